@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/alloc.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+void *pm_alloc(size_t count, size_t size)
+{
+    size_t bytes;
+
+    if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX) {
+        pm_fail(PM_NOMEM, "out of memory: %zu elements of %zu bytes do not fit", count, size);
+        return NULL;
+    }
+    void *const memory = bytes ? calloc(count, size) : calloc(1, 1);
+    if (memory == NULL)
+        pm_fail(PM_NOMEM, "out of memory: %zu bytes are not to be had", bytes);
+    return memory;
+}
+
+pm_status pm_grow(void **array, size_t *room, size_t need, size_t size)
+{
+    if (need <= *room)
+        return PM_OK;
+    size_t more = *room ? *room : 16, bytes;
+
+    while (more < need)
+        if (__builtin_mul_overflow(more, 2, &more))
+            return pm_fail(PM_NOMEM, "out of memory: %zu elements do not fit", need);
+    if (__builtin_mul_overflow(more, size, &bytes) || bytes > PTRDIFF_MAX)
+        return pm_fail(PM_NOMEM, "out of memory: %zu elements of %zu bytes do not fit", more, size);
+    char *const memory = realloc(*array, bytes);
+    if (memory == NULL)
+        return pm_fail(PM_NOMEM, "out of memory: %zu bytes are not to be had", bytes);
+    memset(memory + *room * size, 0, bytes - *room * size);
+    *array = memory;
+    *room = more;
+    return PM_OK;
+}

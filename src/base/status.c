@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/status.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MESSAGE_SIZE = 1024 };
+
+static _Thread_local char message[MESSAGE_SIZE];
+
+const char *pm_message(void)
+{
+    return message;
+}
+
+pm_status pm_fail(pm_status status, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    return status;
+}
+
+pm_status pm_fail_at(pm_status status, const char *format, ...)
+{
+    char longer[MESSAGE_SIZE];
+    va_list args;
+
+    va_start(args, format);
+    const int used = vsnprintf(longer, sizeof longer, format, args);
+    va_end(args);
+    if (used >= 0 && used < MESSAGE_SIZE - 3)
+        snprintf(longer + used, sizeof longer - (size_t)used, ": %.*s", MESSAGE_SIZE - 3 - used,
+                 message);
+    memcpy(message, longer, sizeof message);
+    return status;
+}
+
+void pm_failure_keep(struct pm_failure *failure, pm_status status)
+{
+    if (status == PM_OK || failure->status != PM_OK)
+        return;
+    failure->status = status;
+    snprintf(failure->message, sizeof failure->message, "%.*s",
+             (int)sizeof failure->message - 1, message);
+}
+
+pm_status pm_failure_raise(const struct pm_failure *failure)
+{
+    return failure->status == PM_OK ? PM_OK : pm_fail(failure->status, "%s", failure->message);
+}
+
+const char *pm_status_name(pm_status status)
+{
+    static const char *const names[] = {
+        [PM_OK] = "OK",         [PM_INPUT] = "INPUT", [PM_DOMAIN] = "DOMAIN",
+        [PM_UNABLE] = "UNABLE", [PM_NOMEM] = "NOMEM", [PM_IO] = "IO",
+        [PM_STOPPED] = "STOPPED", [PM_WRONG] = "WRONG",
+    };
+    return names[status];
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Engines: methods that compute the permanent of a core.
+ *
+ * An engine says whether it can (cost: PM_UNABLE with the reason in the message) and what it
+ * costs; it is opened once per number ring, computes numbered units of work in any order and by
+ * any number of threads at once, and is closed.  Work is cut by the problem and never by the
+ * machine: the part of a unit depends on the core, the ring and the choice made by cost() alone,
+ * bit for bit.  The sum of all parts, in the order of the fold, is the permanent of the core;
+ * floating parts carry the power of two that the image took off the matrix (pm_image.exp). */
+#ifndef PM_ENGINE_ENGINE_H
+#define PM_ENGINE_ENGINE_H
+
+#include "model/image.h"
+#include "num/part.h"
+
+/* What is left after reductions: rows <= cols, every row must be matched. */
+struct pm_core {
+    const struct pm_matrix *a;
+};
+
+/* What an engine may use. */
+struct pm_limits {
+    uint64_t memory; /* bytes, for all tables together */
+    int threads;
+    double seconds;  /* 0: no limit; engines need not stop, the planner refuses beforehand */
+};
+
+struct pm_cost {
+    double steps;   /* elementary steps over all units, for one ring (what a step is, the engine says) */
+    double bytes;   /* peak memory */
+    uint64_t terms; /* of a walk (walk.h) */
+    int strand;     /* log2 of the terms in a unit of a walk */
+    uint64_t units; /* at least 1; with 1, work() may use limits->threads itself */
+    void *choice;   /* the engine's own decisions (an elimination order, ...), for open(); NULL: none */
+    char note[96];  /* what to print in the plan behind the engine's name: "width 17, 4 slices" */
+};
+
+struct pm_engine {
+    const char *name; /* as in --engine=NAME, --plan and the manual */
+    const char *what; /* one line for --help and the manual */
+    unsigned numbers; /* set of PM_*_BIT */
+    bool quick;       /* cost() takes microseconds: good for the many leaves of a split */
+    double rate[PM_NUMBERS]; /* steps per second of one thread on the reference machine */
+
+    pm_status (*cost)(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
+                      const struct pm_limits *limits);
+    void (*forget)(void *choice); /* releases a choice; NULL where there is none */
+    pm_status (*open)(void **job, const struct pm_core *core, const struct pm_cost *cost,
+                      const struct pm_ring *ring, const struct pm_limits *limits);
+    pm_status (*work)(void *job, uint64_t first, uint64_t count, struct pm_part *part);
+    void (*close)(void *job);
+};
+
+/* The table of engines, in the order in which ties are broken; NULL-terminated. */
+extern const struct pm_engine *const pm_engines[];
+
+/* The engine of that name, or NULL. */
+const struct pm_engine *pm_engine_find(const char *name);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of engines: a new one is a file, an extern line and a row here. */
+#include "engine/engine.h"
+
+#include <string.h>
+
+extern const struct pm_engine pm_engine_enumerate, pm_engine_ryser, pm_engine_glynn,
+    pm_engine_recompute, pm_engine_bbfg, pm_engine_sparyser, pm_engine_multiplicity,
+    pm_engine_tree;
+
+const struct pm_engine *const pm_engines[] = {
+    &pm_engine_multiplicity, &pm_engine_enumerate, &pm_engine_tree,
+    &pm_engine_sparyser,     &pm_engine_ryser,     &pm_engine_glynn,
+    &pm_engine_recompute,    &pm_engine_bbfg,      NULL,
+};
+
+const struct pm_engine *pm_engine_find(const char *name)
+{
+    for (const struct pm_engine *const *engine = pm_engines; *engine != NULL; engine++)
+        if (strcmp((*engine)->name, name) == 0)
+            return *engine;
+    return NULL;
+}

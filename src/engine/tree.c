@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Engine `tree`: permanents by merging tables along a tree.
+ *
+ * A matrix is a bipartite graph: rows and columns are its vertices, nonzeros its edges, and the
+ * permanent is the sum over all perfect matchings of the product of their entries.  Cut the set of
+ * edges into two.  The matchings M of one part alone fall into classes by which vertices they
+ * cover; a vertex that has all its edges in that part must be covered by M itself, so a class is
+ * named by the covered ones among the *open* vertices, which have edges in both parts.  The table
+ * of a part has, for each such set S (its key), the sum over all M of that class.  For a single
+ * edge of value a it is {} -> 1, {row, column} -> a.  For the union of two disjoint parts X, Y
+ *
+ *     T(S) = sum of T_X(A) T_Y(B) over disjoint A, B with A + B = S + (vertices that close),
+ *
+ * where a vertex closes when all its edges are now inside: it leaves the keys, and must have been
+ * covered.  The last table has one key, {}, and one value: the permanent.
+ *
+ * Rows and columns in a key balance: (columns - rows) is the same for all keys of a table, which
+ * leaves C(w, w/2) of 2^w subsets of w open vertices, and often far fewer are reached.  What it
+ * costs depends on the tree alone.  Merging one row after the other gives the frontier (transfer
+ * matrix) method; eliminating vertex after vertex gives tree decompositions, n 2^width (Cifuentes
+ * and Parrilo, An efficient tree decomposition method for permanents and mixed discriminants,
+ * Linear Algebra Appl. 493, 2016).  Trees over edges contain both, and are improved here by local
+ * search on a prediction of the number of products (engine/tree/tree.c), which is right within a
+ * small factor.  With fewer rows than columns the columns need not be covered.
+ *
+ * Only additions and products occur: every number type will do, and nonnegative data see no
+ * cancellation.  A step is one product of two table entries.  Tables that outgrow the memory limit
+ * are sliced (engine/tree/slice.c); slices are the units of work. */
+#include "engine/engine.h"
+
+#include "base/alloc.h"
+#include "engine/tree/order.h"
+#include "engine/tree/run.h"
+#include "engine/tree/slice.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define MERGE_STEPS 100.0 /* what one merge costs besides its products */
+#define TOO_MANY    1e17  /* steps nobody waits for */
+#define SPARE       3     /* memory for a table and for making it, in tables */
+
+struct job {
+    const struct pm_layout *layout;
+    struct pm_image *image;
+    struct pm_tree_use use;
+};
+
+static bool has_empty_row(const struct pm_matrix *a)
+{
+    for (int i = 0; i < a->rows; i++) {
+        if (a->start[i] == a->start[i + 1])
+            return true;
+    }
+    return false;
+}
+
+/* Keys that fit: of one unit when several threads each work on one. */
+static double keys_that_fit(enum pm_number number, const struct pm_limits *limits, bool sliced)
+{
+    const double entry = (double)(2 * sizeof(uint64_t) + pm_number_size(number));
+    const double memory = limits->memory ? (double)limits->memory : 0x1p34;
+    return memory / (entry * SPARE) / (sliced && limits->threads > 1 ? limits->threads : 1);
+}
+
+static pm_status make_layout(struct pm_layout **layout, const struct pm_matrix *a,
+                             enum pm_number number, const struct pm_limits *limits)
+{
+    struct pm_tree *tree;
+    struct pm_layout *l = NULL;
+    PM_TRY(pm_tree_search(&tree, a, keys_that_fit(number, limits, true)));
+    pm_status status = PM_OK;
+    const int width = pm_tree_width(tree);
+    const double steps = pm_tree_steps(tree);
+    if (width > PM_TREE_BITS || steps > TOO_MANY)
+        status = pm_fail(PM_UNABLE, "width %d, %.3g steps", width, steps);
+    if (status == PM_OK)
+        status = pm_layout_new(&l, tree);
+    if (status == PM_OK && l->keys > keys_that_fit(number, limits, false))
+        status = pm_layout_slice(l, tree, keys_that_fit(number, limits, true));
+    pm_tree_free(tree);
+    if (status != PM_OK) {
+        pm_layout_free(l);
+        return status;
+    }
+    *layout = l;
+    return PM_OK;
+}
+
+static pm_status tree_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
+                           const struct pm_limits *limits)
+{
+    struct pm_layout *l;
+    *cost = (struct pm_cost){.units = 1, .steps = 1};
+    if (core->a->rows == 0 || has_empty_row(core->a))
+        return PM_OK; /* one, or zero: no table is needed */
+    PM_TRY(make_layout(&l, core->a, number, limits));
+    cost->choice = l;
+    cost->units = (uint64_t)1 << l->slices;
+    cost->steps = (double)cost->units * (l->cost + MERGE_STEPS * l->edges);
+    const double entry = (double)(2 * sizeof(uint64_t) + pm_number_size(number));
+    const double at_once = l->slices && limits->threads > 1 ? limits->threads : 1;
+    cost->bytes = l->keys * entry * SPARE * at_once;
+    snprintf(cost->note, sizeof cost->note, "width %d, %.3g products, %.3g states%s", l->width,
+             l->cost * (double)cost->units, l->keys, l->slices ? ", sliced" : "");
+    return PM_OK;
+}
+
+static void tree_forget(void *choice)
+{
+    pm_layout_free(choice);
+}
+
+static pm_status tree_open(void **job, const struct pm_core *core, const struct pm_cost *cost,
+                           const struct pm_ring *ring, const struct pm_limits *limits)
+{
+    struct job *j;
+    PM_NEW(j, 1);
+    j->layout = cost->choice;
+    j->use.threads = cost->units == 1 && limits->threads > 1 ? limits->threads : 1;
+    j->use.memory = limits->memory ? limits->memory : UINT64_MAX / 4;
+    j->use.few = PM_TREE_FEW;
+    const pm_status status = pm_image_new(&j->image, core->a, ring);
+    if (status != PM_OK) {
+        free(j);
+        return status;
+    }
+    *job = j;
+    return PM_OK;
+}
+
+static pm_status run_unit(const struct job *j, uint64_t unit, struct pm_part *part)
+{
+    static pm_tree_kernel *const kernel[2][PM_NUMBERS] = {
+        {[PM_MOD] = pm_tree_run_mod, [PM_WRAP] = pm_tree_run_wrap, [PM_REAL] = pm_tree_run_real,
+         [PM_COMPLEX] = pm_tree_run_complex},
+        {[PM_MOD] = pm_tree_run_wide_mod, [PM_WRAP] = pm_tree_run_wide_wrap,
+         [PM_REAL] = pm_tree_run_wide_real, [PM_COMPLEX] = pm_tree_run_wide_complex},
+    };
+    struct pm_tree_use use = j->use;
+    return kernel[j->layout->width > 64][j->image->ring.number](part, j->layout, j->image, unit,
+                                                                &use);
+}
+
+static struct pm_part constant(const struct pm_image *image)
+{
+    const bool one = image->rows == 0;
+    if (image->ring.number == PM_MOD || image->ring.number == PM_WRAP)
+        return (struct pm_part){.word = {one, 0}};
+    return (struct pm_part){.re = {one, 0}, .exp = image->exp};
+}
+
+static pm_status tree_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
+{
+    const struct job *const j = job;
+    for (uint64_t unit = first; unit < first + count; unit++, part++) {
+        if (j->layout)
+            PM_TRY(run_unit(j, unit, part));
+        else
+            *part = constant(j->image);
+    }
+    return PM_OK;
+}
+
+static void tree_close(void *job)
+{
+    struct job *const j = job;
+    pm_image_free(j->image);
+    free(j);
+}
+
+const struct pm_engine pm_engine_tree = {
+    .name = "tree",
+    .what = "tables merged along a tree of the graph: sparse and structured matrices",
+    .numbers = PM_MOD_BIT | PM_WRAP_BIT | PM_REAL_BIT | PM_COMPLEX_BIT,
+    .rate = {[PM_MOD] = 1e8, [PM_WRAP] = 1e8, [PM_REAL] = 8e7, [PM_COMPLEX] = 6e7},
+    .cost = tree_cost,
+    .forget = tree_forget,
+    .open = tree_open,
+    .work = tree_work,
+    .close = tree_close,
+};

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Local search on merge trees by rotations: where a node is the union of X = (A, B) and C, try
+ * (A, C) with B, or (B, C) with A.  Only the scope of X changes, so that a trial costs two scope
+ * merges.  Simulated annealing (Kirkpatrick, Gelatt, Vecchi 1983) on the logarithm of the steps of
+ * the two nodes, as Gray and Kourtis (Hyper-optimized tensor network contraction, Quantum 5, 2021)
+ * do for contraction trees; the number of moves is fixed in advance, so that the outcome does not
+ * depend on the machine. */
+#include "engine/tree/order.h"
+
+#include "base/alloc.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define HOT     0.3
+#define COLD    0.03
+#define SHARE   1e-3
+#define REFRESH 4096 /* moves between two looks at which nodes are costly */
+
+static uint64_t next_random(uint64_t *state) /* splitmix64 (Steele, Lea, Flood 2014) */
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+static void swap_nodes(struct pm_tree_node *x, struct pm_tree_node *y)
+{
+    const struct pm_tree_node t = *x;
+    *x = *y;
+    *y = t;
+}
+
+/* Tries the rotation of inner node x below its parent p in which `keep` (a child of x) goes up and
+ * the sibling comes down; the node after the last one is scratch. */
+static pm_status rotate(struct pm_tree *t, int x, bool keep_left, double temperature,
+                        uint64_t *state)
+{
+    const int scratch = t->nodes, p = t->node[x].parent;
+    const int sibling = t->node[p].left == x ? t->node[p].right : t->node[p].left;
+    const int up = keep_left ? t->node[x].left : t->node[x].right;
+    const int down = keep_left ? t->node[x].right : t->node[x].left;
+    const double before = pm_tree_node_cost(t, x) + pm_tree_node_cost(t, p);
+
+    PM_TRY(pm_tree_join(t, scratch, down, sibling));
+    const double pairs = pm_tree_pairs(t, scratch, up);
+    const double after = pm_tree_node_cost(t, scratch) +
+                         pm_tree_merge_cost(t, pairs, t->node[p].keys);
+    const double worse = log(after / before);
+    const double chance = (double)(next_random(state) >> 11) * 0x1p-53;
+    if (worse > 0 && chance >= exp(-worse / temperature)) {
+        t->node[down].parent = x;
+        t->node[sibling].parent = p;
+        return PM_OK;
+    }
+    swap_nodes(&t->node[x], &t->node[scratch]);
+    t->node[x].parent = p;
+    t->node[down].parent = t->node[sibling].parent = x;
+    t->node[up].parent = p;
+    t->node[p].left = x;
+    t->node[p].right = up;
+    t->node[p].pairs = pairs;
+    return PM_OK;
+}
+
+/* Nodes that cost at least SHARE of the tree. */
+static int find_costly(const struct pm_tree *t, int *costly)
+{
+    const double bar = SHARE * pm_tree_cost(t);
+    int count = 0;
+    for (int x = t->edges; x < t->nodes; x++) {
+        if (pm_tree_node_cost(t, x) >= bar)
+            costly[count++] = x;
+    }
+    return count;
+}
+
+/* The node to rotate: three times out of four near a costly one (itself or a child). */
+static int choose(const struct pm_tree *t, const int *costly, int count, uint64_t r)
+{
+    const uint64_t inner = (uint64_t)(t->nodes - t->edges);
+    if (!count || (r & 6) == 0)
+        return t->edges + (int)((r >> 32) % inner);
+    const int x = costly[(r >> 32) % (uint64_t)count];
+    const int child = r & 8 ? t->node[x].left : t->node[x].right;
+    return r & 16 || child < t->edges ? x : child;
+}
+
+static pm_status anneal(struct pm_tree *t, uint64_t moves, uint64_t seed)
+{
+    int *costly, count = 0;
+    pm_status status = PM_OK;
+    PM_NEW(costly, t->nodes);
+    for (uint64_t i = 0; i < moves && status == PM_OK; i++) {
+        const double temperature = HOT * pow(COLD / HOT, (double)i / (double)moves);
+        const uint64_t r = next_random(&seed);
+        if (i % REFRESH == 0)
+            count = find_costly(t, costly);
+        const int x = choose(t, costly, count, r);
+        if (x != t->root)
+            status = rotate(t, x, r & 1, temperature, &seed);
+    }
+    free(costly);
+    return status;
+}
+
+pm_status pm_tree_anneal(struct pm_tree **tree, uint64_t moves, uint64_t seed)
+{
+    struct pm_tree *t;
+    if ((*tree)->nodes < 5)
+        return PM_OK;
+    PM_TRY(pm_tree_copy(&t, *tree));
+    const pm_status status = anneal(t, moves, seed);
+    if (status == PM_OK && pm_tree_cost(t) < pm_tree_cost(*tree)) {
+        pm_tree_free(*tree);
+        *tree = t;
+    } else {
+        pm_tree_free(t);
+    }
+    return status;
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Execution order and key positions of a merge tree.  Of the two children of a node the one that
+ * needs more room on the way goes first (Sethi and Ullman, The generation of optimal code for
+ * arithmetic expressions, 1970), so that few tables wait. */
+#include "engine/tree/layout.h"
+
+#include "base/alloc.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct walk {
+    const struct pm_tree *t;
+    double *peak;  /* keys alive at the worst moment of making a node */
+    int *stack, *after; /* nodes in execution order */
+    int count;
+};
+
+/* Nodes, parents before children. */
+static void preorder(struct walk *w)
+{
+    int top = 0, n = 0;
+    w->stack[top++] = w->t->root;
+    while (top) {
+        const int x = w->stack[--top];
+        w->after[n++] = x;
+        if (w->t->node[x].left >= 0) {
+            w->stack[top++] = w->t->node[x].left;
+            w->stack[top++] = w->t->node[x].right;
+        }
+    }
+    w->count = n;
+}
+
+static bool left_first(const struct walk *w, const struct pm_tree_node *n)
+{
+    const double l = w->peak[n->left], r = w->peak[n->right];
+    return fmax(l, w->t->node[n->left].keys + r) <= fmax(r, w->t->node[n->right].keys + l);
+}
+
+static void find_peaks(struct walk *w)
+{
+    const struct pm_tree_node *const node = w->t->node;
+    for (int i = w->count - 1; i >= 0; i--) {
+        const struct pm_tree_node *const n = &node[w->after[i]];
+        if (n->left < 0) {
+            w->peak[w->after[i]] = n->keys;
+            continue;
+        }
+        const bool first = left_first(w, n);
+        const int a = first ? n->left : n->right, b = first ? n->right : n->left;
+        w->peak[w->after[i]] = fmax(fmax(w->peak[a], node[a].keys + w->peak[b]),
+                                    node[a].keys + node[b].keys + n->keys);
+    }
+}
+
+/* Nodes, children before parents: the reverse of a preorder that visits the later child first. */
+static void execution_order(struct walk *w)
+{
+    int top = 0, n = w->count;
+    w->stack[top++] = w->t->root;
+    while (top) {
+        const int x = w->stack[--top];
+        const struct pm_tree_node *const node = &w->t->node[x];
+        w->after[--n] = x;
+        if (node->left >= 0) {
+            const bool first = left_first(w, node);
+            w->stack[top++] = first ? node->left : node->right;
+            w->stack[top++] = first ? node->right : node->left;
+        }
+    }
+}
+
+/* rank[v] of every vertex: the number of vertices that close before it. */
+static pm_status rank_vertices(struct pm_layout *l, const struct walk *w, int *rank)
+{
+    const struct pm_tree *const t = w->t;
+    int *seen;
+    int next = 0;
+    PM_NEW(seen, l->vertices);
+    for (int v = 0; v < l->vertices; v++)
+        rank[v] = -1;
+    /* A vertex closes at the node above which no scope has it: walk up in execution order and see
+     * who vanishes. */
+    for (int i = 0; i < w->count; i++) {
+        const struct pm_tree_node *const n = &t->node[w->after[i]];
+        for (int k = 0; k < n->width; k++)
+            seen[n->scope[k].vertex] = i + 1;
+        for (int side = 0; side < 2 && n->left >= 0; side++) {
+            const struct pm_tree_node *const c = &t->node[side ? n->right : n->left];
+            for (int k = 0; k < c->width; k++) {
+                const int v = c->scope[k].vertex;
+                if (seen[v] != i + 1 && rank[v] < 0)
+                    rank[v] = next++;
+            }
+        }
+    }
+    for (int v = 0; v < l->vertices; v++) {
+        if (rank[v] < 0) /* of degree 1 or 0: never open */
+            rank[v] = next++;
+        l->is_col[rank[v]] = v >= t->rows;
+    }
+    free(seen);
+    return PM_OK;
+}
+
+static int compare_int(const void *x, const void *y)
+{
+    const int a = *(const int *)x, b = *(const int *)y;
+    return (a > b) - (a < b);
+}
+
+static void emit_steps(struct pm_layout *l, const struct walk *w, const int *rank, int *index)
+{
+    const struct pm_tree *const t = w->t;
+    int *next = l->ranks;
+    for (int i = 0; i < w->count; i++) {
+        const int x = w->after[i];
+        const struct pm_tree_node *const n = &t->node[x];
+        struct pm_layout_step *const s = &l->step[i];
+        index[x] = i;
+        *s = (struct pm_layout_step){.left = -1, .right = -1, .edge = x, .width = n->width,
+                                     .rank = next};
+        for (int k = 0; k < n->width; k++)
+            next[k] = rank[n->scope[k].vertex];
+        qsort(next, (size_t)n->width, sizeof *next, compare_int);
+        next += n->width;
+        if (n->left >= 0) {
+            const bool larger = t->node[n->left].keys >= t->node[n->right].keys;
+            s->left = index[larger ? n->left : n->right];
+            s->right = index[larger ? n->right : n->left];
+        }
+    }
+}
+
+static pm_status fill(struct pm_layout *l, struct walk *w)
+{
+    const struct pm_tree *const t = w->t;
+    size_t room = 1;
+    int *rank;
+    PM_NEW(w->peak, t->nodes);
+    PM_NEW(w->stack, t->nodes + 1);
+    PM_NEW(w->after, t->nodes);
+    PM_NEW(l->row, l->edges);
+    PM_NEW(l->col, l->edges);
+    PM_NEW(l->step, l->steps);
+    PM_NEW(l->is_col, l->vertices);
+    for (int x = 0; x < t->nodes; x++)
+        room += (size_t)t->node[x].width;
+    PM_NEW(l->ranks, room);
+    for (int e = 0; e < l->edges; e++) {
+        l->row[e] = t->row[e];
+        l->col[e] = t->col[e] - t->rows;
+    }
+    preorder(w);
+    find_peaks(w);
+    execution_order(w);
+    PM_NEW(rank, l->vertices);
+    const pm_status status = rank_vertices(l, w, rank);
+    if (status == PM_OK)
+        emit_steps(l, w, rank, w->stack);
+    free(rank);
+    l->keys = w->peak[t->root];
+    return status;
+}
+
+pm_status pm_layout_peak(double *keys, const struct pm_tree *tree)
+{
+    struct walk w = {.t = tree};
+    pm_status status;
+    PM_NEW_GOTO(status, w.peak, tree->nodes, done);
+    PM_NEW_GOTO(status, w.stack, tree->nodes + 1, done);
+    PM_NEW_GOTO(status, w.after, tree->nodes, done);
+    preorder(&w);
+    find_peaks(&w);
+    *keys = w.peak[tree->root];
+    status = PM_OK;
+done:
+    free(w.peak);
+    free(w.stack);
+    free(w.after);
+    return status;
+}
+
+pm_status pm_layout_new(struct pm_layout **layout, const struct pm_tree *tree)
+{
+    struct pm_layout *l;
+    struct walk w = {.t = tree};
+    PM_NEW(l, 1);
+    *l = (struct pm_layout){.rows = tree->rows, .cols = tree->cols, .edges = tree->edges,
+                            .square = tree->square, .steps = tree->nodes,
+                            .vertices = tree->rows + tree->cols, .width = pm_tree_width(tree),
+                            .cost = pm_tree_steps(tree)};
+    const pm_status status = fill(l, &w);
+    free(w.peak);
+    free(w.stack);
+    free(w.after);
+    if (status != PM_OK) {
+        pm_layout_free(l);
+        return status;
+    }
+    *layout = l;
+    return PM_OK;
+}
+
+void pm_layout_free(struct pm_layout *layout)
+{
+    if (!layout)
+        return;
+    free(layout->row);
+    free(layout->col);
+    free(layout->step);
+    free(layout->ranks);
+    free(layout->is_col);
+    free(layout->slice_edge);
+    free(layout);
+}

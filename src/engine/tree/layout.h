@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A merge tree ready to be computed: the order of execution, and the position of every open vertex
+ * in the keys.
+ *
+ * Vertices are ranked by the time at which they close.  Keys have the vertex of lowest rank in
+ * bit 0, so that the bits that go away in a merge are always the lowest ones, and tables that are
+ * sorted by key before bits are added or removed are sorted afterwards. */
+#ifndef PM_ENGINE_TREE_LAYOUT_H
+#define PM_ENGINE_TREE_LAYOUT_H
+
+#include "engine/tree/tree.h"
+
+#define PM_TREE_BITS 128 /* widest keys */
+
+struct pm_layout_step {
+    int left, right; /* steps whose tables are merged; left: the larger one.  -1: a leaf */
+    int edge;        /* of a leaf */
+    int width;       /* open vertices */
+    const int *rank; /* their ranks, ascending */
+};
+
+struct pm_layout {
+    int rows, cols, edges;
+    bool square;
+    int *row, *col;         /* endpoints of the edges (columns count from 0) */
+    int steps;              /* in order of execution; the last one is the root */
+    struct pm_layout_step *step;
+    int *ranks;             /* what the steps point into */
+    bool *is_col;           /* by rank */
+    int vertices;
+    int width;              /* largest number of vertices in a merge */
+    double cost, keys;      /* predicted steps; predicted keys of all tables at the worst moment */
+    /* Slices: slice bit k forbids edges on one side.  slice_edge[k * edges + e] is 1 where edge e
+     * must not be used when bit k of the unit is 0, 2 when it is 1. */
+    int slices;
+    uint8_t *slice_edge;
+};
+
+pm_status pm_layout_new(struct pm_layout **layout, const struct pm_tree *tree);
+
+/* Predicted keys of all tables at the worst moment. */
+pm_status pm_layout_peak(double *keys, const struct pm_tree *tree);
+void pm_layout_free(struct pm_layout *layout); /* NULL is fine */
+
+/* True where edge e takes part in that unit. */
+static inline bool pm_layout_allows(const struct pm_layout *l, int e, uint64_t unit)
+{
+    for (int k = 0; k < l->slices; k++) {
+        if (l->slice_edge[(size_t)k * (size_t)l->edges + (size_t)e] == (unit >> k & 1) + 1)
+            return false;
+    }
+    return true;
+}
+
+#endif

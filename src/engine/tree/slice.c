@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Slicing: where a table is too large, fix for one open vertex of it from which side it is
+ * covered.  Every perfect matching covers the vertex by an edge below the node or by one above, so
+ * the answer is the sum of two runs of the same tree: one without the edges above, one without
+ * those below.  (The idea is older than its name: conditioning in probabilistic networks, Pearl
+ * 1988; cutting edges of tensor networks, Markov and Shi 2008.)  A forbidden edge only shortens
+ * the table of its leaf; every other table shrinks by itself. */
+#include "engine/tree/slice.h"
+
+#include "base/alloc.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static int largest(const struct pm_tree *t)
+{
+    int best = t->root;
+    for (int x = t->edges; x < t->nodes; x++)
+        best = t->node[x].keys > t->node[best].keys ? x : best;
+    return best;
+}
+
+/* Marks the edges below node x. */
+static pm_status mark_below(const struct pm_tree *t, int x, bool *below)
+{
+    int *stack, top = 0;
+    PM_NEW(stack, t->nodes + 1);
+    stack[top++] = x;
+    while (top) {
+        const int y = stack[--top];
+        if (y < t->edges) {
+            below[y] = true;
+            continue;
+        }
+        stack[top++] = t->node[y].left;
+        stack[top++] = t->node[y].right;
+    }
+    free(stack);
+    return PM_OK;
+}
+
+/* The open vertex of node x without which the tree is cheapest; -1: none. */
+static pm_status choose(struct pm_tree *t, int x, bool *fixed, int *vertex)
+{
+    struct pm_tree *trial = NULL;
+    double best = INFINITY;
+    pm_status status = PM_OK;
+    const struct pm_tree_node *const n = &t->node[x];
+    *vertex = -1;
+    for (int k = 0; k < n->width && status == PM_OK; k++) {
+        const int v = n->scope[k].vertex;
+        if (v >= t->rows && !t->square)
+            continue; /* may stay uncovered */
+        status = pm_tree_copy(&trial, t);
+        if (status != PM_OK)
+            break;
+        fixed[v] = true;
+        status = pm_tree_refresh(trial, fixed);
+        fixed[v] = false;
+        const double cost = pm_tree_cost(trial);
+        if (status == PM_OK && cost < best) {
+            best = cost;
+            *vertex = v;
+        }
+        pm_tree_free(trial);
+    }
+    return status;
+}
+
+static pm_status add_slice(struct pm_layout *l, const struct pm_tree *t, int x, int vertex)
+{
+    bool *below;
+    uint8_t *const grown =
+        realloc(l->slice_edge, (size_t)(l->slices + 1) * (size_t)l->edges * sizeof *grown);
+    if (!grown)
+        return pm_fail(PM_NOMEM, "out of memory for slices");
+    l->slice_edge = grown;
+    PM_NEW(below, t->edges);
+    const pm_status status = mark_below(t, x, below);
+    uint8_t *const row = grown + (size_t)l->slices * (size_t)l->edges;
+    for (int e = 0; e < t->edges; e++)
+        row[e] = t->row[e] != vertex && t->col[e] != vertex ? 0 : below[e] ? 2 : 1;
+    free(below);
+    l->slices++;
+    return status;
+}
+
+static pm_status slice(struct pm_layout *layout, struct pm_tree *t, double keys, bool *fixed)
+{
+    while (layout->keys > keys) {
+        const int x = largest(t);
+        int vertex;
+        if (layout->slices == PM_SLICES)
+            return pm_fail(PM_UNABLE, "needs tables of %.3g states, of which %.3g fit",
+                           layout->keys, keys);
+        PM_TRY(choose(t, x, fixed, &vertex));
+        if (vertex < 0)
+            return pm_fail(PM_UNABLE, "a table of %.3g states cannot be sliced", layout->keys);
+        PM_TRY(add_slice(layout, t, x, vertex));
+        fixed[vertex] = true;
+        PM_TRY(pm_tree_refresh(t, fixed));
+        layout->cost = pm_tree_steps(t);
+        PM_TRY(pm_layout_peak(&layout->keys, t));
+    }
+    return PM_OK;
+}
+
+pm_status pm_layout_slice(struct pm_layout *layout, const struct pm_tree *tree, double keys)
+{
+    struct pm_tree *t;
+    if (layout->keys <= keys)
+        return PM_OK;
+    PM_TRY(pm_tree_copy(&t, tree));
+    t->key_limit = INFINITY; /* the slices are counted from here on */
+    bool *const fixed = pm_alloc((size_t)layout->vertices, sizeof *fixed);
+    const pm_status status = fixed ? slice(layout, t, keys, fixed) : PM_NOMEM;
+    free(fixed);
+    pm_tree_free(t);
+    return status;
+}

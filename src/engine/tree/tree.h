@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Merge trees: in which order the edges of a bipartite graph are put together.
+ *
+ * The vertices of the graph are the rows 0..rows-1 and the columns rows..rows+cols-1 of a matrix,
+ * its edges the nonzeros.  A leaf of the tree is one edge, an inner node the union of the edges
+ * below it.  A vertex is *open* at a node that has some of its edges but not all: the open
+ * vertices are the node's scope (the middle set of a branch decomposition: Robertson and Seymour,
+ * Graph minors X, 1991).  The engine computes, at every node, a table from subsets of the scope to
+ * numbers; this file only knows how large such tables must be expected to be. */
+#ifndef PM_ENGINE_TREE_TREE_H
+#define PM_ENGINE_TREE_TREE_H
+
+#include "model/matrix.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* An open vertex, and how many of its edges the node has. */
+struct pm_tree_item {
+    int vertex, edges;
+};
+
+struct pm_tree_node {
+    int left, right, parent; /* -1: none (a leaf, the root) */
+    int width, room;         /* items used and allocated */
+    struct pm_tree_item *scope; /* by ascending vertex */
+    int closed_rows, closed_cols; /* vertices all of whose edges are below, closed ones counted */
+    double keys;  /* predicted size of the table */
+    double pairs; /* predicted number of products that make it */
+};
+
+struct pm_tree {
+    int rows, cols, edges;
+    bool square;                    /* every column must be matched, too */
+    int *row, *col;                 /* endpoints of the edges; columns count from `rows` */
+    int *degree;                    /* of the vertices */
+    int *start, *incident;          /* edges at each vertex: incident[start[v]] .. */
+    int nodes, root;                /* nodes 0..edges-1 are the leaves; 2 edges - 1 in all */
+    struct pm_tree_node *node;      /* one more than that: scratch for trials */
+    double *log_factorial;          /* natural logarithms of 0! .. (rows + cols)! */
+    double key_limit;               /* tables beyond this size need slicing: they cost more */
+};
+
+/* The edges of `a` (at least one) as leaves, without inner nodes. */
+pm_status pm_tree_new(struct pm_tree **tree, const struct pm_matrix *a);
+void pm_tree_free(struct pm_tree *tree); /* NULL is fine */
+
+/* The same tree once more. */
+pm_status pm_tree_copy(struct pm_tree **out, const struct pm_tree *tree);
+
+/* Makes node `x` the union of `left` and `right`: scope, prediction, links to the children. */
+pm_status pm_tree_join(struct pm_tree *tree, int x, int left, int right);
+
+/* Predicted number of products when two nodes are merged, without merging them. */
+double pm_tree_pairs(const struct pm_tree *tree, int left, int right);
+
+/* Predicted steps of a merge with so many products and keys, of making node x, of the tree. */
+double pm_tree_merge_cost(const struct pm_tree *tree, double pairs, double keys);
+double pm_tree_node_cost(const struct pm_tree *tree, int x);
+double pm_tree_cost(const struct pm_tree *tree);
+
+/* The predicted number of products: what a run counts. */
+double pm_tree_steps(const struct pm_tree *tree);
+
+/* Computes scopes and predictions afresh, from the leaves up.  fixed (may be NULL): vertices of
+ * which it is known from where they are covered: they are in no scope. */
+pm_status pm_tree_refresh(struct pm_tree *tree, const bool *fixed);
+
+/* Largest number of vertices that meet in one merge: the bits of a key. */
+int pm_tree_width(const struct pm_tree *tree);
+
+#endif

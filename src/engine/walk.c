@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/walk.h"
+
+#include "base/alloc.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+pm_status pm_walk_open(void **job, const struct pm_core *core, const struct pm_cost *cost,
+                       const struct pm_ring *ring, const struct pm_kernel *kernel)
+{
+    pm_status status;
+    struct pm_walk *walk;
+
+    PM_NEW(walk, 1);
+    *walk = (struct pm_walk){.terms = cost->terms,
+                             .strand = cost->strand,
+                             .choice = cost->choice,
+                             .kernel = kernel};
+    PM_TRY_GOTO(status, pm_image_new(&walk->image, core->a, ring), fail);
+    if (kernel->setup != NULL)
+        PM_TRY_GOTO(status, kernel->setup(walk), fail);
+    *job = walk;
+    return PM_OK;
+fail:
+    pm_walk_close(walk);
+    return status;
+}
+
+pm_status pm_walk_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
+{
+    const struct pm_walk *const walk = job;
+    const uint64_t strand_terms = UINT64_C(1) << walk->strand;
+
+    for (uint64_t unit = first; unit < first + count; unit++, part++) {
+        const uint64_t begin = unit << walk->strand;
+        const uint64_t rest = walk->terms - begin;
+        PM_TRY(walk->kernel->unit(walk, begin,
+                                  begin + (rest < strand_terms ? rest : strand_terms), part));
+        part->exp += walk->image->exp;
+    }
+    return PM_OK;
+}
+
+void pm_walk_close(void *job)
+{
+    struct pm_walk *const walk = job;
+
+    if (walk == NULL)
+        return;
+    pm_image_free(walk->image);
+    free(walk->dense);
+    free(walk->index);
+    free(walk->table);
+    free(walk);
+}
+
+void pm_walk_cost(struct pm_cost *cost, uint64_t terms, int strand, double steps)
+{
+    const uint64_t strand_terms = UINT64_C(1) << strand;
+
+    *cost = (struct pm_cost){.steps = steps * (double)terms,
+                             .terms = terms,
+                             .strand = strand,
+                             .units = terms / strand_terms + (terms % strand_terms != 0)};
+}
+
+pm_status pm_walk_subsets(struct pm_cost *cost, const struct pm_core *core, double steps)
+{
+    const int n = core->a->rows;
+
+    if (n != core->a->cols)
+        return pm_fail(PM_UNABLE, "%d x %d is not square", n, core->a->cols);
+    if (n > PM_WALK_MAX)
+        return pm_fail(PM_UNABLE, "2^%d subsets, %.1e steps", n - 1, steps * ldexp(1, n - 1));
+    pm_walk_cost(cost, UINT64_C(1) << (n - 1), PM_STRAND, steps);
+    return PM_OK;
+}

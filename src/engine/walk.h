@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Walks: what the engines that visit a numbered set of terms (subsets, sign vectors, transversals)
+ * have in common.  A walk has 2^strand terms a unit; a unit is begun from scratch and walked in
+ * order, so its part does not depend on any other. */
+#ifndef PM_ENGINE_WALK_H
+#define PM_ENGINE_WALK_H
+
+#include "engine/engine.h"
+
+enum {
+    PM_WALK_MAX = 64, /* largest order of a 2^(n-1) walk */
+    PM_STRAND = 12,   /* log2 of the terms in a unit of such a walk */
+};
+
+struct pm_walk {
+    struct pm_image *image;
+    void *dense;     /* T[cols * rows] by columns, prepared by setup */
+    uint64_t terms;
+    int strand;      /* terms u 2^strand .. (u + 1) 2^strand - 1 are unit u */
+    int *index;      /* integers that the kernel wants; its own layout */
+    void *table;     /* T values that the kernel wants; its own layout */
+    const void *choice; /* what cost() decided; borrowed */
+    const struct pm_kernel *kernel;
+};
+
+/* A kernel over one number type.  setup fills dense, index, table (may be NULL); unit computes
+ * the terms first .. last - 1. */
+struct pm_kernel {
+    pm_status (*setup)(struct pm_walk *walk);
+    pm_status (*unit)(const struct pm_walk *walk, uint64_t first, uint64_t last,
+                      struct pm_part *part);
+};
+
+/* A walk as an engine's job. */
+pm_status pm_walk_open(void **job, const struct pm_core *core, const struct pm_cost *cost,
+                       const struct pm_ring *ring, const struct pm_kernel *kernel);
+pm_status pm_walk_work(void *job, uint64_t first, uint64_t count, struct pm_part *part);
+void pm_walk_close(void *job);
+
+/* The cost of a walk over `terms` terms of `steps` steps each, 2^strand a unit. */
+void pm_walk_cost(struct pm_cost *cost, uint64_t terms, int strand, double steps);
+
+/* The cost of a walk over the 2^(n-1) halved subsets of a square matrix of order n.  PM_UNABLE for
+ * a rectangular core or one of order beyond PM_WALK_MAX. */
+pm_status pm_walk_subsets(struct pm_cost *cost, const struct pm_core *core, double steps);
+
+/* Kernels by number type; NULL where a type is not supported. */
+#define PM_KERNELS(name)                                                                           \
+    extern const struct pm_kernel name##_mod, name##_wrap, name##_real, name##_complex
+
+PM_KERNELS(pm_ryser);
+PM_KERNELS(pm_ryser_wide);
+PM_KERNELS(pm_glynn);
+PM_KERNELS(pm_recompute);
+PM_KERNELS(pm_bbfg);
+PM_KERNELS(pm_sparyser);
+PM_KERNELS(pm_enumerate);
+PM_KERNELS(pm_multiplicity);
+
+/* A kernel's types as a table; kernels that halve are not built for PM_WRAP. */
+#define PM_HALVING_TABLE(name)                                                                     \
+    {                                                                                              \
+        [PM_MOD] = &name##_mod, [PM_REAL] = &name##_real, [PM_COMPLEX] = &name##_complex           \
+    }
+#define PM_KERNEL_TABLE(name)                                                                      \
+    {                                                                                              \
+        [PM_MOD] = &name##_mod, [PM_WRAP] = &name##_wrap, [PM_REAL] = &name##_real,                \
+        [PM_COMPLEX] = &name##_complex                                                             \
+    }
+
+#endif

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+include_HEADERS = src/permatch.h
+lib_LTLIBRARIES += src/libpermatch.la
+noinst_LTLIBRARIES += src/libcore.la $(kernel_libraries)
+EXTRA_DIST += src/LAYERS src/permatch.map
+
+# Everything lives in a convenience library, so that tests reach what the shared one hides.
+src_libcore_la_SOURCES = \
+	src/base/alloc.c src/base/alloc.h src/base/bits.h src/base/status.c src/base/status.h \
+	src/num/ball.h src/num/crt.c src/num/crt.h src/num/fold.c src/num/fold.h \
+	src/num/gauss.c src/num/gauss.h src/num/mag.c src/num/mag.h src/num/number.c \
+	src/num/number.h src/num/part.c src/num/part.h src/num/type.h src/num/type_complex.h \
+	src/num/type_mod.h src/num/type_real.h src/num/type_wrap.h src/num/value.c src/num/value.h \
+	src/model/convert.h src/model/convert_complex.c src/model/convert_mod.c \
+	src/model/convert_real.c src/model/convert_wrap.c src/model/image.c src/model/image.h \
+	src/model/matrix.c src/model/matrix.h src/model/problem.c src/model/problem.h \
+	src/model/round.c src/model/round.h \
+	src/read/decimal.c src/read/decimal.h src/read/entries.c src/read/mtx.c src/read/mtx.h \
+	src/read/source.c src/read/source.h src/read/word.c src/read/word.h \
+	src/reduce/degree.c src/reduce/dm.c src/reduce/edit.c src/reduce/edit.h src/reduce/lines.c \
+	src/reduce/reduce.c src/reduce/reduce.h src/reduce/rule.c src/reduce/rule.h \
+	src/reduce/scale.c src/reduce/split.c \
+	src/engine/engine.h src/engine/engines.c src/engine/enumerate.c src/engine/multiplicity.c \
+	src/engine/multiplicity.h src/engine/subsets.c src/engine/walk.c src/engine/walk.h \
+	src/engine/tree.c src/engine/tree/anneal.c src/engine/tree/build.c \
+	src/engine/tree/eliminate.c src/engine/tree/layout.c src/engine/tree/layout.h \
+	src/engine/tree/order.h src/engine/tree/run.h src/engine/tree/search.c \
+	src/engine/tree/slice.c src/engine/tree/slice.h src/engine/tree/sweep.c \
+	src/engine/tree/tree.c src/engine/tree/tree.h \
+	src/plan/bound.c src/plan/bound.h src/plan/branch.c src/plan/branch.h src/plan/machine.c \
+	src/plan/machine.h src/plan/paper.c src/plan/paper.h src/plan/plan.c src/plan/plan.h \
+	src/plan/way.c \
+	src/run/answer.h src/run/run.c src/run/run.h src/run/solve.c src/run/split.c \
+	src/print/names.c src/print/text.c
+src_libcore_la_LIBADD = $(kernel_libraries) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) \
+	$(ZLIB_LIBS) -lm
+
+src_libpermatch_la_SOURCES =
+src_libpermatch_la_LIBADD = src/libcore.la
+src_libpermatch_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 -no-undefined
+if HAVE_VERSION_SCRIPT
+src_libpermatch_la_LDFLAGS += -Wl,--version-script=$(srcdir)/src/permatch.map
+endif
+src_libpermatch_la_DEPENDENCIES = src/libcore.la src/permatch.map
+
+# Kernels: the same sources once per number type; those that halve need no libwrap.
+kernel_libraries = src/libmod.la src/libwrap.la src/libreal.la src/libcomplex.la
+dividing_kernels = src/engine/kernels/multiplicity.c src/engine/kernels/ryser_wide.c \
+	src/engine/kernels/sparyser.c src/engine/kernels/subsets.c
+ring_kernels = src/engine/kernels/dense.h src/engine/kernels/enumerate.c \
+	src/engine/kernels/kernel.h src/engine/kernels/tree.c src/engine/kernels/tree_few.h \
+	src/engine/kernels/tree_join.h src/engine/kernels/tree_table.h src/engine/kernels/tree_wide.c
+
+src_libmod_la_SOURCES = $(ring_kernels) $(dividing_kernels)
+src_libmod_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=mod
+src_libwrap_la_SOURCES = $(ring_kernels)
+src_libwrap_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=wrap
+src_libreal_la_SOURCES = $(ring_kernels) $(dividing_kernels)
+src_libreal_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=real
+src_libcomplex_la_SOURCES = $(ring_kernels) $(dividing_kernels)
+src_libcomplex_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=complex

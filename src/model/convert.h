@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How one exact entry becomes a value of each number type; one file a type. */
+#ifndef PM_MODEL_CONVERT_H
+#define PM_MODEL_CONVERT_H
+
+#include "base/status.h"
+#include "num/number.h"
+
+#include <flint/fmpq.h>
+
+struct pm_convert {
+    size_t size; /* of T */
+    bool scaled; /* takes a power of two off rows and columns first */
+    /* *t (a T) = 2^shift (re + i im); im NULL: real. */
+    pm_status (*entry)(void *t, const struct pm_ring *ring, const fmpq *re, const fmpq *im,
+                       int64_t shift);
+};
+
+extern const struct pm_convert pm_convert_mod, pm_convert_wrap, pm_convert_real,
+    pm_convert_complex;
+
+#endif

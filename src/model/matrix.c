@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/matrix.h"
+
+#include "base/alloc.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void values_clear(fmpq *value, size_t count)
+{
+    for (size_t k = 0; value != NULL && k < count; k++)
+        fmpq_clear(value + k);
+    free(value);
+}
+
+pm_status pm_matrix_new(struct pm_matrix **out, int rows, int cols, int nnz, bool complex_values)
+{
+    struct pm_matrix *a;
+
+    PM_NEW(a, 1);
+    *a = (struct pm_matrix){.rows = rows, .cols = cols};
+    if ((a->start = pm_alloc((size_t)rows + 1, sizeof *a->start)) == NULL ||
+        (a->col = pm_alloc((size_t)nnz, sizeof *a->col)) == NULL ||
+        (a->re = pm_alloc((size_t)nnz, sizeof *a->re)) == NULL ||
+        (complex_values && (a->im = pm_alloc((size_t)nnz, sizeof *a->im)) == NULL)) {
+        pm_matrix_free(a);
+        return PM_NOMEM;
+    }
+    a->start[rows] = nnz;
+    for (int k = 0; k < nnz; k++) {
+        fmpq_init(a->re + k);
+        if (complex_values)
+            fmpq_init(a->im + k);
+    }
+    *out = a;
+    return PM_OK;
+}
+
+void pm_matrix_free(struct pm_matrix *a)
+{
+    if (a == NULL)
+        return;
+    const size_t nnz = a->start != NULL ? (size_t)pm_matrix_nnz(a) : 0;
+    values_clear(a->re, nnz);
+    values_clear(a->im, nnz);
+    free(a->start);
+    free(a->col);
+    free(a);
+}
+
+/* Entry k of `to` becomes entry l of `from`; an `im` that `to` lacks is known to be 0. */
+static void entry_set(struct pm_matrix *to, int k, int col, const struct pm_matrix *from, int l)
+{
+    to->col[k] = col;
+    fmpq_set(to->re + k, from->re + l);
+    if (to->im != NULL)
+        fmpq_set(to->im + k, from->im + l);
+}
+
+pm_status pm_matrix_copy(struct pm_matrix **out, const struct pm_matrix *a)
+{
+    struct pm_matrix *b;
+    const int nnz = pm_matrix_nnz(a);
+
+    PM_TRY(pm_matrix_new(&b, a->rows, a->cols, nnz, a->im != NULL));
+    memcpy(b->start, a->start, ((size_t)a->rows + 1) * sizeof *b->start);
+    for (int k = 0; k < nnz; k++)
+        entry_set(b, k, a->col[k], a, k);
+    *out = b;
+    return PM_OK;
+}
+
+pm_status pm_matrix_transpose(struct pm_matrix **out, const struct pm_matrix *a)
+{
+    struct pm_matrix *b;
+    int *next;
+    const int nnz = pm_matrix_nnz(a);
+
+    PM_TRY(pm_matrix_new(&b, a->cols, a->rows, nnz, a->im != NULL));
+    if ((next = pm_alloc((size_t)a->cols + 1, sizeof *next)) == NULL) {
+        pm_matrix_free(b);
+        return PM_NOMEM;
+    }
+    for (int k = 0; k < nnz; k++)
+        next[a->col[k] + 1]++;
+    for (int j = 0; j < a->cols; j++)
+        next[j + 1] += next[j];
+    memcpy(b->start, next, ((size_t)a->cols + 1) * sizeof *next);
+    for (int i = 0; i < a->rows; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++)
+            entry_set(b, next[a->col[k]]++, i, a, k);
+    free(next);
+    *out = b;
+    return PM_OK;
+}
+
+struct place {
+    int col, entry;
+};
+
+static int place_compare(const void *x, const void *y)
+{
+    const struct place *const a = x, *const b = y;
+    return (a->col > b->col) - (a->col < b->col);
+}
+
+pm_status pm_matrix_sub(struct pm_matrix **out, const struct pm_matrix *a, int nr, const int *row,
+                        int nc, const int *col)
+{
+    pm_status status = PM_OK;
+    struct pm_matrix *b = NULL;
+    struct place *place = NULL;
+    int *where = NULL, count = 0, room = 0;
+
+    PM_NEW_GOTO(status, where, a->cols, done);
+    for (int j = 0; j < nc; j++)
+        where[col[j]] = j + 1;
+    for (int i = 0; i < nr; i++) {
+        for (int k = a->start[row[i]]; k < a->start[row[i] + 1]; k++)
+            count += where[a->col[k]] != 0;
+        if (a->start[row[i] + 1] - a->start[row[i]] > room)
+            room = a->start[row[i] + 1] - a->start[row[i]];
+    }
+    PM_NEW_GOTO(status, place, room, done);
+    PM_TRY_GOTO(status, pm_matrix_new(&b, nr, nc, count, a->im != NULL), done);
+    count = 0;
+    for (int i = 0; i < nr; i++) {
+        int used = 0;
+        for (int k = a->start[row[i]]; k < a->start[row[i] + 1]; k++)
+            if (where[a->col[k]] != 0)
+                place[used++] = (struct place){where[a->col[k]] - 1, k};
+        qsort(place, (size_t)used, sizeof *place, place_compare);
+        b->start[i] = count;
+        for (int k = 0; k < used; k++)
+            entry_set(b, count++, place[k].col, a, place[k].entry);
+    }
+    *out = b;
+done:
+    free(where);
+    free(place);
+    return status;
+}
+
+void pm_matrix_to_pattern(struct pm_matrix *a)
+{
+    const int nnz = pm_matrix_nnz(a);
+
+    for (int k = 0; k < nnz; k++)
+        fmpq_one(a->re + k);
+    values_clear(a->im, (size_t)nnz);
+    a->im = NULL;
+}
+
+bool pm_matrix_is_integer(const struct pm_matrix *a)
+{
+    for (int k = 0; k < pm_matrix_nnz(a); k++)
+        if (!fmpz_is_one(fmpq_denref(a->re + k)) ||
+            (a->im != NULL && !fmpz_is_one(fmpq_denref(a->im + k))))
+            return false;
+    return true;
+}
+
+bool pm_matrix_is_nonnegative(const struct pm_matrix *a)
+{
+    for (int k = 0; k < pm_matrix_nnz(a); k++)
+        if (fmpq_sgn(a->re + k) < 0 || (a->im != NULL && !fmpq_is_zero(a->im + k)))
+            return false;
+    return true;
+}
+
+/* ------------------------------------------------------------------ triplets */
+
+void pm_triplets_init(struct pm_triplets *t, int rows, int cols, bool complex_values)
+{
+    *t = (struct pm_triplets){.rows = rows, .cols = cols, .complex_values = complex_values};
+}
+
+void pm_triplets_clear(struct pm_triplets *t)
+{
+    values_clear(t->re, t->count);
+    values_clear(t->im, t->complex_values ? t->count : 0);
+    free(t->row);
+    free(t->col);
+    *t = (struct pm_triplets){0};
+}
+
+pm_status pm_triplets_reserve(struct pm_triplets *t, size_t count)
+{
+    PM_TRY(pm_grow((void **)&t->row, &t->room_row, count, sizeof *t->row));
+    PM_TRY(pm_grow((void **)&t->col, &t->room_col, count, sizeof *t->col));
+    PM_TRY(pm_grow((void **)&t->re, &t->room_re, count, sizeof *t->re));
+    if (t->complex_values)
+        PM_TRY(pm_grow((void **)&t->im, &t->room_im, count, sizeof *t->im));
+    return PM_OK;
+}
+
+pm_status pm_triplets_add(struct pm_triplets *t, int row, int col, const fmpq_t re, const fmpq *im)
+{
+    if (t->count >= INT_MAX)
+        return pm_fail(PM_INPUT, "more than %d entries", INT_MAX);
+    PM_TRY(pm_triplets_reserve(t, t->count + 1));
+    t->row[t->count] = row;
+    t->col[t->count] = col;
+    fmpq_init(t->re + t->count);
+    fmpq_set(t->re + t->count, re);
+    if (t->complex_values) {
+        fmpq_init(t->im + t->count);
+        if (im != NULL)
+            fmpq_set(t->im + t->count, im);
+    }
+    t->count++;
+    return PM_OK;
+}
+
+/* order[] = the triplets sorted by row, then column: two stable counting passes. */
+static pm_status triplets_sort(int **out, const struct pm_triplets *t)
+{
+    pm_status status = PM_OK;
+    const int n = (int)t->count, lines = t->rows > t->cols ? t->rows : t->cols;
+    int *first = NULL, *order = NULL, *next = NULL;
+
+    PM_NEW_GOTO(status, first, n, done);
+    PM_NEW_GOTO(status, order, n, done);
+    PM_NEW_GOTO(status, next, (size_t)lines + 1, done);
+    for (int k = 0; k < n; k++)
+        next[t->col[k] + 1]++;
+    for (int j = 0; j < lines; j++)
+        next[j + 1] += next[j];
+    for (int k = 0; k < n; k++)
+        first[next[t->col[k]]++] = k;
+    memset(next, 0, ((size_t)lines + 1) * sizeof *next);
+    for (int k = 0; k < n; k++)
+        next[t->row[k] + 1]++;
+    for (int i = 0; i < lines; i++)
+        next[i + 1] += next[i];
+    for (int k = 0; k < n; k++)
+        order[next[t->row[first[k]]]++] = first[k];
+    *out = order;
+    order = NULL;
+done:
+    free(first);
+    free(order);
+    free(next);
+    return status;
+}
+
+/* Sums each run of equal places in `order` into its first triplet; order[0..count) then holds the
+ * places with a nonzero sum. */
+static int triplets_sum(struct pm_triplets *t, int *order, bool *complex_values)
+{
+    int count = 0;
+
+    *complex_values = false;
+    for (size_t k = 0, next; k < t->count; k = next) {
+        const int head = order[k];
+        for (next = k + 1; next < t->count; next++) {
+            const int other = order[next];
+            if (t->row[other] != t->row[head] || t->col[other] != t->col[head])
+                break;
+            fmpq_add(t->re + head, t->re + head, t->re + other);
+            if (t->im != NULL)
+                fmpq_add(t->im + head, t->im + head, t->im + other);
+        }
+        const bool imaginary = t->im != NULL && !fmpq_is_zero(t->im + head);
+        if (imaginary || !fmpq_is_zero(t->re + head))
+            order[count++] = head;
+        *complex_values |= imaginary;
+    }
+    return count;
+}
+
+pm_status pm_matrix_from_triplets(struct pm_matrix **out, struct pm_triplets *t)
+{
+    pm_status status;
+    struct pm_matrix *a = NULL;
+    int *order = NULL;
+    bool complex_values;
+
+    PM_TRY(triplets_sort(&order, t));
+    const int count = triplets_sum(t, order, &complex_values);
+    PM_TRY_GOTO(status, pm_matrix_new(&a, t->rows, t->cols, count, complex_values), done);
+    for (int k = 0; k < count; k++) {
+        a->start[t->row[order[k]]]++;
+        a->col[k] = t->col[order[k]];
+        fmpq_swap(a->re + k, t->re + order[k]);
+        if (complex_values)
+            fmpq_swap(a->im + k, t->im + order[k]);
+    }
+    for (int i = 0, sum = 0; i < t->rows; i++) {
+        const int length = a->start[i];
+        a->start[i] = sum;
+        sum += length;
+    }
+    *out = a;
+done:
+    free(order);
+    return status;
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sparse matrices with exact entries: compressed rows, rational or Gaussian rational values.
+ *
+ * Canonical: columns ascend within a row, no duplicates, no zeros; so equal matrices are equal
+ * member by member.  Indices are int (as in CXSparse): at most INT_MAX rows, columns, entries. */
+#ifndef PM_MODEL_MATRIX_H
+#define PM_MODEL_MATRIX_H
+
+#include "base/status.h"
+
+#include <flint/fmpq.h>
+
+struct pm_matrix {
+    int rows, cols;
+    int *start; /* rows + 1: row i is entries start[i] .. start[i + 1] - 1 */
+    int *col;   /* nnz column indices */
+    fmpq *re;   /* nnz values */
+    fmpq *im;   /* imaginary parts; NULL: all real */
+};
+
+static inline int pm_matrix_nnz(const struct pm_matrix *a)
+{
+    return a->start[a->rows];
+}
+
+/* A matrix with room for nnz entries, all arrays zero; complex: im is allocated.  The caller
+ * fills start, col, re, im in canonical order. */
+pm_status pm_matrix_new(struct pm_matrix **a, int rows, int cols, int nnz, bool complex_values);
+void pm_matrix_free(struct pm_matrix *a); /* NULL is fine */
+
+pm_status pm_matrix_copy(struct pm_matrix **out, const struct pm_matrix *a);
+pm_status pm_matrix_transpose(struct pm_matrix **out, const struct pm_matrix *a);
+
+/* The submatrix of the given rows (nr of them) and columns (nc), in the given order; entries in
+ * other columns are left out. */
+pm_status pm_matrix_sub(struct pm_matrix **out, const struct pm_matrix *a, int nr, const int *row,
+                        int nc, const int *col);
+
+/* Every entry becomes 1; imaginary parts go. */
+void pm_matrix_to_pattern(struct pm_matrix *a);
+
+/* True where every entry is an integer (both parts). */
+bool pm_matrix_is_integer(const struct pm_matrix *a);
+
+/* True where every entry is real and at least 0. */
+bool pm_matrix_is_nonnegative(const struct pm_matrix *a);
+
+/* ------------------------------------------------------------------ triplets */
+
+/* A matrix in the making: entries in any order, duplicates allowed. */
+struct pm_triplets {
+    int rows, cols;
+    size_t count;
+    bool complex_values;
+    size_t room_row, room_col, room_re, room_im;
+    int *row, *col;
+    fmpq *re, *im;
+};
+
+void pm_triplets_init(struct pm_triplets *t, int rows, int cols, bool complex_values);
+void pm_triplets_clear(struct pm_triplets *t);
+
+/* Makes room for `count` entries in all. */
+pm_status pm_triplets_reserve(struct pm_triplets *t, size_t count);
+
+/* Appends an entry; re and im (NULL: 0) are copied. */
+pm_status pm_triplets_add(struct pm_triplets *t, int row, int col, const fmpq_t re,
+                          const fmpq *im);
+
+/* The canonical matrix of the triplets: duplicates summed, zeros dropped; imaginary parts are
+ * kept only where one is not 0.  The values move out of `t`, which is good for clearing only. */
+pm_status pm_matrix_from_triplets(struct pm_matrix **out, struct pm_triplets *t);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/round.h"
+
+#include "num/ball.h"
+
+#include <mpfr.h>
+
+double pm_round(double *error, const fmpq *x, int64_t shift)
+{
+    mpfr_t rounded;
+    mpq_t q;
+
+    mpq_init(q);
+    mpfr_init2(rounded, 53);
+    fmpq_get_mpq(q, x);
+    const int inexact = mpfr_set_q(rounded, q, MPFR_RNDN);
+    mpfr_mul_2si(rounded, rounded, (long)shift, MPFR_RNDN);
+    const double value = mpfr_get_d(rounded, MPFR_RNDN);
+    const int underflow = mpfr_cmp_d(rounded, value) != 0;
+    *error = inexact || underflow ? pm_up(__builtin_fabs(value) * PM_BALL_U) : 0;
+    mpfr_clear(rounded);
+    mpq_clear(q);
+    return value;
+}

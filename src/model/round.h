@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rationals to doubles, with the rounding error. */
+#ifndef PM_MODEL_ROUND_H
+#define PM_MODEL_ROUND_H
+
+#include <flint/fmpq.h>
+#include <stdint.h>
+
+/* 2^shift x, |x| 2^shift < 2^1000, rounded to nearest; *error bounds the distance (0 if exact). */
+double pm_round(double *error, const fmpq *x, int64_t shift);
+
+#endif

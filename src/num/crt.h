@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Exact integers by images: how many rings are needed for a proved bound, which, and the integer
+ * that all residues name (Chinese remainder theorem; von zur Gathen and Gerhard, Modern Computer
+ * Algebra, section 5.4).
+ *
+ * Primes are the largest below 2^62, in descending order, so a plan names them by their count.
+ * A Gaussian integer x + iy is found from primes p = 1 (mod 4): with iota^2 = -1 the images
+ * r+ = x + y iota and r- = x - y iota give 2x = r+ + r- and 2 iota y = r+ - r-. */
+#ifndef PM_NUM_CRT_H
+#define PM_NUM_CRT_H
+
+#include "num/gauss.h"
+#include "num/part.h"
+
+struct pm_images {
+    size_t count;
+    struct pm_ring *ring;
+    bool gaussian; /* rings come in pairs: iota, then -iota, of one prime */
+};
+
+/* True where arithmetic modulo 2^128 alone suffices for integers |x| < 2^bits. */
+bool pm_images_wrap(double bits, bool gaussian);
+
+/* Rings for integers |x| < 2^bits (both parts): primes, or with `wrap` 2^128 alone. */
+pm_status pm_images_new(struct pm_images *images, double bits, bool gaussian, bool wrap);
+
+/* The single ring modulo p (an odd prime below 2^62). */
+pm_status pm_images_mod(struct pm_images *images, uint64_t p);
+
+void pm_images_clear(struct pm_images *images);
+
+/* How many rings pm_images_new() would make. */
+double pm_images_count(double bits, bool gaussian, bool wrap);
+
+/* *x = the integer of smallest absolute value (both parts) with these residues, one part a ring. */
+pm_status pm_images_recover(struct pm_gauss *x, const struct pm_images *images,
+                            const struct pm_part *part);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "num/number.h"
+
+const char *pm_number_name(enum pm_number number)
+{
+    static const char *const names[PM_NUMBERS] = {
+        [PM_MOD] = "modular", [PM_WRAP] = "integer", [PM_REAL] = "real", [PM_COMPLEX] = "complex"};
+    return names[number];
+}
+
+struct pm_ring pm_ring_of(enum pm_number number)
+{
+    return (struct pm_ring){.number = number};
+}
+
+struct pm_ring pm_ring_mod(uint64_t p)
+{
+    struct pm_ring ring = {.number = PM_MOD, .p = p};
+    uint64_t inverse = p; /* right modulo 8; each Newton step doubles the bits */
+
+    for (int step = 0; step < 5; step++)
+        inverse *= 2 - p * inverse;
+    ring.inverse = -inverse;
+    ring.one = (uint64_t)(((unsigned __int128)1 << 64) % p);
+    ring.square = (uint64_t)((unsigned __int128)ring.one * ring.one % p);
+    return ring;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The number types that engines compute in, and the ring: the constants that the operations of a
+ * type need.
+ *
+ * A type is one header, num/type_NAME.h, which defines T, the ring operations t_*, and an
+ * accumulator A with its operations a_*:
+ *
+ *     T t_zero(), t_one(ring), t_small(ring, int64), t_half(ring, x)      constants, x / 2
+ *     T t_add, t_sub, t_mul(ring, x, y), t_neg(ring, x); bool t_is_zero(x)
+ *     A a_zero(); void a_add(ring, A *, T), a_sub(ring, A *, T)           sums of many terms
+ *     struct pm_part a_part(ring, A)                                      the sum as a part
+ *     struct pm_part t_part(ring, T)                                      one value as a part
+ *
+ * A kernel is written once, over T, and compiled once per type (see engine/kernels/kernel.h), so
+ * names are ordinary in it.  Floating values are balls: a centre and a radius that every
+ * operation keeps a proved bound of the distance to the exact value. */
+#ifndef PM_NUM_NUMBER_H
+#define PM_NUM_NUMBER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum pm_number {
+    PM_MOD,     /* residues modulo an odd prime below 2^62 */
+    PM_WRAP,    /* integers modulo 2^128: exact where |result| < 2^127; no division */
+    PM_REAL,    /* double, with a radius */
+    PM_COMPLEX, /* complex double, with a radius */
+    PM_NUMBERS
+};
+
+/* As sets, for tables that say what an engine can do. */
+enum {
+    PM_MOD_BIT = 1 << PM_MOD,
+    PM_WRAP_BIT = 1 << PM_WRAP,
+    PM_REAL_BIT = 1 << PM_REAL,
+    PM_COMPLEX_BIT = 1 << PM_COMPLEX,
+};
+
+struct pm_ring {
+    enum pm_number number;
+    /* PM_MOD only: */
+    uint64_t p;        /* the modulus, an odd prime below 2^62 */
+    uint64_t inverse;  /* -1/p modulo 2^64 (Montgomery) */
+    uint64_t one;      /* 2^64 mod p: the Montgomery form of 1 */
+    uint64_t square;   /* 2^128 mod p */
+    uint64_t iota;     /* a square root of -1, plain form, where a Gaussian problem needs one */
+};
+
+/* "modular", "integer", "real", "complex". */
+const char *pm_number_name(enum pm_number number);
+
+/* A ring of floating numbers or of integers modulo 2^128. */
+struct pm_ring pm_ring_of(enum pm_number number);
+
+/* The ring modulo p (an odd prime below 2^62). */
+struct pm_ring pm_ring_mod(uint64_t p);
+
+#endif

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "num/part.h"
+
+#include "num/ball.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Two doubles x[0] + x[1] += y[0] + y[1]; returns a bound of the error (Li et al., Design,
+ * implementation and testing of extended and mixed precision BLAS, ACM TOMS 28, 2002, prove
+ * 2 u^2 |sum| for this form; the constant here is generous). */
+static double pair_add(double x[2], const double y[2])
+{
+    double high_error, low_error;
+    const double high = pm_two_sum(x[0], y[0], &high_error);
+    const double low = pm_two_sum(x[1], y[1], &low_error);
+    const double carry = high_error + low;
+    const double middle = high + carry;
+    const double rest = carry - (middle - high) + low_error;
+
+    x[0] = middle + rest;
+    x[1] = rest - (x[0] - middle);
+    return (fabs(x[0]) + fabs(y[0]) + fabs(carry)) * 0x1p-102 + fabs(rest) * PM_BALL_U;
+}
+
+/* Brings a floating part to a larger exponent; what falls off the end goes into the bound. */
+static void part_align(struct pm_part *part, int64_t exp)
+{
+    const int64_t gap = part->exp - exp;
+    const int shift = gap < -3000 ? -3000 : (int)gap;
+
+    for (int k = 0; k < 2; k++) {
+        part->re[k] = ldexp(part->re[k], shift);
+        part->im[k] = ldexp(part->im[k], shift);
+    }
+    part->err = pm_up(ldexp(part->err, shift));
+    part->exp = exp;
+}
+
+static void floating_add(struct pm_part *sum, const struct pm_part *part)
+{
+    struct pm_part other = *part;
+
+    if (sum->exp < other.exp)
+        part_align(sum, other.exp);
+    else if (other.exp < sum->exp)
+        part_align(&other, sum->exp);
+    const double error = pair_add(sum->re, other.re) + pair_add(sum->im, other.im);
+    sum->err = pm_up(sum->err + other.err + error);
+}
+
+static bool part_is_zero(const struct pm_part *part)
+{
+    return part->re[0] == 0 && part->re[1] == 0 && part->im[0] == 0 && part->im[1] == 0 &&
+           part->err == 0;
+}
+
+void pm_part_add(const struct pm_ring *ring, struct pm_part *sum, const struct pm_part *part)
+{
+    switch (ring->number) {
+    case PM_MOD:
+        sum->word[0] += part->word[0];
+        if (sum->word[0] >= ring->p)
+            sum->word[0] -= ring->p;
+        break;
+    case PM_WRAP:
+        sum->word[1] += part->word[1] +
+                        __builtin_add_overflow(sum->word[0], part->word[0], &sum->word[0]);
+        break;
+    case PM_REAL:
+    case PM_COMPLEX:
+        if (part_is_zero(sum))
+            *sum = *part;
+        else if (!part_is_zero(part))
+            floating_add(sum, part);
+        break;
+    case PM_NUMBERS:
+        break;
+    }
+}
+
+bool pm_part_same(const struct pm_part *a, const struct pm_part *b)
+{
+    return memcmp(a, b, sizeof *a) == 0;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Partial results: what an engine returns for a unit of work, and how two are added.
+ *
+ * A part is plain data (it can be written to a checkpoint or sent to another rank).  Modular
+ * parts hold a residue; floating parts hold a double-double sum 2^exp (re + i im) and a bound of
+ * its absolute error, which every addition keeps valid.  The fold (fold.h) decides in which order
+ * parts are added, so that the bits of a sum do not depend on who computed what. */
+#ifndef PM_NUM_PART_H
+#define PM_NUM_PART_H
+
+#include "num/number.h"
+
+struct pm_part {
+    uint64_t word[2]; /* residue; two words (low, high) for arithmetic modulo 2^128 */
+    double re[2];     /* high, low */
+    double im[2];
+    double err;  /* |true - (re + i im)| <= err, before scaling by 2^exp */
+    int64_t exp; /* 0 for modular parts */
+};
+
+/* *sum += part, over the numbers of `ring`. */
+void pm_part_add(const struct pm_ring *ring, struct pm_part *sum, const struct pm_part *part);
+
+/* True where the bits agree: what --audit compares. */
+bool pm_part_same(const struct pm_part *a, const struct pm_part *b);
+
+#endif

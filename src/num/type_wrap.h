@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Number type: integers modulo 2^128, two's complement.  Division-free methods are exact in it
+ * while the final result stays below 2^127 in absolute value, whatever happens on the way; a
+ * product costs three multiplications, no more than one residue modulo a 62-bit prime, for twice
+ * the bits.  There is no t_half. */
+#ifndef PM_NUM_TYPE_WRAP_H
+#define PM_NUM_TYPE_WRAP_H
+
+#include "num/part.h"
+
+typedef unsigned __int128 T;
+typedef unsigned __int128 A;
+
+static inline T t_zero(void)
+{
+    return 0;
+}
+
+static inline T t_one(const struct pm_ring *ring)
+{
+    (void)ring;
+    return 1;
+}
+
+static inline bool t_is_zero(T x)
+{
+    return x == 0;
+}
+
+static inline T t_add(const struct pm_ring *ring, T x, T y)
+{
+    (void)ring;
+    return x + y;
+}
+
+static inline T t_sub(const struct pm_ring *ring, T x, T y)
+{
+    (void)ring;
+    return x - y;
+}
+
+static inline T t_neg(const struct pm_ring *ring, T x)
+{
+    (void)ring;
+    return -x;
+}
+
+static inline T t_mul(const struct pm_ring *ring, T x, T y)
+{
+    (void)ring;
+    return x * y;
+}
+
+static inline T t_small(const struct pm_ring *ring, int64_t k)
+{
+    (void)ring;
+    return (T)(__int128)k;
+}
+
+static inline struct pm_part t_part(const struct pm_ring *ring, T x)
+{
+    (void)ring;
+    return (struct pm_part){.word = {(uint64_t)x, (uint64_t)(x >> 64)}};
+}
+
+static inline A a_zero(void)
+{
+    return 0;
+}
+
+static inline void a_add(const struct pm_ring *ring, A *a, T x)
+{
+    (void)ring;
+    *a += x;
+}
+
+static inline void a_sub(const struct pm_ring *ring, A *a, T x)
+{
+    (void)ring;
+    *a -= x;
+}
+
+static inline struct pm_part a_part(const struct pm_ring *ring, A a)
+{
+    return t_part(ring, a);
+}
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "num/value.h"
+
+#include <gmp.h>
+#include <math.h>
+
+void pm_value_init(struct pm_value *x)
+{
+    pm_gauss_init(&x->centre);
+    x->error = (struct pm_mag){0, 0};
+}
+
+void pm_value_clear(struct pm_value *x)
+{
+    pm_gauss_clear(&x->centre);
+}
+
+void pm_value_set(struct pm_value *x, const struct pm_value *y)
+{
+    pm_gauss_set(&x->centre, &y->centre);
+    x->error = y->error;
+}
+
+void pm_value_set_gauss(struct pm_value *x, const struct pm_gauss *g)
+{
+    pm_gauss_set(&x->centre, g);
+    x->error = (struct pm_mag){0, 0};
+}
+
+void pm_value_add(struct pm_value *x, const struct pm_value *y)
+{
+    pm_gauss_add(&x->centre, &x->centre, &y->centre);
+    x->error = pm_mag_add(x->error, y->error);
+}
+
+static struct pm_mag modulus(const struct pm_gauss *g)
+{
+    return pm_mag_add(pm_mag_fmpq(g->re), pm_mag_fmpq(g->im));
+}
+
+void pm_value_mul(struct pm_value *x, const struct pm_value *y)
+{
+    if (!pm_mag_is_zero(x->error) || !pm_mag_is_zero(y->error)) {
+        /* |xy - XY| <= |X| ey + ex (|Y| + ey) */
+        const struct pm_mag ax = modulus(&x->centre), ay = modulus(&y->centre);
+        x->error = pm_mag_add(pm_mag_mul(ax, y->error),
+                              pm_mag_mul(x->error, pm_mag_add(ay, y->error)));
+    }
+    pm_gauss_mul(&x->centre, &x->centre, &y->centre);
+}
+
+/* *q = 2^exp (d[0] + d[1]), exactly. */
+static void set_pair(fmpq_t q, const double d[2], int64_t exp)
+{
+    mpq_t high, low;
+
+    mpq_init(high);
+    mpq_init(low);
+    mpq_set_d(high, d[0]);
+    mpq_set_d(low, d[1]);
+    mpq_add(high, high, low);
+    fmpq_set_mpq(q, high);
+    if (exp >= 0)
+        fmpq_mul_2exp(q, q, (ulong)exp);
+    else
+        fmpq_div_2exp(q, q, (ulong)-exp);
+    mpq_clear(high);
+    mpq_clear(low);
+}
+
+pm_status pm_value_set_part(struct pm_value *x, const struct pm_part *part, int64_t exp)
+{
+    if (!isfinite(part->re[0]) || !isfinite(part->re[1]) || !isfinite(part->im[0]) ||
+        !isfinite(part->im[1]) || !isfinite(part->err))
+        return pm_fail(PM_UNABLE, "a floating result left the range of double; ask for an exact "
+                                  "answer");
+    exp += part->exp;
+    set_pair(x->centre.re, part->re, exp);
+    set_pair(x->centre.im, part->im, exp);
+    x->error = pm_mag_double(part->err, exp);
+    return PM_OK;
+}

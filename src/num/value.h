@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The value of a permanent, off the hot path: an exact Gaussian rational centre and a bound of
+ * its distance to the truth.  A floating result is a dyadic rational, so centres of any size are
+ * held, multiplied and added without rounding, and only the bound grows. */
+#ifndef PM_NUM_VALUE_H
+#define PM_NUM_VALUE_H
+
+#include "num/gauss.h"
+#include "num/mag.h"
+#include "num/part.h"
+
+struct pm_value {
+    struct pm_gauss centre;
+    struct pm_mag error; /* 0: exact */
+};
+
+void pm_value_init(struct pm_value *x); /* 0, exact */
+void pm_value_clear(struct pm_value *x);
+void pm_value_set(struct pm_value *x, const struct pm_value *y);
+void pm_value_set_gauss(struct pm_value *x, const struct pm_gauss *g);
+void pm_value_add(struct pm_value *x, const struct pm_value *y); /* x += y */
+void pm_value_mul(struct pm_value *x, const struct pm_value *y); /* x *= y */
+
+/* A floating part times 2^exp.  PM_UNABLE where it is not finite: the range of double was left. */
+pm_status pm_value_set_part(struct pm_value *x, const struct pm_part *part, int64_t exp);
+
+#endif

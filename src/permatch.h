@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* permatch: exact counting and weighing of perfect matchings.
+ *
+ * The library's whole public face.  A problem (pm_problem) is read or built; pm_solve() reduces
+ * it, plans, computes, and returns an answer (pm_answer) from which value, plan and figures are
+ * read.  Nothing here prints or exits.  All functions are thread-safe as long as no object is
+ * changed by one thread while another uses it; a failed call leaves its outputs untouched and its
+ * reason in pm_message().
+ *
+ * The permanent of an m x n matrix A with m <= n is the sum over all injections s of rows into
+ * columns of prod_i a[i][s(i)] (Minc, Permanents, 1978, section 1.1); for m > n it is that of the
+ * transpose.  A 0 x 0 matrix has permanent 1. */
+#ifndef PERMATCH_H
+#define PERMATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What became of a call. */
+typedef enum {
+    PM_OK,
+    PM_INPUT,   /* the input is not what it should be: file, line and defect in the message */
+    PM_DOMAIN,  /* the question has no answer for this input (a marginal of a zero permanent, ...) */
+    PM_UNABLE,  /* nothing can do it within the limits given: the message has the prediction */
+    PM_NOMEM,   /* memory is out */
+    PM_IO,      /* the system failed to read or write */
+    PM_STOPPED, /* stopped on request; the work done so far is saved */
+    PM_WRONG,   /* a self-check failed: a result that should agree does not */
+} pm_status;
+
+/* The reason of this thread's last failure, one line without a newline; owned by the library and
+ * valid until the thread's next failure. */
+const char *pm_message(void);
+
+/* "OK", "INPUT", ...: a static string. */
+const char *pm_status_name(pm_status status);
+
+/* The library's version, "MAJOR.MINOR.PATCH": a static string. */
+const char *pm_version(void);
+
+/* ------------------------------------------------------------------ problems */
+
+/* A matrix with what is asked of it.  Entries are exact (rational or Gaussian rational). */
+typedef struct pm_problem pm_problem;
+
+/* Over which numbers the input's field asks for an answer (chosen by the reader; see
+ * pm_options.precision for the caller's say). */
+typedef enum {
+    PM_FIELD_PATTERN, /* all entries 1: an exact integer */
+    PM_FIELD_INTEGER, /* an exact integer */
+    PM_FIELD_REAL,    /* decimals: a floating number with an error bound, or exact on request */
+    PM_FIELD_COMPLEX, /* likewise, complex */
+} pm_field;
+
+/* Reads a Matrix Market file (NIST, Matrix Market exchange formats: coordinate and array; real,
+ * integer, complex, pattern; general, symmetric, skew-symmetric, hermitian).  path "-" is
+ * standard input; gzip is recognised by content.  Decimal text is kept exactly (0.91 is 91/100).
+ * Duplicates are added up; zeros are dropped.
+ * *problem is the caller's, to be released with pm_problem_free().
+ * Errors: PM_INPUT with file and line, PM_IO, PM_NOMEM. */
+pm_status pm_problem_read_mtx(pm_problem **problem, const char *path);
+
+/* A problem from `count` entries: entry k stands in row rows[k] of 0..m-1 and column cols[k] of
+ * 0..n-1 and has the value values[k], a decimal number as text ("0.91", "-1e300", "2/3") or, for
+ * PM_FIELD_COMPLEX, "re im" separated by a blank; values NULL: all 1.  Entries at the same place
+ * are added up.  The arrays stay the caller's.
+ * Errors: PM_INPUT (an index out of range, text that is no number), PM_NOMEM. */
+pm_status pm_problem_new(pm_problem **problem, pm_field field, int m, int n, size_t count,
+                         const int *rows, const int *cols, const char *const *values);
+
+/* Replaces every entry by 1: the number of perfect matchings of the bipartite graph. */
+pm_status pm_problem_to_pattern(pm_problem *problem);
+
+int pm_problem_rows(const pm_problem *problem);
+int pm_problem_cols(const pm_problem *problem);
+size_t pm_problem_entries(const pm_problem *problem); /* nonzero entries */
+
+void pm_problem_free(pm_problem *problem); /* NULL is fine */
+
+/* ------------------------------------------------------------------- options */
+
+typedef enum {
+    PM_PRECISION_AUTO,   /* exact for pattern and integer input, floating for real and complex */
+    PM_PRECISION_EXACT,  /* integers and rationals (Gaussian for complex input) */
+    PM_PRECISION_DOUBLE, /* floating in double arithmetic, whatever the input */
+} pm_precision;
+
+typedef struct pm_options {
+    pm_precision precision;
+    const char *modulus;   /* decimal text of a modulus > 1: the answer modulo it; NULL: none */
+    const char *engine;    /* the engine of every core, by name; NULL: the planner's choice */
+    const char *reduce;    /* rules to apply, comma-separated, or "all", "none"; NULL: all */
+    const char *no_reduce; /* rules left out, comma-separated, or "all"; NULL: none left out */
+    bool paper;            /* plan as the SUPerman paper does (Dulmage-Mendelsohn, splitting while
+                              the smallest degree is at most 4 and n > 30, then sparyser if the
+                              density is below 0.30, else ryser) */
+    int threads;           /* 0: as many as the OpenMP run time gives */
+    uint64_t memory;       /* bytes that tables may take; 0: a safe part of what is free */
+    double seconds;        /* refuse (PM_UNABLE) what is predicted to take longer; 0: no limit */
+    bool plan_only;        /* plan, compute nothing: the answer has no value */
+} pm_options;
+
+/* The defaults: every member zero or NULL. */
+#define PM_OPTIONS_DEFAULT ((pm_options){0})
+
+/* Names and one-line descriptions of what can be chosen, for help texts: entry i of the table,
+ * or NULL past its end; *what receives the description (static strings). */
+const char *pm_engine_name(int i, const char **what);
+const char *pm_rule_name(int i, const char **what);
+
+/* ------------------------------------------------------------------- answers */
+
+typedef struct pm_answer pm_answer;
+
+/* Computes the permanent of `problem` under `options` (NULL: the defaults).  *answer is the
+ * caller's, to be released with pm_answer_free().
+ * Errors: PM_UNABLE (with the predicted cost), PM_DOMAIN (a modulus that divides a denominator),
+ * PM_INPUT (an unknown name in the options), PM_NOMEM, PM_WRONG. */
+pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_options *options);
+
+/* The value as text: an integer in full, p/q, a+bi, or a floating number with `digits`
+ * significant digits (0: as many as the error bound supports, 17 at most).  The string is the
+ * caller's, to be released with free(). */
+pm_status pm_answer_text(char **text, const pm_answer *answer, int digits);
+
+/* The proved bound of the absolute error of a floating value, rounded up, as text ("0" for an
+ * exact value).  The string is the caller's. */
+pm_status pm_answer_bound(char **text, const pm_answer *answer);
+
+/* The value rounded to double; inf or 0 beyond its range.  im may be NULL. */
+void pm_answer_double(const pm_answer *answer, double *re, double *im);
+
+/* The plan, several lines of text; owned by the answer. */
+const char *pm_answer_plan(const pm_answer *answer);
+
+/* Name of the number type ("integer", "rational", "gaussian", "real", "complex", "modular"), of
+ * the engines that ran (comma-separated), of the reductions that did something; owned by the
+ * answer. */
+const char *pm_answer_type(const pm_answer *answer);
+const char *pm_answer_engines(const pm_answer *answer);
+const char *pm_answer_reductions(const pm_answer *answer);
+
+double pm_answer_seconds(const pm_answer *answer); /* wall-clock time of planning and computing */
+int pm_answer_threads(const pm_answer *answer);    /* threads that were used */
+
+void pm_answer_free(pm_answer *answer); /* NULL is fine */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Splitting (Forbert and Marx, Calculation of the permanent of a sparse positive matrix, Computer
+ * Physics Communications 150, 2003; the paper's Algorithm DecompRyser): a line with d entries,
+ * 3 <= d <= 4, is halved in two matrices, one of which has a line of degree d - 2 and the other is
+ * smaller by one.  Each level at most doubles the leaves and at least halves Ryser's work, so the
+ * gain is in what the reductions take off on the way. */
+#include "plan/branch.h"
+
+#include <math.h>
+
+enum {
+    PAPER_ORDER = 30,  /* the paper's program stops splitting here */
+    SPLIT_ORDER = 14,  /* below it a leaf costs less than the bookkeeping of two */
+    SPLIT_DEGREE = 4,
+};
+
+/* What a node costs beside its leaves, in seconds: copies and reductions. */
+static const double NODE_SECONDS = 4e-5;
+
+pm_status pm_integral(struct pm_gauss *factor, struct pm_matrix **core)
+{
+    struct pm_reduction scaled;
+    unsigned rules;
+    pm_status status;
+
+    pm_gauss_set_si(factor, 1);
+    if (pm_matrix_is_integer(*core))
+        return PM_OK;
+    PM_TRY(pm_rules_parse(&rules, "scale", NULL));
+    PM_TRY(pm_reduce(&scaled, *core, rules));
+    status = PM_OK;
+    if (scaled.cores == 1) {
+        struct pm_matrix *const swap = *core;
+        *core = scaled.core[0];
+        scaled.core[0] = swap;
+        pm_gauss_set(factor, &scaled.factor);
+    } else {
+        status = pm_fail(PM_WRONG, "scaling made %zu cores of one", scaled.cores);
+    }
+    pm_reduction_clear(&scaled);
+    return status;
+}
+
+/* Degrees alone, down to the paper's order. */
+static pm_status paper_reduce(struct pm_reduction *reduction, const struct pm_matrix *a)
+{
+    struct pm_matrix *rest;
+    pm_status status;
+    int steps;
+
+    PM_TRY(pm_reduce(reduction, a, 0));
+    if (reduction->cores == 0)
+        return PM_OK;
+    status = pm_degree_reduce(&rest, &reduction->factor, a, PAPER_ORDER, &steps);
+    if (status != PM_OK) {
+        pm_reduction_clear(reduction);
+        return status;
+    }
+    pm_matrix_free(reduction->core[0]);
+    reduction->core[0] = rest;
+    reduction->zero = pm_gauss_is_zero(&reduction->factor);
+    return PM_OK;
+}
+
+pm_status pm_branch_reduce(struct pm_reduction *reduction, const struct pm_matrix *a,
+                           const struct pm_planner *planner)
+{
+    unsigned rules;
+    pm_status status = PM_OK;
+    struct pm_gauss factor;
+
+    if (planner->paper) {
+        PM_TRY(paper_reduce(reduction, a));
+    } else {
+        PM_TRY(pm_rules_parse(&rules, "dm,degree", NULL));
+        PM_TRY(pm_reduce(reduction, a, rules & planner->rules));
+    }
+    pm_gauss_init(&factor);
+    for (size_t k = 0; status == PM_OK && k < reduction->cores; k++) {
+        status = pm_integral(&factor, &reduction->core[k]);
+        pm_gauss_mul(&reduction->factor, &reduction->factor, &factor);
+    }
+    pm_gauss_clear(&factor);
+    if (status != PM_OK)
+        pm_reduction_clear(reduction);
+    return status;
+}
+
+bool pm_branch_splits(const struct pm_matrix *core, const struct pm_planner *planner)
+{
+    if (core->rows != core->cols || core->rows <= (planner->paper ? PAPER_ORDER : SPLIT_ORDER))
+        return false;
+    const int degree = pm_min_degree(core);
+    return degree >= 3 && degree <= SPLIT_DEGREE;
+}
+
+/* The paper's choice: by density alone. */
+static const struct pm_engine *paper_engine(const struct pm_matrix *core)
+{
+    const double density = (double)pm_matrix_nnz(core) / core->rows / core->cols;
+    return pm_engine_find(density < 0.30 && core->rows == core->cols ? "sparyser" : "ryser");
+}
+
+pm_status pm_branch_leaf(struct pm_way *way, const struct pm_matrix *core,
+                         const struct pm_planner *planner)
+{
+    struct pm_planner leaf = *planner;
+    const struct pm_core wrapped = {core};
+
+    leaf.quick = true;
+    leaf.limits.threads = 1;
+    if (planner->paper && planner->engine == NULL)
+        leaf.engine = paper_engine(core);
+    return pm_way_find(way, &wrapped, &leaf, NULL);
+}
+
+struct count {
+    const struct pm_planner *planner;
+    struct pm_leaves *leaves;
+    double limit, seconds;
+};
+
+static pm_status count_core(struct count *count, const struct pm_matrix *core);
+
+static pm_status count_node(struct count *count, const struct pm_matrix *a)
+{
+    struct pm_reduction reduction;
+    pm_status status = PM_OK;
+
+    PM_TRY(pm_branch_reduce(&reduction, a, count->planner));
+    count->leaves->seconds += NODE_SECONDS;
+    for (size_t k = 0; status == PM_OK && k < reduction.cores; k++)
+        status = count_core(count, reduction.core[k]);
+    pm_reduction_clear(&reduction);
+    return status;
+}
+
+static pm_status count_leaf(struct pm_leaves *leaves, const struct pm_matrix *core,
+                            const struct pm_planner *planner)
+{
+    struct pm_way way;
+
+    leaves->count++;
+    leaves->order += core->rows;
+    leaves->nnz += pm_matrix_nnz(core);
+    const pm_status status = pm_branch_leaf(&way, core, planner);
+    if (status == PM_UNABLE) {
+        leaves->steps = leaves->seconds = HUGE_VAL;
+        return PM_OK;
+    }
+    PM_TRY(status);
+    leaves->steps += way.cost.steps * way.rings;
+    leaves->seconds += way.seconds;
+    pm_way_clear(&way);
+    return PM_OK;
+}
+
+static pm_status count_core(struct count *count, const struct pm_matrix *core)
+{
+    struct pm_leaves *const leaves = count->leaves;
+    struct pm_matrix *kept, *merged;
+
+    if (leaves->count >= count->limit || leaves->seconds >= count->seconds) {
+        leaves->complete = false;
+        return PM_OK;
+    }
+    if (!pm_branch_splits(core, count->planner))
+        return count_leaf(leaves, core, count->planner);
+    PM_TRY(pm_split(&kept, &merged, core));
+    pm_status status = count_node(count, kept);
+    if (status == PM_OK)
+        status = count_node(count, merged);
+    pm_matrix_free(kept);
+    pm_matrix_free(merged);
+    return status;
+}
+
+pm_status pm_branch_count(struct pm_leaves *leaves, const struct pm_matrix *a,
+                          const struct pm_planner *planner, bool split, double limit,
+                          double seconds)
+{
+    struct count count = {planner, leaves, limit, seconds};
+
+    *leaves = (struct pm_leaves){.complete = true};
+    return split ? count_node(&count, a) : count_leaf(leaves, a, planner);
+}

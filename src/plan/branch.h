@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The recursion of Forbert and Marx: reduce, then split what is still worth it in two, until
+ * leaves are left.  Only the path to the current leaf is ever held. */
+#ifndef PM_PLAN_BRANCH_H
+#define PM_PLAN_BRANCH_H
+
+#include "plan/plan.h"
+
+/* The reductions of one node: Dulmage-Mendelsohn and degrees as far as the planner's rules allow,
+ * or degrees alone down to order 30 as the paper does.  Cores come out with integer entries. */
+pm_status pm_branch_reduce(struct pm_reduction *reduction, const struct pm_matrix *a,
+                           const struct pm_planner *planner);
+
+/* True where a core of such a node is to be split further. */
+bool pm_branch_splits(const struct pm_matrix *core, const struct pm_planner *planner);
+
+/* The way of a leaf. */
+pm_status pm_branch_leaf(struct pm_way *way, const struct pm_matrix *core,
+                         const struct pm_planner *planner);
+
+struct pm_leaves {
+    double count, order, nnz; /* leaves, and the sums of their orders and entries */
+    double steps, seconds;    /* predicted, one thread; HUGE_VAL where a leaf is beyond all */
+    bool complete;            /* false: the limit was met first */
+};
+
+/* Walks the recursion below `a` without computing anything, up to `limit` leaves or predicted
+ * seconds; without `split`, `a` itself is the one leaf. */
+pm_status pm_branch_count(struct pm_leaves *leaves, const struct pm_matrix *a,
+                          const struct pm_planner *planner, bool split, double limit,
+                          double seconds);
+
+/* Replaces a core that has fractions by an integral one; *factor takes what came off it. */
+pm_status pm_integral(struct pm_gauss *factor, struct pm_matrix **core);
+
+#endif

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The plan of a whole matrix: reductions, then a way for each core, and the text that says so. */
+#include "plan/plan.h"
+
+#include "base/alloc.h"
+#include "plan/branch.h"
+
+#include <stdlib.h>
+
+enum {
+    CORES_SHOWN = 12,     /* cores that the text describes one by one */
+    COUNT_LEAVES = 20000, /* leaves that deciding about a split may look at */
+};
+
+/* Deciding about a split pays only for cores that take longer than this. */
+static const double SPLIT_SECONDS = 0.02;
+
+/* Where splitting lowers the predicted time, or is the only way, *way becomes the split. */
+static pm_status consider_split(struct pm_way *way, pm_status engines,
+                                const struct pm_matrix *core, const struct pm_planner *planner,
+                                FILE *text)
+{
+    struct pm_leaves leaves;
+    const bool able = engines == PM_OK;
+
+    if (!pm_rules_have(planner->rules, "split") || !pm_branch_splits(core, planner) ||
+        (able && !planner->paper && way->seconds < SPLIT_SECONDS))
+        return engines;
+    PM_TRY(pm_branch_count(&leaves, core, planner, true, planner->paper ? 1e7 : COUNT_LEAVES,
+                           able && !planner->paper ? way->seconds : 1e30));
+    if (text != NULL)
+        fprintf(text, "    %-12s %s%.0f leaves, mean order %.4g, mean entries %.5g, %.3g s\n",
+                "split", leaves.complete ? "" : "more than ", leaves.count,
+                leaves.order / leaves.count, leaves.nnz / leaves.count, leaves.seconds);
+    if (!planner->paper && (!leaves.complete || (able && leaves.seconds >= way->seconds)))
+        return engines;
+    if (able)
+        pm_way_clear(way);
+    *way = (struct pm_way){.seconds = leaves.seconds, .leaves = leaves.count};
+    return PM_OK;
+}
+
+static pm_status plan_core(struct pm_way *way, const struct pm_matrix *core,
+                           const struct pm_planner *planner, FILE *text)
+{
+    const struct pm_core wrapped = {core};
+    pm_status status;
+
+    if (planner->paper && !pm_branch_splits(core, planner))
+        return pm_branch_leaf(way, core, planner);
+    status = planner->paper ? PM_UNABLE : pm_way_find(way, &wrapped, planner, text);
+    if (status != PM_OK && status != PM_UNABLE)
+        return status;
+    return consider_split(way, status, core, planner, text);
+}
+
+static void describe_way(FILE *text, const struct pm_way *way)
+{
+    if (way->engine == NULL) {
+        fprintf(text, "  => split, %.0f leaves, %.3g s\n", way->leaves, way->seconds);
+        return;
+    }
+    fprintf(text, "  => %s", way->engine->name);
+    if (way->cost.note[0] != '\0')
+        fprintf(text, " (%s)", way->cost.note);
+    if (way->exact)
+        fprintf(text, ", exact, at most %.0f bits, %g ring%s", way->bits, way->rings,
+                way->rings == 1 ? "" : "s");
+    else
+        fprintf(text, ", %s with error bound", pm_number_name(way->number));
+    fprintf(text, ", %.3g steps, %.3g s, %.3g bytes\n", way->cost.steps * way->rings,
+            way->seconds, way->cost.bytes);
+}
+
+static void describe_reduction(FILE *text, const struct pm_reduction *reduction)
+{
+    for (size_t k = 0; k < reduction->steps; k++)
+        fprintf(text, "  %s: %s\n", reduction->step[k].rule, reduction->step[k].note);
+    if (reduction->zero)
+        fprintf(text, "  => the permanent is 0\n");
+    else if (reduction->cores == 0)
+        fprintf(text, "  => nothing is left to compute\n");
+}
+
+static pm_status plan_cores(struct pm_plan *plan, FILE *text)
+{
+    struct pm_reduction *const reduction = &plan->reduction;
+    struct pm_gauss factor;
+    pm_status status = PM_OK;
+
+    pm_gauss_init(&factor);
+    for (size_t k = 0; status == PM_OK && k < reduction->cores; k++) {
+        FILE *const shown = k < CORES_SHOWN ? text : NULL;
+        status = pm_integral(&factor, &reduction->core[k]);
+        if (status != PM_OK)
+            break;
+        pm_gauss_mul(&reduction->factor, &reduction->factor, &factor);
+        const struct pm_matrix *const core = reduction->core[k];
+        if (shown != NULL)
+            fprintf(shown, "core %zu: %d x %d, %d entries\n", k + 1, core->rows, core->cols,
+                    pm_matrix_nnz(core));
+        else if (k == CORES_SHOWN)
+            fprintf(text, "... and %zu more cores\n", reduction->cores - k);
+        status = plan_core(&plan->way[k], core, &plan->planner, shown);
+        if (status != PM_OK)
+            break;
+        if (shown != NULL)
+            describe_way(shown, &plan->way[k]);
+        plan->seconds += plan->way[k].seconds;
+    }
+    pm_gauss_clear(&factor);
+    return status;
+}
+
+pm_status pm_plan_new(struct pm_plan **out, const struct pm_matrix *a,
+                      const struct pm_planner *planner)
+{
+    struct pm_plan *plan;
+    pm_status status;
+    size_t length;
+
+    PM_NEW(plan, 1);
+    plan->planner = *planner;
+    status = pm_reduce(&plan->reduction, a, planner->rules);
+    if (status != PM_OK) {
+        free(plan);
+        return status;
+    }
+    FILE *const text = open_memstream(&plan->text, &length);
+    if (text == NULL) {
+        status = pm_fail(PM_NOMEM, "out of memory");
+        goto fail;
+    }
+    fprintf(text, "matrix: %d x %d, %d entries\n", a->rows, a->cols, pm_matrix_nnz(a));
+    describe_reduction(text, &plan->reduction);
+    if ((plan->way = pm_alloc(plan->reduction.cores, sizeof *plan->way)) == NULL)
+        status = PM_NOMEM;
+    else
+        status = plan_cores(plan, text);
+    if (status == PM_OK)
+        fprintf(text, "predicted: %.3g s on one thread\n", plan->seconds);
+    else if (status == PM_UNABLE)
+        fprintf(text, "  => unable: %s\n", pm_message());
+    fclose(text);
+    plan->status = status;
+    if (status != PM_OK && status != PM_UNABLE)
+        goto fail;
+    *out = plan;
+    return PM_OK;
+fail:
+    pm_plan_free(plan);
+    return status;
+}
+
+void pm_plan_free(struct pm_plan *plan)
+{
+    if (plan == NULL)
+        return;
+    for (size_t k = 0; plan->way != NULL && k < plan->reduction.cores; k++)
+        pm_way_clear(&plan->way[k]);
+    free(plan->way);
+    pm_reduction_clear(&plan->reduction);
+    free(plan->text);
+    free(plan);
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The plan: which engine computes each core over which numbers, or how the core is split.
+ *
+ * Choices come from counted steps and the engines' fixed reference rates, so the same problem
+ * under the same options is planned alike everywhere; the seconds that a plan prints are
+ * predictions for one reference thread, divided by the number of threads. */
+#ifndef PM_PLAN_PLAN_H
+#define PM_PLAN_PLAN_H
+
+#include "engine/engine.h"
+#include "num/crt.h"
+#include "reduce/reduce.h"
+
+#include <stdio.h>
+
+/* What kind of answer is wanted. */
+enum pm_want {
+    PM_WANT_EXACT,
+    PM_WANT_FLOATING,
+    PM_WANT_RESIDUE, /* modulo a prime below 2^62 */
+};
+
+struct pm_planner {
+    enum pm_want want;
+    bool complex_values;
+    uint64_t prime; /* of PM_WANT_RESIDUE */
+    const struct pm_engine *engine; /* forced; NULL: free choice */
+    bool quick;                     /* only engines whose cost() is quick */
+    bool paper;                     /* as the SUPerman paper plans */
+    unsigned rules;
+    struct pm_limits limits;
+};
+
+/* One way to compute a core. */
+struct pm_way {
+    const struct pm_engine *engine; /* NULL: split */
+    struct pm_cost cost;
+    bool exact;            /* by images and the Chinese remainder theorem */
+    enum pm_number number; /* of the rings */
+    double bits;           /* exact: |answer| < 2^bits */
+    double rings;          /* how many rings */
+    double seconds;        /* predicted, one thread */
+    double leaves;         /* split: how many */
+};
+
+void pm_way_clear(struct pm_way *way);
+
+/* The cheapest way for a core (rows <= cols, no row empty).  `refusals`, where not NULL, receives
+ * a line per engine that was considered, with its prediction or the reason why not.  PM_UNABLE
+ * where nothing can. */
+pm_status pm_way_find(struct pm_way *way, const struct pm_core *core,
+                      const struct pm_planner *planner, FILE *refusals);
+
+/* The rings of a way. */
+pm_status pm_way_images(struct pm_images *images, const struct pm_way *way,
+                        const struct pm_planner *planner);
+
+struct pm_plan {
+    struct pm_planner planner;
+    struct pm_reduction reduction;
+    struct pm_way *way; /* one a core of the reduction */
+    double seconds;     /* predicted, one thread, all cores */
+    char *text;         /* for people: several lines */
+    pm_status status;   /* PM_OK, or PM_UNABLE: the text says why */
+};
+
+/* Plans per(a) (rows <= cols; borrowed while the plan lives).  A plan that cannot be carried out
+ * is a plan too: its status is PM_UNABLE, and the message is set. */
+pm_status pm_plan_new(struct pm_plan **plan, const struct pm_matrix *a,
+                      const struct pm_planner *planner);
+void pm_plan_free(struct pm_plan *plan);
+
+#endif

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The choice of an engine and of numbers for one core. */
+#include "base/alloc.h"
+#include "plan/bound.h"
+#include "plan/plan.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A floating answer is computed exactly, and rounded once, where that takes no longer than this:
+ * all digits for little. */
+static const double CHEAP_SECONDS = 0.5;
+
+/* What a ring costs beyond its steps: turning entries into residues, an open and a close. */
+static const double RING_SECONDS = 5e-6;
+
+void pm_way_clear(struct pm_way *way)
+{
+    if (way->engine != NULL && way->cost.choice != NULL)
+        way->engine->forget(way->cost.choice);
+    way->cost.choice = NULL;
+}
+
+/* Completes *way for one engine and one number type; PM_UNABLE with the reason. */
+static pm_status way_try(struct pm_way *way, const struct pm_core *core,
+                         const struct pm_planner *planner)
+{
+    const struct pm_engine *const engine = way->engine;
+
+    if (!(engine->numbers & 1u << way->number))
+        return pm_fail(PM_UNABLE, "not over %s numbers", pm_number_name(way->number));
+    PM_TRY(engine->cost(&way->cost, core, way->number, &planner->limits));
+    way->seconds = way->rings * (way->cost.steps / engine->rate[way->number] + RING_SECONDS);
+    if (way->cost.bytes > (double)planner->limits.memory) {
+        pm_way_clear(way);
+        return pm_fail(PM_UNABLE, "needs %.3g bytes of memory, %.3g are allowed", way->cost.bytes,
+                       (double)planner->limits.memory);
+    }
+    return PM_OK;
+}
+
+/* The exact way of an engine: modulo 2^128 where that suffices, else by primes. */
+static struct pm_way way_exact(const struct pm_engine *engine, double bits,
+                               const struct pm_planner *planner)
+{
+    const bool wrap = (engine->numbers & PM_WRAP_BIT) &&
+                      pm_images_wrap(bits, planner->complex_values);
+
+    return (struct pm_way){.engine = engine,
+                           .exact = true,
+                           .number = wrap ? PM_WRAP : PM_MOD,
+                           .bits = bits,
+                           .rings = pm_images_count(bits, planner->complex_values, wrap)};
+}
+
+static void note(FILE *refusals, const struct pm_way *way, pm_status status)
+{
+    if (refusals == NULL)
+        return;
+    if (status != PM_OK) {
+        fprintf(refusals, "    %-12s unable: %s\n", way->engine->name, pm_message());
+        return;
+    }
+    fprintf(refusals, "    %-12s %.3g steps x %g %s ring%s, %.3g s%s%s\n", way->engine->name,
+            way->cost.steps, way->rings, pm_number_name(way->number), way->rings == 1 ? "" : "s",
+            way->seconds, way->cost.note[0] ? ", " : "", way->cost.note);
+}
+
+/* Keeps the better of two ways in *best. */
+static void keep(struct pm_way *best, struct pm_way *way)
+{
+    if (best->engine == NULL || way->seconds < best->seconds) {
+        pm_way_clear(best);
+        *best = *way;
+    } else {
+        pm_way_clear(way);
+    }
+}
+
+/* All engines that are allowed, at one kind of number; *best.engine stays NULL where none can. */
+static pm_status best_of(struct pm_way *best, const struct pm_core *core,
+                         const struct pm_planner *planner, bool exact, double bits, FILE *refusals)
+{
+    const enum pm_number floating = planner->complex_values ? PM_COMPLEX : PM_REAL;
+
+    for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
+        if ((planner->engine != NULL && *e != planner->engine) ||
+            (planner->quick && planner->engine == NULL && !(*e)->quick))
+            continue;
+        struct pm_way way = exact ? way_exact(*e, bits, planner)
+                                  : (struct pm_way){.engine = *e, .number = floating, .rings = 1};
+        if (planner->want == PM_WANT_RESIDUE) {
+            way.number = PM_MOD;
+            way.rings = 1;
+        }
+        const pm_status status = way_try(&way, core, planner);
+        if (status != PM_OK && status != PM_UNABLE)
+            return status;
+        note(refusals, &way, status);
+        if (status == PM_OK)
+            keep(best, &way);
+    }
+    return PM_OK;
+}
+
+pm_status pm_way_find(struct pm_way *way, const struct pm_core *core,
+                      const struct pm_planner *planner, FILE *refusals)
+{
+    struct pm_way exact = {.engine = NULL}, floating = {.engine = NULL};
+    double bits = 0;
+    pm_status status = PM_OK;
+
+    if (planner->want != PM_WANT_RESIDUE)
+        PM_TRY(pm_bound_bits(&bits, core->a));
+    status = best_of(&exact, core, planner, true, fmax(bits, 0), refusals);
+    if (status == PM_OK && planner->want == PM_WANT_FLOATING &&
+        (exact.engine == NULL || exact.seconds > CHEAP_SECONDS))
+        status = best_of(&floating, core, planner, false, 0, refusals);
+    if (status == PM_OK && exact.engine == NULL && floating.engine == NULL)
+        status = planner->engine != NULL
+                     ? pm_fail_at(PM_UNABLE, "engine %s, core of %d x %d", planner->engine->name,
+                                  core->a->rows, core->a->cols)
+                     : pm_fail(PM_UNABLE,
+                               "no engine can compute a core of %d x %d with %d entries within "
+                               "the limits (--plan says why)",
+                               core->a->rows, core->a->cols, pm_matrix_nnz(core->a));
+    if (status != PM_OK) {
+        pm_way_clear(&exact);
+        pm_way_clear(&floating);
+        return status;
+    }
+    if (floating.engine != NULL) {
+        pm_way_clear(&exact);
+        *way = floating;
+    } else {
+        *way = exact;
+    }
+    return PM_OK;
+}
+
+pm_status pm_way_images(struct pm_images *images, const struct pm_way *way,
+                        const struct pm_planner *planner)
+{
+    if (planner->want == PM_WANT_RESIDUE)
+        return pm_images_mod(images, planner->prime);
+    if (way->exact)
+        return pm_images_new(images, way->bits, planner->complex_values, way->number == PM_WRAP);
+    *images = (struct pm_images){.count = 1};
+    if ((images->ring = pm_alloc(1, sizeof *images->ring)) == NULL)
+        return PM_NOMEM;
+    images->ring[0] = pm_ring_of(way->number);
+    return PM_OK;
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Answers as text: exact numbers in full; floating ones with the digits that the error bound
+ * supports, correctly rounded from the exact centre by MPFR. */
+#include "run/answer.h"
+
+#include "base/alloc.h"
+
+#include <flint/fmpz.h>
+#include <math.h>
+#include <mpfr.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DIGITS = 17 }; /* that a double can carry */
+
+static double mag_log10(struct pm_mag x)
+{
+    return log10(x.m) + (double)x.e * log10(2);
+}
+
+/* How many digits of a part stand against the error: the last printed one may be off by one. */
+static int supported_digits(const fmpq *part, struct pm_mag error)
+{
+    if (pm_mag_is_zero(error))
+        return DIGITS;
+    if (fmpq_is_zero(part))
+        return 0;
+    const double digits = floor(mag_log10(pm_mag_fmpq(part)) - mag_log10(error));
+    return digits < 0 ? 0 : digits > DIGITS ? DIGITS : (int)digits;
+}
+
+/* One part with `digits` significant digits, trailing zeros dropped; "0" where there is none. */
+static void print_floating(FILE *out, const fmpq *part, int digits)
+{
+    mpfr_t rounded;
+    mpq_t q;
+
+    if (digits == 0 || fmpq_is_zero(part)) {
+        fputs("0", out);
+        return;
+    }
+    mpq_init(q);
+    mpfr_init2(rounded, 64 + 4 * (mpfr_prec_t)digits);
+    fmpq_get_mpq(q, part);
+    mpfr_set_q(rounded, q, MPFR_RNDN);
+    mpfr_fprintf(out, "%.*Rg", digits, rounded);
+    mpfr_clear(rounded);
+    mpq_clear(q);
+}
+
+static void print_exact(FILE *out, const fmpq *part)
+{
+    char *const text = fmpq_get_str(NULL, 10, part);
+
+    fputs(text, out);
+    flint_free(text);
+}
+
+static void print_part(FILE *out, const struct pm_answer *answer, const fmpq *part, int digits)
+{
+    if (!answer->floating)
+        print_exact(out, part);
+    else
+        print_floating(out, part,
+                       digits > 0 ? digits : supported_digits(part, answer->value.error));
+}
+
+static bool is_complex(const struct pm_answer *answer)
+{
+    return strcmp(answer->type, "complex") == 0 || strcmp(answer->type, "gaussian") == 0 ||
+           !fmpq_is_zero(answer->value.centre.im);
+}
+
+static pm_status memstream_open(FILE **out, char **text, size_t *length)
+{
+    *text = NULL;
+    *out = open_memstream(text, length);
+    return *out != NULL ? PM_OK : pm_fail(PM_NOMEM, "out of memory");
+}
+
+static pm_status memstream_close(FILE *out, char **text)
+{
+    const bool failed = ferror(out);
+
+    if (fclose(out) == 0 && !failed)
+        return PM_OK;
+    free(*text);
+    return pm_fail(PM_NOMEM, "out of memory");
+}
+
+pm_status pm_answer_text(char **text, const pm_answer *answer, int digits)
+{
+    const struct pm_gauss *const x = &answer->value.centre;
+    char *buffer;
+    size_t length;
+    FILE *out;
+
+    PM_TRY(memstream_open(&out, &buffer, &length));
+    print_part(out, answer, x->re, digits);
+    if (is_complex(answer)) {
+        if (fmpq_sgn(x->im) >= 0)
+            putc('+', out);
+        print_part(out, answer, x->im, digits);
+        putc('i', out);
+    }
+    PM_TRY(memstream_close(out, &buffer));
+    *text = buffer;
+    return PM_OK;
+}
+
+pm_status pm_answer_bound(char **text, const pm_answer *answer)
+{
+    char *buffer;
+    size_t length;
+    FILE *out;
+
+    PM_TRY(memstream_open(&out, &buffer, &length));
+    if (pm_mag_is_zero(answer->value.error)) {
+        fputs("0", out);
+    } else {
+        mpfr_t bound;
+        mpfr_init2(bound, 53);
+        mpfr_set_d(bound, answer->value.error.m, MPFR_RNDU);
+        mpfr_mul_2si(bound, bound, (long)answer->value.error.e, MPFR_RNDU);
+        mpfr_fprintf(out, "%.1RUe", bound);
+        mpfr_clear(bound);
+    }
+    PM_TRY(memstream_close(out, &buffer));
+    *text = buffer;
+    return PM_OK;
+}
+
+static double to_double(const fmpq *x)
+{
+    mpfr_t rounded;
+    mpq_t q;
+
+    mpq_init(q);
+    mpfr_init2(rounded, 53);
+    fmpq_get_mpq(q, x);
+    mpfr_set_q(rounded, q, MPFR_RNDN);
+    const double value = mpfr_get_d(rounded, MPFR_RNDN);
+    mpfr_clear(rounded);
+    mpq_clear(q);
+    return value;
+}
+
+void pm_answer_double(const pm_answer *answer, double *re, double *im)
+{
+    *re = to_double(answer->value.centre.re);
+    if (im != NULL)
+        *im = to_double(answer->value.centre.im);
+}
+
+const char *pm_answer_plan(const pm_answer *answer)
+{
+    return answer->plan;
+}
+
+const char *pm_answer_type(const pm_answer *answer)
+{
+    return answer->type;
+}
+
+const char *pm_answer_engines(const pm_answer *answer)
+{
+    return answer->engines;
+}
+
+const char *pm_answer_reductions(const pm_answer *answer)
+{
+    return answer->reductions;
+}
+
+double pm_answer_seconds(const pm_answer *answer)
+{
+    return answer->seconds;
+}
+
+int pm_answer_threads(const pm_answer *answer)
+{
+    return answer->threads;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbers as text, kept exactly: integers, decimals with exponents ("-1.5e-3"), quotients "p/q".
+ * A word that is no finite number is an error, and so is an exponent that would make the exact
+ * value larger than memory allows (beyond +-100000). */
+#ifndef PM_READ_DECIMAL_H
+#define PM_READ_DECIMAL_H
+
+#include "base/status.h"
+
+#include <flint/fmpq.h>
+
+/* *value = the number in text[0..length).  PM_INPUT with a message that quotes the text and says
+ * what is wrong ("'nan' is not a finite number", "'1.2.3' is not a number"). */
+pm_status pm_decimal_parse(fmpq_t value, const char *text, size_t length);
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Problems from arrays of entries, for callers of the library. */
+#include "model/problem.h"
+#include "num/gauss.h"
+#include "read/decimal.h"
+
+#include <string.h>
+
+/* "re", or "re im" where complex numbers are asked for. */
+static pm_status entry_parse(struct pm_gauss *value, const char *text, bool complex_values)
+{
+    const char *const blank = complex_values ? strchr(text, ' ') : NULL;
+
+    fmpq_zero(value->im);
+    PM_TRY(pm_decimal_parse(value->re, text, blank != NULL ? (size_t)(blank - text) : strlen(text)));
+    return blank != NULL ? pm_decimal_parse(value->im, blank + 1, strlen(blank + 1)) : PM_OK;
+}
+
+static pm_status entries_add(struct pm_triplets *t, size_t count, const int *rows, const int *cols,
+                             const char *const *values, bool complex_values)
+{
+    struct pm_gauss value;
+    pm_status status = PM_OK;
+
+    pm_gauss_init(&value);
+    pm_gauss_set_si(&value, 1);
+    for (size_t k = 0; status == PM_OK && k < count; k++) {
+        if (rows[k] < 0 || rows[k] >= t->rows || cols[k] < 0 || cols[k] >= t->cols)
+            status = pm_fail(PM_INPUT, "entry %zu: (%d, %d) is outside %d x %d, counted from 0", k,
+                             rows[k], cols[k], t->rows, t->cols);
+        else if (values != NULL && entry_parse(&value, values[k], complex_values) != PM_OK)
+            status = pm_fail_at(PM_INPUT, "entry %zu", k);
+        else
+            status = pm_triplets_add(t, rows[k], cols[k], value.re, value.im);
+    }
+    pm_gauss_clear(&value);
+    return status;
+}
+
+pm_status pm_problem_new(pm_problem **problem, pm_field field, int m, int n, size_t count,
+                         const int *rows, const int *cols, const char *const *values)
+{
+    struct pm_triplets t;
+    struct pm_matrix *a;
+    pm_status status;
+
+    if (m < 0 || n < 0)
+        return pm_fail(PM_INPUT, "a matrix of %d x %d: sizes are at least 0", m, n);
+    pm_triplets_init(&t, m, n, field == PM_FIELD_COMPLEX);
+    status = entries_add(&t, count, rows, cols, values, field == PM_FIELD_COMPLEX);
+    if (status == PM_OK && (status = pm_matrix_from_triplets(&a, &t)) == PM_OK &&
+        (status = pm_problem_wrap(problem, field, a)) != PM_OK)
+        pm_matrix_free(a);
+    pm_triplets_clear(&t);
+    return status;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Matrix Market files: a header line that names format, field and symmetry, then sizes, then
+ * entries (Boisvert, Pozo, Remington, The Matrix Market Exchange Formats: Initial Design,
+ * NISTIR 5935, 1996).  man/permatch_formats.5 describes the dialect that is read. */
+#ifndef PM_READ_MTX_H
+#define PM_READ_MTX_H
+
+#include "model/problem.h"
+#include "read/source.h"
+
+/* Reads the file `path` ("-": standard input).  PM_INPUT: a defect, named with file and line;
+ * PM_NOMEM also for sizes that this machine's memory cannot hold; PM_IO. */
+pm_status pm_mtx_read(struct pm_problem **out, const char *path);
+
+/* Reads the rest of an open source.  A matrix that would need more than `memory` bytes is refused
+ * by what the size line announces, before anything of that size is allocated, and while reading
+ * when exact values grow beyond it. */
+pm_status pm_mtx_read_source(struct pm_problem **out, struct pm_source *source, uint64_t memory);
+
+#endif

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One buffer slides over the input: a line is handed out where it lies, and the buffer grows only
+ * for a line that does not fit.  zlib reads plain and gzip input alike. */
+#include "read/source.h"
+
+#include "base/alloc.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+enum {
+    FIRST_ROOM = 1 << 16,
+    LONGEST_LINE = 1 << 20,
+};
+
+struct pm_source {
+    gzFile stream;
+    char *name;
+    char *buffer;
+    size_t room, begin, end; /* the text not handed out yet is buffer[begin..end) */
+    uint64_t line;           /* the number of the line last handed out, 0 before the first */
+    bool ended;              /* the stream has nothing more to give */
+};
+
+static gzFile open_stream(const char *path)
+{
+    if (strcmp(path, "-") != 0)
+        return gzopen(path, "rbe");
+    const int descriptor = dup(STDIN_FILENO); /* gzclose() is to leave standard input open */
+    if (descriptor < 0)
+        return NULL;
+    const gzFile stream = gzdopen(descriptor, "rb");
+    if (stream == NULL)
+        close(descriptor);
+    return stream;
+}
+
+pm_status pm_source_open(struct pm_source **source, const char *path)
+{
+    const char *const name = strcmp(path, "-") == 0 ? "standard input" : path;
+    pm_status status = PM_OK;
+    struct pm_source *s;
+
+    PM_NEW(s, 1);
+    PM_NEW_GOTO(status, s->name, strlen(name) + 1, fail);
+    strcpy(s->name, name);
+    PM_TRY_GOTO(status, pm_grow((void **)&s->buffer, &s->room, FIRST_ROOM, 1), fail);
+    errno = 0; /* zlib fails without an errno where its own memory is out */
+    s->stream = open_stream(path);
+    if (s->stream == NULL) {
+        status = errno != 0 ? pm_fail(PM_IO, "%s: %s", name, strerror(errno))
+                            : pm_fail(PM_NOMEM, "%s: no memory to read it", name);
+        goto fail;
+    }
+    *source = s;
+    return PM_OK;
+fail:
+    pm_source_close(s);
+    return status;
+}
+
+void pm_source_close(struct pm_source *source)
+{
+    if (source == NULL)
+        return;
+    if (source->stream != NULL)
+        gzclose(source->stream);
+    free(source->name);
+    free(source->buffer);
+    free(source);
+}
+
+/* Fails with what zlib says of a stream that gave less than it should. */
+static pm_status stream_failure(struct pm_source *s, int code, const char *text)
+{
+    switch (code) {
+    case Z_ERRNO:
+        return pm_source_fail(s, PM_IO, "%s", strerror(errno));
+    case Z_BUF_ERROR:
+        return pm_source_fail(s, PM_IO, "the gzip stream is cut off");
+    case Z_MEM_ERROR:
+        return pm_source_fail(s, PM_NOMEM, "no memory to unpack the gzip stream");
+    default: { /* zlib puts its own name of the stream before the reason */
+        const char *const reason = strrchr(text, ':');
+        return pm_source_fail(s, PM_IO, "the gzip stream is damaged: %s",
+                              reason != NULL ? reason + 2 : text);
+    }
+    }
+}
+
+/* Gets more text behind buffer[end - 1]; at the end of the input sets s->ended. */
+static pm_status fill(struct pm_source *s)
+{
+    if (s->begin > 0) {
+        memmove(s->buffer, s->buffer + s->begin, s->end - s->begin);
+        s->end -= s->begin;
+        s->begin = 0;
+    }
+    if (s->end == s->room)
+        PM_TRY(pm_grow((void **)&s->buffer, &s->room, s->room + 1, 1));
+
+    const unsigned asked = (unsigned)(s->room - s->end);
+    const int got = gzread(s->stream, s->buffer + s->end, asked);
+    if (got < (int)asked) {
+        int code;
+        const char *const text = gzerror(s->stream, &code);
+        if (got < 0 || (code != Z_OK && code != Z_STREAM_END))
+            return stream_failure(s, code, text);
+        s->ended = true;
+    }
+    s->end += (size_t)got;
+    return PM_OK;
+}
+
+/* *length = that of the next line, its LF not counted. */
+static pm_status find_line(struct pm_source *s, size_t *length)
+{
+    for (size_t seen = 0;;) {
+        const char *const text = s->buffer + s->begin;
+        const size_t have = s->end - s->begin;
+        const char *const stop = memchr(text + seen, '\n', have - seen);
+
+        *length = stop != NULL ? (size_t)(stop - text) : have;
+        if (*length > LONGEST_LINE) {
+            s->line++;
+            return pm_source_fail(s, PM_INPUT,
+                                  "the line is longer than %d bytes; "
+                                  "text with line ends is needed",
+                                  LONGEST_LINE);
+        }
+        /* The NUL of a last line without LF needs a byte too. */
+        if (stop != NULL || (s->ended && s->end < s->room))
+            return PM_OK;
+        seen = have;
+        PM_TRY(fill(s));
+    }
+}
+
+pm_status pm_source_line(struct pm_source *source, char **line, size_t *length)
+{
+    struct pm_source *const s = source;
+    size_t found;
+
+    PM_TRY(find_line(s, &found));
+    if (s->begin == s->end) {
+        *line = NULL;
+        *length = 0;
+        return PM_OK;
+    }
+    char *const text = s->buffer + s->begin;
+
+    s->line++;
+    s->begin += found + (s->begin + found < s->end); /* past the LF, which the last may lack */
+    if (found > 0 && text[found - 1] == '\r')
+        found--;
+    text[found] = '\0';
+    if (memchr(text, '\0', found) != NULL)
+        return pm_source_fail(s, PM_INPUT, "a NUL byte stands in the line; text is needed");
+    *line = text;
+    *length = found;
+    return PM_OK;
+}
+
+pm_status pm_source_fail(const struct pm_source *source, pm_status status, const char *format, ...)
+{
+    char text[768];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    pm_fail(status, "%s", text);
+    return pm_source_fail_at(source, status);
+}
+
+pm_status pm_source_fail_at(const struct pm_source *source, pm_status status)
+{
+    if (source->line == 0)
+        return pm_fail_at(status, "%s", source->name);
+    return pm_fail_at(status, "%s: line %ju", source->name, (uintmax_t)source->line);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Text input by lines: a file, standard input ("-"), plain or gzip (recognised by content).
+ * Knows where it is, so that errors can say so. */
+#ifndef PM_READ_SOURCE_H
+#define PM_READ_SOURCE_H
+
+#include "base/status.h"
+
+struct pm_source;
+
+/* Opens path ("-": standard input).  PM_IO with the system's reason. */
+pm_status pm_source_open(struct pm_source **source, const char *path);
+void pm_source_close(struct pm_source *source); /* NULL is fine */
+
+/* The next line without its line end (LF or CR LF), NUL-terminated, and its length; *line is NULL
+ * at the end of the input.  Valid until the next call.  PM_IO: reading failed, or a damaged or
+ * truncated gzip stream; PM_INPUT: a NUL byte, or a line of more than 1 MiB. */
+pm_status pm_source_line(struct pm_source *source, char **line, size_t *length);
+
+/* Fails with "NAME: line N: ..." for the line last read ("NAME: ..." before the first). */
+pm_status pm_source_fail(const struct pm_source *source, pm_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Puts the same "NAME: line N" before the message of a failure from below. */
+pm_status pm_source_fail_at(const struct pm_source *source, pm_status status);
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Words are looked at byte by byte, by ASCII rules whatever the locale. */
+#include "read/word.h"
+
+#include <stdio.h>
+
+static bool is_blank(char c)
+{
+    return c == ' ' || ('\t' <= c && c <= '\r');
+}
+
+static bool is_digit(char c)
+{
+    return '0' <= c && c <= '9';
+}
+
+static char lower(char c)
+{
+    return 'A' <= c && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+struct pm_word pm_word_next(const char **line)
+{
+    const char *at = *line;
+
+    while (is_blank(*at))
+        at++;
+    const char *const first = at;
+    while (*at != '\0' && !is_blank(*at))
+        at++;
+    *line = at;
+    return (struct pm_word){first, (size_t)(at - first)};
+}
+
+bool pm_word_is(struct pm_word word, const char *name)
+{
+    for (size_t k = 0; k < word.length; k++)
+        if (name[k] == '\0' || lower(word.text[k]) != lower(name[k]))
+            return false;
+    return name[word.length] == '\0';
+}
+
+bool pm_word_is_integer(struct pm_word word)
+{
+    const size_t sign = word.length > 0 && (word.text[0] == '-' || word.text[0] == '+');
+
+    for (size_t k = sign; k < word.length; k++)
+        if (!is_digit(word.text[k]))
+            return false;
+    return word.length > sign;
+}
+
+bool pm_word_integer(int64_t *value, struct pm_word word)
+{
+    if (!pm_word_is_integer(word))
+        return false;
+    const bool negative = word.text[0] == '-';
+    int64_t sum = 0;
+
+    for (size_t k = !is_digit(word.text[0]); k < word.length; k++) {
+        const int digit = word.text[k] - '0';
+        if (__builtin_mul_overflow(sum, 10, &sum) ||
+            __builtin_add_overflow(sum, negative ? -digit : digit, &sum)) {
+            sum = negative ? INT64_MIN : INT64_MAX;
+            break;
+        }
+    }
+    *value = sum;
+    return true;
+}
+
+const char *pm_word_quote(char quote[PM_QUOTE_SIZE], struct pm_word word)
+{
+    enum { SHOWN = PM_QUOTE_SIZE - (int)sizeof "'...'" };
+    const int shown = word.length > SHOWN ? SHOWN : (int)word.length;
+    const int used = snprintf(quote, PM_QUOTE_SIZE, "'%.*s%s'", shown, word.text,
+                              shown < (int)word.length ? "..." : "");
+
+    for (int k = 0; k < used; k++)
+        if (quote[k] < ' ' || quote[k] > '~')
+            quote[k] = '?';
+    return quote;
+}

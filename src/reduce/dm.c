@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rule `dm`: the Dulmage-Mendelsohn decomposition (Dulmage & Mendelsohn, Canadian J. Math. 10,
+ * 1958; computed as by Pothen & Fan, ACM TOMS 16, 1990, in CXSparse).
+ *
+ * Coarse: a maximum matching that leaves a row free proves the permanent 0, and the rows reached
+ * from there by alternating paths meet too few columns (Hall).  Otherwise columns that are free,
+ * or reached from a free one, form with their rows the horizontal part: those rows can only be
+ * matched there, since the other rows fill all other columns, so entries that lead from them to
+ * the other columns never count.  What is left over is square.
+ * Fine: of the square part, an entry counts only within its strongly connected component; of the
+ * horizontal part every entry lies in some maximum matching, and what remains is to take its
+ * connected components apart.  Columns without entries are dropped.
+ *
+ * The permanent is the product over the blocks.  Blocks of one entry are multiplied at once, and
+ * all others are filled in one pass over the entries.  CXSparse takes the rows as its columns, so
+ * no transpose is needed.  Cost: the matching (rows x entries at worst, near-linear as a rule),
+ * then linear. */
+#include "reduce/rule.h"
+
+#include "base/alloc.h"
+
+#include <cs.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* CXSparse only reads these arrays. */
+static cs_di as_pattern(const struct pm_matrix *a)
+{
+    return (cs_di){.nzmax = pm_matrix_nnz(a),
+                   .m = a->cols,
+                   .n = a->rows,
+                   .p = a->start,
+                   .i = a->col,
+                   .x = NULL,
+                   .nz = -1};
+}
+
+/* ------------------------------------------------------------- Hall violators */
+
+/* Lines that are all their side's neighbours of fewer crossing lines. */
+struct violator {
+    int lines, crossing;
+    int *line, *cross; /* in ascending order */
+};
+
+static int int_compare(const void *x, const void *y)
+{
+    const int a = *(const int *)x, b = *(const int *)y;
+    return (a > b) - (a < b);
+}
+
+static void violator_clear(struct violator *v)
+{
+    free(v->line);
+    free(v->cross);
+    *v = (struct violator){0};
+}
+
+/* The rows of `a` reached by alternating paths from the free row `from`, and the columns that they
+ * meet: all of these are matched, to the other rows reached. row_of[j]: partner of column j. */
+static pm_status violator_find(struct violator *v, const struct pm_matrix *a, const int *row_of,
+                               int from)
+{
+    pm_status status = PM_OK;
+    bool *seen = NULL;
+
+    *v = (struct violator){0};
+    PM_NEW_GOTO(status, seen, a->cols, done);
+    PM_NEW_GOTO(status, v->line, a->rows, done);
+    PM_NEW_GOTO(status, v->cross, a->cols, done);
+    v->line[v->lines++] = from;
+    for (int next = 0; next < v->lines; next++) {
+        const int i = v->line[next];
+        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+            if (seen[a->col[k]])
+                continue;
+            seen[a->col[k]] = true;
+            v->cross[v->crossing++] = a->col[k];
+            v->line[v->lines++] = row_of[a->col[k]];
+        }
+    }
+    qsort(v->line, (size_t)v->lines, sizeof *v->line, int_compare);
+    qsort(v->cross, (size_t)v->crossing, sizeof *v->cross, int_compare);
+done:
+    free(seen);
+    if (status != PM_OK)
+        violator_clear(v);
+    return status;
+}
+
+/* The first violator of the rows of `a`, given a maximum matching by either side. */
+static pm_status violator_of_rows(struct violator *v, const struct pm_matrix *a, const int *col_of,
+                                  const int *row_of)
+{
+    int from = 0;
+
+    while (from < a->rows && col_of[from] >= 0)
+        from++;
+    return violator_find(v, a, row_of, from);
+}
+
+/* Appends "rows 3, 7, 9" or, if long, "100 rows (3, 7, 9, ...)", counted from 1. */
+static size_t say_lines(char *note, size_t at, size_t size, const char *what, int count,
+                        const int *line)
+{
+    enum { SHOWN = 12 };
+    const bool all = count <= SHOWN;
+
+    at += (size_t)(all ? snprintf(note + at, size - at, "%s%s ", what, count == 1 ? "" : "s")
+                       : snprintf(note + at, size - at, "%d %ss (", count, what));
+    for (int k = 0; k < count && k < SHOWN; k++)
+        at += (size_t)snprintf(note + at, size - at, "%s%d", k ? ", " : "", line[k] + 1);
+    if (!all)
+        at += (size_t)snprintf(note + at, size - at, ", ...)");
+    return at;
+}
+
+static void say_violator(char *note, size_t size, const struct violator *v, bool of_cols)
+{
+    const char *const name[] = {"row", "column"};
+    size_t at;
+
+    if (v->crossing == 0) {
+        snprintf(note, size, "%s %d is empty", name[of_cols], v->line[0] + 1);
+        return;
+    }
+    at = say_lines(note, 0, size, name[of_cols], v->lines, v->line);
+    at += (size_t)snprintf(note + at, size - at, " meet only ");
+    say_lines(note, at, size, name[!of_cols], v->crossing, v->cross);
+}
+
+/* per A = 0: says why, by the shorter of a row and (square) a column violator. */
+static pm_status singular(struct pm_rewrite *rewrite, const struct pm_matrix *a)
+{
+    pm_status status = PM_OK;
+    struct violator rows = {0}, cols = {0};
+    struct pm_matrix *turned = NULL;
+    const cs_di pattern = as_pattern(a);
+    int *const match = cs_di_maxtrans(&pattern, 0); /* columns' partners, then rows' */
+
+    if (match == NULL)
+        return pm_fail(PM_NOMEM, "out of memory in the matching of a %d x %d matrix", a->rows,
+                       a->cols);
+    PM_TRY_GOTO(status, violator_of_rows(&rows, a, match + a->cols, match), done);
+    if (a->rows == a->cols) {
+        PM_TRY_GOTO(status, pm_matrix_transpose(&turned, a), done);
+        PM_TRY_GOTO(status, violator_of_rows(&cols, turned, match, match + a->cols), done);
+    }
+    const bool of_cols = cols.lines > 0 && cols.lines < rows.lines;
+    say_violator(rewrite->note, sizeof rewrite->note, of_cols ? &cols : &rows, of_cols);
+    rewrite->zero = rewrite->changed = true;
+done:
+    violator_clear(&rows);
+    violator_clear(&cols);
+    pm_matrix_free(turned);
+    cs_di_free(match);
+    return status;
+}
+
+/* --------------------------------------------------------------------- blocks */
+
+/* Every row and column with its block (columns: -1 if dropped) and its number there. */
+struct blocks {
+    int count;
+    int *of_row, *of_col, *in_row, *in_col;
+    int *rows, *cols, *nnz; /* by block */
+    bool *complex_values;
+};
+
+static void blocks_clear(struct blocks *b)
+{
+    free(b->of_row);
+    free(b->of_col);
+    free(b->in_row);
+    free(b->in_col);
+    free(b->rows);
+    free(b->cols);
+    free(b->nnz);
+    free(b->complex_values);
+}
+
+static int find_root(int *parent, int x)
+{
+    while (parent[x] != x)
+        x = parent[x] = parent[parent[x]];
+    return x;
+}
+
+/* Names the blocks by a line each: fine blocks by a row, components of the horizontal part (rows
+ * and columns from hr and hc on in the decomposition's order) by rows + a column. */
+static pm_status name_blocks(int *row_name, int *col_name, const struct pm_matrix *a,
+                             const cs_did *d)
+{
+    const int hr = d->cc[3], hc = d->rr[2];
+    int *parent;
+
+    PM_NEW(parent, a->cols);
+    for (int j = 0; j < a->cols; j++) {
+        parent[j] = j;
+        col_name[j] = -1;
+    }
+    for (int block = 0; block < d->nb && d->s[block] < hr; block++) {
+        const int name = d->q[d->s[block]];
+        for (int k = d->s[block]; k < d->s[block + 1]; k++)
+            row_name[d->q[k]] = name;
+        for (int k = d->r[block]; k < d->r[block + 1]; k++)
+            col_name[d->p[k]] = name;
+    }
+    for (int k = hc; k < a->cols; k++)
+        col_name[d->p[k]] = a->rows;
+    for (int k = hr; k < a->rows; k++) {
+        int root = -1;
+        for (int l = a->start[d->q[k]]; l < a->start[d->q[k] + 1]; l++) {
+            if (col_name[a->col[l]] != a->rows)
+                continue;
+            const int other = find_root(parent, a->col[l]);
+            if (root >= 0)
+                parent[other] = root;
+            else
+                root = other;
+        }
+        row_name[d->q[k]] = root; /* for now: resolved below */
+    }
+    for (int k = hr; k < a->rows; k++)
+        row_name[d->q[k]] = a->rows + find_root(parent, row_name[d->q[k]]);
+    for (int k = hc; k < a->cols; k++)
+        col_name[d->p[k]] = a->rows + find_root(parent, d->p[k]);
+    free(parent);
+    return PM_OK;
+}
+
+/* Numbers the blocks by their first rows, and lines within their blocks in the old order. */
+static pm_status number_blocks(struct blocks *b, const struct pm_matrix *a, const int *row_name,
+                               const int *col_name)
+{
+    int *number;
+
+    PM_NEW(number, (size_t)a->rows + (size_t)a->cols);
+    for (int i = 0; i < a->rows; i++) {
+        if (number[row_name[i]] == 0)
+            number[row_name[i]] = ++b->count;
+        b->of_row[i] = number[row_name[i]] - 1;
+        b->in_row[i] = b->rows[b->of_row[i]]++;
+    }
+    for (int j = 0; j < a->cols; j++) {
+        b->of_col[j] = col_name[j] < 0 ? -1 : number[col_name[j]] - 1; /* no row: empty */
+        if (b->of_col[j] >= 0)
+            b->in_col[j] = b->cols[b->of_col[j]]++;
+    }
+    for (int i = 0; i < a->rows; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+            const int block = b->of_row[i];
+            if (b->of_col[a->col[k]] != block)
+                continue;
+            b->nnz[block]++;
+            b->complex_values[block] |= a->im != NULL && !fmpq_is_zero(a->im + k);
+        }
+    free(number);
+    return PM_OK;
+}
+
+static pm_status blocks_find(struct blocks *b, const struct pm_matrix *a, const cs_did *d)
+{
+    pm_status status = PM_OK;
+    int *row_name = NULL, *col_name = NULL;
+
+    *b = (struct blocks){0};
+    PM_NEW_GOTO(status, row_name, a->rows, done);
+    PM_NEW_GOTO(status, col_name, a->cols, done);
+    PM_NEW_GOTO(status, b->of_row, a->rows, done);
+    PM_NEW_GOTO(status, b->in_row, a->rows, done);
+    PM_NEW_GOTO(status, b->of_col, a->cols, done);
+    PM_NEW_GOTO(status, b->in_col, a->cols, done);
+    PM_NEW_GOTO(status, b->rows, a->rows, done);
+    PM_NEW_GOTO(status, b->cols, a->rows, done);
+    PM_NEW_GOTO(status, b->nnz, a->rows, done);
+    PM_NEW_GOTO(status, b->complex_values, a->rows, done);
+    PM_TRY_GOTO(status, name_blocks(row_name, col_name, a, d), done);
+    PM_TRY_GOTO(status, number_blocks(b, a, row_name, col_name), done);
+done:
+    free(row_name);
+    free(col_name);
+    return status;
+}
+
+/* One matrix for every block of more than one entry, empty as yet; 1 x 1 blocks have none. */
+static pm_status blocks_allocate(struct pm_matrix **block, const struct blocks *b)
+{
+    for (int k = 0; k < b->count; k++)
+        if (b->rows[k] > 1 || b->cols[k] > 1)
+            PM_TRY(
+                pm_matrix_new(block + k, b->rows[k], b->cols[k], b->nnz[k], b->complex_values[k]));
+    return PM_OK;
+}
+
+/* Deals the entries to the blocks (fill[k]: entries of block k so far), 1 x 1 ones to the
+ * product. */
+static pm_status blocks_fill(struct pm_matrix **block, int *fill, struct pm_product *product,
+                             const struct blocks *b, const struct pm_matrix *a)
+{
+    for (int i = 0; i < a->rows; i++) {
+        const int k = b->of_row[i];
+        if (block[k] != NULL)
+            block[k]->start[b->in_row[i]] = fill[k];
+        for (int l = a->start[i]; l < a->start[i + 1]; l++) {
+            const int j = a->col[l];
+            if (b->of_col[j] != k)
+                continue;
+            if (block[k] == NULL) {
+                PM_TRY(pm_product_add(product, a->re + l, a->im != NULL ? a->im + l : NULL));
+                continue;
+            }
+            block[k]->col[fill[k]] = b->in_col[j];
+            fmpq_set(block[k]->re + fill[k], a->re + l);
+            if (block[k]->im != NULL)
+                fmpq_set(block[k]->im + fill[k], a->im + l);
+            fill[k]++;
+        }
+    }
+    return PM_OK;
+}
+
+static void blocks_note(struct pm_rewrite *rewrite, const struct blocks *b,
+                        const struct pm_matrix *a)
+{
+    int largest = 0, entries = 0, single = 0;
+
+    for (int k = 0; k < b->count; k++) {
+        if (b->rows[k] > b->rows[largest] ||
+            (b->rows[k] == b->rows[largest] && b->cols[k] > b->cols[largest]))
+            largest = k;
+        entries += b->nnz[k];
+        single += b->rows[k] == 1 && b->cols[k] == 1;
+    }
+    size_t at = (size_t)snprintf(rewrite->note, sizeof rewrite->note,
+                                 "%d x %d, %d entries -> %d block%s, largest %d x %d", a->rows,
+                                 a->cols, pm_matrix_nnz(a), b->count, b->count == 1 ? "" : "s",
+                                 b->rows[largest], b->cols[largest]);
+    if (single > 0)
+        at += (size_t)snprintf(rewrite->note + at, sizeof rewrite->note - at,
+                               ", %d of a single entry", single);
+    if (entries < pm_matrix_nnz(a))
+        snprintf(rewrite->note + at, sizeof rewrite->note - at, "; %d entries dropped",
+                 pm_matrix_nnz(a) - entries);
+}
+
+static pm_status blocks_push(struct pm_rewrite *rewrite, const struct blocks *b,
+                             const struct pm_matrix *a)
+{
+    pm_status status = PM_OK;
+    struct pm_matrix **block = NULL;
+    struct pm_product product;
+    int *fill = NULL;
+
+    pm_product_init(&product);
+    PM_NEW_GOTO(status, block, b->count, done);
+    PM_NEW_GOTO(status, fill, b->count, done);
+    PM_TRY_GOTO(status, blocks_allocate(block, b), done);
+    PM_TRY_GOTO(status, blocks_fill(block, fill, &product, b, a), done);
+    pm_product_take(&rewrite->factor, &product);
+    for (int k = 0; k < b->count; k++) {
+        if (block[k] == NULL)
+            continue;
+        PM_TRY_GOTO(status, pm_rewrite_push(rewrite, block[k]), done);
+        block[k] = NULL;
+    }
+    rewrite->changed = true;
+    blocks_note(rewrite, b, a);
+done:
+    for (int k = 0; block != NULL && k < b->count; k++)
+        pm_matrix_free(block[k]);
+    free(block);
+    free(fill);
+    pm_product_clear(&product);
+    return status;
+}
+
+/* True where the one block is the whole matrix. */
+static bool is_whole(const struct blocks *b, const struct pm_matrix *a)
+{
+    return b->count == 1 && b->cols[0] == a->cols && b->nnz[0] == pm_matrix_nnz(a) &&
+           (a->rows > 1 || a->cols > 1);
+}
+
+pm_status pm_dm_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
+{
+    pm_status status;
+    struct blocks b = {0};
+    const cs_di pattern = as_pattern(a);
+    cs_did *d;
+
+    if (a->rows == 0)
+        return PM_OK;
+    d = cs_di_dmperm(&pattern, 0);
+    if (d == NULL)
+        return pm_fail(PM_NOMEM, "out of memory decomposing a %d x %d matrix", a->rows, a->cols);
+    if (d->cc[2] > 0) { /* rows without partner, and those they reach */
+        status = singular(rewrite, a);
+        goto done;
+    }
+    PM_TRY_GOTO(status, blocks_find(&b, a, d), done);
+    if (!is_whole(&b, a))
+        status = blocks_push(rewrite, &b, a);
+done:
+    blocks_clear(&b);
+    cs_di_dfree(d);
+    return status;
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rule `lines`: rows that are multiples of one another become equal, then (square) columns; the
+ * ratios go into the factor, since the permanent is linear in every line.  m equal lines let an
+ * engine work with multiplicities: a product of (m + 1) instead of 2^m (compare Ryser's formula
+ * with repeated columns: Minc, Permanents, 1978).
+ *
+ * The first row of a class stands for it.  Dividing columns by numbers keeps rows proportional or
+ * not as they were, and equal ones equal, so one pass over rows and one over columns end it.
+ * With fewer rows than columns a column may stay unused and cannot be scaled.
+ *
+ * Classes are found by hashing: first the places of the entries, which sorts out nearly all lines
+ * of a sparse matrix, then the entries divided by the line's first one, modulo 2^61 - 1 in parts.
+ * Lines of equal hash are compared exactly.  Cost: near-linear in the entries. */
+#include "reduce/rule.h"
+
+#include "base/alloc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct key {
+    uint64_t hash;
+    int row;
+};
+
+static int key_compare(const void *x, const void *y)
+{
+    const struct key *const a = x, *const b = y;
+    if (a->hash != b->hash)
+        return a->hash < b->hash ? -1 : 1;
+    return (a->row > b->row) - (a->row < b->row);
+}
+
+/* A round of splitmix64 (Steele, Lea & Flood 2014). */
+static uint64_t mix(uint64_t hash, uint64_t word)
+{
+    uint64_t x = hash ^ word;
+
+    x += 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+static uint64_t mix_fmpq(uint64_t hash, const fmpq *x)
+{
+    const ulong prime = (UWORD(1) << 61) - 1;
+    return mix(mix(hash, fmpz_fdiv_ui(fmpq_numref(x), prime)), fmpz_fdiv_ui(fmpq_denref(x), prime));
+}
+
+static void entry_get(struct pm_gauss *x, const struct pm_matrix *a, int k)
+{
+    pm_gauss_set_parts(x, a->re + k, a->im != NULL ? a->im + k : NULL);
+}
+
+static uint64_t hash_places(const struct pm_matrix *a, int i)
+{
+    uint64_t hash = (uint64_t)(a->start[i + 1] - a->start[i]);
+
+    for (int k = a->start[i]; k < a->start[i + 1]; k++)
+        hash = mix(hash, (uint64_t)a->col[k]);
+    return hash;
+}
+
+static uint64_t hash_ratios(uint64_t hash, const struct pm_matrix *a, int i)
+{
+    struct pm_gauss first, x;
+
+    if (a->start[i] == a->start[i + 1])
+        return hash;
+    pm_gauss_init(&first);
+    pm_gauss_init(&x);
+    entry_get(&first, a, a->start[i]);
+    for (int k = a->start[i] + 1; k < a->start[i + 1]; k++) {
+        entry_get(&x, a, k);
+        pm_gauss_div(&x, &x, &first);
+        hash = mix_fmpq(mix_fmpq(hash, x.re), x.im);
+    }
+    pm_gauss_clear(&first);
+    pm_gauss_clear(&x);
+    return hash;
+}
+
+/* True where row s is *ratio times row r, entry by entry. */
+static bool is_multiple(struct pm_gauss *ratio, const struct pm_matrix *a, int r, int s)
+{
+    const int count = a->start[r + 1] - a->start[r];
+    struct pm_gauss x, y;
+    bool same = count > 0 && count == a->start[s + 1] - a->start[s];
+
+    pm_gauss_init(&x);
+    pm_gauss_init(&y);
+    for (int t = 0; same && t < count; t++) {
+        const int k = a->start[r] + t, l = a->start[s] + t;
+        entry_get(&x, a, k);
+        entry_get(&y, a, l);
+        if (t == 0)
+            pm_gauss_div(ratio, &y, &x);
+        pm_gauss_mul(&x, &x, ratio);
+        same = a->col[k] == a->col[l] && pm_gauss_equal(&x, &y);
+    }
+    pm_gauss_clear(&x);
+    pm_gauss_clear(&y);
+    return same;
+}
+
+static void copy_row(struct pm_matrix *a, int to, int from)
+{
+    for (int t = 0; t < a->start[to + 1] - a->start[to]; t++) {
+        fmpq_set(a->re + a->start[to] + t, a->re + a->start[from] + t);
+        if (a->im != NULL)
+            fmpq_set(a->im + a->start[to] + t, a->im + a->start[from] + t);
+    }
+}
+
+/* Rows key[0..count) have one hash: each becomes the first row that it is a multiple of. The heads
+ * of classes are moved to the front (there is one, but for collisions). */
+static pm_status unify_run(struct pm_matrix *a, struct key *key, int count,
+                           struct pm_product *product)
+{
+    pm_status status = PM_OK;
+    struct pm_gauss ratio;
+    int heads = 0;
+
+    pm_gauss_init(&ratio);
+    for (int t = 0; t < count; t++) {
+        int h = 0;
+        while (h < heads && !is_multiple(&ratio, a, key[h].row, key[t].row))
+            h++;
+        if (h == heads) {
+            key[heads++] = key[t];
+            continue;
+        }
+        if (pm_gauss_is_one(&ratio))
+            continue;
+        copy_row(a, key[t].row, key[h].row);
+        PM_TRY_GOTO(status, pm_product_add(product, ratio.re, ratio.im), done);
+    }
+done:
+    pm_gauss_clear(&ratio);
+    return status;
+}
+
+static int run_length(const struct key *key, int count)
+{
+    int length = 1;
+
+    while (length < count && key[length].hash == key->hash)
+        length++;
+    return length;
+}
+
+/* Makes proportional rows equal, in place. */
+static pm_status unify_rows(struct pm_matrix *a, struct pm_product *product)
+{
+    pm_status status = PM_OK;
+    struct key *key;
+
+    PM_NEW(key, a->rows);
+    for (int i = 0; i < a->rows; i++)
+        key[i] = (struct key){hash_places(a, i), i};
+    qsort(key, (size_t)a->rows, sizeof *key, key_compare);
+    for (int t = 0, run; t < a->rows; t += run) {
+        run = run_length(key + t, a->rows - t);
+        for (int u = t; run > 1 && u < t + run; u++)
+            key[u].hash = hash_ratios(key[u].hash, a, key[u].row);
+        qsort(key + t, (size_t)run, sizeof *key, key_compare);
+        for (int u = t, same; u < t + run; u += same) {
+            same = run_length(key + u, t + run - u);
+            if (same > 1)
+                PM_TRY_GOTO(status, unify_run(a, key + u, same, product), done);
+        }
+    }
+done:
+    free(key);
+    return status;
+}
+
+pm_status pm_lines_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
+{
+    pm_status status;
+    struct pm_matrix *b = NULL, *turned = NULL;
+    struct pm_product product;
+    size_t rows;
+
+    pm_product_init(&product);
+    PM_TRY_GOTO(status, pm_matrix_copy(&b, a), done);
+    PM_TRY_GOTO(status, unify_rows(b, &product), done);
+    rows = product.count;
+    if (a->rows == a->cols) {
+        PM_TRY_GOTO(status, pm_matrix_transpose(&turned, b), done);
+        PM_TRY_GOTO(status, unify_rows(turned, &product), done);
+    }
+    if (product.count == 0)
+        goto done;
+    if (turned != NULL) {
+        pm_matrix_free(b);
+        b = NULL;
+        PM_TRY_GOTO(status, pm_matrix_transpose(&b, turned), done);
+    }
+    pm_matrix_drop_zero_im(b);
+    PM_TRY_GOTO(status, pm_rewrite_push(rewrite, b), done);
+    b = NULL;
+    pm_product_take(&rewrite->factor, &product);
+    rewrite->changed = true;
+    snprintf(rewrite->note, sizeof rewrite->note,
+             "%d x %d: %zu rows and %zu columns made equal to others", a->rows, a->cols, rows,
+             product.count - rows);
+done:
+    pm_matrix_free(b);
+    pm_matrix_free(turned);
+    pm_product_clear(&product);
+    return status;
+}

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rules, and the driver that applies them until none changes anything.
+ *
+ * All matrices at hand are kept in a list.  A round takes the rules in the order of the table and
+ * applies each to every matrix that it has not left alone already; the outputs take the matrix's
+ * place.  A rule leaves its own outputs alone (dm: blocks are irreducible; degree: nothing light
+ * is left; lines and scale: see there), so an output is new only to the other rules.
+ *
+ * It ends.  dm and degree replace a matrix by smaller ones, or by one of the same size with fewer
+ * entries, and look at nothing but the pattern when they decide to do so; lines and scale keep the
+ * pattern.  Once dm and degree are done with a matrix, lines changes it at most once and scale at
+ * most once: scale divides rows and columns by numbers, equal ones by equal numbers, so that
+ * classes of proportional lines stay what they are and equal lines equal, and lines has nothing to
+ * do again. */
+#include "reduce/rule.h"
+
+#include "base/alloc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The planner walks `split` itself (pm_split); it never changes a matrix here. */
+const struct pm_rule pm_rules[] = {
+    {"dm", "Dulmage-Mendelsohn: what no perfect matching uses goes, blocks come apart", false,
+     pm_dm_apply},
+    {"degree", "rows and columns with one or two entries are eliminated", false, pm_degree_apply},
+    {"lines", "proportional rows or columns become equal, for engines with multiplicities", false,
+     pm_lines_apply},
+    {"scale", "rows and columns are divided by their contents, powers of two included", false,
+     pm_scale_apply},
+    {"split", "Forbert-Marx: a sum of two smaller matrices, where the planner finds that it pays",
+     true, NULL},
+    {NULL, NULL, false, NULL},
+};
+
+/* ----------------------------------------------------------------------- sets */
+
+/* A few dozen characters are plenty for a list of the names. */
+static void known_names(char *text, size_t size)
+{
+    size_t at = 0;
+
+    for (int k = 0; pm_rules[k].name != NULL && at < size; k++)
+        at += (size_t)snprintf(text + at, size - at, "%s, ", pm_rules[k].name);
+}
+
+static unsigned all_rules(void)
+{
+    unsigned set = 0;
+
+    for (int k = 0; pm_rules[k].name != NULL; k++)
+        set |= PM_RULE_BIT(k);
+    return set;
+}
+
+/* Adds to *set what the word word[0..length) names. */
+static pm_status add_word(unsigned *set, const char *word, size_t length)
+{
+    char known[256];
+
+    if (length == 3 && strncmp(word, "all", 3) == 0) {
+        *set |= all_rules();
+        return PM_OK;
+    }
+    if (length == 4 && strncmp(word, "none", 4) == 0)
+        return PM_OK;
+    for (int k = 0; pm_rules[k].name != NULL; k++)
+        if (strlen(pm_rules[k].name) == length && strncmp(word, pm_rules[k].name, length) == 0) {
+            *set |= PM_RULE_BIT(k);
+            return PM_OK;
+        }
+    known_names(known, sizeof known);
+    return pm_fail(PM_INPUT, "no reduction is called '%.*s'; there are %sall and none",
+                   (int)(length < 40 ? length : 40), word, known);
+}
+
+static pm_status parse_list(unsigned *set, const char *list)
+{
+    *set = 0;
+    for (const char *word = list, *end;; word = end + 1) {
+        end = word + strcspn(word, ",");
+        PM_TRY(add_word(set, word, (size_t)(end - word)));
+        if (*end == '\0')
+            return PM_OK;
+    }
+}
+
+pm_status pm_rules_parse(unsigned *set, const char *reduce, const char *no_reduce)
+{
+    unsigned with = all_rules(), without = 0;
+
+    if (reduce != NULL)
+        PM_TRY(parse_list(&with, reduce));
+    if (no_reduce != NULL)
+        PM_TRY(parse_list(&without, no_reduce));
+    *set = with & ~without;
+    return PM_OK;
+}
+
+bool pm_rules_have(unsigned set, const char *name)
+{
+    for (int k = 0; pm_rules[k].name != NULL; k++)
+        if (strcmp(pm_rules[k].name, name) == 0)
+            return (set & PM_RULE_BIT(k)) != 0;
+    return false;
+}
+
+/* ------------------------------------------------------------------------ log */
+
+/* A log longer than this counts on in a line that it has. */
+enum { STEPS_SHOWN = 24 };
+
+/* The line of this rule in this round (from step `first` on), NULL if there is none yet. */
+static struct pm_step *step_find(struct pm_reduction *r, const char *rule, size_t first)
+{
+    if (r->steps >= STEPS_SHOWN)
+        first = 0;
+    for (size_t k = r->steps; k > first; k--)
+        if (r->step[k - 1].rule == rule)
+            return r->step + k - 1;
+    return NULL;
+}
+
+static pm_status step_log(struct pm_reduction *r, const struct pm_rule *rule, size_t first,
+                          const struct pm_matrix *a, const struct pm_rewrite *w)
+{
+    struct pm_step *step = step_find(r, rule->name, first);
+
+    if (step != NULL && !w->zero) {
+        step->applications++;
+        return PM_OK;
+    }
+    PM_TRY(pm_grow((void **)&r->step, &r->step_room, r->steps + 1, sizeof *r->step));
+    step = r->step + r->steps++;
+    *step = (struct pm_step){.rule = rule->name,
+                             .rows_before = a->rows,
+                             .cols_before = a->cols,
+                             .nnz_before = pm_matrix_nnz(a),
+                             .applications = 1};
+    if (w->zero && r->steps > 1) /* numbers in the note are those of the part */
+        snprintf(step->note, sizeof step->note, "in a part of %d x %d: %.450s", a->rows, a->cols,
+                 w->note);
+    else
+        memcpy(step->note, w->note, sizeof step->note);
+    return PM_OK;
+}
+
+/* Notes speak of the first matrix: the others are counted. */
+static void steps_finish(struct pm_reduction *r)
+{
+    for (size_t k = 0; k < r->steps; k++) {
+        struct pm_step *const step = r->step + k;
+        const size_t length = strlen(step->note);
+        if (step->applications > 1)
+            snprintf(step->note + length, sizeof step->note - length, " (and %d more like it)",
+                     step->applications - 1);
+    }
+}
+
+/* --------------------------------------------------------------------- driver */
+
+struct item {
+    struct pm_matrix *matrix;
+    unsigned clean; /* rules that leave it alone */
+};
+
+struct work {
+    struct item *item, *next; /* the list, and the list being made of it */
+    size_t items, room, nexts, next_room;
+    struct pm_product product; /* all factors so far */
+};
+
+static void work_clear(struct work *w)
+{
+    for (size_t k = 0; k < w->items; k++)
+        pm_matrix_free(w->item[k].matrix);
+    for (size_t k = 0; k < w->nexts; k++)
+        pm_matrix_free(w->next[k].matrix);
+    free(w->item);
+    free(w->next);
+    pm_product_clear(&w->product);
+}
+
+/* A matrix with one row has the sum of its entries as its permanent. */
+static pm_status absorb_row(struct work *w, struct pm_reduction *r, const struct pm_matrix *a)
+{
+    struct pm_gauss sum, x;
+
+    pm_gauss_init(&sum);
+    pm_gauss_init(&x);
+    for (int k = 0; k < pm_matrix_nnz(a); k++) {
+        pm_gauss_set_parts(&x, a->re + k, a->im != NULL ? a->im + k : NULL);
+        pm_gauss_add(&sum, &sum, &x);
+    }
+    r->zero |= pm_gauss_is_zero(&sum);
+    const pm_status status = pm_product_add(&w->product, sum.re, sum.im);
+    pm_gauss_clear(&sum);
+    pm_gauss_clear(&x);
+    return status;
+}
+
+/* Puts a matrix on the list being made, which then owns it, or into the factor. */
+static pm_status work_put(struct work *w, struct pm_reduction *r, struct pm_matrix *a,
+                          unsigned clean)
+{
+    if (a->rows <= 1) {
+        if (a->rows == 1)
+            PM_TRY(absorb_row(w, r, a));
+        pm_matrix_free(a);
+        return PM_OK;
+    }
+    PM_TRY(pm_grow((void **)&w->next, &w->next_room, w->nexts + 1, sizeof *w->next));
+    w->next[w->nexts++] = (struct item){a, clean};
+    return PM_OK;
+}
+
+static void work_turn(struct work *w)
+{
+    const struct work old = *w;
+
+    w->item = old.next;
+    w->items = old.nexts;
+    w->room = old.next_room;
+    w->next = old.item;
+    w->nexts = 0;
+    w->next_room = old.room;
+}
+
+/* One rule on one matrix, which is taken from the list. */
+static pm_status apply_rule(struct work *w, struct pm_reduction *r, int rule, struct item *item,
+                            size_t first_step)
+{
+    pm_status status;
+    struct pm_rewrite rewrite;
+
+    pm_rewrite_init(&rewrite);
+    PM_TRY_GOTO(status, pm_rules[rule].apply(&rewrite, item->matrix), done);
+    if (!rewrite.changed) {
+        PM_TRY_GOTO(status, work_put(w, r, item->matrix, item->clean | PM_RULE_BIT(rule)), done);
+        item->matrix = NULL;
+        goto done;
+    }
+    PM_TRY_GOTO(status, step_log(r, pm_rules + rule, first_step, item->matrix, &rewrite), done);
+    r->zero |= rewrite.zero;
+    if (!pm_gauss_is_one(&rewrite.factor))
+        PM_TRY_GOTO(status, pm_product_add(&w->product, rewrite.factor.re, rewrite.factor.im),
+                    done);
+    for (size_t k = 0; k < rewrite.count; k++) {
+        PM_TRY_GOTO(status, work_put(w, r, rewrite.out[k], PM_RULE_BIT(rule)), done);
+        rewrite.out[k] = NULL;
+    }
+    pm_matrix_free(item->matrix);
+    item->matrix = NULL;
+done:
+    pm_rewrite_clear(&rewrite);
+    return status;
+}
+
+static pm_status apply_to_all(struct work *w, struct pm_reduction *r, int rule, size_t first_step)
+{
+    for (size_t k = 0; k < w->items && !r->zero; k++) {
+        struct item *const item = w->item + k;
+        if (item->clean & PM_RULE_BIT(rule)) {
+            PM_TRY(work_put(w, r, item->matrix, item->clean));
+            item->matrix = NULL;
+        } else {
+            PM_TRY(apply_rule(w, r, rule, item, first_step));
+        }
+    }
+    if (!r->zero) {
+        w->items = 0;
+        work_turn(w);
+    }
+    return PM_OK;
+}
+
+/* The rules of the set that rewrite. */
+static unsigned rewriting(unsigned rules)
+{
+    unsigned set = 0;
+
+    for (int k = 0; pm_rules[k].name != NULL; k++)
+        if (!pm_rules[k].planned)
+            set |= rules & PM_RULE_BIT(k);
+    return set;
+}
+
+static bool all_clean(const struct work *w, unsigned set)
+{
+    for (size_t k = 0; k < w->items; k++)
+        if ((w->item[k].clean & set) != set)
+            return false;
+    return true;
+}
+
+static pm_status to_fixed_point(struct work *w, struct pm_reduction *r, unsigned set)
+{
+    while (!r->zero && !all_clean(w, set)) {
+        const size_t first_step = r->steps;
+        for (int k = 0; pm_rules[k].name != NULL && !r->zero; k++)
+            if (set & PM_RULE_BIT(k))
+                PM_TRY(apply_to_all(w, r, k, first_step));
+    }
+    return PM_OK;
+}
+
+/* The list becomes the cores. */
+static pm_status take_cores(struct work *w, struct pm_reduction *r)
+{
+    steps_finish(r);
+    if (r->zero) {
+        pm_gauss_set_si(&r->factor, 0);
+        return PM_OK;
+    }
+    pm_product_take(&r->factor, &w->product);
+    PM_TRY(pm_grow((void **)&r->core, &r->room, w->items, sizeof(struct pm_matrix *)));
+    for (size_t k = 0; k < w->items; k++)
+        r->core[r->cores++] = w->item[k].matrix;
+    w->items = 0;
+    return PM_OK;
+}
+
+pm_status pm_reduce(struct pm_reduction *reduction, const struct pm_matrix *a, unsigned rules)
+{
+    pm_status status;
+    struct work w = {0};
+    struct pm_reduction r = {0};
+    struct pm_matrix *copy = NULL;
+
+    pm_gauss_init(&r.factor);
+    pm_gauss_set_si(&r.factor, 1);
+    PM_TRY_GOTO(status, pm_matrix_copy(&copy, a), done);
+    PM_TRY_GOTO(status, work_put(&w, &r, copy, 0), done);
+    copy = NULL;
+    work_turn(&w);
+    PM_TRY_GOTO(status, to_fixed_point(&w, &r, rewriting(rules)), done);
+    PM_TRY_GOTO(status, take_cores(&w, &r), done);
+done:
+    pm_matrix_free(copy);
+    work_clear(&w);
+    if (status == PM_OK)
+        *reduction = r;
+    else
+        pm_reduction_clear(&r);
+    return status;
+}
+
+void pm_reduction_clear(struct pm_reduction *reduction)
+{
+    for (size_t k = 0; k < reduction->cores; k++)
+        pm_matrix_free(reduction->core[k]);
+    free(reduction->core);
+    free(reduction->step);
+    pm_gauss_clear(&reduction->factor);
+    *reduction = (struct pm_reduction){0};
+}

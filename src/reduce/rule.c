@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reduce/rule.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+
+void pm_rewrite_init(struct pm_rewrite *rewrite)
+{
+    *rewrite = (struct pm_rewrite){0};
+    pm_gauss_init(&rewrite->factor);
+    pm_gauss_set_si(&rewrite->factor, 1);
+}
+
+void pm_rewrite_clear(struct pm_rewrite *rewrite)
+{
+    for (size_t k = 0; k < rewrite->count; k++)
+        pm_matrix_free(rewrite->out[k]);
+    free(rewrite->out);
+    pm_gauss_clear(&rewrite->factor);
+}
+
+pm_status pm_rewrite_push(struct pm_rewrite *rewrite, struct pm_matrix *a)
+{
+    PM_TRY(pm_grow((void **)&rewrite->out, &rewrite->room, rewrite->count + 1,
+                   sizeof(struct pm_matrix *)));
+    rewrite->out[rewrite->count++] = a;
+    return PM_OK;
+}
+
+void pm_matrix_drop_zero_im(struct pm_matrix *a)
+{
+    if (a->im == NULL)
+        return;
+    for (int k = 0; k < pm_matrix_nnz(a); k++)
+        if (!fmpq_is_zero(a->im + k))
+            return;
+    free(a->im); /* zeros own no memory */
+    a->im = NULL;
+}
+
+/* ------------------------------------------------------------------- product */
+
+void pm_product_init(struct pm_product *p)
+{
+    *p = (struct pm_product){0};
+}
+
+void pm_product_clear(struct pm_product *p)
+{
+    for (size_t k = 0; k < p->count; k++) {
+        fmpq_clear(p->re + k);
+        fmpq_clear(p->im + k);
+    }
+    free(p->re);
+    free(p->im);
+}
+
+pm_status pm_product_add(struct pm_product *p, const fmpq *re, const fmpq *im)
+{
+    PM_TRY(pm_grow((void **)&p->re, &p->room_re, p->count + 1, sizeof *p->re));
+    PM_TRY(pm_grow((void **)&p->im, &p->room_im, p->count + 1, sizeof *p->im));
+    fmpq_init(p->re + p->count);
+    fmpq_init(p->im + p->count);
+    fmpq_set(p->re + p->count, re);
+    if (im != NULL)
+        fmpq_set(p->im + p->count, im);
+    p->count++;
+    return PM_OK;
+}
+
+void pm_product_take(struct pm_gauss *x, const struct pm_product *p)
+{
+    struct pm_gauss all;
+
+    if (p->count == 0)
+        return;
+    pm_gauss_init(&all);
+    pm_gauss_product(&all, p->re, p->im, (long)p->count);
+    pm_gauss_mul(x, x, &all);
+    pm_gauss_clear(&all);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the rules share with the driver and with one another; nobody outside reduce/ needs it. */
+#ifndef PM_REDUCE_RULE_H
+#define PM_REDUCE_RULE_H
+
+#include "reduce/reduce.h"
+
+/* A rule gets a rewrite that says "nothing changed": factor 1, no outputs. */
+void pm_rewrite_init(struct pm_rewrite *rewrite);
+void pm_rewrite_clear(struct pm_rewrite *rewrite);
+
+pm_status pm_dm_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a);
+pm_status pm_degree_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a);
+pm_status pm_lines_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a);
+pm_status pm_scale_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a);
+
+/* Divides the rows, then (square) the columns of `a` by their contents, in place; *factor is
+ * multiplied by what came off. */
+pm_status pm_scale_matrix(struct pm_matrix *a, struct pm_gauss *factor, bool *changed);
+
+/* Drops an `im` that is all zero, so that the matrix is canonical. */
+void pm_matrix_drop_zero_im(struct pm_matrix *a);
+
+/* Many factors whose product is taken at the end, by a tree: near-linear in the result. */
+struct pm_product {
+    fmpq *re, *im;
+    size_t count, room_re, room_im;
+};
+
+void pm_product_init(struct pm_product *p);
+void pm_product_clear(struct pm_product *p);
+pm_status pm_product_add(struct pm_product *p, const fmpq *re, const fmpq *im); /* im NULL: 0 */
+
+/* x becomes x times the product. */
+void pm_product_take(struct pm_gauss *x, const struct pm_product *p);
+
+#endif

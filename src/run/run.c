@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs an engine over all units of all rings of a core.
+ *
+ * Threads share the units of one ring where there are enough of them, else the rings, else the
+ * engine uses them itself; none of this can be seen in the result, because a unit's part depends
+ * on the unit alone and parts are added in the tree of the fold. */
+#include "run/run.h"
+
+#include "base/alloc.h"
+#include "num/fold.h"
+
+#include <stdlib.h>
+
+enum { LOG_BATCH = 6 }; /* units are handed out in aligned batches of at most 2^LOG_BATCH */
+
+/* Computes units first .. first + count - 1 (count <= 2^LOG_BATCH, first aligned) into a fold. */
+static pm_status batch_run(struct pm_fold *fold, const struct pm_engine *engine, void *job,
+                           uint64_t first, uint64_t count)
+{
+    struct pm_part part[1 << LOG_BATCH] = {{{0}, {0}, {0}, 0, 0}};
+
+    PM_TRY(engine->work(job, first, count, part));
+    for (uint64_t k = 0; k < count; k++)
+        PM_TRY(pm_fold_add(fold, 0, first + k, &part[k]));
+    return PM_OK;
+}
+
+static pm_status units_run(struct pm_part *sum, const struct pm_engine *engine, void *job,
+                           const struct pm_ring *ring, uint64_t units, int threads)
+{
+    const uint64_t size = units < (UINT64_C(1) << (LOG_BATCH + 6)) ? 1 : 1 << LOG_BATCH;
+    const uint64_t batches = units / size + (units % size != 0);
+    struct pm_failure failure = {PM_OK, ""};
+    struct pm_fold fold;
+
+    pm_fold_init(&fold, ring);
+#pragma omp parallel for schedule(dynamic) num_threads(threads) if (threads > 1 && batches > 1)
+    for (uint64_t batch = 0; batch < batches; batch++) {
+        if (__atomic_load_n(&failure.status, __ATOMIC_RELAXED) != PM_OK)
+            continue;
+        struct pm_fold local;
+        const uint64_t first = batch * size;
+        pm_fold_init(&local, ring);
+        pm_status status = batch_run(&local, engine, job, first,
+                                     units - first < size ? units - first : size);
+#pragma omp critical(pm_units)
+        {
+            if (status == PM_OK)
+                status = pm_fold_merge(&fold, &local);
+            pm_failure_keep(&failure, status);
+        }
+        pm_fold_clear(&local);
+    }
+    pm_fold_sum(sum, &fold);
+    pm_fold_clear(&fold);
+    return pm_failure_raise(&failure);
+}
+
+/* One ring: opens the engine, adds all units.  *exp receives the floating scale of the image. */
+static pm_status ring_run(struct pm_part *sum, const struct pm_core *core,
+                          const struct pm_way *way, const struct pm_ring *ring,
+                          const struct pm_limits *limits)
+{
+    void *job;
+
+    PM_TRY(way->engine->open(&job, core, &way->cost, ring, limits));
+    const pm_status status =
+        units_run(sum, way->engine, job, ring, way->cost.units, limits->threads);
+    way->engine->close(job);
+    return status;
+}
+
+/* All rings, several at once where one alone cannot keep the threads busy. */
+static pm_status rings_run(struct pm_part *part, const struct pm_images *images,
+                           const struct pm_core *core, const struct pm_way *way,
+                           const struct pm_limits *limits)
+{
+    const int threads = limits->threads;
+    const bool spread = threads > 1 && images->count > 1 &&
+                        way->cost.units < 4 * (uint64_t)threads &&
+                        way->cost.bytes * threads <= (double)limits->memory;
+    struct pm_limits each = *limits;
+    struct pm_failure failure = {PM_OK, ""};
+
+    if (spread)
+        each.threads = 1;
+#pragma omp parallel for schedule(dynamic) num_threads(threads) if (spread)
+    for (size_t k = 0; k < images->count; k++) {
+        if (__atomic_load_n(&failure.status, __ATOMIC_RELAXED) != PM_OK)
+            continue;
+        const pm_status status = ring_run(&part[k], core, way, &images->ring[k], &each);
+        if (status != PM_OK)
+#pragma omp critical(pm_rings)
+            pm_failure_keep(&failure, status);
+    }
+    return pm_failure_raise(&failure);
+}
+
+pm_status pm_run_way(struct pm_value *value, const struct pm_matrix *core,
+                     const struct pm_way *way, const struct pm_planner *planner)
+{
+    const struct pm_core wrapped = {core};
+    struct pm_images images = {0};
+    struct pm_part *part = NULL;
+    struct pm_gauss exact;
+    pm_status status;
+
+    pm_gauss_init(&exact);
+    PM_TRY_GOTO(status, pm_way_images(&images, way, planner), done);
+    PM_NEW_GOTO(status, part, images.count, done);
+    PM_TRY_GOTO(status, rings_run(part, &images, &wrapped, way, &planner->limits), done);
+    if (!way->exact) {
+        status = pm_value_set_part(value, &part[0], 0);
+        goto done;
+    }
+    PM_TRY_GOTO(status, pm_images_recover(&exact, &images, part), done);
+    pm_value_set_gauss(value, &exact);
+done:
+    free(part);
+    pm_images_clear(&images);
+    pm_gauss_clear(&exact);
+    return status;
+}
+
+pm_status pm_run_plan(struct pm_value *value, const struct pm_plan *plan)
+{
+    const struct pm_reduction *const reduction = &plan->reduction;
+    struct pm_value factor;
+    pm_status status = PM_OK;
+
+    pm_value_init(&factor);
+    pm_value_set_gauss(value, &reduction->factor);
+    for (size_t k = 0; k < reduction->cores; k++) {
+        status = plan->way[k].engine != NULL
+                     ? pm_run_way(&factor, reduction->core[k], &plan->way[k], &plan->planner)
+                     : pm_run_split(&factor, reduction->core[k], &plan->planner);
+        if (status != PM_OK)
+            break;
+        pm_value_mul(value, &factor);
+    }
+    pm_value_clear(&factor);
+    return status;
+}

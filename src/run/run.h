@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Carries out plans: rings, units, threads, fold, Chinese remainders. */
+#ifndef PM_RUN_RUN_H
+#define PM_RUN_RUN_H
+
+#include "num/value.h"
+#include "plan/plan.h"
+
+/* *value = per(core) by an engine's way. */
+pm_status pm_run_way(struct pm_value *value, const struct pm_matrix *core,
+                     const struct pm_way *way, const struct pm_planner *planner);
+
+/* *value = per(core) by splitting (run/split.c). */
+pm_status pm_run_split(struct pm_value *value, const struct pm_matrix *core,
+                       const struct pm_planner *planner);
+
+/* *value = what the plan computes. */
+pm_status pm_run_plan(struct pm_value *value, const struct pm_plan *plan);
+
+#endif

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The way from a problem and options to an answer. */
+#include "run/answer.h"
+#include "run/run.h"
+
+#include "base/alloc.h"
+#include "model/problem.h"
+#include "plan/machine.h"
+
+#include <ctype.h>
+#include <flint/fmpz.h>
+#include <flint/ulong_extras.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ------------------------------------------------------------------ options */
+
+static pm_status parse_modulus(fmpz_t modulus, const char *text)
+{
+    for (const char *c = text; *c != '\0'; c++)
+        if (!isdigit((unsigned char)*c))
+            return pm_fail(PM_INPUT, "modulus '%s' is no positive integer", text);
+    if (*text == '\0' || fmpz_set_str(modulus, text, 10) != 0 || fmpz_cmp_ui(modulus, 2) < 0)
+        return pm_fail(PM_INPUT, "modulus '%s': an integer of at least 2 is wanted", text);
+    return PM_OK;
+}
+
+static pm_status parse_engine(const struct pm_engine **engine, const char *name)
+{
+    char known[512] = "";
+
+    *engine = NULL;
+    if (name == NULL || (*engine = pm_engine_find(name)) != NULL)
+        return PM_OK;
+    for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
+        strncat(known, e == pm_engines ? "" : ", ", sizeof known - strlen(known) - 1);
+        strncat(known, (*e)->name, sizeof known - strlen(known) - 1);
+    }
+    return pm_fail(PM_INPUT, "there is no engine '%s'; there are %s", name, known);
+}
+
+/* What is wanted.  A modulus that is an odd prime below 2^62 is computed with directly; for any
+ * other the exact answer is reduced at the end. */
+static pm_status parse_want(struct pm_planner *planner, const struct pm_problem *problem,
+                            const struct pm_options *options, const fmpz_t modulus)
+{
+    const bool decimal = problem->field == PM_FIELD_REAL || problem->field == PM_FIELD_COMPLEX;
+    const bool floating = options->precision == PM_PRECISION_DOUBLE ||
+                          (options->precision == PM_PRECISION_AUTO && decimal);
+
+    planner->complex_values = problem->a->im != NULL;
+    planner->want = floating ? PM_WANT_FLOATING : PM_WANT_EXACT;
+    if (options->modulus == NULL)
+        return PM_OK;
+    if (options->precision == PM_PRECISION_DOUBLE)
+        return pm_fail(PM_INPUT, "a residue is exact: a modulus and precision 'double' exclude "
+                                 "each other");
+    planner->want = PM_WANT_EXACT;
+    if (!planner->complex_values && fmpz_is_odd(modulus) && fmpz_bits(modulus) <= 62 &&
+        n_is_prime(fmpz_get_ui(modulus))) {
+        planner->want = PM_WANT_RESIDUE;
+        planner->prime = fmpz_get_ui(modulus);
+    }
+    return PM_OK;
+}
+
+static pm_status parse_options(struct pm_planner *planner, const struct pm_problem *problem,
+                               const struct pm_options *options, const fmpz_t modulus)
+{
+    *planner = (struct pm_planner){.paper = options->paper};
+    PM_TRY(parse_want(planner, problem, options, modulus));
+    PM_TRY(parse_engine(&planner->engine, options->engine));
+    if (options->paper && options->reduce == NULL && options->no_reduce == NULL)
+        PM_TRY(pm_rules_parse(&planner->rules, "dm,split", NULL));
+    else
+        PM_TRY(pm_rules_parse(&planner->rules, options->reduce, options->no_reduce));
+    planner->limits.threads = options->threads > 0 ? options->threads : pm_machine_threads();
+    planner->limits.memory = options->memory > 0 ? options->memory : pm_machine_memory();
+    planner->limits.seconds = options->seconds;
+    return PM_OK;
+}
+
+/* ------------------------------------------------------------------ answers */
+
+/* Appends a word to a comma-separated list unless it is there. */
+static pm_status list_add(char **list, const char *word)
+{
+    const size_t length = *list != NULL ? strlen(*list) : 0, more = strlen(word);
+
+    for (const char *at = *list; at != NULL; at = strchr(at, ',')) {
+        at += *at == ',';
+        if (strncmp(at, word, more) == 0 && (at[more] == ',' || at[more] == '\0'))
+            return PM_OK;
+    }
+    char *const longer = pm_alloc(length + more + 2, 1);
+    if (longer == NULL)
+        return PM_NOMEM;
+    if (length > 0) {
+        memcpy(longer, *list, length);
+        longer[length] = ',';
+    }
+    memcpy(longer + length + (length > 0), word, more + 1);
+    free(*list);
+    *list = longer;
+    return PM_OK;
+}
+
+static pm_status answer_lists(struct pm_answer *answer, const struct pm_plan *plan)
+{
+    for (size_t k = 0; k < plan->reduction.cores; k++)
+        PM_TRY(list_add(&answer->engines,
+                        plan->way[k].engine != NULL ? plan->way[k].engine->name : "split"));
+    for (size_t k = 0; k < plan->reduction.steps; k++)
+        PM_TRY(list_add(&answer->reductions, plan->reduction.step[k].rule));
+    if (answer->engines == NULL)
+        PM_TRY(list_add(&answer->engines, ""));
+    if (answer->reductions == NULL)
+        PM_TRY(list_add(&answer->reductions, ""));
+    return PM_OK;
+}
+
+static const char *type_name(const struct pm_problem *problem, const struct pm_planner *planner,
+                             const struct pm_options *options)
+{
+    if (options->modulus != NULL)
+        return "modular";
+    if (planner->want == PM_WANT_FLOATING)
+        return planner->complex_values || problem->field == PM_FIELD_COMPLEX ? "complex" : "real";
+    if (planner->complex_values || problem->field == PM_FIELD_COMPLEX)
+        return "gaussian";
+    return problem->field == PM_FIELD_REAL ? "rational" : "integer";
+}
+
+/* x mod modulus, in 0 .. modulus - 1 (both parts). */
+static pm_status reduce_fmpq(fmpq_t x, const fmpz_t modulus)
+{
+    fmpz_t residue;
+
+    fmpz_init(residue);
+    const int invertible = fmpq_mod_fmpz(residue, x, modulus);
+    if (invertible)
+        fmpq_set_fmpz(x, residue);
+    fmpz_clear(residue);
+    return invertible ? PM_OK
+                      : pm_fail(PM_DOMAIN, "the answer's denominator has no inverse modulo the "
+                                           "modulus");
+}
+
+static pm_status answer_finish(struct pm_answer *answer, const struct pm_options *options,
+                               const fmpz_t modulus)
+{
+    if (options->modulus == NULL)
+        return PM_OK;
+    PM_TRY(reduce_fmpq(answer->value.centre.re, modulus));
+    return reduce_fmpq(answer->value.centre.im, modulus);
+}
+
+/* Refuses what is predicted to take too long. */
+static pm_status check_time(const struct pm_plan *plan)
+{
+    const double limit = plan->planner.limits.seconds;
+    const double seconds = plan->seconds / plan->planner.limits.threads;
+
+    if (limit > 0 && seconds > limit)
+        return pm_fail(PM_UNABLE, "predicted to take %.3g s on %d threads, more than the %.3g s "
+                                  "allowed",
+                       seconds, plan->planner.limits.threads, limit);
+    return PM_OK;
+}
+
+static pm_status answer_run(struct pm_answer *answer, const struct pm_matrix *a,
+                            const struct pm_planner *planner, const struct pm_options *options)
+{
+    struct pm_plan *plan;
+    pm_status status;
+
+    PM_TRY(pm_plan_new(&plan, a, planner));
+    answer->plan = plan->text;
+    plan->text = NULL;
+    status = plan->status;
+    if (status == PM_OK)
+        status = check_time(plan);
+    if (status == PM_OK)
+        status = answer_lists(answer, plan);
+    if (status == PM_OK && !options->plan_only)
+        status = pm_run_plan(&answer->value, plan);
+    pm_plan_free(plan);
+    return status;
+}
+
+pm_status pm_solve(pm_answer **out, const pm_problem *problem, const pm_options *options)
+{
+    static const pm_options defaults;
+    const double begin = now();
+    struct pm_answer *answer = NULL;
+    struct pm_matrix *transposed = NULL;
+    struct pm_planner planner;
+    fmpz_t modulus;
+    pm_status status = PM_OK;
+
+    if (options == NULL)
+        options = &defaults;
+    fmpz_init(modulus);
+    if (options->modulus != NULL)
+        PM_TRY_GOTO(status, parse_modulus(modulus, options->modulus), done);
+    PM_TRY_GOTO(status, parse_options(&planner, problem, options, modulus), done);
+    PM_NEW_GOTO(status, answer, 1, done);
+    pm_value_init(&answer->value);
+    answer->floating = planner.want == PM_WANT_FLOATING;
+    answer->type = type_name(problem, &planner, options);
+    answer->threads = planner.limits.threads;
+    if (problem->a->rows > problem->a->cols)
+        PM_TRY_GOTO(status, pm_matrix_transpose(&transposed, problem->a), done);
+    PM_TRY_GOTO(status,
+                answer_run(answer, transposed != NULL ? transposed : problem->a, &planner, options),
+                done);
+    if (!options->plan_only)
+        PM_TRY_GOTO(status, answer_finish(answer, options, modulus), done);
+    answer->seconds = now() - begin;
+done:
+    fmpz_clear(modulus);
+    pm_matrix_free(transposed);
+    if (status == PM_OK || (status == PM_UNABLE && options->plan_only && answer != NULL &&
+                            answer->plan != NULL)) {
+        *out = answer;
+        return status;
+    }
+    pm_answer_free(answer);
+    return status;
+}
+
+void pm_answer_free(pm_answer *answer)
+{
+    if (answer == NULL)
+        return;
+    pm_value_clear(&answer->value);
+    free(answer->engines);
+    free(answer->reductions);
+    free(answer->plan);
+    free(answer);
+}

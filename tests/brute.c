@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "brute.h"
+
+#include <stdlib.h>
+
+static void expand(struct pm_gauss *sum, const struct pm_matrix *a, int row, uint64_t used,
+                   const struct pm_gauss *product)
+{
+    struct pm_gauss entry;
+
+    if (row == a->rows) {
+        pm_gauss_add(sum, sum, product);
+        return;
+    }
+    pm_gauss_init(&entry);
+    for (int k = a->start[row]; k < a->start[row + 1]; k++)
+        if (!(used >> a->col[k] & 1)) {
+            pm_gauss_set_parts(&entry, a->re + k, a->im != NULL ? a->im + k : NULL);
+            pm_gauss_mul(&entry, &entry, product);
+            expand(sum, a, row + 1, used | UINT64_C(1) << a->col[k], &entry);
+        }
+    pm_gauss_clear(&entry);
+}
+
+void brute_permanent(struct pm_gauss *value, const struct pm_matrix *a)
+{
+    struct pm_gauss one;
+
+    pm_gauss_init(&one);
+    pm_gauss_set_si(&one, 1);
+    pm_gauss_set_si(value, 0);
+    expand(value, a, 0, 0, &one);
+    pm_gauss_clear(&one);
+}
+
+static void random_entry(uint64_t *state, struct pm_gauss *x, enum brute_entries kind)
+{
+    pm_gauss_set_si(x, 1);
+    if (kind == BRUTE_INTEGER || kind == BRUTE_GAUSSIAN)
+        fmpq_set_si(x->re, test_between(state, -9, 9), 1);
+    if (kind == BRUTE_GAUSSIAN)
+        fmpq_set_si(x->im, test_between(state, -9, 9), 1);
+    if (kind == BRUTE_DECIMAL)
+        fmpq_set_si(x->re, test_between(state, -99, 99),
+                    (ulong[]){10, 100, 3, 7}[test_between(state, 0, 3)]);
+}
+
+static void give_up(void)
+{
+    printf("Bail out! %s\n", pm_message());
+    exit(99);
+}
+
+struct pm_matrix *brute_random(uint64_t *state, int rows, int cols, int percent,
+                               enum brute_entries kind)
+{
+    struct pm_triplets t;
+    struct pm_matrix *a = NULL;
+    struct pm_gauss x;
+    pm_status status = PM_OK;
+
+    pm_gauss_init(&x);
+    pm_triplets_init(&t, rows, cols, kind == BRUTE_GAUSSIAN);
+    for (int i = 0; i < rows && status == PM_OK; i++)
+        for (int j = 0; j < cols && status == PM_OK; j++)
+            if (test_between(state, 1, 100) <= percent) {
+                random_entry(state, &x, kind);
+                status = pm_triplets_add(&t, i, j, x.re, x.im);
+            }
+    if (status != PM_OK || pm_matrix_from_triplets(&a, &t) != PM_OK)
+        give_up();
+    pm_triplets_clear(&t);
+    pm_gauss_clear(&x);
+    return a;
+}
+
+struct pm_matrix *brute_from(int rows, int cols, long (*entry)(int i, int j, int n))
+{
+    struct pm_triplets t;
+    struct pm_matrix *a = NULL;
+    pm_status status = PM_OK;
+    fmpq_t x;
+
+    fmpq_init(x);
+    pm_triplets_init(&t, rows, cols, false);
+    for (int i = 0; i < rows && status == PM_OK; i++)
+        for (int j = 0; j < cols && status == PM_OK; j++)
+            if (entry(i, j, cols) != 0) {
+                fmpq_set_si(x, entry(i, j, cols), 1);
+                status = pm_triplets_add(&t, i, j, x, NULL);
+            }
+    if (status != PM_OK || pm_matrix_from_triplets(&a, &t) != PM_OK)
+        give_up();
+    pm_triplets_clear(&t);
+    fmpq_clear(x);
+    return a;
+}

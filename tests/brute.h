@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The other way to compute: permanents by definition, and random matrices to try them on. */
+#ifndef PM_TESTS_BRUTE_H
+#define PM_TESTS_BRUTE_H
+
+#include "model/matrix.h"
+#include "num/gauss.h"
+#include "test.h"
+
+/* *value = per(a) by expansion along rows (rows <= cols, at most about 9 rows). */
+void brute_permanent(struct pm_gauss *value, const struct pm_matrix *a);
+
+enum brute_entries {
+    BRUTE_PATTERN,  /* 1 */
+    BRUTE_INTEGER,  /* -9 .. 9 */
+    BRUTE_DECIMAL,  /* tenths, and quotients */
+    BRUTE_GAUSSIAN, /* a + bi */
+    BRUTE_KINDS
+};
+
+/* A random rows x cols matrix; each place is filled with probability percent / 100. */
+struct pm_matrix *brute_random(uint64_t *state, int rows, int cols, int percent,
+                               enum brute_entries kind);
+
+/* The dense rows x cols matrix with integer entries entry(i, j), zeros dropped. */
+struct pm_matrix *brute_from(int rows, int cols, long (*entry)(int i, int j, int n));
+
+#endif

@@ -1,0 +1,212 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# perm-mtx from outside: options, exit statuses, what stands on stdout and what does not.
+. "${srcdir:-.}/tests/tap.sh"
+
+program=${PERM_MTX:-$PWD/tools/perm-mtx}
+data=$here/data
+
+# try ARGUMENT...: $status, $out and $err of one run; stdin is empty unless redirected.
+try() {
+    "$program" "$@" > "$scratch/out" 2> "$scratch/err"
+    status=$?
+    out=$(cat "$scratch/out")
+    err=$(cat "$scratch/err")
+}
+
+# answers STATUS OUTPUT ARGUMENT...
+answers() {
+    local wanted=$1 text=$2
+    shift 2
+    try "$@" < /dev/null
+    is "$status: $out" "$wanted: $text" "perm-mtx ${*//"$here/"/} exits $wanted with '${text:0:30}'"
+}
+
+# refuses STATUS ARGUMENT...: that exit status, a message, nothing on stdout.
+refuses() {
+    local wanted=$1
+    shift
+    try "$@" < /dev/null
+    [ "$status" -eq "$wanted" ] && [ ! -s "$scratch/out" ] && [ -n "$err" ]
+    ok $? "perm-mtx ${*//"$here/"/} exits $wanted (is $status), with a message and no output"
+}
+
+# has TEXT WHERE DESCRIPTION
+has() {
+    [[ $2 == *"$1"* ]]
+    ok $? "$3"
+}
+
+# matrix FILE LINE...
+matrix() {
+    local file=$1
+    shift
+    printf '%s\n' "$@" > "$scratch/$file"
+}
+
+general='%%MatrixMarket matrix coordinate'
+
+# ------------------------------------------------------------------ help and usage
+try --help
+is "$status" 0 "--help exits 0"
+for word in --exact --precision --pattern --mod --engine --reduce --no-reduce --plan --plan-rule \
+    --verbose --json --threads --memory --time --digits ryser sparyser split; do
+    has "$word" "$out" "--help tells of $word"
+done
+try --version
+is "$status" 0 "--version exits 0"
+has "perm-mtx (permatch) " "$out" "--version names program and package"
+
+for bad in --frobnicate --precision=quad --precision= --mod=1 --mod=0 --mod=-7 --mod=x --mod= \
+    --engine=warp --engine= --reduce= --reduce=dm,what --no-reduce=what --plan-rule=mine \
+    --threads=0 --threads=two --threads=-1 --threads=99999999999 --memory=0 --memory=12Q \
+    --memory=-1G --memory= --memory=1e30 --time=0 --time=-3 --time=soon --time=inf --digits=-1 \
+    --digits=18 --digits= --exact=yes; do
+    refuses 2 "$bad" "$data/benzene.mtx"
+done
+refuses 2 --mod=7 --precision=double "$data/benzene.mtx"
+refuses 2 --plan-rule=paper --engine=ryser "$data/benzene.mtx"
+refuses 2 "$data/benzene.mtx" --reduce
+for good in --memory=64M --memory=1.5GiB --time=10 --time=1.5h --time=500ms --threads=2 --digits=3 \
+    --no-reduce=split --no-reduce=dm,split --reduce=all --reduce=none --reduce=dm --no-reduce \
+    --exact --precision=auto --precision=exact --engine=ryser --plan-rule=paper; do
+    answers 0 20 "$good" "$data/coronene.mtx"
+done
+
+# ------------------------------------------------------------------ input
+refuses 1 "$scratch/none"
+refuses 1 "$scratch"
+: > "$scratch/empty"
+refuses 1 "$scratch/empty"
+echo hello > "$scratch/text"
+refuses 1 "$scratch/text"
+matrix short "$general real general" '2 2 3' '1 1 1' '2 2 1'
+refuses 1 "$scratch/short"
+matrix long "$general real general" '2 2 1' '1 1 1' '2 2 1'
+refuses 1 "$scratch/long"
+matrix outside "$general real general" '2 2 1' '3 1 1'
+refuses 1 "$scratch/outside"
+has outside "$err" "the message names the file"
+has 'line 3' "$err" "the message names the line"
+matrix nan "$general real general" '1 1 1' '1 1 nan'
+refuses 1 "$scratch/nan"
+matrix huge '%%MatrixMarket matrix array real general' '2000000000 2000000000'
+refuses 1 "$scratch/huge"
+matrix third "$general real general" '1 1 1' '1 1 0.5'
+refuses 1 --mod=10 "$scratch/third"
+
+try < "$data/benzene.mtx"
+is "$status: $out" "0: 2" "no FILE is standard input"
+try - < "$data/benzene.mtx"
+is "$status: $out" "0: 2" "- is standard input"
+gzip -c "$data/coronene.mtx" > "$scratch/coronene.gz"
+answers 0 20 "$scratch/coronene.gz"
+try - < "$scratch/coronene.gz"
+is "$status: $out" "0: 20" "gzip is recognised on standard input"
+head -c 60 "$scratch/coronene.gz" > "$scratch/cut.gz"
+refuses 1 "$scratch/cut.gz"
+
+cp "$data/benzene.mtx" "$data/coronene.mtx" "$scratch"
+answers 0 "$scratch/benzene.mtx"$'\t2\n'"$scratch/coronene.mtx"$'\t20' \
+    "$scratch/benzene.mtx" "$scratch/coronene.mtx"
+answers 1 "$scratch/benzene.mtx"$'\t2\n'"$scratch/coronene.mtx"$'\t20' \
+    "$scratch/benzene.mtx" "$scratch/none" "$scratch/coronene.mtx"
+has none "$err" "the failing file is named on stderr"
+try "$scratch/benzene.mtx" - < "$data/coronene.mtx"
+is "$out" "$scratch/benzene.mtx"$'\t2\n-\t20' "- among files"
+
+# ------------------------------------------------------------------ output
+try --json "$data/rectangular.mtx"
+is "$(wc -l < "$scratch/out")" 1 "--json: one line"
+for part in '"value":"76"' '"type":"integer"' '"error_bound":"0"' '"n":3' '"rows":3' '"cols":5' \
+    '"nnz":10' '"reductions":[' '"engine":"' '"seconds":' '"threads":' '"version":"'; do
+    has "$part" "$out" "--json has $part"
+done
+if command -v python3 > "$scratch/which"; then
+    python3 -m json.tool < "$scratch/out" > "$scratch/json"
+    ok $? "--json is JSON"
+    printf -v odd 'a"b\\c\x01\xff.mtx'
+    cp "$data/benzene.mtx" "$scratch/$odd"
+    try --json "$scratch/$odd"
+    python3 -m json.tool < "$scratch/out" > "$scratch/json"
+    ok $? "--json is JSON for any file name"
+else
+    skip "no python3 to check JSON with"
+fi
+try --json "$scratch/benzene.mtx" "$scratch/none" "$scratch/coronene.mtx"
+is "$status: $(grep -c '^{.*}$' "$scratch/out")" "1: 2" "--json: an object for every answer"
+
+try --plan "$data/chessboard.mtx"
+[ "$status" -eq 0 ] && [ -n "$out" ] && [ "$out" != 12988816 ]
+ok $? "--plan prints a plan"
+try --plan "$data/singular.mtx"
+has 'rows 1, 2, 3' "$out" "--plan names the Hall violator of a singular matrix"
+try -v "$data/decimal.mtx"
+has ' +/- ' "$err" "-v prints the bound on stderr"
+has '408.86586146' "$out" "-v prints the answer on stdout"
+answers 0 408.9 --digits=4 "$data/decimal.mtx"
+is "$("$program" --threads=1 "$data/decimal.mtx")" "$("$program" --threads=2 "$data/decimal.mtx")" \
+    "the thread count changes no digit"
+
+if [ -w /dev/full ]; then
+    for arguments in "$data/benzene.mtx" --help --version "--plan $data/benzene.mtx" \
+        "--json $data/benzene.mtx"; do
+        # shellcheck disable=SC2086
+        "$program" $arguments > /dev/full 2> "$scratch/err"
+        is "$?" 1 "a failed write is an error: ${arguments//"$here/"/}"
+    done
+else
+    skip "there is no /dev/full"
+fi
+"$program" "$data/benzene.mtx" >&- 2> "$scratch/err"
+is "$?" 1 "a closed stdout is an error"
+
+# ------------------------------------------------------------------ answers
+awk 'BEGIN { print "%%MatrixMarket matrix coordinate pattern general"; n = 1000; print n, n, n
+             for (i = 1; i <= n; i++) print i, i }' > "$scratch/identity"
+answers 0 1 "$scratch/identity"
+answers 0 1 --no-reduce=dm,split "$scratch/identity"
+awk 'BEGIN { print "%%MatrixMarket matrix coordinate pattern general"; n = 70; print n, n, n * n
+             for (i = 1; i <= n; i++) for (j = 1; j <= n; j++) print i, j }' > "$scratch/ones"
+answers 0 11978571669969891796072783721689098736458938142546425857555362864628009582789845319680000000000000000 \
+    "$scratch/ones"
+awk 'BEGIN { print "%%MatrixMarket matrix array real general"; n = 80; print n, n
+             for (i = 1; i <= n * n; i++) print "1e10" }' > "$scratch/large"
+try --digits=9 "$scratch/large"
+is "$status: $out" "0: 7.15694570e+918" "80 x 80, all entries 1e10"
+matrix none "$general pattern general" '0 0 0'
+answers 0 1 "$scratch/none"
+matrix one "$general integer general" '1 1 1' '1 1 -5'
+answers 0 -5 "$scratch/one"
+matrix zero "$general integer general" '2 2 0'
+answers 0 0 "$scratch/zero"
+
+# A matrix that nothing can solve: refused at once, with the predicted cost.
+awk 'BEGIN { print "%%MatrixMarket matrix coordinate integer general"; n = 2000; print n, n, 4 * n * 50
+             s = 1
+             for (i = 1; i <= n; i++) for (k = 0; k < 200; k++) {
+                 s = (s * 16807) % 2147483647
+                 print i, k * 10 + 1 + s % 10, 1 + s % 97 } }' > "$scratch/hopeless"
+start=$SECONDS
+refuses 4 "$scratch/hopeless"
+[ $((SECONDS - start)) -le 20 ]
+ok $? "... promptly"
+has 'predicted' "$err" "... with the predicted cost"
+awk 'BEGIN { print "%%MatrixMarket matrix array integer general"; n = 40; print n, n; s = 1
+             for (i = 1; i <= n * n; i++) { s = (s * 16807) % 2147483647; print 1 + s % 97 } }' \
+    > "$scratch/dense40"
+refuses 4 --time=1s "$scratch/dense40"
+
+# ------------------------------------------------------------------ real matrices
+suitesparse=${PM_DATA:-$here/../shared/data/suitesparse}
+if [ -r "$suitesparse/d_ss.mtx" ]; then
+    answers 0 17339123388 --pattern "$suitesparse/bcspwr02.mtx"
+    answers 0 292788 --pattern "$suitesparse/d_ss.mtx"
+    answers 0 111294760 --pattern "$suitesparse/impcol_b.mtx"
+    answers 0 -1.20067270875e+23 --digits=12 "$suitesparse/d_ss.mtx"
+    try --plan-rule=paper --pattern --plan "$suitesparse/steam3.mtx"
+    has '88 leaves' "$out" "steam3 has the paper's 88 leaves"
+else
+    skip "THE REAL MATRICES ARE NOT HERE: set PM_DATA to a folder with bcspwr02.mtx, d_ss.mtx, ..."
+fi
+finish

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every engine over every kind of number against the definition, on random matrices; and against
+ * each other where the definition takes too long. */
+#include "brute.h"
+#include "run/run.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static struct pm_planner planner_of(const struct pm_engine *engine, enum pm_want want,
+                                    bool complex_values, int threads)
+{
+    return (struct pm_planner){
+        .want = want,
+        .complex_values = complex_values,
+        .engine = engine,
+        .prime = UINT64_C(1000003),
+        .limits = {.memory = UINT64_C(1) << 30, .threads = threads},
+    };
+}
+
+/* |x.centre - y| <= x.error, in exact arithmetic. */
+static bool contains(const struct pm_value *x, const struct pm_gauss *y)
+{
+    struct pm_gauss gap;
+    fmpq_t norm, bound;
+
+    if (!pm_mag_is_finite(x->error))
+        return false;
+    pm_gauss_init(&gap);
+    fmpq_init(norm);
+    fmpq_init(bound);
+    pm_gauss_sub(&gap, &x->centre, y);
+    fmpq_mul(norm, gap.re, gap.re);
+    fmpq_addmul(norm, gap.im, gap.im);
+    pm_mag_get_fmpq(bound, x->error);
+    fmpq_mul(bound, bound, bound);
+    const bool inside = fmpq_cmp(norm, bound) <= 0;
+    fmpq_clear(bound);
+    fmpq_clear(norm);
+    pm_gauss_clear(&gap);
+    return inside;
+}
+
+static bool congruent(const struct pm_value *x, const struct pm_gauss *y, uint64_t p)
+{
+    fmpq_t gap;
+
+    fmpq_init(gap);
+    fmpq_sub(gap, x->centre.re, y->re);
+    const bool same = fmpz_is_one(fmpq_denref(gap)) && fmpz_fdiv_ui(fmpq_numref(gap), p) == 0;
+    fmpq_clear(gap);
+    return same;
+}
+
+/* A floating way even where the planner would prefer an exact one. */
+static pm_status floating_value(struct pm_value *value, const struct pm_matrix *a,
+                                const struct pm_planner *planner)
+{
+    const struct pm_core core = {a};
+    struct pm_way way = {.engine = planner->engine,
+                         .number = planner->complex_values ? PM_COMPLEX : PM_REAL,
+                         .rings = 1};
+
+    if (!(way.engine->numbers & 1u << way.number))
+        return pm_fail(PM_UNABLE, "not over these numbers");
+    PM_TRY(way.engine->cost(&way.cost, &core, way.number, &planner->limits));
+    const pm_status status = way.cost.steps > 1e8 ? pm_fail(PM_UNABLE, "too slow for a test")
+                                                  : pm_run_way(value, a, &way, planner);
+    pm_way_clear(&way);
+    return status;
+}
+
+static pm_status value_of(struct pm_value *value, const struct pm_matrix *a,
+                          const struct pm_planner *planner)
+{
+    const struct pm_core core = {a};
+    struct pm_way way;
+
+    if (planner->want == PM_WANT_FLOATING)
+        return floating_value(value, a, planner);
+    PM_TRY(pm_way_find(&way, &core, planner, NULL));
+    const pm_status status = pm_run_way(value, a, &way, planner);
+    pm_way_clear(&way);
+    return status;
+}
+
+struct tally {
+    int tried, unable, wrong;
+};
+
+static void try_engine(struct tally *tally, const struct pm_matrix *a, const struct pm_gauss *truth,
+                       const struct pm_planner *planner)
+{
+    struct pm_value value;
+    bool right = false;
+
+    pm_value_init(&value);
+    const pm_status status = value_of(&value, a, planner);
+    tally->tried++;
+    if (status == PM_UNABLE)
+        tally->unable++;
+    else if (status == PM_OK)
+        right = planner->want == PM_WANT_EXACT
+                    ? pm_gauss_equal(&value.centre, truth) && pm_mag_is_zero(value.error)
+                : planner->want == PM_WANT_RESIDUE ? congruent(&value, truth, planner->prime)
+                                                   : contains(&value, truth);
+    tally->wrong += !right && status != PM_UNABLE;
+    pm_value_clear(&value);
+}
+
+static const char *const want_names[] = {
+    [PM_WANT_EXACT] = "exact", [PM_WANT_FLOATING] = "floating", [PM_WANT_RESIDUE] = "residue"};
+
+/* Random matrices of one kind through one engine. */
+static void check_engine(struct test *t, const struct pm_engine *engine, enum pm_want want,
+                         enum brute_entries kind, bool square)
+{
+    struct tally tally = {0, 0, 0};
+    uint64_t state = 88172645463325252u + (uint64_t)kind;
+    struct pm_gauss truth;
+
+    pm_gauss_init(&truth);
+    for (int round = 0; round < 120; round++) {
+        const int rows = test_between(&state, 1, square ? 7 : 5);
+        const int cols = square ? rows : rows + test_between(&state, 1, 3);
+        struct pm_matrix *const a =
+            brute_random(&state, rows, cols, test_between(&state, 30, 100), kind);
+        const struct pm_planner planner =
+            planner_of(engine, want, kind == BRUTE_GAUSSIAN, 1 + round % 2);
+        brute_permanent(&truth, a);
+        try_engine(&tally, a, &truth, &planner);
+        pm_matrix_free(a);
+    }
+    pm_gauss_clear(&truth);
+    if (tally.unable == tally.tried && !square)
+        return; /* square matrices only */
+    CHECK(t, tally.wrong == 0 && tally.unable < tally.tried,
+          "%s, %s, kind %d, %s: %d of %d wrong, %d unable", engine->name, want_names[want],
+          (int)kind, square ? "square" : "rectangular", tally.wrong, tally.tried, tally.unable);
+}
+
+/* Larger matrices: all engines must agree with the first that can. */
+static void check_agreement(struct test *t, int n, int percent, enum brute_entries kind)
+{
+    uint64_t state = 1234567 + (uint64_t)n;
+    struct pm_matrix *const a = brute_random(&state, n, n, percent, kind);
+    struct pm_value first, value;
+    bool have = false;
+
+    pm_value_init(&first);
+    pm_value_init(&value);
+    for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
+        const struct pm_planner planner =
+            planner_of(*e, PM_WANT_EXACT, kind == BRUTE_GAUSSIAN, 2);
+        const struct pm_core core = {a};
+        struct pm_way way;
+        if (pm_way_find(&way, &core, &planner, NULL) != PM_OK)
+            continue;
+        if (way.seconds < 5 && pm_run_way(&value, a, &way, &planner) == PM_OK) {
+            if (have)
+                CHECK(t, pm_gauss_equal(&value.centre, &first.centre),
+                      "%s agrees, n = %d, %d percent", (*e)->name, n, percent);
+            else
+                pm_value_set(&first, &value);
+            have = true;
+        }
+        pm_way_clear(&way);
+    }
+    pm_value_clear(&first);
+    pm_value_clear(&value);
+    pm_matrix_free(a);
+}
+
+/* The same bits for any number of threads. */
+static void check_threads(struct test *t, const struct pm_engine *engine)
+{
+    uint64_t state = 42;
+    struct pm_matrix *const a = brute_random(&state, 16, 16, 30, BRUTE_INTEGER);
+    struct pm_value one, two;
+
+    pm_value_init(&one);
+    pm_value_init(&two);
+    const struct pm_planner alone = planner_of(engine, PM_WANT_FLOATING, false, 1);
+    const struct pm_planner pair = planner_of(engine, PM_WANT_FLOATING, false, 3);
+    if (floating_value(&one, a, &alone) == PM_OK && floating_value(&two, a, &pair) == PM_OK)
+        CHECK(t, pm_gauss_equal(&one.centre, &two.centre) && one.error.m == two.error.m &&
+                     one.error.e == two.error.e,
+              "%s: same bits with 1 and 3 threads", engine->name);
+    pm_value_clear(&one);
+    pm_value_clear(&two);
+    pm_matrix_free(a);
+}
+
+int main(void)
+{
+    struct test t = {0, 0};
+
+    for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
+        for (int kind = 0; kind < BRUTE_KINDS; kind++)
+            for (int want = PM_WANT_EXACT; want <= PM_WANT_RESIDUE; want++) {
+                if (kind == BRUTE_DECIMAL && want != PM_WANT_FLOATING)
+                    continue; /* exact cores have integer entries */
+                if (kind == BRUTE_GAUSSIAN && want == PM_WANT_RESIDUE)
+                    continue; /* the exact answer is reduced instead */
+                check_engine(&t, *e, (enum pm_want)want, (enum brute_entries)kind, true);
+                check_engine(&t, *e, (enum pm_want)want, (enum brute_entries)kind, false);
+            }
+        check_threads(&t, *e);
+    }
+    check_agreement(&t, 12, 50, BRUTE_INTEGER);
+    check_agreement(&t, 15, 30, BRUTE_PATTERN);
+    check_agreement(&t, 13, 40, BRUTE_GAUSSIAN);
+    check_agreement(&t, 18, 22, BRUTE_INTEGER);
+    return test_done(&t);
+}

@@ -1,0 +1,43 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The layering rule: a file below src includes only from its own folder and from those that the
+# row of that folder in src/LAYERS names.
+. "${srcdir:-.}/tests/tap.sh"
+
+# allowed FOLDER: the folders it may include from, itself among them.
+allowed() {
+    awk -v folder="$1" '$1 == folder { print }' "$here/src/LAYERS"
+}
+
+# offences FOLDER: "FILE:LINE: text" for every include that its row does not allow.
+offences() {
+    local row
+    row=" $(allowed "$1" | tr -s ' ') "
+    find "$here/src/$1" -name '*.[ch]' -exec grep -Hn '^ *# *include *"' {} + |
+        while IFS= read -r hit; do
+            local header=${hit#*\"}
+            header=${header%%\"*}
+            case $header in
+            permatch.h | config.h) ;;
+            */*) [[ $row == *" ${header%%/*} "* ]] || echo "$hit" ;;
+            *) [ -e "$(dirname "${hit%%:*}")/$header" ] || echo "$hit" ;;
+            esac
+        done
+}
+
+for folder in "$here"/src/*/; do
+    folder=$(basename "$folder")
+    [ -n "$(find "$here/src/$folder" -name '*.[ch]' | head -n 1)" ] || continue
+    [ -n "$(allowed "$folder")" ]
+    ok $? "src/$folder has a row in src/LAYERS"
+    is "$(offences "$folder")" "" "src/$folder includes only what its row allows"
+done
+
+# A row may name only folders whose own row stands above it.
+is "$(awk '!/^#/ && NF { for (i = 2; i <= NF; i++) if (!($i in seen)) print $1 ": " $i; seen[$1] }' \
+    "$here/src/LAYERS")" "" "src/LAYERS is ordered"
+
+# perm-mtx is written against the public header alone.
+is "$(grep -n '#include "' "$here"/tools/perm_mtx.c "$here"/tools/cli.[ch] "$here"/tools/json.[ch] |
+    grep -v '"\(permatch\|cli\|json\)\.h"')" "" "perm-mtx includes only the public header"
+finish

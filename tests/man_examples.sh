@@ -1,0 +1,46 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Every example of the manual pages does what the page says.  An example is a line "$ COMMAND" in
+# a literal display; the lines up to the next command are its output, standard error included,
+# where "..." stands for anything.
+. "${srcdir:-.}/tests/tap.sh"
+
+build=$PWD
+PATH=$build/tools:$PATH
+cd "$here" || exit 99
+
+# The displays of a page, mdoc's escapes undone.
+examples() {
+    awk '/^\.Bd -literal/ { inside = 1; next }
+         /^\.Ed/          { if (inside) print "\001"; inside = 0; next }
+         inside           { sub(/^\\&/, ""); gsub(/\\-/, "-"); gsub(/\\e/, "\\"); print }' "$1"
+}
+
+# check PAGE COMMAND EXPECTED
+check() {
+    local got pattern
+    got=$(bash -c "$2" 2>&1 < /dev/null)
+    pattern=$(printf '%s' "$3" | sed 's/[][\\*?]/\\&/g; s/\.\.\./*/g')
+    # shellcheck disable=SC2053
+    [[ $got == $pattern ]]
+    ok $? "$1: $2"
+    # shellcheck disable=SC2053
+    [[ $got == $pattern ]] || printf '# wanted: %s\n# got:    %s\n' "$3" "$got" >&2
+}
+
+for page in man/*.1; do
+    command='' expected=''
+    while IFS= read -r line; do
+        case $line in
+        '$ '* | $'\001')
+            [ -z "$command" ] || check "$page" "$command" "${expected%$'\n'}"
+            command=${line#'$ '} expected=''
+            [ "$line" != $'\001' ] || command=''
+            ;;
+        *)
+            expected+=$line$'\n'
+            ;;
+        esac
+    done < <(examples "$page")
+done
+finish

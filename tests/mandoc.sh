@@ -1,0 +1,19 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# mandoc finds nothing to say about the manual pages.
+. "${srcdir:-.}/tests/tap.sh"
+
+if ! command -v mandoc > "$scratch/which"; then
+    skip "mandoc is not installed"
+    finish
+fi
+for page in "$here"/man/*.[1-8]; do
+    name=$(basename "$page")
+    # A page may refer to the pages of its own package before they are installed.
+    said=$(mandoc -Tlint "$page" 2>&1 |
+        grep -v 'referenced manual not found: Xr \(perm-mtx 1\|pm-bench 1\|permatch 3\|permatch_formats 5\)')
+    is "$said" "" "man/$name passes mandoc -Tlint"
+    mandoc -Tutf8 "$page" > "$scratch/text" 2> "$scratch/err" && [ -s "$scratch/text" ]
+    ok $? "man/$name can be read"
+done
+finish

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Scratch files for reader tests: made in the current folder, which is the build's, and gone when
+ * the test ends. */
+#ifndef PM_TESTS_SCRATCH_H
+#define PM_TESTS_SCRATCH_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+struct scratch {
+    char path[32];
+};
+
+static inline void scratch_init(struct scratch *s)
+{
+    strcpy(s->path, "scratch-XXXXXX");
+    const int descriptor = mkstemp(s->path);
+    if (descriptor < 0 || close(descriptor) != 0) {
+        printf("Bail out! no scratch file in the current folder\n");
+        exit(99);
+    }
+}
+
+static inline void scratch_clear(const struct scratch *s)
+{
+    unlink(s->path);
+}
+
+/* The file's content becomes data[0..size), packed or plain. */
+static inline void scratch_write(const struct scratch *s, const void *data, size_t size,
+                                 bool packed)
+{
+    const gzFile file = gzopen(s->path, packed ? "wb9" : "wbT");
+    const bool ok = file != NULL && (size == 0 || gzwrite(file, data, (unsigned)size) == (int)size);
+
+    if ((file != NULL && gzclose(file) != Z_OK) || !ok) {
+        printf("Bail out! %s cannot be written\n", s->path);
+        exit(99);
+    }
+}
+
+#endif

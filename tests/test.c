@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "test.h"
+
+#include <stdarg.h>
+
+void test_point(struct test *t, bool ok, const char *file, int line, const char *format, ...)
+{
+    va_list args;
+
+    printf("%s %d - ", ok ? "ok" : "not ok", ++t->points);
+    va_start(args, format);
+    vprintf(format, args);
+    va_end(args);
+    if (!ok) {
+        t->failures++;
+        printf(" (%s:%d)", file, line);
+    }
+    putchar('\n');
+}
+
+void test_skip(struct test *t, const char *format, ...)
+{
+    va_list args;
+
+    printf("ok %d # SKIP ", ++t->points);
+    va_start(args, format);
+    vprintf(format, args);
+    va_end(args);
+    putchar('\n');
+}
+
+int test_done(const struct test *t)
+{
+    printf("1..%d\n", t->points);
+    return t->failures != 0;
+}
+
+uint64_t test_random(uint64_t *state)
+{
+    uint64_t x = *state;
+
+    x ^= x >> 12;
+    x ^= x << 25;
+    x ^= x >> 27;
+    *state = x;
+    return x * UINT64_C(0x2545F4914F6CDD1D);
+}
+
+int test_between(uint64_t *state, int lo, int hi)
+{
+    return lo + (int)(test_random(state) % (uint64_t)(hi - lo + 1));
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The subcommands of pm-bench: one function each, one row each in the table of pm_bench.c. */
+#ifndef PM_TOOLS_BENCH_H
+#define PM_TOOLS_BENCH_H
+
+#include "cli.h"
+
+/* `operand` is what follows the subcommand's name, `count` of them.  Returns an exit status. */
+int bench_known(const struct cli *cli, int count, const char *const *operand);
+int bench_sparse(const struct cli *cli, int count, const char *const *operand);
+int bench_tree(const struct cli *cli, int count, const char *const *operand);
+
+/* The directory with the matrices of the SuiteSparse collection (NAME.mtx): the operand, else the
+ * environment's PM_DATA, else NULL after a message on stderr. */
+const char *bench_directory(const struct cli *cli, int count, const char *const *operand);
+
+#endif

@@ -1,0 +1,479 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of options and what walks over it: getopt_long() gets its two tables from it, --help
+ * prints it, and every row names the function that stores the option's argument. */
+#include "cli.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum group { ASKED, METHOD, LIMITS, OUTPUT, HELP, GROUPS };
+
+static const char *const group_title[GROUPS] = {
+    [ASKED] = "What is asked", [METHOD] = "How it is computed",
+    [LIMITS] = "Limits",       [OUTPUT] = "Output",
+    [HELP] = "Help",
+};
+
+struct option_row {
+    const char *name;
+    char letter;     /* 0: no short form */
+    const char *arg; /* NULL: none; "[X]": may be left out */
+    const char *help;
+    enum group group;
+    unsigned programs;
+    /* Stores the argument in *field; false after a message on stderr. */
+    bool (*take)(const struct cli *cli, void *field, const struct option_row *row, const char *arg);
+    size_t field; /* offset in struct cli */
+};
+
+/* ------------------------------------------------------------- arguments */
+
+static bool reject(const struct cli *cli, const struct option_row *row, const char *arg,
+                   const char *wanted)
+{
+    cli_usage(cli->program, "--%s=%s: %s", row->name, arg, wanted);
+    return false;
+}
+
+static bool take_flag(const struct cli *cli, void *field, const struct option_row *row,
+                      const char *arg)
+{
+    (void)cli, (void)row, (void)arg;
+    *(bool *)field = true;
+    return true;
+}
+
+static bool take_exact(const struct cli *cli, void *field, const struct option_row *row,
+                       const char *arg)
+{
+    (void)cli, (void)row, (void)arg;
+    *(pm_precision *)field = PM_PRECISION_EXACT;
+    return true;
+}
+
+static bool take_precision(const struct cli *cli, void *field, const struct option_row *row,
+                           const char *arg)
+{
+    static const char *const word[] = {
+        [PM_PRECISION_AUTO] = "auto",
+        [PM_PRECISION_EXACT] = "exact",
+        [PM_PRECISION_DOUBLE] = "double",
+    };
+    for (size_t i = 0; i < sizeof word / sizeof *word; i++) {
+        if (strcmp(arg, word[i]) == 0) {
+            *(pm_precision *)field = (pm_precision)i;
+            return true;
+        }
+    }
+    return reject(cli, row, arg, "one of auto, exact, double is wanted");
+}
+
+static bool take_modulus(const struct cli *cli, void *field, const struct option_row *row,
+                         const char *arg)
+{
+    const char *const digits = arg + strspn(arg, "0");
+
+    if (*arg == '\0' || arg[strspn(arg, "0123456789")] != '\0' || *digits == '\0' ||
+        strcmp(digits, "1") == 0)
+        return reject(cli, row, arg, "an integer greater than 1 is wanted");
+    *(const char **)field = arg;
+    return true;
+}
+
+static bool take_plan_rule(const struct cli *cli, void *field, const struct option_row *row,
+                           const char *arg)
+{
+    if (strcmp(arg, "paper") != 0)
+        return reject(cli, row, arg, "the only rule is paper");
+    *(bool *)field = true;
+    return true;
+}
+
+/* True if the `length` bytes at `word` are a name of the table behind `name_of`. */
+static bool is_name(const char *(*name_of)(int, const char **), const char *word, size_t length)
+{
+    const char *what, *name;
+
+    for (int i = 0; (name = name_of(i, &what)) != NULL; i++) {
+        if (strlen(name) == length && memcmp(name, word, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool take_engine(const struct cli *cli, void *field, const struct option_row *row,
+                        const char *arg)
+{
+    if (!is_name(pm_engine_name, arg, strlen(arg)))
+        return reject(cli, row, arg, "there is no such engine (--help lists them)");
+    *(const char **)field = arg;
+    return true;
+}
+
+static bool is_rule(const char *word, size_t length)
+{
+    return is_name(pm_rule_name, word, length) || (length == 3 && memcmp(word, "all", 3) == 0) ||
+           (length == 4 && memcmp(word, "none", 4) == 0);
+}
+
+static bool take_rules(const struct cli *cli, void *field, const struct option_row *row,
+                       const char *arg)
+{
+    if (arg == NULL)
+        arg = "all";
+    for (const char *word = arg;; word++) {
+        const size_t length = strcspn(word, ",");
+
+        if (!is_rule(word, length))
+            return reject(cli, row, arg,
+                          "a comma-separated list of rules (--help lists them), "
+                          "all or none is wanted");
+        word += length;
+        if (*word == '\0')
+            break;
+    }
+    *(const char **)field = arg;
+    return true;
+}
+
+static bool take_integer(const struct cli *cli, int *field, const struct option_row *row,
+                         const char *arg, int least, int most)
+{
+    char wanted[64];
+    char *end;
+
+    errno = 0;
+    const long value = strtol(arg, &end, 10);
+    if (arg[strspn(arg, "0123456789")] == '\0' && end != arg && errno == 0 && value >= least &&
+        value <= most) {
+        *field = (int)value;
+        return true;
+    }
+    snprintf(wanted, sizeof wanted, "an integer from %d to %d is wanted", least, most);
+    return reject(cli, row, arg, wanted);
+}
+
+static bool take_threads(const struct cli *cli, void *field, const struct option_row *row,
+                         const char *arg)
+{
+    return take_integer(cli, field, row, arg, 1, 4096);
+}
+
+/* 0 asks for the digits that are proved, as when the option is not given. */
+static bool take_digits(const struct cli *cli, void *field, const struct option_row *row,
+                        const char *arg)
+{
+    return take_integer(cli, field, row, arg, 0, 17);
+}
+
+/* A positive decimal number and a suffix of the table, multiplied; 0 if it is anything else. */
+struct suffix {
+    const char *text;
+    double factor;
+};
+
+static double scaled(const char *arg, const struct suffix *suffix)
+{
+    char *end;
+
+    /* strtod() would also take signs, hexadecimal, inf and nan. */
+    if (strspn(arg, "0123456789.") == 0 || (arg[0] == '0' && (arg[1] == 'x' || arg[1] == 'X')))
+        return 0;
+    const double value = strtod(arg, &end);
+    for (; end != arg && suffix->text != NULL; suffix++) {
+        if (strcmp(end, suffix->text) == 0)
+            return value * suffix->factor;
+    }
+    return 0;
+}
+
+static bool take_size(const struct cli *cli, void *field, const struct option_row *row,
+                      const char *arg)
+{
+    static const struct suffix suffix[] = {
+        {"", 1},       {"B", 1},        {"K", 0x1p10},   {"KiB", 0x1p10}, {"kB", 1e3},
+        {"M", 0x1p20}, {"MiB", 0x1p20}, {"MB", 1e6},     {"G", 0x1p30},   {"GiB", 0x1p30},
+        {"GB", 1e9},   {"T", 0x1p40},   {"TiB", 0x1p40}, {"TB", 1e12},    {NULL, 0},
+    };
+    const double bytes = scaled(arg, suffix);
+
+    if (!(bytes >= 1 && bytes < 0x1p63))
+        return reject(cli, row, arg,
+                      "a size such as 512MiB, 16G (2^30 bytes each) or 16GB "
+                      "(10^9) is wanted");
+    *(uint64_t *)field = (uint64_t)bytes;
+    return true;
+}
+
+static bool take_seconds(const struct cli *cli, void *field, const struct option_row *row,
+                         const char *arg)
+{
+    static const struct suffix suffix[] = {
+        {"", 1},     {"s", 1},    {"ms", 1e-3}, {"m", 60},
+        {"min", 60}, {"h", 3600}, {"d", 86400}, {NULL, 0},
+    };
+    const double seconds = scaled(arg, suffix);
+
+    if (!(seconds > 0 && isfinite(seconds)))
+        return reject(cli, row, arg, "a time such as 90, 1.5h, 10m or 2d is wanted");
+    *(double *)field = seconds;
+    return true;
+}
+
+/* ------------------------------------------------------------- the table */
+
+#define FIELD(member) offsetof(struct cli, member)
+#define MTX           CLI_PERM_MTX
+#define BOTH          (CLI_PERM_MTX | CLI_PM_BENCH)
+
+static bool show_help(const struct cli *cli, void *field, const struct option_row *row,
+                      const char *arg);
+static bool show_version(const struct cli *cli, void *field, const struct option_row *row,
+                         const char *arg);
+
+/* clang-format off */
+static const struct option_row rows[] = {
+    {"exact", 0, NULL, "the same as --precision=exact", ASKED, MTX,
+        take_exact, FIELD(solve.precision)},
+    {"precision", 0, "KIND", "auto (exact for integers, else floating), exact or double",
+        ASKED, MTX, take_precision, FIELD(solve.precision)},
+    {"pattern", 0, NULL, "replace every nonzero entry by 1: count perfect matchings", ASKED, MTX,
+        take_flag, FIELD(pattern)},
+    {"mod", 0, "P", "the answer modulo P, an integer greater than 1", ASKED, MTX,
+        take_modulus, FIELD(solve.modulus)},
+    {"engine", 0, "NAME", "the engine for every core (default: the planner's choice)", METHOD,
+        MTX, take_engine, FIELD(solve.engine)},
+    {"reduce", 0, "LIST", "apply only these rules; all (default), none, or names", METHOD, MTX,
+        take_rules, FIELD(solve.reduce)},
+    {"no-reduce", 0, "[LIST]", "leave out these rules; without LIST: no rule at all", METHOD, MTX,
+        take_rules, FIELD(solve.no_reduce)},
+    {"plan-rule", 0, "paper", "plan as the SUPerman paper does", METHOD, MTX,
+        take_plan_rule, FIELD(solve.paper)},
+    {"threads", 0, "N", "threads to use (default: as OpenMP is told)", LIMITS, BOTH,
+        take_threads, FIELD(solve.threads)},
+    {"memory", 0, "SIZE", "memory for tables: 512MiB, 16G, ... (default: a part of what is free)",
+        LIMITS, BOTH, take_size, FIELD(solve.memory)},
+    {"time", 0, "SECONDS", "refuse what is predicted to take longer: 90, 10m, 1.5h, 2d", LIMITS,
+        BOTH, take_seconds, FIELD(solve.seconds)},
+    {"plan", 0, NULL, "print the plan, compute nothing", OUTPUT, MTX,
+        take_flag, FIELD(solve.plan_only)},
+    {"verbose", 'v', NULL, "plan and error bound on standard error, too", OUTPUT, MTX,
+        take_flag, FIELD(verbose)},
+    {"json", 0, NULL, "one JSON object a line", OUTPUT, MTX, take_flag, FIELD(json)},
+    {"digits", 0, "N", "N significant digits of a floating answer, at most 17 (default: those "
+        "proved)", OUTPUT, MTX, take_digits, FIELD(digits)},
+    {"help", 'h', NULL, "print this help and end", HELP, BOTH, show_help, 0},
+    {"version", 'V', NULL, "print the version and end", HELP, BOTH, show_version, 0},
+};
+/* clang-format on */
+
+enum {
+    ROWS = sizeof rows / sizeof *rows,
+    LONG = 256, /* getopt_long() returns LONG + row for a long option, the letter for a short one */
+};
+
+/* ------------------------------------------------------------- help and version */
+
+static void print_row(const struct option_row *row)
+{
+    char left[64];
+    int used = row->letter ? snprintf(left, sizeof left, "  -%c, --%s", row->letter, row->name)
+                           : snprintf(left, sizeof left, "      --%s", row->name);
+
+    if (row->arg != NULL && row->arg[0] == '[')
+        snprintf(left + used, sizeof left - (size_t)used, "[=%s", row->arg + 1);
+    else if (row->arg != NULL)
+        snprintf(left + used, sizeof left - (size_t)used, "=%s", row->arg);
+    printf("%-26s %s\n", left, row->help);
+}
+
+static bool show_help(const struct cli *cli, void *field, const struct option_row *row,
+                      const char *arg)
+{
+    const struct cli_program *const program = cli->program;
+
+    (void)field, (void)row, (void)arg;
+    printf("Usage: %s [OPTION]... %s\n%s\n", program->name, program->operands, program->purpose);
+    for (int g = 0; g < GROUPS; g++) {
+        bool titled = false;
+
+        for (int i = 0; i < ROWS; i++) {
+            if (rows[i].group != (enum group)g || !(rows[i].programs & program->bit))
+                continue;
+            if (!titled)
+                printf("\n%s:\n", group_title[g]);
+            titled = true;
+            print_row(&rows[i]);
+        }
+    }
+    if (program->more != NULL)
+        program->more();
+    printf(
+        "\nExit status: 0 answered; 1 bad input, input/output or memory; 2 usage;\n"
+        "3 stopped and resumable; 4 nothing can do it within the limits; 5 a self-check failed.\n");
+    return true;
+}
+
+static bool show_version(const struct cli *cli, void *field, const struct option_row *row,
+                         const char *arg)
+{
+    (void)field, (void)row, (void)arg;
+    printf("%s (permatch) %s\n"
+           "License GPLv3+: GNU GPL version 3 or later <https://gnu.org/licenses/gpl.html>.\n"
+           "This is free software: you may change and redistribute it. There is NO WARRANTY.\n",
+           cli->program->name, pm_version());
+    return true;
+}
+
+/* ------------------------------------------------------------- walking the table */
+
+static bool is_last(const struct option_row *row)
+{
+    return row->take == show_help || row->take == show_version;
+}
+
+/* The tables of getopt_long(). */
+static void fill_getopt(struct option *option, char *letters, unsigned program)
+{
+    for (int i = 0; i < ROWS; i++) {
+        const struct option_row *const row = &rows[i];
+
+        if (!(row->programs & program))
+            continue;
+        if (row->letter)
+            *letters++ = row->letter;
+        *option++ = (struct option){
+            .name = row->name,
+            .has_arg = row->arg == NULL     ? no_argument
+                       : row->arg[0] == '[' ? optional_argument
+                                            : required_argument,
+            .val = LONG + i,
+        };
+    }
+    *letters = '\0';
+    *option = (struct option){0};
+}
+
+/* The row that a value of getopt_long() stands for, or NULL. */
+static const struct option_row *row_of(int value)
+{
+    if (value >= LONG)
+        return &rows[value - LONG];
+    for (int i = 0; i < ROWS; i++) {
+        if (rows[i].letter && rows[i].letter == value)
+            return &rows[i];
+    }
+    return NULL;
+}
+
+/* What no single option can know. */
+static bool fits_together(const struct cli *cli)
+{
+    if (cli->solve.modulus != NULL && cli->solve.precision == PM_PRECISION_DOUBLE)
+        cli_usage(cli->program, "--mod is exact arithmetic and excludes --precision=double");
+    else if (cli->solve.engine != NULL && cli->solve.paper)
+        cli_usage(cli->program, "--plan-rule=paper chooses the engine and excludes --engine");
+    else
+        return true;
+    return false;
+}
+
+bool cli_start(struct cli *cli, const struct cli_program *program, int argc, char **argv,
+               int *status)
+{
+    struct option option[ROWS + 1];
+    char letters[ROWS + 1];
+    int value;
+
+    *cli = (struct cli){.program = program, .solve = PM_OPTIONS_DEFAULT};
+    fill_getopt(option, letters, program->bit);
+    argv[0] = (char *)program->name; /* for getopt's own messages */
+    *status = CLI_USAGE;
+    while ((value = getopt_long(argc, argv, letters, option, NULL)) != -1) {
+        const struct option_row *const row = row_of(value);
+
+        if (row == NULL) { /* getopt has said why */
+            fprintf(stderr, "Try '%s --help' for more information.\n", program->name);
+            return false;
+        }
+        if (!row->take(cli, (char *)cli + row->field, row, optarg))
+            return false;
+        if (is_last(row)) {
+            *status = cli_finish(cli, CLI_ANSWERED);
+            return false;
+        }
+    }
+    cli->operand = (const char *const *)argv + optind;
+    cli->operands = argc - optind;
+    return fits_together(cli);
+}
+
+/* ------------------------------------------------------------- messages, answers, the end */
+
+int cli_usage(const struct cli_program *program, const char *format, ...)
+{
+    va_list args;
+
+    fprintf(stderr, "%s: ", program->name);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fprintf(stderr, "\nTry '%s --help' for more information.\n", program->name);
+    return CLI_USAGE;
+}
+
+int cli_fail(const struct cli *cli, pm_status status, const char *where)
+{
+    static const int exit_of[] = {
+        [PM_OK] = CLI_ANSWERED,     [PM_INPUT] = CLI_FAILED, [PM_DOMAIN] = CLI_FAILED,
+        [PM_UNABLE] = CLI_UNABLE,   [PM_NOMEM] = CLI_FAILED, [PM_IO] = CLI_FAILED,
+        [PM_STOPPED] = CLI_STOPPED, [PM_WRONG] = CLI_WRONG,
+    };
+
+    fprintf(stderr, "%s: %s%s%s\n", cli->program->name, where ? where : "", where ? ": " : "",
+            pm_message());
+    return exit_of[status];
+}
+
+int cli_worse(int a, int b)
+{
+    static const int rank[] = {
+        [CLI_ANSWERED] = 0, [CLI_STOPPED] = 1, [CLI_UNABLE] = 2,
+        [CLI_FAILED] = 3,   [CLI_WRONG] = 4,   [CLI_USAGE] = 5,
+    };
+    return rank[a] >= rank[b] ? a : b;
+}
+
+bool cli_print(const char *where, const char *text)
+{
+    for (const char *line = text; *line != '\0' || line == text;) {
+        const size_t length = strcspn(line, "\n");
+
+        if (where != NULL)
+            printf("%s\t", where);
+        fwrite(line, 1, length, stdout);
+        putchar('\n');
+        line += length + (line[length] == '\n');
+    }
+    return fflush(stdout) == 0 && !ferror(stdout);
+}
+
+int cli_finish(const struct cli *cli, int status)
+{
+    const bool failed = ferror(stdout) != 0;
+    const int saved = errno;
+
+    if (fclose(stdout) == 0 && !failed)
+        return status;
+    const int reason = failed ? saved : errno;
+    fprintf(stderr, "%s: standard output: %s\n", cli->program->name,
+            reason != 0 ? strerror(reason) : "write error");
+    return cli_worse(status, CLI_FAILED);
+}

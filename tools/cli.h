@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command line that all programs share: one table of options, so that a word means the same
+ * everywhere, one set of exit statuses, one way to fail and one way to write an answer. */
+#ifndef PM_TOOLS_CLI_H
+#define PM_TOOLS_CLI_H
+
+#include "permatch.h"
+
+#include <stdbool.h>
+
+/* Exit statuses of every program. */
+enum cli_exit {
+    CLI_ANSWERED = 0, /* zero is an answer, too */
+    CLI_FAILED = 1,   /* input, input/output or memory */
+    CLI_USAGE = 2,
+    CLI_STOPPED = 3, /* on request; can be resumed */
+    CLI_UNABLE = 4,  /* nothing can do it within the limits given */
+    CLI_WRONG = 5,   /* a self-check failed */
+};
+
+/* The programs, as bits: an option says which of them know it. */
+enum {
+    CLI_PERM_MTX = 1u << 0,
+    CLI_PM_BENCH = 1u << 1,
+};
+
+struct cli_program {
+    const char *name;
+    unsigned bit;
+    const char *operands; /* as in the usage line: "[FILE]..." */
+    const char *purpose;  /* one or more lines without the last newline */
+    void (*more)(void);   /* prints what --help says beyond the options; NULL: nothing */
+};
+
+/* What the command line asked for. */
+struct cli {
+    const struct cli_program *program;
+    pm_options solve;
+    bool pattern, json, verbose;
+    int digits;
+    const char *const *operand;
+    int operands;
+};
+
+/* Reads the command line.  False: the program is to end with *status (0 after --help and
+ * --version, 2 with a message on stderr). */
+bool cli_start(struct cli *cli, const struct cli_program *program, int argc, char **argv,
+               int *status);
+
+/* Flushes and closes stdout; returns the exit status, which a failed write turns into 1. */
+int cli_finish(const struct cli *cli, int status);
+
+/* A usage error: the message (a printf format) and where help is, on stderr. Returns CLI_USAGE. */
+int cli_usage(const struct cli_program *program, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* "PROGRAM: WHERE: the library's message" on stderr (where NULL: the message already says it).
+ * Returns the exit status that belongs to `status`. */
+int cli_fail(const struct cli *cli, pm_status status, const char *where);
+
+/* The worse of two exit statuses: 5, then 1, 4, 3 and 0. */
+int cli_worse(int a, int b);
+
+/* Prints `text` line by line, each line behind "where<TAB>" unless where is NULL, and flushes.
+ * False once a write to stdout has failed: there is no point in going on. */
+bool cli_print(const char *where, const char *text);
+
+#endif

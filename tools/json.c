@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Values are strings: they have more digits than the numbers of most JSON readers hold. */
+#include "json.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A JSON string; text that is not UTF-8 (a file name may be anything) has its bytes beyond ASCII
+ * replaced by U+FFFD. */
+static json_t *string_of(const char *text)
+{
+    json_t *const string = json_string(text);
+
+    if (string != NULL)
+        return string;
+    char *const clean = malloc(3 * strlen(text) + 1), *to = clean;
+    if (clean == NULL)
+        return NULL;
+    for (; *text != '\0'; text++) {
+        if ((unsigned char)*text < 0x80)
+            *to++ = *text;
+        else
+            to = (char *)memcpy(to, "\xEF\xBF\xBD", 3) + 3;
+    }
+    *to = '\0';
+    json_t *const made = json_string(clean);
+    free(clean);
+    return made;
+}
+
+/* "dm,degree1" as ["dm", "degree1"]; blanks around the names are dropped. */
+static json_t *list_of(const char *names)
+{
+    json_t *const list = json_array();
+
+    for (const char *name = names; list != NULL && *name != '\0';) {
+        name += strspn(name, ", ");
+        const size_t length = strcspn(name, ", ");
+        if (length > 0 && json_array_append_new(list, json_stringn(name, length)) != 0) {
+            json_decref(list);
+            return NULL;
+        }
+        name += length;
+    }
+    return list;
+}
+
+/* json_object_set_new() fails on a NULL value, so that a failed allocation shows here. */
+static int fill(json_t *object, const struct json_answer *a)
+{
+    const int m = pm_problem_rows(a->problem), n = pm_problem_cols(a->problem);
+    int bad = 0;
+
+    bad |= json_object_set_new(object, "file", string_of(a->file));
+    if (a->value != NULL) {
+        bad |= json_object_set_new(object, "value", json_string(a->value));
+        bad |= json_object_set_new(object, "type", json_string(pm_answer_type(a->answer)));
+        bad |= json_object_set_new(object, "error_bound", json_string(a->bound));
+    } else {
+        bad |= json_object_set_new(object, "plan", string_of(pm_answer_plan(a->answer)));
+    }
+    bad |= json_object_set_new(object, "n", json_integer(m < n ? m : n));
+    bad |= json_object_set_new(object, "rows", json_integer(m));
+    bad |= json_object_set_new(object, "cols", json_integer(n));
+    bad |= json_object_set_new(object, "nnz",
+                               json_integer((json_int_t)pm_problem_entries(a->problem)));
+    bad |= json_object_set_new(object, "reductions", list_of(pm_answer_reductions(a->answer)));
+    bad |= json_object_set_new(object, "engine", json_string(pm_answer_engines(a->answer)));
+    bad |= json_object_set_new(object, "seconds", json_real(pm_answer_seconds(a->answer)));
+    bad |= json_object_set_new(object, "threads", json_integer(pm_answer_threads(a->answer)));
+    bad |= json_object_set_new(object, "version", json_string(pm_version()));
+    return bad;
+}
+
+char *json_answer_line(const struct json_answer *a)
+{
+    json_t *const object = json_object();
+    char *line = NULL;
+
+    if (object != NULL && fill(object, a) == 0)
+        line = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(6));
+    json_decref(object);
+    return line;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An answer as one line of JSON; the only part that knows jansson. */
+#ifndef PM_TOOLS_JSON_H
+#define PM_TOOLS_JSON_H
+
+#include "permatch.h"
+
+/* What was computed; value and bound are NULL when only the plan was asked for. */
+struct json_answer {
+    const char *file;
+    const pm_problem *problem;
+    const pm_answer *answer;
+    const char *value, *bound;
+};
+
+/* The object without a newline, to be released with free(); NULL when memory is out. */
+char *json_answer_line(const struct json_answer *a);
+
+#endif
