@@ -173,7 +173,7 @@ answers 0 1197857166996989179607278372168909873645893814254642585755536286462800
 awk 'BEGIN { print "%%MatrixMarket matrix array real general"; n = 80; print n, n
              for (i = 1; i <= n * n; i++) print "1e10" }' > "$scratch/large"
 try --digits=9 "$scratch/large"
-is "$status: $out" "0: 7.15694570e+918" "80 x 80, all entries 1e10"
+is "$status: $out" "0: 7.1569457e+918" "80 x 80, all entries 1e10"
 matrix none "$general pattern general" '0 0 0'
 answers 0 1 "$scratch/none"
 matrix one "$general integer general" '1 1 1' '1 1 -5'

@@ -57,7 +57,7 @@ static bool congruent(const struct pm_value *x, const struct pm_gauss *y, uint64
 static pm_status floating_value(struct pm_value *value, const struct pm_matrix *a,
                                 const struct pm_planner *planner)
 {
-    const struct pm_core core = {a};
+    const struct pm_core core = {.a = a};
     struct pm_way way = {.engine = planner->engine,
                          .number = planner->complex_values ? PM_COMPLEX : PM_REAL,
                          .rings = 1};
@@ -74,7 +74,7 @@ static pm_status floating_value(struct pm_value *value, const struct pm_matrix *
 static pm_status value_of(struct pm_value *value, const struct pm_matrix *a,
                           const struct pm_planner *planner)
 {
-    const struct pm_core core = {a};
+    const struct pm_core core = {.a = a};
     struct pm_way way;
 
     if (planner->want == PM_WANT_FLOATING)
@@ -153,7 +153,7 @@ static void check_agreement(struct test *t, int n, int percent, enum brute_entri
     for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
         const struct pm_planner planner =
             planner_of(*e, PM_WANT_EXACT, kind == BRUTE_GAUSSIAN, 2);
-        const struct pm_core core = {a};
+        const struct pm_core core = {.a = a};
         struct pm_way way;
         if (pm_way_find(&way, &core, &planner, NULL) != PM_OK)
             continue;

@@ -19,7 +19,6 @@ static const struct suite suites[] = {
      bench_known},
     {"sparse", "[DIR]", "the sparse table of the SUPerman paper, beside its own figures", 1,
      bench_sparse},
-    {"tree", "[DIR]", "tree elimination on the matrices of DIR", 1, bench_tree},
 };
 
 enum { SUITES = sizeof suites / sizeof *suites };

@@ -11,11 +11,14 @@
 #define PM_ENGINE_ENGINE_H
 
 #include "model/image.h"
+#include "model/problem.h"
 #include "num/part.h"
 
-/* What is left after reductions: rows <= cols, every row must be matched. */
+/* What is left after reductions.  PM_PERMANENT: rows <= cols, every row must be matched;
+ * PM_HAFNIAN: a symmetric matrix. */
 struct pm_core {
     const struct pm_matrix *a;
+    enum pm_kind kind;
 };
 
 /* What an engine may use. */
@@ -38,7 +41,8 @@ struct pm_cost {
 struct pm_engine {
     const char *name; /* as in --engine=NAME, --plan and the manual */
     const char *what; /* one line for --help and the manual */
-    unsigned numbers; /* set of PM_*_BIT */
+    unsigned kinds;   /* set of PM_PERMANENT_BIT, ... */
+    unsigned numbers; /* set of PM_MOD_BIT, ... */
     bool quick;       /* cost() takes microseconds: good for the many leaves of a split */
     double rate[PM_NUMBERS]; /* steps per second of one thread on the reference machine */
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of engines: a new one is a file, an extern line and a row here. */
+/* The table of engines: a new one is a file, an extern line and a row here; those whose cost() is
+ * quick come first. */
 #include "engine/engine.h"
 
 #include <string.h>
@@ -9,9 +10,9 @@ extern const struct pm_engine pm_engine_enumerate, pm_engine_ryser, pm_engine_gl
     pm_engine_tree;
 
 const struct pm_engine *const pm_engines[] = {
-    &pm_engine_multiplicity, &pm_engine_enumerate, &pm_engine_tree,
-    &pm_engine_sparyser,     &pm_engine_ryser,     &pm_engine_glynn,
-    &pm_engine_recompute,    &pm_engine_bbfg,      NULL,
+    &pm_engine_multiplicity, &pm_engine_enumerate, &pm_engine_sparyser,
+    &pm_engine_ryser,        &pm_engine_glynn,     &pm_engine_recompute,
+    &pm_engine_bbfg,         &pm_engine_tree,      NULL,
 };
 
 const struct pm_engine *pm_engine_find(const char *name)

@@ -60,6 +60,7 @@ static pm_status enumerate_open(void **job, const struct pm_core *core, const st
 const struct pm_engine pm_engine_enumerate = {
     .name = "enumerate",
     .what = "enumeration of transversals (Mittal and Al-Kurdi)",
+    .kinds = PM_PERMANENT_BIT,
     .numbers = PM_MOD_BIT | PM_WRAP_BIT | PM_REAL_BIT | PM_COMPLEX_BIT,
     .quick = true,
     .rate = {[PM_MOD] = 1e8, [PM_WRAP] = 1e8, [PM_REAL] = 1e8, [PM_COMPLEX] = 8e7},

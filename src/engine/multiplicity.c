@@ -160,6 +160,7 @@ static pm_status multiplicity_open(void **job, const struct pm_core *core,
 const struct pm_engine pm_engine_multiplicity = {
     .name = "multiplicity",
     .what = "Glynn's formula over classes of equal rows or columns",
+    .kinds = PM_PERMANENT_BIT,
     .numbers = PM_MOD_BIT | PM_REAL_BIT | PM_COMPLEX_BIT,
     .quick = true,
     .rate = {[PM_MOD] = 1e8, [PM_REAL] = 1e8, [PM_COMPLEX] = 5e7},

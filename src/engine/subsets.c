@@ -86,6 +86,7 @@ SQUARE_OPEN(sparyser)
     const struct pm_engine pm_engine_##engine = {                                                  \
         .name = #engine,                                                                           \
         .what = text,                                                                              \
+        .kinds = PM_PERMANENT_BIT,                                                                 \
         .numbers = halving,                                                                        \
         .quick = true,                                                                             \
         .rate = __VA_ARGS__,                                                                       \

@@ -172,6 +172,7 @@ static void tree_close(void *job)
 const struct pm_engine pm_engine_tree = {
     .name = "tree",
     .what = "tables merged along a tree of the graph: sparse and structured matrices",
+    .kinds = PM_PERMANENT_BIT,
     .numbers = PM_MOD_BIT | PM_WRAP_BIT | PM_REAL_BIT | PM_COMPLEX_BIT,
     .rate = {[PM_MOD] = 1e8, [PM_WRAP] = 1e8, [PM_REAL] = 8e7, [PM_COMPLEX] = 6e7},
     .cost = tree_cost,

@@ -11,7 +11,7 @@ pm_status pm_problem_wrap(struct pm_problem **out, pm_field field, struct pm_mat
     struct pm_problem *problem;
 
     PM_NEW(problem, 1);
-    *problem = (struct pm_problem){.kind = PM_KIND_PERMANENT, .field = field, .a = a};
+    *problem = (struct pm_problem){.kind = PM_PERMANENT, .field = field, .a = a};
     *out = problem;
     return PM_OK;
 }

@@ -7,7 +7,15 @@
 #include "model/matrix.h"
 
 enum pm_kind {
-    PM_KIND_PERMANENT,
+    PM_PERMANENT, /* of a matrix m <= n: perfect matchings of a bipartite graph, rows saturated */
+    PM_HAFNIAN,   /* of a symmetric matrix, diagonal ignored: perfect matchings of any graph */
+    PM_KINDS
+};
+
+/* As sets, for tables that say what an engine or a rule is for. */
+enum {
+    PM_PERMANENT_BIT = 1 << PM_PERMANENT,
+    PM_HAFNIAN_BIT = 1 << PM_HAFNIAN,
 };
 
 struct pm_problem {

@@ -105,7 +105,7 @@ pm_status pm_branch_leaf(struct pm_way *way, const struct pm_matrix *core,
                          const struct pm_planner *planner)
 {
     struct pm_planner leaf = *planner;
-    const struct pm_core wrapped = {core};
+    const struct pm_core wrapped = {.a = core, .kind = planner->kind};
 
     leaf.quick = true;
     leaf.limits.threads = 1;

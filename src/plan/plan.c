@@ -43,7 +43,7 @@ static pm_status consider_split(struct pm_way *way, pm_status engines,
 static pm_status plan_core(struct pm_way *way, const struct pm_matrix *core,
                            const struct pm_planner *planner, FILE *text)
 {
-    const struct pm_core wrapped = {core};
+    const struct pm_core wrapped = {.a = core, .kind = planner->kind};
     pm_status status;
 
     if (planner->paper && !pm_branch_splits(core, planner))

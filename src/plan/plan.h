@@ -21,6 +21,7 @@ enum pm_want {
 };
 
 struct pm_planner {
+    enum pm_kind kind;
     enum pm_want want;
     bool complex_values;
     uint64_t prime; /* of PM_WANT_RESIDUE */

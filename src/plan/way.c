@@ -11,6 +11,9 @@
  * all digits for little. */
 static const double CHEAP_SECONDS = 0.5;
 
+/* Engines whose cost() takes its time are not asked where another is done sooner than that. */
+static const double QUICK_SECONDS = 1e-3;
+
 /* What a ring costs beyond its steps: turning entries into residues, an open and a close. */
 static const double RING_SECONDS = 5e-6;
 
@@ -27,6 +30,8 @@ static pm_status way_try(struct pm_way *way, const struct pm_core *core,
 {
     const struct pm_engine *const engine = way->engine;
 
+    if (!(engine->kinds & 1u << core->kind))
+        return pm_fail(PM_UNABLE, "not for this kind of problem");
     if (!(engine->numbers & 1u << way->number))
         return pm_fail(PM_UNABLE, "not over %s numbers", pm_number_name(way->number));
     PM_TRY(engine->cost(&way->cost, core, way->number, &planner->limits));
@@ -93,6 +98,8 @@ static pm_status best_of(struct pm_way *best, const struct pm_core *core,
             way.number = PM_MOD;
             way.rings = 1;
         }
+        if (!(*e)->quick && best->engine != NULL && best->seconds < QUICK_SECONDS)
+            continue;
         const pm_status status = way_try(&way, core, planner);
         if (status != PM_OK && status != PM_UNABLE)
             return status;

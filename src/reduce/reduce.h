@@ -74,9 +74,11 @@ pm_status pm_degree_reduce(struct pm_matrix **out, struct pm_gauss *factor,
 /* Fewest entries in a row or a column of `a` (square). */
 int pm_min_degree(const struct pm_matrix *a);
 
-/* Forbert and Marx (reduce/split.c): for a row or column with the fewest entries d >= 3, two of
- * its entries are merged: per(a) = per(*kept) + per(*merged), *kept of the same order with two
- * entries less, *merged of order one less. */
+/* Forbert and Marx (reduce/split.c): a row or column with the fewest entries d >= 3 (PM_UNABLE if
+ * fewer) uses one of its first two entries or one of the others: per(a) = per(*kept) +
+ * per(*merged).  *merged has order one less, and so has *kept for d <= 4 (what is left of the line
+ * is eliminated at once); for d > 4 *kept has the same order and two entries less.  Where a column
+ * is split, both are transposed. */
 pm_status pm_split(struct pm_matrix **kept, struct pm_matrix **merged, const struct pm_matrix *a);
 
 #endif

@@ -76,7 +76,7 @@ static pm_status parse_want(struct pm_planner *planner, const struct pm_problem 
 static pm_status parse_options(struct pm_planner *planner, const struct pm_problem *problem,
                                const struct pm_options *options, const fmpz_t modulus)
 {
-    *planner = (struct pm_planner){.paper = options->paper};
+    *planner = (struct pm_planner){.kind = problem->kind, .paper = options->paper};
     PM_TRY(parse_want(planner, problem, options, modulus));
     PM_TRY(parse_engine(&planner->engine, options->engine));
     if (options->paper && options->reduce == NULL && options->no_reduce == NULL)

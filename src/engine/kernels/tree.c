@@ -21,6 +21,9 @@ static pm_status make_leaf(struct run *run, struct table *t, const struct pm_lay
         col_open = col_open || col;
     }
     PM_TRY(table_reserve(run, t, 2));
+    t->width = s->width;
+    for (int i = 0; i < s->width; i++)
+        t->vertex[i] = s->rank[i];
     if (row_open && (col_open || !l->square)) {
         t->key[0] = 0;
         t->val[0] = t_one(run->ring);
@@ -36,41 +39,6 @@ static pm_status make_leaf(struct run *run, struct table *t, const struct pm_lay
         }
     }
     return PM_OK;
-}
-
-/* Places of the bits of both sides in the union of their scopes. */
-static void plan_merge(struct merge *m, const struct run *run, const struct pm_layout_step *s)
-{
-    const struct pm_layout *const l = run->layout;
-    const struct pm_layout_step *const a = &l->step[s->left], *const b = &l->step[s->right];
-    int i = 0, k = 0, open = 0;
-    m->square = l->square;
-    while (i < a->width || k < b->width) {
-        const int ra = i < a->width ? a->rank[i] : l->vertices;
-        const int rb = k < b->width ? b->rank[k] : l->vertices;
-        const int r = ra < rb ? ra : rb;
-        const K u = bit(m->width);
-        if (ra == r) {
-            m->in_left |= u;
-            m->at_left[i++] = (uint8_t)m->width;
-        }
-        if (rb == r) {
-            m->in_right |= u;
-            m->at_right[k++] = (uint8_t)m->width;
-        }
-        if (l->is_col[r])
-            m->cols |= u;
-        if (open < s->width && s->rank[open] == r) {
-            open++;
-        } else {
-            m->closing++;
-            if (l->square || !l->is_col[r])
-                m->must |= u;
-        }
-        m->width++;
-    }
-    m->width_left = a->width;
-    m->width_right = b->width;
 }
 
 /* Floating tables: the largest value is brought near 1 before it can overflow or vanish. */
@@ -108,30 +76,18 @@ static void rescale(struct table *t)
 static pm_status make_merge(struct run *run, struct table *table, size_t i)
 {
     const struct pm_layout_step *const s = &run->layout->step[i];
-    struct table *left = &table[s->left], *right = &table[s->right];
-    struct merge m = {.left = left, .right = right};
+    struct table *a = &table[s->left], *b = &table[s->right];
+    const bool larger = a->count >= b->count;
+    struct merge m = {.left = larger ? a : b, .right = larger ? b : a};
     pm_status status;
     plan_merge(&m, run, s);
-    if (left->count < right->count) {
-        const struct merge n = m;
-        m.left = n.right;
-        m.right = n.left;
-        memcpy(m.at_left, n.at_right, sizeof m.at_left);
-        memcpy(m.at_right, n.at_left, sizeof m.at_right);
-        m.width_left = n.width_right;
-        m.width_right = n.width_left;
-        m.in_left = n.in_right;
-        m.in_right = n.in_left;
-    }
-    if (m.right->count == 0)
-        status = table_reserve(run, &table[i], 0);
-    else if (m.right->count <= run->few)
+    if (m.square && m.right->count <= run->few)
         status = merge_few(run, &table[i], &m);
     else
         status = merge_join(run, &table[i], &m);
-    table[i].exp = left->exp + right->exp;
-    table_clear(run, left);
-    table_clear(run, right);
+    table[i].exp = a->exp + b->exp;
+    table_clear(run, a);
+    table_clear(run, b);
     if (status == PM_OK)
         rescale(&table[i]);
     return status;
@@ -148,6 +104,7 @@ pm_status KEY_NAME(pm_tree_run)(struct pm_part *part, const struct pm_layout *la
     pm_status status = PM_OK;
     size_t peak = 0;
     PM_NEW(table, layout->steps);
+    PM_NEW_GOTO(status, run.place, layout->vertices, done);
     for (int i = 0; i < layout->steps && status == PM_OK; i++) {
         status = layout->step[i].left < 0 ? make_leaf(&run, &table[i], &layout->step[i])
                                           : make_merge(&run, table, (size_t)i);
@@ -160,8 +117,10 @@ pm_status KEY_NAME(pm_tree_run)(struct pm_part *part, const struct pm_layout *la
         *part = t_part(run.ring, root->count ? root->val[0] : t_zero());
         part->exp = root->exp + image->exp;
     }
+done:
     for (int i = 0; i < layout->steps; i++)
         table_clear(&run, &table[i]);
     free(table);
+    free(run.place);
     return status;
 }

@@ -2,10 +2,11 @@
 /* Merging a table with one of a few keys (an edge, the star of a vertex).
  *
  * For one key B of the small table, the keys A of the large one that are compatible with B (they
- * miss B and have what closes and B lacks) are sorted, and so are their unions with B: a filter,
- * without any search.  The streams of all B are then merged two and two.  Sums are thus formed in
- * an order that depends on the small table alone; cutting the output into ranges of keys, for
- * cache and threads, changes no bit. */
+ * miss B and have what closes and B lacks) agree in all bits that close, so that their unions with
+ * B ascend as they do: a filter, without any search.  The result has the private bits of the small
+ * table on top: for each of their patterns the streams of all B that have it are merged two and
+ * two, and the patterns follow each other.  Sums are formed in an order that depends on the small
+ * table alone; cutting the output into ranges of keys, for cache and threads, changes no bit. */
 #ifndef PM_ENGINE_KERNELS_TREE_FEW_H
 #define PM_ENGINE_KERNELS_TREE_FEW_H
 
@@ -15,7 +16,9 @@
 #define FEW_CHUNK 16384       /* states filtered for one range of output keys */
 
 struct stream {
-    K add;          /* B, in the union */
+    K add;          /* to the output key: private bits, shared ones that stay open */
+    K high;         /* the private part of it */
+    K cover;        /* B in the bits of the large table */
     K care, want;   /* keys A with (A & care) == want pass: bits of the large table */
     T weight;
     bool unit;      /* weight is 1 */
@@ -24,14 +27,17 @@ struct stream {
 struct few {
     const struct run *run;
     const struct merge *m;
-    struct moves up;
-    struct stream stream[FEW];
+    struct moves keep; /* from the large table's bits to those of the output */
+    struct moves back; /* from the output's bits to those of the large table */
+    int kept;          /* bits that the large table gives to the output */
+    struct stream stream[FEW]; /* by ascending private part */
     int streams;
-    size_t bound;   /* largest number of states in one range */
+    size_t bound;      /* largest number of states in one range */
 };
 
-/* A range of output keys and the states that belong to it. */
+/* A range of output keys and the states that belong to it, for streams first .. last - 1. */
 struct piece {
+    int first, last;
     size_t from[FEW], to[FEW]; /* of the large table, by stream */
     struct table out;
 };
@@ -43,40 +49,75 @@ struct few_scratch {
     uint32_t *pick;
 };
 
+static int compare_streams(const void *x, const void *y)
+{
+    const struct stream *const a = x, *const b = y;
+    return a->high != b->high ? (a->high > b->high) - (a->high < b->high)
+                              : (a->add > b->add) - (a->add < b->add);
+}
+
+/* Which bits the output has: those of the large table that stay open, in its order; above them
+ * the private ones of the small table. */
+static void few_bits(struct few *f, struct table *out)
+{
+    const struct merge *const m = f->m;
+    uint8_t from[KEY_BITS];
+    K closes = 0;
+    for (int i = 0; i < m->closing; i++)
+        closes |= bit(m->shared_left[i]);
+    for (int i = 0; i < m->left->width; i++) {
+        if (closes & bit(i))
+            continue;
+        out->vertex[f->kept] = m->left->vertex[i];
+        from[f->kept++] = (uint8_t)i;
+    }
+    moves_init(&f->keep, from, NULL, f->kept);
+    moves_init(&f->back, NULL, from, f->kept);
+    for (int i = 0; i < m->private_right; i++)
+        out->vertex[f->kept + i] = m->right->vertex[m->right_at[i]];
+    out->width = f->kept + m->private_right;
+}
+
 static void few_streams(struct few *f)
 {
     const struct merge *const m = f->m;
-    struct moves up_right, down;
+    struct moves to_left, private;
     const T one = t_one(f->run->ring);
-    moves_init(&f->up, NULL, m->at_left, m->width_left);
-    moves_init(&up_right, NULL, m->at_right, m->width_right);
-    moves_init(&down, m->at_left, NULL, m->width_left);
+    K closes = 0;
+    for (int i = 0; i < m->closing; i++)
+        closes |= bit(m->shared_left[i]);
+    moves_init(&to_left, m->shared_right, m->shared_left, m->shared);
+    moves_init(&private, m->right_at, NULL, m->private_right);
     f->streams = (int)m->right->count;
     for (int j = 0; j < f->streams; j++) {
         struct stream *const s = &f->stream[j];
-        s->add = moved(&up_right, m->right->key[j]);
-        s->want = moved(&down, m->must & ~s->add);
-        s->care = moved(&down, s->add & m->in_left) | s->want;
+        s->cover = moved(&to_left, m->right->key[j]);
+        s->high = up(moved(&private, m->right->key[j]), f->kept);
+        s->add = s->high | moved(&f->keep, s->cover);
+        s->want = closes & ~s->cover;
+        s->care = closes | s->cover;
         s->weight = m->right->val[j];
         s->unit = memcmp(&s->weight, &one, sizeof one) == 0;
     }
+    qsort(f->stream, (size_t)f->streams, sizeof *f->stream, compare_streams);
 }
 
-/* The first state of stream s whose output key is at least `key`.  Of all supersets of B, that is
- * the smallest one which is not below the key. */
+/* The first state of stream s whose output key is at least `key`, which has the stream's private
+ * part.  Of all supersets of B, take the smallest one which is not below the key. */
 static size_t few_lower_bound(const struct few *f, const struct stream *s, K key)
 {
-    K z = f->m->closing >= KEY_BITS ? 0 : key << f->m->closing;
-    const K missing = s->add & ~z;
+    K z = moved(&f->back, key & low_bits(f->kept)) | s->want;
+    const K cover = s->cover & ~(s->care & ~s->want & ~moved(&f->back, s->add));
+    const K missing = cover & ~z;
     if (missing) {
         const int h = highest_bit(missing);
-        z = ((z >> h) | 1) << h | (s->add & low_bits(h));
+        z = ((z >> h) | 1) << h | (cover & low_bits(h));
     }
-    z &= ~s->add;
+    z &= ~cover;
     size_t lo = 0, hi = f->m->left->count;
     while (lo < hi) {
         const size_t mid = lo + (hi - lo) / 2;
-        if (moved(&f->up, f->m->left->key[mid]) < z)
+        if (f->m->left->key[mid] < z)
             lo = mid + 1;
         else
             hi = mid;
@@ -93,13 +134,13 @@ static size_t few_filter(const struct few *f, const struct stream *s, size_t fro
     const K *const a = left->key + from;
     const T *const v = left->val + from;
     const size_t n = to - from;
-    size_t passed = 0, kept = 0;
+    size_t passed = 0;
     for (size_t i = 0; i < n; i++) {
         pick[passed] = (uint32_t)i;
         passed += (a[i] & s->care) == s->want;
     }
     for (size_t i = 0; i < passed; i++)
-        key[i] = dropped(moved(&f->up, a[pick[i]]) | s->add, f->m->closing);
+        key[i] = moved(&f->keep, a[pick[i]]) | s->add;
     if (s->unit) {
         for (size_t i = 0; i < passed; i++)
             val[i] = v[pick[i]];
@@ -107,18 +148,7 @@ static size_t few_filter(const struct few *f, const struct stream *s, size_t fro
         for (size_t i = 0; i < passed; i++)
             val[i] = t_mul(ring, v[pick[i]], s->weight);
     }
-    if (f->m->square || passed == 0)
-        return passed;
-    /* Closed columns may be covered or not: equal keys are neighbours. */
-    for (size_t i = 1; i < passed; i++) {
-        if (key[i] == key[kept]) {
-            val[kept] = t_add(ring, val[kept], val[i]);
-        } else {
-            key[++kept] = key[i];
-            val[kept] = val[i];
-        }
-    }
-    return kept + 1;
+    return passed;
 }
 
 /* Merges two sorted lists; values of equal keys are added. */
@@ -149,10 +179,10 @@ static pm_status few_piece(const struct few *f, struct piece *p, struct few_scra
                            double *pairs)
 {
     size_t start[FEW + 1] = {0};
-    int lists = f->streams, side = 0;
+    int lists = p->last - p->first, side = 0;
     for (int j = 0; j < lists; j++)
-        start[j + 1] = start[j] + few_filter(f, &f->stream[j], p->from[j], p->to[j], s->pick,
-                                             s->key[0] + start[j], s->val[0] + start[j]);
+        start[j + 1] = start[j] + few_filter(f, &f->stream[p->first + j], p->from[j], p->to[j],
+                                             s->pick, s->key[0] + start[j], s->val[0] + start[j]);
     *pairs += (double)start[lists];
     for (; lists > 1; lists = (lists + 1) / 2, side = !side) {
         size_t done = 0, next[FEW + 1];
@@ -200,27 +230,29 @@ static int compare_keys(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* Cuts the output into `count` ranges at keys sampled from all streams. */
-static pm_status few_cut(struct few *f, struct piece *piece, size_t count)
+/* Cuts the output of streams first .. last - 1, which have one private part, into `count` ranges
+ * at keys sampled from all of them. */
+static pm_status few_cut(struct few *f, struct piece *piece, size_t count, int first, int last)
 {
     const struct table *const left = f->m->left;
+    const size_t lists = (size_t)(last - first), samples = count * lists;
     K *sample;
-    const size_t samples = count * (size_t)f->streams;
     PM_NEW(sample, samples);
-    for (size_t i = 0; i < samples; i++) {
-        const struct stream *const s = &f->stream[i % (size_t)f->streams];
-        const K a = moved(&f->up, left->key[i / (size_t)f->streams * left->count / count]);
-        sample[i] = dropped(a | s->add, f->m->closing);
+    for (size_t i = 0; i < samples && count > 1; i++) {
+        const K a = left->key[i / lists * left->count / count];
+        sample[i] = moved(&f->keep, a) | f->stream[first + (int)(i % lists)].add;
     }
     qsort(sample, samples, sizeof *sample, compare_keys);
     for (size_t i = 0; i < count; i++) {
-        for (int j = 0; j < f->streams; j++)
+        piece[i].first = first;
+        piece[i].last = last;
+        for (size_t j = 0; j < lists; j++)
             piece[i].from[j] =
-                i ? few_lower_bound(f, &f->stream[j], sample[i * (size_t)f->streams]) : 0;
+                i ? few_lower_bound(f, &f->stream[first + (int)j], sample[i * lists]) : 0;
     }
     for (size_t i = 0; i < count; i++) {
         size_t sum = 0;
-        for (int j = 0; j < f->streams; j++) {
+        for (size_t j = 0; j < lists; j++) {
             piece[i].to[j] = i + 1 < count ? piece[i + 1].from[j] : left->count;
             sum += piece[i].to[j] - piece[i].from[j];
         }
@@ -269,14 +301,34 @@ static pm_status few_gather(struct run *run, struct table *out, struct piece *pi
     return PM_OK;
 }
 
+/* The last stream (exclusive) with the private part of stream `first`. */
+static int few_last(const struct few *f, int first)
+{
+    int last = first + 1;
+    while (last < f->streams && f->stream[last].high == f->stream[first].high)
+        last++;
+    return last;
+}
+
 static pm_status merge_few(struct run *run, struct table *out, const struct merge *m)
 {
     struct few f = {.run = run, .m = m};
-    few_streams(&f);
-    const size_t count = m->left->count * m->right->count / FEW_CHUNK + 1;
     struct piece *piece;
+    size_t count = 0, done = 0;
+    pm_status status = PM_OK;
+    few_bits(&f, out);
+    few_streams(&f);
+    for (int i = 0, last; i < f.streams; i = last) {
+        last = few_last(&f, i);
+        count += m->left->count * (size_t)(last - i) / FEW_CHUNK + 1;
+    }
     PM_NEW(piece, count);
-    pm_status status = few_cut(&f, piece, count);
+    for (int i = 0, last; i < f.streams && status == PM_OK; i = last) {
+        last = few_last(&f, i);
+        const size_t ranges = m->left->count * (size_t)(last - i) / FEW_CHUNK + 1;
+        status = few_cut(&f, piece + done, ranges, i, last);
+        done += ranges;
+    }
     if (status == PM_OK)
         status = few_pieces(&f, piece, count, &run->pairs);
     if (status == PM_OK)

@@ -18,6 +18,7 @@
 #include "engine/kernels/tree_table.h"
 
 #define JOIN_BLOCK 32768 /* values summed at a time, where one row is not larger */
+#define JOIN_LARGE 4096  /* states on the left from which on threads share a merge */
 #define JOIN_TASKS 256   /* aimed-at number of independent outputs of the walk */
 
 /* A table, grouped. */
@@ -451,7 +452,7 @@ static pm_status join_tasks(struct join *j, struct task **task, size_t *count, d
     for (; level >= j->m->closing && *count < JOIN_TASKS && *count; level--)
         PM_TRY(split_tasks(&w, task, count, level));
 #pragma omp parallel for schedule(dynamic) num_threads(j->run->threads) reduction(+ : sum) \
-    if (j->run->threads > 1)
+    if (j->run->threads > 1 && j->m->left->count > JOIN_LARGE)
     for (size_t i = 0; i < *count; i++) {
         const pm_status mine = join_task(j, &(*task)[i], level, &sum);
         if (mine != PM_OK) {

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables of the tree engine: sorted keys with values; how keys move between scopes; sorting.
- * Compiled once per number type, for keys of 64 bits and (PM_TREE_WIDE) of 128. */
+/* Tables of the tree engine: sorted keys with values; how key bits move; sorting.  Compiled once
+ * per number type, for keys of 64 bits and (PM_TREE_WIDE) of 128.
+ *
+ * Which vertex stands in which bit is each table's own affair: a merge chooses the order of the
+ * bits in which its result comes out sorted by itself. */
 #ifndef PM_ENGINE_KERNELS_TREE_TABLE_H
 #define PM_ENGINE_KERNELS_TREE_TABLE_H
 
@@ -20,12 +23,14 @@ typedef uint64_t K;
 #endif
 #define KEY_BITS ((int)(8 * sizeof(K)))
 
-/* Values are 2^exp val[i]; no key twice, keys ascend. */
+/* Values are 2^exp val[i]; no key twice, keys ascend.  Bit i of a key is the vertex[i]. */
 struct table {
     K *key;
     T *val;
     size_t count, room;
     int64_t exp;
+    int width;
+    int vertex[KEY_BITS];
 };
 
 struct run {
@@ -37,6 +42,7 @@ struct run {
     size_t few;          /* largest table that streams take */
     size_t bytes, limit; /* of tables */
     double pairs;        /* products so far */
+    int *place;          /* scratch, by vertex: its bit in the left table plus 1 */
 };
 
 static inline K bit(int i)
@@ -92,27 +98,29 @@ static pm_status table_reserve(struct run *run, struct table *t, size_t room)
 
 /* ------------------------------------------------------------ moving key bits */
 
-/* A map of bits to higher or lower places that keeps their order, as a few masked shifts. */
+/* A map of bits to other places, as masked shifts. */
 struct moves {
     int count;
     struct {
         K mask;
         int shift; /* to the left; negative: to the right */
-    } move[KEY_BITS];
+    } move[2 * KEY_BITS];
 };
 
-/* Bit from[i] goes to bit to[i], i < n; both ascend; NULL: i itself.  Bits that are in no pair go
- * away. */
+/* Bit from[i] goes to bit to[i], i < n; NULL: i itself.  Bits that are in no pair go away. */
 static void moves_init(struct moves *m, const uint8_t *from, const uint8_t *to, int n)
 {
     m->count = 0;
     for (int i = 0; i < n; i++) {
         const int f = from ? from[i] : i, shift = (to ? to[i] : i) - f;
-        if (!m->count || m->move[m->count - 1].shift != shift) {
+        int k = 0;
+        while (k < m->count && m->move[k].shift != shift)
+            k++;
+        if (k == m->count) {
             m->move[m->count].mask = 0;
             m->move[m->count++].shift = shift;
         }
-        m->move[m->count - 1].mask |= bit(f);
+        m->move[k].mask |= bit(f);
     }
 }
 
@@ -126,8 +134,13 @@ static inline K moved(const struct moves *m, K x)
     return y;
 }
 
-/* Drops the low bits. */
-static inline K dropped(K x, int bits)
+/* Shifts that may be by the whole width. */
+static inline K up(K x, int bits)
+{
+    return bits >= KEY_BITS ? 0 : x << bits;
+}
+
+static inline K down(K x, int bits)
 {
     return bits >= KEY_BITS ? 0 : x >> bits;
 }
@@ -139,18 +152,21 @@ struct order {
     uint64_t index;
 };
 
-/* Sorts by the low `bits` bits of the keys, stably, a byte at a time (LSD radix sort: Knuth, TAOCP
+#define DIGIT 11
+
+/* Sorts by the low `bits` bits of the keys, stably, a digit at a time (LSD radix sort: Knuth, TAOCP
  * 5.2.5); returns the one of the two arrays that holds the result. */
 static struct order *radix_sort(struct order *x, struct order *y, size_t n, int bits)
 {
-    for (int shift = 0; shift < bits; shift += 8) {
-        size_t start[257] = {0};
+    for (int shift = 0; shift < bits; shift += DIGIT) {
+        const K mask = low_bits(bits - shift < DIGIT ? bits - shift : DIGIT);
+        uint32_t start[(1 << DIGIT) + 1] = {0};
         for (size_t i = 0; i < n; i++)
-            start[1 + ((x[i].key >> shift) & 255)]++;
-        for (int d = 0; d < 256; d++)
+            start[1 + (size_t)((x[i].key >> shift) & mask)]++;
+        for (size_t d = 0; d < (size_t)mask; d++)
             start[d + 1] += start[d];
         for (size_t i = 0; i < n; i++)
-            y[start[(x[i].key >> shift) & 255]++] = x[i];
+            y[start[(x[i].key >> shift) & mask]++] = x[i];
         struct order *const t = x;
         x = y;
         y = t;
@@ -160,16 +176,63 @@ static struct order *radix_sort(struct order *x, struct order *y, size_t n, int 
 
 /* --------------------------------------------------------------------- merges */
 
-/* What both merge methods need: tables, places in the union of their scopes (ranks ascend, the
- * vertices that close are the lowest). */
+/* Where the bits of two tables meet.  Shared bits are numbered, those that close first; private
+ * ones in the order of their table. */
 struct merge {
     const struct table *left, *right;
-    uint8_t at_left[KEY_BITS], at_right[KEY_BITS]; /* places of their bits in the union */
-    int width_left, width_right, width, closing;   /* bits; those of the union that close */
-    K in_left, in_right;                           /* of the union: where a side has bits */
-    K cols;                                        /* of the union: columns */
-    K must;                                        /* of the union: to be covered now */
+    int closing, shared;                                 /* shared bits: closing ones, all */
+    uint8_t shared_left[KEY_BITS], shared_right[KEY_BITS]; /* their places in the keys */
+    int private_left, private_right;                     /* private bits */
+    uint8_t left_at[KEY_BITS], right_at[KEY_BITS];       /* their places in the keys */
+    K must;                                              /* shared bits to be covered now */
+    K cols_left, cols_right;                             /* columns among the private bits */
     bool square;
 };
+
+/* Collects the private bits of t: those whose vertices are not in the other table. */
+static void private_bits(const struct pm_layout *l, const struct table *t, const bool *shared,
+                         int *count, uint8_t *at, K *cols)
+{
+    for (int i = 0; i < t->width; i++) {
+        if (shared[i])
+            continue;
+        if (l->is_col[t->vertex[i]])
+            *cols |= bit(*count);
+        at[(*count)++] = (uint8_t)i;
+    }
+}
+
+/* The bits of left and right; open: the vertices that stay open, ascending. */
+static void plan_merge(struct merge *m, struct run *run, const struct pm_layout_step *step)
+{
+    const struct pm_layout *const l = run->layout;
+    bool in_left[KEY_BITS] = {false}, in_right[KEY_BITS] = {false};
+    m->square = l->square;
+    for (int i = 0; i < m->left->width; i++)
+        run->place[m->left->vertex[i]] = i + 1;
+    for (int pass = 0; pass < 2; pass++) { /* those that close, then the others */
+        for (int k = 0; k < m->right->width; k++) {
+            const int v = m->right->vertex[k], i = run->place[v] - 1;
+            if (i < 0)
+                continue;
+            bool open = false;
+            for (int j = 0; j < step->width && !open; j++)
+                open = step->rank[j] == v;
+            if (open != (pass == 1))
+                continue;
+            if (!open && (l->square || !l->is_col[v]))
+                m->must |= bit(m->shared);
+            in_left[i] = in_right[k] = true;
+            m->shared_left[m->shared] = (uint8_t)i;
+            m->shared_right[m->shared++] = (uint8_t)k;
+        }
+        if (pass == 0)
+            m->closing = m->shared;
+    }
+    for (int i = 0; i < m->left->width; i++)
+        run->place[m->left->vertex[i]] = 0;
+    private_bits(l, m->left, in_left, &m->private_left, m->left_at, &m->cols_left);
+    private_bits(l, m->right, in_right, &m->private_right, m->right_at, &m->cols_right);
+}
 
 #endif
