@@ -7,21 +7,28 @@ EXTRA_DIST += src/LAYERS src/permatch.map
 # Everything lives in a convenience library, so that tests reach what the shared one hides.
 src_libcore_la_SOURCES = \
 	src/base/alloc.c src/base/alloc.h src/base/bits.h src/base/status.c src/base/status.h \
-	src/num/ball.h src/num/crt.c src/num/crt.h src/num/fold.c src/num/fold.h \
+	src/num/ball.h src/num/crt.c src/num/crt.h src/num/dot.h src/num/fold.c src/num/fold.h \
 	src/num/gauss.c src/num/gauss.h src/num/mag.c src/num/mag.h src/num/number.c \
 	src/num/number.h src/num/part.c src/num/part.h src/num/type.h src/num/type_complex.h \
 	src/num/type_mod.h src/num/type_real.h src/num/type_wrap.h src/num/value.c src/num/value.h \
 	src/model/convert.h src/model/convert_complex.c src/model/convert_mod.c \
-	src/model/convert_real.c src/model/convert_wrap.c src/model/image.c src/model/image.h \
+	src/model/convert_real.c src/model/convert_wrap.c src/model/graph.c src/model/graph.h \
+	src/model/image.c src/model/image.h \
 	src/model/matrix.c src/model/matrix.h src/model/problem.c src/model/problem.h \
-	src/model/round.c src/model/round.h \
-	src/read/decimal.c src/read/decimal.h src/read/entries.c src/read/mtx.c src/read/mtx.h \
+	src/model/round.c src/model/round.h src/model/sides.c src/model/sides.h \
+	src/read/decimal.c src/read/decimal.h src/read/edgelist.c src/read/entries.c \
+	src/read/formats.c src/read/formats.h src/read/graph.c src/read/graph6.c src/read/mtx.c \
+	src/read/mtx.h src/read/mtxgraph.c \
 	src/read/source.c src/read/source.h src/read/word.c src/read/word.h \
-	src/reduce/degree.c src/reduce/dm.c src/reduce/edit.c src/reduce/edit.h src/reduce/lines.c \
+	src/reduce/components.c src/reduce/degree.c src/reduce/degree_vertices.c src/reduce/dm.c \
+	src/reduce/edit.c src/reduce/edit.h src/reduce/edmonds.c src/reduce/lines.c \
 	src/reduce/reduce.c src/reduce/reduce.h src/reduce/rule.c src/reduce/rule.h \
-	src/reduce/scale.c src/reduce/split.c \
+	src/reduce/scale.c src/reduce/scale_vertices.c src/reduce/split.c \
 	src/engine/engine.h src/engine/engines.c src/engine/enumerate.c src/engine/multiplicity.c \
-	src/engine/multiplicity.h src/engine/subsets.c src/engine/walk.c src/engine/walk.h \
+	src/engine/multiplicity.h src/engine/hafnian.c src/engine/planar.c \
+	src/engine/planar/eliminate.c src/engine/planar/embed.c src/engine/planar/fronts.c \
+	src/engine/planar/graph.c src/engine/planar/match.c src/engine/planar/orient.c \
+	src/engine/planar/planar.h src/engine/subsets.c src/engine/walk.c src/engine/walk.h \
 	src/engine/tree.c src/engine/tree/anneal.c src/engine/tree/build.c \
 	src/engine/tree/eliminate.c src/engine/tree/layout.c src/engine/tree/layout.h \
 	src/engine/tree/order.h src/engine/tree/run.h src/engine/tree/search.c \
@@ -31,9 +38,9 @@ src_libcore_la_SOURCES = \
 	src/plan/machine.h src/plan/paper.c src/plan/paper.h src/plan/plan.c src/plan/plan.h \
 	src/plan/way.c \
 	src/run/answer.h src/run/run.c src/run/run.h src/run/solve.c src/run/split.c \
-	src/print/names.c src/print/text.c
+	src/print/mtx.c src/print/names.c src/print/text.c
 src_libcore_la_LIBADD = $(kernel_libraries) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) \
-	$(ZLIB_LIBS) -lm
+	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(IGRAPH_LIBS) -lm
 
 src_libpermatch_la_SOURCES =
 src_libpermatch_la_LIBADD = src/libcore.la
@@ -48,6 +55,7 @@ kernel_libraries = src/libmod.la src/libwrap.la src/libreal.la src/libcomplex.la
 dividing_kernels = src/engine/kernels/multiplicity.c src/engine/kernels/ryser_wide.c \
 	src/engine/kernels/sparyser.c src/engine/kernels/subsets.c
 ring_kernels = src/engine/kernels/dense.h src/engine/kernels/enumerate.c \
+	src/engine/kernels/hafnian.c \
 	src/engine/kernels/kernel.h src/engine/kernels/tree.c src/engine/kernels/tree_few.h \
 	src/engine/kernels/tree_join.h src/engine/kernels/tree_table.h src/engine/kernels/tree_wide.c
 

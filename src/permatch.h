@@ -76,11 +76,66 @@ pm_status pm_problem_new(pm_problem **problem, pm_field field, int m, int n, siz
 /* Replaces every entry by 1: the number of perfect matchings of the bipartite graph. */
 pm_status pm_problem_to_pattern(pm_problem *problem);
 
+/* The matrix as a Matrix Market file that pm_problem_read_mtx() reads back exactly; symmetric where
+ * the problem is to count the perfect matchings of a graph that is not bipartite.  The string is the
+ * caller's, to be released with free(). */
+pm_status pm_problem_mtx(char **text, const pm_problem *problem);
+
 int pm_problem_rows(const pm_problem *problem);
 int pm_problem_cols(const pm_problem *problem);
 size_t pm_problem_entries(const pm_problem *problem); /* nonzero entries */
 
 void pm_problem_free(pm_problem *problem); /* NULL is fine */
+
+/* -------------------------------------------------------------------- graphs */
+
+/* A graph or digraph: vertices, perhaps with names, and weighted edges or arcs. */
+typedef struct pm_graph pm_graph;
+
+/* A file with one graph, or a stream of many. */
+typedef struct pm_graph_reader pm_graph_reader;
+
+/* How graphs are read. */
+typedef struct pm_graph_options {
+    const char *format; /* a name that pm_format_name() lists; NULL: by the file's name and begin */
+    const char *as;     /* a Matrix Market file is a "biadjacency" or an "adjacency" matrix; NULL:
+                           adjacency if it is symmetric or arcs are asked for, else biadjacency */
+    bool directed;      /* formats that do not say are read as arcs, not as edges */
+} pm_graph_options;
+
+/* Opens path ("-": standard input).  *reader is the caller's, to be released with
+ * pm_graph_close(). Errors: PM_INPUT (an unknown name in the options), PM_IO, PM_NOMEM. */
+pm_status pm_graph_open(pm_graph_reader **reader, const char *path,
+                        const pm_graph_options *options);
+
+/* The next graph, the caller's, to be released with pm_graph_free(); NULL at the end.
+ * Errors: PM_INPUT with file and line, PM_IO, PM_NOMEM. */
+pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader);
+void pm_graph_close(pm_graph_reader *reader); /* NULL is fine */
+
+int pm_graph_vertices(const pm_graph *graph);
+size_t pm_graph_edges(const pm_graph *graph); /* as listed, parallel ones and loops included */
+size_t pm_graph_loops(const pm_graph *graph);
+
+/* The name of vertex 0, 1, ...; NULL where the file gives no names.  Owned by the graph. */
+const char *pm_graph_vertex_name(const pm_graph *graph, int vertex);
+void pm_graph_free(pm_graph *graph); /* NULL is fine */
+
+/* Names and one-line descriptions of the formats, as pm_engine_name() has them. */
+const char *pm_format_name(int i, const char **what);
+
+/* The perfect matchings of a graph, weighted by the products of their edges; directions and loops
+ * are ignored, parallel edges added up.  With `saturating`, and for bipartite graphs only, the
+ * matchings that saturate the smaller side of every component (of the matrix, where the file is a
+ * biadjacency matrix).  *problem is the caller's and does not need the graph any more.
+ * Errors: PM_DOMAIN (saturating, but not bipartite), PM_NOMEM. */
+pm_status pm_problem_matchings(pm_problem **problem, const pm_graph *graph, bool saturating);
+
+/* The covers of all vertices by disjoint directed cycles of at least `least` vertices; an edge of an
+ * undirected graph is two arcs.  least 1: loops count; 2: they do not; 3: only where no two arcs
+ * are opposite to each other.
+ * Errors: PM_UNABLE (no method for this `least`), PM_NOMEM. */
+pm_status pm_problem_cycle_covers(pm_problem **problem, const pm_graph *graph, int least);
 
 /* ------------------------------------------------------------------- options */
 
@@ -128,8 +183,14 @@ pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_optio
  * caller's, to be released with free(). */
 pm_status pm_answer_text(char **text, const pm_answer *answer, int digits);
 
-/* The proved bound of the absolute error of a floating value, rounded up, as text ("0" for an
- * exact value).  The string is the caller's. */
+/* The natural logarithm of a positive real value, in *log, whatever its exponent; -HUGE_VAL for 0.
+ * *error bounds its absolute error (HUGE_VAL where even the sign is not proved).  Either may be
+ * NULL.  Errors: PM_DOMAIN (the value is negative or complex). */
+pm_status pm_answer_log(double *log, double *error, const pm_answer *answer);
+
+/* The proved bound of the absolute error of a floating value, rounded up, as text; "0" where the
+ * value was computed exactly, though pm_answer_text() may then round it to the digits that it
+ * prints.  The string is the caller's. */
 pm_status pm_answer_bound(char **text, const pm_answer *answer);
 
 /* The value rounded to double; inf or 0 beyond its range.  im may be NULL. */

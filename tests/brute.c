@@ -33,6 +33,37 @@ void brute_permanent(struct pm_gauss *value, const struct pm_matrix *a)
     pm_gauss_clear(&one);
 }
 
+static void expand_pairs(struct pm_gauss *sum, const struct pm_matrix *a, uint64_t used,
+                         const struct pm_gauss *product)
+{
+    const int i = __builtin_ctzll(~used);
+    struct pm_gauss entry;
+
+    if (i == a->rows) {
+        pm_gauss_add(sum, sum, product);
+        return;
+    }
+    pm_gauss_init(&entry);
+    for (int k = a->start[i]; k < a->start[i + 1]; k++)
+        if (a->col[k] > i && !(used >> a->col[k] & 1)) {
+            pm_gauss_set_parts(&entry, a->re + k, a->im != NULL ? a->im + k : NULL);
+            pm_gauss_mul(&entry, &entry, product);
+            expand_pairs(sum, a, used | UINT64_C(1) << i | UINT64_C(1) << a->col[k], &entry);
+        }
+    pm_gauss_clear(&entry);
+}
+
+void brute_hafnian(struct pm_gauss *value, const struct pm_matrix *a)
+{
+    struct pm_gauss one;
+
+    pm_gauss_init(&one);
+    pm_gauss_set_si(&one, 1);
+    pm_gauss_set_si(value, 0);
+    expand_pairs(value, a, 0, &one);
+    pm_gauss_clear(&one);
+}
+
 static void random_entry(uint64_t *state, struct pm_gauss *x, enum brute_entries kind)
 {
     pm_gauss_set_si(x, 1);

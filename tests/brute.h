@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The other way to compute: permanents by definition, and random matrices to try them on. */
+/* The other way to compute: permanents and hafnians by definition, and random matrices to try them on. */
 #ifndef PM_TESTS_BRUTE_H
 #define PM_TESTS_BRUTE_H
 
@@ -9,6 +9,9 @@
 
 /* *value = per(a) by expansion along rows (rows <= cols, at most about 9 rows). */
 void brute_permanent(struct pm_gauss *value, const struct pm_matrix *a);
+
+/* *value = haf(a): vertices in order, each with every partner that is left (order up to about 16). */
+void brute_hafnian(struct pm_gauss *value, const struct pm_matrix *a);
 
 enum brute_entries {
     BRUTE_PATTERN,  /* 1 */

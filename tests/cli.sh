@@ -140,9 +140,10 @@ try --plan "$data/chessboard.mtx"
 [ "$status" -eq 0 ] && [ -n "$out" ] && [ "$out" != 12988816 ]
 ok $? "--plan prints a plan"
 try --plan "$data/singular.mtx"
-has 'rows 1, 2, 3' "$out" "--plan names the Hall violator of a singular matrix"
+has 'meet only' "$out" "--plan names the Hall violator of a singular matrix"
 try -v "$data/decimal.mtx"
-has ' +/- ' "$err" "-v prints the bound on stderr"
+has 'core 1: 6 x 6' "$err" "-v prints the plan on stderr"
+has '408.86586146952 exactly' "$err" "-v says that an answer is exact"
 has '408.86586146' "$out" "-v prints the answer on stdout"
 answers 0 408.9 --digits=4 "$data/decimal.mtx"
 is "$("$program" --threads=1 "$data/decimal.mtx")" "$("$program" --threads=2 "$data/decimal.mtx")" \
@@ -196,6 +197,16 @@ awk 'BEGIN { print "%%MatrixMarket matrix array integer general"; n = 40; print 
              for (i = 1; i <= n * n; i++) { s = (s * 16807) % 2147483647; print 1 + s % 97 } }' \
     > "$scratch/dense40"
 refuses 4 --time=1s "$scratch/dense40"
+has 'predicted' "$err" "... with the predicted time"
+try --plan "$scratch/hopeless"
+[ "$status" -eq 4 ] && [[ $out == *unable* ]]
+ok $? "--plan shows why nothing can"
+# Too long for the exact way, so that the answer is floating and has a bound.
+awk 'BEGIN { print "%%MatrixMarket matrix array real general"; n = 21; print n, n; s = 1
+             for (i = 1; i <= n * n; i++) { s = (s * 16807) % 2147483647; print s / 2147483647 } }' \
+    > "$scratch/dense21"
+try -v "$scratch/dense21"
+has ' +/- ' "$err" "-v prints the bound on stderr"
 
 # ------------------------------------------------------------------ real matrices
 suitesparse=${PM_DATA:-$here/../shared/data/suitesparse}
@@ -204,7 +215,7 @@ if [ -r "$suitesparse/d_ss.mtx" ]; then
     answers 0 292788 --pattern "$suitesparse/d_ss.mtx"
     answers 0 111294760 --pattern "$suitesparse/impcol_b.mtx"
     answers 0 -1.20067270875e+23 --digits=12 "$suitesparse/d_ss.mtx"
-    try --plan-rule=paper --pattern --plan "$suitesparse/steam3.mtx"
+    try --plan-rule=paper --reduce=split --pattern --plan "$suitesparse/steam3.mtx"
     has '88 leaves' "$out" "steam3 has the paper's 88 leaves"
 else
     skip "THE REAL MATRICES ARE NOT HERE: set PM_DATA to a folder with bcspwr02.mtx, d_ss.mtx, ..."

@@ -4,7 +4,7 @@ check_LTLIBRARIES = tests/libtest.la
 tests_libtest_la_SOURCES = tests/test.c tests/test.h tests/brute.c tests/brute.h tests/scratch.h
 tests_libtest_la_LIBADD = src/libcore.la
 
-c_tests = tests/decimal tests/engines tests/fuzz_mtx tests/mtx tests/reduce tests/source tests/tree
+c_tests = tests/decimal tests/engines tests/fuzz_mtx tests/hafnian tests/memory tests/mtx tests/num tests/reduce tests/solve tests/source tests/tree
 check_PROGRAMS += $(c_tests)
 LDADD = tests/libtest.la src/libcore.la $(ZLIB_LIBS)
 
@@ -26,3 +26,6 @@ AM_TESTS_ENVIRONMENT = \
 	srcdir='$(abs_srcdir)'; export srcdir; \
 	PM_DATA="$${PM_DATA:-$(abs_srcdir)/../shared/data/suitesparse}"; export PM_DATA; \
 	PERM_MTX='$(abs_builddir)/tools/perm-mtx'; export PERM_MTX;
+
+# memory: the library's requests for memory go through the test.
+tests_memory_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc -Wl,--wrap=realloc

@@ -146,7 +146,7 @@ static bool reduces_well(const struct pm_matrix *a, unsigned rules)
     struct pm_gauss want;
     bool good = true;
 
-    if (pm_reduce(&r, a, rules) != PM_OK)
+    if (pm_reduce(&r, a, PM_PERMANENT, rules) != PM_OK)
         return false;
     pm_gauss_init(&want);
     by_definition(&want, a, 0, 0);
@@ -157,7 +157,8 @@ static bool reduces_well(const struct pm_matrix *a, unsigned rules)
         good &= !pm_rules_have(rules, "scale") || pm_matrix_is_integer(r.core[k]);
         for (int rule = 0; pm_rules[rule].name != NULL; rule++) {
             struct pm_rewrite w;
-            if (pm_rules[rule].planned || !(rules & PM_RULE_BIT(rule)))
+            if (pm_rules[rule].planned || !(pm_rules[rule].kinds & PM_PERMANENT_BIT) ||
+                !(rules & PM_RULE_BIT(rule)))
                 continue;
             pm_rewrite_init(&w);
             good &= pm_rules[rule].apply(&w, r.core[k]) == PM_OK && !w.changed;
@@ -222,7 +223,7 @@ static void test_rules(struct test *t)
 
     for (int rule = 0; pm_rules[rule].name != NULL; rule++) {
         int bad = 0;
-        if (pm_rules[rule].planned)
+        if (pm_rules[rule].planned || !(pm_rules[rule].kinds & PM_PERMANENT_BIT))
             continue;
         for (int trial = 0; trial < 3000; trial++) {
             struct pm_matrix *const a = any_matrix(&seed, trial & 1);
@@ -434,7 +435,7 @@ static ulong dissolves(struct test *t, struct pm_matrix *a, const char *rules, c
     const double start = seconds();
     ulong residue = 0;
 
-    CHECK(t, pm_reduce(&r, a, only(rules)) == PM_OK, "%s by %s", what, rules);
+    CHECK(t, pm_reduce(&r, a, PM_PERMANENT, only(rules)) == PM_OK, "%s by %s", what, rules);
     CHECK(t, r.cores == 0 && !r.zero, "%s leaves no core", what);
     printf("# %s: %.2f s, %zu steps, %s\n", what, seconds() - start, r.steps, r.step[0].note);
     residue = fmpz_fdiv_ui(fmpq_numref(r.factor.re), prime);
@@ -471,7 +472,7 @@ static void test_named(struct test *t)
     struct pm_reduction r;
     struct pm_matrix *a = named(4, 4, two_blocks);
 
-    pm_reduce(&r, a, only("dm"));
+    pm_reduce(&r, a, PM_PERMANENT, only("dm"));
     CHECK(t, r.cores == 2 && r.core[0]->rows == 2 && pm_matrix_nnz(r.core[1]) == 4 && r.steps == 1,
           "block triangular: two blocks");
     CHECK(t,
@@ -481,13 +482,13 @@ static void test_named(struct test *t)
     pm_reduction_clear(&r);
     pm_matrix_free(a);
     a = named(5, 5, rank_one);
-    pm_reduce(&r, a, only("lines,scale"));
+    pm_reduce(&r, a, PM_PERMANENT, only("lines,scale"));
     CHECK(t, r.cores == 1 && fmpq_equal_si(r.factor.re, 120 * 120), "rank one: all ones are left");
     CHECK(t, r.cores == 1 && fmpq_is_one(r.core[0]->re + 24), "rank one: entry 1");
     pm_reduction_clear(&r);
     pm_matrix_free(a);
     a = named(3, 3, cancelling);
-    pm_reduce(&r, a, only("degree"));
+    pm_reduce(&r, a, PM_PERMANENT, only("degree"));
     CHECK(t, r.zero && r.cores == 0 && r.steps == 1, "cancellation proves 0: %s", r.step[0].note);
     pm_reduction_clear(&r);
     pm_matrix_free(a);
@@ -497,7 +498,7 @@ static void check_zero(struct test *t, struct pm_matrix *a, const char *note)
 {
     struct pm_reduction r;
 
-    pm_reduce(&r, a, only("all"));
+    pm_reduce(&r, a, PM_PERMANENT, only("all"));
     CHECK(t, r.zero && r.steps == 1 && strcmp(r.step[0].note, note) == 0, "%s", r.step[0].note);
     pm_reduction_clear(&r);
     pm_matrix_free(a);
@@ -568,7 +569,7 @@ static void check_small(struct test *t, int rows, int cols, int percent, unsigne
     struct pm_matrix *const a = random_matrix(rows, cols, percent, ONES, &seed);
     struct pm_reduction r;
 
-    CHECK(t, pm_reduce(&r, a, rules) == PM_OK, "%d x %d under rules %#x", rows, cols, rules);
+    CHECK(t, pm_reduce(&r, a, PM_PERMANENT, rules) == PM_OK, "%d x %d under rules %#x", rows, cols, rules);
     CHECK(t, r.zero == zero && r.cores == 0, "is %s", zero ? "0" : "a factor");
     CHECK(t, zero || fmpq_equal_si(r.factor.re, rows ? cols : 1), "factor");
     pm_reduction_clear(&r);

@@ -3,6 +3,7 @@
  * number type, both key widths, both merge methods, sliced or not, one thread or several; and
  * counts that are known in closed form. */
 #include "brute.h"
+#include "engine/tree/more.h"
 #include "engine/tree/order.h"
 #include "engine/tree/run.h"
 #include "engine/tree/slice.h"
@@ -189,7 +190,7 @@ static void check_known(struct test *t, const char *name, int order,
     struct pm_part part[2];
     char text[64];
 
-    if (pm_tree_search(&tree, a, 1e9) != PM_OK || pm_layout_new(&layout, tree) != PM_OK)
+    if (pm_tree_search(&tree, a, 1e9, false) != PM_OK || pm_layout_new(&layout, tree) != PM_OK)
         abort();
     pm_tree_free(tree);
     struct pm_image *image;
@@ -207,8 +208,8 @@ static void check_known(struct test *t, const char *name, int order,
     fmpz_get_str(text, 10, x);
     CHECK(t, status == PM_OK && strcmp(text, value) == 0 && pm_part_same(&part[0], &part[1]),
           "%s: %s, want %s", name, text, value);
-    CHECK(t, use.pairs <= 4 * layout->cost && layout->cost <= 4 * use.pairs,
-          "%s: %.4g products, predicted %.4g", name, use.pairs, layout->cost);
+    CHECK(t, use.steps <= 4 * layout->cost && layout->cost <= 4 * use.steps,
+          "%s: %.4g steps, predicted %.4g", name, use.steps, layout->cost);
     fmpz_clear(x);
     fmpz_clear(low);
     pm_image_free(image);
@@ -222,6 +223,172 @@ static long full_entry(int i, int j, int n)
     return 1;
 }
 
+/* ---------------------------------------------------------- more than a number */
+
+static const struct pm_limits limits = {.memory = UINT64_C(1) << 30, .threads = 2};
+
+static uint64_t difference(const struct pm_part *x, const struct pm_part *y, uint64_t p)
+{
+    return (x->word[0] + p - y->word[0]) % p;
+}
+
+/* In every row the shares add up to the permanent (Laplace), and one of them, drawn at random, is
+ * what is lost without its entry. */
+static bool shares_right(uint64_t *state, const struct pm_matrix *a)
+{
+    const uint64_t p = UINT64_C(2305843009213693951);
+    const struct pm_ring ring = pm_ring_mod(p);
+    const int edges = pm_matrix_nnz(a), e = test_between(state, 0, edges - 1);
+    struct pm_part *const part = calloc((size_t)edges + 1, sizeof *part);
+    struct pm_tree_use use = {.memory = UINT64_C(1) << 30, .threads = 1,
+                              .few = (size_t)test_between(state, 0, 12)};
+    struct pm_layout *layout = NULL;
+    struct pm_image *image = NULL;
+    struct pm_part rest;
+    bool right = pm_tree_plan(&layout, a, PM_MOD, &limits, true, false) == PM_OK &&
+                 pm_image_new(&image, a, &ring) == PM_OK &&
+                 pm_tree_shares_of(layout, PM_MOD)(part, layout, image, &use) == PM_OK;
+    for (int i = 0; i < a->rows && right; i++) {
+        unsigned __int128 sum = 0;
+        for (int k = a->start[i]; k < a->start[i + 1]; k++)
+            sum += part[k].word[0];
+        right = (uint64_t)(sum % p) == part[edges].word[0];
+    }
+    if (right) { /* forbid the entry, by a slice */
+        layout->slices = 1;
+        layout->slice_edge = calloc((size_t)edges, 1);
+        layout->slice_edge[e] = 1;
+        right = pm_tree_kernel_of(layout, PM_MOD)(&rest, layout, image, 0, &use) == PM_OK &&
+                difference(&part[edges], &rest, p) == part[e].word[0];
+    }
+    pm_image_free(image);
+    pm_layout_free(layout);
+    free(part);
+    return right;
+}
+
+static void check_shares(struct test *t)
+{
+    uint64_t state = 99;
+    int tried = 0, wrong = 0;
+
+    for (int round = 0; round < 150; round++) {
+        const int rows = test_between(&state, 1, 12), cols = rows + test_between(&state, 0, 2);
+        struct pm_matrix *const a =
+            brute_random(&state, rows, cols, test_between(&state, 25, 80), BRUTE_INTEGER);
+        if (has_entries(a)) {
+            wrong += !shares_right(&state, a);
+            tried++;
+        }
+        pm_matrix_free(a);
+    }
+    CHECK(t, wrong == 0 && tried > 30, "shares: %d of %d wrong", wrong, tried);
+}
+
+static long weight_entry(int i, int j, int n)
+{
+    (void)n;
+    return (i + 2 * j) % 4;
+}
+
+/* Draws many matchings of a 4 x 4 matrix and compares how often each comes with its weight (a
+ * chi-squared statistic with at most 23 degrees of freedom: beyond 70 once in a million). */
+static void check_sample(struct test *t, enum pm_number number, int rows, int cols,
+                         long (*entry)(int i, int j, int n))
+{
+    enum { DRAWS = 40000 };
+    struct pm_matrix *const a = brute_from(rows, cols, entry);
+    const struct pm_ring ring = pm_ring_of(number);
+    struct pm_layout *layout = NULL;
+    struct pm_image *image = NULL;
+    struct pm_tree_use use = {.memory = UINT64_C(1) << 30, .threads = 1, .few = PM_TREE_USUAL};
+    int *const edge = calloc((size_t)DRAWS * (size_t)rows, sizeof *edge);
+    int *const seen = calloc(1u << 12, sizeof *seen);
+    double *const weight = calloc(1u << 12, sizeof *weight);
+    double total = 0, chi = 0;
+    bool valid = pm_tree_plan(&layout, a, number, &limits, true, false) == PM_OK &&
+                 pm_image_new(&image, a, &ring) == PM_OK &&
+                 pm_tree_sampler_of(layout, number)(edge, DRAWS, 5, layout, image, &use) == PM_OK;
+    for (int k = 0; k < DRAWS && valid; k++) {
+        unsigned code = 0, used = 0;
+        double product = 1;
+        for (int i = 0; i < rows; i++) {
+            const int e = edge[k * rows + i];
+            valid = valid && e >= a->start[i] && e < a->start[i + 1] && !(used >> a->col[e] & 1);
+            used |= 1u << a->col[e];
+            code = code << 3 | (unsigned)a->col[e];
+            product *= (double)entry(i, a->col[e], cols);
+        }
+        total += seen[code]++ ? 0 : product;
+        weight[code] = product;
+    }
+    for (int code = 0; code < 1 << 12; code++) {
+        const double expected = DRAWS * weight[code] / total, gap = seen[code] - expected;
+        chi += expected > 0 ? gap * gap / expected : 0;
+    }
+    CHECK(t, valid && chi < 70, "%s, %d x %d: random matchings, chi-squared %.1f",
+          pm_number_name(number), rows, cols, chi);
+    pm_image_free(image);
+    pm_layout_free(layout);
+    pm_matrix_free(a);
+    free(edge);
+    free(seen);
+    free(weight);
+}
+
+/* Sums over k x k minors, by definition. */
+static void brute_matchings(struct pm_gauss *sum, const struct pm_matrix *a, int k)
+{
+    struct pm_gauss one;
+    pm_gauss_init(&one);
+    pm_gauss_set_si(sum, 0);
+    for (unsigned set = 0; set < 1u << a->rows; set++) {
+        int row[8], col[8], n = 0;
+        struct pm_matrix *minor;
+        if (__builtin_popcount(set) != k)
+            continue;
+        for (int i = 0; i < a->rows; i++)
+            if (set >> i & 1)
+                row[n++] = i;
+        for (int j = 0; j < a->cols; j++)
+            col[j] = j;
+        if (pm_matrix_sub(&minor, a, k, row, a->cols, col) != PM_OK)
+            abort();
+        brute_permanent(&one, minor);
+        pm_gauss_add(sum, sum, &one);
+        pm_matrix_free(minor);
+    }
+    pm_gauss_clear(&one);
+}
+
+static void check_matchings(struct test *t)
+{
+    uint64_t state = 3;
+    int wrong = 0;
+    struct pm_gauss truth;
+
+    pm_gauss_init(&truth);
+    for (int round = 0; round < 60; round++) {
+        const int rows = test_between(&state, 1, 5), cols = rows + test_between(&state, 0, 2);
+        struct pm_matrix *const a = brute_random(&state, rows, cols, test_between(&state, 20, 100),
+                                                 round % 2 ? BRUTE_PATTERN : BRUTE_INTEGER);
+        fmpz count[6];
+        for (int k = 0; k < 6; k++)
+            fmpz_init(&count[k]);
+        bool right = pm_tree_matchings(count, a, &limits) == PM_OK;
+        for (int k = 0; k <= rows && right; k++) {
+            brute_matchings(&truth, a, k);
+            right = fmpz_equal(&count[k], fmpq_numref(truth.re));
+        }
+        wrong += !right;
+        for (int k = 0; k < 6; k++)
+            fmpz_clear(&count[k]);
+        pm_matrix_free(a);
+    }
+    CHECK(t, wrong == 0, "matchings of every size: %d of 60 wrong", wrong);
+    pm_gauss_clear(&truth);
+}
+
 int main(void)
 {
     struct test t = {0, 0};
@@ -229,12 +396,12 @@ int main(void)
     for (int kind = 0; kind < BRUTE_KINDS; kind++) {
         const bool integer = kind == BRUTE_PATTERN || kind == BRUTE_INTEGER;
         if (integer)
-            check_random(&t, PM_MOD, (enum brute_entries)kind, 1000);
+            check_random(&t, PM_MOD, (enum brute_entries)kind, 400);
         if (integer)
-            check_random(&t, PM_WRAP, (enum brute_entries)kind, 1000);
+            check_random(&t, PM_WRAP, (enum brute_entries)kind, 400);
         if (kind != BRUTE_GAUSSIAN)
-            check_random(&t, PM_REAL, (enum brute_entries)kind, 1000);
-        check_random(&t, PM_COMPLEX, (enum brute_entries)kind, 1000);
+            check_random(&t, PM_REAL, (enum brute_entries)kind, 400);
+        check_random(&t, PM_COMPLEX, (enum brute_entries)kind, 400);
     }
     even_board = 12; /* OEIS A004003 */
     check_known(&t, "12 x 12 grid", 72, board_entry, "53060477521960000");
@@ -242,5 +409,11 @@ int main(void)
     check_known(&t, "14 x 14 grid", 98, board_entry, "112202208776036178000000");
     check_known(&t, "all ones, n = 12", 12, full_entry, "479001600");
     check_known(&t, "hypercube Q6", 32, cube_entry, "16332454526976"); /* OEIS A005271 */
+    check_shares(&t);
+    check_sample(&t, PM_WRAP, 4, 4, full_entry);
+    check_sample(&t, PM_WRAP, 4, 4, weight_entry);
+    check_sample(&t, PM_REAL, 4, 4, weight_entry);
+    check_sample(&t, PM_WRAP, 3, 4, weight_entry);
+    check_matchings(&t);
     return test_done(&t);
 }

@@ -8,6 +8,7 @@
 /* `operand` is what follows the subcommand's name, `count` of them.  Returns an exit status. */
 int bench_known(const struct cli *cli, int count, const char *const *operand);
 int bench_sparse(const struct cli *cli, int count, const char *const *operand);
+int bench_tree(const struct cli *cli, int count, const char *const *operand);
 
 /* The directory with the matrices of the SuiteSparse collection (NAME.mtx): the operand, else the
  * environment's PM_DATA, else NULL after a message on stderr. */

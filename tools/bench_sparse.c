@@ -85,8 +85,8 @@ static const struct sparse_case cases[] = {
 
 enum { CASES = sizeof cases / sizeof *cases };
 
-static const double leaf_limit = 4e6;     /* counting stops there: some ten seconds */
-static const double default_seconds = 30; /* what is predicted to take longer is not run */
+static const double default_seconds = 60;   /* what is predicted to take longer is not run */
+static const double leaves_a_second = 5000; /* counted before giving up, per second of the limit */
 
 /* Wall-clock seconds of the case; negative when it failed, with *result set. */
 static double measure(const struct cli *cli, const struct sparse_case *c, const pm_problem *problem,
@@ -137,8 +137,8 @@ static int run(const struct cli *cli, const struct sparse_case *c, const pm_prob
     double seconds = -1;
     int result = CLI_ANSWERED;
 
-    const pm_status status =
-        pm_paper_count(&paper, problem, rules[c->rules].dm, rules[c->rules].fm, leaf_limit);
+    const pm_status status = pm_paper_count(&paper, problem, rules[c->rules].dm, rules[c->rules].fm,
+                                            limit * leaves_a_second);
     if (status != PM_OK)
         return cli_fail(cli, status, c->matrix);
     if (paper.complete && predicted(cli, &paper) <= limit)

@@ -45,7 +45,7 @@ static pm_status show_plan(const struct cli *cli, const pm_problem *problem, con
 
     options.plan_only = true;
     const pm_status status = pm_solve(&planned, problem, &options);
-    if (status == PM_OK) {
+    if (planned != NULL) {
         const char *const plan = pm_answer_plan(planned);
 
         if (label(cli, file) != NULL)
@@ -122,10 +122,14 @@ static int answer_file(const struct cli *cli, const char *file)
         goto failed;
     if (cli->verbose && !cli->solve.plan_only && (status = show_plan(cli, problem, file)) != PM_OK)
         goto failed;
-    if ((status = pm_solve(&answer, problem, &cli->solve)) != PM_OK)
-        goto failed;
-    result = print_answer(cli, file, problem, answer);
-    goto done;
+    status = pm_solve(&answer, problem, &cli->solve);
+    if (status == PM_OK) {
+        result = print_answer(cli, file, problem, answer);
+        goto done;
+    }
+    /* A plan that cannot be carried out can be read, all the same. */
+    if (answer != NULL && !cli->json)
+        cli_print(label(cli, file), pm_answer_plan(answer));
 failed:
     result = cli_fail(cli, status, where);
 done:

@@ -19,6 +19,7 @@ static const struct suite suites[] = {
      bench_known},
     {"sparse", "[DIR]", "the sparse table of the SUPerman paper, beside its own figures", 1,
      bench_sparse},
+    {"tree", "[DIR]", "the tree engine on every matrix of DIR, as a pattern", 1, bench_tree},
 };
 
 enum { SUITES = sizeof suites / sizeof *suites };

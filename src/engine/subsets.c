@@ -21,7 +21,8 @@ static pm_status ryser_cost(struct pm_cost *cost, const struct pm_core *core,
         return pm_walk_subsets(cost, core, n);
     const double steps = (double)m * (n - m + 1) + n;
     if (m >= PM_WALK_MAX)
-        return pm_fail(PM_UNABLE, "2^%d subsets, %.1e steps", m, steps * ldexp(1, m));
+        return pm_fail(PM_UNABLE, "2^%d subsets, about 10^%.0f steps", m,
+                       log10(steps) + m * log10(2));
     pm_walk_cost(cost, UINT64_C(1) << m, PM_STRAND, steps);
     return PM_OK;
 }

@@ -24,7 +24,8 @@
  * small factor.  With fewer rows than columns the columns need not be covered.
  *
  * Only additions and products occur: every number type will do, and nonnegative data see no
- * cancellation.  A step is one product of two table entries.  Tables that outgrow the memory limit
+ * cancellation.  A step is one product of two table entries; an entry that is read or made counts
+ * as PM_TREE_HANDLE of them.  Tables that outgrow the memory limit
  * are sliced (engine/tree/slice.c); slices are the units of work. */
 #include "engine/engine.h"
 
@@ -36,7 +37,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define MERGE_STEPS 100.0 /* what one merge costs besides its products */
+#define MERGE_STEPS 300.0 /* what one merge costs besides its products */
 #define TOO_MANY    1e17  /* steps nobody waits for */
 #define SPARE       3     /* memory for a table and for making it, in tables */
 
@@ -68,7 +69,7 @@ static pm_status make_layout(struct pm_layout **layout, const struct pm_matrix *
 {
     struct pm_tree *tree;
     struct pm_layout *l = NULL;
-    PM_TRY(pm_tree_search(&tree, a, keys_that_fit(number, limits, true)));
+    PM_TRY(pm_tree_search(&tree, a, keys_that_fit(number, limits, true), false));
     pm_status status = PM_OK;
     const int width = pm_tree_width(tree);
     const double steps = pm_tree_steps(tree);
@@ -101,7 +102,7 @@ static pm_status tree_cost(struct pm_cost *cost, const struct pm_core *core, enu
     const double entry = (double)(2 * sizeof(uint64_t) + pm_number_size(number));
     const double at_once = l->slices && limits->threads > 1 ? limits->threads : 1;
     cost->bytes = l->keys * entry * SPARE * at_once;
-    snprintf(cost->note, sizeof cost->note, "width %d, %.3g products, %.3g states%s", l->width,
+    snprintf(cost->note, sizeof cost->note, "width %d, %.3g steps, %.3g states%s", l->width,
              l->cost * (double)cost->units, l->keys, l->slices ? ", sliced" : "");
     return PM_OK;
 }
@@ -118,8 +119,9 @@ static pm_status tree_open(void **job, const struct pm_core *core, const struct 
     PM_NEW(j, 1);
     j->layout = cost->choice;
     j->use.threads = cost->units == 1 && limits->threads > 1 ? limits->threads : 1;
-    j->use.memory = limits->memory ? limits->memory : UINT64_MAX / 4;
-    j->use.few = PM_TREE_FEW;
+    const uint64_t at_once = cost->units > 1 && limits->threads > 1 ? (uint64_t)limits->threads : 1;
+    j->use.memory = limits->memory ? limits->memory / at_once / SPARE * 2 : UINT64_MAX / 4;
+    j->use.few = PM_TREE_USUAL;
     const pm_status status = pm_image_new(&j->image, core->a, ring);
     if (status != PM_OK) {
         free(j);
@@ -129,7 +131,7 @@ static pm_status tree_open(void **job, const struct pm_core *core, const struct 
     return PM_OK;
 }
 
-static pm_status run_unit(const struct job *j, uint64_t unit, struct pm_part *part)
+pm_tree_kernel *pm_tree_kernel_of(const struct pm_layout *layout, enum pm_number number)
 {
     static pm_tree_kernel *const kernel[2][PM_NUMBERS] = {
         {[PM_MOD] = pm_tree_run_mod, [PM_WRAP] = pm_tree_run_wrap, [PM_REAL] = pm_tree_run_real,
@@ -137,9 +139,14 @@ static pm_status run_unit(const struct job *j, uint64_t unit, struct pm_part *pa
         {[PM_MOD] = pm_tree_run_wide_mod, [PM_WRAP] = pm_tree_run_wide_wrap,
          [PM_REAL] = pm_tree_run_wide_real, [PM_COMPLEX] = pm_tree_run_wide_complex},
     };
+    return kernel[layout->width > 64][number];
+}
+
+static pm_status run_unit(const struct job *j, uint64_t unit, struct pm_part *part)
+{
     struct pm_tree_use use = j->use;
-    return kernel[j->layout->width > 64][j->image->ring.number](part, j->layout, j->image, unit,
-                                                                &use);
+    pm_tree_kernel *const kernel = pm_tree_kernel_of(j->layout, j->image->ring.number);
+    return kernel(part, j->layout, j->image, unit, &use);
 }
 
 static struct pm_part constant(const struct pm_image *image)
@@ -174,7 +181,7 @@ const struct pm_engine pm_engine_tree = {
     .what = "tables merged along a tree of the graph: sparse and structured matrices",
     .kinds = PM_PERMANENT_BIT,
     .numbers = PM_MOD_BIT | PM_WRAP_BIT | PM_REAL_BIT | PM_COMPLEX_BIT,
-    .rate = {[PM_MOD] = 1e8, [PM_WRAP] = 1e8, [PM_REAL] = 8e7, [PM_COMPLEX] = 6e7},
+    .rate = {[PM_MOD] = 3.5e8, [PM_WRAP] = 3.5e8, [PM_REAL] = 3e8, [PM_COMPLEX] = 2e8},
     .cost = tree_cost,
     .forget = tree_forget,
     .open = tree_open,

@@ -17,7 +17,10 @@ pm_status pm_walk_open(void **job, const struct pm_core *core, const struct pm_c
                              .strand = cost->strand,
                              .choice = cost->choice,
                              .kernel = kernel};
-    PM_TRY_GOTO(status, pm_image_new(&walk->image, core->a, ring), fail);
+    PM_TRY_GOTO(status,
+                (core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&walk->image,
+                                                                               core->a, ring),
+                fail);
     if (kernel->setup != NULL)
         PM_TRY_GOTO(status, kernel->setup(walk), fail);
     *job = walk;
@@ -72,7 +75,8 @@ pm_status pm_walk_subsets(struct pm_cost *cost, const struct pm_core *core, doub
     if (n != core->a->cols)
         return pm_fail(PM_UNABLE, "%d x %d is not square", n, core->a->cols);
     if (n > PM_WALK_MAX)
-        return pm_fail(PM_UNABLE, "2^%d subsets, %.1e steps", n - 1, steps * ldexp(1, n - 1));
+        return pm_fail(PM_UNABLE, "2^%d subsets, about 10^%.0f steps", n - 1,
+                       log10(steps) + (n - 1) * log10(2));
     pm_walk_cost(cost, UINT64_C(1) << (n - 1), PM_STRAND, steps);
     return PM_OK;
 }

@@ -56,6 +56,7 @@ PM_KERNELS(pm_bbfg);
 PM_KERNELS(pm_sparyser);
 PM_KERNELS(pm_enumerate);
 PM_KERNELS(pm_multiplicity);
+PM_KERNELS(pm_hafnian);
 
 /* A kernel's types as a table; kernels that halve are not built for PM_WRAP. */
 #define PM_HALVING_TABLE(name)                                                                     \

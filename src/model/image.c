@@ -71,7 +71,46 @@ static pm_status scale_find(int64_t *row, int64_t *col, const struct pm_matrix *
     return PM_OK;
 }
 
-static pm_status image_values(struct pm_image *image, const struct pm_matrix *a)
+/* The same for a symmetric matrix whose rows and columns are scaled alike. */
+static pm_status scale_alike(int64_t *scale, const struct pm_matrix *a)
+{
+    enum { PASSES = 32 };
+    const int nnz = pm_matrix_nnz(a);
+    int64_t *exponent;
+
+    PM_NEW(exponent, nnz);
+    for (int k = 0; k < nnz; k++)
+        exponent[k] = entry_exponent(a, k);
+    for (int pass = 0; pass < PASSES; pass++)
+        for (int i = 0; i < a->rows; i++) {
+            int64_t top = INT64_MIN;
+            for (int k = a->start[i]; k < a->start[i + 1]; k++)
+                if (a->col[k] != i && exponent[k] - scale[a->col[k]] > top)
+                    top = exponent[k] - scale[a->col[k]];
+            /* Half of the way, so that two neighbours share what lies between them. */
+            if (top != INT64_MIN)
+                scale[i] += (top - scale[i]) / 2;
+        }
+    free(exponent);
+    return PM_OK;
+}
+
+/* Exponents of rows and columns, and of the whole. */
+static pm_status image_scale(struct pm_image *image, int64_t *row, int64_t *col,
+                             const struct pm_matrix *a, bool symmetric)
+{
+    PM_TRY(symmetric ? scale_alike(row, a) : scale_find(row, col, a));
+    for (int i = 0; i < a->rows; i++)
+        image->exp += row[i];
+    for (int j = 0; j < a->cols; j++)
+        if (symmetric)
+            col[j] = row[j];
+        else
+            image->exp += col[j];
+    return PM_OK;
+}
+
+static pm_status image_values(struct pm_image *image, const struct pm_matrix *a, bool symmetric)
 {
     pm_status status = PM_OK;
     const struct pm_convert *const convert = converts[image->ring.number];
@@ -79,13 +118,8 @@ static pm_status image_values(struct pm_image *image, const struct pm_matrix *a)
 
     PM_NEW_GOTO(status, row, a->rows, done);
     PM_NEW_GOTO(status, col, a->cols, done);
-    if (convert->scaled) {
-        PM_TRY_GOTO(status, scale_find(row, col, a), done);
-        for (int i = 0; i < a->rows; i++)
-            image->exp += row[i];
-        for (int j = 0; j < a->cols; j++)
-            image->exp += col[j];
-    }
+    if (convert->scaled)
+        PM_TRY_GOTO(status, image_scale(image, row, col, a, symmetric), done);
     for (int i = 0; i < a->rows; i++)
         for (int k = a->start[i]; k < a->start[i + 1]; k++)
             PM_TRY_GOTO(status,
@@ -122,7 +156,8 @@ static pm_status image_columns(struct pm_image *image)
     return PM_OK;
 }
 
-pm_status pm_image_new(struct pm_image **out, const struct pm_matrix *a, const struct pm_ring *ring)
+static pm_status image_new(struct pm_image **out, const struct pm_matrix *a,
+                           const struct pm_ring *ring, bool symmetric)
 {
     pm_status status = PM_OK;
     struct pm_image *image;
@@ -143,13 +178,25 @@ pm_status pm_image_new(struct pm_image **out, const struct pm_matrix *a, const s
         status = PM_NOMEM;
         goto fail;
     }
-    PM_TRY_GOTO(status, image_values(image, a), fail);
+    PM_TRY_GOTO(status, image_values(image, a, symmetric), fail);
     PM_TRY_GOTO(status, image_columns(image), fail);
     *out = image;
     return PM_OK;
 fail:
     pm_image_free(image);
     return status;
+}
+
+pm_status pm_image_new(struct pm_image **image, const struct pm_matrix *a,
+                       const struct pm_ring *ring)
+{
+    return image_new(image, a, ring, false);
+}
+
+pm_status pm_image_symmetric(struct pm_image **image, const struct pm_matrix *a,
+                             const struct pm_ring *ring)
+{
+    return image_new(image, a, ring, true);
 }
 
 void pm_image_free(struct pm_image *image)

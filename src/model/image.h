@@ -26,6 +26,11 @@ struct pm_image {
  * denominator; PM_UNABLE for PM_WRAP and an entry that is no real integer. */
 pm_status pm_image_new(struct pm_image **image, const struct pm_matrix *a,
                        const struct pm_ring *ring);
+
+/* The same of a symmetric matrix, for its hafnian: row i and column i are scaled alike, so that
+ * haf(matrix) = 2^exp haf(image). */
+pm_status pm_image_symmetric(struct pm_image **image, const struct pm_matrix *a,
+                             const struct pm_ring *ring);
 void pm_image_free(struct pm_image *image); /* NULL is fine */
 
 /* Bytes of one T. */

@@ -43,6 +43,7 @@ void pm_problem_free(pm_problem *problem)
     if (problem == NULL)
         return;
     pm_matrix_free(problem->a);
+    free(problem->note);
     free(problem);
 }
 

@@ -22,6 +22,8 @@ struct pm_problem {
     enum pm_kind kind;
     pm_field field;
     struct pm_matrix *a; /* as read: any shape */
+    bool mirrored;       /* the file lists a triangle: (skew-)symmetric or hermitian */
+    char *note;          /* what the plan says of the problem first; NULL: nothing */
 };
 
 /* A problem that takes over `a`; on failure `a` stays the caller's. */

@@ -7,7 +7,12 @@
  * multilinear in rows, so per(A) <= prod_i sum_k (a_k - a_{k+1}) g(k) (Soules, New permanental
  * upper bounds for nonnegative matrices, Linear and Multilinear Algebra 51, 2003).  Signed and
  * complex matrices are bounded by their moduli, and columns serve as well as rows.  A rectangular
- * matrix has only the plain bound, the product of the row sums. */
+ * matrix has only the plain bound, the product of the row sums.
+ *
+ * A hafnian's square is at most the permanent of the moduli: an ordered pair of perfect matchings
+ * is a cycle cover with cycles of even length, each cover coming from one pair, and those are some
+ * of the terms of per(|A|) (Alon & Friedland, The maximum number of perfect matchings in graphs
+ * with a given degree sequence, Electronic J. Combinatorics 15, 2008). */
 #include "plan/bound.h"
 
 #include "base/alloc.h"
@@ -67,7 +72,7 @@ static pm_status rows_bits(double *bits, const struct pm_matrix *a)
     return PM_OK;
 }
 
-pm_status pm_bound_bits(double *bits, const struct pm_matrix *a)
+pm_status pm_bound_bits(double *bits, const struct pm_matrix *a, enum pm_kind kind)
 {
     struct pm_matrix *transposed;
     double by_columns;
@@ -79,5 +84,7 @@ pm_status pm_bound_bits(double *bits, const struct pm_matrix *a)
     const pm_status status = rows_bits(&by_columns, transposed);
     pm_matrix_free(transposed);
     *bits = fmin(*bits, by_columns) + 0.01; /* strict, and the rounding of the sums */
+    if (kind == PM_HAFNIAN)
+        *bits /= 2;
     return status;
 }

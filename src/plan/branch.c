@@ -17,7 +17,7 @@ enum {
 /* What a node costs beside its leaves, in seconds: copies and reductions. */
 static const double NODE_SECONDS = 4e-5;
 
-pm_status pm_integral(struct pm_gauss *factor, struct pm_matrix **core)
+pm_status pm_integral(struct pm_gauss *factor, struct pm_matrix **core, enum pm_kind kind)
 {
     struct pm_reduction scaled;
     unsigned rules;
@@ -27,7 +27,7 @@ pm_status pm_integral(struct pm_gauss *factor, struct pm_matrix **core)
     if (pm_matrix_is_integer(*core))
         return PM_OK;
     PM_TRY(pm_rules_parse(&rules, "scale", NULL));
-    PM_TRY(pm_reduce(&scaled, *core, rules));
+    PM_TRY(pm_reduce(&scaled, *core, kind, rules));
     status = PM_OK;
     if (scaled.cores == 1) {
         struct pm_matrix *const swap = *core;
@@ -48,7 +48,7 @@ static pm_status paper_reduce(struct pm_reduction *reduction, const struct pm_ma
     pm_status status;
     int steps;
 
-    PM_TRY(pm_reduce(reduction, a, 0));
+    PM_TRY(pm_reduce(reduction, a, PM_PERMANENT, 0));
     if (reduction->cores == 0)
         return PM_OK;
     status = pm_degree_reduce(&rest, &reduction->factor, a, PAPER_ORDER, &steps);
@@ -73,11 +73,11 @@ pm_status pm_branch_reduce(struct pm_reduction *reduction, const struct pm_matri
         PM_TRY(paper_reduce(reduction, a));
     } else {
         PM_TRY(pm_rules_parse(&rules, "dm,degree", NULL));
-        PM_TRY(pm_reduce(reduction, a, rules & planner->rules));
+        PM_TRY(pm_reduce(reduction, a, PM_PERMANENT, rules & planner->rules));
     }
     pm_gauss_init(&factor);
     for (size_t k = 0; status == PM_OK && k < reduction->cores; k++) {
-        status = pm_integral(&factor, &reduction->core[k]);
+        status = pm_integral(&factor, &reduction->core[k], PM_PERMANENT);
         pm_gauss_mul(&reduction->factor, &reduction->factor, &factor);
     }
     pm_gauss_clear(&factor);
@@ -86,9 +86,14 @@ pm_status pm_branch_reduce(struct pm_reduction *reduction, const struct pm_matri
     return status;
 }
 
+bool pm_branch_large(const struct pm_matrix *core, const struct pm_planner *planner)
+{
+    return core->rows == core->cols && core->rows > (planner->paper ? PAPER_ORDER : SPLIT_ORDER);
+}
+
 bool pm_branch_splits(const struct pm_matrix *core, const struct pm_planner *planner)
 {
-    if (core->rows != core->cols || core->rows <= (planner->paper ? PAPER_ORDER : SPLIT_ORDER))
+    if (!pm_branch_large(core, planner))
         return false;
     const int degree = pm_min_degree(core);
     return degree >= 3 && degree <= SPLIT_DEGREE;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The recursion of Forbert and Marx: reduce, then split what is still worth it in two, until
- * leaves are left.  Only the path to the current leaf is ever held. */
+/* The recursion of Forbert and Marx, for permanents: reduce, then split what is still worth it in
+ * two, until leaves are left.  Only the path to the current leaf is ever held. */
 #ifndef PM_PLAN_BRANCH_H
 #define PM_PLAN_BRANCH_H
 
@@ -11,7 +11,10 @@
 pm_status pm_branch_reduce(struct pm_reduction *reduction, const struct pm_matrix *a,
                            const struct pm_planner *planner);
 
-/* True where a core of such a node is to be split further. */
+/* True where a core is of an order at which splitting is thought of. */
+bool pm_branch_large(const struct pm_matrix *core, const struct pm_planner *planner);
+
+/* True where a core of such a node is to be split further: large, and with a light line. */
 bool pm_branch_splits(const struct pm_matrix *core, const struct pm_planner *planner);
 
 /* The way of a leaf. */
@@ -31,6 +34,6 @@ pm_status pm_branch_count(struct pm_leaves *leaves, const struct pm_matrix *a,
                           double seconds);
 
 /* Replaces a core that has fractions by an integral one; *factor takes what came off it. */
-pm_status pm_integral(struct pm_gauss *factor, struct pm_matrix **core);
+pm_status pm_integral(struct pm_gauss *factor, struct pm_matrix **core, enum pm_kind kind);
 
 #endif

@@ -40,7 +40,7 @@ pm_status pm_paper_count(struct pm_paper *paper, const struct pm_problem *proble
 
     if (dm)
         PM_TRY(pm_rules_parse(&rules, "dm", NULL));
-    PM_TRY(pm_reduce(&blocks, problem->a, rules));
+    PM_TRY(pm_reduce(&blocks, problem->a, PM_PERMANENT, rules));
     if (!blocks.zero)
         count_trivial(&sum, &blocks, problem->a->rows);
     for (size_t k = 0; status == PM_OK && k < blocks.cores; k++) {

@@ -5,54 +5,77 @@
 #include "base/alloc.h"
 #include "plan/branch.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum {
     CORES_SHOWN = 12,     /* cores that the text describes one by one */
-    COUNT_LEAVES = 20000, /* leaves that deciding about a split may look at */
+    SPLIT_LEAVES = 20000, /* leaves that deciding about a split may look at */
+    PAPER_LEAVES = 200000, /* leaves that are counted for a plan as the paper's */
 };
 
 /* Deciding about a split pays only for cores that take longer than this. */
 static const double SPLIT_SECONDS = 0.02;
 
-/* Where splitting lowers the predicted time, or is the only way, *way becomes the split. */
-static pm_status consider_split(struct pm_way *way, pm_status engines,
-                                const struct pm_matrix *core, const struct pm_planner *planner,
-                                FILE *text)
+/* *way = the split of a core, predicted by walking it up to `limit` leaves or `seconds`. */
+static pm_status way_split(struct pm_way *way, bool *complete, const struct pm_matrix *core,
+                           const struct pm_planner *planner, double limit, double seconds,
+                           FILE *text)
 {
     struct pm_leaves leaves;
-    const bool able = engines == PM_OK;
 
-    if (!pm_rules_have(planner->rules, "split") || !pm_branch_splits(core, planner) ||
-        (able && !planner->paper && way->seconds < SPLIT_SECONDS))
-        return engines;
-    PM_TRY(pm_branch_count(&leaves, core, planner, true, planner->paper ? 1e7 : COUNT_LEAVES,
-                           able && !planner->paper ? way->seconds : 1e30));
+    PM_TRY(pm_branch_count(&leaves, core, planner, true, limit, seconds));
     if (text != NULL)
         fprintf(text, "    %-12s %s%.0f leaves, mean order %.4g, mean entries %.5g, %.3g s\n",
                 "split", leaves.complete ? "" : "more than ", leaves.count,
                 leaves.order / leaves.count, leaves.nnz / leaves.count, leaves.seconds);
-    if (!planner->paper && (!leaves.complete || (able && leaves.seconds >= way->seconds)))
-        return engines;
-    if (able)
-        pm_way_clear(way);
+    *complete = leaves.complete;
     *way = (struct pm_way){.seconds = leaves.seconds, .leaves = leaves.count};
     return PM_OK;
 }
 
+/* As the paper: what is large is split, whatever it costs. */
+static pm_status plan_paper(struct pm_way *way, const struct pm_matrix *core,
+                            const struct pm_planner *planner, FILE *text)
+{
+    bool complete;
+
+    if (!pm_rules_have(planner->rules, "split") || !pm_branch_large(core, planner))
+        return pm_branch_leaf(way, core, planner);
+    return way_split(way, &complete, core, planner, PAPER_LEAVES, HUGE_VAL, text);
+}
+
+/* The best engine, or a split where that lowers the predicted time or is the only way. */
 static pm_status plan_core(struct pm_way *way, const struct pm_matrix *core,
                            const struct pm_planner *planner, FILE *text)
 {
     const struct pm_core wrapped = {.a = core, .kind = planner->kind};
-    pm_status status;
+    struct pm_failure unable = {PM_OK, ""};
+    struct pm_way split;
+    bool complete;
 
-    if (planner->paper && !pm_branch_splits(core, planner))
-        return pm_branch_leaf(way, core, planner);
-    status = planner->paper ? PM_UNABLE : pm_way_find(way, &wrapped, planner, text);
-    if (status != PM_OK && status != PM_UNABLE)
+    if (planner->paper)
+        return plan_paper(way, core, planner, text);
+    const pm_status status = pm_way_find(way, &wrapped, planner, text);
+    if ((status != PM_OK && status != PM_UNABLE) || planner->kind != PM_PERMANENT ||
+        !pm_rules_have(planner->rules, "split") || !pm_branch_splits(core, planner) ||
+        (status == PM_OK && way->seconds < SPLIT_SECONDS))
         return status;
-    return consider_split(way, status, core, planner, text);
+    pm_failure_keep(&unable, status);
+    const double limit = status == PM_OK ? way->seconds : HUGE_VAL;
+    PM_TRY(way_split(&split, &complete, core, planner, SPLIT_LEAVES, limit, text));
+    if (!complete || split.seconds >= limit)
+        return pm_failure_raise(&unable);
+    if (status == PM_OK)
+        pm_way_clear(way);
+    *way = split;
+    return PM_OK;
 }
+
+static const char *const value_name[PM_KINDS] = {
+    [PM_PERMANENT] = "permanent",
+    [PM_HAFNIAN] = "hafnian",
+};
 
 static void describe_way(FILE *text, const struct pm_way *way)
 {
@@ -72,12 +95,12 @@ static void describe_way(FILE *text, const struct pm_way *way)
             way->seconds, way->cost.bytes);
 }
 
-static void describe_reduction(FILE *text, const struct pm_reduction *reduction)
+static void describe_reduction(FILE *text, const struct pm_reduction *reduction, enum pm_kind kind)
 {
     for (size_t k = 0; k < reduction->steps; k++)
         fprintf(text, "  %s: %s\n", reduction->step[k].rule, reduction->step[k].note);
     if (reduction->zero)
-        fprintf(text, "  => the permanent is 0\n");
+        fprintf(text, "  => the %s is 0\n", value_name[kind]);
     else if (reduction->cores == 0)
         fprintf(text, "  => nothing is left to compute\n");
 }
@@ -85,23 +108,25 @@ static void describe_reduction(FILE *text, const struct pm_reduction *reduction)
 static pm_status plan_cores(struct pm_plan *plan, FILE *text)
 {
     struct pm_reduction *const reduction = &plan->reduction;
+    struct pm_planner planner = plan->planner; /* of a core, which has its own kind */
     struct pm_gauss factor;
     pm_status status = PM_OK;
 
     pm_gauss_init(&factor);
     for (size_t k = 0; status == PM_OK && k < reduction->cores; k++) {
         FILE *const shown = k < CORES_SHOWN ? text : NULL;
-        status = pm_integral(&factor, &reduction->core[k]);
+        planner.kind = reduction->kind[k];
+        status = pm_integral(&factor, &reduction->core[k], planner.kind);
         if (status != PM_OK)
             break;
         pm_gauss_mul(&reduction->factor, &reduction->factor, &factor);
         const struct pm_matrix *const core = reduction->core[k];
         if (shown != NULL)
-            fprintf(shown, "core %zu: %d x %d, %d entries\n", k + 1, core->rows, core->cols,
-                    pm_matrix_nnz(core));
+            fprintf(shown, "core %zu: %d x %d, %d entries%s\n", k + 1, core->rows, core->cols,
+                    pm_matrix_nnz(core), planner.kind == PM_HAFNIAN ? ", hafnian" : "");
         else if (k == CORES_SHOWN)
             fprintf(text, "... and %zu more cores\n", reduction->cores - k);
-        status = plan_core(&plan->way[k], core, &plan->planner, shown);
+        status = plan_core(&plan->way[k], core, &planner, shown);
         if (status != PM_OK)
             break;
         if (shown != NULL)
@@ -121,7 +146,7 @@ pm_status pm_plan_new(struct pm_plan **out, const struct pm_matrix *a,
 
     PM_NEW(plan, 1);
     plan->planner = *planner;
-    status = pm_reduce(&plan->reduction, a, planner->rules);
+    status = pm_reduce(&plan->reduction, a, planner->kind, planner->rules);
     if (status != PM_OK) {
         free(plan);
         return status;
@@ -131,8 +156,11 @@ pm_status pm_plan_new(struct pm_plan **out, const struct pm_matrix *a,
         status = pm_fail(PM_NOMEM, "out of memory");
         goto fail;
     }
-    fprintf(text, "matrix: %d x %d, %d entries\n", a->rows, a->cols, pm_matrix_nnz(a));
-    describe_reduction(text, &plan->reduction);
+    if (planner->about != NULL)
+        fprintf(text, "%s\n", planner->about);
+    fprintf(text, "matrix: %d x %d, %d entries%s\n", a->rows, a->cols, pm_matrix_nnz(a),
+            planner->kind == PM_HAFNIAN ? ", hafnian" : "");
+    describe_reduction(text, &plan->reduction, planner->kind);
     if ((plan->way = pm_alloc(plan->reduction.cores, sizeof *plan->way)) == NULL)
         status = PM_NOMEM;
     else

@@ -22,11 +22,13 @@ enum pm_want {
 
 struct pm_planner {
     enum pm_kind kind;
+    const char *about; /* what the reader noted of the problem, for the text of the plan; or NULL */
     enum pm_want want;
     bool complex_values;
     uint64_t prime; /* of PM_WANT_RESIDUE */
     const struct pm_engine *engine; /* forced; NULL: free choice */
     bool quick;                     /* only engines whose cost() is quick */
+    bool rounded;                   /* a floating answer may be an exact one, rounded */
     bool paper;                     /* as the SUPerman paper plans */
     unsigned rules;
     struct pm_limits limits;
@@ -35,6 +37,7 @@ struct pm_planner {
 /* One way to compute a core. */
 struct pm_way {
     const struct pm_engine *engine; /* NULL: split */
+    enum pm_kind kind;              /* of the core */
     struct pm_cost cost;
     bool exact;            /* by images and the Chinese remainder theorem */
     enum pm_number number; /* of the rings */

@@ -30,6 +30,7 @@ static pm_status way_try(struct pm_way *way, const struct pm_core *core,
 {
     const struct pm_engine *const engine = way->engine;
 
+    way->kind = core->kind;
     if (!(engine->kinds & 1u << core->kind))
         return pm_fail(PM_UNABLE, "not for this kind of problem");
     if (!(engine->numbers & 1u << way->number))
@@ -82,14 +83,18 @@ static void keep(struct pm_way *best, struct pm_way *way)
     }
 }
 
-/* All engines that are allowed, at one kind of number; *best.engine stays NULL where none can. */
+/* All engines that are allowed, at one kind of number; *best.engine stays NULL where none can, and
+ * the message is then the last refusal.  *refused: engines that the core itself is beyond (bits by
+ * their place in the table), which are not asked again. */
 static pm_status best_of(struct pm_way *best, const struct pm_core *core,
-                         const struct pm_planner *planner, bool exact, double bits, FILE *refusals)
+                         const struct pm_planner *planner, bool exact, double bits,
+                         uint64_t *refused, FILE *refusals)
 {
     const enum pm_number floating = planner->complex_values ? PM_COMPLEX : PM_REAL;
 
     for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
-        if ((planner->engine != NULL && *e != planner->engine) ||
+        const uint64_t bit = UINT64_C(1) << (e - pm_engines);
+        if ((planner->engine != NULL && *e != planner->engine) || *refused & bit ||
             (planner->quick && planner->engine == NULL && !(*e)->quick))
             continue;
         struct pm_way way = exact ? way_exact(*e, bits, planner)
@@ -104,45 +109,54 @@ static pm_status best_of(struct pm_way *best, const struct pm_core *core,
         if (status != PM_OK && status != PM_UNABLE)
             return status;
         note(refusals, &way, status);
-        if (status == PM_OK)
+        if (status == PM_OK) {
             keep(best, &way);
+        } else {
+            if ((*e)->numbers & 1u << way.number)
+                *refused |= bit;
+            pm_fail_at(status, "%s", (*e)->name);
+        }
     }
     return PM_OK;
+}
+
+/* Of an exact and a floating way, the one to go; the other is released. */
+static struct pm_way pick(struct pm_way *exact, struct pm_way *floating)
+{
+    const bool round = floating->engine == NULL ||
+                       (exact->engine != NULL && exact->seconds <= floating->seconds);
+
+    pm_way_clear(round ? floating : exact);
+    return round ? *exact : *floating;
 }
 
 pm_status pm_way_find(struct pm_way *way, const struct pm_core *core,
                       const struct pm_planner *planner, FILE *refusals)
 {
+    const bool floats = planner->want == PM_WANT_FLOATING;
     struct pm_way exact = {.engine = NULL}, floating = {.engine = NULL};
     double bits = 0;
+    uint64_t refused = 0;
     pm_status status = PM_OK;
 
     if (planner->want != PM_WANT_RESIDUE)
-        PM_TRY(pm_bound_bits(&bits, core->a));
-    status = best_of(&exact, core, planner, true, fmax(bits, 0), refusals);
-    if (status == PM_OK && planner->want == PM_WANT_FLOATING &&
-        (exact.engine == NULL || exact.seconds > CHEAP_SECONDS))
-        status = best_of(&floating, core, planner, false, 0, refusals);
+        PM_TRY(pm_bound_bits(&bits, core->a, core->kind));
+    if (!floats || planner->rounded)
+        status = best_of(&exact, core, planner, true, fmax(bits, 0), &refused, refusals);
+    if (status == PM_OK && floats && (exact.engine == NULL || exact.seconds > CHEAP_SECONDS))
+        status = best_of(&floating, core, planner, false, 0, &refused, refusals);
     if (status == PM_OK && exact.engine == NULL && floating.engine == NULL)
-        status = planner->engine != NULL
-                     ? pm_fail_at(PM_UNABLE, "engine %s, core of %d x %d", planner->engine->name,
-                                  core->a->rows, core->a->cols)
-                     : pm_fail(PM_UNABLE,
-                               "no engine can compute a core of %d x %d with %d entries within "
-                               "the limits (--plan says why)",
-                               core->a->rows, core->a->cols, pm_matrix_nnz(core->a));
-    if (status != PM_OK) {
+        status = pm_fail_at(PM_UNABLE, "%s a core of %d x %d with %d entries within the limits",
+                            planner->engine != NULL ? "the engine cannot compute"
+                                                    : "no engine can compute",
+                            core->a->rows, core->a->cols, pm_matrix_nnz(core->a));
+    if (status == PM_OK) {
+        *way = pick(&exact, &floating);
+    } else {
         pm_way_clear(&exact);
         pm_way_clear(&floating);
-        return status;
     }
-    if (floating.engine != NULL) {
-        pm_way_clear(&exact);
-        *way = floating;
-    } else {
-        *way = exact;
-    }
-    return PM_OK;
+    return status;
 }
 
 pm_status pm_way_images(struct pm_images *images, const struct pm_way *way,

@@ -131,6 +131,55 @@ pm_status pm_answer_bound(char **text, const pm_answer *answer)
     return PM_OK;
 }
 
+/* log x = log(p) - log(q), with more bits than cancel where x is not within 2^-64 of 1. */
+static double log_of(const fmpq *x)
+{
+    mpfr_t p, q;
+    mpz_t part;
+
+    mpz_init(part);
+    mpfr_init2(p, 192);
+    mpfr_init2(q, 192);
+    fmpz_get_mpz(part, fmpq_numref(x));
+    mpfr_set_z(p, part, MPFR_RNDN);
+    fmpz_get_mpz(part, fmpq_denref(x));
+    mpfr_set_z(q, part, MPFR_RNDN);
+    mpfr_div(p, p, q, MPFR_RNDN);
+    mpfr_log(p, p, MPFR_RNDN);
+    const double value = mpfr_get_d(p, MPFR_RNDN);
+    mpfr_clear(p);
+    mpfr_clear(q);
+    mpz_clear(part);
+    return value;
+}
+
+/* |log(x + e) - log(x)| <= 2 |e| / |x| where |e| <= |x| / 2. */
+static double log_error(const fmpq *x, struct pm_mag error)
+{
+    if (pm_mag_is_zero(error))
+        return 0;
+    const double ratio = pow(10, mag_log10(error) - mag_log10(pm_mag_fmpq(x)));
+    return ratio < 0.4 ? 2.1 * ratio : HUGE_VAL;
+}
+
+pm_status pm_answer_log(double *log, double *error, const pm_answer *answer)
+{
+    const struct pm_gauss *const x = &answer->value.centre;
+
+    if (is_complex(answer) && !fmpq_is_zero(x->im))
+        return pm_fail(PM_DOMAIN, "the answer is complex: it has no real logarithm");
+    if (fmpq_sgn(x->re) < 0)
+        return pm_fail(PM_DOMAIN, "the answer is negative: it has no logarithm");
+    const bool zero = fmpq_is_zero(x->re);
+    if (error != NULL)
+        *error = !zero                                       ? log_error(x->re, answer->value.error)
+                 : pm_mag_is_zero(answer->value.error) ? 0
+                                                            : HUGE_VAL;
+    if (log != NULL)
+        *log = zero ? -HUGE_VAL : log_of(x->re);
+    return PM_OK;
+}
+
 static double to_double(const fmpq *x)
 {
     mpfr_t rounded;

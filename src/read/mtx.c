@@ -7,8 +7,6 @@
 #include "read/word.h"
 
 #include <limits.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 enum format {
     COORDINATE,
@@ -487,6 +485,7 @@ pm_status pm_mtx_read_source(struct pm_problem **out, struct pm_source *source, 
     PM_TRY_GOTO(status, read_entries(&r), done);
     PM_TRY_GOTO(status, pm_matrix_from_triplets(&a, &r.triplets), done);
     PM_TRY_GOTO(status, pm_problem_wrap(out, r.field->field, a), done);
+    (*out)->mirrored = r.symmetry->mirrored;
     a = NULL;
 done:
     pm_matrix_free(a);
@@ -496,25 +495,12 @@ done:
     return status;
 }
 
-/* Bytes that a matrix could take at best: the machine's memory, or the process's limit. */
-static uint64_t memory_there(void)
-{
-    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    uint64_t bytes = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : UINT64_MAX / 2;
-    struct rlimit limit;
-
-    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
-        limit.rlim_cur < bytes)
-        bytes = limit.rlim_cur;
-    return bytes;
-}
-
 pm_status pm_mtx_read(struct pm_problem **out, const char *path)
 {
     struct pm_source *source;
 
     PM_TRY(pm_source_open(&source, path));
-    const pm_status status = pm_mtx_read_source(out, source, memory_there());
+    const pm_status status = pm_mtx_read_source(out, source, pm_source_memory());
     pm_source_close(source);
     return status;
 }

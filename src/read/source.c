@@ -11,12 +11,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <zlib.h>
 
 enum {
     FIRST_ROOM = 1 << 16,
     LONGEST_LINE = 1 << 20,
+    LONGEST_TEXT = 1 << 30,
 };
 
 struct pm_source {
@@ -165,6 +167,46 @@ pm_status pm_source_line(struct pm_source *source, char **line, size_t *length)
     *line = text;
     *length = found;
     return PM_OK;
+}
+
+pm_status pm_source_peek(struct pm_source *source, const char **text, size_t *length)
+{
+    struct pm_source *const s = source;
+
+    while (s->end - s->begin < *length && !s->ended)
+        PM_TRY(fill(s));
+    *text = s->buffer + s->begin;
+    if (s->end - s->begin < *length)
+        *length = s->end - s->begin;
+    return PM_OK;
+}
+
+pm_status pm_source_rest(struct pm_source *source, const char **text, size_t *length)
+{
+    struct pm_source *const s = source;
+
+    while (!s->ended) {
+        if (s->end - s->begin > LONGEST_TEXT)
+            return pm_source_fail(s, PM_INPUT, "more than %d MiB; such a file is not read",
+                                  LONGEST_TEXT >> 20);
+        PM_TRY(fill(s));
+    }
+    *text = s->buffer + s->begin;
+    *length = s->end - s->begin;
+    s->begin = s->end;
+    return PM_OK;
+}
+
+uint64_t pm_source_memory(void)
+{
+    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    uint64_t bytes = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : UINT64_MAX / 2;
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+        limit.rlim_cur < bytes)
+        bytes = limit.rlim_cur;
+    return bytes;
 }
 
 pm_status pm_source_fail(const struct pm_source *source, pm_status status, const char *format, ...)

@@ -17,6 +17,17 @@ void pm_source_close(struct pm_source *source); /* NULL is fine */
  * truncated gzip stream; PM_INPUT: a NUL byte, or a line of more than 1 MiB. */
 pm_status pm_source_line(struct pm_source *source, char **line, size_t *length);
 
+/* What the input begins with, up to `length` bytes, before any line was read; nothing is taken.  Not
+ * NUL-terminated; fewer bytes where the input is shorter. */
+pm_status pm_source_peek(struct pm_source *source, const char **text, size_t *length);
+
+/* All the rest of the input, not cut into lines; valid until the source is closed.  PM_INPUT for
+ * more than 1 GiB. */
+pm_status pm_source_rest(struct pm_source *source, const char **text, size_t *length);
+
+/* Bytes that what is read could take at best: the machine's memory, or the process's limit. */
+uint64_t pm_source_memory(void);
+
 /* Fails with "NAME: line N: ..." for the line last read ("NAME: ..." before the first). */
 pm_status pm_source_fail(const struct pm_source *source, pm_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -9,12 +9,16 @@
  * With fewer rows than columns a column may stay unused and cannot be scaled.
  *
  * Classes are found by hashing: first the places of the entries, which sorts out nearly all lines
- * of a sparse matrix, then the entries divided by the line's first one, modulo 2^61 - 1 in parts.
+ * of a sparse matrix, then the entries divided by the line's first one, modulo a 62-bit prime.
  * Lines of equal hash are compared exactly.  Cost: near-linear in the entries. */
 #include "reduce/rule.h"
 
 #include "base/alloc.h"
+#include "model/convert.h"
+#include "num/crt.h"
+#include "num/type_mod.h"
 
+#include <flint/ulong_extras.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -42,12 +46,6 @@ static uint64_t mix(uint64_t hash, uint64_t word)
     return x ^ x >> 31;
 }
 
-static uint64_t mix_fmpq(uint64_t hash, const fmpq *x)
-{
-    const ulong prime = (UWORD(1) << 61) - 1;
-    return mix(mix(hash, fmpz_fdiv_ui(fmpq_numref(x), prime)), fmpz_fdiv_ui(fmpq_denref(x), prime));
-}
-
 static void entry_get(struct pm_gauss *x, const struct pm_matrix *a, int k)
 {
     pm_gauss_set_parts(x, a->re + k, a->im != NULL ? a->im + k : NULL);
@@ -62,22 +60,26 @@ static uint64_t hash_places(const struct pm_matrix *a, int i)
     return hash;
 }
 
-static uint64_t hash_ratios(uint64_t hash, const struct pm_matrix *a, int i)
+/* Entry k as a residue, 0 where it has none. */
+static T entry_residue(const struct pm_ring *ring, const struct pm_matrix *a, int k)
 {
-    struct pm_gauss first, x;
+    T x;
 
-    if (a->start[i] == a->start[i + 1])
+    return pm_convert_mod.entry(&x, ring, a->re + k, a->im != NULL ? a->im + k : NULL, 0) == PM_OK
+               ? x
+               : 0;
+}
+
+static uint64_t hash_ratios(uint64_t hash, const struct pm_matrix *a, int i,
+                            const struct pm_ring *ring)
+{
+    const T first = a->start[i] < a->start[i + 1] ? entry_residue(ring, a, a->start[i]) : 0;
+
+    if (first == 0)
         return hash;
-    pm_gauss_init(&first);
-    pm_gauss_init(&x);
-    entry_get(&first, a, a->start[i]);
-    for (int k = a->start[i] + 1; k < a->start[i + 1]; k++) {
-        entry_get(&x, a, k);
-        pm_gauss_div(&x, &x, &first);
-        hash = mix_fmpq(mix_fmpq(hash, x.re), x.im);
-    }
-    pm_gauss_clear(&first);
-    pm_gauss_clear(&x);
+    const T inverse = t_from_residue(ring, n_invmod(t_to_residue(ring, first), ring->p));
+    for (int k = a->start[i] + 1; k < a->start[i + 1]; k++)
+        hash = mix(hash, t_mul(ring, entry_residue(ring, a, k), inverse));
     return hash;
 }
 
@@ -151,7 +153,8 @@ static int run_length(const struct key *key, int count)
 }
 
 /* Makes proportional rows equal, in place. */
-static pm_status unify_rows(struct pm_matrix *a, struct pm_product *product)
+static pm_status unify_rows(struct pm_matrix *a, struct pm_product *product,
+                            const struct pm_ring *ring)
 {
     pm_status status = PM_OK;
     struct key *key;
@@ -163,7 +166,7 @@ static pm_status unify_rows(struct pm_matrix *a, struct pm_product *product)
     for (int t = 0, run; t < a->rows; t += run) {
         run = run_length(key + t, a->rows - t);
         for (int u = t; run > 1 && u < t + run; u++)
-            key[u].hash = hash_ratios(key[u].hash, a, key[u].row);
+            key[u].hash = hash_ratios(key[u].hash, a, key[u].row, ring);
         qsort(key + t, (size_t)run, sizeof *key, key_compare);
         for (int u = t, same; u < t + run; u += same) {
             same = run_length(key + u, t + run - u);
@@ -181,15 +184,17 @@ pm_status pm_lines_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
     pm_status status;
     struct pm_matrix *b = NULL, *turned = NULL;
     struct pm_product product;
+    struct pm_images images = {0}; /* for the hash: one prime that has a square root of -1 */
     size_t rows;
 
     pm_product_init(&product);
+    PM_TRY_GOTO(status, pm_images_new(&images, 1, true, false), done);
     PM_TRY_GOTO(status, pm_matrix_copy(&b, a), done);
-    PM_TRY_GOTO(status, unify_rows(b, &product), done);
+    PM_TRY_GOTO(status, unify_rows(b, &product, images.ring), done);
     rows = product.count;
     if (a->rows == a->cols) {
         PM_TRY_GOTO(status, pm_matrix_transpose(&turned, b), done);
-        PM_TRY_GOTO(status, unify_rows(turned, &product), done);
+        PM_TRY_GOTO(status, unify_rows(turned, &product, images.ring), done);
     }
     if (product.count == 0)
         goto done;
@@ -209,6 +214,7 @@ pm_status pm_lines_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
 done:
     pm_matrix_free(b);
     pm_matrix_free(turned);
+    pm_images_clear(&images);
     pm_product_clear(&product);
     return status;
 }

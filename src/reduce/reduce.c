@@ -2,8 +2,8 @@
 /* The rules, and the driver that applies them until none changes anything.
  *
  * All matrices at hand are kept in a list.  A round takes the rules in the order of the table and
- * applies each to every matrix that it has not left alone already; the outputs take the matrix's
- * place.  A rule leaves its own outputs alone (dm: blocks are irreducible; degree: nothing light
+ * applies each to every matrix of its kind that it has not left alone already; the outputs take the
+ * matrix's place.  A rule leaves its own outputs alone (dm: blocks are irreducible; degree: nothing light
  * is left; lines and scale: see there), so an output is new only to the other rules.
  *
  * It ends.  dm and degree replace a matrix by smaller ones, or by one of the same size with fewer
@@ -11,7 +11,8 @@
  * pattern.  Once dm and degree are done with a matrix, lines changes it at most once and scale at
  * most once: scale divides rows and columns by numbers, equal ones by equal numbers, so that
  * classes of proportional lines stay what they are and equal lines equal, and lines has nothing to
- * do again. */
+ * do again.  For hafnians likewise: components, degree and edmonds make matrices smaller or take
+ * entries away, or turn a hafnian into a permanent, and never back. */
 #include "reduce/rule.h"
 
 #include "base/alloc.h"
@@ -22,16 +23,23 @@
 
 /* The planner walks `split` itself (pm_split); it never changes a matrix here. */
 const struct pm_rule pm_rules[] = {
-    {"dm", "Dulmage-Mendelsohn: what no perfect matching uses goes, blocks come apart", false,
-     pm_dm_apply},
-    {"degree", "rows and columns with one or two entries are eliminated", false, pm_degree_apply},
-    {"lines", "proportional rows or columns become equal, for engines with multiplicities", false,
-     pm_lines_apply},
-    {"scale", "rows and columns are divided by their contents, powers of two included", false,
-     pm_scale_apply},
+    {"dm", "Dulmage-Mendelsohn: what no perfect matching uses goes, blocks come apart",
+     PM_PERMANENT_BIT, false, pm_dm_apply},
+    {"degree", "rows and columns, or vertices, with one or two entries are eliminated",
+     PM_PERMANENT_BIT, false, pm_degree_apply},
+    {"lines", "proportional rows or columns become equal, for engines with multiplicities",
+     PM_PERMANENT_BIT, false, pm_lines_apply},
+    {"scale", "rows and columns are divided by their contents, powers of two included",
+     PM_PERMANENT_BIT, false, pm_scale_apply},
     {"split", "Forbert-Marx: a sum of two smaller matrices, where the planner finds that it pays",
-     true, NULL},
-    {NULL, NULL, false, NULL},
+     PM_PERMANENT_BIT, true, NULL},
+    {"components", "the components of a graph come apart, bipartite ones become permanents",
+     PM_HAFNIAN_BIT, false, pm_components_apply},
+    {"degree", NULL, PM_HAFNIAN_BIT, false, pm_vertices_apply},
+    {"edmonds", "Edmonds: edges of a graph that no perfect matching uses go", PM_HAFNIAN_BIT, false,
+     pm_edmonds_apply},
+    {"scale", NULL, PM_HAFNIAN_BIT, false, pm_vertex_scale_apply},
+    {NULL, NULL, 0, false, NULL},
 };
 
 /* ----------------------------------------------------------------------- sets */
@@ -42,7 +50,7 @@ static void known_names(char *text, size_t size)
     size_t at = 0;
 
     for (int k = 0; pm_rules[k].name != NULL && at < size; k++)
-        at += (size_t)snprintf(text + at, size - at, "%s, ", pm_rules[k].name);
+        at += pm_rules[k].what == NULL ? 0 : (size_t)snprintf(text + at, size - at, "%s, ", pm_rules[k].name);
 }
 
 static unsigned all_rules(void)
@@ -65,11 +73,14 @@ static pm_status add_word(unsigned *set, const char *word, size_t length)
     }
     if (length == 4 && strncmp(word, "none", 4) == 0)
         return PM_OK;
+    bool known_word = false;
     for (int k = 0; pm_rules[k].name != NULL; k++)
         if (strlen(pm_rules[k].name) == length && strncmp(word, pm_rules[k].name, length) == 0) {
             *set |= PM_RULE_BIT(k);
-            return PM_OK;
+            known_word = true;
         }
+    if (known_word)
+        return PM_OK;
     known_names(known, sizeof known);
     return pm_fail(PM_INPUT, "no reduction is called '%.*s'; there are %sall and none",
                    (int)(length < 40 ? length : 40), word, known);
@@ -162,6 +173,7 @@ static void steps_finish(struct pm_reduction *r)
 
 struct item {
     struct pm_matrix *matrix;
+    enum pm_kind kind;
     unsigned clean; /* rules that leave it alone */
 };
 
@@ -200,18 +212,31 @@ static pm_status absorb_row(struct work *w, struct pm_reduction *r, const struct
     return status;
 }
 
+/* A single vertex cannot be matched, a pair is matched by its one edge. */
+static pm_status absorb_pair(struct work *w, struct pm_reduction *r, const struct pm_matrix *a)
+{
+    if (pm_matrix_nnz(a) > 0)
+        return pm_product_add(&w->product, a->re, a->im);
+    r->zero = true;
+    return PM_OK;
+}
+
 /* Puts a matrix on the list being made, which then owns it, or into the factor. */
 static pm_status work_put(struct work *w, struct pm_reduction *r, struct pm_matrix *a,
-                          unsigned clean)
+                          enum pm_kind kind, unsigned clean)
 {
-    if (a->rows <= 1) {
-        if (a->rows == 1)
-            PM_TRY(absorb_row(w, r, a));
+    static pm_status (*const absorb[PM_KINDS])(struct work *, struct pm_reduction *,
+                                               const struct pm_matrix *) = {
+        [PM_PERMANENT] = absorb_row, [PM_HAFNIAN] = absorb_pair};
+
+    if (a->rows <= (kind == PM_HAFNIAN ? 2 : 1)) {
+        if (a->rows > 0)
+            PM_TRY(absorb[kind](w, r, a));
         pm_matrix_free(a);
         return PM_OK;
     }
     PM_TRY(pm_grow((void **)&w->next, &w->next_room, w->nexts + 1, sizeof *w->next));
-    w->next[w->nexts++] = (struct item){a, clean};
+    w->next[w->nexts++] = (struct item){a, kind, clean};
     return PM_OK;
 }
 
@@ -237,7 +262,9 @@ static pm_status apply_rule(struct work *w, struct pm_reduction *r, int rule, st
     pm_rewrite_init(&rewrite);
     PM_TRY_GOTO(status, pm_rules[rule].apply(&rewrite, item->matrix), done);
     if (!rewrite.changed) {
-        PM_TRY_GOTO(status, work_put(w, r, item->matrix, item->clean | PM_RULE_BIT(rule)), done);
+        PM_TRY_GOTO(status,
+                    work_put(w, r, item->matrix, item->kind, item->clean | PM_RULE_BIT(rule)),
+                    done);
         item->matrix = NULL;
         goto done;
     }
@@ -247,7 +274,10 @@ static pm_status apply_rule(struct work *w, struct pm_reduction *r, int rule, st
         PM_TRY_GOTO(status, pm_product_add(&w->product, rewrite.factor.re, rewrite.factor.im),
                     done);
     for (size_t k = 0; k < rewrite.count; k++) {
-        PM_TRY_GOTO(status, work_put(w, r, rewrite.out[k], PM_RULE_BIT(rule)), done);
+        PM_TRY_GOTO(status,
+                    work_put(w, r, rewrite.out[k],
+                             rewrite.permanent[k] ? PM_PERMANENT : item->kind, PM_RULE_BIT(rule)),
+                    done);
         rewrite.out[k] = NULL;
     }
     pm_matrix_free(item->matrix);
@@ -257,12 +287,17 @@ done:
     return status;
 }
 
+static bool is_work(const struct item *item, int rule)
+{
+    return !(item->clean & PM_RULE_BIT(rule)) && (pm_rules[rule].kinds & 1u << item->kind);
+}
+
 static pm_status apply_to_all(struct work *w, struct pm_reduction *r, int rule, size_t first_step)
 {
     for (size_t k = 0; k < w->items && !r->zero; k++) {
         struct item *const item = w->item + k;
-        if (item->clean & PM_RULE_BIT(rule)) {
-            PM_TRY(work_put(w, r, item->matrix, item->clean));
+        if (!is_work(item, rule)) {
+            PM_TRY(work_put(w, r, item->matrix, item->kind, item->clean));
             item->matrix = NULL;
         } else {
             PM_TRY(apply_rule(w, r, rule, item, first_step));
@@ -289,8 +324,9 @@ static unsigned rewriting(unsigned rules)
 static bool all_clean(const struct work *w, unsigned set)
 {
     for (size_t k = 0; k < w->items; k++)
-        if ((w->item[k].clean & set) != set)
-            return false;
+        for (int rule = 0; pm_rules[rule].name != NULL; rule++)
+            if ((set & PM_RULE_BIT(rule)) && is_work(w->item + k, rule))
+                return false;
     return true;
 }
 
@@ -315,13 +351,58 @@ static pm_status take_cores(struct work *w, struct pm_reduction *r)
     }
     pm_product_take(&r->factor, &w->product);
     PM_TRY(pm_grow((void **)&r->core, &r->room, w->items, sizeof(struct pm_matrix *)));
-    for (size_t k = 0; k < w->items; k++)
+    PM_TRY(pm_grow((void **)&r->kind, &r->kind_room, w->items, sizeof *r->kind));
+    for (size_t k = 0; k < w->items; k++) {
+        r->kind[r->cores] = w->item[k].kind;
         r->core[r->cores++] = w->item[k].matrix;
+    }
     w->items = 0;
     return PM_OK;
 }
 
-pm_status pm_reduce(struct pm_reduction *reduction, const struct pm_matrix *a, unsigned rules)
+/* Entries on the diagonal would be loops: no matching uses them. */
+static void drop_diagonal(struct pm_matrix *a)
+{
+    int kept = 0;
+
+    for (int i = 0, k = 0; i < a->rows; i++) {
+        const int stop = a->start[i + 1];
+        a->start[i] = kept;
+        for (; k < stop; k++) {
+            if (a->col[k] == i)
+                continue;
+            a->col[kept] = a->col[k];
+            fmpq_swap(a->re + kept, a->re + k);
+            if (a->im != NULL)
+                fmpq_swap(a->im + kept, a->im + k);
+            kept++;
+        }
+    }
+    for (int k = kept; k < a->start[a->rows]; k++) {
+        fmpq_zero(a->re + k);
+        if (a->im != NULL)
+            fmpq_zero(a->im + k);
+    }
+    a->start[a->rows] = kept;
+    pm_matrix_drop_zero_im(a);
+}
+
+/* What no rule has to find out. */
+static pm_status begin_hafnian(struct pm_reduction *r, struct pm_matrix *a)
+{
+    static const struct pm_rule order = {.name = "order"};
+    struct pm_rewrite odd = {.zero = true};
+
+    drop_diagonal(a);
+    if (a->rows % 2 == 0)
+        return PM_OK;
+    r->zero = true;
+    snprintf(odd.note, sizeof odd.note, "%d vertices, an odd number, cannot be matched", a->rows);
+    return step_log(r, &order, 0, a, &odd);
+}
+
+pm_status pm_reduce(struct pm_reduction *reduction, const struct pm_matrix *a, enum pm_kind kind,
+                    unsigned rules)
 {
     pm_status status;
     struct work w = {0};
@@ -331,7 +412,9 @@ pm_status pm_reduce(struct pm_reduction *reduction, const struct pm_matrix *a, u
     pm_gauss_init(&r.factor);
     pm_gauss_set_si(&r.factor, 1);
     PM_TRY_GOTO(status, pm_matrix_copy(&copy, a), done);
-    PM_TRY_GOTO(status, work_put(&w, &r, copy, 0), done);
+    if (kind == PM_HAFNIAN)
+        PM_TRY_GOTO(status, begin_hafnian(&r, copy), done);
+    PM_TRY_GOTO(status, work_put(&w, &r, copy, kind, 0), done);
     copy = NULL;
     work_turn(&w);
     PM_TRY_GOTO(status, to_fixed_point(&w, &r, rewriting(rules)), done);
@@ -351,6 +434,7 @@ void pm_reduction_clear(struct pm_reduction *reduction)
     for (size_t k = 0; k < reduction->cores; k++)
         pm_matrix_free(reduction->core[k]);
     free(reduction->core);
+    free(reduction->kind);
     free(reduction->step);
     pm_gauss_clear(&reduction->factor);
     *reduction = (struct pm_reduction){0};

@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reductions: exact rewritings per(A) = factor * prod per(cores), by a table of rules that run to
- * a fixed point.  One rule a file; a rule that changes nothing says so and costs at most a few
- * passes over the entries. */
+/* Reductions: exact rewritings value(A) = factor * prod value(cores), by a table of rules that run
+ * to a fixed point; the value of a matrix is its permanent or its hafnian, by its kind.  One rule a
+ * file; a rule that changes nothing says so and costs at most a few passes over the entries. */
 #ifndef PM_REDUCE_REDUCE_H
 #define PM_REDUCE_REDUCE_H
 
-#include "model/matrix.h"
+#include "model/problem.h"
 #include "num/gauss.h"
 
-/* What one application of a rule made of one matrix: per(matrix) = factor * prod per(out), or 0. */
+/* What one application of a rule made of one matrix: value(matrix) = factor * prod value(out), or
+ * 0. */
 struct pm_rewrite {
     bool changed; /* false: everything below is as it was */
-    bool zero;    /* the permanent is 0 */
+    bool zero;    /* the value is 0 */
     struct pm_gauss factor;
     struct pm_matrix **out; /* the matrices that stand in for the old one */
-    size_t count, room;
+    bool *permanent;        /* of a hafnian's outputs: it goes on as a permanent */
+    size_t count, room, permanent_room;
     char note[512]; /* what happened, for the log: "34 steps", "rows 3, 7, 9 meet only columns 2, 5" */
 };
 
@@ -24,8 +26,10 @@ pm_status pm_rewrite_push(struct pm_rewrite *rewrite, struct pm_matrix *a);
 struct pm_rule {
     const char *name; /* as in --reduce=LIST and the log */
     const char *what; /* one line for --help and the manual */
+    unsigned kinds;   /* set of PM_PERMANENT_BIT, ...; a name may have a row for each kind */
     bool planned;     /* no rewriting to a fixed point: the planner decides (split) */
-    /* Rewrites `a` (rows <= cols, every row must be matched; borrowed, not changed). */
+    /* Rewrites `a` (a permanent: rows <= cols, every row must be matched; a hafnian: symmetric,
+     * diagonal empty; borrowed, not changed). */
     pm_status (*apply)(struct pm_rewrite *rewrite, const struct pm_matrix *a);
 };
 
@@ -52,15 +56,18 @@ struct pm_step {
 
 struct pm_reduction {
     struct pm_gauss factor;
-    bool zero;               /* the permanent is 0: factor is 0 and there are no cores */
-    struct pm_matrix **core; /* irreducible under the rules; 1 x 1 blocks are in the factor */
-    size_t cores, room;
+    bool zero;               /* the value is 0: factor is 0 and there are no cores */
+    struct pm_matrix **core; /* irreducible under the rules; single entries are in the factor */
+    enum pm_kind *kind;      /* of each core: bipartite parts of a hafnian become permanents */
+    size_t cores, room, kind_room;
     struct pm_step *step; /* what was done, in order */
     size_t steps, step_room;
 };
 
-/* Reduces `a` (rows <= cols; borrowed) by the rules of the set until none changes anything. */
-pm_status pm_reduce(struct pm_reduction *reduction, const struct pm_matrix *a, unsigned rules);
+/* Reduces `a` (PM_PERMANENT: rows <= cols; PM_HAFNIAN: symmetric; borrowed) by the rules of the set
+ * until none changes anything.  A diagonal does not count in a hafnian and goes at once. */
+pm_status pm_reduce(struct pm_reduction *reduction, const struct pm_matrix *a, enum pm_kind kind,
+                    unsigned rules);
 void pm_reduction_clear(struct pm_reduction *reduction);
 
 /* --------------------------------------------------------- single rules, for the planner */

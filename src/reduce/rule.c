@@ -17,15 +17,29 @@ void pm_rewrite_clear(struct pm_rewrite *rewrite)
     for (size_t k = 0; k < rewrite->count; k++)
         pm_matrix_free(rewrite->out[k]);
     free(rewrite->out);
+    free(rewrite->permanent);
     pm_gauss_clear(&rewrite->factor);
+}
+
+static pm_status push(struct pm_rewrite *rewrite, struct pm_matrix *a, bool permanent)
+{
+    PM_TRY(pm_grow((void **)&rewrite->out, &rewrite->room, rewrite->count + 1,
+                   sizeof(struct pm_matrix *)));
+    PM_TRY(pm_grow((void **)&rewrite->permanent, &rewrite->permanent_room, rewrite->count + 1,
+                   sizeof *rewrite->permanent));
+    rewrite->permanent[rewrite->count] = permanent;
+    rewrite->out[rewrite->count++] = a;
+    return PM_OK;
 }
 
 pm_status pm_rewrite_push(struct pm_rewrite *rewrite, struct pm_matrix *a)
 {
-    PM_TRY(pm_grow((void **)&rewrite->out, &rewrite->room, rewrite->count + 1,
-                   sizeof(struct pm_matrix *)));
-    rewrite->out[rewrite->count++] = a;
-    return PM_OK;
+    return push(rewrite, a, false);
+}
+
+pm_status pm_rewrite_push_permanent(struct pm_rewrite *rewrite, struct pm_matrix *a)
+{
+    return push(rewrite, a, true);
 }
 
 void pm_matrix_drop_zero_im(struct pm_matrix *a)

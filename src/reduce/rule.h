@@ -14,6 +14,18 @@ pm_status pm_degree_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
 pm_status pm_lines_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a);
 pm_status pm_scale_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a);
 
+/* The same for symmetric matrices and their hafnians (components.c, vertices.c, edmonds.c). */
+pm_status pm_components_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a);
+pm_status pm_vertices_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a);
+pm_status pm_edmonds_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a);
+pm_status pm_vertex_scale_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a);
+
+/* Appends a matrix whose permanent stands in for a hafnian. */
+pm_status pm_rewrite_push_permanent(struct pm_rewrite *rewrite, struct pm_matrix *a);
+
+/* "content 2^3 times 5/7" for the factor of the rewrite, behind the sizes. */
+void pm_content_note(struct pm_rewrite *rewrite, int rows, int cols);
+
 /* Divides the rows, then (square) the columns of `a` by their contents, in place; *factor is
  * multiplied by what came off. */
 pm_status pm_scale_matrix(struct pm_matrix *a, struct pm_gauss *factor, bool *changed);

@@ -81,7 +81,7 @@ done:
 }
 
 /* Says what came off as 2^k times an odd fraction; a long fraction by its length. */
-static void content_note(struct pm_rewrite *rewrite, int rows, int cols)
+void pm_content_note(struct pm_rewrite *rewrite, int rows, int cols)
 {
     enum { SHOWN = 60 };
     fmpq_t odd;
@@ -121,7 +121,7 @@ pm_status pm_scale_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
     PM_TRY_GOTO(status, pm_scale_matrix(b, &rewrite->factor, &rewrite->changed), done);
     if (!rewrite->changed)
         goto done;
-    content_note(rewrite, a->rows, a->cols);
+    pm_content_note(rewrite, a->rows, a->cols);
     PM_TRY_GOTO(status, pm_rewrite_push(rewrite, b), done);
     b = NULL;
 done:

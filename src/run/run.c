@@ -99,7 +99,7 @@ static pm_status rings_run(struct pm_part *part, const struct pm_images *images,
 pm_status pm_run_way(struct pm_value *value, const struct pm_matrix *core,
                      const struct pm_way *way, const struct pm_planner *planner)
 {
-    const struct pm_core wrapped = {.a = core, .kind = planner->kind};
+    const struct pm_core wrapped = {.a = core, .kind = way->kind};
     struct pm_images images = {0};
     struct pm_part *part = NULL;
     struct pm_gauss exact;

@@ -59,6 +59,7 @@ static pm_status parse_want(struct pm_planner *planner, const struct pm_problem 
 
     planner->complex_values = problem->a->im != NULL;
     planner->want = floating ? PM_WANT_FLOATING : PM_WANT_EXACT;
+    planner->rounded = options->precision != PM_PRECISION_DOUBLE;
     if (options->modulus == NULL)
         return PM_OK;
     if (options->precision == PM_PRECISION_DOUBLE)
@@ -76,7 +77,11 @@ static pm_status parse_want(struct pm_planner *planner, const struct pm_problem 
 static pm_status parse_options(struct pm_planner *planner, const struct pm_problem *problem,
                                const struct pm_options *options, const fmpz_t modulus)
 {
-    *planner = (struct pm_planner){.kind = problem->kind, .paper = options->paper};
+    if (options->paper && problem->kind != PM_PERMANENT)
+        return pm_fail(PM_UNABLE, "the paper's plan is for permanents, and this graph, which is not "
+                                  "bipartite, asks for a hafnian");
+    *planner = (struct pm_planner){
+        .kind = problem->kind, .about = problem->note, .paper = options->paper};
     PM_TRY(parse_want(planner, problem, options, modulus));
     PM_TRY(parse_engine(&planner->engine, options->engine));
     if (options->paper && options->reduce == NULL && options->no_reduce == NULL)
@@ -218,7 +223,7 @@ pm_status pm_solve(pm_answer **out, const pm_problem *problem, const pm_options 
     answer->floating = planner.want == PM_WANT_FLOATING;
     answer->type = type_name(problem, &planner, options);
     answer->threads = planner.limits.threads;
-    if (problem->a->rows > problem->a->cols)
+    if (problem->kind == PM_PERMANENT && problem->a->rows > problem->a->cols)
         PM_TRY_GOTO(status, pm_matrix_transpose(&transposed, problem->a), done);
     PM_TRY_GOTO(status,
                 answer_run(answer, transposed != NULL ? transposed : problem->a, &planner, options),

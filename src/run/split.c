@@ -93,7 +93,7 @@ pm_status pm_run_split(struct pm_value *value, const struct pm_matrix *core,
 #pragma omp parallel num_threads(planner->limits.threads)
 #pragma omp single
     {
-        const pm_status status = core_value(value, core, &split, 0);
+        const pm_status status = node_value(value, core, &split, 0);
         if (status != PM_OK)
 #pragma omp critical(pm_split)
             pm_failure_keep(&failure, status);

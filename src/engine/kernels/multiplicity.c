@@ -75,9 +75,9 @@ static T power(const struct pm_ring *ring, T x, int k)
 {
     T result = x;
 
-    for (int bit = 1 << (30 - __builtin_clz((unsigned)k)); k > 1 && bit > 0; bit >>= 1) {
+    for (unsigned bit = (1u << (31 - __builtin_clz((unsigned)k))) >> 1; bit > 0; bit >>= 1) {
         result = t_mul(ring, result, result);
-        if (k & bit)
+        if ((unsigned)k & bit)
             result = t_mul(ring, result, x);
     }
     return result;

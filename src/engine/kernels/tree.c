@@ -24,14 +24,16 @@ static pm_status make_leaf(struct run *run, struct table *t, const struct pm_lay
     t->width = s->width;
     for (int i = 0; i < s->width; i++)
         t->vertex[i] = s->rank[i];
-    if (row_open && (col_open || !l->square)) {
+    if (l->loose || (row_open && (col_open || !l->square))) {
         t->key[0] = 0;
         t->val[0] = t_one(run->ring);
         t->count = 1;
     }
     if (pm_layout_allows(l, e, run->unit)) {
-        const T x = ((const T *)run->image->row_val)[e];
-        if (t->count && s->width == 0) { /* never: a row is open where the key 0 is */
+        T x = ((const T *)run->image->row_val)[e];
+        if (run->scale)
+            x = t_mul(run->ring, x, t_small(run->ring, run->scale));
+        if (t->count && s->width == 0) {
             t->val[0] = t_add(run->ring, t->val[0], x);
         } else {
             t->key[t->count] = low_bits(s->width);
@@ -73,54 +75,87 @@ static void rescale(struct table *t)
 #endif
 }
 
-static pm_status make_merge(struct run *run, struct table *table, size_t i)
+/* *out = the union of two parts, with the open vertices of `scope`. */
+static pm_status merge_tables(struct run *run, struct table *out, struct table *a, struct table *b,
+                              const struct pm_layout_step *scope)
 {
-    const struct pm_layout_step *const s = &run->layout->step[i];
-    struct table *a = &table[s->left], *b = &table[s->right];
     const bool larger = a->count >= b->count;
+    const int64_t exp = a->exp + b->exp;
     struct merge m = {.left = larger ? a : b, .right = larger ? b : a};
     pm_status status;
-    plan_merge(&m, run, s);
+    plan_merge(&m, run, scope);
     if (m.square && m.right->count <= run->few)
-        status = merge_few(run, &table[i], &m);
+        status = merge_few(run, out, &m);
     else
-        status = merge_join(run, &table[i], &m);
-    table[i].exp = a->exp + b->exp;
-    table_clear(run, a);
-    table_clear(run, b);
+        status = merge_join(run, out, &m);
+    run->handled += (double)out->count;
+    out->exp = exp;
+    table_done(run, a);
+    table_done(run, b);
     if (status == PM_OK)
-        rescale(&table[i]);
+        rescale(out);
     return status;
+}
+
+/* Every table from the leaves to the root. */
+static pm_status run_up(struct run *run, struct table *table)
+{
+    for (int i = 0; i < run->layout->steps; i++) {
+        const struct pm_layout_step *const s = &run->layout->step[i];
+        if (s->left < 0)
+            PM_TRY(make_leaf(run, &table[i], s));
+        else
+            PM_TRY(merge_tables(run, &table[i], &table[s->left], &table[s->right], s));
+        run->peak = run->bytes > run->peak ? run->bytes : run->peak;
+    }
+    return PM_OK;
+}
+
+static pm_status run_open(struct run *run, struct table **table, const struct pm_layout *layout,
+                          const struct pm_image *image, const struct pm_tree_use *use)
+{
+    *run = (struct run){.layout = layout, .image = image, .ring = &image->ring,
+                        .threads = use->threads, .limit = use->memory,
+                        .few = use->few > FEW ? FEW : use->few, .scale = use->scale};
+    PM_NEW(*table, layout->steps);
+    PM_NEW(run->place, layout->vertices);
+    return PM_OK;
+}
+
+static void run_close(struct run *run, struct table *table, struct pm_tree_use *use)
+{
+    for (int i = 0; table && i < run->layout->steps; i++)
+        table_clear(run, &table[i]);
+    free(table);
+    free(run->place);
+    use->steps = run->pairs + PM_TREE_HANDLE * run->handled;
+    use->peak = (double)run->peak;
+}
+
+static struct pm_part part_of(const struct run *run, const struct table *t)
+{
+    struct pm_part part = t_part(run->ring, t->count && t->key[0] == 0 ? t->val[0] : t_zero());
+    part.exp = t->exp + run->image->exp;
+    return part;
 }
 
 pm_status KEY_NAME(pm_tree_run)(struct pm_part *part, const struct pm_layout *layout,
                                 const struct pm_image *image, uint64_t unit,
                                 struct pm_tree_use *use)
 {
-    struct run run = {.layout = layout, .image = image, .ring = &image->ring, .unit = unit,
-                      .threads = use->threads, .limit = use->memory,
-                      .few = use->few > FEW ? FEW : use->few};
-    struct table *table;
-    pm_status status = PM_OK;
-    size_t peak = 0;
-    PM_NEW(table, layout->steps);
-    PM_NEW_GOTO(status, run.place, layout->vertices, done);
-    for (int i = 0; i < layout->steps && status == PM_OK; i++) {
-        status = layout->step[i].left < 0 ? make_leaf(&run, &table[i], &layout->step[i])
-                                          : make_merge(&run, table, (size_t)i);
-        peak = run.bytes > peak ? run.bytes : peak;
-    }
-    use->pairs = run.pairs;
-    use->peak = (double)peak;
-    if (status == PM_OK) {
-        const struct table *const root = &table[layout->steps - 1];
-        *part = t_part(run.ring, root->count ? root->val[0] : t_zero());
-        part->exp = root->exp + image->exp;
-    }
-done:
-    for (int i = 0; i < layout->steps; i++)
-        table_clear(&run, &table[i]);
-    free(table);
-    free(run.place);
+    struct run run;
+    struct table *table = NULL;
+    pm_status status = run_open(&run, &table, layout, image, use);
+    run.unit = unit;
+    if (status == PM_OK)
+        status = run_up(&run, table);
+    if (status == PM_OK)
+        *part = part_of(&run, &table[layout->steps - 1]);
+    run_close(&run, table, use);
     return status;
 }
+
+#include "engine/kernels/tree_outside.h"
+#if PM_TYPE_ID == PM_TYPE_wrap || PM_TYPE_ID == PM_TYPE_real
+#include "engine/kernels/tree_sample.h"
+#endif

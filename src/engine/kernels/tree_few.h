@@ -18,7 +18,7 @@
 struct stream {
     K add;          /* to the output key: private bits, shared ones that stay open */
     K high;         /* the private part of it */
-    K cover;        /* B in the bits of the large table */
+    K open;         /* shared bits of B that stay open, in the bits of the large table */
     K care, want;   /* keys A with (A & care) == want pass: bits of the large table */
     T weight;
     bool unit;      /* weight is 1 */
@@ -91,11 +91,12 @@ static void few_streams(struct few *f)
     f->streams = (int)m->right->count;
     for (int j = 0; j < f->streams; j++) {
         struct stream *const s = &f->stream[j];
-        s->cover = moved(&to_left, m->right->key[j]);
+        const K cover = moved(&to_left, m->right->key[j]);
+        s->open = cover & ~closes;
         s->high = up(moved(&private, m->right->key[j]), f->kept);
-        s->add = s->high | moved(&f->keep, s->cover);
-        s->want = closes & ~s->cover;
-        s->care = closes | s->cover;
+        s->add = s->high | moved(&f->keep, cover);
+        s->want = closes & ~cover;
+        s->care = closes | cover;
         s->weight = m->right->val[j];
         s->unit = memcmp(&s->weight, &one, sizeof one) == 0;
     }
@@ -107,13 +108,12 @@ static void few_streams(struct few *f)
 static size_t few_lower_bound(const struct few *f, const struct stream *s, K key)
 {
     K z = moved(&f->back, key & low_bits(f->kept)) | s->want;
-    const K cover = s->cover & ~(s->care & ~s->want & ~moved(&f->back, s->add));
-    const K missing = cover & ~z;
+    const K missing = s->open & ~z;
     if (missing) {
         const int h = highest_bit(missing);
-        z = ((z >> h) | 1) << h | (cover & low_bits(h));
+        z = ((z >> h) | 1) << h | (s->open & low_bits(h));
     }
-    z &= ~cover;
+    z &= ~s->open;
     size_t lo = 0, hi = f->m->left->count;
     while (lo < hi) {
         const size_t mid = lo + (hi - lo) / 2;
@@ -333,6 +333,7 @@ static pm_status merge_few(struct run *run, struct table *out, const struct merg
         status = few_pieces(&f, piece, count, &run->pairs);
     if (status == PM_OK)
         status = few_gather(run, out, piece, count);
+    run->handled += (double)(m->left->count + m->right->count);
     for (size_t i = 0; i < count; i++) {
         free(piece[i].out.key);
         free(piece[i].out.val);

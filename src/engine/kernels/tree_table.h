@@ -40,9 +40,11 @@ struct run {
     uint64_t unit;
     int threads;
     size_t few;          /* largest table that streams take */
-    size_t bytes, limit; /* of tables */
-    double pairs;        /* products so far */
+    size_t bytes, limit, peak; /* of tables */
+    double pairs, handled; /* products so far; table entries read and made */
     int *place;          /* scratch, by vertex: its bit in the left table plus 1 */
+    bool keep;           /* merges leave their operands alone */
+    uint32_t scale;      /* every entry is multiplied by it */
 };
 
 static inline K bit(int i)
@@ -82,6 +84,13 @@ static void table_clear(struct run *run, struct table *t)
     free(t->key);
     free(t->val);
     *t = (struct table){0};
+}
+
+/* What a merge no longer needs. */
+static void table_done(struct run *run, struct table *t)
+{
+    if (!run->keep)
+        table_clear(run, t);
 }
 
 static pm_status table_reserve(struct run *run, struct table *t, size_t room)
@@ -179,7 +188,7 @@ static struct order *radix_sort(struct order *x, struct order *y, size_t n, int 
 /* Where the bits of two tables meet.  Shared bits are numbered, those that close first; private
  * ones in the order of their table. */
 struct merge {
-    const struct table *left, *right;
+    struct table *left, *right;
     int closing, shared;                                 /* shared bits: closing ones, all */
     uint8_t shared_left[KEY_BITS], shared_right[KEY_BITS]; /* their places in the keys */
     int private_left, private_right;                     /* private bits */
@@ -202,12 +211,12 @@ static void private_bits(const struct pm_layout *l, const struct table *t, const
     }
 }
 
-/* The bits of left and right; open: the vertices that stay open, ascending. */
-static void plan_merge(struct merge *m, struct run *run, const struct pm_layout_step *step)
+/* The bits of left and right; `scope` has the vertices that stay open. */
+static void plan_merge(struct merge *m, struct run *run, const struct pm_layout_step *scope)
 {
     const struct pm_layout *const l = run->layout;
     bool in_left[KEY_BITS] = {false}, in_right[KEY_BITS] = {false};
-    m->square = l->square;
+    m->square = l->square && !l->loose;
     for (int i = 0; i < m->left->width; i++)
         run->place[m->left->vertex[i]] = i + 1;
     for (int pass = 0; pass < 2; pass++) { /* those that close, then the others */
@@ -216,11 +225,11 @@ static void plan_merge(struct merge *m, struct run *run, const struct pm_layout_
             if (i < 0)
                 continue;
             bool open = false;
-            for (int j = 0; j < step->width && !open; j++)
-                open = step->rank[j] == v;
+            for (int j = 0; j < scope->width && !open; j++)
+                open = scope->rank[j] == v;
             if (open != (pass == 1))
                 continue;
-            if (!open && (l->square || !l->is_col[v]))
+            if (!open && !l->loose && (l->square || !l->is_col[v]))
                 m->must |= bit(m->shared);
             in_left[i] = in_right[k] = true;
             m->shared_left[m->shared] = (uint8_t)i;

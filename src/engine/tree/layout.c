@@ -189,7 +189,7 @@ pm_status pm_layout_new(struct pm_layout **layout, const struct pm_tree *tree)
     struct walk w = {.t = tree};
     PM_NEW(l, 1);
     *l = (struct pm_layout){.rows = tree->rows, .cols = tree->cols, .edges = tree->edges,
-                            .square = tree->square, .steps = tree->nodes,
+                            .square = tree->square, .loose = tree->loose, .steps = tree->nodes,
                             .vertices = tree->rows + tree->cols, .width = pm_tree_width(tree),
                             .cost = pm_tree_steps(tree)};
     const pm_status status = fill(l, &w);

@@ -22,6 +22,7 @@ struct pm_layout_step {
 struct pm_layout {
     int rows, cols, edges;
     bool square;
+    bool loose;             /* no vertex need be covered: all matchings, not only perfect ones */
     int *row, *col;         /* endpoints of the edges (columns count from 0) */
     int steps;              /* in order of execution; the last one is the root */
     struct pm_layout_step *step;

@@ -28,7 +28,9 @@ pm_status pm_tree_build(struct pm_tree *tree, const int *order, bool sweep);
 pm_status pm_tree_anneal(struct pm_tree **tree, uint64_t moves, uint64_t seed);
 
 /* The best tree found for the pattern of `a` (at least one entry) with tables of at most
- * `key_limit` keys where that can be had, with an effort in proportion to its cost. */
-pm_status pm_tree_search(struct pm_tree **tree, const struct pm_matrix *a, double key_limit);
+ * `key_limit` keys where that can be had, with an effort in proportion to its cost; loose:
+ * for all matchings instead of those that cover all rows. */
+pm_status pm_tree_search(struct pm_tree **tree, const struct pm_matrix *a, double key_limit,
+                         bool loose);
 
 #endif

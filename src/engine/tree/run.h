@@ -11,12 +11,14 @@
 struct pm_tree_use {
     uint64_t memory; /* bytes for tables */
     int threads;
+    uint32_t scale;  /* every entry is multiplied by it; 0: by 1 */
     size_t few;      /* keys of a table up to which merges go by streams (at most 32) */
-    double pairs;    /* out: products of table entries */
+    double steps;    /* out: products, and PM_TREE_HANDLE for every entry read or made */
     double peak;     /* out: bytes of tables at the worst moment */
 };
 
-#define PM_TREE_FEW 32 /* the usual pm_tree_use.few */
+#define PM_TREE_FEW 32 /* largest pm_tree_use.few */
+#define PM_TREE_USUAL 12
 
 typedef pm_status pm_tree_kernel(struct pm_part *part, const struct pm_layout *layout,
                                  const struct pm_image *image, uint64_t unit,
@@ -25,5 +27,29 @@ typedef pm_status pm_tree_kernel(struct pm_part *part, const struct pm_layout *l
 pm_tree_kernel pm_tree_run_mod, pm_tree_run_wrap, pm_tree_run_real, pm_tree_run_complex;
 pm_tree_kernel pm_tree_run_wide_mod, pm_tree_run_wide_wrap, pm_tree_run_wide_real,
     pm_tree_run_wide_complex;
+
+/* For every edge e, part[e] = entry x permanent of what is left without its row and column, and
+ * part[edges] = the permanent.  No slices. */
+typedef pm_status pm_tree_shares(struct pm_part *part, const struct pm_layout *layout,
+                                 const struct pm_image *image, struct pm_tree_use *use);
+
+pm_tree_shares pm_tree_shares_mod, pm_tree_shares_wrap, pm_tree_shares_real,
+    pm_tree_shares_complex;
+pm_tree_shares pm_tree_shares_wide_mod, pm_tree_shares_wide_wrap, pm_tree_shares_wide_real,
+    pm_tree_shares_wide_complex;
+
+/* `count` random matchings that cover all rows, each with probability in proportion to the product
+ * of its entries (nonnegative): edge[k * rows + i] is the edge of row i in matching k.  Over
+ * integers modulo 2^128 (permanent below 2^127) exactly so; over doubles up to rounding, with
+ * total variation below count * rows * 2^-40.  PM_DOMAIN where the permanent is 0. */
+typedef pm_status pm_tree_sampler(int *edge, size_t count, uint64_t seed,
+                                  const struct pm_layout *layout, const struct pm_image *image,
+                                  struct pm_tree_use *use);
+
+pm_tree_sampler pm_tree_sample_wrap, pm_tree_sample_real;
+pm_tree_sampler pm_tree_sample_wide_wrap, pm_tree_sample_wide_real;
+
+/* The kernel for a layout over one kind of number. */
+pm_tree_kernel *pm_tree_kernel_of(const struct pm_layout *layout, enum pm_number number);
 
 #endif

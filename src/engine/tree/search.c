@@ -6,10 +6,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define ROUNDS         3
-#define MOVES          800000.0 /* at most, in one round, for narrow trees */
-#define FEWEST_MOVES   1000
-#define STEPS_PER_MOVE 300      /* a move takes about as long as a hundred steps */
+#define FIRST_MOVES    2000.0
+#define MOST_MOVES     600000.0  /* in one round, for narrow trees: fractions of a second */
+#define PATIENT_MOVES  3000000.0 /* the same for what takes long but not forever */
+#define LONG           5e9       /* steps */
+#define HOPELESS       1e14
+#define STEPS_PER_MOVE 400       /* a move takes about as long as 130 steps */
 
 /* Builds one more candidate and keeps the cheaper tree. */
 static pm_status try_order(struct pm_tree **best, const struct pm_tree *graph,
@@ -18,6 +20,7 @@ static pm_status try_order(struct pm_tree **best, const struct pm_tree *graph,
     struct pm_tree *t;
     PM_TRY(pm_tree_new(&t, a));
     t->key_limit = graph->key_limit;
+    t->loose = graph->loose;
     const pm_status status = pm_tree_build(t, order, sweep);
     if (status == PM_OK && (!*best || pm_tree_cost(t) < pm_tree_cost(*best))) {
         pm_tree_free(*best);
@@ -56,25 +59,28 @@ static pm_status try_sweeps(struct pm_tree **best, const struct pm_tree *graph,
     return PM_OK;
 }
 
-/* Anneals in rounds, each with as many moves as take a third of the time that the best tree so far
- * is predicted to take; wide scopes make a move dearer. */
+/* Anneals in rounds of twice as many moves each, while a round takes a small part of the time that
+ * the best tree so far is predicted to take; wide scopes make a move dearer. */
 static pm_status improve(struct pm_tree **tree)
 {
-    for (uint64_t round = 1; round <= ROUNDS; round++) {
-        const double most = MOVES / (1 + pm_tree_width(*tree) / 32.0);
-        const double moves = fmin(pm_tree_cost(*tree) / STEPS_PER_MOVE, most);
-        if (moves < FEWEST_MOVES)
+    uint64_t seed = 1;
+    for (double moves = FIRST_MOVES;; moves *= 2) {
+        const double cost = pm_tree_cost(*tree), worth = cost / STEPS_PER_MOVE;
+        const double patience = cost > LONG && cost < HOPELESS ? PATIENT_MOVES : MOST_MOVES;
+        const double most = patience / (1 + pm_tree_width(*tree) / 32.0);
+        if (moves > worth || moves > most)
             return PM_OK;
-        PM_TRY(pm_tree_anneal(tree, (uint64_t)moves, round));
+        PM_TRY(pm_tree_anneal(tree, (uint64_t)moves, seed++));
     }
-    return PM_OK;
 }
 
-pm_status pm_tree_search(struct pm_tree **tree, const struct pm_matrix *a, double key_limit)
+pm_status pm_tree_search(struct pm_tree **tree, const struct pm_matrix *a, double key_limit,
+                         bool loose)
 {
     struct pm_tree *graph, *best = NULL;
     PM_TRY(pm_tree_new(&graph, a));
     graph->key_limit = key_limit;
+    graph->loose = loose;
     pm_status status = try_eliminations(&best, graph, a);
     if (status == PM_OK)
         status = try_sweeps(&best, graph, a);

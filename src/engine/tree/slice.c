@@ -49,7 +49,7 @@ static pm_status choose(struct pm_tree *t, int x, bool *fixed, int *vertex)
     *vertex = -1;
     for (int k = 0; k < n->width && status == PM_OK; k++) {
         const int v = n->scope[k].vertex;
-        if (v >= t->rows && !t->square)
+        if (t->loose || (v >= t->rows && !t->square))
             continue; /* may stay uncovered */
         status = pm_tree_copy(&trial, t);
         if (status != PM_OK)

@@ -54,6 +54,8 @@ static double count_keys(const struct pm_tree *t, int open_rows, int open_cols,
                          const struct pm_tree_node *x)
 {
     const int n = open_rows + open_cols, d = imbalance(x);
+    if (t->loose)
+        return exp(fmin(LIMIT, n * log(2)));
     if (t->square)
         return exp(fmin(LIMIT, log_binomial(t, n, open_rows + d)));
     double sum = 0;
@@ -141,13 +143,13 @@ static double count_pairs(const struct pm_tree *t, const struct tally *m, double
     double pairs;
     if (left * right <= 16)
         return left * right;
-    if (t->square) {
+    if (t->square && !t->loose) {
         pairs = count_pairs_square(m);
     } else {
-        const double f = (m->left[0] + m->left[1] + m->right[0] + m->right[1] + m->closing[0]) *
-                             log(2) +
-                         (m->open[0] + m->open[1] + m->closing[1]) * log(3);
-        pairs = exp(fmin(f, LIMIT));
+        const int two = m->left[0] + m->left[1] + m->right[0] + m->right[1];
+        const int three = m->open[0] + m->open[1] + m->closing[1];
+        const double row = log(t->loose ? 3 : 2);
+        pairs = exp(fmin(two * log(2) + three * log(3) + m->closing[0] * row, LIMIT));
     }
     return fmax(1, fmin(pairs, left * right));
 }
@@ -224,16 +226,19 @@ double pm_tree_pairs(const struct pm_tree *tree, int left, int right)
 }
 
 /* A table k times too large has to be made in about k slices. */
-double pm_tree_merge_cost(const struct pm_tree *tree, double pairs, double keys)
+double pm_tree_merge_cost(const struct pm_tree *tree, double pairs, double keys, double left,
+                          double right)
 {
-    const double steps = pairs + keys;
+    const double steps = pairs + PM_TREE_HANDLE * (keys + left + right);
     return keys > tree->key_limit ? steps * (keys / tree->key_limit) : steps;
 }
 
 double pm_tree_node_cost(const struct pm_tree *tree, int x)
 {
+    const struct pm_tree_node *const n = &tree->node[x];
     return x < tree->edges ? 0
-                           : pm_tree_merge_cost(tree, tree->node[x].pairs, tree->node[x].keys);
+                           : pm_tree_merge_cost(tree, n->pairs, n->keys, tree->node[n->left].keys,
+                                                tree->node[n->right].keys);
 }
 
 double pm_tree_cost(const struct pm_tree *tree)
@@ -247,8 +252,11 @@ double pm_tree_cost(const struct pm_tree *tree)
 double pm_tree_steps(const struct pm_tree *tree)
 {
     double sum = 0;
-    for (int x = tree->edges; x < tree->nodes; x++)
-        sum += tree->node[x].pairs;
+    for (int x = tree->edges; x < tree->nodes; x++) {
+        const struct pm_tree_node *const n = &tree->node[x];
+        sum += n->pairs + PM_TREE_HANDLE * (n->keys + tree->node[n->left].keys +
+                                            tree->node[n->right].keys);
+    }
     return sum;
 }
 
@@ -396,6 +404,7 @@ static pm_status copy_into(struct pm_tree *t, const struct pm_tree *from)
     PM_NEW(t->node, t->nodes + 1);
     t->root = from->root;
     t->key_limit = from->key_limit;
+    t->loose = from->loose;
     for (int x = 0; x < t->nodes; x++) {
         struct pm_tree_node *const n = &t->node[x];
         *n = from->node[x];

@@ -32,6 +32,7 @@ struct pm_tree_node {
 struct pm_tree {
     int rows, cols, edges;
     bool square;                    /* every column must be matched, too */
+    bool loose;                     /* nothing need be matched: all keys and pairs are possible */
     int *row, *col;                 /* endpoints of the edges; columns count from `rows` */
     int *degree;                    /* of the vertices */
     int *start, *incident;          /* edges at each vertex: incident[start[v]] .. */
@@ -54,12 +55,17 @@ pm_status pm_tree_join(struct pm_tree *tree, int x, int left, int right);
 /* Predicted number of products when two nodes are merged, without merging them. */
 double pm_tree_pairs(const struct pm_tree *tree, int left, int right);
 
-/* Predicted steps of a merge with so many products and keys, of making node x, of the tree. */
-double pm_tree_merge_cost(const struct pm_tree *tree, double pairs, double keys);
+/* A step is one product; every table entry that is read or made takes as long as PM_TREE_HANDLE
+ * of them. */
+#define PM_TREE_HANDLE 6
+
+/* Predicted steps of making a table of `keys` keys from two others; of node x; of the tree. */
+double pm_tree_merge_cost(const struct pm_tree *tree, double pairs, double keys, double left,
+                          double right);
 double pm_tree_node_cost(const struct pm_tree *tree, int x);
 double pm_tree_cost(const struct pm_tree *tree);
 
-/* The predicted number of products: what a run counts. */
+/* The same without what key_limit adds: what a run counts. */
 double pm_tree_steps(const struct pm_tree *tree);
 
 /* Computes scopes and predictions afresh, from the leaves up.  fixed (may be NULL): vertices of

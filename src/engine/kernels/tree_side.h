@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One side of a join: a table grouped by the bits that it shares with the other side.
+ *
+ * The table is sorted, so one stable counting sort by the shared bits leaves the private keys of
+ * every group ascending.  Private keys are numbered: those of the left side all together (they
+ * will be rows), those of the right by class (columns).  The class of a private key is its
+ * imbalance; in a square matrix the shared bits of a group fix it. */
+#ifndef PM_ENGINE_KERNELS_TREE_SIDE_H
+#define PM_ENGINE_KERNELS_TREE_SIDE_H
+
+#include "engine/kernels/tree_table.h"
+
+struct side {
+    size_t count, groups;
+    K *group;          /* shared bits, ascending */
+    uint32_t *start;   /* groups + 1: where the states of a group begin */
+    int *class;        /* of a group */
+    K *private;        /* of a state */
+    uint32_t *id;      /* number of the private key */
+    T *val;
+    K *key;            /* private keys: all, or class by class */
+    uint32_t *class_start; /* classes + 1: where the keys of a class begin; right side */
+    int *key_class;    /* left side */
+    uint32_t keys;
+    int classes;
+    int private_bits;
+    K cols;
+};
+
+static void side_free(struct side *s)
+{
+    free(s->group);
+    free(s->start);
+    free(s->class);
+    free(s->private);
+    free(s->id);
+    free(s->val);
+    free(s->key);
+    free(s->class_start);
+    free(s->key_class);
+}
+
+static int class_of(const struct side *s, K private)
+{
+    return s->classes == 1 ? 0
+                           : count_bits(private & s->cols) +
+                                 count_bits(~private & ~s->cols & low_bits(s->private_bits));
+}
+
+/* Sorts by shared bits where one digit suffices: the table is cut into slices, one a thread; each
+ * counts, and then moves its states behind those of the slices before it. */
+static pm_status group_by_counting(struct side *s, const struct table *t,
+                                   const struct moves *share, const struct moves *rest, int bits,
+                                   int slices)
+{
+    const size_t digits = (size_t)1 << bits;
+    uint32_t *next, sum = 0;
+    PM_NEW(next, digits * (size_t)slices);
+#pragma omp parallel for num_threads(slices) if (slices > 1)
+    for (int p = 0; p < slices; p++) {
+        for (size_t i = t->count * p / slices; i < t->count * (p + 1) / slices; i++)
+            next[(size_t)p * digits + (size_t)moved(share, t->key[i])]++;
+    }
+    for (size_t g = 0; g < digits; g++) {
+        const uint32_t begin = sum;
+        for (size_t p = 0; p < (size_t)slices; p++) {
+            const uint32_t n = next[p * digits + g];
+            next[p * digits + g] = sum;
+            sum += n;
+        }
+        if (sum > begin) {
+            s->group[s->groups] = (K)g;
+            s->start[s->groups++] = begin;
+        }
+    }
+    s->start[s->groups] = sum;
+#pragma omp parallel for num_threads(slices) if (slices > 1)
+    for (int p = 0; p < slices; p++) {
+        uint32_t *const mine = next + (size_t)p * digits;
+        for (size_t i = t->count * p / slices; i < t->count * (p + 1) / slices; i++) {
+            const size_t to = mine[(size_t)moved(share, t->key[i])]++;
+            s->private[to] = moved(rest, t->key[i]);
+            s->val[to] = t->val[i];
+        }
+    }
+    free(next);
+    return PM_OK;
+}
+
+static pm_status group_by_sorting(struct side *s, const struct table *t, const struct moves *share,
+                                  const struct moves *rest, int bits)
+{
+    struct order *x;
+    PM_NEW(x, 2 * t->count);
+    for (size_t i = 0; i < t->count; i++)
+        x[i] = (struct order){moved(share, t->key[i]), i};
+    const struct order *const y = radix_sort(x, x + t->count, t->count, bits);
+    for (size_t i = 0; i < t->count; i++) {
+        s->private[i] = moved(rest, t->key[y[i].index]);
+        s->val[i] = t->val[y[i].index];
+        if (i && y[i].key == y[i - 1].key)
+            continue;
+        s->group[s->groups] = y[i].key;
+        s->start[s->groups++] = (uint32_t)i;
+    }
+    s->start[s->groups] = (uint32_t)t->count;
+    free(x);
+    return PM_OK;
+}
+
+static pm_status side_groups(struct side *s, const struct table *t, const uint8_t *shared,
+                             int bits, const uint8_t *private, int threads)
+{
+    struct moves share, rest;
+    const bool counting = bits <= 12 && t->count >= ((size_t)1 << bits) / 4;
+    const size_t most = counting && t->count > (size_t)1 << bits ? (size_t)1 << bits : t->count;
+    pm_status status;
+    moves_init(&share, shared, NULL, bits);
+    moves_init(&rest, private, NULL, s->private_bits);
+    s->count = t->count;
+    PM_NEW(s->group, most);
+    PM_NEW(s->start, most + 1);
+    PM_NEW(s->class, most);
+    PM_NEW(s->private, t->count);
+    PM_NEW(s->val, t->count);
+    PM_NEW(s->id, t->count);
+    status = counting ? group_by_counting(s, t, &share, &rest, bits, threads)
+                      : group_by_sorting(s, t, &share, &rest, bits);
+    for (size_t g = 0; g < s->groups; g++)
+        s->class[g] = class_of(s, s->private[s->start[g]]);
+    return status;
+}
+
+/* ------------------------------------------------------------ private keys */
+
+/* Collects the distinct private keys, ascending, into s->key. */
+static pm_status distinct_by_marking(struct side *s, uint32_t *mark, int threads)
+{
+    for (size_t i = 0; i < s->count; i++)
+        mark[(size_t)s->private[i]] = 1;
+    for (size_t k = 0; k < (size_t)1 << s->private_bits; k++)
+        s->keys += mark[k];
+    PM_NEW(s->key, s->keys);
+    s->keys = 0;
+    for (size_t k = 0; k < (size_t)1 << s->private_bits; k++) {
+        if (mark[k]) {
+            mark[k] = s->keys;
+            s->key[s->keys++] = (K)k;
+        }
+    }
+#pragma omp parallel for num_threads(threads) if (threads > 1)
+    for (size_t i = 0; i < s->count; i++)
+        s->id[i] = mark[(size_t)s->private[i]];
+    return PM_OK;
+}
+
+static pm_status distinct_by_sorting(struct side *s)
+{
+    struct order *x;
+    PM_NEW(x, 2 * s->count);
+    for (size_t i = 0; i < s->count; i++)
+        x[i] = (struct order){s->private[i], i};
+    const struct order *const y = radix_sort(x, x + s->count, s->count, s->private_bits);
+    for (size_t i = 0; i < s->count; i++)
+        s->keys += i == 0 || y[i].key != y[i - 1].key;
+    s->key = pm_alloc(s->keys, sizeof(K));
+    s->keys = 0;
+    for (size_t i = 0; i < s->count && s->key; i++) {
+        if (i == 0 || y[i].key != y[i - 1].key)
+            s->key[s->keys++] = y[i].key;
+        s->id[y[i].index] = s->keys - 1;
+    }
+    free(x);
+    return s->key ? PM_OK : PM_NOMEM;
+}
+
+static pm_status side_keys(struct side *s, int threads)
+{
+    uint32_t *mark;
+    pm_status status;
+    if (s->private_bits > 26 || (size_t)1 << s->private_bits > 16 * s->count + 64)
+        return distinct_by_sorting(s);
+    PM_NEW(mark, (size_t)1 << s->private_bits);
+    status = distinct_by_marking(s, mark, threads);
+    free(mark);
+    return status;
+}
+
+/* Classes of the private keys; by_class: the keys are arranged and numbered class by class. */
+static pm_status side_classes(struct side *s, bool by_class)
+{
+    PM_NEW(s->key_class, s->keys);
+    for (uint32_t k = 0; k < s->keys; k++)
+        s->key_class[k] = class_of(s, s->key[k]);
+    if (!by_class)
+        return PM_OK;
+    uint32_t *number;
+    K *key;
+    PM_NEW(s->class_start, s->classes + 1);
+    PM_NEW(number, s->keys);
+    for (uint32_t k = 0; k < s->keys; k++)
+        number[k] = s->class_start[s->key_class[k] + 1]++;
+    for (int c = 0; c < s->classes; c++)
+        s->class_start[c + 1] += s->class_start[c];
+    if ((key = pm_alloc(s->keys, sizeof(K))) != NULL) {
+        for (uint32_t k = 0; k < s->keys; k++)
+            key[s->class_start[s->key_class[k]] + number[k]] = s->key[k];
+        free(s->key);
+        s->key = key;
+        for (size_t i = 0; i < s->count; i++)
+            s->id[i] = number[s->id[i]];
+    }
+    free(number);
+    return key ? PM_OK : PM_NOMEM;
+}
+
+static pm_status side_new(struct side *s, const struct merge *m, bool left, int threads)
+{
+    s->private_bits = left ? m->private_left : m->private_right;
+    s->cols = left ? m->cols_left : m->cols_right;
+    s->classes = m->square ? s->private_bits + 1 : 1;
+    PM_TRY(side_groups(s, left ? m->left : m->right, left ? m->shared_left : m->shared_right,
+                       m->shared, left ? m->left_at : m->right_at, threads));
+    PM_TRY(side_keys(s, threads));
+    return side_classes(s, !left);
+}
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Planarity test and embedding, in linear time: Boyer and Myrvold, On the cutting edge: simplified
+ * O(n) planarity by edge addition, Journal of Graph Algorithms and Applications 8, 2004, in
+ * Boyer's own library.  This is the only file that knows it. */
+#include "base/alloc.h"
+#include "engine/planar/planar.h"
+
+#include <planarity/graph.h>
+#include <stdlib.h>
+
+static pm_status give_edges(graphP theirs, const struct pm_adjacency *graph)
+{
+    const int base = gp_GetFirstVertex(theirs);
+
+    for (int u = 0; u < graph->vertices; u++)
+        for (int k = graph->start[u]; k < graph->start[u + 1]; k++)
+            if (u < graph->to[k] &&
+                gp_AddEdge(theirs, base + u, 0, base + graph->to[k], 0) != OK)
+                return pm_fail(PM_NOMEM, "the planarity library cannot hold the graph");
+    return PM_OK;
+}
+
+static void take_rotation(struct pm_plane *plane, graphP theirs)
+{
+    const int base = gp_GetFirstVertex(theirs), zero = gp_GetFirstEdge(theirs);
+
+    for (int u = 0; u < plane->vertices; u++) {
+        const int first = gp_GetFirstArc(theirs, base + u);
+        plane->first[u] = gp_IsArc(first) ? first - zero : -1;
+        for (int arc = first; gp_IsArc(arc); arc = gp_GetNextArc(theirs, arc)) {
+            const int after = gp_GetNextArc(theirs, arc);
+            plane->head[arc - zero] = gp_GetNeighbor(theirs, arc) - base;
+            plane->next[arc - zero] = (gp_IsArc(after) ? after : first) - zero;
+        }
+    }
+}
+
+static pm_status embed(graphP theirs, const struct pm_adjacency *graph)
+{
+    if (gp_InitGraph(theirs, graph->vertices) != OK)
+        return pm_fail(PM_NOMEM, "the planarity library is out of memory");
+    PM_TRY(give_edges(theirs, graph));
+    const int result = gp_Embed(theirs, EMBEDFLAGS_PLANAR);
+    if (result == NONEMBEDDABLE)
+        return pm_fail(PM_UNABLE, "the graph is not planar");
+    if (result != OK || gp_SortVertices(theirs) != OK)
+        return pm_fail(PM_NOMEM, "the planarity library is out of memory");
+    return PM_OK;
+}
+
+pm_status pm_plane_new(struct pm_plane **out, const struct pm_adjacency *graph)
+{
+    const int vertices = graph->vertices, halves = graph->start[vertices];
+    graphP theirs = NULL;
+    struct pm_plane *plane;
+    pm_status status = PM_OK;
+
+    /* Euler: a planar graph has at most 3V - 6 edges. */
+    if (vertices > 2 && halves / 2 > 3 * vertices - 6)
+        return pm_fail(PM_UNABLE, "the graph is not planar");
+    PM_NEW(plane, 1);
+    plane->vertices = vertices;
+    plane->halves = halves;
+    PM_NEW_GOTO(status, plane->first, vertices, done);
+    PM_NEW_GOTO(status, plane->head, halves, done);
+    PM_NEW_GOTO(status, plane->next, halves, done);
+    if (vertices == 0)
+        goto done;
+    if ((theirs = gp_New()) == NULL) {
+        status = pm_fail(PM_NOMEM, "the planarity library is out of memory");
+        goto done;
+    }
+    PM_TRY_GOTO(status, embed(theirs, graph), done);
+    take_rotation(plane, theirs);
+done:
+    if (theirs != NULL)
+        gp_Free(&theirs);
+    if (status != PM_OK) {
+        pm_plane_free(plane);
+        plane = NULL;
+    }
+    *out = plane;
+    return status;
+}
+
+void pm_plane_free(struct pm_plane *plane)
+{
+    if (plane == NULL)
+        return;
+    free(plane->first);
+    free(plane->head);
+    free(plane->next);
+    free(plane);
+}

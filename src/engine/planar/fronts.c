@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The tree of fronts: symbolic elimination.
+ *
+ * Rows and columns are taken in the pairs of a perfect matching, so that the pivots which the
+ * order foresees are entries of the matrix; contracting the pairs of a planar graph leaves it
+ * planar.  The contracted graph is ordered by approximate minimum degree (Amestoy, Davis and Duff,
+ * SIAM J. Matrix Analysis and Applications 17, 1996; CXSparse), its elimination tree is found
+ * (Liu, The role of elimination trees in sparse factorization, the same journal 11, 1990), and
+ * parents and children are put into one front where that saves more than it wastes (Ashcraft and
+ * Grimes, The influence of relaxed supernode partitions, ACM TOMS 15, 1989). */
+#include "base/alloc.h"
+#include "engine/planar/planar.h"
+
+#include <cs.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a front costs beyond its products, in products: for itself, and for each entry that it
+ * passes on. */
+enum { FRONT_STEPS = 1500, ENTRY_STEPS = 3 };
+
+/* The contracted graph and its elimination; nodes are pairs. */
+struct pairs {
+    int nodes, width;         /* width: rows of a node, 1 or 2 */
+    int *row_node, *col_node; /* n each */
+    int *node_row, *node_col; /* width a node */
+    int *start, *to;          /* neighbours, perhaps several times */
+    int *order, *position;    /* the node at each position, and back */
+    int *parent;              /* in the elimination tree, by positions; -1: a root */
+};
+
+/* A front in the making, named by the position of its last node. */
+struct group {
+    int own, children;
+    int first, last; /* its nodes: a list through next[] */
+    int border_size;
+    int *border; /* positions; NULL: none, or merged into another */
+    bool merged;
+    double steps;
+};
+
+static void pairs_clear(struct pairs *p)
+{
+    free(p->row_node);
+    free(p->col_node);
+    free(p->node_row);
+    free(p->node_col);
+    free(p->start);
+    free(p->to);
+    free(p->order);
+    free(p->position);
+    free(p->parent);
+}
+
+static pm_status number_pairs(struct pairs *p, const int *mate, int n, bool skew)
+{
+    p->width = skew ? 2 : 1;
+    PM_NEW(p->row_node, n);
+    PM_NEW(p->col_node, n);
+    PM_NEW(p->node_row, n);
+    PM_NEW(p->node_col, n);
+    for (int i = 0; i < n; i++) {
+        if (skew && mate[i] < i)
+            continue;
+        const int node = p->nodes++;
+        p->node_row[node * p->width] = i;
+        p->node_col[node * p->width] = skew ? i : mate[i] - n;
+        if (skew)
+            p->node_row[2 * node + 1] = p->node_col[2 * node + 1] = mate[i];
+    }
+    for (int k = 0; k < n; k++) {
+        p->row_node[p->node_row[k]] = k / p->width;
+        p->col_node[p->node_col[k]] = k / p->width;
+    }
+    return PM_OK;
+}
+
+/* One pass over the edges of the contracted graph: counts them in start, or, with next, fills. */
+static void visit_edges(struct pairs *p, const struct pm_matrix *a, int *next)
+{
+    for (int i = 0; i < a->rows; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+            const int u = p->row_node[i], v = p->col_node[a->col[k]];
+            if (u == v)
+                continue;
+            if (next == NULL) {
+                p->start[u + 1]++;
+                p->start[v + 1]++;
+            } else {
+                p->to[next[u]++] = v;
+                p->to[next[v]++] = u;
+            }
+        }
+}
+
+static pm_status contract(struct pairs *p, const struct pm_matrix *a)
+{
+    int *next;
+
+    PM_NEW(p->start, p->nodes + 1);
+    visit_edges(p, a, NULL);
+    for (int u = 0; u < p->nodes; u++)
+        p->start[u + 1] += p->start[u];
+    PM_NEW(p->to, p->start[p->nodes]);
+    PM_NEW(next, p->nodes);
+    memcpy(next, p->start, (size_t)p->nodes * sizeof *next);
+    visit_edges(p, a, next);
+    free(next);
+    return PM_OK;
+}
+
+/* The elimination tree of the current order; up[] are shortcuts to ancestors. */
+static pm_status find_tree(struct pairs *p)
+{
+    int *up;
+
+    PM_NEW(up, p->nodes);
+    for (int j = 0; j < p->nodes; j++) {
+        const int node = p->order[j];
+        p->parent[j] = up[j] = -1;
+        for (int k = p->start[node]; k < p->start[node + 1]; k++) {
+            int i = p->position[p->to[k]];
+            while (i >= 0 && i < j) {
+                const int above = up[i];
+                up[i] = j;
+                if (above < 0)
+                    p->parent[i] = j;
+                i = above;
+            }
+        }
+    }
+    free(up);
+    return PM_OK;
+}
+
+static void set_order(struct pairs *p, const int *order)
+{
+    for (int k = 0; k < p->nodes; k++)
+        p->order[k] = order[k];
+    for (int k = 0; k < p->nodes; k++)
+        p->position[p->order[k]] = k;
+}
+
+/* Minimum degree, then postorder of the elimination tree. */
+static pm_status order_pairs(struct pairs *p)
+{
+    const cs_di pattern = {.nzmax = p->start[p->nodes],
+                           .m = p->nodes,
+                           .n = p->nodes,
+                           .p = p->start,
+                           .i = p->to,
+                           .x = NULL,
+                           .nz = -1};
+    int *order = NULL, *post = NULL;
+    pm_status status = PM_OK;
+
+    PM_NEW(p->order, p->nodes);
+    PM_NEW(p->position, p->nodes);
+    PM_NEW(p->parent, p->nodes);
+    if (p->nodes == 0)
+        return PM_OK;
+    if ((order = cs_di_amd(1, &pattern)) == NULL) {
+        status = pm_fail(PM_NOMEM, "out of memory while ordering %d pairs", p->nodes);
+        goto done;
+    }
+    set_order(p, order);
+    PM_TRY_GOTO(status, find_tree(p), done);
+    if ((post = cs_di_post(p->parent, p->nodes)) == NULL) {
+        status = pm_fail(PM_NOMEM, "out of memory while ordering %d pairs", p->nodes);
+        goto done;
+    }
+    for (int k = 0; k < p->nodes; k++)
+        order[k] = p->order[post[k]];
+    set_order(p, order);
+    status = find_tree(p);
+done:
+    cs_di_free(order);
+    cs_di_free(post);
+    return status;
+}
+
+/* ------------------------------------------------------------------ fronts */
+
+/* Products to eliminate `own` of `own + border` rows. */
+static double front_steps(double own, double border)
+{
+    return own * (own * own / 3 + own * border + border * border) + FRONT_STEPS +
+           ENTRY_STEPS * border * border;
+}
+
+/* Adds positions beyond j to a border; map, where not NULL, turns nodes into positions. */
+static pm_status border_add(struct group *g, size_t *room, int j, int count, const int *more,
+                            const int *map, int *mark)
+{
+    void *border = g->border;
+    const pm_status status =
+        pm_grow(&border, room, (size_t)g->border_size + (size_t)count, sizeof *g->border);
+
+    g->border = border;
+    PM_TRY(status);
+    for (int k = 0; k < count; k++) {
+        const int at = map != NULL ? map[more[k]] : more[k];
+        if (at > j && mark[at] != j) {
+            mark[at] = j;
+            g->border[g->border_size++] = at;
+        }
+    }
+    return PM_OK;
+}
+
+/* The border of the group at position j: neighbours further on, its own and its children's.
+ * child[] and sibling[] are the tree's lists. */
+static pm_status find_border(struct group *group, const struct pairs *p, int j, const int *child,
+                             const int *sibling, int *mark)
+{
+    const int node = p->order[j];
+    size_t room = 0;
+
+    PM_TRY(border_add(&group[j], &room, j, p->start[node + 1] - p->start[node],
+                      p->to + p->start[node], p->position, mark));
+    for (int c = child[j]; c >= 0; c = sibling[c])
+        PM_TRY(border_add(&group[j], &room, j, group[c].border_size, group[c].border, NULL, mark));
+    return PM_OK;
+}
+
+/* Merges those children into the group at j for which that pays. */
+static void merge_children(struct group *group, int j, const int *child, const int *sibling,
+                           int *next, int width)
+{
+    struct group *const g = &group[j];
+    const double border = (double)width * g->border_size;
+
+    g->own = 1;
+    g->first = g->last = j;
+    g->steps = front_steps(width, border);
+    for (int c = child[j]; c >= 0; c = sibling[c]) {
+        struct group *const h = &group[c];
+        const double merged = front_steps((double)width * (g->own + h->own), border);
+        if (merged > g->steps + h->steps) {
+            g->children++;
+            continue;
+        }
+        next[h->last] = g->first;
+        g->first = h->first;
+        g->own += h->own;
+        g->children += h->children;
+        g->steps = merged;
+        h->merged = true;
+        free(h->border);
+        h->border = NULL;
+    }
+}
+
+static pm_status find_groups(struct group *group, int *next, const struct pairs *p)
+{
+    int *child = NULL, *sibling = NULL, *mark = NULL;
+    pm_status status = PM_OK;
+
+    PM_NEW_GOTO(status, child, p->nodes, done);
+    PM_NEW_GOTO(status, sibling, p->nodes, done);
+    PM_NEW_GOTO(status, mark, p->nodes, done);
+    for (int j = 0; j < p->nodes; j++)
+        child[j] = sibling[j] = mark[j] = next[j] = -1;
+    for (int j = 0; j < p->nodes; j++) {
+        PM_TRY_GOTO(status, find_border(group, p, j, child, sibling, mark), done);
+        merge_children(group, j, child, sibling, next, p->width);
+        if (p->parent[j] >= 0) {
+            sibling[j] = child[p->parent[j]];
+            child[p->parent[j]] = j;
+        }
+    }
+done:
+    free(child);
+    free(sibling);
+    free(mark);
+    return status;
+}
+
+/* Appends the rows and columns of the node at a position. */
+static void append(int *row, int *col, int *at, const struct pairs *p, int position)
+{
+    const int node = p->order[position];
+
+    for (int k = node * p->width; k < (node + 1) * p->width; k++) {
+        row[*at] = p->node_row[k];
+        col[*at] = p->node_col[k];
+        ++*at;
+    }
+}
+
+/* The groups that are left as fronts; front[] receives the front of every node. */
+static pm_status lay_out(struct pm_fronts *f, int *front, const struct group *group,
+                         const int *next, const struct pairs *p)
+{
+    int borders = 0, own_at = 0, border_at = 0;
+
+    for (int j = 0; j < p->nodes; j++) {
+        f->count += !group[j].merged;
+        if (__builtin_add_overflow(borders, group[j].merged ? 0 : group[j].border_size * p->width,
+                                   &borders))
+            return pm_fail(PM_UNABLE, "the elimination fills in too much");
+    }
+    PM_NEW(f->children, f->count);
+    PM_NEW(f->own_start, f->count + 1);
+    PM_NEW(f->border_start, f->count + 1);
+    PM_NEW(f->own_row, f->n);
+    PM_NEW(f->own_col, f->n);
+    PM_NEW(f->border_row, borders);
+    PM_NEW(f->border_col, borders);
+    for (int j = 0, k = 0; j < p->nodes; j++) {
+        const struct group *const g = &group[j];
+        if (g->merged)
+            continue;
+        f->children[k] = g->children;
+        f->steps += g->steps;
+        for (int i = g->first, left = g->own; left > 0; i = next[i], left--) {
+            front[p->order[i]] = k;
+            append(f->own_row, f->own_col, &own_at, p, i);
+        }
+        for (int i = 0; i < g->border_size; i++)
+            append(f->border_row, f->border_col, &border_at, p, g->border[i]);
+        k++;
+        f->own_start[k] = own_at;
+        f->border_start[k] = border_at;
+    }
+    return PM_OK;
+}
+
+/* An entry enters with whichever of its row and column is eliminated first. */
+static pm_status place_entries(struct pm_fronts *f, const struct pm_matrix *a, const int *front,
+                               const struct pairs *p)
+{
+    const int nnz = pm_matrix_nnz(a);
+    int *home, *next = NULL;
+    pm_status status = PM_OK;
+
+    PM_NEW(home, nnz);
+    PM_NEW_GOTO(status, next, f->count, done);
+    PM_NEW_GOTO(status, f->entry_start, f->count + 1, done);
+    PM_NEW_GOTO(status, f->entry, nnz, done);
+    PM_NEW_GOTO(status, f->entry_row, nnz, done);
+    for (int i = 0; i < a->rows; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+            const int u = front[p->row_node[i]], v = front[p->col_node[a->col[k]]];
+            home[k] = u < v ? u : v;
+            f->entry_start[home[k] + 1]++;
+        }
+    for (int s = 0; s < f->count; s++) {
+        next[s] = f->entry_start[s];
+        f->entry_start[s + 1] += f->entry_start[s];
+    }
+    for (int i = 0; i < a->rows; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+            const int at = next[home[k]]++;
+            f->entry[at] = k;
+            f->entry_row[at] = i;
+        }
+done:
+    free(home);
+    free(next);
+    return status;
+}
+
+/* The largest stack: what waits for its parent, and the front at work with its copy of U. */
+static pm_status count_bytes(struct pm_fronts *f)
+{
+    double *waiting, held = 0;
+    int depth = 0;
+
+    PM_NEW(waiting, f->count + 1);
+    for (int s = 0; s < f->count; s++) {
+        const double own = f->own_start[s + 1] - f->own_start[s];
+        const double border = f->border_start[s + 1] - f->border_start[s];
+        const double now = held + 8 * (own + border) * (2 * own + border) + 8 * border * border;
+        f->bytes = now > f->bytes ? now : f->bytes;
+        for (int c = 0; c < f->children[s]; c++)
+            held -= waiting[--depth];
+        waiting[depth] = 8 * border * border;
+        held += waiting[depth++];
+    }
+    free(waiting);
+    return PM_OK;
+}
+
+static pm_status fronts_build(struct pm_fronts *f, const struct pm_matrix *a, struct pairs *p,
+                              const int *mate)
+{
+    struct group *group = NULL;
+    int *next = NULL, *front = NULL;
+    pm_status status;
+
+    PM_TRY(number_pairs(p, mate, f->n, f->skew));
+    PM_TRY(contract(p, a));
+    PM_TRY(order_pairs(p));
+    PM_NEW(group, p->nodes);
+    PM_NEW_GOTO(status, next, p->nodes, done);
+    PM_NEW_GOTO(status, front, p->nodes, done);
+    PM_TRY_GOTO(status, find_groups(group, next, p), done);
+    PM_TRY_GOTO(status, lay_out(f, front, group, next, p), done);
+    PM_TRY_GOTO(status, place_entries(f, a, front, p), done);
+    status = count_bytes(f);
+done:
+    for (int j = 0; j < p->nodes; j++)
+        free(group[j].border);
+    free(group);
+    free(next);
+    free(front);
+    return status;
+}
+
+pm_status pm_fronts_new(struct pm_fronts **out, const struct pm_matrix *a, enum pm_kind kind,
+                        const int *mate)
+{
+    struct pairs pairs = {.nodes = 0};
+    struct pm_fronts *f;
+
+    PM_NEW(f, 1);
+    f->n = a->rows;
+    f->skew = kind == PM_HAFNIAN;
+    const pm_status status = fronts_build(f, a, &pairs, mate);
+    pairs_clear(&pairs);
+    if (status != PM_OK) {
+        pm_fronts_free(f);
+        f = NULL;
+    }
+    *out = f;
+    return status;
+}
+
+void pm_fronts_free(struct pm_fronts *f)
+{
+    if (f == NULL)
+        return;
+    free(f->entry_sign);
+    free(f->children);
+    free(f->own_start);
+    free(f->border_start);
+    free(f->own_row);
+    free(f->own_col);
+    free(f->border_row);
+    free(f->border_col);
+    free(f->entry_start);
+    free(f->entry);
+    free(f->entry_row);
+    free(f);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parts of the planar engine: graph, embedding, orientation, matching, elimination order and
+ * elimination.  engine/planar.c puts them together. */
+#ifndef PM_ENGINE_PLANAR_PLANAR_H
+#define PM_ENGINE_PLANAR_PLANAR_H
+
+#include "model/image.h"
+#include "model/problem.h"
+#include "num/part.h"
+
+/* ------------------------------------------------------------------ graph */
+
+/* A graph without loops: vertex v is adjacent to to[start[v]] .. to[start[v + 1] - 1]. */
+struct pm_adjacency {
+    int vertices;
+    int *start, *to;
+};
+
+/* The graph of a square matrix: of a permanent, rows 0 .. n - 1 and columns n .. 2n - 1; of a
+ * hafnian, the vertices 0 .. n - 1. */
+pm_status pm_adjacency_new(struct pm_adjacency **graph, const struct pm_matrix *a,
+                           enum pm_kind kind);
+void pm_adjacency_free(struct pm_adjacency *graph);
+
+/* ------------------------------------------------------------------ embedding */
+
+/* A plane drawing as a rotation system.  Half-edges come in pairs h, h ^ 1; next[h] is the next
+ * one around the vertex that h leaves, in the same sense for all vertices of a component. */
+struct pm_plane {
+    int vertices, halves;
+    int *first; /* a half-edge that leaves each vertex; -1: none */
+    int *head;  /* where a half-edge arrives */
+    int *next;
+};
+
+/* PM_UNABLE where the graph is not planar. */
+pm_status pm_plane_new(struct pm_plane **plane, const struct pm_adjacency *graph);
+void pm_plane_free(struct pm_plane *plane);
+
+/* A Pfaffian orientation: along[h] for one half-edge of each pair. */
+pm_status pm_plane_orient(bool *along, const struct pm_plane *plane);
+
+/* ------------------------------------------------------------------ matching */
+
+/* mate[v] of a perfect matching; *perfect is false where there is none. */
+pm_status pm_match_perfect(int *mate, bool *perfect, const struct pm_adjacency *graph);
+
+/* The sign of the sequence u[0], v[0], u[1], v[1], ... as a permutation of 0 .. 2 pairs - 1. */
+pm_status pm_pairs_sign(int *sign, int pairs, const int *u, const int *v);
+
+/* ------------------------------------------------------------------ elimination */
+
+/* The tree of fronts for the elimination of a matrix K of order n, and K itself but for the
+ * values: +-a with the signs of the orientation.  A front eliminates its own rows and columns, and
+ * passes on what it added to those of its border.  Fronts are numbered in postorder. */
+struct pm_fronts {
+    int n;
+    bool skew; /* K is skew-symmetric: its Pfaffian is wanted, not the determinant */
+    bool zero; /* no perfect matching */
+    int sign;  /* of every term of the determinant or Pfaffian of K */
+    signed char *entry_sign; /* by entries of the matrix: +-1, 0 on the diagonal of a skew K */
+    int count;
+    int *children;    /* how many each front has */
+    int *own_start;   /* count + 1: into own_row, own_col */
+    int *border_start;
+    int *own_row, *own_col;       /* n each */
+    int *border_row, *border_col;
+    int *entry_start; /* count + 1: into entry, entry_row */
+    int *entry, *entry_row;       /* entries of the matrix, by the front that they enter */
+    double steps;     /* products */
+    double bytes;     /* of the largest stack of fronts */
+};
+
+/* The fronts of a matrix of that kind; entry_sign and sign remain for the caller to fill. */
+pm_status pm_fronts_new(struct pm_fronts **fronts, const struct pm_matrix *a, enum pm_kind kind,
+                        const int *mate);
+void pm_fronts_free(struct pm_fronts *fronts);
+
+/* *part = sign det(K), or sign Pf(K), over the residues of the image. */
+pm_status pm_fronts_eliminate(struct pm_part *part, const struct pm_fronts *fronts,
+                              const struct pm_image *image);
+
+#endif

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Matchings of every size.  Where no vertex need be covered and every entry is multiplied by z, the
+ * last table holds the matching generating polynomial sum_k m_k z^k (Heilmann and Lieb, Theory of
+ * monomer-dimer systems, 1972) at z: its values at 0 .. n, modulo as many primes as the bound
+ * m_k <= prod_i (1 + sum_j |a_ij|) asks for, give the numbers by interpolation and remaindering. */
+#include "engine/tree/more.h"
+
+#include "base/alloc.h"
+#include "engine/tree/order.h"
+
+#include <flint/fmpz_vec.h>
+#include <flint/nmod_poly.h>
+#include <flint/ulong_extras.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+#define TOO_MANY 1e15 /* steps */
+
+pm_status pm_tree_plan(struct pm_layout **layout, const struct pm_matrix *a, enum pm_number number,
+                       const struct pm_limits *limits, bool keep, bool loose)
+{
+    struct pm_tree *tree;
+    const double entry = (double)(2 * sizeof(uint64_t) + pm_number_size(number));
+    const double memory = limits->memory ? (double)limits->memory : 0x1p34;
+    double keys = 0;
+    PM_TRY(pm_tree_search(&tree, a, memory / entry / 3, loose));
+    for (int x = 0; x < tree->nodes && keep; x++)
+        keys += tree->node[x].keys;
+    pm_status status = PM_OK;
+    const int width = pm_tree_width(tree);
+    if (width > PM_TREE_BITS || pm_tree_steps(tree) > TOO_MANY || keys > memory / entry / 3)
+        status = pm_fail(PM_UNABLE, "width %d, %.3g steps, %.3g states", width,
+                         pm_tree_steps(tree), keys);
+    if (status == PM_OK)
+        status = pm_layout_new(layout, tree);
+    pm_tree_free(tree);
+    return status;
+}
+
+pm_tree_shares *pm_tree_shares_of(const struct pm_layout *layout, enum pm_number number)
+{
+    static pm_tree_shares *const kernel[2][PM_NUMBERS] = {
+        {[PM_MOD] = pm_tree_shares_mod, [PM_WRAP] = pm_tree_shares_wrap,
+         [PM_REAL] = pm_tree_shares_real, [PM_COMPLEX] = pm_tree_shares_complex},
+        {[PM_MOD] = pm_tree_shares_wide_mod, [PM_WRAP] = pm_tree_shares_wide_wrap,
+         [PM_REAL] = pm_tree_shares_wide_real, [PM_COMPLEX] = pm_tree_shares_wide_complex},
+    };
+    return kernel[layout->width > 64][number];
+}
+
+pm_tree_sampler *pm_tree_sampler_of(const struct pm_layout *layout, enum pm_number number)
+{
+    static pm_tree_sampler *const kernel[2][PM_NUMBERS] = {
+        {[PM_WRAP] = pm_tree_sample_wrap, [PM_REAL] = pm_tree_sample_real},
+        {[PM_WRAP] = pm_tree_sample_wide_wrap, [PM_REAL] = pm_tree_sample_wide_real},
+    };
+    return kernel[layout->width > 64][number];
+}
+
+/* ------------------------------------------------------------------- matchings */
+
+/* Bits of the bound on the coefficients, sign included. */
+static double bound_bits(const struct pm_matrix *a)
+{
+    double bits = 2;
+    for (int i = 0; i < a->rows; i++) {
+        double sum = 1;
+        for (int e = a->start[i]; e < a->start[i + 1]; e++)
+            sum += fabs(fmpz_get_d(fmpq_numref(&a->re[e])));
+        bits += log2(sum) + 1e-9;
+    }
+    return bits;
+}
+
+/* The polynomial modulo p, from its values at 0 .. degree. */
+static pm_status residues(nmod_poly_t poly, const struct pm_matrix *a,
+                          const struct pm_layout *layout, int degree, uint64_t p,
+                          const struct pm_limits *limits)
+{
+    const struct pm_ring ring = pm_ring_mod(p);
+    struct pm_image *image;
+    mp_limb_t *point;
+    PM_TRY(pm_image_new(&image, a, &ring));
+    pm_status status = PM_OK;
+    if ((point = pm_alloc(2 * ((size_t)degree + 1), sizeof *point)) == NULL)
+        status = PM_NOMEM;
+    for (int z = 0; z <= degree && status == PM_OK; z++) {
+        struct pm_tree_use use = {.memory = limits->memory ? limits->memory : UINT64_MAX / 4,
+                                  .threads = limits->threads, .few = PM_TREE_USUAL,
+                                  .scale = (uint32_t)z};
+        struct pm_part part = {.word = {1, 0}};
+        if (z > 0)
+            status = pm_tree_kernel_of(layout, PM_MOD)(&part, layout, image, 0, &use);
+        point[z] = (mp_limb_t)z;
+        point[degree + 1 + z] = part.word[0];
+    }
+    if (status == PM_OK)
+        nmod_poly_interpolate_nmod_vec(poly, point, point + degree + 1, degree + 1);
+    free(point);
+    pm_image_free(image);
+    return status;
+}
+
+static pm_status remainder_all(fmpz *count, const struct pm_matrix *a,
+                               const struct pm_layout *layout, int degree,
+                               const struct pm_limits *limits)
+{
+    const double bits = bound_bits(a);
+    uint64_t p = UINT64_C(1) << 61;
+    pm_status status = PM_OK;
+    fmpz_t product;
+    fmpz_init_set_ui(product, 1);
+    _fmpz_vec_zero(count, degree + 1);
+    while ((double)fmpz_bits(product) <= bits + 1 && status == PM_OK) {
+        nmod_poly_t poly;
+        p = n_nextprime(p, 1);
+        nmod_poly_init(poly, p);
+        status = residues(poly, a, layout, degree, p, limits);
+        for (int k = 0; k <= degree && status == PM_OK; k++)
+            fmpz_CRT_ui(&count[k], &count[k], product, nmod_poly_get_coeff_ui(poly, k), p, 1);
+        nmod_poly_clear(poly);
+        fmpz_mul_ui(product, product, p);
+    }
+    fmpz_clear(product);
+    return status;
+}
+
+pm_status pm_tree_matchings(fmpz *count, const struct pm_matrix *a, const struct pm_limits *limits)
+{
+    const int degree = a->rows < a->cols ? a->rows : a->cols;
+    struct pm_layout *layout;
+    if (!pm_matrix_is_integer(a) || a->im)
+        return pm_fail(PM_UNABLE, "sums over matchings of every size need integers");
+    if (pm_matrix_nnz(a) == 0) {
+        _fmpz_vec_zero(count, degree + 1);
+        fmpz_one(&count[0]);
+        return PM_OK;
+    }
+    PM_TRY(pm_tree_plan(&layout, a, PM_MOD, limits, false, true));
+    const pm_status status = remainder_all(count, a, layout, degree, limits);
+    pm_layout_free(layout);
+    return status;
+}

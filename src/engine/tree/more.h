@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* More than a number, from the same tables: shares of single entries, random matchings (the
+ * kernels are in run.h), numbers of matchings of every size. */
+#ifndef PM_ENGINE_TREE_MORE_H
+#define PM_ENGINE_TREE_MORE_H
+
+#include "engine/engine.h"
+#include "engine/tree/run.h"
+
+#include <flint/fmpz.h>
+
+/* A layout without slices for `a` (every row has an entry), to be run with all tables kept (keep)
+ * or for all matchings (loose).  PM_UNABLE with the prediction where it would not fit. */
+pm_status pm_tree_plan(struct pm_layout **layout, const struct pm_matrix *a, enum pm_number number,
+                       const struct pm_limits *limits, bool keep, bool loose);
+
+/* The kernels that go with a layout; NULL where there is none for that kind of number. */
+pm_tree_shares *pm_tree_shares_of(const struct pm_layout *layout, enum pm_number number);
+pm_tree_sampler *pm_tree_sampler_of(const struct pm_layout *layout, enum pm_number number);
+
+/* count[k] = the sum over all matchings of k edges of the products of their entries, k = 0 ..
+ * min(rows, cols): for patterns the number of matchings (the rook numbers).  Entries must be
+ * integers.  count is the caller's, initialised. */
+pm_status pm_tree_matchings(fmpz *count, const struct pm_matrix *a, const struct pm_limits *limits);
+
+#endif

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/graph.h"
+
+#include "base/alloc.h"
+#include "model/sides.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- life, death */
+
+pm_status pm_graph_new(struct pm_graph **graph, bool directed)
+{
+    struct pm_graph *g;
+
+    PM_NEW(g, 1);
+    *g = (struct pm_graph){.directed = directed, .left = -1, .field = PM_FIELD_PATTERN};
+    pm_triplets_init(&g->edge, 0, 0, false);
+    *graph = g;
+    return PM_OK;
+}
+
+void pm_graph_free(pm_graph *graph)
+{
+    if (graph == NULL)
+        return;
+    pm_triplets_clear(&graph->edge);
+    free(graph->names);
+    free(graph->name);
+    free(graph);
+}
+
+/* -------------------------------------------------------------------- filling */
+
+pm_status pm_graph_add_vertices(struct pm_graph *graph, int count)
+{
+    if (count > INT_MAX - graph->edge.rows)
+        return pm_fail(PM_INPUT, "more than %d vertices", INT_MAX);
+    graph->edge.rows = graph->edge.cols += count;
+    return PM_OK;
+}
+
+pm_status pm_graph_add_named(struct pm_graph *graph, const char *name, size_t length)
+{
+    const size_t v = (size_t)graph->edge.rows;
+
+    PM_TRY(pm_grow((void **)&graph->names, &graph->names_room, graph->names_length + length + 1, 1));
+    PM_TRY(pm_grow((void **)&graph->name, &graph->name_room, v + 1, sizeof *graph->name));
+    PM_TRY(pm_graph_add_vertices(graph, 1));
+    graph->name[v] = graph->names_length;
+    memcpy(graph->names + graph->names_length, name, length);
+    graph->names[graph->names_length + length] = '\0';
+    graph->names_length += length + 1;
+    return PM_OK;
+}
+
+pm_status pm_graph_add_edge(struct pm_graph *graph, int from, int to, const fmpq_t re,
+                            const fmpq *im)
+{
+    if (graph->edge.count >= INT_MAX / 2)
+        return pm_fail(PM_INPUT, "more than %d edges", INT_MAX / 2);
+    if (im != NULL && !graph->edge.complex_values) {
+        if (graph->edge.count > 0)
+            return pm_fail(PM_WRONG, "a graph with real edges got a complex one");
+        graph->edge.complex_values = true;
+    }
+    return pm_triplets_add(&graph->edge, from, to, re, im);
+}
+
+void pm_graph_note_weight(struct pm_graph *graph, const fmpq_t weight, bool decimal)
+{
+    const pm_field field = decimal ? PM_FIELD_REAL
+                           : fmpq_is_one(weight) ? PM_FIELD_PATTERN
+                                                 : PM_FIELD_INTEGER;
+
+    if (field > graph->field)
+        graph->field = field;
+}
+
+/* --------------------------------------------------------------------- asking */
+
+int pm_graph_vertices(const pm_graph *graph)
+{
+    return graph->edge.rows;
+}
+
+size_t pm_graph_edges(const pm_graph *graph)
+{
+    return graph->edge.count;
+}
+
+size_t pm_graph_loops(const pm_graph *graph)
+{
+    size_t loops = 0;
+
+    for (size_t k = 0; k < graph->edge.count; k++)
+        loops += graph->edge.row[k] == graph->edge.col[k];
+    return loops;
+}
+
+const char *pm_graph_vertex_name(const pm_graph *graph, int vertex)
+{
+    return graph->name != NULL ? graph->names + graph->name[vertex] : NULL;
+}
+
+/* ------------------------------------------------------------------- matrices */
+
+enum loops { WITHOUT_LOOPS, WITH_LOOPS };
+
+/* The adjacency matrix: parallel edges added up; undirected edges at both places. */
+static pm_status adjacency(struct pm_matrix **out, const struct pm_graph *g, bool mirrored,
+                           enum loops loops)
+{
+    const struct pm_triplets *const edge = &g->edge;
+    struct pm_triplets t;
+    pm_status status = PM_OK;
+
+    pm_triplets_init(&t, edge->rows, edge->cols, edge->complex_values);
+    PM_TRY_GOTO(status, pm_triplets_reserve(&t, edge->count * (mirrored ? 2 : 1)), done);
+    for (size_t k = 0; k < edge->count; k++) {
+        const int v = edge->row[k], w = edge->col[k];
+        const fmpq *const im = edge->complex_values ? edge->im + k : NULL;
+        if (v == w && loops == WITHOUT_LOOPS)
+            continue;
+        PM_TRY_GOTO(status, pm_triplets_add(&t, v, w, edge->re + k, im), done);
+        if (mirrored && v != w)
+            PM_TRY_GOTO(status, pm_triplets_add(&t, w, v, edge->re + k, im), done);
+    }
+    status = pm_matrix_from_triplets(out, &t);
+done:
+    pm_triplets_clear(&t);
+    return status;
+}
+
+/* The rows and columns of a biadjacency matrix, as vertices. */
+struct biadjacency {
+    int *row, *col;
+    int rows, cols;
+};
+
+static pm_status biadjacency_given(struct biadjacency *b, const struct pm_graph *g)
+{
+    const int n = g->edge.rows;
+
+    PM_NEW(b->row, n);
+    PM_NEW(b->col, n);
+    for (int v = 0; v < n; v++) {
+        if (v < g->left)
+            b->row[b->rows++] = v;
+        else
+            b->col[b->cols++] = v;
+    }
+    return PM_OK;
+}
+
+/* In every component the smaller side gives rows, the one of the first vertex if they are equal: so
+ * there are as many rows as columns exactly if all components have equal sides. */
+static pm_status biadjacency_found(struct biadjacency *b, const struct pm_sides *s, int n)
+{
+    PM_NEW(b->row, n);
+    PM_NEW(b->col, n);
+    for (int v = 0; v < n; v++) {
+        const int *const size = s->component[s->of[v]].size;
+        const bool turned = size[1] < size[0];
+        if (s->side[v] == turned)
+            b->row[b->rows++] = v;
+        else
+            b->col[b->cols++] = v;
+    }
+    return PM_OK;
+}
+
+static bool is_bipartite(const struct pm_sides *s)
+{
+    for (int k = 0; k < s->components; k++)
+        if (!s->component[k].bipartite)
+            return false;
+    return true;
+}
+
+/* a with empty rows or columns added until it is square. */
+static pm_status make_square(struct pm_matrix **a)
+{
+    const struct pm_matrix *const old = *a;
+    const int order = old->rows > old->cols ? old->rows : old->cols;
+    struct pm_matrix *square;
+
+    PM_TRY(pm_matrix_new(&square, order, order, pm_matrix_nnz(old), old->im != NULL));
+    for (int i = 0; i <= order; i++)
+        square->start[i] = old->start[i < old->rows ? i : old->rows];
+    for (int k = 0; k < pm_matrix_nnz(old); k++) {
+        square->col[k] = old->col[k];
+        fmpq_set(square->re + k, old->re + k);
+        if (old->im != NULL)
+            fmpq_set(square->im + k, old->im + k);
+    }
+    pm_matrix_free(*a);
+    *a = square;
+    return PM_OK;
+}
+
+/* ------------------------------------------------------------------- problems */
+
+/* "graph: 12 vertices, 17 edges", and more of the same. */
+static pm_status note_start(char **note, size_t *size, FILE **out, const struct pm_graph *g,
+                            const struct pm_matrix *a, bool mirrored)
+{
+    const size_t loops = pm_graph_loops(g);
+    size_t places = (size_t)pm_matrix_nnz(a);
+
+    if ((*out = open_memstream(note, size)) == NULL)
+        return pm_fail(PM_NOMEM, "out of memory");
+    fprintf(*out, "%s: %d vertices, %zu %s", g->directed ? "digraph" : "graph", g->edge.rows,
+            g->edge.count, g->directed ? "arcs" : "edges");
+    if (mirrored)
+        places /= 2;
+    if (loops > 0 && mirrored)
+        fprintf(*out, ", %zu loops ignored", loops);
+    if (g->edge.count - (mirrored ? loops : 0) > places)
+        fprintf(*out, ", %zu added up or dropped as 0",
+                g->edge.count - (mirrored ? loops : 0) - places);
+    return PM_OK;
+}
+
+static pm_status note_end(struct pm_problem *problem, FILE *out, char **note)
+{
+    const bool failed = ferror(out) != 0;
+
+    if (fclose(out) != 0 || failed)
+        return pm_fail(PM_NOMEM, "out of memory");
+    problem->note = *note;
+    *note = NULL;
+    return PM_OK;
+}
+
+static pm_status note_matchings(struct pm_problem *problem, const struct pm_graph *g,
+                                const struct pm_matrix *a, const struct biadjacency *b,
+                                bool saturating)
+{
+    char *note = NULL;
+    size_t size;
+    FILE *out;
+    pm_status status;
+
+    PM_TRY(note_start(&note, &size, &out, g, a, true));
+    if (problem->kind == PM_HAFNIAN)
+        fprintf(out, "; not bipartite");
+    else
+        fprintf(out, "; bipartite, sides of %d and %d", b->rows, b->cols);
+    if (b->rows != b->cols)
+        fprintf(out, "%s",
+                saturating ? "; the smaller side is to be saturated"
+                           : ": unequal, so that there is no perfect matching");
+    status = note_end(problem, out, &note);
+    free(note);
+    return status;
+}
+
+/* The biadjacency matrix of a symmetric adjacency matrix whose graph is bipartite. */
+static pm_status take_biadjacency(struct pm_matrix **out, const struct pm_matrix *a,
+                                  const struct biadjacency *b, bool saturating)
+{
+    struct pm_matrix *sub;
+    pm_status status = PM_OK;
+
+    PM_TRY(pm_matrix_sub(&sub, a, b->rows, b->row, b->cols, b->col));
+    if (!saturating && b->rows != b->cols)
+        status = make_square(&sub);
+    if (status == PM_OK)
+        *out = sub;
+    else
+        pm_matrix_free(sub);
+    return status;
+}
+
+pm_status pm_problem_matchings(pm_problem **problem, const pm_graph *graph, bool saturating)
+{
+    pm_status status;
+    struct pm_matrix *a = NULL, *asked = NULL;
+    struct pm_problem *p = NULL;
+    struct pm_sides sides = {0};
+    struct biadjacency b = {0};
+
+    PM_TRY_GOTO(status, adjacency(&a, graph, true, WITHOUT_LOOPS), done);
+    PM_TRY_GOTO(status, pm_sides_find(&sides, a), done);
+    const bool bipartite = graph->left >= 0 || is_bipartite(&sides);
+    if (!bipartite && saturating) {
+        status = pm_fail(PM_DOMAIN, "the graph is not bipartite: there is no side to saturate");
+        goto done;
+    }
+    if (graph->left >= 0)
+        PM_TRY_GOTO(status, biadjacency_given(&b, graph), done);
+    else if (bipartite)
+        PM_TRY_GOTO(status, biadjacency_found(&b, &sides, a->rows), done);
+    if (bipartite)
+        PM_TRY_GOTO(status, take_biadjacency(&asked, a, &b, saturating), done);
+    PM_TRY_GOTO(status, pm_problem_wrap(&p, graph->field, bipartite ? asked : a), done);
+    p->kind = bipartite ? PM_PERMANENT : PM_HAFNIAN;
+    status = note_matchings(p, graph, a, &b, saturating);
+    *(bipartite ? &asked : &a) = NULL;
+    if (status != PM_OK)
+        goto done;
+    *problem = p;
+    p = NULL;
+done:
+    pm_matrix_free(a);
+    pm_matrix_free(asked);
+    pm_problem_free(p);
+    pm_sides_clear(&sides);
+    free(b.row);
+    free(b.col);
+    return status;
+}
+
+/* True where v -> w and w -> v are both there for some v != w. */
+static pm_status has_two_cycle(bool *found, const struct pm_matrix *a)
+{
+    struct pm_matrix *turned;
+
+    *found = false;
+    PM_TRY(pm_matrix_transpose(&turned, a));
+    for (int v = 0; v < a->rows && !*found; v++) {
+        int l = turned->start[v];
+        for (int k = a->start[v]; k < a->start[v + 1] && !*found; k++) {
+            while (l < turned->start[v + 1] && turned->col[l] < a->col[k])
+                l++;
+            *found = l < turned->start[v + 1] && turned->col[l] == a->col[k] && a->col[k] != v;
+        }
+    }
+    pm_matrix_free(turned);
+    return PM_OK;
+}
+
+static pm_status check_least(const struct pm_matrix *a, int least)
+{
+    bool two;
+
+    if (least > 3)
+        return pm_fail(PM_UNABLE, "cycles of at least %d vertices: there is a method for at least "
+                                  "1, 2 or 3 only",
+                       least);
+    if (least < 3)
+        return PM_OK;
+    PM_TRY(has_two_cycle(&two, a));
+    return two ? pm_fail(PM_UNABLE,
+                         "cycles of at least 3 vertices: no exact method is there for digraphs with "
+                         "pairs of opposite arcs")
+               : PM_OK;
+}
+
+pm_status pm_problem_cycle_covers(pm_problem **problem, const pm_graph *graph, int least)
+{
+    pm_status status;
+    struct pm_matrix *a = NULL;
+    struct pm_problem *p = NULL;
+    char *note = NULL;
+    size_t size;
+    FILE *out;
+
+    PM_TRY(adjacency(&a, graph, !graph->directed, least > 1 ? WITHOUT_LOOPS : WITH_LOOPS));
+    PM_TRY_GOTO(status, check_least(a, least), done);
+    PM_TRY_GOTO(status, pm_problem_wrap(&p, graph->field, a), done);
+    a = NULL;
+    PM_TRY_GOTO(status, note_start(&note, &size, &out, graph, p->a, false), done);
+    fprintf(out, "; covers by cycles of %d or more vertices", least);
+    PM_TRY_GOTO(status, note_end(p, out, &note), done);
+    *problem = p;
+    p = NULL;
+done:
+    free(note);
+    pm_matrix_free(a);
+    pm_problem_free(p);
+    return status;
+}

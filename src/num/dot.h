@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inner products over the number type of this build.  Residues are reduced once at the end: eight
+ * products stay below 2 p 2^64, so with one subtraction after each eight the sum does as well, and
+ * with eight more it fits in 128 bits. */
+#ifndef PM_NUM_DOT_H
+#define PM_NUM_DOT_H
+
+#include "num/type.h"
+
+#if PM_TYPE_ID == PM_TYPE_mod
+
+/* x[0] y[0] + ... + x[count - 1] y[count - 1]. */
+static inline T t_dot(const struct pm_ring *ring, const T *x, const T *y, int count)
+{
+    const unsigned __int128 limit = (unsigned __int128)ring->p << 65;
+    unsigned __int128 sum = 0;
+    int k = 0;
+
+    for (; k + 8 <= count; k += 8) {
+        for (int i = k; i < k + 8; i++)
+            sum += (unsigned __int128)x[i] * y[i];
+        sum = sum >= limit ? sum - limit : sum;
+    }
+    for (; k < count; k++)
+        sum += (unsigned __int128)x[k] * y[k];
+    sum = sum >= limit ? sum - limit : sum;
+    const uint64_t m = (uint64_t)sum * ring->inverse;
+    const uint64_t r = (uint64_t)((sum + (unsigned __int128)m * ring->p) >> 64);
+    const uint64_t s = r >= 2 * ring->p ? r - 2 * ring->p : r;
+    return s >= ring->p ? s - ring->p : s;
+}
+
+#else
+
+static inline T t_dot(const struct pm_ring *ring, const T *x, const T *y, int count)
+{
+    T sum = t_zero();
+
+    for (int k = 0; k < count; k++)
+        sum = t_add(ring, sum, t_mul(ring, x[k], y[k]));
+    return sum;
+}
+
+#endif
+#endif

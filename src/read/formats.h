@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Graph formats: what a reader of one of them is given, and the readers.  Each makes the next graph
+ * of its source, or NULL where there is none left. */
+#ifndef PM_READ_FORMATS_H
+#define PM_READ_FORMATS_H
+
+#include "model/graph.h"
+#include "read/source.h"
+
+enum pm_matrix_as { PM_AS_EITHER, PM_AS_BIADJACENCY, PM_AS_ADJACENCY };
+
+struct pm_format;
+
+struct pm_graph_reader {
+    const struct pm_format *format;
+    struct pm_source *source;
+    enum pm_matrix_as as; /* what a Matrix Market file is */
+    bool directed;        /* formats that do not say hold arcs */
+    uint64_t done;        /* graphs so far */
+};
+
+struct pm_format {
+    const char *name; /* as in --format=NAME and the manual */
+    const char *what; /* one line for --help and the manual */
+    const char *ends; /* of file names, behind the last dot, separated by blanks */
+    bool many;        /* a file may hold more than one graph */
+    pm_status (*next)(struct pm_graph **graph, struct pm_graph_reader *reader);
+};
+
+/* Edge lists (edgelist.c). */
+pm_status pm_edgelist_next(struct pm_graph **graph, struct pm_graph_reader *reader);
+
+/* Matrix Market files as graphs (mtxgraph.c). */
+pm_status pm_mtx_graph_next(struct pm_graph **graph, struct pm_graph_reader *reader);
+
+/* graph6, sparse6 and digraph6, one graph a line (graph6.c). */
+pm_status pm_graph6_next(struct pm_graph **graph, struct pm_graph_reader *reader);
+
+/* Formats that igraph reads (graph.c), by the name of the format. */
+pm_status pm_igraph_next(struct pm_graph **graph, struct pm_graph_reader *reader);
+
+/* PM_NOMEM where a graph of so many vertices would not fit the machine; asked before anything of
+ * that size is allocated. */
+pm_status pm_graph_check_size(const struct pm_source *source, uint64_t vertices);
+
+#endif

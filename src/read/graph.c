@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Graphs that igraph reads (Csardi & Nepusz, The igraph software package for complex network
+ * research, 2006): GraphML, GML, Pajek, DIMACS, LGL and NCOL.  Nothing else knows igraph.
+ *
+ * igraph keeps its handlers, and as it is often built also its stack of things to free, in globals:
+ * a lock lets one thread in at a time, and the handlers that were there come back afterwards.  Its
+ * weights are doubles; the shortest decimal number of at most 15 digits that reads back as the
+ * double is taken for what the file says (0.1 is 1/10), else all 17 digits. */
+#include "read/formats.h"
+
+#include "base/alloc.h"
+#include "read/decimal.h"
+#include "read/word.h"
+
+#include <igraph/igraph.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pthread_mutex_t igraph_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* What igraph says becomes this thread's message. */
+static void keep_reason(const char *reason, const char *file, int line, igraph_error_t code)
+{
+    (void)file, (void)line, (void)code;
+    pm_fail(PM_INPUT, "%s", reason);
+    IGRAPH_FINALLY_FREE();
+}
+
+static void ignore_warning(const char *reason, const char *file, int line)
+{
+    (void)reason, (void)file, (void)line;
+}
+
+/* ------------------------------------------------------------------- formats */
+
+typedef igraph_error_t read_file(igraph_t *graph, FILE *file, bool directed);
+
+static igraph_error_t read_graphml(igraph_t *graph, FILE *file, bool directed)
+{
+    (void)directed;
+    return igraph_read_graph_graphml(graph, file, 0);
+}
+
+static igraph_error_t read_gml(igraph_t *graph, FILE *file, bool directed)
+{
+    (void)directed;
+    return igraph_read_graph_gml(graph, file);
+}
+
+static igraph_error_t read_pajek(igraph_t *graph, FILE *file, bool directed)
+{
+    (void)directed;
+    return igraph_read_graph_pajek(graph, file);
+}
+
+static igraph_error_t read_lgl(igraph_t *graph, FILE *file, bool directed)
+{
+    return igraph_read_graph_lgl(graph, file, true, IGRAPH_ADD_WEIGHTS_IF_PRESENT, directed);
+}
+
+static igraph_error_t read_ncol(igraph_t *graph, FILE *file, bool directed)
+{
+    return igraph_read_graph_ncol(graph, file, NULL, true, IGRAPH_ADD_WEIGHTS_IF_PRESENT, directed);
+}
+
+/* Capacities become the attribute "weight", as in the other formats. */
+static igraph_error_t read_dimacs(igraph_t *graph, FILE *file, bool directed)
+{
+    igraph_strvector_t problem;
+    igraph_vector_int_t label;
+    igraph_vector_t capacity;
+    igraph_integer_t source, target;
+    igraph_error_t code;
+
+    if ((code = igraph_strvector_init(&problem, 0)) != IGRAPH_SUCCESS)
+        return code;
+    if ((code = igraph_vector_int_init(&label, 0)) != IGRAPH_SUCCESS)
+        goto no_label;
+    if ((code = igraph_vector_init(&capacity, 0)) != IGRAPH_SUCCESS)
+        goto no_capacity;
+    code = igraph_read_graph_dimacs_flow(graph, file, &problem, &label, &source, &target, &capacity,
+                                         directed);
+    if (code == IGRAPH_SUCCESS && igraph_vector_size(&capacity) == igraph_ecount(graph) &&
+        igraph_ecount(graph) > 0 &&
+        (code = igraph_cattribute_EAN_setv(graph, "weight", &capacity)) != IGRAPH_SUCCESS)
+        igraph_destroy(graph);
+    igraph_vector_destroy(&capacity);
+no_capacity:
+    igraph_vector_int_destroy(&label);
+no_label:
+    igraph_strvector_destroy(&problem);
+    return code;
+}
+
+/* Formats whose header announces a number of vertices, behind these words, are checked first. */
+static const struct format {
+    const char *name;
+    read_file *read;
+    const char *announce;
+    int skip; /* words between the announcement and the number */
+} formats[] = {
+    {"graphml", read_graphml, NULL, 0}, {"gml", read_gml, NULL, 0},
+    {"pajek", read_pajek, "*Vertices", 0}, {"dimacs", read_dimacs, "p", 1},
+    {"lgl", read_lgl, NULL, 0},         {"ncol", read_ncol, NULL, 0},
+};
+
+/* ---------------------------------------------------------------- conversion */
+
+/* The decimal number that stands for a double. */
+static pm_status weight_of(fmpq_t weight, double x)
+{
+    char text[40];
+
+    if (!isfinite(x))
+        return pm_fail(PM_INPUT, "the weight is missing or not finite");
+    snprintf(text, sizeof text, "%.15g", x);
+    if (strtod(text, NULL) != x)
+        snprintf(text, sizeof text, "%.17g", x);
+    return pm_decimal_parse(weight, text, strlen(text));
+}
+
+struct weights {
+    bool there, text;
+    const igraph_t *from;
+};
+
+/* One edge's weight; an attribute that is text is read as the number that it writes. */
+static pm_status edge_weight(fmpq_t weight, bool *decimal, const struct weights *w,
+                             igraph_integer_t edge)
+{
+    *decimal = false;
+    fmpq_one(weight);
+    if (!w->there)
+        return PM_OK;
+    if (w->text) {
+        const char *const text = igraph_cattribute_EAS(w->from, "weight", edge);
+        *decimal = !pm_word_is_integer((struct pm_word){text, strlen(text)});
+        return pm_decimal_parse(weight, text, strlen(text));
+    }
+    PM_TRY(weight_of(weight, igraph_cattribute_EAN(w->from, "weight", edge)));
+    *decimal = !fmpz_is_one(fmpq_denref(weight));
+    return PM_OK;
+}
+
+/* The attribute `name` of edges or vertices, and whether it is a text. */
+static igraph_error_t find_attribute(bool *there, bool *text, const igraph_t *from, bool of_edges,
+                                     const char *name)
+{
+    igraph_strvector_t names[3]; /* of the graph, of vertices, of edges */
+    igraph_vector_int_t types[3];
+    igraph_error_t code = IGRAPH_SUCCESS;
+    int made = 0;
+
+    *there = *text = false;
+    for (; made < 3; made++) {
+        if ((code = igraph_strvector_init(&names[made], 0)) != IGRAPH_SUCCESS)
+            goto done;
+        if ((code = igraph_vector_int_init(&types[made], 0)) != IGRAPH_SUCCESS) {
+            igraph_strvector_destroy(&names[made]);
+            goto done;
+        }
+    }
+    code = igraph_cattribute_list(from, &names[0], &types[0], &names[1], &types[1], &names[2],
+                                  &types[2]);
+    const int kind = of_edges ? 2 : 1;
+    for (igraph_integer_t k = 0; code == IGRAPH_SUCCESS && k < igraph_strvector_size(&names[kind]);
+         k++) {
+        const igraph_integer_t type = VECTOR(types[kind])[k];
+        if (strcmp(igraph_strvector_get(&names[kind], k), name) != 0)
+            continue;
+        *text = type == IGRAPH_ATTRIBUTE_STRING;
+        *there = *text || type == IGRAPH_ATTRIBUTE_NUMERIC;
+    }
+done:
+    for (int k = 0; k < made; k++) {
+        igraph_strvector_destroy(&names[k]);
+        igraph_vector_int_destroy(&types[k]);
+    }
+    return code;
+}
+
+static pm_status igraph_failure(igraph_error_t code)
+{
+    return code == IGRAPH_ENOMEM ? pm_fail(PM_NOMEM, "out of memory") : PM_INPUT;
+}
+
+static pm_status add_vertices(struct pm_graph *g, const igraph_t *from)
+{
+    static const char *const attributes[] = {"name", "label", "id"};
+    const igraph_integer_t n = igraph_vcount(from);
+    bool there = false, text = false;
+
+    for (size_t k = 0; k < sizeof attributes / sizeof *attributes; k++) {
+        const igraph_error_t code = find_attribute(&there, &text, from, false, attributes[k]);
+        if (code != IGRAPH_SUCCESS)
+            return igraph_failure(code);
+        if (!there || !text)
+            continue;
+        for (igraph_integer_t v = 0; v < n; v++) {
+            const char *const name = igraph_cattribute_VAS(from, attributes[k], v);
+            PM_TRY(pm_graph_add_named(g, name, strlen(name)));
+        }
+        return PM_OK;
+    }
+    return pm_graph_add_vertices(g, (int)n);
+}
+
+static pm_status add_edges(struct pm_graph *g, const igraph_t *from)
+{
+    struct weights w = {.from = from};
+    pm_status status = PM_OK;
+    fmpq_t weight;
+    bool decimal;
+
+    const igraph_error_t code = find_attribute(&w.there, &w.text, from, true, "weight");
+    if (code != IGRAPH_SUCCESS)
+        return igraph_failure(code);
+    fmpq_init(weight);
+    for (igraph_integer_t e = 0; status == PM_OK && e < igraph_ecount(from); e++) {
+        status = edge_weight(weight, &decimal, &w, e);
+        if (status != PM_OK) {
+            pm_fail_at(status, "edge %jd", (intmax_t)e + 1);
+            break;
+        }
+        pm_graph_note_weight(g, weight, decimal);
+        status = pm_graph_add_edge(g, (int)IGRAPH_FROM(from, e), (int)IGRAPH_TO(from, e), weight,
+                                   NULL);
+    }
+    fmpq_clear(weight);
+    return status;
+}
+
+static pm_status convert(struct pm_graph **graph, const igraph_t *from,
+                         const struct pm_source *source)
+{
+    struct pm_graph *g;
+    pm_status status;
+
+    PM_TRY(pm_graph_check_size(source, (uint64_t)igraph_vcount(from)));
+    PM_TRY(pm_graph_new(&g, igraph_is_directed(from)));
+    status = add_vertices(g, from);
+    if (status == PM_OK)
+        status = add_edges(g, from);
+    if (status != PM_OK) {
+        pm_source_fail_at(source, status);
+        pm_graph_free(g);
+        return status;
+    }
+    *graph = g;
+    return PM_OK;
+}
+
+/* -------------------------------------------------------------------- reading */
+
+/* Refuses a number of vertices that the header announces and no memory could hold. */
+static pm_status check_announced(const struct pm_source *source, const struct format *format,
+                                 const char *text, size_t length)
+{
+    const char *const stop = text + length;
+
+    while (format->announce != NULL && text < stop) {
+        const char *const end = memchr(text, '\n', (size_t)(stop - text));
+        char line[256];
+        const char *at = line;
+        int64_t count;
+
+        snprintf(line, sizeof line, "%.*s", (int)((end != NULL ? end : stop) - text), text);
+        if (pm_word_is(pm_word_next(&at), format->announce)) {
+            for (int k = 0; k < format->skip; k++)
+                pm_word_next(&at);
+            if (pm_word_integer(&count, pm_word_next(&at)) && count > 0)
+                return pm_graph_check_size(source, (uint64_t)count);
+        }
+        text = end != NULL ? end + 1 : stop;
+    }
+    return PM_OK;
+}
+
+/* With igraph's handlers being ours. */
+static pm_status read_and_convert(struct pm_graph **graph, const struct format *format,
+                                  const struct pm_source *source, FILE *file, bool directed)
+{
+    igraph_t from;
+    const igraph_error_t code = format->read(&from, file, directed);
+
+    if (code != IGRAPH_SUCCESS)
+        return pm_source_fail_at(source, igraph_failure(code));
+    const pm_status status = convert(graph, &from, source);
+    igraph_destroy(&from);
+    return status;
+}
+
+static pm_status read_locked(struct pm_graph **graph, const struct format *format,
+                             const struct pm_source *source, FILE *file, bool directed)
+{
+    pthread_mutex_lock(&igraph_lock);
+    igraph_error_handler_t *const old_error = igraph_set_error_handler(keep_reason);
+    igraph_warning_handler_t *const old_warning = igraph_set_warning_handler(ignore_warning);
+    igraph_attribute_table_t *const old_table =
+        igraph_set_attribute_table(&igraph_cattribute_table);
+    const pm_status status = read_and_convert(graph, format, source, file, directed);
+    igraph_set_attribute_table(old_table);
+    igraph_set_warning_handler(old_warning);
+    igraph_set_error_handler(old_error);
+    pthread_mutex_unlock(&igraph_lock);
+    return status;
+}
+
+pm_status pm_igraph_next(struct pm_graph **graph, struct pm_graph_reader *reader)
+{
+    const struct format *format = formats;
+    const char *text;
+    size_t length;
+
+    while (strcmp(format->name, reader->format->name) != 0)
+        format++;
+    PM_TRY(pm_source_rest(reader->source, &text, &length));
+    if (length == 0)
+        return pm_source_fail(reader->source, PM_INPUT, "the file is empty");
+    PM_TRY(check_announced(reader->source, format, text, length));
+    FILE *const file = fmemopen((void *)text, length, "r");
+    if (file == NULL)
+        return pm_source_fail(reader->source, PM_NOMEM, "out of memory");
+    const pm_status status = read_locked(graph, format, reader->source, file, reader->directed);
+    fclose(file);
+    return status;
+}

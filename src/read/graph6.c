@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* graph6, sparse6 and digraph6: a graph a line, six bits a printable character (McKay, formats.txt
+ * of nauty).  The first character tells which: ':' sparse6, '&' digraph6, else graph6; a line, or a
+ * file, may begin with '>>graph6<<' and the like.
+ *
+ * The order n is one character (n < 63), '~' and three, or '~~' and six.  graph6 then has the bits
+ * of the upper triangle column by column, digraph6 those of the matrix row by row.  sparse6 has
+ * pairs of a bit b and a number x of as many bits as n - 1 has: b steps the current vertex v; then
+ * x > v makes x current, and other x are edges between x and v. */
+#include "read/formats.h"
+
+#include <string.h>
+
+static const char *const headers[] = {">>graph6<<", ">>sparse6<<", ">>digraph6<<", NULL};
+
+struct bits {
+    struct pm_source *source;
+    const char *text;
+    size_t length, at; /* in bits from the start of the text */
+};
+
+static size_t bits_left(const struct bits *b)
+{
+    return 6 * b->length - b->at;
+}
+
+/* The next `count` bits, which are there. */
+static uint64_t take(struct bits *b, int count)
+{
+    uint64_t x = 0;
+
+    for (; count > 0; count--, b->at++)
+        x = x << 1 | ((unsigned)(b->text[b->at / 6] - 63) >> (5 - b->at % 6) & 1);
+    return x;
+}
+
+/* Cuts off a header and the line's end, and checks that the rest is six-bit characters. */
+static pm_status check_text(struct bits *b)
+{
+    for (int k = 0; headers[k] != NULL; k++)
+        if (strncmp(b->text, headers[k], strlen(headers[k])) == 0) {
+            b->text += strlen(headers[k]);
+            b->length -= strlen(headers[k]);
+            break;
+        }
+    for (size_t k = b->length > 0 && strchr(":&;", b->text[0]) != NULL; k < b->length; k++)
+        if (b->text[k] < 63 || b->text[k] > 126)
+            return pm_source_fail(b->source, PM_INPUT,
+                                  "character %zu is not one of those from '?' to '~' that graph6, "
+                                  "sparse6 and digraph6 are made of",
+                                  k + 1);
+    return PM_OK;
+}
+
+static pm_status cut_off(const struct bits *b, uint64_t order)
+{
+    return pm_source_fail(b->source, PM_INPUT, "the line is too short for %ju vertices",
+                          (uintmax_t)order);
+}
+
+static pm_status take_order(uint64_t *order, struct bits *b)
+{
+    int more = 0;
+
+    while (more < 2 && bits_left(b) >= 6 && b->text[b->at / 6] == 126) {
+        b->at += 6;
+        more++;
+    }
+    const int count = more == 0 ? 6 : 18 * more;
+    if (bits_left(b) < (size_t)count)
+        return pm_source_fail(b->source, PM_INPUT, "the line ends within the number of vertices");
+    *order = take(b, count);
+    return pm_graph_check_size(b->source, *order);
+}
+
+static pm_status edge(struct pm_graph *g, uint64_t from, uint64_t to)
+{
+    static const fmpq one = {1, 1};
+
+    return pm_graph_add_edge(g, (int)from, (int)to, &one, NULL);
+}
+
+/* Nothing may follow but the zeros that fill the last character. */
+static pm_status check_end(const struct bits *b)
+{
+    if (bits_left(b) < 6)
+        return PM_OK;
+    return pm_source_fail(b->source, PM_INPUT, "the line goes on behind the graph");
+}
+
+static pm_status read_graph6(struct pm_graph *g, struct bits *b, uint64_t order)
+{
+    if (bits_left(b) < order * (order > 0 ? order - 1 : 0) / 2)
+        return cut_off(b, order);
+    for (uint64_t w = 1; w < order; w++)
+        for (uint64_t v = 0; v < w; v++)
+            if (take(b, 1))
+                PM_TRY(edge(g, v, w));
+    return check_end(b);
+}
+
+static pm_status read_digraph6(struct pm_graph *g, struct bits *b, uint64_t order)
+{
+    g->directed = true;
+    if (bits_left(b) < order * order)
+        return cut_off(b, order);
+    for (uint64_t v = 0; v < order; v++)
+        for (uint64_t w = 0; w < order; w++)
+            if (take(b, 1))
+                PM_TRY(edge(g, v, w));
+    return check_end(b);
+}
+
+static pm_status read_sparse6(struct pm_graph *g, struct bits *b, uint64_t order)
+{
+    int width = 0; /* bits of order - 1 */
+
+    while (order > 1 && (order - 1) >> width != 0)
+        width++;
+    for (uint64_t v = 0; bits_left(b) > (size_t)width;) {
+        v += take(b, 1);
+        const uint64_t x = take(b, width);
+        if (x >= order || v >= order)
+            break; /* the ones that fill the last character */
+        if (x > v)
+            v = x;
+        else
+            PM_TRY(edge(g, x, v));
+    }
+    return PM_OK;
+}
+
+/* By the first character of a line. */
+static pm_status read_line(struct pm_graph *g, struct bits *b)
+{
+    static const struct {
+        char first;
+        pm_status (*read)(struct pm_graph *g, struct bits *b, uint64_t order);
+    } kinds[] = {{':', read_sparse6}, {'&', read_digraph6}, {0, read_graph6}};
+    int kind = 0;
+    uint64_t order;
+
+    if (b->text[0] == ';')
+        return pm_source_fail(b->source, PM_INPUT,
+                              "incremental sparse6 (';') is not read; use plain sparse6");
+    while (kinds[kind].first != 0 && kinds[kind].first != b->text[0])
+        kind++;
+    if (kinds[kind].first != 0) {
+        b->text++;
+        b->length--;
+    }
+    PM_TRY(take_order(&order, b));
+    PM_TRY(pm_graph_add_vertices(g, (int)order));
+    return kinds[kind].read(g, b, order);
+}
+
+pm_status pm_graph6_next(struct pm_graph **graph, struct pm_graph_reader *reader)
+{
+    struct bits b = {.source = reader->source};
+    struct pm_graph *g = NULL;
+    pm_status status;
+    char *line;
+
+    do { /* blank lines and headers on a line of their own hold no graph */
+        PM_TRY(pm_source_line(reader->source, &line, &b.length));
+        if (line == NULL) {
+            *graph = NULL;
+            return PM_OK;
+        }
+        b.text = line;
+        PM_TRY(check_text(&b));
+    } while (b.length == 0);
+    PM_TRY_GOTO(status, pm_graph_new(&g, false), done);
+    PM_TRY_GOTO(status, read_line(g, &b), done);
+    *graph = g;
+    g = NULL;
+done:
+    pm_graph_free(g);
+    return status;
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rule `components`: a graph is matched component by component, so haf A is the product over the
+ * components.  One with an odd number of vertices, or a bipartite one with unequal sides, cannot be
+ * matched, and haf A = 0.  A bipartite one with sides R and C goes on as the permanent of A(R, C),
+ * which has half the order.  Linear in the entries. */
+#include "reduce/rule.h"
+
+#include "base/alloc.h"
+#include "model/sides.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* The component that cannot be matched, or NULL. */
+static const struct pm_component *unmatched(const struct pm_sides *s)
+{
+    for (int k = 0; k < s->components; k++) {
+        const struct pm_component *const c = s->component + k;
+        if ((c->size[0] + c->size[1]) % 2 == 1 || (c->bipartite && c->size[0] != c->size[1]))
+            return c;
+    }
+    return NULL;
+}
+
+static void say_unmatched(struct pm_rewrite *rewrite, const struct pm_component *c)
+{
+    const int size = c->size[0] + c->size[1];
+
+    rewrite->changed = rewrite->zero = true;
+    if (size == 1)
+        snprintf(rewrite->note, sizeof rewrite->note, "vertex %d is isolated", c->first + 1);
+    else if (size % 2 == 1)
+        snprintf(rewrite->note, sizeof rewrite->note,
+                 "the component of vertex %d has %d vertices, an odd number", c->first + 1, size);
+    else
+        snprintf(rewrite->note, sizeof rewrite->note,
+                 "the component of vertex %d is bipartite with sides of %d and %d", c->first + 1,
+                 c->size[0], c->size[1]);
+}
+
+/* Vertices by component and side, in ascending order: at[2 * component + side] is where a list
+ * begins in vertex[]. */
+static void sort_vertices(int *vertex, int *at, const struct pm_sides *s, int vertices)
+{
+    for (int k = 0, sum = 0; k < s->components; k++) {
+        const bool split = s->component[k].bipartite;
+        const int *const size = s->component[k].size;
+        at[2 * k] = sum;
+        at[2 * k + 1] = split ? sum + size[0] : sum;
+        sum += size[0] + size[1];
+    }
+    for (int v = 0; v < vertices; v++) {
+        const int k = s->of[v];
+        vertex[at[2 * k + (s->component[k].bipartite ? s->side[v] : 0)]++] = v;
+    }
+    for (int k = 0; k < s->components; k++) { /* back to the beginnings */
+        const int *const size = s->component[k].size;
+        const bool split = s->component[k].bipartite;
+        at[2 * k] -= split ? size[0] : size[0] + size[1];
+        at[2 * k + 1] -= split ? size[1] : 0;
+    }
+}
+
+static pm_status push_component(struct pm_rewrite *rewrite, const struct pm_matrix *a,
+                                const struct pm_component *c, const int *rows, const int *cols)
+{
+    const int size = c->size[0] + c->size[1];
+    struct pm_matrix *part;
+    pm_status status;
+
+    if (c->bipartite)
+        PM_TRY(pm_matrix_sub(&part, a, c->size[0], rows, c->size[1], cols));
+    else
+        PM_TRY(pm_matrix_sub(&part, a, size, rows, size, rows));
+    status = c->bipartite ? pm_rewrite_push_permanent(rewrite, part)
+                          : pm_rewrite_push(rewrite, part);
+    if (status != PM_OK)
+        pm_matrix_free(part);
+    return status;
+}
+
+static void say_components(struct pm_rewrite *rewrite, const struct pm_sides *s, int vertices)
+{
+    int bipartite = 0;
+
+    for (int k = 0; k < s->components; k++)
+        bipartite += s->component[k].bipartite;
+    snprintf(rewrite->note, sizeof rewrite->note, "%d vertices: %d component%s, %d bipartite",
+             vertices, s->components, s->components == 1 ? "" : "s", bipartite);
+}
+
+pm_status pm_components_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
+{
+    pm_status status;
+    struct pm_sides s;
+    const struct pm_component *odd;
+    int *vertex = NULL, *at = NULL;
+
+    PM_TRY(pm_sides_find(&s, a));
+    if ((odd = unmatched(&s)) != NULL) {
+        say_unmatched(rewrite, odd);
+        status = PM_OK;
+        goto done;
+    }
+    status = PM_OK;
+    if (s.components == 0 || (s.components == 1 && !s.component[0].bipartite))
+        goto done;
+    PM_NEW_GOTO(status, vertex, a->rows, done);
+    PM_NEW_GOTO(status, at, 2 * (size_t)s.components, done);
+    sort_vertices(vertex, at, &s, a->rows);
+    for (int k = 0; k < s.components; k++)
+        PM_TRY_GOTO(status,
+                    push_component(rewrite, a, s.component + k, vertex + at[2 * k],
+                                   vertex + at[2 * k + 1]),
+                    done);
+    rewrite->changed = true;
+    say_components(rewrite, &s, a->rows);
+done:
+    pm_sides_clear(&s);
+    free(vertex);
+    free(at);
+    return status;
+}

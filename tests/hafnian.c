@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Engine `hafnian` against the definition, over every kind of number, and on graphs whose number
+ * of perfect matchings is known. */
+#include "brute.h"
+#include "run/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+extern const struct pm_engine pm_engine_hafnian;
+
+static void add_both(struct pm_triplets *t, int i, int j, const fmpq_t re, const fmpq *im)
+{
+    if (pm_triplets_add(t, i, j, re, im) != PM_OK || pm_triplets_add(t, j, i, re, im) != PM_OK)
+        abort();
+}
+
+static struct pm_matrix *matrix_of(struct pm_triplets *t)
+{
+    struct pm_matrix *a;
+
+    if (pm_matrix_from_triplets(&a, t) != PM_OK)
+        abort();
+    pm_triplets_clear(t);
+    return a;
+}
+
+/* A random symmetric matrix: the upper triangle of a square one, and its mirror. */
+static struct pm_matrix *random_symmetric(uint64_t *state, int n, int percent,
+                                          enum brute_entries kind)
+{
+    struct pm_matrix *const square = brute_random(state, n, n, percent, kind);
+    struct pm_triplets t;
+
+    pm_triplets_init(&t, n, n, kind == BRUTE_GAUSSIAN);
+    for (int i = 0; i < n; i++)
+        for (int k = square->start[i]; k < square->start[i + 1]; k++)
+            if (square->col[k] > i)
+                add_both(&t, i, square->col[k], square->re + k,
+                         square->im != NULL ? square->im + k : NULL);
+    pm_matrix_free(square);
+    return matrix_of(&t);
+}
+
+/* The graph on 0 .. n - 1 with an edge of weight weight(i, j), i < j, where that is not 0. */
+static struct pm_matrix *graph_of(int n, long (*weight)(int i, int j))
+{
+    struct pm_triplets t;
+    fmpq_t x;
+
+    fmpq_init(x);
+    pm_triplets_init(&t, n, n, false);
+    for (int i = 0; i < n; i++)
+        for (int j = i + 1; j < n; j++)
+            if (weight(i, j) != 0) {
+                fmpq_set_si(x, weight(i, j), 1);
+                add_both(&t, i, j, x, NULL);
+            }
+    fmpq_clear(x);
+    return matrix_of(&t);
+}
+
+static pm_status run(struct pm_value *value, const struct pm_matrix *a, enum pm_want want,
+                     bool complex_values, int threads)
+{
+    const struct pm_core core = {.a = a, .kind = PM_HAFNIAN};
+    struct pm_planner planner = {.kind = PM_HAFNIAN,
+                                 .want = want,
+                                 .complex_values = complex_values,
+                                 .engine = &pm_engine_hafnian,
+                                 .prime = 1000003,
+                                 .limits = {.memory = UINT64_C(1) << 30, .threads = threads}};
+    struct pm_way way;
+
+    PM_TRY(pm_way_find(&way, &core, &planner, NULL));
+    if (want == PM_WANT_FLOATING) {
+        /* Over floating numbers even where the planner prefers exact ones. */
+        way.exact = false;
+        way.number = complex_values ? PM_COMPLEX : PM_REAL;
+        way.rings = 1;
+    }
+    const pm_status status = pm_run_way(value, a, &way, &planner);
+    pm_way_clear(&way);
+    return status;
+}
+
+/* |x.centre - y| <= x.error, in exact arithmetic. */
+static bool contains(const struct pm_value *x, const struct pm_gauss *y)
+{
+    struct pm_gauss gap;
+    fmpq_t norm, bound;
+
+    if (!pm_mag_is_finite(x->error))
+        return false;
+    pm_gauss_init(&gap);
+    fmpq_init(norm);
+    fmpq_init(bound);
+    pm_gauss_sub(&gap, &x->centre, y);
+    fmpq_mul(norm, gap.re, gap.re);
+    fmpq_addmul(norm, gap.im, gap.im);
+    pm_mag_get_fmpq(bound, x->error);
+    fmpq_mul(bound, bound, bound);
+    const bool inside = fmpq_cmp(norm, bound) <= 0;
+    fmpq_clear(bound);
+    fmpq_clear(norm);
+    pm_gauss_clear(&gap);
+    return inside;
+}
+
+static void check_random(struct test *t, enum pm_want want, enum brute_entries kind)
+{
+    uint64_t state = 31 + (uint64_t)kind + 8 * (uint64_t)want;
+    struct pm_gauss truth;
+    struct pm_value value;
+    int wrong = 0, nonzero = 0;
+
+    pm_gauss_init(&truth);
+    pm_value_init(&value);
+    for (int round = 0; round < 150; round++) {
+        struct pm_matrix *const a = random_symmetric(&state, test_between(&state, 1, 10),
+                                                     test_between(&state, 30, 100), kind);
+        brute_hafnian(&truth, a);
+        const pm_status status =
+            run(&value, a, want, kind == BRUTE_GAUSSIAN, test_between(&state, 1, 2));
+        wrong += status != PM_OK || !(want == PM_WANT_FLOATING
+                                          ? contains(&value, &truth)
+                                          : pm_gauss_equal(&value.centre, &truth));
+        nonzero += !pm_gauss_is_zero(&truth);
+        pm_matrix_free(a);
+    }
+    pm_value_clear(&value);
+    pm_gauss_clear(&truth);
+    CHECK(t, wrong == 0 && nonzero > 20, "random, want %d, kind %d: %d of 150 wrong", (int)want,
+          (int)kind, wrong);
+}
+
+/* Entries from 1e-200 to 1e200: the scale is taken off, and the bound is useful. */
+static void check_scale(struct test *t)
+{
+    uint64_t state = 5;
+    struct pm_gauss truth;
+    struct pm_value value;
+    int wrong = 0, vague = 0;
+
+    pm_gauss_init(&truth);
+    pm_value_init(&value);
+    for (int round = 0; round < 40; round++) {
+        struct pm_matrix *const a =
+            random_symmetric(&state, 2 * test_between(&state, 1, 4), 100, BRUTE_PATTERN);
+        int shift[8];
+        for (int i = 0; i < a->rows; i++)
+            shift[i] = test_between(&state, -300, 300);
+        for (int i = 0; i < a->rows; i++)
+            for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+                const int e = shift[i] + shift[a->col[k]];
+                if (e < 0)
+                    fmpq_div_2exp(a->re + k, a->re + k, (ulong)-e);
+                else
+                    fmpq_mul_2exp(a->re + k, a->re + k, (ulong)e);
+            }
+        brute_hafnian(&truth, a);
+        fmpq_t share;
+        fmpq_init(share);
+        wrong += run(&value, a, PM_WANT_FLOATING, false, 1) != PM_OK || !contains(&value, &truth);
+        if (pm_mag_is_finite(value.error)) {
+            pm_mag_get_fmpq(share, value.error);
+            fmpq_mul_2exp(share, share, 40);
+            vague += fmpq_cmp(share, truth.re) > 0;
+        }
+        fmpq_clear(share);
+        pm_matrix_free(a);
+    }
+    pm_value_clear(&value);
+    pm_gauss_clear(&truth);
+    CHECK(t, wrong == 0 && vague == 0, "scaled: %d wrong, %d with less than 40 bits", wrong, vague);
+}
+
+static long complete(int i, int j)
+{
+    return i != j;
+}
+
+/* Traps: large entries among ones. */
+static long one_million(int i, int j)
+{
+    return i == 0 && j == 1 ? 1000000 : 1;
+}
+
+/* The outer cycle 0 .. 4, the pentagram 5 .. 9, and the spokes. */
+static long petersen(int i, int j)
+{
+    return j < 5 ? j - i == 1 || j - i == 4 : i < 5 ? j - i == 5 : j - i == 2 || j - i == 3;
+}
+
+static long hypercube(int i, int j)
+{
+    return __builtin_popcount((unsigned)(i ^ j)) == 1;
+}
+
+static long king(int i, int j) /* 4 x 4 */
+{
+    return abs(i / 4 - j / 4) <= 1 && abs(i % 4 - j % 4) <= 1;
+}
+
+static long torus(int i, int j) /* 4 x 4 */
+{
+    const int r = abs(i / 4 - j / 4), c = abs(i % 4 - j % 4);
+    return (r == 0 && (c == 1 || c == 3)) || (c == 0 && (r == 1 || r == 3));
+}
+
+static void check_known(struct test *t, const char *name, int n, long (*weight)(int i, int j),
+                        const char *want)
+{
+    struct pm_matrix *const a = graph_of(n, weight);
+    struct pm_value value;
+    char *got = NULL;
+
+    pm_value_init(&value);
+    const pm_status status = run(&value, a, PM_WANT_EXACT, false, 2);
+    if (status == PM_OK)
+        got = fmpq_get_str(NULL, 10, value.centre.re);
+    CHECK(t, got != NULL && strcmp(got, want) == 0, "%s: %s, want %s", name,
+          got != NULL ? got : pm_message(), want);
+    flint_free(got);
+    pm_value_clear(&value);
+    pm_matrix_free(a);
+}
+
+int main(void)
+{
+    struct test t = {0, 0};
+
+    for (int kind = 0; kind < BRUTE_KINDS; kind++) {
+        if (kind != BRUTE_DECIMAL) /* exact cores have integer entries */
+            check_random(&t, PM_WANT_EXACT, (enum brute_entries)kind);
+        check_random(&t, PM_WANT_FLOATING, (enum brute_entries)kind);
+    }
+    check_scale(&t);
+    check_known(&t, "no vertices", 0, complete, "1");
+    check_known(&t, "one vertex", 1, complete, "0");
+    check_known(&t, "K_7", 7, complete, "0");
+    check_known(&t, "K_8", 8, complete, "105"); /* (2n - 1)!! */
+    check_known(&t, "K_20", 20, complete, "654729075");
+    check_known(&t, "K_30", 30, complete, "6190283353629375");
+    check_known(&t, "an entry of a million", 8, one_million, "15000090"); /* 15 10^6 + 90 */
+    check_known(&t, "Petersen", 10, petersen, "6");
+    check_known(&t, "Q_4", 16, hypercube, "272"); /* OEIS A005271 */
+    check_known(&t, "king 4 x 4", 16, king, "280"); /* OEIS A239273 */
+    check_known(&t, "torus 4 x 4", 16, torus, "272"); /* OEIS A335586 */
+    return test_done(&t);
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Failing allocation: the k-th request for memory by the library fails, for every k until the job
+ * goes through.  Each failure must be reported as PM_NOMEM, and (seen by the run under the address
+ * sanitizer) nothing may leak.  The linker sends the library's calloc and realloc here. */
+#include "permatch.h"
+#include "test.h"
+
+#include <stdlib.h>
+
+static long countdown = -1; /* requests until one fails; negative: none does */
+
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+
+static bool fails(void)
+{
+    return __atomic_fetch_sub(&countdown, 1, __ATOMIC_RELAXED) == 0;
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return fails() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *memory, size_t size)
+{
+    return fails() ? NULL : __real_realloc(memory, size);
+}
+
+/* Reads a file, solves it, prints it: the status of the first failure. */
+static pm_status job(const char *path, const pm_options *options)
+{
+    pm_problem *problem = NULL;
+    pm_answer *answer = NULL;
+    char *text = NULL;
+    pm_status status = pm_problem_read_mtx(&problem, path);
+
+    if (status == PM_OK)
+        status = pm_solve(&answer, problem, options);
+    if (status == PM_OK)
+        status = pm_answer_text(&text, answer, 0);
+    free(text);
+    pm_answer_free(answer);
+    pm_problem_free(problem);
+    return status;
+}
+
+static void check_job(struct test *t, const char *name, const char *what,
+                      const pm_options *options)
+{
+    const char *const source = getenv("srcdir") != NULL ? getenv("srcdir") : ".";
+    pm_status status = PM_NOMEM;
+    char path[4096];
+    long k = 0;
+
+    snprintf(path, sizeof path, "%s/data/%s", source, name);
+    for (; k < 100000 && status == PM_NOMEM; k++) {
+        __atomic_store_n(&countdown, k, __ATOMIC_RELAXED);
+        status = job(path, options);
+    }
+    __atomic_store_n(&countdown, -1, __ATOMIC_RELAXED);
+    CHECK(t, status == PM_OK && k > 10, "%s, %s: every one of %ld failures is reported (%s)", name,
+          what, k - 1, status == PM_OK ? "then it works" : pm_message());
+}
+
+int main(void)
+{
+    struct test t = {0, 0};
+
+    check_job(&t, "decimal.mtx", "default", NULL);
+    check_job(&t, "decimal.mtx", "exact", &(pm_options){.precision = PM_PRECISION_EXACT});
+    check_job(&t, "complex.mtx", "default", NULL);
+    check_job(&t, "rectangular.mtx", "default", NULL);
+    check_job(&t, "chessboard.mtx", "default", NULL);
+    check_job(&t, "chessboard.mtx", "tree", &(pm_options){.engine = "tree", .threads = 1});
+    check_job(&t, "coronene.mtx", "no reduction, tree",
+              &(pm_options){.engine = "tree", .reduce = "none", .threads = 1});
+    check_job(&t, "benzene.mtx", "enumerate, no reduction",
+              &(pm_options){.engine = "enumerate", .reduce = "none"});
+    check_job(&t, "wide.mtx", "default", NULL);
+    return test_done(&t);
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbers: modular and ball arithmetic against exact arithmetic, the fold, magnitudes, values,
+ * Chinese remainders. */
+#include "brute.h"
+#include "num/crt.h"
+#include "num/fold.h"
+#include "num/value.h"
+
+#include <flint/ulong_extras.h>
+#include <math.h>
+
+/* ------------------------------------------------------------------ residues */
+
+#include "num/type_mod.h"
+
+static void check_mod(struct test *t, uint64_t p)
+{
+    const struct pm_ring ring = pm_ring_mod(p);
+    uint64_t state = p;
+    int wrong = 0;
+
+    for (int round = 0; round < 20000; round++) {
+        const uint64_t x = round < 4 ? p - 1 - (uint64_t)round % 2 : test_random(&state) % p;
+        const uint64_t y = round < 4 ? p - 1 - (uint64_t)round / 2 : test_random(&state) % p;
+        const T a = t_from_residue(&ring, x), b = t_from_residue(&ring, y);
+        wrong += t_to_residue(&ring, a) != x;
+        wrong += t_to_residue(&ring, t_mul(&ring, a, b)) != n_mulmod2(x, y, p);
+        wrong += t_to_residue(&ring, t_add(&ring, a, b)) != n_addmod(x, y, p);
+        wrong += t_to_residue(&ring, t_sub(&ring, a, b)) != n_submod(x, y, p);
+        wrong += t_to_residue(&ring, t_neg(&ring, a)) != n_negmod(x, p);
+        const T half = t_half(&ring, a);
+        wrong += t_add(&ring, half, half) != a;
+    }
+    wrong += t_to_residue(&ring, t_small(&ring, -5)) != (p - 5 % p) % p;
+    wrong += t_to_residue(&ring, t_one(&ring)) != 1;
+    CHECK(t, wrong == 0, "residues modulo %llu: %d wrong", (unsigned long long)p, wrong);
+}
+
+/* ---------------------------------------------------------- Chinese remainders */
+
+/* A random integer of at most `bits` bits, either sign. */
+static void random_integer(fmpz_t x, uint64_t *state, int bits)
+{
+    fmpz_zero(x);
+    for (int k = 0; k < bits; k += 32) {
+        fmpz_mul_2exp(x, x, 32);
+        fmpz_add_ui(x, x, test_random(state) >> 32);
+    }
+    fmpz_fdiv_r_2exp(x, x, (ulong)bits);
+    if (test_random(state) & 1)
+        fmpz_neg(x, x);
+}
+
+static struct pm_part image_of(const struct pm_ring *ring, const struct pm_gauss *x)
+{
+    struct pm_part part = {{0}, {0}, {0}, 0, 0};
+    fmpz_t word;
+
+    if (ring->number == PM_MOD) {
+        const ulong re = fmpz_fdiv_ui(fmpq_numref(x->re), ring->p);
+        const ulong im = fmpz_fdiv_ui(fmpq_numref(x->im), ring->p);
+        part.word[0] = n_addmod(re, n_mulmod2(im, ring->iota, ring->p), ring->p);
+        return part;
+    }
+    fmpz_init(word);
+    for (int k = 0; k < 2; k++) {
+        fmpz_fdiv_q_2exp(word, fmpq_numref(x->re), 64 * (ulong)k);
+        fmpz_fdiv_r_2exp(word, word, 64);
+        part.word[k] = fmpz_get_ui(word);
+    }
+    fmpz_clear(word);
+    return part;
+}
+
+static void check_crt(struct test *t, int bits, bool gaussian, bool wrap)
+{
+    struct pm_images images;
+    struct pm_part part[64];
+    struct pm_gauss x, y;
+    uint64_t state = 99 + (uint64_t)bits;
+    int wrong = 0;
+
+    pm_gauss_init(&x);
+    pm_gauss_init(&y);
+    if (pm_images_new(&images, bits, gaussian, wrap) != PM_OK || images.count > 64) {
+        CHECK(t, false, "images for %d bits", bits);
+        return;
+    }
+    for (int round = 0; round < 200; round++) {
+        random_integer(fmpq_numref(x.re), &state, bits);
+        if (gaussian)
+            random_integer(fmpq_numref(x.im), &state, bits);
+        for (size_t k = 0; k < images.count; k++)
+            part[k] = image_of(&images.ring[k], &x);
+        wrong += pm_images_recover(&y, &images, part) != PM_OK || !pm_gauss_equal(&x, &y);
+    }
+    CHECK(t, wrong == 0, "%d bits%s through %zu rings: %d wrong", bits,
+          gaussian ? ", Gaussian" : "", images.count, wrong);
+    pm_images_clear(&images);
+    pm_gauss_clear(&x);
+    pm_gauss_clear(&y);
+}
+
+/* ------------------------------------------------------------------ parts, fold */
+
+/* |exact - part| <= part.err for a sum of doubles of very different sizes. */
+static void check_part_sum(struct test *t)
+{
+    const struct pm_ring ring = pm_ring_of(PM_REAL);
+    uint64_t state = 7;
+    int wrong = 0;
+    fmpq_t exact, gap, bound;
+    struct pm_value value;
+    mpq_t term;
+
+    fmpq_init(exact);
+    fmpq_init(gap);
+    fmpq_init(bound);
+    mpq_init(term);
+    pm_value_init(&value);
+    for (int round = 0; round < 300; round++) {
+        struct pm_part sum = {{0}, {0}, {0}, 0, 0};
+        fmpq_zero(exact);
+        for (int k = 0; k < 40; k++) {
+            const double x = ldexp((double)(int64_t)test_random(&state),
+                                   test_between(&state, -200, 40) - 64);
+            struct pm_part part = {.re = {x, 0}, .exp = test_between(&state, -3, 3)};
+            mpq_set_d(term, ldexp(x, (int)part.exp));
+            fmpq_set_mpq(gap, term);
+            fmpq_add(exact, exact, gap);
+            pm_part_add(&ring, &sum, &part);
+        }
+        wrong += pm_value_set_part(&value, &sum, 0) != PM_OK;
+        fmpq_sub(gap, exact, value.centre.re);
+        fmpq_abs(gap, gap);
+        pm_mag_get_fmpq(bound, value.error);
+        wrong += fmpq_cmp(gap, bound) > 0;
+        wrong += sum.err > fabs(sum.re[0]) * 1e-25 + ldexp(1, -60);
+    }
+    CHECK(t, wrong == 0, "double-double sums stay within their bound: %d wrong", wrong);
+    pm_value_clear(&value);
+    mpq_clear(term);
+    fmpq_clear(exact);
+    fmpq_clear(gap);
+    fmpq_clear(bound);
+}
+
+/* Units added in any order, in batches or singly, give the same bits. */
+static void check_fold(struct test *t, uint64_t units)
+{
+    const struct pm_ring ring = pm_ring_of(PM_REAL);
+    struct pm_fold forward, backward;
+    struct pm_part a, b;
+    size_t pending = 0;
+
+    pm_fold_init(&forward, &ring);
+    pm_fold_init(&backward, &ring);
+    for (uint64_t k = 0; k < units; k++) {
+        uint64_t seed = k + 1, other = units - k;
+        const struct pm_part x = {.re = {(double)test_random(&seed), 0}};
+        const struct pm_part y = {.re = {(double)test_random(&other), 0}};
+        if (pm_fold_add(&forward, 0, k, &x) != PM_OK ||
+            pm_fold_add(&backward, 0, units - 1 - k, &y) != PM_OK)
+            break;
+        pending = forward.count > pending ? forward.count : pending;
+    }
+    pm_fold_sum(&a, &forward);
+    pm_fold_sum(&b, &backward);
+    CHECK(t, pm_part_same(&a, &b) && pending <= 65, "%llu units, forward and backward",
+          (unsigned long long)units);
+    pm_fold_clear(&forward);
+    pm_fold_clear(&backward);
+}
+
+/* ------------------------------------------------------------------ magnitudes */
+
+static void check_mag(struct test *t)
+{
+    uint64_t state = 5;
+    int wrong = 0;
+    fmpq_t x, y, exact, bound;
+
+    fmpq_init(x);
+    fmpq_init(y);
+    fmpq_init(exact);
+    fmpq_init(bound);
+    for (int round = 0; round < 3000; round++) {
+        random_integer(fmpq_numref(x), &state, 1 + round % 300);
+        random_integer(fmpq_numref(y), &state, 1 + round % 77);
+        fmpq_abs(x, x);
+        fmpq_abs(y, y);
+        fmpq_div_2exp(x, x, (ulong)(round % 500));
+        fmpq_add(exact, x, y);
+        pm_mag_get_fmpq(bound, pm_mag_add(pm_mag_fmpq(x), pm_mag_fmpq(y)));
+        wrong += fmpq_cmp(exact, bound) > 0;
+        fmpq_mul(exact, x, y);
+        pm_mag_get_fmpq(bound, pm_mag_mul(pm_mag_fmpq(x), pm_mag_fmpq(y)));
+        wrong += fmpq_cmp(exact, bound) > 0;
+        fmpq_mul_2exp(exact, exact, 1);
+        wrong += fmpq_cmp(bound, exact) > 0; /* and tightly */
+    }
+    CHECK(t, wrong == 0, "magnitudes bound sums and products: %d wrong", wrong);
+    fmpq_clear(x);
+    fmpq_clear(y);
+    fmpq_clear(exact);
+    fmpq_clear(bound);
+}
+
+int main(void)
+{
+    struct test t = {0, 0};
+
+    check_mod(&t, 3);
+    check_mod(&t, 1000003);
+    check_mod(&t, UINT64_C(2305843009213693951));
+    check_mod(&t, UINT64_C(4611686018427387847)); /* the largest prime below 2^62 */
+    check_crt(&t, 1, false, false);
+    check_crt(&t, 61, false, false);
+    check_crt(&t, 125, false, true);
+    check_crt(&t, 700, false, false);
+    check_crt(&t, 30, true, false);
+    check_crt(&t, 500, true, false);
+    check_part_sum(&t);
+    check_fold(&t, 1);
+    check_fold(&t, 64);
+    check_fold(&t, 1000);
+    check_mag(&t);
+    return test_done(&t);
+}

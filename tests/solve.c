@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The public face of the library: problems by hand, options, published values, texts, errors. */
+#include "permatch.h"
+#include "test.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A dense problem from a function of (row, column, order). */
+static pm_problem *dense(int m, int n, pm_field field, const char *(*entry)(int i, int j, int n))
+{
+    pm_problem *problem = NULL;
+    int *const row = calloc((size_t)(m * n + 1), sizeof *row);
+    int *const col = calloc((size_t)(m * n + 1), sizeof *col);
+    const char **const value = calloc((size_t)(m * n + 1), sizeof *value);
+    size_t count = 0;
+
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+            if (entry(i, j, n) != NULL) {
+                row[count] = i;
+                col[count] = j;
+                value[count++] = entry(i, j, n);
+            }
+    if (pm_problem_new(&problem, field, m, n, count, row, col, value) != PM_OK) {
+        printf("Bail out! %s\n", pm_message());
+        exit(99);
+    }
+    free(row);
+    free(col);
+    free(value);
+    return problem;
+}
+
+static const char *ones(int i, int j, int n)
+{
+    (void)i, (void)j, (void)n;
+    return "1";
+}
+
+static const char *not_diagonal(int i, int j, int n)
+{
+    (void)n;
+    return i == j ? NULL : "1";
+}
+
+/* J - I - P: the menage problem. */
+static const char *menage(int i, int j, int n)
+{
+    return i == j || (i + 1) % n == j ? NULL : "1";
+}
+
+static const char *band3(int i, int j, int n)
+{
+    (void)n;
+    return abs(i - j) <= 1 ? "1" : NULL;
+}
+
+static const char *circulant3(int i, int j, int n)
+{
+    return (j - i + n) % n < 3 ? "1" : NULL;
+}
+
+static const char *hessenberg(int i, int j, int n)
+{
+    (void)n;
+    return j <= i + 1 ? "1" : NULL;
+}
+
+static const char *huge(int i, int j, int n)
+{
+    (void)i, (void)j, (void)n;
+    return "1e10";
+}
+
+static const char *shifted_scaled(int i, int j, int n)
+{
+    return (i + 5) % n == j ? "3" : NULL;
+}
+
+static const char *tenth(int i, int j, int n)
+{
+    (void)i, (void)j, (void)n;
+    return "0.1";
+}
+
+static const char *unit_complex(int i, int j, int n)
+{
+    (void)n;
+    return (i + j) % 2 ? "0 1" : "1 0";
+}
+
+static const char *two_by_two_signs(int i, int j, int n)
+{
+    (void)n;
+    return i / 3 == 0 && j / 3 == 1 ? "-1" : "1";
+}
+
+static void check_value(struct test *t, const char *what, pm_problem *problem,
+                        const pm_options *options, const char *wanted)
+{
+    pm_answer *answer = NULL;
+    char *text = NULL;
+
+    if (pm_solve(&answer, problem, options) != PM_OK)
+        CHECK(t, false, "%s: %s", what, pm_message());
+    else if (pm_answer_text(&text, answer, 0) == PM_OK)
+        CHECK(t, strcmp(text, wanted) == 0, "%s is %s", what, text);
+    free(text);
+    pm_answer_free(answer);
+    pm_problem_free(problem);
+}
+
+static void check_published(struct test *t)
+{
+    const pm_options exact = {.precision = PM_PRECISION_EXACT};
+
+    check_value(t, "per J(20) = 20!", dense(20, 20, PM_FIELD_PATTERN, ones), NULL,
+                "2432902008176640000");
+    /* A000166 */
+    check_value(t, "per (J - I)(20)", dense(20, 20, PM_FIELD_PATTERN, not_diagonal), NULL,
+                "895014631192902121");
+    check_value(t, "per (J - I)(24)", dense(24, 24, PM_FIELD_PATTERN, not_diagonal), NULL,
+                "228250211305338670494289");
+    /* A000179 */
+    check_value(t, "menage(10)", dense(10, 10, PM_FIELD_PATTERN, menage), NULL, "439792");
+    check_value(t, "menage(20)", dense(20, 20, PM_FIELD_PATTERN, menage), NULL,
+                "312400218671253762");
+    /* Fibonacci(n + 1): tridiagonal ones */
+    check_value(t, "tridiagonal(50)", dense(50, 50, PM_FIELD_PATTERN, band3), NULL,
+                "20365011074");
+    /* Lucas(n) + 2: circulant I + P + P^2 (Minc 1978, section 3.3) */
+    check_value(t, "circulant(50)", dense(50, 50, PM_FIELD_PATTERN, circulant3), NULL,
+                "28143753125");
+    check_value(t, "Hessenberg(30) = 2^29", dense(30, 30, PM_FIELD_PATTERN, hessenberg), NULL,
+                "536870912");
+    check_value(t, "3 P(12) = 3^12", dense(12, 12, PM_FIELD_INTEGER, shifted_scaled), NULL,
+                "531441");
+    check_value(t, "0.1 J(5) exactly", dense(5, 5, PM_FIELD_REAL, tenth), &exact, "3/2500");
+    check_value(t, "0.1 J(5)", dense(5, 5, PM_FIELD_REAL, tenth), NULL, "0.0012");
+    /* [[1,-1],[1,1]] with every row and column three times: formula, known-values */
+    check_value(t, "signs x 3", dense(6, 6, PM_FIELD_INTEGER, two_by_two_signs), NULL, "0");
+    check_value(t, "checkerboard of 1 and i, n = 2", dense(2, 2, PM_FIELD_COMPLEX, unit_complex),
+                &exact, "0+0i");
+    check_value(t, "3 x 5 ones: 5!/2!", dense(3, 5, PM_FIELD_PATTERN, ones), NULL, "60");
+    check_value(t, "5 x 3 ones", dense(5, 3, PM_FIELD_PATTERN, ones), NULL, "60");
+    check_value(t, "0 x 0", dense(0, 0, PM_FIELD_PATTERN, ones), NULL, "1");
+    check_value(t, "0 x 7", dense(0, 7, PM_FIELD_PATTERN, ones), NULL, "1");
+    check_value(t, "1 x 1", dense(1, 1, PM_FIELD_REAL, tenth), NULL, "0.1");
+}
+
+/* Wide exponents: 80! 10^800 is far beyond double. */
+static void check_wide(struct test *t)
+{
+    pm_problem *const problem = dense(80, 80, PM_FIELD_REAL, huge);
+    pm_answer *answer = NULL;
+    char *text = NULL;
+    double re;
+
+    if (pm_solve(&answer, problem, NULL) == PM_OK && pm_answer_text(&text, answer, 0) == PM_OK) {
+        CHECK(t, strcmp(text, "7.1569457046263802e+918") == 0, "80! 10^800 is %s", text);
+        pm_answer_double(answer, &re, NULL);
+        CHECK(t, isinf(re), "beyond double it is infinite");
+    } else {
+        CHECK(t, false, "80 x 80 of 1e10: %s", pm_message());
+    }
+    free(text);
+    pm_answer_free(answer);
+    pm_problem_free(problem);
+}
+
+/* Any modulus: odd primes are computed with, others reduce the exact answer. */
+static void check_modulus(struct test *t)
+{
+    static const struct {
+        const char *modulus, *residue;
+    } cases[] = {
+        /* 895014631192902121 modulo each, by exact division */
+        {"2", "1"},
+        {"1000003", "63650"},
+        {"2305843009213693951", "895014631192902121"},
+        {"1000000000000000000000", "895014631192902121"},
+        {"1000000", "902121"},
+    };
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        const pm_options options = {.modulus = cases[k].modulus};
+        check_value(t, cases[k].modulus, dense(20, 20, PM_FIELD_PATTERN, not_diagonal), &options,
+                    cases[k].residue);
+    }
+}
+
+static void check_refusal(struct test *t, const pm_options *options, pm_status wanted,
+                          const char *words)
+{
+    pm_problem *const problem = dense(30, 30, PM_FIELD_PATTERN, not_diagonal);
+    pm_answer *answer = NULL;
+    const pm_status status = pm_solve(&answer, problem, options);
+
+    CHECK(t, status == wanted && strstr(pm_message(), words) != NULL, "%s: %s",
+          pm_status_name(status), pm_message());
+    pm_answer_free(answer);
+    pm_problem_free(problem);
+}
+
+static void check_errors(struct test *t)
+{
+    const int row[] = {0, 2}, col[] = {0, 0};
+    const char *const bad[] = {"1", "x"};
+    pm_problem *problem = NULL;
+
+    check_refusal(t, &(pm_options){.engine = "abacus"}, PM_INPUT, "there is no engine 'abacus'");
+    check_refusal(t, &(pm_options){.reduce = "magic"}, PM_INPUT, "magic");
+    check_refusal(t, &(pm_options){.modulus = "1"}, PM_INPUT, "at least 2");
+    check_refusal(t, &(pm_options){.modulus = "-7"}, PM_INPUT, "no positive integer");
+    check_refusal(t, &(pm_options){.engine = "recompute", .seconds = 0.5}, PM_UNABLE, "predicted");
+    check_refusal(t, &(pm_options){.modulus = "7", .precision = PM_PRECISION_DOUBLE}, PM_INPUT,
+                  "exclude");
+    CHECK(t, pm_problem_new(&problem, PM_FIELD_PATTERN, 2, 2, 2, row, col, NULL) == PM_INPUT,
+          "an index out of range: %s", pm_message());
+    CHECK(t, pm_problem_new(&problem, PM_FIELD_REAL, 3, 3, 2, row, col, bad) == PM_INPUT,
+          "text that is no number: %s", pm_message());
+    CHECK(t, pm_problem_new(&problem, PM_FIELD_REAL, -1, 3, 0, row, col, bad) == PM_INPUT,
+          "a negative size: %s", pm_message());
+    CHECK(t, pm_problem_read_mtx(&problem, "no/such/file.mtx") == PM_IO, "%s", pm_message());
+}
+
+/* A plan without an answer, and one of what cannot be done. */
+static void check_plan(struct test *t)
+{
+    pm_problem *problem = dense(20, 20, PM_FIELD_PATTERN, not_diagonal);
+    pm_options options = {.plan_only = true};
+    pm_answer *answer = NULL;
+
+    if (pm_solve(&answer, problem, &options) == PM_OK)
+        CHECK(t, strstr(pm_answer_plan(answer), "=> ") != NULL, "a plan names its choice");
+    pm_answer_free(answer);
+    answer = NULL;
+    options.engine = "multiplicity";
+    CHECK(t, pm_solve(&answer, problem, &options) == PM_UNABLE && answer != NULL &&
+                 strstr(pm_answer_plan(answer), "no equal lines") != NULL,
+          "a plan says why an engine cannot");
+    pm_answer_free(answer);
+    pm_problem_free(problem);
+}
+
+int main(void)
+{
+    struct test t = {0, 0};
+
+    check_published(&t);
+    check_wide(&t);
+    check_modulus(&t);
+    check_errors(&t);
+    check_plan(&t);
+    return test_done(&t);
+}
