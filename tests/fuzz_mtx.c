@@ -6,7 +6,6 @@
  *
  * built without, this is a test that takes every file named, or all of tests/files, as it is, cut
  * short, and with single bytes changed. */
-#define _GNU_SOURCE
 #include "read/mtx.h"
 #include "test.h"
 

@@ -122,9 +122,9 @@ static void check_random(struct test *t, enum pm_want want, enum brute_entries k
         brute_hafnian(&truth, a);
         const pm_status status =
             run(&value, a, want, kind == BRUTE_GAUSSIAN, test_between(&state, 1, 2));
-        wrong += status != PM_OK || !(want == PM_WANT_FLOATING
-                                          ? contains(&value, &truth)
-                                          : pm_gauss_equal(&value.centre, &truth));
+        wrong +=
+            status != PM_OK || !(want == PM_WANT_FLOATING ? contains(&value, &truth)
+                                                          : pm_gauss_equal(&value.centre, &truth));
         nonzero += !pm_gauss_is_zero(&truth);
         pm_matrix_free(a);
     }
@@ -244,8 +244,8 @@ int main(void)
     check_known(&t, "K_30", 30, complete, "6190283353629375");
     check_known(&t, "an entry of a million", 8, one_million, "15000090"); /* 15 10^6 + 90 */
     check_known(&t, "Petersen", 10, petersen, "6");
-    check_known(&t, "Q_4", 16, hypercube, "272"); /* OEIS A005271 */
-    check_known(&t, "king 4 x 4", 16, king, "280"); /* OEIS A239273 */
+    check_known(&t, "Q_4", 16, hypercube, "272");     /* OEIS A005271 */
+    check_known(&t, "king 4 x 4", 16, king, "280");   /* OEIS A239273 */
     check_known(&t, "torus 4 x 4", 16, torus, "272"); /* OEIS A335586 */
     return test_done(&t);
 }

@@ -14,8 +14,7 @@
 
 static pm_tree_kernel *const kernels[2][PM_NUMBERS] = {
     {pm_tree_run_mod, pm_tree_run_wrap, pm_tree_run_real, pm_tree_run_complex},
-    {pm_tree_run_wide_mod, pm_tree_run_wide_wrap, pm_tree_run_wide_real,
-     pm_tree_run_wide_complex},
+    {pm_tree_run_wide_mod, pm_tree_run_wide_wrap, pm_tree_run_wide_real, pm_tree_run_wide_complex},
 };
 
 /* A layout of a random tree: any elimination order will do, and a few rotations. */
@@ -122,11 +121,10 @@ static bool has_entries(const struct pm_matrix *a)
     return true;
 }
 
-static void check_random(struct test *t, enum pm_number number, enum brute_entries kind,
-                         int rounds)
+static void check_random(struct test *t, enum pm_number number, enum brute_entries kind, int rounds)
 {
-    const struct pm_ring ring = number == PM_MOD ? pm_ring_mod(UINT64_C(2305843009213693951))
-                                                 : pm_ring_of(number);
+    const struct pm_ring ring =
+        number == PM_MOD ? pm_ring_mod(UINT64_C(2305843009213693951)) : pm_ring_of(number);
     uint64_t state = 7 + (uint64_t)number * 16 + (uint64_t)kind;
     int tried = 0, sliced = 0, wrong = 0;
     struct pm_gauss truth;
@@ -217,6 +215,34 @@ static void check_known(struct test *t, const char *name, int order,
     pm_matrix_free(a);
 }
 
+/* Floating sums: the same bits for one thread and for three, on tables large enough to be shared.
+ */
+static void check_threads(struct test *t)
+{
+    struct pm_matrix *const a = brute_from(32, 32, cube_entry);
+    const struct pm_ring ring = pm_ring_of(PM_REAL);
+    struct pm_tree *tree;
+    struct pm_layout *layout;
+    struct pm_image *image;
+    struct pm_part part[2];
+    pm_status status = PM_OK;
+
+    if (pm_tree_search(&tree, a, 1e9, false) != PM_OK || pm_layout_new(&layout, tree) != PM_OK ||
+        pm_image_new(&image, a, &ring) != PM_OK)
+        abort();
+    for (int k = 0; k < 2 && status == PM_OK; k++) {
+        struct pm_tree_use use = {
+            .memory = UINT64_C(1) << 30, .threads = 1 + 2 * k, .few = PM_TREE_USUAL};
+        status = kernels[0][PM_REAL](&part[k], layout, image, 0, &use);
+    }
+    CHECK(t, status == PM_OK && pm_part_same(&part[0], &part[1]),
+          "real: same bits for 1 and 3 threads");
+    pm_image_free(image);
+    pm_layout_free(layout);
+    pm_tree_free(tree);
+    pm_matrix_free(a);
+}
+
 static long full_entry(int i, int j, int n)
 {
     (void)i, (void)j, (void)n;
@@ -240,8 +266,8 @@ static bool shares_right(uint64_t *state, const struct pm_matrix *a)
     const struct pm_ring ring = pm_ring_mod(p);
     const int edges = pm_matrix_nnz(a), e = test_between(state, 0, edges - 1);
     struct pm_part *const part = calloc((size_t)edges + 1, sizeof *part);
-    struct pm_tree_use use = {.memory = UINT64_C(1) << 30, .threads = 1,
-                              .few = (size_t)test_between(state, 0, 12)};
+    struct pm_tree_use use = {
+        .memory = UINT64_C(1) << 30, .threads = 1, .few = (size_t)test_between(state, 0, 12)};
     struct pm_layout *layout = NULL;
     struct pm_image *image = NULL;
     struct pm_part rest;
@@ -409,6 +435,7 @@ int main(void)
     check_known(&t, "14 x 14 grid", 98, board_entry, "112202208776036178000000");
     check_known(&t, "all ones, n = 12", 12, full_entry, "479001600");
     check_known(&t, "hypercube Q6", 32, cube_entry, "16332454526976"); /* OEIS A005271 */
+    check_threads(&t);
     check_shares(&t);
     check_sample(&t, PM_WRAP, 4, 4, full_entry);
     check_sample(&t, PM_WRAP, 4, 4, weight_entry);

@@ -56,8 +56,8 @@ static pm_status run_core(struct row *row, const struct pm_matrix *core,
     if (status != PM_OK)
         return status;
     for (uint64_t unit = 0; unit < UINT64_C(1) << layout->slices && status == PM_OK; unit++) {
-        struct pm_tree_use use = {.memory = limits->memory, .threads = limits->threads,
-                                  .few = PM_TREE_USUAL};
+        struct pm_tree_use use = {
+            .memory = limits->memory, .threads = limits->threads, .few = PM_TREE_USUAL};
         struct pm_part part = {.word = {0, 0}};
         status = pm_tree_kernel_of(layout, PM_MOD)(&part, layout, image, unit, &use);
         sum = (sum + part.word[0]) % prime;

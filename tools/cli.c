@@ -117,6 +117,32 @@ static bool take_engine(const struct cli *cli, void *field, const struct option_
     return true;
 }
 
+static bool take_format(const struct cli *cli, void *field, const struct option_row *row,
+                        const char *arg)
+{
+    if (!is_name(pm_format_name, arg, strlen(arg)))
+        return reject(cli, row, arg, "there is no such format (--help lists them)");
+    *(const char **)field = arg;
+    return true;
+}
+
+static bool take_as(const struct cli *cli, void *field, const struct option_row *row,
+                    const char *arg)
+{
+    if (strcmp(arg, "biadjacency") != 0 && strcmp(arg, "adjacency") != 0)
+        return reject(cli, row, arg, "one of biadjacency, adjacency is wanted");
+    *(const char **)field = arg;
+    return true;
+}
+
+static bool take_text(const struct cli *cli, void *field, const struct option_row *row,
+                      const char *arg)
+{
+    (void)cli, (void)row;
+    *(const char **)field = arg;
+    return true;
+}
+
 static bool is_rule(const char *word, size_t length)
 {
     return is_name(pm_rule_name, word, length) || (length == 3 && memcmp(word, "all", 3) == 0) ||
@@ -158,6 +184,13 @@ static bool take_integer(const struct cli *cli, int *field, const struct option_
     }
     snprintf(wanted, sizeof wanted, "an integer from %d to %d is wanted", least, most);
     return reject(cli, row, arg, wanted);
+}
+
+/* The length of the shortest cycle. */
+static bool take_length(const struct cli *cli, void *field, const struct option_row *row,
+                        const char *arg)
+{
+    return take_integer(cli, field, row, arg, 1, 1000000);
 }
 
 static bool take_threads(const struct cli *cli, void *field, const struct option_row *row,
@@ -230,8 +263,13 @@ static bool take_seconds(const struct cli *cli, void *field, const struct option
 /* ------------------------------------------------------------- the table */
 
 #define FIELD(member) offsetof(struct cli, member)
-#define MTX           CLI_PERM_MTX
-#define BOTH          (CLI_PERM_MTX | CLI_PM_BENCH)
+#define COUNT         CLI_COUNTMATCH
+#define COVER         CLI_CYCLECOVER
+#define DIMER         CLI_DIMER
+#define GRAPHS        (COUNT | COVER)
+#define SOLVE         (CLI_PERM_MTX | GRAPHS)
+#define TIMED         (SOLVE | CLI_PM_BENCH)
+#define ALL           (TIMED | DIMER)
 
 static bool show_help(const struct cli *cli, void *field, const struct option_row *row,
                       const char *arg);
@@ -240,37 +278,57 @@ static bool show_version(const struct cli *cli, void *field, const struct option
 
 /* clang-format off */
 static const struct option_row rows[] = {
-    {"exact", 0, NULL, "the same as --precision=exact", ASKED, MTX,
+    {"exact", 0, NULL, "the same as --precision=exact", ASKED, SOLVE,
         take_exact, FIELD(solve.precision)},
     {"precision", 0, "KIND", "auto (exact for integers, else floating), exact or double",
-        ASKED, MTX, take_precision, FIELD(solve.precision)},
-    {"pattern", 0, NULL, "replace every nonzero entry by 1: count perfect matchings", ASKED, MTX,
+        ASKED, SOLVE, take_precision, FIELD(solve.precision)},
+    {"pattern", 0, NULL, "replace every nonzero entry, or weight, by 1: count", ASKED, SOLVE,
         take_flag, FIELD(pattern)},
-    {"mod", 0, "P", "the answer modulo P, an integer greater than 1", ASKED, MTX,
+    {"mod", 0, "P", "the answer modulo P, an integer greater than 1", ASKED, SOLVE,
         take_modulus, FIELD(solve.modulus)},
+    {"format", 0, "NAME", "the format of graphs (default: by begin or name of the file, else el)",
+        ASKED, GRAPHS, take_format, FIELD(format)},
+    {"as", 0, "KIND", "a Matrix Market file is a biadjacency or an adjacency matrix", ASKED, COUNT,
+        take_as, FIELD(as)},
+    {"saturating", 0, NULL, "count the matchings that saturate the smaller side", ASKED, COUNT,
+        take_flag, FIELD(saturating)},
+    {"no-loops", 0, NULL, "leave out loops: the same as --min-length=2", ASKED, COVER,
+        take_flag, FIELD(no_loops)},
+    {"min-length", 0, "N", "cycles of at least N vertices", ASKED, COVER,
+        take_length, FIELD(min_length)},
+    {"weights", 0, "X,Y,...", "weights of the edges by direction (default: none)", ASKED, DIMER,
+        take_text, FIELD(weights)},
+    {"holes", 0, "V:V:...", "leave out these vertices, named as in the output", ASKED, DIMER,
+        take_text, FIELD(holes)},
     {"engine", 0, "NAME", "the engine for every core (default: the planner's choice)", METHOD,
-        MTX, take_engine, FIELD(solve.engine)},
-    {"reduce", 0, "LIST", "apply only these rules; all (default), none, or names", METHOD, MTX,
+        SOLVE, take_engine, FIELD(solve.engine)},
+    {"reduce", 0, "LIST", "apply only these rules; all (default), none, or names", METHOD, SOLVE,
         take_rules, FIELD(solve.reduce)},
-    {"no-reduce", 0, "[LIST]", "leave out these rules; without LIST: no rule at all", METHOD, MTX,
+    {"no-reduce", 0, "[LIST]", "leave out these rules; without LIST: no rule at all", METHOD, SOLVE,
         take_rules, FIELD(solve.no_reduce)},
-    {"plan-rule", 0, "paper", "plan as the SUPerman paper does", METHOD, MTX,
+    {"plan-rule", 0, "paper", "plan as the SUPerman paper does", METHOD, SOLVE,
         take_plan_rule, FIELD(solve.paper)},
-    {"threads", 0, "N", "threads to use (default: as OpenMP is told)", LIMITS, BOTH,
+    {"threads", 0, "N", "threads to use (default: as OpenMP is told)", LIMITS, TIMED,
         take_threads, FIELD(solve.threads)},
     {"memory", 0, "SIZE", "memory for tables: 512MiB, 16G, ... (default: a part of what is free)",
-        LIMITS, BOTH, take_size, FIELD(solve.memory)},
+        LIMITS, TIMED, take_size, FIELD(solve.memory)},
     {"time", 0, "SECONDS", "refuse what is predicted to take longer: 90, 10m, 1.5h, 2d", LIMITS,
-        BOTH, take_seconds, FIELD(solve.seconds)},
-    {"plan", 0, NULL, "print the plan, compute nothing", OUTPUT, MTX,
+        TIMED, take_seconds, FIELD(solve.seconds)},
+    {"to-mtx", 0, NULL, "print the matrix instead of its permanent or hafnian", OUTPUT, GRAPHS,
+        take_flag, FIELD(to_mtx)},
+    {"log10", 0, NULL, "print the decimal logarithm of the answer", OUTPUT, GRAPHS,
+        take_flag, FIELD(log10)},
+    {"per-vertex", 0, NULL, "print the natural logarithm divided by the number of vertices",
+        OUTPUT, COUNT, take_flag, FIELD(per_vertex)},
+    {"plan", 0, NULL, "print the plan, compute nothing", OUTPUT, SOLVE,
         take_flag, FIELD(solve.plan_only)},
-    {"verbose", 'v', NULL, "plan and error bound on standard error, too", OUTPUT, MTX,
+    {"verbose", 'v', NULL, "plan and error bound on standard error, too", OUTPUT, SOLVE,
         take_flag, FIELD(verbose)},
-    {"json", 0, NULL, "one JSON object a line", OUTPUT, MTX, take_flag, FIELD(json)},
+    {"json", 0, NULL, "one JSON object a line", OUTPUT, SOLVE, take_flag, FIELD(json)},
     {"digits", 0, "N", "N significant digits of a floating answer, at most 17 (default: those "
-        "proved)", OUTPUT, MTX, take_digits, FIELD(digits)},
-    {"help", 'h', NULL, "print this help and end", HELP, BOTH, show_help, 0},
-    {"version", 'V', NULL, "print the version and end", HELP, BOTH, show_version, 0},
+        "proved)", OUTPUT, SOLVE, take_digits, FIELD(digits)},
+    {"help", 'h', NULL, "print this help and end", HELP, ALL, show_help, 0},
+    {"version", 'V', NULL, "print the version and end", HELP, ALL, show_version, 0},
 };
 /* clang-format on */
 
@@ -378,6 +436,12 @@ static bool fits_together(const struct cli *cli)
 {
     if (cli->solve.modulus != NULL && cli->solve.precision == PM_PRECISION_DOUBLE)
         cli_usage(cli->program, "--mod is exact arithmetic and excludes --precision=double");
+    else if (cli->log10 && cli->per_vertex)
+        cli_usage(cli->program, "--log10 and --per-vertex exclude each other");
+    else if ((cli->log10 || cli->per_vertex) && cli->solve.modulus != NULL)
+        cli_usage(cli->program, "a residue has no size: --mod excludes --log10 and --per-vertex");
+    else if (cli->to_mtx && (cli->operands > 1 || cli->json))
+        cli_usage(cli->program, "--to-mtx prints the matrix of one file, and no JSON");
     else if (cli->solve.engine != NULL && cli->solve.paper)
         cli_usage(cli->program, "--plan-rule=paper chooses the engine and excludes --engine");
     else

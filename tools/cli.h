@@ -22,6 +22,9 @@ enum cli_exit {
 enum {
     CLI_PERM_MTX = 1u << 0,
     CLI_PM_BENCH = 1u << 1,
+    CLI_COUNTMATCH = 1u << 2,
+    CLI_CYCLECOVER = 1u << 3,
+    CLI_DIMER = 1u << 4,
 };
 
 struct cli_program {
@@ -38,6 +41,10 @@ struct cli {
     pm_options solve;
     bool pattern, json, verbose;
     int digits;
+    const char *format, *as;  /* of graphs */
+    bool saturating, to_mtx, log10, per_vertex, no_loops;
+    int min_length;           /* of cycles; 0: not said */
+    const char *weights, *holes;
     const char *const *operand;
     int operands;
 };

@@ -46,6 +46,17 @@ static json_t *list_of(const char *names)
     return list;
 }
 
+static int fill_graph(json_t *object, const struct json_answer *a)
+{
+    int bad = 0;
+
+    bad |= json_object_set_new(object, "graph", json_integer(a->number));
+    bad |= json_object_set_new(object, "vertices", json_integer(pm_graph_vertices(a->graph)));
+    bad |= json_object_set_new(object, "edges",
+                               json_integer((json_int_t)pm_graph_edges(a->graph)));
+    return bad;
+}
+
 /* json_object_set_new() fails on a NULL value, so that a failed allocation shows here. */
 static int fill(json_t *object, const struct json_answer *a)
 {
@@ -53,6 +64,10 @@ static int fill(json_t *object, const struct json_answer *a)
     int bad = 0;
 
     bad |= json_object_set_new(object, "file", string_of(a->file));
+    if (a->graph != NULL)
+        bad |= fill_graph(object, a);
+    if (a->scale != NULL)
+        bad |= json_object_set_new(object, "scale", json_string(a->scale));
     if (a->value != NULL) {
         bad |= json_object_set_new(object, "value", json_string(a->value));
         bad |= json_object_set_new(object, "type", json_string(pm_answer_type(a->answer)));

@@ -9,6 +9,9 @@
 struct json_answer {
     const char *file;
     const pm_problem *problem;
+    const pm_graph *graph; /* NULL: none */
+    long number;           /* of the graph in its file */
+    const char *scale;     /* the value is not the answer itself, but its "log10", ...; or NULL */
     const pm_answer *answer;
     const char *value, *bound;
 };

@@ -1,11 +1,26 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-bin_PROGRAMS += tools/perm-mtx tools/pm-bench
+bin_PROGRAMS += tools/perm-mtx tools/countmatch tools/cyclecover tools/dimer tools/pm-bench
 
 tools_cli = tools/cli.c tools/cli.h
 
-tools_perm_mtx_SOURCES = tools/perm_mtx.c tools/json.c tools/json.h $(tools_cli)
+tools_answer = tools/answer.c tools/answer.h tools/json.c tools/json.h $(tools_cli)
+tools_graphs = tools/graphs.c tools/graphs.h $(tools_answer)
+
+tools_perm_mtx_SOURCES = tools/perm_mtx.c $(tools_answer)
 tools_perm_mtx_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
-tools_perm_mtx_LDADD = src/libpermatch.la $(JANSSON_LIBS)
+tools_perm_mtx_LDADD = src/libpermatch.la $(JANSSON_LIBS) -lm
+
+tools_countmatch_SOURCES = tools/countmatch.c $(tools_graphs)
+tools_countmatch_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
+tools_countmatch_LDADD = src/libpermatch.la $(JANSSON_LIBS) -lm
+
+tools_cyclecover_SOURCES = tools/cyclecover.c $(tools_graphs)
+tools_cyclecover_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
+tools_cyclecover_LDADD = src/libpermatch.la $(JANSSON_LIBS) -lm
+
+tools_dimer_SOURCES = tools/dimer.c tools/lattice.c tools/lattice.h $(tools_cli)
+tools_dimer_CFLAGS = $(AM_CFLAGS)
+tools_dimer_LDADD = src/libpermatch.la
 
 # The bench looks inside: it links the library's parts, whose names libpermatch.so hides.
 tools_pm_bench_SOURCES = tools/pm_bench.c tools/bench.h tools/bench_known.c \

@@ -56,10 +56,16 @@ static bool has_empty_row(const struct pm_matrix *a)
     return false;
 }
 
-/* Keys that fit: of one unit when several threads each work on one. */
-static double keys_that_fit(enum pm_number number, const struct pm_limits *limits, bool sliced)
+static double entry_bytes(enum pm_number number, int width)
 {
-    const double entry = (double)(2 * sizeof(uint64_t) + pm_number_size(number));
+    return (double)((width > 64 ? 2 : 1) * sizeof(uint64_t) + pm_number_size(number));
+}
+
+/* Keys that fit: of one unit when several threads each work on one. */
+static double keys_that_fit(enum pm_number number, const struct pm_limits *limits, int width,
+                            bool sliced)
+{
+    const double entry = entry_bytes(number, width);
     const double memory = limits->memory ? (double)limits->memory : 0x1p34;
     return memory / (entry * SPARE) / (sliced && limits->threads > 1 ? limits->threads : 1);
 }
@@ -69,7 +75,7 @@ static pm_status make_layout(struct pm_layout **layout, const struct pm_matrix *
 {
     struct pm_tree *tree;
     struct pm_layout *l = NULL;
-    PM_TRY(pm_tree_search(&tree, a, keys_that_fit(number, limits, true), false));
+    PM_TRY(pm_tree_search(&tree, a, keys_that_fit(number, limits, 0, true), false));
     pm_status status = PM_OK;
     const int width = pm_tree_width(tree);
     const double steps = pm_tree_steps(tree);
@@ -77,8 +83,8 @@ static pm_status make_layout(struct pm_layout **layout, const struct pm_matrix *
         status = pm_fail(PM_UNABLE, "width %d, %.3g steps", width, steps);
     if (status == PM_OK)
         status = pm_layout_new(&l, tree);
-    if (status == PM_OK && l->keys > keys_that_fit(number, limits, false))
-        status = pm_layout_slice(l, tree, keys_that_fit(number, limits, true));
+    if (status == PM_OK && l->keys > keys_that_fit(number, limits, width, false))
+        status = pm_layout_slice(l, tree, keys_that_fit(number, limits, width, true));
     pm_tree_free(tree);
     if (status != PM_OK) {
         pm_layout_free(l);
@@ -99,7 +105,7 @@ static pm_status tree_cost(struct pm_cost *cost, const struct pm_core *core, enu
     cost->choice = l;
     cost->units = (uint64_t)1 << l->slices;
     cost->steps = (double)cost->units * (l->cost + MERGE_STEPS * l->edges);
-    const double entry = (double)(2 * sizeof(uint64_t) + pm_number_size(number));
+    const double entry = entry_bytes(number, l->width);
     const double at_once = l->slices && limits->threads > 1 ? limits->threads : 1;
     cost->bytes = l->keys * entry * SPARE * at_once;
     snprintf(cost->note, sizeof cost->note, "width %d, %.3g steps, %.3g states%s", l->width,
@@ -134,10 +140,14 @@ static pm_status tree_open(void **job, const struct pm_core *core, const struct 
 pm_tree_kernel *pm_tree_kernel_of(const struct pm_layout *layout, enum pm_number number)
 {
     static pm_tree_kernel *const kernel[2][PM_NUMBERS] = {
-        {[PM_MOD] = pm_tree_run_mod, [PM_WRAP] = pm_tree_run_wrap, [PM_REAL] = pm_tree_run_real,
+        {[PM_MOD] = pm_tree_run_mod,
+         [PM_WRAP] = pm_tree_run_wrap,
+         [PM_REAL] = pm_tree_run_real,
          [PM_COMPLEX] = pm_tree_run_complex},
-        {[PM_MOD] = pm_tree_run_wide_mod, [PM_WRAP] = pm_tree_run_wide_wrap,
-         [PM_REAL] = pm_tree_run_wide_real, [PM_COMPLEX] = pm_tree_run_wide_complex},
+        {[PM_MOD] = pm_tree_run_wide_mod,
+         [PM_WRAP] = pm_tree_run_wide_wrap,
+         [PM_REAL] = pm_tree_run_wide_real,
+         [PM_COMPLEX] = pm_tree_run_wide_complex},
     };
     return kernel[layout->width > 64][number];
 }

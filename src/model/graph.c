@@ -46,7 +46,8 @@ pm_status pm_graph_add_named(struct pm_graph *graph, const char *name, size_t le
 {
     const size_t v = (size_t)graph->edge.rows;
 
-    PM_TRY(pm_grow((void **)&graph->names, &graph->names_room, graph->names_length + length + 1, 1));
+    PM_TRY(
+        pm_grow((void **)&graph->names, &graph->names_room, graph->names_length + length + 1, 1));
     PM_TRY(pm_grow((void **)&graph->name, &graph->name_room, v + 1, sizeof *graph->name));
     PM_TRY(pm_graph_add_vertices(graph, 1));
     graph->name[v] = graph->names_length;
@@ -71,7 +72,7 @@ pm_status pm_graph_add_edge(struct pm_graph *graph, int from, int to, const fmpq
 
 void pm_graph_note_weight(struct pm_graph *graph, const fmpq_t weight, bool decimal)
 {
-    const pm_field field = decimal ? PM_FIELD_REAL
+    const pm_field field = decimal               ? PM_FIELD_REAL
                            : fmpq_is_one(weight) ? PM_FIELD_PATTERN
                                                  : PM_FIELD_INTEGER;
 
@@ -338,15 +339,17 @@ static pm_status check_least(const struct pm_matrix *a, int least)
     bool two;
 
     if (least > 3)
-        return pm_fail(PM_UNABLE, "cycles of at least %d vertices: there is a method for at least "
-                                  "1, 2 or 3 only",
+        return pm_fail(PM_UNABLE,
+                       "cycles of at least %d vertices: there is a method for at least "
+                       "1, 2 or 3 only",
                        least);
     if (least < 3)
         return PM_OK;
     PM_TRY(has_two_cycle(&two, a));
-    return two ? pm_fail(PM_UNABLE,
-                         "cycles of at least 3 vertices: no exact method is there for digraphs with "
-                         "pairs of opposite arcs")
+    return two ? pm_fail(
+                     PM_UNABLE,
+                     "cycles of at least 3 vertices: no exact method is there for digraphs with "
+                     "pairs of opposite arcs")
                : PM_OK;
 }
 

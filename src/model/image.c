@@ -71,28 +71,52 @@ static pm_status scale_find(int64_t *row, int64_t *col, const struct pm_matrix *
     return PM_OK;
 }
 
-/* The same for a symmetric matrix whose rows and columns are scaled alike. */
+/* What is left of entry exponents of row i, the diagonal aside, once both scales are taken off:
+ * the sum, and the largest. */
+static int64_t row_left(int64_t *top, const struct pm_matrix *a, int i, const int64_t *exponent,
+                        const int64_t *scale)
+{
+    int64_t sum = 0;
+
+    *top = 0;
+    for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+        const int64_t left = exponent[k] - scale[i] - scale[a->col[k]];
+        if (a->col[k] == i)
+            continue;
+        sum += left;
+        if (left > *top)
+            *top = left;
+    }
+    return sum;
+}
+
+/* The same for a symmetric matrix whose rows and columns are scaled alike: least squares of what is
+ * left of the exponents, by relaxation; then no entry is left much above 1. */
 static pm_status scale_alike(int64_t *scale, const struct pm_matrix *a)
 {
-    enum { PASSES = 32 };
+    enum { PASSES = 32, FRACTION = 16 };
     const int nnz = pm_matrix_nnz(a);
-    int64_t *exponent;
+    int64_t *exponent, *excess = NULL;
+    pm_status status = PM_OK;
 
     PM_NEW(exponent, nnz);
+    PM_NEW_GOTO(status, excess, a->rows, done);
     for (int k = 0; k < nnz; k++)
-        exponent[k] = entry_exponent(a, k);
+        exponent[k] = FRACTION * entry_exponent(a, k);
     for (int pass = 0; pass < PASSES; pass++)
         for (int i = 0; i < a->rows; i++) {
-            int64_t top = INT64_MIN;
-            for (int k = a->start[i]; k < a->start[i + 1]; k++)
-                if (a->col[k] != i && exponent[k] - scale[a->col[k]] > top)
-                    top = exponent[k] - scale[a->col[k]];
-            /* Half of the way, so that two neighbours share what lies between them. */
-            if (top != INT64_MIN)
-                scale[i] += (top - scale[i]) / 2;
+            const int degree = a->start[i + 1] - a->start[i];
+            if (degree > 0)
+                scale[i] += row_left(&excess[i], a, i, exponent, scale) / degree;
         }
+    for (int i = 0; i < a->rows; i++)
+        row_left(&excess[i], a, i, exponent, scale);
+    for (int i = 0; i < a->rows; i++)
+        scale[i] = (scale[i] + (excess[i] + 1) / 2) / FRACTION;
+done:
     free(exponent);
-    return PM_OK;
+    free(excess);
+    return status;
 }
 
 /* Exponents of rows and columns, and of the whole. */

@@ -36,7 +36,8 @@ static void print_decimal(FILE *out, const fmpq *x, int decimals)
     fmpz_t scaled;
 
     fmpz_init(scaled);
-    fmpz_ui_pow_ui(scaled, 10, (ulong)decimals);
+    fmpz_set_ui(scaled, 10);
+    fmpz_pow_ui(scaled, scaled, (ulong)decimals);
     fmpz_mul(scaled, scaled, fmpq_numref(x));
     fmpz_divexact(scaled, scaled, fmpq_denref(x));
     if (fmpz_sgn(scaled) < 0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Edge lists: a line `u v [weight]` is an edge, a line `u` a vertex that may have none.  Any word is
- * a name; vertices are numbered as they come, by a hash table with open addressing. */
+/* Edge lists: a line `u v [weight]` is an edge, a line `u` a vertex that may have none.  Any word
+ * is a name; vertices are numbered as they come, by a hash table with open addressing. */
 #include "read/formats.h"
 
 #include "base/alloc.h"

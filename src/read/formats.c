@@ -14,8 +14,7 @@
 static const struct pm_format formats[] = {
     {"el", "edge list: lines 'u v [weight]', any words as names", "el edges txt", false,
      pm_edgelist_next},
-    {"mtx", "Matrix Market: a biadjacency or an adjacency matrix", "mtx", false,
-     pm_mtx_graph_next},
+    {"mtx", "Matrix Market: a biadjacency or an adjacency matrix", "mtx", false, pm_mtx_graph_next},
     {"graph6", "graph6, sparse6 or digraph6: a graph a line, as nauty writes", "g6 s6 d6", true,
      pm_graph6_next},
     {"graphml", "GraphML, edge attribute 'weight'", "graphml xml", false, pm_igraph_next},
@@ -32,9 +31,9 @@ static const struct pm_format formats[] = {
 static const struct {
     const char *begin, *format;
 } signatures[] = {
-    {"%%MatrixMarket", "mtx"},   {">>graph6<<", "graph6"}, {">>sparse6<<", "graph6"},
-    {">>digraph6<<", "graph6"},  {"<?xml", "graphml"},     {"<graphml", "graphml"},
-    {"*Vertices", "pajek"},      {"*Network", "pajek"},    {NULL, NULL},
+    {"%%MatrixMarket", "mtx"},  {">>graph6<<", "graph6"}, {">>sparse6<<", "graph6"},
+    {">>digraph6<<", "graph6"}, {"<?xml", "graphml"},     {"<graphml", "graphml"},
+    {"*Vertices", "pajek"},     {"*Network", "pajek"},    {NULL, NULL},
 };
 
 const char *pm_format_name(int i, const char **what)
@@ -114,8 +113,7 @@ static pm_status parse_options(struct pm_graph_reader *reader, const pm_graph_op
     return PM_OK;
 }
 
-pm_status pm_graph_open(pm_graph_reader **reader, const char *path,
-                        const pm_graph_options *options)
+pm_status pm_graph_open(pm_graph_reader **reader, const char *path, const pm_graph_options *options)
 {
     static const pm_graph_options defaults;
     pm_status status;

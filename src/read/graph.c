@@ -102,9 +102,12 @@ static const struct format {
     const char *announce;
     int skip; /* words between the announcement and the number */
 } formats[] = {
-    {"graphml", read_graphml, NULL, 0}, {"gml", read_gml, NULL, 0},
-    {"pajek", read_pajek, "*Vertices", 0}, {"dimacs", read_dimacs, "p", 1},
-    {"lgl", read_lgl, NULL, 0},         {"ncol", read_ncol, NULL, 0},
+    {"graphml", read_graphml, NULL, 0},
+    {"gml", read_gml, NULL, 0},
+    {"pajek", read_pajek, "*Vertices", 0},
+    {"dimacs", read_dimacs, "p", 1},
+    {"lgl", read_lgl, NULL, 0},
+    {"ncol", read_ncol, NULL, 0},
 };
 
 /* ---------------------------------------------------------------- conversion */
@@ -226,8 +229,8 @@ static pm_status add_edges(struct pm_graph *g, const igraph_t *from)
             break;
         }
         pm_graph_note_weight(g, weight, decimal);
-        status = pm_graph_add_edge(g, (int)IGRAPH_FROM(from, e), (int)IGRAPH_TO(from, e), weight,
-                                   NULL);
+        status =
+            pm_graph_add_edge(g, (int)IGRAPH_FROM(from, e), (int)IGRAPH_TO(from, e), weight, NULL);
     }
     fmpq_clear(weight);
     return status;
@@ -255,53 +258,68 @@ static pm_status convert(struct pm_graph **graph, const igraph_t *from,
 
 /* -------------------------------------------------------------------- reading */
 
-/* Refuses a number of vertices that the header announces and no memory could hold. */
-static pm_status check_announced(const struct pm_source *source, const struct format *format,
-                                 const char *text, size_t length)
+/* *announced = the number of vertices that the header announces, -1 where there is none; refuses
+ * what no memory could hold. */
+static pm_status find_announced(int64_t *announced, const struct pm_source *source,
+                                const struct format *format, const char *text, size_t length)
 {
     const char *const stop = text + length;
 
+    *announced = -1;
     while (format->announce != NULL && text < stop) {
         const char *const end = memchr(text, '\n', (size_t)(stop - text));
         char line[256];
         const char *at = line;
-        int64_t count;
 
         snprintf(line, sizeof line, "%.*s", (int)((end != NULL ? end : stop) - text), text);
         if (pm_word_is(pm_word_next(&at), format->announce)) {
             for (int k = 0; k < format->skip; k++)
                 pm_word_next(&at);
-            if (pm_word_integer(&count, pm_word_next(&at)) && count > 0)
-                return pm_graph_check_size(source, (uint64_t)count);
+            if (pm_word_integer(announced, pm_word_next(&at)) && *announced >= 0)
+                return pm_graph_check_size(source, (uint64_t)*announced);
+            return PM_OK;
         }
         text = end != NULL ? end + 1 : stop;
     }
     return PM_OK;
 }
 
-/* With igraph's handlers being ours. */
-static pm_status read_and_convert(struct pm_graph **graph, const struct format *format,
-                                  const struct pm_source *source, FILE *file, bool directed)
+/* What igraph is to read. */
+struct input {
+    const struct format *format;
+    const struct pm_source *source;
+    FILE *file;
+    int64_t announced; /* vertices, or -1 */
+    bool directed;
+};
+
+/* With igraph's handlers being ours.  igraph makes room for whatever vertex an edge names. */
+static pm_status read_and_convert(struct pm_graph **graph, const struct input *in)
 {
     igraph_t from;
-    const igraph_error_t code = format->read(&from, file, directed);
+    const igraph_error_t code = in->format->read(&from, in->file, in->directed);
+    pm_status status;
 
     if (code != IGRAPH_SUCCESS)
-        return pm_source_fail_at(source, igraph_failure(code));
-    const pm_status status = convert(graph, &from, source);
+        return pm_source_fail_at(in->source, igraph_failure(code));
+    if (in->announced >= 0 && igraph_vcount(&from) > in->announced)
+        status = pm_source_fail(in->source, PM_INPUT,
+                                "an edge leads to vertex %jd, but %jd vertices are announced",
+                                (intmax_t)igraph_vcount(&from), (intmax_t)in->announced);
+    else
+        status = convert(graph, &from, in->source);
     igraph_destroy(&from);
     return status;
 }
 
-static pm_status read_locked(struct pm_graph **graph, const struct format *format,
-                             const struct pm_source *source, FILE *file, bool directed)
+static pm_status read_locked(struct pm_graph **graph, const struct input *in)
 {
     pthread_mutex_lock(&igraph_lock);
     igraph_error_handler_t *const old_error = igraph_set_error_handler(keep_reason);
     igraph_warning_handler_t *const old_warning = igraph_set_warning_handler(ignore_warning);
     igraph_attribute_table_t *const old_table =
         igraph_set_attribute_table(&igraph_cattribute_table);
-    const pm_status status = read_and_convert(graph, format, source, file, directed);
+    const pm_status status = read_and_convert(graph, in);
     igraph_set_attribute_table(old_table);
     igraph_set_warning_handler(old_warning);
     igraph_set_error_handler(old_error);
@@ -311,20 +329,19 @@ static pm_status read_locked(struct pm_graph **graph, const struct format *forma
 
 pm_status pm_igraph_next(struct pm_graph **graph, struct pm_graph_reader *reader)
 {
-    const struct format *format = formats;
+    struct input in = {formats, reader->source, NULL, -1, reader->directed};
     const char *text;
     size_t length;
 
-    while (strcmp(format->name, reader->format->name) != 0)
-        format++;
+    while (strcmp(in.format->name, reader->format->name) != 0)
+        in.format++;
     PM_TRY(pm_source_rest(reader->source, &text, &length));
     if (length == 0)
         return pm_source_fail(reader->source, PM_INPUT, "the file is empty");
-    PM_TRY(check_announced(reader->source, format, text, length));
-    FILE *const file = fmemopen((void *)text, length, "r");
-    if (file == NULL)
+    PM_TRY(find_announced(&in.announced, reader->source, in.format, text, length));
+    if ((in.file = fmemopen((void *)text, length, "r")) == NULL)
         return pm_source_fail(reader->source, PM_NOMEM, "out of memory");
-    const pm_status status = read_locked(graph, format, reader->source, file, reader->directed);
-    fclose(file);
+    const pm_status status = read_locked(graph, &in);
+    fclose(in.file);
     return status;
 }

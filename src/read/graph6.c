@@ -138,7 +138,7 @@ static pm_status read_line(struct pm_graph *g, struct bits *b)
         pm_status (*read)(struct pm_graph *g, struct bits *b, uint64_t order);
     } kinds[] = {{':', read_sparse6}, {'&', read_digraph6}, {0, read_graph6}};
     int kind = 0;
-    uint64_t order;
+    uint64_t order = 0;
 
     if (b->text[0] == ';')
         return pm_source_fail(b->source, PM_INPUT,

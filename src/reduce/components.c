@@ -72,8 +72,8 @@ static pm_status push_component(struct pm_rewrite *rewrite, const struct pm_matr
         PM_TRY(pm_matrix_sub(&part, a, c->size[0], rows, c->size[1], cols));
     else
         PM_TRY(pm_matrix_sub(&part, a, size, rows, size, rows));
-    status = c->bipartite ? pm_rewrite_push_permanent(rewrite, part)
-                          : pm_rewrite_push(rewrite, part);
+    status =
+        c->bipartite ? pm_rewrite_push_permanent(rewrite, part) : pm_rewrite_push(rewrite, part);
     if (status != PM_OK)
         pm_matrix_free(part);
     return status;
@@ -109,10 +109,10 @@ pm_status pm_components_apply(struct pm_rewrite *rewrite, const struct pm_matrix
     PM_NEW_GOTO(status, at, 2 * (size_t)s.components, done);
     sort_vertices(vertex, at, &s, a->rows);
     for (int k = 0; k < s.components; k++)
-        PM_TRY_GOTO(status,
-                    push_component(rewrite, a, s.component + k, vertex + at[2 * k],
-                                   vertex + at[2 * k + 1]),
-                    done);
+        PM_TRY_GOTO(
+            status,
+            push_component(rewrite, a, s.component + k, vertex + at[2 * k], vertex + at[2 * k + 1]),
+            done);
     rewrite->changed = true;
     say_components(rewrite, &s, a->rows);
 done:

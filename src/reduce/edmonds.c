@@ -3,12 +3,12 @@
  * matching uses goes.
  *
  * A maximum matching M is found by growing alternating trees and shrinking blossoms (Edmonds,
- * Paths, trees, and flowers, Canadian J. Math. 17, 1965).  A tree that cannot grow proves that there
- * is no perfect matching: without its k inner vertices its k + 1 outer blossoms are components of
- * odd size (Tutte, J. London Math. Soc. 22, 1947).  If M is perfect and matches u with w, the edge
- * from u to v is in some perfect matching exactly if the graph without u and v has one, and that is
- * if v is an outer vertex of the tree grown from w in the graph without u (Lovasz & Plummer,
- * Matching Theory, 1986, section 3.2, on the Gallai-Edmonds decomposition).
+ * Paths, trees, and flowers, Canadian J. Math. 17, 1965).  A tree that cannot grow proves that
+ * there is no perfect matching: without its k inner vertices its k + 1 outer blossoms are
+ * components of odd size (Tutte, J. London Math. Soc. 22, 1947).  If M is perfect and matches u
+ * with w, the edge from u to v is in some perfect matching exactly if the graph without u and v has
+ * one, and that is if v is an outer vertex of the tree grown from w in the graph without u (Lovasz
+ * & Plummer, Matching Theory, 1986, section 3.2, on the Gallai-Edmonds decomposition).
  *
  * Cost: vertices times entries, as a rule much less, since a search ends once it has reached all
  * neighbours of u; the searches for edges end after BUDGET steps in all, and other edges stay. */
@@ -26,11 +26,11 @@ enum label { FREE, OUTER, INNER };
 
 struct forest {
     const struct pm_matrix *a;
-    int without;   /* a vertex that is not there, or -1 */
-    int *match;    /* partner, or -1 */
-    int *pre;      /* the vertex before on an alternating path */
-    int *base;     /* union-find: the base of the blossom */
-    char *label;   /* enum label */
+    int without;     /* a vertex that is not there, or -1 */
+    int *match;      /* partner, or -1 */
+    int *pre;        /* the vertex before on an alternating path */
+    int *base;       /* union-find: the base of the blossom */
+    char *label;     /* enum label */
     int *stamp, now; /* for the search of a common base */
     int *queue, tail;
     int *touched, touches; /* to be reset */
@@ -225,11 +225,16 @@ static void say_unmatched(struct pm_rewrite *rewrite, const struct forest *f)
 
     for (int v = 0; v < f->a->rows; v++)
         inner += f->label[v] == INNER;
-    at += (size_t)snprintf(note, size, "without the %d vert%s", inner, inner == 1 ? "ex" : "ices");
+    if (inner == 0) {
+        snprintf(note, size, "a component has an odd number of vertices");
+        return;
+    }
+    at += (size_t)(inner == 1 ? snprintf(note, size, "without vertex")
+                              : snprintf(note, size, "without the %d vertices", inner));
     for (int v = 0, shown = 0; v < f->a->rows && shown < SHOWN; v++)
         if (f->label[v] == INNER)
             at += (size_t)snprintf(note + at, size - at, "%s%d", shown++ > 0 ? ", " : " ", v + 1);
-    snprintf(note + at, size - at, "%s there are %d components of odd size",
+    snprintf(note + at, size - at, "%s there are at least %d components of odd size",
              inner > SHOWN ? ", ..." : "", inner + 1);
 }
 

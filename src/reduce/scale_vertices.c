@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rule `scale` for hafnians: row and column of a vertex are divided by their content c, the positive
- * rational greatest common divisor of the parts of the entries; haf A is c times the hafnian of what
- * is left, since every perfect matching uses one edge at the vertex.
+/* Rule `scale` for hafnians: row and column of a vertex are divided by their content c, the
+ * positive rational greatest common divisor of the parts of the entries; haf A is c times the
+ * hafnian of what is left, since every perfect matching uses one edge at the vertex.
  *
  * Two passes over the vertices are enough.  A vertex whose content is taken off has integer entries
  * from then on, for later contents of its neighbours are those of rows that hold an integer there;

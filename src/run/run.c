@@ -25,48 +25,88 @@ static pm_status batch_run(struct pm_fold *fold, const struct pm_engine *engine,
     return PM_OK;
 }
 
-static pm_status units_run(struct pm_part *sum, const struct pm_engine *engine, void *job,
-                           const struct pm_ring *ring, uint64_t units, int threads)
+/* Work shared by threads: item(context, k) for k = 0 .. count - 1, in any order.  With one thread no
+ * parallel region is entered, so that regions further in are not nested ones. */
+static pm_status share(int threads, uint64_t count, pm_status (*item)(void *context, uint64_t k),
+                       void *context)
 {
-    const uint64_t size = units < (UINT64_C(1) << (LOG_BATCH + 6)) ? 1 : 1 << LOG_BATCH;
-    const uint64_t batches = units / size + (units % size != 0);
     struct pm_failure failure = {PM_OK, ""};
-    struct pm_fold fold;
 
-    pm_fold_init(&fold, ring);
-#pragma omp parallel for schedule(dynamic) num_threads(threads) if (threads > 1 && batches > 1)
-    for (uint64_t batch = 0; batch < batches; batch++) {
+    if (threads == 1 || count == 1) {
+        for (uint64_t k = 0; k < count; k++)
+            PM_TRY(item(context, k));
+        return PM_OK;
+    }
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+    for (uint64_t k = 0; k < count; k++) {
         if (__atomic_load_n(&failure.status, __ATOMIC_RELAXED) != PM_OK)
             continue;
-        struct pm_fold local;
-        const uint64_t first = batch * size;
-        pm_fold_init(&local, ring);
-        pm_status status = batch_run(&local, engine, job, first,
-                                     units - first < size ? units - first : size);
-#pragma omp critical(pm_units)
-        {
-            if (status == PM_OK)
-                status = pm_fold_merge(&fold, &local);
+        const pm_status status = item(context, k);
+        if (status != PM_OK)
+#pragma omp critical(pm_share)
             pm_failure_keep(&failure, status);
-        }
-        pm_fold_clear(&local);
     }
-    pm_fold_sum(sum, &fold);
-    pm_fold_clear(&fold);
     return pm_failure_raise(&failure);
 }
 
-/* One ring: opens the engine, adds all units.  *exp receives the floating scale of the image. */
-static pm_status ring_run(struct pm_part *sum, const struct pm_core *core,
-                          const struct pm_way *way, const struct pm_ring *ring,
-                          const struct pm_limits *limits)
+struct units {
+    const struct pm_engine *engine;
+    void *job;
+    uint64_t count, size; /* units; units in a batch */
+    struct pm_fold fold;
+};
+
+static pm_status units_batch(void *context, uint64_t batch)
 {
+    struct units *const units = context;
+    const uint64_t first = batch * units->size, rest = units->count - first;
+    struct pm_fold local;
+
+    pm_fold_init(&local, &units->fold.ring);
+    pm_status status = batch_run(&local, units->engine, units->job, first,
+                                 rest < units->size ? rest : units->size);
+    if (status == PM_OK)
+#pragma omp critical(pm_units)
+        status = pm_fold_merge(&units->fold, &local);
+    pm_fold_clear(&local);
+    return status;
+}
+
+static pm_status units_run(struct pm_part *sum, const struct pm_engine *engine, void *job,
+                           const struct pm_ring *ring, uint64_t count, int threads)
+{
+    struct units units = {engine, job, count, 1 << LOG_BATCH, {.room = 0}};
+
+    if (count < UINT64_C(1) << (LOG_BATCH + 6))
+        units.size = 1;
+    pm_fold_init(&units.fold, ring);
+    const pm_status status = share(threads, count / units.size + (count % units.size != 0),
+                                   units_batch, &units);
+    pm_fold_sum(sum, &units.fold);
+    pm_fold_clear(&units.fold);
+    return status;
+}
+
+struct rings {
+    struct pm_part *part;
+    const struct pm_images *images;
+    const struct pm_core *core;
+    const struct pm_way *way;
+    struct pm_limits limits; /* of each ring */
+};
+
+/* One ring: opens the engine, adds all units. */
+static pm_status ring_run(void *context, uint64_t k)
+{
+    const struct rings *const rings = context;
+    const struct pm_engine *const engine = rings->way->engine;
+    const struct pm_ring *const ring = &rings->images->ring[k];
     void *job;
 
-    PM_TRY(way->engine->open(&job, core, &way->cost, ring, limits));
-    const pm_status status =
-        units_run(sum, way->engine, job, ring, way->cost.units, limits->threads);
-    way->engine->close(job);
+    PM_TRY(engine->open(&job, rings->core, &rings->way->cost, ring, &rings->limits));
+    const pm_status status = units_run(&rings->part[k], engine, job, ring, rings->way->cost.units,
+                                       rings->limits.threads);
+    engine->close(job);
     return status;
 }
 
@@ -79,21 +119,11 @@ static pm_status rings_run(struct pm_part *part, const struct pm_images *images,
     const bool spread = threads > 1 && images->count > 1 &&
                         way->cost.units < 4 * (uint64_t)threads &&
                         way->cost.bytes * threads <= (double)limits->memory;
-    struct pm_limits each = *limits;
-    struct pm_failure failure = {PM_OK, ""};
+    struct rings rings = {part, images, core, way, *limits};
 
     if (spread)
-        each.threads = 1;
-#pragma omp parallel for schedule(dynamic) num_threads(threads) if (spread)
-    for (size_t k = 0; k < images->count; k++) {
-        if (__atomic_load_n(&failure.status, __ATOMIC_RELAXED) != PM_OK)
-            continue;
-        const pm_status status = ring_run(&part[k], core, way, &images->ring[k], &each);
-        if (status != PM_OK)
-#pragma omp critical(pm_rings)
-            pm_failure_keep(&failure, status);
-    }
-    return pm_failure_raise(&failure);
+        rings.limits.threads = 1;
+    return share(spread ? threads : 1, images->count, ring_run, &rings);
 }
 
 pm_status pm_run_way(struct pm_value *value, const struct pm_matrix *core,

@@ -124,8 +124,7 @@ static void close_walks(const struct descent *d, struct state *to, const struct 
         to->g[m] = m < from->g_length ? from->g[m] : t_zero();
     for (int i = 0; i < from->g_length; i++)
         for (int m = 0; m < from->b_length && i + m < h; m++)
-            to->g[i + m + 1] =
-                t_add(&d->ring, to->g[i + m + 1], t_mul(&d->ring, from->g[i], b[m]));
+            to->g[i + m + 1] = t_add(&d->ring, to->g[i + m + 1], t_mul(&d->ring, from->g[i], b[m]));
     to->g_length = from->g_length + from->b_length;
     if (to->g_length > h + 1)
         to->g_length = h + 1;

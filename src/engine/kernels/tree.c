@@ -114,9 +114,13 @@ static pm_status run_up(struct run *run, struct table *table)
 static pm_status run_open(struct run *run, struct table **table, const struct pm_layout *layout,
                           const struct pm_image *image, const struct pm_tree_use *use)
 {
-    *run = (struct run){.layout = layout, .image = image, .ring = &image->ring,
-                        .threads = use->threads, .limit = use->memory,
-                        .few = use->few > FEW ? FEW : use->few, .scale = use->scale};
+    *run = (struct run){.layout = layout,
+                        .image = image,
+                        .ring = &image->ring,
+                        .threads = use->threads,
+                        .limit = use->memory,
+                        .few = use->few > FEW ? FEW : use->few,
+                        .scale = use->scale};
     PM_NEW(*table, layout->steps);
     PM_NEW(run->place, layout->vertices);
     return PM_OK;

@@ -13,26 +13,27 @@
 #include "engine/kernels/tree_table.h"
 
 #define FEW       PM_TREE_FEW /* keys of the small table */
+#define FEW_LARGE 16384       /* states on the left from which on threads share a merge */
 #define FEW_CHUNK 16384       /* states filtered for one range of output keys */
 
 struct stream {
-    K add;          /* to the output key: private bits, shared ones that stay open */
-    K high;         /* the private part of it */
-    K open;         /* shared bits of B that stay open, in the bits of the large table */
-    K care, want;   /* keys A with (A & care) == want pass: bits of the large table */
+    K add;        /* to the output key: private bits, shared ones that stay open */
+    K high;       /* the private part of it */
+    K open;       /* shared bits of B that stay open, in the bits of the large table */
+    K care, want; /* keys A with (A & care) == want pass: bits of the large table */
     T weight;
-    bool unit;      /* weight is 1 */
+    bool unit; /* weight is 1 */
 };
 
 struct few {
     const struct run *run;
     const struct merge *m;
-    struct moves keep; /* from the large table's bits to those of the output */
-    struct moves back; /* from the output's bits to those of the large table */
-    int kept;          /* bits that the large table gives to the output */
+    struct moves keep;         /* from the large table's bits to those of the output */
+    struct moves back;         /* from the output's bits to those of the large table */
+    int kept;                  /* bits that the large table gives to the output */
     struct stream stream[FEW]; /* by ascending private part */
     int streams;
-    size_t bound;      /* largest number of states in one range */
+    size_t bound; /* largest number of states in one range */
 };
 
 /* A range of output keys and the states that belong to it, for streams first .. last - 1. */
@@ -264,10 +265,10 @@ static pm_status few_cut(struct few *f, struct piece *piece, size_t count, int f
 
 static pm_status few_pieces(struct few *f, struct piece *piece, size_t count, double *pairs)
 {
+    const bool large = f->m->left->count > FEW_LARGE && f->run->threads > 1;
     pm_status status = PM_OK;
     double sum = 0;
-#pragma omp parallel num_threads(f->run->threads) if (count > 1 && f->run->threads > 1) \
-    reduction(+ : sum)
+#pragma omp parallel num_threads(f->run->threads) if (large) reduction(+ : sum)
     {
         struct few_scratch scratch = {0};
         pm_status mine = few_scratch_new(&scratch, f->bound);

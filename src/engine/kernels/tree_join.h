@@ -18,10 +18,10 @@
 
 #include "engine/kernels/tree_sum.h"
 
-#define JOIN_LARGE 4096 /* states on the left from which on threads share a merge */
-#define JOIN_TASKS 128  /* aimed-at number of independent parts */
-#define JOIN_ROWS  256  /* fewest rows of a part of one output */
-#define JOIN_BITS  8    /* open bits, and tries for a pair of ranges, up to which pairs are tried */
+#define JOIN_LARGE 16384 /* states on the left from which on threads share a merge */
+#define JOIN_TASKS 128   /* aimed-at number of independent parts */
+#define JOIN_ROWS  256   /* fewest rows of a part of one output */
+#define JOIN_BITS  8 /* open bits, and tries for a pair of ranges, up to which pairs are tried */
 #define JOIN_TRIES 3
 
 /* Groups of a range pair that agree in all open bits: those that cover what closes. */
@@ -126,13 +126,13 @@ static pm_status try_pairs(struct walker *w, K prefix, int level, size_t from, s
             }
         }
     }
-    PM_TRY(pm_grow((void **)&w->bucket.at, &w->bucket.room, w->found.count,
-                   sizeof *w->bucket.at));
+    PM_TRY(pm_grow((void **)&w->bucket.at, &w->bucket.room, w->found.count, sizeof *w->bucket.at));
     for (int k = 0; k < 1 << bits; k++)
         start[k + 1] += start[k];
     for (size_t i = 0; i < w->found.count; i++) {
         const struct range r = w->found.at[i];
-        w->bucket.at[start[r.left_end]++] = (struct range){r.left, r.left + 1, r.right, r.right + 1};
+        w->bucket.at[start[r.left_end]++] =
+            (struct range){r.left, r.left + 1, r.right, r.right + 1};
     }
     for (uint32_t k = 0, begin = 0; k < 1u << bits; begin = start[k++]) {
         w->pairs.count = 0;
@@ -276,8 +276,8 @@ static pm_status join_gather(struct join *j, struct table *out, struct task *tas
     PM_TRY(table_reserve(j->run, out, total));
     for (size_t i = 0, at = 0; i < count; at += task[i++].out.count)
         task[i].at = at;
-#pragma omp parallel for schedule(dynamic) num_threads(j->run->threads) \
-    if (j->run->threads > 1 && total > JOIN_LARGE)
+#pragma omp parallel for schedule(dynamic)                                                         \
+    num_threads(j->run->threads) if (j->run->threads > 1 && total > JOIN_LARGE)
     for (size_t i = 0; i < count; i++) {
         const struct table *const t = &task[i].out;
         if (!t->count)

@@ -72,11 +72,11 @@ static size_t find_key(const struct table *t, K key)
 /* How a node's key restricts those of its children. */
 struct split_key {
     struct table *small, *large;
-    K fixed, value;   /* bits of the small table that the key decides */
+    K fixed, value;    /* bits of the small table that the key decides */
     struct moves over; /* shared bits of the small table to those of the large one */
-    K shared;         /* of the large table */
-    K want;           /* of the large table: what the two together must cover */
-    K optional;       /* of the large table: columns that close and may stay uncovered */
+    K shared;          /* of the large table */
+    K want;            /* of the large table: what the two together must cover */
+    K optional;        /* of the large table: columns that close and may stay uncovered */
 };
 
 /* Bits of t whose vertex is open in `out`, with their value in the key of `out`. */

@@ -12,15 +12,15 @@
 
 struct side {
     size_t count, groups;
-    K *group;          /* shared bits, ascending */
-    uint32_t *start;   /* groups + 1: where the states of a group begin */
-    int *class;        /* of a group */
-    K *private;        /* of a state */
-    uint32_t *id;      /* number of the private key */
+    K *group;        /* shared bits, ascending */
+    uint32_t *start; /* groups + 1: where the states of a group begin */
+    int *class;      /* of a group */
+    K *private;      /* of a state */
+    uint32_t *id;    /* number of the private key */
     T *val;
-    K *key;            /* private keys: all, or class by class */
+    K *key;                /* private keys: all, or class by class */
     uint32_t *class_start; /* classes + 1: where the keys of a class begin; right side */
-    int *key_class;    /* left side */
+    int *key_class;        /* left side */
     uint32_t keys;
     int classes;
     int private_bits;
@@ -49,9 +49,8 @@ static int class_of(const struct side *s, K private)
 
 /* Sorts by shared bits where one digit suffices: the table is cut into slices, one a thread; each
  * counts, and then moves its states behind those of the slices before it. */
-static pm_status group_by_counting(struct side *s, const struct table *t,
-                                   const struct moves *share, const struct moves *rest, int bits,
-                                   int slices)
+static pm_status group_by_counting(struct side *s, const struct table *t, const struct moves *share,
+                                   const struct moves *rest, int bits, int slices)
 {
     const size_t digits = (size_t)1 << bits;
     uint32_t *next, sum = 0;
@@ -108,8 +107,8 @@ static pm_status group_by_sorting(struct side *s, const struct table *t, const s
     return PM_OK;
 }
 
-static pm_status side_groups(struct side *s, const struct table *t, const uint8_t *shared,
-                             int bits, const uint8_t *private, int threads)
+static pm_status side_groups(struct side *s, const struct table *t, const uint8_t *shared, int bits,
+                             const uint8_t *private, int threads)
 {
     struct moves share, rest;
     const bool counting = bits <= 12 && t->count >= ((size_t)1 << bits) / 4;

@@ -32,17 +32,17 @@ struct task {
     uint32_t row, row_end; /* left private keys */
     struct list list;
     struct table out;
-    size_t room, at;       /* of out; where it goes in the whole */
+    size_t room, at; /* of out; where it goes in the whole */
 };
 
 struct walker {
     const struct join *join;
     struct task *task;
     struct list stack;
-    struct list pairs; /* single groups that meet */
+    struct list pairs;         /* single groups that meet */
     struct list found, bucket; /* the same for several outputs */
     T *block;
-    uint32_t *offset;  /* of a row in the block */
+    uint32_t *offset; /* of a row in the block */
     struct order *product, *sorted;
     T *value;
     size_t block_room, offset_room, product_room, sorted_room, value_room;
@@ -116,7 +116,7 @@ static pm_status sum_single(struct walker *w, K open, struct range r)
     w->products += (double)(last - first) * columns;
     PM_TRY(make_room(w->task, (size_t)(last - first) * columns));
     for (uint32_t i = first; i < last; i++) {
-        const K high = open | up(a->private[i], b->private_bits);
+        const K high = open | up(a->private[i], b -> private_bits);
         const T x = a->val[i];
         for (uint32_t k = 0; k < columns; k++) {
             out->key[out->count + k] = high | b->private[begin + k];
@@ -143,7 +143,7 @@ static pm_status sum_sparse(struct walker *w, K open, size_t total)
         const struct range r = w->pairs.at[p];
         const uint32_t last = first_from(a, r.left, w->task->row_end);
         for (uint32_t i = first_from(a, r.left, w->task->row); i < last; i++) {
-            const K high = up(a->private[i], b->private_bits);
+            const K high = up(a->private[i], b -> private_bits);
             for (uint32_t k = b->start[r.right]; k < b->start[r.right + 1]; k++, n++) {
                 w->product[n] = (struct order){high | b->private[k], n};
                 w->value[n] = t_mul(ring, a->val[i], b->val[k]);
@@ -217,8 +217,7 @@ static pm_status emit_rows(struct walker *w, K open, uint32_t first, uint32_t la
         if (!columns)
             continue;
         const K high = open | up(j->left.key[r], j->right.private_bits);
-        const K *const low =
-            j->right.key + j->right.class_start[both - j->left.key_class[r]];
+        const K *const low = j->right.key + j->right.class_start[both - j->left.key_class[r]];
         const T *const row = w->block + w->offset[r - first];
         size_t n = out->count;
         for (uint32_t c = 0; c < columns; c++) {
@@ -241,8 +240,8 @@ static pm_status sum_dense(struct walker *w, K open, int both)
             const uint32_t columns = columns_of(j, last, both);
             if (cells && cells + columns > SUM_BLOCK)
                 break;
-            PM_TRY(pm_grow((void **)&w->offset, &w->offset_room, last - first + 2,
-                           sizeof *w->offset));
+            PM_TRY(
+                pm_grow((void **)&w->offset, &w->offset_room, last - first + 2, sizeof *w->offset));
             w->offset[last - first] = (uint32_t)cells;
             cells += columns;
             w->offset[last - first + 1] = (uint32_t)cells;

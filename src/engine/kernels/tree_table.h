@@ -39,12 +39,12 @@ struct run {
     const struct pm_ring *ring;
     uint64_t unit;
     int threads;
-    size_t few;          /* largest table that streams take */
+    size_t few;                /* largest table that streams take */
     size_t bytes, limit, peak; /* of tables */
-    double pairs, handled; /* products so far; table entries read and made */
-    int *place;          /* scratch, by vertex: its bit in the left table plus 1 */
-    bool keep;           /* merges leave their operands alone */
-    uint32_t scale;      /* every entry is multiplied by it */
+    double pairs, handled;     /* products so far; table entries read and made */
+    int *place;                /* scratch, by vertex: its bit in the left table plus 1 */
+    bool keep;                 /* merges leave their operands alone */
+    uint32_t scale;            /* every entry is multiplied by it */
 };
 
 static inline K bit(int i)
@@ -189,12 +189,12 @@ static struct order *radix_sort(struct order *x, struct order *y, size_t n, int 
  * ones in the order of their table. */
 struct merge {
     struct table *left, *right;
-    int closing, shared;                                 /* shared bits: closing ones, all */
+    int closing, shared;                                   /* shared bits: closing ones, all */
     uint8_t shared_left[KEY_BITS], shared_right[KEY_BITS]; /* their places in the keys */
-    int private_left, private_right;                     /* private bits */
-    uint8_t left_at[KEY_BITS], right_at[KEY_BITS];       /* their places in the keys */
-    K must;                                              /* shared bits to be covered now */
-    K cols_left, cols_right;                             /* columns among the private bits */
+    int private_left, private_right;                       /* private bits */
+    uint8_t left_at[KEY_BITS], right_at[KEY_BITS];         /* their places in the keys */
+    K must;                                                /* shared bits to be covered now */
+    K cols_left, cols_right;                               /* columns among the private bits */
     bool square;
 };
 

@@ -30,14 +30,15 @@ struct rest {
 };
 
 struct front {
-    int size; /* rows and columns */
-    int full; /* the first so many may be eliminated here */
-    int *row, *col;         /* which rows and columns of the matrix */
-    T *value;               /* size x size; the pivot columns hold L */
-    T **line;               /* rows, as they are permuted */
-    T *upper;               /* size x full: U by columns */
-    T *inverse;             /* of the pivots */
-    int done;               /* pivots so far */
+    bool skew;
+    int size;       /* rows and columns */
+    int full;       /* the first so many may be eliminated here */
+    int *row, *col; /* which rows and columns of the matrix */
+    T *value;       /* size x size; the pivot columns hold L */
+    T **line;       /* rows, as they are permuted */
+    T *upper;       /* size x full: U by columns */
+    T *inverse;     /* of the pivots */
+    int done;       /* pivots so far */
 };
 
 struct job {
@@ -83,9 +84,9 @@ static void rest_clear(struct rest *rest)
     *rest = (struct rest){0};
 }
 
-static pm_status front_new(struct front *f, int full, int border)
+static pm_status front_new(struct front *f, bool skew, int full, int border)
 {
-    *f = (struct front){.size = full + border, .full = full};
+    *f = (struct front){.skew = skew, .size = full + border, .full = full};
     PM_NEW(f->row, f->size);
     PM_NEW(f->col, f->size);
     PM_NEW(f->value, (size_t)f->size * (size_t)f->size);
@@ -100,6 +101,13 @@ static pm_status front_new(struct front *f, int full, int border)
 static T *upper_of(const struct front *f, int j)
 {
     return f->upper + (size_t)j * (size_t)f->full;
+}
+
+static int find(const int *list, int first, int last, int wanted)
+{
+    while (first < last && list[first] != wanted)
+        first++;
+    return first;
 }
 
 static void swap_rows(struct front *f, int i, int j)
@@ -133,13 +141,21 @@ static void swap_cols(struct front *f, int i, int j)
     }
 }
 
-/* Row i of L for the pivots from `from` on. */
+/* Row i of L.  In a skew front, pivots s = 2k and s + 1 are (u, v) and (v, u), so that what row i
+ * had in the column of one, the row of the other had in column c, that of row i, with the opposite
+ * sign; where only the first of a pair is done, row i is v itself, and has 0. */
 static void solve_row(const struct pm_ring *ring, struct front *f, int i)
 {
     T *const x = f->line[i];
 
+    if (!f->skew) {
+        for (int s = 0; s < f->done; s++)
+            x[s] = t_mul(ring, minus_dot(ring, x[s], x, upper_of(f, s), s), f->inverse[s]);
+        return;
+    }
+    const T *const column = upper_of(f, i < f->full ? find(f->col, 0, f->full, f->row[i]) : i);
     for (int s = 0; s < f->done; s++)
-        x[s] = t_mul(ring, minus_dot(ring, x[s], x, upper_of(f, s), s), f->inverse[s]);
+        x[s] = (s | 1) < f->done ? t_neg(ring, t_mul(ring, column[s ^ 1], f->inverse[s])) : 0;
 }
 
 /* Columns first .. last - 1 of row i, less what the pivots put there. */
@@ -149,13 +165,6 @@ static void update_row(const struct pm_ring *ring, struct front *f, int i, int f
 
     for (int j = first; j < last; j++)
         x[j] = minus_dot(ring, x[j], x, upper_of(f, j), f->done);
-}
-
-static int find(const int *list, int first, int last, int wanted)
-{
-    while (first < last && list[first] != wanted)
-        first++;
-    return first;
 }
 
 /* Row f->done with its pivot in column j becomes the next row of U. */
@@ -211,8 +220,25 @@ static void find_pivots(struct job *job, struct front *f)
     }
 }
 
-/* What is left once the pivots are eliminated.  Delayed rows have their L, and zeros in the full
- * columns. */
+/* Row i of what is left once the pivots are eliminated.  A delayed row has its L, and zeros in the
+ * full columns; a skew border is mirrored. */
+static void finish_row(const struct pm_ring *ring, struct front *f, int i)
+{
+    if (i < f->full) {
+        update_row(ring, f, i, f->full, f->size);
+        return;
+    }
+    solve_row(ring, f, i);
+    if (!f->skew) {
+        update_row(ring, f, i, f->done, f->size);
+        return;
+    }
+    update_row(ring, f, i, f->done, f->full);
+    update_row(ring, f, i, i + 1, f->size);
+    for (int j = f->full; j < i; j++)
+        f->line[i][j] = t_neg(ring, f->line[j][i]);
+}
+
 static pm_status front_rest(struct rest *rest, struct front *f, const struct pm_ring *ring)
 {
     const int t = f->done, size = f->size - t;
@@ -224,9 +250,7 @@ static pm_status front_rest(struct rest *rest, struct front *f, const struct pm_
     memcpy(rest->row, f->row + t, (size_t)size * sizeof *rest->row);
     memcpy(rest->col, f->col + t, (size_t)size * sizeof *rest->col);
     for (int i = 0; i < size; i++) {
-        if (i >= rest->delayed)
-            solve_row(ring, f, t + i);
-        update_row(ring, f, t + i, i >= rest->delayed ? t : f->full, f->size);
+        finish_row(ring, f, t + i);
         memcpy(rest->value + (size_t)i * (size_t)size, f->line[t + i] + t,
                (size_t)size * sizeof *rest->value);
     }
@@ -299,8 +323,10 @@ static pm_status front_run(struct job *job, int s)
 
     for (int c = 0; c < fronts->children[s]; c++)
         full += child[c].delayed;
-    PM_TRY_GOTO(status,
-                front_new(&f, full, fronts->border_start[s + 1] - fronts->border_start[s]), done);
+    PM_TRY_GOTO(
+        status,
+        front_new(&f, fronts->skew, full, fronts->border_start[s + 1] - fronts->border_start[s]),
+        done);
     list_lines(job, &f, s, child);
     add_entries(job, &f, s);
     for (int c = 0; c < fronts->children[s]; c++) {

@@ -14,8 +14,7 @@ static pm_status give_edges(graphP theirs, const struct pm_adjacency *graph)
 
     for (int u = 0; u < graph->vertices; u++)
         for (int k = graph->start[u]; k < graph->start[u + 1]; k++)
-            if (u < graph->to[k] &&
-                gp_AddEdge(theirs, base + u, 0, base + graph->to[k], 0) != OK)
+            if (u < graph->to[k] && gp_AddEdge(theirs, base + u, 0, base + graph->to[k], 0) != OK)
                 return pm_fail(PM_NOMEM, "the planarity library cannot hold the graph");
     return PM_OK;
 }

@@ -181,10 +181,12 @@ done:
 
 /* ------------------------------------------------------------------ fronts */
 
-/* Products to eliminate `own` of `own + border` rows. */
-static double front_steps(double own, double border)
+/* Products to eliminate so many of `own + border` nodes; a skew matrix needs half of them. */
+static double front_steps(const struct pairs *p, int own_nodes, int border_nodes)
 {
-    return own * (own * own / 3 + own * border + border * border) + FRONT_STEPS +
+    const double own = (double)p->width * own_nodes, border = (double)p->width * border_nodes;
+
+    return own * (own * own / 3 + own * border + border * border) / p->width + FRONT_STEPS +
            ENTRY_STEPS * border * border;
 }
 
@@ -224,18 +226,17 @@ static pm_status find_border(struct group *group, const struct pairs *p, int j, 
 }
 
 /* Merges those children into the group at j for which that pays. */
-static void merge_children(struct group *group, int j, const int *child, const int *sibling,
-                           int *next, int width)
+static void merge_children(struct group *group, const struct pairs *p, int j, const int *child,
+                           const int *sibling, int *next)
 {
     struct group *const g = &group[j];
-    const double border = (double)width * g->border_size;
 
     g->own = 1;
     g->first = g->last = j;
-    g->steps = front_steps(width, border);
+    g->steps = front_steps(p, 1, g->border_size);
     for (int c = child[j]; c >= 0; c = sibling[c]) {
         struct group *const h = &group[c];
-        const double merged = front_steps((double)width * (g->own + h->own), border);
+        const double merged = front_steps(p, g->own + h->own, g->border_size);
         if (merged > g->steps + h->steps) {
             g->children++;
             continue;
@@ -263,7 +264,7 @@ static pm_status find_groups(struct group *group, int *next, const struct pairs 
         child[j] = sibling[j] = mark[j] = next[j] = -1;
     for (int j = 0; j < p->nodes; j++) {
         PM_TRY_GOTO(status, find_border(group, p, j, child, sibling, mark), done);
-        merge_children(group, j, child, sibling, next, p->width);
+        merge_children(group, p, j, child, sibling, next);
         if (p->parent[j] >= 0) {
             sibling[j] = child[p->parent[j]];
             child[p->parent[j]] = j;

@@ -35,8 +35,7 @@ static void fill_lists(struct pm_adjacency *graph, int *next, const struct pm_ma
         }
 }
 
-pm_status pm_adjacency_new(struct pm_adjacency **out, const struct pm_matrix *a,
-                           enum pm_kind kind)
+pm_status pm_adjacency_new(struct pm_adjacency **out, const struct pm_matrix *a, enum pm_kind kind)
 {
     const bool bipartite = kind == PM_PERMANENT;
     struct pm_adjacency *graph;

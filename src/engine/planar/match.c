@@ -14,11 +14,11 @@ enum { UNSEEN, EVEN, ODD };
 
 struct search {
     const struct pm_adjacency *graph;
-    int *mate;           /* -1: exposed */
-    int *base;           /* disjoint sets: towards the base of the shrunk cycle */
-    int *link;           /* the way back to the root, by edges outside the matching */
-    int *queue, *seen;   /* EVEN vertices to scan; all that were labelled */
-    int *stamp, now;     /* marks for finding common ancestors */
+    int *mate;         /* -1: exposed */
+    int *base;         /* disjoint sets: towards the base of the shrunk cycle */
+    int *link;         /* the way back to the root, by edges outside the matching */
+    int *queue, *seen; /* EVEN vertices to scan; all that were labelled */
+    int *stamp, now;   /* marks for finding common ancestors */
     unsigned char *label;
     int queued, labelled;
 };

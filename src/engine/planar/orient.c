@@ -15,10 +15,10 @@
 
 struct faces {
     int count;
-    int *of;     /* halves: the face whose boundary walk the half-edge is on */
-    int *walk;   /* count: a half-edge of each face */
-    int *queue;  /* count: faces, breadth first */
-    int *enter;  /* count: the half-edge of a face that its parent shares; -1: a root */
+    int *of;    /* halves: the face whose boundary walk the half-edge is on */
+    int *walk;  /* count: a half-edge of each face */
+    int *queue; /* count: faces, breadth first */
+    int *enter; /* count: the half-edge of a face that its parent shares; -1: a root */
 };
 
 static int face_next(const struct pm_plane *plane, int h)

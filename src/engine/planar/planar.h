@@ -55,20 +55,20 @@ pm_status pm_pairs_sign(int *sign, int pairs, const int *u, const int *v);
  * passes on what it added to those of its border.  Fronts are numbered in postorder. */
 struct pm_fronts {
     int n;
-    bool skew; /* K is skew-symmetric: its Pfaffian is wanted, not the determinant */
-    bool zero; /* no perfect matching */
-    int sign;  /* of every term of the determinant or Pfaffian of K */
+    bool skew;               /* K is skew-symmetric: its Pfaffian is wanted, not the determinant */
+    bool zero;               /* no perfect matching */
+    int sign;                /* of every term of the determinant or Pfaffian of K */
     signed char *entry_sign; /* by entries of the matrix: +-1, 0 on the diagonal of a skew K */
     int count;
-    int *children;    /* how many each front has */
-    int *own_start;   /* count + 1: into own_row, own_col */
+    int *children;  /* how many each front has */
+    int *own_start; /* count + 1: into own_row, own_col */
     int *border_start;
-    int *own_row, *own_col;       /* n each */
+    int *own_row, *own_col; /* n each */
     int *border_row, *border_col;
-    int *entry_start; /* count + 1: into entry, entry_row */
-    int *entry, *entry_row;       /* entries of the matrix, by the front that they enter */
-    double steps;     /* products */
-    double bytes;     /* of the largest stack of fronts */
+    int *entry_start;       /* count + 1: into entry, entry_row */
+    int *entry, *entry_row; /* entries of the matrix, by the front that they enter */
+    double steps;           /* products */
+    double bytes;           /* of the largest stack of fronts */
 };
 
 /* The fronts of a matrix of that kind; entry_sign and sign remain for the caller to fill. */

@@ -45,9 +45,9 @@ static pm_status rotate(struct pm_tree *t, int x, bool keep_left, double tempera
 
     PM_TRY(pm_tree_join(t, scratch, down, sibling));
     const double pairs = pm_tree_pairs(t, scratch, up);
-    const double after = pm_tree_node_cost(t, scratch) +
-                         pm_tree_merge_cost(t, pairs, t->node[p].keys, t->node[scratch].keys,
-                                            t->node[up].keys);
+    const double after =
+        pm_tree_node_cost(t, scratch) +
+        pm_tree_merge_cost(t, pairs, t->node[p].keys, t->node[scratch].keys, t->node[up].keys);
     const double worse = log(after / before);
     const double chance = (double)(next_random(state) >> 11) * 0x1p-53;
     if (worse > 0 && chance >= exp(-worse / temperature)) {

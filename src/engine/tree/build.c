@@ -15,9 +15,9 @@
 
 struct builder {
     struct pm_tree *t;
-    int *part;  /* union-find over the leaves; the root's node is in node[] */
+    int *part; /* union-find over the leaves; the root's node is in node[] */
     int *node;
-    int *bucket; /* nodes to merge */
+    int *bucket;     /* nodes to merge */
     int count, next; /* bucket size; next free inner node */
 };
 

@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HOPELESS 160          /* neighbours */
-#define EFFORT   150000000LL  /* elementary steps */
+#define HOPELESS 160         /* neighbours */
+#define EFFORT   150000000LL /* elementary steps */
 
 struct list {
     int *v;
@@ -117,10 +117,10 @@ static int64_t fill_of(struct elimination *g, int v)
 static pm_status rescore(struct elimination *g, int v)
 {
     const int64_t degree = g->adjacent[v].count;
-    const int64_t score =
-        g->rule == PM_ORDER_FILL && degree <= HOPELESS ? fill_of(g, v) * 1024 + degree
-        : g->rule == PM_ORDER_FILL                     ? degree * degree * 1024
-                                                       : degree;
+    const int64_t score = g->rule == PM_ORDER_FILL && degree <= HOPELESS
+                              ? fill_of(g, v) * 1024 + degree
+                          : g->rule == PM_ORDER_FILL ? degree * degree * 1024
+                                                     : degree;
     if (score == g->score[v])
         return PM_OK;
     g->score[v] = score;

@@ -12,7 +12,7 @@
 
 struct walk {
     const struct pm_tree *t;
-    double *peak;  /* keys alive at the worst moment of making a node */
+    double *peak;       /* keys alive at the worst moment of making a node */
     int *stack, *after; /* nodes in execution order */
     int count;
 };
@@ -120,8 +120,8 @@ static void emit_steps(struct pm_layout *l, const struct walk *w, const int *ran
         const struct pm_tree_node *const n = &t->node[x];
         struct pm_layout_step *const s = &l->step[i];
         index[x] = i;
-        *s = (struct pm_layout_step){.left = -1, .right = -1, .edge = x, .width = n->width,
-                                     .rank = next};
+        *s = (struct pm_layout_step){
+            .left = -1, .right = -1, .edge = x, .width = n->width, .rank = next};
         for (int k = 0; k < n->width; k++)
             next[k] = rank[n->scope[k].vertex];
         qsort(next, (size_t)n->width, sizeof *next, compare_int);
@@ -188,9 +188,14 @@ pm_status pm_layout_new(struct pm_layout **layout, const struct pm_tree *tree)
     struct pm_layout *l;
     struct walk w = {.t = tree};
     PM_NEW(l, 1);
-    *l = (struct pm_layout){.rows = tree->rows, .cols = tree->cols, .edges = tree->edges,
-                            .square = tree->square, .loose = tree->loose, .steps = tree->nodes,
-                            .vertices = tree->rows + tree->cols, .width = pm_tree_width(tree),
+    *l = (struct pm_layout){.rows = tree->rows,
+                            .cols = tree->cols,
+                            .edges = tree->edges,
+                            .square = tree->square,
+                            .loose = tree->loose,
+                            .steps = tree->nodes,
+                            .vertices = tree->rows + tree->cols,
+                            .width = pm_tree_width(tree),
                             .cost = pm_tree_steps(tree)};
     const pm_status status = fill(l, &w);
     free(w.peak);

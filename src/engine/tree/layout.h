@@ -22,15 +22,15 @@ struct pm_layout_step {
 struct pm_layout {
     int rows, cols, edges;
     bool square;
-    bool loose;             /* no vertex need be covered: all matchings, not only perfect ones */
-    int *row, *col;         /* endpoints of the edges (columns count from 0) */
-    int steps;              /* in order of execution; the last one is the root */
+    bool loose;     /* no vertex need be covered: all matchings, not only perfect ones */
+    int *row, *col; /* endpoints of the edges (columns count from 0) */
+    int steps;      /* in order of execution; the last one is the root */
     struct pm_layout_step *step;
-    int *ranks;             /* what the steps point into */
-    bool *is_col;           /* by rank */
+    int *ranks;   /* what the steps point into */
+    bool *is_col; /* by rank */
     int vertices;
-    int width;              /* largest number of vertices in a merge */
-    double cost, keys;      /* predicted steps; predicted keys of all tables at the worst moment */
+    int width;         /* largest number of vertices in a merge */
+    double cost, keys; /* predicted steps; predicted keys of all tables at the worst moment */
     /* Slices: slice bit k forbids edges on one side.  slice_edge[k * edges + e] is 1 where edge e
      * must not be used when bit k of the unit is 0, 2 when it is 1. */
     int slices;

@@ -30,8 +30,8 @@ pm_status pm_tree_plan(struct pm_layout **layout, const struct pm_matrix *a, enu
     pm_status status = PM_OK;
     const int width = pm_tree_width(tree);
     if (width > PM_TREE_BITS || pm_tree_steps(tree) > TOO_MANY || keys > memory / entry / 3)
-        status = pm_fail(PM_UNABLE, "width %d, %.3g steps, %.3g states", width,
-                         pm_tree_steps(tree), keys);
+        status = pm_fail(PM_UNABLE, "width %d, %.3g steps, %.3g states", width, pm_tree_steps(tree),
+                         keys);
     if (status == PM_OK)
         status = pm_layout_new(layout, tree);
     pm_tree_free(tree);
@@ -41,10 +41,14 @@ pm_status pm_tree_plan(struct pm_layout **layout, const struct pm_matrix *a, enu
 pm_tree_shares *pm_tree_shares_of(const struct pm_layout *layout, enum pm_number number)
 {
     static pm_tree_shares *const kernel[2][PM_NUMBERS] = {
-        {[PM_MOD] = pm_tree_shares_mod, [PM_WRAP] = pm_tree_shares_wrap,
-         [PM_REAL] = pm_tree_shares_real, [PM_COMPLEX] = pm_tree_shares_complex},
-        {[PM_MOD] = pm_tree_shares_wide_mod, [PM_WRAP] = pm_tree_shares_wide_wrap,
-         [PM_REAL] = pm_tree_shares_wide_real, [PM_COMPLEX] = pm_tree_shares_wide_complex},
+        {[PM_MOD] = pm_tree_shares_mod,
+         [PM_WRAP] = pm_tree_shares_wrap,
+         [PM_REAL] = pm_tree_shares_real,
+         [PM_COMPLEX] = pm_tree_shares_complex},
+        {[PM_MOD] = pm_tree_shares_wide_mod,
+         [PM_WRAP] = pm_tree_shares_wide_wrap,
+         [PM_REAL] = pm_tree_shares_wide_real,
+         [PM_COMPLEX] = pm_tree_shares_wide_complex},
     };
     return kernel[layout->width > 64][number];
 }
@@ -87,7 +91,8 @@ static pm_status residues(nmod_poly_t poly, const struct pm_matrix *a,
         status = PM_NOMEM;
     for (int z = 0; z <= degree && status == PM_OK; z++) {
         struct pm_tree_use use = {.memory = limits->memory ? limits->memory : UINT64_MAX / 4,
-                                  .threads = limits->threads, .few = PM_TREE_USUAL,
+                                  .threads = limits->threads,
+                                  .few = PM_TREE_USUAL,
                                   .scale = (uint32_t)z};
         struct pm_part part = {.word = {1, 0}};
         if (z > 0)

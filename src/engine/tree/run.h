@@ -11,13 +11,13 @@
 struct pm_tree_use {
     uint64_t memory; /* bytes for tables */
     int threads;
-    uint32_t scale;  /* every entry is multiplied by it; 0: by 1 */
-    size_t few;      /* keys of a table up to which merges go by streams (at most 32) */
-    double steps;    /* out: products, and PM_TREE_HANDLE for every entry read or made */
-    double peak;     /* out: bytes of tables at the worst moment */
+    uint32_t scale; /* every entry is multiplied by it; 0: by 1 */
+    size_t few;     /* keys of a table up to which merges go by streams (at most 32) */
+    double steps;   /* out: products, and PM_TREE_HANDLE for every entry read or made */
+    double peak;    /* out: bytes of tables at the worst moment */
 };
 
-#define PM_TREE_FEW 32 /* largest pm_tree_use.few */
+#define PM_TREE_FEW   32 /* largest pm_tree_use.few */
 #define PM_TREE_USUAL 12
 
 typedef pm_status pm_tree_kernel(struct pm_part *part, const struct pm_layout *layout,
@@ -33,8 +33,7 @@ pm_tree_kernel pm_tree_run_wide_mod, pm_tree_run_wide_wrap, pm_tree_run_wide_rea
 typedef pm_status pm_tree_shares(struct pm_part *part, const struct pm_layout *layout,
                                  const struct pm_image *image, struct pm_tree_use *use);
 
-pm_tree_shares pm_tree_shares_mod, pm_tree_shares_wrap, pm_tree_shares_real,
-    pm_tree_shares_complex;
+pm_tree_shares pm_tree_shares_mod, pm_tree_shares_wrap, pm_tree_shares_real, pm_tree_shares_complex;
 pm_tree_shares pm_tree_shares_wide_mod, pm_tree_shares_wide_wrap, pm_tree_shares_wide_real,
     pm_tree_shares_wide_complex;
 

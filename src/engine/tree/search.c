@@ -11,7 +11,7 @@
 #define PATIENT_MOVES  3000000.0 /* the same for what takes long but not forever */
 #define LONG           5e9       /* steps */
 #define HOPELESS       1e14
-#define STEPS_PER_MOVE 400       /* a move takes about as long as 130 steps */
+#define STEPS_PER_MOVE 400 /* a move takes about as long as 130 steps */
 
 /* Builds one more candidate and keeps the cheaper tree. */
 static pm_status try_order(struct pm_tree **best, const struct pm_tree *graph,

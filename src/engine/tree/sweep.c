@@ -11,8 +11,8 @@
 
 struct sweep {
     const struct pm_tree *t;
-    int *left;  /* edges of a vertex that are not taken yet; 0: finished */
-    int *since; /* when a vertex was opened; 0: untouched */
+    int *left;         /* edges of a vertex that are not taken yet; 0: finished */
+    int *since;        /* when a vertex was opened; 0: untouched */
     int *open, opened; /* the frontier */
     int *seen, stamp;
 };

@@ -209,8 +209,8 @@ pm_status pm_tree_join(struct pm_tree *tree, int x, int left, int right)
     n->right = right;
     n->closed_rows = a->closed_rows + b->closed_rows + m.closing[0];
     n->closed_cols = a->closed_cols + b->closed_cols + m.closing[1];
-    n->keys = count_keys(tree, m.left[0] + m.right[0] + m.open[0],
-                         m.left[1] + m.right[1] + m.open[1], n);
+    n->keys =
+        count_keys(tree, m.left[0] + m.right[0] + m.open[0], m.left[1] + m.right[1] + m.open[1], n);
     n->pairs = count_pairs(tree, &m, a->keys, b->keys);
     n->keys = fmin(n->keys, n->pairs);
     tree->node[left].parent = tree->node[right].parent = x;
@@ -254,8 +254,8 @@ double pm_tree_steps(const struct pm_tree *tree)
     double sum = 0;
     for (int x = tree->edges; x < tree->nodes; x++) {
         const struct pm_tree_node *const n = &tree->node[x];
-        sum += n->pairs + PM_TREE_HANDLE * (n->keys + tree->node[n->left].keys +
-                                            tree->node[n->right].keys);
+        sum += n->pairs +
+               PM_TREE_HANDLE * (n->keys + tree->node[n->left].keys + tree->node[n->right].keys);
     }
     return sum;
 }
@@ -365,8 +365,13 @@ static pm_status tree_new(struct pm_tree **tree, int rows, int cols, int edges)
 {
     struct pm_tree *t;
     PM_NEW(t, 1);
-    *t = (struct pm_tree){.rows = rows, .cols = cols, .edges = edges, .square = rows == cols,
-                          .nodes = 2 * edges - 1, .root = 2 * edges - 2, .key_limit = INFINITY};
+    *t = (struct pm_tree){.rows = rows,
+                          .cols = cols,
+                          .edges = edges,
+                          .square = rows == cols,
+                          .nodes = 2 * edges - 1,
+                          .root = 2 * edges - 2,
+                          .key_limit = INFINITY};
     *tree = t;
     return PM_OK;
 }
@@ -411,7 +416,8 @@ static pm_status copy_into(struct pm_tree *t, const struct pm_tree *from)
         n->scope = NULL;
         n->room = 0;
         PM_TRY(reserve(n, n->width + 1));
-        memcpy(n->scope, from->node[x].scope, (size_t)n->width * sizeof *n->scope);
+        for (int k = 0; k < n->width; k++)
+            n->scope[k] = from->node[x].scope[k];
     }
     return PM_OK;
 }

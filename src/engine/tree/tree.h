@@ -21,25 +21,25 @@ struct pm_tree_item {
 };
 
 struct pm_tree_node {
-    int left, right, parent; /* -1: none (a leaf, the root) */
-    int width, room;         /* items used and allocated */
-    struct pm_tree_item *scope; /* by ascending vertex */
+    int left, right, parent;      /* -1: none (a leaf, the root) */
+    int width, room;              /* items used and allocated */
+    struct pm_tree_item *scope;   /* by ascending vertex */
     int closed_rows, closed_cols; /* vertices all of whose edges are below, closed ones counted */
-    double keys;  /* predicted size of the table */
-    double pairs; /* predicted number of products that make it */
+    double keys;                  /* predicted size of the table */
+    double pairs;                 /* predicted number of products that make it */
 };
 
 struct pm_tree {
     int rows, cols, edges;
-    bool square;                    /* every column must be matched, too */
-    bool loose;                     /* nothing need be matched: all keys and pairs are possible */
-    int *row, *col;                 /* endpoints of the edges; columns count from `rows` */
-    int *degree;                    /* of the vertices */
-    int *start, *incident;          /* edges at each vertex: incident[start[v]] .. */
-    int nodes, root;                /* nodes 0..edges-1 are the leaves; 2 edges - 1 in all */
-    struct pm_tree_node *node;      /* one more than that: scratch for trials */
-    double *log_factorial;          /* natural logarithms of 0! .. (rows + cols)! */
-    double key_limit;               /* tables beyond this size need slicing: they cost more */
+    bool square;               /* every column must be matched, too */
+    bool loose;                /* nothing need be matched: all keys and pairs are possible */
+    int *row, *col;            /* endpoints of the edges; columns count from `rows` */
+    int *degree;               /* of the vertices */
+    int *start, *incident;     /* edges at each vertex: incident[start[v]] .. */
+    int nodes, root;           /* nodes 0..edges-1 are the leaves; 2 edges - 1 in all */
+    struct pm_tree_node *node; /* one more than that: scratch for trials */
+    double *log_factorial;     /* natural logarithms of 0! .. (rows + cols)! */
+    double key_limit;          /* tables beyond this size need slicing: they cost more */
 };
 
 /* The edges of `a` (at least one) as leaves, without inner nodes. */

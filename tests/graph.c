@@ -1,0 +1,510 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Graph files that should be read, each with its size and its matrix; files that should not, each
+ * with the words of its message; every small graph through an encoder of graph6, digraph6 and
+ * sparse6 written from the format's description, and back; problems made of random graphs against
+ * counts by brute force over edges; matrices written and read again. */
+#include "model/graph.h"
+#include "scratch.h"
+#include "test.h"
+
+/* ---------------------------------------------------------- tables of files */
+
+#define MM "%%MatrixMarket matrix coordinate "
+#define ML(edge, body)                                                                             \
+    "<?xml version=\"1.0\"?><graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">"             \
+    "<key id=\"w\" for=\"edge\" attr.name=\"weight\" attr.type=\"" edge "\"/>"                     \
+    "<graph edgedefault=\"undirected\"><node id=\"a\"/><node id=\"b\"/>" body "</graph></graphml>"
+#define MLW(w) "<edge source=\"a\" target=\"b\"><data key=\"w\">" w "</data></edge>"
+
+/* graph: "vertices edges", then the edges as from-to=weight; D before it: a digraph; L: sides. */
+static const struct {
+    const char *format, *as;
+    bool directed;
+    const char *text, *graph;
+} good[] = {
+    {"el", NULL, false, "", "0 0"},
+    {"el", NULL, false, "a b\nb c 2.5\n", "3 2 a-b=1 b-c=5/2"},
+    {"el", NULL, true, "a b\nb a -3\n", "D2 2 a-b=1 b-a=-3"},
+    {"el", NULL, false, "# x\n\n  % y\n1 2 1/3 # z\n7\n2 2 %\n", "3 2 1-2=1/3 2-2=1"},
+    {"el", NULL, false, "u\tv\r\n", "2 1 u-v=1"},
+    {"el", NULL, false, "a b 1\na b 2", "2 2 a-b=1 a-b=2"},
+    {"el", NULL, false, "\xC3\xA9 {x} 1e-2", "2 1 \xC3\xA9-{x}=1/100"},
+    {NULL, NULL, false, MM "integer general\n1 2 1\n1 2 4\n", "L3 1 1-3=4"},
+    {NULL, NULL, false, MM "integer symmetric\n2 2 2\n1 1 3\n2 1 4\n", "2 2 1-1=3 2-1=4"},
+    {"mtx", "biadjacency", false, MM "pattern symmetric\n2 2 1\n2 1\n", "L4 2 1-4=1 2-3=1"},
+    {"mtx", "adjacency", false, MM "real general\n2 2 2\n1 2 .5\n2 1 0.5\n", "2 1 2-1=1/2"},
+    {"mtx", NULL, true, MM "real general\n2 2 2\n1 2 .5\n2 2 4\n", "D2 2 1-2=1/2 2-2=4"},
+    {"mtx", "adjacency", true, MM "pattern symmetric\n2 2 1\n2 1\n", "D2 2 1-2=1 2-1=1"},
+    {"graph6", NULL, false, "?\n", "0 0"},
+    {"graph6", NULL, false, "A_", "2 1 1-2=1"},
+    {NULL, NULL, false, ">>graph6<<C~\n", "4 6 1-2=1 1-3=1 2-3=1 1-4=1 2-4=1 3-4=1"},
+    {NULL, NULL, false, ">>sparse6<<:Fa@x^\n", "7 4 1-2=1 1-3=1 2-3=1 6-7=1"},
+    {"graph6", NULL, false, "\n&AO\n", "D2 1 1-2=1"},
+    {NULL, NULL, false, ML("double", MLW("0.1")), "2 1 a-b=1/10"},
+    {NULL, NULL, false, ML("int", MLW("3") MLW("-7")), "2 2 a-b=3 a-b=-7"},
+    {NULL, NULL, false, ML("string", MLW("1/3")), "2 1 a-b=1/3"},
+    {"gml", NULL, false,
+     "graph [ node [ id 5 label \"p\" ] node [ id 3 label \"q\" ]\n"
+     "edge [ source 5 target 3 weight 2 ] ]\n",
+     "2 1 p-q=2"},
+    {"gml", NULL, false,
+     "graph [ directed 1 node [ id 0 ] node [ id 1 ] edge [ source 1 target 0 ]"
+     " ]\n",
+     "D2 1 2-1=1"},
+    {NULL, NULL, false, "*Vertices 2\n1 \"s\"\n2 \"t\"\n*Edges\n1 2 0.25\n", "2 1 s-t=1/4"},
+    {"dimacs", NULL, false, "c hello\np edge 3 2\ne 1 2\ne 2 3\n", "3 2 1-2=1 2-3=1"},
+    {"lgl", NULL, false, "# a\nb 2\nc 0.5\n", "3 2 a-b=2 a-c=1/2"},
+    {"ncol", NULL, false, "x y\ny z\n", "3 2 x-y=1 y-z=1"},
+    {"ncol", NULL, true, "x y 3\n", "D2 1 x-y=3"},
+};
+
+static const struct {
+    const char *format, *as, *text, *words;
+} bad[] = {
+    {"el", NULL, "a b\na b c\n", ": line 2: 'c' is not a number"},
+    {"el", NULL, "a b nan\n", ": line 1: 'nan' is not a finite number"},
+    {"el", NULL, "a b 1 2\n", ": line 1: '2' is too much; 'u v [weight]' is expected"},
+    {"el", NULL, MM "real general\n", ": line 1: a Matrix Market file is no edge list"},
+    {NULL, NULL, MM "real general\n1 2\n", ": line 2: the number of entries is missing"},
+    {"mtx", "adjacency", MM "pattern general\n2 3 0\n", "an adjacency matrix is square, not 2 x 3"},
+    {"mtx", "adjacency", MM "pattern general\n2 2 1\n1 2\n", "row 1 is not the same as column 1"},
+    {"mtx", NULL, MM "real skew-symmetric\n2 2 1\n2 1 5\n", "row 1 is not the same as column 1"},
+    {"mtx", NULL, "a b\n", ": line 1: no Matrix Market file"},
+    {"graph6", NULL, "A_\nC\n", ": line 2: the line is too short for 4 vertices"},
+    {"graph6", NULL, "A_?\n", ": line 1: the line goes on behind the graph"},
+    {"graph6", NULL, "A \n", ": line 1: character 2 is not one of those from '?' to '~'"},
+    {"graph6", NULL, "&\n", ": line 1: the line ends within the number of vertices"},
+    {"graph6", NULL, "~?\n", ": line 1: the line ends within the number of vertices"},
+    {"graph6", NULL, "~~~~~~~~\n", ": line 1: 68719476735 vertices are too many"},
+    {"graph6", NULL, ";A\n", ": line 1: incremental sparse6 (';') is not read"},
+    {"graphml", NULL, "", ": the file is empty"},
+    {"graphml", NULL, "<graphml><graph>", ": "},
+    {"graphml", NULL, ML("string", MLW("x")), ": edge 1: 'x' is not a number"},
+    {"gml", NULL, "graph [ node [ id 1 ] edge [ source 1 target 9 ] ]\n", "target node"},
+    {"gml", NULL, "graph [\n node [ id\n", "line 3"},
+    {"gml", NULL,
+     "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 ]\n"
+     "edge [ source 1 target 2 weight 1 ] ]\n",
+     ": edge 1: the weight is missing"},
+    {"pajek", NULL, "*Vertices 2\n*Edges\n1 x\n", "line 3"},
+    {"pajek", NULL, "*Vertices 99999999999\n*Edges\n", "99999999999 vertices are too many"},
+    {"dimacs", NULL, "p edge 2 1\ne 1 5\n", ": an edge leads to vertex 5, but 2 vertices"},
+    {"dimacs", NULL, "p edge 2147483647 0\n", "2147483647 vertices"},
+    {"dimacs", NULL, "p colour 2 1\n", "Unknown problem type"},
+    {"lgl", NULL, "# a\nb c d\n", "line 2"},
+    {"ncol", NULL, "a\n", "line 1"},
+};
+
+/* ------------------------------------------------------------------- reading */
+
+static pm_status read_text(pm_graph **graph, const struct scratch *file, const char *text,
+                           const pm_graph_options *options, bool packed)
+{
+    pm_graph_reader *reader;
+    pm_graph *more = NULL;
+
+    *graph = NULL;
+    scratch_write(file, text, strlen(text), packed);
+    pm_status status = pm_graph_open(&reader, file->path, options);
+    if (status != PM_OK)
+        return status;
+    status = pm_graph_next(graph, reader);
+    if (status == PM_OK && *graph != NULL)
+        status = pm_graph_next(&more, reader);
+    if (status != PM_OK || more != NULL) {
+        pm_graph_free(*graph);
+        *graph = NULL;
+    }
+    pm_graph_free(more);
+    pm_graph_close(reader);
+    return status;
+}
+
+static void print_name(FILE *out, const pm_graph *g, int v)
+{
+    const char *const name = pm_graph_vertex_name(g, v);
+
+    if (name != NULL)
+        fputs(name, out);
+    else
+        fprintf(out, "%d", v + 1);
+}
+
+/* The graph as the table above writes it; the caller's. */
+static char *graph_text(const pm_graph *g)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *const out = open_memstream(&text, &size);
+
+    fprintf(out, "%s%s%d %zu", g->directed ? "D" : "", g->left >= 0 ? "L" : "",
+            pm_graph_vertices(g), pm_graph_edges(g));
+    for (size_t k = 0; k < g->edge.count; k++) {
+        char *const weight = fmpq_get_str(NULL, 10, g->edge.re + k);
+        putc(' ', out);
+        print_name(out, g, g->edge.row[k]);
+        putc('-', out);
+        print_name(out, g, g->edge.col[k]);
+        fprintf(out, "=%s", weight);
+        flint_free(weight);
+    }
+    fclose(out);
+    return text;
+}
+
+static void test_good(struct test *t, const struct scratch *file)
+{
+    for (size_t k = 0; k < sizeof good / sizeof *good; k++)
+        for (int packed = 0; packed < 2; packed++) {
+            const pm_graph_options options = {good[k].format, good[k].as, good[k].directed};
+            pm_graph *g;
+            const pm_status status = read_text(&g, file, good[k].text, &options, packed);
+            char *const text = g != NULL ? graph_text(g) : strdup(pm_message());
+            CHECK(t, status == PM_OK && strcmp(text, good[k].graph) == 0, "good %zu%s: %s, got %s",
+                  k, packed ? ", packed" : "", good[k].graph, text);
+            free(text);
+            pm_graph_free(g);
+        }
+}
+
+static void test_bad(struct test *t, const struct scratch *file)
+{
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        const pm_graph_options options = {bad[k].format, bad[k].as, false};
+        pm_graph *g;
+        const pm_status status = read_text(&g, file, bad[k].text, &options, false);
+        const bool named = strncmp(pm_message(), file->path, strlen(file->path)) == 0;
+        CHECK(t,
+              (status == PM_INPUT || status == PM_NOMEM) && g == NULL && named &&
+                  strstr(pm_message(), bad[k].words) != NULL,
+              "bad %zu: '%s', got %s '%s'", k, bad[k].words, pm_status_name(status), pm_message());
+        pm_graph_free(g);
+    }
+}
+
+static void test_options(struct test *t)
+{
+    pm_graph_reader *reader;
+    const char *what;
+
+    CHECK(t, pm_graph_open(&reader, "-", &(pm_graph_options){.format = "dot"}) == PM_INPUT,
+          "an unknown format: %s", pm_message());
+    CHECK(t, pm_graph_open(&reader, "-", &(pm_graph_options){.as = "incidence"}) == PM_INPUT,
+          "an unknown matrix: %s", pm_message());
+    CHECK(t, pm_graph_open(&reader, "no/such/file.el", NULL) == PM_IO, "no file: %s", pm_message());
+    CHECK(t, pm_format_name(0, &what) != NULL && pm_format_name(999, &what) == NULL,
+          "the table of formats ends");
+}
+
+/* ------------------------------------------------------- six-bit formats by bits */
+
+struct sixes {
+    char text[4096];
+    size_t bits;
+};
+
+static void put(struct sixes *s, uint64_t x, int count)
+{
+    while (count-- > 0) {
+        if (s->bits % 6 == 0)
+            s->text[s->bits / 6] = 63;
+        s->text[s->bits / 6] =
+            (char)(s->text[s->bits / 6] + (int)((x >> count & 1) << (5 - s->bits % 6)));
+        s->bits++;
+    }
+}
+
+static void put_order(struct sixes *s, int n)
+{
+    if (n >= 63)
+        put(s, 63, 6);
+    put(s, (uint64_t)n, n >= 63 ? 18 : 6);
+}
+
+/* Random 0/1 matrix, symmetric without diagonal unless `directed`. */
+static void random_arcs(bool *a, int n, bool directed, uint64_t *state)
+{
+    const int percent = test_between(state, 0, 100);
+
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            a[i * n + j] = (directed || j < i) && test_between(state, 1, 100) <= percent;
+    for (int i = 0; i < n && !directed; i++)
+        for (int j = 0; j < i; j++)
+            a[j * n + i] = a[i * n + j];
+}
+
+/* sparse6 by its description: edges (v, w), w <= v, in order of v. */
+static void put_sparse(struct sixes *s, const bool *a, int n)
+{
+    int width = 0, current = 0;
+
+    while (n > 1 && (n - 1) >> width != 0)
+        width++;
+    for (int v = 0; v < n; v++)
+        for (int w = 0; w < v; w++) {
+            if (!a[v * n + w])
+                continue;
+            if (v == current) {
+                put(s, 0, 1);
+            } else if (v == current + 1) {
+                put(s, 1, 1);
+            } else {
+                put(s, 1, 1);
+                put(s, (uint64_t)v, width);
+                put(s, 0, 1);
+            }
+            put(s, (uint64_t)w, width);
+            current = v;
+        }
+    /* The ones that fill up must not read as an edge of the vertex n - 1. */
+    const int rest = (int)((6 - s->bits % 6) % 6);
+    if (width < 6 && n == 1 << width && rest > width && current < n - 1)
+        put(s, 0, 1);
+    while (s->bits % 6 != 0)
+        put(s, 1, 1);
+}
+
+static void encode(char *text, const bool *a, int n, int kind)
+{
+    struct sixes s = {.bits = 0};
+
+    put_order(&s, n);
+    for (int j = 0; j < n && kind == 0; j++)
+        for (int i = 0; i < j; i++)
+            put(&s, a[i * n + j], 1);
+    for (int k = 0; k < n * n && kind == 1; k++)
+        put(&s, a[k], 1);
+    if (kind == 2)
+        put_sparse(&s, a, n);
+    s.text[(s.bits + 5) / 6] = '\0';
+    sprintf(text, "%s%s\n", kind == 0 ? "" : kind == 1 ? "&" : ":", s.text);
+}
+
+static bool same_arcs(const pm_graph *g, const bool *a, int n, bool directed)
+{
+    size_t count = 0, ones = 0;
+
+    for (int k = 0; k < n * n; k++)
+        ones += a[k];
+    for (size_t k = 0; k < g->edge.count; k++)
+        count += a[g->edge.row[k] * n + g->edge.col[k]];
+    return g->directed == directed && pm_graph_vertices(g) == n && count == g->edge.count &&
+           count * (directed ? 1 : 2) == ones;
+}
+
+static void test_sixes(struct test *t, const struct scratch *file)
+{
+    static const char *const names[] = {"graph6", "digraph6", "sparse6"};
+    enum { MOST = 70 };
+    static bool a[MOST * MOST];
+    uint64_t state = 21;
+
+    for (int kind = 0; kind < 3; kind++) {
+        int wrong = 0;
+        for (int trial = 0; trial < 400; trial++) {
+            const int n =
+                trial < 300 ? test_between(&state, 0, 20) : test_between(&state, 60, MOST);
+            char text[8192];
+            pm_graph *g;
+            random_arcs(a, n, kind == 1, &state);
+            encode(text, a, n, kind);
+            const pm_status status =
+                read_text(&g, file, text, &(pm_graph_options){.format = "graph6"}, false);
+            wrong += status != PM_OK || g == NULL || !same_arcs(g, a, n, kind == 1);
+            pm_graph_free(g);
+        }
+        CHECK(t, wrong == 0, "%s of 400 random graphs (%d wrong)", names[kind], wrong);
+    }
+}
+
+/* ------------------------------------------------------------------- problems */
+
+enum { VERTICES = 8, EDGES = 16 };
+
+struct sketch {
+    int vertices, edges;
+    int from[EDGES], to[EDGES], weight[EDGES];
+};
+
+/* Half of the sketches are bipartite. */
+static void random_sketch(struct sketch *s, uint64_t *state)
+{
+    const bool bipartite = test_between(state, 0, 1);
+
+    s->vertices = test_between(state, 1, VERTICES);
+    s->edges = test_between(state, 0, EDGES);
+    for (int k = 0; k < s->edges; k++) {
+        s->from[k] = test_between(state, 0, s->vertices - 1);
+        s->to[k] = test_between(state, 0, s->vertices - 1);
+        s->weight[k] = test_between(state, -3, 5);
+        if (bipartite && s->from[k] % 2 == s->to[k] % 2)
+            s->to[k] = s->from[k] > 0 ? s->from[k] - 1 : s->vertices > 1;
+    }
+}
+
+/* Sum over sets of edges that meet every vertex once; edges from number k on. */
+static long brute_matchings(const struct sketch *s, unsigned met, int k)
+{
+    if (met == (1u << s->vertices) - 1)
+        return 1;
+    if (k == s->edges)
+        return 0;
+    const unsigned pair = 1u << s->from[k] | 1u << s->to[k];
+    long sum = brute_matchings(s, met, k + 1);
+    if (s->from[k] != s->to[k] && !(met & pair))
+        sum += s->weight[k] * brute_matchings(s, met | pair, k + 1);
+    return sum;
+}
+
+/* Sum over sets of arcs, one out of and one into every vertex: vertex v chooses. */
+static long brute_covers(const struct sketch *s, int v, unsigned entered, bool loops)
+{
+    long sum = 0;
+
+    if (v == s->vertices)
+        return 1;
+    for (int k = 0; k < s->edges; k++)
+        if (s->from[k] == v && !(entered >> s->to[k] & 1) && (loops || s->to[k] != v))
+            sum += s->weight[k] * brute_covers(s, v + 1, entered | 1u << s->to[k], loops);
+    return sum;
+}
+
+static void sketch_text(char *text, const struct sketch *s)
+{
+    for (int v = 0; v < s->vertices; v++)
+        text += sprintf(text, "n%d\n", v);
+    for (int k = 0; k < s->edges; k++)
+        text += sprintf(text, "n%d n%d %d\n", s->from[k], s->to[k], s->weight[k]);
+}
+
+static bool answers(const pm_problem *problem, long wanted)
+{
+    pm_answer *answer = NULL;
+    char *text = NULL;
+    bool good =
+        pm_solve(&answer, problem, NULL) == PM_OK && pm_answer_text(&text, answer, 0) == PM_OK;
+
+    good = good && strtol(text, NULL, 10) == wanted;
+    free(text);
+    pm_answer_free(answer);
+    return good;
+}
+
+/* The problem's matrix, written and read again, has the same fingerprint. */
+static bool comes_back(const pm_problem *problem, const struct scratch *file)
+{
+    pm_problem *again = NULL;
+    char *text = NULL;
+    bool good = pm_problem_mtx(&text, problem) == PM_OK;
+    uint64_t before = 0, after = 1;
+
+    if (good) {
+        scratch_write(file, text, strlen(text), false);
+        good = pm_problem_read_mtx(&again, file->path) == PM_OK;
+    }
+    if (good) {
+        again->kind = problem->kind;
+        again->field = problem->field;
+        good = pm_problem_fingerprint(&before, problem) == PM_OK &&
+               pm_problem_fingerprint(&after, again) == PM_OK && before == after;
+    }
+    free(text);
+    pm_problem_free(again);
+    return good;
+}
+
+static bool asks_well(const struct sketch *s, const struct scratch *file, bool directed)
+{
+    char text[2048] = "";
+    pm_graph *g;
+    pm_problem *problem = NULL;
+    bool good;
+
+    sketch_text(text, s);
+    if (read_text(&g, file, text, &(pm_graph_options){.directed = directed}, false) != PM_OK)
+        return false;
+    if (!directed) {
+        good = pm_problem_matchings(&problem, g, false) == PM_OK &&
+               answers(problem, brute_matchings(s, 0, 0)) && comes_back(problem, file);
+    } else {
+        good = pm_problem_cycle_covers(&problem, g, 1) == PM_OK &&
+               answers(problem, brute_covers(s, 0, 0, true)) && comes_back(problem, file);
+        pm_problem_free(problem);
+        problem = NULL;
+        good = good && pm_problem_cycle_covers(&problem, g, 2) == PM_OK &&
+               answers(problem, brute_covers(s, 0, 0, false));
+    }
+    pm_problem_free(problem);
+    pm_graph_free(g);
+    return good;
+}
+
+static void test_problems(struct test *t, const struct scratch *file)
+{
+    struct sketch s;
+    uint64_t state = 31;
+    int wrong[2] = {0, 0};
+
+    for (int trial = 0; trial < 600; trial++) {
+        random_sketch(&s, &state);
+        for (int directed = 0; directed < 2; directed++)
+            wrong[directed] += !asks_well(&s, file, directed);
+    }
+    CHECK(t, wrong[0] == 0, "matchings of 600 random graphs (%d wrong)", wrong[0]);
+    CHECK(t, wrong[1] == 0, "cycle covers of 600 random digraphs (%d wrong)", wrong[1]);
+}
+
+/* Words of the note, which the plan shows first; values of saturating problems. */
+static void test_notes(struct test *t, const struct scratch *file)
+{
+    static const struct {
+        const char *text, *words;
+        bool saturating;
+        long value; /* -1: the problem cannot be made */
+    } rows[] = {
+        {"a b\nb c\nc d\nd a\n", "graph: 4 vertices, 4 edges; bipartite, sides of 2 and 2", false,
+         2},
+        {"a b\nb c\n", "sides of 1 and 2: unequal", false, 0},
+        {"a b\nb c\n", "sides of 1 and 2; the smaller side is to be saturated", true, 2},
+        {"a b\na b 2\na a\n", "3 edges, 1 loops ignored, 1 added up or dropped as 0", false, 3},
+        {"a b\nb c\nc a\na d\n", "4 edges; not bipartite", false, 1},
+        {"a b\nb c\nc a\n", "", true, -1},
+        {"a b\nx y\nx z\nx w\n", "sides of 2 and 4", true, 3},
+        {"v\n", "sides of 0 and 1: unequal", false, 0},
+        {"v\n", "sides of 0 and 1; the smaller", true, 1},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        pm_graph *g;
+        pm_problem *p = NULL;
+        if (read_text(&g, file, rows[k].text, NULL, false) != PM_OK)
+            exit(99);
+        const pm_status status = pm_problem_matchings(&p, g, rows[k].saturating);
+        if (rows[k].value < 0)
+            CHECK(t, status == PM_DOMAIN && p == NULL, "note %zu: %s", k, pm_message());
+        else
+            CHECK(t,
+                  status == PM_OK && strstr(p->note, rows[k].words) != NULL &&
+                      answers(p, rows[k].value),
+                  "note %zu: %s", k, p != NULL ? p->note : pm_message());
+        pm_problem_free(p);
+        pm_graph_free(g);
+    }
+}
+
+int main(void)
+{
+    struct test t = {0};
+    struct scratch file;
+
+    scratch_init(&file);
+    test_good(&t, &file);
+    test_bad(&t, &file);
+    test_options(&t);
+    test_sixes(&t, &file);
+    test_problems(&t, &file);
+    test_notes(&t, &file);
+    scratch_clear(&file);
+    return test_done(&t);
+}

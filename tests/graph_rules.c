@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The reductions of hafnians against their definition, and what they say of graphs that cannot be
+ * matched. */
+#include "reduce/rule.h"
+
+#include "brute.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------ random matrices */
+
+/* Symmetric, some with vertices of few edges, some in two parts, some bipartite. */
+static struct pm_matrix *any_graph(uint64_t *state)
+{
+    const int n = test_between(state, 0, 10), percent = test_between(state, 10, 90);
+    const int shape = test_between(state, 0, 3), cut = n > 0 ? test_between(state, 0, n) : 0;
+    const enum brute_entries kind = (enum brute_entries)test_between(state, 0, BRUTE_KINDS - 1);
+    struct pm_matrix *const half = brute_random(state, n, n, percent, kind);
+    struct pm_matrix *a = NULL;
+    struct pm_triplets t;
+
+    pm_triplets_init(&t, n, n, true);
+    for (int i = 0; i < n; i++)
+        for (int k = half->start[i]; k < half->start[i + 1]; k++) {
+            const int j = half->col[k];
+            const fmpq *const im = half->im != NULL ? half->im + k : NULL;
+            if (j > i || (shape == 1 && (i < cut) != (j < cut)) ||
+                (shape == 2 && (i < cut) == (j < cut)) || (shape == 3 && i > j + 3))
+                continue;
+            if (pm_triplets_add(&t, i, j, half->re + k, im) != PM_OK ||
+                (i != j && pm_triplets_add(&t, j, i, half->re + k, im) != PM_OK))
+                exit(99);
+        }
+    if (pm_matrix_from_triplets(&a, &t) != PM_OK)
+        exit(99);
+    pm_triplets_clear(&t);
+    pm_matrix_free(half);
+    return a;
+}
+
+static void value_of(struct pm_gauss *value, const struct pm_matrix *a, bool permanent)
+{
+    if (permanent)
+        brute_permanent(value, a);
+    else
+        brute_hafnian(value, a);
+}
+
+static bool is_symmetric(const struct pm_matrix *a)
+{
+    struct pm_matrix *b;
+    bool same = true;
+
+    if (pm_matrix_transpose(&b, a) != PM_OK)
+        exit(99);
+    same =
+        a->rows == a->cols && memcmp(a->start, b->start, sizeof(int) * ((size_t)a->rows + 1)) == 0;
+    for (int k = 0; same && k < pm_matrix_nnz(a); k++)
+        same = a->col[k] == b->col[k] && fmpq_equal(a->re + k, b->re + k) &&
+               (a->im == NULL || fmpq_equal(a->im + k, b->im + k));
+    for (int i = 0; same && i < a->rows; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++)
+            same &= a->col[k] != i;
+    pm_matrix_free(b);
+    return same;
+}
+
+/* -------------------------------------------------------------------- exactness */
+
+/* Rules take matrices without a diagonal. */
+static struct pm_matrix *without_diagonal(struct pm_matrix *a)
+{
+    struct pm_reduction r;
+
+    if (pm_reduce(&r, a, PM_HAFNIAN, 0) != PM_OK)
+        exit(99);
+    pm_matrix_free(a);
+    a = NULL;
+    if (r.cores == 1) {
+        a = r.core[0];
+        r.cores = 0;
+    }
+    pm_reduction_clear(&r);
+    return a;
+}
+
+static bool rewrites_well(const struct pm_rule *rule, const struct pm_matrix *a)
+{
+    struct pm_rewrite w, again;
+    struct pm_gauss want, x;
+    bool good;
+
+    pm_gauss_init(&want);
+    pm_gauss_init(&x);
+    brute_hafnian(&want, a);
+    pm_rewrite_init(&w);
+    good = rule->apply(&w, a) == PM_OK && (!w.zero || w.changed);
+    if (w.zero)
+        pm_gauss_set_si(&w.factor, 0);
+    for (size_t k = 0; k < w.count; k++) {
+        pm_rewrite_init(&again);
+        good &= w.permanent[k] || is_symmetric(w.out[k]);
+        good &= w.permanent[k] || (rule->apply(&again, w.out[k]) == PM_OK && !again.changed);
+        value_of(&x, w.out[k], w.permanent[k]);
+        pm_gauss_mul(&w.factor, &w.factor, &x);
+        pm_rewrite_clear(&again);
+    }
+    good &= w.changed ? w.note[0] != '\0' && pm_gauss_equal(&w.factor, &want)
+                      : w.count == 0 && pm_gauss_is_one(&w.factor);
+    pm_rewrite_clear(&w);
+    pm_gauss_clear(&want);
+    pm_gauss_clear(&x);
+    return good;
+}
+
+static void test_alone(struct test *t)
+{
+    uint64_t state = 11;
+
+    for (const struct pm_rule *rule = pm_rules; rule->name != NULL; rule++) {
+        int bad = 0, tried = 0;
+        if (!(rule->kinds & PM_HAFNIAN_BIT))
+            continue;
+        for (int trial = 0; trial < 2000; trial++) {
+            struct pm_matrix *const a = without_diagonal(any_graph(&state));
+            if (a == NULL)
+                continue;
+            tried++;
+            bad += !rewrites_well(rule, a);
+            pm_matrix_free(a);
+        }
+        CHECK(t, bad == 0 && tried > 500, "%s alone on %d graphs (%d bad)", rule->name, tried, bad);
+    }
+}
+
+/* factor times cores is the hafnian, and cores are what they say. */
+static bool reduces_well(const struct pm_matrix *a, unsigned rules)
+{
+    struct pm_reduction r;
+    struct pm_gauss want, x;
+    bool good;
+
+    if (pm_reduce(&r, a, PM_HAFNIAN, rules) != PM_OK)
+        return false;
+    pm_gauss_init(&want);
+    pm_gauss_init(&x);
+    brute_hafnian(&want, a);
+    good = !r.zero || (r.cores == 0 && (r.steps > 0 || a->rows == 2));
+    for (size_t k = 0; k < r.cores; k++) {
+        good &= r.kind[k] == PM_PERMANENT || is_symmetric(r.core[k]);
+        good &= !pm_rules_have(rules, "scale") || pm_matrix_is_integer(r.core[k]);
+        value_of(&x, r.core[k], r.kind[k] == PM_PERMANENT);
+        pm_gauss_mul(&r.factor, &r.factor, &x);
+    }
+    good &= pm_gauss_equal(&r.factor, &want);
+    pm_gauss_clear(&want);
+    pm_gauss_clear(&x);
+    pm_reduction_clear(&r);
+    return good;
+}
+
+static void test_sets(struct test *t)
+{
+    static const char *const sets[] = {
+        "all",          "none",          "components",
+        "degree",       "edmonds",       "scale",
+        "degree,scale", "dm,components", "edmonds,components,degree"};
+    uint64_t state = 12;
+
+    for (size_t k = 0; k < sizeof sets / sizeof *sets; k++) {
+        unsigned rules;
+        int bad = 0;
+        if (pm_rules_parse(&rules, sets[k], NULL) != PM_OK)
+            exit(99);
+        for (int trial = 0; trial < 1500; trial++) {
+            struct pm_matrix *const a = any_graph(&state);
+            bad += !reduces_well(a, rules);
+            pm_matrix_free(a);
+        }
+        CHECK(t, bad == 0, "rules %s: factor times cores on 1500 graphs (%d bad)", sets[k], bad);
+    }
+}
+
+/* ---------------------------------------------------------------- named graphs */
+
+/* Edges as pairs of letters. */
+static struct pm_matrix *graph(int n, const char *edges)
+{
+    struct pm_triplets t;
+    struct pm_matrix *a = NULL;
+    fmpq_t one;
+
+    fmpq_init(one);
+    fmpq_one(one);
+    pm_triplets_init(&t, n, n, false);
+    for (; edges[0] != '\0'; edges += 2 + (edges[2] == ' ')) {
+        pm_triplets_add(&t, edges[0] - 'a', edges[1] - 'a', one, NULL);
+        pm_triplets_add(&t, edges[1] - 'a', edges[0] - 'a', one, NULL);
+    }
+    if (pm_matrix_from_triplets(&a, &t) != PM_OK)
+        exit(99);
+    pm_triplets_clear(&t);
+    fmpq_clear(one);
+    return a;
+}
+
+static void test_notes(struct test *t)
+{
+    static const struct {
+        int n;
+        const char *edges, *rules, *words;
+    } rows[] = {
+        {3, "ab bc ca", "all", "3 vertices, an odd number"},
+        {4, "ab bc ca", "components", "component of vertex 1 has 3 vertices"},
+        {4, "bc cd db", "components", "vertex 1 is isolated"},
+        {6, "ab ac ad ef", "components",
+         "component of vertex 1 is bipartite with sides of 1 and 3"},
+        /* Three triangles at one vertex: Tutte's obstacle with one vertex. */
+        {10, "ab bc ca de ef fd gh hi ig aj dj gj", "edmonds",
+         "without vertex 10 there are at least 2 components of odd size"},
+        /* Two triangles joined by an edge, which every perfect matching uses. */
+        {6, "ab bc ca de ef fd ad", "edmonds", "6 vertices, 7 edges: 4 edges are in no perfect"},
+    };
+    struct pm_reduction r;
+    unsigned rules;
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct pm_matrix *const a = graph(rows[k].n, rows[k].edges);
+        if (pm_rules_parse(&rules, rows[k].rules, NULL) != PM_OK ||
+            pm_reduce(&r, a, PM_HAFNIAN, rules) != PM_OK)
+            exit(99);
+        CHECK(t, r.steps == 1 && strstr(r.step[0].note, rows[k].words) != NULL, "%s: %s",
+              rows[k].edges, r.steps > 0 ? r.step[0].note : "no step");
+        pm_reduction_clear(&r);
+        pm_matrix_free(a);
+    }
+}
+
+/* A ring of n vertices with n spokes to a hub pair: long merges stay near-linear. */
+static void test_long(struct test *t)
+{
+    enum { N = 200000 };
+    struct pm_triplets tr;
+    struct pm_matrix *a = NULL;
+    struct pm_reduction r;
+    unsigned rules;
+    fmpq_t one;
+
+    fmpq_init(one);
+    fmpq_one(one);
+    pm_triplets_init(&tr, N + 2, N + 2, false);
+    for (int v = 0; v < N; v++) { /* hub N, path 0 .. N - 1, all joined to the hub; N + 1 to 0 */
+        pm_triplets_add(&tr, v, N, one, NULL);
+        pm_triplets_add(&tr, N, v, one, NULL);
+        const int w = v + 1 < N ? v + 1 : N + 1;
+        pm_triplets_add(&tr, v, w, one, NULL);
+        pm_triplets_add(&tr, w, v, one, NULL);
+    }
+    if (pm_matrix_from_triplets(&a, &tr) != PM_OK ||
+        pm_rules_parse(&rules, "degree", NULL) != PM_OK)
+        exit(99);
+    /* The hub takes one of the vertices at odd distance from the end, and the rest is a path. */
+    CHECK(t,
+          pm_reduce(&r, a, PM_HAFNIAN, rules) == PM_OK && r.cores == 0 &&
+              fmpz_cmp_ui(fmpq_numref(r.factor.re), N / 2) == 0,
+          "a hub with %d spokes on a path", N);
+    pm_reduction_clear(&r);
+    pm_matrix_free(a);
+    pm_triplets_clear(&tr);
+    fmpq_clear(one);
+}
+
+int main(void)
+{
+    struct test t = {0};
+
+    test_alone(&t);
+    test_sets(&t);
+    test_notes(&t);
+    test_long(&t);
+    return test_done(&t);
+}

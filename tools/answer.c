@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "answer.h"
+#include "json.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------- tables */
+
+static void print_names(const char *title, const char *(*name_of)(int, const char **))
+{
+    const char *name, *what;
+
+    printf("\n%s:\n", title);
+    for (int i = 0; (name = name_of(i, &what)) != NULL; i++)
+        printf("  %-23s %s\n", name, what);
+}
+
+void print_rules(void)
+{
+    print_names("Rules for --reduce and --no-reduce", pm_rule_name);
+    print_names("Engines", pm_engine_name);
+}
+
+void print_formats(void)
+{
+    print_names("Formats", pm_format_name);
+    print_rules();
+}
+
+/* ------------------------------------------------------------------ answers */
+
+/* Where a message or an answer belongs, when there is a choice. */
+static const char *label(const struct cli *cli, const char *file)
+{
+    return cli->operands > 1 ? file : NULL;
+}
+
+/* Plan first, so that it can be read while the answer is being computed. */
+static pm_status show_plan(const struct cli *cli, const struct question *q)
+{
+    pm_options options = cli->solve;
+    pm_answer *planned = NULL;
+
+    options.plan_only = true;
+    const pm_status status = pm_solve(&planned, q->problem, &options);
+    if (planned != NULL) {
+        const char *const plan = pm_answer_plan(planned);
+
+        if (label(cli, q->file) != NULL)
+            fprintf(stderr, "%s:\n", q->file);
+        fprintf(stderr, "%s%s", plan, plan[0] && plan[strlen(plan) - 1] == '\n' ? "" : "\n");
+    }
+    pm_answer_free(planned);
+    return status;
+}
+
+static void show_bound(const pm_answer *answer, const char *value, const char *bound)
+{
+    if (strcmp(bound, "0") == 0)
+        fprintf(stderr, "%s exactly", value);
+    else
+        fprintf(stderr, "%s +/- %s", value, bound);
+    fprintf(stderr, " (%s), %.3g s, %d threads\n", pm_answer_type(answer),
+            pm_answer_seconds(answer), pm_answer_threads(answer));
+}
+
+static char *text_of(const char *format, int digits, double x)
+{
+    char text[64];
+
+    snprintf(text, sizeof text, format, digits, x);
+    return strdup(text);
+}
+
+/* The logarithm that --log10 or --per-vertex asks for, with the digits that are proved, but 15 at
+ * most, since it has passed through a double. */
+static pm_status log_text(char **value, char **bound, const struct cli *cli,
+                          const struct question *q, const pm_answer *answer)
+{
+    const int vertices = q->graph != NULL ? pm_graph_vertices(q->graph) : 0;
+    const double unit = !cli->per_vertex ? log(10) : vertices > 0 ? vertices : 1;
+    double log_value, error;
+    int digits = cli->digits;
+
+    const pm_status status = pm_answer_log(&log_value, &error, answer);
+    if (status != PM_OK)
+        return status;
+    log_value /= unit;
+    error = error / unit + (isfinite(log_value) ? fabs(log_value) * 4 * DBL_EPSILON : 0);
+    if (digits == 0) {
+        const double proved = error > 0 ? floor(log10(fabs(log_value) / error)) : 15;
+        digits = proved >= 15 ? 15 : proved >= 1 ? (int)proved : 1;
+    }
+    *value = text_of("%.*g", digits, log_value);
+    *bound = text_of("%.*e", 1, error);
+    return PM_OK;
+}
+
+static pm_status value_text(char **value, char **bound, const struct cli *cli,
+                            const struct question *q, const pm_answer *answer)
+{
+    if (cli->log10 || cli->per_vertex)
+        return log_text(value, bound, cli, q, answer);
+    const pm_status status = pm_answer_text(value, answer, cli->digits);
+    return status == PM_OK ? pm_answer_bound(bound, answer) : status;
+}
+
+static int memory_is_out(const struct cli *cli, const char *file)
+{
+    fprintf(stderr, "%s: %s: memory is out\n", cli->program->name, file);
+    return CLI_FAILED;
+}
+
+static int print_json(const struct cli *cli, const struct question *q, const pm_answer *answer,
+                      const char *value, const char *bound)
+{
+    const struct json_answer a = {
+        .file = q->file,
+        .problem = q->problem,
+        .graph = q->graph,
+        .number = q->number,
+        .answer = answer,
+        .value = value,
+        .bound = bound,
+        .scale = cli->log10        ? "log10"
+                 : cli->per_vertex ? "ln per vertex"
+                                   : NULL,
+    };
+    char *const line = json_answer_line(&a);
+
+    if (line == NULL)
+        return memory_is_out(cli, q->file);
+    const bool written = cli_print(NULL, line);
+    free(line);
+    return written ? CLI_ANSWERED : CLI_FAILED;
+}
+
+static int print_answer(const struct cli *cli, const struct question *q, const pm_answer *answer)
+{
+    char *value = NULL, *bound = NULL;
+    int result = CLI_ANSWERED;
+
+    if (!cli->solve.plan_only) {
+        const pm_status status = value_text(&value, &bound, cli, q, answer);
+        if (status != PM_OK || value == NULL || bound == NULL) {
+            result = status != PM_OK ? cli_fail(cli, status, q->file) : memory_is_out(cli, q->file);
+            goto done;
+        }
+        if (cli->verbose)
+            show_bound(answer, value, bound);
+    }
+    if (cli->json)
+        result = print_json(cli, q, answer, value, bound);
+    else if (!cli_print(label(cli, q->file), value != NULL ? value : pm_answer_plan(answer)))
+        result = CLI_FAILED;
+done:
+    free(value);
+    free(bound);
+    return result;
+}
+
+int answer_question(const struct cli *cli, const struct question *question)
+{
+    pm_answer *answer = NULL;
+    int result;
+    pm_status status = PM_OK;
+
+    if (cli->pattern)
+        status = pm_problem_to_pattern(question->problem);
+    if (status == PM_OK && cli->verbose && !cli->solve.plan_only)
+        status = show_plan(cli, question);
+    if (status == PM_OK)
+        status = pm_solve(&answer, question->problem, &cli->solve);
+    if (status == PM_OK) {
+        result = print_answer(cli, question, answer);
+    } else {
+        /* A plan that cannot be carried out can be read, all the same. */
+        if (answer != NULL && !cli->json)
+            cli_print(label(cli, question->file), pm_answer_plan(answer));
+        result = cli_fail(cli, status, question->file);
+    }
+    pm_answer_free(answer);
+    return result;
+}
+
+int answer_files(const struct cli *cli, int (*answer_file)(const struct cli *cli, const char *file))
+{
+    int status = CLI_ANSWERED;
+
+    if (cli->operands == 0)
+        return cli_finish(cli, answer_file(cli, "-"));
+    for (int i = 0; i < cli->operands && !ferror(stdout); i++)
+        status = cli_worse(status, answer_file(cli, cli->operand[i]));
+    return cli_finish(cli, status);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* countmatch: the number, or the weighted sum, of the perfect matchings of every graph. */
+#include "graphs.h"
+
+#include <stdio.h>
+
+static const struct cli_program program = {
+    .name = "countmatch",
+    .bit = CLI_COUNTMATCH,
+    .operands = "[GRAPH]...",
+    .purpose =
+        "Print the number of perfect matchings of the graph in each file GRAPH, or the sum of\n"
+        "the products of their weights (plain or gzip; no GRAPH, or -: standard input), behind\n"
+        "the file's name when there are several.",
+    .more = print_formats,
+};
+
+static pm_status ask(pm_problem **problem, const struct cli *cli, const pm_graph *graph,
+                     const char *file)
+{
+    const size_t loops = pm_graph_loops(graph);
+
+    if (loops > 0)
+        fprintf(stderr, "%s: %s: %zu loop%s ignored: no matching uses one\n", program.name, file,
+                loops, loops == 1 ? " is" : "s are");
+    return pm_problem_matchings(problem, graph, cli->saturating);
+}
+
+static int answer_file(const struct cli *cli, const char *file)
+{
+    return answer_graphs(cli, file, false, ask);
+}
+
+int main(int argc, char **argv)
+{
+    struct cli cli;
+    int status;
+
+    return cli_start(&cli, &program, argc, argv, &status) ? answer_files(&cli, answer_file)
+                                                          : status;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* cyclecover: the number, or the weighted sum, of the cycle covers of every digraph. */
+#include "graphs.h"
+
+static const struct cli_program program = {
+    .name = "cyclecover",
+    .bit = CLI_CYCLECOVER,
+    .operands = "[DIGRAPH]...",
+    .purpose =
+        "Print the number of ways to cover the vertices of the digraph in each file DIGRAPH by\n"
+        "disjoint directed cycles, or the sum of the products of their weights (plain or gzip;\n"
+        "no DIGRAPH, or -: standard input), behind the file's name when there are several.",
+    .more = print_formats,
+};
+
+static pm_status ask(pm_problem **problem, const struct cli *cli, const pm_graph *graph,
+                     const char *file)
+{
+    const int least = cli->min_length > 0 ? cli->min_length : 1;
+
+    (void)file;
+    return pm_problem_cycle_covers(problem, graph, cli->no_loops && least < 2 ? 2 : least);
+}
+
+static int answer_file(const struct cli *cli, const char *file)
+{
+    return answer_graphs(cli, file, true, ask);
+}
+
+int main(int argc, char **argv)
+{
+    struct cli cli;
+    int status;
+
+    return cli_start(&cli, &program, argc, argv, &status) ? answer_files(&cli, answer_file)
+                                                          : status;
+}

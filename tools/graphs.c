@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "graphs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A Matrix Market file holds one matrix, and so does the output. */
+static int print_matrix(const struct cli *cli, const struct question *q)
+{
+    char *text = NULL;
+    pm_status status = PM_OK;
+
+    if (q->number > 1) {
+        fprintf(stderr, "%s: %s: --to-mtx prints one matrix, and graph %ld is one too many\n",
+                cli->program->name, q->file, q->number);
+        return CLI_FAILED;
+    }
+    if (cli->pattern)
+        status = pm_problem_to_pattern(q->problem);
+    if (status == PM_OK)
+        status = pm_problem_mtx(&text, q->problem);
+    if (status != PM_OK)
+        return cli_fail(cli, status, q->file);
+    fputs(text, stdout);
+    free(text);
+    return fflush(stdout) == 0 && !ferror(stdout) ? CLI_ANSWERED : CLI_FAILED;
+}
+
+static int answer_graph(const struct cli *cli, struct question *q, ask_graph *ask)
+{
+    const pm_status status = ask(&q->problem, cli, q->graph, q->file);
+    int result;
+
+    if (status != PM_OK)
+        return cli_fail(cli, status, q->file);
+    result = cli->to_mtx ? print_matrix(cli, q) : answer_question(cli, q);
+    pm_problem_free(q->problem);
+    return result;
+}
+
+int answer_graphs(const struct cli *cli, const char *file, bool directed, ask_graph *ask)
+{
+    const pm_graph_options options = {.format = cli->format, .as = cli->as, .directed = directed};
+    pm_graph_reader *reader = NULL;
+    pm_graph *graph = NULL;
+    int result = CLI_ANSWERED;
+
+    pm_status status = pm_graph_open(&reader, file, &options);
+    for (long number = 1; status == PM_OK && !ferror(stdout); number++) {
+        status = pm_graph_next(&graph, reader);
+        if (status != PM_OK || graph == NULL)
+            break;
+        struct question q = {.file = file, .graph = graph, .number = number};
+        result = cli_worse(result, answer_graph(cli, &q, ask));
+        pm_graph_free(graph);
+        graph = NULL;
+    }
+    if (status != PM_OK)
+        result = cli_worse(result, cli_fail(cli, status, NULL));
+    pm_graph_close(reader);
+    return result;
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of lattices.
+ *
+ * Honeycombs are made of the unit triangles of the triangular lattice with the points (i, j):
+ * (i, j, 0) has the corners (i, j), (i + 1, j), (i, j + 1) and (i, j, 1) the corners (i + 1, j),
+ * (i + 1, j + 1), (i, j + 1); triangles that share a side are neighbours.  A hexagon with the sides
+ * a, b, c, a, b, c is 0 <= i <= b + c, 0 <= j <= a + c, c <= i + j <= a + b + c; its perfect
+ * matchings are the plane partitions in a box of a x b x c (MacMahon, Combinatory Analysis, 1916).
+ * The Aztec diamond of order n has the unit squares that lie in |x| + |y| <= n + 1 (Elkies,
+ * Kuperberg, Larsen, Propp, Alternating-sign matrices and domino tilings, 1992). */
+#include "lattice.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+static void aztec_box(int *extent, const int *size)
+{
+    extent[0] = extent[1] = 2 * size[0];
+}
+
+/* Twice the distances of a square's centre to the axes. */
+static bool aztec_inside(const int *at, const int *size)
+{
+    const int middle = 2 * size[0] - 1;
+
+    return abs(2 * at[0] - middle) + abs(2 * at[1] - middle) <= 2 * size[0];
+}
+
+static void honeycomb_box(int *extent, const int *size)
+{
+    extent[0] = size[0];
+    extent[1] = size[1];
+    extent[2] = 2;
+}
+
+static void hexagon_box(int *extent, const int *size)
+{
+    extent[0] = size[1] + size[2];
+    extent[1] = size[0] + size[2];
+    extent[2] = 2;
+}
+
+/* All corners lie between the lines i + j = c and i + j = a + b + c. */
+static bool hexagon_inside(const int *at, const int *size)
+{
+    const int low = at[0] + at[1] + at[2];
+
+    return low >= size[2] && low + 1 <= size[0] + size[1] + size[2];
+}
+
+static void cube_box(int *extent, const int *size)
+{
+    for (int d = 0; d < size[0]; d++)
+        extent[d] = 2;
+}
+
+enum { BIG = 1000000, CUBE = LATTICE_DIMS };
+
+/* clang-format off */
+const struct lattice lattices[] = {
+    {"grid", "ROWS COLS", "square grid; weights x along rows, y along columns", 2, 0, BIG, 2, 0,
+        NULL, NULL, 2, {{0, 1}, {1, 0}}},
+    {"cylinder", "ROWS COLS", "grid whose rows close to rings", 2, 3, BIG, 2, 2,
+        NULL, NULL, 2, {{0, 1}, {1, 0}}},
+    {"torus", "ROWS COLS", "grid whose rows and columns close to rings", 2, 3, BIG, 2, 3,
+        NULL, NULL, 2, {{0, 1}, {1, 0}}},
+    {"box", "X Y Z", "cubic grid; weights x, y, z", 3, 0, BIG, 3, 0,
+        NULL, NULL, 3, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
+    {"hexagon", "A B C", "honeycomb in a hexagon of sides A, B, C; weights x, y, z", 3, 0, BIG / 4,
+        3, 0, hexagon_box, hexagon_inside, 3, {{0, 0, 1}, {-1, 0, 1}, {0, -1, 1}}},
+    {"honeycomb", "M N", "honeycomb on a torus of M x N cells; weights x, y, z", 2, 2, BIG, 3, 3,
+        honeycomb_box, NULL, 3, {{0, 0, 1}, {-1, 0, 1}, {0, -1, 1}}},
+    {"aztec", "N", "Aztec diamond of order N; weights x, y", 1, 0, BIG / 4, 2, 0,
+        aztec_box, aztec_inside, 2, {{0, 1}, {1, 0}}},
+    {"triangular", "ROWS COLS", "grid with one diagonal in each square; weights x, y, z", 2, 0, BIG,
+        2, 0, NULL, NULL, 3, {{0, 1}, {1, 0}, {1, 1}}},
+    {"king", "ROWS COLS", "grid with both diagonals; weights x, y and of the diagonals", 2, 0, BIG,
+        2, 0, NULL, NULL, 4, {{0, 1}, {1, 0}, {1, 1}, {1, -1}}},
+    {"hypercube", "D", "cube of D dimensions; a weight for each", 1, 0, CUBE, 0, 0,
+        cube_box, NULL, 0, {{0}}},
+    {NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, 0, {{0}}},
+};
+/* clang-format on */
