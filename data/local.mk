@@ -3,4 +3,5 @@ pm_samples = data/benzene.mtx data/chessboard.mtx data/complex.mtx data/coronene
 	data/cube.mtx data/decimal.mtx data/rectangular.mtx data/singular.mtx data/wide.mtx
 
 pkgdocdir = $(docdir)/data
-dist_pkgdoc_DATA = $(pm_samples) data/README data/answers
+pm_graphs = data/buckyball.el data/feedback.txt data/icosahedron.el data/petersen.el
+dist_pkgdoc_DATA = $(pm_samples) $(pm_graphs) data/README data/answers data/graph-answers

@@ -31,6 +31,7 @@ src_libcore_la_SOURCES = \
 	src/engine/planar/planar.h src/engine/subsets.c src/engine/walk.c src/engine/walk.h \
 	src/engine/tree.c src/engine/tree/anneal.c src/engine/tree/build.c \
 	src/engine/tree/eliminate.c src/engine/tree/layout.c src/engine/tree/layout.h \
+	src/engine/tree/more.c src/engine/tree/more.h \
 	src/engine/tree/order.h src/engine/tree/run.h src/engine/tree/search.c \
 	src/engine/tree/slice.c src/engine/tree/slice.h src/engine/tree/sweep.c \
 	src/engine/tree/tree.c src/engine/tree/tree.h \
@@ -57,7 +58,9 @@ dividing_kernels = src/engine/kernels/multiplicity.c src/engine/kernels/ryser_wi
 ring_kernels = src/engine/kernels/dense.h src/engine/kernels/enumerate.c \
 	src/engine/kernels/hafnian.c \
 	src/engine/kernels/kernel.h src/engine/kernels/tree.c src/engine/kernels/tree_few.h \
-	src/engine/kernels/tree_join.h src/engine/kernels/tree_table.h src/engine/kernels/tree_wide.c
+	src/engine/kernels/tree_join.h src/engine/kernels/tree_outside.h \
+	src/engine/kernels/tree_sample.h src/engine/kernels/tree_side.h src/engine/kernels/tree_sum.h \
+	src/engine/kernels/tree_table.h src/engine/kernels/tree_wide.c
 
 src_libmod_la_SOURCES = $(ring_kernels) $(dividing_kernels)
 src_libmod_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=mod

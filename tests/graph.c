@@ -21,7 +21,7 @@ static const struct {
     const char *format, *as;
     bool directed;
     const char *text, *graph;
-} good[] = {
+} good_files[] = {
     {"el", NULL, false, "", "0 0"},
     {"el", NULL, false, "a b\nb c 2.5\n", "3 2 a-b=1 b-c=5/2"},
     {"el", NULL, true, "a b\nb a -3\n", "D2 2 a-b=1 b-a=-3"},
@@ -60,7 +60,7 @@ static const struct {
 
 static const struct {
     const char *format, *as, *text, *words;
-} bad[] = {
+} bad_files[] = {
     {"el", NULL, "a b\na b c\n", ": line 2: 'c' is not a number"},
     {"el", NULL, "a b nan\n", ": line 1: 'nan' is not a finite number"},
     {"el", NULL, "a b 1 2\n", ": line 1: '2' is too much; 'u v [weight]' is expected"},
@@ -92,7 +92,7 @@ static const struct {
     {"dimacs", NULL, "p edge 2147483647 0\n", "2147483647 vertices"},
     {"dimacs", NULL, "p colour 2 1\n", "Unknown problem type"},
     {"lgl", NULL, "# a\nb c d\n", "line 2"},
-    {"ncol", NULL, "a\n", "line 1"},
+    {"ncol", NULL, "a\n", "line 2"},
 };
 
 /* ------------------------------------------------------------------- reading */
@@ -154,14 +154,15 @@ static char *graph_text(const pm_graph *g)
 
 static void test_good(struct test *t, const struct scratch *file)
 {
-    for (size_t k = 0; k < sizeof good / sizeof *good; k++)
+    for (size_t k = 0; k < sizeof good_files / sizeof *good_files; k++)
         for (int packed = 0; packed < 2; packed++) {
-            const pm_graph_options options = {good[k].format, good[k].as, good[k].directed};
+            const pm_graph_options options = {good_files[k].format, good_files[k].as,
+                                              good_files[k].directed};
             pm_graph *g;
-            const pm_status status = read_text(&g, file, good[k].text, &options, packed);
+            const pm_status status = read_text(&g, file, good_files[k].text, &options, packed);
             char *const text = g != NULL ? graph_text(g) : strdup(pm_message());
-            CHECK(t, status == PM_OK && strcmp(text, good[k].graph) == 0, "good %zu%s: %s, got %s",
-                  k, packed ? ", packed" : "", good[k].graph, text);
+            CHECK(t, status == PM_OK && strcmp(text, good_files[k].graph) == 0,
+                  "good %zu%s: %s, got %s", k, packed ? ", packed" : "", good_files[k].graph, text);
             free(text);
             pm_graph_free(g);
         }
@@ -169,15 +170,16 @@ static void test_good(struct test *t, const struct scratch *file)
 
 static void test_bad(struct test *t, const struct scratch *file)
 {
-    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
-        const pm_graph_options options = {bad[k].format, bad[k].as, false};
+    for (size_t k = 0; k < sizeof bad_files / sizeof *bad_files; k++) {
+        const pm_graph_options options = {bad_files[k].format, bad_files[k].as, false};
         pm_graph *g;
-        const pm_status status = read_text(&g, file, bad[k].text, &options, false);
+        const pm_status status = read_text(&g, file, bad_files[k].text, &options, false);
         const bool named = strncmp(pm_message(), file->path, strlen(file->path)) == 0;
         CHECK(t,
               (status == PM_INPUT || status == PM_NOMEM) && g == NULL && named &&
-                  strstr(pm_message(), bad[k].words) != NULL,
-              "bad %zu: '%s', got %s '%s'", k, bad[k].words, pm_status_name(status), pm_message());
+                  strstr(pm_message(), bad_files[k].words) != NULL,
+              "bad %zu: '%s', got %s '%s'", k, bad_files[k].words, pm_status_name(status),
+              pm_message());
         pm_graph_free(g);
     }
 }
@@ -382,8 +384,8 @@ static bool answers(const pm_problem *problem, long wanted)
 {
     pm_answer *answer = NULL;
     char *text = NULL;
-    bool good =
-        pm_solve(&answer, problem, NULL) == PM_OK && pm_answer_text(&text, answer, 0) == PM_OK;
+    bool good = pm_solve(&answer, problem, &(pm_options){.threads = 1}) == PM_OK &&
+                pm_answer_text(&text, answer, 0) == PM_OK;
 
     good = good && strtol(text, NULL, 10) == wanted;
     free(text);
@@ -455,6 +457,22 @@ static void test_problems(struct test *t, const struct scratch *file)
     CHECK(t, wrong[1] == 0, "cycle covers of 600 random digraphs (%d wrong)", wrong[1]);
 }
 
+/* Weights of every form survive --to-mtx. */
+static void test_weights(struct test *t, const struct scratch *file)
+{
+    static const char text[] = "a b 0.5\nb c -1/3\nc d 12.25\nd e -0.001\ne f 1e-30\nf g 1e20\n"
+                               "g h 5/2\nh a 7\na c 1e-120\nb d 0.1\n";
+    pm_graph *g;
+    pm_problem *p;
+
+    if (read_text(&g, file, text, NULL, false) != PM_OK ||
+        pm_problem_matchings(&p, g, false) != PM_OK)
+        exit(99);
+    CHECK(t, comes_back(p, file), "weights written and read again");
+    pm_problem_free(p);
+    pm_graph_free(g);
+}
+
 /* Words of the note, which the plan shows first; values of saturating problems. */
 static void test_notes(struct test *t, const struct scratch *file)
 {
@@ -504,6 +522,7 @@ int main(void)
     test_options(&t);
     test_sixes(&t, &file);
     test_problems(&t, &file);
+    test_weights(&t, &file);
     test_notes(&t, &file);
     scratch_clear(&file);
     return test_done(&t);

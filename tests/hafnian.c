@@ -175,6 +175,40 @@ static void check_scale(struct test *t)
     CHECK(t, wrong == 0 && vague == 0, "scaled: %d wrong, %d with less than 40 bits", wrong, vague);
 }
 
+/* An order of several units: three kinds of numbers agree, and so do threads, bit for bit. */
+static void check_units(struct test *t)
+{
+    uint64_t state = 77;
+    struct pm_matrix *const a = random_symmetric(&state, 28, 40, BRUTE_INTEGER);
+    struct pm_value exact, residue, one, three;
+    fmpq_t gap;
+
+    pm_value_init(&exact);
+    pm_value_init(&residue);
+    pm_value_init(&one);
+    pm_value_init(&three);
+    fmpq_init(gap);
+    const bool done = run(&exact, a, PM_WANT_EXACT, false, 2) == PM_OK &&
+                      run(&residue, a, PM_WANT_RESIDUE, false, 2) == PM_OK &&
+                      run(&one, a, PM_WANT_FLOATING, false, 1) == PM_OK &&
+                      run(&three, a, PM_WANT_FLOATING, false, 3) == PM_OK;
+    fmpq_sub(gap, exact.centre.re, residue.centre.re);
+    CHECK(t,
+          done && !pm_gauss_is_zero(&exact.centre) && fmpz_fdiv_ui(fmpq_numref(gap), 1000003) == 0,
+          "order 28: exact and residue");
+    CHECK(t, done && contains(&one, &exact.centre), "order 28: exact and floating");
+    CHECK(t,
+          done && pm_gauss_equal(&one.centre, &three.centre) && one.error.m == three.error.m &&
+              one.error.e == three.error.e,
+          "order 28: same bits with 1 and 3 threads");
+    fmpq_clear(gap);
+    pm_value_clear(&exact);
+    pm_value_clear(&residue);
+    pm_value_clear(&one);
+    pm_value_clear(&three);
+    pm_matrix_free(a);
+}
+
 static long complete(int i, int j)
 {
     return i != j;
@@ -236,6 +270,7 @@ int main(void)
         check_random(&t, PM_WANT_FLOATING, (enum brute_entries)kind);
     }
     check_scale(&t);
+    check_units(&t);
     check_known(&t, "no vertices", 0, complete, "1");
     check_known(&t, "one vertex", 1, complete, "0");
     check_known(&t, "K_7", 7, complete, "0");

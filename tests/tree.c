@@ -284,6 +284,7 @@ static bool shares_right(uint64_t *state, const struct pm_matrix *a)
         layout->slices = 1;
         layout->slice_edge = calloc((size_t)edges, 1);
         layout->slice_edge[e] = 1;
+        layout->slice_step[0] = -1;
         right = pm_tree_kernel_of(layout, PM_MOD)(&rest, layout, image, 0, &use) == PM_OK &&
                 difference(&part[edges], &rest, p) == part[e].word[0];
     }

@@ -54,7 +54,7 @@ const struct pm_engine pm_engine_hafnian = {
     .kinds = PM_HAFNIAN_BIT,
     .numbers = PM_MOD_BIT | PM_WRAP_BIT | PM_REAL_BIT | PM_COMPLEX_BIT,
     .quick = true,
-    .rate = {[PM_MOD] = 5e8, [PM_WRAP] = 5e8, [PM_REAL] = 2e8, [PM_COMPLEX] = 1e8},
+    .rate = {[PM_MOD] = 5e8, [PM_WRAP] = 5e8, [PM_REAL] = 2.5e8, [PM_COMPLEX] = 1.8e8},
     .cost = hafnian_cost,
     .open = hafnian_open,
     .work = pm_walk_work,

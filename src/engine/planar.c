@@ -187,7 +187,7 @@ const struct pm_engine pm_engine_planar = {
     .what = "Kasteleyn's determinant or Pfaffian of a planar graph",
     .kinds = PM_PERMANENT_BIT | PM_HAFNIAN_BIT,
     .numbers = PM_MOD_BIT,
-    .rate = {[PM_MOD] = 1e9},
+    .rate = {[PM_MOD] = 7e8},
     .cost = planar_cost,
     .forget = planar_forget,
     .open = planar_open,

@@ -45,10 +45,14 @@ static void print_decimal(FILE *out, const fmpq *x, int decimals)
     fmpz_abs(scaled, scaled);
     char *const digits = fmpz_get_str(NULL, 10, scaled);
     const int length = (int)strlen(digits), whole = length - decimals;
-    if (whole > 0)
+    if (whole > 0) {
         fprintf(out, "%.*s.%s", whole, digits, digits + whole);
-    else
-        fprintf(out, "0.%0*d%s", -whole, 0, digits);
+    } else {
+        fputs("0.", out);
+        for (int k = whole; k < 0; k++)
+            putc('0', out);
+        fputs(digits, out);
+    }
     flint_free(digits);
     fmpz_clear(scaled);
 }

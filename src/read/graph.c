@@ -213,24 +213,25 @@ static pm_status add_vertices(struct pm_graph *g, const igraph_t *from)
 
 static pm_status add_edges(struct pm_graph *g, const igraph_t *from)
 {
-    struct weights w = {.from = from};
+    struct weights weights = {.from = from};
     pm_status status = PM_OK;
     fmpq_t weight;
     bool decimal;
 
-    const igraph_error_t code = find_attribute(&w.there, &w.text, from, true, "weight");
+    const igraph_error_t code = find_attribute(&weights.there, &weights.text, from, true, "weight");
     if (code != IGRAPH_SUCCESS)
         return igraph_failure(code);
     fmpq_init(weight);
     for (igraph_integer_t e = 0; status == PM_OK && e < igraph_ecount(from); e++) {
-        status = edge_weight(weight, &decimal, &w, e);
+        status = edge_weight(weight, &decimal, &weights, e);
         if (status != PM_OK) {
             pm_fail_at(status, "edge %jd", (intmax_t)e + 1);
             break;
         }
         pm_graph_note_weight(g, weight, decimal);
-        status =
-            pm_graph_add_edge(g, (int)IGRAPH_FROM(from, e), (int)IGRAPH_TO(from, e), weight, NULL);
+        /* igraph puts the larger end of an undirected edge first. */
+        const int v = (int)IGRAPH_FROM(from, e), w = (int)IGRAPH_TO(from, e);
+        status = pm_graph_add_edge(g, g->directed ? v : w, g->directed ? w : v, weight, NULL);
     }
     fmpq_clear(weight);
     return status;

@@ -50,7 +50,8 @@ static void known_names(char *text, size_t size)
     size_t at = 0;
 
     for (int k = 0; pm_rules[k].name != NULL && at < size; k++)
-        at += pm_rules[k].what == NULL ? 0 : (size_t)snprintf(text + at, size - at, "%s, ", pm_rules[k].name);
+        if (pm_rules[k].what != NULL)
+            at += (size_t)snprintf(text + at, size - at, "%s, ", pm_rules[k].name);
 }
 
 static unsigned all_rules(void)

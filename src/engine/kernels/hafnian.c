@@ -2,22 +2,21 @@
 /* Hafnian of a symmetric matrix of order 2h, division-free (Bjorklund, Counting perfect matchings
  * as fast as Ryser, SODA 2012).
  *
- * Pair the vertices by red edges (0,1), (2,3), ...  A perfect matching together with the red ones
- * is a set of cycles that alternate between the two and use every red edge once.  Inclusion and
- * exclusion over the red edges that closed walks may use, red edges counted in the exponent of z:
- * the hafnian is the coefficient of z^h in
+ * Pair the vertices by red edges (0,1), (2,3), ...  Together with them, a perfect matching is a set
+ * of closed walks that alternate between its edges and red ones and use every red edge once.  Drop
+ * the condition that each is used: then sets of walks over the red edges of a set S, with h red
+ * edges in all, are easy to count by adding the edges of S one after the other, and inclusion and
+ * exclusion over S, sign (-1)^(h - |S|), brings the condition back.
  *
- *     sum over sets S of red edges of (-1)^(h - |S|) prod over closed walks in S of (1 + weight).
- *
- * Red edges are decided one after the other.  b_jk is the weight of alternating walks from j to k
- * through the accepted red edges, a polynomial in z, and g that of what is closed already.
- * Accepting the red edge (u, v) closes walks from u to v and joins others,
+ * b_jk is the weight of the alternating walks from j to k through accepted red edges, a polynomial
+ * in z whose exponent counts these; g is that of the closed walks.  Accepting (u, v) closes walks
+ * from u to v, and joins others:
  *
  *     g := g (1 + z b_uv),    b_jk := b_jk + z (b_ju b_kv + b_jv b_ku);
  *
- * rejecting it drops u and v and changes the sign.  The last pair left goes first, so that the
- * others keep their places.  Cost: about 11 h^2 / 2 products for each of the 2^h sets, nearly all
- * of them where few vertices are left. */
+ * rejecting it drops u and v and changes the sign; the hafnian is the coefficient of z^h in the sum
+ * of all signed g.  The last pair goes first, so that the others keep their places.  Cost: about
+ * 11 h^2 / 2 products for each of the 2^h sets, nearly all of them where few pairs are left. */
 #include "base/alloc.h"
 #include "engine/kernels/kernel.h"
 #include "engine/walk.h"

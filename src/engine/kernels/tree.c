@@ -97,6 +97,26 @@ static pm_status merge_tables(struct run *run, struct table *out, struct table *
     return status;
 }
 
+/* A slice whose vertex is covered from below: keys without it lead nowhere. */
+static void drop_uncovered(const struct run *run, struct table *t, int step)
+{
+    const struct pm_layout *const l = run->layout;
+    for (int k = 0; k < l->slices; k++) {
+        if (l->slice_step[k] != step || (run->unit >> k & 1))
+            continue;
+        K covered = 0;
+        size_t n = 0;
+        for (int i = 0; i < t->width; i++)
+            covered |= t->vertex[i] == l->slice_rank[k] ? bit(i) : 0;
+        for (size_t i = 0; i < t->count; i++) {
+            t->key[n] = t->key[i];
+            t->val[n] = t->val[i];
+            n += (t->key[i] & covered) == covered;
+        }
+        t->count = n;
+    }
+}
+
 /* Every table from the leaves to the root. */
 static pm_status run_up(struct run *run, struct table *table)
 {
@@ -106,6 +126,7 @@ static pm_status run_up(struct run *run, struct table *table)
             PM_TRY(make_leaf(run, &table[i], s));
         else
             PM_TRY(merge_tables(run, &table[i], &table[s->left], &table[s->right], s));
+        drop_uncovered(run, &table[i], i);
         run->peak = run->bytes > run->peak ? run->bytes : run->peak;
     }
     return PM_OK;

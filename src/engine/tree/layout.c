@@ -156,11 +156,11 @@ static pm_status fill(struct pm_layout *l, struct walk *w)
     preorder(w);
     find_peaks(w);
     execution_order(w);
-    PM_NEW(rank, l->vertices);
+    PM_NEW(l->rank_of, l->vertices);
+    rank = l->rank_of;
     const pm_status status = rank_vertices(l, w, rank);
     if (status == PM_OK)
         emit_steps(l, w, rank, w->stack);
-    free(rank);
     l->keys = w->peak[t->root];
     return status;
 }
@@ -219,5 +219,6 @@ void pm_layout_free(struct pm_layout *layout)
     free(layout->ranks);
     free(layout->is_col);
     free(layout->slice_edge);
+    free(layout->rank_of);
     free(layout);
 }

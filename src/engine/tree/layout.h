@@ -10,11 +10,12 @@
 
 #include "engine/tree/tree.h"
 
-#define PM_TREE_BITS 128 /* widest keys */
+#define PM_TREE_BITS   128 /* widest keys */
+#define PM_TREE_SLICES 16  /* at most: 2^16 units */
 
 struct pm_layout_step {
     int left, right; /* steps whose tables are merged; left: the larger one.  -1: a leaf */
-    int edge;        /* of a leaf */
+    int edge;        /* of a leaf; of others, the node of the tree */
     int width;       /* open vertices */
     const int *rank; /* their ranks, ascending */
 };
@@ -35,6 +36,9 @@ struct pm_layout {
      * must not be used when bit k of the unit is 0, 2 when it is 1. */
     int slices;
     uint8_t *slice_edge;
+    int slice_step[PM_TREE_SLICES]; /* bit 0: this step's keys must have ... */
+    int slice_rank[PM_TREE_SLICES]; /* ... this vertex covered */
+    int *rank_of;                   /* rank of a vertex */
 };
 
 pm_status pm_layout_new(struct pm_layout **layout, const struct pm_tree *tree);

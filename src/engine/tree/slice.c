@@ -39,24 +39,23 @@ static pm_status mark_below(const struct pm_tree *t, int x, bool *below)
     return PM_OK;
 }
 
-/* The open vertex of node x without which the tree is cheapest; -1: none. */
-static pm_status choose(struct pm_tree *t, int x, bool *fixed, int *vertex)
+/* The open vertex of node x whose split makes the tree cheapest; -1: none. */
+static pm_status choose(const struct pm_tree *t, int x, const bool *below, int *vertex)
 {
-    struct pm_tree *trial = NULL;
     double best = INFINITY;
     pm_status status = PM_OK;
     const struct pm_tree_node *const n = &t->node[x];
     *vertex = -1;
     for (int k = 0; k < n->width && status == PM_OK; k++) {
-        const int v = n->scope[k].vertex;
+        const int v = n->scope[k].vertex, vertices = t->rows + t->cols;
+        struct pm_tree *trial;
+        if (v >= vertices || t->degree[v + vertices])
+            continue; /* split before */
         if (t->loose || (v >= t->rows && !t->square))
             continue; /* may stay uncovered */
-        status = pm_tree_copy(&trial, t);
-        if (status != PM_OK)
-            break;
-        fixed[v] = true;
-        status = pm_tree_refresh(trial, fixed);
-        fixed[v] = false;
+        PM_TRY(pm_tree_copy(&trial, t));
+        pm_tree_split(trial, v, below);
+        status = pm_tree_refresh(trial);
         const double cost = pm_tree_cost(trial);
         if (status == PM_OK && cost < best) {
             best = cost;
@@ -67,42 +66,41 @@ static pm_status choose(struct pm_tree *t, int x, bool *fixed, int *vertex)
     return status;
 }
 
-static pm_status add_slice(struct pm_layout *l, const struct pm_tree *t, int x, int vertex)
+static pm_status add_slice(struct pm_layout *l, const struct pm_tree *t, int x, const bool *below,
+                           int vertex)
 {
-    bool *below;
+    for (int i = 0; i < l->steps; i++) {
+        if (l->step[i].edge == x)
+            l->slice_step[l->slices] = i;
+    }
+    l->slice_rank[l->slices] = l->rank_of[vertex];
     uint8_t *const grown =
         realloc(l->slice_edge, (size_t)(l->slices + 1) * (size_t)l->edges * sizeof *grown);
     if (!grown)
         return pm_fail(PM_NOMEM, "out of memory for slices");
     l->slice_edge = grown;
-    PM_NEW(below, t->edges);
-    const pm_status status = mark_below(t, x, below);
     uint8_t *const row = grown + (size_t)l->slices * (size_t)l->edges;
     for (int e = 0; e < t->edges; e++)
         row[e] = t->row[e] != vertex && t->col[e] != vertex ? 0 : below[e] ? 2 : 1;
-    free(below);
     l->slices++;
-    return status;
+    return PM_OK;
 }
 
-static pm_status slice(struct pm_layout *layout, struct pm_tree *t, double keys, bool *fixed)
+static pm_status slice_once(struct pm_layout *layout, struct pm_tree *t, bool *below)
 {
-    while (layout->keys > keys) {
-        const int x = largest(t);
-        int vertex;
-        if (layout->slices == PM_SLICES)
-            return pm_fail(PM_UNABLE, "needs tables of %.3g states, of which %.3g fit",
-                           layout->keys, keys);
-        PM_TRY(choose(t, x, fixed, &vertex));
-        if (vertex < 0)
-            return pm_fail(PM_UNABLE, "a table of %.3g states cannot be sliced", layout->keys);
-        PM_TRY(add_slice(layout, t, x, vertex));
-        fixed[vertex] = true;
-        PM_TRY(pm_tree_refresh(t, fixed));
-        layout->cost = pm_tree_steps(t);
-        PM_TRY(pm_layout_peak(&layout->keys, t));
-    }
-    return PM_OK;
+    const int x = largest(t);
+    int vertex;
+    for (int e = 0; e < t->edges; e++)
+        below[e] = false;
+    PM_TRY(mark_below(t, x, below));
+    PM_TRY(choose(t, x, below, &vertex));
+    if (vertex < 0)
+        return pm_fail(PM_UNABLE, "a table of %.3g states cannot be sliced", t->node[x].keys);
+    PM_TRY(add_slice(layout, t, x, below, vertex));
+    pm_tree_split(t, vertex, below);
+    PM_TRY(pm_tree_refresh(t));
+    layout->cost = pm_tree_steps(t);
+    return pm_layout_peak(&layout->keys, t);
 }
 
 pm_status pm_layout_slice(struct pm_layout *layout, const struct pm_tree *tree, double keys)
@@ -112,9 +110,16 @@ pm_status pm_layout_slice(struct pm_layout *layout, const struct pm_tree *tree, 
         return PM_OK;
     PM_TRY(pm_tree_copy(&t, tree));
     t->key_limit = INFINITY; /* the slices are counted from here on */
-    bool *const fixed = pm_alloc((size_t)layout->vertices, sizeof *fixed);
-    const pm_status status = fixed ? slice(layout, t, keys, fixed) : PM_NOMEM;
-    free(fixed);
+    bool *const below = pm_alloc((size_t)layout->edges, sizeof *below);
+    pm_status status = below ? PM_OK : PM_NOMEM;
+    while (status == PM_OK && layout->keys > keys) {
+        if (layout->slices == PM_TREE_SLICES)
+            status = pm_fail(PM_UNABLE, "needs tables of %.3g states, of which %.3g fit",
+                             layout->keys, keys);
+        else
+            status = slice_once(layout, t, below);
+    }
+    free(below);
     pm_tree_free(t);
     return status;
 }

@@ -4,8 +4,6 @@
 
 #include "engine/tree/layout.h"
 
-#define PM_SLICES 16 /* at most: 2^16 units */
-
 /* Slices the layout of `tree` until its tables are predicted to hold at most `keys` keys at any
  * moment; cost and keys of the layout become those of one slice.  PM_UNABLE where that does not
  * help. */

@@ -35,7 +35,7 @@ struct tally {
 
 static int is_col(const struct pm_tree *t, int v)
 {
-    return v >= t->rows;
+    return v % (t->rows + t->cols) >= t->rows;
 }
 
 static int imbalance(const struct pm_tree_node *x)
@@ -56,8 +56,12 @@ static double count_keys(const struct pm_tree *t, int open_rows, int open_cols,
     const int n = open_rows + open_cols, d = imbalance(x);
     if (t->loose)
         return exp(fmin(LIMIT, n * log(2)));
-    if (t->square)
-        return exp(fmin(LIMIT, log_binomial(t, n, open_rows + d)));
+    if (t->square) {
+        int k = open_rows + d; /* the largest count that the splits leave open */
+        k = k < n / 2 ? (k + t->splits < n / 2 ? k + t->splits : n / 2)
+                      : (k - t->splits > n / 2 ? k - t->splits : n / 2);
+        return exp(fmin(LIMIT, log_binomial(t, n, t->splits ? k : open_rows + d)));
+    }
     double sum = 0;
     for (int k = d < -open_rows ? -open_rows : d; k <= x->closed_rows && k <= open_cols; k++)
         sum += exp(fmin(LIMIT, log_binomial(t, n, open_rows + k)));
@@ -212,7 +216,7 @@ pm_status pm_tree_join(struct pm_tree *tree, int x, int left, int right)
     n->keys =
         count_keys(tree, m.left[0] + m.right[0] + m.open[0], m.left[1] + m.right[1] + m.open[1], n);
     n->pairs = count_pairs(tree, &m, a->keys, b->keys);
-    n->keys = fmin(n->keys, n->pairs);
+    n->keys = tree->splits ? n->keys : fmin(n->keys, n->pairs);
     tree->node[left].parent = tree->node[right].parent = x;
     return PM_OK;
 }
@@ -260,40 +264,6 @@ double pm_tree_steps(const struct pm_tree *tree)
     return sum;
 }
 
-pm_status pm_tree_refresh(struct pm_tree *tree, const bool *fixed)
-{
-    int *stack, top = 0, count = 0;
-    pm_status status = PM_OK;
-    for (int e = 0; e < tree->edges; e++) {
-        struct pm_tree_node *const n = &tree->node[e];
-        int kept = 0;
-        for (int k = 0; k < n->width; k++) {
-            if (!fixed || !fixed[n->scope[k].vertex])
-                n->scope[kept++] = n->scope[k];
-        }
-        n->width = kept;
-        n->keys = kept ? 2 : 1;
-    }
-    PM_NEW(stack, 2 * tree->nodes);
-    int *const order = stack + tree->nodes;
-    stack[top++] = tree->root;
-    while (top) {
-        const int x = stack[--top];
-        order[count++] = x;
-        if (x >= tree->edges) {
-            stack[top++] = tree->node[x].left;
-            stack[top++] = tree->node[x].right;
-        }
-    }
-    while (count && status == PM_OK) {
-        const int x = order[--count];
-        if (x >= tree->edges)
-            status = pm_tree_join(tree, x, tree->node[x].left, tree->node[x].right);
-    }
-    free(stack);
-    return status;
-}
-
 int pm_tree_width(const struct pm_tree *tree)
 {
     int width = 0;
@@ -312,12 +282,14 @@ int pm_tree_width(const struct pm_tree *tree)
 static pm_status make_leaf(struct pm_tree *t, int e)
 {
     struct pm_tree_node *const n = &t->node[e];
-    const int end[2] = {t->row[e], t->col[e]};
+    const bool swap = t->row[e] > t->col[e]; /* a second half: scopes ascend */
+    const int end[2] = {swap ? t->col[e] : t->row[e], swap ? t->row[e] : t->col[e]};
     PM_TRY(reserve(n, 2));
+    n->width = n->closed_rows = n->closed_cols = 0;
     for (int k = 0; k < 2; k++) {
         if (t->degree[end[k]] > 1)
             n->scope[n->width++] = (struct pm_tree_item){end[k], 1};
-        else if (k == 0)
+        else if (!is_col(t, end[k]))
             n->closed_rows = 1;
         else
             n->closed_cols = 1;
@@ -327,12 +299,50 @@ static pm_status make_leaf(struct pm_tree *t, int e)
     return PM_OK;
 }
 
+pm_status pm_tree_refresh(struct pm_tree *tree)
+{
+    int *stack, top = 0, count = 0;
+    pm_status status = PM_OK;
+    PM_NEW(stack, 2 * tree->nodes);
+    int *const order = stack + tree->nodes;
+    stack[top++] = tree->root;
+    while (top) {
+        const int x = stack[--top];
+        order[count++] = x;
+        if (x >= tree->edges) {
+            stack[top++] = tree->node[x].left;
+            stack[top++] = tree->node[x].right;
+        }
+    }
+    while (count && status == PM_OK) {
+        const int x = order[--count];
+        status = x < tree->edges ? make_leaf(tree, x)
+                                 : pm_tree_join(tree, x, tree->node[x].left, tree->node[x].right);
+    }
+    free(stack);
+    return status;
+}
+
+void pm_tree_split(struct pm_tree *tree, int v, const bool *below)
+{
+    const int half = v + tree->rows + tree->cols;
+    tree->splits++;
+    for (int i = tree->start[v]; i < tree->start[v + 1]; i++) {
+        const int e = tree->incident[i];
+        if (below[e])
+            continue;
+        *(tree->row[e] == v ? &tree->row[e] : &tree->col[e]) = half;
+        tree->degree[v]--;
+        tree->degree[half]++;
+    }
+}
+
 static pm_status fill(struct pm_tree *t, const struct pm_matrix *a)
 {
     const int vertices = t->rows + t->cols;
     PM_NEW(t->row, t->edges);
     PM_NEW(t->col, t->edges);
-    PM_NEW(t->degree, vertices);
+    PM_NEW(t->degree, 2 * vertices);
     PM_NEW(t->start, vertices + 1);
     PM_NEW(t->incident, 2 * t->edges);
     PM_NEW(t->node, t->nodes + 1);
@@ -401,7 +411,7 @@ static pm_status copy_into(struct pm_tree *t, const struct pm_tree *from)
     const int vertices = t->rows + t->cols;
     PM_TRY(duplicate(&t->row, from->row, t->edges));
     PM_TRY(duplicate(&t->col, from->col, t->edges));
-    PM_TRY(duplicate(&t->degree, from->degree, vertices));
+    PM_TRY(duplicate(&t->degree, from->degree, 2 * vertices));
     PM_TRY(duplicate(&t->start, from->start, vertices + 1));
     PM_TRY(duplicate(&t->incident, from->incident, 2 * t->edges));
     PM_NEW(t->log_factorial, vertices + 1);
@@ -410,6 +420,7 @@ static pm_status copy_into(struct pm_tree *t, const struct pm_tree *from)
     t->root = from->root;
     t->key_limit = from->key_limit;
     t->loose = from->loose;
+    t->splits = from->splits;
     for (int x = 0; x < t->nodes; x++) {
         struct pm_tree_node *const n = &t->node[x];
         *n = from->node[x];

@@ -34,11 +34,12 @@ struct pm_tree {
     bool square;               /* every column must be matched, too */
     bool loose;                /* nothing need be matched: all keys and pairs are possible */
     int *row, *col;            /* endpoints of the edges; columns count from `rows` */
-    int *degree;               /* of the vertices */
+    int *degree;               /* of the vertices, and of their second halves */
     int *start, *incident;     /* edges at each vertex: incident[start[v]] .. */
     int nodes, root;           /* nodes 0..edges-1 are the leaves; 2 edges - 1 in all */
     struct pm_tree_node *node; /* one more than that: scratch for trials */
     double *log_factorial;     /* natural logarithms of 0! .. (rows + cols)! */
+    int splits;                /* of vertices: imbalances are known up to so many */
     double key_limit;          /* tables beyond this size need slicing: they cost more */
 };
 
@@ -68,9 +69,12 @@ double pm_tree_cost(const struct pm_tree *tree);
 /* The same without what key_limit adds: what a run counts. */
 double pm_tree_steps(const struct pm_tree *tree);
 
-/* Computes scopes and predictions afresh, from the leaves up.  fixed (may be NULL): vertices of
- * which it is known from where they are covered: they are in no scope. */
-pm_status pm_tree_refresh(struct pm_tree *tree, const bool *fixed);
+/* Computes scopes and predictions afresh, from the leaves up. */
+pm_status pm_tree_refresh(struct pm_tree *tree);
+
+/* Splits vertex v into two, as slicing does: the edges outside `below` (by edge) become those of
+ * vertex v + rows + cols, which is of the same kind.  A vertex is split once at most. */
+void pm_tree_split(struct pm_tree *tree, int v, const bool *below);
 
 /* Largest number of vertices that meet in one merge: the bits of a key. */
 int pm_tree_width(const struct pm_tree *tree);

@@ -1,0 +1,313 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# countmatch, cyclecover and dimer from outside: published counts, pipelines between the programs,
+# formats, options, and what is refused.
+. "${srcdir:-.}/tests/tap.sh"
+
+tools=$PWD/tools
+data=$here/data
+
+# count ARGUMENT...: countmatch of the lattice that the arguments name to dimer.
+count() {
+    "$tools/dimer" "$@" | "$tools/countmatch" 2>&1
+}
+
+# lattice ANSWER DIMER-ARGUMENT...
+lattice() {
+    local wanted=$1
+    shift
+    is "$(count "$@")" "$wanted" "dimer $* | countmatch prints $wanted"
+}
+
+# try PROGRAM ARGUMENT...: $status, $out and $err of one run.
+try() {
+    local name=$1
+    shift
+    "$tools/$name" "$@" > "$scratch/out" 2> "$scratch/err"
+    status=$?
+    out=$(cat "$scratch/out")
+    err=$(cat "$scratch/err")
+}
+
+# answers STATUS OUTPUT PROGRAM ARGUMENT...
+answers() {
+    local wanted=$1 text=$2
+    shift 2
+    try "$@" < /dev/null
+    is "$status: $out" "$wanted: $text" "${*//"$here/"/} exits $wanted with '${text%%[[:cntrl:]]*}'"
+}
+
+# refuses STATUS PROGRAM ARGUMENT...: that exit status, a message, nothing on stdout.
+refuses() {
+    local wanted=$1
+    shift
+    try "$@" < /dev/null
+    [ "$status" -eq "$wanted" ] && [ ! -s "$scratch/out" ] && [ -n "$err" ]
+    ok $? "${*//"$here/"/} exits $wanted (is $status), with a message and no output"
+}
+
+# has TEXT WHERE DESCRIPTION
+has() {
+    [[ $2 == *"$1"* ]]
+    ok $? "$3"
+}
+
+# file NAME LINE...
+file() {
+    local name=$1
+    shift
+    printf '%s\n' "$@" > "$scratch/$name"
+}
+
+# ------------------------------------------------------------------ published counts
+# Kasteleyn, The statistics of dimers on a lattice, Physica 27, 1961; OEIS A004003, A143659.
+lattice 1 grid 0 0
+lattice 0 grid 1 1
+lattice 0 grid 3 5
+lattice 2 grid 2 2
+lattice 36 grid 4 4
+lattice 6728 grid 6 6
+lattice 12988816 grid 8 8
+lattice 1292697 grid 7 8
+lattice 53060477521960000 grid 12 12
+lattice 2 grid 3 3 --holes=2,2
+lattice 196 grid 5 5 --holes=3,3
+lattice 75272 grid 7 7 --holes=4,4
+# The board without two opposite corners.
+lattice 0 grid 8 8 --holes=1,1:8,8
+# OEIS A335586, A005271, A028447, A028452, A008793 (MacMahon), A239273.
+lattice 272 torus 4 4
+lattice 90176 torus 6 6
+lattice 311853312 torus 8 8
+lattice 1 hypercube 1
+lattice 9 hypercube 3
+lattice 272 hypercube 4
+lattice 589185 hypercube 5
+lattice 9 box 2 2 2
+lattice 229 box 2 3 3
+lattice 1845 box 4 2 3
+lattice 117805 box 3 4 3
+lattice 5051532105 box 4 4 4
+lattice 20 hexagon 2 2 2
+lattice 980 hexagon 3 3 3
+lattice 232848 hexagon 4 4 4
+lattice 116424 hexagon 3 4 5
+lattice 9265037718181937012241727284450000 hexagon 10 10 10
+lattice 3 king 2 2
+lattice 280 king 4 4
+lattice 3037561 king 6 6
+lattice 2 triangular 2 2
+lattice 56 triangular 4 4
+lattice 56568 triangular 6 6
+# Elkies, Kuperberg, Larsen, Propp 1992: 2^(n(n + 1) / 2).
+for n in 0 1 2 3 4 5 6 7 8; do
+    lattice $((1 << n * (n + 1) / 2)) aztec $n
+done
+is "$("$tools/dimer" aztec 50 | "$tools/countmatch" --log10)" 383.813244471576 \
+    "dimer aztec 50 | countmatch --log10 prints 1275 log10(2)"
+
+# complete N, bipartite N
+complete() {
+    awk -v n="$1" 'BEGIN { for (i = 1; i <= n; i++) for (j = 1; j < i; j++) print "v" i, "v" j }'
+}
+bipartite() {
+    awk -v n="$1" 'BEGIN { for (i = 1; i <= n; i++) for (j = 1; j <= n; j++) print "u" i, "v" j }'
+}
+# (2n - 1)!! and n!
+is "$(complete 4 | "$tools/countmatch")" 3 "K_4 has 3 perfect matchings"
+is "$(complete 10 | "$tools/countmatch")" 945 "K_10 has 945"
+is "$(complete 16 | "$tools/countmatch")" 2027025 "K_16 has 2027025"
+is "$(complete 7 | "$tools/countmatch")" 0 "K_7 has none"
+is "$(bipartite 6 | "$tools/countmatch")" 720 "K_6,6 has 720"
+is "$(bipartite 20 | "$tools/countmatch")" 2432902008176640000 "K_20,20 has 20!"
+heawood=$(awk 'BEGIN { for (i = 0; i < 7; i++) for (j = 0; j < 3; j++)
+    print "p" i, "l" (i + (j == 2 ? 3 : j)) % 7 }')
+is "$("$tools/countmatch" <<< "$heawood")" 24 "the Heawood graph has 24"
+
+while IFS=$'\t' read -r program name options wanted; do
+    [[ $program == \#* ]] && continue
+    read -ra list <<< "$options"
+    answers 0 "$wanted" "$program" "${list[@]}" "$data/$name"
+done < <(sed 's/\t\t/\t \t/' "$data/graph-answers")
+
+# ------------------------------------------------------------------ two ways
+# relabel SEED: other names, other order, edges turned round.
+relabel() {
+    awk -v seed="$1" 'function name(v) { if (!(v in to)) to[v] = "x" int(1e9 * rand()) "y" ++k
+                                         return to[v] }
+        BEGIN { srand(seed) }
+        /^#/ { next }
+        { a = name($1); b = name($2); w = NF > 2 ? " " $3 : ""
+          print rand() "\t" (rand() < 0.5 ? a " " b w : b " " a w) }' | sort -n | cut -f 2
+}
+for graph in buckyball icosahedron petersen; do
+    wanted=$("$tools/countmatch" "$data/$graph.el")
+    is "$(relabel 7 < "$data/$graph.el" | "$tools/countmatch")" "$wanted" "$graph.el relabelled"
+done
+is "$("$tools/dimer" box 3 3 4 | relabel 8 | "$tools/countmatch")" 117805 "box 3 3 4 relabelled"
+is "$("$tools/dimer" king 4 4 | relabel 9 | "$tools/countmatch")" 280 "king 4 4 relabelled"
+
+# The matrix gives the same answer, by perm-mtx and by other engines.
+for args in "grid 6 6" "torus 4 6" "cylinder 4 4" "cylinder 3 6" "honeycomb 2 3" "honeycomb 3 3" \
+    "honeycomb 4 3" "hexagon 1 2 3" "grid 3 4 --weights=2,1/3" "grid 3 3"; do
+    read -ra list <<< "$args"
+    wanted=$("$tools/dimer" "${list[@]}" | "$tools/countmatch" --exact)
+    "$tools/dimer" "${list[@]}" | "$tools/countmatch" --to-mtx > "$scratch/m.mtx"
+    is "$("$tools/perm-mtx" --exact "$scratch/m.mtx")" "$wanted" "dimer $args: --to-mtx | perm-mtx"
+    is "$("$tools/perm-mtx" --exact --no-reduce --engine=ryser "$scratch/m.mtx")" "$wanted" \
+        "dimer $args: the same by ryser without reduction"
+    is "$("$tools/countmatch" --exact "$scratch/m.mtx")" "$wanted" "dimer $args: --to-mtx | countmatch"
+done
+for args in "king 4 4" "triangular 4 4 --weights=1,2,0.5" "king 2 4 --weights=1,-1,1/3,5"; do
+    read -ra list <<< "$args"
+    wanted=$("$tools/dimer" "${list[@]}" | "$tools/countmatch" --exact)
+    is "$("$tools/dimer" "${list[@]}" | "$tools/countmatch" --to-mtx | "$tools/countmatch" --exact)" \
+        "$wanted" "dimer $args: --to-mtx | countmatch of a symmetric matrix"
+    is "$("$tools/dimer" "${list[@]}" | "$tools/countmatch" --exact --no-reduce --engine=hafnian)" \
+        "$wanted" "dimer $args: the same by hafnian without reduction"
+done
+# y^3 + 2 x^2 y with x = 2, y = 1/3.
+is "$("$tools/dimer" grid 2 3 --weights=2,1/3 | "$tools/countmatch" --exact)" 73/27 "grid 2 3 with weights"
+is "$("$tools/dimer" box 1 2 1 --weights=2,3,5 | "$tools/countmatch")" 3 "box 1 2 1 has weight y"
+is "$("$tools/dimer" hypercube 2 --weights=3,5 | "$tools/countmatch")" 34 "a square: x^2 + y^2"
+
+# ------------------------------------------------------------------ formats
+geng=$(command -v geng || command -v nauty-geng)
+if [ -n "$geng" ]; then
+    "$geng" -qb 8 > "$scratch/b8.g6"
+    "$tools/countmatch" "$scratch/b8.g6" > "$scratch/graph6"
+    is "$(wc -l < "$scratch/graph6")" "$(wc -l < "$scratch/b8.g6")" "geng -b 8 | countmatch: a line each"
+    is "$("$geng" -qbs 8 | "$tools/countmatch" --format=graph6 | sort | cksum)" \
+        "$(sort "$scratch/graph6" | cksum)" "sparse6 gives the same counts as graph6"
+    # Every graph of 6 vertices, whether bipartite or not, by the two engines.
+    "$geng" -q 6 | "$tools/countmatch" --format=graph6 > "$scratch/all"
+    is "$("$geng" -q 6 | "$tools/countmatch" --format=graph6 --no-reduce | cksum)" \
+        "$(cksum < "$scratch/all")" "geng 6: with and without reductions"
+    is "$(sort -n "$scratch/all" | tail -n 1)" 15 "geng 6: at most 15 perfect matchings"
+else
+    skip "geng of nauty is not installed"
+fi
+file square.net '*Vertices 4' '*Edges' '1 2 0.1' '3 4 3' '1 3' '2 4 2'
+file square.col 'c a square' 'p edge 4 4' 'e 1 2' 'e 3 4' 'e 1 3' 'e 2 4'
+file square.ncol 'a b 0.1' 'c d 3' 'a c 1' 'b d 2'
+file square.lgl '# a' 'b 0.1' 'c 1' '# d' 'c 3' 'b 2'
+file square.el '% a square' 'a b 0.1' 'c d 3' '# and' 'a c' 'b d 2'
+file square.gml 'graph [ node [ id 1 ] node [ id 2 ] node [ id 3 ] node [ id 4 ]' \
+    'edge [ source 1 target 2 weight 0.1 ] edge [ source 3 target 4 weight 3 ]' \
+    'edge [ source 1 target 3 weight 1 ] edge [ source 2 target 4 weight 2 ] ]'
+for format in el ncol lgl gml; do
+    answers 0 23/10 countmatch --exact "$scratch/square.$format"
+    answers 0 2 countmatch --pattern "$scratch/square.$format"
+    gzip -c "$scratch/square.$format" > "$scratch/square.$format.gz"
+    answers 0 23/10 countmatch --exact "$scratch/square.$format.gz"
+    is "$("$tools/countmatch" --exact --format=$format < "$scratch/square.$format")" 23/10 \
+        "--format=$format from standard input"
+done
+answers 0 2 countmatch "$scratch/square.col"
+answers 0 81 perm-mtx "$data/cube.mtx"
+answers 0 9 countmatch "$data/cube.mtx"
+answers 0 81 countmatch --as=biadjacency "$data/cube.mtx"
+answers 0 81 cyclecover "$data/cube.mtx"
+answers 0 2 countmatch "$data/benzene.mtx"
+answers 0 0 countmatch "$data/rectangular.mtx"
+answers 0 76 countmatch --saturating "$data/rectangular.mtx"
+is "$("$tools/countmatch" < "$data/benzene.mtx")" 2 "a Matrix Market file is known by its header"
+
+# ------------------------------------------------------------------ graphs that need a word
+file parallel.el 'a b' 'a b 4' 'b a'
+answers 0 6 countmatch "$scratch/parallel.el"
+answers 0 1 countmatch --pattern "$scratch/parallel.el"
+file loops.el 'a b' 'a a' 'b b 7'
+answers 0 1 countmatch "$scratch/loops.el"
+has "2 loops are ignored" "$err" "loops are ignored with a note"
+file isolated.el 'a b' 'c'
+answers 0 0 countmatch "$scratch/isolated.el"
+file star.el 'm a' 'm b' 'm c 5'
+answers 0 0 countmatch "$scratch/star.el"
+answers 0 7 countmatch --saturating "$scratch/star.el"
+try countmatch --plan "$scratch/star.el"
+has "sides of 1 and 3: unequal" "$out" "the plan says that the sides are unequal"
+file odd.el 'a b' 'b c' 'c a'
+try countmatch --plan "$scratch/odd.el"
+has "3 vertices, an odd number, cannot be matched" "$out" "the plan says that the order is odd"
+refuses 1 countmatch --saturating "$scratch/odd.el"
+is "$("$tools/countmatch" < /dev/null)" 1 "no vertices: the empty matching"
+
+answers 0 "$(printf '%s\t6\n%s\t125' "$data/petersen.el" "$data/icosahedron.el")" \
+    countmatch "$data/petersen.el" "$data/icosahedron.el"
+answers 1 "$(printf '%s\t6' "$data/petersen.el")" countmatch "$data/petersen.el" "$scratch/none.el"
+answers 0 0.255931238085257 countmatch --per-vertex <("$tools/dimer" grid 8 8)
+answers 0 -inf countmatch --log10 "$scratch/star.el"
+answers 0 0.301 countmatch --log10 --digits=3 "$scratch/square.col"
+answers 0 6 countmatch --mod=7 "$data/petersen.el"
+file minus.el 'a b -2'
+answers 0 -2 countmatch "$scratch/minus.el"
+refuses 1 countmatch --log10 "$scratch/minus.el"
+try countmatch --json "$data/petersen.el"
+for member in '"graph":1,' '"vertices":10,' '"edges":15,' '"value":"6"'; do
+    has "$member" "$out" "--json has $member"
+done
+
+# ------------------------------------------------------------------ cycle covers
+file d.txt 'a b 2' 'b a 3' 'a a 5' 'b b 7'
+answers 0 41 cyclecover "$scratch/d.txt"
+answers 0 6 cyclecover --no-loops "$scratch/d.txt"
+answers 0 6 cyclecover --min-length=2 "$scratch/d.txt"
+answers 0 2 cyclecover --pattern "$scratch/d.txt"
+refuses 4 cyclecover --min-length=3 "$scratch/d.txt"
+is "$("$tools/cyclecover" --to-mtx "$scratch/d.txt" | "$tools/perm-mtx")" 41 \
+    "cyclecover --to-mtx | perm-mtx prints the same"
+file rings.txt 'a b' 'b c' 'c a' 'd e' 'e f' 'f d' 'c d' 'd d'
+answers 0 1 cyclecover --min-length=3 "$scratch/rings.txt"
+refuses 4 cyclecover --min-length=4 "$scratch/rings.txt"
+# All arcs, without loops: derangements (OEIS A000166); loops too: n!.
+arcs() {
+    awk -v n="$1" 'BEGIN { for (i = 1; i <= n; i++) for (j = 1; j <= n; j++) print i, j }'
+}
+is "$(arcs 20 | "$tools/cyclecover" --no-loops)" 895014631192902121 "derangements of 20"
+is "$(arcs 12 | "$tools/cyclecover")" 479001600 "permutations of 12"
+# An undirected edge is two arcs: covers of a bipartite graph are pairs of matchings.
+is "$("$tools/dimer" hypercube 4 | awk '{ print; print $2, $1 }' | "$tools/cyclecover")" $((272 * 272)) \
+    "the covers of the hypercube, both ways, are pairs of matchings"
+printf '&AO\n&A_\n&AW\n' > "$scratch/d6"
+is "$("$tools/cyclecover" --format=graph6 "$scratch/d6" | tr '\n' ' ')" "0 0 1 " "digraph6 is read"
+printf '&Ag\n' > "$scratch/d6" # the bits 10 10
+is "$("$tools/cyclecover" --to-mtx --format=graph6 "$scratch/d6" | tail -n +4 | tr '\n' ' ')" \
+    "1 1 2 1 " "digraph6 lists rows"
+
+# ------------------------------------------------------------------ what is refused
+file bad.el 'a b' 'a b c'
+refuses 1 countmatch "$scratch/bad.el"
+has "$scratch/bad.el: line 2: 'c' is not a number" "$err" "the message names file and line"
+refuses 1 countmatch "$scratch"
+refuses 1 countmatch --format=graphml "$scratch/square.el"
+refuses 1 countmatch --format=el "$data/cube.mtx"
+refuses 1 countmatch --as=adjacency "$data/rectangular.mtx"
+refuses 1 cyclecover "$data/rectangular.mtx"
+for bad in --format=dot --as=incidence --frobnicate --weights=1,2 --no-loops; do
+    refuses 2 countmatch "$bad" "$data/petersen.el"
+done
+refuses 2 countmatch --log10 --per-vertex "$data/petersen.el"
+refuses 2 countmatch --to-mtx "$data/petersen.el" "$data/petersen.el"
+refuses 2 cyclecover --min-length=0 "$scratch/d.txt"
+refuses 2 cyclecover --saturating "$scratch/d.txt"
+refuses 2 dimer
+refuses 2 dimer moebius 3 3
+refuses 2 dimer grid 3
+refuses 2 dimer grid 3 x
+refuses 2 dimer grid 3 -1
+refuses 2 dimer torus 2 4
+refuses 2 dimer grid 3 3 --weights=1,2,3
+refuses 2 dimer grid 3 3 --weights=1,
+refuses 2 dimer grid 3 3 --holes=4,1
+refuses 2 dimer grid 3 3 --holes=1
+refuses 2 dimer aztec 2 --holes=1,1
+answers 4 '' countmatch --time=1ms <(complete 60)
+for program in countmatch cyclecover dimer; do
+    try $program --help
+    is "$status" 0 "$program --help exits 0"
+    has "Usage: $program" "$out" "$program --help shows the usage"
+    try $program --version
+    has "$program (permatch) " "$out" "$program --version"
+done
+finish
