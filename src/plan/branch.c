@@ -14,8 +14,12 @@ enum {
     SPLIT_DEGREE = 4,
 };
 
-/* What a node costs beside its leaves, in seconds: copies and reductions. */
-static const double NODE_SECONDS = 4e-5;
+/* What a node costs beside its leaves: copies and reductions. */
+static const double NODE_SECONDS = 2e-5, NODE_ENTRY_SECONDS = 3e-7;
+
+/* Counting leaves costs what the nodes cost; where that is more than this share of the limit on
+ * the whole, the split is given up. */
+static const double NODE_SHARE = 0.2;
 
 pm_status pm_integral(struct pm_gauss *factor, struct pm_matrix **core, enum pm_kind kind)
 {
@@ -123,6 +127,7 @@ struct count {
     const struct pm_planner *planner;
     struct pm_leaves *leaves;
     double limit, seconds;
+    double nodes; /* seconds for nodes so far */
 };
 
 static pm_status count_core(struct count *count, const struct pm_matrix *core);
@@ -133,7 +138,9 @@ static pm_status count_node(struct count *count, const struct pm_matrix *a)
     pm_status status = PM_OK;
 
     PM_TRY(pm_branch_reduce(&reduction, a, count->planner));
-    count->leaves->seconds += NODE_SECONDS;
+    const double node = NODE_SECONDS + NODE_ENTRY_SECONDS * pm_matrix_nnz(a);
+    count->nodes += node;
+    count->leaves->seconds += node;
     for (size_t k = 0; status == PM_OK && k < reduction.cores; k++)
         status = count_core(count, reduction.core[k]);
     pm_reduction_clear(&reduction);
@@ -165,7 +172,8 @@ static pm_status count_core(struct count *count, const struct pm_matrix *core)
     struct pm_leaves *const leaves = count->leaves;
     struct pm_matrix *kept, *merged;
 
-    if (leaves->count >= count->limit || leaves->seconds >= count->seconds) {
+    if (leaves->count >= count->limit || leaves->seconds >= count->seconds ||
+        count->nodes >= NODE_SHARE * count->seconds) {
         leaves->complete = false;
         return PM_OK;
     }
@@ -184,7 +192,7 @@ pm_status pm_branch_count(struct pm_leaves *leaves, const struct pm_matrix *a,
                           const struct pm_planner *planner, bool split, double limit,
                           double seconds)
 {
-    struct count count = {planner, leaves, limit, seconds};
+    struct count count = {planner, leaves, limit, seconds, 0};
 
     *leaves = (struct pm_leaves){.complete = true};
     return split ? count_node(&count, a) : count_leaf(leaves, a, planner);

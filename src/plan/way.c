@@ -11,8 +11,9 @@
  * all digits for little. */
 static const double CHEAP_SECONDS = 0.5;
 
-/* Engines whose cost() takes its time are not asked where another is done sooner than that. */
-static const double QUICK_SECONDS = 1e-3;
+/* Engines whose cost() takes its time are not asked where another is done sooner: about what they
+ * need to look at a core, and to look at an entry. */
+static const double LOOK_SECONDS = 1e-3, LOOK_ENTRY_SECONDS = 3e-5;
 
 /* What a ring costs beyond its steps: turning entries into residues, an open and a close. */
 static const double RING_SECONDS = 5e-6;
@@ -91,6 +92,7 @@ static pm_status best_of(struct pm_way *best, const struct pm_core *core,
                          uint64_t *refused, FILE *refusals)
 {
     const enum pm_number floating = planner->complex_values ? PM_COMPLEX : PM_REAL;
+    const double look = LOOK_SECONDS + LOOK_ENTRY_SECONDS * pm_matrix_nnz(core->a);
 
     for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
         const uint64_t bit = UINT64_C(1) << (e - pm_engines);
@@ -103,7 +105,7 @@ static pm_status best_of(struct pm_way *best, const struct pm_core *core,
             way.number = PM_MOD;
             way.rings = 1;
         }
-        if (!(*e)->quick && best->engine != NULL && best->seconds < QUICK_SECONDS)
+        if (!(*e)->quick && best->engine != NULL && best->seconds < look)
             continue;
         const pm_status status = way_try(&way, core, planner);
         if (status != PM_OK && status != PM_UNABLE)
