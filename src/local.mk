@@ -16,7 +16,8 @@ src_libcore_la_SOURCES = \
 	src/model/image.c src/model/image.h \
 	src/model/matrix.c src/model/matrix.h src/model/problem.c src/model/problem.h \
 	src/model/round.c src/model/round.h src/model/sides.c src/model/sides.h \
-	src/read/decimal.c src/read/decimal.h src/read/edgelist.c src/read/entries.c \
+	src/read/decimal.c src/read/decimal.h src/read/dimacs.c src/read/edgelist.c \
+	src/read/entries.c \
 	src/read/formats.c src/read/formats.h src/read/graph.c src/read/graph6.c src/read/mtx.c \
 	src/read/mtx.h src/read/mtxgraph.c \
 	src/read/source.c src/read/source.h src/read/word.c src/read/word.h \

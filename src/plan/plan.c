@@ -93,6 +93,9 @@ static void describe_way(FILE *text, const struct pm_way *way)
         fprintf(text, ", %s with error bound", pm_number_name(way->number));
     fprintf(text, ", %.3g steps, %.3g s, %.3g bytes\n", way->cost.steps * way->rings,
             way->seconds, way->cost.bytes);
+    if (way->rescue != NULL)
+        fprintf(text, "     with too few digits: %s, exact, %g rings, %.3g s\n",
+                way->rescue->engine->name, way->rescue->rings, way->rescue->seconds);
 }
 
 static void describe_reduction(FILE *text, const struct pm_reduction *reduction, enum pm_kind kind)

@@ -45,6 +45,7 @@ struct pm_way {
     double rings;          /* how many rings */
     double seconds;        /* predicted, one thread */
     double leaves;         /* split: how many */
+    struct pm_way *rescue; /* the exact way for when a floating result has too few digits; NULL */
 };
 
 void pm_way_clear(struct pm_way *way);

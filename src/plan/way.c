@@ -5,11 +5,16 @@
 #include "plan/plan.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A floating answer is computed exactly, and rounded once, where that takes no longer than this:
  * all digits for little. */
 static const double CHEAP_SECONDS = 0.5;
+
+/* A floating result whose bound leaves too few digits is computed again exactly where that is
+ * predicted to take no longer than this. */
+static const double RESCUE_SECONDS = 60;
 
 /* Engines whose cost() takes its time are not asked where another is done sooner: about what they
  * need to look at a core, and to look at an entry. */
@@ -23,6 +28,10 @@ void pm_way_clear(struct pm_way *way)
     if (way->engine != NULL && way->cost.choice != NULL)
         way->engine->forget(way->cost.choice);
     way->cost.choice = NULL;
+    if (way->rescue != NULL)
+        pm_way_clear(way->rescue);
+    free(way->rescue);
+    way->rescue = NULL;
 }
 
 /* Completes *way for one engine and one number type; PM_UNABLE with the reason. */
@@ -122,14 +131,21 @@ static pm_status best_of(struct pm_way *best, const struct pm_core *core,
     return PM_OK;
 }
 
-/* Of an exact and a floating way, the one to go; the other is released. */
-static struct pm_way pick(struct pm_way *exact, struct pm_way *floating)
+/* *way = of an exact and a floating way the one to go; the other is its rescue or is released. */
+static pm_status pick(struct pm_way *way, struct pm_way *exact, struct pm_way *floating)
 {
     const bool round = floating->engine == NULL ||
                        (exact->engine != NULL && exact->seconds <= floating->seconds);
 
-    pm_way_clear(round ? floating : exact);
-    return round ? *exact : *floating;
+    if (!round && exact->engine != NULL && exact->seconds <= RESCUE_SECONDS) {
+        if ((floating->rescue = pm_alloc(1, sizeof *floating->rescue)) == NULL)
+            return PM_NOMEM;
+        *floating->rescue = *exact;
+    } else {
+        pm_way_clear(round ? floating : exact);
+    }
+    *way = round ? *exact : *floating;
+    return PM_OK;
 }
 
 pm_status pm_way_find(struct pm_way *way, const struct pm_core *core,
@@ -152,9 +168,9 @@ pm_status pm_way_find(struct pm_way *way, const struct pm_core *core,
                             planner->engine != NULL ? "the engine cannot compute"
                                                     : "no engine can compute",
                             core->a->rows, core->a->cols, pm_matrix_nnz(core->a));
-    if (status == PM_OK) {
-        *way = pick(&exact, &floating);
-    } else {
+    if (status == PM_OK)
+        status = pick(way, &exact, &floating);
+    if (status != PM_OK) {
         pm_way_clear(&exact);
         pm_way_clear(&floating);
     }

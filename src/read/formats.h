@@ -36,6 +36,9 @@ pm_status pm_mtx_graph_next(struct pm_graph **graph, struct pm_graph_reader *rea
 /* graph6, sparse6 and digraph6, one graph a line (graph6.c). */
 pm_status pm_graph6_next(struct pm_graph **graph, struct pm_graph_reader *reader);
 
+/* DIMACS (dimacs.c). */
+pm_status pm_dimacs_next(struct pm_graph **graph, struct pm_graph_reader *reader);
+
 /* Formats that igraph reads (graph.c), by the name of the format. */
 pm_status pm_igraph_next(struct pm_graph **graph, struct pm_graph_reader *reader);
 

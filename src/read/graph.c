@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Graphs that igraph reads (Csardi & Nepusz, The igraph software package for complex network
- * research, 2006): GraphML, GML, Pajek, DIMACS, LGL and NCOL.  Nothing else knows igraph.
+ * research, 2006): GraphML, GML, Pajek, LGL and NCOL.  Nothing else knows igraph.
  *
  * igraph keeps its handlers, and as it is often built also its stack of things to free, in globals:
  * a lock lets one thread in at a time, and the handlers that were there come back afterwards.  Its
@@ -24,8 +24,8 @@ static pthread_mutex_t igraph_lock = PTHREAD_MUTEX_INITIALIZER;
 /* What igraph says becomes this thread's message. */
 static void keep_reason(const char *reason, const char *file, int line, igraph_error_t code)
 {
-    (void)file, (void)line, (void)code;
-    pm_fail(PM_INPUT, "%s", reason);
+    (void)file, (void)line;
+    pm_fail(PM_INPUT, "%s", reason[0] != '\0' ? reason : igraph_strerror(code));
     IGRAPH_FINALLY_FREE();
 }
 
@@ -66,48 +66,14 @@ static igraph_error_t read_ncol(igraph_t *graph, FILE *file, bool directed)
     return igraph_read_graph_ncol(graph, file, NULL, true, IGRAPH_ADD_WEIGHTS_IF_PRESENT, directed);
 }
 
-/* Capacities become the attribute "weight", as in the other formats. */
-static igraph_error_t read_dimacs(igraph_t *graph, FILE *file, bool directed)
-{
-    igraph_strvector_t problem;
-    igraph_vector_int_t label;
-    igraph_vector_t capacity;
-    igraph_integer_t source, target;
-    igraph_error_t code;
-
-    if ((code = igraph_strvector_init(&problem, 0)) != IGRAPH_SUCCESS)
-        return code;
-    if ((code = igraph_vector_int_init(&label, 0)) != IGRAPH_SUCCESS)
-        goto no_label;
-    if ((code = igraph_vector_init(&capacity, 0)) != IGRAPH_SUCCESS)
-        goto no_capacity;
-    code = igraph_read_graph_dimacs_flow(graph, file, &problem, &label, &source, &target, &capacity,
-                                         directed);
-    if (code == IGRAPH_SUCCESS && igraph_vector_size(&capacity) == igraph_ecount(graph) &&
-        igraph_ecount(graph) > 0 &&
-        (code = igraph_cattribute_EAN_setv(graph, "weight", &capacity)) != IGRAPH_SUCCESS)
-        igraph_destroy(graph);
-    igraph_vector_destroy(&capacity);
-no_capacity:
-    igraph_vector_int_destroy(&label);
-no_label:
-    igraph_strvector_destroy(&problem);
-    return code;
-}
-
-/* Formats whose header announces a number of vertices, behind these words, are checked first. */
+/* A number of vertices that a header announces, behind this word, is checked first. */
 static const struct format {
     const char *name;
     read_file *read;
     const char *announce;
-    int skip; /* words between the announcement and the number */
 } formats[] = {
-    {"graphml", read_graphml, NULL, 0},
-    {"gml", read_gml, NULL, 0},
-    {"pajek", read_pajek, "*Vertices", 0},
-    {"dimacs", read_dimacs, "p", 1},
-    {"lgl", read_lgl, NULL, 0},
-    {"ncol", read_ncol, NULL, 0},
+    {"graphml", read_graphml, NULL}, {"gml", read_gml, NULL},   {"pajek", read_pajek, "*Vertices"},
+    {"lgl", read_lgl, NULL},         {"ncol", read_ncol, NULL},
 };
 
 /* ---------------------------------------------------------------- conversion */
@@ -259,14 +225,13 @@ static pm_status convert(struct pm_graph **graph, const igraph_t *from,
 
 /* -------------------------------------------------------------------- reading */
 
-/* *announced = the number of vertices that the header announces, -1 where there is none; refuses
- * what no memory could hold. */
-static pm_status find_announced(int64_t *announced, const struct pm_source *source,
-                                const struct format *format, const char *text, size_t length)
+/* Refuses a number of vertices that the header announces and no memory could hold. */
+static pm_status check_announced(const struct pm_source *source, const struct format *format,
+                                 const char *text, size_t length)
 {
     const char *const stop = text + length;
+    int64_t announced;
 
-    *announced = -1;
     while (format->announce != NULL && text < stop) {
         const char *const end = memchr(text, '\n', (size_t)(stop - text));
         char line[256];
@@ -274,10 +239,8 @@ static pm_status find_announced(int64_t *announced, const struct pm_source *sour
 
         snprintf(line, sizeof line, "%.*s", (int)((end != NULL ? end : stop) - text), text);
         if (pm_word_is(pm_word_next(&at), format->announce)) {
-            for (int k = 0; k < format->skip; k++)
-                pm_word_next(&at);
-            if (pm_word_integer(announced, pm_word_next(&at)) && *announced >= 0)
-                return pm_graph_check_size(source, (uint64_t)*announced);
+            if (pm_word_integer(&announced, pm_word_next(&at)) && announced >= 0)
+                return pm_graph_check_size(source, (uint64_t)announced);
             return PM_OK;
         }
         text = end != NULL ? end + 1 : stop;
@@ -290,25 +253,18 @@ struct input {
     const struct format *format;
     const struct pm_source *source;
     FILE *file;
-    int64_t announced; /* vertices, or -1 */
     bool directed;
 };
 
-/* With igraph's handlers being ours.  igraph makes room for whatever vertex an edge names. */
+/* With igraph's handlers being ours. */
 static pm_status read_and_convert(struct pm_graph **graph, const struct input *in)
 {
     igraph_t from;
     const igraph_error_t code = in->format->read(&from, in->file, in->directed);
-    pm_status status;
 
     if (code != IGRAPH_SUCCESS)
         return pm_source_fail_at(in->source, igraph_failure(code));
-    if (in->announced >= 0 && igraph_vcount(&from) > in->announced)
-        status = pm_source_fail(in->source, PM_INPUT,
-                                "an edge leads to vertex %jd, but %jd vertices are announced",
-                                (intmax_t)igraph_vcount(&from), (intmax_t)in->announced);
-    else
-        status = convert(graph, &from, in->source);
+    const pm_status status = convert(graph, &from, in->source);
     igraph_destroy(&from);
     return status;
 }
@@ -330,7 +286,7 @@ static pm_status read_locked(struct pm_graph **graph, const struct input *in)
 
 pm_status pm_igraph_next(struct pm_graph **graph, struct pm_graph_reader *reader)
 {
-    struct input in = {formats, reader->source, NULL, -1, reader->directed};
+    struct input in = {formats, reader->source, NULL, reader->directed};
     const char *text;
     size_t length;
 
@@ -339,7 +295,7 @@ pm_status pm_igraph_next(struct pm_graph **graph, struct pm_graph_reader *reader
     PM_TRY(pm_source_rest(reader->source, &text, &length));
     if (length == 0)
         return pm_source_fail(reader->source, PM_INPUT, "the file is empty");
-    PM_TRY(find_announced(&in.announced, reader->source, in.format, text, length));
+    PM_TRY(check_announced(reader->source, in.format, text, length));
     if ((in.file = fmemopen((void *)text, length, "r")) == NULL)
         return pm_source_fail(reader->source, PM_NOMEM, "out of memory");
     const pm_status status = read_locked(graph, &in);

@@ -126,8 +126,20 @@ static pm_status rings_run(struct pm_part *part, const struct pm_images *images,
     return share(spread ? threads : 1, images->count, ring_run, &rings);
 }
 
-pm_status pm_run_way(struct pm_value *value, const struct pm_matrix *core,
-                     const struct pm_way *way, const struct pm_planner *planner)
+/* True where the bound leaves fewer than about six digits. */
+static bool is_vague(const struct pm_value *value)
+{
+    const struct pm_mag allowed =
+        pm_mag_mul(pm_mag_double(1, -20), pm_mag_add(pm_mag_fmpq(value->centre.re),
+                                                     pm_mag_fmpq(value->centre.im)));
+    const struct pm_mag error = value->error;
+
+    return error.m != 0 && (allowed.m == 0 || error.e > allowed.e ||
+                            (error.e == allowed.e && error.m > allowed.m));
+}
+
+static pm_status way_value(struct pm_value *value, const struct pm_matrix *core,
+                           const struct pm_way *way, const struct pm_planner *planner)
 {
     const struct pm_core wrapped = {.a = core, .kind = way->kind};
     struct pm_images images = {0};
@@ -150,6 +162,17 @@ done:
     pm_images_clear(&images);
     pm_gauss_clear(&exact);
     return status;
+}
+
+pm_status pm_run_way(struct pm_value *value, const struct pm_matrix *core,
+                     const struct pm_way *way, const struct pm_planner *planner)
+{
+    const pm_status status = way_value(value, core, way, planner);
+
+    if (way->rescue == NULL || (status == PM_OK && !is_vague(value)) ||
+        (status != PM_OK && status != PM_UNABLE))
+        return status;
+    return way_value(value, core, way->rescue, planner);
 }
 
 pm_status pm_run_plan(struct pm_value *value, const struct pm_plan *plan)

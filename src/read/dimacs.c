@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* DIMACS graphs (Johnson & McGeoch, eds., Network Flows and Matching: First DIMACS Implementation
+ * Challenge, 1993; Johnson & Trick, eds., Cliques, Coloring, and Satisfiability, 1996).  The first
+ * letter of a line says what it is: c comment, p problem with numbers of vertices and edges, e
+ * edge, a arc with its capacity, which is taken for its weight; n, d, v and x, which describe
+ * vertices and geometry, are skipped. */
+#include "read/formats.h"
+
+#include "read/decimal.h"
+#include "read/word.h"
+
+#include <string.h>
+
+struct problem_name {
+    const char *name;
+    char edge; /* the letter of its edges */
+    bool weighted;
+    const char *words;
+};
+
+static const struct problem_name problems[] = {
+    {"edge", 'e', false, "'e u v'"},
+    {"col", 'e', false, "'e u v'"},
+    {"max", 'a', true, "'a u v capacity'"},
+};
+
+struct dimacs {
+    struct pm_source *source;
+    struct pm_graph *graph;
+    const struct problem_name *problem; /* NULL before the line p */
+    fmpq_t weight;
+};
+
+static pm_status read_problem(struct dimacs *d, const char *line)
+{
+    const struct pm_word name = pm_word_next(&line), count = pm_word_next(&line);
+    char quote[PM_QUOTE_SIZE];
+    int64_t vertices;
+
+    if (d->problem != NULL)
+        return pm_source_fail(d->source, PM_INPUT, "there is a second line 'p'");
+    for (size_t k = 0; k < sizeof problems / sizeof *problems; k++)
+        if (pm_word_is(name, problems[k].name))
+            d->problem = problems + k;
+    if (d->problem == NULL)
+        return pm_source_fail(d->source, PM_INPUT,
+                              "%s is no problem of graphs; 'edge', 'col' and "
+                              "'max' are read",
+                              pm_word_quote(quote, name));
+    if (!pm_word_integer(&vertices, count) || vertices < 0)
+        return pm_source_fail(d->source, PM_INPUT, "%s is no number of vertices",
+                              pm_word_quote(quote, count));
+    PM_TRY(pm_graph_check_size(d->source, (uint64_t)vertices));
+    d->graph->directed = d->problem->weighted;
+    return pm_graph_add_vertices(d->graph, (int)vertices);
+}
+
+static pm_status read_vertex(int *vertex, const struct dimacs *d, const char **line)
+{
+    const struct pm_word word = pm_word_next(line);
+    const int vertices = pm_graph_vertices(d->graph);
+    char quote[PM_QUOTE_SIZE];
+    int64_t number;
+
+    if (!pm_word_integer(&number, word))
+        return pm_source_fail(d->source, PM_INPUT, "%s is no vertex; %s is expected",
+                              pm_word_quote(quote, word), d->problem->words);
+    if (number < 1 || number > vertices)
+        return pm_source_fail(d->source, PM_INPUT, "vertex %s is not one of 1 to %d",
+                              pm_word_quote(quote, word), vertices);
+    *vertex = (int)(number - 1);
+    return PM_OK;
+}
+
+static pm_status read_edge(struct dimacs *d, const char *line)
+{
+    char quote[PM_QUOTE_SIZE];
+    int from, to;
+
+    PM_TRY(read_vertex(&from, d, &line));
+    PM_TRY(read_vertex(&to, d, &line));
+    if (d->problem->weighted) {
+        const struct pm_word word = pm_word_next(&line);
+        const pm_status status = pm_decimal_parse(d->weight, word.text, word.length);
+        if (status != PM_OK)
+            return pm_source_fail_at(d->source, status);
+        pm_graph_note_weight(d->graph, d->weight, !pm_word_is_integer(word));
+    }
+    const struct pm_word more = pm_word_next(&line);
+    if (more.length > 0)
+        return pm_source_fail(d->source, PM_INPUT, "%s is too much; %s is expected",
+                              pm_word_quote(quote, more), d->problem->words);
+    return pm_graph_add_edge(d->graph, from, to, d->weight, NULL);
+}
+
+static pm_status read_line(struct dimacs *d, const char *line)
+{
+    const struct pm_word first = pm_word_next(&line);
+    char quote[PM_QUOTE_SIZE];
+
+    if (first.length == 0 || pm_word_is(first, "c"))
+        return PM_OK;
+    if (pm_word_is(first, "p"))
+        return read_problem(d, line);
+    if (d->problem == NULL)
+        return pm_source_fail(d->source, PM_INPUT,
+                              "a line 'p edge VERTICES EDGES' is expected "
+                              "before %s",
+                              pm_word_quote(quote, first));
+    if (first.length == 1 && first.text[0] == d->problem->edge)
+        return read_edge(d, line);
+    if (first.length == 1 && strchr("ndvx", first.text[0]) != NULL)
+        return PM_OK;
+    return pm_source_fail(d->source, PM_INPUT, "%s begins no line of problem '%s'; %s is expected",
+                          pm_word_quote(quote, first), d->problem->name, d->problem->words);
+}
+
+static pm_status read_lines(struct dimacs *d)
+{
+    size_t length;
+    char *line;
+
+    for (;;) {
+        PM_TRY(pm_source_line(d->source, &line, &length));
+        if (line == NULL)
+            break;
+        PM_TRY(read_line(d, line));
+    }
+    return d->problem != NULL
+               ? PM_OK
+               : pm_source_fail(d->source, PM_INPUT, "the file ends without a line 'p'");
+}
+
+pm_status pm_dimacs_next(struct pm_graph **graph, struct pm_graph_reader *reader)
+{
+    struct dimacs d = {.source = reader->source};
+    pm_status status;
+
+    fmpq_init(d.weight);
+    fmpq_one(d.weight);
+    PM_TRY_GOTO(status, pm_graph_new(&d.graph, false), done);
+    PM_TRY_GOTO(status, read_lines(&d), done);
+    *graph = d.graph;
+    d.graph = NULL;
+done:
+    pm_graph_free(d.graph);
+    fmpq_clear(d.weight);
+    return status;
+}
