@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 include_HEADERS = src/permatch.h
 lib_LTLIBRARIES += src/libpermatch.la
-noinst_LTLIBRARIES += src/libcore.la $(kernel_libraries)
+noinst_LTLIBRARIES += src/libcore.la $(kernel_libraries) $(isa_libraries)
 EXTRA_DIST += src/LAYERS src/permatch.map
 
 # Everything lives in a convenience library, so that tests reach what the shared one hides.
@@ -12,7 +12,8 @@ src_libcore_la_SOURCES = \
 	src/num/number.h src/num/part.c src/num/part.h src/num/type.h src/num/type_complex.h \
 	src/num/type_mod.h src/num/type_real.h src/num/type_wrap.h src/num/value.c src/num/value.h \
 	src/model/convert.h src/model/convert_complex.c src/model/convert_mod.c \
-	src/model/convert_real.c src/model/convert_wrap.c src/model/graph.c src/model/graph.h \
+	src/model/blossom.c src/model/blossom.h src/model/convert_real.c src/model/convert_wrap.c \
+	src/model/graph.c src/model/graph.h \
 	src/model/image.c src/model/image.h \
 	src/model/matrix.c src/model/matrix.h src/model/problem.c src/model/problem.h \
 	src/model/round.c src/model/round.h src/model/sides.c src/model/sides.h \
@@ -25,6 +26,9 @@ src_libcore_la_SOURCES = \
 	src/reduce/edit.c src/reduce/edit.h src/reduce/edmonds.c src/reduce/lines.c \
 	src/reduce/reduce.c src/reduce/reduce.h src/reduce/rule.c src/reduce/rule.h \
 	src/reduce/scale.c src/reduce/scale_vertices.c src/reduce/split.c \
+	src/engine/dense.c src/engine/dense/dense.h src/engine/dense/isa.c \
+	src/engine/dense/setup.c src/engine/dense/strands.h src/engine/dense/table.c \
+	src/engine/dense/unit.c \
 	src/engine/engine.h src/engine/engines.c src/engine/enumerate.c src/engine/multiplicity.c \
 	src/engine/multiplicity.h src/engine/hafnian.c src/engine/planar.c \
 	src/engine/planar/eliminate.c src/engine/planar/embed.c src/engine/planar/fronts.c \
@@ -39,9 +43,12 @@ src_libcore_la_SOURCES = \
 	src/plan/bound.c src/plan/bound.h src/plan/branch.c src/plan/branch.h src/plan/machine.c \
 	src/plan/machine.h src/plan/paper.c src/plan/paper.h src/plan/plan.c src/plan/plan.h \
 	src/plan/way.c \
-	src/run/answer.h src/run/run.c src/run/run.h src/run/solve.c src/run/split.c \
+	src/run/answer.h src/run/blocks.c src/run/blocks.h src/run/marginals.c \
+	src/run/matchings.c src/run/request.c src/run/request.h src/run/run.c src/run/run.h \
+	src/run/sample.c src/run/shares.c src/run/shares.h src/run/solve.c src/run/split.c \
+	src/run/values.c src/run/values.h \
 	src/print/mtx.c src/print/names.c src/print/text.c
-src_libcore_la_LIBADD = $(kernel_libraries) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) \
+src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) \
 	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(IGRAPH_LIBS) -lm
 
 src_libpermatch_la_SOURCES =
@@ -71,3 +78,20 @@ src_libreal_la_SOURCES = $(ring_kernels) $(dividing_kernels)
 src_libreal_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=real
 src_libcomplex_la_SOURCES = $(ring_kernels) $(dividing_kernels)
 src_libcomplex_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=complex
+
+# Kernels of the dense walk: the same sources once per instruction set.
+isa_sources = src/engine/kernels/isa/complex.c src/engine/kernels/isa/isa.h \
+	src/engine/kernels/isa/peak.c src/engine/kernels/isa/real.c \
+	src/engine/kernels/isa/strands.h src/engine/kernels/isa/vector.h
+isa_libraries = src/libportable.la
+src_libportable_la_SOURCES = $(isa_sources)
+src_libportable_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_ISA=portable
+if PM_X86_VECTORS
+isa_libraries += src/libavx512.la src/libavx2.la
+src_libavx512_la_SOURCES = $(isa_sources)
+src_libavx512_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_ISA=avx512 -DPM_ISA_AVX512
+src_libavx512_la_CFLAGS = $(AM_CFLAGS) -mavx512f -mavx512dq -mfma
+src_libavx2_la_SOURCES = $(isa_sources)
+src_libavx2_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_ISA=avx2 -DPM_ISA_AVX2
+src_libavx2_la_CFLAGS = $(AM_CFLAGS) -mavx2 -mfma
+endif

@@ -9,7 +9,8 @@
  *
  * The permanent of an m x n matrix A with m <= n is the sum over all injections s of rows into
  * columns of prod_i a[i][s(i)] (Minc, Permanents, 1978, section 1.1); for m > n it is that of the
- * transpose.  A 0 x 0 matrix has permanent 1. */
+ * transpose.  A 0 x 0 matrix has permanent 1.  The hafnian of a symmetric matrix is the sum, over
+ * all perfect matchings of its graph, of the products of their entries; the diagonal is left out. */
 #ifndef PERMATCH_H
 #define PERMATCH_H
 
@@ -80,6 +81,9 @@ pm_status pm_problem_to_pattern(pm_problem *problem);
  * the problem is to count the perfect matchings of a graph that is not bipartite.  The string is the
  * caller's, to be released with free(). */
 pm_status pm_problem_mtx(char **text, const pm_problem *problem);
+
+/* The place of entry k = 0, 1, ... of the matrix, row after row, columns ascending; from 0. */
+void pm_problem_entry(const pm_problem *problem, size_t k, int *row, int *col);
 
 int pm_problem_rows(const pm_problem *problem);
 int pm_problem_cols(const pm_problem *problem);
@@ -172,8 +176,8 @@ const char *pm_rule_name(int i, const char **what);
 
 typedef struct pm_answer pm_answer;
 
-/* Computes the permanent of `problem` under `options` (NULL: the defaults).  *answer is the
- * caller's, to be released with pm_answer_free().
+/* Computes the permanent, or for a graph that is not bipartite the hafnian, of `problem` under
+ * `options` (NULL: the defaults).  *answer is the caller's, to be released with pm_answer_free().
  * Errors: PM_UNABLE (with the predicted cost), PM_DOMAIN (a modulus that divides a denominator),
  * PM_INPUT (an unknown name in the options), PM_NOMEM, PM_WRONG. */
 pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_options *options);
@@ -210,6 +214,48 @@ double pm_answer_seconds(const pm_answer *answer); /* wall-clock time of plannin
 int pm_answer_threads(const pm_answer *answer);    /* threads that were used */
 
 void pm_answer_free(pm_answer *answer); /* NULL is fine */
+
+/* -------------------------------------------------------- more than a number */
+
+/* These three go by tables along a tree of the matrix and have neither rules nor engines to choose
+ * from: of the options (NULL: the defaults) they take precision, threads, memory and seconds.
+ * A matching covers the shorter side of the matrix: every row has a column of its own, or for
+ * m > n every column a row.
+ * Errors of all: PM_UNABLE (tables that do not fit, with the prediction; a problem that is no
+ * permanent), PM_INPUT (an option that means nothing here), PM_NOMEM. */
+
+/* A list of numbers. */
+typedef struct pm_values pm_values;
+
+/* The share of the permanent that each entry has: the sum of the products with a_ij as a factor,
+ * divided by the permanent; for a pattern, the probability that a random matching uses it.  Value k
+ * is that of pm_problem_entry() k.  Rationals, or floating numbers where pm_solve() would give one.
+ * *shares is the caller's, to be released with pm_values_free().
+ * Errors: PM_DOMAIN (the permanent is 0). */
+pm_status pm_marginals(pm_values **shares, const pm_problem *problem, const pm_options *options);
+
+/* The numbers of matchings of k entries, no two in one row or column, k = 0 .. min(m, n), each
+ * counted with the product of its entries: value k.  For patterns these are the rook numbers.
+ * Computed exactly in any case.  *counts is the caller's, to be released with pm_values_free().
+ * Errors: PM_UNABLE (complex entries). */
+pm_status pm_matchings(pm_values **counts, const pm_problem *problem, const pm_options *options);
+
+/* `count` independent random matchings, each with probability in proportion to the product of its
+ * entries: partner[k * min(m, n) + i] is the column that matching k gives row i, or for m > n the
+ * row that it gives column i; from 0.  The probabilities are exact, the randomness that of a
+ * generator with 64 bits of state; the same seed draws the same matchings everywhere.
+ * On failure the array may have been written to.
+ * Errors: PM_DOMAIN (the permanent is 0; an entry is negative or complex). */
+pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem *problem,
+                    const pm_options *options);
+
+size_t pm_values_count(const pm_values *values);
+const char *pm_values_type(const pm_values *values); /* as pm_answer_type() */
+
+/* Value k as text, as pm_answer_text() writes it; the string is the caller's. */
+pm_status pm_values_text(char **text, const pm_values *values, size_t k, int digits);
+
+void pm_values_free(pm_values *values); /* NULL is fine */
 
 #ifdef __cplusplus
 }

@@ -126,3 +126,25 @@ struct pm_matrix *brute_from(int rows, int cols, long (*entry)(int i, int j, int
     fmpq_clear(x);
     return a;
 }
+
+bool brute_contains(const struct pm_value *x, const struct pm_gauss *y)
+{
+    struct pm_gauss gap;
+    fmpq_t norm, bound;
+
+    if (!pm_mag_is_finite(x->error))
+        return false;
+    pm_gauss_init(&gap);
+    fmpq_init(norm);
+    fmpq_init(bound);
+    pm_gauss_sub(&gap, &x->centre, y);
+    fmpq_mul(norm, gap.re, gap.re);
+    fmpq_addmul(norm, gap.im, gap.im);
+    pm_mag_get_fmpq(bound, x->error);
+    fmpq_mul(bound, bound, bound);
+    const bool inside = fmpq_cmp(norm, bound) <= 0;
+    fmpq_clear(bound);
+    fmpq_clear(norm);
+    pm_gauss_clear(&gap);
+    return inside;
+}

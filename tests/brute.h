@@ -4,7 +4,7 @@
 #define PM_TESTS_BRUTE_H
 
 #include "model/matrix.h"
-#include "num/gauss.h"
+#include "num/value.h"
 #include "test.h"
 
 /* *value = per(a) by expansion along rows (rows <= cols, at most about 9 rows). */
@@ -12,6 +12,9 @@ void brute_permanent(struct pm_gauss *value, const struct pm_matrix *a);
 
 /* *value = haf(a): vertices in order, each with every partner that is left (order up to about 16). */
 void brute_hafnian(struct pm_gauss *value, const struct pm_matrix *a);
+
+/* |x.centre - y| <= x.error, in exact arithmetic. */
+bool brute_contains(const struct pm_value *x, const struct pm_gauss *y);
 
 enum brute_entries {
     BRUTE_PATTERN,  /* 1 */

@@ -4,11 +4,11 @@ check_LTLIBRARIES = tests/libtest.la
 tests_libtest_la_SOURCES = tests/test.c tests/test.h tests/brute.c tests/brute.h tests/scratch.h
 tests_libtest_la_LIBADD = src/libcore.la
 
-c_tests = tests/decimal tests/engines tests/fuzz_mtx tests/graph tests/graph_rules tests/hafnian tests/memory tests/mtx tests/num tests/planar tests/reduce tests/solve tests/source tests/tree
+c_tests = tests/decimal tests/engines tests/fuzz_mtx tests/graph tests/graph_rules tests/hafnian tests/memory tests/more tests/mtx tests/num tests/planar tests/reduce tests/solve tests/source tests/tree
 check_PROGRAMS += $(c_tests)
 LDADD = tests/libtest.la src/libcore.la $(ZLIB_LIBS)
 
-shell_tests = tests/cli.sh tests/graphs.sh tests/layers.sh tests/man_examples.sh tests/mandoc.sh tests/samples.sh
+shell_tests = tests/cli.sh tests/graphs.sh tests/layers.sh tests/man_examples.sh tests/mandoc.sh tests/more.sh tests/samples.sh
 test_files = tests/files/array-hermitian.mtx tests/files/array-skew.mtx \
 	tests/files/array-symmetric.mtx tests/files/array.mtx tests/files/bad-announced.mtx \
 	tests/files/bad-empty.mtx tests/files/bad-exponent.mtx tests/files/bad-upper.mtx \

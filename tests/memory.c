@@ -6,6 +6,7 @@
 #include "test.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static long countdown = -1; /* requests until one fails; negative: none does */
 
@@ -29,13 +30,37 @@ void *__wrap_realloc(void *memory, size_t size)
     return fails() ? NULL : __real_realloc(memory, size);
 }
 
+/* A graph file as a problem of matchings, or of cycle covers for a digraph (.txt). */
+static pm_status read_graph(pm_problem **problem, const char *path)
+{
+    const bool directed = strcmp(path + strlen(path) - 4, ".txt") == 0;
+    pm_graph_reader *reader = NULL;
+    pm_graph *graph = NULL;
+    char *text = NULL;
+    pm_status status;
+
+    status = pm_graph_open(&reader, path, &(pm_graph_options){.directed = directed});
+    if (status == PM_OK)
+        status = pm_graph_next(&graph, reader);
+    if (status == PM_OK)
+        status = directed ? pm_problem_cycle_covers(problem, graph, 1)
+                          : pm_problem_matchings(problem, graph, false);
+    if (status == PM_OK)
+        status = pm_problem_mtx(&text, *problem);
+    free(text);
+    pm_graph_free(graph);
+    pm_graph_close(reader);
+    return status;
+}
+
 /* Reads a file, solves it, prints it: the status of the first failure. */
 static pm_status job(const char *path, const pm_options *options)
 {
     pm_problem *problem = NULL;
     pm_answer *answer = NULL;
     char *text = NULL;
-    pm_status status = pm_problem_read_mtx(&problem, path);
+    const bool matrix = strcmp(path + strlen(path) - 4, ".mtx") == 0;
+    pm_status status = matrix ? pm_problem_read_mtx(&problem, path) : read_graph(&problem, path);
 
     if (status == PM_OK)
         status = pm_solve(&answer, problem, options);
@@ -47,8 +72,7 @@ static pm_status job(const char *path, const pm_options *options)
     return status;
 }
 
-static void check_job(struct test *t, const char *name, const char *what,
-                      const pm_options *options)
+static void check_job(struct test *t, const char *name, const char *what, const pm_options *options)
 {
     const char *const source = getenv("srcdir") != NULL ? getenv("srcdir") : ".";
     pm_status status = PM_NOMEM;
@@ -80,5 +104,9 @@ int main(void)
     check_job(&t, "benzene.mtx", "enumerate, no reduction",
               &(pm_options){.engine = "enumerate", .reduce = "none"});
     check_job(&t, "wide.mtx", "default", NULL);
+    check_job(&t, "petersen.el", "default", NULL);
+    check_job(&t, "buckyball.el", "default", &(pm_options){.threads = 1});
+    check_job(&t, "icosahedron.el", "hafnian", &(pm_options){.engine = "hafnian", .threads = 1});
+    check_job(&t, "feedback.txt", "default", NULL);
     return test_done(&t);
 }

@@ -186,6 +186,23 @@ static bool take_integer(const struct cli *cli, int *field, const struct option_
     return reject(cli, row, arg, wanted);
 }
 
+static bool take_count(const struct cli *cli, void *field, const struct option_row *row,
+                       const char *arg)
+{
+    return take_integer(cli, field, row, arg, 1, 1000000000);
+}
+
+static bool take_seed(const struct cli *cli, void *field, const struct option_row *row,
+                      const char *arg)
+{
+    errno = 0;
+    const uint64_t value = strtoull(arg, NULL, 10);
+    if (*arg == '\0' || arg[strspn(arg, "0123456789")] != '\0' || errno != 0)
+        return reject(cli, row, arg, "an integer from 0 to 18446744073709551615 is wanted");
+    *(struct cli_seed *)field = (struct cli_seed){.given = true, .value = value};
+    return true;
+}
+
 /* The length of the shortest cycle. */
 static bool take_length(const struct cli *cli, void *field, const struct option_row *row,
                         const char *arg)
@@ -268,6 +285,7 @@ static bool take_seconds(const struct cli *cli, void *field, const struct option
 #define DIMER         CLI_DIMER
 #define GRAPHS        (COUNT | COVER)
 #define SOLVE         (CLI_PERM_MTX | GRAPHS)
+#define MORE          CLI_PERM_MTX
 #define TIMED         (SOLVE | CLI_PM_BENCH)
 #define ALL           (TIMED | DIMER)
 
@@ -286,6 +304,14 @@ static const struct option_row rows[] = {
         take_flag, FIELD(pattern)},
     {"mod", 0, "P", "the answer modulo P, an integer greater than 1", ASKED, SOLVE,
         take_modulus, FIELD(solve.modulus)},
+    {"marginals", 0, NULL, "the share of the permanent of every entry: lines 'row column share'",
+        ASKED, MORE, take_flag, FIELD(marginals)},
+    {"matchings", 0, NULL, "the numbers of matchings of every size k: lines 'k count'", ASKED, MORE,
+        take_flag, FIELD(matchings)},
+    {"sample", 0, "N", "N random matchings, one a line: the columns of rows 1, 2, ...", ASKED, MORE,
+        take_count, FIELD(sample)},
+    {"seed", 0, "S", "of the random numbers for --sample (default: 1)", ASKED, MORE,
+        take_seed, FIELD(seed)},
     {"format", 0, "NAME", "the format of graphs (default: by begin or name of the file, else el)",
         ASKED, GRAPHS, take_format, FIELD(format)},
     {"as", 0, "KIND", "a Matrix Market file is a biadjacency or an adjacency matrix", ASKED, COUNT,
@@ -431,9 +457,30 @@ static const struct option_row *row_of(int value)
     return NULL;
 }
 
+/* What goes with marginals, samples and numbers of matchings. */
+static bool more_fits(const struct cli *cli)
+{
+    const pm_options *const o = &cli->solve;
+    const int asked = cli->marginals + cli->matchings + (cli->sample > 0);
+
+    if (asked > 1)
+        cli_usage(cli->program, "--marginals, --matchings and --sample exclude each other");
+    else if (cli->seed.given && cli->sample == 0)
+        cli_usage(cli->program, "--seed is for --sample");
+    else if (asked && (o->plan_only || cli->verbose || o->paper || o->engine || o->reduce ||
+                       o->no_reduce || o->modulus))
+        cli_usage(cli->program, "--plan, --verbose, --engine, --reduce, --no-reduce, --plan-rule "
+                                "and --mod are for permanents alone");
+    else
+        return true;
+    return false;
+}
+
 /* What no single option can know. */
 static bool fits_together(const struct cli *cli)
 {
+    if (!more_fits(cli))
+        return false;
     if (cli->solve.modulus != NULL && cli->solve.precision == PM_PRECISION_DOUBLE)
         cli_usage(cli->program, "--mod is exact arithmetic and excludes --precision=double");
     else if (cli->log10 && cli->per_vertex)
@@ -456,7 +503,7 @@ bool cli_start(struct cli *cli, const struct cli_program *program, int argc, cha
     char letters[ROWS + 1];
     int value;
 
-    *cli = (struct cli){.program = program, .solve = PM_OPTIONS_DEFAULT};
+    *cli = (struct cli){.program = program, .solve = PM_OPTIONS_DEFAULT, .seed = {.value = 1}};
     fill_getopt(option, letters, program->bit);
     argv[0] = (char *)program->name; /* for getopt's own messages */
     *status = CLI_USAGE;

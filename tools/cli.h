@@ -35,16 +35,24 @@ struct cli_program {
     void (*more)(void);   /* prints what --help says beyond the options; NULL: nothing */
 };
 
+struct cli_seed {
+    bool given;
+    uint64_t value;
+};
+
 /* What the command line asked for. */
 struct cli {
     const struct cli_program *program;
     pm_options solve;
     bool pattern, json, verbose;
     int digits;
-    const char *format, *as;  /* of graphs */
+    const char *format, *as; /* of graphs */
     bool saturating, to_mtx, log10, per_vertex, no_loops;
-    int min_length;           /* of cycles; 0: not said */
+    int min_length; /* of cycles; 0: not said */
     const char *weights, *holes;
+    bool marginals, matchings; /* instead of the permanent */
+    int sample;                /* so many random matchings; 0: none */
+    struct cli_seed seed;
     const char *const *operand;
     int operands;
 };

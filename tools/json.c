@@ -2,7 +2,9 @@
 /* Values are strings: they have more digits than the numbers of most JSON readers hold. */
 #include "json.h"
 
+#include <inttypes.h>
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,8 +54,7 @@ static int fill_graph(json_t *object, const struct json_answer *a)
 
     bad |= json_object_set_new(object, "graph", json_integer(a->number));
     bad |= json_object_set_new(object, "vertices", json_integer(pm_graph_vertices(a->graph)));
-    bad |= json_object_set_new(object, "edges",
-                               json_integer((json_int_t)pm_graph_edges(a->graph)));
+    bad |= json_object_set_new(object, "edges", json_integer((json_int_t)pm_graph_edges(a->graph)));
     return bad;
 }
 
@@ -95,6 +96,95 @@ char *json_answer_line(const struct json_answer *a)
 
     if (object != NULL && fill(object, a) == 0)
         line = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(6));
+    json_decref(object);
+    return line;
+}
+
+/* ------------------------------------------------------- more than a number */
+
+/* {"row": 1, "col": 2, "share": "1/2"} or {"k": 1, "count": "4"} */
+static json_t *value_object(const struct json_more *a, size_t k)
+{
+    json_t *const object = json_object();
+    char *text = NULL;
+    int row, col, bad = pm_values_text(&text, a->values, k, a->digits) != PM_OK;
+
+    if (!bad && a->marginals) {
+        pm_problem_entry(a->problem, k, &row, &col);
+        bad |= json_object_set_new(object, "row", json_integer(row + 1));
+        bad |= json_object_set_new(object, "col", json_integer(col + 1));
+    } else if (!bad) {
+        bad |= json_object_set_new(object, "k", json_integer((json_int_t)k));
+    }
+    if (!bad)
+        bad |= json_object_set_new(object, a->marginals ? "share" : "count", json_string(text));
+    free(text);
+    if (!bad)
+        return object;
+    json_decref(object);
+    return NULL;
+}
+
+/* [2, 1, 3]: the partners of lines 1, 2, 3. */
+static json_t *matching_array(const struct json_more *a, size_t k)
+{
+    const int m = pm_problem_rows(a->problem), n = pm_problem_cols(a->problem);
+    const size_t lines = (size_t)(m < n ? m : n);
+    json_t *const array = json_array();
+
+    for (size_t i = 0; i < lines; i++)
+        if (json_array_append_new(array, json_integer(a->partner[k * lines + i] + 1)) != 0) {
+            json_decref(array);
+            return NULL;
+        }
+    return array;
+}
+
+static json_t *items_array(const struct json_more *a)
+{
+    const size_t count = a->values != NULL ? pm_values_count(a->values) : a->count;
+    json_t *const array = json_array();
+
+    for (size_t k = 0; k < count; k++)
+        if (json_array_append_new(array, a->values != NULL ? value_object(a, k)
+                                                           : matching_array(a, k)) != 0) {
+            json_decref(array);
+            return NULL;
+        }
+    return array;
+}
+
+static int fill_more(json_t *object, const struct json_more *a)
+{
+    const char *const name = a->values == NULL ? "sample"
+                             : a->marginals    ? "marginals"
+                                               : "matchings";
+    char seed[24];
+    int bad = 0;
+
+    bad |= json_object_set_new(object, "file", string_of(a->file));
+    bad |= json_object_set_new(object, name, items_array(a));
+    if (a->values != NULL) {
+        bad |= json_object_set_new(object, "type", json_string(pm_values_type(a->values)));
+    } else {
+        snprintf(seed, sizeof seed, "%" PRIu64, a->seed);
+        bad |= json_object_set_new(object, "seed", json_string(seed));
+    }
+    bad |= json_object_set_new(object, "rows", json_integer(pm_problem_rows(a->problem)));
+    bad |= json_object_set_new(object, "cols", json_integer(pm_problem_cols(a->problem)));
+    bad |= json_object_set_new(object, "nnz",
+                               json_integer((json_int_t)pm_problem_entries(a->problem)));
+    bad |= json_object_set_new(object, "version", json_string(pm_version()));
+    return bad;
+}
+
+char *json_more_line(const struct json_more *a)
+{
+    json_t *const object = json_object();
+    char *line = NULL;
+
+    if (object != NULL && fill_more(object, a) == 0)
+        line = json_dumps(object, JSON_COMPACT);
     json_decref(object);
     return line;
 }

@@ -19,4 +19,19 @@ struct json_answer {
 /* The object without a newline, to be released with free(); NULL when memory is out. */
 char *json_answer_line(const struct json_answer *a);
 
+/* Shares, numbers of matchings, or (values NULL) random matchings. */
+struct json_more {
+    const char *file;
+    const pm_problem *problem;
+    const pm_values *values;
+    int digits;
+    bool marginals;
+    const int *partner; /* as pm_sample() has them */
+    size_t count;
+    uint64_t seed;
+};
+
+/* As above. */
+char *json_more_line(const struct json_more *a);
+
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* perm-mtx: the permanent of every Matrix Market file that is named, one answer a line. */
-#include "answer.h"
+/* perm-mtx: the permanent of every Matrix Market file that is named, one answer a line; or shares,
+ * random matchings, matchings of every size. */
+#include "more.h"
 
 static const struct cli_program program = {
     .name = "perm-mtx",
@@ -18,7 +19,8 @@ static int answer_file(const struct cli *cli, const char *file)
     const pm_status status = pm_problem_read_mtx(&question.problem, file);
     if (status != PM_OK)
         return cli_fail(cli, status, NULL); /* the reader's messages name the file themselves */
-    const int result = answer_question(cli, &question);
+    const int result = more_is_asked(cli) ? more_question(cli, &question)
+                                          : answer_question(cli, &question);
     pm_problem_free(question.problem);
     return result;
 }

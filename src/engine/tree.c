@@ -24,9 +24,9 @@
  * small factor.  With fewer rows than columns the columns need not be covered.
  *
  * Only additions and products occur: every number type will do, and nonnegative data see no
- * cancellation.  A step is one product of two table entries; an entry that is read or made counts
- * as PM_TREE_HANDLE of them.  Tables that outgrow the memory limit
- * are sliced (engine/tree/slice.c); slices are the units of work. */
+ * cancellation.  A step is one product of two table entries; other work is counted in steps as well
+ * (engine/tree/tree.h).  Tables that outgrow the memory limit are sliced (engine/tree/slice.c);
+ * slices are the units of work. */
 #include "engine/engine.h"
 
 #include "base/alloc.h"
@@ -39,7 +39,10 @@
 
 #define MERGE_STEPS 300.0 /* what one merge costs besides its products */
 #define TOO_MANY    1e17  /* steps nobody waits for */
-#define SPARE       3     /* memory for a table and for making it, in tables */
+#define SLICE_SPARE                                                                                \
+    0.4         /* slices are made so much smaller than fits: predictions are rough there          \
+                 */
+#define SPARE 3 /* memory for a table and for making it, in tables */
 
 struct job {
     const struct pm_layout *layout;
@@ -84,7 +87,7 @@ static pm_status make_layout(struct pm_layout **layout, const struct pm_matrix *
     if (status == PM_OK)
         status = pm_layout_new(&l, tree);
     if (status == PM_OK && l->keys > keys_that_fit(number, limits, width, false))
-        status = pm_layout_slice(l, tree, keys_that_fit(number, limits, width, true));
+        status = pm_layout_slice(l, tree, SLICE_SPARE * keys_that_fit(number, limits, width, true));
     pm_tree_free(tree);
     if (status != PM_OK) {
         pm_layout_free(l);

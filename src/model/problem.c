@@ -38,6 +38,22 @@ size_t pm_problem_entries(const pm_problem *problem)
     return (size_t)pm_matrix_nnz(problem->a);
 }
 
+void pm_problem_entry(const pm_problem *problem, size_t k, int *row, int *col)
+{
+    const struct pm_matrix *const a = problem->a;
+    int first = 0, last = a->rows - 1; /* rows between which it is */
+
+    while (first < last) {
+        const int middle = first + (last - first) / 2;
+        if ((size_t)a->start[middle + 1] <= k)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    *row = first;
+    *col = a->col[k];
+}
+
 void pm_problem_free(pm_problem *problem)
 {
     if (problem == NULL)

@@ -2,6 +2,7 @@
 /* Answers as text: exact numbers in full; floating ones with the digits that the error bound
  * supports, correctly rounded from the exact centre by MPFR. */
 #include "run/answer.h"
+#include "run/values.h"
 
 #include "base/alloc.h"
 
@@ -109,6 +110,14 @@ pm_status pm_answer_text(char **text, const pm_answer *answer, int digits)
     return PM_OK;
 }
 
+pm_status pm_values_text(char **text, const pm_values *values, size_t k, int digits)
+{
+    const struct pm_answer one = {
+        .value = values->value[k], .floating = values->floating, .type = values->type};
+
+    return pm_answer_text(text, &one, digits);
+}
+
 pm_status pm_answer_bound(char **text, const pm_answer *answer)
 {
     char *buffer;
@@ -172,9 +181,9 @@ pm_status pm_answer_log(double *log, double *error, const pm_answer *answer)
         return pm_fail(PM_DOMAIN, "the answer is negative: it has no logarithm");
     const bool zero = fmpq_is_zero(x->re);
     if (error != NULL)
-        *error = !zero                                       ? log_error(x->re, answer->value.error)
+        *error = !zero                                 ? log_error(x->re, answer->value.error)
                  : pm_mag_is_zero(answer->value.error) ? 0
-                                                            : HUGE_VAL;
+                                                       : HUGE_VAL;
     if (log != NULL)
         *log = zero ? -HUGE_VAL : log_of(x->re);
     return PM_OK;

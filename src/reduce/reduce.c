@@ -2,9 +2,9 @@
 /* The rules, and the driver that applies them until none changes anything.
  *
  * All matrices at hand are kept in a list.  A round takes the rules in the order of the table and
- * applies each to every matrix of its kind that it has not left alone already; the outputs take the
- * matrix's place.  A rule leaves its own outputs alone (dm: blocks are irreducible; degree: nothing light
- * is left; lines and scale: see there), so an output is new only to the other rules.
+ * applies each to every matrix of its kind that it has not left alone already; the outputs take
+ * the matrix's place.  A rule leaves its own outputs alone (dm: blocks are irreducible; degree:
+ * nothing light is left; lines and scale: see there), so an output is new only to the other rules.
  *
  * It ends.  dm and degree replace a matrix by smaller ones, or by one of the same size with fewer
  * entries, and look at nothing but the pattern when they decide to do so; lines and scale keep the
@@ -276,8 +276,8 @@ static pm_status apply_rule(struct work *w, struct pm_reduction *r, int rule, st
                     done);
     for (size_t k = 0; k < rewrite.count; k++) {
         PM_TRY_GOTO(status,
-                    work_put(w, r, rewrite.out[k],
-                             rewrite.permanent[k] ? PM_PERMANENT : item->kind, PM_RULE_BIT(rule)),
+                    work_put(w, r, rewrite.out[k], rewrite.permanent[k] ? PM_PERMANENT : item->kind,
+                             PM_RULE_BIT(rule)),
                     done);
         rewrite.out[k] = NULL;
     }

@@ -84,7 +84,8 @@ static pm_status merge_tables(struct run *run, struct table *out, struct table *
     struct merge m = {.left = larger ? a : b, .right = larger ? b : a};
     pm_status status;
     plan_merge(&m, run, scope);
-    if (m.square && m.right->count <= run->few)
+    if (m.square && m.right->count <= run->few &&
+        pm_tree_streams((double)m.left->count, (double)m.right->count, m.shared))
         status = merge_few(run, out, &m);
     else
         status = merge_join(run, out, &m);
@@ -97,24 +98,36 @@ static pm_status merge_tables(struct run *run, struct table *out, struct table *
     return status;
 }
 
-/* A slice whose vertex is covered from below: keys without it lead nowhere. */
-static void drop_uncovered(const struct run *run, struct table *t, int step)
+/* A slice that wants a vertex of one operand covered now: keys without it lead nowhere.  Where both
+ * have it, the merge sees to that. */
+static void drop_uncovered(const struct run *run, struct table *t, const struct table *other,
+                           const struct pm_layout_step *s)
 {
-    const struct pm_layout *const l = run->layout;
-    for (int k = 0; k < l->slices; k++) {
-        if (l->slice_step[k] != step || (run->unit >> k & 1))
-            continue;
-        K covered = 0;
-        size_t n = 0;
-        for (int i = 0; i < t->width; i++)
-            covered |= t->vertex[i] == l->slice_rank[k] ? bit(i) : 0;
-        for (size_t i = 0; i < t->count; i++) {
-            t->key[n] = t->key[i];
-            t->val[n] = t->val[i];
-            n += (t->key[i] & covered) == covered;
-        }
-        t->count = n;
+    K covered = 0;
+    size_t n = 0;
+    for (int i = 0; i < t->width; i++) {
+        bool shared = false;
+        for (int k = 0; k < other->width; k++)
+            shared = shared || other->vertex[k] == t->vertex[i];
+        covered |= !shared && sliced_below(run, s, t->vertex[i]) ? bit(i) : 0;
     }
+    for (size_t i = 0; covered && i < t->count; i++) {
+        t->key[n] = t->key[i];
+        t->val[n] = t->val[i];
+        n += (t->key[i] & covered) == covered;
+    }
+    t->count = covered ? n : t->count;
+}
+
+/* Step s merges tables a and b. */
+static pm_status run_merge(struct run *run, struct table *out, struct table *a, struct table *b,
+                           const struct pm_layout_step *s)
+{
+    if (run->layout->slices) {
+        drop_uncovered(run, a, b, s);
+        drop_uncovered(run, b, a, s);
+    }
+    return merge_tables(run, out, a, b, s);
 }
 
 /* Every table from the leaves to the root. */
@@ -125,8 +138,7 @@ static pm_status run_up(struct run *run, struct table *table)
         if (s->left < 0)
             PM_TRY(make_leaf(run, &table[i], s));
         else
-            PM_TRY(merge_tables(run, &table[i], &table[s->left], &table[s->right], s));
-        drop_uncovered(run, &table[i], i);
+            PM_TRY(run_merge(run, &table[i], &table[s->left], &table[s->right], s));
         run->peak = run->bytes > run->peak ? run->bytes : run->peak;
     }
     return PM_OK;

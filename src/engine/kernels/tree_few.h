@@ -12,6 +12,8 @@
 
 #include "engine/kernels/tree_table.h"
 
+#include <math.h>
+
 #define FEW       PM_TREE_FEW /* keys of the small table */
 #define FEW_LARGE 16384       /* states on the left from which on threads share a merge */
 #define FEW_CHUNK 16384       /* states filtered for one range of output keys */
@@ -20,6 +22,7 @@ struct stream {
     K add;        /* to the output key: private bits, shared ones that stay open */
     K high;       /* the private part of it */
     K open;       /* shared bits of B that stay open, in the bits of the large table */
+    K closed;     /* what closes and B lacks */
     K care, want; /* keys A with (A & care) == want pass: bits of the large table */
     T weight;
     bool unit; /* weight is 1 */
@@ -84,9 +87,11 @@ static void few_streams(struct few *f)
     const struct merge *const m = f->m;
     struct moves to_left, private;
     const T one = t_one(f->run->ring);
-    K closes = 0;
+    K closes = 0, must = 0;
     for (int i = 0; i < m->closing; i++)
         closes |= bit(m->shared_left[i]);
+    for (int i = m->closing; i < m->shared; i++)
+        must |= m->must & bit(i) ? bit(m->shared_left[i]) : 0;
     moves_init(&to_left, m->shared_right, m->shared_left, m->shared);
     moves_init(&private, m->right_at, NULL, m->private_right);
     f->streams = (int)m->right->count;
@@ -96,8 +101,9 @@ static void few_streams(struct few *f)
         s->open = cover & ~closes;
         s->high = up(moved(&private, m->right->key[j]), f->kept);
         s->add = s->high | moved(&f->keep, cover);
-        s->want = closes & ~cover;
-        s->care = closes | cover;
+        s->closed = closes & ~cover;
+        s->want = (closes | must) & ~cover;
+        s->care = closes | must | cover;
         s->weight = m->right->val[j];
         s->unit = memcmp(&s->weight, &one, sizeof one) == 0;
     }
@@ -108,7 +114,7 @@ static void few_streams(struct few *f)
  * part.  Of all supersets of B, take the smallest one which is not below the key. */
 static size_t few_lower_bound(const struct few *f, const struct stream *s, K key)
 {
-    K z = moved(&f->back, key & low_bits(f->kept)) | s->want;
+    K z = moved(&f->back, key & low_bits(f->kept)) | s->closed;
     const K missing = s->open & ~z;
     if (missing) {
         const int h = highest_bit(missing);
@@ -184,7 +190,7 @@ static pm_status few_piece(const struct few *f, struct piece *p, struct few_scra
     for (int j = 0; j < lists; j++)
         start[j + 1] = start[j] + few_filter(f, &f->stream[p->first + j], p->from[j], p->to[j],
                                              s->pick, s->key[0] + start[j], s->val[0] + start[j]);
-    *pairs += (double)start[lists];
+    *pairs += (double)start[lists] * log2(f->streams < 2 ? 2 : f->streams);
     for (; lists > 1; lists = (lists + 1) / 2, side = !side) {
         size_t done = 0, next[FEW + 1];
         next[0] = 0;
@@ -332,6 +338,7 @@ static pm_status merge_few(struct run *run, struct table *out, const struct merg
     }
     if (status == PM_OK)
         status = few_pieces(&f, piece, count, &run->pairs);
+    run->pairs += PM_TREE_SCAN * (double)m->left->count * f.streams;
     if (status == PM_OK)
         status = few_gather(run, out, piece, count);
     run->handled += (double)(m->left->count + m->right->count);

@@ -28,7 +28,7 @@
 static pm_status match_closing(struct walker *w, struct range r)
 {
     const struct join *const j = w->join;
-    const K mask = low_bits(j->m->closing), must = j->m->must;
+    const K mask = low_bits(j->m->closing), must = j->m->must & mask;
     const K *const a = j->left.group, *const b = j->right.group;
     if (must == mask) { /* b is the complement of a: one goes up, the other down */
         uint32_t k = r.right_end;
@@ -89,6 +89,38 @@ static pm_status narrow(struct walker *w, size_t from, size_t to, int level, int
     return PM_OK;
 }
 
+static int balance(K x, K cols)
+{
+    return count_bits(x & cols) - count_bits(x & ~cols);
+}
+
+/* Extends [least, most] by the balances of a side's groups. */
+static void side_balance(struct join *j, const struct side *s)
+{
+    int least = KEY_BITS, most = -KEY_BITS;
+    for (size_t g = 0; g < s->groups; g++) {
+        const int x = balance(s->group[g], j->cols);
+        least = x < least ? x : least;
+        most = x > most ? x : most;
+    }
+    j->least += least;
+    j->most += most;
+}
+
+/* False where no output agrees with the prefix in the bits from `level` on: that one must be
+ * covered, or columns and rows that are still to come cannot balance it.  Without this most walks
+ * could be in vain. */
+static bool can_be(const struct join *j, K prefix, int level)
+{
+    const struct merge *const m = j->m;
+    const K free = low_bits(level) & ~m->must;
+    if (m->must & bit(level) & ~prefix)
+        return false;
+    const int now = balance(prefix | (m->must & low_bits(level)), j->cols);
+    return now + count_bits(free & j->cols) >= j->least &&
+           now - count_bits(free & ~j->cols) <= j->most;
+}
+
 /* True where few bits are left to decide and ranges are short: then trying all pairs is cheaper
  * than walking on. */
 static bool short_ranges(const struct walker *w, int level, size_t from, size_t to)
@@ -109,7 +141,7 @@ static pm_status try_pairs(struct walker *w, K prefix, int level, size_t from, s
 {
     const struct join *const j = w->join;
     const int closing = j->m->closing, bits = level + 1 - closing;
-    const K mask = low_bits(level + 1), must = j->m->must;
+    const K mask = low_bits(level + 1), must = j->m->must & mask;
     const K *const a = j->left.group, *const b = j->right.group;
     uint32_t start[(1 << JOIN_BITS) + 1] = {0};
     w->found.count = 0;
@@ -156,10 +188,13 @@ static pm_status descend(struct walker *w, K prefix, int level, size_t from, siz
     if (short_ranges(w, level, from, to))
         return try_pairs(w, prefix, level, from, to);
     for (int value = 0; value < 2; value++) {
+        const K next = value ? prefix | bit(level) : prefix;
+        if (!can_be(w->join, next, level))
+            continue;
         PM_TRY(narrow(w, from, to, level, value));
         const size_t end = w->stack.count;
         if (end > to)
-            PM_TRY(descend(w, value ? prefix | bit(level) : prefix, level - 1, to, end));
+            PM_TRY(descend(w, next, level - 1, to, end));
         w->stack.count = to;
     }
     return PM_OK;
@@ -177,13 +212,16 @@ static pm_status split_tasks(struct walker *w, struct task **task, size_t *count
     for (size_t i = 0; i < *count && status == PM_OK; i++) {
         struct task *const t = &(*task)[i];
         for (int value = 0; value < 2 && status == PM_OK; value++) {
+            const K prefix = value ? t->prefix | bit(level) : t->prefix;
+            if (!can_be(w->join, prefix, level))
+                continue;
             w->stack = t->list;
             status = narrow(w, 0, t->list.count, level, value);
             t->list.at = w->stack.at; /* may have moved */
             t->list.room = w->stack.room;
             for (size_t k = t->list.count; k < w->stack.count && status == PM_OK; k++)
                 status = list_add(&next[made].list, w->stack.at[k]);
-            next[made].prefix = value ? t->prefix | bit(level) : t->prefix;
+            next[made].prefix = prefix;
             made += next[made].list.count > 0;
         }
         free(t->list.at);
@@ -301,6 +339,18 @@ static void join_bits(const struct merge *m, struct table *out)
     out->width = n;
 }
 
+/* What the shared bits of any output must balance to. */
+static void join_balance(struct join *j)
+{
+    const struct merge *const m = j->m;
+    for (int i = 0; i < m->shared; i++) {
+        if (j->run->layout->is_col[m->left->vertex[m->shared_left[i]]])
+            j->cols |= bit(i);
+    }
+    side_balance(j, &j->left);
+    side_balance(j, &j->right);
+}
+
 static pm_status merge_join(struct run *run, struct table *out, const struct merge *m)
 {
     struct join j = {.run = run, .m = m};
@@ -312,6 +362,8 @@ static pm_status merge_join(struct run *run, struct table *out, const struct mer
     if (status == PM_OK)
         status = side_new(&j.right, m, false, threads);
     run->handled += (double)(m->left->count + m->right->count);
+    if (status == PM_OK)
+        join_balance(&j);
     table_done(run, m->left); /* the sides have all that is needed */
     table_done(run, m->right);
     if (status == PM_OK)

@@ -24,6 +24,8 @@ struct join {
     struct run *run;
     const struct merge *m;
     struct side left, right;
+    K cols;          /* columns among the shared bits */
+    int least, most; /* columns - rows in the shared bits of both sides together */
 };
 
 /* A part of the output. */
@@ -46,7 +48,7 @@ struct walker {
     struct order *product, *sorted;
     T *value;
     size_t block_room, offset_room, product_room, sorted_room, value_room;
-    double products;
+    double products; /* and what finding the pairs of groups takes */
 };
 
 static void walker_clear(struct walker *w)
@@ -267,6 +269,7 @@ static pm_status sum_pairs(struct walker *w, K prefix)
     const K open = up(down(prefix, j->m->closing), a->private_bits + b->private_bits);
     const struct list *const l = &w->pairs;
     size_t total = 0, cells = 0;
+    w->products += PM_TREE_MEET * (double)l->count;
     if (l->count < 2)
         return l->count ? sum_single(w, open, l->at[0]) : PM_OK;
     const int both = a->class[l->at[0].left] + b->class[l->at[0].right];

@@ -211,6 +211,17 @@ static void private_bits(const struct pm_layout *l, const struct table *t, const
     }
 }
 
+/* True where a slice wants that vertex covered by the edges below this step. */
+static bool sliced_below(const struct run *run, const struct pm_layout_step *s, int vertex)
+{
+    const struct pm_layout *const l = run->layout;
+    for (int k = 0; k < l->slices; k++) {
+        if (&l->step[l->slice_step[k]] == s && l->slice_rank[k] == vertex && !(run->unit >> k & 1))
+            return true;
+    }
+    return false;
+}
+
 /* The bits of left and right; `scope` has the vertices that stay open. */
 static void plan_merge(struct merge *m, struct run *run, const struct pm_layout_step *scope)
 {
@@ -229,7 +240,7 @@ static void plan_merge(struct merge *m, struct run *run, const struct pm_layout_
                 open = scope->rank[j] == v;
             if (open != (pass == 1))
                 continue;
-            if (!open && !l->loose && (l->square || !l->is_col[v]))
+            if (open ? sliced_below(run, scope, v) : !l->loose && (l->square || !l->is_col[v]))
                 m->must |= bit(m->shared);
             in_left[i] = in_right[k] = true;
             m->shared_left[m->shared] = (uint8_t)i;

@@ -201,6 +201,16 @@ static pm_status init(struct elimination *g, const struct pm_tree *t, enum pm_or
     return PM_OK;
 }
 
+static void clear(struct elimination *g)
+{
+    for (int v = 0; g->adjacent && v < g->vertices; v++)
+        free(g->adjacent[v].v);
+    free(g->adjacent);
+    free(g->score);
+    free(g->mark);
+    free(g->heap);
+}
+
 pm_status pm_order_eliminate(int **order, const struct pm_tree *tree, enum pm_order rule)
 {
     struct elimination g = {0};
@@ -216,12 +226,61 @@ pm_status pm_order_eliminate(int **order, const struct pm_tree *tree, enum pm_or
     *order = result;
     result = NULL;
 done:
-    for (int v = 0; g.adjacent && v < g.vertices; v++)
-        free(g.adjacent[v].v);
-    free(g.adjacent);
-    free(g.score);
-    free(g.mark);
-    free(g.heap);
+    clear(&g);
     free(result);
+    return status;
+}
+
+/* ---------------------------------------------------------------- lower bound */
+
+static pm_status contract(struct elimination *g, int v)
+{
+    struct list *const n = &g->adjacent[v];
+    int u = n->v[0];
+    for (int i = 1; i < n->count; i++)
+        u = g->adjacent[n->v[i]].count < g->adjacent[u].count ? n->v[i] : u;
+    g->score[v] = -1;
+    g->stamp++;
+    g->mark[u] = g->stamp;
+    for (int i = 0; i < g->adjacent[u].count; i++)
+        g->mark[g->adjacent[u].v[i]] = g->stamp;
+    for (int i = 0; i < n->count; i++) {
+        const int w = n->v[i];
+        g->effort += g->adjacent[w].count;
+        list_remove(&g->adjacent[w], v);
+        if (g->mark[w] != g->stamp) {
+            PM_TRY(list_add(&g->adjacent[w], u));
+            PM_TRY(list_add(&g->adjacent[u], w));
+        }
+        PM_TRY(rescore(g, w));
+    }
+    return rescore(g, u);
+}
+
+static pm_status contract_all(struct elimination *g, int *width, int enough)
+{
+    for (int v = 0; v < g->vertices; v++)
+        PM_TRY(rescore(g, v));
+    while (g->heap_count && g->effort < EFFORT && *width < enough) {
+        const struct entry top = heap_pop(g);
+        if (g->score[top.vertex] != top.score)
+            continue;
+        *width = top.score >= *width ? (int)top.score + 1 : *width;
+        if (top.score)
+            PM_TRY(contract(g, top.vertex));
+        g->score[top.vertex] = -1;
+    }
+    return PM_OK;
+}
+
+pm_status pm_order_bound(int *width, const struct pm_tree *tree, int enough)
+{
+    struct elimination g = {0};
+    pm_status status;
+    *width = 0;
+    PM_TRY_GOTO(status, init(&g, tree, PM_ORDER_DEGREE), done);
+    PM_TRY_GOTO(status, contract_all(&g, width, enough), done);
+done:
+    clear(&g);
     return status;
 }

@@ -13,6 +13,11 @@ enum pm_order {
 /* An elimination order of all vertices of the tree's graph.  *order is the caller's. */
 pm_status pm_order_eliminate(int **order, const struct pm_tree *tree, enum pm_order rule);
 
+/* A lower bound for the number of vertices that meet in some merge of any tree, found by
+ * contracting vertices of least degree (Bodlaender, Koster, Wolle, Contraction and treewidth lower
+ * bounds, 2006); no more than `enough` is looked for. */
+pm_status pm_order_bound(int *width, const struct pm_tree *tree, int enough);
+
 /* An order that starts at the vertex `first` and keeps the set of open vertices small at every
  * step (greedy frontier growth). */
 pm_status pm_order_sweep(int **order, const struct pm_tree *tree, int first);
@@ -29,7 +34,8 @@ pm_status pm_tree_anneal(struct pm_tree **tree, uint64_t moves, uint64_t seed);
 
 /* The best tree found for the pattern of `a` (at least one entry) with tables of at most
  * `key_limit` keys where that can be had, with an effort in proportion to its cost; loose:
- * for all matchings instead of those that cover all rows. */
+ * for all matchings instead of those that cover all rows.  PM_UNABLE at once where no tree can
+ * have keys of PM_TREE_BITS bits. */
 pm_status pm_tree_search(struct pm_tree **tree, const struct pm_matrix *a, double key_limit,
                          bool loose);
 

@@ -12,13 +12,12 @@ struct pm_tree_use {
     uint64_t memory; /* bytes for tables */
     int threads;
     uint32_t scale; /* every entry is multiplied by it; 0: by 1 */
-    size_t few;     /* keys of a table up to which merges go by streams (at most 32) */
-    double steps;   /* out: products, and PM_TREE_HANDLE for every entry read or made */
+    size_t few;     /* keys of a table up to which merges go by streams (at most PM_TREE_FEW) */
+    double steps;   /* out: as counted by tree.h */
     double peak;    /* out: bytes of tables at the worst moment */
 };
 
-#define PM_TREE_FEW   32 /* largest pm_tree_use.few */
-#define PM_TREE_USUAL 12
+#define PM_TREE_USUAL PM_TREE_FEW
 
 typedef pm_status pm_tree_kernel(struct pm_part *part, const struct pm_layout *layout,
                                  const struct pm_image *image, uint64_t unit,

@@ -11,7 +11,9 @@
 #define PATIENT_MOVES  3000000.0 /* the same for what takes long but not forever */
 #define LONG           5e9       /* steps */
 #define HOPELESS       1e14
-#define STEPS_PER_MOVE 400 /* a move takes about as long as 130 steps */
+#define VAIN           1e40 /* not worth another try */
+#define STEPS_PER_MOVE 1000 /* a move takes about as long as 130 steps */
+#define PATIENT_STEPS  5200 /* the same where moves are many */
 
 /* Builds one more candidate and keeps the cheaper tree. */
 static pm_status try_order(struct pm_tree **best, const struct pm_tree *graph,
@@ -65,13 +67,26 @@ static pm_status improve(struct pm_tree **tree)
 {
     uint64_t seed = 1;
     for (double moves = FIRST_MOVES;; moves *= 2) {
-        const double cost = pm_tree_cost(*tree), worth = cost / STEPS_PER_MOVE;
-        const double patience = cost > LONG && cost < HOPELESS ? PATIENT_MOVES : MOST_MOVES;
-        const double most = patience / (1 + pm_tree_width(*tree) / 32.0);
-        if (moves > worth || moves > most)
+        const double cost = pm_tree_cost(*tree);
+        const bool patient = cost > LONG && cost < HOPELESS;
+        const double worth = cost / (patient ? PATIENT_STEPS : STEPS_PER_MOVE);
+        const double most =
+            (patient ? PATIENT_MOVES : MOST_MOVES) / (1 + pm_tree_width(*tree) / 32.0);
+        if (moves > worth || moves > most || cost > VAIN)
             return PM_OK;
         PM_TRY(pm_tree_anneal(tree, (uint64_t)moves, seed++));
     }
+}
+
+/* What has no tree of bearable width is refused before any search. */
+static pm_status refuse_wide(const struct pm_tree *graph)
+{
+    int width;
+    PM_TRY(pm_order_bound(&width, graph, PM_TREE_BITS + 1));
+    if (width <= PM_TREE_BITS)
+        return PM_OK;
+    return pm_fail(PM_UNABLE, "width >= %d, about 10^%.0f steps predicted", width,
+                   width * log10(2));
 }
 
 pm_status pm_tree_search(struct pm_tree **tree, const struct pm_matrix *a, double key_limit,
@@ -81,8 +96,10 @@ pm_status pm_tree_search(struct pm_tree **tree, const struct pm_matrix *a, doubl
     PM_TRY(pm_tree_new(&graph, a));
     graph->key_limit = key_limit;
     graph->loose = loose;
-    pm_status status = try_eliminations(&best, graph, a);
+    pm_status status = refuse_wide(graph);
     if (status == PM_OK)
+        status = try_eliminations(&best, graph, a);
+    if (status == PM_OK && pm_tree_cost(best) < VAIN)
         status = try_sweeps(&best, graph, a);
     pm_tree_free(graph);
     if (status == PM_OK)

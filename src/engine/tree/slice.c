@@ -4,7 +4,8 @@
  * the answer is the sum of two runs of the same tree: one without the edges above, one without
  * those below.  (The idea is older than its name: conditioning in probabilistic networks, Pearl
  * 1988; cutting edges of tensor networks, Markov and Shi 2008.)  A forbidden edge only shortens
- * the table of its leaf; every other table shrinks by itself. */
+ * the table of its leaf, the merge at the node keeps the keys that cover the vertex; every other
+ * table shrinks by itself. */
 #include "engine/tree/slice.h"
 
 #include "base/alloc.h"

@@ -158,6 +158,21 @@ static double count_pairs(const struct pm_tree *t, const struct tally *m, double
     return fmax(1, fmin(pairs, left * right));
 }
 
+/* Steps of forming `pairs` products.  Groups meet at most as often as their shared bits allow. */
+static double weigh_pairs(const struct pm_tree *t, const struct tally *m, double pairs, double left,
+                          double right)
+{
+    const int open = m->open[0] + m->open[1], closing = m->closing[0] + m->closing[1];
+    const double large = fmax(left, right), small = fmin(left, right);
+    const double groups = ldexp(1, open + closing);
+    if (t->square && !t->loose && small <= PM_TREE_FEW &&
+        pm_tree_streams(large, small, open + closing))
+        return pairs * log2(fmax(2, small)) + PM_TREE_SCAN * large * small;
+    const double alike = fmax(1, left / groups) * fmax(1, right / groups);
+    const double most = exp(fmin(LIMIT, open * log(3) + closing * log(2)));
+    return pairs + PM_TREE_MEET * fmin(pairs / alike, most);
+}
+
 /* --------------------------------------------------------------------- scopes */
 
 /* The union of the scopes of a and b: what stays open goes to out (may be NULL). */
@@ -215,8 +230,9 @@ pm_status pm_tree_join(struct pm_tree *tree, int x, int left, int right)
     n->closed_cols = a->closed_cols + b->closed_cols + m.closing[1];
     n->keys =
         count_keys(tree, m.left[0] + m.right[0] + m.open[0], m.left[1] + m.right[1] + m.open[1], n);
-    n->pairs = count_pairs(tree, &m, a->keys, b->keys);
-    n->keys = tree->splits ? n->keys : fmin(n->keys, n->pairs);
+    const double pairs = count_pairs(tree, &m, a->keys, b->keys);
+    n->pairs = weigh_pairs(tree, &m, pairs, a->keys, b->keys);
+    n->keys = tree->splits ? n->keys : fmin(n->keys, pairs);
     tree->node[left].parent = tree->node[right].parent = x;
     return PM_OK;
 }
@@ -226,7 +242,7 @@ double pm_tree_pairs(const struct pm_tree *tree, int left, int right)
     const struct pm_tree_node *a = &tree->node[left], *b = &tree->node[right];
     struct tally m;
     merge_scopes(tree, a, b, NULL, &m);
-    return count_pairs(tree, &m, a->keys, b->keys);
+    return weigh_pairs(tree, &m, count_pairs(tree, &m, a->keys, b->keys), a->keys, b->keys);
 }
 
 /* A table k times too large has to be made in about k slices. */

@@ -12,8 +12,11 @@
 
 #include "model/matrix.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+#define PM_TREE_BITS 128 /* widest keys */
 
 /* An open vertex, and how many of its edges the node has. */
 struct pm_tree_item {
@@ -26,7 +29,7 @@ struct pm_tree_node {
     struct pm_tree_item *scope;   /* by ascending vertex */
     int closed_rows, closed_cols; /* vertices all of whose edges are below, closed ones counted */
     double keys;                  /* predicted size of the table */
-    double pairs;                 /* predicted number of products that make it */
+    double pairs;                 /* predicted steps of forming the products that make it */
 };
 
 struct pm_tree {
@@ -53,12 +56,24 @@ pm_status pm_tree_copy(struct pm_tree **out, const struct pm_tree *tree);
 /* Makes node `x` the union of `left` and `right`: scope, prediction, links to the children. */
 pm_status pm_tree_join(struct pm_tree *tree, int x, int left, int right);
 
-/* Predicted number of products when two nodes are merged, without merging them. */
+/* Predicted steps of forming products when two nodes are merged, without merging them. */
 double pm_tree_pairs(const struct pm_tree *tree, int left, int right);
 
-/* A step is one product; every table entry that is read or made takes as long as PM_TREE_HANDLE
- * of them. */
+/* A step is one product in an outer product of groups; other work is counted in steps, too, as it
+ * was measured.  Every table entry that is read or made takes PM_TREE_HANDLE, every pair of groups
+ * that meets in a join PM_TREE_MEET; a merge by streams takes log2(streams) for each product, and
+ * PM_TREE_SCAN for every state that a stream looks at. */
 #define PM_TREE_HANDLE 6
+#define PM_TREE_MEET   10
+#define PM_TREE_SCAN   0.25
+#define PM_TREE_FEW    64 /* keys of a table up to which a merge may go by streams */
+
+/* True where a merge with a table of `right` <= PM_TREE_FEW keys should go by streams: not where
+ * groups of many states share their bits. */
+static inline bool pm_tree_streams(double left, double right, int shared)
+{
+    return right <= 12 || left < ldexp(4, shared);
+}
 
 /* Predicted steps of making a table of `keys` keys from two others; of node x; of the tree. */
 double pm_tree_merge_cost(const struct pm_tree *tree, double pairs, double keys, double left,

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The instruction sets, and which of them this machine has. */
+#include "engine/dense/strands.h"
+
+#include "config.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define ISA(set, doubles)                                                                          \
+    extern pm_strands_walk pm_walk_real_##set, pm_walk_complex_##set;                              \
+    double pm_fma_peak_##set(long rounds);                                                         \
+    static const struct pm_isa set = {#set, doubles, pm_walk_real_##set, pm_walk_complex_##set,    \
+                                      pm_fma_peak_##set};
+
+ISA(portable, 1)
+#ifdef PM_HAVE_X86_VECTORS
+ISA(avx512, 8)
+ISA(avx2, 4)
+#endif
+
+const struct pm_isa *const *pm_isa_list(void)
+{
+    static const struct pm_isa *const list[] = {
+#ifdef PM_HAVE_X86_VECTORS
+        &avx512, &avx2,
+#endif
+        &portable, NULL};
+#ifdef PM_HAVE_X86_VECTORS
+    const bool fma = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+
+    if (fma && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
+        return list;
+    return fma ? list + 1 : list + 2;
+#else
+    return list;
+#endif
+}
+
+const struct pm_isa *pm_isa_find(const char *name)
+{
+    for (const struct pm_isa *const *isa = pm_isa_list(); *isa != NULL; isa++)
+        if (name == NULL || strcmp((*isa)->name, name) == 0)
+            return *isa;
+    return NULL;
+}

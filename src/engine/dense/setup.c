@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From a matrix to the rows that are walked, in exact arithmetic.
+ *
+ * 1. Rows and columns are scaled by powers of two, so that the largest entry of each lies near 1.
+ * 2. The pivot column is the one with the fewest rows that cannot be divided (see 3), then the one
+ *    whose smallest share |a_ic| / sum_j |a_ij|, over the rows that are divided, is largest.
+ * 3. Rows are divided by their pivot where the quotients stay below 2^20; the walk multiplies by
+ *    t + 1 and t - 1 there.  Rows with pivot 0 come next, the rest last. */
+#include "engine/dense/dense.h"
+
+#include "base/alloc.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A row whose pivot is a smaller share of it than this is not divided. */
+static const double SMALLEST_SHARE = 0x1p-20;
+
+enum row_class { ROW_ONE, ROW_ZERO, ROW_ANY, ROW_CLASSES };
+
+static fmpq *entry(const struct pm_dense_rows *rows, int part, int i, int j)
+{
+    return &rows->part[part][i * rows->n + j];
+}
+
+static bool is_zero(const struct pm_dense_rows *rows, int i, int j)
+{
+    return fmpq_is_zero(entry(rows, 0, i, j)) &&
+           (rows->parts == 1 || fmpq_is_zero(entry(rows, 1, i, j)));
+}
+
+static int64_t exponent_of(const fmpq *x)
+{
+    return fmpq_is_zero(x) ? INT64_MIN
+                           : (int64_t)fmpz_bits(fmpq_numref(x)) - (int64_t)fmpz_bits(fmpq_denref(x));
+}
+
+/* Copies `a` and borders it by ones. */
+static void load(struct pm_dense_rows *rows, const struct pm_matrix *a)
+{
+    for (int i = 0; i < a->rows; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+            fmpq_set(entry(rows, 0, i, a->col[k]), a->re + k);
+            if (a->im != NULL)
+                fmpq_set(entry(rows, 1, i, a->col[k]), a->im + k);
+        }
+    for (int i = a->rows; i < rows->n; i++)
+        fmpq_one(entry(rows, 0, i, i));
+}
+
+/* One pass of max-plus scaling: line[i] = the largest exponent[i][j] - other[j]; the arrays are
+ * walked by rows or by columns. */
+static void scale_pass(int64_t *line, const int64_t *other, const int64_t *exponent, int n,
+                       int line_step, int other_step)
+{
+    for (int i = 0; i < n; i++) {
+        int64_t top = INT64_MIN;
+        for (int j = 0; j < n; j++) {
+            const int64_t e = exponent[i * line_step + j * other_step];
+            if (e != INT64_MIN && e - other[j] > top)
+                top = e - other[j];
+        }
+        line[i] = top == INT64_MIN ? 0 : top;
+    }
+}
+
+static void shift(fmpq *x, int64_t by)
+{
+    if (by > 0)
+        fmpq_mul_2exp(x, x, (ulong)by);
+    else if (by < 0)
+        fmpq_div_2exp(x, x, (ulong)-by);
+}
+
+static pm_status balance(struct pm_dense_rows *rows)
+{
+    enum { PASSES = 4 };
+    const int n = rows->n;
+    int64_t row[64] = {0}, col[64] = {0}, *exponent;
+
+    PM_NEW(exponent, n * n);
+    for (int k = 0; k < n * n; k++) {
+        exponent[k] = exponent_of(&rows->part[0][k]);
+        const int64_t im = rows->parts == 2 ? exponent_of(&rows->part[1][k]) : INT64_MIN;
+        exponent[k] = exponent[k] > im ? exponent[k] : im;
+    }
+    for (int pass = 0; pass < PASSES; pass++) {
+        scale_pass(row, col, exponent, n, n, 1);
+        scale_pass(col, row, exponent, n, 1, n);
+    }
+    free(exponent);
+    for (int i = 0; i < n; i++) {
+        rows->exp += row[i] + col[i];
+        for (int j = 0; j < n; j++)
+            for (int part = 0; part < rows->parts; part++)
+                shift(entry(rows, part, i, j), -(row[i] + col[j]));
+    }
+    return PM_OK;
+}
+
+/* size[i][j] of about |a_ij|, share[i] = 1 / sum_j size[i][j]. */
+static void measure(double *size, double *share, const struct pm_dense_rows *rows)
+{
+    const int n = rows->n;
+
+    for (int i = 0; i < n; i++) {
+        double sum = 0;
+        for (int j = 0; j < n; j++) {
+            double s = fabs(fmpq_get_d(entry(rows, 0, i, j)));
+            if (rows->parts == 2)
+                s += fabs(fmpq_get_d(entry(rows, 1, i, j)));
+            size[i * n + j] = s;
+            sum += s;
+        }
+        share[i] = sum > 0 ? 1 / sum : 0;
+    }
+}
+
+static enum row_class classify(const struct pm_dense_rows *rows, const double *size,
+                               const double *share, int i, int c)
+{
+    if (is_zero(rows, i, c))
+        return ROW_ZERO;
+    return size[i * rows->n + c] * share[i] < SMALLEST_SHARE ? ROW_ANY : ROW_ONE;
+}
+
+static void choose_pivot(struct pm_dense_rows *rows, const double *size, const double *share)
+{
+    const int n = rows->n;
+    int fewest = n + 1;
+    double best = 0;
+
+    for (int c = 0; c < n; c++) {
+        int others = 0;
+        double worst = 2;
+        for (int i = 0; i < n; i++) {
+            const enum row_class class = classify(rows, size, share, i, c);
+            others += class == ROW_ANY;
+            if (class == ROW_ONE)
+                worst = fmin(worst, size[i * n + c] * share[i]);
+        }
+        if (others < fewest || (others == fewest && worst > best)) {
+            rows->pivot = c;
+            fewest = others;
+            best = worst;
+        }
+    }
+}
+
+/* Row i divided by its pivot, which goes into the factor. */
+static void divide(struct pm_dense_rows *rows, int i)
+{
+    struct pm_gauss pivot, x;
+
+    pm_gauss_init(&pivot);
+    pm_gauss_init(&x);
+    pm_gauss_set_parts(&pivot, entry(rows, 0, i, rows->pivot),
+                       rows->parts == 2 ? entry(rows, 1, i, rows->pivot) : NULL);
+    pm_gauss_mul(&rows->factor, &rows->factor, &pivot);
+    for (int j = 0; j < rows->n; j++) {
+        if (is_zero(rows, i, j))
+            continue;
+        pm_gauss_set_parts(&x, entry(rows, 0, i, j),
+                           rows->parts == 2 ? entry(rows, 1, i, j) : NULL);
+        pm_gauss_div(&x, &x, &pivot);
+        fmpq_set(entry(rows, 0, i, j), x.re);
+        if (rows->parts == 2)
+            fmpq_set(entry(rows, 1, i, j), x.im);
+    }
+    pm_gauss_clear(&x);
+    pm_gauss_clear(&pivot);
+}
+
+static pm_status divide_rows(struct pm_dense_rows *rows)
+{
+    const int n = rows->n;
+    double *size, share[64];
+    int end = 0, ends[ROW_CLASSES];
+
+    PM_NEW(size, n * n);
+    measure(size, share, rows);
+    choose_pivot(rows, size, share);
+    for (enum row_class class = ROW_ONE; class < ROW_CLASSES; class++) {
+        for (int i = 0; i < n; i++)
+            if (classify(rows, size, share, i, rows->pivot) == class)
+                rows->order[end++] = i;
+        ends[class] = end;
+    }
+    rows->ones = ends[ROW_ONE];
+    rows->zeros = ends[ROW_ZERO];
+    for (int k = 0; k < rows->ones; k++)
+        divide(rows, rows->order[k]);
+    free(size);
+    return PM_OK;
+}
+
+pm_status pm_dense_rows_init(struct pm_dense_rows *rows, const struct pm_matrix *a, int parts)
+{
+    pm_status status = PM_OK;
+
+    *rows = (struct pm_dense_rows){.n = pm_dense_order(a->rows), .parts = parts};
+    const int count = rows->n * rows->n;
+    pm_gauss_init(&rows->factor);
+    pm_gauss_set_si(&rows->factor, 1);
+    for (int part = 0; part < parts; part++) {
+        PM_NEW_GOTO(status, rows->part[part], count, fail);
+        for (int k = 0; k < count; k++)
+            fmpq_init(&rows->part[part][k]);
+    }
+    load(rows, a);
+    PM_TRY_GOTO(status, balance(rows), fail);
+    PM_TRY_GOTO(status, divide_rows(rows), fail);
+    return PM_OK;
+fail:
+    pm_dense_rows_clear(rows);
+    return status;
+}
+
+void pm_dense_rows_clear(struct pm_dense_rows *rows)
+{
+    for (int part = 0; part < 2; part++) {
+        for (int k = 0; rows->part[part] != NULL && k < rows->n * rows->n; k++)
+            fmpq_clear(&rows->part[part][k]);
+        free(rows->part[part]);
+        rows->part[part] = NULL;
+    }
+    pm_gauss_clear(&rows->factor);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Strands of the dense walk: what the host prepares and what a kernel returns.
+ *
+ * A strand fixes the signs of the columns above the Gray-coded ones and is walked in order by one
+ * lane; PM_LANES strands are walked side by side whatever the width of the machine's vectors, so
+ * that no result depends on it.  Complex arrays hold the real and the imaginary numbers of a row
+ * one after the other: "parts" is 1 for real matrices, 2 for complex ones. */
+#ifndef PM_ENGINE_DENSE_STRANDS_H
+#define PM_ENGINE_DENSE_STRANDS_H
+
+#include <stdbool.h>
+
+enum {
+    PM_LANES = 8,       /* strands side by side */
+    PM_LOG_LANES = 3,
+    PM_LOG_BLOCK = 4,   /* columns that are unrolled: 2^4 sign vectors a block */
+    PM_BLOCK = 1 << PM_LOG_BLOCK,
+    PM_LOG_PATCH = 2,   /* 2^2 blocks share one error bound */
+};
+
+struct pm_strands {
+    int n;           /* rows */
+    int ones, zeros; /* the first have pivot 1; pivot 0 follows up to row `zeros`; then any */
+    int log_blocks;  /* of a strand; at least PM_LOG_PATCH */
+    double start;    /* what every product starts from: a power of two */
+    const double *low;       /* [n][parts][PM_BLOCK] sums of the unrolled columns */
+    const double *step;      /* [log_blocks][n][parts] twice the Gray-coded columns */
+    const double *pivot;     /* [n][parts] */
+    const double *centre[2]; /* [n][parts] takes the patch's own columns off a row sum */
+    const double *reach;     /* [n] how far a row sum moves within a patch, pivot included */
+};
+
+struct pm_strands_sum {
+    /* re, im: sums of the signed products, in double-double */
+    double high[2][PM_LANES] __attribute__((aligned(64))), low[2][PM_LANES];
+    double bound[PM_LANES]; /* sum over patches of start * prod (|row sum| + reach) */
+};
+
+/* x: [n][parts][PM_LANES] row sums with all Gray-coded signs +, 64-byte aligned; overwritten. */
+typedef void pm_strands_walk(struct pm_strands_sum *sum, const struct pm_strands *w, double *x);
+
+/* An instruction set: the same walks, bit for bit. */
+struct pm_isa {
+    const char *name;
+    int width; /* doubles in a vector */
+    pm_strands_walk *real, *complex;
+    double (*fma_peak)(long rounds); /* PM_PEAK_FMAS fused multiply-adds of vectors a round */
+};
+
+enum { PM_PEAK_FMAS = 12 };
+
+/* Sets that this build and this machine have, the fastest first; NULL-terminated. */
+const struct pm_isa *const *pm_isa_list(void);
+
+/* The one of that name; NULL asks for the fastest.  NULL where there is none. */
+const struct pm_isa *pm_isa_find(const char *name);
+
+#endif

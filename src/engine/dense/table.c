@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From exact rows to the doubles that are walked, and the proof of the error bound.
+ *
+ * Rounding.  The entries of a row are rounded to multiples of one power of two, chosen so that all
+ * sums of the row's entries with any signs are multiples of it below 2^53 of them.  Hence row sums
+ * are exact: in any order, after any number of Gray steps, in every instruction set.  What was
+ * rounded off an entry is known; eta_i is at least the sum of it over row i.
+ *
+ * Bound.  Let t_i be the exact row sums of the given rows for one sign vector (pivot included), T_i
+ * those of the rounded rows, |t_i - T_i| <= eta_i.  Each factor enters a product with one relative
+ * error of at most v (u = 2^-53 for real numbers; 2u + u^2 for complex ones, kernels/isa/complex.c),
+ * so the computed product differs from prod t_i by at most
+ *
+ *     prod (|T_i| + eta_i) (1 + v)^n - prod |T_i|
+ *         <= prod W_i (exp(n v + sum_i eta_i / W_i) - 1)          for every W_i >= |T_i|,
+ *
+ * since the left side grows with every |T_i|.  In a patch (the sign vectors that differ in the
+ * unrolled columns, the first Gray-coded ones and the pivot), W_i = |u_i| + L_i, where u_i is the
+ * sum of the other columns and L_i >= the sum of the moduli of the patch's columns; where
+ * eta_i > 0, L_i is kept above a sixteenth of the row's sum of moduli, so that eta_i / L_i is
+ * small.  Adding up a block is a tree of PM_LOG_BLOCK + 1 levels and the running sum keeps its
+ * rounding errors (the second part's own errors stay below u sum |terms|, as a strand has no more
+ * than 2^13 blocks): u (PM_LOG_BLOCK + 3) in the exponent covers both.  So the error of a patch of
+ * N vectors is at most N prod W_i (exp(c) - 1) with c < 2^-30, and exp(c) - 1 <= c (1 + c).
+ * The kernel's own roundings of prod W_i, a few u each, are covered by a factor 1 + 2^-40.
+ *
+ * Range.  Products start from a power of two that puts their largest value, prod (row's sum of
+ * moduli), near 2^800.  Quotients by pivots are below 2^20 and other rows are scaled to 1, so no
+ * product starts below 2^-600 and none overflows.  A result that underflows is off by 2^-1074 at
+ * most, times the factors that follow: the unit's `floor` has that for every operation. */
+#include "engine/dense/dense.h"
+
+#include "base/alloc.h"
+#include "model/round.h"
+#include "num/ball.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    TOP_EXPONENT = 800,
+    PATCH_COLUMNS = PM_LOG_BLOCK + PM_LOG_PATCH,
+};
+
+static const double UP = 1 + 0x1p-40;
+static const double SMALLEST_REACH = 0x1p-4; /* of a row's sum, where entries were rounded */
+
+/* Rows in walking order, rounded. */
+struct rounded {
+    int n, parts;
+    double *b;         /* [n][n][parts] by rows and columns; the pivot's too */
+    double *eta, *sum; /* [n] see above; at least the sum of moduli */
+    int column[64];    /* free columns in walking order, the fixed one last */
+};
+
+static double *at(const struct rounded *r, int k, int j)
+{
+    return r->b + (k * r->n + j) * r->parts;
+}
+
+static double modulus(const double *z, int parts)
+{
+    return parts == 1 ? fabs(z[0]) : sqrt(z[0] * z[0] + z[1] * z[1]) * UP;
+}
+
+/* *out = x 2^shift rounded to an integer, by the rounding function floor(x + 1/2); returns a bound
+ * of what was rounded off. */
+static double round_entry(fmpz_t out, const fmpq *x, int shift)
+{
+    fmpq_t scaled;
+    fmpz_t twice;
+
+    fmpq_init(scaled);
+    fmpz_init(twice);
+    fmpq_mul_2exp(scaled, x, (ulong)shift);
+    fmpz_mul_2exp(out, fmpq_numref(scaled), 1);
+    fmpz_add(out, out, fmpq_denref(scaled));
+    fmpz_mul_2exp(twice, fmpq_denref(scaled), 1);
+    fmpz_fdiv_q(out, out, twice);
+    fmpq_sub_fmpz(scaled, scaled, out);
+    const double off = fmpq_is_zero(scaled) ? 0 : fabs(fmpq_get_d(scaled)) * UP + 0x1p-60;
+    fmpz_clear(twice);
+    fmpq_clear(scaled);
+    return off;
+}
+
+/* Row i as multiples of 2^-shift into row k.  False where sums of it could exceed 2^53 of them. */
+static bool round_row_at(struct rounded *r, int k, const struct pm_dense_rows *rows, int i,
+                         bool divided, int shift)
+{
+    double total[2] = {0, 0}, off = 0;
+    fmpz_t x;
+
+    fmpz_init(x);
+    for (int j = 0; j < r->n; j++)
+        for (int part = 0; part < r->parts; part++) {
+            if (divided && j == rows->pivot) {
+                at(r, k, j)[part] = part == 0;
+                continue;
+            }
+            off += round_entry(x, &rows->part[part][i * r->n + j], shift);
+            at(r, k, j)[part] = ldexp(fmpz_get_d(x), -shift);
+            total[part] += fabs(fmpz_get_d(x));
+        }
+    fmpz_clear(x);
+    r->eta[k] = ldexp(off, -shift) * UP;
+    return fmax(total[0], total[1]) <= 0x1p53;
+}
+
+static void round_row(struct rounded *r, int k, const struct pm_dense_rows *rows)
+{
+    const int i = rows->order[k];
+    double total[2] = {0, 0};
+    int top;
+
+    for (int j = 0; j < r->n; j++)
+        for (int part = 0; part < r->parts; part++)
+            if (k >= rows->ones || j != rows->pivot)
+                total[part] += fabs(fmpq_get_d(&rows->part[part][i * r->n + j]));
+    frexp(fmax(total[0], total[1]), &top);
+    if (top < -30)
+        top = -30; /* a divided row of next to nothing but its pivot */
+    while (!round_row_at(r, k, rows, i, k < rows->ones, 53 - top))
+        top++;
+    r->sum[k] = 0;
+    for (int j = 0; j < r->n; j++)
+        r->sum[k] += modulus(at(r, k, j), r->parts);
+    r->sum[k] *= UP;
+}
+
+/* The lightest columns come first: they are in every patch's reach.  The heaviest is fixed. */
+static void order_columns(struct rounded *r, int pivot)
+{
+    double weight[64] = {0};
+    int count = 0;
+
+    for (int j = 0; j < r->n; j++) {
+        if (j == pivot)
+            continue;
+        for (int k = 0; k < r->n; k++)
+            if (r->sum[k] > 0)
+                weight[j] += modulus(at(r, k, j), r->parts) / r->sum[k];
+        int place = count++;
+        for (; place > 0 && weight[r->column[place - 1]] > weight[j]; place--)
+            r->column[place] = r->column[place - 1];
+        r->column[place] = j;
+    }
+}
+
+static pm_status round_rows(struct rounded *r, const struct pm_dense_rows *rows)
+{
+    const int n = rows->n;
+
+    *r = (struct rounded){.n = n, .parts = rows->parts};
+    PM_NEW(r->b, n * n * rows->parts + 2 * n);
+    r->eta = r->b + n * n * rows->parts;
+    r->sum = r->eta + n;
+    for (int k = 0; k < n; k++)
+        round_row(r, k, rows);
+    order_columns(r, rows->pivot);
+    return PM_OK;
+}
+
+/* ------------------------------------------------------------------ tables */
+
+static pm_status tables_new(struct pm_dense *d)
+{
+    const int line = d->n * d->parts;
+    double *next;
+
+    PM_NEW(next, line * (PM_BLOCK + (d->columns - PM_LOG_BLOCK) + 4) + d->n);
+    d->memory = next;
+    d->walk.low = next;
+    next += line * PM_BLOCK;
+    d->twice = next;
+    d->walk.step = next;
+    next += line * (d->columns - PM_LOG_BLOCK);
+    d->walk.pivot = next;
+    next += line;
+    d->walk.centre[0] = next;
+    next += line;
+    d->walk.centre[1] = next;
+    next += line;
+    d->base = next;
+    next += line;
+    d->walk.reach = next;
+    return PM_OK;
+}
+
+/* Part `part` of row k: sums of the unrolled columns, columns above them, pivot, base. */
+static void fill_part(struct pm_dense *d, const struct rounded *r, int pivot, int k, int part)
+{
+    const int here = k * d->parts + part, line = d->n * d->parts;
+    double *const low = (double *)d->walk.low + here * PM_BLOCK;
+
+    for (int s = 0; s < PM_BLOCK; s++)
+        for (int j = 0; j < PM_LOG_BLOCK; j++)
+            low[s] += (s >> j & 1 ? -1 : 1) * at(r, k, r->column[j])[part];
+    d->base[here] = at(r, k, r->column[d->columns])[part];
+    for (int j = PM_LOG_BLOCK; j < d->columns; j++) {
+        const double b = at(r, k, r->column[j])[part];
+        d->twice[(j - PM_LOG_BLOCK) * line + here] = 2 * b;
+        d->base[here] += b;
+    }
+    const double first = at(r, k, r->column[PM_LOG_BLOCK])[part];
+    const double second = at(r, k, r->column[PM_LOG_BLOCK + 1])[part];
+    ((double *)d->walk.centre[0])[here] = -first - second;
+    ((double *)d->walk.centre[1])[here] = -first + second;
+    ((double *)d->walk.pivot)[here] = at(r, k, pivot)[part];
+}
+
+/* Reach of row k, and its share of the exponent c. */
+static double fill_reach(struct pm_dense *d, const struct rounded *r, int pivot, int k)
+{
+    double reach = modulus(at(r, k, pivot), d->parts);
+
+    for (int j = 0; j < PATCH_COLUMNS; j++)
+        reach += modulus(at(r, k, r->column[j]), d->parts);
+    reach *= UP;
+    if (r->eta[k] > 0)
+        reach = fmax(reach, r->sum[k] * SMALLEST_REACH);
+    ((double *)d->walk.reach)[k] = reach;
+    return r->eta[k] > 0 ? r->eta[k] / reach : 0;
+}
+
+/* factor = rows->factor 2^shift in double-double, the power of two going to d->exp. */
+static void fill_factor(struct pm_dense *d, const struct pm_dense_rows *rows)
+{
+    const fmpq *const part[2] = {rows->factor.re, rows->factor.im};
+    int64_t top = INT64_MIN;
+    double error, gap;
+    fmpq_t rest;
+    mpq_t high;
+
+    for (int k = 0; k < 2; k++) {
+        const int64_t e = (int64_t)fmpz_bits(fmpq_numref(part[k])) -
+                          (int64_t)fmpz_bits(fmpq_denref(part[k]));
+        if (!fmpq_is_zero(part[k]) && e > top)
+            top = e;
+    }
+    fmpq_init(rest);
+    mpq_init(high);
+    for (int k = 0; k < 2; k++) {
+        d->factor[k][0] = pm_round(&error, part[k], -top);
+        mpq_set_d(high, d->factor[k][0]);
+        fmpq_set_mpq(rest, high);
+        if (top < 0)
+            fmpq_div_2exp(rest, rest, (ulong)-top);
+        else
+            fmpq_mul_2exp(rest, rest, (ulong)top);
+        fmpq_sub(rest, part[k], rest);
+        d->factor[k][1] = pm_round(&gap, rest, -top);
+    }
+    mpq_clear(high);
+    fmpq_clear(rest);
+    d->size = hypot(d->factor[0][0], d->factor[1][0]) * UP;
+    d->exp += top;
+}
+
+/* Exponents of the largest product, and of the largest product of factors that exceed 1. */
+static void fill_range(struct pm_dense *d, const struct rounded *r)
+{
+    double product = 1;
+    int exp = 0, above = 0;
+
+    for (int k = 0; k < d->n; k++) {
+        int e;
+        product = frexp(product * (r->sum[k] > 0 ? r->sum[k] : 1), &e);
+        exp += e;
+        frexp(r->sum[k], &e);
+        above += e > 0 ? e : 0;
+    }
+    const int start = TOP_EXPONENT - exp;
+    d->walk.start = ldexp(1, start);
+    d->exp -= start;
+    /* 8 bits for W_i > sum, 6 + 2 for operations per product, 2^PM_LOG_UNIT products */
+    d->floor = ldexp(1, above + 8 + 8 + PM_LOG_UNIT - 1073);
+}
+
+static void fill(struct pm_dense *d, const struct rounded *r, const struct pm_dense_rows *rows)
+{
+    const double each = d->parts == 1 ? 1 : 2 + 0x1p-50;
+    double c = (d->n * each + PM_LOG_BLOCK + 3) * PM_BALL_U;
+
+    for (int k = 0; k < d->n; k++) {
+        for (int part = 0; part < d->parts; part++)
+            fill_part(d, r, rows->pivot, k, part);
+        c += fill_reach(d, r, rows->pivot, k);
+    }
+    d->share = ldexp(c * (1 + c) * UP, PATCH_COLUMNS + 1);
+    d->exp = rows->exp - (d->n - 1); /* Glynn's 2^(1-n) */
+    fill_factor(d, rows);
+    fill_range(d, r);
+}
+
+pm_status pm_dense_new(struct pm_dense **out, const struct pm_dense_rows *rows)
+{
+    pm_status status;
+    struct pm_dense *d;
+    struct rounded r = {.b = NULL};
+
+    PM_NEW(d, 1);
+    d->n = rows->n;
+    d->parts = rows->parts;
+    d->columns = d->n - 2;
+    const int gray = d->columns - PM_LOG_BLOCK - PM_LOG_LANES;
+    d->walk = (struct pm_strands){.n = d->n,
+                                  .ones = rows->ones,
+                                  .zeros = rows->zeros,
+                                  .log_blocks = gray < PM_DENSE_GRAY ? gray : PM_DENSE_GRAY};
+    PM_TRY_GOTO(status, round_rows(&r, rows), done);
+    PM_TRY_GOTO(status, tables_new(d), done);
+    fill(d, &r, rows);
+    *out = d;
+done:
+    free(r.b);
+    if (status != PM_OK)
+        pm_dense_free(d);
+    return status;
+}
+
+void pm_dense_free(struct pm_dense *d)
+{
+    if (d != NULL)
+        free(d->memory);
+    free(d);
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Complex strands: eight fused multiply-adds for a row and a pair of sign vectors, and two
+ * additions, that is 5 instructions for a row and a sign vector.
+ *
+ * The order of operations is what makes p (t + 1) accurate: with f = fl(pr (tr + 1)), one
+ * rounding, re = fl(f - pi ti), and likewise im.  The first roundings are at most
+ * u |p| |tr + 1| <= u |p| |t + 1| in modulus, the second ones u (1 + u) |p| |t + 1|: together
+ * (2u + u^2) |p (t + 1)|.  Adding p and p t instead would have an error relative to |p| and |p t|,
+ * which can be any times larger. */
+#include "engine/kernels/isa/isa.h"
+
+enum { PARTS = 2 };
+
+/* Four numbers a sign vector stay in registers: of 32 with AVX-512, of 16 otherwise. */
+#ifdef PM_ISA_AVX512
+enum { PASS = 4 };
+#define EACH(DO) DO(0) DO(1) DO(2) DO(3)
+#else
+enum { PASS = 2 };
+#define EACH(DO) DO(0) DO(1)
+#endif
+
+#define START(s)                                                                                   \
+    struct z p##s = {sign, v_all(0)}, q##s = {sign, v_all(0)};
+#define SUM(s)                                                                                     \
+    const struct z t = {v_add(y.re, v_all(low[s])), v_add(y.im, v_all(low[PM_BLOCK + (s)]))};
+#define ROW_ONE(s)                                                                                 \
+    {                                                                                              \
+        SUM(s)                                                                                     \
+        p##s = times_plus(p##s, t);                                                                \
+        q##s = times_minus(q##s, t);                                                               \
+    }
+#define ROW_ZERO(s)                                                                                \
+    {                                                                                              \
+        SUM(s)                                                                                     \
+        p##s = times(p##s, t);                                                                     \
+        q##s = times(q##s, t);                                                                     \
+    }
+#define ROW_ANY(s)                                                                                 \
+    {                                                                                              \
+        SUM(s)                                                                                     \
+        p##s = times(p##s, add(t, pivot));                                                         \
+        q##s = times(q##s, sub(t, pivot));                                                         \
+    }
+#define GAP(s) p##s = sub(p##s, q##s);
+
+struct z {
+    V re, im;
+};
+
+KERNEL struct z add(struct z a, struct z b)
+{
+    return (struct z){v_add(a.re, b.re), v_add(a.im, b.im)};
+}
+
+KERNEL struct z sub(struct z a, struct z b)
+{
+    return (struct z){v_sub(a.re, b.re), v_sub(a.im, b.im)};
+}
+
+/* p t */
+KERNEL struct z times(struct z p, struct z t)
+{
+    return (struct z){v_fnma(p.im, t.im, v_mul(p.re, t.re)), v_fma(p.re, t.im, v_mul(p.im, t.re))};
+}
+
+/* p (t + 1) */
+KERNEL struct z times_plus(struct z p, struct z t)
+{
+    return (struct z){v_fnma(p.im, t.im, v_fma(p.re, t.re, p.re)),
+                      v_fma(p.re, t.im, v_fma(p.im, t.re, p.im))};
+}
+
+/* p (t - 1) */
+KERNEL struct z times_minus(struct z p, struct z t)
+{
+    return (struct z){v_fnma(p.im, t.im, v_fms(p.re, t.re, p.re)),
+                      v_fma(p.re, t.im, v_fms(p.im, t.re, p.im))};
+}
+
+/* The sum of row i, after the Gray step where one is due. */
+KERNEL struct z row_sum(double *x, int i, const double *step, V direction, bool move)
+{
+    double *const at = x + i * (2 * PM_LANES);
+    struct z y = {v_load(at), v_load(at + PM_LANES)};
+
+    if (move) {
+        y.re = v_fma(direction, v_all(step[2 * i]), y.re);
+        y.im = v_fma(direction, v_all(step[2 * i + 1]), y.im);
+        v_store(at, y.re);
+        v_store(at + PM_LANES, y.im);
+    }
+    return y;
+}
+
+KERNEL void pass(V r[PARTS], const struct pm_strands *w, double *x, int first, V sign,
+                 const double *step, V direction, bool move)
+{
+    const double *low = w->low + first;
+    int i = 0;
+
+    EACH(START)
+    for (; i < w->ones; i++, low += 2 * PM_BLOCK) {
+        const struct z y = row_sum(x, i, step, direction, move);
+        EACH(ROW_ONE)
+    }
+    for (; i < w->zeros; i++, low += 2 * PM_BLOCK) {
+        const struct z y = row_sum(x, i, step, direction, move);
+        EACH(ROW_ZERO)
+    }
+    for (; i < w->n; i++, low += 2 * PM_BLOCK) {
+        const struct z y = row_sum(x, i, step, direction, move);
+        const struct z pivot = {v_all(w->pivot[2 * i]), v_all(w->pivot[2 * i + 1])};
+        EACH(ROW_ANY)
+    }
+    EACH(GAP)
+    p0 = sub(p0, p1);
+#ifdef PM_ISA_AVX512
+    p0 = sub(p0, sub(p2, p3));
+#endif
+    r[0] = p0.re;
+    r[1] = p0.im;
+}
+
+KERNEL V width(const struct pm_strands *w, const double *x, const double *centre, int i)
+{
+    const double *const at = x + i * (2 * PM_LANES);
+    const V re = v_add(v_load(at), v_all(centre[2 * i]));
+    const V im = v_add(v_load(at + PM_LANES), v_all(centre[2 * i + 1]));
+
+    return v_add(v_sqrt(v_fma(re, re, v_mul(im, im))), v_all(w->reach[i]));
+}
+
+#include "engine/kernels/isa/strands.h"
+
+pm_strands_walk ISA_NAME(pm_walk_complex);
+
+void ISA_NAME(pm_walk_complex)(struct pm_strands_sum *sum, const struct pm_strands *w, double *x)
+{
+    strands_walk(sum, w, x);
+}

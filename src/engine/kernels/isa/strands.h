@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The walk of strands over blocks, common to real and complex matrices.  The file that includes
+ * this has defined PARTS (1 or 2), PASS (products of one pass over the rows, a power of two that
+ * divides PM_BLOCK) and
+ *
+ *     void pass(V r[PARTS], const struct pm_strands *w, double *x, int first, V sign,
+ *               const double *step, V direction, bool move);
+ *     V width(const struct pm_strands *w, const double *x, const double *centre, int i);
+ *
+ * pass: r = the signed sum of the products of sign vectors first .. first + PASS - 1, as a
+ * balanced tree of subtractions: the sign of a set is the parity of its size.  With `move` the
+ * row sums first take the Gray step.  width: an upper bound of |row sum i| within the patch. */
+#ifndef PM_ENGINE_KERNELS_ISA_STRANDS_H
+#define PM_ENGINE_KERNELS_ISA_STRANDS_H
+
+#include "base/bits.h"
+
+/* The rest of the balanced tree, over passes. */
+static inline void passes_join(V r[][PARTS])
+{
+    for (int count = PM_BLOCK / PASS; count > 1; count /= 2)
+        for (int k = 0; k < count / 2; k++)
+            for (int part = 0; part < PARTS; part++)
+                r[k][part] = v_sub(r[2 * k][part], r[2 * k + 1][part]);
+}
+
+/* start prod width: four chains of products, whatever the width of vectors. */
+static inline V patch_bound(const struct pm_strands *w, const double *x, const double *centre)
+{
+    V chain[4] = {v_all(w->start), v_all(1), v_all(1), v_all(1)};
+    int i = 0;
+
+    for (; i + 4 <= w->n; i += 4) {
+        chain[0] = v_mul(chain[0], width(w, x, centre, i));
+        chain[1] = v_mul(chain[1], width(w, x, centre, i + 1));
+        chain[2] = v_mul(chain[2], width(w, x, centre, i + 2));
+        chain[3] = v_mul(chain[3], width(w, x, centre, i + 3));
+    }
+    for (; i < w->n; i++)
+        chain[0] = v_mul(chain[0], width(w, x, centre, i));
+    return v_mul(v_mul(chain[0], chain[1]), v_mul(chain[2], chain[3]));
+}
+
+/* Walks the lanes x[...][0 .. WIDTH - 1]. */
+static void lanes_walk(struct pm_strands_sum *sum, int lane, const struct pm_strands *w, double *x)
+{
+    const long blocks = 1L << w->log_blocks;
+    V high[PARTS], low[PARTS], bound = v_all(0), r[PM_BLOCK / PASS][PARTS];
+
+    for (int part = 0; part < PARTS; part++)
+        high[part] = low[part] = v_all(0);
+    for (long g = 0; g < blocks; g++) {
+        const int bit = g == 0 ? 0 : pm_gray_bit((uint64_t)g);
+        const bool minus = pm_gray((uint64_t)g) >> bit & 1;
+        const double *const step = w->step + (long)bit * w->n * PARTS;
+        const V sign = v_all(g & 1 ? -w->start : w->start);
+        pass(r[0], w, x, 0, sign, step, v_all(g == 0 ? 0 : minus ? -1 : 1), true);
+        for (int k = 1; k < PM_BLOCK / PASS; k++)
+            pass(r[k], w, x, k * PASS, sign, step, sign, false);
+        passes_join(r);
+        for (int part = 0; part < PARTS; part++)
+            v_gather(&high[part], &low[part], r[0][part]);
+        if (g % (1 << PM_LOG_PATCH) == 0)
+            bound = v_add(bound, patch_bound(w, x, w->centre[g >> PM_LOG_PATCH & 1]));
+    }
+    for (int part = 0; part < PARTS; part++) {
+        v_store(&sum->high[part][lane], high[part]);
+        v_store(&sum->low[part][lane], low[part]);
+    }
+    v_store(&sum->bound[lane], bound);
+}
+
+static void strands_walk(struct pm_strands_sum *sum, const struct pm_strands *w, double *x)
+{
+    for (int lane = 0; lane < PM_LANES; lane += WIDTH)
+        lanes_walk(sum, lane, w, x + lane);
+}
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/blossom.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+
+void pm_forest_clear(struct pm_forest *f)
+{
+    free(f->match);
+    free(f->pre);
+    free(f->base);
+    free(f->label);
+    free(f->stamp);
+    free(f->queue);
+    free(f->touched);
+}
+
+pm_status pm_forest_init(struct pm_forest *f, int n, const int *start, const int *to)
+{
+    pm_status status = PM_OK;
+
+    *f = (struct pm_forest){.n = n, .start = start, .to = to, .without = -1};
+    PM_NEW_GOTO(status, f->match, n, done);
+    PM_NEW_GOTO(status, f->pre, n, done);
+    PM_NEW_GOTO(status, f->base, n, done);
+    PM_NEW_GOTO(status, f->label, n, done);
+    PM_NEW_GOTO(status, f->stamp, n, done);
+    PM_NEW_GOTO(status, f->queue, n, done);
+    PM_NEW_GOTO(status, f->touched, n, done);
+    for (int v = 0; v < n; v++) {
+        f->match[v] = f->pre[v] = -1;
+        f->base[v] = v;
+    }
+done:
+    if (status != PM_OK)
+        pm_forest_clear(f);
+    return status;
+}
+
+static int base_of(struct pm_forest *f, int v)
+{
+    while (f->base[v] != v)
+        v = f->base[v] = f->base[f->base[v]];
+    return v;
+}
+
+static void set_label(struct pm_forest *f, int v, enum pm_label label)
+{
+    if (f->label[v] == PM_FREE)
+        f->touched[f->touches++] = v;
+    f->label[v] = (char)label;
+    if (label == PM_OUTER)
+        f->queue[f->tail++] = v;
+}
+
+void pm_forest_forget(struct pm_forest *f)
+{
+    while (f->touches > 0) {
+        const int v = f->touched[--f->touches];
+        f->label[v] = PM_FREE;
+        f->pre[v] = -1;
+        f->base[v] = v;
+    }
+    f->tail = 0;
+}
+
+/* One step from an outer base towards the root: the next outer base, or -1. */
+static int base_above(struct pm_forest *f, int v)
+{
+    const int inner = f->match[v];
+
+    return inner < 0 || f->pre[inner] < 0 ? -1 : base_of(f, f->pre[inner]);
+}
+
+/* Where the paths of two outer vertices of one tree meet. */
+static int common_base(struct pm_forest *f, int v, int w)
+{
+    v = base_of(f, v);
+    w = base_of(f, w);
+    for (f->now++;;) {
+        if (v >= 0) {
+            if (f->stamp[v] == f->now)
+                return v;
+            f->stamp[v] = f->now;
+            v = base_above(f, v);
+        }
+        const int swap = v;
+        v = w;
+        w = swap;
+    }
+}
+
+/* The path from v down to the base becomes part of its blossom; w is the way round it. */
+static void shrink(struct pm_forest *f, int v, int w, int base)
+{
+    while (base_of(f, v) != base) {
+        const int inner = f->match[v];
+        f->pre[v] = w;
+        if (f->label[inner] == PM_INNER)
+            set_label(f, inner, PM_OUTER);
+        if (f->base[v] == v)
+            f->base[v] = base;
+        if (f->base[inner] == inner)
+            f->base[inner] = base;
+        w = inner;
+        v = f->pre[inner];
+        f->steps++;
+    }
+}
+
+/* Matches along the path that ends in the free vertex v. */
+static void augment(struct pm_forest *f, int v)
+{
+    while (v >= 0) {
+        const int w = f->pre[v], next = f->match[w];
+        f->match[v] = w;
+        f->match[w] = v;
+        v = next;
+    }
+}
+
+/* The edge from the outer vertex v to w. True: an augmenting path has been used. */
+static bool look(struct pm_forest *f, int v, int w)
+{
+    if (w == f->without || f->label[w] == PM_INNER || base_of(f, v) == base_of(f, w))
+        return false;
+    if (f->label[w] == PM_OUTER) {
+        const int base = common_base(f, v, w);
+        shrink(f, v, w, base);
+        shrink(f, w, v, base);
+        return false;
+    }
+    f->pre[w] = v;
+    if (f->match[w] < 0) {
+        f->touched[f->touches++] = w;
+        augment(f, w);
+        return true;
+    }
+    set_label(f, w, PM_INNER);
+    set_label(f, f->match[w], PM_OUTER);
+    return false;
+}
+
+/* True where all neighbours of u are outer. */
+static bool all_outer(const struct pm_forest *f, int u)
+{
+    for (int k = f->start[u]; k < f->start[u + 1]; k++)
+        if (f->label[f->to[k]] != PM_OUTER)
+            return false;
+    return true;
+}
+
+bool pm_forest_grow(struct pm_forest *f, int root)
+{
+    set_label(f, root, PM_OUTER);
+    for (int head = 0; head < f->tail; head++) {
+        const int v = f->queue[head];
+        for (int k = f->start[v]; k < f->start[v + 1]; k++)
+            if (look(f, v, f->to[k]))
+                return true;
+        f->steps += f->start[v + 1] - f->start[v];
+        if (f->without >= 0 && (head & (head + 1)) == 0 && all_outer(f, f->without))
+            return false;
+    }
+    return false;
+}
+
+void pm_forest_greedy(struct pm_forest *f)
+{
+    for (int v = 0; v < f->n; v++) {
+        int best = -1, least = 0;
+        for (int k = f->start[v]; k < f->start[v + 1] && f->match[v] < 0; k++) {
+            const int w = f->to[k], degree = f->start[w + 1] - f->start[w];
+            if (f->match[w] < 0 && w != v && (best < 0 || degree < least)) {
+                best = w;
+                least = degree;
+            }
+        }
+        if (best >= 0) {
+            f->match[v] = best;
+            f->match[best] = v;
+        }
+    }
+}

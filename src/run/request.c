@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/request.h"
+
+#include "plan/machine.h"
+
+static enum pm_rounding rounding_of(const struct pm_problem *problem, pm_precision precision)
+{
+    const bool decimal = problem->field == PM_FIELD_REAL || problem->field == PM_FIELD_COMPLEX;
+
+    if (precision == PM_PRECISION_DOUBLE)
+        return PM_DOUBLE;
+    return decimal && precision == PM_PRECISION_AUTO ? PM_ROUNDED : PM_IN_FULL;
+}
+
+pm_status pm_request_parse(struct pm_request *request, const struct pm_problem *problem,
+                           const pm_options *options)
+{
+    static const pm_options defaults;
+
+    if (options == NULL)
+        options = &defaults;
+    if (options->modulus != NULL || options->engine != NULL || options->reduce != NULL ||
+        options->no_reduce != NULL || options->paper || options->plan_only)
+        return pm_fail(PM_INPUT, "only precision, threads, memory and time can be chosen here");
+    if (problem->kind != PM_PERMANENT)
+        return pm_fail(PM_UNABLE, "this is known for permanents alone, and the graph, which is "
+                                  "not bipartite, asks for a hafnian");
+    request->rounding = rounding_of(problem, options->precision);
+    request->limits = (struct pm_limits){
+        .threads = options->threads > 0 ? options->threads : pm_machine_threads(),
+        .memory = options->memory > 0 ? options->memory : pm_machine_memory(),
+        .seconds = options->seconds,
+    };
+    return PM_OK;
+}
+
+pm_status pm_request_time(const struct pm_limits *limits, enum pm_number number, double steps)
+{
+    const double seconds = steps / pm_engine_find("tree")->rate[number] / limits->threads;
+
+    if (limits->seconds > 0 && seconds > limits->seconds)
+        return pm_fail(PM_UNABLE,
+                       "predicted to take %.3g s on %d threads, more than the %.3g s "
+                       "allowed",
+                       seconds, limits->threads, limits->seconds);
+    return PM_OK;
+}

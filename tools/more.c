@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "more.h"
+#include "json.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+bool more_is_asked(const struct cli *cli)
+{
+    return cli->marginals || cli->matchings || cli->sample > 0;
+}
+
+static int memory_is_out(const struct cli *cli, const char *file)
+{
+    fprintf(stderr, "%s: %s: memory is out\n", cli->program->name, file);
+    return CLI_FAILED;
+}
+
+/* Prints a text, unless it has no line at all, and releases it. */
+static int print_text(const struct cli *cli, const char *file, char *text)
+{
+    if (text == NULL)
+        return memory_is_out(cli, file);
+    const char *const where = cli->operands > 1 && !cli->json ? file : NULL;
+    const bool written = *text == '\0' || cli_print(where, text);
+    free(text);
+    return written ? CLI_ANSWERED : CLI_FAILED;
+}
+
+/* Closes a stream in memory: its text, or NULL where memory is out. */
+static char *text_of(FILE *out, char **text)
+{
+    const bool failed = ferror(out) != 0;
+
+    if (fclose(out) == 0 && !failed)
+        return *text;
+    free(*text);
+    return NULL;
+}
+
+/* ------------------------------------------------------------------ values */
+
+static char *values_lines(const struct cli *cli, const struct question *q, const pm_values *values)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *const out = open_memstream(&text, &length);
+
+    if (out == NULL)
+        return NULL;
+    for (size_t k = 0; k < pm_values_count(values); k++) {
+        char *value;
+        if (pm_values_text(&value, values, k, cli->digits) != PM_OK) {
+            fclose(out);
+            free(text);
+            return NULL;
+        }
+        if (cli->marginals) {
+            int row, col;
+            pm_problem_entry(q->problem, k, &row, &col);
+            fprintf(out, "%d %d %s\n", row + 1, col + 1, value);
+        } else {
+            fprintf(out, "%zu %s\n", k, value);
+        }
+        free(value);
+    }
+    return text_of(out, &text);
+}
+
+static int answer_values(const struct cli *cli, const struct question *q)
+{
+    pm_values *values = NULL;
+
+    const pm_status status = cli->marginals ? pm_marginals(&values, q->problem, &cli->solve)
+                                            : pm_matchings(&values, q->problem, &cli->solve);
+    if (status != PM_OK)
+        return cli_fail(cli, status, q->file);
+    const struct json_more more = {.file = q->file,
+                                   .problem = q->problem,
+                                   .values = values,
+                                   .digits = cli->digits,
+                                   .marginals = cli->marginals};
+    const int result =
+        print_text(cli, q->file, cli->json ? json_more_line(&more) : values_lines(cli, q, values));
+    pm_values_free(values);
+    return result;
+}
+
+/* ------------------------------------------------------------------ matchings */
+
+static char *sample_lines(const int *partner, size_t count, size_t lines)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *const out = open_memstream(&text, &length);
+
+    if (out == NULL)
+        return NULL;
+    for (size_t k = 0; k < count; k++) {
+        for (size_t i = 0; i < lines; i++)
+            fprintf(out, "%s%d", i ? " " : "", partner[k * lines + i] + 1);
+        putc('\n', out);
+    }
+    return text_of(out, &text);
+}
+
+static int answer_sample(const struct cli *cli, const struct question *q)
+{
+    const int m = pm_problem_rows(q->problem), n = pm_problem_cols(q->problem);
+    const size_t lines = (size_t)(m < n ? m : n), count = (size_t)cli->sample;
+    int *const partner = calloc(count * lines + 1, sizeof *partner);
+
+    if (partner == NULL)
+        return memory_is_out(cli, q->file);
+    const pm_status status = pm_sample(partner, count, cli->seed.value, q->problem, &cli->solve);
+    const struct json_more more = {.file = q->file,
+                                   .problem = q->problem,
+                                   .partner = partner,
+                                   .count = count,
+                                   .seed = cli->seed.value};
+    const int result =
+        status != PM_OK
+            ? cli_fail(cli, status, q->file)
+            : print_text(cli, q->file,
+                         cli->json ? json_more_line(&more) : sample_lines(partner, count, lines));
+    free(partner);
+    return result;
+}
+
+int more_question(const struct cli *cli, const struct question *question)
+{
+    if (cli->pattern) {
+        const pm_status status = pm_problem_to_pattern(question->problem);
+        if (status != PM_OK)
+            return cli_fail(cli, status, question->file);
+    }
+    return cli->sample > 0 ? answer_sample(cli, question) : answer_values(cli, question);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What else can be asked of a matrix than its permanent: shares of entries, random matchings,
+ * matchings of every size. */
+#ifndef PM_TOOLS_MORE_H
+#define PM_TOOLS_MORE_H
+
+#include "answer.h"
+
+/* True where the command line asks for one of them. */
+bool more_is_asked(const struct cli *cli);
+
+/* Answers the question on stdout.  Returns an exit status, after a message where it is not 0. */
+int more_question(const struct cli *cli, const struct question *question);
+
+#endif
