@@ -21,6 +21,7 @@ pm_status pm_tree_plan(struct pm_layout **layout, const struct pm_matrix *a, enu
                        const struct pm_limits *limits, bool keep, bool loose)
 {
     struct pm_tree *tree;
+    struct pm_layout *l = NULL;
     const double entry = (double)(2 * sizeof(uint64_t) + pm_number_size(number));
     const double memory = limits->memory ? (double)limits->memory : 0x1p34;
     double keys = 0;
@@ -33,8 +34,15 @@ pm_status pm_tree_plan(struct pm_layout **layout, const struct pm_matrix *a, enu
         status = pm_fail(PM_UNABLE, "width %d, %.3g steps, %.3g states", width, pm_tree_steps(tree),
                          keys);
     if (status == PM_OK)
-        status = pm_layout_new(layout, tree);
+        status = pm_layout_new(&l, tree);
     pm_tree_free(tree);
+    if (status == PM_OK && l->keys > memory / entry / 3) {
+        status = pm_fail(PM_UNABLE, "width %d, %.3g steps, %.3g states at once", width, l->cost,
+                         l->keys);
+        pm_layout_free(l);
+    } else if (status == PM_OK) {
+        *layout = l;
+    }
     return status;
 }
 
@@ -77,6 +85,19 @@ static double bound_bits(const struct pm_matrix *a)
     return bits;
 }
 
+/* PM_UNABLE where all values modulo all primes take longer than allowed. */
+static pm_status check_time(const struct pm_layout *layout, double bits, int degree,
+                            const struct pm_limits *limits)
+{
+    const double runs = degree * (floor((bits + 1) / 61) + 1);
+    const double rate = pm_engine_find("tree")->rate[PM_MOD];
+    const double seconds = layout->cost * runs / rate / (limits->threads > 0 ? limits->threads : 1);
+    if (limits->seconds > 0 && seconds > limits->seconds)
+        return pm_fail(PM_UNABLE, "predicted to take %.3g s, more than the %.3g s allowed", seconds,
+                       limits->seconds);
+    return PM_OK;
+}
+
 /* The polynomial modulo p, from its values at 0 .. degree. */
 static pm_status residues(nmod_poly_t poly, const struct pm_matrix *a,
                           const struct pm_layout *layout, int degree, uint64_t p,
@@ -113,7 +134,7 @@ static pm_status remainder_all(fmpz *count, const struct pm_matrix *a,
 {
     const double bits = bound_bits(a);
     uint64_t p = UINT64_C(1) << 61;
-    pm_status status = PM_OK;
+    pm_status status = check_time(layout, bits, degree, limits);
     fmpz_t product;
     fmpz_init_set_ui(product, 1);
     _fmpz_vec_zero(count, degree + 1);
