@@ -15,6 +15,8 @@ struct suite {
 enum { ANY = 1 << 20 };
 
 static const struct suite suites[] = {
+    {"dense", "[ORDER]", "the dense walk beside what the machine's multiply-adds allow, and baselines",
+     1, bench_dense},
     {"known", "[CASE]...", "matrices with published permanents: seconds, right or wrong", ANY,
      bench_known},
     {"sparse", "[DIR]", "the sparse table of the SUPerman paper, beside its own figures", 1,
