@@ -6,21 +6,20 @@
 #include <math.h>
 #include <string.h>
 
-/* Two doubles x[0] + x[1] += y[0] + y[1]; returns a bound of the error (Li et al., Design,
- * implementation and testing of extended and mixed precision BLAS, ACM TOMS 28, 2002, prove
- * 2 u^2 |sum| for this form; the constant here is generous). */
+/* Two doubles x[0] + x[1] += y[0] + y[1], where the low ones may be of any size; returns a bound of
+ * the error.  Every sum but two is split exactly: what is lost is the rounding of `carry` and of
+ * `rest`, at most half a unit in the last place each. */
 static double pair_add(double x[2], const double y[2])
 {
-    double high_error, low_error;
+    double high_error, low_error, middle_error;
     const double high = pm_two_sum(x[0], y[0], &high_error);
     const double low = pm_two_sum(x[1], y[1], &low_error);
     const double carry = high_error + low;
-    const double middle = high + carry;
-    const double rest = carry - (middle - high) + low_error;
+    const double middle = pm_two_sum(high, carry, &middle_error);
+    const double rest = middle_error + low_error;
 
-    x[0] = middle + rest;
-    x[1] = rest - (x[0] - middle);
-    return (fabs(x[0]) + fabs(y[0]) + fabs(carry)) * 0x1p-102 + fabs(rest) * PM_BALL_U;
+    x[0] = pm_two_sum(middle, rest, &x[1]);
+    return (fabs(carry) + fabs(rest)) * PM_BALL_U;
 }
 
 /* Brings a floating part to a larger exponent; what falls off the end goes into the bound. */
@@ -64,8 +63,8 @@ void pm_part_add(const struct pm_ring *ring, struct pm_part *sum, const struct p
             sum->word[0] -= ring->p;
         break;
     case PM_WRAP:
-        sum->word[1] += part->word[1] +
-                        __builtin_add_overflow(sum->word[0], part->word[0], &sum->word[0]);
+        sum->word[1] +=
+            part->word[1] + __builtin_add_overflow(sum->word[0], part->word[0], &sum->word[0]);
         break;
     case PM_REAL:
     case PM_COMPLEX:
