@@ -27,6 +27,7 @@ src_libcore_la_SOURCES = \
 	src/reduce/reduce.c src/reduce/reduce.h src/reduce/rule.c src/reduce/rule.h \
 	src/reduce/scale.c src/reduce/scale_vertices.c src/reduce/split.c \
 	src/engine/dense.c src/engine/dense/dense.h src/engine/dense/isa.c \
+	src/engine/dense/modular.c src/engine/dense/modular.h \
 	src/engine/dense/setup.c src/engine/dense/strands.h src/engine/dense/table.c \
 	src/engine/dense/unit.c \
 	src/engine/engine.h src/engine/engines.c src/engine/enumerate.c src/engine/multiplicity.c \
@@ -81,6 +82,7 @@ src_libcomplex_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=complex
 
 # Kernels of the dense walk: the same sources once per instruction set.
 isa_sources = src/engine/kernels/isa/complex.c src/engine/kernels/isa/isa.h \
+	src/engine/kernels/isa/modular.c \
 	src/engine/kernels/isa/peak.c src/engine/kernels/isa/real.c \
 	src/engine/kernels/isa/strands.h src/engine/kernels/isa/vector.h
 isa_libraries = src/libportable.la

@@ -202,10 +202,10 @@ try --plan "$scratch/hopeless"
 [ "$status" -eq 4 ] && [[ $out == *unable* ]]
 ok $? "--plan shows why nothing can"
 # Too long for the exact way, so that the answer is floating and has a bound.
-awk 'BEGIN { print "%%MatrixMarket matrix array real general"; n = 21; print n, n; s = 1
+awk 'BEGIN { print "%%MatrixMarket matrix array real general"; n = 25; print n, n; s = 1
              for (i = 1; i <= n * n; i++) { s = (s * 16807) % 2147483647; print s / 2147483647 } }' \
-    > "$scratch/dense21"
-try -v "$scratch/dense21"
+    > "$scratch/dense25"
+try -v "$scratch/dense25"
 has ' +/- ' "$err" "-v prints the bound on stderr"
 
 # ------------------------------------------------------------------ real matrices

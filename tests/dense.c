@@ -19,7 +19,7 @@ struct draw {
 /* A random integer of `bits` bits times 2^exp. */
 static void set_dyadic(fmpq_t x, uint64_t *state, int bits, long exp)
 {
-    fmpq_set_si(x, (slong)(test_random(state) >> (64 - bits)), 1);
+    fmpq_set_ui(x, test_random(state) >> (64 - bits), 1);
     if (exp >= 0)
         fmpq_mul_2exp(x, x, (ulong)exp);
     else
@@ -117,6 +117,19 @@ static void draw_zero_row(fmpq_t x, uint64_t *state, int i, int j)
     if (i == 1)
         fmpq_zero(x);
 }
+
+static void draw_large(fmpq_t x, uint64_t *state, int i, int j)
+{
+    (void)j;
+    set_dyadic(x, state, i % 3 == 0 ? 64 : i % 3 == 1 ? 44 : 20, 0);
+    sign(x, state);
+}
+
+static const struct draw integers[] = {
+    {"pattern", draw_pattern, false},    {"integer", draw_integer, false},
+    {"large", draw_large, false},        {"complex integer", draw_integer, true},
+    {"complex large", draw_large, true},
+};
 
 static const struct draw draws[] = {
     {"positive", draw_positive, false},       {"signed", draw_signed, false},
@@ -273,6 +286,24 @@ static pm_status dense_value(struct pm_value *value, const struct pm_matrix *a, 
     return pm_run_way(value, a, &way, &planner);
 }
 
+/* The exact way: by primes and the Chinese remainder theorem. */
+static pm_status exact_value(struct pm_value *value, const struct pm_matrix *a, int threads)
+{
+    const struct pm_planner planner = {
+        .want = PM_WANT_EXACT,
+        .complex_values = a->im != NULL,
+        .engine = pm_engine_find("dense"),
+        .limits = {.memory = UINT64_C(1) << 30, .threads = threads},
+    };
+    const struct pm_core core = {.a = a};
+    struct pm_way way;
+
+    PM_TRY(pm_way_find(&way, &core, &planner, NULL));
+    const pm_status status = pm_run_way(value, a, &way, &planner);
+    pm_way_clear(&way);
+    return status;
+}
+
 /* |value - truth| / bound, 2 where nothing is known. */
 static double used_share(const struct pm_value *value, const struct pm_gauss *truth)
 {
@@ -342,6 +373,25 @@ static void try_matrix(struct tally *tally, const struct pm_matrix *a, const str
     pm_value_clear(&value);
 }
 
+/* The same matrix, which has integer entries, modulo primes. */
+static void try_exact(struct tally *tally, const struct pm_matrix *a, const struct pm_gauss *truth)
+{
+    struct pm_value value;
+    int count = 0;
+
+    pm_value_init(&value);
+    for (const struct pm_isa *const *isa = pm_isa_list(); *isa != NULL; isa++, count++) {
+        setenv("PM_ISA", (*isa)->name, 1);
+        if (exact_value(&value, a, 1 + count % 3) != PM_OK)
+            tally->failed++;
+        else
+            tally->wrong += !pm_gauss_equal(&value.centre, truth) || !pm_mag_is_zero(value.error);
+    }
+    unsetenv("PM_ISA");
+    tally->tried++;
+    pm_value_clear(&value);
+}
+
 static void report(struct test *t, const struct tally *tally, const char *what)
 {
     CHECK(t, tally->tried > 0 && tally->failed == 0, "%s: %d matrices, %d failed", what,
@@ -369,10 +419,42 @@ static void check_draw(struct test *t, const struct draw *draw, int rounds)
     report(t, &tally, draw->name);
 }
 
+/* Integers modulo primes: small rows in groups, rows of large numbers, both in one matrix. */
+static void check_exact(struct test *t, const struct draw *draw, int rounds)
+{
+    struct tally tally = {0, 0, 0, 0, 0};
+    uint64_t state = UINT64_C(0xD1B54A32D192ED03);
+    struct pm_gauss truth;
+
+    pm_gauss_init(&truth);
+    for (int round = 0; round < rounds; round++) {
+        const int n = round % 16 == 0 ? test_between(&state, 9, 12) : test_between(&state, 1, 6);
+        struct pm_matrix *const a = draw_matrix(draw, &state, n);
+        exact_permanent(&truth, a);
+        if (!pm_gauss_is_zero(&truth)) /* others have no plan */
+            try_exact(&tally, a, &truth);
+        pm_matrix_free(a);
+    }
+    pm_gauss_clear(&truth);
+    CHECK(t, tally.tried > 0 && tally.failed == 0 && tally.wrong == 0,
+          "modulo primes, %s: %d matrices, %d failed, %d wrong", draw->name, tally.tried,
+          tally.failed, tally.wrong);
+}
+
+/* The matrix times `scale`, and its permanent. */
+static void scale_matrix(struct pm_matrix *a, struct pm_gauss *truth, slong scale)
+{
+    for (int k = 0; k < pm_matrix_nnz(a); k++)
+        fmpq_mul_si(a->re + k, a->re + k, scale);
+    for (int i = 0; i < a->rows; i++)
+        fmpq_mul_si(truth->re, truth->re, scale);
+}
+
 /* Every order: all remainders of unrolled columns, lanes and units. */
 static void check_orders(struct test *t, int most)
 {
     struct tally real = {0, 0, 0, 0, 0}, complex_ones = {0, 0, 0, 0, 0};
+    struct tally modular = {0, 0, 0, 0, 0};
     uint64_t state = 271828182845904523u;
     struct pm_gauss truth;
 
@@ -382,11 +464,16 @@ static void check_orders(struct test *t, int most)
         try_matrix(&real, a, &truth, false);
         if (n <= most - 1)
             try_matrix(&complex_ones, a, &truth, true);
+        scale_matrix(a, &truth, 210);
+        if (n <= most - 4)
+            try_exact(&modular, a, &truth);
         pm_matrix_free(a);
     }
     pm_gauss_clear(&truth);
     report(t, &real, "orders, real");
     report(t, &complex_ones, "orders, complex");
+    CHECK(t, modular.failed == 0 && modular.wrong == 0, "orders, modulo primes: %d, %d wrong",
+          modular.tried, modular.failed + modular.wrong);
 }
 
 static void check_names(struct test *t)
@@ -415,6 +502,8 @@ int main(void)
     check_names(&t);
     for (size_t k = 0; k < sizeof draws / sizeof *draws; k++)
         check_draw(&t, &draws[k], more != NULL ? atoi(more) : 160);
+    for (size_t k = 0; k < sizeof integers / sizeof *integers; k++)
+        check_exact(&t, &integers[k], more != NULL ? atoi(more) : 160);
     check_orders(&t, 23);
     return test_done(&t);
 }

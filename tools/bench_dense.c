@@ -4,12 +4,14 @@
  * For each instruction set: the rate at which it multiplies and adds (independent fused
  * multiply-adds, nothing else), and the rates of the real and the complex walk of a matrix of
  * order ORDER (32 if not given) in rows times sign vectors a second, as shares of what those
- * multiply-adds allow at 1.5 and at 5 instructions for each.  Every figure is the best of many
- * short runs in turn, so that what else the machine does disturbs little.  Then the same with all
- * threads, the whole permanent, and the paper's baselines on a smaller matrix. */
-#include "base/alloc.h"
+ * multiply-adds allow at 1.5 and at 5 instructions for each; and of walks modulo a prime, for a
+ * random 0/1 matrix and for one of large residues, with the time in units of the real walk's. Every
+ * figure is the best of many short runs in turn, so that what else the machine does disturbs
+ * little.  Then the same with all threads, the whole permanent, and the paper's baselines on a
+ * smaller matrix. */
 #include "bench.h"
 #include "engine/dense/dense.h"
+#include "engine/dense/modular.h"
 #include "plan/machine.h"
 #include "run/run.h"
 
@@ -38,39 +40,93 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Entries k / 1000 in (0, 1), in both parts where the matrix is complex. */
-static pm_status random_matrix(struct pm_matrix **a, int n, bool complex_values)
+enum entries {
+    DECIMAL, /* k / 1000 in (0, 1) */
+    COMPLEX, /* such numbers in both parts */
+    PATTERN, /* 0 or 1 */
+    LARGE,   /* above 2^45: residues without structure */
+    KINDS
+};
+
+static void set_entry(fmpq *x, enum entries kind, uint32_t *state)
 {
+    *state = *state * 1664525 + 1013904223;
+    const slong k = (slong)(*state >> 16);
+    if (kind == PATTERN)
+        fmpq_set_si(x, k & 1, 1);
+    else if (kind == LARGE)
+        fmpq_set_si(x, (WORD(1) << 46) + k, 1);
+    else
+        fmpq_set_si(x, 1 + k % 999, 1000);
+}
+
+static pm_status random_matrix(struct pm_matrix **a, int n, enum entries kind)
+{
+    struct pm_triplets t;
     pm_status status = PM_OK;
     uint32_t state = 12345;
+    fmpq_t re, im;
 
-    PM_TRY(pm_matrix_new(a, n, n, n * n, complex_values));
-    for (int k = 0; k < n * n; k++) {
-        (*a)->col[k] = k % n;
-        for (int part = 0; part <= complex_values; part++) {
-            state = state * 1664525 + 1013904223;
-            fmpq_set_si((part == 0 ? (*a)->re : (*a)->im) + k, 1 + (state >> 16) % 999, 1000);
-        }
+    fmpq_init(re);
+    fmpq_init(im);
+    pm_triplets_init(&t, n, n, kind == COMPLEX);
+    for (int k = 0; k < n * n && status == PM_OK; k++) {
+        set_entry(re, kind, &state);
+        if (kind == COMPLEX)
+            set_entry(im, kind, &state);
+        status = pm_triplets_add(&t, k / n, k % n, re, kind == COMPLEX ? im : NULL);
     }
-    for (int i = 0; i <= n; i++)
-        (*a)->start[i] = i * n;
+    if (status == PM_OK)
+        status = pm_matrix_from_triplets(a, &t);
+    pm_triplets_clear(&t);
+    fmpq_clear(im);
+    fmpq_clear(re);
     return status;
 }
 
-/* The walk of a random matrix. */
-static pm_status random_walk(struct pm_dense **dense, int n, bool complex_values)
+/* The walk of a random matrix; the integer kinds go modulo a prime. */
+struct walk {
+    struct pm_dense *floating;
+    struct pm_modular *modular;
+};
+
+static pm_status open_floating(struct walk *walk, const struct pm_matrix *a, int parts)
 {
-    struct pm_matrix *a;
     struct pm_dense_rows rows;
 
-    PM_TRY(random_matrix(&a, n, complex_values));
-    pm_status status = pm_dense_rows_init(&rows, a, complex_values ? 2 : 1);
-    if (status == PM_OK) {
-        status = pm_dense_new(dense, &rows);
-        pm_dense_rows_clear(&rows);
-    }
+    PM_TRY(pm_dense_rows_init(&rows, a, parts));
+    const pm_status status = pm_dense_new(&walk->floating, &rows);
+    pm_dense_rows_clear(&rows);
+    return status;
+}
+
+static pm_status open_modular(struct walk *walk, const struct pm_matrix *a)
+{
+    const struct pm_ring ring = pm_ring_mod(UINT64_C(281474976710597)); /* 2^48 - 59 */
+    struct pm_image *image;
+
+    PM_TRY(pm_image_new(&image, a, &ring));
+    const pm_status status = pm_modular_new(&walk->modular, image);
+    pm_image_free(image);
+    return status;
+}
+
+static pm_status open_walk(struct walk *walk, int n, enum entries kind)
+{
+    struct pm_matrix *a;
+
+    PM_TRY(random_matrix(&a, n, kind));
+    const pm_status status = kind == DECIMAL || kind == COMPLEX
+                                 ? open_floating(walk, a, kind == DECIMAL ? 1 : 2)
+                                 : open_modular(walk, a);
     pm_matrix_free(a);
     return status;
+}
+
+static void close_walk(struct walk *walk)
+{
+    pm_dense_free(walk->floating);
+    pm_modular_free(walk->modular);
 }
 
 static double peak_rate(const struct pm_isa *isa)
@@ -82,41 +138,45 @@ static double peak_rate(const struct pm_isa *isa)
     return (double)PEAK_ROUNDS * PM_PEAK_FMAS * isa->width / (now() - start);
 }
 
-/* One unit on each thread. */
-static double walk_rate(const struct pm_dense *dense, int threads)
+static void one_unit(const struct walk *walk, const struct pm_isa *isa, uint64_t unit)
+{
+    struct pm_part part;
+
+    if (walk->floating != NULL) {
+        walk->floating->isa = isa;
+        pm_dense_unit(&part, walk->floating, unit);
+    } else {
+        walk->modular->isa = isa;
+        pm_modular_unit(&part, walk->modular, unit);
+    }
+}
+
+/* A unit on each thread. */
+static double walk_rate(const struct walk *walk, const struct pm_isa *isa, int n, int threads)
 {
     const double start = now();
 
 #pragma omp parallel for num_threads(threads) schedule(static, 1) if (threads > 1)
-    for (int k = 0; k < threads; k++) {
-        struct pm_part part;
-        pm_dense_unit(&part, dense, (uint64_t)k % pm_dense_units(dense->n));
-    }
-    return threads * ldexp(dense->n, PM_LOG_UNIT) / (now() - start);
+    for (int k = 0; k < threads; k++)
+        one_unit(walk, isa, (uint64_t)k % pm_dense_units(n));
+    return threads * ldexp(n, PM_LOG_UNIT) / (now() - start);
 }
 
 struct rates {
-    double peak, real, complex_ones, real_all, complex_all; /* ..._all: all threads */
+    double peak, walk[KINDS], all[KINDS]; /* on one thread; on all threads */
 };
 
-static void better(double *best, double rate)
-{
-    *best = fmax(*best, rate);
-}
-
-static struct rates measure(const struct pm_isa *isa, struct pm_dense *const walk[2], int threads)
+static struct rates measure(const struct pm_isa *isa, const struct walk *walk, int n, int threads)
 {
     const int turns = isa->width > 1 ? TURNS : TURNS / 20;
-    struct rates best = {0, 0, 0, 0, 0};
+    struct rates best = {0, {0}, {0}};
 
-    walk[0]->isa = walk[1]->isa = isa;
     for (int turn = 0; turn < turns; turn++) {
-        better(&best.peak, peak_rate(isa));
-        better(&best.real, walk_rate(walk[0], 1));
-        better(&best.complex_ones, walk_rate(walk[1], 1));
-        if (threads > 1) {
-            better(&best.real_all, walk_rate(walk[0], threads));
-            better(&best.complex_all, walk_rate(walk[1], threads));
+        best.peak = fmax(best.peak, peak_rate(isa));
+        for (int kind = 0; kind < KINDS; kind++) {
+            best.walk[kind] = fmax(best.walk[kind], walk_rate(&walk[kind], isa, n, 1));
+            if (threads > 1)
+                best.all[kind] = fmax(best.all[kind], walk_rate(&walk[kind], isa, n, threads));
         }
     }
     return best;
@@ -124,33 +184,39 @@ static struct rates measure(const struct pm_isa *isa, struct pm_dense *const wal
 
 static void put_rates(const struct pm_isa *isa, const struct rates *r, int threads)
 {
-    printf("%-10s %10.3g %10.3g %7.1f%% %10.3g %7.1f%%", isa->name, r->peak, r->real,
-           100 * r->real * 1.5 / r->peak, r->complex_ones, 100 * r->complex_ones * 5 / r->peak);
+    const double *const walk = r->walk;
+
+    printf("%-9s %9.3g", isa->name, r->peak);
+    if (isa->width > 1)
+        printf(" %9.3g %6.1f%% %9.3g %6.1f%%", walk[DECIMAL], 150 * walk[DECIMAL] / r->peak,
+               walk[COMPLEX], 500 * walk[COMPLEX] / r->peak);
+    else /* the compiler may make a call of each fma */
+        printf(" %9.3g %7s %9.3g %7s", walk[DECIMAL], "-", walk[COMPLEX], "-");
+    printf(" %9.3g %5.2f x %9.3g %5.2f x\n", walk[PATTERN], walk[DECIMAL] / walk[PATTERN],
+           walk[LARGE], walk[DECIMAL] / walk[LARGE]);
     if (threads > 1)
-        printf(" %7.2f x %6.2f x", r->real_all / r->real, r->complex_all / r->complex_ones);
-    putchar('\n');
+        printf("%3d threads%9s %7.2f x %17.2f x %17.2f x %17.2f x\n", threads, "",
+               r->all[DECIMAL] / walk[DECIMAL], r->all[COMPLEX] / walk[COMPLEX],
+               r->all[PATTERN] / walk[PATTERN], r->all[LARGE] / walk[LARGE]);
     fflush(stdout);
 }
 
 static pm_status table_of_sets(int n, int threads)
 {
-    struct pm_dense *walk[2] = {NULL, NULL};
-    pm_status status = random_walk(&walk[0], n, false);
+    struct walk walk[KINDS] = {{NULL, NULL}};
+    pm_status status = PM_OK;
 
+    for (int kind = 0; kind < KINDS && status == PM_OK; kind++)
+        status = open_walk(&walk[kind], n, (enum entries)kind);
     if (status == PM_OK)
-        status = random_walk(&walk[1], n, true);
-    if (status == PM_OK) {
-        printf("n = %d, one thread%s\n", n, threads > 1 ? "; gain of all threads" : "");
-        printf("%-10s %10s %10s %8s %10s %8s", "set", "fma/s", "real", "of /1.5", "complex",
-               "of /5");
-        printf(threads > 1 ? "   real %2d complex\n" : "\n", threads);
-    }
+        printf("n = %d\n%-9s %9s %9s %7s %9s %7s %9s %7s %9s %7s\n", n, "set", "fma/s", "real",
+               "of /1.5", "complex", "of /5", "0/1 mod p", "/ real", "mod p", "/ real");
     for (const struct pm_isa *const *isa = pm_isa_list(); status == PM_OK && *isa != NULL; isa++) {
-        const struct rates rates = measure(*isa, walk, threads);
+        const struct rates rates = measure(*isa, walk, n, threads);
         put_rates(*isa, &rates, threads);
     }
-    pm_dense_free(walk[0]);
-    pm_dense_free(walk[1]);
+    for (int kind = 0; kind < KINDS; kind++)
+        close_walk(&walk[kind]);
     return status;
 }
 
@@ -170,7 +236,7 @@ static pm_status whole(double *seconds, const struct pm_engine *engine, int n, b
     pm_status status;
 
     *seconds = 0;
-    PM_TRY(random_matrix(&a, n, complex_values));
+    PM_TRY(random_matrix(&a, n, complex_values ? COMPLEX : DECIMAL));
     const struct pm_core core = {.a = a};
     pm_value_init(&value);
     status = engine->cost(&way.cost, &core, way.number, &planner.limits);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The dense walk: Glynn's formula at the speed of the machine, real and complex.
+/* The dense walk: Glynn's formula at the speed of the machine: real, complex, modulo primes.
  *
  * Glynn (The permanent of a square matrix, European Journal of Combinatorics 31, 2010):
  *
@@ -10,68 +10,149 @@
  * multiply-add a row and product, so 1.5 instructions for a row and a sign vector where the plain
  * walk takes 2.  Signs of four columns are unrolled, those of up to 13 more are walked in Gray-code
  * order, three tell the lanes apart and the rest number the units.  setup.c chooses the pivot and
- * divides, table.c rounds and proves the error bound, kernels/isa/ has the loops.  A step is a row
- * of a sign vector. */
+ * divides, table.c rounds and proves the error bound, kernels/isa/ has the loops.
+ *
+ * Modulo a prime (modular.c) rows are not divided, and products are reduced once a group of rows.
+ * A step is a row of a sign vector, and of the modular walk four more for a group. */
 #include "engine/dense/dense.h"
+#include "engine/dense/modular.h"
 #include "engine/walk.h"
 
+#include "base/alloc.h"
+
+#include <math.h>
 #include <stdlib.h>
 
-static pm_status dense_cost(struct pm_cost *cost, const struct pm_core *core,
-                            enum pm_number number, const struct pm_limits *limits)
+/* Opening a walk, in steps for each entry of the matrix. */
+static const double setup_steps[PM_NUMBERS] = {[PM_MOD] = 2e3, [PM_REAL] = 1e4, [PM_COMPLEX] = 7e3};
+
+/* One of them is open. */
+struct job {
+    struct pm_dense *floating;
+    struct pm_modular *modular;
+};
+
+/* Groups of rows that the modular walk will make, about; in a row of other numbers than integers
+ * of moderate size every product is reduced. */
+static int count_groups(const struct pm_matrix *a)
+{
+    const double bits = PM_GROUP_BITS;
+    double product = bits; /* of the group so far, in bits */
+    int groups = 0;
+
+    for (int i = 0; i < a->rows; i++) {
+        double sum = 0;
+        bool integers = true;
+        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+            sum += fabs(fmpq_get_d(a->re + k));
+            integers = integers && fmpz_is_one(fmpq_denref(a->re + k)) &&
+                       (a->im == NULL || fmpq_is_zero(a->im + k));
+        }
+        int exponent = 0;
+        frexp(sum, &exponent);
+        const bool alone = !integers || exponent > PM_RESIDUE_BITS - 2;
+        if (alone || product + exponent > bits) {
+            groups++;
+            product = 0;
+        }
+        product += alone ? bits : exponent;
+    }
+    return groups;
+}
+
+static pm_status dense_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
+                            const struct pm_limits *limits)
 {
     const int n = pm_dense_order(core->a->rows);
 
     (void)limits;
-    (void)number;
     PM_TRY(pm_walk_subsets(cost, core, core->a->rows));
-    pm_walk_cost(cost, UINT64_C(1) << (n - 1), PM_LOG_UNIT, n);
+    const int groups = number == PM_MOD ? count_groups(core->a) : 0;
+    pm_walk_cost(cost, UINT64_C(1) << (n - 1), PM_LOG_UNIT, n + 4.0 * groups);
+    cost->steps += setup_steps[number] * n * n;
     return PM_OK;
 }
 
-static pm_status dense_open(void **job, const struct pm_core *core, const struct pm_cost *cost,
+static pm_status open_floating(struct job *job, const struct pm_core *core, int parts)
+{
+    struct pm_dense_rows rows;
+
+    if (parts == 1 && core->a->im != NULL)
+        return pm_fail(PM_UNABLE, "an entry is not real");
+    PM_TRY(pm_dense_rows_init(&rows, core->a, parts));
+    const pm_status status = pm_dense_new(&job->floating, &rows);
+    pm_dense_rows_clear(&rows);
+    return status;
+}
+
+static pm_status open_modular(struct job *job, const struct pm_core *core,
+                              const struct pm_ring *ring)
+{
+    struct pm_image *image;
+
+    PM_TRY(pm_image_new(&image, core->a, ring));
+    const pm_status status = pm_modular_new(&job->modular, image);
+    pm_image_free(image);
+    return status;
+}
+
+static void dense_close(void *job)
+{
+    struct job *const open = job;
+
+    pm_dense_free(open->floating);
+    pm_modular_free(open->modular);
+    free(open);
+}
+
+static pm_status dense_open(void **out, const struct pm_core *core, const struct pm_cost *cost,
                             const struct pm_ring *ring, const struct pm_limits *limits)
 {
     const char *const name = getenv("PM_ISA");
     const struct pm_isa *const isa = pm_isa_find(name);
-    struct pm_dense_rows rows;
-    struct pm_dense *dense;
+    struct job *job;
 
     (void)cost;
     (void)limits;
     if (isa == NULL)
         return pm_fail(PM_UNABLE, "PM_ISA: there is no instruction set '%s' here", name);
-    if (ring->number == PM_REAL && core->a->im != NULL)
-        return pm_fail(PM_UNABLE, "an entry is not real");
-    PM_TRY(pm_dense_rows_init(&rows, core->a, ring->number == PM_REAL ? 1 : 2));
-    const pm_status status = pm_dense_new(&dense, &rows);
-    pm_dense_rows_clear(&rows);
-    if (status != PM_OK)
+    PM_NEW(job, 1);
+    const pm_status status = ring->number == PM_MOD
+                                 ? open_modular(job, core, ring)
+                                 : open_floating(job, core, ring->number == PM_REAL ? 1 : 2);
+    if (status != PM_OK) {
+        dense_close(job);
         return status;
-    dense->isa = isa;
-    *job = dense;
+    }
+    if (job->floating != NULL)
+        job->floating->isa = isa;
+    else
+        job->modular->isa = isa;
+    *out = job;
     return PM_OK;
 }
 
 static pm_status dense_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
 {
-    for (uint64_t k = 0; k < count; k++)
-        pm_dense_unit(&part[k], job, first + k);
-    return PM_OK;
-}
+    const struct job *const open = job;
 
-static void dense_close(void *job)
-{
-    pm_dense_free(job);
+    for (uint64_t k = 0; k < count; k++) {
+        if (open->floating != NULL)
+            pm_dense_unit(&part[k], open->floating, first + k);
+        else
+            pm_modular_unit(&part[k], open->modular, first + k);
+    }
+    return PM_OK;
 }
 
 const struct pm_engine pm_engine_dense = {
     .name = "dense",
-    .what = "Glynn's formula with a pivot column, vectorized; floating numbers",
+    .what = "Glynn's formula with a pivot column, on the machine's vectors",
     .kinds = PM_PERMANENT_BIT,
-    .numbers = PM_REAL_BIT | PM_COMPLEX_BIT,
+    .numbers = PM_MOD_BIT | PM_REAL_BIT | PM_COMPLEX_BIT,
+    .prime_bits = PM_RESIDUE_BITS,
     .quick = true,
-    .rate = {[PM_REAL] = 2.4e10, [PM_COMPLEX] = 7e9},
+    .rate = {[PM_MOD] = 2e10, [PM_REAL] = 2.4e10, [PM_COMPLEX] = 7e9},
     .cost = dense_cost,
     .open = dense_open,
     .work = dense_work,

@@ -43,6 +43,7 @@ struct pm_engine {
     const char *what; /* one line for --help and the manual */
     unsigned kinds;   /* set of PM_PERMANENT_BIT, ... */
     unsigned numbers; /* set of PM_MOD_BIT, ... */
+    int prime_bits;   /* PM_MOD: primes must be below 2^this; 0: any ring's */
     bool quick;       /* cost() takes microseconds: good for the many leaves of a split */
     double rate[PM_NUMBERS]; /* steps per second of one thread on the reference machine */
 

@@ -8,20 +8,26 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Every prime used exceeds 2^61.9: the primes that a sane count can reach stay far above it. */
-static const double PRIME_BITS = 61.9;
+/* Primes below 2^b have at least b - PRIME_LOSS bits: those that a sane count can reach lie far
+ * above that. */
+static const double PRIME_LOSS = 0.1;
+
+enum { PRIME_BITS = 62 };
 
 bool pm_images_wrap(double bits, bool gaussian)
 {
     return !gaussian && bits < 126;
 }
 
+double pm_images_count_below(double bits, bool gaussian, int prime_bits)
+{
+    /* One bit for the sign, one against rounding in `bits`. */
+    return (gaussian ? 2 : 1) * fmax(1, ceil((bits + 2) / (prime_bits - PRIME_LOSS)));
+}
+
 double pm_images_count(double bits, bool gaussian, bool wrap)
 {
-    if (wrap)
-        return 1;
-    /* One bit for the sign, one against rounding in `bits`. */
-    return (gaussian ? 2 : 1) * fmax(1, ceil((bits + 2) / PRIME_BITS));
+    return wrap ? 1 : pm_images_count_below(bits, gaussian, PRIME_BITS);
 }
 
 static uint64_t prime_below(uint64_t p, bool gaussian)
@@ -32,20 +38,16 @@ static uint64_t prime_below(uint64_t p, bool gaussian)
     return p;
 }
 
-pm_status pm_images_new(struct pm_images *images, double bits, bool gaussian, bool wrap)
+pm_status pm_images_below(struct pm_images *images, double bits, bool gaussian, int prime_bits)
 {
-    const double count = pm_images_count(bits, gaussian, wrap);
-    uint64_t p = (UINT64_C(1) << 62) + 1;
+    const double count = pm_images_count_below(bits, gaussian, prime_bits);
+    uint64_t p = (UINT64_C(1) << prime_bits) + 1;
 
     if (!(count < 1e8))
         return pm_fail(PM_UNABLE, "the answer may have %.3g bits: too many for exact arithmetic",
                        bits);
     *images = (struct pm_images){.count = (size_t)count, .gaussian = gaussian};
     PM_NEW(images->ring, images->count);
-    if (wrap) {
-        images->ring[0] = pm_ring_of(PM_WRAP);
-        return PM_OK;
-    }
     for (size_t k = 0; k < images->count; k++) {
         p = prime_below(p, gaussian);
         images->ring[k] = pm_ring_mod(p);
@@ -56,6 +58,16 @@ pm_status pm_images_new(struct pm_images *images, double bits, bool gaussian, bo
             k++;
         }
     }
+    return PM_OK;
+}
+
+pm_status pm_images_new(struct pm_images *images, double bits, bool gaussian, bool wrap)
+{
+    if (!wrap)
+        return pm_images_below(images, bits, gaussian, PRIME_BITS);
+    *images = (struct pm_images){.count = 1};
+    PM_NEW(images->ring, 1);
+    images->ring[0] = pm_ring_of(PM_WRAP);
     return PM_OK;
 }
 

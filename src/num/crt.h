@@ -3,7 +3,8 @@
  * that all residues name (Chinese remainder theorem; von zur Gathen and Gerhard, Modern Computer
  * Algebra, section 5.4).
  *
- * Primes are the largest below 2^62, in descending order, so a plan names them by their count.
+ * Primes are the largest below 2^62, or a lower power of two that an engine asks for, in descending
+ * order, so a plan names them by their count.
  * A Gaussian integer x + iy is found from primes p = 1 (mod 4): with iota^2 = -1 the images
  * r+ = x + y iota and r- = x - y iota give 2x = r+ + r- and 2 iota y = r+ - r-. */
 #ifndef PM_NUM_CRT_H
@@ -23,6 +24,10 @@ bool pm_images_wrap(double bits, bool gaussian);
 
 /* Rings for integers |x| < 2^bits (both parts): primes, or with `wrap` 2^128 alone. */
 pm_status pm_images_new(struct pm_images *images, double bits, bool gaussian, bool wrap);
+
+/* The same by primes below 2^prime_bits, 32 <= prime_bits <= 62, and how many. */
+pm_status pm_images_below(struct pm_images *images, double bits, bool gaussian, int prime_bits);
+double pm_images_count_below(double bits, bool gaussian, int prime_bits);
 
 /* The single ring modulo p (an odd prime below 2^62). */
 pm_status pm_images_mod(struct pm_images *images, uint64_t p);

@@ -34,6 +34,12 @@ void pm_way_clear(struct pm_way *way)
     way->rescue = NULL;
 }
 
+/* Primes of an engine are below 2^this. */
+static int prime_bits(const struct pm_engine *engine)
+{
+    return engine->prime_bits > 0 ? engine->prime_bits : 62;
+}
+
 /* Completes *way for one engine and one number type; PM_UNABLE with the reason. */
 static pm_status way_try(struct pm_way *way, const struct pm_core *core,
                          const struct pm_planner *planner)
@@ -45,6 +51,8 @@ static pm_status way_try(struct pm_way *way, const struct pm_core *core,
         return pm_fail(PM_UNABLE, "not for this kind of problem");
     if (!(engine->numbers & 1u << way->number))
         return pm_fail(PM_UNABLE, "not over %s numbers", pm_number_name(way->number));
+    if (planner->want == PM_WANT_RESIDUE && planner->prime >> prime_bits(engine) != 0)
+        return pm_fail(PM_UNABLE, "only modulo primes below 2^%d", prime_bits(engine));
     PM_TRY(engine->cost(&way->cost, core, way->number, &planner->limits));
     way->seconds = way->rings * (way->cost.steps / engine->rate[way->number] + RING_SECONDS);
     if (way->cost.bytes > (double)planner->limits.memory) {
@@ -66,7 +74,9 @@ static struct pm_way way_exact(const struct pm_engine *engine, double bits,
                            .exact = true,
                            .number = wrap ? PM_WRAP : PM_MOD,
                            .bits = bits,
-                           .rings = pm_images_count(bits, planner->complex_values, wrap)};
+                           .rings = wrap ? 1
+                                         : pm_images_count_below(bits, planner->complex_values,
+                                                                 prime_bits(engine))};
 }
 
 static void note(FILE *refusals, const struct pm_way *way, pm_status status)
@@ -183,7 +193,10 @@ pm_status pm_way_images(struct pm_images *images, const struct pm_way *way,
     if (planner->want == PM_WANT_RESIDUE)
         return pm_images_mod(images, planner->prime);
     if (way->exact)
-        return pm_images_new(images, way->bits, planner->complex_values, way->number == PM_WRAP);
+        return way->number == PM_WRAP
+                   ? pm_images_new(images, way->bits, planner->complex_values, true)
+                   : pm_images_below(images, way->bits, planner->complex_values,
+                                     prime_bits(way->engine));
     *images = (struct pm_images){.count = 1};
     if ((images->ring = pm_alloc(1, sizeof *images->ring)) == NULL)
         return PM_NOMEM;

@@ -23,9 +23,9 @@ struct pm_dense_rows {
     fmpq *part[2]; /* re, im: [n * n]; im NULL where parts is 1 */
     int64_t exp;
     struct pm_gauss factor;
-    int pivot;              /* the column whose signs are paired */
-    int ones, zeros;        /* see struct pm_strands */
-    int order[64];          /* rows in the order of the walk */
+    int pivot;       /* the column whose signs are paired */
+    int ones, zeros; /* see struct pm_strands */
+    int order[64];   /* rows in the order of the walk */
 };
 
 pm_status pm_dense_rows_init(struct pm_dense_rows *rows, const struct pm_matrix *a, int parts);
@@ -41,8 +41,8 @@ struct pm_dense {
     double factor[2][2];   /* re, im: what a unit's sum is multiplied by, in double-double */
     double size;           /* at least |factor| */
     int64_t exp;
-    double share;          /* error of a patch, relative to its bound */
-    double floor;          /* error of a unit by underflow */
+    double share; /* error of a patch, relative to its bound */
+    double floor; /* error of a unit by underflow */
 };
 
 /* Rounds to tables; rows is done with. */

@@ -9,9 +9,14 @@
 
 #define ISA(set, doubles)                                                                          \
     extern pm_strands_walk pm_walk_real_##set, pm_walk_complex_##set;                              \
+    extern pm_residues_walk pm_walk_modular_##set;                                                 \
     double pm_fma_peak_##set(long rounds);                                                         \
-    static const struct pm_isa set = {#set, doubles, pm_walk_real_##set, pm_walk_complex_##set,    \
-                                      pm_fma_peak_##set};
+    static const struct pm_isa set = {.name = #set,                                                \
+                                      .width = doubles,                                            \
+                                      .real = pm_walk_real_##set,                                  \
+                                      .complex = pm_walk_complex_##set,                            \
+                                      .modular = pm_walk_modular_##set,                            \
+                                      .fma_peak = pm_fma_peak_##set};
 
 ISA(portable, 1)
 #ifdef PM_HAVE_X86_VECTORS

@@ -32,8 +32,9 @@ static bool is_zero(const struct pm_dense_rows *rows, int i, int j)
 
 static int64_t exponent_of(const fmpq *x)
 {
-    return fmpq_is_zero(x) ? INT64_MIN
-                           : (int64_t)fmpz_bits(fmpq_numref(x)) - (int64_t)fmpz_bits(fmpq_denref(x));
+    return fmpq_is_zero(x)
+               ? INT64_MIN
+               : (int64_t)fmpz_bits(fmpq_numref(x)) - (int64_t)fmpz_bits(fmpq_denref(x));
 }
 
 /* Copies `a` and borders it by ones. */

@@ -11,21 +11,21 @@
 #include <stdbool.h>
 
 enum {
-    PM_LANES = 8,       /* strands side by side */
+    PM_LANES = 8, /* strands side by side */
     PM_LOG_LANES = 3,
-    PM_LOG_BLOCK = 4,   /* columns that are unrolled: 2^4 sign vectors a block */
+    PM_LOG_BLOCK = 4, /* columns that are unrolled: 2^4 sign vectors a block */
     PM_BLOCK = 1 << PM_LOG_BLOCK,
-    PM_LOG_PATCH = 2,   /* 2^2 blocks share one error bound */
+    PM_LOG_PATCH = 2, /* 2^2 blocks share one error bound */
 };
 
 struct pm_strands {
-    int n;           /* rows */
-    int ones, zeros; /* the first have pivot 1; pivot 0 follows up to row `zeros`; then any */
-    int log_blocks;  /* of a strand; at least PM_LOG_PATCH */
-    double start;    /* what every product starts from: a power of two */
-    const double *low;       /* [n][parts][PM_BLOCK] sums of the unrolled columns */
-    const double *step;      /* [log_blocks][n][parts] twice the Gray-coded columns */
-    const double *pivot;     /* [n][parts] */
+    int n;               /* rows */
+    int ones, zeros;     /* the first have pivot 1; pivot 0 follows up to row `zeros`; then any */
+    int log_blocks;      /* of a strand; at least PM_LOG_PATCH */
+    double start;        /* what every product starts from: a power of two */
+    const double *low;   /* [n][parts][PM_BLOCK] sums of the unrolled columns */
+    const double *step;  /* [log_blocks][n][parts] twice the Gray-coded columns */
+    const double *pivot; /* [n][parts] */
     const double *centre[2]; /* [n][parts] takes the patch's own columns off a row sum */
     const double *reach;     /* [n] how far a row sum moves within a patch, pivot included */
 };
@@ -39,11 +39,36 @@ struct pm_strands_sum {
 /* x: [n][parts][PM_LANES] row sums with all Gray-coded signs +, 64-byte aligned; overwritten. */
 typedef void pm_strands_walk(struct pm_strands_sum *sum, const struct pm_strands *w, double *x);
 
+/* Strands modulo a prime below 2^PM_RESIDUE_BITS.  Residues are doubles, integers of modulus below
+ * p.  Rows stand in groups of one class each: the factors of a group are multiplied exactly, for
+ * their product is below 2^PM_GROUP_BITS, and reduced once. */
+struct pm_residues {
+    int log_blocks;
+    int groups;
+    int ones, zeros, exact; /* groups up to here have pivot 1; 0; any. The rest is reduced: a row
+                             * each, whose row sums do not stay small by themselves */
+    int n;
+    const int *row;     /* [groups + 1] rows of group k: row[k] .. row[k + 1] - 1 */
+    double p, inverse;  /* inverse = fl(1 / p) */
+    const double *low;  /* [n][2][PM_BLOCK] as in struct pm_strands; where the pivot is neither 0
+                         * nor 1, with the pivot added, and with it taken off */
+    const double *step; /* [log_blocks][n] twice the Gray-coded columns */
+};
+
+enum {
+    PM_RESIDUE_BITS = 48,
+    PM_GROUP_BITS = 50,
+};
+
+/* sum[lane] = the signed sum of the products, |sum| < p. */
+typedef void pm_residues_walk(double sum[PM_LANES], const struct pm_residues *w, double *x);
+
 /* An instruction set: the same walks, bit for bit. */
 struct pm_isa {
     const char *name;
     int width; /* doubles in a vector */
     pm_strands_walk *real, *complex;
+    pm_residues_walk *modular;
     double (*fma_peak)(long rounds); /* PM_PEAK_FMAS fused multiply-adds of vectors a round */
 };
 

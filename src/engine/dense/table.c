@@ -8,8 +8,8 @@
  *
  * Bound.  Let t_i be the exact row sums of the given rows for one sign vector (pivot included), T_i
  * those of the rounded rows, |t_i - T_i| <= eta_i.  Each factor enters a product with one relative
- * error of at most v (u = 2^-53 for real numbers; 2u + u^2 for complex ones, kernels/isa/complex.c),
- * so the computed product differs from prod t_i by at most
+ * error of at most v (u = 2^-53 for real numbers; 2u + u^2 for complex ones,
+ * kernels/isa/complex.c), so the computed product differs from prod t_i by at most
  *
  *     prod (|T_i| + eta_i) (1 + v)^n - prod |T_i|
  *         <= prod W_i (exp(n v + sum_i eta_i / W_i) - 1)          for every W_i >= |T_i|,
@@ -234,8 +234,8 @@ static void fill_factor(struct pm_dense *d, const struct pm_dense_rows *rows)
     mpq_t high;
 
     for (int k = 0; k < 2; k++) {
-        const int64_t e = (int64_t)fmpz_bits(fmpq_numref(part[k])) -
-                          (int64_t)fmpz_bits(fmpq_denref(part[k]));
+        const int64_t e =
+            (int64_t)fmpz_bits(fmpq_numref(part[k])) - (int64_t)fmpz_bits(fmpq_denref(part[k]));
         if (!fmpq_is_zero(part[k]) && e > top)
             top = e;
     }

@@ -20,8 +20,7 @@ enum { PASS = 2 };
 #define EACH(DO) DO(0) DO(1)
 #endif
 
-#define START(s)                                                                                   \
-    struct z p##s = {sign, v_all(0)}, q##s = {sign, v_all(0)};
+#define START(s) struct z p##s = {sign, v_all(0)}, q##s = {sign, v_all(0)};
 #define SUM(s)                                                                                     \
     const struct z t = {v_add(y.re, v_all(low[s])), v_add(y.im, v_all(low[PM_BLOCK + (s)]))};
 #define ROW_ONE(s)                                                                                 \

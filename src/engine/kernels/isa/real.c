@@ -16,8 +16,7 @@ enum { PASS = 4 };
 #define EACH(DO) DO(0) DO(1) DO(2) DO(3)
 #endif
 
-#define START(s)                                                                                   \
-    V p##s = sign, q##s = sign;
+#define START(s) V p##s = sign, q##s = sign;
 #define ROW_ONE(s)                                                                                 \
     {                                                                                              \
         const V t = v_add(y, v_all(low[s]));                                                       \
