@@ -3,46 +3,8 @@
 # perm-mtx from outside: options, exit statuses, what stands on stdout and what does not.
 . "${srcdir:-.}/tests/tap.sh"
 
-program=${PERM_MTX:-$PWD/tools/perm-mtx}
+program=perm-mtx
 data=$here/data
-
-# try ARGUMENT...: $status, $out and $err of one run; stdin is empty unless redirected.
-try() {
-    "$program" "$@" > "$scratch/out" 2> "$scratch/err"
-    status=$?
-    out=$(cat "$scratch/out")
-    err=$(cat "$scratch/err")
-}
-
-# answers STATUS OUTPUT ARGUMENT...
-answers() {
-    local wanted=$1 text=$2
-    shift 2
-    try "$@" < /dev/null
-    is "$status: $out" "$wanted: $text" "perm-mtx ${*//"$here/"/} exits $wanted with '${text:0:30}'"
-}
-
-# refuses STATUS ARGUMENT...: that exit status, a message, nothing on stdout.
-refuses() {
-    local wanted=$1
-    shift
-    try "$@" < /dev/null
-    [ "$status" -eq "$wanted" ] && [ ! -s "$scratch/out" ] && [ -n "$err" ]
-    ok $? "perm-mtx ${*//"$here/"/} exits $wanted (is $status), with a message and no output"
-}
-
-# has TEXT WHERE DESCRIPTION
-has() {
-    [[ $2 == *"$1"* ]]
-    ok $? "$3"
-}
-
-# matrix FILE LINE...
-matrix() {
-    local file=$1
-    shift
-    printf '%s\n' "$@" > "$scratch/$file"
-}
 
 general='%%MatrixMarket matrix coordinate'
 
@@ -80,19 +42,19 @@ refuses 1 "$scratch"
 refuses 1 "$scratch/empty"
 echo hello > "$scratch/text"
 refuses 1 "$scratch/text"
-matrix short "$general real general" '2 2 3' '1 1 1' '2 2 1'
+file short "$general real general" '2 2 3' '1 1 1' '2 2 1'
 refuses 1 "$scratch/short"
-matrix long "$general real general" '2 2 1' '1 1 1' '2 2 1'
+file long "$general real general" '2 2 1' '1 1 1' '2 2 1'
 refuses 1 "$scratch/long"
-matrix outside "$general real general" '2 2 1' '3 1 1'
+file outside "$general real general" '2 2 1' '3 1 1'
 refuses 1 "$scratch/outside"
 has outside "$err" "the message names the file"
 has 'line 3' "$err" "the message names the line"
-matrix nan "$general real general" '1 1 1' '1 1 nan'
+file nan "$general real general" '1 1 1' '1 1 nan'
 refuses 1 "$scratch/nan"
-matrix huge '%%MatrixMarket matrix array real general' '2000000000 2000000000'
+file huge '%%MatrixMarket matrix array real general' '2000000000 2000000000'
 refuses 1 "$scratch/huge"
-matrix third "$general real general" '1 1 1' '1 1 0.5'
+file third "$general real general" '1 1 1' '1 1 0.5'
 refuses 1 --mod=10 "$scratch/third"
 
 try < "$data/benzene.mtx"
@@ -146,20 +108,20 @@ has 'core 1: 6 x 6' "$err" "-v prints the plan on stderr"
 has '408.86586146952 exactly' "$err" "-v says that an answer is exact"
 has '408.86586146' "$out" "-v prints the answer on stdout"
 answers 0 408.9 --digits=4 "$data/decimal.mtx"
-is "$("$program" --threads=1 "$data/decimal.mtx")" "$("$program" --threads=2 "$data/decimal.mtx")" \
+is "$(perm-mtx --threads=1 "$data/decimal.mtx")" "$(perm-mtx --threads=2 "$data/decimal.mtx")" \
     "the thread count changes no digit"
 
 if [ -w /dev/full ]; then
     for arguments in "$data/benzene.mtx" --help --version "--plan $data/benzene.mtx" \
         "--json $data/benzene.mtx"; do
         # shellcheck disable=SC2086
-        "$program" $arguments > /dev/full 2> "$scratch/err"
+        perm-mtx $arguments > /dev/full 2> "$scratch/err"
         is "$?" 1 "a failed write is an error: ${arguments//"$here/"/}"
     done
 else
     skip "there is no /dev/full"
 fi
-"$program" "$data/benzene.mtx" >&- 2> "$scratch/err"
+perm-mtx "$data/benzene.mtx" >&- 2> "$scratch/err"
 is "$?" 1 "a closed stdout is an error"
 
 # ------------------------------------------------------------------ answers
@@ -175,11 +137,11 @@ awk 'BEGIN { print "%%MatrixMarket matrix array real general"; n = 80; print n, 
              for (i = 1; i <= n * n; i++) print "1e10" }' > "$scratch/large"
 try --digits=9 "$scratch/large"
 is "$status: $out" "0: 7.1569457e+918" "80 x 80, all entries 1e10"
-matrix none "$general pattern general" '0 0 0'
+file none "$general pattern general" '0 0 0'
 answers 0 1 "$scratch/none"
-matrix one "$general integer general" '1 1 1' '1 1 -5'
+file one "$general integer general" '1 1 1' '1 1 -5'
 answers 0 -5 "$scratch/one"
-matrix zero "$general integer general" '2 2 0'
+file zero "$general integer general" '2 2 0'
 answers 0 0 "$scratch/zero"
 
 # A matrix that nothing can solve: refused at once, with the predicted cost.

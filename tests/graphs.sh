@@ -4,12 +4,11 @@
 # formats, options, and what is refused.
 . "${srcdir:-.}/tests/tap.sh"
 
-tools=$PWD/tools
 data=$here/data
 
 # count ARGUMENT...: countmatch of the lattice that the arguments name to dimer.
 count() {
-    "$tools/dimer" "$@" | "$tools/countmatch" 2>&1
+    dimer "$@" | countmatch 2>&1
 }
 
 # lattice ANSWER DIMER-ARGUMENT...
@@ -17,46 +16,6 @@ lattice() {
     local wanted=$1
     shift
     is "$(count "$@")" "$wanted" "dimer $* | countmatch prints $wanted"
-}
-
-# try PROGRAM ARGUMENT...: $status, $out and $err of one run.
-try() {
-    local name=$1
-    shift
-    "$tools/$name" "$@" > "$scratch/out" 2> "$scratch/err"
-    status=$?
-    out=$(cat "$scratch/out")
-    err=$(cat "$scratch/err")
-}
-
-# answers STATUS OUTPUT PROGRAM ARGUMENT...
-answers() {
-    local wanted=$1 text=$2
-    shift 2
-    try "$@" < /dev/null
-    is "$status: $out" "$wanted: $text" "${*//"$here/"/} exits $wanted with '${text%%[[:cntrl:]]*}'"
-}
-
-# refuses STATUS PROGRAM ARGUMENT...: that exit status, a message, nothing on stdout.
-refuses() {
-    local wanted=$1
-    shift
-    try "$@" < /dev/null
-    [ "$status" -eq "$wanted" ] && [ ! -s "$scratch/out" ] && [ -n "$err" ]
-    ok $? "${*//"$here/"/} exits $wanted (is $status), with a message and no output"
-}
-
-# has TEXT WHERE DESCRIPTION
-has() {
-    [[ $2 == *"$1"* ]]
-    ok $? "$3"
-}
-
-# file NAME LINE...
-file() {
-    local name=$1
-    shift
-    printf '%s\n' "$@" > "$scratch/$name"
 }
 
 # ------------------------------------------------------------------ published counts
@@ -103,7 +62,7 @@ lattice 56568 triangular 6 6
 for n in 0 1 2 3 4 5 6 7 8; do
     lattice $((1 << n * (n + 1) / 2)) aztec $n
 done
-is "$("$tools/dimer" aztec 50 | "$tools/countmatch" --log10)" 383.813244471576 \
+is "$(dimer aztec 50 | countmatch --log10)" 383.813244471576 \
     "dimer aztec 50 | countmatch --log10 prints 1275 log10(2)"
 
 # complete N, bipartite N
@@ -114,20 +73,20 @@ bipartite() {
     awk -v n="$1" 'BEGIN { for (i = 1; i <= n; i++) for (j = 1; j <= n; j++) print "u" i, "v" j }'
 }
 # (2n - 1)!! and n!
-is "$(complete 4 | "$tools/countmatch")" 3 "K_4 has 3 perfect matchings"
-is "$(complete 10 | "$tools/countmatch")" 945 "K_10 has 945"
-is "$(complete 16 | "$tools/countmatch")" 2027025 "K_16 has 2027025"
-is "$(complete 7 | "$tools/countmatch")" 0 "K_7 has none"
-is "$(bipartite 6 | "$tools/countmatch")" 720 "K_6,6 has 720"
-is "$(bipartite 20 | "$tools/countmatch")" 2432902008176640000 "K_20,20 has 20!"
+is "$(complete 4 | countmatch)" 3 "K_4 has 3 perfect matchings"
+is "$(complete 10 | countmatch)" 945 "K_10 has 945"
+is "$(complete 16 | countmatch)" 2027025 "K_16 has 2027025"
+is "$(complete 7 | countmatch)" 0 "K_7 has none"
+is "$(bipartite 6 | countmatch)" 720 "K_6,6 has 720"
+is "$(bipartite 20 | countmatch)" 2432902008176640000 "K_20,20 has 20!"
 heawood=$(awk 'BEGIN { for (i = 0; i < 7; i++) for (j = 0; j < 3; j++)
     print "p" i, "l" (i + (j == 2 ? 3 : j)) % 7 }')
-is "$("$tools/countmatch" <<< "$heawood")" 24 "the Heawood graph has 24"
+is "$(countmatch <<< "$heawood")" 24 "the Heawood graph has 24"
 
-while IFS=$'\t' read -r program name options wanted; do
-    [[ $program == \#* ]] && continue
+while IFS=$'\t' read -r tool name options wanted; do
+    [[ $tool == \#* ]] && continue
     read -ra list <<< "$options"
-    answers 0 "$wanted" "$program" "${list[@]}" "$data/$name"
+    answers 0 "$wanted" "$tool" "${list[@]}" "$data/$name"
 done < <(sed 's/\t\t/\t \t/' "$data/graph-answers")
 
 # ------------------------------------------------------------------ two ways
@@ -141,47 +100,47 @@ relabel() {
           print rand() "\t" (rand() < 0.5 ? a " " b w : b " " a w) }' | sort -n | cut -f 2
 }
 for graph in buckyball icosahedron petersen; do
-    wanted=$("$tools/countmatch" "$data/$graph.el")
-    is "$(relabel 7 < "$data/$graph.el" | "$tools/countmatch")" "$wanted" "$graph.el relabelled"
+    wanted=$(countmatch "$data/$graph.el")
+    is "$(relabel 7 < "$data/$graph.el" | countmatch)" "$wanted" "$graph.el relabelled"
 done
-is "$("$tools/dimer" box 3 3 4 | relabel 8 | "$tools/countmatch")" 117805 "box 3 3 4 relabelled"
-is "$("$tools/dimer" king 4 4 | relabel 9 | "$tools/countmatch")" 280 "king 4 4 relabelled"
+is "$(dimer box 3 3 4 | relabel 8 | countmatch)" 117805 "box 3 3 4 relabelled"
+is "$(dimer king 4 4 | relabel 9 | countmatch)" 280 "king 4 4 relabelled"
 
 # The matrix gives the same answer, by perm-mtx and by other engines.
 for args in "grid 6 6" "torus 4 6" "cylinder 4 4" "cylinder 3 6" "honeycomb 2 3" "honeycomb 3 3" \
     "honeycomb 4 3" "hexagon 1 2 3" "grid 3 4 --weights=2,1/3" "grid 3 3"; do
     read -ra list <<< "$args"
-    wanted=$("$tools/dimer" "${list[@]}" | "$tools/countmatch" --exact)
-    "$tools/dimer" "${list[@]}" | "$tools/countmatch" --to-mtx > "$scratch/m.mtx"
-    is "$("$tools/perm-mtx" --exact "$scratch/m.mtx")" "$wanted" "dimer $args: --to-mtx | perm-mtx"
-    is "$("$tools/perm-mtx" --exact --no-reduce --engine=ryser "$scratch/m.mtx")" "$wanted" \
+    wanted=$(dimer "${list[@]}" | countmatch --exact)
+    dimer "${list[@]}" | countmatch --to-mtx > "$scratch/m.mtx"
+    is "$(perm-mtx --exact "$scratch/m.mtx")" "$wanted" "dimer $args: --to-mtx | perm-mtx"
+    is "$(perm-mtx --exact --no-reduce --engine=ryser "$scratch/m.mtx")" "$wanted" \
         "dimer $args: the same by ryser without reduction"
-    is "$("$tools/countmatch" --exact "$scratch/m.mtx")" "$wanted" "dimer $args: --to-mtx | countmatch"
+    is "$(countmatch --exact "$scratch/m.mtx")" "$wanted" "dimer $args: --to-mtx | countmatch"
 done
 for args in "king 4 4" "triangular 4 4 --weights=1,2,0.5" "king 2 4 --weights=1,-1,1/3,5"; do
     read -ra list <<< "$args"
-    wanted=$("$tools/dimer" "${list[@]}" | "$tools/countmatch" --exact)
-    is "$("$tools/dimer" "${list[@]}" | "$tools/countmatch" --to-mtx | "$tools/countmatch" --exact)" \
+    wanted=$(dimer "${list[@]}" | countmatch --exact)
+    is "$(dimer "${list[@]}" | countmatch --to-mtx | countmatch --exact)" \
         "$wanted" "dimer $args: --to-mtx | countmatch of a symmetric matrix"
-    is "$("$tools/dimer" "${list[@]}" | "$tools/countmatch" --exact --no-reduce --engine=hafnian)" \
+    is "$(dimer "${list[@]}" | countmatch --exact --no-reduce --engine=hafnian)" \
         "$wanted" "dimer $args: the same by hafnian without reduction"
 done
 # y^3 + 2 x^2 y with x = 2, y = 1/3.
-is "$("$tools/dimer" grid 2 3 --weights=2,1/3 | "$tools/countmatch" --exact)" 73/27 "grid 2 3 with weights"
-is "$("$tools/dimer" box 1 2 1 --weights=2,3,5 | "$tools/countmatch")" 3 "box 1 2 1 has weight y"
-is "$("$tools/dimer" hypercube 2 --weights=3,5 | "$tools/countmatch")" 34 "a square: x^2 + y^2"
+is "$(dimer grid 2 3 --weights=2,1/3 | countmatch --exact)" 73/27 "grid 2 3 with weights"
+is "$(dimer box 1 2 1 --weights=2,3,5 | countmatch)" 3 "box 1 2 1 has weight y"
+is "$(dimer hypercube 2 --weights=3,5 | countmatch)" 34 "a square: x^2 + y^2"
 
 # ------------------------------------------------------------------ formats
 geng=$(command -v geng || command -v nauty-geng)
 if [ -n "$geng" ]; then
     "$geng" -qb 8 > "$scratch/b8.g6"
-    "$tools/countmatch" "$scratch/b8.g6" > "$scratch/graph6"
+    countmatch "$scratch/b8.g6" > "$scratch/graph6"
     is "$(wc -l < "$scratch/graph6")" "$(wc -l < "$scratch/b8.g6")" "geng -b 8 | countmatch: a line each"
-    is "$("$geng" -qbs 8 | "$tools/countmatch" --format=graph6 | sort | cksum)" \
+    is "$("$geng" -qbs 8 | countmatch --format=graph6 | sort | cksum)" \
         "$(sort "$scratch/graph6" | cksum)" "sparse6 gives the same counts as graph6"
     # Every graph of 6 vertices, whether bipartite or not, by the two engines.
-    "$geng" -q 6 | "$tools/countmatch" --format=graph6 > "$scratch/all"
-    is "$("$geng" -q 6 | "$tools/countmatch" --format=graph6 --no-reduce | cksum)" \
+    "$geng" -q 6 | countmatch --format=graph6 > "$scratch/all"
+    is "$("$geng" -q 6 | countmatch --format=graph6 --no-reduce | cksum)" \
         "$(cksum < "$scratch/all")" "geng 6: with and without reductions"
     is "$(sort -n "$scratch/all" | tail -n 1)" 15 "geng 6: at most 15 perfect matchings"
 else
@@ -200,7 +159,7 @@ for format in el ncol lgl gml; do
     answers 0 2 countmatch --pattern "$scratch/square.$format"
     gzip -c "$scratch/square.$format" > "$scratch/square.$format.gz"
     answers 0 23/10 countmatch --exact "$scratch/square.$format.gz"
-    is "$("$tools/countmatch" --exact --format=$format < "$scratch/square.$format")" 23/10 \
+    is "$(countmatch --exact --format=$format < "$scratch/square.$format")" 23/10 \
         "--format=$format from standard input"
 done
 answers 0 2 countmatch "$scratch/square.col"
@@ -211,7 +170,7 @@ answers 0 81 cyclecover "$data/cube.mtx"
 answers 0 2 countmatch "$data/benzene.mtx"
 answers 0 0 countmatch "$data/rectangular.mtx"
 answers 0 76 countmatch --saturating "$data/rectangular.mtx"
-is "$("$tools/countmatch" < "$data/benzene.mtx")" 2 "a Matrix Market file is known by its header"
+is "$(countmatch < "$data/benzene.mtx")" 2 "a Matrix Market file is known by its header"
 
 # ------------------------------------------------------------------ graphs that need a word
 file parallel.el 'a b' 'a b 4' 'b a'
@@ -231,12 +190,12 @@ file odd.el 'a b' 'b c' 'c a'
 try countmatch --plan "$scratch/odd.el"
 has "3 vertices, an odd number, cannot be matched" "$out" "the plan says that the order is odd"
 refuses 1 countmatch --saturating "$scratch/odd.el"
-is "$("$tools/countmatch" < /dev/null)" 1 "no vertices: the empty matching"
+is "$(countmatch < /dev/null)" 1 "no vertices: the empty matching"
 
 answers 0 "$(printf '%s\t6\n%s\t125' "$data/petersen.el" "$data/icosahedron.el")" \
     countmatch "$data/petersen.el" "$data/icosahedron.el"
 answers 1 "$(printf '%s\t6' "$data/petersen.el")" countmatch "$data/petersen.el" "$scratch/none.el"
-answers 0 0.255931238085257 countmatch --per-vertex <("$tools/dimer" grid 8 8)
+answers 0 0.255931238085257 countmatch --per-vertex <(dimer grid 8 8)
 answers 0 -inf countmatch --log10 "$scratch/star.el"
 answers 0 0.301 countmatch --log10 --digits=3 "$scratch/square.col"
 answers 0 6 countmatch --mod=7 "$data/petersen.el"
@@ -255,7 +214,7 @@ answers 0 6 cyclecover --no-loops "$scratch/d.txt"
 answers 0 6 cyclecover --min-length=2 "$scratch/d.txt"
 answers 0 2 cyclecover --pattern "$scratch/d.txt"
 refuses 4 cyclecover --min-length=3 "$scratch/d.txt"
-is "$("$tools/cyclecover" --to-mtx "$scratch/d.txt" | "$tools/perm-mtx")" 41 \
+is "$(cyclecover --to-mtx "$scratch/d.txt" | perm-mtx)" 41 \
     "cyclecover --to-mtx | perm-mtx prints the same"
 file rings.txt 'a b' 'b c' 'c a' 'd e' 'e f' 'f d' 'c d' 'd d'
 answers 0 1 cyclecover --min-length=3 "$scratch/rings.txt"
@@ -264,15 +223,15 @@ refuses 4 cyclecover --min-length=4 "$scratch/rings.txt"
 arcs() {
     awk -v n="$1" 'BEGIN { for (i = 1; i <= n; i++) for (j = 1; j <= n; j++) print i, j }'
 }
-is "$(arcs 20 | "$tools/cyclecover" --no-loops)" 895014631192902121 "derangements of 20"
-is "$(arcs 12 | "$tools/cyclecover")" 479001600 "permutations of 12"
+is "$(arcs 20 | cyclecover --no-loops)" 895014631192902121 "derangements of 20"
+is "$(arcs 12 | cyclecover)" 479001600 "permutations of 12"
 # An undirected edge is two arcs: covers of a bipartite graph are pairs of matchings.
-is "$("$tools/dimer" hypercube 4 | awk '{ print; print $2, $1 }' | "$tools/cyclecover")" $((272 * 272)) \
+is "$(dimer hypercube 4 | awk '{ print; print $2, $1 }' | cyclecover)" $((272 * 272)) \
     "the covers of the hypercube, both ways, are pairs of matchings"
 printf '&AO\n&A_\n&AW\n' > "$scratch/d6"
-is "$("$tools/cyclecover" --format=graph6 "$scratch/d6" | tr '\n' ' ')" "0 0 1 " "digraph6 is read"
+is "$(cyclecover --format=graph6 "$scratch/d6" | tr '\n' ' ')" "0 0 1 " "digraph6 is read"
 printf '&Ag\n' > "$scratch/d6" # the bits 10 10
-is "$("$tools/cyclecover" --to-mtx --format=graph6 "$scratch/d6" | tail -n +4 | tr '\n' ' ')" \
+is "$(cyclecover --to-mtx --format=graph6 "$scratch/d6" | tail -n +4 | tr '\n' ' ')" \
     "1 1 2 1 " "digraph6 lists rows"
 
 # ------------------------------------------------------------------ what is refused
@@ -303,11 +262,11 @@ refuses 2 dimer grid 3 3 --holes=4,1
 refuses 2 dimer grid 3 3 --holes=1
 refuses 2 dimer aztec 2 --holes=1,1
 answers 4 '' countmatch --time=1ms <(complete 60)
-for program in countmatch cyclecover dimer; do
-    try $program --help
-    is "$status" 0 "$program --help exits 0"
-    has "Usage: $program" "$out" "$program --help shows the usage"
-    try $program --version
-    has "$program (permatch) " "$out" "$program --version"
+for tool in countmatch cyclecover dimer; do
+    try $tool --help
+    is "$status" 0 "$tool --help exits 0"
+    has "Usage: $tool" "$out" "$tool --help shows the usage"
+    try $tool --version
+    has "$tool (permatch) " "$out" "$tool --version"
 done
 finish

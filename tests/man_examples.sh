@@ -5,8 +5,6 @@
 # where "..." stands for anything.
 . "${srcdir:-.}/tests/tap.sh"
 
-build=$PWD
-PATH=$build/tools:$PATH
 cd "$here" || exit 99
 
 # The displays of a page, mdoc's escapes undone.

@@ -3,25 +3,16 @@
 # perm-mtx --marginals, --matchings and --sample from outside.
 . "${srcdir:-.}/tests/tap.sh"
 
-program=${PERM_MTX:-$PWD/tools/perm-mtx}
+program=perm-mtx
 data=$here/data
 header='%%MatrixMarket matrix array'
 
-# answers OUTPUT ARGUMENT...
-answers() {
-    local wanted=$1
+# blames WORD STATUS ARGUMENT...: refused with that word in the message.
+blames() {
+    local word=$1
     shift
-    is "$("$program" "$@" 2>&1 < /dev/null)" "$wanted" "perm-mtx ${*//"$here/"/}"
-}
-
-# refuses STATUS WORD ARGUMENT...: that exit status, the word in the message, nothing on stdout.
-refuses() {
-    local wanted=$1 word=$2 out status
-    shift 2
-    out=$("$program" "$@" 2> "$scratch/err" < /dev/null)
-    status=$?
-    [ "$status" -eq "$wanted" ] && [ -z "$out" ] && grep -q -e "$word" "$scratch/err"
-    ok $? "perm-mtx ${*//"$here/"/} exits $wanted (is $status), names $word, prints nothing"
+    refuses "$@"
+    has "$word" "$err" "... naming $word"
 }
 
 # matrix FILE FIELD ROWS COLUMNS ENTRY...: column after column
@@ -39,53 +30,53 @@ matrix empty integer 2 3 0 0 0 0 0 0
 printf '%%%%MatrixMarket matrix coordinate pattern general\n0 0 0\n' > "$scratch/none"
 
 # ------------------------------------------------------------------ marginals
-answers $'1 1 1/9\n1 2 2/3\n2 1 8/9\n3 2 1/3' --marginals "$scratch/tall"
-answers $'1 1 3\n1 2 -2\n2 1 -2\n2 2 3' --marginals "$scratch/signs"
-answers $'1 1 8/11\n1 2 3/11\n2 1 3/11\n2 2 8/11' --marginals --exact "$scratch/decimal"
-answers $'1 1 0.7273\n1 2 0.2727\n2 1 0.2727\n2 2 0.7273' --marginals --digits=4 \
+answers 0 $'1 1 1/9\n1 2 2/3\n2 1 8/9\n3 2 1/3' --marginals "$scratch/tall"
+answers 0 $'1 1 3\n1 2 -2\n2 1 -2\n2 2 3' --marginals "$scratch/signs"
+answers 0 $'1 1 8/11\n1 2 3/11\n2 1 3/11\n2 2 8/11' --marginals --exact "$scratch/decimal"
+answers 0 $'1 1 0.7273\n1 2 0.2727\n2 1 0.2727\n2 2 0.7273' --marginals --digits=4 \
     "$scratch/decimal"
-answers $'1 1 3/5-1/5i\n1 2 2/5+1/5i' --marginals --exact "$scratch/complex"
-answers $'1 1 1/2\n1 2 1/2\n2 1 1/2\n2 2 1/2' --marginals --pattern "$scratch/signs"
-answers '' --marginals "$scratch/none"
-answers "$scratch/tall"$'\t1 1 1/9\n'"$scratch/tall"$'\t1 2 2/3\n'"$scratch/tall"$'\t2 1 8/9
+answers 0 $'1 1 3/5-1/5i\n1 2 2/5+1/5i' --marginals --exact "$scratch/complex"
+answers 0 $'1 1 1/2\n1 2 1/2\n2 1 1/2\n2 2 1/2' --marginals --pattern "$scratch/signs"
+answers 0 '' --marginals "$scratch/none"
+answers 0 "$scratch/tall"$'\t1 1 1/9\n'"$scratch/tall"$'\t1 2 2/3\n'"$scratch/tall"$'\t2 1 8/9
 '"$scratch/tall"$'\t3 2 1/3' --marginals "$scratch/tall" "$scratch/none"
-refuses 1 'permanent is 0' --marginals "$scratch/cancel"
-refuses 1 'permanent is 0' --marginals "$data/singular.mtx"
-refuses 1 'permanent is 0' --marginals "$scratch/empty"
+blames 'permanent is 0' 1 --marginals "$scratch/cancel"
+blames 'permanent is 0' 1 --marginals "$data/singular.mtx"
+blames 'permanent is 0' 1 --marginals "$scratch/empty"
 
 # ------------------------------------------------------------------ matchings
-answers $'0 1\n1 7\n2 9' --matchings "$scratch/tall"
-answers $'0 1\n1 4.25\n2 1.375' --matchings "$scratch/decimal"
-answers $'0 1\n1 17/4\n2 11/8' --matchings --exact "$scratch/decimal"
-answers $'0 1\n1 2\n2 0' --matchings "$scratch/cancel"
-answers $'0 1\n1 0\n2 0' --matchings "$scratch/empty"
-answers '0 1' --matchings "$scratch/none"
-refuses 4 real --matchings "$scratch/complex"
-is "$("$program" --matchings "$data/chessboard.mtx" | sed -n '2p;$p' | tr '\n' ' ')" \
+answers 0 $'0 1\n1 7\n2 9' --matchings "$scratch/tall"
+answers 0 $'0 1\n1 4.25\n2 1.375' --matchings "$scratch/decimal"
+answers 0 $'0 1\n1 17/4\n2 11/8' --matchings --exact "$scratch/decimal"
+answers 0 $'0 1\n1 2\n2 0' --matchings "$scratch/cancel"
+answers 0 $'0 1\n1 0\n2 0' --matchings "$scratch/empty"
+answers 0 '0 1' --matchings "$scratch/none"
+blames real 4 --matchings "$scratch/complex"
+is "$(perm-mtx --matchings "$data/chessboard.mtx" | sed -n '2p;$p' | tr '\n' ' ')" \
     "1 112 32 12988816 " "dominoes on a chessboard: one, or 32"
 
 # -------------------------------------------------------------------- samples
-answers $'2 1\n2 3\n2 1\n1 3\n2 1' --sample=5 --seed=4 "$scratch/tall"
-is "$("$program" --sample=3 "$data/coronene.mtx")" \
-    "$("$program" --sample=3 --seed=1 --threads=1 "$data/coronene.mtx")" "the default seed is 1"
-[ "$("$program" --sample=9 --seed=1 "$data/coronene.mtx")" != \
-    "$("$program" --sample=9 --seed=2 "$data/coronene.mtx")" ]
+answers 0 $'2 1\n2 3\n2 1\n1 3\n2 1' --sample=5 --seed=4 "$scratch/tall"
+is "$(perm-mtx --sample=3 "$data/coronene.mtx")" \
+    "$(perm-mtx --sample=3 --seed=1 --threads=1 "$data/coronene.mtx")" "the default seed is 1"
+[ "$(perm-mtx --sample=9 --seed=1 "$data/coronene.mtx")" != \
+    "$(perm-mtx --sample=9 --seed=2 "$data/coronene.mtx")" ]
 ok $? "another seed, other matchings"
-is "$("$program" --sample=2000 "$data/coronene.mtx" | sort -u | wc -l)" 20 \
+is "$(perm-mtx --sample=2000 "$data/coronene.mtx" | sort -u | wc -l)" 20 \
     "all 20 structures of coronene are drawn"
-is "$("$program" --sample=3 "$scratch/none" | wc -lc | tr -s ' ')" " 3 3" "three empty matchings"
-refuses 1 negative --sample=1 "$scratch/signs"
-refuses 1 complex --sample=1 "$scratch/complex"
-refuses 1 'permanent is 0' --sample=1 "$data/singular.mtx"
+is "$(perm-mtx --sample=3 "$scratch/none" | wc -lc | tr -s ' ')" " 3 3" "three empty matchings"
+blames negative 1 --sample=1 "$scratch/signs"
+blames complex 1 --sample=1 "$scratch/complex"
+blames 'permanent is 0' 1 --sample=1 "$data/singular.mtx"
 
 # ----------------------------------------------------------------------- JSON
 if command -v python3 > "$scratch/which"; then
     for option in --marginals --matchings --sample=2; do
-        "$program" --json $option "$scratch/tall" | python3 -m json.tool > "$scratch/json"
+        perm-mtx --json $option "$scratch/tall" | python3 -m json.tool > "$scratch/json"
         ok $? "--json $option is JSON"
     done
 fi
-is "$("$program" --json --matchings "$scratch/tall" | grep -o '"matchings":.*"type"')" \
+is "$(perm-mtx --json --matchings "$scratch/tall" | grep -o '"matchings":.*"type"')" \
     '"matchings":[{"k":0,"count":"1"},{"k":1,"count":"7"},{"k":2,"count":"9"}],"type"' \
     "--json --matchings"
 
@@ -95,14 +86,14 @@ for bad in '--marginals --matchings' '--marginals --sample=2' '--seed=3' '--samp
     '--sample=2 --seed=' '--marginals --plan' '--marginals --engine=tree' '--matchings --mod=7' \
     '--matchings --reduce=none' '--sample=1 --plan-rule=paper' '--marginals -v'; do
     # shellcheck disable=SC2086
-    refuses 2 help $bad "$data/benzene.mtx"
+    blames help 2 $bad "$data/benzene.mtx"
 done
-refuses 4 'predicted' --matchings --time=1ms "$data/chessboard.mtx"
+blames 'predicted' 4 --matchings --time=1ms "$data/chessboard.mtx"
 awk 'BEGIN { print "%%MatrixMarket matrix coordinate pattern general"; n = 60; print n, n, n * n
              for (i = 1; i <= n; i++) for (j = 1; j <= n; j++) print i, j }' > "$scratch/dense"
 for option in --marginals --matchings --sample=1; do
     start=$SECONDS
-    refuses 4 'steps' $option "$scratch/dense"
+    blames 'steps' 4 $option "$scratch/dense"
     [ $((SECONDS - start)) -le 10 ]
     ok $? "... promptly"
 done

@@ -4,12 +4,10 @@
 # predicted to take less than two seconds.
 . "${srcdir:-.}/tests/tap.sh"
 
-program=${PERM_MTX:-$PWD/tools/perm-mtx}
-
 # answer ARGUMENT...: what perm-mtx prints, or "refused" where nothing is quick enough.
 answer() {
     local status
-    "$program" "$@" 2> "$scratch/err"
+    perm-mtx "$@" 2> "$scratch/err"
     status=$?
     [ "$status" -ne 4 ] || echo refused
 }

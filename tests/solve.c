@@ -114,40 +114,47 @@ static void check_value(struct test *t, const char *what, pm_problem *problem,
 
 static void check_published(struct test *t)
 {
-    const pm_options exact = {.precision = PM_PRECISION_EXACT};
+    static const pm_options exact = {.precision = PM_PRECISION_EXACT};
+    /* clang-format off */
+    static const struct {
+        const char *what;
+        int m, n;
+        pm_field field;
+        const char *(*entry)(int i, int j, int n);
+        const pm_options *options;
+        const char *wanted;
+    } cases[] = {
+        {"per J(20) = 20!", 20, 20, PM_FIELD_PATTERN, ones, NULL, "2432902008176640000"},
+        /* A000166 */
+        {"per (J - I)(20)", 20, 20, PM_FIELD_PATTERN, not_diagonal, NULL, "895014631192902121"},
+        {"per (J - I)(24)", 24, 24, PM_FIELD_PATTERN, not_diagonal, NULL,
+            "228250211305338670494289"},
+        /* A000179 */
+        {"menage(10)", 10, 10, PM_FIELD_PATTERN, menage, NULL, "439792"},
+        {"menage(20)", 20, 20, PM_FIELD_PATTERN, menage, NULL, "312400218671253762"},
+        /* Fibonacci(n + 1): tridiagonal ones */
+        {"tridiagonal(50)", 50, 50, PM_FIELD_PATTERN, band3, NULL, "20365011074"},
+        /* Lucas(n) + 2: circulant I + P + P^2 (Minc 1978, section 3.3) */
+        {"circulant(50)", 50, 50, PM_FIELD_PATTERN, circulant3, NULL, "28143753125"},
+        {"Hessenberg(30) = 2^29", 30, 30, PM_FIELD_PATTERN, hessenberg, NULL, "536870912"},
+        {"3 P(12) = 3^12", 12, 12, PM_FIELD_INTEGER, shifted_scaled, NULL, "531441"},
+        {"0.1 J(5) exactly", 5, 5, PM_FIELD_REAL, tenth, &exact, "3/2500"},
+        {"0.1 J(5)", 5, 5, PM_FIELD_REAL, tenth, NULL, "0.0012"},
+        /* [[1,-1],[1,1]] with every row and column three times: formula, known-values */
+        {"signs x 3", 6, 6, PM_FIELD_INTEGER, two_by_two_signs, NULL, "0"},
+        {"checkerboard of 1 and i, n = 2", 2, 2, PM_FIELD_COMPLEX, unit_complex, &exact, "0+0i"},
+        {"3 x 5 ones: 5!/2!", 3, 5, PM_FIELD_PATTERN, ones, NULL, "60"},
+        {"5 x 3 ones", 5, 3, PM_FIELD_PATTERN, ones, NULL, "60"},
+        {"0 x 0", 0, 0, PM_FIELD_PATTERN, ones, NULL, "1"},
+        {"0 x 7", 0, 7, PM_FIELD_PATTERN, ones, NULL, "1"},
+        {"1 x 1", 1, 1, PM_FIELD_REAL, tenth, NULL, "0.1"},
+    };
+    /* clang-format on */
 
-    check_value(t, "per J(20) = 20!", dense(20, 20, PM_FIELD_PATTERN, ones), NULL,
-                "2432902008176640000");
-    /* A000166 */
-    check_value(t, "per (J - I)(20)", dense(20, 20, PM_FIELD_PATTERN, not_diagonal), NULL,
-                "895014631192902121");
-    check_value(t, "per (J - I)(24)", dense(24, 24, PM_FIELD_PATTERN, not_diagonal), NULL,
-                "228250211305338670494289");
-    /* A000179 */
-    check_value(t, "menage(10)", dense(10, 10, PM_FIELD_PATTERN, menage), NULL, "439792");
-    check_value(t, "menage(20)", dense(20, 20, PM_FIELD_PATTERN, menage), NULL,
-                "312400218671253762");
-    /* Fibonacci(n + 1): tridiagonal ones */
-    check_value(t, "tridiagonal(50)", dense(50, 50, PM_FIELD_PATTERN, band3), NULL,
-                "20365011074");
-    /* Lucas(n) + 2: circulant I + P + P^2 (Minc 1978, section 3.3) */
-    check_value(t, "circulant(50)", dense(50, 50, PM_FIELD_PATTERN, circulant3), NULL,
-                "28143753125");
-    check_value(t, "Hessenberg(30) = 2^29", dense(30, 30, PM_FIELD_PATTERN, hessenberg), NULL,
-                "536870912");
-    check_value(t, "3 P(12) = 3^12", dense(12, 12, PM_FIELD_INTEGER, shifted_scaled), NULL,
-                "531441");
-    check_value(t, "0.1 J(5) exactly", dense(5, 5, PM_FIELD_REAL, tenth), &exact, "3/2500");
-    check_value(t, "0.1 J(5)", dense(5, 5, PM_FIELD_REAL, tenth), NULL, "0.0012");
-    /* [[1,-1],[1,1]] with every row and column three times: formula, known-values */
-    check_value(t, "signs x 3", dense(6, 6, PM_FIELD_INTEGER, two_by_two_signs), NULL, "0");
-    check_value(t, "checkerboard of 1 and i, n = 2", dense(2, 2, PM_FIELD_COMPLEX, unit_complex),
-                &exact, "0+0i");
-    check_value(t, "3 x 5 ones: 5!/2!", dense(3, 5, PM_FIELD_PATTERN, ones), NULL, "60");
-    check_value(t, "5 x 3 ones", dense(5, 3, PM_FIELD_PATTERN, ones), NULL, "60");
-    check_value(t, "0 x 0", dense(0, 0, PM_FIELD_PATTERN, ones), NULL, "1");
-    check_value(t, "0 x 7", dense(0, 7, PM_FIELD_PATTERN, ones), NULL, "1");
-    check_value(t, "1 x 1", dense(1, 1, PM_FIELD_REAL, tenth), NULL, "0.1");
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        check_value(t, cases[k].what,
+                    dense(cases[k].m, cases[k].n, cases[k].field, cases[k].entry),
+                    cases[k].options, cases[k].wanted);
 }
 
 /* Wide exponents: 80! 10^800 is far beyond double. */

@@ -22,6 +22,12 @@ is() {
     [ "$1" = "$2" ] || printf '# wanted: %s\n# got:    %s\n' "$2" "$1" >&2
 }
 
+# has TEXT WHERE DESCRIPTION
+has() {
+    [[ $2 == *"$1"* ]]
+    ok $? "$3"
+}
+
 # skip REASON
 skip() {
     points=$((points + 1))
@@ -39,3 +45,39 @@ scratch=$(mktemp -d) || exit 99
 trap 'rm -rf "$scratch"' EXIT
 
 here=${srcdir:-.}
+# The programs are found by name; one that $program names need not be said in what follows.
+PATH=$PWD/tools:$PATH
+program=
+
+# file NAME LINE...: a file in the scratch folder.
+file() {
+    local name=$1
+    shift
+    printf '%s\n' "$@" > "$scratch/$name"
+}
+
+# try [PROGRAM] ARGUMENT...: $status, $out and $err of one run.
+try() {
+    ${program:+"$program"} "$@" > "$scratch/out" 2> "$scratch/err"
+    status=$?
+    out=$(cat "$scratch/out")
+    err=$(cat "$scratch/err")
+}
+
+# answers STATUS OUTPUT [PROGRAM] ARGUMENT...
+answers() {
+    local wanted=$1 text=$2
+    shift 2
+    try "$@" < /dev/null
+    is "$status: $out" "$wanted: $text" \
+        "${program:+$program }${*//"$here/"/} exits $wanted with '${text%%[[:cntrl:]]*}'"
+}
+
+# refuses STATUS [PROGRAM] ARGUMENT...: that exit status, a message, nothing on stdout.
+refuses() {
+    local wanted=$1
+    shift
+    try "$@" < /dev/null
+    [ "$status" -eq "$wanted" ] && [ ! -s "$scratch/out" ] && [ -n "$err" ]
+    ok $? "${program:+$program }${*//"$here/"/} exits $wanted (is $status), with a message alone"
+}
