@@ -148,3 +148,25 @@ bool brute_contains(const struct pm_value *x, const struct pm_gauss *y)
     pm_gauss_clear(&gap);
     return inside;
 }
+
+struct pm_matrix *brute_symmetric(uint64_t *state, int n, int percent, enum brute_entries kind)
+{
+    struct pm_matrix *const square = brute_random(state, n, n, percent, kind);
+    struct pm_matrix *a = NULL;
+    struct pm_triplets t;
+
+    pm_triplets_init(&t, n, n, kind == BRUTE_GAUSSIAN);
+    for (int i = 0; i < n; i++)
+        for (int k = square->start[i]; k < square->start[i + 1]; k++) {
+            const fmpq *const im = square->im != NULL ? square->im + k : NULL;
+            const int j = square->col[k];
+            if (j > i && (pm_triplets_add(&t, i, j, square->re + k, im) != PM_OK ||
+                          pm_triplets_add(&t, j, i, square->re + k, im) != PM_OK))
+                abort();
+        }
+    pm_matrix_free(square);
+    if (pm_matrix_from_triplets(&a, &t) != PM_OK)
+        abort();
+    pm_triplets_clear(&t);
+    return a;
+}

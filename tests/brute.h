@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The other way to compute: permanents and hafnians by definition, and random matrices to try them on. */
+/* The other way to compute: permanents and hafnians by definition, and random matrices to try them
+ * on. */
 #ifndef PM_TESTS_BRUTE_H
 #define PM_TESTS_BRUTE_H
 
@@ -10,7 +11,8 @@
 /* *value = per(a) by expansion along rows (rows <= cols, at most about 9 rows). */
 void brute_permanent(struct pm_gauss *value, const struct pm_matrix *a);
 
-/* *value = haf(a): vertices in order, each with every partner that is left (order up to about 16). */
+/* *value = haf(a): vertices in order, each with every partner that is left (order up to about 16).
+ */
 void brute_hafnian(struct pm_gauss *value, const struct pm_matrix *a);
 
 /* |x.centre - y| <= x.error, in exact arithmetic. */
@@ -27,6 +29,9 @@ enum brute_entries {
 /* A random rows x cols matrix; each place is filled with probability percent / 100. */
 struct pm_matrix *brute_random(uint64_t *state, int rows, int cols, int percent,
                                enum brute_entries kind);
+
+/* A random symmetric matrix with an empty diagonal. */
+struct pm_matrix *brute_symmetric(uint64_t *state, int n, int percent, enum brute_entries kind);
 
 /* The dense rows x cols matrix with integer entries entry(i, j), zeros dropped. */
 struct pm_matrix *brute_from(int rows, int cols, long (*entry)(int i, int j, int n));

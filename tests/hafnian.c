@@ -25,23 +25,6 @@ static struct pm_matrix *matrix_of(struct pm_triplets *t)
     return a;
 }
 
-/* A random symmetric matrix: the upper triangle of a square one, and its mirror. */
-static struct pm_matrix *random_symmetric(uint64_t *state, int n, int percent,
-                                          enum brute_entries kind)
-{
-    struct pm_matrix *const square = brute_random(state, n, n, percent, kind);
-    struct pm_triplets t;
-
-    pm_triplets_init(&t, n, n, kind == BRUTE_GAUSSIAN);
-    for (int i = 0; i < n; i++)
-        for (int k = square->start[i]; k < square->start[i + 1]; k++)
-            if (square->col[k] > i)
-                add_both(&t, i, square->col[k], square->re + k,
-                         square->im != NULL ? square->im + k : NULL);
-    pm_matrix_free(square);
-    return matrix_of(&t);
-}
-
 /* The graph on 0 .. n - 1 with an edge of weight weight(i, j), i < j, where that is not 0. */
 static struct pm_matrix *graph_of(int n, long (*weight)(int i, int j))
 {
@@ -94,8 +77,8 @@ static void check_random(struct test *t, enum pm_want want, enum brute_entries k
     pm_gauss_init(&truth);
     pm_value_init(&value);
     for (int round = 0; round < 150; round++) {
-        struct pm_matrix *const a = random_symmetric(&state, test_between(&state, 1, 10),
-                                                     test_between(&state, 30, 100), kind);
+        struct pm_matrix *const a = brute_symmetric(&state, test_between(&state, 1, 10),
+                                                    test_between(&state, 30, 100), kind);
         brute_hafnian(&truth, a);
         const pm_status status =
             run(&value, a, want, kind == BRUTE_GAUSSIAN, test_between(&state, 1, 2));
@@ -123,7 +106,7 @@ static void check_scale(struct test *t)
     pm_value_init(&value);
     for (int round = 0; round < 40; round++) {
         struct pm_matrix *const a =
-            random_symmetric(&state, 2 * test_between(&state, 1, 4), 100, BRUTE_PATTERN);
+            brute_symmetric(&state, 2 * test_between(&state, 1, 4), 100, BRUTE_PATTERN);
         int shift[8];
         for (int i = 0; i < a->rows; i++)
             shift[i] = test_between(&state, -300, 300);
@@ -138,7 +121,8 @@ static void check_scale(struct test *t)
         brute_hafnian(&truth, a);
         fmpq_t share;
         fmpq_init(share);
-        wrong += run(&value, a, PM_WANT_FLOATING, false, 1) != PM_OK || !brute_contains(&value, &truth);
+        wrong +=
+            run(&value, a, PM_WANT_FLOATING, false, 1) != PM_OK || !brute_contains(&value, &truth);
         if (pm_mag_is_finite(value.error)) {
             pm_mag_get_fmpq(share, value.error);
             fmpq_mul_2exp(share, share, 40);
@@ -156,7 +140,7 @@ static void check_scale(struct test *t)
 static void check_units(struct test *t)
 {
     uint64_t state = 77;
-    struct pm_matrix *const a = random_symmetric(&state, 28, 40, BRUTE_INTEGER);
+    struct pm_matrix *const a = brute_symmetric(&state, 28, 40, BRUTE_INTEGER);
     struct pm_value exact, residue, one, three;
     fmpq_t gap;
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tree engine's parts: random trees over random matrices against the definition, for every
  * number type, both key widths, both merge methods, sliced or not, one thread or several; and
- * counts that are known in closed form. */
+ * counts that are known in closed form; and general graphs. */
 #include "brute.h"
 #include "engine/tree/more.h"
 #include "engine/tree/order.h"
 #include "engine/tree/run.h"
 #include "engine/tree/slice.h"
 #include "num/value.h"
+#include "run/run.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,9 +19,9 @@ static pm_tree_kernel *const kernels[2][PM_NUMBERS] = {
 };
 
 /* A layout of a random tree: any elimination order will do, and a few rotations. */
-static struct pm_layout *random_layout(uint64_t *state, const struct pm_matrix *a)
+static struct pm_layout *random_layout(uint64_t *state, const struct pm_core *core)
 {
-    const int vertices = a->rows + a->cols;
+    const int vertices = core->a->rows + (core->kind == PM_HAFNIAN ? 0 : core->a->cols);
     int *const order = malloc((size_t)(vertices + 1) * sizeof *order);
     struct pm_tree *tree = NULL;
     struct pm_layout *layout = NULL;
@@ -30,7 +31,7 @@ static struct pm_layout *random_layout(uint64_t *state, const struct pm_matrix *
         order[v] = order[k];
         order[k] = v;
     }
-    if (pm_tree_new(&tree, a) != PM_OK ||
+    if (pm_tree_new(&tree, core) != PM_OK ||
         pm_tree_build(tree, order, test_between(state, 0, 1)) != PM_OK ||
         pm_tree_anneal(&tree, (uint64_t)test_between(state, 0, 60), test_random(state)) != PM_OK ||
         pm_layout_new(&layout, tree) != PM_OK)
@@ -44,7 +45,7 @@ static struct pm_layout *random_layout(uint64_t *state, const struct pm_matrix *
 
 /* The sum over all units; random threads, methods and key widths. */
 static pm_status evaluate(uint64_t *state, struct pm_part *sum, const struct pm_layout *layout,
-                          const struct pm_matrix *a, const struct pm_ring *ring)
+                          const struct pm_core *core, const struct pm_ring *ring)
 {
     struct pm_image *image;
     const bool wide = layout->width > 64 || test_between(state, 0, 3) == 0;
@@ -54,7 +55,7 @@ static pm_status evaluate(uint64_t *state, struct pm_part *sum, const struct pm_
 
     if (test_between(state, 0, 3) == 0)
         use.few = PM_TREE_FEW;
-    PM_TRY(pm_image_new(&image, a, ring));
+    PM_TRY((core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&image, core->a, ring));
     pm_status status = PM_OK;
     for (uint64_t unit = 0; unit < UINT64_C(1) << layout->slices && status == PM_OK; unit++) {
         struct pm_part part;
@@ -121,6 +122,22 @@ static bool has_entries(const struct pm_matrix *a)
     return true;
 }
 
+/* A permanent or a hafnian to compute, not too large for the definition. */
+static struct pm_core random_core(uint64_t *state, enum brute_entries kind)
+{
+    const int percent = test_between(state, 20, 100), more = test_between(state, 1, 3);
+    const bool square = test_between(state, 0, 1);
+    struct pm_core core = {.kind = test_between(state, 0, 2) ? PM_PERMANENT : PM_HAFNIAN};
+
+    if (core.kind == PM_HAFNIAN) {
+        core.a = brute_symmetric(state, 2 * test_between(state, 1, 5), percent, kind);
+    } else {
+        const int rows = test_between(state, 1, 7);
+        core.a = brute_random(state, rows, rows + (square ? 0 : more), percent, kind);
+    }
+    return core;
+}
+
 static void check_random(struct test *t, enum pm_number number, enum brute_entries kind, int rounds)
 {
     const struct pm_ring ring =
@@ -131,21 +148,18 @@ static void check_random(struct test *t, enum pm_number number, enum brute_entri
 
     pm_gauss_init(&truth);
     for (int round = 0; round < rounds; round++) {
-        const int rows = test_between(&state, 1, 7);
-        const int cols = rows + (test_between(&state, 0, 1) ? 0 : test_between(&state, 1, 3));
-        struct pm_matrix *const a =
-            brute_random(&state, rows, cols, test_between(&state, 20, 100), kind);
-        if (has_entries(a)) {
-            struct pm_layout *const layout = random_layout(&state, a);
+        const struct pm_core core = random_core(&state, kind);
+        if (has_entries(core.a)) {
+            struct pm_layout *const layout = random_layout(&state, &core);
             struct pm_part part;
-            brute_permanent(&truth, a);
-            const pm_status status = evaluate(&state, &part, layout, a, &ring);
+            (core.kind == PM_HAFNIAN ? brute_hafnian : brute_permanent)(&truth, core.a);
+            const pm_status status = evaluate(&state, &part, layout, &core, &ring);
             wrong += status != PM_OK || !agrees(&part, &ring, &truth);
             sliced += layout->slices > 0;
             tried++;
             pm_layout_free(layout);
         }
-        pm_matrix_free(a);
+        pm_matrix_free((struct pm_matrix *)core.a);
     }
     pm_gauss_clear(&truth);
     CHECK(t, wrong == 0 && sliced > tried / 20, "%s, kind %d: %d of %d wrong (%d sliced)",
@@ -182,13 +196,14 @@ static void check_known(struct test *t, const char *name, int order,
                         long (*entry)(int i, int j, int n), const char *value)
 {
     struct pm_matrix *const a = brute_from(order, order, entry);
+    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
     const struct pm_ring ring = pm_ring_of(PM_WRAP);
     struct pm_tree *tree;
     struct pm_layout *layout;
     struct pm_part part[2];
     char text[64];
 
-    if (pm_tree_search(&tree, a, 1e9, false) != PM_OK || pm_layout_new(&layout, tree) != PM_OK)
+    if (pm_tree_search(&tree, &core, 1e9, false) != PM_OK || pm_layout_new(&layout, tree) != PM_OK)
         abort();
     pm_tree_free(tree);
     struct pm_image *image;
@@ -220,6 +235,7 @@ static void check_known(struct test *t, const char *name, int order,
 static void check_threads(struct test *t)
 {
     struct pm_matrix *const a = brute_from(32, 32, cube_entry);
+    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
     const struct pm_ring ring = pm_ring_of(PM_REAL);
     struct pm_tree *tree;
     struct pm_layout *layout;
@@ -227,8 +243,8 @@ static void check_threads(struct test *t)
     struct pm_part part[2];
     pm_status status = PM_OK;
 
-    if (pm_tree_search(&tree, a, 1e9, false) != PM_OK || pm_layout_new(&layout, tree) != PM_OK ||
-        pm_image_new(&image, a, &ring) != PM_OK)
+    if (pm_tree_search(&tree, &core, 1e9, false) != PM_OK ||
+        pm_layout_new(&layout, tree) != PM_OK || pm_image_new(&image, a, &ring) != PM_OK)
         abort();
     for (int k = 0; k < 2 && status == PM_OK; k++) {
         struct pm_tree_use use = {
@@ -249,6 +265,72 @@ static long full_entry(int i, int j, int n)
     return 1;
 }
 
+/* --------------------------------------------------------------- general graphs */
+
+static bool solve(struct pm_value *value, const struct pm_matrix *a, const char *engine)
+{
+    const struct pm_core core = {.a = a, .kind = PM_HAFNIAN};
+    const struct pm_planner planner = {.kind = PM_HAFNIAN,
+                                       .want = PM_WANT_EXACT,
+                                       .engine = pm_engine_find(engine),
+                                       .limits = {.memory = UINT64_C(1) << 30, .threads = 2}};
+    struct pm_way way;
+
+    if (pm_way_find(&way, &core, &planner, NULL) != PM_OK)
+        return false;
+    const pm_status status = pm_run_way(value, a, &way, &planner);
+    pm_way_clear(&way);
+    return status == PM_OK;
+}
+
+/* Random sparse graphs beyond the definition, against Bjorklund's subsets. */
+static void check_graphs(struct test *t)
+{
+    uint64_t state = 1234;
+    int wrong = 0, nonzero = 0;
+    struct pm_value tables, subsets;
+
+    pm_value_init(&tables);
+    pm_value_init(&subsets);
+    for (int round = 0; round < 40; round++) {
+        const int n = 2 * test_between(&state, 6, 11), percent = test_between(&state, 15, 50);
+        struct pm_matrix *const a = brute_symmetric(
+            &state, n, percent, test_between(&state, 0, 1) ? BRUTE_PATTERN : BRUTE_INTEGER);
+        wrong += !solve(&tables, a, "tree") || !solve(&subsets, a, "hafnian") ||
+                 !pm_gauss_equal(&tables.centre, &subsets.centre);
+        nonzero += !pm_gauss_is_zero(&tables.centre);
+        pm_matrix_free(a);
+    }
+    pm_value_clear(&subsets);
+    pm_value_clear(&tables);
+    CHECK(t, wrong == 0 && nonzero > 20, "tree and hafnian: %d of 40 graphs differ", wrong);
+}
+
+static int king_side;
+
+static long king_entry(int i, int j, int n)
+{
+    const int r = abs(i / king_side - j / king_side), c = abs(i % king_side - j % king_side);
+    (void)n;
+    return i != j && r <= 1 && c <= 1;
+}
+
+/* King's graphs, which are not planar. */
+static void check_king(struct test *t, int side, const char *want)
+{
+    struct pm_value value;
+
+    king_side = side;
+    struct pm_matrix *const a = brute_from(side * side, side * side, king_entry);
+    pm_value_init(&value);
+    char *got = solve(&value, a, "tree") ? fmpq_get_str(NULL, 10, value.centre.re) : NULL;
+    CHECK(t, got != NULL && strcmp(got, want) == 0, "king %d x %d: %s, want %s", side, side,
+          got != NULL ? got : pm_message(), want);
+    flint_free(got);
+    pm_value_clear(&value);
+    pm_matrix_free(a);
+}
+
 /* ---------------------------------------------------------- more than a number */
 
 static const struct pm_limits limits = {.memory = UINT64_C(1) << 30, .threads = 2};
@@ -258,35 +340,47 @@ static uint64_t difference(const struct pm_part *x, const struct pm_part *y, uin
     return (x->word[0] + p - y->word[0]) % p;
 }
 
+/* Shares of a row; of a vertex of a general graph, of whose edges the part of the upper triangle
+ * has the share. */
+static uint64_t row_share(const struct pm_part *part, const struct pm_core *core, int i, uint64_t p)
+{
+    const struct pm_matrix *const a = core->a;
+    unsigned __int128 sum = 0;
+
+    for (int r = 0; r < a->rows; r++)
+        for (int k = a->start[r]; k < a->start[r + 1]; k++)
+            if (r == i || (core->kind == PM_HAFNIAN && a->col[k] == i))
+                sum += part[k].word[0];
+    return (uint64_t)(sum % p);
+}
+
 /* In every row the shares add up to the permanent (Laplace), and one of them, drawn at random, is
  * what is lost without its entry. */
-static bool shares_right(uint64_t *state, const struct pm_matrix *a)
+static bool shares_right(uint64_t *state, const struct pm_core *core)
 {
+    const struct pm_matrix *const a = core->a;
     const uint64_t p = UINT64_C(2305843009213693951);
     const struct pm_ring ring = pm_ring_mod(p);
-    const int edges = pm_matrix_nnz(a), e = test_between(state, 0, edges - 1);
-    struct pm_part *const part = calloc((size_t)edges + 1, sizeof *part);
+    const int entries = pm_matrix_nnz(a);
+    struct pm_part *const part = calloc((size_t)entries + 1, sizeof *part);
     struct pm_tree_use use = {
         .memory = UINT64_C(1) << 30, .threads = 1, .few = (size_t)test_between(state, 0, 12)};
     struct pm_layout *layout = NULL;
     struct pm_image *image = NULL;
     struct pm_part rest;
-    bool right = pm_tree_plan(&layout, a, PM_MOD, &limits, true, false) == PM_OK &&
+    bool right = pm_tree_plan(&layout, core, PM_MOD, &limits, true, false) == PM_OK &&
                  pm_image_new(&image, a, &ring) == PM_OK &&
                  pm_tree_shares_of(layout, PM_MOD)(part, layout, image, &use) == PM_OK;
-    for (int i = 0; i < a->rows && right; i++) {
-        unsigned __int128 sum = 0;
-        for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            sum += part[k].word[0];
-        right = (uint64_t)(sum % p) == part[edges].word[0];
-    }
+    for (int i = 0; i < a->rows && right; i++)
+        right = row_share(part, core, i, p) == part[entries].word[0];
     if (right) { /* forbid the entry, by a slice */
+        const int edge = test_between(state, 0, layout->edges - 1), e = layout->entry[edge];
         layout->slices = 1;
-        layout->slice_edge = calloc((size_t)edges, 1);
-        layout->slice_edge[e] = 1;
+        layout->slice_edge = calloc((size_t)layout->edges, 1);
+        layout->slice_edge[edge] = 1;
         layout->slice_step[0] = -1;
         right = pm_tree_kernel_of(layout, PM_MOD)(&rest, layout, image, 0, &use) == PM_OK &&
-                difference(&part[edges], &rest, p) == part[e].word[0];
+                difference(&part[entries], &rest, p) == part[e].word[0];
     }
     pm_image_free(image);
     pm_layout_free(layout);
@@ -301,10 +395,14 @@ static void check_shares(struct test *t)
 
     for (int round = 0; round < 150; round++) {
         const int rows = test_between(&state, 1, 12), cols = rows + test_between(&state, 0, 2);
-        struct pm_matrix *const a =
-            brute_random(&state, rows, cols, test_between(&state, 25, 80), BRUTE_INTEGER);
+        const int percent = test_between(&state, 25, 80);
+        const bool general = round % 3 == 0;
+        struct pm_matrix *const a = general
+                                        ? brute_symmetric(&state, 2 * rows, percent, BRUTE_INTEGER)
+                                        : brute_random(&state, rows, cols, percent, BRUTE_INTEGER);
+        const struct pm_core core = {.a = a, .kind = general ? PM_HAFNIAN : PM_PERMANENT};
         if (has_entries(a)) {
-            wrong += !shares_right(&state, a);
+            wrong += !shares_right(&state, &core);
             tried++;
         }
         pm_matrix_free(a);
@@ -325,6 +423,7 @@ static void check_sample(struct test *t, enum pm_number number, int rows, int co
 {
     enum { DRAWS = 40000 };
     struct pm_matrix *const a = brute_from(rows, cols, entry);
+    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
     const struct pm_ring ring = pm_ring_of(number);
     struct pm_layout *layout = NULL;
     struct pm_image *image = NULL;
@@ -333,7 +432,7 @@ static void check_sample(struct test *t, enum pm_number number, int rows, int co
     int *const seen = calloc(1u << 12, sizeof *seen);
     double *const weight = calloc(1u << 12, sizeof *weight);
     double total = 0, chi = 0;
-    bool valid = pm_tree_plan(&layout, a, number, &limits, true, false) == PM_OK &&
+    bool valid = pm_tree_plan(&layout, &core, number, &limits, true, false) == PM_OK &&
                  pm_image_new(&image, a, &ring) == PM_OK &&
                  pm_tree_sampler_of(layout, number)(edge, DRAWS, 5, layout, image, &use) == PM_OK;
     for (int k = 0; k < DRAWS && valid; k++) {
@@ -437,6 +536,10 @@ int main(void)
     check_known(&t, "all ones, n = 12", 12, full_entry, "479001600");
     check_known(&t, "hypercube Q6", 32, cube_entry, "16332454526976"); /* OEIS A005271 */
     check_threads(&t);
+    check_graphs(&t);
+    check_king(&t, 6, "3037561"); /* OEIS A239273 */
+    check_king(&t, 8, "3263262629905");
+    check_king(&t, 10, "326207195516663381931");
     check_shares(&t);
     check_sample(&t, PM_WRAP, 4, 4, full_entry);
     check_sample(&t, PM_WRAP, 4, 4, weight_entry);

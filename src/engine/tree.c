@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Engine `tree`: permanents by merging tables along a tree.
+/* Engine `tree`: permanents and hafnians by merging tables along a tree.
  *
  * A matrix is a bipartite graph: rows and columns are its vertices, nonzeros its edges, and the
  * permanent is the sum over all perfect matchings of the product of their entries.  Cut the set of
@@ -22,6 +22,10 @@
  * Linear Algebra Appl. 493, 2016).  Trees over edges contain both, and are improved here by local
  * search on a prediction of the number of products (engine/tree/tree.c), which is right within a
  * small factor.  With fewer rows than columns the columns need not be covered.
+ *
+ * Nothing of this asks for two sides: for the hafnian of a symmetric matrix the vertices are those
+ * of any graph, its edges the nonzeros above the diagonal, and keys know of balance only that the
+ * number of covered vertices is even.
  *
  * Only additions and products occur: every number type will do, and nonnegative data see no
  * cancellation.  A step is one product of two table entries; other work is counted in steps as well
@@ -50,13 +54,17 @@ struct job {
     struct pm_tree_use use;
 };
 
-static bool has_empty_row(const struct pm_matrix *a)
+/* Zero without any table: a vertex without edges, a general graph of odd order. */
+static bool is_zero(const struct pm_core *core)
 {
+    const struct pm_matrix *const a = core->a;
+    const bool general = core->kind == PM_HAFNIAN;
     for (int i = 0; i < a->rows; i++) {
-        if (a->start[i] == a->start[i + 1])
+        const int first = a->start[i], count = a->start[i + 1] - first;
+        if (count == 0 || (general && count == 1 && a->col[first] == i))
             return true;
     }
-    return false;
+    return general && a->rows % 2;
 }
 
 static double entry_bytes(enum pm_number number, int width)
@@ -73,12 +81,12 @@ static double keys_that_fit(enum pm_number number, const struct pm_limits *limit
     return memory / (entry * SPARE) / (sliced && limits->threads > 1 ? limits->threads : 1);
 }
 
-static pm_status make_layout(struct pm_layout **layout, const struct pm_matrix *a,
+static pm_status make_layout(struct pm_layout **layout, const struct pm_core *core,
                              enum pm_number number, const struct pm_limits *limits)
 {
     struct pm_tree *tree;
     struct pm_layout *l = NULL;
-    PM_TRY(pm_tree_search(&tree, a, keys_that_fit(number, limits, 0, true), false));
+    PM_TRY(pm_tree_search(&tree, core, keys_that_fit(number, limits, 0, true), false));
     pm_status status = PM_OK;
     const int width = pm_tree_width(tree);
     const double steps = pm_tree_steps(tree);
@@ -102,9 +110,9 @@ static pm_status tree_cost(struct pm_cost *cost, const struct pm_core *core, enu
 {
     struct pm_layout *l;
     *cost = (struct pm_cost){.units = 1, .steps = 1};
-    if (core->a->rows == 0 || has_empty_row(core->a))
+    if (core->a->rows == 0 || is_zero(core))
         return PM_OK; /* one, or zero: no table is needed */
-    PM_TRY(make_layout(&l, core->a, number, limits));
+    PM_TRY(make_layout(&l, core, number, limits));
     cost->choice = l;
     cost->units = (uint64_t)1 << l->slices;
     cost->steps = (double)cost->units * (l->cost + MERGE_STEPS * l->edges);
@@ -131,7 +139,8 @@ static pm_status tree_open(void **job, const struct pm_core *core, const struct 
     const uint64_t at_once = cost->units > 1 && limits->threads > 1 ? (uint64_t)limits->threads : 1;
     j->use.memory = limits->memory ? limits->memory / at_once / SPARE * 2 : UINT64_MAX / 4;
     j->use.few = PM_TREE_USUAL;
-    const pm_status status = pm_image_new(&j->image, core->a, ring);
+    const pm_status status =
+        (core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&j->image, core->a, ring);
     if (status != PM_OK) {
         free(j);
         return status;
@@ -192,7 +201,7 @@ static void tree_close(void *job)
 const struct pm_engine pm_engine_tree = {
     .name = "tree",
     .what = "tables merged along a tree of the graph: sparse and structured matrices",
-    .kinds = PM_PERMANENT_BIT,
+    .kinds = PM_PERMANENT_BIT | PM_HAFNIAN_BIT,
     .numbers = PM_MOD_BIT | PM_WRAP_BIT | PM_REAL_BIT | PM_COMPLEX_BIT,
     .rate = {[PM_MOD] = 3.5e8, [PM_WRAP] = 3.5e8, [PM_REAL] = 3e8, [PM_COMPLEX] = 2e8},
     .cost = tree_cost,

@@ -17,7 +17,8 @@ static const double QUICK = 1e8; /* steps of an exact computation in place of a 
 pm_status pm_shares_plan(struct pm_layout **layout, const struct pm_matrix *a,
                          enum pm_number number, const struct pm_limits *limits)
 {
-    const pm_status status = pm_tree_plan(layout, a, number, limits, true, false);
+    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    const pm_status status = pm_tree_plan(layout, &core, number, limits, true, false);
 
     return status == PM_UNABLE
                ? pm_fail_at(status, "a block of %d x %d needs larger tables than can be had",

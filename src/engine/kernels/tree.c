@@ -14,23 +14,19 @@ static pm_status make_leaf(struct run *run, struct table *t, const struct pm_lay
 {
     const struct pm_layout *const l = run->layout;
     const int e = s->edge;
-    bool row_open = false, col_open = false;
-    for (int i = 0; i < s->width; i++) {
-        const bool col = l->is_col[s->rank[i]];
-        row_open = row_open || !col;
-        col_open = col_open || col;
-    }
+    /* An end of degree 1 must be covered by the edge, unless it is a column among too many. */
+    const bool need = s->width < 2 && (l->square || s->width == 0 || l->is_col[s->rank[0]]);
     PM_TRY(table_reserve(run, t, 2));
     t->width = s->width;
     for (int i = 0; i < s->width; i++)
         t->vertex[i] = s->rank[i];
-    if (l->loose || (row_open && (col_open || !l->square))) {
+    if (l->loose || !need) {
         t->key[0] = 0;
         t->val[0] = t_one(run->ring);
         t->count = 1;
     }
     if (pm_layout_allows(l, e, run->unit)) {
-        T x = ((const T *)run->image->row_val)[e];
+        T x = ((const T *)run->image->row_val)[l->entry[e]];
         if (run->scale)
             x = t_mul(run->ring, x, t_small(run->ring, run->scale));
         if (t->count && s->width == 0) {

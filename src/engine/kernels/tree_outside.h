@@ -40,8 +40,9 @@ static pm_status run_down(struct run *run, struct table *table, struct table *ou
         }
         struct table *const t = &outside[i];
         if (t->count && t->key[0] == 0)
-            t->val[0] = t_mul(run->ring, t->val[0], ((const T *)run->image->row_val)[s->edge]);
-        part[s->edge] = part_of(run, t);
+            t->val[0] =
+                t_mul(run->ring, t->val[0], ((const T *)run->image->row_val)[l->entry[s->edge]]);
+        part[l->entry[s->edge]] = part_of(run, t);
         table_clear(run, t);
     }
     return PM_OK;
@@ -59,7 +60,7 @@ pm_status KEY_NAME(pm_tree_shares)(struct pm_part *part, const struct pm_layout 
     if (status == PM_OK)
         status = run_up(&run, table);
     if (status == PM_OK) {
-        part[layout->edges] = part_of(&run, &table[layout->steps - 1]);
+        part[image->nnz] = part_of(&run, &table[layout->steps - 1]);
         status = run_down(&run, table, outside, part);
     }
     for (int i = 0; outside && i < layout->steps; i++)

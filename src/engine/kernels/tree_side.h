@@ -4,7 +4,8 @@
  * The table is sorted, so one stable counting sort by the shared bits leaves the private keys of
  * every group ascending.  Private keys are numbered: those of the left side all together (they
  * will be rows), those of the right by class (columns).  The class of a private key is its
- * imbalance; in a square matrix the shared bits of a group fix it. */
+ * imbalance, which the shared bits of a group fix in a square matrix; in a general graph they fix
+ * its parity. */
 #ifndef PM_ENGINE_KERNELS_TREE_SIDE_H
 #define PM_ENGINE_KERNELS_TREE_SIDE_H
 
@@ -25,6 +26,7 @@ struct side {
     int classes;
     int private_bits;
     K cols;
+    bool parity; /* classes are imbalances modulo 2 */
 };
 
 static void side_free(struct side *s)
@@ -42,9 +44,11 @@ static void side_free(struct side *s)
 
 static int class_of(const struct side *s, K private)
 {
-    return s->classes == 1 ? 0
-                           : count_bits(private & s->cols) +
-                                 count_bits(~private & ~s->cols & low_bits(s->private_bits));
+    if (s->classes == 1)
+        return 0;
+    return s->parity ? count_bits(private) & 1
+                     : count_bits(private & s->cols) +
+                           count_bits(~private & ~s->cols & low_bits(s->private_bits));
 }
 
 /* Sorts by shared bits where one digit suffices: the table is cut into slices, one a thread; each
@@ -217,7 +221,8 @@ static pm_status side_new(struct side *s, const struct merge *m, bool left, int 
 {
     s->private_bits = left ? m->private_left : m->private_right;
     s->cols = left ? m->cols_left : m->cols_right;
-    s->classes = m->square ? s->private_bits + 1 : 1;
+    s->parity = m->general;
+    s->classes = !m->square ? 1 : s->parity ? 2 : s->private_bits + 1;
     PM_TRY(side_groups(s, left ? m->left : m->right, left ? m->shared_left : m->shared_right,
                        m->shared, left ? m->left_at : m->right_at, threads));
     PM_TRY(side_keys(s, threads));

@@ -201,10 +201,16 @@ static void outer(const struct walker *w, struct range r, uint32_t first, uint32
     }
 }
 
-/* Number of columns of a left private key; both classes of a pair add up to `both`. */
-static uint32_t columns_of(const struct join *j, uint32_t row, int both)
+/* The class of the columns that go with a row: both classes of a pair add up to `both`. */
+static int column_class(const struct join *j, uint32_t row, int both)
 {
     const int c = both - j->left.key_class[row];
+    return j->right.parity ? c & 1 : c;
+}
+
+static uint32_t columns_of(const struct join *j, uint32_t row, int both)
+{
+    const int c = column_class(j, row, both);
     return c < 0 || c >= j->right.classes ? 0
                                           : j->right.class_start[c + 1] - j->right.class_start[c];
 }
@@ -219,7 +225,7 @@ static pm_status emit_rows(struct walker *w, K open, uint32_t first, uint32_t la
         if (!columns)
             continue;
         const K high = open | up(j->left.key[r], j->right.private_bits);
-        const K *const low = j->right.key + j->right.class_start[both - j->left.key_class[r]];
+        const K *const low = j->right.key + j->right.class_start[column_class(j, r, both)];
         const T *const row = w->block + w->offset[r - first];
         size_t n = out->count;
         for (uint32_t c = 0; c < columns; c++) {

@@ -195,7 +195,8 @@ struct merge {
     uint8_t left_at[KEY_BITS], right_at[KEY_BITS];         /* their places in the keys */
     K must;                                                /* shared bits to be covered now */
     K cols_left, cols_right;                               /* columns among the private bits */
-    bool square;
+    bool square;                                           /* a key's imbalance is known, ... */
+    bool general;                                          /* ... but for its parity only */
 };
 
 /* Collects the private bits of t: those whose vertices are not in the other table. */
@@ -228,6 +229,7 @@ static void plan_merge(struct merge *m, struct run *run, const struct pm_layout_
     const struct pm_layout *const l = run->layout;
     bool in_left[KEY_BITS] = {false}, in_right[KEY_BITS] = {false};
     m->square = l->square && !l->loose;
+    m->general = l->general;
     for (int i = 0; i < m->left->width; i++)
         run->place[m->left->vertex[i]] = i + 1;
     for (int pass = 0; pass < 2; pass++) { /* those that close, then the others */

@@ -99,7 +99,7 @@ static pm_status merge_bucket(struct builder *b)
 
 static pm_status run(struct builder *b, const int *order, bool sweep)
 {
-    const int vertices = b->t->rows + b->t->cols;
+    const int vertices = b->t->vertices;
     int trunk = -1;
     for (int i = 0; i < vertices; i++) {
         PM_TRY(collect(b, order[i]));

@@ -187,7 +187,7 @@ static pm_status run(struct elimination *g, int *order, int *count)
 
 static pm_status init(struct elimination *g, const struct pm_tree *t, enum pm_order rule)
 {
-    g->vertices = t->rows + t->cols;
+    g->vertices = t->vertices;
     g->rule = rule;
     PM_NEW(g->adjacent, g->vertices);
     PM_NEW(g->score, g->vertices);
@@ -216,7 +216,7 @@ pm_status pm_order_eliminate(int **order, const struct pm_tree *tree, enum pm_or
     struct elimination g = {0};
     int *result = NULL, count = 0;
     pm_status status;
-    PM_NEW_GOTO(status, result, tree->rows + tree->cols, done);
+    PM_NEW_GOTO(status, result, tree->vertices, done);
     PM_TRY_GOTO(status, init(&g, tree, rule), done);
     PM_TRY_GOTO(status, run(&g, result, &count), done);
     for (int v = 0; v < g.vertices && count < g.vertices; v++) {

@@ -144,6 +144,7 @@ static pm_status fill(struct pm_layout *l, struct walk *w)
     PM_NEW(w->after, t->nodes);
     PM_NEW(l->row, l->edges);
     PM_NEW(l->col, l->edges);
+    PM_NEW(l->entry, l->edges);
     PM_NEW(l->step, l->steps);
     PM_NEW(l->is_col, l->vertices);
     for (int x = 0; x < t->nodes; x++)
@@ -151,7 +152,8 @@ static pm_status fill(struct pm_layout *l, struct walk *w)
     PM_NEW(l->ranks, room);
     for (int e = 0; e < l->edges; e++) {
         l->row[e] = t->row[e];
-        l->col[e] = t->col[e] - t->rows;
+        l->col[e] = t->col[e] - (t->general ? 0 : t->rows);
+        l->entry[e] = t->entry[e];
     }
     preorder(w);
     find_peaks(w);
@@ -189,12 +191,12 @@ pm_status pm_layout_new(struct pm_layout **layout, const struct pm_tree *tree)
     struct walk w = {.t = tree};
     PM_NEW(l, 1);
     *l = (struct pm_layout){.rows = tree->rows,
-                            .cols = tree->cols,
                             .edges = tree->edges,
                             .square = tree->square,
+                            .general = tree->general,
                             .loose = tree->loose,
                             .steps = tree->nodes,
-                            .vertices = tree->rows + tree->cols,
+                            .vertices = tree->vertices,
                             .width = pm_tree_width(tree),
                             .cost = pm_tree_steps(tree)};
     const pm_status status = fill(l, &w);
@@ -215,6 +217,7 @@ void pm_layout_free(struct pm_layout *layout)
         return;
     free(layout->row);
     free(layout->col);
+    free(layout->entry);
     free(layout->step);
     free(layout->ranks);
     free(layout->is_col);

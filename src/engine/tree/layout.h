@@ -20,10 +20,12 @@ struct pm_layout_step {
 };
 
 struct pm_layout {
-    int rows, cols, edges;
+    int rows, edges;
     bool square;
+    bool general;   /* of a graph that need not be bipartite: there are no columns */
     bool loose;     /* no vertex need be covered: all matchings, not only perfect ones */
     int *row, *col; /* endpoints of the edges (columns count from 0) */
+    int *entry;     /* where their values stand in the matrix */
     int steps;      /* in order of execution; the last one is the root */
     struct pm_layout_step *step;
     int *ranks;   /* what the steps point into */

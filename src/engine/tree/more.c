@@ -17,7 +17,7 @@
 
 #define TOO_MANY 1e15 /* steps */
 
-pm_status pm_tree_plan(struct pm_layout **layout, const struct pm_matrix *a, enum pm_number number,
+pm_status pm_tree_plan(struct pm_layout **layout, const struct pm_core *core, enum pm_number number,
                        const struct pm_limits *limits, bool keep, bool loose)
 {
     struct pm_tree *tree;
@@ -25,7 +25,7 @@ pm_status pm_tree_plan(struct pm_layout **layout, const struct pm_matrix *a, enu
     const double entry = (double)(2 * sizeof(uint64_t) + pm_number_size(number));
     const double memory = limits->memory ? (double)limits->memory : 0x1p34;
     double keys = 0;
-    PM_TRY(pm_tree_search(&tree, a, memory / entry / 3, loose));
+    PM_TRY(pm_tree_search(&tree, core, memory / entry / 3, loose));
     for (int x = 0; x < tree->nodes && keep; x++)
         keys += tree->node[x].keys;
     pm_status status = PM_OK;
@@ -155,6 +155,7 @@ static pm_status remainder_all(fmpz *count, const struct pm_matrix *a,
 pm_status pm_tree_matchings(fmpz *count, const struct pm_matrix *a, const struct pm_limits *limits)
 {
     const int degree = a->rows < a->cols ? a->rows : a->cols;
+    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
     struct pm_layout *layout;
     if (!pm_matrix_is_integer(a) || a->im)
         return pm_fail(PM_UNABLE, "sums over matchings of every size need integers");
@@ -163,7 +164,7 @@ pm_status pm_tree_matchings(fmpz *count, const struct pm_matrix *a, const struct
         fmpz_one(&count[0]);
         return PM_OK;
     }
-    PM_TRY(pm_tree_plan(&layout, a, PM_MOD, limits, false, true));
+    PM_TRY(pm_tree_plan(&layout, &core, PM_MOD, limits, false, true));
     const pm_status status = remainder_all(count, a, layout, degree, limits);
     pm_layout_free(layout);
     return status;

@@ -9,9 +9,9 @@
 
 #include <flint/fmpz.h>
 
-/* A layout without slices for `a` (every row has an entry), to be run with all tables kept (keep)
- * or for all matchings (loose).  PM_UNABLE with the prediction where it would not fit. */
-pm_status pm_tree_plan(struct pm_layout **layout, const struct pm_matrix *a, enum pm_number number,
+/* A layout without slices for `core` (every row has an entry), to be run with all tables kept
+ * (keep) or for all matchings (loose).  PM_UNABLE with the prediction where it would not fit. */
+pm_status pm_tree_plan(struct pm_layout **layout, const struct pm_core *core, enum pm_number number,
                        const struct pm_limits *limits, bool keep, bool loose);
 
 /* The kernels that go with a layout; NULL where there is none for that kind of number. */

@@ -32,11 +32,11 @@ pm_status pm_tree_build(struct pm_tree *tree, const int *order, bool sweep);
 /* Improves a tree by `moves` random rotations, annealed; never returns a costlier tree. */
 pm_status pm_tree_anneal(struct pm_tree **tree, uint64_t moves, uint64_t seed);
 
-/* The best tree found for the pattern of `a` (at least one entry) with tables of at most
+/* The best tree found for the graph of `core` (at least one edge) with tables of at most
  * `key_limit` keys where that can be had, with an effort in proportion to its cost; loose:
  * for all matchings instead of those that cover all rows.  PM_UNABLE at once where no tree can
  * have keys of PM_TREE_BITS bits. */
-pm_status pm_tree_search(struct pm_tree **tree, const struct pm_matrix *a, double key_limit,
+pm_status pm_tree_search(struct pm_tree **tree, const struct pm_core *core, double key_limit,
                          bool loose);
 
 #endif

@@ -27,8 +27,9 @@ pm_tree_kernel pm_tree_run_mod, pm_tree_run_wrap, pm_tree_run_real, pm_tree_run_
 pm_tree_kernel pm_tree_run_wide_mod, pm_tree_run_wide_wrap, pm_tree_run_wide_real,
     pm_tree_run_wide_complex;
 
-/* For every edge e, part[e] = entry x permanent of what is left without its row and column, and
- * part[edges] = the permanent.  No slices. */
+/* For every entry e (of a symmetric matrix, those above the diagonal), part[e] = entry x permanent
+ * of what is left without its row and column (vertices), and part[nnz] = the permanent.  No slices.
+ */
 typedef pm_status pm_tree_shares(struct pm_part *part, const struct pm_layout *layout,
                                  const struct pm_image *image, struct pm_tree_use *use);
 
@@ -37,8 +38,9 @@ pm_tree_shares pm_tree_shares_wide_mod, pm_tree_shares_wide_wrap, pm_tree_shares
     pm_tree_shares_wide_complex;
 
 /* `count` random matchings that cover all rows, each with probability in proportion to the product
- * of its entries (nonnegative): edge[k * rows + i] is the edge of row i in matching k.  Over
- * integers modulo 2^128 (permanent below 2^127) exactly so; over doubles up to rounding, with
+ * of its entries (nonnegative): edge[k * rows + i] is the entry that row i has in matching k (of a
+ * general graph, the one above the diagonal at the first of its ends; the other end is left alone).
+ * Over integers modulo 2^128 (permanent below 2^127) exactly so; over doubles up to rounding, with
  * total variation below count * rows * 2^-40.  PM_DOMAIN where the permanent is 0. */
 typedef pm_status pm_tree_sampler(int *edge, size_t count, uint64_t seed,
                                   const struct pm_layout *layout, const struct pm_image *image,

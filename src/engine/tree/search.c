@@ -16,13 +16,11 @@
 #define PATIENT_STEPS  5200 /* the same where moves are many */
 
 /* Builds one more candidate and keeps the cheaper tree. */
-static pm_status try_order(struct pm_tree **best, const struct pm_tree *graph,
-                           const struct pm_matrix *a, const int *order, bool sweep)
+static pm_status try_order(struct pm_tree **best, const struct pm_tree *graph, const int *order,
+                           bool sweep)
 {
     struct pm_tree *t;
-    PM_TRY(pm_tree_new(&t, a));
-    t->key_limit = graph->key_limit;
-    t->loose = graph->loose;
+    PM_TRY(pm_tree_copy(&t, graph));
     const pm_status status = pm_tree_build(t, order, sweep);
     if (status == PM_OK && (!*best || pm_tree_cost(t) < pm_tree_cost(*best))) {
         pm_tree_free(*best);
@@ -33,28 +31,26 @@ static pm_status try_order(struct pm_tree **best, const struct pm_tree *graph,
     return status;
 }
 
-static pm_status try_eliminations(struct pm_tree **best, const struct pm_tree *graph,
-                                  const struct pm_matrix *a)
+static pm_status try_eliminations(struct pm_tree **best, const struct pm_tree *graph)
 {
     for (int rule = PM_ORDER_FILL; rule <= PM_ORDER_DEGREE; rule++) {
         int *order;
         PM_TRY(pm_order_eliminate(&order, graph, (enum pm_order)rule));
-        const pm_status status = try_order(best, graph, a, order, false);
+        const pm_status status = try_order(best, graph, order, false);
         free(order);
         PM_TRY(status);
     }
     return PM_OK;
 }
 
-static pm_status try_sweeps(struct pm_tree **best, const struct pm_tree *graph,
-                            const struct pm_matrix *a)
+static pm_status try_sweeps(struct pm_tree **best, const struct pm_tree *graph)
 {
     int first = 0;
     for (int i = 0; i < 3; i++) {
         int *order;
         PM_TRY(pm_order_far(&first, graph, first));
         PM_TRY(pm_order_sweep(&order, graph, first));
-        const pm_status status = try_order(best, graph, a, order, true);
+        const pm_status status = try_order(best, graph, order, true);
         free(order);
         PM_TRY(status);
     }
@@ -89,18 +85,18 @@ static pm_status refuse_wide(const struct pm_tree *graph)
                    width * log10(2));
 }
 
-pm_status pm_tree_search(struct pm_tree **tree, const struct pm_matrix *a, double key_limit,
+pm_status pm_tree_search(struct pm_tree **tree, const struct pm_core *core, double key_limit,
                          bool loose)
 {
     struct pm_tree *graph, *best = NULL;
-    PM_TRY(pm_tree_new(&graph, a));
+    PM_TRY(pm_tree_new(&graph, core));
     graph->key_limit = key_limit;
     graph->loose = loose;
     pm_status status = refuse_wide(graph);
     if (status == PM_OK)
-        status = try_eliminations(&best, graph, a);
+        status = try_eliminations(&best, graph);
     if (status == PM_OK && pm_tree_cost(best) < VAIN)
-        status = try_sweeps(&best, graph, a);
+        status = try_sweeps(&best, graph);
     pm_tree_free(graph);
     if (status == PM_OK)
         status = improve(&best);

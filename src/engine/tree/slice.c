@@ -48,7 +48,7 @@ static pm_status choose(const struct pm_tree *t, int x, const bool *below, int *
     const struct pm_tree_node *const n = &t->node[x];
     *vertex = -1;
     for (int k = 0; k < n->width && status == PM_OK; k++) {
-        const int v = n->scope[k].vertex, vertices = t->rows + t->cols;
+        const int v = n->scope[k].vertex, vertices = t->vertices;
         struct pm_tree *trial;
         if (v >= vertices || t->degree[v + vertices])
             continue; /* split before */

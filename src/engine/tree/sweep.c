@@ -94,7 +94,7 @@ static void finish(struct sweep *s, int v, int now)
 
 static pm_status init(struct sweep *s, const struct pm_tree *tree)
 {
-    const int vertices = tree->rows + tree->cols;
+    const int vertices = tree->vertices;
     s->t = tree;
     PM_NEW(s->left, vertices);
     PM_NEW(s->since, vertices);
@@ -107,7 +107,7 @@ static pm_status init(struct sweep *s, const struct pm_tree *tree)
 
 static void run(struct sweep *s, int *order, int first)
 {
-    const int vertices = s->t->rows + s->t->cols;
+    const int vertices = s->t->vertices;
     int count = 0, next_start = 0;
     for (int v = first; v >= 0; v = choose(s)) {
         finish(s, v, ++count);
@@ -136,7 +136,7 @@ pm_status pm_order_sweep(int **order, const struct pm_tree *tree, int first)
     struct sweep s = {0};
     int *result = NULL;
     pm_status status;
-    PM_NEW_GOTO(status, result, tree->rows + tree->cols, done);
+    PM_NEW_GOTO(status, result, tree->vertices, done);
     PM_TRY_GOTO(status, init(&s, tree), done);
     run(&s, result, first);
     *order = result;
@@ -152,7 +152,7 @@ done:
 
 pm_status pm_order_far(int *vertex, const struct pm_tree *tree, int from)
 {
-    const int vertices = tree->rows + tree->cols;
+    const int vertices = tree->vertices;
     int *queue, *distance;
     PM_NEW(queue, 2 * vertices);
     distance = queue + vertices;

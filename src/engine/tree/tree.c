@@ -5,7 +5,8 @@
  * key.  Every edge covers one row and one column, so the columns of S outnumber its rows by the
  * constant d = closed rows - closed columns: of 2^(a+b) subsets of a open columns and b open rows,
  * C(a+b, b+d) remain (Vandermonde).  Where the matrix has more columns than rows, closed columns
- * may stay unmatched and d is only a range.
+ * may stay unmatched and d is only a range.  In a general graph the number of covered vertices is
+ * even, which halves the subsets.
  *
  * A merge multiplies keys A and B that are disjoint and together cover every vertex that closes.
  * A vertex of one side only is covered or not (2 ways), one that closes is covered from the left
@@ -35,7 +36,7 @@ struct tally {
 
 static int is_col(const struct pm_tree *t, int v)
 {
-    return v % (t->rows + t->cols) >= t->rows;
+    return v % t->vertices >= t->rows;
 }
 
 static int imbalance(const struct pm_tree_node *x)
@@ -54,8 +55,8 @@ static double count_keys(const struct pm_tree *t, int open_rows, int open_cols,
                          const struct pm_tree_node *x)
 {
     const int n = open_rows + open_cols, d = imbalance(x);
-    if (t->loose)
-        return exp(fmin(LIMIT, n * log(2)));
+    if (t->loose || t->general)
+        return exp(fmin(LIMIT, (t->loose || n == 0 ? n : n - 1) * log(2)));
     if (t->square) {
         int k = open_rows + d; /* the largest count that the splits leave open */
         k = k < n / 2 ? (k + t->splits < n / 2 ? k + t->splits : n / 2)
@@ -141,20 +142,22 @@ static double count_pairs_square(const struct tally *m)
     return exp(clamp(saddle_value(&x, m, s, t), LIMIT));
 }
 
-/* Rectangular: closing columns also stay unmatched, and imbalances are free. */
+/* Where imbalances are free, or known up to parity: rectangular, general, loose.  Closing columns
+ * of the first, and all that closes in the last, also stay unmatched. */
+static double count_pairs_free(const struct pm_tree *t, const struct tally *m)
+{
+    const int two = m->left[0] + m->left[1] + m->right[0] + m->right[1];
+    const int three = m->open[0] + m->open[1] + (t->general ? 0 : m->closing[1]);
+    const double ways = t->loose ? 3 : 2, known = t->general && !t->loose ? 2 : 0;
+    return exp(fmin((two - known) * log(2) + three * log(3) + m->closing[0] * log(ways), LIMIT));
+}
+
 static double count_pairs(const struct pm_tree *t, const struct tally *m, double left, double right)
 {
     double pairs;
     if (left * right <= 16)
         return left * right;
-    if (t->square && !t->loose) {
-        pairs = count_pairs_square(m);
-    } else {
-        const int two = m->left[0] + m->left[1] + m->right[0] + m->right[1];
-        const int three = m->open[0] + m->open[1] + m->closing[1];
-        const double row = log(t->loose ? 3 : 2);
-        pairs = exp(fmin(two * log(2) + three * log(3) + m->closing[0] * row, LIMIT));
-    }
+    pairs = t->square && !t->loose && !t->general ? count_pairs_square(m) : count_pairs_free(t, m);
     return fmax(1, fmin(pairs, left * right));
 }
 
@@ -341,7 +344,7 @@ pm_status pm_tree_refresh(struct pm_tree *tree)
 
 void pm_tree_split(struct pm_tree *tree, int v, const bool *below)
 {
-    const int half = v + tree->rows + tree->cols;
+    const int half = v + tree->vertices;
     tree->splits++;
     for (int i = tree->start[v]; i < tree->start[v + 1]; i++) {
         const int e = tree->incident[i];
@@ -355,20 +358,24 @@ void pm_tree_split(struct pm_tree *tree, int v, const bool *below)
 
 static pm_status fill(struct pm_tree *t, const struct pm_matrix *a)
 {
-    const int vertices = t->rows + t->cols;
+    const int vertices = t->vertices;
     PM_NEW(t->row, t->edges);
     PM_NEW(t->col, t->edges);
+    PM_NEW(t->entry, t->edges);
     PM_NEW(t->degree, 2 * vertices);
     PM_NEW(t->start, vertices + 1);
     PM_NEW(t->incident, 2 * t->edges);
     PM_NEW(t->node, t->nodes + 1);
     PM_NEW(t->log_factorial, vertices + 1);
-    for (int i = 0; i < t->rows; i++) {
-        for (int e = a->start[i]; e < a->start[i + 1]; e++) {
+    for (int i = 0, e = 0; i < t->rows; i++) {
+        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+            if (t->general && a->col[k] <= i)
+                continue;
             t->row[e] = i;
-            t->col[e] = t->rows + a->col[e];
+            t->col[e] = t->general ? a->col[k] : t->rows + a->col[k];
             t->degree[i]++;
             t->degree[t->col[e]]++;
+            t->entry[e++] = k;
         }
     }
     for (int v = 0; v < vertices; v++) {
@@ -387,25 +394,32 @@ static pm_status fill(struct pm_tree *t, const struct pm_matrix *a)
     return PM_OK;
 }
 
-static pm_status tree_new(struct pm_tree **tree, int rows, int cols, int edges)
+/* Entries above the diagonal. */
+static int upper_entries(const struct pm_matrix *a)
 {
+    int count = 0;
+    for (int i = 0; i < a->rows; i++) {
+        for (int k = a->start[i]; k < a->start[i + 1]; k++)
+            count += a->col[k] > i;
+    }
+    return count;
+}
+
+pm_status pm_tree_new(struct pm_tree **tree, const struct pm_core *core)
+{
+    const struct pm_matrix *const a = core->a;
+    const bool general = core->kind == PM_HAFNIAN;
+    const int edges = general ? upper_entries(a) : pm_matrix_nnz(a);
     struct pm_tree *t;
     PM_NEW(t, 1);
-    *t = (struct pm_tree){.rows = rows,
-                          .cols = cols,
+    *t = (struct pm_tree){.rows = a->rows,
+                          .vertices = general ? a->rows : a->rows + a->cols,
                           .edges = edges,
-                          .square = rows == cols,
+                          .square = a->rows == a->cols,
+                          .general = general,
                           .nodes = 2 * edges - 1,
                           .root = 2 * edges - 2,
                           .key_limit = INFINITY};
-    *tree = t;
-    return PM_OK;
-}
-
-pm_status pm_tree_new(struct pm_tree **tree, const struct pm_matrix *a)
-{
-    struct pm_tree *t;
-    PM_TRY(tree_new(&t, a->rows, a->cols, pm_matrix_nnz(a)));
     const pm_status status = fill(t, a);
     if (status != PM_OK) {
         pm_tree_free(t);
@@ -424,19 +438,16 @@ static pm_status duplicate(int **out, const int *from, int count)
 
 static pm_status copy_into(struct pm_tree *t, const struct pm_tree *from)
 {
-    const int vertices = t->rows + t->cols;
+    const int vertices = t->vertices;
     PM_TRY(duplicate(&t->row, from->row, t->edges));
     PM_TRY(duplicate(&t->col, from->col, t->edges));
+    PM_TRY(duplicate(&t->entry, from->entry, t->edges));
     PM_TRY(duplicate(&t->degree, from->degree, 2 * vertices));
     PM_TRY(duplicate(&t->start, from->start, vertices + 1));
     PM_TRY(duplicate(&t->incident, from->incident, 2 * t->edges));
     PM_NEW(t->log_factorial, vertices + 1);
     memcpy(t->log_factorial, from->log_factorial, (size_t)(vertices + 1) * sizeof(double));
     PM_NEW(t->node, t->nodes + 1);
-    t->root = from->root;
-    t->key_limit = from->key_limit;
-    t->loose = from->loose;
-    t->splits = from->splits;
     for (int x = 0; x < t->nodes; x++) {
         struct pm_tree_node *const n = &t->node[x];
         *n = from->node[x];
@@ -452,7 +463,11 @@ static pm_status copy_into(struct pm_tree *t, const struct pm_tree *from)
 pm_status pm_tree_copy(struct pm_tree **out, const struct pm_tree *tree)
 {
     struct pm_tree *t;
-    PM_TRY(tree_new(&t, tree->rows, tree->cols, tree->edges));
+    PM_NEW(t, 1);
+    *t = *tree;
+    t->row = t->col = t->entry = t->degree = t->start = t->incident = NULL;
+    t->node = NULL;
+    t->log_factorial = NULL;
     const pm_status status = copy_into(t, tree);
     if (status != PM_OK) {
         pm_tree_free(t);
@@ -471,6 +486,7 @@ void pm_tree_free(struct pm_tree *tree)
     free(tree->node);
     free(tree->row);
     free(tree->col);
+    free(tree->entry);
     free(tree->degree);
     free(tree->start);
     free(tree->incident);

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Merge trees: in which order the edges of a bipartite graph are put together.
+/* Merge trees: in which order the edges of a graph are put together.
  *
- * The vertices of the graph are the rows 0..rows-1 and the columns rows..rows+cols-1 of a matrix,
- * its edges the nonzeros.  A leaf of the tree is one edge, an inner node the union of the edges
- * below it.  A vertex is *open* at a node that has some of its edges but not all: the open
- * vertices are the node's scope (the middle set of a branch decomposition: Robertson and Seymour,
- * Graph minors X, 1991).  The engine computes, at every node, a table from subsets of the scope to
- * numbers; this file only knows how large such tables must be expected to be. */
+ * The vertices of a bipartite graph are the rows 0..rows-1 and the columns rows..rows+cols-1 of a
+ * matrix, its edges the nonzeros; those of a general graph are the rows of a symmetric matrix, its
+ * edges the nonzeros above the diagonal, and there are no columns.  A leaf of the tree is one edge,
+ * an inner node the union of the edges below it.  A vertex is *open* at a node that has some of its
+ * edges but not all: the open vertices are the node's scope (the middle set of a branch
+ * decomposition: Robertson and Seymour, Graph minors X, 1991).  The engine computes, at every node,
+ * a table from subsets of the scope to numbers; this file only knows how large such tables must be
+ * expected to be. */
 #ifndef PM_ENGINE_TREE_TREE_H
 #define PM_ENGINE_TREE_TREE_H
 
-#include "model/matrix.h"
+#include "engine/engine.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -33,21 +35,23 @@ struct pm_tree_node {
 };
 
 struct pm_tree {
-    int rows, cols, edges;
+    int rows, vertices, edges; /* vertices from `rows` on are columns */
     bool square;               /* every column must be matched, too */
+    bool general;              /* edges join rows: of a key's imbalance only the parity is known */
     bool loose;                /* nothing need be matched: all keys and pairs are possible */
     int *row, *col;            /* endpoints of the edges; columns count from `rows` */
+    int *entry;                /* where in the matrix an edge stands */
     int *degree;               /* of the vertices, and of their second halves */
     int *start, *incident;     /* edges at each vertex: incident[start[v]] .. */
     int nodes, root;           /* nodes 0..edges-1 are the leaves; 2 edges - 1 in all */
     struct pm_tree_node *node; /* one more than that: scratch for trials */
-    double *log_factorial;     /* natural logarithms of 0! .. (rows + cols)! */
+    double *log_factorial;     /* natural logarithms of 0! .. vertices! */
     int splits;                /* of vertices: imbalances are known up to so many */
     double key_limit;          /* tables beyond this size need slicing: they cost more */
 };
 
-/* The edges of `a` (at least one) as leaves, without inner nodes. */
-pm_status pm_tree_new(struct pm_tree **tree, const struct pm_matrix *a);
+/* The edges of the core's graph (at least one) as leaves, without inner nodes. */
+pm_status pm_tree_new(struct pm_tree **tree, const struct pm_core *core);
 void pm_tree_free(struct pm_tree *tree); /* NULL is fine */
 
 /* The same tree once more. */
@@ -88,7 +92,7 @@ double pm_tree_steps(const struct pm_tree *tree);
 pm_status pm_tree_refresh(struct pm_tree *tree);
 
 /* Splits vertex v into two, as slicing does: the edges outside `below` (by edge) become those of
- * vertex v + rows + cols, which is of the same kind.  A vertex is split once at most. */
+ * vertex v + vertices, which is of the same kind.  A vertex is split once at most. */
 void pm_tree_split(struct pm_tree *tree, int v, const bool *below);
 
 /* Largest number of vertices that meet in one merge: the bits of a key. */
