@@ -44,7 +44,8 @@ src_libcore_la_SOURCES = \
 	src/plan/bound.c src/plan/bound.h src/plan/branch.c src/plan/branch.h src/plan/machine.c \
 	src/plan/machine.h src/plan/paper.c src/plan/paper.h src/plan/plan.c src/plan/plan.h \
 	src/plan/way.c \
-	src/run/answer.h src/run/blocks.c src/run/blocks.h src/run/marginals.c \
+	src/run/answer.h src/run/blocks.c src/run/blocks.h src/run/hafnians.c \
+	src/run/hafnians.h src/run/marginals.c src/run/random.c src/run/random.h \
 	src/run/matchings.c src/run/request.c src/run/request.h src/run/run.c src/run/run.h \
 	src/run/sample.c src/run/shares.c src/run/shares.h src/run/solve.c src/run/split.c \
 	src/run/values.c src/run/values.h \

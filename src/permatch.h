@@ -10,7 +10,8 @@
  * The permanent of an m x n matrix A with m <= n is the sum over all injections s of rows into
  * columns of prod_i a[i][s(i)] (Minc, Permanents, 1978, section 1.1); for m > n it is that of the
  * transpose.  A 0 x 0 matrix has permanent 1.  The hafnian of a symmetric matrix is the sum, over
- * all perfect matchings of its graph, of the products of their entries; the diagonal is left out. */
+ * all perfect matchings of its graph, of the products of their entries; the diagonal is left out.
+ */
 #ifndef PERMATCH_H
 #define PERMATCH_H
 
@@ -25,11 +26,11 @@ extern "C" {
 /* What became of a call. */
 typedef enum {
     PM_OK,
-    PM_INPUT,   /* the input is not what it should be: file, line and defect in the message */
-    PM_DOMAIN,  /* the question has no answer for this input (a marginal of a zero permanent, ...) */
-    PM_UNABLE,  /* nothing can do it within the limits given: the message has the prediction */
-    PM_NOMEM,   /* memory is out */
-    PM_IO,      /* the system failed to read or write */
+    PM_INPUT,  /* the input is not what it should be: file, line and defect in the message */
+    PM_DOMAIN, /* the question has no answer for this input (a marginal of a zero permanent, ...) */
+    PM_UNABLE, /* nothing can do it within the limits given: the message has the prediction */
+    PM_NOMEM,  /* memory is out */
+    PM_IO,     /* the system failed to read or write */
     PM_STOPPED, /* stopped on request; the work done so far is saved */
     PM_WRONG,   /* a self-check failed: a result that should agree does not */
 } pm_status;
@@ -78,8 +79,8 @@ pm_status pm_problem_new(pm_problem **problem, pm_field field, int m, int n, siz
 pm_status pm_problem_to_pattern(pm_problem *problem);
 
 /* The matrix as a Matrix Market file that pm_problem_read_mtx() reads back exactly; symmetric where
- * the problem is to count the perfect matchings of a graph that is not bipartite.  The string is the
- * caller's, to be released with free(). */
+ * the problem is to count the perfect matchings of a graph that is not bipartite.  The string is
+ * the caller's, to be released with free(). */
 pm_status pm_problem_mtx(char **text, const pm_problem *problem);
 
 /* The place of entry k = 0, 1, ... of the matrix, row after row, columns ascending; from 0. */
@@ -88,6 +89,15 @@ void pm_problem_entry(const pm_problem *problem, size_t k, int *row, int *col);
 int pm_problem_rows(const pm_problem *problem);
 int pm_problem_cols(const pm_problem *problem);
 size_t pm_problem_entries(const pm_problem *problem); /* nonzero entries */
+
+/* The vertex of the graph that a row, or a column, stands for, from 0; the line itself where the
+ * problem was not made from a graph; -1 for lines that only make the matrix square. */
+int pm_problem_row_vertex(const pm_problem *problem, int row);
+int pm_problem_col_vertex(const pm_problem *problem, int col);
+
+/* True for the perfect matchings of a graph that is not bipartite: the matrix is symmetric, and
+ * every edge stands in it twice. */
+bool pm_problem_is_symmetric(const pm_problem *problem);
 
 void pm_problem_free(pm_problem *problem); /* NULL is fine */
 
@@ -135,8 +145,8 @@ const char *pm_format_name(int i, const char **what);
  * Errors: PM_DOMAIN (saturating, but not bipartite), PM_NOMEM. */
 pm_status pm_problem_matchings(pm_problem **problem, const pm_graph *graph, bool saturating);
 
-/* The covers of all vertices by disjoint directed cycles of at least `least` vertices; an edge of an
- * undirected graph is two arcs.  least 1: loops count; 2: they do not; 3: only where no two arcs
+/* The covers of all vertices by disjoint directed cycles of at least `least` vertices; an edge of
+ * an undirected graph is two arcs.  least 1: loops count; 2: they do not; 3: only where no two arcs
  * are opposite to each other.
  * Errors: PM_UNABLE (no method for this `least`), PM_NOMEM. */
 pm_status pm_problem_cycle_covers(pm_problem **problem, const pm_graph *graph, int least);
@@ -217,12 +227,12 @@ void pm_answer_free(pm_answer *answer); /* NULL is fine */
 
 /* -------------------------------------------------------- more than a number */
 
-/* These three go by tables along a tree of the matrix and have neither rules nor engines to choose
- * from: of the options (NULL: the defaults) they take precision, threads, memory and seconds.
- * A matching covers the shorter side of the matrix: every row has a column of its own, or for
- * m > n every column a row.
- * Errors of all: PM_UNABLE (tables that do not fit, with the prediction; a problem that is no
- * permanent), PM_INPUT (an option that means nothing here), PM_NOMEM. */
+/* These three have neither rules nor engines to choose from: of the options (NULL: the defaults)
+ * they take precision, threads, memory and seconds.  A matching covers the shorter side of the
+ * matrix: every row has a column of its own, or for m > n every column a row; in a symmetric
+ * problem (pm_problem_is_symmetric()), every vertex has a partner, and both places of an edge have
+ * its share. Errors of all: PM_UNABLE (tables that do not fit, with the prediction), PM_INPUT (an
+ * option that means nothing here), PM_NOMEM. */
 
 /* A list of numbers. */
 typedef struct pm_values pm_values;
@@ -237,7 +247,7 @@ pm_status pm_marginals(pm_values **shares, const pm_problem *problem, const pm_o
 /* The numbers of matchings of k entries, no two in one row or column, k = 0 .. min(m, n), each
  * counted with the product of its entries: value k.  For patterns these are the rook numbers.
  * Computed exactly in any case.  *counts is the caller's, to be released with pm_values_free().
- * Errors: PM_UNABLE (complex entries). */
+ * Errors: PM_UNABLE (complex entries; a symmetric problem). */
 pm_status pm_matchings(pm_values **counts, const pm_problem *problem, const pm_options *options);
 
 /* `count` independent random matchings, each with probability in proportion to the product of its

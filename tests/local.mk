@@ -8,7 +8,7 @@ c_tests = tests/decimal tests/dense tests/engines tests/fuzz_mtx tests/graph tes
 check_PROGRAMS += $(c_tests)
 LDADD = tests/libtest.la src/libcore.la $(ZLIB_LIBS)
 
-shell_tests = tests/cli.sh tests/graphs.sh tests/layers.sh tests/man_examples.sh tests/mandoc.sh tests/more.sh tests/samples.sh
+shell_tests = tests/cli.sh tests/edges.sh tests/graphs.sh tests/layers.sh tests/man_examples.sh tests/mandoc.sh tests/more.sh tests/samples.sh
 test_files = tests/files/array-hermitian.mtx tests/files/array-skew.mtx \
 	tests/files/array-symmetric.mtx tests/files/array.mtx tests/files/bad-announced.mtx \
 	tests/files/bad-empty.mtx tests/files/bad-exponent.mtx tests/files/bad-upper.mtx \

@@ -285,7 +285,6 @@ static bool take_seconds(const struct cli *cli, void *field, const struct option
 #define DIMER         CLI_DIMER
 #define GRAPHS        (COUNT | COVER)
 #define SOLVE         (CLI_PERM_MTX | GRAPHS)
-#define MORE          CLI_PERM_MTX
 #define TIMED         (SOLVE | CLI_PM_BENCH)
 #define ALL           (TIMED | DIMER)
 
@@ -304,13 +303,13 @@ static const struct option_row rows[] = {
         take_flag, FIELD(pattern)},
     {"mod", 0, "P", "the answer modulo P, an integer greater than 1", ASKED, SOLVE,
         take_modulus, FIELD(solve.modulus)},
-    {"marginals", 0, NULL, "the share of the permanent of every entry: lines 'row column share'",
-        ASKED, MORE, take_flag, FIELD(marginals)},
-    {"matchings", 0, NULL, "the numbers of matchings of every size k: lines 'k count'", ASKED, MORE,
+    {"marginals", 0, NULL, "the share of every entry or edge in the answer: lines 'u v share'",
+        ASKED, SOLVE, take_flag, FIELD(marginals)},
+    {"matchings", 0, NULL, "the numbers of matchings of every size k: lines 'k count'", ASKED, SOLVE,
         take_flag, FIELD(matchings)},
-    {"sample", 0, "N", "N random matchings, one a line: the columns of rows 1, 2, ...", ASKED, MORE,
+    {"sample", 0, "N", "N random matchings or cycle covers, one a line", ASKED, SOLVE,
         take_count, FIELD(sample)},
-    {"seed", 0, "S", "of the random numbers for --sample (default: 1)", ASKED, MORE,
+    {"seed", 0, "S", "of the random numbers for --sample (default: 1)", ASKED, SOLVE,
         take_seed, FIELD(seed)},
     {"format", 0, "NAME", "the format of graphs (default: by begin or name of the file, else el)",
         ASKED, GRAPHS, take_format, FIELD(format)},
@@ -467,10 +466,12 @@ static bool more_fits(const struct cli *cli)
         cli_usage(cli->program, "--marginals, --matchings and --sample exclude each other");
     else if (cli->seed.given && cli->sample == 0)
         cli_usage(cli->program, "--seed is for --sample");
+    else if (asked && (cli->log10 || cli->per_vertex || cli->to_mtx))
+        cli_usage(cli->program, "--log10, --per-vertex and --to-mtx are for the answer itself alone");
     else if (asked && (o->plan_only || cli->verbose || o->paper || o->engine || o->reduce ||
                        o->no_reduce || o->modulus))
         cli_usage(cli->program, "--plan, --verbose, --engine, --reduce, --no-reduce, --plan-rule "
-                                "and --mod are for permanents alone");
+                                "and --mod are for the answer itself alone");
     else
         return true;
     return false;

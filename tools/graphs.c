@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "graphs.h"
+#include "more.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +34,9 @@ static int answer_graph(const struct cli *cli, struct question *q, ask_graph *as
 
     if (status != PM_OK)
         return cli_fail(cli, status, q->file);
-    result = cli->to_mtx ? print_matrix(cli, q) : answer_question(cli, q);
+    result = cli->to_mtx          ? print_matrix(cli, q)
+             : more_is_asked(cli) ? more_question(cli, q)
+                                  : answer_question(cli, q);
     pm_problem_free(q->problem);
     return result;
 }

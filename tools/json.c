@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values are strings: they have more digits than the numbers of most JSON readers hold. */
 #include "json.h"
+#include "edges.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -48,13 +49,13 @@ static json_t *list_of(const char *names)
     return list;
 }
 
-static int fill_graph(json_t *object, const struct json_answer *a)
+static int fill_graph(json_t *object, const pm_graph *graph, long number)
 {
     int bad = 0;
 
-    bad |= json_object_set_new(object, "graph", json_integer(a->number));
-    bad |= json_object_set_new(object, "vertices", json_integer(pm_graph_vertices(a->graph)));
-    bad |= json_object_set_new(object, "edges", json_integer((json_int_t)pm_graph_edges(a->graph)));
+    bad |= json_object_set_new(object, "graph", json_integer(number));
+    bad |= json_object_set_new(object, "vertices", json_integer(pm_graph_vertices(graph)));
+    bad |= json_object_set_new(object, "edges", json_integer((json_int_t)pm_graph_edges(graph)));
     return bad;
 }
 
@@ -66,7 +67,7 @@ static int fill(json_t *object, const struct json_answer *a)
 
     bad |= json_object_set_new(object, "file", string_of(a->file));
     if (a->graph != NULL)
-        bad |= fill_graph(object, a);
+        bad |= fill_graph(object, a->graph, a->number);
     if (a->scale != NULL)
         bad |= json_object_set_new(object, "scale", json_string(a->scale));
     if (a->value != NULL) {
@@ -102,20 +103,38 @@ char *json_answer_line(const struct json_answer *a)
 
 /* ------------------------------------------------------- more than a number */
 
+/* The name of a vertex as a string. */
+static json_t *vertex_of(const pm_graph *graph, int vertex)
+{
+    char number[EDGE_NAME];
+
+    return string_of(edge_name(number, graph, vertex));
+}
+
+/* "u": "a", "v": "b", or "row": 1, "col": 2. */
+static int fill_place(json_t *object, const struct json_more *a, int u, int v)
+{
+    const bool named = a->graph != NULL;
+    int bad = 0;
+
+    bad |= json_object_set_new(object, named ? "u" : "row",
+                               named ? vertex_of(a->graph, u) : json_integer(u + 1));
+    bad |= json_object_set_new(object, named ? "v" : "col",
+                               named ? vertex_of(a->graph, v) : json_integer(v + 1));
+    return bad;
+}
+
 /* {"row": 1, "col": 2, "share": "1/2"} or {"k": 1, "count": "4"} */
-static json_t *value_object(const struct json_more *a, size_t k)
+static json_t *value_object(const struct json_more *a, size_t k, int u, int v)
 {
     json_t *const object = json_object();
     char *text = NULL;
-    int row, col, bad = pm_values_text(&text, a->values, k, a->digits) != PM_OK;
+    int bad = pm_values_text(&text, a->values, k, a->digits) != PM_OK;
 
-    if (!bad && a->marginals) {
-        pm_problem_entry(a->problem, k, &row, &col);
-        bad |= json_object_set_new(object, "row", json_integer(row + 1));
-        bad |= json_object_set_new(object, "col", json_integer(col + 1));
-    } else if (!bad) {
+    if (!bad && a->marginals)
+        bad |= fill_place(object, a, u, v);
+    else if (!bad)
         bad |= json_object_set_new(object, "k", json_integer((json_int_t)k));
-    }
     if (!bad)
         bad |= json_object_set_new(object, a->marginals ? "share" : "count", json_string(text));
     free(text);
@@ -125,29 +144,58 @@ static json_t *value_object(const struct json_more *a, size_t k)
     return NULL;
 }
 
-/* [2, 1, 3]: the partners of lines 1, 2, 3. */
-static json_t *matching_array(const struct json_more *a, size_t k)
+static json_t *values_array(const struct json_more *a)
 {
-    const int m = pm_problem_rows(a->problem), n = pm_problem_cols(a->problem);
-    const size_t lines = (size_t)(m < n ? m : n);
     json_t *const array = json_array();
+    int u = 0, v = 0;
 
-    for (size_t i = 0; i < lines; i++)
-        if (json_array_append_new(array, json_integer(a->partner[k * lines + i] + 1)) != 0) {
+    for (size_t k = 0; k < pm_values_count(a->values); k++) {
+        if (a->marginals && !edge_of_entry(a->problem, k, &u, &v))
+            continue;
+        if (json_array_append_new(array, value_object(a, k, u, v)) != 0) {
             json_decref(array);
             return NULL;
         }
+    }
     return array;
 }
 
-static json_t *items_array(const struct json_more *a)
+/* ["a", "b"] */
+static json_t *pair_array(const pm_graph *graph, int u, int v)
 {
-    const size_t count = a->values != NULL ? pm_values_count(a->values) : a->count;
+    json_t *const pair = json_array();
+
+    if (json_array_append_new(pair, vertex_of(graph, u)) == 0 &&
+        json_array_append_new(pair, vertex_of(graph, v)) == 0)
+        return pair;
+    json_decref(pair);
+    return NULL;
+}
+
+/* [2, 1, 3]: the partners of lines 1, 2, 3; of a graph its pairs of vertices. */
+static json_t *matching_array(const struct json_more *a, size_t k)
+{
+    const size_t lines = edge_lines(a->problem);
+    struct edge_walk walk = {.problem = a->problem, .partner = a->partner + k * lines};
+    json_t *const array = json_array();
+    int u, v, bad = 0;
+
+    while (a->graph != NULL && !bad && edge_next(&walk, &u, &v))
+        bad = json_array_append_new(array, pair_array(a->graph, u, v));
+    for (size_t i = 0; a->graph == NULL && !bad && i < lines; i++)
+        bad = json_array_append_new(array, json_integer(walk.partner[i] + 1));
+    if (!bad)
+        return array;
+    json_decref(array);
+    return NULL;
+}
+
+static json_t *samples_array(const struct json_more *a)
+{
     json_t *const array = json_array();
 
-    for (size_t k = 0; k < count; k++)
-        if (json_array_append_new(array, a->values != NULL ? value_object(a, k)
-                                                           : matching_array(a, k)) != 0) {
+    for (size_t k = 0; k < a->count; k++)
+        if (json_array_append_new(array, matching_array(a, k)) != 0) {
             json_decref(array);
             return NULL;
         }
@@ -163,7 +211,10 @@ static int fill_more(json_t *object, const struct json_more *a)
     int bad = 0;
 
     bad |= json_object_set_new(object, "file", string_of(a->file));
-    bad |= json_object_set_new(object, name, items_array(a));
+    if (a->graph != NULL)
+        bad |= fill_graph(object, a->graph, a->number);
+    bad |=
+        json_object_set_new(object, name, a->values != NULL ? values_array(a) : samples_array(a));
     if (a->values != NULL) {
         bad |= json_object_set_new(object, "type", json_string(pm_values_type(a->values)));
     } else {

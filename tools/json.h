@@ -23,6 +23,8 @@ char *json_answer_line(const struct json_answer *a);
 struct json_more {
     const char *file;
     const pm_problem *problem;
+    const pm_graph *graph; /* NULL: none */
+    long number;           /* of the graph in its file */
     const pm_values *values;
     int digits;
     bool marginals;

@@ -3,10 +3,11 @@ bin_PROGRAMS += tools/perm-mtx tools/countmatch tools/cyclecover tools/dimer too
 
 tools_cli = tools/cli.c tools/cli.h
 
-tools_answer = tools/answer.c tools/answer.h tools/json.c tools/json.h $(tools_cli)
+tools_answer = tools/answer.c tools/answer.h tools/edges.c tools/edges.h tools/json.c tools/json.h \
+	tools/more.c tools/more.h $(tools_cli)
 tools_graphs = tools/graphs.c tools/graphs.h $(tools_answer)
 
-tools_perm_mtx_SOURCES = tools/perm_mtx.c tools/more.c tools/more.h $(tools_answer)
+tools_perm_mtx_SOURCES = tools/perm_mtx.c $(tools_answer)
 tools_perm_mtx_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
 tools_perm_mtx_LDADD = src/libpermatch.la $(JANSSON_LIBS) -lm
 

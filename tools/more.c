@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "more.h"
+#include "edges.h"
 #include "json.h"
 
 #include <stdio.h>
@@ -40,6 +41,21 @@ static char *text_of(FILE *out, char **text)
 
 /* ------------------------------------------------------------------ values */
 
+/* "u v " with the names of an edge, or the numbers of row and column; false: not to be listed. */
+static bool print_place(FILE *out, const struct question *q, size_t k)
+{
+    char first[EDGE_NAME], second[EDGE_NAME];
+    int u, v;
+
+    if (!edge_of_entry(q->problem, k, &u, &v))
+        return false;
+    if (q->graph != NULL)
+        fprintf(out, "%s %s ", edge_name(first, q->graph, u), edge_name(second, q->graph, v));
+    else
+        fprintf(out, "%d %d ", u + 1, v + 1);
+    return true;
+}
+
 static char *values_lines(const struct cli *cli, const struct question *q, const pm_values *values)
 {
     char *text = NULL;
@@ -50,18 +66,16 @@ static char *values_lines(const struct cli *cli, const struct question *q, const
         return NULL;
     for (size_t k = 0; k < pm_values_count(values); k++) {
         char *value;
+        if (!cli->marginals)
+            fprintf(out, "%zu ", k);
+        else if (!print_place(out, q, k))
+            continue;
         if (pm_values_text(&value, values, k, cli->digits) != PM_OK) {
             fclose(out);
             free(text);
             return NULL;
         }
-        if (cli->marginals) {
-            int row, col;
-            pm_problem_entry(q->problem, k, &row, &col);
-            fprintf(out, "%d %d %s\n", row + 1, col + 1, value);
-        } else {
-            fprintf(out, "%zu %s\n", k, value);
-        }
+        fprintf(out, "%s\n", value);
         free(value);
     }
     return text_of(out, &text);
@@ -77,6 +91,8 @@ static int answer_values(const struct cli *cli, const struct question *q)
         return cli_fail(cli, status, q->file);
     const struct json_more more = {.file = q->file,
                                    .problem = q->problem,
+                                   .graph = q->graph,
+                                   .number = q->number,
                                    .values = values,
                                    .digits = cli->digits,
                                    .marginals = cli->marginals};
@@ -88,16 +104,33 @@ static int answer_values(const struct cli *cli, const struct question *q)
 
 /* ------------------------------------------------------------------ matchings */
 
-static char *sample_lines(const int *partner, size_t count, size_t lines)
+/* The pairs of one draw: "u-v u-v ...", or arcs "u->v u->v ...". */
+static void print_pairs(FILE *out, const struct cli *cli, const struct question *q,
+                        const int *partner)
 {
+    const char *const joint = cli->program->bit == CLI_CYCLECOVER ? "->" : "-";
+    struct edge_walk walk = {.problem = q->problem, .partner = partner};
+    char first[EDGE_NAME], second[EDGE_NAME];
+    int u, v;
+
+    for (bool more = false; edge_next(&walk, &u, &v); more = true)
+        fprintf(out, "%s%s%s%s", more ? " " : "", edge_name(first, q->graph, u), joint,
+                edge_name(second, q->graph, v));
+}
+
+static char *sample_lines(const struct cli *cli, const struct question *q, const int *partner)
+{
+    const size_t lines = edge_lines(q->problem);
     char *text = NULL;
     size_t length;
     FILE *const out = open_memstream(&text, &length);
 
     if (out == NULL)
         return NULL;
-    for (size_t k = 0; k < count; k++) {
-        for (size_t i = 0; i < lines; i++)
+    for (size_t k = 0; k < (size_t)cli->sample; k++) {
+        if (q->graph != NULL)
+            print_pairs(out, cli, q, partner + k * lines);
+        for (size_t i = 0; i < lines && q->graph == NULL; i++)
             fprintf(out, "%s%d", i ? " " : "", partner[k * lines + i] + 1);
         putc('\n', out);
     }
@@ -106,8 +139,7 @@ static char *sample_lines(const int *partner, size_t count, size_t lines)
 
 static int answer_sample(const struct cli *cli, const struct question *q)
 {
-    const int m = pm_problem_rows(q->problem), n = pm_problem_cols(q->problem);
-    const size_t lines = (size_t)(m < n ? m : n), count = (size_t)cli->sample;
+    const size_t lines = edge_lines(q->problem), count = (size_t)cli->sample;
     int *const partner = calloc(count * lines + 1, sizeof *partner);
 
     if (partner == NULL)
@@ -115,14 +147,15 @@ static int answer_sample(const struct cli *cli, const struct question *q)
     const pm_status status = pm_sample(partner, count, cli->seed.value, q->problem, &cli->solve);
     const struct json_more more = {.file = q->file,
                                    .problem = q->problem,
+                                   .graph = q->graph,
+                                   .number = q->number,
                                    .partner = partner,
                                    .count = count,
                                    .seed = cli->seed.value};
-    const int result =
-        status != PM_OK
-            ? cli_fail(cli, status, q->file)
-            : print_text(cli, q->file,
-                         cli->json ? json_more_line(&more) : sample_lines(partner, count, lines));
+    const int result = status != PM_OK ? cli_fail(cli, status, q->file)
+                                       : print_text(cli, q->file,
+                                                    cli->json ? json_more_line(&more)
+                                                              : sample_lines(cli, q, partner));
     free(partner);
     return result;
 }

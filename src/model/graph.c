@@ -141,12 +141,21 @@ struct biadjacency {
     int rows, cols;
 };
 
+/* Room for all vertices on either side; -1 in places that no vertex takes. */
+static pm_status biadjacency_new(struct biadjacency *b, int n)
+{
+    PM_NEW(b->row, n);
+    PM_NEW(b->col, n);
+    for (int v = 0; v < n; v++)
+        b->row[v] = b->col[v] = -1;
+    return PM_OK;
+}
+
 static pm_status biadjacency_given(struct biadjacency *b, const struct pm_graph *g)
 {
     const int n = g->edge.rows;
 
-    PM_NEW(b->row, n);
-    PM_NEW(b->col, n);
+    PM_TRY(biadjacency_new(b, n));
     for (int v = 0; v < n; v++) {
         if (v < g->left)
             b->row[b->rows++] = v;
@@ -160,8 +169,7 @@ static pm_status biadjacency_given(struct biadjacency *b, const struct pm_graph 
  * there are as many rows as columns exactly if all components have equal sides. */
 static pm_status biadjacency_found(struct biadjacency *b, const struct pm_sides *s, int n)
 {
-    PM_NEW(b->row, n);
-    PM_NEW(b->col, n);
+    PM_TRY(biadjacency_new(b, n));
     for (int v = 0; v < n; v++) {
         const int *const size = s->component[s->of[v]].size;
         const bool turned = size[1] < size[0];
@@ -303,6 +311,9 @@ pm_status pm_problem_matchings(pm_problem **problem, const pm_graph *graph, bool
     *(bipartite ? &asked : &a) = NULL;
     if (status != PM_OK)
         goto done;
+    p->row_vertex = b.row;
+    p->col_vertex = b.col;
+    b.row = b.col = NULL;
     *problem = p;
     p = NULL;
 done:

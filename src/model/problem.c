@@ -54,11 +54,28 @@ void pm_problem_entry(const pm_problem *problem, size_t k, int *row, int *col)
     *col = a->col[k];
 }
 
+int pm_problem_row_vertex(const pm_problem *problem, int row)
+{
+    return problem->row_vertex != NULL ? problem->row_vertex[row] : row;
+}
+
+int pm_problem_col_vertex(const pm_problem *problem, int col)
+{
+    return problem->col_vertex != NULL ? problem->col_vertex[col] : col;
+}
+
+bool pm_problem_is_symmetric(const pm_problem *problem)
+{
+    return problem->kind == PM_HAFNIAN;
+}
+
 void pm_problem_free(pm_problem *problem)
 {
     if (problem == NULL)
         return;
     pm_matrix_free(problem->a);
+    free(problem->row_vertex);
+    free(problem->col_vertex);
     free(problem->note);
     free(problem);
 }

@@ -23,6 +23,8 @@ struct pm_problem {
     pm_field field;
     struct pm_matrix *a; /* as read: any shape */
     bool mirrored;       /* the file lists a triangle: (skew-)symmetric or hermitian */
+    int *row_vertex;     /* of the graph that the problem was made from, by rows and by columns: */
+    int *col_vertex;     /* -1 for lines that only make the matrix square; NULL: row i is i */
     char *note;          /* what the plan says of the problem first; NULL: nothing */
 };
 

@@ -3,6 +3,7 @@
  * block are shares of the whole, since the other blocks' factor cancels; an entry outside all
  * blocks is in every matching or in none. */
 #include "run/blocks.h"
+#include "run/hafnians.h"
 #include "run/shares.h"
 #include "run/values.h"
 
@@ -39,13 +40,16 @@ pm_status pm_marginals(pm_values **out, const pm_problem *problem, const pm_opti
     struct pm_values *shares = NULL;
 
     PM_TRY(pm_request_parse(&request, problem, options));
-    PM_TRY(pm_blocks_find(&blocks, problem->a));
+    if (problem->kind == PM_PERMANENT)
+        PM_TRY(pm_blocks_find(&blocks, problem->a));
     const bool floating = request.rounding != PM_IN_FULL;
     const bool imaginary = problem->field == PM_FIELD_COMPLEX || problem->a->im != NULL;
     PM_TRY_GOTO(
         status,
         pm_values_new(&shares, pm_problem_entries(problem), floating, type[imaginary][floating]),
         done);
+    if (problem->kind == PM_HAFNIAN)
+        PM_TRY_GOTO(status, pm_hafnian_shares(shares->value, problem->a, &request.limits), done);
     for (size_t k = 0; k < blocks.singles; k++)
         pm_gauss_set_si(&shares->value[blocks.single[k]].centre, 1);
     for (size_t k = 0; k < blocks.count; k++)

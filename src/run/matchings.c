@@ -88,6 +88,9 @@ pm_status pm_matchings(pm_values **out, const pm_problem *problem, const pm_opti
     fmpz_t d;
 
     PM_TRY(pm_request_parse(&request, problem, options));
+    if (problem->kind != PM_PERMANENT)
+        return pm_fail(PM_UNABLE, "matchings of every size are known for matrices and bipartite "
+                                  "graphs alone, and this graph is not bipartite");
     const bool floating = request.rounding != PM_IN_FULL;
     fmpz_init(d);
     PM_TRY_GOTO(status, prepare(&a, d, whole), done);

@@ -22,9 +22,6 @@ pm_status pm_request_parse(struct pm_request *request, const struct pm_problem *
     if (options->modulus != NULL || options->engine != NULL || options->reduce != NULL ||
         options->no_reduce != NULL || options->paper || options->plan_only)
         return pm_fail(PM_INPUT, "only precision, threads, memory and time can be chosen here");
-    if (problem->kind != PM_PERMANENT)
-        return pm_fail(PM_UNABLE, "this is known for permanents alone, and the graph, which is "
-                                  "not bipartite, asks for a hafnian");
     request->rounding = rounding_of(problem, options->precision);
     request->limits = (struct pm_limits){
         .threads = options->threads > 0 ? options->threads : pm_machine_threads(),

@@ -18,8 +18,8 @@ struct pm_request {
     enum pm_rounding rounding;
 };
 
-/* The request that the options (NULL: the defaults) make about a problem.  PM_UNABLE for hafnians;
- * PM_INPUT for options that mean nothing here. */
+/* The request that the options (NULL: the defaults) make about a problem.  PM_INPUT for
+ * options that mean nothing here. */
 pm_status pm_request_parse(struct pm_request *request, const struct pm_problem *problem,
                            const pm_options *options);
 

@@ -8,10 +8,11 @@
  * Science 43, 1986); what is left without that row and column falls into blocks, each with a
  * smaller permanent.  Draws that agree so far go on together.
  *
- * Random words are those of splitmix64 (Steele, Lea and Flood, Fast splittable pseudorandom number
- * generators, OOPSLA 2014) from the seed, taken in an order that the matrix alone determines; each
- * run of the tree engine gets one of them as the seed of its own. */
+ * Random words are taken in an order that the matrix alone determines; each run of the tree engine
+ * gets one of them as the seed of its own. */
 #include "run/blocks.h"
+#include "run/hafnians.h"
+#include "run/random.h"
 #include "run/request.h"
 #include "run/shares.h"
 
@@ -35,33 +36,6 @@ struct drawing {
     const int *col; /* of the entries of the whole matrix */
     int *row;
 };
-
-static uint64_t random_word(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
-/* Uniform in 0 .. total - 1: as many random bits as the total has, until they are below it. */
-static void random_below(fmpz_t x, const fmpz_t total, uint64_t *state)
-{
-    const flint_bitcnt_t bits = fmpz_bits(total);
-    fmpz_t word;
-
-    fmpz_init(word);
-    do {
-        fmpz_zero(x);
-        for (flint_bitcnt_t done = 0; done < bits; done += 64) {
-            fmpz_set_ui(word, random_word(state));
-            fmpz_mul_2exp(word, word, done);
-            fmpz_add(x, x, word);
-        }
-        fmpz_fdiv_r_2exp(x, x, bits);
-    } while (fmpz_cmp(x, total) >= 0);
-    fmpz_clear(word);
-}
 
 /* Draw `which` uses that entry of the whole matrix. */
 static void set_partner(struct drawing *d, size_t which, int entry)
@@ -95,7 +69,7 @@ static pm_status draw_by_tables(struct drawing *d, const struct pm_block *b, con
     PM_TRY_GOTO(status, pm_image_new(&image, b->a, &ring), done);
     PM_NEW_GOTO(status, edge, count * rows, done);
     PM_TRY_GOTO(status,
-                pm_tree_sampler_of(layout, PM_WRAP)(edge, count, random_word(&d->state), layout,
+                pm_tree_sampler_of(layout, PM_WRAP)(edge, count, pm_random_word(&d->state), layout,
                                                     image, &use),
                 done);
     for (size_t k = 0; k < count * rows; k++)
@@ -171,7 +145,7 @@ static pm_status choose(size_t *first, size_t *order, struct drawing *d,
     PM_NEW_GOTO(status, next, entries, done);
     for (size_t k = 0; k < count; k++) {
         int e = 0;
-        random_below(x, total, &d->state);
+        pm_random_below(x, total, &d->state);
         while (e + 1 < entries && fmpz_cmp(x, fmpq_numref(share[e].re)) >= 0) {
             fmpz_sub(x, x, fmpq_numref(share[e].re));
             e++;
@@ -285,6 +259,8 @@ pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem 
     PM_TRY(pm_request_parse(&request, problem, options));
     if (!pm_matrix_is_nonnegative(a))
         return pm_fail(PM_DOMAIN, "negative or complex entries are no weights to draw by");
+    if (problem->kind == PM_HAFNIAN)
+        return pm_hafnian_sample(partner, count, seed, a, &request.limits);
     struct drawing d = {
         .limits = &request.limits,
         .state = seed,

@@ -1,0 +1,77 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Shares of edges, random matchings and cycle covers, matchings of every size, of graphs.
+. "${srcdir:-.}/tests/tap.sh"
+
+data=$here/data
+
+# covers GRAPH: every line of standard input is a perfect matching of the edges in GRAPH.
+covers() {
+    awk 'NR == FNR { if ($0 !~ /^[#%]/ && NF > 1) { edge[$1 "-" $2] = edge[$2 "-" $1] = 1
+                     vertex[$1] = vertex[$2] = 1 } next }
+        { split("", seen); bad = 0
+          for (k = 1; k <= NF; k++) { split($k, end, "-"); bad += !($k in edge)
+              bad += seen[end[1]]++ + seen[end[2]]++ }
+          for (v in vertex) bad += !(v in seen)
+          if (bad) exit 1 }' "$1" -
+}
+
+# ------------------------------------------------------------------ shares of edges
+file square.el 'a b 0.1' 'c d 3' 'a c' 'b d 2'
+answers 0 $'a b 3/23\na c 20/23\nd b 20/23\nd c 3/23' countmatch --exact --marginals "$scratch/square.el"
+answers 0 $'a b 1/2\na c 1/2\nd b 1/2\nd c 1/2' countmatch --pattern --marginals "$scratch/square.el"
+file d.txt 'a b 2' 'b a 3' 'a a 5' 'b b 7'
+answers 0 $'a a 35/41\na b 6/41\nb a 6/41\nb b 35/41' cyclecover --marginals "$scratch/d.txt"
+# All edges of the Petersen graph are alike; the Pauling bond orders of C60 are known to be 0.44 and
+# 0.28.
+is "$(countmatch --marginals "$data/petersen.el" | cut -d ' ' -f 3 | uniq -c | tr -s ' ')" " 15 1/3" \
+    "every edge of the Petersen graph has the share 1/3"
+is "$(countmatch --marginals "$data/buckyball.el" | cut -d ' ' -f 3 | sort | uniq -c | tr -s ' \n' ' ')" \
+    " 30 11/25 60 7/25 " "edges of C60 have the shares 11/25 and 7/25"
+# Two ways: the share of an edge in a graph that is not bipartite, and a quotient of two counts.
+dimer triangular 3 4 --weights=1,2,3 > "$scratch/t.el"
+whole=$(countmatch "$scratch/t.el")
+without=$(awk '$1 != "2,2" && $2 != "2,2" && $1 != "3,3" && $2 != "3,3"' "$scratch/t.el" | countmatch)
+is "$(countmatch --marginals "$scratch/t.el" | awk -v whole="$whole" \
+    '$1 == "2,2" && $2 == "3,3" { split($3, share, "/"); print share[1] * whole / share[2] }')" \
+    $((3 * without)) "a share in a triangular grid is a quotient of two counts"
+refuses 1 countmatch --marginals <(printf 'a b\nb c\nc a\n')
+
+# ------------------------------------------------------------------ random matchings
+for lattice in "grid 4 6" "hexagon 3 2 2" "triangular 4 4" "king 4 4" "torus 4 4" "box 2 3 2"; do
+    read -ra list <<< "$lattice"
+    dimer "${list[@]}" > "$scratch/l.el"
+    countmatch --sample=20 --seed=7 "$scratch/l.el" > "$scratch/samples"
+    covers "$scratch/l.el" < "$scratch/samples"
+    ok $? "samples of $lattice are perfect matchings"
+    is "$(wc -l < "$scratch/samples")" 20 "... 20 of them"
+done
+for graph in petersen icosahedron; do
+    wanted=$(countmatch "$data/$graph.el")
+    is "$(countmatch --sample=3000 "$data/$graph.el" | sort -u | wc -l)" "$wanted" \
+        "all $wanted matchings of $graph are drawn"
+done
+# A matching with a hundred times the weight is drawn about a hundred times as often: of 10000 draws,
+# 99 +- 50 are the light one (five standard deviations).
+file heavy.el 'a b 100' 'c d' 'a c' 'b d' 'x y' 'y z' 'z x' 'x t'
+light=$(countmatch --sample=10000 "$scratch/heavy.el" | grep -c a-c)
+[ "$light" -gt 49 ] && [ "$light" -lt 149 ]
+ok $? "matchings are drawn by their weights: $light of about 99"
+is "$(cyclecover --sample=500 "$scratch/d.txt" | sort -u | tr '\n' ';')" "a->a b->b;a->b b->a;" \
+    "cyclecover --sample prints arcs"
+refuses 1 countmatch --sample=1 <(printf 'a b -1\nb c\nc a\na d\n')
+
+# ------------------------------------------------------------------ matchings of every size
+# The matching polynomial of a ring of six: 1, 6, 9, 2.
+dimer grid 1 6 | sed '$a 1,6 1,1' > "$scratch/ring.el"
+answers 0 $'0 1\n1 6\n2 9\n3 2' countmatch --matchings "$scratch/ring.el"
+refuses 4 countmatch --matchings "$data/petersen.el"
+
+# ----------------------------------------------------------------------- JSON, usage
+is "$(countmatch --json --sample=1 "$scratch/heavy.el" | grep -o '"sample":.*"seed"')" \
+    '"sample":[[["a","b"],["c","d"],["x","t"],["y","z"]]],"seed"' "--json --sample has pairs of names"
+is "$(cyclecover --json --marginals "$scratch/d.txt" | grep -o '{"u[^}]*}' | head -n 1)" \
+    '{"u":"a","v":"a","share":"35/41"}' "--json --marginals has names"
+refuses 2 countmatch --marginals --log10 "$scratch/ring.el"
+refuses 2 countmatch --sample=1 --matchings "$scratch/ring.el"
+finish

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "edges.h"
+
+#include <stdio.h>
+
+const char *edge_name(char number[EDGE_NAME], const pm_graph *graph, int vertex)
+{
+    const char *const name = pm_graph_vertex_name(graph, vertex);
+
+    if (name != NULL)
+        return name;
+    snprintf(number, EDGE_NAME, "%d", vertex + 1);
+    return number;
+}
+
+size_t edge_lines(const pm_problem *problem)
+{
+    const int m = pm_problem_rows(problem), n = pm_problem_cols(problem);
+
+    return (size_t)(m < n ? m : n);
+}
+
+bool edge_next(struct edge_walk *walk, int *u, int *v)
+{
+    const bool turned = pm_problem_rows(walk->problem) > pm_problem_cols(walk->problem);
+
+    for (; walk->line < edge_lines(walk->problem); walk->line++) {
+        const int line = (int)walk->line, partner = walk->partner[line];
+        if (pm_problem_is_symmetric(walk->problem) && partner < line)
+            continue;
+        *u = pm_problem_row_vertex(walk->problem, turned ? partner : line);
+        *v = pm_problem_col_vertex(walk->problem, turned ? line : partner);
+        walk->line++;
+        return true;
+    }
+    return false;
+}
+
+bool edge_of_entry(const pm_problem *problem, size_t k, int *u, int *v)
+{
+    int row, col;
+
+    pm_problem_entry(problem, k, &row, &col);
+    *u = pm_problem_row_vertex(problem, row);
+    *v = pm_problem_col_vertex(problem, col);
+    return !pm_problem_is_symmetric(problem) || row < col;
+}
