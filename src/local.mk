@@ -44,10 +44,12 @@ src_libcore_la_SOURCES = \
 	src/plan/bound.c src/plan/bound.h src/plan/branch.c src/plan/branch.h src/plan/machine.c \
 	src/plan/machine.h src/plan/paper.c src/plan/paper.h src/plan/plan.c src/plan/plan.h \
 	src/plan/way.c \
-	src/run/answer.h src/run/blocks.c src/run/blocks.h src/run/hafnians.c \
+	src/run/answer.h src/run/blocks.c src/run/blocks.h src/run/deal.c src/run/deal.h \
+	src/run/hafnians.c \
 	src/run/hafnians.h src/run/marginals.c src/run/random.c src/run/random.h \
 	src/run/matchings.c src/run/request.c src/run/request.h src/run/run.c src/run/run.h \
-	src/run/sample.c src/run/shares.c src/run/shares.h src/run/solve.c src/run/split.c \
+	src/run/sample.c src/run/session.c src/run/session.h src/run/units.c src/run/units.h \
+	src/run/shares.c src/run/shares.h src/run/solve.c src/run/split.c \
 	src/run/values.c src/run/values.h \
 	src/print/mtx.c src/print/names.c src/print/text.c
 src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) \

@@ -4,7 +4,7 @@ check_LTLIBRARIES = tests/libtest.la
 tests_libtest_la_SOURCES = tests/test.c tests/test.h tests/brute.c tests/brute.h tests/scratch.h
 tests_libtest_la_LIBADD = src/libcore.la
 
-c_tests = tests/decimal tests/dense tests/engines tests/fuzz_mtx tests/graph tests/graph_rules tests/hafnian tests/memory tests/more tests/mtx tests/num tests/planar tests/reduce tests/solve tests/source tests/tree
+c_tests = tests/deal tests/decimal tests/dense tests/engines tests/fuzz_mtx tests/graph tests/graph_rules tests/hafnian tests/memory tests/more tests/mtx tests/num tests/planar tests/reduce tests/solve tests/source tests/tree
 check_PROGRAMS += $(c_tests)
 LDADD = tests/libtest.la src/libcore.la $(ZLIB_LIBS)
 

@@ -108,12 +108,11 @@ static void dense_close(void *job)
 static pm_status dense_open(void **out, const struct pm_core *core, const struct pm_cost *cost,
                             const struct pm_ring *ring, const struct pm_limits *limits)
 {
-    const char *const name = getenv("PM_ISA");
+    const char *const name = limits->isa != NULL ? limits->isa : getenv("PM_ISA");
     const struct pm_isa *const isa = pm_isa_find(name);
     struct job *job;
 
     (void)cost;
-    (void)limits;
     if (isa == NULL)
         return pm_fail(PM_UNABLE, "PM_ISA: there is no instruction set '%s' here", name);
     PM_NEW(job, 1);

@@ -26,6 +26,7 @@ struct pm_limits {
     uint64_t memory; /* bytes, for all tables together */
     int threads;
     double seconds;  /* 0: no limit; engines need not stop, the planner refuses beforehand */
+    const char *isa; /* the instruction set of engines that have several; NULL: the usual one */
 };
 
 struct pm_cost {

@@ -32,7 +32,7 @@ static pm_status hafnian(struct pm_value *value, const struct pm_matrix *a, doub
                          "predicted to take %.3g s on %d threads, more than the %.3g s allowed",
                          seconds, limits->threads, limits->seconds);
     if (status == PM_OK)
-        status = pm_run_plan(value, plan);
+        status = pm_run_plan(value, plan, NULL);
     pm_plan_free(plan);
     return status;
 }

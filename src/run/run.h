@@ -6,6 +6,8 @@
 #include "num/value.h"
 #include "plan/plan.h"
 
+struct pm_session;
+
 /* *value = per(core) by an engine's way. */
 pm_status pm_run_way(struct pm_value *value, const struct pm_matrix *core,
                      const struct pm_way *way, const struct pm_planner *planner);
@@ -14,7 +16,8 @@ pm_status pm_run_way(struct pm_value *value, const struct pm_matrix *core,
 pm_status pm_run_split(struct pm_value *value, const struct pm_matrix *core,
                        const struct pm_planner *planner);
 
-/* *value = what the plan computes. */
-pm_status pm_run_plan(struct pm_value *value, const struct pm_plan *plan);
+/* *value = what the plan computes; session NULL: with nothing but the planner's threads. */
+pm_status pm_run_plan(struct pm_value *value, const struct pm_plan *plan,
+                      const struct pm_session *session);
 
 #endif

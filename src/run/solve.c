@@ -2,6 +2,7 @@
 /* The way from a problem and options to an answer. */
 #include "run/answer.h"
 #include "run/run.h"
+#include "run/session.h"
 
 #include "base/alloc.h"
 #include "model/problem.h"
@@ -185,6 +186,7 @@ static pm_status check_time(const struct pm_plan *plan)
 static pm_status answer_run(struct pm_answer *answer, const struct pm_matrix *a,
                             const struct pm_planner *planner, const struct pm_options *options)
 {
+    const struct pm_session session = {.threads = planner->limits.threads};
     struct pm_plan *plan;
     pm_status status;
 
@@ -197,7 +199,7 @@ static pm_status answer_run(struct pm_answer *answer, const struct pm_matrix *a,
     if (status == PM_OK)
         status = answer_lists(answer, plan);
     if (status == PM_OK && !options->plan_only)
-        status = pm_run_plan(&answer->value, plan);
+        status = pm_run_plan(&answer->value, plan, &session);
     pm_plan_free(plan);
     return status;
 }

@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Deals and crews: whoever computes which units in whatever order, through records or not, the sum
+ * has the bits of a fold that is filled from the first unit to the last. */
+#include "test.h"
+
+#include "run/units.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RINGS = 3 };
+
+static const struct pm_ring ring[RINGS] = {
+    {.number = PM_REAL}, {.number = PM_REAL}, {.number = PM_REAL}};
+
+/* A unit's part: numbers of all sizes, so that the order of additions shows in the bits. */
+static struct pm_part part_of(size_t r, uint64_t unit)
+{
+    uint64_t state = 1 + r + RINGS * unit;
+    const double x = (double)test_random(&state);
+
+    return (struct pm_part){.re = {ldexp(x, test_between(&state, -200, 200)), 0}, .err = x};
+}
+
+static struct pm_part sum_in_order(size_t r, uint64_t units)
+{
+    struct pm_fold fold;
+    struct pm_part sum;
+
+    pm_fold_init(&fold, &ring[r]);
+    for (uint64_t u = 0; u < units; u++) {
+        const struct pm_part part = part_of(r, u);
+        if (pm_fold_add(&fold, 0, u, &part) != PM_OK)
+            abort();
+    }
+    pm_fold_sum(&sum, &fold);
+    pm_fold_clear(&fold);
+    return sum;
+}
+
+static bool sums_agree(struct pm_deal *deal, uint64_t units)
+{
+    bool same = true;
+
+    for (size_t r = 0; r < RINGS; r++) {
+        const struct pm_part wanted = sum_in_order(r, units);
+        struct pm_part sum;
+        pm_deal_sum(&sum, deal, r);
+        same = same && pm_part_same(&sum, &wanted);
+    }
+    return same;
+}
+
+static void do_range(struct pm_deal *deal, const struct pm_range *range)
+{
+    struct pm_fold fold;
+
+    pm_fold_init(&fold, &ring[range->ring]);
+    for (uint64_t u = range->first; u < range->first + range->count; u++) {
+        const struct pm_part part = part_of(range->ring, u);
+        if (pm_fold_add(&fold, 0, u, &part) != PM_OK)
+            abort();
+    }
+    pm_deal_done(deal, range, &fold);
+    pm_fold_clear(&fold);
+}
+
+/* Takes up to `most` ranges of any size; finishes them last first, or returns them. */
+static void work_at_random(struct pm_deal *deal, uint64_t *state, int most)
+{
+    while (most > 0) {
+        struct pm_range range[8];
+        int count = 0;
+        while (count < 8 && pm_deal_try(&range[count], deal, (uint64_t)test_between(state, 1, 40)))
+            count++;
+        if (count == 0)
+            break;
+        most -= count;
+        while (count-- > 0)
+            if (test_between(state, 0, 3) == 0)
+                pm_deal_return(deal, &range[count]);
+            else
+                do_range(deal, &range[count]);
+    }
+}
+
+/* What is done of a deal, as text. */
+static char *records_of(struct pm_deal *deal)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *const file = open_memstream(&text, &length);
+
+    pm_deal_write(file, "", deal, false);
+    fclose(file);
+    return text;
+}
+
+static pm_status read_records(struct pm_deal *deal, const char *text)
+{
+    char *const copy = strdup(text);
+    pm_status status = PM_OK;
+    char *rest = copy;
+
+    for (char *line; status == PM_OK && (line = strsep(&rest, "\n")) != NULL && *line != '\0';)
+        status = pm_deal_read(deal, line);
+    free(copy);
+    return status == PM_OK ? pm_deal_settle(deal) : status;
+}
+
+/* A deal that is stopped somewhere and continued from its records, again and again. */
+static void check_records(struct test *t, uint64_t units, uint64_t seed)
+{
+    struct pm_deal *deal;
+    uint64_t state = seed;
+    int stops = 0;
+
+    if (pm_deal_new(&deal, ring, RINGS, units) != PM_OK)
+        abort();
+    while (work_at_random(deal, &state, 12), pm_deal_tally(deal).done < RINGS * units) {
+        const uint64_t done = pm_deal_tally(deal).done;
+        char *const text = records_of(deal);
+        pm_deal_free(deal);
+        if (pm_deal_new(&deal, ring, RINGS, units) != PM_OK || read_records(deal, text) != PM_OK ||
+            pm_deal_tally(deal).done != done)
+            CHECK(t, false, "records: %s", pm_message());
+        free(text);
+        stops++;
+    }
+    CHECK(t, pm_deal_status(deal) == PM_OK && sums_agree(deal, units),
+          "%llu units, %d stops: the same bits", (unsigned long long)units, stops);
+    pm_deal_free(deal);
+}
+
+/* Shares computed apart, put together. */
+static void check_parts(struct test *t, uint64_t units, uint64_t parts)
+{
+    struct pm_deal *all;
+    uint64_t state = 7, done = 0;
+
+    if (pm_deal_new(&all, ring, RINGS, units) != PM_OK)
+        abort();
+    for (uint64_t k = 1; k <= parts; k++) {
+        struct pm_deal *deal;
+        if (pm_deal_new(&deal, ring, RINGS, units) != PM_OK)
+            abort();
+        pm_deal_keep_part(deal, k, parts);
+        work_at_random(deal, &state, 1000000);
+        done += pm_deal_tally(deal).done;
+        char *const text = records_of(deal);
+        if (read_records(all, text) != PM_OK)
+            CHECK(t, false, "part %llu: %s", (unsigned long long)k, pm_message());
+        free(text);
+        pm_deal_free(deal);
+    }
+    CHECK(t, done == RINGS * units && pm_deal_status(all) == PM_OK && sums_agree(all, units),
+          "%llu units in %llu parts: the same bits", (unsigned long long)units,
+          (unsigned long long)parts);
+    pm_deal_free(all);
+}
+
+/* Work that comes from another deal, as ranks get theirs. */
+static void check_offers(struct test *t, uint64_t units)
+{
+    struct pm_deal *first, *second;
+    struct pm_range range;
+    uint64_t state = 3;
+
+    if (pm_deal_new(&first, ring, RINGS, units) != PM_OK ||
+        pm_deal_new(&second, ring, RINGS, units) != PM_OK)
+        abort();
+    pm_deal_empty(second);
+    while (pm_deal_try(&range, first, 16)) {
+        char *text = NULL;
+        size_t length;
+        pm_deal_offer(second, &range);
+        work_at_random(second, &state, 1000000);
+        FILE *const file = open_memstream(&text, &length);
+        pm_deal_write(file, "", second, true);
+        fclose(file);
+        char *rest = text;
+        for (char *line; (line = strsep(&rest, "\n")) != NULL && *line != '\0';)
+            if (pm_deal_read(first, line) != PM_OK)
+                CHECK(t, false, "%s", pm_message());
+        free(text);
+    }
+    CHECK(t, pm_deal_status(first) == PM_OK && sums_agree(first, units), "work handed on");
+    pm_deal_stop(second);
+    CHECK(t, pm_deal_wait(second, 10), "nothing is out");
+    pm_deal_free(first);
+    pm_deal_free(second);
+}
+
+static void check_bad_records(struct test *t)
+{
+    static const char *const bad[] = {"",
+                                      "x",
+                                      "0 0",
+                                      "3 0 0 1",
+                                      "0 -1 0 1",
+                                      "0 64 0 1",
+                                      "0 0 10 1",
+                                      "0 1 5 1",
+                                      "0 0 1 1 x",
+                                      "0 0 1z 1",
+                                      "0 0 1  1",
+                                      "0 0 -1 1",
+                                      "0 1 0\n0 0 1",
+                                      "1 0 3\n1 0 3",
+                                      "0 0 1 1 2 3 4 5 6 7 8 9 a b c d e f 10 11 12 13 14 15 16",
+                                      "0 63 0 1",
+                                      "0 3 1 1"};
+
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        struct pm_deal *deal;
+        if (pm_deal_new(&deal, ring, RINGS, 10) != PM_OK)
+            abort();
+        char *const copy = strdup(bad[k]);
+        char *const second = strchr(copy, '\n');
+        if (second != NULL)
+            *second = '\0';
+        pm_status status = pm_deal_read(deal, copy);
+        if (second != NULL && status == PM_OK)
+            status = pm_deal_read(deal, second + 1);
+        if (status == PM_OK)
+            status = pm_deal_settle(deal);
+        CHECK(t, status == PM_INPUT, "bad record %zu is refused", k);
+        free(copy);
+        pm_deal_free(deal);
+    }
+}
+
+static void check_texts(struct test *t)
+{
+    struct pm_deal *deal, *again;
+    struct pm_range range;
+
+    if (pm_deal_new(&deal, NULL, 1, 5) != PM_OK || pm_deal_new(&again, NULL, 1, 5) != PM_OK)
+        abort();
+    while (pm_deal_tally(deal).done < 3 && pm_deal_try(&range, deal, 1))
+        pm_deal_done_text(deal, range.first, range.first == 1 ? "one is odd" : "even");
+    char *const text = records_of(deal);
+    CHECK(t,
+          read_records(again, text) == PM_OK && pm_deal_tally(again).done == 3 &&
+              strcmp(pm_deal_text(again, 1), "one is odd") == 0 && pm_deal_text(again, 4) == NULL,
+          "texts and their records");
+    free(text);
+    pm_deal_free(deal);
+    pm_deal_free(again);
+}
+
+/* ------------------------------------------------------------- crews of a made-up engine */
+
+/* What the made-up engine does wrong. */
+struct faults {
+    uint64_t wrong; /* unit of ring 0 that comes out wrong the first time; UINT64_MAX: none */
+    int seen;
+    int open; /* engines that are open now */
+};
+
+struct made_up {
+    size_t ring;
+    struct faults *faults;
+};
+
+static pm_status made_up_open(void **job, const struct pm_core *core, const struct pm_cost *cost,
+                              const struct pm_ring *r, const struct pm_limits *limits)
+{
+    struct made_up *const m = malloc(sizeof *m);
+
+    (void)core, (void)limits;
+    *m = (struct made_up){(size_t)(r - ring), cost->choice};
+    __atomic_add_fetch(&m->faults->open, 1, __ATOMIC_RELAXED);
+    *job = m;
+    return PM_OK;
+}
+
+static pm_status made_up_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
+{
+    const struct made_up *const m = job;
+
+    for (uint64_t k = 0; k < count; k++) {
+        part[k] = part_of(m->ring, first + k);
+        if (m->ring == 0 && first + k == m->faults->wrong &&
+            __atomic_fetch_add(&m->faults->seen, 1, __ATOMIC_RELAXED) == 0)
+            part[k].re[0] = -0x1p300;
+    }
+    return PM_OK;
+}
+
+static void made_up_close(void *job)
+{
+    const struct made_up *const m = job;
+
+    __atomic_sub_fetch(&m->faults->open, 1, __ATOMIC_RELAXED);
+    free(job);
+}
+
+static const struct pm_engine made_up = {.name = "made-up",
+                                         .rate = {[PM_REAL] = 1e9},
+                                         .open = made_up_open,
+                                         .work = made_up_work,
+                                         .close = made_up_close};
+
+/* A device that fails after a few ranges. */
+struct device {
+    int ranges;
+    size_t ring;
+};
+
+static pm_status device_open(void **job, void *device, const struct pm_work *work, size_t r)
+{
+    struct device *const d = device;
+
+    (void)work;
+    d->ring = r;
+    *job = d;
+    return PM_OK;
+}
+
+static pm_status device_work(void *job, uint64_t first, uint64_t count, struct pm_fold *fold)
+{
+    struct device *const d = job;
+
+    for (uint64_t u = first; u < first + count; u++) {
+        const struct pm_part part = part_of(d->ring, u);
+        if (pm_fold_add(fold, 0, u, &part) != PM_OK)
+            abort();
+    }
+    return d->ranges-- > 0 ? PM_OK : pm_fail(PM_UNABLE, "the device is gone");
+}
+
+static void device_close(void *job)
+{
+    (void)job;
+}
+
+static pm_status run_crew(struct pm_deal *deal, struct faults *faults, uint64_t units, int threads,
+                          struct device *device, double audit)
+{
+    const struct pm_cost cost = {.units = units, .steps = 1, .choice = faults};
+    const struct pm_work work = {
+        .engine = &made_up, .cost = &cost, .ring = ring, .rings = RINGS, .audit = audit};
+    const struct pm_hand hand = {device, 32, device_open, device_work, device_close};
+    struct pm_crew *crew;
+
+    if (pm_crew_start(&crew, deal, &work, threads, &hand, device != NULL) != PM_OK)
+        abort();
+    while (!pm_deal_wait(deal, 0.01))
+        ;
+    pm_crew_end(crew);
+    return pm_deal_status(deal);
+}
+
+static void check_crew(struct test *t, uint64_t units, int threads, int ranges, double audit,
+                       uint64_t wrong, pm_status wanted)
+{
+    struct faults faults = {.wrong = wrong};
+    struct device device = {.ranges = ranges};
+    struct pm_deal *deal;
+
+    if (pm_deal_new(&deal, ring, RINGS, units) != PM_OK)
+        abort();
+    const pm_status status =
+        run_crew(deal, &faults, units, threads, ranges >= 0 ? &device : NULL, audit);
+    CHECK(t, status == wanted && faults.open == 0 && (status != PM_OK || sums_agree(deal, units)),
+          "%llu units, %d threads, device fails after %d, audit %g: %s", (unsigned long long)units,
+          threads, ranges, audit, pm_status_name(status));
+    pm_deal_free(deal);
+}
+
+int main(void)
+{
+    struct test t = {0};
+
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        check_records(&t, 1, seed);
+        check_records(&t, 300 * seed + 7, seed);
+        check_records(&t, 1024, seed);
+    }
+    check_parts(&t, 100, 1);
+    check_parts(&t, 101, 7);
+    check_parts(&t, 1, 5);
+    check_offers(&t, 333);
+    check_bad_records(&t);
+    check_texts(&t);
+    check_crew(&t, 10000, 1, -1, 0, UINT64_MAX, PM_OK);
+    check_crew(&t, 10000, 5, -1, 0.1, UINT64_MAX, PM_OK);
+    check_crew(&t, 1, 4, -1, 1, UINT64_MAX, PM_OK);
+    check_crew(&t, 10000, 3, 4, 0, UINT64_MAX, PM_OK);
+    check_crew(&t, 10000, 0, 100000, 0.01, UINT64_MAX, PM_OK);
+    check_crew(&t, 10000, 0, 4, 0, UINT64_MAX, PM_UNABLE);
+    check_crew(&t, 10000, 3, -1, 1, 4321, PM_WRONG);
+    check_crew(&t, 777, 0, 100000, 1, 5, PM_WRONG);
+    return test_done(&t);
+}
