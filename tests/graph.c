@@ -55,8 +55,15 @@ static const struct {
     {"dimacs", NULL, false, "c hello\np edge 3 2\ne 1 2\ne 2 3\n", "3 2 1-2=1 2-3=1"},
     {"dimacs", NULL, false, "p col 2 1\nn 1 4\ne 1 2\n", "2 1 1-2=1"},
     {"dimacs", NULL, false, "p max 2 1\nn 1 s\nn 2 t\na 1 2 7\n", "D2 1 1-2=7"},
-    {"lgl", NULL, false, "# a\nb 2\nc 0.5\n", "3 2 a-b=2 a-c=1/2"},
-    {"ncol", NULL, false, "x y\ny z\n", "3 2 x-y=1 y-z=1"},
+    {"lgl", NULL, false, "# a\nb 2\nc 0.5\n\n# c\nd\n", "4 3 a-b=2 a-c=1/2 c-d=1"},
+    {"ncol", NULL, false, "x y\ny z 1e-20\n", "3 2 x-y=1 y-z=1/100000000000000000000"},
+    {"pajek", NULL, false,
+     "a title\n*Network n\n*Vertices 3\n1 \"a b\" 0.1 0.2\n2 c ic Red\n3 \"d\"\n"
+     "*Edges\n1 2 0.1\n2 3 c Blue\n% note\n*Edgeslist\n3 1 2\n",
+     "3 4 a b-c=1/10 c-d=1 d-a b=1 d-c=1"},
+    {"pajek", NULL, false, "*vertices 3 2\n2 x\n*arcs\n1 3\n2 3 -2/3\n*ARCSLIST\n1\n3 3\n",
+     "D3 3 1-3=1 2-3=-2/3 3-3=1"},
+    {"pajek", NULL, false, "*Vertices 2\n", "2 0"},
     {"ncol", NULL, true, "x y 3\n", "D2 1 x-y=3"},
 };
 
@@ -88,8 +95,12 @@ static const struct {
      "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 ]\n"
      "edge [ source 1 target 2 weight 1 ] ]\n",
      ": edge 1: the weight is missing"},
-    {"pajek", NULL, "*Vertices 2\n*Edges\n1 x\n", "line 3"},
+    {"pajek", NULL, "*Vertices 2\n*Edges\n1 x\n", "line 3: 'x' is no vertex"},
     {"pajek", NULL, "*Vertices 99999999999\n*Edges\n", "99999999999 vertices are too many"},
+    {"pajek", NULL, "title\n*Edges\n1 2\n", "line 2: a line '*Vertices NUMBER' is expected first"},
+    {"pajek", NULL, "*Vertices 2\n*Edges\n1 2\n*Arcs\n", "line 4: there are both edges and arcs"},
+    {"pajek", NULL, "*Vertices 2\n*Matrix\n0 1\n1 0\n", "line 2: '*Matrix' is not read"},
+    {"pajek", NULL, "*Vertices 2\n3 \"c\"\n", "line 2: a vertex from 1 to 2 is expected"},
     {"dimacs", NULL, "p edge 2 1\ne 1 5\n", ": line 2: vertex '5' is not one of 1 to 2"},
     {"dimacs", NULL, "p edge 2 1\ne 1\n", ": line 2: '' is no vertex; 'e u v' is expected"},
     {"dimacs", NULL, "p edge 2 1\ne 1 2 3\n", ": line 2: '3' is too much"},
@@ -99,8 +110,10 @@ static const struct {
     {"dimacs", NULL, "p max 2 1\na 1 2\n", ": line 2: "},
     {"dimacs", NULL, "p edge 2147483647 0\n", "2147483647 vertices"},
     {"dimacs", NULL, "p colour 2 1\n", ": line 1: 'colour' is no problem of graphs"},
-    {"lgl", NULL, "# a\nb c d\n", "line 2"},
-    {"ncol", NULL, "a\n", "line 2"},
+    {"lgl", NULL, "# a\nb c d\n", "line 2: 'c' is not a number"},
+    {"lgl", NULL, "# a\nb 1 d\n", "line 2: 'd' is too much"},
+    {"lgl", NULL, "b\n# a\n", "line 1: a line '# vertex' is expected first"},
+    {"lgl", NULL, "#\n", "line 1: '# vertex' is expected"},
 };
 
 /* ------------------------------------------------------------------- reading */

@@ -4,18 +4,37 @@ check_LTLIBRARIES = tests/libtest.la
 tests_libtest_la_SOURCES = tests/test.c tests/test.h tests/brute.c tests/brute.h tests/scratch.h
 tests_libtest_la_LIBADD = src/libcore.la
 
-c_tests = tests/deal tests/decimal tests/dense tests/engines tests/fuzz_mtx tests/graph tests/graph_rules tests/hafnian tests/memory tests/more tests/mtx tests/num tests/planar tests/reduce tests/solve tests/source tests/tree
+c_tests = \
+	tests/deal \
+	tests/decimal \
+	tests/dense \
+	tests/engines \
+	tests/fuzz \
+	tests/graph \
+	tests/graph_rules \
+	tests/hafnian \
+	tests/memory \
+	tests/more \
+	tests/mtx \
+	tests/num \
+	tests/planar \
+	tests/reduce \
+	tests/solve \
+	tests/source \
+	tests/tree
 check_PROGRAMS += $(c_tests)
 LDADD = tests/libtest.la src/libcore.la $(ZLIB_LIBS)
 
-shell_tests = tests/cli.sh tests/edges.sh tests/graphs.sh tests/layers.sh tests/man_examples.sh tests/mandoc.sh tests/more.sh tests/samples.sh
-test_files = tests/files/array-hermitian.mtx tests/files/array-skew.mtx \
-	tests/files/array-symmetric.mtx tests/files/array.mtx tests/files/bad-announced.mtx \
-	tests/files/bad-empty.mtx tests/files/bad-exponent.mtx tests/files/bad-upper.mtx \
-	tests/files/complex.mtx tests/files/empty-matrix.mtx tests/files/hermitian.mtx \
-	tests/files/integer-crlf.mtx tests/files/pattern-parallel.mtx tests/files/real.mtx \
-	tests/files/real.mtx.gz tests/files/skew.mtx tests/files/symmetric.mtx
-EXTRA_DIST += $(shell_tests) tests/tap.sh $(test_files)
+shell_tests = \
+	tests/cli.sh \
+	tests/edges.sh \
+	tests/graphs.sh \
+	tests/layers.sh \
+	tests/man_examples.sh \
+	tests/mandoc.sh \
+	tests/more.sh \
+	tests/samples.sh
+EXTRA_DIST += $(shell_tests) tests/tap.sh tests/corpus
 
 TESTS += $(c_tests) $(shell_tests)
 TEST_EXTENSIONS = .sh
@@ -28,3 +47,24 @@ AM_TESTS_ENVIRONMENT = \
 
 # memory: the library's requests for memory go through the test.
 tests_memory_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc -Wl,--wrap=realloc
+
+# fuzz: libFuzzer goes on for this long with every reader, in a build of its own.
+if FUZZING
+fuzz_define = -DPM_FUZZ
+fuzz_link = -fsanitize=fuzzer
+endif
+tests_fuzz_CPPFLAGS = $(AM_CPPFLAGS) $(fuzz_define)
+tests_fuzz_LDFLAGS = $(AM_LDFLAGS) $(fuzz_link)
+FUZZ_SECONDS = 600
+fuzz:
+	$(MKDIR_P) fuzz
+	test -e fuzz/Makefile || { cd fuzz && $(abs_srcdir)/configure --enable-fuzzing CC=clang CFLAGS='-g -O1'; }
+	$(MAKE) -C fuzz src/libcore.la
+	$(MAKE) -C fuzz tests/fuzz
+	for folder in $(srcdir)/tests/corpus/*; do \
+	    reader=$${folder##*/}; \
+	    $(MKDIR_P) fuzz/corpus/$$reader; \
+	    fuzz/tests/fuzz --reader=$$reader -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=1024 \
+	        -timeout=20 -artifact_prefix=fuzz/$$reader- fuzz/corpus/$$reader $$folder || exit 1; \
+	done
+.PHONY: fuzz

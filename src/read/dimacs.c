@@ -6,9 +6,6 @@
  * vertices and geometry, are skipped. */
 #include "read/formats.h"
 
-#include "read/decimal.h"
-#include "read/word.h"
-
 #include <string.h>
 
 struct problem_name {
@@ -57,19 +54,10 @@ static pm_status read_problem(struct dimacs *d, const char *line)
 
 static pm_status read_vertex(int *vertex, const struct dimacs *d, const char **line)
 {
-    const struct pm_word word = pm_word_next(line);
-    const int vertices = pm_graph_vertices(d->graph);
-    char quote[PM_QUOTE_SIZE];
-    int64_t number;
+    const pm_status status =
+        pm_graph_read_vertex(vertex, d->graph, pm_word_next(line), d->problem->words);
 
-    if (!pm_word_integer(&number, word))
-        return pm_source_fail(d->source, PM_INPUT, "%s is no vertex; %s is expected",
-                              pm_word_quote(quote, word), d->problem->words);
-    if (number < 1 || number > vertices)
-        return pm_source_fail(d->source, PM_INPUT, "vertex %s is not one of 1 to %d",
-                              pm_word_quote(quote, word), vertices);
-    *vertex = (int)(number - 1);
-    return PM_OK;
+    return status == PM_OK ? PM_OK : pm_source_fail_at(d->source, status);
 }
 
 static pm_status read_edge(struct dimacs *d, const char *line)
@@ -81,10 +69,11 @@ static pm_status read_edge(struct dimacs *d, const char *line)
     PM_TRY(read_vertex(&to, d, &line));
     if (d->problem->weighted) {
         const struct pm_word word = pm_word_next(&line);
-        const pm_status status = pm_decimal_parse(d->weight, word.text, word.length);
+        if (word.length == 0)
+            return pm_source_fail(d->source, PM_INPUT, "%s is expected", d->problem->words);
+        const pm_status status = pm_graph_read_weight(d->weight, d->graph, word);
         if (status != PM_OK)
             return pm_source_fail_at(d->source, status);
-        pm_graph_note_weight(d->graph, d->weight, !pm_word_is_integer(word));
     }
     const struct pm_word more = pm_word_next(&line);
     if (more.length > 0)

@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Edge lists: a line `u v [weight]` is an edge, a line `u` a vertex that may have none.  Any word
- * is a name; vertices are numbered as they come, by a hash table with open addressing. */
+/* Edge lists and the Large Graph Layout format.  In an edge list a line `u v [weight]` is an edge,
+ * a line `u` a vertex that may have none; LGL's .ncol files are edge lists.  In LGL's own files the
+ * lines `v [weight]` behind a line `# u` are the edges of u.  Any word is a name; vertices are
+ * numbered as they come, by a hash table with open addressing. */
 #include "read/formats.h"
 
 #include "base/alloc.h"
-#include "read/decimal.h"
-#include "read/word.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const char expected[] = "'u v [weight]'";
-
 struct list {
+    fmpq_t weight;
     struct pm_source *source;
     struct pm_graph *graph;
     int *slot; /* 1 + a vertex, 0: empty */
     size_t slots;
-    fmpq_t weight;
+    int from; /* LGL: the vertex of the last line `# u`; -1: there was none */
 };
 
 /* ---------------------------------------------------------------------- names */
@@ -82,35 +81,63 @@ static bool is_comment(struct pm_word word)
     return word.length == 0 || word.text[0] == '#' || word.text[0] == '%';
 }
 
-static pm_status read_weight(struct list *l, struct pm_word word)
+/* The rest of a line that ends in [weight]. */
+static pm_status read_end(struct list *l, const char *rest, const char *expected)
 {
-    PM_TRY(pm_decimal_parse(l->weight, word.text, word.length));
-    pm_graph_note_weight(l->graph, l->weight, !pm_word_is_integer(word));
+    struct pm_word weight = pm_word_next(&rest);
+    char quote[PM_QUOTE_SIZE];
+
+    if (is_comment(weight)) {
+        weight.length = 0;
+        rest = "";
+    }
+    const struct pm_word more = pm_word_next(&rest);
+    PM_TRY(pm_graph_read_weight(l->weight, l->graph, weight));
+    if (!is_comment(more))
+        return pm_fail(PM_INPUT, "%s is too much; %s is expected", pm_word_quote(quote, more),
+                       expected);
     return PM_OK;
 }
 
 static pm_status read_edge(struct list *l, const char *line)
 {
     const struct pm_word first = pm_word_next(&line), second = pm_word_next(&line);
-    const struct pm_word third = pm_word_next(&line), fourth = pm_word_next(&line);
-    char quote[PM_QUOTE_SIZE];
     int from, to;
 
+    if (is_comment(first))
+        return PM_OK;
     PM_TRY(vertex_of(&from, l, first));
     if (is_comment(second))
         return PM_OK;
     PM_TRY(vertex_of(&to, l, second));
-    fmpq_one(l->weight);
-    if (!is_comment(third)) {
-        PM_TRY(read_weight(l, third));
-        if (!is_comment(fourth))
-            return pm_fail(PM_INPUT, "%s is too much; %s is expected", pm_word_quote(quote, fourth),
-                           expected);
-    }
+    PM_TRY(read_end(l, line, "'u v [weight]'"));
     return pm_graph_add_edge(l->graph, from, to, l->weight, NULL);
 }
 
-static pm_status read_lines(struct list *l)
+static pm_status read_lgl(struct list *l, const char *line)
+{
+    const struct pm_word first = pm_word_next(&line);
+    int to;
+
+    if (first.length == 0)
+        return PM_OK;
+    if (first.text[0] == '#') {
+        const struct pm_word name = pm_word_next(&line);
+        if (first.length > 1 || name.length == 0 || pm_word_next(&line).length > 0)
+            return pm_fail(PM_INPUT, "'# vertex' is expected");
+        return vertex_of(&l->from, l, name);
+    }
+    if (l->from < 0)
+        return pm_fail(PM_INPUT, "a line '# vertex' is expected first");
+    PM_TRY(vertex_of(&to, l, first));
+    PM_TRY(read_end(l, line, "'vertex [weight]'"));
+    return pm_graph_add_edge(l->graph, l->from, to, l->weight, NULL);
+}
+
+/* Reads one line. */
+typedef pm_status read_line(struct list *l, const char *line);
+
+static pm_status read_lines(struct list *l, read_line *read)
 {
     static const char mtx[] = "%%MatrixMarket";
     char *line;
@@ -120,26 +147,23 @@ static pm_status read_lines(struct list *l)
         PM_TRY(pm_source_line(l->source, &line, &length));
         if (line == NULL)
             return PM_OK;
-        const char *rest = line;
         if (begin && strncmp(line, mtx, sizeof mtx - 1) == 0)
             return pm_source_fail(l->source, PM_INPUT,
                                   "a Matrix Market file is no edge list; its format is 'mtx'");
-        if (is_comment(pm_word_next(&rest)))
-            continue;
-        const pm_status status = read_edge(l, line);
+        const pm_status status = read(l, line);
         if (status != PM_OK)
             return pm_source_fail_at(l->source, status);
     }
 }
 
-pm_status pm_edgelist_next(struct pm_graph **graph, struct pm_graph_reader *reader)
+static pm_status next(struct pm_graph **graph, struct pm_graph_reader *reader, read_line *read)
 {
-    struct list l = {.source = reader->source};
+    struct list l = {.source = reader->source, .from = -1};
     pm_status status;
 
     fmpq_init(l.weight);
     PM_TRY_GOTO(status, pm_graph_new(&l.graph, reader->directed), done);
-    PM_TRY_GOTO(status, read_lines(&l), done);
+    PM_TRY_GOTO(status, read_lines(&l, read), done);
     *graph = l.graph;
     l.graph = NULL;
 done:
@@ -147,4 +171,14 @@ done:
     free(l.slot);
     fmpq_clear(l.weight);
     return status;
+}
+
+pm_status pm_edgelist_next(struct pm_graph **graph, struct pm_graph_reader *reader)
+{
+    return next(graph, reader, read_edge);
+}
+
+pm_status pm_lgl_next(struct pm_graph **graph, struct pm_graph_reader *reader)
+{
+    return next(graph, reader, read_lgl);
 }

@@ -5,6 +5,7 @@
 #include "read/formats.h"
 
 #include "base/alloc.h"
+#include "read/decimal.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -19,11 +20,11 @@ static const struct pm_format formats[] = {
      pm_graph6_next},
     {"graphml", "GraphML, edge attribute 'weight'", "graphml xml", false, pm_igraph_next},
     {"gml", "GML, edge attribute 'weight'", "gml", false, pm_igraph_next},
-    {"pajek", "Pajek", "net paj", false, pm_igraph_next},
+    {"pajek", "Pajek", "net paj", false, pm_pajek_next},
     {"dimacs", "DIMACS, the problems 'edge', 'col' and 'max' (capacities are weights)",
      "dimacs col", false, pm_dimacs_next},
-    {"lgl", "Large Graph Layout", "lgl", false, pm_igraph_next},
-    {"ncol", "Large Graph Layout by lines: 'u v [weight]'", "ncol", false, pm_igraph_next},
+    {"lgl", "Large Graph Layout", "lgl", false, pm_lgl_next},
+    {"ncol", "Large Graph Layout by lines: 'u v [weight]'", "ncol", false, pm_edgelist_next},
     {NULL, NULL, NULL, false, NULL},
 };
 
@@ -157,7 +158,7 @@ void pm_graph_close(pm_graph_reader *reader)
 pm_status pm_graph_check_size(const struct pm_source *source, uint64_t vertices)
 {
     enum { VERTEX_BYTES = 64 }; /* of the arrays by vertex that are there at once */
-    const uint64_t memory = pm_source_memory();
+    const uint64_t memory = pm_source_memory(source);
 
     if (vertices > INT_MAX)
         return pm_source_fail(source, PM_INPUT, "%ju vertices are too many; at most %d are read",
@@ -166,5 +167,33 @@ pm_status pm_graph_check_size(const struct pm_source *source, uint64_t vertices)
         return pm_source_fail(source, PM_NOMEM,
                               "%ju vertices: more than the memory of %ju MiB can hold",
                               (uintmax_t)vertices, (uintmax_t)(memory >> 20));
+    return PM_OK;
+}
+
+pm_status pm_graph_read_vertex(int *vertex, const struct pm_graph *graph, struct pm_word word,
+                               const char *expected)
+{
+    const int vertices = pm_graph_vertices(graph);
+    char quote[PM_QUOTE_SIZE];
+    int64_t number;
+
+    if (!pm_word_integer(&number, word))
+        return pm_fail(PM_INPUT, "%s is no vertex; %s is expected", pm_word_quote(quote, word),
+                       expected);
+    if (number < 1 || number > vertices)
+        return pm_fail(PM_INPUT, "vertex %s is not one of 1 to %d", pm_word_quote(quote, word),
+                       vertices);
+    *vertex = (int)(number - 1);
+    return PM_OK;
+}
+
+pm_status pm_graph_read_weight(fmpq_t weight, struct pm_graph *graph, struct pm_word word)
+{
+    if (word.length == 0) {
+        fmpq_one(weight);
+        return PM_OK;
+    }
+    PM_TRY(pm_decimal_parse(weight, word.text, word.length));
+    pm_graph_note_weight(graph, weight, !pm_word_is_integer(word));
     return PM_OK;
 }

@@ -6,6 +6,7 @@
 
 #include "model/graph.h"
 #include "read/source.h"
+#include "read/word.h"
 
 enum pm_matrix_as { PM_AS_EITHER, PM_AS_BIADJACENCY, PM_AS_ADJACENCY };
 
@@ -27,8 +28,9 @@ struct pm_format {
     pm_status (*next)(struct pm_graph **graph, struct pm_graph_reader *reader);
 };
 
-/* Edge lists (edgelist.c). */
+/* Edge lists and LGL (edgelist.c). */
 pm_status pm_edgelist_next(struct pm_graph **graph, struct pm_graph_reader *reader);
+pm_status pm_lgl_next(struct pm_graph **graph, struct pm_graph_reader *reader);
 
 /* Matrix Market files as graphs (mtxgraph.c). */
 pm_status pm_mtx_graph_next(struct pm_graph **graph, struct pm_graph_reader *reader);
@@ -39,11 +41,22 @@ pm_status pm_graph6_next(struct pm_graph **graph, struct pm_graph_reader *reader
 /* DIMACS (dimacs.c). */
 pm_status pm_dimacs_next(struct pm_graph **graph, struct pm_graph_reader *reader);
 
+/* Pajek (pajek.c). */
+pm_status pm_pajek_next(struct pm_graph **graph, struct pm_graph_reader *reader);
+
 /* Formats that igraph reads (graph.c), by the name of the format. */
 pm_status pm_igraph_next(struct pm_graph **graph, struct pm_graph_reader *reader);
 
 /* PM_NOMEM where a graph of so many vertices would not fit the machine; asked before anything of
  * that size is allocated. */
 pm_status pm_graph_check_size(const struct pm_source *source, uint64_t vertices);
+
+/* *vertex = the vertex, counted from 0, whose number from 1 the word is; fails without a place. */
+pm_status pm_graph_read_vertex(int *vertex, const struct pm_graph *graph, struct pm_word word,
+                               const char *expected);
+
+/* *weight = the number that the word is, 1 where there is none, noted for the graph's field; fails
+ * without a place. */
+pm_status pm_graph_read_weight(fmpq_t weight, struct pm_graph *graph, struct pm_word word);
 
 #endif

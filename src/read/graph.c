@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Graphs that igraph reads (Csardi & Nepusz, The igraph software package for complex network
- * research, 2006): GraphML, GML, Pajek, LGL and NCOL.  Nothing else knows igraph.
+ * research, 2006): GraphML and GML.  Nothing else knows igraph.
  *
  * igraph keeps its handlers, and as it is often built also its stack of things to free, in globals:
  * a lock lets one thread in at a time, and the handlers that were there come back afterwards.  Its
@@ -21,11 +21,20 @@
 
 static pthread_mutex_t igraph_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* What igraph says becomes this thread's message. */
+/* What igraph says, which may quote any bytes on any number of lines, becomes this thread's
+ * message, a printable line. */
 static void keep_reason(const char *reason, const char *file, int line, igraph_error_t code)
 {
+    char text[512];
+
     (void)file, (void)line;
-    pm_fail(PM_INPUT, "%s", reason[0] != '\0' ? reason : igraph_strerror(code));
+    snprintf(text, sizeof text, "%s", reason[0] != '\0' ? reason : igraph_strerror(code));
+    for (char *c = text + strlen(text); c > text && (c[-1] == '\n' || c[-1] == ' '); c--)
+        c[-1] = '\0';
+    for (char *c = text; *c != '\0'; c++)
+        if (*c < ' ' || *c > '~')
+            *c = *c == '\n' ? ' ' : '?';
+    pm_fail(PM_INPUT, "%s", text);
     IGRAPH_FINALLY_FREE();
 }
 
@@ -36,44 +45,19 @@ static void ignore_warning(const char *reason, const char *file, int line)
 
 /* ------------------------------------------------------------------- formats */
 
-typedef igraph_error_t read_file(igraph_t *graph, FILE *file, bool directed);
+typedef igraph_error_t read_file(igraph_t *graph, FILE *file);
 
-static igraph_error_t read_graphml(igraph_t *graph, FILE *file, bool directed)
+static igraph_error_t read_graphml(igraph_t *graph, FILE *file)
 {
-    (void)directed;
     return igraph_read_graph_graphml(graph, file, 0);
 }
 
-static igraph_error_t read_gml(igraph_t *graph, FILE *file, bool directed)
-{
-    (void)directed;
-    return igraph_read_graph_gml(graph, file);
-}
-
-static igraph_error_t read_pajek(igraph_t *graph, FILE *file, bool directed)
-{
-    (void)directed;
-    return igraph_read_graph_pajek(graph, file);
-}
-
-static igraph_error_t read_lgl(igraph_t *graph, FILE *file, bool directed)
-{
-    return igraph_read_graph_lgl(graph, file, true, IGRAPH_ADD_WEIGHTS_IF_PRESENT, directed);
-}
-
-static igraph_error_t read_ncol(igraph_t *graph, FILE *file, bool directed)
-{
-    return igraph_read_graph_ncol(graph, file, NULL, true, IGRAPH_ADD_WEIGHTS_IF_PRESENT, directed);
-}
-
-/* A number of vertices that a header announces, behind this word, is checked first. */
 static const struct format {
     const char *name;
     read_file *read;
-    const char *announce;
 } formats[] = {
-    {"graphml", read_graphml, NULL}, {"gml", read_gml, NULL},   {"pajek", read_pajek, "*Vertices"},
-    {"lgl", read_lgl, NULL},         {"ncol", read_ncol, NULL},
+    {"graphml", read_graphml},
+    {"gml", igraph_read_graph_gml},
 };
 
 /* ---------------------------------------------------------------- conversion */
@@ -225,42 +209,18 @@ static pm_status convert(struct pm_graph **graph, const igraph_t *from,
 
 /* -------------------------------------------------------------------- reading */
 
-/* Refuses a number of vertices that the header announces and no memory could hold. */
-static pm_status check_announced(const struct pm_source *source, const struct format *format,
-                                 const char *text, size_t length)
-{
-    const char *const stop = text + length;
-    int64_t announced;
-
-    while (format->announce != NULL && text < stop) {
-        const char *const end = memchr(text, '\n', (size_t)(stop - text));
-        char line[256];
-        const char *at = line;
-
-        snprintf(line, sizeof line, "%.*s", (int)((end != NULL ? end : stop) - text), text);
-        if (pm_word_is(pm_word_next(&at), format->announce)) {
-            if (pm_word_integer(&announced, pm_word_next(&at)) && announced >= 0)
-                return pm_graph_check_size(source, (uint64_t)announced);
-            return PM_OK;
-        }
-        text = end != NULL ? end + 1 : stop;
-    }
-    return PM_OK;
-}
-
 /* What igraph is to read. */
 struct input {
     const struct format *format;
     const struct pm_source *source;
     FILE *file;
-    bool directed;
 };
 
 /* With igraph's handlers being ours. */
 static pm_status read_and_convert(struct pm_graph **graph, const struct input *in)
 {
     igraph_t from;
-    const igraph_error_t code = in->format->read(&from, in->file, in->directed);
+    const igraph_error_t code = in->format->read(&from, in->file);
 
     if (code != IGRAPH_SUCCESS)
         return pm_source_fail_at(in->source, igraph_failure(code));
@@ -286,7 +246,7 @@ static pm_status read_locked(struct pm_graph **graph, const struct input *in)
 
 pm_status pm_igraph_next(struct pm_graph **graph, struct pm_graph_reader *reader)
 {
-    struct input in = {formats, reader->source, NULL, reader->directed};
+    struct input in = {formats, reader->source, NULL};
     const char *text;
     size_t length;
 
@@ -295,7 +255,6 @@ pm_status pm_igraph_next(struct pm_graph **graph, struct pm_graph_reader *reader
     PM_TRY(pm_source_rest(reader->source, &text, &length));
     if (length == 0)
         return pm_source_fail(reader->source, PM_INPUT, "the file is empty");
-    PM_TRY(check_announced(reader->source, in.format, text, length));
     if ((in.file = fmemopen((void *)text, length, "r")) == NULL)
         return pm_source_fail(reader->source, PM_NOMEM, "out of memory");
     const pm_status status = read_locked(graph, &in);

@@ -468,9 +468,9 @@ static pm_status read_entries(struct reader *r)
 
 /* ------------------------------------------------------------------ the lot */
 
-pm_status pm_mtx_read_source(struct pm_problem **out, struct pm_source *source, uint64_t memory)
+pm_status pm_mtx_read_source(struct pm_problem **out, struct pm_source *source)
 {
-    struct reader r = {.source = source, .memory = memory};
+    struct reader r = {.source = source, .memory = pm_source_memory(source)};
     struct pm_matrix *a = NULL;
     pm_status status;
 
@@ -500,7 +500,7 @@ pm_status pm_mtx_read(struct pm_problem **out, const char *path)
     struct pm_source *source;
 
     PM_TRY(pm_source_open(&source, path));
-    const pm_status status = pm_mtx_read_source(out, source, pm_source_memory());
+    const pm_status status = pm_mtx_read_source(out, source);
     pm_source_close(source);
     return status;
 }

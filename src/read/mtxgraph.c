@@ -62,7 +62,7 @@ pm_status pm_mtx_graph_next(struct pm_graph **graph, struct pm_graph_reader *rea
     struct pm_graph *g = NULL;
     pm_status status;
 
-    PM_TRY_GOTO(status, pm_mtx_read_source(&problem, reader->source, pm_source_memory()), done);
+    PM_TRY_GOTO(status, pm_mtx_read_source(&problem, reader->source), done);
     PM_TRY_GOTO(status, pm_graph_new(&g, reader->directed), done);
     g->field = problem->field;
     const bool adjacency = reader->as == PM_AS_ADJACENCY || reader->directed ||

@@ -28,7 +28,21 @@ struct pm_source {
     size_t room, begin, end; /* the text not handed out yet is buffer[begin..end) */
     uint64_t line;           /* the number of the line last handed out, 0 before the first */
     bool ended;              /* the stream has nothing more to give */
+    uint64_t memory;         /* that what is read may take */
 };
+
+/* The machine's memory, or the process's limit. */
+static uint64_t machine_memory(void)
+{
+    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    uint64_t bytes = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : UINT64_MAX / 2;
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+        limit.rlim_cur < bytes)
+        bytes = limit.rlim_cur;
+    return bytes;
+}
 
 static gzFile open_stream(const char *path)
 {
@@ -60,6 +74,7 @@ pm_status pm_source_open(struct pm_source **source, const char *path)
                             : pm_fail(PM_NOMEM, "%s: no memory to read it", name);
         goto fail;
     }
+    s->memory = machine_memory();
     *source = s;
     return PM_OK;
 fail:
@@ -197,16 +212,14 @@ pm_status pm_source_rest(struct pm_source *source, const char **text, size_t *le
     return PM_OK;
 }
 
-uint64_t pm_source_memory(void)
+uint64_t pm_source_memory(const struct pm_source *source)
 {
-    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    uint64_t bytes = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : UINT64_MAX / 2;
-    struct rlimit limit;
+    return source->memory;
+}
 
-    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
-        limit.rlim_cur < bytes)
-        bytes = limit.rlim_cur;
-    return bytes;
+void pm_source_limit(struct pm_source *source, uint64_t memory)
+{
+    source->memory = memory;
 }
 
 pm_status pm_source_fail(const struct pm_source *source, pm_status status, const char *format, ...)

@@ -25,8 +25,11 @@ pm_status pm_source_peek(struct pm_source *source, const char **text, size_t *le
  * more than 1 GiB. */
 pm_status pm_source_rest(struct pm_source *source, const char **text, size_t *length);
 
-/* Bytes that what is read could take at best: the machine's memory, or the process's limit. */
-uint64_t pm_source_memory(void);
+/* Bytes that what is read may take at most: the machine's memory or the process's limit, or less
+ * where pm_source_limit() says so.  What an input announces is held against it before anything of
+ * that size is allocated. */
+uint64_t pm_source_memory(const struct pm_source *source);
+void pm_source_limit(struct pm_source *source, uint64_t memory);
 
 /* Fails with "NAME: line N: ..." for the line last read ("NAME: ..." before the first). */
 pm_status pm_source_fail(const struct pm_source *source, pm_status status, const char *format, ...)

@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Any bytes at all are either read into something sound or refused with a reason in one printable
+ * line, and what they announce takes no memory that they do not pay for.
+ *
+ * Built with -DPM_FUZZ and clang -fsanitize=fuzzer, libFuzzer makes up the bytes for one reader:
+ *
+ *     fuzz --reader=gml -max_total_time=600 NEW-CORPUS tests/corpus/gml
+ *
+ * `make fuzz` does so for every reader (FUZZ_SECONDS each).  Built without, this is a test that
+ * gives every reader the files of its corpus as they are (those called bad-* are refused) and with
+ * damage by a fixed seed; `fuzz --reader=NAME FILE...` takes the files named. */
+#include "model/graph.h"
+#include "read/decimal.h"
+#include "read/formats.h"
+#include "read/mtx.h"
+#include "test.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum {
+    MEMORY = 1 << 24, /* what an input may take: small, so that a size line alone costs nothing */
+    LONGEST = 1 << 16,
+    SMALL = 200, /* vertices of graphs that are made problems of */
+};
+
+static void insist(bool ok, const char *what)
+{
+    if (!ok) {
+        fprintf(stderr, "fuzz: %s (%s)\n", what, pm_message());
+        abort();
+    }
+}
+
+static void insist_reason(pm_status status, const char *path)
+{
+    const char *const message = pm_message();
+
+    insist(status == PM_INPUT || status == PM_IO || status == PM_NOMEM, "a fitting status");
+    insist(strncmp(message, path, strlen(path)) == 0, "the file is named");
+    for (const char *c = message; *c != '\0'; c++)
+        insist(' ' <= *c && *c <= '~', "a printable message");
+}
+
+/* -------------------------------------------------------------------- readers */
+
+/* Each says whether it read what the file `path` holds. */
+
+static bool read_lines(const char *format, const char *path)
+{
+    struct pm_source *source;
+    pm_status status;
+    size_t length;
+    char *line;
+
+    (void)format;
+    insist(pm_source_open(&source, path) == PM_OK, "a file that can be opened");
+    do {
+        status = pm_source_line(source, &line, &length);
+        if (status == PM_OK && line != NULL)
+            insist(strlen(line) == length && strchr(line, '\n') == NULL, "a line");
+    } while (status == PM_OK && line != NULL);
+    if (status != PM_OK)
+        insist_reason(status, path);
+    pm_source_close(source);
+    return status == PM_OK;
+}
+
+/* Each line is a word: a number, which reads back from p/q as the same, or none. */
+static bool read_decimals(const char *format, const char *path)
+{
+    struct pm_source *source;
+    bool good = true;
+    size_t length;
+    char *line;
+    fmpq_t x, y;
+
+    (void)format;
+    fmpq_init(x);
+    fmpq_init(y);
+    insist(pm_source_open(&source, path) == PM_OK, "a file that can be opened");
+    while (pm_source_line(source, &line, &length) == PM_OK && line != NULL) {
+        const pm_status status = pm_decimal_parse(x, line, length);
+        if (status != PM_OK) {
+            insist_reason(status, "");
+            good = false;
+            continue;
+        }
+        char *const text = fmpq_get_str(NULL, 10, x);
+        insist(fmpq_is_canonical(x), "lowest terms");
+        insist(pm_decimal_parse(y, text, strlen(text)) == PM_OK && fmpq_equal(x, y), "the same");
+        free(text);
+    }
+    pm_source_close(source);
+    fmpq_clear(y);
+    fmpq_clear(x);
+    return good;
+}
+
+static void insist_canonical(const struct pm_matrix *a)
+{
+    insist(a->rows >= 0 && a->cols >= 0 && a->start[0] == 0, "a shape");
+    for (int i = 0; i < a->rows; i++) {
+        insist(a->start[i] <= a->start[i + 1], "rows ascend");
+        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+            insist(0 <= a->col[k] && a->col[k] < a->cols, "a column in range");
+            insist(k == a->start[i] || a->col[k - 1] < a->col[k], "columns ascend");
+            insist(fmpq_is_canonical(a->re + k), "lowest terms");
+            insist(a->im == NULL || fmpq_is_canonical(a->im + k), "lowest terms");
+            insist(!fmpq_is_zero(a->re + k) || (a->im != NULL && !fmpq_is_zero(a->im + k)),
+                   "no zeros");
+        }
+    }
+}
+
+static bool read_matrix(const char *format, const char *path)
+{
+    struct pm_problem *problem = NULL;
+    struct pm_source *source;
+
+    (void)format;
+    insist(pm_source_open(&source, path) == PM_OK, "a file that can be opened");
+    pm_source_limit(source, MEMORY);
+    const pm_status status = pm_mtx_read_source(&problem, source);
+    insist((status == PM_OK) == (problem != NULL), "a problem or a failure");
+    if (status == PM_OK)
+        insist_canonical(problem->a);
+    else
+        insist_reason(status, path);
+    pm_problem_free(problem);
+    pm_source_close(source);
+    return status == PM_OK;
+}
+
+static void insist_sound(const struct pm_graph *graph)
+{
+    const int vertices = pm_graph_vertices(graph);
+    pm_problem *problem = NULL;
+
+    for (int v = 0; v < vertices && graph->name != NULL; v++)
+        insist(strlen(pm_graph_vertex_name(graph, v)) < LONGEST, "a name");
+    for (size_t k = 0; k < graph->edge.count; k++) {
+        insist(0 <= graph->edge.row[k] && graph->edge.row[k] < vertices, "an end in range");
+        insist(0 <= graph->edge.col[k] && graph->edge.col[k] < vertices, "an end in range");
+    }
+    if (vertices > SMALL)
+        return;
+    insist(pm_problem_matchings(&problem, graph, false) == PM_OK, "a problem");
+    insist_canonical(problem->a);
+    pm_problem_free(problem);
+    insist(pm_problem_cycle_covers(&problem, graph, 1) == PM_OK, "a problem");
+    insist_canonical(problem->a);
+    pm_problem_free(problem);
+}
+
+static bool read_graphs(const char *format, const char *path)
+{
+    const pm_graph_options options = {.format = format};
+    pm_graph_reader *reader = NULL;
+    pm_graph *graph = NULL;
+    pm_status status;
+
+    insist(pm_graph_open(&reader, path, &options) == PM_OK, "a file that can be opened");
+    pm_source_limit(reader->source, MEMORY);
+    do {
+        status = pm_graph_next(&graph, reader);
+        if (status != PM_OK) {
+            insist_reason(status, path);
+            break;
+        }
+        if (graph != NULL)
+            insist_sound(graph);
+        pm_graph_free(graph);
+    } while (graph != NULL);
+    pm_graph_close(reader);
+    return status == PM_OK;
+}
+
+static const struct reader {
+    const char *name; /* of its folder in tests/corpus, too */
+    bool (*read)(const char *format, const char *path);
+} readers[] = {
+    {"source", read_lines},
+    {"decimal", read_decimals},
+    {"matrix", read_matrix},
+    {"el", read_graphs},
+    {"mtx", read_graphs},
+    {"graph6", read_graphs},
+    {"dimacs", read_graphs},
+    {"graphml", read_graphs},
+    {"gml", read_graphs},
+    {"pajek", read_graphs},
+    {"lgl", read_graphs},
+    {"ncol", read_graphs},
+    {NULL, NULL},
+};
+
+static const struct reader *reader_named(const char *name)
+{
+    const struct reader *r = readers;
+
+    while (r->name != NULL && strcmp(r->name, name) != 0)
+        r++;
+    if (r->name != NULL)
+        return r;
+    fprintf(stderr, "fuzz: there is no reader '%s'\n", name);
+    exit(2);
+}
+
+/* The reader that the command line names; NULL: none. */
+static const struct reader *reader_asked(int argc, char **argv)
+{
+    static const char option[] = "--reader=";
+
+    for (int k = 1; k < argc; k++)
+        if (strncmp(argv[k], option, sizeof option - 1) == 0)
+            return reader_named(argv[k] + sizeof option - 1);
+    return NULL;
+}
+
+static bool read_bytes(const struct reader *reader, const uint8_t *data, size_t size)
+{
+    const int descriptor = memfd_create("fuzz", MFD_CLOEXEC);
+    char path[32];
+
+    insist(descriptor >= 0 && write(descriptor, data, size) == (ssize_t)size, "a file in memory");
+    snprintf(path, sizeof path, "/dev/fd/%d", descriptor);
+    const bool good = reader->read(reader->name, path);
+    close(descriptor);
+    return good;
+}
+
+#ifdef PM_FUZZ
+
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const struct reader *chosen = readers;
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    const struct reader *const asked = reader_asked(*argc, *argv);
+
+    chosen = asked != NULL ? asked : readers;
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    read_bytes(chosen, data, size);
+    return 0;
+}
+
+#else
+
+/* --------------------------------------------------------------------- damage */
+
+struct bytes {
+    uint8_t data[2 * LONGEST];
+    size_t size;
+};
+
+static void put(struct bytes *b, size_t at, size_t removed, const void *text, size_t length)
+{
+    if (b->size - removed + length > LONGEST)
+        return;
+    memmove(b->data + at + length, b->data + at + removed, b->size - at - removed);
+    memcpy(b->data + at, text, length);
+    b->size += length - removed;
+}
+
+/* A number where the digits at or behind `at` were. */
+static void change_number(struct bytes *b, size_t at, uint64_t *seed)
+{
+    static const char *const numbers[] = {
+        "0",     "-1",      "2147483647", "2147483648", "4294967297", "99999999999999999999",
+        "1e400", "1000000", "nan",        "0x10",       "1/0",        "",
+    };
+    const char *const text = numbers[test_between(seed, 0, sizeof numbers / sizeof *numbers - 1)];
+    size_t end;
+
+    while (at < b->size && (b->data[at] < '0' || b->data[at] > '9'))
+        at++;
+    for (end = at; end < b->size && '0' <= b->data[end] && b->data[end] <= '9';)
+        end++;
+    put(b, at, end - at, text, strlen(text));
+}
+
+static void damage(struct bytes *b, uint64_t *seed)
+{
+    static const char letters[] = "0123456789-+. eE/%\n\r\t\"<>[]*#";
+    uint8_t slice[64];
+    const size_t at = (size_t)test_between(seed, 0, (int)b->size - 1);
+    size_t length = (size_t)test_between(seed, 1, sizeof slice);
+
+    if (length > b->size - at)
+        length = b->size - at;
+    memcpy(slice, b->data + at, length);
+    switch (test_between(seed, 0, 5)) {
+    case 0:
+        b->size = at;
+        break;
+    case 1:
+        b->data[at] = (uint8_t)test_between(seed, 0, 255);
+        break;
+    case 2:
+        b->data[at] = (uint8_t)letters[test_between(seed, 0, sizeof letters - 2)];
+        break;
+    case 3:
+        put(b, at, length, slice, 0);
+        break;
+    case 4:
+        put(b, (size_t)test_between(seed, 0, (int)b->size), 0, slice, length);
+        break;
+    default:
+        change_number(b, at, seed);
+    }
+}
+
+static void test_file(struct test *t, const struct reader *reader, const char *path)
+{
+    enum { ROUNDS = 200 };
+    static struct bytes whole, hurt;
+    const char *const slash = strrchr(path, '/');
+    const bool bad = strncmp(slash != NULL ? slash + 1 : path, "bad-", 4) == 0;
+    uint64_t seed = 1;
+    int read = 0;
+
+    FILE *const file = fopen(path, "rb");
+    whole.size = file != NULL ? fread(whole.data, 1, LONGEST, file) : 0;
+    if (file != NULL)
+        fclose(file);
+    CHECK(t, read_bytes(reader, whole.data, whole.size) != bad, "%s: %s is %s%s%s", reader->name,
+          path, bad ? "refused" : "read", bad ? ": " : "", bad ? pm_message() : "");
+    for (int k = 0; k < ROUNDS; k++) {
+        memcpy(hurt.data, whole.data, hurt.size = whole.size);
+        for (int times = test_between(&seed, 1, 4); times > 0 && hurt.size > 0; times--)
+            damage(&hurt, &seed);
+        read += read_bytes(reader, hurt.data, hurt.size);
+    }
+    CHECK(t, file != NULL, "... %d of %d damaged ones are still read", read, ROUNDS);
+}
+
+/* Every file of the folder, in the order of their names. */
+static void test_folder(struct test *t, const struct reader *reader)
+{
+    const char *const srcdir = getenv("srcdir");
+    char folder[4096], path[8192];
+    struct dirent **entries = NULL;
+
+    snprintf(folder, sizeof folder, "%s/tests/corpus/%s", srcdir != NULL ? srcdir : ".",
+             reader->name);
+    const int count = scandir(folder, &entries, NULL, alphasort);
+    CHECK(t, count > 2, "%s has files", folder);
+    for (int k = 0; k < count; k++) {
+        snprintf(path, sizeof path, "%s/%s", folder, entries[k]->d_name);
+        if (entries[k]->d_name[0] != '.')
+            test_file(t, reader, path);
+        free(entries[k]);
+    }
+    free(entries);
+}
+
+int main(int argc, char **argv)
+{
+    const struct reader *const asked = reader_asked(argc, argv);
+    struct test t = {0};
+    int files = 0;
+
+    for (int k = 1; asked != NULL && k < argc; k++)
+        if (argv[k][0] != '-') {
+            test_file(&t, asked, argv[k]);
+            files++;
+        }
+    for (const struct reader *r = readers; files == 0 && r->name != NULL; r++)
+        if (asked == NULL || r == asked)
+            test_folder(&t, r);
+    return test_done(&t);
+}
+
+#endif
