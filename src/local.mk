@@ -10,8 +10,9 @@ src_libcore_la_SOURCES = \
 	src/num/ball.h src/num/crt.c src/num/crt.h src/num/dot.h src/num/fold.c src/num/fold.h \
 	src/num/gauss.c src/num/gauss.h src/num/mag.c src/num/mag.h src/num/number.c \
 	src/num/number.h src/num/part.c src/num/part.h src/num/type.h src/num/type_complex.h \
-	src/num/type_mod.h src/num/type_real.h src/num/type_wrap.h src/num/value.c src/num/value.h \
+	src/num/type_mod.h src/num/type_mods.h src/num/type_real.h src/num/type_wrap.h src/num/value.c src/num/value.h \
 	src/model/convert.h src/model/convert_complex.c src/model/convert_mod.c \
+	src/model/convert_mods.c \
 	src/model/blossom.c src/model/blossom.h src/model/convert_real.c src/model/convert_wrap.c \
 	src/model/graph.c src/model/graph.h \
 	src/model/image.c src/model/image.h \
@@ -36,7 +37,7 @@ src_libcore_la_SOURCES = \
 	src/engine/planar/graph.c src/engine/planar/match.c src/engine/planar/orient.c \
 	src/engine/planar/planar.h src/engine/subsets.c src/engine/walk.c src/engine/walk.h \
 	src/engine/tree.c src/engine/tree/anneal.c src/engine/tree/build.c \
-	src/engine/tree/eliminate.c src/engine/tree/layout.c src/engine/tree/layout.h \
+	src/engine/tree/eliminate.c src/engine/tree/kernels.c src/engine/tree/layout.c src/engine/tree/layout.h \
 	src/engine/tree/more.c src/engine/tree/more.h \
 	src/engine/tree/order.h src/engine/tree/run.h src/engine/tree/search.c \
 	src/engine/tree/slice.c src/engine/tree/slice.h src/engine/tree/sweep.c \
@@ -83,16 +84,26 @@ src_libreal_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=real
 src_libcomplex_la_SOURCES = $(ring_kernels) $(dividing_kernels)
 src_libcomplex_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=complex
 
-# Kernels of the dense walk: the same sources once per instruction set.
+# Kernels over several residues, and those of the dense walk: the same sources once per instruction
+# set.
+mods_sources = src/engine/kernels/tree.c src/engine/kernels/tree_wide.c
+isa_libraries = src/libportable.la src/libmods.la
+src_libmods_la_SOURCES = $(mods_sources)
+src_libmods_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=mods -DPM_SET=portable
 isa_sources = src/engine/kernels/isa/complex.c src/engine/kernels/isa/isa.h \
 	src/engine/kernels/isa/modular.c \
 	src/engine/kernels/isa/peak.c src/engine/kernels/isa/real.c \
 	src/engine/kernels/isa/strands.h src/engine/kernels/isa/vector.h
-isa_libraries = src/libportable.la
 src_libportable_la_SOURCES = $(isa_sources)
 src_libportable_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_ISA=portable
 if PM_X86_VECTORS
-isa_libraries += src/libavx512.la src/libavx2.la
+isa_libraries += src/libavx512.la src/libavx2.la src/libmods512.la src/libmods2.la
+src_libmods512_la_SOURCES = $(mods_sources)
+src_libmods512_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=mods -DPM_SET=avx512
+src_libmods512_la_CFLAGS = $(AM_CFLAGS) -mavx512f -mavx512dq -mfma
+src_libmods2_la_SOURCES = $(mods_sources)
+src_libmods2_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=mods -DPM_SET=avx2
+src_libmods2_la_CFLAGS = $(AM_CFLAGS) -mavx2 -mfma
 src_libavx512_la_SOURCES = $(isa_sources)
 src_libavx512_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_ISA=avx512 -DPM_ISA_AVX512
 src_libavx512_la_CFLAGS = $(AM_CFLAGS) -mavx512f -mavx512dq -mfma

@@ -51,17 +51,25 @@ static void random_integer(fmpz_t x, uint64_t *state, int bits)
         fmpz_neg(x, x);
 }
 
+static ulong residue_of(const struct pm_gauss *x, ulong p, ulong iota)
+{
+    const ulong re = fmpz_fdiv_ui(fmpq_numref(x->re), p);
+    const ulong im = fmpz_fdiv_ui(fmpq_numref(x->im), p);
+
+    return n_addmod(re, n_mulmod2(im, iota, p), p);
+}
+
 static struct pm_part image_of(const struct pm_ring *ring, const struct pm_gauss *x)
 {
     struct pm_part part = {{0}, {0}, {0}, 0, 0};
     fmpz_t word;
 
-    if (ring->number == PM_MOD) {
-        const ulong re = fmpz_fdiv_ui(fmpq_numref(x->re), ring->p);
-        const ulong im = fmpz_fdiv_ui(fmpq_numref(x->im), ring->p);
-        part.word[0] = n_addmod(re, n_mulmod2(im, ring->iota, ring->p), ring->p);
+    if (ring->number == PM_MOD)
+        part.word[0] = residue_of(x, ring->p, ring->iota);
+    for (int k = 0; k < PM_RESIDUES && ring->number == PM_MODS; k++)
+        part.word[k] = residue_of(x, (ulong)ring->primes[k], ring->iotas[k]);
+    if (ring->number != PM_WRAP)
         return part;
-    }
     fmpz_init(word);
     for (int k = 0; k < 2; k++) {
         fmpz_fdiv_q_2exp(word, fmpq_numref(x->re), 64 * (ulong)k);
@@ -72,7 +80,7 @@ static struct pm_part image_of(const struct pm_ring *ring, const struct pm_gauss
     return part;
 }
 
-static void check_crt(struct test *t, int bits, bool gaussian, bool wrap)
+static void check_crt(struct test *t, int bits, bool gaussian, enum pm_number number)
 {
     struct pm_images images;
     struct pm_part part[64];
@@ -82,7 +90,7 @@ static void check_crt(struct test *t, int bits, bool gaussian, bool wrap)
 
     pm_gauss_init(&x);
     pm_gauss_init(&y);
-    if (pm_images_new(&images, bits, gaussian, wrap) != PM_OK || images.count > 64) {
+    if (pm_images_new(&images, bits, gaussian, number) != PM_OK || images.count > 64) {
         CHECK(t, false, "images for %d bits", bits);
         return;
     }
@@ -220,12 +228,15 @@ int main(void)
     check_mod(&t, 1000003);
     check_mod(&t, UINT64_C(2305843009213693951));
     check_mod(&t, UINT64_C(4611686018427387847)); /* the largest prime below 2^62 */
-    check_crt(&t, 1, false, false);
-    check_crt(&t, 61, false, false);
-    check_crt(&t, 125, false, true);
-    check_crt(&t, 700, false, false);
-    check_crt(&t, 30, true, false);
-    check_crt(&t, 500, true, false);
+    check_crt(&t, 1, false, PM_MOD);
+    check_crt(&t, 61, false, PM_MOD);
+    check_crt(&t, 125, false, PM_WRAP);
+    check_crt(&t, 700, false, PM_MOD);
+    check_crt(&t, 30, true, PM_MOD);
+    check_crt(&t, 500, true, PM_MOD);
+    check_crt(&t, 3, false, PM_MODS);
+    check_crt(&t, 700, false, PM_MODS);
+    check_crt(&t, 500, true, PM_MODS);
     check_part_sum(&t);
     check_fold(&t, 1);
     check_fold(&t, 64);

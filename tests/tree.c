@@ -7,16 +7,15 @@
 #include "engine/tree/order.h"
 #include "engine/tree/run.h"
 #include "engine/tree/slice.h"
+#include "num/crt.h"
 #include "num/value.h"
 #include "run/run.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static pm_tree_kernel *const kernels[2][PM_NUMBERS] = {
-    {pm_tree_run_mod, pm_tree_run_wrap, pm_tree_run_real, pm_tree_run_complex},
-    {pm_tree_run_wide_mod, pm_tree_run_wide_wrap, pm_tree_run_wide_real, pm_tree_run_wide_complex},
-};
+/* As if keys had so many bits. */
+enum { NARROW = 64, WIDE = 65 };
 
 /* A layout of a random tree: any elimination order will do, and a few rotations. */
 static struct pm_layout *random_layout(uint64_t *state, const struct pm_core *core)
@@ -59,7 +58,8 @@ static pm_status evaluate(uint64_t *state, struct pm_part *sum, const struct pm_
     pm_status status = PM_OK;
     for (uint64_t unit = 0; unit < UINT64_C(1) << layout->slices && status == PM_OK; unit++) {
         struct pm_part part;
-        status = kernels[wide][ring->number](&part, layout, image, unit, &use);
+        status = pm_tree_kernels_of(ring->number, wide ? WIDE : NARROW)
+                     ->run(&part, layout, image, unit, &use);
         if (status == PM_OK && unit == 0)
             *sum = part;
         else if (status == PM_OK)
@@ -73,6 +73,11 @@ static pm_status evaluate(uint64_t *state, struct pm_part *sum, const struct pm_
 static bool agrees(const struct pm_part *part, const struct pm_ring *ring,
                    const struct pm_gauss *truth)
 {
+    for (int i = 0; ring->number == PM_MODS && i < PM_RESIDUES; i++)
+        if (fmpz_fdiv_ui(fmpq_numref(truth->re), (ulong)ring->primes[i]) != part->word[i])
+            return false;
+    if (ring->number == PM_MODS)
+        return true;
     if (ring->number == PM_MOD || ring->number == PM_WRAP) {
         fmpz_t x, m;
         fmpz_init(m);
@@ -140,8 +145,13 @@ static struct pm_core random_core(uint64_t *state, enum brute_entries kind)
 
 static void check_random(struct test *t, enum pm_number number, enum brute_entries kind, int rounds)
 {
-    const struct pm_ring ring =
-        number == PM_MOD ? pm_ring_mod(UINT64_C(2305843009213693951)) : pm_ring_of(number);
+    struct pm_images pack = {.count = 0};
+    if (pm_images_new(&pack, 1, false, PM_MODS) != PM_OK)
+        abort();
+    const struct pm_ring ring = number == PM_MOD    ? pm_ring_mod(UINT64_C(2305843009213693951))
+                                : number == PM_MODS ? pack.ring[0]
+                                                    : pm_ring_of(number);
+    pm_images_clear(&pack);
     uint64_t state = 7 + (uint64_t)number * 16 + (uint64_t)kind;
     int tried = 0, sliced = 0, wrong = 0;
     struct pm_gauss truth;
@@ -211,7 +221,7 @@ static void check_known(struct test *t, const char *name, int order,
     pm_status status = pm_image_new(&image, a, &ring);
     for (int k = 0; k < 2 && status == PM_OK; k++) {
         use.threads = 1 + 2 * k;
-        status = kernels[0][PM_WRAP](&part[k], layout, image, 0, &use);
+        status = pm_tree_kernels_of(PM_WRAP, NARROW)->run(&part[k], layout, image, 0, &use);
     }
     fmpz_t x, low;
     fmpz_init_set_ui(x, part[0].word[1]);
@@ -249,7 +259,7 @@ static void check_threads(struct test *t)
     for (int k = 0; k < 2 && status == PM_OK; k++) {
         struct pm_tree_use use = {
             .memory = UINT64_C(1) << 30, .threads = 1 + 2 * k, .few = PM_TREE_USUAL};
-        status = kernels[0][PM_REAL](&part[k], layout, image, 0, &use);
+        status = pm_tree_kernels_of(PM_REAL, NARROW)->run(&part[k], layout, image, 0, &use);
     }
     CHECK(t, status == PM_OK && pm_part_same(&part[0], &part[1]),
           "real: same bits for 1 and 3 threads");
@@ -368,9 +378,10 @@ static bool shares_right(uint64_t *state, const struct pm_core *core)
     struct pm_layout *layout = NULL;
     struct pm_image *image = NULL;
     struct pm_part rest;
-    bool right = pm_tree_plan(&layout, core, PM_MOD, &limits, true, false) == PM_OK &&
-                 pm_image_new(&image, a, &ring) == PM_OK &&
-                 pm_tree_shares_of(layout, PM_MOD)(part, layout, image, &use) == PM_OK;
+    bool right =
+        pm_tree_plan(&layout, core, PM_MOD, &limits, true, false) == PM_OK &&
+        pm_image_new(&image, a, &ring) == PM_OK &&
+        pm_tree_kernels_of(PM_MOD, layout->width)->shares(part, layout, image, &use) == PM_OK;
     for (int i = 0; i < a->rows && right; i++)
         right = row_share(part, core, i, p) == part[entries].word[0];
     if (right) { /* forbid the entry, by a slice */
@@ -379,7 +390,8 @@ static bool shares_right(uint64_t *state, const struct pm_core *core)
         layout->slice_edge = calloc((size_t)layout->edges, 1);
         layout->slice_edge[edge] = 1;
         layout->slice_step[0] = -1;
-        right = pm_tree_kernel_of(layout, PM_MOD)(&rest, layout, image, 0, &use) == PM_OK &&
+        right = pm_tree_kernels_of(PM_MOD, layout->width)->run(&rest, layout, image, 0, &use) ==
+                    PM_OK &&
                 difference(&part[entries], &rest, p) == part[e].word[0];
     }
     pm_image_free(image);
@@ -432,9 +444,11 @@ static void check_sample(struct test *t, enum pm_number number, int rows, int co
     int *const seen = calloc(1u << 12, sizeof *seen);
     double *const weight = calloc(1u << 12, sizeof *weight);
     double total = 0, chi = 0;
-    bool valid = pm_tree_plan(&layout, &core, number, &limits, true, false) == PM_OK &&
-                 pm_image_new(&image, a, &ring) == PM_OK &&
-                 pm_tree_sampler_of(layout, number)(edge, DRAWS, 5, layout, image, &use) == PM_OK;
+    bool valid =
+        pm_tree_plan(&layout, &core, number, &limits, true, false) == PM_OK &&
+        pm_image_new(&image, a, &ring) == PM_OK &&
+        pm_tree_kernels_of(number, layout->width)->sample(edge, DRAWS, 5, layout, image, &use) ==
+            PM_OK;
     for (int k = 0; k < DRAWS && valid; k++) {
         unsigned code = 0, used = 0;
         double product = 1;
@@ -517,6 +531,7 @@ static void check_matchings(struct test *t)
 
 int main(void)
 {
+    static const char *const sets[] = {"portable", "avx2", "avx512"};
     struct test t = {0, 0};
 
     for (int kind = 0; kind < BRUTE_KINDS; kind++) {
@@ -525,6 +540,11 @@ int main(void)
             check_random(&t, PM_MOD, (enum brute_entries)kind, 400);
         if (integer)
             check_random(&t, PM_WRAP, (enum brute_entries)kind, 400);
+        for (size_t set = 0; set < sizeof sets / sizeof *sets && integer; set++) {
+            setenv("PM_ISA", sets[set], 1); /* those that are not here fall back */
+            check_random(&t, PM_MODS, (enum brute_entries)kind, 200);
+        }
+        unsetenv("PM_ISA");
         if (kind != BRUTE_GAUSSIAN)
             check_random(&t, PM_REAL, (enum brute_entries)kind, 400);
         check_random(&t, PM_COMPLEX, (enum brute_entries)kind, 400);

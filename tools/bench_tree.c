@@ -59,7 +59,7 @@ static pm_status run_core(struct row *row, const struct pm_matrix *core,
         struct pm_tree_use use = {
             .memory = limits->memory, .threads = limits->threads, .few = PM_TREE_USUAL};
         struct pm_part part = {.word = {0, 0}};
-        status = pm_tree_kernel_of(layout, PM_MOD)(&part, layout, image, unit, &use);
+        status = pm_tree_kernels_of(PM_MOD, layout->width)->run(&part, layout, image, unit, &use);
         sum = (sum + part.word[0]) % prime;
         row->counted += use.steps;
         row->bytes = use.peak > row->bytes ? use.peak : row->bytes;

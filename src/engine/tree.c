@@ -149,31 +149,18 @@ static pm_status tree_open(void **job, const struct pm_core *core, const struct 
     return PM_OK;
 }
 
-pm_tree_kernel *pm_tree_kernel_of(const struct pm_layout *layout, enum pm_number number)
-{
-    static pm_tree_kernel *const kernel[2][PM_NUMBERS] = {
-        {[PM_MOD] = pm_tree_run_mod,
-         [PM_WRAP] = pm_tree_run_wrap,
-         [PM_REAL] = pm_tree_run_real,
-         [PM_COMPLEX] = pm_tree_run_complex},
-        {[PM_MOD] = pm_tree_run_wide_mod,
-         [PM_WRAP] = pm_tree_run_wide_wrap,
-         [PM_REAL] = pm_tree_run_wide_real,
-         [PM_COMPLEX] = pm_tree_run_wide_complex},
-    };
-    return kernel[layout->width > 64][number];
-}
-
 static pm_status run_unit(const struct job *j, uint64_t unit, struct pm_part *part)
 {
     struct pm_tree_use use = j->use;
-    pm_tree_kernel *const kernel = pm_tree_kernel_of(j->layout, j->image->ring.number);
-    return kernel(part, j->layout, j->image, unit, &use);
+    return pm_tree_kernels_of(j->image->ring.number, j->layout->width)
+        ->run(part, j->layout, j->image, unit, &use);
 }
 
 static struct pm_part constant(const struct pm_image *image)
 {
     const bool one = image->rows == 0;
+    if (image->ring.number == PM_MODS)
+        return (struct pm_part){.word = {one, one, one, one, one, one, one, one}};
     if (image->ring.number == PM_MOD || image->ring.number == PM_WRAP)
         return (struct pm_part){.word = {one, 0}};
     return (struct pm_part){.re = {one, 0}, .exp = image->exp};
@@ -202,8 +189,9 @@ const struct pm_engine pm_engine_tree = {
     .name = "tree",
     .what = "tables merged along a tree of the graph: sparse and structured matrices",
     .kinds = PM_PERMANENT_BIT | PM_HAFNIAN_BIT,
-    .numbers = PM_MOD_BIT | PM_WRAP_BIT | PM_REAL_BIT | PM_COMPLEX_BIT,
-    .rate = {[PM_MOD] = 3.5e8, [PM_WRAP] = 3.5e8, [PM_REAL] = 3e8, [PM_COMPLEX] = 2e8},
+    .numbers = PM_MOD_BIT | PM_WRAP_BIT | PM_REAL_BIT | PM_COMPLEX_BIT | PM_MODS_BIT,
+    .rate =
+        {[PM_MOD] = 3.5e8, [PM_WRAP] = 3.5e8, [PM_REAL] = 3e8, [PM_COMPLEX] = 2e8, [PM_MODS] = 2.5e8},
     .cost = tree_cost,
     .forget = tree_forget,
     .open = tree_open,

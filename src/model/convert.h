@@ -16,7 +16,7 @@ struct pm_convert {
                        int64_t shift);
 };
 
-extern const struct pm_convert pm_convert_mod, pm_convert_wrap, pm_convert_real,
-    pm_convert_complex;
+extern const struct pm_convert pm_convert_mod, pm_convert_wrap, pm_convert_real, pm_convert_complex,
+    pm_convert_mods;
 
 #endif

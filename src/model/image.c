@@ -10,10 +10,8 @@
 #include <string.h>
 
 static const struct pm_convert *const converts[PM_NUMBERS] = {
-    [PM_MOD] = &pm_convert_mod,
-    [PM_WRAP] = &pm_convert_wrap,
-    [PM_REAL] = &pm_convert_real,
-    [PM_COMPLEX] = &pm_convert_complex,
+    [PM_MOD] = &pm_convert_mod,         [PM_WRAP] = &pm_convert_wrap, [PM_REAL] = &pm_convert_real,
+    [PM_COMPLEX] = &pm_convert_complex, [PM_MODS] = &pm_convert_mods,
 };
 
 size_t pm_number_size(enum pm_number number)

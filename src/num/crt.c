@@ -25,9 +25,11 @@ double pm_images_count_below(double bits, bool gaussian, int prime_bits)
     return (gaussian ? 2 : 1) * fmax(1, ceil((bits + 2) / (prime_bits - PRIME_LOSS)));
 }
 
-double pm_images_count(double bits, bool gaussian, bool wrap)
+double pm_images_count(double bits, bool gaussian, enum pm_number number)
 {
-    return wrap ? 1 : pm_images_count_below(bits, gaussian, PRIME_BITS);
+    if (number == PM_MODS)
+        return ceil(pm_images_count_below(bits, gaussian, PM_RESIDUES_BITS) / PM_RESIDUES);
+    return number == PM_WRAP ? 1 : pm_images_count_below(bits, gaussian, PRIME_BITS);
 }
 
 static uint64_t prime_below(uint64_t p, bool gaussian)
@@ -38,14 +40,15 @@ static uint64_t prime_below(uint64_t p, bool gaussian)
     return p;
 }
 
-pm_status pm_images_below(struct pm_images *images, double bits, bool gaussian, int prime_bits)
+/* `count` residues modulo primes below 2^prime_bits, a ring each. */
+static pm_status images_primes(struct pm_images *images, double count, bool gaussian,
+                               int prime_bits)
 {
-    const double count = pm_images_count_below(bits, gaussian, prime_bits);
     uint64_t p = (UINT64_C(1) << prime_bits) + 1;
 
     if (!(count < 1e8))
-        return pm_fail(PM_UNABLE, "the answer may have %.3g bits: too many for exact arithmetic",
-                       bits);
+        return pm_fail(PM_UNABLE, "the answer needs %.3g residues: too many for exact arithmetic",
+                       count);
     *images = (struct pm_images){.count = (size_t)count, .gaussian = gaussian};
     PM_NEW(images->ring, images->count);
     for (size_t k = 0; k < images->count; k++) {
@@ -61,9 +64,28 @@ pm_status pm_images_below(struct pm_images *images, double bits, bool gaussian, 
     return PM_OK;
 }
 
-pm_status pm_images_new(struct pm_images *images, double bits, bool gaussian, bool wrap)
+pm_status pm_images_below(struct pm_images *images, double bits, bool gaussian, int prime_bits)
 {
-    if (!wrap)
+    return images_primes(images, pm_images_count_below(bits, gaussian, prime_bits), gaussian,
+                         prime_bits);
+}
+
+static pm_status images_packed(struct pm_images *images, double bits, bool gaussian)
+{
+    const double packs = pm_images_count(bits, gaussian, PM_MODS);
+
+    PM_TRY(images_primes(images, PM_RESIDUES * packs, gaussian, PM_RESIDUES_BITS));
+    images->count = (size_t)packs;
+    for (size_t k = 0; k < images->count; k++)
+        images->ring[k] = pm_ring_mods(images->ring + k * PM_RESIDUES);
+    return PM_OK;
+}
+
+pm_status pm_images_new(struct pm_images *images, double bits, bool gaussian, enum pm_number number)
+{
+    if (number == PM_MODS)
+        return images_packed(images, bits, gaussian);
+    if (number != PM_WRAP)
         return pm_images_below(images, bits, gaussian, PRIME_BITS);
     *images = (struct pm_images){.count = 1};
     PM_NEW(images->ring, 1);
@@ -85,24 +107,34 @@ void pm_images_clear(struct pm_images *images)
     *images = (struct pm_images){0};
 }
 
-/* *x = the integer with residue[k] modulo the primes, every stride-th ring. */
-static pm_status recover(fmpz_t x, const struct pm_images *images, const ulong *residue, int stride)
+/* A residue of an answer: modulo which prime, and what it is. */
+struct residue {
+    uint64_t p, iota, x;
+};
+
+static struct residue residue_at(const struct pm_images *images, const struct pm_part *part,
+                                 size_t k)
 {
-    const slong count = (slong)images->count / stride;
-    ulong *prime;
+    const struct pm_ring *const ring = images->ring;
+    const size_t pack = k / PM_RESIDUES, lane = k % PM_RESIDUES;
+
+    if (ring->number == PM_MODS)
+        return (struct residue){(uint64_t)ring[pack].primes[lane], ring[pack].iotas[lane],
+                                part[pack].word[lane]};
+    return (struct residue){ring[k].p, ring[k].iota, part[k].word[0]};
+}
+
+/* *x = the integer with those residues modulo those primes. */
+static void recover(fmpz_t x, const ulong *prime, const ulong *residue, slong count)
+{
     fmpz_comb_t comb;
     fmpz_comb_temp_t temp;
 
-    PM_NEW(prime, count);
-    for (slong k = 0; k < count; k++)
-        prime[k] = images->ring[k * stride].p;
     fmpz_comb_init(comb, prime, count);
     fmpz_comb_temp_init(temp, comb);
     fmpz_multi_CRT_ui(x, residue, comb, temp, 1);
     fmpz_comb_temp_clear(temp);
     fmpz_comb_clear(comb);
-    free(prime);
-    return PM_OK;
 }
 
 static void recover_wrap(fmpz_t x, const struct pm_part *part)
@@ -113,15 +145,14 @@ static void recover_wrap(fmpz_t x, const struct pm_part *part)
 }
 
 /* Residues of x and y from those of x + y iota and x - y iota. */
-static void gaussian_split(const struct pm_ring *ring, uint64_t plus, uint64_t minus, ulong *x,
-                           ulong *y)
+static void gaussian_split(struct residue plus, struct residue minus, ulong *x, ulong *y)
 {
-    const uint64_t p = ring->p, half = (p + 1) / 2;
-    const uint64_t sum = n_addmod(plus, minus, p), difference = n_submod(plus, minus, p);
+    const uint64_t p = plus.p, half = (p + 1) / 2;
+    const uint64_t sum = n_addmod(plus.x, minus.x, p), difference = n_submod(plus.x, minus.x, p);
 
     *x = (ulong)((unsigned __int128)sum * half % p);
     /* 1 / (2 iota) = -iota / 2 */
-    const uint64_t turned = (uint64_t)((unsigned __int128)difference * (p - ring->iota) % p);
+    const uint64_t turned = (uint64_t)((unsigned __int128)difference * (p - plus.iota) % p);
     *y = (ulong)((unsigned __int128)turned * half % p);
 }
 
@@ -129,8 +160,9 @@ pm_status pm_images_recover(struct pm_gauss *out, const struct pm_images *images
                             const struct pm_part *part)
 {
     pm_status status = PM_OK;
-    const size_t count = images->gaussian ? images->count / 2 : images->count;
-    ulong *x = NULL, *y = NULL;
+    const size_t lanes = images->ring[0].number == PM_MODS ? PM_RESIDUES : 1;
+    const size_t count = images->count * lanes / (images->gaussian ? 2 : 1);
+    ulong *prime = NULL, *x = NULL, *y = NULL;
 
     fmpq_zero(out->re);
     fmpq_zero(out->im);
@@ -138,19 +170,22 @@ pm_status pm_images_recover(struct pm_gauss *out, const struct pm_images *images
         recover_wrap(fmpq_numref(out->re), part);
         return PM_OK;
     }
+    PM_NEW_GOTO(status, prime, count, done);
     PM_NEW_GOTO(status, x, count, done);
     PM_NEW_GOTO(status, y, count, done);
     for (size_t k = 0; k < count; k++) {
+        const struct residue r = residue_at(images, part, images->gaussian ? 2 * k : k);
         if (images->gaussian)
-            gaussian_split(&images->ring[2 * k], part[2 * k].word[0], part[2 * k + 1].word[0],
-                           &x[k], &y[k]);
+            gaussian_split(r, residue_at(images, part, 2 * k + 1), &x[k], &y[k]);
         else
-            x[k] = part[k].word[0];
+            x[k] = r.x;
+        prime[k] = r.p;
     }
-    PM_TRY_GOTO(status, recover(fmpq_numref(out->re), images, x, images->gaussian ? 2 : 1), done);
+    recover(fmpq_numref(out->re), prime, x, (slong)count);
     if (images->gaussian)
-        PM_TRY_GOTO(status, recover(fmpq_numref(out->im), images, y, 2), done);
+        recover(fmpq_numref(out->im), prime, y, (slong)count);
 done:
+    free(prime);
     free(x);
     free(y);
     return status;

@@ -16,14 +16,16 @@
 struct pm_images {
     size_t count;
     struct pm_ring *ring;
-    bool gaussian; /* rings come in pairs: iota, then -iota, of one prime */
+    bool gaussian; /* residues come in pairs: iota, then -iota, of one prime */
 };
 
 /* True where arithmetic modulo 2^128 alone suffices for integers |x| < 2^bits. */
 bool pm_images_wrap(double bits, bool gaussian);
 
-/* Rings for integers |x| < 2^bits (both parts): primes, or with `wrap` 2^128 alone. */
-pm_status pm_images_new(struct pm_images *images, double bits, bool gaussian, bool wrap);
+/* Rings for integers |x| < 2^bits (both parts): primes (PM_MOD), packs of PM_RESIDUES of them
+ * (PM_MODS), or 2^128 alone (PM_WRAP). */
+pm_status pm_images_new(struct pm_images *images, double bits, bool gaussian,
+                        enum pm_number number);
 
 /* The same by primes below 2^prime_bits, 32 <= prime_bits <= 62, and how many. */
 pm_status pm_images_below(struct pm_images *images, double bits, bool gaussian, int prime_bits);
@@ -35,7 +37,7 @@ pm_status pm_images_mod(struct pm_images *images, uint64_t p);
 void pm_images_clear(struct pm_images *images);
 
 /* How many rings pm_images_new() would make. */
-double pm_images_count(double bits, bool gaussian, bool wrap);
+double pm_images_count(double bits, bool gaussian, enum pm_number number);
 
 /* *x = the integer of smallest absolute value (both parts) with these residues, one part a ring. */
 pm_status pm_images_recover(struct pm_gauss *x, const struct pm_images *images,

@@ -3,8 +3,11 @@
 
 const char *pm_number_name(enum pm_number number)
 {
-    static const char *const names[PM_NUMBERS] = {
-        [PM_MOD] = "modular", [PM_WRAP] = "integer", [PM_REAL] = "real", [PM_COMPLEX] = "complex"};
+    static const char *const names[PM_NUMBERS] = {[PM_MOD] = "modular",
+                                                  [PM_WRAP] = "integer",
+                                                  [PM_REAL] = "real",
+                                                  [PM_COMPLEX] = "complex",
+                                                  [PM_MODS] = "eightfold modular"};
     return names[number];
 }
 
@@ -24,4 +27,16 @@ struct pm_ring pm_ring_mod(uint64_t p)
     ring.one = (uint64_t)(((unsigned __int128)1 << 64) % p);
     ring.square = (uint64_t)((unsigned __int128)ring.one * ring.one % p);
     return ring;
+}
+
+struct pm_ring pm_ring_mods(const struct pm_ring ring[PM_RESIDUES])
+{
+    struct pm_ring several = {.number = PM_MODS};
+
+    for (int i = 0; i < PM_RESIDUES; i++) {
+        several.primes[i] = (double)ring[i].p;
+        several.inverses[i] = 1 / several.primes[i];
+        several.iotas[i] = ring[i].iota;
+    }
+    return several;
 }

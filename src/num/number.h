@@ -11,6 +11,8 @@
  *     struct pm_part a_part(ring, A)                                      the sum as a part
  *     struct pm_part t_part(ring, T)                                      one value as a part
  *
+ * with t_mul_add(ring, x, y, z) = x y + z where a type knows something better than the two.
+ *
  * A kernel is written once, over T, and compiled once per type (see engine/kernels/kernel.h), so
  * names are ordinary in it.  Floating values are balls: a centre and a radius that every
  * operation keeps a proved bound of the distance to the exact value. */
@@ -25,6 +27,7 @@ enum pm_number {
     PM_WRAP,    /* integers modulo 2^128: exact where |result| < 2^127; no division */
     PM_REAL,    /* double, with a radius */
     PM_COMPLEX, /* complex double, with a radius */
+    PM_MODS,    /* PM_RESIDUES residues at once, modulo primes below 2^50 */
     PM_NUMBERS
 };
 
@@ -34,16 +37,25 @@ enum {
     PM_WRAP_BIT = 1 << PM_WRAP,
     PM_REAL_BIT = 1 << PM_REAL,
     PM_COMPLEX_BIT = 1 << PM_COMPLEX,
+    PM_MODS_BIT = 1 << PM_MODS,
+};
+
+enum {
+    PM_RESIDUES = 8,
+    PM_RESIDUES_BITS = 50,
 };
 
 struct pm_ring {
     enum pm_number number;
     /* PM_MOD only: */
-    uint64_t p;        /* the modulus, an odd prime below 2^62 */
-    uint64_t inverse;  /* -1/p modulo 2^64 (Montgomery) */
-    uint64_t one;      /* 2^64 mod p: the Montgomery form of 1 */
-    uint64_t square;   /* 2^128 mod p */
-    uint64_t iota;     /* a square root of -1, plain form, where a Gaussian problem needs one */
+    uint64_t p;       /* the modulus, an odd prime below 2^62 */
+    uint64_t inverse; /* -1/p modulo 2^64 (Montgomery) */
+    uint64_t one;     /* 2^64 mod p: the Montgomery form of 1 */
+    uint64_t square;  /* 2^128 mod p */
+    uint64_t iota;    /* a square root of -1, plain form, where a Gaussian problem needs one */
+    /* PM_MODS only, one of each residue: */
+    double primes[PM_RESIDUES], inverses[PM_RESIDUES];
+    uint64_t iotas[PM_RESIDUES];
 };
 
 /* "modular", "integer", "real", "complex". */
@@ -54,5 +66,8 @@ struct pm_ring pm_ring_of(enum pm_number number);
 
 /* The ring modulo p (an odd prime below 2^62). */
 struct pm_ring pm_ring_mod(uint64_t p);
+
+/* Several rings modulo primes below 2^PM_RESIDUES_BITS as one. */
+struct pm_ring pm_ring_mods(const struct pm_ring ring[PM_RESIDUES]);
 
 #endif

@@ -66,6 +66,10 @@ void pm_part_add(const struct pm_ring *ring, struct pm_part *sum, const struct p
         sum->word[1] +=
             part->word[1] + __builtin_add_overflow(sum->word[0], part->word[0], &sum->word[0]);
         break;
+    case PM_MODS:
+        for (int i = 0; i < PM_RESIDUES; i++)
+            sum->word[i] = (sum->word[i] + part->word[i]) % (uint64_t)ring->primes[i];
+        break;
     case PM_REAL:
     case PM_COMPLEX:
         if (part_is_zero(sum))

@@ -11,8 +11,8 @@
 #include "num/number.h"
 
 struct pm_part {
-    uint64_t word[2]; /* residue; two words (low, high) for arithmetic modulo 2^128 */
-    double re[2];     /* high, low */
+    uint64_t word[PM_RESIDUES]; /* residues; two words (low, high) for arithmetic modulo 2^128 */
+    double re[2];               /* high, low */
     double im[2];
     double err;  /* |true - (re + i im)| <= err, before scaling by 2^exp */
     int64_t exp; /* 0 for modular parts */

@@ -9,6 +9,7 @@
 #define PM_TYPE_wrap    2
 #define PM_TYPE_real    3
 #define PM_TYPE_complex 4
+#define PM_TYPE_mods    7
 #define PM_PASTE2(a, b) a##b
 #define PM_PASTE(a, b)  PM_PASTE2(a, b)
 #define PM_TYPE_ID      PM_PASTE(PM_TYPE_, PM_TYPE)
@@ -21,10 +22,24 @@
 #include "num/type_real.h"
 #elif PM_TYPE_ID == PM_TYPE_complex
 #include "num/type_complex.h"
+#elif PM_TYPE_ID == PM_TYPE_mods
+#include "num/type_mods.h"
 #else
 #error "PM_TYPE names no number type"
 #endif
 
+/* PM_SET: the instruction set that this build is for, where a type has several. */
+#ifdef PM_SET
+#define PM_NAME(f) PM_PASTE(PM_PASTE(f##_, PM_TYPE), PM_PASTE(_, PM_SET))
+#else
 #define PM_NAME(f) PM_PASTE(f##_, PM_TYPE)
+#endif
+
+#if PM_TYPE_ID != PM_TYPE_mods
+static inline T t_mul_add(const struct pm_ring *ring, T x, T y, T z)
+{
+    return t_add(ring, t_mul(ring, x, y), z);
+}
+#endif
 
 #endif

@@ -63,20 +63,23 @@ static pm_status way_try(struct pm_way *way, const struct pm_core *core,
     return PM_OK;
 }
 
-/* The exact way of an engine: modulo 2^128 where that suffices, else by primes. */
+/* The exact way of an engine: modulo 2^128 where that suffices, else by primes, several at once
+ * (packed) where it can. */
 static struct pm_way way_exact(const struct pm_engine *engine, double bits,
-                               const struct pm_planner *planner)
+                               const struct pm_planner *planner, bool packed)
 {
-    const bool wrap = (engine->numbers & PM_WRAP_BIT) &&
-                      pm_images_wrap(bits, planner->complex_values);
+    const bool gaussian = planner->complex_values;
+    struct pm_way way = {.engine = engine, .exact = true, .number = PM_MOD, .bits = bits};
 
-    return (struct pm_way){.engine = engine,
-                           .exact = true,
-                           .number = wrap ? PM_WRAP : PM_MOD,
-                           .bits = bits,
-                           .rings = wrap ? 1
-                                         : pm_images_count_below(bits, planner->complex_values,
-                                                                 prime_bits(engine))};
+    way.rings = pm_images_count_below(bits, gaussian, prime_bits(engine));
+    if (engine->numbers & PM_WRAP_BIT && pm_images_wrap(bits, gaussian)) {
+        way.number = PM_WRAP;
+        way.rings = 1;
+    } else if (engine->numbers & PM_MODS_BIT && packed && way.rings > 1) {
+        way.number = PM_MODS;
+        way.rings = pm_images_count(bits, gaussian, PM_MODS);
+    }
+    return way;
 }
 
 static void note(FILE *refusals, const struct pm_way *way, pm_status status)
@@ -118,7 +121,7 @@ static pm_status best_of(struct pm_way *best, const struct pm_core *core,
         if ((planner->engine != NULL && *e != planner->engine) || *refused & bit ||
             (planner->quick && planner->engine == NULL && !(*e)->quick))
             continue;
-        struct pm_way way = exact ? way_exact(*e, bits, planner)
+        struct pm_way way = exact ? way_exact(*e, bits, planner, true)
                                   : (struct pm_way){.engine = *e, .number = floating, .rings = 1};
         if (planner->want == PM_WANT_RESIDUE) {
             way.number = PM_MOD;
@@ -126,7 +129,11 @@ static pm_status best_of(struct pm_way *best, const struct pm_core *core,
         }
         if (!(*e)->quick && best->engine != NULL && best->seconds < look)
             continue;
-        const pm_status status = way_try(&way, core, planner);
+        pm_status status = way_try(&way, core, planner);
+        if (status == PM_UNABLE && way.number == PM_MODS) { /* one by one they take less memory */
+            way = way_exact(*e, bits, planner, false);
+            status = way_try(&way, core, planner);
+        }
         if (status != PM_OK && status != PM_UNABLE)
             return status;
         note(refusals, &way, status);
@@ -144,8 +151,8 @@ static pm_status best_of(struct pm_way *best, const struct pm_core *core,
 /* *way = of an exact and a floating way the one to go; the other is its rescue or is released. */
 static pm_status pick(struct pm_way *way, struct pm_way *exact, struct pm_way *floating)
 {
-    const bool round = floating->engine == NULL ||
-                       (exact->engine != NULL && exact->seconds <= floating->seconds);
+    const bool round =
+        floating->engine == NULL || (exact->engine != NULL && exact->seconds <= floating->seconds);
 
     if (!round && exact->engine != NULL && exact->seconds <= RESCUE_SECONDS) {
         if ((floating->rescue = pm_alloc(1, sizeof *floating->rescue)) == NULL)
@@ -193,8 +200,8 @@ pm_status pm_way_images(struct pm_images *images, const struct pm_way *way,
     if (planner->want == PM_WANT_RESIDUE)
         return pm_images_mod(images, planner->prime);
     if (way->exact)
-        return way->number == PM_WRAP
-                   ? pm_images_new(images, way->bits, planner->complex_values, true)
+        return way->number != PM_MOD
+                   ? pm_images_new(images, way->bits, planner->complex_values, way->number)
                    : pm_images_below(images, way->bits, planner->complex_values,
                                      prime_bits(way->engine));
     *images = (struct pm_images){.count = 1};

@@ -188,7 +188,7 @@ pm_status pm_lines_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
     size_t rows;
 
     pm_product_init(&product);
-    PM_TRY_GOTO(status, pm_images_new(&images, 1, true, false), done);
+    PM_TRY_GOTO(status, pm_images_new(&images, 1, true, PM_MOD), done);
     PM_TRY_GOTO(status, pm_matrix_copy(&b, a), done);
     PM_TRY_GOTO(status, unify_rows(b, &product, images.ring), done);
     rows = product.count;

@@ -36,7 +36,8 @@ static pm_status over_ring(struct pm_part *part, const struct pm_layout *layout,
     struct pm_image *image;
 
     PM_TRY(pm_image_new(&image, a, ring));
-    const pm_status status = pm_tree_shares_of(layout, ring->number)(part, layout, image, &use);
+    const pm_status status =
+        pm_tree_kernels_of(ring->number, layout->width)->shares(part, layout, image, &use);
     pm_image_free(image);
     return status;
 }
@@ -67,6 +68,14 @@ done:
     return status;
 }
 
+/* Integers as they are, or one prime, or several at once. */
+static enum pm_number exact_number(double bits, bool gaussian)
+{
+    return pm_images_wrap(bits, gaussian)                ? PM_WRAP
+           : pm_images_count(bits, gaussian, PM_MOD) > 1 ? PM_MODS
+                                                         : PM_MOD;
+}
+
 pm_status pm_shares_exact(struct pm_gauss *share, const struct pm_matrix *a,
                           const struct pm_limits *limits)
 {
@@ -77,8 +86,8 @@ pm_status pm_shares_exact(struct pm_gauss *share, const struct pm_matrix *a,
     double bits;
 
     PM_TRY(pm_bound_bits(&bits, a, PM_PERMANENT));
-    PM_TRY(pm_images_new(&images, bits, gaussian, pm_images_wrap(bits, gaussian)));
-    const enum pm_number number = images.ring[0].number;
+    const enum pm_number number = exact_number(bits, gaussian);
+    PM_TRY(pm_images_new(&images, bits, gaussian, number));
     PM_TRY_GOTO(status, pm_shares_plan(&layout, a, number, limits), done);
     PM_TRY_GOTO(status,
                 pm_request_time(limits, number, PASSES * layout->cost * (double)images.count),
@@ -195,7 +204,7 @@ pm_status pm_shares_of_one(struct pm_value *share, const struct pm_matrix *a,
         return exact_shares(share, a, limits);
     PM_TRY(pm_bound_bits(&bits, a, PM_PERMANENT));
     PM_TRY(pm_shares_plan(&layout, a, ring.number, limits));
-    const double rings = pm_images_count(bits, a->im != NULL, pm_images_wrap(bits, a->im != NULL));
+    const double rings = pm_images_count(bits, a->im != NULL, exact_number(bits, a->im != NULL));
     const bool quick = may_be_exact && PASSES * layout->cost * rings <= QUICK;
     pm_status status = quick ? PM_OK : floating_shares(share, layout, a, &ring, limits);
     pm_layout_free(layout);

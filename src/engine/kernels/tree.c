@@ -172,9 +172,8 @@ static struct pm_part part_of(const struct run *run, const struct table *t)
     return part;
 }
 
-pm_status KEY_NAME(pm_tree_run)(struct pm_part *part, const struct pm_layout *layout,
-                                const struct pm_image *image, uint64_t unit,
-                                struct pm_tree_use *use)
+static pm_status run_unit(struct pm_part *part, const struct pm_layout *layout,
+                          const struct pm_image *image, uint64_t unit, struct pm_tree_use *use)
 {
     struct run run;
     struct table *table = NULL;
@@ -191,4 +190,8 @@ pm_status KEY_NAME(pm_tree_run)(struct pm_part *part, const struct pm_layout *la
 #include "engine/kernels/tree_outside.h"
 #if PM_TYPE_ID == PM_TYPE_wrap || PM_TYPE_ID == PM_TYPE_real
 #include "engine/kernels/tree_sample.h"
+#else
+#define sample_matchings NULL
 #endif
+
+const struct pm_tree_kernels KEY_NAME(pm_tree) = {run_unit, find_shares, sample_matchings};

@@ -48,8 +48,8 @@ static pm_status run_down(struct run *run, struct table *table, struct table *ou
     return PM_OK;
 }
 
-pm_status KEY_NAME(pm_tree_shares)(struct pm_part *part, const struct pm_layout *layout,
-                                   const struct pm_image *image, struct pm_tree_use *use)
+static pm_status find_shares(struct pm_part *part, const struct pm_layout *layout,
+                             const struct pm_image *image, struct pm_tree_use *use)
 {
     struct run run;
     struct table *table = NULL, *outside;

@@ -178,9 +178,9 @@ static pm_status sample_one(struct sampler *p, int *edge)
     return PM_OK;
 }
 
-pm_status KEY_NAME(pm_tree_sample)(int *edge, size_t count, uint64_t seed,
-                                   const struct pm_layout *layout, const struct pm_image *image,
-                                   struct pm_tree_use *use)
+static pm_status sample_matchings(int *edge, size_t count, uint64_t seed,
+                                  const struct pm_layout *layout, const struct pm_image *image,
+                                  struct pm_tree_use *use)
 {
     struct run run;
     struct table *table = NULL;

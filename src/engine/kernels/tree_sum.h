@@ -8,8 +8,8 @@
 
 #include "engine/kernels/tree_side.h"
 
-#define SUM_BLOCK  16384 /* values summed at a time, where one row is not larger */
-#define SUM_SPARSE 6     /* a block may have so many values for one product */
+#define SUM_BLOCK  ((size_t)262144 / sizeof(T)) /* values summed at a time, if not one row */
+#define SUM_SPARSE 6 /* a block may have so many values for one product */
 
 struct range {
     uint32_t left, left_end, right, right_end;
@@ -193,10 +193,10 @@ static void outer(const struct walker *w, struct range r, uint32_t first, uint32
         const T x = a->val[i];
         if (n == columns) {
             for (uint32_t k = 0; k < n; k++)
-                row[k] = t_add(ring, row[k], t_mul(ring, x, y[k]));
+                row[k] = t_mul_add(ring, x, y[k], row[k]);
         } else {
             for (uint32_t k = 0; k < n; k++)
-                row[id[k]] = t_add(ring, row[id[k]], t_mul(ring, x, y[k]));
+                row[id[k]] = t_mul_add(ring, x, y[k], row[id[k]]);
         }
     }
 }

@@ -46,30 +46,6 @@ pm_status pm_tree_plan(struct pm_layout **layout, const struct pm_core *core, en
     return status;
 }
 
-pm_tree_shares *pm_tree_shares_of(const struct pm_layout *layout, enum pm_number number)
-{
-    static pm_tree_shares *const kernel[2][PM_NUMBERS] = {
-        {[PM_MOD] = pm_tree_shares_mod,
-         [PM_WRAP] = pm_tree_shares_wrap,
-         [PM_REAL] = pm_tree_shares_real,
-         [PM_COMPLEX] = pm_tree_shares_complex},
-        {[PM_MOD] = pm_tree_shares_wide_mod,
-         [PM_WRAP] = pm_tree_shares_wide_wrap,
-         [PM_REAL] = pm_tree_shares_wide_real,
-         [PM_COMPLEX] = pm_tree_shares_wide_complex},
-    };
-    return kernel[layout->width > 64][number];
-}
-
-pm_tree_sampler *pm_tree_sampler_of(const struct pm_layout *layout, enum pm_number number)
-{
-    static pm_tree_sampler *const kernel[2][PM_NUMBERS] = {
-        {[PM_WRAP] = pm_tree_sample_wrap, [PM_REAL] = pm_tree_sample_real},
-        {[PM_WRAP] = pm_tree_sample_wide_wrap, [PM_REAL] = pm_tree_sample_wide_real},
-    };
-    return kernel[layout->width > 64][number];
-}
-
 /* ------------------------------------------------------------------- matchings */
 
 /* Bits of the bound on the coefficients, sign included. */
@@ -117,7 +93,7 @@ static pm_status residues(nmod_poly_t poly, const struct pm_matrix *a,
                                   .scale = (uint32_t)z};
         struct pm_part part = {.word = {1, 0}};
         if (z > 0)
-            status = pm_tree_kernel_of(layout, PM_MOD)(&part, layout, image, 0, &use);
+            status = pm_tree_kernels_of(PM_MOD, layout->width)->run(&part, layout, image, 0, &use);
         point[z] = (mp_limb_t)z;
         point[degree + 1 + z] = part.word[0];
     }

@@ -14,10 +14,6 @@
 pm_status pm_tree_plan(struct pm_layout **layout, const struct pm_core *core, enum pm_number number,
                        const struct pm_limits *limits, bool keep, bool loose);
 
-/* The kernels that go with a layout; NULL where there is none for that kind of number. */
-pm_tree_shares *pm_tree_shares_of(const struct pm_layout *layout, enum pm_number number);
-pm_tree_sampler *pm_tree_sampler_of(const struct pm_layout *layout, enum pm_number number);
-
 /* count[k] = the sum over all matchings of k edges of the products of their entries, k = 0 ..
  * min(rows, cols): for patterns the number of matchings (the rook numbers).  Entries must be
  * integers.  count is the caller's, initialised. */

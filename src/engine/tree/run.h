@@ -23,19 +23,11 @@ typedef pm_status pm_tree_kernel(struct pm_part *part, const struct pm_layout *l
                                  const struct pm_image *image, uint64_t unit,
                                  struct pm_tree_use *use);
 
-pm_tree_kernel pm_tree_run_mod, pm_tree_run_wrap, pm_tree_run_real, pm_tree_run_complex;
-pm_tree_kernel pm_tree_run_wide_mod, pm_tree_run_wide_wrap, pm_tree_run_wide_real,
-    pm_tree_run_wide_complex;
-
 /* For every entry e (of a symmetric matrix, those above the diagonal), part[e] = entry x permanent
  * of what is left without its row and column (vertices), and part[nnz] = the permanent.  No slices.
  */
 typedef pm_status pm_tree_shares(struct pm_part *part, const struct pm_layout *layout,
                                  const struct pm_image *image, struct pm_tree_use *use);
-
-pm_tree_shares pm_tree_shares_mod, pm_tree_shares_wrap, pm_tree_shares_real, pm_tree_shares_complex;
-pm_tree_shares pm_tree_shares_wide_mod, pm_tree_shares_wide_wrap, pm_tree_shares_wide_real,
-    pm_tree_shares_wide_complex;
 
 /* `count` random matchings that cover all rows, each with probability in proportion to the product
  * of its entries (nonnegative): edge[k * rows + i] is the entry that row i has in matching k (of a
@@ -46,10 +38,15 @@ typedef pm_status pm_tree_sampler(int *edge, size_t count, uint64_t seed,
                                   const struct pm_layout *layout, const struct pm_image *image,
                                   struct pm_tree_use *use);
 
-pm_tree_sampler pm_tree_sample_wrap, pm_tree_sample_real;
-pm_tree_sampler pm_tree_sample_wide_wrap, pm_tree_sample_wide_real;
+/* The kernels of one number type and one key width. */
+struct pm_tree_kernels {
+    pm_tree_kernel *run;
+    pm_tree_shares *shares;
+    pm_tree_sampler *sample; /* NULL where numbers are no weights to draw by */
+};
 
-/* The kernel for a layout over one kind of number. */
-pm_tree_kernel *pm_tree_kernel_of(const struct pm_layout *layout, enum pm_number number);
+/* Those for keys of that many bits; of PM_MODS, for the instruction set PM_ISA names, else the best
+ * one of this machine. */
+const struct pm_tree_kernels *pm_tree_kernels_of(enum pm_number number, int width);
 
 #endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which kernels go with a number type, a key width, an instruction set. */
+#include "engine/dense/strands.h"
+#include "engine/tree/run.h"
+
+#include "config.h"
+
+#include <stdlib.h>
+
+/* Keys of one word, of two. */
+#define NARROW        64
+#define KERNELS(type) extern const struct pm_tree_kernels pm_tree_##type, pm_tree_wide_##type
+#define BOTH(type)                                                                                 \
+    {                                                                                              \
+        &pm_tree_##type, &pm_tree_wide_##type                                                      \
+    }
+
+KERNELS(mod);
+KERNELS(wrap);
+KERNELS(real);
+KERNELS(complex);
+KERNELS(mods_portable);
+#ifdef PM_HAVE_X86_VECTORS
+KERNELS(mods_avx2);
+KERNELS(mods_avx512);
+#endif
+
+static const struct pm_tree_kernels *of_residues(bool wide)
+{
+    static const struct pm_tree_kernels *const portable[2] = BOTH(mods_portable);
+#ifdef PM_HAVE_X86_VECTORS
+    static const struct pm_tree_kernels *const avx2[2] = BOTH(mods_avx2);
+    static const struct pm_tree_kernels *const avx512[2] = BOTH(mods_avx512);
+    const struct pm_isa *const isa = pm_isa_find(getenv("PM_ISA"));
+
+    if (isa != NULL && isa->width == 8)
+        return avx512[wide];
+    if (isa != NULL && isa->width == 4)
+        return avx2[wide];
+#endif
+    return portable[wide];
+}
+
+const struct pm_tree_kernels *pm_tree_kernels_of(enum pm_number number, int width)
+{
+    static const struct pm_tree_kernels *const kernels[PM_NUMBERS][2] = {
+        [PM_MOD] = BOTH(mod),
+        [PM_WRAP] = BOTH(wrap),
+        [PM_REAL] = BOTH(real),
+        [PM_COMPLEX] = BOTH(complex),
+    };
+    const bool wide = width > NARROW;
+    return number == PM_MODS ? of_residues(wide) : kernels[number][wide];
+}
