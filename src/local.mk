@@ -9,7 +9,8 @@ src_libcore_la_SOURCES = \
 	src/base/alloc.c src/base/alloc.h src/base/bits.h src/base/status.c src/base/status.h \
 	src/num/ball.h src/num/crt.c src/num/crt.h src/num/dot.h src/num/fold.c src/num/fold.h \
 	src/num/gauss.c src/num/gauss.h src/num/mag.c src/num/mag.h src/num/number.c \
-	src/num/number.h src/num/part.c src/num/part.h src/num/type.h src/num/type_complex.h \
+	src/num/number.h src/num/part.c src/num/part.h src/num/random.c src/num/random.h \
+	src/num/type.h src/num/type_complex.h \
 	src/num/type_mod.h src/num/type_mods.h src/num/type_real.h src/num/type_wrap.h src/num/value.c src/num/value.h \
 	src/model/convert.h src/model/convert_complex.c src/model/convert_mod.c \
 	src/model/convert_mods.c \
@@ -35,7 +36,9 @@ src_libcore_la_SOURCES = \
 	src/engine/multiplicity.h src/engine/hafnian.c src/engine/planar.c \
 	src/engine/planar/eliminate.c src/engine/planar/embed.c src/engine/planar/fronts.c \
 	src/engine/planar/graph.c src/engine/planar/match.c src/engine/planar/orient.c \
-	src/engine/planar/planar.h src/engine/subsets.c src/engine/walk.c src/engine/walk.h \
+	src/engine/planar/planar.h src/engine/planar/separate.c \
+	src/engine/planar/signs.c \
+	src/engine/subsets.c src/engine/walk.c src/engine/walk.h \
 	src/engine/tree.c src/engine/tree/anneal.c src/engine/tree/build.c \
 	src/engine/tree/eliminate.c src/engine/tree/kernels.c src/engine/tree/layout.c src/engine/tree/layout.h \
 	src/engine/tree/more.c src/engine/tree/more.h \
@@ -47,7 +50,7 @@ src_libcore_la_SOURCES = \
 	src/plan/way.c \
 	src/run/answer.h src/run/blocks.c src/run/blocks.h src/run/deal.c src/run/deal.h \
 	src/run/hafnians.c \
-	src/run/hafnians.h src/run/marginals.c src/run/random.c src/run/random.h \
+	src/run/hafnians.h src/run/marginals.c src/run/planar.c src/run/planar.h \
 	src/run/matchings.c src/run/request.c src/run/request.h src/run/run.c src/run/run.h \
 	src/run/sample.c src/run/session.c src/run/session.h src/run/units.c src/run/units.h \
 	src/run/shares.c src/run/shares.h src/run/solve.c src/run/split.c \

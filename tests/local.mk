@@ -8,6 +8,7 @@ c_tests = \
 	tests/deal \
 	tests/decimal \
 	tests/dense \
+	tests/draws \
 	tests/engines \
 	tests/fuzz \
 	tests/graph \

@@ -14,75 +14,27 @@
 
 #include <stdlib.h>
 
-/* Signs of the entries by the orientation of their edges: + from row to column (from i to j). */
-static pm_status set_signs(struct pm_fronts *fronts, const struct pm_matrix *a,
-                           const struct pm_plane *plane, const bool *along)
-{
-    const int shift = fronts->skew ? 0 : a->rows;
-    int *half;
+/* What does not depend on the prime. */
+struct choice {
+    struct pm_fronts *fronts; /* NULL: no perfect matching */
+    struct pm_signs signs;
+};
 
-    PM_NEW(fronts->entry_sign, pm_matrix_nnz(a));
-    PM_NEW(half, plane->vertices);
-    for (int i = 0; i < a->rows; i++) {
-        const int first = plane->first[i];
-        for (int h = first; h >= 0;) {
-            half[plane->head[h]] = h;
-            h = plane->next[h] == first ? -1 : plane->next[h];
-        }
-        for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            if (shift + a->col[k] != i)
-                fronts->entry_sign[k] = along[half[shift + a->col[k]]] ? 1 : -1;
-    }
-    free(half);
-    return PM_OK;
+static void planar_forget(void *choice)
+{
+    struct choice *const c = choice;
+
+    if (c == NULL)
+        return;
+    pm_fronts_free(c->fronts);
+    pm_signs_clear(&c->signs);
+    free(c);
 }
 
-/* The sign that the given matching has in the determinant or Pfaffian. */
-static pm_status set_sign(struct pm_fronts *fronts, const struct pm_matrix *a, const int *mate)
-{
-    const int shift = fronts->skew ? 0 : a->rows;
-    int *u, *v = NULL, pairs = 0, sign = 1;
-    pm_status status = PM_OK;
-
-    PM_NEW(u, a->rows);
-    PM_NEW_GOTO(status, v, a->rows, done);
-    for (int i = 0; i < a->rows; i++)
-        if (i < mate[i]) {
-            u[pairs] = i;
-            v[pairs++] = mate[i];
-            for (int k = a->start[i]; k < a->start[i + 1]; k++)
-                if (shift + a->col[k] == mate[i])
-                    sign *= fronts->entry_sign[k];
-        }
-    PM_TRY_GOTO(status, pm_pairs_sign(&fronts->sign, pairs, u, v), done);
-    fronts->sign *= sign;
-done:
-    free(u);
-    free(v);
-    return status;
-}
-
-static pm_status orient(struct pm_fronts *fronts, const struct pm_matrix *a,
-                        const struct pm_plane *plane, const int *mate)
-{
-    bool *along;
-
-    PM_NEW(along, plane->halves);
-    pm_status status = pm_plane_orient(along, plane);
-    if (status == PM_OK)
-        status = set_signs(fronts, a, plane, along);
-    if (status == PM_OK)
-        status = set_sign(fronts, a, mate);
-    free(along);
-    return status;
-}
-
-/* Everything that does not depend on the prime; fronts->zero where there is no matching. */
-static pm_status prepare(struct pm_fronts **out, const struct pm_core *core)
+static pm_status prepare(struct choice *c, const struct pm_core *core)
 {
     struct pm_adjacency *graph = NULL;
     struct pm_plane *plane = NULL;
-    struct pm_fronts *fronts = NULL;
     int *mate = NULL;
     bool perfect;
     pm_status status;
@@ -91,54 +43,47 @@ static pm_status prepare(struct pm_fronts **out, const struct pm_core *core)
     PM_TRY_GOTO(status, pm_plane_new(&plane, graph), done);
     PM_NEW_GOTO(status, mate, graph->vertices, done);
     PM_TRY_GOTO(status, pm_match_perfect(mate, &perfect, graph), done);
-    if (!perfect) {
-        PM_NEW_GOTO(status, fronts, 1, done);
-        fronts->zero = true;
+    if (!perfect)
         goto done;
-    }
-    PM_TRY_GOTO(status, pm_fronts_new(&fronts, core->a, core->kind, mate), done);
-    status = orient(fronts, core->a, plane, mate);
+    PM_TRY_GOTO(status, pm_signs_planar(&c->signs, core->a, core->kind, plane, mate), done);
+    status = pm_fronts_new(&c->fronts, core->a, core->kind, mate, NULL);
 done:
     free(mate);
     pm_plane_free(plane);
     pm_adjacency_free(graph);
-    if (status != PM_OK) {
-        pm_fronts_free(fronts);
-        fronts = NULL;
-    }
-    *out = fronts;
     return status;
-}
-
-static void planar_forget(void *choice)
-{
-    pm_fronts_free(choice);
 }
 
 static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,
                              enum pm_number number, const struct pm_limits *limits)
 {
-    struct pm_fronts *fronts;
+    struct choice *c;
 
     (void)number;
     (void)limits;
     if (core->a->rows != core->a->cols)
         return pm_fail(PM_UNABLE, "%d x %d is not square", core->a->rows, core->a->cols);
-    PM_TRY(prepare(&fronts, core));
-    *cost = (struct pm_cost){.steps = 1 + fronts->steps,
-                             .bytes = fronts->bytes + 64.0 * pm_matrix_nnz(core->a),
-                             .units = 1,
-                             .choice = fronts};
-    if (fronts->zero)
+    PM_NEW(c, 1);
+    const pm_status status = prepare(c, core);
+    if (status != PM_OK) {
+        planar_forget(c);
+        return status;
+    }
+    const struct pm_fronts *const fronts = c->fronts;
+    *cost = (struct pm_cost){.steps = 1, .units = 1, .choice = c};
+    if (fronts == NULL) {
         snprintf(cost->note, sizeof cost->note, "no perfect matching");
-    else
-        snprintf(cost->note, sizeof cost->note, "%s of order %d, %d fronts",
-                 fronts->skew ? "Pfaffian" : "determinant", fronts->n, fronts->count);
+        return PM_OK;
+    }
+    cost->steps += fronts->steps;
+    cost->bytes = fronts->bytes + 64.0 * pm_matrix_nnz(core->a);
+    snprintf(cost->note, sizeof cost->note, "%s of order %d, %d fronts",
+             fronts->skew ? "Pfaffian" : "determinant", fronts->n, fronts->count);
     return PM_OK;
 }
 
 struct job {
-    const struct pm_fronts *fronts;
+    const struct choice *choice;
     struct pm_image *image;
 };
 
@@ -158,7 +103,7 @@ static pm_status planar_open(void **out, const struct pm_core *core, const struc
 
     (void)limits;
     PM_NEW(job, 1);
-    job->fronts = cost->choice;
+    job->choice = cost->choice;
     const pm_status status = pm_image_new(&job->image, core->a, ring);
     if (status != PM_OK) {
         job->image = NULL;
@@ -175,11 +120,11 @@ static pm_status planar_work(void *job, uint64_t first, uint64_t count, struct p
 
     (void)first;
     (void)count;
-    if (j->fronts->zero) {
+    if (j->choice->fronts == NULL) {
         *part = (struct pm_part){.word = {0, 0}};
         return PM_OK;
     }
-    return pm_fronts_eliminate(part, j->fronts, j->image);
+    return pm_fronts_eliminate(part, NULL, j->choice->fronts, &j->choice->signs, j->image);
 }
 
 const struct pm_engine pm_engine_planar = {

@@ -3,12 +3,14 @@
  * best computes them.  A share is a_uv haf(a without u and v) / haf(a), one hafnian an edge; a
  * random matching takes the vertices one after the other and draws each one's partner from these
  * numbers (Jerrum, Valiant and Vazirani, Theoretical Computer Science 43, 1986), one hafnian a
- * candidate.  Draws that agree so far go on together. */
+ * candidate.  Draws that agree so far go on together.  Planar graphs are drawn as in run/planar.c.
+ */
 #include "run/hafnians.h"
 
 #include "base/alloc.h"
 #include "plan/plan.h"
-#include "run/random.h"
+#include "num/random.h"
+#include "run/planar.h"
 #include "run/run.h"
 
 #include <stdlib.h>
@@ -235,17 +237,14 @@ done:
     return status;
 }
 
-pm_status pm_hafnian_sample(int *partner, size_t count, uint64_t seed, const struct pm_matrix *a,
-                            const struct pm_limits *limits)
+static pm_status draw_one_by_one(struct drawing *d, const struct pm_matrix *a, size_t count)
 {
-    struct drawing d = {
-        .limits = limits, .state = seed, .partner = partner, .order = (size_t)a->rows};
     struct rest whole = {.count = count};
     struct pm_value total;
     pm_status status;
 
     pm_value_init(&total);
-    PM_TRY_GOTO(status, hafnian(&total, a, 1, limits), done);
+    PM_TRY_GOTO(status, hafnian(&total, a, 1, d->limits), done);
     if (pm_gauss_is_zero(&total.centre)) {
         status = is_zero();
         goto done;
@@ -257,9 +256,41 @@ pm_status pm_hafnian_sample(int *partner, size_t count, uint64_t seed, const str
         whole.vertex[v] = v;
     for (size_t k = 0; k < count; k++)
         whole.which[k] = k;
-    status = draw_rest(&d, &whole);
+    status = draw_rest(d, &whole);
 done:
     rest_clear(&whole);
     pm_value_clear(&total);
+    return status;
+}
+
+/* `a` times the least common denominator of its entries. */
+static pm_status make_integer(struct pm_matrix **out, const struct pm_matrix *a)
+{
+    fmpz_t d;
+
+    PM_TRY(pm_matrix_copy(out, a));
+    fmpz_init_set_ui(d, 1);
+    for (int k = 0; k < pm_matrix_nnz(a); k++)
+        fmpz_lcm(d, d, fmpq_denref(a->re + k));
+    for (int k = 0; k < pm_matrix_nnz(a); k++)
+        fmpq_mul_fmpz((*out)->re + k, a->re + k, d);
+    fmpz_clear(d);
+    return PM_OK;
+}
+
+pm_status pm_hafnian_sample(int *partner, size_t count, uint64_t seed, const struct pm_matrix *a,
+                            const struct pm_limits *limits)
+{
+    struct drawing d = {
+        .limits = limits, .state = seed, .partner = partner, .order = (size_t)a->rows};
+    struct pm_matrix *whole;
+
+    PM_TRY(make_integer(&whole, a));
+    pm_status status = pm_planar_sample(partner, count, &d.state, whole, PM_HAFNIAN, limits);
+    if (status == PM_UNABLE) {
+        d.state = seed;
+        status = draw_one_by_one(&d, whole, count);
+    }
+    pm_matrix_free(whole);
     return status;
 }

@@ -2,17 +2,19 @@
 /* Random matchings, each with probability in proportion to the product of its entries, exactly.
  *
  * Blocks are drawn apart.  Where the permanent of a block is below 2^127, the tree engine draws
- * from its tables, in integers.  Beyond that the partner of the first row is drawn from the exact
- * shares of its entries, in integers of any size (self-reducibility: Jerrum, Valiant and Vazirani,
- * Random generation of combinatorial structures from a uniform distribution, Theoretical Computer
- * Science 43, 1986); what is left without that row and column falls into blocks, each with a
- * smaller permanent.  Draws that agree so far go on together.
+ * from its tables, in integers.  Beyond that planar blocks are drawn by determinants
+ * (run/planar.c); of others the partner of the first row is drawn from the exact shares of its
+ * entries, in integers of any size (self-reducibility: Jerrum, Valiant and Vazirani, Random
+ * generation of combinatorial structures from a uniform distribution, Theoretical Computer Science
+ * 43, 1986); what is left without that row and column falls into blocks, each with a smaller
+ * permanent.  Draws that agree so far go on together.
  *
  * Random words are taken in an order that the matrix alone determines; each run of the tree engine
  * gets one of them as the seed of its own. */
 #include "run/blocks.h"
 #include "run/hafnians.h"
-#include "run/random.h"
+#include "num/random.h"
+#include "run/planar.h"
 #include "run/request.h"
 #include "run/shares.h"
 
@@ -210,14 +212,39 @@ done:
     return status;
 }
 
+/* Planar blocks, by determinants. */
+static pm_status draw_planar(struct drawing *d, const struct pm_block *b, const size_t *which,
+                             size_t count)
+{
+    const struct pm_matrix *const a = b->a;
+    const size_t rows = (size_t)a->rows;
+    int *mate;
+
+    if (count > SIZE_MAX / rows)
+        return pm_fail(PM_NOMEM, "%zu matchings of %zu rows", count, rows);
+    PM_NEW(mate, count * rows);
+    const pm_status status = pm_planar_sample(mate, count, &d->state, a, PM_PERMANENT, d->limits);
+    for (size_t k = 0; k < count && status == PM_OK; k++)
+        for (int i = 0; i < a->rows; i++)
+            for (int e = a->start[i]; e < a->start[i + 1]; e++)
+                if (a->col[e] == mate[k * rows + (size_t)i])
+                    set_partner(d, which[k], b->entry[e]);
+    free(mate);
+    return status;
+}
+
 static pm_status draw_block(struct drawing *d, const struct pm_block *b, const size_t *which,
                             size_t count)
 {
+    pm_status status = PM_UNABLE;
     double bits;
 
     PM_TRY(pm_bound_bits(&bits, b->a, PM_PERMANENT));
-    return pm_images_wrap(bits, false) ? draw_by_tables(d, b, which, count)
-                                       : draw_row(d, b, which, count);
+    if (pm_images_wrap(bits, false))
+        status = draw_by_tables(d, b, which, count);
+    if (status == PM_UNABLE)
+        status = draw_planar(d, b, which, count);
+    return status == PM_UNABLE ? draw_row(d, b, which, count) : status;
 }
 
 /* ------------------------------------------------------------------ the whole */

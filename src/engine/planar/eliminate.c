@@ -21,14 +21,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a front leaves to its parent. */
-struct rest {
-    int size;
-    int delayed; /* the first so many rows and columns could not be eliminated */
-    int *row, *col;
-    T *value; /* size x size */
-};
-
 struct front {
     bool skew;
     int size;       /* rows and columns */
@@ -43,8 +35,10 @@ struct front {
 
 struct job {
     const struct pm_fronts *fronts;
+    const signed char *entry_sign;
     const struct pm_image *image;
-    struct rest *stack;
+    struct pm_rest *last; /* where the caller wants the last front; or NULL */
+    struct pm_rest *stack;
     int depth;
     int *row_at, *col_at; /* where a row or column of the matrix stands in the current front */
     int *u, *v;           /* the pairs that were pivots, as vertices */
@@ -76,12 +70,12 @@ static void front_clear(struct front *f)
     free(f->inverse);
 }
 
-static void rest_clear(struct rest *rest)
+void pm_rest_clear(struct pm_rest *rest)
 {
     free(rest->row);
     free(rest->col);
     free(rest->value);
-    *rest = (struct rest){0};
+    *rest = (struct pm_rest){0};
 }
 
 static pm_status front_new(struct front *f, bool skew, int full, int border)
@@ -239,28 +233,45 @@ static void finish_row(const struct pm_ring *ring, struct front *f, int i)
         f->line[i][j] = t_neg(ring, f->line[j][i]);
 }
 
-static pm_status front_rest(struct rest *rest, struct front *f, const struct pm_ring *ring)
+/* Room for a rest of the rows and columns of a front from number t on. */
+static pm_status rest_new(struct pm_rest *rest, const struct front *f, int t)
 {
-    const int t = f->done, size = f->size - t;
+    const int size = f->size - t;
 
-    *rest = (struct rest){.size = size, .delayed = f->full - t};
+    *rest = (struct pm_rest){.size = size, .delayed = f->full - t};
     PM_NEW(rest->row, size);
     PM_NEW(rest->col, size);
-    PM_NEW(rest->value, (size_t)size * (size_t)size);
+    if ((rest->value = pm_alloc((size_t)size * (size_t)size, sizeof(T))) == NULL)
+        return PM_NOMEM;
     memcpy(rest->row, f->row + t, (size_t)size * sizeof *rest->row);
     memcpy(rest->col, f->col + t, (size_t)size * sizeof *rest->col);
-    for (int i = 0; i < size; i++) {
-        finish_row(ring, f, t + i);
-        memcpy(rest->value + (size_t)i * (size_t)size, f->line[t + i] + t,
-               (size_t)size * sizeof *rest->value);
-    }
+    return PM_OK;
+}
+
+static T *rest_row(const struct pm_rest *rest, int i)
+{
+    return (T *)rest->value + (size_t)i * (size_t)rest->size;
+}
+
+static void copy_rows(struct pm_rest *rest, const struct front *f, int t)
+{
+    for (int i = 0; i < rest->size; i++)
+        memcpy(rest_row(rest, i), f->line[t + i] + t, (size_t)rest->size * sizeof(T));
+}
+
+static pm_status front_rest(struct pm_rest *rest, struct front *f, const struct pm_ring *ring)
+{
+    PM_TRY(rest_new(rest, f, f->done));
+    for (int i = 0; i < rest->size; i++)
+        finish_row(ring, f, f->done + i);
+    copy_rows(rest, f, f->done);
     return PM_OK;
 }
 
 /* ------------------------------------------------------------------ the tree */
 
 /* The rows and columns of front s: its own, those delayed by its children, its border. */
-static void list_lines(struct job *job, struct front *f, int s, const struct rest *child)
+static void list_lines(struct job *job, struct front *f, int s, const struct pm_rest *child)
 {
     const struct pm_fronts *const fronts = job->fronts;
     const int own = fronts->own_start[s], border = fronts->border_start[s];
@@ -292,18 +303,18 @@ static void add_entries(struct job *job, struct front *f, int s)
     const T *const value = a->row_val;
 
     for (int at = fronts->entry_start[s]; at < fronts->entry_start[s + 1]; at++) {
-        const int k = fronts->entry[at], sign = fronts->entry_sign[k];
+        const int k = fronts->entry[at], sign = job->entry_sign[k];
         if (sign != 0)
             f->line[job->row_at[fronts->entry_row[at]]][job->col_at[a->row_col[k]]] =
                 sign < 0 ? t_neg(&a->ring, value[k]) : value[k];
     }
 }
 
-static void add_rest(struct job *job, struct front *f, const struct rest *rest)
+static void add_rest(struct job *job, struct front *f, const struct pm_rest *rest)
 {
     for (int i = 0; i < rest->size; i++) {
         T *const to = f->line[job->row_at[rest->row[i]]];
-        const T *const from = rest->value + (size_t)i * (size_t)rest->size;
+        const T *const from = rest_row(rest, i);
         for (int j = 0; j < rest->size; j++) {
             T *const x = &to[job->col_at[rest->col[j]]];
             *x = t_add(&job->image->ring, *x, from[j]);
@@ -315,8 +326,8 @@ static void add_rest(struct job *job, struct front *f, const struct rest *rest)
 static pm_status front_run(struct job *job, int s)
 {
     const struct pm_fronts *const fronts = job->fronts;
-    struct rest *const child = job->stack + job->depth - fronts->children[s];
-    struct rest rest = {0};
+    struct pm_rest *const child = job->stack + job->depth - fronts->children[s];
+    struct pm_rest rest = {0};
     struct front f;
     int full = fronts->own_start[s + 1] - fronts->own_start[s];
     pm_status status;
@@ -331,7 +342,11 @@ static pm_status front_run(struct job *job, int s)
     add_entries(job, &f, s);
     for (int c = 0; c < fronts->children[s]; c++) {
         add_rest(job, &f, &child[c]);
-        rest_clear(&child[c]);
+        pm_rest_clear(&child[c]);
+    }
+    if (s + 1 == fronts->count && job->last != NULL) {
+        PM_TRY_GOTO(status, rest_new(job->last, &f, 0), done);
+        copy_rows(job->last, &f, 0);
     }
     find_pivots(job, &f);
     status = front_rest(&rest, &f, &job->image->ring);
@@ -339,12 +354,12 @@ done:
     front_clear(&f);
     job->depth -= fronts->children[s];
     for (int c = 0; c < fronts->children[s]; c++)
-        rest_clear(&child[c]);
+        pm_rest_clear(&child[c]);
     job->stack[job->depth++] = rest;
     return status;
 }
 
-static pm_status fronts_run(struct pm_part *part, struct job *job)
+static pm_status fronts_run(struct pm_part *part, struct job *job, int term)
 {
     const struct pm_fronts *const fronts = job->fronts;
     const struct pm_ring *const ring = &job->image->ring;
@@ -366,18 +381,19 @@ static pm_status fronts_run(struct pm_part *part, struct job *job)
         }
     }
     PM_TRY(pm_pairs_sign(&sign, pairs, job->u, job->v));
-    *part = t_part(ring, sign * fronts->sign < 0 ? t_neg(ring, job->product) : job->product);
+    *part = t_part(ring, sign * term < 0 ? t_neg(ring, job->product) : job->product);
     return PM_OK;
 }
 
-pm_status pm_fronts_eliminate(struct pm_part *part, const struct pm_fronts *fronts,
+pm_status pm_fronts_eliminate(struct pm_part *part, struct pm_rest *last,
+                              const struct pm_fronts *fronts, const struct pm_signs *signs,
                               const struct pm_image *image)
 {
-    struct job job = {.fronts = fronts, .image = image};
-    const pm_status status = fronts_run(part, &job);
+    struct job job = {.fronts = fronts, .entry_sign = signs->entry, .image = image, .last = last};
+    const pm_status status = fronts_run(part, &job, signs->term);
 
     for (int k = 0; k < job.depth; k++)
-        rest_clear(&job.stack[k]);
+        pm_rest_clear(&job.stack[k]);
     free(job.stack);
     free(job.row_at);
     free(job.col_at);

@@ -7,7 +7,8 @@
  * SIAM J. Matrix Analysis and Applications 17, 1996; CXSparse), its elimination tree is found
  * (Liu, The role of elimination trees in sparse factorization, the same journal 11, 1990), and
  * parents and children are put into one front where that saves more than it wastes (Ashcraft and
- * Grimes, The influence of relaxed supernode partitions, ACM TOMS 15, 1989). */
+ * Grimes, The influence of relaxed supernode partitions, ACM TOMS 15, 1989).  Pairs that the caller
+ * wants to keep come last, in one front. */
 #include "base/alloc.h"
 #include "engine/planar/planar.h"
 
@@ -26,6 +27,8 @@ struct pairs {
     int *node_row, *node_col; /* width a node */
     int *start, *to;          /* neighbours, perhaps several times */
     int *order, *position;    /* the node at each position, and back */
+    bool *last;               /* nodes that are left to the last front; NULL: none */
+    int free_nodes;           /* the others */
     int *parent;              /* in the elimination tree, by positions; -1: a root */
 };
 
@@ -50,6 +53,7 @@ static void pairs_clear(struct pairs *p)
     free(p->order);
     free(p->position);
     free(p->parent);
+    free(p->last);
 }
 
 static pm_status number_pairs(struct pairs *p, const int *mate, int n, bool skew)
@@ -141,17 +145,88 @@ static void set_order(struct pairs *p, const int *order)
         p->position[p->order[k]] = k;
 }
 
-/* Minimum degree, then postorder of the elimination tree. */
+/* The nodes that the last front must take, which are those at the end of the order, form a path. */
+static void chain_last(struct pairs *p)
+{
+    for (int j = p->free_nodes; j + 1 < p->nodes; j++)
+        p->parent[j] = j + 1;
+}
+
+/* Those nodes: the ones with a marked vertex. */
+static pm_status mark_last(struct pairs *p, int n, const bool *last)
+{
+    PM_NEW(p->last, p->nodes);
+    for (int i = 0; i < n; i++) {
+        p->last[p->row_node[i]] |= last != NULL && last[i];
+        p->last[p->col_node[i]] |= last != NULL && last[p->width == 2 ? i : n + i];
+    }
+    p->free_nodes = 0;
+    for (int u = 0; u < p->nodes; u++)
+        p->free_nodes += !p->last[u];
+    return PM_OK;
+}
+
+/* order[] = the nodes not marked, by minimum degree, then the others. */
+static pm_status order_by_degree(int *order, const struct pairs *p)
+{
+    int *number = NULL, *node = NULL, *start = NULL, *to = NULL, *found = NULL;
+    int at = 0, edges = 0;
+    pm_status status = PM_OK;
+
+    PM_NEW_GOTO(status, number, p->nodes, done);
+    PM_NEW_GOTO(status, node, p->nodes, done);
+    PM_NEW_GOTO(status, start, p->nodes + 1, done);
+    PM_NEW_GOTO(status, to, p->start[p->nodes], done);
+    for (int u = 0; u < p->nodes; u++)
+        if (!p->last[u]) {
+            number[u] = at;
+            node[at++] = u;
+        }
+    for (int k = 0; k < at; k++) {
+        for (int e = p->start[node[k]]; e < p->start[node[k] + 1]; e++)
+            if (!p->last[p->to[e]])
+                to[edges++] = number[p->to[e]];
+        start[k + 1] = edges;
+    }
+    const cs_di pattern = {
+        .nzmax = edges, .m = at, .n = at, .p = start, .i = to, .x = NULL, .nz = -1};
+    if (at > 0 && (found = cs_di_amd(1, &pattern)) == NULL) {
+        status = pm_fail(PM_NOMEM, "out of memory while ordering %d pairs", p->nodes);
+        goto done;
+    }
+    for (int k = 0; k < at; k++)
+        order[k] = node[found[k]];
+    for (int u = 0; u < p->nodes; u++)
+        if (p->last[u])
+            order[at++] = u;
+done:
+    cs_di_free(found);
+    free(number);
+    free(node);
+    free(start);
+    free(to);
+    return status;
+}
+
+/* order[] in postorder of the tree, the marked nodes behind the others. */
+static pm_status postorder(int *order, const struct pairs *p)
+{
+    int *const post = cs_di_post(p->parent, p->nodes);
+    int at = 0;
+
+    if (post == NULL)
+        return pm_fail(PM_NOMEM, "out of memory while ordering %d pairs", p->nodes);
+    for (int last = 0; last < 2; last++)
+        for (int k = 0; k < p->nodes; k++)
+            if (p->last[p->order[post[k]]] == last)
+                order[at++] = p->order[post[k]];
+    cs_di_free(post);
+    return PM_OK;
+}
+
 static pm_status order_pairs(struct pairs *p)
 {
-    const cs_di pattern = {.nzmax = p->start[p->nodes],
-                           .m = p->nodes,
-                           .n = p->nodes,
-                           .p = p->start,
-                           .i = p->to,
-                           .x = NULL,
-                           .nz = -1};
-    int *order = NULL, *post = NULL;
+    int *order = NULL;
     pm_status status = PM_OK;
 
     PM_NEW(p->order, p->nodes);
@@ -159,23 +234,17 @@ static pm_status order_pairs(struct pairs *p)
     PM_NEW(p->parent, p->nodes);
     if (p->nodes == 0)
         return PM_OK;
-    if ((order = cs_di_amd(1, &pattern)) == NULL) {
-        status = pm_fail(PM_NOMEM, "out of memory while ordering %d pairs", p->nodes);
-        goto done;
-    }
+    PM_NEW(order, p->nodes);
+    PM_TRY_GOTO(status, order_by_degree(order, p), done);
     set_order(p, order);
     PM_TRY_GOTO(status, find_tree(p), done);
-    if ((post = cs_di_post(p->parent, p->nodes)) == NULL) {
-        status = pm_fail(PM_NOMEM, "out of memory while ordering %d pairs", p->nodes);
-        goto done;
-    }
-    for (int k = 0; k < p->nodes; k++)
-        order[k] = p->order[post[k]];
+    chain_last(p);
+    PM_TRY_GOTO(status, postorder(order, p), done);
     set_order(p, order);
-    status = find_tree(p);
+    PM_TRY_GOTO(status, find_tree(p), done);
+    chain_last(p);
 done:
-    cs_di_free(order);
-    cs_di_free(post);
+    free(order);
     return status;
 }
 
@@ -237,7 +306,7 @@ static void merge_children(struct group *group, const struct pairs *p, int j, co
     for (int c = child[j]; c >= 0; c = sibling[c]) {
         struct group *const h = &group[c];
         const double merged = front_steps(p, g->own + h->own, g->border_size);
-        if (merged > g->steps + h->steps) {
+        if (merged > g->steps + h->steps && c < p->free_nodes) {
             g->children++;
             continue;
         }
@@ -384,7 +453,7 @@ static pm_status count_bytes(struct pm_fronts *f)
 }
 
 static pm_status fronts_build(struct pm_fronts *f, const struct pm_matrix *a, struct pairs *p,
-                              const int *mate)
+                              const int *mate, const bool *last)
 {
     struct group *group = NULL;
     int *next = NULL, *front = NULL;
@@ -392,6 +461,7 @@ static pm_status fronts_build(struct pm_fronts *f, const struct pm_matrix *a, st
 
     PM_TRY(number_pairs(p, mate, f->n, f->skew));
     PM_TRY(contract(p, a));
+    PM_TRY(mark_last(p, f->n, last));
     PM_TRY(order_pairs(p));
     PM_NEW(group, p->nodes);
     PM_NEW_GOTO(status, next, p->nodes, done);
@@ -410,7 +480,7 @@ done:
 }
 
 pm_status pm_fronts_new(struct pm_fronts **out, const struct pm_matrix *a, enum pm_kind kind,
-                        const int *mate)
+                        const int *mate, const bool *last)
 {
     struct pairs pairs = {.nodes = 0};
     struct pm_fronts *f;
@@ -418,7 +488,7 @@ pm_status pm_fronts_new(struct pm_fronts **out, const struct pm_matrix *a, enum 
     PM_NEW(f, 1);
     f->n = a->rows;
     f->skew = kind == PM_HAFNIAN;
-    const pm_status status = fronts_build(f, a, &pairs, mate);
+    const pm_status status = fronts_build(f, a, &pairs, mate, last);
     pairs_clear(&pairs);
     if (status != PM_OK) {
         pm_fronts_free(f);
@@ -432,7 +502,6 @@ void pm_fronts_free(struct pm_fronts *f)
 {
     if (f == NULL)
         return;
-    free(f->entry_sign);
     free(f->children);
     free(f->own_start);
     free(f->border_start);

@@ -22,6 +22,9 @@ pm_status pm_adjacency_new(struct pm_adjacency **graph, const struct pm_matrix *
                            enum pm_kind kind);
 void pm_adjacency_free(struct pm_adjacency *graph);
 
+/* own[0 .. *owns - 1] = vertices whose removal leaves small components of a connected graph. */
+pm_status pm_adjacency_separate(int *own, int *owns, const struct pm_adjacency *graph);
+
 /* ------------------------------------------------------------------ embedding */
 
 /* A plane drawing as a rotation system.  Half-edges come in pairs h, h ^ 1; next[h] is the next
@@ -50,15 +53,31 @@ pm_status pm_pairs_sign(int *sign, int pairs, const int *u, const int *v);
 
 /* ------------------------------------------------------------------ elimination */
 
-/* The tree of fronts for the elimination of a matrix K of order n, and K itself but for the
- * values: +-a with the signs of the orientation.  A front eliminates its own rows and columns, and
+/* The signs that make a matrix K of a: its determinant, or Pfaffian, is the weighted sum of the
+ * perfect matchings times `term`. */
+struct pm_signs {
+    signed char *entry; /* by entries of a: +-1, 0 on the diagonal of a skew K */
+    int term;
+};
+
+/* Those of an orientation; `term` is the sign of one matching. */
+pm_status pm_signs_new(struct pm_signs *signs, const struct pm_matrix *a, enum pm_kind kind,
+                       const struct pm_plane *plane, const bool *along, const int *mate);
+
+/* Those of the Pfaffian orientation of a planar graph. */
+pm_status pm_signs_planar(struct pm_signs *signs, const struct pm_matrix *a, enum pm_kind kind,
+                          const struct pm_plane *plane, const int *mate);
+void pm_signs_clear(struct pm_signs *signs);
+
+/* *term = the sign of the matching's term in the determinant or Pfaffian of K. */
+pm_status pm_signs_term(int *term, const signed char *entry, const struct pm_matrix *a,
+                        enum pm_kind kind, const int *mate);
+
+/* The tree of fronts for the elimination of a matrix K of order n.  A front eliminates its own rows and columns, and
  * passes on what it added to those of its border.  Fronts are numbered in postorder. */
 struct pm_fronts {
     int n;
     bool skew;               /* K is skew-symmetric: its Pfaffian is wanted, not the determinant */
-    bool zero;               /* no perfect matching */
-    int sign;                /* of every term of the determinant or Pfaffian of K */
-    signed char *entry_sign; /* by entries of the matrix: +-1, 0 on the diagonal of a skew K */
     int count;
     int *children;  /* how many each front has */
     int *own_start; /* count + 1: into own_row, own_col */
@@ -71,13 +90,25 @@ struct pm_fronts {
     double bytes;           /* of the largest stack of fronts */
 };
 
-/* The fronts of a matrix of that kind; entry_sign and sign remain for the caller to fill. */
+/* The fronts of a matrix of that kind.  `last`, where it is not NULL, marks vertices (of
+ * pm_adjacency_new()) that are left to the last front, with their mates. */
 pm_status pm_fronts_new(struct pm_fronts **fronts, const struct pm_matrix *a, enum pm_kind kind,
-                        const int *mate);
+                        const int *mate, const bool *last);
 void pm_fronts_free(struct pm_fronts *fronts);
 
-/* *part = sign det(K), or sign Pf(K), over the residues of the image. */
-pm_status pm_fronts_eliminate(struct pm_part *part, const struct pm_fronts *fronts,
+/* A dense matrix: what is left of K by the elimination of the other rows and columns. */
+struct pm_rest {
+    int size;
+    int delayed; /* the first so many rows and columns could not be eliminated */
+    int *row, *col;
+    void *value; /* size x size numbers of the ring, by rows */
+};
+void pm_rest_clear(struct pm_rest *rest);
+
+/* *part = det(K), or Pf(K), times signs->term, over the residues of the image; *last, where it is not
+ * NULL, becomes what the last front was before its own elimination, for the caller to clear. */
+pm_status pm_fronts_eliminate(struct pm_part *part, struct pm_rest *last,
+                              const struct pm_fronts *fronts, const struct pm_signs *signs,
                               const struct pm_image *image);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random numbers for drawing matchings: splitmix64 (Steele, Lea and Flood, Fast splittable
  * pseudorandom number generators, OOPSLA 2014), the same on every machine. */
-#ifndef PM_RUN_RANDOM_H
-#define PM_RUN_RANDOM_H
+#ifndef PM_NUM_RANDOM_H
+#define PM_NUM_RANDOM_H
 
 #include <flint/fmpz.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "run/random.h"
+#include "num/random.h"
 
 uint64_t pm_random_word(uint64_t *state)
 {

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A small set of vertices that cuts a graph into parts of at most about three quarters: the
+ * smallest of the middle levels of a breadth-first search from the far end of another one (after
+ * Lipton and Tarjan, A separator theorem for planar graphs, SIAM J. Applied Mathematics 36, 1979,
+ * whose first step it is; lattices have short levels). */
+#include "base/alloc.h"
+#include "engine/planar/planar.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Levels of a connected graph from `root`, vertices in queue[] by levels; returns the last one. */
+static int search(int *level, int *queue, const struct pm_adjacency *graph, int root)
+{
+    int tail = 0;
+
+    for (int v = 0; v < graph->vertices; v++)
+        level[v] = -1;
+    level[root] = 0;
+    queue[tail++] = root;
+    for (int head = 0; head < tail; head++) {
+        const int v = queue[head];
+        for (int k = graph->start[v]; k < graph->start[v + 1]; k++)
+            if (level[graph->to[k]] < 0) {
+                level[graph->to[k]] = level[v] + 1;
+                queue[tail++] = graph->to[k];
+            }
+    }
+    return queue[tail - 1];
+}
+
+pm_status pm_adjacency_separate(int *own, int *owns, const struct pm_adjacency *graph)
+{
+    const int n = graph->vertices;
+    int *level, *queue = NULL, first = 0, best = -1;
+    pm_status status = PM_OK;
+
+    PM_NEW(level, n);
+    PM_NEW_GOTO(status, queue, n, done);
+    search(level, queue, graph, search(level, queue, graph, 0));
+    *owns = n;
+    for (int k = 0; k < n; k = first) {
+        while (first < n && level[queue[first]] == level[queue[k]])
+            first++;
+        if (k >= n / 4 && first <= n - n / 4 && first - k < *owns) {
+            *owns = first - k;
+            best = k;
+        }
+    }
+    if (best < 0) /* one level holds the middle half */
+        best = 0;
+    memcpy(own, queue + best, (size_t)*owns * sizeof *own);
+done:
+    free(level);
+    free(queue);
+    return status;
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Random perfect matchings of planar graphs: how often an edge or a whole matching is drawn,
+ * against its exact share by a recurrence, by counting, and by hafnians. */
+#include "run/hafnians.h"
+#include "run/planar.h"
+#include "test.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { MAX = 200, DRAWS = 600 };
+
+static const struct pm_limits limits = {.memory = 1 << 28, .threads = 2};
+
+/* ------------------------------------------------------------------ graphs */
+
+struct graph {
+    int n;
+    struct pm_triplets t;
+    bool symmetric;
+};
+
+static void begin(struct graph *g, int n, bool symmetric)
+{
+    *g = (struct graph){.n = n, .symmetric = symmetric};
+    pm_triplets_init(&g->t, n, n, false);
+}
+
+static void join(struct graph *g, int u, int v, long weight)
+{
+    fmpq_t w;
+
+    fmpq_init(w);
+    fmpq_set_si(w, weight, 1);
+    if (pm_triplets_add(&g->t, u, v, w, NULL) != PM_OK ||
+        (g->symmetric && pm_triplets_add(&g->t, v, u, w, NULL) != PM_OK))
+        abort();
+    fmpq_clear(w);
+}
+
+static struct pm_matrix *end(struct graph *g)
+{
+    struct pm_matrix *a;
+
+    if (pm_matrix_from_triplets(&a, &g->t) != PM_OK)
+        abort();
+    pm_triplets_clear(&g->t);
+    return a;
+}
+
+/* A ladder of n rungs of weight y, other edges x, as a biadjacency matrix: the ends of rung k are
+ * row k and column k. */
+static struct pm_matrix *ladder(int n, long x, long y)
+{
+    struct graph g;
+
+    begin(&g, n, false);
+    for (int k = 0; k < n; k++) {
+        join(&g, k, k, y);
+        if (k + 1 < n) {
+            join(&g, k, k + 1, x);
+            join(&g, k + 1, k, x);
+        }
+    }
+    return end(&g);
+}
+
+/* rows x cols squares with a diagonal in each: not bipartite. */
+static struct pm_matrix *triangles(int rows, int cols)
+{
+    struct graph g;
+
+    begin(&g, rows * cols, true);
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < cols; j++) {
+            const int at = i * cols + j;
+            if (j + 1 < cols)
+                join(&g, at, at + 1, 1 + (i + j) % 3);
+            if (i + 1 < rows)
+                join(&g, at, at + cols, 2);
+            if (i + 1 < rows && j + 1 < cols)
+                join(&g, at, at + cols + 1, 1 + j % 2);
+        }
+    return end(&g);
+}
+
+/* ------------------------------------------------------------------ checks */
+
+static int *draw(struct test *t, const struct pm_matrix *a, enum pm_kind kind, uint64_t seed)
+{
+    int *const mate = calloc((size_t)DRAWS * (size_t)a->rows, sizeof *mate);
+
+    if (mate == NULL || pm_planar_sample(mate, DRAWS, &seed, a, kind, &limits) != PM_OK) {
+        CHECK(t, false, "drawing: %s", pm_message());
+        exit(1);
+    }
+    return mate;
+}
+
+/* Of DRAWS draws, `seen` have what has the probability p: within five standard deviations. */
+static bool is_likely(int seen, double p)
+{
+    return fabs(seen - DRAWS * p) <= 5 * sqrt(DRAWS * p * (1 - p)) + 1e-9;
+}
+
+/* Every draw covers every column once, by entries of the matrix. */
+static bool are_matchings(const int *mate, const struct pm_matrix *a, bool symmetric)
+{
+    for (int k = 0; k < DRAWS; k++) {
+        const int *const one = mate + (size_t)k * (size_t)a->rows;
+        bool seen[MAX] = {false};
+        for (int i = 0; i < a->rows; i++) {
+            bool edge = false;
+            for (int e = a->start[i]; e < a->start[i + 1]; e++)
+                edge |= a->col[e] == one[i];
+            if (!edge || seen[one[i]] || (symmetric && one[one[i]] != i))
+                return false;
+            seen[one[i]] = true;
+        }
+    }
+    return true;
+}
+
+static int count_edge(const int *mate, int n, int u, int v)
+{
+    int seen = 0;
+
+    for (int k = 0; k < DRAWS; k++)
+        seen += mate[(size_t)k * (size_t)n + (size_t)u] == v;
+    return seen;
+}
+
+/* Matchings of a ladder: Z(n) = y Z(n - 1) + x^2 Z(n - 2), so that rung k of 0 .. n - 1 has the
+ * share y Z(k) Z(n - 1 - k) / Z(n). */
+static void test_ladder(struct test *t, int n, long x, long y)
+{
+    double z[MAX + 1] = {1, (double)y};
+    struct pm_matrix *const a = ladder(n, x, y);
+    int *const mate = draw(t, a, PM_PERMANENT, (uint64_t)n);
+    bool good = true;
+
+    for (int k = 2; k <= n; k++)
+        z[k] = (double)y * z[k - 1] + (double)(x * x) * z[k - 2];
+    CHECK(t, are_matchings(mate, a, false), "draws of a ladder of %d rungs are matchings", n);
+    for (int k = 0; k < n; k++)
+        good &= is_likely(count_edge(mate, n, k, k), (double)y * z[k] * z[n - 1 - k] / z[n]);
+    CHECK(t, good, "its %d rungs are drawn by their shares", n);
+    free(mate);
+    pm_matrix_free(a);
+}
+
+static void test_triangles(struct test *t, int rows, int cols)
+{
+    struct pm_matrix *const a = triangles(rows, cols);
+    const int n = a->rows, nnz = pm_matrix_nnz(a);
+    int *const mate = draw(t, a, PM_HAFNIAN, 5);
+    struct pm_value *const share = calloc((size_t)nnz, sizeof *share);
+    bool good = true;
+
+    CHECK(t, are_matchings(mate, a, true), "draws of %d x %d triangles are matchings", rows, cols);
+    for (int e = 0; e < nnz; e++)
+        pm_value_init(&share[e]);
+    CHECK(t, pm_hafnian_shares(share, a, &limits) == PM_OK, "shares of its edges are found");
+    for (int i = 0; i < n; i++)
+        for (int e = a->start[i]; e < a->start[i + 1]; e++)
+            good &= is_likely(count_edge(mate, n, i, a->col[e]), fmpq_get_d(share[e].centre.re));
+    CHECK(t, good, "its %d edges are drawn by their shares", nnz / 2);
+    for (int e = 0; e < nnz; e++)
+        pm_value_clear(&share[e]);
+    free(share);
+    free(mate);
+    pm_matrix_free(a);
+}
+
+/* The four matchings of two hexagons side by side have different weights: each is drawn by its own.
+ */
+static void test_naphthalene(struct test *t)
+{
+    struct graph g;
+    int seen[3] = {0};
+
+    /* Ring 0 1 2 3 4 5 6 7 8 9 with the bond 4 - 9. */
+    begin(&g, 10, true);
+    for (int v = 0; v < 10; v++)
+        join(&g, v, (v + 1) % 10, 1 + v % 3);
+    join(&g, 4, 9, 7);
+    struct pm_matrix *const a = end(&g);
+    int *const mate = draw(t, a, PM_HAFNIAN, 11);
+    for (int k = 0; k < DRAWS; k++) {
+        const int *const one = mate + (size_t)k * 10;
+        seen[one[4] == 9 ? 2 : one[0] == 1 ? 0 : 1]++;
+    }
+    /* Bonds v - v + 1 weigh 1, 2, 3, 1, 2, ...; without 4 - 9 all even or all odd ones, 1 3 2 1 3
+     * and 2 1 3 2 1; with it 0 - 3 and 5 - 8 by two bonds each: 1 x 3, and 3 x 2. */
+    const double all = 18 + 12 + 7 * 3 * 6;
+    CHECK(t,
+          is_likely(seen[0], 18 / all) && is_likely(seen[1], 12 / all) &&
+              is_likely(seen[2], 126 / all),
+          "the three structures of naphthalene are drawn by their weights");
+    free(mate);
+    pm_matrix_free(a);
+}
+
+static void test_refusals(struct test *t)
+{
+    struct graph g;
+    uint64_t state = 1;
+    int mate[8];
+
+    begin(&g, 4, false);
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++)
+            join(&g, i, j, 1);
+    struct pm_matrix *const dense = end(&g);
+    CHECK(t, pm_planar_sample(mate, 1, &state, dense, PM_PERMANENT, &limits) == PM_UNABLE,
+          "K_4,4 is not planar");
+    pm_matrix_free(dense);
+    begin(&g, 4, true);
+    for (int v = 1; v < 4; v++)
+        join(&g, 0, v, 1);
+    struct pm_matrix *const star = end(&g);
+    CHECK(t, pm_planar_sample(mate, 1, &state, star, PM_HAFNIAN, &limits) == PM_DOMAIN,
+          "a star has no perfect matching");
+    pm_matrix_free(star);
+}
+
+int main(void)
+{
+    struct test t = {0};
+
+    test_ladder(&t, 10, 1, 1);
+    test_ladder(&t, 100, 1, 1);
+    test_ladder(&t, 120, 2, 3);
+    test_triangles(&t, 4, 4);
+    test_triangles(&t, 3, 24);
+    test_naphthalene(&t);
+    test_refusals(&t);
+    return test_done(&t);
+}
