@@ -19,6 +19,8 @@ src_libcore_la_SOURCES = \
 	src/model/image.c src/model/image.h \
 	src/model/matrix.c src/model/matrix.h src/model/problem.c src/model/problem.h \
 	src/model/round.c src/model/round.h src/model/sides.c src/model/sides.h \
+	src/num/pair.h src/cuda/cache.c src/cuda/cache.h src/cuda/compile.c src/cuda/compile.h src/cuda/driver.c \
+	src/cuda/driver.h src/cuda/gpu.c src/cuda/gpu.h src/cuda/sources.h \
 	src/read/decimal.c src/read/decimal.h src/read/dimacs.c src/read/edgelist.c \
 	src/read/entries.c \
 	src/read/formats.c src/read/formats.h src/read/graph.c src/read/graph6.c src/read/mtx.c \
@@ -28,7 +30,8 @@ src_libcore_la_SOURCES = \
 	src/reduce/edit.c src/reduce/edit.h src/reduce/edmonds.c src/reduce/lines.c \
 	src/reduce/reduce.c src/reduce/reduce.h src/reduce/rule.c src/reduce/rule.h \
 	src/reduce/scale.c src/reduce/scale_vertices.c src/reduce/split.c \
-	src/engine/dense.c src/engine/dense/dense.h src/engine/dense/isa.c \
+	src/engine/dense.c src/engine/dense/dense.h src/engine/dense/device.c \
+	src/engine/dense/device.h src/engine/dense/finish.h src/engine/dense/isa.c \
 	src/engine/dense/modular.c src/engine/dense/modular.h \
 	src/engine/dense/setup.c src/engine/dense/strands.h src/engine/dense/table.c \
 	src/engine/dense/unit.c \
@@ -57,7 +60,17 @@ src_libcore_la_SOURCES = \
 	src/run/values.c src/run/values.h \
 	src/print/mtx.c src/print/names.c src/print/text.c
 src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) \
-	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(IGRAPH_LIBS) -lm
+	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(IGRAPH_LIBS) $(DL_LIBS) -lm
+
+# Kernels for GPUs and what they include, as strings: CUDA compiles them at run time.
+cuda_sources = cuda/complex.cu cuda/modular.cu cuda/peak.cu cuda/real.cu cuda/strands.h \
+	src/engine/dense/finish.h src/num/ball.h src/num/pair.h
+nodist_src_libcore_la_SOURCES = src/cuda/sources.c
+EXTRA_DIST += $(cuda_sources) cuda/embed.awk
+CLEANFILES += src/cuda/sources.c
+src/cuda/sources.c: $(cuda_sources) cuda/embed.awk
+	@$(MKDIR_P) src/cuda
+	$(AM_V_GEN)(cd $(srcdir) && $(AWK) -f cuda/embed.awk $(cuda_sources)) > $@.tmp && mv $@.tmp $@
 
 src_libpermatch_la_SOURCES =
 src_libpermatch_la_LIBADD = src/libcore.la

@@ -11,6 +11,7 @@ c_tests = \
 	tests/draws \
 	tests/engines \
 	tests/fuzz \
+	tests/gpu \
 	tests/graph \
 	tests/graph_rules \
 	tests/hafnian \

@@ -22,7 +22,7 @@
 
 enum {
     DEFAULT_ORDER = 32,
-    LEAST_ORDER = PM_LOG_UNIT + 1, /* a whole unit of the walk */
+    LEAST_ORDER = 22,
     MOST_ORDER = 64,
     BASELINE_ORDER = 20,
     TURNS = 60,           /* short runs that a figure is the best of */
@@ -159,7 +159,7 @@ static double walk_rate(const struct walk *walk, const struct pm_isa *isa, int n
 #pragma omp parallel for num_threads(threads) schedule(static, 1) if (threads > 1)
     for (int k = 0; k < threads; k++)
         one_unit(walk, isa, (uint64_t)k % pm_dense_units(n));
-    return threads * ldexp(n, PM_LOG_UNIT) / (now() - start);
+    return threads * ldexp(n, pm_dense_log_unit(n)) / (now() - start);
 }
 
 struct rates {

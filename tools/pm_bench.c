@@ -15,6 +15,7 @@ struct suite {
 enum { ANY = 1 << 20 };
 
 static const struct suite suites[] = {
+    {"cuda", "[ORDER]...", "the dense walk on a GPU beside what its multiply-adds allow", 16, bench_cuda},
     {"dense", "[ORDER]", "the dense walk beside what the machine's multiply-adds allow, and baselines",
      1, bench_dense},
     {"known", "[CASE]...", "matrices with published permanents: seconds, right or wrong", ANY,

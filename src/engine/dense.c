@@ -68,7 +68,7 @@ static pm_status dense_cost(struct pm_cost *cost, const struct pm_core *core, en
     (void)limits;
     PM_TRY(pm_walk_subsets(cost, core, core->a->rows));
     const int groups = number == PM_MOD ? count_groups(core->a) : 0;
-    pm_walk_cost(cost, UINT64_C(1) << (n - 1), PM_LOG_UNIT, n + 4.0 * groups);
+    pm_walk_cost(cost, UINT64_C(1) << (n - 1), pm_dense_log_unit(n), n + 4.0 * groups);
     cost->steps += setup_steps[number] * n * n;
     return PM_OK;
 }

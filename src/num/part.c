@@ -2,25 +2,10 @@
 #include "num/part.h"
 
 #include "num/ball.h"
+#include "num/pair.h"
 
 #include <math.h>
 #include <string.h>
-
-/* Two doubles x[0] + x[1] += y[0] + y[1], where the low ones may be of any size; returns a bound of
- * the error.  Every sum but two is split exactly: what is lost is the rounding of `carry` and of
- * `rest`, at most half a unit in the last place each. */
-static double pair_add(double x[2], const double y[2])
-{
-    double high_error, low_error, middle_error;
-    const double high = pm_two_sum(x[0], y[0], &high_error);
-    const double low = pm_two_sum(x[1], y[1], &low_error);
-    const double carry = high_error + low;
-    const double middle = pm_two_sum(high, carry, &middle_error);
-    const double rest = middle_error + low_error;
-
-    x[0] = pm_two_sum(middle, rest, &x[1]);
-    return (fabs(carry) + fabs(rest)) * PM_BALL_U;
-}
 
 /* Brings a floating part to a larger exponent; what falls off the end goes into the bound. */
 static void part_align(struct pm_part *part, int64_t exp)
@@ -44,7 +29,7 @@ static void floating_add(struct pm_part *sum, const struct pm_part *part)
         part_align(sum, other.exp);
     else if (other.exp < sum->exp)
         part_align(&other, sum->exp);
-    const double error = pair_add(sum->re, other.re) + pair_add(sum->im, other.im);
+    const double error = pm_pair_add(sum->re, other.re) + pm_pair_add(sum->im, other.im);
     sum->err = pm_up(sum->err + other.err + error);
 }
 

@@ -4,6 +4,7 @@
 #ifndef PM_ENGINE_DENSE_DENSE_H
 #define PM_ENGINE_DENSE_DENSE_H
 
+#include "engine/dense/finish.h"
 #include "engine/dense/strands.h"
 #include "model/matrix.h"
 #include "num/gauss.h"
@@ -11,9 +12,6 @@
 
 enum {
     PM_DENSE_MIN = 11,  /* smaller matrices are bordered by ones on the diagonal up to this */
-    PM_DENSE_GRAY = 13, /* Gray-coded columns of a strand at most */
-    /* columns with a sign below the units': with the pivot, and with the fixed one */
-    PM_LOG_UNIT = PM_LOG_BLOCK + PM_DENSE_GRAY + PM_LOG_LANES + 1,
 };
 
 /* An exact square matrix with rows and columns scaled:
@@ -33,25 +31,28 @@ void pm_dense_rows_clear(struct pm_dense_rows *rows);
 
 struct pm_dense {
     struct pm_strands walk;
+    struct pm_finish finish;
     const struct pm_isa *isa;
     int n, parts, columns; /* columns: those with a free sign, n - 2 */
     double *memory;        /* of all tables, those of `walk` too */
     double *base;          /* [n][parts] row sums with all signs + above the unrolled columns */
     double *twice;         /* [columns][n][parts] 2 b in walking order: Gray-coded, lanes, units */
-    double factor[2][2];   /* re, im: what a unit's sum is multiplied by, in double-double */
-    double size;           /* at least |factor| */
     int64_t exp;
-    double share; /* error of a patch, relative to its bound */
-    double floor; /* error of a unit by underflow */
 };
 
 /* Rounds to tables; rows is done with. */
 pm_status pm_dense_new(struct pm_dense **dense, const struct pm_dense_rows *rows);
 void pm_dense_free(struct pm_dense *dense); /* NULL is fine */
 
-/* The order of the matrix that is walked in place of one of order n, and units of its walk. */
+/* The order of the matrix that is walked in place of one of order n; of its walk, the Gray-coded
+ * columns of a strand, log2 of the sign vectors of a unit, and the units. */
 int pm_dense_order(int n);
+int pm_dense_gray(int order);
+int pm_dense_log_unit(int order);
 uint64_t pm_dense_units(int order);
+
+/* A sum of units as a part. */
+struct pm_part pm_dense_part(const struct pm_dense *dense, struct pm_total total);
 
 /* The part of one unit. */
 void pm_dense_unit(struct pm_part *part, const struct pm_dense *dense, uint64_t unit);

@@ -176,8 +176,7 @@ pm_status pm_modular_new(struct pm_modular **out, const struct pm_image *image)
     PM_TRY_GOTO(status, matrix_init(&m, image), done);
     d->ring = image->ring;
     d->columns = m.n - 2;
-    const int gray = d->columns - PM_LOG_BLOCK - PM_LOG_LANES;
-    d->walk = (struct pm_residues){.log_blocks = gray < PM_DENSE_GRAY ? gray : PM_DENSE_GRAY,
+    d->walk = (struct pm_residues){.log_blocks = pm_dense_gray(m.n),
                                    .n = m.n,
                                    .p = (double)d->ring.p,
                                    .inverse = 1 / (double)d->ring.p};
@@ -224,20 +223,23 @@ static void row_sums(double *x, const struct pm_modular *d, uint64_t unit)
     }
 }
 
+struct pm_part pm_modular_part(const struct pm_modular *d, int64_t total)
+{
+    const int64_t p = (int64_t)d->ring.p, rest = total % p;
+    const T residue = t_from_residue(&d->ring, (uint64_t)(rest < 0 ? rest + p : rest));
+
+    return t_part(&d->ring, t_mul(&d->ring, residue, d->factor));
+}
+
 void pm_modular_unit(struct pm_part *part, const struct pm_modular *d, uint64_t unit)
 {
     double x[64 * PM_LANES] __attribute__((aligned(64)));
     double sum[PM_LANES] __attribute__((aligned(64)));
-    const int64_t p = (int64_t)d->ring.p;
     int64_t total = 0;
 
     row_sums(x, d, unit);
     d->isa->modular(sum, &d->walk, x);
     for (int lane = 0; lane < PM_LANES; lane++)
         total += pm_popcount((uint64_t)lane) & 1 ? -(int64_t)sum[lane] : (int64_t)sum[lane];
-    if (pm_popcount(unit) & 1)
-        total = -total;
-    total %= p;
-    const T residue = t_from_residue(&d->ring, (uint64_t)(total < 0 ? total + p : total));
-    *part = t_part(&d->ring, t_mul(&d->ring, residue, d->factor));
+    *part = pm_modular_part(d, pm_popcount(unit) & 1 ? -total : total);
 }

@@ -20,6 +20,10 @@ struct pm_modular {
 
 pm_status pm_modular_new(struct pm_modular **m, const struct pm_image *image);
 void pm_modular_free(struct pm_modular *m); /* NULL is fine */
+
+/* A sum of strands with their signs, or a representative of it, as a part. */
+struct pm_part pm_modular_part(const struct pm_modular *m, int64_t total);
+
 void pm_modular_unit(struct pm_part *part, const struct pm_modular *m, uint64_t unit);
 
 #endif

@@ -242,19 +242,19 @@ static void fill_factor(struct pm_dense *d, const struct pm_dense_rows *rows)
     fmpq_init(rest);
     mpq_init(high);
     for (int k = 0; k < 2; k++) {
-        d->factor[k][0] = pm_round(&error, part[k], -top);
-        mpq_set_d(high, d->factor[k][0]);
+        d->finish.factor[k][0] = pm_round(&error, part[k], -top);
+        mpq_set_d(high, d->finish.factor[k][0]);
         fmpq_set_mpq(rest, high);
         if (top < 0)
             fmpq_div_2exp(rest, rest, (ulong)-top);
         else
             fmpq_mul_2exp(rest, rest, (ulong)top);
         fmpq_sub(rest, part[k], rest);
-        d->factor[k][1] = pm_round(&gap, rest, -top);
+        d->finish.factor[k][1] = pm_round(&gap, rest, -top);
     }
     mpq_clear(high);
     fmpq_clear(rest);
-    d->size = hypot(d->factor[0][0], d->factor[1][0]) * UP;
+    d->finish.size = hypot(d->finish.factor[0][0], d->finish.factor[1][0]) * UP;
     d->exp += top;
 }
 
@@ -274,8 +274,8 @@ static void fill_range(struct pm_dense *d, const struct rounded *r)
     const int start = TOP_EXPONENT - exp;
     d->walk.start = ldexp(1, start);
     d->exp -= start;
-    /* 8 bits for W_i > sum, 6 + 2 for operations per product, 2^PM_LOG_UNIT products */
-    d->floor = ldexp(1, above + 8 + 8 + PM_LOG_UNIT - 1073);
+    /* 8 bits for W_i > sum, 6 + 2 for operations per product, 2^log_unit products */
+    d->finish.floor = ldexp(1, above + 8 + 8 + pm_dense_log_unit(d->n) - 1073);
 }
 
 static void fill(struct pm_dense *d, const struct rounded *r, const struct pm_dense_rows *rows)
@@ -288,7 +288,7 @@ static void fill(struct pm_dense *d, const struct rounded *r, const struct pm_de
             fill_part(d, r, rows->pivot, k, part);
         c += fill_reach(d, r, rows->pivot, k);
     }
-    d->share = ldexp(c * (1 + c) * UP, PATCH_COLUMNS + 1);
+    d->finish.share = ldexp(c * (1 + c) * UP, PATCH_COLUMNS + 1);
     d->exp = rows->exp - (d->n - 1); /* Glynn's 2^(1-n) */
     fill_factor(d, rows);
     fill_range(d, r);
@@ -304,11 +304,10 @@ pm_status pm_dense_new(struct pm_dense **out, const struct pm_dense_rows *rows)
     d->n = rows->n;
     d->parts = rows->parts;
     d->columns = d->n - 2;
-    const int gray = d->columns - PM_LOG_BLOCK - PM_LOG_LANES;
     d->walk = (struct pm_strands){.n = d->n,
                                   .ones = rows->ones,
                                   .zeros = rows->zeros,
-                                  .log_blocks = gray < PM_DENSE_GRAY ? gray : PM_DENSE_GRAY};
+                                  .log_blocks = pm_dense_gray(d->n)};
     PM_TRY_GOTO(status, round_rows(&r, rows), done);
     PM_TRY_GOTO(status, tables_new(d), done);
     fill(d, &r, rows);

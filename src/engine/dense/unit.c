@@ -2,19 +2,39 @@
 /* A unit of the dense walk: PM_LANES strands side by side, whose sums are added in one tree. */
 #include "base/bits.h"
 #include "engine/dense/dense.h"
-#include "num/ball.h"
-
-#include <math.h>
-#include <string.h>
 
 int pm_dense_order(int n)
 {
     return n < PM_DENSE_MIN ? PM_DENSE_MIN : n;
 }
 
+/* Strands are shorter in smaller matrices, so that a GPU, which walks some ten thousand at a time,
+ * has about 2^22 of them. */
+int pm_dense_gray(int order)
+{
+    enum { LEAST = 8, MOST = 13, STRANDS = 23 };
+    const int columns = order - 2 - PM_LOG_BLOCK, gray = columns - STRANDS;
+    const int most = columns - PM_LOG_LANES < MOST ? columns - PM_LOG_LANES : MOST;
+
+    return gray > most ? most : gray > LEAST ? gray : LEAST < most ? LEAST : most;
+}
+
+int pm_dense_log_unit(int order)
+{
+    return PM_LOG_BLOCK + pm_dense_gray(order) + PM_LOG_LANES + 1; /* 1: the pivot's sign */
+}
+
 uint64_t pm_dense_units(int order)
 {
-    return order - 1 <= PM_LOG_UNIT ? 1 : UINT64_C(1) << (order - 1 - PM_LOG_UNIT);
+    return UINT64_C(1) << (order - 1 - pm_dense_log_unit(order));
+}
+
+struct pm_part pm_dense_part(const struct pm_dense *d, struct pm_total total)
+{
+    return (struct pm_part){.re = {total.re[0], total.re[1]},
+                            .im = {total.im[0], total.im[1]},
+                            .err = total.err,
+                            .exp = d->exp};
 }
 
 /* Row sums of the strands of a unit, all Gray-coded signs +. */
@@ -37,70 +57,25 @@ static void row_sums(double *x, const struct pm_dense *d, uint64_t unit)
     }
 }
 
-/* One strand's sum as a part; its sign is the parity of its columns with sign -. */
-static struct pm_part strand_part(const struct pm_dense *d, const struct pm_strands_sum *sum,
-                                  int lane, bool minus)
-{
-    struct pm_part part = {.err = sum->bound[lane] * d->share};
-    double *const out[2] = {part.re, part.im};
-
-    for (int k = 0; k < d->parts; k++) {
-        out[k][0] = pm_two_sum(sum->high[k][lane], sum->low[k][lane], &out[k][1]);
-        if (minus) {
-            out[k][0] = -out[k][0];
-            out[k][1] = -out[k][1];
-        }
-    }
-    return part;
-}
-
-/* z = x y in double-double, to about 2^-100 |x y| (Dekker, A floating-point technique for
- * extending the available precision, Numerische Mathematik 18, 1971; with fma). */
-static void pair_mul(double z[2], const double x[2], const double y[2])
-{
-    const double high = x[0] * y[0];
-    const double low = fma(x[0], y[0], -high) + (x[0] * y[1] + x[1] * y[0]);
-
-    z[0] = pm_two_sum(high, low, &z[1]);
-}
-
-/* *part *= the factor that was taken off the matrix. */
-static void part_scale(struct pm_part *part, const struct pm_dense *d)
-{
-    const struct pm_ring ring = pm_ring_of(d->parts == 1 ? PM_REAL : PM_COMPLEX);
-    const double size = hypot(part->re[0], part->im[0]);
-    struct pm_part straight = {.exp = d->exp}, turned = {.exp = d->exp};
-
-    pair_mul(straight.re, part->re, d->factor[0]);
-    if (d->parts == 2) {
-        pair_mul(straight.im, part->im, d->factor[0]);
-        pair_mul(turned.re, part->im, d->factor[1]);
-        pair_mul(turned.im, part->re, d->factor[1]);
-        turned.re[0] = -turned.re[0];
-        turned.re[1] = -turned.re[1];
-    }
-    straight.err = pm_up((part->err + d->floor + size * 0x1p-96) * d->size);
-    pm_part_add(&ring, &straight, &turned);
-    *part = straight;
-}
-
 void pm_dense_unit(struct pm_part *part, const struct pm_dense *d, uint64_t unit)
 {
-    const struct pm_ring ring = pm_ring_of(d->parts == 1 ? PM_REAL : PM_COMPLEX);
     double x[64 * 2 * PM_LANES] __attribute__((aligned(64)));
     struct pm_strands_sum sum;
-    struct pm_part tree[PM_LANES];
+    struct pm_total tree[PM_LANES];
 
     row_sums(x, d, unit);
     (d->parts == 1 ? d->isa->real : d->isa->complex)(&sum, &d->walk, x);
-    for (int lane = 0; lane < PM_LANES; lane++)
+    for (int lane = 0; lane < PM_LANES; lane++) {
+        const double high[2] = {sum.high[0][lane], sum.high[1][lane]};
+        const double low[2] = {sum.low[0][lane], sum.low[1][lane]};
+        const int minus = (pm_popcount(unit) + pm_popcount((uint64_t)lane)) & 1;
         tree[lane] =
-            strand_part(d, &sum, lane, (pm_popcount(unit) + pm_popcount((uint64_t)lane)) & 1);
+            pm_total_strand(high, low, sum.bound[lane], d->parts, minus, d->finish.share);
+    }
     for (int count = PM_LANES / 2; count > 0; count /= 2)
         for (int k = 0; k < count; k++) {
             tree[k] = tree[2 * k];
-            pm_part_add(&ring, &tree[k], &tree[2 * k + 1]);
+            pm_total_add(&tree[k], &tree[2 * k + 1]);
         }
-    part_scale(&tree[0], d);
-    *part = tree[0];
+    *part = pm_dense_part(d, pm_total_scale(&tree[0], d->parts, &d->finish));
 }

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Complex strands: see src/engine/kernels/isa/complex.c, whose operations these are.
+enum { PARTS = 2 };
+
+#include "strands.h"
+
+struct z {
+    double re, im;
+};
+
+static __device__ __forceinline__ struct z sub(struct z a, struct z b)
+{
+    return {a.re - b.re, a.im - b.im};
+}
+
+static __device__ __forceinline__ struct z times(struct z p, struct z t)
+{
+    return {fma(-p.im, t.im, p.re * t.re), fma(p.re, t.im, p.im * t.re)};
+}
+
+// p (t + 1) and p (t - 1)
+static __device__ __forceinline__ struct z times_plus(struct z p, struct z t)
+{
+    return {fma(-p.im, t.im, fma(p.re, t.re, p.re)), fma(p.re, t.im, fma(p.im, t.re, p.im))};
+}
+
+static __device__ __forceinline__ struct z times_minus(struct z p, struct z t)
+{
+    return {fma(-p.im, t.im, fma(p.re, t.re, -p.re)), fma(p.re, t.im, fma(p.im, t.re, -p.im))};
+}
+
+// Two sign vectors first, first + 1 and the two opposite to them: the difference of the products,
+// and that of the opposite ones, ascending.
+static __device__ __forceinline__ struct z twos(struct z *opposite, const struct tables *w,
+                                                const double x[LINE], int first, double sign)
+{
+    struct z p[4], q[4];
+
+#pragma unroll
+    for (int s = 0; s < 4; s++)
+        p[s] = q[s] = {sign, 0};
+#pragma unroll
+    for (int i = 0; i < N; i++) {
+        const double2 re = *(const double2 *)&w->low[2 * i][first];
+        const double2 im = *(const double2 *)&w->low[2 * i + 1][first];
+        const double yr = x[2 * i], yi = x[2 * i + 1];
+        const struct z t[4] = {{yr + re.x, yi + im.x},
+                               {yr + re.y, yi + im.y},
+                               {yr - re.y, yi - im.y},
+                               {yr - re.x, yi - im.x}};
+#pragma unroll
+        for (int s = 0; s < 4; s++) {
+            if (i == 0 && ONES > 0) { // times_plus() and times_minus() of {sign, 0}
+                p[s] = {fma(sign, t[s].re, sign), sign * t[s].im};
+                q[s] = {fma(sign, t[s].re, -sign), p[s].im};
+            } else if (i < ONES) {
+                p[s] = times_plus(p[s], t[s]);
+                q[s] = times_minus(q[s], t[s]);
+            } else if (i < ZEROS) {
+                p[s] = times(p[s], t[s]);
+                q[s] = times(q[s], t[s]);
+            } else {
+                const double pr = w->pivot[2 * i], pi = w->pivot[2 * i + 1];
+                p[s] = times(p[s], {t[s].re + pr, t[s].im + pi});
+                q[s] = times(q[s], {t[s].re - pr, t[s].im - pi});
+            }
+        }
+    }
+    *opposite = sub(sub(p[2], q[2]), sub(p[3], q[3]));
+    return sub(sub(p[0], q[0]), sub(p[1], q[1]));
+}
+
+static __device__ __forceinline__ void block(double r[PARTS], const struct tables *w,
+                                             const double x[LINE], double sign)
+{
+    struct z b = {}, c = {}, first = {}, last = {};
+
+#pragma unroll 1
+    for (int k = 0; k < 4; k++) {
+        struct z opposite;
+        const struct z two = twos(&opposite, w, x, 2 * k, sign);
+        if (k % 2 == 0) {
+            b = two;
+            c = opposite;
+        } else {
+            b = sub(b, two);
+            c = sub(opposite, c);
+        }
+        if (k == 1) {
+            first = b;
+            last = c;
+        }
+    }
+    const struct z sum = sub(sub(first, b), sub(c, last));
+    r[0] = sum.re;
+    r[1] = sum.im;
+}
+
+// sqrt(x) rounded to nearest, of 0 or 2^-900 < x < 2^900: the steps of the function sqrt() without
+// its branch for other numbers.
+static __device__ __forceinline__ double root(double x)
+{
+    double y;
+
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+    const double e = fma(x, -(y * y), 1.0);
+    const double z = fma(fma(e, 0.375, 0.5), y * e, y);
+    const double g = x * z;
+    const double s = fma(fma(g, -g, x), 0.5 * z, g);
+    return __double2hiint(x) == 0 ? 0 : s;
+}
+
+static __device__ __forceinline__ double width(const struct tables *w, const double x[LINE],
+                                               const double *centre, int i)
+{
+    const double re = x[2 * i] + centre[2 * i], im = x[2 * i + 1] + centre[2 * i + 1];
+
+    return root(fma(re, re, im * im));
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Strands modulo a prime p: see src/engine/kernels/isa/modular.c, which has the arithmetic and says
+// why it is exact.  Row sums stay in registers and all threads read the tables at one address, as
+// in strands.h.
+//
+// Constants: N rows and their CLASSES, see below; LOG_BLOCKS, LOG_STRANDS, THREADS, BLOCKS as in
+// strands.h.
+enum {
+    PAIRS = 8, // of opposite sign vectors of the unrolled columns
+    LANES = 8,
+};
+
+// As the host lays them out (src/engine/dense/device.c).
+struct tables {
+    double low[N][2][PAIRS]; // with the pivot, and without
+    double step[LOG_BLOCKS][N];
+};
+
+struct far_tables {
+    double base[N];
+    double twice[LOG_STRANDS][N];
+};
+
+struct prime {
+    double p, inverse;
+};
+
+// What a row is: the first, the last of its group, and its class.
+enum { FIRST = 1, LAST = 2, ONE = 4, ZERO = 8, ANY = 16, WIDE = 32 };
+
+constexpr int row_class[N] = {CLASSES};
+
+static __device__ __forceinline__ double quotient(struct prime m, double h)
+{
+    const double magic = 0x1.8p52;
+
+    return fma(h, m.inverse, magic) - magic;
+}
+
+static __device__ __forceinline__ double reduce(struct prime m, double x)
+{
+    return fma(-quotient(m, x), m.p, x);
+}
+
+static __device__ __forceinline__ double times(struct prime m, double a, double b)
+{
+    const double h = a * b, l = fma(a, b, -h);
+
+    return fma(-quotient(m, h), m.p, h) + l;
+}
+
+// Two sign vectors first, first + 1 and the two opposite to them: the sum with their signs, and
+// *opposite likewise.
+static __device__ __forceinline__ double twos(double *opposite, const struct tables *w,
+                                              struct prime m, const double x[N], int first,
+                                              double sign)
+{
+    double a[4], b[4], p[4], q[4];
+
+#pragma unroll
+    for (int s = 0; s < 4; s++)
+        a[s] = b[s] = sign;
+#pragma unroll
+    for (int i = 0; i < N; i++) {
+        const int c = row_class[i];
+        const double y = x[i];
+        const double2 with = *(const double2 *)&w->low[i][0][first];
+        const double2 less =
+            c & (ANY | WIDE) ? *(const double2 *)&w->low[i][1][first] : with;
+        const double t[4] = {y + with.x, y + with.y, y - less.y, y - less.x};
+        const double u[4] = {y + less.x, y + less.y, y - with.y, y - with.x};
+#pragma unroll
+        for (int s = 0; s < 4; s++) {
+            if (c & FIRST) {
+                p[s] = c & ONE ? t[s] + 1 : t[s];
+                q[s] = c & ONE ? t[s] - 1 : c & ZERO ? t[s] : u[s];
+            } else {
+                p[s] = c & ONE ? fma(p[s], t[s], p[s]) : p[s] * t[s];
+                q[s] = c & ONE ? fma(q[s], t[s], -q[s]) : q[s] * (c & ZERO ? t[s] : u[s]);
+            }
+            if (c & LAST) {
+                a[s] = times(m, a[s], p[s]);
+                b[s] = times(m, b[s], q[s]);
+            }
+        }
+    }
+#pragma unroll
+    for (int s = 0; s < 4; s++)
+        a[s] -= b[s];
+    *opposite = a[2] - a[3];
+    return a[0] - a[1];
+}
+
+static __device__ __forceinline__ double strand_walk(const struct tables *w,
+                                                     const struct far_tables *far, struct prime m,
+                                                     unsigned long long strand)
+{
+    double x[N], sum = 0;
+
+#pragma unroll
+    for (int i = 0; i < N; i++)
+        x[i] = far->base[i];
+#pragma unroll 1
+    for (int bit = 0; bit < LOG_STRANDS; bit++) {
+        const double sign = strand >> bit & 1 ? -1 : 0;
+#pragma unroll
+        for (int i = 0; i < N; i++)
+            x[i] = fma(sign, far->twice[bit][i], x[i]);
+    }
+#pragma unroll
+    for (int i = 0; i < N; i++)
+        if (row_class[i] & WIDE)
+            x[i] = reduce(m, x[i]);
+#pragma unroll 1
+    for (unsigned g = 0; g < 1u << LOG_BLOCKS; g++) {
+        const int bit = g == 0 ? 0 : __ffs(g) - 1;
+        const double direction = g == 0 ? 0 : (g ^ g >> 1) >> bit & 1 ? -1 : 1;
+        const double *const step = w->step[bit];
+        double r = 0;
+#pragma unroll
+        for (int i = 0; i < N; i++) {
+            x[i] = fma(direction, step[i], x[i]);
+            if (row_class[i] & WIDE)
+                x[i] = reduce(m, x[i]);
+        }
+#pragma unroll 1
+        for (int k = 0; k < 4; k++) { // pairs 0, 1, 2, 3 and 7, 6, 5, 4: the signs are + - - +
+            double opposite;
+            const double two = twos(&opposite, w, m, x, 2 * k, g & 1 ? -1.0 : 1.0);
+            r += k == 0 || k == 3 ? two - opposite : opposite - two;
+        }
+        sum = reduce(m, sum + r);
+    }
+    return sum;
+}
+
+// out[block] = the sum of the strands of THREADS / LANES units from `first`, with their signs; a
+// representative modulo p.
+extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
+    walk(long long *out, const struct tables *tables, const struct far_tables *far,
+         struct prime prime, unsigned long long first)
+{
+    __shared__ __align__(16) struct tables w;
+    __shared__ long long warp[THREADS / 32];
+
+    for (int k = threadIdx.x; k < (int)(sizeof w / sizeof(double)); k += THREADS)
+        ((double *)&w)[k] = ((const double *)tables)[k];
+    __syncthreads();
+    const unsigned long long strand =
+        first * LANES + (unsigned long long)blockIdx.x * THREADS + threadIdx.x;
+    long long total = (long long)strand_walk(&w, far, prime, strand);
+    if (__popcll(strand) & 1)
+        total = -total;
+    for (int distance = 1; distance < 32; distance *= 2)
+        total += __shfl_down_sync(~0u, total, distance);
+    if (threadIdx.x % 32 == 0)
+        warp[threadIdx.x / 32] = total;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        for (int k = 1; k < THREADS / 32; k++)
+            total += warp[k];
+        out[blockIdx.x] = total;
+    }
+}

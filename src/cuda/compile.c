@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Compilation by NVRTC.  The options keep the bits: no contraction of a * b + c, no flushing of
+ * subnormal numbers, divisions and roots rounded as IEEE 754 says. */
+#include "cuda/compile.h"
+
+#include "base/alloc.h"
+#include "cuda/cache.h"
+#include "cuda/sources.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPTIONS_MOST = 32, SOURCES_MOST = 16 };
+
+/* gcc's names for what the headers shared with C use. */
+static const char *const common[] = {
+    "--std=c++17",           "--device-as-default-execution-space",
+    "--fmad=false",          "--ftz=false",
+    "--prec-div=true",       "--prec-sqrt=true",
+    "-D__builtin_fabs=fabs", "-D__builtin_fma=fma",
+};
+
+enum { COMMON = sizeof common / sizeof *common };
+
+static const char *text_of(const char *name)
+{
+    for (const struct pm_source *s = pm_sources; s->name != NULL; s++)
+        if (strcmp(s->name, name) == 0)
+            return s->text;
+    return NULL;
+}
+
+/* What machine code depends on, as text. */
+static pm_status key_new(char **key, const struct pm_nvrtc *nvrtc, const struct pm_recipe *recipe,
+                         int arch)
+{
+    size_t size;
+    int major = 0, minor = 0;
+    FILE *const out = open_memstream(key, &size);
+
+    if (out == NULL)
+        return pm_fail(PM_NOMEM, "out of memory");
+    nvrtc->version(&major, &minor);
+    fprintf(out, "NVRTC %d.%d, arch %d\n", major, minor, arch);
+    for (int k = 0; k < COMMON; k++)
+        fprintf(out, "%s\n", common[k]);
+    for (int k = 0; k < recipe->options; k++)
+        fprintf(out, "%s\n", recipe->option[k]);
+    for (const struct pm_source *s = pm_sources; s->name != NULL; s++)
+        if (strstr(s->name, ".cu") == NULL || strcmp(s->name, recipe->source) == 0)
+            fprintf(out, "%s\n%s\n", s->name, s->text);
+    return fclose(out) == 0 ? PM_OK : pm_fail(PM_NOMEM, "out of memory");
+}
+
+/* "sm_90" where NVRTC knows the device, else "compute_NN", the newest that it knows below. */
+static bool option_arch(char *option, size_t room, const struct pm_nvrtc *nvrtc, int arch)
+{
+    int archs[256], count = 0, best = 0;
+
+    if (nvrtc->arch_count(&count) == 0 && count <= 256 && nvrtc->archs(archs) == 0)
+        for (int k = 0; k < count; k++)
+            if (archs[k] <= arch && archs[k] > best)
+                best = archs[k];
+    const bool known = best == arch;
+    snprintf(option, room, "--gpu-architecture=%s_%d", known ? "sm" : "compute", best);
+    return known;
+}
+
+static pm_status fail_log(const struct pm_nvrtc *nvrtc, pm_nvrtc_program program, const char *name)
+{
+    size_t size = 0;
+    char *log = NULL;
+
+    if (nvrtc->log_size(program, &size) == 0 && size > 0 && (log = pm_alloc(size, 1)) != NULL)
+        nvrtc->log(program, log);
+    const pm_status status = pm_fail(PM_UNABLE, "NVRTC: %s does not compile: %.150s", name,
+                                     log != NULL ? log : "no reason given");
+    free(log);
+    return status;
+}
+
+/* Machine code, or PTX where `code` is false. */
+static pm_status fetch(struct pm_binary *binary, const struct pm_nvrtc *nvrtc,
+                       pm_nvrtc_program program, bool code)
+{
+    size_t size = 0;
+    struct pm_binary got = {NULL, 0};
+
+    if ((code ? nvrtc->cubin_size : nvrtc->ptx_size)(program, &size) != 0 || size == 0)
+        return pm_fail(PM_UNABLE, "NVRTC returned no code");
+    PM_NEW(got.code, size + 1); /* PTX is text: zero-terminated */
+    got.size = size;
+    if ((code ? nvrtc->cubin : nvrtc->ptx)(program, got.code) != 0) {
+        free(got.code);
+        return pm_fail(PM_UNABLE, "NVRTC returned no code");
+    }
+    *binary = got;
+    return PM_OK;
+}
+
+pm_status pm_compile_fresh(struct pm_binary *binary, const struct pm_nvrtc *nvrtc,
+                           const struct pm_recipe *recipe, int arch)
+{
+    const char *option[OPTIONS_MOST], *header[SOURCES_MOST], *header_name[SOURCES_MOST];
+    char arch_option[64];
+    int options = 0, headers = 0;
+    pm_nvrtc_program program;
+    pm_status status;
+
+    const bool known = option_arch(arch_option, sizeof arch_option, nvrtc, arch);
+    option[options++] = arch_option;
+    for (int k = 0; k < COMMON; k++)
+        option[options++] = common[k];
+    for (int k = 0; k < recipe->options && options < OPTIONS_MOST; k++)
+        option[options++] = recipe->option[k];
+    for (const struct pm_source *s = pm_sources; s->name != NULL; s++) {
+        header_name[headers] = s->name;
+        header[headers++] = s->text;
+    }
+    if (nvrtc->create(&program, text_of(recipe->source), recipe->source, headers, header,
+                      header_name) != 0)
+        return pm_fail(PM_UNABLE, "NVRTC cannot make a program");
+    status = nvrtc->compile(program, options, option) == 0
+                 ? fetch(binary, nvrtc, program, known)
+                 : fail_log(nvrtc, program, recipe->source);
+    nvrtc->destroy(&program);
+    return status;
+}
+
+pm_status pm_compile(struct pm_binary *binary, const struct pm_recipe *recipe, int arch)
+{
+    struct pm_nvrtc nvrtc;
+    char *key = NULL;
+
+    PM_TRY(pm_nvrtc_open(&nvrtc));
+    pm_status status = key_new(&key, &nvrtc, recipe, arch);
+    if (status == PM_OK && !pm_cache_get(binary, key)) {
+        status = pm_compile_fresh(binary, &nvrtc, recipe, arch);
+        if (status == PM_OK)
+            pm_cache_put(binary, key);
+    }
+    free(key);
+    return status;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parts of the CUDA driver and of NVRTC that are used, found at run time: nothing of CUDA is
+ * needed to build.  Names and prototypes: NVIDIA, CUDA Driver API; NVRTC. */
+#ifndef PM_CUDA_DRIVER_H
+#define PM_CUDA_DRIVER_H
+
+#include "base/status.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef int pm_cu_result; /* 0: success */
+typedef int pm_cu_device;
+typedef struct CUctx_st *pm_cu_context;
+typedef struct CUmod_st *pm_cu_module;
+typedef struct CUfunc_st *pm_cu_function;
+typedef struct CUstream_st *pm_cu_stream;
+typedef struct CUevent_st *pm_cu_event;
+typedef uint64_t pm_cu_pointer; /* in the device's memory */
+typedef struct _nvrtcProgram *pm_nvrtc_program;
+
+enum {
+    PM_CU_OUT_OF_MEMORY = 2,
+    PM_CU_MULTIPROCESSORS = 16, /* attributes of a device */
+    PM_CU_MAJOR = 75,
+    PM_CU_MINOR = 76,
+};
+
+/* X(member, symbol, arguments) */
+#define PM_CU_FUNCTIONS(X)                                                                         \
+    X(init, cuInit, (unsigned flags))                                                              \
+    X(version, cuDriverGetVersion, (int *version))                                                 \
+    X(error_string, cuGetErrorString, (pm_cu_result error, const char **text))                     \
+    X(device_count, cuDeviceGetCount, (int *count))                                                \
+    X(device_get, cuDeviceGet, (pm_cu_device * device, int ordinal))                               \
+    X(device_name, cuDeviceGetName, (char *name, int room, pm_cu_device device))                   \
+    X(device_attribute, cuDeviceGetAttribute, (int *value, int attribute, pm_cu_device device))    \
+    X(context_retain, cuDevicePrimaryCtxRetain, (pm_cu_context * context, pm_cu_device device))    \
+    X(context_release, cuDevicePrimaryCtxRelease_v2, (pm_cu_device device))                        \
+    X(context_set, cuCtxSetCurrent, (pm_cu_context context))                                       \
+    X(memory_new, cuMemAlloc_v2, (pm_cu_pointer * pointer, size_t size))                           \
+    X(memory_free, cuMemFree_v2, (pm_cu_pointer pointer))                                          \
+    X(host_new, cuMemAllocHost_v2, (void **pointer, size_t size))                                  \
+    X(host_free, cuMemFreeHost, (void *pointer))                                                   \
+    X(upload, cuMemcpyHtoD_v2, (pm_cu_pointer to, const void *from, size_t size))                  \
+    X(download, cuMemcpyDtoHAsync_v2,                                                              \
+      (void *to, pm_cu_pointer from, size_t size, pm_cu_stream stream))                            \
+    X(stream_new, cuStreamCreate, (pm_cu_stream * stream, unsigned flags))                         \
+    X(stream_free, cuStreamDestroy_v2, (pm_cu_stream stream))                                      \
+    X(stream_wait, cuStreamSynchronize, (pm_cu_stream stream))                                     \
+    X(event_new, cuEventCreate, (pm_cu_event * event, unsigned flags))                             \
+    X(event_free, cuEventDestroy_v2, (pm_cu_event event))                                          \
+    X(event_record, cuEventRecord, (pm_cu_event event, pm_cu_stream stream))                       \
+    X(event_elapsed, cuEventElapsedTime, (float *ms, pm_cu_event start, pm_cu_event end))          \
+    X(module_load, cuModuleLoadData, (pm_cu_module * module, const void *image))                   \
+    X(module_unload, cuModuleUnload, (pm_cu_module module))                                        \
+    X(module_function, cuModuleGetFunction,                                                        \
+      (pm_cu_function * function, pm_cu_module module, const char *name))                          \
+    X(occupancy, cuOccupancyMaxActiveBlocksPerMultiprocessor,                                      \
+      (int *blocks, pm_cu_function function, int threads, size_t shared))                          \
+    X(launch, cuLaunchKernel,                                                                      \
+      (pm_cu_function function, unsigned x, unsigned y, unsigned z, unsigned threads_x,            \
+       unsigned threads_y, unsigned threads_z, unsigned shared, pm_cu_stream stream,               \
+       void **arguments, void **extra))
+
+#define PM_NVRTC_FUNCTIONS(X)                                                                      \
+    X(version, nvrtcVersion, (int *major, int *minor))                                             \
+    X(arch_count, nvrtcGetNumSupportedArchs, (int *count))                                         \
+    X(archs, nvrtcGetSupportedArchs, (int *archs))                                                 \
+    X(create, nvrtcCreateProgram,                                                                  \
+      (pm_nvrtc_program * program, const char *source, const char *name, int headers,              \
+       const char *const *header, const char *const *header_name))                                 \
+    X(destroy, nvrtcDestroyProgram, (pm_nvrtc_program * program))                                  \
+    X(compile, nvrtcCompileProgram,                                                                \
+      (pm_nvrtc_program program, int options, const char *const *option))                          \
+    X(log_size, nvrtcGetProgramLogSize, (pm_nvrtc_program program, size_t *size))                  \
+    X(log, nvrtcGetProgramLog, (pm_nvrtc_program program, char *log))                              \
+    X(cubin_size, nvrtcGetCUBINSize, (pm_nvrtc_program program, size_t *size))                     \
+    X(cubin, nvrtcGetCUBIN, (pm_nvrtc_program program, char *cubin))                               \
+    X(ptx_size, nvrtcGetPTXSize, (pm_nvrtc_program program, size_t *size))                         \
+    X(ptx, nvrtcGetPTX, (pm_nvrtc_program program, char *ptx))
+
+#define PM_CU_MEMBER(member, symbol, arguments) int(*member) arguments;
+struct pm_cu {
+    PM_CU_FUNCTIONS(PM_CU_MEMBER)
+};
+struct pm_nvrtc {
+    PM_NVRTC_FUNCTIONS(PM_CU_MEMBER)
+};
+#undef PM_CU_MEMBER
+
+/* Finds all functions; PM_UNABLE with the reason.  What was loaded stays loaded. */
+pm_status pm_cu_open(struct pm_cu *cu);
+
+/* The library that the environment variable PM_NVRTC names, else where the loader and CUDA_HOME
+ * have one, else in the usual places. */
+pm_status pm_nvrtc_open(struct pm_nvrtc *nvrtc);
+
+/* PM_OK for 0, PM_NOMEM where the device has too little memory, else PM_UNABLE; the message says
+ * what was done. */
+pm_status pm_cu_check(const struct pm_cu *cu, pm_cu_result result, const char *what);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* GPUs: which there are, kernels on them, and launches.  All functions but pm_gpus_open() are called
+ * by the thread that has entered the device; failures are PM_UNABLE or PM_NOMEM with the reason. */
+#ifndef PM_CUDA_GPU_H
+#define PM_CUDA_GPU_H
+
+#include "cuda/compile.h"
+#include "cuda/driver.h"
+
+enum { PM_GPUS_MOST = 64 };
+
+struct pm_gpu {
+    const struct pm_cu *cu;
+    pm_cu_device device;
+    char name[80];
+    int arch; /* compute capability, times 10 */
+    int multiprocessors;
+};
+
+struct pm_gpus {
+    struct pm_cu cu;
+    int count;
+    struct pm_gpu gpu[PM_GPUS_MOST];
+};
+
+/* The devices of this machine, at most `most` of them. PM_UNABLE where there is none. */
+pm_status pm_gpus_open(struct pm_gpus **gpus, int most);
+void pm_gpus_close(struct pm_gpus *gpus); /* NULL is fine */
+
+/* Makes the device this thread's own, until pm_gpu_leave(). */
+pm_status pm_gpu_enter(const struct pm_gpu *gpu);
+void pm_gpu_leave(const struct pm_gpu *gpu);
+
+struct pm_gpu_kernel {
+    const struct pm_gpu *gpu;
+    pm_cu_module module;
+    pm_cu_function function;
+};
+
+/* The kernel `name` of the recipe. */
+pm_status pm_gpu_kernel_init(struct pm_gpu_kernel *kernel, const struct pm_gpu *gpu,
+                             const struct pm_recipe *recipe, const char *name);
+void pm_gpu_kernel_clear(struct pm_gpu_kernel *kernel); /* zeroed is fine */
+
+/* Memory of the device with a copy of data. */
+pm_status pm_gpu_put(pm_cu_pointer *at, const struct pm_gpu *gpu, const void *data, size_t size);
+void pm_gpu_drop(const struct pm_gpu *gpu, pm_cu_pointer at); /* 0 is fine */
+
+/* Launches that follow each other, and where their results arrive. */
+struct pm_gpu_queue {
+    const struct pm_gpu *gpu;
+    pm_cu_stream stream;
+    pm_cu_pointer out; /* in the device's memory */
+    void *result;      /* in the host's */
+    pm_cu_event start, end;
+};
+
+pm_status pm_gpu_queue_init(struct pm_gpu_queue *queue, const struct pm_gpu *gpu, size_t room);
+void pm_gpu_queue_clear(struct pm_gpu_queue *queue); /* zeroed is fine */
+
+/* Launches `blocks` blocks of `threads` threads, then fetches `size` bytes of results. */
+pm_status pm_gpu_launch(struct pm_gpu_queue *queue, const struct pm_gpu_kernel *kernel,
+                        unsigned blocks, unsigned threads, void **arguments, size_t size);
+
+/* Waits for the results; *seconds (NULL is fine): what the device took for the last launch. */
+pm_status pm_gpu_wait(struct pm_gpu_queue *queue, double *seconds);
+
+#endif

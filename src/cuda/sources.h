@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The kernels' sources (cuda/, and the headers that they share with the library), as the build put
+ * them into it. */
+#ifndef PM_CUDA_SOURCES_H
+#define PM_CUDA_SOURCES_H
+
+struct pm_source {
+    const char *name; /* as #include has it, or "real.cu" */
+    const char *text;
+};
+
+/* Ends with a NULL name. */
+extern const struct pm_source pm_sources[];
+
+#endif

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pm-bench cuda: the dense walk on a GPU beside what the GPU can do.
+ *
+ * For each kind of number and each order: seconds from nothing to a loaded kernel (compiled, or from
+ * the cache), and the rate in rows times sign vectors a second, by the device's own clock: the
+ * median, the least and the most of several launches of about LAUNCH_SECONDS each.  The rate of
+ * independent multiply-adds is measured by a kernel between them, in the same run; the last column
+ * is the walk's share of what they allow, at the instructions that a row and a sign vector need
+ * (1.5 real, 5 complex; residues: 1.5, as if they were real). */
+#include "bench.h"
+#include "engine/dense/device.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum {
+    RUNS = 7,
+    PEAK_BLOCKS = 16, /* of PEAK_THREADS threads, for every multiprocessor */
+    PEAK_THREADS = 256,
+    PEAK_ROUNDS = 20000,
+    PEAK_FMAS = 128, /* of a thread and round: CHAINS * UNROLL of cuda/peak.cu */
+    LEAST_ORDER = 24,
+    MOST_ORDER = 64,
+};
+
+static const double LAUNCH_SECONDS = 0.25;
+
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ------------------------------------------------------------------ walks */
+
+struct kind {
+    const char *name;
+    enum pm_number number;
+    bool complex_values;
+    void (*entry)(fmpq *x, slong k); /* k: random, 16 bits */
+    double instructions;             /* for a row and a sign vector */
+    double rate;                     /* expected, for the length of launches */
+};
+
+static void decimal(fmpq *x, slong k)
+{
+    fmpq_set_si(x, 1 + k % 999, 1000);
+}
+
+static void pattern(fmpq *x, slong k)
+{
+    fmpq_set_si(x, k & 1, 1);
+}
+
+static void large(fmpq *x, slong k)
+{
+    fmpq_set_si(x, (WORD(1) << 46) + k, 1);
+}
+
+static const struct kind kinds[] = {
+    {"real", PM_REAL, false, decimal, 1.5, 9e12},
+    {"complex", PM_COMPLEX, true, decimal, 5, 2.7e12},
+    {"0/1 mod p", PM_MOD, false, pattern, 1.5, 6e12},
+    {"mod p", PM_MOD, false, large, 1.5, 1.8e12},
+};
+
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+struct walk {
+    struct pm_dense *floating;
+    struct pm_modular *modular;
+};
+
+static pm_status random_matrix(struct pm_matrix **a, int n, const struct kind *kind)
+{
+    struct pm_triplets t;
+    pm_status status = PM_OK;
+    uint32_t state = 12345;
+    fmpq_t part[2];
+
+    fmpq_init(part[0]);
+    fmpq_init(part[1]);
+    pm_triplets_init(&t, n, n, kind->complex_values);
+    for (int k = 0; k < n * n && status == PM_OK; k++) {
+        for (int p = 0; p < 2; p++) {
+            state = state * 1664525 + 1013904223;
+            kind->entry(part[p], (slong)(state >> 16));
+        }
+        status = pm_triplets_add(&t, k / n, k % n, part[0], kind->complex_values ? part[1] : NULL);
+    }
+    if (status == PM_OK)
+        status = pm_matrix_from_triplets(a, &t);
+    pm_triplets_clear(&t);
+    fmpq_clear(part[1]);
+    fmpq_clear(part[0]);
+    return status;
+}
+
+static pm_status open_floating(struct walk *walk, const struct pm_matrix *a, int parts)
+{
+    struct pm_dense_rows rows;
+
+    PM_TRY(pm_dense_rows_init(&rows, a, parts));
+    const pm_status status = pm_dense_new(&walk->floating, &rows);
+    pm_dense_rows_clear(&rows);
+    return status;
+}
+
+static pm_status open_modular(struct walk *walk, const struct pm_matrix *a)
+{
+    const struct pm_ring ring = pm_ring_mod(UINT64_C(281474976710597)); /* 2^48 - 59 */
+    struct pm_image *image;
+
+    PM_TRY(pm_image_new(&image, a, &ring));
+    const pm_status status = pm_modular_new(&walk->modular, image);
+    pm_image_free(image);
+    return status;
+}
+
+static pm_status open_walk(struct walk *walk, int n, const struct kind *kind)
+{
+    struct pm_matrix *a;
+
+    *walk = (struct walk){NULL, NULL};
+    PM_TRY(random_matrix(&a, n, kind));
+    const pm_status status = kind->number == PM_MOD
+                                 ? open_modular(walk, a)
+                                 : open_floating(walk, a, kind->complex_values ? 2 : 1);
+    pm_matrix_free(a);
+    return status;
+}
+
+/* ------------------------------------------------------------------ measuring */
+
+/* Of several runs. */
+struct rate {
+    double run[RUNS];
+};
+
+static int compare(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(struct rate *r)
+{
+    qsort(r->run, RUNS, sizeof *r->run, compare);
+    return r->run[RUNS / 2];
+}
+
+/* Multiply-adds a second, all of the device. */
+static pm_status peak_run(double *rate, struct pm_gpu_queue *queue,
+                          const struct pm_gpu_kernel *kernel)
+{
+    const unsigned blocks = (unsigned)(PEAK_BLOCKS * queue->gpu->multiprocessors);
+    int rounds = PEAK_ROUNDS;
+    double seconds;
+    void *arguments[] = {&queue->out, &rounds};
+
+    PM_TRY(pm_gpu_launch(queue, kernel, blocks, PEAK_THREADS, arguments, sizeof(double)));
+    PM_TRY(pm_gpu_wait(queue, &seconds));
+    *rate = (double)blocks * PEAK_THREADS * PEAK_ROUNDS * PEAK_FMAS / seconds;
+    return PM_OK;
+}
+
+static pm_status walk_run(double *rate, struct pm_dense_device *device, int n, uint64_t first,
+                          uint64_t count, enum pm_number number)
+{
+    const struct pm_ring ring = number == PM_MOD ? pm_ring_mod(3) : pm_ring_of(number);
+    struct pm_fold fold;
+    double seconds;
+
+    pm_fold_init(&fold, &ring);
+    pm_status status = pm_dense_device_launch(device, 0, first, count);
+    if (status == PM_OK)
+        status = pm_dense_device_collect(device, 0, &fold, &seconds);
+    pm_fold_clear(&fold);
+    *rate = (double)count * ldexp(n, pm_dense_log_unit(n)) / seconds;
+    return status;
+}
+
+struct figures {
+    double load;
+    struct rate walk, peak;
+};
+
+static pm_status measure(struct figures *f, const struct pm_gpu *gpu,
+                         const struct pm_gpu_kernel *peak, const struct kind *kind, int n)
+{
+    const double unit_steps = ldexp(n, pm_dense_log_unit(n));
+    const uint64_t units = pm_dense_units(n);
+    struct pm_dense_device *device = NULL;
+    struct pm_gpu_queue queue = {.gpu = NULL};
+    struct walk walk;
+    pm_status status;
+    uint64_t count = 1 << PM_DEVICE_LOG_NODE;
+
+    while (count * 2 <= units && count < 1 << PM_DEVICE_LOG_MOST &&
+           2 * (double)count * unit_steps < LAUNCH_SECONDS * kind->rate)
+        count *= 2;
+    PM_TRY_GOTO(status, open_walk(&walk, n, kind), done);
+    const double start = now();
+    PM_TRY_GOTO(status, pm_dense_device_new(&device, gpu, walk.floating, walk.modular), done);
+    f->load = now() - start;
+    PM_TRY_GOTO(status,
+                pm_gpu_queue_init(&queue, gpu,
+                                  (size_t)(PEAK_BLOCKS * gpu->multiprocessors) * PEAK_THREADS *
+                                      sizeof(double)),
+                done);
+    for (int run = 0; run < RUNS; run++) {
+        PM_TRY_GOTO(status, peak_run(&f->peak.run[run], &queue, peak), done);
+        PM_TRY_GOTO(status,
+                    walk_run(&f->walk.run[run], device, n,
+                             units / count > RUNS ? (uint64_t)run * count : 0, count,
+                             kind->number),
+                    done);
+    }
+done:
+    pm_gpu_queue_clear(&queue);
+    pm_dense_device_free(device);
+    pm_dense_free(walk.floating);
+    pm_modular_free(walk.modular);
+    return status;
+}
+
+static pm_status put_kind(const struct pm_gpu *gpu, const struct pm_gpu_kernel *peak,
+                          const struct kind *kind, int n)
+{
+    struct figures f;
+
+    PM_TRY(measure(&f, gpu, peak, kind, n));
+    const double peak_rate = median(&f.peak), rate = median(&f.walk);
+    printf("%-10s %5d %8.3f %10.4g %10.4g %10.4g %10.4g %6.1f%%\n", kind->name, n, f.load, rate,
+           f.walk.run[0], f.walk.run[RUNS - 1], peak_rate,
+           100 * rate * kind->instructions / peak_rate);
+    fflush(stdout);
+    return PM_OK;
+}
+
+static pm_status tables(const struct pm_gpu *gpu, int count, const int *order)
+{
+    static const struct pm_recipe recipe = {.source = "peak.cu"};
+    const double start = now();
+    struct pm_gpu_kernel peak;
+    pm_status status;
+
+    PM_TRY(pm_gpu_enter(gpu));
+    printf("%s, sm_%d, %d multiprocessors, context in %.3f s\n", gpu->name, gpu->arch,
+           gpu->multiprocessors, now() - start);
+    PM_TRY_GOTO(status, pm_gpu_kernel_init(&peak, gpu, &recipe, "peak"), leave);
+    printf("%-10s %5s %8s %10s %10s %10s %10s %7s\n", "numbers", "n", "load s", "rate", "least",
+           "most", "fma/s", "share");
+    for (int k = 0; k < count && status == PM_OK; k++)
+        for (int kind = 0; kind < KINDS && status == PM_OK; kind++)
+            status = put_kind(gpu, &peak, &kinds[kind], order[k]);
+    pm_gpu_kernel_clear(&peak);
+leave:
+    pm_gpu_leave(gpu);
+    return status;
+}
+
+int bench_cuda(const struct cli *cli, int count, const char *const *operand)
+{
+    static const int usual[] = {36, 40, 44};
+    int order[16];
+    struct pm_gpus *gpus;
+
+    for (int k = 0; k < count; k++) {
+        order[k] = atoi(operand[k]);
+        if (order[k] < LEAST_ORDER || order[k] > MOST_ORDER)
+            return cli_usage(cli->program, "cuda: ORDER is %d to %d, not '%s'", LEAST_ORDER,
+                             MOST_ORDER, operand[k]);
+    }
+    pm_status status = pm_gpus_open(&gpus, 1);
+    if (status == PM_OK) {
+        status = tables(&gpus->gpu[0], count > 0 ? count : 3, count > 0 ? order : usual);
+        pm_gpus_close(gpus);
+    }
+    return status == PM_OK ? CLI_ANSWERED : cli_fail(cli, status, "cuda");
+}
