@@ -7,13 +7,16 @@ EXTRA_DIST += src/LAYERS src/permatch.map
 # Everything lives in a convenience library, so that tests reach what the shared one hides.
 src_libcore_la_SOURCES = \
 	src/base/alloc.c src/base/alloc.h src/base/bits.h src/base/status.c src/base/status.h \
-	src/num/ball.h src/num/crt.c src/num/crt.h src/num/dot.h src/num/fold.c src/num/fold.h \
+	src/num/ball.h src/num/crt.c src/num/crt.h src/num/dd.h src/num/dot.h \
+	src/num/fold.c src/num/fold.h \
 	src/num/gauss.c src/num/gauss.h src/num/mag.c src/num/mag.h src/num/number.c \
 	src/num/number.h src/num/part.c src/num/part.h src/num/random.c src/num/random.h \
 	src/num/type.h src/num/type_complex.h \
-	src/num/type_mod.h src/num/type_mods.h src/num/type_real.h src/num/type_wrap.h src/num/value.c src/num/value.h \
-	src/model/convert.h src/model/convert_complex.c src/model/convert_mod.c \
-	src/model/convert_mods.c \
+	src/num/type_complex_dd.h src/num/type_dd.h src/num/type_mod.h src/num/type_mods.h \
+	src/num/type_real.h src/num/type_wrap.h src/num/value.c src/num/value.h \
+	src/model/balance.c src/model/balance.h \
+	src/model/convert.h src/model/convert_complex.c src/model/convert_complex_dd.c \
+	src/model/convert_dd.c src/model/convert_mod.c src/model/convert_mods.c \
 	src/model/blossom.c src/model/blossom.h src/model/convert_real.c src/model/convert_wrap.c \
 	src/model/graph.c src/model/graph.h \
 	src/model/image.c src/model/image.h \
@@ -48,7 +51,8 @@ src_libcore_la_SOURCES = \
 	src/engine/tree/order.h src/engine/tree/run.h src/engine/tree/search.c \
 	src/engine/tree/slice.c src/engine/tree/slice.h src/engine/tree/sweep.c \
 	src/engine/tree/tree.c src/engine/tree/tree.h \
-	src/plan/bound.c src/plan/bound.h src/plan/branch.c src/plan/branch.h src/plan/machine.c \
+	src/plan/bound.c src/plan/bound.h src/plan/branch.c src/plan/branch.h src/plan/fixed.c \
+	src/plan/fixed.h src/plan/machine.c \
 	src/plan/machine.h src/plan/paper.c src/plan/paper.h src/plan/plan.c src/plan/plan.h \
 	src/plan/way.c \
 	src/run/answer.h src/run/blocks.c src/run/blocks.h src/run/deal.c src/run/deal.h \
@@ -81,7 +85,8 @@ endif
 src_libpermatch_la_DEPENDENCIES = src/libcore.la src/permatch.map
 
 # Kernels: the same sources once per number type; those that halve need no libwrap.
-kernel_libraries = src/libmod.la src/libwrap.la src/libreal.la src/libcomplex.la
+kernel_libraries = src/libmod.la src/libwrap.la src/libreal.la src/libcomplex.la src/libdd.la \
+	src/libcomplexdd.la
 dividing_kernels = src/engine/kernels/multiplicity.c src/engine/kernels/ryser_wide.c \
 	src/engine/kernels/sparyser.c src/engine/kernels/subsets.c
 ring_kernels = src/engine/kernels/dense.h src/engine/kernels/enumerate.c \
@@ -99,6 +104,10 @@ src_libreal_la_SOURCES = $(ring_kernels) $(dividing_kernels)
 src_libreal_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=real
 src_libcomplex_la_SOURCES = $(ring_kernels) $(dividing_kernels)
 src_libcomplex_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=complex
+src_libdd_la_SOURCES = $(ring_kernels) $(dividing_kernels)
+src_libdd_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=dd
+src_libcomplexdd_la_SOURCES = $(ring_kernels) $(dividing_kernels)
+src_libcomplexdd_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=complex_dd
 
 # Kernels over several residues, and those of the dense walk: the same sources once per instruction
 # set.

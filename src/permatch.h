@@ -154,9 +154,12 @@ pm_status pm_problem_cycle_covers(pm_problem **problem, const pm_graph *graph, i
 /* ------------------------------------------------------------------- options */
 
 typedef enum {
-    PM_PRECISION_AUTO,   /* exact for pattern and integer input, floating for real and complex */
-    PM_PRECISION_EXACT,  /* integers and rationals (Gaussian for complex input) */
-    PM_PRECISION_DOUBLE, /* floating in double arithmetic, whatever the input */
+    PM_PRECISION_AUTO,  /* exact for pattern and integer input, floating for real and complex */
+    PM_PRECISION_EXACT, /* integers and rationals (Gaussian for complex input) */
+    PM_PRECISION_DOUBLE = 53, /* floating in double arithmetic, whatever the input: double products,
+                                 double-double sums */
+    PM_PRECISION_DD = 106,    /* floating in double-double arithmetic, products and sums */
+    PM_PRECISION_MOST = 1000000, /* any number from 2 to this: floating with so many bits */
 } pm_precision;
 
 typedef struct pm_options {
@@ -193,8 +196,9 @@ typedef struct pm_answer pm_answer;
 pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_options *options);
 
 /* The value as text: an integer in full, p/q, a+bi, or a floating number with `digits`
- * significant digits (0: as many as the error bound supports, 17 at most).  The string is the
- * caller's, to be released with free(). */
+ * significant digits (0: as many as the error bound supports, and at most as many as the precision
+ * has: 17 for double, 33 for double-double).  The string is the caller's, to be released with
+ * free(). */
 pm_status pm_answer_text(char **text, const pm_answer *answer, int digits);
 
 /* The natural logarithm of a positive real value, in *log, whatever its exponent; -HUGE_VAL for 0.

@@ -23,10 +23,11 @@ for bad in --frobnicate --precision=quad --precision= --mod=1 --mod=0 --mod=-7 -
     --engine=warp --engine= --reduce= --reduce=dm,what --no-reduce=what --plan-rule=mine \
     --threads=0 --threads=two --threads=-1 --threads=99999999999 --memory=0 --memory=12Q \
     --memory=-1G --memory= --memory=1e30 --time=0 --time=-3 --time=soon --time=inf --digits=-1 \
-    --digits=18 --digits= --exact=yes; do
+    --digits=1e3 --digits= --exact=yes --precision=1 --precision=53b --precision=-64; do
     refuses 2 "$bad" "$data/benzene.mtx"
 done
 refuses 2 --mod=7 --precision=double "$data/benzene.mtx"
+refuses 2 --mod=7 --precision=200 "$data/benzene.mtx"
 refuses 2 --plan-rule=paper --engine=ryser "$data/benzene.mtx"
 refuses 2 "$data/benzene.mtx" --reduce
 for good in --memory=64M --memory=1.5GiB --time=10 --time=1.5h --time=500ms --threads=2 --digits=3 \

@@ -7,11 +7,30 @@
 #include <math.h>
 #include <stdlib.h>
 
-static struct pm_planner planner_of(const struct pm_engine *engine, enum pm_want want,
+/* What is asked of engines; any other number of bits than 53 and 106 is exact arithmetic with
+ * rounded entries. */
+static const struct asked {
+    const char *name;
+    enum pm_want want;
+    int bits;
+} asked[] = {
+    {"exact", PM_WANT_EXACT, 0},
+    {"double", PM_WANT_FLOATING, 53},
+    {"double-double", PM_WANT_FLOATING, 106},
+    {"30 bits", PM_WANT_FLOATING, 30},
+    {"200 bits", PM_WANT_FLOATING, 200},
+    {"residue", PM_WANT_RESIDUE, 0},
+};
+
+enum { ASKED = sizeof asked / sizeof *asked, ROUNDS = 60 };
+
+/* Never rounded from an exact answer: floating ways even where the planner would prefer that. */
+static struct pm_planner planner_of(const struct pm_engine *engine, struct asked ask,
                                     bool complex_values, int threads)
 {
     return (struct pm_planner){
-        .want = want,
+        .want = ask.want,
+        .bits = ask.bits,
         .complex_values = complex_values,
         .engine = engine,
         .prime = UINT64_C(1000003),
@@ -30,34 +49,15 @@ static bool congruent(const struct pm_value *x, const struct pm_gauss *y, uint64
     return same;
 }
 
-/* A floating way even where the planner would prefer an exact one. */
-static pm_status floating_value(struct pm_value *value, const struct pm_matrix *a,
-                                const struct pm_planner *planner)
-{
-    const struct pm_core core = {.a = a};
-    struct pm_way way = {.engine = planner->engine,
-                         .number = planner->complex_values ? PM_COMPLEX : PM_REAL,
-                         .rings = 1};
-
-    if (!(way.engine->numbers & 1u << way.number))
-        return pm_fail(PM_UNABLE, "not over these numbers");
-    PM_TRY(way.engine->cost(&way.cost, &core, way.number, &planner->limits));
-    const pm_status status = way.cost.steps > 1e8 ? pm_fail(PM_UNABLE, "too slow for a test")
-                                                  : pm_run_way(value, a, &way, planner);
-    pm_way_clear(&way);
-    return status;
-}
-
 static pm_status value_of(struct pm_value *value, const struct pm_matrix *a,
                           const struct pm_planner *planner)
 {
     const struct pm_core core = {.a = a};
     struct pm_way way;
 
-    if (planner->want == PM_WANT_FLOATING)
-        return floating_value(value, a, planner);
     PM_TRY(pm_way_find(&way, &core, planner, NULL));
-    const pm_status status = pm_run_way(value, a, &way, planner);
+    const pm_status status = way.cost.steps > 1e8 ? pm_fail(PM_UNABLE, "too slow for a test")
+                                                  : pm_run_way(value, a, &way, planner);
     pm_way_clear(&way);
     return status;
 }
@@ -86,11 +86,8 @@ static void try_engine(struct tally *tally, const struct pm_matrix *a, const str
     pm_value_clear(&value);
 }
 
-static const char *const want_names[] = {
-    [PM_WANT_EXACT] = "exact", [PM_WANT_FLOATING] = "floating", [PM_WANT_RESIDUE] = "residue"};
-
 /* Random matrices of one kind through one engine. */
-static void check_engine(struct test *t, const struct pm_engine *engine, enum pm_want want,
+static void check_engine(struct test *t, const struct pm_engine *engine, struct asked ask,
                          enum brute_entries kind, bool square)
 {
     struct tally tally = {0, 0, 0};
@@ -98,13 +95,13 @@ static void check_engine(struct test *t, const struct pm_engine *engine, enum pm
     struct pm_gauss truth;
 
     pm_gauss_init(&truth);
-    for (int round = 0; round < 120; round++) {
+    for (int round = 0; round < ROUNDS; round++) {
         const int rows = test_between(&state, 1, square ? 7 : 5);
         const int cols = square ? rows : rows + test_between(&state, 1, 3);
         struct pm_matrix *const a =
             brute_random(&state, rows, cols, test_between(&state, 30, 100), kind);
         const struct pm_planner planner =
-            planner_of(engine, want, kind == BRUTE_GAUSSIAN, 1 + round % 2);
+            planner_of(engine, ask, kind == BRUTE_GAUSSIAN, 1 + round % 2);
         brute_permanent(&truth, a);
         try_engine(&tally, a, &truth, &planner);
         pm_matrix_free(a);
@@ -113,8 +110,8 @@ static void check_engine(struct test *t, const struct pm_engine *engine, enum pm
     if (tally.unable == tally.tried && !square)
         return; /* square matrices only */
     CHECK(t, tally.wrong == 0 && tally.unable < tally.tried,
-          "%s, %s, kind %d, %s: %d of %d wrong, %d unable", engine->name, want_names[want],
-          (int)kind, square ? "square" : "rectangular", tally.wrong, tally.tried, tally.unable);
+          "%s, %s, kind %d, %s: %d of %d wrong, %d unable", engine->name, ask.name, (int)kind,
+          square ? "square" : "rectangular", tally.wrong, tally.tried, tally.unable);
 }
 
 /* Larger matrices: all engines must agree with the first that can. */
@@ -128,8 +125,7 @@ static void check_agreement(struct test *t, int n, int percent, enum brute_entri
     pm_value_init(&first);
     pm_value_init(&value);
     for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
-        const struct pm_planner planner =
-            planner_of(*e, PM_WANT_EXACT, kind == BRUTE_GAUSSIAN, 2);
+        const struct pm_planner planner = planner_of(*e, asked[0], kind == BRUTE_GAUSSIAN, 2);
         const struct pm_core core = {.a = a};
         struct pm_way way;
         if (pm_way_find(&way, &core, &planner, NULL) != PM_OK)
@@ -149,8 +145,24 @@ static void check_agreement(struct test *t, int n, int percent, enum brute_entri
     pm_matrix_free(a);
 }
 
+/* True where an engine can be asked that of such entries. */
+static bool fits(const struct pm_engine *engine, struct asked ask, enum brute_entries kind)
+{
+    const bool complex_values = kind == BRUTE_GAUSSIAN;
+    const enum pm_number number =
+        ask.want == PM_WANT_FLOATING ? pm_number_floating(ask.bits, complex_values) : PM_NUMBERS;
+
+    if (number != PM_NUMBERS)
+        return engine->numbers & 1u << number;
+    if (!(engine->numbers & PM_MOD_BIT))
+        return false;
+    /* Exact cores have integer entries; a Gaussian residue is the exact answer, reduced. */
+    return ask.want == PM_WANT_FLOATING ||
+           (kind != BRUTE_DECIMAL && !(complex_values && ask.want == PM_WANT_RESIDUE));
+}
+
 /* The same bits for any number of threads. */
-static void check_threads(struct test *t, const struct pm_engine *engine)
+static void check_threads(struct test *t, const struct pm_engine *engine, struct asked ask)
 {
     uint64_t state = 42;
     struct pm_matrix *const a = brute_random(&state, 16, 16, 30, BRUTE_INTEGER);
@@ -158,12 +170,13 @@ static void check_threads(struct test *t, const struct pm_engine *engine)
 
     pm_value_init(&one);
     pm_value_init(&two);
-    const struct pm_planner alone = planner_of(engine, PM_WANT_FLOATING, false, 1);
-    const struct pm_planner pair = planner_of(engine, PM_WANT_FLOATING, false, 3);
-    if (floating_value(&one, a, &alone) == PM_OK && floating_value(&two, a, &pair) == PM_OK)
-        CHECK(t, pm_gauss_equal(&one.centre, &two.centre) && one.error.m == two.error.m &&
-                     one.error.e == two.error.e,
-              "%s: same bits with 1 and 3 threads", engine->name);
+    const struct pm_planner alone = planner_of(engine, ask, false, 1);
+    const struct pm_planner more = planner_of(engine, ask, false, 3);
+    if (value_of(&one, a, &alone) == PM_OK && value_of(&two, a, &more) == PM_OK)
+        CHECK(t,
+              pm_gauss_equal(&one.centre, &two.centre) && one.error.m == two.error.m &&
+                  one.error.e == two.error.e,
+              "%s, %s: same bits with 1 and 3 threads", engine->name, ask.name);
     pm_value_clear(&one);
     pm_value_clear(&two);
     pm_matrix_free(a);
@@ -176,20 +189,15 @@ int main(void)
     for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
         if (!((*e)->kinds & PM_PERMANENT_BIT))
             continue; /* tests/hafnian.c */
-        for (int kind = 0; kind < BRUTE_KINDS; kind++)
-            for (int want = PM_WANT_EXACT; want <= PM_WANT_RESIDUE; want++) {
-                if (kind == BRUTE_DECIMAL && want != PM_WANT_FLOATING)
-                    continue; /* exact cores have integer entries */
-                if (want == PM_WANT_FLOATING && !((*e)->numbers & PM_REAL_BIT))
+        for (int k = 0; k < ASKED; k++) {
+            for (int kind = 0; kind < BRUTE_KINDS; kind++) {
+                if (!fits(*e, asked[k], (enum brute_entries)kind))
                     continue;
-                if (want != PM_WANT_FLOATING && !((*e)->numbers & PM_MOD_BIT))
-                    continue;
-                if (kind == BRUTE_GAUSSIAN && want == PM_WANT_RESIDUE)
-                    continue; /* the exact answer is reduced instead */
-                check_engine(&t, *e, (enum pm_want)want, (enum brute_entries)kind, true);
-                check_engine(&t, *e, (enum pm_want)want, (enum brute_entries)kind, false);
+                check_engine(&t, *e, asked[k], (enum brute_entries)kind, true);
+                check_engine(&t, *e, asked[k], (enum brute_entries)kind, false);
             }
-        check_threads(&t, *e);
+            check_threads(&t, *e, asked[k]);
+        }
     }
     check_agreement(&t, 12, 50, BRUTE_INTEGER);
     check_agreement(&t, 15, 30, BRUTE_PATTERN);

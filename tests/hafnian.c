@@ -49,6 +49,7 @@ static pm_status run(struct pm_value *value, const struct pm_matrix *a, enum pm_
     const struct pm_core core = {.a = a, .kind = PM_HAFNIAN};
     struct pm_planner planner = {.kind = PM_HAFNIAN,
                                  .want = want,
+                                 .bits = 53,
                                  .complex_values = complex_values,
                                  .engine = &pm_engine_hafnian,
                                  .prime = 1000003,

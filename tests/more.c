@@ -149,7 +149,7 @@ static void check_marginals(struct test *t)
     uint64_t state = 11;
 
     for (int kind = 0; kind < BRUTE_KINDS; kind++)
-        for (int precision = 0; precision <= PM_PRECISION_DOUBLE; precision++) {
+        for (int precision = 0; precision < 4; precision++) {
             int wrong = 0;
             for (int round = 0; round < 60; round++) {
                 const int rows = test_between(&state, 1, 6), cols = test_between(&state, 1, 6);

@@ -84,7 +84,7 @@ static pm_status log_text(char **value, char **bound, const struct cli *cli,
     const int vertices = q->graph != NULL ? pm_graph_vertices(q->graph) : 0;
     const double unit = !cli->per_vertex ? log(10) : vertices > 0 ? vertices : 1;
     double log_value, error;
-    int digits = cli->digits;
+    int digits = cli->digits < 17 ? cli->digits : 17;
 
     const pm_status status = pm_answer_log(&log_value, &error, answer);
     if (status != PM_OK)

@@ -58,21 +58,50 @@ static bool take_exact(const struct cli *cli, void *field, const struct option_r
     return true;
 }
 
+static bool take_integer(const struct cli *cli, int *field, const struct option_row *row,
+                         const char *arg, int least, int most)
+{
+    char wanted[64];
+    char *end;
+
+    errno = 0;
+    const long value = strtol(arg, &end, 10);
+    if (arg[strspn(arg, "0123456789")] == '\0' && end != arg && errno == 0 && value >= least &&
+        value <= most) {
+        *field = (int)value;
+        return true;
+    }
+    snprintf(wanted, sizeof wanted, "an integer from %d to %d is wanted", least, most);
+    return reject(cli, row, arg, wanted);
+}
+
 static bool take_precision(const struct cli *cli, void *field, const struct option_row *row,
                            const char *arg)
 {
-    static const char *const word[] = {
-        [PM_PRECISION_AUTO] = "auto",
-        [PM_PRECISION_EXACT] = "exact",
-        [PM_PRECISION_DOUBLE] = "double",
+    static const struct {
+        const char *word;
+        pm_precision precision;
+    } kind[] = {
+        {"auto", PM_PRECISION_AUTO},     {"exact", PM_PRECISION_EXACT},
+        {"double", PM_PRECISION_DOUBLE}, {"compensated", PM_PRECISION_DOUBLE},
+        {"dq", PM_PRECISION_DOUBLE},     {"dd", PM_PRECISION_DD},
     };
-    for (size_t i = 0; i < sizeof word / sizeof *word; i++) {
-        if (strcmp(arg, word[i]) == 0) {
-            *(pm_precision *)field = (pm_precision)i;
+    int bits;
+
+    for (size_t i = 0; i < sizeof kind / sizeof *kind; i++) {
+        if (strcmp(arg, kind[i].word) == 0) {
+            *(pm_precision *)field = kind[i].precision;
             return true;
         }
     }
-    return reject(cli, row, arg, "one of auto, exact, double is wanted");
+    if (!('0' <= *arg && *arg <= '9'))
+        return reject(cli, row, arg,
+                      "one of auto, exact, double, compensated, dq, dd or a number of bits is "
+                      "wanted");
+    if (!take_integer(cli, &bits, row, arg, 2, PM_PRECISION_MOST))
+        return false;
+    *(pm_precision *)field = (pm_precision)bits;
+    return true;
 }
 
 static bool take_modulus(const struct cli *cli, void *field, const struct option_row *row,
@@ -169,23 +198,6 @@ static bool take_rules(const struct cli *cli, void *field, const struct option_r
     return true;
 }
 
-static bool take_integer(const struct cli *cli, int *field, const struct option_row *row,
-                         const char *arg, int least, int most)
-{
-    char wanted[64];
-    char *end;
-
-    errno = 0;
-    const long value = strtol(arg, &end, 10);
-    if (arg[strspn(arg, "0123456789")] == '\0' && end != arg && errno == 0 && value >= least &&
-        value <= most) {
-        *field = (int)value;
-        return true;
-    }
-    snprintf(wanted, sizeof wanted, "an integer from %d to %d is wanted", least, most);
-    return reject(cli, row, arg, wanted);
-}
-
 static bool take_count(const struct cli *cli, void *field, const struct option_row *row,
                        const char *arg)
 {
@@ -220,7 +232,7 @@ static bool take_threads(const struct cli *cli, void *field, const struct option
 static bool take_digits(const struct cli *cli, void *field, const struct option_row *row,
                         const char *arg)
 {
-    return take_integer(cli, field, row, arg, 0, 17);
+    return take_integer(cli, field, row, arg, 0, 1000000);
 }
 
 /* A positive decimal number and a suffix of the table, multiplied; 0 if it is anything else. */
@@ -297,7 +309,8 @@ static bool show_version(const struct cli *cli, void *field, const struct option
 static const struct option_row rows[] = {
     {"exact", 0, NULL, "the same as --precision=exact", ASKED, SOLVE,
         take_exact, FIELD(solve.precision)},
-    {"precision", 0, "KIND", "auto (exact for integers, else floating), exact or double",
+    {"precision", 0, "KIND", "auto (exact for integers, else floating), exact, double, "
+        "compensated, dd, or a number of bits",
         ASKED, SOLVE, take_precision, FIELD(solve.precision)},
     {"pattern", 0, NULL, "replace every nonzero entry, or weight, by 1: count", ASKED, SOLVE,
         take_flag, FIELD(pattern)},
@@ -350,7 +363,7 @@ static const struct option_row rows[] = {
     {"verbose", 'v', NULL, "plan and error bound on standard error, too", OUTPUT, SOLVE,
         take_flag, FIELD(verbose)},
     {"json", 0, NULL, "one JSON object a line", OUTPUT, SOLVE, take_flag, FIELD(json)},
-    {"digits", 0, "N", "N significant digits of a floating answer, at most 17 (default: those "
+    {"digits", 0, "N", "N significant digits of a floating answer (default: those "
         "proved)", OUTPUT, SOLVE, take_digits, FIELD(digits)},
     {"help", 'h', NULL, "print this help and end", HELP, ALL, show_help, 0},
     {"version", 'V', NULL, "print the version and end", HELP, ALL, show_version, 0},
@@ -482,8 +495,8 @@ static bool fits_together(const struct cli *cli)
 {
     if (!more_fits(cli))
         return false;
-    if (cli->solve.modulus != NULL && cli->solve.precision == PM_PRECISION_DOUBLE)
-        cli_usage(cli->program, "--mod is exact arithmetic and excludes --precision=double");
+    if (cli->solve.modulus != NULL && cli->solve.precision > PM_PRECISION_EXACT)
+        cli_usage(cli->program, "--mod is exact arithmetic and excludes a floating --precision");
     else if (cli->log10 && cli->per_vertex)
         cli_usage(cli->program, "--log10 and --per-vertex exclude each other");
     else if ((cli->log10 || cli->per_vertex) && cli->solve.modulus != NULL)

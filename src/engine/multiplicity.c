@@ -161,9 +161,10 @@ const struct pm_engine pm_engine_multiplicity = {
     .name = "multiplicity",
     .what = "Glynn's formula over classes of equal rows or columns",
     .kinds = PM_PERMANENT_BIT,
-    .numbers = PM_MOD_BIT | PM_REAL_BIT | PM_COMPLEX_BIT,
+    .numbers = PM_MOD_BIT | PM_FLOATING_BITS,
     .quick = true,
-    .rate = {[PM_MOD] = 1e8, [PM_REAL] = 1e8, [PM_COMPLEX] = 5e7},
+    .rate =
+        {[PM_MOD] = 1e8, [PM_REAL] = 1e8, [PM_COMPLEX] = 5e7, [PM_DD] = 4e7, [PM_COMPLEX_DD] = 1e7},
     .cost = multiplicity_cost,
     .forget = multiplicity_forget,
     .open = multiplicity_open,

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-static const unsigned halving = PM_MOD_BIT | PM_REAL_BIT | PM_COMPLEX_BIT;
+static const unsigned halving = PM_MOD_BIT | PM_FLOATING_BITS;
 
 /* Rectangular cores go over subsets of rows: ryser_wide. */
 static pm_status ryser_cost(struct pm_cost *cost, const struct pm_core *core,
@@ -98,12 +98,29 @@ SQUARE_OPEN(sparyser)
     }
 
 WALK_ENGINE(ryser, "Ryser's formula, Gray code, Nijenhuis-Wilf halving; subsets of rows for m < n",
-            ryser_cost, ryser_open, {[PM_MOD] = 2.5e8, [PM_REAL] = 2.5e8, [PM_COMPLEX] = 1e8});
+            ryser_cost, ryser_open,
+            {[PM_MOD] = 2.5e8,
+             [PM_REAL] = 2.5e8,
+             [PM_COMPLEX] = 1e8,
+             [PM_DD] = 5e7,
+             [PM_COMPLEX_DD] = 1.4e7});
 WALK_ENGINE(glynn, "Glynn's formula, Gray code", square_cost, glynn_open,
-            {[PM_MOD] = 2.5e8, [PM_REAL] = 2.5e8, [PM_COMPLEX] = 1e8});
-WALK_ENGINE(recompute, "Ryser's formula, every row sum from scratch (a baseline)", scratch_cost,
-            recompute_open, {[PM_MOD] = 3e8, [PM_REAL] = 3e8, [PM_COMPLEX] = 2e8});
-WALK_ENGINE(bbfg, "Balasubramanian-Bax-Franklin-Glynn, every row sum from scratch (a baseline)",
-            scratch_cost, bbfg_open, {[PM_MOD] = 3e8, [PM_REAL] = 3e8, [PM_COMPLEX] = 2e8});
+            {[PM_MOD] = 2.5e8,
+             [PM_REAL] = 2.5e8,
+             [PM_COMPLEX] = 1e8,
+             [PM_DD] = 5e7,
+             [PM_COMPLEX_DD] = 1.4e7});
+WALK_ENGINE(
+    recompute, "Ryser's formula, every row sum from scratch (a baseline)", scratch_cost,
+    recompute_open,
+    {[PM_MOD] = 3e8, [PM_REAL] = 3e8, [PM_COMPLEX] = 2e8, [PM_DD] = 5e7, [PM_COMPLEX_DD] = 1.4e7});
+WALK_ENGINE(
+    bbfg, "Balasubramanian-Bax-Franklin-Glynn, every row sum from scratch (a baseline)",
+    scratch_cost, bbfg_open,
+    {[PM_MOD] = 3e8, [PM_REAL] = 3e8, [PM_COMPLEX] = 2e8, [PM_DD] = 5e7, [PM_COMPLEX_DD] = 1.4e7});
 WALK_ENGINE(sparyser, "Ryser's formula on compressed columns", sparse_cost, sparyser_open,
-            {[PM_MOD] = 2.5e8, [PM_REAL] = 2.5e8, [PM_COMPLEX] = 1e8});
+            {[PM_MOD] = 2.5e8,
+             [PM_REAL] = 2.5e8,
+             [PM_COMPLEX] = 1e8,
+             [PM_DD] = 5e7,
+             [PM_COMPLEX_DD] = 1.4e7});

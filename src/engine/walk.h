@@ -46,7 +46,8 @@ pm_status pm_walk_subsets(struct pm_cost *cost, const struct pm_core *core, doub
 
 /* Kernels by number type; NULL where a type is not supported. */
 #define PM_KERNELS(name)                                                                           \
-    extern const struct pm_kernel name##_mod, name##_wrap, name##_real, name##_complex
+    extern const struct pm_kernel name##_mod, name##_wrap, name##_real, name##_complex, name##_dd, \
+        name##_complex_dd
 
 PM_KERNELS(pm_ryser);
 PM_KERNELS(pm_ryser_wide);
@@ -61,12 +62,13 @@ PM_KERNELS(pm_hafnian);
 /* A kernel's types as a table; kernels that halve are not built for PM_WRAP. */
 #define PM_HALVING_TABLE(name)                                                                     \
     {                                                                                              \
-        [PM_MOD] = &name##_mod, [PM_REAL] = &name##_real, [PM_COMPLEX] = &name##_complex           \
+        [PM_MOD] = &name##_mod, [PM_REAL] = &name##_real, [PM_COMPLEX] = &name##_complex,          \
+        [PM_DD] = &name##_dd, [PM_COMPLEX_DD] = &name##_complex_dd                                 \
     }
 #define PM_KERNEL_TABLE(name)                                                                      \
     {                                                                                              \
         [PM_MOD] = &name##_mod, [PM_WRAP] = &name##_wrap, [PM_REAL] = &name##_real,                \
-        [PM_COMPLEX] = &name##_complex                                                             \
+        [PM_COMPLEX] = &name##_complex, [PM_DD] = &name##_dd, [PM_COMPLEX_DD] = &name##_complex_dd \
     }
 
 #endif

@@ -17,6 +17,6 @@ struct pm_convert {
 };
 
 extern const struct pm_convert pm_convert_mod, pm_convert_wrap, pm_convert_real, pm_convert_complex,
-    pm_convert_mods;
+    pm_convert_dd, pm_convert_complex_dd, pm_convert_mods;
 
 #endif

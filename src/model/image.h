@@ -4,9 +4,8 @@
  *
  * Modular types take integer entries (PM_MOD also rationals whose denominators p does not divide);
  * a Gaussian entry a + bi becomes a + b iota.  Floating types first scale rows and columns by
- * powers of two, so that the largest entry of every row and column lies near 1 (integer max-plus
- * passes: the same on every machine), and round each entry once, the error in its radius:
- * per(matrix) = 2^exp per(image). */
+ * powers of two, so that the largest entry of every row and column lies near 1 (balance.h), and
+ * round each entry once, the error in its radius: per(matrix) = 2^exp per(image). */
 #ifndef PM_MODEL_IMAGE_H
 #define PM_MODEL_IMAGE_H
 

@@ -22,3 +22,28 @@ double pm_round(double *error, const fmpq *x, int64_t shift)
     mpq_clear(q);
     return value;
 }
+
+struct pm_dd pm_round_dd(double *error, const fmpq *x, int64_t shift)
+{
+    struct pm_dd rounded = {pm_round(error, x, shift), 0};
+    fmpq_t rest, high;
+    mpq_t q;
+
+    if (*error == 0)
+        return rounded;
+    fmpq_init(rest);
+    fmpq_init(high);
+    mpq_init(q);
+    mpq_set_d(q, rounded.hi);
+    fmpq_set_mpq(high, q);
+    if (shift >= 0)
+        fmpq_mul_2exp(rest, x, (ulong)shift);
+    else
+        fmpq_div_2exp(rest, x, (ulong)-shift);
+    fmpq_sub(rest, rest, high);
+    rounded.lo = pm_round(error, rest, 0);
+    mpq_clear(q);
+    fmpq_clear(high);
+    fmpq_clear(rest);
+    return rounded;
+}

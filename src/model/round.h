@@ -3,10 +3,15 @@
 #ifndef PM_MODEL_ROUND_H
 #define PM_MODEL_ROUND_H
 
+#include "num/dd.h"
+
 #include <flint/fmpq.h>
 #include <stdint.h>
 
 /* 2^shift x, |x| 2^shift < 2^1000, rounded to nearest; *error bounds the distance (0 if exact). */
 double pm_round(double *error, const fmpq *x, int64_t shift);
+
+/* The same to double-double. */
+struct pm_dd pm_round_dd(double *error, const fmpq *x, int64_t shift);
 
 #endif

@@ -7,8 +7,22 @@ const char *pm_number_name(enum pm_number number)
                                                   [PM_WRAP] = "integer",
                                                   [PM_REAL] = "real",
                                                   [PM_COMPLEX] = "complex",
+                                                  [PM_DD] = "double-double",
+                                                  [PM_COMPLEX_DD] = "complex double-double",
                                                   [PM_MODS] = "eightfold modular"};
     return names[number];
+}
+
+enum pm_number pm_number_floating(int bits, bool complex_values)
+{
+    return bits == 53    ? (complex_values ? PM_COMPLEX : PM_REAL)
+           : bits == 106 ? (complex_values ? PM_COMPLEX_DD : PM_DD)
+                         : PM_NUMBERS;
+}
+
+int pm_number_digits(int bits)
+{
+    return (int)(bits * 0.30102999566398120) + 2;
 }
 
 struct pm_ring pm_ring_of(enum pm_number number)

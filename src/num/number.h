@@ -11,7 +11,10 @@
  *     struct pm_part a_part(ring, A)                                      the sum as a part
  *     struct pm_part t_part(ring, T)                                      one value as a part
  *
- * with t_mul_add(ring, x, y, z) = x y + z where a type knows something better than the two.
+ * with t_mul_add(ring, x, y, z) = x y + z where a type knows something better than the two, and
+ * for floating numbers alone
+ *
+ *     double t_modulus(T); T t_ldexp(T, int)                              |x| or a little more
  *
  * A kernel is written once, over T, and compiled once per type (see engine/kernels/kernel.h), so
  * names are ordinary in it.  Floating values are balls: a centre and a radius that every
@@ -27,6 +30,8 @@ enum pm_number {
     PM_WRAP,    /* integers modulo 2^128: exact where |result| < 2^127; no division */
     PM_REAL,    /* double, with a radius */
     PM_COMPLEX, /* complex double, with a radius */
+    PM_DD,      /* double-double, with a radius */
+    PM_COMPLEX_DD,
     PM_MODS,    /* PM_RESIDUES residues at once, modulo primes below 2^50 */
     PM_NUMBERS
 };
@@ -37,6 +42,9 @@ enum {
     PM_WRAP_BIT = 1 << PM_WRAP,
     PM_REAL_BIT = 1 << PM_REAL,
     PM_COMPLEX_BIT = 1 << PM_COMPLEX,
+    PM_DD_BIT = 1 << PM_DD,
+    PM_COMPLEX_DD_BIT = 1 << PM_COMPLEX_DD,
+    PM_FLOATING_BITS = PM_REAL_BIT | PM_COMPLEX_BIT | PM_DD_BIT | PM_COMPLEX_DD_BIT,
     PM_MODS_BIT = 1 << PM_MODS,
 };
 
@@ -58,8 +66,14 @@ struct pm_ring {
     uint64_t iotas[PM_RESIDUES];
 };
 
-/* "modular", "integer", "real", "complex". */
+/* "modular", "integer", "real", "complex", ... */
 const char *pm_number_name(enum pm_number number);
+
+/* The floating type with so many bits, 53 or 106; PM_NUMBERS for any other number of bits. */
+enum pm_number pm_number_floating(int bits, bool complex_values);
+
+/* Decimal digits that tell apart all numbers of so many bits. */
+int pm_number_digits(int bits);
 
 /* A ring of floating numbers or of integers modulo 2^128. */
 struct pm_ring pm_ring_of(enum pm_number number);

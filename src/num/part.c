@@ -57,6 +57,8 @@ void pm_part_add(const struct pm_ring *ring, struct pm_part *sum, const struct p
         break;
     case PM_REAL:
     case PM_COMPLEX:
+    case PM_DD:
+    case PM_COMPLEX_DD:
         if (part_is_zero(sum))
             *sum = *part;
         else if (!part_is_zero(part))

@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The number type of this build, for code that is compiled once per type: with PM_TYPE = mod,
- * wrap, real or complex, T and t_* are that type's (number.h lists the operations), and
- * PM_NAME(pm_ryser) is pm_ryser_mod, ... */
+ * wrap, real, complex, dd or complex_dd, T and t_* are that type's (number.h lists the operations),
+ * and PM_NAME(pm_ryser) is pm_ryser_mod, ... */
 #ifndef PM_NUM_TYPE_H
 #define PM_NUM_TYPE_H
 
-#define PM_TYPE_mod     1
-#define PM_TYPE_wrap    2
-#define PM_TYPE_real    3
-#define PM_TYPE_complex 4
-#define PM_TYPE_mods    7
-#define PM_PASTE2(a, b) a##b
-#define PM_PASTE(a, b)  PM_PASTE2(a, b)
-#define PM_TYPE_ID      PM_PASTE(PM_TYPE_, PM_TYPE)
+#define PM_TYPE_mod        1
+#define PM_TYPE_wrap       2
+#define PM_TYPE_real       3
+#define PM_TYPE_complex    4
+#define PM_TYPE_dd         5
+#define PM_TYPE_complex_dd 6
+#define PM_TYPE_mods       7
+#define PM_PASTE2(a, b)    a##b
+#define PM_PASTE(a, b)     PM_PASTE2(a, b)
+#define PM_TYPE_ID         PM_PASTE(PM_TYPE_, PM_TYPE)
+#define PM_TYPE_FLOATING   (PM_TYPE_ID >= PM_TYPE_real && PM_TYPE_ID <= PM_TYPE_complex_dd)
 
 #if PM_TYPE_ID == PM_TYPE_mod
 #include "num/type_mod.h"
@@ -22,6 +25,10 @@
 #include "num/type_real.h"
 #elif PM_TYPE_ID == PM_TYPE_complex
 #include "num/type_complex.h"
+#elif PM_TYPE_ID == PM_TYPE_dd
+#include "num/type_dd.h"
+#elif PM_TYPE_ID == PM_TYPE_complex_dd
+#include "num/type_complex_dd.h"
 #elif PM_TYPE_ID == PM_TYPE_mods
 #include "num/type_mods.h"
 #else

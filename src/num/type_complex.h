@@ -71,6 +71,12 @@ static inline T t_half(const struct pm_ring *ring, T x)
     return (T){0.5 * x.re, 0.5 * x.im, pm_up(0.5 * x.r)};
 }
 
+static inline T t_ldexp(T x, int shift)
+{
+    return (T){__builtin_ldexp(x.re, shift), __builtin_ldexp(x.im, shift),
+               pm_up(__builtin_ldexp(x.r, shift))};
+}
+
 static inline T t_small(const struct pm_ring *ring, int64_t k)
 {
     (void)ring;

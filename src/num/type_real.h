@@ -64,6 +64,16 @@ static inline T t_half(const struct pm_ring *ring, T x)
     return (T){0.5 * x.m, pm_up(0.5 * x.r)};
 }
 
+static inline double t_modulus(T x)
+{
+    return __builtin_fabs(x.m);
+}
+
+static inline T t_ldexp(T x, int shift)
+{
+    return (T){__builtin_ldexp(x.m, shift), pm_up(__builtin_ldexp(x.r, shift))};
+}
+
 static inline T t_small(const struct pm_ring *ring, int64_t k)
 {
     (void)ring;

@@ -49,6 +49,23 @@ void pm_value_mul(struct pm_value *x, const struct pm_value *y)
     pm_gauss_mul(&x->centre, &x->centre, &y->centre);
 }
 
+/* q *= 2^exp */
+static void shift(fmpq_t q, int64_t exp)
+{
+    if (exp >= 0)
+        fmpq_mul_2exp(q, q, (ulong)exp);
+    else
+        fmpq_div_2exp(q, q, (ulong)-exp);
+}
+
+void pm_value_mul_2exp(struct pm_value *x, int64_t exp)
+{
+    shift(x->centre.re, exp);
+    shift(x->centre.im, exp);
+    if (!pm_mag_is_zero(x->error))
+        x->error.e += exp;
+}
+
 /* *q = 2^exp (d[0] + d[1]), exactly. */
 static void set_pair(fmpq_t q, const double d[2], int64_t exp)
 {
@@ -60,10 +77,7 @@ static void set_pair(fmpq_t q, const double d[2], int64_t exp)
     mpq_set_d(low, d[1]);
     mpq_add(high, high, low);
     fmpq_set_mpq(q, high);
-    if (exp >= 0)
-        fmpq_mul_2exp(q, q, (ulong)exp);
-    else
-        fmpq_div_2exp(q, q, (ulong)-exp);
+    shift(q, exp);
     mpq_clear(high);
     mpq_clear(low);
 }

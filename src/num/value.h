@@ -21,6 +21,8 @@ void pm_value_set_gauss(struct pm_value *x, const struct pm_gauss *g);
 void pm_value_add(struct pm_value *x, const struct pm_value *y); /* x += y */
 void pm_value_mul(struct pm_value *x, const struct pm_value *y); /* x *= y */
 
+void pm_value_mul_2exp(struct pm_value *x, int64_t exp);
+
 /* A floating part times 2^exp.  PM_UNABLE where it is not finite: the range of double was left. */
 pm_status pm_value_set_part(struct pm_value *x, const struct pm_part *part, int64_t exp);
 

@@ -86,6 +86,8 @@ static void describe_way(FILE *text, const struct pm_way *way)
     fprintf(text, "  => %s", way->engine->name);
     if (way->cost.note[0] != '\0')
         fprintf(text, " (%s)", way->cost.note);
+    if (way->fixed != NULL)
+        fprintf(text, ", entries of %d bits", way->fixed->entry_bits);
     if (way->exact)
         fprintf(text, ", exact, at most %.0f bits, %g ring%s", way->bits, way->rings,
                 way->rings == 1 ? "" : "s");

@@ -9,6 +9,7 @@
 
 #include "engine/engine.h"
 #include "num/crt.h"
+#include "plan/fixed.h"
 #include "reduce/reduce.h"
 
 #include <stdio.h>
@@ -25,6 +26,8 @@ struct pm_planner {
     const char *about; /* what the reader noted of the problem, for the text of the plan; or NULL */
     enum pm_want want;
     bool complex_values;
+    int bits;       /* of PM_WANT_FLOATING: 53, double; 106, double-double; else see
+                       fixed.h */
     uint64_t prime; /* of PM_WANT_RESIDUE */
     const struct pm_engine *engine; /* forced; NULL: free choice */
     bool quick;                     /* only engines whose cost() is quick */
@@ -39,6 +42,7 @@ struct pm_way {
     const struct pm_engine *engine; /* NULL: split */
     enum pm_kind kind;              /* of the core */
     struct pm_cost cost;
+    struct pm_fixed *fixed; /* the matrix that is computed with instead; NULL: the core */
     bool exact;            /* by images and the Chinese remainder theorem */
     enum pm_number number; /* of the rings */
     double bits;           /* exact: |answer| < 2^bits */

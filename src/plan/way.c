@@ -28,6 +28,8 @@ void pm_way_clear(struct pm_way *way)
     if (way->engine != NULL && way->cost.choice != NULL)
         way->engine->forget(way->cost.choice);
     way->cost.choice = NULL;
+    pm_fixed_free(way->fixed);
+    way->fixed = NULL;
     if (way->rescue != NULL)
         pm_way_clear(way->rescue);
     free(way->rescue);
@@ -113,7 +115,7 @@ static pm_status best_of(struct pm_way *best, const struct pm_core *core,
                          const struct pm_planner *planner, bool exact, double bits,
                          uint64_t *refused, FILE *refusals)
 {
-    const enum pm_number floating = planner->complex_values ? PM_COMPLEX : PM_REAL;
+    const enum pm_number floating = pm_number_floating(planner->bits, planner->complex_values);
     const double look = LOOK_SECONDS + LOOK_ENTRY_SECONDS * pm_matrix_nnz(core->a);
 
     for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
@@ -165,6 +167,28 @@ static pm_status pick(struct pm_way *way, struct pm_way *exact, struct pm_way *f
     return PM_OK;
 }
 
+/* The best floating way: in the type that has so many bits, or exactly with rounded entries. */
+static pm_status best_floating(struct pm_way *best, const struct pm_core *core,
+                               const struct pm_planner *planner, uint64_t *refused, FILE *refusals)
+{
+    struct pm_core rounded = *core;
+    struct pm_fixed *fixed;
+
+    if (pm_number_floating(planner->bits, planner->complex_values) != PM_NUMBERS)
+        return best_of(best, core, planner, false, 0, refused, refusals);
+    PM_TRY(pm_fixed_new(&fixed, core->a, core->kind, planner->bits));
+    if (refusals != NULL)
+        fprintf(refusals, "    with entries of %d bits:\n", fixed->entry_bits);
+    rounded.a = fixed->a;
+    const pm_status status =
+        best_of(best, &rounded, planner, true, fmax(fixed->bits, 0), refused, refusals);
+    if (best->engine != NULL)
+        best->fixed = fixed;
+    else
+        pm_fixed_free(fixed);
+    return status;
+}
+
 pm_status pm_way_find(struct pm_way *way, const struct pm_core *core,
                       const struct pm_planner *planner, FILE *refusals)
 {
@@ -179,7 +203,7 @@ pm_status pm_way_find(struct pm_way *way, const struct pm_core *core,
     if (!floats || planner->rounded)
         status = best_of(&exact, core, planner, true, fmax(bits, 0), &refused, refusals);
     if (status == PM_OK && floats && (exact.engine == NULL || exact.seconds > CHEAP_SECONDS))
-        status = best_of(&floating, core, planner, false, 0, &refused, refusals);
+        status = best_floating(&floating, core, planner, &refused, refusals);
     if (status == PM_OK && exact.engine == NULL && floating.engine == NULL)
         status = pm_fail_at(PM_UNABLE, "%s a core of %d x %d with %d entries within the limits",
                             planner->engine != NULL ? "the engine cannot compute"

@@ -13,22 +13,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIGITS = 17 }; /* that a double can carry */
-
 static double mag_log10(struct pm_mag x)
 {
     return log10(x.m) + (double)x.e * log10(2);
 }
 
 /* How many digits of a part stand against the error: the last printed one may be off by one. */
-static int supported_digits(const fmpq *part, struct pm_mag error)
+static int supported_digits(const fmpq *part, struct pm_mag error, int most)
 {
     if (pm_mag_is_zero(error))
-        return DIGITS;
+        return most;
     if (fmpq_is_zero(part))
         return 0;
     const double digits = floor(mag_log10(pm_mag_fmpq(part)) - mag_log10(error));
-    return digits < 0 ? 0 : digits > DIGITS ? DIGITS : (int)digits;
+    return digits < 0 ? 0 : digits > most ? most : (int)digits;
 }
 
 /* One part with `digits` significant digits, trailing zeros dropped; "0" where there is none. */
@@ -60,11 +58,12 @@ static void print_exact(FILE *out, const fmpq *part)
 
 static void print_part(FILE *out, const struct pm_answer *answer, const fmpq *part, int digits)
 {
-    if (!answer->floating)
+    if (answer->digits == 0)
         print_exact(out, part);
     else
         print_floating(out, part,
-                       digits > 0 ? digits : supported_digits(part, answer->value.error));
+                       digits > 0 ? digits
+                                  : supported_digits(part, answer->value.error, answer->digits));
 }
 
 static bool is_complex(const struct pm_answer *answer)
@@ -113,7 +112,7 @@ pm_status pm_answer_text(char **text, const pm_answer *answer, int digits)
 pm_status pm_values_text(char **text, const pm_values *values, size_t k, int digits)
 {
     const struct pm_answer one = {
-        .value = values->value[k], .floating = values->floating, .type = values->type};
+        .value = values->value[k], .digits = values->digits, .type = values->type};
 
     return pm_answer_text(text, &one, digits);
 }

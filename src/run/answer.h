@@ -8,7 +8,7 @@
 
 struct pm_answer {
     struct pm_value value;
-    bool floating; /* the caller asked for a floating answer, exact or not */
+    int digits; /* 0: an exact answer; else floating, exact or not, printed with so many at most */
     const char *type;
     char *engines, *reductions;
     char *plan;

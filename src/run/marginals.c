@@ -42,11 +42,11 @@ pm_status pm_marginals(pm_values **out, const pm_problem *problem, const pm_opti
     PM_TRY(pm_request_parse(&request, problem, options));
     if (problem->kind == PM_PERMANENT)
         PM_TRY(pm_blocks_find(&blocks, problem->a));
-    const bool floating = request.rounding != PM_IN_FULL;
+    const int digits = request.bits > 0 ? pm_number_digits(request.bits) : 0;
     const bool imaginary = problem->field == PM_FIELD_COMPLEX || problem->a->im != NULL;
     PM_TRY_GOTO(
         status,
-        pm_values_new(&shares, pm_problem_entries(problem), floating, type[imaginary][floating]),
+        pm_values_new(&shares, pm_problem_entries(problem), digits, type[imaginary][digits > 0]),
         done);
     if (problem->kind == PM_HAFNIAN)
         PM_TRY_GOTO(status, pm_hafnian_shares(shares->value, problem->a, &request.limits), done);

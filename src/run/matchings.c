@@ -91,11 +91,11 @@ pm_status pm_matchings(pm_values **out, const pm_problem *problem, const pm_opti
     if (problem->kind != PM_PERMANENT)
         return pm_fail(PM_UNABLE, "matchings of every size are known for matrices and bipartite "
                                   "graphs alone, and this graph is not bipartite");
-    const bool floating = request.rounding != PM_IN_FULL;
+    const int digits = request.bits > 0 ? pm_number_digits(request.bits) : 0;
     fmpz_init(d);
     PM_TRY_GOTO(status, prepare(&a, d, whole), done);
     PM_TRY_GOTO(status,
-                pm_values_new(&values, sizes, floating, floating ? "real" : exact[problem->field]),
+                pm_values_new(&values, sizes, digits, digits > 0 ? "real" : exact[problem->field]),
                 done);
     count = _fmpz_vec_init((slong)sizes);
     PM_TRY_GOTO(status, pm_tree_matchings(count, a, &request.limits), done);

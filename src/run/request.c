@@ -3,13 +3,13 @@
 
 #include "plan/machine.h"
 
-static enum pm_rounding rounding_of(const struct pm_problem *problem, pm_precision precision)
+int pm_request_bits(const struct pm_problem *problem, pm_precision precision)
 {
     const bool decimal = problem->field == PM_FIELD_REAL || problem->field == PM_FIELD_COMPLEX;
 
-    if (precision == PM_PRECISION_DOUBLE)
-        return PM_DOUBLE;
-    return decimal && precision == PM_PRECISION_AUTO ? PM_ROUNDED : PM_IN_FULL;
+    if (precision == PM_PRECISION_AUTO)
+        return decimal ? PM_PRECISION_DOUBLE : 0;
+    return precision == PM_PRECISION_EXACT ? 0 : (int)precision;
 }
 
 pm_status pm_request_parse(struct pm_request *request, const struct pm_problem *problem,
@@ -22,7 +22,8 @@ pm_status pm_request_parse(struct pm_request *request, const struct pm_problem *
     if (options->modulus != NULL || options->engine != NULL || options->reduce != NULL ||
         options->no_reduce != NULL || options->paper || options->plan_only)
         return pm_fail(PM_INPUT, "only precision, threads, memory and time can be chosen here");
-    request->rounding = rounding_of(problem, options->precision);
+    request->bits = pm_request_bits(problem, options->precision);
+    request->rounded = options->precision == PM_PRECISION_AUTO;
     request->limits = (struct pm_limits){
         .threads = options->threads > 0 ? options->threads : pm_machine_threads(),
         .memory = options->memory > 0 ? options->memory : pm_machine_memory(),

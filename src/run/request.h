@@ -6,16 +6,13 @@
 #include "engine/engine.h"
 #include "model/problem.h"
 
-/* How numbers are to come out. */
-enum pm_rounding {
-    PM_IN_FULL, /* exact */
-    PM_ROUNDED, /* floating, though computed exactly where that is quick */
-    PM_DOUBLE,  /* computed in double arithmetic */
-};
+/* How numbers are to come out: 0 for exactly, else with so many bits. */
+int pm_request_bits(const struct pm_problem *problem, pm_precision precision);
 
 struct pm_request {
     struct pm_limits limits;
-    enum pm_rounding rounding;
+    int bits;     /* see pm_request_bits() */
+    bool rounded; /* floating numbers may be exact ones, rounded */
 };
 
 /* The request that the options (NULL: the defaults) make about a problem.  PM_INPUT for

@@ -104,7 +104,8 @@ static pm_status way_value(struct pm_value *value, const struct pm_matrix *core,
                            const struct pm_way *way, const struct pm_planner *planner,
                            const struct pm_session *session)
 {
-    const struct pm_core wrapped = {.a = core, .kind = way->kind};
+    const struct pm_core wrapped = {.a = way->fixed != NULL ? way->fixed->a : core,
+                                    .kind = way->kind};
     struct pm_images images = {0};
     struct pm_part *part = NULL;
     struct pm_gauss exact;
@@ -120,6 +121,10 @@ static pm_status way_value(struct pm_value *value, const struct pm_matrix *core,
     }
     PM_TRY_GOTO(status, pm_images_recover(&exact, &images, part), done);
     pm_value_set_gauss(value, &exact);
+    if (way->fixed != NULL) {
+        value->error = way->fixed->error;
+        pm_value_mul_2exp(value, way->fixed->exp);
+    }
 done:
     free(part);
     pm_images_clear(&images);

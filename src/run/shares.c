@@ -177,8 +177,8 @@ static pm_status floating_shares(struct pm_value *share, const struct pm_layout 
     PM_TRY_GOTO(status, over_ring(part, layout, a, ring, limits), done);
     PM_TRY_GOTO(status, pm_value_set_part(&total, &part[nnz], 0), done);
     if (!inverse_of_least(&inverse, &total)) {
-        status = pm_fail(PM_UNABLE, "double arithmetic cannot tell the permanent from 0; ask for "
-                                    "exact shares");
+        status = pm_fail(PM_UNABLE, "the bound of the error does not tell the permanent from 0; "
+                                    "ask for exact shares");
         goto done;
     }
     for (int e = 0; e < nnz; e++) {
@@ -194,13 +194,14 @@ done:
 pm_status pm_shares_of_one(struct pm_value *share, const struct pm_matrix *a,
                            const struct pm_request *request)
 {
-    const struct pm_ring ring = pm_ring_of(a->im != NULL ? PM_COMPLEX : PM_REAL);
+    const enum pm_number number = pm_number_floating(request->bits, a->im != NULL);
+    const struct pm_ring ring = pm_ring_of(number);
     const struct pm_limits *const limits = &request->limits;
-    const bool may_be_exact = request->rounding == PM_ROUNDED;
+    const bool may_be_exact = request->rounded;
     struct pm_layout *layout;
     double bits;
 
-    if (request->rounding == PM_IN_FULL)
+    if (number == PM_NUMBERS) /* 0 bits, or as many as no floating type has */
         return exact_shares(share, a, limits);
     PM_TRY(pm_bound_bits(&bits, a, PM_PERMANENT));
     PM_TRY(pm_shares_plan(&layout, a, ring.number, limits));
@@ -208,7 +209,7 @@ pm_status pm_shares_of_one(struct pm_value *share, const struct pm_matrix *a,
     const bool quick = may_be_exact && PASSES * layout->cost * rings <= QUICK;
     pm_status status = quick ? PM_OK : floating_shares(share, layout, a, &ring, limits);
     pm_layout_free(layout);
-    /* Where double fails, its range or its digits, the exact way remains. */
+    /* Where it fails, its range or its digits, the exact way remains. */
     if (quick || (may_be_exact && status == PM_UNABLE))
         status = exact_shares(share, a, limits);
     return status;

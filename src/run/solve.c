@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The way from a problem and options to an answer. */
 #include "run/answer.h"
+#include "run/request.h"
 #include "run/run.h"
 #include "run/session.h"
 
@@ -54,17 +55,18 @@ static pm_status parse_engine(const struct pm_engine **engine, const char *name)
 static pm_status parse_want(struct pm_planner *planner, const struct pm_problem *problem,
                             const struct pm_options *options, const fmpz_t modulus)
 {
-    const bool decimal = problem->field == PM_FIELD_REAL || problem->field == PM_FIELD_COMPLEX;
-    const bool floating = options->precision == PM_PRECISION_DOUBLE ||
-                          (options->precision == PM_PRECISION_AUTO && decimal);
-
     planner->complex_values = problem->a->im != NULL;
-    planner->want = floating ? PM_WANT_FLOATING : PM_WANT_EXACT;
-    planner->rounded = options->precision != PM_PRECISION_DOUBLE;
+    planner->bits = pm_request_bits(problem, options->precision);
+    planner->want = planner->bits > 0 ? PM_WANT_FLOATING : PM_WANT_EXACT;
+    planner->rounded = options->precision == PM_PRECISION_AUTO ||
+                       pm_number_floating(planner->bits, false) == PM_NUMBERS;
+    if (planner->bits == 1 || planner->bits < 0 || planner->bits > PM_PRECISION_MOST)
+        return pm_fail(PM_INPUT, "a precision of %d bits: 2 to %d are wanted", planner->bits,
+                       PM_PRECISION_MOST);
     if (options->modulus == NULL)
         return PM_OK;
-    if (options->precision == PM_PRECISION_DOUBLE)
-        return pm_fail(PM_INPUT, "a residue is exact: a modulus and precision 'double' exclude "
+    if (options->precision > PM_PRECISION_EXACT)
+        return pm_fail(PM_INPUT, "a residue is exact: a modulus and a floating precision exclude "
                                  "each other");
     planner->want = PM_WANT_EXACT;
     if (!planner->complex_values && fmpz_is_odd(modulus) && fmpz_bits(modulus) <= 62 &&
@@ -222,7 +224,7 @@ pm_status pm_solve(pm_answer **out, const pm_problem *problem, const pm_options 
     PM_TRY_GOTO(status, parse_options(&planner, problem, options, modulus), done);
     PM_NEW_GOTO(status, answer, 1, done);
     pm_value_init(&answer->value);
-    answer->floating = planner.want == PM_WANT_FLOATING;
+    answer->digits = planner.want == PM_WANT_FLOATING ? pm_number_digits(planner.bits) : 0;
     answer->type = type_name(problem, &planner, options);
     answer->threads = planner.limits.threads;
     if (problem->kind == PM_PERMANENT && problem->a->rows > problem->a->cols)

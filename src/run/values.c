@@ -5,12 +5,12 @@
 
 #include <stdlib.h>
 
-pm_status pm_values_new(struct pm_values **out, size_t count, bool floating, const char *type)
+pm_status pm_values_new(struct pm_values **out, size_t count, int digits, const char *type)
 {
     struct pm_values *values;
 
     PM_NEW(values, 1);
-    *values = (struct pm_values){.floating = floating, .type = type};
+    *values = (struct pm_values){.digits = digits, .type = type};
     if ((values->value = pm_alloc(count, sizeof *values->value)) == NULL) {
         free(values);
         return PM_NOMEM;

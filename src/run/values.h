@@ -10,11 +10,11 @@
 struct pm_values {
     size_t count;
     struct pm_value *value;
-    bool floating; /* to be printed as floating numbers, exact or not */
+    int digits; /* as in struct pm_answer */
     const char *type;
 };
 
 /* `count` zeros; type "rational", "real", ... as in pm_answer_type(). */
-pm_status pm_values_new(struct pm_values **values, size_t count, bool floating, const char *type);
+pm_status pm_values_new(struct pm_values **values, size_t count, int digits, const char *type);
 
 #endif

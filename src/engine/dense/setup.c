@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From a matrix to the rows that are walked, in exact arithmetic.
  *
- * 1. Rows and columns are scaled by powers of two, so that the largest entry of each lies near 1.
+ * 1. Rows and columns are scaled by powers of two, so that the largest entry of each lies near 1
+ *    (model/balance.h).
  * 2. The pivot column is the one with the fewest rows that cannot be divided (see 3), then the one
  *    whose smallest share |a_ic| / sum_j |a_ij|, over the rows that are divided, is largest.
  * 3. Rows are divided by their pivot where the quotients stay below 2^20; the walk multiplies by
@@ -9,6 +10,7 @@
 #include "engine/dense/dense.h"
 
 #include "base/alloc.h"
+#include "model/balance.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -30,13 +32,6 @@ static bool is_zero(const struct pm_dense_rows *rows, int i, int j)
            (rows->parts == 1 || fmpq_is_zero(entry(rows, 1, i, j)));
 }
 
-static int64_t exponent_of(const fmpq *x)
-{
-    return fmpq_is_zero(x)
-               ? INT64_MIN
-               : (int64_t)fmpz_bits(fmpq_numref(x)) - (int64_t)fmpz_bits(fmpq_denref(x));
-}
-
 /* Copies `a` and borders it by ones. */
 static void load(struct pm_dense_rows *rows, const struct pm_matrix *a)
 {
@@ -50,22 +45,6 @@ static void load(struct pm_dense_rows *rows, const struct pm_matrix *a)
         fmpq_one(entry(rows, 0, i, i));
 }
 
-/* One pass of max-plus scaling: line[i] = the largest exponent[i][j] - other[j]; the arrays are
- * walked by rows or by columns. */
-static void scale_pass(int64_t *line, const int64_t *other, const int64_t *exponent, int n,
-                       int line_step, int other_step)
-{
-    for (int i = 0; i < n; i++) {
-        int64_t top = INT64_MIN;
-        for (int j = 0; j < n; j++) {
-            const int64_t e = exponent[i * line_step + j * other_step];
-            if (e != INT64_MIN && e - other[j] > top)
-                top = e - other[j];
-        }
-        line[i] = top == INT64_MIN ? 0 : top;
-    }
-}
-
 static void shift(fmpq *x, int64_t by)
 {
     if (by > 0)
@@ -74,26 +53,15 @@ static void shift(fmpq *x, int64_t by)
         fmpq_div_2exp(x, x, (ulong)-by);
 }
 
-static pm_status balance(struct pm_dense_rows *rows)
+/* Scales what was loaded; the border stays as it is. */
+static pm_status balance(struct pm_dense_rows *rows, const struct pm_matrix *a)
 {
-    enum { PASSES = 4 };
-    const int n = rows->n;
-    int64_t row[64] = {0}, col[64] = {0}, *exponent;
+    int64_t row[64] = {0}, col[64] = {0};
 
-    PM_NEW(exponent, n * n);
-    for (int k = 0; k < n * n; k++) {
-        exponent[k] = exponent_of(&rows->part[0][k]);
-        const int64_t im = rows->parts == 2 ? exponent_of(&rows->part[1][k]) : INT64_MIN;
-        exponent[k] = exponent[k] > im ? exponent[k] : im;
-    }
-    for (int pass = 0; pass < PASSES; pass++) {
-        scale_pass(row, col, exponent, n, n, 1);
-        scale_pass(col, row, exponent, n, 1, n);
-    }
-    free(exponent);
-    for (int i = 0; i < n; i++) {
+    PM_TRY(pm_balance(row, col, a));
+    for (int i = 0; i < a->rows; i++) {
         rows->exp += row[i] + col[i];
-        for (int j = 0; j < n; j++)
+        for (int j = 0; j < a->rows; j++)
             for (int part = 0; part < rows->parts; part++)
                 shift(entry(rows, part, i, j), -(row[i] + col[j]));
     }
@@ -210,7 +178,7 @@ pm_status pm_dense_rows_init(struct pm_dense_rows *rows, const struct pm_matrix 
             fmpq_init(&rows->part[part][k]);
     }
     load(rows, a);
-    PM_TRY_GOTO(status, balance(rows), fail);
+    PM_TRY_GOTO(status, balance(rows, a), fail);
     PM_TRY_GOTO(status, divide_rows(rows), fail);
     return PM_OK;
 fail:

@@ -42,29 +42,16 @@ static pm_status make_leaf(struct run *run, struct table *t, const struct pm_lay
 /* Floating tables: the largest value is brought near 1 before it can overflow or vanish. */
 static void rescale(struct table *t)
 {
-#if PM_TYPE_ID == PM_TYPE_real || PM_TYPE_ID == PM_TYPE_complex
+#if PM_TYPE_FLOATING
     double top = 0;
-    for (size_t i = 0; i < t->count; i++) {
-#if PM_TYPE_ID == PM_TYPE_real
-        top = fmax(top, fabs(t->val[i].m));
-#else
+    for (size_t i = 0; i < t->count; i++)
         top = fmax(top, t_modulus(t->val[i]));
-#endif
-    }
     int e;
     frexp(top, &e);
     if (top == 0 || (e > -64 && e < 64))
         return;
-    for (size_t i = 0; i < t->count; i++) {
-        T *const x = &t->val[i];
-#if PM_TYPE_ID == PM_TYPE_real
-        x->m = ldexp(x->m, -e);
-#else
-        x->re = ldexp(x->re, -e);
-        x->im = ldexp(x->im, -e);
-#endif
-        x->r = pm_up(ldexp(x->r, -e));
-    }
+    for (size_t i = 0; i < t->count; i++)
+        t->val[i] = t_ldexp(t->val[i], -e);
     t->exp += e;
 #else
     (void)t;

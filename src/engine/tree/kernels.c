@@ -19,6 +19,8 @@ KERNELS(mod);
 KERNELS(wrap);
 KERNELS(real);
 KERNELS(complex);
+KERNELS(dd);
+KERNELS(complex_dd);
 KERNELS(mods_portable);
 #ifdef PM_HAVE_X86_VECTORS
 KERNELS(mods_avx2);
@@ -48,6 +50,8 @@ const struct pm_tree_kernels *pm_tree_kernels_of(enum pm_number number, int widt
         [PM_WRAP] = BOTH(wrap),
         [PM_REAL] = BOTH(real),
         [PM_COMPLEX] = BOTH(complex),
+        [PM_DD] = BOTH(dd),
+        [PM_COMPLEX_DD] = BOTH(complex_dd),
     };
     const bool wide = width > NARROW;
     return number == PM_MODS ? of_residues(wide) : kernels[number][wide];

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Double-double numbers hi + lo, |lo| <= ulp(hi) / 2, and their errors (Joldes, Muller, Popescu,
+ * Tight and rigorous error bounds for basic building blocks of double-word arithmetic, ACM Trans.
+ * Math. Software 44, 2017): the accurate sum (algorithm 6, 20 operations) is within 3 u^2, the
+ * product with fma (algorithm 12, 9 operations) within 5 u^2 of the exact one, relatively,
+ * u = 2^-53, where nothing underflows; what underflow adds is far below PM_BALL_TINY. */
+#ifndef PM_NUM_DD_H
+#define PM_NUM_DD_H
+
+#include "num/ball.h"
+
+#include <stdint.h>
+
+#define PM_DD_U 0x1p-106 /* u^2 */
+
+struct pm_dd {
+    double hi, lo;
+};
+
+/* a + b exactly where |a| >= |b| or a = 0. */
+static inline struct pm_dd pm_dd_fast(double a, double b)
+{
+    const double s = a + b;
+    return (struct pm_dd){s, b - (s - a)};
+}
+
+static inline struct pm_dd pm_dd_neg(struct pm_dd x)
+{
+    return (struct pm_dd){-x.hi, -x.lo};
+}
+
+static inline struct pm_dd pm_dd_sum(struct pm_dd x, struct pm_dd y)
+{
+    double high_error, low_error;
+    const double high = pm_two_sum(x.hi, y.hi, &high_error);
+    const double low = pm_two_sum(x.lo, y.lo, &low_error);
+    const struct pm_dd v = pm_dd_fast(high, high_error + low);
+
+    return pm_dd_fast(v.hi, low_error + v.lo);
+}
+
+static inline struct pm_dd pm_dd_mul(struct pm_dd x, struct pm_dd y)
+{
+    const double high = x.hi * y.hi, error = __builtin_fma(x.hi, y.hi, -high);
+    const double cross = __builtin_fma(x.lo, y.hi, __builtin_fma(x.hi, y.lo, x.lo * y.lo));
+
+    return pm_dd_fast(high, error + cross);
+}
+
+static inline struct pm_dd pm_dd_scale(struct pm_dd x, double power_of_two)
+{
+    return (struct pm_dd){x.hi * power_of_two, x.lo * power_of_two};
+}
+
+/* An integer; exactly. */
+static inline struct pm_dd pm_dd_integer(int64_t k)
+{
+    const double high = (double)k; /* 2^63 at most */
+    return (struct pm_dd){high, (double)((__int128)k - (__int128)high)};
+}
+
+#endif

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Any precision by exact arithmetic: rows and columns are scaled by powers of two so that the
+ * largest entries lie near 2^b, entries are rounded to integers, and the permanent of those is
+ * computed exactly, by whatever engine is the fastest modulo primes.  That takes about n b / 62
+ * rings, which are quicker than one run in numbers of b bits where the engine has vectors for
+ * residues; and cancellation adds no error to that of the entries.
+ *
+ * Entries are rounded away from zero, so none vanishes and moduli only grow: |A| <= |A'|, and
+ * |a - a'| <= c, c = 1 or, complex, 2.  Replacing one row after the other,
+ *
+ *     |per A - per A'| <= sum over i of per(|A'| with row i all c, where A has entries)
+ *                      <= n c 2^(1-b) per M,   m_ij = max(|a'_ij|, 2^(b-1)),
+ *
+ * as a row of c is c 2^(1-b) times one that is below that of M.  The same holds for hafnians, which
+ * are linear in the edges of a vertex, with vertices in the place of rows. */
+#include "plan/fixed.h"
+
+#include "base/alloc.h"
+#include "model/balance.h"
+#include "plan/bound.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* x = 2^shift x rounded away from zero to an integer; true where that changed the value. */
+static bool round_away(fmpq_t x, int64_t shift)
+{
+    fmpz_t whole;
+
+    if (shift >= 0)
+        fmpq_mul_2exp(x, x, (ulong)shift);
+    else
+        fmpq_div_2exp(x, x, (ulong)-shift);
+    if (fmpz_is_one(fmpq_denref(x)))
+        return false;
+    fmpz_init(whole);
+    if (fmpq_sgn(x) > 0)
+        fmpz_cdiv_q(whole, fmpq_numref(x), fmpq_denref(x));
+    else
+        fmpz_fdiv_q(whole, fmpq_numref(x), fmpq_denref(x));
+    fmpq_set_fmpz(x, whole);
+    fmpz_clear(whole);
+    return true;
+}
+
+/* Entries of f->a to integers of about `bits` bits; *inexact: whether any was rounded. */
+static pm_status round_entries(struct pm_fixed *f, bool *inexact, enum pm_kind kind, int bits)
+{
+    struct pm_matrix *const a = f->a;
+    const bool symmetric = kind == PM_HAFNIAN;
+    int64_t *row = NULL, *col = NULL;
+    pm_status status = PM_OK;
+
+    PM_NEW_GOTO(status, row, a->rows, done);
+    PM_NEW_GOTO(status, col, a->cols, done);
+    PM_TRY_GOTO(status, symmetric ? pm_balance_symmetric(row, a) : pm_balance(row, col, a), done);
+    f->entry_bits = bits;
+    f->exp = -(int64_t)bits * (symmetric ? a->rows / 2 : a->rows);
+    *inexact = false;
+    for (int i = 0; i < a->rows; i++)
+        f->exp += row[i];
+    for (int j = 0; j < a->cols; j++)
+        f->exp += col[j];
+    for (int i = 0; i < a->rows; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+            const int64_t shift = bits - row[i] - (symmetric ? row : col)[a->col[k]];
+            *inexact |= round_away(a->re + k, shift);
+            if (a->im != NULL)
+                *inexact |= round_away(a->im + k, shift);
+        }
+done:
+    free(row);
+    free(col);
+    return status;
+}
+
+/* *bits: per(M) < 2^bits. */
+static pm_status spread_bits(double *bits, const struct pm_fixed *f, enum pm_kind kind)
+{
+    const struct pm_matrix *const a = f->a;
+    struct pm_matrix *m;
+    fmpz_t least;
+
+    PM_TRY(pm_matrix_new(&m, a->rows, a->cols, pm_matrix_nnz(a), false));
+    fmpz_init(least);
+    fmpz_setbit(least, (ulong)f->entry_bits - 1);
+    for (int i = 0; i < a->rows; i++)
+        m->start[i + 1] = a->start[i + 1];
+    for (int k = 0; k < pm_matrix_nnz(a); k++) {
+        fmpz *const sum = fmpq_numref(m->re + k);
+        m->col[k] = a->col[k];
+        fmpz_abs(sum, fmpq_numref(a->re + k));
+        if (a->im != NULL && fmpz_sgn(fmpq_numref(a->im + k)) >= 0)
+            fmpz_add(sum, sum, fmpq_numref(a->im + k));
+        else if (a->im != NULL)
+            fmpz_sub(sum, sum, fmpq_numref(a->im + k));
+        if (fmpz_cmp(sum, least) < 0)
+            fmpz_set(sum, least);
+    }
+    const pm_status status = pm_bound_bits(bits, m, kind);
+    fmpz_clear(least);
+    pm_matrix_free(m);
+    return status;
+}
+
+/* Rounds a copy of `a`; *lost: how many of the bits the error's bound takes away. */
+static pm_status fixed_try(struct pm_fixed *f, double *lost, const struct pm_matrix *a,
+                           enum pm_kind kind, int bits)
+{
+    bool inexact;
+    double spread;
+
+    *lost = 0;
+    PM_TRY(pm_matrix_copy(&f->a, a));
+    PM_TRY(round_entries(f, &inexact, kind, bits));
+    PM_TRY(pm_bound_bits(&f->bits, f->a, kind));
+    if (!inexact || isinf(f->bits)) /* the permanent is 0 */
+        return PM_OK;
+    PM_TRY(spread_bits(&spread, f, kind));
+    /* and 0.001 for the rounding of this */
+    const double error = spread + log2(a->rows * (a->im != NULL ? 2.0 : 1.0)) + 1.001 - bits;
+    f->error = pm_mag_double(exp2(error - floor(error)), (int64_t)floor(error));
+    *lost = fmax(0, ceil(error - f->bits + bits));
+    return PM_OK;
+}
+
+pm_status pm_fixed_new(struct pm_fixed **out, const struct pm_matrix *a, enum pm_kind kind,
+                       int bits)
+{
+    struct pm_fixed *fixed;
+    double lost;
+
+    PM_NEW(fixed, 1);
+    pm_status status = fixed_try(fixed, &lost, a, kind, bits);
+    if (status == PM_OK && lost > 0) {
+        pm_matrix_free(fixed->a);
+        *fixed = (struct pm_fixed){.a = NULL};
+        status = fixed_try(fixed, &lost, a, kind, bits + (int)lost + 1);
+    }
+    if (status != PM_OK) {
+        pm_fixed_free(fixed);
+        return status;
+    }
+    *out = fixed;
+    return PM_OK;
+}
+
+void pm_fixed_free(struct pm_fixed *fixed)
+{
+    if (fixed != NULL)
+        pm_matrix_free(fixed->a);
+    free(fixed);
+}
