@@ -51,7 +51,8 @@ src_libcore_la_SOURCES = \
 	src/engine/tree/order.h src/engine/tree/run.h src/engine/tree/search.c \
 	src/engine/tree/slice.c src/engine/tree/slice.h src/engine/tree/sweep.c \
 	src/engine/tree/tree.c src/engine/tree/tree.h \
-	src/plan/bound.c src/plan/bound.h src/plan/branch.c src/plan/branch.h src/plan/fixed.c \
+	src/plan/bound.c src/plan/bound.h src/plan/branch.c src/plan/branch.h src/plan/described.c \
+	src/plan/fixed.c \
 	src/plan/fixed.h src/plan/machine.c \
 	src/plan/machine.h src/plan/paper.c src/plan/paper.h src/plan/plan.c src/plan/plan.h \
 	src/plan/way.c \
@@ -64,7 +65,7 @@ src_libcore_la_SOURCES = \
 	src/run/values.c src/run/values.h \
 	src/print/mtx.c src/print/names.c src/print/text.c
 src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) \
-	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(IGRAPH_LIBS) $(DL_LIBS) -lm
+	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(IGRAPH_LIBS) $(JANSSON_LIBS) $(DL_LIBS) -lm
 
 # Kernels for GPUs and what they include, as strings: CUDA compiles them at run time.
 cuda_sources = cuda/complex.cu cuda/modular.cu cuda/peak.cu cuda/real.cu cuda/strands.h \

@@ -175,6 +175,8 @@ typedef struct pm_options {
     uint64_t memory;       /* bytes that tables may take; 0: a safe part of what is free */
     double seconds;        /* refuse (PM_UNABLE) what is predicted to take longer; 0: no limit */
     bool plan_only;        /* plan, compute nothing: the answer has no value */
+    const char *machine;   /* with plan_only: plan for this machine, by name or by the file that
+                              describes it (permatch_formats(5)); NULL: for the one at hand */
 } pm_options;
 
 /* The defaults: every member zero or NULL. */

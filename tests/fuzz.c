@@ -10,6 +10,7 @@
  * gives every reader the files of its corpus as they are (those called bad-* are refused) and with
  * damage by a fixed seed; `fuzz --reader=NAME FILE...` takes the files named. */
 #include "model/graph.h"
+#include "plan/machine.h"
 #include "read/decimal.h"
 #include "read/formats.h"
 #include "read/mtx.h"
@@ -179,23 +180,33 @@ static bool read_graphs(const char *format, const char *path)
     return status == PM_OK;
 }
 
+static bool read_machine(const char *format, const char *path)
+{
+    struct pm_machine *machine = NULL;
+    const pm_status status = pm_machine_describe(&machine, path);
+
+    (void)format;
+    insist((status == PM_OK) == (machine != NULL), "a machine or a failure");
+    if (status == PM_OK)
+        for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++)
+            insist(pm_machine_rate(machine, *e, PM_REAL, 9) >= 0, "a rate");
+    else
+        insist_reason(status, path);
+    pm_machine_free(machine);
+    return status == PM_OK;
+}
+
 static const struct reader {
     const char *name; /* of its folder in tests/corpus, too */
     bool (*read)(const char *format, const char *path);
 } readers[] = {
-    {"source", read_lines},
-    {"decimal", read_decimals},
-    {"matrix", read_matrix},
-    {"el", read_graphs},
-    {"mtx", read_graphs},
-    {"graph6", read_graphs},
-    {"dimacs", read_graphs},
-    {"graphml", read_graphs},
-    {"gml", read_graphs},
-    {"pajek", read_graphs},
-    {"lgl", read_graphs},
-    {"ncol", read_graphs},
-    {NULL, NULL},
+    {"source", read_lines},    {"decimal", read_decimals},
+    {"matrix", read_matrix},   {"el", read_graphs},
+    {"mtx", read_graphs},      {"graph6", read_graphs},
+    {"dimacs", read_graphs},   {"graphml", read_graphs},
+    {"gml", read_graphs},      {"pajek", read_graphs},
+    {"lgl", read_graphs},      {"ncol", read_graphs},
+    {"machine", read_machine}, {NULL, NULL},
 };
 
 static const struct reader *reader_named(const char *name)

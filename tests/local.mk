@@ -32,6 +32,7 @@ shell_tests = \
 	tests/edges.sh \
 	tests/graphs.sh \
 	tests/layers.sh \
+	tests/machine.sh \
 	tests/man_examples.sh \
 	tests/mandoc.sh \
 	tests/more.sh \

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Every example of the manual pages does what the page says.  An example is a line "$ COMMAND" in
-# a literal display; the lines up to the next command are its output, standard error included,
+# a literal display, which lines "> ..." continue; the lines up to the next command are its output, standard error included,
 # where "..." stands for anything.
 . "${srcdir:-.}/tests/tap.sh"
 
@@ -34,6 +34,9 @@ for page in man/*.1; do
             [ -z "$command" ] || check "$page" "$command" "${expected%$'\n'}"
             command=${line#'$ '} expected=''
             [ "$line" != $'\001' ] || command=''
+            ;;
+        '> '*)
+            command+=$'\n'${line#'> '}
             ;;
         *)
             expected+=$line$'\n'

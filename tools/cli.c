@@ -360,6 +360,8 @@ static const struct option_row rows[] = {
         OUTPUT, COUNT, take_flag, FIELD(per_vertex)},
     {"plan", 0, NULL, "print the plan, compute nothing", OUTPUT, SOLVE,
         take_flag, FIELD(solve.plan_only)},
+    {"machine", 0, "NAME|FILE", "with --plan: for a machine described in FILE, or h200, 8xh200, ...",
+        OUTPUT, SOLVE, take_text, FIELD(solve.machine)},
     {"verbose", 'v', NULL, "plan and error bound on standard error, too", OUTPUT, SOLVE,
         take_flag, FIELD(verbose)},
     {"json", 0, NULL, "one JSON object a line", OUTPUT, SOLVE, take_flag, FIELD(json)},
@@ -503,6 +505,8 @@ static bool fits_together(const struct cli *cli)
         cli_usage(cli->program, "a residue has no size: --mod excludes --log10 and --per-vertex");
     else if (cli->to_mtx && (cli->operands > 1 || cli->json))
         cli_usage(cli->program, "--to-mtx prints the matrix of one file, and no JSON");
+    else if (cli->solve.machine != NULL && !cli->solve.plan_only)
+        cli_usage(cli->program, "--machine is for --plan");
     else if (cli->solve.engine != NULL && cli->solve.paper)
         cli_usage(cli->program, "--plan-rule=paper chooses the engine and excludes --engine");
     else

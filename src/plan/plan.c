@@ -142,6 +142,34 @@ static pm_status plan_cores(struct pm_plan *plan, FILE *text)
     return status;
 }
 
+/* Seconds, and the unit that fits where they are many. */
+static void describe_time(FILE *text, double seconds, const struct pm_machine *machine)
+{
+    static const struct {
+        const char *name;
+        double seconds;
+    } units[] = {{"minutes", 60}, {"hours", 3600}, {"days", 86400}, {"years", 31557600}};
+    int unit = -1;
+
+    if (machine == NULL) {
+        fprintf(text, "predicted: %.3g s on one thread\n", seconds);
+        return;
+    }
+    while (unit + 1 < (int)(sizeof units / sizeof *units) && seconds >= 2 * units[unit + 1].seconds)
+        unit++;
+    fprintf(text, "predicted: %.3g s", seconds);
+    if (unit >= 0)
+        fprintf(text, " (%.3g %s)", seconds / units[unit].seconds, units[unit].name);
+    fprintf(text, " on %s\n", machine->name);
+}
+
+static void describe_machine(FILE *text, const struct pm_machine *machine)
+{
+    fprintf(text, "machine: %s, %d node%s of %d cores and %d GPU%s, %.3g bytes; rates: %s\n",
+            machine->name, machine->nodes, machine->nodes == 1 ? "" : "s", machine->cores,
+            machine->gpus, machine->gpus == 1 ? "" : "s", (double)machine->memory, machine->source);
+}
+
 pm_status pm_plan_new(struct pm_plan **out, const struct pm_matrix *a,
                       const struct pm_planner *planner)
 {
@@ -161,6 +189,8 @@ pm_status pm_plan_new(struct pm_plan **out, const struct pm_matrix *a,
         status = pm_fail(PM_NOMEM, "out of memory");
         goto fail;
     }
+    if (planner->machine != NULL)
+        describe_machine(text, planner->machine);
     if (planner->about != NULL)
         fprintf(text, "%s\n", planner->about);
     fprintf(text, "matrix: %d x %d, %d entries%s\n", a->rows, a->cols, pm_matrix_nnz(a),
@@ -171,7 +201,7 @@ pm_status pm_plan_new(struct pm_plan **out, const struct pm_matrix *a,
     else
         status = plan_cores(plan, text);
     if (status == PM_OK)
-        fprintf(text, "predicted: %.3g s on one thread\n", plan->seconds);
+        describe_time(text, plan->seconds, planner->machine);
     else if (status == PM_UNABLE)
         fprintf(text, "  => unable: %s\n", pm_message());
     fclose(text);

@@ -3,13 +3,15 @@
  *
  * Choices come from counted steps and the engines' fixed reference rates, so the same problem
  * under the same options is planned alike everywhere; the seconds that a plan prints are
- * predictions for one reference thread, divided by the number of threads. */
+ * predictions for one reference thread, divided by the number of threads.  A plan for a described
+ * machine goes by that machine's rates in both; it is to be read, not carried out. */
 #ifndef PM_PLAN_PLAN_H
 #define PM_PLAN_PLAN_H
 
 #include "engine/engine.h"
 #include "num/crt.h"
 #include "plan/fixed.h"
+#include "plan/machine.h"
 #include "reduce/reduce.h"
 
 #include <stdio.h>
@@ -35,6 +37,7 @@ struct pm_planner {
     bool paper;                     /* as the SUPerman paper plans */
     unsigned rules;
     struct pm_limits limits;
+    const struct pm_machine *machine; /* described, borrowed; NULL: the reference */
 };
 
 /* One way to compute a core. */
@@ -47,7 +50,7 @@ struct pm_way {
     enum pm_number number; /* of the rings */
     double bits;           /* exact: |answer| < 2^bits */
     double rings;          /* how many rings */
-    double seconds;        /* predicted, one thread */
+    double seconds;        /* predicted, one thread, or the machine described */
     double leaves;         /* split: how many */
     struct pm_way *rescue; /* the exact way for when a floating result has too few digits; NULL */
 };
@@ -68,7 +71,7 @@ struct pm_plan {
     struct pm_planner planner;
     struct pm_reduction reduction;
     struct pm_way *way; /* one a core of the reduction */
-    double seconds;     /* predicted, one thread, all cores */
+    double seconds;     /* predicted, one thread, or the machine described; all cores */
     char *text;         /* for people: several lines */
     pm_status status;   /* PM_OK, or PM_UNABLE: the text says why */
 };

@@ -2,6 +2,7 @@
 /* The choice of an engine and of numbers for one core. */
 #include "base/alloc.h"
 #include "plan/bound.h"
+#include "plan/machine.h"
 #include "plan/plan.h"
 
 #include <math.h>
@@ -56,7 +57,9 @@ static pm_status way_try(struct pm_way *way, const struct pm_core *core,
     if (planner->want == PM_WANT_RESIDUE && planner->prime >> prime_bits(engine) != 0)
         return pm_fail(PM_UNABLE, "only modulo primes below 2^%d", prime_bits(engine));
     PM_TRY(engine->cost(&way->cost, core, way->number, &planner->limits));
-    way->seconds = way->rings * (way->cost.steps / engine->rate[way->number] + RING_SECONDS);
+    const double rate =
+        pm_machine_rate(planner->machine, engine, way->number, way->cost.units);
+    way->seconds = way->rings * (way->cost.steps / rate + RING_SECONDS);
     if (way->cost.bytes > (double)planner->limits.memory) {
         pm_way_clear(way);
         return pm_fail(PM_UNABLE, "needs %.3g bytes of memory, %.3g are allowed", way->cost.bytes,

@@ -97,6 +97,22 @@ static pm_status parse_options(struct pm_planner *planner, const struct pm_probl
     return PM_OK;
 }
 
+/* A described machine is for plans alone, and takes the place of the one at hand. */
+static pm_status parse_machine(struct pm_machine **machine, struct pm_planner *planner,
+                               const struct pm_options *options)
+{
+    if (options->machine == NULL)
+        return PM_OK;
+    if (!options->plan_only)
+        return pm_fail(PM_INPUT, "for a machine that is described there are only plans");
+    PM_TRY(pm_machine_describe(machine, options->machine));
+    planner->machine = *machine;
+    planner->limits.threads = (*machine)->cores;
+    if (options->memory == 0)
+        planner->limits.memory = (*machine)->memory;
+    return PM_OK;
+}
+
 /* ------------------------------------------------------------------ answers */
 
 /* Appends a word to a comma-separated list unless it is there. */
@@ -176,7 +192,8 @@ static pm_status answer_finish(struct pm_answer *answer, const struct pm_options
 static pm_status check_time(const struct pm_plan *plan)
 {
     const double limit = plan->planner.limits.seconds;
-    const double seconds = plan->seconds / plan->planner.limits.threads;
+    const int threads = plan->planner.machine != NULL ? 1 : plan->planner.limits.threads;
+    const double seconds = plan->seconds / threads;
 
     if (limit > 0 && seconds > limit)
         return pm_fail(PM_UNABLE, "predicted to take %.3g s on %d threads, more than the %.3g s "
@@ -212,6 +229,7 @@ pm_status pm_solve(pm_answer **out, const pm_problem *problem, const pm_options 
     const double begin = now();
     struct pm_answer *answer = NULL;
     struct pm_matrix *transposed = NULL;
+    struct pm_machine *machine = NULL;
     struct pm_planner planner;
     fmpz_t modulus;
     pm_status status = PM_OK;
@@ -222,6 +240,7 @@ pm_status pm_solve(pm_answer **out, const pm_problem *problem, const pm_options 
     if (options->modulus != NULL)
         PM_TRY_GOTO(status, parse_modulus(modulus, options->modulus), done);
     PM_TRY_GOTO(status, parse_options(&planner, problem, options, modulus), done);
+    PM_TRY_GOTO(status, parse_machine(&machine, &planner, options), done);
     PM_NEW_GOTO(status, answer, 1, done);
     pm_value_init(&answer->value);
     answer->digits = planner.want == PM_WANT_FLOATING ? pm_number_digits(planner.bits) : 0;
@@ -238,6 +257,7 @@ pm_status pm_solve(pm_answer **out, const pm_problem *problem, const pm_options 
 done:
     fmpz_clear(modulus);
     pm_matrix_free(transposed);
+    pm_machine_free(machine);
     if (status == PM_OK || (status == PM_UNABLE && options->plan_only && answer != NULL &&
                             answer->plan != NULL)) {
         *out = answer;

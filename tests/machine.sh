@@ -1,0 +1,51 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# perm-mtx --plan --machine: predictions against counts by hand, descriptions with defects.
+. "${srcdir:-.}/tests/tap.sh"
+
+program=perm-mtx
+given=$here/tests/corpus/machine
+awk -v n=50 -f "$here/data/dense.awk" > "$scratch/dense"
+
+# predicts RATE MACHINE: the last line of the plan is 50 2^49 rows times sign vectors by that rate.
+predicts() {
+    try --plan --engine=dense --machine="$2" "$scratch/dense"
+    has "$(awk -v rate="$1" 'BEGIN { printf "predicted: %.3g s", 50 * 2^49 / rate }')" \
+        "${out##*$'\n'}" "${2##*/} does $1 steps in a second"
+}
+
+predicts 9.74e12 h200
+predicts 77.92e12 8xh200
+predicts 1870.08e12 192xh200
+has "24 nodes of 128 cores and 8 GPUs" "$out" "192 GPUs stand in 24 nodes"
+has " on 192xh200" "${out##*$'\n'}" "the last line names the machine"
+# 3 nodes of 2 GPUs at 1e12, of which three quarters come out; without GPUs, of 10 cores at 1e9
+predicts 4.5e12 "$given/cluster.json"
+has "rates: made up for tests" "$out" "the plan says where the rates come from"
+sed 's/"gpus": 2/"gpus": 0/' "$given/cluster.json" > "$scratch/cores"
+predicts 22.5e9 "$scratch/cores"
+# four cores of the reference, from three digits each
+plan_time() {
+    perm-mtx --plan --engine=dense "$@" "$scratch/dense" | awk '/^predicted/ { print $2 }'
+}
+awk -v one="$(plan_time)" -v four="$(plan_time --machine="$given/least.json")" \
+    'BEGIN { exit !(one > 0 && one / four > 3.97 && one / four < 4.03) }'
+ok $? "without rates, four cores are four reference threads"
+
+# The choice is the described machine's.
+file quick '{"cores": 1, "memory": 8589934592, "core": {"bbfg": {"real": 1e30, "modular": 1e30}}}'
+try --plan --machine="$scratch/quick" "$scratch/dense"
+has "=> bbfg" "$out" "an engine that the machine is quick at is chosen"
+# So are limits.
+answers 4 "$(perm-mtx --plan --machine=h200 --engine=dense "$scratch/dense")" \
+    --plan --machine=h200 --engine=dense --time=10m "$scratch/dense"
+
+for bad in 3h200 0xh200 9xh200 h100 -1xh200 "$scratch/none" "$scratch"; do
+    refuses 1 --plan --machine="$bad" "$scratch/dense"
+done
+for bad in "$given"/bad-*; do
+    refuses 1 --plan --machine="$bad" "$scratch/dense"
+    has "${bad##*/}" "$err" "... naming the file"
+done
+refuses 2 --machine=h200 "$scratch/dense"
+finish
