@@ -4,7 +4,7 @@ check_LTLIBRARIES = tests/libtest.la
 tests_libtest_la_SOURCES = tests/test.c tests/test.h tests/brute.c tests/brute.h tests/scratch.h
 tests_libtest_la_LIBADD = src/libcore.la
 
-c_tests = \
+c_tests = $(ball_tests) \
 	tests/deal \
 	tests/decimal \
 	tests/dense \
@@ -20,6 +20,7 @@ c_tests = \
 	tests/mtx \
 	tests/num \
 	tests/planar \
+	tests/precision \
 	tests/reduce \
 	tests/solve \
 	tests/source \
@@ -71,3 +72,14 @@ fuzz:
 	        -timeout=20 -artifact_prefix=fuzz/$$reader- fuzz/corpus/$$reader $$folder || exit 1; \
 	done
 .PHONY: fuzz
+
+# ball: once per floating type.
+ball_tests = tests/ball_real tests/ball_complex tests/ball_dd tests/ball_complex_dd
+tests_ball_real_SOURCES = tests/ball.c
+tests_ball_real_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=real
+tests_ball_complex_SOURCES = tests/ball.c
+tests_ball_complex_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=complex
+tests_ball_dd_SOURCES = tests/ball.c
+tests_ball_dd_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=dd
+tests_ball_complex_dd_SOURCES = tests/ball.c
+tests_ball_complex_dd_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=complex_dd

@@ -10,7 +10,14 @@
 enum {
     PM_WALK_MAX = 64, /* largest order of a 2^(n-1) walk */
     PM_STRAND = 12,   /* log2 of the terms in a unit of such a walk */
+    PM_RESTART = 8,   /* log2 of the terms after which row sums are added up anew */
 };
+
+/* Running sums gather errors: true where they are to be added up anew for term g. */
+static inline bool pm_walk_restarts(uint64_t g, uint64_t first)
+{
+    return g == first || (g & ((UINT64_C(1) << PM_RESTART) - 1)) == 0;
+}
 
 struct pm_walk {
     struct pm_image *image;

@@ -50,6 +50,19 @@ static void column_add(struct sums *sums, const struct pm_image *a, int j, bool 
     }
 }
 
+static void sums_start(struct sums *sums, const struct pm_walk *walk, uint64_t set)
+{
+    const T *const start = walk->table;
+
+    sums->zeros = 0;
+    for (int i = 0; i < walk->image->rows; i++) {
+        sums->x[i] = start[i];
+        sums->zeros += t_is_zero(start[i]);
+    }
+    for (; set != 0; set &= set - 1)
+        column_add(sums, walk->image, __builtin_ctzll(set), false);
+}
+
 static pm_status unit(const struct pm_walk *walk, uint64_t first, uint64_t last,
                       struct pm_part *part)
 {
@@ -57,18 +70,13 @@ static pm_status unit(const struct pm_walk *walk, uint64_t first, uint64_t last,
     const struct pm_ring ring = a->ring;
     const int n = a->rows;
     const T *const start = walk->table;
-    struct sums sums = {.zeros = 0};
+    struct sums sums;
     A sum = a_zero();
 
-    for (int i = 0; i < n; i++) {
-        sums.x[i] = start[i];
-        sums.zeros += t_is_zero(start[i]);
-    }
-    for (int j = 0; j < n - 1; j++)
-        if (pm_gray(first) >> j & 1)
-            column_add(&sums, a, j, false);
     for (uint64_t g = first; g < last; g++) {
-        if (g > first) {
+        if (pm_walk_restarts(g, first)) {
+            sums_start(&sums, walk, pm_gray(g));
+        } else {
             const int j = pm_gray_bit(g);
             column_add(&sums, a, j, !(pm_gray(g) >> j & 1));
         }

@@ -98,16 +98,18 @@ static pm_status unit_gray(const struct pm_walk *walk, uint64_t first, uint64_t 
     T x[PM_WALK_MAX];
     A sum = a_zero();
 
-    sums_start(x, walk, pm_gray(first));
-    for (uint64_t g = first;;) {
-        term_add(&ring, &sum, x, n, g & 1);
-        if (++g == last)
-            break;
+    for (uint64_t g = first; g < last; g++) {
+        if (pm_walk_restarts(g, first)) {
+            sums_start(x, walk, pm_gray(g));
+            term_add(&ring, &sum, x, n, g & 1);
+            continue;
+        }
         const int j = pm_gray_bit(g);
         const T *const column = (const T *)walk->dense + j * n;
         const bool in = pm_gray(g) >> j & 1;
         for (int i = 0; i < n; i++)
             x[i] = in ? t_add(&ring, x[i], column[i]) : t_sub(&ring, x[i], column[i]);
+        term_add(&ring, &sum, x, n, g & 1);
     }
     *part = a_part(&ring, sum);
     return PM_OK;

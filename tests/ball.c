@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Balls, over one floating type a build: after every operation the ball contains what the same
+ * operations give in exact arithmetic, and it stays small. */
+#include "brute.h"
+#include "model/convert.h"
+#include "num/type.h"
+
+#include <stdlib.h>
+
+enum {
+    POOL = 8,
+    OPERATIONS = 20000,
+    COMPLEX = PM_TYPE_ID == PM_TYPE_complex || PM_TYPE_ID == PM_TYPE_complex_dd,
+    BITS = PM_TYPE_ID == PM_TYPE_dd || PM_TYPE_ID == PM_TYPE_complex_dd ? 106 : 53,
+};
+
+#define CONVERT PM_NAME(pm_convert)
+
+/* A ball and a number that it contains. */
+struct pair {
+    T ball;
+    struct pm_gauss truth;
+};
+
+static void random_part(fmpq_t x, uint64_t *state)
+{
+    fmpq_set_si(x, (long)test_random(state) >> test_between(state, 2, 60),
+                (ulong[]){1, 3, 1024, 625}[test_between(state, 0, 3)]);
+    fmpq_div_2exp(x, x, (ulong)test_between(state, 0, 70));
+}
+
+static void fresh(struct pair *x, uint64_t *state, const struct pm_ring *ring)
+{
+    random_part(x->truth.re, state);
+    if (COMPLEX)
+        random_part(x->truth.im, state);
+    if (CONVERT.entry(&x->ball, ring, x->truth.re, x->truth.im, 0) != PM_OK) {
+        printf("Bail out! %s\n", pm_message());
+        exit(99);
+    }
+}
+
+/* x = y op z */
+static void operate(struct pair *x, const struct pair *y, const struct pair *z, int op,
+                    const struct pm_ring *ring)
+{
+    struct pm_gauss factor;
+
+    pm_gauss_init(&factor);
+    switch (op) {
+    case 0:
+        x->ball = t_add(ring, y->ball, z->ball);
+        pm_gauss_add(&x->truth, &y->truth, &z->truth);
+        break;
+    case 1:
+        x->ball = t_sub(ring, y->ball, z->ball);
+        pm_gauss_sub(&x->truth, &y->truth, &z->truth);
+        break;
+    case 2:
+        x->ball = t_mul(ring, y->ball, z->ball);
+        pm_gauss_mul(&x->truth, &y->truth, &z->truth);
+        break;
+    case 3:
+        x->ball = t_half(ring, t_ldexp(t_neg(ring, y->ball), -3));
+        fmpq_set_si(factor.re, -1, 16);
+        pm_gauss_mul(&x->truth, &y->truth, &factor);
+        break;
+    default:
+        x->ball = t_mul(ring, y->ball, t_small(ring, INT64_C(9007199254740995) * (op - 5)));
+        fmpq_set_si(factor.re, 9007199254740995L * (op - 5), 1);
+        pm_gauss_mul(&x->truth, &y->truth, &factor);
+    }
+    pm_gauss_clear(&factor);
+}
+
+static bool holds(struct pm_part part, const struct pm_gauss *truth)
+{
+    struct pm_value value;
+
+    pm_value_init(&value);
+    const bool good = pm_value_set_part(&value, &part, 0) == PM_OK && brute_contains(&value, truth);
+    pm_value_clear(&value);
+    return good;
+}
+
+static void check_operations(struct test *t, const struct pm_ring *ring)
+{
+    struct pair pool[POOL];
+    uint64_t state = 161803;
+    int wrong = 0;
+
+    for (int k = 0; k < POOL; k++) {
+        pm_gauss_init(&pool[k].truth);
+        fresh(&pool[k], &state, ring);
+        wrong += !holds(t_part(ring, pool[k].ball), &pool[k].truth);
+    }
+    for (int round = 0; round < OPERATIONS; round++) {
+        struct pair *const x = &pool[test_between(&state, 0, POOL - 1)];
+        const struct pair *const y = &pool[test_between(&state, 0, POOL - 1)];
+        const struct pair *const z = &pool[test_between(&state, 0, POOL - 1)];
+        operate(x, y, z, test_between(&state, 0, 6), ring);
+        wrong += !holds(t_part(ring, x->ball), &x->truth);
+        /* Numbers grow: by and by all are replaced. */
+        fresh(&pool[round % POOL], &state, ring);
+    }
+    CHECK(t, wrong == 0, "%d operations: %d wrong", OPERATIONS, wrong);
+    for (int k = 0; k < POOL; k++)
+        pm_gauss_clear(&pool[k].truth);
+}
+
+/* A sum that nearly cancels, with all terms near 1 or below. */
+static void check_sum(struct test *t, const struct pm_ring *ring)
+{
+    uint64_t state = 141421;
+    struct pm_gauss truth;
+    struct pair x;
+    A sum = a_zero();
+    int wrong = 0;
+    enum { TERMS = 5000 };
+
+    pm_gauss_init(&truth);
+    pm_gauss_init(&x.truth);
+    for (int k = 0; k < TERMS; k++) {
+        fresh(&x, &state, ring);
+        x.ball = t_ldexp(x.ball, -62);
+        fmpq_div_2exp(x.truth.re, x.truth.re, 62);
+        fmpq_div_2exp(x.truth.im, x.truth.im, 62);
+        if (k % 2) {
+            a_sub(ring, &sum, x.ball);
+            pm_gauss_sub(&truth, &truth, &x.truth);
+        } else {
+            a_add(ring, &sum, x.ball);
+            pm_gauss_add(&truth, &truth, &x.truth);
+        }
+        wrong += !holds(a_part(ring, sum), &truth);
+    }
+    CHECK(t, wrong == 0, "a sum of %d terms: %d wrong", TERMS, wrong);
+    CHECK(t, a_part(ring, sum).err < TERMS * __builtin_ldexp(8, -BITS),
+          "its bound is no larger than the terms' own errors: %g", a_part(ring, sum).err);
+    pm_gauss_clear(&x.truth);
+    pm_gauss_clear(&truth);
+}
+
+/* Products of numbers between 1 and 2 and halves: a few units in the last place each. */
+static void check_product(struct test *t, const struct pm_ring *ring)
+{
+    enum { FACTORS = 1000 };
+    T product = t_one(ring);
+
+    for (int k = 0; k < FACTORS; k++) {
+        const T x = t_add(ring, t_one(ring), t_ldexp(t_small(ring, k), -10));
+        product = t_mul(ring, product, x);
+        if (t_modulus(product) > 1)
+            product = t_half(ring, product);
+    }
+    const double error = t_part(ring, product).err / t_modulus(product);
+    CHECK(t, error < FACTORS * __builtin_ldexp(12, -BITS) * (1 + 2 * COMPLEX),
+          "%d products: relative error %g", FACTORS, error);
+}
+
+int main(void)
+{
+    const struct pm_ring ring = pm_ring_of(pm_number_floating(BITS, COMPLEX));
+    struct test t = {0, 0};
+
+    check_operations(&t, &ring);
+    check_sum(&t, &ring);
+    check_product(&t, &ring);
+    return test_done(&t);
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Floating answers of every engine, in double, double-double and a number of bits, against exact
+ * rational arithmetic: the bound of the error always holds; where no entry is negative it leaves
+ * digits, whatever the sizes of the entries. */
+#include "brute.h"
+#include "run/run.h"
+
+#include <stdlib.h>
+
+enum { ROUNDS = 24, MOST_ROWS = 6 };
+
+/* Random entries: a random integer of 53 bits times 2^exponent, lowest <= exponent <= highest. */
+struct entries {
+    const char *name;
+    int lowest, highest;
+    bool negative, complex_values;
+    int third; /* percent of the entries that are divided by 3 */
+};
+
+static const struct entries entries[] = {
+    {"in (0,1)", -53, -53, false, false, 0},
+    {"signed, with thirds", -60, -40, true, false, 50},
+    {"from 1e-300 to 1e300", -1049, 943, false, false, 10},
+    {"signed, from 1e-300 to 1e300", -1049, 943, true, false, 10},
+    {"tiny or huge", -9000, 9000, false, false, 0},
+    {"complex", -60, -50, true, true, 30},
+    {"complex, from 1e-300 to 1e300", -1049, 943, true, true, 0},
+};
+
+enum { ENTRIES = sizeof entries / sizeof *entries };
+
+static const struct asked {
+    int bits;
+    int digits; /* bits that a bound must leave where no entry is negative */
+} asked[] = {{53, 36}, {106, 89}, {70, 50}};
+
+enum { ASKED = sizeof asked / sizeof *asked };
+
+static void random_part(fmpq_t x, uint64_t *state, const struct entries *e)
+{
+    const int shift = test_between(state, e->lowest, e->highest);
+
+    fmpq_set_si(x, (long)(test_random(state) >> 11) | 1, 1);
+    if (e->negative && test_random(state) & 1 << 20)
+        fmpq_neg(x, x);
+    if (shift >= 0)
+        fmpq_mul_2exp(x, x, (ulong)shift);
+    else
+        fmpq_div_2exp(x, x, (ulong)-shift);
+    if (test_between(state, 1, 100) <= e->third)
+        fmpq_div_fmpz(x, x, (fmpz[]){3});
+}
+
+/* A random matrix, or with `symmetric` a symmetric one; every place is filled with probability
+ * percent / 100. */
+static struct pm_matrix *random_matrix(uint64_t *state, int n, int percent, bool symmetric,
+                                       const struct entries *e)
+{
+    struct pm_triplets t;
+    struct pm_matrix *a = NULL;
+    pm_status status = PM_OK;
+    fmpq_t re, im;
+
+    fmpq_init(re);
+    fmpq_init(im);
+    pm_triplets_init(&t, n, n, e->complex_values);
+    for (int i = 0; i < n; i++)
+        for (int j = symmetric ? i + 1 : 0; j < n && status == PM_OK; j++) {
+            if (test_between(state, 1, 100) > percent)
+                continue;
+            random_part(re, state, e);
+            if (e->complex_values)
+                random_part(im, state, e);
+            status = pm_triplets_add(&t, i, j, re, im);
+            if (symmetric && status == PM_OK)
+                status = pm_triplets_add(&t, j, i, re, im);
+        }
+    if (status != PM_OK || pm_matrix_from_triplets(&a, &t) != PM_OK) {
+        printf("Bail out! %s\n", pm_message());
+        exit(99);
+    }
+    pm_triplets_clear(&t);
+    fmpq_clear(im);
+    fmpq_clear(re);
+    return a;
+}
+
+/* error <= 2^-bits |truth|, a real number. */
+static bool is_sharp(const struct pm_value *value, const struct pm_gauss *truth, int bits)
+{
+    fmpq_t bound;
+
+    fmpq_init(bound);
+    pm_mag_get_fmpq(bound, value->error);
+    fmpq_mul_2exp(bound, bound, (ulong)bits);
+    const bool sharp = fmpq_cmp(bound, truth->re) <= 0;
+    fmpq_clear(bound);
+    return sharp;
+}
+
+/* Scaling leaves an odd cycle of huge entries as it is, so hafnians are good where entries are of
+ * like sizes; permanents always. */
+static bool is_promised(enum pm_kind kind, const struct entries *e)
+{
+    return !e->negative && (kind == PM_PERMANENT || e->lowest == e->highest);
+}
+
+struct tally {
+    int answered, wrong, vague;
+};
+
+static void try_matrix(struct tally *tally, const struct pm_core *core,
+                       const struct pm_engine *engine, const struct entries *e, struct asked ask)
+{
+    const struct pm_planner planner = {.kind = core->kind,
+                                       .want = PM_WANT_FLOATING,
+                                       .bits = ask.bits,
+                                       .complex_values = e->complex_values,
+                                       .engine = engine,
+                                       .limits = {.memory = UINT64_C(1) << 30, .threads = 1}};
+    struct pm_gauss truth;
+    struct pm_value value;
+    struct pm_way way;
+    pm_status status;
+
+    if (pm_way_find(&way, core, &planner, NULL) != PM_OK)
+        return;
+    pm_gauss_init(&truth);
+    pm_value_init(&value);
+    (core->kind == PM_HAFNIAN ? brute_hafnian : brute_permanent)(&truth, core->a);
+    status = pm_run_way(&value, core->a, &way, &planner);
+    if (status != PM_UNABLE) {
+        tally->answered++;
+        tally->wrong += status != PM_OK || !brute_contains(&value, &truth);
+        tally->vague += is_promised(core->kind, e) && !pm_gauss_is_zero(&truth) &&
+                        !is_sharp(&value, &truth, ask.digits);
+    }
+    pm_way_clear(&way);
+    pm_value_clear(&value);
+    pm_gauss_clear(&truth);
+}
+
+static void check(struct test *t, const struct pm_engine *engine, enum pm_kind kind,
+                  const struct entries *e, struct asked ask)
+{
+    struct tally tally = {0, 0, 0};
+    uint64_t state = 2718281828459045u + (uint64_t)(e - entries);
+
+    for (int round = 0; round < ROUNDS; round++) {
+        const bool symmetric = kind == PM_HAFNIAN;
+        const int n = test_between(&state, 1, symmetric ? MOST_ROWS / 2 + 1 : MOST_ROWS);
+        struct pm_matrix *const a = random_matrix(&state, symmetric ? 2 * n : n,
+                                                  test_between(&state, 40, 100), symmetric, e);
+        const struct pm_core core = {.a = a, .kind = kind};
+        try_matrix(&tally, &core, engine, e, ask);
+        pm_matrix_free(a);
+    }
+    CHECK(t, tally.wrong == 0 && tally.vague == 0,
+          "%s%s, %d bits, %s: %d of %d wrong, %d without digits", engine->name,
+          kind == PM_HAFNIAN ? ", hafnian" : "", ask.bits, e->name, tally.wrong, tally.answered,
+          tally.vague);
+}
+
+int main(void)
+{
+    struct test t = {0, 0};
+
+    for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++)
+        for (enum pm_kind kind = PM_PERMANENT; kind <= PM_HAFNIAN; kind++)
+            for (int k = 0; k < ENTRIES * ASKED && (*e)->kinds & 1u << kind; k++)
+                check(&t, *e, kind, &entries[k / ASKED], asked[k % ASKED]);
+    return test_done(&t);
+}
