@@ -6,6 +6,7 @@
 #include "cli.h"
 
 /* `operand` is what follows the subcommand's name, `count` of them.  Returns an exit status. */
+int bench_accuracy(const struct cli *cli, int count, const char *const *operand);
 int bench_cuda(const struct cli *cli, int count, const char *const *operand);
 int bench_dense(const struct cli *cli, int count, const char *const *operand);
 int bench_known(const struct cli *cli, int count, const char *const *operand);

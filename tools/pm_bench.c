@@ -15,9 +15,12 @@ struct suite {
 enum { ANY = 1 << 20 };
 
 static const struct suite suites[] = {
-    {"cuda", "[ORDER]...", "the dense walk on a GPU beside what its multiply-adds allow", 16, bench_cuda},
-    {"dense", "[ORDER]", "the dense walk beside what the machine's multiply-adds allow, and baselines",
-     1, bench_dense},
+    {"accuracy", "[ORDER]...", "the SUPerman paper's table of precision, its modes beside ours", 16,
+     bench_accuracy},
+    {"cuda", "[ORDER]...", "the dense walk on a GPU beside what its multiply-adds allow", 16,
+     bench_cuda},
+    {"dense", "[ORDER]",
+     "the dense walk beside what the machine's multiply-adds allow, and baselines", 1, bench_dense},
     {"known", "[CASE]...", "matrices with published permanents: seconds, right or wrong", ANY,
      bench_known},
     {"sparse", "[DIR]", "the sparse table of the SUPerman paper, beside its own figures", 1,
@@ -31,7 +34,7 @@ static void print_suites(void)
 {
     printf("\nSuites:\n");
     for (int i = 0; i < SUITES; i++)
-        printf("  %-7s %-10s %s\n", suites[i].name, suites[i].operands, suites[i].what);
+        printf("  %-8s %-10s %s\n", suites[i].name, suites[i].operands, suites[i].what);
     printf("\nDIR holds matrices of the SuiteSparse collection as NAME.mtx; without it the\n"
            "environment variable PM_DATA says where they are.\n");
 }
