@@ -23,7 +23,8 @@ src_libcore_la_SOURCES = \
 	src/model/matrix.c src/model/matrix.h src/model/problem.c src/model/problem.h \
 	src/model/round.c src/model/round.h src/model/sides.c src/model/sides.h \
 	src/num/pair.h src/cuda/cache.c src/cuda/cache.h src/cuda/compile.c src/cuda/compile.h src/cuda/driver.c \
-	src/cuda/driver.h src/cuda/gpu.c src/cuda/gpu.h src/cuda/sources.h \
+	src/cuda/driver.h src/cuda/gpu.c src/cuda/gpu.h src/cuda/sources.h src/cuda/study.c \
+	src/cuda/study.h \
 	src/read/decimal.c src/read/decimal.h src/read/dimacs.c src/read/edgelist.c \
 	src/read/entries.c \
 	src/read/formats.c src/read/formats.h src/read/graph.c src/read/graph6.c src/read/mtx.c \
@@ -68,7 +69,7 @@ src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(FLINT_LIBS) $(MPF
 	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(IGRAPH_LIBS) $(JANSSON_LIBS) $(DL_LIBS) -lm
 
 # Kernels for GPUs and what they include, as strings: CUDA compiles them at run time.
-cuda_sources = cuda/complex.cu cuda/modular.cu cuda/peak.cu cuda/real.cu cuda/strands.h \
+cuda_sources = cuda/complex.cu cuda/modular.cu cuda/peak.cu cuda/real.cu cuda/strands.h cuda/study.cu \
 	src/engine/dense/finish.h src/num/ball.h src/num/pair.h
 nodist_src_libcore_la_SOURCES = src/cuda/sources.c
 EXTRA_DIST += $(cuda_sources) cuda/embed.awk

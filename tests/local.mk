@@ -24,6 +24,7 @@ c_tests = $(ball_tests) \
 	tests/reduce \
 	tests/solve \
 	tests/source \
+	tests/study \
 	tests/tree
 check_PROGRAMS += $(c_tests)
 LDADD = tests/libtest.la src/libcore.la $(ZLIB_LIBS)

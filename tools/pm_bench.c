@@ -23,6 +23,8 @@ static const struct suite suites[] = {
      "the dense walk beside what the machine's multiply-adds allow, and baselines", 1, bench_dense},
     {"known", "[CASE]...", "matrices with published permanents: seconds, right or wrong", ANY,
      bench_known},
+    {"placements", "[ORDER]...", "the kernels that the SUPerman paper compares, on a GPU", 16,
+     bench_placements},
     {"sparse", "[DIR]", "the sparse table of the SUPerman paper, beside its own figures", 1,
      bench_sparse},
     {"tree", "[DIR]", "the tree engine on every matrix of DIR, as a pattern", 1, bench_tree},
@@ -34,7 +36,7 @@ static void print_suites(void)
 {
     printf("\nSuites:\n");
     for (int i = 0; i < SUITES; i++)
-        printf("  %-8s %-10s %s\n", suites[i].name, suites[i].operands, suites[i].what);
+        printf("  %-10s %-10s %s\n", suites[i].name, suites[i].operands, suites[i].what);
     printf("\nDIR holds matrices of the SuiteSparse collection as NAME.mtx; without it the\n"
            "environment variable PM_DATA says where they are.\n");
 }

@@ -171,7 +171,8 @@ pm_status pm_gpu_launch(struct pm_gpu_queue *queue, const struct pm_gpu_kernel *
     const struct pm_cu *const cu = queue->gpu->cu;
 
     TRY_CU(event_record(queue->start, queue->stream), "record an event");
-    TRY_CU(launch(kernel->function, blocks, 1, 1, threads, 1, 1, 0, queue->stream, arguments, NULL),
+    TRY_CU(launch(kernel->function, blocks, 1, 1, threads, 1, 1, (unsigned)kernel->shared,
+                  queue->stream, arguments, NULL),
            "launch a kernel");
     TRY_CU(event_record(queue->end, queue->stream), "record an event");
     TRY_CU(download(queue->result, queue->out, size, queue->stream), "fetch results");

@@ -35,6 +35,7 @@ struct pm_gpu_kernel {
     const struct pm_gpu *gpu;
     pm_cu_module module;
     pm_cu_function function;
+    size_t shared; /* bytes of shared memory of a block, beyond what the kernel declares */
 };
 
 /* The kernel `name` of the recipe. */
