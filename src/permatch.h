@@ -122,6 +122,10 @@ typedef struct pm_graph_options {
 pm_status pm_graph_open(pm_graph_reader **reader, const char *path,
                         const pm_graph_options *options);
 
+/* The same for `length` bytes of text in memory, which stays the caller's; messages call it `name`. */
+pm_status pm_graph_open_text(pm_graph_reader **reader, const char *name, const char *text,
+                             size_t length, const pm_graph_options *options);
+
 /* The next graph, the caller's, to be released with pm_graph_free(); NULL at the end.
  * Errors: PM_INPUT with file and line, PM_IO, PM_NOMEM. */
 pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader);
@@ -133,6 +137,19 @@ size_t pm_graph_loops(const pm_graph *graph);
 
 /* The name of vertex 0, 1, ...; NULL where the file gives no names.  Owned by the graph. */
 const char *pm_graph_vertex_name(const pm_graph *graph, int vertex);
+
+/* The ends of edge 0, 1, ... as listed. */
+void pm_graph_edge(const pm_graph *graph, size_t k, int *from, int *to);
+
+/* The position of a vertex in the plane, x to the right and y down, where the file gives one or the
+ * graph was laid out; and the way from one vertex to another, which on a torus is not what their
+ * positions differ by.  False where there are no positions. */
+bool pm_graph_position(const pm_graph *graph, int vertex, double *x, double *y);
+bool pm_graph_step(const pm_graph *graph, int from, int to, double *x, double *y);
+
+/* Makes up positions for a graph that has none: for pictures of small graphs.
+ * Errors: PM_UNABLE (too large), PM_NOMEM. */
+pm_status pm_graph_lay_out(pm_graph *graph);
 void pm_graph_free(pm_graph *graph); /* NULL is fine */
 
 /* Names and one-line descriptions of the formats, as pm_engine_name() has them. */
@@ -270,6 +287,9 @@ const char *pm_values_type(const pm_values *values); /* as pm_answer_type() */
 
 /* Value k as text, as pm_answer_text() writes it; the string is the caller's. */
 pm_status pm_values_text(char **text, const pm_values *values, size_t k, int digits);
+
+/* Value k rounded to double, as pm_answer_double() does it; im may be NULL. */
+void pm_values_double(const pm_values *values, size_t k, double *re, double *im);
 
 void pm_values_free(pm_values *values); /* NULL is fine */
 

@@ -72,6 +72,41 @@ is "$(countmatch --json --sample=1 "$scratch/heavy.el" | grep -o '"sample":.*"se
     '"sample":[[["a","b"],["c","d"],["x","t"],["y","z"]]],"seed"' "--json --sample has pairs of names"
 is "$(cyclecover --json --marginals "$scratch/d.txt" | grep -o '{"u[^}]*}' | head -n 1)" \
     '{"u":"a","v":"a","share":"35/41"}' "--json --marginals has names"
+# ----------------------------------------------------------------------- pictures
+# lines FILE: how many lines are drawn in paths of dominoes, that is, not of the thin grey edges.
+lines() {
+    grep '<path' "$1" | grep -v '#bbb' | tr -cd M | wc -c
+}
+dimer aztec 6 > "$scratch/aztec.el"
+countmatch --sample=1 --seed=5 --svg "$scratch/aztec.el" > "$scratch/a.svg"
+is "$(lines "$scratch/a.svg")" 42 "the picture of an Aztec diamond of order 6 has 42 dominoes"
+is "$(dimer aztec 6 --svg --seed=5 | cksum)" "$(cksum < "$scratch/a.svg")" "dimer --svg draws the same"
+is "$(grep -c '<path' "$scratch/a.svg")" 5 "... of four kinds"
+dimer hexagon 3 3 3 --svg > "$scratch/h.svg"
+is "$(grep -c '<path' "$scratch/h.svg") $(lines "$scratch/h.svg")" "4 27" "27 lozenges of three kinds"
+dimer grid 2 3 --svg --marginals > "$scratch/m.svg"
+is "$(lines "$scratch/m.svg")" 7 "all edges of a grid of 2 x 3 have a share"
+# Three matchings, so that the shares are 1/3 and 2/3.
+is "$(grep -o 'stroke="#[0-9a-f]*"' "$scratch/m.svg" | sort -u | wc -l)" 3 "... of two shades"
+countmatch --sample=1 --svg "$data/petersen.el" > "$scratch/p.svg"
+is "$(lines "$scratch/p.svg")" 5 "a graph without positions is laid out"
+if command -v xmllint > "$scratch/which"; then
+    xmllint --noout "$scratch"/*.svg
+    ok $? "the pictures are XML"
+fi
+file hints.el '%place 1,0 0,1' '1,1 1,2' 'a b'
+refuses 1 countmatch "$scratch/hints.el"
+file hints.el '%place 1,0 0' '1,1 1,2'
+refuses 1 countmatch "$scratch/hints.el"
+file hints.el '%period 3,3' '1,1 1,2'
+refuses 1 countmatch "$scratch/hints.el"
+file hints.el '%place 1,0 0,1' '%period 3,x' '1,1 1,2'
+refuses 1 countmatch "$scratch/hints.el"
+refuses 2 countmatch --svg "$scratch/aztec.el"
+refuses 2 countmatch --sample=2 --svg "$scratch/aztec.el"
+refuses 2 countmatch --sample=1 --svg "$scratch/aztec.el" "$scratch/aztec.el"
+refuses 2 dimer grid 2 2 --seed=1
+refuses 2 dimer grid 2 2 --marginals
 refuses 2 countmatch --marginals --log10 "$scratch/ring.el"
 refuses 2 countmatch --sample=1 --matchings "$scratch/ring.el"
 finish

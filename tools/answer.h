@@ -10,8 +10,8 @@
 struct question {
     const char *file;
     pm_problem *problem;
-    const pm_graph *graph; /* NULL: none */
-    long number;           /* of the graph in its file, from 1 */
+    pm_graph *graph; /* NULL: none */
+    long number;     /* of the graph in its file, from 1 */
 };
 
 /* Answers the question on stdout.  Returns an exit status, after a message where it is not 0. */

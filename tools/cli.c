@@ -317,12 +317,12 @@ static const struct option_row rows[] = {
     {"mod", 0, "P", "the answer modulo P, an integer greater than 1", ASKED, SOLVE,
         take_modulus, FIELD(solve.modulus)},
     {"marginals", 0, NULL, "the share of every entry or edge in the answer: lines 'u v share'",
-        ASKED, SOLVE, take_flag, FIELD(marginals)},
+        ASKED, SOLVE | DIMER, take_flag, FIELD(marginals)},
     {"matchings", 0, NULL, "the numbers of matchings of every size k: lines 'k count'", ASKED, SOLVE,
         take_flag, FIELD(matchings)},
     {"sample", 0, "N", "N random matchings or cycle covers, one a line", ASKED, SOLVE,
         take_count, FIELD(sample)},
-    {"seed", 0, "S", "of the random numbers for --sample (default: 1)", ASKED, SOLVE,
+    {"seed", 0, "S", "of the random numbers for --sample (default: 1)", ASKED, SOLVE | DIMER,
         take_seed, FIELD(seed)},
     {"format", 0, "NAME", "the format of graphs (default: by begin or name of the file, else el)",
         ASKED, GRAPHS, take_format, FIELD(format)},
@@ -352,6 +352,8 @@ static const struct option_row rows[] = {
         LIMITS, TIMED, take_size, FIELD(solve.memory)},
     {"time", 0, "SECONDS", "refuse what is predicted to take longer: 90, 10m, 1.5h, 2d", LIMITS,
         TIMED, take_seconds, FIELD(solve.seconds)},
+    {"svg", 0, NULL, "draw the random matching, or the shares, as a picture", OUTPUT, GRAPHS | DIMER,
+        take_flag, FIELD(svg)},
     {"to-mtx", 0, NULL, "print the matrix instead of its permanent or hafnian", OUTPUT, GRAPHS,
         take_flag, FIELD(to_mtx)},
     {"log10", 0, NULL, "print the decimal logarithm of the answer", OUTPUT, GRAPHS,
@@ -477,10 +479,19 @@ static bool more_fits(const struct cli *cli)
     const pm_options *const o = &cli->solve;
     const int asked = cli->marginals + cli->matchings + (cli->sample > 0);
 
-    if (asked > 1)
+    const bool drawn = cli->program->bit == CLI_DIMER && cli->svg;
+
+    if (cli->program->bit == CLI_DIMER && cli->marginals && !cli->svg)
+        cli_usage(cli->program, "--marginals is for --svg");
+    else if (asked > 1)
         cli_usage(cli->program, "--marginals, --matchings and --sample exclude each other");
-    else if (cli->seed.given && cli->sample == 0)
-        cli_usage(cli->program, "--seed is for --sample");
+    else if (cli->seed.given && cli->sample == 0 && !drawn)
+        cli_usage(cli->program, "--seed is for %s",
+                  cli->program->bit == CLI_DIMER ? "--svg" : "--sample");
+    else if (cli->svg && !drawn && cli->sample != 1 && !cli->marginals)
+        cli_usage(cli->program, "--svg draws --sample=1 or --marginals");
+    else if (cli->svg && (cli->json || (cli->operands > 1 && !drawn)))
+        cli_usage(cli->program, "--svg draws one picture, and is no JSON");
     else if (asked && (cli->log10 || cli->per_vertex || cli->to_mtx))
         cli_usage(cli->program, "--log10, --per-vertex and --to-mtx are for the answer itself alone");
     else if (asked && (o->plan_only || cli->verbose || o->paper || o->engine || o->reduce ||

@@ -52,6 +52,7 @@ struct cli {
     const char *weights, *holes;
     bool marginals, matchings; /* instead of the permanent */
     int sample;                /* so many random matchings; 0: none */
+    bool svg;                  /* draw it */
     struct cli_seed seed;
     const char *const *operand;
     int operands;

@@ -3,9 +3,10 @@
  *
  * The points of the box are walked in order; each writes its edges in the directions of the steps,
  * so every edge stands once, and a vertex without any edge stands alone on its line. */
-#include "cli.h"
 #include "lattice.h"
+#include "picture.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +33,7 @@ static const struct cli_program program = {
 };
 
 struct drawing {
+    FILE *out;
     const struct lattice *lattice;
     int size[LATTICE_SIZES];
     int dims, steps;
@@ -105,12 +107,35 @@ static bool next_point(int *at, const struct drawing *d)
 
 /* ------------------------------------------------------------------- output */
 
+/* The lines that say where vertices lie, for pictures and for the torus. */
+static void print_place(const struct drawing *d)
+{
+    const struct lattice *const l = d->lattice;
+
+    if (d->dims == 0)
+        return;
+    fputs("%place", d->out);
+    for (int axis = 0; axis < 2; axis++)
+        for (int k = 0; k < d->dims; k++) {
+            const double turn = 3.14159265358979 * (k + 0.5) / d->dims;
+            const double at = l->steps > 0 ? l->place[axis][k] : axis == 0 ? cos(turn) : -sin(turn);
+            fprintf(d->out, "%c%.6g", k > 0 ? ',' : ' ', at);
+        }
+    putc('\n', d->out);
+    if (l->wrapped == 0)
+        return;
+    fputs("%period", d->out);
+    for (int k = 0; k < d->dims; k++)
+        fprintf(d->out, "%c%d", k > 0 ? ',' : ' ', l->wrapped >> k & 1 ? d->extent[k] : 0);
+    putc('\n', d->out);
+}
+
 static void print_point(const struct drawing *d, const int *at)
 {
     for (int k = 0; k < d->dims; k++)
-        printf("%s%d", k > 0 ? "," : "", at[k] + 1);
+        fprintf(d->out, "%s%d", k > 0 ? "," : "", at[k] + 1);
     if (d->dims == 0)
-        putchar('1');
+        putc('1', d->out);
 }
 
 static void print_vertex(const struct drawing *d, const int *at)
@@ -124,15 +149,15 @@ static void print_vertex(const struct drawing *d, const int *at)
             continue;
         alone = false;
         print_point(d, at);
-        putchar(' ');
+        putc(' ', d->out);
         print_point(d, to);
         if (d->weights != NULL)
-            printf(" %s", d->weight[step] != NULL ? d->weight[step] : "1");
-        putchar('\n');
+            fprintf(d->out, " %s", d->weight[step] != NULL ? d->weight[step] : "1");
+        putc('\n', d->out);
     }
     if (alone) {
         print_point(d, at);
-        putchar('\n');
+        putc('\n', d->out);
     }
 }
 
@@ -140,13 +165,34 @@ static void print_lattice(const struct drawing *d)
 {
     int at[LATTICE_DIMS] = {0};
 
+    print_place(d);
     for (int k = 0; k < d->dims; k++)
         if (d->extent[k] == 0)
             return;
     do {
         if (is_vertex(d, at))
             print_vertex(d, at);
-    } while (!ferror(stdout) && next_point(at, d));
+    } while (!ferror(d->out) && next_point(at, d));
+}
+
+/* Draws what print_lattice() would print. */
+static int draw_lattice(struct drawing *d, const struct cli *cli)
+{
+    char *text = NULL;
+    size_t length;
+
+    if ((d->out = open_memstream(&text, &length)) == NULL)
+        return CLI_FAILED;
+    print_lattice(d);
+    const bool failed = ferror(d->out) != 0;
+    if (fclose(d->out) != 0 || failed) {
+        fprintf(stderr, "%s: memory is out\n", program.name);
+        free(text);
+        return CLI_FAILED;
+    }
+    const int status = picture_of_text(cli, d->lattice->name, text, length);
+    free(text);
+    return status;
 }
 
 /* ------------------------------------------------------------- command line */
@@ -243,7 +289,7 @@ static bool parse_holes(struct drawing *d, const char *text)
 
 int main(int argc, char **argv)
 {
-    struct drawing d = {0};
+    struct drawing d = {.out = stdout};
     struct cli cli;
     int status;
 
@@ -251,8 +297,12 @@ int main(int argc, char **argv)
         return status;
     status = CLI_USAGE;
     if (parse_lattice(&d, &cli) && parse_weights(&d, cli.weights) && parse_holes(&d, cli.holes)) {
-        print_lattice(&d);
-        status = cli_finish(&cli, CLI_ANSWERED);
+        status = CLI_ANSWERED;
+        if (cli.svg)
+            status = draw_lattice(&d, &cli);
+        else
+            print_lattice(&d);
+        status = cli_finish(&cli, status);
     }
     free(d.weights);
     free(d.hole);

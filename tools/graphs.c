@@ -29,6 +29,11 @@ static int print_matrix(const struct cli *cli, const struct question *q)
 
 static int answer_graph(const struct cli *cli, struct question *q, ask_graph *ask)
 {
+    if (cli->svg && q->number > 1) {
+        fprintf(stderr, "%s: %s: --svg draws one picture, and graph %ld is one too many\n",
+                cli->program->name, q->file, q->number);
+        return CLI_FAILED;
+    }
     const pm_status status = ask(&q->problem, cli, q->graph, q->file);
     int result;
 

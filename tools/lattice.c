@@ -56,28 +56,34 @@ static void cube_box(int *extent, const int *size)
 
 enum { BIG = 1000000, CUBE = LATTICE_DIMS };
 
+/* Pictures: rows down, columns to the right; the box from above its front; the points of the
+ * triangular lattice at angles of 60 degrees, with triangle (i, j, k) at its centre. */
+#define SQUARES {{0, 1}, {1, 0}}
+#define BOX     {{1, 0.5, 0}, {0, -0.3, -1}}
+#define COMB    {{1, 0.5, 0.5}, {0, 0.866025403784, 0.288675134595}}
+
 /* clang-format off */
 const struct lattice lattices[] = {
     {"grid", "ROWS COLS", "square grid; weights x along rows, y along columns", 2, 0, BIG, 2, 0,
-        NULL, NULL, 2, {{0, 1}, {1, 0}}},
+        NULL, NULL, 2, {{0, 1}, {1, 0}}, SQUARES},
     {"cylinder", "ROWS COLS", "grid whose rows close to rings", 2, 3, BIG, 2, 2,
-        NULL, NULL, 2, {{0, 1}, {1, 0}}},
+        NULL, NULL, 2, {{0, 1}, {1, 0}}, SQUARES},
     {"torus", "ROWS COLS", "grid whose rows and columns close to rings", 2, 3, BIG, 2, 3,
-        NULL, NULL, 2, {{0, 1}, {1, 0}}},
+        NULL, NULL, 2, {{0, 1}, {1, 0}}, SQUARES},
     {"box", "X Y Z", "cubic grid; weights x, y, z", 3, 0, BIG, 3, 0,
-        NULL, NULL, 3, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
+        NULL, NULL, 3, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, BOX},
     {"hexagon", "A B C", "honeycomb in a hexagon of sides A, B, C; weights x, y, z", 3, 0, BIG / 4,
-        3, 0, hexagon_box, hexagon_inside, 3, {{0, 0, 1}, {-1, 0, 1}, {0, -1, 1}}},
+        3, 0, hexagon_box, hexagon_inside, 3, {{0, 0, 1}, {-1, 0, 1}, {0, -1, 1}}, COMB},
     {"honeycomb", "M N", "honeycomb on a torus of M x N cells; weights x, y, z", 2, 2, BIG, 3, 3,
-        honeycomb_box, NULL, 3, {{0, 0, 1}, {-1, 0, 1}, {0, -1, 1}}},
+        honeycomb_box, NULL, 3, {{0, 0, 1}, {-1, 0, 1}, {0, -1, 1}}, COMB},
     {"aztec", "N", "Aztec diamond of order N; weights x, y", 1, 0, BIG / 4, 2, 0,
-        aztec_box, aztec_inside, 2, {{0, 1}, {1, 0}}},
+        aztec_box, aztec_inside, 2, {{0, 1}, {1, 0}}, SQUARES},
     {"triangular", "ROWS COLS", "grid with one diagonal in each square; weights x, y, z", 2, 0, BIG,
-        2, 0, NULL, NULL, 3, {{0, 1}, {1, 0}, {1, 1}}},
+        2, 0, NULL, NULL, 3, {{0, 1}, {1, 0}, {1, 1}}, SQUARES},
     {"king", "ROWS COLS", "grid with both diagonals; weights x, y and of the diagonals", 2, 0, BIG,
-        2, 0, NULL, NULL, 4, {{0, 1}, {1, 0}, {1, 1}, {1, -1}}},
+        2, 0, NULL, NULL, 4, {{0, 1}, {1, 0}, {1, 1}, {1, -1}}, SQUARES},
     {"hypercube", "D", "cube of D dimensions; a weight for each", 1, 0, CUBE, 0, 0,
-        cube_box, NULL, 0, {{0}}},
-    {NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, 0, {{0}}},
+        cube_box, NULL, 0, {{0}}, {{0}}},
+    {NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, 0, {{0}}, {{0}}},
 };
 /* clang-format on */

@@ -21,6 +21,9 @@ struct lattice {
     bool (*inside)(const int *at, const int *size);
     int steps; /* 0: a unit step in every dimension */
     signed char step[LATTICE_STEPS][3];
+    /* How many times each coordinate counts to the right and down in a picture; all 0: dimension d
+     * goes in a direction of its own. */
+    double place[2][3];
 };
 
 /* Terminated by a NULL name. */

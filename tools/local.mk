@@ -3,8 +3,9 @@ bin_PROGRAMS += tools/perm-mtx tools/countmatch tools/cyclecover tools/dimer too
 
 tools_cli = tools/cli.c tools/cli.h
 
-tools_answer = tools/answer.c tools/answer.h tools/edges.c tools/edges.h tools/json.c tools/json.h \
-	tools/more.c tools/more.h $(tools_cli)
+tools_picture = tools/edges.c tools/edges.h tools/picture.c tools/picture.h
+tools_answer = tools/answer.c tools/answer.h tools/json.c tools/json.h \
+	tools/more.c tools/more.h $(tools_picture) $(tools_cli)
 tools_graphs = tools/graphs.c tools/graphs.h $(tools_answer)
 
 tools_perm_mtx_SOURCES = tools/perm_mtx.c $(tools_answer)
@@ -19,9 +20,9 @@ tools_cyclecover_SOURCES = tools/cyclecover.c $(tools_graphs)
 tools_cyclecover_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
 tools_cyclecover_LDADD = src/libpermatch.la $(JANSSON_LIBS) -lm
 
-tools_dimer_SOURCES = tools/dimer.c tools/lattice.c tools/lattice.h $(tools_cli)
+tools_dimer_SOURCES = tools/dimer.c tools/lattice.c tools/lattice.h $(tools_picture) $(tools_cli)
 tools_dimer_CFLAGS = $(AM_CFLAGS)
-tools_dimer_LDADD = src/libpermatch.la
+tools_dimer_LDADD = src/libpermatch.la -lm
 
 # The bench looks inside: it links the library's parts, whose names libpermatch.so hides.
 tools_pm_bench_SOURCES = tools/pm_bench.c tools/bench.h tools/bench_accuracy.c \

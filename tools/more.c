@@ -2,6 +2,7 @@
 #include "more.h"
 #include "edges.h"
 #include "json.h"
+#include "picture.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -167,5 +168,7 @@ int more_question(const struct cli *cli, const struct question *question)
         if (status != PM_OK)
             return cli_fail(cli, status, question->file);
     }
+    if (cli->svg)
+        return picture_answer(cli, question->file, question->graph, question->problem);
     return cli->sample > 0 ? answer_sample(cli, question) : answer_values(cli, question);
 }

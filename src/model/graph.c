@@ -2,6 +2,7 @@
 #include "model/graph.h"
 
 #include "base/alloc.h"
+#include "model/place.h"
 #include "model/sides.h"
 
 #include <limits.h>
@@ -29,6 +30,8 @@ void pm_graph_free(pm_graph *graph)
     pm_triplets_clear(&graph->edge);
     free(graph->names);
     free(graph->name);
+    pm_place_free(graph->place);
+    free(graph->layout);
     free(graph);
 }
 
@@ -99,6 +102,12 @@ size_t pm_graph_loops(const pm_graph *graph)
     for (size_t k = 0; k < graph->edge.count; k++)
         loops += graph->edge.row[k] == graph->edge.col[k];
     return loops;
+}
+
+void pm_graph_edge(const pm_graph *graph, size_t k, int *from, int *to)
+{
+    *from = graph->edge.row[k];
+    *to = graph->edge.col[k];
 }
 
 const char *pm_graph_vertex_name(const pm_graph *graph, int vertex)

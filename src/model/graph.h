@@ -17,6 +17,8 @@ struct pm_graph {
     size_t names_length, names_room;
     size_t *name; /* where the name of a vertex begins; NULL: vertices are called 1, 2, ... */
     size_t name_room;
+    struct pm_place *place; /* where the names put the vertices (model/place.h); NULL: nowhere */
+    double *layout;         /* positions, two a vertex, that were made up; NULL: none */
 };
 
 /* An empty graph without vertices. */

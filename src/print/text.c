@@ -210,6 +210,13 @@ void pm_answer_double(const pm_answer *answer, double *re, double *im)
         *im = to_double(answer->value.centre.im);
 }
 
+void pm_values_double(const pm_values *values, size_t k, double *re, double *im)
+{
+    *re = to_double(values->value[k].centre.re);
+    if (im != NULL)
+        *im = to_double(values->value[k].centre.im);
+}
+
 const char *pm_answer_plan(const pm_answer *answer)
 {
     return answer->plan;

@@ -6,6 +6,7 @@
 #include "read/formats.h"
 
 #include "base/alloc.h"
+#include "model/place.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -101,11 +102,12 @@ static pm_status read_end(struct list *l, const char *rest, const char *expected
 
 static pm_status read_edge(struct list *l, const char *line)
 {
+    const char *const whole = line;
     const struct pm_word first = pm_word_next(&line), second = pm_word_next(&line);
     int from, to;
 
     if (is_comment(first))
-        return PM_OK;
+        return pm_place_line(l->graph, whole);
     PM_TRY(vertex_of(&from, l, first));
     if (is_comment(second))
         return PM_OK;
@@ -164,6 +166,10 @@ static pm_status next(struct pm_graph **graph, struct pm_graph_reader *reader, r
     fmpq_init(l.weight);
     PM_TRY_GOTO(status, pm_graph_new(&l.graph, reader->directed), done);
     PM_TRY_GOTO(status, read_lines(&l, read), done);
+    if ((status = pm_place_finish(l.graph)) != PM_OK) {
+        pm_source_fail_at(l.source, status);
+        goto done;
+    }
     *graph = l.graph;
     l.graph = NULL;
 done:

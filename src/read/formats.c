@@ -114,15 +114,20 @@ static pm_status parse_options(struct pm_graph_reader *reader, const pm_graph_op
     return PM_OK;
 }
 
-pm_status pm_graph_open(pm_graph_reader **reader, const char *path, const pm_graph_options *options)
+/* A reader of an open source, which it takes over in any case. */
+static pm_status reader_new(pm_graph_reader **reader, struct pm_source *source, const char *path,
+                            const pm_graph_options *options)
 {
     static const pm_graph_options defaults;
-    pm_status status;
-    struct pm_graph_reader *r;
+    pm_status status = PM_NOMEM;
+    struct pm_graph_reader *const r = pm_alloc(1, sizeof *r);
 
-    PM_NEW(r, 1);
+    if (r == NULL) {
+        pm_source_close(source);
+        return status;
+    }
+    r->source = source;
     PM_TRY_GOTO(status, parse_options(r, options != NULL ? options : &defaults), fail);
-    PM_TRY_GOTO(status, pm_source_open(&r->source, path), fail);
     if (r->format == NULL)
         PM_TRY_GOTO(status, format_from_begin(&r->format, r->source), fail);
     if (r->format == NULL)
@@ -134,6 +139,23 @@ pm_status pm_graph_open(pm_graph_reader **reader, const char *path, const pm_gra
 fail:
     pm_graph_close(r);
     return status;
+}
+
+pm_status pm_graph_open(pm_graph_reader **reader, const char *path, const pm_graph_options *options)
+{
+    struct pm_source *source;
+
+    PM_TRY(pm_source_open(&source, path));
+    return reader_new(reader, source, path, options);
+}
+
+pm_status pm_graph_open_text(pm_graph_reader **reader, const char *name, const char *text,
+                             size_t length, const pm_graph_options *options)
+{
+    struct pm_source *source;
+
+    PM_TRY(pm_source_open_text(&source, name, text, length));
+    return reader_new(reader, source, name, options);
 }
 
 pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Graphs that igraph reads (Csardi & Nepusz, The igraph software package for complex network
- * research, 2006): GraphML and GML.  Nothing else knows igraph.
+ * research, 2006): GraphML and GML; and positions that it makes up.  Nothing else knows igraph.
  *
  * igraph keeps its handlers, and as it is often built also its stack of things to free, in globals:
  * a lock lets one thread in at a time, and the handlers that were there come back afterwards.  Its
@@ -260,4 +260,80 @@ pm_status pm_igraph_next(struct pm_graph **graph, struct pm_graph_reader *reader
     const pm_status status = read_locked(graph, &in);
     fclose(in.file);
     return status;
+}
+
+/* -------------------------------------------------------------------- layout */
+
+enum { LAY_OUT_MOST = 3000, LAY_OUT_ROUNDS = 50 };
+
+static igraph_error_t lay_out(double *at, const igraph_vector_int_t *ends, igraph_integer_t n)
+{
+    igraph_matrix_t place;
+    igraph_t graph;
+    igraph_error_t code = igraph_matrix_init(&place, n, 2);
+
+    if (code != IGRAPH_SUCCESS)
+        return code;
+    if ((code = igraph_create(&graph, ends, n, IGRAPH_UNDIRECTED)) != IGRAPH_SUCCESS)
+        goto done;
+    for (igraph_integer_t v = 0; v < n; v++) { /* from a ring, so that nothing is random */
+        MATRIX(place, v, 0) = cos(2 * 3.141592653589793 * (double)v / (double)n);
+        MATRIX(place, v, 1) = sin(2 * 3.141592653589793 * (double)v / (double)n);
+    }
+    code = igraph_layout_kamada_kawai(&graph, &place, true, LAY_OUT_ROUNDS * n, 0, (double)n, NULL,
+                                      NULL, NULL, NULL, NULL);
+    for (igraph_integer_t v = 0; v < n && code == IGRAPH_SUCCESS; v++) {
+        at[2 * v] = MATRIX(place, v, 0);
+        at[2 * v + 1] = MATRIX(place, v, 1);
+    }
+    igraph_destroy(&graph);
+done:
+    igraph_matrix_destroy(&place);
+    return code;
+}
+
+static igraph_error_t lay_out_edges(double *at, const struct pm_graph *g)
+{
+    igraph_vector_int_t ends;
+    const igraph_error_t code = igraph_vector_int_init(&ends, 2 * (igraph_integer_t)g->edge.count);
+
+    if (code != IGRAPH_SUCCESS)
+        return code;
+    for (size_t k = 0; k < g->edge.count; k++) {
+        VECTOR(ends)[2 * k] = g->edge.row[k];
+        VECTOR(ends)[2 * k + 1] = g->edge.col[k];
+    }
+    const igraph_error_t result = lay_out(at, &ends, g->edge.rows);
+    igraph_vector_int_destroy(&ends);
+    return result;
+}
+
+/* By springs of the lengths of shortest ways (Kamada and Kawai, An algorithm for drawing general
+ * undirected graphs, Information Processing Letters 31, 1989). */
+pm_status pm_graph_lay_out(pm_graph *graph)
+{
+    const int n = graph->edge.rows;
+    double *at;
+
+    if (graph->place != NULL || graph->layout != NULL)
+        return PM_OK;
+    if (n > LAY_OUT_MOST)
+        return pm_fail(PM_UNABLE,
+                       "positions are made up for at most %d vertices; the file gives "
+                       "none for its %d",
+                       LAY_OUT_MOST, n);
+    PM_NEW(at, 2 * (size_t)n);
+    pthread_mutex_lock(&igraph_lock);
+    igraph_error_handler_t *const old_error = igraph_set_error_handler(keep_reason);
+    const igraph_error_t code = lay_out_edges(at, graph);
+    igraph_set_error_handler(old_error);
+    pthread_mutex_unlock(&igraph_lock);
+    if (code != IGRAPH_SUCCESS) {
+        free(at);
+        return code == IGRAPH_ENOMEM
+                   ? pm_fail(PM_NOMEM, "out of memory")
+                   : pm_fail(PM_UNABLE, "igraph finds no positions: %s", igraph_strerror(code));
+    }
+    graph->layout = at;
+    return PM_OK;
 }

@@ -57,29 +57,50 @@ static gzFile open_stream(const char *path)
     return stream;
 }
 
-pm_status pm_source_open(struct pm_source **source, const char *path)
+/* A source without a stream, with room for at least `room` bytes. */
+static pm_status source_new(struct pm_source **source, const char *name, size_t room)
 {
-    const char *const name = strcmp(path, "-") == 0 ? "standard input" : path;
     pm_status status = PM_OK;
     struct pm_source *s;
 
     PM_NEW(s, 1);
     PM_NEW_GOTO(status, s->name, strlen(name) + 1, fail);
     strcpy(s->name, name);
-    PM_TRY_GOTO(status, pm_grow((void **)&s->buffer, &s->room, FIRST_ROOM, 1), fail);
-    errno = 0; /* zlib fails without an errno where its own memory is out */
-    s->stream = open_stream(path);
-    if (s->stream == NULL) {
-        status = errno != 0 ? pm_fail(PM_IO, "%s: %s", name, strerror(errno))
-                            : pm_fail(PM_NOMEM, "%s: no memory to read it", name);
-        goto fail;
-    }
+    PM_TRY_GOTO(status, pm_grow((void **)&s->buffer, &s->room, room, 1), fail);
     s->memory = machine_memory();
     *source = s;
     return PM_OK;
 fail:
     pm_source_close(s);
     return status;
+}
+
+pm_status pm_source_open(struct pm_source **source, const char *path)
+{
+    const char *const name = strcmp(path, "-") == 0 ? "standard input" : path;
+    struct pm_source *s;
+
+    PM_TRY(source_new(&s, name, FIRST_ROOM));
+    errno = 0; /* zlib fails without an errno where its own memory is out */
+    s->stream = open_stream(path);
+    if (s->stream == NULL) {
+        const pm_status status = errno != 0 ? pm_fail(PM_IO, "%s: %s", name, strerror(errno))
+                                            : pm_fail(PM_NOMEM, "%s: no memory to read it", name);
+        pm_source_close(s);
+        return status;
+    }
+    *source = s;
+    return PM_OK;
+}
+
+pm_status pm_source_open_text(struct pm_source **source, const char *name, const char *text,
+                              size_t length)
+{
+    PM_TRY(source_new(source, name, length + 1));
+    memcpy((*source)->buffer, text, length);
+    (*source)->end = length;
+    (*source)->ended = true;
+    return PM_OK;
 }
 
 void pm_source_close(struct pm_source *source)

@@ -10,6 +10,10 @@ struct pm_source;
 
 /* Opens path ("-": standard input).  PM_IO with the system's reason. */
 pm_status pm_source_open(struct pm_source **source, const char *path);
+
+/* The same for text in memory, which is copied; messages call it `name`. */
+pm_status pm_source_open_text(struct pm_source **source, const char *name, const char *text,
+                              size_t length);
 void pm_source_close(struct pm_source *source); /* NULL is fine */
 
 /* The next line without its line end (LF or CR LF), NUL-terminated, and its length; *line is NULL

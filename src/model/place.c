@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/place.h"
+
+#include "base/alloc.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------- reading */
+
+/* A finite number at *text, which moves past it and a comma; *more: there was one. */
+static bool take_number(double *x, const char **text, bool *more)
+{
+    char *end;
+
+    if (**text == '\0' || strchr("0123456789.-", **text) == NULL)
+        return false;
+    *x = strtod(*text, &end);
+    *more = *end == ',';
+    if (end == *text || !isfinite(*x) || fabs(*x) > 1e9 || (!*more && *end != '\0' && *end != ' '))
+        return false;
+    *text = end + *more;
+    return true;
+}
+
+/* A list "A,B,..."; false where it is none, or too long. */
+static bool take_list(double *list, int *count, const char **text)
+{
+    bool more = true;
+
+    *text += strspn(*text, " \t");
+    for (*count = 0; more; ++*count)
+        if (*count == PM_PLACE_DIMS || !take_number(&list[*count], text, &more))
+            return false;
+    return true;
+}
+
+static pm_status place_of(struct pm_place **place, struct pm_graph *graph)
+{
+    if (graph->place == NULL)
+        PM_NEW(graph->place, 1);
+    *place = graph->place;
+    return PM_OK;
+}
+
+static pm_status read_map(struct pm_graph *graph, const char *text)
+{
+    struct pm_place *p;
+    int count = 0;
+
+    PM_TRY(place_of(&p, graph));
+    if (!take_list(p->x, &p->dims, &text) || !take_list(p->y, &count, &text) || count != p->dims)
+        return pm_fail(PM_INPUT, "'%%place A,B,... C,D,...' is expected: how many times each "
+                                 "coordinate counts to the right, and how many times down");
+    return PM_OK;
+}
+
+static pm_status read_periods(struct pm_graph *graph, const char *text)
+{
+    double list[PM_PLACE_DIMS];
+    struct pm_place *p;
+
+    PM_TRY(place_of(&p, graph));
+    bool good = take_list(list, &p->periods, &text);
+    for (int k = 0; k < p->periods && good; k++) {
+        good = list[k] >= 0 && list[k] == floor(list[k]);
+        p->period[k] = good ? (int)list[k] : 0;
+    }
+    return good ? PM_OK
+                : pm_fail(PM_INPUT, "'%%period M,N,...' is expected: after how many steps each "
+                                    "coordinate comes round, or 0");
+}
+
+pm_status pm_place_line(struct pm_graph *graph, const char *line)
+{
+    static const struct {
+        const char *word;
+        pm_status (*read)(struct pm_graph *graph, const char *text);
+    } kinds[] = {{"%place ", read_map}, {"%period ", read_periods}};
+
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (strncmp(line, kinds[k].word, strlen(kinds[k].word)) == 0)
+            return kinds[k].read(graph, line + strlen(kinds[k].word));
+    return PM_OK;
+}
+
+/* The coordinates in a name: integers between commas. */
+static bool parse_name(int *at, int dims, const char *name)
+{
+    for (int k = 0; k < dims; k++) {
+        char *end;
+        if (name == NULL || *name == '\0' || strchr("0123456789-", *name) == NULL)
+            return false;
+        const long x = strtol(name, &end, 10);
+        if (end == name || labs(x) > 1000000000 || *end != (k + 1 < dims ? ',' : '\0'))
+            return false;
+        at[k] = (int)x;
+        name = end + 1;
+    }
+    return true;
+}
+
+pm_status pm_place_finish(struct pm_graph *graph)
+{
+    struct pm_place *const p = graph->place;
+    const int n = graph->edge.rows;
+
+    if (p == NULL)
+        return PM_OK;
+    if (p->dims == 0 || (p->periods > 0 && p->periods != p->dims))
+        return pm_fail(PM_INPUT, "a line '%%period' goes with a line '%%place' for as many "
+                                 "coordinates");
+    free(p->at);
+    PM_NEW(p->at, (size_t)n * (size_t)p->dims);
+    for (int v = 0; v < n; v++)
+        if (!parse_name(p->at + (size_t)v * (size_t)p->dims, p->dims,
+                        pm_graph_vertex_name(graph, v)))
+            return pm_fail(PM_INPUT, "vertex %d has no name of %d coordinates, as '%%place' says",
+                           v + 1, p->dims);
+    return PM_OK;
+}
+
+void pm_place_free(struct pm_place *place)
+{
+    if (place != NULL)
+        free(place->at);
+    free(place);
+}
+
+/* -------------------------------------------------------------------- asking */
+
+/* Coordinate k of the shortest way from u to v. */
+static int way(const struct pm_place *p, int u, int v, int k)
+{
+    const int step = p->at[(size_t)v * (size_t)p->dims + (size_t)k] -
+                     p->at[(size_t)u * (size_t)p->dims + (size_t)k];
+    const int period = p->periods > 0 ? p->period[k] : 0;
+
+    if (period == 0)
+        return step;
+    const int round = ((step % period) + period) % period;
+    return 2 * round > period ? round - period : round;
+}
+
+bool pm_graph_step(const pm_graph *graph, int from, int to, double *x, double *y)
+{
+    const struct pm_place *const p = graph->place;
+    double a, b;
+
+    *x = *y = 0;
+    if (p != NULL)
+        for (int k = 0; k < p->dims; k++) {
+            *x += way(p, from, to, k) * p->x[k];
+            *y += way(p, from, to, k) * p->y[k];
+        }
+    else if (pm_graph_position(graph, from, &a, &b) && pm_graph_position(graph, to, x, y)) {
+        *x -= a;
+        *y -= b;
+    }
+    return p != NULL || graph->layout != NULL;
+}
+
+bool pm_graph_position(const pm_graph *graph, int vertex, double *x, double *y)
+{
+    const struct pm_place *const p = graph->place;
+
+    *x = *y = 0;
+    if (p != NULL)
+        for (int k = 0; k < p->dims; k++) {
+            const int at = p->at[(size_t)vertex * (size_t)p->dims + (size_t)k];
+            *x += at * p->x[k];
+            *y += at * p->y[k];
+        }
+    else if (graph->layout != NULL) {
+        *x = graph->layout[2 * (size_t)vertex];
+        *y = graph->layout[2 * (size_t)vertex + 1];
+    }
+    return p != NULL || graph->layout != NULL;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pictures of graphs: with a random matching, or with the shares of their edges. */
+#ifndef PM_TOOLS_PICTURE_H
+#define PM_TOOLS_PICTURE_H
+
+#include "cli.h"
+
+#include <stddef.h>
+
+/* Answers --svg: a random matching, or the shares of all edges.  Return an exit status, after a
+ * message where it is not 0. */
+int picture_answer(const struct cli *cli, const char *file, pm_graph *graph,
+                   const pm_problem *problem);
+
+/* The same for the perfect matchings of an edge list in memory. */
+int picture_of_text(const struct cli *cli, const char *name, const char *text, size_t length);
+
+#endif
