@@ -5,6 +5,7 @@ tests_libtest_la_SOURCES = tests/test.c tests/test.h tests/brute.c tests/brute.h
 tests_libtest_la_LIBADD = src/libcore.la
 
 c_tests = $(ball_tests) \
+	tests/check \
 	tests/deal \
 	tests/decimal \
 	tests/dense \

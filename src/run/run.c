@@ -7,6 +7,7 @@
 #include "run/run.h"
 
 #include "base/alloc.h"
+#include "run/check.h"
 #include "run/session.h"
 #include "run/units.h"
 
@@ -88,6 +89,9 @@ static pm_status rings_run(struct pm_part *part, const struct pm_images *images,
     return PM_OK;
 }
 
+/* What is predicted to take longer is not begun before the engine has shown that it works here. */
+static const double CHECKED_SECONDS = 1;
+
 /* True where the bound leaves fewer than about six digits. */
 static bool is_vague(const struct pm_value *value)
 {
@@ -112,6 +116,8 @@ static pm_status way_value(struct pm_value *value, const struct pm_matrix *core,
     pm_status status;
 
     pm_gauss_init(&exact);
+    if (way->seconds > CHECKED_SECONDS)
+        PM_TRY_GOTO(status, pm_check_way(way, planner), done);
     PM_TRY_GOTO(status, pm_way_images(&images, way, planner), done);
     PM_NEW_GOTO(status, part, images.count, done);
     PM_TRY_GOTO(status, rings_run(part, &images, &wrapped, way, &planner->limits, session), done);

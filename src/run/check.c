@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Known answers, sums over all choices.  Every engine can do these matrices: small integers, two
+ * rows alike, planar graphs. */
+#include "run/check.h"
+
+#include "run/run.h"
+
+enum { ORDER = 6, BITS = 16 }; /* |answers| < 2^(BITS - 1) */
+
+static const struct known {
+    signed char entry[ORDER][ORDER];
+    int answer;
+} knowns[PM_KINDS] = {
+    [PM_PERMANENT] = {{{1, 2, 0, 0, 0, 0},
+                       {1, 2, 0, 0, 0, 0},
+                       {0, 3, 1, -1, 0, 0},
+                       {0, 0, 2, 1, 1, 0},
+                       {0, 0, 0, 1, 3, 2},
+                       {0, 0, 0, 0, 5, 1}},
+                      -48},
+    [PM_HAFNIAN] = {{{0, 2, 1, 3, 0, 0},
+                     {2, 0, 1, 0, 1, 0},
+                     {1, 1, 0, 0, 0, -2},
+                     {3, 0, 0, 0, 1, 2},
+                     {0, 1, 0, 1, 0, 5},
+                     {0, 0, -2, 2, 5, 0}},
+                    7},
+};
+
+static pm_status known_matrix(struct pm_matrix **a, const struct known *known)
+{
+    struct pm_triplets t;
+    pm_status status = PM_OK;
+    fmpq_t x;
+
+    fmpq_init(x);
+    pm_triplets_init(&t, ORDER, ORDER, false);
+    for (int k = 0; k < ORDER * ORDER && status == PM_OK; k++) {
+        fmpq_set_si(x, known->entry[k / ORDER][k % ORDER], 1);
+        if (!fmpq_is_zero(x))
+            status = pm_triplets_add(&t, k / ORDER, k % ORDER, x, NULL);
+    }
+    if (status == PM_OK)
+        status = pm_matrix_from_triplets(a, &t);
+    pm_triplets_clear(&t);
+    fmpq_clear(x);
+    return status;
+}
+
+/* gap^2 <= error^2 < 1. */
+static bool within(const struct pm_gauss *gap, struct pm_mag error)
+{
+    fmpq_t norm, bound;
+
+    if (!pm_mag_is_finite(error))
+        return false;
+    fmpq_init(norm);
+    fmpq_init(bound);
+    fmpq_mul(norm, gap->re, gap->re);
+    fmpq_addmul(norm, gap->im, gap->im);
+    pm_mag_get_fmpq(bound, error);
+    fmpq_mul(bound, bound, bound);
+    const bool good = fmpq_cmp(norm, bound) <= 0 && fmpq_cmp_si(bound, 1) < 0;
+    fmpq_clear(bound);
+    fmpq_clear(norm);
+    return good;
+}
+
+/* A residue stands for the answer modulo the prime. */
+static bool is_answer(const struct pm_value *value, int answer, const struct pm_planner *planner)
+{
+    struct pm_gauss gap;
+
+    pm_gauss_init(&gap);
+    pm_gauss_set_si(&gap, answer);
+    pm_gauss_sub(&gap, &value->centre, &gap);
+    const bool good = planner->want == PM_WANT_RESIDUE
+                          ? fmpz_is_one(fmpq_denref(gap.re)) &&
+                                fmpz_fdiv_ui(fmpq_numref(gap.re), planner->prime) == 0
+                          : within(&gap, value->error);
+    pm_gauss_clear(&gap);
+    return good;
+}
+
+pm_status pm_check_way(const struct pm_way *way, const struct pm_planner *planner)
+{
+    const struct known *const known = &knowns[way->kind];
+    struct pm_planner alone = *planner;
+    struct pm_way small = {.engine = way->engine,
+                           .kind = way->kind,
+                           .exact = way->exact,
+                           .number = way->number,
+                           .bits = BITS,
+                           .rings = 1};
+    struct pm_core core = {.kind = way->kind};
+    struct pm_matrix *a;
+    struct pm_value value;
+    pm_status status;
+
+    PM_TRY(known_matrix(&a, known));
+    core.a = a;
+    alone.limits.threads = 1;
+    pm_value_init(&value);
+    PM_TRY_GOTO(status, small.engine->cost(&small.cost, &core, small.number, &alone.limits), done);
+    PM_TRY_GOTO(status, pm_run_way(&value, a, &small, &alone), done);
+    if (!is_answer(&value, known->answer, planner))
+        status = pm_fail(PM_WRONG,
+                         "the engine %s gets a known answer wrong over %s numbers: this machine, "
+                         "or this build, is not to be trusted",
+                         way->engine->name, pm_number_name(way->number));
+done:
+    pm_way_clear(&small);
+    pm_value_clear(&value);
+    pm_matrix_free(a);
+    return status;
+}
