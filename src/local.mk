@@ -35,10 +35,14 @@ src_libcore_la_SOURCES = \
 	src/reduce/reduce.c src/reduce/reduce.h src/reduce/rule.c src/reduce/rule.h \
 	src/reduce/scale.c src/reduce/scale_vertices.c src/reduce/split.c \
 	src/engine/dense.c src/engine/dense/dense.h src/engine/dense/device.c \
-	src/engine/dense/device.h src/engine/dense/finish.h src/engine/dense/isa.c \
+	src/engine/dense/device.h src/engine/dense/factor.c src/engine/dense/finish.h \
+	src/engine/dense/isa.c src/engine/dense/round.c \
 	src/engine/dense/modular.c src/engine/dense/modular.h \
 	src/engine/dense/setup.c src/engine/dense/strands.h src/engine/dense/table.c \
 	src/engine/dense/unit.c \
+	src/engine/sparse.c src/engine/sparse/floating.c src/engine/sparse/order.c \
+	src/engine/sparse/program.c src/engine/sparse/program.h src/engine/sparse/residues.c \
+	src/engine/sparse/sparse.h \
 	src/engine/engine.h src/engine/engines.c src/engine/enumerate.c src/engine/multiplicity.c \
 	src/engine/multiplicity.h src/engine/hafnian.c src/engine/planar.c \
 	src/engine/planar/eliminate.c src/engine/planar/embed.c src/engine/planar/fronts.c \
@@ -117,9 +121,12 @@ mods_sources = src/engine/kernels/tree.c src/engine/kernels/tree_wide.c
 isa_libraries = src/libportable.la src/libmods.la
 src_libmods_la_SOURCES = $(mods_sources)
 src_libmods_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=mods -DPM_SET=portable
-isa_sources = src/engine/kernels/isa/complex.c src/engine/kernels/isa/isa.h \
-	src/engine/kernels/isa/modular.c \
-	src/engine/kernels/isa/peak.c src/engine/kernels/isa/real.c \
+isa_sources = src/engine/kernels/isa/complex.c src/engine/kernels/isa/complex.h \
+	src/engine/kernels/isa/isa.h src/engine/kernels/isa/modular.c \
+	src/engine/kernels/isa/peak.c src/engine/kernels/isa/program.h \
+	src/engine/kernels/isa/real.c src/engine/kernels/isa/residues.h \
+	src/engine/kernels/isa/sparse_complex.c src/engine/kernels/isa/sparse_modular.c \
+	src/engine/kernels/isa/sparse_real.c \
 	src/engine/kernels/isa/strands.h src/engine/kernels/isa/vector.h
 src_libportable_la_SOURCES = $(isa_sources)
 src_libportable_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_ISA=portable

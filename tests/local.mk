@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # C programs and shell scripts that print TAP, run by Automake's driver.
 check_LTLIBRARIES = tests/libtest.la
-tests_libtest_la_SOURCES = tests/test.c tests/test.h tests/brute.c tests/brute.h tests/scratch.h
+tests_libtest_la_SOURCES = tests/test.c tests/test.h tests/brute.c tests/brute.h tests/scratch.h tests/walks.c tests/walks.h
 tests_libtest_la_LIBADD = src/libcore.la
 
 c_tests = $(ball_tests) \
@@ -26,6 +26,7 @@ c_tests = $(ball_tests) \
 	tests/solve \
 	tests/source \
 	tests/study \
+	tests/sparse \
 	tests/tree
 check_PROGRAMS += $(c_tests)
 LDADD = tests/libtest.la src/libcore.la $(ZLIB_LIBS)

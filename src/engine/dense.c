@@ -108,13 +108,11 @@ static void dense_close(void *job)
 static pm_status dense_open(void **out, const struct pm_core *core, const struct pm_cost *cost,
                             const struct pm_ring *ring, const struct pm_limits *limits)
 {
-    const char *const name = limits->isa != NULL ? limits->isa : getenv("PM_ISA");
-    const struct pm_isa *const isa = pm_isa_find(name);
+    const struct pm_isa *isa;
     struct job *job;
 
     (void)cost;
-    if (isa == NULL)
-        return pm_fail(PM_UNABLE, "PM_ISA: there is no instruction set '%s' here", name);
+    PM_TRY(pm_isa_chosen(&isa, limits->isa));
     PM_NEW(job, 1);
     const pm_status status = ring->number == PM_MOD
                                  ? open_modular(job, core, ring)

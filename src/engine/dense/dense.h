@@ -10,9 +10,14 @@
 #include "num/gauss.h"
 #include "num/part.h"
 
+#include <math.h>
+
 enum {
-    PM_DENSE_MIN = 11,  /* smaller matrices are bordered by ones on the diagonal up to this */
+    PM_DENSE_MIN = 11, /* smaller matrices are bordered by ones on the diagonal up to this */
 };
+
+/* Bounds computed in a few hundred roundings are multiplied by this. */
+#define PM_UP (1 + 0x1p-40)
 
 /* An exact square matrix with rows and columns scaled:
  *     per(original) = 2^exp factor per(this). */
@@ -26,8 +31,41 @@ struct pm_dense_rows {
     int order[64];   /* rows in the order of the walk */
 };
 
+/* Copies `a`, bordered by ones on the diagonal, and scales rows and columns by powers of two, so
+ * that the largest entry of each lies near 1; in walking order as they are, none divided. */
+pm_status pm_dense_rows_load(struct pm_dense_rows *rows, const struct pm_matrix *a, int parts);
+
+/* Divides row i by its entry in column c, which goes into the factor. */
+void pm_dense_rows_divide(struct pm_dense_rows *rows, int i, int c);
+
+/* Loads, chooses a pivot and divides the rows by it. */
 pm_status pm_dense_rows_init(struct pm_dense_rows *rows, const struct pm_matrix *a, int parts);
 void pm_dense_rows_clear(struct pm_dense_rows *rows);
+
+/* Rows in walking order, rounded (round.c). */
+struct pm_rounded {
+    int n, parts;
+    double *b;         /* [n][n][parts] by rows and columns; the pivot's too */
+    double *eta, *sum; /* [n] at least what was rounded off a row; at least its sum of moduli */
+    int column[64];    /* free columns in walking order, the fixed one last */
+};
+
+static inline double *pm_rounded_at(const struct pm_rounded *r, int k, int j)
+{
+    return r->b + (k * r->n + j) * r->parts;
+}
+
+/* At least the modulus of a number. */
+static inline double pm_modulus(const double *z, int parts)
+{
+    return parts == 1 ? fabs(z[0]) : sqrt(z[0] * z[0] + z[1] * z[1]) * PM_UP;
+}
+
+pm_status pm_rounded_init(struct pm_rounded *r, const struct pm_dense_rows *rows);
+void pm_rounded_clear(struct pm_rounded *r);
+
+/* Sets factor and size to `factor` 2^-e; returns e. */
+int64_t pm_finish_factor(struct pm_finish *finish, const struct pm_gauss *factor);
 
 struct pm_dense {
     struct pm_strands walk;
@@ -52,7 +90,15 @@ int pm_dense_log_unit(int order);
 uint64_t pm_dense_units(int order);
 
 /* A sum of units as a part. */
-struct pm_part pm_dense_part(const struct pm_dense *dense, struct pm_total total);
+struct pm_part pm_total_part(struct pm_total total, int64_t exp);
+
+/* Row sums x[line][PM_LANES] of the strands of a unit, all Gray-coded signs +: base[line] less
+ * twice[columns][line] of the lanes' and the units' columns with sign -. */
+void pm_strands_begin(double *x, const double *base, const double *twice, int line, uint64_t unit);
+
+/* The sum of a unit from those of its strands. */
+struct pm_total pm_strands_end(const struct pm_strands_sum *sum, const struct pm_finish *finish,
+                               int parts, uint64_t unit);
 
 /* The part of one unit. */
 void pm_dense_unit(struct pm_part *part, const struct pm_dense *dense, uint64_t unit);

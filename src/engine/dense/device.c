@@ -259,7 +259,7 @@ pm_status pm_dense_device_collect(struct pm_dense_device *d, int slot, struct pm
     for (uint64_t k = 0; k < nodes; k++) {
         const struct pm_part part =
             d->floating != NULL
-                ? pm_dense_part(d->floating, ((const struct pm_total *)s->queue.result)[k])
+                ? pm_total_part(((const struct pm_total *)s->queue.result)[k], d->floating->exp)
                 : pm_modular_part(d->modular, ((const int64_t *)s->queue.result)[k]);
         PM_TRY(pm_fold_add(fold, PM_DEVICE_LOG_NODE, first + k, &part));
     }

@@ -5,17 +5,23 @@
 #include "config.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define ISA(set, doubles)                                                                          \
     extern pm_strands_walk pm_walk_real_##set, pm_walk_complex_##set;                              \
     extern pm_residues_walk pm_walk_modular_##set;                                                 \
+    extern pm_sparse_strands pm_sparse_real_##set, pm_sparse_complex_##set;                        \
+    extern pm_sparse_residues pm_sparse_modular_##set;                                             \
     double pm_fma_peak_##set(long rounds);                                                         \
     static const struct pm_isa set = {.name = #set,                                                \
                                       .width = doubles,                                            \
                                       .real = pm_walk_real_##set,                                  \
                                       .complex = pm_walk_complex_##set,                            \
                                       .modular = pm_walk_modular_##set,                            \
+                                      .sparse_real = pm_sparse_real_##set,                         \
+                                      .sparse_complex = pm_sparse_complex_##set,                   \
+                                      .sparse_modular = pm_sparse_modular_##set,                   \
                                       .fma_peak = pm_fma_peak_##set};
 
 ISA(portable, 1)
@@ -48,4 +54,13 @@ const struct pm_isa *pm_isa_find(const char *name)
         if (name == NULL || strcmp((*isa)->name, name) == 0)
             return *isa;
     return NULL;
+}
+
+pm_status pm_isa_chosen(const struct pm_isa **isa, const char *wanted)
+{
+    const char *const name = wanted != NULL ? wanted : getenv("PM_ISA");
+
+    *isa = pm_isa_find(name);
+    return *isa != NULL ? PM_OK
+                        : pm_fail(PM_UNABLE, "PM_ISA: there is no instruction set '%s' here", name);
 }

@@ -206,40 +206,43 @@ void pm_modular_free(struct pm_modular *d)
 static void row_sums(double *x, const struct pm_modular *d, uint64_t unit)
 {
     const int n = d->walk.n;
-    const double *const lanes = d->twice + d->walk.log_blocks * n;
-    const double *const units = lanes + PM_LOG_LANES * n;
 
-    for (int k = 0; k < n; k++, x += PM_LANES) {
-        double sum = d->base[k];
-        for (uint64_t rest = unit; rest != 0; rest &= rest - 1)
-            sum -= units[__builtin_ctzll(rest) * n + k];
-        for (int lane = 0; lane < PM_LANES; lane++) {
-            x[lane] = sum;
-            for (int bit = 0; bit < PM_LOG_LANES; bit++)
-                if (lane >> bit & 1)
-                    x[lane] -= lanes[bit * n + k];
-            x[lane] = wrapped(d, k, x[lane]);
-        }
-    }
+    pm_strands_begin(x, d->base, d->twice + d->walk.log_blocks * n, n, unit);
+    for (int k = d->row[d->walk.exact]; k < n; k++)
+        for (int lane = 0; lane < PM_LANES; lane++)
+            x[k * PM_LANES + lane] = wrapped(d, k, x[k * PM_LANES + lane]);
+}
+
+/* total factor, modulo p. */
+static struct pm_part residue_part(const struct pm_ring *ring, uint64_t factor, int64_t total)
+{
+    const int64_t p = (int64_t)ring->p, rest = total % p;
+    const T residue = t_from_residue(ring, (uint64_t)(rest < 0 ? rest + p : rest));
+
+    return t_part(ring, t_mul(ring, residue, factor));
+}
+
+struct pm_part pm_residues_end(const double sum[PM_LANES], const struct pm_ring *ring,
+                               uint64_t factor, uint64_t unit)
+{
+    int64_t total = 0;
+
+    for (int lane = 0; lane < PM_LANES; lane++)
+        total += pm_popcount((uint64_t)lane) & 1 ? -(int64_t)sum[lane] : (int64_t)sum[lane];
+    return residue_part(ring, factor, pm_popcount(unit) & 1 ? -total : total);
 }
 
 struct pm_part pm_modular_part(const struct pm_modular *d, int64_t total)
 {
-    const int64_t p = (int64_t)d->ring.p, rest = total % p;
-    const T residue = t_from_residue(&d->ring, (uint64_t)(rest < 0 ? rest + p : rest));
-
-    return t_part(&d->ring, t_mul(&d->ring, residue, d->factor));
+    return residue_part(&d->ring, d->factor, total);
 }
 
 void pm_modular_unit(struct pm_part *part, const struct pm_modular *d, uint64_t unit)
 {
     double x[64 * PM_LANES] __attribute__((aligned(64)));
     double sum[PM_LANES] __attribute__((aligned(64)));
-    int64_t total = 0;
 
     row_sums(x, d, unit);
     d->isa->modular(sum, &d->walk, x);
-    for (int lane = 0; lane < PM_LANES; lane++)
-        total += pm_popcount((uint64_t)lane) & 1 ? -(int64_t)sum[lane] : (int64_t)sum[lane];
-    *part = pm_modular_part(d, pm_popcount(unit) & 1 ? -total : total);
+    *part = pm_residues_end(sum, &d->ring, d->factor, unit);
 }

@@ -117,15 +117,14 @@ static void choose_pivot(struct pm_dense_rows *rows, const double *size, const d
     }
 }
 
-/* Row i divided by its pivot, which goes into the factor. */
-static void divide(struct pm_dense_rows *rows, int i)
+void pm_dense_rows_divide(struct pm_dense_rows *rows, int i, int c)
 {
     struct pm_gauss pivot, x;
 
     pm_gauss_init(&pivot);
     pm_gauss_init(&x);
-    pm_gauss_set_parts(&pivot, entry(rows, 0, i, rows->pivot),
-                       rows->parts == 2 ? entry(rows, 1, i, rows->pivot) : NULL);
+    pm_gauss_set_parts(&pivot, entry(rows, 0, i, c),
+                       rows->parts == 2 ? entry(rows, 1, i, c) : NULL);
     pm_gauss_mul(&rows->factor, &rows->factor, &pivot);
     for (int j = 0; j < rows->n; j++) {
         if (is_zero(rows, i, j))
@@ -159,12 +158,12 @@ static pm_status divide_rows(struct pm_dense_rows *rows)
     rows->ones = ends[ROW_ONE];
     rows->zeros = ends[ROW_ZERO];
     for (int k = 0; k < rows->ones; k++)
-        divide(rows, rows->order[k]);
+        pm_dense_rows_divide(rows, rows->order[k], rows->pivot);
     free(size);
     return PM_OK;
 }
 
-pm_status pm_dense_rows_init(struct pm_dense_rows *rows, const struct pm_matrix *a, int parts)
+pm_status pm_dense_rows_load(struct pm_dense_rows *rows, const struct pm_matrix *a, int parts)
 {
     pm_status status = PM_OK;
 
@@ -179,10 +178,20 @@ pm_status pm_dense_rows_init(struct pm_dense_rows *rows, const struct pm_matrix 
     }
     load(rows, a);
     PM_TRY_GOTO(status, balance(rows, a), fail);
-    PM_TRY_GOTO(status, divide_rows(rows), fail);
+    for (int i = 0; i < rows->n; i++)
+        rows->order[i] = i;
     return PM_OK;
 fail:
     pm_dense_rows_clear(rows);
+    return status;
+}
+
+pm_status pm_dense_rows_init(struct pm_dense_rows *rows, const struct pm_matrix *a, int parts)
+{
+    PM_TRY(pm_dense_rows_load(rows, a, parts));
+    const pm_status status = divide_rows(rows);
+    if (status != PM_OK)
+        pm_dense_rows_clear(rows);
     return status;
 }
 

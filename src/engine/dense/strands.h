@@ -8,6 +8,8 @@
 #ifndef PM_ENGINE_DENSE_STRANDS_H
 #define PM_ENGINE_DENSE_STRANDS_H
 
+#include "base/status.h"
+
 #include <stdbool.h>
 
 enum {
@@ -63,12 +65,19 @@ enum {
 /* sum[lane] = the signed sum of the products, |sum| < p. */
 typedef void pm_residues_walk(double sum[PM_LANES], const struct pm_residues *w, double *x);
 
+struct pm_sparse_walk;
+typedef void pm_sparse_strands(struct pm_strands_sum *sum, const struct pm_sparse_walk *w,
+                               double *x);
+typedef void pm_sparse_residues(double sum[PM_LANES], const struct pm_sparse_walk *w, double *x);
+
 /* An instruction set: the same walks, bit for bit. */
 struct pm_isa {
     const char *name;
     int width; /* doubles in a vector */
     pm_strands_walk *real, *complex;
     pm_residues_walk *modular;
+    pm_sparse_strands *sparse_real, *sparse_complex; /* sparse/program.h */
+    pm_sparse_residues *sparse_modular;
     double (*fma_peak)(long rounds); /* PM_PEAK_FMAS fused multiply-adds of vectors a round */
 };
 
@@ -79,5 +88,8 @@ const struct pm_isa *const *pm_isa_list(void);
 
 /* The one of that name; NULL asks for the fastest.  NULL where there is none. */
 const struct pm_isa *pm_isa_find(const char *name);
+
+/* The one of that name; without one, that which the environment's PM_ISA names, or the fastest. */
+pm_status pm_isa_chosen(const struct pm_isa **isa, const char *wanted);
 
 #endif

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From exact rows to the doubles that are walked, and the proof of the error bound.
  *
- * Rounding.  The entries of a row are rounded to multiples of one power of two, chosen so that all
- * sums of the row's entries with any signs are multiples of it below 2^53 of them.  Hence row sums
- * are exact: in any order, after any number of Gray steps, in every instruction set.  What was
- * rounded off an entry is known; eta_i is at least the sum of it over row i.
+ * Rounding.  round.c makes all row sums exact; eta_i is at least what was rounded off row i.
  *
  * Bound.  Let t_i be the exact row sums of the given rows for one sign vector (pivot included), T_i
  * those of the rounded rows, |t_i - T_i| <= eta_i.  Each factor enters a product with one relative
@@ -43,94 +40,10 @@ enum {
     PATCH_COLUMNS = PM_LOG_BLOCK + PM_LOG_PATCH,
 };
 
-static const double UP = 1 + 0x1p-40;
 static const double SMALLEST_REACH = 0x1p-4; /* of a row's sum, where entries were rounded */
 
-/* Rows in walking order, rounded. */
-struct rounded {
-    int n, parts;
-    double *b;         /* [n][n][parts] by rows and columns; the pivot's too */
-    double *eta, *sum; /* [n] see above; at least the sum of moduli */
-    int column[64];    /* free columns in walking order, the fixed one last */
-};
-
-static double *at(const struct rounded *r, int k, int j)
-{
-    return r->b + (k * r->n + j) * r->parts;
-}
-
-static double modulus(const double *z, int parts)
-{
-    return parts == 1 ? fabs(z[0]) : sqrt(z[0] * z[0] + z[1] * z[1]) * UP;
-}
-
-/* *out = x 2^shift rounded to an integer, by the rounding function floor(x + 1/2); returns a bound
- * of what was rounded off. */
-static double round_entry(fmpz_t out, const fmpq *x, int shift)
-{
-    fmpq_t scaled;
-    fmpz_t twice;
-
-    fmpq_init(scaled);
-    fmpz_init(twice);
-    fmpq_mul_2exp(scaled, x, (ulong)shift);
-    fmpz_mul_2exp(out, fmpq_numref(scaled), 1);
-    fmpz_add(out, out, fmpq_denref(scaled));
-    fmpz_mul_2exp(twice, fmpq_denref(scaled), 1);
-    fmpz_fdiv_q(out, out, twice);
-    fmpq_sub_fmpz(scaled, scaled, out);
-    const double off = fmpq_is_zero(scaled) ? 0 : fabs(fmpq_get_d(scaled)) * UP + 0x1p-60;
-    fmpz_clear(twice);
-    fmpq_clear(scaled);
-    return off;
-}
-
-/* Row i as multiples of 2^-shift into row k.  False where sums of it could exceed 2^53 of them. */
-static bool round_row_at(struct rounded *r, int k, const struct pm_dense_rows *rows, int i,
-                         bool divided, int shift)
-{
-    double total[2] = {0, 0}, off = 0;
-    fmpz_t x;
-
-    fmpz_init(x);
-    for (int j = 0; j < r->n; j++)
-        for (int part = 0; part < r->parts; part++) {
-            if (divided && j == rows->pivot) {
-                at(r, k, j)[part] = part == 0;
-                continue;
-            }
-            off += round_entry(x, &rows->part[part][i * r->n + j], shift);
-            at(r, k, j)[part] = ldexp(fmpz_get_d(x), -shift);
-            total[part] += fabs(fmpz_get_d(x));
-        }
-    fmpz_clear(x);
-    r->eta[k] = ldexp(off, -shift) * UP;
-    return fmax(total[0], total[1]) <= 0x1p53;
-}
-
-static void round_row(struct rounded *r, int k, const struct pm_dense_rows *rows)
-{
-    const int i = rows->order[k];
-    double total[2] = {0, 0};
-    int top;
-
-    for (int j = 0; j < r->n; j++)
-        for (int part = 0; part < r->parts; part++)
-            if (k >= rows->ones || j != rows->pivot)
-                total[part] += fabs(fmpq_get_d(&rows->part[part][i * r->n + j]));
-    frexp(fmax(total[0], total[1]), &top);
-    if (top < -30)
-        top = -30; /* a divided row of next to nothing but its pivot */
-    while (!round_row_at(r, k, rows, i, k < rows->ones, 53 - top))
-        top++;
-    r->sum[k] = 0;
-    for (int j = 0; j < r->n; j++)
-        r->sum[k] += modulus(at(r, k, j), r->parts);
-    r->sum[k] *= UP;
-}
-
 /* The lightest columns come first: they are in every patch's reach.  The heaviest is fixed. */
-static void order_columns(struct rounded *r, int pivot)
+static void order_columns(struct pm_rounded *r, int pivot)
 {
     double weight[64] = {0};
     int count = 0;
@@ -140,26 +53,12 @@ static void order_columns(struct rounded *r, int pivot)
             continue;
         for (int k = 0; k < r->n; k++)
             if (r->sum[k] > 0)
-                weight[j] += modulus(at(r, k, j), r->parts) / r->sum[k];
+                weight[j] += pm_modulus(pm_rounded_at(r, k, j), r->parts) / r->sum[k];
         int place = count++;
         for (; place > 0 && weight[r->column[place - 1]] > weight[j]; place--)
             r->column[place] = r->column[place - 1];
         r->column[place] = j;
     }
-}
-
-static pm_status round_rows(struct rounded *r, const struct pm_dense_rows *rows)
-{
-    const int n = rows->n;
-
-    *r = (struct rounded){.n = n, .parts = rows->parts};
-    PM_NEW(r->b, n * n * rows->parts + 2 * n);
-    r->eta = r->b + n * n * rows->parts;
-    r->sum = r->eta + n;
-    for (int k = 0; k < n; k++)
-        round_row(r, k, rows);
-    order_columns(r, rows->pivot);
-    return PM_OK;
 }
 
 /* ------------------------------------------------------------------ tables */
@@ -189,77 +88,43 @@ static pm_status tables_new(struct pm_dense *d)
 }
 
 /* Part `part` of row k: sums of the unrolled columns, columns above them, pivot, base. */
-static void fill_part(struct pm_dense *d, const struct rounded *r, int pivot, int k, int part)
+static void fill_part(struct pm_dense *d, const struct pm_rounded *r, int pivot, int k, int part)
 {
     const int here = k * d->parts + part, line = d->n * d->parts;
     double *const low = (double *)d->walk.low + here * PM_BLOCK;
 
     for (int s = 0; s < PM_BLOCK; s++)
         for (int j = 0; j < PM_LOG_BLOCK; j++)
-            low[s] += (s >> j & 1 ? -1 : 1) * at(r, k, r->column[j])[part];
-    d->base[here] = at(r, k, r->column[d->columns])[part];
+            low[s] += (s >> j & 1 ? -1 : 1) * pm_rounded_at(r, k, r->column[j])[part];
+    d->base[here] = pm_rounded_at(r, k, r->column[d->columns])[part];
     for (int j = PM_LOG_BLOCK; j < d->columns; j++) {
-        const double b = at(r, k, r->column[j])[part];
+        const double b = pm_rounded_at(r, k, r->column[j])[part];
         d->twice[(j - PM_LOG_BLOCK) * line + here] = 2 * b;
         d->base[here] += b;
     }
-    const double first = at(r, k, r->column[PM_LOG_BLOCK])[part];
-    const double second = at(r, k, r->column[PM_LOG_BLOCK + 1])[part];
+    const double first = pm_rounded_at(r, k, r->column[PM_LOG_BLOCK])[part];
+    const double second = pm_rounded_at(r, k, r->column[PM_LOG_BLOCK + 1])[part];
     ((double *)d->walk.centre[0])[here] = -first - second;
     ((double *)d->walk.centre[1])[here] = -first + second;
-    ((double *)d->walk.pivot)[here] = at(r, k, pivot)[part];
+    ((double *)d->walk.pivot)[here] = pm_rounded_at(r, k, pivot)[part];
 }
 
 /* Reach of row k, and its share of the exponent c. */
-static double fill_reach(struct pm_dense *d, const struct rounded *r, int pivot, int k)
+static double fill_reach(struct pm_dense *d, const struct pm_rounded *r, int pivot, int k)
 {
-    double reach = modulus(at(r, k, pivot), d->parts);
+    double reach = pm_modulus(pm_rounded_at(r, k, pivot), d->parts);
 
     for (int j = 0; j < PATCH_COLUMNS; j++)
-        reach += modulus(at(r, k, r->column[j]), d->parts);
-    reach *= UP;
+        reach += pm_modulus(pm_rounded_at(r, k, r->column[j]), d->parts);
+    reach *= PM_UP;
     if (r->eta[k] > 0)
         reach = fmax(reach, r->sum[k] * SMALLEST_REACH);
     ((double *)d->walk.reach)[k] = reach;
     return r->eta[k] > 0 ? r->eta[k] / reach : 0;
 }
 
-/* factor = rows->factor 2^shift in double-double, the power of two going to d->exp. */
-static void fill_factor(struct pm_dense *d, const struct pm_dense_rows *rows)
-{
-    const fmpq *const part[2] = {rows->factor.re, rows->factor.im};
-    int64_t top = INT64_MIN;
-    double error, gap;
-    fmpq_t rest;
-    mpq_t high;
-
-    for (int k = 0; k < 2; k++) {
-        const int64_t e =
-            (int64_t)fmpz_bits(fmpq_numref(part[k])) - (int64_t)fmpz_bits(fmpq_denref(part[k]));
-        if (!fmpq_is_zero(part[k]) && e > top)
-            top = e;
-    }
-    fmpq_init(rest);
-    mpq_init(high);
-    for (int k = 0; k < 2; k++) {
-        d->finish.factor[k][0] = pm_round(&error, part[k], -top);
-        mpq_set_d(high, d->finish.factor[k][0]);
-        fmpq_set_mpq(rest, high);
-        if (top < 0)
-            fmpq_div_2exp(rest, rest, (ulong)-top);
-        else
-            fmpq_mul_2exp(rest, rest, (ulong)top);
-        fmpq_sub(rest, part[k], rest);
-        d->finish.factor[k][1] = pm_round(&gap, rest, -top);
-    }
-    mpq_clear(high);
-    fmpq_clear(rest);
-    d->finish.size = hypot(d->finish.factor[0][0], d->finish.factor[1][0]) * UP;
-    d->exp += top;
-}
-
 /* Exponents of the largest product, and of the largest product of factors that exceed 1. */
-static void fill_range(struct pm_dense *d, const struct rounded *r)
+static void fill_range(struct pm_dense *d, const struct pm_rounded *r)
 {
     double product = 1;
     int exp = 0, above = 0;
@@ -278,7 +143,7 @@ static void fill_range(struct pm_dense *d, const struct rounded *r)
     d->finish.floor = ldexp(1, above + 8 + 8 + pm_dense_log_unit(d->n) - 1073);
 }
 
-static void fill(struct pm_dense *d, const struct rounded *r, const struct pm_dense_rows *rows)
+static void fill(struct pm_dense *d, const struct pm_rounded *r, const struct pm_dense_rows *rows)
 {
     const double each = d->parts == 1 ? 1 : 2 + 0x1p-50;
     double c = (d->n * each + PM_LOG_BLOCK + 3) * PM_BALL_U;
@@ -288,9 +153,9 @@ static void fill(struct pm_dense *d, const struct rounded *r, const struct pm_de
             fill_part(d, r, rows->pivot, k, part);
         c += fill_reach(d, r, rows->pivot, k);
     }
-    d->finish.share = ldexp(c * (1 + c) * UP, PATCH_COLUMNS + 1);
+    d->finish.share = ldexp(c * (1 + c) * PM_UP, PATCH_COLUMNS + 1);
     d->exp = rows->exp - (d->n - 1); /* Glynn's 2^(1-n) */
-    fill_factor(d, rows);
+    d->exp += pm_finish_factor(&d->finish, &rows->factor);
     fill_range(d, r);
 }
 
@@ -298,22 +163,21 @@ pm_status pm_dense_new(struct pm_dense **out, const struct pm_dense_rows *rows)
 {
     pm_status status;
     struct pm_dense *d;
-    struct rounded r = {.b = NULL};
+    struct pm_rounded r = {.b = NULL};
 
     PM_NEW(d, 1);
     d->n = rows->n;
     d->parts = rows->parts;
     d->columns = d->n - 2;
-    d->walk = (struct pm_strands){.n = d->n,
-                                  .ones = rows->ones,
-                                  .zeros = rows->zeros,
-                                  .log_blocks = pm_dense_gray(d->n)};
-    PM_TRY_GOTO(status, round_rows(&r, rows), done);
+    d->walk = (struct pm_strands){
+        .n = d->n, .ones = rows->ones, .zeros = rows->zeros, .log_blocks = pm_dense_gray(d->n)};
+    PM_TRY_GOTO(status, pm_rounded_init(&r, rows), done);
+    order_columns(&r, rows->pivot);
     PM_TRY_GOTO(status, tables_new(d), done);
     fill(d, &r, rows);
     *out = d;
 done:
-    free(r.b);
+    pm_rounded_clear(&r);
     if (status != PM_OK)
         pm_dense_free(d);
     return status;

@@ -29,53 +29,57 @@ uint64_t pm_dense_units(int order)
     return UINT64_C(1) << (order - 1 - pm_dense_log_unit(order));
 }
 
-struct pm_part pm_dense_part(const struct pm_dense *d, struct pm_total total)
+struct pm_part pm_total_part(struct pm_total total, int64_t exp)
 {
     return (struct pm_part){.re = {total.re[0], total.re[1]},
                             .im = {total.im[0], total.im[1]},
                             .err = total.err,
-                            .exp = d->exp};
+                            .exp = exp};
 }
 
-/* Row sums of the strands of a unit, all Gray-coded signs +. */
-static void row_sums(double *x, const struct pm_dense *d, uint64_t unit)
+void pm_strands_begin(double *x, const double *base, const double *twice, int line, uint64_t unit)
 {
-    const int line = d->n * d->parts;
-    const double *const lanes = d->twice + d->walk.log_blocks * line;
-    const double *const units = lanes + PM_LOG_LANES * line;
+    const double *const units = twice + PM_LOG_LANES * line;
 
     for (int here = 0; here < line; here++, x += PM_LANES) {
-        double sum = d->base[here];
+        double sum = base[here];
         for (uint64_t rest = unit; rest != 0; rest &= rest - 1)
             sum -= units[__builtin_ctzll(rest) * line + here];
         for (int lane = 0; lane < PM_LANES; lane++) {
             x[lane] = sum;
             for (int bit = 0; bit < PM_LOG_LANES; bit++)
                 if (lane >> bit & 1)
-                    x[lane] -= lanes[bit * line + here];
+                    x[lane] -= twice[bit * line + here];
         }
     }
 }
 
-void pm_dense_unit(struct pm_part *part, const struct pm_dense *d, uint64_t unit)
+struct pm_total pm_strands_end(const struct pm_strands_sum *sum, const struct pm_finish *finish,
+                               int parts, uint64_t unit)
 {
-    double x[64 * 2 * PM_LANES] __attribute__((aligned(64)));
-    struct pm_strands_sum sum;
     struct pm_total tree[PM_LANES];
 
-    row_sums(x, d, unit);
-    (d->parts == 1 ? d->isa->real : d->isa->complex)(&sum, &d->walk, x);
     for (int lane = 0; lane < PM_LANES; lane++) {
-        const double high[2] = {sum.high[0][lane], sum.high[1][lane]};
-        const double low[2] = {sum.low[0][lane], sum.low[1][lane]};
+        const double high[2] = {sum->high[0][lane], sum->high[1][lane]};
+        const double low[2] = {sum->low[0][lane], sum->low[1][lane]};
         const int minus = (pm_popcount(unit) + pm_popcount((uint64_t)lane)) & 1;
-        tree[lane] =
-            pm_total_strand(high, low, sum.bound[lane], d->parts, minus, d->finish.share);
+        tree[lane] = pm_total_strand(high, low, sum->bound[lane], parts, minus, finish->share);
     }
     for (int count = PM_LANES / 2; count > 0; count /= 2)
         for (int k = 0; k < count; k++) {
             tree[k] = tree[2 * k];
             pm_total_add(&tree[k], &tree[2 * k + 1]);
         }
-    *part = pm_dense_part(d, pm_total_scale(&tree[0], d->parts, &d->finish));
+    return pm_total_scale(&tree[0], parts, finish);
+}
+
+void pm_dense_unit(struct pm_part *part, const struct pm_dense *d, uint64_t unit)
+{
+    double x[64 * 2 * PM_LANES] __attribute__((aligned(64)));
+    struct pm_strands_sum sum;
+    const int line = d->n * d->parts;
+
+    pm_strands_begin(x, d->base, d->twice + d->walk.log_blocks * line, line, unit);
+    (d->parts == 1 ? d->isa->real : d->isa->complex)(&sum, &d->walk, x);
+    *part = pm_total_part(pm_strands_end(&sum, &d->finish, d->parts, unit), d->exp);
 }

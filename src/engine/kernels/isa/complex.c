@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Complex strands: eight fused multiply-adds for a row and a pair of sign vectors, and two
- * additions, that is 5 instructions for a row and a sign vector.
- *
- * The order of operations is what makes p (t + 1) accurate: with f = fl(pr (tr + 1)), one
- * rounding, re = fl(f - pi ti), and likewise im.  The first roundings are at most
- * u |p| |tr + 1| <= u |p| |t + 1| in modulus, the second ones u (1 + u) |p| |t + 1|: together
- * (2u + u^2) |p (t + 1)|.  Adding p and p t instead would have an error relative to |p| and |p t|,
- * which can be any times larger. */
-#include "engine/kernels/isa/isa.h"
+ * additions, that is 5 instructions for a row and a sign vector. */
+#include "engine/kernels/isa/complex.h"
 
 enum { PARTS = 2 };
 
@@ -26,56 +20,22 @@ enum { PASS = 2 };
 #define ROW_ONE(s)                                                                                 \
     {                                                                                              \
         SUM(s)                                                                                     \
-        p##s = times_plus(p##s, t);                                                                \
-        q##s = times_minus(q##s, t);                                                               \
+        p##s = z_times_plus(p##s, t);                                                              \
+        q##s = z_times_minus(q##s, t);                                                             \
     }
 #define ROW_ZERO(s)                                                                                \
     {                                                                                              \
         SUM(s)                                                                                     \
-        p##s = times(p##s, t);                                                                     \
-        q##s = times(q##s, t);                                                                     \
+        p##s = z_times(p##s, t);                                                                   \
+        q##s = z_times(q##s, t);                                                                   \
     }
 #define ROW_ANY(s)                                                                                 \
     {                                                                                              \
         SUM(s)                                                                                     \
-        p##s = times(p##s, add(t, pivot));                                                         \
-        q##s = times(q##s, sub(t, pivot));                                                         \
+        p##s = z_times(p##s, z_add(t, pivot));                                                     \
+        q##s = z_times(q##s, z_sub(t, pivot));                                                     \
     }
-#define GAP(s) p##s = sub(p##s, q##s);
-
-struct z {
-    V re, im;
-};
-
-KERNEL struct z add(struct z a, struct z b)
-{
-    return (struct z){v_add(a.re, b.re), v_add(a.im, b.im)};
-}
-
-KERNEL struct z sub(struct z a, struct z b)
-{
-    return (struct z){v_sub(a.re, b.re), v_sub(a.im, b.im)};
-}
-
-/* p t */
-KERNEL struct z times(struct z p, struct z t)
-{
-    return (struct z){v_fnma(p.im, t.im, v_mul(p.re, t.re)), v_fma(p.re, t.im, v_mul(p.im, t.re))};
-}
-
-/* p (t + 1) */
-KERNEL struct z times_plus(struct z p, struct z t)
-{
-    return (struct z){v_fnma(p.im, t.im, v_fma(p.re, t.re, p.re)),
-                      v_fma(p.re, t.im, v_fma(p.im, t.re, p.im))};
-}
-
-/* p (t - 1) */
-KERNEL struct z times_minus(struct z p, struct z t)
-{
-    return (struct z){v_fnma(p.im, t.im, v_fms(p.re, t.re, p.re)),
-                      v_fma(p.re, t.im, v_fms(p.im, t.re, p.im))};
-}
+#define GAP(s) p##s = z_sub(p##s, q##s);
 
 /* The sum of row i, after the Gray step where one is due. */
 KERNEL struct z row_sum(double *x, int i, const double *step, V direction, bool move)
@@ -113,9 +73,9 @@ KERNEL void pass(V r[PARTS], const struct pm_strands *w, double *x, int first, V
         EACH(ROW_ANY)
     }
     EACH(GAP)
-    p0 = sub(p0, p1);
+    p0 = z_sub(p0, p1);
 #ifdef PM_ISA_AVX512
-    p0 = sub(p0, sub(p2, p3));
+    p0 = z_sub(p0, z_sub(p2, p3));
 #endif
     r[0] = p0.re;
     r[1] = p0.im;

@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Strands modulo a prime p < 2^48, in doubles: every operation is exact.
- *
- * With |a| <= 7p/8, |b| < 2^50 and h = fl(a b), l = a b - h (one fma), the quotient
- * q = rint(fl(h fl(1/p))) comes from adding and taking off 1.5 2^52: |a b / p| < 2^50
- * and two roundings of 2^-53 before that to an integer, so q is off by less than 1/2 + 1/4 < 7/8.
- * Then h - q p and h - q p + l are integers below 2^53, hence exact, and |a b - q p| <= 7p/8.  Six
- * instructions, for a whole group of rows (struct pm_residues); inside a group a row costs what it
- * costs in real arithmetic. A block of 2^4 pairs sums to at most 2^5 7p/8 < 2^53 and is reduced
- * once. */
+/* Dense strands modulo a prime: products are reduced once for a whole group of rows (struct
+ * pm_residues); inside a group a row costs what it costs in real arithmetic.  A block of 2^4 pairs
+ * sums to at most 2^5 7p/8 < 2^53 and is reduced once. */
 #include "base/bits.h"
-#include "engine/kernels/isa/isa.h"
+#include "engine/kernels/isa/residues.h"
 
 #ifdef PM_ISA_AVX512
 enum { PASS = 4 };
@@ -47,28 +41,13 @@ enum { PASS = 2 };
     p##s = v_mul(p##s, v_add(y, v_all(low[s])));                                                   \
     q##s = v_mul(q##s, v_add(y, v_all(low[PM_BLOCK + (s)])));
 #define REDUCE(s)                                                                                  \
-    a##s = times(w, a##s, p##s);                                                                   \
-    b##s = times(w, b##s, q##s);
+    a##s = times(prime_of(w), a##s, p##s);                                                         \
+    b##s = times(prime_of(w), b##s, q##s);
 #define GAP(s) a##s = v_sub(a##s, b##s);
 
-KERNEL V quotient(const struct pm_residues *w, V h)
+KERNEL struct prime prime_of(const struct pm_residues *w)
 {
-    const V magic = v_all(0x1.8p52);
-
-    return v_sub(v_fma(h, v_all(w->inverse), magic), magic);
-}
-
-/* x modulo p, for integers |x| < 2^53: |result| < 5p/8. */
-KERNEL V reduce(const struct pm_residues *w, V x)
-{
-    return v_fnma(quotient(w, x), v_all(w->p), x);
-}
-
-KERNEL V times(const struct pm_residues *w, V a, V b)
-{
-    const V h = v_mul(a, b), l = v_fms(a, b, h);
-
-    return v_add(v_fnma(quotient(w, h), v_all(w->p), h), l);
+    return (struct prime){w->p, w->inverse};
 }
 
 KERNEL V row_sum(double *x, int i, const double *step, V direction, bool move)
@@ -88,7 +67,7 @@ KERNEL V wide_row_sum(const struct pm_residues *w, double *x, int i, const doubl
     V y = v_load(x + i * PM_LANES);
 
     if (move) {
-        y = reduce(w, v_fma(direction, v_all(step[i]), y));
+        y = reduce(prime_of(w), v_fma(direction, v_all(step[i]), y));
         v_store(x + i * PM_LANES, y);
     }
     return y;
@@ -162,7 +141,7 @@ static void lanes_walk(double *out, const struct pm_residues *w, double *x)
             const V next = pass(w, x, k * PASS, sign, step, sign, false);
             r = pm_popcount((uint64_t)k) & 1 ? v_sub(r, next) : v_add(r, next);
         }
-        sum = reduce(w, v_add(sum, r));
+        sum = reduce(prime_of(w), v_add(sum, r));
     }
     v_store(out, sum);
 }

@@ -4,6 +4,8 @@
 #ifndef PM_ENGINE_KERNELS_ISA_VECTOR_H
 #define PM_ENGINE_KERNELS_ISA_VECTOR_H
 
+#include <stdbool.h>
+
 #if defined PM_ISA_AVX512 || defined PM_ISA_AVX2
 #include <immintrin.h>
 #else
@@ -82,6 +84,40 @@ static inline V v_abs(V a)
     return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a);
 #else
     return fabs(a);
+#endif
+}
+
+static inline V v_max(V a, V b)
+{
+#if defined PM_ISA_AVX512
+    return _mm512_max_pd(a, b);
+#elif defined PM_ISA_AVX2
+    return _mm256_max_pd(a, b);
+#else
+    return a > b ? a : b;
+#endif
+}
+
+static inline V v_min(V a, V b)
+{
+#if defined PM_ISA_AVX512
+    return _mm512_min_pd(a, b);
+#elif defined PM_ISA_AVX2
+    return _mm256_min_pd(a, b);
+#else
+    return a < b ? a : b;
+#endif
+}
+
+/* Whether a lane is not zero. */
+static inline bool v_any(V a)
+{
+#if defined PM_ISA_AVX512
+    return _mm512_cmp_pd_mask(a, _mm512_setzero_pd(), _CMP_NEQ_UQ) != 0;
+#elif defined PM_ISA_AVX2
+    return _mm256_movemask_pd(_mm256_cmp_pd(a, _mm256_setzero_pd(), _CMP_NEQ_UQ)) != 0;
+#else
+    return a != 0;
 #endif
 }
 

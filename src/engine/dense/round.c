@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rows rounded so that their sums are exact.
+ *
+ * The entries of a row are rounded to multiples of one power of two, chosen so that all
+ * sums of the row's entries with any signs are multiples of it below 2^53 of them.  Hence row sums
+ * are exact: in any order, after any number of Gray steps, in every instruction set.  What was
+ * rounded off an entry is known; eta_i is at least the sum of it over row i. */
+#include "engine/dense/dense.h"
+
+#include "base/alloc.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* *out = x 2^shift rounded to an integer, by the rounding function floor(x + 1/2); returns a bound
+ * of what was rounded off. */
+static double round_entry(fmpz_t out, const fmpq *x, int shift)
+{
+    fmpq_t scaled;
+    fmpz_t twice;
+
+    fmpq_init(scaled);
+    fmpz_init(twice);
+    fmpq_mul_2exp(scaled, x, (ulong)shift);
+    fmpz_mul_2exp(out, fmpq_numref(scaled), 1);
+    fmpz_add(out, out, fmpq_denref(scaled));
+    fmpz_mul_2exp(twice, fmpq_denref(scaled), 1);
+    fmpz_fdiv_q(out, out, twice);
+    fmpq_sub_fmpz(scaled, scaled, out);
+    const double off = fmpq_is_zero(scaled) ? 0 : fabs(fmpq_get_d(scaled)) * PM_UP + 0x1p-60;
+    fmpz_clear(twice);
+    fmpq_clear(scaled);
+    return off;
+}
+
+/* Row i as multiples of 2^-shift into row k.  False where sums of it could exceed 2^53 of them. */
+static bool round_row_at(struct pm_rounded *r, int k, const struct pm_dense_rows *rows, int i,
+                         bool divided, int shift)
+{
+    double total[2] = {0, 0}, off = 0;
+    fmpz_t x;
+
+    fmpz_init(x);
+    for (int j = 0; j < r->n; j++)
+        for (int part = 0; part < r->parts; part++) {
+            if (divided && j == rows->pivot) {
+                pm_rounded_at(r, k, j)[part] = part == 0;
+                continue;
+            }
+            off += round_entry(x, &rows->part[part][i * r->n + j], shift);
+            pm_rounded_at(r, k, j)[part] = ldexp(fmpz_get_d(x), -shift);
+            total[part] += fabs(fmpz_get_d(x));
+        }
+    fmpz_clear(x);
+    r->eta[k] = ldexp(off, -shift) * PM_UP;
+    return fmax(total[0], total[1]) <= 0x1p53;
+}
+
+static void round_row(struct pm_rounded *r, int k, const struct pm_dense_rows *rows)
+{
+    const int i = rows->order[k];
+    double total[2] = {0, 0};
+    int top;
+
+    for (int j = 0; j < r->n; j++)
+        for (int part = 0; part < r->parts; part++)
+            if (k >= rows->ones || j != rows->pivot)
+                total[part] += fabs(fmpq_get_d(&rows->part[part][i * r->n + j]));
+    frexp(fmax(total[0], total[1]), &top);
+    if (top < -30)
+        top = -30; /* a divided row of next to nothing but its pivot */
+    while (!round_row_at(r, k, rows, i, k < rows->ones, 53 - top))
+        top++;
+    r->sum[k] = 0;
+    for (int j = 0; j < r->n; j++)
+        r->sum[k] += pm_modulus(pm_rounded_at(r, k, j), r->parts);
+    r->sum[k] *= PM_UP;
+}
+
+pm_status pm_rounded_init(struct pm_rounded *r, const struct pm_dense_rows *rows)
+{
+    const int n = rows->n;
+
+    *r = (struct pm_rounded){.n = n, .parts = rows->parts};
+    PM_NEW(r->b, n * n * rows->parts + 2 * n);
+    r->eta = r->b + n * n * rows->parts;
+    r->sum = r->eta + n;
+    for (int k = 0; k < n; k++)
+        round_row(r, k, rows);
+    return PM_OK;
+}
+
+void pm_rounded_clear(struct pm_rounded *r)
+{
+    free(r->b);
+    r->b = NULL;
+}

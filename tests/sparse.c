@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The sparse walk in every instruction set: the kinds of matrices of the dense walk, full and
+ * thinned out, and larger sparse ones against the tree method. */
+#include "brute.h"
+#include "run/run.h"
+#include "walks.h"
+
+#include <stdlib.h>
+
+/* The permanent by the tree method, exactly. */
+static pm_status tree_value(struct pm_value *value, const struct pm_matrix *a)
+{
+    const struct pm_planner planner = {
+        .want = PM_WANT_EXACT,
+        .complex_values = a->im != NULL,
+        .engine = pm_engine_find("tree"),
+        .limits = {.memory = UINT64_C(1) << 30, .threads = 1},
+    };
+    const struct pm_core core = {.a = a};
+    struct pm_way way;
+
+    PM_TRY(pm_way_find(&way, &core, &planner, NULL));
+    const pm_status status = pm_run_way(value, a, &way, &planner);
+    pm_way_clear(&way);
+    return status;
+}
+
+/* Every order, several densities: all numbers of fast columns, scopes, rows without fast columns
+ * whose sums are often zero. */
+static void check_orders(struct test *t, enum brute_entries kind, const char *what)
+{
+    struct tally floating = {.engine = "sparse"}, modular = floating;
+    uint64_t state = UINT64_C(0x853C49E6748FEA9B);
+    struct pm_value truth;
+
+    pm_value_init(&truth);
+    for (int n = 8; n <= 22; n++)
+        for (int percent = 60; percent * n > 300; percent -= 20) {
+            struct pm_matrix *const a = brute_random(&state, n, n, percent, kind);
+            if (tree_value(&truth, a) == PM_OK && !pm_gauss_is_zero(&truth.centre)) {
+                walks_try(&floating, a, &truth.centre, kind == BRUTE_GAUSSIAN);
+                if (n < 20)
+                    walks_try_exact(&modular, a, &truth.centre);
+            }
+            pm_matrix_free(a);
+        }
+    pm_value_clear(&truth);
+    walks_report(t, &floating, what);
+    CHECK(t, modular.failed == 0 && modular.wrong == 0, "%s, modulo primes: %d, %d wrong", what,
+          modular.tried, modular.failed + modular.wrong);
+}
+
+int main(void)
+{
+    const char *const more = getenv("PM_TEST_ROUNDS");
+    const int rounds = more != NULL ? atoi(more) : 24;
+    struct test t = {0, 0};
+
+    for (int percent = 60; percent <= 100; percent += 40) {
+        for (const struct draw *draw = walks_draws; draw->name != NULL; draw++)
+            walks_check(&t, "sparse", draw, percent, rounds);
+        for (const struct draw *draw = walks_integers; draw->name != NULL; draw++)
+            walks_check_exact(&t, "sparse", draw, percent, rounds);
+    }
+    check_orders(&t, BRUTE_PATTERN, "0/1");
+    check_orders(&t, BRUTE_INTEGER, "integers");
+    check_orders(&t, BRUTE_GAUSSIAN, "complex");
+    return test_done(&t);
+}

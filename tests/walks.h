@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Trials of the engines that walk on the machine's vectors, in every instruction set and with 1, 2
+ * and 3 threads: the exact permanent lies within the error bound, and the bits of the answer are
+ * always the same. */
+#ifndef PM_TESTS_WALKS_H
+#define PM_TESTS_WALKS_H
+
+#include "model/matrix.h"
+#include "num/value.h"
+#include "test.h"
+
+/* A kind of random matrix. */
+struct draw {
+    const char *name;
+    void (*entry)(fmpq_t x, uint64_t *state, int i, int j);
+    bool complex_values;
+};
+
+extern const struct draw walks_draws[], walks_integers[]; /* a name of NULL ends them */
+
+struct tally {
+    const char *engine;
+    int tried, failed, wrong, differ;
+    double share; /* of the bound that was used, squared */
+};
+
+pm_status walks_value(struct pm_value *value, const char *engine, const struct pm_matrix *a,
+                      bool complex_values, int threads);
+
+/* One matrix whose permanent is `truth`; the same modulo primes. */
+void walks_try(struct tally *tally, const struct pm_matrix *a, const struct pm_gauss *truth,
+               bool complex_values);
+void walks_try_exact(struct tally *tally, const struct pm_matrix *a, const struct pm_gauss *truth);
+void walks_report(struct test *t, const struct tally *tally, const char *what);
+
+/* Many matrices of one kind, whose places are filled with probability percent / 100, against the
+ * permanent by sets of columns; those with integer entries modulo primes. */
+void walks_check(struct test *t, const char *engine, const struct draw *draw, int percent,
+                 int rounds);
+void walks_check_exact(struct test *t, const char *engine, const struct draw *draw, int percent,
+                       int rounds);
+
+/* A rank-one matrix with something else on the diagonal, and its permanent. */
+struct pm_matrix *walks_bordered(struct pm_gauss *value, uint64_t *state, int n);
+
+#endif
