@@ -20,7 +20,7 @@ src_libcore_la_SOURCES = \
 	src/model/blossom.c src/model/blossom.h src/model/convert_real.c src/model/convert_wrap.c \
 	src/model/graph.c src/model/graph.h \
 	src/model/image.c src/model/image.h \
-	src/model/matrix.c src/model/matrix.h src/model/place.c src/model/place.h src/model/problem.c src/model/problem.h \
+	src/model/matrix.c src/model/matrix.h src/model/place.c src/model/place.h src/model/problem.c src/model/problem.h src/model/rotation.c src/model/rotation.h \
 	src/model/round.c src/model/round.h src/model/sides.c src/model/sides.h \
 	src/num/pair.h src/cuda/cache.c src/cuda/cache.h src/cuda/compile.c src/cuda/compile.h src/cuda/driver.c \
 	src/cuda/driver.h src/cuda/gpu.c src/cuda/gpu.h src/cuda/sources.h src/cuda/study.c \
@@ -45,9 +45,9 @@ src_libcore_la_SOURCES = \
 	src/engine/sparse/sparse.h \
 	src/engine/engine.h src/engine/engines.c src/engine/enumerate.c src/engine/multiplicity.c \
 	src/engine/multiplicity.h src/engine/hafnian.c src/engine/planar.c \
-	src/engine/planar/eliminate.c src/engine/planar/embed.c src/engine/planar/fronts.c \
+	src/engine/planar/eliminate.c src/engine/planar/embed.c src/engine/planar/faces.c src/engine/planar/fronts.c \
 	src/engine/planar/graph.c src/engine/planar/match.c src/engine/planar/orient.c \
-	src/engine/planar/planar.h src/engine/planar/separate.c \
+	src/engine/planar/planar.h src/engine/planar/separate.c src/engine/planar/torus.c \
 	src/engine/planar/signs.c \
 	src/engine/subsets.c src/engine/walk.c src/engine/walk.h \
 	src/engine/tree.c src/engine/tree/anneal.c src/engine/tree/build.c \

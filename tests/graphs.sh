@@ -130,6 +130,35 @@ is "$(dimer grid 2 3 --weights=2,1/3 | countmatch --exact)" 73/27 "grid 2 3 with
 is "$(dimer box 1 2 1 --weights=2,3,5 | countmatch)" 3 "box 1 2 1 has weight y"
 is "$(dimer hypercube 2 --weights=3,5 | countmatch)" 34 "a square: x^2 + y^2"
 
+# ------------------------------------------------------------------ the torus
+# torus M N: log10 of the number for even sizes (Kasteleyn 1961, section 5).
+torus() {
+    awk -v m="$1" -v n="$2" 'function product(a, b,   k, l, sum) {
+            for (k = 0; k < m; k++) for (l = 0; l < n; l++)
+                sum += log(4 * sin(2 * pi * (k + a) / m) ^ 2 + 4 * sin(2 * pi * (l + b) / n) ^ 2)
+            return exp(sum / 4) }
+        BEGIN { pi = atan2(0, -1)
+                printf "%.9f\n", log((product(.5, 0) + product(0, .5) + product(.5, .5)) / 2) / log(10) }'
+}
+for size in "4 6" "8 8" "12 20" "24 16"; do
+    read -ra list <<< "$size"
+    is "$(dimer torus "${list[@]}" | countmatch --log10 --digits=15 --no-reduce --engine=planar |
+        awk '{ printf "%.9f\n", $1 }')" "$(torus "${list[@]}")" "torus $size by four Pfaffians"
+done
+for args in "torus 6 7" "torus 6 8 --weights=2,1/3" "torus 6 6 --holes=1,1:4,5" "honeycomb 3 4" \
+    "honeycomb 4 4 --weights=1,2,3" "torus 3 8" "torus 8 8"; do
+    read -ra list <<< "$args"
+    dimer "${list[@]}" > "$scratch/torus.el"
+    is "$(countmatch --exact --no-reduce --engine=planar "$scratch/torus.el")" \
+        "$(sed 1,2d "$scratch/torus.el" | countmatch --exact)" "$args with and without its embedding"
+done
+# An embedding that is none is not believed.
+for periods in 8,7 7,8 8,16 3,3 0,8; do
+    dimer torus 8 8 | sed "s/^%period.*/%period $periods/" > "$scratch/torus.el"
+    refuses 4 countmatch --engine=planar "$scratch/torus.el"
+done
+answers 0 311853312 countmatch "$scratch/torus.el"
+
 # ------------------------------------------------------------------ formats
 geng=$(command -v geng || command -v nauty-geng)
 if [ -n "$geng" ]; then

@@ -12,6 +12,7 @@
 
 #include "model/image.h"
 #include "model/problem.h"
+#include "model/rotation.h"
 #include "num/part.h"
 
 /* What is left after reductions.  PM_PERMANENT: rows <= cols, every row must be matched;
@@ -19,6 +20,7 @@
 struct pm_core {
     const struct pm_matrix *a;
     enum pm_kind kind;
+    const struct pm_rotation *around; /* an embedding, if this is the graph of one; or NULL */
 };
 
 /* What an engine may use. */

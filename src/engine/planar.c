@@ -7,7 +7,9 @@
  * signed biadjacency matrix of half the order (planar/orient.c); weights may be any numbers.  That
  * sign is read off one perfect matching (planar/match.c).  Then sparse elimination, modulo a prime
  * at a time: the order and its tree of fronts are found once (planar/fronts.c), each prime runs
- * through them (planar/eliminate.c).  A step is a product; n^1.5 of them for n vertices. */
+ * through them (planar/eliminate.c).  A step is a product; n^1.5 of them for n vertices.
+ *
+ * A graph on a torus, if its embedding is given, takes four orientations (planar/torus.c). */
 #include "base/alloc.h"
 #include "engine/engine.h"
 #include "engine/planar/planar.h"
@@ -17,7 +19,8 @@
 /* What does not depend on the prime. */
 struct choice {
     struct pm_fronts *fronts; /* NULL: no perfect matching */
-    struct pm_signs signs;
+    int sheets;               /* 1 in the plane, 4 on a torus */
+    struct pm_signs signs[4];
 };
 
 static void planar_forget(void *choice)
@@ -27,29 +30,46 @@ static void planar_forget(void *choice)
     if (c == NULL)
         return;
     pm_fronts_free(c->fronts);
-    pm_signs_clear(&c->signs);
+    for (int k = 0; k < 4; k++)
+        pm_signs_clear(&c->signs[k]);
     free(c);
+}
+
+/* Signs for a planar graph, or for one that is embedded in a torus. */
+static pm_status find_signs(struct choice *c, const struct pm_core *core,
+                            const struct pm_adjacency *graph, const int *mate)
+{
+    struct pm_plane *plane;
+    pm_status status = pm_plane_new(&plane, graph);
+
+    if (status == PM_OK) {
+        c->sheets = 1;
+        status = pm_signs_planar(&c->signs[0], core->a, core->kind, plane, mate);
+    } else if (status == PM_UNABLE && core->around != NULL) {
+        c->sheets = 4;
+        PM_TRY(pm_plane_given(&plane, graph, core->around));
+        status = pm_signs_torus(c->signs, core->a, core->kind, plane, mate);
+    }
+    pm_plane_free(plane);
+    return status;
 }
 
 static pm_status prepare(struct choice *c, const struct pm_core *core)
 {
     struct pm_adjacency *graph = NULL;
-    struct pm_plane *plane = NULL;
     int *mate = NULL;
     bool perfect;
     pm_status status;
 
     PM_TRY_GOTO(status, pm_adjacency_new(&graph, core->a, core->kind), done);
-    PM_TRY_GOTO(status, pm_plane_new(&plane, graph), done);
     PM_NEW_GOTO(status, mate, graph->vertices, done);
     PM_TRY_GOTO(status, pm_match_perfect(mate, &perfect, graph), done);
     if (!perfect)
         goto done;
-    PM_TRY_GOTO(status, pm_signs_planar(&c->signs, core->a, core->kind, plane, mate), done);
+    PM_TRY_GOTO(status, find_signs(c, core, graph, mate), done);
     status = pm_fronts_new(&c->fronts, core->a, core->kind, mate, NULL);
 done:
     free(mate);
-    pm_plane_free(plane);
     pm_adjacency_free(graph);
     return status;
 }
@@ -75,10 +95,11 @@ static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,
         snprintf(cost->note, sizeof cost->note, "no perfect matching");
         return PM_OK;
     }
-    cost->steps += fronts->steps;
+    cost->steps += c->sheets * fronts->steps;
     cost->bytes = fronts->bytes + 64.0 * pm_matrix_nnz(core->a);
-    snprintf(cost->note, sizeof cost->note, "%s of order %d, %d fronts",
-             fronts->skew ? "Pfaffian" : "determinant", fronts->n, fronts->count);
+    snprintf(cost->note, sizeof cost->note, "%s%s%s of order %d, %d fronts",
+             c->sheets > 1 ? "torus, 4 " : "", fronts->skew ? "Pfaffian" : "determinant",
+             c->sheets > 1 ? "s" : "", fronts->n, fronts->count);
     return PM_OK;
 }
 
@@ -114,22 +135,34 @@ static pm_status planar_open(void **out, const struct pm_core *core, const struc
     return PM_OK;
 }
 
+/* x/2 modulo an odd p. */
+static uint64_t half_of(uint64_t x, uint64_t p)
+{
+    return x % 2 == 0 ? x / 2 : x / 2 + p / 2 + 1;
+}
+
 static pm_status planar_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
 {
     const struct job *const j = job;
+    const struct choice *const c = j->choice;
+    const struct pm_ring *const ring = &j->image->ring;
+    struct pm_part sheet;
 
     (void)first;
     (void)count;
-    if (j->choice->fronts == NULL) {
-        *part = (struct pm_part){.word = {0, 0}};
-        return PM_OK;
+    *part = (struct pm_part){.word = {0, 0}};
+    for (int k = 0; c->fronts != NULL && k < c->sheets; k++) {
+        PM_TRY(pm_fronts_eliminate(&sheet, NULL, c->fronts, &c->signs[k], j->image));
+        pm_part_add(ring, part, &sheet);
     }
-    return pm_fronts_eliminate(part, NULL, j->choice->fronts, &j->choice->signs, j->image);
+    if (c->sheets > 1)
+        part->word[0] = half_of(part->word[0], ring->p);
+    return PM_OK;
 }
 
 const struct pm_engine pm_engine_planar = {
     .name = "planar",
-    .what = "Kasteleyn's determinant or Pfaffian of a planar graph",
+    .what = "Kasteleyn's determinant or Pfaffian, of graphs in the plane or on a torus",
     .kinds = PM_PERMANENT_BIT | PM_HAFNIAN_BIT,
     .numbers = PM_MOD_BIT,
     .rate = {[PM_MOD] = 7e8},

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "model/place.h"
+#include "model/rotation.h"
 #include "model/sides.h"
 
 #include <limits.h>
@@ -323,6 +324,8 @@ pm_status pm_problem_matchings(pm_problem **problem, const pm_graph *graph, bool
     p->row_vertex = b.row;
     p->col_vertex = b.col;
     b.row = b.col = NULL;
+    if (graph->place != NULL && graph->place->periods > 0 && b.rows == b.cols)
+        PM_TRY_GOTO(status, pm_rotation_new(&p->around, p, graph), done);
     *problem = p;
     p = NULL;
 done:

@@ -2,6 +2,7 @@
 #include "model/problem.h"
 
 #include "base/alloc.h"
+#include "model/rotation.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +75,7 @@ void pm_problem_free(pm_problem *problem)
     if (problem == NULL)
         return;
     pm_matrix_free(problem->a);
+    pm_rotation_free(problem->around);
     free(problem->row_vertex);
     free(problem->col_vertex);
     free(problem->note);

@@ -18,6 +18,8 @@ enum {
     PM_HAFNIAN_BIT = 1 << PM_HAFNIAN,
 };
 
+struct pm_rotation;
+
 struct pm_problem {
     enum pm_kind kind;
     pm_field field;
@@ -25,6 +27,7 @@ struct pm_problem {
     bool mirrored;       /* the file lists a triangle: (skew-)symmetric or hermitian */
     int *row_vertex;     /* of the graph that the problem was made from, by rows and by columns: */
     int *col_vertex;     /* -1 for lines that only make the matrix square; NULL: row i is i */
+    struct pm_rotation *around; /* an embedding of the graph; NULL: none is known */
     char *note;          /* what the plan says of the problem first; NULL: nothing */
 };
 

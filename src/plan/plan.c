@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 enum {
-    CORES_SHOWN = 12,     /* cores that the text describes one by one */
-    SPLIT_LEAVES = 20000, /* leaves that deciding about a split may look at */
+    CORES_SHOWN = 12,      /* cores that the text describes one by one */
+    SPLIT_LEAVES = 20000,  /* leaves that deciding about a split may look at */
     PAPER_LEAVES = 200000, /* leaves that are counted for a plan as the paper's */
 };
 
@@ -49,7 +49,7 @@ static pm_status plan_paper(struct pm_way *way, const struct pm_matrix *core,
 static pm_status plan_core(struct pm_way *way, const struct pm_matrix *core,
                            const struct pm_planner *planner, FILE *text)
 {
-    const struct pm_core wrapped = {.a = core, .kind = planner->kind};
+    const struct pm_core wrapped = {.a = core, .kind = planner->kind, .around = planner->around};
     struct pm_failure unable = {PM_OK, ""};
     struct pm_way split;
     bool complete;
@@ -93,8 +93,8 @@ static void describe_way(FILE *text, const struct pm_way *way)
                 way->rings == 1 ? "" : "s");
     else
         fprintf(text, ", %s with error bound", pm_number_name(way->number));
-    fprintf(text, ", %.3g steps, %.3g s, %.3g bytes\n", way->cost.steps * way->rings,
-            way->seconds, way->cost.bytes);
+    fprintf(text, ", %.3g steps, %.3g s, %.3g bytes\n", way->cost.steps * way->rings, way->seconds,
+            way->cost.bytes);
     if (way->rescue != NULL)
         fprintf(text, "     with too few digits: %s, exact, %g rings, %.3g s\n",
                 way->rescue->engine->name, way->rescue->rings, way->rescue->seconds);

@@ -81,10 +81,15 @@ static pm_status parse_options(struct pm_planner *planner, const struct pm_probl
                                const struct pm_options *options, const fmpz_t modulus)
 {
     if (options->paper && problem->kind != PM_PERMANENT)
-        return pm_fail(PM_UNABLE, "the paper's plan is for permanents, and this graph, which is not "
-                                  "bipartite, asks for a hafnian");
+        return pm_fail(PM_UNABLE,
+                       "the paper's plan is for permanents, and this graph, which is not "
+                       "bipartite, asks for a hafnian");
     *planner = (struct pm_planner){
-        .kind = problem->kind, .about = problem->note, .paper = options->paper};
+        .kind = problem->kind,
+        .about = problem->note,
+        .around = problem->around,
+        .paper = options->paper,
+    };
     PM_TRY(parse_want(planner, problem, options, modulus));
     PM_TRY(parse_engine(&planner->engine, options->engine));
     if (options->paper && options->reduce == NULL && options->no_reduce == NULL)
@@ -196,9 +201,36 @@ static pm_status check_time(const struct pm_plan *plan)
     const double seconds = plan->seconds / threads;
 
     if (limit > 0 && seconds > limit)
-        return pm_fail(PM_UNABLE, "predicted to take %.3g s on %d threads, more than the %.3g s "
-                                  "allowed",
+        return pm_fail(PM_UNABLE,
+                       "predicted to take %.3g s on %d threads, more than the %.3g s "
+                       "allowed",
                        seconds, plan->planner.limits.threads, limit);
+    return PM_OK;
+}
+
+/* The plan; of a graph with an embedding, which reductions may spoil, that without them where it is
+ * the quicker one. */
+static pm_status plan_best(struct pm_plan **plan, const struct pm_matrix *a,
+                           const struct pm_planner *planner, const struct pm_options *options)
+{
+    struct pm_planner bare = *planner;
+    struct pm_plan *other;
+
+    PM_TRY(pm_plan_new(plan, a, planner));
+    if (planner->around == NULL || options->paper || options->reduce || options->no_reduce)
+        return PM_OK;
+    struct pm_failure unable = {PM_OK, ""};
+    pm_failure_keep(&unable, (*plan)->status);
+    bare.rules = 0;
+    const pm_status status = pm_plan_new(&other, a, &bare);
+    if (status != PM_OK)
+        pm_plan_free(*plan);
+    PM_TRY(status);
+    const bool better =
+        other->status == PM_OK && ((*plan)->status != PM_OK || other->seconds < (*plan)->seconds);
+    pm_plan_free(better ? *plan : other);
+    *plan = better ? other : *plan;
+    pm_failure_raise(&unable);
     return PM_OK;
 }
 
@@ -209,7 +241,7 @@ static pm_status answer_run(struct pm_answer *answer, const struct pm_matrix *a,
     struct pm_plan *plan;
     pm_status status;
 
-    PM_TRY(pm_plan_new(&plan, a, planner));
+    PM_TRY(plan_best(&plan, a, planner, options));
     answer->plan = plan->text;
     plan->text = NULL;
     status = plan->status;
@@ -258,8 +290,8 @@ done:
     fmpz_clear(modulus);
     pm_matrix_free(transposed);
     pm_machine_free(machine);
-    if (status == PM_OK || (status == PM_UNABLE && options->plan_only && answer != NULL &&
-                            answer->plan != NULL)) {
+    if (status == PM_OK ||
+        (status == PM_UNABLE && options->plan_only && answer != NULL && answer->plan != NULL)) {
         *out = answer;
         return status;
     }

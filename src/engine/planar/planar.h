@@ -6,6 +6,7 @@
 
 #include "model/image.h"
 #include "model/problem.h"
+#include "model/rotation.h"
 #include "num/part.h"
 
 /* ------------------------------------------------------------------ graph */
@@ -38,7 +39,30 @@ struct pm_plane {
 
 /* PM_UNABLE where the graph is not planar. */
 pm_status pm_plane_new(struct pm_plane **plane, const struct pm_adjacency *graph);
+
+/* The embedding of a rotation system; PM_UNABLE where it is not one of this graph. */
+pm_status pm_plane_given(struct pm_plane **plane, const struct pm_adjacency *graph,
+                         const struct pm_rotation *around);
 void pm_plane_free(struct pm_plane *plane);
+
+struct pm_faces {
+    int count;
+    int *of;    /* halves: the face whose boundary walk the half-edge is on */
+    int *walk;  /* count: a half-edge of each face */
+    int *queue; /* count: faces, breadth first */
+    int *enter; /* count: the half-edge of a face that its parent shares; -1: a root */
+};
+
+/* Clear it after a failure, too. */
+pm_status pm_faces_find(struct pm_faces *faces, const struct pm_plane *plane);
+void pm_faces_clear(struct pm_faces *faces);
+
+/* The half-edge behind h on the boundary of its face, which lies to the left of both if rotations
+ * go clockwise. */
+static inline int pm_face_next(const struct pm_plane *plane, int h)
+{
+    return plane->next[h ^ 1];
+}
 
 /* A Pfaffian orientation: along[h] for one half-edge of each pair. */
 pm_status pm_plane_orient(bool *along, const struct pm_plane *plane);
@@ -67,17 +91,24 @@ pm_status pm_signs_new(struct pm_signs *signs, const struct pm_matrix *a, enum p
 /* Those of the Pfaffian orientation of a planar graph. */
 pm_status pm_signs_planar(struct pm_signs *signs, const struct pm_matrix *a, enum pm_kind kind,
                           const struct pm_plane *plane, const int *mate);
+
+/* Four of a graph that is embedded in a torus: half the sum of the four determinants or Pfaffians,
+ * each times its term, is the sum of the matchings.  PM_UNABLE where the embedding is not in a
+ * torus.  Clear them after a failure, too. */
+pm_status pm_signs_torus(struct pm_signs *signs, const struct pm_matrix *a, enum pm_kind kind,
+                         const struct pm_plane *plane, const int *mate);
 void pm_signs_clear(struct pm_signs *signs);
 
 /* *term = the sign of the matching's term in the determinant or Pfaffian of K. */
 pm_status pm_signs_term(int *term, const signed char *entry, const struct pm_matrix *a,
                         enum pm_kind kind, const int *mate);
 
-/* The tree of fronts for the elimination of a matrix K of order n.  A front eliminates its own rows and columns, and
- * passes on what it added to those of its border.  Fronts are numbered in postorder. */
+/* The tree of fronts for the elimination of a matrix K of order n.  A front eliminates its own rows
+ * and columns, and passes on what it added to those of its border.  Fronts are numbered in
+ * postorder. */
 struct pm_fronts {
     int n;
-    bool skew;               /* K is skew-symmetric: its Pfaffian is wanted, not the determinant */
+    bool skew; /* K is skew-symmetric: its Pfaffian is wanted, not the determinant */
     int count;
     int *children;  /* how many each front has */
     int *own_start; /* count + 1: into own_row, own_col */
@@ -105,8 +136,8 @@ struct pm_rest {
 };
 void pm_rest_clear(struct pm_rest *rest);
 
-/* *part = det(K), or Pf(K), times signs->term, over the residues of the image; *last, where it is not
- * NULL, becomes what the last front was before its own elimination, for the caller to clear. */
+/* *part = det(K), or Pf(K), times signs->term, over the residues of the image; *last, where it is
+ * not NULL, becomes what the last front was before its own elimination, for the caller to clear. */
 pm_status pm_fronts_eliminate(struct pm_part *part, struct pm_rest *last,
                               const struct pm_fronts *fronts, const struct pm_signs *signs,
                               const struct pm_image *image);

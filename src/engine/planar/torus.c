@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Graphs on a torus: four Pfaffians (Kasteleyn, The statistics of dimers on a lattice, Physica 27,
+ * 1961, section 5; with the signs of Cimasoni and Reshetikhin, Dimers on surface graphs and spin
+ * structures I, Communications in Mathematical Physics 275, 2007).
+ *
+ * The embedding comes from outside and is not trusted: it must be one of this very graph, and its
+ * faces must make the surface a torus (Euler: V - E + F = 0).  An orientation in which every face
+ * has an odd number of edges along its boundary gives matchings signs that depend on how their
+ * difference from a fixed one winds round the torus: the sign is (-1)^q for a quadratic form q on
+ * the homology modulo 2.  Two simple closed curves C1, C2 that cut the surface to a disk have each
+ * a dual curve of edges, D1 and D2, which crosses it once and the other one not; turning round the
+ * edges of D1 changes q(C1) alone.  So four orientations give the four forms, and half the sum of
+ * the four Pfaffians counts every matching once if the one with q(C1) = q(C2) = 1 is taken
+ * negative. */
+#include "base/alloc.h"
+#include "engine/planar/planar.h"
+
+#include <stdlib.h>
+
+/* ------------------------------------------------------------------ embedding */
+
+/* The half-edge from u to v; -1: there is none. */
+static int half_of(const struct pm_adjacency *graph, const int *half, int u, int v)
+{
+    for (int k = graph->start[u]; k < graph->start[u + 1]; k++)
+        if (graph->to[k] == v)
+            return half[k];
+    return -1;
+}
+
+/* Numbers the half-edges in pairs: half[k] for place k of the lists of neighbours. */
+static void number_halves(struct pm_plane *plane, int *half, const struct pm_adjacency *graph)
+{
+    int next = 0;
+
+    for (int u = 0; u < graph->vertices; u++)
+        for (int k = graph->start[u]; k < graph->start[u + 1]; k++) {
+            const int v = graph->to[k];
+            half[k] = u < v ? next : half_of(graph, half, v, u) ^ 1;
+            next += u < v ? 2 : 0;
+            plane->head[half[k]] = v;
+        }
+}
+
+/* The order around each vertex; false where it is not that of the same neighbours. */
+static bool take_order(struct pm_plane *plane, const int *half, const struct pm_adjacency *graph,
+                       const struct pm_rotation *around)
+{
+    for (int h = 0; h < plane->halves; h++)
+        plane->next[h] = -1;
+    for (int v = 0; v < graph->vertices; v++) {
+        const int first = around->start[v], degree = around->start[v + 1] - first;
+        plane->first[v] = -1;
+        if (degree != graph->start[v + 1] - graph->start[v])
+            return false;
+        for (int k = 0; k < degree; k++) {
+            const int h = half_of(graph, half, v, around->to[first + k]);
+            const int after = half_of(graph, half, v, around->to[first + (k + 1) % degree]);
+            if (h < 0 || after < 0 || plane->next[h] >= 0)
+                return false;
+            plane->next[h] = after;
+            plane->first[v] = h;
+        }
+    }
+    return true;
+}
+
+pm_status pm_plane_given(struct pm_plane **out, const struct pm_adjacency *graph,
+                         const struct pm_rotation *around)
+{
+    const int n = graph->vertices, halves = graph->start[n];
+    struct pm_plane *plane;
+    int *half = NULL;
+    pm_status status = PM_OK;
+
+    PM_NEW(plane, 1);
+    plane->vertices = n;
+    plane->halves = halves;
+    PM_NEW_GOTO(status, plane->first, n, done);
+    PM_NEW_GOTO(status, plane->head, halves, done);
+    PM_NEW_GOTO(status, plane->next, halves, done);
+    PM_NEW_GOTO(status, half, halves, done);
+    number_halves(plane, half, graph);
+    if (around->vertices != n || !take_order(plane, half, graph, around))
+        status = pm_fail(PM_UNABLE, "the graph is not planar, and the embedding given is not of "
+                                    "this graph");
+done:
+    free(half);
+    if (status == PM_OK)
+        *out = plane;
+    else
+        pm_plane_free(plane);
+    return status;
+}
+
+/* ------------------------------------------------------------------ curves */
+
+struct torus {
+    const struct pm_plane *plane;
+    struct pm_faces faces;
+    int *up; /* the half-edge from a vertex to its parent in a tree that no face is entered by */
+    int *depth;
+    bool *used;   /* edges of that tree and of that of the faces */
+    int extra[2]; /* a half-edge of each of the two others */
+};
+
+static void torus_clear(struct torus *t)
+{
+    pm_faces_clear(&t->faces);
+    free(t->up);
+    free(t->depth);
+    free(t->used);
+}
+
+/* A breadth-first tree of the vertices along edges by which no face is entered; returns how many it
+ * reaches. */
+static int grow_tree(struct torus *t, int *queue)
+{
+    const struct pm_plane *const plane = t->plane;
+    int tail = 1;
+
+    for (int v = 0; v < plane->vertices; v++)
+        t->depth[v] = -1;
+    queue[0] = 0;
+    t->depth[0] = 0;
+    t->up[0] = -1;
+    for (int head = 0; head < tail; head++) {
+        const int v = queue[head];
+        for (int h = plane->first[v]; h >= 0;) {
+            const int w = plane->head[h];
+            if (!t->used[h / 2] && t->depth[w] < 0) {
+                t->depth[w] = t->depth[v] + 1;
+                t->up[w] = h ^ 1;
+                queue[tail++] = w;
+            }
+            h = plane->next[h] == plane->first[v] ? -1 : plane->next[h];
+        }
+    }
+    for (int v = 0; v < plane->vertices; v++)
+        if (t->depth[v] > 0)
+            t->used[t->up[v] / 2] = true;
+    return tail;
+}
+
+/* Checks that the surface is a connected torus, and finds the two edges. */
+static pm_status find_extra(struct torus *t)
+{
+    const struct pm_plane *const plane = t->plane;
+    int *queue, found = 0;
+
+    PM_TRY(pm_faces_find(&t->faces, plane));
+    const int characteristic = plane->vertices - plane->halves / 2 + t->faces.count;
+    if (characteristic != 0 || plane->vertices == 0)
+        return pm_fail(PM_UNABLE,
+                       "the graph is not planar, and the embedding given has the Euler "
+                       "characteristic %d, which is not that of a torus",
+                       characteristic);
+    PM_NEW(t->up, plane->vertices);
+    PM_NEW(t->depth, plane->vertices);
+    PM_NEW(t->used, plane->halves / 2);
+    PM_NEW(queue, plane->vertices);
+    for (int f = 0; f < t->faces.count; f++)
+        if (t->faces.enter[f] >= 0)
+            t->used[t->faces.enter[f] / 2] = true;
+    const int reached = grow_tree(t, queue);
+    free(queue);
+    if (reached < plane->vertices)
+        return pm_fail(PM_UNABLE, "the embedding given is not of one piece");
+    for (int h = 0; h < plane->halves; h += 2)
+        if (!t->used[h / 2] && found++ < 2)
+            t->extra[found - 1] = h;
+    return found == 2 ? PM_OK : pm_fail(PM_WRONG, "a torus with %d curves", found);
+}
+
+/* The closed walk of an extra edge and the ways of the tree between its ends: half-edges. */
+static int curve_of(int *curve, const struct torus *t, int extra)
+{
+    const struct pm_plane *const plane = t->plane;
+    int length = 0, back = plane->vertices, u = plane->head[extra], v = plane->head[extra ^ 1];
+
+    curve[length++] = extra;
+    while (u != v) {
+        if (t->depth[u] >= t->depth[v]) {
+            curve[length++] = t->up[u];
+            u = plane->head[t->up[u]];
+        } else {
+            curve[--back] = t->up[v] ^ 1; /* from the end */
+            v = plane->head[t->up[v]];
+        }
+    }
+    while (back < plane->vertices)
+        curve[length++] = curve[back++];
+    return length;
+}
+
+/* q of a curve: edges along it, and vertices whose partner lies to its left, and 1. */
+static bool form_of(const int *curve, int length, const struct pm_plane *plane, const bool *along,
+                    const int *mate)
+{
+    bool odd = true;
+
+    for (int k = 0; k < length; k++) {
+        const int in = curve[k], out = curve[(k + 1) % length];
+        odd ^= along[in];
+        for (int h = plane->next[in ^ 1]; h != out; h = plane->next[h])
+            odd ^= mate[plane->head[in]] == plane->head[h];
+    }
+    return odd;
+}
+
+/* Turns round the edges of the dual curve of an extra edge: that edge, and those by which the faces
+ * on its sides and all above these are entered. */
+static void turn_dual(bool *along, const struct torus *t, int extra)
+{
+    const struct pm_faces *const faces = &t->faces;
+
+    along[extra] = !along[extra];
+    along[extra ^ 1] = !along[extra ^ 1];
+    for (int side = 0; side < 2; side++)
+        for (int f = faces->of[extra ^ side]; faces->enter[f] >= 0;) {
+            const int h = faces->enter[f];
+            along[h] = !along[h];
+            along[h ^ 1] = !along[h ^ 1];
+            f = faces->of[h ^ 1];
+        }
+}
+
+/* ------------------------------------------------------------------ signs */
+
+/* Four sets of signs from an orientation whose form has the values form[]. */
+static pm_status four_signs(struct pm_signs *signs, const struct torus *t, bool *along,
+                            const bool *form, const struct pm_matrix *a, enum pm_kind kind,
+                            const int *mate)
+{
+    for (int k = 0; k < 4; k++) {
+        /* Gray code: 00, 01, 11, 10. */
+        const bool turned[2] = {k >= 2, k == 1 || k == 2};
+        if (k > 0)
+            turn_dual(along, t, t->extra[k != 2]);
+        PM_TRY(pm_signs_new(&signs[k], a, kind, t->plane, along, mate));
+        if ((form[0] ^ turned[0]) && (form[1] ^ turned[1]))
+            signs[k].term = -signs[k].term;
+    }
+    return PM_OK;
+}
+
+pm_status pm_signs_torus(struct pm_signs *signs, const struct pm_matrix *a, enum pm_kind kind,
+                         const struct pm_plane *plane, const int *mate)
+{
+    struct torus t = {.plane = plane};
+    bool *along = NULL, form[2];
+    int *curve = NULL;
+    pm_status status;
+
+    PM_TRY_GOTO(status, find_extra(&t), done);
+    PM_NEW_GOTO(status, along, plane->halves, done);
+    PM_NEW_GOTO(status, curve, 2 * (size_t)plane->vertices + 1, done);
+    PM_TRY_GOTO(status, pm_plane_orient(along, plane), done);
+    for (int k = 0; k < 2; k++)
+        form[k] = form_of(curve, curve_of(curve, &t, t.extra[k]), plane, along, mate);
+    status = four_signs(signs, &t, along, form, a, kind, mate);
+done:
+    torus_clear(&t);
+    free(along);
+    free(curve);
+    return status;
+}
