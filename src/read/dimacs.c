@@ -35,18 +35,17 @@ static pm_status read_problem(struct dimacs *d, const char *line)
     int64_t vertices;
 
     if (d->problem != NULL)
-        return pm_source_fail(d->source, PM_INPUT, "there is a second line 'p'");
+        return pm_fail(PM_INPUT, "there is a second line 'p'");
     for (size_t k = 0; k < sizeof problems / sizeof *problems; k++)
         if (pm_word_is(name, problems[k].name))
             d->problem = problems + k;
     if (d->problem == NULL)
-        return pm_source_fail(d->source, PM_INPUT,
-                              "%s is no problem of graphs; 'edge', 'col' and "
-                              "'max' are read",
-                              pm_word_quote(quote, name));
+        return pm_fail(PM_INPUT,
+                       "%s is no problem of graphs; 'edge', 'col' and "
+                       "'max' are read",
+                       pm_word_quote(quote, name));
     if (!pm_word_integer(&vertices, count) || vertices < 0)
-        return pm_source_fail(d->source, PM_INPUT, "%s is no number of vertices",
-                              pm_word_quote(quote, count));
+        return pm_fail(PM_INPUT, "%s is no number of vertices", pm_word_quote(quote, count));
     PM_TRY(pm_graph_check_size(d->source, (uint64_t)vertices));
     d->graph->directed = d->problem->weighted;
     return pm_graph_add_vertices(d->graph, (int)vertices);
@@ -54,10 +53,7 @@ static pm_status read_problem(struct dimacs *d, const char *line)
 
 static pm_status read_vertex(int *vertex, const struct dimacs *d, const char **line)
 {
-    const pm_status status =
-        pm_graph_read_vertex(vertex, d->graph, pm_word_next(line), d->problem->words);
-
-    return status == PM_OK ? PM_OK : pm_source_fail_at(d->source, status);
+    return pm_graph_read_vertex(vertex, d->graph, pm_word_next(line), d->problem->words);
 }
 
 static pm_status read_edge(struct dimacs *d, const char *line)
@@ -70,20 +66,19 @@ static pm_status read_edge(struct dimacs *d, const char *line)
     if (d->problem->weighted) {
         const struct pm_word word = pm_word_next(&line);
         if (word.length == 0)
-            return pm_source_fail(d->source, PM_INPUT, "%s is expected", d->problem->words);
-        const pm_status status = pm_graph_read_weight(d->weight, d->graph, word);
-        if (status != PM_OK)
-            return pm_source_fail_at(d->source, status);
+            return pm_fail(PM_INPUT, "%s is expected", d->problem->words);
+        PM_TRY(pm_graph_read_weight(d->weight, d->graph, word));
     }
     const struct pm_word more = pm_word_next(&line);
     if (more.length > 0)
-        return pm_source_fail(d->source, PM_INPUT, "%s is too much; %s is expected",
-                              pm_word_quote(quote, more), d->problem->words);
+        return pm_fail(PM_INPUT, "%s is too much; %s is expected", pm_word_quote(quote, more),
+                       d->problem->words);
     return pm_graph_add_edge(d->graph, from, to, d->weight, NULL);
 }
 
-static pm_status read_line(struct dimacs *d, const char *line)
+static pm_status read_line(void *context, const char *line)
 {
+    struct dimacs *const d = context;
     const struct pm_word first = pm_word_next(&line);
     char quote[PM_QUOTE_SIZE];
 
@@ -92,29 +87,21 @@ static pm_status read_line(struct dimacs *d, const char *line)
     if (pm_word_is(first, "p"))
         return read_problem(d, line);
     if (d->problem == NULL)
-        return pm_source_fail(d->source, PM_INPUT,
-                              "a line 'p edge VERTICES EDGES' is expected "
-                              "before %s",
-                              pm_word_quote(quote, first));
+        return pm_fail(PM_INPUT,
+                       "a line 'p edge VERTICES EDGES' is expected "
+                       "before %s",
+                       pm_word_quote(quote, first));
     if (first.length == 1 && first.text[0] == d->problem->edge)
         return read_edge(d, line);
     if (first.length == 1 && strchr("ndvx", first.text[0]) != NULL)
         return PM_OK;
-    return pm_source_fail(d->source, PM_INPUT, "%s begins no line of problem '%s'; %s is expected",
-                          pm_word_quote(quote, first), d->problem->name, d->problem->words);
+    return pm_fail(PM_INPUT, "%s begins no line of problem '%s'; %s is expected",
+                   pm_word_quote(quote, first), d->problem->name, d->problem->words);
 }
 
 static pm_status read_lines(struct dimacs *d)
 {
-    size_t length;
-    char *line;
-
-    for (;;) {
-        PM_TRY(pm_source_line(d->source, &line, &length));
-        if (line == NULL)
-            break;
-        PM_TRY(read_line(d, line));
-    }
+    PM_TRY(pm_source_each(d->source, read_line, d));
     return d->problem != NULL
                ? PM_OK
                : pm_source_fail(d->source, PM_INPUT, "the file ends without a line 'p'");

@@ -100,12 +100,16 @@ static pm_status read_end(struct list *l, const char *rest, const char *expected
     return PM_OK;
 }
 
-static pm_status read_edge(struct list *l, const char *line)
+static pm_status read_edge(void *context, const char *line)
 {
+    static const char mtx[] = "%%MatrixMarket";
+    struct list *const l = context;
     const char *const whole = line;
     const struct pm_word first = pm_word_next(&line), second = pm_word_next(&line);
     int from, to;
 
+    if (strncmp(whole, mtx, sizeof mtx - 1) == 0)
+        return pm_fail(PM_INPUT, "a Matrix Market file is no edge list; its format is 'mtx'");
     if (is_comment(first))
         return pm_place_line(l->graph, whole);
     PM_TRY(vertex_of(&from, l, first));
@@ -116,8 +120,9 @@ static pm_status read_edge(struct list *l, const char *line)
     return pm_graph_add_edge(l->graph, from, to, l->weight, NULL);
 }
 
-static pm_status read_lgl(struct list *l, const char *line)
+static pm_status read_lgl(void *context, const char *line)
 {
+    struct list *const l = context;
     const struct pm_word first = pm_word_next(&line);
     int to;
 
@@ -136,36 +141,15 @@ static pm_status read_lgl(struct list *l, const char *line)
     return pm_graph_add_edge(l->graph, l->from, to, l->weight, NULL);
 }
 
-/* Reads one line. */
-typedef pm_status read_line(struct list *l, const char *line);
-
-static pm_status read_lines(struct list *l, read_line *read)
-{
-    static const char mtx[] = "%%MatrixMarket";
-    char *line;
-    size_t length;
-
-    for (bool begin = true;; begin = false) {
-        PM_TRY(pm_source_line(l->source, &line, &length));
-        if (line == NULL)
-            return PM_OK;
-        if (begin && strncmp(line, mtx, sizeof mtx - 1) == 0)
-            return pm_source_fail(l->source, PM_INPUT,
-                                  "a Matrix Market file is no edge list; its format is 'mtx'");
-        const pm_status status = read(l, line);
-        if (status != PM_OK)
-            return pm_source_fail_at(l->source, status);
-    }
-}
-
-static pm_status next(struct pm_graph **graph, struct pm_graph_reader *reader, read_line *read)
+static pm_status next(struct pm_graph **graph, struct pm_graph_reader *reader,
+                      pm_status (*read)(void *context, const char *line))
 {
     struct list l = {.source = reader->source, .from = -1};
     pm_status status;
 
     fmpq_init(l.weight);
     PM_TRY_GOTO(status, pm_graph_new(&l.graph, reader->directed), done);
-    PM_TRY_GOTO(status, read_lines(&l, read), done);
+    PM_TRY_GOTO(status, pm_source_each(l.source, read, &l), done);
     if ((status = pm_place_finish(l.graph)) != PM_OK) {
         pm_source_fail_at(l.source, status);
         goto done;

@@ -183,12 +183,11 @@ pm_status pm_graph_check_size(const struct pm_source *source, uint64_t vertices)
     const uint64_t memory = pm_source_memory(source);
 
     if (vertices > INT_MAX)
-        return pm_source_fail(source, PM_INPUT, "%ju vertices are too many; at most %d are read",
-                              (uintmax_t)vertices, INT_MAX);
+        return pm_fail(PM_INPUT, "%ju vertices are too many; at most %d are read",
+                       (uintmax_t)vertices, INT_MAX);
     if (vertices * VERTEX_BYTES > memory)
-        return pm_source_fail(source, PM_NOMEM,
-                              "%ju vertices: more than the memory of %ju MiB can hold",
-                              (uintmax_t)vertices, (uintmax_t)(memory >> 20));
+        return pm_fail(PM_NOMEM, "%ju vertices: more than the memory of %ju MiB can hold",
+                       (uintmax_t)vertices, (uintmax_t)(memory >> 20));
     return PM_OK;
 }
 

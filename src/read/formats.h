@@ -48,7 +48,7 @@ pm_status pm_pajek_next(struct pm_graph **graph, struct pm_graph_reader *reader)
 pm_status pm_igraph_next(struct pm_graph **graph, struct pm_graph_reader *reader);
 
 /* PM_NOMEM where a graph of so many vertices would not fit the machine; asked before anything of
- * that size is allocated. */
+ * that size is allocated.  Fails without a place. */
 pm_status pm_graph_check_size(const struct pm_source *source, uint64_t vertices);
 
 /* *vertex = the vertex, counted from 0, whose number from 1 the word is; fails without a place. */

@@ -193,9 +193,10 @@ static pm_status convert(struct pm_graph **graph, const igraph_t *from,
     struct pm_graph *g;
     pm_status status;
 
-    PM_TRY(pm_graph_check_size(source, (uint64_t)igraph_vcount(from)));
     PM_TRY(pm_graph_new(&g, igraph_is_directed(from)));
-    status = add_vertices(g, from);
+    status = pm_graph_check_size(source, (uint64_t)igraph_vcount(from));
+    if (status == PM_OK)
+        status = add_vertices(g, from);
     if (status == PM_OK)
         status = add_edges(g, from);
     if (status != PM_OK) {

@@ -70,7 +70,8 @@ static pm_status take_order(uint64_t *order, struct bits *b)
     if (bits_left(b) < (size_t)count)
         return pm_source_fail(b->source, PM_INPUT, "the line ends within the number of vertices");
     *order = take(b, count);
-    return pm_graph_check_size(b->source, *order);
+    const pm_status status = pm_graph_check_size(b->source, *order);
+    return status == PM_OK ? PM_OK : pm_source_fail_at(b->source, status);
 }
 
 static pm_status edge(struct pm_graph *g, uint64_t from, uint64_t to)

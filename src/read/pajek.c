@@ -138,8 +138,9 @@ static pm_status begin_section(struct pajek *p, struct pm_word name, const char 
 }
 
 /* A first line that is no section's is a title. */
-static pm_status read_line(struct pajek *p, const char *line)
+static pm_status read_line(void *context, const char *line)
 {
+    struct pajek *const p = context;
     const char *rest = line;
     const struct pm_word first = pm_word_next(&rest);
 
@@ -152,17 +153,7 @@ static pm_status read_line(struct pajek *p, const char *line)
 
 static pm_status read_lines(struct pajek *p)
 {
-    size_t length;
-    char *line;
-
-    for (;;) {
-        PM_TRY(pm_source_line(p->source, &line, &length));
-        if (line == NULL)
-            break;
-        const pm_status status = read_line(p, line);
-        if (status != PM_OK)
-            return pm_source_fail_at(p->source, status);
-    }
+    PM_TRY(pm_source_each(p->source, read_line, p));
     const pm_status status = finish_vertices(p);
     return status == PM_OK ? PM_OK : pm_source_fail_at(p->source, status);
 }

@@ -205,6 +205,22 @@ pm_status pm_source_line(struct pm_source *source, char **line, size_t *length)
     return PM_OK;
 }
 
+pm_status pm_source_each(struct pm_source *source,
+                         pm_status (*read)(void *context, const char *line), void *context)
+{
+    size_t length;
+    char *line;
+
+    for (;;) {
+        PM_TRY(pm_source_line(source, &line, &length));
+        if (line == NULL)
+            return PM_OK;
+        const pm_status status = read(context, line);
+        if (status != PM_OK)
+            return pm_source_fail_at(source, status);
+    }
+}
+
 pm_status pm_source_peek(struct pm_source *source, const char **text, size_t *length)
 {
     struct pm_source *const s = source;

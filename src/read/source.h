@@ -21,7 +21,12 @@ void pm_source_close(struct pm_source *source); /* NULL is fine */
  * truncated gzip stream; PM_INPUT: a NUL byte, or a line of more than 1 MiB. */
 pm_status pm_source_line(struct pm_source *source, char **line, size_t *length);
 
-/* What the input begins with, up to `length` bytes, before any line was read; nothing is taken.  Not
+/* Gives every further line to read(), whose failures get the place that pm_source_fail_at() adds.
+ */
+pm_status pm_source_each(struct pm_source *source,
+                         pm_status (*read)(void *context, const char *line), void *context);
+
+/* What the input begins with, up to `length` bytes, before any line was read; nothing is taken. Not
  * NUL-terminated; fewer bytes where the input is shorter. */
 pm_status pm_source_peek(struct pm_source *source, const char **text, size_t *length);
 
