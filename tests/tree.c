@@ -36,7 +36,7 @@ static struct pm_layout *random_layout(uint64_t *state, const struct pm_core *co
         pm_layout_new(&layout, tree) != PM_OK)
         abort();
     if (test_between(state, 0, 2) == 0)
-        pm_layout_slice(layout, tree, layout->keys / test_between(state, 2, 5));
+        pm_layout_slice(layout, layout->keys / test_between(state, 2, 5));
     pm_tree_free(tree);
     free(order);
     return layout;
@@ -273,6 +273,50 @@ static long full_entry(int i, int j, int n)
 {
     (void)i, (void)j, (void)n;
     return 1;
+}
+
+/* ---------------------------------------------------------------------- memory */
+
+static pm_status with_bytes(struct pm_part *sum, const struct pm_core *core,
+                            const struct pm_ring *ring, double bytes, int threads)
+{
+    const struct pm_engine *const tree = pm_engine_find("tree");
+    const struct pm_limits limits = {.memory = UINT64_C(1) << 30, .threads = threads};
+    struct pm_cost cost;
+    void *job;
+
+    PM_TRY(tree->cost(&cost, core, ring->number, &limits));
+    cost.bytes = bytes;
+    pm_status status = tree->open(&job, core, &cost, ring, &limits);
+    if (status == PM_OK) {
+        status = cost.units == 1 ? tree->work(job, 0, 1, sum) : PM_WRONG;
+        tree->close(job);
+    }
+    tree->forget(cost.choice);
+    return status;
+}
+
+/* A unit that outgrows its room, here made far too small, is cut up on the way: the
+ * same residue, and the same floating bits for one thread and for three. */
+static void check_room(struct test *t)
+{
+    const struct pm_ring mod = pm_ring_mod(1000003), real = pm_ring_of(PM_REAL);
+    struct pm_matrix *const a = brute_from(32, 32, cube_entry);
+    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    struct pm_part all, part, one, three;
+
+    const bool done = with_bytes(&all, &core, &mod, 1e9, 1) == PM_OK &&
+                      with_bytes(&part, &core, &mod, 1e7, 1) == PM_OK &&
+                      with_bytes(&one, &core, &real, 1e7, 1) == PM_OK &&
+                      with_bytes(&three, &core, &real, 1e7, 3) == PM_OK;
+    CHECK(t, done && all.word[0] == UINT64_C(16332454526976) % 1000003, "all room: %llu",
+          (unsigned long long)all.word[0]);
+    CHECK(t, done && pm_part_same(&all, &part), "little room: %llu",
+          (unsigned long long)part.word[0]);
+    CHECK(t, done && pm_part_same(&one, &three), "little room, 1 and 3 threads: %.17g, %.17g",
+          one.re[0], three.re[0]);
+    CHECK(t, with_bytes(&part, &core, &mod, 1000, 1) == PM_UNABLE, "no room: %s", pm_message());
+    pm_matrix_free(a);
 }
 
 /* --------------------------------------------------------------- general graphs */
@@ -556,6 +600,7 @@ int main(void)
     check_known(&t, "all ones, n = 12", 12, full_entry, "479001600");
     check_known(&t, "hypercube Q6", 32, cube_entry, "16332454526976"); /* OEIS A005271 */
     check_threads(&t);
+    check_room(&t);
     check_graphs(&t);
     check_king(&t, 6, "3037561"); /* OEIS A239273 */
     check_king(&t, 8, "3263262629905");

@@ -17,9 +17,18 @@ static inline int pm_gray_bit(uint64_t g)
     return __builtin_ctzll(g);
 }
 
+/* Where there is no instruction for it: the sums of 2, 4, 8 neighbouring bits, then a product
+ * (Knuth, TAOCP 7.1.3). */
 static inline int pm_popcount(uint64_t w)
 {
+#ifdef __POPCNT__
     return __builtin_popcountll(w);
+#else
+    w -= w >> 1 & UINT64_C(0x5555555555555555);
+    w = (w & UINT64_C(0x3333333333333333)) + (w >> 2 & UINT64_C(0x3333333333333333));
+    w = (w + (w >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (int)((w * UINT64_C(0x0101010101010101)) >> 56);
+#endif
 }
 
 #endif

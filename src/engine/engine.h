@@ -33,10 +33,10 @@ struct pm_limits {
 
 struct pm_cost {
     double steps;   /* elementary steps over all units, for one ring (what a step is, the engine says) */
-    double bytes;   /* peak memory */
+    double bytes;   /* memory that a unit takes at most, beyond what is not worth counting */
     uint64_t terms; /* of a walk (walk.h) */
     int strand;     /* log2 of the terms in a unit of a walk */
-    uint64_t units; /* at least 1; with 1, work() may use limits->threads itself */
+    uint64_t units; /* at least 1; work() may use limits->threads itself, for each */
     void *choice;   /* the engine's own decisions (an elimination order, ...), for open(); NULL: none */
     char note[96];  /* what to print in the plan behind the engine's name: "width 17, 4 slices" */
 };

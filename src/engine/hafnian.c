@@ -18,6 +18,7 @@ static double accept_steps(int h, int r)
 static pm_status hafnian_cost(struct pm_cost *cost, const struct pm_core *core,
                               enum pm_number number, const struct pm_limits *limits)
 {
+    (void)limits;
     const int h = core->a->rows / 2, strand = h < PM_STRAND ? h : PM_STRAND;
     const double units = ldexp(1, h - strand);
     double steps = 1, room = 0;
@@ -35,7 +36,7 @@ static pm_status hafnian_cost(struct pm_cost *cost, const struct pm_core *core,
     }
     pm_walk_cost(cost, UINT64_C(1) << h, strand, 1);
     cost->steps = steps;
-    cost->bytes = room * (double)pm_number_size(number) * limits->threads;
+    cost->bytes = room * (double)pm_number_size(number);
     return PM_OK;
 }
 

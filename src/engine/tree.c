@@ -29,8 +29,9 @@
  *
  * Only additions and products occur: every number type will do, and nonnegative data see no
  * cancellation.  A step is one product of two table entries; other work is counted in steps as well
- * (engine/tree/tree.h).  Tables that outgrow the memory limit are sliced (engine/tree/slice.c);
- * slices are the units of work. */
+ * (engine/tree/tree.h).  Where tables are predicted to outgrow the memory, the plan slices them
+ * (engine/tree/slice.c): slices are the units of work.  One that outgrows its room all the same is
+ * sliced again when that happens. */
 #include "engine/engine.h"
 
 #include "base/alloc.h"
@@ -38,18 +39,23 @@
 #include "engine/tree/run.h"
 #include "engine/tree/slice.h"
 
+#include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#define MERGE_STEPS 300.0 /* what one merge costs besides its products */
-#define TOO_MANY    1e17  /* steps nobody waits for */
-#define SLICE_SPARE                                                                                \
-    0.4         /* slices are made so much smaller than fits: predictions are rough there          \
-                 */
-#define SPARE 3 /* memory for a table and for making it, in tables */
+#define MERGE_STEPS 300.0  /* what one merge costs besides its products */
+#define TOO_MANY    1e17   /* steps nobody waits for */
+#define MEMORY      0x1p34 /* where there is no limit */
+#define TIGHT       1.5    /* what is predicted to fit so many times over is not sliced */
+#define LOOSE       2.0    /* what is sliced is to fit so many times over */
+#define ROOM        4.0    /* so many times what is predicted may be taken, ... */
+#define ROOM_BYTES  1e6    /* ... and a little more */
 
 struct job {
-    const struct pm_layout *layout;
+    /* As planned, and in ever finer slices, made when they are needed. */
+    struct pm_layout *level[PM_TREE_SLICES + 1];
+    pthread_mutex_t lock;
     struct pm_image *image;
     struct pm_tree_use use;
 };
@@ -72,13 +78,9 @@ static double entry_bytes(enum pm_number number, int width)
     return (double)((width > 64 ? 2 : 1) * sizeof(uint64_t) + pm_number_size(number));
 }
 
-/* Keys that fit: of one unit when several threads each work on one. */
-static double keys_that_fit(enum pm_number number, const struct pm_limits *limits, int width,
-                            bool sliced)
+static double memory_of(const struct pm_limits *limits)
 {
-    const double entry = entry_bytes(number, width);
-    const double memory = limits->memory ? (double)limits->memory : 0x1p34;
-    return memory / (entry * SPARE) / (sliced && limits->threads > 1 ? limits->threads : 1);
+    return limits->memory ? (double)limits->memory : MEMORY;
 }
 
 static pm_status make_layout(struct pm_layout **layout, const struct pm_core *core,
@@ -86,16 +88,16 @@ static pm_status make_layout(struct pm_layout **layout, const struct pm_core *co
 {
     struct pm_tree *tree;
     struct pm_layout *l = NULL;
-    PM_TRY(pm_tree_search(&tree, core, keys_that_fit(number, limits, 0, true), false));
+    PM_TRY(pm_tree_search(&tree, core, memory_of(limits) / entry_bytes(number, 0) / LOOSE, false));
     pm_status status = PM_OK;
     const int width = pm_tree_width(tree);
-    const double steps = pm_tree_steps(tree);
+    const double steps = pm_tree_steps(tree), fit = memory_of(limits) / entry_bytes(number, width);
     if (width > PM_TREE_BITS || steps > TOO_MANY)
         status = pm_fail(PM_UNABLE, "width %d, %.3g steps", width, steps);
     if (status == PM_OK)
         status = pm_layout_new(&l, tree);
-    if (status == PM_OK && l->keys > keys_that_fit(number, limits, width, false))
-        status = pm_layout_slice(l, tree, SLICE_SPARE * keys_that_fit(number, limits, width, true));
+    if (status == PM_OK && l->keys > fit / TIGHT)
+        status = pm_layout_slice(l, fit / LOOSE);
     pm_tree_free(tree);
     if (status != PM_OK) {
         pm_layout_free(l);
@@ -117,8 +119,7 @@ static pm_status tree_cost(struct pm_cost *cost, const struct pm_core *core, enu
     cost->units = (uint64_t)1 << l->slices;
     cost->steps = (double)cost->units * (l->cost + MERGE_STEPS * l->edges);
     const double entry = entry_bytes(number, l->width);
-    const double at_once = l->slices && limits->threads > 1 ? limits->threads : 1;
-    cost->bytes = l->keys * entry * SPARE * at_once;
+    cost->bytes = fmin(memory_of(limits), ROOM * entry * l->keys + ROOM_BYTES);
     snprintf(cost->note, sizeof cost->note, "width %d, %.3g steps, %.3g states%s", l->width,
              l->cost * (double)cost->units, l->keys, l->slices ? ", sliced" : "");
     return PM_OK;
@@ -129,31 +130,67 @@ static void tree_forget(void *choice)
     pm_layout_free(choice);
 }
 
+static void tree_close(void *job)
+{
+    struct job *const j = job;
+    for (int k = 1; k <= PM_TREE_SLICES; k++)
+        pm_layout_free(j->level[k]);
+    pthread_mutex_destroy(&j->lock);
+    pm_image_free(j->image);
+    free(j);
+}
+
 static pm_status tree_open(void **job, const struct pm_core *core, const struct pm_cost *cost,
                            const struct pm_ring *ring, const struct pm_limits *limits)
 {
     struct job *j;
     PM_NEW(j, 1);
-    j->layout = cost->choice;
-    j->use.threads = cost->units == 1 && limits->threads > 1 ? limits->threads : 1;
-    const uint64_t at_once = cost->units > 1 && limits->threads > 1 ? (uint64_t)limits->threads : 1;
-    j->use.memory = limits->memory ? limits->memory / at_once / SPARE * 2 : UINT64_MAX / 4;
+    pthread_mutex_init(&j->lock, NULL);
+    j->level[0] = cost->choice;
+    j->use.threads = limits->threads > 1 ? limits->threads : 1;
+    j->use.memory = (uint64_t)cost->bytes;
     j->use.few = PM_TREE_USUAL;
     const pm_status status =
         (core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&j->image, core->a, ring);
     if (status != PM_OK) {
-        free(j);
+        tree_close(j);
         return status;
     }
     *job = j;
     return PM_OK;
 }
 
-static pm_status run_unit(const struct job *j, uint64_t unit, struct pm_part *part)
+/* *finer = the layout in finer slices than those of `level`. */
+static pm_status refine(const struct pm_layout **finer, struct job *j, int level)
 {
+    pm_status status = PM_OK;
+    pthread_mutex_lock(&j->lock);
+    if (j->level[level + 1] == NULL)
+        status = pm_layout_refine(&j->level[level + 1], j->level[level]);
+    *finer = j->level[level + 1];
+    pthread_mutex_unlock(&j->lock);
+    return status;
+}
+
+/* A unit in the slices of `level`.  One that outgrows the room that was planned for it is computed
+ * in finer slices.  Whether it does depends on the plan alone, so that bits do. */
+static pm_status run_unit(struct job *j, int level, uint64_t unit, struct pm_part *part)
+{
+    const struct pm_layout *const layout = j->level[level], *finer;
+    const struct pm_ring *const ring = &j->image->ring;
     struct pm_tree_use use = j->use;
-    return pm_tree_kernels_of(j->image->ring.number, j->layout->width)
-        ->run(part, j->layout, j->image, unit, &use);
+    const pm_status status =
+        pm_tree_kernels_of(ring->number, layout->width)->run(part, layout, j->image, unit, &use);
+    if (status != PM_UNABLE)
+        return status;
+    PM_TRY(refine(&finer, j, level));
+    for (uint64_t k = 0; k < UINT64_C(1) << (finer->slices - layout->slices); k++) {
+        struct pm_part more = {.exp = 0};
+        PM_TRY(run_unit(j, level + 1, unit | k << layout->slices, k ? &more : part));
+        if (k)
+            pm_part_add(ring, part, &more);
+    }
+    return PM_OK;
 }
 
 static struct pm_part constant(const struct pm_image *image)
@@ -168,21 +205,14 @@ static struct pm_part constant(const struct pm_image *image)
 
 static pm_status tree_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
 {
-    const struct job *const j = job;
+    struct job *const j = job;
     for (uint64_t unit = first; unit < first + count; unit++, part++) {
-        if (j->layout)
-            PM_TRY(run_unit(j, unit, part));
+        if (j->level[0])
+            PM_TRY(run_unit(j, 0, unit, part));
         else
             *part = constant(j->image);
     }
     return PM_OK;
-}
-
-static void tree_close(void *job)
-{
-    struct job *const j = job;
-    pm_image_free(j->image);
-    free(j);
 }
 
 const struct pm_engine pm_engine_tree = {

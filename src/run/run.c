@@ -32,29 +32,25 @@ static pm_status ring_add(struct pm_part *sum, const struct pm_work *work, size_
     return status;
 }
 
-/* How many threads work at once; the engine gets the others where a ring is one unit and there is
- * no memory, or there are no rings, for more.  Tables of several units at once were planned for
- * `planned` threads. */
-static int crew_size(struct pm_work *work, int planned, int threads)
+/* How many units are computed at once: as many as there are threads and memory for.  Each has its
+ * share of both. */
+static int crew_size(struct pm_work *work, int threads)
 {
-    const double bytes = work->cost->bytes, memory = (double)work->limits.memory;
     const double items = (double)work->rings * (double)work->cost->units;
-    double most = fmin(threads, items);
+    const double room = (double)work->limits.memory / fmax(1, work->cost->bytes);
+    const int most = (int)fmax(1, floor(fmin(threads, fmin(items, room))));
 
-    if (work->cost->units == 1)
-        most = bytes * most <= memory ? most : 1;
-    else if (most > planned && bytes * most > memory * planned)
-        most = fmax(planned, floor(memory * planned / bytes));
-    work->limits.threads = work->cost->units > 1 ? (int)most : most > 1 ? 1 : threads;
-    return (int)most;
+    work->limits.threads = threads / most;
+    work->limits.memory /= (uint64_t)most;
+    return most;
 }
 
-static pm_status rings_deal(struct pm_part *part, struct pm_work *work, int planned,
+static pm_status rings_deal(struct pm_part *part, struct pm_work *work,
                             const struct pm_session *session)
 {
     struct pm_deal *deal;
     struct pm_crew *crew;
-    const int threads = crew_size(work, planned, session->threads);
+    const int threads = crew_size(work, session->threads);
     pm_status status;
 
     PM_TRY(pm_deal_new(&deal, work->ring, work->rings, work->cost->units));
@@ -82,7 +78,7 @@ static pm_status rings_run(struct pm_part *part, const struct pm_images *images,
 
     if (session->threads > 1 && way->seconds > DEALT_SECONDS) {
         work.audit = session->audit;
-        return rings_deal(part, &work, limits->threads, session);
+        return rings_deal(part, &work, session);
     }
     for (size_t k = 0; k < images->count; k++)
         PM_TRY(ring_add(&part[k], &work, k));

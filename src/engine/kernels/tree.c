@@ -15,7 +15,9 @@ static pm_status make_leaf(struct run *run, struct table *t, const struct pm_lay
     const struct pm_layout *const l = run->layout;
     const int e = s->edge;
     /* An end of degree 1 must be covered by the edge, unless it is a column among too many. */
-    const bool need = s->width < 2 && (l->square || s->width == 0 || l->is_col[s->rank[0]]);
+    bool need = s->width < 2 && (l->square || s->width == 0 || l->is_col[s->rank[0]]);
+    for (int i = 0; i < s->width; i++)
+        need = need || sliced_below(run, s, s->rank[i]);
     PM_TRY(table_reserve(run, t, 2));
     t->width = s->width;
     for (int i = 0; i < s->width; i++)
@@ -81,38 +83,6 @@ static pm_status merge_tables(struct run *run, struct table *out, struct table *
     return status;
 }
 
-/* A slice that wants a vertex of one operand covered now: keys without it lead nowhere.  Where both
- * have it, the merge sees to that. */
-static void drop_uncovered(const struct run *run, struct table *t, const struct table *other,
-                           const struct pm_layout_step *s)
-{
-    K covered = 0;
-    size_t n = 0;
-    for (int i = 0; i < t->width; i++) {
-        bool shared = false;
-        for (int k = 0; k < other->width; k++)
-            shared = shared || other->vertex[k] == t->vertex[i];
-        covered |= !shared && sliced_below(run, s, t->vertex[i]) ? bit(i) : 0;
-    }
-    for (size_t i = 0; covered && i < t->count; i++) {
-        t->key[n] = t->key[i];
-        t->val[n] = t->val[i];
-        n += (t->key[i] & covered) == covered;
-    }
-    t->count = covered ? n : t->count;
-}
-
-/* Step s merges tables a and b. */
-static pm_status run_merge(struct run *run, struct table *out, struct table *a, struct table *b,
-                           const struct pm_layout_step *s)
-{
-    if (run->layout->slices) {
-        drop_uncovered(run, a, b, s);
-        drop_uncovered(run, b, a, s);
-    }
-    return merge_tables(run, out, a, b, s);
-}
-
 /* Every table from the leaves to the root. */
 static pm_status run_up(struct run *run, struct table *table)
 {
@@ -121,8 +91,7 @@ static pm_status run_up(struct run *run, struct table *table)
         if (s->left < 0)
             PM_TRY(make_leaf(run, &table[i], s));
         else
-            PM_TRY(run_merge(run, &table[i], &table[s->left], &table[s->right], s));
-        run->peak = run->bytes > run->peak ? run->bytes : run->peak;
+            PM_TRY(merge_tables(run, &table[i], &table[s->left], &table[s->right], s));
     }
     return PM_OK;
 }

@@ -29,7 +29,7 @@ struct stream {
 };
 
 struct few {
-    const struct run *run;
+    struct run *run;
     const struct merge *m;
     struct moves keep;         /* from the large table's bits to those of the output */
     struct moves back;         /* from the output's bits to those of the large table */
@@ -204,6 +204,8 @@ static pm_status few_piece(const struct few *f, struct piece *p, struct few_scra
         memcpy(start, next, sizeof(size_t) * (size_t)((lists + 1) / 2 + 1));
     }
     const size_t n = start[1];
+    p->out.room = n;
+    PM_TRY(charge(f->run, n * ENTRY));
     PM_NEW(p->out.key, n);
     PM_NEW(p->out.val, n);
     memcpy(p->out.key, s->key[side], n * sizeof(K));
@@ -290,7 +292,8 @@ static pm_status few_pieces(struct few *f, struct piece *piece, size_t count, do
         }
     }
     *pairs += sum;
-    return status == PM_OK ? PM_OK : pm_fail(status, "out of memory for a table");
+    return status == PM_OK ? PM_OK
+                           : pm_fail(status, "tables outgrow the memory that they may have");
 }
 
 static pm_status few_gather(struct run *run, struct table *out, struct piece *piece, size_t count)
@@ -300,10 +303,11 @@ static pm_status few_gather(struct run *run, struct table *out, struct piece *pi
         total += piece[i].out.count;
     PM_TRY(table_reserve(run, out, total));
     for (size_t i = 0; i < count; i++) {
-        const struct table *const t = &piece[i].out;
+        struct table *const t = &piece[i].out;
         memcpy(out->key + out->count, t->key, t->count * sizeof(K));
         memcpy(out->val + out->count, t->val, t->count * sizeof(T));
         out->count += t->count;
+        table_clear(run, t);
     }
     return PM_OK;
 }
@@ -339,13 +343,13 @@ static pm_status merge_few(struct run *run, struct table *out, const struct merg
     if (status == PM_OK)
         status = few_pieces(&f, piece, count, &run->pairs);
     run->pairs += PM_TREE_SCAN * (double)m->left->count * f.streams;
+    run->handled += (double)(m->left->count + m->right->count);
+    table_done(run, m->left);
+    table_done(run, m->right);
     if (status == PM_OK)
         status = few_gather(run, out, piece, count);
-    run->handled += (double)(m->left->count + m->right->count);
-    for (size_t i = 0; i < count; i++) {
-        free(piece[i].out.key);
-        free(piece[i].out.val);
-    }
+    for (size_t i = 0; i < count; i++)
+        table_clear(run, &piece[i].out);
     free(piece);
     return status;
 }

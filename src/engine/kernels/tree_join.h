@@ -18,11 +18,12 @@
 
 #include "engine/kernels/tree_sum.h"
 
-#define JOIN_LARGE 16384 /* states on the left from which on threads share a merge */
-#define JOIN_TASKS 128   /* aimed-at number of independent parts */
-#define JOIN_ROWS  256   /* fewest rows of a part of one output */
-#define JOIN_BITS  8 /* open bits, and tries for a pair of ranges, up to which pairs are tried */
-#define JOIN_TRIES 3
+#define JOIN_LARGE  16384  /* states on the left from which on threads share a merge */
+#define JOIN_SORTED 131072 /* the same for grouping and gathering them */
+#define JOIN_TASKS  128    /* aimed-at number of independent parts */
+#define JOIN_ROWS   256    /* fewest rows of a part of one output */
+#define JOIN_BITS   8 /* open bits, and tries for a pair of ranges, up to which pairs are tried */
+#define JOIN_TRIES  3
 
 /* Groups of a range pair that agree in all open bits: those that cover what closes. */
 static pm_status match_closing(struct walker *w, struct range r)
@@ -301,7 +302,8 @@ static pm_status join_tasks(struct join *j, struct task **task, size_t *count, d
         }
     }
     *products += sum;
-    return status == PM_OK ? PM_OK : pm_fail(status, "out of memory for a table");
+    return status == PM_OK ? PM_OK
+                           : pm_fail(status, "tables outgrow the memory that they may have");
 }
 
 /* ------------------------------------------------------------------ the merge */
@@ -315,13 +317,14 @@ static pm_status join_gather(struct join *j, struct table *out, struct task *tas
     for (size_t i = 0, at = 0; i < count; at += task[i++].out.count)
         task[i].at = at;
 #pragma omp parallel for schedule(dynamic)                                                         \
-    num_threads(j->run->threads) if (j->run->threads > 1 && total > JOIN_LARGE)
+    num_threads(j->run->threads) if (j->run->threads > 1 && total > JOIN_SORTED)
     for (size_t i = 0; i < count; i++) {
         const struct table *const t = &task[i].out;
         if (!t->count)
             continue;
         memcpy(out->key + task[i].at, t->key, t->count * sizeof(K));
         memcpy(out->val + task[i].at, t->val, t->count * sizeof(T));
+        task_clear(j->run, &task[i]);
     }
     out->count = total;
     return PM_OK;
@@ -339,14 +342,19 @@ static void join_bits(const struct merge *m, struct table *out)
     out->width = n;
 }
 
-/* What the shared bits of any output must balance to. */
-static void join_balance(struct join *j)
+/* The columns among the shared bits. */
+static void join_cols(struct join *j)
 {
     const struct merge *const m = j->m;
     for (int i = 0; i < m->shared; i++) {
         if (j->run->layout->is_col[m->left->vertex[m->shared_left[i]]])
             j->cols |= bit(i);
     }
+}
+
+/* What the shared bits of any output must balance to. */
+static void join_balance(struct join *j)
+{
     side_balance(j, &j->left);
     side_balance(j, &j->right);
 }
@@ -357,27 +365,25 @@ static pm_status merge_join(struct run *run, struct table *out, const struct mer
     struct task *task = NULL;
     size_t count = 0;
     join_bits(m, out);
-    const int threads = m->left->count > JOIN_LARGE ? run->threads : 1;
-    pm_status status = side_new(&j.left, m, true, threads);
-    if (status == PM_OK)
-        status = side_new(&j.right, m, false, threads);
+    join_cols(&j);
+    const int threads = m->left->count > JOIN_SORTED ? run->threads : 1;
     run->handled += (double)(m->left->count + m->right->count);
+    pm_status status = side_new(&j.left, run, m, true, threads);
+    table_done(run, m->left); /* the side has all that is needed */
     if (status == PM_OK)
-        join_balance(&j);
-    table_done(run, m->left); /* the sides have all that is needed */
+        status = side_new(&j.right, run, m, false, threads);
     table_done(run, m->right);
     if (status == PM_OK)
+        join_balance(&j);
+    if (status == PM_OK)
         status = join_tasks(&j, &task, &count, &run->pairs);
+    side_free(&j.left, run);
+    side_free(&j.right, run);
     if (status == PM_OK)
         status = join_gather(&j, out, task, count);
-    for (size_t i = 0; i < count; i++) {
-        free(task[i].list.at);
-        free(task[i].out.key);
-        free(task[i].out.val);
-    }
+    for (size_t i = 0; i < count; i++)
+        task_clear(run, &task[i]);
     free(task);
-    side_free(&j.left);
-    side_free(&j.right);
     return status;
 }
 

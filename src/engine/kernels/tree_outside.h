@@ -16,7 +16,6 @@ static pm_status outside_children(struct run *run, struct table *table, struct t
     const struct pm_layout_step *const step = run->layout->step, *const s = &step[i];
     PM_TRY(merge_tables(run, &outside[s->left], &outside[i], &table[s->right], &step[s->left]));
     PM_TRY(merge_tables(run, &outside[s->right], &outside[i], &table[s->left], &step[s->right]));
-    run->peak = run->bytes > run->peak ? run->bytes : run->peak;
     table_clear(run, &outside[i]);
     table_clear(run, &table[s->left]);
     table_clear(run, &table[s->right]);

@@ -26,11 +26,14 @@ struct side {
     int classes;
     int private_bits;
     K cols;
-    bool parity; /* classes are imbalances modulo 2 */
+    bool parity;  /* classes are imbalances modulo 2 */
+    size_t bytes; /* taken */
 };
 
-static void side_free(struct side *s)
+static void side_free(struct side *s, struct run *run)
 {
+    discharge(run, s->bytes);
+    s->bytes = 0;
     free(s->group);
     free(s->start);
     free(s->class);
@@ -111,13 +114,16 @@ static pm_status group_by_sorting(struct side *s, const struct table *t, const s
     return PM_OK;
 }
 
-static pm_status side_groups(struct side *s, const struct table *t, const uint8_t *shared, int bits,
-                             const uint8_t *private, int threads)
+static pm_status side_groups(struct side *s, struct run *run, const struct table *t,
+                             const uint8_t *shared, int bits, const uint8_t *private, int threads)
 {
     struct moves share, rest;
     const bool counting = bits <= 12 && t->count >= ((size_t)1 << bits) / 4;
     const size_t most = counting && t->count > (size_t)1 << bits ? (size_t)1 << bits : t->count;
+    const size_t sorting = counting ? 0 : 2 * t->count * sizeof(struct order);
     pm_status status;
+    s->bytes = t->count * (ENTRY + sizeof *s->id) + most * (sizeof(K) + 8);
+    PM_TRY(charge(run, s->bytes + sorting));
     moves_init(&share, shared, NULL, bits);
     moves_init(&rest, private, NULL, s->private_bits);
     s->count = t->count;
@@ -129,6 +135,7 @@ static pm_status side_groups(struct side *s, const struct table *t, const uint8_
     PM_NEW(s->id, t->count);
     status = counting ? group_by_counting(s, t, &share, &rest, bits, threads)
                       : group_by_sorting(s, t, &share, &rest, bits);
+    discharge(run, sorting);
     for (size_t g = 0; g < s->groups; g++)
         s->class[g] = class_of(s, s->private[s->start[g]]);
     return status;
@@ -136,24 +143,34 @@ static pm_status side_groups(struct side *s, const struct table *t, const uint8_
 
 /* ------------------------------------------------------------ private keys */
 
+/* A set of private keys as bits; `before` counts those of all earlier words. */
+struct mark {
+    uint64_t word;
+    uint64_t before;
+};
+
 /* Collects the distinct private keys, ascending, into s->key. */
-static pm_status distinct_by_marking(struct side *s, uint32_t *mark, int threads)
+static pm_status distinct_by_marking(struct side *s, struct mark *mark, size_t words, int threads)
 {
-    for (size_t i = 0; i < s->count; i++)
-        mark[(size_t)s->private[i]] = 1;
-    for (size_t k = 0; k < (size_t)1 << s->private_bits; k++)
-        s->keys += mark[k];
+    for (size_t i = 0; i < s->count; i++) {
+        const size_t k = (size_t)s->private[i];
+        mark[k / 64].word |= UINT64_C(1) << k % 64;
+    }
+    for (size_t w = 0; w < words; w++) {
+        mark[w].before = s->keys;
+        s->keys += (uint32_t)pm_popcount(mark[w].word);
+    }
     PM_NEW(s->key, s->keys);
-    s->keys = 0;
-    for (size_t k = 0; k < (size_t)1 << s->private_bits; k++) {
-        if (mark[k]) {
-            mark[k] = s->keys;
-            s->key[s->keys++] = (K)k;
-        }
+    for (size_t w = 0, n = 0; w < words; w++) {
+        for (uint64_t rest = mark[w].word; rest; rest &= rest - 1)
+            s->key[n++] = (K)(w * 64 + (size_t)__builtin_ctzll(rest));
     }
 #pragma omp parallel for num_threads(threads) if (threads > 1)
-    for (size_t i = 0; i < s->count; i++)
-        s->id[i] = mark[(size_t)s->private[i]];
+    for (size_t i = 0; i < s->count; i++) {
+        const size_t k = (size_t)s->private[i];
+        const uint64_t below = mark[k / 64].word & ((UINT64_C(1) << k % 64) - 1);
+        s->id[i] = (uint32_t)mark[k / 64].before + (uint32_t)pm_popcount(below);
+    }
     return PM_OK;
 }
 
@@ -177,14 +194,22 @@ static pm_status distinct_by_sorting(struct side *s)
     return s->key ? PM_OK : PM_NOMEM;
 }
 
-static pm_status side_keys(struct side *s, int threads)
+static pm_status side_keys(struct side *s, struct run *run, int threads)
 {
-    uint32_t *mark;
+    struct mark *mark;
     pm_status status;
-    if (s->private_bits > 26 || (size_t)1 << s->private_bits > 16 * s->count + 64)
-        return distinct_by_sorting(s);
-    PM_NEW(mark, (size_t)1 << s->private_bits);
-    status = distinct_by_marking(s, mark, threads);
+    if (s->private_bits > 32 || (size_t)1 << s->private_bits > 64 * s->count + 64) {
+        const size_t sorting = 2 * s->count * sizeof(struct order);
+        PM_TRY(charge(run, sorting));
+        status = distinct_by_sorting(s);
+        discharge(run, sorting);
+        return status;
+    }
+    const size_t words = ((size_t)1 << s->private_bits) / 64 + 1;
+    PM_TRY(charge(run, words * sizeof *mark));
+    PM_NEW(mark, words);
+    status = distinct_by_marking(s, mark, words, threads);
+    discharge(run, words * sizeof *mark);
     free(mark);
     return status;
 }
@@ -217,15 +242,16 @@ static pm_status side_classes(struct side *s, bool by_class)
     return key ? PM_OK : PM_NOMEM;
 }
 
-static pm_status side_new(struct side *s, const struct merge *m, bool left, int threads)
+static pm_status side_new(struct side *s, struct run *run, const struct merge *m, bool left,
+                          int threads)
 {
     s->private_bits = left ? m->private_left : m->private_right;
     s->cols = left ? m->cols_left : m->cols_right;
     s->parity = m->general;
     s->classes = !m->square ? 1 : s->parity ? 2 : s->private_bits + 1;
-    PM_TRY(side_groups(s, left ? m->left : m->right, left ? m->shared_left : m->shared_right,
+    PM_TRY(side_groups(s, run, left ? m->left : m->right, left ? m->shared_left : m->shared_right,
                        m->shared, left ? m->left_at : m->right_at, threads));
-    PM_TRY(side_keys(s, threads));
+    PM_TRY(side_keys(s, run, threads));
     return side_classes(s, !left);
 }
 

@@ -73,12 +73,14 @@ static pm_status list_add(struct list *l, struct range r)
 }
 
 /* Makes room for `more` entries of output. */
-static pm_status make_room(struct task *t, size_t more)
+static pm_status make_room(struct walker *w, size_t more)
 {
+    struct task *const t = w->task;
     const size_t need = t->out.count + more;
     if (need <= t->room)
         return PM_OK;
-    const size_t room = need + need / 2;
+    const size_t room = need + need / 4;
+    PM_TRY(charge(w->join->run, (room - t->room) * ENTRY));
     K *const key = realloc(t->out.key, room * sizeof *key);
     t->out.key = key ? key : t->out.key;
     T *const val = realloc(t->out.val, room * sizeof *val);
@@ -87,6 +89,15 @@ static pm_status make_room(struct task *t, size_t more)
         return pm_fail(PM_NOMEM, "out of memory for %zu states", room);
     t->room = room;
     return PM_OK;
+}
+
+static void task_clear(struct run *run, struct task *t)
+{
+    discharge(run, t->room * ENTRY);
+    free(t->list.at);
+    free(t->out.key);
+    free(t->out.val);
+    *t = (struct task){.prefix = 0};
 }
 
 /* The states of group g whose row is at least `row`: the first one. */
@@ -116,7 +127,7 @@ static pm_status sum_single(struct walker *w, K open, struct range r)
     const uint32_t begin = b->start[r.right], columns = b->start[r.right + 1] - begin;
     struct table *const out = &w->task->out;
     w->products += (double)(last - first) * columns;
-    PM_TRY(make_room(w->task, (size_t)(last - first) * columns));
+    PM_TRY(make_room(w, (size_t)(last - first) * columns));
     for (uint32_t i = first; i < last; i++) {
         const K high = open | up(a->private[i], b -> private_bits);
         const T x = a->val[i];
@@ -164,7 +175,7 @@ static pm_status sum_sparse(struct walker *w, K open, size_t total)
             w->product[k] = y;
         }
     }
-    PM_TRY(make_room(w->task, n));
+    PM_TRY(make_room(w, n));
     for (size_t i = 0; i < n; i++) {
         if (i && x[i].key == x[i - 1].key) {
             T *const sum = &out->val[out->count - 1];
@@ -219,7 +230,7 @@ static pm_status emit_rows(struct walker *w, K open, uint32_t first, uint32_t la
 {
     const struct join *const j = w->join;
     struct table *const out = &w->task->out;
-    PM_TRY(make_room(w->task, w->offset[last - first]));
+    PM_TRY(make_room(w, w->offset[last - first]));
     for (uint32_t r = first; r < last; r++) {
         const uint32_t columns = w->offset[r - first + 1] - w->offset[r - first];
         if (!columns)

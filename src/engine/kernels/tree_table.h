@@ -8,6 +8,7 @@
 #define PM_ENGINE_KERNELS_TREE_TABLE_H
 
 #include "base/alloc.h"
+#include "base/bits.h"
 #include "engine/tree/run.h"
 #include "num/type.h"
 
@@ -40,7 +41,7 @@ struct run {
     uint64_t unit;
     int threads;
     size_t few;                /* largest table that streams take */
-    size_t bytes, limit, peak; /* of tables */
+    size_t bytes, limit, peak; /* of tables and of what merges make of them */
     double pairs, handled;     /* products so far; table entries read and made */
     int *place;                /* scratch, by vertex: its bit in the left table plus 1 */
     bool keep;                 /* merges leave their operands alone */
@@ -55,9 +56,9 @@ static inline K bit(int i)
 static inline int count_bits(K x)
 {
 #ifdef PM_TREE_WIDE
-    return __builtin_popcountll((uint64_t)x) + __builtin_popcountll((uint64_t)(x >> 64));
+    return pm_popcount((uint64_t)x) + pm_popcount((uint64_t)(x >> 64));
 #else
-    return __builtin_popcountll(x);
+    return pm_popcount(x);
 #endif
 }
 
@@ -76,11 +77,34 @@ static inline int highest_bit(K x)
 #endif
 }
 
+/* --------------------------------------------------------------------- memory */
+
+#define ENTRY (sizeof(K) + sizeof(T))
+
+/* Takes and gives back memory.  What the limit allows does not depend on threads: all of a merge's
+ * results are held at once, however they are shared out. */
+static pm_status charge(struct run *run, size_t bytes)
+{
+    const size_t now = __atomic_add_fetch(&run->bytes, bytes, __ATOMIC_RELAXED);
+    size_t peak = __atomic_load_n(&run->peak, __ATOMIC_RELAXED);
+    while (now > peak && !__atomic_compare_exchange_n(&run->peak, &peak, now, true,
+                                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        continue;
+    if (now > run->limit)
+        return pm_fail(PM_UNABLE, "tables outgrow the %zu bytes that they may have", run->limit);
+    return PM_OK;
+}
+
+static void discharge(struct run *run, size_t bytes)
+{
+    __atomic_sub_fetch(&run->bytes, bytes, __ATOMIC_RELAXED);
+}
+
 /* --------------------------------------------------------------------- tables */
 
 static void table_clear(struct run *run, struct table *t)
 {
-    run->bytes -= t->room * (sizeof(K) + sizeof(T));
+    discharge(run, t->room * ENTRY);
     free(t->key);
     free(t->val);
     *t = (struct table){0};
@@ -95,13 +119,12 @@ static void table_done(struct run *run, struct table *t)
 
 static pm_status table_reserve(struct run *run, struct table *t, size_t room)
 {
-    const size_t entry = sizeof(K) + sizeof(T);
-    if (run->bytes + room * entry > run->limit)
-        return pm_fail(PM_UNABLE, "tables outgrow the memory limit of %zu bytes", run->limit);
+    if (room > UINT32_MAX) /* states of a side are counted in 32 bits */
+        return pm_fail(PM_UNABLE, "a table of %zu states", room);
+    t->room = room;
+    PM_TRY(charge(run, room * ENTRY));
     t->key = pm_alloc(room, sizeof(K));
     t->val = pm_alloc(room, sizeof(T));
-    t->room = room;
-    run->bytes += room * entry;
     return t->key && t->val ? PM_OK : pm_fail(PM_NOMEM, "out of memory for %zu states", room);
 }
 
@@ -161,7 +184,7 @@ struct order {
     uint64_t index;
 };
 
-#define DIGIT 11
+#define DIGIT 11 /* bits of a digit */
 
 /* Sorts by the low `bits` bits of the keys, stably, a digit at a time (LSD radix sort: Knuth, TAOCP
  * 5.2.5); returns the one of the two arrays that holds the result. */

@@ -10,6 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What a merge takes, in table entries: both operands once more, grouped, and its result twice,
+ * with some room to spare. */
+#define OPERANDS 2.0
+#define RESULT   2.25
+
 struct walk {
     const struct pm_tree *t;
     double *peak;       /* keys alive at the worst moment of making a node */
@@ -51,7 +56,7 @@ static void find_peaks(struct walk *w)
         const bool first = left_first(w, n);
         const int a = first ? n->left : n->right, b = first ? n->right : n->left;
         w->peak[w->after[i]] = fmax(fmax(w->peak[a], node[a].keys + w->peak[b]),
-                                    node[a].keys + node[b].keys + n->keys);
+                                    OPERANDS * (node[a].keys + node[b].keys) + RESULT * n->keys);
     }
 }
 
@@ -199,7 +204,9 @@ pm_status pm_layout_new(struct pm_layout **layout, const struct pm_tree *tree)
                             .vertices = tree->vertices,
                             .width = pm_tree_width(tree),
                             .cost = pm_tree_steps(tree)};
-    const pm_status status = fill(l, &w);
+    pm_status status = pm_tree_copy(&l->tree, tree);
+    if (status == PM_OK)
+        status = fill(l, &w);
     free(w.peak);
     free(w.stack);
     free(w.after);
@@ -215,6 +222,7 @@ void pm_layout_free(struct pm_layout *layout)
 {
     if (!layout)
         return;
+    pm_tree_free(layout->tree);
     free(layout->row);
     free(layout->col);
     free(layout->entry);

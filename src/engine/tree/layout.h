@@ -31,8 +31,9 @@ struct pm_layout {
     int *ranks;   /* what the steps point into */
     bool *is_col; /* by rank */
     int vertices;
-    int width;         /* largest number of vertices in a merge */
-    double cost, keys; /* predicted steps; predicted keys of all tables at the worst moment */
+    int width;            /* largest number of vertices in a merge */
+    double cost, keys;    /* predicted steps; table entries that there is to be room for */
+    struct pm_tree *tree; /* a copy of what it was made of */
     /* Slices: slice bit k forbids edges on one side.  slice_edge[k * edges + e] is 1 where edge e
      * must not be used when bit k of the unit is 0, 2 when it is 1. */
     int slices;
@@ -44,7 +45,7 @@ struct pm_layout {
 
 pm_status pm_layout_new(struct pm_layout **layout, const struct pm_tree *tree);
 
-/* Predicted keys of all tables at the worst moment. */
+/* Predicted entries of all tables, and of what merges take besides, at the worst moment. */
 pm_status pm_layout_peak(double *keys, const struct pm_tree *tree);
 void pm_layout_free(struct pm_layout *layout); /* NULL is fine */
 

@@ -4,8 +4,8 @@
  * the answer is the sum of two runs of the same tree: one without the edges above, one without
  * those below.  (The idea is older than its name: conditioning in probabilistic networks, Pearl
  * 1988; cutting edges of tensor networks, Markov and Shi 2008.)  A forbidden edge only shortens
- * the table of its leaf, the merge at the node keeps the keys that cover the vertex; every other
- * table shrinks by itself. */
+ * the table of its leaf; from the lowest node on that has all edges of the vertex below, keys must
+ * cover it; every other table shrinks by itself. */
 #include "engine/tree/slice.h"
 
 #include "base/alloc.h"
@@ -67,9 +67,33 @@ static pm_status choose(const struct pm_tree *t, int x, const bool *below, int *
     return status;
 }
 
+static int edges_at(const struct pm_tree *t, int x, int vertex)
+{
+    for (int k = 0; k < t->node[x].width; k++) {
+        if (t->node[x].scope[k].vertex == vertex)
+            return t->node[x].scope[k].edges;
+    }
+    return 0;
+}
+
+/* The lowest node that has all edges of the vertex that node x has. */
+static int lowest(const struct pm_tree *t, int x, int vertex)
+{
+    const int edges = edges_at(t, x, vertex);
+    for (int child = x; child >= 0;) {
+        x = child;
+        const struct pm_tree_node *const n = &t->node[x];
+        child = n->left >= 0 && edges_at(t, n->left, vertex) == edges     ? n->left
+                : n->right >= 0 && edges_at(t, n->right, vertex) == edges ? n->right
+                                                                          : -1;
+    }
+    return x;
+}
+
 static pm_status add_slice(struct pm_layout *l, const struct pm_tree *t, int x, const bool *below,
                            int vertex)
 {
+    x = lowest(t, x, vertex);
     for (int i = 0; i < l->steps; i++) {
         if (l->step[i].edge == x)
             l->slice_step[l->slices] = i;
@@ -104,23 +128,47 @@ static pm_status slice_once(struct pm_layout *layout, struct pm_tree *t, bool *b
     return pm_layout_peak(&layout->keys, t);
 }
 
-pm_status pm_layout_slice(struct pm_layout *layout, const struct pm_tree *tree, double keys)
+/* Slices until `keys` entries are enough, or there are so many slices. */
+static pm_status slice_until(struct pm_layout *layout, double keys, int slices)
 {
     struct pm_tree *t;
-    if (layout->keys <= keys)
-        return PM_OK;
-    PM_TRY(pm_tree_copy(&t, tree));
+    PM_TRY(pm_tree_copy(&t, layout->tree));
     t->key_limit = INFINITY; /* the slices are counted from here on */
     bool *const below = pm_alloc((size_t)layout->edges, sizeof *below);
     pm_status status = below ? PM_OK : PM_NOMEM;
-    while (status == PM_OK && layout->keys > keys) {
-        if (layout->slices == PM_TREE_SLICES)
-            status = pm_fail(PM_UNABLE, "needs tables of %.3g states, of which %.3g fit",
-                             layout->keys, keys);
-        else
-            status = slice_once(layout, t, below);
-    }
+    while (status == PM_OK && layout->keys > keys && layout->slices < slices)
+        status = slice_once(layout, t, below);
     free(below);
     pm_tree_free(t);
     return status;
+}
+
+pm_status pm_layout_slice(struct pm_layout *layout, double keys)
+{
+    if (layout->keys <= keys)
+        return PM_OK;
+    PM_TRY(slice_until(layout, keys, PM_TREE_SLICES));
+    if (layout->keys > keys)
+        return pm_fail(PM_UNABLE, "needs tables of %.3g states, of which %.3g fit", layout->keys,
+                       keys);
+    return PM_OK;
+}
+
+/* Which vertex is fixed next depends on those before it alone: finer slices begin with the same
+ * ones. */
+pm_status pm_layout_refine(struct pm_layout **finer, const struct pm_layout *layout)
+{
+    const int slices = layout->slices + 2;
+    struct pm_layout *l;
+    if (slices > PM_TREE_SLICES)
+        return pm_fail(PM_UNABLE, "tables outgrow the memory in every one of 2^%d slices",
+                       layout->slices);
+    PM_TRY(pm_layout_new(&l, layout->tree));
+    const pm_status status = slice_until(l, 0, slices);
+    if (status != PM_OK) {
+        pm_layout_free(l);
+        return status;
+    }
+    *finer = l;
+    return PM_OK;
 }

@@ -4,9 +4,13 @@
 
 #include "engine/tree/layout.h"
 
-/* Slices the layout of `tree` until its tables are predicted to hold at most `keys` keys at any
+/* Slices a layout until its tables are predicted to need room for at most `keys` entries at any
  * moment; cost and keys of the layout become those of one slice.  PM_UNABLE where that does not
  * help. */
-pm_status pm_layout_slice(struct pm_layout *layout, const struct pm_tree *tree, double keys);
+pm_status pm_layout_slice(struct pm_layout *layout, double keys);
+
+/* The same layout with every slice cut into four: unit u becomes the units that have u in their low
+ * bits.  PM_UNABLE where there are too many slices. */
+pm_status pm_layout_refine(struct pm_layout **finer, const struct pm_layout *layout);
 
 #endif
