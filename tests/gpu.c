@@ -76,7 +76,7 @@ static void open_walk(struct walk *walk, const struct kind *kind, int n, uint64_
     } else {
         struct pm_dense_rows rows;
         need(pm_dense_rows_init(&rows, a, kind->number == PM_REAL ? 1 : 2));
-        need(pm_dense_new(&walk->floating, &rows));
+        need(pm_dense_new(&walk->floating, &rows, 1));
         pm_dense_rows_clear(&rows);
         walk->floating->isa = isa;
     }

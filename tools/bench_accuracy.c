@@ -31,10 +31,8 @@ static const struct ours {
     const char *name, *engine;
     int bits;
 } ours[] = {
-    {"dense", "dense", 53},
-    {"ryser", "ryser", 53},
-    {"dd", "glynn", 106},
-    {"128 bits", "dense", 128},
+    {"dense", "dense", 53},     {"ryser", "ryser", 53},     {"dense dd", "dense", 106},
+    {"glynn dd", "glynn", 106}, {"128 bits", "dense", 128},
 };
 
 enum { OURS = sizeof ours / sizeof *ours, COLUMNS = PAPER_MODES + OURS };

@@ -105,7 +105,7 @@ static pm_status open_floating(struct walk *walk, const struct pm_matrix *a, int
     struct pm_dense_rows rows;
 
     PM_TRY(pm_dense_rows_init(&rows, a, parts));
-    const pm_status status = pm_dense_new(&walk->floating, &rows);
+    const pm_status status = pm_dense_new(&walk->floating, &rows, 1);
     pm_dense_rows_clear(&rows);
     return status;
 }

@@ -24,7 +24,8 @@
 #include <stdlib.h>
 
 /* Opening a walk, in steps for each entry of the matrix. */
-static const double setup_steps[PM_NUMBERS] = {[PM_MOD] = 2e3, [PM_REAL] = 1e4, [PM_COMPLEX] = 7e3};
+static const double setup_steps[PM_NUMBERS] = {
+    [PM_MOD] = 2e3, [PM_REAL] = 1e4, [PM_COMPLEX] = 7e3, [PM_DD] = 3e3, [PM_COMPLEX_DD] = 2e3};
 
 /* One of them is open. */
 struct job {
@@ -73,14 +74,14 @@ static pm_status dense_cost(struct pm_cost *cost, const struct pm_core *core, en
     return PM_OK;
 }
 
-static pm_status open_floating(struct job *job, const struct pm_core *core, int parts)
+static pm_status open_floating(struct job *job, const struct pm_core *core, int parts, int layers)
 {
     struct pm_dense_rows rows;
 
     if (parts == 1 && core->a->im != NULL)
         return pm_fail(PM_UNABLE, "an entry is not real");
     PM_TRY(pm_dense_rows_init(&rows, core->a, parts));
-    const pm_status status = pm_dense_new(&job->floating, &rows);
+    const pm_status status = pm_dense_new(&job->floating, &rows, layers);
     pm_dense_rows_clear(&rows);
     return status;
 }
@@ -114,9 +115,11 @@ static pm_status dense_open(void **out, const struct pm_core *core, const struct
     (void)cost;
     PM_TRY(pm_isa_chosen(&isa, limits->isa));
     PM_NEW(job, 1);
+    const bool layered = ring->number == PM_DD || ring->number == PM_COMPLEX_DD;
+    const int parts = ring->number == PM_REAL || ring->number == PM_DD ? 1 : 2;
     const pm_status status = ring->number == PM_MOD
                                  ? open_modular(job, core, ring)
-                                 : open_floating(job, core, ring->number == PM_REAL ? 1 : 2);
+                                 : open_floating(job, core, parts, layered ? 2 : 1);
     if (status != PM_OK) {
         dense_close(job);
         return status;
@@ -146,10 +149,14 @@ const struct pm_engine pm_engine_dense = {
     .name = "dense",
     .what = "Glynn's formula with a pivot column, on the machine's vectors",
     .kinds = PM_PERMANENT_BIT,
-    .numbers = PM_MOD_BIT | PM_REAL_BIT | PM_COMPLEX_BIT,
+    .numbers = PM_MOD_BIT | PM_FLOATING_BITS,
     .prime_bits = PM_RESIDUE_BITS,
     .quick = true,
-    .rate = {[PM_MOD] = 2e10, [PM_REAL] = 2.4e10, [PM_COMPLEX] = 7e9},
+    .rate = {[PM_MOD] = 2e10,
+             [PM_REAL] = 2.4e10,
+             [PM_COMPLEX] = 7e9,
+             [PM_DD] = 4e9,
+             [PM_COMPLEX_DD] = 7e8},
     .cost = dense_cost,
     .open = dense_open,
     .work = dense_work,

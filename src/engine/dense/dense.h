@@ -44,15 +44,16 @@ void pm_dense_rows_clear(struct pm_dense_rows *rows);
 
 /* Rows in walking order, rounded (round.c). */
 struct pm_rounded {
-    int n, parts;
-    double *b;         /* [n][n][parts] by rows and columns; the pivot's too */
-    double *eta, *sum; /* [n] at least what was rounded off a row; at least its sum of moduli */
-    int column[64];    /* free columns in walking order, the fixed one last */
+    int n, parts, words; /* words: of an entry, both layers */
+    double *b;           /* [n][n][words] by rows and columns; the pivot's too */
+    double *eta, *sum;   /* [n] at least what was rounded off a row; at least its sum of moduli */
+    double *second;      /* [n] at least the sum of moduli of the second layer */
+    int column[64];      /* free columns in walking order, the fixed one last */
 };
 
 static inline double *pm_rounded_at(const struct pm_rounded *r, int k, int j)
 {
-    return r->b + (k * r->n + j) * r->parts;
+    return r->b + (k * r->n + j) * r->words;
 }
 
 /* At least the modulus of a number. */
@@ -61,7 +62,8 @@ static inline double pm_modulus(const double *z, int parts)
     return parts == 1 ? fabs(z[0]) : sqrt(z[0] * z[0] + z[1] * z[1]) * PM_UP;
 }
 
-pm_status pm_rounded_init(struct pm_rounded *r, const struct pm_dense_rows *rows);
+/* `layers`: 1 for double, 2 for double-double. */
+pm_status pm_rounded_init(struct pm_rounded *r, const struct pm_dense_rows *rows, int layers);
 void pm_rounded_clear(struct pm_rounded *r);
 
 /* Sets factor and size to `factor` 2^-e; returns e. */
@@ -72,14 +74,15 @@ struct pm_dense {
     struct pm_finish finish;
     const struct pm_isa *isa;
     int n, parts, columns; /* columns: those with a free sign, n - 2 */
+    int words;             /* of an entry: parts, twice as many in double-double */
     double *memory;        /* of all tables, those of `walk` too */
-    double *base;          /* [n][parts] row sums with all signs + above the unrolled columns */
-    double *twice;         /* [columns][n][parts] 2 b in walking order: Gray-coded, lanes, units */
+    double *base;          /* [n][words] row sums with all signs + above the unrolled columns */
+    double *twice;         /* [columns][n][words] 2 b in walking order: Gray-coded, lanes, units */
     int64_t exp;
 };
 
-/* Rounds to tables; rows is done with. */
-pm_status pm_dense_new(struct pm_dense **dense, const struct pm_dense_rows *rows);
+/* Rounds to tables, `layers` 1 for double and 2 for double-double; rows is done with. */
+pm_status pm_dense_new(struct pm_dense **dense, const struct pm_dense_rows *rows, int layers);
 void pm_dense_free(struct pm_dense *dense); /* NULL is fine */
 
 /* The order of the matrix that is walked in place of one of order n; of its walk, the Gray-coded

@@ -196,6 +196,8 @@ pm_status pm_dense_device_new(struct pm_dense_device **out, const struct pm_gpu 
     const int order = floating != NULL ? floating->n : modular->walk.n;
     struct pm_dense_device *d;
 
+    if (floating != NULL && floating->words > floating->parts)
+        return pm_fail(PM_UNABLE, "no kernel in double-double for a GPU");
     if (pm_dense_units(order) < 1 << PM_DEVICE_LOG_NODE)
         return pm_fail(PM_UNABLE, "order %d is too small for a GPU", order);
     PM_NEW(d, 1);

@@ -4,7 +4,9 @@
  * A strand fixes the signs of the columns above the Gray-coded ones and is walked in order by one
  * lane; PM_LANES strands are walked side by side whatever the width of the machine's vectors, so
  * that no result depends on it.  Complex arrays hold the real and the imaginary numbers of a row
- * one after the other: "parts" is 1 for real matrices, 2 for complex ones. */
+ * one after the other: "parts" is 1 for real matrices, 2 for complex ones.  In double-double every
+ * part has a second layer of low numbers, which stand behind all the high ones: "words" is the
+ * number of parts, or twice that. */
 #ifndef PM_ENGINE_DENSE_STRANDS_H
 #define PM_ENGINE_DENSE_STRANDS_H
 
@@ -25,10 +27,10 @@ struct pm_strands {
     int ones, zeros;     /* the first have pivot 1; pivot 0 follows up to row `zeros`; then any */
     int log_blocks;      /* of a strand; at least PM_LOG_PATCH */
     double start;        /* what every product starts from: a power of two */
-    const double *low;   /* [n][parts][PM_BLOCK] sums of the unrolled columns */
-    const double *step;  /* [log_blocks][n][parts] twice the Gray-coded columns */
-    const double *pivot; /* [n][parts] */
-    const double *centre[2]; /* [n][parts] takes the patch's own columns off a row sum */
+    const double *low;   /* [n][words][PM_BLOCK] sums of the unrolled columns */
+    const double *step;  /* [log_blocks][n][words] twice the Gray-coded columns */
+    const double *pivot; /* [n][words] */
+    const double *centre[2]; /* [n][words] takes the patch's own columns off a row sum */
     const double *reach;     /* [n] how far a row sum moves within a patch, pivot included */
 };
 
@@ -38,7 +40,7 @@ struct pm_strands_sum {
     double bound[PM_LANES]; /* sum over patches of start * prod (|row sum| + reach) */
 };
 
-/* x: [n][parts][PM_LANES] row sums with all Gray-coded signs +, 64-byte aligned; overwritten. */
+/* x: [n][words][PM_LANES] row sums with all Gray-coded signs +, 64-byte aligned; overwritten. */
 typedef void pm_strands_walk(struct pm_strands_sum *sum, const struct pm_strands *w, double *x);
 
 /* Strands modulo a prime below 2^PM_RESIDUE_BITS.  Residues are doubles, integers of modulus below
@@ -74,7 +76,7 @@ typedef void pm_sparse_residues(double sum[PM_LANES], const struct pm_sparse_wal
 struct pm_isa {
     const char *name;
     int width; /* doubles in a vector */
-    pm_strands_walk *real, *complex;
+    pm_strands_walk *floating[2][2]; /* in double, in double-double; real, complex */
     pm_residues_walk *modular;
     pm_sparse_strands *sparse_real, *sparse_complex; /* sparse/program.h */
     pm_sparse_residues *sparse_modular;

@@ -21,6 +21,16 @@
  * N vectors is at most N prod W_i (exp(c) - 1) with c < 2^-30, and exp(c) - 1 <= c (1 + c).
  * The kernel's own roundings of prod W_i, a few u each, are covered by a factor 1 + 2^-40.
  *
+ * Double-double.  Both layers (round.c) of a row sum T = Th + Tl are exact, |Th| <= W and |Tl| <= D,
+ * the sum of the moduli of the row's second layer, which W includes.  A product h + l goes on to
+ *
+ *     h' = fl(h Th),  l' = (h Th - h') + h Tl + l Tl + l Th, rounded three times
+ *
+ * (complex: at most twenty, each of a part of it).  With g = sum_i (D_i / W_i + 4u), both h and l
+ * are products of W_i times at most 1.01 and 1.01 g, and each rounding is at most u times the
+ * latter: 4 n u g in all, or 20 n u g; adding up, where sums of high parts are split exactly, takes
+ * less than 16 u g.  So c = (4 or 20) (n + 2) u g + 16 u g + sum_i eta_i / W_i.
+ *
  * Range.  Products start from a power of two that puts their largest value, prod (row's sum of
  * moduli), near 2^800.  Quotients by pivots are below 2^20 and other rows are scaled to 1, so no
  * product starts below 2^-600 and none overflows.  A result that underflows is off by 2^-1074 at
@@ -65,7 +75,7 @@ static void order_columns(struct pm_rounded *r, int pivot)
 
 static pm_status tables_new(struct pm_dense *d)
 {
-    const int line = d->n * d->parts;
+    const int line = d->n * d->words;
     double *next;
 
     PM_NEW(next, line * (PM_BLOCK + (d->columns - PM_LOG_BLOCK) + 4) + d->n);
@@ -87,10 +97,10 @@ static pm_status tables_new(struct pm_dense *d)
     return PM_OK;
 }
 
-/* Part `part` of row k: sums of the unrolled columns, columns above them, pivot, base. */
+/* Word `part` of row k: sums of the unrolled columns, columns above them, pivot, base. */
 static void fill_part(struct pm_dense *d, const struct pm_rounded *r, int pivot, int k, int part)
 {
-    const int here = k * d->parts + part, line = d->n * d->parts;
+    const int here = k * d->words + part, line = d->n * d->words;
     double *const low = (double *)d->walk.low + here * PM_BLOCK;
 
     for (int s = 0; s < PM_BLOCK; s++)
@@ -109,18 +119,20 @@ static void fill_part(struct pm_dense *d, const struct pm_rounded *r, int pivot,
     ((double *)d->walk.pivot)[here] = pm_rounded_at(r, k, pivot)[part];
 }
 
-/* Reach of row k, and its share of the exponent c. */
-static double fill_reach(struct pm_dense *d, const struct pm_rounded *r, int pivot, int k)
+/* Reach of row k, and its shares of c and of g. */
+static void fill_reach(double *c, double *g, struct pm_dense *d, const struct pm_rounded *r,
+                       int pivot, int k)
 {
     double reach = pm_modulus(pm_rounded_at(r, k, pivot), d->parts);
 
     for (int j = 0; j < PATCH_COLUMNS; j++)
         reach += pm_modulus(pm_rounded_at(r, k, r->column[j]), d->parts);
-    reach *= PM_UP;
-    if (r->eta[k] > 0)
+    reach = (reach + r->second[k]) * PM_UP;
+    if (r->eta[k] + r->second[k] > 0)
         reach = fmax(reach, r->sum[k] * SMALLEST_REACH);
     ((double *)d->walk.reach)[k] = reach;
-    return r->eta[k] > 0 ? r->eta[k] / reach : 0;
+    *c += r->eta[k] > 0 ? r->eta[k] / reach : 0;
+    *g += (r->second[k] > 0 ? r->second[k] / reach : 0) + 4 * PM_BALL_U;
 }
 
 /* Exponents of the largest product, and of the largest product of factors that exceed 1. */
@@ -139,27 +151,31 @@ static void fill_range(struct pm_dense *d, const struct pm_rounded *r)
     const int start = TOP_EXPONENT - exp;
     d->walk.start = ldexp(1, start);
     d->exp -= start;
-    /* 8 bits for W_i > sum, 6 + 2 for operations per product, 2^log_unit products */
-    d->finish.floor = ldexp(1, above + 8 + 8 + pm_dense_log_unit(d->n) - 1073);
+    /* 8 bits for W_i > sum, 6 + 5 for operations per product, 2^log_unit products */
+    d->finish.floor = ldexp(1, above + 8 + 11 + pm_dense_log_unit(d->n) - 1073);
 }
 
 static void fill(struct pm_dense *d, const struct pm_rounded *r, const struct pm_dense_rows *rows)
 {
     const double each = d->parts == 1 ? 1 : 2 + 0x1p-50;
-    double c = (d->n * each + PM_LOG_BLOCK + 3) * PM_BALL_U;
+    double c = 0, g = 0;
 
     for (int k = 0; k < d->n; k++) {
-        for (int part = 0; part < d->parts; part++)
-            fill_part(d, r, rows->pivot, k, part);
-        c += fill_reach(d, r, rows->pivot, k);
+        for (int word = 0; word < d->words; word++)
+            fill_part(d, r, rows->pivot, k, word);
+        fill_reach(&c, &g, d, r, rows->pivot, k);
     }
+    if (d->words == d->parts)
+        c += (d->n * each + PM_LOG_BLOCK + 3) * PM_BALL_U;
+    else
+        c += ((d->parts == 1 ? 4 : 20) * (d->n + 2) + 16) * PM_BALL_U * g;
     d->finish.share = ldexp(c * (1 + c) * PM_UP, PATCH_COLUMNS + 1);
     d->exp = rows->exp - (d->n - 1); /* Glynn's 2^(1-n) */
     d->exp += pm_finish_factor(&d->finish, &rows->factor);
     fill_range(d, r);
 }
 
-pm_status pm_dense_new(struct pm_dense **out, const struct pm_dense_rows *rows)
+pm_status pm_dense_new(struct pm_dense **out, const struct pm_dense_rows *rows, int layers)
 {
     pm_status status;
     struct pm_dense *d;
@@ -168,10 +184,11 @@ pm_status pm_dense_new(struct pm_dense **out, const struct pm_dense_rows *rows)
     PM_NEW(d, 1);
     d->n = rows->n;
     d->parts = rows->parts;
+    d->words = rows->parts * layers;
     d->columns = d->n - 2;
     d->walk = (struct pm_strands){
         .n = d->n, .ones = rows->ones, .zeros = rows->zeros, .log_blocks = pm_dense_gray(d->n)};
-    PM_TRY_GOTO(status, pm_rounded_init(&r, rows), done);
+    PM_TRY_GOTO(status, pm_rounded_init(&r, rows, layers), done);
     order_columns(&r, rows->pivot);
     PM_TRY_GOTO(status, tables_new(d), done);
     fill(d, &r, rows);

@@ -75,11 +75,11 @@ struct pm_total pm_strands_end(const struct pm_strands_sum *sum, const struct pm
 
 void pm_dense_unit(struct pm_part *part, const struct pm_dense *d, uint64_t unit)
 {
-    double x[64 * 2 * PM_LANES] __attribute__((aligned(64)));
+    double x[64 * 4 * PM_LANES] __attribute__((aligned(64)));
     struct pm_strands_sum sum;
-    const int line = d->n * d->parts;
+    const int line = d->n * d->words;
 
     pm_strands_begin(x, d->base, d->twice + d->walk.log_blocks * line, line, unit);
-    (d->parts == 1 ? d->isa->real : d->isa->complex)(&sum, &d->walk, x);
+    d->isa->floating[d->words > d->parts][d->parts - 1](&sum, &d->walk, x);
     *part = pm_total_part(pm_strands_end(&sum, &d->finish, d->parts, unit), d->exp);
 }

@@ -203,7 +203,7 @@ static pm_status fill(struct fill *f)
         divide_row(f, k);
     sort_rows(p, f->one);
     memcpy(f->rows.order, p->row, sizeof p->row);
-    PM_TRY(pm_rounded_init(&f->r, &f->rows));
+    PM_TRY(pm_rounded_init(&f->r, &f->rows, 1));
     PM_TRY(tables_new(f->s));
     fill_lows(f);
     fill_slow(f);

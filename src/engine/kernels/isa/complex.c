@@ -3,7 +3,7 @@
  * additions, that is 5 instructions for a row and a sign vector. */
 #include "engine/kernels/isa/complex.h"
 
-enum { PARTS = 2 };
+enum { WORDS = 2 };
 
 /* Four numbers a sign vector stay in registers: of 32 with AVX-512, of 16 otherwise. */
 #ifdef PM_ISA_AVX512
@@ -52,7 +52,7 @@ KERNEL struct z row_sum(double *x, int i, const double *step, V direction, bool 
     return y;
 }
 
-KERNEL void pass(V r[PARTS], const struct pm_strands *w, double *x, int first, V sign,
+KERNEL void pass(V r[WORDS], const struct pm_strands *w, double *x, int first, V sign,
                  const double *step, V direction, bool move)
 {
     const double *low = w->low + first;
@@ -90,6 +90,7 @@ KERNEL V width(const struct pm_strands *w, const double *x, const double *centre
     return v_add(v_sqrt(v_fma(re, re, v_mul(im, im))), v_all(w->reach[i]));
 }
 
+#include "engine/kernels/isa/sums.h"
 #include "engine/kernels/isa/strands.h"
 
 pm_strands_walk ISA_NAME(pm_walk_complex);

@@ -5,7 +5,7 @@
  * factor t +- pivot enters a product with a single rounding. */
 #include "engine/kernels/isa/isa.h"
 
-enum { PARTS = 1 };
+enum { WORDS = 1 };
 
 /* Two products a sign vector stay in registers: of 32 with AVX-512, of 16 otherwise. */
 #ifdef PM_ISA_AVX512
@@ -49,7 +49,7 @@ KERNEL V row_sum(double *x, int i, const double *step, V direction, bool move)
     return y;
 }
 
-KERNEL void pass(V r[PARTS], const struct pm_strands *w, double *x, int first, V sign,
+KERNEL void pass(V r[WORDS], const struct pm_strands *w, double *x, int first, V sign,
                  const double *step, V direction, bool move)
 {
     const double *low = w->low + first;
@@ -80,6 +80,7 @@ KERNEL V width(const struct pm_strands *w, const double *x, const double *centre
     return v_add(v_abs(v_add(v_load(x + i * PM_LANES), v_all(centre[i]))), v_all(w->reach[i]));
 }
 
+#include "engine/kernels/isa/sums.h"
 #include "engine/kernels/isa/strands.h"
 
 pm_strands_walk ISA_NAME(pm_walk_real);

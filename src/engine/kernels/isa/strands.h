@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The walk of strands over blocks, common to real and complex matrices.  The file that includes
- * this has defined PARTS (1 or 2), PASS (products of one pass over the rows, a power of two that
- * divides PM_BLOCK) and
+/* The walk of strands over blocks, common to all floating matrices.  The file that includes this
+ * has defined WORDS (numbers that make an entry, or a sum), PASS (products of one pass over the
+ * rows, a power of two that divides PM_BLOCK), the sums (sums.h or dd.h) and
  *
- *     void pass(V r[PARTS], const struct pm_strands *w, double *x, int first, V sign,
+ *     void pass(V r[WORDS], const struct pm_strands *w, double *x, int first, V sign,
  *               const double *step, V direction, bool move);
  *     V width(const struct pm_strands *w, const double *x, const double *centre, int i);
  *
@@ -16,12 +16,11 @@
 #include "base/bits.h"
 
 /* The rest of the balanced tree, over passes. */
-static inline void passes_join(V r[][PARTS])
+static inline void passes_join(V r[][WORDS])
 {
     for (int count = PM_BLOCK / PASS; count > 1; count /= 2)
         for (int k = 0; k < count / 2; k++)
-            for (int part = 0; part < PARTS; part++)
-                r[k][part] = v_sub(r[2 * k][part], r[2 * k + 1][part]);
+            join(r[k], r[2 * k], r[2 * k + 1]);
 }
 
 /* start prod width: four chains of products, whatever the width of vectors. */
@@ -45,28 +44,23 @@ static inline V patch_bound(const struct pm_strands *w, const double *x, const d
 static void lanes_walk(struct pm_strands_sum *sum, int lane, const struct pm_strands *w, double *x)
 {
     const long blocks = 1L << w->log_blocks;
-    V high[PARTS], low[PARTS], bound = v_all(0), r[PM_BLOCK / PASS][PARTS];
+    struct sums sums = sums_zero();
+    V bound = v_all(0), r[PM_BLOCK / PASS][WORDS];
 
-    for (int part = 0; part < PARTS; part++)
-        high[part] = low[part] = v_all(0);
     for (long g = 0; g < blocks; g++) {
         const int bit = g == 0 ? 0 : pm_gray_bit((uint64_t)g);
         const bool minus = pm_gray((uint64_t)g) >> bit & 1;
-        const double *const step = w->step + (long)bit * w->n * PARTS;
+        const double *const step = w->step + (long)bit * w->n * WORDS;
         const V sign = v_all(g & 1 ? -w->start : w->start);
         pass(r[0], w, x, 0, sign, step, v_all(g == 0 ? 0 : minus ? -1 : 1), true);
         for (int k = 1; k < PM_BLOCK / PASS; k++)
             pass(r[k], w, x, k * PASS, sign, step, sign, false);
         passes_join(r);
-        for (int part = 0; part < PARTS; part++)
-            v_gather(&high[part], &low[part], r[0][part]);
+        sums_gather(&sums, r[0]);
         if (g % (1 << PM_LOG_PATCH) == 0)
             bound = v_add(bound, patch_bound(w, x, w->centre[g >> PM_LOG_PATCH & 1]));
     }
-    for (int part = 0; part < PARTS; part++) {
-        v_store(&sum->high[part][lane], high[part]);
-        v_store(&sum->low[part][lane], low[part]);
-    }
+    sums_put(sum, lane, &sums);
     v_store(&sum->bound[lane], bound);
 }
 
