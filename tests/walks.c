@@ -276,7 +276,7 @@ struct pm_matrix *walks_bordered(struct pm_gauss *value, uint64_t *state, int n)
 /* ------------------------------------------------------------------ checks */
 
 pm_status walks_value(struct pm_value *value, const char *name, const struct pm_matrix *a,
-                      bool complex_values, int threads)
+                      enum pm_number number, int threads)
 {
     const struct pm_engine *const engine = pm_engine_find(name);
     const struct pm_planner planner = {
@@ -285,8 +285,7 @@ pm_status walks_value(struct pm_value *value, const char *name, const struct pm_
         .limits = {.memory = UINT64_C(1) << 30, .threads = threads},
     };
     const struct pm_core core = {.a = a};
-    struct pm_way way = {
-        .engine = engine, .number = complex_values ? PM_COMPLEX : PM_REAL, .rings = 1};
+    struct pm_way way = {.engine = engine, .number = number, .rings = 1};
 
     PM_TRY(engine->cost(&way.cost, &core, way.number, &planner.limits));
     const pm_status status = pm_run_way(value, a, &way, &planner);
@@ -351,7 +350,7 @@ static bool same_bits(const struct pm_value *x, const struct pm_value *y)
 
 /* One matrix in every instruction set with 1, 2 and 3 threads. */
 void walks_try(struct tally *tally, const struct pm_matrix *a, const struct pm_gauss *truth,
-               bool complex_values)
+               enum pm_number number)
 {
     struct pm_value first, value;
     int count = 0;
@@ -360,7 +359,7 @@ void walks_try(struct tally *tally, const struct pm_matrix *a, const struct pm_g
     pm_value_init(&value);
     for (const struct pm_isa *const *isa = pm_isa_list(); *isa != NULL; isa++, count++) {
         setenv("PM_ISA", (*isa)->name, 1);
-        if (walks_value(&value, tally->engine, a, complex_values, 1 + count % 3) != PM_OK) {
+        if (walks_value(&value, tally->engine, a, number, 1 + count % 3) != PM_OK) {
             tally->failed++;
             continue;
         }
@@ -405,23 +404,25 @@ void walks_report(struct test *t, const struct tally *tally, const char *what)
     CHECK(t, tally->differ == 0, "%s: %d differ between instruction sets", what, tally->differ);
 }
 
-void walks_check(struct test *t, const char *engine, const struct draw *draw, int percent,
+void walks_check(struct test *t, const char *engine, const struct draw *draw, int bits, int percent,
                  int rounds)
 {
     struct tally tally = {.engine = engine};
     uint64_t state = UINT64_C(0x9E3779B97F4A7C15);
     struct pm_gauss truth;
+    char what[64];
 
     pm_gauss_init(&truth);
     for (int round = 0; round < rounds; round++) {
         const int n = round % 16 == 0 ? test_between(&state, 9, 12) : test_between(&state, 1, 6);
         struct pm_matrix *const a = draw_matrix(draw, &state, n, percent);
         exact_permanent(&truth, a);
-        walks_try(&tally, a, &truth, draw->complex_values);
+        walks_try(&tally, a, &truth, pm_number_floating(bits, draw->complex_values));
         pm_matrix_free(a);
     }
     pm_gauss_clear(&truth);
-    walks_report(t, &tally, draw->name);
+    snprintf(what, sizeof what, "%s, %d bits", draw->name, bits);
+    walks_report(t, &tally, what);
 }
 
 /* Integers modulo primes: small rows in groups, rows of large numbers, both in one matrix. */

@@ -25,17 +25,18 @@ struct tally {
 };
 
 pm_status walks_value(struct pm_value *value, const char *engine, const struct pm_matrix *a,
-                      bool complex_values, int threads);
+                      enum pm_number number, int threads);
 
 /* One matrix whose permanent is `truth`; the same modulo primes. */
 void walks_try(struct tally *tally, const struct pm_matrix *a, const struct pm_gauss *truth,
-               bool complex_values);
+               enum pm_number number);
 void walks_try_exact(struct tally *tally, const struct pm_matrix *a, const struct pm_gauss *truth);
 void walks_report(struct test *t, const struct tally *tally, const char *what);
 
-/* Many matrices of one kind, whose places are filled with probability percent / 100, against the
- * permanent by sets of columns; those with integer entries modulo primes. */
-void walks_check(struct test *t, const char *engine, const struct draw *draw, int percent,
+/* Many matrices of one kind, in the floating type of so many bits, whose places are filled with
+ * probability percent / 100, against the permanent by sets of columns; those with integer entries
+ * modulo primes. */
+void walks_check(struct test *t, const char *engine, const struct draw *draw, int bits, int percent,
                  int rounds);
 void walks_check_exact(struct test *t, const char *engine, const struct draw *draw, int percent,
                        int rounds);
