@@ -18,8 +18,8 @@ static const double CHEAP_SECONDS = 0.5;
 static const double RESCUE_SECONDS = 60;
 
 /* Engines whose cost() takes its time are not asked where another is done sooner: about what they
- * need to look at a core, and to look at an entry. */
-static const double LOOK_SECONDS = 1e-3, LOOK_ENTRY_SECONDS = 3e-5;
+ * need to look at a core, and at a pair of its entries. */
+static const double LOOK_SECONDS = 1e-3, LOOK_PAIR_SECONDS = 2e-6;
 
 /* What a ring costs beyond its steps: turning entries into residues, an open and a close. */
 static const double RING_SECONDS = 5e-6;
@@ -57,8 +57,7 @@ static pm_status way_try(struct pm_way *way, const struct pm_core *core,
     if (planner->want == PM_WANT_RESIDUE && planner->prime >> prime_bits(engine) != 0)
         return pm_fail(PM_UNABLE, "only modulo primes below 2^%d", prime_bits(engine));
     PM_TRY(engine->cost(&way->cost, core, way->number, &planner->limits));
-    const double rate =
-        pm_machine_rate(planner->machine, engine, way->number, way->cost.units);
+    const double rate = pm_machine_rate(planner->machine, engine, way->number, way->cost.units);
     way->seconds = way->rings * (way->cost.steps / rate + RING_SECONDS);
     if (way->cost.bytes > (double)planner->limits.memory) {
         pm_way_clear(way);
@@ -111,20 +110,35 @@ static void keep(struct pm_way *best, struct pm_way *way)
     }
 }
 
+/* Of all engines those whose cost() is quick, or the others. */
+enum speed { QUICK, SLOW };
+
+/* Whether slow engines are worth asking, where `best` and `rival` are what there is. */
+static bool worth_looking(const struct pm_way *best, const struct pm_way *rival,
+                          const struct pm_core *core, const struct pm_planner *planner)
+{
+    const double entries = pm_matrix_nnz(core->a);
+    const double look = LOOK_SECONDS + LOOK_PAIR_SECONDS * entries * entries;
+
+    if (planner->engine != NULL)
+        return true;
+    return !planner->quick && (best->engine == NULL || best->seconds >= look) &&
+           (rival->engine == NULL || rival->seconds >= look);
+}
+
 /* All engines that are allowed, at one kind of number; *best.engine stays NULL where none can, and
  * the message is then the last refusal.  *refused: engines that the core itself is beyond (bits by
  * their place in the table), which are not asked again. */
 static pm_status best_of(struct pm_way *best, const struct pm_core *core,
-                         const struct pm_planner *planner, bool exact, double bits,
-                         uint64_t *refused, FILE *refusals)
+                         const struct pm_planner *planner, enum speed speed, bool exact,
+                         double bits, uint64_t *refused, FILE *refusals)
 {
     const enum pm_number floating = pm_number_floating(planner->bits, planner->complex_values);
-    const double look = LOOK_SECONDS + LOOK_ENTRY_SECONDS * pm_matrix_nnz(core->a);
 
     for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
         const uint64_t bit = UINT64_C(1) << (e - pm_engines);
         if ((planner->engine != NULL && *e != planner->engine) || *refused & bit ||
-            (planner->quick && planner->engine == NULL && !(*e)->quick))
+            (*e)->quick != (speed == QUICK))
             continue;
         struct pm_way way = exact ? way_exact(*e, bits, planner, true)
                                   : (struct pm_way){.engine = *e, .number = floating, .rings = 1};
@@ -132,8 +146,6 @@ static pm_status best_of(struct pm_way *best, const struct pm_core *core,
             way.number = PM_MOD;
             way.rings = 1;
         }
-        if (!(*e)->quick && best->engine != NULL && best->seconds < look)
-            continue;
         pm_status status = way_try(&way, core, planner);
         if (status == PM_UNABLE && way.number == PM_MODS) { /* one by one they take less memory */
             way = way_exact(*e, bits, planner, false);
@@ -154,12 +166,15 @@ static pm_status best_of(struct pm_way *best, const struct pm_core *core,
 }
 
 /* *way = of an exact and a floating way the one to go; the other is its rescue or is released. */
-static pm_status pick(struct pm_way *way, struct pm_way *exact, struct pm_way *floating)
+static pm_status pick(struct pm_way *way, struct pm_way *exact, struct pm_way *floating,
+                      const struct pm_limits *limits)
 {
+    const double allowed = limits->seconds * limits->threads - floating->seconds;
+    const double most = limits->seconds > 0 && allowed < RESCUE_SECONDS ? allowed : RESCUE_SECONDS;
     const bool round =
         floating->engine == NULL || (exact->engine != NULL && exact->seconds <= floating->seconds);
 
-    if (!round && exact->engine != NULL && exact->seconds <= RESCUE_SECONDS) {
+    if (!round && exact->engine != NULL && exact->seconds <= most) {
         if ((floating->rescue = pm_alloc(1, sizeof *floating->rescue)) == NULL)
             return PM_NOMEM;
         *floating->rescue = *exact;
@@ -170,21 +185,28 @@ static pm_status pick(struct pm_way *way, struct pm_way *exact, struct pm_way *f
     return PM_OK;
 }
 
-/* The best floating way: in the type that has so many bits, or exactly with rounded entries. */
+/* The best way, in the type that has so many bits, or exactly with rounded entries. */
 static pm_status best_floating(struct pm_way *best, const struct pm_core *core,
-                               const struct pm_planner *planner, uint64_t *refused, FILE *refusals)
+                               const struct pm_planner *planner, enum speed speed,
+                               uint64_t *refused, FILE *refusals)
 {
+    const struct pm_way none = {.engine = NULL};
     struct pm_core rounded = *core;
     struct pm_fixed *fixed;
+    pm_status status = PM_OK;
 
     if (pm_number_floating(planner->bits, planner->complex_values) != PM_NUMBERS)
-        return best_of(best, core, planner, false, 0, refused, refusals);
+        return best_of(best, core, planner, speed, false, 0, refused, refusals);
+    if (speed == SLOW)
+        return PM_OK; /* asked already */
     PM_TRY(pm_fixed_new(&fixed, core->a, core->kind, planner->bits));
     if (refusals != NULL)
         fprintf(refusals, "    with entries of %d bits:\n", fixed->entry_bits);
     rounded.a = fixed->a;
-    const pm_status status =
-        best_of(best, &rounded, planner, true, fmax(fixed->bits, 0), refused, refusals);
+    for (speed = QUICK; speed <= SLOW && status == PM_OK; speed++)
+        if (speed == QUICK || worth_looking(best, &none, core, planner))
+            status = best_of(best, &rounded, planner, speed, true, fmax(fixed->bits, 0), refused,
+                             refusals);
     if (best->engine != NULL)
         best->fixed = fixed;
     else
@@ -192,28 +214,42 @@ static pm_status best_floating(struct pm_way *best, const struct pm_core *core,
     return status;
 }
 
+/* An exact way and, where that would not be cheap, a floating one.  All quick engines are asked
+ * before the slow ones. */
+static pm_status best_ways(struct pm_way *exact, struct pm_way *floating,
+                           const struct pm_core *core, const struct pm_planner *planner,
+                           double bits, FILE *refusals)
+{
+    const bool floats = planner->want == PM_WANT_FLOATING;
+    uint64_t refused = 0;
+
+    for (enum speed speed = QUICK; speed <= SLOW; speed++) {
+        if (speed == SLOW && !worth_looking(exact, floating, core, planner))
+            break;
+        if (!floats || planner->rounded)
+            PM_TRY(best_of(exact, core, planner, speed, true, bits, &refused, refusals));
+        if (floats && (exact->engine == NULL || exact->seconds > CHEAP_SECONDS))
+            PM_TRY(best_floating(floating, core, planner, speed, &refused, refusals));
+    }
+    return PM_OK;
+}
+
 pm_status pm_way_find(struct pm_way *way, const struct pm_core *core,
                       const struct pm_planner *planner, FILE *refusals)
 {
-    const bool floats = planner->want == PM_WANT_FLOATING;
     struct pm_way exact = {.engine = NULL}, floating = {.engine = NULL};
     double bits = 0;
-    uint64_t refused = 0;
-    pm_status status = PM_OK;
 
     if (planner->want != PM_WANT_RESIDUE)
         PM_TRY(pm_bound_bits(&bits, core->a, core->kind));
-    if (!floats || planner->rounded)
-        status = best_of(&exact, core, planner, true, fmax(bits, 0), &refused, refusals);
-    if (status == PM_OK && floats && (exact.engine == NULL || exact.seconds > CHEAP_SECONDS))
-        status = best_floating(&floating, core, planner, &refused, refusals);
+    pm_status status = best_ways(&exact, &floating, core, planner, fmax(bits, 0), refusals);
     if (status == PM_OK && exact.engine == NULL && floating.engine == NULL)
         status = pm_fail_at(PM_UNABLE, "%s a core of %d x %d with %d entries within the limits",
                             planner->engine != NULL ? "the engine cannot compute"
                                                     : "no engine can compute",
                             core->a->rows, core->a->cols, pm_matrix_nnz(core->a));
     if (status == PM_OK)
-        status = pick(way, &exact, &floating);
+        status = pick(way, &exact, &floating, &planner->limits);
     if (status != PM_OK) {
         pm_way_clear(&exact);
         pm_way_clear(&floating);
