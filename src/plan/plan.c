@@ -77,6 +77,19 @@ static const char *const value_name[PM_KINDS] = {
     [PM_HAFNIAN] = "hafnian",
 };
 
+/* What is done where a bound leaves too few digits. */
+static void describe_rescues(FILE *text, const struct pm_way *way)
+{
+    for (way = way->rescue; way != NULL; way = way->rescue) {
+        fprintf(text, "     with too few digits: %s, ", way->engine->name);
+        if (way->exact)
+            fprintf(text, "exact, %g ring%s", way->rings, way->rings == 1 ? "" : "s");
+        else
+            fprintf(text, "%s", pm_number_name(way->number));
+        fprintf(text, ", %.3g s\n", way->seconds);
+    }
+}
+
 static void describe_way(FILE *text, const struct pm_way *way)
 {
     if (way->engine == NULL) {
@@ -95,9 +108,7 @@ static void describe_way(FILE *text, const struct pm_way *way)
         fprintf(text, ", %s with error bound", pm_number_name(way->number));
     fprintf(text, ", %.3g steps, %.3g s, %.3g bytes\n", way->cost.steps * way->rings, way->seconds,
             way->cost.bytes);
-    if (way->rescue != NULL)
-        fprintf(text, "     with too few digits: %s, exact, %g rings, %.3g s\n",
-                way->rescue->engine->name, way->rescue->rings, way->rescue->seconds);
+    describe_rescues(text, way);
 }
 
 static void describe_reduction(FILE *text, const struct pm_reduction *reduction, enum pm_kind kind)

@@ -53,7 +53,7 @@ struct pm_way {
     double rings;          /* how many rings */
     double seconds;        /* predicted, one thread, or the machine described */
     double leaves;         /* split: how many */
-    struct pm_way *rescue; /* the exact way for when a floating result has too few digits; NULL */
+    struct pm_way *rescue; /* the next way for when a floating result has too few digits; NULL */
 };
 
 void pm_way_clear(struct pm_way *way);

@@ -13,8 +13,8 @@
  * all digits for little. */
 static const double CHEAP_SECONDS = 0.5;
 
-/* A floating result whose bound leaves too few digits is computed again exactly where that is
- * predicted to take no longer than this. */
+/* A floating result whose bound leaves too few digits is computed again, in double-double or
+ * exactly, where that is predicted to take no longer than this. */
 static const double RESCUE_SECONDS = 60;
 
 /* Engines whose cost() takes its time are not asked where another is done sooner: about what they
@@ -165,23 +165,59 @@ static pm_status best_of(struct pm_way *best, const struct pm_core *core,
     return PM_OK;
 }
 
-/* *way = of an exact and a floating way the one to go; the other is its rescue or is released. */
-static pm_status pick(struct pm_way *way, struct pm_way *exact, struct pm_way *floating,
-                      const struct pm_limits *limits)
+/* `next` stands by for `way`, and whatever stood by before for `next`. */
+static pm_status stand_by(struct pm_way *way, struct pm_way *next)
 {
-    const double allowed = limits->seconds * limits->threads - floating->seconds;
-    const double most = limits->seconds > 0 && allowed < RESCUE_SECONDS ? allowed : RESCUE_SECONDS;
-    const bool round =
-        floating->engine == NULL || (exact->engine != NULL && exact->seconds <= floating->seconds);
+    struct pm_way *const copy = pm_alloc(1, sizeof *copy);
 
-    if (!round && exact->engine != NULL && exact->seconds <= most) {
-        if ((floating->rescue = pm_alloc(1, sizeof *floating->rescue)) == NULL)
-            return PM_NOMEM;
-        *floating->rescue = *exact;
-    } else {
-        pm_way_clear(round ? floating : exact);
+    if (copy == NULL)
+        return PM_NOMEM;
+    *copy = *next;
+    *next = (struct pm_way){.engine = NULL};
+    copy->rescue = way->rescue;
+    way->rescue = copy;
+    return PM_OK;
+}
+
+/* What stands by for a result in double with too few digits: the exact way, and before it
+ * double-double where that is sooner.  Whatever is not kept is released. */
+static pm_status find_rescues(struct pm_way *floating, struct pm_way *exact,
+                              const struct pm_core *core, const struct pm_planner *planner)
+{
+    const struct pm_limits *const limits = &planner->limits;
+    struct pm_planner finer = *planner;
+    struct pm_way fine = {.engine = NULL};
+    uint64_t refused = 0;
+    double left = limits->seconds > 0 ? limits->seconds * limits->threads : INFINITY;
+
+    finer.bits = 106;
+    left = fmin(left - floating->seconds, RESCUE_SECONDS);
+    if (planner->rounded && planner->bits == 53)
+        PM_TRY(best_of(&fine, core, &finer, QUICK, false, 0, &refused, NULL));
+    const bool sooner = fine.engine != NULL && fine.seconds <= left &&
+                        (exact->engine == NULL || fine.seconds < exact->seconds);
+    pm_status status = PM_OK;
+    if (exact->engine != NULL && exact->seconds <= left - (sooner ? fine.seconds : 0))
+        status = stand_by(floating, exact);
+    if (status == PM_OK && sooner)
+        status = stand_by(floating, &fine);
+    pm_way_clear(exact);
+    pm_way_clear(&fine);
+    return status;
+}
+
+/* *way = of an exact and a floating way the one to go. */
+static pm_status pick(struct pm_way *way, struct pm_way *exact, struct pm_way *floating,
+                      const struct pm_core *core, const struct pm_planner *planner)
+{
+    if (floating->engine == NULL ||
+        (exact->engine != NULL && exact->seconds <= floating->seconds)) {
+        pm_way_clear(floating);
+        *way = *exact;
+        return PM_OK;
     }
-    *way = round ? *exact : *floating;
+    PM_TRY(find_rescues(floating, exact, core, planner));
+    *way = *floating;
     return PM_OK;
 }
 
@@ -249,7 +285,7 @@ pm_status pm_way_find(struct pm_way *way, const struct pm_core *core,
                                                     : "no engine can compute",
                             core->a->rows, core->a->cols, pm_matrix_nnz(core->a));
     if (status == PM_OK)
-        status = pick(way, &exact, &floating, &planner->limits);
+        status = pick(way, &exact, &floating, core, planner);
     if (status != PM_OK) {
         pm_way_clear(&exact);
         pm_way_clear(&floating);

@@ -138,12 +138,12 @@ static pm_status core_value(struct pm_value *value, const struct pm_matrix *core
                             const struct pm_way *way, const struct pm_planner *planner,
                             const struct pm_session *session)
 {
-    const pm_status status = way_value(value, core, way, planner, session);
+    pm_status status = way_value(value, core, way, planner, session);
 
-    if (way->rescue == NULL || (status == PM_OK && !is_vague(value)) ||
-        (status != PM_OK && status != PM_UNABLE))
-        return status;
-    return way_value(value, core, way->rescue, planner, session);
+    while ((way = way->rescue) != NULL &&
+           (status == PM_UNABLE || (status == PM_OK && is_vague(value))))
+        status = way_value(value, core, way, planner, session);
+    return status;
 }
 
 pm_status pm_run_way(struct pm_value *value, const struct pm_matrix *core, const struct pm_way *way,
