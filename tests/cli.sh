@@ -138,6 +138,14 @@ awk 'BEGIN { print "%%MatrixMarket matrix array real general"; n = 80; print n, 
              for (i = 1; i <= n * n; i++) print "1e10" }' > "$scratch/large"
 try --digits=9 "$scratch/large"
 is "$status: $out" "0: 7.1569457e+918" "80 x 80, all entries 1e10"
+# 14! 0.91^14, to 20 and to 40 digits.
+awk 'BEGIN { print "%%MatrixMarket matrix array real general"; print 14, 14
+             for (i = 1; i <= 14 * 14; i++) print "0.91" }' > "$scratch/n91"
+for engine in dense ryser sparyser tree; do
+    answers 0 23280260977.983743418 --digits=20 --no-reduce --precision=dd --engine="$engine" "$scratch/n91"
+    answers 0 23280260977.9837434175900151294927923200 \
+        --digits=40 --no-reduce --precision=200 --engine="$engine" "$scratch/n91"
+done
 file none "$general pattern general" '0 0 0'
 answers 0 1 "$scratch/none"
 file one "$general integer general" '1 1 1' '1 1 -5'

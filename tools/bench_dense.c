@@ -4,11 +4,11 @@
  * For each instruction set: the rate at which it multiplies and adds (independent fused
  * multiply-adds, nothing else), and the rates of the real and the complex walk of a matrix of
  * order ORDER (32 if not given) in rows times sign vectors a second, as shares of what those
- * multiply-adds allow at 1.5 and at 5 instructions for each; and of walks modulo a prime, for a
- * random 0/1 matrix and for one of large residues, with the time in units of the real walk's. Every
- * figure is the best of many short runs in turn, so that what else the machine does disturbs
- * little.  Then the same with all threads, the whole permanent, and the paper's baselines on a
- * smaller matrix. */
+ * multiply-adds allow at 1.5 and at 5 instructions for each, in double-double at 7 and at 39; and
+ * of walks modulo a prime, for a random 0/1 matrix and for one of large residues, with the time in
+ * units of the real walk's. Every figure is the best of many short runs in turn, so that what else
+ * the machine does disturbs little.  Then the same with all threads, the whole permanent, and the
+ * paper's baselines on a smaller matrix. */
 #include "bench.h"
 #include "engine/dense/dense.h"
 #include "engine/dense/modular.h"
@@ -41,8 +41,10 @@ static double now(void)
 }
 
 enum entries {
-    DECIMAL, /* k / 1000 in (0, 1) */
-    COMPLEX, /* such numbers in both parts */
+    DECIMAL,    /* k / 1000 in (0, 1) */
+    COMPLEX,    /* such numbers in both parts */
+    DECIMAL_DD, /* the same in double-double */
+    COMPLEX_DD,
     PATTERN, /* 0 or 1 */
     LARGE,   /* above 2^45: residues without structure */
     KINDS
@@ -65,16 +67,17 @@ static pm_status random_matrix(struct pm_matrix **a, int n, enum entries kind)
     struct pm_triplets t;
     pm_status status = PM_OK;
     uint32_t state = 12345;
+    const bool complex_values = kind == COMPLEX || kind == COMPLEX_DD;
     fmpq_t re, im;
 
     fmpq_init(re);
     fmpq_init(im);
-    pm_triplets_init(&t, n, n, kind == COMPLEX);
+    pm_triplets_init(&t, n, n, complex_values);
     for (int k = 0; k < n * n && status == PM_OK; k++) {
         set_entry(re, kind, &state);
-        if (kind == COMPLEX)
+        if (complex_values)
             set_entry(im, kind, &state);
-        status = pm_triplets_add(&t, k / n, k % n, re, kind == COMPLEX ? im : NULL);
+        status = pm_triplets_add(&t, k / n, k % n, re, complex_values ? im : NULL);
     }
     if (status == PM_OK)
         status = pm_matrix_from_triplets(a, &t);
@@ -90,12 +93,13 @@ struct walk {
     struct pm_modular *modular;
 };
 
-static pm_status open_floating(struct walk *walk, const struct pm_matrix *a, int parts)
+static pm_status open_floating(struct walk *walk, const struct pm_matrix *a, enum entries kind)
 {
     struct pm_dense_rows rows;
 
-    PM_TRY(pm_dense_rows_init(&rows, a, parts));
-    const pm_status status = pm_dense_new(&walk->floating, &rows, 1);
+    PM_TRY(pm_dense_rows_init(&rows, a, kind == DECIMAL || kind == DECIMAL_DD ? 1 : 2));
+    const pm_status status =
+        pm_dense_new(&walk->floating, &rows, kind == DECIMAL || kind == COMPLEX ? 1 : 2);
     pm_dense_rows_clear(&rows);
     return status;
 }
@@ -116,9 +120,8 @@ static pm_status open_walk(struct walk *walk, int n, enum entries kind)
     struct pm_matrix *a;
 
     PM_TRY(random_matrix(&a, n, kind));
-    const pm_status status = kind == DECIMAL || kind == COMPLEX
-                                 ? open_floating(walk, a, kind == DECIMAL ? 1 : 2)
-                                 : open_modular(walk, a);
+    const pm_status status =
+        kind <= COMPLEX_DD ? open_floating(walk, a, kind) : open_modular(walk, a);
     pm_matrix_free(a);
     return status;
 }
@@ -184,19 +187,21 @@ static struct rates measure(const struct pm_isa *isa, const struct walk *walk, i
 
 static void put_rates(const struct pm_isa *isa, const struct rates *r, int threads)
 {
+    static const double instructions[] = {1.5, 5, 7, 39}; /* for a row and a sign vector */
     const double *const walk = r->walk;
 
     printf("%-9s %9.3g", isa->name, r->peak);
-    if (isa->width > 1)
-        printf(" %9.3g %6.1f%% %9.3g %6.1f%%", walk[DECIMAL], 150 * walk[DECIMAL] / r->peak,
-               walk[COMPLEX], 500 * walk[COMPLEX] / r->peak);
-    else /* the compiler may make a call of each fma */
-        printf(" %9.3g %7s %9.3g %7s", walk[DECIMAL], "-", walk[COMPLEX], "-");
+    for (int kind = DECIMAL; kind <= COMPLEX_DD; kind++)
+        if (isa->width > 1)
+            printf(" %9.3g %6.1f%%", walk[kind], 100 * instructions[kind] * walk[kind] / r->peak);
+        else /* the compiler may make a call of each fma */
+            printf(" %9.3g %7s", walk[kind], "-");
     printf(" %9.3g %5.2f x %9.3g %5.2f x\n", walk[PATTERN], walk[DECIMAL] / walk[PATTERN],
            walk[LARGE], walk[DECIMAL] / walk[LARGE]);
     if (threads > 1)
-        printf("%3d threads%9s %7.2f x %17.2f x %17.2f x %17.2f x\n", threads, "",
+        printf("%3d threads%9s %7.2f x %17.2f x %17.2f x %17.2f x %17.2f x %17.2f x\n", threads, "",
                r->all[DECIMAL] / walk[DECIMAL], r->all[COMPLEX] / walk[COMPLEX],
+               r->all[DECIMAL_DD] / walk[DECIMAL_DD], r->all[COMPLEX_DD] / walk[COMPLEX_DD],
                r->all[PATTERN] / walk[PATTERN], r->all[LARGE] / walk[LARGE]);
     fflush(stdout);
 }
@@ -209,8 +214,9 @@ static pm_status table_of_sets(int n, int threads)
     for (int kind = 0; kind < KINDS && status == PM_OK; kind++)
         status = open_walk(&walk[kind], n, (enum entries)kind);
     if (status == PM_OK)
-        printf("n = %d\n%-9s %9s %9s %7s %9s %7s %9s %7s %9s %7s\n", n, "set", "fma/s", "real",
-               "of /1.5", "complex", "of /5", "0/1 mod p", "/ real", "mod p", "/ real");
+        printf("n = %d\n%-9s %9s %9s %7s %9s %7s %9s %7s %9s %7s %9s %7s %9s %7s\n", n, "set",
+               "fma/s", "real", "of /1.5", "complex", "of /5", "real dd", "of /7", "cplx dd",
+               "of /39", "0/1 mod p", "/ real", "mod p", "/ real");
     for (const struct pm_isa *const *isa = pm_isa_list(); status == PM_OK && *isa != NULL; isa++) {
         const struct rates rates = measure(*isa, walk, n, threads);
         put_rates(*isa, &rates, threads);
