@@ -17,6 +17,7 @@ enum {
     PAIRS = 8, /* of opposite sign vectors of the unrolled columns */
     LOG_PATCH = 2,
     LANES = 8,
+    LATE = PARTS == 1, /* where the bound of a patch stands: the compiled code is faster so */
 };
 
 /* As the host lays them out (src/engine/dense/device.c). */
@@ -79,6 +80,8 @@ static __device__ __forceinline__ struct pm_total strand_walk(const struct table
     }
 #pragma unroll 1
     for (unsigned g = 0; g < 1u << LOG_BLOCKS; g++) {
+        if (LATE && g % (1 << LOG_PATCH) == 1) // of the block before
+            bound += patch_bound(w, start, x, w->centre[g >> LOG_PATCH & 1]);
         const int bit = g == 0 ? 0 : __ffs(g) - 1;
         const double direction = g == 0 ? 0 : (g ^ g >> 1) >> bit & 1 ? -1 : 1;
         const double *const step = w->step[bit];
@@ -90,7 +93,7 @@ static __device__ __forceinline__ struct pm_total strand_walk(const struct table
 #pragma unroll
         for (int part = 0; part < PARTS; part++)
             gather(&high[part], &low[part], r[part]);
-        if (g % (1 << LOG_PATCH) == 0)
+        if (!LATE && g % (1 << LOG_PATCH) == 0)
             bound += patch_bound(w, start, x, w->centre[g >> LOG_PATCH & 1]);
     }
     return pm_total_strand(high, low, bound, PARTS, __popcll(strand) & 1, share);

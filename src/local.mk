@@ -62,6 +62,7 @@ src_libcore_la_SOURCES = \
 	src/plan/machine.h src/plan/paper.c src/plan/paper.h src/plan/plan.c src/plan/plan.h \
 	src/plan/way.c \
 	src/run/answer.h src/run/blocks.c src/run/blocks.h src/run/check.c src/run/check.h src/run/deal.c src/run/deal.h \
+	src/run/gpus.c src/run/gpus.h \
 	src/run/hafnians.c \
 	src/run/hafnians.h src/run/marginals.c src/run/planar.c src/run/planar.h \
 	src/run/matchings.c src/run/request.c src/run/request.h src/run/run.c src/run/run.h \

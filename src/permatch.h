@@ -189,12 +189,16 @@ typedef struct pm_options {
                               the smallest degree is at most 4 and n > 30, then sparyser if the
                               density is below 0.30, else ryser) */
     int threads;           /* 0: as many as the OpenMP run time gives */
+    int gpus;              /* 0: all that there are, where it pays; n: so many, and PM_UNABLE where
+                              there are fewer; PM_GPUS_NONE: none */
     uint64_t memory;       /* bytes that tables may take; 0: a safe part of what is free */
     double seconds;        /* refuse (PM_UNABLE) what is predicted to take longer; 0: no limit */
     bool plan_only;        /* plan, compute nothing: the answer has no value */
     const char *machine;   /* with plan_only: plan for this machine, by name or by the file that
                               describes it (permatch_formats(5)); NULL: for the one at hand */
 } pm_options;
+
+enum { PM_GPUS_NONE = -1 };
 
 /* The defaults: every member zero or NULL. */
 #define PM_OPTIONS_DEFAULT ((pm_options){0})

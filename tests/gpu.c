@@ -109,33 +109,36 @@ static struct pm_part on_cpu(const struct walk *walk, uint64_t first, uint64_t c
     return part;
 }
 
-/* The first units and the last ones, both under way at once. */
+static bool same_range(struct pm_dense_device *device, const struct walk *walk, uint64_t first,
+                       uint64_t count)
+{
+    const struct pm_part wanted = on_cpu(walk, first, count);
+    struct pm_fold fold;
+    struct pm_part got;
+
+    pm_fold_init(&fold, &walk->ring);
+    need(pm_dense_device_add(device, first, count, &fold, NULL));
+    pm_fold_sum(&got, &fold);
+    pm_fold_clear(&fold);
+    if (pm_part_same(&got, &wanted))
+        return true;
+    printf("# units from %llu: %a %a + %a %a i, %a, %llu\n#     the CPU: %a %a + %a %a i, %a, %llu\n",
+           (unsigned long long)first, got.re[0], got.re[1], got.im[0], got.im[1], got.err,
+           (unsigned long long)got.word[0], wanted.re[0], wanted.re[1], wanted.im[0],
+           wanted.im[1], wanted.err, (unsigned long long)wanted.word[0]);
+    return false;
+}
+
+/* The first units, the last ones, and some whose nodes are not whole. */
 static bool same_bits(const struct pm_gpu *gpu, const struct walk *walk, int n)
 {
     const uint64_t units = pm_dense_units(n), count = units < 128 ? units / 2 : 64;
-    const uint64_t first[PM_DEVICE_SLOTS] = {0, units - count};
     struct pm_dense_device *device;
-    bool same = true;
 
     need(pm_dense_device_new(&device, gpu, walk->floating, walk->modular));
-    for (int slot = 0; slot < PM_DEVICE_SLOTS; slot++)
-        need(pm_dense_device_launch(device, slot, first[slot], count));
-    for (int slot = 0; slot < PM_DEVICE_SLOTS; slot++) {
-        const struct pm_part wanted = on_cpu(walk, first[slot], count);
-        struct pm_fold fold;
-        struct pm_part got;
-        pm_fold_init(&fold, &walk->ring);
-        need(pm_dense_device_collect(device, slot, &fold, NULL));
-        pm_fold_sum(&got, &fold);
-        pm_fold_clear(&fold);
-        if (!pm_part_same(&got, &wanted)) {
-            same = false;
-            printf("# units from %llu: %a %a + %a %a i, %a, %llu; the CPU: %a %a + %a %a i, %a, %llu\n",
-                   (unsigned long long)first[slot], got.re[0], got.re[1], got.im[0], got.im[1],
-                   got.err, (unsigned long long)got.word[0], wanted.re[0], wanted.re[1],
-                   wanted.im[0], wanted.im[1], wanted.err, (unsigned long long)wanted.word[0]);
-        }
-    }
+    const bool same = same_range(device, walk, 0, count) &&
+                      same_range(device, walk, units - count, count) &&
+                      same_range(device, walk, 3, 30 < units - 3 ? 30 : 1);
     pm_dense_device_free(device);
     return same;
 }

@@ -176,9 +176,7 @@ static pm_status walk_run(double *rate, struct pm_dense_device *device, int n, u
     double seconds;
 
     pm_fold_init(&fold, &ring);
-    pm_status status = pm_dense_device_launch(device, 0, first, count);
-    if (status == PM_OK)
-        status = pm_dense_device_collect(device, 0, &fold, &seconds);
+    const pm_status status = pm_dense_device_add(device, first, count, &fold, &seconds);
     pm_fold_clear(&fold);
     *rate = (double)count * ldexp(n, pm_dense_log_unit(n)) / seconds;
     return status;
@@ -242,7 +240,7 @@ static pm_status put_kind(const struct pm_gpu *gpu, const struct pm_gpu_kernel *
     return PM_OK;
 }
 
-static pm_status tables(const struct pm_gpu *gpu, int count, const int *order)
+static pm_status tables(struct pm_gpu *gpu, int count, const int *order)
 {
     static const struct pm_recipe recipe = {.source = "peak.cu"};
     const double start = now();

@@ -80,7 +80,7 @@ static void put_paper(const char *kernel, bool ceg, int n)
 /* Terms cancel, the more the larger n: what is beyond this is no rounding. */
 static const double DEVIATION_MOST = 1e-4;
 
-static pm_status put_order(const struct pm_gpu *gpu, const struct pm_study *study, bool ceg, int n,
+static pm_status put_order(struct pm_gpu *gpu, const struct pm_study *study, bool ceg, int n,
                            struct pm_study_result *r)
 {
     double a[PM_STUDY_MOST * PM_STUDY_MOST];
@@ -98,7 +98,7 @@ static pm_status put_order(const struct pm_gpu *gpu, const struct pm_study *stud
     return PM_OK;
 }
 
-static pm_status put_study(const struct pm_gpu *gpu, const struct pm_study *study, bool ceg,
+static pm_status put_study(struct pm_gpu *gpu, const struct pm_study *study, bool ceg,
                            int count, const int *order)
 {
     struct pm_study_result r = {.seconds = 0};
@@ -117,7 +117,7 @@ static pm_status put_study(const struct pm_gpu *gpu, const struct pm_study *stud
     return PM_OK;
 }
 
-static pm_status table(const struct pm_gpu *gpu, int count, const int *order)
+static pm_status table(struct pm_gpu *gpu, int count, const int *order)
 {
     pm_status status = PM_OK;
 

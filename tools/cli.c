@@ -228,6 +228,22 @@ static bool take_threads(const struct cli *cli, void *field, const struct option
     return take_integer(cli, field, row, arg, 1, 4096);
 }
 
+static bool take_gpus(const struct cli *cli, void *field, const struct option_row *row,
+                      const char *arg)
+{
+    int *const gpus = field;
+
+    if (strcmp(arg, "all") == 0)
+        *gpus = 0;
+    else if (strcmp(arg, "none") == 0)
+        *gpus = PM_GPUS_NONE;
+    else if (arg[strspn(arg, "0123456789")] == '\0')
+        return take_integer(cli, gpus, row, arg, 1, 64);
+    else
+        return reject(cli, row, arg, "a number, 'all' or 'none' is wanted");
+    return true;
+}
+
 /* 0 asks for the digits that are proved, as when the option is not given. */
 static bool take_digits(const struct cli *cli, void *field, const struct option_row *row,
                         const char *arg)
@@ -348,6 +364,8 @@ static const struct option_row rows[] = {
         take_plan_rule, FIELD(solve.paper)},
     {"threads", 0, "N", "threads to use (default: as OpenMP is told)", LIMITS, TIMED,
         take_threads, FIELD(solve.threads)},
+    {"gpus", 0, "N", "GPUs to use: a number, all or none (default: all, where it pays)", LIMITS,
+        SOLVE, take_gpus, FIELD(solve.gpus)},
     {"memory", 0, "SIZE", "memory for tables: 512MiB, 16G, ... (default: a part of what is free)",
         LIMITS, TIMED, take_size, FIELD(solve.memory)},
     {"time", 0, "SECONDS", "refuse what is predicted to take longer: 90, 10m, 1.5h, 2d", LIMITS,

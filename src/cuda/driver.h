@@ -24,6 +24,7 @@ enum {
     PM_CU_MULTIPROCESSORS = 16, /* attributes of a device */
     PM_CU_MAJOR = 75,
     PM_CU_MINOR = 76,
+    PM_CU_WAIT_ASLEEP = 4, /* flag of a context: threads that wait do not spin */
 };
 
 /* X(member, symbol, arguments) */
@@ -36,6 +37,7 @@ enum {
     X(device_name, cuDeviceGetName, (char *name, int room, pm_cu_device device))                   \
     X(device_attribute, cuDeviceGetAttribute, (int *value, int attribute, pm_cu_device device))    \
     X(context_retain, cuDevicePrimaryCtxRetain, (pm_cu_context * context, pm_cu_device device))    \
+    X(context_flags, cuDevicePrimaryCtxSetFlags_v2, (pm_cu_device device, unsigned flags))         \
     X(context_release, cuDevicePrimaryCtxRelease_v2, (pm_cu_device device))                        \
     X(context_set, cuCtxSetCurrent, (pm_cu_context context))                                       \
     X(memory_new, cuMemAlloc_v2, (pm_cu_pointer * pointer, size_t size))                           \

@@ -55,25 +55,26 @@ pm_status pm_gpus_open(struct pm_gpus **out, int most)
 
 void pm_gpus_close(struct pm_gpus *gpus)
 {
+    for (int k = 0; gpus != NULL && k < gpus->count; k++)
+        for (; gpus->gpu[k].entered > 0; gpus->gpu[k].entered--)
+            gpus->cu.context_release(gpus->gpu[k].device);
     free(gpus);
 }
 
-pm_status pm_gpu_enter(const struct pm_gpu *gpu)
+pm_status pm_gpu_enter(struct pm_gpu *gpu)
 {
     const struct pm_cu *const cu = gpu->cu;
     pm_cu_context context;
 
+    cu->context_flags(gpu->device, PM_CU_WAIT_ASLEEP); /* a wish */
     TRY_CU(context_retain(&context, gpu->device), "use the device");
-    const pm_status status = pm_cu_check(cu, cu->context_set(context), "use the device");
-    if (status != PM_OK)
-        cu->context_release(gpu->device);
-    return status;
+    __atomic_add_fetch(&gpu->entered, 1, __ATOMIC_RELAXED);
+    return pm_cu_check(cu, cu->context_set(context), "use the device");
 }
 
-void pm_gpu_leave(const struct pm_gpu *gpu)
+void pm_gpu_leave(struct pm_gpu *gpu)
 {
     gpu->cu->context_set(NULL);
-    gpu->cu->context_release(gpu->device);
 }
 
 pm_status pm_gpu_kernel_init(struct pm_gpu_kernel *kernel, const struct pm_gpu *gpu,

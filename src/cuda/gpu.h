@@ -15,6 +15,7 @@ struct pm_gpu {
     char name[80];
     int arch; /* compute capability, times 10 */
     int multiprocessors;
+    int entered; /* so often; contexts live until pm_gpus_close() */
 };
 
 struct pm_gpus {
@@ -28,8 +29,8 @@ pm_status pm_gpus_open(struct pm_gpus **gpus, int most);
 void pm_gpus_close(struct pm_gpus *gpus); /* NULL is fine */
 
 /* Makes the device this thread's own, until pm_gpu_leave(). */
-pm_status pm_gpu_enter(const struct pm_gpu *gpu);
-void pm_gpu_leave(const struct pm_gpu *gpu);
+pm_status pm_gpu_enter(struct pm_gpu *gpu);
+void pm_gpu_leave(struct pm_gpu *gpu);
 
 struct pm_gpu_kernel {
     const struct pm_gpu *gpu;

@@ -15,6 +15,7 @@
  * Modulo a prime (modular.c) rows are not divided, and products are reduced once a group of rows.
  * A step is a row of a sign vector, and of the modular walk four more for a group. */
 #include "engine/dense/dense.h"
+#include "engine/dense/device.h"
 #include "engine/dense/modular.h"
 #include "engine/walk.h"
 
@@ -145,6 +146,35 @@ static pm_status dense_work(void *job, uint64_t first, uint64_t count, struct pm
     return PM_OK;
 }
 
+static pm_status dense_open_gpu(void **out, const void *job, const struct pm_gpu *gpu)
+{
+    const struct job *const open = job;
+    struct pm_dense_device *device;
+
+    PM_TRY(pm_dense_device_new(&device, gpu, open->floating, open->modular));
+    *out = device;
+    return PM_OK;
+}
+
+static pm_status dense_work_gpu(void *device, uint64_t first, uint64_t count, struct pm_fold *fold)
+{
+    return pm_dense_device_add(device, first, count, fold, NULL);
+}
+
+static void dense_close_gpu(void *device)
+{
+    pm_dense_device_free(device);
+}
+
+static const struct pm_engine_gpu dense_gpu = {
+    .rate = {[PM_MOD] = 5e12, [PM_REAL] = 9.5e12, [PM_COMPLEX] = 2.7e12},
+    .least = 1 << PM_DEVICE_LOG_NODE,
+    .most = 1 << PM_DEVICE_LOG_MOST,
+    .open = dense_open_gpu,
+    .work = dense_work_gpu,
+    .close = dense_close_gpu,
+};
+
 const struct pm_engine pm_engine_dense = {
     .name = "dense",
     .what = "Glynn's formula with a pivot column, on the machine's vectors",
@@ -161,4 +191,5 @@ const struct pm_engine pm_engine_dense = {
     .open = dense_open,
     .work = dense_work,
     .close = dense_close,
+    .gpu = &dense_gpu,
 };

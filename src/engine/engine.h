@@ -27,6 +27,7 @@ struct pm_core {
 struct pm_limits {
     uint64_t memory; /* bytes, for all tables together */
     int threads;
+    int gpus;        /* at most; 0: none */
     double seconds;  /* 0: no limit; engines need not stop, the planner refuses beforehand */
     const char *isa; /* the instruction set of engines that have several; NULL: the usual one */
 };
@@ -39,6 +40,21 @@ struct pm_cost {
     uint64_t units; /* at least 1; work() may use limits->threads itself, for each */
     void *choice;   /* the engine's own decisions (an elimination order, ...), for open(); NULL: none */
     char note[96];  /* what to print in the plan behind the engine's name: "width 17, 4 slices" */
+};
+
+struct pm_fold;
+struct pm_gpu;
+
+/* An engine's units on a GPU (cuda/gpu.h), with the same bits.  One thread, which has entered the
+ * device, makes all the calls; several such threads keep a device busier than one. */
+struct pm_engine_gpu {
+    double rate[PM_NUMBERS]; /* steps per second of the reference device, an NVIDIA H200 */
+    uint64_t least, most;    /* units of a launch; ranges had better be multiples of the least */
+
+    /* The job is the engine's own, and borrowed. */
+    pm_status (*open)(void **device, const void *job, const struct pm_gpu *gpu);
+    pm_status (*work)(void *device, uint64_t first, uint64_t count, struct pm_fold *fold);
+    void (*close)(void *device);
 };
 
 struct pm_engine {
@@ -57,6 +73,7 @@ struct pm_engine {
                       const struct pm_ring *ring, const struct pm_limits *limits);
     pm_status (*work)(void *job, uint64_t first, uint64_t count, struct pm_part *part);
     void (*close)(void *job);
+    const struct pm_engine_gpu *gpu; /* NULL: it has no kernels for GPUs */
 };
 
 /* The table of engines, in the order in which ties are broken; NULL-terminated. */

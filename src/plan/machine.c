@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plan/machine.h"
 
+#include "cuda/gpu.h"
+
 #include <stdio.h>
+#include <string.h>
 #ifdef _OPENMP
 #include <omp.h>
 #endif
@@ -18,6 +21,20 @@ uint64_t pm_machine_memory(void)
     if (file != NULL)
         fclose(file);
     return kibibytes > 0 ? kibibytes * 768 : UINT64_C(1) << 30;
+}
+
+int pm_machine_gpus(char name[80], int most)
+{
+    struct pm_nvrtc nvrtc;
+    struct pm_gpus *gpus;
+
+    if (most == 0 || pm_gpus_open(&gpus, most) != PM_OK)
+        return 0;
+    const int count = pm_nvrtc_open(&nvrtc) == PM_OK ? gpus->count : 0;
+    if (name != NULL)
+        strcpy(name, gpus->gpu[0].name);
+    pm_gpus_close(gpus);
+    return count;
 }
 
 int pm_machine_threads(void)

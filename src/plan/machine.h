@@ -10,6 +10,9 @@
 /* Three quarters of the memory that is available now; 1 GiB where the system does not say. */
 uint64_t pm_machine_memory(void);
 
+/* GPUs that can be used, at most `most`; *name, where not NULL, is that of the first. */
+int pm_machine_gpus(char name[80], int most);
+
 /* Threads that OpenMP gives by default (OMP_NUM_THREADS, affinity); 1 without OpenMP. */
 int pm_machine_threads(void);
 

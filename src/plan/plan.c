@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "plan/branch.h"
+#include "plan/machine.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -92,6 +93,8 @@ static void describe_rescues(FILE *text, const struct pm_way *way)
 
 static void describe_way(FILE *text, const struct pm_way *way)
 {
+    char name[80];
+
     if (way->engine == NULL) {
         fprintf(text, "  => split, %.0f leaves, %.3g s\n", way->leaves, way->seconds);
         return;
@@ -106,8 +109,10 @@ static void describe_way(FILE *text, const struct pm_way *way)
                 way->rings == 1 ? "" : "s");
     else
         fprintf(text, ", %s with error bound", pm_number_name(way->number));
-    fprintf(text, ", %.3g steps, %.3g s, %.3g bytes\n", way->cost.steps * way->rings, way->seconds,
-            way->cost.bytes);
+    fprintf(text, ", %.3g steps, %.3g s, %.3g bytes\n", way->cost.steps * way->rings,
+            pm_way_seconds(way, 1), way->cost.bytes);
+    if (way->gpus > 0 && pm_machine_gpus(name, way->gpus) > 0)
+        fprintf(text, "     on %d GPU%s: %s\n", way->gpus, way->gpus == 1 ? "" : "s", name);
     describe_rescues(text, way);
 }
 
@@ -147,15 +152,19 @@ static pm_status plan_cores(struct pm_plan *plan, FILE *text)
             break;
         if (shown != NULL)
             describe_way(shown, &plan->way[k]);
-        plan->seconds += plan->way[k].seconds;
+        plan->seconds +=
+            planner.limits.threads * pm_way_seconds(&plan->way[k], planner.limits.threads);
+        plan->gpus = plan->gpus || plan->way[k].gpus > 0;
     }
     pm_gauss_clear(&factor);
     return status;
 }
 
 /* Seconds, and the unit that fits where they are many. */
-static void describe_time(FILE *text, double seconds, const struct pm_machine *machine)
+static void describe_time(FILE *text, const struct pm_plan *plan)
 {
+    const struct pm_machine *const machine = plan->planner.machine;
+    const double seconds = plan->seconds;
     static const struct {
         const char *name;
         double seconds;
@@ -163,7 +172,9 @@ static void describe_time(FILE *text, double seconds, const struct pm_machine *m
     int unit = -1;
 
     if (machine == NULL) {
-        fprintf(text, "predicted: %.3g s on one thread\n", seconds);
+        const int threads = plan->gpus ? plan->planner.limits.threads : 1;
+        fprintf(text, "predicted: %.3g s on %s\n", seconds / threads,
+                plan->gpus ? "threads and GPUs" : "one thread");
         return;
     }
     while (unit + 1 < (int)(sizeof units / sizeof *units) && seconds >= 2 * units[unit + 1].seconds)
@@ -212,7 +223,7 @@ pm_status pm_plan_new(struct pm_plan **out, const struct pm_matrix *a,
     else
         status = plan_cores(plan, text);
     if (status == PM_OK)
-        describe_time(text, plan->seconds, planner->machine);
+        describe_time(text, plan);
     else if (status == PM_UNABLE)
         fprintf(text, "  => unable: %s\n", pm_message());
     fclose(text);

@@ -52,11 +52,15 @@ struct pm_way {
     double bits;           /* exact: |answer| < 2^bits */
     double rings;          /* how many rings */
     double seconds;        /* predicted, one thread, or the machine described */
+    int gpus;              /* devices that compute it (`seconds`: see pm_way_seconds()); 0: none */
     double leaves;         /* split: how many */
     struct pm_way *rescue; /* the next way for when a floating result has too few digits; NULL */
 };
 
 void pm_way_clear(struct pm_way *way);
+
+/* Predicted wall-clock time with so many threads. */
+double pm_way_seconds(const struct pm_way *way, int threads);
 
 /* The cheapest way for a core (rows <= cols, no row empty).  `refusals`, where not NULL, receives
  * a line per engine that was considered, with its prediction or the reason why not.  PM_UNABLE
@@ -73,6 +77,7 @@ struct pm_plan {
     struct pm_reduction reduction;
     struct pm_way *way; /* one a core of the reduction */
     double seconds;     /* predicted, one thread, or the machine described; all cores */
+    bool gpus;          /* some of them on devices: `seconds` has meaning divided by the threads */
     char *text;         /* for people: several lines */
     pm_status status;   /* PM_OK, or PM_UNABLE: the text says why */
 };

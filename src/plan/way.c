@@ -24,6 +24,17 @@ static const double LOOK_SECONDS = 1e-3, LOOK_PAIR_SECONDS = 2e-6;
 /* What a ring costs beyond its steps: turning entries into residues, an open and a close. */
 static const double RING_SECONDS = 5e-6;
 
+/* GPUs are looked for where threads are predicted to take longer than this.  Devices are weighed
+ * against a fixed number of threads, so that a plan does not depend on how many there are here;
+ * they take their time to start and to compile. */
+static const double LONG_SECONDS = 10;
+static const double GPU_THREADS = 16, GPU_START_SECONDS = 1;
+
+double pm_way_seconds(const struct pm_way *way, int threads)
+{
+    return way->seconds / (way->gpus > 0 ? GPU_THREADS : threads);
+}
+
 void pm_way_clear(struct pm_way *way)
 {
     if (way->engine != NULL && way->cost.choice != NULL)
@@ -94,9 +105,12 @@ static void note(FILE *refusals, const struct pm_way *way, pm_status status)
         fprintf(refusals, "    %-12s unable: %s\n", way->engine->name, pm_message());
         return;
     }
-    fprintf(refusals, "    %-12s %.3g steps x %g %s ring%s, %.3g s%s%s\n", way->engine->name,
+    fprintf(refusals, "    %-12s %.3g steps x %g %s ring%s, %.3g s", way->engine->name,
             way->cost.steps, way->rings, pm_number_name(way->number), way->rings == 1 ? "" : "s",
-            way->seconds, way->cost.note[0] ? ", " : "", way->cost.note);
+            pm_way_seconds(way, 1));
+    if (way->gpus > 0)
+        fprintf(refusals, " on %d GPU%s", way->gpus, way->gpus == 1 ? "" : "s");
+    fprintf(refusals, "%s%s\n", way->cost.note[0] ? ", " : "", way->cost.note);
 }
 
 /* Keeps the better of two ways in *best. */
@@ -108,6 +122,51 @@ static void keep(struct pm_way *best, struct pm_way *way)
     } else {
         pm_way_clear(way);
     }
+}
+
+/* A way of an engine, not tried yet. */
+static struct pm_way way_begin(const struct pm_engine *engine, const struct pm_planner *planner,
+                               bool exact, double bits, bool together)
+{
+    struct pm_way way = {.engine = engine, .rings = 1};
+
+    if (exact)
+        way = way_exact(engine, bits, planner, together);
+    else
+        way.number = pm_number_floating(planner->bits, planner->complex_values);
+    if (planner->want == PM_WANT_RESIDUE) {
+        way.number = PM_MOD;
+        way.rings = 1;
+    }
+    return way;
+}
+
+/* Engines that have kernels for GPUs, where threads take long: *best = the best of all. */
+static pm_status best_with_gpus(struct pm_way *best, const struct pm_core *core,
+                                const struct pm_planner *planner, bool exact, double bits,
+                                FILE *refusals)
+{
+    if (planner->limits.gpus == 0 || planner->quick || planner->machine != NULL ||
+        (best->engine != NULL && best->seconds < LONG_SECONDS))
+        return PM_OK;
+    const int gpus = pm_machine_gpus(NULL, planner->limits.gpus);
+    for (const struct pm_engine *const *e = pm_engines; gpus > 0 && *e != NULL; e++) {
+        if ((*e)->gpu == NULL || (planner->engine != NULL && *e != planner->engine))
+            continue;
+        struct pm_way way = way_begin(*e, planner, exact, bits, false);
+        const double rate = (*e)->gpu->rate[way.number];
+        const pm_status status = rate > 0 ? way_try(&way, core, planner) : PM_UNABLE;
+        if (status != PM_OK && status != PM_UNABLE)
+            return status;
+        if (status == PM_UNABLE || way.cost.units < (*e)->gpu->least)
+            continue;
+        way.gpus = gpus;
+        way.seconds =
+            GPU_THREADS * (GPU_START_SECONDS + way.rings * way.cost.steps / (rate * gpus));
+        note(refusals, &way, PM_OK);
+        keep(best, &way);
+    }
+    return PM_OK;
 }
 
 /* Of all engines those whose cost() is quick, or the others. */
@@ -133,19 +192,14 @@ static pm_status best_of(struct pm_way *best, const struct pm_core *core,
                          const struct pm_planner *planner, enum speed speed, bool exact,
                          double bits, uint64_t *refused, FILE *refusals)
 {
-    const enum pm_number floating = pm_number_floating(planner->bits, planner->complex_values);
+    struct pm_failure refusal = {PM_OK, ""};
 
     for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
         const uint64_t bit = UINT64_C(1) << (e - pm_engines);
         if ((planner->engine != NULL && *e != planner->engine) || *refused & bit ||
             (*e)->quick != (speed == QUICK))
             continue;
-        struct pm_way way = exact ? way_exact(*e, bits, planner, true)
-                                  : (struct pm_way){.engine = *e, .number = floating, .rings = 1};
-        if (planner->want == PM_WANT_RESIDUE) {
-            way.number = PM_MOD;
-            way.rings = 1;
-        }
+        struct pm_way way = way_begin(*e, planner, exact, bits, true);
         pm_status status = way_try(&way, core, planner);
         if (status == PM_UNABLE && way.number == PM_MODS) { /* one by one they take less memory */
             way = way_exact(*e, bits, planner, false);
@@ -161,6 +215,11 @@ static pm_status best_of(struct pm_way *best, const struct pm_core *core,
                 *refused |= bit;
             pm_fail_at(status, "%s", (*e)->name);
         }
+    }
+    if (speed == QUICK) {
+        pm_failure_keep(&refusal, PM_UNABLE); /* the message stays */
+        PM_TRY(best_with_gpus(best, core, planner, exact, bits, refusals));
+        pm_failure_raise(&refusal);
     }
     return PM_OK;
 }

@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "run/check.h"
+#include "run/gpus.h"
 #include "run/session.h"
 #include "run/units.h"
 
@@ -45,22 +46,27 @@ static int crew_size(struct pm_work *work, int threads)
     return most;
 }
 
-static pm_status rings_deal(struct pm_part *part, struct pm_work *work,
+/* Without devices the threads do it all: that was planned for, or the caller was told before. */
+static pm_status rings_deal(struct pm_part *part, struct pm_work *work, int gpus,
                             const struct pm_session *session)
 {
     struct pm_deal *deal;
     struct pm_crew *crew;
+    struct pm_gpu_hands hands = {.gpus = NULL};
     const int threads = crew_size(work, session->threads);
     pm_status status;
 
     PM_TRY(pm_deal_new(&deal, work->ring, work->rings, work->cost->units));
-    PM_TRY_GOTO(status, pm_crew_start(&crew, deal, work, threads, NULL, 0), done);
+    if (gpus > 0)
+        pm_gpu_hands_init(&hands, work, gpus);
+    PM_TRY_GOTO(status, pm_crew_start(&crew, deal, work, threads, hands.hand, hands.count), done);
     pm_session_watch(session, deal);
     pm_crew_end(crew);
     status = pm_deal_status(deal);
     for (size_t k = 0; status == PM_OK && k < work->rings; k++)
         pm_deal_sum(&part[k], deal, k);
 done:
+    pm_gpu_hands_clear(&hands);
     pm_deal_free(deal);
     return status;
 }
@@ -76,9 +82,9 @@ static pm_status rings_run(struct pm_part *part, const struct pm_images *images,
                            .rings = images->count,
                            .limits = *limits};
 
-    if (session->threads > 1 && way->seconds > DEALT_SECONDS) {
+    if (way->gpus > 0 || (session->threads > 1 && way->seconds > DEALT_SECONDS)) {
         work.audit = session->audit;
-        return rings_deal(part, &work, session);
+        return rings_deal(part, &work, way->gpus, session);
     }
     for (size_t k = 0; k < images->count; k++)
         PM_TRY(ring_add(&part[k], &work, k));

@@ -6,10 +6,12 @@
 #include "run/session.h"
 
 #include "base/alloc.h"
+#include "cuda/gpu.h"
 #include "model/problem.h"
 #include "plan/machine.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <flint/fmpz.h>
 #include <flint/ulong_extras.h>
 #include <stdlib.h>
@@ -77,6 +79,21 @@ static pm_status parse_want(struct pm_planner *planner, const struct pm_problem 
     return PM_OK;
 }
 
+/* Devices that are asked for by number must be there. */
+static pm_status check_gpus(int wanted)
+{
+    struct pm_gpus *gpus;
+    struct pm_nvrtc nvrtc;
+
+    PM_TRY(pm_gpus_open(&gpus, wanted));
+    const int count = gpus->count;
+    pm_gpus_close(gpus);
+    if (count < wanted)
+        return pm_fail(PM_UNABLE, "%d GPUs are asked for, and there %s %d", wanted,
+                       count == 1 ? "is" : "are", count);
+    return pm_nvrtc_open(&nvrtc);
+}
+
 static pm_status parse_options(struct pm_planner *planner, const struct pm_problem *problem,
                                const struct pm_options *options, const fmpz_t modulus)
 {
@@ -99,6 +116,9 @@ static pm_status parse_options(struct pm_planner *planner, const struct pm_probl
     planner->limits.threads = options->threads > 0 ? options->threads : pm_machine_threads();
     planner->limits.memory = options->memory > 0 ? options->memory : pm_machine_memory();
     planner->limits.seconds = options->seconds;
+    planner->limits.gpus = options->gpus < 0 ? 0 : options->gpus > 0 ? options->gpus : INT_MAX;
+    if (options->gpus > 0)
+        PM_TRY(check_gpus(options->gpus));
     return PM_OK;
 }
 

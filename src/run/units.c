@@ -126,7 +126,9 @@ struct pm_crew {
     struct jobs jobs;  /* of the threads */
     struct jobs audit; /* the same computed another way; used with work.audit > 0 */
     pthread_mutex_t lock;
-    int able; /* hands that have not given up */
+    pthread_cond_t changed;
+    int able;    /* hands that have not given up */
+    int devices; /* of them at work: threads wait until there is none, not to slow them */
     struct member *member;
     int members;
 };
@@ -264,13 +266,27 @@ static bool member_fails(struct member *member, const struct pm_range *range, pm
     return false;
 }
 
+/* A device ends; or a thread waits until all of them have. */
+static void mind_devices(struct pm_crew *crew, bool device)
+{
+    pthread_mutex_lock(&crew->lock);
+    if (device && --crew->devices == 0)
+        pthread_cond_broadcast(&crew->changed);
+    while (!device && crew->devices > 0)
+        pthread_cond_wait(&crew->changed, &crew->lock);
+    pthread_mutex_unlock(&crew->lock);
+}
+
 static void *member_run(void *context)
 {
     struct member *const member = context;
     struct pm_crew *const crew = member->crew;
+    const bool device = member->hand.device != NULL;
     struct pm_range range;
     bool able = true;
 
+    if (!device)
+        mind_devices(crew, false);
     while (able && pm_deal_next(&range, crew->deal, member->hand.want)) {
         struct pm_fold fold;
         pm_fold_init(&fold, &crew->jobs.work.ring[range.ring]);
@@ -282,6 +298,8 @@ static void *member_run(void *context)
         pm_fold_clear(&fold);
     }
     member_leave(member);
+    if (device)
+        mind_devices(crew, true);
     return NULL;
 }
 
@@ -319,6 +337,7 @@ static pm_status crew_fill(struct pm_crew *crew, int threads, const struct pm_ha
 
     PM_NEW(crew->member, threads + devices);
     crew->able = threads + devices;
+    crew->devices = devices;
     for (int k = 0; k < threads + devices; k++) {
         struct member *const member = &crew->member[k];
         *member = (struct member){.crew = crew, .hand = k < devices ? device[k] : thread};
@@ -340,6 +359,7 @@ pm_status pm_crew_start(struct pm_crew **out, struct pm_deal *deal, const struct
     PM_NEW(crew, 1);
     *crew = (struct pm_crew){.deal = deal};
     pthread_mutex_init(&crew->lock, NULL);
+    pthread_cond_init(&crew->changed, NULL);
     PM_TRY_GOTO(status, jobs_init(&crew->jobs, work, threads + devices), fail);
     PM_TRY_GOTO(status, jobs_init(&crew->audit, &again, threads + devices), fail);
     PM_TRY_GOTO(status, crew_fill(crew, threads, device, devices), fail);
@@ -360,6 +380,7 @@ void pm_crew_end(struct pm_crew *crew)
     free(crew->member);
     jobs_clear(&crew->jobs);
     jobs_clear(&crew->audit);
+    pthread_cond_destroy(&crew->changed);
     pthread_mutex_destroy(&crew->lock);
     free(crew);
 }

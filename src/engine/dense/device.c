@@ -25,10 +25,7 @@ struct pm_dense_device {
     const struct pm_modular *modular;
     struct pm_gpu_kernel kernel;
     pm_cu_pointer tables, far;
-    struct slot {
-        struct pm_gpu_queue queue;
-        uint64_t first, count;
-    } slot[PM_DEVICE_SLOTS];
+    struct pm_gpu_queue queue;
 };
 
 /* ------------------------------------------------------------------ constants */
@@ -185,9 +182,7 @@ static pm_status device_fill(struct pm_dense_device *d)
     PM_TRY(pm_gpu_kernel_init(&d->kernel, d->gpu, &recipe.recipe, "walk"));
     PM_TRY(d->floating != NULL ? upload_floating(d) : upload_modular(d));
     PM_TRY(upload_far(d));
-    for (int k = 0; k < PM_DEVICE_SLOTS; k++)
-        PM_TRY(pm_gpu_queue_init(&d->slot[k].queue, d->gpu, nodes * node_size(d)));
-    return PM_OK;
+    return pm_gpu_queue_init(&d->queue, d->gpu, nodes * node_size(d));
 }
 
 pm_status pm_dense_device_new(struct pm_dense_device **out, const struct pm_gpu *gpu,
@@ -216,54 +211,79 @@ void pm_dense_device_free(struct pm_dense_device *d)
 {
     if (d == NULL)
         return;
-    for (int k = 0; k < PM_DEVICE_SLOTS; k++)
-        pm_gpu_queue_clear(&d->slot[k].queue);
+    pm_gpu_queue_clear(&d->queue);
     pm_gpu_drop(d->gpu, d->tables);
     pm_gpu_drop(d->gpu, d->far);
     pm_gpu_kernel_clear(&d->kernel);
     free(d);
 }
 
-pm_status pm_dense_device_launch(struct pm_dense_device *d, int slot, uint64_t first,
-                                 uint64_t count)
+/* Starts `nodes` nodes from unit `first`. */
+static pm_status launch(struct pm_dense_device *d, uint64_t first, uint64_t nodes)
 {
-    struct slot *const s = &d->slot[slot];
-    const uint64_t nodes = count >> PM_DEVICE_LOG_NODE;
-    struct pm_finish finish;
     struct {
         double p, inverse;
-    } prime = {0, 0};
-    double start = 0;
+    } prime;
+    struct pm_finish finish;
+    double start;
 
-    s->first = first;
-    s->count = count;
     if (d->floating != NULL) {
         finish = d->floating->finish;
         start = d->floating->walk.start;
-        void *arguments[] = {&s->queue.out, &d->tables, &d->far, &start, &finish, &s->first};
-        return pm_gpu_launch(&s->queue, &d->kernel, (unsigned)nodes, THREADS, arguments,
+        void *arguments[] = {&d->queue.out, &d->tables, &d->far, &start, &finish, &first};
+        return pm_gpu_launch(&d->queue, &d->kernel, (unsigned)nodes, THREADS, arguments,
                              nodes * node_size(d));
     }
     prime.p = d->modular->walk.p;
     prime.inverse = d->modular->walk.inverse;
-    void *arguments[] = {&s->queue.out, &d->tables, &d->far, &prime, &s->first};
-    return pm_gpu_launch(&s->queue, &d->kernel, (unsigned)nodes, THREADS, arguments,
+    void *arguments[] = {&d->queue.out, &d->tables, &d->far, &prime, &first};
+    return pm_gpu_launch(&d->queue, &d->kernel, (unsigned)nodes, THREADS, arguments,
                          nodes * node_size(d));
 }
 
-pm_status pm_dense_device_collect(struct pm_dense_device *d, int slot, struct pm_fold *fold,
-                                  double *seconds)
+static pm_status add_launch(struct pm_dense_device *d, uint64_t first, uint64_t nodes,
+                            struct pm_fold *fold, double *seconds)
 {
-    struct slot *const s = &d->slot[slot];
-    const uint64_t nodes = s->count >> PM_DEVICE_LOG_NODE, first = s->first >> PM_DEVICE_LOG_NODE;
-
-    PM_TRY(pm_gpu_wait(&s->queue, seconds));
+    PM_TRY(launch(d, first, nodes));
+    PM_TRY(pm_gpu_wait(&d->queue, seconds));
     for (uint64_t k = 0; k < nodes; k++) {
         const struct pm_part part =
             d->floating != NULL
-                ? pm_total_part(((const struct pm_total *)s->queue.result)[k], d->floating->exp)
-                : pm_modular_part(d->modular, ((const int64_t *)s->queue.result)[k]);
-        PM_TRY(pm_fold_add(fold, PM_DEVICE_LOG_NODE, first + k, &part));
+                ? pm_total_part(((const struct pm_total *)d->queue.result)[k], d->floating->exp)
+                : pm_modular_part(d->modular, ((const int64_t *)d->queue.result)[k]);
+        PM_TRY(pm_fold_add(fold, PM_DEVICE_LOG_NODE, (first >> PM_DEVICE_LOG_NODE) + k, &part));
+    }
+    return PM_OK;
+}
+
+static pm_status add_unit(struct pm_dense_device *d, uint64_t unit, struct pm_fold *fold)
+{
+    struct pm_part part;
+
+    if (d->floating != NULL)
+        pm_dense_unit(&part, d->floating, unit);
+    else
+        pm_modular_unit(&part, d->modular, unit);
+    return pm_fold_add(fold, 0, unit, &part);
+}
+
+pm_status pm_dense_device_add(struct pm_dense_device *d, uint64_t first, uint64_t count,
+                              struct pm_fold *fold, double *seconds)
+{
+    const uint64_t node = UINT64_C(1) << PM_DEVICE_LOG_NODE, end = first + count;
+
+    while (first < end) {
+        uint64_t now = end - first;
+        if (first % node != 0 || now < node) {
+            PM_TRY(add_unit(d, first, fold));
+            first++;
+            continue;
+        }
+        if (now >> PM_DEVICE_LOG_MOST != 0)
+            now = UINT64_C(1) << PM_DEVICE_LOG_MOST;
+        now -= now % node;
+        PM_TRY(add_launch(d, first, now / node, fold, seconds));
+        first += now;
     }
     return PM_OK;
 }

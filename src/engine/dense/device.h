@@ -9,8 +9,7 @@
 #include "num/fold.h"
 
 enum {
-    PM_DEVICE_SLOTS = 2, /* launches under way at a time: one fills the gap that another leaves */
-    PM_DEVICE_LOG_NODE = 4,  /* units of a node that the device returns, and the fewest a launch */
+    PM_DEVICE_LOG_NODE = 4,  /* units of a node of the fold that the device returns */
     PM_DEVICE_LOG_MOST = 20, /* units of a launch at most */
 };
 
@@ -21,14 +20,10 @@ pm_status pm_dense_device_new(struct pm_dense_device **device, const struct pm_g
                               const struct pm_dense *floating, const struct pm_modular *modular);
 void pm_dense_device_free(struct pm_dense_device *device); /* NULL is fine */
 
-/* Starts units first .. first + count - 1; count is a power of two between the two above and
- * divides first. */
-pm_status pm_dense_device_launch(struct pm_dense_device *device, int slot, uint64_t first,
-                                 uint64_t count);
-
-/* Waits for the launch in that slot and adds what it computed; *seconds: see pm_gpu_wait(). */
-pm_status pm_dense_device_collect(struct pm_dense_device *device, int slot, struct pm_fold *fold,
-                                  double *seconds);
+/* Adds units first .. first + count - 1; nodes that are not whole are computed on the CPU.
+ * *seconds (NULL is fine): what the device took for the last launch, by its own clock. */
+pm_status pm_dense_device_add(struct pm_dense_device *device, uint64_t first, uint64_t count,
+                              struct pm_fold *fold, double *seconds);
 
 /* The constants that the kernel of a walk is compiled with, and its source. */
 enum { PM_DENSE_DEFINES = 8, PM_DENSE_DEFINE = 512 };

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Each device has HANDS threads here that take turns with it: while one adds up what came back,
+ * the launch of another is under way, and the last blocks of one launch run beside the first ones of
+ * the next. */
+#include "run/gpus.h"
+
+#include "base/alloc.h"
+#include "cuda/gpu.h"
+
+#include <stdlib.h>
+
+enum { HANDS = 2 };
+
+/* A launch takes about so long: it cannot be interrupted. */
+static const double LAUNCH_SECONDS = 0.25;
+
+struct job {
+    struct pm_gpu *gpu;
+    const struct pm_engine *engine;
+    void *host, *device; /* the engine's job; the same on the device */
+};
+
+static void hand_close(void *opened)
+{
+    struct job *const job = opened;
+
+    if (job->device != NULL)
+        job->engine->gpu->close(job->device);
+    if (job->gpu != NULL)
+        pm_gpu_leave(job->gpu);
+    if (job->host != NULL)
+        job->engine->close(job->host);
+    free(job);
+}
+
+static pm_status job_fill(struct job *job, struct pm_gpu *gpu, const struct pm_work *work,
+                          size_t ring)
+{
+    PM_TRY(job->engine->open(&job->host, work->core, work->cost, &work->ring[ring],
+                             &work->limits));
+    PM_TRY(pm_gpu_enter(gpu));
+    job->gpu = gpu;
+    return job->engine->gpu->open(&job->device, job->host, gpu);
+}
+
+static pm_status hand_open(void **out, void *device, const struct pm_work *work, size_t ring)
+{
+    struct job *job;
+
+    PM_NEW(job, 1);
+    job->engine = work->engine;
+    const pm_status status = job_fill(job, device, work, ring);
+    if (status == PM_OK)
+        *out = job;
+    else
+        hand_close(job);
+    return status;
+}
+
+static pm_status hand_work(void *opened, uint64_t first, uint64_t count, struct pm_fold *fold)
+{
+    struct job *const job = opened;
+
+    return job->engine->gpu->work(job->device, first, count, fold);
+}
+
+/* Units of a launch: a power of two, and few enough for every hand to get several. */
+static uint64_t launch_units(const struct pm_work *work, int hands)
+{
+    const struct pm_engine_gpu *const gpu = work->engine->gpu;
+    const double seconds =
+        work->cost->steps / (double)work->cost->units / gpu->rate[work->ring->number];
+    uint64_t want = gpu->least;
+
+    while (2 * want <= gpu->most && 2 * (double)want * seconds <= LAUNCH_SECONDS &&
+           8 * want * (uint64_t)hands <= work->cost->units * work->rings)
+        want *= 2;
+    return want;
+}
+
+pm_status pm_gpu_hands_init(struct pm_gpu_hands *hands, const struct pm_work *work, int most)
+{
+    *hands = (struct pm_gpu_hands){.gpus = NULL};
+    if (work->engine->gpu == NULL)
+        return pm_fail(PM_UNABLE, "%s has no kernels for GPUs", work->engine->name);
+    PM_TRY(pm_gpus_open(&hands->gpus, most));
+    const int count = HANDS * hands->gpus->count;
+    if ((hands->hand = pm_alloc((size_t)count, sizeof *hands->hand)) == NULL) {
+        pm_gpu_hands_clear(hands);
+        return PM_NOMEM;
+    }
+    for (hands->count = 0; hands->count < count; hands->count++)
+        hands->hand[hands->count] =
+            (struct pm_hand){.device = &hands->gpus->gpu[hands->count / HANDS],
+                             .want = launch_units(work, count),
+                             .open = hand_open,
+                             .work = hand_work,
+                             .close = hand_close};
+    return PM_OK;
+}
+
+void pm_gpu_hands_clear(struct pm_gpu_hands *hands)
+{
+    free(hands->hand);
+    pm_gpus_close(hands->gpus);
+    *hands = (struct pm_gpu_hands){.gpus = NULL};
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The GPUs of this machine as hands of a crew (run/units.h). */
+#ifndef PM_RUN_GPUS_H
+#define PM_RUN_GPUS_H
+
+#include "run/units.h"
+
+struct pm_gpu_hands {
+    struct pm_gpus *gpus;
+    struct pm_hand *hand;
+    int count;
+};
+
+/* At most `most` devices, for that work.  PM_UNABLE with the reason where there is none, or none of
+ * the engine's kernels. */
+pm_status pm_gpu_hands_init(struct pm_gpu_hands *hands, const struct pm_work *work, int most);
+void pm_gpu_hands_clear(struct pm_gpu_hands *hands); /* zeroed is fine */
+
+#endif
