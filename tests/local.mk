@@ -41,7 +41,7 @@ shell_tests = \
 	tests/mandoc.sh \
 	tests/more.sh \
 	tests/samples.sh
-EXTRA_DIST += $(shell_tests) tests/tap.sh tests/corpus
+EXTRA_DIST += $(shell_tests) tests/gpu.sh tests/tap.sh tests/corpus
 
 TESTS += $(c_tests) $(shell_tests)
 TEST_EXTENSIONS = .sh

@@ -1,0 +1,72 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Everything that needs a GPU, to be run by hand in the folder of a build (not by make check): the
+# bits of every kernel, whole answers with and without a GPU, what options do, and the rates.  Ends
+# in a table; without a GPU it says SKIPPED and exits with status 77.
+. "${srcdir:-$(dirname "$0")/..}/tests/tap.sh"
+program=perm-mtx
+
+# matrix KIND ORDER: a random matrix on stdout.
+matrix() {
+    awk -v kind="$1" -v n="$2" 'BEGIN {
+        field = kind == "complex" ? "complex" : kind == "real" ? "real" : "integer"
+        print "%%MatrixMarket matrix array " field " general"
+        print n, n
+        s = 12345
+        for (k = 0; k < n * n; k++) {
+            s = (s * 16807) % 2147483647
+            if (kind == "real") print s % 999 / 1000 + 0.001
+            else if (kind == "complex") { print s % 99 - 49, s % 997 / 500 - 1 }
+            else print kind == "pattern" ? s % 2 : s % 19 - 9
+        } }'
+}
+
+if ! perm-mtx --gpus=1 "$here/data/benzene.mtx" > "$scratch/out" 2>&1; then
+    printf '\n*** SKIPPED: %s ***\n\n' "$(cat "$scratch/out")"
+    exit 77
+fi
+table=$scratch/table
+export XDG_CACHE_HOME=$scratch/cache
+
+# seconds ARGUMENT...: $seconds that a run took, besides what `try` sets.
+seconds() {
+    local start=$EPOCHREALTIME
+    try "$@" < /dev/null
+    seconds=$(awk -v a="$start" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.2f", b - a }')
+}
+
+# same KIND ORDER OPTION...: an answer on the GPU, cold and warm, and on threads, digit by digit.
+same() {
+    local file=$scratch/$1$2 cold warm kind=$1 order=$2 got
+    shift 2
+    [ -e "$file" ] || matrix "$kind" "$order" > "$file"
+    try --plan "$@" --gpus=1 "$file"
+    has "on 1 GPU" "$out" "$kind, order $order, $*: a GPU is planned for"
+    rm -rf "$XDG_CACHE_HOME"
+    seconds --digits=17 --gpus=1 "$@" "$file"
+    cold=$seconds
+    seconds --digits=17 --gpus=1 "$@" "$file"
+    warm=$seconds got="$status: $out"
+    seconds --digits=17 --gpus=none "$@" "$file"
+    is "$got" "$status: $out" "$kind, order $order, $*: the digits of the CPU"
+    printf '%-8s %5d %8s %8s %8s  %s\n' "$kind" "$order" "$cold" "$warm" "$seconds" "$*" >> "$table"
+}
+
+./tests/gpu > "$scratch/bits"
+ok $? "tests/gpu: $(grep -c '^ok' "$scratch/bits") test points"
+same real 36
+same real 36 --engine=dense --no-reduce
+same complex 35
+same pattern 35
+same integer 34
+same integer 34 --engine=dense --mod=281474976710597
+same real 34 --precision=100 --engine=dense
+refuses 4 --gpus=64 "$scratch/real36"
+PM_NVRTC=/nonexistent refuses 4 --gpus=1 "$scratch/real36"
+XDG_CACHE_HOME=/nonexistent same real 35
+
+printf '\n%-8s %5s %8s %8s %8s\n' numbers n "cold s" "warm s" "CPU s"
+cat "$table"
+echo
+pm-bench cuda
+finish
