@@ -42,7 +42,10 @@ static void insist_reason(pm_status status, const char *path)
 
     insist(status == PM_INPUT || status == PM_IO || status == PM_NOMEM, "a fitting status");
     insist(strncmp(message, path, strlen(path)) == 0, "the file is named");
-    insist(*path == '\0' || strstr(message + 1, path) == NULL, "it is named once");
+    const char *const place = strstr(message, ": line ");
+    const char *const reason = place != NULL ? strstr(place + 2, ": ") : NULL;
+    insist(*path == '\0' || reason == NULL || strncmp(reason + 2, path, strlen(path)) != 0,
+           "it is named once");
     for (const char *c = message; *c != '\0'; c++)
         insist(' ' <= *c && *c <= '~', "a printable message");
 }

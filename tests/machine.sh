@@ -14,16 +14,19 @@ predicts() {
         "${out##*$'\n'}" "${2##*/} does $1 steps in a second"
 }
 
-predicts 9.74e12 h200
-predicts 77.92e12 8xh200
-predicts 1870.08e12 192xh200
+predicts 9.5e12 h200
+predicts 76e12 8xh200
+predicts 1824e12 192xh200
 has "24 nodes of 128 cores and 8 GPUs" "$out" "192 GPUs stand in 24 nodes"
 has " on 192xh200" "${out##*$'\n'}" "the last line names the machine"
 # 3 nodes of 2 GPUs at 1e12, of which three quarters come out; without GPUs, of 10 cores at 1e9
 predicts 4.5e12 "$given/cluster.json"
 has "rates: made up for tests" "$out" "the plan says where the rates come from"
-sed 's/"gpus": 2/"gpus": 0/' "$given/cluster.json" > "$scratch/cores"
+sed 's/"gpus": 2/"gpus": 0, "gpu_speed": 3/' "$given/cluster.json" > "$scratch/cores"
 predicts 22.5e9 "$scratch/cores"
+# 2 GPUs half as fast as the reference
+file halves '{"cores": 4, "memory": 8589934592, "gpus": 2, "gpu_speed": 0.5}'
+predicts 9.5e12 "$scratch/halves"
 # four cores of the reference, from three digits each
 plan_time() {
     perm-mtx --plan --engine=dense "$@" "$scratch/dense" | awk '/^predicted/ { print $2 }'

@@ -16,13 +16,12 @@ enum {
     MOST = 1 << 20, /* nodes, cores, GPUs */
 };
 
-/* Machines that were measured, with one GPU.  Rates of the dense walk are rows times sign vectors
- * in a second. */
+/* Machines that were measured, with one GPU.  The reference GPU is an H200; its rates stand with
+ * the engines (struct pm_engine_gpu), those of the reference thread too. */
 static const char *const built_in[] = {
     "{\"name\": \"h200\", \"cores\": 16, \"gpus\": 1, \"memory\": 137438953472,"
-    " \"gpu\": {\"dense\": {\"real\": 9.74e12}},"
-    " \"source\": \"dense real: a prototype kernel on one H200, n = 42;"
-    " all else on cores, reference rates\"}",
+    " \"gpu_speed\": 1, \"source\": \"of GPUs, pm-bench cuda on one H200;"
+    " of cores, the reference thread\"}",
     NULL,
 };
 
@@ -97,8 +96,8 @@ static pm_status check_counts(const struct pm_machine *m)
     if (m->nodes < 1 || m->nodes > MOST || m->cores < 1 || m->cores > MOST || m->gpus < 0 ||
         m->gpus > MOST)
         return pm_fail(PM_INPUT, "nodes and cores are from 1 to %d, gpus from 0 to %d", MOST, MOST);
-    if (!(m->speed > 0) || !(m->efficiency > 0 && m->efficiency <= 1))
-        return pm_fail(PM_INPUT, "speed is above 0, efficiency is from 0 to 1");
+    if (!(m->speed > 0) || !(m->gpu_speed >= 0) || !(m->efficiency > 0 && m->efficiency <= 1))
+        return pm_fail(PM_INPUT, "speeds are above 0, efficiency is from 0 to 1");
     return PM_OK;
 }
 
@@ -111,10 +110,10 @@ static pm_status parse(struct pm_machine *m, json_t *root)
 
     m->nodes = 1;
     m->speed = m->efficiency = 1;
-    if (json_unpack_ex(root, &error, 0, "{s?s s?s s?i s:i s?i s:I s?F s?F s?o s?o !}", "name",
+    if (json_unpack_ex(root, &error, 0, "{s?s s?s s?i s:i s?i s:I s?F s?F s?F s?o s?o !}", "name",
                        &name, "source", &source, "nodes", &m->nodes, "cores", &m->cores, "gpus",
-                       &m->gpus, "memory", &memory, "speed", &m->speed, "efficiency",
-                       &m->efficiency, "core", &core, "gpu", &gpu) != 0)
+                       &m->gpus, "memory", &memory, "speed", &m->speed, "gpu_speed", &m->gpu_speed,
+                       "efficiency", &m->efficiency, "core", &core, "gpu", &gpu) != 0)
         return pm_fail(PM_INPUT, "%s", error.text);
     if (memory < 1 << 20)
         return pm_fail(PM_INPUT, "memory is the bytes of a node, at least a MiB");
@@ -246,8 +245,9 @@ double pm_machine_rate(const struct pm_machine *machine, const struct pm_engine 
 
     if (m == NULL)
         return engine->rate[number];
-    const double gpu = given(m, engine, number, true);
-    double core = given(m, engine, number, false);
+    double gpu = given(m, engine, number, true), core = given(m, engine, number, false);
+    if (gpu == 0 && engine->gpu != NULL)
+        gpu = m->gpu_speed * engine->gpu->rate[number];
     if (core == 0)
         core = m->speed * engine->rate[number];
     if (units <= 1)

@@ -23,6 +23,7 @@ struct pm_machine {
     int cores, gpus;   /* of a node */
     uint64_t memory;   /* bytes of a node */
     double speed;      /* of a core whose rate is not given, in reference threads */
+    double gpu_speed;  /* of a GPU whose rate is not given, in reference GPUs; 0: it has none */
     double efficiency; /* of all nodes and GPUs together: 1 where nothing is lost */
     struct pm_machine_rate {
         const struct pm_engine *engine;
