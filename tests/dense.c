@@ -82,5 +82,10 @@ int main(void)
     for (const struct draw *draw = walks_integers; draw->name != NULL; draw++)
         walks_check_exact(&t, "dense", draw, 100, more != NULL ? atoi(more) : 80);
     check_orders(&t, 22);
+    walks_check_wide(&t, "dense", BRUTE_INTEGER, "wide, integers");
+    walks_check_wide(&t, "dense", BRUTE_DECIMAL, "wide, decimals");
+    walks_check_wide(&t, "dense", BRUTE_GAUSSIAN, "wide, complex");
+    for (int n = 29; n <= 64; n += 7)
+        walks_check_units(&t, "dense", n);
     return test_done(&t);
 }

@@ -447,3 +447,122 @@ void walks_check_exact(struct test *t, const char *engine, const struct draw *dr
           "modulo primes, %s: %d matrices, %d failed, %d wrong", draw->name, tally.tried,
           tally.failed, tally.wrong);
 }
+
+/* ------------------------------------------------------------------ units of large matrices */
+
+static long one(int i, int j, int n)
+{
+    (void)i, (void)j, (void)n;
+    return 1;
+}
+
+/* What a unit of the walk of the all-ones matrix of order n adds up to, times 2^(n-1): `minus` of
+ * its columns have a fixed sign -, 2^columns sign vectors are its own. */
+static void ones_unit(fmpz_t sum, int n, int minus, int columns)
+{
+    fmpz_t term, power;
+
+    fmpz_init(term);
+    fmpz_init(power);
+    fmpz_zero(sum);
+    for (int j = 0; j <= columns; j++) {
+        fmpz_bin_uiui(term, (ulong)columns, (ulong)j);
+        fmpz_set_si(power, n - 2 * (minus + j));
+        fmpz_pow_ui(power, power, (ulong)n);
+        fmpz_mul(term, term, power);
+        if ((minus + j) % 2)
+            fmpz_sub(sum, sum, term);
+        else
+            fmpz_add(sum, sum, term);
+    }
+    fmpz_clear(power);
+    fmpz_clear(term);
+}
+
+static bool unit_is_right(const struct pm_part *part, const struct pm_ring *ring, int n,
+                          const fmpz_t sum)
+{
+    struct pm_value value;
+    struct pm_gauss truth;
+    fmpz_t p, x;
+    bool right;
+
+    pm_value_init(&value);
+    pm_gauss_init(&truth);
+    fmpz_init(p);
+    fmpz_init(x);
+    if (ring->number == PM_MOD) {
+        fmpz_set_ui(p, ring->p);
+        fmpz_set_ui(x, 2);
+        fmpz_powm_ui(x, x, (ulong)(n - 1), p);
+        fmpz_mul_ui(x, x, part->word[0]);
+        fmpz_sub(x, x, sum);
+        right = fmpz_divisible(x, p);
+    } else {
+        fmpq_set_fmpz(truth.re, sum);
+        fmpq_div_2exp(truth.re, truth.re, (ulong)(n - 1));
+        right = pm_value_set_part(&value, part, 0) == PM_OK && brute_contains(&value, &truth);
+    }
+    fmpz_clear(x);
+    fmpz_clear(p);
+    pm_gauss_clear(&truth);
+    pm_value_clear(&value);
+    return right;
+}
+
+void walks_check_units(struct test *t, const char *name, int n)
+{
+    const struct pm_engine *const engine = pm_engine_find(name);
+    const struct pm_limits limits = {.memory = UINT64_C(1) << 30, .threads = 1};
+    const struct pm_ring rings[] = {pm_ring_of(PM_REAL), pm_ring_of(PM_COMPLEX),
+                                    pm_ring_mod(UINT64_C(281474976710597))};
+    struct pm_matrix *const a = brute_from(n, n, one);
+    const struct pm_core core = {.a = a};
+    fmpz_t sum;
+
+    fmpz_init(sum);
+    for (size_t k = 0; k < sizeof rings / sizeof *rings; k++) {
+        struct pm_way way = {.engine = engine, .number = rings[k].number};
+        struct pm_part part;
+        void *job;
+        int right = 0, tried = 0;
+        if (engine->cost(&way.cost, &core, way.number, &limits) != PM_OK ||
+            engine->open(&job, &core, &way.cost, &rings[k], &limits) != PM_OK)
+            give_up();
+        for (uint64_t unit = 0; unit < way.cost.units; unit = unit * 37 + 1, tried++) {
+            ones_unit(sum, n, __builtin_popcountll(unit), way.cost.strand);
+            if (engine->work(job, unit, 1, &part) == PM_OK)
+                right += unit_is_right(&part, &rings[k], n, sum);
+        }
+        engine->close(job);
+        pm_way_clear(&way);
+        CHECK(t, tried > 1 && right == tried, "%s: %d of %d units of %d ones, %s numbers", name,
+              right, tried, n, pm_number_name(rings[k].number));
+    }
+    fmpz_clear(sum);
+    pm_matrix_free(a);
+}
+
+/* ------------------------------------------------------------------ rectangular matrices */
+
+void walks_check_wide(struct test *t, const char *engine, enum brute_entries kind, const char *what)
+{
+    struct tally floating = {.engine = engine}, modular = floating;
+    uint64_t state = UINT64_C(0x2545F4914F6CDD1D);
+    struct pm_gauss truth;
+
+    pm_gauss_init(&truth);
+    for (int m = 1; m <= 5; m++)
+        for (int n = m + 1; n <= 13; n += 2) {
+            struct pm_matrix *const a = brute_random(&state, m, n, 80, kind);
+            brute_permanent(&truth, a);
+            walks_try(&floating, a, &truth, kind == BRUTE_GAUSSIAN ? PM_COMPLEX : PM_REAL);
+            if (!pm_gauss_is_zero(&truth) && kind != BRUTE_DECIMAL)
+                walks_try_exact(&modular, a, &truth);
+            pm_matrix_free(a);
+        }
+    pm_gauss_clear(&truth);
+    walks_report(t, &floating, what);
+    CHECK(t, modular.failed == 0 && modular.wrong == 0, "%s, modulo primes: %d, %d wrong", what,
+          modular.tried, modular.failed + modular.wrong);
+}

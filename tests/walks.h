@@ -5,6 +5,7 @@
 #ifndef PM_TESTS_WALKS_H
 #define PM_TESTS_WALKS_H
 
+#include "brute.h"
 #include "model/matrix.h"
 #include "num/value.h"
 #include "test.h"
@@ -43,5 +44,13 @@ void walks_check_exact(struct test *t, const char *engine, const struct draw *dr
 
 /* A rank-one matrix with something else on the diagonal, and its permanent. */
 struct pm_matrix *walks_bordered(struct pm_gauss *value, uint64_t *state, int n);
+
+/* Single units of the walk of an all-ones matrix of order n, against the sum over their sign
+ * vectors by how many signs are -. */
+void walks_check_units(struct test *t, const char *engine, int n);
+
+/* Matrices with fewer rows than columns. */
+void walks_check_wide(struct test *t, const char *engine, enum brute_entries kind,
+                      const char *what);
 
 #endif

@@ -12,6 +12,8 @@
  * order, three tell the lanes apart and the rest number the units.  setup.c chooses the pivot and
  * divides, table.c rounds and proves the error bound, kernels/isa/ has the loops.
  *
+ * A matrix with fewer rows than columns gets rows of ones, and the result is divided by (n - m)!.
+ *
  * Modulo a prime (modular.c) rows are not divided, and products are reduced once a group of rows.
  * A step is a row of a sign vector, and of the modular walk four more for a group. */
 #include "engine/dense/dense.h"
@@ -65,11 +67,14 @@ static int count_groups(const struct pm_matrix *a)
 static pm_status dense_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                             const struct pm_limits *limits)
 {
-    const int n = pm_dense_order(core->a->rows);
+    const int m = core->a->rows, n = pm_dense_order(core->a->cols);
 
     (void)limits;
-    PM_TRY(pm_walk_subsets(cost, core, core->a->rows));
-    const int groups = number == PM_MOD ? count_groups(core->a) : 0;
+    if (n > PM_WALK_MAX)
+        return pm_fail(PM_UNABLE, "2^%d subsets, about 10^%.0f steps", n - 1,
+                       log10(n) + (n - 1) * log10(2));
+    /* rows of ones: ten a group */
+    const int groups = number == PM_MOD ? count_groups(core->a) + (core->a->cols - m + 9) / 10 : 0;
     pm_walk_cost(cost, UINT64_C(1) << (n - 1), pm_dense_log_unit(n), n + 4.0 * groups);
     cost->steps += setup_steps[number] * n * n;
     return PM_OK;
@@ -181,6 +186,7 @@ const struct pm_engine pm_engine_dense = {
     .kinds = PM_PERMANENT_BIT,
     .numbers = PM_MOD_BIT | PM_FLOATING_BITS,
     .prime_bits = PM_RESIDUE_BITS,
+    .pads = true,
     .quick = true,
     .rate = {[PM_MOD] = 2e10,
              [PM_REAL] = 2.4e10,

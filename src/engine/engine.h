@@ -63,6 +63,7 @@ struct pm_engine {
     unsigned kinds;   /* set of PM_PERMANENT_BIT, ... */
     unsigned numbers; /* set of PM_MOD_BIT, ... */
     int prime_bits;   /* PM_MOD: primes must be below 2^this; 0: any ring's */
+    bool pads;        /* PM_MOD: primes must exceed columns less rows */
     bool quick;       /* cost() takes microseconds: good for the many leaves of a split */
     double rate[PM_NUMBERS]; /* steps per second of one thread on the reference machine */
 

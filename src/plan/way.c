@@ -67,6 +67,9 @@ static pm_status way_try(struct pm_way *way, const struct pm_core *core,
         return pm_fail(PM_UNABLE, "not over %s numbers", pm_number_name(way->number));
     if (planner->want == PM_WANT_RESIDUE && planner->prime >> prime_bits(engine) != 0)
         return pm_fail(PM_UNABLE, "only modulo primes below 2^%d", prime_bits(engine));
+    if (engine->pads && planner->want == PM_WANT_RESIDUE &&
+        planner->prime <= (uint64_t)(core->a->cols - core->a->rows))
+        return pm_fail(PM_UNABLE, "only modulo primes beyond %d", core->a->cols - core->a->rows);
     PM_TRY(engine->cost(&way->cost, core, way->number, &planner->limits));
     const double rate = pm_machine_rate(planner->machine, engine, way->number, way->cost.units);
     way->seconds = way->rings * (way->cost.steps / rate + RING_SECONDS);

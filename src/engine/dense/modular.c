@@ -13,6 +13,7 @@
 #include "engine/dense/dense.h"
 #include "num/type_mod.h"
 
+#include <flint/ulong_extras.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -73,18 +74,29 @@ static void sort_rows(struct matrix *m)
 
 static pm_status matrix_init(struct matrix *m, const struct pm_image *image)
 {
-    const int n = pm_dense_order(image->rows);
+    const int n = pm_dense_order(image->cols);
 
     *m = (struct matrix){.n = n};
     PM_NEW(m->b, n * n);
     for (int i = 0; i < image->rows; i++)
         for (int k = image->row_start[i]; k < image->row_start[i + 1]; k++)
             m->b[i * n + image->row_col[k]] = centred(&image->ring, ((const T *)image->row_val)[k]);
-    for (int i = image->rows; i < n; i++)
+    for (int i = image->rows; i < image->cols; i++)
+        for (int j = 0; j < image->cols; j++)
+            m->b[i * n + j] = 1;
+    for (int i = image->cols; i < n; i++)
         m->b[i * n + i] = 1;
     choose_pivot(m);
     sort_rows(m);
     return PM_OK;
+}
+
+/* 1 / k! modulo p > k: what rows of ones below the matrix (setup.c) count too often. */
+static T inverse_factorial(const struct pm_ring *ring, int k)
+{
+    return t_from_residue(
+        ring,
+        n_invmod(n_factorial_mod2_preinv((ulong)k, ring->p, n_preinvert_limb(ring->p)), ring->p));
 }
 
 /* Cuts the rows into groups. */
@@ -181,7 +193,7 @@ pm_status pm_modular_new(struct pm_modular **out, const struct pm_image *image)
                                    .p = (double)d->ring.p,
                                    .inverse = 1 / (double)d->ring.p};
     PM_TRY_GOTO(status, tables_new(d), done);
-    d->factor = t_one(&d->ring);
+    d->factor = inverse_factorial(&d->ring, image->cols - image->rows);
     for (int k = 1; k < m.n; k++)
         d->factor = t_half(&d->ring, d->factor);
     cut(d, &m);

@@ -32,17 +32,28 @@ static bool is_zero(const struct pm_dense_rows *rows, int i, int j)
            (rows->parts == 1 || fmpq_is_zero(entry(rows, 1, i, j)));
 }
 
-/* Copies `a` and borders it by ones. */
+/* Copies `a`, with rows of ones below while there are fewer rows than columns: each of the (n - m)!
+ * ways to match them counts every way to match the m rows above; and borders it by ones. */
 static void load(struct pm_dense_rows *rows, const struct pm_matrix *a)
 {
+    fmpq_t share;
+
+    fmpq_init(share);
     for (int i = 0; i < a->rows; i++)
         for (int k = a->start[i]; k < a->start[i + 1]; k++) {
             fmpq_set(entry(rows, 0, i, a->col[k]), a->re + k);
             if (a->im != NULL)
                 fmpq_set(entry(rows, 1, i, a->col[k]), a->im + k);
         }
-    for (int i = a->rows; i < rows->n; i++)
+    for (int i = a->rows; i < a->cols; i++) {
+        for (int j = 0; j < a->cols; j++)
+            fmpq_one(entry(rows, 0, i, j));
+        fmpq_set_si(share, 1, (ulong)(i - a->rows + 1));
+        fmpq_mul(rows->factor.re, rows->factor.re, share);
+    }
+    for (int i = a->cols; i < rows->n; i++)
         fmpq_one(entry(rows, 0, i, i));
+    fmpq_clear(share);
 }
 
 static void shift(fmpq *x, int64_t by)
@@ -61,7 +72,7 @@ static pm_status balance(struct pm_dense_rows *rows, const struct pm_matrix *a)
     PM_TRY(pm_balance(row, col, a));
     for (int i = 0; i < a->rows; i++) {
         rows->exp += row[i] + col[i];
-        for (int j = 0; j < a->rows; j++)
+        for (int j = 0; j < a->cols; j++)
             for (int part = 0; part < rows->parts; part++)
                 shift(entry(rows, part, i, j), -(row[i] + col[j]));
     }
@@ -167,7 +178,7 @@ pm_status pm_dense_rows_load(struct pm_dense_rows *rows, const struct pm_matrix 
 {
     pm_status status = PM_OK;
 
-    *rows = (struct pm_dense_rows){.n = pm_dense_order(a->rows), .parts = parts};
+    *rows = (struct pm_dense_rows){.n = pm_dense_order(a->cols), .parts = parts};
     const int count = rows->n * rows->n;
     pm_gauss_init(&rows->factor);
     pm_gauss_set_si(&rows->factor, 1);
