@@ -45,7 +45,7 @@ src_libcore_la_SOURCES = \
 	src/engine/sparse/sparse.h \
 	src/engine/engine.h src/engine/engines.c src/engine/enumerate.c src/engine/multiplicity.c \
 	src/engine/multiplicity.h src/engine/hafnian.c src/engine/planar.c \
-	src/engine/planar/eliminate.c src/engine/planar/embed.c src/engine/planar/faces.c src/engine/planar/fronts.c \
+	src/engine/planar/balls.c src/engine/planar/eliminate.c src/engine/planar/fronts_run.h src/engine/planar/embed.c src/engine/planar/faces.c src/engine/planar/fronts.c \
 	src/engine/planar/graph.c src/engine/planar/match.c src/engine/planar/orient.c \
 	src/engine/planar/planar.h src/engine/planar/separate.c src/engine/planar/torus.c \
 	src/engine/planar/signs.c \
@@ -70,7 +70,7 @@ src_libcore_la_SOURCES = \
 	src/run/shares.c src/run/shares.h src/run/solve.c src/run/split.c \
 	src/run/values.c src/run/values.h \
 	src/print/mtx.c src/print/names.c src/print/text.c
-src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) \
+src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) \
 	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(IGRAPH_LIBS) $(JANSSON_LIBS) $(DL_LIBS) -lm
 
 # Kernels for GPUs and what they include, as strings: CUDA compiles them at run time.

@@ -183,6 +183,7 @@ static pm_status run(struct pm_value *value, const struct pm_matrix *a, enum pm_
     const struct pm_core core = {.a = a, .kind = kind};
     const struct pm_planner planner = {.kind = kind,
                                        .want = want,
+                                       .bits = 53,
                                        .complex_values = a->im != NULL,
                                        .engine = engine,
                                        .prime = prime,
@@ -314,6 +315,61 @@ static void check_delays(struct test *t, bool bipartite)
     pm_value_clear(&residue);
     CHECK(t, wrong == 0 && nonzero > 10, "small primes, %s: %d wrong, %d not 0",
           bipartite ? "determinant" : "Pfaffian", wrong, nonzero);
+}
+
+/* True where the exact number lies within the bound of the floating one, which is tight. */
+static bool encloses(const struct pm_value *ball, const struct pm_value *exact)
+{
+    fmpq_t gap, bound;
+
+    fmpq_init(gap);
+    fmpq_init(bound);
+    fmpq_sub(gap, ball->centre.re, exact->centre.re);
+    fmpq_abs(gap, gap);
+    pm_mag_get_fmpq(bound, ball->error);
+    bool good = fmpq_cmp(gap, bound) <= 0;
+    fmpq_mul_2exp(bound, bound, 53);
+    fmpq_abs(gap, exact->centre.re);
+    good &= fmpq_cmp(bound, gap) < 0;
+    fmpq_clear(gap);
+    fmpq_clear(bound);
+    return good;
+}
+
+/* Floating answers enclose exact ones; weights of either sign, so that many terms cancel. */
+static void check_balls(struct test *t, bool bipartite)
+{
+    static struct graph g;
+    uint64_t state = 41;
+    struct pm_value exact, ball;
+    int wrong = 0, zero = 0, nonzero = 0;
+    const enum pm_kind kind = bipartite ? PM_PERMANENT : PM_HAFNIAN;
+
+    pm_value_init(&exact);
+    pm_value_init(&ball);
+    for (int round = 0; round < 40; round++) {
+        grid(&g, test_between(&state, 2, 14), test_between(&state, 2, 14), bipartite ? 0 : 60,
+             &state);
+        thin(&g, 98, &state);
+        weigh(&g, BRUTE_INTEGER, &state);
+        struct pm_matrix *const a = bipartite ? biadjacency(&g) : adjacency(&g);
+        if (a == NULL)
+            continue;
+        wrong += run(&exact, a, kind, PM_WANT_EXACT, 0, &pm_engine_planar) != PM_OK;
+        const pm_status status = run(&ball, a, kind, PM_WANT_FLOATING, 0, &pm_engine_planar);
+        if (pm_gauss_is_zero(&exact.centre)) {
+            wrong += status == PM_OK && !pm_gauss_is_zero(&ball.centre);
+            zero++;
+        } else {
+            wrong += status != PM_OK || !encloses(&ball, &exact);
+            nonzero++;
+        }
+        pm_matrix_free(a);
+    }
+    pm_value_clear(&exact);
+    pm_value_clear(&ball);
+    CHECK(t, wrong == 0 && nonzero > 8, "balls, %s: %d wrong, %d not 0, %d are 0",
+          bipartite ? "determinant" : "Pfaffian", wrong, nonzero, zero);
 }
 
 /* ------------------------------------------------------------------ known counts */
@@ -646,6 +702,8 @@ int main(void)
     check_agreement(&t);
     check_delays(&t, true);
     check_delays(&t, false);
+    check_balls(&t, true);
+    check_balls(&t, false);
     check_grids(&t);
     for (int n = 1; n <= 12; n++)
         check_aztec(&t, n, true);

@@ -9,12 +9,17 @@
  * at a time: the order and its tree of fronts are found once (planar/fronts.c), each prime runs
  * through them (planar/eliminate.c).  A step is a product; n^1.5 of them for n vertices.
  *
+ * Over the real numbers it goes by balls of as many bits as it takes (planar/balls.c).
+ *
  * A graph on a torus, if its embedding is given, takes four orientations (planar/torus.c). */
 #include "base/alloc.h"
 #include "engine/engine.h"
 #include "engine/planar/planar.h"
 
 #include <stdlib.h>
+
+/* How many times the bytes of a residue a ball takes. */
+enum { BALL = 14 };
 
 /* What does not depend on the prime. */
 struct choice {
@@ -79,7 +84,6 @@ static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,
 {
     struct choice *c;
 
-    (void)number;
     (void)limits;
     if (core->a->rows != core->a->cols)
         return pm_fail(PM_UNABLE, "%d x %d is not square", core->a->rows, core->a->cols);
@@ -96,7 +100,7 @@ static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,
         return PM_OK;
     }
     cost->steps += c->sheets * fronts->steps;
-    cost->bytes = fronts->bytes + 64.0 * pm_matrix_nnz(core->a);
+    cost->bytes = (number == PM_REAL ? BALL : 1) * (fronts->bytes + 64.0 * pm_matrix_nnz(core->a));
     snprintf(cost->note, sizeof cost->note, "%s%s%s of order %d, %d fronts",
              c->sheets > 1 ? "torus, 4 " : "", fronts->skew ? "Pfaffian" : "determinant",
              c->sheets > 1 ? "s" : "", fronts->n, fronts->count);
@@ -105,7 +109,8 @@ static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,
 
 struct job {
     const struct choice *choice;
-    struct pm_image *image;
+    const struct pm_matrix *a;
+    struct pm_image *image; /* NULL: over the real numbers */
 };
 
 static void planar_close(void *job)
@@ -125,11 +130,14 @@ static pm_status planar_open(void **out, const struct pm_core *core, const struc
     (void)limits;
     PM_NEW(job, 1);
     job->choice = cost->choice;
-    const pm_status status = pm_image_new(&job->image, core->a, ring);
-    if (status != PM_OK) {
-        job->image = NULL;
-        planar_close(job);
-        return status;
+    job->a = core->a;
+    if (ring->number == PM_MOD) {
+        const pm_status status = pm_image_new(&job->image, core->a, ring);
+        if (status != PM_OK) {
+            job->image = NULL;
+            planar_close(job);
+            return status;
+        }
     }
     *out = job;
     return PM_OK;
@@ -145,12 +153,15 @@ static pm_status planar_work(void *job, uint64_t first, uint64_t count, struct p
 {
     const struct job *const j = job;
     const struct choice *const c = j->choice;
-    const struct pm_ring *const ring = &j->image->ring;
     struct pm_part sheet;
 
     (void)first;
     (void)count;
     *part = (struct pm_part){.word = {0, 0}};
+    if (j->image == NULL)
+        return c->fronts == NULL ? PM_OK
+                                 : pm_fronts_balls(part, c->fronts, c->signs, c->sheets, j->a);
+    const struct pm_ring *const ring = &j->image->ring;
     for (int k = 0; c->fronts != NULL && k < c->sheets; k++) {
         PM_TRY(pm_fronts_eliminate(&sheet, NULL, c->fronts, &c->signs[k], j->image));
         pm_part_add(ring, part, &sheet);
@@ -164,8 +175,8 @@ const struct pm_engine pm_engine_planar = {
     .name = "planar",
     .what = "Kasteleyn's determinant or Pfaffian, of graphs in the plane or on a torus",
     .kinds = PM_PERMANENT_BIT | PM_HAFNIAN_BIT,
-    .numbers = PM_MOD_BIT,
-    .rate = {[PM_MOD] = 7e8},
+    .numbers = PM_MOD_BIT | PM_REAL_BIT,
+    .rate = {[PM_MOD] = 7e8, [PM_REAL] = 1e7},
     .cost = planar_cost,
     .forget = planar_forget,
     .open = planar_open,

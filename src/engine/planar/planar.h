@@ -136,6 +136,11 @@ struct pm_rest {
 };
 void pm_rest_clear(struct pm_rest *rest);
 
+/* *part = the sum over all matchings as a floating number with a proved bound, of `sheets` sets of
+ * signs; entries are real.  PM_UNABLE where it cannot be told from 0. */
+pm_status pm_fronts_balls(struct pm_part *part, const struct pm_fronts *fronts,
+                          const struct pm_signs *signs, int sheets, const struct pm_matrix *a);
+
 /* *part = det(K), or Pf(K), times signs->term, over the residues of the image; *last, where it is
  * not NULL, becomes what the last front was before its own elimination, for the caller to clear. */
 pm_status pm_fronts_eliminate(struct pm_part *part, struct pm_rest *last,
