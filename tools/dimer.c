@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dimer: writes the edges of a lattice, for countmatch and others to read.
- *
- * The points of the box are walked in order; each writes its edges in the directions of the steps,
- * so every edge stands once, and a vertex without any edge stands alone on its line. */
-#include "lattice.h"
+/* dimer: writes the edges of a lattice, for countmatch and others to read, or draws it. */
+#include "drawing.h"
 #include "picture.h"
 
-#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,150 +28,7 @@ static const struct cli_program program = {
     .more = print_lattices,
 };
 
-struct drawing {
-    FILE *out;
-    const struct lattice *lattice;
-    int size[LATTICE_SIZES];
-    int dims, steps;
-    int extent[LATTICE_DIMS];
-    uint64_t *hole; /* points that are left out, sorted */
-    size_t holes;
-    char *weights; /* a copy of the option, cut at its commas; NULL: none */
-    const char *weight[LATTICE_DIMS];
-};
-
-/* ------------------------------------------------------------------- points */
-
-static uint64_t point_number(const struct drawing *d, const int *at)
-{
-    uint64_t number = 0;
-
-    for (int k = 0; k < d->dims; k++)
-        number = number * (uint64_t)d->extent[k] + (uint64_t)at[k];
-    return number;
-}
-
-static int compare_numbers(const void *x, const void *y)
-{
-    const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
-
-    return (a > b) - (a < b);
-}
-
-/* True for a point of the box that the lattice has, holes or not. */
-static bool in_lattice(const struct drawing *d, const int *at)
-{
-    for (int k = 0; k < d->dims; k++)
-        if (at[k] < 0 || at[k] >= d->extent[k])
-            return false;
-    return d->lattice->inside == NULL || d->lattice->inside(at, d->size);
-}
-
-static bool is_vertex(const struct drawing *d, const int *at)
-{
-    if (!in_lattice(d, at))
-        return false;
-    const uint64_t number = point_number(d, at);
-    return d->holes == 0 ||
-           bsearch(&number, d->hole, d->holes, sizeof *d->hole, compare_numbers) == NULL;
-}
-
-/* The point that `sign` times a step leads to; false where it is no vertex. */
-static bool neighbour(int *to, const struct drawing *d, const int *at, int step, int sign)
-{
-    const struct lattice *const l = d->lattice;
-
-    for (int k = 0; k < d->dims; k++) {
-        const int by = l->steps == 0 ? k == step : l->step[step][k];
-        to[k] = at[k] + sign * by;
-        if (l->wrapped >> k & 1)
-            to[k] = (to[k] + d->extent[k]) % d->extent[k];
-    }
-    return is_vertex(d, to);
-}
-
-/* The next point of the box in lexicographic order; false behind the last. */
-static bool next_point(int *at, const struct drawing *d)
-{
-    for (int k = d->dims; k-- > 0;) {
-        if (++at[k] < d->extent[k])
-            return true;
-        at[k] = 0;
-    }
-    return false;
-}
-
-/* ------------------------------------------------------------------- output */
-
-/* The lines that say where vertices lie, for pictures and for the torus. */
-static void print_place(const struct drawing *d)
-{
-    const struct lattice *const l = d->lattice;
-
-    if (d->dims == 0)
-        return;
-    fputs("%place", d->out);
-    for (int axis = 0; axis < 2; axis++)
-        for (int k = 0; k < d->dims; k++) {
-            const double turn = 3.14159265358979 * (k + 0.5) / d->dims;
-            const double at = l->steps > 0 ? l->place[axis][k] : axis == 0 ? cos(turn) : -sin(turn);
-            fprintf(d->out, "%c%.6g", k > 0 ? ',' : ' ', at);
-        }
-    putc('\n', d->out);
-    if (l->wrapped == 0)
-        return;
-    fputs("%period", d->out);
-    for (int k = 0; k < d->dims; k++)
-        fprintf(d->out, "%c%d", k > 0 ? ',' : ' ', l->wrapped >> k & 1 ? d->extent[k] : 0);
-    putc('\n', d->out);
-}
-
-static void print_point(const struct drawing *d, const int *at)
-{
-    for (int k = 0; k < d->dims; k++)
-        fprintf(d->out, "%s%d", k > 0 ? "," : "", at[k] + 1);
-    if (d->dims == 0)
-        putc('1', d->out);
-}
-
-static void print_vertex(const struct drawing *d, const int *at)
-{
-    int to[LATTICE_DIMS];
-    bool alone = true;
-
-    for (int step = 0; step < d->steps; step++) {
-        alone &= !neighbour(to, d, at, step, -1);
-        if (!neighbour(to, d, at, step, 1))
-            continue;
-        alone = false;
-        print_point(d, at);
-        putc(' ', d->out);
-        print_point(d, to);
-        if (d->weights != NULL)
-            fprintf(d->out, " %s", d->weight[step] != NULL ? d->weight[step] : "1");
-        putc('\n', d->out);
-    }
-    if (alone) {
-        print_point(d, at);
-        putc('\n', d->out);
-    }
-}
-
-static void print_lattice(const struct drawing *d)
-{
-    int at[LATTICE_DIMS] = {0};
-
-    print_place(d);
-    for (int k = 0; k < d->dims; k++)
-        if (d->extent[k] == 0)
-            return;
-    do {
-        if (is_vertex(d, at))
-            print_vertex(d, at);
-    } while (!ferror(d->out) && next_point(at, d));
-}
-
-/* Draws what print_lattice() would print. */
+/* Draws what lattice_print() would print. */
 static int draw_lattice(struct drawing *d, const struct cli *cli)
 {
     char *text = NULL;
@@ -183,7 +36,7 @@ static int draw_lattice(struct drawing *d, const struct cli *cli)
 
     if ((d->out = open_memstream(&text, &length)) == NULL)
         return CLI_FAILED;
-    print_lattice(d);
+    lattice_print(d);
     const bool failed = ferror(d->out) != 0;
     if (fclose(d->out) != 0 || failed) {
         fprintf(stderr, "%s: memory is out\n", program.name);
@@ -221,13 +74,7 @@ static bool parse_lattice(struct drawing *d, const struct cli *cli)
                           l->least, l->most);
         d->size[k] = (int)size;
     }
-    d->lattice = l;
-    d->dims = l->dims > 0 ? l->dims : d->size[0];
-    d->steps = l->steps > 0 ? l->steps : d->dims;
-    if (l->box != NULL)
-        l->box(d->extent, d->size);
-    else
-        memcpy(d->extent, d->size, (size_t)l->size_count * sizeof *d->size);
+    lattice_start(d, l);
     return true;
 }
 
@@ -250,21 +97,6 @@ static bool parse_weights(struct drawing *d, const char *text)
     return true;
 }
 
-/* The coordinates in one name; what follows them in *end. */
-static bool parse_point(int *at, const struct drawing *d, const char *text, char **end)
-{
-    for (int k = 0; k < d->dims; k++) {
-        if (*text < '0' || *text > '9')
-            return false;
-        const long x = strtol(text, end, 10);
-        if (x > d->extent[k] || (k + 1 < d->dims && **end != ','))
-            return false;
-        at[k] = (int)x - 1;
-        text = *end + 1;
-    }
-    return (**end == ':' || **end == '\0') && in_lattice(d, at);
-}
-
 static bool parse_holes(struct drawing *d, const char *text)
 {
     int at[LATTICE_DIMS];
@@ -275,15 +107,15 @@ static bool parse_holes(struct drawing *d, const char *text)
     if ((d->hole = calloc(strlen(text) + 1, sizeof *d->hole)) == NULL)
         return refuse("memory is out");
     for (const char *word = text;; word = end + 1) {
-        if (!parse_point(at, d, word, &end))
+        if (!lattice_parse_point(at, d, word, &end))
             return refuse("--holes=%s: names of vertices are wanted, separated by colons, and "
                           "'%.*s' is none of %s",
                           text, (int)strcspn(word, ":"), word, d->lattice->name);
-        d->hole[d->holes++] = point_number(d, at);
+        d->hole[d->holes++] = lattice_number(d, at);
         if (*end == '\0')
             break;
     }
-    qsort(d->hole, d->holes, sizeof *d->hole, compare_numbers);
+    qsort(d->hole, d->holes, sizeof *d->hole, lattice_compare);
     return true;
 }
 
@@ -301,7 +133,7 @@ int main(int argc, char **argv)
         if (cli.svg)
             status = draw_lattice(&d, &cli);
         else
-            print_lattice(&d);
+            lattice_print(&d);
         status = cli_finish(&cli, status);
     }
     free(d.weights);

@@ -20,14 +20,15 @@ tools_cyclecover_SOURCES = tools/cyclecover.c $(tools_graphs)
 tools_cyclecover_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
 tools_cyclecover_LDADD = src/libpermatch.la $(JANSSON_LIBS) -lm
 
-tools_dimer_SOURCES = tools/dimer.c tools/lattice.c tools/lattice.h $(tools_picture) $(tools_cli)
+tools_lattice = tools/drawing.c tools/drawing.h tools/lattice.c tools/lattice.h
+tools_dimer_SOURCES = tools/dimer.c $(tools_lattice) $(tools_picture) $(tools_cli)
 tools_dimer_CFLAGS = $(AM_CFLAGS)
 tools_dimer_LDADD = src/libpermatch.la -lm
 
 # The bench looks inside: it links the library's parts, whose names libpermatch.so hides.
 tools_pm_bench_SOURCES = tools/pm_bench.c tools/bench.h tools/bench_accuracy.c \
-	tools/bench_modes.c tools/bench_modes.h tools/bench_cuda.c tools/bench_dense.c tools/bench_known.c \
+	tools/bench_modes.c tools/bench_modes.h tools/bench_cuda.c tools/bench_dense.c tools/bench_graphs.c tools/bench_known.c \
 	tools/bench_placements.c \
-	tools/bench_sparse.c tools/bench_tree.c $(tools_cli)
+	tools/bench_sparse.c tools/bench_tree.c $(tools_lattice) $(tools_cli)
 tools_pm_bench_CFLAGS = $(AM_CFLAGS)
 tools_pm_bench_LDADD = src/libcore.la

@@ -21,6 +21,7 @@ static const struct suite suites[] = {
      bench_cuda},
     {"dense", "[ORDER]",
      "the dense walk beside what the machine's multiply-adds allow, and baselines", 1, bench_dense},
+    {"graphs", "[LATTICE]", "matchings of lattices: planar beside tree", 1, bench_graphs},
     {"known", "[CASE]...", "matrices with published permanents: seconds, right or wrong", ANY,
      bench_known},
     {"placements", "[ORDER]...", "the kernels that the SUPerman paper compares, on a GPU", 16,

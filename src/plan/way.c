@@ -200,7 +200,8 @@ static pm_status best_of(struct pm_way *best, const struct pm_core *core,
     for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
         const uint64_t bit = UINT64_C(1) << (e - pm_engines);
         if ((planner->engine != NULL && *e != planner->engine) || *refused & bit ||
-            (*e)->quick != (speed == QUICK))
+            (*e)->quick != (speed == QUICK) ||
+            (speed == SLOW && !worth_looking(best, best, core, planner)))
             continue;
         struct pm_way way = way_begin(*e, planner, exact, bits, true);
         pm_status status = way_try(&way, core, planner);
