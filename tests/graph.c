@@ -85,7 +85,7 @@ static const struct {
     {"graph6", NULL, "&\n", ": line 1: the line ends within the number of vertices"},
     {"graph6", NULL, "~?\n", ": line 1: the line ends within the number of vertices"},
     {"graph6", NULL, "~~~~~~~~\n", ": line 1: 68719476735 vertices are too many"},
-    {"graph6", NULL, ";A\n", ": line 1: incremental sparse6 (';') is not read"},
+    {"graph6", NULL, ";A\n", ": line 1: incremental sparse6 (';') follows no graph"},
     {"graphml", NULL, "", ": the file is empty"},
     {"graphml", NULL, "<graphml><graph>", ": "},
     {"graphml", NULL, ML("string", MLW("x")), ": edge 1: 'x' is not a number"},

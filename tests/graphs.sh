@@ -167,6 +167,11 @@ if [ -n "$geng" ]; then
     is "$(wc -l < "$scratch/graph6")" "$(wc -l < "$scratch/b8.g6")" "geng -b 8 | countmatch: a line each"
     is "$("$geng" -qbs 8 | countmatch --format=graph6 | sort | cksum)" \
         "$(sort "$scratch/graph6" | cksum)" "sparse6 gives the same counts as graph6"
+    if [ -n "$(command -v nauty-copyg || command -v copyg)" ]; then
+        "$geng" -q 6 | "$(command -v nauty-copyg || command -v copyg)" -q -I9 > "$scratch/i6"
+        is "$(countmatch --format=graph6 "$scratch/i6" | cksum)" \
+            "$("$geng" -q 6 | countmatch --format=graph6 | cksum)" "incremental sparse6 gives the same"
+    fi
     # Every graph of 6 vertices, whether bipartite or not, by the two engines.
     "$geng" -q 6 | countmatch --format=graph6 > "$scratch/all"
     is "$("$geng" -q 6 | countmatch --format=graph6 --no-reduce | cksum)" \

@@ -174,6 +174,7 @@ void pm_graph_close(pm_graph_reader *reader)
     if (reader == NULL)
         return;
     pm_source_close(reader->source);
+    free(reader->last);
     free(reader);
 }
 

@@ -6,9 +6,13 @@
  * The order n is one character (n < 63), '~' and three, or '~~' and six.  graph6 then has the bits
  * of the upper triangle column by column, digraph6 those of the matrix row by row.  sparse6 has
  * pairs of a bit b and a number x of as many bits as n - 1 has: b steps the current vertex v; then
- * x > v makes x current, and other x are edges between x and v. */
+ * x > v makes x current, and other x are edges between x and v.  Incremental sparse6, behind a ';',
+ * has no order and lists the edges by which the graph differs from the one before. */
 #include "read/formats.h"
 
+#include "base/alloc.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const headers[] = {">>graph6<<", ">>sparse6<<", ">>digraph6<<", NULL};
@@ -131,6 +135,67 @@ static pm_status read_sparse6(struct pm_graph *g, struct bits *b, uint64_t order
     return PM_OK;
 }
 
+/* ---------------------------------------------------------------- incremental */
+
+/* Appends the edges of a graph to reader->last. */
+static pm_status append_edges(struct pm_graph_reader *reader, const struct pm_graph *g)
+{
+    const struct pm_triplets *const edge = &g->edge;
+    void *last = reader->last;
+    const pm_status status =
+        pm_grow(&last, &reader->last_room, reader->last_edges + edge->count, sizeof *reader->last);
+
+    reader->last = last;
+    PM_TRY(status);
+    for (size_t k = 0; k < edge->count; k++) {
+        const uint64_t v = (uint64_t)edge->row[k], w = (uint64_t)edge->col[k];
+        reader->last[reader->last_edges++] = v < w ? v << 32 | w : w << 32 | v;
+    }
+    return PM_OK;
+}
+
+static pm_status keep_last(struct pm_graph_reader *reader, const struct pm_graph *g)
+{
+    reader->last_order = g->directed ? -1 : g->edge.rows;
+    reader->last_edges = 0;
+    return g->directed ? PM_OK : append_edges(reader, g);
+}
+
+static int compare_edges(const void *x, const void *y)
+{
+    const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
+
+    return (a > b) - (a < b);
+}
+
+/* A line behind ';': edges that are in one of the two lists alone. */
+static pm_status read_changes(struct pm_graph *g, struct bits *b, struct pm_graph_reader *reader)
+{
+    struct pm_graph *changes;
+    pm_status status;
+
+    if (reader->done == 0 || reader->last_order < 0)
+        return pm_source_fail(b->source, PM_INPUT,
+                              "incremental sparse6 (';') follows no graph that it could change");
+    b->text++;
+    b->length--;
+    PM_TRY(pm_graph_new(&changes, false));
+    PM_TRY_GOTO(status, pm_graph_add_vertices(changes, reader->last_order), done);
+    PM_TRY_GOTO(status, read_sparse6(changes, b, (uint64_t)reader->last_order), done);
+    PM_TRY_GOTO(status, append_edges(reader, changes), done);
+    PM_TRY_GOTO(status, pm_graph_add_vertices(g, reader->last_order), done);
+    qsort(reader->last, reader->last_edges, sizeof *reader->last, compare_edges);
+    for (size_t k = 0; k < reader->last_edges && status == PM_OK; k++) {
+        if (k + 1 < reader->last_edges && reader->last[k] == reader->last[k + 1])
+            k++; /* in both */
+        else
+            status = edge(g, reader->last[k] >> 32, reader->last[k] & UINT32_MAX);
+    }
+done:
+    pm_graph_free(changes);
+    return status;
+}
+
 /* By the first character of a line. */
 static pm_status read_line(struct pm_graph *g, struct bits *b)
 {
@@ -141,9 +206,6 @@ static pm_status read_line(struct pm_graph *g, struct bits *b)
     int kind = 0;
     uint64_t order = 0;
 
-    if (b->text[0] == ';')
-        return pm_source_fail(b->source, PM_INPUT,
-                              "incremental sparse6 (';') is not read; use plain sparse6");
     while (kinds[kind].first != 0 && kinds[kind].first != b->text[0])
         kind++;
     if (kinds[kind].first != 0) {
@@ -172,7 +234,8 @@ pm_status pm_graph6_next(struct pm_graph **graph, struct pm_graph_reader *reader
         PM_TRY(check_text(&b));
     } while (b.length == 0);
     PM_TRY_GOTO(status, pm_graph_new(&g, false), done);
-    PM_TRY_GOTO(status, read_line(g, &b), done);
+    PM_TRY_GOTO(status, b.text[0] == ';' ? read_changes(g, &b, reader) : read_line(g, &b), done);
+    PM_TRY_GOTO(status, keep_last(reader, g), done);
     *graph = g;
     g = NULL;
 done:
