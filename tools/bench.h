@@ -9,6 +9,7 @@
 int bench_accuracy(const struct cli *cli, int count, const char *const *operand);
 int bench_cuda(const struct cli *cli, int count, const char *const *operand);
 int bench_dense(const struct cli *cli, int count, const char *const *operand);
+pm_status bench_thin(void); /* the second half of bench_dense() */
 int bench_graphs(const struct cli *cli, int count, const char *const *operand);
 int bench_known(const struct cli *cli, int count, const char *const *operand);
 int bench_placements(const struct cli *cli, int count, const char *const *operand);

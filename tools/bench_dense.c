@@ -8,7 +8,7 @@
  * of walks modulo a prime, for a random 0/1 matrix and for one of large residues, with the time in
  * units of the real walk's. Every figure is the best of many short runs in turn, so that what else
  * the machine does disturbs little.  Then the same with all threads, the whole permanent, and the
- * paper's baselines on a smaller matrix. */
+ * paper's baselines on a smaller matrix; and sparse matrices (bench_thin.c). */
 #include "bench.h"
 #include "engine/dense/dense.h"
 #include "engine/dense/modular.h"
@@ -301,5 +301,7 @@ int bench_dense(const struct cli *cli, int count, const char *const *operand)
     pm_status status = table_of_sets(n, threads);
     if (status == PM_OK)
         status = table_of_engines(n, threads, limit);
+    if (status == PM_OK)
+        status = bench_thin();
     return status == PM_OK ? CLI_ANSWERED : cli_fail(cli, status, "dense");
 }
