@@ -61,6 +61,10 @@ is "$(cyclecover --sample=500 "$scratch/d.txt" | sort -u | tr '\n' ';')" "a->a b
     "cyclecover --sample prints arcs"
 refuses 1 countmatch --sample=1 <(printf 'a b -1\nb c\nc a\na d\n')
 
+dimer grid 40 40 > "$scratch/grid.el"
+refuses 4 countmatch --sample=1 --time=1ms "$scratch/grid.el"
+refuses 4 countmatch --sample=1 --memory=64K "$scratch/grid.el"
+
 # ------------------------------------------------------------------ matchings of every size
 # The matching polynomial of a ring of six: 1, 6, 9, 2.
 dimer grid 1 6 | sed '$a 1,6 1,1' > "$scratch/ring.el"

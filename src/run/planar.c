@@ -354,8 +354,28 @@ static pm_status place_lines(struct stage *s, bool *needed, const struct pm_adja
     return PM_OK;
 }
 
+/* PM_UNABLE where this stage, and all that come after it, take more time or memory than allowed:
+ * the parts together need about as much again. */
+static pm_status check_limits(const struct stage *s, const struct pm_limits *limits)
+{
+    static const double rate = 5e8; /* products a second */
+    const double rows = s->rows, primes = (double)s->images.count;
+    const double seconds =
+        2 * primes * (s->fronts->steps + 2 * rows * rows * rows) / rate / limits->threads;
+    const double bytes = 8 * primes * (rows * s->cols + (rows + s->cols) * s->room);
+
+    if (limits->seconds > 0 && seconds > limits->seconds)
+        return pm_fail(PM_UNABLE,
+                       "predicted to take %.3g s on %d threads, more than the %.3g s allowed",
+                       seconds, limits->threads, limits->seconds);
+    if (bytes > (double)limits->memory)
+        return pm_fail(PM_UNABLE, "needs %.3g bytes of memory, %.3g are allowed", bytes,
+                       (double)limits->memory);
+    return PM_OK;
+}
+
 static pm_status stage_setup(struct stage *s, const struct pm_matrix *k,
-                             const struct pm_adjacency *graph)
+                             const struct pm_adjacency *graph, const struct pm_limits *limits)
 {
     bool *needed = NULL, perfect;
     int *mate = NULL;
@@ -382,6 +402,7 @@ static pm_status stage_setup(struct stage *s, const struct pm_matrix *k,
     PM_TRY_GOTO(status, pm_fronts_new(&s->fronts, s->a, s->kind, mate, needed), done);
     PM_TRY_GOTO(status, pm_bound_bits(&bits, s->a, s->kind), done);
     PM_TRY_GOTO(status, pm_images_new(&s->images, bits, false, false), done);
+    PM_TRY_GOTO(status, check_limits(s, limits), done);
     PM_NEW_GOTO(status, s->prime, s->images.count, done);
     status = for_primes(s, SETUP, 0, 0);
 done:
@@ -518,7 +539,7 @@ static pm_status draw_connected(struct drawing *d, const struct left *left,
     struct stage s = {.kind = d->kind, .n = left->k->rows, .threads = d->limits->threads};
     pm_status status;
 
-    PM_TRY_GOTO(status, stage_setup(&s, left->k, graph), done);
+    PM_TRY_GOTO(status, stage_setup(&s, left->k, graph, d->limits), done);
     for (size_t k = 0; k < count && status == PM_OK; k++) {
         int *const one = mate + k * (size_t)d->order;
         PM_TRY_GOTO(status, draw_own(&s, d, graph), done);
