@@ -184,8 +184,8 @@ static bool worth_looking(const struct pm_way *best, const struct pm_way *rival,
 
     if (planner->engine != NULL)
         return true;
-    return !planner->quick && (best->engine == NULL || best->seconds >= look) &&
-           (rival->engine == NULL || rival->seconds >= look);
+    return !planner->quick && (best->engine == NULL || pm_way_seconds(best, 1) >= look) &&
+           (rival->engine == NULL || pm_way_seconds(rival, 1) >= look);
 }
 
 /* All engines that are allowed, at one kind of number; *best.engine stays NULL where none can, and
