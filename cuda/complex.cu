@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Complex strands: see src/engine/kernels/isa/complex.c, whose operations these are.
-enum { PARTS = 2 };
+enum { PARTS = 2, WORDS = 2 };
 
 #include "strands.h"
 
@@ -70,28 +70,13 @@ static __device__ __forceinline__ struct z twos(struct z *opposite, const struct
     return sub(sub(p[0], q[0]), sub(p[1], q[1]));
 }
 
-static __device__ __forceinline__ void block(double r[PARTS], const struct tables *w,
+#include "twos.h"
+
+static __device__ __forceinline__ void block(double r[WORDS], const struct tables *w,
                                              const double x[LINE], double sign)
 {
-    struct z b = {}, c = {}, first = {}, last = {};
+    const struct z sum = block_of_twos<struct z>(w, x, sign);
 
-#pragma unroll 1
-    for (int k = 0; k < 4; k++) {
-        struct z opposite;
-        const struct z two = twos(&opposite, w, x, 2 * k, sign);
-        if (k % 2 == 0) {
-            b = two;
-            c = opposite;
-        } else {
-            b = sub(b, two);
-            c = sub(opposite, c);
-        }
-        if (k == 1) {
-            first = b;
-            last = c;
-        }
-    }
-    const struct z sum = sub(sub(first, b), sub(c, last));
     r[0] = sum.re;
     r[1] = sum.im;
 }

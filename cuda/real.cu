@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Real strands: see src/engine/kernels/isa/real.c, whose operations these are.
-enum { PARTS = 1 };
+enum { PARTS = 1, WORDS = 1 };
 
 #include "strands.h"
 
@@ -41,7 +41,7 @@ static __device__ __forceinline__ double quads(double *opposite, const struct ta
     return (p[0] - p[1]) - (p[2] - p[3]);
 }
 
-static __device__ __forceinline__ void block(double r[PARTS], const struct tables *w,
+static __device__ __forceinline__ void block(double r[WORDS], const struct tables *w,
                                              const double x[LINE], double sign)
 {
     double a = 0, d = 0;

@@ -9,15 +9,17 @@
  *
  * Constants: N rows, ONES and ZEROS as in struct pm_strands, LOG_BLOCKS, LOG_STRANDS (columns above
  * the Gray-coded ones), THREADS, BLOCKS of them on a multiprocessor.  The file that includes this
- * has defined PARTS and block(). */
+ * has
+ * defined PARTS (1 real, 2 complex) and WORDS (of a number, twice as many in double-double: high
+ * parts, then low ones), and defines block() and width(). */
 #include "engine/dense/finish.h"
 
 enum {
-    LINE = N * PARTS,
+    LINE = N * WORDS,
     PAIRS = 8, /* of opposite sign vectors of the unrolled columns */
     LOG_PATCH = 2,
     LANES = 8,
-    LATE = PARTS == 1, /* where the bound of a patch stands: the compiled code is faster so */
+    LATE = WORDS == 1, /* where the bound of a patch stands: the compiled code is faster so */
 };
 
 /* As the host lays them out (src/engine/dense/device.c). */
@@ -34,7 +36,7 @@ struct far_tables {
 };
 
 /* r = the signed sum of a block's products, as the tree of differences. */
-static __device__ void block(double r[PARTS], const struct tables *w, const double x[LINE],
+static __device__ void block(double r[WORDS], const struct tables *w, const double x[LINE],
                              double sign);
 
 /* At least |row sum i| within the patch, about. */
@@ -52,13 +54,26 @@ static __device__ __forceinline__ double patch_bound(const struct tables *w, dou
     return (chain[0] * chain[1]) * (chain[2] * chain[3]);
 }
 
-/* *high + *low += v */
-static __device__ __forceinline__ void gather(double *high, double *low, double v)
-{
-    double error;
+/* Sums: high + low, or high + middle + low, as src/engine/kernels/isa/sums.h and dd.h have them. */
+struct sums {
+    double high[PARTS], middle[PARTS], low[PARTS];
+};
 
-    *high = pm_two_sum(*high, v, &error);
-    *low += error;
+static __device__ __forceinline__ void gather(struct sums *sums, const double r[WORDS])
+{
+    double first, second, third;
+
+#pragma unroll
+    for (int k = 0; k < PARTS; k++) {
+        sums->high[k] = pm_two_sum(sums->high[k], r[k], &first);
+        if (WORDS == PARTS) {
+            sums->low[k] += first;
+        } else {
+            sums->middle[k] = pm_two_sum(sums->middle[k], r[WORDS - PARTS + k], &second);
+            sums->middle[k] = pm_two_sum(sums->middle[k], first, &third);
+            sums->low[k] += second + third;
+        }
+    }
 }
 
 static __device__ __forceinline__ struct pm_total strand_walk(const struct tables *w,
@@ -66,7 +81,8 @@ static __device__ __forceinline__ struct pm_total strand_walk(const struct table
                                                               double start, double share,
                                                               unsigned long long strand)
 {
-    double x[LINE], high[PARTS] = {}, low[PARTS] = {}, bound = 0;
+    struct sums sums = {};
+    double x[LINE], bound = 0;
 
 #pragma unroll
     for (int i = 0; i < LINE; i++)
@@ -85,18 +101,18 @@ static __device__ __forceinline__ struct pm_total strand_walk(const struct table
         const int bit = g == 0 ? 0 : __ffs(g) - 1;
         const double direction = g == 0 ? 0 : (g ^ g >> 1) >> bit & 1 ? -1 : 1;
         const double *const step = w->step[bit];
-        double r[PARTS];
+        double r[WORDS];
 #pragma unroll
         for (int i = 0; i < LINE; i++)
             x[i] = fma(direction, step[i], x[i]);
         block(r, w, x, g & 1 ? -start : start);
-#pragma unroll
-        for (int part = 0; part < PARTS; part++)
-            gather(&high[part], &low[part], r[part]);
+        gather(&sums, r);
         if (!LATE && g % (1 << LOG_PATCH) == 0)
             bound += patch_bound(w, start, x, w->centre[g >> LOG_PATCH & 1]);
     }
-    return pm_total_strand(high, low, bound, PARTS, __popcll(strand) & 1, share);
+    for (int k = 0; WORDS > PARTS && k < PARTS; k++)
+        sums.low[k] += sums.middle[k];
+    return pm_total_strand(sums.high, sums.low, bound, PARTS, __popcll(strand) & 1, share);
 }
 
 /* The total of the thread `distance` further on. */

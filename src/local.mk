@@ -74,7 +74,8 @@ src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT
 	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(IGRAPH_LIBS) $(JANSSON_LIBS) $(DL_LIBS) -lm
 
 # Kernels for GPUs and what they include, as strings: CUDA compiles them at run time.
-cuda_sources = cuda/complex.cu cuda/modular.cu cuda/peak.cu cuda/real.cu cuda/strands.h cuda/study.cu \
+cuda_sources = cuda/complex.cu cuda/modular.cu cuda/peak.cu cuda/real.cu cuda/real_dd.cu \
+	cuda/strands.h cuda/study.cu cuda/twos.h \
 	src/engine/dense/finish.h src/num/ball.h src/num/pair.h
 nodist_src_libcore_la_SOURCES = src/cuda/sources.c
 EXTRA_DIST += $(cuda_sources) cuda/embed.awk

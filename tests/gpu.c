@@ -40,6 +40,8 @@ static const struct kind kinds[] = {
     {"real, all classes", BRUTE_INTEGER, 60, PM_REAL, true, true},
     {"complex", BRUTE_GAUSSIAN, 100, PM_COMPLEX, false, false},
     {"complex, all classes", BRUTE_GAUSSIAN, 60, PM_COMPLEX, true, true},
+    {"double-double", BRUTE_DECIMAL, 100, PM_DD, false, false},
+    {"double-double, all classes", BRUTE_DECIMAL, 60, PM_DD, true, true},
     {"0/1 modulo p", BRUTE_PATTERN, 50, PM_MOD, false, false},
     {"integers modulo p", BRUTE_INTEGER, 70, PM_MOD, true, false},
     {"rationals modulo p", BRUTE_DECIMAL, 80, PM_MOD, true, false},
@@ -75,8 +77,8 @@ static void open_walk(struct walk *walk, const struct kind *kind, int n, uint64_
         walk->modular->isa = isa;
     } else {
         struct pm_dense_rows rows;
-        need(pm_dense_rows_init(&rows, a, kind->number == PM_REAL ? 1 : 2));
-        need(pm_dense_new(&walk->floating, &rows, 1));
+        need(pm_dense_rows_init(&rows, a, kind->number == PM_COMPLEX ? 2 : 1));
+        need(pm_dense_new(&walk->floating, &rows, kind->number == PM_DD ? 2 : 1));
         pm_dense_rows_clear(&rows);
         walk->floating->isa = isa;
     }

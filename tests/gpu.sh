@@ -57,6 +57,7 @@ ok $? "tests/gpu: $(grep -c '^ok' "$scratch/bits") test points"
 same real 36
 same real 36 --engine=dense --no-reduce
 same complex 35
+same real 34 --precision=dd --engine=dense
 same pattern 35
 same integer 34
 same integer 34 --engine=dense --mod=281474976710597

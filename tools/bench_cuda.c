@@ -6,7 +6,7 @@
  * median, the least and the most of several launches of about LAUNCH_SECONDS each.  The rate of
  * independent multiply-adds is measured by a kernel between them, in the same run; the last column
  * is the walk's share of what they allow, at the instructions that a row and a sign vector need
- * (1.5 real, 5 complex; residues: 1.5, as if they were real). */
+ * (1.5 real, 5 complex, 7 in double-double; residues: 1.5, as if they were real). */
 #include "bench.h"
 #include "engine/dense/device.h"
 
@@ -64,6 +64,7 @@ static void large(fmpq *x, slong k)
 static const struct kind kinds[] = {
     {"real", PM_REAL, false, decimal, 1.5, 9e12},
     {"complex", PM_COMPLEX, true, decimal, 5, 2.7e12},
+    {"dd", PM_DD, false, decimal, 7, 1.5e12},
     {"0/1 mod p", PM_MOD, false, pattern, 1.5, 6e12},
     {"mod p", PM_MOD, false, large, 1.5, 1.8e12},
 };
@@ -100,12 +101,12 @@ static pm_status random_matrix(struct pm_matrix **a, int n, const struct kind *k
     return status;
 }
 
-static pm_status open_floating(struct walk *walk, const struct pm_matrix *a, int parts)
+static pm_status open_floating(struct walk *walk, const struct pm_matrix *a, int parts, int layers)
 {
     struct pm_dense_rows rows;
 
     PM_TRY(pm_dense_rows_init(&rows, a, parts));
-    const pm_status status = pm_dense_new(&walk->floating, &rows, 1);
+    const pm_status status = pm_dense_new(&walk->floating, &rows, layers);
     pm_dense_rows_clear(&rows);
     return status;
 }
@@ -129,7 +130,8 @@ static pm_status open_walk(struct walk *walk, int n, const struct kind *kind)
     PM_TRY(random_matrix(&a, n, kind));
     const pm_status status = kind->number == PM_MOD
                                  ? open_modular(walk, a)
-                                 : open_floating(walk, a, kind->complex_values ? 2 : 1);
+                                 : open_floating(walk, a, kind->complex_values ? 2 : 1,
+                                                 kind->number == PM_DD ? 2 : 1);
     pm_matrix_free(a);
     return status;
 }

@@ -172,7 +172,7 @@ static void dense_close_gpu(void *device)
 }
 
 static const struct pm_engine_gpu dense_gpu = {
-    .rate = {[PM_MOD] = 5e12, [PM_REAL] = 9.5e12, [PM_COMPLEX] = 2.7e12},
+    .rate = {[PM_MOD] = 5e12, [PM_REAL] = 9.5e12, [PM_COMPLEX] = 2.7e12, [PM_DD] = 1.45e12},
     .least = 1 << PM_DEVICE_LOG_NODE,
     .most = 1 << PM_DEVICE_LOG_MOST,
     .open = dense_open_gpu,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The host's side of cuda/real.cu, complex.cu and modular.cu: constants, tables, launches.
+/* The host's side of cuda/real.cu, complex.cu, real_dd.cu and modular.cu: constants, tables, launches.
  *
  * A block of THREADS threads returns one node of the fold, for THREADS / PM_LANES units.  Tables are
  * laid out as `struct tables` and `struct far_tables` of the kernels have them. */
@@ -74,7 +74,7 @@ void pm_dense_recipe_set(struct pm_dense_recipe *r, const struct pm_dense *float
                          const struct pm_modular *modular)
 {
     const int n = floating != NULL ? floating->n : modular->walk.n;
-    const int parts = floating != NULL ? floating->parts : 1;
+    const int words = floating != NULL ? floating->words : 1;
     const int gray = pm_dense_gray(n);
 
     r->recipe = (struct pm_recipe){.option = r->option};
@@ -83,14 +83,16 @@ void pm_dense_recipe_set(struct pm_dense_recipe *r, const struct pm_dense *float
     define(r, "-DLOG_STRANDS=%d", n - 2 - PM_LOG_BLOCK - gray);
     define(r, "-DTHREADS=%d", THREADS);
     if (floating != NULL) {
-        r->recipe.source = parts == 1 ? "real.cu" : "complex.cu";
+        r->recipe.source = words == 1              ? "real.cu"
+                           : floating->parts == 2 ? "complex.cu"
+                                                  : "real_dd.cu";
         define(r, "-DONES=%d", floating->walk.ones);
         define(r, "-DZEROS=%d", floating->walk.zeros);
     } else {
         r->recipe.source = "modular.cu";
         define_classes(r, &modular->walk);
     }
-    define(r, "-DBLOCKS=%d", blocks_for(n * parts));
+    define(r, "-DBLOCKS=%d", blocks_for(n * words));
 }
 
 /* ------------------------------------------------------------------ tables */
@@ -117,7 +119,7 @@ static pm_status upload_tables(struct pm_dense_device *d, const double *memory, 
 static pm_status upload_floating(struct pm_dense_device *d)
 {
     const struct pm_dense *const f = d->floating;
-    const int line = f->n * f->parts;
+    const int line = f->n * f->words;
     double *memory, *next;
 
     PM_NEW(memory, line * (PAIRS + f->walk.log_blocks + 3) + f->n);
@@ -149,7 +151,7 @@ static pm_status upload_modular(struct pm_dense_device *d)
 static pm_status upload_far(struct pm_dense_device *d)
 {
     const struct pm_dense *const f = d->floating;
-    const int line = f != NULL ? f->n * f->parts : d->modular->walk.n;
+    const int line = f != NULL ? f->n * f->words : d->modular->walk.n;
     const int blocks = f != NULL ? f->walk.log_blocks : d->modular->walk.log_blocks;
     const int columns = (f != NULL ? f->columns : d->modular->columns) - PM_LOG_BLOCK - blocks;
     const double *const twice = f != NULL ? f->twice : d->modular->twice;
@@ -191,8 +193,8 @@ pm_status pm_dense_device_new(struct pm_dense_device **out, const struct pm_gpu 
     const int order = floating != NULL ? floating->n : modular->walk.n;
     struct pm_dense_device *d;
 
-    if (floating != NULL && floating->words > floating->parts)
-        return pm_fail(PM_UNABLE, "no kernel in double-double for a GPU");
+    if (floating != NULL && floating->words == 4)
+        return pm_fail(PM_UNABLE, "no kernel for complex double-double");
     if (pm_dense_units(order) < 1 << PM_DEVICE_LOG_NODE)
         return pm_fail(PM_UNABLE, "order %d is too small for a GPU", order);
     PM_NEW(d, 1);
