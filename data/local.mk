@@ -6,3 +6,7 @@ pkgdocdir = $(docdir)/data
 pm_graphs = data/buckyball.el data/feedback.txt data/icosahedron.el data/petersen.el
 dist_pkgdoc_DATA = $(pm_samples) $(pm_graphs) data/README data/answers data/aztec.svg data/dense.awk \
 	data/graph-answers
+
+# To copy and change.
+slurmdir = $(docdir)/data/slurm
+dist_slurm_DATA = data/slurm/array.sh data/slurm/gpu-nodes.sh data/slurm/node.sh

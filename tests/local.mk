@@ -40,7 +40,8 @@ shell_tests = \
 	tests/man_examples.sh \
 	tests/mandoc.sh \
 	tests/more.sh \
-	tests/samples.sh
+	tests/samples.sh \
+	tests/slurm.sh
 EXTRA_DIST += $(shell_tests) tests/gpu.sh tests/tap.sh tests/corpus
 
 TESTS += $(c_tests) $(shell_tests)
