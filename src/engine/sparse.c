@@ -115,7 +115,7 @@ const struct pm_engine pm_engine_sparse = {
     .kinds = PM_PERMANENT_BIT,
     .numbers = PM_MOD_BIT | PM_REAL_BIT | PM_COMPLEX_BIT,
     .prime_bits = PM_RESIDUE_BITS,
-    .rate = {[PM_MOD] = 1e10, [PM_REAL] = 6e9, [PM_COMPLEX] = 2e9},
+    .rate = {[PM_MOD] = 1e10, [PM_REAL] = 1e10, [PM_COMPLEX] = 5e9},
     .cost = sparse_cost,
     .forget = free,
     .open = sparse_open,
