@@ -334,8 +334,8 @@ static const struct option_row rows[] = {
         take_modulus, FIELD(solve.modulus)},
     {"marginals", 0, NULL, "the share of every entry or edge in the answer: lines 'u v share'",
         ASKED, SOLVE | DIMER, take_flag, FIELD(marginals)},
-    {"matchings", 0, NULL, "the numbers of matchings of every size k: lines 'k count'", ASKED, SOLVE,
-        take_flag, FIELD(matchings)},
+    {"matchings", 0, NULL, "the numbers of matchings of every size k: lines 'k count'", ASKED,
+        SOLVE, take_flag, FIELD(matchings)},
     {"sample", 0, "N", "N random matchings or cycle covers, one a line", ASKED, SOLVE,
         take_count, FIELD(sample)},
     {"seed", 0, "S", "of the random numbers for --sample (default: 1)", ASKED, SOLVE | DIMER,
@@ -370,8 +370,8 @@ static const struct option_row rows[] = {
         LIMITS, TIMED, take_size, FIELD(solve.memory)},
     {"time", 0, "SECONDS", "refuse what is predicted to take longer: 90, 10m, 1.5h, 2d", LIMITS,
         TIMED, take_seconds, FIELD(solve.seconds)},
-    {"svg", 0, NULL, "draw the random matching, or the shares, as a picture", OUTPUT, GRAPHS | DIMER,
-        take_flag, FIELD(svg)},
+    {"svg", 0, NULL, "draw the random matching, or the shares, as a picture", OUTPUT,
+        GRAPHS | DIMER, take_flag, FIELD(svg)},
     {"to-mtx", 0, NULL, "print the matrix instead of its permanent or hafnian", OUTPUT, GRAPHS,
         take_flag, FIELD(to_mtx)},
     {"log10", 0, NULL, "print the decimal logarithm of the answer", OUTPUT, GRAPHS,
@@ -511,7 +511,8 @@ static bool more_fits(const struct cli *cli)
     else if (cli->svg && (cli->json || (cli->operands > 1 && !drawn)))
         cli_usage(cli->program, "--svg draws one picture, and is no JSON");
     else if (asked && (cli->log10 || cli->per_vertex || cli->to_mtx))
-        cli_usage(cli->program, "--log10, --per-vertex and --to-mtx are for the answer itself alone");
+        cli_usage(cli->program,
+                  "--log10, --per-vertex and --to-mtx are for the answer itself alone");
     else if (asked && (o->plan_only || cli->verbose || o->paper || o->engine || o->reduce ||
                        o->no_reduce || o->modulus))
         cli_usage(cli->program, "--plan, --verbose, --engine, --reduce, --no-reduce, --plan-rule "
