@@ -24,8 +24,11 @@ struct pair {
 
 static void random_part(fmpq_t x, uint64_t *state)
 {
-    fmpq_set_si(x, (long)test_random(state) >> test_between(state, 2, 60),
-                (ulong[]){1, 3, 1024, 625}[test_between(state, 0, 3)]);
+    static const ulong denominator[] = {1, 3, 1024, 625};
+    const long bits = (long)test_random(state);
+    const int shift = test_between(state, 2, 60);
+
+    fmpq_set_si(x, bits >> shift, denominator[test_between(state, 0, 3)]);
     fmpq_div_2exp(x, x, (ulong)test_between(state, 0, 70));
 }
 

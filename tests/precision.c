@@ -153,8 +153,8 @@ static void check(struct test *t, const struct pm_engine *engine, enum pm_kind k
         const int n = symmetric ? 2 * test_between(&state, 1, MOST_ROWS / 2 + 1)
                                 : test_between(&state, 1, MOST_ROWS);
         const int more = !symmetric && round % 4 == 0 ? test_between(&state, 1, 2) : 0;
-        struct pm_matrix *const a =
-            random_matrix(&state, n, n + more, test_between(&state, 40, 100), symmetric, e);
+        const int percent = test_between(&state, 40, 100);
+        struct pm_matrix *const a = random_matrix(&state, n, n + more, percent, symmetric, e);
         const struct pm_core core = {.a = a, .kind = kind};
         try_matrix(&tally, &core, engine, e, ask);
         pm_matrix_free(a);
