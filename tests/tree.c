@@ -58,7 +58,7 @@ static pm_status evaluate(uint64_t *state, struct pm_part *sum, const struct pm_
     pm_status status = PM_OK;
     for (uint64_t unit = 0; unit < UINT64_C(1) << layout->slices && status == PM_OK; unit++) {
         struct pm_part part;
-        status = pm_tree_kernels_of(ring->number, wide ? WIDE : NARROW)
+        status = pm_tree_kernels_of(ring->number, wide ? WIDE : NARROW, NULL)
                      ->run(&part, layout, image, unit, &use);
         if (status == PM_OK && unit == 0)
             *sum = part;
@@ -221,7 +221,7 @@ static void check_known(struct test *t, const char *name, int order,
     pm_status status = pm_image_new(&image, a, &ring);
     for (int k = 0; k < 2 && status == PM_OK; k++) {
         use.threads = 1 + 2 * k;
-        status = pm_tree_kernels_of(PM_WRAP, NARROW)->run(&part[k], layout, image, 0, &use);
+        status = pm_tree_kernels_of(PM_WRAP, NARROW, NULL)->run(&part[k], layout, image, 0, &use);
     }
     fmpz_t x, low;
     fmpz_init_set_ui(x, part[0].word[1]);
@@ -259,7 +259,7 @@ static void check_threads(struct test *t)
     for (int k = 0; k < 2 && status == PM_OK; k++) {
         struct pm_tree_use use = {
             .memory = UINT64_C(1) << 30, .threads = 1 + 2 * k, .few = PM_TREE_USUAL};
-        status = pm_tree_kernels_of(PM_REAL, NARROW)->run(&part[k], layout, image, 0, &use);
+        status = pm_tree_kernels_of(PM_REAL, NARROW, NULL)->run(&part[k], layout, image, 0, &use);
     }
     CHECK(t, status == PM_OK && pm_part_same(&part[0], &part[1]),
           "real: same bits for 1 and 3 threads");
@@ -425,7 +425,7 @@ static bool shares_right(uint64_t *state, const struct pm_core *core)
     bool right =
         pm_tree_plan(&layout, core, PM_MOD, &limits, true, false) == PM_OK &&
         pm_image_new(&image, a, &ring) == PM_OK &&
-        pm_tree_kernels_of(PM_MOD, layout->width)->shares(part, layout, image, &use) == PM_OK;
+        pm_tree_kernels_of(PM_MOD, layout->width, NULL)->shares(part, layout, image, &use) == PM_OK;
     for (int i = 0; i < a->rows && right; i++)
         right = row_share(part, core, i, p) == part[entries].word[0];
     if (right) { /* forbid the entry, by a slice */
@@ -434,9 +434,10 @@ static bool shares_right(uint64_t *state, const struct pm_core *core)
         layout->slice_edge = calloc((size_t)layout->edges, 1);
         layout->slice_edge[edge] = 1;
         layout->slice_step[0] = -1;
-        right = pm_tree_kernels_of(PM_MOD, layout->width)->run(&rest, layout, image, 0, &use) ==
-                    PM_OK &&
-                difference(&part[entries], &rest, p) == part[e].word[0];
+        right =
+            pm_tree_kernels_of(PM_MOD, layout->width, NULL)->run(&rest, layout, image, 0, &use) ==
+                PM_OK &&
+            difference(&part[entries], &rest, p) == part[e].word[0];
     }
     pm_image_free(image);
     pm_layout_free(layout);
@@ -488,11 +489,10 @@ static void check_sample(struct test *t, enum pm_number number, int rows, int co
     int *const seen = calloc(1u << 12, sizeof *seen);
     double *const weight = calloc(1u << 12, sizeof *weight);
     double total = 0, chi = 0;
-    bool valid =
-        pm_tree_plan(&layout, &core, number, &limits, true, false) == PM_OK &&
-        pm_image_new(&image, a, &ring) == PM_OK &&
-        pm_tree_kernels_of(number, layout->width)->sample(edge, DRAWS, 5, layout, image, &use) ==
-            PM_OK;
+    bool valid = pm_tree_plan(&layout, &core, number, &limits, true, false) == PM_OK &&
+                 pm_image_new(&image, a, &ring) == PM_OK &&
+                 pm_tree_kernels_of(number, layout->width, NULL)
+                         ->sample(edge, DRAWS, 5, layout, image, &use) == PM_OK;
     for (int k = 0; k < DRAWS && valid; k++) {
         unsigned code = 0, used = 0;
         double product = 1;

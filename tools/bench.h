@@ -10,11 +10,17 @@ int bench_accuracy(const struct cli *cli, int count, const char *const *operand)
 int bench_cuda(const struct cli *cli, int count, const char *const *operand);
 int bench_dense(const struct cli *cli, int count, const char *const *operand);
 pm_status bench_thin(void); /* the second half of bench_dense() */
+int bench_engines(const struct cli *cli, int count, const char *const *operand);
 int bench_graphs(const struct cli *cli, int count, const char *const *operand);
 int bench_known(const struct cli *cli, int count, const char *const *operand);
+int bench_lattices(const struct cli *cli, int count, const char *const *operand);
 int bench_placements(const struct cli *cli, int count, const char *const *operand);
 int bench_sparse(const struct cli *cli, int count, const char *const *operand);
 int bench_tree(const struct cli *cli, int count, const char *const *operand);
+
+/* The head of a table of the tree engine, and the line of one problem. */
+void bench_tree_head(void);
+int bench_tree_row(const struct cli *cli, const char *name, const pm_problem *problem);
 
 /* The directory with the matrices of the SuiteSparse collection (NAME.mtx): the operand, else the
  * environment's PM_DATA, else NULL after a message on stderr. */

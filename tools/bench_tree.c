@@ -13,6 +13,7 @@
 #include "reduce/reduce.h"
 
 #include <dirent.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,7 @@ extern const struct pm_engine pm_engine_tree;
 
 struct row {
     int cores, order, width;
-    double predicted, counted, bytes, plan_seconds, seconds;
+    double predicted, counted, room, bytes, plan_seconds, seconds;
     bool ran;
     uint64_t value;
 };
@@ -45,13 +46,13 @@ static uint64_t times(uint64_t x, uint64_t y)
 }
 
 /* All slices of one core: multiplies row->value by their sum. */
-static pm_status run_core(struct row *row, const struct pm_matrix *core,
+static pm_status run_core(struct row *row, const struct pm_core *core,
                           const struct pm_layout *layout, const struct pm_limits *limits)
 {
     const struct pm_ring ring = pm_ring_mod(prime);
     struct pm_image *image;
     uint64_t sum = 0;
-    pm_status status = pm_image_new(&image, core, &ring);
+    pm_status status = pm_image_new(&image, core->a, &ring);
 
     if (status != PM_OK)
         return status;
@@ -59,7 +60,8 @@ static pm_status run_core(struct row *row, const struct pm_matrix *core,
         struct pm_tree_use use = {
             .memory = limits->memory, .threads = limits->threads, .few = PM_TREE_USUAL};
         struct pm_part part = {.word = {0, 0}};
-        status = pm_tree_kernels_of(PM_MOD, layout->width)->run(&part, layout, image, unit, &use);
+        status =
+            pm_tree_kernels_of(PM_MOD, layout->width, NULL)->run(&part, layout, image, unit, &use);
         sum = (sum + part.word[0]) % prime;
         row->counted += use.steps;
         row->bytes = use.peak > row->bytes ? use.peak : row->bytes;
@@ -78,20 +80,25 @@ static pm_status run_cores(struct row *row, const struct pm_reduction *reduction
     pm_status status = cost != NULL ? PM_OK : PM_NOMEM;
 
     for (size_t k = 0; k < reduction->cores && status == PM_OK; k++) {
-        const struct pm_core core = {.a = reduction->core[k], .kind = PM_PERMANENT};
+        const struct pm_core core = {.a = reduction->core[k], .kind = reduction->kind[k]};
         status = pm_engine_tree.cost(&cost[k], &core, PM_MOD, limits);
         const struct pm_layout *const layout = cost[k].choice;
         if (status != PM_OK || layout == NULL)
             continue;
         row->predicted += layout->cost * (double)cost[k].units;
+        const double entry = (double)(layout->width > 64 ? 24 : 16);
+        row->room = fmax(row->room, entry * layout->keys);
         row->width = layout->width > row->width ? layout->width : row->width;
         row->order = core.a->rows > row->order ? core.a->rows : row->order;
     }
     const double end = now(), rate = pm_engine_tree.rate[PM_MOD] * limits->threads;
     row->plan_seconds += end - start;
     if (status == PM_OK && row->predicted / rate <= limits->seconds) {
-        for (size_t k = 0; k < reduction->cores && status == PM_OK; k++)
-            status = run_core(row, reduction->core[k], cost[k].choice, limits);
+        for (size_t k = 0; k < reduction->cores && status == PM_OK; k++) {
+            const struct pm_core core = {.a = reduction->core[k], .kind = reduction->kind[k]};
+            if (cost[k].choice != NULL)
+                status = run_core(row, &core, cost[k].choice, limits);
+        }
         row->ran = status == PM_OK;
         row->seconds = now() - end;
     }
@@ -120,8 +127,9 @@ static pm_status measure(struct row *row, const pm_problem *problem, const struc
 static void put(const char *name, const pm_problem *problem, const struct row *row,
                 pm_status status)
 {
-    printf("%-24s %5d %6zu %5d %5d %4d %9.2g", name, pm_problem_rows(problem),
-           pm_problem_entries(problem), row->cores, row->order, row->width, row->predicted);
+    printf("%-24s %5d %6zu %5d %5d %4d %9.2g %9.2g", name, pm_problem_rows(problem),
+           pm_problem_entries(problem), row->cores, row->order, row->width, row->predicted,
+           row->room);
     if (row->ran)
         printf(" %9.2g %9.2g %7.2f %8.3f  %llu\n", row->counted, row->bytes, row->plan_seconds,
                row->seconds, (unsigned long long)row->value);
@@ -131,7 +139,14 @@ static void put(const char *name, const pm_problem *problem, const struct row *r
     fflush(stdout);
 }
 
-static int bench_file(const struct cli *cli, const char *directory, const char *file)
+void bench_tree_head(void)
+{
+    printf("%-24s %5s %6s %5s %5s %4s %9s %9s %9s %9s %7s %8s  %s\n", "graph", "n", "edges",
+           "cores", "order", "w", "predicted", "and bytes", "counted", "and bytes", "plan s",
+           "run s", "mod 2^61-1");
+}
+
+int bench_tree_row(const struct cli *cli, const char *name, const pm_problem *problem)
 {
     const struct pm_limits limits = {
         .memory = cli->solve.memory ? cli->solve.memory : default_memory,
@@ -139,6 +154,14 @@ static int bench_file(const struct cli *cli, const char *directory, const char *
         .seconds = cli->solve.seconds > 0 ? cli->solve.seconds : default_seconds,
     };
     struct row row = {.value = 1};
+    const pm_status status = measure(&row, problem, &limits);
+
+    put(name, problem, &row, status);
+    return status == PM_OK || status == PM_UNABLE ? CLI_ANSWERED : cli_fail(cli, status, name);
+}
+
+static int bench_file(const struct cli *cli, const char *directory, const char *file)
+{
     pm_problem *problem = NULL;
     char path[4096];
 
@@ -148,10 +171,9 @@ static int bench_file(const struct cli *cli, const char *directory, const char *
         status = pm_problem_to_pattern(problem);
     if (status != PM_OK)
         return cli_fail(cli, status, NULL);
-    status = measure(&row, problem, &limits);
-    put(file, problem, &row, status);
+    const int result = bench_tree_row(cli, file, problem);
     pm_problem_free(problem);
-    return status == PM_OK || status == PM_UNABLE ? CLI_ANSWERED : cli_fail(cli, status, file);
+    return result;
 }
 
 static int is_mtx(const struct dirent *entry)
@@ -172,8 +194,7 @@ int bench_tree(const struct cli *cli, int count, const char *const *operand)
     const int files = scandir(directory, &list, is_mtx, alphasort);
     if (files < 0)
         return cli_fail(cli, PM_IO, directory);
-    printf("%-24s %5s %6s %5s %5s %4s %9s %9s %9s %7s %8s  %s\n", "matrix", "n", "nnz", "cores",
-           "order", "w", "predicted", "counted", "bytes", "plan s", "run s", "mod 2^61-1");
+    bench_tree_head();
     for (int i = 0; i < files; i++) {
         status = cli_worse(status, bench_file(cli, directory, list[i]->d_name));
         free(list[i]);

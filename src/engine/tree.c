@@ -58,6 +58,7 @@ struct job {
     pthread_mutex_t lock;
     struct pm_image *image;
     struct pm_tree_use use;
+    const char *set; /* of instructions */
 };
 
 /* Zero without any table: a vertex without edges, a general graph of odd order. */
@@ -150,6 +151,7 @@ static pm_status tree_open(void **job, const struct pm_core *core, const struct 
     j->use.threads = limits->threads > 1 ? limits->threads : 1;
     j->use.memory = (uint64_t)cost->bytes;
     j->use.few = PM_TREE_USUAL;
+    j->set = limits->isa;
     const pm_status status =
         (core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&j->image, core->a, ring);
     if (status != PM_OK) {
@@ -179,8 +181,8 @@ static pm_status run_unit(struct job *j, int level, uint64_t unit, struct pm_par
     const struct pm_layout *const layout = j->level[level], *finer;
     const struct pm_ring *const ring = &j->image->ring;
     struct pm_tree_use use = j->use;
-    const pm_status status =
-        pm_tree_kernels_of(ring->number, layout->width)->run(part, layout, j->image, unit, &use);
+    const pm_status status = pm_tree_kernels_of(ring->number, layout->width, j->set)
+                                 ->run(part, layout, j->image, unit, &use);
     if (status != PM_UNABLE)
         return status;
     PM_TRY(refine(&finer, j, level));

@@ -71,7 +71,7 @@ static pm_status draw_by_tables(struct drawing *d, const struct pm_block *b, con
     PM_TRY_GOTO(status, pm_image_new(&image, b->a, &ring), done);
     PM_NEW_GOTO(status, edge, count * rows, done);
     PM_TRY_GOTO(status,
-                pm_tree_kernels_of(PM_WRAP, layout->width)
+                pm_tree_kernels_of(PM_WRAP, layout->width, NULL)
                     ->sample(edge, count, pm_random_word(&d->state), layout, image, &use),
                 done);
     for (size_t k = 0; k < count * rows; k++)

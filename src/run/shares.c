@@ -37,7 +37,7 @@ static pm_status over_ring(struct pm_part *part, const struct pm_layout *layout,
 
     PM_TRY(pm_image_new(&image, a, ring));
     const pm_status status =
-        pm_tree_kernels_of(ring->number, layout->width)->shares(part, layout, image, &use);
+        pm_tree_kernels_of(ring->number, layout->width, NULL)->shares(part, layout, image, &use);
     pm_image_free(image);
     return status;
 }

@@ -27,32 +27,26 @@ KERNELS(mods_avx2);
 KERNELS(mods_avx512);
 #endif
 
-static const struct pm_tree_kernels *of_residues(bool wide)
+static const struct pm_tree_kernels *of_residues(bool wide, const char *set)
 {
     static const struct pm_tree_kernels *const portable[2] = BOTH(mods_portable);
 #ifdef PM_HAVE_X86_VECTORS
     static const struct pm_tree_kernels *const avx2[2] = BOTH(mods_avx2);
     static const struct pm_tree_kernels *const avx512[2] = BOTH(mods_avx512);
-    const struct pm_isa *const isa = pm_isa_find(getenv("PM_ISA"));
+    const struct pm_isa *isa;
 
-    if (isa != NULL && isa->width == 8)
-        return avx512[wide];
-    if (isa != NULL && isa->width == 4)
-        return avx2[wide];
+    if (pm_isa_chosen(&isa, set) == PM_OK && isa->width > 1)
+        return isa->width == 8 ? avx512[wide] : avx2[wide];
 #endif
     return portable[wide];
 }
 
-const struct pm_tree_kernels *pm_tree_kernels_of(enum pm_number number, int width)
+const struct pm_tree_kernels *pm_tree_kernels_of(enum pm_number number, int width, const char *set)
 {
     static const struct pm_tree_kernels *const kernels[PM_NUMBERS][2] = {
-        [PM_MOD] = BOTH(mod),
-        [PM_WRAP] = BOTH(wrap),
-        [PM_REAL] = BOTH(real),
-        [PM_COMPLEX] = BOTH(complex),
-        [PM_DD] = BOTH(dd),
-        [PM_COMPLEX_DD] = BOTH(complex_dd),
+        [PM_MOD] = BOTH(mod),         [PM_WRAP] = BOTH(wrap), [PM_REAL] = BOTH(real),
+        [PM_COMPLEX] = BOTH(complex), [PM_DD] = BOTH(dd),     [PM_COMPLEX_DD] = BOTH(complex_dd),
     };
     const bool wide = width > NARROW;
-    return number == PM_MODS ? of_residues(wide) : kernels[number][wide];
+    return number == PM_MODS ? of_residues(wide, set) : kernels[number][wide];
 }

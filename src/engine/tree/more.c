@@ -93,7 +93,8 @@ static pm_status residues(nmod_poly_t poly, const struct pm_matrix *a,
                                   .scale = (uint32_t)z};
         struct pm_part part = {.word = {1, 0}};
         if (z > 0)
-            status = pm_tree_kernels_of(PM_MOD, layout->width)->run(&part, layout, image, 0, &use);
+            status =
+                pm_tree_kernels_of(PM_MOD, layout->width, NULL)->run(&part, layout, image, 0, &use);
         point[z] = (mp_limb_t)z;
         point[degree + 1 + z] = part.word[0];
     }

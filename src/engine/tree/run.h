@@ -45,8 +45,8 @@ struct pm_tree_kernels {
     pm_tree_sampler *sample; /* NULL where numbers are no weights to draw by */
 };
 
-/* Those for keys of that many bits; of PM_MODS, for the instruction set PM_ISA names, else the best
- * one of this machine. */
-const struct pm_tree_kernels *pm_tree_kernels_of(enum pm_number number, int width);
+/* Those for keys of that many bits; of PM_MODS, for that instruction set (pm_isa_chosen()) where it
+ * is to be had. */
+const struct pm_tree_kernels *pm_tree_kernels_of(enum pm_number number, int width, const char *set);
 
 #endif
