@@ -12,7 +12,7 @@ general='%%MatrixMarket matrix coordinate'
 try --help
 is "$status" 0 "--help exits 0"
 for word in --exact --precision --pattern --mod --engine --reduce --no-reduce --plan --plan-rule \
-    --verbose --json --threads --memory --time --digits ryser sparyser split; do
+    --verbose --json --threads --gpus --memory --time --digits ryser sparyser split; do
     has "$word" "$out" "--help tells of $word"
 done
 try --version
@@ -22,6 +22,7 @@ has "perm-mtx (permatch) " "$out" "--version names program and package"
 for bad in --frobnicate --precision=quad --precision= --mod=1 --mod=0 --mod=-7 --mod=x --mod= \
     --engine=warp --engine= --reduce= --reduce=dm,what --no-reduce=what --plan-rule=mine \
     --threads=0 --threads=two --threads=-1 --threads=99999999999 --memory=0 --memory=12Q \
+    --gpus=x --gpus=0 --gpus=65 --gpus= \
     --memory=-1G --memory= --memory=1e30 --time=0 --time=-3 --time=soon --time=inf --digits=-1 \
     --digits=1e3 --digits= --exact=yes --precision=1 --precision=53b --precision=-64; do
     refuses 2 "$bad" "$data/benzene.mtx"
@@ -31,6 +32,7 @@ refuses 2 --mod=7 --precision=200 "$data/benzene.mtx"
 refuses 2 --plan-rule=paper --engine=ryser "$data/benzene.mtx"
 refuses 2 "$data/benzene.mtx" --reduce
 for good in --memory=64M --memory=1.5GiB --time=10 --time=1.5h --time=500ms --threads=2 --digits=3 \
+    --gpus=none --gpus=all \
     --no-reduce=split --no-reduce=dm,split --reduce=all --reduce=none --reduce=dm --no-reduce \
     --exact --precision=auto --precision=exact --engine=ryser --plan-rule=paper; do
     answers 0 20 "$good" "$data/coronene.mtx"

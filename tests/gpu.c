@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* GPUs.  Everywhere: compiled kernels are kept on disk and never believed when damaged.  With NVRTC:
- * every kernel compiles for several generations of devices.  With a device: the walks give the bits
- * that the CPU's give, for every class of rows. */
+/* GPUs.  Everywhere: compiled kernels are kept on disk and never believed when damaged.  With
+ * NVRTC: every kernel compiles for several generations of devices.  With a device: the walks give
+ * the bits that the CPU's give, for every class of rows. */
 #include "brute.h"
 #include "cuda/cache.h"
 #include "engine/dense/device.h"
@@ -124,10 +124,11 @@ static bool same_range(struct pm_dense_device *device, const struct walk *walk, 
     pm_fold_clear(&fold);
     if (pm_part_same(&got, &wanted))
         return true;
-    printf("# units from %llu: %a %a + %a %a i, %a, %llu\n#     the CPU: %a %a + %a %a i, %a, %llu\n",
-           (unsigned long long)first, got.re[0], got.re[1], got.im[0], got.im[1], got.err,
-           (unsigned long long)got.word[0], wanted.re[0], wanted.re[1], wanted.im[0],
-           wanted.im[1], wanted.err, (unsigned long long)wanted.word[0]);
+    printf(
+        "# units from %llu: %a %a + %a %a i, %a, %llu\n#     the CPU: %a %a + %a %a i, %a, %llu\n",
+        (unsigned long long)first, got.re[0], got.re[1], got.im[0], got.im[1], got.err,
+        (unsigned long long)got.word[0], wanted.re[0], wanted.re[1], wanted.im[0], wanted.im[1],
+        wanted.err, (unsigned long long)wanted.word[0]);
     return false;
 }
 
@@ -189,11 +190,9 @@ static void test_compiles(struct test *t)
         pm_dense_recipe_set(&recipe, walk.floating, walk.modular);
         for (size_t arch = 0; arch < sizeof archs / sizeof *archs; arch++) {
             struct pm_binary binary = {NULL, 0};
-            const pm_status status =
-                pm_compile_fresh(&binary, &nvrtc, &recipe.recipe, archs[arch]);
-            CHECK(t, status == PM_OK && binary.size > 0, "%s compiles for sm_%d%s%s",
-                  kinds[k].name, archs[arch], status == PM_OK ? "" : ": ",
-                  status == PM_OK ? "" : pm_message());
+            const pm_status status = pm_compile_fresh(&binary, &nvrtc, &recipe.recipe, archs[arch]);
+            CHECK(t, status == PM_OK && binary.size > 0, "%s compiles for sm_%d%s%s", kinds[k].name,
+                  archs[arch], status == PM_OK ? "" : ": ", status == PM_OK ? "" : pm_message());
             free(binary.code);
         }
         close_walk(&walk);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm-bench cuda: the dense walk on a GPU beside what the GPU can do.
  *
- * For each kind of number and each order: seconds from nothing to a loaded kernel (compiled, or from
- * the cache), and the rate in rows times sign vectors a second, by the device's own clock: the
+ * For each kind of number and each order: seconds from nothing to a loaded kernel (compiled, or
+ * from the cache), and the rate in rows times sign vectors a second, by the device's own clock: the
  * median, the least and the most of several launches of about LAUNCH_SECONDS each.  The rate of
  * independent multiply-adds is measured by a kernel between them, in the same run; the last column
  * is the walk's share of what they allow, at the instructions that a row and a sign vector need
@@ -62,10 +62,8 @@ static void large(fmpq *x, slong k)
 }
 
 static const struct kind kinds[] = {
-    {"real", PM_REAL, false, decimal, 1.5, 9e12},
-    {"complex", PM_COMPLEX, true, decimal, 5, 2.7e12},
-    {"dd", PM_DD, false, decimal, 7, 1.5e12},
-    {"0/1 mod p", PM_MOD, false, pattern, 1.5, 6e12},
+    {"real", PM_REAL, false, decimal, 1.5, 9e12}, {"complex", PM_COMPLEX, true, decimal, 5, 2.7e12},
+    {"dd", PM_DD, false, decimal, 7, 1.5e12},     {"0/1 mod p", PM_MOD, false, pattern, 1.5, 6e12},
     {"mod p", PM_MOD, false, large, 1.5, 1.8e12},
 };
 
@@ -128,10 +126,10 @@ static pm_status open_walk(struct walk *walk, int n, const struct kind *kind)
 
     *walk = (struct walk){NULL, NULL};
     PM_TRY(random_matrix(&a, n, kind));
-    const pm_status status = kind->number == PM_MOD
-                                 ? open_modular(walk, a)
-                                 : open_floating(walk, a, kind->complex_values ? 2 : 1,
-                                                 kind->number == PM_DD ? 2 : 1);
+    const pm_status status =
+        kind->number == PM_MOD
+            ? open_modular(walk, a)
+            : open_floating(walk, a, kind->complex_values ? 2 : 1, kind->number == PM_DD ? 2 : 1);
     pm_matrix_free(a);
     return status;
 }
@@ -216,8 +214,7 @@ static pm_status measure(struct figures *f, const struct pm_gpu *gpu,
         PM_TRY_GOTO(status, peak_run(&f->peak.run[run], &queue, peak), done);
         PM_TRY_GOTO(status,
                     walk_run(&f->walk.run[run], device, n,
-                             units / count > RUNS ? (uint64_t)run * count : 0, count,
-                             kind->number),
+                             units / count > RUNS ? (uint64_t)run * count : 0, count, kind->number),
                     done);
     }
 done:

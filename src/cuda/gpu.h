@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* GPUs: which there are, kernels on them, and launches.  All functions but pm_gpus_open() are called
- * by the thread that has entered the device; failures are PM_UNABLE or PM_NOMEM with the reason. */
+/* GPUs: which there are, kernels on them, and launches.  All functions but pm_gpus_open() are
+ * called by the thread that has entered the device; failures are PM_UNABLE or PM_NOMEM with the
+ * reason. */
 #ifndef PM_CUDA_GPU_H
 #define PM_CUDA_GPU_H
 

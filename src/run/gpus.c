@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Each device has HANDS threads here that take turns with it: while one adds up what came back,
- * the launch of another is under way, and the last blocks of one launch run beside the first ones of
- * the next. */
+ * the launch of another is under way, and the last blocks of one launch run beside the first ones
+ * of the next. */
 #include "run/gpus.h"
 
 #include "base/alloc.h"
@@ -36,8 +36,7 @@ static void hand_close(void *opened)
 static pm_status job_fill(struct job *job, struct pm_gpu *gpu, const struct pm_work *work,
                           size_t ring)
 {
-    PM_TRY(job->engine->open(&job->host, work->core, work->cost, &work->ring[ring],
-                             &work->limits));
+    PM_TRY(job->engine->open(&job->host, work->core, work->cost, &work->ring[ring], &work->limits));
     PM_TRY(pm_gpu_enter(gpu));
     job->gpu = gpu;
     return job->engine->gpu->open(&job->device, job->host, gpu);

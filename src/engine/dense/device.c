@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The host's side of cuda/real.cu, complex.cu, real_dd.cu and modular.cu: constants, tables, launches.
+/* The host's side of cuda/real.cu, complex.cu, real_dd.cu and modular.cu: constants, tables,
+ * launches.
  *
- * A block of THREADS threads returns one node of the fold, for THREADS / PM_LANES units.  Tables are
- * laid out as `struct tables` and `struct far_tables` of the kernels have them. */
+ * A block of THREADS threads returns one node of the fold, for THREADS / PM_LANES units.  Tables
+ * are laid out as `struct tables` and `struct far_tables` of the kernels have them. */
 #include "engine/dense/device.h"
 
 #include "base/alloc.h"
@@ -41,8 +42,8 @@ static void define(struct pm_dense_recipe *r, const char *format, ...)
     r->option[r->recipe.options++] = text;
 }
 
-/* Blocks on a multiprocessor that leave a thread the registers it needs: two for a number of its row
- * sums, and OTHERS. */
+/* Blocks on a multiprocessor that leave a thread the registers it needs: two for a number of its
+ * row sums, and OTHERS. */
 static int blocks_for(int numbers)
 {
     const int blocks = REGISTERS / THREADS / (2 * numbers + OTHERS);
@@ -59,10 +60,7 @@ static void define_classes(struct pm_dense_recipe *r, const struct pm_residues *
 
     for (int k = 0; k < w->groups; k++)
         for (int i = w->row[k]; i < w->row[k + 1]; i++) {
-            const int class = k < w->ones    ? ONE
-                              : k < w->zeros ? ZERO
-                              : k < w->exact ? ANY
-                                             : WIDE;
+            const int class = k < w->ones ? ONE : k < w->zeros ? ZERO : k < w->exact ? ANY : WIDE;
             end += (size_t)snprintf(text + end, sizeof text - end, "%s%d", i > 0 ? "," : "",
                                     class + (i == w->row[k] ? FIRST : 0) +
                                         (i + 1 == w->row[k + 1] ? LAST : 0));
@@ -83,7 +81,7 @@ void pm_dense_recipe_set(struct pm_dense_recipe *r, const struct pm_dense *float
     define(r, "-DLOG_STRANDS=%d", n - 2 - PM_LOG_BLOCK - gray);
     define(r, "-DTHREADS=%d", THREADS);
     if (floating != NULL) {
-        r->recipe.source = words == 1              ? "real.cu"
+        r->recipe.source = words == 1             ? "real.cu"
                            : floating->parts == 2 ? "complex.cu"
                                                   : "real_dd.cu";
         define(r, "-DONES=%d", floating->walk.ones);
@@ -113,7 +111,8 @@ static double *put(double *next, const double *from, int count)
 
 static pm_status upload_tables(struct pm_dense_device *d, const double *memory, const double *end)
 {
-    return pm_gpu_put(&d->tables, d->gpu, memory, (size_t)((const char *)end - (const char *)memory));
+    return pm_gpu_put(&d->tables, d->gpu, memory,
+                      (size_t)((const char *)end - (const char *)memory));
 }
 
 static pm_status upload_floating(struct pm_dense_device *d)
