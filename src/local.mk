@@ -43,6 +43,9 @@ src_libcore_la_SOURCES = \
 	src/engine/sparse.c src/engine/sparse/floating.c src/engine/sparse/order.c \
 	src/engine/sparse/program.c src/engine/sparse/program.h src/engine/sparse/residues.c \
 	src/engine/sparse/sparse.h \
+	src/engine/graded.c src/engine/graded/blocks.h src/engine/graded/graded.h \
+	src/engine/graded/isa.c src/engine/graded/sample.c src/engine/graded/scale.c \
+	src/engine/graded/table.c src/engine/graded/unit.c \
 	src/engine/engine.h src/engine/engines.c src/engine/enumerate.c src/engine/multiplicity.c \
 	src/engine/multiplicity.h src/engine/hafnian.c src/engine/planar.c \
 	src/engine/planar/balls.c src/engine/planar/eliminate.c src/engine/planar/fronts_run.h src/engine/planar/embed.c src/engine/planar/faces.c src/engine/planar/fronts.c \
@@ -125,6 +128,7 @@ src_libmods_la_SOURCES = $(mods_sources)
 src_libmods_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=mods -DPM_SET=portable
 isa_sources = src/engine/kernels/isa/complex.c src/engine/kernels/isa/complex.h \
 	src/engine/kernels/isa/complex_dd.c src/engine/kernels/isa/dd.h \
+	src/engine/kernels/isa/graded.c \
 	src/engine/kernels/isa/isa.h src/engine/kernels/isa/modular.c \
 	src/engine/kernels/isa/peak.c src/engine/kernels/isa/program.h \
 	src/engine/kernels/isa/real.c src/engine/kernels/isa/real_dd.c \

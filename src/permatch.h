@@ -193,6 +193,10 @@ typedef struct pm_options {
                               there are fewer; PM_GPUS_NONE: none */
     uint64_t memory;       /* bytes that tables may take; 0: a safe part of what is free */
     double seconds;        /* refuse (PM_UNABLE) what is predicted to take longer; 0: no limit */
+    double epsilon;        /* relative error that a floating answer of a non-negative matrix may have:
+                              what is proved to matter less is left out.  0: 1e-12; negative: nothing
+                              is left out */
+    bool strict;           /* refuse (PM_UNABLE) an answer whose proved error is above epsilon */
     bool plan_only;        /* plan, compute nothing: the answer has no value */
     const char *machine;   /* with plan_only: plan for this machine, by name or by the file that
                               describes it (permatch_formats(5)); NULL: for the one at hand */
@@ -233,6 +237,9 @@ pm_status pm_answer_log(double *log, double *error, const pm_answer *answer);
  * value was computed exactly, though pm_answer_text() may then round it to the digits that it
  * prints.  The string is the caller's. */
 pm_status pm_answer_bound(char **text, const pm_answer *answer);
+
+/* True where the error is proved to be at most epsilon times the modulus of the value. */
+bool pm_answer_within(const pm_answer *answer, double epsilon);
 
 /* The value rounded to double; inf or 0 beyond its range.  im may be NULL. */
 void pm_answer_double(const pm_answer *answer, double *re, double *im);

@@ -34,7 +34,7 @@ static struct pm_planner planner_of(const struct pm_engine *engine, struct asked
         .complex_values = complex_values,
         .engine = engine,
         .prime = UINT64_C(1000003),
-        .limits = {.memory = UINT64_C(1) << 30, .threads = threads},
+        .limits = {.memory = UINT64_C(1) << 30, .threads = threads, .epsilon = 1e-12},
     };
 }
 

@@ -13,6 +13,7 @@ c_tests = $(ball_tests) \
 	tests/engines \
 	tests/fuzz \
 	tests/gpu \
+	tests/graded \
 	tests/graph \
 	tests/graph_rules \
 	tests/hafnian \

@@ -68,6 +68,19 @@ static void show_bound(const pm_answer *answer, const char *value, const char *b
             pm_answer_seconds(answer), pm_answer_threads(answer));
 }
 
+/* What was asked for and could not be proved. */
+static void note_epsilon(const struct cli *cli, const struct question *q, const pm_answer *answer,
+                         const char *bound)
+{
+    const double epsilon = cli->solve.epsilon;
+
+    if (epsilon > 0 && !pm_answer_within(answer, epsilon))
+        fprintf(stderr,
+                "%s: %s: the proved error, %s, is above epsilon = %g of the answer; a higher "
+                "--precision helps\n",
+                cli->program->name, q->file, bound, epsilon);
+}
+
 static char *text_of(const char *format, int digits, double x)
 {
     char text[64];
@@ -152,6 +165,7 @@ static int print_answer(const struct cli *cli, const struct question *q, const p
         }
         if (cli->verbose)
             show_bound(answer, value, bound);
+        note_epsilon(cli, q, answer, bound);
     }
     if (cli->json)
         result = print_json(cli, q, answer, value, bound);

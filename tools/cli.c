@@ -290,6 +290,20 @@ static bool take_size(const struct cli *cli, void *field, const struct option_ro
     return true;
 }
 
+/* 0 means that nothing is left out, which pm_options says with a negative number. */
+static bool take_epsilon(const struct cli *cli, void *field, const struct option_row *row,
+                         const char *arg)
+{
+    char *end;
+    const double epsilon = strtod(arg, &end);
+
+    if (strspn(arg, "0123456789.eE-+") != strlen(arg) || end == arg || *end != '\0' ||
+        !(epsilon >= 0 && epsilon < 1))
+        return reject(cli, row, arg, "a number such as 1e-6, at least 0 and below 1, is wanted");
+    *(double *)field = epsilon > 0 ? epsilon : -1;
+    return true;
+}
+
 static bool take_seconds(const struct cli *cli, void *field, const struct option_row *row,
                          const char *arg)
 {
@@ -328,6 +342,10 @@ static const struct option_row rows[] = {
     {"precision", 0, "KIND", "auto (exact for integers, else floating), exact, double, "
         "compensated, dd, or a number of bits",
         ASKED, SOLVE, take_precision, FIELD(solve.precision)},
+    {"epsilon", 0, "E", "relative error allowed for floating answers of non-negative matrices "
+        "(default: 1e-12)", ASKED, SOLVE | CLI_PM_BENCH, take_epsilon, FIELD(solve.epsilon)},
+    {"strict", 0, NULL, "refuse an answer whose proved error is above epsilon", ASKED, SOLVE,
+        take_flag, FIELD(solve.strict)},
     {"pattern", 0, NULL, "replace every nonzero entry, or weight, by 1: count", ASKED, SOLVE,
         take_flag, FIELD(pattern)},
     {"mod", 0, "P", "the answer modulo P, an integer greater than 1", ASKED, SOLVE,

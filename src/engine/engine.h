@@ -30,6 +30,8 @@ struct pm_limits {
     int gpus;        /* at most; 0: none */
     double seconds;  /* 0: no limit; engines need not stop, the planner refuses beforehand */
     const char *isa; /* the instruction set of engines that have several; NULL: the usual one */
+    double epsilon;  /* relative error that a floating result may have by choice of the engine; 0:
+                      * none, but for rounding */
 };
 
 struct pm_cost {
@@ -39,7 +41,7 @@ struct pm_cost {
     int strand;     /* log2 of the terms in a unit of a walk */
     uint64_t units; /* at least 1; work() may use limits->threads itself, for each */
     void *choice;   /* the engine's own decisions (an elimination order, ...), for open(); NULL: none */
-    char note[96];  /* what to print in the plan behind the engine's name: "width 17, 4 slices" */
+    char note[160]; /* what to print in the plan behind the engine's name: "width 17, 4 slices" */
 };
 
 struct pm_fold;
@@ -64,6 +66,8 @@ struct pm_engine {
     unsigned numbers; /* set of PM_MOD_BIT, ... */
     int prime_bits;   /* PM_MOD: primes must be below 2^this; 0: any ring's */
     bool pads;        /* PM_MOD: primes must exceed columns less rows */
+    bool steady;      /* floating: a non-negative matrix comes out to limits.epsilon, or nothing
+                       * cancels */
     bool quick;       /* cost() takes microseconds: good for the many leaves of a split */
     double rate[PM_NUMBERS]; /* steps per second of one thread on the reference machine */
 

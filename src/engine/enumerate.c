@@ -62,6 +62,7 @@ const struct pm_engine pm_engine_enumerate = {
     .what = "enumeration of transversals (Mittal and Al-Kurdi)",
     .kinds = PM_PERMANENT_BIT,
     .numbers = PM_MOD_BIT | PM_WRAP_BIT | PM_FLOATING_BITS,
+    .steady = true,
     .quick = true,
     .rate = {[PM_MOD] = 1e8,
              [PM_WRAP] = 1e8,

@@ -222,6 +222,7 @@ const struct pm_engine pm_engine_tree = {
     .what = "tables merged along a tree of the graph: sparse and structured matrices",
     .kinds = PM_PERMANENT_BIT | PM_HAFNIAN_BIT,
     .numbers = PM_MOD_BIT | PM_WRAP_BIT | PM_FLOATING_BITS | PM_MODS_BIT,
+    .steady = true,
     .rate = {[PM_MOD] = 3.5e8,
              [PM_WRAP] = 3.5e8,
              [PM_REAL] = 3e8,

@@ -94,3 +94,28 @@ pm_status pm_value_set_part(struct pm_value *x, const struct pm_part *part, int6
     x->error = pm_mag_double(part->err, exp);
     return PM_OK;
 }
+
+bool pm_value_within(const struct pm_value *x, double epsilon)
+{
+    fmpq_t allowed, error;
+    mpq_t q;
+
+    if (!pm_mag_is_finite(x->error))
+        return false;
+    fmpq_init(allowed);
+    fmpq_init(error);
+    mpq_init(q);
+    mpq_set_d(q, epsilon);
+    fmpq_mul(allowed, x->centre.re, x->centre.re);
+    fmpq_addmul(allowed, x->centre.im, x->centre.im);
+    fmpq_set_mpq(error, q);
+    fmpq_mul(error, error, error);
+    fmpq_mul(allowed, allowed, error);
+    pm_mag_get_fmpq(error, x->error);
+    fmpq_mul(error, error, error);
+    const bool within = fmpq_cmp(error, allowed) <= 0;
+    mpq_clear(q);
+    fmpq_clear(error);
+    fmpq_clear(allowed);
+    return within;
+}

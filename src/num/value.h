@@ -23,6 +23,9 @@ void pm_value_mul(struct pm_value *x, const struct pm_value *y); /* x *= y */
 
 void pm_value_mul_2exp(struct pm_value *x, int64_t exp);
 
+/* True where the error is at most epsilon >= 0 times the modulus of the centre. */
+bool pm_value_within(const struct pm_value *x, double epsilon);
+
 /* A floating part times 2^exp.  PM_UNABLE where it is not finite: the range of double was left. */
 pm_status pm_value_set_part(struct pm_value *x, const struct pm_part *part, int64_t exp);
 

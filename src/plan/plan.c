@@ -133,6 +133,8 @@ static pm_status plan_cores(struct pm_plan *plan, FILE *text)
     struct pm_gauss factor;
     pm_status status = PM_OK;
 
+    if (reduction->cores > 1) /* their relative errors add up */
+        planner.limits.epsilon /= (double)reduction->cores;
     pm_gauss_init(&factor);
     for (size_t k = 0; status == PM_OK && k < reduction->cores; k++) {
         FILE *const shown = k < CORES_SHOWN ? text : NULL;

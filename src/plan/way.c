@@ -21,6 +21,10 @@ static const double RESCUE_SECONDS = 60;
  * need to look at a core, and at a pair of its entries. */
 static const double LOOK_SECONDS = 1e-3, LOOK_PAIR_SECONDS = 2e-6;
 
+/* What digits are worth: a way that keeps to epsilon may take so many times longer than one that
+ * perhaps does not. */
+static const double LOOSE = 4;
+
 /* What a ring costs beyond its steps: turning entries into residues, an open and a close. */
 static const double RING_SECONDS = 5e-6;
 
@@ -116,10 +120,20 @@ static void note(FILE *refusals, const struct pm_way *way, pm_status status)
     fprintf(refusals, "%s%s\n", way->cost.note[0] ? ", " : "", way->cost.note);
 }
 
-/* Keeps the better of two ways in *best. */
-static void keep(struct pm_way *best, struct pm_way *way)
+/* Seconds, LOOSE times as many where cancellation may leave less than what epsilon asks for. */
+static double price(const struct pm_way *way, const struct pm_core *core,
+                    const struct pm_planner *planner)
 {
-    if (best->engine == NULL || way->seconds < best->seconds) {
+    const bool loose = way->number == PM_REAL && !way->engine->steady && planner->limits.epsilon > 0 &&
+                       pm_matrix_is_nonnegative(core->a);
+    return loose ? LOOSE * way->seconds : way->seconds;
+}
+
+/* Keeps the better of two ways in *best. */
+static void keep(struct pm_way *best, struct pm_way *way, const struct pm_core *core,
+                 const struct pm_planner *planner)
+{
+    if (best->engine == NULL || price(way, core, planner) < price(best, core, planner)) {
         pm_way_clear(best);
         *best = *way;
     } else {
@@ -167,7 +181,7 @@ static pm_status best_with_gpus(struct pm_way *best, const struct pm_core *core,
         way.seconds =
             GPU_THREADS * (GPU_START_SECONDS + way.rings * way.cost.steps / (rate * gpus));
         note(refusals, &way, PM_OK);
-        keep(best, &way);
+        keep(best, &way, core, planner);
     }
     return PM_OK;
 }
@@ -213,7 +227,7 @@ static pm_status best_of(struct pm_way *best, const struct pm_core *core,
             return status;
         note(refusals, &way, status);
         if (status == PM_OK) {
-            keep(best, &way);
+            keep(best, &way, core, planner);
         } else {
             if ((*e)->numbers & 1u << way.number)
                 *refused |= bit;

@@ -14,9 +14,18 @@
 #include <limits.h>
 #include <flint/fmpz.h>
 #include <flint/ulong_extras.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+/* Of floating answers, where nothing is said. */
+static const double DEFAULT_EPSILON = 1e-12;
+
+static double epsilon_of(const struct pm_options *options)
+{
+    return options->epsilon == 0 ? DEFAULT_EPSILON : fmax(options->epsilon, 0);
+}
 
 static double now(void)
 {
@@ -119,6 +128,10 @@ static pm_status parse_options(struct pm_planner *planner, const struct pm_probl
     planner->limits.gpus = options->gpus < 0 ? 0 : options->gpus > 0 ? options->gpus : INT_MAX;
     if (options->gpus > 0)
         PM_TRY(check_gpus(options->gpus));
+    if (!(options->epsilon < 1))
+        return pm_fail(PM_INPUT, "epsilon is %g: a relative error below 1 is wanted",
+                       options->epsilon);
+    planner->limits.epsilon = epsilon_of(options);
     return PM_OK;
 }
 
@@ -207,6 +220,16 @@ static pm_status reduce_fmpq(fmpq_t x, const fmpz_t modulus)
 static pm_status answer_finish(struct pm_answer *answer, const struct pm_options *options,
                                const fmpz_t modulus)
 {
+    const double epsilon = epsilon_of(options);
+    char *bound;
+
+    if (options->strict && !pm_answer_within(answer, epsilon)) {
+        PM_TRY(pm_answer_bound(&bound, answer));
+        pm_fail(PM_UNABLE, "the proved error, %s, is above epsilon = %g of the answer; a higher "
+                           "precision helps", bound, epsilon);
+        free(bound);
+        return PM_UNABLE;
+    }
     if (options->modulus == NULL)
         return PM_OK;
     PM_TRY(reduce_fmpq(answer->value.centre.re, modulus));
@@ -317,6 +340,11 @@ done:
     }
     pm_answer_free(answer);
     return status;
+}
+
+bool pm_answer_within(const pm_answer *answer, double epsilon)
+{
+    return pm_value_within(&answer->value, epsilon);
 }
 
 void pm_answer_free(pm_answer *answer)

@@ -40,6 +40,9 @@ void pm_dense_rows_divide(struct pm_dense_rows *rows, int i, int c);
 
 /* Loads, chooses a pivot and divides the rows by it. */
 pm_status pm_dense_rows_init(struct pm_dense_rows *rows, const struct pm_matrix *a, int parts);
+
+/* The same for a real matrix whose rows and columns are scaled already. */
+pm_status pm_dense_rows_scaled(struct pm_dense_rows *rows, const struct pm_matrix *a);
 void pm_dense_rows_clear(struct pm_dense_rows *rows);
 
 /* Rows in walking order, rounded (round.c). */

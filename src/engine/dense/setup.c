@@ -174,7 +174,8 @@ static pm_status divide_rows(struct pm_dense_rows *rows)
     return PM_OK;
 }
 
-pm_status pm_dense_rows_load(struct pm_dense_rows *rows, const struct pm_matrix *a, int parts)
+static pm_status rows_load(struct pm_dense_rows *rows, const struct pm_matrix *a, int parts,
+                           bool scaled)
 {
     pm_status status = PM_OK;
 
@@ -188,7 +189,8 @@ pm_status pm_dense_rows_load(struct pm_dense_rows *rows, const struct pm_matrix 
             fmpq_init(&rows->part[part][k]);
     }
     load(rows, a);
-    PM_TRY_GOTO(status, balance(rows, a), fail);
+    if (!scaled)
+        PM_TRY_GOTO(status, balance(rows, a), fail);
     for (int i = 0; i < rows->n; i++)
         rows->order[i] = i;
     return PM_OK;
@@ -197,13 +199,29 @@ fail:
     return status;
 }
 
-pm_status pm_dense_rows_init(struct pm_dense_rows *rows, const struct pm_matrix *a, int parts)
+pm_status pm_dense_rows_load(struct pm_dense_rows *rows, const struct pm_matrix *a, int parts)
 {
-    PM_TRY(pm_dense_rows_load(rows, a, parts));
+    return rows_load(rows, a, parts, false);
+}
+
+static pm_status rows_init(struct pm_dense_rows *rows, const struct pm_matrix *a, int parts,
+                           bool scaled)
+{
+    PM_TRY(rows_load(rows, a, parts, scaled));
     const pm_status status = divide_rows(rows);
     if (status != PM_OK)
         pm_dense_rows_clear(rows);
     return status;
+}
+
+pm_status pm_dense_rows_init(struct pm_dense_rows *rows, const struct pm_matrix *a, int parts)
+{
+    return rows_init(rows, a, parts, false);
+}
+
+pm_status pm_dense_rows_scaled(struct pm_dense_rows *rows, const struct pm_matrix *a)
+{
+    return rows_init(rows, a, 1, true);
 }
 
 void pm_dense_rows_clear(struct pm_dense_rows *rows)

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Graded precision: the permanent of a non-negative matrix to a guaranteed relative error, for a
+ * part of the work of a full walk.
+ *
+ * Glynn's formula, as the dense engine walks it (dense.c), adds up 2^(n-1) products of row sums,
+ * and for a non-negative matrix most of them matter little: with rows and columns scaled to sums of
+ * 1, k minus signs leave row sums near 1 - 2 k/n, whose product is tiny but for small k and large
+ * k.  So:
+ *
+ *  1. Scale, and prove a lower bound of the permanent (graded/scale.c: Sinkhorn; van der Waerden's
+ *     conjecture, Egorychev 1981, Falikman 1981).
+ *  2. Walk sign vectors as a tree.  A node has the signs of the highest columns fixed, K others
+ *     free; Hoelder's inequality bounds the sum of |products| below it (graded/table.c).
+ *  3. Skip nodes whose bound is below a threshold, and add their bounds to the error.  Thresholds
+ *     come from a sample with a fixed seed (graded/sample.c) and are constants of the plan; since
+ *     what is really skipped is added up, the proof does not rest on the sample.
+ *  4. Survivors are packed eight to a group for the vector units (graded/unit.c); their children
+ *     are tested, and at the bottom blocks of 16 sign vectors are computed: in double arithmetic,
+ * or compensated where the rounding errors of so large a block would matter (kernels/isa/graded.c).
+ *
+ * The guarantee.  Let S be the sum over all sign vectors of the scaled and rounded matrix, L > 0
+ * the proved lower bound of S, B_b the bound of a node b.  Then
+ *
+ *     |computed - S| <= sum of B_b over skipped nodes
+ *                     + c sum of B_b over plain blocks + c' sum of B_b over compensated blocks
+ *                     + the rounding of block sums to multiples of a unit,
+ *
+ * c and c' as in table.c; rounding the entries changes S by a known factor.  All sums on the right
+ * are formed in the walk, upwards, and returned as the error of the part; thresholds are such that
+ * they come to less than epsilon L.  Every sum over blocks, values as well as bounds, is one of
+ * multiples of a unit and exact, so the bits of a part depend on no order.
+ *
+ * A step is a row of a sign vector, at the speed of the dense walk. */
+#include "base/alloc.h"
+#include "engine/graded/graded.h"
+#include "engine/walk.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    LOG_UNITS = 24, /* units at most */
+    ROOT = 22,      /* free columns of a root at least */
+};
+
+/* Work for a row of a sign vector in blocks of either grade, and of a test, in steps of the dense
+ * walk. */
+static const double PLAIN_STEPS = 1.2, FINE_STEPS = 5.5, TEST_STEPS = 2.7;
+static const double ROUNDING_SHARE = 0.05; /* of epsilon */
+static const double SETUP_STEPS = 2e4;     /* for each entry of the matrix */
+
+static int choose_root(int n)
+{
+    int root = ROOT;
+
+    if (n - 1 < root)
+        return n - 1;
+    while (n - 1 - root > LOG_UNITS)
+        root += PM_GRADED_STEP;
+    return root;
+}
+
+pm_status pm_graded_new(struct pm_graded **out, const struct pm_matrix *a,
+                        const struct pm_graded_wish *wish)
+{
+    struct pm_scaled scaled;
+    struct pm_graded *d;
+    pm_status status;
+
+    PM_TRY(pm_scaled_init(&scaled, a));
+    PM_NEW_GOTO(status, d, 1, done);
+    fmpz_init(d->factor);
+    d->n = pm_dense_order(a->rows);
+    d->root = wish->root > 0 ? wish->root : choose_root(d->n);
+    d->top = d->n - 1 - d->root;
+    d->kernels = pm_graded_kernels_find(pm_isa_find(NULL)->name);
+    status = pm_graded_tables(d, &scaled);
+    if (status == PM_OK && d->rounding > ROUNDING_SHARE * wish->epsilon)
+        status = pm_fail(PM_UNABLE, "entries are too unequal for epsilon = %g", wish->epsilon);
+    if (status == PM_OK)
+        status = pm_graded_choose(d, wish->epsilon);
+    if (status == PM_OK)
+        *out = d;
+    else
+        pm_graded_free(d);
+done:
+    pm_scaled_clear(&scaled);
+    return status;
+}
+
+void pm_graded_free(struct pm_graded *d)
+{
+    if (d == NULL)
+        return;
+    fmpz_clear(d->factor);
+    free(d->memory);
+    free(d);
+}
+
+uint64_t pm_graded_units(const struct pm_graded *d)
+{
+    return UINT64_C(1) << d->top;
+}
+
+/* Decimal logarithm of the lower bound of the permanent. */
+static double least_log10(const struct pm_graded *d)
+{
+    signed long exp;
+    const double factor = fmpz_get_d_2exp(&exp, d->factor);
+
+    return log10(d->low * factor) + log10(2) * (double)(exp + d->exp + d->shift);
+}
+
+static void forget(void *choice)
+{
+    pm_graded_free(choice);
+}
+
+static pm_status graded_cost(struct pm_cost *cost, const struct pm_core *core,
+                             enum pm_number number, const struct pm_limits *limits)
+{
+    const struct pm_graded_wish wish = {.epsilon = limits->epsilon};
+    struct pm_graded *d;
+
+    (void)number;
+    if (!(limits->epsilon > 0))
+        return pm_fail(PM_UNABLE, "every sign vector is asked for");
+    PM_TRY(pm_walk_subsets(cost, core, core->a->rows));
+    PM_TRY(pm_graded_new(&d, core->a, &wish));
+    const struct pm_graded_shares *const shares = &d->shares;
+    const double each = PLAIN_STEPS * (shares->computed - shares->fine) +
+                        FINE_STEPS * shares->fine + TEST_STEPS * shares->tested;
+    pm_walk_cost(cost, UINT64_C(1) << (d->n - 1), d->root, d->n * each);
+    cost->steps += SETUP_STEPS * d->n * d->n;
+    cost->choice = d;
+    snprintf(
+        cost->note, sizeof cost->note,
+        "epsilon %.3g: computes %.3g of the terms, %.2g compensated; skips blocks below %.3g of "
+        "the permanent, which is at least 10^%.2f",
+        limits->epsilon, shares->computed, shares->fine, d->limit[0] / d->low, least_log10(d));
+    return PM_OK;
+}
+
+static pm_status graded_open(void **out, const struct pm_core *core, const struct pm_cost *cost,
+                             const struct pm_ring *ring, const struct pm_limits *limits)
+{
+    const char *const name = limits->isa != NULL ? limits->isa : getenv("PM_ISA");
+    const struct pm_isa *const isa = pm_isa_find(name);
+    struct pm_graded *d;
+
+    (void)core;
+    (void)ring;
+    if (isa == NULL)
+        return pm_fail(PM_UNABLE, "PM_ISA: there is no instruction set '%s' here", name);
+    PM_NEW(d, 1);
+    *d = *(const struct pm_graded *)cost->choice; /* whose tables stay its own */
+    d->kernels = pm_graded_kernels_find(isa->name);
+    *out = d;
+    return PM_OK;
+}
+
+static pm_status graded_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
+{
+    struct pm_graded_tally tally = {.plain = 0};
+
+    for (uint64_t k = 0; k < count; k++)
+        pm_graded_unit(&part[k], &tally, job, first + k);
+    return PM_OK;
+}
+
+const struct pm_engine pm_engine_graded = {
+    .name = "graded",
+    .what = "non-negative: proves what can be skipped, computes the rest as finely as it deserves",
+    .kinds = PM_PERMANENT_BIT,
+    .numbers = PM_REAL_BIT,
+    .steady = true,
+    .rate = {[PM_REAL] = 2.4e10},
+    .cost = graded_cost,
+    .forget = forget,
+    .open = graded_open,
+    .work = graded_work,
+    .close = free,
+};

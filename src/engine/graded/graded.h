@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inside the graded engine.  scale.c makes the matrix nearly doubly stochastic and proves a lower
+ * bound of its permanent, table.c rounds it to tables and finds the bounds of nodes, sample.c
+ * chooses thresholds, unit.c walks. */
+#ifndef PM_ENGINE_GRADED_GRADED_H
+#define PM_ENGINE_GRADED_GRADED_H
+
+#include "engine/dense/dense.h"
+#include "engine/graded/blocks.h"
+#include "model/matrix.h"
+#include "num/mag.h"
+#include "num/part.h"
+
+enum {
+    PM_GRADED_LEVELS = 14, /* at most, the root of a unit among them */
+    PM_GRADED_LIMBS = 5,   /* of the sum of compensated blocks, 30 bits each */
+};
+
+/* A matrix times row and column factors, all line sums near 1:
+ *     per(original) factor = per(a). */
+struct pm_scaled {
+    struct pm_matrix *a;
+    fmpq_t factor;
+    double gap; /* per(a) >= (1 - gap)^n n! / n^n */
+};
+
+/* PM_UNABLE where an entry is negative or complex, or no gap below 1 was found. */
+pm_status pm_scaled_init(struct pm_scaled *scaled, const struct pm_matrix *a);
+void pm_scaled_clear(struct pm_scaled *scaled);
+
+/* How the sum is to come out: chosen by the caller, 0: chosen here. */
+struct pm_graded_wish {
+    double epsilon; /* relative error allowed, above 0 */
+    int root;       /* free columns of a unit's root */
+};
+
+/* What sample.c expects. */
+struct pm_graded_shares {
+    double computed, fine; /* of the sign vectors: in either grade; compensated */
+    double tested;         /* nodes that are tested, for a sign vector */
+    double skipped, plain; /* of the permanent's lower bound: errors of both kinds */
+};
+
+struct pm_graded {
+    const struct pm_graded_kernels *kernels;
+    int n, root, levels; /* rows; free columns of a root; levels below the root */
+    int top;             /* columns that number the units */
+    struct pm_graded_level level[PM_GRADED_LEVELS]; /* from the leaves up, without the root */
+    struct pm_graded_leaf leaf;
+    double *memory;
+    double *base, *rest;        /* [n] row sums with all signs + above the root's columns */
+    double *grid;               /* [n] of which high parts are multiples */
+    double *twice, *twice_rest; /* [top][n] */
+
+    /* The sum over all sign vectors is at least 2^exp low, 1 <= low < 2.  Everything below is in
+     * units of 2^exp. */
+    int64_t exp;
+    double low;
+    double constant[PM_GRADED_LEVELS]; /* a node's bound is constant prod (|y| + gap) */
+    double limit[PM_GRADED_LEVELS];    /* the largest bound of a node that is skipped */
+    double split;                      /* the largest of a plain block: a power of two */
+    double largest;                    /* of any block: a power of two */
+    double share, fine_share; /* error of a block, relative to its bound, in either grade */
+    double rounding;          /* relative change of the permanent by rounding of the entries */
+
+    /* A unit's part is its sum times factor 2^shift. */
+    fmpz_t factor;
+    int64_t shift;
+    double factor_error; /* relative */
+    struct pm_graded_shares shares;
+};
+
+/* PM_UNABLE where the engine's bounds or ranges do not suffice. */
+pm_status pm_graded_new(struct pm_graded **graded, const struct pm_matrix *a,
+                        const struct pm_graded_wish *wish);
+void pm_graded_free(struct pm_graded *graded); /* NULL is fine */
+
+uint64_t pm_graded_units(const struct pm_graded *graded);
+
+/* table.c: all but thresholds. */
+pm_status pm_graded_tables(struct pm_graded *graded, const struct pm_scaled *scaled);
+
+/* sample.c: thresholds, and what they will do. */
+pm_status pm_graded_choose(struct pm_graded *graded, double epsilon);
+
+/* What was done in units, for benchmarks. */
+struct pm_graded_tally {
+    uint64_t tested[PM_GRADED_LEVELS], plain, fine;
+};
+
+/* The part of one unit; *tally += what it took. */
+void pm_graded_unit(struct pm_part *part, struct pm_graded_tally *tally,
+                    const struct pm_graded *graded, uint64_t unit);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The kernels of each instruction set, by the names that dense/isa.c gives the sets. */
+#include "engine/graded/graded.h"
+
+#include "config.h"
+
+#include <string.h>
+
+#define KERNELS(set)                                                                               \
+    void pm_graded_test_##set(struct pm_graded_test *, const struct pm_graded_level *,             \
+                              const struct pm_graded_group *);                                     \
+    void pm_graded_fill_##set(struct pm_graded_group *, const struct pm_graded_level *,            \
+                              const struct pm_graded_group *, const uint8_t *, unsigned);          \
+    void pm_graded_leaf_##set(double[2][PM_GRADED_LANES], const struct pm_graded_leaf *,           \
+                              const struct pm_graded_group *);                                     \
+    void pm_graded_fine_##set(double *, double *, const struct pm_graded_leaf *,                   \
+                              const struct pm_graded_group *, const double *);                     \
+    static const struct pm_graded_kernels set = {.name = #set,                                     \
+                                                 .test = pm_graded_test_##set,                     \
+                                                 .fill = pm_graded_fill_##set,                     \
+                                                 .leaf = pm_graded_leaf_##set,                     \
+                                                 .fine = pm_graded_fine_##set};
+
+KERNELS(portable)
+#ifdef PM_HAVE_X86_VECTORS
+KERNELS(avx512)
+KERNELS(avx2)
+#endif
+
+const struct pm_graded_kernels *pm_graded_kernels_find(const char *isa)
+{
+    static const struct pm_graded_kernels *const list[] = {
+#ifdef PM_HAVE_X86_VECTORS
+        &avx512, &avx2,
+#endif
+        &portable};
+
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++)
+        if (strcmp(list[k]->name, isa) == 0)
+            return list[k];
+    return NULL;
+}

@@ -1,0 +1,474 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From the scaled matrix to the tables that are walked, and the bounds of nodes and of errors.
+ *
+ * Rounding.  Rows are divided by their pivots (dense/setup.c).  An entry is high + low: multiples
+ * of one power of two a row, such that all sums of high parts, and of low parts, are exact.  What
+ * both leave out is at most 2^-99 of the row's sum; if it is at most delta_ij of the entry, the
+ * permanent changes by at most a factor prod_i (1 + max_j delta_ij): `rounding`.
+ *
+ * Bound of a node.  Let K columns be free in a node, F the sum of |product| over its 2^K sign
+ * vectors, u_i the fixed part of row sum i and X_i = sum_j d_j b_ij its free part.  By Hoelder's
+ * inequality for the uniform distribution of the 2^K sign vectors, with n factors,
+ *
+ *     F = 2^K E prod |u_i + X_i| <= 2^K prod N_i(u_i),     N_i(u) = (E |u + X_i|^n)^(1/n).
+ *
+ * N_i is a norm of a function that is affine in u, so it is convex, and it is even, because X_i and
+ * -X_i are distributed alike.  So for |u| <= R the chord from 0 to R lies above it:
+ *
+ *     N_i(u) <= slope (|u| + gap),     slope = (N_i(R) - N_i(0)) / R,   gap = N_i(0) / slope,
+ *
+ * and F <= 2^K prod slope_i prod (|u_i| + gap_i): as quick to compute as the plain bound with slope
+ * 1 and gap sum_j |b_ij|, and for blocks of dense matrices, where it matters, about twice F.  With
+ * many free columns the plain bound serves.
+ *
+ * Error of a plain block.  The walk adds up tables, of a few columns each, that are sums of entries
+ * rounded to the high parts' grid: |t_i - T_i| <= eta_i, the sum of what each table leaves out. T_i
+ * is exact, and each factor enters a product with a relative error of at most u = 2^-53.  The error
+ * of a product is at most prod (|T_i| + eta_i) (1 + u)^n - prod |T_i|, a polynomial in the |T_i|
+ * with non-negative coefficients in which each |T_i| occurs at most once in a term.  So Hoelder's
+ * inequality bounds its mean over the block by the same polynomial of the N_i(u_i), and, as it
+ * grows with each of them, of M_i = slope_i (|u_i| + gap_i).  Hence the error of the block is at
+ * most its bound times exp(c) - 1, c = n u + sum_i eta_i / M_i + 5 u for adding up, and M_i >=
+ * slope_i gap_i. (The T_i of a node differ from sums of high parts by less than 16 units of the
+ * grid, which the gap takes in.)
+ *
+ * Error of a compensated block.  p + e stands for the product; p as above, and e, which is at most
+ * c M_1 .. M_k after k rows, with an error of at most c^2 + (n + 1) c u of it: the products of two
+ * low parts that are left out, and roundings of numbers of the size of e. 4 (c + n u)^2 covers this
+ * and the sum of 32 such pairs.
+ *
+ * The kernel's own roundings of a bound, 2 n u, are covered by a factor 1 + 2^-40. */
+#include "engine/graded/graded.h"
+
+#include "base/alloc.h"
+#include "base/bits.h"
+#include "num/ball.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LOW_BITS = 46,        /* of low parts: their sums are below 2^53 units */
+    MOST_ENUMERATED = 10, /* free columns whose 2^K sign vectors are looked at one by one */
+    MOST_EXPONENT = 900,
+};
+
+static const double UP = 1 + 0x1p-40;
+static const double LEAST_GAP = 0x1p-6; /* of a row's sum, in blocks, where entries were rounded */
+static const double MARGIN = 1 + 0x1p-36; /* roundings of 2^MOST_ENUMERATED powers */
+static const double GRID = 0x1p-26;       /* norms are rounded up to multiples of this */
+
+/* Rows in walking order. */
+struct rounded {
+    int n, pivot;
+    double *high, *low; /* [n][n] by rows and columns */
+    double sum[64];     /* at least the sum of high parts */
+    double grid[64];    /* high parts are multiples of this */
+    double off[64];     /* at most what sums of low parts leave out, each rounded */
+    bool lows[64];      /* an entry was rounded */
+    double least[64];   /* at most M_i of a block */
+    double delta;       /* sum over rows of the largest delta_ij */
+    int column[64];     /* free columns in walking order, the fixed one last */
+};
+
+/* ------------------------------------------------------------------ rounding */
+
+/* x 2^shift = *high + *low 2^-LOW_BITS + rest; returns a bound of |rest| 2^LOW_BITS. */
+static double split_entry(double *high, double *low, const fmpq *x, int shift)
+{
+    fmpz_t z, h, twice;
+    fmpq_t scaled;
+
+    fmpz_init(z);
+    fmpz_init(h);
+    fmpz_init(twice);
+    fmpq_init(scaled);
+    fmpq_mul_2exp(scaled, x, (ulong)(shift + LOW_BITS));
+    fmpz_mul_2exp(z, fmpq_numref(scaled), 1);
+    fmpz_add(z, z, fmpq_denref(scaled));
+    fmpz_mul_2exp(twice, fmpq_denref(scaled), 1);
+    fmpz_fdiv_q(z, z, twice); /* the nearest integer */
+    fmpq_sub_fmpz(scaled, scaled, z);
+    const double rest = fmpq_is_zero(scaled) ? 0 : 0.5;
+    fmpz_one(h);
+    fmpz_mul_2exp(h, h, LOW_BITS - 1);
+    fmpz_add(h, h, z);
+    fmpz_fdiv_q_2exp(h, h, LOW_BITS);
+    *high = fmpz_get_d(h);
+    fmpz_mul_2exp(h, h, LOW_BITS);
+    fmpz_sub(z, z, h);
+    *low = fmpz_get_d(z);
+    fmpq_clear(scaled);
+    fmpz_clear(twice);
+    fmpz_clear(h);
+    fmpz_clear(z);
+    return rest;
+}
+
+/* Row i into row k as multiples of 2^-shift; false where sums could exceed 2^53 of them. */
+static bool round_row_at(struct rounded *r, int k, const fmpq *row, int shift)
+{
+    double total = 0, delta = 0;
+    bool lows = false;
+
+    for (int j = 0; j < r->n; j++) {
+        double high, low;
+        const double rest = split_entry(&high, &low, row + j, shift);
+        total += fabs(high);
+        lows = lows || low != 0 || rest > 0;
+        if (rest > 0)
+            delta = fmax(delta, rest / fmax(fabs(ldexp(high, LOW_BITS) + low) - 1, 0x1p-40));
+        r->high[k * r->n + j] = ldexp(high, -shift);
+        r->low[k * r->n + j] = ldexp(low, -shift - LOW_BITS);
+    }
+    r->lows[k] = lows;
+    r->grid[k] = ldexp(1, -shift);
+    r->off[k] = ldexp(1, -shift - 30); /* 2^-LOW_BITS for each entry, and more */
+    r->sum[k] = ldexp(total, -shift) * UP;
+    if (total > 0x1p53 - 64) /* roundings of sums of low parts come on top */
+        return false;
+    r->delta += delta;
+    return true;
+}
+
+static void round_row(struct rounded *r, int k, const fmpq *row)
+{
+    double total = 0;
+    int top;
+
+    for (int j = 0; j < r->n; j++)
+        total += fabs(fmpq_get_d(row + j));
+    frexp(total, &top);
+    top = top < -30 ? -30 : top;
+    while (!round_row_at(r, k, row, 53 - top))
+        top++;
+}
+
+/* The columns that vary least come first: they are free in the nodes. */
+static void order_columns(struct rounded *r)
+{
+    double weight[64] = {0};
+    int count = 0;
+
+    for (int j = 0; j < r->n; j++) {
+        if (j == r->pivot)
+            continue;
+        for (int k = 0; k < r->n; k++) {
+            const double share = r->sum[k] > 0 ? r->high[k * r->n + j] / r->sum[k] : 0;
+            weight[j] += share * share;
+        }
+        int place = count++;
+        for (; place > 0 && weight[r->column[place - 1]] > weight[j]; place--)
+            r->column[place] = r->column[place - 1];
+        r->column[place] = j;
+    }
+}
+
+static pm_status round_rows(struct rounded *r, const struct pm_dense_rows *rows)
+{
+    const int n = rows->n;
+
+    *r = (struct rounded){.n = n, .pivot = rows->pivot};
+    PM_NEW(r->high, 2 * n * n);
+    r->low = r->high + n * n;
+    for (int k = 0; k < n; k++)
+        round_row(r, k, rows->part[0] + rows->order[k] * n);
+    order_columns(r);
+    return PM_OK;
+}
+
+/* ------------------------------------------------------------------ norms */
+
+static double power(double x, int n)
+{
+    double result = 1;
+
+    for (; n > 0; n >>= 1, x *= x)
+        if (n & 1)
+            result *= x;
+    return result;
+}
+
+/* The least multiple of GRID whose computed n-th power is at least x, 0 <= x <= 1 or little more;
+ * so the same everywhere, whatever pow() says. */
+static double root(double x, int n)
+{
+    double g = ceil(pow(x, 1.0 / n) / GRID) * GRID;
+
+    while (g > GRID && power(g - GRID, n) >= x)
+        g -= GRID;
+    while (power(g, n) < x)
+        g += GRID;
+    return g;
+}
+
+/* At least (mean of |u + X|^n)^(1/n), X the signed sums of `count` numbers b, the first with +,
+ * or, for u = 0, with any sign, which is the same. */
+static double norm(const double *b, int count, double u, int n)
+{
+    double reach = fabs(u), sum = 0, x = u;
+
+    for (int j = 0; j < count; j++) {
+        reach += fabs(b[j]);
+        x += b[j];
+    }
+    if (reach == 0)
+        return 0;
+    const long all = 1L << (u == 0 ? count - 1 : count);
+    for (long g = 0;; x += (pm_gray((uint64_t)g) >> pm_gray_bit((uint64_t)g) & 1 ? -2 : 2) *
+                           b[count - 1 - pm_gray_bit((uint64_t)g)]) {
+        sum += power(fabs(x) / reach, n);
+        if (++g == all)
+            break;
+    }
+    return reach * root(sum / (double)all * MARGIN, n) * UP;
+}
+
+/* ------------------------------------------------------------------ levels */
+
+/* Column `place` of the free ones in row k; place -1 is the pivot. */
+static double entry(const struct rounded *r, const double *part, int k, int place)
+{
+    return part[k * r->n + (place < 0 ? r->pivot : r->column[place])];
+}
+
+/* Slope and gap of row k where the pivot and the first `columns` - 1 columns are free. */
+static double chord(double *gap, const struct rounded *r, int k, int columns)
+{
+    double b[64], length = 0, slope = 1, reach = 0; /* sums of high parts are exact */
+
+    for (int j = 0; j < columns; j++)
+        length += fabs(b[j] = entry(r, r->high, k, j - 1));
+    for (int j = columns - 1; j < r->n - 1; j++)
+        reach += fabs(entry(r, r->high, k, j));
+    *gap = length;
+    if (columns <= MOST_ENUMERATED && reach > 0) {
+        const double least = norm(b, columns, 0, r->n);
+        slope = fmax((norm(b, columns, reach, r->n) - least) / reach * UP, 0x1p-20);
+        *gap = least / slope * UP;
+    }
+    return slope;
+}
+
+/* Sums of `count` columns of row k from `first` on, high parts and what is left: table[s] and
+ * rest[s * rest_step] for the signs s, - where a bit is set.  Returns the largest |rest|. */
+static double sign_sums(double *table, double *rest, int rest_step, const struct rounded *r, int k,
+                        int first, int count)
+{
+    double most = 0;
+
+    for (int s = 0; s < 1 << count; s++) {
+        double high = 0, low = 0;
+        for (int j = 0; j < count; j++) {
+            high += (s >> j & 1 ? -1 : 1) * entry(r, r->high, k, first + j);
+            low += (s >> j & 1 ? -1 : 1) * entry(r, r->low, k, first + j);
+        }
+        const double whole = rint(low / r->grid[k]) * r->grid[k];
+        table[s] = high + whole;
+        rest[s * rest_step] = low - whole;
+        most = fmax(most, fabs(low - whole));
+    }
+    return most;
+}
+
+/* Level l; the constants are without 2^columns so far, as a mantissa and an exponent. */
+static void fill_level(struct pm_graded *d, struct rounded *r, int l, double *mantissa,
+                       int64_t *exp)
+{
+    struct pm_graded_level *const level = &d->level[l];
+    const int n = d->n, first = level->columns - 1, count = __builtin_ctz((unsigned)level->fan);
+
+    *mantissa = 1;
+    *exp = level->columns;
+    for (int k = 0; k < n; k++) {
+        double *const gap = (double *)level->gap + k;
+        int e;
+        const double slope = chord(gap, r, k, level->columns);
+        if (r->lows[k])
+            *gap = fmax(*gap + 16 * r->grid[k], l == 0 ? r->sum[k] * LEAST_GAP : 0);
+        if (l == 0)
+            r->least[k] = slope * *gap;
+        *mantissa = frexp(*mantissa * slope * UP, &e);
+        *exp += e;
+        r->off[k] += sign_sums((double *)level->table + k * PM_GRADED_FAN,
+                               (double *)level->rest + k, n, r, k, first, count);
+    }
+}
+
+static void fill_leaf(struct pm_graded *d, struct rounded *r)
+{
+    struct pm_graded_leaf *const leaf = &d->leaf;
+    const int n = d->n;
+    double c = (n + 5) * PM_BALL_U;
+
+    for (int k = 0; k < n; k++) {
+        ((double *)leaf->pivot)[k] = entry(r, r->high, k, -1);
+        ((double *)leaf->off)[k] = entry(r, r->low, k, -1);
+        r->off[k] +=
+            sign_sums((double *)leaf->low + k * PM_GRADED_LOW,
+                      (double *)leaf->rest + k * PM_GRADED_LOW, 1, r, k, 0, PM_GRADED_LEAF - 1);
+        if (r->lows[k])
+            c += (r->off[k] + fabs(leaf->off[k]) + r->grid[k] * 0.5) * UP / r->least[k];
+    }
+    d->share = c * (1 + c) * UP;
+    d->fine_share = 4 * (c + n * PM_BALL_U) * (c + n * PM_BALL_U) * UP;
+}
+
+static void fill_above(struct pm_graded *d, const struct rounded *r)
+{
+    const int n = d->n, fixed = n - 2; /* the last column of the order */
+
+    memcpy(d->grid, r->grid, (size_t)n * sizeof *d->grid);
+    for (int k = 0; k < n; k++) {
+        d->base[k] = entry(r, r->high, k, fixed);
+        d->rest[k] = entry(r, r->low, k, fixed);
+        for (int j = 0; j < d->top; j++) {
+            const double high = entry(r, r->high, k, d->root - 1 + j);
+            const double low = entry(r, r->low, k, d->root - 1 + j);
+            d->base[k] += high;
+            d->rest[k] += low;
+            d->twice[j * n + k] = 2 * high;
+            d->twice_rest[j * n + k] = 2 * low;
+        }
+    }
+}
+
+/* ------------------------------------------------------------------ the whole */
+
+/* Levels from the leaves to below the root. */
+static void cut(struct pm_graded *d)
+{
+    for (int columns = PM_GRADED_LEAF; columns < d->root; columns += PM_GRADED_STEP) {
+        const int step = d->root - columns;
+        d->level[d->levels++] = (struct pm_graded_level){
+            .n = d->n,
+            .columns = columns,
+            .fan = 1 << (step < PM_GRADED_STEP ? step : PM_GRADED_STEP),
+        };
+    }
+}
+
+static pm_status tables_new(struct pm_graded *d)
+{
+    const int n = d->n;
+    const size_t rows = (size_t)(d->levels * (2 * PM_GRADED_FAN + 1) + 2 * PM_GRADED_LOW + 5 +
+                                 2 * d->top + PM_GRADED_FAN);
+    double *next;
+
+    PM_NEW(d->memory, rows * (size_t)n);
+    /* tables that vectors are loaded from lie on multiples of 64 bytes */
+    next = d->memory + (8 - (uintptr_t)d->memory / sizeof *next % 8) % 8;
+    for (int l = 0; l < d->levels; l++, next += n * PM_GRADED_FAN)
+        d->level[l].table = next;
+    for (int l = 0; l < d->levels; l++, next += n * (PM_GRADED_FAN + 1)) {
+        d->level[l].rest = next;
+        d->level[l].gap = next + n * PM_GRADED_FAN;
+    }
+    d->leaf.low = next;
+    d->leaf.rest = next + n * PM_GRADED_LOW;
+    d->leaf.pivot = next += 2 * n * PM_GRADED_LOW;
+    d->leaf.off = next += n;
+    d->base = next += n;
+    d->rest = next += n;
+    d->grid = next += n;
+    d->twice = next += n;
+    d->twice_rest = next + n * d->top;
+    return PM_OK;
+}
+
+/* per(original) / sum over sign vectors = 2^e factor / scaling: as a number of 160 bits. */
+static void fill_factor(struct pm_graded *d, const struct pm_dense_rows *rows,
+                        const struct pm_scaled *scaled)
+{
+    enum { BITS = 160 };
+    fmpz_t q;
+    fmpq_t x;
+
+    fmpz_init(q);
+    fmpq_init(x);
+    fmpq_div(x, rows->factor.re, scaled->factor);
+    const slong size =
+        (slong)fmpz_bits(fmpq_numref(x)) - (slong)fmpz_bits(fmpq_denref(x)); /* to within one */
+    d->shift = size - BITS;
+    if (d->shift < 0)
+        fmpq_mul_2exp(x, x, (ulong)-d->shift);
+    else
+        fmpq_div_2exp(x, x, (ulong)d->shift);
+    fmpz_fdiv_q(d->factor, fmpq_numref(x), fmpq_denref(x));
+    d->factor_error = 0x1p-150;
+    d->shift += rows->exp - (d->n - 1); /* Glynn's 2^(1-n) */
+    fmpq_clear(x);
+    fmpz_clear(q);
+}
+
+/* The least the sum over sign vectors can be, 2^exp low. */
+static void fill_low(struct pm_graded *d, const struct pm_dense_rows *rows,
+                     const struct pm_scaled *scaled)
+{
+    struct pm_mag size;
+    double low = 1;
+    int64_t exp = 0;
+    int e;
+
+    for (int k = 1; k <= d->n; k++) {
+        low = frexp(low * ((double)k / d->n) * (1 - scaled->gap), &e);
+        exp += e;
+    }
+    size = pm_mag_fmpq(rows->factor.re);
+    low = frexp(low / size.m * (1 - 0x1p-38), &e);
+    d->low = 2 * low;
+    d->exp = exp + e - 1 - size.e - rows->exp + (d->n - 1);
+}
+
+static pm_status fill(struct pm_graded *d, struct rounded *r, const struct pm_dense_rows *rows,
+                      const struct pm_scaled *scaled)
+{
+    double m, largest = 1;
+    int64_t exp, most;
+    int e;
+
+    fill_factor(d, rows, scaled);
+    fill_low(d, rows, scaled);
+    most = PM_GRADED_LEAF - d->exp;
+    for (int l = 0; l < d->levels; l++) {
+        fill_level(d, r, l, &m, &exp);
+        exp -= d->exp;
+        if (exp < -MOST_EXPONENT || exp > MOST_EXPONENT)
+            return pm_fail(PM_UNABLE, "bounds leave the range of double");
+        d->constant[l] = ldexp(m, (int)exp);
+    }
+    for (int k = 0; k < d->n; k++) {
+        largest = frexp(largest * (r->sum[k] + d->level[0].gap[k]) * UP, &e);
+        most += e;
+    }
+    if (most > MOST_EXPONENT)
+        return pm_fail(PM_UNABLE, "products leave the range of double");
+    d->largest = ldexp(1, (int)most);
+    fill_leaf(d, r);
+    fill_above(d, r);
+    d->rounding = r->delta * (1 + r->delta) * UP;
+    if (!(r->delta < 0x1p-20))
+        return pm_fail(PM_UNABLE, "entries are too unequal");
+    return PM_OK;
+}
+
+pm_status pm_graded_tables(struct pm_graded *d, const struct pm_scaled *scaled)
+{
+    struct pm_dense_rows rows;
+    struct rounded r = {.high = NULL};
+    pm_status status;
+
+    PM_TRY(pm_dense_rows_scaled(&rows, scaled->a));
+    PM_TRY_GOTO(status, round_rows(&r, &rows), done);
+    d->leaf.n = d->n;
+    d->leaf.ones = rows.ones;
+    d->leaf.zeros = rows.zeros;
+    cut(d);
+    PM_TRY_GOTO(status, tables_new(d), done);
+    status = fill(d, &r, &rows, scaled);
+done:
+    free(r.high);
+    pm_dense_rows_clear(&rows);
+    return status;
+}

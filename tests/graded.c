@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Graded precision: exact permanents lie within the bound, and the bound within epsilon, whatever
+ * is skipped; the bounds of nodes and the lower bound of the permanent hold; bits depend neither on
+ * the instruction set nor on threads. */
+#include "base/alloc.h"
+#include "brute.h"
+#include "engine/graded/graded.h"
+#include "num/value.h"
+#include "run/run.h"
+#include "num/fold.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ------------------------------------------------------------------ matrices */
+
+struct draw {
+    const char *name;
+    void (*entry)(fmpq_t x, uint64_t *state, int i, int j);
+};
+
+/* A random integer of `bits` bits, above 0, times 2^exp. */
+static void set_dyadic(fmpq_t x, uint64_t *state, int bits, long exp)
+{
+    fmpq_set_ui(x, 1 + (test_random(state) >> (64 - bits)), 1);
+    if (exp >= 0)
+        fmpq_mul_2exp(x, x, (ulong)exp);
+    else
+        fmpq_div_2exp(x, x, (ulong)-exp);
+}
+
+static void draw_uniform(fmpq_t x, uint64_t *state, int i, int j)
+{
+    (void)i, (void)j;
+    set_dyadic(x, state, 40, -40);
+}
+
+static void draw_ones(fmpq_t x, uint64_t *state, int i, int j)
+{
+    (void)state, (void)i, (void)j;
+    fmpq_one(x);
+}
+
+static void draw_pattern(fmpq_t x, uint64_t *state, int i, int j)
+{
+    fmpq_set_si(x, i == j || j == i + 1 || test_between(state, 0, 2) == 0, 1);
+}
+
+static void draw_third(fmpq_t x, uint64_t *state, int i, int j)
+{
+    (void)i, (void)j;
+    fmpq_set_si(x, test_between(state, 0, 20), (ulong[]){1, 3, 7, 10}[test_between(state, 0, 3)]);
+}
+
+/* Rows from 1e-120 to 1e120. */
+static void draw_rows(fmpq_t x, uint64_t *state, int i, int j)
+{
+    (void)j;
+    set_dyadic(x, state, 20, (i * 97) % 13 * 60 - 400);
+}
+
+static void draw_medium(fmpq_t x, uint64_t *state, int i, int j)
+{
+    (void)i, (void)j;
+    set_dyadic(x, state, 30, test_between(state, -60, -30));
+}
+
+/* Nearly a permutation. */
+static void draw_diagonal(fmpq_t x, uint64_t *state, int i, int j)
+{
+    set_dyadic(x, state, 20, i == j ? 0 : -40);
+}
+
+/* No total support: scaling does not converge. */
+static void draw_triangle(fmpq_t x, uint64_t *state, int i, int j)
+{
+    if (j < i)
+        fmpq_zero(x);
+    else
+        set_dyadic(x, state, 10, -10);
+}
+
+/* draws of matrices without total support may be refused */
+static const struct draw draws[] = {
+    {"uniform", draw_uniform}, {"ones", draw_ones},         {"rows", draw_rows},
+    {"medium", draw_medium},   {"diagonal", draw_diagonal}, {"pattern", draw_pattern},
+    {"rational", draw_third},  {"triangle", draw_triangle},
+};
+
+static void give_up(void)
+{
+    printf("Bail out! %s\n", pm_message());
+    exit(99);
+}
+
+static struct pm_matrix *draw_matrix(const struct draw *draw, uint64_t *state, int n)
+{
+    struct pm_triplets t;
+    struct pm_matrix *a = NULL;
+    pm_status status = PM_OK;
+    fmpq_t x;
+
+    fmpq_init(x);
+    pm_triplets_init(&t, n, n, false);
+    for (int k = 0; k < n * n && status == PM_OK; k++) {
+        draw->entry(x, state, k / n, k % n);
+        status = pm_triplets_add(&t, k / n, k % n, x, NULL);
+    }
+    if (status != PM_OK || pm_matrix_from_triplets(&a, &t) != PM_OK)
+        give_up();
+    pm_triplets_clear(&t);
+    fmpq_clear(x);
+    return a;
+}
+
+/* ------------------------------------------------------------------ values */
+
+struct tally {
+    int tried, unable, wrong, wide, differ, low;
+    uint64_t blocks, computed;
+};
+
+/* The sum of all units as a value; walked from the last unit to the first where `backwards`. */
+static void add_units(struct pm_value *value, struct tally *tally, const struct pm_graded *d,
+                      bool backwards)
+{
+    const struct pm_ring ring = pm_ring_of(PM_REAL);
+    const uint64_t units = pm_graded_units(d);
+    struct pm_graded_tally done = {.plain = 0};
+    struct pm_fold fold;
+    struct pm_part part;
+
+    pm_fold_init(&fold, &ring);
+    for (uint64_t k = 0; k < units; k++) {
+        const uint64_t unit = backwards ? units - 1 - k : k;
+        pm_graded_unit(&part, &done, d, unit);
+        if (pm_fold_add(&fold, 0, unit, &part) != PM_OK)
+            give_up();
+    }
+    pm_fold_sum(&part, &fold);
+    pm_fold_clear(&fold);
+    if (pm_value_set_part(value, &part, 0) != PM_OK)
+        give_up();
+    tally->blocks += units << (d->root - PM_GRADED_LEAF);
+    tally->computed += done.plain + done.fine;
+}
+
+static bool same_bits(const struct pm_value *x, const struct pm_value *y)
+{
+    return pm_gauss_equal(&x->centre, &y->centre) && x->error.m == y->error.m &&
+           x->error.e == y->error.e;
+}
+
+/* The lower bound, times the factor, is at most the permanent. */
+static bool low_holds(const struct pm_graded *d, const fmpq *truth)
+{
+    const int64_t shift = d->exp + d->shift;
+    fmpq_t low;
+    mpq_t q;
+
+    fmpq_init(low);
+    mpq_init(q);
+    mpq_set_d(q, d->low);
+    fmpq_set_mpq(low, q);
+    fmpq_mul_fmpz(low, low, d->factor);
+    if (shift > 0)
+        fmpq_mul_2exp(low, low, (ulong)shift);
+    else
+        fmpq_div_2exp(low, low, (ulong)-shift);
+    const bool fine = fmpq_cmp(low, truth) <= 0;
+    mpq_clear(q);
+    fmpq_clear(low);
+    return fine;
+}
+
+/* One matrix in every instruction set. */
+static void try_matrix(struct tally *tally, const struct pm_matrix *a, const struct pm_gauss *truth,
+                       double epsilon, int root)
+{
+    const struct pm_graded_wish wish = {.epsilon = epsilon, .root = root};
+    struct pm_graded *d;
+    struct pm_value first, value;
+    int count = 0;
+
+    tally->tried++;
+    if (pm_graded_new(&d, a, &wish) != PM_OK) {
+        tally->unable++;
+        return;
+    }
+    pm_value_init(&first);
+    pm_value_init(&value);
+    for (const struct pm_isa *const *isa = pm_isa_list(); *isa != NULL; isa++, count++) {
+        d->kernels = pm_graded_kernels_find((*isa)->name);
+        add_units(&value, tally, d, count & 1);
+        if (count == 0)
+            pm_value_set(&first, &value);
+        tally->differ += !same_bits(&first, &value);
+    }
+    tally->wrong += !brute_contains(&first, truth);
+    tally->wide += !pm_value_within(&first, epsilon);
+    tally->low += !low_holds(d, truth->re);
+    pm_value_clear(&first);
+    pm_value_clear(&value);
+    pm_graded_free(d);
+}
+
+static void report(struct test *t, const struct tally *tally, const char *what, bool refusable)
+{
+    CHECK(t, tally->wrong == 0, "%s: %d of %d beyond the bound", what, tally->wrong, tally->tried);
+    CHECK(t, tally->wide == 0, "%s: %d bounds above epsilon", what, tally->wide);
+    CHECK(t, tally->low == 0, "%s: %d permanents below their lower bound", what, tally->low);
+    CHECK(t, tally->differ == 0, "%s: %d differ between instruction sets", what, tally->differ);
+    CHECK(t, tally->unable == 0 || (refusable && tally->unable < tally->tried),
+          "%s: %d refused, %.3f of the blocks computed", what, tally->unable,
+          (double)tally->computed / (double)(tally->blocks + 1));
+}
+
+static void check_draw(struct test *t, const struct draw *draw, int rounds)
+{
+    static const double epsilons[] = {0.3, 1e-1, 1e-2, 1e-4, 1e-7, 1e-11};
+    struct tally tally = {.tried = 0};
+    uint64_t state = UINT64_C(0x9E3779B97F4A7C15);
+    struct pm_gauss truth;
+
+    pm_gauss_init(&truth);
+    for (int round = 0; round < rounds; round++) {
+        struct pm_matrix *const a = draw_matrix(draw, &state, test_between(&state, 1, 8));
+        brute_permanent(&truth, a);
+        if (!pm_gauss_is_zero(&truth))
+            try_matrix(&tally, a, &truth, epsilons[round % 6], 5 + round % 6);
+        pm_matrix_free(a);
+    }
+    pm_gauss_clear(&truth);
+    report(t, &tally, draw->name,
+           draw->entry == draw_triangle || draw->entry == draw_third ||
+               draw->entry == draw_pattern);
+}
+
+/* A matrix with two kinds of columns, u in the first k and v in the others: the permanent is
+ * k! (n - k)! times the coefficient of z^k in prod_i (v_i + u_i z). */
+static struct pm_matrix *two_columns(struct pm_gauss *truth, uint64_t *state, int n, int k)
+{
+    struct pm_triplets t;
+    struct pm_matrix *a = NULL;
+    pm_status status = PM_OK;
+    fmpq_t x[2], poly[PM_GRADED_ROWS + 1];
+
+    pm_triplets_init(&t, n, n, false);
+    fmpq_init(x[0]);
+    fmpq_init(x[1]);
+    for (int j = 0; j <= n; j++)
+        fmpq_init(poly[j]);
+    fmpq_one(poly[0]);
+    for (int i = 0; i < n; i++) {
+        fmpq_set_si(x[0], test_between(state, 1, 9), 10);
+        fmpq_set_si(x[1], test_between(state, 1, 9), 7);
+        for (int j = 0; j < n && status == PM_OK; j++)
+            status = pm_triplets_add(&t, i, j, x[j >= k], NULL);
+        for (int j = n; j >= 0; j--) {
+            fmpq_mul(poly[j], poly[j], x[1]);
+            if (j > 0)
+                fmpq_addmul(poly[j], poly[j - 1], x[0]);
+        }
+    }
+    if (status != PM_OK || pm_matrix_from_triplets(&a, &t) != PM_OK)
+        give_up();
+    for (int j = 1; j <= n; j++)
+        fmpq_mul_si(poly[k], poly[k], j <= k ? j : j - k);
+    pm_gauss_set_parts(truth, poly[k], NULL);
+    for (int j = 0; j <= n; j++)
+        fmpq_clear(poly[j]);
+    fmpq_clear(x[0]);
+    fmpq_clear(x[1]);
+    pm_triplets_clear(&t);
+    return a;
+}
+
+/* Orders at which blocks are skipped. */
+static void check_skipping(struct test *t)
+{
+    static const double epsilons[] = {0.5, 0.1, 1e-3, 1e-9};
+    struct tally tally = {.tried = 0};
+    uint64_t state = 271828182845904523u;
+    struct pm_gauss truth;
+
+    pm_gauss_init(&truth);
+    for (int n = 9; n <= 21; n++)
+        for (int k = 0; k < 4; k++) {
+            struct pm_matrix *const a = two_columns(&truth, &state, n, 1 + (n * k) % (n - 1));
+            try_matrix(&tally, a, &truth, epsilons[k], k == 1 && n > 12 ? n - 4 : 0);
+            pm_matrix_free(a);
+        }
+    pm_gauss_clear(&truth);
+    report(t, &tally, "orders", false);
+    CHECK(t, tally.computed < 0.7 * (double)tally.blocks, "blocks are skipped");
+}
+
+/* The engine: through the planner, with several threads, at epsilon 0, where it is of no use. */
+static void check_engine(struct test *t)
+{
+    const struct pm_engine *const engine = pm_engine_find("graded");
+    struct pm_planner planner = {
+        .want = PM_WANT_FLOATING,
+        .engine = engine,
+        .bits = 53,
+        .limits = {.memory = UINT64_C(1) << 30, .threads = 1, .epsilon = 1e-3},
+    };
+    uint64_t state = 17;
+    struct pm_gauss truth;
+    struct pm_way way;
+    struct pm_value value[2];
+
+    pm_gauss_init(&truth);
+    struct pm_matrix *const a = two_columns(&truth, &state, 24, 10);
+    const struct pm_core core = {.a = a};
+    for (int k = 0; k < 2; k++) {
+        pm_value_init(&value[k]);
+        planner.limits.threads = 1 + 2 * k;
+        if (pm_way_find(&way, &core, &planner, NULL) != PM_OK ||
+            pm_run_way(&value[k], a, &way, &planner) != PM_OK)
+            give_up();
+        pm_way_clear(&way);
+    }
+    CHECK(t, same_bits(&value[0], &value[1]), "one thread and three agree");
+    CHECK(t, brute_contains(&value[0], &truth) && pm_value_within(&value[0], 1e-3), "the engine");
+    planner.limits.epsilon = 0;
+    CHECK(t, pm_way_find(&way, &core, &planner, NULL) == PM_UNABLE, "epsilon 0: %s", pm_message());
+    planner.limits.epsilon = 1e-3;
+    fmpq_neg(a->re, a->re);
+    CHECK(t, pm_way_find(&way, &core, &planner, NULL) == PM_UNABLE, "signed: %s", pm_message());
+    pm_value_clear(&value[0]);
+    pm_value_clear(&value[1]);
+    pm_gauss_clear(&truth);
+    pm_matrix_free(a);
+}
+
+int main(void)
+{
+    const char *const more = getenv("PM_TEST_ROUNDS");
+    struct test t = {0, 0};
+
+    for (size_t k = 0; k < sizeof draws / sizeof *draws; k++)
+        check_draw(&t, &draws[k], more != NULL ? atoi(more) : 150);
+    check_skipping(&t);
+    check_engine(&t);
+    return test_done(&t);
+}
