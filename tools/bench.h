@@ -11,6 +11,7 @@ int bench_cuda(const struct cli *cli, int count, const char *const *operand);
 int bench_dense(const struct cli *cli, int count, const char *const *operand);
 pm_status bench_thin(void); /* the second half of bench_dense() */
 int bench_engines(const struct cli *cli, int count, const char *const *operand);
+int bench_graded(const struct cli *cli, int count, const char *const *operand);
 int bench_graphs(const struct cli *cli, int count, const char *const *operand);
 int bench_known(const struct cli *cli, int count, const char *const *operand);
 int bench_lattices(const struct cli *cli, int count, const char *const *operand);

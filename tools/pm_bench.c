@@ -23,6 +23,7 @@ static const struct suite suites[] = {
      "the dense walk beside what the machine's multiply-adds allow, and baselines", 1, bench_dense},
     {"engines", "", "random regular matrices: the planner's choice beside what else is able", 0,
      bench_engines},
+    {"graded", "[ORDER]...", "what graded precision skips, and what that saves", 16, bench_graded},
     {"graphs", "[LATTICE]", "matchings of lattices: planar beside tree", 1, bench_graphs},
     {"known", "[CASE]...", "matrices with published permanents: seconds, right or wrong", ANY,
      bench_known},
