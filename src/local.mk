@@ -64,7 +64,11 @@ src_libcore_la_SOURCES = \
 	src/plan/fixed.h src/plan/machine.c \
 	src/plan/machine.h src/plan/paper.c src/plan/paper.h src/plan/plan.c src/plan/plan.h \
 	src/plan/way.c \
-	src/run/answer.h src/run/blocks.c src/run/blocks.h src/run/check.c src/run/check.h src/run/deal.c src/run/deal.h \
+	src/run/answer.h src/run/blocks.c src/run/blocks.h src/run/check.c src/run/check.h \
+	src/run/checkpoint.c src/run/checkpoint.h \
+	src/run/deal.c src/run/deal.h src/run/progress.c src/run/progress.h src/run/ranks.c \
+	src/run/ranks.h src/run/resume.c src/run/statement.c src/run/statement.h src/run/team.c \
+	src/run/team.h \
 	src/run/gpus.c src/run/gpus.h \
 	src/run/hafnians.c \
 	src/run/hafnians.h src/run/marginals.c src/run/planar.c src/run/planar.h \
@@ -74,7 +78,8 @@ src_libcore_la_SOURCES = \
 	src/run/values.c src/run/values.h \
 	src/print/mtx.c src/print/names.c src/print/text.c
 src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) \
-	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(IGRAPH_LIBS) $(JANSSON_LIBS) $(DL_LIBS) -lm
+	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(IGRAPH_LIBS) $(JANSSON_LIBS) $(DL_LIBS) \
+	$(MPI_LIBS) -lm
 
 # Kernels for GPUs and what they include, as strings: CUDA compiles them at run time.
 cuda_sources = cuda/complex.cu cuda/modular.cu cuda/peak.cu cuda/real.cu cuda/real_dd.cu \

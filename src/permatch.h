@@ -179,6 +179,30 @@ typedef enum {
     PM_PRECISION_MOST = 1000000, /* any number from 2 to this: floating with so many bits */
 } pm_precision;
 
+/* How far a run is. */
+typedef struct pm_progress {
+    double share;            /* of the work that is done, 0 to 1, as the plan weighs it */
+    uint64_t done, total;    /* units of work, of what is dealt out so far */
+    double rate;             /* units a second */
+    double spent, left;      /* seconds: by all who worked on it, and expected; HUGE_VAL: unknown */
+    uint64_t part, parts;    /* which share of a run it is; 1 of 1: all of it */
+    const char *warning;     /* what went wrong without ending the run; NULL: nothing new */
+} pm_progress;
+
+/* What a run is to do next. */
+typedef enum {
+    PM_GO_ON,
+    PM_SAVE, /* write the checkpoint now, and go on */
+    PM_STOP, /* write the checkpoint and end: pm_solve() fails with PM_STOPPED */
+} pm_request;
+
+/* Called by the thread that called pm_solve(), several times a second while it computes what takes
+ * its time; on the first rank only. */
+typedef pm_request pm_watch(void *watcher, const pm_progress *progress);
+
+/* The ranks that were started together (by mpirun). */
+typedef struct pm_team pm_team;
+
 typedef struct pm_options {
     pm_precision precision;
     const char *modulus;   /* decimal text of a modulus > 1: the answer modulo it; NULL: none */
@@ -200,6 +224,17 @@ typedef struct pm_options {
     bool plan_only;        /* plan, compute nothing: the answer has no value */
     const char *machine;   /* with plan_only: plan for this machine, by name or by the file that
                               describes it (permatch_formats(5)); NULL: for the one at hand */
+
+    /* Of long runs; none of these changes a bit of the answer. */
+    double audit;            /* this share, 0 to 1, of the units of work is computed again another
+                                way, and compared: PM_WRONG where that comes out differently */
+    const char *checkpoint;  /* the file that keeps what is done; if it exists the run goes on from
+                                there; removed once the answer is known; NULL: none */
+    double checkpoint_every; /* seconds from one write to the next; 0: 300 */
+    uint64_t part, parts;    /* compute only share part = 1 .. parts; parts 0 or 1: all */
+    pm_watch *watch;         /* called with the progress now and then; NULL: not */
+    void *watcher;           /* its first argument */
+    pm_team *team;           /* the ranks that share the work; NULL: this process alone */
 } pm_options;
 
 enum { PM_GPUS_NONE = -1 };
@@ -221,6 +256,16 @@ typedef struct pm_answer pm_answer;
  * Errors: PM_UNABLE (with the predicted cost), PM_DOMAIN (a modulus that divides a denominator),
  * PM_INPUT (an unknown name in the options), PM_NOMEM, PM_WRONG. */
 pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_options *options);
+
+/* The answer of a run whose parts (pm_options.part), or checkpoints, are these files.
+ * Errors: PM_INPUT (not one run's; damaged; something is missing), PM_IO, and those of pm_solve(). */
+pm_status pm_sum(pm_answer **answer, const char *const *files, size_t count);
+
+/* How far the run is whose checkpoint or part this file is.  Errors: PM_INPUT, PM_IO. */
+pm_status pm_progress_read(pm_progress *progress, const char *file);
+
+/* The file that pm_sum() adds up, where the run was for a part; else NULL.  A part has no value. */
+const char *pm_answer_part(const pm_answer *answer);
 
 /* The value as text: an integer in full, p/q, a+bi, or a floating number with `digits`
  * significant digits (0: as many as the error bound supports, and at most as many as the precision
@@ -258,6 +303,22 @@ double pm_answer_seconds(const pm_answer *answer); /* wall-clock time of plannin
 int pm_answer_threads(const pm_answer *answer);    /* threads that were used */
 
 void pm_answer_free(pm_answer *answer); /* NULL is fine */
+
+/* --------------------------------------------------------------------- ranks */
+
+/* *team = the ranks of this MPI job, or NULL where there is but one process, or no MPI in this
+ * build.  Call it first, once, and on every rank; pm_team_end() last.
+ * Errors: PM_UNABLE (started as a rank of a job, without MPI in this build). */
+pm_status pm_team_start(pm_team **team);
+int pm_team_rank(const pm_team *team);       /* from 0; the first rank reads, asks and prints */
+int pm_team_size(const pm_team *team);
+int pm_team_local_rank(const pm_team *team); /* among the ranks of this machine, from 0 */
+int pm_team_local_size(const pm_team *team);
+
+/* What all ranks but the first do: work on what the first one solves with this team, until it ends.
+ * Returns the first failure that the first rank did not see, if any. */
+pm_status pm_team_serve(pm_team *team);
+void pm_team_end(pm_team *team); /* NULL is fine */
 
 /* -------------------------------------------------------- more than a number */
 

@@ -217,6 +217,11 @@ void pm_values_double(const pm_values *values, size_t k, double *re, double *im)
         *im = to_double(values->value[k].centre.im);
 }
 
+const char *pm_answer_part(const pm_answer *answer)
+{
+    return answer->part;
+}
+
 const char *pm_answer_plan(const pm_answer *answer)
 {
     return answer->plan;

@@ -12,8 +12,15 @@ struct pm_answer {
     const char *type;
     char *engines, *reductions;
     char *plan;
+    char *part; /* of a run for a part: what pm_sum() adds up; else NULL */
     double seconds;
     int threads;
 };
+
+struct pm_session;
+
+/* pm_solve() in a session; the options are those to plan with. */
+pm_status pm_solve_session(pm_answer **answer, const pm_problem *problem, const pm_options *options,
+                           struct pm_session *session);
 
 #endif

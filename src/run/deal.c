@@ -318,6 +318,39 @@ void pm_deal_offer(struct pm_deal *deal, const struct pm_range *range)
     pthread_mutex_unlock(&deal->lock);
 }
 
+void pm_deal_write_free(FILE *file, const char *word, struct pm_deal *deal)
+{
+    struct pm_range range;
+
+    pthread_mutex_lock(&deal->lock);
+    while (take(&range, deal, UINT64_C(1) << 63)) {
+        fprintf(file, "%s %zu %llu %llu\n", word, range.ring, (unsigned long long)range.first,
+                (unsigned long long)range.count);
+        deal->tally.total -= range.count;
+    }
+    pthread_mutex_unlock(&deal->lock);
+}
+
+void pm_deal_reset(struct pm_deal *deal)
+{
+    pthread_mutex_lock(&deal->lock);
+    for (size_t k = 0; k < deal->rings; k++) {
+        deal->lane[k].fold.count = 0;
+        deal->lane[k].spans = 0;
+        deal->lane[k].next = 0;
+    }
+    for (uint64_t k = 0; deal->text != NULL && k < deal->units; k++) {
+        free(deal->text[k]);
+        deal->text[k] = NULL;
+    }
+    deal->low = 0;
+    deal->more = deal->stopping = false;
+    deal->failure = (struct pm_failure){PM_OK, ""};
+    deal->tally = (struct pm_tally){.total = deal->rings * deal->units};
+    deal->tally.free = deal->tally.total;
+    pthread_mutex_unlock(&deal->lock);
+}
+
 void pm_deal_keep_part(struct pm_deal *deal, uint64_t part, uint64_t parts)
 {
     typedef unsigned __int128 wide;

@@ -83,6 +83,12 @@ void pm_deal_empty(struct pm_deal *deal);
 /* Units to be computed here, too. */
 void pm_deal_offer(struct pm_deal *deal, const struct pm_range *range);
 
+/* Writes "WORD RING FIRST COUNT" for what is free, and forgets that. */
+void pm_deal_write_free(FILE *file, const char *word, struct pm_deal *deal);
+
+/* Back to the begin: all units are free, nothing is done, nothing has failed. */
+void pm_deal_reset(struct pm_deal *deal);
+
 /* Only units of share part = 1 .. parts are computed here. */
 void pm_deal_keep_part(struct pm_deal *deal, uint64_t part, uint64_t parts);
 

@@ -15,10 +15,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Below it, predicted, a core is computed by the calling thread alone (an engine may still use all
- * threads): dealing it out would cost more. */
-static const double DEALT_SECONDS = 0.02;
-
 static pm_status ring_add(struct pm_part *sum, const struct pm_work *work, size_t ring)
 {
     struct pm_fold fold;
@@ -46,24 +42,26 @@ static int crew_size(struct pm_work *work, int threads)
     return most;
 }
 
-/* Without devices the threads do it all: that was planned for, or the caller was told before. */
+/* All rings, dealt out.  Without devices the threads do it all: that was planned for, or the caller
+ * was told before. */
 static pm_status rings_deal(struct pm_part *part, struct pm_work *work, int gpus,
-                            const struct pm_session *session)
+                            struct pm_session *session, const char *stage)
 {
-    struct pm_deal *deal;
-    struct pm_crew *crew;
+    struct pm_deal *deal = NULL;
+    struct pm_crew *crew = NULL;
     struct pm_gpu_hands hands = {.gpus = NULL};
     const int threads = crew_size(work, session->threads);
-    pm_status status;
+    pm_status status = pm_deal_new(&deal, work->ring, work->rings, work->cost->units);
 
-    PM_TRY(pm_deal_new(&deal, work->ring, work->rings, work->cost->units));
+    PM_TRY_GOTO(status, pm_session_begin(session, stage, deal, status), done);
     if (gpus > 0)
         pm_gpu_hands_init(&hands, work, gpus);
-    PM_TRY_GOTO(status, pm_crew_start(&crew, deal, work, threads, hands.hand, hands.count), done);
-    pm_session_watch(session, deal);
+    /* Where that fails the deal is over, and says why. */
+    (void)!pm_crew_start(&crew, deal, work, threads, hands.hand, hands.count);
+    pm_session_watch(session, stage, deal);
     pm_crew_end(crew);
-    status = pm_deal_status(deal);
-    for (size_t k = 0; status == PM_OK && k < work->rings; k++)
+    PM_TRY_GOTO(status, pm_session_end(session, stage, deal), done);
+    for (size_t k = 0; k < work->rings && !pm_session_is_part(session); k++)
         pm_deal_sum(&part[k], deal, k);
 done:
     pm_gpu_hands_clear(&hands);
@@ -73,19 +71,20 @@ done:
 
 static pm_status rings_run(struct pm_part *part, const struct pm_images *images,
                            const struct pm_core *core, const struct pm_way *way,
-                           const struct pm_limits *limits, const struct pm_session *session)
+                           const struct pm_limits *limits, struct pm_session *session,
+                           const char *stage)
 {
     struct pm_work work = {.engine = way->engine,
                            .core = core,
                            .cost = &way->cost,
                            .ring = images->ring,
                            .rings = images->count,
-                           .limits = *limits};
+                           .limits = *limits,
+                           .audit = session->audit};
 
-    if (way->gpus > 0 || (session->threads > 1 && way->seconds > DEALT_SECONDS)) {
-        work.audit = session->audit;
-        return rings_deal(part, &work, way->gpus, session);
-    }
+    if (way->gpus > 0 || pm_session_deals(session, way->seconds))
+        return rings_deal(part, &work, way->gpus, session,
+                          pm_session_keeps(way->seconds) ? stage : NULL);
     for (size_t k = 0; k < images->count; k++)
         PM_TRY(ring_add(&part[k], &work, k));
     return PM_OK;
@@ -108,7 +107,7 @@ static bool is_vague(const struct pm_value *value)
 
 static pm_status way_value(struct pm_value *value, const struct pm_matrix *core,
                            const struct pm_way *way, const struct pm_planner *planner,
-                           const struct pm_session *session)
+                           struct pm_session *session, const char *stage)
 {
     const struct pm_core wrapped = {.a = way->fixed != NULL ? way->fixed->a : core,
                                     .kind = way->kind};
@@ -122,7 +121,7 @@ static pm_status way_value(struct pm_value *value, const struct pm_matrix *core,
         PM_TRY_GOTO(status, pm_check_way(way, planner), done);
     PM_TRY_GOTO(status, pm_way_images(&images, way, planner), done);
     PM_NEW_GOTO(status, part, images.count, done);
-    PM_TRY_GOTO(status, rings_run(part, &images, &wrapped, way, &planner->limits, session), done);
+    PM_TRY_GOTO(status, rings_run(part, &images, &wrapped, way, &planner->limits, session, stage), done);
     if (!way->exact) {
         status = pm_value_set_part(value, &part[0], 0);
         goto done;
@@ -142,43 +141,49 @@ done:
 
 static pm_status core_value(struct pm_value *value, const struct pm_matrix *core,
                             const struct pm_way *way, const struct pm_planner *planner,
-                            const struct pm_session *session)
+                            struct pm_session *session, size_t number)
 {
-    pm_status status = way_value(value, core, way, planner, session);
+    char stage[32];
 
-    while ((way = way->rescue) != NULL &&
-           (status == PM_UNABLE || (status == PM_OK && is_vague(value))))
-        status = way_value(value, core, way, planner, session);
+    if (way->engine == NULL)
+        return pm_run_split(value, core, planner);
+    int used = snprintf(stage, sizeof stage, "%zu", number + 1);
+    pm_status status = way_value(value, core, way, planner, session, stage);
+    while ((way = way->rescue) != NULL && !pm_session_is_part(session) &&
+           (status == PM_UNABLE || (status == PM_OK && is_vague(value)))) {
+        used += snprintf(stage + used, sizeof stage - (size_t)used, "r");
+        status = way_value(value, core, way, planner, session, stage);
+    }
     return status;
 }
 
-pm_status pm_run_way(struct pm_value *value, const struct pm_matrix *core, const struct pm_way *way,
-                     const struct pm_planner *planner)
+pm_status pm_run_way(struct pm_value *value, const struct pm_matrix *core,
+                     const struct pm_way *way, const struct pm_planner *planner)
 {
-    const struct pm_session session = {.threads = planner->limits.threads};
+    struct pm_session session = pm_session_alone(planner->limits.threads);
+    const pm_status status = core_value(value, core, way, planner, &session, 0);
 
-    return core_value(value, core, way, planner, &session);
+    pm_session_clear(&session);
+    return status;
 }
 
 pm_status pm_run_plan(struct pm_value *value, const struct pm_plan *plan,
-                      const struct pm_session *session)
+                      struct pm_session *session)
 {
     const struct pm_reduction *const reduction = &plan->reduction;
-    const struct pm_session alone = {.threads = plan->planner.limits.threads};
+    struct pm_session alone = pm_session_alone(plan->planner.limits.threads);
     struct pm_value factor;
     pm_status status = PM_OK;
 
     pm_value_init(&factor);
     pm_value_set_gauss(value, &reduction->factor);
-    for (size_t k = 0; k < reduction->cores; k++) {
-        status = plan->way[k].engine != NULL
-                     ? core_value(&factor, reduction->core[k], &plan->way[k], &plan->planner,
-                                  session != NULL ? session : &alone)
-                     : pm_run_split(&factor, reduction->core[k], &plan->planner);
-        if (status != PM_OK)
-            break;
-        pm_value_mul(value, &factor);
+    for (size_t k = 0; status == PM_OK && k < reduction->cores; k++) {
+        status = core_value(&factor, reduction->core[k], &plan->way[k], &plan->planner,
+                            session != NULL ? session : &alone, k);
+        if (status == PM_OK)
+            pm_value_mul(value, &factor);
     }
     pm_value_clear(&factor);
+    pm_session_clear(&alone);
     return status;
 }

@@ -18,6 +18,6 @@ pm_status pm_run_split(struct pm_value *value, const struct pm_matrix *core,
 
 /* *value = what the plan computes; session NULL: with nothing but the planner's threads. */
 pm_status pm_run_plan(struct pm_value *value, const struct pm_plan *plan,
-                      const struct pm_session *session);
+                      struct pm_session *session);
 
 #endif

@@ -278,29 +278,34 @@ static pm_status plan_best(struct pm_plan **plan, const struct pm_matrix *a,
 }
 
 static pm_status answer_run(struct pm_answer *answer, const struct pm_matrix *a,
-                            const struct pm_planner *planner, const struct pm_options *options)
+                            const struct pm_planner *planner, const pm_options *options,
+                            struct pm_session *session)
 {
-    const struct pm_session session = {.threads = planner->limits.threads};
-    struct pm_plan *plan;
-    pm_status status;
+    struct pm_plan *plan = NULL;
+    pm_status status = plan_best(&plan, a, planner, options);
 
-    PM_TRY(plan_best(&plan, a, planner, options));
-    answer->plan = plan->text;
-    plan->text = NULL;
-    status = plan->status;
+    if (status == PM_OK) {
+        answer->plan = plan->text;
+        plan->text = NULL;
+        status = plan->status;
+    }
     if (status == PM_OK)
         status = check_time(plan);
     if (status == PM_OK)
         status = answer_lists(answer, plan);
+    if (!options->plan_only)
+        status = pm_session_plan(session, plan, status);
     if (status == PM_OK && !options->plan_only)
-        status = pm_run_plan(&answer->value, plan, &session);
+        status = pm_run_plan(&answer->value, plan, session);
+    if (status == PM_OK && !options->plan_only)
+        status = pm_session_finish(&answer->part, session);
     pm_plan_free(plan);
     return status;
 }
 
-pm_status pm_solve(pm_answer **out, const pm_problem *problem, const pm_options *options)
+pm_status pm_solve_session(pm_answer **out, const pm_problem *problem, const pm_options *options,
+                           struct pm_session *session)
 {
-    static const pm_options defaults;
     const double begin = now();
     struct pm_answer *answer = NULL;
     struct pm_matrix *transposed = NULL;
@@ -309,22 +314,23 @@ pm_status pm_solve(pm_answer **out, const pm_problem *problem, const pm_options 
     fmpz_t modulus;
     pm_status status = PM_OK;
 
-    if (options == NULL)
-        options = &defaults;
     fmpz_init(modulus);
     if (options->modulus != NULL)
         PM_TRY_GOTO(status, parse_modulus(modulus, options->modulus), done);
     PM_TRY_GOTO(status, parse_options(&planner, problem, options, modulus), done);
+    if (session->stated) /* a statement has no embedding, and plans are to be the same */
+        planner.around = NULL;
     PM_TRY_GOTO(status, parse_machine(&machine, &planner, options), done);
     PM_NEW_GOTO(status, answer, 1, done);
     pm_value_init(&answer->value);
     answer->digits = planner.want == PM_WANT_FLOATING ? pm_number_digits(planner.bits) : 0;
     answer->type = type_name(problem, &planner, options);
-    answer->threads = planner.limits.threads;
+    answer->threads = session->threads;
     if (problem->kind == PM_PERMANENT && problem->a->rows > problem->a->cols)
         PM_TRY_GOTO(status, pm_matrix_transpose(&transposed, problem->a), done);
     PM_TRY_GOTO(status,
-                answer_run(answer, transposed != NULL ? transposed : problem->a, &planner, options),
+                answer_run(answer, transposed != NULL ? transposed : problem->a, &planner, options,
+                           session),
                 done);
     if (!options->plan_only)
         PM_TRY_GOTO(status, answer_finish(answer, options, modulus), done);
@@ -347,6 +353,18 @@ bool pm_answer_within(const pm_answer *answer, double epsilon)
     return pm_value_within(&answer->value, epsilon);
 }
 
+pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_options *options)
+{
+    static const pm_options defaults;
+    struct pm_session session;
+    pm_options planned;
+
+    PM_TRY(pm_session_open(&session, &planned, problem, options != NULL ? options : &defaults));
+    const pm_status status = pm_solve_session(answer, problem, &planned, &session);
+    pm_session_clear(&session);
+    return status;
+}
+
 void pm_answer_free(pm_answer *answer)
 {
     if (answer == NULL)
@@ -355,5 +373,6 @@ void pm_answer_free(pm_answer *answer)
     free(answer->engines);
     free(answer->reductions);
     free(answer->plan);
+    free(answer->part);
     free(answer);
 }

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs that begin with a state instead of a problem: parts that are added up, and ranks that work
+ * for the first one. */
+#include "run/answer.h"
+#include "run/progress.h"
+#include "run/session.h"
+#include "run/team.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The problem of a state. */
+static pm_status state_problem(struct pm_problem **problem, const struct pm_checkpoint *state)
+{
+    char *const copy = strdup(state->problem);
+    char *rest = copy;
+
+    if (copy == NULL)
+        return pm_fail(PM_NOMEM, "out of memory");
+    const pm_status status = pm_statement_read_problem(problem, &rest);
+    free(copy);
+    return status;
+}
+
+/* Solves in a session that has adopted a state. */
+static pm_status solve_state(pm_answer **answer, struct pm_session *session,
+                             const pm_options *planned)
+{
+    struct pm_problem *problem = NULL;
+
+    const pm_status status =
+        pm_team_agree(session->team, state_problem(&problem, &session->state));
+    if (status != PM_OK) {
+        pm_problem_free(problem);
+        return status;
+    }
+    const pm_status solved = pm_solve_session(answer, problem, planned, session);
+    pm_problem_free(problem);
+    return solved;
+}
+
+/* ------------------------------------------------------------------ parts */
+
+/* Another file of the same run. */
+static pm_status add_file(struct pm_checkpoint *all, const char *first, const char *path)
+{
+    struct pm_checkpoint state;
+    const char *other;
+    pm_status status = PM_OK;
+
+    PM_TRY(pm_checkpoint_read(&state, path));
+    if (strcmp(state.problem, all->problem) != 0)
+        status = pm_fail(PM_INPUT, "%s: belongs to another problem than %s", path, first);
+    else if ((other = pm_statement_difference(&state.options, &all->options)) != NULL)
+        status = pm_fail(PM_INPUT, "%s: was made with another '%s' than %s", path, other, first);
+    else if (!pm_checkpoint_same_stages(&state, all))
+        status = pm_fail(PM_INPUT, "%s: was planned otherwise than %s", path, first);
+    for (size_t k = 0; status == PM_OK && k < state.kinds; k++)
+        status = pm_checkpoint_add(all, &state.records[k]);
+    all->spent += state.spent;
+    pm_checkpoint_clear(&state);
+    return status;
+}
+
+pm_status pm_sum(pm_answer **answer, const char *const *files, size_t count)
+{
+    struct pm_checkpoint all;
+    pm_options planned;
+
+    if (count == 0)
+        return pm_fail(PM_INPUT, "there is nothing to add up");
+    PM_TRY(pm_checkpoint_read(&all, files[0]));
+    for (size_t k = 1; k < count; k++) {
+        const pm_status status = add_file(&all, files[0], files[k]);
+        if (status != PM_OK) {
+            pm_checkpoint_clear(&all);
+            return status;
+        }
+    }
+    all.part = all.parts = 1;
+    struct pm_session session = pm_session_adopt(&planned, &all);
+    session.complete = true;
+    const pm_status status = solve_state(answer, &session, &planned);
+    pm_session_clear(&session);
+    return status;
+}
+
+pm_status pm_progress_read(pm_progress *progress, const char *file)
+{
+    struct pm_checkpoint state;
+
+    PM_TRY(pm_checkpoint_read(&state, file));
+    pm_progress_of(progress, &state, NULL, (struct pm_tally){0});
+    pm_checkpoint_clear(&state);
+    return PM_OK;
+}
+
+/* ------------------------------------------------------------------ ranks */
+
+/* "THREADS AUDIT", then a checkpoint; the text is taken over. */
+static pm_status serve_one(pm_team *team, char *text)
+{
+    struct pm_checkpoint state;
+    pm_answer *answer = NULL;
+    pm_options planned;
+    double audit = 0;
+    int threads = 0;
+
+    char *const line_end = strchr(text, '\n');
+    if (line_end == NULL || sscanf(text, "%d %la", &threads, &audit) != 2) {
+        free(text);
+        return pm_team_agree(team, pm_fail(PM_WRONG, "a rank was told nonsense"));
+    }
+    memmove(text, line_end + 1, strlen(line_end + 1) + 1);
+    const pm_status read = pm_checkpoint_parse(&state, text, "what a rank was told");
+    if (read != PM_OK)
+        return pm_team_agree(team, read);
+    struct pm_session session = pm_session_adopt(&planned, &state);
+    session.team = team;
+    session.audit = audit;
+    if (threads > 0)
+        session.threads = threads;
+    const pm_status status = solve_state(&answer, &session, &planned);
+    pm_answer_free(answer);
+    pm_session_clear(&session);
+    return status;
+}
+
+pm_status pm_team_serve(pm_team *team)
+{
+    pm_status first = PM_OK;
+    struct pm_failure failure = {PM_OK, ""};
+
+    for (;;) {
+        char *text = NULL;
+        first = pm_team_tell(team, &text);
+        if (first != PM_OK || *text == '\0') {
+            free(text);
+            break;
+        }
+        pm_failure_keep(&failure, serve_one(team, text));
+    }
+    return first != PM_OK ? first : pm_failure_raise(&failure);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ranks: processes that were started together and talk in lines of text.  Without MPI there are
+ * none, and a team is NULL; so is one of a single rank. */
+#ifndef PM_RUN_TEAM_H
+#define PM_RUN_TEAM_H
+
+#include "base/status.h"
+
+#include <stddef.h>
+
+/* Collective: all ranks get the first one's text (in *text on the first rank), the caller's. */
+pm_status pm_team_tell(pm_team *team, char **text);
+
+/* Collective: the failure of the lowest rank that fails, with its message, or PM_OK; the same on
+ * all ranks.  Team NULL: what the caller says. */
+pm_status pm_team_agree(pm_team *team, pm_status status);
+
+/* Sends text to a rank; it may be kept waiting until that rank receives. */
+void pm_team_send(pm_team *team, int rank, const char *text);
+
+/* Text that has arrived, the caller's, and from whom; false: there is none, or no memory for it. */
+bool pm_team_receive(char **text, int *from, pm_team *team);
+
+#endif
