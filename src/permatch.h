@@ -316,7 +316,7 @@ int pm_team_local_rank(const pm_team *team); /* among the ranks of this machine,
 int pm_team_local_size(const pm_team *team);
 
 /* What all ranks but the first do: work on what the first one solves with this team, until it ends.
- * Returns the first failure that the first rank did not see, if any. */
+ * What fails there fails on the first rank, too; errors of its own: PM_NOMEM. */
 pm_status pm_team_serve(pm_team *team);
 void pm_team_end(pm_team *team); /* NULL is fine */
 

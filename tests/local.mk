@@ -37,6 +37,7 @@ shell_tests = \
 	tests/edges.sh \
 	tests/graphs.sh \
 	tests/layers.sh \
+	tests/long.sh \
 	tests/machine.sh \
 	tests/man_examples.sh \
 	tests/mandoc.sh \
@@ -53,6 +54,11 @@ SH_LOG_COMPILER = bash
 AM_TESTS_ENVIRONMENT = \
 	srcdir='$(abs_srcdir)'; export srcdir; \
 	PM_DATA="$${PM_DATA:-$(abs_srcdir)/../shared/data/suitesparse}"; export PM_DATA;
+
+# More of what takes long.
+.PHONY: check-long
+check-long:
+	PM_LONG=1 $(MAKE) $(AM_MAKEFLAGS) check TESTS=tests/long.sh
 
 # memory: the library's requests for memory go through the test.
 tests_memory_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc -Wl,--wrap=realloc

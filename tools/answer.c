@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "answer.h"
 #include "json.h"
+#include "watch.h"
 
 #include <float.h>
 #include <math.h>
@@ -177,6 +178,27 @@ done:
     return result;
 }
 
+static pm_status solve(pm_answer **answer, const struct cli *cli, const struct question *question)
+{
+    pm_options options = cli->solve;
+    struct watch watch;
+
+    watch_begin(&watch, cli, &options);
+    const pm_status status = pm_solve(answer, question->problem, &options);
+    watch_end(&watch);
+    return status;
+}
+
+/* A part is in its checkpoint, or else printed. */
+static int print_part(const struct cli *cli, const pm_answer *answer)
+{
+    const char *const text = pm_answer_part(answer);
+
+    if (cli->solve.checkpoint != NULL)
+        return CLI_ANSWERED;
+    return fputs(text, stdout) >= 0 && fflush(stdout) == 0 ? CLI_ANSWERED : CLI_FAILED;
+}
+
 int answer_question(const struct cli *cli, const struct question *question)
 {
     pm_answer *answer = NULL;
@@ -188,8 +210,10 @@ int answer_question(const struct cli *cli, const struct question *question)
     if (status == PM_OK && cli->verbose && !cli->solve.plan_only)
         status = show_plan(cli, question);
     if (status == PM_OK)
-        status = pm_solve(&answer, question->problem, &cli->solve);
-    if (status == PM_OK) {
+        status = solve(&answer, cli, question);
+    if (status == PM_OK && pm_answer_part(answer) != NULL) {
+        result = print_part(cli, answer);
+    } else if (status == PM_OK) {
         result = print_answer(cli, question, answer);
     } else {
         /* A plan that cannot be carried out can be read, all the same. */
@@ -201,13 +225,32 @@ int answer_question(const struct cli *cli, const struct question *question)
     return result;
 }
 
-int answer_files(const struct cli *cli, int (*answer_file)(const struct cli *cli, const char *file))
+static int answer_files(const struct cli *cli, answer_file *answer)
 {
     int status = CLI_ANSWERED;
 
     if (cli->operands == 0)
-        return cli_finish(cli, answer_file(cli, "-"));
+        return cli_finish(cli, answer(cli, "-"));
     for (int i = 0; i < cli->operands && !ferror(stdout); i++)
-        status = cli_worse(status, answer_file(cli, cli->operand[i]));
+        status = cli_worse(status, answer(cli, cli->operand[i]));
     return cli_finish(cli, status);
+}
+
+int answer_main(const struct cli_program *program, int argc, char **argv, answer_file *answer)
+{
+    struct cli cli = {.program = program};
+    pm_team *team;
+    int result;
+
+    const pm_status status = pm_team_start(&team);
+    if (status != PM_OK)
+        return cli_fail(&cli, status, NULL);
+    if (pm_team_rank(team) > 0) { /* the first rank says what went wrong */
+        result = pm_team_serve(team) == PM_OK ? CLI_ANSWERED : CLI_FAILED;
+    } else if (cli_start(&cli, program, argc, argv, &result)) {
+        cli.solve.team = team;
+        result = answer_files(&cli, answer);
+    }
+    pm_team_end(team);
+    return result;
 }

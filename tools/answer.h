@@ -17,10 +17,12 @@ struct question {
 /* Answers the question on stdout.  Returns an exit status, after a message where it is not 0. */
 int answer_question(const struct cli *cli, const struct question *question);
 
-/* Answers all files of the command line, or standard input, by `answer_file`; returns the status
- * that main() is to return. */
-int answer_files(const struct cli *cli,
-                 int (*answer_file)(const struct cli *cli, const char *file));
+/* Answers one file; returns an exit status. */
+typedef int answer_file(const struct cli *cli, const char *file);
+
+/* A whole main(): reads the command line and answers all files that it names, or standard input.
+ * Of several ranks the first does so, and the others work for it. */
+int answer_main(const struct cli_program *program, int argc, char **argv, answer_file *answer);
 
 /* Prints the tables of rules and engines, and those of formats, for --help. */
 void print_rules(void);

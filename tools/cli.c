@@ -13,12 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum group { ASKED, METHOD, LIMITS, OUTPUT, HELP, GROUPS };
+enum group { ASKED, METHOD, LIMITS, LONG_RUNS, OUTPUT, HELP, GROUPS };
 
 static const char *const group_title[GROUPS] = {
-    [ASKED] = "What is asked", [METHOD] = "How it is computed",
-    [LIMITS] = "Limits",       [OUTPUT] = "Output",
-    [HELP] = "Help",
+    [ASKED] = "What is asked",   [METHOD] = "How it is computed", [LIMITS] = "Limits",
+    [LONG_RUNS] = "Long runs", [OUTPUT] = "Output",             [HELP] = "Help",
 };
 
 struct option_row {
@@ -319,6 +318,35 @@ static bool take_seconds(const struct cli *cli, void *field, const struct option
     return true;
 }
 
+/* I/N */
+static bool take_part(const struct cli *cli, void *field, const struct option_row *row,
+                      const char *arg)
+{
+    pm_options *const options = field;
+    unsigned long long part, parts;
+    int length = 0;
+
+    if (sscanf(arg, "%llu/%llu%n", &part, &parts, &length) != 2 || arg[length] != '\0' ||
+        strspn(arg, "0123456789/") != (size_t)length || part < 1 || part > parts ||
+        parts > 1000000)
+        return reject(cli, row, arg, "I/N with 1 <= I <= N <= 1000000 is wanted");
+    options->part = part;
+    options->parts = parts;
+    return true;
+}
+
+static bool take_share(const struct cli *cli, void *field, const struct option_row *row,
+                       const char *arg)
+{
+    static const struct suffix suffix[] = {{"", 1}, {"%", 0.01}, {NULL, 0}};
+    const double share = arg != NULL ? scaled(arg, suffix) : 0.01;
+
+    if (!(share > 0 && share <= 1))
+        return reject(cli, row, arg, "a share such as 0.01, 5% or 1 is wanted");
+    *(double *)field = share;
+    return true;
+}
+
 /* ------------------------------------------------------------- the table */
 
 #define FIELD(member) offsetof(struct cli, member)
@@ -328,7 +356,8 @@ static bool take_seconds(const struct cli *cli, void *field, const struct option
 #define GRAPHS        (COUNT | COVER)
 #define SOLVE         (CLI_PERM_MTX | GRAPHS)
 #define TIMED         (SOLVE | CLI_PM_BENCH)
-#define ALL           (TIMED | DIMER)
+#define SUM           CLI_PM_SUM
+#define ALL           (TIMED | DIMER | SUM | CLI_PM_STATUS)
 
 static bool show_help(const struct cli *cli, void *field, const struct option_row *row,
                       const char *arg);
@@ -388,6 +417,16 @@ static const struct option_row rows[] = {
         LIMITS, TIMED, take_size, FIELD(solve.memory)},
     {"time", 0, "SECONDS", "refuse what is predicted to take longer: 90, 10m, 1.5h, 2d", LIMITS,
         TIMED, take_seconds, FIELD(solve.seconds)},
+    {"checkpoint", 0, "FILE", "keep what is done in FILE, and go on from there", LONG_RUNS, SOLVE,
+        take_text, FIELD(solve.checkpoint)},
+    {"checkpoint-every", 0, "TIME", "write the checkpoint so often (default: 5m)", LONG_RUNS,
+        SOLVE, take_seconds, FIELD(solve.checkpoint_every)},
+    {"part", 0, "I/N", "compute only share I of N, for pm-sum", LONG_RUNS, SOLVE,
+        take_part, FIELD(solve)},
+    {"audit", 0, "[SHARE]", "compute this share of the work twice and compare (default: 1%)",
+        LONG_RUNS, SOLVE, take_share, FIELD(solve.audit)},
+    {"progress", 0, "SECONDS", "say how far it is so often, in lines on standard error", LONG_RUNS,
+        SOLVE, take_seconds, FIELD(progress)},
     {"svg", 0, NULL, "draw the random matching, or the shares, as a picture", OUTPUT,
         GRAPHS | DIMER, take_flag, FIELD(svg)},
     {"to-mtx", 0, NULL, "print the matrix instead of its permanent or hafnian", OUTPUT, GRAPHS,
@@ -400,11 +439,12 @@ static const struct option_row rows[] = {
         take_flag, FIELD(solve.plan_only)},
     {"machine", 0, "NAME|FILE", "with --plan: for a machine described in FILE, or h200, 8xh200, ...",
         OUTPUT, SOLVE, take_text, FIELD(solve.machine)},
-    {"verbose", 'v', NULL, "plan and error bound on standard error, too", OUTPUT, SOLVE,
+    {"verbose", 'v', NULL, "plan and error bound on standard error, too", OUTPUT,
+        SOLVE | SUM,
         take_flag, FIELD(verbose)},
     {"json", 0, NULL, "one JSON object a line", OUTPUT, SOLVE, take_flag, FIELD(json)},
     {"digits", 0, "N", "N significant digits of a floating answer (default: those "
-        "proved)", OUTPUT, SOLVE, take_digits, FIELD(digits)},
+        "proved)", OUTPUT, SOLVE | SUM, take_digits, FIELD(digits)},
     {"help", 'h', NULL, "print this help and end", HELP, ALL, show_help, 0},
     {"version", 'V', NULL, "print the version and end", HELP, ALL, show_version, 0},
 };
@@ -540,10 +580,27 @@ static bool more_fits(const struct cli *cli)
     return false;
 }
 
+/* What goes with checkpoints and parts. */
+static bool long_fits(const struct cli *cli)
+{
+    const pm_options *const o = &cli->solve;
+    const bool kept = o->checkpoint != NULL || o->parts > 1;
+
+    if (kept && cli->operands > 1)
+        cli_usage(cli->program, "--checkpoint and --part are for one file");
+    else if (kept && (cli->marginals || cli->matchings || cli->sample > 0 || cli->to_mtx))
+        cli_usage(cli->program, "--checkpoint and --part are for the answer itself alone");
+    else if (o->checkpoint_every > 0 && o->checkpoint == NULL)
+        cli_usage(cli->program, "--checkpoint-every is for --checkpoint");
+    else
+        return true;
+    return false;
+}
+
 /* What no single option can know. */
 static bool fits_together(const struct cli *cli)
 {
-    if (!more_fits(cli))
+    if (!more_fits(cli) || !long_fits(cli))
         return false;
     if (cli->solve.modulus != NULL && cli->solve.precision > PM_PRECISION_EXACT)
         cli_usage(cli->program, "--mod is exact arithmetic and excludes a floating --precision");

@@ -25,6 +25,8 @@ enum {
     CLI_COUNTMATCH = 1u << 2,
     CLI_CYCLECOVER = 1u << 3,
     CLI_DIMER = 1u << 4,
+    CLI_PM_SUM = 1u << 5,
+    CLI_PM_STATUS = 1u << 6,
 };
 
 struct cli_program {
@@ -54,6 +56,7 @@ struct cli {
     int sample;                /* so many random matchings; 0: none */
     bool svg;                  /* draw it */
     struct cli_seed seed;
+    double progress; /* seconds between lines that say how far it is; 0: none */
     const char *const *operand;
     int operands;
 };

@@ -22,16 +22,12 @@ static pm_status ask(pm_problem **problem, const struct cli *cli, const pm_graph
     return pm_problem_cycle_covers(problem, graph, cli->no_loops && least < 2 ? 2 : least);
 }
 
-static int answer_file(const struct cli *cli, const char *file)
+static int ask_file(const struct cli *cli, const char *file)
 {
     return answer_graphs(cli, file, true, ask);
 }
 
 int main(int argc, char **argv)
 {
-    struct cli cli;
-    int status;
-
-    return cli_start(&cli, &program, argc, argv, &status) ? answer_files(&cli, answer_file)
-                                                          : status;
+    return answer_main(&program, argc, argv, ask_file);
 }

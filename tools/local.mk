@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-bin_PROGRAMS += tools/perm-mtx tools/countmatch tools/cyclecover tools/dimer tools/pm-bench
+bin_PROGRAMS += tools/perm-mtx tools/countmatch tools/cyclecover tools/dimer tools/pm-bench tools/pm-status \
+	tools/pm-sum
 
 tools_cli = tools/cli.c tools/cli.h
 
 tools_picture = tools/edges.c tools/edges.h tools/picture.c tools/picture.h
 tools_answer = tools/answer.c tools/answer.h tools/json.c tools/json.h \
-	tools/more.c tools/more.h $(tools_picture) $(tools_cli)
+	tools/more.c tools/more.h tools/watch.c tools/watch.h $(tools_picture) $(tools_cli)
 tools_graphs = tools/graphs.c tools/graphs.h $(tools_answer)
 
 tools_perm_mtx_SOURCES = tools/perm_mtx.c $(tools_answer)
@@ -24,6 +25,14 @@ tools_lattice = tools/drawing.c tools/drawing.h tools/lattice.c tools/lattice.h
 tools_dimer_SOURCES = tools/dimer.c $(tools_lattice) $(tools_picture) $(tools_cli)
 tools_dimer_CFLAGS = $(AM_CFLAGS)
 tools_dimer_LDADD = src/libpermatch.la -lm
+
+tools_pm_status_SOURCES = tools/pm_status.c tools/watch.c tools/watch.h $(tools_cli)
+tools_pm_status_CFLAGS = $(AM_CFLAGS)
+tools_pm_status_LDADD = src/libpermatch.la -lm
+
+tools_pm_sum_SOURCES = tools/pm_sum.c $(tools_cli)
+tools_pm_sum_CFLAGS = $(AM_CFLAGS)
+tools_pm_sum_LDADD = src/libpermatch.la -lm
 
 # The bench looks inside: it links the library's parts, whose names libpermatch.so hides.
 tools_pm_bench_SOURCES = tools/pm_bench.c tools/bench.h tools/bench_accuracy.c \

@@ -12,7 +12,7 @@ static const struct cli_program program = {
     .more = print_rules,
 };
 
-static int answer_file(const struct cli *cli, const char *file)
+static int ask_file(const struct cli *cli, const char *file)
 {
     struct question question = {.file = file};
 
@@ -27,9 +27,5 @@ static int answer_file(const struct cli *cli, const char *file)
 
 int main(int argc, char **argv)
 {
-    struct cli cli;
-    int status;
-
-    return cli_start(&cli, &program, argc, argv, &status) ? answer_files(&cli, answer_file)
-                                                          : status;
+    return answer_main(&program, argc, argv, ask_file);
 }

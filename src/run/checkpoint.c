@@ -284,8 +284,8 @@ static void write_head(FILE *file, const struct pm_checkpoint *checkpoint)
         fprintf(file, "part %llu %llu\n", (unsigned long long)checkpoint->part,
                 (unsigned long long)checkpoint->parts);
     for (size_t k = 0; k < checkpoint->stages; k++)
-        fprintf(file, "stage %s %.6g %s\n", checkpoint->stage[k].name,
-                checkpoint->stage[k].seconds, checkpoint->stage[k].text);
+        fprintf(file, "stage %s %.6g %s\n", checkpoint->stage[k].name, checkpoint->stage[k].seconds,
+                checkpoint->stage[k].text);
     fprintf(file, "spent %.3f\n", checkpoint->spent);
 }
 
@@ -318,8 +318,7 @@ pm_status pm_checkpoint_text(char **out, const struct pm_checkpoint *checkpoint,
         pm_deal_write(file, "", deal, false);
     }
     if (fflush(file) == 0)
-        fprintf(file, "checksum %08x\n",
-                (unsigned)crc32_z(0, (const unsigned char *)text, length));
+        fprintf(file, "checksum %08x\n", (unsigned)crc32_z(0, (const unsigned char *)text, length));
     const bool failed = ferror(file) != 0;
     if (fclose(file) == 0 && !failed) {
         *out = text;
@@ -395,9 +394,9 @@ pm_status pm_checkpoint_write(const char *path, const char *text)
             unlink(name);
     }
     free(name);
-    return reason == 0 ? PM_OK
-                       : pm_fail(PM_IO, "%s: the checkpoint cannot be written: %s", path,
-                                 strerror(reason));
+    return reason == 0
+               ? PM_OK
+               : pm_fail(PM_IO, "%s: the checkpoint cannot be written: %s", path, strerror(reason));
 }
 
 void pm_checkpoint_remove(const char *path)

@@ -9,8 +9,9 @@
  *     records NAME DONE TOTAL       of a stage; then what its deal writes (run/deal.h)
  *     checksum CRC32                of all that stands before
  *
- * Threads, ranks, devices and machines are not in it: whoever has the same problem can go on.  A file
- * is written beside the old one, flushed to the disk and renamed; the one before stays as FILE~. */
+ * Threads, ranks, devices and machines are not in it: whoever has the same problem can go on.  A
+ * file is written beside the old one, flushed to the disk and renamed; the one before stays as
+ * FILE~. */
 #ifndef PM_RUN_CHECKPOINT_H
 #define PM_RUN_CHECKPOINT_H
 
@@ -29,8 +30,8 @@ struct pm_stage {
 };
 
 struct pm_checkpoint {
-    char *problem;      /* as text */
-    pm_options options; /* that decide the bits of the answer */
+    char *problem;        /* as text */
+    pm_options options;   /* that decide the bits of the answer */
     uint64_t part, parts; /* a share of the work: 1 of 1 is all of it */
     double spent;         /* seconds, by all who worked on it */
     struct pm_stage *stage;

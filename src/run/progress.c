@@ -18,13 +18,14 @@ void pm_progress_of(struct pm_progress *progress, const struct pm_checkpoint *st
 {
     double all = 0, done = 0;
 
-    *progress = (struct pm_progress){
-        .spent = state->spent, .part = state->part, .parts = state->parts};
+    *progress =
+        (struct pm_progress){.spent = state->spent, .part = state->part, .parts = state->parts};
     for (size_t k = 0; k < state->stages; k++) {
         const struct pm_stage *const stage = &state->stage[k];
-        const struct pm_tally now = name != NULL && strcmp(name, stage->name) == 0
-                                        ? tally
-                                        : tally_of(state, stage->name);
+        const struct pm_tally now =
+            name != NULL && strcmp(name, stage->name) == 0 ? tally : tally_of(state, stage->name);
+        if (now.total == 0 && strchr(stage->name, 'r') != NULL)
+            continue; /* a rescue is hardly ever wanted */
         all += stage->seconds;
         if (now.total > 0)
             done += stage->seconds * (double)now.done / (double)now.total;
@@ -40,7 +41,7 @@ void pm_progress_since(struct pm_progress *progress, const struct pm_progress *f
     const double grown = progress->share - from->share;
 
     progress->rate = spent > 0 ? (double)(progress->done - from->done) / spent : 0;
-    progress->left = grown > 0                ? (1 - progress->share) / grown * spent
+    progress->left = grown > 0              ? (1 - progress->share) / grown * spent
                      : progress->share >= 1 ? 0
-                                              : HUGE_VAL;
+                                            : HUGE_VAL;
 }

@@ -28,8 +28,7 @@ static pm_status solve_state(pm_answer **answer, struct pm_session *session,
 {
     struct pm_problem *problem = NULL;
 
-    const pm_status status =
-        pm_team_agree(session->team, state_problem(&problem, &session->state));
+    const pm_status status = pm_team_agree(session->team, state_problem(&problem, &session->state));
     if (status != PM_OK) {
         pm_problem_free(problem);
         return status;
@@ -128,17 +127,13 @@ static pm_status serve_one(pm_team *team, char *text)
 
 pm_status pm_team_serve(pm_team *team)
 {
-    pm_status first = PM_OK;
-    struct pm_failure failure = {PM_OK, ""};
-
     for (;;) {
         char *text = NULL;
-        first = pm_team_tell(team, &text);
-        if (first != PM_OK || *text == '\0') {
+        const pm_status status = pm_team_tell(team, &text);
+        if (status != PM_OK || *text == '\0') {
             free(text);
-            break;
+            return status;
         }
-        pm_failure_keep(&failure, serve_one(team, text));
+        (void)!serve_one(team, text); /* the first rank has the same failure, and says so */
     }
-    return first != PM_OK ? first : pm_failure_raise(&failure);
 }

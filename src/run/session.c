@@ -18,7 +18,7 @@
 static const double DEALT_SECONDS = 0.02;
 
 /* How often a run looks up: alone, and with ranks that may want work. */
-static const double TICK_SECONDS = 0.1, RANKS_TICK_SECONDS = 0.004;
+static const double TICK_SECONDS = 0.05, RANKS_TICK_SECONDS = 0.004;
 
 static const double SAVE_SECONDS = 300;
 
@@ -212,23 +212,22 @@ static pm_status add_stage(struct pm_checkpoint *state, size_t core, const char 
     free(state->stage);
     state->stage = more;
     last = &more[state->stages++];
-    last->seconds = *suffix == '\0' ? way->seconds : 0;
+    last->seconds = way->seconds;
     if (asprintf(&last->name, "%zu%s", core + 1, suffix) < 0) {
         last->name = NULL;
         return pm_fail(PM_NOMEM, "out of memory");
     }
-    const int length =
-        way->engine == NULL
-            ? asprintf(&last->text, "split %g", way->leaves)
-            : asprintf(&last->text, "%s %s %g rings %llu units (%s)", way->engine->name,
-                       pm_number_name(way->number), way->rings,
-                       (unsigned long long)way->cost.units, way->cost.note);
+    const int length = way->engine == NULL
+                           ? asprintf(&last->text, "split %g", way->leaves)
+                           : asprintf(&last->text, "%s %s %g rings %llu units (%s)",
+                                      way->engine->name, pm_number_name(way->number), way->rings,
+                                      (unsigned long long)way->cost.units, way->cost.note);
     if (length < 0)
         last->text = NULL;
     return length < 0 ? pm_fail(PM_NOMEM, "out of memory") : PM_OK;
 }
 
-/* The stages of a plan; a rescue weighs nothing, since it will hardly be wanted. */
+/* The stages of a plan; "1r" is the rescue of stage "1". */
 static pm_status plan_stages(struct pm_checkpoint *state, const struct pm_plan *plan)
 {
     for (size_t k = 0; k < plan->reduction.cores; k++) {
@@ -322,8 +321,8 @@ static pm_status check_complete(const char *name, struct pm_deal *deal)
     if (tally.done == tally.total)
         return PM_OK;
     return pm_fail(PM_INPUT, "%llu of %llu units of stage %s are missing",
-                   (unsigned long long)(tally.total - tally.done),
-                   (unsigned long long)tally.total, name);
+                   (unsigned long long)(tally.total - tally.done), (unsigned long long)tally.total,
+                   name);
 }
 
 /* Fills the deal of the first rank. */
@@ -468,8 +467,8 @@ pm_status pm_session_end(struct pm_session *session, const char *name, struct pm
     if (name == NULL)
         return status;
     if (leads(session))
-        status = status == PM_OK ? keep(session, name, deal)
-                                 : save_last(session, name, deal, status);
+        status =
+            status == PM_OK ? keep(session, name, deal) : save_last(session, name, deal, status);
     PM_TRY(pm_team_agree(session->team, status));
     return session->team != NULL && !pm_session_is_part(session) ? spread(session, deal) : PM_OK;
 }

@@ -21,7 +21,7 @@ struct pm_session {
     pm_watch *watch;
     void *watcher;
     struct pm_checkpoint state;
-    bool stated;      /* the state has the problem and the stages */
+    bool stated; /* the state has the problem and the stages */
     double begun, saved;
     struct pm_progress first; /* when the session began */
 };
@@ -41,8 +41,7 @@ void pm_session_clear(struct pm_session *session);
 
 /* The plan is made (status says whether it can be carried out): the ranks agree, and the checkpoint
  * is one of this plan. */
-pm_status pm_session_plan(struct pm_session *session, const struct pm_plan *plan,
-                          pm_status status);
+pm_status pm_session_plan(struct pm_session *session, const struct pm_plan *plan, pm_status status);
 
 /* True where what is predicted to take so long is to be dealt out; where that is a stage of the
  * checkpoint, too. */

@@ -254,7 +254,8 @@ static bool same_member(const struct member *m, const void *a, const void *b)
 const char *pm_statement_difference(const pm_options *a, const pm_options *b)
 {
     for (const struct member *m = members; m < members + MEMBERS; m++)
-        if (!m->planned && !same_member(m, (const char *)a + m->offset, (const char *)b + m->offset))
+        if (!m->planned &&
+            !same_member(m, (const char *)a + m->offset, (const char *)b + m->offset))
             return m->name;
     return NULL;
 }

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pm-status: how far the runs are whose checkpoints are named. */
+#include "watch.h"
+
+#include <stdio.h>
+
+static const struct cli_program program = {
+    .name = "pm-status",
+    .bit = CLI_PM_STATUS,
+    .operands = "FILE...",
+    .purpose = "Print how much of a run is done according to each checkpoint or part FILE, behind\n"
+               "the file's name when there are several.",
+};
+
+int main(int argc, char **argv)
+{
+    struct cli cli;
+    int result;
+
+    if (!cli_start(&cli, &program, argc, argv, &result))
+        return result;
+    if (cli.operands == 0)
+        return cli_usage(&program, "no file is named");
+    for (int k = 0; k < cli.operands; k++) {
+        pm_progress progress;
+        const pm_status status = pm_progress_read(&progress, cli.operand[k]);
+        if (status != PM_OK)
+            result = cli_worse(result, cli_fail(&cli, status, NULL));
+        else if (!cli_print(cli.operands > 1 ? cli.operand[k] : NULL, watch_text(&progress)))
+            result = CLI_FAILED;
+    }
+    return cli_finish(&cli, result);
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "watch.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* A bar appears once a run has taken so long, and moves so often. */
+static const double BAR_SECONDS = 2, BAR_STEP_SECONDS = 0.5;
+
+static volatile sig_atomic_t to_save, to_stop;
+
+static void on_signal(int number)
+{
+    if (number == SIGUSR1)
+        to_save = 1;
+    else
+        to_stop = 1;
+}
+
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* A time in the unit that fits: "12 s", "3.4 min", ... */
+static const char *time_text(char text[32], double seconds)
+{
+    static const struct {
+        double most, unit;
+        const char *name;
+    } row[] = {{120, 1, "s"}, {7200, 60, "min"}, {172800, 3600, "h"}, {HUGE_VAL, 86400, "days"}};
+    int k = 0;
+
+    while (seconds >= row[k].most && row[k].most < HUGE_VAL)
+        k++;
+    snprintf(text, 32, "%.3g %s", seconds / row[k].unit, row[k].name);
+    return text;
+}
+
+/* When it will be over, by the clock on the wall. */
+static const char *end_text(char text[64], double left)
+{
+    const time_t end = time(NULL) + (time_t)left;
+    struct tm local;
+
+    *text = '\0';
+    if (left < 1e10 && localtime_r(&end, &local) != NULL)
+        strftime(text, 64, ", ends %Y-%m-%d %H:%M:%S", &local);
+    return text;
+}
+
+const char *watch_text(const pm_progress *p)
+{
+    static char text[256];
+    char spent[32], left[32], end[64], part[64] = "";
+
+    if (p->parts > 1)
+        snprintf(part, sizeof part, "part %llu of %llu: ", (unsigned long long)p->part,
+                 (unsigned long long)p->parts);
+    const int used = snprintf(text, sizeof text,
+                              "%s%.2f %%, %llu of %llu units, %.3g a second, "
+                              "%s spent",
+                              part, 100 * p->share, (unsigned long long)p->done,
+                              (unsigned long long)p->total, p->rate, time_text(spent, p->spent));
+    if (p->share < 1 && isfinite(p->left))
+        snprintf(text + used, sizeof text - (size_t)used, ", %s left%s", time_text(left, p->left),
+                 end_text(end, p->left));
+    return text;
+}
+
+static void wipe(struct watch *watch)
+{
+    if (watch->bar)
+        fputs("\r\033[K", stderr);
+    watch->bar = false;
+}
+
+static void show_bar(struct watch *watch, const pm_progress *p)
+{
+    char bar[21], left[32], end[64];
+
+    for (int k = 0; k < 20; k++)
+        bar[k] = p->share * 20 > k ? '#' : '.';
+    bar[20] = '\0';
+    fprintf(stderr, "\r\033[K[%s] %.1f %%, %.3g units/s", bar, 100 * p->share, p->rate);
+    if (isfinite(p->left))
+        fprintf(stderr, ", %s left%s", time_text(left, p->left), end_text(end, p->left));
+    watch->bar = true;
+}
+
+static pm_request look(void *watcher, const pm_progress *progress)
+{
+    struct watch *const watch = watcher;
+    const struct cli *const cli = watch->cli;
+    const double clock = now();
+
+    if (progress->warning != NULL) {
+        wipe(watch);
+        fprintf(stderr, "%s: %s\n", cli->program->name, progress->warning);
+    }
+    if (cli->progress > 0 && clock - watch->shown >= cli->progress) {
+        fprintf(stderr, "%s: %s\n", cli->program->name, watch_text(progress));
+        watch->shown = clock;
+    } else if (cli->progress <= 0 && isatty(STDERR_FILENO) && clock - watch->begun >= BAR_SECONDS &&
+               clock - watch->shown >= BAR_STEP_SECONDS) {
+        show_bar(watch, progress);
+        watch->shown = clock;
+    }
+    if (to_stop)
+        return PM_STOP;
+    const pm_request request = to_save ? PM_SAVE : PM_GO_ON;
+    to_save = 0;
+    return request;
+}
+
+void watch_begin(struct watch *watch, const struct cli *cli, pm_options *options)
+{
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+
+    *watch = (struct watch){.cli = cli, .begun = now(), .shown = now()};
+    if (options->checkpoint != NULL) {
+        sigemptyset(&action.sa_mask);
+        sigaction(SIGTERM, &action, NULL);
+        sigaction(SIGINT, &action, NULL);
+        sigaction(SIGUSR1, &action, NULL);
+    }
+    if (options->checkpoint != NULL || cli->progress > 0 || isatty(STDERR_FILENO)) {
+        options->watch = look;
+        options->watcher = watch;
+    }
+}
+
+void watch_end(struct watch *watch)
+{
+    wipe(watch);
+}

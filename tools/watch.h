@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a program does while pm_solve() computes: it shows how far that is, and passes on what
+ * signals ask for. */
+#ifndef PM_TOOLS_WATCH_H
+#define PM_TOOLS_WATCH_H
+
+#include "cli.h"
+
+struct watch {
+    const struct cli *cli;
+    double begun, shown; /* seconds of a clock */
+    bool bar;            /* a line on the terminal is to be wiped */
+};
+
+/* Makes `options` call back: for a bar on a terminal, for lines with --progress, and with
+ * --checkpoint for the signals TERM, INT (end) and USR1 (save). */
+void watch_begin(struct watch *watch, const struct cli *cli, pm_options *options);
+void watch_end(struct watch *watch);
+
+/* "3463 of 8192 units, 42.3 %, ...": how far a run is, in a static buffer. */
+const char *watch_text(const pm_progress *progress);
+
+#endif
