@@ -4,7 +4,6 @@
 # happened to.  PM_LONG=1 (make check-long) kills 50 times instead of 2.
 . "${srcdir:-.}/tests/tap.sh"
 
-tools=$(dirname "$PERM_MTX")
 kills=2
 [ -z "${PM_LONG-}" ] || kills=50
 
@@ -20,7 +19,7 @@ matrix() {
 
 # Work for about a second: exact, and floating.
 exact_order=26 floating_order=30
-if ldd "$PERM_MTX" 2> /dev/null | grep -q libasan; then
+if ldd tools/perm-mtx 2> /dev/null | grep -q libasan; then
     exact_order=23 floating_order=26
 fi
 matrix $exact_order 1 > "$scratch/exact.mtx"
@@ -28,19 +27,19 @@ matrix $exact_order 2 > "$scratch/other.mtx"
 matrix $floating_order 3 > "$scratch/floating.mtx"
 exact=("$scratch/exact.mtx")
 floating=(--precision=double --no-reduce --engine=dense --digits=17 "$scratch/floating.mtx")
-wanted=$("$PERM_MTX" "${exact[@]}")
-digits=$("$PERM_MTX" "${floating[@]}")
+wanted=$(perm-mtx "${exact[@]}")
+digits=$(perm-mtx "${floating[@]}")
 state=$scratch/state
 
 # run OPTION...: a run with a checkpoint, written all the time.
 run() {
-    "$PERM_MTX" --checkpoint="$state" --checkpoint-every=20ms "$@"
+    perm-mtx --checkpoint="$state" --checkpoint-every=20ms "$@"
 }
 
 # start OPTION...: the same in the background, as process $pid.
 start() {
     touch "$scratch/mark"
-    "$PERM_MTX" --checkpoint="$state" --checkpoint-every=20ms "$@" > "$scratch/out" \
+    perm-mtx --checkpoint="$state" --checkpoint-every=20ms "$@" > "$scratch/out" \
         2> "$scratch/err" &
     pid=$!
 }
@@ -58,8 +57,8 @@ wait_for_state() {
 
 # --- a run that is not disturbed
 is "$(run "${exact[@]}")" "$wanted" "a run with a checkpoint"
-is "$(timeout 20 "$tools/pm-status" "$state" | cut -c 1-8)" "100.00 %" "pm-status: all is done"
-is "$("$tools/pm-sum" "$state")" "$wanted" "pm-sum of a checkpoint that is complete"
+is "$(timeout 20 "pm-status" "$state" | cut -c 1-8)" "100.00 %" "pm-status: all is done"
+is "$("pm-sum" "$state")" "$wanted" "pm-sum of a checkpoint that is complete"
 is "$(run "${exact[@]}")" "$wanted" "the same command again"
 rm -f "$state"*
 
@@ -72,7 +71,7 @@ for signal in TERM INT; do
     is $? 3 "$signal: stopped and resumable"
     [ ! -s "$scratch/out" ] && grep -q 'goes on' "$scratch/err"
     ok $? "$signal: nothing but a message"
-    "$tools/pm-sum" "$state" 2> "$scratch/err"
+    "pm-sum" "$state" 2> "$scratch/err"
     is "$? $(grep -c 'are missing' "$scratch/err")" "1 1" "$signal: pm-sum says what is missing"
 done
 cp "$state" "$scratch/half"
@@ -135,7 +134,7 @@ head -c $((size / 2)) "$scratch/half" > "$state"
 refused 'it has no checksum' "half of a file"
 : > "$state"
 refused 'it is empty' "an empty file"
-"$PERM_MTX" --checkpoint="$state.b" --part=1/9 "$scratch/other.mtx" > "$scratch/out"
+perm-mtx --checkpoint="$state.b" --part=1/9 "$scratch/other.mtx" > "$scratch/out"
 mv "$state.b" "$state"
 refused 'it belongs to another problem' "another matrix"
 rm -f "$state"*
@@ -154,7 +153,7 @@ if command -v prlimit > "$scratch/out"; then
     is "$? $(cat "$scratch/out")" "0 $wanted" "no room for a checkpoint: the answer"
     grep -q 'cannot be written: File too large' "$scratch/err"
     ok $? "no room for a checkpoint: a message"
-    "$tools/pm-status" "$state" > "$scratch/out" && ! ls "$state".* 2> "$scratch/err"
+    "pm-status" "$state" > "$scratch/out" && ! ls "$state".* 2> "$scratch/err"
     ok $? "no room for a checkpoint: the old one stays, and no rest of a new one"
     is "$(run "${exact[@]}")" "$wanted" "no room for a checkpoint: continued"
 else
@@ -166,24 +165,24 @@ is "$? $(cat "$scratch/out")" "1 " "a checkpoint that cannot be written at all"
 
 # --- parts
 for k in 1 2 3; do
-    "$PERM_MTX" --part=$k/3 "${exact[@]}" > "$scratch/part$k"
-    "$PERM_MTX" --part=$k/3 --checkpoint="$scratch/double$k" "${floating[@]}"
+    perm-mtx --part=$k/3 "${exact[@]}" > "$scratch/part$k"
+    perm-mtx --part=$k/3 --checkpoint="$scratch/double$k" "${floating[@]}"
 done
-is "$("$tools/pm-sum" "$scratch"/part[123])" "$wanted" "three parts, added"
-is "$("$tools/pm-sum" --digits=17 "$scratch"/double[321])" "$digits" "three floating parts, added"
-"$tools/pm-sum" "$scratch"/part[12] > "$scratch/out" 2> "$scratch/err"
+is "$("pm-sum" "$scratch"/part[123])" "$wanted" "three parts, added"
+is "$("pm-sum" --digits=17 "$scratch"/double[321])" "$digits" "three floating parts, added"
+"pm-sum" "$scratch"/part[12] > "$scratch/out" 2> "$scratch/err"
 is "$? $(grep -c 'are missing' "$scratch/err")" "1 1" "a part is missing"
-"$tools/pm-sum" "$scratch"/part[12] "$scratch/part1" "$scratch/part3" > "$scratch/out" 2> "$scratch/err"
+"pm-sum" "$scratch"/part[12] "$scratch/part1" "$scratch/part3" > "$scratch/out" 2> "$scratch/err"
 is "$? $(grep -c 'done twice' "$scratch/err")" "1 1" "a part is there twice"
-"$tools/pm-sum" "$scratch/part1" "$scratch/double2" > "$scratch/out" 2> "$scratch/err"
+"pm-sum" "$scratch/part1" "$scratch/double2" > "$scratch/out" 2> "$scratch/err"
 is "$? $(grep -c 'another problem' "$scratch/err")" "1 1" "parts of different runs"
 
 # --- audits
-is "$("$PERM_MTX" --audit=5% "${exact[@]}")" "$wanted" "an audit finds nothing wrong"
-is "$("$PERM_MTX" --audit=1 "${floating[@]}")" "$digits" "nor one of everything"
+is "$(perm-mtx --audit=5% "${exact[@]}")" "$wanted" "an audit finds nothing wrong"
+is "$(perm-mtx --audit=1 "${floating[@]}")" "$digits" "nor one of everything"
 
 # --- progress
-"$PERM_MTX" --progress=10ms "${exact[@]}" > "$scratch/out" 2> "$scratch/err"
+perm-mtx --progress=10ms "${exact[@]}" > "$scratch/out" 2> "$scratch/err"
 is "$? $(cat "$scratch/out")" "0 $wanted" "progress leaves the answer alone"
 grep -q '^perm-mtx: [0-9.]* %, [0-9]* of [0-9]* units' "$scratch/err"
 ok $? "lines that say how far it is"
@@ -196,7 +195,7 @@ export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
 ranks() {
     local n=$1
     shift
-    timeout 120 mpirun -n "$n" "$PERM_MTX" "$@" 2> "$scratch/err"
+    timeout 120 mpirun -n "$n" perm-mtx "$@" 2> "$scratch/err"
 }
 if ! command -v mpirun > /dev/null || ! ranks 2 --threads=1 "$here/data/chessboard.mtx" > /dev/null; then
     echo "# NO MPI: RANKS ARE NOT TESTED" >&2
@@ -220,7 +219,7 @@ rm -f "$state"*
 
 # A rank is killed: the job ends, and goes on from its checkpoint.
 touch "$scratch/mark"
-timeout 120 mpirun -n 3 "$PERM_MTX" --threads=1 --checkpoint="$state" --checkpoint-every=20ms \
+timeout 120 mpirun -n 3 perm-mtx --threads=1 --checkpoint="$state" --checkpoint-every=20ms \
     "${floating[@]}" > "$scratch/out" 2> "$scratch/err" &
 job=$!
 wait_for_state

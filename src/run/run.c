@@ -10,6 +10,7 @@
 #include "run/check.h"
 #include "run/gpus.h"
 #include "run/session.h"
+#include "run/team.h"
 #include "run/units.h"
 
 #include <math.h>
@@ -118,7 +119,7 @@ static pm_status way_value(struct pm_value *value, const struct pm_matrix *core,
 
     pm_gauss_init(&exact);
     if (way->seconds > CHECKED_SECONDS)
-        PM_TRY_GOTO(status, pm_check_way(way, planner), done);
+        PM_TRY_GOTO(status, pm_team_agree(session->team, pm_check_way(way, planner)), done);
     PM_TRY_GOTO(status, pm_way_images(&images, way, planner), done);
     PM_NEW_GOTO(status, part, images.count, done);
     PM_TRY_GOTO(status, rings_run(part, &images, &wrapped, way, &planner->limits, session, stage), done);
