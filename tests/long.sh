@@ -57,8 +57,8 @@ wait_for_state() {
 
 # --- a run that is not disturbed
 is "$(run "${exact[@]}")" "$wanted" "a run with a checkpoint"
-is "$(timeout 20 "pm-status" "$state" | cut -c 1-8)" "100.00 %" "pm-status: all is done"
-is "$("pm-sum" "$state")" "$wanted" "pm-sum of a checkpoint that is complete"
+is "$(timeout 20 pm-status "$state" | cut -c 1-8)" "100.00 %" "pm-status: all is done"
+is "$(pm-sum "$state")" "$wanted" "pm-sum of a checkpoint that is complete"
 is "$(run "${exact[@]}")" "$wanted" "the same command again"
 rm -f "$state"*
 
@@ -71,7 +71,7 @@ for signal in TERM INT; do
     is $? 3 "$signal: stopped and resumable"
     [ ! -s "$scratch/out" ] && grep -q 'goes on' "$scratch/err"
     ok $? "$signal: nothing but a message"
-    "pm-sum" "$state" 2> "$scratch/err"
+    pm-sum "$state" 2> "$scratch/err"
     is "$? $(grep -c 'are missing' "$scratch/err")" "1 1" "$signal: pm-sum says what is missing"
 done
 cp "$state" "$scratch/half"
@@ -153,7 +153,7 @@ if command -v prlimit > "$scratch/out"; then
     is "$? $(cat "$scratch/out")" "0 $wanted" "no room for a checkpoint: the answer"
     grep -q 'cannot be written: File too large' "$scratch/err"
     ok $? "no room for a checkpoint: a message"
-    "pm-status" "$state" > "$scratch/out" && ! ls "$state".* 2> "$scratch/err"
+    pm-status "$state" > "$scratch/out" && ! ls "$state".* 2> "$scratch/err"
     ok $? "no room for a checkpoint: the old one stays, and no rest of a new one"
     is "$(run "${exact[@]}")" "$wanted" "no room for a checkpoint: continued"
 else
@@ -168,13 +168,13 @@ for k in 1 2 3; do
     perm-mtx --part=$k/3 "${exact[@]}" > "$scratch/part$k"
     perm-mtx --part=$k/3 --checkpoint="$scratch/double$k" "${floating[@]}"
 done
-is "$("pm-sum" "$scratch"/part[123])" "$wanted" "three parts, added"
-is "$("pm-sum" --digits=17 "$scratch"/double[321])" "$digits" "three floating parts, added"
-"pm-sum" "$scratch"/part[12] > "$scratch/out" 2> "$scratch/err"
+is "$(pm-sum "$scratch"/part[123])" "$wanted" "three parts, added"
+is "$(pm-sum --digits=17 "$scratch"/double[321])" "$digits" "three floating parts, added"
+pm-sum "$scratch"/part[12] > "$scratch/out" 2> "$scratch/err"
 is "$? $(grep -c 'are missing' "$scratch/err")" "1 1" "a part is missing"
-"pm-sum" "$scratch"/part[12] "$scratch/part1" "$scratch/part3" > "$scratch/out" 2> "$scratch/err"
+pm-sum "$scratch"/part[12] "$scratch/part1" "$scratch/part3" > "$scratch/out" 2> "$scratch/err"
 is "$? $(grep -c 'done twice' "$scratch/err")" "1 1" "a part is there twice"
-"pm-sum" "$scratch/part1" "$scratch/double2" > "$scratch/out" 2> "$scratch/err"
+pm-sum "$scratch/part1" "$scratch/double2" > "$scratch/out" 2> "$scratch/err"
 is "$? $(grep -c 'another problem' "$scratch/err")" "1 1" "parts of different runs"
 
 # --- audits

@@ -21,6 +21,7 @@ int main(int argc, char **argv)
         return result;
     if (cli.operands == 0)
         return cli_usage(&program, "no file is named");
+    result = CLI_ANSWERED;
     for (int k = 0; k < cli.operands; k++) {
         pm_progress progress;
         const pm_status status = pm_progress_read(&progress, cli.operand[k]);
