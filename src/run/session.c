@@ -227,13 +227,17 @@ static pm_status add_stage(struct pm_checkpoint *state, size_t core, const char 
     return length < 0 ? pm_fail(PM_NOMEM, "out of memory") : PM_OK;
 }
 
-/* The stages of a plan; "1r" is the rescue of stage "1". */
+/* The stages of a plan; "1r" is the rescue of stage "1", and has one more r if it has one. */
 static pm_status plan_stages(struct pm_checkpoint *state, const struct pm_plan *plan)
 {
     for (size_t k = 0; k < plan->reduction.cores; k++) {
-        PM_TRY(add_stage(state, k, "", &plan->way[k]));
-        if (plan->way[k].rescue != NULL)
-            PM_TRY(add_stage(state, k, "r", plan->way[k].rescue));
+        const struct pm_way *way = &plan->way[k];
+        char suffix[16] = "";
+        for (size_t r = 0; way != NULL; way = way->rescue, r++) {
+            PM_TRY(add_stage(state, k, suffix, way));
+            if (r + 1 < sizeof suffix)
+                memcpy(suffix + r, "r", 2);
+        }
     }
     return PM_OK;
 }
