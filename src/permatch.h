@@ -229,7 +229,8 @@ typedef struct pm_options {
     double audit;            /* this share, 0 to 1, of the units of work is computed again another
                                 way, and compared: PM_WRONG where that comes out differently */
     const char *checkpoint;  /* the file that keeps what is done; if it exists the run goes on from
-                                there; removed once the answer is known; NULL: none */
+                                there; it stays, complete, once the answer is known; NULL:
+                                none */
     double checkpoint_every; /* seconds from one write to the next; 0: 300 */
     uint64_t part, parts;    /* compute only share part = 1 .. parts; parts 0 or 1: all */
     pm_watch *watch;         /* called with the progress now and then; NULL: not */

@@ -3,6 +3,9 @@
 
 #include <gmp.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 void pm_value_init(struct pm_value *x)
 {
@@ -118,4 +121,37 @@ bool pm_value_within(const struct pm_value *x, double epsilon)
     fmpq_clear(error);
     fmpq_clear(allowed);
     return within;
+}
+
+pm_status pm_value_text(char **text, const struct pm_value *x)
+{
+    char *const re = fmpq_get_str(NULL, 10, x->centre.re);
+    char *const im = fmpq_get_str(NULL, 10, x->centre.im);
+    const int length = re != NULL && im != NULL ? asprintf(text, "%s %s %a %lld", re, im, x->error.m,
+                                                           (long long)x->error.e)
+                                                : -1;
+    flint_free(re);
+    flint_free(im);
+    return length >= 0 ? PM_OK : pm_fail(PM_NOMEM, "out of memory");
+}
+
+pm_status pm_value_read(struct pm_value *x, const char *text)
+{
+    char *const copy = strdup(text);
+    char *rest = copy;
+    long long e;
+    double m;
+
+    if (copy == NULL)
+        return pm_fail(PM_NOMEM, "out of memory");
+    const char *const re = strsep(&rest, " "), *const im = strsep(&rest, " ");
+    const bool good = rest != NULL && *re != '\0' && *im != '\0' &&
+                      fmpq_set_str(x->centre.re, re, 10) == 0 && fmpq_is_canonical(x->centre.re) &&
+                      fmpq_set_str(x->centre.im, im, 10) == 0 && fmpq_is_canonical(x->centre.im) &&
+                      sscanf(rest, "%la %lld", &m, &e) == 2 && m >= 0;
+    free(copy);
+    if (!good)
+        return pm_fail(PM_INPUT, "a record is damaged");
+    x->error = (struct pm_mag){m, e};
+    return PM_OK;
 }

@@ -25,6 +25,7 @@ enum pm_want {
 
 struct pm_planner {
     enum pm_kind kind;
+    bool gpus_counted; /* plan for limits.gpus devices, whatever this machine has */
     const struct pm_rotation *around; /* of the graph of the whole problem; NULL: none */
     const char *about; /* what the reader noted of the problem, for the text of the plan; or NULL */
     enum pm_want want;

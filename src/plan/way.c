@@ -166,7 +166,8 @@ static pm_status best_with_gpus(struct pm_way *best, const struct pm_core *core,
     if (planner->limits.gpus == 0 || planner->quick || planner->machine != NULL ||
         (best->engine != NULL && best->seconds < LONG_SECONDS))
         return PM_OK;
-    const int gpus = pm_machine_gpus(NULL, planner->limits.gpus);
+    const int gpus = planner->gpus_counted ? planner->limits.gpus
+                                           : pm_machine_gpus(NULL, planner->limits.gpus);
     for (const struct pm_engine *const *e = pm_engines; gpus > 0 && *e != NULL; e++) {
         if ((*e)->gpu == NULL || (planner->engine != NULL && *e != planner->engine))
             continue;

@@ -77,7 +77,16 @@ static uint64_t launch_units(const struct pm_work *work, int hands)
     return want;
 }
 
-pm_status pm_gpu_hands_init(struct pm_gpu_hands *hands, const struct pm_work *work, int most)
+/* The devices of a machine are shared by its ranks: each has its own, or several have one. */
+static bool is_mine(const pm_team *team, int device, int devices)
+{
+    const int rank = pm_team_local_rank(team), ranks = pm_team_local_size(team);
+
+    return devices >= ranks ? device % ranks == rank : rank % devices == device;
+}
+
+pm_status pm_gpu_hands_init(struct pm_gpu_hands *hands, const struct pm_work *work, int most,
+                            const pm_team *team)
 {
     *hands = (struct pm_gpu_hands){.gpus = NULL};
     if (work->engine->gpu == NULL)
@@ -88,13 +97,14 @@ pm_status pm_gpu_hands_init(struct pm_gpu_hands *hands, const struct pm_work *wo
         pm_gpu_hands_clear(hands);
         return PM_NOMEM;
     }
-    for (hands->count = 0; hands->count < count; hands->count++)
-        hands->hand[hands->count] =
-            (struct pm_hand){.device = &hands->gpus->gpu[hands->count / HANDS],
-                             .want = launch_units(work, count),
-                             .open = hand_open,
-                             .work = hand_work,
-                             .close = hand_close};
+    for (int k = 0; k < count; k++)
+        if (is_mine(team, k / HANDS, hands->gpus->count))
+            hands->hand[hands->count++] =
+                (struct pm_hand){.device = &hands->gpus->gpu[k / HANDS],
+                                 .want = launch_units(work, count),
+                                 .open = hand_open,
+                                 .work = hand_work,
+                                 .close = hand_close};
     return PM_OK;
 }
 

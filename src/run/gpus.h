@@ -11,9 +11,10 @@ struct pm_gpu_hands {
     int count;
 };
 
-/* At most `most` devices, for that work.  PM_UNABLE with the reason where there is none, or none of
+/* At most `most` devices, of which ranks of this machine take turns, for that work.  PM_UNABLE with the reason where there is none, or none of
  * the engine's kernels. */
-pm_status pm_gpu_hands_init(struct pm_gpu_hands *hands, const struct pm_work *work, int most);
+pm_status pm_gpu_hands_init(struct pm_gpu_hands *hands, const struct pm_work *work, int most,
+                            const pm_team *team);
 void pm_gpu_hands_clear(struct pm_gpu_hands *hands); /* zeroed is fine */
 
 #endif

@@ -56,7 +56,7 @@ static pm_status rings_deal(struct pm_part *part, struct pm_work *work, int gpus
 
     PM_TRY_GOTO(status, pm_session_begin(session, stage, deal, status), done);
     if (gpus > 0)
-        pm_gpu_hands_init(&hands, work, gpus);
+        (void)!pm_gpu_hands_init(&hands, work, gpus, session->team);
     /* Where that fails the deal is over, and says why. */
     (void)!pm_crew_start(&crew, deal, work, threads, hands.hand, hands.count);
     pm_session_watch(session, stage, deal);
@@ -145,10 +145,11 @@ static pm_status core_value(struct pm_value *value, const struct pm_matrix *core
                             struct pm_session *session, size_t number)
 {
     char stage[32];
+    int used = snprintf(stage, sizeof stage, "%zu", number + 1);
 
     if (way->engine == NULL)
-        return pm_run_split(value, core, planner);
-    int used = snprintf(stage, sizeof stage, "%zu", number + 1);
+        return pm_run_split(value, core, planner, session,
+                            pm_session_keeps(way->seconds) ? stage : NULL);
     pm_status status = way_value(value, core, way, planner, session, stage);
     while ((way = way->rescue) != NULL && !pm_session_is_part(session) &&
            (status == PM_UNABLE || (status == PM_OK && is_vague(value)))) {

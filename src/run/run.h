@@ -14,7 +14,8 @@ pm_status pm_run_way(struct pm_value *value, const struct pm_matrix *core,
 
 /* *value = per(core) by splitting (run/split.c). */
 pm_status pm_run_split(struct pm_value *value, const struct pm_matrix *core,
-                       const struct pm_planner *planner);
+                       const struct pm_planner *planner, struct pm_session *session,
+                       const char *stage);
 
 /* *value = what the plan computes; session NULL: with nothing but the planner's threads. */
 pm_status pm_run_plan(struct pm_value *value, const struct pm_plan *plan,

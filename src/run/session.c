@@ -7,6 +7,7 @@
 #include "run/ranks.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,7 +119,7 @@ static pm_status tell_ranks(struct pm_session *session, int threads)
     return status;
 }
 
-/* Planning depends on threads and memory: as the state says, which is the first session's. */
+/* Planning depends on threads, memory and devices: as the state says, which is the first session's. */
 static void plan_with(pm_options *planned, struct pm_session *session, const pm_options *options)
 {
     pm_options *const kept = &session->state.options;
@@ -129,8 +130,13 @@ static void plan_with(pm_options *planned, struct pm_session *session, const pm_
         kept->memory = options->memory > 0
                            ? options->memory
                            : pm_machine_memory() / (uint64_t)pm_team_local_size(session->team);
+    if (kept->gpus == 0 && options->gpus != PM_GPUS_NONE)
+        kept->gpus = pm_machine_gpus(NULL, options->gpus > 0 ? options->gpus : INT_MAX);
+    if (kept->gpus == 0)
+        kept->gpus = PM_GPUS_NONE;
     planned->threads = kept->threads;
     planned->memory = kept->memory;
+    planned->gpus = kept->gpus;
 }
 
 /* States the problem: from the file if there is one, else anew. */
@@ -149,6 +155,7 @@ static pm_status state_problem(struct pm_session *session, const struct pm_probl
         state->options = *options;
         state->options.threads = 0;
         state->options.memory = 0;
+        state->options.gpus = 0;
     } else {
         free(text);
     }
@@ -178,7 +185,7 @@ pm_status pm_session_open(struct pm_session *session, pm_options *planned,
     session->stated = session->path != NULL || session->team != NULL || options->parts > 1;
     if (session->stated)
         status = state_problem(session, problem, options);
-    if (status == PM_OK)
+    if (status == PM_OK && session->stated)
         plan_with(planned, session, options);
     if (status == PM_OK && session->team != NULL)
         status = pm_team_agree(session->team, tell_ranks(session, options->threads));

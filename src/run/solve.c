@@ -126,8 +126,6 @@ static pm_status parse_options(struct pm_planner *planner, const struct pm_probl
     planner->limits.memory = options->memory > 0 ? options->memory : pm_machine_memory();
     planner->limits.seconds = options->seconds;
     planner->limits.gpus = options->gpus < 0 ? 0 : options->gpus > 0 ? options->gpus : INT_MAX;
-    if (options->gpus > 0)
-        PM_TRY(check_gpus(options->gpus));
     if (!(options->epsilon < 1))
         return pm_fail(PM_INPUT, "epsilon is %g: a relative error below 1 is wanted",
                        options->epsilon);
@@ -318,8 +316,10 @@ pm_status pm_solve_session(pm_answer **out, const pm_problem *problem, const pm_
     if (options->modulus != NULL)
         PM_TRY_GOTO(status, parse_modulus(modulus, options->modulus), done);
     PM_TRY_GOTO(status, parse_options(&planner, problem, options, modulus), done);
-    if (session->stated) /* a statement has no embedding, and plans are to be the same */
+    if (session->stated) { /* what the statement says is planned for, and it has no embedding */
         planner.around = NULL;
+        planner.gpus_counted = true;
+    }
     PM_TRY_GOTO(status, parse_machine(&machine, &planner, options), done);
     PM_NEW_GOTO(status, answer, 1, done);
     pm_value_init(&answer->value);
@@ -359,7 +359,11 @@ pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_optio
     struct pm_session session;
     pm_options planned;
 
-    PM_TRY(pm_session_open(&session, &planned, problem, options != NULL ? options : &defaults));
+    if (options == NULL)
+        options = &defaults;
+    if (options->gpus > 0)
+        PM_TRY(check_gpus(options->gpus));
+    PM_TRY(pm_session_open(&session, &planned, problem, options));
     const pm_status status = pm_solve_session(answer, problem, &planned, &session);
     pm_session_clear(&session);
     return status;

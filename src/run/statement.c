@@ -20,9 +20,9 @@ static const char *const field_name[] = {
 };
 enum { FIELDS = sizeof field_name / sizeof *field_name };
 
-/* Options that decide what is computed and how, and so the bits of the answer.  Threads and memory
- * are those that were planned for. */
-enum member_type { TEXT, INTEGER, FLAG, SIZE };
+/* Options that decide what is computed and how, and so the bits of the answer.  Threads, memory and
+ * devices are those that were planned for. */
+enum member_type { TEXT, INTEGER, FLAG, SIZE, REAL };
 
 static const struct member {
     const char *name;
@@ -36,7 +36,10 @@ static const struct member {
     {"reduce", TEXT, offsetof(pm_options, reduce), false},
     {"no-reduce", TEXT, offsetof(pm_options, no_reduce), false},
     {"paper", FLAG, offsetof(pm_options, paper), false},
+    {"epsilon", REAL, offsetof(pm_options, epsilon), false},
+    {"strict", FLAG, offsetof(pm_options, strict), false},
     {"threads", INTEGER, offsetof(pm_options, threads), true},
+    {"gpus", INTEGER, offsetof(pm_options, gpus), true},
     {"memory", SIZE, offsetof(pm_options, memory), true},
 };
 enum { MEMBERS = sizeof members / sizeof *members };
@@ -102,6 +105,10 @@ void pm_statement_write_options(FILE *file, const pm_options *options)
             if (*(const uint64_t *)at != 0)
                 fprintf(file, "option %s %llu\n", m->name,
                         (unsigned long long)*(const uint64_t *)at);
+            break;
+        case REAL:
+            if (*(const double *)at != 0)
+                fprintf(file, "option %s %a\n", m->name, *(const double *)at);
             break;
         }
     }
@@ -247,6 +254,8 @@ static bool same_member(const struct member *m, const void *a, const void *b)
         return *(const bool *)a == *(const bool *)b;
     case SIZE:
         return *(const uint64_t *)a == *(const uint64_t *)b;
+    case REAL:
+        return *(const double *)a == *(const double *)b;
     }
     return false;
 }
@@ -283,6 +292,9 @@ bool pm_statement_read_option(pm_options *options, char *line)
             break;
         case SIZE:
             *(uint64_t *)at = strtoull(rest, NULL, 10);
+            break;
+        case REAL:
+            *(double *)at = strtod(rest, NULL);
             break;
         }
         return true;
