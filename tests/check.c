@@ -26,7 +26,7 @@ static pm_status check(const struct pm_engine *engine, enum pm_kind kind, enum p
                                       : PM_WANT_EXACT,
         .prime = prime,
         .complex_values = complex_values,
-        .limits = {.memory = UINT64_C(1) << 28, .threads = 2},
+        .limits = {.memory = UINT64_C(1) << 28, .threads = 2, .epsilon = 1e-9},
     };
 
     return pm_check_way(&way, &planner);
