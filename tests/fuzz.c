@@ -14,6 +14,7 @@
 #include "read/decimal.h"
 #include "read/formats.h"
 #include "read/mtx.h"
+#include "run/checkpoint.h"
 #include "test.h"
 
 #include <dirent.h>
@@ -21,6 +22,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <zlib.h>
 
 enum {
     MEMORY = 1 << 24, /* what an input may take: small, so that a size line alone costs nothing */
@@ -200,17 +202,78 @@ static bool read_machine(const char *format, const char *path)
     return status == PM_OK;
 }
 
+/* The file's text up to a NUL and without its last line, ended by its own checksum: what a forger
+ * would write. */
+static char *sealed(const char *path)
+{
+    char *const text = calloc(LONGEST + 32, 1);
+    FILE *const file = fopen(path, "rb");
+
+    insist(text != NULL && file != NULL && fread(text, 1, LONGEST, file) <= LONGEST, "a file");
+    fclose(file);
+    char *const last = strstr(text, "\nchecksum ");
+    if (last != NULL)
+        last[1] = '\0';
+    const size_t length = strlen(text);
+    snprintf(text + length, 32, "checksum %08lx\n", crc32(0, (const Bytef *)text, (uInt)length));
+    return text;
+}
+
+static void insist_records(const struct pm_checkpoint *checkpoint, const char *name)
+{
+    const struct pm_ring ring = pm_ring_of(PM_REAL);
+    struct pm_deal *deal;
+
+    insist(pm_deal_new(&deal, &ring, 1, 64) == PM_OK, "a deal");
+    const pm_status status = pm_checkpoint_give(deal, checkpoint, name);
+    insist(status == PM_OK || status == PM_INPUT, "records or a failure");
+    pm_deal_free(deal);
+}
+
+static bool read_checkpoint(const char *format, const char *path)
+{
+    struct pm_checkpoint checkpoint;
+    struct pm_problem *problem = NULL;
+
+    (void)format;
+    pm_status status = pm_checkpoint_parse(&checkpoint, sealed(path), path);
+    if (status != PM_OK) {
+        insist_reason(status, path);
+        return false;
+    }
+    for (size_t k = 0; k < checkpoint.kinds; k++)
+        insist_records(&checkpoint, checkpoint.records[k].name);
+    char *const copy = strdup(checkpoint.problem), *rest = copy;
+    status = pm_statement_read_problem(&problem, &rest);
+    if (status == PM_OK)
+        insist_canonical(problem->a);
+    else
+        insist_reason(status, "");
+    pm_problem_free(problem);
+    free(copy);
+    pm_checkpoint_clear(&checkpoint);
+    return status == PM_OK;
+}
+
 static const struct reader {
     const char *name; /* of its folder in tests/corpus, too */
     bool (*read)(const char *format, const char *path);
 } readers[] = {
-    {"source", read_lines},    {"decimal", read_decimals},
-    {"matrix", read_matrix},   {"el", read_graphs},
-    {"mtx", read_graphs},      {"graph6", read_graphs},
-    {"dimacs", read_graphs},   {"graphml", read_graphs},
-    {"gml", read_graphs},      {"pajek", read_graphs},
-    {"lgl", read_graphs},      {"ncol", read_graphs},
-    {"machine", read_machine}, {NULL, NULL},
+    {"source", read_lines},
+    {"decimal", read_decimals},
+    {"matrix", read_matrix},
+    {"el", read_graphs},
+    {"mtx", read_graphs},
+    {"graph6", read_graphs},
+    {"dimacs", read_graphs},
+    {"graphml", read_graphs},
+    {"gml", read_graphs},
+    {"pajek", read_graphs},
+    {"lgl", read_graphs},
+    {"ncol", read_graphs},
+    {"machine", read_machine},
+    {"checkpoint", read_checkpoint},
+    {NULL, NULL},
 };
 
 static const struct reader *reader_named(const char *name)

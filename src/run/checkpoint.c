@@ -212,7 +212,7 @@ static pm_status read_line(struct pm_checkpoint *checkpoint, char *line, char **
         checkpoint->parts = parts;
         return PM_OK;
     }
-    return pm_fail(PM_INPUT, "there is a line '%.40s'", line);
+    return pm_fail(PM_INPUT, "there is a line that no run writes");
 }
 
 /* Cuts the checksum off, once it is the right one. */

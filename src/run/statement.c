@@ -208,6 +208,9 @@ static pm_status wrap(struct pm_problem **out, struct pm_triplets *t, enum pm_ki
     return status;
 }
 
+/* What announces more rows or columns than this was not written by a run, and takes no memory. */
+enum { LINES_MOST = 1 << 22 };
+
 pm_status pm_statement_read_problem(struct pm_problem **problem, char **rest)
 {
     const char *const head = pm_statement_line(rest);
@@ -222,7 +225,8 @@ pm_status pm_statement_read_problem(struct pm_problem **problem, char **rest)
         return bad("the problem");
     const int kind = find_name(kind_name, PM_KINDS, kind_text);
     const int field = find_name(field_name, FIELDS, field_text);
-    if (kind == PM_KINDS || field == FIELDS || rows < 0 || cols < 0 || count < 0)
+    if (kind == PM_KINDS || field == FIELDS || rows < 0 || rows > LINES_MOST || cols < 0 ||
+        cols > LINES_MOST || count < 0)
         return bad("the problem");
     /* Complex entries are seen by their four columns. */
     int blanks = 0;
