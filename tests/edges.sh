@@ -69,7 +69,11 @@ refuses 4 countmatch --sample=1 --memory=64K "$scratch/grid.el"
 # The matching polynomial of a ring of six: 1, 6, 9, 2.
 dimer grid 1 6 | sed '$a 1,6 1,1' > "$scratch/ring.el"
 answers 0 $'0 1\n1 6\n2 9\n3 2' countmatch --matchings "$scratch/ring.el"
-refuses 4 countmatch --matchings "$data/petersen.el"
+# The Petersen graph: 15 edges, 15 14 / 2 - 10 3 pairs of them apart, 6 perfect matchings.
+answers 0 $'0 1\n1 15\n2 75\n3 145\n4 90\n5 6' countmatch --matchings "$data/petersen.el"
+# A vertex alone, a loop and an edge of weight 2/3 beside a triangle.
+printf 'a b\nb c\nc a\nd d\ne f 2/3\n' > "$scratch/odd.el"
+answers 0 $'0 1\n1 11/3\n2 2\n3 0' countmatch --exact --matchings "$scratch/odd.el"
 
 # ----------------------------------------------------------------------- JSON, usage
 is "$(countmatch --json --sample=1 "$scratch/heavy.el" | grep -o '"sample":.*"seed"')" \

@@ -2,6 +2,7 @@
 /* The tree engine's parts: random trees over random matrices against the definition, for every
  * number type, both key widths, both merge methods, sliced or not, one thread or several; and
  * counts that are known in closed form; and general graphs. */
+#include "base/bits.h"
 #include "brute.h"
 #include "engine/tree/more.h"
 #include "engine/tree/order.h"
@@ -545,32 +546,82 @@ static void brute_matchings(struct pm_gauss *sum, const struct pm_matrix *a, int
     pm_gauss_clear(&one);
 }
 
+/* *sum = the weight of all matchings of k edges of the graph: hafnians of 2k of its vertices. */
+static void brute_pairs(struct pm_gauss *sum, const struct pm_matrix *a, int k)
+{
+    struct pm_gauss one;
+
+    pm_gauss_init(&one);
+    pm_gauss_set_si(sum, 0);
+    for (unsigned set = 0; set < 1u << a->rows; set++) {
+        struct pm_matrix *part;
+        int vertex[8], vertices = 0;
+        if (pm_popcount(set) != 2 * k)
+            continue;
+        for (int v = 0; v < a->rows; v++)
+            if (set >> v & 1)
+                vertex[vertices++] = v;
+        if (pm_matrix_sub(&part, a, vertices, vertex, vertices, vertex) != PM_OK)
+            abort();
+        brute_hafnian(&one, part);
+        pm_gauss_add(sum, sum, &one);
+        pm_matrix_free(part);
+    }
+    pm_gauss_clear(&one);
+}
+
+static bool matchings_right(const struct pm_core *core)
+{
+    const int sizes = pm_tree_sizes(core);
+    struct pm_gauss truth;
+    fmpz count[6];
+
+    pm_gauss_init(&truth);
+    for (int k = 0; k < 6; k++)
+        fmpz_init(&count[k]);
+    bool right = pm_tree_matchings(count, core, &limits) == PM_OK;
+    for (int k = 0; k < sizes && right; k++) {
+        (core->kind == PM_HAFNIAN ? brute_pairs : brute_matchings)(&truth, core->a, k);
+        right = fmpz_equal(&count[k], fmpq_numref(truth.re));
+    }
+    for (int k = 0; k < 6; k++)
+        fmpz_clear(&count[k]);
+    pm_gauss_clear(&truth);
+    return right;
+}
+
+static bool has_empty_row(const struct pm_matrix *a)
+{
+    for (int i = 0; i < a->rows; i++)
+        if (a->start[i] == a->start[i + 1])
+            return true;
+    return false;
+}
+
 static void check_matchings(struct test *t)
 {
     uint64_t state = 3;
-    int wrong = 0;
-    struct pm_gauss truth;
+    int wrong[PM_KINDS] = {0}, tried = 0;
 
-    pm_gauss_init(&truth);
     for (int round = 0; round < 60; round++) {
         const int rows = test_between(&state, 1, 5), cols = rows + test_between(&state, 0, 2);
-        struct pm_matrix *const a = brute_random(&state, rows, cols, test_between(&state, 20, 100),
-                                                 round % 2 ? BRUTE_PATTERN : BRUTE_INTEGER);
-        fmpz count[6];
-        for (int k = 0; k < 6; k++)
-            fmpz_init(&count[k]);
-        bool right = pm_tree_matchings(count, a, &limits) == PM_OK;
-        for (int k = 0; k <= rows && right; k++) {
-            brute_matchings(&truth, a, k);
-            right = fmpz_equal(&count[k], fmpq_numref(truth.re));
+        const int percent = test_between(&state, 20, 100);
+        const enum brute_entries kind = round % 2 ? BRUTE_PATTERN : BRUTE_INTEGER;
+        struct pm_core core = {.a = brute_random(&state, rows, cols, percent, kind)};
+        wrong[PM_PERMANENT] += !matchings_right(&core);
+        pm_matrix_free((struct pm_matrix *)core.a);
+        core.a = brute_symmetric(&state, test_between(&state, 2, 8), percent, kind);
+        core.kind = PM_HAFNIAN;
+        if (!has_empty_row(core.a)) {
+            tried++;
+            wrong[PM_HAFNIAN] += !matchings_right(&core);
         }
-        wrong += !right;
-        for (int k = 0; k < 6; k++)
-            fmpz_clear(&count[k]);
-        pm_matrix_free(a);
+        pm_matrix_free((struct pm_matrix *)core.a);
     }
-    CHECK(t, wrong == 0, "matchings of every size: %d of 60 wrong", wrong);
-    pm_gauss_clear(&truth);
+    CHECK(t, wrong[PM_PERMANENT] == 0, "matchings of every size: %d of 60 wrong",
+          wrong[PM_PERMANENT]);
+    CHECK(t, wrong[PM_HAFNIAN] == 0 && tried > 20,
+          "matchings of every size of general graphs: %d of %d wrong", wrong[PM_HAFNIAN], tried);
 }
 
 int main(void)

@@ -11,8 +11,16 @@
 #include <flint/fmpz_vec.h>
 #include <stdlib.h>
 
-/* The rows of `a` that have entries. */
-static pm_status drop_empty_rows(struct pm_matrix **out, const struct pm_matrix *a)
+/* True where vertex i of a general graph, or row i of a matrix, has an edge. */
+static bool has_edge(const struct pm_matrix *a, enum pm_kind kind, int i)
+{
+    const int first = a->start[i], count = a->start[i + 1] - first;
+
+    return count > 1 || (count == 1 && (kind != PM_HAFNIAN || a->col[first] != i));
+}
+
+/* The rows of `a` that have entries; of a general graph, the vertices that have edges. */
+static pm_status drop_lonely(struct pm_matrix **out, const struct pm_matrix *a, enum pm_kind kind)
 {
     int *row = NULL, *col = NULL, rows = 0;
     pm_status status = PM_OK;
@@ -20,11 +28,12 @@ static pm_status drop_empty_rows(struct pm_matrix **out, const struct pm_matrix 
     PM_NEW_GOTO(status, row, a->rows, done);
     PM_NEW_GOTO(status, col, a->cols, done);
     for (int i = 0; i < a->rows; i++)
-        if (a->start[i] < a->start[i + 1])
+        if (has_edge(a, kind, i))
             row[rows++] = i;
     for (int j = 0; j < a->cols; j++)
         col[j] = j;
-    status = pm_matrix_sub(out, a, rows, row, a->cols, col);
+    status = kind == PM_HAFNIAN ? pm_matrix_sub(out, a, rows, row, rows, row)
+                                : pm_matrix_sub(out, a, rows, row, a->cols, col);
 done:
     free(row);
     free(col);
@@ -41,8 +50,9 @@ static void make_integer(fmpz_t d, struct pm_matrix *a)
         fmpq_mul_fmpz(a->re + k, a->re + k, d);
 }
 
-/* The matrix to work on: rows <= cols, no row empty, entries multiplied by d to integers. */
-static pm_status prepare(struct pm_matrix **out, fmpz_t d, const struct pm_matrix *a)
+/* The matrix to work on: rows <= cols, no row empty (no vertex without an edge), entries multiplied by d to integers. */
+static pm_status prepare(struct pm_matrix **out, fmpz_t d, const struct pm_matrix *a,
+                         enum pm_kind kind)
 {
     struct pm_matrix *turned = NULL;
 
@@ -50,7 +60,7 @@ static pm_status prepare(struct pm_matrix **out, fmpz_t d, const struct pm_matri
         return pm_fail(PM_UNABLE, "matchings of every size are known for real entries alone");
     if (a->rows > a->cols)
         PM_TRY(pm_matrix_transpose(&turned, a));
-    const pm_status status = drop_empty_rows(out, turned != NULL ? turned : a);
+    const pm_status status = drop_lonely(out, turned != NULL ? turned : a, kind);
     pm_matrix_free(turned);
     if (status == PM_OK)
         make_integer(d, *out);
@@ -79,7 +89,8 @@ pm_status pm_matchings(pm_values **out, const pm_problem *problem, const pm_opti
         [PM_FIELD_COMPLEX] = "rational",
     };
     const struct pm_matrix *const whole = problem->a;
-    const size_t sizes = (size_t)(whole->rows < whole->cols ? whole->rows : whole->cols) + 1;
+    struct pm_core core = {.a = whole, .kind = problem->kind};
+    const size_t sizes = (size_t)pm_tree_sizes(&core);
     pm_status status;
     struct pm_request request;
     struct pm_values *values = NULL;
@@ -88,18 +99,16 @@ pm_status pm_matchings(pm_values **out, const pm_problem *problem, const pm_opti
     fmpz_t d;
 
     PM_TRY(pm_request_parse(&request, problem, options));
-    if (problem->kind != PM_PERMANENT)
-        return pm_fail(PM_UNABLE, "matchings of every size are known for matrices and bipartite "
-                                  "graphs alone, and this graph is not bipartite");
     const int digits = request.bits > 0 ? pm_number_digits(request.bits) : 0;
     fmpz_init(d);
-    PM_TRY_GOTO(status, prepare(&a, d, whole), done);
+    PM_TRY_GOTO(status, prepare(&a, d, whole, problem->kind), done);
     PM_TRY_GOTO(status,
                 pm_values_new(&values, sizes, digits, digits > 0 ? "real" : exact[problem->field]),
                 done);
     count = _fmpz_vec_init((slong)sizes);
-    PM_TRY_GOTO(status, pm_tree_matchings(count, a, &request.limits), done);
-    scale_back(values, count, (size_t)a->rows + 1, d);
+    core.a = a;
+    PM_TRY_GOTO(status, pm_tree_matchings(count, &core, &request.limits), done);
+    scale_back(values, count, (size_t)pm_tree_sizes(&core), d);
     *out = values;
     values = NULL;
 done:

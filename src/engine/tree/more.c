@@ -75,14 +75,14 @@ static pm_status check_time(const struct pm_layout *layout, double bits, int deg
 }
 
 /* The polynomial modulo p, from its values at 0 .. degree. */
-static pm_status residues(nmod_poly_t poly, const struct pm_matrix *a,
+static pm_status residues(nmod_poly_t poly, const struct pm_core *core,
                           const struct pm_layout *layout, int degree, uint64_t p,
                           const struct pm_limits *limits)
 {
     const struct pm_ring ring = pm_ring_mod(p);
     struct pm_image *image;
     mp_limb_t *point;
-    PM_TRY(pm_image_new(&image, a, &ring));
+    PM_TRY((core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&image, core->a, &ring));
     pm_status status = PM_OK;
     if ((point = pm_alloc(2 * ((size_t)degree + 1), sizeof *point)) == NULL)
         status = PM_NOMEM;
@@ -105,11 +105,11 @@ static pm_status residues(nmod_poly_t poly, const struct pm_matrix *a,
     return status;
 }
 
-static pm_status remainder_all(fmpz *count, const struct pm_matrix *a,
+static pm_status remainder_all(fmpz *count, const struct pm_core *core,
                                const struct pm_layout *layout, int degree,
                                const struct pm_limits *limits)
 {
-    const double bits = bound_bits(a);
+    const double bits = bound_bits(core->a);
     uint64_t p = UINT64_C(1) << 61;
     pm_status status = check_time(layout, bits, degree, limits);
     fmpz_t product;
@@ -119,7 +119,7 @@ static pm_status remainder_all(fmpz *count, const struct pm_matrix *a,
         nmod_poly_t poly;
         p = n_nextprime(p, 1);
         nmod_poly_init(poly, p);
-        status = residues(poly, a, layout, degree, p, limits);
+        status = residues(poly, core, layout, degree, p, limits);
         for (int k = 0; k <= degree && status == PM_OK; k++)
             fmpz_CRT_ui(&count[k], &count[k], product, nmod_poly_get_coeff_ui(poly, k), p, 1);
         nmod_poly_clear(poly);
@@ -129,10 +129,17 @@ static pm_status remainder_all(fmpz *count, const struct pm_matrix *a,
     return status;
 }
 
-pm_status pm_tree_matchings(fmpz *count, const struct pm_matrix *a, const struct pm_limits *limits)
+int pm_tree_sizes(const struct pm_core *core)
 {
-    const int degree = a->rows < a->cols ? a->rows : a->cols;
-    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    const struct pm_matrix *const a = core->a;
+
+    return 1 + (core->kind == PM_HAFNIAN ? a->rows / 2 : a->rows < a->cols ? a->rows : a->cols);
+}
+
+pm_status pm_tree_matchings(fmpz *count, const struct pm_core *core, const struct pm_limits *limits)
+{
+    const struct pm_matrix *const a = core->a;
+    const int degree = pm_tree_sizes(core) - 1;
     struct pm_layout *layout;
     if (!pm_matrix_is_integer(a) || a->im)
         return pm_fail(PM_UNABLE, "sums over matchings of every size need integers");
@@ -141,8 +148,8 @@ pm_status pm_tree_matchings(fmpz *count, const struct pm_matrix *a, const struct
         fmpz_one(&count[0]);
         return PM_OK;
     }
-    PM_TRY(pm_tree_plan(&layout, &core, PM_MOD, limits, false, true));
-    const pm_status status = remainder_all(count, a, layout, degree, limits);
+    PM_TRY(pm_tree_plan(&layout, core, PM_MOD, limits, false, true));
+    const pm_status status = remainder_all(count, core, layout, degree, limits);
     pm_layout_free(layout);
     return status;
 }

@@ -15,8 +15,11 @@ pm_status pm_tree_plan(struct pm_layout **layout, const struct pm_core *core, en
                        const struct pm_limits *limits, bool keep, bool loose);
 
 /* count[k] = the sum over all matchings of k edges of the products of their entries, k = 0 ..
- * min(rows, cols): for patterns the number of matchings (the rook numbers).  Entries must be
- * integers.  count is the caller's, initialised. */
-pm_status pm_tree_matchings(fmpz *count, const struct pm_matrix *a, const struct pm_limits *limits);
+ * pm_tree_sizes() - 1: for patterns the number of matchings (of a matrix, the rook numbers).
+ * Entries must be integers, and each vertex of a general graph must have an edge.  count is the
+ * caller's, initialised. */
+pm_status pm_tree_matchings(fmpz *count, const struct pm_core *core,
+                            const struct pm_limits *limits);
+int pm_tree_sizes(const struct pm_core *core);
 
 #endif
