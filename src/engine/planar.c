@@ -44,7 +44,7 @@ static void planar_forget(void *choice)
 static pm_status find_signs(struct choice *c, const struct pm_core *core,
                             const struct pm_adjacency *graph, const int *mate)
 {
-    struct pm_plane *plane;
+    struct pm_plane *plane = NULL;
     pm_status status = pm_plane_new(&plane, graph);
 
     if (status == PM_OK) {

@@ -9,6 +9,7 @@
 #include "plan/branch.h"
 #include "run/session.h"
 
+#include <flint/flint.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,6 +137,7 @@ static void *twigs_run(void *context)
         if (status != PM_STOPPED || !pm_deal_is_over(split->deal))
             pm_deal_fail(split->deal, status);
     }
+    flint_cleanup(); /* what FLINT keeps for this thread */
     return NULL;
 }
 

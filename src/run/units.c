@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "engine/dense/strands.h"
 
+#include <flint/flint.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -300,6 +301,7 @@ static void *member_run(void *context)
     member_leave(member);
     if (device)
         mind_devices(crew, true);
+    flint_cleanup(); /* what FLINT keeps for this thread */
     return NULL;
 }
 
