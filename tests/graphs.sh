@@ -42,6 +42,7 @@ lattice 1 hypercube 1
 lattice 9 hypercube 3
 lattice 272 hypercube 4
 lattice 589185 hypercube 5
+lattice 16332454526976 hypercube 6
 lattice 9 box 2 2 2
 lattice 229 box 2 3 3
 lattice 1845 box 4 2 3

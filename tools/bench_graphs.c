@@ -43,6 +43,7 @@ static const struct graph_case cases[] = {
     {"honeycomb", {20, 20}, {NULL, NULL}, NAN},
     {"box", {4, 4, 4}, {NULL, NULL}, 9.703423117492},
     {"hypercube", {5}, {NULL, NULL}, 5.770251681653},
+    {"hypercube", {6}, {NULL, NULL}, 13.213051457695},
     {"king", {8, 8}, {NULL, NULL}, NAN},
 };
 
