@@ -49,6 +49,8 @@ static pm_status work_load(struct work *w, const struct pm_matrix *a)
     int64_t top = INT64_MIN;
     double error;
 
+    if (pm_matrix_nnz(a) == 0)
+        return pm_fail(PM_UNABLE, "there are no entries to scale");
     for (int k = 0; k < pm_matrix_nnz(a); k++)
         if (exponent_of(a->re + k) > top)
             top = exponent_of(a->re + k);
