@@ -1,351 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table of options and what walks over it: getopt_long() gets its two tables from it, --help
- * prints it, and every row names the function that stores the option's argument. */
+ * prints it, and every row names the function of arguments.c that stores the option's argument. */
 #include "cli.h"
+
+#include "arguments.h"
 
 #include <errno.h>
 #include <getopt.h>
-#include <math.h>
 #include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum group { ASKED, METHOD, LIMITS, LONG_RUNS, OUTPUT, HELP, GROUPS };
-
 static const char *const group_title[GROUPS] = {
-    [ASKED] = "What is asked",   [METHOD] = "How it is computed", [LIMITS] = "Limits",
-    [LONG_RUNS] = "Long runs", [OUTPUT] = "Output",             [HELP] = "Help",
+    [ASKED] = "What is asked", [METHOD] = "How it is computed",
+    [LIMITS] = "Limits",       [LONG_RUNS] = "Long runs",
+    [OUTPUT] = "Output",       [HELP] = "Help",
 };
-
-struct option_row {
-    const char *name;
-    char letter;     /* 0: no short form */
-    const char *arg; /* NULL: none; "[X]": may be left out */
-    const char *help;
-    enum group group;
-    unsigned programs;
-    /* Stores the argument in *field; false after a message on stderr. */
-    bool (*take)(const struct cli *cli, void *field, const struct option_row *row, const char *arg);
-    size_t field; /* offset in struct cli */
-};
-
-/* ------------------------------------------------------------- arguments */
-
-static bool reject(const struct cli *cli, const struct option_row *row, const char *arg,
-                   const char *wanted)
-{
-    cli_usage(cli->program, "--%s=%s: %s", row->name, arg, wanted);
-    return false;
-}
-
-static bool take_flag(const struct cli *cli, void *field, const struct option_row *row,
-                      const char *arg)
-{
-    (void)cli, (void)row, (void)arg;
-    *(bool *)field = true;
-    return true;
-}
-
-static bool take_exact(const struct cli *cli, void *field, const struct option_row *row,
-                       const char *arg)
-{
-    (void)cli, (void)row, (void)arg;
-    *(pm_precision *)field = PM_PRECISION_EXACT;
-    return true;
-}
-
-static bool take_integer(const struct cli *cli, int *field, const struct option_row *row,
-                         const char *arg, int least, int most)
-{
-    char wanted[64];
-    char *end;
-
-    errno = 0;
-    const long value = strtol(arg, &end, 10);
-    if (arg[strspn(arg, "0123456789")] == '\0' && end != arg && errno == 0 && value >= least &&
-        value <= most) {
-        *field = (int)value;
-        return true;
-    }
-    snprintf(wanted, sizeof wanted, "an integer from %d to %d is wanted", least, most);
-    return reject(cli, row, arg, wanted);
-}
-
-static bool take_precision(const struct cli *cli, void *field, const struct option_row *row,
-                           const char *arg)
-{
-    static const struct {
-        const char *word;
-        pm_precision precision;
-    } kind[] = {
-        {"auto", PM_PRECISION_AUTO},     {"exact", PM_PRECISION_EXACT},
-        {"double", PM_PRECISION_DOUBLE}, {"compensated", PM_PRECISION_DOUBLE},
-        {"dq", PM_PRECISION_DOUBLE},     {"dd", PM_PRECISION_DD},
-    };
-    int bits;
-
-    for (size_t i = 0; i < sizeof kind / sizeof *kind; i++) {
-        if (strcmp(arg, kind[i].word) == 0) {
-            *(pm_precision *)field = kind[i].precision;
-            return true;
-        }
-    }
-    if (!('0' <= *arg && *arg <= '9'))
-        return reject(cli, row, arg,
-                      "one of auto, exact, double, compensated, dq, dd or a number of bits is "
-                      "wanted");
-    if (!take_integer(cli, &bits, row, arg, 2, PM_PRECISION_MOST))
-        return false;
-    *(pm_precision *)field = (pm_precision)bits;
-    return true;
-}
-
-static bool take_modulus(const struct cli *cli, void *field, const struct option_row *row,
-                         const char *arg)
-{
-    const char *const digits = arg + strspn(arg, "0");
-
-    if (*arg == '\0' || arg[strspn(arg, "0123456789")] != '\0' || *digits == '\0' ||
-        strcmp(digits, "1") == 0)
-        return reject(cli, row, arg, "an integer greater than 1 is wanted");
-    *(const char **)field = arg;
-    return true;
-}
-
-static bool take_plan_rule(const struct cli *cli, void *field, const struct option_row *row,
-                           const char *arg)
-{
-    if (strcmp(arg, "paper") != 0)
-        return reject(cli, row, arg, "the only rule is paper");
-    *(bool *)field = true;
-    return true;
-}
-
-/* True if the `length` bytes at `word` are a name of the table behind `name_of`. */
-static bool is_name(const char *(*name_of)(int, const char **), const char *word, size_t length)
-{
-    const char *what, *name;
-
-    for (int i = 0; (name = name_of(i, &what)) != NULL; i++) {
-        if (strlen(name) == length && memcmp(name, word, length) == 0)
-            return true;
-    }
-    return false;
-}
-
-static bool take_engine(const struct cli *cli, void *field, const struct option_row *row,
-                        const char *arg)
-{
-    if (!is_name(pm_engine_name, arg, strlen(arg)))
-        return reject(cli, row, arg, "there is no such engine (--help lists them)");
-    *(const char **)field = arg;
-    return true;
-}
-
-static bool take_format(const struct cli *cli, void *field, const struct option_row *row,
-                        const char *arg)
-{
-    if (!is_name(pm_format_name, arg, strlen(arg)))
-        return reject(cli, row, arg, "there is no such format (--help lists them)");
-    *(const char **)field = arg;
-    return true;
-}
-
-static bool take_as(const struct cli *cli, void *field, const struct option_row *row,
-                    const char *arg)
-{
-    if (strcmp(arg, "biadjacency") != 0 && strcmp(arg, "adjacency") != 0)
-        return reject(cli, row, arg, "one of biadjacency, adjacency is wanted");
-    *(const char **)field = arg;
-    return true;
-}
-
-static bool take_text(const struct cli *cli, void *field, const struct option_row *row,
-                      const char *arg)
-{
-    (void)cli, (void)row;
-    *(const char **)field = arg;
-    return true;
-}
-
-static bool is_rule(const char *word, size_t length)
-{
-    return is_name(pm_rule_name, word, length) || (length == 3 && memcmp(word, "all", 3) == 0) ||
-           (length == 4 && memcmp(word, "none", 4) == 0);
-}
-
-static bool take_rules(const struct cli *cli, void *field, const struct option_row *row,
-                       const char *arg)
-{
-    if (arg == NULL)
-        arg = "all";
-    for (const char *word = arg;; word++) {
-        const size_t length = strcspn(word, ",");
-
-        if (!is_rule(word, length))
-            return reject(cli, row, arg,
-                          "a comma-separated list of rules (--help lists them), "
-                          "all or none is wanted");
-        word += length;
-        if (*word == '\0')
-            break;
-    }
-    *(const char **)field = arg;
-    return true;
-}
-
-static bool take_count(const struct cli *cli, void *field, const struct option_row *row,
-                       const char *arg)
-{
-    return take_integer(cli, field, row, arg, 1, 1000000000);
-}
-
-static bool take_seed(const struct cli *cli, void *field, const struct option_row *row,
-                      const char *arg)
-{
-    errno = 0;
-    const uint64_t value = strtoull(arg, NULL, 10);
-    if (*arg == '\0' || arg[strspn(arg, "0123456789")] != '\0' || errno != 0)
-        return reject(cli, row, arg, "an integer from 0 to 18446744073709551615 is wanted");
-    *(struct cli_seed *)field = (struct cli_seed){.given = true, .value = value};
-    return true;
-}
-
-/* The length of the shortest cycle. */
-static bool take_length(const struct cli *cli, void *field, const struct option_row *row,
-                        const char *arg)
-{
-    return take_integer(cli, field, row, arg, 1, 1000000);
-}
-
-static bool take_threads(const struct cli *cli, void *field, const struct option_row *row,
-                         const char *arg)
-{
-    return take_integer(cli, field, row, arg, 1, 4096);
-}
-
-static bool take_gpus(const struct cli *cli, void *field, const struct option_row *row,
-                      const char *arg)
-{
-    int *const gpus = field;
-
-    if (strcmp(arg, "all") == 0)
-        *gpus = 0;
-    else if (strcmp(arg, "none") == 0)
-        *gpus = PM_GPUS_NONE;
-    else if (arg[strspn(arg, "0123456789")] == '\0')
-        return take_integer(cli, gpus, row, arg, 1, 64);
-    else
-        return reject(cli, row, arg, "a number, 'all' or 'none' is wanted");
-    return true;
-}
-
-/* 0 asks for the digits that are proved, as when the option is not given. */
-static bool take_digits(const struct cli *cli, void *field, const struct option_row *row,
-                        const char *arg)
-{
-    return take_integer(cli, field, row, arg, 0, 1000000);
-}
-
-/* A positive decimal number and a suffix of the table, multiplied; 0 if it is anything else. */
-struct suffix {
-    const char *text;
-    double factor;
-};
-
-static double scaled(const char *arg, const struct suffix *suffix)
-{
-    char *end;
-
-    /* strtod() would also take signs, hexadecimal, inf and nan. */
-    if (strspn(arg, "0123456789.") == 0 || (arg[0] == '0' && (arg[1] == 'x' || arg[1] == 'X')))
-        return 0;
-    const double value = strtod(arg, &end);
-    for (; end != arg && suffix->text != NULL; suffix++) {
-        if (strcmp(end, suffix->text) == 0)
-            return value * suffix->factor;
-    }
-    return 0;
-}
-
-static bool take_size(const struct cli *cli, void *field, const struct option_row *row,
-                      const char *arg)
-{
-    static const struct suffix suffix[] = {
-        {"", 1},       {"B", 1},        {"K", 0x1p10},   {"KiB", 0x1p10}, {"kB", 1e3},
-        {"M", 0x1p20}, {"MiB", 0x1p20}, {"MB", 1e6},     {"G", 0x1p30},   {"GiB", 0x1p30},
-        {"GB", 1e9},   {"T", 0x1p40},   {"TiB", 0x1p40}, {"TB", 1e12},    {NULL, 0},
-    };
-    const double bytes = scaled(arg, suffix);
-
-    if (!(bytes >= 1 && bytes < 0x1p63))
-        return reject(cli, row, arg,
-                      "a size such as 512MiB, 16G (2^30 bytes each) or 16GB "
-                      "(10^9) is wanted");
-    *(uint64_t *)field = (uint64_t)bytes;
-    return true;
-}
-
-/* 0 means that nothing is left out, which pm_options says with a negative number. */
-static bool take_epsilon(const struct cli *cli, void *field, const struct option_row *row,
-                         const char *arg)
-{
-    char *end;
-    const double epsilon = strtod(arg, &end);
-
-    if (strspn(arg, "0123456789.eE-+") != strlen(arg) || end == arg || *end != '\0' ||
-        !(epsilon >= 0 && epsilon < 1))
-        return reject(cli, row, arg, "a number such as 1e-6, at least 0 and below 1, is wanted");
-    *(double *)field = epsilon > 0 ? epsilon : -1;
-    return true;
-}
-
-static bool take_seconds(const struct cli *cli, void *field, const struct option_row *row,
-                         const char *arg)
-{
-    static const struct suffix suffix[] = {
-        {"", 1},     {"s", 1},    {"ms", 1e-3}, {"m", 60},
-        {"min", 60}, {"h", 3600}, {"d", 86400}, {NULL, 0},
-    };
-    const double seconds = scaled(arg, suffix);
-
-    if (!(seconds > 0 && isfinite(seconds)))
-        return reject(cli, row, arg, "a time such as 90, 1.5h, 10m or 2d is wanted");
-    *(double *)field = seconds;
-    return true;
-}
-
-/* I/N */
-static bool take_part(const struct cli *cli, void *field, const struct option_row *row,
-                      const char *arg)
-{
-    pm_options *const options = field;
-    unsigned long long part, parts;
-    int length = 0;
-
-    if (sscanf(arg, "%llu/%llu%n", &part, &parts, &length) != 2 || arg[length] != '\0' ||
-        strspn(arg, "0123456789/") != (size_t)length || part < 1 || part > parts ||
-        parts > 1000000)
-        return reject(cli, row, arg, "I/N with 1 <= I <= N <= 1000000 is wanted");
-    options->part = part;
-    options->parts = parts;
-    return true;
-}
-
-static bool take_share(const struct cli *cli, void *field, const struct option_row *row,
-                       const char *arg)
-{
-    static const struct suffix suffix[] = {{"", 1}, {"%", 0.01}, {NULL, 0}};
-    const double share = arg != NULL ? scaled(arg, suffix) : 0.01;
-
-    if (!(share > 0 && share <= 1))
-        return reject(cli, row, arg, "a share such as 0.01, 5% or 1 is wanted");
-    *(double *)field = share;
-    return true;
-}
 
 /* ------------------------------------------------------------- the table */
 
@@ -359,92 +30,92 @@ static bool take_share(const struct cli *cli, void *field, const struct option_r
 #define SUM           CLI_PM_SUM
 #define ALL           (TIMED | DIMER | SUM | CLI_PM_STATUS)
 
-static bool show_help(const struct cli *cli, void *field, const struct option_row *row,
+static bool show_help(const struct cli *cli, void *field, const struct cli_row *row,
                       const char *arg);
-static bool show_version(const struct cli *cli, void *field, const struct option_row *row,
+static bool show_version(const struct cli *cli, void *field, const struct cli_row *row,
                          const char *arg);
 
 /* clang-format off */
-static const struct option_row rows[] = {
+static const struct cli_row rows[] = {
     {"exact", 0, NULL, "the same as --precision=exact", ASKED, SOLVE,
-        take_exact, FIELD(solve.precision)},
+        cli_take_exact, FIELD(solve.precision)},
     {"precision", 0, "KIND", "auto (exact for integers, else floating), exact, double, "
         "compensated, dd, or a number of bits",
-        ASKED, SOLVE, take_precision, FIELD(solve.precision)},
+        ASKED, SOLVE, cli_take_precision, FIELD(solve.precision)},
     {"epsilon", 0, "E", "relative error allowed for floating answers of non-negative matrices "
-        "(default: 1e-12)", ASKED, SOLVE | CLI_PM_BENCH, take_epsilon, FIELD(solve.epsilon)},
+        "(default: 1e-12)", ASKED, SOLVE | CLI_PM_BENCH, cli_take_epsilon, FIELD(solve.epsilon)},
     {"strict", 0, NULL, "refuse an answer whose proved error is above epsilon", ASKED, SOLVE,
-        take_flag, FIELD(solve.strict)},
+        cli_take_flag, FIELD(solve.strict)},
     {"pattern", 0, NULL, "replace every nonzero entry, or weight, by 1: count", ASKED, SOLVE,
-        take_flag, FIELD(pattern)},
+        cli_take_flag, FIELD(pattern)},
     {"mod", 0, "P", "the answer modulo P, an integer greater than 1", ASKED, SOLVE,
-        take_modulus, FIELD(solve.modulus)},
+        cli_take_modulus, FIELD(solve.modulus)},
     {"marginals", 0, NULL, "the share of every entry or edge in the answer: lines 'u v share'",
-        ASKED, SOLVE | DIMER, take_flag, FIELD(marginals)},
+        ASKED, SOLVE | DIMER, cli_take_flag, FIELD(marginals)},
     {"matchings", 0, NULL, "the numbers of matchings of every size k: lines 'k count'", ASKED,
-        SOLVE, take_flag, FIELD(matchings)},
+        SOLVE, cli_take_flag, FIELD(matchings)},
     {"sample", 0, "N", "N random matchings or cycle covers, one a line", ASKED, SOLVE,
-        take_count, FIELD(sample)},
+        cli_take_count, FIELD(sample)},
     {"seed", 0, "S", "of the random numbers for --sample (default: 1)", ASKED, SOLVE | DIMER,
-        take_seed, FIELD(seed)},
+        cli_take_seed, FIELD(seed)},
     {"format", 0, "NAME", "the format of graphs (default: by begin or name of the file, else el)",
-        ASKED, GRAPHS, take_format, FIELD(format)},
+        ASKED, GRAPHS, cli_take_format, FIELD(format)},
     {"as", 0, "KIND", "a Matrix Market file is a biadjacency or an adjacency matrix", ASKED, COUNT,
-        take_as, FIELD(as)},
+        cli_take_as, FIELD(as)},
     {"saturating", 0, NULL, "count the matchings that saturate the smaller side", ASKED, COUNT,
-        take_flag, FIELD(saturating)},
+        cli_take_flag, FIELD(saturating)},
     {"no-loops", 0, NULL, "leave out loops: the same as --min-length=2", ASKED, COVER,
-        take_flag, FIELD(no_loops)},
+        cli_take_flag, FIELD(no_loops)},
     {"min-length", 0, "N", "cycles of at least N vertices", ASKED, COVER,
-        take_length, FIELD(min_length)},
+        cli_take_length, FIELD(min_length)},
     {"weights", 0, "X,Y,...", "weights of the edges by direction (default: none)", ASKED, DIMER,
-        take_text, FIELD(weights)},
+        cli_take_text, FIELD(weights)},
     {"holes", 0, "V:V:...", "leave out these vertices, named as in the output", ASKED, DIMER,
-        take_text, FIELD(holes)},
+        cli_take_text, FIELD(holes)},
     {"engine", 0, "NAME", "the engine for every core (default: the planner's choice)", METHOD,
-        SOLVE, take_engine, FIELD(solve.engine)},
+        SOLVE, cli_take_engine, FIELD(solve.engine)},
     {"reduce", 0, "LIST", "apply only these rules; all (default), none, or names", METHOD, SOLVE,
-        take_rules, FIELD(solve.reduce)},
+        cli_take_rules, FIELD(solve.reduce)},
     {"no-reduce", 0, "[LIST]", "leave out these rules; without LIST: no rule at all", METHOD, SOLVE,
-        take_rules, FIELD(solve.no_reduce)},
+        cli_take_rules, FIELD(solve.no_reduce)},
     {"plan-rule", 0, "paper", "plan as the SUPerman paper does", METHOD, SOLVE,
-        take_plan_rule, FIELD(solve.paper)},
+        cli_take_plan_rule, FIELD(solve.paper)},
     {"threads", 0, "N", "threads to use (default: as OpenMP is told)", LIMITS, TIMED,
-        take_threads, FIELD(solve.threads)},
+        cli_take_threads, FIELD(solve.threads)},
     {"gpus", 0, "N", "GPUs to use: a number, all or none (default: all, where it pays)", LIMITS,
-        SOLVE, take_gpus, FIELD(solve.gpus)},
+        SOLVE, cli_take_gpus, FIELD(solve.gpus)},
     {"memory", 0, "SIZE", "memory for tables: 512MiB, 16G, ... (default: a part of what is free)",
-        LIMITS, TIMED, take_size, FIELD(solve.memory)},
+        LIMITS, TIMED, cli_take_size, FIELD(solve.memory)},
     {"time", 0, "SECONDS", "refuse what is predicted to take longer: 90, 10m, 1.5h, 2d", LIMITS,
-        TIMED, take_seconds, FIELD(solve.seconds)},
+        TIMED, cli_take_seconds, FIELD(solve.seconds)},
     {"checkpoint", 0, "FILE", "keep what is done in FILE, and go on from there", LONG_RUNS, SOLVE,
-        take_text, FIELD(solve.checkpoint)},
+        cli_take_text, FIELD(solve.checkpoint)},
     {"checkpoint-every", 0, "TIME", "write the checkpoint so often (default: 5m)", LONG_RUNS,
-        SOLVE, take_seconds, FIELD(solve.checkpoint_every)},
+        SOLVE, cli_take_seconds, FIELD(solve.checkpoint_every)},
     {"part", 0, "I/N", "compute only share I of N, for pm-sum", LONG_RUNS, SOLVE,
-        take_part, FIELD(solve)},
+        cli_take_part, FIELD(solve)},
     {"audit", 0, "[SHARE]", "compute this share of the work twice and compare (default: 1%)",
-        LONG_RUNS, SOLVE, take_share, FIELD(solve.audit)},
+        LONG_RUNS, SOLVE, cli_take_share, FIELD(solve.audit)},
     {"progress", 0, "SECONDS", "say how far it is so often, in lines on standard error", LONG_RUNS,
-        SOLVE, take_seconds, FIELD(progress)},
+        SOLVE, cli_take_seconds, FIELD(progress)},
     {"svg", 0, NULL, "draw the random matching, or the shares, as a picture", OUTPUT,
-        GRAPHS | DIMER, take_flag, FIELD(svg)},
+        GRAPHS | DIMER, cli_take_flag, FIELD(svg)},
     {"to-mtx", 0, NULL, "print the matrix instead of its permanent or hafnian", OUTPUT, GRAPHS,
-        take_flag, FIELD(to_mtx)},
+        cli_take_flag, FIELD(to_mtx)},
     {"log10", 0, NULL, "print the decimal logarithm of the answer", OUTPUT, GRAPHS,
-        take_flag, FIELD(log10)},
+        cli_take_flag, FIELD(log10)},
     {"per-vertex", 0, NULL, "print the natural logarithm divided by the number of vertices",
-        OUTPUT, COUNT, take_flag, FIELD(per_vertex)},
+        OUTPUT, COUNT, cli_take_flag, FIELD(per_vertex)},
     {"plan", 0, NULL, "print the plan, compute nothing", OUTPUT, SOLVE,
-        take_flag, FIELD(solve.plan_only)},
+        cli_take_flag, FIELD(solve.plan_only)},
     {"machine", 0, "NAME|FILE", "with --plan: for a machine described in FILE, or h200, 8xh200, ...",
-        OUTPUT, SOLVE, take_text, FIELD(solve.machine)},
+        OUTPUT, SOLVE, cli_take_text, FIELD(solve.machine)},
     {"verbose", 'v', NULL, "plan and error bound on standard error, too", OUTPUT,
         SOLVE | SUM,
-        take_flag, FIELD(verbose)},
-    {"json", 0, NULL, "one JSON object a line", OUTPUT, SOLVE, take_flag, FIELD(json)},
+        cli_take_flag, FIELD(verbose)},
+    {"json", 0, NULL, "one JSON object a line", OUTPUT, SOLVE, cli_take_flag, FIELD(json)},
     {"digits", 0, "N", "N significant digits of a floating answer (default: those "
-        "proved)", OUTPUT, SOLVE | SUM, take_digits, FIELD(digits)},
+        "proved)", OUTPUT, SOLVE | SUM, cli_take_digits, FIELD(digits)},
     {"help", 'h', NULL, "print this help and end", HELP, ALL, show_help, 0},
     {"version", 'V', NULL, "print the version and end", HELP, ALL, show_version, 0},
 };
@@ -457,7 +128,7 @@ enum {
 
 /* ------------------------------------------------------------- help and version */
 
-static void print_row(const struct option_row *row)
+static void print_row(const struct cli_row *row)
 {
     char left[64];
     int used = row->letter ? snprintf(left, sizeof left, "  -%c, --%s", row->letter, row->name)
@@ -470,7 +141,7 @@ static void print_row(const struct option_row *row)
     printf("%-26s %s\n", left, row->help);
 }
 
-static bool show_help(const struct cli *cli, void *field, const struct option_row *row,
+static bool show_help(const struct cli *cli, void *field, const struct cli_row *row,
                       const char *arg)
 {
     const struct cli_program *const program = cli->program;
@@ -481,7 +152,7 @@ static bool show_help(const struct cli *cli, void *field, const struct option_ro
         bool titled = false;
 
         for (int i = 0; i < ROWS; i++) {
-            if (rows[i].group != (enum group)g || !(rows[i].programs & program->bit))
+            if (rows[i].group != (enum cli_group)g || !(rows[i].programs & program->bit))
                 continue;
             if (!titled)
                 printf("\n%s:\n", group_title[g]);
@@ -497,7 +168,7 @@ static bool show_help(const struct cli *cli, void *field, const struct option_ro
     return true;
 }
 
-static bool show_version(const struct cli *cli, void *field, const struct option_row *row,
+static bool show_version(const struct cli *cli, void *field, const struct cli_row *row,
                          const char *arg)
 {
     (void)field, (void)row, (void)arg;
@@ -510,7 +181,7 @@ static bool show_version(const struct cli *cli, void *field, const struct option
 
 /* ------------------------------------------------------------- walking the table */
 
-static bool is_last(const struct option_row *row)
+static bool is_last(const struct cli_row *row)
 {
     return row->take == show_help || row->take == show_version;
 }
@@ -519,7 +190,7 @@ static bool is_last(const struct option_row *row)
 static void fill_getopt(struct option *option, char *letters, unsigned program)
 {
     for (int i = 0; i < ROWS; i++) {
-        const struct option_row *const row = &rows[i];
+        const struct cli_row *const row = &rows[i];
 
         if (!(row->programs & program))
             continue;
@@ -538,7 +209,7 @@ static void fill_getopt(struct option *option, char *letters, unsigned program)
 }
 
 /* The row that a value of getopt_long() stands for, or NULL. */
-static const struct option_row *row_of(int value)
+static const struct cli_row *row_of(int value)
 {
     if (value >= LONG)
         return &rows[value - LONG];
@@ -631,7 +302,7 @@ bool cli_start(struct cli *cli, const struct cli_program *program, int argc, cha
     argv[0] = (char *)program->name; /* for getopt's own messages */
     *status = CLI_USAGE;
     while ((value = getopt_long(argc, argv, letters, option, NULL)) != -1) {
-        const struct option_row *const row = row_of(value);
+        const struct cli_row *const row = row_of(value);
 
         if (row == NULL) { /* getopt has said why */
             fprintf(stderr, "Try '%s --help' for more information.\n", program->name);

@@ -2,7 +2,7 @@
 bin_PROGRAMS += tools/perm-mtx tools/countmatch tools/cyclecover tools/dimer tools/pm-bench tools/pm-status \
 	tools/pm-sum
 
-tools_cli = tools/cli.c tools/cli.h
+tools_cli = tools/cli.c tools/cli.h tools/arguments.c tools/arguments.h
 
 tools_picture = tools/edges.c tools/edges.h tools/picture.c tools/picture.h
 tools_answer = tools/answer.c tools/answer.h tools/json.c tools/json.h \

@@ -26,10 +26,12 @@ static pm_status way_split(struct pm_way *way, bool *complete, const struct pm_m
     struct pm_leaves leaves;
 
     PM_TRY(pm_branch_count(&leaves, core, planner, true, limit, seconds));
-    if (text != NULL)
+    if (text != NULL && leaves.count > 0)
         fprintf(text, "    %-12s %s%.0f leaves, mean order %.4g, mean entries %.5g, %.3g s\n",
                 "split", leaves.complete ? "" : "more than ", leaves.count,
                 leaves.order / leaves.count, leaves.nnz / leaves.count, leaves.seconds);
+    else if (text != NULL)
+        fprintf(text, "    %-12s the first leaf is not reached in time\n", "split");
     *complete = leaves.complete;
     *way = (struct pm_way){.seconds = leaves.seconds, .leaves = leaves.count};
     return PM_OK;

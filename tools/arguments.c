@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The arguments of options: each kind has one function that checks and stores it. */
+#include "arguments.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool reject(const struct cli *cli, const struct cli_row *row, const char *arg,
+                   const char *wanted)
+{
+    cli_usage(cli->program, "--%s=%s: %s", row->name, arg, wanted);
+    return false;
+}
+
+bool cli_take_flag(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
+{
+    (void)cli, (void)row, (void)arg;
+    *(bool *)field = true;
+    return true;
+}
+
+bool cli_take_exact(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
+{
+    (void)cli, (void)row, (void)arg;
+    *(pm_precision *)field = PM_PRECISION_EXACT;
+    return true;
+}
+
+static bool take_integer(const struct cli *cli, int *field, const struct cli_row *row,
+                         const char *arg, int least, int most)
+{
+    char wanted[64];
+    char *end;
+
+    errno = 0;
+    const long value = strtol(arg, &end, 10);
+    if (arg[strspn(arg, "0123456789")] == '\0' && end != arg && errno == 0 && value >= least &&
+        value <= most) {
+        *field = (int)value;
+        return true;
+    }
+    snprintf(wanted, sizeof wanted, "an integer from %d to %d is wanted", least, most);
+    return reject(cli, row, arg, wanted);
+}
+
+bool cli_take_precision(const struct cli *cli, void *field, const struct cli_row *row,
+                        const char *arg)
+{
+    static const struct {
+        const char *word;
+        pm_precision precision;
+    } kind[] = {
+        {"auto", PM_PRECISION_AUTO},     {"exact", PM_PRECISION_EXACT},
+        {"double", PM_PRECISION_DOUBLE}, {"compensated", PM_PRECISION_DOUBLE},
+        {"dq", PM_PRECISION_DOUBLE},     {"dd", PM_PRECISION_DD},
+    };
+    int bits;
+
+    for (size_t i = 0; i < sizeof kind / sizeof *kind; i++) {
+        if (strcmp(arg, kind[i].word) == 0) {
+            *(pm_precision *)field = kind[i].precision;
+            return true;
+        }
+    }
+    if (!('0' <= *arg && *arg <= '9'))
+        return reject(cli, row, arg,
+                      "one of auto, exact, double, compensated, dq, dd or a number of bits is "
+                      "wanted");
+    if (!take_integer(cli, &bits, row, arg, 2, PM_PRECISION_MOST))
+        return false;
+    *(pm_precision *)field = (pm_precision)bits;
+    return true;
+}
+
+bool cli_take_modulus(const struct cli *cli, void *field, const struct cli_row *row,
+                      const char *arg)
+{
+    const char *const digits = arg + strspn(arg, "0");
+
+    if (*arg == '\0' || arg[strspn(arg, "0123456789")] != '\0' || *digits == '\0' ||
+        strcmp(digits, "1") == 0)
+        return reject(cli, row, arg, "an integer greater than 1 is wanted");
+    *(const char **)field = arg;
+    return true;
+}
+
+bool cli_take_plan_rule(const struct cli *cli, void *field, const struct cli_row *row,
+                        const char *arg)
+{
+    if (strcmp(arg, "paper") != 0)
+        return reject(cli, row, arg, "the only rule is paper");
+    *(bool *)field = true;
+    return true;
+}
+
+/* True if the `length` bytes at `word` are a name of the table behind `name_of`. */
+static bool is_name(const char *(*name_of)(int, const char **), const char *word, size_t length)
+{
+    const char *what, *name;
+
+    for (int i = 0; (name = name_of(i, &what)) != NULL; i++) {
+        if (strlen(name) == length && memcmp(name, word, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool cli_take_engine(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
+{
+    if (!is_name(pm_engine_name, arg, strlen(arg)))
+        return reject(cli, row, arg, "there is no such engine (--help lists them)");
+    *(const char **)field = arg;
+    return true;
+}
+
+bool cli_take_format(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
+{
+    if (!is_name(pm_format_name, arg, strlen(arg)))
+        return reject(cli, row, arg, "there is no such format (--help lists them)");
+    *(const char **)field = arg;
+    return true;
+}
+
+bool cli_take_as(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
+{
+    if (strcmp(arg, "biadjacency") != 0 && strcmp(arg, "adjacency") != 0)
+        return reject(cli, row, arg, "one of biadjacency, adjacency is wanted");
+    *(const char **)field = arg;
+    return true;
+}
+
+bool cli_take_text(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
+{
+    (void)cli, (void)row;
+    *(const char **)field = arg;
+    return true;
+}
+
+static bool is_rule(const char *word, size_t length)
+{
+    return is_name(pm_rule_name, word, length) || (length == 3 && memcmp(word, "all", 3) == 0) ||
+           (length == 4 && memcmp(word, "none", 4) == 0);
+}
+
+bool cli_take_rules(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
+{
+    if (arg == NULL)
+        arg = "all";
+    for (const char *word = arg;; word++) {
+        const size_t length = strcspn(word, ",");
+
+        if (!is_rule(word, length))
+            return reject(cli, row, arg,
+                          "a comma-separated list of rules (--help lists them), "
+                          "all or none is wanted");
+        word += length;
+        if (*word == '\0')
+            break;
+    }
+    *(const char **)field = arg;
+    return true;
+}
+
+bool cli_take_count(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
+{
+    return take_integer(cli, field, row, arg, 1, 1000000000);
+}
+
+bool cli_take_seed(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
+{
+    errno = 0;
+    const uint64_t value = strtoull(arg, NULL, 10);
+    if (*arg == '\0' || arg[strspn(arg, "0123456789")] != '\0' || errno != 0)
+        return reject(cli, row, arg, "an integer from 0 to 18446744073709551615 is wanted");
+    *(struct cli_seed *)field = (struct cli_seed){.given = true, .value = value};
+    return true;
+}
+
+/* The length of the shortest cycle. */
+bool cli_take_length(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
+{
+    return take_integer(cli, field, row, arg, 1, 1000000);
+}
+
+bool cli_take_threads(const struct cli *cli, void *field, const struct cli_row *row,
+                      const char *arg)
+{
+    return take_integer(cli, field, row, arg, 1, 4096);
+}
+
+bool cli_take_gpus(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
+{
+    int *const gpus = field;
+
+    if (strcmp(arg, "all") == 0)
+        *gpus = 0;
+    else if (strcmp(arg, "none") == 0)
+        *gpus = PM_GPUS_NONE;
+    else if (arg[strspn(arg, "0123456789")] == '\0')
+        return take_integer(cli, gpus, row, arg, 1, 64);
+    else
+        return reject(cli, row, arg, "a number, 'all' or 'none' is wanted");
+    return true;
+}
+
+/* 0 asks for the digits that are proved, as when the option is not given. */
+bool cli_take_digits(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
+{
+    return take_integer(cli, field, row, arg, 0, 1000000);
+}
+
+/* A positive decimal number and a suffix of the table, multiplied; 0 if it is anything else. */
+struct suffix {
+    const char *text;
+    double factor;
+};
+
+static double scaled(const char *arg, const struct suffix *suffix)
+{
+    char *end;
+
+    /* strtod() would also take signs, hexadecimal, inf and nan. */
+    if (strspn(arg, "0123456789.") == 0 || (arg[0] == '0' && (arg[1] == 'x' || arg[1] == 'X')))
+        return 0;
+    const double value = strtod(arg, &end);
+    for (; end != arg && suffix->text != NULL; suffix++) {
+        if (strcmp(end, suffix->text) == 0)
+            return value * suffix->factor;
+    }
+    return 0;
+}
+
+bool cli_take_size(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
+{
+    static const struct suffix suffix[] = {
+        {"", 1},       {"B", 1},        {"K", 0x1p10},   {"KiB", 0x1p10}, {"kB", 1e3},
+        {"M", 0x1p20}, {"MiB", 0x1p20}, {"MB", 1e6},     {"G", 0x1p30},   {"GiB", 0x1p30},
+        {"GB", 1e9},   {"T", 0x1p40},   {"TiB", 0x1p40}, {"TB", 1e12},    {NULL, 0},
+    };
+    const double bytes = scaled(arg, suffix);
+
+    if (!(bytes >= 1 && bytes < 0x1p63))
+        return reject(cli, row, arg,
+                      "a size such as 512MiB, 16G (2^30 bytes each) or 16GB "
+                      "(10^9) is wanted");
+    *(uint64_t *)field = (uint64_t)bytes;
+    return true;
+}
+
+/* 0 means that nothing is left out, which pm_options says with a negative number. */
+bool cli_take_epsilon(const struct cli *cli, void *field, const struct cli_row *row,
+                      const char *arg)
+{
+    char *end;
+    const double epsilon = strtod(arg, &end);
+
+    if (strspn(arg, "0123456789.eE-+") != strlen(arg) || end == arg || *end != '\0' ||
+        !(epsilon >= 0 && epsilon < 1))
+        return reject(cli, row, arg, "a number such as 1e-6, at least 0 and below 1, is wanted");
+    *(double *)field = epsilon > 0 ? epsilon : -1;
+    return true;
+}
+
+bool cli_take_seconds(const struct cli *cli, void *field, const struct cli_row *row,
+                      const char *arg)
+{
+    static const struct suffix suffix[] = {
+        {"", 1},     {"s", 1},    {"ms", 1e-3}, {"m", 60},
+        {"min", 60}, {"h", 3600}, {"d", 86400}, {NULL, 0},
+    };
+    const double seconds = scaled(arg, suffix);
+
+    if (!(seconds > 0 && isfinite(seconds)))
+        return reject(cli, row, arg, "a time such as 90, 1.5h, 10m or 2d is wanted");
+    *(double *)field = seconds;
+    return true;
+}
+
+/* I/N */
+bool cli_take_part(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
+{
+    pm_options *const options = field;
+    unsigned long long part, parts;
+    int length = 0;
+
+    if (sscanf(arg, "%llu/%llu%n", &part, &parts, &length) != 2 || arg[length] != '\0' ||
+        strspn(arg, "0123456789/") != (size_t)length || part < 1 || part > parts || parts > 1000000)
+        return reject(cli, row, arg, "I/N with 1 <= I <= N <= 1000000 is wanted");
+    options->part = part;
+    options->parts = parts;
+    return true;
+}
+
+bool cli_take_share(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
+{
+    static const struct suffix suffix[] = {{"", 1}, {"%", 0.01}, {NULL, 0}};
+    const double share = arg != NULL ? scaled(arg, suffix) : 0.01;
+
+    if (!(share > 0 && share <= 1))
+        return reject(cli, row, arg, "a share such as 0.01, 5% or 1 is wanted");
+    *(double *)field = share;
+    return true;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A row of the table of options, and the functions that take the arguments of each kind. */
+#ifndef PM_TOOLS_ARGUMENTS_H
+#define PM_TOOLS_ARGUMENTS_H
+
+#include "cli.h"
+
+#include <stddef.h>
+
+enum cli_group { ASKED, METHOD, LIMITS, LONG_RUNS, OUTPUT, HELP, GROUPS };
+
+struct cli_row;
+
+/* Stores the argument of the row's option in *field; false after a message on stderr. */
+typedef bool cli_take(const struct cli *cli, void *field, const struct cli_row *row,
+                      const char *arg);
+
+struct cli_row {
+    const char *name;
+    char letter;     /* 0: no short form */
+    const char *arg; /* NULL: none; "[X]": may be left out */
+    const char *help;
+    enum cli_group group;
+    unsigned programs;
+    cli_take *take;
+    size_t field; /* offset in struct cli */
+};
+
+cli_take cli_take_flag, cli_take_exact, cli_take_precision, cli_take_modulus, cli_take_plan_rule,
+    cli_take_engine, cli_take_format, cli_take_as, cli_take_text, cli_take_rules, cli_take_count,
+    cli_take_seed, cli_take_length, cli_take_threads, cli_take_gpus, cli_take_digits, cli_take_size,
+    cli_take_epsilon, cli_take_seconds, cli_take_part, cli_take_share;
+
+#endif
