@@ -33,6 +33,7 @@ check_PROGRAMS += $(c_tests)
 LDADD = tests/libtest.la src/libcore.la $(ZLIB_LIBS)
 
 shell_tests = \
+	tests/bench.sh \
 	tests/cli.sh \
 	tests/edges.sh \
 	tests/graphs.sh \

@@ -16,6 +16,7 @@ int bench_graphs(const struct cli *cli, int count, const char *const *operand);
 int bench_known(const struct cli *cli, int count, const char *const *operand);
 int bench_lattices(const struct cli *cli, int count, const char *const *operand);
 int bench_placements(const struct cli *cli, int count, const char *const *operand);
+int bench_scaling(const struct cli *cli, int count, const char *const *operand);
 int bench_sparse(const struct cli *cli, int count, const char *const *operand);
 int bench_tree(const struct cli *cli, int count, const char *const *operand);
 

@@ -83,7 +83,7 @@ static const struct cli_row rows[] = {
     {"threads", 0, "N", "threads to use (default: as OpenMP is told)", LIMITS, TIMED,
         cli_take_threads, FIELD(solve.threads)},
     {"gpus", 0, "N", "GPUs to use: a number, all or none (default: all, where it pays)", LIMITS,
-        SOLVE, cli_take_gpus, FIELD(solve.gpus)},
+        TIMED, cli_take_gpus, FIELD(solve.gpus)},
     {"memory", 0, "SIZE", "memory for tables: 512MiB, 16G, ... (default: a part of what is free)",
         LIMITS, TIMED, cli_take_size, FIELD(solve.memory)},
     {"time", 0, "SECONDS", "refuse what is predicted to take longer: 90, 10m, 1.5h, 2d", LIMITS,

@@ -40,6 +40,6 @@ tools_pm_bench_SOURCES = tools/pm_bench.c tools/bench.h tools/bench_accuracy.c \
 	tools/bench_engines.c tools/bench_graded.c tools/bench_graphs.c tools/bench_known.c tools/bench_lattices.c \
 	tools/bench_thin.c \
 	tools/bench_placements.c \
-	tools/bench_sparse.c tools/bench_tree.c $(tools_lattice) $(tools_cli)
-tools_pm_bench_CFLAGS = $(AM_CFLAGS)
-tools_pm_bench_LDADD = src/libcore.la
+	tools/bench_scaling.c tools/bench_sparse.c tools/bench_tree.c $(tools_lattice) $(tools_cli)
+tools_pm_bench_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
+tools_pm_bench_LDADD = src/libcore.la $(JANSSON_LIBS)

@@ -31,6 +31,8 @@ static const struct suite suites[] = {
      bench_lattices},
     {"placements", "[ORDER]...", "the kernels that the SUPerman paper compares, on a GPU", 16,
      bench_placements},
+    {"scaling", "[ORDER]", "ranks x threads, or with --gpus=N ranks x GPUs, of one dense matrix", 1,
+     bench_scaling},
     {"sparse", "[DIR]", "the sparse table of the SUPerman paper, beside its own figures", 1,
      bench_sparse},
     {"tree", "[DIR]", "the tree engine on every matrix of DIR, as a pattern", 1, bench_tree},

@@ -1,0 +1,23 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# pm-bench scaling: whatever shares the work, the same bits.
+. "${srcdir:-.}/tests/tap.sh"
+
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+# Open MPI leaves memory behind.
+export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
+program=pm-bench
+try --threads=2 scaling 20
+is "$status" 0 "scaling ends well"
+rows='1 1 same;1 2 same;2 1 same;4 1 same;'
+if ! mpirun --version > "$scratch/version" 2>&1; then
+    skip "NO MPIRUN: rows of several ranks are not tested"
+    rows='1 1 same;1 2 same;'
+fi
+is "$(awk '$1 + 0 > 0 { printf "%d %d %s;", $1, $2, $NF }' <<< "$out")" "$rows" \
+    "ranks and threads have the same bits"
+has 'a checkpoint every second: ' "$out" "what checkpoints cost"
+has ', ' "${out##*instead}" "... and the size of the file"
+refuses 2 scaling 19
+refuses 2 scaling 3x
+finish

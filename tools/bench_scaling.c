@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pm-bench scaling: one dense matrix by perm-mtx as ranks x threads, or with --gpus=N as ranks x
+ * GPUs: seconds, speedup, the share of it that the cores (GPUs) allow, and whether all bits are
+ * those of the first row; at the end, what checkpoints cost.
+ *
+ * Each row is a program started anew, under mpirun where there are several ranks, and its seconds
+ * are those of planning and computing that it reports itself; the least of RUNS, which go round all
+ * rows so that no row has a quieter machine than another. */
+#include "bench.h"
+
+#include "plan/machine.h"
+
+#include <fcntl.h>
+#include <jansson.h>
+#include <math.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum {
+    RUNS = 3,
+    MOST_ROWS = 64,
+    LEAST_ORDER = 20,
+    MOST_ORDER = 64,
+    CORE_ORDER = 32, /* some seconds of one core, of one GPU */
+    GPU_ORDER = 42,
+};
+
+struct row {
+    int ranks, threads, gpus; /* threads of a rank, GPUs of all ranks */
+    bool checkpoint;          /* written every second */
+    double seconds;           /* the least so far */
+    bool same;                /* bits as those of the first row */
+};
+
+struct scaling {
+    const struct cli *cli;
+    int order, cores, gpus;
+    bool mpirun;        /* can be started */
+    char program[4096]; /* perm-mtx */
+    char folder[64], matrix[96], checkpoint[96];
+    char *answer; /* of the first row: value and bound */
+    struct row row[MOST_ROWS];
+    int rows;
+};
+
+/* ------------------------------------------------------------------ files */
+
+/* perm-mtx stands beside this program, or is found as shells find it. */
+static void find_program(char *path, size_t room)
+{
+    const ssize_t length = readlink("/proc/self/exe", path, room - sizeof "perm-mtx");
+    path[length > 0 ? length : 0] = '\0';
+    char *const slash = strrchr(path, '/');
+
+    strcpy(slash != NULL ? slash + 1 : path, "perm-mtx");
+    if (access(path, X_OK) != 0)
+        strcpy(path, "perm-mtx");
+}
+
+static bool write_matrix(const char *path, int n)
+{
+    FILE *const file = fopen(path, "w");
+    uint64_t state = 1;
+
+    if (file == NULL)
+        return false;
+    fprintf(file, "%%%%MatrixMarket matrix array real general\n%d %d\n", n, n);
+    for (int k = 0; k < n * n; k++) {
+        state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        fprintf(file, "0.%03d\n", 1 + (int)((state >> 33) % 999));
+    }
+    return fclose(file) == 0;
+}
+
+static bool make_files(struct scaling *s)
+{
+    snprintf(s->folder, sizeof s->folder, "/tmp/pm-bench-XXXXXX");
+    if (mkdtemp(s->folder) == NULL)
+        return false;
+    snprintf(s->matrix, sizeof s->matrix, "%s/matrix", s->folder);
+    snprintf(s->checkpoint, sizeof s->checkpoint, "%s/checkpoint", s->folder);
+    return write_matrix(s->matrix, s->order);
+}
+
+static void remove_checkpoint(const struct scaling *s)
+{
+    char before[128];
+
+    snprintf(before, sizeof before, "%s~", s->checkpoint);
+    unlink(s->checkpoint);
+    unlink(before);
+}
+
+/* ------------------------------------------------------------------ runs */
+
+/* What the command prints, the caller's; NULL unless it ends well. */
+static char *output_of(char *const *command)
+{
+    posix_spawn_file_actions_t actions;
+    char *text = NULL;
+    size_t room = 0;
+    int end[2], status = -1;
+    pid_t child;
+
+    if (pipe2(end, O_CLOEXEC) != 0)
+        return NULL;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, end[1], STDOUT_FILENO);
+    const bool started = posix_spawnp(&child, command[0], &actions, NULL, command, environ) == 0;
+    posix_spawn_file_actions_destroy(&actions);
+    close(end[1]);
+    FILE *const from = fdopen(end[0], "r");
+    const bool read = from != NULL && getdelim(&text, &room, '\0', from) > 0;
+    from != NULL ? fclose(from) : close(end[0]);
+    if (started && waitpid(child, &status, 0) == child && status == 0 && read)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static char *row_output(const struct scaling *s, const struct row *row)
+{
+    char ranks[16], threads[32], gpus[32] = "--gpus=none", checkpoint[128];
+    /* Threads of a rank are to have cores of their own. */
+    char *command[16] = {"mpirun", "-n", ranks, "--bind-to", "none"};
+    int words = row->ranks > 1 ? 5 : 0;
+
+    snprintf(ranks, sizeof ranks, "%d", row->ranks);
+    snprintf(threads, sizeof threads, "--threads=%d", row->threads);
+    if (row->gpus > 0)
+        snprintf(gpus, sizeof gpus, "--gpus=%d", row->gpus);
+    snprintf(checkpoint, sizeof checkpoint, "--checkpoint=%s", s->checkpoint);
+    char *const rest[] = {(char *)s->program,   threads,       gpus,     "--engine=dense",
+                          "--precision=double", "--no-reduce", "--json", "--digits=33",
+                          (char *)s->matrix};
+    memcpy(command + words, rest, sizeof rest);
+    words += (int)(sizeof rest / sizeof *rest);
+    if (row->checkpoint) {
+        remove_checkpoint(s);
+        command[words++] = checkpoint;
+        command[words] = "--checkpoint-every=1s";
+    }
+    return output_of(command);
+}
+
+/* Runs a row once more. */
+static bool run_row(struct scaling *s, struct row *row)
+{
+    const char *value, *bound;
+    char *answer;
+    double seconds;
+
+    char *const text = row_output(s, row);
+    json_t *const json = text != NULL ? json_loads(text, 0, NULL) : NULL;
+    const bool good = json != NULL &&
+                      json_unpack(json, "{s:s s:s s:F}", "value", &value, "error_bound", &bound,
+                                  "seconds", &seconds) == 0 &&
+                      asprintf(&answer, "%s +/- %s", value, bound) >= 0;
+    json_decref(json);
+    free(text);
+    if (!good)
+        return false;
+    row->seconds = fmin(row->seconds, seconds);
+    row->same = row->same && (s->answer == NULL || strcmp(answer, s->answer) == 0);
+    if (s->answer == NULL)
+        s->answer = answer;
+    else
+        free(answer);
+    return true;
+}
+
+/* ------------------------------------------------------------------ rows */
+
+static bool has_mpirun(const struct cli *cli)
+{
+    char *command[] = {"mpirun", "--version", NULL};
+    char *const text = output_of(command);
+
+    if (text == NULL)
+        fprintf(stderr, "%s: mpirun does not start: one rank alone\n", cli->program->name);
+    free(text);
+    return text != NULL;
+}
+
+static void add_row(struct scaling *s, struct row row)
+{
+    if (row.ranks > 1 && !s->mpirun)
+        return;
+    row.seconds = HUGE_VAL;
+    row.same = true;
+    if (s->rows < MOST_ROWS)
+        s->row[s->rows++] = row;
+}
+
+/* 1, 2, 4, ... and `most` itself. */
+static int next_size(int size, int most)
+{
+    return size < most && 2 * size > most ? most : 2 * size;
+}
+
+/* As many threads in all as cores, or fewer; and twice as many ranks as cores. */
+static void core_rows(struct scaling *s)
+{
+    const int cores = s->cores;
+
+    for (int all = 1; all <= cores; all = next_size(all, cores))
+        for (int ranks = 1; ranks <= all; ranks = next_size(ranks, all))
+            if (all % ranks == 0)
+                add_row(s, (struct row){.ranks = ranks, .threads = all / ranks});
+    add_row(s, (struct row){.ranks = 2 * cores, .threads = 1});
+    add_row(s, (struct row){.ranks = 1, .threads = cores, .checkpoint = true});
+}
+
+/* One rank with all GPUs, one rank a GPU, and what lies between. */
+static void gpu_rows(struct scaling *s)
+{
+    for (int gpus = 1; gpus <= s->gpus; gpus = next_size(gpus, s->gpus))
+        for (int ranks = 1; ranks <= gpus; ranks = next_size(ranks, gpus))
+            if (gpus % ranks == 0)
+                add_row(s, (struct row){.ranks = ranks,
+                                        .threads = s->cores > ranks ? s->cores / ranks : 1,
+                                        .gpus = gpus});
+    add_row(s, (struct row){.ranks = 1, .threads = s->cores, .gpus = s->gpus, .checkpoint = true});
+}
+
+/* ------------------------------------------------------------------ table */
+
+static void print_row(const struct scaling *s, const struct row *row)
+{
+    const struct row *const first = &s->row[0], *const plain = row - 1;
+    const int wanted = row->gpus > 0 ? row->gpus : row->ranks * row->threads;
+    const int there = row->gpus > 0 || wanted < s->cores ? wanted : s->cores;
+    const double speedup = first->seconds / row->seconds;
+    struct stat written;
+
+    for (const struct row *r = first; row->checkpoint && r < plain; r++)
+        if (r->ranks == row->ranks && r->threads == row->threads && r->gpus == row->gpus) {
+            printf("a checkpoint every second: %.3f s instead of %.3f s, %+.2f %%", row->seconds,
+                   r->seconds, 100 * (row->seconds / r->seconds - 1));
+            if (stat(s->checkpoint, &written) == 0)
+                printf(", %lld bytes", (long long)written.st_size);
+            printf("%s\n", row->same ? "" : ", OTHER BITS");
+            return;
+        }
+    printf("%5d %7d ", row->ranks, row->threads);
+    if (s->gpus > 0)
+        printf("%5d ", row->gpus);
+    printf("%10.3f %8.2f %10.3f  %s\n", row->seconds, speedup, speedup / there,
+           row->same ? "same" : "OTHER");
+}
+
+static int print_table(const struct scaling *s)
+{
+    int result = CLI_ANSWERED;
+
+    printf("order %d, %d cores, the least of %d runs\n%5s %7s %s%10s %8s %10s  %s\n", s->order,
+           s->cores, RUNS, "ranks", "threads", s->gpus > 0 ? " gpus " : "", "seconds", "speedup",
+           "efficiency", "bits");
+    for (int k = 0; k < s->rows; k++) {
+        print_row(s, &s->row[k]);
+        if (!s->row[k].same)
+            result = CLI_WRONG;
+    }
+    return result;
+}
+
+static int run_rows(struct scaling *s)
+{
+    for (int run = 0; run < RUNS; run++)
+        for (int k = 0; k < s->rows; k++)
+            if (!run_row(s, &s->row[k])) {
+                fprintf(stderr, "%s: %d ranks of %s did not answer\n", s->cli->program->name,
+                        s->row[k].ranks, s->program);
+                return CLI_UNABLE;
+            }
+    return print_table(s);
+}
+
+static int log2_up(int x)
+{
+    return x > 1 ? 32 - __builtin_clz((unsigned)(x - 1)) : 0;
+}
+
+int bench_scaling(const struct cli *cli, int count, const char *const *operand)
+{
+    static struct scaling s;
+    char *end = "";
+
+    s = (struct scaling){.cli = cli, .gpus = cli->solve.gpus > 0 ? cli->solve.gpus : 0};
+    s.cores = cli->solve.threads > 0 ? cli->solve.threads : pm_machine_threads();
+    s.order = s.gpus > 0 ? GPU_ORDER + log2_up(s.gpus) : CORE_ORDER + log2_up(s.cores);
+    if (count > 0)
+        s.order = (int)strtol(operand[0], &end, 10);
+    if (*end != '\0' || s.order < LEAST_ORDER || s.order > MOST_ORDER)
+        return cli_usage(cli->program, "scaling: an order from %d to %d is wanted", LEAST_ORDER,
+                         MOST_ORDER);
+    find_program(s.program, sizeof s.program);
+    setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 0); /* more ranks than cores */
+    setenv("PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe", 0);
+    s.mpirun = has_mpirun(cli);
+    (s.gpus > 0 ? gpu_rows : core_rows)(&s);
+    int result = CLI_FAILED;
+    if (make_files(&s))
+        result = run_rows(&s);
+    else
+        perror("pm-bench: /tmp");
+    remove_checkpoint(&s);
+    unlink(s.matrix);
+    rmdir(s.folder);
+    free(s.answer);
+    return result;
+}
