@@ -44,8 +44,8 @@ src_libcore_la_SOURCES = \
 	src/engine/sparse/program.c src/engine/sparse/program.h src/engine/sparse/residues.c \
 	src/engine/sparse/sparse.h \
 	src/engine/graded.c src/engine/graded/blocks.h src/engine/graded/graded.h \
-	src/engine/graded/isa.c src/engine/graded/sample.c src/engine/graded/scale.c \
-	src/engine/graded/table.c src/engine/graded/unit.c \
+	src/engine/graded/isa.c src/engine/graded/part.c src/engine/graded/sample.c src/engine/graded/scale.c \
+	src/engine/graded/sums.h src/engine/graded/table.c src/engine/graded/unit.c \
 	src/engine/engine.h src/engine/engines.c src/engine/enumerate.c src/engine/multiplicity.c \
 	src/engine/multiplicity.h src/engine/hafnian.c src/engine/planar.c \
 	src/engine/planar/balls.c src/engine/planar/eliminate.c src/engine/planar/fronts_run.h src/engine/planar/embed.c src/engine/planar/faces.c src/engine/planar/fronts.c \

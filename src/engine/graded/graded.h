@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Inside the graded engine.  scale.c makes the matrix nearly doubly stochastic and proves a lower
  * bound of its permanent, table.c rounds it to tables and finds the bounds of nodes, sample.c
- * chooses thresholds, unit.c walks. */
+ * chooses thresholds, unit.c walks, part.c makes a part of what it added up. */
 #ifndef PM_ENGINE_GRADED_GRADED_H
 #define PM_ENGINE_GRADED_GRADED_H
 
 #include "engine/dense/dense.h"
 #include "engine/graded/blocks.h"
+#include "engine/graded/sums.h"
 #include "model/matrix.h"
 #include "num/mag.h"
 #include "num/part.h"
-
-enum {
-    PM_GRADED_LEVELS = 14, /* at most, the root of a unit among them */
-    PM_GRADED_LIMBS = 5,   /* of the sum of compensated blocks, 30 bits each */
-};
 
 /* A matrix times row and column factors, all line sums near 1:
  *     per(original) factor = per(a). */
@@ -87,6 +83,11 @@ pm_status pm_graded_choose(struct pm_graded *graded, double epsilon);
 struct pm_graded_tally {
     uint64_t tested[PM_GRADED_LEVELS], plain, fine;
 };
+
+/* What one unit adds up, and the part that comes of it. */
+void pm_graded_sums(struct pm_graded_sums *sums, const struct pm_graded *graded, uint64_t unit);
+void pm_graded_part(struct pm_part *part, const struct pm_graded_sums *sums,
+                    const struct pm_graded *graded);
 
 /* The part of one unit; *tally += what it took. */
 void pm_graded_unit(struct pm_part *part, struct pm_graded_tally *tally,

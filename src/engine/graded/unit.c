@@ -6,9 +6,6 @@
  * goes last, from the root down. */
 #include "base/bits.h"
 #include "engine/graded/graded.h"
-#include "num/ball.h"
-
-#include "model/round.h"
 
 #include <math.h>
 #include <string.h>
@@ -29,16 +26,13 @@ struct queue {
 
 struct walk {
     const struct pm_graded *d;
-    struct pm_graded_tally tally;
     struct queue node[PM_GRADED_LEVELS]; /* [l]: children of node[l] are of level l - 1 */
     struct queue plain, fine;            /* blocks */
     struct pm_graded_test test[PM_GRADED_LEVELS];
     double sum[2][LANES] __attribute__((aligned(64)));
     double rest[PM_GRADED_ROWS]; /* of the root: what was rounded off its row sums */
     int groups;                  /* since the last flush */
-    int64_t plain_sum[2];        /* the same, flushed */
-    int64_t skipped[PM_GRADED_LEVELS], kept, fine_bound;
-    int64_t limb[PM_GRADED_LIMBS];
+    struct pm_graded_sums sums;  /* what was flushed, and what is no sum of lanes */
 };
 
 /* ------------------------------------------------------------------ sums */
@@ -57,21 +51,21 @@ static int64_t drain(double *lanes)
 static void flush(struct walk *w)
 {
     for (int l = 0; l < w->d->levels; l++)
-        w->skipped[l] += drain(w->test[l].skipped);
-    w->kept += drain(w->test[0].kept);
+        w->sums.skipped[l] += drain(w->test[l].skipped);
+    w->sums.kept += drain(w->test[0].kept);
     for (int lane = 0; lane < LANES; lane++)
         w->sum[1][lane] /= PM_GRADED_SECOND;
-    w->plain_sum[0] += drain(w->sum[0]);
-    w->plain_sum[1] += drain(w->sum[1]);
+    w->sums.plain_sum[0] += drain(w->sum[0]);
+    w->sums.plain_sum[1] += drain(w->sum[1]);
     w->groups = 0;
 }
 
 /* Adds x, |x| <= 2^30, to the limbs: 30 bits each, the first of integers. */
-static void limbs_add(int64_t *limb, double x)
+static void limbs_add(long long *limb, double x)
 {
     for (int k = 0; k < PM_GRADED_LIMBS; k++) {
         const double digit = rint(x);
-        limb[k] += (int64_t)digit;
+        limb[k] += (long long)digit;
         x = (x - digit) * 0x1p30;
     }
 }
@@ -105,16 +99,16 @@ static void run_fine(struct walk *w, struct queue *queue)
     rest_sums(rest, w, queue);
     w->d->kernels->fine(high, low, &w->d->leaf, &queue->group, rest);
     for (int lane = 0; lane < queue->fill; lane++) {
-        limbs_add(w->limb, high[lane]);
-        limbs_add(w->limb, low[lane]);
+        limbs_add(w->sums.limb, high[lane]);
+        limbs_add(w->sums.limb, low[lane]);
     }
-    w->tally.fine += (uint64_t)queue->fill;
+    w->sums.fine += queue->fill;
 }
 
 static void run_plain(struct walk *w, struct queue *queue)
 {
     w->d->kernels->leaf(w->sum, &w->d->leaf, &queue->group);
-    w->tally.plain += (uint64_t)queue->fill;
+    w->sums.plain += queue->fill;
 }
 
 /* ------------------------------------------------------------------ nodes */
@@ -175,15 +169,15 @@ static void run_nodes(struct walk *w, int l)
     uint8_t code[FAN * LANES];
 
     d->kernels->test(test, level, &w->node[l].group);
-    w->tally.tested[l - 1] += (uint64_t)(w->node[l].fill * level->fan);
+    w->sums.tested[l - 1] += w->node[l].fill * level->fan;
     if (l > 1) {
         push(w, &w->node[l - 1], l - 1, code, list(code, test->keep, none, level->fan));
         return;
     }
     const int fine = list(code, test->fine, none, level->fan);
     for (int k = 0; k < fine; k++)
-        w->fine_bound += 1 + (int64_t)(test->bound[code[k] >> 3][code[k] & 7] /
-                                       (PM_GRADED_LIMIT / d->limit[0]) / d->largest * 0x1p28);
+        w->sums.fine_bound += 1 + (int64_t)(test->bound[code[k] >> 3][code[k] & 7] /
+                                            (PM_GRADED_LIMIT / d->limit[0]) / d->largest * 0x1p28);
     push(w, &w->fine, 0, code, fine);
     push(w, &w->plain, 0, code, list(code, test->keep, test->fine, level->fan));
     if (++w->groups == FLUSH)
@@ -223,86 +217,9 @@ static void open_root(struct walk *w, uint64_t unit)
     root->fill = 1;
 }
 
-/* ------------------------------------------------------------------ the part */
+/* ------------------------------------------------------------------ the unit */
 
-/* Bound of the error of the sum, in units of 2^exp; a rounding to a multiple of a unit is off by no
- * more than half, and counts as a whole one. */
-static double error_bound(const struct walk *w)
-{
-    const struct pm_graded *const d = w->d;
-    const struct pm_graded_tally *const tally = &w->tally;
-    const double plain = (double)tally->plain, fine = (double)tally->fine;
-    double error = 0;
-
-    for (int l = 0; l < d->levels; l++)
-        error +=
-            ((double)w->skipped[l] + (double)tally->tested[l]) * (d->limit[l] / PM_GRADED_LIMIT);
-    error += ((double)w->kept + plain) * (d->split / PM_GRADED_LIMIT) * d->share;
-    error += (double)w->fine_bound * 0x1p-28 * d->largest * d->fine_share;
-    error += plain * PM_GRADED_SECOND * (d->split / PM_GRADED_TOP);
-    error += fine * ldexp(d->largest / PM_GRADED_TOP, 2 - 30 * (PM_GRADED_LIMBS - 1));
-    return error * (1 + 0x1p-40);
-}
-
-/* The sum as an integer times 2^*exp. */
-static void collect(fmpz_t sum, int64_t *exp, const struct walk *w)
-{
-    const struct pm_graded *const d = w->d;
-    int split, largest;
-    fmpz_t part;
-
-    frexp(d->split / PM_GRADED_TOP, &split); /* of plain integers: 2^(split - 1) */
-    frexp(d->largest / PM_GRADED_TOP, &largest);
-    *exp = (split < largest ? split : largest) - 1 - 30 * (PM_GRADED_LIMBS - 1) - 31;
-    fmpz_init(part);
-    fmpz_zero(sum);
-    for (int k = 0; k < PM_GRADED_LIMBS; k++) {
-        fmpz_set_si(part, w->limb[k]);
-        fmpz_mul_2exp(part, part, (ulong)(largest - 1 - 30 * k - *exp));
-        fmpz_add(sum, sum, part);
-    }
-    for (int k = 0; k < 2; k++) {
-        fmpz_set_si(part, w->plain_sum[k]);
-        fmpz_mul_2exp(part, part, (ulong)(split - 1 - 31 * k - *exp));
-        fmpz_add(sum, sum, part);
-    }
-    fmpz_clear(part);
-    *exp += d->exp;
-}
-
-/* *part = the sum times the factor, in double-double. */
-static void set_part(struct pm_part *part, const struct walk *w)
-{
-    const struct pm_graded *const d = w->d;
-    double gap, off, size;
-    int64_t exp;
-    fmpq_t x, high;
-    mpq_t q;
-
-    fmpq_init(x);
-    fmpq_init(high);
-    mpq_init(q);
-    collect(fmpq_numref(x), &exp, w);
-    fmpz_mul(fmpq_numref(x), fmpq_numref(x), d->factor);
-    const int64_t down = (int64_t)fmpz_bits(fmpq_numref(x));
-    *part = (struct pm_part){.exp = exp + d->shift + down};
-    part->re[0] = pm_round(&gap, x, -down);
-    mpq_set_d(q, part->re[0]);
-    fmpq_set_mpq(high, q);
-    fmpq_mul_2exp(high, high, (ulong)down);
-    fmpq_sub(x, x, high);
-    part->re[1] = pm_round(&off, x, -down);
-    size = fabs(part->re[0]) * (1 + 0x1p-40);
-    /* the error in units of 2^exp times the factor, as the value is */
-    part->err = ldexp(error_bound(w) * fmpz_get_d(d->factor), (int)(d->exp - exp - down));
-    part->err = pm_up(part->err * (1 + d->rounding) + off + size * (d->rounding + d->factor_error));
-    mpq_clear(q);
-    fmpq_clear(high);
-    fmpq_clear(x);
-}
-
-void pm_graded_unit(struct pm_part *part, struct pm_graded_tally *tally, const struct pm_graded *d,
-                    uint64_t unit)
+void pm_graded_sums(struct pm_graded_sums *sums, const struct pm_graded *d, uint64_t unit)
 {
     struct walk w;
 
@@ -314,9 +231,18 @@ void pm_graded_unit(struct pm_part *part, struct pm_graded_tally *tally, const s
     finish(&w, &w.plain);
     finish(&w, &w.fine);
     flush(&w);
-    set_part(part, &w);
-    tally->plain += w.tally.plain;
-    tally->fine += w.tally.fine;
+    *sums = w.sums;
+}
+
+void pm_graded_unit(struct pm_part *part, struct pm_graded_tally *tally, const struct pm_graded *d,
+                    uint64_t unit)
+{
+    struct pm_graded_sums sums;
+
+    pm_graded_sums(&sums, d, unit);
+    pm_graded_part(part, &sums, d);
+    tally->plain += (uint64_t)sums.plain;
+    tally->fine += (uint64_t)sums.fine;
     for (int l = 0; l < d->levels; l++)
-        tally->tested[l] += w.tally.tested[l];
+        tally->tested[l] += (uint64_t)sums.tested[l];
 }
