@@ -81,24 +81,10 @@ static __device__ __forceinline__ void block(double r[WORDS], const struct table
     r[1] = sum.im;
 }
 
-// sqrt(x) rounded to nearest, of 0 or 2^-900 < x < 2^900: the steps of the function sqrt() without
-// its branch for other numbers.
-static __device__ __forceinline__ double root(double x)
-{
-    double y;
-
-    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
-    const double e = fma(x, -(y * y), 1.0);
-    const double z = fma(fma(e, 0.375, 0.5), y * e, y);
-    const double g = x * z;
-    const double s = fma(fma(g, -g, x), 0.5 * z, g);
-    return __double2hiint(x) == 0 ? 0 : s;
-}
+#include "modulus.h"
 
 static __device__ __forceinline__ double width(const struct tables *w, const double x[LINE],
                                                const double *centre, int i)
 {
-    const double re = x[2 * i] + centre[2 * i], im = x[2 * i + 1] + centre[2 * i + 1];
-
-    return root(fma(re, re, im * im));
+    return modulus(x[2 * i] + centre[2 * i], x[2 * i + 1] + centre[2 * i + 1]);
 }

@@ -5,10 +5,9 @@
 //
 // Constants: N rows and their CLASSES, see below; LOG_BLOCKS, LOG_STRANDS, THREADS, BLOCKS as in
 // strands.h.
-enum {
-    PAIRS = 8, // of opposite sign vectors of the unrolled columns
-    LANES = 8,
-};
+#include "residues.h"
+
+enum { PAIRS = 8 }; // of opposite sign vectors of the unrolled columns
 
 // As the host lays them out (src/engine/dense/device.c).
 struct tables {
@@ -21,33 +20,16 @@ struct far_tables {
     double twice[LOG_STRANDS][N];
 };
 
-struct prime {
-    double p, inverse;
+struct problem {
+    struct prime prime;
+    struct tables tables;
+    struct far_tables far;
 };
 
 // What a row is: the first, the last of its group, and its class.
 enum { FIRST = 1, LAST = 2, ONE = 4, ZERO = 8, ANY = 16, WIDE = 32 };
 
 constexpr int row_class[N] = {CLASSES};
-
-static __device__ __forceinline__ double quotient(struct prime m, double h)
-{
-    const double magic = 0x1.8p52;
-
-    return fma(h, m.inverse, magic) - magic;
-}
-
-static __device__ __forceinline__ double reduce(struct prime m, double x)
-{
-    return fma(-quotient(m, x), m.p, x);
-}
-
-static __device__ __forceinline__ double times(struct prime m, double a, double b)
-{
-    const double h = a * b, l = fma(a, b, -h);
-
-    return fma(-quotient(m, h), m.p, h) + l;
-}
 
 // Two sign vectors first, first + 1 and the two opposite to them: the sum with their signs, and
 // *opposite likewise.
@@ -65,8 +47,7 @@ static __device__ __forceinline__ double twos(double *opposite, const struct tab
         const int c = row_class[i];
         const double y = x[i];
         const double2 with = *(const double2 *)&w->low[i][0][first];
-        const double2 less =
-            c & (ANY | WIDE) ? *(const double2 *)&w->low[i][1][first] : with;
+        const double2 less = c & (ANY | WIDE) ? *(const double2 *)&w->low[i][1][first] : with;
         const double t[4] = {y + with.x, y + with.y, y - less.y, y - less.x};
         const double u[4] = {y + less.x, y + less.y, y - with.y, y - with.x};
 #pragma unroll
@@ -134,31 +115,16 @@ static __device__ __forceinline__ double strand_walk(const struct tables *w,
     return sum;
 }
 
-// out[block] = the sum of the strands of THREADS / LANES units from `first`, with their signs; a
-// representative modulo p.
+// out[y][x]: from problem y, node x of those that follow unit `first`, a multiple of a node.
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
-    walk(long long *out, const struct tables *tables, const struct far_tables *far,
-         struct prime prime, unsigned long long first)
+    walk(long long *out, const struct problem *problem, unsigned long long first)
 {
     __shared__ __align__(16) struct tables w;
-    __shared__ long long warp[THREADS / 32];
 
+    problem += blockIdx.y;
     for (int k = threadIdx.x; k < (int)(sizeof w / sizeof(double)); k += THREADS)
-        ((double *)&w)[k] = ((const double *)tables)[k];
+        ((double *)&w)[k] = ((const double *)&problem->tables)[k];
     __syncthreads();
-    const unsigned long long strand =
-        first * LANES + (unsigned long long)blockIdx.x * THREADS + threadIdx.x;
-    long long total = (long long)strand_walk(&w, far, prime, strand);
-    if (__popcll(strand) & 1)
-        total = -total;
-    for (int distance = 1; distance < 32; distance *= 2)
-        total += __shfl_down_sync(~0u, total, distance);
-    if (threadIdx.x % 32 == 0)
-        warp[threadIdx.x / 32] = total;
-    __syncthreads();
-    if (threadIdx.x == 0) {
-        for (int k = 1; k < THREADS / 32; k++)
-            total += warp[k];
-        out[blockIdx.x] = total;
-    }
+    const unsigned long long strand = strand_number(first);
+    put_node(out, strand_walk(&w, &problem->far, problem->prime, strand), strand);
 }

@@ -9,16 +9,13 @@
  *
  * Constants: N rows, ONES and ZEROS as in struct pm_strands, LOG_BLOCKS, LOG_STRANDS (columns above
  * the Gray-coded ones), THREADS, BLOCKS of them on a multiprocessor.  The file that includes this
- * has
- * defined PARTS (1 real, 2 complex) and WORDS (of a number, twice as many in double-double: high
- * parts, then low ones), and defines block() and width(). */
-#include "engine/dense/finish.h"
+ * has defined PARTS and WORDS (fold.h), and defines block() and width(). */
+#include "fold.h"
 
 enum {
     LINE = N * WORDS,
     PAIRS = 8, /* of opposite sign vectors of the unrolled columns */
     LOG_PATCH = 2,
-    LANES = 8,
     LATE = WORDS == 1, /* where the bound of a patch stands: the compiled code is faster so */
 };
 
@@ -33,6 +30,14 @@ struct tables {
 struct far_tables {
     double base[LINE];
     double twice[LOG_STRANDS][LINE];
+};
+
+/* A matrix.  The constants above are of all matrices of a launch. */
+struct problem {
+    double start; /* what every product starts from */
+    struct pm_finish finish;
+    struct tables tables;
+    struct far_tables far;
 };
 
 /* r = the signed sum of a block's products, as the tree of differences. */
@@ -52,28 +57,6 @@ static __device__ __forceinline__ double patch_bound(const struct tables *w, dou
     for (int i = 0; i < N; i++)
         chain[i < N / 4 * 4 ? i % 4 : 0] *= width(w, x, centre, i) + w->reach[i];
     return (chain[0] * chain[1]) * (chain[2] * chain[3]);
-}
-
-/* Sums: high + low, or high + middle + low, as src/engine/kernels/isa/sums.h and dd.h have them. */
-struct sums {
-    double high[PARTS], middle[PARTS], low[PARTS];
-};
-
-static __device__ __forceinline__ void gather(struct sums *sums, const double r[WORDS])
-{
-    double first, second, third;
-
-#pragma unroll
-    for (int k = 0; k < PARTS; k++) {
-        sums->high[k] = pm_two_sum(sums->high[k], r[k], &first);
-        if (WORDS == PARTS) {
-            sums->low[k] += first;
-        } else {
-            sums->middle[k] = pm_two_sum(sums->middle[k], r[WORDS - PARTS + k], &second);
-            sums->middle[k] = pm_two_sum(sums->middle[k], first, &third);
-            sums->low[k] += second + third;
-        }
-    }
 }
 
 static __device__ __forceinline__ struct pm_total strand_walk(const struct tables *w,
@@ -110,56 +93,23 @@ static __device__ __forceinline__ struct pm_total strand_walk(const struct table
         if (!LATE && g % (1 << LOG_PATCH) == 0)
             bound += patch_bound(w, start, x, w->centre[g >> LOG_PATCH & 1]);
     }
-    for (int k = 0; WORDS > PARTS && k < PARTS; k++)
-        sums.low[k] += sums.middle[k];
-    return pm_total_strand(sums.high, sums.low, bound, PARTS, __popcll(strand) & 1, share);
+    return strand_end(&sums, bound, strand, share);
 }
 
-/* The total of the thread `distance` further on. */
-static __device__ __forceinline__ struct pm_total neighbour(const struct pm_total *x, int distance)
-{
-    struct pm_total y;
-
-    for (int k = 0; k < 2; k++) {
-        y.re[k] = __shfl_down_sync(~0u, x->re[k], distance);
-        y.im[k] = __shfl_down_sync(~0u, x->im[k], distance);
-    }
-    y.err = __shfl_down_sync(~0u, x->err, distance);
-    return y;
-}
-
-/* out[block] = the node of the fold that stands for THREADS / LANES units from `first`, a multiple
- * of that number. */
+/* out[y][x]: from problem y, node x of those that follow unit `first`, a multiple of a node. */
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
-    walk(struct pm_total *out, const struct tables *tables, const struct far_tables *far,
-         double start, struct pm_finish finish, unsigned long long first)
+    walk(struct pm_total *out, const struct problem *problem, unsigned long long first)
 {
-    __shared__ __align__(16) struct tables w;
-    __shared__ struct pm_total warp[THREADS / 32];
+    constexpr int fits = sizeof(struct tables) <= 46 << 10; /* of 48 KiB */
+    __shared__ __align__(16) double copy[fits ? sizeof(struct tables) / sizeof(double) : 1];
 
-    for (int k = threadIdx.x; k < (int)(sizeof w / sizeof(double)); k += THREADS)
-        ((double *)&w)[k] = ((const double *)tables)[k];
+    problem += blockIdx.y;
+    for (int k = threadIdx.x; fits && k < (int)(sizeof copy / sizeof *copy); k += THREADS)
+        copy[k] = ((const double *)&problem->tables)[k];
     __syncthreads();
-    const unsigned long long strand =
-        first * LANES + (unsigned long long)blockIdx.x * THREADS + threadIdx.x;
-    struct pm_total total = strand_walk(&w, far, start, finish.share, strand);
-    for (int distance = 1; distance < 32; distance *= 2) {
-        const struct pm_total other = neighbour(&total, distance);
-        if (distance == LANES)
-            total = pm_total_scale(&total, PARTS, &finish);
-        const struct pm_total scaled =
-            distance == LANES ? pm_total_scale(&other, PARTS, &finish) : other;
-        pm_total_add(&total, &scaled);
-    }
-    if (threadIdx.x % 32 == 0)
-        warp[threadIdx.x / 32] = total;
-    __syncthreads();
-    if (threadIdx.x != 0)
-        return;
-    for (int count = THREADS / 64; count > 0; count /= 2)
-        for (int k = 0; k < count; k++) {
-            warp[k] = warp[2 * k];
-            pm_total_add(&warp[k], &warp[2 * k + 1]);
-        }
-    out[blockIdx.x] = warp[0];
+    const struct tables *const w = fits ? (const struct tables *)copy : &problem->tables;
+    const struct pm_finish finish = problem->finish;
+    const struct pm_total total =
+        strand_walk(w, &problem->far, problem->start, finish.share, strand_number(first));
+    put_node(out, total, &finish);
 }

@@ -35,7 +35,7 @@ src_libcore_la_SOURCES = \
 	src/reduce/reduce.c src/reduce/reduce.h src/reduce/rule.c src/reduce/rule.h \
 	src/reduce/scale.c src/reduce/scale_vertices.c src/reduce/split.c \
 	src/engine/dense.c src/engine/dense/dense.h src/engine/dense/device.c \
-	src/engine/dense/device.h src/engine/dense/factor.c src/engine/dense/finish.h \
+	src/engine/dense/device.h src/engine/device.c src/engine/device.h src/engine/dense/factor.c src/engine/dense/finish.h \
 	src/engine/dense/isa.c src/engine/dense/round.c \
 	src/engine/dense/modular.c src/engine/dense/modular.h \
 	src/engine/dense/setup.c src/engine/dense/strands.h src/engine/dense/table.c \
@@ -82,8 +82,9 @@ src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT
 	$(MPI_LIBS) -lm
 
 # Kernels for GPUs and what they include, as strings: CUDA compiles them at run time.
-cuda_sources = cuda/complex.cu cuda/modular.cu cuda/peak.cu cuda/real.cu cuda/real_dd.cu \
-	cuda/strands.h cuda/study.cu cuda/twos.h \
+cuda_sources = cuda/complex.cu cuda/complex_dd.cu cuda/fold.h cuda/modular.cu cuda/modulus.h \
+	cuda/peak.cu cuda/real.cu cuda/real_dd.cu cuda/residues.h cuda/strands.h cuda/study.cu \
+	cuda/twos.h \
 	src/engine/dense/finish.h src/num/ball.h src/num/pair.h
 nodist_src_libcore_la_SOURCES = src/cuda/sources.c
 EXTRA_DIST += $(cuda_sources) cuda/embed.awk

@@ -42,6 +42,8 @@ static const struct kind kinds[] = {
     {"complex, all classes", BRUTE_GAUSSIAN, 60, PM_COMPLEX, true, true},
     {"double-double", BRUTE_DECIMAL, 100, PM_DD, false, false},
     {"double-double, all classes", BRUTE_DECIMAL, 60, PM_DD, true, true},
+    {"complex double-double", BRUTE_GAUSSIAN, 100, PM_COMPLEX_DD, false, false},
+    {"complex double-double, all classes", BRUTE_GAUSSIAN, 60, PM_COMPLEX_DD, true, true},
     {"0/1 modulo p", BRUTE_PATTERN, 50, PM_MOD, false, false},
     {"integers modulo p", BRUTE_INTEGER, 70, PM_MOD, true, false},
     {"rationals modulo p", BRUTE_DECIMAL, 80, PM_MOD, true, false},
@@ -77,8 +79,10 @@ static void open_walk(struct walk *walk, const struct kind *kind, int n, uint64_
         walk->modular->isa = isa;
     } else {
         struct pm_dense_rows rows;
-        need(pm_dense_rows_init(&rows, a, kind->number == PM_COMPLEX ? 2 : 1));
-        need(pm_dense_new(&walk->floating, &rows, kind->number == PM_DD ? 2 : 1));
+        need(pm_dense_rows_init(
+            &rows, a, kind->number == PM_COMPLEX || kind->number == PM_COMPLEX_DD ? 2 : 1));
+        need(pm_dense_new(&walk->floating, &rows,
+                          kind->number == PM_DD || kind->number == PM_COMPLEX_DD ? 2 : 1));
         pm_dense_rows_clear(&rows);
         walk->floating->isa = isa;
     }
@@ -111,7 +115,7 @@ static struct pm_part on_cpu(const struct walk *walk, uint64_t first, uint64_t c
     return part;
 }
 
-static bool same_range(struct pm_dense_device *device, const struct walk *walk, uint64_t first,
+static bool same_range(struct pm_device *device, const struct walk *walk, uint64_t first,
                        uint64_t count)
 {
     const struct pm_part wanted = on_cpu(walk, first, count);
@@ -119,7 +123,7 @@ static bool same_range(struct pm_dense_device *device, const struct walk *walk, 
     struct pm_part got;
 
     pm_fold_init(&fold, &walk->ring);
-    need(pm_dense_device_add(device, first, count, &fold, NULL));
+    need(pm_device_add(device, first, count, &fold, NULL));
     pm_fold_sum(&got, &fold);
     pm_fold_clear(&fold);
     if (pm_part_same(&got, &wanted))
@@ -136,13 +140,16 @@ static bool same_range(struct pm_dense_device *device, const struct walk *walk, 
 static bool same_bits(const struct pm_gpu *gpu, const struct walk *walk, int n)
 {
     const uint64_t units = pm_dense_units(n), count = units < 128 ? units / 2 : 64;
-    struct pm_dense_device *device;
+    struct pm_recipe_text recipe;
+    struct pm_device_walk described;
+    struct pm_device *device;
 
-    need(pm_dense_device_new(&device, gpu, walk->floating, walk->modular));
+    pm_dense_describe(&described, &recipe, walk->floating, walk->modular);
+    need(pm_device_new(&device, gpu, &described));
     const bool same = same_range(device, walk, 0, count) &&
                       same_range(device, walk, units - count, count) &&
                       same_range(device, walk, 3, 30 < units - 3 ? 30 : 1);
-    pm_dense_device_free(device);
+    pm_device_free(device);
     return same;
 }
 
@@ -169,6 +176,41 @@ static void test_bits(struct test *t)
     pm_gpus_close(gpus);
 }
 
+/* A device that fails, as PM_GPU_FAIL says, does so for the launches after the first two. */
+static void test_fails(struct test *t)
+{
+    const struct kind *const kind = &kinds[0];
+    const struct pm_ring ring = pm_ring_of(PM_REAL);
+    struct pm_recipe_text recipe;
+    struct pm_device_walk described;
+    struct pm_device *device;
+    struct pm_gpus *gpus;
+    struct pm_fold fold;
+    struct walk walk;
+    uint64_t state = 3;
+
+    setenv("PM_GPU_FAIL", "0:2", 1);
+    if (pm_gpus_open(&gpus, 1) != PM_OK) {
+        test_skip(t, "a GPU that fails: %s", pm_message());
+        return;
+    }
+    need(pm_gpu_enter(&gpus->gpu[0]));
+    open_walk(&walk, kind, 24, &state);
+    pm_dense_describe(&described, &recipe, walk.floating, walk.modular);
+    need(pm_device_new(&device, &gpus->gpu[0], &described));
+    for (uint64_t k = 0; k < 4; k++) {
+        pm_fold_init(&fold, &ring);
+        const pm_status status = pm_device_add(device, 16 * k, 16, &fold, NULL);
+        CHECK(t, status == (k < 2 ? PM_OK : PM_UNABLE), "launch %d of 2 that succeed", (int)k + 1);
+        pm_fold_clear(&fold);
+    }
+    pm_device_free(device);
+    close_walk(&walk);
+    pm_gpu_leave(&gpus->gpu[0]);
+    pm_gpus_close(gpus);
+    unsetenv("PM_GPU_FAIL");
+}
+
 /* ------------------------------------------------------------------ compilation */
 
 static void test_compiles(struct test *t)
@@ -182,12 +224,13 @@ static void test_compiles(struct test *t)
         return;
     }
     for (int k = 0; k < KINDS; k++) {
-        struct pm_dense_recipe recipe;
+        struct pm_recipe_text recipe;
+        struct pm_device_walk described;
         struct walk walk;
         if (!kinds[k].compiled)
             continue;
         open_walk(&walk, &kinds[k], 12, &state);
-        pm_dense_recipe_set(&recipe, walk.floating, walk.modular);
+        pm_dense_describe(&described, &recipe, walk.floating, walk.modular);
         for (size_t arch = 0; arch < sizeof archs / sizeof *archs; arch++) {
             struct pm_binary binary = {NULL, 0};
             const pm_status status = pm_compile_fresh(&binary, &nvrtc, &recipe.recipe, archs[arch]);
@@ -257,5 +300,6 @@ int main(void)
     test_compiles(&t);
     unsetenv("XDG_CACHE_HOME");
     test_bits(&t);
+    test_fails(&t);
     return test_done(&t);
 }

@@ -64,6 +64,14 @@ same pattern 35
 same integer 34
 same integer 34 --engine=dense --mod=281474976710597
 same real 34 --precision=100 --engine=dense
+same complex 30 --precision=dd --engine=dense
+same real 33 --precision=double --epsilon=0 --audit=0.01
+same pattern 33 --engine=dense --audit=0.01
+# A device that fails after some launches: threads do the rest.
+export PM_GPU_FAIL=0:2
+same real 36 --precision=double --epsilon=0
+same pattern 34 --engine=dense
+unset PM_GPU_FAIL
 refuses 4 --gpus=64 "$scratch/real36"
 PM_NVRTC=/nonexistent refuses 4 --gpus=1 "$scratch/real36"
 XDG_CACHE_HOME=/nonexistent same real 35 --precision=double --epsilon=0

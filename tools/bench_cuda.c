@@ -6,7 +6,7 @@
  * median, the least and the most of several launches of about LAUNCH_SECONDS each.  The rate of
  * independent multiply-adds is measured by a kernel between them, in the same run; the last column
  * is the walk's share of what they allow, at the instructions that a row and a sign vector need
- * (1.5 real, 5 complex, 7 in double-double; residues: 1.5, as if they were real). */
+ * (1.5 real, 5 complex, 7 and 39 in double-double; residues: 1.5, as if they were real). */
 #include "bench.h"
 #include "engine/dense/device.h"
 
@@ -62,8 +62,11 @@ static void large(fmpq *x, slong k)
 }
 
 static const struct kind kinds[] = {
-    {"real", PM_REAL, false, decimal, 1.5, 9e12}, {"complex", PM_COMPLEX, true, decimal, 5, 2.7e12},
-    {"dd", PM_DD, false, decimal, 7, 1.5e12},     {"0/1 mod p", PM_MOD, false, pattern, 1.5, 6e12},
+    {"real", PM_REAL, false, decimal, 1.5, 9e12},
+    {"complex", PM_COMPLEX, true, decimal, 5, 2.7e12},
+    {"dd", PM_DD, false, decimal, 7, 1.5e12},
+    {"complex dd", PM_COMPLEX_DD, true, decimal, 39, 2e11},
+    {"0/1 mod p", PM_MOD, false, pattern, 1.5, 6e12},
     {"mod p", PM_MOD, false, large, 1.5, 1.8e12},
 };
 
@@ -129,7 +132,8 @@ static pm_status open_walk(struct walk *walk, int n, const struct kind *kind)
     const pm_status status =
         kind->number == PM_MOD
             ? open_modular(walk, a)
-            : open_floating(walk, a, kind->complex_values ? 2 : 1, kind->number == PM_DD ? 2 : 1);
+            : open_floating(walk, a, kind->complex_values ? 2 : 1,
+                            kind->number == PM_DD || kind->number == PM_COMPLEX_DD ? 2 : 1);
     pm_matrix_free(a);
     return status;
 }
@@ -168,7 +172,7 @@ static pm_status peak_run(double *rate, struct pm_gpu_queue *queue,
     return PM_OK;
 }
 
-static pm_status walk_run(double *rate, struct pm_dense_device *device, int n, uint64_t first,
+static pm_status walk_run(double *rate, struct pm_device *device, int n, uint64_t first,
                           uint64_t count, enum pm_number number)
 {
     const struct pm_ring ring = number == PM_MOD ? pm_ring_mod(3) : pm_ring_of(number);
@@ -176,7 +180,7 @@ static pm_status walk_run(double *rate, struct pm_dense_device *device, int n, u
     double seconds;
 
     pm_fold_init(&fold, &ring);
-    const pm_status status = pm_dense_device_add(device, first, count, &fold, &seconds);
+    const pm_status status = pm_device_add(device, first, count, &fold, &seconds);
     pm_fold_clear(&fold);
     *rate = (double)count * ldexp(n, pm_dense_log_unit(n)) / seconds;
     return status;
@@ -192,7 +196,9 @@ static pm_status measure(struct figures *f, const struct pm_gpu *gpu,
 {
     const double unit_steps = ldexp(n, pm_dense_log_unit(n));
     const uint64_t units = pm_dense_units(n);
-    struct pm_dense_device *device = NULL;
+    struct pm_device *device = NULL;
+    struct pm_recipe_text recipe;
+    struct pm_device_walk described;
     struct pm_gpu_queue queue = {.gpu = NULL};
     struct walk walk;
     pm_status status;
@@ -203,7 +209,8 @@ static pm_status measure(struct figures *f, const struct pm_gpu *gpu,
         count *= 2;
     PM_TRY_GOTO(status, open_walk(&walk, n, kind), done);
     const double start = now();
-    PM_TRY_GOTO(status, pm_dense_device_new(&device, gpu, walk.floating, walk.modular), done);
+    pm_dense_describe(&described, &recipe, walk.floating, walk.modular);
+    PM_TRY_GOTO(status, pm_device_new(&device, gpu, &described), done);
     f->load = now() - start;
     PM_TRY_GOTO(status,
                 pm_gpu_queue_init(&queue, gpu,
@@ -219,7 +226,7 @@ static pm_status measure(struct figures *f, const struct pm_gpu *gpu,
     }
 done:
     pm_gpu_queue_clear(&queue);
-    pm_dense_device_free(device);
+    pm_device_free(device);
     pm_dense_free(walk.floating);
     pm_modular_free(walk.modular);
     return status;
@@ -255,7 +262,6 @@ static pm_status tables(struct pm_gpu *gpu, int count, const int *order)
     for (int k = 0; k < count && status == PM_OK; k++)
         for (int kind = 0; kind < KINDS && status == PM_OK; kind++)
             status = put_kind(gpu, &peak, &kinds[kind], order[k]);
-    pm_gpu_kernel_clear(&peak);
 leave:
     pm_gpu_leave(gpu);
     return status;

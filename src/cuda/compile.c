@@ -7,11 +7,12 @@
 #include "cuda/cache.h"
 #include "cuda/sources.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTIONS_MOST = 32, SOURCES_MOST = 16 };
+enum { OPTIONS_MOST = 32, SOURCES_MOST = 32 };
 
 /* gcc's names for what the headers shared with C use. */
 static const char *const common[] = {
@@ -22,6 +23,29 @@ static const char *const common[] = {
 };
 
 enum { COMMON = sizeof common / sizeof *common };
+
+void pm_recipe_begin(struct pm_recipe_text *text, const char *source)
+{
+    text->program = NULL;
+    text->recipe = (struct pm_recipe){.source = source, .option = text->option};
+}
+
+void pm_recipe_define(struct pm_recipe_text *text, const char *format, ...)
+{
+    const int number = text->recipe.options++;
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text->text[number], PM_DEFINE, format, arguments);
+    va_end(arguments);
+    text->option[number] = text->text[number];
+}
+
+void pm_recipe_clear(struct pm_recipe_text *text)
+{
+    free(text->program);
+    text->program = NULL;
+}
 
 static const char *text_of(const char *name)
 {
@@ -47,6 +71,8 @@ static pm_status key_new(char **key, const struct pm_nvrtc *nvrtc, const struct 
         fprintf(out, "%s\n", common[k]);
     for (int k = 0; k < recipe->options; k++)
         fprintf(out, "%s\n", recipe->option[k]);
+    if (recipe->program != NULL)
+        fputs(recipe->program, out);
     for (const struct pm_source *s = pm_sources; s->name != NULL; s++)
         if (strstr(s->name, ".cu") == NULL || strcmp(s->name, recipe->source) == 0)
             fprintf(out, "%s\n%s\n", s->name, s->text);
@@ -117,6 +143,10 @@ pm_status pm_compile_fresh(struct pm_binary *binary, const struct pm_nvrtc *nvrt
     for (const struct pm_source *s = pm_sources; s->name != NULL; s++) {
         header_name[headers] = s->name;
         header[headers++] = s->text;
+    }
+    if (recipe->program != NULL) {
+        header_name[headers] = "program.h";
+        header[headers++] = recipe->program;
     }
     if (nvrtc->create(&program, text_of(recipe->source), recipe->source, headers, header,
                       header_name) != 0)

@@ -10,7 +10,22 @@ struct pm_recipe {
     const char *source;
     const char *const *option;
     int options;
+    const char *program; /* text of the header "program.h", made for the problem; NULL: none */
 };
+
+/* One whose options are written here. */
+enum { PM_DEFINES = 12, PM_DEFINE = 512 };
+struct pm_recipe_text {
+    struct pm_recipe recipe;
+    char text[PM_DEFINES][PM_DEFINE];
+    const char *option[PM_DEFINES];
+    char *program; /* on the heap */
+};
+
+void pm_recipe_begin(struct pm_recipe_text *text, const char *source);
+void pm_recipe_define(struct pm_recipe_text *text, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void pm_recipe_clear(struct pm_recipe_text *text);
 
 struct pm_binary {
     char *code;

@@ -3,10 +3,58 @@
 
 #include "base/alloc.h"
 
+#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* In functions that have `cu`. */
 #define TRY_CU(call, what) PM_TRY(pm_cu_check(cu, cu->call, what))
+
+/* A kernel that is loaded. */
+struct loaded {
+    struct loaded *next;
+    char *key;
+    pm_cu_module module;
+    pm_cu_function function;
+};
+
+struct pm_gpu_state {
+    pthread_mutex_t lock;
+    struct loaded *loaded;
+    uint64_t launches, most; /* so far; until the device is to fail */
+};
+
+/* ------------------------------------------------------------------ devices */
+
+static pm_status state_new(struct pm_gpu_state **out, int ordinal)
+{
+    const char *const fail = getenv("PM_GPU_FAIL");
+    struct pm_gpu_state *state;
+    unsigned long long most;
+    int device;
+
+    PM_NEW(state, 1);
+    pthread_mutex_init(&state->lock, NULL);
+    state->most = UINT64_MAX;
+    if (fail != NULL && sscanf(fail, "%d:%llu", &device, &most) == 2 && device == ordinal)
+        state->most = most;
+    *out = state;
+    return PM_OK;
+}
+
+static void state_free(struct pm_gpu_state *state)
+{
+    if (state == NULL)
+        return;
+    for (struct loaded *next; state->loaded != NULL; state->loaded = next) {
+        next = state->loaded->next;
+        free(state->loaded->key);
+        free(state->loaded);
+    }
+    pthread_mutex_destroy(&state->lock);
+    free(state);
+}
 
 static pm_status describe(struct pm_gpu *gpu, const struct pm_cu *cu, int ordinal)
 {
@@ -20,7 +68,7 @@ static pm_status describe(struct pm_gpu *gpu, const struct pm_cu *cu, int ordina
     TRY_CU(device_attribute(&gpu->multiprocessors, PM_CU_MULTIPROCESSORS, gpu->device),
            "describe a device");
     gpu->arch = 10 * major + minor;
-    return PM_OK;
+    return state_new(&gpu->state, ordinal);
 }
 
 static pm_status list_devices(struct pm_gpus *gpus, int most)
@@ -49,15 +97,17 @@ pm_status pm_gpus_open(struct pm_gpus **out, int most)
     if (status == PM_OK)
         *out = gpus;
     else
-        free(gpus);
+        pm_gpus_close(gpus);
     return status;
 }
 
 void pm_gpus_close(struct pm_gpus *gpus)
 {
-    for (int k = 0; gpus != NULL && k < gpus->count; k++)
+    for (int k = 0; gpus != NULL && k < gpus->count; k++) {
         for (; gpus->gpu[k].entered > 0; gpus->gpu[k].entered--)
             gpus->cu.context_release(gpus->gpu[k].device);
+        state_free(gpus->gpu[k].state);
+    }
     free(gpus);
 }
 
@@ -77,32 +127,84 @@ void pm_gpu_leave(struct pm_gpu *gpu)
     gpu->cu->context_set(NULL);
 }
 
-pm_status pm_gpu_kernel_init(struct pm_gpu_kernel *kernel, const struct pm_gpu *gpu,
-                             const struct pm_recipe *recipe, const char *name)
+/* ------------------------------------------------------------------ kernels */
+
+/* What one kernel is told by from others, as text. */
+static pm_status key_new(char **key, const struct pm_recipe *recipe, const char *name)
+{
+    size_t size;
+    FILE *const out = open_memstream(key, &size);
+
+    if (out == NULL)
+        return pm_fail(PM_NOMEM, "out of memory");
+    fprintf(out, "%s %s\n", recipe->source, name);
+    for (int k = 0; k < recipe->options; k++)
+        fprintf(out, "%s\n", recipe->option[k]);
+    if (recipe->program != NULL)
+        fputs(recipe->program, out);
+    return fclose(out) == 0 ? PM_OK : pm_fail(PM_NOMEM, "out of memory");
+}
+
+static pm_status load(struct loaded *loaded, const struct pm_gpu *gpu,
+                      const struct pm_recipe *recipe, const char *name)
 {
     const struct pm_cu *const cu = gpu->cu;
-    struct pm_gpu_kernel got = {.gpu = gpu};
     struct pm_binary binary;
 
     PM_TRY(pm_compile(&binary, recipe, gpu->arch));
-    pm_status status = pm_cu_check(cu, cu->module_load(&got.module, binary.code), "load a kernel");
+    pm_status status =
+        pm_cu_check(cu, cu->module_load(&loaded->module, binary.code), "load a kernel");
     free(binary.code);
+    PM_TRY(status);
+    status = pm_cu_check(cu, cu->module_function(&loaded->function, loaded->module, name),
+                         "find a kernel");
     if (status != PM_OK)
-        return status;
-    status = pm_cu_check(cu, cu->module_function(&got.function, got.module, name), "find a kernel");
-    if (status != PM_OK)
-        cu->module_unload(got.module);
-    else
-        *kernel = got;
+        cu->module_unload(loaded->module);
     return status;
 }
 
-void pm_gpu_kernel_clear(struct pm_gpu_kernel *kernel)
+/* The one with that key, which is taken over; with the device's lock held. */
+static pm_status find(const struct loaded **out, const struct pm_gpu *gpu,
+                      const struct pm_recipe *recipe, const char *name, char *key)
 {
-    if (kernel->module != NULL)
-        kernel->gpu->cu->module_unload(kernel->module);
-    kernel->module = NULL;
+    struct loaded *loaded = gpu->state->loaded;
+    pm_status status = PM_OK;
+
+    while (loaded != NULL && strcmp(loaded->key, key) != 0)
+        loaded = loaded->next;
+    if (loaded == NULL) {
+        PM_NEW_GOTO(status, loaded, 1, fail);
+        PM_TRY_GOTO(status, load(loaded, gpu, recipe, name), fail);
+        loaded->next = gpu->state->loaded;
+        loaded->key = key;
+        gpu->state->loaded = loaded;
+        key = NULL;
+    }
+    *out = loaded;
+    free(key);
+    return PM_OK;
+fail:
+    free(loaded);
+    free(key);
+    return status;
 }
+
+pm_status pm_gpu_kernel_init(struct pm_gpu_kernel *kernel, const struct pm_gpu *gpu,
+                             const struct pm_recipe *recipe, const char *name)
+{
+    const struct loaded *loaded;
+    char *key;
+
+    PM_TRY(key_new(&key, recipe, name));
+    pthread_mutex_lock(&gpu->state->lock);
+    const pm_status status = find(&loaded, gpu, recipe, name, key);
+    pthread_mutex_unlock(&gpu->state->lock);
+    if (status == PM_OK)
+        *kernel = (struct pm_gpu_kernel){.gpu = gpu, .function = loaded->function};
+    return status;
+}
+
+/* ------------------------------------------------------------------ memory, launches */
 
 pm_status pm_gpu_put(pm_cu_pointer *at, const struct pm_gpu *gpu, const void *data, size_t size)
 {
@@ -170,10 +272,13 @@ pm_status pm_gpu_launch(struct pm_gpu_queue *queue, const struct pm_gpu_kernel *
                         unsigned blocks, unsigned threads, void **arguments, size_t size)
 {
     const struct pm_cu *const cu = queue->gpu->cu;
+    struct pm_gpu_state *const state = queue->gpu->state;
 
+    if (__atomic_fetch_add(&state->launches, 1, __ATOMIC_RELAXED) >= state->most)
+        return pm_fail(PM_UNABLE, "CUDA: PM_GPU_FAIL makes %s fail", queue->gpu->name);
     TRY_CU(event_record(queue->start, queue->stream), "record an event");
-    TRY_CU(launch(kernel->function, blocks, 1, 1, threads, 1, 1, (unsigned)kernel->shared,
-                  queue->stream, arguments, NULL),
+    TRY_CU(launch(kernel->function, blocks, queue->rows > 0 ? queue->rows : 1, 1, threads, 1, 1,
+                  (unsigned)kernel->shared, queue->stream, arguments, NULL),
            "launch a kernel");
     TRY_CU(event_record(queue->end, queue->stream), "record an event");
     TRY_CU(download(queue->result, queue->out, size, queue->stream), "fetch results");

@@ -16,7 +16,8 @@ struct pm_gpu {
     char name[80];
     int arch; /* compute capability, times 10 */
     int multiprocessors;
-    int entered; /* so often; contexts live until pm_gpus_close() */
+    int entered;                /* so often; contexts live until pm_gpus_close() */
+    struct pm_gpu_state *state; /* what its threads share */
 };
 
 struct pm_gpus {
@@ -25,7 +26,8 @@ struct pm_gpus {
     struct pm_gpu gpu[PM_GPUS_MOST];
 };
 
-/* The devices of this machine, at most `most` of them. PM_UNABLE where there is none. */
+/* The devices of this machine, at most `most` of them. PM_UNABLE where there is none.  With
+ * PM_GPU_FAIL=K:J in the environment, device K (from 0) fails after J launches: for tests. */
 pm_status pm_gpus_open(struct pm_gpus **gpus, int most);
 void pm_gpus_close(struct pm_gpus *gpus); /* NULL is fine */
 
@@ -35,16 +37,13 @@ void pm_gpu_leave(struct pm_gpu *gpu);
 
 struct pm_gpu_kernel {
     const struct pm_gpu *gpu;
-    pm_cu_module module;
     pm_cu_function function;
     size_t shared; /* bytes of shared memory of a block, beyond what the kernel declares */
 };
 
-/* The kernel `name` of the recipe. */
+/* The kernel `name` of the recipe, loaded once for all who ask, until pm_gpus_close(). */
 pm_status pm_gpu_kernel_init(struct pm_gpu_kernel *kernel, const struct pm_gpu *gpu,
                              const struct pm_recipe *recipe, const char *name);
-void pm_gpu_kernel_clear(struct pm_gpu_kernel *kernel); /* zeroed is fine */
-
 /* Memory of the device with a copy of data. */
 pm_status pm_gpu_put(pm_cu_pointer *at, const struct pm_gpu *gpu, const void *data, size_t size);
 void pm_gpu_drop(const struct pm_gpu *gpu, pm_cu_pointer at); /* 0 is fine */
@@ -52,6 +51,7 @@ void pm_gpu_drop(const struct pm_gpu *gpu, pm_cu_pointer at); /* 0 is fine */
 /* Launches that follow each other, and where their results arrive. */
 struct pm_gpu_queue {
     const struct pm_gpu *gpu;
+    unsigned rows; /* of the grid; 0 is 1 */
     pm_cu_stream stream;
     pm_cu_pointer out; /* in the device's memory */
     void *result;      /* in the host's */
@@ -61,7 +61,8 @@ struct pm_gpu_queue {
 pm_status pm_gpu_queue_init(struct pm_gpu_queue *queue, const struct pm_gpu *gpu, size_t room);
 void pm_gpu_queue_clear(struct pm_gpu_queue *queue); /* zeroed is fine */
 
-/* Launches `blocks` blocks of `threads` threads, then fetches `size` bytes of results. */
+/* Launches `blocks` blocks of `threads` threads in each row of the grid, then fetches `size` bytes
+ * of results. */
 pm_status pm_gpu_launch(struct pm_gpu_queue *queue, const struct pm_gpu_kernel *kernel,
                         unsigned blocks, unsigned threads, void **arguments, size_t size);
 

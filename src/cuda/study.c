@@ -191,6 +191,5 @@ done:
     pm_gpu_drop(gpu, run.x0);
     pm_gpu_drop(gpu, run.a);
     pm_gpu_queue_clear(&run.queue);
-    pm_gpu_kernel_clear(&run.kernel);
     return status;
 }

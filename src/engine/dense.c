@@ -151,33 +151,32 @@ static pm_status dense_work(void *job, uint64_t first, uint64_t count, struct pm
     return PM_OK;
 }
 
-static pm_status dense_open_gpu(void **out, const void *job, const struct pm_gpu *gpu)
+static pm_status dense_describe(struct pm_device_walk *walk, struct pm_recipe_text *recipe,
+                                const void *job)
 {
     const struct job *const open = job;
-    struct pm_dense_device *device;
 
-    PM_TRY(pm_dense_device_new(&device, gpu, open->floating, open->modular));
-    *out = device;
+    pm_dense_describe(walk, recipe, open->floating, open->modular);
     return PM_OK;
 }
 
-static pm_status dense_work_gpu(void *device, uint64_t first, uint64_t count, struct pm_fold *fold)
+static pm_status dense_open_gpu(void **device, const void *job, const struct pm_gpu *gpu)
 {
-    return pm_dense_device_add(device, first, count, fold, NULL);
-}
-
-static void dense_close_gpu(void *device)
-{
-    pm_dense_device_free(device);
+    return pm_device_open(device, dense_describe, job, gpu);
 }
 
 static const struct pm_engine_gpu dense_gpu = {
-    .rate = {[PM_MOD] = 5e12, [PM_REAL] = 9.5e12, [PM_COMPLEX] = 2.7e12, [PM_DD] = 1.45e12},
+    .rate = {[PM_MOD] = 5e12,
+             [PM_REAL] = 9.5e12,
+             [PM_COMPLEX] = 2.7e12,
+             [PM_DD] = 1.45e12,
+             [PM_COMPLEX_DD] = 2e11},
     .least = 1 << PM_DEVICE_LOG_NODE,
     .most = 1 << PM_DEVICE_LOG_MOST,
     .open = dense_open_gpu,
-    .work = dense_work_gpu,
-    .close = dense_close_gpu,
+    .work = pm_device_work,
+    .close = pm_device_close,
+    .describe = dense_describe,
 };
 
 const struct pm_engine pm_engine_dense = {

@@ -46,6 +46,8 @@ struct pm_cost {
 
 struct pm_fold;
 struct pm_gpu;
+struct pm_device_walk;
+struct pm_recipe_text;
 
 /* An engine's units on a GPU (cuda/gpu.h), with the same bits.  One thread, which has entered the
  * device, makes all the calls; several such threads keep a device busier than one. */
@@ -57,6 +59,10 @@ struct pm_engine_gpu {
     pm_status (*open)(void **device, const void *job, const struct pm_gpu *gpu);
     pm_status (*work)(void *device, uint64_t first, uint64_t count, struct pm_fold *fold);
     void (*close)(void *device);
+
+    /* What the walks of many jobs need to share launches (engine/device.h); NULL: they cannot. */
+    pm_status (*describe)(struct pm_device_walk *walk, struct pm_recipe_text *recipe,
+                          const void *job);
 };
 
 struct pm_engine {

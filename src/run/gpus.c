@@ -5,7 +5,6 @@
 #include "run/gpus.h"
 
 #include "base/alloc.h"
-#include "cuda/gpu.h"
 
 #include <stdlib.h>
 
@@ -85,32 +84,27 @@ static bool is_mine(const pm_team *team, int device, int devices)
     return devices >= ranks ? device % ranks == rank : rank % devices == device;
 }
 
-pm_status pm_gpu_hands_init(struct pm_gpu_hands *hands, const struct pm_work *work, int most,
-                            const pm_team *team)
+pm_status pm_gpu_hands_init(struct pm_gpu_hands *hands, struct pm_gpus *gpus,
+                            const struct pm_work *work, const pm_team *team)
 {
-    *hands = (struct pm_gpu_hands){.gpus = NULL};
+    const int count = HANDS * gpus->count;
+
+    *hands = (struct pm_gpu_hands){.count = 0};
     if (work->engine->gpu == NULL)
         return pm_fail(PM_UNABLE, "%s has no kernels for GPUs", work->engine->name);
-    PM_TRY(pm_gpus_open(&hands->gpus, most));
-    const int count = HANDS * hands->gpus->count;
-    if ((hands->hand = pm_alloc((size_t)count, sizeof *hands->hand)) == NULL) {
-        pm_gpu_hands_clear(hands);
-        return PM_NOMEM;
-    }
+    PM_NEW(hands->hand, count);
     for (int k = 0; k < count; k++)
-        if (is_mine(team, k / HANDS, hands->gpus->count))
-            hands->hand[hands->count++] =
-                (struct pm_hand){.device = &hands->gpus->gpu[k / HANDS],
-                                 .want = launch_units(work, count),
-                                 .open = hand_open,
-                                 .work = hand_work,
-                                 .close = hand_close};
+        if (is_mine(team, k / HANDS, gpus->count))
+            hands->hand[hands->count++] = (struct pm_hand){.device = &gpus->gpu[k / HANDS],
+                                                           .want = launch_units(work, count),
+                                                           .open = hand_open,
+                                                           .work = hand_work,
+                                                           .close = hand_close};
     return PM_OK;
 }
 
 void pm_gpu_hands_clear(struct pm_gpu_hands *hands)
 {
     free(hands->hand);
-    pm_gpus_close(hands->gpus);
-    *hands = (struct pm_gpu_hands){.gpus = NULL};
+    *hands = (struct pm_gpu_hands){.count = 0};
 }

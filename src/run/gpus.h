@@ -3,18 +3,18 @@
 #ifndef PM_RUN_GPUS_H
 #define PM_RUN_GPUS_H
 
+#include "cuda/gpu.h"
 #include "run/units.h"
 
 struct pm_gpu_hands {
-    struct pm_gpus *gpus;
     struct pm_hand *hand;
     int count;
 };
 
-/* At most `most` devices, of which ranks of this machine take turns, for that work.  PM_UNABLE with the reason where there is none, or none of
- * the engine's kernels. */
-pm_status pm_gpu_hands_init(struct pm_gpu_hands *hands, const struct pm_work *work, int most,
-                            const pm_team *team);
+/* Those devices, of which ranks of this machine take turns, for that work.  PM_UNABLE with the
+ * reason where the engine has no kernels. */
+pm_status pm_gpu_hands_init(struct pm_gpu_hands *hands, struct pm_gpus *gpus,
+                            const struct pm_work *work, const pm_team *team);
 void pm_gpu_hands_clear(struct pm_gpu_hands *hands); /* zeroed is fine */
 
 #endif

@@ -50,13 +50,14 @@ static pm_status rings_deal(struct pm_part *part, struct pm_work *work, int gpus
 {
     struct pm_deal *deal = NULL;
     struct pm_crew *crew = NULL;
-    struct pm_gpu_hands hands = {.gpus = NULL};
+    struct pm_gpu_hands hands = {.count = 0};
+    struct pm_gpus *devices;
     const int threads = crew_size(work, session->threads);
     pm_status status = pm_deal_new(&deal, work->ring, work->rings, work->cost->units);
 
     PM_TRY_GOTO(status, pm_session_begin(session, stage, deal, status), done);
-    if (gpus > 0)
-        (void)!pm_gpu_hands_init(&hands, work, gpus, session->team);
+    if (gpus > 0 && pm_session_gpus(&devices, session, gpus) == PM_OK)
+        (void)!pm_gpu_hands_init(&hands, devices, work, session->team);
     /* Where that fails the deal is over, and says why. */
     (void)!pm_crew_start(&crew, deal, work, threads, hands.hand, hands.count);
     pm_session_watch(session, stage, deal);

@@ -2,6 +2,7 @@
 #include "run/session.h"
 
 #include "base/alloc.h"
+#include "cuda/gpu.h"
 #include "plan/machine.h"
 #include "run/progress.h"
 #include "run/ranks.h"
@@ -51,6 +52,8 @@ struct pm_session pm_session_alone(int threads)
 void pm_session_clear(struct pm_session *session)
 {
     pm_checkpoint_clear(&session->state);
+    pm_gpus_close(session->gpus);
+    session->gpus = NULL;
 }
 
 static pm_status check_options(const pm_options *options)
@@ -202,6 +205,14 @@ struct pm_session pm_session_adopt(pm_options *planned, struct pm_checkpoint *st
     *planned = state->options;
     *state = (struct pm_checkpoint){.part = 1, .parts = 1};
     return session;
+}
+
+pm_status pm_session_gpus(struct pm_gpus **gpus, struct pm_session *session, int most)
+{
+    if (session->gpus == NULL)
+        PM_TRY(pm_gpus_open(&session->gpus, most));
+    *gpus = session->gpus;
+    return PM_OK;
 }
 
 /* ------------------------------------------------------------------ stages */

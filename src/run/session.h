@@ -21,7 +21,8 @@ struct pm_session {
     pm_watch *watch;
     void *watcher;
     struct pm_checkpoint state;
-    bool stated; /* the state has the problem and the stages */
+    bool stated;          /* the state has the problem and the stages */
+    struct pm_gpus *gpus; /* once some stage wanted them */
     double begun, saved;
     struct pm_progress first; /* when the session began */
 };
@@ -47,6 +48,10 @@ pm_status pm_session_plan(struct pm_session *session, const struct pm_plan *plan
  * checkpoint, too. */
 bool pm_session_deals(const struct pm_session *session, double seconds);
 bool pm_session_keeps(double seconds);
+
+/* Devices, at most `most`, that stay open until the session is cleared.  PM_UNABLE with the reason
+ * where there is none. */
+pm_status pm_session_gpus(struct pm_gpus **gpus, struct pm_session *session, int most);
 
 /* A stage of that name (NULL: one that is in no checkpoint and computed by every rank) is about to
  * begin; `status` is that of making its deal.  On failure the stage is over. */

@@ -1,61 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The host's side of cuda/real.cu, complex.cu, real_dd.cu and modular.cu: constants, tables,
- * launches.
- *
- * A block of THREADS threads returns one node of the fold, for THREADS / PM_LANES units.  Tables
- * are laid out as `struct tables` and `struct far_tables` of the kernels have them. */
+/* The host's side of cuda/real.cu, complex.cu, real_dd.cu, complex_dd.cu and modular.cu: their
+ * constants, and their problems laid out as `struct problem` has them. */
 #include "engine/dense/device.h"
 
-#include "base/alloc.h"
-
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
-    THREADS = PM_LANES << PM_DEVICE_LOG_NODE,
     PAIRS = PM_BLOCK / 2,
     REGISTERS = 65536, /* of a multiprocessor, 32 bits each */
     OTHERS = 92,
 };
 
-struct pm_dense_device {
-    const struct pm_gpu *gpu;
-    const struct pm_dense *floating;
-    const struct pm_modular *modular;
-    struct pm_gpu_kernel kernel;
-    pm_cu_pointer tables, far;
-    struct pm_gpu_queue queue;
-};
-
 /* ------------------------------------------------------------------ constants */
-
-static void define(struct pm_dense_recipe *r, const char *format, ...)
-{
-    va_list arguments;
-
-    char *const text = r->text[r->recipe.options];
-    va_start(arguments, format);
-    vsnprintf(text, PM_DENSE_DEFINE, format, arguments);
-    va_end(arguments);
-    r->option[r->recipe.options++] = text;
-}
 
 /* Blocks on a multiprocessor that leave a thread the registers it needs: two for a number of its
  * row sums, and OTHERS. */
 static int blocks_for(int numbers)
 {
-    const int blocks = REGISTERS / THREADS / (2 * numbers + OTHERS);
+    const int blocks = REGISTERS / PM_DEVICE_THREADS / (2 * numbers + OTHERS);
 
     return blocks < 2 ? 2 : blocks;
 }
 
 /* The classes of rows as modular.cu names them. */
-static void define_classes(struct pm_dense_recipe *r, const struct pm_residues *w)
+static void define_classes(struct pm_recipe_text *r, const struct pm_residues *w)
 {
     enum { FIRST = 1, LAST = 2, ONE = 4, ZERO = 8, ANY = 16, WIDE = 32 };
-    char text[PM_DENSE_DEFINE] = "";
+    char text[PM_DEFINE] = "";
     size_t end = 0;
 
     for (int k = 0; k < w->groups; k++)
@@ -65,43 +37,22 @@ static void define_classes(struct pm_dense_recipe *r, const struct pm_residues *
                                     class + (i == w->row[k] ? FIRST : 0) +
                                         (i + 1 == w->row[k + 1] ? LAST : 0));
         }
-    define(r, "-DCLASSES=%s", text);
+    pm_recipe_define(r, "-DCLASSES=%s", text);
 }
 
-void pm_dense_recipe_set(struct pm_dense_recipe *r, const struct pm_dense *floating,
-                         const struct pm_modular *modular)
+static void define_common(struct pm_recipe_text *r, const char *source, int n, int words)
 {
-    const int n = floating != NULL ? floating->n : modular->walk.n;
-    const int words = floating != NULL ? floating->words : 1;
     const int gray = pm_dense_gray(n);
 
-    r->recipe = (struct pm_recipe){.option = r->option};
-    define(r, "-DN=%d", n);
-    define(r, "-DLOG_BLOCKS=%d", gray);
-    define(r, "-DLOG_STRANDS=%d", n - 2 - PM_LOG_BLOCK - gray);
-    define(r, "-DTHREADS=%d", THREADS);
-    if (floating != NULL) {
-        r->recipe.source = words == 1             ? "real.cu"
-                           : floating->parts == 2 ? "complex.cu"
-                                                  : "real_dd.cu";
-        define(r, "-DONES=%d", floating->walk.ones);
-        define(r, "-DZEROS=%d", floating->walk.zeros);
-    } else {
-        r->recipe.source = "modular.cu";
-        define_classes(r, &modular->walk);
-    }
-    define(r, "-DBLOCKS=%d", blocks_for(n * words));
+    pm_recipe_begin(r, source);
+    pm_recipe_define(r, "-DN=%d", n);
+    pm_recipe_define(r, "-DLOG_BLOCKS=%d", gray);
+    pm_recipe_define(r, "-DLOG_STRANDS=%d", n - 2 - PM_LOG_BLOCK - gray);
+    pm_recipe_define(r, "-DTHREADS=%d", PM_DEVICE_THREADS);
+    pm_recipe_define(r, "-DBLOCKS=%d", blocks_for(n * words));
 }
 
-/* ------------------------------------------------------------------ tables */
-
-/* Half of the sums of the unrolled columns, `lines` times. */
-static double *put_low(double *next, const double *low, int lines)
-{
-    for (int k = 0; k < lines; k++, low += PM_BLOCK, next += PAIRS)
-        memcpy(next, low, PAIRS * sizeof *low);
-    return next;
-}
+/* ------------------------------------------------------------------ problems */
 
 static double *put(double *next, const double *from, int count)
 {
@@ -109,182 +60,116 @@ static double *put(double *next, const double *from, int count)
     return next + count;
 }
 
-static pm_status upload_tables(struct pm_dense_device *d, const double *memory, const double *end)
+/* Half of the sums of the unrolled columns, `lines` times. */
+static double *put_low(double *next, const double *low, int lines)
 {
-    return pm_gpu_put(&d->tables, d->gpu, memory,
-                      (size_t)((const char *)end - (const char *)memory));
+    for (int k = 0; k < lines; k++, low += PM_BLOCK)
+        next = put(next, low, PAIRS);
+    return next;
 }
 
-static pm_status upload_floating(struct pm_dense_device *d)
+static void put_floating(void *problem, const void *walk)
 {
-    const struct pm_dense *const f = d->floating;
-    const int line = f->n * f->words;
-    double *memory, *next;
+    const struct pm_dense *const f = walk;
+    const int line = f->n * f->words, blocks = f->walk.log_blocks;
+    double *next = problem;
 
-    PM_NEW(memory, line * (PAIRS + f->walk.log_blocks + 3) + f->n);
-    next = put_low(memory, f->walk.low, line);
-    next = put(next, f->walk.step, f->walk.log_blocks * line);
+    next = put(next, &f->walk.start, 1);
+    next = put(next, (const double *)&f->finish, sizeof f->finish / sizeof *next);
+    next = put_low(next, f->walk.low, line);
+    next = put(next, f->walk.step, blocks * line);
     next = put(next, f->walk.pivot, line);
     next = put(next, f->walk.centre[0], line);
     next = put(next, f->walk.centre[1], line);
     next = put(next, f->walk.reach, f->n);
-    const pm_status status = upload_tables(d, memory, next);
-    free(memory);
-    return status;
+    next = put(next, f->base, line);
+    put(next, f->twice + blocks * line, (f->columns - PM_LOG_BLOCK - blocks) * line);
 }
 
-static pm_status upload_modular(struct pm_dense_device *d)
+static void put_modular(void *problem, const void *walk)
 {
-    const struct pm_residues *const w = &d->modular->walk;
-    double *memory, *next;
+    const struct pm_modular *const m = walk;
+    const int n = m->walk.n, blocks = m->walk.log_blocks;
+    double *next = problem;
 
-    PM_NEW(memory, w->n * (2 * PAIRS + w->log_blocks));
-    next = put_low(memory, w->low, 2 * w->n);
-    next = put(next, w->step, w->log_blocks * w->n);
-    const pm_status status = upload_tables(d, memory, next);
-    free(memory);
-    return status;
+    next = put(next, &m->walk.p, 1);
+    next = put(next, &m->walk.inverse, 1);
+    next = put_low(next, m->walk.low, 2 * n);
+    next = put(next, m->walk.step, blocks * n);
+    next = put(next, m->base, n);
+    put(next, m->twice + blocks * n, (m->columns - PM_LOG_BLOCK - blocks) * n);
 }
 
-/* What the first row sums of a strand are made of. */
-static pm_status upload_far(struct pm_dense_device *d)
-{
-    const struct pm_dense *const f = d->floating;
-    const int line = f != NULL ? f->n * f->words : d->modular->walk.n;
-    const int blocks = f != NULL ? f->walk.log_blocks : d->modular->walk.log_blocks;
-    const int columns = (f != NULL ? f->columns : d->modular->columns) - PM_LOG_BLOCK - blocks;
-    const double *const twice = f != NULL ? f->twice : d->modular->twice;
-    double *memory, *next;
+/* ------------------------------------------------------------------ nodes */
 
-    PM_NEW(memory, line * (1 + columns));
-    next = put(memory, f != NULL ? f->base : d->modular->base, line);
-    put(next, twice + blocks * line, columns * line);
-    const pm_status status =
-        pm_gpu_put(&d->far, d->gpu, memory, (size_t)(line * (1 + columns)) * sizeof *memory);
-    free(memory);
-    return status;
+static void floating_node(struct pm_part *part, const void *walk, const void *node)
+{
+    const struct pm_dense *const f = walk;
+
+    *part = pm_total_part(*(const struct pm_total *)node, f->exp);
 }
 
-/* ------------------------------------------------------------------ launches */
-
-static size_t node_size(const struct pm_dense_device *d)
+static void floating_unit(struct pm_part *part, const void *walk, uint64_t unit)
 {
-    return d->floating != NULL ? sizeof(struct pm_total) : sizeof(int64_t);
+    pm_dense_unit(part, walk, unit);
 }
 
-static pm_status device_fill(struct pm_dense_device *d)
+static void modular_node(struct pm_part *part, const void *walk, const void *node)
 {
-    struct pm_dense_recipe recipe;
-    const uint64_t all = pm_dense_units(d->floating != NULL ? d->floating->n : d->modular->walk.n);
-    const uint64_t most = UINT64_C(1) << PM_DEVICE_LOG_MOST;
-    const uint64_t nodes = (all < most ? all : most) >> PM_DEVICE_LOG_NODE;
-
-    pm_dense_recipe_set(&recipe, d->floating, d->modular);
-    PM_TRY(pm_gpu_kernel_init(&d->kernel, d->gpu, &recipe.recipe, "walk"));
-    PM_TRY(d->floating != NULL ? upload_floating(d) : upload_modular(d));
-    PM_TRY(upload_far(d));
-    return pm_gpu_queue_init(&d->queue, d->gpu, nodes * node_size(d));
+    *part = pm_modular_part(walk, *(const int64_t *)node);
 }
 
-pm_status pm_dense_device_new(struct pm_dense_device **out, const struct pm_gpu *gpu,
-                              const struct pm_dense *floating, const struct pm_modular *modular)
+static void modular_unit(struct pm_part *part, const void *walk, uint64_t unit)
 {
-    const int order = floating != NULL ? floating->n : modular->walk.n;
-    struct pm_dense_device *d;
+    pm_modular_unit(part, walk, unit);
+}
 
-    if (floating != NULL && floating->words == 4)
-        return pm_fail(PM_UNABLE, "no kernel for complex double-double");
-    if (pm_dense_units(order) < 1 << PM_DEVICE_LOG_NODE)
-        return pm_fail(PM_UNABLE, "order %d is too small for a GPU", order);
-    PM_NEW(d, 1);
-    d->gpu = gpu;
-    d->floating = floating;
-    d->modular = modular;
-    const pm_status status = device_fill(d);
-    if (status == PM_OK)
-        *out = d;
+static void describe_floating(struct pm_device_walk *walk, struct pm_recipe_text *r,
+                              const struct pm_dense *f)
+{
+    static const char *const source[2][2] = {{"real.cu", "complex.cu"},
+                                             {"real_dd.cu", "complex_dd.cu"}};
+    const int line = f->n * f->words;
+    const int numbers =
+        1 + (int)(sizeof f->finish / sizeof(double)) +
+        line * (PAIRS + f->walk.log_blocks + 4 + f->columns - PM_LOG_BLOCK - f->walk.log_blocks) +
+        f->n;
+
+    define_common(r, source[f->words > f->parts][f->parts - 1], f->n, f->words);
+    pm_recipe_define(r, "-DONES=%d", f->walk.ones);
+    pm_recipe_define(r, "-DZEROS=%d", f->walk.zeros);
+    *walk = (struct pm_device_walk){.walk = f,
+                                    .recipe = &r->recipe,
+                                    .units = pm_dense_units(f->n),
+                                    .problem_size = (size_t)numbers * sizeof(double),
+                                    .node_size = sizeof(struct pm_total),
+                                    .problem = put_floating,
+                                    .node = floating_node,
+                                    .unit = floating_unit};
+}
+
+static void describe_modular(struct pm_device_walk *walk, struct pm_recipe_text *r,
+                             const struct pm_modular *m)
+{
+    const int numbers = 2 + m->walk.n * (2 * PAIRS + 1 + m->columns - PM_LOG_BLOCK);
+
+    define_common(r, "modular.cu", m->walk.n, 1);
+    define_classes(r, &m->walk);
+    *walk = (struct pm_device_walk){.walk = m,
+                                    .recipe = &r->recipe,
+                                    .units = pm_dense_units(m->walk.n),
+                                    .problem_size = (size_t)numbers * sizeof(double),
+                                    .node_size = sizeof(int64_t),
+                                    .problem = put_modular,
+                                    .node = modular_node,
+                                    .unit = modular_unit};
+}
+
+void pm_dense_describe(struct pm_device_walk *walk, struct pm_recipe_text *recipe,
+                       const struct pm_dense *floating, const struct pm_modular *modular)
+{
+    if (floating != NULL)
+        describe_floating(walk, recipe, floating);
     else
-        pm_dense_device_free(d);
-    return status;
-}
-
-void pm_dense_device_free(struct pm_dense_device *d)
-{
-    if (d == NULL)
-        return;
-    pm_gpu_queue_clear(&d->queue);
-    pm_gpu_drop(d->gpu, d->tables);
-    pm_gpu_drop(d->gpu, d->far);
-    pm_gpu_kernel_clear(&d->kernel);
-    free(d);
-}
-
-/* Starts `nodes` nodes from unit `first`. */
-static pm_status launch(struct pm_dense_device *d, uint64_t first, uint64_t nodes)
-{
-    struct {
-        double p, inverse;
-    } prime;
-    struct pm_finish finish;
-    double start;
-
-    if (d->floating != NULL) {
-        finish = d->floating->finish;
-        start = d->floating->walk.start;
-        void *arguments[] = {&d->queue.out, &d->tables, &d->far, &start, &finish, &first};
-        return pm_gpu_launch(&d->queue, &d->kernel, (unsigned)nodes, THREADS, arguments,
-                             nodes * node_size(d));
-    }
-    prime.p = d->modular->walk.p;
-    prime.inverse = d->modular->walk.inverse;
-    void *arguments[] = {&d->queue.out, &d->tables, &d->far, &prime, &first};
-    return pm_gpu_launch(&d->queue, &d->kernel, (unsigned)nodes, THREADS, arguments,
-                         nodes * node_size(d));
-}
-
-static pm_status add_launch(struct pm_dense_device *d, uint64_t first, uint64_t nodes,
-                            struct pm_fold *fold, double *seconds)
-{
-    PM_TRY(launch(d, first, nodes));
-    PM_TRY(pm_gpu_wait(&d->queue, seconds));
-    for (uint64_t k = 0; k < nodes; k++) {
-        const struct pm_part part =
-            d->floating != NULL
-                ? pm_total_part(((const struct pm_total *)d->queue.result)[k], d->floating->exp)
-                : pm_modular_part(d->modular, ((const int64_t *)d->queue.result)[k]);
-        PM_TRY(pm_fold_add(fold, PM_DEVICE_LOG_NODE, (first >> PM_DEVICE_LOG_NODE) + k, &part));
-    }
-    return PM_OK;
-}
-
-static pm_status add_unit(struct pm_dense_device *d, uint64_t unit, struct pm_fold *fold)
-{
-    struct pm_part part;
-
-    if (d->floating != NULL)
-        pm_dense_unit(&part, d->floating, unit);
-    else
-        pm_modular_unit(&part, d->modular, unit);
-    return pm_fold_add(fold, 0, unit, &part);
-}
-
-pm_status pm_dense_device_add(struct pm_dense_device *d, uint64_t first, uint64_t count,
-                              struct pm_fold *fold, double *seconds)
-{
-    const uint64_t node = UINT64_C(1) << PM_DEVICE_LOG_NODE, end = first + count;
-
-    while (first < end) {
-        uint64_t now = end - first;
-        if (first % node != 0 || now < node) {
-            PM_TRY(add_unit(d, first, fold));
-            first++;
-            continue;
-        }
-        if (now >> PM_DEVICE_LOG_MOST != 0)
-            now = UINT64_C(1) << PM_DEVICE_LOG_MOST;
-        now -= now % node;
-        PM_TRY(add_launch(d, first, now / node, fold, seconds));
-        first += now;
-    }
-    return PM_OK;
+        describe_modular(walk, recipe, modular);
 }

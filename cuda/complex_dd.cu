@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Complex strands in double-double: see src/engine/kernels/isa/complex_dd.c, whose operations these
+// are.
+enum { PARTS = 2, WORDS = 4 };
+
+#include "strands.h"
+
+struct d {
+    double h, l;
+};
+
+struct z {
+    struct d re, im;
+};
+
+static __device__ __forceinline__ struct d gap(struct d a, struct d b)
+{
+    double error;
+    const double h = pm_two_sum(a.h, 0.0 - b.h, &error);
+
+    return {h, (a.l - b.l) + error};
+}
+
+static __device__ __forceinline__ struct z sub(struct z a, struct z b)
+{
+    return {gap(a.re, b.re), gap(a.im, b.im)};
+}
+
+// a b + c d
+static __device__ __forceinline__ struct d dot(struct d a, struct d b, struct d c, struct d d)
+{
+    const double first = a.h * b.h, first_error = fma(a.h, b.h, -first);
+    const double second = c.h * d.h, second_error = fma(c.h, d.h, -second);
+    double error;
+    const double h = pm_two_sum(first, second, &error);
+    double l = error + (first_error + second_error);
+
+    l = fma(a.l, b.l, fma(c.l, d.l, l));
+    l = fma(a.h, b.l, fma(c.h, d.l, l));
+    return {h, fma(a.l, b.h, fma(c.l, d.h, l))};
+}
+
+static __device__ __forceinline__ struct z times(struct z p, struct z t)
+{
+    return {dot(p.re, t.re, {-p.im.h, -p.im.l}, t.im), dot(p.re, t.im, p.im, t.re)};
+}
+
+// As twos.h wants it.
+static __device__ __forceinline__ struct z twos(struct z *opposite, const struct tables *w,
+                                                const double x[LINE], int first, double sign)
+{
+    struct z p[4], q[4];
+
+#pragma unroll
+    for (int s = 0; s < 4; s++)
+        p[s] = q[s] = {{sign, 0}, {0, 0}};
+#pragma unroll
+    for (int i = 0; i < N; i++) {
+        const double *const y = x + WORDS * i, *const pivot = w->pivot + WORDS * i;
+#pragma unroll
+        for (int s = 0; s < 4; s++) {
+            const double side = s < 2 ? 1 : -1;
+            const int k = s < 2 ? first + s : first + 3 - s;
+            const struct z t = {
+                {fma(side, w->low[WORDS * i][k], y[0]), fma(side, w->low[WORDS * i + 2][k], y[2])},
+                {fma(side, w->low[WORDS * i + 1][k], y[1]),
+                 fma(side, w->low[WORDS * i + 3][k], y[3])}};
+            if (i < ONES) {
+                p[s] = times(p[s], {{t.re.h + 1, t.re.l}, t.im});
+                q[s] = times(q[s], {{t.re.h - 1, t.re.l}, t.im});
+            } else if (i < ZEROS) {
+                p[s] = times(p[s], t);
+                q[s] = times(q[s], t);
+            } else {
+                p[s] = times(p[s], {{t.re.h + pivot[0], t.re.l + pivot[2]},
+                                    {t.im.h + pivot[1], t.im.l + pivot[3]}});
+                q[s] = times(q[s], {{t.re.h - pivot[0], t.re.l - pivot[2]},
+                                    {t.im.h - pivot[1], t.im.l - pivot[3]}});
+            }
+        }
+    }
+    *opposite = sub(sub(p[2], q[2]), sub(p[3], q[3]));
+    return sub(sub(p[0], q[0]), sub(p[1], q[1]));
+}
+
+#include "twos.h"
+
+static __device__ __forceinline__ void block(double r[WORDS], const struct tables *w,
+                                             const double x[LINE], double sign)
+{
+    const struct z sum = block_of_twos<struct z>(w, x, sign);
+
+    r[0] = sum.re.h;
+    r[1] = sum.im.h;
+    r[2] = sum.re.l;
+    r[3] = sum.im.l;
+}
+
+#include "modulus.h"
+
+static __device__ __forceinline__ double width(const struct tables *w, const double x[LINE],
+                                               const double *centre, int i)
+{
+    return modulus(x[WORDS * i] + centre[WORDS * i], x[WORDS * i + 1] + centre[WORDS * i + 1]);
+}
