@@ -81,10 +81,10 @@ static __device__ __forceinline__ void block(double r[WORDS], const struct table
     r[1] = sum.im;
 }
 
-#include "modulus.h"
-
 static __device__ __forceinline__ double width(const struct tables *w, const double x[LINE],
                                                const double *centre, int i)
 {
-    return modulus(x[2 * i] + centre[2 * i], x[2 * i + 1] + centre[2 * i + 1]);
+    const double re = x[2 * i] + centre[2 * i], im = x[2 * i + 1] + centre[2 * i + 1];
+
+    return fma(re, re, fma(im, im, w->reach[i]));
 }

@@ -96,10 +96,11 @@ static __device__ __forceinline__ void block(double r[WORDS], const struct table
     r[3] = sum.im.l;
 }
 
-#include "modulus.h"
-
 static __device__ __forceinline__ double width(const struct tables *w, const double x[LINE],
                                                const double *centre, int i)
 {
-    return modulus(x[WORDS * i] + centre[WORDS * i], x[WORDS * i + 1] + centre[WORDS * i + 1]);
+    const double re = x[WORDS * i] + centre[WORDS * i];
+    const double im = x[WORDS * i + 1] + centre[WORDS * i + 1];
+
+    return fma(re, re, fma(im, im, w->reach[i]));
 }

@@ -62,5 +62,7 @@ static __device__ __forceinline__ void block(double r[WORDS], const struct table
 static __device__ __forceinline__ double width(const struct tables *w, const double x[LINE],
                                                const double *centre, int i)
 {
-    return fabs(x[i] + centre[i]);
+    const double y = x[i] + centre[i];
+
+    return fma(y, y, w->reach[i]);
 }

@@ -72,5 +72,7 @@ static __device__ __forceinline__ void block(double r[WORDS], const struct table
 static __device__ __forceinline__ double width(const struct tables *w, const double x[LINE],
                                                const double *centre, int i)
 {
-    return fabs(x[2 * i] + centre[2 * i]);
+    const double y = x[2 * i] + centre[2 * i];
+
+    return fma(y, y, w->reach[i]);
 }

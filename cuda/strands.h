@@ -11,6 +11,7 @@
  * the Gray-coded ones), THREADS, BLOCKS of them on a multiprocessor.  The file that includes this
  * has defined PARTS and WORDS (fold.h), and defines block() and width(). */
 #include "fold.h"
+#include "root.h"
 
 enum {
     LINE = N * WORDS,
@@ -44,19 +45,19 @@ struct problem {
 static __device__ void block(double r[WORDS], const struct tables *w, const double x[LINE],
                              double sign);
 
-/* At least |row sum i| within the patch, about. */
+/* The square of row i's factor in the bound of a patch. */
 static __device__ double width(const struct tables *w, const double x[LINE], const double *centre,
                                int i);
 
 static __device__ __forceinline__ double patch_bound(const struct tables *w, double start,
                                                      const double x[LINE], const double *centre)
 {
-    double chain[4] = {start, 1, 1, 1};
+    double chain[4] = {1, 1, 1, 1};
 
 #pragma unroll
     for (int i = 0; i < N; i++)
-        chain[i < N / 4 * 4 ? i % 4 : 0] *= width(w, x, centre, i) + w->reach[i];
-    return (chain[0] * chain[1]) * (chain[2] * chain[3]);
+        chain[i < N / 4 * 4 ? i % 4 : 0] *= width(w, x, centre, i);
+    return (start * root(chain[0] * chain[1])) * root(chain[2] * chain[3]);
 }
 
 static __device__ __forceinline__ struct pm_total strand_walk(const struct tables *w,

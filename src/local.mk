@@ -37,7 +37,7 @@ src_libcore_la_SOURCES = \
 	src/engine/dense.c src/engine/dense/dense.h src/engine/dense/device.c \
 	src/engine/dense/device.h src/engine/device.c src/engine/device.h src/engine/dense/factor.c src/engine/dense/finish.h \
 	src/engine/dense/isa.c src/engine/dense/round.c \
-	src/engine/dense/modular.c src/engine/dense/modular.h \
+	src/engine/dense/modular.c src/engine/dense/modular.h src/engine/dense/patch.c \
 	src/engine/dense/setup.c src/engine/dense/strands.h src/engine/dense/table.c \
 	src/engine/dense/unit.c \
 	src/engine/sparse.c src/engine/sparse/floating.c src/engine/sparse/order.c \
@@ -82,7 +82,7 @@ src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT
 	$(MPI_LIBS) -lm
 
 # Kernels for GPUs and what they include, as strings: CUDA compiles them at run time.
-cuda_sources = cuda/complex.cu cuda/complex_dd.cu cuda/fold.h cuda/modular.cu cuda/modulus.h \
+cuda_sources = cuda/complex.cu cuda/complex_dd.cu cuda/fold.h cuda/modular.cu cuda/root.h \
 	cuda/peak.cu cuda/real.cu cuda/real_dd.cu cuda/residues.h cuda/strands.h cuda/study.cu \
 	cuda/twos.h \
 	src/engine/dense/finish.h src/num/ball.h src/num/pair.h

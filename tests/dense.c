@@ -4,6 +4,7 @@
 #include "engine/dense/strands.h"
 #include "walks.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* The matrix times `scale`, and its permanent. */
@@ -51,6 +52,86 @@ static void check_orders(struct test *t, int most)
           modular.tried, modular.failed + modular.wrong);
 }
 
+/* ------------------------------------------------------------------ how tight the bound is */
+
+enum { MOST_ROOTS = 16 };
+
+/* Entries i^root[j * n + k]: rounded they are what they were, and so are their quotients. */
+static struct pm_matrix *matrix_of_roots(const int *root, int n, bool complex_values)
+{
+    static const int re[] = {1, 0, -1, 0}, im[] = {0, 1, 0, -1};
+    struct pm_triplets t;
+    struct pm_matrix *a;
+    pm_status status = PM_OK;
+    fmpq_t x, y;
+
+    fmpq_init(x);
+    fmpq_init(y);
+    pm_triplets_init(&t, n, n, complex_values);
+    for (int k = 0; k < n * n && status == PM_OK; k++) {
+        fmpq_set_si(x, re[root[k]], 1);
+        fmpq_set_si(y, im[root[k]], 1);
+        status = pm_triplets_add(&t, k / n, k % n, x, complex_values ? y : NULL);
+    }
+    if (status != PM_OK || pm_matrix_from_triplets(&a, &t) != PM_OK)
+        exit(99);
+    pm_triplets_clear(&t);
+    fmpq_clear(y);
+    fmpq_clear(x);
+    return a;
+}
+
+/* 2^(1-n) times the sum over sign vectors, the first sign +, of |product of row sums|. */
+static double mean_of_moduli(const int *root, int n)
+{
+    double sum = 0;
+
+    for (int s = 0; s < 1 << n; s += 2) {
+        double product = 1;
+        for (int i = 0; i < n; i++) {
+            int count[4] = {0};
+            for (int j = 0; j < n; j++)
+                count[root[i * n + j]] += s >> j & 1 ? -1 : 1;
+            product *= hypot(count[0] - count[2], count[1] - count[3]);
+        }
+        sum += product;
+    }
+    return ldexp(sum, 1 - n);
+}
+
+/* Without rounding of entries the bound is (n v + 7 u) times a bound of the mean of the moduli
+ * (dense/patch.c): hardly less, and not much more. */
+static void check_tightness(struct test *t, const char *what, int n, int others,
+                            bool complex_values, double most)
+{
+    int root[MOST_ROOTS * MOST_ROOTS];
+    uint64_t state = 3141592653589793238u;
+    double least_share = INFINITY, most_share = 0;
+    struct pm_value value;
+
+    pm_value_init(&value);
+    for (int round = 0; round < 10; round++) {
+        for (int k = 0; k < n * n; k++) {
+            const int turn = complex_values ? test_between(&state, 1, 3) : 2;
+            root[k] = test_between(&state, 1, 100) <= others ? turn : 0;
+        }
+        struct pm_matrix *const a = matrix_of_roots(root, n, complex_values);
+        const double truth = (n * (complex_values ? 2 : 1) + 7) * 0x1p-53 * mean_of_moduli(root, n);
+        if (walks_value(&value, "dense", a, complex_values ? PM_COMPLEX : PM_REAL, 1) != PM_OK)
+            value.error = (struct pm_mag){0, 0};
+        const double share = ldexp(value.error.m, (int)value.error.e) / truth;
+        least_share = fmin(least_share, share);
+        most_share = fmax(most_share, share);
+        pm_matrix_free(a);
+    }
+    CHECK(t, least_share >= 1 && most_share < most,
+          "bound of %s, order %d: %.2f to %.2f times that of the terms", what, n, least_share,
+          most_share);
+    pm_value_clear(&value);
+}
+
+/* ------------------------------------------------------------------ names */
+
 static void check_names(struct test *t)
 {
     struct pm_value value;
@@ -82,6 +163,13 @@ int main(void)
     for (const struct draw *draw = walks_integers; draw->name != NULL; draw++)
         walks_check_exact(&t, "dense", draw, 100, more != NULL ? atoi(more) : 80);
     check_orders(&t, 22);
+    for (int n = 11; n <= MOST_ROOTS; n += 5) {
+        check_tightness(&t, "ones", n, 0, false, 10);
+        check_tightness(&t, "few signs", n, 10, false, 50);
+        check_tightness(&t, "signs", n, 50, false, 2e4);
+        check_tightness(&t, "ones, complex", n, 0, true, 10);
+        check_tightness(&t, "roots of unity", n, 75, true, 2e3);
+    }
     walks_check_wide(&t, "dense", BRUTE_INTEGER, "wide, integers");
     walks_check_wide(&t, "dense", BRUTE_DECIMAL, "wide, decimals");
     walks_check_wide(&t, "dense", BRUTE_GAUSSIAN, "wide, complex");

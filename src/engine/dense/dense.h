@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Inside the dense engine.  setup.c scales the exact matrix and divides its rows (struct
- * pm_dense_rows), table.c rounds it to tables for the kernels, unit.c walks. */
+ * pm_dense_rows), table.c rounds it to tables for the kernels, patch.c proves their
+ * error bound, unit.c walks. */
 #ifndef PM_ENGINE_DENSE_DENSE_H
 #define PM_ENGINE_DENSE_DENSE_H
 
@@ -68,6 +69,11 @@ static inline double pm_modulus(const double *z, int parts)
 /* `layers`: 1 for double, 2 for double-double. */
 pm_status pm_rounded_init(struct pm_rounded *r, const struct pm_dense_rows *rows, int layers);
 void pm_rounded_clear(struct pm_rounded *r);
+
+/* reach[k] = r_k^2 of the patches' bound N S prod sqrt(|u_k|^2 + r_k^2) of the sum of their
+ * products' moduli; *share = the error of a patch, relative to prod sqrt(|u_k|^2 + r_k^2)
+ * (patch.c). */
+pm_status pm_patch_share(double *share, double *reach, const struct pm_rounded *r, int pivot);
 
 /* Sets factor and size to `factor` 2^-e; returns e. */
 int64_t pm_finish_factor(struct pm_finish *finish, const struct pm_gauss *factor);

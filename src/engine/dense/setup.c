@@ -5,7 +5,7 @@
  *    (model/balance.h).
  * 2. The pivot column is the one with the fewest rows that cannot be divided (see 3), then the one
  *    whose smallest share |a_ic| / sum_j |a_ij|, over the rows that are divided, is largest.
- * 3. Rows are divided by their pivot where the quotients stay below 2^20; the walk multiplies by
+ * 3. Rows are divided by their pivot where the quotients stay below 2^12; the walk multiplies by
  *    t + 1 and t - 1 there.  Rows with pivot 0 come next, the rest last. */
 #include "engine/dense/dense.h"
 
@@ -17,7 +17,7 @@
 #include <string.h>
 
 /* A row whose pivot is a smaller share of it than this is not divided. */
-static const double SMALLEST_SHARE = 0x1p-20;
+static const double SMALLEST_SHARE = 0x1p-12;
 
 enum row_class { ROW_ONE, ROW_ZERO, ROW_ANY, ROW_CLASSES };
 

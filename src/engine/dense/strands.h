@@ -31,13 +31,13 @@ struct pm_strands {
     const double *step;  /* [log_blocks][n][words] twice the Gray-coded columns */
     const double *pivot; /* [n][words] */
     const double *centre[2]; /* [n][words] takes the patch's own columns off a row sum */
-    const double *reach;     /* [n] how far a row sum moves within a patch, pivot included */
+    const double *reach;     /* [n] of a patch's bound (patch.c) */
 };
 
 struct pm_strands_sum {
     /* re, im: sums of the signed products, in double-double */
     double high[2][PM_LANES] __attribute__((aligned(64))), low[2][PM_LANES];
-    double bound[PM_LANES]; /* sum over patches of start * prod (|row sum| + reach) */
+    double bound[PM_LANES]; /* sum over patches of start prod sqrt(|row sum|^2 + reach) */
 };
 
 /* x: [n][words][PM_LANES] row sums with all Gray-coded signs +, 64-byte aligned; overwritten. */

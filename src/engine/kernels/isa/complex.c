@@ -87,7 +87,7 @@ KERNEL V width(const struct pm_strands *w, const double *x, const double *centre
     const V re = v_add(v_load(at), v_all(centre[2 * i]));
     const V im = v_add(v_load(at + PM_LANES), v_all(centre[2 * i + 1]));
 
-    return v_add(v_sqrt(v_fma(re, re, v_mul(im, im))), v_all(w->reach[i]));
+    return v_fma(re, re, v_fma(im, im, v_all(w->reach[i])));
 }
 
 #include "engine/kernels/isa/sums.h"

@@ -93,14 +93,13 @@ KERNEL void pass(V r[WORDS], const struct pm_strands *w, double *x, int first, V
     join(r, r0, r1);
 }
 
-/* reach has the low parts. */
 KERNEL V width(const struct pm_strands *w, const double *x, const double *centre, int i)
 {
     const double *const at = x + i * (WORDS * PM_LANES);
     const V re = v_add(v_load(at), v_all(centre[WORDS * i]));
     const V im = v_add(v_load(at + PM_LANES), v_all(centre[WORDS * i + 1]));
 
-    return v_add(v_sqrt(v_fma(re, re, v_mul(im, im))), v_all(w->reach[i]));
+    return v_fma(re, re, v_fma(im, im, v_all(w->reach[i])));
 }
 
 #include "engine/kernels/isa/strands.h"

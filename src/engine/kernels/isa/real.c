@@ -77,7 +77,9 @@ KERNEL void pass(V r[WORDS], const struct pm_strands *w, double *x, int first, V
 
 KERNEL V width(const struct pm_strands *w, const double *x, const double *centre, int i)
 {
-    return v_add(v_abs(v_add(v_load(x + i * PM_LANES), v_all(centre[i]))), v_all(w->reach[i]));
+    const V y = v_add(v_load(x + i * PM_LANES), v_all(centre[i]));
+
+    return v_fma(y, y, v_all(w->reach[i]));
 }
 
 #include "engine/kernels/isa/sums.h"

@@ -78,12 +78,11 @@ KERNEL void pass(V r[WORDS], const struct pm_strands *w, double *x, int first, V
 #endif
 }
 
-/* reach has the low parts. */
 KERNEL V width(const struct pm_strands *w, const double *x, const double *centre, int i)
 {
-    const V high = v_load(x + i * (WORDS * PM_LANES));
+    const V y = v_add(v_load(x + i * (WORDS * PM_LANES)), v_all(centre[WORDS * i]));
 
-    return v_add(v_abs(v_add(high, v_all(centre[WORDS * i]))), v_all(w->reach[i]));
+    return v_fma(y, y, v_all(w->reach[i]));
 }
 
 #include "engine/kernels/isa/strands.h"

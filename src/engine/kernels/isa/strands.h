@@ -9,7 +9,8 @@
  *
  * pass: r = the signed sum of the products of sign vectors first .. first + PASS - 1, as a
  * balanced tree of subtractions: the sign of a set is the parity of its size.  With `move` the
- * row sums first take the Gray step.  width: an upper bound of |row sum i| within the patch. */
+ * row sums first take the Gray step.  width: the square of the row's factor in the bound of
+ * a patch. */
 #ifndef PM_ENGINE_KERNELS_ISA_STRANDS_H
 #define PM_ENGINE_KERNELS_ISA_STRANDS_H
 
@@ -23,10 +24,10 @@ static inline void passes_join(V r[][WORDS])
             join(r[k], r[2 * k], r[2 * k + 1]);
 }
 
-/* start prod width: four chains of products, whatever the width of vectors. */
+/* start prod sqrt(width): four chains of products, whatever the width of vectors. */
 static inline V patch_bound(const struct pm_strands *w, const double *x, const double *centre)
 {
-    V chain[4] = {v_all(w->start), v_all(1), v_all(1), v_all(1)};
+    V chain[4] = {v_all(1), v_all(1), v_all(1), v_all(1)};
     int i = 0;
 
     for (; i + 4 <= w->n; i += 4) {
@@ -37,7 +38,8 @@ static inline V patch_bound(const struct pm_strands *w, const double *x, const d
     }
     for (; i < w->n; i++)
         chain[0] = v_mul(chain[0], width(w, x, centre, i));
-    return v_mul(v_mul(chain[0], chain[1]), v_mul(chain[2], chain[3]));
+    return v_mul(v_mul(v_all(w->start), v_sqrt(v_mul(chain[0], chain[1]))),
+                 v_sqrt(v_mul(chain[2], chain[3])));
 }
 
 /* Walks the lanes x[...][0 .. WIDTH - 1]. */

@@ -12,8 +12,3 @@ static __device__ __forceinline__ double root(double x)
     const double s = fma(fma(g, -g, x), 0.5 * z, g);
     return __double2hiint(x) == 0 ? 0 : s;
 }
-
-static __device__ __forceinline__ double modulus(double re, double im)
-{
-    return root(fma(re, re, im * im));
-}

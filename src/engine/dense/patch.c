@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The proof of the dense walk's error bound.
+ *
+ * A patch is the set of the N = 2^7 sign vectors that differ in the pivot, the unrolled columns and
+ * the first Gray-coded ones.  In a patch T_i(s) = u_i + X_i(s), u_i the sum of the other columns;
+ * the X_i are the same in every patch.  For any r_i > 0 and z_i = X_i / r_i, T_i(s) is the product
+ * of the row (u_i, r_i) and the column (1, z_i(s)), so prod T_i(s) that of their Kronecker products
+ * U and Z(s), and
+ *
+ *     sum over s of |prod T_i(s)|^2 <= lambda |U|^2,     |U|^2 = prod W_i^2,  W_i^2 = |u_i|^2 +
+ * r_i^2,
+ *
+ * lambda the largest eigenvalue of sum over s of Z(s) Z(s)*, which is that of the Gram matrix
+ *
+ *     G_st = Z(s)* Z(t) = prod_i (1 + conj z_i(s) z_i(t)),
+ *
+ * whose diagonal alone stands for the triangle inequality: vectors s of one patch that no u favours
+ * at once make lambda much smaller than its trace.  Hence
+ *
+ *     mean over s of prod |T_i(s)| <= S prod W_i,     S = sqrt(lambda / N),
+ *
+ * and the mean over the product of some of the rows is at most S times the W_i of those, since G
+ * without a row is smaller: G = G' + D G' D*, D = diag(z).  So the mean of a polynomial in the
+ * |T_i| with coefficients >= 0, in which each of them occurs at most once in a term, is at most S
+ * times its value at the W_i.
+ *
+ * Such a polynomial is the error.  Let t_i be the exact row sums of the given rows and T_i those of
+ * the rounded ones (round.c), |t_i - T_i| <= eta_i.  Each factor enters a product with one relative
+ * error of at most v (u = 2^-53 for real numbers; 2u + u^2 for complex ones,
+ * kernels/isa/complex.c), so the computed product differs from prod t_i by at most
+ *
+ *     prod (|T_i| + eta_i) (1 + v)^n - prod |T_i|
+ *         -> S prod W_i (exp(n v + sum_i eta_i / W_i) - 1),     W_i >= r_i.
+ *
+ * Adding up a block is a tree of PM_LOG_BLOCK + 1 levels and the running sum keeps its rounding
+ * errors (the second part's own errors stay below u sum |terms|, as a strand has no more than 2^13
+ * blocks): u (PM_LOG_BLOCK + 3) in the exponent covers both.  So the error of a patch is at most
+ * N S prod W_i (exp(c) - 1) with c < 2^-30, and exp(c) - 1 <= c (1 + c).
+ *
+ * Double-double.  Both layers (round.c) of a row sum T = Th + Tl are exact, |Tl| <= D, the sum of
+ * the moduli of the row's second layer.  A product h + l goes on to
+ *
+ *     h' = fl(h Th),  l' = (h Th - h') + h Tl + l Tl + l Th, rounded three times
+ *
+ * (complex: at most twenty, each of a part of it).  With g = sum_i (D_i / r_i + 4u), both h and l
+ * are products of W_i times at most 1.01 and 1.01 g, and each rounding is at most u times the
+ * latter: 4 n u g in all, or 20 n u g; adding up, where sums of high parts are split exactly, takes
+ * less than 16 u g.  So c = (4 or 20) (n + 2) u g + 16 u g + sum_i eta_i / r_i, times 1 + 2g where
+ * |T_i| <= |Th_i| + D_i.
+ *
+ * Choice of r.  r_i^2 = q sum |b_ij|^2 over the patch's columns, q the power of two that promises
+ * the smallest bound: for large u a large one, so positive matrices get another than signed ones.
+ * The promise is a sample of patches, drawn with any share of minus signs.  It proves nothing and
+ * need not: every q gives a bound.
+ *
+ * lambda <= max_s (|G| x)_s / x_s for every x > 0 (Collatz, Einschliessungssatz fuer die
+ * charakteristischen Zahlen von Matrizen, Math. Z. 48, 1942); G is computed with an error of at
+ * most 2^-40 sqrt(G_ss G_tt), of norm 2^-40 trace G. */
+#include "engine/dense/dense.h"
+
+#include "base/alloc.h"
+#include "base/bits.h"
+#include "num/ball.h"
+#include "num/random.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    COLUMNS = PM_LOG_BLOCK + PM_LOG_PATCH,
+    HALF = 1 << COLUMNS, /* sign vectors with the pivot's sign + */
+    SCALES = 7,
+    BIASES = 6, /* a draw has shares 2^-1 .. 2^-BIASES of minus signs */
+    DRAWS = 24, /* of each */
+    STEPS = 6,  /* towards the eigenvector */
+};
+
+static const double LEAST_SCALE = 0x1p-1;
+/* r_i, of a row's sum; where entries were rounded.  Sums that are less than LEAST_SUM count as
+ * that: a product of W_i^2 over half the rows is above 2^-900, and below 2^900 since W_i^2 <= 2
+ * sum^2. */
+static const double LEAST = 0x1p-12, LEAST_ROUNDED = 0x1p-6, LEAST_SUM = 0x1p-2;
+
+struct patch {
+    const struct pm_rounded *r;
+    double x[64][2][HALF];      /* X_i; those of the opposite sign vectors are the opposite */
+    double square[64];          /* sum of |b_ij|^2 over the patch */
+    double reach[SCALES][64];   /* r_i^2 */
+    double product[HALF][HALF]; /* |G_st| + |G_s,-t| */
+};
+
+/* ------------------------------------------------------------------ rows */
+
+static void fill_row(struct patch *p, int pivot, int k)
+{
+    const struct pm_rounded *const r = p->r;
+
+    for (int part = 0; part < r->parts; part++) {
+        double *const x = p->x[k][part];
+        for (int s = 0; s < HALF; s++)
+            x[s] = pm_rounded_at(r, k, pivot)[part];
+        p->square[k] += x[0] * x[0];
+        for (int j = 0; j < COLUMNS; j++) {
+            const double b = pm_rounded_at(r, k, r->column[j])[part];
+            p->square[k] += b * b;
+            for (int s = 0; s < HALF; s++)
+                x[s] += s >> j & 1 ? -b : b;
+        }
+    }
+}
+
+static void fill_reach(struct patch *p, int k)
+{
+    const struct pm_rounded *const r = p->r;
+    const double share = r->eta[k] + r->second[k] > 0 ? LEAST_ROUNDED : LEAST;
+    const double sum = r->sum[k], least = sum > 0 ? share * fmax(sum, LEAST_SUM) : 0;
+    double q = LEAST_SCALE;
+
+    for (int scale = 0; scale < SCALES; scale++, q *= 2)
+        p->reach[scale][k] = fmax(fmin(q * p->square[k], sum * sum), least * least);
+}
+
+/* exp(c) - 1 */
+static double relative_error(const struct pm_rounded *r, const double *reach)
+{
+    const double each = r->parts == 1 ? 1 : 2 + 0x1p-50;
+    double entries = 0, g = 0;
+
+    for (int k = 0; k < r->n; k++) {
+        const double inverse = r->eta[k] + r->second[k] > 0 ? 1 / sqrt(reach[k]) : 0;
+        entries += r->eta[k] * inverse;
+        g += r->second[k] * inverse + 4 * PM_BALL_U;
+    }
+    const double c = entries + (r->words == r->parts
+                                    ? (r->n * each + PM_LOG_BLOCK + 3) * PM_BALL_U
+                                    : ((r->parts == 1 ? 4 : 20) * (r->n + 2) + 16) * PM_BALL_U * g);
+    return c * (1 + c) * (1 + 2 * g) * PM_UP;
+}
+
+/* ------------------------------------------------------------------ lambda */
+
+/* sum over s of G_ss, both halves: at least lambda. */
+static double trace(const struct patch *p, const double *reach)
+{
+    double diagonal[HALF], sum = 0;
+
+    for (int s = 0; s < HALF; s++)
+        diagonal[s] = 2;
+    for (int k = 0; k < p->r->n; k++) {
+        const double inverse = reach[k] > 0 ? 1 / reach[k] : 0;
+        const double *const x = p->x[k][0], *const y =
+                                                p->x[k][1]; /* y = 0 where numbers are real */
+        for (int s = 0; s < HALF; s++)
+            diagonal[s] *= 1 + (x[s] * x[s] + y[s] * y[s]) * inverse;
+    }
+    for (int s = 0; s < HALF; s++)
+        sum += diagonal[s];
+    return sum * PM_UP;
+}
+
+/* Row s of p->product. */
+static void multiply_real(struct patch *p, const double *reach, int s)
+{
+    double same[HALF], opposite[HALF];
+
+    for (int t = 0; t < HALF; t++)
+        same[t] = opposite[t] = 1;
+    for (int k = 0; k < p->r->n; k++) {
+        const double *const x = p->x[k][0];
+        const double z = reach[k] > 0 ? x[s] / reach[k] : 0;
+        for (int t = 0; t < HALF; t++) {
+            same[t] *= 1 + z * x[t];
+            opposite[t] *= 1 - z * x[t];
+        }
+    }
+    for (int t = 0; t < HALF; t++)
+        p->product[s][t] = fabs(same[t]) + fabs(opposite[t]);
+}
+
+static void multiply_complex(struct patch *p, const double *reach, int s)
+{
+    double re[2][HALF], im[2][HALF]; /* of G_st, G_s,-t */
+
+    for (int t = 0; t < HALF; t++) {
+        re[0][t] = re[1][t] = 1;
+        im[0][t] = im[1][t] = 0;
+    }
+    for (int k = 0; k < p->r->n; k++) {
+        const double *const x = p->x[k][0], *const y = p->x[k][1];
+        const double inverse = reach[k] > 0 ? 1 / reach[k] : 0;
+        const double a = x[s] * inverse, b = -y[s] * inverse;
+        for (int turn = 0; turn < 2; turn++)
+            for (int t = 0; t < HALF; t++) {
+                const double sign = turn ? -1 : 1;
+                const double c = 1 + sign * (a * x[t] - b * y[t]), d = sign * (a * y[t] + b * x[t]);
+                const double old = re[turn][t];
+                re[turn][t] = old * c - im[turn][t] * d;
+                im[turn][t] = old * d + im[turn][t] * c;
+            }
+    }
+    for (int t = 0; t < HALF; t++)
+        p->product[s][t] = sqrt(re[0][t] * re[0][t] + im[0][t] * im[0][t]) +
+                           sqrt(re[1][t] * re[1][t] + im[1][t] * im[1][t]);
+}
+
+/* At least lambda. */
+static double largest(struct patch *p, const double *reach)
+{
+    double x[HALF], y[HALF], most = 0;
+
+    for (int s = 0; s < HALF; s++) {
+        (p->r->parts == 1 ? multiply_real : multiply_complex)(p, reach, s);
+        x[s] = 1;
+    }
+    for (int step = 0; step < STEPS; step++) {
+        most = 0;
+        for (int s = 0; s < HALF; s++) {
+            y[s] = 0;
+            for (int t = 0; t < HALF; t++)
+                y[s] += p->product[s][t] * x[t];
+            most = fmax(most, y[s] / x[s]);
+        }
+        for (int s = 0; s < HALF; s++)
+            x[s] = y[s] / most;
+    }
+    return most * PM_UP + trace(p, reach) * 0x1p-39;
+}
+
+/* ------------------------------------------------------------------ choice */
+
+/* weight[m] = 2^-count / the chance of `m` given minus signs among `count`. */
+static void set_weights(double *weight, int count)
+{
+    for (int m = 0; m <= count; m++) {
+        double chance = 0, rare = 0.5;
+        for (int bias = 0; bias < BIASES; bias++, rare /= 2) {
+            double here = 1;
+            for (int j = 0; j < count; j++)
+                here *= 2 * (j < m ? rare : 1 - rare);
+            chance += here;
+        }
+        weight[m] = BIASES / chance;
+    }
+}
+
+/* Signs with which the columns of the rows' largest sums add up. */
+static uint64_t leading_signs(const struct pm_rounded *r)
+{
+    uint64_t minus = 0;
+
+    for (int j = COLUMNS; j < r->n - 1; j++) {
+        double lead = 0;
+        for (int k = 0; k < r->n; k++)
+            if (r->sum[k] > 0)
+                lead += pm_rounded_at(r, k, r->column[j])[0] / r->sum[k];
+        if (lead < 0)
+            minus |= UINT64_C(1) << j;
+    }
+    return minus;
+}
+
+/* sum[scale] += weight prod W_i, rows over their sums of moduli. */
+static void add_draw(double sum[SCALES], const struct patch *p, uint64_t minus, double weight)
+{
+    const struct pm_rounded *const r = p->r;
+    double product[SCALES];
+
+    for (int scale = 0; scale < SCALES; scale++)
+        product[scale] = 1;
+    for (int k = 0; k < r->n; k++) {
+        double u[2] = {0, 0};
+        for (int j = COLUMNS; j < r->n - 1; j++)
+            for (int part = 0; part < r->parts; part++) {
+                const double b = pm_rounded_at(r, k, r->column[j])[part];
+                u[part] += minus >> j & 1 ? -b : b;
+            }
+        const double size = r->sum[k] > 0 ? 1 / (r->sum[k] * r->sum[k]) : 0;
+        for (int scale = 0; scale < SCALES; scale++)
+            product[scale] *= (u[0] * u[0] + u[1] * u[1] + p->reach[scale][k]) * size;
+    }
+    for (int scale = 0; scale < SCALES; scale++)
+        sum[scale] += weight * sqrt(product[scale]);
+}
+
+static int choose(const struct patch *p)
+{
+    const uint64_t lead = leading_signs(p->r);
+    const uint64_t outer = (UINT64_C(1) << (p->r->n - 1)) - (UINT64_C(1) << COLUMNS);
+    double weight[65], sum[SCALES] = {0}, least = INFINITY;
+    uint64_t state = 1;
+    int best = 0;
+
+    set_weights(weight, p->r->n - 1 - COLUMNS);
+    for (int bias = 0; bias < BIASES; bias++)
+        for (int draw = 0; draw < DRAWS; draw++) {
+            uint64_t flip = outer;
+            for (int k = 0; k <= bias; k++)
+                flip &= pm_random_word(&state);
+            add_draw(sum, p, flip ^ lead, weight[pm_popcount(flip)]);
+        }
+    for (int scale = 0; scale < SCALES; scale++) {
+        const double bound =
+            sum[scale] * sqrt(trace(p, p->reach[scale])) * relative_error(p->r, p->reach[scale]);
+        if (bound < least) {
+            least = bound;
+            best = scale;
+        }
+    }
+    return best;
+}
+
+pm_status pm_patch_share(double *share, double *reach, const struct pm_rounded *r, int pivot)
+{
+    struct patch *p;
+
+    PM_NEW(p, 1);
+    p->r = r;
+    for (int k = 0; k < r->n; k++) {
+        fill_row(p, pivot, k);
+        fill_reach(p, k);
+    }
+    const double *const chosen = p->reach[choose(p)];
+    for (int k = 0; k < r->n; k++)
+        reach[k] = chosen[k];
+    /* N S = sqrt(N lambda) */
+    *share = relative_error(r, chosen) * sqrt(2 * HALF * largest(p, chosen)) * PM_UP;
+    free(p);
+    return PM_OK;
+}
