@@ -3,6 +3,7 @@
  * its branch for other numbers. */
 static __device__ __forceinline__ double root(double x)
 {
+#ifdef __CUDA_ARCH__
     double y;
 
     asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
@@ -11,4 +12,7 @@ static __device__ __forceinline__ double root(double x)
     const double g = x * z;
     const double s = fma(fma(g, -g, x), 0.5 * z, g);
     return __double2hiint(x) == 0 ? 0 : s;
+#else
+    return sqrt(x);
+#endif
 }

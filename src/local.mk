@@ -42,7 +42,8 @@ src_libcore_la_SOURCES = \
 	src/engine/dense/unit.c \
 	src/engine/sparse.c src/engine/sparse/floating.c src/engine/sparse/order.c \
 	src/engine/sparse/program.c src/engine/sparse/program.h src/engine/sparse/residues.c \
-	src/engine/sparse/sparse.h \
+	src/engine/sparse/device.c src/engine/sparse/device.h \
+	src/engine/sparse/source.c src/engine/sparse/source.h src/engine/sparse/sparse.h \
 	src/engine/graded.c src/engine/graded/blocks.h src/engine/graded/graded.h \
 	src/engine/graded/isa.c src/engine/graded/part.c src/engine/graded/sample.c src/engine/graded/scale.c \
 	src/engine/graded/sums.h src/engine/graded/table.c src/engine/graded/unit.c \
@@ -82,9 +83,10 @@ src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT
 	$(MPI_LIBS) -lm
 
 # Kernels for GPUs and what they include, as strings: CUDA compiles them at run time.
-cuda_sources = cuda/complex.cu cuda/complex_dd.cu cuda/fold.h cuda/modular.cu cuda/root.h \
-	cuda/peak.cu cuda/real.cu cuda/real_dd.cu cuda/residues.h cuda/strands.h cuda/study.cu \
-	cuda/twos.h \
+cuda_sources = cuda/complex.cu cuda/complex.h cuda/complex_dd.cu cuda/fold.h cuda/modular.cu cuda/root.h \
+	cuda/peak.cu cuda/real.cu cuda/real_dd.cu cuda/residues.h cuda/sparse.h \
+	cuda/sparse_complex.cu cuda/sparse_floating.h cuda/sparse_modular.cu cuda/sparse_real.cu \
+	cuda/strands.h cuda/study.cu cuda/twos.h \
 	src/engine/dense/finish.h src/num/ball.h src/num/pair.h
 nodist_src_libcore_la_SOURCES = src/cuda/sources.c
 EXTRA_DIST += $(cuda_sources) cuda/embed.awk

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # C programs and shell scripts that print TAP, run by Automake's driver.
 check_LTLIBRARIES = tests/libtest.la
-tests_libtest_la_SOURCES = tests/test.c tests/test.h tests/brute.c tests/brute.h tests/scratch.h tests/walks.c tests/walks.h
+tests_libtest_la_SOURCES = tests/test.c tests/test.h tests/brute.c tests/brute.h tests/scratch.h tests/walks.c tests/walks.h tests/gpu_walks.c tests/gpu_walks.h
 tests_libtest_la_LIBADD = src/libcore.la
 
 c_tests = $(ball_tests) \
@@ -13,6 +13,7 @@ c_tests = $(ball_tests) \
 	tests/engines \
 	tests/fuzz \
 	tests/gpu \
+	tests/gpu_host \
 	tests/graded \
 	tests/graph \
 	tests/graph_rules \
@@ -45,7 +46,7 @@ shell_tests = \
 	tests/more.sh \
 	tests/samples.sh \
 	tests/slurm.sh
-EXTRA_DIST += $(shell_tests) tests/gpu.sh tests/tap.sh tests/corpus
+EXTRA_DIST += $(shell_tests) tests/gpu.sh tests/gpu_host.h tests/tap.sh tests/corpus
 
 TESTS += $(c_tests) $(shell_tests)
 TEST_EXTENSIONS = .sh

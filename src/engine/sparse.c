@@ -9,6 +9,7 @@
  * vectors.  Lanes, strands and units are those of the dense walk.
  *
  * A step is one operation of one lane. */
+#include "engine/sparse/device.h"
 #include "engine/sparse/sparse.h"
 
 #include "base/alloc.h"
@@ -109,6 +110,29 @@ static pm_status sparse_work(void *job, uint64_t first, uint64_t count, struct p
     return PM_OK;
 }
 
+static pm_status sparse_describe(struct pm_device_walk *walk, struct pm_recipe_text *recipe,
+                                 const void *job)
+{
+    const struct job *const open = job;
+
+    return pm_sparse_describe(walk, recipe, open->floating, open->modular);
+}
+
+static pm_status sparse_open_gpu(void **device, const void *job, const struct pm_gpu *gpu)
+{
+    return pm_device_open(device, sparse_describe, job, gpu);
+}
+
+static const struct pm_engine_gpu sparse_gpu = {
+    .rate = {[PM_MOD] = 1e12, [PM_REAL] = 1e12, [PM_COMPLEX] = 5e11},
+    .least = 1 << PM_DEVICE_LOG_NODE,
+    .most = 1 << PM_DEVICE_LOG_MOST,
+    .open = sparse_open_gpu,
+    .work = pm_device_work,
+    .close = pm_device_close,
+    .describe = sparse_describe,
+};
+
 const struct pm_engine pm_engine_sparse = {
     .name = "sparse",
     .what = "Glynn's formula, some columns summed over by elimination, on the machine's vectors",
@@ -121,4 +145,5 @@ const struct pm_engine pm_engine_sparse = {
     .open = sparse_open,
     .work = sparse_work,
     .close = sparse_close,
+    .gpu = &sparse_gpu,
 };

@@ -225,8 +225,7 @@ static void row_sums(double *x, const struct pm_modular *d, uint64_t unit)
             x[k * PM_LANES + lane] = wrapped(d, k, x[k * PM_LANES + lane]);
 }
 
-/* total factor, modulo p. */
-static struct pm_part residue_part(const struct pm_ring *ring, uint64_t factor, int64_t total)
+struct pm_part pm_residues_part(const struct pm_ring *ring, uint64_t factor, int64_t total)
 {
     const int64_t p = (int64_t)ring->p, rest = total % p;
     const T residue = t_from_residue(ring, (uint64_t)(rest < 0 ? rest + p : rest));
@@ -241,12 +240,12 @@ struct pm_part pm_residues_end(const double sum[PM_LANES], const struct pm_ring 
 
     for (int lane = 0; lane < PM_LANES; lane++)
         total += pm_popcount((uint64_t)lane) & 1 ? -(int64_t)sum[lane] : (int64_t)sum[lane];
-    return residue_part(ring, factor, pm_popcount(unit) & 1 ? -total : total);
+    return pm_residues_part(ring, factor, pm_popcount(unit) & 1 ? -total : total);
 }
 
 struct pm_part pm_modular_part(const struct pm_modular *d, int64_t total)
 {
-    return residue_part(&d->ring, d->factor, total);
+    return pm_residues_part(&d->ring, d->factor, total);
 }
 
 void pm_modular_unit(struct pm_part *part, const struct pm_modular *d, uint64_t unit)

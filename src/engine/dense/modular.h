@@ -24,6 +24,9 @@ void pm_modular_free(struct pm_modular *m); /* NULL is fine */
 /* A sum of strands with their signs, or a representative of it, as a part. */
 struct pm_part pm_modular_part(const struct pm_modular *m, int64_t total);
 
+/* total factor, modulo p. */
+struct pm_part pm_residues_part(const struct pm_ring *ring, uint64_t factor, int64_t total);
+
 /* A unit's part from the sums of its strands. */
 struct pm_part pm_residues_end(const double sum[PM_LANES], const struct pm_ring *ring,
                                uint64_t factor, uint64_t unit);

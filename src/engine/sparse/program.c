@@ -182,15 +182,26 @@ static void add_column(struct build *b, int place)
     end(b, op, scope, true);
 }
 
+/* Gray-coded columns of `slow` ones: fewer in smaller matrices, so that a GPU, which walks some ten
+ * thousand strands at a time, has 2^21 of them. */
+static int gray_columns(int slow)
+{
+    enum { LEAST = 8, STRANDS = 21 };
+    const int wanted = slow + PM_LOG_LANES - STRANDS;
+    const int gray = wanted < LEAST ? LEAST : wanted > PM_SPARSE_GRAY ? PM_SPARSE_GRAY : wanted;
+
+    return slow < gray ? slow : gray;
+}
+
 static void compile(struct pm_program *p, const struct pm_order *order,
                     const struct pm_pattern *pattern)
 {
-    const int n = pattern->n, slow = n - 1 - order->fast - PM_LOG_LANES;
+    const int n = pattern->n;
     struct build b = {.program = p};
     int place[64];
 
     *p = (struct pm_program){
-        .n = n, .fast = order->fast, .gray = slow < PM_SPARSE_GRAY ? slow : PM_SPARSE_GRAY};
+        .n = n, .fast = order->fast, .gray = gray_columns(n - 1 - order->fast - PM_LOG_LANES)};
     for (int k = 0; k < n; k++)
         place[order->column[k]] = k;
     for (int i = 0; i < n; i++) {
@@ -247,14 +258,17 @@ static bool meets_outer(const struct pm_program *p, int place)
     return meets;
 }
 
-/* Slow columns: the cheapest first, the dearest has its sign fixed; but those of the lanes come
- * from those that meet no row without fast columns, so that all lanes are zero together. */
+/* Slow columns: the cheapest first, the dearest has its sign fixed; but those of the lanes, and two
+ * more that tell the threads of a GPU's warp apart, come from those that meet no row without fast
+ * columns, so that all are zero together. */
 static void arrange(struct pm_order *order, const struct pm_program *p)
 {
+    enum { LOG_WARP = 5 };
     const int count = p->n - p->fast;
     int *const column = order->column + p->fast;
+    const int above = count - 1 - p->gray, apart = above < LOG_WARP ? above : LOG_WARP;
     double work[64];
-    int lanes[PM_LOG_LANES], found = 0, place[64], sorted[64];
+    int lanes[LOG_WARP], found = 0, place[64], sorted[64];
 
     for (int k = 0; k < count; k++) {
         int at = k;
@@ -264,7 +278,7 @@ static void arrange(struct pm_order *order, const struct pm_program *p)
         place[at] = k;
     }
     for (int pass = 0; pass < 2; pass++) /* the dearest but the last */
-        for (int at = count - 2; at >= 0 && found < PM_LOG_LANES; at--)
+        for (int at = count - 2; at >= 0 && found < apart; at--)
             if (place[at] >= 0 && (pass == 1 || !meets_outer(p, p->fast + place[at]))) {
                 lanes[found++] = place[at];
                 place[at] = -1;

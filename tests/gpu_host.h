@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What kernels use of CUDA, for C++ on this machine: a thread for each thread of a block, blocks
+ * one after the other. */
+#include <cmath>
+#include <pthread.h>
+#include <thread>
+#include <vector>
+
+#define __device__
+#define __global__
+#define __forceinline__ inline
+#define __shared__      static
+#define __align__(n)    __attribute__((aligned(n)))
+#define __launch_bounds__(...)
+
+using std::fabs;
+using std::fma;
+
+struct double2 {
+    double x, y;
+};
+
+struct place {
+    unsigned x, y;
+};
+
+static thread_local place threadIdx, blockIdx;
+static place gridDim;
+static pthread_barrier_t all;
+static double carried_double[1024];
+static long long carried_integer[1024];
+
+static inline void __syncthreads()
+{
+    pthread_barrier_wait(&all);
+}
+
+template <typename V> static V shuffle(V *carried, V value, int distance)
+{
+    const unsigned from = threadIdx.x % 32 + distance < 32 ? threadIdx.x + distance : threadIdx.x;
+
+    carried[threadIdx.x] = value;
+    __syncthreads();
+    const V result = carried[from];
+    __syncthreads();
+    return result;
+}
+
+static inline double __shfl_down_sync(unsigned, double value, int distance)
+{
+    return shuffle(carried_double, value, distance);
+}
+
+static inline long long __shfl_down_sync(unsigned, long long value, int distance)
+{
+    return shuffle(carried_integer, value, distance);
+}
+
+/* The vote of one thread: what others say must not change its bits. */
+static inline bool __any_sync(unsigned, bool vote)
+{
+    return vote;
+}
+
+static inline int __ffs(unsigned x)
+{
+    return __builtin_ffs(x);
+}
+
+static inline int __popcll(unsigned long long x)
+{
+    return __builtin_popcountll(x);
+}
+
+/* A kernel on this machine: a thread for each thread of a block. */
+template <typename Out, typename Problem>
+static void run_kernel(void (*kernel)(Out *, const Problem *, unsigned long long), void *out,
+                       const void *problem, unsigned long long first, unsigned blocks)
+{
+    gridDim = {blocks, 1};
+    pthread_barrier_init(&all, nullptr, THREADS);
+    for (unsigned block = 0; block < blocks; block++) {
+        std::vector<std::thread> thread;
+        for (unsigned k = 0; k < THREADS; k++)
+            thread.emplace_back([=] {
+                threadIdx = {k, 0};
+                blockIdx = {block, 0};
+                kernel((Out *)out, (const Problem *)problem, first);
+            });
+        for (auto &one : thread)
+            one.join();
+    }
+    pthread_barrier_destroy(&all);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Walks that have kernels for GPUs, one of each kind: what tests/gpu.c and tests/gpu_host.c try. */
+#ifndef PM_TESTS_GPU_WALKS_H
+#define PM_TESTS_GPU_WALKS_H
+
+#include "brute.h"
+#include "engine/device.h"
+#include "engine/engine.h"
+
+struct gpu_kind {
+    const char *name, *engine;
+    enum brute_entries entries;
+    int percent;
+    enum pm_number number;
+    bool compiled; /* and tested without a device: one of each kernel, with all classes of rows */
+    bool tiny;     /* some entries are scaled down by 2^40: no column is a pivot of all rows */
+};
+
+/* Ends with a NULL name. */
+extern const struct gpu_kind gpu_kinds[];
+
+struct gpu_walk {
+    const struct pm_engine *engine;
+    struct pm_matrix *a;
+    struct pm_core core;
+    struct pm_cost cost;
+    struct pm_ring ring;
+    void *job;
+    struct pm_device_walk device;
+    struct pm_recipe_text recipe;
+};
+
+/* Ends the program where that fails. */
+void gpu_need(pm_status status);
+
+/* A random matrix of that kind, opened and described. */
+void gpu_walk_open(struct gpu_walk *walk, const struct gpu_kind *kind, int n, uint64_t *state);
+void gpu_walk_close(struct gpu_walk *walk);
+
+/* The sum of some units by the CPU. */
+struct pm_part gpu_walk_sum(const struct gpu_walk *walk, uint64_t first, uint64_t count);
+
+/* Whether `got` has the bits of that sum; says so if not. */
+bool gpu_walk_same(const struct gpu_walk *walk, uint64_t first, uint64_t count,
+                   const struct pm_part *got);
+
+#endif
