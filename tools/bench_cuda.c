@@ -8,6 +8,7 @@
  * is the walk's share of what they allow, at the instructions that a row and a sign vector need
  * (1.5 real, 5 complex, 7 and 39 in double-double; residues: 1.5, as if they were real). */
 #include "bench.h"
+#include "bench_cuda.h"
 #include "engine/dense/device.h"
 
 #include <math.h>
@@ -27,7 +28,7 @@ enum {
 
 static const double LAUNCH_SECONDS = 0.25;
 
-static double now(void)
+double bench_now(void)
 {
     struct timespec t;
 
@@ -208,10 +209,10 @@ static pm_status measure(struct figures *f, const struct pm_gpu *gpu,
            2 * (double)count * unit_steps < LAUNCH_SECONDS * kind->rate)
         count *= 2;
     PM_TRY_GOTO(status, open_walk(&walk, n, kind), done);
-    const double start = now();
+    const double start = bench_now();
     pm_dense_describe(&described, &recipe, walk.floating, walk.modular);
     PM_TRY_GOTO(status, pm_device_new(&device, gpu, &described), done);
-    f->load = now() - start;
+    f->load = bench_now() - start;
     PM_TRY_GOTO(status,
                 pm_gpu_queue_init(&queue, gpu,
                                   (size_t)(PEAK_BLOCKS * gpu->multiprocessors) * PEAK_THREADS *
@@ -246,22 +247,36 @@ static pm_status put_kind(const struct pm_gpu *gpu, const struct pm_gpu_kernel *
     return PM_OK;
 }
 
-static pm_status tables(struct pm_gpu *gpu, int count, const int *order)
+/* What a start is made of: `driver` seconds went by until devices were known. */
+static pm_status put_start(struct pm_gpu *gpu, double driver)
+{
+    const double start = bench_now();
+    struct pm_nvrtc nvrtc;
+
+    PM_TRY(pm_gpu_enter(gpu));
+    const double entered = bench_now();
+    PM_TRY(pm_nvrtc_open(&nvrtc));
+    printf("%s, sm_%d, %d multiprocessors; driver %.3f s, context %.3f s, NVRTC %.3f s\n",
+           gpu->name, gpu->arch, gpu->multiprocessors, driver, entered - start,
+           bench_now() - entered);
+    return PM_OK;
+}
+
+static pm_status tables(struct pm_gpu *gpu, double driver, int count, const int *order)
 {
     static const struct pm_recipe recipe = {.source = "peak.cu"};
-    const double start = now();
     struct pm_gpu_kernel peak;
     pm_status status;
 
-    PM_TRY(pm_gpu_enter(gpu));
-    printf("%s, sm_%d, %d multiprocessors, context in %.3f s\n", gpu->name, gpu->arch,
-           gpu->multiprocessors, now() - start);
+    PM_TRY(put_start(gpu, driver));
     PM_TRY_GOTO(status, pm_gpu_kernel_init(&peak, gpu, &recipe, "peak"), leave);
     printf("%-10s %5s %8s %10s %10s %10s %10s %7s\n", "numbers", "n", "load s", "rate", "least",
            "most", "fma/s", "share");
     for (int k = 0; k < count && status == PM_OK; k++)
         for (int kind = 0; kind < KINDS && status == PM_OK; kind++)
             status = put_kind(gpu, &peak, &kinds[kind], order[k]);
+    if (status == PM_OK)
+        status = bench_cuda_sparse(gpu, count, order);
 leave:
     pm_gpu_leave(gpu);
     return status;
@@ -279,9 +294,11 @@ int bench_cuda(const struct cli *cli, int count, const char *const *operand)
             return cli_usage(cli->program, "cuda: ORDER is %d to %d, not '%s'", LEAST_ORDER,
                              MOST_ORDER, operand[k]);
     }
+    const double start = bench_now();
     pm_status status = pm_gpus_open(&gpus, 1);
     if (status == PM_OK) {
-        status = tables(&gpus->gpu[0], count > 0 ? count : 3, count > 0 ? order : usual);
+        status = tables(&gpus->gpu[0], bench_now() - start, count > 0 ? count : 3,
+                        count > 0 ? order : usual);
         pm_gpus_close(gpus);
     }
     return status == PM_OK ? CLI_ANSWERED : cli_fail(cli, status, "cuda");

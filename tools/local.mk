@@ -36,7 +36,7 @@ tools_pm_sum_LDADD = src/libpermatch.la -lm
 
 # The bench looks inside: it links the library's parts, whose names libpermatch.so hides.
 tools_pm_bench_SOURCES = tools/pm_bench.c tools/bench.h tools/bench_accuracy.c \
-	tools/bench_modes.c tools/bench_modes.h tools/bench_cuda.c tools/bench_dense.c \
+	tools/bench_modes.c tools/bench_modes.h tools/bench_cuda.c tools/bench_cuda.h tools/bench_cuda_sparse.c tools/bench_dense.c \
 	tools/bench_engines.c tools/bench_graded.c tools/bench_graphs.c tools/bench_known.c tools/bench_lattices.c \
 	tools/bench_thin.c \
 	tools/bench_placements.c \

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The second half of pm-bench cuda: the sparse walk on a GPU, whole permanents.
+ *
+ * For each kind of number, a matrix with eight entries in every row and column, drawn by switching
+ * the ends of random pairs of entries, and one of density 0.2.  Seconds to write the kernel and to
+ * compile it, without the cache; of the device, by its own clock, for all units; steps of the
+ * engine a second.  The last column is what the fastest kernels that SUPerman generates took on an
+ * H200, without their compilation, for real matrices of order 40. */
+#include "bench.h"
+#include "bench_cuda.h"
+#include "engine/device.h"
+#include "engine/engine.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { REGULAR = 8, LAUNCH_UNITS = 1 << 16 };
+
+static const double DENSITY = 0.2;
+static const double MOST_STEPS = 3e13; /* of a matrix that is measured */
+
+struct numbers {
+    const char *name;
+    enum pm_number number;
+    bool ones, complex_values; /* entries are 1; have an imaginary part */
+};
+
+static const struct numbers numbers[] = {
+    {"real", PM_REAL, false, false},      {"0/1", PM_REAL, true, false},
+    {"complex", PM_COMPLEX, false, true}, {"0/1 mod p", PM_MOD, true, false},
+    {"mod p", PM_MOD, false, false},
+};
+
+struct pattern {
+    int n;
+    bool full[64][64];
+};
+
+static uint32_t draw(uint32_t *state, uint32_t below)
+{
+    *state = *state * 1664525 + 1013904223;
+    return (uint32_t)((uint64_t)(*state >> 8) * below >> 24);
+}
+
+static void draw_regular(struct pattern *p, uint32_t *state)
+{
+    const uint32_t n = (uint32_t)p->n;
+
+    for (int i = 0; i < p->n; i++)
+        for (int j = 0; j < p->n; j++)
+            p->full[i][j] = (j - i + p->n) % p->n < REGULAR;
+    for (int k = 0; k < 100000; k++) {
+        const uint32_t i = draw(state, n), j = draw(state, n), h = draw(state, n),
+                       l = draw(state, n);
+        if (p->full[i][j] && p->full[h][l] && !p->full[i][l] && !p->full[h][j]) {
+            p->full[i][j] = p->full[h][l] = false;
+            p->full[i][l] = p->full[h][j] = true;
+        }
+    }
+}
+
+static void draw_density(struct pattern *p, uint32_t *state)
+{
+    for (int i = 0; i < p->n; i++)
+        for (int j = 0; j < p->n; j++)
+            p->full[i][j] = i == j || draw(state, 1000) < 1000 * DENSITY;
+}
+
+static pm_status fill(struct pm_matrix **a, const struct pattern *p, const struct numbers *kind,
+                      uint32_t *state)
+{
+    struct pm_triplets t;
+    pm_status status = PM_OK;
+    fmpq_t part[2];
+
+    fmpq_init(part[0]);
+    fmpq_init(part[1]);
+    pm_triplets_init(&t, p->n, p->n, kind->complex_values);
+    for (int i = 0; i < p->n; i++)
+        for (int j = 0; j < p->n && status == PM_OK; j++) {
+            for (int k = 0; k < 2; k++)
+                fmpq_set_si(part[k], kind->ones ? 1 : 1 + (slong)draw(state, 999),
+                            kind->ones ? 1 : 1000);
+            if (p->full[i][j])
+                status = pm_triplets_add(&t, i, j, part[0], kind->complex_values ? part[1] : NULL);
+        }
+    if (status == PM_OK)
+        status = pm_matrix_from_triplets(a, &t);
+    pm_triplets_clear(&t);
+    fmpq_clear(part[1]);
+    fmpq_clear(part[0]);
+    return status;
+}
+
+/* ------------------------------------------------------------------ measuring */
+
+struct figures {
+    double source, compile, device, steps;
+};
+
+/* All units; seconds of the device. */
+static pm_status run_all(double *seconds, const struct pm_gpu *gpu,
+                         const struct pm_device_walk *walk, const struct pm_ring *ring)
+{
+    struct pm_device *device;
+    struct pm_fold fold;
+    pm_status status = PM_OK;
+
+    *seconds = 0;
+    PM_TRY(pm_device_new(&device, gpu, walk));
+    pm_fold_init(&fold, ring);
+    for (uint64_t first = 0; status == PM_OK && first < walk->units; first += LAUNCH_UNITS) {
+        const uint64_t rest = walk->units - first;
+        double now = 0;
+        status =
+            pm_device_add(device, first, rest < LAUNCH_UNITS ? rest : LAUNCH_UNITS, &fold, &now);
+        *seconds += now;
+    }
+    pm_fold_clear(&fold);
+    pm_device_free(device);
+    return status;
+}
+
+static pm_status compile(const struct pm_recipe *recipe, int arch)
+{
+    struct pm_binary binary = {NULL, 0};
+    struct pm_nvrtc nvrtc;
+
+    PM_TRY(pm_nvrtc_open(&nvrtc));
+    const pm_status status = pm_compile_fresh(&binary, &nvrtc, recipe, arch);
+    free(binary.code);
+    return status;
+}
+
+static pm_status measure_job(struct figures *f, const struct pm_gpu *gpu,
+                             const struct pm_engine *engine, const void *job,
+                             const struct pm_ring *ring)
+{
+    struct pm_device_walk walk;
+    struct pm_recipe_text recipe;
+    double start = bench_now();
+
+    PM_TRY(engine->gpu->describe(&walk, &recipe, job));
+    f->source = bench_now() - start;
+    start = bench_now();
+    pm_status status = compile(&recipe.recipe, gpu->arch);
+    f->compile = bench_now() - start;
+    if (status == PM_OK)
+        status = run_all(&f->device, gpu, &walk, ring);
+    pm_recipe_clear(&recipe);
+    return status;
+}
+
+static pm_status measure(struct figures *f, const struct pm_gpu *gpu, const struct pm_matrix *a,
+                         enum pm_number number)
+{
+    const struct pm_engine *const engine = pm_engine_find("sparse");
+    const struct pm_limits limits = {.memory = UINT64_C(1) << 30, .threads = 1};
+    const struct pm_core core = {.a = a};
+    const struct pm_ring ring =
+        number == PM_MOD ? pm_ring_mod(UINT64_C(281474976710597)) : pm_ring_of(number);
+    struct pm_cost cost;
+    void *job;
+
+    PM_TRY(engine->cost(&cost, &core, number, &limits));
+    *f = (struct figures){.steps = cost.steps};
+    pm_status status = PM_OK;
+    if (cost.steps <= MOST_STEPS)
+        status = engine->open(&job, &core, &cost, &ring, &limits);
+    if (status == PM_OK && cost.steps <= MOST_STEPS) {
+        status = measure_job(f, gpu, engine, job, &ring);
+        engine->close(job);
+    }
+    engine->forget(cost.choice);
+    return status;
+}
+
+static pm_status put_row(const struct pm_gpu *gpu, int n, const struct numbers *kind, bool regular)
+{
+    struct pattern pattern = {.n = n};
+    uint32_t state = 12345;
+    struct pm_matrix *a;
+    struct figures f;
+
+    (regular ? draw_regular : draw_density)(&pattern, &state);
+    PM_TRY(fill(&a, &pattern, kind, &state));
+    const pm_status status = measure(&f, gpu, a, kind->number);
+    pm_matrix_free(a);
+    PM_TRY(status);
+    printf("%-10s %-11s %3d %9.3f %9.3f %9.4f %10.4g %10.4g", kind->name,
+           regular ? "8-regular" : "density 0.2", n, f.source, f.compile, f.device, f.steps,
+           f.device > 0 ? f.steps / f.device : 0);
+    if (n == 40 && kind->number == PM_REAL)
+        printf(" %8.1f", regular ? 2.3 : 9.0);
+    puts("");
+    fflush(stdout);
+    return PM_OK;
+}
+
+pm_status bench_cuda_sparse(const struct pm_gpu *gpu, int count, const int *order)
+{
+    printf("\n%-10s %-11s %3s %9s %9s %9s %10s %10s %8s\n", "numbers", "sparse", "n", "write s",
+           "compile s", "device s", "steps", "steps/s", "SUPerman");
+    for (int k = 0; k < count; k++)
+        for (size_t kind = 0; kind < sizeof numbers / sizeof *numbers; kind++)
+            for (int regular = 1; regular >= 0; regular--)
+                PM_TRY(put_row(gpu, order[k], &numbers[kind], regular));
+    return PM_OK;
+}
