@@ -9,6 +9,7 @@
 #include "run/run.h"
 #include "num/fold.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -117,7 +118,7 @@ static struct pm_matrix *draw_matrix(const struct draw *draw, uint64_t *state, i
 
 struct tally {
     int tried, unable, wrong, wide, differ, low;
-    uint64_t blocks, computed;
+    uint64_t blocks, computed, grade[PM_GRADES];
 };
 
 /* The sum of all units as a value; walked from the last unit to the first where `backwards`. */
@@ -126,15 +127,15 @@ static void add_units(struct pm_value *value, struct tally *tally, const struct 
 {
     const struct pm_ring ring = pm_ring_of(PM_REAL);
     const uint64_t units = pm_graded_units(d);
-    struct pm_graded_tally done = {.plain = 0};
+    struct pm_graded_sums done = {.single = 0};
     struct pm_fold fold;
     struct pm_part part;
 
     pm_fold_init(&fold, &ring);
     for (uint64_t k = 0; k < units; k++) {
         const uint64_t unit = backwards ? units - 1 - k : k;
-        pm_graded_unit(&part, &done, d, unit);
-        if (pm_fold_add(&fold, 0, unit, &part) != PM_OK)
+        if (pm_graded_unit(&part, &done, d, unit) != PM_OK ||
+            pm_fold_add(&fold, 0, unit, &part) != PM_OK)
             give_up();
     }
     pm_fold_sum(&part, &fold);
@@ -142,7 +143,10 @@ static void add_units(struct pm_value *value, struct tally *tally, const struct 
     if (pm_value_set_part(value, &part, 0) != PM_OK)
         give_up();
     tally->blocks += units << (d->root - PM_GRADED_LEAF);
-    tally->computed += done.plain + done.fine;
+    for (int g = PM_GRADE_SINGLE; g < PM_GRADES; g++) {
+        tally->grade[g] += (uint64_t)done.blocks[g];
+        tally->computed += (uint64_t)done.blocks[g];
+    }
 }
 
 static bool same_bits(const struct pm_value *x, const struct pm_value *y)
@@ -292,6 +296,8 @@ static void check_skipping(struct test *t)
         }
     pm_gauss_clear(&truth);
     report(t, &tally, "orders", false);
+    for (int g = PM_GRADE_SINGLE; g < PM_GRADES; g++)
+        CHECK(t, tally.grade[g] > 0, "%" PRIu64 " blocks of grade %d", tally.grade[g], g);
     CHECK(t, tally.computed < 0.7 * (double)tally.blocks, "blocks are skipped");
 }
 

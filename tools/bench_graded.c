@@ -64,20 +64,20 @@ static pm_status make_matrix(struct pm_matrix **a, int n, bool ones)
 
 /* What a case took, for one sign vector on average. */
 struct cost {
-    double seconds, plain, fine, tested;
+    double seconds, blocks[PM_GRADES], tested;
 };
 
-static void cost_add(struct cost *sum, const struct pm_graded *d,
-                     const struct pm_graded_tally *tally, double seconds, double weight)
+static void cost_add(struct cost *sum, const struct pm_graded *d, const struct pm_graded_sums *sums,
+                     double seconds, double weight)
 {
     const double each = weight / ldexp(1, d->root), block = 1 << PM_GRADED_LEAF;
     uint64_t tested = 0;
 
     for (int l = 0; l < d->levels; l++)
-        tested += tally->tested[l];
+        tested += (uint64_t)sums->tested[l];
     sum->seconds += seconds * each;
-    sum->plain += (double)tally->plain * block * each;
-    sum->fine += (double)tally->fine * block * each;
+    for (int g = 0; g < PM_GRADES; g++)
+        sum->blocks[g] += (double)sums->blocks[g] * block * each;
     sum->tested += (double)tested * each;
 }
 
@@ -96,22 +96,23 @@ static uint64_t draw_unit(uint64_t *state, int top, int minus)
     return unit;
 }
 
-static void sample(struct cost *cost, const struct pm_graded *d)
+static pm_status sample(struct cost *cost, const struct pm_graded *d)
 {
     uint64_t state = 1;
     double weight = ldexp(1, -d->top); /* of the units with so many - */
 
     for (int minus = 0; minus <= d->top; minus++) {
         for (int k = 0; k < EACH; k++) {
-            struct pm_graded_tally tally = {.plain = 0};
+            struct pm_graded_sums sums = {.single = 0};
             struct pm_part part;
             const uint64_t unit = draw_unit(&state, d->top, minus);
             const double start = now();
-            pm_graded_unit(&part, &tally, d, unit);
-            cost_add(cost, d, &tally, now() - start, weight / EACH);
+            PM_TRY(pm_graded_unit(&part, &sums, d, unit));
+            cost_add(cost, d, &sums, now() - start, weight / EACH);
         }
         weight *= (double)(d->top - minus) / (minus + 1);
     }
+    return PM_OK;
 }
 
 /* All units; *value is the permanent. */
@@ -119,7 +120,7 @@ static pm_status whole(struct cost *cost, struct pm_value *value, const struct p
 {
     const struct pm_ring ring = pm_ring_of(PM_REAL);
     const uint64_t units = pm_graded_units(d);
-    struct pm_graded_tally tally = {.plain = 0};
+    struct pm_graded_sums sums = {.single = 0};
     struct pm_fold fold;
     struct pm_part part;
     pm_status status = PM_OK;
@@ -127,12 +128,13 @@ static pm_status whole(struct cost *cost, struct pm_value *value, const struct p
 
     pm_fold_init(&fold, &ring);
     for (uint64_t unit = 0; unit < units && status == PM_OK; unit++) {
-        pm_graded_unit(&part, &tally, d, unit);
-        status = pm_fold_add(&fold, 0, unit, &part);
+        status = pm_graded_unit(&part, &sums, d, unit);
+        if (status == PM_OK)
+            status = pm_fold_add(&fold, 0, unit, &part);
     }
     pm_fold_sum(&part, &fold);
     pm_fold_clear(&fold);
-    cost_add(cost, d, &tally, now() - start, 1 / (double)units);
+    cost_add(cost, d, &sums, now() - start, 1 / (double)units);
     return status == PM_OK ? pm_value_set_part(value, &part, 0) : status;
 }
 
@@ -151,7 +153,8 @@ static pm_status dense(double *seconds, const struct pm_matrix *a)
         const double start = now();
         d->isa = pm_isa_find(NULL);
         pm_dense_unit(&part, d, k % pm_dense_units(pm_dense_order(a->rows)));
-        *seconds = fmin(*seconds, (now() - start) / ldexp(1, pm_dense_log_unit(pm_dense_order(a->rows))));
+        *seconds =
+            fmin(*seconds, (now() - start) / ldexp(1, pm_dense_log_unit(pm_dense_order(a->rows))));
     }
     pm_dense_free(d);
     return status;
@@ -191,7 +194,7 @@ static pm_status put_case(int n, bool ones, double epsilon, double limit)
 {
     const struct pm_graded_wish wish = {.epsilon = epsilon,
                                         .root = n - 1 > SAMPLED_ROOT ? SAMPLED_ROOT : 0};
-    struct cost cost = {0, 0, 0, 0};
+    struct cost cost = {.seconds = 0};
     struct pm_value value;
     struct pm_matrix *a;
     struct pm_graded *d = NULL;
@@ -209,12 +212,13 @@ static pm_status put_case(int n, bool ones, double epsilon, double limit)
         bound = relative_bound(&value);
         error = true_error(&value, n, ones);
     } else {
-        sample(&cost, d);
+        PM_TRY_GOTO(status, sample(&cost, d), done);
     }
     printf("%-7s %3d %6.0e %8.2g %8.4f %8.4f %8.5f %8.4f %8.3f %9.3g %9.3g %7.2f",
-           ones ? "ones" : "random", n, epsilon, d->shares.computed, cost.plain + cost.fine,
-           cost.plain, cost.fine, cost.tested, setup, each * ldexp(1, n - 1),
-           cost.seconds * ldexp(1, n - 1), each / cost.seconds);
+           ones ? "ones" : "random", n, epsilon, 1 - d->shares.blocks[PM_GRADE_SKIP],
+           cost.blocks[PM_GRADE_SINGLE], cost.blocks[PM_GRADE_PLAIN], cost.blocks[PM_GRADE_FINE],
+           cost.tested, setup, each * ldexp(1, n - 1), cost.seconds * ldexp(1, n - 1),
+           each / cost.seconds);
     put_number(" %9.2g", 9, bound);
     put_number(" %9.2g", 9, error);
     putchar('\n');
@@ -234,7 +238,7 @@ int bench_graded(const struct cli *cli, int count, const char *const *operand)
     pm_status status = PM_OK;
 
     printf("%-7s %3s %6s %8s %8s %8s %8s %8s %8s %9s %9s %7s %9s %9s\n", "matrix", "n", "eps",
-           "foreseen", "computed", "plain", "compens.", "tests", "plan s", "eps 0 s", "seconds",
+           "foreseen", "single", "double", "compens.", "tests", "plan s", "eps 0 s", "seconds",
            "faster", "bound", "error");
     for (int k = 0; k < orders && status == PM_OK; k++) {
         const int n = count > 0 ? atoi(operand[k]) : usual[k];

@@ -14,20 +14,21 @@
  *  3. Skip nodes whose bound is below a threshold, and add their bounds to the error.  Thresholds
  *     come from a sample with a fixed seed (graded/sample.c) and are constants of the plan; since
  *     what is really skipped is added up, the proof does not rest on the sample.
- *  4. Survivors are packed eight to a group for the vector units (graded/unit.c); their children
- *     are tested, and at the bottom blocks of 16 sign vectors are computed: in double arithmetic,
- * or compensated where the rounding errors of so large a block would matter (kernels/isa/graded.c).
+ *  4. Survivors are packed sixteen to a group for the vector units (graded/unit.c); their children
+ *     are tested, and at the bottom blocks of 16 sign vectors are computed: in single precision, in
+ *     double, or compensated, as the rounding errors of so large a block allow
+ *     (kernels/isa/graded_blocks.c; every operation is fixed in graded/blocks.h).
  *
  * The guarantee.  Let S be the sum over all sign vectors of the scaled and rounded matrix, L > 0
  * the proved lower bound of S, B_b the bound of a node b.  Then
  *
  *     |computed - S| <= sum of B_b over skipped nodes
- *                     + c sum of B_b over plain blocks + c' sum of B_b over compensated blocks
+ *                     + sum over grades g of c_g sum of B_b over blocks b of this grade
  *                     + the rounding of block sums to multiples of a unit,
  *
- * c and c' as in table.c; rounding the entries changes S by a known factor.  All sums on the right
- * are formed in the walk, upwards, and returned as the error of the part; thresholds are such that
- * they come to less than epsilon L.  Every sum over blocks, values as well as bounds, is one of
+ * c_g as in table.c; rounding the entries changes S by a known factor.  All sums on the right are
+ * formed in the walk, upwards, and returned as the error of the part; thresholds are such that they
+ * come to less than epsilon L.  Every sum over blocks, values as well as bounds, is one of
  * multiples of a unit and exact, so the bits of a part depend on no order.
  *
  * A step is a row of a sign vector, at the speed of the dense walk. */
@@ -44,11 +45,21 @@ enum {
     ROOT = 22,      /* free columns of a root at least */
 };
 
-/* Work for a row of a sign vector in blocks of either grade, and of a test, in steps of the dense
+/* Work for a row of a sign vector in blocks of each grade, and of a test, in steps of the dense
  * walk. */
-static const double PLAIN_STEPS = 1.2, FINE_STEPS = 5.5, TEST_STEPS = 2.7;
+static const double grade_steps[PM_GRADES] = {0, 0.65, 1.2, 5.5};
+static const double TEST_STEPS = 1.6;
 static const double ROUNDING_SHARE = 0.05; /* of epsilon */
 static const double SETUP_STEPS = 2e4;     /* for each entry of the matrix */
+
+double pm_graded_steps(const struct pm_graded_shares *shares)
+{
+    double steps = TEST_STEPS * shares->tested;
+
+    for (int g = 0; g < PM_GRADES; g++)
+        steps += grade_steps[g] * shares->blocks[g];
+    return steps;
+}
 
 static int choose_root(int n)
 {
@@ -95,6 +106,7 @@ void pm_graded_free(struct pm_graded *d)
         return;
     fmpz_clear(d->factor);
     free(d->memory);
+    free(d->near);
     free(d);
 }
 
@@ -129,16 +141,14 @@ static pm_status graded_cost(struct pm_cost *cost, const struct pm_core *core,
     PM_TRY(pm_walk_subsets(cost, core, core->a->rows));
     PM_TRY(pm_graded_new(&d, core->a, &wish));
     const struct pm_graded_shares *const shares = &d->shares;
-    const double each = PLAIN_STEPS * (shares->computed - shares->fine) +
-                        FINE_STEPS * shares->fine + TEST_STEPS * shares->tested;
-    pm_walk_cost(cost, UINT64_C(1) << (d->n - 1), d->root, d->n * each);
+    pm_walk_cost(cost, UINT64_C(1) << (d->n - 1), d->root, d->n * pm_graded_steps(shares));
     cost->steps += SETUP_STEPS * d->n * d->n;
     cost->choice = d;
-    snprintf(
-        cost->note, sizeof cost->note,
-        "epsilon %.3g: computes %.3g of the terms, %.2g compensated; skips blocks below %.3g of "
-        "the permanent, which is at least 10^%.2f",
-        limits->epsilon, shares->computed, shares->fine, d->limit[0] / d->low, least_log10(d));
+    snprintf(cost->note, sizeof cost->note,
+             "epsilon %.3g: %.3g of the terms in single, %.2g in double, %.2g compensated; skips "
+             "blocks below %.3g of the permanent, which is at least 10^%.2f",
+             limits->epsilon, shares->blocks[PM_GRADE_SINGLE], shares->blocks[PM_GRADE_PLAIN],
+             shares->blocks[PM_GRADE_FINE], d->limit[0] / d->low, least_log10(d));
     return PM_OK;
 }
 
@@ -162,10 +172,10 @@ static pm_status graded_open(void **out, const struct pm_core *core, const struc
 
 static pm_status graded_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
 {
-    struct pm_graded_tally tally = {.plain = 0};
+    struct pm_graded_sums sums = {.single = 0};
 
     for (uint64_t k = 0; k < count; k++)
-        pm_graded_unit(&part[k], &tally, job, first + k);
+        PM_TRY(pm_graded_unit(&part[k], &sums, job, first + k));
     return PM_OK;
 }
 

@@ -5,30 +5,80 @@
  * and a leaf, or block, has the signs of the pivot and of PM_GRADED_LEAF - 1 other columns left.
  * PM_GRADED_LANES nodes of one level lie side by side.  A number that is summed over nodes is first
  * rounded to a multiple of a fixed power of two, and all sums of such multiples are exact: so they
- * depend neither on the order of the nodes nor on who shares the work. */
+ * depend neither on the order of the nodes nor on who shares the work.
+ *
+ * A part has the same bits on every processor, so what decides over a node and what a block adds
+ * to the record of sums.h is fixed here, operation by operation.  FL() and fl() are IEEE 754
+ * operations in double and in single, to nearest, ties to even, subnormal numbers kept; i counts
+ * rows upwards; y_i are the parent's row sums, exact in double; x_i = fl(y_i); s is the pattern of
+ * signs that leads to the child, - where a bit is set.
+ *
+ * Test of a child, all in single precision:
+ *     b = fl(level.start |sign|);
+ *     for each row:  b = fl(b * fl(|fl(x_i + near[i][s])| + gap[i])),  b = fl(b * shrink[i]).
+ * Its grade is the number of elements of `edge` that are below b: 0 skip, 1 single, 2 plain, 3
+ * compensated; in levels above that of blocks, 0 skip or 1 keep.  fl(b * scale[grade]), rounded to
+ * the nearest integer, ties to even, is added to the sum of bounds of that level and grade.
+ *
+ * Block of grade 1, all in single precision: the child's row sums are x_i = fl(x_i + near[i][s]),
+ * its sign is the parent's, turned if s has an odd number of bits.  For r = 0 .. LOW - 1:
+ *     p = q = fl(single.start sign);
+ *     for each row:  t = fl(x_i + low[i][r]);
+ *         rows below `ones`:   p = fl(p t + p),        q = fl(q t - q), each one fma;
+ *         rows below `zeros`:  p = fl(p t),            q = fl(q t);
+ *         others:              p = fl(p fl(t + pivot[i])), q = fl(q fl(t - pivot[i]));
+ *         p = fl(p shrink[i]), q = fl(q shrink[i]);
+ *     g_r = fl(p - q).
+ * The block is v = ((g0 - g1) - (g2 - g3)) - ((g4 - g5) - (g6 - g7)), each difference rounded;
+ * fl(v finish), rounded to the nearest integer, ties to even, is added to the sum of blocks of this
+ * grade.  shrink[i] is 1 but for a few rows, and a power of two there: a kernel need not multiply
+ * by 1.
+ *
+ * Block of grade 2, in double: the child's row sums are y_i + table[i][s], exactly; p, q, t and v
+ * as above with FL() for fl(), low, pivot and start of struct pm_graded_leaf, and without shrink.
+ * h = v rounded to the nearest integer, l = FL(v - h) 2^31 rounded to the nearest integer; both are
+ * added to sums of their own.
+ *
+ * Block of grade 3: pm_graded_kernels.fine; high and low are each cut into digits of 30 bits
+ * (unit.c), which are summed one by one. */
 #ifndef PM_ENGINE_GRADED_BLOCKS_H
 #define PM_ENGINE_GRADED_BLOCKS_H
+
+#include "engine/graded/sums.h"
 
 #include <stdint.h>
 
 enum {
-    PM_GRADED_LANES = 8,
+    PM_GRADED_LANES = 16,
     PM_GRADED_LEAF = 4, /* free columns of a block, the pivot among them */
     PM_GRADED_LOW = 1 << (PM_GRADED_LEAF - 1),
     PM_GRADED_STEP = 3, /* columns that are fixed from a node to its children */
     PM_GRADED_FAN = 1 << PM_GRADED_STEP,
     PM_GRADED_ROWS = 64,
-    PM_GRADED_LIMIT = 1 << 20, /* what the largest bound of a node that is skipped is scaled to */
-    PM_GRADED_TOP = 1 << 30,   /* what the largest block of a grade is scaled to */
 };
 
-/* Units of the second part of a block's value. */
+/* Decimal places, in bits, of sums. */
+enum {
+    PM_GRADED_BOUND_BITS = 20, /* an edge is 2^19 to 2^20 units of the sum of bounds below it */
+    PM_GRADED_FINE_BOUND_BITS = 28, /* the largest bound of all, of the sum of grade 3 */
+    PM_GRADED_SINGLE_BITS = 36,     /* the largest block of grade 1: at most 2^36 units */
+    PM_GRADED_TOP_BITS = 30,        /* the largest of grade 2, or 3: at most 2^30 */
+};
+
+/* Units of the second part of a plain block's value. */
 #define PM_GRADED_SECOND 0x1p-31
 
 /* Nodes side by side.  A lane that holds none has y = 0 and sign = 0. */
 struct pm_graded_group {
     double y[PM_GRADED_ROWS][PM_GRADED_LANES] __attribute__((aligned(64))); /* row sums, exact */
-    double sign[PM_GRADED_LANES]; /* product of the signs of the columns that are fixed */
+    float sign[PM_GRADED_LANES]
+        __attribute__((aligned(64))); /* product of the signs of the columns that are fixed */
+};
+
+/* The same, row sums in single precision. */
+struct pm_graded_near {
+    float x[PM_GRADED_ROWS][PM_GRADED_LANES] __attribute__((aligned(64)));
+    float sign[PM_GRADED_LANES] __attribute__((aligned(64)));
 };
 
 /* A level of nodes as its parents see it. */
@@ -38,22 +88,23 @@ struct pm_graded_level {
     int fan;             /* children of a parent: a power of two */
     const double *table; /* [n][FAN] sums of the columns that are fixed on the way here */
     const double *rest;  /* [FAN][n] sums of what was rounded off them */
-    const double *gap;   /* [n] */
-    double start;        /* a node's bound is start prod (|y| + gap); LIMIT and below is skipped */
-    double split;        /* blocks with a larger bound take the compensated grade */
-    double scale;        /* times this, bounds up to `split` come to LIMIT */
+    const float *near;   /* [n][FAN] the table, rounded to single precision */
+    const float *gap;    /* [n] */
+    const float *shrink; /* [n] */
+    float start;
+    float edge[PM_GRADES - 1]; /* ascending; infinite where there is no such grade */
+    float scale[PM_GRADES];    /* powers of two: what is summed is bounds times these */
 };
 
 /* What the test of all children of a group finds; bit `lane` of element `pattern`. */
 struct pm_graded_test {
-    uint8_t keep[PM_GRADED_FAN]; /* bound above LIMIT */
-    uint8_t fine[PM_GRADED_FAN]; /* bound above split */
-    double bound[PM_GRADED_FAN][PM_GRADED_LANES] __attribute__((aligned(64)));
-    double skipped[PM_GRADED_LANES]; /* += bounds that are not above LIMIT, rounded to nearest */
-    double kept[PM_GRADED_LANES];    /* += scale times bounds above LIMIT and not above split */
+    uint16_t above[PM_GRADES - 1][PM_GRADED_FAN]; /* [g]: bound above edge[g] */
+    float bound[PM_GRADED_FAN][PM_GRADED_LANES] __attribute__((aligned(64)));
+    struct pm_graded_near near; /* the group, in single precision */
+    long long sum[PM_GRADES];   /* += bounds of that grade times its scale, each rounded */
 };
 
-/* Tables of blocks. */
+/* Tables of blocks of grades 2 and 3. */
 struct pm_graded_leaf {
     int n, ones, zeros;       /* rows: as in struct pm_strands */
     const double *low;        /* [n][LOW] sums of the unrolled columns */
@@ -63,17 +114,30 @@ struct pm_graded_leaf {
     double start, fine_start; /* powers of two that products begin with, in either grade */
 };
 
+/* Tables of blocks of grade 1. */
+struct pm_graded_single {
+    int n, ones, zeros;
+    const float *low;    /* [n][LOW] */
+    const float *pivot;  /* [n] */
+    const float *shrink; /* [n] the same as in tests */
+    float start, finish; /* powers of two */
+};
+
 /* The kernels of one instruction set. */
 struct pm_graded_kernels {
     const char *name;
     /* Bounds of all children of a group. */
     void (*test)(struct pm_graded_test *test, const struct pm_graded_level *level,
                  const struct pm_graded_group *group);
-    /* Lane k of `child`, for every bit k of `mask`, becomes child code[k] >> 3 of lane code[k] & 7.
-     */
+    /* Lane k of `child`, for every bit k of `mask`, becomes child code[k] >> 4 of lane code[k] &
+     * 15.  `code` has 16 numbers. */
     void (*fill)(struct pm_graded_group *child, const struct pm_graded_level *level,
-                 const struct pm_graded_group *group, const uint8_t code[PM_GRADED_LANES],
-                 unsigned mask);
+                 const struct pm_graded_group *group, const uint8_t *code, unsigned mask);
+    /* The same in single precision. */
+    void (*fill_near)(struct pm_graded_near *child, const struct pm_graded_level *level,
+                      const struct pm_graded_near *group, const uint8_t *code, unsigned mask);
+    /* The sum of the blocks of a group, in units. */
+    int64_t (*single)(const struct pm_graded_single *single, const struct pm_graded_near *group);
     /* sum[0] + sum[1] += the blocks of a group, rounded to a multiple of PM_GRADED_SECOND; all of
      * sum[0] are integers. */
     void (*leaf)(double sum[2][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,

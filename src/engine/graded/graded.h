@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Inside the graded engine.  scale.c makes the matrix nearly doubly stochastic and proves a lower
  * bound of its permanent, table.c rounds it to tables and finds the bounds of nodes, sample.c
- * chooses thresholds, unit.c walks, part.c makes a part of what it added up. */
+ * chooses thresholds, unit.c walks, part.c turns what was found into a part. */
 #ifndef PM_ENGINE_GRADED_GRADED_H
 #define PM_ENGINE_GRADED_GRADED_H
 
 #include "engine/dense/dense.h"
 #include "engine/graded/blocks.h"
-#include "engine/graded/sums.h"
 #include "model/matrix.h"
 #include "num/mag.h"
 #include "num/part.h"
@@ -32,9 +31,9 @@ struct pm_graded_wish {
 
 /* What sample.c expects. */
 struct pm_graded_shares {
-    double computed, fine; /* of the sign vectors: in either grade; compensated */
-    double tested;         /* nodes that are tested, for a sign vector */
-    double skipped, plain; /* of the permanent's lower bound: errors of both kinds */
+    double blocks[PM_GRADES]; /* of the sign vectors, in each grade */
+    double tested;            /* nodes that are tested, for a sign vector */
+    double error[PM_GRADES];  /* in parts of the permanent's lower bound: what each grade adds */
 };
 
 struct pm_graded {
@@ -43,7 +42,9 @@ struct pm_graded {
     int top;             /* columns that number the units */
     struct pm_graded_level level[PM_GRADED_LEVELS]; /* from the leaves up, without the root */
     struct pm_graded_leaf leaf;
+    struct pm_graded_single single;
     double *memory;
+    float *near;                /* the same for tables in single precision */
     double *base, *rest;        /* [n] row sums with all signs + above the root's columns */
     double *grid;               /* [n] of which high parts are multiples */
     double *twice, *twice_rest; /* [top][n] */
@@ -52,12 +53,15 @@ struct pm_graded {
      * units of 2^exp. */
     int64_t exp;
     double low;
-    double constant[PM_GRADED_LEVELS]; /* a node's bound is constant prod (|y| + gap) */
-    double limit[PM_GRADED_LEVELS];    /* the largest bound of a node that is skipped */
-    double split;                      /* the largest of a plain block: a power of two */
-    double largest;                    /* of any block: a power of two */
-    double share, fine_share; /* error of a block, relative to its bound, in either grade */
-    double rounding;          /* relative change of the permanent by rounding of the entries */
+    double constant[PM_GRADED_LEVELS];  /* a node's bound is constant prod (|y| + gap) */
+    double test_unit[PM_GRADED_LEVELS]; /* of bounds as tests compute them */
+    double limit[PM_GRADED_LEVELS];     /* the largest bound of a node that is skipped, about */
+    double largest[PM_GRADES]; /* of a block in each grade: powers of two; [PM_GRADE_SKIP] unused */
+    double share[PM_GRADES];   /* error of a block in each grade, relative to its bound */
+    double unit[PM_GRADES];    /* of sums of bounds of blocks */
+    double skip_unit[PM_GRADED_LEVELS]; /* of sums of bounds that are skipped */
+    double rounding; /* relative change of the permanent by rounding of the entries */
+    int shrunk;      /* the product of all shrink[i] is 2^-shrunk */
 
     /* A unit's part is its sum times factor 2^shift. */
     fmpz_t factor;
@@ -76,21 +80,22 @@ uint64_t pm_graded_units(const struct pm_graded *graded);
 /* table.c: all but thresholds. */
 pm_status pm_graded_tables(struct pm_graded *graded, const struct pm_scaled *scaled);
 
+/* Steps of the dense walk that a sign vector takes for every row, on average. */
+double pm_graded_steps(const struct pm_graded_shares *shares);
+
 /* sample.c: thresholds, and what they will do. */
 pm_status pm_graded_choose(struct pm_graded *graded, double epsilon);
 
-/* What was done in units, for benchmarks. */
-struct pm_graded_tally {
-    uint64_t tested[PM_GRADED_LEVELS], plain, fine;
-};
-
-/* What one unit adds up, and the part that comes of it. */
+/* unit.c: what one unit adds up. */
 void pm_graded_sums(struct pm_graded_sums *sums, const struct pm_graded *graded, uint64_t unit);
-void pm_graded_part(struct pm_part *part, const struct pm_graded_sums *sums,
-                    const struct pm_graded *graded);
 
-/* The part of one unit; *tally += what it took. */
-void pm_graded_unit(struct pm_part *part, struct pm_graded_tally *tally,
-                    const struct pm_graded *graded, uint64_t unit);
+/* part.c: the value of that and the proved bound of its error.  PM_UNABLE where a sum could have
+ * left its range. */
+pm_status pm_graded_part(struct pm_part *part, const struct pm_graded_sums *sums,
+                         const struct pm_graded *graded);
+
+/* The part of one unit; *total += tests, blocks and bounds that led to it. */
+pm_status pm_graded_unit(struct pm_part *part, struct pm_graded_sums *total,
+                         const struct pm_graded *graded, uint64_t unit);
 
 #endif

@@ -11,6 +11,10 @@
                               const struct pm_graded_group *);                                     \
     void pm_graded_fill_##set(struct pm_graded_group *, const struct pm_graded_level *,            \
                               const struct pm_graded_group *, const uint8_t *, unsigned);          \
+    void pm_graded_fill_near_##set(struct pm_graded_near *, const struct pm_graded_level *,        \
+                                   const struct pm_graded_near *, const uint8_t *, unsigned);      \
+    int64_t pm_graded_single_##set(const struct pm_graded_single *,                                \
+                                   const struct pm_graded_near *);                                 \
     void pm_graded_leaf_##set(double[2][PM_GRADED_LANES], const struct pm_graded_leaf *,           \
                               const struct pm_graded_group *);                                     \
     void pm_graded_fine_##set(double *, double *, const struct pm_graded_leaf *,                   \
@@ -18,6 +22,8 @@
     static const struct pm_graded_kernels set = {.name = #set,                                     \
                                                  .test = pm_graded_test_##set,                     \
                                                  .fill = pm_graded_fill_##set,                     \
+                                                 .fill_near = pm_graded_fill_near_##set,           \
+                                                 .single = pm_graded_single_##set,                 \
                                                  .leaf = pm_graded_leaf_##set,                     \
                                                  .fine = pm_graded_fine_##set};
 

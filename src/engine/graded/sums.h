@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a unit of the graded walk adds up: integers alone, so in any order.  Legal in C and in CUDA
  * C++: threads of this machine and of a GPU fill the same record, and one function makes a part of
- * it (part.c). */
+ * it (part.c).  How each number comes about, operation by operation: blocks.h. */
 #ifndef PM_ENGINE_GRADED_SUMS_H
 #define PM_ENGINE_GRADED_SUMS_H
+
+/* What a node or block is for, by its bound. */
+enum pm_grade { PM_GRADE_SKIP, PM_GRADE_SINGLE, PM_GRADE_PLAIN, PM_GRADE_FINE, PM_GRADES };
 
 enum {
     PM_GRADED_LEVELS = 14, /* at most, the root of a unit among them */
@@ -12,13 +15,13 @@ enum {
 
 /* Units: graded.h. */
 struct pm_graded_sums {
-    long long tested[PM_GRADED_LEVELS];  /* nodes */
-    long long skipped[PM_GRADED_LEVELS]; /* their bounds in units of limit[l] / LIMIT */
-    long long plain, fine;               /* blocks */
-    long long kept;                      /* bounds of plain blocks, of split / LIMIT */
-    long long fine_bound;                /* of compensated blocks, of largest / 2^28 */
-    long long plain_sum[2];              /* blocks: of split / TOP, and of SECOND times that */
-    long long limb[PM_GRADED_LIMBS];     /* limb k: of 2^(-30 k) largest / TOP */
+    long long tested[PM_GRADED_LEVELS];  /* nodes; those of level 0 are blocks */
+    long long skipped[PM_GRADED_LEVELS]; /* their bounds in units of skip_unit[l] */
+    long long blocks[PM_GRADES];         /* computed in each grade; [PM_GRADE_SKIP] is unused */
+    long long bound[PM_GRADES];          /* their bounds in units of unit[g]; the same */
+    long long single;                    /* their values: of largest[SINGLE] / 2^SINGLE_BITS, */
+    long long plain[2];                  /* of largest[PLAIN] / 2^TOP_BITS, and SECOND times that */
+    long long limb[PM_GRADED_LIMBS];     /* limb k: of 2^(-30 k) largest[FINE] / 2^TOP_BITS */
 };
 
 #endif

@@ -32,12 +32,31 @@
  * slope_i gap_i. (The T_i of a node differ from sums of high parts by less than 16 units of the
  * grid, which the gap takes in.)
  *
+ * Error of a block in single precision, u = 2^-24.  Let y be the exact row sum of the block, T the
+ * table's number that led to it, l the sum of unrolled columns.  The kernel (blocks.h) rounds y -
+ * T, T, their sum, l, and y + l; to first order by u (|y| + |T|), u |T|, u |y|, u |l| and u (|y| +
+ * |l|); a pivot that is added to the sum costs u |pivot| for itself, and one more rounding.  With A
+ * the sum of |entries| of the columns of T, l and the pivot, all this is at most u (3 |y| + 2 A),
+ * or 4 |y| where the pivot is added, and in proportion to M = slope (|y| + gap) at most u max(3, 2
+ * A / gap) / slope.  As above c is the sum of this over rows, + n u for the products, + 5 u for
+ * adding up, + what entries were rounded by.  Powers of two that products are shrunk by round
+ * nothing.
+ *
+ * Range of single precision.  W_i = sum of |entries| + gap of row i bounds every factor.  Products
+ * begin at 2^60, and after some rows, before their W_i multiply to 2^60 and while all partial
+ * products of W_i are above 2^-8, are shrunk by the power of two that brings the product of W_i to
+ * 1 or below: so nothing overflows, and what is lost where a product underflows, 2^-150, has grown
+ * by no more than 2^8 in the end.  Thresholds and units are above 2^-120 there (sample.c), so this
+ * is less than the half unit that part.c adds for every node and block.
+ *
+ * Bounds in single precision.  Row sums, tables and their sums are rounded by at most 2^-22 of the
+ * row's sum of |entries|, the gap takes in 2^-21 of it, and the roundings of a bound, (1 +
+ * 2^-24)^(2 n), are in its first factor.
+ *
  * Error of a compensated block.  p + e stands for the product; p as above, and e, which is at most
  * c M_1 .. M_k after k rows, with an error of at most c^2 + (n + 1) c u of it: the products of two
  * low parts that are left out, and roundings of numbers of the size of e. 4 (c + n u)^2 covers this
- * and the sum of 32 such pairs.
- *
- * The kernel's own roundings of a bound, 2 n u, are covered by a factor 1 + 2^-40. */
+ * and the sum of 32 such pairs. */
 #include "engine/graded/graded.h"
 
 #include "base/alloc.h"
@@ -50,11 +69,18 @@
 
 enum {
     LOW_BITS = 46,        /* of low parts: their sums are below 2^53 units */
-    MOST_ENUMERATED = 10, /* free columns whose 2^K sign vectors are looked at one by one */
+    MOST_ENUMERATED = 13, /* free columns whose 2^K sign vectors are looked at one by one */
     MOST_EXPONENT = 900,
+    START = 60,        /* products in single precision begin with 2^START at most */
+    MOST_GROWTH = 60,  /* and grow by a factor below 2^MOST_GROWTH until they are shrunk, */
+    LEAST_GROWTH = -8, /* if at all */
 };
 
 static const double UP = 1 + 0x1p-40;
+static const double LEAST_SLOPE = 0.25; /* so that gaps are not much larger than row sums */
+static const double SINGLE_U = 0x1p-24;
+static const double SINGLE_GAP = 0x1p-21; /* of a row's sum: covers what single precision rounds */
+static const double LEAST_NEAR = 0x1p-3;  /* least gap in columns around a block */
 static const double LEAST_GAP = 0x1p-6; /* of a row's sum, in blocks, where entries were rounded */
 static const double MARGIN = 1 + 0x1p-36; /* roundings of 2^MOST_ENUMERATED powers */
 static const double GRID = 0x1p-26;       /* norms are rounded up to multiples of this */
@@ -67,9 +93,11 @@ struct rounded {
     double grid[64];    /* high parts are multiples of this */
     double off[64];     /* at most what sums of low parts leave out, each rounded */
     bool lows[64];      /* an entry was rounded */
-    double least[64];   /* at most M_i of a block */
-    double delta;       /* sum over rows of the largest delta_ij */
-    int column[64];     /* free columns in walking order, the fixed one last */
+    double slope[64];   /* of a block */
+    double nearby[64];  /* sum of the columns that are free in a block, or fixed just above it */
+    double gap[PM_GRADED_LEVELS][64];
+    double delta;   /* sum over rows of the largest delta_ij */
+    int column[64]; /* free columns in walking order, the fixed one last */
 };
 
 /* ------------------------------------------------------------------ rounding */
@@ -245,7 +273,7 @@ static double chord(double *gap, const struct rounded *r, int k, int columns)
     *gap = length;
     if (columns <= MOST_ENUMERATED && reach > 0) {
         const double least = norm(b, columns, 0, r->n);
-        slope = fmax((norm(b, columns, reach, r->n) - least) / reach * UP, 0x1p-20);
+        slope = fmax((norm(b, columns, reach, r->n) - least) / reach * UP, LEAST_SLOPE);
         *gap = least / slope * UP;
     }
     return slope;
@@ -272,6 +300,13 @@ static double sign_sums(double *table, double *rest, int rest_step, const struct
     return most;
 }
 
+/* A number of single precision that is not below x. */
+static float above(double x)
+{
+    const float y = (float)x;
+    return y < x ? nextafterf(y, INFINITY) : y;
+}
+
 /* Level l; the constants are without 2^columns so far, as a mantissa and an exponent. */
 static void fill_level(struct pm_graded *d, struct rounded *r, int l, double *mantissa,
                        int64_t *exp)
@@ -282,37 +317,105 @@ static void fill_level(struct pm_graded *d, struct rounded *r, int l, double *ma
     *mantissa = 1;
     *exp = level->columns;
     for (int k = 0; k < n; k++) {
-        double *const gap = (double *)level->gap + k;
+        double *const table = (double *)level->table + k * PM_GRADED_FAN;
+        double *const gap = &r->gap[l][k];
         int e;
         const double slope = chord(gap, r, k, level->columns);
         if (r->lows[k])
             *gap = fmax(*gap + 16 * r->grid[k], l == 0 ? r->sum[k] * LEAST_GAP : 0);
-        if (l == 0)
-            r->least[k] = slope * *gap;
+        if (l == 0) {
+            r->slope[k] = slope;
+            for (int j = 0; j < level->columns + count; j++)
+                r->nearby[k] += entry(r, r->high, k, j - 1);
+            *gap = fmax(*gap, r->nearby[k] * LEAST_NEAR);
+        }
         *mantissa = frexp(*mantissa * slope * UP, &e);
         *exp += e;
-        r->off[k] += sign_sums((double *)level->table + k * PM_GRADED_FAN,
-                               (double *)level->rest + k, n, r, k, first, count);
+        r->off[k] += sign_sums(table, (double *)level->rest + k, n, r, k, first, count);
+        ((float *)level->gap)[k] = above((*gap + r->sum[k] * SINGLE_GAP) * UP);
+        for (int s = 0; s < level->fan; s++)
+            ((float *)level->near)[k * PM_GRADED_FAN + s] = (float)table[s];
     }
+}
+
+/* Where products in single precision are shrunk: row k contributes less than r->sum + gap. */
+static pm_status fill_shrink(struct pm_graded *d, const struct rounded *r)
+{
+    float *const shrink = (float *)d->single.shrink;
+    double m = 1;
+    int e, growth = 0;
+
+    for (int k = 0; k < d->n; k++) {
+        double width = 0;
+        for (int l = 0; l < d->levels; l++)
+            width = fmax(width, d->level[l].gap[k]);
+        width = (width + r->sum[k]) * UP;
+        frexp(width, &e);
+        if (e > MOST_GROWTH || e <= LEAST_GROWTH)
+            return pm_fail(PM_UNABLE, "row sums leave the range of single precision");
+        shrink[k] = 1;
+        if (growth + e > MOST_GROWTH || growth + e <= LEAST_GROWTH) {
+            shrink[k - 1] = ldexpf(1, -growth);
+            d->shrunk += growth;
+            growth = 0;
+        }
+        m = frexp(m * width, &e);
+        growth += e;
+    }
+    shrink[d->n - 1] = ldexpf(1, -growth);
+    d->shrunk += growth;
+    return PM_OK;
+}
+
+/* c of single precision for row k of blocks, in units of SINGLE_U; see the head. */
+static double single_error(const struct pm_graded *d, const struct rounded *r, int k)
+{
+    const double gap = d->level[0].gap[k];
+    const bool whole = k >= d->leaf.zeros; /* the pivot is added, too */
+    const double nearby = gap > 0 ? 2 * r->nearby[k] / gap : 0;
+
+    return (fmax(whole ? 4 : 3, nearby) / r->slope[k] + 1) * (1 + 0x1p-18);
+}
+
+/* Error shares of blocks in each grade. */
+static void fill_shares(struct pm_graded *d, const struct rounded *r)
+{
+    double c = (d->n + 5) * PM_BALL_U, single = 5 * SINGLE_U, off = 0;
+
+    for (int k = 0; k < d->n; k++) {
+        if (r->lows[k])
+            off += (r->off[k] + fabs(d->leaf.off[k]) + r->grid[k] * 0.5) * UP /
+                   (r->slope[k] * r->gap[0][k]);
+        single += single_error(d, r, k) * SINGLE_U;
+    }
+    c += off;
+    single += off;
+    d->share[PM_GRADE_SKIP] = 1;
+    d->share[PM_GRADE_SINGLE] = single * (1 + single) * UP;
+    d->share[PM_GRADE_PLAIN] = c * (1 + c) * UP;
+    d->share[PM_GRADE_FINE] = 4 * (c + d->n * PM_BALL_U) * (c + d->n * PM_BALL_U) * UP;
 }
 
 static void fill_leaf(struct pm_graded *d, struct rounded *r)
 {
     struct pm_graded_leaf *const leaf = &d->leaf;
-    const int n = d->n;
-    double c = (n + 5) * PM_BALL_U;
 
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < d->n; k++) {
         ((double *)leaf->pivot)[k] = entry(r, r->high, k, -1);
         ((double *)leaf->off)[k] = entry(r, r->low, k, -1);
         r->off[k] +=
             sign_sums((double *)leaf->low + k * PM_GRADED_LOW,
                       (double *)leaf->rest + k * PM_GRADED_LOW, 1, r, k, 0, PM_GRADED_LEAF - 1);
-        if (r->lows[k])
-            c += (r->off[k] + fabs(leaf->off[k]) + r->grid[k] * 0.5) * UP / r->least[k];
+        ((float *)d->single.pivot)[k] = (float)leaf->pivot[k];
+        for (int s = 0; s < PM_GRADED_LOW; s++)
+            ((float *)d->single.low)[k * PM_GRADED_LOW + s] =
+                (float)leaf->low[k * PM_GRADED_LOW + s];
     }
-    d->share = c * (1 + c) * UP;
-    d->fine_share = 4 * (c + n * PM_BALL_U) * (c + n * PM_BALL_U) * UP;
+    fill_shares(d, r);
+    d->single.n = d->n;
+    d->single.ones = leaf->ones;
+    d->single.zeros = leaf->zeros;
+    d->single.start = ldexpf(1, START);
 }
 
 static void fill_above(struct pm_graded *d, const struct rounded *r)
@@ -349,22 +452,44 @@ static void cut(struct pm_graded *d)
     }
 }
 
+/* A multiple of 64 bytes, from which vectors are loaded. */
+static void *aligned(void *memory)
+{
+    return (char *)memory + (64 - (uintptr_t)memory % 64) % 64;
+}
+
+static pm_status tables_new_near(struct pm_graded *d)
+{
+    const int n = d->n;
+    float *next;
+
+    PM_NEW(d->near, n * (d->levels * (PM_GRADED_FAN + 1) + PM_GRADED_LOW + 2) + 16);
+    next = aligned(d->near);
+    for (int l = 0; l < d->levels; l++, next += n * PM_GRADED_FAN)
+        d->level[l].near = next;
+    d->single.low = next;
+    d->single.pivot = next += n * PM_GRADED_LOW;
+    d->single.shrink = next += n;
+    for (int l = 0; l < d->levels; l++) {
+        d->level[l].gap = next += n;
+        d->level[l].shrink = d->single.shrink;
+    }
+    return PM_OK;
+}
+
 static pm_status tables_new(struct pm_graded *d)
 {
     const int n = d->n;
-    const size_t rows = (size_t)(d->levels * (2 * PM_GRADED_FAN + 1) + 2 * PM_GRADED_LOW + 5 +
+    const size_t rows = (size_t)(d->levels * 2 * PM_GRADED_FAN + 2 * PM_GRADED_LOW + 5 +
                                  2 * d->top + PM_GRADED_FAN);
     double *next;
 
     PM_NEW(d->memory, rows * (size_t)n);
-    /* tables that vectors are loaded from lie on multiples of 64 bytes */
-    next = d->memory + (8 - (uintptr_t)d->memory / sizeof *next % 8) % 8;
+    next = aligned(d->memory);
     for (int l = 0; l < d->levels; l++, next += n * PM_GRADED_FAN)
         d->level[l].table = next;
-    for (int l = 0; l < d->levels; l++, next += n * (PM_GRADED_FAN + 1)) {
+    for (int l = 0; l < d->levels; l++, next += n * PM_GRADED_FAN)
         d->level[l].rest = next;
-        d->level[l].gap = next + n * PM_GRADED_FAN;
-    }
     d->leaf.low = next;
     d->leaf.rest = next + n * PM_GRADED_LOW;
     d->leaf.pivot = next += 2 * n * PM_GRADED_LOW;
@@ -374,7 +499,7 @@ static pm_status tables_new(struct pm_graded *d)
     d->grid = next += n;
     d->twice = next += n;
     d->twice_rest = next + n * d->top;
-    return PM_OK;
+    return tables_new_near(d);
 }
 
 /* per(original) / sum over sign vectors = 2^e factor / scaling: as a number of 160 bits. */
@@ -421,30 +546,42 @@ static void fill_low(struct pm_graded *d, const struct pm_dense_rows *rows,
     d->exp = exp + e - 1 - size.e - rows->exp + (d->n - 1);
 }
 
+/* How tests of level l begin: constant = m 2^exp, in units of 2^d->exp. */
+static pm_status fill_start(struct pm_graded *d, int l, double m, int64_t exp)
+{
+    if (exp < -MOST_EXPONENT || exp > MOST_EXPONENT)
+        return pm_fail(PM_UNABLE, "bounds leave the range of double");
+    d->constant[l] = ldexp(m, (int)exp);
+    d->level[l].start = ldexpf(above(m * (1 + (2 * d->n + 8) * SINGLE_U)), START - 1);
+    exp += d->shrunk - (START - 1);
+    if (exp < -MOST_EXPONENT || exp > MOST_EXPONENT)
+        return pm_fail(PM_UNABLE, "bounds leave the range of double");
+    d->test_unit[l] = ldexp(1, (int)exp);
+    return PM_OK;
+}
+
 static pm_status fill(struct pm_graded *d, struct rounded *r, const struct pm_dense_rows *rows,
                       const struct pm_scaled *scaled)
 {
-    double m, largest = 1;
-    int64_t exp, most;
+    double m[PM_GRADED_LEVELS], largest = 1;
+    int64_t exp[PM_GRADED_LEVELS], most;
     int e;
 
     fill_factor(d, rows, scaled);
     fill_low(d, rows, scaled);
     most = PM_GRADED_LEAF - d->exp;
-    for (int l = 0; l < d->levels; l++) {
-        fill_level(d, r, l, &m, &exp);
-        exp -= d->exp;
-        if (exp < -MOST_EXPONENT || exp > MOST_EXPONENT)
-            return pm_fail(PM_UNABLE, "bounds leave the range of double");
-        d->constant[l] = ldexp(m, (int)exp);
-    }
+    for (int l = 0; l < d->levels; l++)
+        fill_level(d, r, l, &m[l], &exp[l]);
+    PM_TRY(fill_shrink(d, r));
+    for (int l = 0; l < d->levels; l++)
+        PM_TRY(fill_start(d, l, m[l], exp[l] - d->exp));
     for (int k = 0; k < d->n; k++) {
         largest = frexp(largest * (r->sum[k] + d->level[0].gap[k]) * UP, &e);
         most += e;
     }
     if (most > MOST_EXPONENT)
         return pm_fail(PM_UNABLE, "products leave the range of double");
-    d->largest = ldexp(1, (int)most);
+    d->largest[PM_GRADE_FINE] = ldexp(1, (int)most);
     fill_leaf(d, r);
     fill_above(d, r);
     d->rounding = r->delta * (1 + r->delta) * UP;

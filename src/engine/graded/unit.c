@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A unit of the graded walk: the nodes below one root, level by level and eight at a time.
+/* A unit of the graded walk: the nodes below one root, level by level and sixteen at a time.
  *
  * Children that survive their test queue up in the group of their level; as soon as it is full its
  * own children are tested, so every level holds one group.  What is left in part-filled groups
@@ -13,7 +13,6 @@
 enum {
     LANES = PM_GRADED_LANES,
     FAN = PM_GRADED_FAN,
-    FULL = (1 << LANES) - 1,
     FLUSH = 1 << 20, /* groups after which exact sums of doubles go into integers */
 };
 
@@ -26,13 +25,17 @@ struct queue {
 
 struct walk {
     const struct pm_graded *d;
+    struct pm_graded_sums sums;
     struct queue node[PM_GRADED_LEVELS]; /* [l]: children of node[l] are of level l - 1 */
     struct queue plain, fine;            /* blocks */
+    struct {
+        struct pm_graded_near near;
+        int fill;
+    } single; /* blocks in single precision */
     struct pm_graded_test test[PM_GRADED_LEVELS];
-    double sum[2][LANES] __attribute__((aligned(64)));
+    double plain_sum[2][LANES] __attribute__((aligned(64)));
     double rest[PM_GRADED_ROWS]; /* of the root: what was rounded off its row sums */
-    int groups;                  /* since the last flush */
-    struct pm_graded_sums sums;  /* what was flushed, and what is no sum of lanes */
+    int groups;                  /* of plain blocks since the last flush */
 };
 
 /* ------------------------------------------------------------------ sums */
@@ -50,13 +53,10 @@ static int64_t drain(double *lanes)
 
 static void flush(struct walk *w)
 {
-    for (int l = 0; l < w->d->levels; l++)
-        w->sums.skipped[l] += drain(w->test[l].skipped);
-    w->sums.kept += drain(w->test[0].kept);
     for (int lane = 0; lane < LANES; lane++)
-        w->sum[1][lane] /= PM_GRADED_SECOND;
-    w->sums.plain_sum[0] += drain(w->sum[0]);
-    w->sums.plain_sum[1] += drain(w->sum[1]);
+        w->plain_sum[1][lane] /= PM_GRADED_SECOND;
+    for (int k = 0; k < 2; k++)
+        w->sums.plain[k] += drain(w->plain_sum[k]);
     w->groups = 0;
 }
 
@@ -102,13 +102,22 @@ static void run_fine(struct walk *w, struct queue *queue)
         limbs_add(w->sums.limb, high[lane]);
         limbs_add(w->sums.limb, low[lane]);
     }
-    w->sums.fine += queue->fill;
+    w->sums.blocks[PM_GRADE_FINE] += queue->fill;
 }
 
 static void run_plain(struct walk *w, struct queue *queue)
 {
-    w->d->kernels->leaf(w->sum, &w->d->leaf, &queue->group);
-    w->sums.plain += queue->fill;
+    w->d->kernels->leaf(w->plain_sum, &w->d->leaf, &queue->group);
+    w->sums.blocks[PM_GRADE_PLAIN] += queue->fill;
+    if (++w->groups == FLUSH)
+        flush(w);
+}
+
+static void run_single(struct walk *w)
+{
+    w->sums.single += w->d->kernels->single(&w->d->single, &w->single.near);
+    w->sums.blocks[PM_GRADE_SINGLE] += w->single.fill;
+    w->single.fill = 0;
 }
 
 /* ------------------------------------------------------------------ nodes */
@@ -127,19 +136,28 @@ static void run(struct walk *w, struct queue *queue)
     queue->fill = 0;
 }
 
+/* How many of `count` codes go to lanes from `fill` on, and their mask. */
+static int take(uint8_t place[LANES], unsigned *mask, int fill, const uint8_t *code, int count)
+{
+    const int room = LANES - fill, taken = count < room ? count : room;
+
+    memcpy(place + fill, code, (size_t)taken);
+    *mask = ((1u << taken) - 1) << fill;
+    return taken;
+}
+
 /* Queues the `count` children of node[l + 1] that `code` lists. */
 static void push(struct walk *w, struct queue *queue, int l, const uint8_t *code, int count)
 {
     const struct queue *const parent = &w->node[l + 1];
 
     while (count > 0) {
-        const int room = LANES - queue->fill, taken = count < room ? count : room;
         uint8_t place[LANES] = {0};
-        memcpy(place + queue->fill, code, (size_t)taken);
-        w->d->kernels->fill(&queue->group, &w->d->level[l], &parent->group, place,
-                            ((1u << taken) - 1) << queue->fill);
+        unsigned mask;
+        const int taken = take(place, &mask, queue->fill, code, count);
+        w->d->kernels->fill(&queue->group, &w->d->level[l], &parent->group, place, mask);
         for (int k = 0; k < taken; k++)
-            queue->path[queue->fill + k] = parent->path[code[k] & 7] * FAN + (code[k] >> 3);
+            queue->path[queue->fill + k] = parent->path[code[k] & 15] * FAN + (code[k] >> 4);
         queue->fill += taken;
         code += taken;
         count -= taken;
@@ -148,21 +166,37 @@ static void push(struct walk *w, struct queue *queue, int l, const uint8_t *code
     }
 }
 
-/* Lists the bits of masks as codes. */
-static int list(uint8_t *code, const uint8_t *mask, const uint8_t *but, int fan)
+/* The same for blocks in single precision. */
+static void push_single(struct walk *w, const uint8_t *code, int count)
+{
+    while (count > 0) {
+        uint8_t place[LANES] = {0};
+        unsigned mask;
+        const int taken = take(place, &mask, w->single.fill, code, count);
+        w->d->kernels->fill_near(&w->single.near, &w->d->level[0], &w->test[0].near, place, mask);
+        w->single.fill += taken;
+        code += taken;
+        count -= taken;
+        if (w->single.fill == LANES)
+            run_single(w);
+    }
+}
+
+/* Lists the bits of masks, less those of others, as codes. */
+static int list(uint8_t *code, const uint16_t *mask, const uint16_t *but, int fan)
 {
     int count = 0;
 
     for (int s = 0; s < fan; s++)
         for (unsigned m = mask[s] & ~(unsigned)but[s]; m != 0; m &= m - 1)
-            code[count++] = (uint8_t)(s << 3 | __builtin_ctz(m));
+            code[count++] = (uint8_t)(s << 4 | __builtin_ctz(m));
     return count;
 }
 
 /* Tests all children of node[l]. */
 static void run_nodes(struct walk *w, int l)
 {
-    static const uint8_t none[FAN] = {0};
+    static const uint16_t none[FAN] = {0};
     const struct pm_graded *const d = w->d;
     const struct pm_graded_level *const level = &d->level[l - 1];
     struct pm_graded_test *const test = &w->test[l - 1];
@@ -171,17 +205,21 @@ static void run_nodes(struct walk *w, int l)
     d->kernels->test(test, level, &w->node[l].group);
     w->sums.tested[l - 1] += w->node[l].fill * level->fan;
     if (l > 1) {
-        push(w, &w->node[l - 1], l - 1, code, list(code, test->keep, none, level->fan));
+        push(w, &w->node[l - 1], l - 1, code, list(code, test->above[0], none, level->fan));
         return;
     }
-    const int fine = list(code, test->fine, none, level->fan);
-    for (int k = 0; k < fine; k++)
-        w->sums.fine_bound += 1 + (int64_t)(test->bound[code[k] >> 3][code[k] & 7] /
-                                            (PM_GRADED_LIMIT / d->limit[0]) / d->largest * 0x1p28);
-    push(w, &w->fine, 0, code, fine);
-    push(w, &w->plain, 0, code, list(code, test->keep, test->fine, level->fan));
-    if (++w->groups == FLUSH)
-        flush(w);
+    push_single(w, code, list(code, test->above[0], test->above[1], level->fan));
+    push(w, &w->plain, 0, code, list(code, test->above[1], test->above[2], level->fan));
+    push(w, &w->fine, 0, code, list(code, test->above[2], none, level->fan));
+}
+
+static void clear_lanes(struct pm_graded_group *group, int n, int first)
+{
+    for (int lane = first; lane < LANES; lane++) {
+        for (int k = 0; k < n; k++)
+            group->y[k][lane] = 0;
+        group->sign[lane] = 0;
+    }
 }
 
 /* Runs a part-filled group. */
@@ -189,12 +227,19 @@ static void finish(struct walk *w, struct queue *queue)
 {
     if (queue->fill == 0)
         return;
-    for (int lane = queue->fill; lane < LANES; lane++) {
-        for (int k = 0; k < w->d->n; k++)
-            queue->group.y[k][lane] = 0;
-        queue->group.sign[lane] = 0;
-    }
+    clear_lanes(&queue->group, w->d->n, queue->fill);
     run(w, queue);
+}
+
+static void finish_single(struct walk *w)
+{
+    for (int lane = w->single.fill; lane < LANES; lane++) {
+        for (int k = 0; k < w->d->n; k++)
+            w->single.near.x[k][lane] = 0;
+        w->single.near.sign[lane] = 0;
+    }
+    if (w->single.fill > 0)
+        run_single(w);
 }
 
 static void open_root(struct walk *w, uint64_t unit)
@@ -217,8 +262,6 @@ static void open_root(struct walk *w, uint64_t unit)
     root->fill = 1;
 }
 
-/* ------------------------------------------------------------------ the unit */
-
 void pm_graded_sums(struct pm_graded_sums *sums, const struct pm_graded *d, uint64_t unit)
 {
     struct walk w;
@@ -228,21 +271,30 @@ void pm_graded_sums(struct pm_graded_sums *sums, const struct pm_graded *d, uint
     open_root(&w, unit);
     for (int l = d->levels; l > 0; l--)
         finish(&w, &w.node[l]);
+    finish_single(&w);
     finish(&w, &w.plain);
     finish(&w, &w.fine);
     flush(&w);
+    for (int l = 0; l < d->levels; l++)
+        w.sums.skipped[l] = w.test[l].sum[PM_GRADE_SKIP];
+    for (int g = PM_GRADE_SINGLE; g < PM_GRADES; g++)
+        w.sums.bound[g] = w.test[0].sum[g];
     *sums = w.sums;
 }
 
-void pm_graded_unit(struct pm_part *part, struct pm_graded_tally *tally, const struct pm_graded *d,
-                    uint64_t unit)
+pm_status pm_graded_unit(struct pm_part *part, struct pm_graded_sums *total,
+                         const struct pm_graded *d, uint64_t unit)
 {
     struct pm_graded_sums sums;
 
     pm_graded_sums(&sums, d, unit);
-    pm_graded_part(part, &sums, d);
-    tally->plain += (uint64_t)sums.plain;
-    tally->fine += (uint64_t)sums.fine;
-    for (int l = 0; l < d->levels; l++)
-        tally->tested[l] += (uint64_t)sums.tested[l];
+    for (int l = 0; l < PM_GRADED_LEVELS; l++) {
+        total->tested[l] += sums.tested[l];
+        total->skipped[l] += sums.skipped[l];
+    }
+    for (int g = 0; g < PM_GRADES; g++) {
+        total->blocks[g] += sums.blocks[g];
+        total->bound[g] += sums.bound[g];
+    }
+    return pm_graded_part(part, &sums, d);
 }

@@ -4,38 +4,9 @@
  * step of a row costs one more for a whole block.  Row sums are exact (dense/table.c), so every
  * factor t +- pivot enters a product with a single rounding. */
 #include "engine/kernels/isa/isa.h"
+#include "engine/kernels/isa/pairs.h"
 
 enum { WORDS = 1 };
-
-/* Two products a sign vector stay in registers: of 32 with AVX-512, of 16 otherwise. */
-#ifdef PM_ISA_AVX512
-enum { PASS = 8 };
-#define EACH(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7)
-#else
-enum { PASS = 4 };
-#define EACH(DO) DO(0) DO(1) DO(2) DO(3)
-#endif
-
-#define START(s) V p##s = sign, q##s = sign;
-#define ROW_ONE(s)                                                                                 \
-    {                                                                                              \
-        const V t = v_add(y, v_all(low[s]));                                                       \
-        p##s = v_fma(p##s, t, p##s);                                                               \
-        q##s = v_fms(q##s, t, q##s);                                                               \
-    }
-#define ROW_ZERO(s)                                                                                \
-    {                                                                                              \
-        const V t = v_add(y, v_all(low[s]));                                                       \
-        p##s = v_mul(p##s, t);                                                                     \
-        q##s = v_mul(q##s, t);                                                                     \
-    }
-#define ROW_ANY(s)                                                                                 \
-    {                                                                                              \
-        const V t = v_add(y, v_all(low[s]));                                                       \
-        p##s = v_mul(p##s, v_add(t, pivot));                                                       \
-        q##s = v_mul(q##s, v_sub(t, pivot));                                                       \
-    }
-#define GAP(s) p##s = v_sub(p##s, q##s);
 
 /* The sum of row i, after the Gray step where one is due. */
 KERNEL V row_sum(double *x, int i, const double *step, V direction, bool move)
@@ -69,10 +40,7 @@ KERNEL void pass(V r[WORDS], const struct pm_strands *w, double *x, int first, V
         EACH(ROW_ANY)
     }
     EACH(GAP)
-    r[0] = v_sub(v_sub(p0, p1), v_sub(p2, p3));
-#ifdef PM_ISA_AVX512
-    r[0] = v_sub(r[0], v_sub(v_sub(p4, p5), v_sub(p6, p7)));
-#endif
+    r[0] = PAIR_SUM(v_sub);
 }
 
 KERNEL V width(const struct pm_strands *w, const double *x, const double *centre, int i)
