@@ -10,10 +10,13 @@
  * the machine does disturbs little.  Then the same with all threads, the whole permanent, and the
  * paper's baselines on a smaller matrix; and sparse matrices (bench_thin.c). */
 #include "bench.h"
+#include "bench_modes.h"
 #include "engine/dense/dense.h"
 #include "engine/dense/modular.h"
 #include "plan/machine.h"
 #include "run/run.h"
+
+#include "base/alloc.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -273,6 +276,35 @@ static pm_status put_whole(const char *name, int n, int threads, double limit)
     return PM_OK;
 }
 
+/* Lundow and Markstrom's parallel Ryser, real: rows times subsets that a thread does in a second,
+ * for predictions, and its line. */
+static const double lundow_rate = 2e9;
+
+static pm_status put_lundow(int n, int threads, double limit)
+{
+    struct pm_matrix *a;
+    double *column;
+
+    if (ldexp(n, n - 1) / lundow_rate / threads > limit) {
+        printf("%-10s %-8s %5d %8d %10s %10s\n", "lundow", "real", n, threads, "not run", "-");
+        return PM_OK;
+    }
+    PM_TRY(random_matrix(&a, n, DECIMAL));
+    PM_NEW(column, n * n);
+    for (int k = 0; k < n * n; k++) /* it is full */
+        column[k % n * n + k / n] = fmpq_get_d(a->re + k);
+    const double start = now();
+    const volatile double value = paper_permanent(PAPER_DQ18, column, n, threads).hi;
+    const double seconds = now() - start;
+    (void)value;
+    printf("%-10s %-8s %5d %8d %10.4f %10.3g\n", "lundow", "real", n, threads, seconds,
+           ldexp(n, n - 1) / seconds);
+    fflush(stdout);
+    free(column);
+    pm_matrix_free(a);
+    return PM_OK;
+}
+
 static pm_status table_of_engines(int n, int threads, double limit)
 {
     static const char *const baselines[] = {"dense",     "ryser", "glynn",
@@ -286,6 +318,10 @@ static pm_status table_of_engines(int n, int threads, double limit)
         status = put_whole("dense", n, threads, limit);
     for (size_t k = 0; status == PM_OK && k < sizeof baselines / sizeof *baselines; k++)
         status = put_whole(baselines[k], BASELINE_ORDER, 1, limit);
+    if (status == PM_OK)
+        status = put_lundow(BASELINE_ORDER, 1, limit);
+    if (status == PM_OK)
+        status = put_lundow(n, threads, limit);
     return status;
 }
 

@@ -2,14 +2,27 @@
 /* ParRyser, the SUPerman paper's Algorithm 3, with the variables of its table of precision: row
  * sums run in double from a chunk's first subset to its last; the product and the chunk's partial
  * sum have the two formats that a mode names, D for double and Q for double-double; the chunks'
- * sums are added in double-double in every mode.
+ * sums are added in double-double in every mode.  Lundow and Markstrom's parallel Ryser (Efficient
+ * computation of permanents, with applications to Boson sampling and random matrices, J. Comput.
+ * Phys. 455, 2022), which the paper times, deals chunks of the Gray code to threads in the same way;
+ * here it has double products and double-double sums.
  *
- * One loop serves all modes: `mode` is a constant where it is inlined. */
+ * One loop serves all modes: `mode` is a constant where it is inlined.  It walks LANES chunks side
+ * by side, each operation by operation as it would be walked alone. */
 #include "bench_modes.h"
 
 #include "base/bits.h"
 
-enum { LOG_CHUNK = 16, MOST_ROWS = 64 }; /* log2 of the subsets in a chunk */
+enum { LOG_CHUNK = 16, LOG_LANES = 3, LANES = 1 << LOG_LANES, MOST_ROWS = 64 };
+
+/* A number of each chunk. */
+typedef double V __attribute__((vector_size(LANES * sizeof(double))));
+
+struct pair {
+    V hi, lo;
+};
+
+#define INLINE static inline __attribute__((always_inline))
 
 const char *paper_mode_name(enum paper_mode mode)
 {
@@ -18,40 +31,75 @@ const char *paper_mode_name(enum paper_mode mode)
     return name[mode];
 }
 
-/* Dekker's addition of a double, one renormalisation: 10 operations. */
-static inline struct pm_dd add10(struct pm_dd s, double x)
-{
-    double error;
-    const double high = pm_two_sum(s.hi, x, &error);
+/* ------------------------------------------------------------------ additions */
 
-    return pm_dd_fast(high, s.lo + error);
+/* num/dd.h and num/pair.h have these of one number. */
+INLINE V two_sum(V a, V b, V *error)
+{
+    const V sum = a + b, other = sum - a;
+
+    *error = (a - (sum - other)) + (b - other);
+    return sum;
+}
+
+INLINE struct pair fast(V a, V b)
+{
+    const V s = a + b;
+
+    return (struct pair){s, b - (s - a)};
+}
+
+INLINE V fma_all(V a, V b, V c)
+{
+    V r;
+
+    for (int l = 0; l < LANES; l++)
+        r[l] = __builtin_fma(a[l], b[l], c[l]);
+    return r;
+}
+
+/* Dekker's addition of a double, one renormalisation: 10 operations. */
+INLINE struct pair add10(struct pair s, V x)
+{
+    V error;
+    const V high = two_sum(s.hi, x, &error);
+
+    return fast(high, s.lo + error);
 }
 
 /* The low parts are added exactly as well, and there are two renormalisations: 18 operations. */
-static inline struct pm_dd add18(struct pm_dd s, double x)
+INLINE struct pair add18(struct pair s, V x)
 {
-    double error, rest;
-    const double high = pm_two_sum(s.hi, x, &error);
-    const double low = pm_two_sum(s.lo, error, &rest);
-    const struct pm_dd sum = pm_dd_fast(high, low);
+    V error, rest;
+    const V high = two_sum(s.hi, x, &error);
+    const V low = two_sum(s.lo, error, &rest);
+    const struct pair sum = fast(high, low);
 
-    return pm_dd_fast(sum.hi, sum.lo + rest);
+    return fast(sum.hi, sum.lo + rest);
+}
+
+INLINE struct pair add20(struct pair s, struct pair x)
+{
+    V high_error, low_error;
+    const V high = two_sum(s.hi, x.hi, &high_error), low = two_sum(s.lo, x.lo, &low_error);
+    const struct pair sum = fast(high, high_error + low);
+
+    return fast(sum.hi, low_error + sum.lo);
 }
 
 /* s.lo is what the next term has to make up for. */
-static inline struct pm_dd add_kahan(struct pm_dd s, double x)
+INLINE struct pair add_kahan(struct pair s, V x)
 {
-    const double y = x - s.lo, sum = s.hi + y;
+    const V y = x - s.lo, sum = s.hi + y;
 
-    return (struct pm_dd){sum, (sum - s.hi) - y};
+    return (struct pair){sum, (sum - s.hi) - y};
 }
 
-static inline __attribute__((always_inline)) struct pm_dd add(enum paper_mode mode, struct pm_dd s,
-                                                              struct pm_dd x)
+INLINE struct pair add(enum paper_mode mode, struct pair s, struct pair x)
 {
     switch (mode) {
     case PAPER_DD:
-        return (struct pm_dd){s.hi + x.hi, 0};
+        return (struct pair){s.hi + x.hi, s.lo};
     case PAPER_DQ10:
         return add10(s, x.hi);
     case PAPER_DQ18:
@@ -59,79 +107,129 @@ static inline __attribute__((always_inline)) struct pm_dd add(enum paper_mode mo
     case PAPER_KAHAN:
         return add_kahan(s, x.hi);
     default:
-        return pm_dd_sum(s, x);
+        return add20(s, x);
     }
 }
 
-static inline __attribute__((always_inline)) struct pm_dd product(enum paper_mode mode,
-                                                                  const double *x, int n)
-{
-    struct pm_dd p = {x[0], 0};
+/* ------------------------------------------------------------------ chunks */
 
-    for (int i = 1; i < n; i++)
-        if (mode == PAPER_QQ)
-            p = pm_dd_mul(p, (struct pm_dd){x[i], 0});
-        else
-            p.hi *= x[i];
-    return p;
+/* p x: double-double times double where the mode has it. */
+INLINE struct pair times(enum paper_mode mode, struct pair p, V x)
+{
+    if (mode != PAPER_QQ)
+        return (struct pair){p.hi * x, p.lo};
+    const V high = p.hi * x, error = fma_all(p.hi, x, -high);
+
+    return fast(high, error + p.lo * x);
 }
 
-/* Subsets first .. last - 1 in Gray-code order. */
-static inline __attribute__((always_inline)) struct pm_dd
-chunk(enum paper_mode mode, const double *column, int n, uint64_t first, uint64_t last)
+/* Row sums of LANES chunks of `size` subsets from number `first` on. */
+static void start(V *x, const double *column, int n, uint64_t first, uint64_t size)
 {
-    double x[MOST_ROWS];
-    struct pm_dd sum = {0, 0};
-
     for (int i = 0; i < n; i++) {
         double row = 0;
         for (int j = 0; j < n; j++)
             row += column[j * n + i];
-        x[i] = column[(n - 1) * n + i] - row / 2;
-        for (uint64_t rest = pm_gray(first); rest != 0; rest &= rest - 1)
-            x[i] += column[__builtin_ctzll(rest) * n + i];
-    }
-    for (uint64_t g = first; g < last; g++) {
-        if (g > first) {
-            const int j = pm_gray_bit(g);
-            const double sign = pm_gray(g) >> j & 1 ? 1 : -1;
-            for (int i = 0; i < n; i++)
-                x[i] += sign * column[j * n + i];
+        for (int l = 0; l < LANES; l++) {
+            x[i][l] = column[(n - 1) * n + i] - row / 2;
+            for (uint64_t rest = pm_gray(first + (uint64_t)l * size); rest != 0; rest &= rest - 1)
+                x[i][l] += column[__builtin_ctzll(rest) * n + i];
         }
-        const struct pm_dd p = product(mode, x, n);
-        sum = add(mode, sum, g & 1 ? pm_dd_neg(p) : p);
     }
-    return mode == PAPER_KAHAN ? (struct pm_dd){sum.hi, 0} : sum;
 }
 
-static struct pm_dd chunk_of(enum paper_mode mode, const double *column, int n, uint64_t first,
-                             uint64_t last)
+/* Row sums after column `bit` was added to some chunks and taken off others. */
+INLINE void move(V *x, const double *column, int n, const V *direction)
 {
-    switch (mode) {
-    case PAPER_DD:
-        return chunk(PAPER_DD, column, n, first, last);
-    case PAPER_DQ10:
-        return chunk(PAPER_DQ10, column, n, first, last);
-    case PAPER_DQ18:
-        return chunk(PAPER_DQ18, column, n, first, last);
-    case PAPER_KAHAN:
-        return chunk(PAPER_KAHAN, column, n, first, last);
-    default:
-        return chunk(PAPER_QQ, column, n, first, last);
+    for (int i = 0; i < n; i++)
+        x[i] += *direction * column[i];
+}
+
+INLINE struct pair chunks(enum paper_mode mode, const double *column, int n, uint64_t first,
+                          uint64_t size)
+{
+    const V zero = {0};
+    struct pair sum = {zero, zero};
+    V x[MOST_ROWS];
+
+    start(x, column, n, first, size);
+    for (uint64_t g = 0; g < size; g++) {
+        if (g > 0) {
+            const int bit = pm_gray_bit(g);
+            V direction = zero + (pm_gray(g) >> bit & 1 ? 1 : -1);
+            for (int l = 0; l < LANES && UINT64_C(2) << bit == size; l++)
+                direction[l] = pm_gray(first + (uint64_t)l * size + g) >> bit & 1 ? 1 : -1;
+            move(x, column + bit * n, n, &direction);
+        }
+        struct pair p = {x[0], zero};
+        for (int i = 1; i < n; i++)
+            p = times(mode, p, x[i]);
+        if (g & 1)
+            p = (struct pair){-p.hi, -p.lo};
+        sum = add(mode, sum, p);
     }
+    return sum;
+}
+
+/* The same in the instructions of a machine. */
+typedef void walk(enum paper_mode mode, struct pair *sum, const double *column, int n,
+                  uint64_t first, uint64_t size);
+
+#define WALK(name, attribute)                                                                      \
+    attribute static void name(enum paper_mode mode, struct pair *sum, const double *column,       \
+                               int n, uint64_t first, uint64_t size)                               \
+    {                                                                                              \
+        switch (mode) {                                                                            \
+        case PAPER_DD:                                                                             \
+            *sum = chunks(PAPER_DD, column, n, first, size);                                       \
+            break;                                                                                 \
+        case PAPER_DQ10:                                                                           \
+            *sum = chunks(PAPER_DQ10, column, n, first, size);                                     \
+            break;                                                                                 \
+        case PAPER_DQ18:                                                                           \
+            *sum = chunks(PAPER_DQ18, column, n, first, size);                                     \
+            break;                                                                                 \
+        case PAPER_KAHAN:                                                                          \
+            *sum = chunks(PAPER_KAHAN, column, n, first, size);                                    \
+            break;                                                                                 \
+        default:                                                                                   \
+            *sum = chunks(PAPER_QQ, column, n, first, size);                                       \
+        }                                                                                          \
+    }
+
+WALK(walk_portable, )
+#if defined __x86_64__
+WALK(walk_avx2, __attribute__((target("avx2,fma"))))
+WALK(walk_avx512, __attribute__((target("avx512f,avx512dq,fma"))))
+#endif
+
+static walk *walk_here(void)
+{
+#if defined __x86_64__
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
+        return walk_avx512;
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        return walk_avx2;
+#endif
+    return walk_portable;
 }
 
 struct pm_dd paper_permanent(enum paper_mode mode, const double *column, int n, int threads)
 {
-    const uint64_t terms = UINT64_C(1) << (n - 1);
-    const uint64_t size = terms < UINT64_C(1) << LOG_CHUNK ? terms : UINT64_C(1) << LOG_CHUNK;
+    const int columns = n - 1 - LOG_LANES; /* that a chunk's number leaves */
+    const uint64_t size = UINT64_C(1) << (columns < LOG_CHUNK ? columns : LOG_CHUNK);
+    const uint64_t turns = (UINT64_C(1) << columns) / size;
+    walk *const here = walk_here();
     struct pm_dd total = {0, 0};
 
 #pragma omp parallel for ordered schedule(static, 1) num_threads(threads)
-    for (uint64_t k = 0; k < terms / size; k++) {
-        const struct pm_dd sum = chunk_of(mode, column, n, k * size, (k + 1) * size);
+    for (uint64_t k = 0; k < turns; k++) {
+        struct pair sum;
+        here(mode, &sum, column, n, k * LANES * size, size);
 #pragma omp ordered
-        total = pm_dd_sum(total, sum);
+        for (int l = 0; l < LANES; l++)
+            total =
+                pm_dd_sum(total, (struct pm_dd){sum.hi[l], mode == PAPER_KAHAN ? 0 : sum.lo[l]});
     }
     return pm_dd_scale(total, n % 2 ? 2 : -2);
 }

@@ -17,7 +17,7 @@ enum paper_mode {
 /* The paper's name for it. */
 const char *paper_mode_name(enum paper_mode mode);
 
-/* The permanent of the n x n matrix `column` (by columns; 2 <= n <= 62). */
+/* The permanent of the n x n matrix `column` (by columns; 5 <= n <= 62). */
 struct pm_dd paper_permanent(enum paper_mode mode, const double *column, int n, int threads);
 
 #endif
