@@ -49,10 +49,14 @@ src_libcore_la_SOURCES = \
 	src/engine/graded/sums.h src/engine/graded/table.c src/engine/graded/unit.c \
 	src/engine/engine.h src/engine/engines.c src/engine/enumerate.c src/engine/multiplicity.c \
 	src/engine/multiplicity.h src/engine/hafnian.c src/engine/planar.c \
-	src/engine/planar/balls.c src/engine/planar/eliminate.c src/engine/planar/fronts_run.h src/engine/planar/embed.c src/engine/planar/faces.c src/engine/planar/fronts.c \
-	src/engine/planar/graph.c src/engine/planar/match.c src/engine/planar/orient.c \
-	src/engine/planar/planar.h src/engine/planar/separate.c src/engine/planar/torus.c \
-	src/engine/planar/signs.c \
+	src/engine/planar/ball.h src/engine/planar/balls.c src/engine/planar/balls_complex.c \
+	src/engine/planar/balls_run.h src/engine/planar/eliminate.c src/engine/planar/embed.c \
+	src/engine/planar/faces.c src/engine/planar/front.h src/engine/planar/front_kept.h \
+	src/engine/planar/fronts.c src/engine/planar/fronts_back.h src/engine/planar/fronts_run.h \
+	src/engine/planar/graph.c src/engine/planar/kasteleyn.c src/engine/planar/match.c \
+	src/engine/planar/orient.c src/engine/planar/pairs.c src/engine/planar/pairs.h \
+	src/engine/planar/planar.h src/engine/planar/separate.c src/engine/planar/signs.c \
+	src/engine/planar/torus.c \
 	src/engine/subsets.c src/engine/walk.c src/engine/walk.h \
 	src/engine/tree.c src/engine/tree/anneal.c src/engine/tree/build.c \
 	src/engine/tree/eliminate.c src/engine/tree/kernels.c src/engine/tree/layout.c src/engine/tree/layout.h \

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # C programs and shell scripts that print TAP, run by Automake's driver.
 check_LTLIBRARIES = tests/libtest.la
-tests_libtest_la_SOURCES = tests/test.c tests/test.h tests/brute.c tests/brute.h tests/scratch.h tests/walks.c tests/walks.h tests/gpu_walks.c tests/gpu_walks.h
+tests_libtest_la_SOURCES = tests/test.c tests/test.h tests/brute.c tests/brute.h tests/drawn.c \
+	tests/drawn.h tests/gpu_walks.c tests/gpu_walks.h tests/scratch.h tests/walks.c tests/walks.h
 tests_libtest_la_LIBADD = src/libcore.la
 
 c_tests = $(ball_tests) \
@@ -23,6 +24,7 @@ c_tests = $(ball_tests) \
 	tests/mtx \
 	tests/num \
 	tests/planar \
+	tests/planar_known \
 	tests/precision \
 	tests/reduce \
 	tests/solve \

@@ -6,10 +6,10 @@
  * sign in the Pfaffian of the signed adjacency matrix, or, bipartite, in the determinant of the
  * signed biadjacency matrix of half the order (planar/orient.c); weights may be any numbers.  That
  * sign is read off one perfect matching (planar/match.c).  Then sparse elimination, modulo a prime
- * at a time: the order and its tree of fronts are found once (planar/fronts.c), each prime runs
- * through them (planar/eliminate.c).  A step is a product; n^1.5 of them for n vertices.
+ * at a time: the order and its tree of fronts are found once (planar/pairs.c and fronts.c), each
+ * prime runs through them (planar/eliminate.c).  A step is a product; n^1.5 of them for n vertices.
  *
- * Over the real numbers it goes by balls of as many bits as it takes (planar/balls.c).
+ * Over real and complex numbers it goes by balls of as many bits as it takes (planar/balls_run.h).
  *
  * A graph on a torus, if its embedding is given, takes four orientations (planar/torus.c). */
 #include "base/alloc.h"
@@ -18,77 +18,30 @@
 
 #include <stdlib.h>
 
-/* How many times the bytes of a residue a ball takes. */
+/* How many times the bytes of a residue a real ball takes. */
 enum { BALL = 14 };
-
-/* What does not depend on the prime. */
-struct choice {
-    struct pm_fronts *fronts; /* NULL: no perfect matching */
-    int sheets;               /* 1 in the plane, 4 on a torus */
-    struct pm_signs signs[4];
-};
 
 static void planar_forget(void *choice)
 {
-    struct choice *const c = choice;
-
-    if (c == NULL)
-        return;
-    pm_fronts_free(c->fronts);
-    for (int k = 0; k < 4; k++)
-        pm_signs_clear(&c->signs[k]);
-    free(c);
+    if (choice != NULL)
+        pm_kasteleyn_clear(choice);
+    free(choice);
 }
 
-/* Signs for a planar graph, or for one that is embedded in a torus. */
-static pm_status find_signs(struct choice *c, const struct pm_core *core,
-                            const struct pm_adjacency *graph, const int *mate)
+/* How many times the bytes of a residue a number takes. */
+static double bytes_of(enum pm_number number)
 {
-    struct pm_plane *plane = NULL;
-    pm_status status = pm_plane_new(&plane, graph);
-
-    if (status == PM_OK) {
-        c->sheets = 1;
-        status = pm_signs_planar(&c->signs[0], core->a, core->kind, plane, mate);
-    } else if (status == PM_UNABLE && core->around != NULL) {
-        c->sheets = 4;
-        PM_TRY(pm_plane_given(&plane, graph, core->around));
-        status = pm_signs_torus(c->signs, core->a, core->kind, plane, mate);
-    }
-    pm_plane_free(plane);
-    return status;
-}
-
-static pm_status prepare(struct choice *c, const struct pm_core *core)
-{
-    struct pm_adjacency *graph = NULL;
-    int *mate = NULL;
-    bool perfect;
-    pm_status status;
-
-    PM_TRY_GOTO(status, pm_adjacency_new(&graph, core->a, core->kind), done);
-    PM_NEW_GOTO(status, mate, graph->vertices, done);
-    PM_TRY_GOTO(status, pm_match_perfect(mate, &perfect, graph), done);
-    if (!perfect)
-        goto done;
-    PM_TRY_GOTO(status, find_signs(c, core, graph, mate), done);
-    status = pm_fronts_new(&c->fronts, core->a, core->kind, mate, NULL);
-done:
-    free(mate);
-    pm_adjacency_free(graph);
-    return status;
+    return number == PM_MOD ? 1 : number == PM_REAL || number == PM_DD ? BALL : 2 * BALL;
 }
 
 static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,
                              enum pm_number number, const struct pm_limits *limits)
 {
-    struct choice *c;
+    struct pm_kasteleyn *c;
 
     (void)limits;
-    if (core->a->rows != core->a->cols)
-        return pm_fail(PM_UNABLE, "%d x %d is not square", core->a->rows, core->a->cols);
     PM_NEW(c, 1);
-    const pm_status status = prepare(c, core);
+    const pm_status status = pm_kasteleyn_find(c, core->a, core->kind, core->around);
     if (status != PM_OK) {
         planar_forget(c);
         return status;
@@ -100,7 +53,7 @@ static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,
         return PM_OK;
     }
     cost->steps += c->sheets * fronts->steps;
-    cost->bytes = (number == PM_REAL ? BALL : 1) * (fronts->bytes + 64.0 * pm_matrix_nnz(core->a));
+    cost->bytes = bytes_of(number) * (fronts->bytes + 64.0 * pm_matrix_nnz(core->a));
     snprintf(cost->note, sizeof cost->note, "%s%s%s of order %d, %d fronts",
              c->sheets > 1 ? "torus, 4 " : "", fronts->skew ? "Pfaffian" : "determinant",
              c->sheets > 1 ? "s" : "", fronts->n, fronts->count);
@@ -108,9 +61,10 @@ static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,
 }
 
 struct job {
-    const struct choice *choice;
+    const struct pm_kasteleyn *choice;
     const struct pm_matrix *a;
-    struct pm_image *image; /* NULL: over the real numbers */
+    enum pm_number number;
+    struct pm_image *image; /* NULL: in balls */
 };
 
 static void planar_close(void *job)
@@ -131,6 +85,7 @@ static pm_status planar_open(void **out, const struct pm_core *core, const struc
     PM_NEW(job, 1);
     job->choice = cost->choice;
     job->a = core->a;
+    job->number = ring->number;
     if (ring->number == PM_MOD) {
         const pm_status status = pm_image_new(&job->image, core->a, ring);
         if (status != PM_OK) {
@@ -149,20 +104,34 @@ static uint64_t half_of(uint64_t x, uint64_t p)
     return x % 2 == 0 ? x / 2 : x / 2 + p / 2 + 1;
 }
 
+typedef pm_status ball_sum(struct pm_part *part, const struct pm_kasteleyn *k,
+                           const struct pm_matrix *a, int bits);
+
+static ball_sum *sum_of(enum pm_number number)
+{
+    return number == PM_REAL || number == PM_DD ? pm_balls_sum : pm_balls_complex_sum;
+}
+
+static int bits_of(enum pm_number number)
+{
+    return number == PM_REAL || number == PM_COMPLEX ? 53 : 106;
+}
+
 static pm_status planar_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
 {
     const struct job *const j = job;
-    const struct choice *const c = j->choice;
+    const struct pm_kasteleyn *const c = j->choice;
     struct pm_part sheet;
 
     (void)first;
     (void)count;
     *part = (struct pm_part){.word = {0, 0}};
+    if (c->fronts == NULL)
+        return PM_OK;
     if (j->image == NULL)
-        return c->fronts == NULL ? PM_OK
-                                 : pm_fronts_balls(part, c->fronts, c->signs, c->sheets, j->a);
+        return sum_of(j->number)(part, c, j->a, bits_of(j->number));
     const struct pm_ring *const ring = &j->image->ring;
-    for (int k = 0; c->fronts != NULL && k < c->sheets; k++) {
+    for (int k = 0; k < c->sheets; k++) {
         PM_TRY(pm_fronts_eliminate(&sheet, NULL, c->fronts, &c->signs[k], j->image));
         pm_part_add(ring, part, &sheet);
     }
@@ -175,8 +144,9 @@ const struct pm_engine pm_engine_planar = {
     .name = "planar",
     .what = "Kasteleyn's determinant or Pfaffian, of graphs in the plane or on a torus",
     .kinds = PM_PERMANENT_BIT | PM_HAFNIAN_BIT,
-    .numbers = PM_MOD_BIT | PM_REAL_BIT,
-    .rate = {[PM_MOD] = 7e8, [PM_REAL] = 1e7},
+    .numbers = PM_MOD_BIT | PM_FLOATING_BITS,
+    .rate =
+        {[PM_MOD] = 7e8, [PM_REAL] = 1e7, [PM_DD] = 1e7, [PM_COMPLEX] = 3e6, [PM_COMPLEX_DD] = 3e6},
     .cost = planar_cost,
     .forget = planar_forget,
     .open = planar_open,

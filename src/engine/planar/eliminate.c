@@ -6,6 +6,7 @@
 
 #include <flint/ulong_extras.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef T N;
 
@@ -28,6 +29,11 @@ static void n_free(N *x, size_t count)
 static inline void n_zero(N *x)
 {
     *x = t_zero();
+}
+
+static inline void n_one(const struct field *field, N *x)
+{
+    *x = t_one(field->ring);
 }
 
 static inline void n_set(N *x, const N *y)
@@ -87,11 +93,29 @@ static void n_times_rest(const struct field *field, N *x, const N *a, int size, 
     *x = t_zero();
 }
 
-#include "engine/planar/fronts_run.h"
+static void n_minors(const struct field *field, N *a, int size, bool skew)
+{
+    (void)field, (void)skew;
+    memset(a, 0, (size_t)size * (size_t)size * sizeof *a);
+}
+
+#include "engine/planar/fronts_back.h"
 
 void pm_rest_clear(struct pm_rest *rest)
 {
     rest_clear(rest);
+}
+
+/* Elimination, and in job.product the sum of all terms. */
+static pm_status run(struct job *job, const struct pm_signs *signs)
+{
+    const struct pm_ring *const ring = job->field->ring;
+
+    *job->product = *job->rest = t_one(ring);
+    PM_TRY(fronts_run(job));
+    if (signs->term < 0)
+        *job->product = t_neg(ring, *job->product);
+    return PM_OK;
 }
 
 pm_status pm_fronts_eliminate(struct pm_part *part, struct pm_rest *last,
@@ -100,7 +124,7 @@ pm_status pm_fronts_eliminate(struct pm_part *part, struct pm_rest *last,
 {
     const struct pm_ring *const ring = &image->ring;
     const struct field field = {ring};
-    N product = t_one(ring);
+    N product, rest;
     struct job job = {
         .fronts = fronts,
         .field = &field,
@@ -109,11 +133,59 @@ pm_status pm_fronts_eliminate(struct pm_part *part, struct pm_rest *last,
         .entry = image->row_val,
         .last = last,
         .product = &product,
+        .rest = &rest,
     };
 
-    const pm_status status = fronts_run(&job);
+    const pm_status status = run(&job, signs);
     job_clear(&job);
     if (status == PM_OK)
-        *part = t_part(ring, signs->term < 0 ? t_neg(ring, product) : product);
+        *part = t_part(ring, t_mul(ring, product, rest));
+    return status;
+}
+
+/* share[e] += the entry times its cofactor, share[nnz] += the sum of all terms, for one sheet. */
+static pm_status add_sheet(N *share, const struct pm_fronts *fronts, const struct pm_signs *signs,
+                           const struct pm_image *image)
+{
+    const struct pm_ring *const ring = &image->ring;
+    const struct field field = {ring};
+    N product, rest, *one = NULL;
+    struct job job = {
+        .fronts = fronts,
+        .field = &field,
+        .entry_sign = signs->entry,
+        .entry_col = image->row_col,
+        .entry = image->row_val,
+        .product = &product,
+        .rest = &rest,
+    };
+    pm_status status;
+
+    PM_NEW_GOTO(status, one, image->nnz, done);
+    PM_NEW_GOTO(status, job.kept, fronts->count, done);
+    PM_TRY_GOTO(status, run(&job, signs), done);
+    PM_TRY_GOTO(status, fronts_back(one, &job), done);
+    for (int e = 0; e < image->nnz; e++)
+        share[e] = t_add(ring, share[e], one[e]);
+    share[image->nnz] = t_add(ring, share[image->nnz], t_mul(ring, product, rest));
+done:
+    job_clear(&job);
+    free(one);
+    return status;
+}
+
+pm_status pm_fronts_shares(uint64_t *share, const struct pm_kasteleyn *k,
+                           const struct pm_image *image)
+{
+    const struct pm_ring *const ring = &image->ring;
+    N *sum;
+    pm_status status = PM_OK;
+
+    PM_NEW(sum, (size_t)image->nnz + 1);
+    for (int sheet = 0; sheet < k->sheets && status == PM_OK; sheet++)
+        status = add_sheet(sum, k->fronts, &k->signs[sheet], image);
+    for (int e = 0; e <= image->nnz; e++)
+        share[e] = t_to_residue(ring, k->sheets > 1 ? t_half(ring, sum[e]) : sum[e]);
+    free(sum);
     return status;
 }

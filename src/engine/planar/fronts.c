@@ -1,36 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tree of fronts: symbolic elimination.
- *
- * Rows and columns are taken in the pairs of a perfect matching, so that the pivots which the
- * order foresees are entries of the matrix; contracting the pairs of a planar graph leaves it
- * planar.  The contracted graph is ordered by approximate minimum degree (Amestoy, Davis and Duff,
- * SIAM J. Matrix Analysis and Applications 17, 1996; CXSparse), its elimination tree is found
- * (Liu, The role of elimination trees in sparse factorization, the same journal 11, 1990), and
- * parents and children are put into one front where that saves more than it wastes (Ashcraft and
- * Grimes, The influence of relaxed supernode partitions, ACM TOMS 15, 1989).  Pairs that the caller
- * wants to keep come last, in one front. */
+/* The tree of fronts: symbolic elimination.  Parents and children in the elimination tree (pairs.c)
+ * are put into one front where that saves more than it wastes (Ashcraft and Grimes, The influence
+ * of relaxed supernode partitions, ACM TOMS 15, 1989).  Pairs that the caller wants to keep come
+ * last, in one front. */
 #include "base/alloc.h"
-#include "engine/planar/planar.h"
+#include "engine/planar/pairs.h"
 
-#include <cs.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* What a front costs beyond its products, in products: for itself, and for each entry that it
  * passes on. */
 enum { FRONT_STEPS = 1500, ENTRY_STEPS = 3 };
-
-/* The contracted graph and its elimination; nodes are pairs. */
-struct pairs {
-    int nodes, width;         /* width: rows of a node, 1 or 2 */
-    int *row_node, *col_node; /* n each */
-    int *node_row, *node_col; /* width a node */
-    int *start, *to;          /* neighbours, perhaps several times */
-    int *order, *position;    /* the node at each position, and back */
-    bool *last;               /* nodes that are left to the last front; NULL: none */
-    int free_nodes;           /* the others */
-    int *parent;              /* in the elimination tree, by positions; -1: a root */
-};
 
 /* A front in the making, named by the position of its last node. */
 struct group {
@@ -42,216 +22,8 @@ struct group {
     double steps;
 };
 
-static void pairs_clear(struct pairs *p)
-{
-    free(p->row_node);
-    free(p->col_node);
-    free(p->node_row);
-    free(p->node_col);
-    free(p->start);
-    free(p->to);
-    free(p->order);
-    free(p->position);
-    free(p->parent);
-    free(p->last);
-}
-
-static pm_status number_pairs(struct pairs *p, const int *mate, int n, bool skew)
-{
-    p->width = skew ? 2 : 1;
-    PM_NEW(p->row_node, n);
-    PM_NEW(p->col_node, n);
-    PM_NEW(p->node_row, n);
-    PM_NEW(p->node_col, n);
-    for (int i = 0; i < n; i++) {
-        if (skew && mate[i] < i)
-            continue;
-        const int node = p->nodes++;
-        p->node_row[node * p->width] = i;
-        p->node_col[node * p->width] = skew ? i : mate[i] - n;
-        if (skew)
-            p->node_row[2 * node + 1] = p->node_col[2 * node + 1] = mate[i];
-    }
-    for (int k = 0; k < n; k++) {
-        p->row_node[p->node_row[k]] = k / p->width;
-        p->col_node[p->node_col[k]] = k / p->width;
-    }
-    return PM_OK;
-}
-
-/* One pass over the edges of the contracted graph: counts them in start, or, with next, fills. */
-static void visit_edges(struct pairs *p, const struct pm_matrix *a, int *next)
-{
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            const int u = p->row_node[i], v = p->col_node[a->col[k]];
-            if (u == v)
-                continue;
-            if (next == NULL) {
-                p->start[u + 1]++;
-                p->start[v + 1]++;
-            } else {
-                p->to[next[u]++] = v;
-                p->to[next[v]++] = u;
-            }
-        }
-}
-
-static pm_status contract(struct pairs *p, const struct pm_matrix *a)
-{
-    int *next;
-
-    PM_NEW(p->start, p->nodes + 1);
-    visit_edges(p, a, NULL);
-    for (int u = 0; u < p->nodes; u++)
-        p->start[u + 1] += p->start[u];
-    PM_NEW(p->to, p->start[p->nodes]);
-    PM_NEW(next, p->nodes);
-    memcpy(next, p->start, (size_t)p->nodes * sizeof *next);
-    visit_edges(p, a, next);
-    free(next);
-    return PM_OK;
-}
-
-/* The elimination tree of the current order; up[] are shortcuts to ancestors. */
-static pm_status find_tree(struct pairs *p)
-{
-    int *up;
-
-    PM_NEW(up, p->nodes);
-    for (int j = 0; j < p->nodes; j++) {
-        const int node = p->order[j];
-        p->parent[j] = up[j] = -1;
-        for (int k = p->start[node]; k < p->start[node + 1]; k++) {
-            int i = p->position[p->to[k]];
-            while (i >= 0 && i < j) {
-                const int above = up[i];
-                up[i] = j;
-                if (above < 0)
-                    p->parent[i] = j;
-                i = above;
-            }
-        }
-    }
-    free(up);
-    return PM_OK;
-}
-
-static void set_order(struct pairs *p, const int *order)
-{
-    for (int k = 0; k < p->nodes; k++)
-        p->order[k] = order[k];
-    for (int k = 0; k < p->nodes; k++)
-        p->position[p->order[k]] = k;
-}
-
-/* The nodes that the last front must take, which are those at the end of the order, form a path. */
-static void chain_last(struct pairs *p)
-{
-    for (int j = p->free_nodes; j + 1 < p->nodes; j++)
-        p->parent[j] = j + 1;
-}
-
-/* Those nodes: the ones with a marked vertex. */
-static pm_status mark_last(struct pairs *p, int n, const bool *last)
-{
-    PM_NEW(p->last, p->nodes);
-    for (int i = 0; i < n; i++) {
-        p->last[p->row_node[i]] |= last != NULL && last[i];
-        p->last[p->col_node[i]] |= last != NULL && last[p->width == 2 ? i : n + i];
-    }
-    p->free_nodes = 0;
-    for (int u = 0; u < p->nodes; u++)
-        p->free_nodes += !p->last[u];
-    return PM_OK;
-}
-
-/* order[] = the nodes not marked, by minimum degree, then the others. */
-static pm_status order_by_degree(int *order, const struct pairs *p)
-{
-    int *number = NULL, *node = NULL, *start = NULL, *to = NULL, *found = NULL;
-    int at = 0, edges = 0;
-    pm_status status = PM_OK;
-
-    PM_NEW_GOTO(status, number, p->nodes, done);
-    PM_NEW_GOTO(status, node, p->nodes, done);
-    PM_NEW_GOTO(status, start, p->nodes + 1, done);
-    PM_NEW_GOTO(status, to, p->start[p->nodes], done);
-    for (int u = 0; u < p->nodes; u++)
-        if (!p->last[u]) {
-            number[u] = at;
-            node[at++] = u;
-        }
-    for (int k = 0; k < at; k++) {
-        for (int e = p->start[node[k]]; e < p->start[node[k] + 1]; e++)
-            if (!p->last[p->to[e]])
-                to[edges++] = number[p->to[e]];
-        start[k + 1] = edges;
-    }
-    const cs_di pattern = {
-        .nzmax = edges, .m = at, .n = at, .p = start, .i = to, .x = NULL, .nz = -1};
-    if (at > 0 && (found = cs_di_amd(1, &pattern)) == NULL) {
-        status = pm_fail(PM_NOMEM, "out of memory while ordering %d pairs", p->nodes);
-        goto done;
-    }
-    for (int k = 0; k < at; k++)
-        order[k] = node[found[k]];
-    for (int u = 0; u < p->nodes; u++)
-        if (p->last[u])
-            order[at++] = u;
-done:
-    cs_di_free(found);
-    free(number);
-    free(node);
-    free(start);
-    free(to);
-    return status;
-}
-
-/* order[] in postorder of the tree, the marked nodes behind the others. */
-static pm_status postorder(int *order, const struct pairs *p)
-{
-    int *const post = cs_di_post(p->parent, p->nodes);
-    int at = 0;
-
-    if (post == NULL)
-        return pm_fail(PM_NOMEM, "out of memory while ordering %d pairs", p->nodes);
-    for (int last = 0; last < 2; last++)
-        for (int k = 0; k < p->nodes; k++)
-            if (p->last[p->order[post[k]]] == last)
-                order[at++] = p->order[post[k]];
-    cs_di_free(post);
-    return PM_OK;
-}
-
-static pm_status order_pairs(struct pairs *p)
-{
-    int *order = NULL;
-    pm_status status = PM_OK;
-
-    PM_NEW(p->order, p->nodes);
-    PM_NEW(p->position, p->nodes);
-    PM_NEW(p->parent, p->nodes);
-    if (p->nodes == 0)
-        return PM_OK;
-    PM_NEW(order, p->nodes);
-    PM_TRY_GOTO(status, order_by_degree(order, p), done);
-    set_order(p, order);
-    PM_TRY_GOTO(status, find_tree(p), done);
-    chain_last(p);
-    PM_TRY_GOTO(status, postorder(order, p), done);
-    set_order(p, order);
-    PM_TRY_GOTO(status, find_tree(p), done);
-    chain_last(p);
-done:
-    free(order);
-    return status;
-}
-
-/* ------------------------------------------------------------------ fronts */
-
 /* Products to eliminate so many of `own + border` nodes; a skew matrix needs half of them. */
-static double front_steps(const struct pairs *p, int own_nodes, int border_nodes)
+static double front_steps(const struct pm_pairs *p, int own_nodes, int border_nodes)
 {
     const double own = (double)p->width * own_nodes, border = (double)p->width * border_nodes;
 
@@ -281,7 +53,7 @@ static pm_status border_add(struct group *g, size_t *room, int j, int count, con
 
 /* The border of the group at position j: neighbours further on, its own and its children's.
  * child[] and sibling[] are the tree's lists. */
-static pm_status find_border(struct group *group, const struct pairs *p, int j, const int *child,
+static pm_status find_border(struct group *group, const struct pm_pairs *p, int j, const int *child,
                              const int *sibling, int *mark)
 {
     const int node = p->order[j];
@@ -295,7 +67,7 @@ static pm_status find_border(struct group *group, const struct pairs *p, int j, 
 }
 
 /* Merges those children into the group at j for which that pays. */
-static void merge_children(struct group *group, const struct pairs *p, int j, const int *child,
+static void merge_children(struct group *group, const struct pm_pairs *p, int j, const int *child,
                            const int *sibling, int *next)
 {
     struct group *const g = &group[j];
@@ -321,7 +93,7 @@ static void merge_children(struct group *group, const struct pairs *p, int j, co
     }
 }
 
-static pm_status find_groups(struct group *group, int *next, const struct pairs *p)
+static pm_status find_groups(struct group *group, int *next, const struct pm_pairs *p)
 {
     int *child = NULL, *sibling = NULL, *mark = NULL;
     pm_status status = PM_OK;
@@ -347,7 +119,7 @@ done:
 }
 
 /* Appends the rows and columns of the node at a position. */
-static void append(int *row, int *col, int *at, const struct pairs *p, int position)
+static void append(int *row, int *col, int *at, const struct pm_pairs *p, int position)
 {
     const int node = p->order[position];
 
@@ -360,7 +132,7 @@ static void append(int *row, int *col, int *at, const struct pairs *p, int posit
 
 /* The groups that are left as fronts; front[] receives the front of every node. */
 static pm_status lay_out(struct pm_fronts *f, int *front, const struct group *group,
-                         const int *next, const struct pairs *p)
+                         const int *next, const struct pm_pairs *p)
 {
     int borders = 0, own_at = 0, border_at = 0;
 
@@ -398,7 +170,7 @@ static pm_status lay_out(struct pm_fronts *f, int *front, const struct group *gr
 
 /* An entry enters with whichever of its row and column is eliminated first. */
 static pm_status place_entries(struct pm_fronts *f, const struct pm_matrix *a, const int *front,
-                               const struct pairs *p)
+                               const struct pm_pairs *p)
 {
     const int nnz = pm_matrix_nnz(a);
     int *home, *next = NULL;
@@ -431,7 +203,8 @@ done:
     return status;
 }
 
-/* The largest stack: what waits for its parent, and the front at work with its copy of U. */
+/* What shares keep, and the largest stack: what waits for its parent, and the front at work with
+ * its copy of U. */
 static pm_status count_bytes(struct pm_fronts *f)
 {
     double *waiting, held = 0;
@@ -443,6 +216,7 @@ static pm_status count_bytes(struct pm_fronts *f)
         const double border = f->border_start[s + 1] - f->border_start[s];
         const double now = held + 8 * (own + border) * (2 * own + border) + 8 * border * border;
         f->bytes = now > f->bytes ? now : f->bytes;
+        f->kept += 8 * own * (own + 2 * border);
         for (int c = 0; c < f->children[s]; c++)
             held -= waiting[--depth];
         waiting[depth] = 8 * border * border;
@@ -452,17 +226,13 @@ static pm_status count_bytes(struct pm_fronts *f)
     return PM_OK;
 }
 
-static pm_status fronts_build(struct pm_fronts *f, const struct pm_matrix *a, struct pairs *p,
-                              const int *mate, const bool *last)
+static pm_status fronts_build(struct pm_fronts *f, const struct pm_matrix *a,
+                              const struct pm_pairs *p)
 {
     struct group *group = NULL;
     int *next = NULL, *front = NULL;
     pm_status status;
 
-    PM_TRY(number_pairs(p, mate, f->n, f->skew));
-    PM_TRY(contract(p, a));
-    PM_TRY(mark_last(p, f->n, last));
-    PM_TRY(order_pairs(p));
     PM_NEW(group, p->nodes);
     PM_NEW_GOTO(status, next, p->nodes, done);
     PM_NEW_GOTO(status, front, p->nodes, done);
@@ -482,14 +252,16 @@ done:
 pm_status pm_fronts_new(struct pm_fronts **out, const struct pm_matrix *a, enum pm_kind kind,
                         const int *mate, const bool *last)
 {
-    struct pairs pairs = {.nodes = 0};
+    struct pm_pairs pairs;
     struct pm_fronts *f;
 
     PM_NEW(f, 1);
     f->n = a->rows;
     f->skew = kind == PM_HAFNIAN;
-    const pm_status status = fronts_build(f, a, &pairs, mate, last);
-    pairs_clear(&pairs);
+    pm_status status = pm_pairs_order(&pairs, a, kind, mate, last);
+    if (status == PM_OK)
+        status = fronts_build(f, a, &pairs);
+    pm_pairs_clear(&pairs);
     if (status != PM_OK) {
         pm_fronts_free(f);
         f = NULL;

@@ -1,38 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sparse elimination by fronts (Duff and Reid, The multifrontal solution of unsymmetric sets of
  * linear equations, SIAM J. Scientific and Statistical Computing 5, 1984), over the numbers N of
- * the file that includes this one: residues (eliminate.c) or balls (balls.c).
+ * the file that includes this one: residues (eliminate.c) or balls (balls_run.h).
  *
- * A front is a dense matrix: its own rows and columns, those that its children could not
- * eliminate, and its border.  Pivots are taken among the first two; a row without one is delayed:
- * it goes to the parent.  What a root cannot eliminate is a singular matrix.  So nothing depends on
- * which minors the prime divides, nor on those that vanish by themselves (a ring around an odd
- * number of vertices has two matchings of opposite sign).
+ * Every front (front.h) eliminates what it can and leaves the rest to its parent; what a root
+ * cannot eliminate is a singular matrix.  So nothing depends on which minors the prime divides, nor
+ * on those that vanish by themselves (a ring around an odd number of vertices has two matchings of
+ * opposite sign).
  *
- * A skew-symmetric matrix is eliminated as any other, except that pivot (i, j) is followed by
- * (j, i), which is then its negative: the Pfaffian is the product of every other pivot, times the
+ * The determinant is the product of the pivots, the Pfaffian that of every other pivot, times the
  * sign of the order.  Cost: n^1.5 products for a planar graph.
  *
- * N has vectors (n_new, n_free), n_swap, n_set, n_neg, n_add, n_mul, n_invert, n_minus_dot(field,
- * x, l, u, count): x -= l u, n_is_pivot(x): certainly not 0, n_is_better(x, y): as a pivot, and
- * n_times_rest(field, x, a, size, skew): x times the determinant or Pfaffian of a matrix in which
- * no entry is a pivot. */
-#include "base/alloc.h"
-#include "engine/planar/planar.h"
+ * Beyond what front.h asks for, N has n_times_rest(field, x, a, size, skew): x times the
+ * determinant or Pfaffian of a matrix in which no entry is a pivot. */
+#include "engine/planar/front.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-struct front {
-    bool skew;
-    int size;       /* rows and columns */
-    int full;       /* the first so many may be eliminated here */
-    int *row, *col; /* which rows and columns of the matrix */
-    N *value;       /* size x size; the pivot columns hold L */
-    N **line;       /* rows, as they are permuted */
-    N *upper;       /* size x full: U by columns */
-    N *inverse;     /* of the pivots */
-    int done;       /* pivots so far */
+/* What a front is remembered by: with the first `pivots` of its rows and columns, 1, eliminated,
+ * and the others, 2, left, A11^-1 (by columns of the matrix), A11^-1 A12 by rows, and A21 A11^-1 by
+ * columns (fronts_back.h). */
+struct kept {
+    int pivots, rest;
+    int *row, *col;
+    N *inverse, *across, *down;
 };
 
 struct job {
@@ -47,127 +38,10 @@ struct job {
     int *row_at, *col_at; /* where a row or column of the matrix stands in the current front */
     int *u, *v;           /* the pairs that were pivots, as vertices */
     int pairs;
-    N *product;
+    N *product;        /* of the pivots */
+    N *rest;           /* of the determinants or Pfaffians of what the roots could not eliminate */
+    struct kept *kept; /* by fronts, where shares are wanted; else NULL */
 };
-
-static void rest_clear(struct pm_rest *rest)
-{
-    free(rest->row);
-    free(rest->col);
-    n_free(rest->value, (size_t)rest->size * (size_t)rest->size);
-    *rest = (struct pm_rest){0};
-}
-
-/* ------------------------------------------------------------------ one front */
-
-static void front_clear(struct front *f)
-{
-    free(f->row);
-    free(f->col);
-    n_free(f->value, (size_t)f->size * (size_t)f->size);
-    free(f->line);
-    n_free(f->upper, (size_t)f->size * (size_t)f->full);
-    n_free(f->inverse, (size_t)f->full);
-}
-
-static pm_status front_new(struct front *f, bool skew, int full, int border)
-{
-    *f = (struct front){.skew = skew, .size = full + border, .full = full};
-    PM_NEW(f->row, f->size);
-    PM_NEW(f->col, f->size);
-    PM_TRY(n_new(&f->value, (size_t)f->size * (size_t)f->size));
-    PM_NEW(f->line, f->size);
-    PM_TRY(n_new(&f->upper, (size_t)f->size * (size_t)f->full));
-    PM_TRY(n_new(&f->inverse, (size_t)f->full));
-    for (int i = 0; i < f->size; i++)
-        f->line[i] = f->value + (size_t)i * (size_t)f->size;
-    return PM_OK;
-}
-
-static N *upper_of(const struct front *f, int j)
-{
-    return f->upper + (size_t)j * (size_t)f->full;
-}
-
-static int find(const int *list, int first, int last, int wanted)
-{
-    while (first < last && list[first] != wanted)
-        first++;
-    return first;
-}
-
-static void swap_rows(struct front *f, int i, int j)
-{
-    N *const line = f->line[i];
-    const int row = f->row[i];
-
-    f->line[i] = f->line[j];
-    f->line[j] = line;
-    f->row[i] = f->row[j];
-    f->row[j] = row;
-}
-
-static void swap_cols(struct front *f, int i, int j)
-{
-    const int col = f->col[i];
-
-    if (i == j)
-        return;
-    f->col[i] = f->col[j];
-    f->col[j] = col;
-    for (int r = 0; r < f->size; r++)
-        n_swap(&f->line[r][i], &f->line[r][j]);
-    for (int k = 0; k < f->done; k++)
-        n_swap(&upper_of(f, i)[k], &upper_of(f, j)[k]);
-}
-
-/* Row i of L.  In a skew front, pivots s = 2k and s + 1 are (u, v) and (v, u), so that what row i
- * had in the column of one, the row of the other had in column c, that of row i, with the opposite
- * sign; where only the first of a pair is done, row i is v itself, and has 0. */
-static void solve_row(const struct field *field, struct front *f, int i)
-{
-    N *const x = f->line[i];
-
-    if (!f->skew) {
-        for (int s = 0; s < f->done; s++) {
-            n_minus_dot(field, &x[s], x, upper_of(f, s), s);
-            n_mul(field, &x[s], &x[s], &f->inverse[s]);
-        }
-        return;
-    }
-    const N *const column = upper_of(f, i < f->full ? find(f->col, 0, f->full, f->row[i]) : i);
-    for (int s = 0; s < f->done; s++) {
-        if ((s | 1) < f->done) {
-            n_mul(field, &x[s], &column[s ^ 1], &f->inverse[s]);
-            n_neg(field, &x[s]);
-        } else {
-            n_zero(&x[s]);
-        }
-    }
-}
-
-/* Columns first .. last - 1 of row i, less what the pivots put there. */
-static void update_row(const struct field *field, struct front *f, int i, int first, int last)
-{
-    N *const x = f->line[i];
-
-    for (int j = first; j < last; j++)
-        n_minus_dot(field, &x[j], x, upper_of(f, j), f->done);
-}
-
-/* Row f->done with its pivot in column j becomes the next row of U. */
-static void take_pivot(const struct field *field, struct front *f, int j)
-{
-    const int t = f->done;
-    N *const x = f->line[t];
-
-    update_row(field, f, t, f->full, f->size);
-    swap_cols(f, t, j);
-    n_invert(field, &f->inverse[t], &x[t]);
-    for (int c = t + 1; c < f->size; c++)
-        n_set(&upper_of(f, c)[t], &x[c]);
-    f->done++;
-}
 
 /* Notes the pair of the pivot just taken. */
 static void record(struct job *job, const struct front *f)
@@ -179,18 +53,6 @@ static void record(struct job *job, const struct front *f)
     n_mul(job->field, job->product, job->product, &f->line[t][t]);
 }
 
-/* The best pivot of row t, or f->full where it has none. */
-static int choose_pivot(const struct front *f, int t)
-{
-    int best = f->full;
-
-    for (int j = t; j < f->full; j++)
-        if (n_is_pivot(&f->line[t][j]) &&
-            (best == f->full || n_is_better(&f->line[t][j], &f->line[t][best])))
-            best = j;
-    return best;
-}
-
 /* All pivots that this front has.  Row by row: one whose full columns have become 0 stays so. */
 static void find_pivots(struct job *job, struct front *f)
 {
@@ -199,10 +61,11 @@ static void find_pivots(struct job *job, struct front *f)
 
     while (f->done < rows && f->done < f->full) {
         const int t = f->done;
-        solve_row(field, f, t);
-        update_row(field, f, t, t, f->full);
+        solve_row(field, f, t, 0);
+        update_row(field, f, t, 0, t, f->full);
         const int j = choose_pivot(f, t);
-        if (j == f->full) {
+        if (j == f->full || (f->skew && find(f->row, t + 1, rows, f->col[j]) == rows)) {
+            f->solved[t] = t;
             swap_rows(f, t, --rows);
             continue;
         }
@@ -211,47 +74,35 @@ static void find_pivots(struct job *job, struct front *f)
         if (job->fronts->skew) {
             const int u = f->row[t], v = f->col[t];
             swap_rows(f, t + 1, find(f->row, t + 1, rows, v));
-            solve_row(field, f, t + 1);
-            update_row(field, f, t + 1, t + 1, f->full);
+            solve_row(field, f, t + 1, 0);
+            update_row(field, f, t + 1, 0, t + 1, f->full);
             take_pivot(field, f, find(f->col, t + 1, f->full, u));
         }
     }
 }
 
-/* Row i of what is left once the pivots are eliminated.  A delayed row has its L, and zeros in the
- * full columns; a skew border is mirrored. */
-static void finish_row(const struct field *field, struct front *f, int i)
+/* ------------------------------------------------------------------ what is left */
+
+static void rest_clear(struct pm_rest *rest)
 {
-    if (i < f->full) {
-        update_row(field, f, i, f->full, f->size);
-        return;
-    }
-    solve_row(field, f, i);
-    if (!f->skew) {
-        update_row(field, f, i, f->done, f->size);
-        return;
-    }
-    update_row(field, f, i, f->done, f->full);
-    update_row(field, f, i, i + 1, f->size);
-    for (int j = f->full; j < i; j++) {
-        n_set(&f->line[i][j], &f->line[j][i]);
-        n_neg(field, &f->line[i][j]);
-    }
+    free(rest->row);
+    free(rest->col);
+    n_free(rest->value, (size_t)rest->size * (size_t)rest->size);
+    *rest = (struct pm_rest){0};
 }
 
-/* Room for a rest of the rows and columns of a front from number t on. */
-static pm_status rest_new(struct pm_rest *rest, const struct front *f, int t)
+/* Zeros, for those rows and columns. */
+static pm_status rest_new(struct pm_rest *rest, const int *row, const int *col, int size)
 {
-    const int size = f->size - t;
+    N *value;
 
-    *rest = (struct pm_rest){.size = size, .delayed = f->full - t};
+    *rest = (struct pm_rest){.size = size};
     PM_NEW(rest->row, size);
     PM_NEW(rest->col, size);
-    N *value;
+    memcpy(rest->row, row, (size_t)size * sizeof *rest->row);
+    memcpy(rest->col, col, (size_t)size * sizeof *rest->col);
     PM_TRY(n_new(&value, (size_t)size * (size_t)size));
     rest->value = value;
-    memcpy(rest->row, f->row + t, (size_t)size * sizeof *rest->row);
-    memcpy(rest->col, f->col + t, (size_t)size * sizeof *rest->col);
     return PM_OK;
 }
 
@@ -260,21 +111,25 @@ static N *rest_row(const struct pm_rest *rest, int i)
     return (N *)rest->value + (size_t)i * (size_t)rest->size;
 }
 
-static void copy_rows(struct pm_rest *rest, const struct front *f, int t)
+/* The rows and columns of a front from number t on. */
+static pm_status rest_copy(struct pm_rest *rest, const struct front *f, int t)
 {
+    PM_TRY(rest_new(rest, f->row + t, f->col + t, f->size - t));
+    rest->delayed = f->full - t;
     for (int i = 0; i < rest->size; i++)
         for (int j = 0; j < rest->size; j++)
             n_set(&rest_row(rest, i)[j], &f->line[t + i][t + j]);
+    return PM_OK;
 }
 
 static pm_status front_rest(struct pm_rest *rest, struct front *f, const struct field *field)
 {
-    PM_TRY(rest_new(rest, f, f->done));
-    for (int i = 0; i < rest->size; i++)
-        finish_row(field, f, f->done + i);
-    copy_rows(rest, f, f->done);
-    return PM_OK;
+    for (int i = f->done; i < f->size; i++)
+        finish_row(field, f, i);
+    return rest_copy(rest, f, f->done);
 }
+
+#include "engine/planar/front_kept.h"
 
 /* ------------------------------------------------------------------ the tree */
 
@@ -351,12 +206,12 @@ static pm_status front_run(struct job *job, int s)
         add_rest(job, &f, &child[c]);
         rest_clear(&child[c]);
     }
-    if (s + 1 == fronts->count && job->last != NULL) {
-        PM_TRY_GOTO(status, rest_new(job->last, &f, 0), done);
-        copy_rows(job->last, &f, 0);
-    }
+    if (s + 1 == fronts->count && job->last != NULL)
+        PM_TRY_GOTO(status, rest_copy(job->last, &f, 0), done);
     find_pivots(job, &f);
-    status = front_rest(&rest, &f, job->field);
+    PM_TRY_GOTO(status, front_rest(&rest, &f, job->field), done);
+    if (job->kept != NULL)
+        status = keep_front(&job->kept[s], &f, job->field);
 done:
     front_clear(&f);
     job->depth -= fronts->children[s];
@@ -364,6 +219,21 @@ done:
         rest_clear(&child[c]);
     job->stack[job->depth++] = rest;
     return status;
+}
+
+/* What a root could not eliminate.  Where that is one row, or a pair, of which nothing but its
+ * minors may be wanted, it has its place in the order. */
+static void root_rest(struct job *job, const struct pm_rest *rest)
+{
+    const bool skew = job->fronts->skew;
+
+    if (rest->size == 0)
+        return;
+    n_times_rest(job->field, job->rest, rest->value, rest->size, skew);
+    if (rest->size != (skew ? 2 : 1))
+        return;
+    job->u[job->pairs] = rest->row[0];
+    job->v[job->pairs++] = skew ? rest->row[1] : job->fronts->n + rest->col[0];
 }
 
 /* All fronts: the product of the pivots, with the sign of their order, and of what roots without
@@ -381,9 +251,8 @@ static pm_status fronts_run(struct job *job)
     PM_NEW(job->v, pairs);
     for (int s = 0; s < fronts->count; s++) {
         PM_TRY(front_run(job, s));
-        const struct pm_rest *const rest = &job->stack[job->depth - 1];
-        if (rest->size > 0 && fronts->border_start[s + 1] == fronts->border_start[s])
-            n_times_rest(job->field, job->product, rest->value, rest->size, fronts->skew);
+        if (fronts->border_start[s + 1] == fronts->border_start[s])
+            root_rest(job, &job->stack[job->depth - 1]);
     }
     if (job->pairs < pairs)
         return PM_OK;
@@ -402,4 +271,7 @@ static void job_clear(struct job *job)
     free(job->col_at);
     free(job->u);
     free(job->v);
+    for (int s = 0; job->kept != NULL && s < job->fronts->count; s++)
+        kept_clear(&job->kept[s]);
+    free(job->kept);
 }

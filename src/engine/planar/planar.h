@@ -8,6 +8,7 @@
 #include "model/problem.h"
 #include "model/rotation.h"
 #include "num/part.h"
+#include "num/value.h"
 
 /* ------------------------------------------------------------------ graph */
 
@@ -119,6 +120,7 @@ struct pm_fronts {
     int *entry, *entry_row; /* entries of the matrix, by the front that they enter */
     double steps;           /* products */
     double bytes;           /* of the largest stack of fronts */
+    double kept;            /* bytes of all fronts as shares need them */
 };
 
 /* The fronts of a matrix of that kind.  `last`, where it is not NULL, marks vertices (of
@@ -136,15 +138,42 @@ struct pm_rest {
 };
 void pm_rest_clear(struct pm_rest *rest);
 
-/* *part = the sum over all matchings as a floating number with a proved bound, of `sheets` sets of
- * signs; entries are real.  PM_UNABLE where it cannot be told from 0. */
-pm_status pm_fronts_balls(struct pm_part *part, const struct pm_fronts *fronts,
-                          const struct pm_signs *signs, int sheets, const struct pm_matrix *a);
-
 /* *part = det(K), or Pf(K), times signs->term, over the residues of the image; *last, where it is
  * not NULL, becomes what the last front was before its own elimination, for the caller to clear. */
 pm_status pm_fronts_eliminate(struct pm_part *part, struct pm_rest *last,
                               const struct pm_fronts *fronts, const struct pm_signs *signs,
                               const struct pm_image *image);
+
+/* ------------------------------------------------------------------ all of it */
+
+/* What the matchings of a graph are counted by; nothing of it depends on numbers. */
+struct pm_kasteleyn {
+    struct pm_fronts *fronts; /* NULL: no perfect matching */
+    int sheets;               /* 1 in the plane, 4 on a torus */
+    struct pm_signs signs[4];
+};
+
+/* PM_UNABLE where the graph is not planar, nor embedded in a torus by `around` (NULL: no embedding
+ * is known).  Clear it after a failure, too. */
+pm_status pm_kasteleyn_find(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
+                            const struct pm_rotation *around);
+void pm_kasteleyn_clear(struct pm_kasteleyn *k);
+
+/* Where there is a perfect matching, share[e] = the sum over those with entry e, 0 on the diagonal,
+ * share[nnz] = the sum over all, as residues of the image. */
+pm_status pm_fronts_shares(uint64_t *share, const struct pm_kasteleyn *k,
+                           const struct pm_image *image);
+
+/* *part = the sum over all matchings as a floating number of so many bits with a proved bound of
+ * its error, and what part of it those with each entry have; share[e] are initialised by the
+ * caller.  PM_UNABLE where the sum cannot be told from 0. */
+pm_status pm_balls_sum(struct pm_part *part, const struct pm_kasteleyn *k,
+                       const struct pm_matrix *a, int bits);
+pm_status pm_balls_shares(struct pm_value *share, const struct pm_kasteleyn *k,
+                          const struct pm_matrix *a, int bits);
+pm_status pm_balls_complex_sum(struct pm_part *part, const struct pm_kasteleyn *k,
+                               const struct pm_matrix *a, int bits);
+pm_status pm_balls_complex_shares(struct pm_value *share, const struct pm_kasteleyn *k,
+                                  const struct pm_matrix *a, int bits);
 
 #endif

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Elimination in balls: floating numbers of any precision with a proved bound of their error
+ * (Johansson, Arb: efficient arbitrary-precision midpoint-radius interval arithmetic, IEEE
+ * Transactions on Computers 66, 2017).  Entries are exact; the precision is doubled until the
+ * result has the digits that are wanted.
+ *
+ * The file that includes this one says what a ball N is, B(name) being Arb's function for it, and
+ * has n_entry(x, a, e, bits): entry e of the matrix, n_error(error, x): a bound of the distance
+ * from the centre, part_of(x) and value_of(value, x).  Nothing else knows Arb. */
+#include "num/value.h"
+
+enum { FIRST_BITS = 128, MOST_BITS = 1 << 13, SPARE_BITS = 11 };
+
+struct field {
+    slong bits;
+};
+
+static pm_status n_new(N **x, size_t count)
+{
+    *x = VECTOR(init)((slong)count);
+    return PM_OK;
+}
+
+static void n_free(N *x, size_t count)
+{
+    if (x != NULL)
+        VECTOR(clear)(x, (slong)count);
+}
+
+static void n_zero(N *x)
+{
+    B(zero)(x);
+}
+
+static void n_one(const struct field *field, N *x)
+{
+    (void)field;
+    B(one)(x);
+}
+
+static void n_set(N *x, const N *y)
+{
+    B(set)(x, y);
+}
+
+static void n_swap(N *x, N *y)
+{
+    B(swap)(x, y);
+}
+
+static void n_neg(const struct field *field, N *x)
+{
+    (void)field;
+    B(neg)(x, x);
+}
+
+static void n_add(const struct field *field, N *x, const N *y)
+{
+    B(add)(x, x, y, field->bits);
+}
+
+static void n_mul(const struct field *field, N *x, const N *y, const N *z)
+{
+    B(mul)(x, y, z, field->bits);
+}
+
+static void n_invert(const struct field *field, N *x, const N *y)
+{
+    B(inv)(x, y, field->bits);
+}
+
+static void n_minus_dot(const struct field *field, N *x, const N *l, const N *u, int count)
+{
+    B(dot)(x, x, 1, l, 1, u, 1, count, field->bits);
+}
+
+static bool n_is_pivot(const N *x)
+{
+    return !B(contains_zero)(x);
+}
+
+static bool n_is_better(const N *x, const N *y)
+{
+    mag_t a, b;
+
+    mag_init(a);
+    mag_init(b);
+    B(get_mag)(a, x);
+    B(get_mag)(b, y);
+    const bool better = mag_cmp(a, b) > 0;
+    mag_clear(a);
+    mag_clear(b);
+    return better;
+}
+
+/* *bound = the largest sum of the moduli in a row. */
+static void largest_row(mag_t bound, const N *a, int size)
+{
+    mag_t sum, entry;
+
+    mag_init(sum);
+    mag_init(entry);
+    mag_zero(bound);
+    for (int i = 0; i < size; i++) {
+        mag_zero(sum);
+        for (int j = 0; j < size; j++) {
+            B(get_mag)(entry, a + (size_t)i * (size_t)size + (size_t)j);
+            mag_add(sum, sum, entry);
+        }
+        mag_max(bound, bound, sum);
+    }
+    mag_clear(sum);
+    mag_clear(entry);
+}
+
+/* *bound of a determinant of that order, or of a Pfaffian, by Hadamard's with sums in place of
+ * norms. */
+static void bound_minor(mag_t bound, const mag_t row, int order, bool skew)
+{
+    mag_pow_ui(bound, row, (ulong)order);
+    if (skew)
+        mag_sqrt(bound, bound);
+}
+
+static void n_times_rest(const struct field *field, N *x, const N *a, int size, bool skew)
+{
+    mag_t row, bound;
+    N *ball;
+
+    mag_init(row);
+    mag_init(bound);
+    n_new(&ball, 1);
+    largest_row(row, a, size);
+    bound_minor(bound, row, size, skew);
+    B(add_error_mag)(ball, bound);
+    B(mul)(x, x, ball, field->bits);
+    n_free(ball, 1);
+    mag_clear(row);
+    mag_clear(bound);
+}
+
+static void n_minors(const struct field *field, N *a, int size, bool skew)
+{
+    mag_t row, bound;
+
+    (void)field;
+    mag_init(row);
+    mag_init(bound);
+    largest_row(row, a, size);
+    bound_minor(bound, row, skew ? size - 2 : size - 1, skew);
+    for (size_t k = 0; k < (size_t)size * (size_t)size; k++) {
+        B(zero)(&a[k]);
+        B(add_error_mag)(&a[k], bound);
+    }
+    mag_clear(row);
+    mag_clear(bound);
+}
+
+#include "engine/planar/fronts_back.h"
+
+/* ------------------------------------------------------------------ sums */
+
+/* What one computation works with. */
+struct balls {
+    const struct pm_kasteleyn *k;
+    const struct pm_matrix *a;
+    slong bits;
+    N *entry;
+    N *sum;   /* of all matchings */
+    N *share; /* of those with each entry; NULL: not wanted */
+    N *one;   /* room for the shares of one sheet */
+};
+
+static pm_status balls_new(struct balls *b, const struct pm_kasteleyn *k, const struct pm_matrix *a,
+                           slong bits, bool shares)
+{
+    const int nnz = pm_matrix_nnz(a);
+
+    *b = (struct balls){.k = k, .a = a, .bits = bits};
+    PM_TRY(n_new(&b->entry, (size_t)nnz));
+    PM_TRY(n_new(&b->sum, 1));
+    for (int e = 0; e < nnz; e++)
+        n_entry(&b->entry[e], a, e, bits);
+    if (!shares)
+        return PM_OK;
+    PM_TRY(n_new(&b->share, (size_t)nnz));
+    return n_new(&b->one, (size_t)nnz);
+}
+
+static void balls_clear(struct balls *b)
+{
+    const size_t nnz = (size_t)pm_matrix_nnz(b->a);
+
+    n_free(b->entry, nnz);
+    n_free(b->sum, 1);
+    n_free(b->share, nnz);
+    n_free(b->one, nnz);
+}
+
+static pm_status add_sheet(struct balls *b, const struct pm_signs *signs)
+{
+    const struct field field = {b->bits};
+    N *number;
+    struct job job = {
+        .fronts = b->k->fronts,
+        .field = &field,
+        .entry_sign = signs->entry,
+        .entry_col = b->a->col,
+        .entry = b->entry,
+    };
+    pm_status status;
+
+    PM_TRY(n_new(&number, 2));
+    job.product = &number[0];
+    job.rest = &number[1];
+    B(set_si)(job.product, signs->term);
+    B(one)(job.rest);
+    if (b->share != NULL)
+        PM_NEW_GOTO(status, job.kept, b->k->fronts->count, done);
+    PM_TRY_GOTO(status, fronts_run(&job), done);
+    if (b->share != NULL)
+        PM_TRY_GOTO(status, fronts_back(b->one, &job), done);
+    for (int e = 0; b->share != NULL && e < pm_matrix_nnz(b->a); e++)
+        n_add(&field, &b->share[e], &b->one[e]);
+    n_mul(&field, job.product, job.product, job.rest);
+    n_add(&field, b->sum, job.product);
+done:
+    job_clear(&job);
+    n_free(number, 2);
+    return status;
+}
+
+static pm_status add_sheets(struct balls *b)
+{
+    for (int k = 0; k < b->k->sheets; k++)
+        PM_TRY(add_sheet(b, &b->k->signs[k]));
+    if (b->k->sheets > 1)
+        B(mul_2exp_si)(b->sum, b->sum, -1);
+    for (int e = 0; b->share != NULL && b->k->sheets > 1 && e < pm_matrix_nnz(b->a); e++)
+        B(mul_2exp_si)(&b->share[e], &b->share[e], -1);
+    return PM_OK;
+}
+
+static bool has_bits(const N *x, slong bits)
+{
+    return B(is_finite)(x) && B(rel_accuracy_bits)(x) >= bits;
+}
+
+static pm_status too_few(void)
+{
+    return pm_fail(PM_UNABLE, "%d bits do not tell the sum over the matchings from 0", MOST_BITS);
+}
+
+/* The sum over all matchings. */
+static pm_status balls_sum(struct pm_part *part, const struct pm_kasteleyn *k,
+                           const struct pm_matrix *a, int wanted)
+{
+    bool enough = false;
+    struct balls b;
+
+    for (slong bits = FIRST_BITS; bits <= MOST_BITS && !enough; bits *= 2) {
+        pm_status status = balls_new(&b, k, a, bits, false);
+        if (status == PM_OK)
+            status = add_sheets(&b);
+        enough = status == PM_OK && has_bits(b.sum, wanted + SPARE_BITS);
+        if (enough)
+            *part = part_of(b.sum);
+        balls_clear(&b);
+        PM_TRY(status);
+    }
+    return enough ? PM_OK : too_few();
+}
+
+/* Shares as quotients; *enough: each has the bits wanted, or is next to nothing. */
+static void divide(bool *enough, struct balls *b, int wanted)
+{
+    mag_t error;
+
+    mag_init(error);
+    *enough = has_bits(b->sum, wanted);
+    for (int e = 0; *enough && e < pm_matrix_nnz(b->a); e++) {
+        B(div)(&b->share[e], &b->share[e], b->sum, b->bits);
+        n_error(error, &b->share[e]);
+        *enough = mag_cmp_2exp_si(error, -2 * (slong)(wanted + SPARE_BITS)) < 0 ||
+                  has_bits(&b->share[e], wanted + SPARE_BITS);
+    }
+    mag_clear(error);
+}
+
+/* What part of the sum the matchings with each entry have. */
+static pm_status balls_shares(struct pm_value *share, const struct pm_kasteleyn *k,
+                              const struct pm_matrix *a, int wanted)
+{
+    bool enough = false;
+    struct balls b;
+
+    for (slong bits = FIRST_BITS; bits <= MOST_BITS && !enough; bits *= 2) {
+        pm_status status = balls_new(&b, k, a, bits, true);
+        if (status == PM_OK)
+            status = add_sheets(&b);
+        if (status == PM_OK)
+            divide(&enough, &b, wanted);
+        for (int e = 0; enough && e < pm_matrix_nnz(a); e++)
+            value_of(&share[e], &b.share[e]);
+        balls_clear(&b);
+        PM_TRY(status);
+    }
+    return enough ? PM_OK : too_few();
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One front of a sparse elimination (fronts_run.h), over the numbers N of the file that includes
+ * this one: a dense matrix with its own rows and columns, those that its children could not
+ * eliminate, and its border.  Pivots are taken among the first two; a row without one is delayed:
+ * it goes to the parent.
+ *
+ * A skew-symmetric matrix is eliminated as any other, except that pivot (i, j) is followed by
+ * (j, i), which is then its negative.
+ *
+ * N has vectors (n_new, n_free), n_zero, n_one, n_swap, n_set, n_neg, n_add, n_mul, n_invert,
+ * n_minus_dot(field, x, l, u, count): x -= l u, n_is_pivot(x): certainly not 0, n_is_better(x, y):
+ * as a pivot. */
+#include "base/alloc.h"
+#include "engine/planar/planar.h"
+
+#include <stdlib.h>
+
+struct front {
+    bool skew;
+    int size;       /* rows and columns */
+    int full;       /* the first so many may be eliminated here */
+    int *row, *col; /* which rows and columns of the matrix */
+    int *solved;    /* of delayed rows: the pivots that there were */
+    N *value;       /* size x size; the pivot columns hold L */
+    N **line;       /* rows, as they are permuted */
+    N *upper;       /* size x full: U by columns */
+    N *inverse;     /* of the pivots */
+    int done;       /* pivots so far */
+};
+
+static void front_clear(struct front *f)
+{
+    free(f->row);
+    free(f->col);
+    free(f->solved);
+    n_free(f->value, (size_t)f->size * (size_t)f->size);
+    free(f->line);
+    n_free(f->upper, (size_t)f->size * (size_t)f->full);
+    n_free(f->inverse, (size_t)f->full);
+}
+
+static pm_status front_new(struct front *f, bool skew, int full, int border)
+{
+    *f = (struct front){.skew = skew, .size = full + border, .full = full};
+    PM_NEW(f->row, f->size);
+    PM_NEW(f->col, f->size);
+    PM_NEW(f->solved, f->size);
+    PM_TRY(n_new(&f->value, (size_t)f->size * (size_t)f->size));
+    PM_NEW(f->line, f->size);
+    PM_TRY(n_new(&f->upper, (size_t)f->size * (size_t)f->full));
+    PM_TRY(n_new(&f->inverse, (size_t)f->full));
+    for (int i = 0; i < f->size; i++)
+        f->line[i] = f->value + (size_t)i * (size_t)f->size;
+    return PM_OK;
+}
+
+static N *upper_of(const struct front *f, int j)
+{
+    return f->upper + (size_t)j * (size_t)f->full;
+}
+
+static int find(const int *list, int first, int last, int wanted)
+{
+    while (first < last && list[first] != wanted)
+        first++;
+    return first;
+}
+
+static void swap_ints(int *x, int i, int j)
+{
+    const int y = x[i];
+
+    x[i] = x[j];
+    x[j] = y;
+}
+
+static void swap_rows(struct front *f, int i, int j)
+{
+    N *const line = f->line[i];
+
+    f->line[i] = f->line[j];
+    f->line[j] = line;
+    swap_ints(f->row, i, j);
+    swap_ints(f->solved, i, j);
+}
+
+static void swap_cols(struct front *f, int i, int j)
+{
+    if (i == j)
+        return;
+    swap_ints(f->col, i, j);
+    for (int r = 0; r < f->size; r++)
+        n_swap(&f->line[r][i], &f->line[r][j]);
+    for (int k = 0; k < f->done; k++)
+        n_swap(&upper_of(f, i)[k], &upper_of(f, j)[k]);
+}
+
+/* Row i of L in a skew front.  Pivots s = 2k and s + 1 are (u, v) and (v, u), so that what row i
+ * had in the column of one, the row of the other had in column c, that of row i, with the opposite
+ * sign; where only the first of a pair is done, row i is v itself, and has 0. */
+static void solve_skew_row(const struct field *field, struct front *f, int i)
+{
+    N *const x = f->line[i];
+    const N *const column = upper_of(f, i < f->full ? find(f->col, 0, f->full, f->row[i]) : i);
+
+    for (int s = 0; s < f->done; s++) {
+        if ((s | 1) < f->done) {
+            n_mul(field, &x[s], &column[s ^ 1], &f->inverse[s]);
+            n_neg(field, &x[s]);
+        } else {
+            n_zero(&x[s]);
+        }
+    }
+}
+
+/* Row i of L from pivot `first` on, those before being in it. */
+static void solve_row(const struct field *field, struct front *f, int i, int first)
+{
+    N *const x = f->line[i];
+
+    if (f->skew) {
+        solve_skew_row(field, f, i);
+        return;
+    }
+    for (int s = first; s < f->done; s++) {
+        n_minus_dot(field, &x[s], x + first, upper_of(f, s) + first, s - first);
+        n_mul(field, &x[s], &x[s], &f->inverse[s]);
+    }
+}
+
+/* Columns from .. to - 1 of row i, less what pivots from `first` on put there. */
+static void update_row(const struct field *field, struct front *f, int i, int first, int from,
+                       int to)
+{
+    N *const x = f->line[i];
+
+    for (int j = from; j < to; j++)
+        n_minus_dot(field, &x[j], x + first, upper_of(f, j) + first, f->done - first);
+}
+
+/* Row f->done with its pivot in column j becomes the next row of U. */
+static void take_pivot(const struct field *field, struct front *f, int j)
+{
+    const int t = f->done;
+    N *const x = f->line[t];
+
+    update_row(field, f, t, 0, f->full, f->size);
+    swap_cols(f, t, j);
+    n_invert(field, &f->inverse[t], &x[t]);
+    for (int c = t + 1; c < f->size; c++)
+        n_set(&upper_of(f, c)[t], &x[c]);
+    f->done++;
+}
+
+/* The best pivot of row t, or f->full where it has none. */
+static int choose_pivot(const struct front *f, int t)
+{
+    int best = f->full;
+
+    for (int j = t; j < f->full; j++)
+        if (n_is_pivot(&f->line[t][j]) &&
+            (best == f->full || n_is_better(&f->line[t][j], &f->line[t][best])))
+            best = j;
+    return best;
+}
+
+/* A delayed row is taken on from where it was left: over residues there is nothing in its full
+ * columns, but balls may have been too wide to tell. */
+static void finish_delayed(const struct field *field, struct front *f, int i)
+{
+    const int first = f->solved[i];
+
+    solve_row(field, f, i, first);
+    update_row(field, f, i, first, f->done, f->full);
+    update_row(field, f, i, 0, f->full, f->size);
+}
+
+/* Row i of what is left once the pivots are eliminated; a skew border is mirrored. */
+static void finish_row(const struct field *field, struct front *f, int i)
+{
+    if (i < f->full) {
+        finish_delayed(field, f, i);
+        return;
+    }
+    solve_row(field, f, i, 0);
+    if (!f->skew) {
+        update_row(field, f, i, 0, f->done, f->size);
+        return;
+    }
+    update_row(field, f, i, 0, f->done, f->full);
+    update_row(field, f, i, 0, i + 1, f->size);
+    for (int j = f->full; j < i; j++) {
+        n_set(&f->line[i][j], &f->line[j][i]);
+        n_neg(field, &f->line[i][j]);
+    }
+}

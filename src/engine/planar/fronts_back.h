@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The inverse of a matrix where it has entries, from its fronts: from the roots down (Takahashi,
+ * Fagan and Chen, Formation of a sparse bus impedance matrix and its application to short circuit
+ * study, PICA 1973; Erisman and Tinney, On computing certain elements of the inverse of a sparse
+ * matrix, CACM 18, 1975; by fronts as Lin and others, SelInv, ACM TOMS 37, 2011).  An entry times
+ * its cofactor is what the matchings with its edge weigh (Kenyon, Local statistics of lattice
+ * dimers, Annales de l'Institut Henri Poincare, Probabilites et Statistiques 33, 1997).
+ *
+ * With rows and columns 1 the pivots of a front, 2 its others, which stand in its parent, the
+ * inverse M there follows from that of the parent:
+ *
+ *     M12 = - A11^-1 A12 M22,  M21 = - M22 A21 A11^-1,  M11 = A11^-1 - M12 A21 A11^-1.
+ *
+ * What counts is the inverse times the determinant (Pfaffian), and that there is for a singular
+ * matrix, too: let R be what a root could not eliminate; then M is det(R) times the inverse, starts
+ * with the adjugate of R, and A11^-1 takes the factor det(R).  Of a single row the adjugate is 1,
+ * of a pair that of the Pfaffian (0 -1; 1 0).
+ *
+ * Cost: about twice that of the elimination, and the memory of all fronts.
+ *
+ * N has n_minors(field, a, size, skew) as well: a becomes its adjugate, a matrix in which no entry
+ * is a pivot. */
+#include "engine/planar/fronts_run.h"
+
+/* The inverse in one front: rows are columns of the matrix, columns its rows. */
+struct back {
+    struct pm_rest m;
+    N *turned; /* M22 the other way round */
+    int rest;
+};
+
+static void back_clear(struct back *b)
+{
+    rest_clear(&b->m);
+    n_free(b->turned, (size_t)b->rest * (size_t)b->rest);
+}
+
+/* R becomes its adjugate. */
+static void root_adjugate(const struct job *job, struct pm_rest *r)
+{
+    const bool skew = job->fronts->skew;
+
+    if (r->size != (skew ? 2 : 1)) {
+        n_minors(job->field, r->value, r->size, skew);
+        return;
+    }
+    for (int c = 0; c < r->size; c++)
+        for (int i = 0; i < r->size; i++) {
+            N *const x = &rest_row(r, c)[i];
+            if (skew && r->col[c] == r->row[i]) {
+                n_zero(x);
+                continue;
+            }
+            n_one(job->field, x);
+            if (skew && i == 1)
+                n_neg(job->field, x);
+        }
+}
+
+/* M, where `given` is its part M22. */
+static pm_status back_new(struct back *b, const struct job *job, const struct kept *k,
+                          const struct pm_rest *given)
+{
+    const int rest = k->rest;
+
+    *b = (struct back){.rest = rest};
+    PM_TRY(rest_new(&b->m, k->row, k->col, k->pivots + rest));
+    PM_TRY(n_new(&b->turned, (size_t)rest * (size_t)rest));
+    for (int c = 0; c < rest; c++)
+        for (int i = 0; i < rest; i++) {
+            const N *const x = &rest_row(given, c)[i];
+            n_set(&rest_row(&b->m, k->pivots + c)[k->pivots + i], x);
+            n_set(&b->turned[(size_t)i * (size_t)rest + (size_t)c], x);
+        }
+    for (int t = 0; t < k->pivots; t++)
+        for (int i = 0; i < k->pivots; i++)
+            n_mul(job->field, &rest_row(&b->m, t)[i], job->rest,
+                  &k->inverse[(size_t)t * (size_t)k->pivots + (size_t)i]);
+    return PM_OK;
+}
+
+static void back_run(const struct field *field, struct back *b, const struct kept *k)
+{
+    const int pivots = k->pivots, rest = k->rest;
+
+    for (int t = 0; t < pivots; t++) {
+        N *const m = rest_row(&b->m, t);
+        for (int i = 0; i < rest; i++)
+            n_minus_dot(field, &m[pivots + i], k->across + (size_t)t * (size_t)rest,
+                        b->turned + (size_t)i * (size_t)rest, rest);
+        for (int i = 0; i < pivots; i++)
+            n_minus_dot(field, &m[i], m + pivots, k->down + (size_t)i * (size_t)rest, rest);
+    }
+    for (int c = 0; c < rest; c++) {
+        N *const m = rest_row(&b->m, pivots + c);
+        for (int i = 0; i < pivots; i++)
+            n_minus_dot(field, &m[i], m + pivots, k->down + (size_t)i * (size_t)rest, rest);
+    }
+}
+
+/* The shares of the entries that entered with front s, M being its inverse. */
+static void read_shares(N *share, struct job *job, int s, const struct pm_rest *m)
+{
+    const struct pm_fronts *const fronts = job->fronts;
+
+    for (int k = 0; k < m->size; k++) {
+        job->row_at[m->row[k]] = k;
+        job->col_at[m->col[k]] = k;
+    }
+    for (int at = fronts->entry_start[s]; at < fronts->entry_start[s + 1]; at++) {
+        const int e = fronts->entry[at], sign = job->entry_sign[e];
+        const int col = job->col_at[job->entry_col[e]], row = job->row_at[fronts->entry_row[at]];
+        n_zero(&share[e]);
+        if (sign == 0)
+            continue;
+        n_mul(job->field, &share[e], &job->entry[e], &rest_row(m, col)[row]);
+        n_mul(job->field, &share[e], &share[e], job->product);
+        if (sign < 0)
+            n_neg(job->field, &share[e]);
+    }
+}
+
+/* Gives the children of front s their parts of its M, the last one on top of the stack. */
+static pm_status give_children(struct job *job, int s, const int *tree, const struct pm_rest *m)
+{
+    const int children = job->fronts->children[s];
+    struct pm_rest *const child = job->stack + job->depth;
+
+    job->depth += children;
+    for (int k = children, c = s - 1; k-- > 0; c -= tree[c]) {
+        const struct kept *const of = &job->kept[c];
+        PM_TRY(rest_new(&child[k], of->row + of->pivots, of->col + of->pivots, of->rest));
+        for (int j = 0; j < of->rest; j++)
+            for (int i = 0; i < of->rest; i++)
+                n_set(&rest_row(&child[k], j)[i],
+                      &rest_row(m, job->col_at[child[k].col[j]])[job->row_at[child[k].row[i]]]);
+    }
+    return PM_OK;
+}
+
+/* Front s: takes its M22 off the stack. */
+static pm_status front_back(N *share, struct job *job, int s, const int *tree)
+{
+    const struct pm_fronts *const fronts = job->fronts;
+    struct pm_rest given = job->stack[--job->depth];
+    struct back b = {.rest = 0};
+    pm_status status;
+
+    job->stack[job->depth] = (struct pm_rest){0};
+    if (fronts->border_start[s + 1] == fronts->border_start[s])
+        root_adjugate(job, &given);
+    PM_TRY_GOTO(status, back_new(&b, job, &job->kept[s], &given), done);
+    back_run(job->field, &b, &job->kept[s]);
+    read_shares(share, job, s, &b.m);
+    status = give_children(job, s, tree, &b.m);
+done:
+    back_clear(&b);
+    rest_clear(&given);
+    kept_clear(&job->kept[s]);
+    job->kept[s] = (struct kept){.pivots = 0};
+    return status;
+}
+
+/* After fronts_run() with `kept`: share[e] = entry e of K times its cofactor, up to the sign of the
+ * one term that signs name. */
+static pm_status fronts_back(N *share, struct job *job)
+{
+    const struct pm_fronts *const fronts = job->fronts;
+    pm_status status = PM_OK;
+    int *tree; /* fronts below each one, and itself */
+
+    PM_NEW(tree, fronts->count);
+    for (int s = 0; s < fronts->count; s++) {
+        tree[s] = 1;
+        for (int k = 0; k < fronts->children[s]; k++)
+            tree[s] += tree[s - tree[s]];
+    }
+    for (int s = fronts->count; s-- > 0 && status == PM_OK;)
+        status = front_back(share, job, s, tree);
+    free(tree);
+    return status;
+}

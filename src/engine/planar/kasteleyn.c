@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From a matrix to what its matchings are counted by: embedding, signs, and the order of
+ * elimination. */
+#include "base/alloc.h"
+#include "engine/planar/planar.h"
+
+#include <stdlib.h>
+
+/* Signs for a planar graph, or for one that is embedded in a torus. */
+static pm_status find_signs(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
+                            const struct pm_rotation *around, const struct pm_adjacency *graph,
+                            const int *mate)
+{
+    struct pm_plane *plane = NULL;
+    pm_status status = pm_plane_new(&plane, graph);
+
+    if (status == PM_OK) {
+        k->sheets = 1;
+        status = pm_signs_planar(&k->signs[0], a, kind, plane, mate);
+    } else if (status == PM_UNABLE && around != NULL) {
+        k->sheets = 4;
+        PM_TRY(pm_plane_given(&plane, graph, around));
+        status = pm_signs_torus(k->signs, a, kind, plane, mate);
+    }
+    pm_plane_free(plane);
+    return status;
+}
+
+pm_status pm_kasteleyn_find(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
+                            const struct pm_rotation *around)
+{
+    struct pm_adjacency *graph = NULL;
+    int *mate = NULL;
+    bool perfect;
+    pm_status status;
+
+    *k = (struct pm_kasteleyn){.fronts = NULL};
+    if (a->rows != a->cols)
+        return pm_fail(PM_UNABLE, "%d x %d is not square", a->rows, a->cols);
+    PM_TRY_GOTO(status, pm_adjacency_new(&graph, a, kind), done);
+    PM_NEW_GOTO(status, mate, graph->vertices, done);
+    PM_TRY_GOTO(status, pm_match_perfect(mate, &perfect, graph), done);
+    if (!perfect)
+        goto done;
+    PM_TRY_GOTO(status, find_signs(k, a, kind, around, graph, mate), done);
+    status = pm_fronts_new(&k->fronts, a, kind, mate, NULL);
+done:
+    free(mate);
+    pm_adjacency_free(graph);
+    return status;
+}
+
+void pm_kasteleyn_clear(struct pm_kasteleyn *k)
+{
+    pm_fronts_free(k->fronts);
+    for (int s = 0; s < 4; s++)
+        pm_signs_clear(&k->signs[s]);
+    *k = (struct pm_kasteleyn){.fronts = NULL};
+}

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Engine `planar`: graphs whose number of perfect matchings is published or follows from a formula.
+ */
+#include "drawn.h"
+
+#include <mpfr.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern const struct pm_engine pm_engine_planar;
+
+static void check_count(struct test *t, const char *name, const struct drawn *g, bool bipartite,
+                        const char *want)
+{
+    struct pm_matrix *const a = bipartite ? drawn_biadjacency(g) : drawn_adjacency(g);
+    struct pm_value value;
+    char *got = NULL;
+
+    pm_value_init(&value);
+    const pm_status status = drawn_value(&value, a, bipartite ? PM_PERMANENT : PM_HAFNIAN,
+                                         PM_WANT_EXACT, 0, &pm_engine_planar);
+    if (status == PM_OK)
+        got = fmpq_get_str(NULL, 10, value.centre.re);
+    CHECK(t, got != NULL && strcmp(got, want) == 0, "%s, %s: %.60s, want %.60s", name,
+          bipartite ? "determinant" : "Pfaffian", got != NULL ? got : pm_message(), want);
+    flint_free(got);
+    pm_value_clear(&value);
+    pm_matrix_free(a);
+}
+
+/* x = 4 cos^2(pi k / (side + 1)). */
+static void grid_term(mpfr_t x, int k, int side)
+{
+    mpfr_const_pi(x, MPFR_RNDN);
+    mpfr_mul_ui(x, x, (ulong)k, MPFR_RNDN);
+    mpfr_div_ui(x, x, (ulong)side + 1, MPFR_RNDN);
+    mpfr_cos(x, x, MPFR_RNDN);
+    mpfr_sqr(x, x, MPFR_RNDN);
+    mpfr_mul_ui(x, x, 4, MPFR_RNDN);
+}
+
+/* Kasteleyn's product for the grid of even sides, 1961; with bits to spare. */
+static char *grid_count(int rows, int cols)
+{
+    const mpfr_prec_t bits = rows * cols + 200;
+    mpfr_t product, sum, x, *const y = malloc((size_t)cols * sizeof *y);
+    mpz_t z;
+
+    mpfr_inits2(bits, product, sum, x, (mpfr_ptr)0);
+    mpz_init(z);
+    for (int j = 1; j <= cols / 2; j++) {
+        mpfr_init2(y[j], bits);
+        grid_term(y[j], j, cols);
+    }
+    mpfr_set_ui(product, 1, MPFR_RNDN);
+    for (int i = 1; i <= rows / 2; i++) {
+        grid_term(x, i, rows);
+        for (int j = 1; j <= cols / 2; j++) {
+            mpfr_add(sum, x, y[j], MPFR_RNDN);
+            mpfr_mul(product, product, sum, MPFR_RNDN);
+        }
+    }
+    mpfr_get_z(z, product, MPFR_RNDN);
+    char *const text = mpz_get_str(NULL, 10, z);
+    for (int j = 1; j <= cols / 2; j++)
+        mpfr_clear(y[j]);
+    free(y);
+    mpfr_clears(product, sum, x, (mpfr_ptr)0);
+    mpz_clear(z);
+    return text;
+}
+
+static void check_grids(struct test *t)
+{
+    static struct drawn g;
+    const int size[][2] = {{2, 2}, {4, 6}, {8, 8}, {16, 16}, {30, 40}};
+
+    for (size_t k = 0; k < sizeof size / sizeof *size; k++) {
+        char name[64];
+        char *const want = grid_count(size[k][0], size[k][1]);
+        snprintf(name, sizeof name, "%d x %d grid", size[k][0], size[k][1]);
+        drawn_grid(&g, size[k][0], size[k][1], 0, NULL);
+        check_count(t, name, &g, true, want);
+        check_count(t, name, &g, false, want);
+        free(want);
+    }
+    drawn_grid(&g, 8, 8, 0, NULL);
+    check_count(t, "8 x 8 grid", &g, true, "12988816"); /* OEIS A004003 */
+    drawn_grid(&g, 7, 8, 0, NULL);
+    check_count(t, "7 x 8 grid", &g, true, "1292697");
+    drawn_grid(&g, 7, 7, 0, NULL);
+    check_count(t, "7 x 7 grid", &g, false, "0");
+    const char *const centre[] = {"2", "196", "75272", "599466256"}; /* OEIS A143659 */
+    for (int n = 1; n <= 4; n++) {
+        drawn_grid(&g, 2 * n + 1, 2 * n + 1, 0, NULL);
+        drawn_drop(&g, g.vertices / 2);
+        check_count(t, "odd grid without its centre", &g, true, centre[n - 1]);
+        check_count(t, "odd grid without its centre", &g, false, centre[n - 1]);
+    }
+}
+
+/* Elkies, Kuperberg, Larsen and Propp 1992: 2^(n (n + 1) / 2). */
+static void check_aztec(struct test *t, int n, bool both)
+{
+    static struct drawn g;
+    static int at[128][128];
+    char name[32];
+    fmpz_t count;
+
+    g = (struct drawn){.vertices = 0};
+    for (int x = 0; x < 2 * n; x++)
+        for (int y = 0; y < 2 * n; y++)
+            at[x][y] = abs(2 * (x - n) + 1) + abs(2 * (y - n) + 1) <= 2 * n ? g.vertices++ : -1;
+    for (int x = 0; x < 2 * n; x++)
+        for (int y = 0; y < 2 * n; y++) {
+            if (at[x][y] >= 0 && x + 1 < 2 * n && at[x + 1][y] >= 0)
+                drawn_join(&g, at[x][y], at[x + 1][y]);
+            if (at[x][y] >= 0 && y + 1 < 2 * n && at[x][y + 1] >= 0)
+                drawn_join(&g, at[x][y], at[x][y + 1]);
+        }
+    snprintf(name, sizeof name, "Aztec diamond of order %d", n);
+    fmpz_init(count);
+    fmpz_one(count);
+    fmpz_mul_2exp(count, count, (ulong)(n * (n + 1) / 2));
+    char *const want = fmpz_get_str(NULL, 10, count);
+    check_count(t, name, &g, true, want);
+    if (both)
+        check_count(t, name, &g, false, want);
+    flint_free(want);
+    fmpz_clear(count);
+}
+
+/* Lozenge tilings of a hexagon: MacMahon's product of (i + j + k - 1) / (i + j + k - 2). */
+static void check_hexagon(struct test *t, int a, int b, int c, bool both)
+{
+    static struct drawn g;
+    static int up[64][64], down[64][64];
+    char name[32];
+    fmpq_t count, factor;
+
+    g = (struct drawn){.vertices = 0};
+    for (int x = 0; x < a + c; x++)
+        for (int y = 0; y < b + c; y++) {
+            up[x][y] = x + y >= c && x + y + 1 <= a + b + c ? g.vertices++ : -1;
+            down[x][y] = x + y + 1 >= c && x + y + 2 <= a + b + c ? g.vertices++ : -1;
+        }
+    for (int x = 0; x < a + c; x++)
+        for (int y = 0; y < b + c; y++) {
+            if (up[x][y] < 0)
+                continue;
+            if (down[x][y] >= 0)
+                drawn_join(&g, up[x][y], down[x][y]);
+            if (x > 0 && down[x - 1][y] >= 0)
+                drawn_join(&g, up[x][y], down[x - 1][y]);
+            if (y > 0 && down[x][y - 1] >= 0)
+                drawn_join(&g, up[x][y], down[x][y - 1]);
+        }
+    snprintf(name, sizeof name, "hexagon %d %d %d", a, b, c);
+    fmpq_init(count);
+    fmpq_init(factor);
+    fmpq_one(count);
+    for (int i = 1; i <= a; i++)
+        for (int j = 1; j <= b; j++)
+            for (int k = 1; k <= c; k++) {
+                fmpq_set_si(factor, i + j + k - 1, (ulong)(i + j + k - 2));
+                fmpq_mul(count, count, factor);
+            }
+    char *const want = fmpq_get_str(NULL, 10, count);
+    check_count(t, name, &g, true, want);
+    if (both)
+        check_count(t, name, &g, false, want);
+    flint_free(want);
+    fmpq_clear(count);
+    fmpq_clear(factor);
+}
+
+/* Vertices 0 (top), 1 .. 5, 6 .. 10, 11 (bottom). */
+static bool icosahedral(int u, int v)
+{
+    if (u > v)
+        return icosahedral(v, u);
+    if (u == 0 || v == 11)
+        return u == 0 ? v >= 1 && v <= 5 : u >= 6 && u != v;
+    if (u <= 5 && v >= 6)
+        return v - 6 == u - 1 || v - 6 == u % 5;
+    return u != v && ((u - 1) / 5 == (v - 1) / 5) && (v - u == 1 || v - u == 4);
+}
+
+static void icosahedron(struct drawn *g)
+{
+    *g = (struct drawn){.vertices = 12};
+    for (int u = 0; u < 12; u++)
+        for (int v = u + 1; v < 12; v++)
+            if (icosahedral(u, v))
+                drawn_join(g, u, v);
+}
+
+/* Its dual: triangles that share two corners. */
+static void dodecahedron(struct drawn *g)
+{
+    int face[20][3], faces = 0;
+
+    for (int u = 0; u < 12; u++)
+        for (int v = u + 1; v < 12; v++)
+            for (int w = v + 1; w < 12; w++)
+                if (icosahedral(u, v) && icosahedral(v, w) && icosahedral(u, w)) {
+                    const int corner[3] = {u, v, w};
+                    memcpy(face[faces++], corner, sizeof corner);
+                }
+    *g = (struct drawn){.vertices = faces};
+    for (int e = 0; e < faces; e++)
+        for (int f = e + 1; f < faces; f++) {
+            int shared = 0;
+            for (int k = 0; k < 9; k++)
+                shared += face[e][k / 3] == face[f][k % 3];
+            if (shared == 2)
+                drawn_join(g, e, f);
+        }
+}
+
+/* The truncated icosahedron C60: a vertex for each end of an edge. */
+static void buckminsterfullerene(struct drawn *g)
+{
+    int tail[60], head[60], arcs = 0;
+
+    for (int u = 0; u < 12; u++)
+        for (int v = 0; v < 12; v++)
+            if (icosahedral(u, v)) {
+                tail[arcs] = u;
+                head[arcs++] = v;
+            }
+    *g = (struct drawn){.vertices = arcs};
+    for (int e = 0; e < arcs; e++)
+        for (int f = e + 1; f < arcs; f++)
+            if ((tail[e] == head[f] && head[e] == tail[f]) ||
+                (tail[e] == tail[f] && icosahedral(head[e], head[f])))
+                drawn_join(g, e, f);
+}
+
+static void check_polyhedra(struct test *t)
+{
+    static struct drawn g;
+
+    icosahedron(&g);
+    check_count(t, "icosahedron", &g, false, "125");
+    dodecahedron(&g);
+    check_count(t, "dodecahedron (C20)", &g, false, "36");
+    buckminsterfullerene(&g);
+    check_count(t, "C60", &g, false, "12500");
+    g = (struct drawn){.vertices = 6};
+    for (int u = 0; u < 6; u++)
+        for (int v = u + 1; v < 6; v++)
+            if (u / 2 != v / 2)
+                drawn_join(&g, u, v);
+    check_count(t, "octahedron", &g, false, "8");
+    g = (struct drawn){.vertices = 4};
+    for (int u = 0; u < 4; u++)
+        for (int v = u + 1; v < 4; v++)
+            drawn_join(&g, u, v);
+    check_count(t, "K_4", &g, false, "3");
+    g = (struct drawn){.vertices = 8};
+    for (int u = 0; u < 8; u++)
+        for (int v = u + 1; v < 8; v++)
+            if (__builtin_popcount((unsigned)(u ^ v)) == 1)
+                drawn_join(&g, u, v);
+    check_count(t, "cube", &g, true, "9"); /* OEIS A005271 */
+    check_count(t, "cube", &g, false, "9");
+    const char *const triangular[] = {"2", "56", "56568"};
+    for (int n = 1; n <= 3; n++) {
+        drawn_grid(&g, 2 * n, 2 * n, 0, NULL);
+        for (int i = 0; i + 1 < 2 * n; i++)
+            for (int j = 0; j + 1 < 2 * n; j++)
+                drawn_join(&g, i * 2 * n + j, (i + 1) * 2 * n + j + 1);
+        check_count(t, "triangular grid", &g, false, triangular[n - 1]);
+    }
+    g = (struct drawn){.vertices = 0};
+    check_count(t, "no vertices", &g, false, "1");
+    check_count(t, "no vertices", &g, true, "1");
+    g = (struct drawn){.vertices = 2};
+    check_count(t, "no edges", &g, false, "0");
+    check_count(t, "no edges", &g, true, "0");
+}
+
+/* Thousands of vertices. */
+static void check_large(struct test *t)
+{
+    static struct drawn g;
+    char *const want = grid_count(100, 100);
+
+    drawn_grid(&g, 100, 100, 0, NULL);
+    check_count(t, "100 x 100 grid", &g, true, want);
+    free(want);
+    check_aztec(t, 50, false);
+    check_hexagon(t, 30, 30, 30, false);
+}
+
+int main(void)
+{
+    struct test t = {0, 0};
+
+    check_grids(&t);
+    for (int n = 1; n <= 12; n++)
+        check_aztec(&t, n, true);
+    check_hexagon(&t, 1, 1, 1, true);
+    check_hexagon(&t, 3, 3, 3, true);
+    check_hexagon(&t, 5, 7, 4, true);
+    check_hexagon(&t, 12, 12, 12, true);
+    check_polyhedra(&t);
+    check_large(&t);
+    return test_done(&t);
+}
