@@ -79,6 +79,7 @@ src_libcore_la_SOURCES = \
 	src/run/hafnians.h src/run/marginals.c src/run/planar.c src/run/planar.h \
 	src/run/matchings.c src/run/request.c src/run/request.h src/run/run.c src/run/run.h \
 	src/run/sample.c src/run/session.c src/run/session.h src/run/units.c src/run/units.h \
+	src/run/planar_shares.c src/run/stage.c src/run/stage.h \
 	src/run/shares.c src/run/shares.h src/run/solve.c src/run/split.c \
 	src/run/values.c src/run/values.h \
 	src/print/mtx.c src/print/names.c src/print/text.c

@@ -335,7 +335,8 @@ typedef struct pm_values pm_values;
 
 /* The share of the permanent that each entry has: the sum of the products with a_ij as a factor,
  * divided by the permanent; for a pattern, the probability that a random matching uses it.  Value k
- * is that of pm_problem_entry() k.  Rationals, or floating numbers where pm_solve() would give one.
+ * is that of pm_problem_entry() k.  Rationals, or floating numbers where pm_solve() would give one,
+ * and, for PM_PRECISION_AUTO, where rationals would have more than 2^24 bits in all.
  * *shares is the caller's, to be released with pm_values_free().
  * Errors: PM_DOMAIN (the permanent is 0). */
 pm_status pm_marginals(pm_values **shares, const pm_problem *problem, const pm_options *options);

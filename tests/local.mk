@@ -25,6 +25,7 @@ c_tests = $(ball_tests) \
 	tests/num \
 	tests/planar \
 	tests/planar_known \
+	tests/planar_shares \
 	tests/precision \
 	tests/reduce \
 	tests/solve \

@@ -152,6 +152,24 @@ void pm_matrix_to_pattern(struct pm_matrix *a)
     a->im = NULL;
 }
 
+pm_status pm_matrix_integers(struct pm_matrix **out, const struct pm_matrix *a)
+{
+    fmpz_t d;
+
+    PM_TRY(pm_matrix_copy(out, a));
+    fmpz_init_set_ui(d, 1);
+    for (int part = 0; part < 2; part++)
+        for (int k = 0; (part == 0 || a->im != NULL) && k < pm_matrix_nnz(a); k++)
+            fmpz_lcm(d, d, fmpq_denref((part == 0 ? a->re : a->im) + k));
+    for (int k = 0; k < pm_matrix_nnz(a); k++) {
+        fmpq_mul_fmpz((*out)->re + k, a->re + k, d);
+        if (a->im != NULL)
+            fmpq_mul_fmpz((*out)->im + k, a->im + k, d);
+    }
+    fmpz_clear(d);
+    return PM_OK;
+}
+
 bool pm_matrix_is_integer(const struct pm_matrix *a)
 {
     for (int k = 0; k < pm_matrix_nnz(a); k++)

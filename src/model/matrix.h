@@ -39,6 +39,9 @@ pm_status pm_matrix_sub(struct pm_matrix **out, const struct pm_matrix *a, int n
 /* Every entry becomes 1; imaginary parts go. */
 void pm_matrix_to_pattern(struct pm_matrix *a);
 
+/* *out = `a` times the least common denominator of its entries. */
+pm_status pm_matrix_integers(struct pm_matrix **out, const struct pm_matrix *a);
+
 /* True where every entry is an integer (both parts). */
 bool pm_matrix_is_integer(const struct pm_matrix *a);
 

@@ -263,21 +263,6 @@ done:
     return status;
 }
 
-/* `a` times the least common denominator of its entries. */
-static pm_status make_integer(struct pm_matrix **out, const struct pm_matrix *a)
-{
-    fmpz_t d;
-
-    PM_TRY(pm_matrix_copy(out, a));
-    fmpz_init_set_ui(d, 1);
-    for (int k = 0; k < pm_matrix_nnz(a); k++)
-        fmpz_lcm(d, d, fmpq_denref(a->re + k));
-    for (int k = 0; k < pm_matrix_nnz(a); k++)
-        fmpq_mul_fmpz((*out)->re + k, a->re + k, d);
-    fmpz_clear(d);
-    return PM_OK;
-}
-
 pm_status pm_hafnian_sample(int *partner, size_t count, uint64_t seed, const struct pm_matrix *a,
                             const struct pm_limits *limits)
 {
@@ -285,7 +270,7 @@ pm_status pm_hafnian_sample(int *partner, size_t count, uint64_t seed, const str
         .limits = limits, .state = seed, .partner = partner, .order = (size_t)a->rows};
     struct pm_matrix *whole;
 
-    PM_TRY(make_integer(&whole, a));
+    PM_TRY(pm_matrix_integers(&whole, a));
     pm_status status = pm_planar_sample(partner, count, &d.state, whole, PM_HAFNIAN, limits);
     if (status == PM_UNABLE) {
         d.state = seed;

@@ -99,6 +99,16 @@ done:
     return status;
 }
 
+bool pm_shares_are_slow(const struct pm_matrix *a, const struct pm_limits *limits)
+{
+    struct pm_layout *layout = NULL;
+    const pm_status status = pm_shares_plan(&layout, a, PM_WRAP, limits);
+    const bool slow = status != PM_OK || PASSES * layout->cost > QUICK;
+
+    pm_layout_free(layout);
+    return slow;
+}
+
 /* ------------------------------------------------------------------ quotients */
 
 static pm_status exact_shares(struct pm_value *share, const struct pm_matrix *a,

@@ -12,6 +12,9 @@
 pm_status pm_shares_plan(struct pm_layout **layout, const struct pm_matrix *a,
                          enum pm_number number, const struct pm_limits *limits);
 
+/* Whether the tables for integers modulo 2^128 take more than a moment, or cannot be had. */
+bool pm_shares_are_slow(const struct pm_matrix *a, const struct pm_limits *limits);
+
 /* share[e] = entry e x the permanent of what is left without its row and column, and share[nnz] =
  * the permanent of `a`, all initialised by the caller.  Entries must be integers.  PM_UNABLE with
  * the prediction where the tables do not fit. */
