@@ -141,12 +141,14 @@ src_libmods_la_SOURCES = $(mods_sources)
 src_libmods_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=mods -DPM_SET=portable
 isa_sources = src/engine/kernels/isa/complex.c src/engine/kernels/isa/complex.h \
 	src/engine/kernels/isa/complex_dd.c src/engine/kernels/isa/dd.h \
+	src/engine/kernels/isa/dd_number.h \
 	src/engine/kernels/isa/graded.c src/engine/kernels/isa/graded_blocks.c \
 	src/engine/kernels/isa/isa.h src/engine/kernels/isa/modular.c \
 	src/engine/kernels/isa/peak.c src/engine/kernels/isa/program.h \
 	src/engine/kernels/isa/pairs.h src/engine/kernels/isa/real.c src/engine/kernels/isa/real_dd.c \
 	src/engine/kernels/isa/residues.h \
-	src/engine/kernels/isa/sparse_complex.c src/engine/kernels/isa/sparse_modular.c \
+	src/engine/kernels/isa/sparse_complex.c src/engine/kernels/isa/sparse_complex_dd.c \
+	src/engine/kernels/isa/sparse_modular.c src/engine/kernels/isa/sparse_real_dd.c \
 	src/engine/kernels/isa/sparse_real.c src/engine/kernels/isa/sums.h \
 	src/engine/kernels/isa/strands.h src/engine/kernels/isa/vector.h \
 	src/engine/kernels/isa/vector_single.h

@@ -29,7 +29,9 @@ static pm_status tree_value(struct pm_value *value, const struct pm_matrix *a)
  * whose sums are often zero. */
 static void check_orders(struct test *t, enum brute_entries kind, const char *what)
 {
-    struct tally floating = {.engine = "sparse"}, modular = floating;
+    const bool complex_values = kind == BRUTE_GAUSSIAN;
+    struct tally floating = {.engine = "sparse"}, modular = floating, layered = floating;
+    char also[64];
     uint64_t state = UINT64_C(0x853C49E6748FEA9B);
     struct pm_value truth;
 
@@ -38,8 +40,9 @@ static void check_orders(struct test *t, enum brute_entries kind, const char *wh
         for (int percent = 60; percent * n > 300; percent -= 20) {
             struct pm_matrix *const a = brute_random(&state, n, n, percent, kind);
             if (tree_value(&truth, a) == PM_OK && !pm_gauss_is_zero(&truth.centre)) {
-                walks_try(&floating, a, &truth.centre,
-                          kind == BRUTE_GAUSSIAN ? PM_COMPLEX : PM_REAL);
+                walks_try(&floating, a, &truth.centre, complex_values ? PM_COMPLEX : PM_REAL);
+                if (n < 20)
+                    walks_try(&layered, a, &truth.centre, complex_values ? PM_COMPLEX_DD : PM_DD);
                 if (n < 20)
                     walks_try_exact(&modular, a, &truth.centre);
             }
@@ -47,6 +50,8 @@ static void check_orders(struct test *t, enum brute_entries kind, const char *wh
         }
     pm_value_clear(&truth);
     walks_report(t, &floating, what);
+    snprintf(also, sizeof also, "%s, double-double", what);
+    walks_report(t, &layered, also);
     CHECK(t, modular.failed == 0 && modular.wrong == 0, "%s, modulo primes: %d, %d wrong", what,
           modular.tried, modular.failed + modular.wrong);
 }
@@ -59,7 +64,8 @@ int main(void)
 
     for (int percent = 60; percent <= 100; percent += 40) {
         for (const struct draw *draw = walks_draws; draw->name != NULL; draw++)
-            walks_check(&t, "sparse", draw, 53, percent, rounds);
+            for (int bits = 53; bits <= 106; bits += 53)
+                walks_check(&t, "sparse", draw, bits, percent, rounds);
         for (const struct draw *draw = walks_integers; draw->name != NULL; draw++)
             walks_check_exact(&t, "sparse", draw, percent, rounds);
     }

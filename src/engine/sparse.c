@@ -54,12 +54,15 @@ static void sparse_close(void *job)
     free(open);
 }
 
-static pm_status open_floating(struct job *job, const struct pm_core *core, int parts,
+static pm_status open_floating(struct job *job, const struct pm_core *core, enum pm_number number,
                                const struct pm_sparse_choice *choice, const struct pm_isa *isa)
 {
+    const int parts = number == PM_REAL || number == PM_DD ? 1 : 2;
+    const int layers = number == PM_REAL || number == PM_COMPLEX ? 1 : 2;
+
     if (parts == 1 && core->a->im != NULL)
         return pm_fail(PM_UNABLE, "an entry is not real");
-    PM_TRY(pm_sparse_new(&job->floating, core->a, parts, choice));
+    PM_TRY(pm_sparse_new(&job->floating, core->a, parts, layers, choice));
     job->floating->isa = isa;
     return PM_OK;
 }
@@ -86,10 +89,9 @@ static pm_status sparse_open(void **out, const struct pm_core *core, const struc
 
     PM_TRY(pm_isa_chosen(&isa, limits->isa));
     PM_NEW(job, 1);
-    const pm_status status =
-        ring->number == PM_MOD
-            ? open_modular(job, core, ring, cost->choice, isa)
-            : open_floating(job, core, ring->number == PM_REAL ? 1 : 2, cost->choice, isa);
+    const pm_status status = ring->number == PM_MOD
+                                 ? open_modular(job, core, ring, cost->choice, isa)
+                                 : open_floating(job, core, ring->number, cost->choice, isa);
     if (status != PM_OK)
         sparse_close(job);
     else
@@ -137,9 +139,13 @@ const struct pm_engine pm_engine_sparse = {
     .name = "sparse",
     .what = "Glynn's formula, some columns summed over by elimination, on the machine's vectors",
     .kinds = PM_PERMANENT_BIT,
-    .numbers = PM_MOD_BIT | PM_REAL_BIT | PM_COMPLEX_BIT,
+    .numbers = PM_MOD_BIT | PM_FLOATING_BITS,
     .prime_bits = PM_RESIDUE_BITS,
-    .rate = {[PM_MOD] = 1e10, [PM_REAL] = 1e10, [PM_COMPLEX] = 5e9},
+    .rate = {[PM_MOD] = 1e10,
+             [PM_REAL] = 1e10,
+             [PM_COMPLEX] = 5e9,
+             [PM_DD] = 5e9,
+             [PM_COMPLEX_DD] = 1.3e9},
     .cost = sparse_cost,
     .forget = free,
     .open = sparse_open,

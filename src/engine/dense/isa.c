@@ -12,7 +12,8 @@
     extern pm_strands_walk pm_walk_real_##set, pm_walk_complex_##set, pm_walk_real_dd_##set,       \
         pm_walk_complex_dd_##set;                                                                  \
     extern pm_residues_walk pm_walk_modular_##set;                                                 \
-    extern pm_sparse_strands pm_sparse_real_##set, pm_sparse_complex_##set;                        \
+    extern pm_sparse_strands pm_sparse_real_##set, pm_sparse_complex_##set,                        \
+        pm_sparse_real_dd_##set, pm_sparse_complex_dd_##set;                                       \
     extern pm_sparse_residues pm_sparse_modular_##set;                                             \
     double pm_fma_peak_##set(long rounds);                                                         \
     static const struct pm_isa set = {                                                             \
@@ -21,8 +22,8 @@
         .floating = {{pm_walk_real_##set, pm_walk_complex_##set},                                  \
                      {pm_walk_real_dd_##set, pm_walk_complex_dd_##set}},                           \
         .modular = pm_walk_modular_##set,                                                          \
-        .sparse_real = pm_sparse_real_##set,                                                       \
-        .sparse_complex = pm_sparse_complex_##set,                                                 \
+        .sparse = {{pm_sparse_real_##set, pm_sparse_complex_##set},                                \
+                   {pm_sparse_real_dd_##set, pm_sparse_complex_dd_##set}},                         \
         .sparse_modular = pm_sparse_modular_##set,                                                 \
         .fma_peak = pm_fma_peak_##set};
 

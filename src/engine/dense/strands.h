@@ -78,7 +78,7 @@ struct pm_isa {
     int width; /* doubles in a vector */
     pm_strands_walk *floating[2][2]; /* in double, in double-double; real, complex */
     pm_residues_walk *modular;
-    pm_sparse_strands *sparse_real, *sparse_complex; /* sparse/program.h */
+    pm_sparse_strands *sparse[2][2]; /* likewise; sparse/program.h */
     pm_sparse_residues *sparse_modular;
     double (*fma_peak)(long rounds); /* PM_PEAK_FMAS fused multiply-adds of vectors a round */
 };

@@ -73,6 +73,8 @@ static void floating_unit(struct pm_part *part, const void *walk, uint64_t unit)
 static pm_status describe_floating(struct pm_device_walk *walk, struct pm_recipe_text *r,
                                    const struct pm_sparse *s)
 {
+    if (s->words > s->parts)
+        return pm_fail(PM_UNABLE, "no kernel for sparse walks in double-double");
     const int line = s->program.n * s->parts;
     const int numbers =
         (int)(sizeof s->finish / sizeof(double)) + line * (1 + slow_columns(&s->program));

@@ -5,7 +5,7 @@
  * small; any other row by its largest entry, so that rows of equal entries become signs.  Rounded
  * row sums are exact (dense/round.c).
  *
- * Bound.  With t_i, T_i, eta_i, u and v as in dense/table.c, W_i = max(|T_i|, h_i) for any h_i, and
+ * Bound.  With t_i, T_i, eta_i, u and v as in dense/patch.c, W_i = max(|T_i|, h_i) for any h_i, and
  * D the number of factors and sums of the whole program: a computed block is a sum of the products
  * prod T_i over its sign vectors, each times at most D factors 1 + d, |d| <= v, so it differs from
  * the sum of prod t_i by at most
@@ -14,8 +14,10 @@
  *
  * and the kernel computes the sum of prod W_i.  h_i is 2^-7 of the row's sum of moduli, hardly
  * more than |T_i| for most s, and eta_i / h_i some 2^-44; it is 0 where eta_i is 0: such a row's
- * zeros are true zeros.  Numbers and their range are those of the dense walk, but quotients stay
- * below 2^10, so that even sums over all sign vectors of 64 rows stay below 2^800. */
+ * zeros are true zeros.  In double-double, W_i = max(|Th_i|, h_i) and v = (4 or 20) u g, with
+ * g = sum_i D_i / h_i + 4 D u and D_i as in dense/patch.c: tables are such pairs, too.  Numbers and
+ * their range are those of the dense walk, but quotients stay below 2^10, so that even sums over
+ * all sign vectors of 64 rows stay below 2^800. */
 #include "engine/dense/dense.h"
 #include "engine/sparse/sparse.h"
 
@@ -85,17 +87,17 @@ static void sort_rows(struct pm_program *p, const bool *one)
 static pm_status tables_new(struct pm_sparse *s)
 {
     struct pm_program *const p = &s->program;
-    const int line = p->n * s->parts, slow = p->n - 1 - p->fast - p->gray;
-    const int low = pm_program_place_lows(p, s->parts), steps = pm_program_steps(p);
+    const int line = p->n * s->words, slow = p->n - 1 - p->fast - p->gray;
+    const int low = pm_program_place_lows(p, s->words), steps = pm_program_steps(p);
     double *next;
     int *start;
 
-    PM_NEW(next, low + steps * s->parts + p->n + line + line * slow);
+    PM_NEW(next, low + steps * s->words + p->n + line + line * slow);
     s->memory = next;
     s->walk.low = next;
     next += low;
     s->walk.step = next;
-    next += steps * s->parts;
+    next += steps * s->words;
     s->walk.least = next;
     next += p->n;
     s->base = next;
@@ -113,16 +115,15 @@ static void fill_low(const struct fill *f, const struct pm_operation *op, double
 {
     const struct pm_program *const p = &f->s->program;
     const uint64_t met = p->met[k] & ((UINT64_C(1) << p->fast) - 1);
-    const int parts = f->s->parts;
     const uint64_t columns = k < op->ones ? met & (met - 1) : met;
     const int count = 1 << pm_popcount(columns);
 
-    for (int part = 0; part < parts; part++)
+    for (int word = 0; word < f->s->words; word++)
         for (int v = 0; v < count; v++) {
             int bit = 0;
             for (uint64_t rest = columns; rest != 0; rest &= rest - 1, bit++) {
                 const int j = f->order->column[__builtin_ctzll(rest)];
-                low[part * count + v] += (v >> bit & 1 ? -1 : 1) * pm_rounded_at(&f->r, k, j)[part];
+                low[word * count + v] += (v >> bit & 1 ? -1 : 1) * pm_rounded_at(&f->r, k, j)[word];
             }
         }
 }
@@ -136,7 +137,7 @@ static void fill_lows(const struct fill *f)
         double *low = (double *)f->s->walk.low + op->low;
         for (int k = op->row; k < op->rows && op->scope > 0; k++) {
             fill_low(f, op, low, k);
-            low += (f->s->parts << op->scope) >> (k < op->ones);
+            low += (f->s->words << op->scope) >> (k < op->ones);
         }
     }
 }
@@ -158,12 +159,12 @@ static void fill_slow(const struct fill *f)
             const double *const b = pm_rounded_at(&f->r, k, j);
             if (above < 0 && p->met[k] >> place & 1)
                 row[steps] = k;
-            for (int part = 0; part < s->parts; part++) {
-                s->base[k * s->parts + part] += b[part];
+            for (int word = 0; word < s->words; word++) {
+                s->base[k * s->words + word] += b[word];
                 if (above < 0 && p->met[k] >> place & 1)
-                    step[steps * s->parts + part] = 2 * b[part];
+                    step[steps * s->words + word] = 2 * b[word];
                 else if (above >= 0 && place < p->n - 1)
-                    s->twice[(above * p->n + k) * s->parts + part] = 2 * b[part];
+                    s->twice[(above * p->n + k) * s->words + word] = 2 * b[word];
             }
             steps += above < 0 && p->met[k] >> place & 1;
         }
@@ -176,20 +177,25 @@ static void fill_bound(const struct fill *f)
 {
     struct pm_sparse *const s = f->s;
     const struct pm_program *const p = &s->program;
-    const double each = s->parts == 1 ? 1 : 2 + 0x1p-50;
-    double c = (p->n + p->tables + p->operations + 3) * each * PM_BALL_U;
+    const int factors = p->n + p->tables + p->operations + 3;
+    double entries = 0, g = factors * 4 * PM_BALL_U;
     int above = p->fast + 40;
 
     for (int k = 0; k < p->n; k++) {
-        const double sum = f->r.sum[k];
+        const double sum = f->r.sum[k], least = sum * LEAST;
         int e;
-        if (f->r.eta[k] > 0) {
-            ((double *)s->walk.least)[k] = sum * LEAST;
-            c += f->r.eta[k] / (sum * LEAST);
+        if (f->r.eta[k] + f->r.second[k] > 0) {
+            ((double *)s->walk.least)[k] = least;
+            entries += f->r.eta[k] / least;
+            g += f->r.second[k] / least;
         }
         frexp(sum, &e);
         above += e > 0 ? e : 0;
     }
+    const double c =
+        (entries + factors * (s->words == s->parts ? (s->parts == 1 ? 1 : 2 + 0x1p-50) * PM_BALL_U
+                                                   : (s->parts == 1 ? 4 : 20) * PM_BALL_U * g)) *
+        (1 + 2 * g);
     s->finish.share = c * (1 + c) * PM_UP;
     s->finish.floor = ldexp(1, above - 1074);
     s->exp = f->rows.exp - (p->n - 1) + pm_finish_factor(&s->finish, &f->rows.factor);
@@ -203,7 +209,7 @@ static pm_status fill(struct fill *f)
         divide_row(f, k);
     sort_rows(p, f->one);
     memcpy(f->rows.order, p->row, sizeof p->row);
-    PM_TRY(pm_rounded_init(&f->r, &f->rows, 1));
+    PM_TRY(pm_rounded_init(&f->r, &f->rows, f->s->words / f->s->parts));
     PM_TRY(tables_new(f->s));
     fill_lows(f);
     fill_slow(f);
@@ -211,7 +217,7 @@ static pm_status fill(struct fill *f)
     return PM_OK;
 }
 
-pm_status pm_sparse_new(struct pm_sparse **out, const struct pm_matrix *a, int parts,
+pm_status pm_sparse_new(struct pm_sparse **out, const struct pm_matrix *a, int parts, int layers,
                         const struct pm_sparse_choice *choice)
 {
     pm_status status;
@@ -221,6 +227,7 @@ pm_status pm_sparse_new(struct pm_sparse **out, const struct pm_matrix *a, int p
     PM_NEW(s, 1);
     f.s = s;
     s->parts = parts;
+    s->words = parts * layers;
     s->program = choice->program;
     s->walk.program = &s->program;
     s->walk.log_blocks = s->program.gray;
@@ -246,10 +253,10 @@ void pm_sparse_free(struct pm_sparse *s)
 
 void pm_sparse_unit(struct pm_part *part, const struct pm_sparse *s, uint64_t unit)
 {
-    double x[64 * 2 * PM_LANES] __attribute__((aligned(64)));
+    double x[64 * 4 * PM_LANES] __attribute__((aligned(64)));
     struct pm_strands_sum sum;
 
-    pm_strands_begin(x, s->base, s->twice, s->program.n * s->parts, unit);
-    (s->parts == 1 ? s->isa->sparse_real : s->isa->sparse_complex)(&sum, &s->walk, x);
+    pm_strands_begin(x, s->base, s->twice, s->program.n * s->words, unit);
+    s->isa->sparse[s->words > s->parts][s->parts - 1](&sum, &s->walk, x);
     *part = pm_total_part(pm_strands_end(&sum, &s->finish, s->parts, unit), s->exp);
 }

@@ -325,14 +325,14 @@ void pm_program_swap(struct pm_program *p, int k, int l)
     p->met[l] = met;
 }
 
-int pm_program_place_lows(struct pm_program *p, int parts)
+int pm_program_place_lows(struct pm_program *p, int words)
 {
     int low = 0;
 
     for (struct pm_operation *op = p->operation; op < p->operation + p->operations; op++) {
         op->low = low;
         if (op->scope > 0)
-            low += parts * (((op->ones - op->row) << (op->scope - 1)) +
+            low += words * (((op->ones - op->row) << (op->scope - 1)) +
                             ((op->rows - op->ones) << op->scope));
     }
     return low;

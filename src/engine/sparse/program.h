@@ -63,7 +63,7 @@ struct pm_sparse_walk {
     const int *step_start; /* [log_blocks + 1] */
     const int *step_row;   /* rows that a Gray-coded column meets */
     const int *step_wide;  /* [log_blocks] residues: from here on, row sums are reduced */
-    const double *step;    /* [][parts] twice its entry */
+    const double *step;    /* [][words] twice its entry */
     const double *least;   /* [n] what a row sum is at least taken for in the bound */
     double p, inverse;     /* residues */
 };

@@ -36,7 +36,7 @@ void pm_program_init(struct pm_program *program, struct pm_order *order,
 void pm_program_swap(struct pm_program *program, int k, int l);
 
 /* Gives each operation its place among the sums of fast columns; returns their number. */
-int pm_program_place_lows(struct pm_program *program, int parts);
+int pm_program_place_lows(struct pm_program *program, int words);
 
 /* Row sums that Gray-coded columns change, each once. */
 int pm_program_steps(const struct pm_program *program);
@@ -56,14 +56,15 @@ struct pm_sparse {
     struct pm_sparse_walk walk;
     struct pm_finish finish;
     const struct pm_isa *isa;
-    int parts;
+    int parts, words; /* words: of a number, twice its parts in double-double */
     int64_t exp;
-    double *memory, *base,
-        *twice;  /* base: [n][parts]; twice: [columns][n][parts], lanes', units' */
-    int *places; /* of walk */
+    double *memory;
+    double *base, *twice; /* base: [n][words]; twice: [columns][n][words], lanes', units' */
+    int *places;          /* of walk */
 };
 
-pm_status pm_sparse_new(struct pm_sparse **sparse, const struct pm_matrix *a, int parts,
+/* `layers`: 1 for double, 2 for double-double. */
+pm_status pm_sparse_new(struct pm_sparse **sparse, const struct pm_matrix *a, int parts, int layers,
                         const struct pm_sparse_choice *choice);
 void pm_sparse_free(struct pm_sparse *sparse); /* NULL is fine */
 void pm_sparse_unit(struct pm_part *part, const struct pm_sparse *sparse, uint64_t unit);

@@ -17,55 +17,26 @@ enum { PASS = 2 };
 #define ROW_ZERO(s)                                                                                \
     {                                                                                              \
         SUM(s)                                                                                     \
-        p##s = times(p##s, t);                                                                     \
-        q##s = times(q##s, t);                                                                     \
+        p##s = z_times(p##s, t);                                                                   \
+        q##s = z_times(q##s, t);                                                                   \
     }
 #define ROW_ONE(s)                                                                                 \
     {                                                                                              \
         SUM(s)                                                                                     \
-        p##s = times(p##s, (struct z){{v_add(t.re.h, v_all(1)), t.re.l}, t.im});                   \
-        q##s = times(q##s, (struct z){{v_sub(t.re.h, v_all(1)), t.re.l}, t.im});                   \
+        p##s = z_times(p##s, (struct z){{v_add(t.re.h, v_all(1)), t.re.l}, t.im});                 \
+        q##s = z_times(q##s, (struct z){{v_sub(t.re.h, v_all(1)), t.re.l}, t.im});                 \
     }
 #define ROW_ANY(s)                                                                                 \
     {                                                                                              \
         SUM(s)                                                                                     \
-        p##s = times(p##s, (struct z){{v_add(t.re.h, pivot.re.h), v_add(t.re.l, pivot.re.l)},      \
-                                      {v_add(t.im.h, pivot.im.h), v_add(t.im.l, pivot.im.l)}});    \
-        q##s = times(q##s, (struct z){{v_sub(t.re.h, pivot.re.h), v_sub(t.re.l, pivot.re.l)},      \
-                                      {v_sub(t.im.h, pivot.im.h), v_sub(t.im.l, pivot.im.l)}});    \
+        p##s = z_times(p##s, (struct z){{v_add(t.re.h, pivot.re.h), v_add(t.re.l, pivot.re.l)},    \
+                                        {v_add(t.im.h, pivot.im.h), v_add(t.im.l, pivot.im.l)}});  \
+        q##s = z_times(q##s, (struct z){{v_sub(t.re.h, pivot.re.h), v_sub(t.re.l, pivot.re.l)},    \
+                                        {v_sub(t.im.h, pivot.im.h), v_sub(t.im.l, pivot.im.l)}});  \
     }
 #define GAP(s)                                                                                     \
     const struct d re##s = d_sub(p##s.re, q##s.re), im##s = d_sub(p##s.im, q##s.im);               \
     const V r##s[WORDS] = {re##s.h, im##s.h, re##s.l, im##s.l};
-
-struct z {
-    struct d re, im;
-};
-
-/* a b + c d */
-KERNEL struct d dot(struct d a, struct d b, struct d c, struct d d)
-{
-    const V first = v_mul(a.h, b.h), first_error = v_fms(a.h, b.h, first);
-    const V second = v_mul(c.h, d.h), second_error = v_fms(c.h, d.h, second);
-    V error;
-    const V h = two_sum(first, second, &error);
-    V l = v_add(error, v_add(first_error, second_error));
-
-    l = v_fma(a.l, b.l, v_fma(c.l, d.l, l));
-    l = v_fma(a.h, b.l, v_fma(c.h, d.l, l));
-    return (struct d){h, v_fma(a.l, b.h, v_fma(c.l, d.h, l))};
-}
-
-KERNEL struct d minus(struct d a)
-{
-    return (struct d){v_sub(v_all(0), a.h), v_sub(v_all(0), a.l)};
-}
-
-/* p t */
-KERNEL struct z times(struct z p, struct z t)
-{
-    return (struct z){dot(p.re, t.re, minus(p.im), t.im), dot(p.re, t.im, p.im, t.re)};
-}
 
 KERNEL void pass(V r[WORDS], const struct pm_strands *w, double *x, int first, V sign,
                  const double *step, V direction, bool move)

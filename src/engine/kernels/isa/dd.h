@@ -1,37 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Double-double numbers in the walks of strands: unevaluated sums of a high and a low vector.
- *
- * The two layers of a row sum are exact (dense/table.c), so a factor costs two additions.  Pairs
- * are not normalised on the way: the low part of a product is what the rounding of the high one
- * and the low parts of the factors have left, small beside the row sums' bounds, and its own
- * rounding errors are what the product's error consists of; table.c adds them up.  WORDS is 2 for
- * real numbers, 4 for complex ones: high parts, then low parts. */
+/* Row sums and sums of double-double numbers.  The two layers of a row sum are exact
+ * (dense/table.c), so a factor costs two additions.  WORDS is 2 for real numbers, 4 for complex
+ * ones: high parts, then low parts. */
 #ifndef PM_ENGINE_KERNELS_ISA_DD_H
 #define PM_ENGINE_KERNELS_ISA_DD_H
 
+#include "engine/kernels/isa/dd_number.h"
+
 enum { PARTS = WORDS / 2 };
-
-struct d {
-    V h, l;
-};
-
-/* a + b, the rounding error in *error (Knuth, TAOCP 4.2.2, theorem B). */
-KERNEL V two_sum(V a, V b, V *error)
-{
-    const V sum = v_add(a, b), other = v_sub(sum, a);
-
-    *error = v_add(v_sub(a, v_sub(sum, other)), v_sub(b, other));
-    return sum;
-}
-
-/* a - b */
-KERNEL struct d d_sub(struct d a, struct d b)
-{
-    V error;
-    const V h = two_sum(a.h, v_sub(v_all(0), b.h), &error);
-
-    return (struct d){h, v_add(v_sub(a.l, b.l), error)};
-}
 
 /* Row sums of row i, after the Gray step where one is due; both layers are exact. */
 KERNEL void row_sums(V y[WORDS], double *x, int i, const double *step, V direction, bool move)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The walk of a program (sparse/program.h), common to real and complex matrices.  The file that
- * includes this has defined a number type N of PARTS parts, with
+/* The walk of a program (sparse/program.h), common to all floating matrices.  The file that
+ * includes this has defined the sums (sums.h or dd.h) and a number type N of WORDS words, which
+ * make PARTS parts, with
  *
- *     N n_load(const double *p); void n_store(double *p, N a);     parts WIDTH apart
- *     N n_row(const double *x);                                    a row sum: parts PM_LANES apart
- *     N n_low(N y, const double *low, int count, int k);           y + low[k], parts `count` apart
+ *     N n_load(const double *p); void n_store(double *p, N a);     words WIDTH apart
+ *     N n_row(const double *x);                                    a row sum: words PM_LANES apart
+ *     N n_low(N y, const double *low, int count, int k);           y + low[k], words `count` apart
  *     N n_one(), n_sub(a, b), n_times(a, b), n_times_plus(a, t), n_times_minus(a, t): a (t +- 1)
  *     V n_size(N a), n_size_plus(N t), n_size_minus(N t)           at least |a|, |t +- 1|
  *
@@ -18,9 +19,9 @@
 
 /* Pairs of products that stay in registers. */
 #ifdef PM_ISA_AVX512
-enum { PAIRS = 8 / PARTS };
+enum { PAIRS = 8 / WORDS };
 #else
-enum { PAIRS = 4 / PARTS };
+enum { PAIRS = 4 / WORDS };
 #endif
 
 #define UNROLL _Pragma("GCC unroll 8")
@@ -29,13 +30,13 @@ enum { PAIRS = 4 / PARTS };
 struct lanes {
     const struct pm_sparse_walk *walk;
     double *x;     /* row sums */
-    double *value; /* [entries][PARTS][WIDTH] */
+    double *value; /* [entries][WORDS][WIDTH] */
     double *size;  /* [entries][WIDTH] */
 };
 
 static inline double *value_at(const struct lanes *l, int entry)
 {
-    return l->value + entry * (PARTS * WIDTH);
+    return l->value + entry * (WORDS * WIDTH);
 }
 
 static inline double *size_at(const struct lanes *l, int entry)
@@ -45,7 +46,7 @@ static inline double *size_at(const struct lanes *l, int entry)
 
 static inline const double *row_at(const struct lanes *l, int row)
 {
-    return l->x + row * (PARTS * PM_LANES);
+    return l->x + row * (WORDS * PM_LANES);
 }
 
 /* Pairs first .. first + pairs - 1 of an operation. */
@@ -64,11 +65,11 @@ KERNEL void values_pass(const struct lanes *l, const struct pm_operation *op, in
         {
             const double *const at = value_at(l, table->entry + 2 * table->pair[first + k]);
             p[k] = n_times(p[k], n_load(at));
-            q[k] = n_times(q[k], n_load(at + PARTS * WIDTH));
+            q[k] = n_times(q[k], n_load(at + WORDS * WIDTH));
         }
     }
     int row = op->row;
-    for (; row < op->ones; row++, low += PARTS * half) {
+    for (; row < op->ones; row++, low += WORDS * half) {
         const N y = n_row(row_at(l, row));
         UNROLL for (int k = 0; k < pairs; k++)
         {
@@ -77,7 +78,7 @@ KERNEL void values_pass(const struct lanes *l, const struct pm_operation *op, in
             q[k] = n_times_minus(q[k], t);
         }
     }
-    for (; row < op->rows; row++, low += PARTS * 2 * half) {
+    for (; row < op->rows; row++, low += WORDS * 2 * half) {
         const N y = n_row(row_at(l, row));
         UNROLL for (int k = 0; k < pairs; k++)
         {
@@ -116,7 +117,7 @@ KERNEL void sizes_pass(const struct lanes *l, const struct pm_operation *op, int
         }
     }
     int row = op->row;
-    for (; row < op->ones; row++, low += PARTS * half) {
+    for (; row < op->ones; row++, low += WORDS * half) {
         const N y = n_row(row_at(l, row));
         const V least = v_all(l->walk->least[row]);
         UNROLL for (int k = 0; k < pairs; k++)
@@ -126,7 +127,7 @@ KERNEL void sizes_pass(const struct lanes *l, const struct pm_operation *op, int
             q[k] = v_mul(q[k], v_max(n_size_minus(t), least));
         }
     }
-    for (; row < op->rows; row++, low += PARTS * 2 * half) {
+    for (; row < op->rows; row++, low += WORDS * 2 * half) {
         const N y = n_row(row_at(l, row));
         const V least = v_all(l->walk->least[row]);
         UNROLL for (int k = 0; k < pairs; k++)
@@ -213,24 +214,23 @@ static void move(const struct lanes *l, int column, bool minus)
     const V direction = v_all(minus ? -1 : 1);
 
     for (int k = w->step_start[column]; k < w->step_start[column + 1]; k++)
-        for (int part = 0; part < PARTS; part++) {
-            double *const x = l->x + (w->step_row[k] * PARTS + part) * PM_LANES;
-            v_store(x, v_fma(direction, v_all(w->step[k * PARTS + part]), v_load(x)));
+        for (int word = 0; word < WORDS; word++) {
+            double *const x = l->x + (w->step_row[k] * WORDS + word) * PM_LANES;
+            v_store(x, v_fma(direction, v_all(w->step[k * WORDS + word]), v_load(x)));
         }
 }
 
 static void lanes_walk(struct pm_strands_sum *sum, int lane, const struct pm_sparse_walk *w,
                        double *x)
 {
-    double value[PM_ENTRIES * PARTS * WIDTH] __attribute__((aligned(64)));
+    double value[PM_ENTRIES * WORDS * WIDTH] __attribute__((aligned(64)));
     double size[PM_ENTRIES * WIDTH] __attribute__((aligned(64)));
     const struct lanes l = {w, x + lane, value, size};
     const long blocks = 1L << w->log_blocks;
-    V high[PARTS], low[PARTS], bound = v_all(0);
+    struct sums sums = sums_zero();
+    V bound = v_all(0);
     uint64_t moved = ~UINT64_C(0);
 
-    for (int part = 0; part < PARTS; part++)
-        high[part] = low[part] = v_all(0);
     for (long g = 0; g < blocks; g++) {
         if (g > 0) {
             const int bit = pm_gray_bit((uint64_t)g);
@@ -241,16 +241,15 @@ static void lanes_walk(struct pm_strands_sum *sum, int lane, const struct pm_spa
             continue;
         moved = 0;
         const double *const r = value_at(&l, w->program->result);
-        for (int part = 0; part < PARTS; part++) {
-            const V here = v_load(r + part * WIDTH);
-            v_gather(&high[part], &low[part], g & 1 ? v_sub(v_all(0), here) : here);
+        V signed_r[WORDS];
+        for (int word = 0; word < WORDS; word++) {
+            const V here = v_load(r + word * WIDTH);
+            signed_r[word] = g & 1 ? v_sub(v_all(0), here) : here;
         }
+        sums_gather(&sums, signed_r);
         bound = v_add(bound, v_load(size_at(&l, w->program->result)));
     }
-    for (int part = 0; part < PARTS; part++) {
-        v_store(&sum->high[part][lane], high[part]);
-        v_store(&sum->low[part][lane], low[part]);
-    }
+    sums_put(sum, lane, &sums);
     v_store(&sum->bound[lane], bound);
 }
 

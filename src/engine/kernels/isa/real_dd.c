@@ -21,32 +21,24 @@ enum { PASS = 2 };
 #define ROW_ZERO(s)                                                                                \
     {                                                                                              \
         SUM(s)                                                                                     \
-        p##s = times(p##s, t);                                                                     \
-        q##s = times(q##s, t);                                                                     \
+        p##s = d_times(p##s, t);                                                                   \
+        q##s = d_times(q##s, t);                                                                   \
     }
 #define ROW_ONE(s)                                                                                 \
     {                                                                                              \
         SUM(s)                                                                                     \
-        p##s = times(p##s, (struct d){v_add(t.h, v_all(1)), t.l});                                 \
-        q##s = times(q##s, (struct d){v_sub(t.h, v_all(1)), t.l});                                 \
+        p##s = d_times(p##s, (struct d){v_add(t.h, v_all(1)), t.l});                               \
+        q##s = d_times(q##s, (struct d){v_sub(t.h, v_all(1)), t.l});                               \
     }
 #define ROW_ANY(s)                                                                                 \
     {                                                                                              \
         SUM(s)                                                                                     \
-        p##s = times(p##s, (struct d){v_add(t.h, pivot.h), v_add(t.l, pivot.l)});                  \
-        q##s = times(q##s, (struct d){v_sub(t.h, pivot.h), v_sub(t.l, pivot.l)});                  \
+        p##s = d_times(p##s, (struct d){v_add(t.h, pivot.h), v_add(t.l, pivot.l)});                \
+        q##s = d_times(q##s, (struct d){v_sub(t.h, pivot.h), v_sub(t.l, pivot.l)});                \
     }
 #define GAP(s)                                                                                     \
     p##s = d_sub(p##s, q##s);                                                                      \
     const V r##s[WORDS] = {p##s.h, p##s.l};
-
-/* p t, high x high exactly */
-KERNEL struct d times(struct d p, struct d t)
-{
-    const V h = v_mul(p.h, t.h), e = v_fms(p.h, t.h, h);
-
-    return (struct d){h, v_fma(p.l, t.h, v_fma(p.l, t.l, v_fma(p.h, t.l, e)))};
-}
 
 KERNEL void pass(V r[WORDS], const struct pm_strands *w, double *x, int first, V sign,
                  const double *step, V direction, bool move)

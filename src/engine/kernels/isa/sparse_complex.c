@@ -3,7 +3,7 @@
  * parts' moduli, which is at most 8.3% more. */
 #include "engine/kernels/isa/complex.h"
 
-enum { PARTS = 2 };
+enum { PARTS = 2, WORDS = PARTS };
 
 typedef struct z N;
 
@@ -70,6 +70,7 @@ KERNEL V n_size_minus(N t)
     return n_size((N){v_sub(t.re, v_all(1)), t.im});
 }
 
+#include "engine/kernels/isa/sums.h"
 #include "engine/kernels/isa/program.h"
 
 pm_sparse_strands ISA_NAME(pm_sparse_complex);

@@ -2,7 +2,7 @@
 /* Real strands of the sparse walk. */
 #include "engine/kernels/isa/isa.h"
 
-enum { PARTS = 1 };
+enum { PARTS = 1, WORDS = PARTS };
 
 typedef V N;
 
@@ -67,6 +67,7 @@ KERNEL V n_size_minus(N t)
     return v_abs(v_sub(t, v_all(1)));
 }
 
+#include "engine/kernels/isa/sums.h"
 #include "engine/kernels/isa/program.h"
 
 pm_sparse_strands ISA_NAME(pm_sparse_real);
