@@ -44,9 +44,11 @@ src_libcore_la_SOURCES = \
 	src/engine/sparse/program.c src/engine/sparse/program.h src/engine/sparse/residues.c \
 	src/engine/sparse/device.c src/engine/sparse/device.h \
 	src/engine/sparse/source.c src/engine/sparse/source.h src/engine/sparse/sparse.h \
-	src/engine/graded.c src/engine/graded/blocks.h src/engine/graded/graded.h \
+	src/engine/graded.c src/engine/graded/blocks.h src/engine/graded/device.c \
+	src/engine/graded/device.h src/engine/graded/graded.h \
 	src/engine/graded/isa.c src/engine/graded/part.c src/engine/graded/sample.c src/engine/graded/scale.c \
 	src/engine/graded/sums.h src/engine/graded/table.c src/engine/graded/unit.c \
+	src/engine/graded/warps.c src/engine/graded/warps.h \
 	src/engine/engine.h src/engine/engines.c src/engine/enumerate.c src/engine/multiplicity.c \
 	src/engine/multiplicity.h src/engine/hafnian.c src/engine/planar.c \
 	src/engine/planar/ball.h src/engine/planar/balls.c src/engine/planar/balls_complex.c \
@@ -88,11 +90,13 @@ src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT
 	$(MPI_LIBS) -lm
 
 # Kernels for GPUs and what they include, as strings: CUDA compiles them at run time.
-cuda_sources = cuda/complex.cu cuda/complex.h cuda/complex_dd.cu cuda/fold.h cuda/modular.cu cuda/root.h \
+cuda_sources = cuda/complex.cu cuda/complex.h cuda/complex_dd.cu cuda/fold.h cuda/graded.cu \
+	cuda/modular.cu cuda/root.h \
 	cuda/peak.cu cuda/real.cu cuda/real_dd.cu cuda/residues.h cuda/sparse.h \
 	cuda/sparse_complex.cu cuda/sparse_floating.h cuda/sparse_modular.cu cuda/sparse_real.cu \
 	cuda/strands.h cuda/study.cu cuda/twos.h \
-	src/engine/dense/finish.h src/num/ball.h src/num/pair.h
+	src/engine/dense/finish.h src/engine/graded/sums.h src/engine/graded/warps.h \
+	src/num/ball.h src/num/pair.h
 nodist_src_libcore_la_SOURCES = src/cuda/sources.c
 EXTRA_DIST += $(cuda_sources) cuda/embed.awk
 CLEANFILES += src/cuda/sources.c

@@ -170,3 +170,29 @@ struct pm_matrix *brute_symmetric(uint64_t *state, int n, int percent, enum brut
     pm_triplets_clear(&t);
     return a;
 }
+
+struct pm_matrix *brute_positive(uint64_t *state, int n, int percent, bool tiny)
+{
+    struct pm_triplets t;
+    struct pm_matrix *a = NULL;
+    pm_status status = PM_OK;
+    fmpq_t x;
+
+    fmpq_init(x);
+    pm_triplets_init(&t, n, n, false);
+    for (int k = 0; k < n * n && status == PM_OK; k++) {
+        const int i = k / n, j = k % n;
+        fmpq_set_si(x, test_between(state, 1, 999), 1000);
+        if (tiny && test_between(state, 0, 2) == 0)
+            fmpq_div_2exp(x, x, 60);
+        if (i == j || (i + 1) % n == j || test_between(state, 0, 99) < percent)
+            status = pm_triplets_add(&t, i, j, x, NULL);
+    }
+    if (status != PM_OK || pm_matrix_from_triplets(&a, &t) != PM_OK) {
+        printf("Bail out! %s\n", pm_message());
+        exit(99);
+    }
+    pm_triplets_clear(&t);
+    fmpq_clear(x);
+    return a;
+}

@@ -33,6 +33,10 @@ struct pm_matrix *brute_random(uint64_t *state, int rows, int cols, int percent,
 /* A random symmetric matrix with an empty diagonal. */
 struct pm_matrix *brute_symmetric(uint64_t *state, int n, int percent, enum brute_entries kind);
 
+/* A random non-negative matrix: all entries of two diagonals, `percent` of the others; where `tiny`,
+ * a third of them scaled down by 2^60, so that no column is a pivot of all rows. */
+struct pm_matrix *brute_positive(uint64_t *state, int n, int percent, bool tiny);
+
 /* The dense rows x cols matrix with integer entries entry(i, j), zeros dropped. */
 struct pm_matrix *brute_from(int rows, int cols, long (*entry)(int i, int j, int n));
 

@@ -54,10 +54,20 @@ same() {
 
 ./tests/gpu > "$scratch/bits"
 ok $? "tests/gpu: $(grep -c '^ok' "$scratch/bits") test points"
+./tests/graded_gpu > "$scratch/bits"
+ok $? "tests/graded_gpu: $(grep -c '^ok' "$scratch/bits") test points"
 # In double, every sign vector: else a plan without a GPU may skip some, and one with a GPU has time
 # for a finer result where the bound is too wide.
 same real 36 --precision=double --epsilon=0
 same real 36 --precision=double --engine=dense --no-reduce
+same real 34 --engine=graded --epsilon=1e-11
+same real 36 --engine=graded --epsilon=1e-8
+same real 38 --engine=graded --epsilon=1e-6
+same real 40 --engine=graded --epsilon=1e-3
+same real 34 --engine=graded --epsilon=1e-11
+same real 36 --engine=graded --epsilon=1e-8
+same real 38 --engine=graded --epsilon=1e-6
+same real 40 --engine=graded --epsilon=1e-3
 same complex 35
 same real 34 --precision=dd --engine=dense
 same pattern 35

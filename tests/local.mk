@@ -16,6 +16,7 @@ c_tests = $(ball_tests) \
 	tests/gpu \
 	tests/gpu_host \
 	tests/graded \
+	tests/graded_gpu \
 	tests/graph \
 	tests/graph_rules \
 	tests/hafnian \
@@ -32,7 +33,8 @@ c_tests = $(ball_tests) \
 	tests/source \
 	tests/study \
 	tests/sparse \
-	tests/tree
+	tests/tree \
+	tests/warps
 check_PROGRAMS += $(c_tests)
 LDADD = tests/libtest.la src/libcore.la $(ZLIB_LIBS)
 

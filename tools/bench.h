@@ -5,6 +5,8 @@
 
 #include "cli.h"
 
+struct pm_matrix;
+
 /* `operand` is what follows the subcommand's name, `count` of them.  Returns an exit status. */
 int bench_accuracy(const struct cli *cli, int count, const char *const *operand);
 int bench_cuda(const struct cli *cli, int count, const char *const *operand);
@@ -12,6 +14,7 @@ int bench_dense(const struct cli *cli, int count, const char *const *operand);
 pm_status bench_thin(void); /* the second half of bench_dense() */
 int bench_engines(const struct cli *cli, int count, const char *const *operand);
 int bench_graded(const struct cli *cli, int count, const char *const *operand);
+pm_status bench_graded_gpu(int count, const int *order); /* the same with --gpus */
 int bench_graphs(const struct cli *cli, int count, const char *const *operand);
 int bench_known(const struct cli *cli, int count, const char *const *operand);
 int bench_lattices(const struct cli *cli, int count, const char *const *operand);
@@ -19,6 +22,9 @@ int bench_placements(const struct cli *cli, int count, const char *const *operan
 int bench_scaling(const struct cli *cli, int count, const char *const *operand);
 int bench_sparse(const struct cli *cli, int count, const char *const *operand);
 int bench_tree(const struct cli *cli, int count, const char *const *operand);
+
+/* What bench_graded() computes: random, or all ones. */
+pm_status bench_graded_matrix(struct pm_matrix **a, int n, bool ones);
 
 /* The head of a table of the tree engine, and the line of one problem. */
 void bench_tree_head(void);

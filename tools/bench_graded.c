@@ -17,6 +17,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum {
@@ -36,7 +37,7 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static pm_status make_matrix(struct pm_matrix **a, int n, bool ones)
+pm_status bench_graded_matrix(struct pm_matrix **a, int n, bool ones)
 {
     struct pm_triplets t;
     pm_status status = PM_OK;
@@ -201,7 +202,7 @@ static pm_status put_case(int n, bool ones, double epsilon, double limit)
     double each = 0, bound = -1, error = -1;
     pm_status status;
 
-    PM_TRY(make_matrix(&a, n, ones));
+    PM_TRY(bench_graded_matrix(&a, n, ones));
     pm_value_init(&value);
     const double start = now();
     PM_TRY_GOTO(status, pm_graded_new(&d, a, &wish), done);
@@ -230,24 +231,38 @@ done:
     return status;
 }
 
-int bench_graded(const struct cli *cli, int count, const char *const *operand)
+static void print_head(void)
 {
-    static const int usual[] = {24, 28, 32, 40, 48, 54, 62};
-    const double limit = cli->solve.seconds > 0 ? cli->solve.seconds : default_seconds;
-    const int orders = count > 0 ? count : (int)(sizeof usual / sizeof *usual);
-    pm_status status = PM_OK;
-
     printf("%-7s %3s %6s %8s %8s %8s %8s %8s %8s %9s %9s %7s %9s %9s\n", "matrix", "n", "eps",
            "foreseen", "single", "double", "compens.", "tests", "plan s", "eps 0 s", "seconds",
            "faster", "bound", "error");
-    for (int k = 0; k < orders && status == PM_OK; k++) {
-        const int n = count > 0 ? atoi(operand[k]) : usual[k];
-        if (n < 2 || n > PM_GRADED_ROWS)
+}
+
+int bench_graded(const struct cli *cli, int count, const char *const *operand)
+{
+    static const int usual[] = {24, 28, 32, 40, 48, 54, 62}, large[] = {48, 54, 62};
+    const bool gpu = cli->solve.gpus > 0;
+    const double limit = cli->solve.seconds > 0 ? cli->solve.seconds : default_seconds;
+    int order[16], orders = count;
+    pm_status status = PM_OK;
+
+    for (int k = 0; k < count; k++) {
+        order[k] = atoi(operand[k]);
+        if (order[k] < 2 || order[k] > PM_GRADED_ROWS)
             return cli_usage(cli->program, "graded: an order is 2 to %d, not '%s'", PM_GRADED_ROWS,
                              operand[k]);
+    }
+    if (count == 0) {
+        orders = (int)(gpu ? sizeof large / sizeof *large : sizeof usual / sizeof *usual);
+        memcpy(order, gpu ? large : usual, (size_t)orders * sizeof *order);
+    }
+    if (gpu)
+        status = bench_graded_gpu(orders, order);
+    else
+        print_head();
+    for (int k = 0; k < orders && !gpu; k++)
         for (int ones = 0; ones < 2; ones++)
             for (size_t e = 0; e < sizeof epsilons / sizeof *epsilons && status == PM_OK; e++)
-                status = put_case(n, ones, epsilons[e], limit);
-    }
+                status = put_case(order[k], ones, epsilons[e], limit);
     return status == PM_OK ? CLI_ANSWERED : cli_fail(cli, status, "graded");
 }

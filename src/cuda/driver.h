@@ -24,6 +24,8 @@ enum {
     PM_CU_MULTIPROCESSORS = 16, /* attributes of a device */
     PM_CU_MAJOR = 75,
     PM_CU_MINOR = 76,
+    PM_CU_SHARED = 97,        /* bytes of shared memory that a block can ask for */
+    PM_CU_SHARED_DYNAMIC = 8, /* attribute of a function: what it asks for */
     PM_CU_WAIT_ASLEEP = 4, /* flag of a context: threads that wait do not spin */
 };
 
@@ -58,6 +60,7 @@ enum {
     X(module_unload, cuModuleUnload, (pm_cu_module module))                                        \
     X(module_function, cuModuleGetFunction,                                                        \
       (pm_cu_function * function, pm_cu_module module, const char *name))                          \
+    X(function_set, cuFuncSetAttribute, (pm_cu_function function, int attribute, int value))       \
     X(occupancy, cuOccupancyMaxActiveBlocksPerMultiprocessor,                                      \
       (int *blocks, pm_cu_function function, int threads, size_t shared))                          \
     X(launch, cuLaunchKernel,                                                                      \

@@ -11,12 +11,11 @@
 /* In functions that have `cu`. */
 #define TRY_CU(call, what) PM_TRY(pm_cu_check(cu, cu->call, what))
 
-/* A kernel that is loaded. */
+/* The kernels of a recipe. */
 struct loaded {
     struct loaded *next;
     char *key;
     pm_cu_module module;
-    pm_cu_function function;
 };
 
 struct pm_gpu_state {
@@ -67,6 +66,7 @@ static pm_status describe(struct pm_gpu *gpu, const struct pm_cu *cu, int ordina
     TRY_CU(device_attribute(&minor, PM_CU_MINOR, gpu->device), "describe a device");
     TRY_CU(device_attribute(&gpu->multiprocessors, PM_CU_MULTIPROCESSORS, gpu->device),
            "describe a device");
+    TRY_CU(device_attribute(&gpu->shared, PM_CU_SHARED, gpu->device), "describe a device");
     gpu->arch = 10 * major + minor;
     return state_new(&gpu->state, ordinal);
 }
@@ -129,15 +129,15 @@ void pm_gpu_leave(struct pm_gpu *gpu)
 
 /* ------------------------------------------------------------------ kernels */
 
-/* What one kernel is told by from others, as text. */
-static pm_status key_new(char **key, const struct pm_recipe *recipe, const char *name)
+/* What a recipe is told by from others, as text. */
+static pm_status key_new(char **key, const struct pm_recipe *recipe)
 {
     size_t size;
     FILE *const out = open_memstream(key, &size);
 
     if (out == NULL)
         return pm_fail(PM_NOMEM, "out of memory");
-    fprintf(out, "%s %s\n", recipe->source, name);
+    fprintf(out, "%s\n", recipe->source);
     for (int k = 0; k < recipe->options; k++)
         fprintf(out, "%s\n", recipe->option[k]);
     if (recipe->program != NULL)
@@ -146,26 +146,21 @@ static pm_status key_new(char **key, const struct pm_recipe *recipe, const char 
 }
 
 static pm_status load(struct loaded *loaded, const struct pm_gpu *gpu,
-                      const struct pm_recipe *recipe, const char *name)
+                      const struct pm_recipe *recipe)
 {
     const struct pm_cu *const cu = gpu->cu;
     struct pm_binary binary;
 
     PM_TRY(pm_compile(&binary, recipe, gpu->arch));
-    pm_status status =
-        pm_cu_check(cu, cu->module_load(&loaded->module, binary.code), "load a kernel");
+    const pm_status status =
+        pm_cu_check(cu, cu->module_load(&loaded->module, binary.code), "load kernels");
     free(binary.code);
-    PM_TRY(status);
-    status = pm_cu_check(cu, cu->module_function(&loaded->function, loaded->module, name),
-                         "find a kernel");
-    if (status != PM_OK)
-        cu->module_unload(loaded->module);
     return status;
 }
 
-/* The one with that key, which is taken over; with the device's lock held. */
+/* Those with that key, which is taken over; with the device's lock held. */
 static pm_status find(const struct loaded **out, const struct pm_gpu *gpu,
-                      const struct pm_recipe *recipe, const char *name, char *key)
+                      const struct pm_recipe *recipe, char *key)
 {
     struct loaded *loaded = gpu->state->loaded;
     pm_status status = PM_OK;
@@ -174,7 +169,7 @@ static pm_status find(const struct loaded **out, const struct pm_gpu *gpu,
         loaded = loaded->next;
     if (loaded == NULL) {
         PM_NEW_GOTO(status, loaded, 1, fail);
-        PM_TRY_GOTO(status, load(loaded, gpu, recipe, name), fail);
+        PM_TRY_GOTO(status, load(loaded, gpu, recipe), fail);
         loaded->next = gpu->state->loaded;
         loaded->key = key;
         gpu->state->loaded = loaded;
@@ -192,26 +187,44 @@ fail:
 pm_status pm_gpu_kernel_init(struct pm_gpu_kernel *kernel, const struct pm_gpu *gpu,
                              const struct pm_recipe *recipe, const char *name)
 {
+    const struct pm_cu *const cu = gpu->cu;
     const struct loaded *loaded;
+    pm_cu_function function;
     char *key;
 
-    PM_TRY(key_new(&key, recipe, name));
+    PM_TRY(key_new(&key, recipe));
     pthread_mutex_lock(&gpu->state->lock);
-    const pm_status status = find(&loaded, gpu, recipe, name, key);
+    const pm_status status = find(&loaded, gpu, recipe, key);
     pthread_mutex_unlock(&gpu->state->lock);
-    if (status == PM_OK)
-        *kernel = (struct pm_gpu_kernel){.gpu = gpu, .function = loaded->function};
-    return status;
+    PM_TRY(status);
+    TRY_CU(module_function(&function, loaded->module, name), "find a kernel");
+    *kernel = (struct pm_gpu_kernel){.gpu = gpu, .function = function};
+    return PM_OK;
+}
+
+pm_status pm_gpu_kernel_share(struct pm_gpu_kernel *kernel, size_t shared)
+{
+    const struct pm_cu *const cu = kernel->gpu->cu;
+
+    TRY_CU(function_set(kernel->function, PM_CU_SHARED_DYNAMIC, (int)shared),
+           "get shared memory for a kernel");
+    kernel->shared = shared;
+    return PM_OK;
 }
 
 /* ------------------------------------------------------------------ memory, launches */
+
+pm_status pm_gpu_room(pm_cu_pointer *at, const struct pm_gpu *gpu, size_t size)
+{
+    return pm_cu_check(gpu->cu, gpu->cu->memory_new(at, size), "allocate memory of the device");
+}
 
 pm_status pm_gpu_put(pm_cu_pointer *at, const struct pm_gpu *gpu, const void *data, size_t size)
 {
     const struct pm_cu *const cu = gpu->cu;
     pm_cu_pointer got;
 
-    TRY_CU(memory_new(&got, size), "allocate memory of the device");
+    PM_TRY(pm_gpu_room(&got, gpu, size));
     const pm_status status =
         pm_cu_check(cu, cu->upload(got, data, size), "copy tables to the device");
     if (status != PM_OK)
@@ -268,21 +281,44 @@ void pm_gpu_queue_clear(struct pm_gpu_queue *queue)
     *queue = (struct pm_gpu_queue){.gpu = NULL};
 }
 
-pm_status pm_gpu_launch(struct pm_gpu_queue *queue, const struct pm_gpu_kernel *kernel,
-                        unsigned blocks, unsigned threads, void **arguments, size_t size)
+pm_status pm_gpu_begin(struct pm_gpu_queue *queue)
 {
     const struct pm_cu *const cu = queue->gpu->cu;
+
     struct pm_gpu_state *const state = queue->gpu->state;
 
     if (__atomic_fetch_add(&state->launches, 1, __ATOMIC_RELAXED) >= state->most)
         return pm_fail(PM_UNABLE, "CUDA: PM_GPU_FAIL makes %s fail", queue->gpu->name);
-    TRY_CU(event_record(queue->start, queue->stream), "record an event");
-    TRY_CU(launch(kernel->function, blocks, queue->rows > 0 ? queue->rows : 1, 1, threads, 1, 1,
-                  (unsigned)kernel->shared, queue->stream, arguments, NULL),
-           "launch a kernel");
+    return pm_cu_check(cu, cu->event_record(queue->start, queue->stream), "record an event");
+}
+
+pm_status pm_gpu_start(struct pm_gpu_queue *queue, const struct pm_gpu_kernel *kernel,
+                       unsigned blocks, unsigned threads, void **arguments)
+{
+    const struct pm_cu *const cu = queue->gpu->cu;
+
+    return pm_cu_check(cu,
+                       cu->launch(kernel->function, blocks, queue->rows > 0 ? queue->rows : 1, 1,
+                                  threads, 1, 1, (unsigned)kernel->shared, queue->stream, arguments,
+                                  NULL),
+                       "launch a kernel");
+}
+
+pm_status pm_gpu_end(struct pm_gpu_queue *queue, size_t size)
+{
+    const struct pm_cu *const cu = queue->gpu->cu;
+
     TRY_CU(event_record(queue->end, queue->stream), "record an event");
-    TRY_CU(download(queue->result, queue->out, size, queue->stream), "fetch results");
-    return PM_OK;
+    return pm_cu_check(cu, cu->download(queue->result, queue->out, size, queue->stream),
+                       "fetch results");
+}
+
+pm_status pm_gpu_launch(struct pm_gpu_queue *queue, const struct pm_gpu_kernel *kernel,
+                        unsigned blocks, unsigned threads, void **arguments, size_t size)
+{
+    PM_TRY(pm_gpu_begin(queue));
+    PM_TRY(pm_gpu_start(queue, kernel, blocks, threads, arguments));
+    return pm_gpu_end(queue, size);
 }
 
 pm_status pm_gpu_wait(struct pm_gpu_queue *queue, double *seconds)

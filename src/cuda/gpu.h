@@ -16,6 +16,7 @@ struct pm_gpu {
     char name[80];
     int arch; /* compute capability, times 10 */
     int multiprocessors;
+    int shared;                 /* bytes of shared memory that a block can have */
     int entered;                /* so often; contexts live until pm_gpus_close() */
     struct pm_gpu_state *state; /* what its threads share */
 };
@@ -41,10 +42,15 @@ struct pm_gpu_kernel {
     size_t shared; /* bytes of shared memory of a block, beyond what the kernel declares */
 };
 
-/* The kernel `name` of the recipe, loaded once for all who ask, until pm_gpus_close(). */
+/* The kernel `name` of the recipe, which is loaded once for all who ask, until pm_gpus_close(). */
 pm_status pm_gpu_kernel_init(struct pm_gpu_kernel *kernel, const struct pm_gpu *gpu,
                              const struct pm_recipe *recipe, const char *name);
-/* Memory of the device with a copy of data. */
+
+/* Asks for `shared` bytes of shared memory for each block. */
+pm_status pm_gpu_kernel_share(struct pm_gpu_kernel *kernel, size_t shared);
+
+/* Memory of the device; the same with a copy of data. */
+pm_status pm_gpu_room(pm_cu_pointer *at, const struct pm_gpu *gpu, size_t size);
 pm_status pm_gpu_put(pm_cu_pointer *at, const struct pm_gpu *gpu, const void *data, size_t size);
 void pm_gpu_drop(const struct pm_gpu *gpu, pm_cu_pointer at); /* 0 is fine */
 
@@ -61,8 +67,15 @@ struct pm_gpu_queue {
 pm_status pm_gpu_queue_init(struct pm_gpu_queue *queue, const struct pm_gpu *gpu, size_t room);
 void pm_gpu_queue_clear(struct pm_gpu_queue *queue); /* zeroed is fine */
 
-/* Launches `blocks` blocks of `threads` threads in each row of the grid, then fetches `size` bytes
- * of results. */
+/* A launch of several kernels, which run one after the other: begin, each of them with `blocks`
+ * blocks of `threads` threads in each row of the grid, and the end, which fetches `size` bytes of
+ * results. */
+pm_status pm_gpu_begin(struct pm_gpu_queue *queue);
+pm_status pm_gpu_start(struct pm_gpu_queue *queue, const struct pm_gpu_kernel *kernel,
+                       unsigned blocks, unsigned threads, void **arguments);
+pm_status pm_gpu_end(struct pm_gpu_queue *queue, size_t size);
+
+/* All that for one kernel. */
 pm_status pm_gpu_launch(struct pm_gpu_queue *queue, const struct pm_gpu_kernel *kernel,
                         unsigned blocks, unsigned threads, void **arguments, size_t size);
 

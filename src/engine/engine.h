@@ -36,6 +36,7 @@ struct pm_limits {
 
 struct pm_cost {
     double steps;   /* elementary steps over all units, for one ring (what a step is, the engine says) */
+    double peak;    /* steps of the longest unit; 0: all are alike */
     double bytes;   /* memory that a unit takes at most, beyond what is not worth counting */
     uint64_t terms; /* of a walk (walk.h) */
     int strand;     /* log2 of the terms in a unit of a walk */

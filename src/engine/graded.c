@@ -33,6 +33,7 @@
  *
  * A step is a row of a sign vector, at the speed of the dense walk. */
 #include "base/alloc.h"
+#include "engine/graded/device.h"
 #include "engine/graded/graded.h"
 #include "engine/walk.h"
 
@@ -143,6 +144,8 @@ static pm_status graded_cost(struct pm_cost *cost, const struct pm_core *core,
     const struct pm_graded_shares *const shares = &d->shares;
     pm_walk_cost(cost, UINT64_C(1) << (d->n - 1), d->root, d->n * pm_graded_steps(shares));
     cost->steps += SETUP_STEPS * d->n * d->n;
+    cost->peak =
+        d->n * ldexp(grade_steps[PM_GRADE_PLAIN] + TEST_STEPS / (1 << PM_GRADED_LEAF), d->root);
     cost->choice = d;
     snprintf(cost->note, sizeof cost->note,
              "epsilon %.3g: %.3g of the terms in single, %.2g in double, %.2g compensated; skips "
@@ -179,6 +182,34 @@ static pm_status graded_work(void *job, uint64_t first, uint64_t count, struct p
     return PM_OK;
 }
 
+static pm_status graded_open_gpu(void **out, const void *job, const struct pm_gpu *gpu)
+{
+    struct pm_graded_device *device;
+
+    PM_TRY(pm_graded_device_new(&device, gpu, job));
+    *out = device;
+    return PM_OK;
+}
+
+static pm_status graded_work_gpu(void *device, uint64_t first, uint64_t count, struct pm_fold *fold)
+{
+    return pm_graded_device_add(device, first, count, fold, NULL);
+}
+
+static void graded_close_gpu(void *device)
+{
+    pm_graded_device_free(device);
+}
+
+static const struct pm_engine_gpu graded_gpu = {
+    .rate = {[PM_REAL] = 8e12},
+    .least = 1,
+    .most = 1 << PM_GRADED_LOG_LAUNCH,
+    .open = graded_open_gpu,
+    .work = graded_work_gpu,
+    .close = graded_close_gpu,
+};
+
 const struct pm_engine pm_engine_graded = {
     .name = "graded",
     .what = "non-negative: proves what can be skipped, computes the rest as finely as it deserves",
@@ -191,4 +222,5 @@ const struct pm_engine pm_engine_graded = {
     .open = graded_open,
     .work = graded_work,
     .close = free,
+    .gpu = &graded_gpu,
 };

@@ -10,8 +10,8 @@
 
 enum { HANDS = 2 };
 
-/* A launch takes about so long: it cannot be interrupted. */
-static const double LAUNCH_SECONDS = 0.25;
+/* A launch takes about so long, where units differ at most so long: it cannot be interrupted. */
+static const double LAUNCH_SECONDS = 0.25, LONGEST_SECONDS = 1;
 
 struct job {
     struct pm_gpu *gpu;
@@ -66,11 +66,13 @@ static pm_status hand_work(void *opened, uint64_t first, uint64_t count, struct 
 static uint64_t launch_units(const struct pm_work *work, int hands)
 {
     const struct pm_engine_gpu *const gpu = work->engine->gpu;
-    const double seconds =
-        work->cost->steps / (double)work->cost->units / gpu->rate[work->ring->number];
+    const double rate = gpu->rate[work->ring->number];
+    const double seconds = work->cost->steps / (double)work->cost->units / rate;
+    const double longest = work->cost->peak / rate;
     uint64_t want = gpu->least;
 
     while (2 * want <= gpu->most && 2 * (double)want * seconds <= LAUNCH_SECONDS &&
+           2 * (double)want * longest <= LONGEST_SECONDS &&
            8 * want * (uint64_t)hands <= work->cost->units * work->rings)
         want *= 2;
     return want;

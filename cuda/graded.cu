@@ -1,0 +1,754 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The graded walk (src/engine/graded): blocks.h there says what is computed, operation by operation,
+// and warps.h what is where.
+//
+// A warp takes a group of nodes and goes depth first.  Survivors of a test wait as 16-bit codes,
+// the lane of their ancestor in the group and the patterns below it, in one queue a level and
+// grade; as soon as 32 wait, the deepest queue first, the warp takes them, a node a lane: so lanes
+// are idle at the end of a group alone.  Row sums are not kept: they are those of the ancestor and
+// up to three tables, of which each lane reads its own pattern.  But row sums in single precision of
+// the last nodes whose children are blocks stay in shared memory: blocks of their own (`near`) need
+// no more than one table.  Tables of children and of unrolled columns are read at one address by all
+// lanes, and half of them, for opposite signs have the opposite sum.  What is added up are integers,
+// by lane, by warp, and atomically for a unit.
+//
+// Constants: N rows, ONES and ZEROS as in struct pm_strands, LEVELS, TOP columns that number the
+// units, WARPS of a block.  tests/warps.c compiles this as C, with lanes that take turns.
+#include "engine/graded/warps.h"
+#include "num/ball.h"
+
+#ifndef DEVICE
+#define DEVICE          static __device__ __forceinline__
+#define KERNEL(threads) extern "C" __global__ void __launch_bounds__(threads)
+#define ALIGNED         __align__(16)
+#endif
+
+#define ALL 0xffffffffu
+
+enum {
+    FAN = 8,
+    LOW = 8,
+    HALF = 4,
+    DEPTH = PM_STAGE,
+    INNER = 0, // queues: of nodes 1 and 2 levels below the group; of survivors of the last level,
+    LAST,      // by their grade
+    SURVIVORS,
+    SINGLE = SURVIVORS,
+    PLAIN,
+    FINE,
+    QUEUES,
+};
+
+// Adding and taking off this rounds numbers below 2^51 to integers.
+#define INTEGER 0x1.8p52
+
+// In shared memory: one a block.
+struct ALIGNED tables {
+    double table[DEPTH][N][FAN], low[N][HALF];
+    float near[DEPTH][N][HALF], leaf[N][FAN], single_low[N][HALF];
+    double pivot[N];
+    float gap[DEPTH][N], single_pivot[N];
+};
+
+// And one a warp.
+struct ALIGNED nodes {
+    float x[N][PM_WARP]; // row sums of the nodes that were tested last, two levels below the group
+    unsigned short wait[QUEUES][PM_WAITING];
+};
+
+// One warp's matters, as a lane knows them.
+struct warp {
+    const struct pm_warp_walk *w;
+    const struct tables *t;
+    struct nodes *nodes;
+    double *y, *rest; // [N][PM_WARP] row sums of the group's nodes; what was rounded off them
+    unsigned lane;
+    unsigned unit, count, path; // of the group; of this lane's node
+    unsigned parity;            // bit k: the sign of node k
+    int rests;                  // whether `rest` is filled
+    int from;                   // level of the group's nodes
+    unsigned last, last_parity; // code of this lane's node in `x`; bit k: the sign of node k there
+    unsigned old;               // blocks of the queue SINGLE whose parents are not in `x`
+    unsigned waiting[QUEUES], tested[DEPTH], blocks[PM_GRADES]; // of the warp
+    int skipped[DEPTH], single_bound, plain_bound;              // of the lane
+    long long fine_bound, single, plain[2];
+};
+
+DEVICE long long rounded(double x)
+{
+    return __double_as_longlong(x + INTEGER) - __double_as_longlong(INTEGER);
+}
+
+// *sum += x of all lanes.
+DEVICE void add(const struct warp *k, long long *sum, long long x)
+{
+    for (int distance = 1; distance < PM_WARP; distance *= 2)
+        x += __shfl_xor_sync(ALL, x, distance);
+    if (k->lane == 0 && x != 0)
+        atomicAdd((unsigned long long *)sum, (unsigned long long)x);
+}
+
+// ------------------------------------------------------------------ queues
+
+// Queues the codes of lanes where `chosen`.
+DEVICE void push(struct warp *k, int queue, unsigned code, int chosen)
+{
+    const unsigned mask = __ballot_sync(ALL, chosen);
+    const unsigned place = k->waiting[queue] + (unsigned)__popc(mask & ((1u << k->lane) - 1));
+
+    if (chosen)
+        k->nodes->wait[queue][place] = (unsigned short)code;
+    k->waiting[queue] += (unsigned)__popc(mask);
+}
+
+// Takes up to 32 codes, *count of them.  Other lanes get 0.
+DEVICE unsigned pop(struct warp *k, int queue, unsigned *count)
+{
+    unsigned code = 0;
+
+    *count = k->waiting[queue] < PM_WARP ? k->waiting[queue] : PM_WARP;
+    k->waiting[queue] -= *count;
+    __syncwarp(ALL);
+    if (k->lane < *count)
+        code = k->nodes->wait[queue][k->waiting[queue] + k->lane];
+    __syncwarp(ALL);
+    return code;
+}
+
+// ------------------------------------------------------------------ tests
+
+// x[s] = y + sum s of a table, of whose row half is given.
+DEVICE void spread(float x[FAN], float y, const float half[HALF])
+{
+    const float4 a = *(const float4 *)half;
+
+    x[0] = y + a.x;
+    x[1] = y + a.y;
+    x[2] = y + a.z;
+    x[3] = y + a.w;
+    x[4] = y - a.w;
+    x[5] = y - a.z;
+    x[6] = y - a.y;
+    x[7] = y - a.x;
+}
+
+// The row sum of a node `depth` levels below the group.
+DEVICE double row_sum(const struct warp *k, const int depth, unsigned code, int i)
+{
+    const struct tables *const t = k->t;
+    double y = k->y[i * PM_WARP + (code >> 3 * depth)];
+
+    if (depth == 3)
+        y += t->table[0][i][code >> 6 & 7];
+    if (depth >= 2)
+        y += t->table[depth - 2][i][code >> 3 & 7];
+    if (depth >= 1)
+        y += t->table[depth - 1][i][code & 7];
+    return y;
+}
+
+// Bounds of the children of nodes `depth` levels below the group; keeps the row sums if `keep`.
+DEVICE void bounds(float b[FAN], const struct warp *k, const int depth, unsigned code,
+                   const int keep)
+{
+    const struct pm_warp_walk *const w = k->w;
+    const struct tables *const t = k->t;
+    int i = 0;
+
+#pragma unroll 8
+    for (int s = 0; s < FAN; s++)
+        b[s] = w->start[k->from - 1 - depth];
+#pragma unroll 1
+    for (int run = 0; run < w->runs; run++) {
+        const int end = w->end[run];
+        const float shrink = w->shrink[run];
+#pragma unroll 4
+        for (; i < end; i++) {
+            const float y = (float)row_sum(k, depth, code, i), gap = t->gap[depth][i];
+            float x[FAN];
+            if (keep)
+                k->nodes->x[i][k->lane] = y;
+            spread(x, y, t->near[depth][i]);
+#pragma unroll 8
+            for (int s = 0; s < FAN; s++)
+                b[s] *= fabsf(x[s]) + gap;
+        }
+#pragma unroll 8
+        for (int s = 0; s < FAN; s++)
+            b[s] *= shrink;
+    }
+}
+
+// The blocks of the queue SINGLE whose parents are in `x` get codes that do without it.
+DEVICE void settle(struct warp *k)
+{
+    unsigned short *const wait = &k->nodes->wait[SINGLE][k->old];
+    const int mine = k->lane < k->waiting[SINGLE] - k->old;
+
+    __syncwarp(ALL);
+    const unsigned code = mine ? wait[k->lane] : 0;
+    const unsigned parent = __shfl_sync(ALL, k->last, (int)(code >> 3));
+    if (mine)
+        wait[k->lane] = (unsigned short)(parent * FAN + (code & 7));
+    k->old = k->waiting[SINGLE];
+    __syncwarp(ALL);
+}
+
+// Sorts one child of each lane by its grade; `code` of its parent.
+DEVICE void sort_block(struct warp *k, int mine, float b, unsigned code, unsigned s)
+{
+    const struct pm_warp_walk *const w = k->w;
+    const int above = mine && b > w->blocks_edge[PM_GRADE_SKIP];
+    const int plain = above && b > w->blocks_edge[PM_GRADE_SINGLE];
+    const int fine = plain && b > w->blocks_edge[PM_GRADE_PLAIN];
+
+    if (mine && !above)
+        k->skipped[DEPTH - 1] += __float2int_rn(b * w->scale[PM_GRADE_SKIP]);
+    else if (above && !plain)
+        k->single_bound += __float2int_rn(b * w->scale[PM_GRADE_SINGLE]);
+    else if (plain && !fine)
+        k->plain_bound += __float2int_rn(b * w->scale[PM_GRADE_PLAIN]);
+    else if (fine)
+        k->fine_bound += __float2ll_rn(b * w->scale[PM_GRADE_FINE]);
+    push(k, SINGLE, k->lane * FAN + s, above && !plain);
+    if (__ballot_sync(ALL, plain) == 0)
+        return;
+    push(k, PLAIN, code * FAN + s, plain && !fine);
+    push(k, FINE, code * FAN + s, fine);
+}
+
+// The same for nodes that have children.
+DEVICE void sort_node(struct warp *k, const int depth, int target, int mine, float b,
+                      unsigned code, unsigned s)
+{
+    const int level = k->from - 1 - depth, above = mine && b > k->w->edge[level];
+
+    if (mine && !above)
+        k->skipped[depth] += __float2int_rn(b * k->w->skip_scale[level]);
+    push(k, target, code * FAN + s, above);
+}
+
+// Tests the children of nodes `depth` levels below the group, and queues the survivors.
+DEVICE void test(struct warp *k, const int depth, const int blocks, int target)
+{
+    unsigned count = k->count, code = k->lane;
+    float b[FAN];
+
+    if (blocks)
+        settle(k);
+    if (depth > 0)
+        code = pop(k, depth - 1, &count);
+    const int mine = k->lane < count;
+    code = mine ? code : 0;
+    bounds(b, k, depth, code, blocks);
+    k->tested[depth] += FAN * count;
+    if (blocks) {
+        k->last = code;
+        k->last_parity = __ballot_sync(
+            ALL, ((k->parity >> (code >> 3 * depth)) + (unsigned)__popc(code & 63)) & 1);
+    }
+#pragma unroll 8
+    for (unsigned s = 0; s < FAN; s++) {
+        if (blocks)
+            sort_block(k, mine, b[s], code, s);
+        else
+            sort_node(k, depth, target, mine, b[s], code, s);
+    }
+}
+
+// ------------------------------------------------------------------ single precision
+
+// The row sum of a block: of a node in `x`, or of one below the group.
+DEVICE float near_sum(const struct warp *k, unsigned code, int i, const int near)
+{
+    const float x = near ? k->nodes->x[i][code >> 3] : (float)row_sum(k, 2, code >> 3, i);
+
+    return x + k->t->leaf[i][code & 7];
+}
+
+// Rows i .. end - 1, all of one kind.
+DEVICE void single_rows(float p[LOW], float q[LOW], const struct warp *k, unsigned code, int i,
+                        int end, const int near)
+{
+    const struct tables *const t = k->t;
+    float x[LOW];
+
+    if (i < ONES) {
+#pragma unroll 4
+        for (; i < end; i++) {
+            spread(x, near_sum(k, code, i, near), t->single_low[i]);
+#pragma unroll 8
+            for (int s = 0; s < LOW; s++) {
+                p[s] = fmaf(p[s], x[s], p[s]);
+                q[s] = fmaf(q[s], x[s], -q[s]);
+            }
+        }
+    } else if (i < ZEROS) {
+#pragma unroll 1
+        for (; i < end; i++) {
+            spread(x, near_sum(k, code, i, near), t->single_low[i]);
+#pragma unroll 8
+            for (int s = 0; s < LOW; s++) {
+                p[s] *= x[s];
+                q[s] *= x[s];
+            }
+        }
+    } else {
+#pragma unroll 1
+        for (; i < end; i++) {
+            const float pivot = t->single_pivot[i];
+            spread(x, near_sum(k, code, i, near), t->single_low[i]);
+#pragma unroll 8
+            for (int s = 0; s < LOW; s++) {
+                p[s] *= x[s] + pivot;
+                q[s] *= x[s] - pivot;
+            }
+        }
+    }
+}
+
+// Up to 32 blocks; `near`: whose parents are all in `x`.
+DEVICE void run_single(struct warp *k, const int near)
+{
+    const struct pm_warp_walk *const w = k->w;
+    unsigned count;
+    const unsigned code = pop(k, SINGLE, &count);
+    const unsigned odd = near ? (k->last_parity >> (code >> 3)) + (unsigned)__popc(code & 7)
+                              : (k->parity >> (code >> 9)) + (unsigned)__popc(code & 511);
+    const float start = k->lane >= count ? 0 : odd & 1 ? -w->single_start : w->single_start;
+    float p[LOW], q[LOW];
+
+    k->old = k->old < k->waiting[SINGLE] ? k->old : k->waiting[SINGLE];
+#pragma unroll 8
+    for (int s = 0; s < LOW; s++)
+        p[s] = q[s] = start;
+#pragma unroll 1
+    for (int run = 0, i = 0; run < w->runs; i = w->end[run++]) {
+        const float shrink = w->shrink[run];
+        single_rows(p, q, k, code, i, w->end[run], near);
+#pragma unroll 8
+        for (int s = 0; s < LOW; s++) {
+            p[s] *= shrink;
+            q[s] *= shrink;
+        }
+    }
+#pragma unroll 8
+    for (int s = 0; s < LOW; s++)
+        p[s] -= q[s];
+    const float v = ((p[0] - p[1]) - (p[2] - p[3])) - ((p[4] - p[5]) - (p[6] - p[7]));
+    k->single += __float2ll_rn(v * w->single_finish);
+    k->blocks[PM_GRADE_SINGLE] += count;
+}
+
+// ------------------------------------------------------------------ plain blocks
+
+// `start` with the sign of a block; 0 for a lane without one.
+DEVICE double signed_start(const struct warp *k, double start, unsigned code, int mine)
+{
+    const unsigned odd = (k->parity >> (code >> 9)) + (unsigned)__popc(code & 511);
+
+    return !mine ? 0 : odd & 1 ? -start : start;
+}
+
+// x[s] = y + sum s of a table, of whose row half is given.
+DEVICE void spread_plain(double x[LOW], double y, const double half[HALF])
+{
+    const double2 a = ((const double2 *)half)[0], b = ((const double2 *)half)[1];
+
+    x[0] = y + a.x;
+    x[1] = y + a.y;
+    x[2] = y + b.x;
+    x[3] = y + b.y;
+    x[4] = y - b.y;
+    x[5] = y - b.x;
+    x[6] = y - a.y;
+    x[7] = y - a.x;
+}
+
+DEVICE void run_plain(struct warp *k)
+{
+    const struct tables *const t = k->t;
+    unsigned count;
+    const unsigned code = pop(k, PLAIN, &count);
+    const double start = signed_start(k, k->w->plain_start, code, k->lane < count);
+    double p[LOW], q[LOW], x[LOW];
+
+#pragma unroll 8
+    for (int s = 0; s < LOW; s++)
+        p[s] = q[s] = start;
+#pragma unroll 3
+    for (int i = 0; i < ONES; i++) {
+        spread_plain(x, row_sum(k, 3, code, i), t->low[i]);
+#pragma unroll 8
+        for (int s = 0; s < LOW; s++) {
+            p[s] = fma(p[s], x[s], p[s]);
+            q[s] = fma(q[s], x[s], -q[s]);
+        }
+    }
+#pragma unroll 1
+    for (int i = ONES; i < ZEROS; i++) {
+        spread_plain(x, row_sum(k, 3, code, i), t->low[i]);
+#pragma unroll 8
+        for (int s = 0; s < LOW; s++) {
+            p[s] *= x[s];
+            q[s] *= x[s];
+        }
+    }
+#pragma unroll 1
+    for (int i = ZEROS; i < N; i++) {
+        spread_plain(x, row_sum(k, 3, code, i), t->low[i]);
+#pragma unroll 8
+        for (int s = 0; s < LOW; s++) {
+            p[s] *= x[s] + t->pivot[i];
+            q[s] *= x[s] - t->pivot[i];
+        }
+    }
+#pragma unroll 8
+    for (int s = 0; s < LOW; s++)
+        p[s] -= q[s];
+    const double r =
+        ((p[0] - p[1]) - (p[2] - p[3])) - ((p[4] - p[5]) - (p[6] - p[7]));
+    const double high = (r + INTEGER) - INTEGER;
+    k->plain[0] += rounded(r);
+    k->plain[1] += __double_as_longlong((r - high) + INTEGER * 0x1p-31) -
+                 __double_as_longlong(INTEGER * 0x1p-31);
+    k->blocks[PM_GRADE_PLAIN] += count;
+}
+
+// ------------------------------------------------------------------ compensated blocks
+
+DEVICE double times(double *e, double p, double t, double r)
+{
+    const double product = p * t;
+
+    *e = fma(*e, t, fma(p, r, fma(p, t, -product)));
+    return product;
+}
+
+DEVICE void gather(double *high, double *low, double x)
+{
+    double error;
+
+    *high = pm_two_sum(*high, x, &error);
+    *low += error;
+}
+
+// What was rounded off the row sums of the group's nodes: exact sums.
+DEVICE void fill_rests(struct warp *k)
+{
+    const struct pm_warp_walk *const w = k->w;
+
+    if (k->rests)
+        return;
+    k->rests = 1;
+    for (int i = 0; i < N; i++) {
+        double rest = w->root_rest[k->unit * (unsigned)N + i];
+        unsigned path = k->path;
+        for (int l = k->from; l < LEVELS; l++, path /= FAN)
+            rest += w->level_rest[(l * N + i) * FAN + path % FAN];
+        k->rest[i * PM_WARP + k->lane] = rest;
+    }
+    __syncwarp(ALL);
+}
+
+// Half of the sign vectors of a block: those with unrolled columns first .. first + 3.
+DEVICE void half_fine(double *high, double *low, const struct warp *k, unsigned code, int first,
+                      double start)
+{
+    const struct pm_warp_walk *const w = k->w;
+    double p[HALF], q[HALF], e[HALF], f[HALF];
+
+#pragma unroll 4
+    for (int s = 0; s < HALF; s++) {
+        p[s] = __popc((unsigned)(first + s)) & 1 ? -start : start;
+        q[s] = -p[s];
+        e[s] = f[s] = 0;
+    }
+#pragma unroll 1
+    for (int i = 0; i < N; i++) {
+        const double y = row_sum(k, 3, code, i), pivot = w->pivot[i], off = w->off[i];
+        const double rest = k->rest[i * PM_WARP + (code >> 9)] +
+                            w->level_rest[(2 * N + i) * FAN + (code >> 6 & 7)] +
+                            w->level_rest[(N + i) * FAN + (code >> 3 & 7)] +
+                            w->level_rest[i * FAN + (code & 7)];
+#pragma unroll 4
+        for (int s = 0; s < HALF; s++) {
+            const double t = y + w->low[i * LOW + first + s];
+            const double r = rest + w->low_rest[i * LOW + first + s];
+            p[s] = times(&e[s], p[s], t + pivot, r + off);
+            q[s] = times(&f[s], q[s], t - pivot, r - off);
+        }
+    }
+#pragma unroll 4
+    for (int s = 0; s < HALF; s++) {
+        gather(high, low, p[s]);
+        gather(high, low, q[s]);
+        *low += e[s] + f[s];
+    }
+}
+
+DEVICE void run_fine(struct warp *k)
+{
+    struct pm_graded_sums *const sums = &k->w->sums[k->unit];
+    unsigned count;
+    const unsigned code = pop(k, FINE, &count);
+    const double start = signed_start(k, k->w->fine_start, code, k->lane < count);
+    double high = 0, low = 0;
+
+    fill_rests(k);
+#pragma unroll 1
+    for (int first = 0; first < LOW; first += LOW / 2)
+        half_fine(&high, &low, k, code, first, start);
+#pragma unroll 1
+    for (int digit = 0; digit < PM_GRADED_LIMBS; digit++) {
+        const double h = (high + INTEGER) - INTEGER, l = (low + INTEGER) - INTEGER;
+        add(k, &sums->limb[digit], rounded(high) + rounded(low));
+        high = (high - h) * 0x1p30;
+        low = (low - l) * 0x1p30;
+    }
+    k->blocks[PM_GRADE_FINE] += count;
+}
+
+// ------------------------------------------------------------------ groups
+
+// Row sums of the group's nodes, all exact.
+DEVICE void group_open(struct warp *k, const struct pm_warp_group *group, int from)
+{
+    const struct pm_warp_walk *const w = k->w;
+
+    k->unit = group->unit;
+    k->count = group->count;
+    k->path = k->lane < k->count ? group->path[k->lane] : 0;
+    k->from = from;
+    k->rests = 0;
+    k->old = 0;
+    k->single_bound = k->plain_bound = 0;
+    k->fine_bound = k->single = k->plain[0] = k->plain[1] = 0;
+    for (int d = 0; d < DEPTH; d++)
+        k->tested[d] = 0, k->skipped[d] = 0;
+    for (int grade = 0; grade < PM_GRADES; grade++)
+        k->blocks[grade] = 0;
+    for (int queue = 0; queue < QUEUES; queue++)
+        k->waiting[queue] = 0;
+    const unsigned odd =
+        (unsigned)__popcll(w->first + k->unit) + (unsigned)__popc(k->path);
+    k->parity = __ballot_sync(ALL, odd & 1);
+#pragma unroll 1
+    for (int i = 0; i < N; i++) {
+        double y = w->root[k->unit * (unsigned)N + i];
+        unsigned path = k->path;
+        for (int l = from; l < LEVELS; l++, path /= FAN)
+            y += w->level_table[(l * N + i) * FAN + path % FAN];
+        k->y[i * PM_WARP + k->lane] = y;
+    }
+    __syncwarp(ALL);
+}
+
+DEVICE void group_close(struct warp *k, const int depth)
+{
+    struct pm_graded_sums *const sums = &k->w->sums[k->unit];
+
+#pragma unroll 3
+    for (int d = 0; d < depth; d++) {
+        add(k, &sums->tested[k->from - 1 - d], k->lane == 0 ? k->tested[d] : 0);
+        add(k, &sums->skipped[k->from - 1 - d], k->skipped[d]);
+    }
+    if (k->from != depth)
+        return;
+    for (int grade = PM_GRADE_SINGLE; grade < PM_GRADES; grade++)
+        add(k, &sums->blocks[grade], k->lane == 0 ? k->blocks[grade] : 0);
+    add(k, &sums->bound[PM_GRADE_SINGLE], k->single_bound);
+    add(k, &sums->bound[PM_GRADE_PLAIN], k->plain_bound);
+    add(k, &sums->bound[PM_GRADE_FINE], k->fine_bound);
+    add(k, &sums->single, k->single);
+    add(k, &sums->plain[0], k->plain[0]);
+    add(k, &sums->plain[1], k->plain[1]);
+    __syncwarp(ALL);
+}
+
+// Puts up to 32 survivors into a group of the next stage.
+DEVICE void run_survivors(struct warp *k, int stage, const int depth)
+{
+    unsigned count, place = 0;
+    const unsigned code = pop(k, SURVIVORS, &count);
+    const unsigned ancestor = __shfl_sync(ALL, k->path, (int)(code >> 3 * depth));
+
+    if (k->lane == 0)
+        place = atomicAdd(&k->w->counters->groups[stage + 1], 1u);
+    place = __shfl_sync(ALL, place, 0);
+    struct pm_warp_group *const group = &k->w->group[stage + 1][place];
+    group->path[k->lane] = ancestor << 3 * depth | (code & ((1u << 3 * depth) - 1));
+    if (k->lane == 0) {
+        group->unit = k->unit;
+        group->count = count;
+    }
+}
+
+// What to do next: full warps, the deepest first; then what there is, from the top down.  False: the
+// blocks of a group are done.
+DEVICE int run_blocks(struct warp *k, int rest)
+{
+    const unsigned *const n = k->waiting;
+    const unsigned least = rest ? 1 : PM_WARP;
+
+    if (n[SINGLE] - k->old >= PM_WARP) {
+        run_single(k, 1);
+    } else if (n[SINGLE] >= least) {
+        settle(k);
+        run_single(k, 0);
+    } else if (n[PLAIN] >= least) {
+        run_plain(k);
+    } else if (n[FINE] >= least) {
+        run_fine(k);
+    } else {
+        return 0;
+    }
+    return 1;
+}
+
+// All that is below a group, `depth` levels of it.
+DEVICE void group_run(struct warp *k, int stage, const int depth, const int blocks)
+{
+    const unsigned *const n = k->waiting;
+    int open = 1;
+
+    for (;;) {
+        const int inner = !open && n[INNER] == 0;
+        if (blocks && run_blocks(k, 0))
+            continue;
+        if (!blocks && n[SURVIVORS] >= PM_WARP)
+            run_survivors(k, stage, depth);
+        else if (depth > 2 && (n[LAST] >= PM_WARP || (inner && n[LAST] > 0)))
+            test(k, 2, blocks, SURVIVORS);
+        else if (depth > 1 && (n[INNER] >= PM_WARP || (!open && n[INNER] > 0)))
+            test(k, 1, 0, depth == 2 ? SURVIVORS : LAST);
+        else if (open) {
+            test(k, 0, 0, depth == 1 ? SURVIVORS : INNER);
+            open = 0;
+        } else if (blocks ? !run_blocks(k, 1) : n[SURVIVORS] == 0)
+            break;
+        else if (!blocks)
+            run_survivors(k, stage, depth);
+    }
+}
+
+// ------------------------------------------------------------------ kernels
+
+DEVICE void copy(float *to, const float *from, int count)
+{
+    for (int k = threadIdx.x; k < count; k += blockDim.x)
+        to[k] = from[k];
+}
+
+DEVICE void copy_doubles(double *to, const double *from, int count)
+{
+    for (int k = threadIdx.x; k < count; k += blockDim.x)
+        to[k] = from[k];
+}
+
+// The halves of rows of eight.
+DEVICE void copy_half(float *to, const float *from)
+{
+    for (int k = threadIdx.x; k < N * HALF; k += blockDim.x)
+        to[k] = from[k / HALF * FAN + k % HALF];
+}
+
+// The tables of a stage.
+DEVICE void tables_load(struct tables *t, const struct pm_warp_walk *w, int from, int depth)
+{
+    for (int d = 0; d < depth; d++) {
+        const int level = from - 1 - d;
+        copy_doubles(t->table[d][0], w->level_table + level * N * FAN, N * FAN);
+        copy_half(t->near[d][0], w->level_near + level * N * FAN);
+        copy(t->gap[d], w->level_gap + level * N, N);
+    }
+    for (int k = threadIdx.x; k < N * HALF; k += blockDim.x)
+        t->low[0][k] = w->low[k / HALF * LOW + k % HALF];
+    copy_half(t->single_low[0], w->single_low);
+    copy(t->leaf[0], w->level_near, N * FAN);
+    copy_doubles(t->pivot, w->pivot, N);
+    copy(t->single_pivot, w->single_pivot, N);
+    __syncthreads();
+}
+
+// Every warp takes groups of the stage until none is left.
+DEVICE void stage_run(const struct pm_warp_walk *w, double *shared, int stage, int from,
+                      const int depth, const int blocks)
+{
+    struct tables *const t = (struct tables *)shared;
+    struct nodes *const nodes = (struct nodes *)(t + 1);
+    const unsigned groups = w->counters->groups[stage], warp = threadIdx.x / PM_WARP;
+    struct warp k;
+
+    tables_load(t, w, from, depth);
+    k.w = w;
+    k.t = t;
+    k.nodes = nodes + warp;
+    k.lane = threadIdx.x % PM_WARP;
+    k.y = w->y + (unsigned long long)(blockIdx.x * WARPS + warp) * (N * PM_WARP);
+    k.rest = w->rest + (k.y - w->y);
+    for (;;) {
+        unsigned next = 0;
+        if (k.lane == 0)
+            next = atomicAdd(&w->counters->taken[stage], 1u);
+        next = __shfl_sync(ALL, next, 0);
+        if (next >= groups)
+            break;
+        group_open(&k, &w->group[stage][next], from);
+        group_run(&k, stage, depth, blocks);
+        group_close(&k, depth);
+    }
+}
+
+#ifndef SHARED
+extern __shared__ double2 shared[];
+#define SHARED ((double *)shared)
+#endif
+
+// From groups of nodes of level `from` to those of the next stage, 1 to 3 levels below.
+KERNEL(WARPS *PM_WARP) inner(struct pm_warp_walk w, int stage, int from, int depth)
+{
+    if (depth == 3)
+        stage_run(&w, SHARED, stage, from, 3, 0);
+    else if (depth == 2)
+        stage_run(&w, SHARED, stage, from, 2, 0);
+    else
+        stage_run(&w, SHARED, stage, from, 1, 0);
+}
+
+// From groups of nodes of level 3 to blocks.
+KERNEL(WARPS *PM_WARP) last(struct pm_warp_walk w, int stage)
+{
+    stage_run(&w, SHARED, stage, DEPTH, DEPTH, 1);
+}
+
+// One block of 64 threads for every unit: its root, its sums, and a group of its own.
+KERNEL(64) roots(struct pm_warp_walk w)
+{
+    enum { SUMS = sizeof(struct pm_graded_sums) / sizeof(long long) };
+    const int i = threadIdx.x;
+    const unsigned unit = blockIdx.x;
+
+    if (i < N) {
+        double y = w.base[i], rest = w.base_rest[i];
+        for (int bit = 0; bit < TOP; bit++)
+            if ((w.first + unit) >> bit & 1) {
+                y -= w.twice[bit * N + i];
+                rest -= w.twice_rest[bit * N + i];
+            }
+        const double whole = rint(rest / w.grid[i]) * w.grid[i];
+        w.root[unit * (unsigned)N + i] = y + whole;
+        w.root_rest[unit * (unsigned)N + i] = rest - whole;
+    }
+    if (i < SUMS)
+        ((long long *)&w.sums[unit])[i] = 0;
+    if (i > 0)
+        return;
+    w.group[0][unit].unit = unit;
+    w.group[0][unit].count = 1;
+    w.group[0][unit].path[0] = 0;
+    for (int stage = 0; unit == 0 && stage < PM_STAGES; stage++) {
+        w.counters->groups[stage] = stage == 0 ? gridDim.x : 0;
+        w.counters->taken[stage] = 0;
+    }
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The host's side of cuda/graded.cu: constants, tables, launches.  A launch is a chain of kernels:
+ * roots of units, stages of the walk, and back come the sums of each unit, of which parts are made
+ * here as on the CPU. */
+#include "engine/graded/device.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LOG_UNITS = PM_GRADED_LOG_LAUNCH,
+    ROOT_THREADS = 64, /* of a unit */
+};
+
+static const size_t MOST_ROOM = 1 << 29; /* bytes, if one unit needs no more */
+
+enum kernel { ROOTS, INNER, LAST, KERNELS };
+
+struct pm_graded_device {
+    const struct pm_gpu *gpu;
+    const struct pm_graded *graded;
+    struct pm_gpu_kernel kernel[KERNELS];
+    pm_cu_pointer tables, room;
+    struct pm_gpu_queue queue;
+    struct pm_warp_walk walk;
+    int warps;      /* of a block */
+    uint64_t units; /* of a launch, at most */
+};
+
+/* ------------------------------------------------------------------ constants */
+
+void pm_graded_recipe(struct pm_recipe_text *r, const struct pm_graded *d, int warps)
+{
+    pm_recipe_begin(r, "graded.cu");
+    pm_recipe_define(r, "-DN=%d", d->n);
+    pm_recipe_define(r, "-DONES=%d", d->leaf.ones);
+    pm_recipe_define(r, "-DZEROS=%d", d->leaf.zeros);
+    pm_recipe_define(r, "-DLEVELS=%d", d->levels);
+    pm_recipe_define(r, "-DTOP=%d", d->top);
+    pm_recipe_define(r, "-DWARPS=%d", warps);
+}
+
+/* As many warps as there is shared memory for. */
+static int choose_warps(const struct pm_gpu *gpu, int n)
+{
+    int warps = PM_WARPS_MOST;
+
+    while (warps > 0 && pm_warps_shared(n, warps) > (size_t)gpu->shared)
+        warps--;
+    return warps;
+}
+
+/* ------------------------------------------------------------------ opening */
+
+static pm_status load_kernels(struct pm_graded_device *d, const struct pm_recipe *recipe)
+{
+    static const char *const name[] = {"roots", "inner", "last"};
+
+    for (int k = 0; k < KERNELS; k++)
+        PM_TRY(pm_gpu_kernel_init(&d->kernel[k], d->gpu, recipe, name[k]));
+    for (int k = INNER; k < KERNELS; k++)
+        PM_TRY(pm_gpu_kernel_share(&d->kernel[k], pm_warps_shared(d->graded->n, d->warps)));
+    return PM_OK;
+}
+
+static pm_status put_tables(struct pm_graded_device *d)
+{
+    const size_t size = pm_warps_tables_size(d->graded);
+    char *memory;
+
+    PM_NEW(memory, size);
+    pm_warps_tables(&d->walk, memory, 0, d->graded);
+    const pm_status status = pm_gpu_put(&d->tables, d->gpu, memory, size);
+    if (status == PM_OK)
+        pm_warps_tables(&d->walk, memory, (uintptr_t)d->tables, d->graded);
+    free(memory);
+    return status;
+}
+
+static pm_status get_room(struct pm_graded_device *d)
+{
+    const uint64_t warps = (uint64_t)(d->gpu->multiprocessors * d->warps);
+    const uint64_t units = pm_graded_units(d->graded);
+
+    d->units = units < 1 << LOG_UNITS ? units : 1 << LOG_UNITS;
+    while (d->units > 1 && pm_warps_room(&d->walk, 0, d->graded, d->units, warps) > MOST_ROOM)
+        d->units /= 2;
+    PM_TRY(pm_gpu_room(&d->room, d->gpu, pm_warps_room(&d->walk, 0, d->graded, d->units, warps)));
+    pm_warps_room(&d->walk, (uintptr_t)d->room, d->graded, d->units, warps);
+    PM_TRY(pm_gpu_queue_init(&d->queue, d->gpu, d->units * sizeof *d->walk.sums));
+    d->walk.sums = (struct pm_graded_sums *)(uintptr_t)d->queue.out;
+    return PM_OK;
+}
+
+static pm_status device_fill(struct pm_graded_device *d)
+{
+    struct pm_recipe_text recipe;
+
+    d->warps = choose_warps(d->gpu, d->graded->n);
+    if (d->warps == 0)
+        return pm_fail(PM_UNABLE, "%s has too little shared memory", d->gpu->name);
+    pm_graded_recipe(&recipe, d->graded, d->warps);
+    const pm_status status = load_kernels(d, &recipe.recipe);
+    pm_recipe_clear(&recipe);
+    PM_TRY(status);
+    PM_TRY(put_tables(d));
+    return get_room(d);
+}
+
+pm_status pm_graded_device_new(struct pm_graded_device **out, const struct pm_gpu *gpu,
+                               const struct pm_graded *graded)
+{
+    struct pm_graded_device *d;
+
+    PM_TRY(pm_warps_check(graded));
+    PM_NEW(d, 1);
+    d->gpu = gpu;
+    d->graded = graded;
+    const pm_status status = device_fill(d);
+    if (status == PM_OK)
+        *out = d;
+    else
+        pm_graded_device_free(d);
+    return status;
+}
+
+void pm_graded_device_free(struct pm_graded_device *d)
+{
+    if (d == NULL)
+        return;
+    pm_gpu_queue_clear(&d->queue);
+    pm_gpu_drop(d->gpu, d->tables);
+    pm_gpu_drop(d->gpu, d->room);
+    free(d);
+}
+
+/* ------------------------------------------------------------------ launches */
+
+static pm_status launch(struct pm_graded_device *d, uint64_t first, uint64_t units)
+{
+    const unsigned blocks = (unsigned)d->gpu->multiprocessors;
+    const unsigned threads = (unsigned)(d->warps * PM_WARP);
+    const int stages = pm_warps_stages(d->graded);
+    int stage, from, depth;
+    void *arguments[] = {&d->walk, &stage, &from, &depth};
+
+    d->walk.first = first;
+    PM_TRY(pm_gpu_begin(&d->queue));
+    PM_TRY(pm_gpu_start(&d->queue, &d->kernel[ROOTS], (unsigned)units, ROOT_THREADS, arguments));
+    for (stage = 0; stage < stages; stage++) {
+        from = pm_warps_level(d->graded, stage);
+        depth = from - pm_warps_level(d->graded, stage + 1);
+        PM_TRY(pm_gpu_start(&d->queue, &d->kernel[stage + 1 < stages ? INNER : LAST], blocks,
+                            threads, arguments));
+    }
+    return pm_gpu_end(&d->queue, units * sizeof *d->walk.sums);
+}
+
+/* Units first .. first + count - 1 into the queue's results. */
+static pm_status run(struct pm_graded_device *d, uint64_t first, uint64_t count, double *seconds)
+{
+    double taken = 0;
+
+    PM_TRY(launch(d, first, count));
+    PM_TRY(pm_gpu_wait(&d->queue, seconds != NULL ? &taken : NULL));
+    if (seconds != NULL)
+        *seconds += taken;
+    return PM_OK;
+}
+
+pm_status pm_graded_device_sums(struct pm_graded_sums *sums, struct pm_graded_device *d,
+                                uint64_t first, uint64_t count, double *seconds)
+{
+    while (count > 0) {
+        const uint64_t now = count < d->units ? count : d->units;
+        PM_TRY(run(d, first, now, seconds));
+        memcpy(sums, d->queue.result, now * sizeof *sums);
+        sums += now;
+        first += now;
+        count -= now;
+    }
+    return PM_OK;
+}
+
+pm_status pm_graded_device_add(struct pm_graded_device *d, uint64_t first, uint64_t count,
+                               struct pm_fold *fold, double *seconds)
+{
+    while (count > 0) {
+        const uint64_t now = count < d->units ? count : d->units;
+        PM_TRY(run(d, first, now, seconds));
+        for (uint64_t k = 0; k < now; k++) {
+            struct pm_part part;
+            PM_TRY(pm_graded_part(&part, (const struct pm_graded_sums *)d->queue.result + k,
+                                  d->graded));
+            PM_TRY(pm_fold_add(fold, 0, first + k, &part));
+        }
+        first += now;
+        count -= now;
+    }
+    return PM_OK;
+}

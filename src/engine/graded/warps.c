@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Memory of the graded walk on a GPU, as cuda/graded.cu expects it. */
+#include "engine/graded/device.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { FAN = PM_GRADED_FAN, LOW = PM_GRADED_LOW, QUEUES = 5 };
+
+/* Opposite signs have the opposite sum. */
+static bool is_odd(const double *table, const float *near, int rows)
+{
+    for (int i = 0; i < rows; i++, table += FAN, near += FAN)
+        for (int s = 0; s < FAN / 2; s++)
+            if (table[s] != -table[FAN - 1 - s] || near[s] != -near[FAN - 1 - s])
+                return false;
+    return true;
+}
+
+pm_status pm_warps_check(const struct pm_graded *d)
+{
+    if (d->levels < PM_STAGE || d->level[d->levels - 1].fan != FAN)
+        return pm_fail(PM_UNABLE, "order %d is too small for a GPU", d->n);
+    if (!is_odd(d->leaf.low, d->single.low, d->n))
+        return pm_fail(PM_WRONG, "sums of columns are not odd");
+    for (int l = 0; l < d->levels; l++)
+        if (!is_odd(d->level[l].table, d->level[l].near, d->n))
+            return pm_fail(PM_WRONG, "sums of columns are not odd");
+    return PM_OK;
+}
+
+size_t pm_warps_shared(int n, int warps)
+{
+    enum { HALF = FAN / 2 };
+    const size_t doubles = PM_STAGE * FAN + HALF + 1;
+    const size_t floats = PM_STAGE * HALF + FAN + HALF + PM_STAGE + 1;
+    const size_t tables = (size_t)n * (doubles * sizeof(double) + floats * sizeof(float));
+    const size_t each =
+        (size_t)n * PM_WARP * sizeof(float) + QUEUES * PM_WAITING * sizeof(uint16_t);
+
+    return (tables + 15) / 16 * 16 + (size_t)warps * each;
+}
+
+int pm_warps_stages(const struct pm_graded *d)
+{
+    return (d->levels + PM_STAGE - 1) / PM_STAGE;
+}
+
+int pm_warps_level(const struct pm_graded *d, int stage)
+{
+    return stage == 0 ? d->levels : (pm_warps_stages(d) - stage) * PM_STAGE;
+}
+
+/* ------------------------------------------------------------------ tables */
+
+struct put {
+    char *to;
+    uintptr_t at;
+};
+
+static const void *put(struct put *p, const void *from, size_t size)
+{
+    const uintptr_t at = p->at;
+
+    memcpy(p->to, from, size);
+    p->to += size;
+    p->at += size;
+    return (const void *)at;
+}
+
+static const double *put_doubles(struct put *p, const double *from, size_t count)
+{
+    return put(p, from, count * sizeof *from);
+}
+
+static const float *put_floats(struct put *p, const float *from, size_t count)
+{
+    return put(p, from, count * sizeof *from);
+}
+
+/* A table of a level turned from [FAN][n] to [n][FAN]. */
+static void put_turned(struct put *p, const double *from, int n)
+{
+    double row[FAN];
+
+    for (int i = 0; i < n; i++) {
+        for (int s = 0; s < FAN; s++)
+            row[s] = from[s * n + i];
+        put_doubles(p, row, FAN);
+    }
+}
+
+size_t pm_warps_tables_size(const struct pm_graded *d)
+{
+    const int doubles = d->levels * 2 * FAN + 2 * LOW + 5 + 2 * d->top;
+    const int floats = d->levels * (FAN + 1) + LOW + 1;
+
+    return (size_t)d->n * ((size_t)doubles * sizeof(double) + (size_t)floats * sizeof(float));
+}
+
+static void put_levels(struct pm_warp_walk *w, struct put *p, const struct pm_graded *d)
+{
+    const size_t n = (size_t)d->n;
+
+    w->level_table = (const double *)p->at;
+    for (int l = 0; l < d->levels; l++)
+        put_doubles(p, d->level[l].table, n * FAN);
+    w->level_rest = (const double *)p->at;
+    for (int l = 0; l < d->levels; l++)
+        put_turned(p, d->level[l].rest, d->n);
+    w->level_near = (const float *)p->at;
+    for (int l = 0; l < d->levels; l++)
+        put_floats(p, d->level[l].near, n * FAN);
+}
+
+/* Runs of rows of one kind, up to where products shrink. */
+static void set_runs(struct pm_warp_walk *w, const struct pm_graded *d)
+{
+    w->runs = 0;
+    for (int i = 0; i < d->n; i++) {
+        const float shrink = d->single.shrink[i];
+        if (shrink == 1 && i + 1 != d->leaf.ones && i + 1 != d->leaf.zeros && i + 1 != d->n)
+            continue;
+        w->end[w->runs] = i + 1;
+        w->shrink[w->runs++] = shrink;
+    }
+}
+
+static void set_constants(struct pm_warp_walk *w, const struct pm_graded *d)
+{
+    for (int l = 0; l < d->levels; l++) {
+        w->start[l] = d->level[l].start;
+        w->edge[l] = d->level[l].edge[0];
+        w->skip_scale[l] = d->level[l].scale[PM_GRADE_SKIP];
+    }
+    for (int g = 0; g < PM_GRADES; g++) {
+        w->blocks_edge[g] = g < PM_GRADE_FINE ? d->level[0].edge[g] : INFINITY;
+        w->scale[g] = d->level[0].scale[g];
+    }
+    w->single_start = d->single.start;
+    w->single_finish = d->single.finish;
+    w->plain_start = d->leaf.start;
+    w->fine_start = d->leaf.fine_start;
+    set_runs(w, d);
+}
+
+void pm_warps_tables(struct pm_warp_walk *w, void *to, uintptr_t at, const struct pm_graded *d)
+{
+    struct put p = {to, at};
+    const size_t n = (size_t)d->n, top = (size_t)d->top;
+
+    put_levels(w, &p, d);
+    w->single_low = put_floats(&p, d->single.low, n * LOW);
+    w->low = put_doubles(&p, d->leaf.low, n * LOW);
+    w->low_rest = put_doubles(&p, d->leaf.rest, n * LOW);
+    w->pivot = put_doubles(&p, d->leaf.pivot, n);
+    w->off = put_doubles(&p, d->leaf.off, n);
+    w->base = put_doubles(&p, d->base, n);
+    w->base_rest = put_doubles(&p, d->rest, n);
+    w->grid = put_doubles(&p, d->grid, n);
+    w->twice = put_doubles(&p, d->twice, n * top);
+    w->twice_rest = put_doubles(&p, d->twice_rest, n * top);
+    w->single_pivot = put_floats(&p, d->single.pivot, n);
+    w->level_gap = (const float *)p.at;
+    for (int l = 0; l < d->levels; l++)
+        put_floats(&p, d->level[l].gap, n);
+    set_constants(w, d);
+}
+
+/* ------------------------------------------------------------------ what kernels write */
+
+static void *take(uintptr_t *at, uint64_t size)
+{
+    void *const taken = (void *)*at;
+
+    *at += (size + 255) / 256 * 256;
+    return taken;
+}
+
+size_t pm_warps_room(struct pm_warp_walk *w, uintptr_t at, const struct pm_graded *d,
+                     uint64_t units, uint64_t warps)
+{
+    const uint64_t n = (uint64_t)d->n;
+    const uintptr_t first = at;
+    uint64_t groups = units;
+
+    w->root = take(&at, units * n * sizeof(double));
+    w->root_rest = take(&at, units * n * sizeof(double));
+    w->y = take(&at, warps * n * PM_WARP * sizeof(double));
+    w->rest = take(&at, warps * n * PM_WARP * sizeof(double));
+    w->counters = take(&at, sizeof *w->counters);
+    for (int stage = 0; stage < pm_warps_stages(d); stage++) {
+        const int above = PM_GRADED_STEP * (d->levels - pm_warps_level(d, stage));
+        if (stage > 0) /* full ones, and one of each group above */
+            groups += (units << above) / PM_WARP;
+        w->group[stage] = take(&at, groups * sizeof *w->group[stage]);
+    }
+    return at - first;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The graded walk on a GPU: what the host and the kernels of cuda/graded.cu share.
+ *
+ * A launch computes some units.  It has stages, of PM_STAGE levels each but for the first, which
+ * has what is left over.  A warp takes a group of up to PM_WARP nodes of one unit, tests what is
+ * below them PM_STAGE levels deep, and puts together groups of the survivors for the next stage; or
+ * computes blocks, in the last one.  Legal in C and in CUDA C++. */
+#ifndef PM_ENGINE_GRADED_WARPS_H
+#define PM_ENGINE_GRADED_WARPS_H
+
+#include "engine/graded/sums.h"
+
+enum {
+    PM_WARP = 32,
+    PM_STAGE = 3,
+    PM_STAGES = (PM_GRADED_LEVELS + PM_STAGE - 1) / PM_STAGE,
+    PM_WAITING = 8 * PM_WARP + PM_WARP, /* nodes that wait in one level, at most */
+    PM_RUNS = 64 + 2,                   /* of rows, at most */
+};
+
+/* Nodes of one level. */
+struct pm_warp_group {
+    unsigned unit; /* counted from the first of the launch */
+    unsigned count;
+    unsigned path[PM_WARP]; /* patterns on the way from the root, the last one lowest */
+};
+
+/* Of the groups that each stage begins with. */
+struct pm_warp_counters {
+    unsigned groups[PM_STAGES]; /* there are */
+    unsigned taken[PM_STAGES];
+};
+
+/* What a launch works with.  Pointers are into the device's memory; names as in blocks.h. */
+struct pm_warp_walk {
+    struct pm_graded_sums *sums; /* [units] */
+    double *root, *root_rest;    /* [units][n] row sums of roots, and what was rounded off */
+    double *y, *rest;            /* [warps][n][PM_WARP] the same of a group's nodes */
+    struct pm_warp_group *group[PM_STAGES];
+    struct pm_warp_counters *counters;
+    const double *level_table, *level_rest; /* [levels][n][8] */
+    const double *low, *low_rest;           /* [n][8] */
+    const double *pivot, *off;              /* [n] */
+    const double *base, *base_rest, *grid;  /* [n] */
+    const double *twice, *twice_rest;       /* [top][n] */
+    const float *level_near, *level_gap;    /* [levels][n][8], [levels][n] */
+    const float *single_low, *single_pivot; /* [n][8], [n] */
+    unsigned long long first;               /* unit */
+    float start[PM_GRADED_LEVELS];          /* of bounds */
+    float edge[PM_GRADED_LEVELS];           /* the largest that is skipped */
+    float skip_scale[PM_GRADED_LEVELS];
+    float blocks_edge[PM_GRADES], scale[PM_GRADES]; /* of level 0: [g] the largest of grade g */
+    float single_start, single_finish;
+    double plain_start, fine_start;
+    int runs;              /* of rows of one kind, after which products are multiplied: */
+    int end[PM_RUNS];      /* up to this row, */
+    float shrink[PM_RUNS]; /* by this */
+};
+
+#endif

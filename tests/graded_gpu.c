@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The graded walk on GPUs.  With NVRTC: its kernels compile for several generations of devices.
+ * With a device: it adds up what the CPU does, number by number (tests/warps.c does without). */
+#include "brute.h"
+#include "engine/graded/device.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void need(pm_status status)
+{
+    if (status == PM_OK)
+        return;
+    printf("Bail out! %s\n", pm_message());
+    exit(99);
+}
+
+struct graded {
+    const char *name;
+    int n, percent;
+    bool tiny;
+    double epsilon;
+    int root;
+    bool compiled;
+};
+
+static const struct graded gradeds[] = {
+    {"random", 24, 100, false, 1e-3, 13, false},    {"random", 27, 100, false, 1e-6, 16, false},
+    {"random", 30, 100, false, 1e-2, 19, false},    {"zeros", 25, 50, false, 1e-5, 13, false},
+    {"zeros", 33, 40, false, 1e-9, 22, true},       {"all classes", 26, 70, true, 1e-4, 16, true},
+    {"all classes", 31, 80, true, 1e-7, 19, false}, {"random", 40, 100, false, 1e-6, 22, false},
+    {"random", 54, 100, false, 1e-6, 25, true},     {"random", 64, 100, false, 1e-6, 22, true},
+};
+
+enum { GRADEDS = sizeof gradeds / sizeof *gradeds };
+
+static struct pm_graded *open_graded(const struct graded *g)
+{
+    const struct pm_graded_wish wish = {.epsilon = g->epsilon, .root = g->root};
+    uint64_t state = 2026 + (uint64_t)g->n;
+    struct pm_graded *d;
+    struct pm_matrix *const a = brute_positive(&state, g->n, g->percent, g->tiny);
+
+    need(pm_graded_new(&d, a, &wish));
+    pm_matrix_free(a);
+    return d;
+}
+
+/* Units: in the order of their numbers, and with few and many signs -. */
+static bool same_sums(struct pm_graded_device *device, const struct pm_graded *d, uint64_t first,
+                      uint64_t count)
+{
+    struct pm_graded_sums got[64], wanted;
+
+    need(pm_graded_device_sums(got, device, first, count, NULL));
+    for (uint64_t k = 0; k < count; k++) {
+        pm_graded_sums(&wanted, d, first + k);
+        if (memcmp(&got[k], &wanted, sizeof wanted) == 0)
+            continue;
+        for (size_t i = 0; i < sizeof wanted / sizeof(long long); i++)
+            if (((long long *)&got[k])[i] != ((long long *)&wanted)[i])
+                printf("# unit %llu, number %zu: %lld, the CPU: %lld\n",
+                       (unsigned long long)(first + k), i, ((long long *)&got[k])[i],
+                       ((long long *)&wanted)[i]);
+        return false;
+    }
+    return true;
+}
+
+static void test_bits(struct test *t)
+{
+    struct pm_gpus *gpus;
+
+    if (pm_gpus_open(&gpus, 1) != PM_OK) {
+        test_skip(t, "the same sums on a GPU: %s", pm_message());
+        return;
+    }
+    struct pm_gpu *const gpu = &gpus->gpu[0];
+    need(pm_gpu_enter(gpu));
+    for (int k = 0; k < GRADEDS; k++) {
+        struct pm_graded *const d = open_graded(&gradeds[k]);
+        const uint64_t units = pm_graded_units(d), some = units < 16 ? units : 16;
+        struct pm_graded_device *device;
+        need(pm_graded_device_new(&device, gpu, d));
+        CHECK(t,
+              same_sums(device, d, 0, some) && same_sums(device, d, units - some, some) &&
+                  same_sums(device, d, units / 3, 1) && same_sums(device, d, units / 2 - 1, 2),
+              "%s, order %d, units of 2^%d: the CPU's sums", gradeds[k].name, d->n, d->root);
+        pm_graded_device_free(device);
+        pm_graded_free(d);
+    }
+    pm_gpu_leave(gpu);
+    pm_gpus_close(gpus);
+}
+
+static void check_compiles(struct test *t, const struct pm_nvrtc *nvrtc, const char *name,
+                           const struct pm_recipe *recipe)
+{
+    static const int archs[] = {75, 80, 90, 100};
+
+    for (size_t arch = 0; arch < sizeof archs / sizeof *archs; arch++) {
+        struct pm_binary binary = {NULL, 0};
+        const pm_status status = pm_compile_fresh(&binary, nvrtc, recipe, archs[arch]);
+        CHECK(t, status == PM_OK && binary.size > 0, "%s compiles for sm_%d%s%s", name, archs[arch],
+              status == PM_OK ? "" : ": ", status == PM_OK ? "" : pm_message());
+        free(binary.code);
+    }
+}
+
+static void test_compiles(struct test *t)
+{
+    struct pm_nvrtc nvrtc;
+
+    if (pm_nvrtc_open(&nvrtc) != PM_OK) {
+        test_skip(t, "kernels compile: %s", pm_message());
+        return;
+    }
+    for (int k = 0; k < GRADEDS; k++) {
+        struct pm_recipe_text recipe;
+        if (!gradeds[k].compiled)
+            continue;
+        struct pm_graded *const d = open_graded(&gradeds[k]);
+        pm_graded_recipe(&recipe, d, gradeds[k].n > 60 ? 3 : 12);
+        check_compiles(t, &nvrtc, gradeds[k].name, &recipe.recipe);
+        pm_recipe_clear(&recipe);
+        pm_graded_free(d);
+    }
+}
+
+int main(void)
+{
+    struct test t = {0, 0};
+
+    test_compiles(&t);
+    test_bits(&t);
+    return test_done(&t);
+}

@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The kernels of cuda/graded.cu without a device: compiled as C, every lane a context that runs
+ * until it has to wait for the others of its warp or of its block.  What they add up for a unit is
+ * what the CPU's walk adds up, number by number. */
+#include "brute.h"
+#include "engine/graded/device.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+
+static void give_up(void)
+{
+    printf("Bail out! %s\n", pm_message());
+    exit(99);
+}
+
+static void need(pm_status status)
+{
+    if (status != PM_OK)
+        give_up();
+}
+
+/* ------------------------------------------------------------------ a device of contexts */
+
+enum {
+    WARP_COUNT = 2, /* of a block */
+    BLOCK_COUNT = 2,
+    BLOCK_THREADS = WARP_COUNT * PM_WARP,
+    STACK = 1 << 16,
+    PATIENCE = 100000000, /* turns that come to nothing: lanes wait for each other in vain */
+};
+
+/* Lanes, or threads of a block, that meet; each leaves a number for the others. */
+struct meeting {
+    int size, arrived;
+    unsigned turn;
+    long long left[BLOCK_THREADS], found[2][BLOCK_THREADS];
+};
+
+struct index {
+    unsigned x;
+};
+
+struct thread {
+    ucontext_t context;
+    struct index thread, block;
+    struct meeting *warp, *all;
+    double *memory;
+    bool over;
+};
+
+static struct {
+    struct thread *thread;
+    int count, now;
+    ucontext_t home;
+    struct index size, grid;
+    long idle;
+} device;
+
+static struct thread *here(void)
+{
+    return &device.thread[device.now];
+}
+
+static void let_others(void)
+{
+    struct thread *const from = here();
+
+    if (++device.idle > PATIENCE) {
+        printf("Bail out! lanes wait for each other\n");
+        exit(99);
+    }
+    do
+        device.now = (device.now + 1) % device.count;
+    while (here()->over);
+    swapcontext(&from->context, &here()->context);
+}
+
+/* Waits for all; what they left. */
+static const long long *meet(struct meeting *m, unsigned place, long long value)
+{
+    const unsigned turn = m->turn;
+
+    m->left[place] = value;
+    if (++m->arrived == m->size) {
+        memcpy(m->found[turn & 1], m->left, sizeof m->left);
+        m->arrived = 0;
+        m->turn++;
+        device.idle = 0;
+    }
+    while (m->turn == turn)
+        let_others();
+    return m->found[turn & 1];
+}
+
+static const long long *meet_warp(long long value)
+{
+    return meet(here()->warp, here()->thread.x % PM_WARP, value);
+}
+
+/* ------------------------------------------------------------------ the kernels as C */
+
+typedef struct {
+    double x, y;
+} double2;
+
+typedef struct {
+    float x, y, z, w;
+} float4;
+
+static unsigned __ballot_sync(unsigned mask, int chosen)
+{
+    const long long *const all = meet_warp(chosen != 0);
+    unsigned bits = 0;
+
+    (void)mask;
+    for (int k = 0; k < PM_WARP; k++)
+        bits |= (unsigned)all[k] << k;
+    return bits;
+}
+
+static unsigned __shfl_sync(unsigned mask, unsigned value, int lane)
+{
+    (void)mask;
+    return (unsigned)meet_warp(value)[lane & (PM_WARP - 1)];
+}
+
+static long long __shfl_xor_sync(unsigned mask, long long value, int distance)
+{
+    const unsigned lane = here()->thread.x % PM_WARP;
+
+    (void)mask;
+    return meet_warp(value)[lane ^ (unsigned)distance];
+}
+
+static void __syncwarp(unsigned mask)
+{
+    (void)mask;
+    meet_warp(0);
+}
+
+static void __syncthreads(void)
+{
+    meet(here()->all, here()->thread.x, 0);
+}
+
+static long long __double_as_longlong(double x)
+{
+    long long bits;
+
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static int __float2int_rn(float x)
+{
+    return (int)lrintf(x);
+}
+
+static long long __float2ll_rn(float x)
+{
+    return llrintf(x);
+}
+
+#define __popc              __builtin_popcount
+#define __popcll            __builtin_popcountll
+#define atomicAdd(to, what) __atomic_fetch_add(to, what, __ATOMIC_RELAXED)
+#define threadIdx           (here()->thread)
+#define blockIdx            (here()->block)
+#define blockDim            (device.size)
+#define gridDim             (device.grid)
+
+enum { N = 21, WARPS = WARP_COUNT };
+static int ONES, ZEROS, LEVELS, TOP;
+
+#define DEVICE          static
+#define ALIGNED         __attribute__((aligned(16)))
+#define KERNEL(threads) static void
+#define SHARED          (here()->memory)
+#pragma GCC diagnostic ignored "-Wunknown-pragmas"
+#include "../cuda/graded.cu"
+
+/* ------------------------------------------------------------------ launches */
+
+enum kernel { ROOTS_KERNEL, INNER_KERNEL, LAST_KERNEL };
+
+static struct {
+    enum kernel kernel;
+    struct pm_warp_walk walk;
+    int stage, from, depth;
+} call;
+
+static void thread_run(void)
+{
+    if (call.kernel == ROOTS_KERNEL)
+        roots(call.walk);
+    else if (call.kernel == INNER_KERNEL)
+        inner(call.walk, call.stage, call.from, call.depth);
+    else
+        last(call.walk, call.stage);
+    here()->over = true;
+    for (int k = 0; k < device.count; k++)
+        if (!device.thread[k].over)
+            let_others();
+    setcontext(&device.home);
+}
+
+static void launch(enum kernel kernel, unsigned blocks, unsigned threads)
+{
+    const size_t shared = pm_warps_shared(N, WARP_COUNT);
+    const unsigned count = blocks * threads;
+    struct meeting *const warp = calloc(count / PM_WARP, sizeof *warp);
+    struct meeting *const all = calloc(blocks, sizeof *all);
+    char *const memory = aligned_alloc(64, blocks * ((shared + 63) / 64 * 64));
+    char *const stack = malloc((size_t)count * STACK);
+
+    call.kernel = kernel;
+    device.thread = calloc(count, sizeof *device.thread);
+    device.count = (int)count;
+    device.now = 0;
+    device.size.x = threads;
+    device.grid.x = blocks;
+    memset(memory, 0xff, blocks * shared); /* no number */
+    for (unsigned k = 0; k < count; k++) {
+        struct thread *const t = &device.thread[k];
+        t->thread.x = k % threads;
+        t->block.x = k / threads;
+        t->warp = &warp[k / PM_WARP];
+        t->all = &all[t->block.x];
+        t->warp->size = PM_WARP;
+        t->all->size = (int)threads;
+        t->memory = (double *)(memory + t->block.x * ((shared + 63) / 64 * 64));
+        getcontext(&t->context);
+        t->context.uc_stack.ss_sp = stack + (size_t)k * STACK;
+        t->context.uc_stack.ss_size = STACK;
+        t->context.uc_link = NULL;
+        makecontext(&t->context, thread_run, 0);
+    }
+    swapcontext(&device.home, &device.thread[0].context);
+    free(device.thread);
+    free(stack);
+    free(memory);
+    free(all);
+    free(warp);
+}
+
+/* Units first .. first + units - 1, as the host computes them on a device. */
+static void run(struct pm_graded_sums *sums, const struct pm_graded *d, uint64_t first,
+                uint64_t units)
+{
+    const uint64_t warps = WARP_COUNT * BLOCK_COUNT;
+    double *const tables = malloc(pm_warps_tables_size(d));
+    struct pm_warp_walk *const w = &call.walk;
+    const size_t size = pm_warps_room(w, 0, d, units, warps);
+    void *const room = malloc(size);
+    const int stages = pm_warps_stages(d);
+
+    ONES = d->leaf.ones;
+    ZEROS = d->leaf.zeros;
+    LEVELS = d->levels;
+    TOP = d->top;
+    memset(room, 0xff, size);
+    pm_warps_tables(w, tables, (uintptr_t)tables, d);
+    pm_warps_room(w, (uintptr_t)room, d, units, warps);
+    w->first = first;
+    w->sums = sums;
+    launch(ROOTS_KERNEL, (unsigned)units, 64);
+    for (int k = 0; k < stages; k++) {
+        call.stage = k;
+        call.from = pm_warps_level(d, k);
+        call.depth = call.from - pm_warps_level(d, k + 1);
+        launch(k + 1 < stages ? INNER_KERNEL : LAST_KERNEL, BLOCK_COUNT, BLOCK_THREADS);
+    }
+    free(room);
+    free(tables);
+}
+
+/* ------------------------------------------------------------------ tests */
+
+struct what {
+    const char *name;
+    int percent;
+    bool tiny;
+    double epsilon;
+    int root, units;
+    int coarse; /* blocks above 2^-coarse of the largest plain ones are compensated */
+};
+
+/* Which sum differs; NULL. */
+static const char *difference(const struct pm_graded_sums *a, const struct pm_graded_sums *b)
+{
+    if (memcmp(a->tested, b->tested, sizeof a->tested) != 0)
+        return "tested";
+    if (memcmp(a->skipped, b->skipped, sizeof a->skipped) != 0)
+        return "skipped";
+    if (memcmp(a->blocks, b->blocks, sizeof a->blocks) != 0)
+        return "blocks";
+    if (memcmp(a->bound, b->bound, sizeof a->bound) != 0)
+        return "bound";
+    if (a->single != b->single)
+        return "single";
+    if (memcmp(a->plain, b->plain, sizeof a->plain) != 0)
+        return "plain";
+    return memcmp(a->limb, b->limb, sizeof a->limb) != 0 ? "limb" : NULL;
+}
+
+/* Lowers the edges of grades: more blocks are finer.  What units stand for is of no matter here,
+ * but sums must keep their range. */
+static void coarsen(struct pm_graded *d, int by)
+{
+    struct pm_graded_level *const level = &d->level[0];
+
+    for (int g = PM_GRADE_SINGLE; g < PM_GRADE_FINE; g++) {
+        level->edge[g] = fmaxf(ldexpf(level->edge[g], -by * g), level->edge[g - 1]);
+        level->scale[g] = ldexpf(level->scale[g], by * g);
+    }
+}
+
+static void try_walk(struct test *t, const struct what *what)
+{
+    const struct pm_graded_wish wish = {.epsilon = what->epsilon, .root = what->root};
+    uint64_t state = 5 + (uint64_t)what->percent;
+    struct pm_graded_sums *sums, wanted;
+    struct pm_graded *d;
+    const char *differs = NULL;
+    long long blocks[PM_GRADES] = {0};
+    struct pm_matrix *const a = brute_positive(&state, N, what->percent, what->tiny);
+
+    need(pm_graded_new(&d, a, &wish));
+    coarsen(d, what->coarse);
+    need(pm_warps_check(d));
+    const uint64_t units = pm_graded_units(d), count = (uint64_t)what->units;
+    const uint64_t first = units > count ? 1 : 0;
+    sums = malloc(count * sizeof *sums);
+    memset(sums, 0xff, count * sizeof *sums);
+    run(sums, d, first, count);
+    for (uint64_t k = 0; k < count; k++) {
+        pm_graded_sums(&wanted, d, first + k);
+        for (int g = 0; g < PM_GRADES; g++)
+            blocks[g] += wanted.blocks[g];
+        differs = differs != NULL ? differs : difference(&sums[k], &wanted);
+    }
+    CHECK(t, differs == NULL,
+          "%s, epsilon %g, root %d: the CPU's sums (%d %d of %d rows, %lld %lld %lld of %lld "
+          "blocks)%s%s",
+          what->name, what->epsilon, d->root, ONES, ZEROS, N, blocks[PM_GRADE_SINGLE],
+          blocks[PM_GRADE_PLAIN], blocks[PM_GRADE_FINE],
+          (long long)count << (d->root - PM_GRADED_LEAF), differs != NULL ? ": " : "",
+          differs != NULL ? differs : "");
+    free(sums);
+    pm_graded_free(d);
+    pm_matrix_free(a);
+}
+
+static const struct what whats[] = {
+    {"random", 100, false, 1e-3, 13, 3, 0},    {"random", 100, false, 1e-9, 13, 1, 9},
+    {"random", 100, false, 1e-2, 16, 2, 6},    {"random", 100, false, 1e-6, 19, 1, 0},
+    {"zeros", 60, false, 1e-3, 16, 1, 8},      {"zeros", 40, false, 1e-4, 19, 2, 0},
+    {"all classes", 70, true, 1e-2, 13, 2, 0}, {"all classes", 70, true, 1e-5, 16, 1, 12},
+};
+
+int main(void)
+{
+    struct test t = {0, 0};
+
+    for (size_t k = 0; k < sizeof whats / sizeof *whats; k++)
+        try_walk(&t, &whats[k]);
+    return test_done(&t);
+}
