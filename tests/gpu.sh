@@ -54,7 +54,7 @@ same() {
 
 ./tests/gpu > "$scratch/bits"
 ok $? "tests/gpu: $(grep -c '^ok' "$scratch/bits") test points"
-./tests/graded_gpu > "$scratch/bits"
+./tests/graded_gpu bits > "$scratch/bits"
 ok $? "tests/graded_gpu: $(grep -c '^ok' "$scratch/bits") test points"
 # In double, every sign vector: else a plan without a GPU may skip some, and one with a GPU has time
 # for a finer result where the bound is too wide.

@@ -29,7 +29,7 @@ static const struct graded gradeds[] = {
     {"random", 30, 100, false, 1e-2, 19, false},    {"zeros", 25, 50, false, 1e-5, 13, false},
     {"zeros", 33, 40, false, 1e-9, 22, true},       {"all classes", 26, 70, true, 1e-4, 16, true},
     {"all classes", 31, 80, true, 1e-7, 19, false}, {"random", 40, 100, false, 1e-6, 22, false},
-    {"random", 54, 100, false, 1e-6, 25, true},     {"random", 64, 100, false, 1e-6, 22, true},
+    {"random", 54, 100, false, 1e-6, 22, true},     {"random", 64, 100, false, 1e-6, 22, true},
 };
 
 enum { GRADEDS = sizeof gradeds / sizeof *gradeds };
@@ -127,11 +127,14 @@ static void test_compiles(struct test *t)
     }
 }
 
-int main(void)
+/* With an argument, no kernels are compiled but for the device. */
+int main(int count, char **argument)
 {
     struct test t = {0, 0};
 
-    test_compiles(&t);
+    (void)argument;
+    if (count == 1)
+        test_compiles(&t);
     test_bits(&t);
     return test_done(&t);
 }

@@ -240,7 +240,7 @@ static void print_head(void)
 
 int bench_graded(const struct cli *cli, int count, const char *const *operand)
 {
-    static const int usual[] = {24, 28, 32, 40, 48, 54, 62}, large[] = {48, 54, 62};
+    static const int usual[] = {24, 28, 32, 40, 48, 54, 62}, large[] = {48, 54, 56, 60, 62, 64};
     const bool gpu = cli->solve.gpus > 0;
     const double limit = cli->solve.seconds > 0 ? cli->solve.seconds : default_seconds;
     int order[16], orders = count;
