@@ -35,7 +35,7 @@ src_libcore_la_SOURCES = \
 	src/reduce/reduce.c src/reduce/reduce.h src/reduce/rule.c src/reduce/rule.h \
 	src/reduce/scale.c src/reduce/scale_vertices.c src/reduce/split.c \
 	src/engine/dense.c src/engine/dense/dense.h src/engine/dense/device.c \
-	src/engine/dense/device.h src/engine/device.c src/engine/device.h src/engine/dense/factor.c src/engine/dense/finish.h \
+	src/engine/dense/device.h src/engine/batch.c src/engine/batch.h src/engine/device.c src/engine/device.h src/engine/dense/factor.c src/engine/dense/finish.h \
 	src/engine/dense/isa.c src/engine/dense/round.c \
 	src/engine/dense/modular.c src/engine/dense/modular.h src/engine/dense/patch.c \
 	src/engine/dense/setup.c src/engine/dense/strands.h src/engine/dense/table.c \
@@ -76,7 +76,7 @@ src_libcore_la_SOURCES = \
 	src/run/deal.c src/run/deal.h src/run/progress.c src/run/progress.h src/run/ranks.c \
 	src/run/ranks.h src/run/resume.c src/run/statement.c src/run/statement.h src/run/team.c \
 	src/run/team.h \
-	src/run/gpus.c src/run/gpus.h \
+	src/run/gpus.c src/run/gpus.h src/run/leaves.c src/run/leaves.h \
 	src/run/hafnians.c \
 	src/run/hafnians.h src/run/marginals.c src/run/planar.c src/run/planar.h \
 	src/run/matchings.c src/run/request.c src/run/request.h src/run/run.c src/run/run.h \

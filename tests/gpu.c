@@ -10,89 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ------------------------------------------------------------------ the same bits */
-
-static bool same_range(struct pm_device *device, const struct gpu_walk *walk, uint64_t first,
-                       uint64_t count)
-{
-    struct pm_fold fold;
-    struct pm_part got;
-
-    pm_fold_init(&fold, &walk->ring);
-    gpu_need(pm_device_add(device, first, count, &fold, NULL));
-    pm_fold_sum(&got, &fold);
-    pm_fold_clear(&fold);
-    return gpu_walk_same(walk, first, count, &got);
-}
-
-/* The first units, the last ones, and some whose nodes are not whole. */
-static bool same_bits(const struct pm_gpu *gpu, const struct gpu_walk *walk)
-{
-    const uint64_t units = walk->device.units, count = units < 128 ? units / 2 : 64;
-    struct pm_device *device;
-
-    gpu_need(pm_device_new(&device, gpu, &walk->device));
-    const bool same = same_range(device, walk, 0, count) &&
-                      same_range(device, walk, units - count, count) &&
-                      same_range(device, walk, 3, 30 < units - 3 ? 30 : 1);
-    pm_device_free(device);
-    return same;
-}
-
-static void test_bits(struct test *t)
-{
-    static const int orders[] = {22, 25, 31, 40, 51, 64};
-    struct pm_gpus *gpus;
-    uint64_t state = 20261121;
-
-    if (pm_gpus_open(&gpus, 1) != PM_OK) {
-        test_skip(t, "the same bits on a GPU: %s", pm_message());
-        return;
-    }
-    gpu_need(pm_gpu_enter(&gpus->gpu[0]));
-    for (size_t o = 0; o < sizeof orders / sizeof *orders; o++)
-        for (const struct gpu_kind *kind = gpu_kinds; kind->name != NULL; kind++) {
-            struct gpu_walk walk;
-            gpu_walk_open(&walk, kind, orders[o], &state);
-            if (walk.device.units >= 1 << PM_DEVICE_LOG_NODE)
-                CHECK(t, same_bits(&gpus->gpu[0], &walk), "%s, order %d: the CPU's bits",
-                      kind->name, orders[o]);
-            gpu_walk_close(&walk);
-        }
-    pm_gpu_leave(&gpus->gpu[0]);
-    pm_gpus_close(gpus);
-}
-
-/* A device that fails, as PM_GPU_FAIL says, does so for the launches after the first two. */
-static void test_fails(struct test *t)
-{
-    struct pm_device *device;
-    struct pm_gpus *gpus;
-    struct pm_fold fold;
-    struct gpu_walk walk;
-    uint64_t state = 3;
-
-    setenv("PM_GPU_FAIL", "0:2", 1);
-    if (pm_gpus_open(&gpus, 1) != PM_OK) {
-        test_skip(t, "a GPU that fails: %s", pm_message());
-        return;
-    }
-    gpu_need(pm_gpu_enter(&gpus->gpu[0]));
-    gpu_walk_open(&walk, &gpu_kinds[0], 24, &state);
-    gpu_need(pm_device_new(&device, &gpus->gpu[0], &walk.device));
-    for (uint64_t k = 0; k < 4; k++) {
-        pm_fold_init(&fold, &walk.ring);
-        const pm_status status = pm_device_add(device, 16 * k, 16, &fold, NULL);
-        CHECK(t, status == (k < 2 ? PM_OK : PM_UNABLE), "launch %d of 2 that succeed", (int)k + 1);
-        pm_fold_clear(&fold);
-    }
-    pm_device_free(device);
-    gpu_walk_close(&walk);
-    pm_gpu_leave(&gpus->gpu[0]);
-    pm_gpus_close(gpus);
-    unsetenv("PM_GPU_FAIL");
-}
-
 /* ------------------------------------------------------------------ compilation */
 
 static void test_compiles(struct test *t)
@@ -179,7 +96,9 @@ int main(void)
     test_cache(&t);
     test_compiles(&t);
     unsetenv("XDG_CACHE_HOME");
-    test_bits(&t);
-    test_fails(&t);
+    gpu_test_bits(&t, false);
+    gpu_test_batch(&t, false);
+    gpu_test_leaves(&t);
+    gpu_test_fails(&t);
     return test_done(&t);
 }

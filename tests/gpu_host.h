@@ -72,19 +72,20 @@ static inline int __popcll(unsigned long long x)
     return __builtin_popcountll(x);
 }
 
-/* A kernel on this machine: a thread for each thread of a block. */
+/* A kernel on this machine: a thread for each thread of a block, blocks one after the other. */
 template <typename Out, typename Problem>
 static void run_kernel(void (*kernel)(Out *, const Problem *, unsigned long long), void *out,
-                       const void *problem, unsigned long long first, unsigned blocks)
+                       const void *problem, unsigned long long first, unsigned blocks,
+                       unsigned rows)
 {
-    gridDim = {blocks, 1};
+    gridDim = {blocks, rows};
     pthread_barrier_init(&all, nullptr, THREADS);
-    for (unsigned block = 0; block < blocks; block++) {
+    for (unsigned block = 0; block < blocks * rows; block++) {
         std::vector<std::thread> thread;
         for (unsigned k = 0; k < THREADS; k++)
             thread.emplace_back([=] {
                 threadIdx = {k, 0};
-                blockIdx = {block, 0};
+                blockIdx = {block % blocks, block / blocks};
                 kernel((Out *)out, (const Problem *)problem, first);
             });
         for (auto &one : thread)
@@ -92,3 +93,11 @@ static void run_kernel(void (*kernel)(Out *, const Problem *, unsigned long long
     }
     pthread_barrier_destroy(&all);
 }
+
+/* What tests/gpu_fake.cc calls, behind the kernel. */
+#define EMULATE                                                                                    \
+    extern "C" void emulate(void *out, const void *problem, unsigned long long first,              \
+                            unsigned blocks, unsigned rows)                                        \
+    {                                                                                              \
+        run_kernel(walk, out, problem, first, blocks, rows);                                       \
+    }

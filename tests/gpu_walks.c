@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gpu_walks.h"
 
+#include "engine/batch.h"
+#include "run/leaves.h"
 #include "run/units.h"
 
 #include <stdlib.h>
@@ -100,4 +102,179 @@ bool gpu_walk_same(const struct gpu_walk *walk, uint64_t first, uint64_t count,
            (unsigned long long)got->word[0], wanted.re[0], wanted.re[1], wanted.im[0], wanted.im[1],
            wanted.err, (unsigned long long)wanted.word[0]);
     return false;
+}
+
+/* ------------------------------------------------------------------ tests of a GPU */
+
+/* The first device, entered; NULL after a skip. */
+static struct pm_gpus *open_gpu(struct test *t, const char *what)
+{
+    struct pm_gpus *gpus;
+
+    if (pm_gpus_open(&gpus, 1) != PM_OK) {
+        test_skip(t, "%s: %s", what, pm_message());
+        return NULL;
+    }
+    gpu_need(pm_gpu_enter(&gpus->gpu[0]));
+    return gpus;
+}
+
+static void close_gpu(struct pm_gpus *gpus)
+{
+    pm_gpu_leave(&gpus->gpu[0]);
+    pm_gpus_close(gpus);
+}
+
+static bool same_range(struct pm_device *device, const struct gpu_walk *walk, uint64_t first,
+                       uint64_t count)
+{
+    struct pm_fold fold;
+    struct pm_part got;
+
+    pm_fold_init(&fold, &walk->ring);
+    gpu_need(pm_device_add(device, first, count, &fold, NULL));
+    pm_fold_sum(&got, &fold);
+    pm_fold_clear(&fold);
+    return gpu_walk_same(walk, first, count, &got);
+}
+
+static bool same_bits(const struct pm_gpu *gpu, const struct gpu_walk *walk, uint64_t most)
+{
+    const uint64_t units = walk->device.units, count = units < 2 * most ? units / 2 : most;
+    struct pm_device *device;
+
+    gpu_need(pm_device_new(&device, gpu, &walk->device));
+    const bool same = same_range(device, walk, 0, count) &&
+                      same_range(device, walk, units - count, count) &&
+                      same_range(device, walk, 3, 30 < units - 3 ? 30 : 1);
+    pm_device_free(device);
+    return same;
+}
+
+static bool is_sparse(const struct gpu_kind *kind)
+{
+    return strcmp(kind->engine, "sparse") == 0;
+}
+
+void gpu_test_bits(struct test *t, bool small)
+{
+    static const int orders[] = {22, 25, 31, 34, 40, 51, 64, 0}, few[] = {23, 34, 0};
+    struct pm_gpus *const gpus = open_gpu(t, "the same bits on a GPU");
+    uint64_t state = 20261121;
+
+    for (const int *n = small ? few : orders; gpus != NULL && *n != 0; n++)
+        for (const struct gpu_kind *kind = gpu_kinds; kind->name != NULL; kind++) {
+            struct gpu_walk walk;
+            if (small && (!kind->compiled || is_sparse(kind) != (*n > 30)))
+                continue;
+            gpu_walk_open(&walk, kind, *n, &state);
+            if (walk.device.units >= 2 << PM_DEVICE_LOG_NODE)
+                CHECK(t, same_bits(&gpus->gpu[0], &walk, small ? 16 : 64),
+                      "%s, order %d: the CPU's bits", kind->name, *n);
+            else
+                test_skip(t, "%s, order %d: too few units", kind->name, *n);
+            gpu_walk_close(&walk);
+        }
+    if (gpus != NULL)
+        close_gpu(gpus);
+}
+
+void gpu_test_batch(struct test *t, bool small)
+{
+    enum { WALKS = 40 };
+    struct pm_gpus *const gpus = open_gpu(t, "walks that share launches");
+    struct pm_device_job job[WALKS];
+    struct gpu_walk walk[WALKS];
+    const int walks = small ? 6 : WALKS;
+    uint64_t state = 99;
+
+    if (gpus == NULL)
+        return;
+    for (int k = 0; k < walks; k++) { /* real, with zeros, residues; two orders */
+        const struct gpu_kind *const kind = &gpu_kinds[k % 3 == 2 ? 9 : k % 3];
+        gpu_walk_open(&walk[k], kind, small ? 22 : 22 + k % 2, &state);
+        job[k] = (struct pm_device_job){
+            .describe = walk[k].engine->gpu->describe, .job = walk[k].job, .ring = &walk[k].ring};
+    }
+    const pm_status status = pm_device_batch(job, (size_t)walks, &gpus->gpu[0]);
+    CHECK(t, status == PM_OK, "%d walks share launches%s%s", walks, status == PM_OK ? "" : ": ",
+          status == PM_OK ? "" : pm_message());
+    for (int k = 0; k < walks; k++) {
+        CHECK(t, gpu_walk_same(&walk[k], 0, walk[k].device.units, &job[k].sum),
+              "walk %d: the CPU's bits", k + 1);
+        gpu_walk_close(&walk[k]);
+    }
+    close_gpu(gpus);
+}
+
+/* The same leaves on the device, or on this thread where the device is given up. */
+static void leaves_compute(struct pm_leaf_list *list, const struct pm_planner *planner,
+                           const struct pm_gpu **gpu, int count, enum brute_entries entries)
+{
+    uint64_t state = 5;
+
+    *list = (struct pm_leaf_list){.leaf = NULL};
+    for (int k = 0; k < count; k++) {
+        struct pm_matrix *const a = brute_random(&state, 22 - k % 2, 22 - k % 2, 30, entries);
+        gpu_need(pm_leaf_add(list, a));
+        pm_matrix_free(a);
+    }
+    gpu_need(pm_leaf_compute(list, planner, gpu));
+}
+
+void gpu_test_leaves(struct test *t)
+{
+    enum { LEAVES = 5 };
+    struct pm_gpus *const gpus = open_gpu(t, "leaves of a split");
+
+    for (int exact = 0; exact < 2 && gpus != NULL; exact++) {
+        const struct pm_planner planner = {.want = exact ? PM_WANT_EXACT : PM_WANT_FLOATING,
+                                           .bits = 53,
+                                           .paper = true,
+                                           .leaf_gpus = 1,
+                                           .limits = {.memory = UINT64_C(1) << 30, .threads = 1}};
+        const enum brute_entries entries = exact ? BRUTE_INTEGER : BRUTE_DECIMAL;
+        const struct pm_gpu *gpu = &gpus->gpu[0], *none = NULL;
+        struct pm_leaf_list list, again;
+        leaves_compute(&list, &planner, &gpu, LEAVES, entries);
+        leaves_compute(&again, &planner, &none, LEAVES, entries);
+        CHECK(t, gpu != NULL, "the device computes leaves, %s", exact ? "exact" : "in double");
+        for (int k = 0; k < LEAVES; k++) {
+            char *text[2];
+            gpu_need(pm_value_text(&text[0], &list.leaf[k].value));
+            gpu_need(pm_value_text(&text[1], &again.leaf[k].value));
+            CHECK(t, strcmp(text[0], text[1]) == 0, "leaf %d: %s", k + 1, text[0]);
+            free(text[0]);
+            free(text[1]);
+        }
+        pm_leaf_clear(&list);
+        pm_leaf_clear(&again);
+    }
+    if (gpus != NULL)
+        close_gpu(gpus);
+}
+
+void gpu_test_fails(struct test *t)
+{
+    struct pm_device *device;
+    struct pm_fold fold;
+    struct gpu_walk walk;
+    uint64_t state = 3;
+
+    setenv("PM_GPU_FAIL", "0:2", 1);
+    struct pm_gpus *const gpus = open_gpu(t, "a GPU that fails");
+    unsetenv("PM_GPU_FAIL");
+    if (gpus == NULL)
+        return;
+    gpu_walk_open(&walk, &gpu_kinds[0], 23, &state);
+    gpu_need(pm_device_new(&device, &gpus->gpu[0], &walk.device));
+    for (uint64_t k = 0; k < 4; k++) {
+        pm_fold_init(&fold, &walk.ring);
+        const pm_status status = pm_device_add(device, 16 * k, 16, &fold, NULL);
+        CHECK(t, status == (k < 2 ? PM_OK : PM_UNABLE), "launch %d of 2 that succeed", (int)k + 1);
+        pm_fold_clear(&fold);
+    }
+    pm_device_free(device);
+    gpu_walk_close(&walk);
+    close_gpu(gpus);
 }

@@ -44,4 +44,20 @@ struct pm_part gpu_walk_sum(const struct gpu_walk *walk, uint64_t first, uint64_
 bool gpu_walk_same(const struct gpu_walk *walk, uint64_t first, uint64_t count,
                    const struct pm_part *got);
 
+/* ------------------------------------------------------------------ tests of a GPU
+ *
+ * Each skips its test points where there is none.  `small`: few units of small orders. */
+
+/* The first units, the last ones, and some whose nodes are not whole have the CPU's bits. */
+void gpu_test_bits(struct test *t, bool small);
+
+/* So have walks of different kinds that share launches. */
+void gpu_test_batch(struct test *t, bool small);
+
+/* So have leaves of a split, in double and exactly. */
+void gpu_test_leaves(struct test *t);
+
+/* A device that fails, as PM_GPU_FAIL says, does so for the launches after the first two. */
+void gpu_test_fails(struct test *t);
+
 #endif

@@ -51,7 +51,7 @@ shell_tests = \
 	tests/more.sh \
 	tests/samples.sh \
 	tests/slurm.sh
-EXTRA_DIST += $(shell_tests) tests/gpu.sh tests/gpu_host.h tests/tap.sh tests/corpus
+EXTRA_DIST += $(shell_tests) tests/gpu.sh tests/gpu_fake.cc tests/gpu_host.h tests/tap.sh tests/corpus
 
 TESTS += $(c_tests) $(shell_tests)
 TEST_EXTENSIONS = .sh

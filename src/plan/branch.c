@@ -9,8 +9,8 @@
 #include <math.h>
 
 enum {
-    PAPER_ORDER = 30,  /* the paper's program stops splitting here */
-    SPLIT_ORDER = 14,  /* below it a leaf costs less than the bookkeeping of two */
+    PAPER_ORDER = 30, /* the paper's program stops splitting here */
+    SPLIT_ORDER = 14, /* below it a leaf costs less than the bookkeeping of two */
     SPLIT_DEGREE = 4,
 };
 
@@ -103,9 +103,12 @@ bool pm_branch_splits(const struct pm_matrix *core, const struct pm_planner *pla
     return degree >= 3 && degree <= SPLIT_DEGREE;
 }
 
-/* The paper's choice: by density alone. */
-static const struct pm_engine *paper_engine(const struct pm_matrix *core)
+/* The paper's choice: by density alone.  With GPUs the engine that has kernels for any matrix. */
+static const struct pm_engine *paper_engine(const struct pm_matrix *core,
+                                            const struct pm_planner *planner)
 {
+    if (planner->leaf_gpus > 0)
+        return pm_engine_find("dense");
     const double density = (double)pm_matrix_nnz(core) / core->rows / core->cols;
     return pm_engine_find(density < 0.30 && core->rows == core->cols ? "sparyser" : "ryser");
 }
@@ -119,7 +122,7 @@ pm_status pm_branch_leaf(struct pm_way *way, const struct pm_matrix *core,
     leaf.quick = true;
     leaf.limits.threads = 1;
     if (planner->paper && planner->engine == NULL)
-        leaf.engine = paper_engine(core);
+        leaf.engine = paper_engine(core, planner);
     return pm_way_find(way, &wrapped, &leaf, NULL);
 }
 
@@ -162,7 +165,8 @@ static pm_status count_leaf(struct pm_leaves *leaves, const struct pm_matrix *co
     }
     PM_TRY(status);
     leaves->steps += way.cost.steps * way.rings;
-    leaves->seconds += way.seconds;
+    leaves->seconds +=
+        planner->leaf_gpus > 0 ? pm_way_gpu_seconds(&way, planner->leaf_gpus) : way.seconds;
     pm_way_clear(&way);
     return PM_OK;
 }

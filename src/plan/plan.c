@@ -37,15 +37,22 @@ static pm_status way_split(struct pm_way *way, bool *complete, const struct pm_m
     return PM_OK;
 }
 
-/* As the paper: what is large is split, whatever it costs. */
+/* As the paper: what is large is split, whatever it costs; GPUs compute the leaves if there are
+ * any. */
 static pm_status plan_paper(struct pm_way *way, const struct pm_matrix *core,
                             const struct pm_planner *planner, FILE *text)
 {
+    struct pm_planner split = *planner;
     bool complete;
 
     if (!pm_rules_have(planner->rules, "split") || !pm_branch_large(core, planner))
         return pm_branch_leaf(way, core, planner);
-    return way_split(way, &complete, core, planner, PAPER_LEAVES, HUGE_VAL, text);
+    if (planner->limits.gpus > 0 && planner->machine == NULL)
+        split.leaf_gpus = planner->gpus_counted ? planner->limits.gpus
+                                                : pm_machine_gpus(NULL, planner->limits.gpus);
+    PM_TRY(way_split(way, &complete, core, &split, PAPER_LEAVES, HUGE_VAL, text));
+    way->gpus = split.leaf_gpus;
+    return PM_OK;
 }
 
 /* The best engine, or a split where that lowers the predicted time or is the only way. */
@@ -93,12 +100,19 @@ static void describe_rescues(FILE *text, const struct pm_way *way)
     }
 }
 
-static void describe_way(FILE *text, const struct pm_way *way)
+static void describe_gpus(FILE *text, const struct pm_way *way)
 {
     char name[80];
 
+    if (way->gpus > 0 && pm_machine_gpus(name, way->gpus) > 0)
+        fprintf(text, "     on %d GPU%s: %s\n", way->gpus, way->gpus == 1 ? "" : "s", name);
+}
+
+static void describe_way(FILE *text, const struct pm_way *way)
+{
     if (way->engine == NULL) {
-        fprintf(text, "  => split, %.0f leaves, %.3g s\n", way->leaves, way->seconds);
+        fprintf(text, "  => split, %.0f leaves, %.3g s\n", way->leaves, pm_way_seconds(way, 1));
+        describe_gpus(text, way);
         return;
     }
     fprintf(text, "  => %s", way->engine->name);
@@ -113,8 +127,7 @@ static void describe_way(FILE *text, const struct pm_way *way)
         fprintf(text, ", %s with error bound", pm_number_name(way->number));
     fprintf(text, ", %.3g steps, %.3g s, %.3g bytes\n", way->cost.steps * way->rings,
             pm_way_seconds(way, 1), way->cost.bytes);
-    if (way->gpus > 0 && pm_machine_gpus(name, way->gpus) > 0)
-        fprintf(text, "     on %d GPU%s: %s\n", way->gpus, way->gpus == 1 ? "" : "s", name);
+    describe_gpus(text, way);
     describe_rescues(text, way);
 }
 

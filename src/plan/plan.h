@@ -37,6 +37,7 @@ struct pm_planner {
     bool quick;                     /* only engines whose cost() is quick */
     bool rounded;                   /* a floating answer may be an exact one, rounded */
     bool paper;                     /* as the SUPerman paper plans */
+    int leaf_gpus;                  /* devices that compute the leaves of a split */
     unsigned rules;
     struct pm_limits limits;
     const struct pm_machine *machine; /* described, borrowed; NULL: the reference */
@@ -62,6 +63,9 @@ void pm_way_clear(struct pm_way *way);
 
 /* Predicted wall-clock time with so many threads. */
 double pm_way_seconds(const struct pm_way *way, int threads);
+
+/* What a way would take on so many devices that are at work already, as `seconds` has it. */
+double pm_way_gpu_seconds(const struct pm_way *way, int gpus);
 
 /* The cheapest way for a core (rows <= cols, no row empty).  `refusals`, where not NULL, receives
  * a line per engine that was considered, with its prediction or the reason why not.  PM_UNABLE

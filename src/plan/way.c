@@ -39,6 +39,12 @@ double pm_way_seconds(const struct pm_way *way, int threads)
     return way->seconds / (way->gpus > 0 ? GPU_THREADS : threads);
 }
 
+double pm_way_gpu_seconds(const struct pm_way *way, int gpus)
+{
+    return GPU_THREADS * way->rings * way->cost.steps /
+           (way->engine->gpu->rate[way->number] * gpus);
+}
+
 void pm_way_clear(struct pm_way *way)
 {
     if (way->engine != NULL && way->cost.choice != NULL)
@@ -179,8 +185,7 @@ static pm_status best_with_gpus(struct pm_way *best, const struct pm_core *core,
         if (status == PM_UNABLE || way.cost.units < (*e)->gpu->least)
             continue;
         way.gpus = gpus;
-        way.seconds =
-            GPU_THREADS * (GPU_START_SECONDS + way.rings * way.cost.steps / (rate * gpus));
+        way.seconds = GPU_THREADS * GPU_START_SECONDS + pm_way_gpu_seconds(&way, gpus);
         note(refusals, &way, PM_OK);
         keep(best, &way, core, planner);
     }

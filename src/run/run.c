@@ -107,6 +107,34 @@ static bool is_vague(const struct pm_value *value)
            (allowed.m == 0 || error.e > allowed.e || (error.e == allowed.e && error.m > allowed.m));
 }
 
+/* From the sums of the rings. */
+static pm_status value_of(struct pm_value *value, const struct pm_way *way,
+                          const struct pm_images *images, const struct pm_part *part)
+{
+    struct pm_gauss exact;
+
+    if (!way->exact)
+        return pm_value_set_part(value, &part[0], 0);
+    pm_gauss_init(&exact);
+    const pm_status status = pm_images_recover(&exact, images, part);
+    if (status == PM_OK)
+        pm_value_set_gauss(value, &exact);
+    if (status == PM_OK && way->fixed != NULL) {
+        value->error = way->fixed->error;
+        pm_value_mul_2exp(value, way->fixed->exp);
+    }
+    pm_gauss_clear(&exact);
+    return status;
+}
+
+pm_status pm_run_recover(struct pm_value *value, bool *enough, const struct pm_way *way,
+                         const struct pm_images *images, const struct pm_part *part)
+{
+    PM_TRY(value_of(value, way, images, part));
+    *enough = way->rescue == NULL || !is_vague(value);
+    return PM_OK;
+}
+
 static pm_status way_value(struct pm_value *value, const struct pm_matrix *core,
                            const struct pm_way *way, const struct pm_planner *planner,
                            struct pm_session *session, const char *stage)
@@ -115,29 +143,17 @@ static pm_status way_value(struct pm_value *value, const struct pm_matrix *core,
                                     .kind = way->kind};
     struct pm_images images = {0};
     struct pm_part *part = NULL;
-    struct pm_gauss exact;
     pm_status status;
 
-    pm_gauss_init(&exact);
     if (way->seconds > CHECKED_SECONDS)
         PM_TRY_GOTO(status, pm_team_agree(session->team, pm_check_way(way, planner)), done);
     PM_TRY_GOTO(status, pm_way_images(&images, way, planner), done);
     PM_NEW_GOTO(status, part, images.count, done);
     PM_TRY_GOTO(status, rings_run(part, &images, &wrapped, way, &planner->limits, session, stage), done);
-    if (!way->exact) {
-        status = pm_value_set_part(value, &part[0], 0);
-        goto done;
-    }
-    PM_TRY_GOTO(status, pm_images_recover(&exact, &images, part), done);
-    pm_value_set_gauss(value, &exact);
-    if (way->fixed != NULL) {
-        value->error = way->fixed->error;
-        pm_value_mul_2exp(value, way->fixed->exp);
-    }
+    status = value_of(value, way, &images, part);
 done:
     free(part);
     pm_images_clear(&images);
-    pm_gauss_clear(&exact);
     return status;
 }
 
@@ -148,9 +164,12 @@ static pm_status core_value(struct pm_value *value, const struct pm_matrix *core
     char stage[32];
     int used = snprintf(stage, sizeof stage, "%zu", number + 1);
 
-    if (way->engine == NULL)
-        return pm_run_split(value, core, planner, session,
+    if (way->engine == NULL) {
+        struct pm_planner split = *planner;
+        split.leaf_gpus = way->gpus;
+        return pm_run_split(value, core, &split, session,
                             pm_session_keeps(way->seconds) ? stage : NULL);
+    }
     pm_status status = way_value(value, core, way, planner, session, stage);
     while ((way = way->rescue) != NULL && !pm_session_is_part(session) &&
            (status == PM_UNABLE || (status == PM_OK && is_vague(value)))) {

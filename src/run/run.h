@@ -12,6 +12,11 @@ struct pm_session;
 pm_status pm_run_way(struct pm_value *value, const struct pm_matrix *core,
                      const struct pm_way *way, const struct pm_planner *planner);
 
+/* *value = that of a way from the sums of its rings; not *enough: with too few digits, and there is
+ * another way. */
+pm_status pm_run_recover(struct pm_value *value, bool *enough, const struct pm_way *way,
+                         const struct pm_images *images, const struct pm_part *part);
+
 /* *value = per(core) by splitting (run/split.c). */
 pm_status pm_run_split(struct pm_value *value, const struct pm_matrix *core,
                        const struct pm_planner *planner, struct pm_session *session,

@@ -2,11 +2,14 @@
 /* Carries out a split (plan/branch.h says when and how).  The recursion is walked down to a fixed
  * depth; the subtrees met there, the twigs, are numbered as they are met, and dealt out like units.
  * Then it is walked once more and takes their values.  So bounds are added in the order of the
- * recursion, whoever computed the twigs. */
+ * recursion, whoever computed the twigs.  With GPUs the leaves of a twig are gathered likewise, and
+ * computed together. */
 #include "run/run.h"
 
 #include "base/alloc.h"
+#include "cuda/gpu.h"
 #include "plan/branch.h"
+#include "run/leaves.h"
 #include "run/session.h"
 
 #include <flint/flint.h>
@@ -22,18 +25,28 @@ struct split {
     struct pm_matrix **twig; /* copies of their matrices */
     size_t twigs, room;
     enum { TO_LEAVES, COLLECT, TAKE } walk; /* on to the leaves; at twigs: copy, take the value */
-    size_t next; /* twig to be taken */
+    size_t next;                            /* twig to be taken */
+    struct pm_leaf_list *leaves;            /* of a twig that is computed on a device; NULL: none */
+    enum { GATHER, USE } leaf_walk;         /* at leaves: copy, take the value */
+    size_t next_leaf;
+    struct pm_gpus *gpus; /* NULL: none */
 };
 
 static pm_status node_value(struct pm_value *value, const struct pm_matrix *a, struct split *split,
                             int depth);
 
 static pm_status leaf_value(struct pm_value *value, const struct pm_matrix *core,
-                            const struct split *split)
+                            struct split *split)
 {
     struct pm_planner leaf = *split->planner;
     struct pm_way way;
 
+    if (split->leaves != NULL && split->leaf_walk == GATHER)
+        return pm_leaf_add(split->leaves, core);
+    if (split->leaves != NULL) {
+        pm_value_set(value, &split->leaves->leaf[split->next_leaf++].value);
+        return PM_OK;
+    }
     leaf.limits.threads = 1;
     PM_TRY(pm_branch_leaf(&way, core, &leaf));
     const pm_status status = pm_run_way(value, core, &way, &leaf);
@@ -106,15 +119,42 @@ static pm_status node_value(struct pm_value *value, const struct pm_matrix *a, s
 
 /* ------------------------------------------------------------------ twigs */
 
-static pm_status twig_compute(const struct split *shared, uint64_t number)
+/* A thread, and the device that it works with, if any. */
+struct worker {
+    const struct split *split;
+    const struct pm_gpu *gpu;
+    pthread_t thread;
+};
+
+/* Walks down a twig twice: all leaves are computed together. */
+static pm_status twig_on_gpu(struct pm_value *value, struct split *split, uint64_t number,
+                             const struct pm_gpu **gpu)
 {
-    struct split split = *shared;
+    struct pm_leaf_list leaves = {.leaf = NULL};
+
+    split->leaves = &leaves;
+    split->leaf_walk = GATHER;
+    pm_status status = core_value(value, split->twig[number], split, 0);
+    if (status == PM_OK)
+        status = pm_leaf_compute(&leaves, split->planner, gpu);
+    split->leaf_walk = USE;
+    if (status == PM_OK)
+        status = core_value(value, split->twig[number], split, 0);
+    pm_leaf_clear(&leaves);
+    split->leaves = NULL;
+    return status;
+}
+
+static pm_status twig_compute(struct worker *worker, uint64_t number)
+{
+    struct split split = *worker->split;
     struct pm_value value;
     char *text = NULL;
 
     split.walk = TO_LEAVES;
     pm_value_init(&value);
-    pm_status status = core_value(&value, split.twig[number], &split, 0);
+    pm_status status = worker->gpu != NULL ? twig_on_gpu(&value, &split, number, &worker->gpu)
+                                           : core_value(&value, split.twig[number], &split, 0);
     if (status == PM_OK)
         status = pm_value_text(&text, &value);
     if (status == PM_OK)
@@ -126,17 +166,23 @@ static pm_status twig_compute(const struct split *shared, uint64_t number)
 
 static void *twigs_run(void *context)
 {
-    const struct split *const split = context;
+    struct worker *const worker = context;
+    struct pm_deal *const deal = worker->split->deal;
+    struct pm_gpu *const gpu = (struct pm_gpu *)worker->gpu;
     struct pm_range range;
 
-    while (pm_deal_next(&range, split->deal, 1)) {
-        const pm_status status = twig_compute(split, range.first);
+    if (gpu != NULL && pm_gpu_enter(gpu) != PM_OK)
+        worker->gpu = NULL;
+    while (pm_deal_next(&range, deal, 1)) {
+        const pm_status status = twig_compute(worker, range.first);
         if (status == PM_OK)
             continue;
-        pm_deal_return(split->deal, &range);
-        if (status != PM_STOPPED || !pm_deal_is_over(split->deal))
-            pm_deal_fail(split->deal, status);
+        pm_deal_return(deal, &range);
+        if (status != PM_STOPPED || !pm_deal_is_over(deal))
+            pm_deal_fail(deal, status);
     }
+    if (gpu != NULL)
+        pm_gpu_leave(gpu);
     flint_cleanup(); /* what FLINT keeps for this thread */
     return NULL;
 }
@@ -144,24 +190,29 @@ static void *twigs_run(void *context)
 /* Computes all twigs. */
 static pm_status twigs_deal(struct split *split, struct pm_session *session, const char *stage)
 {
-    pthread_t *thread = NULL;
+    struct worker *worker = NULL;
     int threads = 0;
     pm_status status = pm_deal_new(&split->deal, NULL, 1, split->twigs);
 
-    if (status == PM_OK && (thread = pm_alloc((size_t)session->threads, sizeof *thread)) == NULL)
+    if (status == PM_OK && (worker = pm_alloc((size_t)session->threads, sizeof *worker)) == NULL)
         status = PM_NOMEM;
     PM_TRY_GOTO(status, pm_session_begin(session, stage, split->deal, status), done);
-    while (threads < session->threads &&
-           pthread_create(&thread[threads], NULL, twigs_run, split) == 0)
-        threads++;
+    for (; threads < session->threads; threads++) {
+        struct worker *const w = &worker[threads];
+        *w = (struct worker){.split = split};
+        if (split->gpus != NULL)
+            w->gpu = &split->gpus->gpu[threads % split->gpus->count];
+        if (pthread_create(&w->thread, NULL, twigs_run, w) != 0)
+            break;
+    }
     if (threads == 0)
         pm_deal_fail(split->deal, pm_fail(PM_NOMEM, "no thread can be started"));
     pm_session_watch(session, stage, split->deal);
     while (threads > 0)
-        pthread_join(thread[--threads], NULL);
+        pthread_join(worker[--threads].thread, NULL);
     status = pm_session_end(session, stage, split->deal);
 done:
-    free(thread);
+    free(worker);
     return status;
 }
 
@@ -180,7 +231,9 @@ pm_status pm_run_split(struct pm_value *value, const struct pm_matrix *core,
     struct split split = {.planner = planner, .walk = TO_LEAVES};
     pm_status status;
 
-    if (stage == NULL && session->threads == 1)
+    if (planner->leaf_gpus > 0) /* without devices the threads do it all */
+        (void)!pm_session_gpus(&split.gpus, session, planner->leaf_gpus);
+    if (stage == NULL && session->threads == 1 && split.gpus == NULL)
         return node_value(value, core, &split, 0);
     split.walk = COLLECT;
     PM_TRY_GOTO(status, node_value(value, core, &split, 0), done);

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A leaf is planned as any; if its engine has kernels, its rings are opened as jobs of one batch
+ * (engine/batch.h).  What is too small for a GPU, and what comes back with too few digits, is
+ * computed by this thread. */
+#include "run/leaves.h"
+
+#include "base/alloc.h"
+#include "engine/batch.h"
+#include "plan/branch.h"
+#include "run/run.h"
+
+#include <stdlib.h>
+
+/* A leaf that takes less of a thread is not worth its transport. */
+static const double LEAST_SECONDS = 1e-3;
+
+/* A leaf on its way. */
+struct task {
+    struct pm_leaf *leaf;
+    struct pm_way way;
+    struct pm_images images;
+    size_t first; /* of its jobs */
+    bool batched;
+};
+
+struct batch {
+    const struct pm_planner *planner;
+    struct task *task;
+    size_t tasks;
+    struct pm_device_job *job;
+    size_t jobs, room;
+};
+
+pm_status pm_leaf_add(struct pm_leaf_list *list, const struct pm_matrix *core)
+{
+    PM_TRY(pm_grow((void **)&list->leaf, &list->room, list->count + 1, sizeof *list->leaf));
+    struct pm_leaf *const leaf = &list->leaf[list->count];
+    PM_TRY(pm_matrix_copy(&leaf->core, core));
+    pm_value_init(&leaf->value);
+    list->count++;
+    return PM_OK;
+}
+
+void pm_leaf_clear(struct pm_leaf_list *list)
+{
+    for (size_t k = 0; k < list->count; k++) {
+        pm_matrix_free(list->leaf[k].core);
+        pm_value_clear(&list->leaf[k].value);
+    }
+    free(list->leaf);
+    *list = (struct pm_leaf_list){.leaf = NULL};
+}
+
+static bool is_for_gpu(const struct pm_way *way)
+{
+    const struct pm_engine_gpu *const gpu = way->engine->gpu;
+
+    return gpu != NULL && gpu->describe != NULL && gpu->rate[way->number] > 0 &&
+           way->cost.units >= gpu->least && way->seconds >= LEAST_SECONDS;
+}
+
+static pm_status open_rings(struct batch *b, struct task *task)
+{
+    const struct pm_way *const way = &task->way;
+    const struct pm_core core = {.a = way->fixed != NULL ? way->fixed->a : task->leaf->core,
+                                 .kind = way->kind};
+
+    PM_TRY(pm_way_images(&task->images, way, b->planner));
+    task->first = b->jobs;
+    task->batched = true;
+    for (size_t k = 0; k < task->images.count; k++) {
+        const struct pm_ring *const ring = &task->images.ring[k];
+        void *job;
+        PM_TRY(pm_grow((void **)&b->job, &b->room, b->jobs + 1, sizeof *b->job));
+        PM_TRY(way->engine->open(&job, &core, &way->cost, ring, &b->planner->limits));
+        b->job[b->jobs++] = (struct pm_device_job){
+            .describe = way->engine->gpu->describe, .job = job, .ring = ring};
+    }
+    return PM_OK;
+}
+
+static void batch_clear(struct batch *b)
+{
+    for (size_t k = 0; b->task != NULL && k < b->tasks; k++) {
+        struct task *const task = &b->task[k];
+        const size_t end = task->first + task->images.count;
+        for (size_t j = task->first; task->batched && j < end && j < b->jobs; j++)
+            task->way.engine->close((void *)b->job[j].job);
+        pm_images_clear(&task->images);
+        pm_way_clear(&task->way);
+    }
+    free(b->task);
+    free(b->job);
+}
+
+/* Plans all leaves and opens what is for the device. */
+static pm_status batch_open(struct batch *b, const struct pm_leaf_list *list)
+{
+    PM_NEW(b->task, list->count);
+    for (; b->tasks < list->count; b->tasks++) {
+        struct task *const task = &b->task[b->tasks];
+        task->leaf = &list->leaf[b->tasks];
+        PM_TRY(pm_branch_leaf(&task->way, task->leaf->core, b->planner));
+        if (is_for_gpu(&task->way)) {
+            const pm_status status = open_rings(b, task);
+            b->tasks += status != PM_OK; /* it is to be cleared, too */
+            PM_TRY(status);
+        }
+    }
+    return PM_OK;
+}
+
+static pm_status task_value(struct task *task, const struct batch *b, bool computed)
+{
+    struct pm_value *const value = &task->leaf->value;
+    struct pm_part *part;
+    bool enough = false;
+
+    if (task->batched && computed) {
+        PM_NEW(part, task->images.count);
+        for (size_t k = 0; k < task->images.count; k++)
+            part[k] = b->job[task->first + k].sum;
+        const pm_status status = pm_run_recover(value, &enough, &task->way, &task->images, part);
+        free(part);
+        PM_TRY(status);
+    }
+    return enough ? PM_OK : pm_run_way(value, task->leaf->core, &task->way, b->planner);
+}
+
+pm_status pm_leaf_compute(struct pm_leaf_list *list, const struct pm_planner *planner,
+                          const struct pm_gpu **gpu)
+{
+    struct pm_planner leaf = *planner;
+    struct batch batch = {.planner = &leaf};
+
+    leaf.limits.threads = 1;
+    pm_status status = batch_open(&batch, list);
+    if (status == PM_OK && *gpu != NULL && batch.jobs > 0 &&
+        pm_device_batch(batch.job, batch.jobs, *gpu) != PM_OK)
+        *gpu = NULL;
+    for (size_t k = 0; status == PM_OK && k < batch.tasks; k++)
+        status = task_value(&batch.task[k], &batch, *gpu != NULL);
+    batch_clear(&batch);
+    return status;
+}

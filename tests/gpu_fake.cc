@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A GPU that is none: as much of the CUDA driver and of NVRTC as the library uses, for tests on
+// machines without one.  NVRTC hands the kernel to the C++ compiler CXX, with tests/gpu_host.h
+// before it; what it returns as machine code is the name of a library, which the driver loads.
+// Memory of the device is that of the process; launches are over when they return.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <string>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+#define API extern "C" int
+
+namespace
+{
+
+struct program {
+    std::string text, name, code;
+    std::vector<std::string> header, header_name;
+};
+
+typedef void emulated(void *out, const void *problem, unsigned long long first, unsigned blocks,
+                      unsigned rows);
+
+int kernels;
+
+std::string environment(const char *name, const char *otherwise)
+{
+    const char *const value = getenv(name);
+    return value != nullptr ? value : otherwise;
+}
+
+bool put_file(const std::string &folder, const std::string &name, const std::string &text)
+{
+    const std::string path = folder + "/" + name;
+
+    for (size_t slash = folder.size() + 1; (slash = path.find('/', slash)) != path.npos; slash++)
+        mkdir(path.substr(0, slash).c_str(), 0700);
+    FILE *const file = fopen(path.c_str(), "w");
+    return file != nullptr && fputs(text.c_str(), file) != EOF && fclose(file) == 0;
+}
+
+} // namespace
+
+API cuInit(unsigned)
+{
+    return 0;
+}
+API cuDriverGetVersion(int *version)
+{
+    *version = 13000;
+    return 0;
+}
+API cuGetErrorString(int, const char **text)
+{
+    *text = "an error";
+    return 0;
+}
+API cuDeviceGetCount(int *count)
+{
+    *count = 2;
+    return 0;
+}
+API cuDeviceGet(int *device, int ordinal)
+{
+    *device = ordinal;
+    return 0;
+}
+API cuDeviceGetName(char *name, int room, int device)
+{
+    snprintf(name, room, "fake %d", device);
+    return 0;
+}
+API cuDeviceGetAttribute(int *value, int attribute, int)
+{
+    *value = attribute == 75 ? 9 : attribute == 76 ? 0 : 1;
+    return 0;
+}
+API cuDevicePrimaryCtxRetain(void **context, int)
+{
+    *context = &kernels;
+    return 0;
+}
+API cuDevicePrimaryCtxSetFlags_v2(int, unsigned)
+{
+    return 0;
+}
+API cuDevicePrimaryCtxRelease_v2(int)
+{
+    return 0;
+}
+API cuCtxSetCurrent(void *)
+{
+    return 0;
+}
+API cuMemAlloc_v2(void **pointer, size_t size)
+{
+    *pointer = malloc(size);
+    return *pointer != nullptr ? 0 : 2;
+}
+API cuMemFree_v2(void *pointer)
+{
+    free(pointer);
+    return 0;
+}
+API cuMemAllocHost_v2(void **pointer, size_t size)
+{
+    return cuMemAlloc_v2(pointer, size);
+}
+API cuMemFreeHost(void *pointer)
+{
+    return cuMemFree_v2(pointer);
+}
+API cuMemcpyHtoD_v2(void *to, const void *from, size_t size)
+{
+    memcpy(to, from, size);
+    return 0;
+}
+API cuMemcpyDtoHAsync_v2(void *to, const void *from, size_t size, void *)
+{
+    memcpy(to, from, size);
+    return 0;
+}
+API cuStreamCreate(void **stream, unsigned)
+{
+    *stream = &kernels;
+    return 0;
+}
+API cuStreamDestroy_v2(void *)
+{
+    return 0;
+}
+API cuStreamSynchronize(void *)
+{
+    return 0;
+}
+API cuEventCreate(void **event, unsigned)
+{
+    *event = &kernels;
+    return 0;
+}
+API cuEventDestroy_v2(void *)
+{
+    return 0;
+}
+API cuEventRecord(void *, void *)
+{
+    return 0;
+}
+API cuEventElapsedTime(float *ms, void *, void *)
+{
+    *ms = 1;
+    return 0;
+}
+API cuModuleLoadData(void **module, const void *image)
+{
+    *module = dlopen((const char *)image, RTLD_NOW | RTLD_LOCAL);
+    return *module != nullptr ? 0 : 200;
+}
+API cuModuleUnload(void *)
+{
+    return 0;
+}
+API cuModuleGetFunction(void **function, void *module, const char *)
+{
+    *function = dlsym(module, "emulate");
+    return *function != nullptr ? 0 : 500;
+}
+API cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *, int, size_t)
+{
+    *blocks = 1;
+    return 0;
+}
+API cuLaunchKernel(void *function, unsigned x, unsigned y, unsigned, unsigned, unsigned, unsigned,
+                   unsigned, void *, void **arguments, void **)
+{
+    ((emulated *)function)(*(void **)arguments[0], *(const void **)arguments[1],
+                           *(unsigned long long *)arguments[2], x, y);
+    return 0;
+}
+
+API nvrtcVersion(int *major, int *minor)
+{
+    *major = 0;
+    *minor = 0;
+    return 0;
+}
+API nvrtcGetNumSupportedArchs(int *count)
+{
+    *count = 1;
+    return 0;
+}
+API nvrtcGetSupportedArchs(int *archs)
+{
+    archs[0] = 90;
+    return 0;
+}
+API nvrtcCreateProgram(program **out, const char *text, const char *name, int headers,
+                       const char *const *header, const char *const *header_name)
+{
+    program *const p = new program{text, name, "", {}, {}};
+
+    for (int k = 0; k < headers; k++) {
+        p->header.push_back(header[k]);
+        p->header_name.push_back(header_name[k]);
+    }
+    *out = p;
+    return 0;
+}
+API nvrtcDestroyProgram(program **p)
+{
+    delete *p;
+    return 0;
+}
+API nvrtcCompileProgram(program *p, int options, const char *const *option)
+{
+    const std::string folder = environment("PM_FAKE_FOLDER", "."),
+                      host = environment("srcdir", ".");
+    const std::string library = folder + "/kernel" + std::to_string(kernels++) + ".so";
+    std::string command = environment("CXX", "c++") +
+                          " -std=c++17 -w -O1 -fno-strict-aliasing -ffp-contract=off -shared -fPIC "
+                          "-pthread -I" +
+                          folder + " -include '" + host + "/tests/gpu_host.h'";
+
+    for (size_t k = 0; k < p->header.size(); k++)
+        if (!put_file(folder, p->header_name[k], p->header[k]))
+            return 6;
+    if (!put_file(folder, "kernel.cc", p->text + "\nEMULATE\n"))
+        return 6;
+    for (int k = 0; k < options; k++)
+        if (strncmp(option[k], "-D", 2) == 0 && strstr(option[k], "__builtin") == nullptr)
+            command += std::string(" '") + option[k] + "'";
+    command += " -o " + library + " " + folder + "/kernel.cc";
+    if (system(command.c_str()) != 0)
+        return 6;
+    p->code = library;
+    return 0;
+}
+API nvrtcGetProgramLogSize(program *, size_t *size)
+{
+    *size = 0;
+    return 0;
+}
+API nvrtcGetProgramLog(program *, char *)
+{
+    return 0;
+}
+API nvrtcGetCUBINSize(program *p, size_t *size)
+{
+    *size = p->code.size() + 1;
+    return 0;
+}
+API nvrtcGetCUBIN(program *p, char *code)
+{
+    strcpy(code, p->code.c_str());
+    return 0;
+}
+API nvrtcGetPTXSize(program *p, size_t *size)
+{
+    return nvrtcGetCUBINSize(p, size);
+}
+API nvrtcGetPTX(program *p, char *code)
+{
+    return nvrtcGetCUBIN(p, code);
+}
