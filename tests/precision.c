@@ -6,6 +6,7 @@
 #include "run/run.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { ROUNDS = 24, MOST_ROWS = 6 };
 
@@ -32,7 +33,7 @@ enum { ENTRIES = sizeof entries / sizeof *entries };
 static const struct asked {
     int bits;
     int digits; /* bits that a bound must leave where no entry is negative */
-} asked[] = {{53, 36}, {106, 80}, {70, 50}};
+} asked[] = {{53, 36}, {106, 80}, {70, 50}, {200, 180}};
 
 enum { ASKED = sizeof asked / sizeof *asked };
 
@@ -142,6 +143,17 @@ static void try_matrix(struct tally *tally, const struct pm_core *core,
     pm_gauss_clear(&truth);
 }
 
+/* Of the engines for every square matrix, three of four here, in every precision. */
+static int least_answers(const struct pm_engine *engine, enum pm_kind kind)
+{
+    static const char *const names[] = {"ryser", "glynn", "sparyser", "tree", "dense", "sparse"};
+
+    for (size_t k = 0; kind == PM_PERMANENT && k < sizeof names / sizeof *names; k++)
+        if (strcmp(engine->name, names[k]) == 0)
+            return ROUNDS * 3 / 4;
+    return 0;
+}
+
 static void check(struct test *t, const struct pm_engine *engine, enum pm_kind kind,
                   const struct entries *e, struct asked ask)
 {
@@ -159,7 +171,7 @@ static void check(struct test *t, const struct pm_engine *engine, enum pm_kind k
         try_matrix(&tally, &core, engine, e, ask);
         pm_matrix_free(a);
     }
-    CHECK(t, tally.wrong == 0 && tally.vague == 0,
+    CHECK(t, tally.wrong == 0 && tally.vague == 0 && tally.answered >= least_answers(engine, kind),
           "%s%s, %d bits, %s: %d of %d wrong, %d without digits", engine->name,
           kind == PM_HAFNIAN ? ", hafnian" : "", ask.bits, e->name, tally.wrong, tally.answered,
           tally.vague);
