@@ -177,6 +177,41 @@ static void check(struct test *t, const struct pm_engine *engine, enum pm_kind k
           tally.vague);
 }
 
+/* Splits, down to whatever the planner takes for the leaves. */
+static void check_split(struct test *t, const struct entries *e, struct asked ask)
+{
+    const struct pm_planner planner = {.want = PM_WANT_FLOATING,
+                                       .bits = ask.bits,
+                                       .complex_values = e->complex_values,
+                                       .limits = {.memory = UINT64_C(1) << 30, .threads = 1}};
+    const struct pm_way way = {.engine = NULL};
+    uint64_t state = 5772156649015328606u;
+    struct tally tally = {0, 0, 0};
+    struct pm_gauss truth;
+    struct pm_value value;
+
+    pm_gauss_init(&truth);
+    pm_value_init(&value);
+    for (int round = 0; round < ROUNDS; round++) {
+        const int n = test_between(&state, 2, MOST_ROWS + 2);
+        struct pm_matrix *const a = random_matrix(&state, n, n, 40, false, e);
+        const struct pm_core core = {.a = a};
+        brute_permanent(&truth, a);
+        if (!pm_gauss_is_zero(&truth)) {
+            tally.answered++;
+            tally.wrong +=
+                pm_run_way(&value, a, &way, &planner) != PM_OK || !brute_contains(&value, &truth);
+            tally.vague += is_promised(&core, e) && !is_sharp(&value, &truth, ask.digits);
+        }
+        pm_matrix_free(a);
+    }
+    CHECK(t, tally.wrong == 0 && tally.vague == 0 && tally.answered > 0,
+          "split, %d bits, %s: %d of %d wrong, %d without digits", ask.bits, e->name, tally.wrong,
+          tally.answered, tally.vague);
+    pm_value_clear(&value);
+    pm_gauss_clear(&truth);
+}
+
 int main(void)
 {
     struct test t = {0, 0};
@@ -185,5 +220,7 @@ int main(void)
         for (enum pm_kind kind = PM_PERMANENT; kind <= PM_HAFNIAN; kind++)
             for (int k = 0; k < ENTRIES * ASKED && (*e)->kinds & 1u << kind; k++)
                 check(&t, *e, kind, &entries[k / ASKED], asked[k % ASKED]);
+    for (int k = 0; k < ENTRIES * ASKED; k++)
+        check_split(&t, &entries[k / ASKED], asked[k % ASKED]);
     return test_done(&t);
 }
