@@ -15,7 +15,7 @@
  *
  * Test of a child, all in single precision:
  *     b = fl(level.start |sign|);
- *     for each row:  b = fl(b * fl(|fl(x_i + near[i][s])| + gap[i])),  b = fl(b * shrink[i]).
+ *     for each row:  b = fl(b * fl(|fl(x_i + near[i][s])| + gap[i])),  b = fl(b * level.shrink[i]).
  * Its grade is the number of elements of `edge` that are below b: 0 skip, 1 single, 2 plain, 3
  * compensated; in levels above that of blocks, 0 skip or 1 keep.  fl(b * scale[grade]), rounded to
  * the nearest integer, ties to even, is added to the sum of bounds of that level and grade.
@@ -27,12 +27,12 @@
  *         rows below `ones`:   p = fl(p t + p),        q = fl(q t - q), each one fma;
  *         rows below `zeros`:  p = fl(p t),            q = fl(q t);
  *         others:              p = fl(p fl(t + pivot[i])), q = fl(q fl(t - pivot[i]));
- *         p = fl(p shrink[i]), q = fl(q shrink[i]);
+ *         p = fl(p single.shrink[i]), q = fl(q single.shrink[i]);
  *     g_r = fl(p - q).
  * The block is v = ((g0 - g1) - (g2 - g3)) - ((g4 - g5) - (g6 - g7)), each difference rounded;
  * fl(v finish), rounded to the nearest integer, ties to even, is added to the sum of blocks of this
- * grade.  shrink[i] is 1 but for a few rows, and a power of two there: a kernel need not multiply
- * by 1.
+ * grade.  Either shrink[i] is 1 but for a few rows, and a power of two there: a kernel need not
+ * multiply by 1.
  *
  * Block of grade 2, in double: the child's row sums are y_i + table[i][s], exactly; p, q, t and v
  * as above with FL() for fl(), low, pivot and start of struct pm_graded_leaf, and without shrink.
@@ -119,8 +119,8 @@ struct pm_graded_single {
     int n, ones, zeros;
     const float *low;    /* [n][LOW] */
     const float *pivot;  /* [n] */
-    const float *shrink; /* [n] the same as in tests */
-    float start, finish; /* powers of two */
+    const float *shrink; /* [n] not those of tests */
+    float start, finish; /* powers of two, like shrink[i] */
 };
 
 /* The kernels of one instruction set. */

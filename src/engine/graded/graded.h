@@ -44,10 +44,11 @@ struct pm_graded {
     struct pm_graded_leaf leaf;
     struct pm_graded_single single;
     double *memory;
-    float *near;                /* the same for tables in single precision */
-    double *base, *rest;        /* [n] row sums with all signs + above the root's columns */
-    double *grid;               /* [n] of which high parts are multiples */
-    double *twice, *twice_rest; /* [top][n] */
+    float *near;                  /* the same for tables in single precision */
+    double width[PM_GRADED_ROWS]; /* no factor of a row, and no |y| + gap, is above this */
+    double *base, *rest;          /* [n] row sums with all signs + above the root's columns */
+    double *grid;                 /* [n] of which high parts are multiples */
+    double *twice, *twice_rest;   /* [top][n] */
 
     /* The sum over all sign vectors is at least 2^exp low, 1 <= low < 2.  Everything below is in
      * units of 2^exp. */
@@ -61,7 +62,7 @@ struct pm_graded {
     double unit[PM_GRADES];    /* of sums of bounds of blocks */
     double skip_unit[PM_GRADED_LEVELS]; /* of sums of bounds that are skipped */
     double rounding; /* relative change of the permanent by rounding of the entries */
-    int shrunk;      /* the product of all shrink[i] is 2^-shrunk */
+    int shrunk;      /* the product of all shrink[i] of tests is 2^-shrunk */
 
     /* A unit's part is its sum times factor 2^shift. */
     fmpz_t factor;
@@ -80,8 +81,14 @@ uint64_t pm_graded_units(const struct pm_graded *graded);
 /* table.c: all but thresholds. */
 pm_status pm_graded_tables(struct pm_graded *graded, const struct pm_scaled *scaled);
 
-/* Steps of the dense walk that a sign vector takes for every row, on average. */
-double pm_graded_steps(const struct pm_graded_shares *shares);
+/* Steps of the dense walk for a row of a sign vector in a block of that grade, and of a tested
+ * node. */
+double pm_graded_work(enum pm_grade grade);
+double pm_graded_test_work(void);
+
+/* range.c: powers of two for products in single precision, of blocks up to the second edge, so that
+ * none leaves its range.  False where there are none. */
+bool pm_graded_single_range(struct pm_graded *graded);
 
 /* sample.c: thresholds, and what they will do. */
 pm_status pm_graded_choose(struct pm_graded *graded, double epsilon);

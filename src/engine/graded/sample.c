@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Thresholds, chosen by a sample of nodes, and what they are expected to do.
  *
- * A node is skipped if its bound, for each of its sign vectors, is at most t (in upper levels a
- * part of t, as their bounds are less tight).  Chains of random nodes from the root of a unit to
- * its leaves, with one fixed seed, say how much would be skipped; t is the largest threshold for
- * which that is expected to stay below a part of epsilon.  In the same way the largest blocks of
- * single precision and of double are chosen, by what their errors add up to in what is left of
- * epsilon.  Of a few ways to share epsilon the one that costs least is taken.  Nothing is proved
- * here: the walk adds up the bounds of what it really skips. */
+ * Every node may be skipped, at the price of its bound B in the error, and every block be computed
+ * in one of three grades g, at the price of c_g B.  Let an error of x cost x / rate steps of work,
+ * the same for all.  Then a block is best served by the grade with the least work + c_g B / rate,
+ * so the largest block of a grade is
+ *
+ *     rate (work of the next grade - work of this one) / (c of this one - c of the next one),
+ *
+ * and a node above blocks is best skipped where B / rate is below what testing its children and
+ * serving them costs.  Chains of random nodes from the root of a unit to its leaves, with one fixed
+ * seed, say what that is on average for nodes of a level with a bound up to some threshold: from
+ * the leaves up, the threshold of each level is the one with the least sum over the sample.  The
+ * rate is the largest for which all errors are expected to stay below epsilon (Lagrange multiplier;
+ * Everett, Operations Research 11, 1963).  Nothing is proved here: the walk adds up the bounds of
+ * what it really skips. */
 #include "engine/graded/graded.h"
 
 #include "base/alloc.h"
@@ -22,37 +29,32 @@ enum {
     GROUPS = 1024,
     SMALL_GROUPS = 256, /* of LANES chains; for orders up to SMALL */
     SMALL = 20,
-    STEPS = 12,        /* of bisection */
-    RANGE = 13,        /* t is at most 2^RANGE epsilon */
-    RARE = 48,         /* blocks: fewer say nothing */
-    SINGLE_RANGE = 24, /* the largest single block is at most 2^SINGLE_RANGE t, or its unit shows */
+    STEPS = 14,        /* of bisection */
+    RANGE = 16,        /* log2 of the largest skipped block in units of epsilon */
+    SINGLE_RANGE = 24, /* log2 of the largest single block in those of the largest skipped one */
     LEAST_EDGE = -100, /* log2 of thresholds and units as they appear in single precision */
-    MOST_FINISH = 120,
 };
 
-/* Of epsilon; what is left covers what samples cannot foresee. */
-static const double ALLOWED = 0.93;
-static const double skip_parts[] = {0.75, 0.55, 0.87};
-static const double single_parts[] = {0.5, 0.8, 0.95}; /* of what skipping leaves */
-/* Thresholds of upper levels in units of that of blocks. */
-static const double uppers[] = {0.1, 0.3, 0.03};
-
-#define COUNT(array) (int)(sizeof(array) / sizeof *(array))
+/* Of epsilon, for small orders and others; what is left is for what samples do not see. */
+static const double SMALL_ALLOWED = 0.75, ALLOWED = 0.93;
 
 /* Bounds for each sign vector in units of the mean that is proved, low 2^(1-n). */
-struct sample {
-    int levels, fan, chains;
-    double (*chain)[PM_GRADED_LEVELS]; /* [chains] of one node in each level */
-    double (*leaf)[FAN];               /* [chains] of all children of the last but one */
-    double *sorted, *below;            /* all leaves, ascending; below[k]: sum of the first k */
+struct node {
+    double bound;
+    int chain;
 };
 
-/* One way. */
+struct sample {
+    int levels, fan, chains;
+    struct node *node[PM_GRADED_LEVELS]; /* [chains] one of each chain, ascending; not of level 0 */
+    double (*leaf)[FAN];                 /* [chains] all children of the last but one */
+};
+
+/* What one rate leads to. */
 struct choice {
-    double upper, t;
-    int single, plain; /* log2 of the largest block of either grade, for each sign vector */
+    double limit[PM_GRADED_LEVELS]; /* the largest that is skipped */
+    double edge[PM_GRADES];         /* the largest of each grade */
     struct pm_graded_shares shares;
-    double cost;
 };
 
 static uint64_t draw(uint64_t *state)
@@ -94,7 +96,9 @@ static void draw_chains(struct sample *s, const struct pm_graded *d, int first, 
         for (int lane = 0; lane < LANES; lane++) {
             const int pattern = (int)(draw(state) >> 60) & (level->fan - 1);
             code[lane] = (uint8_t)(pattern << 4 | lane);
-            s->chain[first + lane][l] = test.bound[pattern][lane] * unit;
+            if (l > 0)
+                s->node[l][first + lane] =
+                    (struct node){test.bound[pattern][lane] * unit, first + lane};
             for (int k = 0; l == 0 && k < level->fan; k++)
                 s->leaf[first + lane][k] = test.bound[k][lane] * unit;
         }
@@ -102,118 +106,144 @@ static void draw_chains(struct sample *s, const struct pm_graded *d, int first, 
     }
 }
 
-/* ------------------------------------------------------------------ what thresholds do */
+/* ------------------------------------------------------------------ what a rate leads to */
 
-/* Fills in what is skipped and tested. */
-static double skip(struct choice *c, const struct sample *s)
+/* What became of the sample below the nodes of one level: for each chain, or in all. */
+struct outcome {
+    double price; /* work + error / rate */
+    struct pm_graded_shares shares;
+};
+
+static void outcome_add(struct pm_graded_shares *sum, const struct pm_graded_shares *x)
 {
-    double sum = 0, kept = 0, tests = 0;
+    for (int g = 0; g < PM_GRADES; g++) {
+        sum->blocks[g] += x->blocks[g];
+        sum->error[g] += x->error[g];
+    }
+    sum->tested += x->tested;
+}
+
+/* What a test finds for a block that has 1 for each sign vector. */
+static double test_scale(const struct pm_graded *d)
+{
+    return ldexp(d->low, PM_GRADED_LEAF - (d->n - 1)) / d->test_unit[0];
+}
+
+/* The power of two nearest to x, as a test finds it. */
+static double nearest_power(double x, double scale)
+{
+    int log;
+
+    frexp(x * scale * M_SQRT1_2, &log);
+    return ldexp(1, log) / scale;
+}
+
+/* Largest blocks of each grade. */
+static void set_edges(struct choice *c, const struct pm_graded *d, double rate)
+{
+    const double scale = test_scale(d), most = ldexp(rate, SINGLE_RANGE);
+
+    for (int g = PM_GRADE_SKIP; g < PM_GRADE_FINE; g++) {
+        c->edge[g] = rate * (pm_graded_work(g + 1) - pm_graded_work(g)) /
+                     fmax(d->share[g] - d->share[g + 1], 0x1p-100);
+        if (g > PM_GRADE_SKIP)
+            c->edge[g] = fmax(
+                nearest_power(g == PM_GRADE_SINGLE ? fmin(c->edge[g], most) : c->edge[g], scale),
+                c->edge[g - 1]);
+    }
+    c->edge[PM_GRADE_FINE] = HUGE_VAL;
+}
+
+/* All leaves below one node. */
+static void serve_leaves(struct outcome *o, const struct choice *c, const double *leaf,
+                         const struct pm_graded *d, double rate)
+{
+    const double each = 1 / (double)d->level[0].fan;
+
+    *o = (struct outcome){.price = 0};
+    for (int k = 0; k < d->level[0].fan; k++) {
+        int g = PM_GRADE_SKIP;
+        while (leaf[k] > c->edge[g])
+            g++;
+        o->shares.blocks[g] += each;
+        o->shares.error[g] += leaf[k] * d->share[g] * each;
+        o->price += (pm_graded_work(g) + leaf[k] * d->share[g] / rate) * each;
+    }
+}
+
+/* Lets nodes of level l, whose children are tested at a price, be skipped up to the best limit. */
+static void serve_nodes(struct outcome *o, struct choice *c, const struct sample *s, int l,
+                        double rate)
+{
+    const struct node *const node = s->node[l];
+    double gain = 0, best = 0;
+    int skipped = 0;
 
     for (int k = 0; k < s->chains; k++) {
-        int l = s->levels - 1;
-        double weight = 1 / (double)s->fan;
-        for (; l > 0 && s->chain[k][l] > c->upper * c->t; l--)
-            ;
-        if (l > 0)
-            sum += s->chain[k][l];
-        for (int j = 0; l == 0 && j < s->fan; j++) {
-            sum += s->leaf[k][j] <= c->t ? s->leaf[k][j] * weight : 0;
-            kept += s->leaf[k][j] <= c->t ? 0 : weight;
+        gain += o[node[k].chain].price - node[k].bound / rate;
+        const bool last = k + 1 == s->chains || node[k + 1].bound > node[k].bound;
+        if (last && gain > best) { /* equal bounds share their fate */
+            best = gain;
+            skipped = k + 1;
         }
-        for (int m = s->levels - 1; m >= l; m--)
-            tests += ldexp(1, -PM_GRADED_STEP * m);
     }
-    c->shares.tested = tests / s->chains / (1 << PM_GRADED_LEAF);
-    c->shares.blocks[PM_GRADE_SKIP] = 1 - kept / s->chains;
-    return c->shares.error[PM_GRADE_SKIP] = sum / s->chains;
+    c->limit[l] = skipped > 0 ? node[skipped - 1].bound : fmin(node[0].bound / 2, c->limit[0]);
+    for (int k = 0; k < skipped; k++)
+        o[node[k].chain] = (struct outcome){
+            .price = node[k].bound / rate,
+            .shares = {.blocks = {[PM_GRADE_SKIP] = 1}, .error = {[PM_GRADE_SKIP] = node[k].bound}},
+        };
 }
 
-static void choose_threshold(struct choice *c, const struct sample *s, double allowed)
+/* Thresholds for a rate; returns the error that is expected. */
+static double serve(struct choice *c, struct outcome *o, const struct sample *s,
+                    const struct pm_graded *d, double rate)
 {
-    double low = allowed, high = ldexp(allowed, RANGE);
+    double error = 0;
 
+    *c = (struct choice){.limit = {0}};
+    set_edges(c, d, rate);
+    c->limit[0] = c->edge[PM_GRADE_SKIP];
+    for (int k = 0; k < s->chains; k++)
+        serve_leaves(&o[k], c, s->leaf[k], d, rate);
+    for (int l = 0; l < s->levels; l++) {
+        const double tests = ldexp(1, -d->level[l].columns);
+        if (l > 0)
+            serve_nodes(o, c, s, l, rate);
+        for (int k = 0; k < s->chains; k++) {
+            o[k].shares.tested += tests;
+            o[k].price += pm_graded_test_work() * tests;
+        }
+    }
+    for (int k = 0; k < s->chains; k++)
+        outcome_add(&c->shares, &o[k].shares);
+    c->shares.tested /= s->chains;
+    for (int g = 0; g < PM_GRADES; g++) {
+        c->shares.blocks[g] /= s->chains;
+        error += c->shares.error[g] /= s->chains;
+    }
+    return error;
+}
+
+static pm_status choose(struct choice *c, const struct sample *s, const struct pm_graded *d,
+                        double epsilon)
+{
+    const double allowed = (d->n <= SMALL ? SMALL_ALLOWED : ALLOWED) * epsilon;
+    const double work = pm_graded_work(PM_GRADE_SINGLE);
+    double low = epsilon * 0x1p-8 / work, high = ldexp(epsilon, RANGE) / work;
+    struct outcome *o;
+
+    PM_NEW(o, s->chains);
     for (int step = 0; step < STEPS; step++) {
-        c->t = sqrt(low * high);
-        if (skip(c, s) <= allowed)
-            low = c->t;
-        else
-            high = c->t;
-    }
-    c->t = low;
-    skip(c, s);
-}
-
-/* Leaves that are not above x. */
-static int count_below(const struct sample *s, double x)
-{
-    int low = 0, high = s->chains * s->fan;
-
-    while (low < high) {
-        const int middle = low + (high - low) / 2;
-        if (s->sorted[middle] <= x)
-            low = middle + 1;
+        const double middle = sqrt(low * high);
+        if (serve(c, o, s, d, middle) <= allowed)
+            low = middle;
         else
             high = middle;
     }
-    return low;
-}
-
-/* log2 of the largest block of a grade whose errors are `share` of its bounds, where those above
- * `from` are of this grade, at most `most`; *count: leaves up to there. */
-static int choose_largest(int *count, double *error, const struct sample *s, double from,
-                          double share, double allowed, int most)
-{
-    const double all = (double)s->chains * s->fan;
-    const int first = count_below(s, from);
-    int largest;
-
-    frexp(from, &largest); /* from <= 2^largest */
-    *count = first;
-    *error = 0;
-    for (int e = largest; e <= most; e++) {
-        const int last = count_below(s, ldexp(1, e));
-        const double sum = (s->below[last] - s->below[first]) / all * share;
-        if (sum > allowed || all - last < RARE)
-            break;
-        largest = e;
-        *count = last;
-        *error = sum;
-    }
-    return largest;
-}
-
-/* Grades of what is not skipped, where `single_part` of `left` is for single precision. */
-static void grade(struct choice *c, const struct sample *s, const struct pm_graded *d,
-                  double single_part, double left)
-{
-    const double all = (double)s->chains * s->fan, kept = 1 - c->shares.blocks[PM_GRADE_SKIP];
-    double *const error = c->shares.error, *const share = c->shares.blocks;
-    int single, plain, e;
-
-    frexp(c->t, &e);
-    c->single = choose_largest(&single, &error[PM_GRADE_SINGLE], s, c->t, d->share[PM_GRADE_SINGLE],
-                               single_part * left, e + SINGLE_RANGE);
-    c->plain =
-        choose_largest(&plain, &error[PM_GRADE_PLAIN], s, ldexp(1, c->single),
-                       d->share[PM_GRADE_PLAIN], left - error[PM_GRADE_SINGLE], d->n + e + 999);
-    share[PM_GRADE_FINE] = (all - plain) / all;
-    share[PM_GRADE_PLAIN] = (plain - single) / all;
-    share[PM_GRADE_SINGLE] = fmax(0, kept - share[PM_GRADE_FINE] - share[PM_GRADE_PLAIN]);
-    c->cost = pm_graded_steps(&c->shares);
-}
-
-/* Takes `c` into *best if it costs less. */
-static void try(struct choice *best, struct choice c, const struct sample *s,
-                const struct pm_graded *d, double skip_part, double epsilon)
-{
-    const double allowed = ALLOWED * epsilon;
-
-    choose_threshold(&c, s, skip_part * allowed);
-    for (int k = 0; k < COUNT(single_parts); k++) {
-        grade(&c, s, d, single_parts[k], allowed - c.shares.error[PM_GRADE_SKIP]);
-        if (c.cost < best->cost)
-            *best = c;
-    }
+    serve(c, o, s, d, low);
+    free(o);
+    return PM_OK;
 }
 
 /* ------------------------------------------------------------------ into the plan */
@@ -232,7 +262,7 @@ static pm_status set_skip(struct pm_graded *d, const struct choice *c)
     for (int l = 0; l < d->levels; l++) {
         struct pm_graded_level *const level = &d->level[l];
         int e;
-        d->limit[l] = ldexp(c->t * (l == 0 ? 1 : c->upper) * d->low, level->columns - (d->n - 1));
+        d->limit[l] = ldexp(c->limit[l] * d->low, level->columns - (d->n - 1));
         const double edge = d->limit[l] / d->test_unit[l];
         frexp(edge, &e);
         if (e < LEAST_EDGE)
@@ -245,11 +275,15 @@ static pm_status set_skip(struct pm_graded *d, const struct choice *c)
     return PM_OK;
 }
 
-/* Blocks up to 2^log, in units of test_unit[0], are of grade g; not below the grade before. */
-static void set_edge(struct pm_graded *d, enum pm_grade g, int log)
+/* Blocks of grade g are at most 2^log as tests find them, and within the range of blocks. */
+static void set_edge(struct pm_graded *d, enum pm_grade g, double x)
 {
     struct pm_graded_level *const level = &d->level[0];
+    const int most = log_of(d->largest[PM_GRADE_FINE] / d->test_unit[0]);
+    int log;
 
+    frexp(x * test_scale(d) * M_SQRT1_2, &log); /* a power of two, or the edge of skipping */
+    log = log < most ? log : most;
     d->largest[g] = ldexp(d->test_unit[0], log);
     level->edge[g] = fmaxf(ldexpf(1, log), level->edge[g - 1]);
     level->scale[g] = ldexpf(1, PM_GRADED_BOUND_BITS - log);
@@ -259,41 +293,25 @@ static void set_edge(struct pm_graded *d, enum pm_grade g, int log)
 static void set_grades(struct pm_graded *d, const struct choice *c)
 {
     struct pm_graded_level *const level = &d->level[0];
-    int e, most;
+    const int most = log_of(d->largest[PM_GRADE_FINE] / d->test_unit[0]);
 
-    /* from a sign vector's share to a block's, and to what a test finds; rounded up */
-    frexp(ldexp(d->low, PM_GRADED_LEAF - (d->n - 1)) / d->test_unit[0], &e);
-    most = log_of(d->largest[PM_GRADE_FINE] / d->test_unit[0]);
-    set_edge(d, PM_GRADE_SINGLE, c->single + e - 1 < most ? c->single + e - 1 : most);
-    set_edge(d, PM_GRADE_PLAIN, c->plain + e - 1 < most ? c->plain + e - 1 : most);
+    set_edge(d, PM_GRADE_SINGLE, c->edge[PM_GRADE_SINGLE]);
+    if (!pm_graded_single_range(d)) /* then there is no such grade */
+        level->edge[PM_GRADE_SINGLE] = level->edge[PM_GRADE_SKIP];
+    set_edge(d, PM_GRADE_PLAIN, c->edge[PM_GRADE_PLAIN]);
     level->scale[PM_GRADE_FINE] = ldexpf(1, PM_GRADED_FINE_BOUND_BITS - most);
     d->unit[PM_GRADE_FINE] = ldexp(d->test_unit[0], most - PM_GRADED_FINE_BOUND_BITS);
     d->leaf.start = ldexp(1 / d->largest[PM_GRADE_PLAIN], PM_GRADED_TOP_BITS - (int)d->exp);
     d->leaf.fine_start = ldexp(1 / d->largest[PM_GRADE_FINE], PM_GRADED_TOP_BITS - (int)d->exp);
-    const int finish = PM_GRADED_SINGLE_BITS - log_of(d->largest[PM_GRADE_SINGLE]) -
-                       log_of(d->single.start) + d->shrunk - (int)d->exp;
-    if (finish <= MOST_FINISH)
-        d->single.finish = ldexpf(1, finish);
-    else /* the grade is out of range */
-        level->edge[1] = level->edge[0];
 }
 
 static int compare(const void *x, const void *y)
 {
-    const double a = *(const double *)x, b = *(const double *)y;
+    const struct node *const a = x, *const b = y;
 
-    return (a > b) - (a < b);
-}
-
-static void sort(struct sample *s)
-{
-    const int count = s->chains * s->fan;
-
-    for (int k = 0; k < count; k++)
-        s->sorted[k] = s->leaf[k / s->fan][k % s->fan];
-    qsort(s->sorted, (size_t)count, sizeof *s->sorted, compare);
-    for (int k = 0; k < count; k++)
-        s->below[k + 1] = s->below[k] + s->sorted[k];
+    if (a->bound == b->bound)
+        return (a->chain > b->chain) - (a->chain < b->chain);
+    return a->bound > b->bound ? 1 : -1;
 }
 
 pm_status pm_graded_choose(struct pm_graded *d, double epsilon)
@@ -301,28 +319,24 @@ pm_status pm_graded_choose(struct pm_graded *d, double epsilon)
     struct sample s = {.levels = d->levels,
                        .fan = d->level[0].fan,
                        .chains = LANES * (d->n <= SMALL ? SMALL_GROUPS : GROUPS)};
-    struct choice best = {.cost = HUGE_VAL};
     uint64_t state = UINT64_C(0x9E3779B97F4A7C15);
+    struct choice choice;
     pm_status status = PM_OK;
 
-    PM_NEW(s.chain, s.chains);
-    PM_NEW_GOTO(status, s.leaf, s.chains, done);
-    PM_NEW_GOTO(status, s.sorted, s.chains * s.fan, done);
-    PM_NEW_GOTO(status, s.below, s.chains * s.fan + 1, done);
+    PM_NEW(s.leaf, s.chains);
+    PM_NEW_GOTO(status, s.node[0], s.chains * s.levels, done);
+    for (int l = 1; l < s.levels; l++)
+        s.node[l] = s.node[0] + (ptrdiff_t)l * s.chains;
     for (int chain = 0; chain < s.chains; chain += LANES)
         draw_chains(&s, d, chain, &state);
-    sort(&s);
-    for (int k = 0; k < COUNT(uppers); k++)
-        try(&best, (struct choice){.upper = uppers[k]}, &s, d, skip_parts[0], epsilon);
-    for (int k = 1; k < COUNT(skip_parts); k++)
-        try(&best, (struct choice){.upper = best.upper}, &s, d, skip_parts[k], epsilon);
-    d->shares = best.shares;
-    PM_TRY_GOTO(status, set_skip(d, &best), done);
-    set_grades(d, &best);
+    for (int l = 1; l < s.levels; l++)
+        qsort(s.node[l], (size_t)s.chains, sizeof *s.node[l], compare);
+    PM_TRY_GOTO(status, choose(&choice, &s, d, epsilon), done);
+    d->shares = choice.shares;
+    PM_TRY_GOTO(status, set_skip(d, &choice), done);
+    set_grades(d, &choice);
 done:
-    free(s.below);
-    free(s.sorted);
+    free(s.node[0]);
     free(s.leaf);
-    free(s.chain);
     return status;
 }

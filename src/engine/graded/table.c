@@ -341,7 +341,7 @@ static void fill_level(struct pm_graded *d, struct rounded *r, int l, double *ma
 /* Where products in single precision are shrunk: row k contributes less than r->sum + gap. */
 static pm_status fill_shrink(struct pm_graded *d, const struct rounded *r)
 {
-    float *const shrink = (float *)d->single.shrink;
+    float *const shrink = (float *)d->level[0].shrink;
     double m = 1;
     int e, growth = 0;
 
@@ -349,7 +349,7 @@ static pm_status fill_shrink(struct pm_graded *d, const struct rounded *r)
         double width = 0;
         for (int l = 0; l < d->levels; l++)
             width = fmax(width, d->level[l].gap[k]);
-        width = (width + r->sum[k]) * UP;
+        d->width[k] = width = (width + r->sum[k]) * UP;
         frexp(width, &e);
         if (e > MOST_GROWTH || e <= LEAST_GROWTH)
             return pm_fail(PM_UNABLE, "row sums leave the range of single precision");
@@ -415,7 +415,6 @@ static void fill_leaf(struct pm_graded *d, struct rounded *r)
     d->single.n = d->n;
     d->single.ones = leaf->ones;
     d->single.zeros = leaf->zeros;
-    d->single.start = ldexpf(1, START);
 }
 
 static void fill_above(struct pm_graded *d, const struct rounded *r)
@@ -463,16 +462,17 @@ static pm_status tables_new_near(struct pm_graded *d)
     const int n = d->n;
     float *next;
 
-    PM_NEW(d->near, n * (d->levels * (PM_GRADED_FAN + 1) + PM_GRADED_LOW + 2) + 16);
+    PM_NEW(d->near, n * (d->levels * (PM_GRADED_FAN + 1) + PM_GRADED_LOW + 3) + 16);
     next = aligned(d->near);
     for (int l = 0; l < d->levels; l++, next += n * PM_GRADED_FAN)
         d->level[l].near = next;
     d->single.low = next;
     d->single.pivot = next += n * PM_GRADED_LOW;
     d->single.shrink = next += n;
+    next += n;
     for (int l = 0; l < d->levels; l++) {
-        d->level[l].gap = next += n;
-        d->level[l].shrink = d->single.shrink;
+        d->level[l].shrink = next;
+        d->level[l].gap = next + n * (l + 1);
     }
     return PM_OK;
 }

@@ -77,12 +77,14 @@ static void rest_sums(double *rest, const struct walk *w, const struct queue *qu
 {
     const struct pm_graded *const d = w->d;
 
-    for (int lane = 0; lane < LANES; lane++) {
+    memset(rest, 0, sizeof(double) * PM_GRADED_ROWS * LANES);
+    for (int lane = 0; lane < queue->fill; lane++) {
         double sum[PM_GRADED_ROWS];
-        uint64_t path = lane < queue->fill ? queue->path[lane] : 0;
+        uint64_t path = queue->path[lane];
         memcpy(sum, w->rest, sizeof sum);
         for (int l = 0; l < d->levels; l++, path /= FAN) {
             const double *const part = d->level[l].rest + path % FAN * (uint64_t)d->n;
+#pragma omp simd
             for (int k = 0; k < d->n; k++)
                 sum[k] += part[k];
         }
