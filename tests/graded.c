@@ -81,11 +81,34 @@ static void draw_triangle(fmpq_t x, uint64_t *state, int i, int j)
         set_dyadic(x, state, 10, -10);
 }
 
+/* Rows and columns from 1e-60 to 1e60, and so entries up to 1e120 apart from their row's largest.
+ */
+static void draw_lines(fmpq_t x, uint64_t *state, int i, int j)
+{
+    set_dyadic(x, state, 24, (i * 89) % 7 * 66 - 200 + (j * 53) % 5 * 99 - 200);
+}
+
+/* Two blocks that hardly touch. */
+static void draw_parts(fmpq_t x, uint64_t *state, int i, int j)
+{
+    set_dyadic(x, state, 30, (i & 1) == (j & 1) ? -30 : -75);
+}
+
+/* A few entries of each row, with a positive diagonal, of sizes from 2^-20 to 2^20. */
+static void draw_sparse(fmpq_t x, uint64_t *state, int i, int j)
+{
+    if (i == j || test_between(state, 0, 3) == 0)
+        set_dyadic(x, state, 12, test_between(state, -32, 8));
+    else
+        fmpq_zero(x);
+}
+
 /* draws of matrices without total support may be refused */
 static const struct draw draws[] = {
     {"uniform", draw_uniform}, {"ones", draw_ones},         {"rows", draw_rows},
     {"medium", draw_medium},   {"diagonal", draw_diagonal}, {"pattern", draw_pattern},
-    {"rational", draw_third},  {"triangle", draw_triangle},
+    {"rational", draw_third},  {"triangle", draw_triangle}, {"lines", draw_lines},
+    {"parts", draw_parts},     {"sparse", draw_sparse},
 };
 
 static void give_up(void)
@@ -237,7 +260,7 @@ static void check_draw(struct test *t, const struct draw *draw, int rounds)
     pm_gauss_clear(&truth);
     report(t, &tally, draw->name,
            draw->entry == draw_triangle || draw->entry == draw_third ||
-               draw->entry == draw_pattern);
+               draw->entry == draw_pattern || draw->entry == draw_sparse);
 }
 
 /* A matrix with two kinds of columns, u in the first k and v in the others: the permanent is

@@ -16,7 +16,9 @@
 struct pm_scaled {
     struct pm_matrix *a;
     fmpq_t factor;
-    double gap; /* per(a) >= (1 - gap)^n n! / n^n */
+    double gap; /* of its line sums from 1 */
+    double low; /* per(a) >= 2^exp low */
+    int64_t exp;
 };
 
 /* PM_UNABLE where an entry is negative or complex, or no gap below 1 was found. */

@@ -17,7 +17,14 @@
  * in every place, with all line sums 1 - gap.  per(A) >= per(C) = (1 - gap)^n per(C / (1 - gap)),
  * and a doubly stochastic matrix has a permanent of at least n! / n^n (van der Waerden's
  * conjecture: Egorychev, Advances in Mathematics 42, 1981; Falikman, Mathematical Notes 29, 1981).
- */
+ *
+ * A doubly stochastic D also has per(D) >= prod (1 - d_ij)^(1 - d_ij) (Schrijver, J. Combinatorial
+ * Theory B 72, 1998; in this form Gurvits, Unleashing the power of Schrijver's permanental
+ * inequality with the help of the Bethe approximation, 2011): for nearly equal entries less than
+ * the other by sqrt(2 pi n / e), for unequal ones far more.  D = C / (1 - gap) is known through A
+ * alone: the |d_ij - a_ij| add up to at most H = sum_i r_i - n (1 - gap) + n gap.  The function
+ * f(x) = (1 - x) log(1 - x) changes by at most h (1 + log(1 / h)) over a distance h <= 1, a concave
+ * bound, so the logarithm of the product is at least sum f(a_ij) - H (1 + log(n^2 / H)). */
 #include "engine/graded/graded.h"
 
 #include "base/alloc.h"
@@ -127,10 +134,57 @@ static void apply(struct pm_scaled *s, const struct work *w)
     mpq_clear(x);
 }
 
+/* n! / n^n. */
+static double equal_low(int64_t *exp, int n)
+{
+    double low = 1;
+
+    *exp = 0;
+    for (int k = 1; k <= n; k++) {
+        int e;
+        low = frexp(low * ((double)k / n), &e);
+        *exp += e;
+    }
+    return low * DOWN;
+}
+
+/* prod (1 - d_ij)^(1 - d_ij), from sum f(a_ij) and the sum of all a_ij. */
+static double unequal_low(int64_t *exp, double sum, double total, double gap, int n)
+{
+    const double moved = fmax(total * UP - n * (1 - gap), 0) + n * gap;
+
+    if (moved > 0)
+        sum -= moved * (1 + log((double)n * n / fmin(moved, n)));
+    sum = (sum - 1e-9) / M_LN2;
+    if (!(sum > -0x1p20))
+        return 0;
+    *exp = (int64_t)floor(sum) + 1;
+    return floor(exp2(sum - (double)*exp) * 0x1p20) * 0x1p-20; /* the same with every libm */
+}
+
+/* The lower bound of per(a). */
+static void set_low(struct pm_scaled *s, double sum, double total)
+{
+    const int n = s->a->rows;
+    int64_t exp = 0;
+    const double unequal = unequal_low(&exp, sum, total, s->gap, n);
+
+    s->low = equal_low(&s->exp, n);
+    if (unequal > 0 && (exp > s->exp || (exp == s->exp && unequal > s->low))) {
+        s->low = unequal;
+        s->exp = exp;
+    }
+    for (int k = 0; k < n; k++) {
+        int e;
+        s->low = frexp(s->low * (1 - s->gap) * DOWN, &e);
+        s->exp += e;
+    }
+}
+
 static void measure(struct pm_scaled *s)
 {
     const struct pm_matrix *const a = s->a;
-    double col[64] = {0}, error, gap = 0;
+    double col[64] = {0}, error, gap = 0, sum = 0, total = 0;
 
     for (int i = 0; i < a->rows; i++) {
         double row = 0;
@@ -138,12 +192,16 @@ static void measure(struct pm_scaled *s)
             const double x = pm_round(&error, a->re + k, 0);
             row += x;
             col[a->col[k]] += x;
+            sum += x < 1 ? (1 - x) * log1p(-x) : 0;
         }
+        total += row;
         gap += fmax(0, 1 - row * DOWN);
     }
     for (int j = 0; j < a->cols; j++)
         gap += fmax(0, col[j] * UP - 1);
     s->gap = gap * UP;
+    if (s->gap < 1)
+        set_low(s, sum, total);
 }
 
 /* The factors as numbers of 24 bits.  False where one is out of range. */

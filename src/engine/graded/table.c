@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the scaled matrix to the tables that are walked, and the bounds of nodes and of errors.
  *
- * Rounding.  Rows are divided by their pivots (dense/setup.c).  An entry is high + low: multiples
- * of one power of two a row, such that all sums of high parts, and of low parts, are exact.  What
- * both leave out is at most 2^-99 of the row's sum; if it is at most delta_ij of the entry, the
- * permanent changes by at most a factor prod_i (1 + max_j delta_ij): `rounding`.
- *
  * Bound of a node.  Let K columns be free in a node, F the sum of |product| over its 2^K sign
  * vectors, u_i the fixed part of row sum i and X_i = sum_j d_j b_ij its free part.  By Hoelder's
  * inequality for the uniform distribution of the 2^K sign vectors, with n factors,
@@ -57,7 +52,7 @@
  * c M_1 .. M_k after k rows, with an error of at most c^2 + (n + 1) c u of it: the products of two
  * low parts that are left out, and roundings of numbers of the size of e. 4 (c + n u)^2 covers this
  * and the sum of 32 such pairs. */
-#include "engine/graded/graded.h"
+#include "engine/graded/halves.h"
 
 #include "base/alloc.h"
 #include "base/bits.h"
@@ -68,7 +63,6 @@
 #include <string.h>
 
 enum {
-    LOW_BITS = 46,        /* of low parts: their sums are below 2^53 units */
     MOST_ENUMERATED = 13, /* free columns whose 2^K sign vectors are looked at one by one */
     MOST_EXPONENT = 900,
     START = 60,        /* products in single precision begin with 2^START at most */
@@ -84,127 +78,6 @@ static const double LEAST_NEAR = 0x1p-3;  /* least gap in columns around a block
 static const double LEAST_GAP = 0x1p-6; /* of a row's sum, in blocks, where entries were rounded */
 static const double MARGIN = 1 + 0x1p-36; /* roundings of 2^MOST_ENUMERATED powers */
 static const double GRID = 0x1p-26;       /* norms are rounded up to multiples of this */
-
-/* Rows in walking order. */
-struct rounded {
-    int n, pivot;
-    double *high, *low; /* [n][n] by rows and columns */
-    double sum[64];     /* at least the sum of high parts */
-    double grid[64];    /* high parts are multiples of this */
-    double off[64];     /* at most what sums of low parts leave out, each rounded */
-    bool lows[64];      /* an entry was rounded */
-    double slope[64];   /* of a block */
-    double nearby[64];  /* sum of the columns that are free in a block, or fixed just above it */
-    double gap[PM_GRADED_LEVELS][64];
-    double delta;   /* sum over rows of the largest delta_ij */
-    int column[64]; /* free columns in walking order, the fixed one last */
-};
-
-/* ------------------------------------------------------------------ rounding */
-
-/* x 2^shift = *high + *low 2^-LOW_BITS + rest; returns a bound of |rest| 2^LOW_BITS. */
-static double split_entry(double *high, double *low, const fmpq *x, int shift)
-{
-    fmpz_t z, h, twice;
-    fmpq_t scaled;
-
-    fmpz_init(z);
-    fmpz_init(h);
-    fmpz_init(twice);
-    fmpq_init(scaled);
-    fmpq_mul_2exp(scaled, x, (ulong)(shift + LOW_BITS));
-    fmpz_mul_2exp(z, fmpq_numref(scaled), 1);
-    fmpz_add(z, z, fmpq_denref(scaled));
-    fmpz_mul_2exp(twice, fmpq_denref(scaled), 1);
-    fmpz_fdiv_q(z, z, twice); /* the nearest integer */
-    fmpq_sub_fmpz(scaled, scaled, z);
-    const double rest = fmpq_is_zero(scaled) ? 0 : 0.5;
-    fmpz_one(h);
-    fmpz_mul_2exp(h, h, LOW_BITS - 1);
-    fmpz_add(h, h, z);
-    fmpz_fdiv_q_2exp(h, h, LOW_BITS);
-    *high = fmpz_get_d(h);
-    fmpz_mul_2exp(h, h, LOW_BITS);
-    fmpz_sub(z, z, h);
-    *low = fmpz_get_d(z);
-    fmpq_clear(scaled);
-    fmpz_clear(twice);
-    fmpz_clear(h);
-    fmpz_clear(z);
-    return rest;
-}
-
-/* Row i into row k as multiples of 2^-shift; false where sums could exceed 2^53 of them. */
-static bool round_row_at(struct rounded *r, int k, const fmpq *row, int shift)
-{
-    double total = 0, delta = 0;
-    bool lows = false;
-
-    for (int j = 0; j < r->n; j++) {
-        double high, low;
-        const double rest = split_entry(&high, &low, row + j, shift);
-        total += fabs(high);
-        lows = lows || low != 0 || rest > 0;
-        if (rest > 0)
-            delta = fmax(delta, rest / fmax(fabs(ldexp(high, LOW_BITS) + low) - 1, 0x1p-40));
-        r->high[k * r->n + j] = ldexp(high, -shift);
-        r->low[k * r->n + j] = ldexp(low, -shift - LOW_BITS);
-    }
-    r->lows[k] = lows;
-    r->grid[k] = ldexp(1, -shift);
-    r->off[k] = ldexp(1, -shift - 30); /* 2^-LOW_BITS for each entry, and more */
-    r->sum[k] = ldexp(total, -shift) * UP;
-    if (total > 0x1p53 - 64) /* roundings of sums of low parts come on top */
-        return false;
-    r->delta += delta;
-    return true;
-}
-
-static void round_row(struct rounded *r, int k, const fmpq *row)
-{
-    double total = 0;
-    int top;
-
-    for (int j = 0; j < r->n; j++)
-        total += fabs(fmpq_get_d(row + j));
-    frexp(total, &top);
-    top = top < -30 ? -30 : top;
-    while (!round_row_at(r, k, row, 53 - top))
-        top++;
-}
-
-/* The columns that vary least come first: they are free in the nodes. */
-static void order_columns(struct rounded *r)
-{
-    double weight[64] = {0};
-    int count = 0;
-
-    for (int j = 0; j < r->n; j++) {
-        if (j == r->pivot)
-            continue;
-        for (int k = 0; k < r->n; k++) {
-            const double share = r->sum[k] > 0 ? r->high[k * r->n + j] / r->sum[k] : 0;
-            weight[j] += share * share;
-        }
-        int place = count++;
-        for (; place > 0 && weight[r->column[place - 1]] > weight[j]; place--)
-            r->column[place] = r->column[place - 1];
-        r->column[place] = j;
-    }
-}
-
-static pm_status round_rows(struct rounded *r, const struct pm_dense_rows *rows)
-{
-    const int n = rows->n;
-
-    *r = (struct rounded){.n = n, .pivot = rows->pivot};
-    PM_NEW(r->high, 2 * n * n);
-    r->low = r->high + n * n;
-    for (int k = 0; k < n; k++)
-        round_row(r, k, rows->part[0] + rows->order[k] * n);
-    order_columns(r);
-    return PM_OK;
-}
 
 /* ------------------------------------------------------------------ norms */
 
@@ -255,21 +128,15 @@ static double norm(const double *b, int count, double u, int n)
 
 /* ------------------------------------------------------------------ levels */
 
-/* Column `place` of the free ones in row k; place -1 is the pivot. */
-static double entry(const struct rounded *r, const double *part, int k, int place)
-{
-    return part[k * r->n + (place < 0 ? r->pivot : r->column[place])];
-}
-
 /* Slope and gap of row k where the pivot and the first `columns` - 1 columns are free. */
-static double chord(double *gap, const struct rounded *r, int k, int columns)
+static double chord(double *gap, const struct pm_halves *r, int k, int columns)
 {
     double b[64], length = 0, slope = 1, reach = 0; /* sums of high parts are exact */
 
     for (int j = 0; j < columns; j++)
-        length += fabs(b[j] = entry(r, r->high, k, j - 1));
+        length += fabs(b[j] = pm_halves_entry(r, r->high, k, j - 1));
     for (int j = columns - 1; j < r->n - 1; j++)
-        reach += fabs(entry(r, r->high, k, j));
+        reach += fabs(pm_halves_entry(r, r->high, k, j));
     *gap = length;
     if (columns <= MOST_ENUMERATED && reach > 0) {
         const double least = norm(b, columns, 0, r->n);
@@ -281,16 +148,16 @@ static double chord(double *gap, const struct rounded *r, int k, int columns)
 
 /* Sums of `count` columns of row k from `first` on, high parts and what is left: table[s] and
  * rest[s * rest_step] for the signs s, - where a bit is set.  Returns the largest |rest|. */
-static double sign_sums(double *table, double *rest, int rest_step, const struct rounded *r, int k,
-                        int first, int count)
+static double sign_sums(double *table, double *rest, int rest_step, const struct pm_halves *r,
+                        int k, int first, int count)
 {
     double most = 0;
 
     for (int s = 0; s < 1 << count; s++) {
         double high = 0, low = 0;
         for (int j = 0; j < count; j++) {
-            high += (s >> j & 1 ? -1 : 1) * entry(r, r->high, k, first + j);
-            low += (s >> j & 1 ? -1 : 1) * entry(r, r->low, k, first + j);
+            high += (s >> j & 1 ? -1 : 1) * pm_halves_entry(r, r->high, k, first + j);
+            low += (s >> j & 1 ? -1 : 1) * pm_halves_entry(r, r->low, k, first + j);
         }
         const double whole = rint(low / r->grid[k]) * r->grid[k];
         table[s] = high + whole;
@@ -308,7 +175,7 @@ static float above(double x)
 }
 
 /* Level l; the constants are without 2^columns so far, as a mantissa and an exponent. */
-static void fill_level(struct pm_graded *d, struct rounded *r, int l, double *mantissa,
+static void fill_level(struct pm_graded *d, struct pm_halves *r, int l, double *mantissa,
                        int64_t *exp)
 {
     struct pm_graded_level *const level = &d->level[l];
@@ -326,7 +193,7 @@ static void fill_level(struct pm_graded *d, struct rounded *r, int l, double *ma
         if (l == 0) {
             r->slope[k] = slope;
             for (int j = 0; j < level->columns + count; j++)
-                r->nearby[k] += entry(r, r->high, k, j - 1);
+                r->nearby[k] += pm_halves_entry(r, r->high, k, j - 1);
             *gap = fmax(*gap, r->nearby[k] * LEAST_NEAR);
         }
         *mantissa = frexp(*mantissa * slope * UP, &e);
@@ -339,7 +206,7 @@ static void fill_level(struct pm_graded *d, struct rounded *r, int l, double *ma
 }
 
 /* Where products in single precision are shrunk: row k contributes less than r->sum + gap. */
-static pm_status fill_shrink(struct pm_graded *d, const struct rounded *r)
+static pm_status fill_shrink(struct pm_graded *d, const struct pm_halves *r)
 {
     float *const shrink = (float *)d->level[0].shrink;
     double m = 1;
@@ -368,7 +235,7 @@ static pm_status fill_shrink(struct pm_graded *d, const struct rounded *r)
 }
 
 /* c of single precision for row k of blocks, in units of SINGLE_U; see the head. */
-static double single_error(const struct pm_graded *d, const struct rounded *r, int k)
+static double single_error(const struct pm_graded *d, const struct pm_halves *r, int k)
 {
     const double gap = d->level[0].gap[k];
     const bool whole = k >= d->leaf.zeros; /* the pivot is added, too */
@@ -378,7 +245,7 @@ static double single_error(const struct pm_graded *d, const struct rounded *r, i
 }
 
 /* Error shares of blocks in each grade. */
-static void fill_shares(struct pm_graded *d, const struct rounded *r)
+static void fill_shares(struct pm_graded *d, const struct pm_halves *r)
 {
     double c = (d->n + 5) * PM_BALL_U, single = 5 * SINGLE_U, off = 0;
 
@@ -396,13 +263,13 @@ static void fill_shares(struct pm_graded *d, const struct rounded *r)
     d->share[PM_GRADE_FINE] = 4 * (c + d->n * PM_BALL_U) * (c + d->n * PM_BALL_U) * UP;
 }
 
-static void fill_leaf(struct pm_graded *d, struct rounded *r)
+static void fill_leaf(struct pm_graded *d, struct pm_halves *r)
 {
     struct pm_graded_leaf *const leaf = &d->leaf;
 
     for (int k = 0; k < d->n; k++) {
-        ((double *)leaf->pivot)[k] = entry(r, r->high, k, -1);
-        ((double *)leaf->off)[k] = entry(r, r->low, k, -1);
+        ((double *)leaf->pivot)[k] = pm_halves_entry(r, r->high, k, -1);
+        ((double *)leaf->off)[k] = pm_halves_entry(r, r->low, k, -1);
         r->off[k] +=
             sign_sums((double *)leaf->low + k * PM_GRADED_LOW,
                       (double *)leaf->rest + k * PM_GRADED_LOW, 1, r, k, 0, PM_GRADED_LEAF - 1);
@@ -417,17 +284,17 @@ static void fill_leaf(struct pm_graded *d, struct rounded *r)
     d->single.zeros = leaf->zeros;
 }
 
-static void fill_above(struct pm_graded *d, const struct rounded *r)
+static void fill_above(struct pm_graded *d, const struct pm_halves *r)
 {
     const int n = d->n, fixed = n - 2; /* the last column of the order */
 
     memcpy(d->grid, r->grid, (size_t)n * sizeof *d->grid);
     for (int k = 0; k < n; k++) {
-        d->base[k] = entry(r, r->high, k, fixed);
-        d->rest[k] = entry(r, r->low, k, fixed);
+        d->base[k] = pm_halves_entry(r, r->high, k, fixed);
+        d->rest[k] = pm_halves_entry(r, r->low, k, fixed);
         for (int j = 0; j < d->top; j++) {
-            const double high = entry(r, r->high, k, d->root - 1 + j);
-            const double low = entry(r, r->low, k, d->root - 1 + j);
+            const double high = pm_halves_entry(r, r->high, k, d->root - 1 + j);
+            const double low = pm_halves_entry(r, r->low, k, d->root - 1 + j);
             d->base[k] += high;
             d->rest[k] += low;
             d->twice[j * n + k] = 2 * high;
@@ -531,19 +398,12 @@ static void fill_factor(struct pm_graded *d, const struct pm_dense_rows *rows,
 static void fill_low(struct pm_graded *d, const struct pm_dense_rows *rows,
                      const struct pm_scaled *scaled)
 {
-    struct pm_mag size;
-    double low = 1;
-    int64_t exp = 0;
+    const struct pm_mag size = pm_mag_fmpq(rows->factor.re);
     int e;
+    const double low = frexp(scaled->low / size.m * (1 - 0x1p-38), &e);
 
-    for (int k = 1; k <= d->n; k++) {
-        low = frexp(low * ((double)k / d->n) * (1 - scaled->gap), &e);
-        exp += e;
-    }
-    size = pm_mag_fmpq(rows->factor.re);
-    low = frexp(low / size.m * (1 - 0x1p-38), &e);
     d->low = 2 * low;
-    d->exp = exp + e - 1 - size.e - rows->exp + (d->n - 1);
+    d->exp = scaled->exp + e - 1 - size.e - rows->exp + (d->n - 1);
 }
 
 /* How tests of level l begin: constant = m 2^exp, in units of 2^d->exp. */
@@ -560,7 +420,7 @@ static pm_status fill_start(struct pm_graded *d, int l, double m, int64_t exp)
     return PM_OK;
 }
 
-static pm_status fill(struct pm_graded *d, struct rounded *r, const struct pm_dense_rows *rows,
+static pm_status fill(struct pm_graded *d, struct pm_halves *r, const struct pm_dense_rows *rows,
                       const struct pm_scaled *scaled)
 {
     double m[PM_GRADED_LEVELS], largest = 1;
@@ -593,11 +453,11 @@ static pm_status fill(struct pm_graded *d, struct rounded *r, const struct pm_de
 pm_status pm_graded_tables(struct pm_graded *d, const struct pm_scaled *scaled)
 {
     struct pm_dense_rows rows;
-    struct rounded r = {.high = NULL};
+    struct pm_halves r = {.high = NULL};
     pm_status status;
 
     PM_TRY(pm_dense_rows_scaled(&rows, scaled->a));
-    PM_TRY_GOTO(status, round_rows(&r, &rows), done);
+    PM_TRY_GOTO(status, pm_halves_init(&r, &rows), done);
     d->leaf.n = d->n;
     d->leaf.ones = rows.ones;
     d->leaf.zeros = rows.zeros;
@@ -605,7 +465,7 @@ pm_status pm_graded_tables(struct pm_graded *d, const struct pm_scaled *scaled)
     PM_TRY_GOTO(status, tables_new(d), done);
     status = fill(d, &r, &rows, scaled);
 done:
-    free(r.high);
+    pm_halves_clear(&r);
     pm_dense_rows_clear(&rows);
     return status;
 }

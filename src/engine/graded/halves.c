@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From exact rows to numbers whose sums are exact.
+ *
+ * Rows are divided by their pivots (dense/setup.c).  An entry is high + low: multiples
+ * of one power of two a row, such that all sums of high parts, and of low parts, are exact.  What
+ * both leave out is at most 2^-99 of the row's sum; if it is at most delta_ij of the entry, the
+ * permanent changes by at most a factor prod_i (1 + max_j delta_ij): `rounding`. */
+#include "engine/graded/halves.h"
+
+#include "base/alloc.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { LOW_BITS = 46 }; /* of low parts: their sums are below 2^53 units */
+
+static const double UP = 1 + 0x1p-40;
+
+/* x 2^shift = *high + *low 2^-LOW_BITS + rest; returns a bound of |rest| 2^LOW_BITS. */
+static double split_entry(double *high, double *low, const fmpq *x, int shift)
+{
+    fmpz_t z, h, twice;
+    fmpq_t scaled;
+
+    fmpz_init(z);
+    fmpz_init(h);
+    fmpz_init(twice);
+    fmpq_init(scaled);
+    fmpq_mul_2exp(scaled, x, (ulong)(shift + LOW_BITS));
+    fmpz_mul_2exp(z, fmpq_numref(scaled), 1);
+    fmpz_add(z, z, fmpq_denref(scaled));
+    fmpz_mul_2exp(twice, fmpq_denref(scaled), 1);
+    fmpz_fdiv_q(z, z, twice); /* the nearest integer */
+    fmpq_sub_fmpz(scaled, scaled, z);
+    const double rest = fmpq_is_zero(scaled) ? 0 : 0.5;
+    fmpz_one(h);
+    fmpz_mul_2exp(h, h, LOW_BITS - 1);
+    fmpz_add(h, h, z);
+    fmpz_fdiv_q_2exp(h, h, LOW_BITS);
+    *high = fmpz_get_d(h);
+    fmpz_mul_2exp(h, h, LOW_BITS);
+    fmpz_sub(z, z, h);
+    *low = fmpz_get_d(z);
+    fmpq_clear(scaled);
+    fmpz_clear(twice);
+    fmpz_clear(h);
+    fmpz_clear(z);
+    return rest;
+}
+
+/* Row i into row k as multiples of 2^-shift; false where sums could exceed 2^53 of them. */
+static bool round_row_at(struct pm_halves *r, int k, const fmpq *row, int shift)
+{
+    double total = 0, delta = 0;
+    bool lows = false;
+
+    for (int j = 0; j < r->n; j++) {
+        double high, low;
+        const double rest = split_entry(&high, &low, row + j, shift);
+        total += fabs(high);
+        lows = lows || low != 0 || rest > 0;
+        if (rest > 0)
+            delta = fmax(delta, rest / fmax(fabs(ldexp(high, LOW_BITS) + low) - 1, 0x1p-40));
+        r->high[k * r->n + j] = ldexp(high, -shift);
+        r->low[k * r->n + j] = ldexp(low, -shift - LOW_BITS);
+    }
+    r->lows[k] = lows;
+    r->grid[k] = ldexp(1, -shift);
+    r->off[k] = ldexp(1, -shift - 30); /* 2^-LOW_BITS for each entry, and more */
+    r->sum[k] = ldexp(total, -shift) * UP;
+    if (total > 0x1p53 - 64) /* roundings of sums of low parts come on top */
+        return false;
+    r->delta += delta;
+    return true;
+}
+
+static void round_row(struct pm_halves *r, int k, const fmpq *row)
+{
+    double total = 0;
+    int top;
+
+    for (int j = 0; j < r->n; j++)
+        total += fabs(fmpq_get_d(row + j));
+    frexp(total, &top);
+    top = top < -30 ? -30 : top;
+    while (!round_row_at(r, k, row, 53 - top))
+        top++;
+}
+
+/* The columns that vary least come first: they are free in the nodes. */
+static void order_columns(struct pm_halves *r)
+{
+    double weight[64] = {0};
+    int count = 0;
+
+    for (int j = 0; j < r->n; j++) {
+        if (j == r->pivot)
+            continue;
+        for (int k = 0; k < r->n; k++) {
+            const double share = r->sum[k] > 0 ? r->high[k * r->n + j] / r->sum[k] : 0;
+            weight[j] += share * share;
+        }
+        int place = count++;
+        for (; place > 0 && weight[r->column[place - 1]] > weight[j]; place--)
+            r->column[place] = r->column[place - 1];
+        r->column[place] = j;
+    }
+}
+
+pm_status pm_halves_init(struct pm_halves *r, const struct pm_dense_rows *rows)
+{
+    const int n = rows->n;
+
+    *r = (struct pm_halves){.n = n, .pivot = rows->pivot};
+    PM_NEW(r->high, 2 * n * n);
+    r->low = r->high + n * n;
+    for (int k = 0; k < n; k++)
+        round_row(r, k, rows->part[0] + rows->order[k] * n);
+    order_columns(r);
+    return PM_OK;
+}
+
+void pm_halves_clear(struct pm_halves *r)
+{
+    free(r->high);
+}

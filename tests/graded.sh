@@ -1,0 +1,99 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Graded precision in the programs: what it promises, and the same bits however the work is done.
+. "${srcdir:-.}/tests/tap.sh"
+
+# matrix ORDER SEED LEAST: random integers from LEAST to 9, dense.
+matrix() {
+    awk -v n="$1" -v seed="$2" -v least="$3" 'BEGIN {
+        srand(seed)
+        print "%%MatrixMarket matrix array integer general"
+        print n, n
+        for (k = 0; k < n * n; k++) print least + int(rand() * (10 - least))
+    }'
+}
+
+# within X Y E: whether |X - Y| <= E |Y|.
+within() {
+    awk -v x="$1" -v y="$2" -v e="$3" 'BEGIN {
+        d = x - y
+        exit !(x != "" && y != "" && (d < 0 ? -d : d) <= e * (y < 0 ? -y : y))
+    }'
+}
+
+order=30
+if ldd tools/perm-mtx 2> /dev/null | grep -q libasan; then
+    order=26
+fi
+matrix $order 5 1 > "$scratch/positive.mtx"
+matrix 20 6 1 > "$scratch/small.mtx"
+matrix 20 7 -9 > "$scratch/signed.mtx"
+awk 'BEGIN {
+    print "%%MatrixMarket matrix array integer general\n24 24"
+    for (k = 0; k < 576; k++) print 1
+}' > "$scratch/ones.mtx"
+graded=(--engine=graded --no-reduce --precision=double --digits=17)
+program=perm-mtx
+
+# --- the promise
+exact=$(perm-mtx "$scratch/small.mtx")
+for epsilon in 0.3 1e-3 1e-6 1e-9 1e-12; do
+    try "${graded[@]}" --epsilon=$epsilon --strict "$scratch/small.mtx"
+    [ $status -eq 0 ] && within "$out" "$exact" $epsilon
+    ok $? "epsilon $epsilon: $out"
+done
+try "${graded[@]}" --epsilon=1e-6 "$scratch/ones.mtx" # 24!
+within "$out" 620448401733239439360000 1e-6
+ok $? "all ones: $out"
+
+# --- what it cannot promise
+try --precision=double --no-reduce --engine=dense --epsilon=1e-25 "$scratch/signed.mtx"
+[ $status -eq 0 ] && [ -n "$out" ] && [ -n "$err" ]
+ok $? "a bound above epsilon: the answer, and a line on standard error"
+try --precision=double --no-reduce --engine=dense --epsilon=1e-25 --strict "$scratch/signed.mtx"
+is "$status $out" "4 " "--strict: exit status 4, nothing on standard output"
+try --precision=double --no-reduce --engine=dense --epsilon=1e-3 --strict "$scratch/signed.mtx"
+[ $status -eq 0 ] && within "$out" "$(perm-mtx "$scratch/signed.mtx")" 1e-3
+ok $? "--strict: a bound below epsilon"
+try "${graded[@]}" --epsilon=1e-6 "$scratch/signed.mtx"
+[ $status -ne 0 ] && [[ $err == *negative* ]]
+ok $? "an engine that cannot: $err"
+
+# --- the plan
+try --plan "${graded[@]}" --epsilon=1e-6 "$scratch/positive.mtx"
+for words in "in single" "in double" compensated "skips blocks below" "which is at least 10^"; do
+    has "$words" "$out" "the plan has: $words"
+done
+
+# --- the same bits however the work is done
+positive=("${graded[@]}" --epsilon=1e-9 "$scratch/positive.mtx")
+wanted=$(perm-mtx --threads=1 "${positive[@]}")
+is "$(perm-mtx --threads=3 "${positive[@]}")" "$wanted" "three threads"
+for set in portable avx2; do
+    is "$(PM_ISA=$set perm-mtx --threads=2 "${graded[@]}" --epsilon=1e-4 "$scratch/small.mtx")" \
+        "$(perm-mtx "${graded[@]}" --epsilon=1e-4 "$scratch/small.mtx")" "PM_ISA=$set"
+done
+for k in 1 2 3; do
+    perm-mtx --part=$k/3 "${positive[@]}" > "$scratch/part$k"
+done
+is "$(pm-sum --digits=17 "$scratch"/part[123])" "$wanted" "three parts and pm-sum"
+
+state=$scratch/state
+timeout -s TERM 0.3 perm-mtx --threads=1 --checkpoint="$state" --checkpoint-every=20ms \
+    "${positive[@]}" > "$scratch/out" 2> "$scratch/err"
+is "$(perm-mtx --threads=2 --checkpoint="$state" "${positive[@]}")" "$wanted" \
+    "stopped, and continued from the checkpoint"
+
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
+export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0" # Open MPI leaves memory behind
+if command -v mpirun > /dev/null &&
+    timeout 60 mpirun -n 2 perm-mtx "$here/data/chessboard.mtx" > /dev/null 2>&1; then
+    is "$(timeout 120 mpirun -n 3 perm-mtx --threads=1 "${positive[@]}" 2> "$scratch/err")" \
+        "$wanted" "three ranks"
+else
+    echo "# NO MPI: RANKS ARE NOT TESTED" >&2
+    skip "no MPI in this build, or mpirun does not start: ranks are not tested"
+fi
+
+finish
