@@ -42,7 +42,7 @@ shell_tests = \
 	tests/bench.sh \
 	tests/cli.sh \
 	tests/edges.sh \
-	tests/graded.sh \
+	tests/epsilon.sh \
 	tests/graphs.sh \
 	tests/layers.sh \
 	tests/long.sh \
