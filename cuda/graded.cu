@@ -159,9 +159,9 @@ DEVICE void bounds(float b[FAN], const struct warp *k, const int depth, unsigned
     for (int s = 0; s < FAN; s++)
         b[s] = w->start[k->from - 1 - depth];
 #pragma unroll 1
-    for (int run = 0; run < w->runs; run++) {
-        const int end = w->end[run];
-        const float shrink = w->shrink[run];
+    for (int run = 0; run < w->tests.count; run++) {
+        const int end = w->tests.end[run];
+        const float shrink = w->tests.shrink[run];
 #pragma unroll 4
         for (; i < end; i++) {
             const float y = (float)row_sum(k, depth, code, i), gap = t->gap[depth][i];
@@ -323,9 +323,9 @@ DEVICE void run_single(struct warp *k, const int near)
     for (int s = 0; s < LOW; s++)
         p[s] = q[s] = start;
 #pragma unroll 1
-    for (int run = 0, i = 0; run < w->runs; i = w->end[run++]) {
-        const float shrink = w->shrink[run];
-        single_rows(p, q, k, code, i, w->end[run], near);
+    for (int run = 0, i = 0; run < w->single.count; i = w->single.end[run++]) {
+        const float shrink = w->single.shrink[run];
+        single_rows(p, q, k, code, i, w->single.end[run], near);
 #pragma unroll 8
         for (int s = 0; s < LOW; s++) {
             p[s] *= shrink;

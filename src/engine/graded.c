@@ -155,7 +155,7 @@ static pm_status graded_cost(struct pm_cost *cost, const struct pm_core *core,
     pm_walk_cost(cost, UINT64_C(1) << (d->n - 1), d->root, d->n * steps_of(shares));
     cost->steps += SETUP_STEPS * d->n * d->n;
     cost->peak =
-        d->n * ldexp(grade_steps[PM_GRADE_PLAIN] + TEST_STEPS / (1 << PM_GRADED_LEAF), d->root);
+        d->n * ldexp(grade_work[PM_GRADE_PLAIN] + TEST_WORK / (1 << PM_GRADED_LEAF), d->root);
     cost->choice = d;
     snprintf(cost->note, sizeof cost->note,
              "epsilon %.3g: %.3g of the terms in single, %.2g in double, %.2g compensated; skips "

@@ -113,16 +113,15 @@ static void put_levels(struct pm_warp_walk *w, struct put *p, const struct pm_gr
         put_floats(p, d->level[l].near, n * FAN);
 }
 
-/* Runs of rows of one kind, up to where products shrink. */
-static void set_runs(struct pm_warp_walk *w, const struct pm_graded *d)
+static void set_runs(struct pm_warp_runs *runs, const float *all, const struct pm_graded *d)
 {
-    w->runs = 0;
+    runs->count = 0;
     for (int i = 0; i < d->n; i++) {
-        const float shrink = d->single.shrink[i];
+        const float shrink = all[i];
         if (shrink == 1 && i + 1 != d->leaf.ones && i + 1 != d->leaf.zeros && i + 1 != d->n)
             continue;
-        w->end[w->runs] = i + 1;
-        w->shrink[w->runs++] = shrink;
+        runs->end[runs->count] = i + 1;
+        runs->shrink[runs->count++] = shrink;
     }
 }
 
@@ -141,7 +140,8 @@ static void set_constants(struct pm_warp_walk *w, const struct pm_graded *d)
     w->single_finish = d->single.finish;
     w->plain_start = d->leaf.start;
     w->fine_start = d->leaf.fine_start;
-    set_runs(w, d);
+    set_runs(&w->tests, d->level[0].shrink, d);
+    set_runs(&w->single, d->single.shrink, d);
 }
 
 void pm_warps_tables(struct pm_warp_walk *w, void *to, uintptr_t at, const struct pm_graded *d)

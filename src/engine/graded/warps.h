@@ -31,6 +31,13 @@ struct pm_warp_counters {
     unsigned taken[PM_STAGES];
 };
 
+/* Runs of rows of one kind, after which products are multiplied by a power of two. */
+struct pm_warp_runs {
+    int count;
+    int end[PM_RUNS]; /* up to this row */
+    float shrink[PM_RUNS];
+};
+
 /* What a launch works with.  Pointers are into the device's memory; names as in blocks.h. */
 struct pm_warp_walk {
     struct pm_graded_sums *sums; /* [units] */
@@ -52,9 +59,7 @@ struct pm_warp_walk {
     float blocks_edge[PM_GRADES], scale[PM_GRADES]; /* of level 0: [g] the largest of grade g */
     float single_start, single_finish;
     double plain_start, fine_start;
-    int runs;              /* of rows of one kind, after which products are multiplied: */
-    int end[PM_RUNS];      /* up to this row, */
-    float shrink[PM_RUNS]; /* by this */
+    struct pm_warp_runs tests, single;
 };
 
 #endif
