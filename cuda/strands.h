@@ -11,7 +11,7 @@
  * the Gray-coded ones), THREADS, BLOCKS of them on a multiprocessor.  The file that includes this
  * has defined PARTS and WORDS (fold.h), and defines block() and width(). */
 #include "fold.h"
-#include "root.h"
+#include "num/root.h"
 
 enum {
     LINE = N * WORDS,
@@ -57,7 +57,7 @@ static __device__ __forceinline__ double patch_bound(const struct tables *w, dou
 #pragma unroll
     for (int i = 0; i < N; i++)
         chain[i < N / 4 * 4 ? i % 4 : 0] *= width(w, x, centre, i);
-    return (start * root(chain[0] * chain[1])) * root(chain[2] * chain[3]);
+    return (start * pm_root_above(chain[0] * chain[1])) * pm_root_above(chain[2] * chain[3]);
 }
 
 static __device__ __forceinline__ struct pm_total strand_walk(const struct tables *w,

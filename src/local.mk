@@ -22,7 +22,7 @@ src_libcore_la_SOURCES = \
 	src/model/image.c src/model/image.h \
 	src/model/matrix.c src/model/matrix.h src/model/place.c src/model/place.h src/model/problem.c src/model/problem.h src/model/rotation.c src/model/rotation.h \
 	src/model/round.c src/model/round.h src/model/sides.c src/model/sides.h \
-	src/num/pair.h src/cuda/cache.c src/cuda/cache.h src/cuda/compile.c src/cuda/compile.h src/cuda/driver.c \
+	src/num/pair.h src/num/root.h src/cuda/cache.c src/cuda/cache.h src/cuda/compile.c src/cuda/compile.h src/cuda/driver.c \
 	src/cuda/driver.h src/cuda/gpu.c src/cuda/gpu.h src/cuda/sources.h src/cuda/study.c \
 	src/cuda/study.h \
 	src/read/decimal.c src/read/decimal.h src/read/dimacs.c src/read/edgelist.c \
@@ -92,12 +92,12 @@ src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT
 
 # Kernels for GPUs and what they include, as strings: CUDA compiles them at run time.
 cuda_sources = cuda/complex.cu cuda/complex.h cuda/complex_dd.cu cuda/fold.h cuda/graded.cu \
-	cuda/modular.cu cuda/root.h \
+	cuda/modular.cu \
 	cuda/peak.cu cuda/real.cu cuda/real_dd.cu cuda/residues.h cuda/sparse.h \
 	cuda/sparse_complex.cu cuda/sparse_floating.h cuda/sparse_modular.cu cuda/sparse_real.cu \
 	cuda/strands.h cuda/study.cu cuda/twos.h \
 	src/engine/dense/finish.h src/engine/graded/sums.h src/engine/graded/warps.h \
-	src/num/ball.h src/num/pair.h
+	src/num/ball.h src/num/pair.h src/num/root.h
 nodist_src_libcore_la_SOURCES = src/cuda/sources.c
 EXTRA_DIST += $(cuda_sources) cuda/embed.awk
 CLEANFILES += src/cuda/sources.c

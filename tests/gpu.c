@@ -12,7 +12,7 @@
 
 /* ------------------------------------------------------------------ compilation */
 
-static void test_compiles(struct test *t)
+static void test_compiles(struct test *t, const char *const *words)
 {
     static const int archs[] = {75, 80, 90, 100};
     struct pm_nvrtc nvrtc;
@@ -24,7 +24,7 @@ static void test_compiles(struct test *t)
     }
     for (const struct gpu_kind *kind = gpu_kinds; kind->name != NULL; kind++) {
         struct gpu_walk walk;
-        if (!kind->compiled)
+        if (!kind->compiled || !gpu_wanted(words, kind->name))
             continue;
         gpu_walk_open(&walk, kind, 20, &state);
         for (size_t arch = 0; arch < sizeof archs / sizeof *archs; arch++) {
@@ -89,14 +89,20 @@ static void test_cache(struct test *t)
     CHECK(t, system(command) == 0, "the cache can be removed");
 }
 
-int main(void)
+/* tests/gpu [-n] [WORD ...]: kinds with one of the words in their names; -n: kernels are not
+ * compiled for other devices. */
+int main(int count, char **argument)
 {
+    const bool compiles = count < 2 || strcmp(argument[1], "-n") != 0;
+    const char *const *const words =
+        count > 2 - compiles ? (const char *const *)argument + 2 - compiles : NULL;
     struct test t = {0, 0};
 
     test_cache(&t);
-    test_compiles(&t);
+    if (compiles)
+        test_compiles(&t, words);
     unsetenv("XDG_CACHE_HOME");
-    gpu_test_bits(&t, false);
+    gpu_test_bits(&t, false, words);
     gpu_test_batch(&t, false);
     gpu_test_leaves(&t);
     gpu_test_fails(&t);

@@ -52,7 +52,7 @@ same() {
     printf '%-8s %5d %8s %8s %8s  %s\n' "$kind" "$order" "$cold" "$warm" "$seconds" "$*" >> "$table"
 }
 
-./tests/gpu > "$scratch/bits"
+./tests/gpu -n > "$scratch/bits"
 ok $? "tests/gpu: $(grep -c '^ok' "$scratch/bits") test points"
 ./tests/graded_gpu bits > "$scratch/bits"
 ok $? "tests/graded_gpu: $(grep -c '^ok' "$scratch/bits") test points"

@@ -169,6 +169,10 @@ API cuModuleGetFunction(void **function, void *module, const char *)
     *function = dlsym(module, "emulate");
     return *function != nullptr ? 0 : 500;
 }
+API cuFuncSetAttribute(void *, int, int)
+{
+    return 0;
+}
 API cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *, int, size_t)
 {
     *blocks = 1;

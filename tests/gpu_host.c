@@ -47,7 +47,7 @@ int main(void)
         return 99;
     }
     if (load_driver(folder)) {
-        gpu_test_bits(&t, true);
+        gpu_test_bits(&t, true, NULL);
         gpu_test_batch(&t, true);
         gpu_test_leaves(&t);
         gpu_test_fails(&t);

@@ -46,10 +46,13 @@ bool gpu_walk_same(const struct gpu_walk *walk, uint64_t first, uint64_t count,
 
 /* ------------------------------------------------------------------ tests of a GPU
  *
- * Each skips its test points where there is none.  `small`: few units of small orders. */
+ * Each skips its test points where there is none.  `small`: few units of small orders.  `words`:
+ * what the command line names; without any, all is tested, else what has one of them in its name.
+ */
+bool gpu_wanted(const char *const *words, const char *name);
 
 /* The first units, the last ones, and some whose nodes are not whole have the CPU's bits. */
-void gpu_test_bits(struct test *t, bool small);
+void gpu_test_bits(struct test *t, bool small, const char *const *words);
 
 /* So have walks of different kinds that share launches. */
 void gpu_test_batch(struct test *t, bool small);

@@ -14,6 +14,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum {
@@ -262,7 +263,23 @@ static pm_status put_start(struct pm_gpu *gpu, double driver)
     return PM_OK;
 }
 
-static pm_status tables(struct pm_gpu *gpu, double driver, int count, const int *order)
+/* What the command line names. */
+struct chosen {
+    int order[16], orders;
+    const char *name[16];
+    int names;
+};
+
+static bool names(const struct chosen *chosen, const char *name)
+{
+    bool found = chosen->names == 0;
+
+    for (int k = 0; k < chosen->names && !found; k++)
+        found = strcmp(chosen->name[k], name) == 0;
+    return found;
+}
+
+static pm_status tables(struct pm_gpu *gpu, double driver, const struct chosen *chosen)
 {
     static const struct pm_recipe recipe = {.source = "peak.cu"};
     struct pm_gpu_kernel peak;
@@ -272,33 +289,52 @@ static pm_status tables(struct pm_gpu *gpu, double driver, int count, const int 
     PM_TRY_GOTO(status, pm_gpu_kernel_init(&peak, gpu, &recipe, "peak"), leave);
     printf("%-10s %5s %8s %10s %10s %10s %10s %7s\n", "numbers", "n", "load s", "rate", "least",
            "most", "fma/s", "share");
-    for (int k = 0; k < count && status == PM_OK; k++)
+    for (int k = 0; k < chosen->orders && status == PM_OK; k++)
         for (int kind = 0; kind < KINDS && status == PM_OK; kind++)
-            status = put_kind(gpu, &peak, &kinds[kind], order[k]);
-    if (status == PM_OK)
-        status = bench_cuda_sparse(gpu, count, order);
+            if (names(chosen, kinds[kind].name))
+                status = put_kind(gpu, &peak, &kinds[kind], chosen->order[k]);
+    if (status == PM_OK && names(chosen, "sparse"))
+        status = bench_cuda_sparse(gpu, chosen->orders, chosen->order);
 leave:
     pm_gpu_leave(gpu);
     return status;
 }
 
-int bench_cuda(const struct cli *cli, int count, const char *const *operand)
+/* ORDER ... NAME ... */
+static bool choose(struct chosen *chosen, int count, const char *const *operand)
 {
     static const int usual[] = {36, 40, 44};
-    int order[16];
-    struct pm_gpus *gpus;
 
     for (int k = 0; k < count; k++) {
-        order[k] = atoi(operand[k]);
-        if (order[k] < LEAST_ORDER || order[k] > MOST_ORDER)
-            return cli_usage(cli->program, "cuda: ORDER is %d to %d, not '%s'", LEAST_ORDER,
-                             MOST_ORDER, operand[k]);
+        const int order = atoi(operand[k]);
+        bool known = strcmp(operand[k], "sparse") == 0;
+        for (int kind = 0; kind < KINDS; kind++)
+            known = known || strcmp(operand[k], kinds[kind].name) == 0;
+        if (known && chosen->names < 16)
+            chosen->name[chosen->names++] = operand[k];
+        else if (order >= LEAST_ORDER && order <= MOST_ORDER && chosen->orders < 16)
+            chosen->order[chosen->orders++] = order;
+        else
+            return false;
     }
+    for (int k = 0; k < 3 && count == chosen->names; k++)
+        chosen->order[chosen->orders++] = usual[k];
+    return true;
+}
+
+int bench_cuda(const struct cli *cli, int count, const char *const *operand)
+{
+    struct chosen chosen = {.orders = 0};
+    struct pm_gpus *gpus;
+
+    if (!choose(&chosen, count, operand))
+        return cli_usage(cli->program,
+                         "cuda: an order of %d to %d, a kind of numbers as in the table, or sparse",
+                         LEAST_ORDER, MOST_ORDER);
     const double start = bench_now();
     pm_status status = pm_gpus_open(&gpus, 1);
     if (status == PM_OK) {
-        status = tables(&gpus->gpu[0], bench_now() - start, count > 0 ? count : 3,
-                        count > 0 ? order : usual);
+        status = tables(&gpus->gpu[0], bench_now() - start, &chosen);
         pm_gpus_close(gpus);
     }
     return status == PM_OK ? CLI_ANSWERED : cli_fail(cli, status, "cuda");

@@ -15,6 +15,7 @@
 #define PM_ENGINE_KERNELS_ISA_STRANDS_H
 
 #include "base/bits.h"
+#include "num/root.h"
 
 /* The rest of the balanced tree, over passes. */
 static inline void passes_join(V r[][WORDS])
@@ -24,7 +25,22 @@ static inline void passes_join(V r[][WORDS])
             join(r[k], r[2 * k], r[2 * k + 1]);
 }
 
-/* start prod sqrt(width): four chains of products, whatever the width of vectors. */
+/* At least sqrt(x). */
+static inline V v_root_above(V x)
+{
+#if defined PM_ISA_AVX512
+    const __m512i half = _mm512_srli_epi64(_mm512_castpd_si512(x), 1);
+    return _mm512_castsi512_pd(_mm512_add_epi64(half, _mm512_set1_epi64(PM_ROOT_BIAS)));
+#elif defined PM_ISA_AVX2
+    const __m256i half = _mm256_srli_epi64(_mm256_castpd_si256(x), 1);
+    return _mm256_castsi256_pd(_mm256_add_epi64(half, _mm256_set1_epi64x(PM_ROOT_BIAS)));
+#else
+    return pm_root_above(x);
+#endif
+}
+
+/* start prod sqrt(width), or a little more: four chains of products, whatever the width of
+ * vectors. */
 static inline V patch_bound(const struct pm_strands *w, const double *x, const double *centre)
 {
     V chain[4] = {v_all(1), v_all(1), v_all(1), v_all(1)};
@@ -38,8 +54,8 @@ static inline V patch_bound(const struct pm_strands *w, const double *x, const d
     }
     for (; i < w->n; i++)
         chain[0] = v_mul(chain[0], width(w, x, centre, i));
-    return v_mul(v_mul(v_all(w->start), v_sqrt(v_mul(chain[0], chain[1]))),
-                 v_sqrt(v_mul(chain[2], chain[3])));
+    return v_mul(v_mul(v_all(w->start), v_root_above(v_mul(chain[0], chain[1]))),
+                 v_root_above(v_mul(chain[2], chain[3])));
 }
 
 /* Walks the lanes x[...][0 .. WIDTH - 1]. */
