@@ -13,13 +13,13 @@
 // by lane, by warp, and atomically for a unit.
 //
 // Constants: N rows, ONES and ZEROS as in struct pm_strands, LEVELS, TOP columns that number the
-// units, WARPS of a block.  tests/warps.c compiles this as C, with lanes that take turns.
+// units, WARPS of a block, BLOCKS on a multiprocessor.  tests/warps.c compiles this as C, with lanes that take turns.
 #include "engine/graded/warps.h"
 #include "num/ball.h"
 
 #ifndef DEVICE
 #define DEVICE          static __device__ __forceinline__
-#define KERNEL(threads) extern "C" __global__ void __launch_bounds__(threads)
+#define KERNEL(bounds)  extern "C" __global__ void __launch_bounds__ bounds
 #define ALIGNED         __align__(16)
 #endif
 
@@ -132,18 +132,27 @@ DEVICE void spread(float x[FAN], float y, const float half[HALF])
     x[7] = y - a.x;
 }
 
-// The row sum of a node `depth` levels below the group.
-DEVICE double row_sum(const struct warp *k, const int depth, unsigned code, int i)
-{
-    const struct tables *const t = k->t;
-    double y = k->y[i * PM_WARP + (code >> 3 * depth)];
+// What the row sums of a node `depth` levels below the group are made of.
+struct rows {
+    const double *y, *table[DEPTH];
+};
 
-    if (depth == 3)
-        y += t->table[0][i][code >> 6 & 7];
-    if (depth >= 2)
-        y += t->table[depth - 2][i][code >> 3 & 7];
-    if (depth >= 1)
-        y += t->table[depth - 1][i][code & 7];
+DEVICE struct rows rows_of(const struct warp *k, const int depth, unsigned code)
+{
+    struct rows r;
+
+    r.y = k->y + (code >> 3 * depth);
+    for (int d = 0; d < DEPTH; d++)
+        r.table[d] = &k->t->table[d][0][d < depth ? code >> 3 * (depth - 1 - d) & 7 : 0];
+    return r;
+}
+
+DEVICE double row_sum(const struct rows *r, const int depth, int i)
+{
+    double y = r->y[i * PM_WARP];
+
+    for (int d = 0; d < depth; d++)
+        y += r->table[d][i * FAN];
     return y;
 }
 
@@ -153,6 +162,7 @@ DEVICE void bounds(float b[FAN], const struct warp *k, const int depth, unsigned
 {
     const struct pm_warp_walk *const w = k->w;
     const struct tables *const t = k->t;
+    const struct rows r = rows_of(k, depth, code);
     int i = 0;
 
 #pragma unroll 8
@@ -164,7 +174,7 @@ DEVICE void bounds(float b[FAN], const struct warp *k, const int depth, unsigned
         const float shrink = w->tests.shrink[run];
 #pragma unroll 4
         for (; i < end; i++) {
-            const float y = (float)row_sum(k, depth, code, i), gap = t->gap[depth][i];
+            const float y = (float)row_sum(&r, depth, i), gap = t->gap[depth][i];
             float x[FAN];
             if (keep)
                 k->nodes->x[i][k->lane] = y;
@@ -258,25 +268,28 @@ DEVICE void test(struct warp *k, const int depth, const int blocks, int target)
 
 // ------------------------------------------------------------------ single precision
 
-// The row sum of a block: of a node in `x`, or of one below the group.
-DEVICE float near_sum(const struct warp *k, unsigned code, int i, const int near)
-{
-    const float x = near ? k->nodes->x[i][code >> 3] : (float)row_sum(k, 2, code >> 3, i);
+// What the row sums of a block are made of: a node in `x`, or one two levels below the group; and
+// the table on the way from there.
+struct near_rows {
+    struct rows far;
+    const float *x, *leaf;
+};
 
-    return x + k->t->leaf[i][code & 7];
+DEVICE float near_sum(const struct near_rows *r, int i, const int near)
+{
+    return (near ? r->x[i * PM_WARP] : (float)row_sum(&r->far, 2, i)) + r->leaf[i * FAN];
 }
 
 // Rows i .. end - 1, all of one kind.
-DEVICE void single_rows(float p[LOW], float q[LOW], const struct warp *k, unsigned code, int i,
-                        int end, const int near)
+DEVICE void single_rows(float p[LOW], float q[LOW], const struct tables *t,
+                        const struct near_rows *r, int i, int end, const int near)
 {
-    const struct tables *const t = k->t;
     float x[LOW];
 
     if (i < ONES) {
 #pragma unroll 4
         for (; i < end; i++) {
-            spread(x, near_sum(k, code, i, near), t->single_low[i]);
+            spread(x, near_sum(r, i, near), t->single_low[i]);
 #pragma unroll 8
             for (int s = 0; s < LOW; s++) {
                 p[s] = fmaf(p[s], x[s], p[s]);
@@ -286,7 +299,7 @@ DEVICE void single_rows(float p[LOW], float q[LOW], const struct warp *k, unsign
     } else if (i < ZEROS) {
 #pragma unroll 1
         for (; i < end; i++) {
-            spread(x, near_sum(k, code, i, near), t->single_low[i]);
+            spread(x, near_sum(r, i, near), t->single_low[i]);
 #pragma unroll 8
             for (int s = 0; s < LOW; s++) {
                 p[s] *= x[s];
@@ -297,7 +310,7 @@ DEVICE void single_rows(float p[LOW], float q[LOW], const struct warp *k, unsign
 #pragma unroll 1
         for (; i < end; i++) {
             const float pivot = t->single_pivot[i];
-            spread(x, near_sum(k, code, i, near), t->single_low[i]);
+            spread(x, near_sum(r, i, near), t->single_low[i]);
 #pragma unroll 8
             for (int s = 0; s < LOW; s++) {
                 p[s] *= x[s] + pivot;
@@ -315,6 +328,8 @@ DEVICE void run_single(struct warp *k, const int near)
     const unsigned code = pop(k, SINGLE, &count);
     const unsigned odd = near ? (k->last_parity >> (code >> 3)) + (unsigned)__popc(code & 7)
                               : (k->parity >> (code >> 9)) + (unsigned)__popc(code & 511);
+    const struct near_rows r = {rows_of(k, 2, code >> 3), &k->nodes->x[0][code >> 3 & 31],
+                                &k->t->leaf[0][code & 7]};
     const float start = k->lane >= count ? 0 : odd & 1 ? -w->single_start : w->single_start;
     float p[LOW], q[LOW];
 
@@ -325,7 +340,7 @@ DEVICE void run_single(struct warp *k, const int near)
 #pragma unroll 1
     for (int run = 0, i = 0; run < w->single.count; i = w->single.end[run++]) {
         const float shrink = w->single.shrink[run];
-        single_rows(p, q, k, code, i, w->single.end[run], near);
+        single_rows(p, q, k->t, &r, i, w->single.end[run], near);
 #pragma unroll 8
         for (int s = 0; s < LOW; s++) {
             p[s] *= shrink;
@@ -371,6 +386,7 @@ DEVICE void run_plain(struct warp *k)
     unsigned count;
     const unsigned code = pop(k, PLAIN, &count);
     const double start = signed_start(k, k->w->plain_start, code, k->lane < count);
+    const struct rows rows = rows_of(k, 3, code);
     double p[LOW], q[LOW], x[LOW];
 
 #pragma unroll 8
@@ -378,7 +394,7 @@ DEVICE void run_plain(struct warp *k)
         p[s] = q[s] = start;
 #pragma unroll 3
     for (int i = 0; i < ONES; i++) {
-        spread_plain(x, row_sum(k, 3, code, i), t->low[i]);
+        spread_plain(x, row_sum(&rows, 3, i), t->low[i]);
 #pragma unroll 8
         for (int s = 0; s < LOW; s++) {
             p[s] = fma(p[s], x[s], p[s]);
@@ -387,7 +403,7 @@ DEVICE void run_plain(struct warp *k)
     }
 #pragma unroll 1
     for (int i = ONES; i < ZEROS; i++) {
-        spread_plain(x, row_sum(k, 3, code, i), t->low[i]);
+        spread_plain(x, row_sum(&rows, 3, i), t->low[i]);
 #pragma unroll 8
         for (int s = 0; s < LOW; s++) {
             p[s] *= x[s];
@@ -396,7 +412,7 @@ DEVICE void run_plain(struct warp *k)
     }
 #pragma unroll 1
     for (int i = ZEROS; i < N; i++) {
-        spread_plain(x, row_sum(k, 3, code, i), t->low[i]);
+        spread_plain(x, row_sum(&rows, 3, i), t->low[i]);
 #pragma unroll 8
         for (int s = 0; s < LOW; s++) {
             p[s] *= x[s] + t->pivot[i];
@@ -451,11 +467,13 @@ DEVICE void fill_rests(struct warp *k)
     __syncwarp(ALL);
 }
 
-// Half of the sign vectors of a block: those with unrolled columns first .. first + 3.
+// Half of the sign vectors of a block: those with unrolled columns first .. first + 3.  Row sums, and
+// what was rounded off them, are exact in any order.
 DEVICE void half_fine(double *high, double *low, const struct warp *k, unsigned code, int first,
                       double start)
 {
     const struct pm_warp_walk *const w = k->w;
+    const struct rows rows = rows_of(k, 3, code);
     double p[HALF], q[HALF], e[HALF], f[HALF];
 
 #pragma unroll 4
@@ -466,17 +484,17 @@ DEVICE void half_fine(double *high, double *low, const struct warp *k, unsigned 
     }
 #pragma unroll 1
     for (int i = 0; i < N; i++) {
-        const double y = row_sum(k, 3, code, i), pivot = w->pivot[i], off = w->off[i];
+        const double y = row_sum(&rows, 3, i), pivot = w->pivot[i], off = w->off[i];
         const double rest = k->rest[i * PM_WARP + (code >> 9)] +
                             w->level_rest[(2 * N + i) * FAN + (code >> 6 & 7)] +
                             w->level_rest[(N + i) * FAN + (code >> 3 & 7)] +
                             w->level_rest[i * FAN + (code & 7)];
+        const double up = y + pivot, down = y - pivot, rest_up = rest + off, rest_down = rest - off;
 #pragma unroll 4
         for (int s = 0; s < HALF; s++) {
-            const double t = y + w->low[i * LOW + first + s];
-            const double r = rest + w->low_rest[i * LOW + first + s];
-            p[s] = times(&e[s], p[s], t + pivot, r + off);
-            q[s] = times(&f[s], q[s], t - pivot, r - off);
+            const double low = w->low[i * LOW + first + s], r = w->low_rest[i * LOW + first + s];
+            p[s] = times(&e[s], p[s], up + low, rest_up + r);
+            q[s] = times(&f[s], q[s], down + low, rest_down + r);
         }
     }
 #pragma unroll 4
@@ -613,22 +631,21 @@ DEVICE void group_run(struct warp *k, int stage, const int depth, const int bloc
     int open = 1;
 
     for (;;) {
-        const int inner = !open && n[INNER] == 0;
-        if (blocks && run_blocks(k, 0))
+        const int nodes = open || n[INNER] > 0 || (depth > 2 && n[LAST] > 0);
+        if (blocks && run_blocks(k, !nodes))
             continue;
-        if (!blocks && n[SURVIVORS] >= PM_WARP)
+        if (!blocks && n[SURVIVORS] >= (nodes ? PM_WARP : 1)) {
             run_survivors(k, stage, depth);
-        else if (depth > 2 && (n[LAST] >= PM_WARP || (inner && n[LAST] > 0)))
+        } else if (depth > 2 && (n[LAST] >= PM_WARP || (!open && n[INNER] == 0 && nodes))) {
             test(k, 2, blocks, SURVIVORS);
-        else if (depth > 1 && (n[INNER] >= PM_WARP || (!open && n[INNER] > 0)))
+        } else if (depth > 1 && (n[INNER] >= PM_WARP || (!open && nodes))) {
             test(k, 1, 0, depth == 2 ? SURVIVORS : LAST);
-        else if (open) {
+        } else if (open) {
             test(k, 0, 0, depth == 1 ? SURVIVORS : INNER);
             open = 0;
-        } else if (blocks ? !run_blocks(k, 1) : n[SURVIVORS] == 0)
+        } else {
             break;
-        else if (!blocks)
-            run_survivors(k, stage, depth);
+        }
     }
 }
 
@@ -706,7 +723,7 @@ extern __shared__ double2 shared[];
 #endif
 
 // From groups of nodes of level `from` to those of the next stage, 1 to 3 levels below.
-KERNEL(WARPS *PM_WARP) inner(struct pm_warp_walk w, int stage, int from, int depth)
+KERNEL((WARPS * PM_WARP, BLOCKS)) inner(struct pm_warp_walk w, int stage, int from, int depth)
 {
     if (depth == 3)
         stage_run(&w, SHARED, stage, from, 3, 0);
@@ -717,13 +734,13 @@ KERNEL(WARPS *PM_WARP) inner(struct pm_warp_walk w, int stage, int from, int dep
 }
 
 // From groups of nodes of level 3 to blocks.
-KERNEL(WARPS *PM_WARP) last(struct pm_warp_walk w, int stage)
+KERNEL((WARPS * PM_WARP, BLOCKS)) last(struct pm_warp_walk w, int stage)
 {
     stage_run(&w, SHARED, stage, DEPTH, DEPTH, 1);
 }
 
 // One block of 64 threads for every unit: its root, its sums, and a group of its own.
-KERNEL(64) roots(struct pm_warp_walk w)
+KERNEL((64)) roots(struct pm_warp_walk w)
 {
     enum { SUMS = sizeof(struct pm_graded_sums) / sizeof(long long) };
     const int i = threadIdx.x;

@@ -120,7 +120,7 @@ static void test_compiles(struct test *t)
         if (!gradeds[k].compiled)
             continue;
         struct pm_graded *const d = open_graded(&gradeds[k]);
-        pm_graded_recipe(&recipe, d, gradeds[k].n > 60 ? 3 : 12);
+        pm_graded_recipe(&recipe, d, gradeds[k].n > 60 ? 3 : 8);
         check_compiles(t, &nvrtc, gradeds[k].name, &recipe.recipe);
         pm_recipe_clear(&recipe);
         pm_graded_free(d);

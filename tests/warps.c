@@ -177,7 +177,7 @@ static int ONES, ZEROS, LEVELS, TOP;
 
 #define DEVICE          static
 #define ALIGNED         __attribute__((aligned(16)))
-#define KERNEL(threads) static void
+#define KERNEL(bounds)  static void
 #define SHARED          (here()->memory)
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #include "../cuda/graded.cu"

@@ -20,7 +20,7 @@
 enum {
     EACH = 2, /* launches for every number of signs */
     DENSE_RUNS = 5,
-    FULL_STEPS = 42, /* log2 of the most steps of a launch, about */
+    FULL_STEPS = 43, /* log2 of the most steps of a launch, about */
 };
 
 static const double DENSE_RATE = 9e12, DENSE_SECONDS = 0.25; /* a launch of the dense walk */
@@ -28,8 +28,8 @@ static const double epsilons[] = {1e-6, 1e-12};
 
 /* Cycles of a scheduler that a row needs at least, two for an operation in double: in a block of
  * each grade, in a test, and for a sign vector of the dense walk. */
-static const double grade_cycles[PM_GRADES] = {0, 28, 54, 260};
-static const double TEST_CYCLES = 4.1, DENSE_CYCLES = 3;
+static const double grade_cycles[PM_GRADES] = {0, 30, 54, 240};
+static const double TEST_CYCLES = 4.6, DENSE_CYCLES = 3;
 
 static double now(void)
 {

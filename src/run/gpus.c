@@ -11,7 +11,7 @@
 enum { HANDS = 2 };
 
 /* A launch takes about so long, where units differ at most so long: it cannot be interrupted. */
-static const double LAUNCH_SECONDS = 0.25, LONGEST_SECONDS = 1;
+static const double LAUNCH_SECONDS = 0.25, LONGEST_SECONDS = 2;
 
 struct job {
     struct pm_gpu *gpu;
