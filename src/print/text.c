@@ -56,14 +56,18 @@ static void print_exact(FILE *out, const fmpq *part)
     flint_free(text);
 }
 
-static void print_part(FILE *out, const struct pm_answer *answer, const fmpq *part, int digits)
+/* With its sign, or without where that is + and not wanted. */
+static void print_part(FILE *out, const struct pm_answer *answer, const fmpq *part, int digits,
+                       bool plus)
 {
+    if (answer->digits > 0 && digits <= 0)
+        digits = supported_digits(part, answer->value.error, answer->digits);
+    if (plus && (fmpq_sgn(part) >= 0 || (answer->digits > 0 && digits == 0)))
+        putc('+', out);
     if (answer->digits == 0)
         print_exact(out, part);
     else
-        print_floating(out, part,
-                       digits > 0 ? digits
-                                  : supported_digits(part, answer->value.error, answer->digits));
+        print_floating(out, part, digits);
 }
 
 static bool is_complex(const struct pm_answer *answer)
@@ -97,11 +101,9 @@ pm_status pm_answer_text(char **text, const pm_answer *answer, int digits)
     FILE *out;
 
     PM_TRY(memstream_open(&out, &buffer, &length));
-    print_part(out, answer, x->re, digits);
+    print_part(out, answer, x->re, digits, false);
     if (is_complex(answer)) {
-        if (fmpq_sgn(x->im) >= 0)
-            putc('+', out);
-        print_part(out, answer, x->im, digits);
+        print_part(out, answer, x->im, digits, true);
         putc('i', out);
     }
     PM_TRY(memstream_close(out, &buffer));
