@@ -44,7 +44,8 @@ static void insist_reason(pm_status status, const char *path)
 
     insist(status == PM_INPUT || status == PM_IO || status == PM_NOMEM, "a fitting status");
     insist(strncmp(message, path, strlen(path)) == 0, "the file is named");
-    const char *const place = strstr(message, ": line ");
+    const char *const place =
+        strncmp(message + strlen(path), ": line ", 7) == 0 ? message + strlen(path) : NULL;
     const char *const reason = place != NULL ? strstr(place + 2, ": ") : NULL;
     insist(*path == '\0' || reason == NULL || strncmp(reason + 2, path, strlen(path)) != 0,
            "it is named once");
