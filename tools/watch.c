@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -82,16 +83,27 @@ static void wipe(struct watch *watch)
     watch->bar = false;
 }
 
+/* What a line of the terminal holds without going over to the next one, which no wiping reaches. */
+static int terminal_width(void)
+{
+    struct winsize size;
+
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - 1 : 79;
+}
+
 static void show_bar(struct watch *watch, const pm_progress *p)
 {
-    char bar[21], left[32], end[64];
+    char text[256], bar[21], left[32], end[64];
 
     for (int k = 0; k < 20; k++)
         bar[k] = p->share * 20 > k ? '#' : '.';
     bar[20] = '\0';
-    fprintf(stderr, "\r\033[K[%s] %.1f %%, %.3g units/s", bar, 100 * p->share, p->rate);
+    const int used = snprintf(text, sizeof text, "[%s] %.1f %%, %.3g units/s", bar, 100 * p->share,
+                              p->rate);
     if (isfinite(p->left))
-        fprintf(stderr, ", %s left%s", time_text(left, p->left), end_text(end, p->left));
+        snprintf(text + used, sizeof text - (size_t)used, ", %s left%s", time_text(left, p->left),
+                 end_text(end, p->left));
+    fprintf(stderr, "\r\033[K%.*s", terminal_width(), text);
     watch->bar = true;
 }
 

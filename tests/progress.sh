@@ -1,0 +1,75 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What a program says while it computes: a bar on a terminal, lines on request, else nothing.
+. "${srcdir:-.}/tests/tap.sh"
+
+program=perm-mtx
+awk -v n=45 -f "$here/data/dense.awk" > "$scratch/hours"
+awk -v n=20 -f "$here/data/dense.awk" > "$scratch/short"
+hours="--precision=double --engine=dense --checkpoint=$scratch/state $scratch/hours"
+
+# until CONDITION...: at most half a minute.
+until_true() {
+    local k
+    for ((k = 0; k < 300; k++)); do
+        eval "$*" && return
+        sleep 0.1
+    done
+    return 1
+}
+
+# --- standard error is a file: nothing
+perm-mtx $hours > "$scratch/out" 2> "$scratch/err" &
+pid=$!
+until_true '[ -e "$scratch/state" ]'
+sleep 3
+kill $pid
+wait $pid
+is "$? $(wc -l < "$scratch/err")" "3 1" "no bar in a file"
+has "stopped; the same command goes on from $scratch/state" "$(cat "$scratch/err")" \
+    "... but what became of the run"
+rm -f "$scratch/state"*
+
+# --- lines
+perm-mtx --progress=100ms $hours 2> "$scratch/err" &
+pid=$!
+until_true '[ "$(grep -c "^perm-mtx: [0-9.]* %, [0-9]* of [0-9]* units" "$scratch/err")" -ge 3 ]'
+ok $? "--progress=100ms: a line again and again"
+kill $pid
+wait $pid
+is "$? $(grep -c $'[\r\033]' "$scratch/err")" "3 0" "... and no bar"
+rm -f "$scratch/state"*
+
+# --- a terminal
+if ! script -qec true /dev/null < /dev/null > "$scratch/tty" 2>&1; then
+    skip "NO script(1) HERE: bars on a terminal are not tested"
+    finish
+fi
+# terminal COLUMNS COMMAND: what the command leaves on a terminal, in $scratch/tty.
+terminal() {
+    script -qefc "stty cols $1; $2; echo exit \$?" /dev/null < /dev/null > "$scratch/tty" 2>&1
+}
+for columns in 100 40; do
+    terminal $columns "sh -c 'echo \$\$ > $scratch/pid; exec perm-mtx $hours'" &
+    pid=$!
+    until_true 'grep -q "\[[#.]*\] [0-9.]* %" "$scratch/tty"'
+    ok $? "$columns columns: a bar"
+    sleep 1
+    kill "$(cat "$scratch/pid")"
+    wait $pid
+    # What the terminal shows at the end: what follows the last wiping of its line.
+    is "$(sed 's/.*\r\x1b\[K//' "$scratch/tty" | tr -d '\r' | sed 's/ from .*//')" \
+        "perm-mtx: $scratch/hours: stopped; the same command goes on
+exit 3" "$columns columns: at the end it is gone"
+    is "$(tr '\r' '\n' < "$scratch/tty" | sed -n 's/^\x1b\[K//p' | grep '^\[' |
+        awk -v columns=$columns 'length >= columns' | wc -l)" 0 "$columns columns: it fits"
+    rm -f "$scratch/state"*
+done
+terminal 80 "perm-mtx --progress=50ms $scratch/short"
+is "$(grep -c $'\033' "$scratch/tty")" 0 "--progress: no bar on a terminal"
+terminal 80 "perm-mtx --precision=double $scratch/short 2> $scratch/err"
+is "$(tr -d '\r' < "$scratch/tty")
+$(cat "$scratch/err")" "$(perm-mtx --precision=double "$scratch/short")
+exit 0
+" "a short run leaves its answer alone"
+finish
