@@ -19,6 +19,13 @@ predicts 76e12 8xh200
 predicts 1824e12 192xh200
 has "24 nodes of 128 cores and 8 GPUs" "$out" "192 GPUs stand in 24 nodes"
 has " on 192xh200" "${out##*$'\n'}" "the last line names the machine"
+# Orders that no walk here is for can be planned for others.
+awk -v n=66 -f "$here/data/dense.awk" > "$scratch/66"
+try --plan --engine=dense --machine=192xh200 "$scratch/66"
+has "$(awk 'BEGIN { printf "predicted: %.3g s", 66 * 2^65 / 1824e12 }')" "${out##*$'\n'}" \
+    "order 66 on 192 GPUs"
+refuses 4 --engine=dense "$scratch/66"
+has "steps, which can only be planned for a described machine" "$err" "... but not here"
 # 3 nodes of 2 GPUs at 1e12, of which three quarters come out; without GPUs, of 10 cores at 1e9
 predicts 4.5e12 "$given/cluster.json"
 has "rates: made up for tests" "$out" "the plan says where the rates come from"

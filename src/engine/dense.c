@@ -16,6 +16,7 @@
  *
  * Modulo a prime (modular.c) rows are not divided, and products are reduced once a group of rows.
  * A step is a row of a sign vector, and of the modular walk four more for a group. */
+#include "engine/beyond.h"
 #include "engine/dense/dense.h"
 #include "engine/dense/device.h"
 #include "engine/dense/modular.h"
@@ -25,6 +26,9 @@
 
 #include <math.h>
 #include <stdlib.h>
+
+/* Kernels keep the row sums of PM_WALK_MAX rows; this is the largest order that is planned for. */
+enum { PLANNED_MAX = 80 };
 
 /* Opening a walk, in steps for each entry of the matrix. */
 static const double setup_steps[PM_NUMBERS] = {
@@ -70,12 +74,16 @@ static pm_status dense_cost(struct pm_cost *cost, const struct pm_core *core, en
     const int m = core->a->rows, n = pm_dense_order(core->a->cols);
 
     (void)limits;
-    if (n > PM_WALK_MAX)
+    if (n > PLANNED_MAX)
         return pm_fail(PM_UNABLE, "2^%d subsets, about 10^%.0f steps", n - 1,
                        log10(n) + (n - 1) * log10(2));
     /* rows of ones: ten a group */
     const int groups = number == PM_MOD ? count_groups(core->a) + (core->a->cols - m + 9) / 10 : 0;
-    pm_walk_cost(cost, UINT64_C(1) << (n - 1), pm_dense_log_unit(n), n + 4.0 * groups);
+    const int strand = pm_dense_log_unit(n);
+    *cost = (struct pm_cost){.steps = ldexp(n + 4.0 * groups, n - 1),
+                             .terms = n > PM_WALK_MAX ? PM_TERMS_BEYOND : UINT64_C(1) << (n - 1),
+                             .strand = strand,
+                             .units = UINT64_C(1) << (n - 1 > strand ? n - 1 - strand : 0)};
     cost->steps += setup_steps[number] * n * n;
     return PM_OK;
 }
@@ -118,7 +126,8 @@ static pm_status dense_open(void **out, const struct pm_core *core, const struct
     const struct pm_isa *isa;
     struct job *job;
 
-    (void)cost;
+    if (cost->terms == PM_TERMS_BEYOND)
+        return pm_fail(PM_UNABLE, "the walk is for %d rows at most", PM_WALK_MAX);
     PM_TRY(pm_isa_chosen(&isa, limits->isa));
     PM_NEW(job, 1);
     const bool layered = ring->number == PM_DD || ring->number == PM_COMPLEX_DD;

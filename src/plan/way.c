@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The choice of an engine and of numbers for one core. */
 #include "base/alloc.h"
+#include "engine/beyond.h"
 #include "plan/bound.h"
 #include "plan/machine.h"
 #include "plan/plan.h"
@@ -81,6 +82,13 @@ static pm_status way_try(struct pm_way *way, const struct pm_core *core,
         planner->prime <= (uint64_t)(core->a->cols - core->a->rows))
         return pm_fail(PM_UNABLE, "only modulo primes beyond %d", core->a->cols - core->a->rows);
     PM_TRY(engine->cost(&way->cost, core, way->number, &planner->limits));
+    if (way->cost.terms == PM_TERMS_BEYOND && planner->machine == NULL) {
+        const double steps = way->rings * way->cost.steps;
+        pm_way_clear(way);
+        return pm_fail(PM_UNABLE,
+                       "too large an order: about 10^%.0f steps, which can only be planned for a "
+                       "described machine", log10(steps));
+    }
     const double rate = pm_machine_rate(planner->machine, engine, way->number, way->cost.units);
     way->seconds = way->rings * (way->cost.steps / rate + RING_SECONDS);
     if (way->cost.bytes > (double)planner->limits.memory) {
