@@ -6,7 +6,7 @@ EXTRA_DIST += src/LAYERS src/permatch.map
 
 # Everything lives in a convenience library, so that tests reach what the shared one hides.
 src_libcore_la_SOURCES = \
-	src/base/alloc.c src/base/alloc.h src/base/bits.h src/base/status.c src/base/status.h \
+	src/base/alloc.c src/base/alloc.h src/base/bits.h src/base/clock.h src/base/status.c src/base/status.h src/base/stop.h \
 	src/num/ball.h src/num/crt.c src/num/crt.h src/num/dd.h src/num/dot.h \
 	src/num/fold.c src/num/fold.h \
 	src/num/gauss.c src/num/gauss.h src/num/mag.c src/num/mag.h src/num/number.c \
@@ -50,7 +50,7 @@ src_libcore_la_SOURCES = \
 	src/engine/graded/range.c src/engine/graded/sample.c src/engine/graded/scale.c \
 	src/engine/graded/sums.h src/engine/graded/table.c src/engine/graded/unit.c \
 	src/engine/graded/warps.c src/engine/graded/warps.h \
-	src/engine/engine.h src/engine/engines.c src/engine/enumerate.c src/engine/multiplicity.c \
+	src/engine/beyond.h src/engine/engine.h src/engine/engines.c src/engine/enumerate.c src/engine/multiplicity.c \
 	src/engine/multiplicity.h src/engine/hafnian.c src/engine/planar.c \
 	src/engine/planar/ball.h src/engine/planar/balls.c src/engine/planar/balls_complex.c \
 	src/engine/planar/balls_run.h src/engine/planar/eliminate.c src/engine/planar/embed.c \
@@ -74,15 +74,15 @@ src_libcore_la_SOURCES = \
 	src/plan/way.c \
 	src/run/answer.h src/run/blocks.c src/run/blocks.h src/run/check.c src/run/check.h \
 	src/run/checkpoint.c src/run/checkpoint.h \
-	src/run/deal.c src/run/deal.h src/run/progress.c src/run/progress.h src/run/ranks.c \
+	src/run/deal.c src/run/deal.h src/run/lanes.h src/run/records.c src/run/progress.c src/run/progress.h src/run/ranks.c \
 	src/run/ranks.h src/run/resume.c src/run/statement.c src/run/statement.h src/run/team.c \
 	src/run/team.h \
 	src/run/gpus.c src/run/gpus.h src/run/leaves.c src/run/leaves.h \
 	src/run/hafnians.c \
 	src/run/hafnians.h src/run/marginals.c src/run/planar.c src/run/planar.h \
 	src/run/matchings.c src/run/request.c src/run/request.h src/run/run.c src/run/run.h \
-	src/run/sample.c src/run/session.c src/run/session.h src/run/units.c src/run/units.h \
-	src/run/planar_shares.c src/run/stage.c src/run/stage.h \
+	src/run/sample.c src/run/session.c src/run/session.h src/run/supervise.c src/run/units.c \
+	src/run/units.h src/run/planar_shares.c src/run/stage.c src/run/stage.h \
 	src/run/shares.c src/run/shares.h src/run/solve.c src/run/split.c \
 	src/run/values.c src/run/values.h \
 	src/print/mtx.c src/print/names.c src/print/text.c

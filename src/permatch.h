@@ -303,6 +303,11 @@ const char *pm_answer_reductions(const pm_answer *answer);
 double pm_answer_seconds(const pm_answer *answer); /* wall-clock time of planning and computing */
 int pm_answer_threads(const pm_answer *answer);    /* threads that were used */
 
+/* The ranks that shared the work, and the units of work that each of them, 0 .. ranks - 1, computed
+ * of what was dealt out. */
+int pm_answer_ranks(const pm_answer *answer);
+uint64_t pm_answer_rank_units(const pm_answer *answer, int rank);
+
 void pm_answer_free(pm_answer *answer); /* NULL is fine */
 
 /* --------------------------------------------------------------------- ranks */

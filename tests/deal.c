@@ -104,7 +104,7 @@ static pm_status read_records(struct pm_deal *deal, const char *text)
     char *rest = copy;
 
     for (char *line; status == PM_OK && (line = strsep(&rest, "\n")) != NULL && *line != '\0';)
-        status = pm_deal_read(deal, line);
+        status = pm_deal_read(NULL, deal, line);
     free(copy);
     return status == PM_OK ? pm_deal_settle(deal) : status;
 }
@@ -181,7 +181,7 @@ static void check_offers(struct test *t, uint64_t units)
         fclose(file);
         char *rest = text;
         for (char *line; (line = strsep(&rest, "\n")) != NULL && *line != '\0';)
-            if (pm_deal_read(first, line) != PM_OK)
+            if (pm_deal_read(NULL, first, line) != PM_OK)
                 CHECK(t, false, "%s", pm_message());
         free(text);
     }
@@ -220,9 +220,9 @@ static void check_bad_records(struct test *t)
         char *const second = strchr(copy, '\n');
         if (second != NULL)
             *second = '\0';
-        pm_status status = pm_deal_read(deal, copy);
+        pm_status status = pm_deal_read(NULL, deal, copy);
         if (second != NULL && status == PM_OK)
-            status = pm_deal_read(deal, second + 1);
+            status = pm_deal_read(NULL, deal, second + 1);
         if (status == PM_OK)
             status = pm_deal_settle(deal);
         CHECK(t, status == PM_INPUT, "bad record %zu is refused", k);

@@ -31,11 +31,12 @@ c_tests = $(ball_tests) \
 	tests/reduce \
 	tests/solve \
 	tests/source \
+	tests/stop \
 	tests/study \
 	tests/sparse \
 	tests/tree \
 	tests/warps
-check_PROGRAMS += $(c_tests)
+check_PROGRAMS += $(c_tests) tests/ranks
 LDADD = tests/libtest.la src/libcore.la $(ZLIB_LIBS)
 
 shell_tests = \
@@ -50,9 +51,11 @@ shell_tests = \
 	tests/man_examples.sh \
 	tests/mandoc.sh \
 	tests/more.sh \
+	tests/progress.sh \
+	tests/ranks.sh \
 	tests/samples.sh \
 	tests/slurm.sh
-EXTRA_DIST += $(shell_tests) tests/gpu.sh tests/gpu_fake.cc tests/gpu_host.h tests/tap.sh tests/corpus
+EXTRA_DIST += $(shell_tests) tests/gpu.sh tests/gpu_fake.cc tests/gpu_host.h tests/runs.sh tests/tap.sh tests/corpus
 
 TESTS += $(c_tests) $(shell_tests)
 TEST_EXTENSIONS = .sh
@@ -63,13 +66,17 @@ AM_TESTS_ENVIRONMENT = \
 	srcdir='$(abs_srcdir)'; export srcdir; \
 	PM_DATA="$${PM_DATA:-$(abs_srcdir)/../shared/data/suitesparse}"; export PM_DATA;
 
-# More of what takes long.
+# More of what takes long: some minutes.
 .PHONY: check-long
 check-long:
-	PM_LONG=1 $(MAKE) $(AM_MAKEFLAGS) check TESTS=tests/long.sh
+	PM_LONG=1 $(MAKE) $(AM_MAKEFLAGS) check TESTS='tests/long.sh tests/ranks.sh'
 
 # memory: the library's requests for memory go through the test.
 tests_memory_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc -Wl,--wrap=realloc
+
+# ranks: the same, and what asks for memory in other ways; run by ranks.sh.
+tests_ranks_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=strdup \
+	-Wl,--wrap=strndup -Wl,--wrap=asprintf -Wl,--wrap=open_memstream
 
 # fuzz: libFuzzer goes on for this long with every reader, in a build of its own.
 if FUZZING

@@ -1,59 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Long runs: whatever happens to them, the bits of the answer are those of a run that nothing
-# happened to.  PM_LONG=1 (make check-long) kills 50 times instead of 2.
+# happened to.
 . "${srcdir:-.}/tests/tap.sh"
-
-kills=2
-[ -z "${PM_LONG-}" ] || kills=50
-
-# matrix ROWS SEED: small random integers, dense.
-matrix() {
-    awk -v n="$1" -v seed="$2" 'BEGIN {
-        srand(seed)
-        print "%%MatrixMarket matrix array integer general"
-        print n, n
-        for (k = 0; k < n * n; k++) print int(rand() * 19) - 9
-    }'
-}
-
-# Work for about a second, by a slow engine and by a fast one: exact, and floating.
-exact_order=23 floating_order=30
-if ldd tools/perm-mtx 2> /dev/null | grep -q libasan; then
-    exact_order=22 floating_order=26
-fi
-matrix $exact_order 1 > "$scratch/exact.mtx"
-matrix $exact_order 2 > "$scratch/other.mtx"
-matrix $floating_order 3 > "$scratch/floating.mtx"
-exact=("$scratch/exact.mtx" --engine=ryser --no-reduce)
-floating=(--precision=double --no-reduce --engine=dense --digits=17 "$scratch/floating.mtx")
-wanted=$(perm-mtx "${exact[@]}")
-digits=$(perm-mtx "${floating[@]}")
-state=$scratch/state
-
-# run OPTION...: a run with a checkpoint, written all the time.
-run() {
-    perm-mtx --checkpoint="$state" --checkpoint-every=20ms "$@"
-}
-
-# start OPTION...: the same in the background, as process $pid.
-start() {
-    touch "$scratch/mark"
-    perm-mtx --checkpoint="$state" --checkpoint-every=20ms "$@" > "$scratch/out" \
-        2> "$scratch/err" &
-    pid=$!
-}
-
-# wait_for_state [DONE]: until the run has written its checkpoint, with something done.
-wait_for_state() {
-    local k
-    for ((k = 0; k < 1000; k++)); do
-        [ "$state" -nt "$scratch/mark" ] && grep -qE "^records .* ${1-[1-9]}[0-9]* " "$state" &&
-            return
-        sleep 0.01
-    done
-    return 1
-}
+. "${srcdir:-.}/tests/runs.sh"
 
 # --- a run that is not disturbed
 is "$(run "${exact[@]}")" "$wanted" "a run with a checkpoint"
@@ -75,7 +25,21 @@ for signal in TERM INT; do
     is "$? $(grep -c 'are missing' "$scratch/err")" "1 1" "$signal: pm-sum says what is missing"
 done
 cp "$state" "$scratch/half"
+pm-status "$state" "$scratch/half" > "$scratch/out"
+is "$? $(cut -f 1 "$scratch/out" | tr '\n' ' ')" "0 $state $scratch/half " "pm-status: several files"
 is "$(run --threads=1 "${exact[@]}")" "$wanted" "continued with one thread"
+rm -f "$state"*
+
+# --- stopped in the middle of units that take hours
+file ones '%%MatrixMarket matrix array integer general' '18 18' $(yes 1 | head -n 324)
+start --threads=2 --engine=enumerate --no-reduce "$scratch/ones"
+wait_for_state 0
+pm-status "$state" > "$scratch/status"
+is "$? $(grep -c '^0\.[0-9]* %, [0-9]* of [0-9]* units' "$scratch/status")" "0 1" "pm-status of a run that is going on"
+kill $pid
+timeout 60 tail --pid=$pid -f /dev/null || kill -9 $pid
+wait $pid
+is $? 3 "units that take hours are given up"
 rm -f "$state"*
 
 # --- USR1: saved, and on it goes
@@ -186,48 +150,4 @@ perm-mtx --progress=10ms "${exact[@]}" > "$scratch/out" 2> "$scratch/err"
 is "$? $(cat "$scratch/out")" "0 $wanted" "progress leaves the answer alone"
 grep -q '^perm-mtx: [0-9.]* %, [0-9]* of [0-9]* units' "$scratch/err"
 ok $? "lines that say how far it is"
-
-# --- ranks
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
-# Open MPI leaves memory behind.
-export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
-ranks() {
-    local n=$1
-    shift
-    timeout 120 mpirun -n "$n" perm-mtx "$@" 2> "$scratch/err"
-}
-if ! command -v mpirun > /dev/null || ! ranks 2 --threads=1 "$here/data/chessboard.mtx" > /dev/null; then
-    echo "# NO MPI: RANKS ARE NOT TESTED" >&2
-    head -n 3 "$scratch/err" >&2
-    skip "no MPI in this build, or mpirun does not start: ranks are not tested"
-    finish
-fi
-for n in 1 2 3; do
-    is "$(ranks $n --threads=1 "${exact[@]}")" "$wanted" "$n ranks"
-    is "$(ranks $n --threads=2 "${floating[@]}")" "$digits" "$n ranks, floating"
-done
-is "$(ranks 3 --threads=1 - < "${exact[0]}")" "$wanted" "ranks: standard input"
-is "$(ranks 2 --threads=1 "$here/data/chessboard.mtx" "${exact[0]}" | tail -n 1)" \
-    "${exact[0]}	$wanted" "ranks: two files"
-ranks 2 "$scratch/nothing.mtx" > "$scratch/out"
-is "$? $(cat "$scratch/out") $(grep -c 'nothing.mtx' "$scratch/err")" "1  1" "ranks: one message"
-cp "$scratch/half" "$state"
-is "$(ranks 2 --threads=1 --checkpoint="$state" "${exact[@]}")" "$wanted" \
-    "ranks go on where a single process stopped"
-rm -f "$state"*
-
-# A rank is killed: the job ends, and goes on from its checkpoint.
-touch "$scratch/mark"
-timeout 120 mpirun -n 3 perm-mtx --threads=1 --checkpoint="$state" --checkpoint-every=20ms \
-    "${floating[@]}" > "$scratch/out" 2> "$scratch/err" &
-job=$!
-wait_for_state
-victim=$(pgrep -f -- "--checkpoint=$state " | tail -n 1)
-kill -9 "$victim"
-wait $job
-status=$?
-[ $status -ne 0 ] && [ ! -s "$scratch/out" ]
-ok $? "a killed rank ends the job (status $status)"
-is "$(run "${floating[@]}")" "$digits" "and it goes on from the checkpoint"
 finish

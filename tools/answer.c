@@ -4,6 +4,7 @@
 #include "watch.h"
 
 #include <float.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,6 +68,9 @@ static void show_bound(const pm_answer *answer, const char *value, const char *b
         fprintf(stderr, "%s +/- %s", value, bound);
     fprintf(stderr, " (%s), %.3g s, %d threads\n", pm_answer_type(answer),
             pm_answer_seconds(answer), pm_answer_threads(answer));
+    for (int rank = 0; pm_answer_ranks(answer) > 1 && rank < pm_answer_ranks(answer); rank++)
+        fprintf(stderr, "rank %d computed %" PRIu64 " units\n", rank,
+                pm_answer_rank_units(answer, rank));
 }
 
 /* What was asked for and could not be proved. */

@@ -59,6 +59,17 @@ static int fill_graph(json_t *object, const pm_graph *graph, long number)
     return bad;
 }
 
+/* [units of the first rank, ...] */
+static json_t *units_of(const pm_answer *answer)
+{
+    json_t *const list = json_array();
+
+    for (int rank = 0; rank < pm_answer_ranks(answer); rank++)
+        json_array_append_new(list,
+                              json_integer((json_int_t)pm_answer_rank_units(answer, rank)));
+    return list;
+}
+
 /* json_object_set_new() fails on a NULL value, so that a failed allocation shows here. */
 static int fill(json_t *object, const struct json_answer *a)
 {
@@ -86,6 +97,8 @@ static int fill(json_t *object, const struct json_answer *a)
     bad |= json_object_set_new(object, "engine", json_string(pm_answer_engines(a->answer)));
     bad |= json_object_set_new(object, "seconds", json_real(pm_answer_seconds(a->answer)));
     bad |= json_object_set_new(object, "threads", json_integer(pm_answer_threads(a->answer)));
+    if (pm_answer_ranks(a->answer) > 1)
+        bad |= json_object_set_new(object, "rank_units", units_of(a->answer));
     bad |= json_object_set_new(object, "version", json_string(pm_version()));
     return bad;
 }

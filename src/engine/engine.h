@@ -29,6 +29,7 @@ struct pm_limits {
     int threads;
     int gpus;        /* at most; 0: none */
     double seconds;  /* 0: no limit; engines need not stop, the planner refuses beforehand */
+    const int *stop; /* base/stop.h: units that may take a second or more look at it; NULL: no wish */
     const char *isa; /* the instruction set of engines that have several; NULL: the usual one */
     double epsilon;  /* relative error that a floating result may have by choice of the engine; 0:
                       * none, but for rounding */

@@ -53,8 +53,9 @@ static pm_status enumerate_open(void **job, const struct pm_core *core, const st
 {
     static const struct pm_kernel *const kernels[PM_NUMBERS] = PM_KERNEL_TABLE(pm_enumerate);
 
-    (void)limits;
-    return pm_walk_open(job, core, cost, ring, kernels[ring->number]);
+    PM_TRY(pm_walk_open(job, core, cost, ring, kernels[ring->number]));
+    ((struct pm_walk *)*job)->stop = limits->stop;
+    return PM_OK;
 }
 
 const struct pm_engine pm_engine_enumerate = {

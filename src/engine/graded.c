@@ -33,6 +33,7 @@
  *
  * A step is a row of a sign vector, at the speed of the dense walk. */
 #include "base/alloc.h"
+#include "base/stop.h"
 #include "engine/graded/device.h"
 #include "engine/graded/graded.h"
 #include "engine/walk.h"
@@ -179,17 +180,19 @@ static pm_status graded_open(void **out, const struct pm_core *core, const struc
     PM_NEW(d, 1);
     *d = *(const struct pm_graded *)cost->choice; /* whose tables stay its own */
     d->kernels = pm_graded_kernels_find(isa->name);
+    d->stop = limits->stop;
     *out = d;
     return PM_OK;
 }
 
 static pm_status graded_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
 {
+    const struct pm_graded *const d = job;
     struct pm_graded_sums sums = {.single = 0};
 
-    for (uint64_t k = 0; k < count; k++)
-        PM_TRY(pm_graded_unit(&part[k], &sums, job, first + k));
-    return PM_OK;
+    for (uint64_t k = 0; k < count && !pm_stop_wanted(d->stop); k++)
+        PM_TRY(pm_graded_unit(&part[k], &sums, d, first + k));
+    return pm_go_on(d->stop);
 }
 
 static pm_status graded_open_gpu(void **out, const void *job, const struct pm_gpu *gpu)

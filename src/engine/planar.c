@@ -61,7 +61,7 @@ static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,
 }
 
 struct job {
-    const struct pm_kasteleyn *choice;
+    struct pm_kasteleyn choice; /* what it points to is not the job's own */
     const struct pm_matrix *a;
     enum pm_number number;
     struct pm_image *image; /* NULL: in balls */
@@ -81,9 +81,9 @@ static pm_status planar_open(void **out, const struct pm_core *core, const struc
 {
     struct job *job;
 
-    (void)limits;
     PM_NEW(job, 1);
-    job->choice = cost->choice;
+    job->choice = *(const struct pm_kasteleyn *)cost->choice;
+    job->choice.stop = limits->stop;
     job->a = core->a;
     job->number = ring->number;
     if (ring->number == PM_MOD) {
@@ -120,7 +120,7 @@ static int bits_of(enum pm_number number)
 static pm_status planar_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
 {
     const struct job *const j = job;
-    const struct pm_kasteleyn *const c = j->choice;
+    const struct pm_kasteleyn *const c = &j->choice;
     struct pm_part sheet;
 
     (void)first;
@@ -132,7 +132,7 @@ static pm_status planar_work(void *job, uint64_t first, uint64_t count, struct p
         return sum_of(j->number)(part, c, j->a, bits_of(j->number));
     const struct pm_ring *const ring = &j->image->ring;
     for (int k = 0; k < c->sheets; k++) {
-        PM_TRY(pm_fronts_eliminate(&sheet, NULL, c->fronts, &c->signs[k], j->image));
+        PM_TRY(pm_fronts_eliminate(&sheet, NULL, c->fronts, &c->signs[k], j->image, c->stop));
         pm_part_add(ring, part, &sheet);
     }
     if (c->sheets > 1)

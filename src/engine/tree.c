@@ -149,6 +149,7 @@ static pm_status tree_open(void **job, const struct pm_core *core, const struct 
     pthread_mutex_init(&j->lock, NULL);
     j->level[0] = cost->choice;
     j->use.threads = limits->threads > 1 ? limits->threads : 1;
+    j->use.stop = limits->stop;
     j->use.memory = (uint64_t)cost->bytes;
     j->use.few = PM_TREE_USUAL;
     j->set = limits->isa;

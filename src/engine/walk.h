@@ -28,6 +28,7 @@ struct pm_walk {
     void *table;     /* T values that the kernel wants; its own layout */
     const void *choice; /* what cost() decided; borrowed */
     const struct pm_kernel *kernel;
+    const int *stop; /* base/stop.h: for kernels whose units may be long */
 };
 
 /* A kernel over one number type.  setup fills dense, index, table (may be NULL); unit computes

@@ -249,6 +249,16 @@ double pm_answer_seconds(const pm_answer *answer)
     return answer->seconds;
 }
 
+int pm_answer_ranks(const pm_answer *answer)
+{
+    return answer->ranks;
+}
+
+uint64_t pm_answer_rank_units(const pm_answer *answer, int rank)
+{
+    return answer->units != NULL ? answer->units[rank] : 0;
+}
+
 int pm_answer_threads(const pm_answer *answer)
 {
     return answer->threads;

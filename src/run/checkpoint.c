@@ -115,7 +115,7 @@ pm_status pm_checkpoint_give(struct pm_deal *deal, const struct pm_checkpoint *c
     PM_TRY(copy_text(&copy, records->text, strlen(records->text)));
     char *rest = copy;
     for (char *line; status == PM_OK && (line = pm_statement_line(&rest)) != NULL;)
-        status = pm_deal_read(deal, line);
+        status = pm_deal_read(NULL, deal, line);
     free(copy);
     return status == PM_OK ? pm_deal_settle(deal) : status;
 }

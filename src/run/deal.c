@@ -1,40 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is free of a ring is an interval up to its last unit, which shrinks, and a few spans that
- * came back.  Ranges are cut at multiples of their size, so that folds of them are few nodes. */
-#include "run/deal.h"
+/* Dealing.  Ranges are cut at multiples of their size, so that folds of them are few nodes. */
+#include "run/lanes.h"
 
 #include "base/alloc.h"
 
-#include <ctype.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-struct span {
-    uint64_t first, end;
-};
-
-/* A ring. */
-struct lane {
-    struct pm_fold fold;
-    uint64_t next; /* units next .. last are free, and those of the spans */
-    struct span *span;
-    size_t spans, room;
-};
-
-struct pm_deal {
-    pthread_mutex_t lock;
-    pthread_cond_t changed;
-    struct lane *lane;
-    char **text;       /* of a deal of values; else NULL */
-    size_t rings, low; /* nothing is free in rings below `low` */
-    uint64_t units;    /* of each ring */
-    struct pm_tally tally;
-    bool more;     /* something may be offered yet */
-    bool stopping; /* nothing is to be dealt any more */
-    struct pm_failure failure;
-};
 
 /* ------------------------------------------------------------------ new and free */
 
@@ -97,13 +69,23 @@ static bool is_over(const struct pm_deal *deal)
 
 bool pm_deal_is_over(const struct pm_deal *deal)
 {
-    return __atomic_load_n(&deal->stopping, __ATOMIC_RELAXED) ||
-           __atomic_load_n(&deal->failure.status, __ATOMIC_RELAXED) != PM_OK;
+    return pm_stop_wanted(&deal->over);
+}
+
+const int *pm_deal_over(const struct pm_deal *deal)
+{
+    return &deal->over;
+}
+
+static void set_over(struct pm_deal *deal)
+{
+    __atomic_store_n(&deal->over, is_over(deal), __ATOMIC_RELAXED);
 }
 
 static void fail(struct pm_deal *deal, pm_status status)
 {
     pm_failure_keep(&deal->failure, status);
+    set_over(deal);
     pthread_cond_broadcast(&deal->changed);
 }
 
@@ -159,8 +141,7 @@ bool pm_deal_next(struct pm_range *range, struct pm_deal *deal, uint64_t want)
     return taken;
 }
 
-/* `count` units more are done. */
-static void count_done(struct pm_deal *deal, uint64_t count)
+void pm_lanes_done(struct pm_deal *deal, uint64_t count)
 {
     deal->tally.done += count;
     if (deal->tally.done + deal->tally.free >= deal->tally.total)
@@ -173,7 +154,7 @@ void pm_deal_done(struct pm_deal *deal, const struct pm_range *range, const stru
     const pm_status status = pm_fold_merge(&deal->lane[range->ring].fold, fold);
     if (status != PM_OK)
         fail(deal, status);
-    count_done(deal, range->count);
+    pm_lanes_done(deal, range->count);
     pthread_mutex_unlock(&deal->lock);
 }
 
@@ -186,23 +167,22 @@ void pm_deal_done_text(struct pm_deal *deal, uint64_t unit, const char *text)
         fail(deal, pm_fail(PM_NOMEM, "out of memory"));
     free(deal->text[unit]);
     deal->text[unit] = copy;
-    count_done(deal, 1);
+    pm_lanes_done(deal, 1);
     pthread_mutex_unlock(&deal->lock);
 }
 
-/* Units first .. end - 1 are free. */
-static void put(struct pm_deal *deal, size_t ring, uint64_t first, uint64_t end)
+void pm_lanes_put(struct pm_deal *deal, size_t ring, uint64_t first, uint64_t end)
 {
     struct lane *const lane = &deal->lane[ring];
     const pm_status status =
         pm_grow((void **)&lane->span, &lane->room, lane->spans + 1, sizeof *lane->span);
 
-    if (status != PM_OK) {
+    deal->tally.free += end - first;
+    if (status != PM_OK) { /* they will not be dealt again: nothing will */
         fail(deal, status);
         return;
     }
     lane->span[lane->spans++] = (struct span){first, end};
-    deal->tally.free += end - first;
     if (ring < deal->low)
         deal->low = ring;
 }
@@ -210,7 +190,15 @@ static void put(struct pm_deal *deal, size_t ring, uint64_t first, uint64_t end)
 void pm_deal_return(struct pm_deal *deal, const struct pm_range *range)
 {
     pthread_mutex_lock(&deal->lock);
-    put(deal, range->ring, range->first, range->first + range->count);
+    pm_lanes_put(deal, range->ring, range->first, range->first + range->count);
+    pthread_cond_broadcast(&deal->changed);
+    pthread_mutex_unlock(&deal->lock);
+}
+
+void pm_deal_lose(struct pm_deal *deal, uint64_t count)
+{
+    pthread_mutex_lock(&deal->lock);
+    deal->tally.free += count;
     pthread_cond_broadcast(&deal->changed);
     pthread_mutex_unlock(&deal->lock);
 }
@@ -229,6 +217,7 @@ void pm_deal_stop(struct pm_deal *deal)
     pthread_mutex_lock(&deal->lock);
     deal->stopping = true;
     deal->more = false;
+    set_over(deal);
     pthread_cond_broadcast(&deal->changed);
     pthread_mutex_unlock(&deal->lock);
 }
@@ -313,7 +302,7 @@ void pm_deal_offer(struct pm_deal *deal, const struct pm_range *range)
 {
     pthread_mutex_lock(&deal->lock);
     deal->tally.total += range->count;
-    put(deal, range->ring, range->first, range->first + range->count);
+    pm_lanes_put(deal, range->ring, range->first, range->first + range->count);
     pthread_cond_broadcast(&deal->changed);
     pthread_mutex_unlock(&deal->lock);
 }
@@ -346,6 +335,7 @@ void pm_deal_reset(struct pm_deal *deal)
     deal->low = 0;
     deal->more = deal->stopping = false;
     deal->failure = (struct pm_failure){PM_OK, ""};
+    set_over(deal);
     deal->tally = (struct pm_tally){.total = deal->rings * deal->units};
     deal->tally.free = deal->tally.total;
     pthread_mutex_unlock(&deal->lock);
@@ -364,188 +354,8 @@ void pm_deal_keep_part(struct pm_deal *deal, uint64_t part, uint64_t parts)
     for (uint64_t at = begin; at < end;) {
         const uint64_t ring = at / deal->units, next = (ring + 1) * deal->units;
         const uint64_t stop = next < end ? next : end;
-        put(deal, ring, at - ring * deal->units, stop - ring * deal->units);
+        pm_lanes_put(deal, ring, at - ring * deal->units, stop - ring * deal->units);
         at = stop;
     }
     pthread_mutex_unlock(&deal->lock);
-}
-
-/* ------------------------------------------------------------------- records */
-
-enum { WORDS = sizeof(struct pm_part) / sizeof(uint64_t) };
-_Static_assert(sizeof(struct pm_part) % sizeof(uint64_t) == 0, "a part is a number of words");
-
-static void write_node(FILE *file, size_t ring, const struct pm_node *node)
-{
-    uint64_t word[WORDS];
-    int used = WORDS;
-
-    memcpy(word, &node->part, sizeof word);
-    while (used > 0 && word[used - 1] == 0)
-        used--;
-    fprintf(file, "%zu %d %llu", ring, node->level, (unsigned long long)node->index);
-    for (int k = 0; k < used; k++)
-        fprintf(file, " %llx", (unsigned long long)word[k]);
-    fputc('\n', file);
-}
-
-static void write_lane(FILE *file, const char *prefix, struct pm_deal *deal, size_t ring, bool move)
-{
-    struct pm_fold *const fold = &deal->lane[ring].fold;
-
-    for (size_t k = 0; k < fold->count; k++) {
-        fputs(prefix, file);
-        write_node(file, ring, &fold->node[k]);
-    }
-    if (move)
-        fold->count = 0;
-}
-
-void pm_deal_write(FILE *file, const char *prefix, struct pm_deal *deal, bool move)
-{
-    pthread_mutex_lock(&deal->lock);
-    for (size_t k = 0; deal->text == NULL && k < deal->rings; k++)
-        write_lane(file, prefix, deal, k, move);
-    for (uint64_t k = 0; deal->text != NULL && k < deal->units; k++) {
-        if (deal->text[k] == NULL)
-            continue;
-        fprintf(file, "%s%llu %s\n", prefix, (unsigned long long)k, deal->text[k]);
-        if (move) {
-            free(deal->text[k]);
-            deal->text[k] = NULL;
-        }
-    }
-    pthread_mutex_unlock(&deal->lock);
-}
-
-static pm_status bad_line(void)
-{
-    return pm_fail(PM_INPUT, "a record is damaged");
-}
-
-static pm_status read_text(struct pm_deal *deal, const char *line)
-{
-    char *end;
-    const uint64_t unit = strtoull(line, &end, 10);
-
-    if (end == line || *end != ' ' || unit >= deal->units || deal->text[unit] != NULL)
-        return bad_line();
-    if ((deal->text[unit] = strdup(end + 1)) == NULL)
-        return pm_fail(PM_NOMEM, "out of memory");
-    count_done(deal, 1);
-    return PM_OK;
-}
-
-/* The units of a node of the fold, which may not reach beyond the last. */
-static uint64_t node_units(const struct pm_deal *deal, int level, uint64_t index)
-{
-    if (level < 0 || level > 63 || index >= UINT64_C(1) << (63 - level) ||
-        (index + 1) << level > deal->units)
-        return 0;
-    return UINT64_C(1) << level;
-}
-
-static pm_status read_node(struct pm_deal *deal, const char *line)
-{
-    uint64_t word[WORDS] = {0};
-    unsigned long long ring, index;
-    struct pm_part part;
-    int level, used = 0, length = 0;
-
-    if (sscanf(line, "%llu %d %llu%n", &ring, &level, &index, &length) != 3 ||
-        ring >= deal->rings || node_units(deal, level, index) == 0)
-        return bad_line();
-    for (char *end = NULL; *(line += length) != '\0'; used++, length = (int)(end - line)) {
-        if (*line != ' ' || !isxdigit((unsigned char)line[1]) || used == WORDS)
-            return bad_line();
-        word[used] = strtoull(line + 1, &end, 16);
-    }
-    memcpy(&part, word, sizeof part);
-    PM_TRY(pm_fold_add(&deal->lane[ring].fold, level, index, &part));
-    count_done(deal, node_units(deal, level, index));
-    return PM_OK;
-}
-
-pm_status pm_deal_read(struct pm_deal *deal, const char *line)
-{
-    pthread_mutex_lock(&deal->lock);
-    const pm_status status = (deal->text != NULL ? read_text : read_node)(deal, line);
-    pthread_mutex_unlock(&deal->lock);
-    return status;
-}
-
-static int compare_spans(const void *x, const void *y)
-{
-    const struct span *const a = x, *const b = y;
-    return (a->first > b->first) - (a->first < b->first);
-}
-
-/* The spans of a ring that are done, ascending; *spans of them. */
-static pm_status done_spans(struct span **out, size_t *spans, const struct pm_deal *deal,
-                            size_t ring)
-{
-    const struct pm_fold *const fold = &deal->lane[ring].fold;
-    struct span *span;
-
-    *spans = 0;
-    PM_NEW(span, deal->text != NULL ? deal->units : fold->count);
-    for (uint64_t k = 0; deal->text != NULL && k < deal->units; k++)
-        if (deal->text[k] != NULL)
-            span[(*spans)++] = (struct span){k, k + 1};
-    for (size_t k = 0; k < fold->count; k++)
-        span[(*spans)++] = (struct span){fold->node[k].index << fold->node[k].level,
-                                         (fold->node[k].index + 1) << fold->node[k].level};
-    qsort(span, *spans, sizeof *span, compare_spans);
-    *out = span;
-    return PM_OK;
-}
-
-/* Takes what is done off what is free of a ring. */
-static pm_status settle_lane(struct pm_deal *deal, size_t ring)
-{
-    struct lane *const lane = &deal->lane[ring];
-    const struct lane old = *lane;
-    struct span *done;
-    size_t count;
-    pm_status status = PM_OK;
-
-    PM_TRY(done_spans(&done, &count, deal, ring));
-    for (size_t k = 1; k < count; k++)
-        if (done[k].first < done[k - 1].end)
-            status = pm_fail(PM_INPUT, "a unit was done twice");
-    lane->next = deal->units;
-    lane->span = NULL;
-    lane->spans = lane->room = 0;
-    /* What is free behind each done span, the last first, since spans are taken from the end. */
-    for (size_t s = 0; status == PM_OK && s <= old.spans; s++) {
-        const struct span whole = s == 0 ? (struct span){old.next, deal->units} : old.span[s - 1];
-        uint64_t end = whole.end;
-        for (size_t k = count; k-- > 0;) {
-            if (done[k].end >= end && done[k].first < end)
-                end = done[k].first > whole.first ? done[k].first : whole.first;
-            else if (done[k].end > whole.first && done[k].end < end) {
-                put(deal, ring, done[k].end, end);
-                end = done[k].first > whole.first ? done[k].first : whole.first;
-            }
-        }
-        if (end > whole.first)
-            put(deal, ring, whole.first, end);
-    }
-    free(old.span);
-    free(done);
-    return status;
-}
-
-pm_status pm_deal_settle(struct pm_deal *deal)
-{
-    pm_status status = PM_OK;
-
-    pthread_mutex_lock(&deal->lock);
-    deal->tally.free = 0;
-    for (size_t k = 0; status == PM_OK && k < deal->rings; k++)
-        status = settle_lane(deal, k);
-    deal->low = 0;
-    deal->tally.total = deal->tally.done + deal->tally.free;
-    pthread_mutex_unlock(&deal->lock);
-    return status;
 }

@@ -13,6 +13,7 @@
 #ifndef PM_RUN_DEAL_H
 #define PM_RUN_DEAL_H
 
+#include "base/stop.h"
 #include "num/fold.h"
 
 #include <stdio.h>
@@ -48,11 +49,17 @@ void pm_deal_done_text(struct pm_deal *deal, uint64_t unit, const char *text);
 /* The range is not done and goes to another worker. */
 void pm_deal_return(struct pm_deal *deal, const struct pm_range *range);
 
+/* So many units that were out will not come back, and nobody needs to know which: the deal is over.
+ */
+void pm_deal_lose(struct pm_deal *deal, uint64_t count);
+
 /* Nothing more is dealt; this thread's message is the reason if it is the first failure. */
 void pm_deal_fail(struct pm_deal *deal, pm_status status);
 
-/* True once it is no use to go on with a range. */
+/* True once it is no use to go on with a range; the same as a flag to be looked at (base/stop.h).
+ */
 bool pm_deal_is_over(const struct pm_deal *deal);
+const int *pm_deal_over(const struct pm_deal *deal);
 
 /* ------------------------------------------------------- who looks after them */
 
@@ -99,8 +106,8 @@ void pm_deal_keep_part(struct pm_deal *deal, uint64_t part, uint64_t parts);
 void pm_deal_write(FILE *file, const char *prefix, struct pm_deal *deal, bool move);
 
 /* Adds such a line (without prefix and line end), which this deal or another wrote: units that
- * nobody has done.  PM_INPUT: it is no such line. */
-pm_status pm_deal_read(struct pm_deal *deal, const char *line);
+ * nobody has done; *units (NULL is fine) is how many.  PM_INPUT: it is no such line. */
+pm_status pm_deal_read(uint64_t *units, struct pm_deal *deal, const char *line);
 
 /* After lines were read that nobody had taken: what they say is done is not free any more.
  * PM_INPUT: a unit was done twice. */

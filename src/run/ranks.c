@@ -2,6 +2,7 @@
 #include "run/ranks.h"
 
 #include "base/alloc.h"
+#include "base/clock.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -11,14 +12,6 @@
 /* A follower looks at its messages this often, sends what is done this often, and asks for work
  * that keeps it busy for so long. */
 static const double LOOK_SECONDS = 0.004, SEND_SECONDS = 0.1, AHEAD_SECONDS = 0.5;
-
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* "WORD RING FIRST COUNT" */
 static bool read_range(struct pm_range *range, const char *line, const char *word)
@@ -32,81 +25,93 @@ static bool read_range(struct pm_range *range, const char *line, const char *wor
     return true;
 }
 
-static void write_range(FILE *file, const char *word, const struct pm_range *range)
-{
-    fprintf(file, "%s %zu %llu %llu\n", word, range->ring, (unsigned long long)range->first,
-            (unsigned long long)range->count);
-}
-
-/* Sends what was written to `file` and releases it; nothing if that is empty. */
-static void send_text(pm_team *team, int rank, FILE *file, char **text)
-{
-    if (fclose(file) == 0 && **text != '\0')
-        pm_team_send(team, rank, *text);
-    free(*text);
-    *text = NULL;
-}
-
 /* ----------------------------------------------------------------- the first rank */
 
-pm_status pm_ranks_init(struct pm_ranks *ranks, pm_team *team)
+void pm_ranks_begin(struct pm_ranks *ranks, struct pm_deal *deal)
 {
-    *ranks = (struct pm_ranks){.team = team};
-    PM_NEW(ranks->hungry, pm_team_size(team));
-    return PM_OK;
+    ranks->rank = pm_alloc((size_t)pm_team_size(ranks->team), sizeof *ranks->rank);
+    if (ranks->rank == NULL)
+        pm_deal_fail(deal, PM_NOMEM);
 }
 
-static void hear_line(struct pm_ranks *ranks, struct pm_deal *deal, int from, const char *line)
+/* Units that a rank has no longer. */
+static void give_back(struct pm_rank *rank, uint64_t units)
+{
+    rank->has -= units < rank->has ? units : rank->has;
+}
+
+static void hear_record(struct pm_rank *rank, struct pm_deal *deal, const char *line)
+{
+    uint64_t units = 0;
+    const pm_status status = pm_deal_read(&units, deal, line);
+
+    if (status != PM_OK)
+        pm_deal_fail(deal, status);
+    rank->done += units;
+    give_back(rank, units);
+}
+
+static void hear_line(struct pm_rank *rank, struct pm_deal *deal, const char *line)
 {
     struct pm_range range;
     unsigned long long wanted;
     int status, length;
 
     if (isdigit((unsigned char)*line)) {
-        const pm_status read = pm_deal_read(deal, line);
-        if (read != PM_OK)
-            pm_deal_fail(deal, read);
+        hear_record(rank, deal, line);
     } else if (read_range(&range, line, "return")) {
         pm_deal_return(deal, &range);
+        give_back(rank, range.count);
     } else if (sscanf(line, "want %llu", &wanted) == 1) {
-        ranks->hungry[from] = wanted;
+        rank->wanted = wanted;
     } else if (sscanf(line, "fail %d %n", &status, &length) == 1) {
         pm_deal_fail(deal, pm_fail((pm_status)status, "%s", line + length));
+    } else if (strcmp(line, "rest") == 0) {
+        pm_deal_lose(deal, rank->has);
+        rank->has = 0;
+    } else if (strcmp(line, "bye") == 0) {
+        rank->bye = true;
     }
 }
 
 static void hear(struct pm_ranks *ranks, struct pm_deal *deal)
 {
+    struct pm_rank nobody = {.wanted = 0};
     char *text;
     int from;
 
     while (pm_team_receive(&text, &from, ranks->team)) {
+        struct pm_rank *const rank = ranks->rank != NULL ? &ranks->rank[from] : &nobody;
         char *rest = text;
         for (char *line; (line = strsep(&rest, "\n")) != NULL;)
-            hear_line(ranks, deal, from, line);
+            hear_line(rank, deal, line);
+        ranks->byes += rank->bye;
+        rank->bye = false;
         free(text);
     }
 }
 
 /* Gives a hungry rank what it wants, or its share of what is left. */
-static void feed(struct pm_ranks *ranks, struct pm_deal *deal, int rank)
+static void feed(struct pm_ranks *ranks, struct pm_deal *deal, int number)
 {
+    struct pm_rank *const rank = &ranks->rank[number];
     const int size = pm_team_size(ranks->team);
     const uint64_t share = pm_deal_tally(deal).free / (2 * (uint64_t)size) + 1;
-    uint64_t want = ranks->hungry[rank] < share ? ranks->hungry[rank] : share;
+    uint64_t want = rank->wanted < share ? rank->wanted : share;
     struct pm_range range;
-    char *text = NULL;
-    size_t length;
-    FILE *const file = open_memstream(&text, &length);
+    char text[1024];
+    int used = 0;
 
-    if (file == NULL)
-        return;
-    while (want > 0 && pm_deal_try(&range, deal, want)) {
-        write_range(file, "offer", &range);
+    while (want > 0 && used + 80 < (int)sizeof text && pm_deal_try(&range, deal, want)) {
+        used +=
+            snprintf(text + used, sizeof text - (size_t)used, "offer %zu %llu %llu\n", range.ring,
+                     (unsigned long long)range.first, (unsigned long long)range.count);
         want -= range.count < want ? range.count : want;
-        ranks->hungry[rank] = 0;
+        rank->has += range.count;
+        rank->wanted = 0;
     }
-    send_text(ranks->team, rank, file, &text);
+    if (used > 0)
+        pm_team_send(ranks->team, number, text);
 }
 
 static void tell_all(const struct pm_ranks *ranks, const char *text)
@@ -125,14 +130,24 @@ void pm_ranks_lead(struct pm_ranks *ranks, struct pm_deal *deal)
         return;
     }
     for (int rank = 1; rank < pm_team_size(ranks->team); rank++)
-        if (ranks->hungry[rank] > 0)
+        if (ranks->rank[rank].wanted > 0)
             feed(ranks, deal, rank);
 }
 
-void pm_ranks_end(struct pm_ranks *ranks)
+void pm_ranks_end(uint64_t *units, struct pm_ranks *ranks, struct pm_deal *deal)
 {
+    uint64_t others = 0;
+
     tell_all(ranks, "over");
-    free(ranks->hungry);
+    /* Nothing may be under way when the next deal begins. */
+    while (ranks->byes < pm_team_size(ranks->team) - 1)
+        hear(ranks, deal);
+    for (int rank = 1; ranks->rank != NULL && rank < pm_team_size(ranks->team); rank++) {
+        units[rank] += ranks->rank[rank].done;
+        others += ranks->rank[rank].done;
+    }
+    units[0] += pm_deal_tally(deal).done - ranks->before - others;
+    free(ranks->rank);
 }
 
 /* ----------------------------------------------------------------- the others */
@@ -143,9 +158,9 @@ struct follower {
     int threads;
     bool asked;    /* and not yet answered */
     bool stopping; /* the first rank said so */
-    bool over, failed;
+    bool over, failed, rested;
     double begin, sent;
-    uint64_t done; /* units that have been sent */
+    uint64_t done; /* units that were done when that was sent last */
 };
 
 static void heed_line(struct follower *f, const char *line)
@@ -177,11 +192,25 @@ static void heed(struct follower *f)
     }
 }
 
-/* Tells what is done, what is wanted, what goes back, what went wrong. */
-static void report(struct follower *f, bool rest)
+/* Sends what was written to `file` and releases it; nothing if that is empty.  Where there was no
+ * memory for it, what it said is lost, and the deal fails. */
+static void send_text(struct follower *f, FILE *file, char **text)
+{
+    const bool failed = ferror(file) != 0;
+
+    if (fclose(file) != 0 || failed)
+        pm_deal_fail(f->deal, pm_fail(PM_NOMEM, "out of memory"));
+    else if (**text != '\0')
+        pm_team_send(f->team, 0, *text);
+    free(*text);
+    *text = NULL;
+}
+
+/* Tells what is done, what is wanted, what goes back.  False: not now. */
+static bool report(struct follower *f, bool rest)
 {
     const struct pm_tally tally = pm_deal_tally(f->deal);
-    const double clock = now();
+    const double clock = pm_clock();
     const double rate = clock > f->begin ? (double)tally.done / (clock - f->begin) : 0;
     uint64_t ahead = (uint64_t)(rate * AHEAD_SECONDS);
     char *text = NULL;
@@ -189,7 +218,7 @@ static void report(struct follower *f, bool rest)
     FILE *const file = open_memstream(&text, &length);
 
     if (file == NULL)
-        return;
+        return false;
     if (ahead < (uint64_t)f->threads)
         ahead = (uint64_t)f->threads;
     if (tally.done > f->done &&
@@ -200,28 +229,44 @@ static void report(struct follower *f, bool rest)
     }
     if (rest)
         pm_deal_write_free(file, "return", f->deal);
-    if (!f->failed && pm_deal_is_over(f->deal) && !f->stopping) {
-        f->failed = true;
-        const pm_status status = pm_deal_status(f->deal);
-        fprintf(file, "fail %d %s\n", (int)status, pm_message());
-    }
     if (!f->asked && !pm_deal_is_over(f->deal) && tally.free < (ahead + 1) / 2) {
         f->asked = true;
         fprintf(file, "want %llu\n", (unsigned long long)ahead);
     }
-    send_text(f->team, 0, file, &text);
+    send_text(f, file, &text);
+    return true;
+}
+
+/* Says once that this rank cannot go on, and once that it has come to rest before its time. */
+static void report_end(struct follower *f, bool rest)
+{
+    char text[320];
+
+    if (!pm_deal_is_over(f->deal))
+        return;
+    if (!f->failed && !f->stopping) {
+        f->failed = true;
+        const pm_status status = pm_deal_status(f->deal);
+        snprintf(text, sizeof text, "fail %d %s", (int)status, pm_message());
+        pm_team_send(f->team, 0, text);
+    }
+    if (rest && !f->rested)
+        pm_team_send(f->team, 0, "rest");
+    f->rested = f->rested || rest;
 }
 
 void pm_ranks_follow(pm_team *team, struct pm_deal *deal, int threads)
 {
-    struct follower f = {.team = team, .deal = deal, .threads = threads, .begin = now()};
+    struct follower f = {.team = team, .deal = deal, .threads = threads, .begin = pm_clock()};
 
     while (!f.over) {
         const bool rest = pm_deal_wait(deal, LOOK_SECONDS);
         const struct timespec pause = {.tv_nsec = (long)(1e9 * LOOK_SECONDS)};
         if (rest)
             nanosleep(&pause, NULL); /* the first rank will say when it is over */
-        report(&f, rest);
+        const bool told = report(&f, rest);
+        report_end(&f, rest && told);
         heed(&f);
     }
+    pm_team_send(team, 0, "bye");
 }

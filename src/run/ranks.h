@@ -7,9 +7,14 @@
  *     RECORD              as pm_deal_write() has them: done
  *     return RING F N     not done, and not going to be
  *     fail STATUS TEXT    this rank cannot go on
+ *     rest                nothing is under way here any more
+ *     bye                 the answer to over
  *     offer RING F N      from the first rank: units to compute
  *     stop                finish what is being computed, return the rest
- *     over                all is done: there will be no more messages */
+ *     over                all is done, or given up
+ *
+ * Where memory runs out what is returned may be lost on its way.  So the first rank keeps account
+ * of what each of the others has, and at rest takes that off what is out. */
 #ifndef PM_RUN_RANKS_H
 #define PM_RUN_RANKS_H
 
@@ -18,14 +23,21 @@
 
 struct pm_ranks {
     pm_team *team;
-    uint64_t *hungry; /* units that each rank waits for */
-    bool told;        /* that it is to stop */
+    uint64_t before; /* units that were done when the workers began */
+    struct pm_rank {
+        uint64_t wanted;    /* units that it waits for */
+        uint64_t has, done; /* that it was offered and has not given back; has computed */
+        bool bye;
+    } * rank;  /* NULL: there was no memory, and the deal has failed */
+    int byes;  /* that were heard */
+    bool told; /* that they are to stop */
 };
 
-/* The first rank's: to be called every few milliseconds until the deal is at rest, then end. */
-pm_status pm_ranks_init(struct pm_ranks *ranks, pm_team *team);
+/* The first rank's, with `team` and `before` set: lead is to be called every few milliseconds until
+ * the deal is at rest, then end, which adds to units[] what each rank has computed. */
+void pm_ranks_begin(struct pm_ranks *ranks, struct pm_deal *deal);
 void pm_ranks_lead(struct pm_ranks *ranks, struct pm_deal *deal);
-void pm_ranks_end(struct pm_ranks *ranks);
+void pm_ranks_end(uint64_t *units, struct pm_ranks *ranks, struct pm_deal *deal);
 
 /* What the others do meanwhile; `threads` that compute here. */
 void pm_ranks_follow(pm_team *team, struct pm_deal *deal, int threads);

@@ -28,14 +28,10 @@ static pm_status solve_state(pm_answer **answer, struct pm_session *session,
 {
     struct pm_problem *problem = NULL;
 
-    const pm_status status = pm_team_agree(session->team, state_problem(&problem, &session->state));
-    if (status != PM_OK) {
-        pm_problem_free(problem);
-        return status;
-    }
-    const pm_status solved = pm_solve_session(answer, problem, planned, session);
+    PM_TRY(state_problem(&problem, &session->state));
+    const pm_status status = pm_solve_session(answer, problem, planned, session);
     pm_problem_free(problem);
-    return solved;
+    return status;
 }
 
 /* ------------------------------------------------------------------ parts */
@@ -97,6 +93,18 @@ pm_status pm_progress_read(pm_progress *progress, const char *file)
 /* ------------------------------------------------------------------ ranks */
 
 /* "THREADS AUDIT", then a checkpoint; the text is taken over. */
+static pm_status read_task(struct pm_checkpoint *state, int *threads, double *audit, char *text)
+{
+    char *const line_end = strchr(text, '\n');
+
+    if (line_end == NULL || sscanf(text, "%d %la", threads, audit) != 2) {
+        free(text);
+        return pm_fail(PM_WRONG, "a rank was told nonsense");
+    }
+    memmove(text, line_end + 1, strlen(line_end + 1) + 1);
+    return pm_checkpoint_parse(state, text, "what a rank was told");
+}
+
 static pm_status serve_one(pm_team *team, char *text)
 {
     struct pm_checkpoint state;
@@ -105,21 +113,14 @@ static pm_status serve_one(pm_team *team, char *text)
     double audit = 0;
     int threads = 0;
 
-    char *const line_end = strchr(text, '\n');
-    if (line_end == NULL || sscanf(text, "%d %la", &threads, &audit) != 2) {
-        free(text);
-        return pm_team_agree(team, pm_fail(PM_WRONG, "a rank was told nonsense"));
-    }
-    memmove(text, line_end + 1, strlen(line_end + 1) + 1);
-    const pm_status read = pm_checkpoint_parse(&state, text, "what a rank was told");
-    if (read != PM_OK)
-        return pm_team_agree(team, read);
+    PM_TRY(read_task(&state, &threads, &audit, text));
     struct pm_session session = pm_session_adopt(&planned, &state);
-    session.team = team;
     session.audit = audit;
     if (threads > 0)
         session.threads = threads;
-    const pm_status status = solve_state(&answer, &session, &planned);
+    pm_status status = pm_session_join(&session, team);
+    if (status == PM_OK)
+        status = solve_state(&answer, &session, &planned);
     pm_answer_free(answer);
     pm_session_clear(&session);
     return status;
@@ -130,10 +131,9 @@ pm_status pm_team_serve(pm_team *team)
     for (;;) {
         char *text = NULL;
         const pm_status status = pm_team_tell(team, &text);
-        if (status != PM_OK || *text == '\0') {
-            free(text);
-            return status;
-        }
-        (void)!serve_one(team, text); /* the first rank has the same failure, and says so */
+        if (status == PM_OK && text == NULL)
+            return PM_OK;
+        if (status == PM_OK) /* the first rank has the same failure, and says so */
+            (void)!pm_team_agree(team, serve_one(team, text));
     }
 }

@@ -56,6 +56,7 @@ static pm_status rings_deal(struct pm_part *part, struct pm_work *work, int gpus
     pm_status status = pm_deal_new(&deal, work->ring, work->rings, work->cost->units);
 
     PM_TRY_GOTO(status, pm_session_begin(session, stage, deal, status), done);
+    work->limits.stop = pm_deal_over(deal);
     if (gpus > 0 && pm_session_gpus(&devices, session, gpus) == PM_OK)
         (void)!pm_gpu_hands_init(&hands, devices, work, session->team);
     /* Where that fails the deal is over, and says why. */
@@ -146,10 +147,11 @@ static pm_status way_value(struct pm_value *value, const struct pm_matrix *core,
     pm_status status;
 
     if (way->seconds > CHECKED_SECONDS)
-        PM_TRY_GOTO(status, pm_team_agree(session->team, pm_check_way(way, planner)), done);
+        PM_TRY_GOTO(status, pm_check_way(way, planner), done);
     PM_TRY_GOTO(status, pm_way_images(&images, way, planner), done);
     PM_NEW_GOTO(status, part, images.count, done);
-    PM_TRY_GOTO(status, rings_run(part, &images, &wrapped, way, &planner->limits, session, stage), done);
+    PM_TRY_GOTO(status, rings_run(part, &images, &wrapped, way, &planner->limits, session, stage),
+                done);
     status = value_of(value, way, &images, part);
 done:
     free(part);
@@ -179,8 +181,8 @@ static pm_status core_value(struct pm_value *value, const struct pm_matrix *core
     return status;
 }
 
-pm_status pm_run_way(struct pm_value *value, const struct pm_matrix *core,
-                     const struct pm_way *way, const struct pm_planner *planner)
+pm_status pm_run_way(struct pm_value *value, const struct pm_matrix *core, const struct pm_way *way,
+                     const struct pm_planner *planner)
 {
     struct pm_session session = pm_session_alone(planner->limits.threads);
     const pm_status status = core_value(value, core, way, planner, &session, 0);

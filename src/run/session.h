@@ -25,6 +25,8 @@ struct pm_session {
     struct pm_gpus *gpus; /* once some stage wanted them */
     double begun, saved;
     struct pm_progress first; /* when the session began */
+    uint64_t before;          /* units of the current stage that were done when it began */
+    uint64_t *units;          /* that each rank has computed; NULL without a team */
 };
 
 /* Begins a session for a problem: with a checkpoint, or ranks, what is planned with are the options
@@ -34,6 +36,9 @@ pm_status pm_session_open(struct pm_session *session, pm_options *planned,
 
 /* One that continues a state that was read, which it takes over. */
 struct pm_session pm_session_adopt(pm_options *planned, struct pm_checkpoint *state);
+
+/* The session is one of a team. */
+pm_status pm_session_join(struct pm_session *session, pm_team *team);
 
 /* A session of the planner's threads and nothing else, for no problem in particular. */
 struct pm_session pm_session_alone(int threads);

@@ -4,8 +4,10 @@
 #include "run/request.h"
 #include "run/run.h"
 #include "run/session.h"
+#include "run/team.h"
 
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "cuda/gpu.h"
 #include "model/problem.h"
 #include "plan/machine.h"
@@ -17,7 +19,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* Of floating answers, where nothing is said. */
 static const double DEFAULT_EPSILON = 1e-12;
@@ -25,14 +26,6 @@ static const double DEFAULT_EPSILON = 1e-12;
 static double epsilon_of(const struct pm_options *options)
 {
     return options->epsilon == 0 ? DEFAULT_EPSILON : fmax(options->epsilon, 0);
-}
-
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 /* ------------------------------------------------------------------ options */
@@ -223,8 +216,10 @@ static pm_status answer_finish(struct pm_answer *answer, const struct pm_options
 
     if (options->strict && !pm_answer_within(answer, epsilon)) {
         PM_TRY(pm_answer_bound(&bound, answer));
-        pm_fail(PM_UNABLE, "the proved error, %s, is above epsilon = %g of the answer; a higher "
-                           "precision helps", bound, epsilon);
+        pm_fail(PM_UNABLE,
+                "the proved error, %s, is above epsilon = %g of the answer; a higher "
+                "precision helps",
+                bound, epsilon);
         free(bound);
         return PM_UNABLE;
     }
@@ -304,7 +299,7 @@ static pm_status answer_run(struct pm_answer *answer, const struct pm_matrix *a,
 pm_status pm_solve_session(pm_answer **out, const pm_problem *problem, const pm_options *options,
                            struct pm_session *session)
 {
-    const double begin = now();
+    const double begin = pm_clock();
     struct pm_answer *answer = NULL;
     struct pm_matrix *transposed = NULL;
     struct pm_machine *machine = NULL;
@@ -334,7 +329,10 @@ pm_status pm_solve_session(pm_answer **out, const pm_problem *problem, const pm_
                 done);
     if (!options->plan_only)
         PM_TRY_GOTO(status, answer_finish(answer, options, modulus), done);
-    answer->seconds = now() - begin;
+    answer->ranks = pm_team_size(session->team);
+    answer->units = session->units;
+    session->units = NULL;
+    answer->seconds = pm_clock() - begin;
 done:
     fmpz_clear(modulus);
     pm_matrix_free(transposed);
@@ -364,8 +362,14 @@ pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_optio
     if (options->gpus > 0)
         PM_TRY(check_gpus(options->gpus));
     PM_TRY(pm_session_open(&session, &planned, problem, options));
-    const pm_status status = pm_solve_session(answer, problem, &planned, &session);
+    pm_answer *solved = NULL;
+    const pm_status status =
+        pm_team_agree(session.team, pm_solve_session(&solved, problem, &planned, &session));
     pm_session_clear(&session);
+    if (status == PM_OK || (options->plan_only && solved != NULL))
+        *answer = solved;
+    else
+        pm_answer_free(solved);
     return status;
 }
 
@@ -378,5 +382,6 @@ void pm_answer_free(pm_answer *answer)
     free(answer->reductions);
     free(answer->plan);
     free(answer->part);
+    free(answer->units);
     free(answer);
 }

@@ -48,6 +48,7 @@ static pm_status leaf_value(struct pm_value *value, const struct pm_matrix *core
         return PM_OK;
     }
     leaf.limits.threads = 1;
+    leaf.limits.stop = split->deal != NULL ? pm_deal_over(split->deal) : NULL;
     PM_TRY(pm_branch_leaf(&way, core, &leaf));
     const pm_status status = pm_run_way(value, core, &way, &leaf);
     pm_way_clear(&way);

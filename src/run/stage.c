@@ -105,7 +105,7 @@ static pm_status prime_setup(struct pm_stage_prime *p, const struct pm_stage *s,
     PM_TRY(pm_image_new(&p->image, s->a, ring));
     PM_NEW(p->down, (size_t)s->cols * (size_t)s->room);
     PM_NEW(p->across, (size_t)s->rows * (size_t)s->room);
-    PM_TRY_GOTO(status, pm_fronts_eliminate(&part, &last, s->fronts, &s->signs, p->image), done);
+    PM_TRY_GOTO(status, pm_fronts_eliminate(&part, &last, s->fronts, &s->signs, p->image, NULL), done);
     p->all = t_from_residue(ring, part.word[0]);
     status = t_is_zero(p->all) || last.size == 0 ? divides() : take_inverse(p, s, &last);
 done:

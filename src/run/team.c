@@ -43,6 +43,7 @@ enum { TAG = 1 };
 
 struct pm_team {
     int rank, size, local_rank, local_size;
+    bool apart; /* a failure was agreed upon: nobody waits for an agreement */
 };
 
 pm_status pm_team_start(pm_team **out)
@@ -75,14 +76,13 @@ pm_status pm_team_start(pm_team **out)
 
 void pm_team_end(pm_team *team)
 {
-    char *nothing = NULL;
+    char empty[] = "", *nothing = empty;
 
     if (team == NULL)
         return;
     /* Those who serve wait for a text: an empty one is the end. */
-    if (team->rank == 0 && team->size > 1 && (nothing = strdup("")) != NULL)
-        pm_team_tell(team, &nothing);
-    free(nothing);
+    if (team->rank == 0 && team->size > 1)
+        (void)!pm_team_tell(team, &nothing);
     MPI_Finalize();
     free(team);
 }
@@ -123,10 +123,19 @@ pm_status pm_team_tell(pm_team *team, char **text)
     unsigned long length = team->rank == 0 ? strlen(*text) : 0;
     char *copy = NULL;
 
+    team->apart = false;
     MPI_Bcast(&length, 1, MPI_UNSIGNED_LONG, 0, MPI_COMM_WORLD);
     if (team->rank > 0)
+        *text = NULL;
+    if (length == 0)
+        return PM_OK;
+    if (team->rank > 0)
         copy = pm_alloc(length + 1, 1);
-    PM_TRY(pm_team_agree(team, team->rank > 0 && copy == NULL ? PM_NOMEM : PM_OK));
+    const pm_status status = pm_team_agree(team, team->rank > 0 && copy == NULL ? PM_NOMEM : PM_OK);
+    if (status != PM_OK) {
+        free(copy);
+        return status;
+    }
     broadcast(team->rank > 0 ? copy : *text, length, 0);
     if (team->rank > 0)
         *text = copy;
@@ -138,12 +147,13 @@ pm_status pm_team_agree(pm_team *team, pm_status status)
     char message[256] = "";
     int code = (int)status;
 
-    if (team == NULL)
+    if (team == NULL || team->apart)
         return status;
     int mine = status != PM_OK ? team->rank : team->size, first;
     MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
     if (first == team->size)
         return PM_OK;
+    team->apart = true;
     if (team->rank == first)
         strncpy(message, pm_message(), sizeof message - 1);
     MPI_Bcast(&code, 1, MPI_INT, first, MPI_COMM_WORLD);

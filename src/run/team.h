@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Ranks: processes that were started together and talk in lines of text.  Without MPI there are
- * none, and a team is NULL; so is one of a single rank. */
+ * none, and a team is NULL; so is one of a single rank.
+ *
+ * A failure of one rank is everybody's.  From pm_team_tell(), by which the first rank begins, all
+ * ranks go through the same collective calls, each of which begins with an agreement; one that
+ * fails in between goes straight to the last pm_team_agree() of the problem, which meets the next
+ * one of the others, whichever that is.  Once a failure is agreed upon, agreements are no calls any
+ * more until the next pm_team_tell(): so nobody waits for anybody on the way out. */
 #ifndef PM_RUN_TEAM_H
 #define PM_RUN_TEAM_H
 
@@ -8,7 +14,8 @@
 
 #include <stddef.h>
 
-/* Collective: all ranks get the first one's text (in *text on the first rank), the caller's. */
+/* Collective: all ranks get the first one's text (in *text on the first rank), the caller's; NULL
+ * if that is empty. */
 pm_status pm_team_tell(pm_team *team, char **text);
 
 /* Collective: the failure of the lowest rank that fails, with its message, or PM_OK; the same on

@@ -40,6 +40,7 @@ struct pm_graded_shares {
 
 struct pm_graded {
     const struct pm_graded_kernels *kernels;
+    const int *stop; /* base/stop.h: units that are stopped are worth nothing */
     int n, root, levels; /* rows; free columns of a root; levels below the root */
     int top;             /* columns that number the units */
     struct pm_graded_level level[PM_GRADED_LEVELS]; /* from the leaves up, without the root */

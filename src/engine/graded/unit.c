@@ -5,6 +5,7 @@
  * own children are tested, so every level holds one group.  What is left in part-filled groups
  * goes last, from the root down. */
 #include "base/bits.h"
+#include "base/stop.h"
 #include "engine/graded/graded.h"
 
 #include <math.h>
@@ -129,6 +130,10 @@ static void run_nodes(struct walk *w, int l);
 /* Does what a full group is there for; its lanes are free again. */
 static void run(struct walk *w, struct queue *queue)
 {
+    if (pm_stop_wanted(w->d->stop)) {
+        queue->fill = 0;
+        return;
+    }
     if (queue == &w->fine)
         run_fine(w, queue);
     else if (queue == &w->plain)

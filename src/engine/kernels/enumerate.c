@@ -6,6 +6,7 @@
  *
  * A unit is one combination of choices in the first rows, its number in mixed radix. */
 #include "base/alloc.h"
+#include "base/stop.h"
 #include "engine/kernels/kernel.h"
 #include "engine/walk.h"
 
@@ -93,8 +94,10 @@ static int take_prefix(struct search *search, uint64_t unit)
     return level;
 }
 
+enum { LOOK_AFTER = 1 << 16 }; /* entries tried */
+
 /* All completions of what is taken above level `base`. */
-static void search_run(A *sum, struct search *search, int base)
+static pm_status search_run(A *sum, struct search *search, int base)
 {
     const struct pm_image *const a = search->walk->image;
     const int *const order = search->walk->index;
@@ -102,12 +105,14 @@ static void search_run(A *sum, struct search *search, int base)
 
     if (base == a->rows) {
         a_add(&a->ring, sum, search->product[base]);
-        return;
+        return PM_OK;
     }
-    for (;;) {
+    for (unsigned tried = 0;; tried++) {
+        if (tried % LOOK_AFTER == 0)
+            PM_TRY(pm_go_on(search->walk->stop));
         if (k == a->row_start[order[level] + 1]) {
             if (level-- == base)
-                return;
+                return PM_OK;
             search->used[a->row_col[search->at[level]]] = false;
             k = search->at[level] + 1;
         } else if (!take(search, level, k)) {
@@ -129,16 +134,15 @@ static pm_status unit(const struct pm_walk *walk, uint64_t first, uint64_t last,
     struct search search;
     const struct pm_ring ring = walk->image->ring;
     A sum = a_zero();
-    const pm_status status = search_new(&search, walk);
+    pm_status status = search_new(&search, walk);
 
-    if (status == PM_OK)
-        for (uint64_t number = first; number < last; number++) {
-            memset(search.used, 0, (size_t)walk->image->cols * sizeof *search.used);
-            search.product[0] = t_one(&ring);
-            const int level = take_prefix(&search, number);
-            if (level >= 0)
-                search_run(&sum, &search, level);
-        }
+    for (uint64_t number = first; status == PM_OK && number < last; number++) {
+        memset(search.used, 0, (size_t)walk->image->cols * sizeof *search.used);
+        search.product[0] = t_one(&ring);
+        const int level = take_prefix(&search, number);
+        if (level >= 0)
+            status = search_run(&sum, &search, level);
+    }
     *part = a_part(&ring, sum);
     search_clear(&search);
     return status;

@@ -88,6 +88,7 @@ static pm_status run_up(struct run *run, struct table *table)
 {
     for (int i = 0; i < run->layout->steps; i++) {
         const struct pm_layout_step *const s = &run->layout->step[i];
+        PM_TRY(pm_go_on(run->stop));
         if (s->left < 0)
             PM_TRY(make_leaf(run, &table[i], s));
         else
@@ -103,6 +104,7 @@ static pm_status run_open(struct run *run, struct table **table, const struct pm
                         .image = image,
                         .ring = &image->ring,
                         .threads = use->threads,
+                        .stop = use->stop,
                         .limit = use->memory,
                         .few = use->few > FEW ? FEW : use->few,
                         .scale = use->scale};

@@ -283,6 +283,8 @@ static pm_status few_pieces(struct few *f, struct piece *piece, size_t count, do
 #pragma omp for schedule(dynamic)
         for (size_t i = 0; i < count; i++) {
             if (mine == PM_OK)
+                mine = pm_go_on(f->run->stop);
+            if (mine == PM_OK)
                 mine = few_piece(f, &piece[i], &scratch, &sum);
         }
         few_scratch_free(&scratch);
@@ -292,8 +294,7 @@ static pm_status few_pieces(struct few *f, struct piece *piece, size_t count, do
         }
     }
     *pairs += sum;
-    return status == PM_OK ? PM_OK
-                           : pm_fail(status, "tables outgrow the memory that they may have");
+    return tasks_status(status);
 }
 
 static pm_status few_gather(struct run *run, struct table *out, struct piece *piece, size_t count)

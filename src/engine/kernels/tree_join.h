@@ -302,8 +302,7 @@ static pm_status join_tasks(struct join *j, struct task **task, size_t *count, d
         }
     }
     *products += sum;
-    return status == PM_OK ? PM_OK
-                           : pm_fail(status, "tables outgrow the memory that they may have");
+    return tasks_status(status);
 }
 
 /* ------------------------------------------------------------------ the merge */

@@ -255,6 +255,7 @@ static pm_status sum_dense(struct walker *w, K open, int both)
     uint32_t last;
     for (uint32_t first = w->task->row; first < w->task->row_end; first = last) {
         size_t cells = 0;
+        PM_TRY(pm_go_on(j->run->stop));
         for (last = first; last < w->task->row_end; last++) {
             const uint32_t columns = columns_of(j, last, both);
             if (cells && cells + columns > SUM_BLOCK)
@@ -286,6 +287,7 @@ static pm_status sum_pairs(struct walker *w, K prefix)
     const K open = up(down(prefix, j->m->closing), a->private_bits + b->private_bits);
     const struct list *const l = &w->pairs;
     size_t total = 0, cells = 0;
+    PM_TRY(pm_go_on(j->run->stop));
     w->products += PM_TREE_MEET * (double)l->count;
     if (l->count < 2)
         return l->count ? sum_single(w, open, l->at[0]) : PM_OK;

@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/bits.h"
+#include "base/stop.h"
 #include "engine/tree/run.h"
 #include "num/type.h"
 
@@ -40,6 +41,7 @@ struct run {
     const struct pm_ring *ring;
     uint64_t unit;
     int threads;
+    const int *stop;
     size_t few;                /* largest table that streams take */
     size_t bytes, limit, peak; /* of tables and of what merges make of them */
     double pairs, handled;     /* products so far; table entries read and made */
@@ -78,6 +80,15 @@ static inline int highest_bit(K x)
 }
 
 /* --------------------------------------------------------------------- memory */
+
+/* What became of tasks whose messages other threads have. */
+static pm_status tasks_status(pm_status status)
+{
+    if (status == PM_OK)
+        return PM_OK;
+    return pm_fail(status, status == PM_STOPPED ? "stopped"
+                                                : "tables outgrow the memory that they may have");
+}
 
 #define ENTRY (sizeof(K) + sizeof(T))
 

@@ -207,6 +207,7 @@ static pm_status add_sheet(struct balls *b, const struct pm_signs *signs)
         .entry_sign = signs->entry,
         .entry_col = b->a->col,
         .entry = b->entry,
+        .stop = b->k->stop,
     };
     pm_status status;
 

@@ -120,7 +120,7 @@ static pm_status run(struct job *job, const struct pm_signs *signs)
 
 pm_status pm_fronts_eliminate(struct pm_part *part, struct pm_rest *last,
                               const struct pm_fronts *fronts, const struct pm_signs *signs,
-                              const struct pm_image *image)
+                              const struct pm_image *image, const int *stop)
 {
     const struct pm_ring *const ring = &image->ring;
     const struct field field = {ring};
@@ -134,6 +134,7 @@ pm_status pm_fronts_eliminate(struct pm_part *part, struct pm_rest *last,
         .last = last,
         .product = &product,
         .rest = &rest,
+        .stop = stop,
     };
 
     const pm_status status = run(&job, signs);

@@ -15,6 +15,8 @@
  * determinant or Pfaffian of a matrix in which no entry is a pivot. */
 #include "engine/planar/front.h"
 
+#include "base/stop.h"
+
 #include <string.h>
 
 /* What a front is remembered by: with the first `pivots` of its rows and columns, 1, eliminated,
@@ -41,6 +43,7 @@ struct job {
     N *product;        /* of the pivots */
     N *rest;           /* of the determinants or Pfaffians of what the roots could not eliminate */
     struct kept *kept; /* by fronts, where shares are wanted; else NULL */
+    const int *stop;   /* base/stop.h */
 };
 
 /* Notes the pair of the pivot just taken. */
@@ -59,7 +62,7 @@ static void find_pivots(struct job *job, struct front *f)
     const struct field *const field = job->field;
     int rows = f->full;
 
-    while (f->done < rows && f->done < f->full) {
+    while (f->done < rows && f->done < f->full && !pm_stop_wanted(job->stop)) {
         const int t = f->done;
         solve_row(field, f, t, 0);
         update_row(field, f, t, 0, t, f->full);
@@ -251,6 +254,7 @@ static pm_status fronts_run(struct job *job)
     PM_NEW(job->v, pairs);
     for (int s = 0; s < fronts->count; s++) {
         PM_TRY(front_run(job, s));
+        PM_TRY(pm_go_on(job->stop)); /* a front may have been left half done */
         if (fronts->border_start[s + 1] == fronts->border_start[s])
             root_rest(job, &job->stack[job->depth - 1]);
     }

@@ -142,7 +142,7 @@ void pm_rest_clear(struct pm_rest *rest);
  * not NULL, becomes what the last front was before its own elimination, for the caller to clear. */
 pm_status pm_fronts_eliminate(struct pm_part *part, struct pm_rest *last,
                               const struct pm_fronts *fronts, const struct pm_signs *signs,
-                              const struct pm_image *image);
+                              const struct pm_image *image, const int *stop);
 
 /* ------------------------------------------------------------------ all of it */
 
@@ -151,6 +151,7 @@ struct pm_kasteleyn {
     struct pm_fronts *fronts; /* NULL: no perfect matching */
     int sheets;               /* 1 in the plane, 4 on a torus */
     struct pm_signs signs[4];
+    const int *stop;          /* of what computes with it: base/stop.h */
 };
 
 /* PM_UNABLE where the graph is not planar, nor embedded in a torus by `around` (NULL: no embedding

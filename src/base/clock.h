@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PM_BASE_CLOCK_H
+#define PM_BASE_CLOCK_H
+
+#include <time.h>
+
+/* Seconds of a clock that only goes on. */
+static inline double pm_clock(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+#endif

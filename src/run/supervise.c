@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A stage of a session: its deal is filled from the checkpoint, looked after while it is worked on,
+ * saved now and then, and in the end the same on all ranks. */
+#include "run/session.h"
+
+#include "base/clock.h"
+#include "run/progress.h"
+#include "run/ranks.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ saving */
+
+/* How often a run looks up: alone, and with ranks that may want work. */
+static const double TICK_SECONDS = 0.05, RANKS_TICK_SECONDS = 0.004;
+
+static bool leads(const struct pm_session *session)
+{
+    return pm_team_rank(session->team) == 0;
+}
+
+/* Writes the state, with what the deal of stage `name` has (NULL: no deal). */
+static pm_status save(struct pm_session *session, const char *name, struct pm_deal *deal)
+{
+    const double spent = session->state.spent;
+    char *text;
+
+    session->saved = pm_clock();
+    if (session->path == NULL)
+        return PM_OK;
+    session->state.spent += pm_clock() - session->begun;
+    const pm_status made = pm_checkpoint_text(&text, &session->state, name, deal);
+    session->state.spent = spent;
+    PM_TRY(made);
+    const pm_status status = pm_checkpoint_write(session->path, text);
+    free(text);
+    return status;
+}
+
+/* Keeps the records of a stage that is over among those of the state. */
+static pm_status keep(struct pm_session *session, const char *name, struct pm_deal *deal)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *const file = open_memstream(&text, &length);
+
+    if (file == NULL)
+        return pm_fail(PM_NOMEM, "out of memory");
+    if (session->stated)
+        pm_deal_write(file, "", deal, false);
+    pm_status status = fclose(file) == 0 ? PM_OK : pm_fail(PM_NOMEM, "out of memory");
+    if (status == PM_OK)
+        status = pm_checkpoint_keep(&session->state, name, text, pm_deal_tally(deal));
+    free(text);
+    return status;
+}
+
+/* ------------------------------------------------------------------ a stage */
+
+static pm_status check_complete(const char *name, struct pm_deal *deal)
+{
+    const struct pm_tally tally = pm_deal_tally(deal);
+
+    if (tally.done == tally.total)
+        return PM_OK;
+    return pm_fail(PM_INPUT, "%llu of %llu units of stage %s are missing",
+                   (unsigned long long)(tally.total - tally.done), (unsigned long long)tally.total,
+                   name);
+}
+
+/* Fills the deal of the first rank. */
+static pm_status fill(struct pm_session *session, const char *name, struct pm_deal *deal)
+{
+    if (pm_session_is_part(session))
+        pm_deal_keep_part(deal, session->state.part, session->state.parts);
+    const pm_status status = pm_checkpoint_give(deal, &session->state, name);
+    if (status != PM_OK)
+        return pm_fail_at(status, "%s", session->path != NULL ? session->path : "records");
+    if (session->complete)
+        return check_complete(name, deal);
+    /* What cannot be written is better known now than after some hours. */
+    return save(session, name, deal);
+}
+
+pm_status pm_session_begin(struct pm_session *session, const char *name, struct pm_deal *deal,
+                           pm_status status)
+{
+    if (name == NULL)
+        return status;
+    if (status == PM_OK && !leads(session))
+        pm_deal_empty(deal);
+    else if (status == PM_OK)
+        status = fill(session, name, deal);
+    session->before = status == PM_OK ? pm_deal_tally(deal).done : 0;
+    return pm_team_agree(session->team, status);
+}
+
+/* Tells the caller how far it is, and does what that wants. */
+static void look_up(struct pm_session *session, const char *name, struct pm_deal *deal)
+{
+    char warning[512] = "";
+    struct pm_progress progress;
+    pm_request request = PM_GO_ON;
+    pm_status status = PM_OK;
+
+    if (name != NULL && pm_clock() - session->saved >= session->every)
+        status = save(session, name, deal);
+    for (int again = 0; session->watch != NULL && again < 2; again++) {
+        const double spent = pm_clock() - session->begun;
+        if (status != PM_OK)
+            snprintf(warning, sizeof warning, "%s", pm_message());
+        pm_progress_of(&progress, &session->state, name, pm_deal_tally(deal));
+        pm_progress_since(&progress, &session->first, spent);
+        progress.spent += spent;
+        progress.warning = status != PM_OK ? warning : NULL;
+        request = session->watch(session->watcher, &progress);
+        if (request == PM_GO_ON || pm_deal_is_over(deal))
+            return;
+        if (request == PM_STOP)
+            pm_deal_stop(deal);
+        if (name != NULL)
+            status = save(session, name, deal);
+        if (status == PM_OK)
+            return;
+    }
+}
+
+static void watch_alone(struct pm_session *session, const char *name, struct pm_deal *deal)
+{
+    while (!pm_deal_wait(deal, TICK_SECONDS))
+        look_up(session, name, deal);
+}
+
+static void watch_ranks(struct pm_session *session, const char *name, struct pm_deal *deal)
+{
+    struct pm_ranks ranks = {.team = session->team, .before = session->before};
+    double looked = 0;
+
+    pm_ranks_begin(&ranks, deal);
+    while (!pm_deal_wait(deal, RANKS_TICK_SECONDS)) {
+        pm_ranks_lead(&ranks, deal);
+        if (pm_clock() - looked >= TICK_SECONDS) {
+            look_up(session, name, deal);
+            looked = pm_clock();
+        }
+    }
+    pm_ranks_end(session->units, &ranks, deal);
+}
+
+void pm_session_watch(struct pm_session *session, const char *name, struct pm_deal *deal)
+{
+    if (session->team == NULL || name == NULL)
+        watch_alone(session, name, deal);
+    else if (leads(session))
+        watch_ranks(session, name, deal);
+    else
+        pm_ranks_follow(session->team, deal, session->threads);
+}
+
+/* The other ranks get what the first one has. */
+static pm_status spread(struct pm_session *session, struct pm_deal *deal)
+{
+    char *text = NULL;
+    size_t length;
+    pm_status status = PM_OK;
+
+    if (leads(session)) {
+        FILE *const file = open_memstream(&text, &length);
+        if (file != NULL) {
+            pm_deal_write(file, "", deal, false);
+            fclose(file);
+        }
+        status = text != NULL ? PM_OK : pm_fail(PM_NOMEM, "out of memory");
+    }
+    PM_TRY(pm_team_agree(session->team, status));
+    PM_TRY(pm_team_tell(session->team, &text));
+    if (!leads(session)) {
+        char *rest = text;
+        pm_deal_reset(deal);
+        for (char *line; status == PM_OK && (line = pm_statement_line(&rest)) != NULL;)
+            status = pm_deal_read(NULL, deal, line);
+    }
+    free(text);
+    return pm_team_agree(session->team, status);
+}
+
+/* A run that ends before its time leaves what is done, unless that is in doubt. */
+static pm_status save_last(struct pm_session *session, const char *name, struct pm_deal *deal,
+                           pm_status status)
+{
+    struct pm_failure failure = {PM_OK, ""};
+
+    if (status == PM_WRONG || session->path == NULL)
+        return status;
+    pm_failure_keep(&failure, status);
+    const pm_status saved = save(session, name, deal);
+    if (saved != PM_OK && status == PM_STOPPED)
+        return pm_fail_at(saved, "stopped");
+    pm_failure_raise(&failure);
+    return status != PM_STOPPED
+               ? status
+               : pm_fail(status, "stopped; the same command goes on from %s", session->path);
+}
+
+pm_status pm_session_end(struct pm_session *session, const char *name, struct pm_deal *deal)
+{
+    pm_status status = leads(session) || name == NULL ? pm_deal_status(deal) : PM_OK;
+
+    if (name == NULL)
+        return status;
+    if (leads(session))
+        status =
+            status == PM_OK ? keep(session, name, deal) : save_last(session, name, deal, status);
+    PM_TRY(pm_team_agree(session->team, status));
+    return session->team != NULL && !pm_session_is_part(session) ? spread(session, deal) : PM_OK;
+}
+
+pm_status pm_session_finish(char **part, struct pm_session *session)
+{
+    *part = NULL;
+    if (!leads(session))
+        return PM_OK;
+    if (pm_session_is_part(session)) {
+        const double begun = session->begun;
+        session->begun = pm_clock();
+        session->state.spent += session->begun - begun;
+        PM_TRY(pm_checkpoint_text(part, &session->state, NULL, NULL));
+    }
+    const pm_status status = save(session, NULL, NULL);
+    if (status != PM_OK && pm_session_is_part(session)) {
+        free(*part);
+        *part = NULL;
+        return status;
+    }
+    return PM_OK; /* an answer needs no checkpoint */
+}

@@ -1,0 +1,108 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Runs that ranks share: the bits are those of one process, whoever computes what and whoever fails.
+. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/runs.sh"
+
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
+# Open MPI leaves memory behind.
+export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
+# A rank that waits for ever is seen by this limit.
+ranks() {
+    local n=$1
+    shift
+    timeout 300 mpirun -n "$n" "$@" 2> "$scratch/err"
+}
+if ! command -v mpirun > /dev/null ||
+    ! ranks 2 perm-mtx --threads=1 "$here/data/chessboard.mtx" > /dev/null; then
+    echo "# NO MPI: RANKS ARE NOT TESTED" >&2
+    head -n 3 "$scratch/err" >&2
+    skip "no MPI in this build, or mpirun does not start: ranks are not tested"
+    finish
+fi
+for n in 1 2 3; do
+    is "$(ranks $n perm-mtx --threads=1 "${exact[@]}")" "$wanted" "$n ranks"
+    is "$(ranks $n perm-mtx --threads=2 "${floating[@]}")" "$digits" "$n ranks, floating"
+done
+is "$(ranks 3 perm-mtx --threads=1 - < "${exact[0]}")" "$wanted" "ranks: standard input"
+is "$(ranks 2 perm-mtx --threads=1 "$here/data/chessboard.mtx" "${exact[0]}" | tail -n 1)" \
+    "${exact[0]}	$wanted" "ranks: two files"
+ranks 2 perm-mtx "$scratch/nothing.mtx" > "$scratch/out"
+is "$? $(cat "$scratch/out") $(grep -c 'nothing.mtx' "$scratch/err")" "1  1" "ranks: one message"
+
+# --- all of them work
+# shared N WHAT PROGRAM OPTION...: N ranks give the answer of one process, and each computed
+# something, at least once in five times: a busy machine may let one of them wait for its whole share.
+shared() {
+    local n=$1 what=$2 one many units idle=yes same=0
+    shift 2
+    one=$("$@")
+    for ((try = 0; try < 5 && same == 0; try++)); do
+        many=$(ranks "$n" "$@" --threads=1 --json)
+        [[ $many == *"\"value\":\"$one\""* ]]
+        same=$?
+        units=$(sed 's/.*"rank_units":\[\([0-9,]*\)\].*/\1/' <<< "$many")
+        [[ ",$units," == *",0,"* ]] || { idle=no; break; }
+    done
+    is "$same $idle $(tr -cd , <<< "$units" | wc -c)" "0 no $((n - 1))" \
+        "$n ranks share $what: units $units"
+}
+dimer grid 16 16 > "$scratch/grid.el"
+awk 'BEGIN { # random, four entries or fewer a line
+    n = 30; srand(3); print "%%MatrixMarket matrix coordinate pattern general"
+    for (round = 0; round < 4; round++) {
+        for (i = 0; i < n; i++) p[i] = i
+        for (i = n - 1; i > 0; i--) { j = int(rand() * (i + 1)); t = p[i]; p[i] = p[j]; p[j] = t }
+        for (i = 0; i < n; i++) entry[i + 1 " " p[i] + 1]
+    }
+    print n, n, length(entry)
+    for (e in entry) print e
+}' > "$scratch/regular.mtx"
+slices=(--no-reduce --engine=tree --memory=256KiB "$scratch/grid.el")
+leaves=(--engine=ryser "$scratch/regular.mtx")
+has ", sliced)" "$(countmatch --plan --threads=1 "${slices[@]}")" "the tree is sliced"
+has "=> split, " "$(perm-mtx --plan --threads=1 "${leaves[@]}")" "the core is split"
+for n in 2 3; do
+    shared $n "the units of a walk" perm-mtx "${exact[@]}"
+    shared $n "the slices of a tree" countmatch "${slices[@]}"
+    shared $n "the leaves of a split" perm-mtx "${leaves[@]}"
+done
+ranks 2 perm-mtx -v "${exact[@]}" > "$scratch/out"
+is "$(grep -cE '^rank [01] computed [0-9]+ units$' "$scratch/err")" 2 "-v says who computed what"
+
+# --- checkpoints
+start --threads=1 "${exact[@]}"
+wait_for_state
+kill $pid
+wait $pid
+is "$(ranks 2 perm-mtx --threads=1 --checkpoint="$state" "${exact[@]}")" "$wanted" \
+    "ranks go on where a single process stopped"
+rm -f "$state"*
+
+# --- a rank is killed: the job ends, and goes on from its checkpoint
+for ((kill = 0; kill < (kills + 1) / 2; kill++)); do
+    touch "$scratch/mark"
+    rm -f "$scratch"/pid.*
+    timeout 120 mpirun -n 3 sh -c 'touch "$1.$$"; shift; exec perm-mtx "$@"' sh "$scratch/pid" \
+        --threads=1 --checkpoint="$state" --checkpoint-every=20ms "${floating[@]}" \
+        > "$scratch/out" 2> "$scratch/err" &
+    job=$!
+    wait_for_state
+    victims=("$scratch"/pid.*)
+    kill -9 "${victims[RANDOM % 3]##*.}"
+    wait $job
+    status=$?
+    [ $status -ne 0 ] && [ ! -s "$scratch/out" ]
+    ok $? "a killed rank ends the job (status $status)"
+    is "$(run "${floating[@]}")" "$digits" "and it goes on from the checkpoint"
+    rm -f "$state"*
+done
+
+# --- a rank runs out of memory: all of them end, and are good for the next problem
+for victim in 0 1 2; do
+    ranks 3 tests/ranks $victim > "$scratch/out"
+    is "$? $(grep -c '^not ok' "$scratch/out")" "0 0" \
+        "$(grep -o 'rank . of 3 runs out.*' "$scratch/out")"
+done
+finish

@@ -1,0 +1,54 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What the tests of long runs have in common, to be sourced behind tap.sh: two problems that take
+# about a second, and runs with a checkpoint.  PM_LONG=1 (make check-long) kills 50 times.
+kills=2
+[ -z "${PM_LONG-}" ] || kills=50
+
+# matrix ROWS SEED: small random integers, dense.
+matrix() {
+    awk -v n="$1" -v seed="$2" 'BEGIN {
+        srand(seed)
+        print "%%MatrixMarket matrix array integer general"
+        print n, n
+        for (k = 0; k < n * n; k++) print int(rand() * 19) - 9
+    }'
+}
+
+# Work for about a second, by a slow engine and by a fast one: exact, and floating.
+exact_order=23 floating_order=30
+if ldd tools/perm-mtx 2> /dev/null | grep -q libasan; then
+    exact_order=22 floating_order=26
+fi
+matrix $exact_order 1 > "$scratch/exact.mtx"
+matrix $exact_order 2 > "$scratch/other.mtx"
+matrix $floating_order 3 > "$scratch/floating.mtx"
+exact=("$scratch/exact.mtx" --engine=ryser --no-reduce)
+floating=(--precision=double --no-reduce --engine=dense --digits=17 "$scratch/floating.mtx")
+wanted=$(perm-mtx "${exact[@]}")
+digits=$(perm-mtx "${floating[@]}")
+state=$scratch/state
+
+# run OPTION...: a run with a checkpoint, written all the time.
+run() {
+    perm-mtx --checkpoint="$state" --checkpoint-every=20ms "$@"
+}
+
+# start OPTION...: the same in the background, as process $pid.
+start() {
+    touch "$scratch/mark"
+    perm-mtx --checkpoint="$state" --checkpoint-every=20ms "$@" > "$scratch/out" \
+        2> "$scratch/err" &
+    pid=$!
+}
+
+# wait_for_state [DONE]: until the run has written its checkpoint, with something done.
+wait_for_state() {
+    local k
+    for ((k = 0; k < 1000; k++)); do
+        [ "$state" -nt "$scratch/mark" ] && grep -qE "^records .* ${1-[1-9]}[0-9]* " "$state" &&
+            return
+        sleep 0.01
+    done
+    return 1
+}
