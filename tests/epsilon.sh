@@ -61,7 +61,8 @@ ok $? "an engine that cannot: $err"
 
 # --- the plan
 try --plan "${graded[@]}" --epsilon=1e-6 "$scratch/positive.mtx"
-for words in "in single" "in double" compensated "skips blocks below" "which is at least 10^"; do
+for words in "of the terms in single" "in double" compensated "skips blocks below" \
+    "the permanent is at least 10^"; do
     has "$words" "$out" "the plan has: $words"
 done
 

@@ -43,7 +43,7 @@ struct pm_cost {
     int strand;     /* log2 of the terms in a unit of a walk */
     uint64_t units; /* at least 1; work() may use limits->threads itself, for each */
     void *choice;   /* the engine's own decisions (an elimination order, ...), for open(); NULL: none */
-    char note[224]; /* what to print in the plan behind the engine's name: "width 17, 4 slices" */
+    char note[384]; /* what to print in the plan behind the engine's name: "width 17, 4 slices" */
 };
 
 struct pm_fold;

@@ -141,6 +141,23 @@ static void forget(void *choice)
     pm_graded_free(choice);
 }
 
+/* Shares of the terms, then thresholds in parts of the permanent's lower bound. */
+static void describe(char *note, size_t size, const struct pm_graded *d, double epsilon)
+{
+    const double *const share = d->shares.blocks;
+    size_t used = (size_t)snprintf(
+        note, size,
+        "epsilon %.3g: %.3g of the terms in single, %.2g in double, %.2g compensated; the "
+        "permanent is at least 10^%.2f; of that, in single to %.2g, in double to %.2g, skips "
+        "blocks below",
+        epsilon, share[PM_GRADE_SINGLE], share[PM_GRADE_PLAIN], share[PM_GRADE_FINE],
+        least_log10(d), d->largest[PM_GRADE_SINGLE] / d->low, d->largest[PM_GRADE_PLAIN] / d->low);
+
+    for (int l = 0; l < d->levels && used < size; l++)
+        used += (size_t)snprintf(note + used, size - used, "%s%.2g", l == 0 ? " " : ", ",
+                                 d->limit[l] / d->low);
+}
+
 static pm_status graded_cost(struct pm_cost *cost, const struct pm_core *core,
                              enum pm_number number, const struct pm_limits *limits)
 {
@@ -152,17 +169,12 @@ static pm_status graded_cost(struct pm_cost *cost, const struct pm_core *core,
         return pm_fail(PM_UNABLE, "every sign vector is asked for");
     PM_TRY(pm_walk_subsets(cost, core, core->a->rows));
     PM_TRY(pm_graded_new(&d, core->a, &wish));
-    const struct pm_graded_shares *const shares = &d->shares;
-    pm_walk_cost(cost, UINT64_C(1) << (d->n - 1), d->root, d->n * steps_of(shares));
+    pm_walk_cost(cost, UINT64_C(1) << (d->n - 1), d->root, d->n * steps_of(&d->shares));
     cost->steps += SETUP_STEPS * d->n * d->n;
     cost->peak =
         d->n * ldexp(grade_work[PM_GRADE_PLAIN] + TEST_WORK / (1 << PM_GRADED_LEAF), d->root);
     cost->choice = d;
-    snprintf(cost->note, sizeof cost->note,
-             "epsilon %.3g: %.3g of the terms in single, %.2g in double, %.2g compensated; skips "
-             "blocks below %.3g of the permanent, which is at least 10^%.2f",
-             limits->epsilon, shares->blocks[PM_GRADE_SINGLE], shares->blocks[PM_GRADE_PLAIN],
-             shares->blocks[PM_GRADE_FINE], d->limit[0] / d->low, least_log10(d));
+    describe(cost->note, sizeof cost->note, d, limits->epsilon);
     return PM_OK;
 }
 

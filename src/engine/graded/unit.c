@@ -192,11 +192,16 @@ static void push_single(struct walk *w, const uint8_t *code, int count)
 /* Lists the bits of masks, less those of others, as codes. */
 static int list(uint8_t *code, const uint16_t *mask, const uint16_t *but, int fan)
 {
+    enum { EACH = 64 / LANES }; /* masks a word: a code is the place of a bit */
     int count = 0;
 
-    for (int s = 0; s < fan; s++)
-        for (unsigned m = mask[s] & ~(unsigned)but[s]; m != 0; m &= m - 1)
-            code[count++] = (uint8_t)(s << 4 | __builtin_ctz(m));
+    for (int s = 0; s < fan; s += EACH) {
+        uint64_t word = 0;
+        for (int k = 0; k < EACH && s + k < fan; k++)
+            word |= (uint64_t)(mask[s + k] & ~but[s + k]) << (k * LANES);
+        for (; word != 0; word &= word - 1)
+            code[count++] = (uint8_t)(s * LANES + __builtin_ctzll(word));
+    }
     return count;
 }
 

@@ -94,29 +94,35 @@ KERNEL __m512 turned(const float *sign, const float *old, __m512i lane, __m512i 
                               _mm512_permutexvar_ps(pattern, _mm512_load_ps(parity)));
 }
 
+/* Eight lanes from `first` on. */
+KERNEL void fill_half(struct pm_graded_group *child, const struct pm_graded_level *level,
+                      const struct pm_graded_group *group, const uint8_t *code, unsigned mask,
+                      int first)
+{
+    const __m512i lane = _mm512_cvtepu8_epi64(_mm_loadl_epi64((const __m128i *)(code + first)));
+    const __m512i pattern = _mm512_srli_epi64(lane, 4);
+    const __mmask8 write = (__mmask8)(mask >> first);
+    const double *table = level->table;
+
+    if (write == 0)
+        return;
+    for (int i = 0; i < level->n; i++, table += FAN) {
+        const V y = _mm512_permutex2var_pd(v_load(group->y[i]), lane, v_load(group->y[i] + 8));
+        const V t = _mm512_permutexvar_pd(pattern, v_load(table));
+        _mm512_mask_store_pd(child->y[i] + first, write, v_add(y, t));
+    }
+}
+
 void ISA_NAME(pm_graded_fill)(struct pm_graded_group *child, const struct pm_graded_level *level,
                               const struct pm_graded_group *group, const uint8_t *code,
                               unsigned mask)
 {
     const __m512i lane = _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)code));
-    const __m512i pattern = _mm512_srli_epi32(lane, 4);
-    const __m512i low = _mm512_cvtepu8_epi64(_mm_loadl_epi64((const __m128i *)code));
-    const __m512i high = _mm512_cvtepu8_epi64(_mm_loadl_epi64((const __m128i *)(code + 8)));
-    const __m512i low_pattern = _mm512_srli_epi64(low, 4);
-    const __m512i high_pattern = _mm512_srli_epi64(high, 4);
-    const __mmask8 low_write = (__mmask8)mask, high_write = (__mmask8)(mask >> 8);
-    const double *table = level->table;
 
-    for (int i = 0; i < level->n; i++, table += FAN) {
-        const V y = v_load(group->y[i]), z = v_load(group->y[i] + 8), t = v_load(table);
-        _mm512_mask_store_pd(
-            child->y[i], low_write,
-            v_add(_mm512_permutex2var_pd(y, low, z), _mm512_permutexvar_pd(low_pattern, t)));
-        _mm512_mask_store_pd(
-            child->y[i] + 8, high_write,
-            v_add(_mm512_permutex2var_pd(y, high, z), _mm512_permutexvar_pd(high_pattern, t)));
-    }
-    f_store(child->sign, turned(group->sign, child->sign, lane, pattern, (__mmask16)mask));
+    fill_half(child, level, group, code, mask, 0);
+    fill_half(child, level, group, code, mask, 8);
+    f_store(child->sign,
+            turned(group->sign, child->sign, lane, _mm512_srli_epi32(lane, 4), (__mmask16)mask));
 }
 
 void ISA_NAME(pm_graded_fill_near)(struct pm_graded_near *child,
