@@ -5,45 +5,7 @@ enum { PARTS = 2, WORDS = 4 };
 
 #include "strands.h"
 
-struct d {
-    double h, l;
-};
-
-struct z {
-    struct d re, im;
-};
-
-static __device__ __forceinline__ struct d gap(struct d a, struct d b)
-{
-    double error;
-    const double h = pm_two_sum(a.h, 0.0 - b.h, &error);
-
-    return {h, (a.l - b.l) + error};
-}
-
-static __device__ __forceinline__ struct z sub(struct z a, struct z b)
-{
-    return {gap(a.re, b.re), gap(a.im, b.im)};
-}
-
-// a b + c d
-static __device__ __forceinline__ struct d dot(struct d a, struct d b, struct d c, struct d d)
-{
-    const double first = a.h * b.h, first_error = fma(a.h, b.h, -first);
-    const double second = c.h * d.h, second_error = fma(c.h, d.h, -second);
-    double error;
-    const double h = pm_two_sum(first, second, &error);
-    double l = error + (first_error + second_error);
-
-    l = fma(a.l, b.l, fma(c.l, d.l, l));
-    l = fma(a.h, b.l, fma(c.h, d.l, l));
-    return {h, fma(a.l, b.h, fma(c.l, d.h, l))};
-}
-
-static __device__ __forceinline__ struct z times(struct z p, struct z t)
-{
-    return {dot(p.re, t.re, {-p.im.h, -p.im.l}, t.im), dot(p.re, t.im, p.im, t.re)};
-}
+#include "dd.h"
 
 // As twos.h wants it.
 static __device__ __forceinline__ struct z twos(struct z *opposite, const struct tables *w,

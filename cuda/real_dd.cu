@@ -4,24 +4,7 @@ enum { PARTS = 1, WORDS = 2 };
 
 #include "strands.h"
 
-struct d {
-    double h, l;
-};
-
-static __device__ __forceinline__ struct d sub(struct d a, struct d b)
-{
-    double error;
-    const double h = pm_two_sum(a.h, 0.0 - b.h, &error);
-
-    return {h, (a.l - b.l) + error};
-}
-
-static __device__ __forceinline__ struct d times(struct d p, struct d t)
-{
-    const double h = p.h * t.h, e = fma(p.h, t.h, -h);
-
-    return {h, fma(p.l, t.h, fma(p.l, t.l, fma(p.h, t.l, e)))};
-}
+#include "dd.h"
 
 // As twos.h wants it.
 static __device__ __forceinline__ struct d twos(struct d *opposite, const struct tables *w,

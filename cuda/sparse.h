@@ -14,7 +14,7 @@
  *
  *     double x[LINE]; P e[ENTRIES]; const struct problem *problem;
  *     row(i, low ...)                                        a row sum plus constants
- *     product(t, least), plus(t, least), minus(t, least)     t, t + 1, t - 1 as products
+ *     one(), product(t, least), plus(t, least), minus(t, least)   1, t, t + 1, t - 1
  *     times(p, q), plus(p, t, least), minus(p, t, least)     p q, p (t + 1), p (t - 1)
  *     difference(p, q), any(p)                               p - q, whether p is not zero
  *     begin(), gather(p, minus)                              x is there; add the product of a block

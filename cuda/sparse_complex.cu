@@ -7,6 +7,11 @@ enum { PARTS = 2, WORDS = 2 };
 
 typedef struct z T;
 
+static __device__ __forceinline__ T n_one()
+{
+    return {1, 0};
+}
+
 static __device__ __forceinline__ T n_sub(T a, T b)
 {
     return sub(a, b);
@@ -44,7 +49,7 @@ static __device__ __forceinline__ double n_size(T t)
     return fma(x < y ? x : y, 0.41421357, x > y ? x : y);
 }
 
-static __device__ __forceinline__ void n_parts(double r[PARTS], T a)
+static __device__ __forceinline__ void n_words(double r[WORDS], T a)
 {
     r[0] = a.re;
     r[1] = a.im;

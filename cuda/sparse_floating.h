@@ -2,7 +2,7 @@
 /* The sparse walk over floating numbers.  The file that includes this has defined PARTS, WORDS,
  * numbers T with n_sub(), n_times(), n_plus(), ..., and low_of(), as in
  * src/engine/kernels/isa/program.h. */
-enum { LINE = N * PARTS };
+enum { LINE = N * WORDS };
 
 struct problem {
     struct pm_finish finish;
@@ -28,6 +28,11 @@ struct state : rows {
     const struct problem *problem;
     struct sums sums;
     double bound;
+
+    __device__ __forceinline__ P one()
+    {
+        return {n_one(), 1};
+    }
 
     __device__ __forceinline__ P product(T t, double least)
     {
@@ -77,11 +82,11 @@ struct state : rows {
 
     __device__ __forceinline__ void gather(P p, bool minus)
     {
-        double r[PARTS];
+        double r[WORDS];
 
-        n_parts(r, p.value);
+        n_words(r, p.value);
 #pragma unroll
-        for (int k = 0; k < PARTS; k++)
+        for (int k = 0; k < WORDS; k++)
             r[k] = minus ? 0.0 - r[k] : r[k];
         ::gather(&sums, r);
         bound += p.size;

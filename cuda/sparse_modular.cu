@@ -32,6 +32,11 @@ struct state {
         return x[i] + low;
     }
 
+    __device__ __forceinline__ double one()
+    {
+        return 1;
+    }
+
     __device__ __forceinline__ double product(double t)
     {
         return t;

@@ -6,6 +6,11 @@ enum { PARTS = 1, WORDS = 1 };
 
 typedef double T;
 
+static __device__ __forceinline__ T n_one()
+{
+    return 1;
+}
+
 static __device__ __forceinline__ T n_sub(T a, T b)
 {
     return a - b;
@@ -41,7 +46,7 @@ static __device__ __forceinline__ double n_size(T t)
     return fabs(t);
 }
 
-static __device__ __forceinline__ void n_parts(double r[PARTS], T a)
+static __device__ __forceinline__ void n_words(double r[WORDS], T a)
 {
     r[0] = a;
 }

@@ -22,11 +22,15 @@ const struct gpu_kind gpu_kinds[] = {
     {"integers modulo p", "dense", BRUTE_INTEGER, 70, PM_MOD, true, false},
     {"rationals modulo p", "dense", BRUTE_DECIMAL, 80, PM_MOD, true, false},
     {"sparse 0/1", "sparse", BRUTE_PATTERN, 15, PM_REAL, true, false},
+    {"sparse with an empty column", "sparse", BRUTE_INTEGER, 25, PM_REAL, true, false},
+    {"sparse residues with an empty column", "sparse", BRUTE_INTEGER, 25, PM_MOD, true, false},
     {"sparse real", "sparse", BRUTE_DECIMAL, 20, PM_REAL, true, false},
     {"sparse real, denser", "sparse", BRUTE_DECIMAL, 40, PM_REAL, false, false},
     {"sparse real, all classes", "sparse", BRUTE_INTEGER, 25, PM_REAL, false, true},
     {"sparse complex", "sparse", BRUTE_GAUSSIAN, 20, PM_COMPLEX, true, false},
     {"sparse complex, all classes", "sparse", BRUTE_GAUSSIAN, 30, PM_COMPLEX, false, true},
+    {"sparse double-double", "sparse", BRUTE_DECIMAL, 20, PM_DD, true, false},
+    {"sparse complex double-double", "sparse", BRUTE_GAUSSIAN, 20, PM_COMPLEX_DD, true, true},
     {"sparse 0/1 modulo p", "sparse", BRUTE_PATTERN, 20, PM_MOD, false, false},
     {"sparse integers modulo p", "sparse", BRUTE_INTEGER, 20, PM_MOD, true, false},
     {"sparse rationals modulo p", "sparse", BRUTE_DECIMAL, 25, PM_MOD, true, false},
@@ -51,6 +55,21 @@ static void scale_some(struct pm_matrix *a, uint64_t *state)
         }
 }
 
+/* The matrix without its first column's entries. */
+static void empty_column(struct pm_matrix **a)
+{
+    struct pm_triplets t;
+
+    pm_triplets_init(&t, (*a)->rows, (*a)->cols, false);
+    for (int i = 0; i < (*a)->rows; i++)
+        for (int k = (*a)->start[i]; k < (*a)->start[i + 1]; k++)
+            if ((*a)->col[k] > 0)
+                gpu_need(pm_triplets_add(&t, i, (*a)->col[k], (*a)->re + k, NULL));
+    pm_matrix_free(*a);
+    gpu_need(pm_matrix_from_triplets(a, &t));
+    pm_triplets_clear(&t);
+}
+
 void gpu_walk_open(struct gpu_walk *walk, const struct gpu_kind *kind, int n, uint64_t *state)
 {
     const struct pm_limits limits = {.memory = UINT64_C(1) << 30, .threads = 1};
@@ -58,11 +77,13 @@ void gpu_walk_open(struct gpu_walk *walk, const struct gpu_kind *kind, int n, ui
     memset(walk, 0, sizeof *walk);
     walk->engine = pm_engine_find(kind->engine);
     walk->a = brute_random(state, n, n, kind->percent, kind->entries);
-    walk->core = (struct pm_core){.a = walk->a};
     walk->ring =
         kind->number == PM_MOD ? pm_ring_mod(UINT64_C(281474976710597)) : pm_ring_of(kind->number);
+    if (strstr(kind->name, "empty") != NULL)
+        empty_column(&walk->a);
     if (kind->tiny)
         scale_some(walk->a, state);
+    walk->core = (struct pm_core){.a = walk->a};
     gpu_need(walk->engine->cost(&walk->cost, &walk->core, kind->number, &limits));
     gpu_need(walk->engine->open(&walk->job, &walk->core, &walk->cost, &walk->ring, &limits));
     gpu_need(walk->engine->gpu->describe(&walk->device, &walk->recipe, walk->job));

@@ -27,8 +27,12 @@ struct numbers {
 };
 
 static const struct numbers numbers[] = {
-    {"real", PM_REAL, false, false},      {"0/1", PM_REAL, true, false},
-    {"complex", PM_COMPLEX, false, true}, {"0/1 mod p", PM_MOD, true, false},
+    {"real", PM_REAL, false, false},
+    {"0/1", PM_REAL, true, false},
+    {"complex", PM_COMPLEX, false, true},
+    {"dd", PM_DD, false, false},
+    {"complex dd", PM_COMPLEX_DD, false, true},
+    {"0/1 mod p", PM_MOD, true, false},
     {"mod p", PM_MOD, false, false},
 };
 

@@ -126,7 +126,11 @@ static pm_status sparse_open_gpu(void **device, const void *job, const struct pm
 }
 
 static const struct pm_engine_gpu sparse_gpu = {
-    .rate = {[PM_MOD] = 1e12, [PM_REAL] = 1e12, [PM_COMPLEX] = 5e11},
+    .rate = {[PM_MOD] = 1.5e12,
+             [PM_REAL] = 1e12,
+             [PM_COMPLEX] = 6e11,
+             [PM_DD] = 2e11,
+             [PM_COMPLEX_DD] = 5e10},
     .least = 1 << PM_DEVICE_LOG_NODE,
     .most = 1 << PM_DEVICE_LOG_MOST,
     .open = sparse_open_gpu,

@@ -4,6 +4,7 @@
 #include "engine/dense/device.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -19,8 +20,9 @@ enum {
 static int blocks_for(int numbers)
 {
     const int blocks = REGISTERS / PM_DEVICE_THREADS / (2 * numbers + OTHERS);
+    const char *const named = getenv("PM_GPU_BLOCKS");
 
-    return blocks < 2 ? 2 : blocks;
+    return named != NULL ? atoi(named) : blocks < 2 ? 2 : blocks;
 }
 
 /* The classes of rows as modular.cu names them. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The host's side of cuda/sparse_real.cu, sparse_complex.cu and sparse_modular.cu: their constants,
+/* The host's side of cuda/sparse_*.cu: their constants,
  * and their problems laid out as `struct problem` has them. */
 #include "engine/sparse/device.h"
 
@@ -50,7 +50,7 @@ static double *put(double *next, const double *from, int count)
 static void put_floating(void *problem, const void *walk)
 {
     const struct pm_sparse *const s = walk;
-    const int line = s->program.n * s->parts;
+    const int line = s->program.n * s->words;
     double *next = problem;
 
     next = put(next, (const double *)&s->finish, sizeof s->finish / sizeof *next);
@@ -73,13 +73,13 @@ static void floating_unit(struct pm_part *part, const void *walk, uint64_t unit)
 static pm_status describe_floating(struct pm_device_walk *walk, struct pm_recipe_text *r,
                                    const struct pm_sparse *s)
 {
-    if (s->words > s->parts)
-        return pm_fail(PM_UNABLE, "no kernel for sparse walks in double-double");
-    const int line = s->program.n * s->parts;
+    static const char *const source[2][2] = {{"sparse_real.cu", "sparse_complex.cu"},
+                                             {"sparse_real_dd.cu", "sparse_complex_dd.cu"}};
+    const int line = s->program.n * s->words;
     const int numbers =
         (int)(sizeof s->finish / sizeof(double)) + line * (1 + slow_columns(&s->program));
 
-    define(r, s->parts == 1 ? "sparse_real.cu" : "sparse_complex.cu", &s->program);
+    define(r, source[s->words > s->parts][s->parts - 1], &s->program);
     *walk = (struct pm_device_walk){.walk = s,
                                     .recipe = &r->recipe,
                                     .units = units_of(&s->program),
@@ -88,7 +88,7 @@ static pm_status describe_floating(struct pm_device_walk *walk, struct pm_recipe
                                     .problem = put_floating,
                                     .node = floating_node,
                                     .unit = floating_unit};
-    return pm_sparse_source(&r->program, &s->walk, s->parts, NULL);
+    return pm_sparse_source(&r->program, &s->walk, s->words, NULL);
 }
 
 /* ------------------------------------------------------------------ residues */

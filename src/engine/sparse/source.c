@@ -14,8 +14,7 @@ struct source {
     FILE *out;
     const struct pm_sparse_walk *walk;
     const bool *wide; /* residues: rows whose values stand in the problem; else NULL */
-    int parts;        /* of a number; 1 for residues */
-    int low;          /* residues: sums of fast columns that were met so far */
+    int words;        /* of a number; 1 for residues */
 };
 
 /* One of the products that an operation makes: of pair k, with the sign of its first column. */
@@ -33,21 +32,21 @@ static void put_number(FILE *out, double x)
     fprintf(out, "%a", x);
 }
 
-/* Row sum `row` plus low[at], whose parts stand `count` apart. */
+/* Row sum `row` plus low[at], whose words stand `count` apart. */
 static void put_row(const struct source *s, int row, const double *low, int count, int at)
 {
     const bool wide = s->wide != NULL && s->wide[row];
     bool zero = true;
 
-    for (int part = 0; part < s->parts && low != NULL; part++)
-        zero = zero && low[part * count + at] == 0;
+    for (int word = 0; word < s->words && low != NULL; word++)
+        zero = zero && low[word * count + at] == 0;
     fprintf(s->out, "row(%d", row);
-    for (int part = 0; part < s->parts && low != NULL && (wide || !zero); part++) {
+    for (int word = 0; word < s->words && low != NULL && (wide || !zero); word++) {
         fputs(", ", s->out);
         if (wide)
             fprintf(s->out, "problem->low[%ld]", (long)(low - s->walk->low) + at);
         else
-            put_number(s->out, low[part * count + at]);
+            put_number(s->out, low[word * count + at]);
     }
     fputs(")", s->out);
 }
@@ -85,6 +84,14 @@ static void put_table(const struct source *s, struct product *p, const struct pm
     else
         fprintf(s->out, "%c%d = e[%d];\n", p->name, p->k, entry);
     p->begun = true;
+}
+
+/* A product without factors: of a column without entries. */
+static void put_one_if_empty(const struct source *s, struct product *p)
+{
+    if (!p->begun && !p->apart)
+        fprintf(s->out, "%c%d = one();\n", p->name, p->k);
+    p->begun = p->begun || !p->apart;
 }
 
 /* A row with any entry in the first column. */
@@ -128,7 +135,7 @@ static void put_pair(const struct source *s, const struct pm_operation *op, stru
         for (int q = 0; q < 2; q++)
             put_table(s, &pair[q], &program->table[t],
                       program->table[t].entry + 2 * program->table[t].pair[k] + q);
-    for (int row = op->row; row < op->ones; row++, low += s->parts * half) {
+    for (int row = op->row; row < op->ones; row++, low += s->words * half) {
         fputs("{ const auto t = ", s->out);
         put_row(s, row, half > 1 ? low : NULL, half, k);
         fputs(";\n", s->out);
@@ -136,7 +143,7 @@ static void put_pair(const struct source *s, const struct pm_operation *op, stru
             put_one(s, &pair[q], row);
         fputs("}\n", s->out);
     }
-    for (int row = op->ones; row < op->rows; row++, low += s->parts * 2 * half)
+    for (int row = op->ones; row < op->rows; row++, low += s->words * 2 * half)
         for (int q = 0; q < 2; q++)
             put_factor(s, &pair[q], row, low, 2 * half, 2 * k + q);
 }
@@ -147,8 +154,10 @@ static void put_pairs(const struct source *s, const struct pm_operation *op)
         struct product pair[2] = {{.k = k, .name = 'p'}, {.k = k, .name = 'q'}};
         fprintf(s->out, "P p%d, q%d, ap%d, aq%d;\n", k, k, k, k);
         put_pair(s, op, pair);
-        for (int q = 0; q < 2; q++)
+        for (int q = 0; q < 2; q++) {
+            put_one_if_empty(s, &pair[q]);
             put_apart(s, &pair[q], op->reduce);
+        }
         const char *const a = op->reduce ? "a" : "";
         if (op->sum)
             fprintf(s->out, "e[%d] = difference(%sp%d, %sq%d);\n", op->entry + k, a, k, a, k);
@@ -169,6 +178,7 @@ static void put_single(const struct source *s, const struct pm_operation *op)
         put_table(s, &p, &program->table[t], program->table[t].entry);
     for (int row = op->row; row < op->rows; row++)
         put_factor(s, &p, row, NULL, 0, 0);
+    put_one_if_empty(s, &p);
     put_apart(s, &p, op->reduce);
     fprintf(s->out, "e[%d] = %sp0;\n", op->entry, op->reduce ? "a" : "");
 }
@@ -207,9 +217,9 @@ static void put_step(const struct source *s, int k)
     const int row = w->step_row[k];
     const bool wide = s->wide != NULL && s->wide[row];
 
-    for (int part = 0; part < s->parts; part++) {
-        const int at = row * s->parts + part;
-        const double step = w->step[k * s->parts + part];
+    for (int word = 0; word < s->words; word++) {
+        const int at = row * s->words + word;
+        const double step = w->step[k * s->words + word];
         if (!wide && step == 0)
             continue;
         fprintf(s->out, "x[%d] = %sfma(direction, ", at, wide ? "reduce(m, " : "");
@@ -235,10 +245,10 @@ static void put_move(const struct source *s)
     fputs("}\n", s->out);
 }
 
-pm_status pm_sparse_source(char **text, const struct pm_sparse_walk *walk, int parts,
+pm_status pm_sparse_source(char **text, const struct pm_sparse_walk *walk, int words,
                            const bool *wide)
 {
-    struct source s = {.walk = walk, .wide = wide, .parts = parts};
+    struct source s = {.walk = walk, .wide = wide, .words = words};
     size_t size;
 
     *text = NULL;

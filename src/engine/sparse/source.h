@@ -7,7 +7,7 @@
 
 /* *text = the header "program.h" of cuda/sparse.h for that walk, the caller's.  `wide` (residues
  * alone, else NULL): rows whose values stand in the problem. */
-pm_status pm_sparse_source(char **text, const struct pm_sparse_walk *walk, int parts,
+pm_status pm_sparse_source(char **text, const struct pm_sparse_walk *walk, int words,
                            const bool *wide);
 
 #endif
