@@ -4,7 +4,7 @@ pm_samples = data/benzene.mtx data/chessboard.mtx data/complex.mtx data/coronene
 
 pkgdocdir = $(docdir)/data
 pm_graphs = data/buckyball.el data/feedback.txt data/icosahedron.el data/petersen.el
-dist_pkgdoc_DATA = $(pm_samples) $(pm_graphs) data/README data/answers data/aztec.svg data/dense.awk \
+dist_pkgdoc_DATA = $(pm_samples) $(pm_graphs) data/README data/answers data/aztec.svg data/shares.svg data/dense.awk \
 	data/graph-answers
 
 # To copy and change.

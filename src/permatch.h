@@ -163,8 +163,9 @@ const char *pm_format_name(int i, const char **what);
 pm_status pm_problem_matchings(pm_problem **problem, const pm_graph *graph, bool saturating);
 
 /* The covers of all vertices by disjoint directed cycles of at least `least` vertices; an edge of
- * an undirected graph is two arcs.  least 1: loops count; 2: they do not; 3: only where no two arcs
- * are opposite to each other.
+ * an undirected graph is two arcs.  least 1: loops count; 2: they do not; 3: nor do pairs of
+ * opposite arcs, each of which adds two rows and columns to the matrix; then pm_marginals(),
+ * pm_matchings() and pm_sample() are PM_UNABLE.
  * Errors: PM_UNABLE (no method for this `least`), PM_NOMEM. */
 pm_status pm_problem_cycle_covers(pm_problem **problem, const pm_graph *graph, int least);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Graph files that should be read, each with its size and its matrix; files that should not, each
  * with the words of its message; every small graph through an encoder of graph6, digraph6 and
- * sparse6 written from the format's description, and back; problems made of random graphs against
- * counts by brute force over edges; matrices written and read again. */
+ * sparse6 written from the format's description, and back. */
 #include "model/graph.h"
 #include "scratch.h"
 #include "test.h"
@@ -341,197 +340,6 @@ static void test_sixes(struct test *t, const struct scratch *file)
     }
 }
 
-/* ------------------------------------------------------------------- problems */
-
-enum { VERTICES = 8, EDGES = 16 };
-
-struct sketch {
-    int vertices, edges;
-    int from[EDGES], to[EDGES], weight[EDGES];
-};
-
-/* Half of the sketches are bipartite. */
-static void random_sketch(struct sketch *s, uint64_t *state)
-{
-    const bool bipartite = test_between(state, 0, 1);
-
-    s->vertices = test_between(state, 1, VERTICES);
-    s->edges = test_between(state, 0, EDGES);
-    for (int k = 0; k < s->edges; k++) {
-        s->from[k] = test_between(state, 0, s->vertices - 1);
-        s->to[k] = test_between(state, 0, s->vertices - 1);
-        s->weight[k] = test_between(state, -3, 5);
-        if (bipartite && s->from[k] % 2 == s->to[k] % 2)
-            s->to[k] = s->from[k] > 0 ? s->from[k] - 1 : s->vertices > 1;
-    }
-}
-
-/* Sum over sets of edges that meet every vertex once; edges from number k on. */
-static long brute_matchings(const struct sketch *s, unsigned met, int k)
-{
-    if (met == (1u << s->vertices) - 1)
-        return 1;
-    if (k == s->edges)
-        return 0;
-    const unsigned pair = 1u << s->from[k] | 1u << s->to[k];
-    long sum = brute_matchings(s, met, k + 1);
-    if (s->from[k] != s->to[k] && !(met & pair))
-        sum += s->weight[k] * brute_matchings(s, met | pair, k + 1);
-    return sum;
-}
-
-/* Sum over sets of arcs, one out of and one into every vertex: vertex v chooses. */
-static long brute_covers(const struct sketch *s, int v, unsigned entered, bool loops)
-{
-    long sum = 0;
-
-    if (v == s->vertices)
-        return 1;
-    for (int k = 0; k < s->edges; k++)
-        if (s->from[k] == v && !(entered >> s->to[k] & 1) && (loops || s->to[k] != v))
-            sum += s->weight[k] * brute_covers(s, v + 1, entered | 1u << s->to[k], loops);
-    return sum;
-}
-
-static void sketch_text(char *text, const struct sketch *s)
-{
-    for (int v = 0; v < s->vertices; v++)
-        text += sprintf(text, "n%d\n", v);
-    for (int k = 0; k < s->edges; k++)
-        text += sprintf(text, "n%d n%d %d\n", s->from[k], s->to[k], s->weight[k]);
-}
-
-static bool answers(const pm_problem *problem, long wanted)
-{
-    pm_answer *answer = NULL;
-    char *text = NULL;
-    bool good = pm_solve(&answer, problem, &(pm_options){.threads = 1}) == PM_OK &&
-                pm_answer_text(&text, answer, 0) == PM_OK;
-
-    good = good && strtol(text, NULL, 10) == wanted;
-    free(text);
-    pm_answer_free(answer);
-    return good;
-}
-
-/* The problem's matrix, written and read again, has the same fingerprint. */
-static bool comes_back(const pm_problem *problem, const struct scratch *file)
-{
-    pm_problem *again = NULL;
-    char *text = NULL;
-    bool good = pm_problem_mtx(&text, problem) == PM_OK;
-    uint64_t before = 0, after = 1;
-
-    if (good) {
-        scratch_write(file, text, strlen(text), false);
-        good = pm_problem_read_mtx(&again, file->path) == PM_OK;
-    }
-    if (good) {
-        again->kind = problem->kind;
-        again->field = problem->field;
-        good = pm_problem_fingerprint(&before, problem) == PM_OK &&
-               pm_problem_fingerprint(&after, again) == PM_OK && before == after;
-    }
-    free(text);
-    pm_problem_free(again);
-    return good;
-}
-
-static bool asks_well(const struct sketch *s, const struct scratch *file, bool directed)
-{
-    char text[2048] = "";
-    pm_graph *g;
-    pm_problem *problem = NULL;
-    bool good;
-
-    sketch_text(text, s);
-    if (read_text(&g, file, text, &(pm_graph_options){.directed = directed}, false) != PM_OK)
-        return false;
-    if (!directed) {
-        good = pm_problem_matchings(&problem, g, false) == PM_OK &&
-               answers(problem, brute_matchings(s, 0, 0)) && comes_back(problem, file);
-    } else {
-        good = pm_problem_cycle_covers(&problem, g, 1) == PM_OK &&
-               answers(problem, brute_covers(s, 0, 0, true)) && comes_back(problem, file);
-        pm_problem_free(problem);
-        problem = NULL;
-        good = good && pm_problem_cycle_covers(&problem, g, 2) == PM_OK &&
-               answers(problem, brute_covers(s, 0, 0, false));
-    }
-    pm_problem_free(problem);
-    pm_graph_free(g);
-    return good;
-}
-
-static void test_problems(struct test *t, const struct scratch *file)
-{
-    struct sketch s;
-    uint64_t state = 31;
-    int wrong[2] = {0, 0};
-
-    for (int trial = 0; trial < 600; trial++) {
-        random_sketch(&s, &state);
-        for (int directed = 0; directed < 2; directed++)
-            wrong[directed] += !asks_well(&s, file, directed);
-    }
-    CHECK(t, wrong[0] == 0, "matchings of 600 random graphs (%d wrong)", wrong[0]);
-    CHECK(t, wrong[1] == 0, "cycle covers of 600 random digraphs (%d wrong)", wrong[1]);
-}
-
-/* Weights of every form survive --to-mtx. */
-static void test_weights(struct test *t, const struct scratch *file)
-{
-    static const char text[] = "a b 0.5\nb c -1/3\nc d 12.25\nd e -0.001\ne f 1e-30\nf g 1e20\n"
-                               "g h 5/2\nh a 7\na c 1e-120\nb d 0.1\n";
-    pm_graph *g;
-    pm_problem *p;
-
-    if (read_text(&g, file, text, NULL, false) != PM_OK ||
-        pm_problem_matchings(&p, g, false) != PM_OK)
-        exit(99);
-    CHECK(t, comes_back(p, file), "weights written and read again");
-    pm_problem_free(p);
-    pm_graph_free(g);
-}
-
-/* Words of the note, which the plan shows first; values of saturating problems. */
-static void test_notes(struct test *t, const struct scratch *file)
-{
-    static const struct {
-        const char *text, *words;
-        bool saturating;
-        long value; /* -1: the problem cannot be made */
-    } rows[] = {
-        {"a b\nb c\nc d\nd a\n", "graph: 4 vertices, 4 edges; bipartite, sides of 2 and 2", false,
-         2},
-        {"a b\nb c\n", "sides of 1 and 2: unequal", false, 0},
-        {"a b\nb c\n", "sides of 1 and 2; the smaller side is to be saturated", true, 2},
-        {"a b\na b 2\na a\n", "3 edges, 1 loops ignored, 1 added up or dropped as 0", false, 3},
-        {"a b\nb c\nc a\na d\n", "4 edges; not bipartite", false, 1},
-        {"a b\nb c\nc a\n", "", true, -1},
-        {"a b\nx y\nx z\nx w\n", "sides of 2 and 4", true, 3},
-        {"v\n", "sides of 0 and 1: unequal", false, 0},
-        {"v\n", "sides of 0 and 1; the smaller", true, 1},
-    };
-
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        pm_graph *g;
-        pm_problem *p = NULL;
-        if (read_text(&g, file, rows[k].text, NULL, false) != PM_OK)
-            exit(99);
-        const pm_status status = pm_problem_matchings(&p, g, rows[k].saturating);
-        if (rows[k].value < 0)
-            CHECK(t, status == PM_DOMAIN && p == NULL, "note %zu: %s", k, pm_message());
-        else
-            CHECK(t,
-                  status == PM_OK && strstr(p->note, rows[k].words) != NULL &&
-                      answers(p, rows[k].value),
-                  "note %zu: %s", k, p != NULL ? p->note : pm_message());
-        pm_problem_free(p);
-        pm_graph_free(g);
-    }
-}
-
 int main(void)
 {
     struct test t = {0};
@@ -542,9 +350,6 @@ int main(void)
     test_bad(&t, &file);
     test_options(&t);
     test_sixes(&t, &file);
-    test_problems(&t, &file);
-    test_weights(&t, &file);
-    test_notes(&t, &file);
     scratch_clear(&file);
     return test_done(&t);
 }

@@ -153,6 +153,23 @@ for args in "torus 6 7" "torus 6 8 --weights=2,1/3" "torus 6 6 --holes=1,1:4,5" 
     is "$(countmatch --exact --no-reduce --engine=planar "$scratch/torus.el")" \
         "$(sed 1,2d "$scratch/torus.el" | countmatch --exact)" "$args with and without its embedding"
 done
+# Shares with the embedding, by four inverses of which one or more do not exist, and without it.
+for args in "torus 4 8" "torus 4 5" "torus 6 6 --weights=2,3" "honeycomb 3 3" \
+    "honeycomb 4 4 --weights=1,1,2"; do
+    read -ra list <<< "$args"
+    dimer "${list[@]}" > "$scratch/torus.el"
+    for how in --exact --precision=double; do
+        is "$(countmatch --marginals $how --digits=12 "$scratch/torus.el" | cksum)" \
+            "$(sed 1,2d "$scratch/torus.el" | countmatch --marginals $how --digits=12 | cksum)" \
+            "shares of $args, $how, with and without its embedding"
+    done
+done
+is "$(dimer torus 24 24 | countmatch --marginals | awk '{ print $3 }' | sort | uniq -c)" \
+    "   1152 1/4" "all edges of a square torus are alike"
+# Without the domino in its top, two sides of an Aztec diamond of order n are forced, which leaves
+# 2^(n (n - 1) / 2) of 2^(n (n + 1) / 2) tilings.
+is "$(dimer aztec 30 | countmatch --marginals | grep '^1,30 1,31\|^1,31 1,30' | cut -d' ' -f3)" \
+    1073741823/1073741824 "the domino in the top of an Aztec diamond"
 # An embedding that is none is not believed.
 for periods in 8,7 7,8 8,16 3,3 0,8; do
     dimer torus 8 8 | sed "s/^%period.*/%period $periods/" > "$scratch/torus.el"
@@ -248,7 +265,9 @@ answers 0 41 cyclecover "$scratch/d.txt"
 answers 0 6 cyclecover --no-loops "$scratch/d.txt"
 answers 0 6 cyclecover --min-length=2 "$scratch/d.txt"
 answers 0 2 cyclecover --pattern "$scratch/d.txt"
-refuses 4 cyclecover --min-length=3 "$scratch/d.txt"
+answers 0 0 cyclecover --min-length=3 "$scratch/d.txt"
+refuses 4 cyclecover --min-length=3 --marginals "$scratch/d.txt"
+refuses 4 cyclecover --min-length=3 --sample=1 "$scratch/d.txt"
 is "$(cyclecover --to-mtx "$scratch/d.txt" | perm-mtx)" 41 \
     "cyclecover --to-mtx | perm-mtx prints the same"
 file rings.txt 'a b' 'b c' 'c a' 'd e' 'e f' 'f d' 'c d' 'd d'

@@ -18,6 +18,7 @@ c_tests = $(ball_tests) \
 	tests/graded \
 	tests/graded_gpu \
 	tests/graph \
+	tests/graph_problems \
 	tests/graph_rules \
 	tests/hafnian \
 	tests/memory \

@@ -2,6 +2,7 @@
 #include "model/graph.h"
 
 #include "base/alloc.h"
+#include "model/opposite.h"
 #include "model/place.h"
 #include "model/rotation.h"
 #include "model/sides.h"
@@ -222,12 +223,12 @@ static pm_status make_square(struct pm_matrix **a)
 
 /* ------------------------------------------------------------------- problems */
 
-/* "graph: 12 vertices, 17 edges", and more of the same. */
+/* "graph: 12 vertices, 17 edges", and more of the same; so many entries became of them. */
 static pm_status note_start(char **note, size_t *size, FILE **out, const struct pm_graph *g,
-                            const struct pm_matrix *a, bool mirrored)
+                            int entries, bool mirrored)
 {
     const size_t loops = pm_graph_loops(g);
-    size_t places = (size_t)pm_matrix_nnz(a);
+    size_t places = (size_t)entries;
 
     if ((*out = open_memstream(note, size)) == NULL)
         return pm_fail(PM_NOMEM, "out of memory");
@@ -263,7 +264,7 @@ static pm_status note_matchings(struct pm_problem *problem, const struct pm_grap
     FILE *out;
     pm_status status;
 
-    PM_TRY(note_start(&note, &size, &out, g, a, true));
+    PM_TRY(note_start(&note, &size, &out, g, pm_matrix_nnz(a), true));
     if (problem->kind == PM_HAFNIAN)
         fprintf(out, "; not bipartite");
     else
@@ -338,44 +339,6 @@ done:
     return status;
 }
 
-/* True where v -> w and w -> v are both there for some v != w. */
-static pm_status has_two_cycle(bool *found, const struct pm_matrix *a)
-{
-    struct pm_matrix *turned;
-
-    *found = false;
-    PM_TRY(pm_matrix_transpose(&turned, a));
-    for (int v = 0; v < a->rows && !*found; v++) {
-        int l = turned->start[v];
-        for (int k = a->start[v]; k < a->start[v + 1] && !*found; k++) {
-            while (l < turned->start[v + 1] && turned->col[l] < a->col[k])
-                l++;
-            *found = l < turned->start[v + 1] && turned->col[l] == a->col[k] && a->col[k] != v;
-        }
-    }
-    pm_matrix_free(turned);
-    return PM_OK;
-}
-
-static pm_status check_least(const struct pm_matrix *a, int least)
-{
-    bool two;
-
-    if (least > 3)
-        return pm_fail(PM_UNABLE,
-                       "cycles of at least %d vertices: there is a method for at least "
-                       "1, 2 or 3 only",
-                       least);
-    if (least < 3)
-        return PM_OK;
-    PM_TRY(has_two_cycle(&two, a));
-    return two ? pm_fail(
-                     PM_UNABLE,
-                     "cycles of at least 3 vertices: no exact method is there for digraphs with "
-                     "pairs of opposite arcs")
-               : PM_OK;
-}
-
 pm_status pm_problem_cycle_covers(pm_problem **problem, const pm_graph *graph, int least)
 {
     pm_status status;
@@ -383,14 +346,25 @@ pm_status pm_problem_cycle_covers(pm_problem **problem, const pm_graph *graph, i
     struct pm_problem *p = NULL;
     char *note = NULL;
     size_t size;
+    int pairs = 0;
     FILE *out;
 
+    if (least > 3)
+        return pm_fail(PM_UNABLE,
+                       "cycles of at least %d vertices: there is a method for at least "
+                       "1, 2 or 3 only",
+                       least);
     PM_TRY(adjacency(&a, graph, !graph->directed, least > 1 ? WITHOUT_LOOPS : WITH_LOOPS));
-    PM_TRY_GOTO(status, check_least(a, least), done);
+    const int order = a->rows, entries = pm_matrix_nnz(a);
+    if (least == 3)
+        PM_TRY_GOTO(status, pm_opposite_forbid(&a, &pairs), done);
     PM_TRY_GOTO(status, pm_problem_wrap(&p, graph->field, a), done);
     a = NULL;
-    PM_TRY_GOTO(status, note_start(&note, &size, &out, graph, p->a, false), done);
+    p->gadgets = pairs > 0 ? order : 0;
+    PM_TRY_GOTO(status, note_start(&note, &size, &out, graph, entries, false), done);
     fprintf(out, "; covers by cycles of %d or more vertices", least);
+    if (pairs > 0)
+        fprintf(out, "; %d pair%s of opposite arcs", pairs, pairs == 1 ? "" : "s");
     PM_TRY_GOTO(status, note_end(p, out, &note), done);
     *problem = p;
     p = NULL;

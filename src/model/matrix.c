@@ -144,12 +144,24 @@ done:
 
 void pm_matrix_to_pattern(struct pm_matrix *a)
 {
-    const int nnz = pm_matrix_nnz(a);
+    pm_matrix_to_ones(a, a->rows);
+}
 
-    for (int k = 0; k < nnz; k++)
+void pm_matrix_to_ones(struct pm_matrix *a, int rows)
+{
+    for (int k = 0; k < a->start[rows]; k++)
         fmpq_one(a->re + k);
-    values_clear(a->im, (size_t)nnz);
+    values_clear(a->im, (size_t)pm_matrix_nnz(a));
     a->im = NULL;
+}
+
+int pm_matrix_entry(const struct pm_matrix *a, int row, int col)
+{
+    int k = a->start[row];
+
+    while (a->col[k] != col)
+        k++;
+    return k;
 }
 
 pm_status pm_matrix_integers(struct pm_matrix **out, const struct pm_matrix *a)

@@ -39,6 +39,12 @@ pm_status pm_matrix_sub(struct pm_matrix **out, const struct pm_matrix *a, int n
 /* Every entry becomes 1; imaginary parts go. */
 void pm_matrix_to_pattern(struct pm_matrix *a);
 
+/* The entries of the first rows become 1, those of the others lose their imaginary parts. */
+void pm_matrix_to_ones(struct pm_matrix *a, int rows);
+
+/* Which entry has that row and column; there must be one. */
+int pm_matrix_entry(const struct pm_matrix *a, int row, int col);
+
 /* *out = `a` times the least common denominator of its entries. */
 pm_status pm_matrix_integers(struct pm_matrix **out, const struct pm_matrix *a);
 

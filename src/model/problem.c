@@ -19,7 +19,10 @@ pm_status pm_problem_wrap(struct pm_problem **out, pm_field field, struct pm_mat
 
 pm_status pm_problem_to_pattern(pm_problem *problem)
 {
-    pm_matrix_to_pattern(problem->a);
+    const struct pm_matrix *const a = problem->a;
+    const int rows = problem->gadgets > 0 ? problem->gadgets : a->rows;
+
+    pm_matrix_to_ones(problem->a, rows);
     problem->field = PM_FIELD_PATTERN;
     return PM_OK;
 }

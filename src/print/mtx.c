@@ -79,9 +79,12 @@ static bool all_ones(const struct pm_matrix *a)
     return true;
 }
 
-/* The field of the file: the problem's, but for patterns with places that count more than once. */
+/* The field of the file: the problem's, but for patterns with places that count more than once, and
+ * for gadgets. */
 static pm_field field_of(const struct pm_problem *problem)
 {
+    if (problem->gadgets > 0 && problem->field != PM_FIELD_COMPLEX)
+        return PM_FIELD_REAL;
     if (problem->field == PM_FIELD_PATTERN && !all_ones(problem->a))
         return PM_FIELD_INTEGER;
     return problem->field;

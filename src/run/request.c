@@ -19,6 +19,9 @@ pm_status pm_request_parse(struct pm_request *request, const struct pm_problem *
 
     if (options == NULL)
         options = &defaults;
+    if (problem->gadgets > 0)
+        return pm_fail(PM_UNABLE, "of covers by cycles of at least 3 vertices, where arcs are "
+                                  "opposite to each other, there is the number alone");
     if (options->modulus != NULL || options->engine != NULL || options->reduce != NULL ||
         options->no_reduce != NULL || options->paper || options->plan_only || options->machine != NULL)
         return pm_fail(PM_INPUT, "only precision, threads, memory and time can be chosen here");

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Opposite arcs u -> v of weight x and v -> u of weight y are forbidden to be used together by a
+ * gadget, in the manner of Valiant (The complexity of computing the permanent, Theoretical Computer
+ * Science 8, 1979): two rows r, s and two columns c, d with the entries
+ *
+ *            u    v    c    d
+ *     u      .    x    x    .
+ *     v      y    .    .    y
+ *     r     1/2  1/2  1/2  1/2
+ *     s     -1   -1    1    1
+ *
+ * Rows r and s with columns c and d have the permanent 1.  Row u or v, by c or d, together with
+ * column u or v, by r or s, gives (1/2 - 1/2) x = 0.  Both rows and both columns give
+ * x y (-1/2 - 1/2) = -x y: what the two arcs give, taken away.  (No gadget has integer entries
+ * alone: modulo 2, permanents are determinants, and the last one is that of a matrix of 0.)  So a
+ * cover without such pairs is counted once, any other with 1 - 1 for each of its pairs: 0.  Cost:
+ * 8 entries a pair. */
+#include "model/opposite.h"
+
+#include "base/alloc.h"
+
+/* Entry k of `a` moves to (row, col). */
+static pm_status put(struct pm_triplets *t, int row, int col, const struct pm_matrix *a, int k)
+{
+    fmpq_t re, im;
+
+    fmpq_init(re);
+    fmpq_init(im);
+    fmpq_set(re, a->re + k);
+    if (a->im != NULL)
+        fmpq_set(im, a->im + k);
+    const pm_status status = pm_triplets_add(t, row, col, re, a->im != NULL ? im : NULL);
+    fmpq_clear(re);
+    fmpq_clear(im);
+    return status;
+}
+
+static pm_status put_number(struct pm_triplets *t, int row, int col, long p, ulong q)
+{
+    fmpq_t re, im;
+
+    fmpq_init(re);
+    fmpq_init(im);
+    fmpq_set_si(re, p, q);
+    const pm_status status = pm_triplets_add(t, row, col, re, t->complex_values ? im : NULL);
+    fmpq_clear(re);
+    fmpq_clear(im);
+    return status;
+}
+
+/* The gadget of the arcs k from u to v, and l back, in the lines `at` and `at` + 1. */
+static pm_status put_gadget(struct pm_triplets *t, const struct pm_matrix *a, int u, int v, int k,
+                            int l, int at)
+{
+    const int col[4] = {u, v, at, at + 1};
+
+    PM_TRY(put(t, u, at, a, k));
+    PM_TRY(put(t, v, at + 1, a, l));
+    for (int j = 0; j < 4; j++) {
+        PM_TRY(put_number(t, at, col[j], 1, 2));
+        PM_TRY(put_number(t, at + 1, col[j], j < 2 ? -1 : 1, 1));
+    }
+    return PM_OK;
+}
+
+/* The entry with that row and column; -1: there is none. */
+static int find(const struct pm_matrix *a, int row, int col)
+{
+    for (int k = a->start[row]; k < a->start[row + 1]; k++)
+        if (a->col[k] == col)
+            return k;
+    return -1;
+}
+
+static int count_pairs(const struct pm_matrix *a)
+{
+    int pairs = 0;
+
+    for (int u = 0; u < a->rows; u++)
+        for (int k = a->start[u]; k < a->start[u + 1]; k++)
+            pairs += a->col[k] > u && find(a, a->col[k], u) >= 0;
+    return pairs;
+}
+
+static pm_status put_all(struct pm_triplets *t, const struct pm_matrix *a)
+{
+    int at = a->rows;
+
+    for (int u = 0; u < a->rows; u++)
+        for (int k = a->start[u]; k < a->start[u + 1]; k++) {
+            const int v = a->col[k], l = v > u ? find(a, v, u) : -1;
+            PM_TRY(put(t, u, v, a, k));
+            if (l < 0)
+                continue;
+            PM_TRY(put_gadget(t, a, u, v, k, l, at));
+            at += 2;
+        }
+    return PM_OK;
+}
+
+pm_status pm_opposite_forbid(struct pm_matrix **a, int *pairs)
+{
+    struct pm_matrix *with;
+    struct pm_triplets t;
+    int order;
+
+    *pairs = count_pairs(*a);
+    if (*pairs == 0)
+        return PM_OK;
+    if (__builtin_mul_overflow(2, *pairs, &order) ||
+        __builtin_add_overflow(order, (*a)->rows, &order))
+        return pm_fail(PM_UNABLE, "%d pairs of opposite arcs are too many", *pairs);
+    pm_triplets_init(&t, order, order, (*a)->im != NULL);
+    pm_status status = put_all(&t, *a);
+    if (status == PM_OK)
+        status = pm_matrix_from_triplets(&with, &t);
+    pm_triplets_clear(&t);
+    if (status == PM_OK) {
+        pm_matrix_free(*a);
+        *a = with;
+    }
+    return status;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Cycle covers without cycles of two vertices. */
+#ifndef PM_MODEL_OPPOSITE_H
+#define PM_MODEL_OPPOSITE_H
+
+#include "model/matrix.h"
+
+/* Replaces the adjacency matrix *a of a digraph without loops by one whose permanent is the sum
+ * over the cycle covers of *a that use no two opposite arcs together: *a itself, and behind it two
+ * rows and columns for each of the *pairs pairs of opposite arcs. */
+pm_status pm_opposite_forbid(struct pm_matrix **a, int *pairs);
+
+#endif

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Problems made of random graphs against counts by brute force over edges; matrices written and
+ * read again; what the plan says of a graph first. */
+#include "model/graph.h"
+#include "scratch.h"
+#include "test.h"
+
+#include <stdlib.h>
+
+enum { VERTICES = 8, EDGES = 16 };
+
+struct sketch {
+    int vertices, edges;
+    int from[EDGES], to[EDGES], weight[EDGES];
+};
+
+/* Half of the sketches are bipartite. */
+static void random_sketch(struct sketch *s, uint64_t *state)
+{
+    const bool bipartite = test_between(state, 0, 1);
+
+    s->vertices = test_between(state, 1, VERTICES);
+    s->edges = test_between(state, 0, EDGES);
+    for (int k = 0; k < s->edges; k++) {
+        s->from[k] = test_between(state, 0, s->vertices - 1);
+        s->to[k] = test_between(state, 0, s->vertices - 1);
+        s->weight[k] = test_between(state, -3, 5);
+        if (bipartite && s->from[k] % 2 == s->to[k] % 2)
+            s->to[k] = s->from[k] > 0 ? s->from[k] - 1 : s->vertices > 1;
+    }
+}
+
+/* Sum over sets of edges that meet every vertex once; edges from number k on. */
+static long brute_matchings(const struct sketch *s, unsigned met, int k)
+{
+    if (met == (1u << s->vertices) - 1)
+        return 1;
+    if (k == s->edges)
+        return 0;
+    const unsigned pair = 1u << s->from[k] | 1u << s->to[k];
+    long sum = brute_matchings(s, met, k + 1);
+    if (s->from[k] != s->to[k] && !(met & pair))
+        sum += s->weight[k] * brute_matchings(s, met | pair, k + 1);
+    return sum;
+}
+
+/* Sum over sets of arcs, one out of and one into every vertex: vertex v chooses its next[v]. Cycles
+ * have at least `least` vertices, 1, 2 or 3. */
+static long brute_covers(const struct sketch *s, int v, unsigned entered, int *next, int least)
+{
+    long sum = 0;
+
+    if (v == s->vertices)
+        return 1;
+    for (int k = 0; k < s->edges; k++) {
+        const int w = s->to[k];
+        if (s->from[k] != v || entered >> w & 1 || (least > 1 && w == v) ||
+            (least > 2 && w < v && next[w] == v))
+            continue;
+        next[v] = w;
+        sum += s->weight[k] * brute_covers(s, v + 1, entered | 1u << w, next, least);
+    }
+    return sum;
+}
+
+static void sketch_text(char *text, const struct sketch *s)
+{
+    for (int v = 0; v < s->vertices; v++)
+        text += sprintf(text, "n%d\n", v);
+    for (int k = 0; k < s->edges; k++)
+        text += sprintf(text, "n%d n%d %d\n", s->from[k], s->to[k], s->weight[k]);
+}
+
+static bool answers(const pm_problem *problem, long wanted)
+{
+    pm_answer *answer = NULL;
+    char *text = NULL;
+    bool good = pm_solve(&answer, problem, &(pm_options){.threads = 1}) == PM_OK &&
+                pm_answer_text(&text, answer, 0) == PM_OK;
+
+    good = good && strtol(text, NULL, 10) == wanted;
+    free(text);
+    pm_answer_free(answer);
+    return good;
+}
+
+/* The problem's matrix, written and read again, has the same fingerprint. */
+static bool comes_back(const pm_problem *problem, const struct scratch *file)
+{
+    pm_problem *again = NULL;
+    char *text = NULL;
+    bool good = pm_problem_mtx(&text, problem) == PM_OK;
+    uint64_t before = 0, after = 1;
+
+    if (good) {
+        scratch_write(file, text, strlen(text), false);
+        good = pm_problem_read_mtx(&again, file->path) == PM_OK;
+    }
+    if (good) {
+        again->kind = problem->kind;
+        again->field = problem->field;
+        good = pm_problem_fingerprint(&before, problem) == PM_OK &&
+               pm_problem_fingerprint(&after, again) == PM_OK && before == after;
+    }
+    free(text);
+    pm_problem_free(again);
+    return good;
+}
+
+/* The graph of a text in the format el. */
+static pm_graph *read_text(const char *text, bool directed)
+{
+    const pm_graph_options options = {.format = "el", .directed = directed};
+    pm_graph_reader *reader = NULL;
+    pm_graph *graph = NULL;
+
+    if (pm_graph_open_text(&reader, "text", text, strlen(text), &options) != PM_OK ||
+        pm_graph_next(&graph, reader) != PM_OK)
+        exit(99);
+    pm_graph_close(reader);
+    return graph;
+}
+
+static bool matchings_right(const struct sketch *s, const pm_graph *g, const struct scratch *file)
+{
+    pm_problem *problem = NULL;
+    const bool good = pm_problem_matchings(&problem, g, false) == PM_OK &&
+                      answers(problem, brute_matchings(s, 0, 0)) && comes_back(problem, file);
+
+    pm_problem_free(problem);
+    return good;
+}
+
+/* Covers by cycles of at least `least` vertices; those of the digraph without weights, too. */
+static bool covers_right(const struct sketch *s, const pm_graph *g, const struct scratch *file,
+                         int least)
+{
+    struct sketch ones = {.vertices = s->vertices};
+    pm_problem *problem = NULL;
+    int next[VERTICES];
+    bool good = pm_problem_cycle_covers(&problem, g, least) == PM_OK &&
+                answers(problem, brute_covers(s, 0, 0, next, least)) && comes_back(problem, file);
+
+    for (int k = 0; k < s->edges; k++) { /* parallel arcs are one, and those that cancel none */
+        int sum = 0, first = k;
+        for (int l = 0; l < s->edges; l++)
+            if (s->from[l] == s->from[k] && s->to[l] == s->to[k]) {
+                sum += s->weight[l];
+                first = l < first ? l : first;
+            }
+        if (sum == 0 || first < k)
+            continue;
+        ones.from[ones.edges] = s->from[k];
+        ones.to[ones.edges] = s->to[k];
+        ones.weight[ones.edges++] = 1;
+    }
+    good = good && pm_problem_to_pattern(problem) == PM_OK &&
+           answers(problem, brute_covers(&ones, 0, 0, next, least));
+    pm_problem_free(problem);
+    return good;
+}
+
+static bool asks_well(const struct sketch *s, const struct scratch *file, bool directed)
+{
+    char text[2048] = "";
+
+    sketch_text(text, s);
+    pm_graph *const g = read_text(text, directed);
+    bool good = true;
+    if (!directed)
+        good = matchings_right(s, g, file);
+    for (int least = 1; least <= 3 && directed; least++)
+        good &= covers_right(s, g, file, least);
+    pm_graph_free(g);
+    return good;
+}
+
+static void test_problems(struct test *t, const struct scratch *file)
+{
+    struct sketch s;
+    uint64_t state = 31;
+    int wrong[2] = {0, 0};
+
+    for (int trial = 0; trial < 600; trial++) {
+        random_sketch(&s, &state);
+        for (int directed = 0; directed < 2; directed++)
+            wrong[directed] += !asks_well(&s, file, directed);
+    }
+    CHECK(t, wrong[0] == 0, "matchings of 600 random graphs (%d wrong)", wrong[0]);
+    CHECK(t, wrong[1] == 0, "cycle covers of 600 random digraphs (%d wrong)", wrong[1]);
+}
+
+/* Weights of every form survive --to-mtx. */
+static void test_weights(struct test *t, const struct scratch *file)
+{
+    static const char text[] = "a b 0.5\nb c -1/3\nc d 12.25\nd e -0.001\ne f 1e-30\nf g 1e20\n"
+                               "g h 5/2\nh a 7\na c 1e-120\nb d 0.1\n";
+    pm_graph *const g = read_text(text, false);
+    pm_problem *p;
+
+    if (pm_problem_matchings(&p, g, false) != PM_OK)
+        exit(99);
+    CHECK(t, comes_back(p, file), "weights written and read again");
+    pm_problem_free(p);
+    pm_graph_free(g);
+}
+
+/* Words of the note, which the plan shows first; values of saturating problems. */
+static void test_notes(struct test *t)
+{
+    static const struct {
+        const char *text, *words;
+        bool saturating;
+        long value; /* -1: the problem cannot be made */
+    } rows[] = {
+        {"a b\nb c\nc d\nd a\n", "graph: 4 vertices, 4 edges; bipartite, sides of 2 and 2", false,
+         2},
+        {"a b\nb c\n", "sides of 1 and 2: unequal", false, 0},
+        {"a b\nb c\n", "sides of 1 and 2; the smaller side is to be saturated", true, 2},
+        {"a b\na b 2\na a\n", "3 edges, 1 loops ignored, 1 added up or dropped as 0", false, 3},
+        {"a b\nb c\nc a\na d\n", "4 edges; not bipartite", false, 1},
+        {"a b\nb c\nc a\n", "", true, -1},
+        {"a b\nx y\nx z\nx w\n", "sides of 2 and 4", true, 3},
+        {"v\n", "sides of 0 and 1: unequal", false, 0},
+        {"v\n", "sides of 0 and 1; the smaller", true, 1},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        pm_graph *const g = read_text(rows[k].text, false);
+        pm_problem *p = NULL;
+        const pm_status status = pm_problem_matchings(&p, g, rows[k].saturating);
+        if (rows[k].value < 0)
+            CHECK(t, status == PM_DOMAIN && p == NULL, "note %zu: %s", k, pm_message());
+        else
+            CHECK(t,
+                  status == PM_OK && strstr(p->note, rows[k].words) != NULL &&
+                      answers(p, rows[k].value),
+                  "note %zu: %s", k, p != NULL ? p->note : pm_message());
+        pm_problem_free(p);
+        pm_graph_free(g);
+    }
+}
+
+/* Permutations without cycles of one or two: OEIS A038205. */
+static void test_permutations(struct test *t)
+{
+    static const long count[] = {1, 0, 0, 2, 6, 24, 160, 1140};
+
+    for (int n = 1; n < (int)(sizeof count / sizeof *count); n++) {
+        char text[1024] = "", *end = text;
+        pm_problem *p = NULL;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++)
+                end += sprintf(end, "%d %d\n", i, j);
+        pm_graph *const g = read_text(text, true);
+        CHECK(t, pm_problem_cycle_covers(&p, g, 3) == PM_OK && answers(p, count[n]),
+              "permutations of %d without cycles of one or two: %ld", n, count[n]);
+        pm_problem_free(p);
+        pm_graph_free(g);
+    }
+}
+
+int main(void)
+{
+    struct test t = {0};
+    struct scratch file;
+
+    scratch_init(&file);
+    test_problems(&t, &file);
+    test_permutations(&t);
+    test_weights(&t, &file);
+    test_notes(&t);
+    scratch_clear(&file);
+    return test_done(&t);
+}
