@@ -82,16 +82,6 @@ static pm_status is_zero(void)
 
 /* -------------------------------------------------------------------- shares */
 
-/* Where column u stands in row v of a symmetric matrix. */
-static int mirror_of(const struct pm_matrix *a, int u, int v)
-{
-    int e = a->start[v];
-
-    while (a->col[e] != u)
-        e++;
-    return e;
-}
-
 pm_status pm_hafnian_shares(struct pm_value *share, const struct pm_matrix *a,
                             const struct pm_limits *limits)
 {
@@ -112,7 +102,7 @@ pm_status pm_hafnian_shares(struct pm_value *share, const struct pm_matrix *a,
                 continue;
             PM_TRY_GOTO(status, with_pair(&share[e], NULL, kept, a, u, e, 1, limits), done);
             pm_gauss_div(&share[e].centre, &share[e].centre, &total.centre);
-            pm_value_set(&share[mirror_of(a, u, a->col[e])], &share[e]);
+            pm_value_set(&share[pm_matrix_entry(a, a->col[e], u)], &share[e]);
         }
 done:
     pm_value_clear(&total);

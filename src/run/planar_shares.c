@@ -17,12 +17,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double AGAIN = 4;   /* times the steps of the sum alone */
-static const double QUICK = 1e8; /* steps of an exact computation in place of a floating one */
-static const double BALL = 16;   /* times the bytes of a residue */
+static const double AGAIN = 4;        /* times the steps of the sum alone */
+static const double QUICK = 0.2;      /* seconds of an exact computation, which need not be less */
+static const double RECOVER = 1.5e-8; /* seconds for a rational, times the square of the primes */
+static const double BALL = 16;        /* times the bytes of a residue */
 
 struct shares {
     const struct pm_matrix *a;
+    enum pm_kind kind;
     const struct pm_limits *limits;
     struct pm_kasteleyn k;
     double bits; /* of the sum, with entries made integers */
@@ -55,6 +57,18 @@ static pm_status check_limits(const struct shares *s, enum pm_number number, dou
         return pm_fail(PM_UNABLE, "needs %.3g bytes of memory, %.3g are allowed", bytes,
                        (double)limits->memory);
     return PM_OK;
+}
+
+/* Whether exact shares, to be rounded, are as quick as floating ones; on one thread, so that the
+ * answer does not depend on how many there are. */
+static bool exact_is_quick(const struct shares *s)
+{
+    const double *const rate = pm_engine_find("planar")->rate;
+    const double shares = (double)pm_matrix_nnz(s->a) / (s->kind == PM_HAFNIAN ? 2 : 1);
+    const double primes = primes_of(s);
+    const double exact = primes * steps_of(s) / rate[PM_MOD] + RECOVER * shares * primes * primes;
+
+    return exact <= fmax(QUICK, steps_of(s) / rate[s->a->im == NULL ? PM_REAL : PM_COMPLEX]);
 }
 
 static pm_status check_exact(const struct shares *s)
@@ -102,24 +116,28 @@ static pm_status recover(struct pm_gauss *sum, struct pm_part *part, const uint6
 static pm_status find_quotients(struct pm_value *share, const uint64_t *residue,
                                 const struct shares *s, const struct pm_images *images)
 {
-    const int nnz = pm_matrix_nnz(s->a);
     struct pm_part *part;
     struct pm_gauss total;
     pm_status status;
 
     PM_NEW(part, images->count);
     pm_gauss_init(&total);
-    PM_TRY_GOTO(status, recover(&total, part, residue, s, images, nnz), done);
+    PM_TRY_GOTO(status, recover(&total, part, residue, s, images, pm_matrix_nnz(s->a)), done);
     if (pm_gauss_is_zero(&total)) {
         status = pm_fail(PM_DOMAIN, "the weights of the matchings add up to 0, and so edges have "
                                     "no share in them");
         goto done;
     }
-    for (int e = 0; e < nnz; e++) {
-        share[e].error = pm_mag_double(0, 0);
-        PM_TRY_GOTO(status, recover(&share[e].centre, part, residue, s, images, e), done);
-        pm_gauss_div(&share[e].centre, &share[e].centre, &total);
-    }
+    for (int i = 0; i < s->a->rows; i++)
+        for (int e = s->a->start[i]; e < s->a->start[i + 1]; e++) {
+            if (s->kind == PM_HAFNIAN && s->a->col[e] < i) {
+                pm_value_set(&share[e], &share[pm_matrix_entry(s->a, s->a->col[e], i)]);
+                continue;
+            }
+            share[e].error = pm_mag_double(0, 0);
+            PM_TRY_GOTO(status, recover(&share[e].centre, part, residue, s, images, e), done);
+            pm_gauss_div(&share[e].centre, &share[e].centre, &total);
+        }
 done:
     pm_gauss_clear(&total);
     free(part);
@@ -162,7 +180,7 @@ static pm_status find_shares(struct pm_value *share, const struct shares *s,
                              const struct pm_request *request)
 {
     const bool may_be_exact = request->rounded || request->bits == 0;
-    const bool quick = may_be_exact && primes_of(s) * steps_of(s) <= QUICK;
+    const bool quick = may_be_exact && exact_is_quick(s);
     pm_status status = PM_UNABLE;
 
     if (request->bits > 0 && !quick)
@@ -173,7 +191,7 @@ static pm_status find_shares(struct pm_value *share, const struct shares *s,
 pm_status pm_planar_shares(struct pm_value *share, const struct pm_matrix *a, enum pm_kind kind,
                            const struct pm_rotation *around, const struct pm_request *request)
 {
-    struct shares s = {.limits = &request->limits};
+    struct shares s = {.kind = kind, .limits = &request->limits};
     struct pm_matrix *whole;
     pm_status status;
 

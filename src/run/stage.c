@@ -176,15 +176,6 @@ static pm_status for_primes(struct pm_stage *s, enum task task, int u, int v)
     return pm_failure_raise(&failure);
 }
 
-static int entry_of(const struct pm_matrix *a, int row, int col)
-{
-    int k = a->start[row];
-
-    while (a->col[k] != col)
-        k++;
-    return k;
-}
-
 pm_status pm_stage_begin(struct pm_gauss *total, struct pm_stage *s)
 {
     s->terms = 0;
@@ -197,7 +188,7 @@ pm_status pm_stage_begin(struct pm_gauss *total, struct pm_stage *s)
 
 pm_status pm_stage_sum(struct pm_gauss *sum, struct pm_stage *s, int u, int v)
 {
-    const int k = entry_of(s->a, u, v);
+    const int k = pm_matrix_entry(s->a, u, v);
 
     for (size_t r = 0; r < s->images.count; r++) {
         struct pm_stage_prime *const p = &s->prime[r];
