@@ -98,8 +98,8 @@ static void show_bar(struct watch *watch, const pm_progress *p)
     for (int k = 0; k < 20; k++)
         bar[k] = p->share * 20 > k ? '#' : '.';
     bar[20] = '\0';
-    const int used = snprintf(text, sizeof text, "[%s] %.1f %%, %.3g units/s", bar, 100 * p->share,
-                              p->rate);
+    const int used =
+        snprintf(text, sizeof text, "[%s] %.1f %%, %.3g units/s", bar, 100 * p->share, p->rate);
     if (isfinite(p->left))
         snprintf(text + used, sizeof text - (size_t)used, ", %s left%s", time_text(left, p->left),
                  end_text(end, p->left));
