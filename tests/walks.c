@@ -285,7 +285,7 @@ pm_status walks_value(struct pm_value *value, const char *name, const struct pm_
         .limits = {.memory = UINT64_C(1) << 30, .threads = threads},
     };
     const struct pm_core core = {.a = a};
-    struct pm_way way = {.engine = engine, .number = number, .rings = 1};
+    struct pm_way way = {.engine = engine, .number = number, .rings = 1, .seconds = 1};
 
     PM_TRY(engine->cost(&way.cost, &core, way.number, &planner.limits));
     const pm_status status = pm_run_way(value, a, &way, &planner);

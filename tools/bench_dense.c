@@ -249,7 +249,8 @@ static pm_status whole(double *seconds, const struct pm_engine *engine, int n, b
     const struct pm_core core = {.a = a};
     pm_value_init(&value);
     status = engine->cost(&way.cost, &core, way.number, &planner.limits);
-    if (status == PM_OK && way.cost.steps / engine->rate[way.number] / threads <= limit) {
+    way.seconds = way.cost.steps / engine->rate[way.number];
+    if (status == PM_OK && way.seconds / threads <= limit) {
         const double start = now();
         status = pm_run_way(&value, a, &way, &planner);
         *seconds = now() - start;
