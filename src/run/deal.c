@@ -135,8 +135,11 @@ bool pm_deal_next(struct pm_range *range, struct pm_deal *deal, uint64_t want)
 
     pthread_mutex_lock(&deal->lock);
     while (!is_over(deal) && !(taken = take(range, deal, want)) &&
-           (deal->more || deal->tally.done < deal->tally.total))
+           (deal->more || deal->tally.done < deal->tally.total)) {
+        deal->tally.wanted += want;
         pthread_cond_wait(&deal->changed, &deal->lock);
+        deal->tally.wanted -= want;
+    }
     pthread_mutex_unlock(&deal->lock);
     return taken;
 }

@@ -72,6 +72,7 @@ bool pm_deal_wait(struct pm_deal *deal, double seconds);
 
 struct pm_tally {
     uint64_t total, done, free; /* units; those that are neither done nor free are out */
+    uint64_t wanted;            /* that workers wait for: as many as they would take at once */
 };
 struct pm_tally pm_deal_tally(struct pm_deal *deal);
 

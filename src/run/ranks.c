@@ -11,7 +11,7 @@
 
 /* A follower looks at its messages this often, sends what is done this often, and asks for work
  * that keeps it busy for so long. */
-static const double LOOK_SECONDS = 0.004, SEND_SECONDS = 0.1, AHEAD_SECONDS = 0.5;
+static const double LOOK_SECONDS = 0.004, SEND_SECONDS = 0.1, AHEAD_SECONDS = 0.25;
 
 /* "WORD RING FIRST COUNT" */
 static bool read_range(struct pm_range *range, const char *line, const char *word)
@@ -155,9 +155,9 @@ void pm_ranks_end(uint64_t *units, struct pm_ranks *ranks, struct pm_deal *deal)
 struct follower {
     pm_team *team;
     struct pm_deal *deal;
-    int threads;
-    bool asked;    /* and not yet answered */
-    bool stopping; /* the first rank said so */
+    uint64_t appetite; /* units that all workers together waited for, at most */
+    bool asked;        /* and not yet answered */
+    bool stopping;     /* the first rank said so */
     bool over, failed, rested;
     double begin, sent;
     uint64_t done; /* units that were done when that was sent last */
@@ -219,8 +219,9 @@ static bool report(struct follower *f, bool rest)
 
     if (file == NULL)
         return false;
-    if (ahead < (uint64_t)f->threads)
-        ahead = (uint64_t)f->threads;
+    /* Short ranges are inefficient, and the rate is not known before some were computed. */
+    f->appetite = tally.wanted > f->appetite ? tally.wanted : f->appetite;
+    ahead = ahead > f->appetite ? ahead : f->appetite;
     if (tally.done > f->done &&
         (clock - f->sent >= SEND_SECONDS || tally.done + tally.free == tally.total)) {
         pm_deal_write(file, "", f->deal, true);
@@ -255,9 +256,9 @@ static void report_end(struct follower *f, bool rest)
     f->rested = f->rested || rest;
 }
 
-void pm_ranks_follow(pm_team *team, struct pm_deal *deal, int threads)
+void pm_ranks_follow(pm_team *team, struct pm_deal *deal)
 {
-    struct follower f = {.team = team, .deal = deal, .threads = threads, .begin = pm_clock()};
+    struct follower f = {.team = team, .deal = deal, .begin = pm_clock()};
 
     while (!f.over) {
         const bool rest = pm_deal_wait(deal, LOOK_SECONDS);

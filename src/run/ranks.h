@@ -39,7 +39,7 @@ void pm_ranks_begin(struct pm_ranks *ranks, struct pm_deal *deal);
 void pm_ranks_lead(struct pm_ranks *ranks, struct pm_deal *deal);
 void pm_ranks_end(uint64_t *units, struct pm_ranks *ranks, struct pm_deal *deal);
 
-/* What the others do meanwhile; `threads` that compute here. */
-void pm_ranks_follow(pm_team *team, struct pm_deal *deal, int threads);
+/* What the others do meanwhile. */
+void pm_ranks_follow(pm_team *team, struct pm_deal *deal);
 
 #endif

@@ -156,7 +156,7 @@ void pm_session_watch(struct pm_session *session, const char *name, struct pm_de
     else if (leads(session))
         watch_ranks(session, name, deal);
     else
-        pm_ranks_follow(session->team, deal, session->threads);
+        pm_ranks_follow(session->team, deal);
 }
 
 /* The other ranks get what the first one has. */
