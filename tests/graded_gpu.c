@@ -46,6 +46,17 @@ static struct pm_graded *open_graded(const struct graded *g)
     return d;
 }
 
+/* Every row has thresholds, whether or not there is a device to ask. */
+static void test_rows(struct test *t)
+{
+    for (int k = 0; k < GRADEDS; k++) {
+        struct pm_graded *const d = open_graded(&gradeds[k]);
+        CHECK(t, pm_graded_units(d) > 1, "%s, order %d: more units than one", gradeds[k].name,
+              d->n);
+        pm_graded_free(d);
+    }
+}
+
 /* Units: in the order of their numbers, and with few and many signs -. */
 static bool same_sums(struct pm_graded_device *device, const struct pm_graded *d, uint64_t first,
                       uint64_t count)
@@ -135,6 +146,7 @@ int main(int count, char **argument)
     (void)argument;
     if (count == 1)
         test_compiles(&t);
+    test_rows(&t);
     test_bits(&t);
     return test_done(&t);
 }

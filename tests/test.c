@@ -16,6 +16,7 @@ void test_point(struct test *t, bool ok, const char *file, int line, const char 
         printf(" (%s:%d)", file, line);
     }
     putchar('\n');
+    fflush(stdout); /* what a test that dies later has shown, is shown */
 }
 
 void test_skip(struct test *t, const char *format, ...)
@@ -27,6 +28,7 @@ void test_skip(struct test *t, const char *format, ...)
     vprintf(format, args);
     va_end(args);
     putchar('\n');
+    fflush(stdout); /* what a test that dies later has shown, is shown */
 }
 
 int test_done(const struct test *t)
