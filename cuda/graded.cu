@@ -13,7 +13,7 @@
 // by lane, by warp, and atomically for a unit.
 //
 // Constants: N rows, ONES and ZEROS as in struct pm_strands, LEVELS, TOP columns that number the
-// units, WARPS of a block,  tests/warps.c compiles this as C, with lanes that take turns.
+// units, WARPS of a block, BLOCKS on a multiprocessor.  tests/warps.c compiles this as C, with lanes that take turns.
 #include "engine/graded/warps.h"
 #include "num/ball.h"
 
@@ -30,7 +30,6 @@ enum {
     LOW = 8,
     HALF = 4,
     DEPTH = PM_STAGE,
-    GROUP = PM_WARP_GROUP,
     INNER = 0, // queues: of nodes 1 and 2 levels below the group; of survivors of the last level,
     LAST,      // by their grade
     SURVIVORS,
@@ -53,7 +52,6 @@ struct ALIGNED tables {
 
 // And one a warp.
 struct ALIGNED nodes {
-    double y[N][GROUP]; // row sums of the group's nodes
     float x[N][PM_WARP]; // row sums of the nodes that were tested last, two levels below the group
     unsigned short wait[QUEUES][PM_WAITING];
 };
@@ -63,7 +61,7 @@ struct warp {
     const struct pm_warp_walk *w;
     const struct tables *t;
     struct nodes *nodes;
-    double *rest; // [N][GROUP] what was rounded off the row sums of the group's nodes
+    double *y, *rest; // [N][PM_WARP] row sums of the group's nodes; what was rounded off them
     unsigned lane;
     unsigned unit, count, path; // of the group; of this lane's node
     unsigned parity;            // bit k: the sign of node k
@@ -103,12 +101,12 @@ DEVICE void push(struct warp *k, int queue, unsigned code, int chosen)
     k->waiting[queue] += (unsigned)__popc(mask);
 }
 
-// Takes up to `most` codes, *count of them.  Other lanes get 0.
-DEVICE unsigned pop(struct warp *k, int queue, unsigned most, unsigned *count)
+// Takes up to 32 codes, *count of them.  Other lanes get 0.
+DEVICE unsigned pop(struct warp *k, int queue, unsigned *count)
 {
     unsigned code = 0;
 
-    *count = k->waiting[queue] < most ? k->waiting[queue] : most;
+    *count = k->waiting[queue] < PM_WARP ? k->waiting[queue] : PM_WARP;
     k->waiting[queue] -= *count;
     __syncwarp(ALL);
     if (k->lane < *count)
@@ -143,7 +141,7 @@ DEVICE struct rows rows_of(const struct warp *k, const int depth, unsigned code)
 {
     struct rows r;
 
-    r.y = &k->nodes->y[0][code >> 3 * depth];
+    r.y = k->y + (code >> 3 * depth);
     for (int d = 0; d < DEPTH; d++)
         r.table[d] = &k->t->table[d][0][d < depth ? code >> 3 * (depth - 1 - d) & 7 : 0];
     return r;
@@ -151,7 +149,7 @@ DEVICE struct rows rows_of(const struct warp *k, const int depth, unsigned code)
 
 DEVICE double row_sum(const struct rows *r, const int depth, int i)
 {
-    double y = r->y[i * GROUP];
+    double y = r->y[i * PM_WARP];
 
     for (int d = 0; d < depth; d++)
         y += r->table[d][i * FAN];
@@ -249,7 +247,7 @@ DEVICE void test(struct warp *k, const int depth, const int blocks, int target)
     if (blocks)
         settle(k);
     if (depth > 0)
-        code = pop(k, depth - 1, PM_WARP, &count);
+        code = pop(k, depth - 1, &count);
     const int mine = k->lane < count;
     code = mine ? code : 0;
     bounds(b, k, depth, code, blocks);
@@ -327,7 +325,7 @@ DEVICE void run_single(struct warp *k, const int near)
 {
     const struct pm_warp_walk *const w = k->w;
     unsigned count;
-    const unsigned code = pop(k, SINGLE, PM_WARP, &count);
+    const unsigned code = pop(k, SINGLE, &count);
     const unsigned odd = near ? (k->last_parity >> (code >> 3)) + (unsigned)__popc(code & 7)
                               : (k->parity >> (code >> 9)) + (unsigned)__popc(code & 511);
     const struct near_rows r = {rows_of(k, 2, code >> 3), &k->nodes->x[0][code >> 3 & 31],
@@ -386,7 +384,7 @@ DEVICE void run_plain(struct warp *k)
 {
     const struct tables *const t = k->t;
     unsigned count;
-    const unsigned code = pop(k, PLAIN, PM_WARP, &count);
+    const unsigned code = pop(k, PLAIN, &count);
     const double start = signed_start(k, k->w->plain_start, code, k->lane < count);
     const struct rows rows = rows_of(k, 3, code);
     double p[LOW], q[LOW], x[LOW];
@@ -464,8 +462,7 @@ DEVICE void fill_rests(struct warp *k)
         unsigned path = k->path;
         for (int l = k->from; l < LEVELS; l++, path /= FAN)
             rest += w->level_rest[(l * N + i) * FAN + path % FAN];
-        if (k->lane < GROUP)
-            k->rest[i * GROUP + k->lane] = rest;
+        k->rest[i * PM_WARP + k->lane] = rest;
     }
     __syncwarp(ALL);
 }
@@ -488,16 +485,16 @@ DEVICE void half_fine(double *high, double *low, const struct warp *k, unsigned 
 #pragma unroll 1
     for (int i = 0; i < N; i++) {
         const double y = row_sum(&rows, 3, i), pivot = w->pivot[i], off = w->off[i];
-        const double rest = k->rest[i * GROUP + (code >> 9)] +
+        const double rest = k->rest[i * PM_WARP + (code >> 9)] +
                             w->level_rest[(2 * N + i) * FAN + (code >> 6 & 7)] +
                             w->level_rest[(N + i) * FAN + (code >> 3 & 7)] +
                             w->level_rest[i * FAN + (code & 7)];
         const double up = y + pivot, down = y - pivot, rest_up = rest + off, rest_down = rest - off;
 #pragma unroll 4
         for (int s = 0; s < HALF; s++) {
-            const double l = w->low[i * LOW + first + s], r = w->low_rest[i * LOW + first + s];
-            p[s] = times(&e[s], p[s], up + l, rest_up + r);
-            q[s] = times(&f[s], q[s], down + l, rest_down + r);
+            const double low = w->low[i * LOW + first + s], r = w->low_rest[i * LOW + first + s];
+            p[s] = times(&e[s], p[s], up + low, rest_up + r);
+            q[s] = times(&f[s], q[s], down + low, rest_down + r);
         }
     }
 #pragma unroll 4
@@ -512,7 +509,7 @@ DEVICE void run_fine(struct warp *k)
 {
     struct pm_graded_sums *const sums = &k->w->sums[k->unit];
     unsigned count;
-    const unsigned code = pop(k, FINE, PM_WARP, &count);
+    const unsigned code = pop(k, FINE, &count);
     const double start = signed_start(k, k->w->fine_start, code, k->lane < count);
     double high = 0, low = 0;
 
@@ -560,8 +557,7 @@ DEVICE void group_open(struct warp *k, const struct pm_warp_group *group, int fr
         unsigned path = k->path;
         for (int l = from; l < LEVELS; l++, path /= FAN)
             y += w->level_table[(l * N + i) * FAN + path % FAN];
-        if (k->lane < GROUP)
-            k->nodes->y[i][k->lane] = y;
+        k->y[i * PM_WARP + k->lane] = y;
     }
     __syncwarp(ALL);
 }
@@ -592,15 +588,14 @@ DEVICE void group_close(struct warp *k, const int depth)
 DEVICE void run_survivors(struct warp *k, int stage, const int depth)
 {
     unsigned count, place = 0;
-    const unsigned code = pop(k, SURVIVORS, GROUP, &count);
+    const unsigned code = pop(k, SURVIVORS, &count);
     const unsigned ancestor = __shfl_sync(ALL, k->path, (int)(code >> 3 * depth));
 
     if (k->lane == 0)
         place = atomicAdd(&k->w->counters->groups[stage + 1], 1u);
     place = __shfl_sync(ALL, place, 0);
     struct pm_warp_group *const group = &k->w->group[stage + 1][place];
-    if (k->lane < GROUP)
-        group->path[k->lane] = ancestor << 3 * depth | (code & ((1u << 3 * depth) - 1));
+    group->path[k->lane] = ancestor << 3 * depth | (code & ((1u << 3 * depth) - 1));
     if (k->lane == 0) {
         group->unit = k->unit;
         group->count = count;
@@ -639,7 +634,7 @@ DEVICE void group_run(struct warp *k, int stage, const int depth, const int bloc
         const int nodes = open || n[INNER] > 0 || (depth > 2 && n[LAST] > 0);
         if (blocks && run_blocks(k, !nodes))
             continue;
-        if (!blocks && n[SURVIVORS] >= (nodes ? GROUP : 1)) {
+        if (!blocks && n[SURVIVORS] >= (nodes ? PM_WARP : 1)) {
             run_survivors(k, stage, depth);
         } else if (depth > 2 && (n[LAST] >= PM_WARP || (!open && n[INNER] == 0 && nodes))) {
             test(k, 2, blocks, SURVIVORS);
@@ -707,7 +702,8 @@ DEVICE void stage_run(const struct pm_warp_walk *w, double *shared, int stage, i
     k.t = t;
     k.nodes = nodes + warp;
     k.lane = threadIdx.x % PM_WARP;
-    k.rest = w->rest + (unsigned long long)(blockIdx.x * WARPS + warp) * (N * GROUP);
+    k.y = w->y + (unsigned long long)(blockIdx.x * WARPS + warp) * (N * PM_WARP);
+    k.rest = w->rest + (k.y - w->y);
     for (;;) {
         unsigned next = 0;
         if (k.lane == 0)
@@ -727,7 +723,7 @@ extern __shared__ double2 shared[];
 #endif
 
 // From groups of nodes of level `from` to those of the next stage, 1 to 3 levels below.
-KERNEL((WARPS * PM_WARP)) inner(struct pm_warp_walk w, int stage, int from, int depth)
+KERNEL((WARPS * PM_WARP, BLOCKS)) inner(struct pm_warp_walk w, int stage, int from, int depth)
 {
     if (depth == 3)
         stage_run(&w, SHARED, stage, from, 3, 0);
@@ -738,7 +734,7 @@ KERNEL((WARPS * PM_WARP)) inner(struct pm_warp_walk w, int stage, int from, int 
 }
 
 // From groups of nodes of level 3 to blocks.
-KERNEL((WARPS * PM_WARP)) last(struct pm_warp_walk w, int stage)
+KERNEL((WARPS * PM_WARP, BLOCKS)) last(struct pm_warp_walk w, int stage)
 {
     stage_run(&w, SHARED, stage, DEPTH, DEPTH, 1);
 }

@@ -12,6 +12,7 @@
 enum {
     LOG_UNITS = PM_GRADED_LOG_LAUNCH,
     ROOT_THREADS = 64, /* of a unit */
+    RESERVED = 1024,   /* bytes of shared memory that each block takes besides */
 };
 
 static const size_t MOST_ROOM = 1 << 29; /* bytes, if one unit needs no more */
@@ -40,14 +41,16 @@ void pm_graded_recipe(struct pm_recipe_text *r, const struct pm_graded *d, int w
     pm_recipe_define(r, "-DLEVELS=%d", d->levels);
     pm_recipe_define(r, "-DTOP=%d", d->top);
     pm_recipe_define(r, "-DWARPS=%d", warps);
+    pm_recipe_define(r, "-DBLOCKS=%d", PM_WARPS_BLOCKS);
 }
 
-/* As many warps as there is shared memory for. */
+/* As many warps as there is shared memory for: what one block could have, for all of them. */
 static int choose_warps(const struct pm_gpu *gpu, int n)
 {
+    const size_t most = (size_t)(gpu->shared + RESERVED) / PM_WARPS_BLOCKS;
     int warps = PM_WARPS_MOST;
 
-    while (warps > 0 && pm_warps_shared(n, warps) > (size_t)gpu->shared)
+    while (warps > 0 && pm_warps_shared(n, warps) + RESERVED > most)
         warps--;
     return warps;
 }
@@ -81,7 +84,7 @@ static pm_status put_tables(struct pm_graded_device *d)
 
 static pm_status get_room(struct pm_graded_device *d)
 {
-    const uint64_t warps = (uint64_t)(d->gpu->multiprocessors * d->warps);
+    const uint64_t warps = (uint64_t)(d->gpu->multiprocessors * PM_WARPS_BLOCKS * d->warps);
     const uint64_t units = pm_graded_units(d->graded);
 
     d->units = units < 1 << LOG_UNITS ? units : 1 << LOG_UNITS;
@@ -140,7 +143,7 @@ void pm_graded_device_free(struct pm_graded_device *d)
 
 static pm_status launch(struct pm_graded_device *d, uint64_t first, uint64_t units)
 {
-    const unsigned blocks = (unsigned)d->gpu->multiprocessors;
+    const unsigned blocks = (unsigned)(d->gpu->multiprocessors * PM_WARPS_BLOCKS);
     const unsigned threads = (unsigned)(d->warps * PM_WARP);
     const int stages = pm_warps_stages(d->graded);
     int stage, from, depth;

@@ -9,7 +9,8 @@
 #include "num/fold.h"
 
 enum {
-    PM_WARPS_MOST = 12,        /* of a block */
+    PM_WARPS_MOST = 8,         /* of a block */
+    PM_WARPS_BLOCKS = 2,       /* on a multiprocessor: one may be of the next launch */
     PM_GRADED_LOG_LAUNCH = 14, /* units of a launch at most */
 };
 

@@ -35,8 +35,8 @@ size_t pm_warps_shared(int n, int warps)
     const size_t doubles = PM_STAGE * FAN + HALF + 1;
     const size_t floats = PM_STAGE * HALF + FAN + HALF + PM_STAGE + 1;
     const size_t tables = (size_t)n * (doubles * sizeof(double) + floats * sizeof(float));
-    const size_t each = (size_t)n * (PM_WARP_GROUP * sizeof(double) + PM_WARP * sizeof(float)) +
-                        QUEUES * PM_WAITING * sizeof(uint16_t);
+    const size_t each =
+        (size_t)n * PM_WARP * sizeof(float) + QUEUES * PM_WAITING * sizeof(uint16_t);
 
     return (tables + 15) / 16 * 16 + (size_t)warps * each;
 }
@@ -186,12 +186,13 @@ size_t pm_warps_room(struct pm_warp_walk *w, uintptr_t at, const struct pm_grade
 
     w->root = take(&at, units * n * sizeof(double));
     w->root_rest = take(&at, units * n * sizeof(double));
-    w->rest = take(&at, warps * n * PM_WARP_GROUP * sizeof(double));
+    w->y = take(&at, warps * n * PM_WARP * sizeof(double));
+    w->rest = take(&at, warps * n * PM_WARP * sizeof(double));
     w->counters = take(&at, sizeof *w->counters);
     for (int stage = 0; stage < pm_warps_stages(d); stage++) {
         const int above = PM_GRADED_STEP * (d->levels - pm_warps_level(d, stage));
         if (stage > 0) /* full ones, and one of each group above */
-            groups += (units << above) / PM_WARP_GROUP;
+            groups += (units << above) / PM_WARP;
         w->group[stage] = take(&at, groups * sizeof *w->group[stage]);
     }
     return at - first;

@@ -2,9 +2,9 @@
 /* The graded walk on a GPU: what the host and the kernels of cuda/graded.cu share.
  *
  * A launch computes some units.  It has stages, of PM_STAGE levels each but for the first, which
- * has what is left over.  A warp takes a group of up to PM_WARP_GROUP nodes of one unit, tests what
- * is below them PM_STAGE levels deep, and puts together groups of the survivors for the next stage;
- * or computes blocks, in the last one.  Legal in C and in CUDA C++. */
+ * has what is left over.  A warp takes a group of up to PM_WARP nodes of one unit, tests what is
+ * below them PM_STAGE levels deep, and puts together groups of the survivors for the next stage; or
+ * computes blocks, in the last one.  Legal in C and in CUDA C++. */
 #ifndef PM_ENGINE_GRADED_WARPS_H
 #define PM_ENGINE_GRADED_WARPS_H
 
@@ -12,7 +12,6 @@
 
 enum {
     PM_WARP = 32,
-    PM_WARP_GROUP = 16,
     PM_STAGE = 3,
     PM_STAGES = (PM_GRADED_LEVELS + PM_STAGE - 1) / PM_STAGE,
     PM_WAITING = 8 * PM_WARP + PM_WARP, /* nodes that wait in one level, at most */
@@ -23,7 +22,7 @@ enum {
 struct pm_warp_group {
     unsigned unit; /* counted from the first of the launch */
     unsigned count;
-    unsigned path[PM_WARP_GROUP]; /* patterns on the way from the root, the last one lowest */
+    unsigned path[PM_WARP]; /* patterns on the way from the root, the last one lowest */
 };
 
 /* Of the groups that each stage begins with. */
@@ -43,7 +42,7 @@ struct pm_warp_runs {
 struct pm_warp_walk {
     struct pm_graded_sums *sums; /* [units] */
     double *root, *root_rest;    /* [units][n] row sums of roots, and what was rounded off */
-    double *rest; /* [warps][n][PM_WARP_GROUP] what was rounded off a group's nodes */
+    double *y, *rest;            /* [warps][n][PM_WARP] the same of a group's nodes */
     struct pm_warp_group *group[PM_STAGES];
     struct pm_warp_counters *counters;
     const double *level_table, *level_rest; /* [levels][n][8] */
