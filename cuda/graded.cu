@@ -492,9 +492,9 @@ DEVICE void half_fine(double *high, double *low, const struct warp *k, unsigned 
         const double up = y + pivot, down = y - pivot, rest_up = rest + off, rest_down = rest - off;
 #pragma unroll 4
         for (int s = 0; s < HALF; s++) {
-            const double low = w->low[i * LOW + first + s], r = w->low_rest[i * LOW + first + s];
-            p[s] = times(&e[s], p[s], up + low, rest_up + r);
-            q[s] = times(&f[s], q[s], down + low, rest_down + r);
+            const double part = w->low[i * LOW + first + s], r = w->low_rest[i * LOW + first + s];
+            p[s] = times(&e[s], p[s], up + part, rest_up + r);
+            q[s] = times(&f[s], q[s], down + part, rest_down + r);
         }
     }
 #pragma unroll 4
@@ -680,7 +680,7 @@ DEVICE void tables_load(struct tables *t, const struct pm_warp_walk *w, int from
         copy(t->gap[d], w->level_gap + level * N, N);
     }
     for (int k = threadIdx.x; k < N * HALF; k += blockDim.x)
-        t->low[0][k] = w->low[k / HALF * LOW + k % HALF];
+        t->low[k / HALF][k % HALF] = w->low[k / HALF * LOW + k % HALF];
     copy_half(t->single_low[0], w->single_low);
     copy(t->leaf[0], w->level_near, N * FAN);
     copy_doubles(t->pivot, w->pivot, N);
