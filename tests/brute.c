@@ -188,10 +188,8 @@ struct pm_matrix *brute_positive(uint64_t *state, int n, int percent, bool tiny)
         if (i == j || (i + 1) % n == j || test_between(state, 0, 99) < percent)
             status = pm_triplets_add(&t, i, j, x, NULL);
     }
-    if (status != PM_OK || pm_matrix_from_triplets(&a, &t) != PM_OK) {
-        printf("Bail out! %s\n", pm_message());
-        exit(99);
-    }
+    if (status != PM_OK || pm_matrix_from_triplets(&a, &t) != PM_OK)
+        give_up();
     pm_triplets_clear(&t);
     fmpq_clear(x);
     return a;

@@ -11,6 +11,7 @@
 #include "plan/plan.h"
 #include "num/random.h"
 #include "run/planar.h"
+#include "run/request.h"
 #include "run/run.h"
 
 #include <stdlib.h>
@@ -28,11 +29,8 @@ static pm_status hafnian(struct pm_value *value, const struct pm_matrix *a, doub
     PM_TRY(pm_rules_parse(&planner.rules, NULL, NULL));
     PM_TRY(pm_plan_new(&plan, a, &planner));
     pm_status status = plan->status;
-    const double seconds = times * plan->seconds / limits->threads;
-    if (status == PM_OK && limits->seconds > 0 && seconds > limits->seconds)
-        status = pm_fail(PM_UNABLE,
-                         "predicted to take %.3g s on %d threads, more than the %.3g s allowed",
-                         seconds, limits->threads, limits->seconds);
+    if (status == PM_OK)
+        status = pm_request_allowed(limits, times * plan->seconds / limits->threads, 0);
     if (status == PM_OK)
         status = pm_run_plan(value, plan, NULL);
     pm_plan_free(plan);

@@ -13,6 +13,7 @@
 #include "engine/planar/planar.h"
 #include "num/crt.h"
 #include "plan/bound.h"
+#include "run/request.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -49,14 +50,7 @@ static pm_status check_limits(const struct shares *s, enum pm_number number, dou
     const struct pm_limits *const limits = s->limits;
     const double seconds = steps / pm_engine_find("planar")->rate[number] / limits->threads;
 
-    if (limits->seconds > 0 && seconds > limits->seconds)
-        return pm_fail(PM_UNABLE,
-                       "predicted to take %.3g s on %d threads, more than the %.3g s allowed",
-                       seconds, limits->threads, limits->seconds);
-    if (bytes > (double)limits->memory)
-        return pm_fail(PM_UNABLE, "needs %.3g bytes of memory, %.3g are allowed", bytes,
-                       (double)limits->memory);
-    return PM_OK;
+    return pm_request_allowed(limits, seconds, bytes);
 }
 
 /* Whether exact shares, to be rounded, are as quick as floating ones; on one thread, so that the

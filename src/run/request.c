@@ -23,7 +23,8 @@ pm_status pm_request_parse(struct pm_request *request, const struct pm_problem *
         return pm_fail(PM_UNABLE, "of covers by cycles of at least 3 vertices, where arcs are "
                                   "opposite to each other, there is the number alone");
     if (options->modulus != NULL || options->engine != NULL || options->reduce != NULL ||
-        options->no_reduce != NULL || options->paper || options->plan_only || options->machine != NULL)
+        options->no_reduce != NULL || options->paper || options->plan_only ||
+        options->machine != NULL)
         return pm_fail(PM_INPUT, "only precision, threads, memory and time can be chosen here");
     request->bits = pm_request_bits(problem, options->precision);
     request->rounded = options->precision == PM_PRECISION_AUTO;
@@ -35,14 +36,20 @@ pm_status pm_request_parse(struct pm_request *request, const struct pm_problem *
     return PM_OK;
 }
 
-pm_status pm_request_time(const struct pm_limits *limits, enum pm_number number, double steps)
+pm_status pm_request_allowed(const struct pm_limits *limits, double seconds, double bytes)
 {
-    const double seconds = steps / pm_engine_find("tree")->rate[number] / limits->threads;
-
     if (limits->seconds > 0 && seconds > limits->seconds)
         return pm_fail(PM_UNABLE,
-                       "predicted to take %.3g s on %d threads, more than the %.3g s "
-                       "allowed",
+                       "predicted to take %.3g s on %d threads, more than the %.3g s allowed",
                        seconds, limits->threads, limits->seconds);
+    if (bytes > (double)limits->memory)
+        return pm_fail(PM_UNABLE, "needs %.3g bytes of memory, %.3g are allowed", bytes,
+                       (double)limits->memory);
     return PM_OK;
+}
+
+pm_status pm_request_time(const struct pm_limits *limits, enum pm_number number, double steps)
+{
+    return pm_request_allowed(limits,
+                              steps / pm_engine_find("tree")->rate[number] / limits->threads, 0);
 }

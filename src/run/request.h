@@ -20,6 +20,10 @@ struct pm_request {
 pm_status pm_request_parse(struct pm_request *request, const struct pm_problem *problem,
                            const pm_options *options);
 
+/* PM_UNABLE where so many seconds on the threads of `limits`, or so many bytes, are more than
+ * allowed. */
+pm_status pm_request_allowed(const struct pm_limits *limits, double seconds, double bytes);
+
 /* PM_UNABLE where `steps` of the tree engine over those numbers take longer than allowed. */
 pm_status pm_request_time(const struct pm_limits *limits, enum pm_number number, double steps);
 

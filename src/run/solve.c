@@ -232,16 +232,9 @@ static pm_status answer_finish(struct pm_answer *answer, const struct pm_options
 /* Refuses what is predicted to take too long. */
 static pm_status check_time(const struct pm_plan *plan)
 {
-    const double limit = plan->planner.limits.seconds;
     const int threads = plan->planner.machine != NULL ? 1 : plan->planner.limits.threads;
-    const double seconds = plan->seconds / threads;
 
-    if (limit > 0 && seconds > limit)
-        return pm_fail(PM_UNABLE,
-                       "predicted to take %.3g s on %d threads, more than the %.3g s "
-                       "allowed",
-                       seconds, plan->planner.limits.threads, limit);
-    return PM_OK;
+    return pm_request_allowed(&plan->planner.limits, plan->seconds / threads, 0);
 }
 
 /* The plan; of a graph with an embedding, which reductions may spoil, that without them where it is

@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "num/dot.h"
 #include "plan/bound.h"
+#include "run/request.h"
 
 #include <flint/ulong_extras.h>
 #include <stdlib.h>
@@ -105,7 +106,8 @@ static pm_status prime_setup(struct pm_stage_prime *p, const struct pm_stage *s,
     PM_TRY(pm_image_new(&p->image, s->a, ring));
     PM_NEW(p->down, (size_t)s->cols * (size_t)s->room);
     PM_NEW(p->across, (size_t)s->rows * (size_t)s->room);
-    PM_TRY_GOTO(status, pm_fronts_eliminate(&part, &last, s->fronts, &s->signs, p->image, NULL), done);
+    PM_TRY_GOTO(status, pm_fronts_eliminate(&part, &last, s->fronts, &s->signs, p->image, NULL),
+                done);
     p->all = t_from_residue(ring, part.word[0]);
     status = t_is_zero(p->all) || last.size == 0 ? divides() : take_inverse(p, s, &last);
 done:
@@ -249,14 +251,7 @@ static pm_status check_limits(const struct pm_stage *s, const struct pm_limits *
         2 * primes * (s->fronts->steps + 2 * rows * rows * rows) / rate / limits->threads;
     const double bytes = 8 * primes * (rows * s->cols + (rows + s->cols) * s->room);
 
-    if (limits->seconds > 0 && seconds > limits->seconds)
-        return pm_fail(PM_UNABLE,
-                       "predicted to take %.3g s on %d threads, more than the %.3g s allowed",
-                       seconds, limits->threads, limits->seconds);
-    if (bytes > (double)limits->memory)
-        return pm_fail(PM_UNABLE, "needs %.3g bytes of memory, %.3g are allowed", bytes,
-                       (double)limits->memory);
-    return PM_OK;
+    return pm_request_allowed(limits, seconds, bytes);
 }
 
 pm_status pm_stage_setup(struct pm_stage *s, const struct pm_matrix *k, enum pm_kind kind,
