@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# pm-bench scaling: whatever shares the work, the same bits.
+# pm-bench: scaling, where whatever shares the work gives the same bits, and operands of accuracy.
 . "${srcdir:-.}/tests/tap.sh"
 
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
@@ -20,4 +20,9 @@ has 'a checkpoint every second: ' "$out" "what checkpoints cost"
 has ', ' "${out##*instead}" "... and the size of the file"
 refuses 2 scaling 19
 refuses 2 scaling 3x
+try --threads=1 --gpus=none accuracy 6 signed rank
+is "$(awk '/threads/ { sub(/,.*/, ""); print }' <<< "$out")" $'rank 3\nrandom signed' \
+    "words choose matrices of the table of precision"
+refuses 2 accuracy 6 unlikely
+refuses 2 accuracy 99
 finish

@@ -17,9 +17,10 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
-enum { LEAST_ORDER = 5 };
+enum { LEAST_ORDER = 5, MOST_WORDS = 16 };
 
 static const int default_orders[] = {20, 24, 28, 32, 36};
 static const double default_seconds = 10;
@@ -288,6 +289,46 @@ done:
     return status;
 }
 
+/* Operands are orders, and words of the matrices' names. */
+struct choice {
+    const int *orders;
+    int count, words;
+    const char *word[MOST_WORDS];
+};
+
+static bool chosen(const struct choice *choice, const struct family *family)
+{
+    bool found = choice->words == 0;
+
+    for (int k = 0; k < choice->words; k++)
+        found |= strstr(family->name, choice->word[k]) != NULL;
+    return found;
+}
+
+static bool is_word(const char *operand)
+{
+    for (const struct family *family = families; family->name != NULL; family++)
+        if (strstr(family->name, operand) != NULL)
+            return true;
+    return false;
+}
+
+static pm_status run_family(const struct family *family, const struct choice *choice,
+                            const struct trial *trial)
+{
+    pm_status status = PM_OK;
+
+    printf("%s, %d threads, %d GPUs\n%-12s", family->name, trial->threads, trial->gpus, "n");
+    for (int k = 0; k < COLUMNS; k++)
+        printf(" %9s",
+               k < PAPER_MODES ? paper_mode_name((enum paper_mode)k) : ours[k - PAPER_MODES].name);
+    putchar('\n');
+    for (int k = 0; k < choice->count && status == PM_OK; k++)
+        status = run_case(family, choice->orders[k], *trial);
+    putchar('\n');
+    return status;
+}
+
 int bench_accuracy(const struct cli *cli, int count, const char *const *operand)
 {
     const struct trial trial = {
@@ -295,23 +336,28 @@ int bench_accuracy(const struct cli *cli, int count, const char *const *operand)
         .gpus = cli->solve.gpus > 0 ? cli->solve.gpus : 0,
         .limit = cli->solve.seconds > 0 ? cli->solve.seconds : default_seconds,
     };
-    const int orders = count > 0 ? count : (int)(sizeof default_orders / sizeof *default_orders);
+    int order[MOST_WORDS];
+    struct choice choice = {.orders = order};
     pm_status status = PM_OK;
 
-    for (int k = 0; k < count; k++)
-        if (atoi(operand[k]) < LEAST_ORDER || atoi(operand[k]) > SAMPLE_MOST)
-            return cli_usage(cli->program, "accuracy: ORDER is %d to %d, not '%s'", LEAST_ORDER,
-                             SAMPLE_MOST, operand[k]);
-    for (const struct family *family = families; family->name != NULL && status == PM_OK;
-         family++) {
-        printf("%s%s, %d threads, %d GPUs\n%-12s", family > families ? "\n" : "", family->name,
-               trial.threads, trial.gpus, "n");
-        for (int k = 0; k < COLUMNS; k++)
-            printf(" %9s", k < PAPER_MODES ? paper_mode_name((enum paper_mode)k)
-                                           : ours[k - PAPER_MODES].name);
-        putchar('\n');
-        for (int k = 0; k < orders && status == PM_OK; k++)
-            status = run_case(family, count > 0 ? atoi(operand[k]) : default_orders[k], trial);
+    for (int k = 0; k < count; k++) {
+        const int n = atoi(operand[k]);
+        if (n >= LEAST_ORDER && n <= SAMPLE_MOST && choice.count < MOST_WORDS)
+            order[choice.count++] = n;
+        else if (is_word(operand[k]) && choice.words < MOST_WORDS)
+            choice.word[choice.words++] = operand[k];
+        else
+            return cli_usage(cli->program,
+                             "accuracy: '%s' is neither an order, %d to %d, nor a word of a "
+                             "matrix's name, as signed",
+                             operand[k], LEAST_ORDER, SAMPLE_MOST);
     }
+    if (choice.count == 0) {
+        choice.orders = default_orders;
+        choice.count = (int)(sizeof default_orders / sizeof *default_orders);
+    }
+    for (const struct family *family = families; family->name != NULL && status == PM_OK; family++)
+        if (chosen(&choice, family))
+            status = run_family(family, &choice, &trial);
     return status == PM_OK ? CLI_ANSWERED : cli_fail(cli, status, "accuracy");
 }

@@ -15,8 +15,8 @@ struct suite {
 enum { ANY = 1 << 20 };
 
 static const struct suite suites[] = {
-    {"accuracy", "[ORDER]...", "the SUPerman paper's table of precision, its modes beside ours", 16,
-     bench_accuracy},
+    {"accuracy", "[ORDER|WORD]...",
+     "the SUPerman paper's table of precision, its modes beside ours", 16, bench_accuracy},
     {"cuda", "[ORDER]...", "the dense walk on a GPU beside what its multiply-adds allow", 16,
      bench_cuda},
     {"dense", "[ORDER]",
