@@ -17,6 +17,7 @@ c_tests = $(ball_tests) \
 	tests/gpu_host \
 	tests/graded \
 	tests/graded_gpu \
+	tests/graded_large \
 	tests/graph \
 	tests/graph_problems \
 	tests/graph_rules \

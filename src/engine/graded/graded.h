@@ -11,6 +11,8 @@
 #include "num/mag.h"
 #include "num/part.h"
 
+#include <math.h>
+
 /* A matrix times row and column factors, all line sums near 1:
  *     per(original) factor = per(a). */
 struct pm_scaled {
@@ -25,10 +27,14 @@ struct pm_scaled {
 pm_status pm_scaled_init(struct pm_scaled *scaled, const struct pm_matrix *a);
 void pm_scaled_clear(struct pm_scaled *scaled);
 
+/* How far tests reach down: WIDE to smaller bounds, at the price of more steps (range.c). */
+enum pm_graded_reach { PM_GRADED_NARROW, PM_GRADED_WIDE };
+
 /* How the sum is to come out: chosen by the caller, 0: chosen here. */
 struct pm_graded_wish {
-    double epsilon; /* relative error allowed, above 0 */
-    int root;       /* free columns of a unit's root */
+    double epsilon;             /* relative error allowed, above 0 */
+    int root;                   /* free columns of a unit's root */
+    enum pm_graded_reach reach; /* of tests, at least */
 };
 
 /* What sample.c expects. */
@@ -40,7 +46,7 @@ struct pm_graded_shares {
 
 struct pm_graded {
     const struct pm_graded_kernels *kernels;
-    const int *stop; /* base/stop.h: units that are stopped are worth nothing */
+    const int *stop;     /* base/stop.h: units that are stopped are worth nothing */
     int n, root, levels; /* rows; free columns of a root; levels below the root */
     int top;             /* columns that number the units */
     struct pm_graded_level level[PM_GRADED_LEVELS]; /* from the leaves up, without the root */
@@ -82,15 +88,28 @@ void pm_graded_free(struct pm_graded *graded); /* NULL is fine */
 uint64_t pm_graded_units(const struct pm_graded *graded);
 
 /* table.c: all but thresholds. */
-pm_status pm_graded_tables(struct pm_graded *graded, const struct pm_scaled *scaled);
+pm_status pm_graded_tables(struct pm_graded *graded, const struct pm_scaled *scaled,
+                           enum pm_graded_reach reach);
 
 /* Steps of the dense walk for a row of a sign vector in a block of that grade, and of a tested
  * node. */
 double pm_graded_work(enum pm_grade grade);
 double pm_graded_test_work(void);
 
-/* range.c: powers of two for products in single precision, of blocks up to the second edge, so that
- * none leaves its range.  False where there are none. */
+enum { PM_GRADED_MOST_EXPONENT = 900 }; /* of bounds, in units of 2^exp: well within double */
+
+/* range.c: powers of two for products in single precision, so that none leaves its range.  Of
+ * tests: start, shrink, test_unit and shrunk, from constant and width. */
+pm_status pm_graded_test_range(struct pm_graded *graded, enum pm_graded_reach reach);
+
+/* A number of single precision that is not below x. */
+static inline float pm_graded_above(double x)
+{
+    const float y = (float)x;
+    return y < x ? nextafterf(y, INFINITY) : y;
+}
+
+/* The same for blocks up to the second edge.  False where there are none. */
 bool pm_graded_single_range(struct pm_graded *graded);
 
 /* sample.c: thresholds, and what they will do. */

@@ -1,10 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The range of products of single-precision blocks.
+/* The range of products in single precision.
  *
- * A block of that grade has prod (|y_i| + gap_i) <= E, as its bound is at most the second edge. Its
- * factors are at most |y_i| + l_i <= k_i (|y_i| + gap_i), l_i the sum of |entries| of its free
- * columns, k_i = max(1, l_i / gap_i), and at most W_i, the sum of |entries| and gap of the row.  So
- * with K = prod k_i the product of the first m factors is at most
+ * Tests.  W_i = sum of |entries| + gap of row i bounds every factor.  Products begin with 2^START
+ * at most, and after some rows, before their W_i multiply to 2^MOST_GROWTH and while all partial
+ * products of W_i are above 2^LEAST_GROWTH, are shrunk by the power of two that brings the product
+ * of W_i to 1 or below: so nothing overflows, and what is lost where products underflow, 2^-150 for
+ * each of up to 128 operations, has grown by no more than 2^8 in the end, to 2^-135.  Thresholds
+ * are above 2^LEAST_EDGE (sample.c) and units of sums 2^-21 of these or more, so this is less than
+ * the half unit that part.c adds for every node and block.  The narrow reach is that of most
+ * matrices; where a threshold is lower, products begin higher and are shrunk more often.
+ *
+ * Blocks.  A block of that grade has prod (|y_i| + gap_i) <= E, as its bound is at most the second
+ * edge. Its factors are at most |y_i| + l_i <= k_i (|y_i| + gap_i), l_i the sum of |entries| of its
+ * free columns, k_i = max(1, l_i / gap_i), and at most W_i, the sum of |entries| and gap of the
+ * row.  So with K = prod k_i the product of the first m factors is at most
  *
  *     M_m = min(prod_(i<=m) W_i, K E / prod_(i>m) gap_i).
  *
@@ -16,6 +25,58 @@
 #include "engine/graded/graded.h"
 
 #include <math.h>
+#include <stdlib.h>
+
+static const struct {
+    int start, most_growth; /* 126 together at most: no product is above 2^126 */
+} reaches[] = {[PM_GRADED_NARROW] = {60, 60}, [PM_GRADED_WIDE] = {100, 26}};
+
+enum { LEAST_GROWTH = -8 };
+
+static pm_status fill_shrink(struct pm_graded *d, int most)
+{
+    float *const shrink = (float *)d->level[0].shrink;
+    double m = 1;
+    int e, growth = 0;
+
+    d->shrunk = 0;
+    for (int k = 0; k < d->n; k++) {
+        frexp(d->width[k], &e);
+        if (e > most || e <= LEAST_GROWTH)
+            return pm_fail(PM_UNABLE, "row sums leave the range of single precision");
+        shrink[k] = 1;
+        if (growth + e > most || growth + e <= LEAST_GROWTH) {
+            shrink[k - 1] = ldexpf(1, -growth);
+            d->shrunk += growth;
+            growth = 0;
+        }
+        m = frexp(m * d->width[k], &e);
+        growth += e;
+    }
+    shrink[d->n - 1] = ldexpf(1, -growth);
+    d->shrunk += growth;
+    return PM_OK;
+}
+
+pm_status pm_graded_test_range(struct pm_graded *d, enum pm_graded_reach reach)
+{
+    static const double rounded = 0x1p-24;
+    const int start = reaches[reach].start;
+
+    PM_TRY(fill_shrink(d, reaches[reach].most_growth));
+    for (int l = 0; l < d->levels; l++) {
+        int exp;
+        const double m = frexp(d->constant[l], &exp) * (1 + (2 * d->n + 8) * rounded);
+        d->level[l].start = ldexpf(pm_graded_above(m), start - 1);
+        exp += d->shrunk - (start - 1);
+        if (abs(exp) > PM_GRADED_MOST_EXPONENT)
+            return pm_fail(PM_UNABLE, "bounds leave the range of double");
+        d->test_unit[l] = ldexp(1, exp);
+    }
+    return PM_OK;
+}
+
+/* ------------------------------------------------------------------ blocks */
 
 enum {
     AFTER = 62, /* log2 of M_m after a power of two */

@@ -257,7 +257,7 @@ static int log_of(double x)
     return e - 1;
 }
 
-static pm_status set_skip(struct pm_graded *d, const struct choice *c)
+static void set_skip(struct pm_graded *d, const struct choice *c)
 {
     for (int l = 0; l < d->levels; l++) {
         struct pm_graded_level *const level = &d->level[l];
@@ -265,14 +265,11 @@ static pm_status set_skip(struct pm_graded *d, const struct choice *c)
         d->limit[l] = ldexp(c->limit[l] * d->low, level->columns - (d->n - 1));
         const double edge = d->limit[l] / d->test_unit[l];
         frexp(edge, &e);
-        if (e < LEAST_EDGE)
-            return pm_fail(PM_UNABLE, "bounds leave the range of single precision");
         level->edge[0] = (float)fmin(edge, FLT_MAX);
         level->edge[1] = level->edge[2] = INFINITY;
         level->scale[PM_GRADE_SKIP] = ldexpf(1, PM_GRADED_BOUND_BITS - e);
         d->skip_unit[l] = ldexp(d->test_unit[l], e - PM_GRADED_BOUND_BITS);
     }
-    return PM_OK;
 }
 
 /* Blocks of grade g are at most 2^log as tests find them, and within the range of blocks. */
@@ -314,27 +311,58 @@ static int compare(const void *x, const void *y)
     return a->bound > b->bound ? 1 : -1;
 }
 
+/* Thresholds by a sample of tests as they are. */
+static pm_status sample(struct choice *c, struct sample *s, const struct pm_graded *d,
+                        double epsilon)
+{
+    uint64_t state = UINT64_C(0x9E3779B97F4A7C15);
+
+    for (int chain = 0; chain < s->chains; chain += LANES)
+        draw_chains(s, d, chain, &state);
+    for (int l = 1; l < s->levels; l++)
+        qsort(s->node[l], (size_t)s->chains, sizeof *s->node[l], compare);
+    return choose(c, s, d, epsilon);
+}
+
+/* Whether tests reach down to the thresholds. */
+static bool within_reach(const struct pm_graded *d, const struct choice *c)
+{
+    for (int l = 0; l < d->levels; l++)
+        if (ldexp(c->limit[l] * d->low, d->level[l].columns - (d->n - 1)) <
+            ldexp(d->test_unit[l], LEAST_EDGE - 1))
+            return false;
+    return true;
+}
+
+static pm_status sample_and_set(struct sample *s, struct pm_graded *d, double epsilon)
+{
+    struct choice choice;
+
+    PM_TRY(sample(&choice, s, d, epsilon));
+    if (!within_reach(d, &choice)) {
+        PM_TRY(pm_graded_test_range(d, PM_GRADED_WIDE));
+        PM_TRY(sample(&choice, s, d, epsilon));
+        if (!within_reach(d, &choice))
+            return pm_fail(PM_UNABLE, "bounds leave the range of single precision");
+    }
+    d->shares = choice.shares;
+    set_skip(d, &choice);
+    set_grades(d, &choice);
+    return PM_OK;
+}
+
 pm_status pm_graded_choose(struct pm_graded *d, double epsilon)
 {
     struct sample s = {.levels = d->levels,
                        .fan = d->level[0].fan,
                        .chains = LANES * (d->n <= SMALL ? SMALL_GROUPS : GROUPS)};
-    uint64_t state = UINT64_C(0x9E3779B97F4A7C15);
-    struct choice choice;
-    pm_status status = PM_OK;
+    pm_status status;
 
     PM_NEW(s.leaf, s.chains);
     PM_NEW_GOTO(status, s.node[0], s.chains * s.levels, done);
     for (int l = 1; l < s.levels; l++)
         s.node[l] = s.node[0] + (ptrdiff_t)l * s.chains;
-    for (int chain = 0; chain < s.chains; chain += LANES)
-        draw_chains(&s, d, chain, &state);
-    for (int l = 1; l < s.levels; l++)
-        qsort(s.node[l], (size_t)s.chains, sizeof *s.node[l], compare);
-    PM_TRY_GOTO(status, choose(&choice, &s, d, epsilon), done);
-    d->shares = choice.shares;
-    PM_TRY_GOTO(status, set_skip(d, &choice), done);
-    set_grades(d, &choice);
+    status = sample_and_set(&s, d, epsilon);
 done:
     free(s.node[0]);
     free(s.leaf);

@@ -37,13 +37,6 @@
  * adding up, + what entries were rounded by.  Powers of two that products are shrunk by round
  * nothing.
  *
- * Range of single precision.  W_i = sum of |entries| + gap of row i bounds every factor.  Products
- * begin at 2^60, and after some rows, before their W_i multiply to 2^60 and while all partial
- * products of W_i are above 2^-8, are shrunk by the power of two that brings the product of W_i to
- * 1 or below: so nothing overflows, and what is lost where a product underflows, 2^-150, has grown
- * by no more than 2^8 in the end.  Thresholds and units are above 2^-120 there (sample.c), so this
- * is less than the half unit that part.c adds for every node and block.
- *
  * Bounds in single precision.  Row sums, tables and their sums are rounded by at most 2^-22 of the
  * row's sum of |entries|, the gap takes in 2^-21 of it, and the roundings of a bound, (1 +
  * 2^-24)^(2 n), are in its first factor.
@@ -64,10 +57,7 @@
 
 enum {
     MOST_ENUMERATED = 13, /* free columns whose 2^K sign vectors are looked at one by one */
-    MOST_EXPONENT = 900,
-    START = 60,        /* products in single precision begin with 2^START at most */
-    MOST_GROWTH = 60,  /* and grow by a factor below 2^MOST_GROWTH until they are shrunk, */
-    LEAST_GROWTH = -8, /* if at all */
+    MOST_EXPONENT = PM_GRADED_MOST_EXPONENT,
 };
 
 static const double UP = 1 + 0x1p-40;
@@ -167,13 +157,6 @@ static double sign_sums(double *table, double *rest, int rest_step, const struct
     return most;
 }
 
-/* A number of single precision that is not below x. */
-static float above(double x)
-{
-    const float y = (float)x;
-    return y < x ? nextafterf(y, INFINITY) : y;
-}
-
 /* Level l; the constants are without 2^columns so far, as a mantissa and an exponent. */
 static void fill_level(struct pm_graded *d, struct pm_halves *r, int l, double *mantissa,
                        int64_t *exp)
@@ -199,39 +182,21 @@ static void fill_level(struct pm_graded *d, struct pm_halves *r, int l, double *
         *mantissa = frexp(*mantissa * slope * UP, &e);
         *exp += e;
         r->off[k] += sign_sums(table, (double *)level->rest + k, n, r, k, first, count);
-        ((float *)level->gap)[k] = above((*gap + r->sum[k] * SINGLE_GAP) * UP);
+        ((float *)level->gap)[k] = pm_graded_above((*gap + r->sum[k] * SINGLE_GAP) * UP);
         for (int s = 0; s < level->fan; s++)
             ((float *)level->near)[k * PM_GRADED_FAN + s] = (float)table[s];
     }
 }
 
-/* Where products in single precision are shrunk: row k contributes less than r->sum + gap. */
-static pm_status fill_shrink(struct pm_graded *d, const struct pm_halves *r)
+/* What no factor of a row exceeds. */
+static void fill_width(struct pm_graded *d, const struct pm_halves *r)
 {
-    float *const shrink = (float *)d->level[0].shrink;
-    double m = 1;
-    int e, growth = 0;
-
     for (int k = 0; k < d->n; k++) {
-        double width = 0;
+        double gap = 0;
         for (int l = 0; l < d->levels; l++)
-            width = fmax(width, d->level[l].gap[k]);
-        d->width[k] = width = (width + r->sum[k]) * UP;
-        frexp(width, &e);
-        if (e > MOST_GROWTH || e <= LEAST_GROWTH)
-            return pm_fail(PM_UNABLE, "row sums leave the range of single precision");
-        shrink[k] = 1;
-        if (growth + e > MOST_GROWTH || growth + e <= LEAST_GROWTH) {
-            shrink[k - 1] = ldexpf(1, -growth);
-            d->shrunk += growth;
-            growth = 0;
-        }
-        m = frexp(m * width, &e);
-        growth += e;
+            gap = fmax(gap, d->level[l].gap[k]);
+        d->width[k] = (gap + r->sum[k]) * UP;
     }
-    shrink[d->n - 1] = ldexpf(1, -growth);
-    d->shrunk += growth;
-    return PM_OK;
 }
 
 /* c of single precision for row k of blocks, in units of SINGLE_U; see the head. */
@@ -406,17 +371,12 @@ static void fill_low(struct pm_graded *d, const struct pm_dense_rows *rows,
     d->exp = scaled->exp + e - 1 - size.e - rows->exp + (d->n - 1);
 }
 
-/* How tests of level l begin: constant = m 2^exp, in units of 2^d->exp. */
-static pm_status fill_start(struct pm_graded *d, int l, double m, int64_t exp)
+/* constant[l] = m 2^exp. */
+static pm_status fill_constant(struct pm_graded *d, int l, double m, int64_t exp)
 {
     if (exp < -MOST_EXPONENT || exp > MOST_EXPONENT)
         return pm_fail(PM_UNABLE, "bounds leave the range of double");
     d->constant[l] = ldexp(m, (int)exp);
-    d->level[l].start = ldexpf(above(m * (1 + (2 * d->n + 8) * SINGLE_U)), START - 1);
-    exp += d->shrunk - (START - 1);
-    if (exp < -MOST_EXPONENT || exp > MOST_EXPONENT)
-        return pm_fail(PM_UNABLE, "bounds leave the range of double");
-    d->test_unit[l] = ldexp(1, (int)exp);
     return PM_OK;
 }
 
@@ -432,9 +392,9 @@ static pm_status fill(struct pm_graded *d, struct pm_halves *r, const struct pm_
     most = PM_GRADED_LEAF - d->exp;
     for (int l = 0; l < d->levels; l++)
         fill_level(d, r, l, &m[l], &exp[l]);
-    PM_TRY(fill_shrink(d, r));
     for (int l = 0; l < d->levels; l++)
-        PM_TRY(fill_start(d, l, m[l], exp[l] - d->exp));
+        PM_TRY(fill_constant(d, l, m[l], exp[l] - d->exp));
+    fill_width(d, r);
     for (int k = 0; k < d->n; k++) {
         largest = frexp(largest * (r->sum[k] + d->level[0].gap[k]) * UP, &e);
         most += e;
@@ -450,7 +410,8 @@ static pm_status fill(struct pm_graded *d, struct pm_halves *r, const struct pm_
     return PM_OK;
 }
 
-pm_status pm_graded_tables(struct pm_graded *d, const struct pm_scaled *scaled)
+pm_status pm_graded_tables(struct pm_graded *d, const struct pm_scaled *scaled,
+                           enum pm_graded_reach reach)
 {
     struct pm_dense_rows rows;
     struct pm_halves r = {.high = NULL};
@@ -464,6 +425,8 @@ pm_status pm_graded_tables(struct pm_graded *d, const struct pm_scaled *scaled)
     cut(d);
     PM_TRY_GOTO(status, tables_new(d), done);
     status = fill(d, &r, &rows, scaled);
+    if (status == PM_OK)
+        status = pm_graded_test_range(d, reach);
 done:
     pm_halves_clear(&r);
     pm_dense_rows_clear(&rows);

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Graded precision at orders that are too large to walk: there are thresholds, and bounds of blocks
+ * are not below their sums of |products|, nor beyond the range of single precision. */
+#include "brute.h"
+#include "engine/graded/graded.h"
+
+#include <math.h>
+#include <string.h>
+
+static long ones(int i, int j, int n)
+{
+    return i >= 0 && j >= 0 && n > 0;
+}
+
+/* A multiplicative hash of the place. */
+static long uniform(int i, int j, int n)
+{
+    return 1 + (long)((uint32_t)(i * n + j + 1) * UINT32_C(2654435769) >> 8) % 999;
+}
+
+static long half(int i, int j, int n)
+{
+    return uniform(i, j, n) & 1;
+}
+
+static long hollow(int i, int j, int n)
+{
+    return i != j && n > 0;
+}
+
+static long blocks(int i, int j, int n)
+{
+    return (2 * i < n) == (2 * j < n) ? 100 : 1;
+}
+
+static long circulant(int i, int j, int n)
+{
+    return 1 + 3 * ((j - i + n) % n);
+}
+
+/* ------------------------------------------------------------------ bounds */
+
+/* A random path from a random root to the parent of blocks, or without any sign -. */
+static void descend(struct pm_graded_group *group, const struct pm_graded *d, uint64_t *state,
+                    bool plus)
+{
+    const uint64_t unit = plus ? 0 : test_random(state);
+    struct pm_graded_group next;
+
+    memset(group, 0, sizeof *group);
+    for (int k = 0; k < d->n; k++) {
+        group->y[k][0] = d->base[k];
+        for (int j = 0; j < d->top; j++)
+            group->y[k][0] -= unit >> j & 1 ? d->twice[j * d->n + k] : 0;
+    }
+    group->sign[0] = 1;
+    for (int l = d->levels - 1; l > 0; l--) {
+        const int most = d->level[l].fan - 1;
+        uint8_t code[PM_GRADED_LANES] = {(uint8_t)(plus ? 0 : test_between(state, 0, most) << 4)};
+        memset(&next, 0, sizeof next);
+        d->kernels->fill(&next, &d->level[l], group, code, 1);
+        *group = next;
+    }
+}
+
+/* log2 of the sum of |products| of child s of a group's first node, in units of 2^exp. */
+static double block_log2(const struct pm_graded *d, const struct pm_graded_group *group, int s)
+{
+    long double sum = 0;
+
+    for (int r = 0; r < 2 * PM_GRADED_LOW; r++) {
+        long double product = 1;
+        for (int k = 0; k < d->n; k++) {
+            const double pivot = d->leaf.pivot[k];
+            product *= fabs(group->y[k][0] + d->level[0].table[k * PM_GRADED_FAN + s] +
+                            d->leaf.low[k * PM_GRADED_LOW + r / 2] + (r & 1 ? -pivot : pivot));
+        }
+        sum += product;
+    }
+    return (double)(log2l(sum) - (long double)d->exp);
+}
+
+/* Bounds of some blocks, of which the first is among the largest there are. */
+static void check_bounds(struct test *t, const char *name, const struct pm_graded *d)
+{
+    struct pm_graded_group group;
+    uint64_t state = 5;
+    int below = 0, beyond = 0;
+
+    for (int k = 0; k < 40; k++) {
+        struct pm_graded_test test = {.sum = {0}};
+        descend(&group, d, &state, k == 0);
+        d->kernels->test(&test, &d->level[0], &group);
+        for (int s = 0; s < d->level[0].fan; s++) {
+            const double bound = log2((double)test.bound[s][0]) + log2(d->test_unit[0]);
+            const double least = d->limit[0] * (1 - 0x1p-20); /* smaller ones may underflow */
+            beyond += !isfinite(test.bound[s][0]);
+            below += fmax(bound, log2(least)) < block_log2(d, &group, s);
+        }
+    }
+    CHECK(t, beyond == 0 && below == 0, "%s, order %d: %d bounds do not hold, %d are infinite",
+          name, d->n, below, beyond);
+}
+
+/* Where n! / n^n is small: thresholds are far below the largest bounds. */
+static void check_order(struct test *t, const char *name, const struct pm_matrix *a)
+{
+    const struct pm_graded_wish wish = {.epsilon = 1e-6};
+    struct pm_graded *d;
+    const pm_status status = pm_graded_new(&d, a, &wish);
+
+    CHECK(t, status == PM_OK, "%s, order %d: %s", name, a->rows,
+          status == PM_OK ? "thresholds" : pm_message());
+    if (status != PM_OK)
+        return;
+    CHECK(t, d->shares.blocks[PM_GRADE_SINGLE] > 0 && d->shares.blocks[PM_GRADE_SKIP] > 0.9,
+          "%s, order %d: %.3g in single, %.3g skipped", name, a->rows,
+          d->shares.blocks[PM_GRADE_SINGLE], d->shares.blocks[PM_GRADE_SKIP]);
+    check_bounds(t, name, d);
+    pm_graded_free(d);
+}
+
+int main(void)
+{
+    static const struct {
+        const char *name;
+        long (*entry)(int i, int j, int n);
+    } large[] = {{"ones", ones},     {"uniform", uniform}, {"half", half},
+                 {"hollow", hollow}, {"blocks", blocks},   {"circulant", circulant}};
+    struct test t = {0, 0};
+
+    for (size_t k = 0; k < sizeof large / sizeof *large; k++)
+        for (int n = 62; n <= 64; n += 2) {
+            struct pm_matrix *const a = brute_from(n, n, large[k].entry);
+            check_order(&t, large[k].name, a);
+            pm_matrix_free(a);
+        }
+    return test_done(&t);
+}
