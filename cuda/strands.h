@@ -7,16 +7,15 @@
  * and every loop over rows is unrolled.  Of the 2^4 sums of the unrolled columns half are kept, for
  * that of the opposite signs is the same with the other sign.
  *
- * Constants: N rows, ONES and ZEROS as in struct pm_strands, LOG_BLOCKS, LOG_STRANDS (columns above
- * the Gray-coded ones), THREADS, BLOCKS of them on a multiprocessor.  The file that includes this
- * has defined PARTS and WORDS (fold.h), and defines block() and width(). */
+ * Constants: N rows, ONES, ZEROS, LOG_BLOCKS and LOG_PATCH as in struct pm_strands, LOG_STRANDS
+ * (columns above the Gray-coded ones), THREADS, BLOCKS of them on a multiprocessor.  The file that
+ * includes this has defined PARTS and WORDS (fold.h), and defines block() and width(). */
 #include "fold.h"
 #include "num/root.h"
 
 enum {
     LINE = N * WORDS,
-    PAIRS = 8, /* of opposite sign vectors of the unrolled columns */
-    LOG_PATCH = 2,
+    PAIRS = 8,         /* of opposite sign vectors of the unrolled columns */
     LATE = WORDS == 1, /* where the bound of a patch stands: the compiled code is faster so */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The dense walk in every instruction set. */
 #include "brute.h"
-#include "engine/dense/strands.h"
+#include "engine/dense/dense.h"
 #include "walks.h"
 
 #include <math.h>
@@ -99,17 +99,91 @@ static double mean_of_moduli(const int *root, int n)
     return ldexp(sum, 1 - n);
 }
 
+/* The walk of a matrix in double, with patches of that size. */
+static struct pm_dense *open_walk(const struct pm_matrix *a, int parts, int log_patch)
+{
+    struct pm_dense_rows rows;
+    struct pm_dense *dense;
+
+    if (pm_dense_rows_init(&rows, a, parts) != PM_OK ||
+        pm_dense_patched(&dense, &rows, 1, log_patch) != PM_OK)
+        exit(99);
+    pm_dense_rows_clear(&rows);
+    dense->isa = pm_isa_list()[0];
+    return dense;
+}
+
+/* Its bound of the permanent's error. */
+static double walk_bound(const struct pm_dense *dense)
+{
+    double bound = 0;
+
+    for (uint64_t unit = 0; unit < pm_dense_units(dense->n); unit++) {
+        struct pm_part part;
+        pm_dense_unit(&part, dense, unit);
+        bound += ldexp(part.err, (int)part.exp);
+    }
+    return bound;
+}
+
+/* The same, patch by patch as in dense/patch.c: outside[j], j < count, are twice the columns that
+ * patches have signs of, centre the row sums without the patch's own columns. */
+static double patches_bound(const struct pm_dense *dense, const double *centre,
+                            const double *outside, int count)
+{
+    const int line = dense->n * dense->parts;
+    double bound = 0;
+
+    for (uint64_t minus = 0; minus >> count == 0; minus++) {
+        double product = dense->walk.start;
+        for (int k = 0; k < dense->n; k++) {
+            double width = dense->walk.reach[k];
+            for (int here = k * dense->parts; here < (k + 1) * dense->parts; here++) {
+                double u = centre[here];
+                for (int j = 0; j < count; j++)
+                    u -= minus >> j & 1 ? outside[j * line + here] : 0;
+                width += u * u;
+            }
+            product *= sqrt(width);
+        }
+        bound += product;
+    }
+    return ldexp(bound * dense->finish.share * dense->finish.size, (int)dense->exp);
+}
+
+/* Roots from above, two a patch, are up to 1.061 times as large. */
+static void check_patches(struct test *t, int n, int parts, int log_patch)
+{
+    uint64_t state = 577215664901532860u;
+    struct pm_matrix *const a =
+        brute_random(&state, n, n, 100, parts == 2 ? BRUTE_GAUSSIAN : BRUTE_DECIMAL);
+    struct pm_dense *const dense = open_walk(a, parts, log_patch);
+    const int line = n * parts;
+    double centre[MOST_ROOTS * 2];
+
+    for (int here = 0; here < line; here++) {
+        centre[here] = dense->base[here];
+        for (int j = 0; j < log_patch; j++)
+            centre[here] -= dense->twice[j * line + here] / 2;
+    }
+    const double wanted = patches_bound(dense, centre, dense->twice + log_patch * line,
+                                        dense->columns - PM_LOG_BLOCK - log_patch);
+    const double share = walk_bound(dense) / wanted;
+    CHECK(t, share >= 1 && share < 1.13, "order %d, %d parts, patches of 2^%d blocks: bound %.4f",
+          n, parts, log_patch, share);
+    pm_dense_free(dense);
+    pm_matrix_free(a);
+}
+
 /* Without rounding of entries the bound is (n v + 7 u) times a bound of the mean of the moduli
  * (dense/patch.c): hardly less, and not much more. */
 static void check_tightness(struct test *t, const char *what, int n, int others,
-                            bool complex_values, double most)
+                            bool complex_values, int log_patch, double most)
 {
     int root[MOST_ROOTS * MOST_ROOTS];
     uint64_t state = 3141592653589793238u;
     double least_share = INFINITY, most_share = 0;
-    struct pm_value value;
 
-    pm_value_init(&value);
     for (int round = 0; round < 10; round++) {
         for (int k = 0; k < n * n; k++) {
             const int turn = complex_values ? test_between(&state, 1, 3) : 2;
@@ -117,17 +191,16 @@ static void check_tightness(struct test *t, const char *what, int n, int others,
         }
         struct pm_matrix *const a = matrix_of_roots(root, n, complex_values);
         const double truth = (n * (complex_values ? 2 : 1) + 7) * 0x1p-53 * mean_of_moduli(root, n);
-        if (walks_value(&value, "dense", a, complex_values ? PM_COMPLEX : PM_REAL, 1) != PM_OK)
-            value.error = (struct pm_mag){0, 0};
-        const double share = ldexp(value.error.m, (int)value.error.e) / truth;
+        struct pm_dense *const dense = open_walk(a, complex_values ? 2 : 1, log_patch);
+        const double share = walk_bound(dense) / truth;
         least_share = fmin(least_share, share);
         most_share = fmax(most_share, share);
+        pm_dense_free(dense);
         pm_matrix_free(a);
     }
     CHECK(t, least_share >= 1 && most_share < most,
-          "bound of %s, order %d: %.2f to %.2f times that of the terms", what, n, least_share,
-          most_share);
-    pm_value_clear(&value);
+          "bound of %s, order %d, patches of 2^%d blocks: %.2f to %.2f times that of the terms",
+          what, n, log_patch, least_share, most_share);
 }
 
 /* ------------------------------------------------------------------ names */
@@ -163,13 +236,16 @@ int main(void)
     for (const struct draw *draw = walks_integers; draw->name != NULL; draw++)
         walks_check_exact(&t, "dense", draw, 100, more != NULL ? atoi(more) : 80);
     check_orders(&t, 22);
-    for (int n = 11; n <= MOST_ROOTS; n += 5) {
-        check_tightness(&t, "ones", n, 0, false, 10);
-        check_tightness(&t, "few signs", n, 10, false, 50);
-        check_tightness(&t, "signs", n, 50, false, 2e4);
-        check_tightness(&t, "ones, complex", n, 0, true, 10);
-        check_tightness(&t, "roots of unity", n, 75, true, 2e3);
-    }
+    for (int log_patch = 2; log_patch <= PM_LOG_PATCH_MOST; log_patch++)
+        for (int n = 9 + log_patch; n <= MOST_ROOTS; n += 4) {
+            check_patches(&t, n, 1, log_patch);
+            check_patches(&t, n, 2, log_patch);
+            check_tightness(&t, "ones", n, 0, false, log_patch, 20);
+            check_tightness(&t, "few signs", n, 10, false, log_patch, 50);
+            check_tightness(&t, "signs", n, 50, false, log_patch, 2e4);
+            check_tightness(&t, "ones, complex", n, 0, true, log_patch, 20);
+            check_tightness(&t, "roots of unity", n, 75, true, log_patch, 2e3);
+        }
     walks_check_wide(&t, "dense", BRUTE_INTEGER, "wide, integers");
     walks_check_wide(&t, "dense", BRUTE_DECIMAL, "wide, decimals");
     walks_check_wide(&t, "dense", BRUTE_GAUSSIAN, "wide, complex");

@@ -107,6 +107,8 @@ int main(int count, char **argument)
         test_compiles(&t, words);
     unsetenv("XDG_CACHE_HOME");
     gpu_test_bits(&t, false, words);
+    if (gpu_wanted(words, "patches"))
+        gpu_test_patches(&t);
     gpu_test_batch(&t, false);
     gpu_test_leaves(&t);
     gpu_test_fails(&t);

@@ -50,6 +50,8 @@ int main(int count, char **argument)
     }
     if (load_driver(folder)) {
         gpu_test_bits(&t, true, words);
+        if (gpu_wanted(words, "patches"))
+            gpu_test_patches(&t);
         if (words == NULL) {
             gpu_test_batch(&t, true);
             gpu_test_leaves(&t);

@@ -2,6 +2,7 @@
 #include "gpu_walks.h"
 
 #include "engine/batch.h"
+#include "engine/dense/device.h"
 #include "run/leaves.h"
 #include "run/units.h"
 
@@ -215,6 +216,55 @@ void gpu_test_bits(struct test *t, bool small, const char *const *words)
                       kind->name, *n);
             gpu_walk_close(&walk);
         }
+    if (gpus != NULL)
+        close_gpu(gpus);
+}
+
+/* The first node by the device, and by the CPU unit by unit. */
+static bool same_node(const struct pm_gpu *gpu, const struct pm_device_walk *walk)
+{
+    enum { UNITS = 1 << PM_DEVICE_LOG_NODE };
+    const struct pm_ring ring = pm_ring_of(PM_REAL);
+    struct pm_fold by_device, by_unit;
+    struct pm_device *device;
+    struct pm_part got, wanted;
+
+    pm_fold_init(&by_device, &ring);
+    pm_fold_init(&by_unit, &ring);
+    gpu_need(pm_device_new(&device, gpu, walk));
+    gpu_need(pm_device_add(device, 0, UNITS, &by_device, NULL));
+    for (uint64_t unit = 0; unit < UNITS; unit++)
+        gpu_need(pm_device_add(device, unit, 1, &by_unit, NULL));
+    pm_fold_sum(&got, &by_device);
+    pm_fold_sum(&wanted, &by_unit);
+    pm_device_free(device);
+    pm_fold_clear(&by_unit);
+    pm_fold_clear(&by_device);
+    return pm_part_same(&got, &wanted);
+}
+
+void gpu_test_patches(struct test *t)
+{
+    enum { ORDER = 22 };
+    struct pm_gpus *const gpus = open_gpu(t, "patches of more blocks");
+    uint64_t state = 17;
+
+    for (int log_patch = 1; gpus != NULL && log_patch <= PM_LOG_PATCH_MOST; log_patch++) {
+        struct pm_matrix *const a = brute_random(&state, ORDER, ORDER, 100, BRUTE_DECIMAL);
+        struct pm_dense_rows rows;
+        struct pm_dense *dense;
+        struct pm_device_walk walk;
+        struct pm_recipe_text recipe;
+        gpu_need(pm_dense_rows_init(&rows, a, 1));
+        gpu_need(pm_dense_patched(&dense, &rows, 1, log_patch));
+        gpu_need(pm_isa_chosen(&dense->isa, NULL));
+        pm_dense_describe(&walk, &recipe, dense, NULL);
+        CHECK(t, same_node(&gpus->gpu[0], &walk), "patches of 2^%d blocks: the CPU's bits",
+              log_patch);
+        pm_dense_free(dense);
+        pm_dense_rows_clear(&rows);
+        pm_matrix_free(a);
+    }
     if (gpus != NULL)
         close_gpu(gpus);
 }

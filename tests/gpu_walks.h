@@ -54,6 +54,9 @@ bool gpu_wanted(const char *const *words, const char *name);
 /* The first units, the last ones, and some whose nodes are not whole have the CPU's bits. */
 void gpu_test_bits(struct test *t, bool small, const char *const *words);
 
+/* So has the real dense walk with error bounds for patches of 2, 4 and 8 blocks. */
+void gpu_test_patches(struct test *t);
+
 /* So have walks of different kinds that share launches. */
 void gpu_test_batch(struct test *t, bool small);
 

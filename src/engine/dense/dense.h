@@ -73,7 +73,8 @@ void pm_rounded_clear(struct pm_rounded *r);
 /* reach[k] = r_k^2 of the patches' bound N S prod sqrt(|u_k|^2 + r_k^2) of the sum of their
  * products' moduli; *share = the error of a patch, relative to prod sqrt(|u_k|^2 + r_k^2)
  * (patch.c). */
-pm_status pm_patch_share(double *share, double *reach, const struct pm_rounded *r, int pivot);
+pm_status pm_patch_share(double *share, double *reach, const struct pm_rounded *r, int pivot,
+                         int log_patch);
 
 /* Sets factor and size to `factor` 2^-e; returns e. */
 int64_t pm_finish_factor(struct pm_finish *finish, const struct pm_gauss *factor);
@@ -92,12 +93,17 @@ struct pm_dense {
 
 /* Rounds to tables, `layers` 1 for double and 2 for double-double; rows is done with. */
 pm_status pm_dense_new(struct pm_dense **dense, const struct pm_dense_rows *rows, int layers);
+
+/* With patches of that size, which is at most pm_dense_gray(). */
+pm_status pm_dense_patched(struct pm_dense **dense, const struct pm_dense_rows *rows, int layers,
+                           int log_patch);
 void pm_dense_free(struct pm_dense *dense); /* NULL is fine */
 
 /* The order of the matrix that is walked in place of one of order n; of its walk, the Gray-coded
- * columns of a strand, log2 of the sign vectors of a unit, and the units. */
+ * columns of a strand and those of a patch, log2 of the sign vectors of a unit, and the units. */
 int pm_dense_order(int n);
 int pm_dense_gray(int order);
+int pm_dense_log_patch(int order, int words);
 int pm_dense_log_unit(int order);
 uint64_t pm_dense_units(int order);
 

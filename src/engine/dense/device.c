@@ -142,6 +142,7 @@ static void describe_floating(struct pm_device_walk *walk, struct pm_recipe_text
                   line <= SMALL && f->words == 1 ? 4 : 2);
     pm_recipe_define(r, "-DONES=%d", f->walk.ones);
     pm_recipe_define(r, "-DZEROS=%d", f->walk.zeros);
+    pm_recipe_define(r, "-DLOG_PATCH=%d", f->walk.log_patch);
     *walk = (struct pm_device_walk){.walk = f,
                                     .recipe = &r->recipe,
                                     .units = pm_dense_units(f->n),

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The proof of the dense walk's error bound.
  *
- * A patch is the set of the N = 2^7 sign vectors that differ in the pivot, the unrolled columns and
- * the first Gray-coded ones.  In a patch T_i(s) = u_i + X_i(s), u_i the sum of the other columns;
- * the X_i are the same in every patch.  For any r_i > 0 and z_i = X_i / r_i, T_i(s) is the product
- * of the row (u_i, r_i) and the column (1, z_i(s)), so prod T_i(s) that of their Kronecker products
- * U and Z(s), and
+ * A patch is the set of the N = 2^7 or 2^8 sign vectors that differ in the pivot, the unrolled
+ * columns and the first Gray-coded ones.  In a patch T_i(s) = u_i + X_i(s), u_i the sum of the
+ * other columns; the X_i are the same in every patch.  For any r_i > 0 and z_i = X_i / r_i, T_i(s)
+ * is the product of the row (u_i, r_i) and the column (1, z_i(s)), so prod T_i(s) that of their
+ * Kronecker products U and Z(s), and
  *
  *     sum over s of |prod T_i(s)|^2 <= lambda |U|^2,     |U|^2 = prod W_i^2,  W_i^2 = |u_i|^2 +
  * r_i^2,
@@ -67,8 +67,7 @@
 #include <stdlib.h>
 
 enum {
-    COLUMNS = PM_LOG_BLOCK + PM_LOG_PATCH,
-    HALF = 1 << COLUMNS, /* sign vectors with the pivot's sign + */
+    HALF = 1 << (PM_LOG_BLOCK + PM_LOG_PATCH_MOST), /* at least struct patch's */
     SCALES = 7,
     BIASES = 6, /* a draw has shares 2^-1 .. 2^-BIASES of minus signs */
     DRAWS = 24, /* of each */
@@ -83,6 +82,7 @@ static const double LEAST = 0x1p-12, LEAST_ROUNDED = 0x1p-6, LEAST_SUM = 0x1p-2;
 
 struct patch {
     const struct pm_rounded *r;
+    int columns, half;          /* half: sign vectors with the pivot's sign + */
     double x[64][2][HALF];      /* X_i; those of the opposite sign vectors are the opposite */
     double square[64];          /* sum of |b_ij|^2 over the patch */
     double reach[SCALES][64];   /* r_i^2 */
@@ -97,13 +97,13 @@ static void fill_row(struct patch *p, int pivot, int k)
 
     for (int part = 0; part < r->parts; part++) {
         double *const x = p->x[k][part];
-        for (int s = 0; s < HALF; s++)
+        for (int s = 0; s < p->half; s++)
             x[s] = pm_rounded_at(r, k, pivot)[part];
         p->square[k] += x[0] * x[0];
-        for (int j = 0; j < COLUMNS; j++) {
+        for (int j = 0; j < p->columns; j++) {
             const double b = pm_rounded_at(r, k, r->column[j])[part];
             p->square[k] += b * b;
-            for (int s = 0; s < HALF; s++)
+            for (int s = 0; s < p->half; s++)
                 x[s] += s >> j & 1 ? -b : b;
         }
     }
@@ -144,16 +144,16 @@ static double trace(const struct patch *p, const double *reach)
 {
     double diagonal[HALF], sum = 0;
 
-    for (int s = 0; s < HALF; s++)
+    for (int s = 0; s < p->half; s++)
         diagonal[s] = 2;
     for (int k = 0; k < p->r->n; k++) {
         const double inverse = reach[k] > 0 ? 1 / reach[k] : 0;
         const double *const x = p->x[k][0], *const y =
                                                 p->x[k][1]; /* y = 0 where numbers are real */
-        for (int s = 0; s < HALF; s++)
+        for (int s = 0; s < p->half; s++)
             diagonal[s] *= 1 + (x[s] * x[s] + y[s] * y[s]) * inverse;
     }
-    for (int s = 0; s < HALF; s++)
+    for (int s = 0; s < p->half; s++)
         sum += diagonal[s];
     return sum * PM_UP;
 }
@@ -163,17 +163,17 @@ static void multiply_real(struct patch *p, const double *reach, int s)
 {
     double same[HALF], opposite[HALF];
 
-    for (int t = 0; t < HALF; t++)
+    for (int t = 0; t < p->half; t++)
         same[t] = opposite[t] = 1;
     for (int k = 0; k < p->r->n; k++) {
         const double *const x = p->x[k][0];
         const double z = reach[k] > 0 ? x[s] / reach[k] : 0;
-        for (int t = 0; t < HALF; t++) {
+        for (int t = 0; t < p->half; t++) {
             same[t] *= 1 + z * x[t];
             opposite[t] *= 1 - z * x[t];
         }
     }
-    for (int t = 0; t < HALF; t++)
+    for (int t = 0; t < p->half; t++)
         p->product[s][t] = fabs(same[t]) + fabs(opposite[t]);
 }
 
@@ -181,7 +181,7 @@ static void multiply_complex(struct patch *p, const double *reach, int s)
 {
     double re[2][HALF], im[2][HALF]; /* of G_st, G_s,-t */
 
-    for (int t = 0; t < HALF; t++) {
+    for (int t = 0; t < p->half; t++) {
         re[0][t] = re[1][t] = 1;
         im[0][t] = im[1][t] = 0;
     }
@@ -190,7 +190,7 @@ static void multiply_complex(struct patch *p, const double *reach, int s)
         const double inverse = reach[k] > 0 ? 1 / reach[k] : 0;
         const double a = x[s] * inverse, b = -y[s] * inverse;
         for (int turn = 0; turn < 2; turn++)
-            for (int t = 0; t < HALF; t++) {
+            for (int t = 0; t < p->half; t++) {
                 const double sign = turn ? -1 : 1;
                 const double c = 1 + sign * (a * x[t] - b * y[t]), d = sign * (a * y[t] + b * x[t]);
                 const double old = re[turn][t];
@@ -198,7 +198,7 @@ static void multiply_complex(struct patch *p, const double *reach, int s)
                 im[turn][t] = old * d + im[turn][t] * c;
             }
     }
-    for (int t = 0; t < HALF; t++)
+    for (int t = 0; t < p->half; t++)
         p->product[s][t] = sqrt(re[0][t] * re[0][t] + im[0][t] * im[0][t]) +
                            sqrt(re[1][t] * re[1][t] + im[1][t] * im[1][t]);
 }
@@ -208,19 +208,19 @@ static double largest(struct patch *p, const double *reach)
 {
     double x[HALF], y[HALF], most = 0;
 
-    for (int s = 0; s < HALF; s++) {
+    for (int s = 0; s < p->half; s++) {
         (p->r->parts == 1 ? multiply_real : multiply_complex)(p, reach, s);
         x[s] = 1;
     }
     for (int step = 0; step < STEPS; step++) {
         most = 0;
-        for (int s = 0; s < HALF; s++) {
+        for (int s = 0; s < p->half; s++) {
             y[s] = 0;
-            for (int t = 0; t < HALF; t++)
+            for (int t = 0; t < p->half; t++)
                 y[s] += p->product[s][t] * x[t];
             most = fmax(most, y[s] / x[s]);
         }
-        for (int s = 0; s < HALF; s++)
+        for (int s = 0; s < p->half; s++)
             x[s] = y[s] / most;
     }
     return most * PM_UP + trace(p, reach) * 0x1p-39;
@@ -244,11 +244,12 @@ static void set_weights(double *weight, int count)
 }
 
 /* Signs with which the columns of the rows' largest sums add up. */
-static uint64_t leading_signs(const struct pm_rounded *r)
+static uint64_t leading_signs(const struct patch *p)
 {
+    const struct pm_rounded *const r = p->r;
     uint64_t minus = 0;
 
-    for (int j = COLUMNS; j < r->n - 1; j++) {
+    for (int j = p->columns; j < r->n - 1; j++) {
         double lead = 0;
         for (int k = 0; k < r->n; k++)
             if (r->sum[k] > 0)
@@ -269,7 +270,7 @@ static void add_draw(double sum[SCALES], const struct patch *p, uint64_t minus, 
         product[scale] = 1;
     for (int k = 0; k < r->n; k++) {
         double u[2] = {0, 0};
-        for (int j = COLUMNS; j < r->n - 1; j++)
+        for (int j = p->columns; j < r->n - 1; j++)
             for (int part = 0; part < r->parts; part++) {
                 const double b = pm_rounded_at(r, k, r->column[j])[part];
                 u[part] += minus >> j & 1 ? -b : b;
@@ -284,13 +285,13 @@ static void add_draw(double sum[SCALES], const struct patch *p, uint64_t minus, 
 
 static int choose(const struct patch *p)
 {
-    const uint64_t lead = leading_signs(p->r);
-    const uint64_t outer = (UINT64_C(1) << (p->r->n - 1)) - (UINT64_C(1) << COLUMNS);
+    const uint64_t lead = leading_signs(p);
+    const uint64_t outer = (UINT64_C(1) << (p->r->n - 1)) - (UINT64_C(1) << p->columns);
     double weight[65], sum[SCALES] = {0}, least = INFINITY;
     uint64_t state = 1;
     int best = 0;
 
-    set_weights(weight, p->r->n - 1 - COLUMNS);
+    set_weights(weight, p->r->n - 1 - p->columns);
     for (int bias = 0; bias < BIASES; bias++)
         for (int draw = 0; draw < DRAWS; draw++) {
             uint64_t flip = outer;
@@ -309,12 +310,15 @@ static int choose(const struct patch *p)
     return best;
 }
 
-pm_status pm_patch_share(double *share, double *reach, const struct pm_rounded *r, int pivot)
+pm_status pm_patch_share(double *share, double *reach, const struct pm_rounded *r, int pivot,
+                         int log_patch)
 {
     struct patch *p;
 
     PM_NEW(p, 1);
     p->r = r;
+    p->columns = PM_LOG_BLOCK + log_patch;
+    p->half = 1 << p->columns;
     for (int k = 0; k < r->n; k++) {
         fill_row(p, pivot, k);
         fill_reach(p, k);
@@ -323,7 +327,7 @@ pm_status pm_patch_share(double *share, double *reach, const struct pm_rounded *
     for (int k = 0; k < r->n; k++)
         reach[k] = chosen[k];
     /* N S = sqrt(N lambda) */
-    *share = relative_error(r, chosen) * sqrt(2 * HALF * largest(p, chosen)) * PM_UP;
+    *share = relative_error(r, chosen) * sqrt(2 * p->half * largest(p, chosen)) * PM_UP;
     free(p);
     return PM_OK;
 }

@@ -19,13 +19,14 @@ enum {
     PM_LOG_LANES = 3,
     PM_LOG_BLOCK = 4, /* columns that are unrolled: 2^4 sign vectors a block */
     PM_BLOCK = 1 << PM_LOG_BLOCK,
-    PM_LOG_PATCH = 2, /* 2^2 blocks share one error bound */
+    PM_LOG_PATCH_MOST = 3, /* of struct pm_strands */
 };
 
 struct pm_strands {
     int n;               /* rows */
     int ones, zeros;     /* the first have pivot 1; pivot 0 follows up to row `zeros`; then any */
-    int log_blocks;      /* of a strand; at least PM_LOG_PATCH */
+    int log_blocks;      /* of a strand; at least log_patch */
+    int log_patch;       /* 2^log_patch blocks share one error bound (patch.c) */
     double start;        /* what every product starts from: a power of two */
     const double *low;   /* [n][words][PM_BLOCK] sums of the unrolled columns */
     const double *step;  /* [log_blocks][n][words] twice the Gray-coded columns */

@@ -62,6 +62,19 @@ static pm_status tables_new(struct pm_dense *d)
     return PM_OK;
 }
 
+/* A patch begins with all its Gray-coded columns +, or with - for the last of them. */
+static void fill_centre(struct pm_dense *d, const struct pm_rounded *r, int k, int part)
+{
+    const int here = k * d->words + part, last = PM_LOG_BLOCK + d->walk.log_patch - 1;
+    const double b = pm_rounded_at(r, k, r->column[last])[part];
+    double others = 0;
+
+    for (int j = PM_LOG_BLOCK; j < last; j++)
+        others += pm_rounded_at(r, k, r->column[j])[part];
+    ((double *)d->walk.centre[0])[here] = -others - b;
+    ((double *)d->walk.centre[1])[here] = -others + b;
+}
+
 /* Word `part` of row k: sums of the unrolled columns, columns above them, pivot, base. */
 static void fill_part(struct pm_dense *d, const struct pm_rounded *r, int pivot, int k, int part)
 {
@@ -77,10 +90,7 @@ static void fill_part(struct pm_dense *d, const struct pm_rounded *r, int pivot,
         d->twice[(j - PM_LOG_BLOCK) * line + here] = 2 * b;
         d->base[here] += b;
     }
-    const double first = pm_rounded_at(r, k, r->column[PM_LOG_BLOCK])[part];
-    const double second = pm_rounded_at(r, k, r->column[PM_LOG_BLOCK + 1])[part];
-    ((double *)d->walk.centre[0])[here] = -first - second;
-    ((double *)d->walk.centre[1])[here] = -first + second;
+    fill_centre(d, r, k, part);
     ((double *)d->walk.pivot)[here] = pm_rounded_at(r, k, pivot)[part];
 }
 
@@ -113,10 +123,12 @@ static pm_status fill(struct pm_dense *d, const struct pm_rounded *r,
     d->exp = rows->exp - (d->n - 1); /* Glynn's 2^(1-n) */
     d->exp += pm_finish_factor(&d->finish, &rows->factor);
     fill_range(d, r);
-    return pm_patch_share(&d->finish.share, (double *)d->walk.reach, r, rows->pivot);
+    return pm_patch_share(&d->finish.share, (double *)d->walk.reach, r, rows->pivot,
+                          d->walk.log_patch);
 }
 
-pm_status pm_dense_new(struct pm_dense **out, const struct pm_dense_rows *rows, int layers)
+pm_status pm_dense_patched(struct pm_dense **out, const struct pm_dense_rows *rows, int layers,
+                           int log_patch)
 {
     pm_status status;
     struct pm_dense *d;
@@ -127,8 +139,11 @@ pm_status pm_dense_new(struct pm_dense **out, const struct pm_dense_rows *rows, 
     d->parts = rows->parts;
     d->words = rows->parts * layers;
     d->columns = d->n - 2;
-    d->walk = (struct pm_strands){
-        .n = d->n, .ones = rows->ones, .zeros = rows->zeros, .log_blocks = pm_dense_gray(d->n)};
+    d->walk = (struct pm_strands){.n = d->n,
+                                  .ones = rows->ones,
+                                  .zeros = rows->zeros,
+                                  .log_blocks = pm_dense_gray(d->n),
+                                  .log_patch = log_patch};
     PM_TRY_GOTO(status, pm_rounded_init(&r, rows, layers), done);
     order_columns(&r, rows->pivot);
     PM_TRY_GOTO(status, tables_new(d), done);
@@ -139,6 +154,11 @@ done:
     if (status != PM_OK)
         pm_dense_free(d);
     return status;
+}
+
+pm_status pm_dense_new(struct pm_dense **out, const struct pm_dense_rows *rows, int layers)
+{
+    return pm_dense_patched(out, rows, layers, pm_dense_log_patch(rows->n, rows->parts * layers));
 }
 
 void pm_dense_free(struct pm_dense *d)

@@ -75,8 +75,8 @@ static void lanes_walk(struct pm_strands_sum *sum, int lane, const struct pm_str
             pass(r[k], w, x, k * PASS, sign, step, sign, false);
         passes_join(r);
         sums_gather(&sums, r[0]);
-        if (g % (1 << PM_LOG_PATCH) == 0)
-            bound = v_add(bound, patch_bound(w, x, w->centre[g >> PM_LOG_PATCH & 1]));
+        if (g % (1 << w->log_patch) == 0)
+            bound = v_add(bound, patch_bound(w, x, w->centre[g >> w->log_patch & 1]));
     }
     sums_put(sum, lane, &sums);
     v_store(&sum->bound[lane], bound);
