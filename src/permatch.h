@@ -188,6 +188,7 @@ typedef struct pm_progress {
     double spent, left;      /* seconds: by all who worked on it, and expected; HUGE_VAL: unknown */
     uint64_t part, parts;    /* which share of a run it is; 1 of 1: all of it */
     const char *warning;     /* what went wrong without ending the run; NULL: nothing new */
+    bool planning;           /* the plan is being made: nothing is dealt out, and to save, yet */
 } pm_progress;
 
 /* What a run is to do next. */
@@ -197,8 +198,8 @@ typedef enum {
     PM_STOP, /* write the checkpoint and end: pm_solve() fails with PM_STOPPED */
 } pm_request;
 
-/* Called by the thread that called pm_solve(), several times a second while it computes what takes
- * its time; on the first rank only. */
+/* Called by the thread that called pm_solve(), at the beginning and several times a second while it
+ * plans, or computes, what takes its time; on the first rank only. */
 typedef pm_request pm_watch(void *watcher, const pm_progress *progress);
 
 /* The ranks that were started together (by mpirun). */

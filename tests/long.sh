@@ -42,6 +42,24 @@ wait $pid
 is $? 3 "units that take hours are given up"
 rm -f "$state"*
 
+# --- stopped while a plan is made that takes long: nothing is begun, so nothing is left behind
+dimer grid 60 60 > "$scratch/grid"
+countmatch --engine=tree --progress=10ms --checkpoint="$state" "$scratch/grid" > "$scratch/out" \
+    2> "$scratch/err" &
+pid=$!
+for ((k = 0; k < 3000; k++)); do
+    grep -q '^countmatch: planning, ' "$scratch/err" && break
+    sleep 0.01
+done
+kill -USR1 $pid
+kill -TERM $pid
+wait $pid
+is "$? $(cat "$scratch/out")" "3 " "stopped while planning"
+has "stopped while planning, with nothing new to keep; the same command goes on" \
+    "$(tail -n 1 "$scratch/err")" "... with a message"
+[ ! -e "$state" ]
+ok $? "... and no checkpoint"
+
 # --- USR1: saved, and on it goes
 start --checkpoint-every=1h "${exact[@]}"
 wait_for_state 0

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Engines whose units may be long give up when they are asked to, and go through when they are
  * not.  The wish is there from the start: what looks at it only between units would finish its
- * only one. */
+ * only one.  Who plans asks by itself, and gives up at whichever question that is the answer. */
 #include "base/stop.h"
 #include "run/run.h"
 #include "test.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIDE = 6, ORDER = 12 };
+enum { SIDE = 6, ORDER = 12, WIDE = 24 };
 
 /* Black and white squares of a board: its domino tilings. */
 static pm_status board(struct pm_triplets *t)
@@ -77,9 +78,132 @@ static void check_engine(struct test *t, const char *name, enum pm_want want,
     pm_triplets_clear(&triplets);
 }
 
+/* ------------------------------------------------------------------ planning */
+
+struct countdown {
+    int asked, left; /* it is answered `stop` once `left` questions were not */
+};
+
+static bool count_down(void *asked)
+{
+    struct countdown *const c = asked;
+
+    return ++c->asked > c->left;
+}
+
+/* Four entries in every line: the tree is searched for, and a split is thought of. */
+static pm_status sparse(struct pm_triplets *t)
+{
+    static const int step[] = {0, 1, 5, 11};
+    pm_status status = PM_OK;
+    fmpq_t one;
+
+    fmpq_init(one);
+    fmpq_one(one);
+    pm_triplets_init(t, WIDE, WIDE, false);
+    for (int k = 0; k < 4 * WIDE && status == PM_OK; k++)
+        status = pm_triplets_add(t, k / 4, (k / 4 + step[k % 4]) % WIDE, one, NULL);
+    fmpq_clear(one);
+    return status;
+}
+
+/* How a plan ends that is stopped at the question behind the `left`-th. */
+static pm_status plan(struct countdown *c, const struct pm_matrix *a, struct pm_planner planner,
+                      int left)
+{
+    const struct pm_ask ask = {count_down, c};
+    struct pm_plan *made;
+
+    *c = (struct countdown){.left = left};
+    planner.limits.ask = &ask;
+    const pm_status status = pm_plan_new(&made, a, &planner);
+    if (status != PM_OK)
+        return status;
+    const bool forgotten = made->planner.limits.ask == NULL;
+    pm_plan_free(made);
+    return forgotten ? PM_OK : PM_WRONG;
+}
+
+/* `memory` is so little that a tree has to be sliced, or plenty. */
+static void check_planning(struct test *t, const char *engine, unsigned rules, uint64_t memory,
+                           int least)
+{
+    const struct pm_planner planner = {
+        .engine = pm_engine_find(engine),
+        .rules = rules,
+        .limits = {.memory = memory, .threads = 1},
+    };
+    struct pm_triplets triplets;
+    struct countdown c;
+    struct pm_matrix *a;
+    int stopped = 0;
+
+    if (sparse(&triplets) != PM_OK || pm_matrix_from_triplets(&a, &triplets) != PM_OK)
+        abort();
+    const pm_status status = plan(&c, a, planner, INT_MAX);
+    const int questions = c.asked;
+    /* All of the first, then ever fewer: each is another place in the search. */
+    for (int left = 0; left < questions; left += 1 + left / 8)
+        if (plan(&c, a, planner, left) != PM_STOPPED || c.asked != left + 1) {
+            CHECK(t, false, "stopped at question %d of %d", left + 1, questions);
+            break;
+        } else {
+            stopped++;
+        }
+    CHECK(t, status == PM_OK && questions >= least && stopped > 0,
+          "planning, %s: %s, %d questions (at least %d), stopped at %d of them", engine,
+          pm_status_name(status), questions, least, stopped);
+    pm_matrix_free(a);
+    pm_triplets_clear(&triplets);
+}
+
+/* A caller that wants an end while the plan is made, or after it. */
+struct caller {
+    int planned, computed;
+    bool stops;
+};
+
+static pm_request hear(void *watcher, const pm_progress *progress)
+{
+    struct caller *const c = watcher;
+
+    *(progress->planning ? &c->planned : &c->computed) += 1;
+    return progress->planning && c->stops ? PM_STOP : PM_GO_ON;
+}
+
+static void check_caller(struct test *t)
+{
+    const int rows[] = {0, 0, 1, 1}, cols[] = {0, 1, 0, 1};
+    struct caller c = {.stops = true};
+    pm_options options = PM_OPTIONS_DEFAULT;
+    pm_problem *problem;
+    pm_answer *answer;
+
+    if (pm_problem_new(&problem, PM_FIELD_PATTERN, 2, 2, 4, rows, cols, NULL) != PM_OK)
+        abort();
+    options.no_reduce = "all";
+    options.threads = 1;
+    options.gpus = PM_GPUS_NONE;
+    options.watch = hear;
+    options.watcher = &c;
+    const pm_status status = pm_solve(&answer, problem, &options);
+    CHECK(t,
+          status == PM_STOPPED && c.planned == 1 && c.computed == 0 &&
+              strstr(pm_message(), "while planning") != NULL,
+          "the caller stops a plan: %s, asked %d and %d times: %s", pm_status_name(status),
+          c.planned, c.computed, pm_message());
+    c = (struct caller){.stops = false};
+    const pm_status other = pm_solve(&answer, problem, &options);
+    CHECK(t, other == PM_OK && c.planned >= 1, "and another one not: %s", pm_status_name(other));
+    if (other == PM_OK)
+        pm_answer_free(answer);
+    pm_problem_free(problem);
+}
+
 int main(void)
 {
     struct test t = {0};
+    unsigned rules;
 
     check_engine(&t, "tree", PM_WANT_EXACT, board);
     check_engine(&t, "tree", PM_WANT_FLOATING, board);
@@ -88,5 +212,10 @@ int main(void)
     check_engine(&t, "enumerate", PM_WANT_EXACT, board);
     check_engine(&t, "enumerate", PM_WANT_FLOATING, board);
     check_engine(&t, "graded", PM_WANT_FLOATING, full);
+    if (pm_rules_parse(&rules, NULL, NULL) != PM_OK)
+        abort();
+    check_planning(&t, "tree", 0, 1 << 16, 40);
+    check_planning(&t, "ryser", rules, 1 << 28, 40);
+    check_caller(&t);
     return test_done(&t);
 }

@@ -33,11 +33,11 @@ static struct pm_layout *random_layout(uint64_t *state, const struct pm_core *co
     }
     if (pm_tree_new(&tree, core) != PM_OK ||
         pm_tree_build(tree, order, test_between(state, 0, 1)) != PM_OK ||
-        pm_tree_anneal(&tree, (uint64_t)test_between(state, 0, 60), test_random(state)) != PM_OK ||
+        pm_tree_anneal(&tree, (uint64_t)test_between(state, 0, 60), test_random(state), NULL) != PM_OK ||
         pm_layout_new(&layout, tree) != PM_OK)
         abort();
     if (test_between(state, 0, 2) == 0)
-        pm_layout_slice(layout, layout->keys / test_between(state, 2, 5));
+        pm_layout_slice(layout, layout->keys / test_between(state, 2, 5), NULL);
     pm_tree_free(tree);
     free(order);
     return layout;
@@ -214,7 +214,7 @@ static void check_known(struct test *t, const char *name, int order,
     struct pm_part part[2];
     char text[64];
 
-    if (pm_tree_search(&tree, &core, 1e9, false) != PM_OK || pm_layout_new(&layout, tree) != PM_OK)
+    if (pm_tree_search(&tree, &core, 1e9, false, NULL) != PM_OK || pm_layout_new(&layout, tree) != PM_OK)
         abort();
     pm_tree_free(tree);
     struct pm_image *image;
@@ -254,7 +254,7 @@ static void check_threads(struct test *t)
     struct pm_part part[2];
     pm_status status = PM_OK;
 
-    if (pm_tree_search(&tree, &core, 1e9, false) != PM_OK ||
+    if (pm_tree_search(&tree, &core, 1e9, false, NULL) != PM_OK ||
         pm_layout_new(&layout, tree) != PM_OK || pm_image_new(&image, a, &ring) != PM_OK)
         abort();
     for (int k = 0; k < 2 && status == PM_OK; k++) {

@@ -41,14 +41,25 @@ static const char *label(const struct cli *cli, const char *file)
     return cli->operands > 1 ? file : NULL;
 }
 
+static pm_status solve(pm_answer **answer, const struct cli *cli, const struct question *question,
+                       bool plan_only)
+{
+    pm_options options = cli->solve;
+    struct watch watch;
+
+    options.plan_only = plan_only;
+    watch_begin(&watch, cli, &options);
+    const pm_status status = pm_solve(answer, question->problem, &options);
+    watch_end(&watch);
+    return status;
+}
+
 /* Plan first, so that it can be read while the answer is being computed. */
 static pm_status show_plan(const struct cli *cli, const struct question *q)
 {
-    pm_options options = cli->solve;
     pm_answer *planned = NULL;
+    const pm_status status = solve(&planned, cli, q, true);
 
-    options.plan_only = true;
-    const pm_status status = pm_solve(&planned, q->problem, &options);
     if (planned != NULL) {
         const char *const plan = pm_answer_plan(planned);
 
@@ -182,17 +193,6 @@ done:
     return result;
 }
 
-static pm_status solve(pm_answer **answer, const struct cli *cli, const struct question *question)
-{
-    pm_options options = cli->solve;
-    struct watch watch;
-
-    watch_begin(&watch, cli, &options);
-    const pm_status status = pm_solve(answer, question->problem, &options);
-    watch_end(&watch);
-    return status;
-}
-
 /* A part is in its checkpoint, or else printed. */
 static int print_part(const struct cli *cli, const pm_answer *answer)
 {
@@ -214,7 +214,7 @@ int answer_question(const struct cli *cli, const struct question *question)
     if (status == PM_OK && cli->verbose && !cli->solve.plan_only)
         status = show_plan(cli, question);
     if (status == PM_OK)
-        status = solve(&answer, cli, question);
+        status = solve(&answer, cli, question, cli->solve.plan_only);
     if (status == PM_OK && pm_answer_part(answer) != NULL) {
         result = print_part(cli, answer);
     } else if (status == PM_OK) {

@@ -65,6 +65,10 @@ const char *watch_text(const pm_progress *p)
     if (p->parts > 1)
         snprintf(part, sizeof part, "part %llu of %llu: ", (unsigned long long)p->part,
                  (unsigned long long)p->parts);
+    if (p->planning) {
+        snprintf(text, sizeof text, "%splanning, %s spent", part, time_text(spent, p->spent));
+        return text;
+    }
     const int used = snprintf(text, sizeof text,
                               "%s%.2f %%, %llu of %llu units, %.3g a second, "
                               "%s spent",
@@ -95,6 +99,11 @@ static void show_bar(struct watch *watch, const pm_progress *p)
 {
     char text[256], bar[21], left[32], end[64];
 
+    if (p->planning) {
+        fprintf(stderr, "\r\033[K%.*s", terminal_width(), watch_text(p));
+        watch->bar = true;
+        return;
+    }
     for (int k = 0; k < 20; k++)
         bar[k] = p->share * 20 > k ? '#' : '.';
     bar[20] = '\0';

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A wish to stop: an int that becomes other than 0, set by one thread and looked at by those that
- * compute.  Who sees it gives up what it is at and returns PM_STOPPED. */
+ * compute.  Who sees it gives up what it is at and returns PM_STOPPED.  Where nobody could set it,
+ * because the only thread is the one that computes, that one asks by itself now and then. */
 #ifndef PM_BASE_STOP_H
 #define PM_BASE_STOP_H
 
@@ -15,6 +16,18 @@ static inline bool pm_stop_wanted(const int *stop)
 static inline pm_status pm_go_on(const int *stop)
 {
     return pm_stop_wanted(stop) ? pm_fail(PM_STOPPED, "stopped") : PM_OK;
+}
+
+/* A question that may be put as often as one likes. */
+struct pm_ask {
+    bool (*stop)(void *asked);
+    void *asked;
+};
+
+/* NULL: there is nobody to ask. */
+static inline pm_status pm_ask_on(const struct pm_ask *ask)
+{
+    return ask != NULL && ask->stop(ask->asked) ? pm_fail(PM_STOPPED, "stopped") : PM_OK;
 }
 
 #endif

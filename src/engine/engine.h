@@ -10,6 +10,7 @@
 #ifndef PM_ENGINE_ENGINE_H
 #define PM_ENGINE_ENGINE_H
 
+#include "base/stop.h"
 #include "model/image.h"
 #include "model/problem.h"
 #include "model/rotation.h"
@@ -30,6 +31,8 @@ struct pm_limits {
     int gpus;        /* at most; 0: none */
     double seconds;  /* 0: no limit; engines need not stop, the planner refuses beforehand */
     const int *stop; /* base/stop.h: units that may take a second or more look at it; NULL: no wish */
+    const struct pm_ask *ask; /* base/stop.h: a cost() that may take a second or more asks; NULL:
+                               * nobody */
     const char *isa; /* the instruction set of engines that have several; NULL: the usual one */
     double epsilon;  /* relative error that a floating result may have by choice of the engine; 0:
                       * none, but for rounding */

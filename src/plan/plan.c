@@ -245,6 +245,7 @@ pm_status pm_plan_new(struct pm_plan **out, const struct pm_matrix *a,
         fprintf(text, "  => unable: %s\n", pm_message());
     fclose(text);
     plan->status = status;
+    plan->planner.limits.ask = NULL; /* who computes by the plan looks at a wish */
     if (status != PM_OK && status != PM_UNABLE)
         goto fail;
     *out = plan;

@@ -88,7 +88,8 @@ struct pm_plan {
 };
 
 /* Plans per(a) (rows <= cols; borrowed while the plan lives).  A plan that cannot be carried out
- * is a plan too: its status is PM_UNABLE, and the message is set. */
+ * is a plan too: its status is PM_UNABLE, and the message is set.  PM_STOPPED where limits.ask
+ * answers so. */
 pm_status pm_plan_new(struct pm_plan **plan, const struct pm_matrix *a,
                       const struct pm_planner *planner);
 void pm_plan_free(struct pm_plan *plan);

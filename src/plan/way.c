@@ -87,7 +87,8 @@ static pm_status way_try(struct pm_way *way, const struct pm_core *core,
         pm_way_clear(way);
         return pm_fail(PM_UNABLE,
                        "too large an order: about 10^%.0f steps, which can only be planned for a "
-                       "described machine", log10(steps));
+                       "described machine",
+                       log10(steps));
     }
     const double rate = pm_machine_rate(planner->machine, engine, way->number, way->cost.units);
     way->seconds = way->rings * (way->cost.steps / rate + RING_SECONDS);
@@ -138,8 +139,8 @@ static void note(FILE *refusals, const struct pm_way *way, pm_status status)
 static double price(const struct pm_way *way, const struct pm_core *core,
                     const struct pm_planner *planner)
 {
-    const bool loose = way->number == PM_REAL && !way->engine->steady && planner->limits.epsilon > 0 &&
-                       pm_matrix_is_nonnegative(core->a);
+    const bool loose = way->number == PM_REAL && !way->engine->steady &&
+                       planner->limits.epsilon > 0 && pm_matrix_is_nonnegative(core->a);
     return loose ? LOOSE * way->seconds : way->seconds;
 }
 
@@ -180,8 +181,8 @@ static pm_status best_with_gpus(struct pm_way *best, const struct pm_core *core,
     if (planner->limits.gpus == 0 || planner->quick || planner->machine != NULL ||
         (best->engine != NULL && best->seconds < LONG_SECONDS))
         return PM_OK;
-    const int gpus = planner->gpus_counted ? planner->limits.gpus
-                                           : pm_machine_gpus(NULL, planner->limits.gpus);
+    const int gpus =
+        planner->gpus_counted ? planner->limits.gpus : pm_machine_gpus(NULL, planner->limits.gpus);
     for (const struct pm_engine *const *e = pm_engines; gpus > 0 && *e != NULL; e++) {
         if ((*e)->gpu == NULL || (planner->engine != NULL && *e != planner->engine))
             continue;
@@ -231,6 +232,7 @@ static pm_status best_of(struct pm_way *best, const struct pm_core *core,
             (*e)->quick != (speed == QUICK) ||
             (speed == SLOW && !worth_looking(best, best, core, planner)))
             continue;
+        PM_TRY(pm_ask_on(planner->limits.ask));
         struct pm_way way = way_begin(*e, planner, exact, bits, true);
         pm_status status = way_try(&way, core, planner);
         if (status == PM_UNABLE && way.number == PM_MODS) { /* one by one they take less memory */
@@ -280,15 +282,16 @@ static pm_status find_rescues(struct pm_way *floating, struct pm_way *exact,
     struct pm_way fine = {.engine = NULL};
     uint64_t refused = 0;
     double left = limits->seconds > 0 ? limits->seconds * limits->threads : INFINITY;
+    pm_status status = PM_OK;
 
     finer.bits = 106;
     left = fmin(left - floating->seconds, RESCUE_SECONDS);
     if (planner->rounded && planner->bits == 53)
-        PM_TRY(best_of(&fine, core, &finer, QUICK, false, 0, &refused, NULL));
+        status = best_of(&fine, core, &finer, QUICK, false, 0, &refused, NULL);
     const bool sooner = fine.engine != NULL && fine.seconds <= left &&
                         (exact->engine == NULL || fine.seconds < exact->seconds);
-    pm_status status = PM_OK;
-    if (exact->engine != NULL && exact->seconds <= left - (sooner ? fine.seconds : 0))
+    if (status == PM_OK && exact->engine != NULL &&
+        exact->seconds <= left - (sooner ? fine.seconds : 0))
         status = stand_by(floating, exact);
     if (status == PM_OK && sooner)
         status = stand_by(floating, &fine);

@@ -27,6 +27,9 @@ struct pm_session {
     struct pm_progress first; /* when the session began */
     uint64_t before;          /* units of the current stage that were done when it began */
     uint64_t *units;          /* that each rank has computed; NULL without a team */
+    struct pm_ask ask;        /* while the plan is made */
+    double asked;             /* when the caller was last told about that */
+    bool unwanted;            /* it answered PM_STOP */
 };
 
 /* Begins a session for a problem: with a checkpoint, or ranks, what is planned with are the options
@@ -44,6 +47,10 @@ pm_status pm_session_join(struct pm_session *session, pm_team *team);
 struct pm_session pm_session_alone(int threads);
 
 void pm_session_clear(struct pm_session *session);
+
+/* What the planner asks, which passes that on to the caller now and then; valid as long as the
+ * session. */
+const struct pm_ask *pm_session_ask(struct pm_session *session);
 
 /* The plan is made (status says whether it can be carried out): the ranks agree, and the checkpoint
  * is one of this plan. */

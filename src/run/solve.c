@@ -270,6 +270,9 @@ static pm_status answer_run(struct pm_answer *answer, const struct pm_matrix *a,
     struct pm_plan *plan = NULL;
     pm_status status = plan_best(&plan, a, planner, options);
 
+    if (status == PM_STOPPED)
+        status = pm_fail(status, "stopped while planning, with nothing new to keep; the same "
+                                 "command goes on");
     if (status == PM_OK) {
         answer->plan = plan->text;
         plan->text = NULL;
@@ -308,6 +311,7 @@ pm_status pm_solve_session(pm_answer **out, const pm_problem *problem, const pm_
         planner.around = NULL;
         planner.gpus_counted = true;
     }
+    planner.limits.ask = pm_session_ask(session);
     PM_TRY_GOTO(status, parse_machine(&machine, &planner, options), done);
     PM_NEW_GOTO(status, answer, 1, done);
     pm_value_init(&answer->value);

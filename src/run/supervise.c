@@ -127,6 +127,30 @@ static void look_up(struct pm_session *session, const char *name, struct pm_deal
     }
 }
 
+/* Whether the caller wants an end while the plan is made.  Nothing is saved: no stage has begun. */
+static bool unwanted(void *asked)
+{
+    struct pm_session *const session = asked;
+    const double now = pm_clock();
+    const struct pm_progress progress = {.planning = true,
+                                         .spent = now - session->begun,
+                                         .left = HUGE_VAL,
+                                         .part = session->state.part,
+                                         .parts = session->state.parts};
+
+    if (session->watch == NULL || session->unwanted || now - session->asked < TICK_SECONDS)
+        return session->unwanted;
+    session->asked = now;
+    session->unwanted = session->watch(session->watcher, &progress) == PM_STOP;
+    return session->unwanted;
+}
+
+const struct pm_ask *pm_session_ask(struct pm_session *session)
+{
+    session->ask = (struct pm_ask){unwanted, session};
+    return &session->ask;
+}
+
 static void watch_alone(struct pm_session *session, const char *name, struct pm_deal *deal)
 {
     while (!pm_deal_wait(deal, TICK_SECONDS))

@@ -88,7 +88,7 @@ static int choose(const struct pm_tree *t, const int *costly, int count, uint64_
     return r & 16 || child < t->edges ? x : child;
 }
 
-static pm_status anneal(struct pm_tree *t, uint64_t moves, uint64_t seed)
+static pm_status anneal(struct pm_tree *t, uint64_t moves, uint64_t seed, const struct pm_ask *ask)
 {
     int *costly, count = 0;
     pm_status status = PM_OK;
@@ -96,23 +96,26 @@ static pm_status anneal(struct pm_tree *t, uint64_t moves, uint64_t seed)
     for (uint64_t i = 0; i < moves && status == PM_OK; i++) {
         const double temperature = HOT * pow(COLD / HOT, (double)i / (double)moves);
         const uint64_t r = next_random(&seed);
-        if (i % REFRESH == 0)
+        if (i % REFRESH == 0) {
             count = find_costly(t, costly);
+            status = pm_ask_on(ask);
+        }
         const int x = choose(t, costly, count, r);
-        if (x != t->root)
+        if (status == PM_OK && x != t->root)
             status = rotate(t, x, r & 1, temperature, &seed);
     }
     free(costly);
     return status;
 }
 
-pm_status pm_tree_anneal(struct pm_tree **tree, uint64_t moves, uint64_t seed)
+pm_status pm_tree_anneal(struct pm_tree **tree, uint64_t moves, uint64_t seed,
+                         const struct pm_ask *ask)
 {
     struct pm_tree *t;
     if ((*tree)->nodes < 5)
         return PM_OK;
     PM_TRY(pm_tree_copy(&t, *tree));
-    const pm_status status = anneal(t, moves, seed);
+    const pm_status status = anneal(t, moves, seed, ask);
     if (status == PM_OK && pm_tree_cost(t) < pm_tree_cost(*tree)) {
         pm_tree_free(*tree);
         *tree = t;

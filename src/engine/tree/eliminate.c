@@ -169,7 +169,7 @@ static pm_status eliminate(struct elimination *g, int v)
     return status;
 }
 
-static pm_status run(struct elimination *g, int *order, int *count)
+static pm_status run(struct elimination *g, int *order, int *count, const struct pm_ask *ask)
 {
     for (int v = 0; v < g->vertices; v++)
         PM_TRY(rescore(g, v));
@@ -179,6 +179,7 @@ static pm_status run(struct elimination *g, int *order, int *count)
             continue;
         if (g->adjacent[top.vertex].count > HOPELESS)
             break;
+        PM_TRY(pm_ask_on(ask));
         order[(*count)++] = top.vertex;
         PM_TRY(eliminate(g, top.vertex));
     }
@@ -211,14 +212,15 @@ static void clear(struct elimination *g)
     free(g->heap);
 }
 
-pm_status pm_order_eliminate(int **order, const struct pm_tree *tree, enum pm_order rule)
+pm_status pm_order_eliminate(int **order, const struct pm_tree *tree, enum pm_order rule,
+                             const struct pm_ask *ask)
 {
     struct elimination g = {0};
     int *result = NULL, count = 0;
     pm_status status;
     PM_NEW_GOTO(status, result, tree->vertices, done);
     PM_TRY_GOTO(status, init(&g, tree, rule), done);
-    PM_TRY_GOTO(status, run(&g, result, &count), done);
+    PM_TRY_GOTO(status, run(&g, result, &count, ask), done);
     for (int v = 0; v < g.vertices && count < g.vertices; v++) {
         if (g.score[v] != -1)
             result[count++] = v;

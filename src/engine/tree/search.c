@@ -31,11 +31,12 @@ static pm_status try_order(struct pm_tree **best, const struct pm_tree *graph, c
     return status;
 }
 
-static pm_status try_eliminations(struct pm_tree **best, const struct pm_tree *graph)
+static pm_status try_eliminations(struct pm_tree **best, const struct pm_tree *graph,
+                                  const struct pm_ask *ask)
 {
     for (int rule = PM_ORDER_FILL; rule <= PM_ORDER_DEGREE; rule++) {
         int *order;
-        PM_TRY(pm_order_eliminate(&order, graph, (enum pm_order)rule));
+        PM_TRY(pm_order_eliminate(&order, graph, (enum pm_order)rule, ask));
         const pm_status status = try_order(best, graph, order, false);
         free(order);
         PM_TRY(status);
@@ -43,11 +44,13 @@ static pm_status try_eliminations(struct pm_tree **best, const struct pm_tree *g
     return PM_OK;
 }
 
-static pm_status try_sweeps(struct pm_tree **best, const struct pm_tree *graph)
+static pm_status try_sweeps(struct pm_tree **best, const struct pm_tree *graph,
+                            const struct pm_ask *ask)
 {
     int first = 0;
     for (int i = 0; i < 3; i++) {
         int *order;
+        PM_TRY(pm_ask_on(ask));
         PM_TRY(pm_order_far(&first, graph, first));
         PM_TRY(pm_order_sweep(&order, graph, first));
         const pm_status status = try_order(best, graph, order, true);
@@ -59,7 +62,7 @@ static pm_status try_sweeps(struct pm_tree **best, const struct pm_tree *graph)
 
 /* Anneals in rounds of twice as many moves each, while a round takes a small part of the time that
  * the best tree so far is predicted to take; wide scopes make a move dearer. */
-static pm_status improve(struct pm_tree **tree)
+static pm_status improve(struct pm_tree **tree, const struct pm_ask *ask)
 {
     uint64_t seed = 1;
     for (double moves = FIRST_MOVES;; moves *= 2) {
@@ -70,7 +73,7 @@ static pm_status improve(struct pm_tree **tree)
             (patient ? PATIENT_MOVES : MOST_MOVES) / (1 + pm_tree_width(*tree) / 32.0);
         if (moves > worth || moves > most || cost > VAIN)
             return PM_OK;
-        PM_TRY(pm_tree_anneal(tree, (uint64_t)moves, seed++));
+        PM_TRY(pm_tree_anneal(tree, (uint64_t)moves, seed++, ask));
     }
 }
 
@@ -86,7 +89,7 @@ static pm_status refuse_wide(const struct pm_tree *graph)
 }
 
 pm_status pm_tree_search(struct pm_tree **tree, const struct pm_core *core, double key_limit,
-                         bool loose)
+                         bool loose, const struct pm_ask *ask)
 {
     struct pm_tree *graph, *best = NULL;
     PM_TRY(pm_tree_new(&graph, core));
@@ -94,12 +97,12 @@ pm_status pm_tree_search(struct pm_tree **tree, const struct pm_core *core, doub
     graph->loose = loose;
     pm_status status = refuse_wide(graph);
     if (status == PM_OK)
-        status = try_eliminations(&best, graph);
+        status = try_eliminations(&best, graph, ask);
     if (status == PM_OK && pm_tree_cost(best) < VAIN)
-        status = try_sweeps(&best, graph);
+        status = try_sweeps(&best, graph, ask);
     pm_tree_free(graph);
     if (status == PM_OK)
-        status = improve(&best);
+        status = improve(&best, ask);
     if (status != PM_OK) {
         pm_tree_free(best);
         return status;

@@ -129,7 +129,8 @@ static pm_status slice_once(struct pm_layout *layout, struct pm_tree *t, bool *b
 }
 
 /* Slices until `keys` entries are enough, or there are so many slices. */
-static pm_status slice_until(struct pm_layout *layout, double keys, int slices)
+static pm_status slice_until(struct pm_layout *layout, double keys, int slices,
+                             const struct pm_ask *ask)
 {
     struct pm_tree *t;
     PM_TRY(pm_tree_copy(&t, layout->tree));
@@ -137,17 +138,18 @@ static pm_status slice_until(struct pm_layout *layout, double keys, int slices)
     bool *const below = pm_alloc((size_t)layout->edges, sizeof *below);
     pm_status status = below ? PM_OK : PM_NOMEM;
     while (status == PM_OK && layout->keys > keys && layout->slices < slices)
-        status = slice_once(layout, t, below);
+        if ((status = pm_ask_on(ask)) == PM_OK)
+            status = slice_once(layout, t, below);
     free(below);
     pm_tree_free(t);
     return status;
 }
 
-pm_status pm_layout_slice(struct pm_layout *layout, double keys)
+pm_status pm_layout_slice(struct pm_layout *layout, double keys, const struct pm_ask *ask)
 {
     if (layout->keys <= keys)
         return PM_OK;
-    PM_TRY(slice_until(layout, keys, PM_TREE_SLICES));
+    PM_TRY(slice_until(layout, keys, PM_TREE_SLICES, ask));
     if (layout->keys > keys)
         return pm_fail(PM_UNABLE, "needs tables of %.3g states, of which %.3g fit", layout->keys,
                        keys);
@@ -164,7 +166,7 @@ pm_status pm_layout_refine(struct pm_layout **finer, const struct pm_layout *lay
         return pm_fail(PM_UNABLE, "tables outgrow the memory in every one of 2^%d slices",
                        layout->slices);
     PM_TRY(pm_layout_new(&l, layout->tree));
-    const pm_status status = slice_until(l, 0, slices);
+    const pm_status status = slice_until(l, 0, slices, NULL);
     if (status != PM_OK) {
         pm_layout_free(l);
         return status;
