@@ -186,12 +186,6 @@ API cuLaunchKernel(void *function, unsigned x, unsigned y, unsigned, unsigned, u
     return 0;
 }
 
-API nvrtcVersion(int *major, int *minor)
-{
-    *major = 0;
-    *minor = 0;
-    return 0;
-}
 API nvrtcGetNumSupportedArchs(int *count)
 {
     *count = 1;

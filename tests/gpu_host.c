@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static const char *compiler(void)
@@ -32,6 +33,42 @@ static bool load_driver(const char *folder)
     return system(command) == 0 && dlopen(path, RTLD_NOW | RTLD_GLOBAL) != NULL;
 }
 
+/* Whether a new process gets the kernel. */
+static bool child_compiles(const struct pm_recipe *recipe)
+{
+    struct pm_binary binary;
+    int status = 1;
+    const pid_t child = fork();
+
+    if (child == 0)
+        _exit(pm_compile(&binary, recipe, 90) == PM_OK ? 0 : 1);
+    return child > 0 && waitpid(child, &status, 0) == child && status == 0;
+}
+
+/* What is in the cache needs no compiler. */
+static void test_cached(struct test *t, const char *folder)
+{
+    const char *const usual = getenv("PM_NVRTC");
+    char path[4200], command[9000];
+    struct gpu_walk walk;
+    uint64_t state = 1;
+
+    snprintf(path, sizeof path, "%s/nvrtc.so", folder);
+    snprintf(command, sizeof command, "cp '%s' '%s'", usual, path);
+    gpu_need(system(command) == 0 ? PM_OK : pm_fail(PM_IO, "no copy of the compiler"));
+    setenv("PM_NVRTC", path, 1);
+    gpu_walk_open(&walk, &gpu_kinds[0], 22, &state);
+    CHECK(t, child_compiles(&walk.recipe.recipe), "a kernel is compiled");
+    unlink(path);
+    CHECK(t, child_compiles(&walk.recipe.recipe), "without the compiler it comes from the cache");
+    snprintf(command, sizeof command, "rm -r '%s/permatch'", folder);
+    CHECK(t, system(command) == 0 && !child_compiles(&walk.recipe.recipe),
+          "with neither it is not there");
+    gpu_walk_close(&walk);
+    snprintf(path, sizeof path, "%s/fake.so", folder);
+    setenv("PM_NVRTC", path, 1);
+}
+
 /* tests/gpu_host [WORD ...]: only kinds with one of the words in their names. */
 int main(int count, char **argument)
 {
@@ -52,6 +89,8 @@ int main(int count, char **argument)
         gpu_test_bits(&t, true, words);
         if (gpu_wanted(words, "patches"))
             gpu_test_patches(&t);
+        if (gpu_wanted(words, "cached"))
+            test_cached(&t, folder);
         if (words == NULL) {
             gpu_test_batch(&t, true);
             gpu_test_leaves(&t);

@@ -33,7 +33,8 @@ struct pm_binary {
 };
 
 /* For devices of compute capability arch / 10 . arch % 10.  From the cache on disk, or compiled and
- * put there.  *binary is the caller's, its code to be released with free(). */
+ * put there; only then is NVRTC needed.  *binary is the caller's, its code to be released with
+ * free(). */
 pm_status pm_compile(struct pm_binary *binary, const struct pm_recipe *recipe, int arch);
 
 /* The same without the cache. */

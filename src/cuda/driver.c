@@ -40,8 +40,6 @@ pm_status pm_cu_open(struct pm_cu *cu)
     if (library == NULL)
         return pm_fail(PM_UNABLE, "CUDA: %s", dlerror());
     const pm_status status = find_cu(cu, library);
-    if (status == PM_OK)
-        PM_TRY(pm_cu_check(cu, cu->init(0), "start the driver"));
     dlclose(library);
     return status;
 }

@@ -69,7 +69,6 @@ enum {
        void **arguments, void **extra))
 
 #define PM_NVRTC_FUNCTIONS(X)                                                                      \
-    X(version, nvrtcVersion, (int *major, int *minor))                                             \
     X(arch_count, nvrtcGetNumSupportedArchs, (int *count))                                         \
     X(archs, nvrtcGetSupportedArchs, (int *archs))                                                 \
     X(create, nvrtcCreateProgram,                                                                  \

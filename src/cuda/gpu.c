@@ -22,6 +22,8 @@ struct pm_gpu_state {
     pthread_mutex_t lock;
     struct loaded *loaded;
     uint64_t launches, most; /* so far; until the device is to fail */
+    pthread_t starter;       /* makes the context; valid if `started` */
+    bool started;
 };
 
 /* ------------------------------------------------------------------ devices */
@@ -76,7 +78,7 @@ static pm_status list_devices(struct pm_gpus *gpus, int most)
     const struct pm_cu *const cu = &gpus->cu;
     int count = 0;
 
-    PM_TRY(pm_cu_open(&gpus->cu));
+    TRY_CU(init(0), "start the driver");
     TRY_CU(device_count(&count), "count devices");
     if (count == 0)
         return pm_fail(PM_UNABLE, "CUDA: there is no device");
@@ -88,12 +90,38 @@ static pm_status list_devices(struct pm_gpus *gpus, int most)
     return PM_OK;
 }
 
-pm_status pm_gpus_open(struct pm_gpus **out, int most)
+/* NVRTC is opened beside the driver's start. */
+static void *open_compiler(void *failure)
+{
+    struct pm_nvrtc nvrtc;
+
+    pm_failure_keep(failure, pm_nvrtc_open(&nvrtc));
+    return NULL;
+}
+
+static pm_status list_with_compiler(struct pm_gpus *gpus, int most)
+{
+    struct pm_failure failure = {PM_OK, ""};
+    pthread_t thread;
+
+    const bool beside = pthread_create(&thread, NULL, open_compiler, &failure) == 0;
+    const pm_status status = list_devices(gpus, most);
+    if (beside)
+        pthread_join(thread, NULL);
+    else
+        open_compiler(&failure);
+    return status != PM_OK ? status : pm_failure_raise(&failure);
+}
+
+static pm_status gpus_open(struct pm_gpus **out, int most,
+                           pm_status (*list)(struct pm_gpus *gpus, int most))
 {
     struct pm_gpus *gpus;
 
     PM_NEW(gpus, 1);
-    const pm_status status = list_devices(gpus, most);
+    pm_status status = pm_cu_open(&gpus->cu);
+    if (status == PM_OK)
+        status = list(gpus, most);
     if (status == PM_OK)
         *out = gpus;
     else
@@ -101,14 +129,55 @@ pm_status pm_gpus_open(struct pm_gpus **out, int most)
     return status;
 }
 
+pm_status pm_gpus_open(struct pm_gpus **gpus, int most)
+{
+    return gpus_open(gpus, most, list_devices);
+}
+
+pm_status pm_gpus_usable(struct pm_gpus **gpus, int most)
+{
+    return gpus_open(gpus, most, list_with_compiler);
+}
+
 void pm_gpus_close(struct pm_gpus *gpus)
 {
     for (int k = 0; gpus != NULL && k < gpus->count; k++) {
-        for (; gpus->gpu[k].entered > 0; gpus->gpu[k].entered--)
-            gpus->cu.context_release(gpus->gpu[k].device);
-        state_free(gpus->gpu[k].state);
+        struct pm_gpu *const gpu = &gpus->gpu[k];
+        if (gpu->state != NULL && gpu->state->started)
+            pthread_join(gpu->state->starter, NULL);
+        for (; gpu->entered > 0; gpu->entered--)
+            gpus->cu.context_release(gpu->device);
+        state_free(gpu->state);
     }
     free(gpus);
+}
+
+static pm_status retain(pm_cu_context *context, struct pm_gpu *gpu)
+{
+    const struct pm_cu *const cu = gpu->cu;
+
+    cu->context_flags(gpu->device, PM_CU_WAIT_ASLEEP); /* a wish */
+    TRY_CU(context_retain(context, gpu->device), "use the device");
+    __atomic_add_fetch(&gpu->entered, 1, __ATOMIC_RELAXED);
+    return PM_OK;
+}
+
+/* A failure is one of pm_gpu_enter(), too, which reports it. */
+static void *start(void *gpu)
+{
+    pm_cu_context context;
+
+    (void)!retain(&context, gpu);
+    return NULL;
+}
+
+void pm_gpus_start(struct pm_gpus *gpus)
+{
+    for (int k = 0; k < gpus->count; k++) {
+        struct pm_gpu_state *const state = gpus->gpu[k].state;
+        state->started =
+            state->started || pthread_create(&state->starter, NULL, start, &gpus->gpu[k]) == 0;
+    }
 }
 
 pm_status pm_gpu_enter(struct pm_gpu *gpu)
@@ -116,9 +185,7 @@ pm_status pm_gpu_enter(struct pm_gpu *gpu)
     const struct pm_cu *const cu = gpu->cu;
     pm_cu_context context;
 
-    cu->context_flags(gpu->device, PM_CU_WAIT_ASLEEP); /* a wish */
-    TRY_CU(context_retain(&context, gpu->device), "use the device");
-    __atomic_add_fetch(&gpu->entered, 1, __ATOMIC_RELAXED);
+    PM_TRY(retain(&context, gpu));
     return pm_cu_check(cu, cu->context_set(context), "use the device");
 }
 

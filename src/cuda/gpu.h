@@ -30,6 +30,14 @@ struct pm_gpus {
 /* The devices of this machine, at most `most` of them. PM_UNABLE where there is none.  With
  * PM_GPU_FAIL=K:J in the environment, device K (from 0) fails after J launches: for tests. */
 pm_status pm_gpus_open(struct pm_gpus **gpus, int most);
+
+/* The same where NVRTC is there, too, which is opened beside the driver. */
+pm_status pm_gpus_usable(struct pm_gpus **gpus, int most);
+
+/* Begins to make the devices' contexts, some tenths of a second, in threads of their own:
+ * pm_gpu_enter() is as quick as these are ready then. */
+void pm_gpus_start(struct pm_gpus *gpus);
+
 void pm_gpus_close(struct pm_gpus *gpus); /* NULL is fine */
 
 /* Makes the device this thread's own, until pm_gpu_leave(). */

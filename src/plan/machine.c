@@ -25,12 +25,11 @@ uint64_t pm_machine_memory(void)
 
 int pm_machine_gpus(char name[80], int most)
 {
-    struct pm_nvrtc nvrtc;
     struct pm_gpus *gpus;
 
-    if (most == 0 || pm_gpus_open(&gpus, most) != PM_OK)
+    if (most == 0 || pm_gpus_usable(&gpus, most) != PM_OK)
         return 0;
-    const int count = pm_nvrtc_open(&nvrtc) == PM_OK ? gpus->count : 0;
+    const int count = gpus->count;
     if (name != NULL)
         strcpy(name, gpus->gpu[0].name);
     pm_gpus_close(gpus);

@@ -48,8 +48,7 @@ static pm_status plan_paper(struct pm_way *way, const struct pm_matrix *core,
     if (!pm_rules_have(planner->rules, "split") || !pm_branch_large(core, planner))
         return pm_branch_leaf(way, core, planner);
     if (planner->limits.gpus > 0 && planner->machine == NULL)
-        split.leaf_gpus = planner->gpus_counted ? planner->limits.gpus
-                                                : pm_machine_gpus(NULL, planner->limits.gpus);
+        split.leaf_gpus = pm_planner_gpus(planner);
     PM_TRY(way_split(way, &complete, core, &split, PAPER_LEAVES, HUGE_VAL, text));
     way->gpus = split.leaf_gpus;
     return PM_OK;

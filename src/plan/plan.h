@@ -38,6 +38,8 @@ struct pm_planner {
     bool rounded;                   /* a floating answer may be an exact one, rounded */
     bool paper;                     /* as the SUPerman paper plans */
     int leaf_gpus;                  /* devices that compute the leaves of a split */
+    struct pm_gpus **gpus; /* devices that may be worth it are started, and kept here; NULL: they
+                              are only counted */
     unsigned rules;
     struct pm_limits limits;
     const struct pm_machine *machine; /* described, borrowed; NULL: the reference */
@@ -72,6 +74,9 @@ double pm_way_gpu_seconds(const struct pm_way *way, int gpus);
  * where nothing can. */
 pm_status pm_way_find(struct pm_way *way, const struct pm_core *core,
                       const struct pm_planner *planner, FILE *refusals);
+
+/* How many devices to plan for. */
+int pm_planner_gpus(const struct pm_planner *planner);
 
 /* The rings of a way. */
 pm_status pm_way_images(struct pm_images *images, const struct pm_way *way,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The choice of an engine and of numbers for one core. */
 #include "base/alloc.h"
+#include "cuda/gpu.h"
 #include "engine/beyond.h"
 #include "plan/bound.h"
 #include "plan/machine.h"
@@ -173,6 +174,19 @@ static struct pm_way way_begin(const struct pm_engine *engine, const struct pm_p
     return way;
 }
 
+int pm_planner_gpus(const struct pm_planner *planner)
+{
+    struct pm_gpus **const gpus = planner->gpus;
+
+    if (planner->gpus_counted)
+        return planner->limits.gpus;
+    if (gpus == NULL)
+        return pm_machine_gpus(NULL, planner->limits.gpus);
+    if (*gpus == NULL && pm_gpus_usable(gpus, planner->limits.gpus) == PM_OK)
+        pm_gpus_start(*gpus);
+    return *gpus != NULL ? (*gpus)->count : 0;
+}
+
 /* Engines that have kernels for GPUs, where threads take long: *best = the best of all. */
 static pm_status best_with_gpus(struct pm_way *best, const struct pm_core *core,
                                 const struct pm_planner *planner, bool exact, double bits,
@@ -181,8 +195,7 @@ static pm_status best_with_gpus(struct pm_way *best, const struct pm_core *core,
     if (planner->limits.gpus == 0 || planner->quick || planner->machine != NULL ||
         (best->engine != NULL && best->seconds < LONG_SECONDS))
         return PM_OK;
-    const int gpus =
-        planner->gpus_counted ? planner->limits.gpus : pm_machine_gpus(NULL, planner->limits.gpus);
+    const int gpus = pm_planner_gpus(planner);
     for (const struct pm_engine *const *e = pm_engines; gpus > 0 && *e != NULL; e++) {
         if ((*e)->gpu == NULL || (planner->engine != NULL && *e != planner->engine))
             continue;

@@ -85,15 +85,14 @@ static pm_status parse_want(struct pm_planner *planner, const struct pm_problem 
 static pm_status check_gpus(int wanted)
 {
     struct pm_gpus *gpus;
-    struct pm_nvrtc nvrtc;
 
-    PM_TRY(pm_gpus_open(&gpus, wanted));
+    PM_TRY(pm_gpus_usable(&gpus, wanted));
     const int count = gpus->count;
     pm_gpus_close(gpus);
     if (count < wanted)
         return pm_fail(PM_UNABLE, "%d GPUs are asked for, and there %s %d", wanted,
                        count == 1 ? "is" : "are", count);
-    return pm_nvrtc_open(&nvrtc);
+    return PM_OK;
 }
 
 static pm_status parse_options(struct pm_planner *planner, const struct pm_problem *problem,
@@ -312,6 +311,8 @@ pm_status pm_solve_session(pm_answer **out, const pm_problem *problem, const pm_
         planner.gpus_counted = true;
     }
     planner.limits.ask = pm_session_ask(session);
+    if (!session->stated && !options->plan_only)
+        planner.gpus = &session->gpus;
     PM_TRY_GOTO(status, parse_machine(&machine, &planner, options), done);
     PM_NEW_GOTO(status, answer, 1, done);
     pm_value_init(&answer->value);
