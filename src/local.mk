@@ -47,7 +47,7 @@ src_libcore_la_SOURCES = \
 	src/engine/sparse/source.c src/engine/sparse/source.h src/engine/sparse/sparse.h \
 	src/engine/graded.c src/engine/graded/blocks.h src/engine/graded/device.c \
 	src/engine/graded/device.h src/engine/graded/graded.h src/engine/graded/halves.c \
-	src/engine/graded/halves.h src/engine/graded/isa.c src/engine/graded/part.c \
+	src/engine/graded/halves.h src/engine/graded/isa.c src/engine/graded/loose.c src/engine/graded/part.c \
 	src/engine/graded/range.c src/engine/graded/sample.c src/engine/graded/scale.c \
 	src/engine/graded/sums.h src/engine/graded/table.c src/engine/graded/unit.c \
 	src/engine/graded/warps.c src/engine/graded/warps.h \

@@ -4,7 +4,7 @@
  * the instruction set nor on threads. */
 #include "base/alloc.h"
 #include "brute.h"
-#include "engine/graded/graded.h"
+#include "engine/graded/halves.h"
 #include "num/value.h"
 #include "run/run.h"
 #include "num/fold.h"
@@ -94,6 +94,18 @@ static void draw_parts(fmpq_t x, uint64_t *state, int i, int j)
     set_dyadic(x, state, 30, (i & 1) == (j & 1) ? -30 : -75);
 }
 
+/* A few far larger ones, by up to 2^160. */
+static void draw_giants(fmpq_t x, uint64_t *state, int i, int j)
+{
+    set_dyadic(x, state, 20, (i * 3 + j) % 5 == 2 && i < 3 ? 40 * (i + 2) : 0);
+}
+
+/* Some too small for double beside the others, and for their rows. */
+static void draw_specks(fmpq_t x, uint64_t *state, int i, int j)
+{
+    set_dyadic(x, state, 20, (i + j) % 3 == 1 ? test_between(state, -1400, -60) : 0);
+}
+
 /* A few entries of each row, with a positive diagonal, of sizes from 2^-20 to 2^20. */
 static void draw_sparse(fmpq_t x, uint64_t *state, int i, int j)
 {
@@ -108,7 +120,8 @@ static const struct draw draws[] = {
     {"uniform", draw_uniform}, {"ones", draw_ones},         {"rows", draw_rows},
     {"medium", draw_medium},   {"diagonal", draw_diagonal}, {"pattern", draw_pattern},
     {"rational", draw_third},  {"triangle", draw_triangle}, {"lines", draw_lines},
-    {"parts", draw_parts},     {"sparse", draw_sparse},
+    {"giants", draw_giants},   {"specks", draw_specks},     {"parts", draw_parts},
+    {"sparse", draw_sparse},
 };
 
 static void give_up(void)
@@ -344,6 +357,94 @@ static void check_skipping(struct test *t)
     CHECK(t, tally.computed < 0.7 * (double)tally.blocks, "blocks are skipped");
 }
 
+/* The permanent of exact rows, or of what is left of them. */
+static void rows_permanent(fmpq_t permanent, const struct pm_dense_rows *rows,
+                           const struct pm_halves *r)
+{
+    const int n = rows->n;
+    struct pm_triplets t;
+    struct pm_matrix *a = NULL;
+    struct pm_gauss value;
+    pm_status status = PM_OK;
+    fmpq_t x, low;
+    mpq_t q;
+
+    fmpq_init(x);
+    fmpq_init(low);
+    mpq_init(q);
+    pm_gauss_init(&value);
+    pm_triplets_init(&t, n, n, false);
+    for (int k = 0; k < n * n && status == PM_OK; k++) {
+        fmpq_set(x, rows->part[0] + rows->order[k / n] * n + k % n);
+        if (r != NULL) {
+            mpq_set_d(q, r->high[k]);
+            fmpq_set_mpq(x, q);
+            mpq_set_d(q, r->low[k]);
+            fmpq_set_mpq(low, q);
+            fmpq_add(x, x, low);
+        }
+        status = pm_triplets_add(&t, k / n, k % n, x, NULL);
+    }
+    if (status != PM_OK || pm_matrix_from_triplets(&a, &t) != PM_OK)
+        give_up();
+    brute_permanent(&value, a);
+    fmpq_set(permanent, value.re);
+    pm_matrix_free(a);
+    pm_triplets_clear(&t);
+    pm_gauss_clear(&value);
+    mpq_clear(q);
+    fmpq_clear(low);
+    fmpq_clear(x);
+}
+
+/* Whether rounding moves the permanent of a matrix by no more than is proved. */
+static void try_rounding(struct tally *tally, const struct pm_matrix *a)
+{
+    struct pm_scaled scaled;
+    struct pm_dense_rows rows;
+    struct pm_halves r;
+    double rounding;
+    fmpq_t exact, rounded;
+
+    tally->tried++;
+    if (pm_scaled_init(&scaled, a) != PM_OK) {
+        tally->unable++;
+        return;
+    }
+    if (pm_dense_rows_scaled(&rows, scaled.a) != PM_OK || pm_halves_init(&r, &rows) != PM_OK)
+        give_up();
+    fmpq_init(exact);
+    fmpq_init(rounded);
+    rows_permanent(exact, &rows, NULL);
+    rows_permanent(rounded, &rows, &r);
+    fmpq_div(rounded, rounded, exact);
+    fmpq_sub_ui(rounded, rounded, 1);
+    const bool able = pm_halves_rounding(&rounding, &r, &scaled) == PM_OK;
+    tally->unable += !able;
+    tally->wrong += able && fabs(fmpq_get_d(rounded)) > rounding;
+    tally->differ += !fmpq_is_zero(rounded);
+    fmpq_clear(exact);
+    fmpq_clear(rounded);
+    pm_halves_clear(&r);
+    pm_dense_rows_clear(&rows);
+    pm_scaled_clear(&scaled);
+}
+
+static void check_rounding(struct test *t)
+{
+    for (size_t k = 0; k < sizeof draws / sizeof *draws; k++) {
+        struct tally tally = {.tried = 0};
+        uint64_t state = 577215664901532861u;
+        for (int round = 0; round < 60; round++) {
+            struct pm_matrix *const a = draw_matrix(&draws[k], &state, test_between(&state, 2, 7));
+            try_rounding(&tally, a);
+            pm_matrix_free(a);
+        }
+        CHECK(t, tally.wrong == 0, "%s: rounding: %d of %d moved further than proved, %d refused",
+              draws[k].name, tally.wrong, tally.differ, tally.unable);
+    }
+}
+
 /* The engine: through the planner, with several threads, at epsilon 0, where it is of no use. */
 static void check_engine(struct test *t)
 {
@@ -391,6 +492,7 @@ int main(void)
     for (size_t k = 0; k < sizeof draws / sizeof *draws; k++)
         check_draw(&t, &draws[k], more != NULL ? atoi(more) : 150);
     check_skipping(&t);
+    check_rounding(&t);
     check_engine(&t);
     return test_done(&t);
 }

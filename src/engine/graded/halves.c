@@ -3,8 +3,8 @@
  *
  * Rows are divided by their pivots (dense/setup.c).  An entry is high + low: multiples
  * of one power of two a row, such that all sums of high parts, and of low parts, are exact.  What
- * both leave out is at most 2^-99 of the row's sum; if it is at most delta_ij of the entry, the
- * permanent changes by at most a factor prod_i (1 + max_j delta_ij): `rounding`. */
+ * both leave out is at most 2^-99 of the row's sum, and at most delta_ij of the entry: what that
+ * does to the permanent says loose.c. */
 #include "engine/graded/halves.h"
 
 #include "base/alloc.h"
@@ -49,9 +49,9 @@ static double split_entry(double *high, double *low, const fmpq *x, int shift)
 }
 
 /* Row i into row k as multiples of 2^-shift; false where sums could exceed 2^53 of them. */
-static bool round_row_at(struct pm_halves *r, int k, const fmpq *row, int shift)
+static bool round_row_at(struct pm_halves *r, int k, const fmpq *row, double *delta, int shift)
 {
-    double total = 0, delta = 0;
+    double total = 0;
     bool lows = false;
 
     for (int j = 0; j < r->n; j++) {
@@ -59,8 +59,8 @@ static bool round_row_at(struct pm_halves *r, int k, const fmpq *row, int shift)
         const double rest = split_entry(&high, &low, row + j, shift);
         total += fabs(high);
         lows = lows || low != 0 || rest > 0;
-        if (rest > 0)
-            delta = fmax(delta, rest / fmax(fabs(ldexp(high, LOW_BITS) + low) - 1, 0x1p-40));
+        const double size = fabs(ldexp(high, LOW_BITS) + low) - 1; /* at least; 0: it may vanish */
+        delta[j] = rest > 0 ? fmin(rest / fmax(size, rest), 1) : 0;
         r->high[k * r->n + j] = ldexp(high, -shift);
         r->low[k * r->n + j] = ldexp(low, -shift - LOW_BITS);
     }
@@ -68,13 +68,10 @@ static bool round_row_at(struct pm_halves *r, int k, const fmpq *row, int shift)
     r->grid[k] = ldexp(1, -shift);
     r->off[k] = ldexp(1, -shift - 30); /* 2^-LOW_BITS for each entry, and more */
     r->sum[k] = ldexp(total, -shift) * UP;
-    if (total > 0x1p53 - 64) /* roundings of sums of low parts come on top */
-        return false;
-    r->delta += delta;
-    return true;
+    return total <= 0x1p53 - 64; /* roundings of sums of low parts come on top */
 }
 
-static void round_row(struct pm_halves *r, int k, const fmpq *row)
+static void round_row(struct pm_halves *r, int k, const fmpq *row, double *delta)
 {
     double total = 0;
     int top;
@@ -83,7 +80,7 @@ static void round_row(struct pm_halves *r, int k, const fmpq *row)
         total += fabs(fmpq_get_d(row + j));
     frexp(total, &top);
     top = top < -30 ? -30 : top;
-    while (!round_row_at(r, k, row, 53 - top))
+    while (!round_row_at(r, k, row, delta, 53 - top))
         top++;
 }
 
@@ -112,10 +109,11 @@ pm_status pm_halves_init(struct pm_halves *r, const struct pm_dense_rows *rows)
     const int n = rows->n;
 
     *r = (struct pm_halves){.n = n, .pivot = rows->pivot};
-    PM_NEW(r->high, 2 * n * n);
+    PM_NEW(r->high, 3 * n * n);
     r->low = r->high + n * n;
+    r->delta = r->low + n * n;
     for (int k = 0; k < n; k++)
-        round_row(r, k, rows->part[0] + rows->order[k] * n);
+        round_row(r, k, rows->part[0] + rows->order[k] * n, r->delta + rows->order[k] * n);
     order_columns(r);
     return PM_OK;
 }

@@ -16,12 +16,16 @@ struct pm_halves {
     double slope[64];   /* of a block */
     double nearby[64];  /* sum of the columns that are free in a block, or fixed just above it */
     double gap[PM_GRADED_LEVELS][64];
-    double delta;   /* sum over rows of the largest delta_ij */
+    double *delta;  /* [n][n] delta_ij <= 1, by rows and columns of the matrix */
     int column[64]; /* free columns in walking order, the fixed one last */
 };
 
 pm_status pm_halves_init(struct pm_halves *halves, const struct pm_dense_rows *rows);
 void pm_halves_clear(struct pm_halves *halves);
+
+/* How far, relative to its lower bound, the permanent of the scaled matrix moves by rounding. */
+pm_status pm_halves_rounding(double *rounding, const struct pm_halves *halves,
+                             const struct pm_scaled *scaled);
 
 /* Column `place` of the free ones in row k; place -1 is the pivot. */
 static inline double pm_halves_entry(const struct pm_halves *r, const double *part, int k,

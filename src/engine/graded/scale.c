@@ -36,7 +36,8 @@
 enum { PASSES = 4000 };
 
 static const double NEAR = 1e-7;  /* no more passes are needed */
-static const double SPREAD = 900; /* exponents of entries may lie this far from the largest */
+static const double SPREAD = 900; /* entries whose exponents lie further from the largest are zero
+                                   * to the iteration, not to what is proved */
 static const double UP = 1 + 0x1p-40, DOWN = 1 - 0x1p-40;
 
 /* A dense copy: entries times 2^-top as doubles, the largest near 1; and factors. */
@@ -63,9 +64,8 @@ static pm_status work_load(struct work *w, const struct pm_matrix *a)
             top = exponent_of(a->re + k);
     for (int i = 0; i < a->rows; i++)
         for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            if ((double)(top - exponent_of(a->re + k)) > SPREAD)
-                return pm_fail(PM_UNABLE, "entries differ by more than 2^%.0f", SPREAD);
-            w->b[i * w->n + a->col[k]] = pm_round(&error, a->re + k, -top);
+            const bool tiny = (double)(top - exponent_of(a->re + k)) > SPREAD;
+            w->b[i * w->n + a->col[k]] = tiny ? 0 : pm_round(&error, a->re + k, -top);
         }
     for (int i = 0; i < w->n; i++)
         w->row[i] = w->col[i] = 1;

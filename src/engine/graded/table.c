@@ -404,10 +404,7 @@ static pm_status fill(struct pm_graded *d, struct pm_halves *r, const struct pm_
     d->largest[PM_GRADE_FINE] = ldexp(1, (int)most);
     fill_leaf(d, r);
     fill_above(d, r);
-    d->rounding = r->delta * (1 + r->delta) * UP;
-    if (!(r->delta < 0x1p-20))
-        return pm_fail(PM_UNABLE, "entries are too unequal");
-    return PM_OK;
+    return pm_halves_rounding(&d->rounding, r, scaled);
 }
 
 pm_status pm_graded_tables(struct pm_graded *d, const struct pm_scaled *scaled,
