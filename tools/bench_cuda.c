@@ -6,7 +6,12 @@
  * median, the least and the most of several launches of about LAUNCH_SECONDS each.  The rate of
  * independent multiply-adds is measured by a kernel between them, in the same run; the last column
  * is the walk's share of what they allow, at the instructions that a row and a sign vector need
- * (1.5 real, 5 complex, 7 and 39 in double-double; residues: 1.5, as if they were real). */
+ * (1.5 real, 5 complex, 7 and 39 in double-double; residues: 1.5, as if they were real).
+ *
+ * All rows of the tables have the same share of the time (--time, else 5 minutes).  Launches are
+ * shorter where the share is small; rows that are predicted to take more, or that would begin so
+ * late that their share is not left, since others had to be compiled, are skipped and say so. */
+#include "base/clock.h"
 #include "bench.h"
 #include "bench_cuda.h"
 #include "engine/dense/device.h"
@@ -15,7 +20,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     RUNS = 7,
@@ -27,14 +31,22 @@ enum {
     MOST_ORDER = 64,
 };
 
-static const double LAUNCH_SECONDS = 0.25;
+static const double LAUNCH_SECONDS = 0.25, DEFAULT_SECONDS = 300;
 
-double bench_now(void)
+/* ------------------------------------------------------------------ time */
+
+bool bench_begins(struct bench_time *time, double seconds)
 {
-    struct timespec t;
+    const bool late = pm_clock() + time->share > time->end;
 
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    if (!late && seconds <= time->share)
+        return true;
+    time->skipped++;
+    if (late)
+        printf(" SKIPPED: the time is over\n");
+    else
+        printf(" SKIPPED: about %.3g s, and a row has %.3g s\n", seconds, time->share);
+    return false;
 }
 
 /* ------------------------------------------------------------------ walks */
@@ -193,10 +205,23 @@ struct figures {
     struct rate walk, peak;
 };
 
-static pm_status measure(struct figures *f, const struct pm_gpu *gpu,
-                         const struct pm_gpu_kernel *peak, const struct kind *kind, int n)
+/* Units of a launch. */
+static uint64_t launch_units(const struct kind *kind, int n, double share)
 {
-    const double unit_steps = ldexp(n, pm_dense_log_unit(n));
+    const double seconds = fmin(LAUNCH_SECONDS, share / (2 * RUNS));
+    const uint64_t units = pm_dense_units(n);
+    uint64_t count = 1 << PM_DEVICE_LOG_NODE;
+
+    while (count * 2 <= units && count < 1 << PM_DEVICE_LOG_MOST &&
+           2 * (double)count * ldexp(n, pm_dense_log_unit(n)) < seconds * kind->rate)
+        count *= 2;
+    return count;
+}
+
+static pm_status measure(struct figures *f, const struct pm_gpu *gpu,
+                         const struct pm_gpu_kernel *peak, const struct kind *kind, int n,
+                         uint64_t count)
+{
     const uint64_t units = pm_dense_units(n);
     struct pm_device *device = NULL;
     struct pm_recipe_text recipe;
@@ -204,16 +229,12 @@ static pm_status measure(struct figures *f, const struct pm_gpu *gpu,
     struct pm_gpu_queue queue = {.gpu = NULL};
     struct walk walk;
     pm_status status;
-    uint64_t count = 1 << PM_DEVICE_LOG_NODE;
 
-    while (count * 2 <= units && count < 1 << PM_DEVICE_LOG_MOST &&
-           2 * (double)count * unit_steps < LAUNCH_SECONDS * kind->rate)
-        count *= 2;
     PM_TRY_GOTO(status, open_walk(&walk, n, kind), done);
-    const double start = bench_now();
+    const double start = pm_clock();
     pm_dense_describe(&described, &recipe, walk.floating, walk.modular);
     PM_TRY_GOTO(status, pm_device_new(&device, gpu, &described), done);
-    f->load = bench_now() - start;
+    f->load = pm_clock() - start;
     PM_TRY_GOTO(status,
                 pm_gpu_queue_init(&queue, gpu,
                                   (size_t)(PEAK_BLOCKS * gpu->multiprocessors) * PEAK_THREADS *
@@ -235,15 +256,20 @@ done:
 }
 
 static pm_status put_kind(const struct pm_gpu *gpu, const struct pm_gpu_kernel *peak,
-                          const struct kind *kind, int n)
+                          const struct kind *kind, int n, struct bench_time *time)
 {
+    const uint64_t count = launch_units(kind, n, time->share);
+    const double launch = (double)count * ldexp(n, pm_dense_log_unit(n)) / kind->rate;
     struct figures f;
 
-    PM_TRY(measure(&f, gpu, peak, kind, n));
+    printf("%-10s %5d", kind->name, n);
+    if (!bench_begins(time, RUNS * launch))
+        return PM_OK;
+    fflush(stdout);
+    PM_TRY(measure(&f, gpu, peak, kind, n, count));
     const double peak_rate = median(&f.peak), rate = median(&f.walk);
-    printf("%-10s %5d %8.3f %10.4g %10.4g %10.4g %10.4g %6.1f%%\n", kind->name, n, f.load, rate,
-           f.walk.run[0], f.walk.run[RUNS - 1], peak_rate,
-           100 * rate * kind->instructions / peak_rate);
+    printf(" %8.3f %10.4g %10.4g %10.4g %10.4g %6.1f%%\n", f.load, rate, f.walk.run[0],
+           f.walk.run[RUNS - 1], peak_rate, 100 * rate * kind->instructions / peak_rate);
     fflush(stdout);
     return PM_OK;
 }
@@ -251,15 +277,15 @@ static pm_status put_kind(const struct pm_gpu *gpu, const struct pm_gpu_kernel *
 /* What a start is made of: `driver` seconds went by until devices were known. */
 static pm_status put_start(struct pm_gpu *gpu, double driver)
 {
-    const double start = bench_now();
+    const double start = pm_clock();
     struct pm_nvrtc nvrtc;
 
     PM_TRY(pm_gpu_enter(gpu));
-    const double entered = bench_now();
+    const double entered = pm_clock();
     PM_TRY(pm_nvrtc_open(&nvrtc));
     printf("%s, sm_%d, %d multiprocessors; driver %.3f s, context %.3f s, NVRTC %.3f s\n",
            gpu->name, gpu->arch, gpu->multiprocessors, driver, entered - start,
-           bench_now() - entered);
+           pm_clock() - entered);
     return PM_OK;
 }
 
@@ -279,11 +305,23 @@ static bool names(const struct chosen *chosen, const char *name)
     return found;
 }
 
-static pm_status tables(struct pm_gpu *gpu, double driver, const struct chosen *chosen)
+static int count_rows(const struct chosen *chosen)
+{
+    int rows = names(chosen, "sparse") ? BENCH_SPARSE_ROWS : 0;
+
+    for (int kind = 0; kind < KINDS; kind++)
+        rows += names(chosen, kinds[kind].name);
+    return rows * chosen->orders;
+}
+
+static pm_status tables(struct pm_gpu *gpu, double driver, const struct chosen *chosen,
+                        double seconds)
 {
     static const struct pm_recipe recipe = {.source = "peak.cu"};
     struct pm_gpu_kernel peak;
     pm_status status;
+
+    struct bench_time time = {.end = pm_clock() + seconds, .share = seconds / count_rows(chosen)};
 
     PM_TRY(put_start(gpu, driver));
     PM_TRY_GOTO(status, pm_gpu_kernel_init(&peak, gpu, &recipe, "peak"), leave);
@@ -292,9 +330,12 @@ static pm_status tables(struct pm_gpu *gpu, double driver, const struct chosen *
     for (int k = 0; k < chosen->orders && status == PM_OK; k++)
         for (int kind = 0; kind < KINDS && status == PM_OK; kind++)
             if (names(chosen, kinds[kind].name))
-                status = put_kind(gpu, &peak, &kinds[kind], chosen->order[k]);
+                status = put_kind(gpu, &peak, &kinds[kind], chosen->order[k], &time);
     if (status == PM_OK && names(chosen, "sparse"))
-        status = bench_cuda_sparse(gpu, chosen->orders, chosen->order);
+        status = bench_cuda_sparse(gpu, chosen->orders, chosen->order, &time);
+    if (time.skipped > 0)
+        printf("\n%d rows of %d SKIPPED: all are to take %g s, see --time\n", time.skipped,
+               count_rows(chosen), seconds);
 leave:
     pm_gpu_leave(gpu);
     return status;
@@ -331,10 +372,11 @@ int bench_cuda(const struct cli *cli, int count, const char *const *operand)
         return cli_usage(cli->program,
                          "cuda: an order of %d to %d, a kind of numbers as in the table, or sparse",
                          LEAST_ORDER, MOST_ORDER);
-    const double start = bench_now();
+    const double start = pm_clock();
     pm_status status = pm_gpus_open(&gpus, 1);
     if (status == PM_OK) {
-        status = tables(&gpus->gpu[0], bench_now() - start, &chosen);
+        status = tables(&gpus->gpu[0], pm_clock() - start, &chosen,
+                        cli->solve.seconds > 0 ? cli->solve.seconds : DEFAULT_SECONDS);
         pm_gpus_close(gpus);
     }
     return status == PM_OK ? CLI_ANSWERED : cli_fail(cli, status, "cuda");

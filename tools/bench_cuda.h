@@ -5,10 +5,23 @@
 
 #include "cuda/gpu.h"
 
-/* Seconds since some moment. */
-double bench_now(void);
+#include <stdbool.h>
+
+/* What tables may take. */
+struct bench_time {
+    double end;   /* of them all, by pm_clock() */
+    double share; /* seconds of a row */
+    int skipped;  /* rows */
+};
+
+/* Whether a row that is predicted to take so long once its kernel is compiled may begin; else ends
+ * the line with the reason why it is skipped. */
+bool bench_begins(struct bench_time *time, double seconds);
+
+enum { BENCH_SPARSE_ROWS = 14 }; /* of an order */
 
 /* The table of the sparse walk, on a device that this thread has entered. */
-pm_status bench_cuda_sparse(const struct pm_gpu *gpu, int count, const int *order);
+pm_status bench_cuda_sparse(const struct pm_gpu *gpu, int count, const int *order,
+                            struct bench_time *time);
 
 #endif

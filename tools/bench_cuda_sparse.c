@@ -6,6 +6,7 @@
  * compile it, without the cache; of the device, by its own clock, for all units; steps of the
  * engine a second.  The last column is what the fastest kernels that SUPerman generates took on an
  * H200, without their compilation, for real matrices of order 40. */
+#include "base/clock.h"
 #include "bench.h"
 #include "bench_cuda.h"
 #include "engine/device.h"
@@ -18,7 +19,6 @@
 enum { REGULAR = 8, LAUNCH_UNITS = 1 << 16 };
 
 static const double DENSITY = 0.2;
-static const double MOST_STEPS = 2e12; /* of a matrix that is measured: some seconds */
 
 struct numbers {
     const char *name;
@@ -35,6 +35,9 @@ static const struct numbers numbers[] = {
     {"0/1 mod p", PM_MOD, true, false},
     {"mod p", PM_MOD, false, false},
 };
+
+enum { NUMBERS = sizeof numbers / sizeof *numbers };
+_Static_assert(BENCH_SPARSE_ROWS == 2 * NUMBERS, "a row for each kind of pattern");
 
 struct pattern {
     int n;
@@ -143,21 +146,22 @@ static pm_status measure_job(struct figures *f, const struct pm_gpu *gpu,
 {
     struct pm_device_walk walk;
     struct pm_recipe_text recipe;
-    double start = bench_now();
+    double start = pm_clock();
 
     PM_TRY(engine->gpu->describe(&walk, &recipe, job));
-    f->source = bench_now() - start;
-    start = bench_now();
+    f->source = pm_clock() - start;
+    start = pm_clock();
     pm_status status = compile(&recipe.recipe, gpu->arch);
-    f->compile = bench_now() - start;
+    f->compile = pm_clock() - start;
     if (status == PM_OK)
         status = run_all(&f->device, gpu, &walk, ring);
     pm_recipe_clear(&recipe);
     return status;
 }
 
+/* f->device stays 0 where the row is skipped. */
 static pm_status measure(struct figures *f, const struct pm_gpu *gpu, const struct pm_matrix *a,
-                         enum pm_number number)
+                         enum pm_number number, struct bench_time *time)
 {
     const struct pm_engine *const engine = pm_engine_find("sparse");
     const struct pm_limits limits = {.memory = UINT64_C(1) << 30, .threads = 1};
@@ -170,31 +174,35 @@ static pm_status measure(struct figures *f, const struct pm_gpu *gpu, const stru
     PM_TRY(engine->cost(&cost, &core, number, &limits));
     *f = (struct figures){.steps = cost.steps};
     pm_status status = PM_OK;
-    if (cost.steps <= MOST_STEPS)
+    if (bench_begins(time, cost.steps / engine->gpu->rate[number])) {
         status = engine->open(&job, &core, &cost, &ring, &limits);
-    if (status == PM_OK && cost.steps <= MOST_STEPS) {
-        status = measure_job(f, gpu, engine, job, &ring);
-        engine->close(job);
+        if (status == PM_OK) {
+            status = measure_job(f, gpu, engine, job, &ring);
+            engine->close(job);
+        }
     }
     engine->forget(cost.choice);
     return status;
 }
 
-static pm_status put_row(const struct pm_gpu *gpu, int n, const struct numbers *kind, bool regular)
+static pm_status put_row(const struct pm_gpu *gpu, int n, const struct numbers *kind, bool regular,
+                         struct bench_time *time)
 {
     struct pattern pattern = {.n = n};
     uint32_t state = 12345;
     struct pm_matrix *a;
     struct figures f;
 
+    printf("%-10s %-11s %3d", kind->name, regular ? "8-regular" : "density 0.2", n);
+    fflush(stdout);
     (regular ? draw_regular : draw_density)(&pattern, &state);
     PM_TRY(fill(&a, &pattern, kind, &state));
-    const pm_status status = measure(&f, gpu, a, kind->number);
+    const pm_status status = measure(&f, gpu, a, kind->number, time);
     pm_matrix_free(a);
-    PM_TRY(status);
-    printf("%-10s %-11s %3d %9.3f %9.3f %9.4f %10.4g %10.4g", kind->name,
-           regular ? "8-regular" : "density 0.2", n, f.source, f.compile, f.device, f.steps,
-           f.device > 0 ? f.steps / f.device : 0);
+    if (status != PM_OK || f.device == 0)
+        return status;
+    printf(" %9.3f %9.3f %9.4f %10.4g %10.4g", f.source, f.compile, f.device, f.steps,
+           f.steps / f.device);
     if (n == 40 && kind->number == PM_REAL)
         printf(" %8.1f", regular ? 2.3 : 9.0);
     puts("");
@@ -202,13 +210,14 @@ static pm_status put_row(const struct pm_gpu *gpu, int n, const struct numbers *
     return PM_OK;
 }
 
-pm_status bench_cuda_sparse(const struct pm_gpu *gpu, int count, const int *order)
+pm_status bench_cuda_sparse(const struct pm_gpu *gpu, int count, const int *order,
+                            struct bench_time *time)
 {
     printf("\n%-10s %-11s %3s %9s %9s %9s %10s %10s %8s\n", "numbers", "sparse", "n", "write s",
            "compile s", "device s", "steps", "steps/s", "SUPerman");
     for (int k = 0; k < count; k++)
-        for (size_t kind = 0; kind < sizeof numbers / sizeof *numbers; kind++)
+        for (int kind = 0; kind < NUMBERS; kind++)
             for (int regular = 1; regular >= 0; regular--)
-                PM_TRY(put_row(gpu, order[k], &numbers[kind], regular));
+                PM_TRY(put_row(gpu, order[k], &numbers[kind], regular, time));
     return PM_OK;
 }
