@@ -93,24 +93,32 @@ static void test_cache(struct test *t)
     CHECK(t, system(command) == 0, "the cache can be removed");
 }
 
-/* tests/gpu [-n] [WORD ...]: kinds with one of the words in their names; -n: kernels are not
- * compiled for other devices. */
+/* tests/gpu [WORD ...]: kinds with one of the words in their names, or all.
+ * tests/gpu -n K/M: share K, from 0, of M of what needs a device. */
 int main(int count, char **argument)
 {
-    const bool compiles = count < 2 || strcmp(argument[1], "-n") != 0;
-    const char *const *const words =
-        count > 2 - compiles ? (const char *const *)argument + 2 - compiles : NULL;
+    const char *const *const words = count > 1 ? (const char *const *)argument + 1 : NULL;
+    const bool shared = count > 1 && strcmp(argument[1], "-n") == 0;
     struct test t = {0, 0};
+    int share = 0, shares = 1;
 
-    test_cache(&t);
-    if (compiles)
+    if (shared && (count != 3 || sscanf(argument[2], "%d/%d", &share, &shares) != 2 || share < 0 ||
+                   share >= shares)) {
+        printf("Bail out! -n K/M, K from 0 to M - 1\n");
+        return 99;
+    }
+    if (!shared) {
+        test_cache(&t);
         test_compiles(&t, words);
-    unsetenv("XDG_CACHE_HOME");
-    gpu_test_bits(&t, false, words);
-    if (gpu_wanted(words, "patches"))
+        unsetenv("XDG_CACHE_HOME");
+    }
+    gpu_test_bits(&t, false, shared ? NULL : words, share, shares);
+    if (share == 0 && (shared || gpu_wanted(words, "patches")))
         gpu_test_patches(&t);
-    gpu_test_batch(&t, false);
-    gpu_test_leaves(&t);
-    gpu_test_fails(&t);
+    if (share == 0) {
+        gpu_test_batch(&t, false);
+        gpu_test_leaves(&t);
+        gpu_test_fails(&t);
+    }
     return test_done(&t);
 }

@@ -2,9 +2,42 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Everything that needs a GPU, to be run by hand in the folder of a build (not by make check): the
 # bits of every kernel, whole answers with and without a GPU, what options do, and the rates.  Ends
-# in a table; without a GPU it says SKIPPED and exits with status 77.
+# in a table and in a list of what was not done; without a GPU it says SKIPPED and exits with
+# status 77.
+#
+#     tests/gpu.sh [SECONDS]
+#
+# takes no longer than SECONDS, 450 if not given (16 threads; with fewer, the CPU's side of more
+# comparisons is left out).  A step has a limit of its own: a GPU that takes longer has failed, a
+# CPU that does is "not done", as is what would begin too late.
 . "${srcdir:-$(dirname "$0")/..}/tests/tap.sh"
-program=perm-mtx
+
+limit=${1:-450}
+begun=$SECONDS
+table=$scratch/table
+undone=$scratch/undone
+: > "$table"
+: > "$undone"
+export XDG_CACHE_HOME=$scratch/cache
+
+# left: seconds until the end.
+left() {
+    echo $((limit - SECONDS + begun))
+}
+
+# fits SECONDS NAME: whether a step that may take so long can begin.
+fits() {
+    [ "$(left)" -ge "$1" ] && return
+    echo "$2: no time" >> "$undone"
+    return 1
+}
+
+# What `try` runs: perm-mtx for $most seconds at most; status 124 where that is too short.
+most=60
+bounded() {
+    timeout -k 5 "$most" perm-mtx "$@"
+}
+program=bounded
 
 # matrix KIND ORDER: a random matrix on stdout.
 matrix() {
@@ -21,13 +54,6 @@ matrix() {
         } }'
 }
 
-if ! perm-mtx --gpus=1 "$here/data/benzene.mtx" > "$scratch/out" 2>&1; then
-    printf '\n*** SKIPPED: %s ***\n\n' "$(cat "$scratch/out")"
-    exit 77
-fi
-table=$scratch/table
-export XDG_CACHE_HOME=$scratch/cache
-
 # seconds ARGUMENT...: $seconds that a run took, besides what `try` sets.
 seconds() {
     local start=$EPOCHREALTIME
@@ -37,57 +63,114 @@ seconds() {
 
 # same KIND ORDER OPTION...: an answer on the GPU, cold and warm, and on threads, digit by digit.
 same() {
-    local file=$scratch/$1$2 cold warm kind=$1 order=$2 got
+    local file=$scratch/$1$2 cold warm kind=$1 order=$2 got name
     shift 2
+    name="$kind, order $order, $*"
+    fits 30 "$name" || return
+    most=$(left)
+    [ "$most" -le 60 ] || most=60
     [ -e "$file" ] || matrix "$kind" "$order" > "$file"
     try --plan "$@" --gpus=1 "$file"
-    has "on 1 GPU" "$out" "$kind, order $order, $*: a GPU is planned for"
+    has "on 1 GPU" "$out" "$name: a GPU is planned for"
     rm -rf "$XDG_CACHE_HOME"
     seconds --digits=17 --gpus=1 "$@" "$file"
     cold=$seconds
     seconds --digits=17 --gpus=1 "$@" "$file"
     warm=$seconds got="$status: $out"
     seconds --digits=17 --gpus=none "$@" "$file"
-    is "$got" "$status: $out" "$kind, order $order, $*: the digits of the CPU"
-    printf '%-8s %5d %8s %8s %8s  %s\n' "$kind" "$order" "$cold" "$warm" "$seconds" "$*" >> "$table"
+    if [ "${got%%:*}" -eq 124 ]; then
+        ok 1 "$name: the GPU takes no more than $most s"
+    elif [ "$status" -eq 124 ]; then
+        echo "$name: the CPU took more than $most s" >> "$undone"
+        seconds="> $most"
+    else
+        is "$got" "$status: $out" "$name: the digits of the CPU"
+    fi
+    printf '%-8s %5d %8s %8s %8s  %s\n' "$kind" "$order" "$cold" "$warm" "$seconds" \
+        "${PM_GPU_FAIL:+PM_GPU_FAIL=$PM_GPU_FAIL }$*" >> "$table"
 }
 
-./tests/gpu -n > "$scratch/bits"
-ok $? "tests/gpu: $(grep -c '^ok' "$scratch/bits") test points"
-./tests/graded_gpu bits > "$scratch/bits"
-ok $? "tests/graded_gpu: $(grep -c '^ok' "$scratch/bits") test points"
+# As `same` where a device fails after some launches: threads do the rest.
+failing() {
+    PM_GPU_FAIL=0:2 same "$@"
+}
+
+# What pm-bench cuda says, in $scratch/rates.
+rates() {
+    : > "$scratch/rates"
+    fits 40 "pm-bench cuda" || return
+    most=$(left)
+    [ "$most" -le 120 ] || most=120
+    timeout -k 5 "$most" pm-bench cuda --time=$((most * 3 / 4)) > "$scratch/rates"
+    ok $? "pm-bench cuda ends in time"
+    grep SKIPPED "$scratch/rates" | sed 's/^/pm-bench cuda: /' >> "$undone"
+}
+
+# bits NAME LOG STATUS: what a program of test points said.
+bits() {
+    if [ "$3" -eq 124 ]; then
+        echo "$1: stopped after $(grep -c '^ok' "$2") test points" >> "$undone"
+    else
+        grep -A 8 '^not ok\|^Bail' "$2"
+        grep 'SKIP' "$2" >> "$undone"
+        ok "$3" "$1: $(grep -c '^ok' "$2") test points, status $3"
+    fi
+}
+
+# Programs of test points, side by side: most of their time goes into compilation, a thread each.
+all_bits() {
+    local shares=12 k job=() most=$(($(left) / 2))
+    for ((k = 0; k < shares; k++)); do
+        timeout -k 5 "$most" ./tests/gpu -n "$k/$shares" > "$scratch/bits$k" 2>&1 &
+        job+=($!)
+    done
+    timeout -k 5 "$most" ./tests/graded_gpu bits > "$scratch/bits$shares" 2>&1 &
+    job+=($!)
+    for ((k = 0; k <= shares; k++)); do
+        wait "${job[k]}"
+        status=$?
+        [ "$k" -lt "$shares" ] && bits "tests/gpu, share $k of $shares" "$scratch/bits$k" "$status"
+    done
+    bits tests/graded_gpu "$scratch/bits$shares" "$status"
+    echo "# bits: $((SECONDS - begun)) s"
+}
+
+if ! perm-mtx --gpus=1 "$here/data/benzene.mtx" > "$scratch/out" 2>&1; then
+    printf '\n*** SKIPPED: %s ***\n\n' "$(cat "$scratch/out")"
+    exit 77
+fi
+
+all_bits
 # In double, every sign vector: else a plan without a GPU may skip some, and one with a GPU has time
 # for a finer result where the bound is too wide.
-same real 36 --precision=double --epsilon=0
-same real 36 --precision=double --engine=dense --no-reduce
-same real 34 --engine=graded --epsilon=1e-11
-same real 36 --engine=graded --epsilon=1e-8
-same real 38 --engine=graded --epsilon=1e-6
-same real 40 --engine=graded --epsilon=1e-3
-same real 34 --engine=graded --epsilon=1e-11
-same real 36 --engine=graded --epsilon=1e-8
-same real 38 --engine=graded --epsilon=1e-6
-same real 40 --engine=graded --epsilon=1e-3
-same complex 35
-same real 34 --precision=dd --engine=dense
-same pattern 35
-same integer 34
-same integer 34 --engine=dense --mod=281474976710597
-same real 34 --precision=100 --engine=dense
-same complex 30 --precision=dd --engine=dense
-same real 33 --precision=double --epsilon=0 --audit=0.01
+same real 35 --precision=double --epsilon=0 --audit=0.01
 same pattern 33 --engine=dense --audit=0.01
-# A device that fails after some launches: threads do the rest.
-export PM_GPU_FAIL=0:2
-same real 36 --precision=double --epsilon=0
-same pattern 34 --engine=dense
-unset PM_GPU_FAIL
-refuses 4 --gpus=64 "$scratch/real36"
-PM_NVRTC=/nonexistent refuses 4 --gpus=1 "$scratch/real36"
+failing real 35 --precision=double --epsilon=0
+failing pattern 34 --engine=dense
+refuses 4 --gpus=64 "$scratch/real35"
+PM_NVRTC=/nonexistent refuses 4 --gpus=1 "$scratch/real35"
 XDG_CACHE_HOME=/nonexistent same real 35 --precision=double --epsilon=0
+same integer 34
+same complex 34
+same real 34 --engine=graded --epsilon=1e-11
+same real 36 --engine=graded --epsilon=1e-8
+same integer 34 --engine=dense --mod=281474976710597
+same real 34 --precision=dd --engine=dense
+same complex 30 --precision=dd --engine=dense
+same real 32 --precision=100 --engine=dense
+rates
+same real 36 --precision=double --engine=dense --no-reduce
+same real 38 --engine=graded --epsilon=1e-6
+same real 40 --engine=graded --epsilon=1e-3
 
 printf '\n%-8s %5s %8s %8s %8s\n' numbers n "cold s" "warm s" "CPU s"
 cat "$table"
 echo
-pm-bench cuda
+cat "$scratch/rates"
+if [ -s "$undone" ]; then
+    printf '\n*** NOT DONE, %d s in all:\n' "$((SECONDS - begun))"
+    cat "$undone"
+else
+    printf '\nall done, %d s\n' "$((SECONDS - begun))"
+fi
 finish

@@ -86,7 +86,7 @@ int main(int count, char **argument)
         return 99;
     }
     if (load_driver(folder)) {
-        gpu_test_bits(&t, true, words);
+        gpu_test_bits(&t, true, words, 0, 1);
         if (gpu_wanted(words, "patches"))
             gpu_test_patches(&t);
         if (gpu_wanted(words, "cached"))

@@ -197,19 +197,21 @@ bool gpu_wanted(const char *const *words, const char *name)
 #endif
 
 /* Larger orders take all kinds in turn. */
-void gpu_test_bits(struct test *t, bool small, const char *const *words)
+void gpu_test_bits(struct test *t, bool small, const char *const *words, int share, int shares)
 {
     static const int orders[] = {22, 34, 40, 51, 64, 0}, few[] = {FEW};
     struct pm_gpus *const gpus = open_gpu(t, "the same bits on a GPU");
-    uint64_t state = 20261121;
+    int walks = 0;
 
     for (const int *n = small ? few : orders; gpus != NULL && *n != 0; n++)
         for (const struct gpu_kind *kind = gpu_kinds; kind->name != NULL; kind++) {
             const bool turn = *n < 40 || (kind - gpu_kinds + *n) % 3 == 0;
             struct gpu_walk walk;
             if (!gpu_wanted(words, kind->name) || (words == NULL && !turn) ||
-                (small && (!kind->compiled || is_sparse(kind) != (*n > 30))))
+                (small && (!kind->compiled || is_sparse(kind) != (*n > 30))) ||
+                walks++ % shares != share)
                 continue;
+            uint64_t state = 20261121 + (uint64_t)walks;
             gpu_walk_open(&walk, kind, *n, &state);
             if (walk.device.units >= 2 << PM_DEVICE_LOG_NODE)
                 CHECK(t, same_bits(&gpus->gpu[0], &walk, *n <= 34), "%s, order %d: the CPU's bits",

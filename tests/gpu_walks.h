@@ -51,8 +51,9 @@ bool gpu_walk_same(const struct gpu_walk *walk, uint64_t first, uint64_t count,
  */
 bool gpu_wanted(const char *const *words, const char *name);
 
-/* The first units, the last ones, and some whose nodes are not whole have the CPU's bits. */
-void gpu_test_bits(struct test *t, bool small, const char *const *words);
+/* The first units, the last ones, and some whose nodes are not whole have the CPU's bits.  Processes
+ * may share this: each walk is tested in share `share` of `shares`. */
+void gpu_test_bits(struct test *t, bool small, const char *const *words, int share, int shares);
 
 /* So has the real dense walk with error bounds for patches of 2, 4 and 8 blocks. */
 void gpu_test_patches(struct test *t);
