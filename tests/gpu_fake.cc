@@ -3,12 +3,20 @@
 // machines without one.  NVRTC hands the kernel to the C++ compiler CXX, with tests/gpu_host.h
 // before it; what it returns as machine code is the name of a library, which the driver loads.
 // Memory of the device is that of the process; launches are over when they return.
+//
+// The environment: PM_FAKE_FOLDER, for files; PM_FAKE_DEVICES, how many there are, else 2;
+// PM_FAKE_LOG, a file that gets a line with the device's number for each launch; PM_FAKE_SECONDS: a
+// block computes nothing, but takes so long on its device, which does one after the other.
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
+#include <mutex>
 #include <string>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -25,12 +33,46 @@ struct program {
 typedef void emulated(void *out, const void *problem, unsigned long long first, unsigned blocks,
                       unsigned rows);
 
+typedef std::chrono::steady_clock clock_type;
+typedef clock_type::time_point moment;
+
+enum { MOST_DEVICES = 64 };
+
+// A context is a device, a stream the moment at which its launches are over.
+struct device {
+    std::mutex lock;
+    moment idle; // from then on
+} devices[MOST_DEVICES];
+
+thread_local device *current = devices;
+std::mutex emulator; // kernels have global variables
 int kernels;
 
 std::string environment(const char *name, const char *otherwise)
 {
     const char *const value = getenv(name);
     return value != nullptr ? value : otherwise;
+}
+
+void log_launch()
+{
+    FILE *const log = fopen(environment("PM_FAKE_LOG", "/dev/null").c_str(), "a");
+
+    if (log != nullptr) {
+        fprintf(log, "%d\n", (int)(current - devices));
+        fclose(log);
+    }
+}
+
+// The launch follows what is under way.
+void take_time(moment *stream, double seconds)
+{
+    const std::lock_guard<std::mutex> held(current->lock);
+
+    current->idle =
+        std::max(current->idle, clock_type::now()) +
+        std::chrono::duration_cast<clock_type::duration>(std::chrono::duration<double>(seconds));
+    *stream = current->idle;
 }
 
 bool put_file(const std::string &folder, const std::string &name, const std::string &text)
@@ -61,7 +103,7 @@ API cuGetErrorString(int, const char **text)
 }
 API cuDeviceGetCount(int *count)
 {
-    *count = 2;
+    *count = std::min(std::stoi(environment("PM_FAKE_DEVICES", "2")), (int)MOST_DEVICES);
     return 0;
 }
 API cuDeviceGet(int *device, int ordinal)
@@ -79,9 +121,9 @@ API cuDeviceGetAttribute(int *value, int attribute, int)
     *value = attribute == 75 ? 9 : attribute == 76 ? 0 : 1;
     return 0;
 }
-API cuDevicePrimaryCtxRetain(void **context, int)
+API cuDevicePrimaryCtxRetain(void **context, int ordinal)
 {
-    *context = &kernels;
+    *context = &devices[ordinal];
     return 0;
 }
 API cuDevicePrimaryCtxSetFlags_v2(int, unsigned)
@@ -92,13 +134,14 @@ API cuDevicePrimaryCtxRelease_v2(int)
 {
     return 0;
 }
-API cuCtxSetCurrent(void *)
+API cuCtxSetCurrent(void *context)
 {
+    current = (device *)context;
     return 0;
 }
 API cuMemAlloc_v2(void **pointer, size_t size)
 {
-    *pointer = malloc(size);
+    *pointer = calloc(1, size);
     return *pointer != nullptr ? 0 : 2;
 }
 API cuMemFree_v2(void *pointer)
@@ -126,15 +169,17 @@ API cuMemcpyDtoHAsync_v2(void *to, const void *from, size_t size, void *)
 }
 API cuStreamCreate(void **stream, unsigned)
 {
-    *stream = &kernels;
+    *stream = new moment;
     return 0;
 }
-API cuStreamDestroy_v2(void *)
+API cuStreamDestroy_v2(void *stream)
 {
+    delete (moment *)stream;
     return 0;
 }
-API cuStreamSynchronize(void *)
+API cuStreamSynchronize(void *stream)
 {
+    std::this_thread::sleep_until(*(moment *)stream);
     return 0;
 }
 API cuEventCreate(void **event, unsigned)
@@ -179,8 +224,16 @@ API cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *, int, size_t
     return 0;
 }
 API cuLaunchKernel(void *function, unsigned x, unsigned y, unsigned, unsigned, unsigned, unsigned,
-                   unsigned, void *, void **arguments, void **)
+                   unsigned, void *stream, void **arguments, void **)
 {
+    const double seconds = std::stod(environment("PM_FAKE_SECONDS", "0"));
+
+    log_launch();
+    if (seconds > 0) {
+        take_time((moment *)stream, seconds * x * y);
+        return 0;
+    }
+    const std::lock_guard<std::mutex> held(emulator);
     ((emulated *)function)(*(void **)arguments[0], *(const void **)arguments[1],
                            *(unsigned long long *)arguments[2], x, y);
     return 0;
@@ -217,7 +270,8 @@ API nvrtcCompileProgram(program *p, int options, const char *const *option)
 {
     const std::string folder = environment("PM_FAKE_FOLDER", "."),
                       host = environment("srcdir", ".");
-    const std::string library = folder + "/kernel" + std::to_string(kernels++) + ".so";
+    const std::string own = "kernel" + std::to_string(getpid()) + "." + std::to_string(kernels++),
+                      source = own + ".cc", library = folder + "/" + own + ".so";
     std::string command = environment("CXX", "c++") +
                           " -std=c++17 -w -O1 -fno-strict-aliasing -ffp-contract=off -shared -fPIC "
                           "-pthread -I" +
@@ -226,12 +280,12 @@ API nvrtcCompileProgram(program *p, int options, const char *const *option)
     for (size_t k = 0; k < p->header.size(); k++)
         if (!put_file(folder, p->header_name[k], p->header[k]))
             return 6;
-    if (!put_file(folder, "kernel.cc", p->text + "\nEMULATE\n"))
+    if (!put_file(folder, source, p->text + "\nEMULATE\n"))
         return 6;
     for (int k = 0; k < options; k++)
         if (strncmp(option[k], "-D", 2) == 0 && strstr(option[k], "__builtin") == nullptr)
             command += std::string(" '") + option[k] + "'";
-    command += " -o " + library + " " + folder + "/kernel.cc";
+    command += " -o " + library + " " + folder + "/" + source;
     if (system(command.c_str()) != 0)
         return 6;
     p->code = library;

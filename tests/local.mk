@@ -45,6 +45,7 @@ shell_tests = \
 	tests/bench.sh \
 	tests/cli.sh \
 	tests/edges.sh \
+	tests/eight.sh \
 	tests/epsilon.sh \
 	tests/graphs.sh \
 	tests/layers.sh \

@@ -192,8 +192,10 @@ static pm_status best_with_gpus(struct pm_way *best, const struct pm_core *core,
                                 const struct pm_planner *planner, bool exact, double bits,
                                 FILE *refusals)
 {
+    const bool eager = getenv("PM_GPU_EAGER") != NULL; /* for tests: rather than threads */
+
     if (planner->limits.gpus == 0 || planner->quick || planner->machine != NULL ||
-        (best->engine != NULL && best->seconds < LONG_SECONDS))
+        (best->engine != NULL && best->seconds < LONG_SECONDS && !eager))
         return PM_OK;
     const int gpus = pm_planner_gpus(planner);
     for (const struct pm_engine *const *e = pm_engines; gpus > 0 && *e != NULL; e++) {
@@ -209,6 +211,8 @@ static pm_status best_with_gpus(struct pm_way *best, const struct pm_core *core,
         way.gpus = gpus;
         way.seconds = GPU_THREADS * GPU_START_SECONDS + pm_way_gpu_seconds(&way, gpus);
         note(refusals, &way, PM_OK);
+        if (eager && best->engine != NULL && best->gpus == 0)
+            best->seconds = HUGE_VAL;
         keep(best, &way, core, planner);
     }
     return PM_OK;

@@ -1,0 +1,56 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Eight GPUs without one: programs that find the driver of tests/gpu_fake.cc share a walk as one rank
+# with all devices, one rank a device, and what lies between, and give the bits of threads alone.
+. "${srcdir:-.}/tests/tap.sh"
+
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
+# Open MPI leaves memory behind.
+export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
+compiler=${CXX:-c++}
+here=$(cd "${srcdir:-.}" && pwd)
+if ! command -v "$compiler" > /dev/null; then
+    skip "kernels as C++: there is no compiler, $compiler"
+    finish
+fi
+driver=$scratch/libcuda.so.1
+"$compiler" -std=c++17 -O1 -shared -fPIC -Wl,-soname,libcuda.so.1 "$here/tests/gpu_fake.cc" \
+    -o "$driver"
+is $? 0 "the driver can be built"
+
+awk 'BEGIN {
+    n = 24; s = 12345
+    print "%%MatrixMarket matrix array real general"; print n, n
+    for (k = 0; k < n * n; k++) { s = (s * 16807) % 2147483647; print s % 999 / 1000 + 0.001 }
+}' > "$scratch/matrix.mtx"
+bound_of() { sed -n 's/.* +\/- \([^ ]*\) .*/\1/p' "$1"; }
+walk=(perm-mtx --engine=dense --precision=double --no-reduce --threads=1 --digits=33 -v
+    "$scratch/matrix.mtx")
+wanted=$("${walk[@]}" --gpus=none 2> "$scratch/err")
+bound=$(bound_of "$scratch/err")
+ok $([[ -n $bound ]]; echo $?) "threads prove the bound $bound"
+
+export srcdir=$here LD_LIBRARY_PATH=$scratch${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} PM_NVRTC=$driver
+export PM_FAKE_FOLDER=$scratch XDG_CACHE_HOME=$scratch PM_FAKE_LOG=$scratch/launches
+export PM_FAKE_DEVICES=8 PM_GPU_EAGER=1
+# on WHAT COMMAND...: the command runs on devices, with the bits of threads.
+on() {
+    local what=$1
+    shift
+    : > "$PM_FAKE_LOG"
+    is "$(timeout 300 "$@" "${walk[@]}" --gpus=8 2> "$scratch/err")" "$wanted" "$what: the value"
+    is "$(bound_of "$scratch/err")" "$bound" "$what: the bound"
+    is "$([[ -s $PM_FAKE_LOG ]] && echo yes)" yes \
+        "$what: devices $(sort -u "$PM_FAKE_LOG" | tr '\n' ' ')had $(wc -l < "$PM_FAKE_LOG") launches"
+}
+on "1 x 8" env
+on "1 x 8, of which one fails" env PM_GPU_FAIL=0:1
+if ! mpirun -n 2 true 2> "$scratch/err"; then
+    echo "# NO MPI: RANKS WITH GPUS ARE NOT TESTED" >&2
+    skip "mpirun does not start: ranks with GPUs are not tested"
+    finish
+fi
+on "2 x 4" mpirun -n 2
+on "8 x 1" mpirun -n 8
+finish
