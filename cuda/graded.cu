@@ -429,13 +429,15 @@ DEVICE void tables_load(struct tables *t, const struct pm_warp_walk *w, int from
     __syncthreads();
 }
 
-// Every warp takes groups of the stage until none is left.
+// Every warp takes groups of the stage until none is left, or as many are taken as may be.  Each
+// finds that out once.
 DEVICE void stage_run(const struct pm_warp_walk *w, double *shared, int stage, int from,
                       const int depth, const int blocks)
 {
     struct tables *const t = (struct tables *)shared;
     struct nodes *const nodes = (struct nodes *)(t + 1);
-    const unsigned groups = w->counters->groups[stage], warp = threadIdx.x / PM_WARP;
+    const unsigned there = w->counters->groups[stage], warp = threadIdx.x / PM_WARP;
+    const unsigned groups = there < w->most ? there : w->most;
     struct warp k;
 
     tables_load(t, w, from, depth);
@@ -448,7 +450,7 @@ DEVICE void stage_run(const struct pm_warp_walk *w, double *shared, int stage, i
     for (;;) {
         unsigned next = 0;
         if (k.lane == 0)
-            next = atomicAdd(&w->counters->taken[stage], 1u);
+            next = atomicAdd(&w->counters->taken[stage], 1u) - w->failed;
         next = __shfl_sync(ALL, next, 0);
         if (next >= groups)
             break;

@@ -175,10 +175,10 @@ static long long __float2ll_rn(float x)
 enum { N = 21, WARPS = WARP_COUNT };
 static int ONES, ZEROS, LEVELS, TOP;
 
-#define DEVICE          static
-#define ALIGNED         __attribute__((aligned(16)))
-#define KERNEL(bounds)  static void
-#define SHARED          (here()->memory)
+#define DEVICE         static
+#define ALIGNED        __attribute__((aligned(16)))
+#define KERNEL(bounds) static void
+#define SHARED         (here()->memory)
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #include "../cuda/graded.cu"
 
@@ -246,10 +246,16 @@ static void launch(enum kernel kernel, unsigned blocks, unsigned threads)
     free(warp);
 }
 
+/* Of the last stage: launches, those that took more groups than they may, groups. */
+struct launches {
+    unsigned count, over, groups;
+};
+
 /* Units first .. first + units - 1, as the host computes them on a device. */
-static void run(struct pm_graded_sums *sums, const struct pm_graded *d, uint64_t first,
-                uint64_t units)
+static void run(struct pm_graded_sums *sums, struct launches *count, const struct pm_graded *d,
+                uint64_t first, uint64_t units, unsigned most)
 {
+    unsigned launches = 0, over = 0;
     const uint64_t warps = WARP_COUNT * BLOCK_COUNT;
     double *const tables = malloc(pm_warps_tables_size(d));
     struct pm_warp_walk *const w = &call.walk;
@@ -267,12 +273,21 @@ static void run(struct pm_graded_sums *sums, const struct pm_graded *d, uint64_t
     w->first = first;
     w->sums = sums;
     launch(ROOTS_KERNEL, (unsigned)units, 64);
-    for (int k = 0; k < stages; k++) {
+    for (int k = 0; k + 1 < stages; k++) {
         call.stage = k;
         call.from = pm_warps_level(d, k);
         call.depth = call.from - pm_warps_level(d, k + 1);
-        launch(k + 1 < stages ? INNER_KERNEL : LAST_KERNEL, BLOCK_COUNT, BLOCK_THREADS);
+        launch(INNER_KERNEL, BLOCK_COUNT, BLOCK_THREADS);
     }
+    call.stage = stages - 1;
+    for (unsigned k = 0; k == 0 || w->most < w->counters->groups[stages - 1]; k++) {
+        w->most = (k + 1) * most;
+        w->failed = k * (unsigned)warps;
+        launch(LAST_KERNEL, BLOCK_COUNT, BLOCK_THREADS);
+        over += w->counters->taken[stages - 1] > w->most + w->failed + warps;
+        launches++;
+    }
+    *count = (struct launches){launches, over, w->counters->groups[stages - 1]};
     free(room);
     free(tables);
 }
@@ -285,7 +300,8 @@ struct what {
     bool tiny;
     double epsilon;
     int root, units;
-    int coarse; /* blocks above 2^-coarse of the largest plain ones are compensated */
+    int coarse;    /* blocks above 2^-coarse of the largest plain ones are compensated */
+    unsigned most; /* groups of the last stage in a launch */
 };
 
 /* Which sum differs; NULL. */
@@ -323,6 +339,7 @@ static void try_walk(struct test *t, const struct what *what)
     const struct pm_graded_wish wish = {.epsilon = what->epsilon, .root = what->root};
     uint64_t state = 5 + (uint64_t)what->percent;
     struct pm_graded_sums *sums, wanted;
+    struct launches launches;
     struct pm_graded *d;
     const char *differs = NULL;
     long long blocks[PM_GRADES] = {0};
@@ -335,7 +352,7 @@ static void try_walk(struct test *t, const struct what *what)
     const uint64_t first = units > count ? 1 : 0;
     sums = malloc(count * sizeof *sums);
     memset(sums, 0xff, count * sizeof *sums);
-    run(sums, d, first, count);
+    run(sums, &launches, d, first, count, what->most);
     for (uint64_t k = 0; k < count; k++) {
         pm_graded_sums(&wanted, d, first + k);
         for (int g = 0; g < PM_GRADES; g++)
@@ -349,16 +366,34 @@ static void try_walk(struct test *t, const struct what *what)
           blocks[PM_GRADE_PLAIN], blocks[PM_GRADE_FINE],
           (long long)count << (d->root - PM_GRADED_LEAF), differs != NULL ? ": " : "",
           differs != NULL ? differs : "");
+    CHECK(t,
+          launches.over == 0 && launches.count == (launches.groups + what->most - 1) / what->most,
+          "%u groups in %u launches, of %u at most", launches.groups, launches.count, what->most);
     free(sums);
     pm_graded_free(d);
     pm_matrix_free(a);
 }
 
+/* A launch's groups are worth less than a second at 8e12 steps, if every block is a plain one, and
+ * yet keep the 2112 warps of a device with 132 multiprocessors busy. */
+static void check_most(struct test *t)
+{
+    for (int n = 24; n <= PM_GRADED_ROWS; n += 8) {
+        const struct pm_graded d = {.n = n};
+        const double plain = 1.25, tests = 0.15, vectors = 32 * 8192;
+        const double seconds = pm_warps_most(&d) * vectors * n * (plain + tests) / 8e12;
+        CHECK(t, seconds < 1 && pm_warps_most(&d) > 20 * 2112,
+              "order %d: launches of %u groups, "
+              "%.2g s",
+              n, pm_warps_most(&d), seconds);
+    }
+}
+
 static const struct what whats[] = {
-    {"random", 100, false, 1e-3, 13, 3, 0},    {"random", 100, false, 1e-9, 13, 1, 9},
-    {"random", 100, false, 1e-2, 16, 2, 6},    {"random", 100, false, 1e-6, 19, 1, 0},
-    {"zeros", 60, false, 1e-3, 16, 1, 8},      {"zeros", 40, false, 1e-4, 19, 2, 0},
-    {"all classes", 70, true, 1e-2, 13, 2, 0}, {"all classes", 70, true, 1e-5, 16, 1, 12},
+    {"random", 100, false, 1e-3, 13, 3, 0, 1000}, {"random", 100, false, 1e-9, 13, 1, 9, 1},
+    {"random", 100, false, 1e-2, 16, 2, 6, 1},    {"random", 100, false, 1e-6, 19, 1, 0, 1},
+    {"zeros", 60, false, 1e-3, 16, 1, 8, 1},      {"zeros", 40, false, 1e-4, 19, 2, 0, 3},
+    {"all classes", 70, true, 1e-2, 13, 2, 0, 1}, {"all classes", 70, true, 1e-5, 16, 1, 12, 2},
 };
 
 int main(void)
@@ -367,5 +402,6 @@ int main(void)
 
     for (size_t k = 0; k < sizeof whats / sizeof *whats; k++)
         try_walk(&t, &whats[k]);
+    check_most(&t);
     return test_done(&t);
 }

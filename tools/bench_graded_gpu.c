@@ -124,7 +124,7 @@ static pm_status add_launch(struct cost *cost, struct pm_graded_device *device,
         (void)!pm_graded_part(&part, &sums[k], d);
     cost->host += weight * (now() - start);
     cost->seconds += weight * seconds;
-    cost->longest = fmax(cost->longest, seconds);
+    cost->longest = pm_graded_device_longest(device);
     for (uint64_t k = 0; status == PM_OK && k < count; k++) {
         for (int g = 0; g < PM_GRADES; g++)
             cost->blocks[g] += weight * (double)sums[k].blocks[g];

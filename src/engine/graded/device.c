@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The host's side of cuda/graded.cu: constants, tables, launches.  A launch is a chain of kernels:
  * roots of units, stages of the walk, and back come the sums of each unit, of which parts are made
- * here as on the CPU. */
+ * here as on the CPU.  Where the last stage has much to do it is spread over several launches, so
+ * that each takes less than a second; sums are of integers and do not care. */
 #include "engine/graded/device.h"
 
 #include "base/alloc.h"
+#include "base/stop.h"
 
+#include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +31,8 @@ struct pm_graded_device {
     struct pm_gpu_queue queue;
     struct pm_warp_walk walk;
     int warps;      /* of a block */
-    uint64_t units; /* of a launch, at most */
+    uint64_t units; /* at a time, at most */
+    double longest; /* launch that was timed, in seconds */
 };
 
 /* ------------------------------------------------------------------ constants */
@@ -92,7 +97,8 @@ static pm_status get_room(struct pm_graded_device *d)
         d->units /= 2;
     PM_TRY(pm_gpu_room(&d->room, d->gpu, pm_warps_room(&d->walk, 0, d->graded, d->units, warps)));
     pm_warps_room(&d->walk, (uintptr_t)d->room, d->graded, d->units, warps);
-    PM_TRY(pm_gpu_queue_init(&d->queue, d->gpu, d->units * sizeof *d->walk.sums));
+    PM_TRY(pm_gpu_queue_init(&d->queue, d->gpu,
+                             d->units * sizeof *d->walk.sums + sizeof *d->walk.counters));
     d->walk.sums = (struct pm_graded_sums *)(uintptr_t)d->queue.out;
     return PM_OK;
 }
@@ -141,36 +147,74 @@ void pm_graded_device_free(struct pm_graded_device *d)
 
 /* ------------------------------------------------------------------ launches */
 
-static pm_status launch(struct pm_graded_device *d, uint64_t first, uint64_t units)
+static unsigned blocks_of(const struct pm_graded_device *d)
 {
-    const unsigned blocks = (unsigned)(d->gpu->multiprocessors * PM_WARPS_BLOCKS);
+    return (unsigned)(d->gpu->multiprocessors * PM_WARPS_BLOCKS);
+}
+
+/* Roots of so many units, and all stages but the last. */
+static pm_status start_stages(struct pm_graded_device *d, uint64_t units)
+{
     const unsigned threads = (unsigned)(d->warps * PM_WARP);
-    const int stages = pm_warps_stages(d->graded);
     int stage, from, depth;
     void *arguments[] = {&d->walk, &stage, &from, &depth};
 
-    d->walk.first = first;
-    PM_TRY(pm_gpu_begin(&d->queue));
+    d->walk.most = UINT_MAX;
+    d->walk.failed = 0;
     PM_TRY(pm_gpu_start(&d->queue, &d->kernel[ROOTS], (unsigned)units, ROOT_THREADS, arguments));
-    for (stage = 0; stage < stages; stage++) {
+    for (stage = 0; stage + 1 < pm_warps_stages(d->graded); stage++) {
         from = pm_warps_level(d->graded, stage);
         depth = from - pm_warps_level(d->graded, stage + 1);
-        PM_TRY(pm_gpu_start(&d->queue, &d->kernel[stage + 1 < stages ? INNER : LAST], blocks,
-                            threads, arguments));
+        PM_TRY(pm_gpu_start(&d->queue, &d->kernel[INNER], blocks_of(d), threads, arguments));
     }
-    return pm_gpu_end(&d->queue, units * sizeof *d->walk.sums);
+    return PM_OK;
+}
+
+/* The next launch, number `launch` of those that compute some units, and what came of it so far:
+ * all sums, and the counters behind them.  *left: whether the last stage has more groups. */
+static pm_status run_launch(bool *left, struct pm_graded_device *d, unsigned launch, uint64_t units,
+                            double *seconds)
+{
+    const unsigned most = pm_warps_most(d->graded);
+    const struct pm_warp_counters *const counters =
+        (const void *)((const struct pm_graded_sums *)d->queue.result + units);
+    int stage = pm_warps_stages(d->graded) - 1;
+    void *arguments[] = {&d->walk, &stage};
+    double taken = 0;
+
+    d->walk.counters = (struct pm_warp_counters *)(d->walk.sums + units);
+    PM_TRY(pm_gpu_begin(&d->queue));
+    if (launch == 0)
+        PM_TRY(start_stages(d, units));
+    d->walk.most = (launch + 1) * most;
+    d->walk.failed = launch * blocks_of(d) * (unsigned)d->warps;
+    PM_TRY(pm_gpu_start(&d->queue, &d->kernel[LAST], blocks_of(d), (unsigned)(d->warps * PM_WARP),
+                        arguments));
+    PM_TRY(pm_gpu_end(&d->queue, units * sizeof *d->walk.sums + sizeof *counters));
+    PM_TRY(pm_gpu_wait(&d->queue, seconds != NULL ? &taken : NULL));
+    if (seconds != NULL)
+        *seconds += taken;
+    d->longest = fmax(d->longest, taken);
+    *left = counters->groups[stage] > d->walk.most;
+    return PM_OK;
 }
 
 /* Units first .. first + count - 1 into the queue's results. */
 static pm_status run(struct pm_graded_device *d, uint64_t first, uint64_t count, double *seconds)
 {
-    double taken = 0;
+    bool left = true;
 
-    PM_TRY(launch(d, first, count));
-    PM_TRY(pm_gpu_wait(&d->queue, seconds != NULL ? &taken : NULL));
-    if (seconds != NULL)
-        *seconds += taken;
+    d->walk.first = first;
+    for (unsigned launch = 0; left; launch++) {
+        PM_TRY(pm_go_on(d->graded->stop));
+        PM_TRY(run_launch(&left, d, launch, count, seconds));
+    }
     return PM_OK;
+}
+
+double pm_graded_device_longest(const struct pm_graded_device *d)
+{
+    return d->longest;
 }
 
 pm_status pm_graded_device_sums(struct pm_graded_sums *sums, struct pm_graded_device *d,

@@ -21,13 +21,17 @@ pm_status pm_graded_device_new(struct pm_graded_device **device, const struct pm
                                const struct pm_graded *graded);
 void pm_graded_device_free(struct pm_graded_device *device); /* NULL is fine */
 
-/* Adds units first .. first + count - 1; *seconds (NULL is fine) += what the device took. */
+/* Adds units first .. first + count - 1; *seconds (NULL is fine) += what the device took.  Between
+ * launches a wish to stop is met, with PM_STOPPED. */
 pm_status pm_graded_device_add(struct pm_graded_device *device, uint64_t first, uint64_t count,
                                struct pm_fold *fold, double *seconds);
 
 /* What one unit after the other adds up, count of them; seconds as above. */
 pm_status pm_graded_device_sums(struct pm_graded_sums *sums, struct pm_graded_device *device,
                                 uint64_t first, uint64_t count, double *seconds);
+
+/* Seconds of the longest launch of those that were timed. */
+double pm_graded_device_longest(const struct pm_graded_device *device);
 
 /* ------------------------------------------------------------ for the emulation of a device, too
  */
@@ -42,6 +46,10 @@ size_t pm_warps_shared(int n, int warps);
  */
 int pm_warps_stages(const struct pm_graded *graded);
 int pm_warps_level(const struct pm_graded *graded, int stage);
+
+/* Groups of the last stage that one launch takes: about half a second of an H200 at most, whatever
+ * survives in them, since a launch cannot be interrupted. */
+unsigned pm_warps_most(const struct pm_graded *graded);
 
 /* Tables for kernels: bytes of them; into memory at `to`, as what will lie at `at`. */
 size_t pm_warps_tables_size(const struct pm_graded *graded);

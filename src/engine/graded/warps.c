@@ -2,10 +2,13 @@
 /* Memory of the graded walk on a GPU, as cuda/graded.cu expects it. */
 #include "engine/graded/device.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
 enum { FAN = PM_GRADED_FAN, LOW = PM_GRADED_LOW, QUEUES = 5 };
+
+static const double MOST_STEPS = 4e12; /* of a launch */
 
 /* Opposite signs have the opposite sum. */
 static bool is_odd(const double *table, const float *near, int rows)
@@ -49,6 +52,15 @@ int pm_warps_stages(const struct pm_graded *d)
 int pm_warps_level(const struct pm_graded *d, int stage)
 {
     return stage == 0 ? d->levels : (pm_warps_stages(d) - stage) * PM_STAGE;
+}
+
+unsigned pm_warps_most(const struct pm_graded *d)
+{
+    const double tests = pm_graded_test_work() / (1 << PM_GRADED_LEAF);
+    const double vector = d->n * (pm_graded_work(PM_GRADE_PLAIN) + tests);
+    const double group = PM_WARP * ldexp(vector, PM_GRADED_LEAF + PM_STAGE * PM_GRADED_STEP);
+
+    return (unsigned)fmax(1, MOST_STEPS / group);
 }
 
 /* ------------------------------------------------------------------ tables */
@@ -140,6 +152,8 @@ static void set_constants(struct pm_warp_walk *w, const struct pm_graded *d)
     w->single_finish = d->single.finish;
     w->plain_start = d->leaf.start;
     w->fine_start = d->leaf.fine_start;
+    w->most = UINT_MAX;
+    w->failed = 0;
     set_runs(&w->tests, d->level[0].shrink, d);
     set_runs(&w->single, d->single.shrink, d);
 }

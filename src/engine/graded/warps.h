@@ -4,7 +4,8 @@
  * A launch computes some units.  It has stages, of PM_STAGE levels each but for the first, which
  * has what is left over.  A warp takes a group of up to PM_WARP nodes of one unit, tests what is
  * below them PM_STAGE levels deep, and puts together groups of the survivors for the next stage; or
- * computes blocks, in the last one.  Legal in C and in CUDA C++. */
+ * computes blocks, in the last one.  That stage, where nearly all work is, takes no more than
+ * `most` groups in a launch; further launches go on from there.  Legal in C and in CUDA C++. */
 #ifndef PM_ENGINE_GRADED_WARPS_H
 #define PM_ENGINE_GRADED_WARPS_H
 
@@ -53,8 +54,11 @@ struct pm_warp_walk {
     const float *level_near, *level_gap;    /* [levels][n][8], [levels][n] */
     const float *single_low, *single_pivot; /* [n][8], [n] */
     unsigned long long first;               /* unit */
-    float start[PM_GRADED_LEVELS];          /* of bounds */
-    float edge[PM_GRADED_LEVELS];           /* the largest that is skipped */
+    unsigned most;                          /* groups of a stage are taken up to this one; */
+    unsigned
+        failed; /* attempts to take one that found none left, in kernels of this stage so far */
+    float start[PM_GRADED_LEVELS]; /* of bounds */
+    float edge[PM_GRADED_LEVELS];  /* the largest that is skipped */
     float skip_scale[PM_GRADED_LEVELS];
     float blocks_edge[PM_GRADES], scale[PM_GRADES]; /* of level 0: [g] the largest of grade g */
     float single_start, single_finish;
