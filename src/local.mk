@@ -93,6 +93,7 @@ src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT
 
 # Kernels for GPUs and what they include, as strings: CUDA compiles them at run time.
 cuda_sources = cuda/complex.cu cuda/complex.h cuda/complex_dd.cu cuda/dd.h cuda/fold.h cuda/graded.cu cuda/graded_blocks.h \
+	cuda/graded_tests.h \
 	cuda/modular.cu \
 	cuda/peak.cu cuda/real.cu cuda/real_dd.cu cuda/residues.h cuda/sparse.h \
 	cuda/sparse_complex.cu cuda/sparse_complex_dd.cu cuda/sparse_floating.h cuda/sparse_modular.cu cuda/sparse_real.cu cuda/sparse_real_dd.cu \

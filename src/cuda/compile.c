@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTIONS_MOST = 32, SOURCES_MOST = 32 };
+enum { OPTIONS_MOST = 32, SOURCES_MOST = 64 };
 
 /* gcc's names for what the headers shared with C use. */
 static const char *const common[] = {
@@ -139,7 +139,8 @@ pm_status pm_compile_fresh(struct pm_binary *binary, const struct pm_nvrtc *nvrt
         option[options++] = common[k];
     for (int k = 0; k < recipe->options && options < OPTIONS_MOST; k++)
         option[options++] = recipe->option[k];
-    for (const struct pm_source *s = pm_sources; s->name != NULL; s++) {
+    for (const struct pm_source *s = pm_sources; s->name != NULL && headers < SOURCES_MOST - 1;
+         s++) {
         header_name[headers] = s->name;
         header[headers++] = s->text;
     }
