@@ -9,6 +9,11 @@ static __device__ __forceinline__ struct z sub(struct z a, struct z b)
     return {a.re - b.re, a.im - b.im};
 }
 
+static __device__ __forceinline__ struct z plus(struct z t, double one)
+{
+    return {t.re + one, t.im};
+}
+
 static __device__ __forceinline__ struct z times(struct z p, struct z t)
 {
     return {fma(-p.im, t.im, p.re * t.re), fma(p.re, t.im, p.im * t.re)};

@@ -28,8 +28,8 @@ static __device__ __forceinline__ struct z twos(struct z *opposite, const struct
                 {fma(side, w->low[WORDS * i + 1][k], y[1]),
                  fma(side, w->low[WORDS * i + 3][k], y[3])}};
             if (i < ONES) {
-                p[s] = times(p[s], {{t.re.h + 1, t.re.l}, t.im});
-                q[s] = times(q[s], {{t.re.h - 1, t.re.l}, t.im});
+                p[s] = times_plus(p[s], t);
+                q[s] = times_minus(q[s], t);
             } else if (i < ZEROS) {
                 p[s] = times(p[s], t);
                 q[s] = times(q[s], t);

@@ -21,6 +21,16 @@ static __device__ __forceinline__ struct z sub(struct z a, struct z b)
     return {sub(a.re, b.re), sub(a.im, b.im)};
 }
 
+static __device__ __forceinline__ struct d plus(struct d t, double one)
+{
+    return {t.h + one, t.l};
+}
+
+static __device__ __forceinline__ struct z plus(struct z t, double one)
+{
+    return {plus(t.re, one), t.im};
+}
+
 static __device__ __forceinline__ struct d times(struct d p, struct d t)
 {
     const double h = p.h * t.h, e = fma(p.h, t.h, -h);
@@ -45,4 +55,15 @@ static __device__ __forceinline__ struct d dot(struct d a, struct d b, struct d 
 static __device__ __forceinline__ struct z times(struct z p, struct z t)
 {
     return {dot(p.re, t.re, {-p.im.h, -p.im.l}, t.im), dot(p.re, t.im, p.im, t.re)};
+}
+
+/* p (t + 1) and p (t - 1) */
+template <typename T> static __device__ __forceinline__ T times_plus(T p, T t)
+{
+    return times(p, plus(t, 1));
+}
+
+template <typename T> static __device__ __forceinline__ T times_minus(T p, T t)
+{
+    return times(p, plus(t, -1));
 }

@@ -25,8 +25,8 @@ static __device__ __forceinline__ struct d twos(struct d *opposite, const struct
 #pragma unroll
         for (int s = 0; s < 4; s++) {
             if (i < ONES) {
-                p[s] = times(p[s], {t[s].h + 1, t[s].l});
-                q[s] = times(q[s], {t[s].h - 1, t[s].l});
+                p[s] = times_plus(p[s], t[s]);
+                q[s] = times_minus(q[s], t[s]);
             } else if (i < ZEROS) {
                 p[s] = times(p[s], t[s]);
                 q[s] = times(q[s], t[s]);

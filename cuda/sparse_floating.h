@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sparse walk over floating numbers.  The file that includes this has defined PARTS, WORDS,
- * numbers T with n_sub(), n_times(), n_plus(), ..., and low_of(), as in
- * src/engine/kernels/isa/program.h. */
+ *
+ *     T sub(T a, T b), plus(T t, double one), times(T p, T t)      a - b, t + one, p t
+ *     T times_plus(T p, T t), times_minus(T p, T t)                p (t + 1), p (t - 1)
+ *     void words(double r[WORDS], T a)                             high words first
+ *     struct rows                                                  as sparse.h says
+ *
+ * with the operations of src/engine/kernels/isa/program.h. */
 enum { LINE = N * WORDS };
 
 struct problem {
@@ -18,6 +23,16 @@ struct P {
     double size;
 };
 
+/* A little more than the modulus. */
+static __device__ __forceinline__ double size_of(T t)
+{
+    double r[WORDS];
+
+    words(r, t);
+    const double x = fabs(r[0]), y = fabs(r[PARTS - 1]);
+    return PARTS == 1 ? x : fma(x < y ? x : y, 0.41421357, x > y ? x : y);
+}
+
 static __device__ __forceinline__ double at_least(double size, double least)
 {
     return least == 0 || size > least ? size : least;
@@ -31,42 +46,42 @@ struct state : rows {
 
     __device__ __forceinline__ P one()
     {
-        return {n_one(), 1};
+        return {T{1}, 1};
     }
 
     __device__ __forceinline__ P product(T t, double least)
     {
-        return {t, at_least(n_size(t), least)};
+        return {t, at_least(size_of(t), least)};
     }
 
     __device__ __forceinline__ P plus(T t, double least)
     {
-        return product(n_plus(t), least);
+        return product(::plus(t, 1), least);
     }
 
     __device__ __forceinline__ P minus(T t, double least)
     {
-        return product(n_minus(t), least);
+        return product(::plus(t, -1), least);
     }
 
     __device__ __forceinline__ P times(P p, P q)
     {
-        return {n_times(p.value, q.value), p.size * q.size};
+        return {::times(p.value, q.value), p.size * q.size};
     }
 
     __device__ __forceinline__ P plus(P p, T t, double least)
     {
-        return {n_times_plus(p.value, t), p.size * at_least(n_size(n_plus(t)), least)};
+        return {times_plus(p.value, t), p.size * at_least(size_of(::plus(t, 1)), least)};
     }
 
     __device__ __forceinline__ P minus(P p, T t, double least)
     {
-        return {n_times_minus(p.value, t), p.size * at_least(n_size(n_minus(t)), least)};
+        return {times_minus(p.value, t), p.size * at_least(size_of(::plus(t, -1)), least)};
     }
 
     __device__ __forceinline__ P difference(P p, P q)
     {
-        return {n_sub(p.value, q.value), p.size + q.size};
+        return {sub(p.value, q.value), p.size + q.size};
     }
 
     __device__ __forceinline__ bool any(P p)
@@ -84,7 +99,7 @@ struct state : rows {
     {
         double r[WORDS];
 
-        n_words(r, p.value);
+        words(r, p.value);
 #pragma unroll
         for (int k = 0; k < WORDS; k++)
             r[k] = minus ? 0.0 - r[k] : r[k];

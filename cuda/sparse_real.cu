@@ -6,47 +6,32 @@ enum { PARTS = 1, WORDS = 1 };
 
 typedef double T;
 
-static __device__ __forceinline__ T n_one()
-{
-    return 1;
-}
-
-static __device__ __forceinline__ T n_sub(T a, T b)
+static __device__ __forceinline__ T sub(T a, T b)
 {
     return a - b;
 }
 
-static __device__ __forceinline__ T n_times(T a, T b)
+static __device__ __forceinline__ T plus(T t, double one)
 {
-    return a * b;
+    return t + one;
 }
 
-static __device__ __forceinline__ T n_times_plus(T a, T t)
+static __device__ __forceinline__ T times(T p, T t)
 {
-    return fma(a, t, a);
+    return p * t;
 }
 
-static __device__ __forceinline__ T n_times_minus(T a, T t)
+static __device__ __forceinline__ T times_plus(T p, T t)
 {
-    return fma(a, t, -a);
+    return fma(p, t, p);
 }
 
-static __device__ __forceinline__ T n_plus(T t)
+static __device__ __forceinline__ T times_minus(T p, T t)
 {
-    return t + 1;
+    return fma(p, t, -p);
 }
 
-static __device__ __forceinline__ T n_minus(T t)
-{
-    return t - 1;
-}
-
-static __device__ __forceinline__ double n_size(T t)
-{
-    return fabs(t);
-}
-
-static __device__ __forceinline__ void n_words(double r[WORDS], T a)
+static __device__ __forceinline__ void words(double r[WORDS], T a)
 {
     r[0] = a;
 }
