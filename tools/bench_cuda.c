@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "bench.h"
 #include "bench_cuda.h"
+#include "bench_walk.h"
 #include "engine/dense/device.h"
 
 #include <math.h>
@@ -54,103 +55,18 @@ bool bench_begins(struct bench_time *time, double seconds)
 struct kind {
     const char *name;
     enum pm_number number;
-    bool complex_values;
-    void (*entry)(fmpq *x, slong k); /* k: random, 16 bits */
-    double instructions;             /* for a row and a sign vector */
-    double rate;                     /* expected, for the length of launches */
+    double instructions; /* for a row and a sign vector */
+    double rate;         /* expected, for the length of launches */
 };
 
-static void decimal(fmpq *x, slong k)
-{
-    fmpq_set_si(x, 1 + k % 999, 1000);
-}
-
-static void pattern(fmpq *x, slong k)
-{
-    fmpq_set_si(x, k & 1, 1);
-}
-
-static void large(fmpq *x, slong k)
-{
-    fmpq_set_si(x, (WORD(1) << 46) + k, 1);
-}
-
-static const struct kind kinds[] = {
-    {"real", PM_REAL, false, decimal, 1.5, 9e12},
-    {"complex", PM_COMPLEX, true, decimal, 5, 2.7e12},
-    {"dd", PM_DD, false, decimal, 7, 1.5e12},
-    {"complex dd", PM_COMPLEX_DD, true, decimal, 39, 2e11},
-    {"0/1 mod p", PM_MOD, false, pattern, 1.5, 6e12},
-    {"mod p", PM_MOD, false, large, 1.5, 1.8e12},
+static const struct kind kinds[BENCH_NUMBERS] = {
+    [BENCH_REAL] = {"real", PM_REAL, 1.5, 9e12},
+    [BENCH_COMPLEX] = {"complex", PM_COMPLEX, 5, 2.7e12},
+    [BENCH_DD] = {"dd", PM_DD, 7, 1.5e12},
+    [BENCH_COMPLEX_DD] = {"complex dd", PM_COMPLEX_DD, 39, 2e11},
+    [BENCH_PATTERN] = {"0/1 mod p", PM_MOD, 1.5, 6e12},
+    [BENCH_LARGE] = {"mod p", PM_MOD, 1.5, 1.8e12},
 };
-
-enum { KINDS = sizeof kinds / sizeof *kinds };
-
-struct walk {
-    struct pm_dense *floating;
-    struct pm_modular *modular;
-};
-
-static pm_status random_matrix(struct pm_matrix **a, int n, const struct kind *kind)
-{
-    struct pm_triplets t;
-    pm_status status = PM_OK;
-    uint32_t state = 12345;
-    fmpq_t part[2];
-
-    fmpq_init(part[0]);
-    fmpq_init(part[1]);
-    pm_triplets_init(&t, n, n, kind->complex_values);
-    for (int k = 0; k < n * n && status == PM_OK; k++) {
-        for (int p = 0; p < 2; p++) {
-            state = state * 1664525 + 1013904223;
-            kind->entry(part[p], (slong)(state >> 16));
-        }
-        status = pm_triplets_add(&t, k / n, k % n, part[0], kind->complex_values ? part[1] : NULL);
-    }
-    if (status == PM_OK)
-        status = pm_matrix_from_triplets(a, &t);
-    pm_triplets_clear(&t);
-    fmpq_clear(part[1]);
-    fmpq_clear(part[0]);
-    return status;
-}
-
-static pm_status open_floating(struct walk *walk, const struct pm_matrix *a, int parts, int layers)
-{
-    struct pm_dense_rows rows;
-
-    PM_TRY(pm_dense_rows_init(&rows, a, parts));
-    const pm_status status = pm_dense_new(&walk->floating, &rows, layers);
-    pm_dense_rows_clear(&rows);
-    return status;
-}
-
-static pm_status open_modular(struct walk *walk, const struct pm_matrix *a)
-{
-    const struct pm_ring ring = pm_ring_mod(UINT64_C(281474976710597)); /* 2^48 - 59 */
-    struct pm_image *image;
-
-    PM_TRY(pm_image_new(&image, a, &ring));
-    const pm_status status = pm_modular_new(&walk->modular, image);
-    pm_image_free(image);
-    return status;
-}
-
-static pm_status open_walk(struct walk *walk, int n, const struct kind *kind)
-{
-    struct pm_matrix *a;
-
-    *walk = (struct walk){NULL, NULL};
-    PM_TRY(random_matrix(&a, n, kind));
-    const pm_status status =
-        kind->number == PM_MOD
-            ? open_modular(walk, a)
-            : open_floating(walk, a, kind->complex_values ? 2 : 1,
-                            kind->number == PM_DD || kind->number == PM_COMPLEX_DD ? 2 : 1);
-    pm_matrix_free(a);
-    return status;
-}
 
 /* ------------------------------------------------------------------ measuring */
 
@@ -227,10 +143,10 @@ static pm_status measure(struct figures *f, const struct pm_gpu *gpu,
     struct pm_recipe_text recipe;
     struct pm_device_walk described;
     struct pm_gpu_queue queue = {.gpu = NULL};
-    struct walk walk;
+    struct bench_walk walk = {NULL, NULL};
     pm_status status;
 
-    PM_TRY_GOTO(status, open_walk(&walk, n, kind), done);
+    PM_TRY_GOTO(status, bench_walk_open(&walk, n, (enum bench_numbers)(kind - kinds)), done);
     const double start = pm_clock();
     pm_dense_describe(&described, &recipe, walk.floating, walk.modular);
     PM_TRY_GOTO(status, pm_device_new(&device, gpu, &described), done);
@@ -250,8 +166,7 @@ static pm_status measure(struct figures *f, const struct pm_gpu *gpu,
 done:
     pm_gpu_queue_clear(&queue);
     pm_device_free(device);
-    pm_dense_free(walk.floating);
-    pm_modular_free(walk.modular);
+    bench_walk_close(&walk);
     return status;
 }
 
@@ -309,7 +224,7 @@ static int count_rows(const struct chosen *chosen)
 {
     int rows = names(chosen, "sparse") ? BENCH_SPARSE_ROWS : 0;
 
-    for (int kind = 0; kind < KINDS; kind++)
+    for (int kind = 0; kind < BENCH_NUMBERS; kind++)
         rows += names(chosen, kinds[kind].name);
     return rows * chosen->orders;
 }
@@ -328,7 +243,7 @@ static pm_status tables(struct pm_gpu *gpu, double driver, const struct chosen *
     printf("%-10s %5s %8s %10s %10s %10s %10s %7s\n", "numbers", "n", "load s", "rate", "least",
            "most", "fma/s", "share");
     for (int k = 0; k < chosen->orders && status == PM_OK; k++)
-        for (int kind = 0; kind < KINDS && status == PM_OK; kind++)
+        for (int kind = 0; kind < BENCH_NUMBERS && status == PM_OK; kind++)
             if (names(chosen, kinds[kind].name))
                 status = put_kind(gpu, &peak, &kinds[kind], chosen->order[k], &time);
     if (status == PM_OK && names(chosen, "sparse"))
@@ -349,7 +264,7 @@ static bool choose(struct chosen *chosen, int count, const char *const *operand)
     for (int k = 0; k < count; k++) {
         const int order = atoi(operand[k]);
         bool known = strcmp(operand[k], "sparse") == 0;
-        for (int kind = 0; kind < KINDS; kind++)
+        for (int kind = 0; kind < BENCH_NUMBERS; kind++)
             known = known || strcmp(operand[k], kinds[kind].name) == 0;
         if (known && chosen->names < 16)
             chosen->name[chosen->names++] = operand[k];

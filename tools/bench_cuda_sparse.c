@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "bench.h"
 #include "bench_cuda.h"
+#include "bench_walk.h"
 #include "engine/device.h"
 #include "engine/engine.h"
 
@@ -74,30 +75,21 @@ static void draw_density(struct pattern *p, uint32_t *state)
             p->full[i][j] = i == j || draw(state, 1000) < 1000 * DENSITY;
 }
 
-static pm_status fill(struct pm_matrix **a, const struct pattern *p, const struct numbers *kind,
-                      uint32_t *state)
-{
-    struct pm_triplets t;
-    pm_status status = PM_OK;
-    fmpq_t part[2];
+struct filling {
+    const struct pattern *pattern;
+    const struct numbers *kind;
+    uint32_t state;
+};
 
-    fmpq_init(part[0]);
-    fmpq_init(part[1]);
-    pm_triplets_init(&t, p->n, p->n, kind->complex_values);
-    for (int i = 0; i < p->n; i++)
-        for (int j = 0; j < p->n && status == PM_OK; j++) {
-            for (int k = 0; k < 2; k++)
-                fmpq_set_si(part[k], kind->ones ? 1 : 1 + (slong)draw(state, 999),
-                            kind->ones ? 1 : 1000);
-            if (p->full[i][j])
-                status = pm_triplets_add(&t, i, j, part[0], kind->complex_values ? part[1] : NULL);
-        }
-    if (status == PM_OK)
-        status = pm_matrix_from_triplets(a, &t);
-    pm_triplets_clear(&t);
-    fmpq_clear(part[1]);
-    fmpq_clear(part[0]);
-    return status;
+static bool entry(fmpq *re, fmpq *im, int i, int j, void *context)
+{
+    struct filling *const f = context;
+    fmpq *const part[2] = {re, im};
+
+    for (int k = 0; k < 2; k++)
+        fmpq_set_si(part[k], f->kind->ones ? 1 : 1 + (slong)draw(&f->state, 999),
+                    f->kind->ones ? 1 : 1000);
+    return f->pattern->full[i][j];
 }
 
 /* ------------------------------------------------------------------ measuring */
@@ -196,7 +188,8 @@ static pm_status put_row(const struct pm_gpu *gpu, int n, const struct numbers *
     printf("%-10s %-11s %3d", kind->name, regular ? "8-regular" : "density 0.2", n);
     fflush(stdout);
     (regular ? draw_regular : draw_density)(&pattern, &state);
-    PM_TRY(fill(&a, &pattern, kind, &state));
+    struct filling filling = {.pattern = &pattern, .kind = kind, .state = state};
+    PM_TRY(bench_matrix(&a, n, kind->complex_values, entry, &filling));
     const pm_status status = measure(&f, gpu, a, kind->number, time);
     pm_matrix_free(a);
     if (status != PM_OK || f.device == 0)

@@ -11,17 +11,16 @@
  * paper's baselines on a smaller matrix; and sparse matrices (bench_thin.c). */
 #include "bench.h"
 #include "bench_modes.h"
-#include "engine/dense/dense.h"
-#include "engine/dense/modular.h"
+#include "bench_walk.h"
 #include "plan/machine.h"
 #include "run/run.h"
 
 #include "base/alloc.h"
+#include "base/clock.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum {
     DEFAULT_ORDER = 32,
@@ -35,116 +34,16 @@ enum {
 static const double default_seconds =
     10; /* the whole permanent is computed if it takes no longer */
 
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-enum entries {
-    DECIMAL,    /* k / 1000 in (0, 1) */
-    COMPLEX,    /* such numbers in both parts */
-    DECIMAL_DD, /* the same in double-double */
-    COMPLEX_DD,
-    PATTERN, /* 0 or 1 */
-    LARGE,   /* above 2^45: residues without structure */
-    KINDS
-};
-
-static void set_entry(fmpq *x, enum entries kind, uint32_t *state)
-{
-    *state = *state * 1664525 + 1013904223;
-    const slong k = (slong)(*state >> 16);
-    if (kind == PATTERN)
-        fmpq_set_si(x, k & 1, 1);
-    else if (kind == LARGE)
-        fmpq_set_si(x, (WORD(1) << 46) + k, 1);
-    else
-        fmpq_set_si(x, 1 + k % 999, 1000);
-}
-
-static pm_status random_matrix(struct pm_matrix **a, int n, enum entries kind)
-{
-    struct pm_triplets t;
-    pm_status status = PM_OK;
-    uint32_t state = 12345;
-    const bool complex_values = kind == COMPLEX || kind == COMPLEX_DD;
-    fmpq_t re, im;
-
-    fmpq_init(re);
-    fmpq_init(im);
-    pm_triplets_init(&t, n, n, complex_values);
-    for (int k = 0; k < n * n && status == PM_OK; k++) {
-        set_entry(re, kind, &state);
-        if (complex_values)
-            set_entry(im, kind, &state);
-        status = pm_triplets_add(&t, k / n, k % n, re, complex_values ? im : NULL);
-    }
-    if (status == PM_OK)
-        status = pm_matrix_from_triplets(a, &t);
-    pm_triplets_clear(&t);
-    fmpq_clear(im);
-    fmpq_clear(re);
-    return status;
-}
-
-/* The walk of a random matrix; the integer kinds go modulo a prime. */
-struct walk {
-    struct pm_dense *floating;
-    struct pm_modular *modular;
-};
-
-static pm_status open_floating(struct walk *walk, const struct pm_matrix *a, enum entries kind)
-{
-    struct pm_dense_rows rows;
-
-    PM_TRY(pm_dense_rows_init(&rows, a, kind == DECIMAL || kind == DECIMAL_DD ? 1 : 2));
-    const pm_status status =
-        pm_dense_new(&walk->floating, &rows, kind == DECIMAL || kind == COMPLEX ? 1 : 2);
-    pm_dense_rows_clear(&rows);
-    return status;
-}
-
-static pm_status open_modular(struct walk *walk, const struct pm_matrix *a)
-{
-    const struct pm_ring ring = pm_ring_mod(UINT64_C(281474976710597)); /* 2^48 - 59 */
-    struct pm_image *image;
-
-    PM_TRY(pm_image_new(&image, a, &ring));
-    const pm_status status = pm_modular_new(&walk->modular, image);
-    pm_image_free(image);
-    return status;
-}
-
-static pm_status open_walk(struct walk *walk, int n, enum entries kind)
-{
-    struct pm_matrix *a;
-
-    PM_TRY(random_matrix(&a, n, kind));
-    const pm_status status =
-        kind <= COMPLEX_DD ? open_floating(walk, a, kind) : open_modular(walk, a);
-    pm_matrix_free(a);
-    return status;
-}
-
-static void close_walk(struct walk *walk)
-{
-    pm_dense_free(walk->floating);
-    pm_modular_free(walk->modular);
-}
-
 static double peak_rate(const struct pm_isa *isa)
 {
-    const double start = now();
+    const double start = pm_clock();
     volatile double sink = isa->fma_peak(PEAK_ROUNDS);
 
     (void)sink;
-    return (double)PEAK_ROUNDS * PM_PEAK_FMAS * isa->width / (now() - start);
+    return (double)PEAK_ROUNDS * PM_PEAK_FMAS * isa->width / (pm_clock() - start);
 }
 
-static void one_unit(const struct walk *walk, const struct pm_isa *isa, uint64_t unit)
+static void one_unit(const struct bench_walk *walk, const struct pm_isa *isa, uint64_t unit)
 {
     struct pm_part part;
 
@@ -158,28 +57,29 @@ static void one_unit(const struct walk *walk, const struct pm_isa *isa, uint64_t
 }
 
 /* A unit on each thread. */
-static double walk_rate(const struct walk *walk, const struct pm_isa *isa, int n, int threads)
+static double walk_rate(const struct bench_walk *walk, const struct pm_isa *isa, int n, int threads)
 {
-    const double start = now();
+    const double start = pm_clock();
 
 #pragma omp parallel for num_threads(threads) schedule(static, 1) if (threads > 1)
     for (int k = 0; k < threads; k++)
         one_unit(walk, isa, (uint64_t)k % pm_dense_units(n));
-    return threads * ldexp(n, pm_dense_log_unit(n)) / (now() - start);
+    return threads * ldexp(n, pm_dense_log_unit(n)) / (pm_clock() - start);
 }
 
 struct rates {
-    double peak, walk[KINDS], all[KINDS]; /* on one thread; on all threads */
+    double peak, walk[BENCH_NUMBERS], all[BENCH_NUMBERS]; /* on one thread; on all threads */
 };
 
-static struct rates measure(const struct pm_isa *isa, const struct walk *walk, int n, int threads)
+static struct rates measure(const struct pm_isa *isa, const struct bench_walk *walk, int n,
+                            int threads)
 {
     const int turns = isa->width > 1 ? TURNS : TURNS / 20;
     struct rates best = {0, {0}, {0}};
 
     for (int turn = 0; turn < turns; turn++) {
         best.peak = fmax(best.peak, peak_rate(isa));
-        for (int kind = 0; kind < KINDS; kind++) {
+        for (int kind = 0; kind < BENCH_NUMBERS; kind++) {
             best.walk[kind] = fmax(best.walk[kind], walk_rate(&walk[kind], isa, n, 1));
             if (threads > 1)
                 best.all[kind] = fmax(best.all[kind], walk_rate(&walk[kind], isa, n, threads));
@@ -194,28 +94,30 @@ static void put_rates(const struct pm_isa *isa, const struct rates *r, int threa
     const double *const walk = r->walk;
 
     printf("%-9s %9.3g", isa->name, r->peak);
-    for (int kind = DECIMAL; kind <= COMPLEX_DD; kind++)
+    for (int kind = BENCH_REAL; kind <= BENCH_COMPLEX_DD; kind++)
         if (isa->width > 1)
             printf(" %9.3g %6.1f%%", walk[kind], 100 * instructions[kind] * walk[kind] / r->peak);
         else /* the compiler may make a call of each fma */
             printf(" %9.3g %7s", walk[kind], "-");
-    printf(" %9.3g %5.2f x %9.3g %5.2f x\n", walk[PATTERN], walk[DECIMAL] / walk[PATTERN],
-           walk[LARGE], walk[DECIMAL] / walk[LARGE]);
+    printf(" %9.3g %5.2f x %9.3g %5.2f x\n", walk[BENCH_PATTERN],
+           walk[BENCH_REAL] / walk[BENCH_PATTERN], walk[BENCH_LARGE],
+           walk[BENCH_REAL] / walk[BENCH_LARGE]);
     if (threads > 1)
         printf("%3d threads%9s %7.2f x %17.2f x %17.2f x %17.2f x %17.2f x %17.2f x\n", threads, "",
-               r->all[DECIMAL] / walk[DECIMAL], r->all[COMPLEX] / walk[COMPLEX],
-               r->all[DECIMAL_DD] / walk[DECIMAL_DD], r->all[COMPLEX_DD] / walk[COMPLEX_DD],
-               r->all[PATTERN] / walk[PATTERN], r->all[LARGE] / walk[LARGE]);
+               r->all[BENCH_REAL] / walk[BENCH_REAL], r->all[BENCH_COMPLEX] / walk[BENCH_COMPLEX],
+               r->all[BENCH_DD] / walk[BENCH_DD], r->all[BENCH_COMPLEX_DD] / walk[BENCH_COMPLEX_DD],
+               r->all[BENCH_PATTERN] / walk[BENCH_PATTERN],
+               r->all[BENCH_LARGE] / walk[BENCH_LARGE]);
     fflush(stdout);
 }
 
 static pm_status table_of_sets(int n, int threads)
 {
-    struct walk walk[KINDS] = {{NULL, NULL}};
+    struct bench_walk walk[BENCH_NUMBERS] = {{NULL, NULL}};
     pm_status status = PM_OK;
 
-    for (int kind = 0; kind < KINDS && status == PM_OK; kind++)
-        status = open_walk(&walk[kind], n, (enum entries)kind);
+    for (int kind = 0; kind < BENCH_NUMBERS && status == PM_OK; kind++)
+        status = bench_walk_open(&walk[kind], n, (enum bench_numbers)kind);
     if (status == PM_OK)
         printf("n = %d\n%-9s %9s %9s %7s %9s %7s %9s %7s %9s %7s %9s %7s %9s %7s\n", n, "set",
                "fma/s", "real", "of /1.5", "complex", "of /5", "real dd", "of /7", "cplx dd",
@@ -224,8 +126,8 @@ static pm_status table_of_sets(int n, int threads)
         const struct rates rates = measure(*isa, walk, n, threads);
         put_rates(*isa, &rates, threads);
     }
-    for (int kind = 0; kind < KINDS; kind++)
-        close_walk(&walk[kind]);
+    for (int kind = 0; kind < BENCH_NUMBERS; kind++)
+        bench_walk_close(&walk[kind]);
     return status;
 }
 
@@ -245,15 +147,15 @@ static pm_status whole(double *seconds, const struct pm_engine *engine, int n, b
     pm_status status;
 
     *seconds = 0;
-    PM_TRY(random_matrix(&a, n, complex_values ? COMPLEX : DECIMAL));
+    PM_TRY(bench_random(&a, n, complex_values ? BENCH_COMPLEX : BENCH_REAL));
     const struct pm_core core = {.a = a};
     pm_value_init(&value);
     status = engine->cost(&way.cost, &core, way.number, &planner.limits);
     way.seconds = way.cost.steps / engine->rate[way.number];
     if (status == PM_OK && way.seconds / threads <= limit) {
-        const double start = now();
+        const double start = pm_clock();
         status = pm_run_way(&value, a, &way, &planner);
-        *seconds = now() - start;
+        *seconds = pm_clock() - start;
     }
     pm_value_clear(&value);
     pm_matrix_free(a);
@@ -290,13 +192,13 @@ static pm_status put_lundow(int n, int threads, double limit)
         printf("%-10s %-8s %5d %8d %10s %10s\n", "lundow", "real", n, threads, "not run", "-");
         return PM_OK;
     }
-    PM_TRY(random_matrix(&a, n, DECIMAL));
+    PM_TRY(bench_random(&a, n, BENCH_REAL));
     PM_NEW(column, n * n);
     for (int k = 0; k < n * n; k++) /* it is full */
         column[k % n * n + k / n] = fmpq_get_d(a->re + k);
-    const double start = now();
+    const double start = pm_clock();
     const volatile double value = paper_permanent(PAPER_DQ18, column, n, threads).hi;
-    const double seconds = now() - start;
+    const double seconds = pm_clock() - start;
     (void)value;
     printf("%-10s %-8s %5d %8d %10.4f %10.3g\n", "lundow", "real", n, threads, seconds,
            ldexp(n, n - 1) / seconds);

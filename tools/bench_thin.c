@@ -4,6 +4,7 @@
  * long, so that units spread evenly over the walk are timed, the best of several turns each, and
  * the seconds of the whole on one thread follow from how many there are. */
 #include "bench.h"
+#include "bench_walk.h"
 #include "engine/engine.h"
 #include "plan/machine.h"
 
@@ -41,31 +42,29 @@ static bool is_filled(bool regular, int i, int j, uint32_t *state)
     return filled;
 }
 
+struct thin {
+    bool regular, pattern;
+    uint32_t state;
+};
+
 /* 0/1, or k / 1000 in (0, 1). */
+static bool entry(fmpq *re, fmpq *im, int i, int j, void *context)
+{
+    struct thin *const thin = context;
+    const ulong den = thin->pattern ? 1 : 1000;
+
+    if (!is_filled(thin->regular, i, j, &thin->state))
+        return false;
+    fmpq_set_si(re, thin->pattern ? 1 : 1 + (slong)(draw(&thin->state) % 999), den);
+    fmpq_set_si(im, 1 + (slong)(draw(&thin->state) % 999), 1000);
+    return true;
+}
+
 static pm_status thin_matrix(struct pm_matrix **a, bool regular, bool pattern, bool complex_values)
 {
-    struct pm_triplets t;
-    pm_status status = PM_OK;
-    uint32_t state = 4711;
-    fmpq_t re, im;
+    struct thin thin = {.regular = regular, .pattern = pattern, .state = 4711};
 
-    fmpq_init(re);
-    fmpq_init(im);
-    pm_triplets_init(&t, ORDER, ORDER, complex_values);
-    for (int i = 0; i < ORDER; i++)
-        for (int j = 0; j < ORDER && status == PM_OK; j++) {
-            if (!is_filled(regular, i, j, &state))
-                continue;
-            fmpq_set_si(re, pattern ? 1 : 1 + (slong)(draw(&state) % 999), pattern ? 1 : 1000);
-            fmpq_set_si(im, 1 + (slong)(draw(&state) % 999), 1000);
-            status = pm_triplets_add(&t, i, j, re, complex_values ? im : NULL);
-        }
-    if (status == PM_OK)
-        status = pm_matrix_from_triplets(a, &t);
-    pm_triplets_clear(&t);
-    fmpq_clear(im);
-    fmpq_clear(re);
-    return status;
+    return bench_matrix(a, ORDER, complex_values, entry, &thin);
 }
 
 /* Seconds of the whole on one thread. */

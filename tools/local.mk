@@ -39,7 +39,7 @@ tools_pm_bench_SOURCES = tools/pm_bench.c tools/bench.h tools/bench_accuracy.c \
 	tools/bench_modes.c tools/bench_modes.h tools/bench_samples.c tools/bench_samples.h \
 	tools/bench_cuda.c tools/bench_cuda.h tools/bench_cuda_sparse.c tools/bench_dense.c \
 	tools/bench_engines.c tools/bench_graded.c tools/bench_graded_gpu.c tools/bench_graphs.c tools/bench_known.c tools/bench_lattices.c \
-	tools/bench_thin.c \
+	tools/bench_thin.c tools/bench_walk.c tools/bench_walk.h \
 	tools/bench_placements.c \
 	tools/bench_scaling.c tools/bench_sparse.c tools/bench_tree.c $(tools_lattice) $(tools_cli)
 # bench_modes.c has vectors in inlined functions alone: no ABI is concerned.
