@@ -226,16 +226,15 @@ static void check_names(struct test *t)
 
 int main(void)
 {
-    const char *const more = getenv("PM_TEST_ROUNDS");
     struct test t = {0, 0};
 
     check_names(&t);
     for (const struct draw *draw = walks_draws; draw->name != NULL; draw++)
         for (int bits = 53; bits <= 106; bits += 53)
-            walks_check(&t, "dense", draw, bits, 100, more != NULL ? atoi(more) : 90);
+            walks_check(&t, "dense", draw, bits, 100, test_rounds(90));
     for (const struct draw *draw = walks_integers; draw->name != NULL; draw++)
-        walks_check_exact(&t, "dense", draw, 100, more != NULL ? atoi(more) : 80);
-    check_orders(&t, 22);
+        walks_check_exact(&t, "dense", draw, 100, test_rounds(80));
+    check_orders(&t, test_effort() == TEST_SHORT ? 19 : 22);
     for (int log_patch = 2; log_patch <= PM_LOG_PATCH_MOST; log_patch++)
         for (int n = 9 + log_patch; n <= MOST_ROOTS; n += 4) {
             check_patches(&t, n, 1, log_patch);

@@ -401,10 +401,10 @@ static void damage(struct bytes *b, uint64_t *seed)
 
 static void test_file(struct test *t, const struct reader *reader, const char *path)
 {
-    enum { ROUNDS = 200 };
     static struct bytes whole, hurt;
     const char *const slash = strrchr(path, '/');
     const bool bad = strncmp(slash != NULL ? slash + 1 : path, "bad-", 4) == 0;
+    const int rounds = test_rounds(200);
     uint64_t seed = 1;
     int read = 0;
 
@@ -414,13 +414,13 @@ static void test_file(struct test *t, const struct reader *reader, const char *p
         fclose(file);
     CHECK(t, read_bytes(reader, whole.data, whole.size) != bad, "%s: %s is %s%s%s", reader->name,
           path, bad ? "refused" : "read", bad ? ": " : "", bad ? pm_message() : "");
-    for (int k = 0; k < ROUNDS; k++) {
+    for (int k = 0; k < rounds; k++) {
         memcpy(hurt.data, whole.data, hurt.size = whole.size);
         for (int times = test_between(&seed, 1, 4); times > 0 && hurt.size > 0; times--)
             damage(&hurt, &seed);
         read += read_bytes(reader, hurt.data, hurt.size);
     }
-    CHECK(t, file != NULL, "... %d of %d damaged ones are still read", read, ROUNDS);
+    CHECK(t, file != NULL, "... %d of %d damaged ones are still read", read, rounds);
 }
 
 /* Every file of the folder, in the order of their names. */

@@ -14,11 +14,6 @@
 
 static void test_compiles(struct test *t, const char *const *words)
 {
-#ifdef __SANITIZE_ADDRESS__ /* which is no matter of kernels for devices */
-    static const int archs[] = {90};
-#else
-    static const int archs[] = {75, 80, 90, 100};
-#endif
     struct pm_nvrtc nvrtc;
     uint64_t state = 4711;
 
@@ -31,14 +26,7 @@ static void test_compiles(struct test *t, const char *const *words)
         if (!kind->compiled || !gpu_wanted(words, kind->name))
             continue;
         gpu_walk_open(&walk, kind, 20, &state);
-        for (size_t arch = 0; arch < sizeof archs / sizeof *archs; arch++) {
-            struct pm_binary binary = {NULL, 0};
-            const pm_status status =
-                pm_compile_fresh(&binary, &nvrtc, &walk.recipe.recipe, archs[arch]);
-            CHECK(t, status == PM_OK && binary.size > 0, "%s compiles for sm_%d%s%s", kind->name,
-                  archs[arch], status == PM_OK ? "" : ": ", status == PM_OK ? "" : pm_message());
-            free(binary.code);
-        }
+        gpu_test_compiles(t, &nvrtc, kind->name, &walk.recipe.recipe);
         gpu_walk_close(&walk);
     }
 }

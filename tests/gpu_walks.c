@@ -188,22 +188,30 @@ bool gpu_wanted(const char *const *words, const char *name)
     return *words != NULL;
 }
 
-/* Sanitizers slow emulated kernels down by tens: sparse ones, which need larger orders, are left to
- * the build without. */
-#ifdef __SANITIZE_ADDRESS__
-#define FEW 23, 0
-#else
-#define FEW 23, 34, 0
-#endif
+void gpu_test_compiles(struct test *t, const struct pm_nvrtc *nvrtc, const char *name,
+                       const struct pm_recipe *recipe)
+{
+    static const int archs[][5] = {[TEST_SHORT] = {90}, {75, 90}, {75, 80, 90, 100}};
 
-/* Larger orders take all kinds in turn. */
+    for (const int *arch = archs[test_effort()]; *arch != 0; arch++) {
+        struct pm_binary binary = {NULL, 0};
+        const pm_status status = pm_compile_fresh(&binary, nvrtc, recipe, *arch);
+        CHECK(t, status == PM_OK && binary.size > 0, "%s compiles for sm_%d%s%s", name, *arch,
+              status == PM_OK ? "" : ": ", status == PM_OK ? "" : pm_message());
+        free(binary.code);
+    }
+}
+
+/* Larger orders take all kinds in turn.  Sanitizers slow emulated kernels down by tens: where the
+ * effort is short, sparse ones, which need larger orders, are left out. */
 void gpu_test_bits(struct test *t, bool small, const char *const *words, int share, int shares)
 {
-    static const int orders[] = {22, 34, 40, 51, 64, 0}, few[] = {FEW};
+    static const int orders[] = {22, 34, 40, 51, 64, 0};
+    static const int few[][3] = {[TEST_SHORT] = {23}, {23, 34}, {23, 34}};
     struct pm_gpus *const gpus = open_gpu(t, "the same bits on a GPU");
     int walks = 0;
 
-    for (const int *n = small ? few : orders; gpus != NULL && *n != 0; n++)
+    for (const int *n = small ? few[test_effort()] : orders; gpus != NULL && *n != 0; n++)
         for (const struct gpu_kind *kind = gpu_kinds; kind->name != NULL; kind++) {
             const bool turn = *n < 40 || (kind - gpu_kinds + *n) % 3 == 0;
             struct gpu_walk walk;

@@ -51,6 +51,11 @@ bool gpu_walk_same(const struct gpu_walk *walk, uint64_t first, uint64_t count,
  */
 bool gpu_wanted(const char *const *words, const char *name);
 
+/* A kernel compiles for several generations of devices; for one where the effort is short, since
+ * sanitizers see nothing of kernels. */
+void gpu_test_compiles(struct test *t, const struct pm_nvrtc *nvrtc, const char *name,
+                       const struct pm_recipe *recipe);
+
 /* The first units, the last ones, and some whose nodes are not whole have the CPU's bits.  Processes
  * may share this: each walk is tested in share `share` of `shares`. */
 void gpu_test_bits(struct test *t, bool small, const char *const *words, int share, int shares);

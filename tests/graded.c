@@ -486,11 +486,10 @@ static void check_engine(struct test *t)
 
 int main(void)
 {
-    const char *const more = getenv("PM_TEST_ROUNDS");
     struct test t = {0, 0};
 
     for (size_t k = 0; k < sizeof draws / sizeof *draws; k++)
-        check_draw(&t, &draws[k], more != NULL ? atoi(more) : 150);
+        check_draw(&t, &draws[k], test_rounds(150));
     check_skipping(&t);
     check_rounding(&t);
     check_engine(&t);

@@ -1,19 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The graded walk on GPUs.  With NVRTC: its kernels compile for several generations of devices.
  * With a device: it adds up what the CPU does, number by number (tests/warps.c does without). */
-#include "brute.h"
 #include "engine/graded/device.h"
+#include "gpu_walks.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static void need(pm_status status)
-{
-    if (status == PM_OK)
-        return;
-    printf("Bail out! %s\n", pm_message());
-    exit(99);
-}
 
 struct graded {
     const char *name;
@@ -41,7 +33,7 @@ static struct pm_graded *open_graded(const struct graded *g)
     struct pm_graded *d;
     struct pm_matrix *const a = brute_positive(&state, g->n, g->percent, g->tiny);
 
-    need(pm_graded_new(&d, a, &wish));
+    gpu_need(pm_graded_new(&d, a, &wish));
     pm_matrix_free(a);
     return d;
 }
@@ -63,7 +55,7 @@ static bool same_sums(struct pm_graded_device *device, const struct pm_graded *d
 {
     struct pm_graded_sums got[64], wanted;
 
-    need(pm_graded_device_sums(got, device, first, count, NULL));
+    gpu_need(pm_graded_device_sums(got, device, first, count, NULL));
     for (uint64_t k = 0; k < count; k++) {
         pm_graded_sums(&wanted, d, first + k);
         if (memcmp(&got[k], &wanted, sizeof wanted) == 0)
@@ -87,12 +79,12 @@ static void test_bits(struct test *t)
         return;
     }
     struct pm_gpu *const gpu = &gpus->gpu[0];
-    need(pm_gpu_enter(gpu));
+    gpu_need(pm_gpu_enter(gpu));
     for (int k = 0; k < GRADEDS; k++) {
         struct pm_graded *const d = open_graded(&gradeds[k]);
         const uint64_t units = pm_graded_units(d), some = units < 16 ? units : 16;
         struct pm_graded_device *device;
-        need(pm_graded_device_new(&device, gpu, d));
+        gpu_need(pm_graded_device_new(&device, gpu, d));
         CHECK(t,
               same_sums(device, d, 0, some) && same_sums(device, d, units - some, some) &&
                   same_sums(device, d, units / 3, 1) && same_sums(device, d, units / 2 - 1, 2),
@@ -102,24 +94,6 @@ static void test_bits(struct test *t)
     }
     pm_gpu_leave(gpu);
     pm_gpus_close(gpus);
-}
-
-static void check_compiles(struct test *t, const struct pm_nvrtc *nvrtc, const char *name,
-                           const struct pm_recipe *recipe)
-{
-#ifdef __SANITIZE_ADDRESS__ /* which is no matter of kernels for devices */
-    static const int archs[] = {90};
-#else
-    static const int archs[] = {75, 80, 90, 100};
-#endif
-
-    for (size_t arch = 0; arch < sizeof archs / sizeof *archs; arch++) {
-        struct pm_binary binary = {NULL, 0};
-        const pm_status status = pm_compile_fresh(&binary, nvrtc, recipe, archs[arch]);
-        CHECK(t, status == PM_OK && binary.size > 0, "%s compiles for sm_%d%s%s", name, archs[arch],
-              status == PM_OK ? "" : ": ", status == PM_OK ? "" : pm_message());
-        free(binary.code);
-    }
 }
 
 static void test_compiles(struct test *t)
@@ -136,7 +110,7 @@ static void test_compiles(struct test *t)
             continue;
         struct pm_graded *const d = open_graded(&gradeds[k]);
         pm_graded_recipe(&recipe, d, gradeds[k].n > 60 ? 3 : 8);
-        check_compiles(t, &nvrtc, gradeds[k].name, &recipe.recipe);
+        gpu_test_compiles(t, &nvrtc, gradeds[k].name, &recipe.recipe);
         pm_recipe_clear(&recipe);
         pm_graded_free(d);
     }

@@ -67,12 +67,14 @@ SH_LOG_DRIVER = $(LOG_DRIVER)
 SH_LOG_COMPILER = bash
 AM_TESTS_ENVIRONMENT = \
 	srcdir='$(abs_srcdir)'; export srcdir; \
+	PM_TESTS="$${PM_TESTS:-@PM_TESTS@}"; export PM_TESTS; \
+	OMP_WAIT_POLICY=passive; export OMP_WAIT_POLICY; \
 	PM_DATA="$${PM_DATA:-$(abs_srcdir)/../shared/data/suitesparse}"; export PM_DATA;
 
-# More of what takes long: some minutes.
+# All tests, trying more.
 .PHONY: check-long
 check-long:
-	PM_LONG=1 $(MAKE) $(AM_MAKEFLAGS) check TESTS='tests/long.sh tests/ranks.sh'
+	PM_TESTS=long $(MAKE) $(AM_MAKEFLAGS) check
 
 # memory: the library's requests for memory go through the test.
 tests_memory_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc -Wl,--wrap=realloc

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Ranks of which one runs out of memory: `mpirun -n 3 ranks VICTIM`.  The victim's k-th request for
- * memory while a problem is solved fails, for k = 0, 1, ... (PM_LONG; else in growing steps) until
- * no request is left to fail.  Every time all ranks end together, with PM_NOMEM or the right
+ * memory while a problem is solved fails, for k = 0, 1, ... (PM_TESTS=long; else in growing steps)
+ * until no request is left to fail.  Every time all ranks end together, with PM_NOMEM or the right
  * answer, and are ready for the next problem; a rank that waited for ever would be seen by a time
  * limit of the caller's.  The linker sends the library's requests here. */
 #include "permatch.h"
 #include "run/team.h"
 #include "test.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,7 +133,7 @@ static bool round_of(struct test *t, pm_team *team, int victim, long k, const pm
 
 int main(int argc, char **argv)
 {
-    const bool linear = getenv("PM_LONG") != NULL;
+    static const long steady[] = {10, STEADY, LONG_MAX};
     struct test t = {0};
     pm_options options = {.engine = "ryser", .reduce = "none", .threads = 2};
     const int victim = argc > 1 ? atoi(argv[1]) : 0;
@@ -148,7 +149,7 @@ int main(int argc, char **argv)
     pm_answer_free(answer);
     if (pm_team_start(&options.team) != PM_OK)
         return 77;
-    for (; more; k += linear || k < STEADY ? 1 : k / 8) {
+    for (; more; k += k < steady[test_effort()] ? 1 : k / 8) {
         more = round_of(&t, options.team, victim, k, problem, &options, wanted);
         more = pm_team_agree(options.team, more ? PM_OK : PM_STOPPED) == PM_OK;
     }

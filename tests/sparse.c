@@ -5,8 +5,6 @@
 #include "run/run.h"
 #include "walks.h"
 
-#include <stdlib.h>
-
 /* The permanent by the tree method, exactly. */
 static pm_status tree_value(struct pm_value *value, const struct pm_matrix *a)
 {
@@ -58,8 +56,7 @@ static void check_orders(struct test *t, enum brute_entries kind, const char *wh
 
 int main(void)
 {
-    const char *const more = getenv("PM_TEST_ROUNDS");
-    const int rounds = more != NULL ? atoi(more) : 24;
+    const int rounds = test_rounds(24);
     struct test t = {0, 0};
 
     for (int percent = 60; percent <= 100; percent += 40) {

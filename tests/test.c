@@ -2,6 +2,8 @@
 #include "test.h"
 
 #include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
 
 void test_point(struct test *t, bool ok, const char *file, int line, const char *format, ...)
 {
@@ -35,6 +37,27 @@ int test_done(const struct test *t)
 {
     printf("1..%d\n", t->points);
     return t->failures != 0;
+}
+
+enum test_effort test_effort(void)
+{
+    static const char *const names[] = {"short", "usual", "long"};
+    const char *const wish = getenv("PM_TESTS");
+
+    if (wish == NULL || *wish == '\0')
+        return TEST_USUAL;
+    for (int k = TEST_SHORT; k <= TEST_LONG; k++)
+        if (strcmp(wish, names[k]) == 0)
+            return (enum test_effort)k;
+    printf("Bail out! PM_TESTS=%s is none of short, usual, long\n", wish);
+    exit(99);
+}
+
+int test_rounds(int usual)
+{
+    static const int tenths[] = {1, 10, 100};
+
+    return (usual * tenths[test_effort()] + 9) / 10;
 }
 
 uint64_t test_random(uint64_t *state)

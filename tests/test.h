@@ -27,6 +27,15 @@ int test_done(const struct test *t);
 /* Random numbers for tests: xorshift64*, seeded by the caller, the same everywhere. */
 uint64_t test_random(uint64_t *state);
 
+/* How much is tried, as PM_TESTS says: `short` is what sanitizers get, which take ten times as long
+ * and find what they find in few draws; `usual`; `long`, what `make check-long` adds. */
+enum test_effort { TEST_SHORT, TEST_USUAL, TEST_LONG };
+enum test_effort test_effort(void);
+
+/* That many random draws, a tenth of them where the effort is short, ten times as many where it is
+ * long. */
+int test_rounds(int usual);
+
 /* Uniform in lo..hi. */
 int test_between(uint64_t *state, int lo, int hi);
 
