@@ -29,7 +29,7 @@ src_libcore_la_SOURCES = \
 	src/read/decimal.c src/read/decimal.h src/read/dimacs.c src/read/edgelist.c \
 	src/read/entries.c \
 	src/read/formats.c src/read/formats.h src/read/graph.c src/read/graph6.c src/read/mtx.c \
-	src/read/mtx.h src/read/mtxgraph.c src/read/pajek.c \
+	src/read/mtx.h src/read/mtx_head.c src/read/mtx_head.h src/read/mtxgraph.c src/read/pajek.c \
 	src/read/source.c src/read/source.h src/read/word.c src/read/word.h \
 	src/reduce/components.c src/reduce/degree.c src/reduce/degree_vertices.c src/reduce/dm.c \
 	src/reduce/edit.c src/reduce/edit.h src/reduce/edmonds.c src/reduce/lines.c \

@@ -25,6 +25,7 @@ c_tests = $(ball_tests) \
 	tests/memory \
 	tests/more \
 	tests/mtx \
+	tests/mtx_kinds \
 	tests/num \
 	tests/planar \
 	tests/planar_known \

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that should be read, each with its matrix; files that should not, each with the words of
- * its message; every format x field x symmetry against a dense matrix made independently; and the
- * collection in $PM_DATA, where there is one, against the sizes in its README.md. */
+/* Matrix Market files that should be read, each with its matrix; files that should not, each with
+ * the words of its message; files that are cut, or too large. */
 #include "read/mtx.h"
 #include "scratch.h"
 #include "test.h"
 
-#include <errno.h>
 #include <fcntl.h>
 
 /* ---------------------------------------------------------- tables of files */
@@ -235,172 +233,6 @@ static void test_bad(struct test *t, const struct scratch *s)
     }
 }
 
-/* ------------------------------------------------------------ combinations */
-
-enum {
-    LARGEST = 7,
-};
-
-/* A dense matrix in quarters: entry (i, j) is (re + im i) / 4. */
-struct dense {
-    int rows, cols;
-    int re[LARGEST][LARGEST], im[LARGEST][LARGEST];
-};
-
-/* The combination's name as in the header, and what it means. */
-static const struct combination {
-    const char *name;
-    int step;         /* numerators are multiples of it: 4 for integers */
-    bool parts, ones; /* imaginary parts; only 0 and 1 */
-} kinds[] = {
-    {"real", 1, false, false},
-    {"integer", 4, false, false},
-    {"complex", 1, true, false},
-    {"pattern", 4, false, true},
-};
-
-static int random_part(uint64_t *seed, const struct combination *kind)
-{
-    if (test_between(seed, 0, 2) == 0)
-        return 0;
-    return kind->ones ? 4 : kind->step * test_between(seed, -9, 9);
-}
-
-/* A random matrix with the symmetry named by its first letter (s, k, h; g for none). */
-static void random_dense(struct dense *d, uint64_t *seed, const struct combination *kind,
-                         char symmetry)
-{
-    d->rows = test_between(seed, 0, LARGEST);
-    d->cols = symmetry == 'g' ? test_between(seed, 0, LARGEST) : d->rows;
-    for (int i = 0; i < d->rows; i++)
-        for (int j = 0; j < d->cols; j++) {
-            d->re[i][j] = random_part(seed, kind);
-            d->im[i][j] = kind->parts ? random_part(seed, kind) : 0;
-        }
-    for (int i = 0; i < d->rows && symmetry != 'g'; i++)
-        for (int j = 0; j <= i; j++) {
-            if (symmetry == 'k' && i == j)
-                d->re[i][i] = d->im[i][i] = 0;
-            if (symmetry == 'h' && i == j)
-                d->im[i][i] = 0;
-            d->re[j][i] = symmetry == 'k' ? -d->re[i][j] : d->re[i][j];
-            d->im[j][i] = symmetry == 's' ? d->im[i][j] : -d->im[i][j];
-        }
-}
-
-/* One value as the field writes it. */
-static void write_value(FILE *out, const struct dense *d, const struct combination *kind, int i,
-                        int j)
-{
-    if (!kind->ones)
-        fprintf(out, " %.*f", kind->step == 4 ? 0 : 2, d->re[i][j] / 4.0);
-    if (kind->parts)
-        fprintf(out, " %.2f", d->im[i][j] / 4.0);
-    fputc('\n', out);
-}
-
-static bool listed(char symmetry, int i, int j)
-{
-    return symmetry == 'g' || (symmetry == 'k' ? i > j : i >= j);
-}
-
-/* The file that stands for the matrix; zeros are listed in arrays, and at random otherwise. */
-static void write_dense(FILE *out, const struct dense *d, uint64_t *seed,
-                        const struct combination *kind, char symmetry, bool array)
-{
-    bool chosen[LARGEST][LARGEST];
-    int count = 0;
-
-    for (int j = 0; j < d->cols; j++)
-        for (int i = 0; i < d->rows; i++) {
-            chosen[i][j] =
-                listed(symmetry, i, j) && (array || d->re[i][j] != 0 || d->im[i][j] != 0 ||
-                                           (!kind->ones && test_between(seed, 0, 3) == 0));
-            count += chosen[i][j];
-        }
-    fprintf(out, "%d %d", d->rows, d->cols);
-    if (!array)
-        fprintf(out, " %d", count);
-    fputc('\n', out);
-    for (int j = 0; j < d->cols; j++)
-        for (int i = 0; i < d->rows; i++) {
-            if (chosen[i][j] && !array)
-                fprintf(out, "%d %d", i + 1, j + 1);
-            if (chosen[i][j])
-                write_value(out, d, kind, i, j);
-        }
-}
-
-static bool is_quarters(const fmpq *x, int quarters)
-{
-    fmpq_t y;
-
-    fmpq_init(y);
-    fmpq_set_si(y, quarters, 4);
-    const bool equal = x != NULL ? fmpq_equal(x, y) : quarters == 0;
-    fmpq_clear(y);
-    return equal;
-}
-
-/* The matrix as read, entry by entry: what is not stored is 0. */
-static bool same(const struct pm_matrix *a, const struct dense *d)
-{
-    if (a->rows != d->rows || a->cols != d->cols)
-        return false;
-    for (int i = 0; i < d->rows; i++)
-        for (int j = 0, k = a->start[i]; j < d->cols; j++) {
-            const bool stored = k < a->start[i + 1] && a->col[k] == j;
-            if (stored != (d->re[i][j] != 0 || d->im[i][j] != 0) ||
-                !is_quarters(stored ? a->re + k : NULL, d->re[i][j]) ||
-                !is_quarters(stored && a->im != NULL ? a->im + k : NULL, d->im[i][j]))
-                return false;
-            k += stored;
-        }
-    return true;
-}
-
-/* One random file of a combination: read right? */
-static bool one_combination(const struct scratch *s, uint64_t *seed, const struct combination *kind,
-                            const char *symmetry, bool array)
-{
-    const char letter = strcmp(symmetry, "skew-symmetric") == 0 ? 'k' : symmetry[0];
-    pm_problem *problem = NULL;
-    struct dense d;
-    char *text;
-    size_t size;
-    FILE *const out = open_memstream(&text, &size);
-
-    random_dense(&d, seed, kind, letter);
-    fprintf(out, "%s%s %s %s\n", MM, array ? "array" : "coordinate", kind->name, symmetry);
-    write_dense(out, &d, seed, kind, letter, array);
-    fclose(out);
-    scratch_write(s, text, size, false);
-    free(text);
-    const bool ok = pm_problem_read_mtx(&problem, s->path) == PM_OK && same(problem->a, &d);
-    pm_problem_free(problem);
-    return ok;
-}
-
-static void test_combinations(struct test *t, const struct scratch *s)
-{
-    static const char *const names[] = {"general", "symmetric", "skew-symmetric", "hermitian"};
-    uint64_t seed = 4711;
-
-    for (int array = 0; array < 2; array++)
-        for (int kind = 0; kind < 4; kind++)
-            for (int symmetry = 0; symmetry < 4; symmetry++) {
-                const struct combination *const c = &kinds[kind];
-                int right = 0;
-
-                if ((c->ones && (array || symmetry == 2)) || (symmetry == 3 && !c->parts))
-                    continue; /* no such matrix: see the bad headers */
-                for (int k = 0; k < 50; k++)
-                    right += one_combination(s, &seed, c, names[symmetry], array);
-                CHECK(t, right == 50, "%s %s %s: %d of 50", array ? "array" : "coordinate", c->name,
-                      names[symmetry], right);
-            }
-}
-
 /* ------------------------------------------------------------------ the rest */
 
 /* A file that is cut anywhere is an error, unless only its line end or last digits are gone. */
@@ -476,42 +308,6 @@ static void test_standard_input(struct test *t, const struct scratch *s)
           "a missing file");
 }
 
-/* A row "| group/name | n | nnz | ..." of the collection's table: the file agrees? */
-static void test_collected(struct test *t, const char *folder, const char *row)
-{
-    char name[80], path[4096];
-    pm_problem *problem = NULL;
-    int n, nnz;
-
-    if (sscanf(row, "| %*[^/|]/%79[^ |] | %d | %d |", name, &n, &nnz) != 3)
-        return;
-    snprintf(path, sizeof path, "%s/%s.mtx", folder, name);
-    const bool ok = pm_problem_read_mtx(&problem, path) == PM_OK;
-    CHECK(t,
-          ok && problem->a->rows == n && problem->a->cols == n && pm_matrix_nnz(problem->a) == nnz,
-          "%s: n = %d, nnz = %d%s%s", name, n, nnz, ok ? "" : ": ", ok ? "" : pm_message());
-    pm_problem_free(problem);
-}
-
-static void test_collection(struct test *t)
-{
-    const char *const named = getenv("PM_DATA");
-    const char *const folder = named != NULL ? named : "../shared/data/suitesparse";
-    char path[4096], row[1024];
-    const int before = t->points;
-
-    snprintf(path, sizeof path, "%s/README.md", folder);
-    FILE *const table = fopen(path, "r");
-    if (table == NULL) {
-        test_skip(t, "NO SPARSE COLLECTION: %s: %s (set PM_DATA)", path, strerror(errno));
-        return;
-    }
-    while (fgets(row, sizeof row, table) != NULL)
-        test_collected(t, folder, row);
-    fclose(table);
-    CHECK(t, t->points > before, "%s lists %d matrices", path, t->points - before);
-}
-
 int main(void)
 {
     struct test t = {0};
@@ -520,11 +316,9 @@ int main(void)
     scratch_init(&s);
     test_good(&t, &s);
     test_bad(&t, &s);
-    test_combinations(&t, &s);
     test_cuts(&t, &s);
     test_memory(&t, &s);
     test_standard_input(&t, &s);
     scratch_clear(&s);
-    test_collection(&t);
     return test_done(&t);
 }

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names are searched in tables; what the size line announces is compared with limits but never
+ * allocated. */
+#include "read/mtx_head.h"
+
+#include "read/word.h"
+
+#include <flint/fmpq.h>
+#include <limits.h>
+
+/* The object is always this one: vectors are not read. */
+static const char *const objects[] = {"matrix"};
+
+static const struct pm_mtx_format_name formats[] = {
+    {"coordinate", PM_MTX_COORDINATE, "'rows columns entries'"},
+    {"array", PM_MTX_ARRAY, "'rows columns'"},
+};
+
+static const struct pm_mtx_field fields[] = {
+    {"real", PM_FIELD_REAL, 1, true, {"'row column value'", "one value"}},
+    {"integer", PM_FIELD_INTEGER, 1, true, {"'row column value'", "one value"}},
+    {"complex", PM_FIELD_COMPLEX, 2, true, {"'row column re im'", "'re im'"}},
+    {"pattern", PM_FIELD_PATTERN, 0, true, {"'row column'", NULL}},
+    /* Not in the standard, but written by SciPy and fast_matrix_market. */
+    {"double", PM_FIELD_REAL, 1, true, {"'row column value'", "one value"}},
+    {"unsigned-integer", PM_FIELD_INTEGER, 1, false, {"'row column value'", "one value"}},
+};
+
+static const struct pm_mtx_symmetry symmetries[] = {
+    {"general", false, 0, 0, 0},
+    {"symmetric", true, 1, 1, 0},
+    {"skew-symmetric", true, -1, -1, 1},
+    {"hermitian", true, 1, -1, 0},
+};
+
+/* ------------------------------------------------------------------- lines */
+
+pm_status pm_mtx_line(const char **line, struct pm_source *source)
+{
+    char *text;
+    size_t length;
+
+    for (;;) {
+        PM_TRY(pm_source_line(source, &text, &length));
+        const char *rest = text;
+        if (text == NULL)
+            break;
+        const struct pm_word word = pm_word_next(&rest);
+        if (word.length > 0 && word.text[0] != '%')
+            break;
+    }
+    *line = text;
+    return PM_OK;
+}
+
+pm_status pm_mtx_line_end(struct pm_source *source, const char *line, const char *expected)
+{
+    const struct pm_word word = pm_word_next(&line);
+    char quote[PM_QUOTE_SIZE];
+
+    if (word.length == 0)
+        return PM_OK;
+    return pm_source_fail(source, PM_INPUT, "%s is too much; %s is expected",
+                          pm_word_quote(quote, word), expected);
+}
+
+/* ------------------------------------------------------------------ header */
+
+static const char *const header_form = "'%%MatrixMarket matrix FORMAT FIELD SYMMETRY'";
+
+/* *found = the number of the table row that the next word names.  Tables of different types begin
+ * their rows with the name, so that one search does for all. */
+static pm_status read_name(size_t *found, const struct pm_mtx_head *h, const char **line,
+                           const char *what, const void *table, size_t count, size_t size)
+{
+    const struct pm_word word = pm_word_next(line);
+    char quote[PM_QUOTE_SIZE], known[128];
+    size_t used = 0;
+
+    for (size_t k = 0; k < count; k++) {
+        const char *const name = *(const char *const *)((const char *)table + k * size);
+        if (pm_word_is(word, name)) {
+            *found = k;
+            return PM_OK;
+        }
+        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", k ? ", " : "", name);
+    }
+    if (word.length == 0)
+        return pm_source_fail(h->source, PM_INPUT, "the header lacks its %s; it is one of %s", what,
+                              known);
+    return pm_source_fail(h->source, PM_INPUT, "%s is no %s; it is one of %s",
+                          pm_word_quote(quote, word), what, known);
+}
+
+#define READ_NAME(row, h, line, what, table)                                                       \
+    do {                                                                                           \
+        size_t found_;                                                                             \
+        PM_TRY(read_name(&found_, (h), (line), (what), (table), sizeof(table) / sizeof *(table),   \
+                         sizeof *(table)));                                                        \
+        (row) = &(table)[found_];                                                                  \
+    } while (0)
+
+/* Refuses headers that describe no matrix. */
+static pm_status check_header(const struct pm_mtx_head *h)
+{
+    const struct pm_mtx_symmetry *const symmetry = h->symmetry;
+    const pm_field field = h->field->field;
+
+    if (field == PM_FIELD_PATTERN && h->format->format == PM_MTX_ARRAY)
+        return pm_source_fail(h->source, PM_INPUT,
+                              "an array has values, a pattern has none; use 'coordinate pattern'");
+    if (symmetry->im < 0 && symmetry->re > 0 && field != PM_FIELD_COMPLEX)
+        return pm_source_fail(h->source, PM_INPUT,
+                              "hermitian needs the field complex, not %s; use 'symmetric'",
+                              h->field->name);
+    if (symmetry->re < 0 && field == PM_FIELD_PATTERN)
+        return pm_source_fail(h->source, PM_INPUT,
+                              "a pattern has no signs to be skew-symmetric; use 'symmetric'");
+    if (symmetry->re < 0 && !h->field->negative)
+        return pm_source_fail(h->source, PM_INPUT,
+                              "unsigned values cannot be skew-symmetric; use 'integer'");
+    return PM_OK;
+}
+
+static pm_status read_header(struct pm_mtx_head *h)
+{
+    const char *const *object;
+    size_t length;
+    char *text;
+
+    PM_TRY(pm_source_line(h->source, &text, &length));
+    if (text == NULL)
+        return pm_source_fail(h->source, PM_INPUT, "the file is empty; it should begin with %s",
+                              header_form);
+    const char *line = text;
+
+    if (!pm_word_is(pm_word_next(&line), "%%MatrixMarket"))
+        return pm_source_fail(h->source, PM_INPUT, "no Matrix Market file; it should begin with %s",
+                              header_form);
+    READ_NAME(object, h, &line, "object", objects);
+    (void)object;
+    READ_NAME(h->format, h, &line, "format", formats);
+    READ_NAME(h->field, h, &line, "field", fields);
+    READ_NAME(h->symmetry, h, &line, "symmetry", symmetries);
+    PM_TRY(pm_mtx_line_end(h->source, line, header_form));
+    return check_header(h);
+}
+
+/* ------------------------------------------------------------------- sizes */
+
+uint64_t pm_mtx_line_bytes(const struct pm_mtx_head *h)
+{
+    return 2 * sizeof(int) * ((uint64_t)h->rows + (uint64_t)h->cols);
+}
+
+uint64_t pm_mtx_entry_bytes(const struct pm_mtx_head *h)
+{
+    const size_t parts = h->field->field == PM_FIELD_COMPLEX ? 2 : 1;
+
+    return 2 * (2 * sizeof(int) + parts * sizeof(fmpq));
+}
+
+static pm_status read_size(int64_t *size, const struct pm_mtx_head *h, const char **line,
+                           const char *what)
+{
+    const struct pm_word word = pm_word_next(line);
+    char quote[PM_QUOTE_SIZE];
+
+    if (word.length == 0)
+        return pm_source_fail(h->source, PM_INPUT,
+                              "the number of %s is missing; the size line is "
+                              "%s",
+                              what, h->format->sizes);
+    pm_word_quote(quote, word);
+    if (!pm_word_integer(size, word) || *size < 0)
+        return pm_source_fail(h->source, PM_INPUT, "%s is no number of %s; the size line is %s",
+                              quote, what, h->format->sizes);
+    if (*size > INT_MAX)
+        return pm_source_fail(h->source, PM_INPUT, "%s %s are too many; at most %d are read", quote,
+                              what, INT_MAX);
+    return PM_OK;
+}
+
+/* How many entries an array file lists: whole columns, or what lies below their diagonal. */
+static uint64_t array_entries(const struct pm_mtx_head *h)
+{
+    const uint64_t n = (uint64_t)h->rows;
+
+    if (!h->symmetry->mirrored)
+        return n * (uint64_t)h->cols;
+    return h->symmetry->first == 0 ? n * (n + 1) / 2 : n * (n - (n > 0)) / 2;
+}
+
+/* Refuses sizes that no file could fill, or no memory hold. */
+static pm_status check_sizes(const struct pm_mtx_head *h)
+{
+    const uint64_t memory = pm_source_memory(h->source);
+
+    if (h->symmetry->mirrored && h->rows != h->cols)
+        return pm_source_fail(h->source, PM_INPUT,
+                              "a %d x %d matrix cannot be %s; it must be "
+                              "square, or 'general'",
+                              h->rows, h->cols, h->symmetry->name);
+    if (h->announced > 0 && (h->rows == 0 || h->cols == 0))
+        return pm_source_fail(h->source, PM_INPUT,
+                              "a %d x %d matrix has no place for entries, but "
+                              "%ju are announced",
+                              h->rows, h->cols, (uintmax_t)h->announced);
+    if (h->announced > INT_MAX)
+        return pm_source_fail(h->source, PM_INPUT, "%ju entries are too many; at most %d are read",
+                              (uintmax_t)h->announced, INT_MAX);
+    if (pm_mtx_line_bytes(h) + h->announced * pm_mtx_entry_bytes(h) > memory)
+        return pm_source_fail(h->source, PM_NOMEM,
+                              "%d rows, %d columns, %ju entries: more than the "
+                              "memory of %ju MiB can hold",
+                              h->rows, h->cols, (uintmax_t)h->announced, (uintmax_t)(memory >> 20));
+    return PM_OK;
+}
+
+static pm_status read_sizes(struct pm_mtx_head *h)
+{
+    int64_t rows, cols, entries = 0;
+    const char *line;
+
+    PM_TRY(pm_mtx_line(&line, h->source));
+    if (line == NULL)
+        return pm_source_fail(h->source, PM_INPUT,
+                              "the file ends before its sizes; a line %s is "
+                              "expected",
+                              h->format->sizes);
+    PM_TRY(read_size(&rows, h, &line, "rows"));
+    PM_TRY(read_size(&cols, h, &line, "columns"));
+    if (h->format->format == PM_MTX_COORDINATE)
+        PM_TRY(read_size(&entries, h, &line, "entries"));
+    PM_TRY(pm_mtx_line_end(h->source, line, h->format->sizes));
+    h->rows = (int)rows;
+    h->cols = (int)cols;
+    h->announced = h->format->format == PM_MTX_ARRAY ? array_entries(h) : (uint64_t)entries;
+    return check_sizes(h);
+}
+
+pm_status pm_mtx_head_read(struct pm_mtx_head *h, struct pm_source *source)
+{
+    *h = (struct pm_mtx_head){.source = source};
+    PM_TRY(read_header(h));
+    return read_sizes(h);
+}
