@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { N = 20, STEADY = 50 };
+enum { N = 16, STEADY = 50 };
 
 static long countdown = -1; /* requests until one fails; negative: none does */
 

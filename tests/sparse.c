@@ -28,20 +28,21 @@ static pm_status tree_value(struct pm_value *value, const struct pm_matrix *a)
 static void check_orders(struct test *t, enum brute_entries kind, const char *what)
 {
     const bool complex_values = kind == BRUTE_GAUSSIAN;
+    const int most = test_effort() == TEST_SHORT ? 17 : 22;
     struct tally floating = {.engine = "sparse"}, modular = floating, layered = floating;
     char also[64];
     uint64_t state = UINT64_C(0x853C49E6748FEA9B);
     struct pm_value truth;
 
     pm_value_init(&truth);
-    for (int n = 8; n <= 22; n++)
+    for (int n = 8; n <= most; n++)
         for (int percent = 60; percent * n > 300; percent -= 20) {
             struct pm_matrix *const a = brute_random(&state, n, n, percent, kind);
             if (tree_value(&truth, a) == PM_OK && !pm_gauss_is_zero(&truth.centre)) {
                 walks_try(&floating, a, &truth.centre, complex_values ? PM_COMPLEX : PM_REAL);
-                if (n < 20)
+                if (n < most - 2)
                     walks_try(&layered, a, &truth.centre, complex_values ? PM_COMPLEX_DD : PM_DD);
-                if (n < 20)
+                if (n < most - 2)
                     walks_try_exact(&modular, a, &truth.centre);
             }
             pm_matrix_free(a);

@@ -55,9 +55,11 @@ enum test_effort test_effort(void)
 
 int test_rounds(int usual)
 {
-    static const int tenths[] = {1, 10, 100};
+    enum { LEAST = 24, FACTOR = 10 };
+    const int few = usual / FACTOR > LEAST ? usual / FACTOR : LEAST;
+    const int rounds[] = {few < usual ? few : usual, usual, FACTOR * usual};
 
-    return (usual * tenths[test_effort()] + 9) / 10;
+    return rounds[test_effort()];
 }
 
 uint64_t test_random(uint64_t *state)

@@ -32,8 +32,8 @@ uint64_t test_random(uint64_t *state);
 enum test_effort { TEST_SHORT, TEST_USUAL, TEST_LONG };
 enum test_effort test_effort(void);
 
-/* That many random draws, a tenth of them where the effort is short, ten times as many where it is
- * long. */
+/* That many random draws; a tenth of them, but 24, where the effort is short, ten times as
+ * many where it is long. */
 int test_rounds(int usual);
 
 /* Uniform in lo..hi. */

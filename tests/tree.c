@@ -632,17 +632,17 @@ int main(void)
     for (int kind = 0; kind < BRUTE_KINDS; kind++) {
         const bool integer = kind == BRUTE_PATTERN || kind == BRUTE_INTEGER;
         if (integer)
-            check_random(&t, PM_MOD, (enum brute_entries)kind, 400);
+            check_random(&t, PM_MOD, (enum brute_entries)kind, test_rounds(400));
         if (integer)
-            check_random(&t, PM_WRAP, (enum brute_entries)kind, 400);
+            check_random(&t, PM_WRAP, (enum brute_entries)kind, test_rounds(400));
         for (size_t set = 0; set < sizeof sets / sizeof *sets && integer; set++) {
             setenv("PM_ISA", sets[set], 1); /* those that are not here fall back */
-            check_random(&t, PM_MODS, (enum brute_entries)kind, 200);
+            check_random(&t, PM_MODS, (enum brute_entries)kind, test_rounds(200));
         }
         unsetenv("PM_ISA");
         if (kind != BRUTE_GAUSSIAN)
-            check_random(&t, PM_REAL, (enum brute_entries)kind, 400);
-        check_random(&t, PM_COMPLEX, (enum brute_entries)kind, 400);
+            check_random(&t, PM_REAL, (enum brute_entries)kind, test_rounds(400));
+        check_random(&t, PM_COMPLEX, (enum brute_entries)kind, test_rounds(400));
     }
     even_board = 12; /* OEIS A004003 */
     check_known(&t, "12 x 12 grid", 72, board_entry, "53060477521960000");
