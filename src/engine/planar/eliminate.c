@@ -106,71 +106,73 @@ void pm_rest_clear(struct pm_rest *rest)
     rest_clear(rest);
 }
 
-/* Elimination, and in job.product the sum of all terms. */
-static pm_status run(struct job *job, const struct pm_signs *signs)
-{
-    const struct pm_ring *const ring = job->field->ring;
+/* One sheet: its job, and the numbers that a job points to. */
+struct sheet {
+    struct field field;
+    N product, rest;
+    struct job job;
+};
 
-    *job->product = *job->rest = t_one(ring);
-    PM_TRY(fronts_run(job));
+static void sheet_init(struct sheet *s, const struct pm_fronts *fronts,
+                       const struct pm_signs *signs, const struct pm_image *image, const int *stop)
+{
+    const struct pm_ring *const ring = &image->ring;
+
+    *s = (struct sheet){.field = {ring}, .product = t_one(ring), .rest = t_one(ring)};
     if (signs->term < 0)
-        *job->product = t_neg(ring, *job->product);
-    return PM_OK;
+        s->product = t_neg(ring, s->product);
+    s->job = (struct job){
+        .fronts = fronts,
+        .field = &s->field,
+        .entry_sign = signs->entry,
+        .entry_col = image->row_col,
+        .entry = image->row_val,
+        .product = &s->product,
+        .rest = &s->rest,
+        .stop = stop,
+    };
+}
+
+/* After fronts_run(): the sum of all terms. */
+static N sheet_sum(const struct sheet *s)
+{
+    return t_mul(s->field.ring, s->product, s->rest);
 }
 
 pm_status pm_fronts_eliminate(struct pm_part *part, struct pm_rest *last,
                               const struct pm_fronts *fronts, const struct pm_signs *signs,
                               const struct pm_image *image, const int *stop)
 {
-    const struct pm_ring *const ring = &image->ring;
-    const struct field field = {ring};
-    N product, rest;
-    struct job job = {
-        .fronts = fronts,
-        .field = &field,
-        .entry_sign = signs->entry,
-        .entry_col = image->row_col,
-        .entry = image->row_val,
-        .last = last,
-        .product = &product,
-        .rest = &rest,
-        .stop = stop,
-    };
+    struct sheet s;
 
-    const pm_status status = run(&job, signs);
-    job_clear(&job);
+    sheet_init(&s, fronts, signs, image, stop);
+    s.job.last = last;
+    const pm_status status = fronts_run(&s.job);
+    job_clear(&s.job);
     if (status == PM_OK)
-        *part = t_part(ring, t_mul(ring, product, rest));
+        *part = t_part(&image->ring, sheet_sum(&s));
     return status;
 }
 
 /* share[e] += the entry times its cofactor, share[nnz] += the sum of all terms, for one sheet. */
-static pm_status add_sheet(N *share, const struct pm_fronts *fronts, const struct pm_signs *signs,
+static pm_status add_sheet(N *share, const struct pm_kasteleyn *k, const struct pm_signs *signs,
                            const struct pm_image *image)
 {
     const struct pm_ring *const ring = &image->ring;
-    const struct field field = {ring};
-    N product, rest, *one = NULL;
-    struct job job = {
-        .fronts = fronts,
-        .field = &field,
-        .entry_sign = signs->entry,
-        .entry_col = image->row_col,
-        .entry = image->row_val,
-        .product = &product,
-        .rest = &rest,
-    };
+    struct sheet s;
+    N *one = NULL;
     pm_status status;
 
+    sheet_init(&s, k->fronts, signs, image, k->stop);
     PM_NEW_GOTO(status, one, image->nnz, done);
-    PM_NEW_GOTO(status, job.kept, fronts->count, done);
-    PM_TRY_GOTO(status, run(&job, signs), done);
-    PM_TRY_GOTO(status, fronts_back(one, &job), done);
+    PM_NEW_GOTO(status, s.job.kept, k->fronts->count, done);
+    PM_TRY_GOTO(status, fronts_run(&s.job), done);
+    PM_TRY_GOTO(status, fronts_back(one, &s.job), done);
     for (int e = 0; e < image->nnz; e++)
         share[e] = t_add(ring, share[e], one[e]);
-    share[image->nnz] = t_add(ring, share[image->nnz], t_mul(ring, product, rest));
+    share[image->nnz] = t_add(ring, share[image->nnz], sheet_sum(&s));
 done:
-    job_clear(&job);
+    job_clear(&s.job);
     free(one);
     return status;
 }
@@ -184,7 +186,7 @@ pm_status pm_fronts_shares(uint64_t *share, const struct pm_kasteleyn *k,
 
     PM_NEW(sum, (size_t)image->nnz + 1);
     for (int sheet = 0; sheet < k->sheets && status == PM_OK; sheet++)
-        status = add_sheet(sum, k->fronts, &k->signs[sheet], image);
+        status = add_sheet(sum, k, &k->signs[sheet], image);
     for (int e = 0; e <= image->nnz; e++)
         share[e] = t_to_residue(ring, k->sheets > 1 ? t_half(ring, sum[e]) : sum[e]);
     free(sum);
