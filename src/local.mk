@@ -77,7 +77,7 @@ src_libcore_la_SOURCES = \
 	src/run/checkpoint.c src/run/checkpoint.h \
 	src/run/deal.c src/run/deal.h src/run/lanes.h src/run/records.c src/run/progress.c src/run/progress.h src/run/ranks.c \
 	src/run/ranks.h src/run/resume.c src/run/statement.c src/run/statement.h src/run/team.c \
-	src/run/team.h \
+	src/run/team.h src/run/texts.c src/run/texts.h \
 	src/run/gpus.c src/run/gpus.h src/run/leaves.c src/run/leaves.h \
 	src/run/hafnians.c \
 	src/run/hafnians.h src/run/marginals.c src/run/planar.c src/run/planar.h \

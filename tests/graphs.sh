@@ -177,6 +177,21 @@ for periods in 8,7 7,8 8,16 3,3 0,8; do
 done
 answers 0 311853312 countmatch "$scratch/torus.el"
 
+# Any precision: balls, where exact entries would take minutes (values: tests/planar_known).
+dimer grid 60 60 --weights=0.5,1/3 > "$scratch/weights.el"
+try countmatch --plan --precision=200 "$scratch/weights.el"
+has "=> planar (determinant" "$out" "200 bits of a grid with weights: planar"
+has ", 200-bit real with error bound" "$out" "... in balls"
+wanted=$(countmatch --precision=200 "$scratch/weights.el")
+for again in 1 2; do
+    is "$(countmatch --precision=200 --checkpoint="$scratch/balls" "$scratch/weights.el")" "$wanted" \
+        "balls with a checkpoint, run $again"
+done
+for part in 1 2; do
+    countmatch --precision=200 --part=$part/2 "$scratch/weights.el" > "$scratch/balls$part"
+done
+is "$(pm-sum "$scratch"/balls[12])" "$wanted" "balls in parts"
+
 # ------------------------------------------------------------------ formats
 geng=$(command -v geng || command -v nauty-geng)
 if [ -n "$geng" ]; then

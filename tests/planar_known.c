@@ -3,6 +3,7 @@
  */
 #include "drawn.h"
 
+#include <math.h>
 #include <mpfr.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,47 +29,187 @@ static void check_count(struct test *t, const char *name, const struct drawn *g,
     pm_matrix_free(a);
 }
 
-/* x = 4 cos^2(pi k / (side + 1)). */
-static void grid_term(mpfr_t x, int k, int side)
+/* x = 4 cos^2(pi k / (side + 1)) / divisor^2. */
+static void grid_term(mpfr_t x, int k, int side, ulong divisor)
 {
     mpfr_const_pi(x, MPFR_RNDN);
     mpfr_mul_ui(x, x, (ulong)k, MPFR_RNDN);
     mpfr_div_ui(x, x, (ulong)side + 1, MPFR_RNDN);
     mpfr_cos(x, x, MPFR_RNDN);
+    mpfr_mul_ui(x, x, 2, MPFR_RNDN);
+    mpfr_div_ui(x, x, divisor, MPFR_RNDN);
     mpfr_sqr(x, x, MPFR_RNDN);
-    mpfr_mul_ui(x, x, 4, MPFR_RNDN);
 }
 
-/* Kasteleyn's product for the grid of even sides, 1961; with bits to spare. */
-static char *grid_count(int rows, int cols)
+/* Kasteleyn's product for the grid of even sides, 1961; with bits to spare.  Edges along rows weigh
+ * 1 / across, those along columns 1 / down. */
+static void grid_product(mpfr_t product, int rows, int cols, ulong across, ulong down)
 {
-    const mpfr_prec_t bits = rows * cols + 200;
-    mpfr_t product, sum, x, *const y = malloc((size_t)cols * sizeof *y);
-    mpz_t z;
+    const mpfr_prec_t bits = mpfr_get_prec(product);
+    mpfr_t sum, x, *const y = malloc((size_t)cols * sizeof *y);
 
-    mpfr_inits2(bits, product, sum, x, (mpfr_ptr)0);
-    mpz_init(z);
+    mpfr_inits2(bits, sum, x, (mpfr_ptr)0);
     for (int j = 1; j <= cols / 2; j++) {
         mpfr_init2(y[j], bits);
-        grid_term(y[j], j, cols);
+        grid_term(y[j], j, cols, across);
     }
     mpfr_set_ui(product, 1, MPFR_RNDN);
     for (int i = 1; i <= rows / 2; i++) {
-        grid_term(x, i, rows);
+        grid_term(x, i, rows, down);
         for (int j = 1; j <= cols / 2; j++) {
             mpfr_add(sum, x, y[j], MPFR_RNDN);
             mpfr_mul(product, product, sum, MPFR_RNDN);
         }
     }
-    mpfr_get_z(z, product, MPFR_RNDN);
-    char *const text = mpz_get_str(NULL, 10, z);
     for (int j = 1; j <= cols / 2; j++)
         mpfr_clear(y[j]);
     free(y);
-    mpfr_clears(product, sum, x, (mpfr_ptr)0);
+    mpfr_clears(sum, x, (mpfr_ptr)0);
+}
+
+static char *grid_count(int rows, int cols)
+{
+    mpfr_t product;
+    mpz_t z;
+
+    mpfr_init2(product, rows * cols + 200);
+    mpz_init(z);
+    grid_product(product, rows, cols, 1, 1);
+    mpfr_get_z(z, product, MPFR_RNDN);
+    char *const text = mpz_get_str(NULL, 10, z);
+    mpfr_clear(product);
     mpz_clear(z);
     return text;
 }
+
+/* ------------------------------------------------------------------ weights, any precision */
+
+/* The grid of weights 1/2 along rows and 1/3 along columns. */
+static void weighted_grid(struct drawn *g, int rows, int cols)
+{
+    drawn_grid(g, rows, cols, 0, NULL);
+    for (int e = 0; e < g->edges; e++)
+        g->divisor[e] = abs(g->u[e] - g->v[e]) == 1 ? 2 : 3;
+}
+
+/* Kasteleyn's product in so many bits, which are more than anyone looks at. */
+static void weighted_sum(struct pm_gauss *sum, int rows, int cols, int bits)
+{
+    mpfr_t product;
+    mpq_t q;
+
+    mpfr_init2(product, bits);
+    mpq_init(q);
+    grid_product(product, rows, cols, 2, 3);
+    mpfr_get_q(q, product);
+    fmpq_set_mpq(sum->re, q);
+    mpfr_clear(product);
+    mpq_clear(q);
+}
+
+/* In balls, whatever else would be quicker. */
+static pm_status ball_value(struct pm_value *value, const struct pm_matrix *a, enum pm_kind kind,
+                            int bits)
+{
+    const struct pm_core core = {.a = a, .kind = kind};
+    const struct pm_limits limits = {.threads = 1};
+    struct pm_cost cost;
+
+    PM_TRY(pm_engine_planar.cost(&cost, &core, PM_REAL, &limits));
+    const pm_status status = pm_engine_planar.any->value(value, &core, &cost, bits, &limits);
+    pm_engine_planar.forget(cost.choice);
+    return status;
+}
+
+static void check_ball(struct test *t, const char *name, const struct pm_matrix *a,
+                       enum pm_kind kind, int bits, const struct pm_gauss *want)
+{
+    struct pm_value value;
+
+    pm_value_init(&value);
+    const pm_status status = ball_value(&value, a, kind, bits);
+    CHECK(t,
+          status == PM_OK && brute_contains(&value, want) &&
+              pm_value_within(&value, ldexp(1, -bits)),
+          "%s, %d bits, %s: %s, contained %d, within %d", name, bits,
+          kind == PM_PERMANENT ? "determinant" : "Pfaffian", pm_status_name(status),
+          brute_contains(&value, want), pm_value_within(&value, ldexp(1, -bits)));
+    pm_value_clear(&value);
+}
+
+/* The same by tables over integers: with weights 6 times as large. */
+static void exact_sum(struct pm_gauss *sum, struct drawn *g)
+{
+    struct pm_value value;
+    fmpz_t scale;
+
+    for (int e = 0; e < g->edges; e++) {
+        g->weight[e] = 6 / g->divisor[e];
+        g->divisor[e] = 1;
+    }
+    struct pm_matrix *const a = drawn_biadjacency(g);
+    pm_value_init(&value);
+    if (drawn_value(&value, a, PM_PERMANENT, PM_WANT_EXACT, 0, pm_engine_find("tree")) != PM_OK)
+        abort();
+    fmpz_init(scale);
+    fmpz_set_ui(scale, 6);
+    fmpz_pow_ui(scale, scale, (ulong)g->vertices / 2);
+    fmpq_div_fmpz(sum->re, value.centre.re, scale);
+    fmpz_clear(scale);
+    pm_value_clear(&value);
+    pm_matrix_free(a);
+}
+
+/* Balls against the product, and against what comes out exactly. */
+static void check_weighted(struct test *t, int rows, int cols, bool exact)
+{
+    static struct drawn g;
+    char name[64];
+    struct pm_gauss want;
+
+    weighted_grid(&g, rows, cols);
+    struct pm_matrix *const a = drawn_biadjacency(&g), *const k = drawn_adjacency(&g);
+    snprintf(name, sizeof name, "%d x %d grid with weights", rows, cols);
+    pm_gauss_init(&want);
+    weighted_sum(&want, rows, cols, 3000);
+    check_ball(t, name, a, PM_PERMANENT, 200, &want);
+    check_ball(t, name, k, PM_HAFNIAN, 200, &want);
+    check_ball(t, name, a, PM_PERMANENT, 1000, &want);
+    if (exact) {
+        exact_sum(&want, &g);
+        check_ball(t, name, a, PM_PERMANENT, 200, &want);
+        check_ball(t, name, k, PM_HAFNIAN, 1000, &want);
+    }
+    pm_gauss_clear(&want);
+    pm_matrix_free(a);
+    pm_matrix_free(k);
+}
+
+/* A sum that is 0 without an entry that is: the answer is a small ball around it. */
+static void check_cancelled(struct test *t)
+{
+    static struct drawn g;
+    struct pm_gauss nothing;
+    struct pm_value value;
+
+    drawn_grid(&g, 2, 2, 0, NULL);
+    for (int e = 0; e < g.edges; e++) { /* 1/3 1/7 - 1/3 1/7 */
+        const int ends = g.u[e] + g.v[e];
+        g.divisor[e] = ends <= 2 ? 3 : 7;
+        g.weight[e] = ends == 2 ? -1 : 1;
+    }
+    struct pm_matrix *const a = drawn_biadjacency(&g);
+    pm_gauss_init(&nothing);
+    pm_value_init(&value);
+    const pm_status status = ball_value(&value, a, PM_PERMANENT, 200);
+    CHECK(t, status == PM_OK && brute_contains(&value, &nothing) && value.error.e < -1000,
+          "a sum that cancels: %s, error 2^%lld", pm_status_name(status), (long long)value.error.e);
+    pm_value_clear(&value);
+    pm_gauss_clear(&nothing);
+    pm_matrix_free(a);
+}
+
+/* ------------------------------------------------------------------ counts */
 
 static void check_grids(struct test *t)
 {
@@ -307,5 +448,10 @@ int main(void)
     check_hexagon(&t, 12, 12, 12, true);
     check_polyhedra(&t);
     check_large(&t);
+    check_weighted(&t, 2, 2, true);
+    check_weighted(&t, 6, 8, true);
+    check_weighted(&t, 12, 10, true);
+    check_weighted(&t, 40, 30, false);
+    check_cancelled(&t);
     return test_done(&t);
 }

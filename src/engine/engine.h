@@ -50,6 +50,7 @@ struct pm_cost {
 };
 
 struct pm_fold;
+struct pm_value;
 struct pm_gpu;
 struct pm_device_walk;
 struct pm_recipe_text;
@@ -68,6 +69,13 @@ struct pm_engine_gpu {
     /* What the walks of many jobs need to share launches (engine/device.h); NULL: they cannot. */
     pm_status (*describe)(struct pm_device_walk *walk, struct pm_recipe_text *recipe,
                           const void *job);
+};
+
+/* Floating numbers of any precision with a proved bound of their error. */
+struct pm_engine_any {
+    double (*slower)(int bits); /* so many times what cost() says of real or complex numbers */
+    pm_status (*value)(struct pm_value *value, const struct pm_core *core,
+                       const struct pm_cost *cost, int bits, const struct pm_limits *limits);
 };
 
 struct pm_engine {
@@ -90,6 +98,7 @@ struct pm_engine {
     pm_status (*work)(void *job, uint64_t first, uint64_t count, struct pm_part *part);
     void (*close)(void *job);
     const struct pm_engine_gpu *gpu; /* NULL: it has no kernels for GPUs */
+    const struct pm_engine_any *any; /* NULL: it has the numbers of `numbers` alone */
 };
 
 /* The table of engines, in the order in which ties are broken; NULL-terminated. */

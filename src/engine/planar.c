@@ -9,7 +9,8 @@
  * at a time: the order and its tree of fronts are found once (planar/pairs.c and fronts.c), each
  * prime runs through them (planar/eliminate.c).  A step is a product; n^1.5 of them for n vertices.
  *
- * Over real and complex numbers it goes by balls of as many bits as it takes (planar/balls_run.h).
+ * Over real and complex numbers of any precision it goes by balls of as many bits as it takes
+ * (planar/balls_run.h).
  *
  * A graph on a torus, if its embedding is given, takes four orientations (planar/torus.c). */
 #include "base/alloc.h"
@@ -140,6 +141,27 @@ static pm_status planar_work(void *job, uint64_t first, uint64_t count, struct p
     return PM_OK;
 }
 
+/* Products of numbers that have more words, and the run before with half as many bits. */
+static double any_slower(int bits)
+{
+    return 1 + bits / 250.0;
+}
+
+static pm_status any_value(struct pm_value *value, const struct pm_core *core,
+                           const struct pm_cost *cost, int bits, const struct pm_limits *limits)
+{
+    static const struct pm_part none;
+    struct pm_kasteleyn k = *(const struct pm_kasteleyn *)cost->choice;
+
+    if (k.fronts == NULL)
+        return pm_value_set_part(value, &none, 0);
+    k.stop = limits->stop;
+    return (core->a->im == NULL ? pm_balls_value : pm_balls_complex_value)(value, &k, core->a,
+                                                                           bits);
+}
+
+static const struct pm_engine_any planar_any = {any_slower, any_value};
+
 const struct pm_engine pm_engine_planar = {
     .name = "planar",
     .what = "Kasteleyn's determinant or Pfaffian, of graphs in the plane or on a torus",
@@ -152,4 +174,5 @@ const struct pm_engine pm_engine_planar = {
     .open = planar_open,
     .work = planar_work,
     .close = planar_close,
+    .any = &planar_any,
 };

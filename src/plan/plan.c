@@ -89,12 +89,14 @@ static const char *const value_name[PM_KINDS] = {
 /* What is done where a bound leaves too few digits. */
 static void describe_rescues(FILE *text, const struct pm_way *way)
 {
+    char numbers[64];
+
     for (way = way->rescue; way != NULL; way = way->rescue) {
         fprintf(text, "     with too few digits: %s, ", way->engine->name);
         if (way->exact)
             fprintf(text, "exact, %g ring%s", way->rings, way->rings == 1 ? "" : "s");
         else
-            fprintf(text, "%s", pm_number_name(way->number));
+            fprintf(text, "%s", pm_way_numbers(numbers, way));
         fprintf(text, ", %.3g s\n", way->seconds);
     }
 }
@@ -109,6 +111,8 @@ static void describe_gpus(FILE *text, const struct pm_way *way)
 
 static void describe_way(FILE *text, const struct pm_way *way)
 {
+    char numbers[64];
+
     if (way->engine == NULL) {
         fprintf(text, "  => split, %.0f leaves, %.3g s\n", way->leaves, pm_way_seconds(way, 1));
         describe_gpus(text, way);
@@ -123,7 +127,7 @@ static void describe_way(FILE *text, const struct pm_way *way)
         fprintf(text, ", exact, at most %.0f bits, %g ring%s", way->bits, way->rings,
                 way->rings == 1 ? "" : "s");
     else
-        fprintf(text, ", %s with error bound", pm_number_name(way->number));
+        fprintf(text, ", %s with error bound", pm_way_numbers(numbers, way));
     fprintf(text, ", %.3g steps, %.3g s, %.3g bytes\n", way->cost.steps * way->rings,
             pm_way_seconds(way, 1), way->cost.bytes);
     describe_gpus(text, way);

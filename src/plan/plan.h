@@ -53,6 +53,7 @@ struct pm_way {
     struct pm_fixed *fixed; /* the matrix that is computed with instead; NULL: the core */
     bool exact;            /* by images and the Chinese remainder theorem */
     enum pm_number number; /* of the rings */
+    int any;               /* floating numbers of so many bits, by engine->any; 0: of `number` */
     double bits;           /* exact: |answer| < 2^bits */
     double rings;          /* how many rings */
     double seconds;        /* predicted, one thread, or the machine described */
@@ -62,6 +63,9 @@ struct pm_way {
 };
 
 void pm_way_clear(struct pm_way *way);
+
+/* What it is computed in: "real", "200-bit real", ... */
+const char *pm_way_numbers(char text[64], const struct pm_way *way);
 
 /* Predicted wall-clock time with so many threads. */
 double pm_way_seconds(const struct pm_way *way, int threads);

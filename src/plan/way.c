@@ -60,6 +60,14 @@ void pm_way_clear(struct pm_way *way)
     way->rescue = NULL;
 }
 
+const char *pm_way_numbers(char text[64], const struct pm_way *way)
+{
+    if (way->any == 0)
+        return pm_number_name(way->number);
+    snprintf(text, 64, "%d-bit %s", way->any, pm_number_name(way->number));
+    return text;
+}
+
 /* Primes of an engine are below 2^this. */
 static int prime_bits(const struct pm_engine *engine)
 {
@@ -92,7 +100,9 @@ static pm_status way_try(struct pm_way *way, const struct pm_core *core,
                        log10(steps));
     }
     const double rate = pm_machine_rate(planner->machine, engine, way->number, way->cost.units);
-    way->seconds = way->rings * (way->cost.steps / rate + RING_SECONDS);
+    const double slower = way->any > 0 ? engine->any->slower(way->any) : 1;
+    way->seconds = way->rings * (slower * way->cost.steps / rate + RING_SECONDS);
+    way->cost.bytes *= slower;
     if (way->cost.bytes > (double)planner->limits.memory) {
         pm_way_clear(way);
         return pm_fail(PM_UNABLE, "needs %.3g bytes of memory, %.3g are allowed", way->cost.bytes,
@@ -122,6 +132,8 @@ static struct pm_way way_exact(const struct pm_engine *engine, double bits,
 
 static void note(FILE *refusals, const struct pm_way *way, pm_status status)
 {
+    char numbers[64];
+
     if (refusals == NULL)
         return;
     if (status != PM_OK) {
@@ -129,7 +141,7 @@ static void note(FILE *refusals, const struct pm_way *way, pm_status status)
         return;
     }
     fprintf(refusals, "    %-12s %.3g steps x %g %s ring%s, %.3g s", way->engine->name,
-            way->cost.steps, way->rings, pm_number_name(way->number), way->rings == 1 ? "" : "s",
+            way->cost.steps, way->rings, pm_way_numbers(numbers, way), way->rings == 1 ? "" : "s",
             pm_way_seconds(way, 1));
     if (way->gpus > 0)
         fprintf(refusals, " on %d GPU%s", way->gpus, way->gpus == 1 ? "" : "s");
@@ -332,33 +344,69 @@ static pm_status pick(struct pm_way *way, struct pm_way *exact, struct pm_way *f
     return PM_OK;
 }
 
-/* The best way, in the type that has so many bits, or exactly with rounded entries. */
-static pm_status best_floating(struct pm_way *best, const struct pm_core *core,
-                               const struct pm_planner *planner, enum speed speed,
-                               uint64_t *refused, FILE *refusals)
+/* Engines that have numbers of any precision.  *refused as in best_of(). */
+static pm_status best_any(struct pm_way *best, const struct pm_core *core,
+                          const struct pm_planner *planner, uint64_t *refused, FILE *refusals)
 {
-    const struct pm_way none = {.engine = NULL};
+    for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
+        if ((*e)->any == NULL || (planner->engine != NULL && *e != planner->engine))
+            continue;
+        PM_TRY(pm_ask_on(planner->limits.ask));
+        struct pm_way way = {.engine = *e,
+                             .rings = 1,
+                             .number = planner->complex_values ? PM_COMPLEX : PM_REAL,
+                             .any = planner->bits};
+        const pm_status status = way_try(&way, core, planner);
+        if (status != PM_OK && status != PM_UNABLE)
+            return status;
+        note(refusals, &way, status);
+        if (status == PM_OK)
+            keep(best, &way, core, planner);
+        else
+            *refused |= UINT64_C(1) << (e - pm_engines);
+    }
+    return PM_OK;
+}
+
+/* *best = the best way in numbers of any precision, or exactly with rounded entries. */
+static pm_status best_precise(struct pm_way *best, const struct pm_core *core,
+                              const struct pm_planner *planner, uint64_t *refused, FILE *refusals)
+{
+    struct pm_way whole = {.engine = NULL};
     struct pm_core rounded = *core;
     struct pm_fixed *fixed;
     pm_status status = PM_OK;
 
+    PM_TRY(pm_fixed_new(&fixed, core->a, core->kind, planner->bits));
+    rounded.a = fixed->a;
+    for (enum speed speed = QUICK; speed <= SLOW && status == PM_OK; speed++) {
+        if (speed == SLOW && worth_looking(best, &whole, core, planner))
+            status = best_any(best, core, planner, refused, refusals);
+        if (status != PM_OK || (speed == SLOW && !worth_looking(best, &whole, core, planner)))
+            break;
+        if (refusals != NULL)
+            fprintf(refusals, "    with entries of %d bits:\n", fixed->entry_bits);
+        status = best_of(&whole, &rounded, planner, speed, true, fmax(fixed->bits, 0), refused,
+                         refusals);
+    }
+    if (whole.engine == NULL) {
+        pm_fixed_free(fixed);
+        return status;
+    }
+    whole.fixed = fixed;
+    keep(best, &whole, core, planner);
+    return status;
+}
+
+/* The best way, in the type that has so many bits, or in numbers of any precision. */
+static pm_status best_floating(struct pm_way *best, const struct pm_core *core,
+                               const struct pm_planner *planner, enum speed speed,
+                               uint64_t *refused, FILE *refusals)
+{
     if (pm_number_floating(planner->bits, planner->complex_values) != PM_NUMBERS)
         return best_of(best, core, planner, speed, false, 0, refused, refusals);
-    if (speed == SLOW)
-        return PM_OK; /* asked already */
-    PM_TRY(pm_fixed_new(&fixed, core->a, core->kind, planner->bits));
-    if (refusals != NULL)
-        fprintf(refusals, "    with entries of %d bits:\n", fixed->entry_bits);
-    rounded.a = fixed->a;
-    for (speed = QUICK; speed <= SLOW && status == PM_OK; speed++)
-        if (speed == QUICK || worth_looking(best, &none, core, planner))
-            status = best_of(best, &rounded, planner, speed, true, fmax(fixed->bits, 0), refused,
-                             refusals);
-    if (best->engine != NULL)
-        best->fixed = fixed;
-    else
-        pm_fixed_free(fixed);
-    return status;
+    return speed == QUICK ? best_precise(best, core, planner, refused, refusals)
+                          : PM_OK; /* asked already */
 }
 
 /* An exact way and, where that would not be cheap, a floating one.  All quick engines are asked

@@ -90,6 +90,7 @@ pm_status pm_check_way(const struct pm_way *way, const struct pm_planner *planne
                            .kind = way->kind,
                            .exact = way->exact,
                            .number = way->number,
+                           .any = way->any,
                            .bits = BITS,
                            .rings = 1};
     struct pm_core core = {.kind = way->kind};

@@ -11,6 +11,7 @@
 #include "run/gpus.h"
 #include "run/session.h"
 #include "run/team.h"
+#include "run/texts.h"
 #include "run/units.h"
 
 #include <math.h>
@@ -136,6 +137,40 @@ pm_status pm_run_recover(struct pm_value *value, bool *enough, const struct pm_w
     return PM_OK;
 }
 
+/* A value that the engine computes in one go. */
+struct whole {
+    const struct pm_way *way;
+    const struct pm_core *core;
+    struct pm_limits limits;
+};
+
+static pm_status whole_value(struct pm_value *value, void *self, uint64_t unit)
+{
+    const struct whole *const w = self;
+
+    (void)unit;
+    return w->way->engine->any->value(value, w->core, &w->way->cost, w->way->any, &w->limits);
+}
+
+static pm_status whole_run(struct pm_value *value, struct whole *whole, struct pm_session *session,
+                           const char *stage)
+{
+    static const struct pm_valuer valuer = {.value = whole_value};
+    const double seconds = whole->way->seconds;
+    struct pm_deal *deal;
+
+    if (!pm_session_deals(session, seconds))
+        return whole_value(value, whole, 0);
+    PM_TRY(pm_deal_new(&deal, NULL, 1, 1));
+    whole->limits.stop = pm_deal_over(deal);
+    pm_status status = pm_texts_deal(deal, session, pm_session_keeps(seconds) ? stage : NULL,
+                                     &valuer, whole, sizeof *whole, 1);
+    if (status == PM_OK && !pm_session_is_part(session))
+        status = pm_value_read(value, pm_deal_text(deal, 0));
+    pm_deal_free(deal);
+    return status;
+}
+
 static pm_status way_value(struct pm_value *value, const struct pm_matrix *core,
                            const struct pm_way *way, const struct pm_planner *planner,
                            struct pm_session *session, const char *stage)
@@ -148,6 +183,8 @@ static pm_status way_value(struct pm_value *value, const struct pm_matrix *core,
 
     if (way->seconds > CHECKED_SECONDS)
         PM_TRY_GOTO(status, pm_check_way(way, planner), done);
+    if (way->any > 0)
+        return whole_run(value, &(struct whole){way, &wrapped, planner->limits}, session, stage);
     PM_TRY_GOTO(status, pm_way_images(&images, way, planner), done);
     PM_NEW_GOTO(status, part, images.count, done);
     PM_TRY_GOTO(status, rings_run(part, &images, &wrapped, way, &planner->limits, session, stage),

@@ -11,9 +11,8 @@
 #include "plan/branch.h"
 #include "run/leaves.h"
 #include "run/session.h"
+#include "run/texts.h"
 
-#include <flint/flint.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,11 +119,11 @@ static pm_status node_value(struct pm_value *value, const struct pm_matrix *a, s
 
 /* ------------------------------------------------------------------ twigs */
 
-/* A thread, and the device that it works with, if any. */
+/* What a thread works with. */
 struct worker {
     const struct split *split;
-    const struct pm_gpu *gpu;
-    pthread_t thread;
+    struct pm_gpu *device;    /* NULL: none */
+    const struct pm_gpu *gpu; /* the same, as long as it is good for anything */
 };
 
 /* Walks down a twig twice: all leaves are computed together. */
@@ -146,73 +145,52 @@ static pm_status twig_on_gpu(struct pm_value *value, struct split *split, uint64
     return status;
 }
 
-static pm_status twig_compute(struct worker *worker, uint64_t number)
+static pm_status twig_compute(struct pm_value *value, void *self, uint64_t number)
 {
+    struct worker *const worker = self;
     struct split split = *worker->split;
-    struct pm_value value;
-    char *text = NULL;
 
     split.walk = TO_LEAVES;
-    pm_value_init(&value);
-    pm_status status = worker->gpu != NULL ? twig_on_gpu(&value, &split, number, &worker->gpu)
-                                           : core_value(&value, split.twig[number], &split, 0);
-    if (status == PM_OK)
-        status = pm_value_text(&text, &value);
-    if (status == PM_OK)
-        pm_deal_done_text(split.deal, number, text);
-    free(text);
-    pm_value_clear(&value);
-    return status;
+    return worker->gpu != NULL ? twig_on_gpu(value, &split, number, &worker->gpu)
+                               : core_value(value, split.twig[number], &split, 0);
 }
 
-static void *twigs_run(void *context)
+static void worker_begin(void *self)
 {
-    struct worker *const worker = context;
-    struct pm_deal *const deal = worker->split->deal;
-    struct pm_gpu *const gpu = (struct pm_gpu *)worker->gpu;
-    struct pm_range range;
+    struct worker *const worker = self;
 
-    if (gpu != NULL && pm_gpu_enter(gpu) != PM_OK)
-        worker->gpu = NULL;
-    while (pm_deal_next(&range, deal, 1)) {
-        const pm_status status = twig_compute(worker, range.first);
-        if (status == PM_OK)
-            continue;
-        pm_deal_return(deal, &range);
-        if (status != PM_STOPPED || !pm_deal_is_over(deal))
-            pm_deal_fail(deal, status);
-    }
-    if (gpu != NULL)
-        pm_gpu_leave(gpu);
-    flint_cleanup(); /* what FLINT keeps for this thread */
-    return NULL;
+    if (worker->device != NULL && pm_gpu_enter(worker->device) == PM_OK)
+        worker->gpu = worker->device;
+}
+
+static void worker_end(void *self)
+{
+    const struct worker *const worker = self;
+
+    if (worker->device != NULL)
+        pm_gpu_leave(worker->device);
 }
 
 /* Computes all twigs. */
 static pm_status twigs_deal(struct split *split, struct pm_session *session, const char *stage)
 {
-    struct worker *worker = NULL;
-    int threads = 0;
-    pm_status status = pm_deal_new(&split->deal, NULL, 1, split->twigs);
+    static const struct pm_valuer valuer = {twig_compute, worker_begin, worker_end};
+    const int threads = session->threads;
+    struct worker *const worker = pm_alloc((size_t)threads, sizeof *worker);
+    pm_status status = worker != NULL ? PM_OK : PM_NOMEM;
 
-    if (status == PM_OK && (worker = pm_alloc((size_t)session->threads, sizeof *worker)) == NULL)
-        status = PM_NOMEM;
-    PM_TRY_GOTO(status, pm_session_begin(session, stage, split->deal, status), done);
-    for (; threads < session->threads; threads++) {
-        struct worker *const w = &worker[threads];
-        *w = (struct worker){.split = split};
+    if (status == PM_OK)
+        status = pm_deal_new(&split->deal, NULL, 1, split->twigs);
+    if (status != PM_OK) /* the ranks that wait for this stage are told */
+        status = pm_session_begin(session, stage, split->deal, status);
+    for (int k = 0; status == PM_OK && k < threads; k++) {
+        worker[k] = (struct worker){.split = split};
         if (split->gpus != NULL)
-            w->gpu = &split->gpus->gpu[threads % split->gpus->count];
-        if (pthread_create(&w->thread, NULL, twigs_run, w) != 0)
-            break;
+            worker[k].device = &split->gpus->gpu[k % split->gpus->count];
     }
-    if (threads == 0)
-        pm_deal_fail(split->deal, pm_fail(PM_NOMEM, "no thread can be started"));
-    pm_session_watch(session, stage, split->deal);
-    while (threads > 0)
-        pthread_join(worker[--threads].thread, NULL);
-    status = pm_session_end(session, stage, split->deal);
-done:
+    if (status == PM_OK)
+        status =
+            pm_texts_deal(split->deal, session, stage, &valuer, worker, sizeof *worker, threads);
     free(worker);
     return status;
 }

@@ -58,6 +58,7 @@ static inline struct pm_part ball_part(const arb_t re, const arb_struct *im)
 /* The same exactly. */
 static inline void ball_value(struct pm_value *value, const arb_t re, const arb_struct *im)
 {
+    fmpq *const centre_im = value->centre.im;
     mag_t radius;
     fmpq_t error;
 
@@ -65,9 +66,9 @@ static inline void ball_value(struct pm_value *value, const arb_t re, const arb_
     fmpq_init(error);
     mag_set(radius, arb_radref(re));
     arf_get_fmpq(value->centre.re, arb_midref(re));
-    fmpq_zero(value->centre.im);
+    fmpq_zero(centre_im);
     if (im != NULL) {
-        arf_get_fmpq(value->centre.im, arb_midref(im));
+        arf_get_fmpq(centre_im, arb_midref(im));
         mag_add(radius, radius, arb_radref(im));
     }
     mag_get_fmpq(error, radius);

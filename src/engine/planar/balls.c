@@ -32,7 +32,13 @@ static void value_of(struct pm_value *value, const N *x)
 pm_status pm_balls_sum(struct pm_part *part, const struct pm_kasteleyn *k,
                        const struct pm_matrix *a, int bits)
 {
-    return balls_sum(part, k, a, bits);
+    return balls_part(part, k, a, bits);
+}
+
+pm_status pm_balls_value(struct pm_value *value, const struct pm_kasteleyn *k,
+                         const struct pm_matrix *a, int bits)
+{
+    return balls_value(value, k, a, bits);
 }
 
 pm_status pm_balls_shares(struct pm_value *share, const struct pm_kasteleyn *k,

@@ -9,7 +9,7 @@
  * from the centre, part_of(x) and value_of(value, x).  Nothing else knows Arb. */
 #include "num/value.h"
 
-enum { FIRST_BITS = 128, MOST_BITS = 1 << 13, SPARE_BITS = 11 };
+enum { FIRST_BITS = 128, MOST_BITS = 1 << 13, SPARE_BITS = 11, LOST_BITS = 64 };
 
 struct field {
     slong bits;
@@ -252,24 +252,48 @@ static pm_status too_few(void)
     return pm_fail(PM_UNABLE, "%d bits do not tell the sum over the matchings from 0", MOST_BITS);
 }
 
-/* The sum over all matchings. */
-static pm_status balls_sum(struct pm_part *part, const struct pm_kasteleyn *k,
+/* b->sum = the sum over all matchings, with the bits wanted or, if it may be vague, as many as
+ * there are.  To be cleared where that went well. */
+static pm_status balls_sum(struct balls *b, bool vague, const struct pm_kasteleyn *k,
                            const struct pm_matrix *a, int wanted)
 {
-    bool enough = false;
-    struct balls b;
+    const slong most = wanted > MOST_BITS / 4 ? 4 * (slong)wanted : MOST_BITS;
+    slong bits = wanted + LOST_BITS > FIRST_BITS ? wanted + LOST_BITS : FIRST_BITS;
 
-    for (slong bits = FIRST_BITS; bits <= MOST_BITS && !enough; bits *= 2) {
-        pm_status status = balls_new(&b, k, a, bits, false);
+    for (; bits <= most; bits *= 2) {
+        const bool last = 2 * bits > most;
+        pm_status status = balls_new(b, k, a, bits, false);
         if (status == PM_OK)
-            status = add_sheets(&b);
-        enough = status == PM_OK && has_bits(b.sum, wanted + SPARE_BITS);
-        if (enough)
-            *part = part_of(b.sum);
-        balls_clear(&b);
+            status = add_sheets(b);
+        if (status == PM_OK &&
+            (has_bits(b->sum, wanted + SPARE_BITS) || (vague && last && B(is_finite)(b->sum))))
+            return PM_OK;
+        balls_clear(b);
         PM_TRY(status);
     }
-    return enough ? PM_OK : too_few();
+    return too_few();
+}
+
+static pm_status balls_part(struct pm_part *part, const struct pm_kasteleyn *k,
+                            const struct pm_matrix *a, int wanted)
+{
+    struct balls b;
+
+    PM_TRY(balls_sum(&b, false, k, a, wanted));
+    *part = part_of(b.sum);
+    balls_clear(&b);
+    return PM_OK;
+}
+
+static pm_status balls_value(struct pm_value *value, const struct pm_kasteleyn *k,
+                             const struct pm_matrix *a, int wanted)
+{
+    struct balls b;
+
+    PM_TRY(balls_sum(&b, true, k, a, wanted));
+    value_of(value, b.sum);
+    balls_clear(&b);
+    return PM_OK;
 }
 
 /* Shares as quotients; *enough: each has the bits wanted, or is next to nothing. */

@@ -151,7 +151,7 @@ struct pm_kasteleyn {
     struct pm_fronts *fronts; /* NULL: no perfect matching */
     int sheets;               /* 1 in the plane, 4 on a torus */
     struct pm_signs signs[4];
-    const int *stop;          /* of what computes with it: base/stop.h */
+    const int *stop; /* of what computes with it: base/stop.h */
 };
 
 /* PM_UNABLE where the graph is not planar, nor embedded in a torus by `around` (NULL: no embedding
@@ -166,14 +166,19 @@ pm_status pm_fronts_shares(uint64_t *share, const struct pm_kasteleyn *k,
                            const struct pm_image *image);
 
 /* *part = the sum over all matchings as a floating number of so many bits with a proved bound of
- * its error, and what part of it those with each entry have; share[e] are initialised by the
- * caller.  PM_UNABLE where the sum cannot be told from 0. */
+ * its error, *value the same with all its bits, or as many as there are, and what part of it those
+ * with each entry have; share[e] are initialised by the caller.  PM_UNABLE where the sum cannot be
+ * told from 0. */
 pm_status pm_balls_sum(struct pm_part *part, const struct pm_kasteleyn *k,
                        const struct pm_matrix *a, int bits);
+pm_status pm_balls_value(struct pm_value *value, const struct pm_kasteleyn *k,
+                         const struct pm_matrix *a, int bits);
 pm_status pm_balls_shares(struct pm_value *share, const struct pm_kasteleyn *k,
                           const struct pm_matrix *a, int bits);
 pm_status pm_balls_complex_sum(struct pm_part *part, const struct pm_kasteleyn *k,
                                const struct pm_matrix *a, int bits);
+pm_status pm_balls_complex_value(struct pm_value *value, const struct pm_kasteleyn *k,
+                                 const struct pm_matrix *a, int bits);
 pm_status pm_balls_complex_shares(struct pm_value *share, const struct pm_kasteleyn *k,
                                   const struct pm_matrix *a, int bits);
 
