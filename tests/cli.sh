@@ -30,6 +30,9 @@ done
 refuses 2 --mod=7 --precision=double "$data/benzene.mtx"
 refuses 2 --mod=7 --precision=200 "$data/benzene.mtx"
 refuses 2 --plan-rule=paper --engine=ryser "$data/benzene.mtx"
+refuses 2 --plan --plan-file="$scratch/plan" --machine=h200 "$data/benzene.mtx"
+refuses 2 --plan-file="$scratch/plan" "$data/benzene.mtx" "$data/benzene.mtx"
+refuses 1 --plan-file="$scratch/plan" "$data/benzene.mtx"
 refuses 2 "$data/benzene.mtx" --reduce
 for good in --memory=64M --memory=1.5GiB --time=10 --time=1.5h --time=500ms --threads=2 --digits=3 \
     --gpus=none --gpus=all \

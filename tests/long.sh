@@ -97,6 +97,39 @@ for arithmetic in exact floating; do
     rm -f "$state"*
 done
 
+# --- a plan that is kept and carried out, its options with it
+perm-mtx --plan --plan-file="$scratch/plan" --memory=1GiB --threads=3 "${floating[@]}" \
+    > "$scratch/text"
+perm-mtx --plan --memory=1GiB --threads=3 "${floating[@]}" > "$scratch/out"
+cmp -s "$scratch/text" "$scratch/out"
+ok $? "a plan that is kept is printed as any other"
+grep -q '^option memory 1073741824' "$scratch/plan" && grep -q '^stage 1 .* dense ' "$scratch/plan"
+ok $? "... with what it was made with"
+replayed=(--digits=17 --plan-file="$scratch/plan")
+is "$(perm-mtx "${replayed[@]}" "$scratch/floating.mtx")" "$digits" "a plan is carried out"
+is "$(perm-mtx -v "${replayed[@]}" "$scratch/floating.mtx" 2> "$scratch/err")" "$digits" "... with -v"
+has "=> dense" "$(cat "$scratch/err")" "... which prints it"
+is "$(run "${replayed[@]}" "$scratch/floating.mtx")" "$digits" "... with a checkpoint"
+is "$(run "${replayed[@]}" "$scratch/floating.mtx")" "$digits" "... from there"
+is "$(perm-mtx --digits=17 --plan-file="$state" "$scratch/floating.mtx")" "$digits" \
+    "a checkpoint is a plan, too"
+rm -f "$state"*
+# unplanned REASON OPTION...
+unplanned() {
+    perm-mtx --plan-file="$scratch/plan" "${@:2}" > "$scratch/out" 2> "$scratch/err"
+    is "$? $(cat "$scratch/out")" "1 " "a plan is refused: $1"
+    has "the plan is refused: $1" "$(cat "$scratch/err")" "... with a message"
+}
+unplanned "it belongs to another problem" "$scratch/other.mtx"
+unplanned "it was made with another 'engine'" --engine=ryser "$scratch/floating.mtx"
+sed -e 's/^\(stage 1 .*\) units/\11 units/' -e '/^checksum/d' "$scratch/plan" > "$scratch/changed"
+printf 'checksum %s\n' "$(gzip -c "$scratch/changed" | tail -c 8 | head -c 4 | od -An -tx4 |
+    tr -d ' ')" | cat "$scratch/changed" - > "$scratch/plan"
+unplanned "this version plans otherwise" "$scratch/floating.mtx"
+printf x >> "$scratch/plan"
+perm-mtx --plan-file="$scratch/plan" "$scratch/floating.mtx" > "$scratch/out" 2> "$scratch/err"
+is "$? $(grep -c "$scratch/plan: " "$scratch/err")" "1 1" "a plan that is damaged"
+
 # --- what is refused
 refused() {
     run "${exact[@]}" 2> "$scratch/err" > "$scratch/out"

@@ -48,6 +48,10 @@ static pm_status solve(pm_answer **answer, const struct cli *cli, const struct q
     struct watch watch;
 
     options.plan_only = plan_only;
+    if (cli->solve.plan_only) {
+        options.plan_to = options.plan_file;
+        options.plan_file = NULL;
+    }
     watch_begin(&watch, cli, &options);
     const pm_status status = pm_solve(answer, question->problem, &options);
     watch_end(&watch);

@@ -43,7 +43,7 @@ static const struct cli_row rows[] = {
         "compensated, dd, or a number of bits",
         ASKED, SOLVE, cli_take_precision, FIELD(solve.precision)},
     {"epsilon", 0, "E", "relative error allowed for floating answers of non-negative matrices "
-        "(default: 1e-12)", ASKED, SOLVE | CLI_PM_BENCH, cli_take_epsilon, FIELD(solve.epsilon)},
+        "(default: 1e-12)", ASKED, SOLVE, cli_take_epsilon, FIELD(solve.epsilon)},
     {"strict", 0, NULL, "refuse an answer whose proved error is above epsilon", ASKED, SOLVE,
         cli_take_flag, FIELD(solve.strict)},
     {"pattern", 0, NULL, "replace every nonzero entry, or weight, by 1: count", ASKED, SOLVE,
@@ -92,6 +92,8 @@ static const struct cli_row rows[] = {
         cli_take_text, FIELD(solve.checkpoint)},
     {"checkpoint-every", 0, "TIME", "write the checkpoint so often (default: 5m)", LONG_RUNS,
         SOLVE, cli_take_seconds, FIELD(solve.checkpoint_every)},
+    {"plan-file", 0, "FILE", "with --plan: keep the plan in FILE; else carry out the plan of FILE",
+        METHOD, SOLVE, cli_take_text, FIELD(solve.plan_file)},
     {"part", 0, "I/N", "compute only share I of N, for pm-sum", LONG_RUNS, SOLVE,
         cli_take_part, FIELD(solve)},
     {"audit", 0, "[SHARE]", "compute this share of the work twice and compare (default: 1%)",
@@ -255,12 +257,13 @@ static bool more_fits(const struct cli *cli)
 static bool long_fits(const struct cli *cli)
 {
     const pm_options *const o = &cli->solve;
-    const bool kept = o->checkpoint != NULL || o->parts > 1;
+    const bool kept = o->checkpoint != NULL || o->plan_file != NULL || o->parts > 1;
 
     if (kept && cli->operands > 1)
-        cli_usage(cli->program, "--checkpoint and --part are for one file");
+        cli_usage(cli->program, "--checkpoint, --plan-file and --part are for one file");
     else if (kept && (cli->marginals || cli->matchings || cli->sample > 0 || cli->to_mtx))
-        cli_usage(cli->program, "--checkpoint and --part are for the answer itself alone");
+        cli_usage(cli->program,
+                  "--checkpoint, --plan-file and --part are for the answer itself alone");
     else if (o->checkpoint_every > 0 && o->checkpoint == NULL)
         cli_usage(cli->program, "--checkpoint-every is for --checkpoint");
     else
@@ -283,6 +286,9 @@ static bool fits_together(const struct cli *cli)
         cli_usage(cli->program, "--to-mtx prints the matrix of one file, and no JSON");
     else if (cli->solve.machine != NULL && !cli->solve.plan_only)
         cli_usage(cli->program, "--machine is for --plan");
+    else if (cli->solve.machine != NULL && cli->solve.plan_file != NULL)
+        cli_usage(cli->program,
+                  "--machine is for plans to be read, and --plan-file for those to be carried out");
     else if (cli->solve.engine != NULL && cli->solve.paper)
         cli_usage(cli->program, "--plan-rule=paper chooses the engine and excludes --engine");
     else

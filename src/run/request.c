@@ -24,7 +24,7 @@ pm_status pm_request_parse(struct pm_request *request, const struct pm_problem *
                                   "opposite to each other, there is the number alone");
     if (options->modulus != NULL || options->engine != NULL || options->reduce != NULL ||
         options->no_reduce != NULL || options->paper || options->plan_only ||
-        options->machine != NULL)
+        options->machine != NULL || options->plan_file != NULL)
         return pm_fail(PM_INPUT, "only precision, threads, memory and time can be chosen here");
     request->bits = pm_request_bits(problem, options->precision);
     request->rounded = options->precision == PM_PRECISION_AUTO;

@@ -34,6 +34,7 @@ struct pm_session pm_session_alone(int threads)
 void pm_session_clear(struct pm_session *session)
 {
     pm_checkpoint_clear(&session->state);
+    pm_checkpoint_clear(&session->plan);
     pm_gpus_close(session->gpus);
     session->gpus = NULL;
     free(session->units);
@@ -42,6 +43,10 @@ void pm_session_clear(struct pm_session *session)
 
 static pm_status check_options(const pm_options *options)
 {
+    if ((options->plan_file != NULL || options->plan_to != NULL) && options->machine != NULL)
+        return pm_fail(PM_INPUT, "a plan for a machine that is described is only to be read");
+    if (options->plan_to != NULL && !options->plan_only)
+        return pm_fail(PM_INPUT, "a plan is kept where nothing is computed");
     if (!(options->audit >= 0 && options->audit <= 1))
         return pm_fail(PM_INPUT, "the share of an audit is from 0 to 1");
     if (options->parts > 1 && (options->part < 1 || options->part > options->parts))
@@ -68,18 +73,24 @@ static pm_status problem_text(char **out, const struct pm_problem *problem)
     return status != PM_OK ? status : pm_fail(PM_NOMEM, "out of memory");
 }
 
-/* The state is that of the file, if it is for this problem. */
+/* What the file at `path` has, `what` in messages, if it is for this problem. */
+static pm_status read_state(struct pm_checkpoint *state, const char *path, const char *what,
+                            const char *problem)
+{
+    PM_TRY(pm_checkpoint_read(state, path));
+    if (strcmp(state->problem, problem) == 0)
+        return PM_OK;
+    return pm_fail(
+        PM_INPUT, "%s: the %s is refused: it belongs to another problem (%.16s, and this is %.16s)",
+        path, what, state->problem + strlen("problem "), problem + strlen("problem "));
+}
+
+/* The state is that of the file. */
 static pm_status resume(struct pm_session *session, const pm_options *options, const char *problem)
 {
     struct pm_checkpoint *const state = &session->state;
 
-    PM_TRY(pm_checkpoint_read(state, session->path));
-    if (strcmp(state->problem, problem) != 0)
-        return pm_fail(PM_INPUT,
-                       "%s: the checkpoint is refused: it belongs to another problem (%.16s, and "
-                       "this is %.16s)",
-                       session->path, state->problem + strlen("problem "),
-                       problem + strlen("problem "));
+    PM_TRY(read_state(state, session->path, "checkpoint", problem));
     const char *const other = pm_statement_difference(&state->options, options);
     if (other != NULL)
         return pm_fail(PM_INPUT, "%s: the checkpoint is refused: it was made with another '%s'",
@@ -88,6 +99,17 @@ static pm_status resume(struct pm_session *session, const pm_options *options, c
         return pm_fail(PM_INPUT, "%s: the checkpoint is refused: it is part %llu of %llu",
                        session->path, (unsigned long long)state->part,
                        (unsigned long long)state->parts);
+    return PM_OK;
+}
+
+/* The plan is that of the file. */
+static pm_status replay(struct pm_session *session, pm_options *planned, const char *problem)
+{
+    PM_TRY(read_state(&session->plan, session->plan_path, "plan", problem));
+    const char *const other = pm_statement_adopt(planned, &session->plan.options);
+    if (other != NULL)
+        return pm_fail(PM_INPUT, "%s: the plan is refused: it was made with another '%s'",
+                       session->plan_path, other);
     return PM_OK;
 }
 
@@ -128,28 +150,30 @@ static void plan_with(pm_options *planned, struct pm_session *session, const pm_
     planned->gpus = kept->gpus;
 }
 
-/* States the problem: from the file if there is one, else anew. */
-static pm_status state_problem(struct pm_session *session, const struct pm_problem *problem,
-                               const pm_options *options)
+/* States the problem: from the files if there are any, else anew. */
+static pm_status state_problem(struct pm_session *session, pm_options *planned,
+                               const struct pm_problem *problem)
 {
     struct pm_checkpoint *const state = &session->state;
     char *text = NULL;
     pm_status status = PM_OK;
 
     PM_TRY(problem_text(&text, problem));
-    if (session->path != NULL && access(session->path, F_OK) == 0)
-        status = resume(session, options, text);
+    if (session->plan_path != NULL)
+        status = replay(session, planned, text);
+    if (status == PM_OK && session->path != NULL && access(session->path, F_OK) == 0)
+        status = resume(session, planned, text);
     if (state->problem == NULL) {
         state->problem = text;
-        state->options = *options;
-        state->options.threads = 0;
-        state->options.memory = 0;
-        state->options.gpus = 0;
+        state->options = *planned;
+        state->options.threads = session->plan.options.threads;
+        state->options.memory = session->plan.options.memory;
+        state->options.gpus = session->plan.options.gpus;
     } else {
         free(text);
     }
-    state->part = options->parts > 1 ? options->part : 1;
-    state->parts = options->parts > 1 ? options->parts : 1;
+    state->part = planned->parts > 1 ? planned->part : 1;
+    state->parts = planned->parts > 1 ? planned->parts : 1;
     return status;
 }
 
@@ -164,6 +188,8 @@ pm_status pm_session_open(struct pm_session *session, pm_options *planned,
         .audit = options->audit,
         .team = options->plan_only ? NULL : options->team,
         .path = options->checkpoint,
+        .plan_path = options->plan_file,
+        .plan_to = options->plan_to,
         .every = options->checkpoint_every > 0 ? options->checkpoint_every : SAVE_SECONDS,
         .watch = options->watch,
         .watcher = options->watcher,
@@ -171,9 +197,10 @@ pm_status pm_session_open(struct pm_session *session, pm_options *planned,
         .begun = pm_clock(),
     };
     *planned = *options;
-    session->stated = session->path != NULL || session->team != NULL || options->parts > 1;
+    session->stated = session->path != NULL || session->plan_path != NULL ||
+                      session->plan_to != NULL || session->team != NULL || options->parts > 1;
     if (session->stated)
-        status = state_problem(session, problem, options);
+        status = state_problem(session, planned, problem);
     if (status == PM_OK && session->stated)
         plan_with(planned, session, options);
     if (status == PM_OK && session->team != NULL)
@@ -216,6 +243,7 @@ static pm_status add_stage(struct pm_checkpoint *state, size_t core, const char 
                            const struct pm_way *way)
 {
     struct pm_stage *more, *last;
+    char numbers[64];
 
     if (!pm_session_keeps(way->seconds))
         return PM_OK;
@@ -233,7 +261,7 @@ static pm_status add_stage(struct pm_checkpoint *state, size_t core, const char 
     const int length = way->engine == NULL
                            ? asprintf(&last->text, "split %g", way->leaves)
                            : asprintf(&last->text, "%s %s %g rings %llu units (%s)",
-                                      way->engine->name, pm_number_name(way->number), way->rings,
+                                      way->engine->name, pm_way_numbers(numbers, way), way->rings,
                                       (unsigned long long)way->cost.units, way->cost.note);
     if (length < 0)
         last->text = NULL;
@@ -266,6 +294,23 @@ static pm_status state_stages(struct pm_session *session, const struct pm_plan *
         status = pm_fail(PM_INPUT, "%s: the checkpoint is refused: this version plans otherwise",
                          session->path != NULL ? session->path : "a part");
     pm_checkpoint_clear(&planned);
+    if (status == PM_OK && session->plan.problem != NULL &&
+        !pm_checkpoint_same_stages(&session->state, &session->plan))
+        status = pm_fail(PM_INPUT, "%s: the plan is refused: this version plans otherwise",
+                         session->plan_path);
+    return status;
+}
+
+pm_status pm_session_keep_plan(struct pm_session *session, const struct pm_plan *plan)
+{
+    char *text;
+
+    if (session->plan_to == NULL)
+        return PM_OK;
+    PM_TRY(state_stages(session, plan));
+    PM_TRY(pm_checkpoint_text(&text, &session->state, NULL, NULL));
+    const pm_status status = pm_checkpoint_write(session->plan_to, text);
+    free(text);
     return status;
 }
 

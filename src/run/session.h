@@ -15,9 +15,11 @@ struct pm_session {
     int threads;  /* that compute here */
     double audit; /* share of the units that are computed twice */
     pm_team *team;
-    const char *path; /* of the checkpoint; NULL: none */
-    double every;     /* seconds between its writes */
-    bool complete;    /* all is done before: nothing may be computed */
+    const char *path;                /* of the checkpoint; NULL: none */
+    double every;                    /* seconds between its writes */
+    const char *plan_path, *plan_to; /* of the plan, and where it is kept; NULL: none */
+    struct pm_checkpoint plan;       /* that is to be carried out; else without a problem */
+    bool complete;                   /* all is done before: nothing may be computed */
     pm_watch *watch;
     void *watcher;
     struct pm_checkpoint state;
@@ -55,6 +57,9 @@ const struct pm_ask *pm_session_ask(struct pm_session *session);
 /* The plan is made (status says whether it can be carried out): the ranks agree, and the checkpoint
  * is one of this plan. */
 pm_status pm_session_plan(struct pm_session *session, const struct pm_plan *plan, pm_status status);
+
+/* Writes the plan to its file, if one is named. */
+pm_status pm_session_keep_plan(struct pm_session *session, const struct pm_plan *plan);
 
 /* True where what is predicted to take so long is to be dealt out; where that is a stage of the
  * checkpoint, too. */

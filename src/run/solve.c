@@ -281,6 +281,8 @@ static pm_status answer_run(struct pm_answer *answer, const struct pm_matrix *a,
         status = check_time(plan);
     if (status == PM_OK)
         status = answer_lists(answer, plan);
+    if (status == PM_OK && options->plan_only)
+        status = pm_session_keep_plan(session, plan);
     if (!options->plan_only)
         status = pm_session_plan(session, plan, status);
     if (status == PM_OK && !options->plan_only)

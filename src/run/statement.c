@@ -264,6 +264,28 @@ static bool same_member(const struct member *m, const void *a, const void *b)
     return false;
 }
 
+static size_t member_size(const struct member *m)
+{
+    static const size_t size[] = {[TEXT] = sizeof(char *),
+                                  [INTEGER] = sizeof(int),
+                                  [FLAG] = sizeof(bool),
+                                  [SIZE] = sizeof(uint64_t),
+                                  [REAL] = sizeof(double)};
+    return size[m->type];
+}
+
+const char *pm_statement_adopt(pm_options *options, const pm_options *from)
+{
+    static const pm_options defaults;
+
+    for (const struct member *m = members; m < members + MEMBERS; m++) {
+        char *const mine = (char *)options + m->offset;
+        if (!m->planned && same_member(m, mine, (const char *)&defaults + m->offset))
+            memcpy(mine, (const char *)from + m->offset, member_size(m));
+    }
+    return pm_statement_difference(options, from);
+}
+
 const char *pm_statement_difference(const pm_options *a, const pm_options *b)
 {
     for (const struct member *m = members; m < members + MEMBERS; m++)

@@ -24,6 +24,10 @@ pm_status pm_statement_read_problem(struct pm_problem **problem, char **rest);
 /* Takes over an option of such a line; text stays where it is.  False: the line is no option. */
 bool pm_statement_read_option(pm_options *options, char *line);
 
+/* Options that are at their defaults, but for threads and memory, become those of `from`, whose
+ * texts are borrowed.  The name of one that is at odds with `from`; NULL: none. */
+const char *pm_statement_adopt(pm_options *options, const pm_options *from);
+
 /* The name of an option, but for threads and memory, that is not the same in both; NULL: none. */
 const char *pm_statement_difference(const pm_options *a, const pm_options *b);
 
