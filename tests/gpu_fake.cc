@@ -8,6 +8,7 @@
 // PM_FAKE_LOG, a file that gets a line with the device's number for each launch; PM_FAKE_SECONDS: a
 // block computes nothing, but takes so long on its device, which does one after the other.
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -47,6 +48,7 @@ struct device {
 thread_local device *current = devices;
 std::mutex emulator; // kernels have global variables
 int kernels;
+std::atomic<int> contexts; // retained, and not released yet
 
 std::string environment(const char *name, const char *otherwise)
 {
@@ -87,6 +89,11 @@ bool put_file(const std::string &folder, const std::string &name, const std::str
 
 } // namespace
 
+API fake_contexts()
+{
+    return contexts;
+}
+
 API cuInit(unsigned)
 {
     return 0;
@@ -123,6 +130,7 @@ API cuDeviceGetAttribute(int *value, int attribute, int)
 }
 API cuDevicePrimaryCtxRetain(void **context, int ordinal)
 {
+    contexts++;
     *context = &devices[ordinal];
     return 0;
 }
@@ -132,6 +140,7 @@ API cuDevicePrimaryCtxSetFlags_v2(int, unsigned)
 }
 API cuDevicePrimaryCtxRelease_v2(int)
 {
+    contexts--;
     return 0;
 }
 API cuCtxSetCurrent(void *context)

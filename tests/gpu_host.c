@@ -33,6 +33,31 @@ static bool load_driver(const char *folder)
     return system(command) == 0 && dlopen(path, RTLD_NOW | RTLD_GLOBAL) != NULL;
 }
 
+/* Threads make the contexts of started devices, which are given back in the end. */
+static void test_start(struct test *t)
+{
+    int (*contexts)(void);
+    struct pm_gpus *gpus;
+
+    *(void **)&contexts = dlsym(RTLD_DEFAULT, "fake_contexts");
+    gpu_need(pm_gpus_usable(&gpus, 2));
+    CHECK(t, gpus->count == 2 && contexts() == 0, "two devices that nobody uses");
+    pm_gpus_start(gpus);
+    gpu_need(pm_gpu_enter(&gpus->gpu[1]));
+    pm_gpu_leave(&gpus->gpu[1]);
+    for (int k = 0; k < 1000 && contexts() < 3; k++)
+        usleep(10000);
+    CHECK(t, contexts() == 3, "started and entered: %d contexts in use", contexts());
+    pm_gpus_close(gpus);
+    CHECK(t, contexts() == 0, "closed: none");
+    gpu_need(pm_gpus_usable(&gpus, 2));
+    pm_gpus_start(gpus);
+    pm_gpus_close(gpus);
+    CHECK(t, contexts() == 0, "closed at once: none");
+    setenv("PM_NVRTC", "/nonexistent", 1);
+    CHECK(t, pm_gpus_usable(&gpus, 2) == PM_UNABLE, "no compiler: %s", pm_message());
+}
+
 /* Whether a new process gets the kernel. */
 static bool child_compiles(const struct pm_recipe *recipe)
 {
@@ -48,13 +73,12 @@ static bool child_compiles(const struct pm_recipe *recipe)
 /* What is in the cache needs no compiler. */
 static void test_cached(struct test *t, const char *folder)
 {
-    const char *const usual = getenv("PM_NVRTC");
     char path[4200], command[9000];
     struct gpu_walk walk;
     uint64_t state = 1;
 
     snprintf(path, sizeof path, "%s/nvrtc.so", folder);
-    snprintf(command, sizeof command, "cp '%s' '%s'", usual, path);
+    snprintf(command, sizeof command, "cp '%s/fake.so' '%s'", folder, path);
     gpu_need(system(command) == 0 ? PM_OK : pm_fail(PM_IO, "no copy of the compiler"));
     setenv("PM_NVRTC", path, 1);
     gpu_walk_open(&walk, &gpu_kinds[0], 22, &state);
@@ -96,6 +120,8 @@ int main(int count, char **argument)
             gpu_test_leaves(&t);
             gpu_test_fails(&t);
         }
+        if (gpu_wanted(words, "start")) /* the last: it names another compiler */
+            test_start(&t);
     } else {
         CHECK(&t, false, "the driver can be built: %s", dlerror());
     }
