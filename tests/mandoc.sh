@@ -1,7 +1,19 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# mandoc finds nothing to say about the manual pages.
+# Every option of a program stands in its manual page; mandoc finds nothing to say about the pages.
 . "${srcdir:-.}/tests/tap.sh"
+
+for page in "$here"/man/*.1; do
+    program=$(basename "$page" .1)
+    try --help
+    options=$(sed -n 's/^ *\(-., \)\{0,1\}--\([a-z0-9-]*\).*/\2/p' <<< "$out")
+    missing=
+    for option in $options; do
+        grep -qE "Fl -$option( |\$)" "$page" || missing+=" --$option"
+    done
+    is "$(wc -w <<< "$options" | awk '{ print ($1 > 1) }')$missing" 1 "man/$program.1 has every option of $program"
+done
+program=
 
 if ! command -v mandoc > "$scratch/which"; then
     skip "mandoc is not installed"

@@ -176,7 +176,7 @@ static pm_status dense_open_gpu(void **device, const void *job, const struct pm_
 
 static const struct pm_engine_gpu dense_gpu = {
     .rate = {[PM_MOD] = 5e12,
-             [PM_REAL] = 9.5e12,
+             [PM_REAL] = 9.4e12,
              [PM_COMPLEX] = 2.7e12,
              [PM_DD] = 1.45e12,
              [PM_COMPLEX_DD] = 2e11},
