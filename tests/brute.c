@@ -127,6 +127,60 @@ struct pm_matrix *brute_from(int rows, int cols, long (*entry)(int i, int j, int
     return a;
 }
 
+/* The side of a board of so many squares. */
+static int side_of(int squares)
+{
+    int side = 0;
+
+    while (side * side < squares)
+        side++;
+    return side;
+}
+
+long brute_one(int i, int j, int n)
+{
+    (void)i, (void)j, (void)n;
+    return 1;
+}
+
+long brute_weight(int i, int j, int n)
+{
+    (void)n;
+    return (i + 2 * j) % 4;
+}
+
+long brute_board(int i, int j, int n)
+{
+    const int half = side_of(2 * n) / 2, r = i / half, c = 2 * (i % half) + (r & 1);
+    const int s = j / half, d = 2 * (j % half) + !(s & 1);
+
+    return abs(r - s) + abs(c - d) == 1;
+}
+
+long brute_cube(int i, int j, int n)
+{
+    const unsigned x = (unsigned)i << 1 | (unsigned)__builtin_parity((unsigned)i);
+    const unsigned y = (unsigned)j << 1 | !__builtin_parity((unsigned)j);
+
+    (void)n;
+    return __builtin_popcount(x ^ y) == 1;
+}
+
+long brute_king(int i, int j, int n)
+{
+    const int side = side_of(n), r = abs(i / side - j / side), c = abs(i % side - j % side);
+
+    return i != j && r <= 1 && c <= 1;
+}
+
+bool brute_has_empty_row(const struct pm_matrix *a)
+{
+    for (int i = 0; i < a->rows; i++)
+        if (a->start[i] == a->start[i + 1])
+            return true;
+    return false;
+}
+
 bool brute_contains(const struct pm_value *x, const struct pm_gauss *y)
 {
     struct pm_gauss gap;
@@ -193,4 +247,33 @@ struct pm_matrix *brute_positive(uint64_t *state, int n, int percent, bool tiny)
     pm_triplets_clear(&t);
     fmpq_clear(x);
     return a;
+}
+
+pm_problem *brute_problem(const struct pm_matrix *a, pm_field field)
+{
+    struct pm_matrix *copy;
+    pm_problem *problem;
+
+    if (pm_matrix_copy(&copy, a) != PM_OK || pm_problem_wrap(&problem, field, copy) != PM_OK)
+        abort();
+    return problem;
+}
+
+struct pm_matrix *brute_upright(const struct pm_matrix *a)
+{
+    struct pm_matrix *out;
+    const pm_status status =
+        a->rows > a->cols ? pm_matrix_transpose(&out, a) : pm_matrix_copy(&out, a);
+
+    if (status != PM_OK)
+        abort();
+    return out;
+}
+
+void brute_entry(struct pm_gauss *x, const struct pm_matrix *a, int i, int j)
+{
+    pm_gauss_set_si(x, 0);
+    for (int k = a->start[i]; k < a->start[i + 1]; k++)
+        if (a->col[k] == j)
+            pm_gauss_set_parts(x, a->re + k, a->im != NULL ? a->im + k : NULL);
 }

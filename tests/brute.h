@@ -5,6 +5,7 @@
 #define PM_TESTS_BRUTE_H
 
 #include "model/matrix.h"
+#include "model/problem.h"
 #include "num/value.h"
 #include "test.h"
 
@@ -33,11 +34,27 @@ struct pm_matrix *brute_random(uint64_t *state, int rows, int cols, int percent,
 /* A random symmetric matrix with an empty diagonal. */
 struct pm_matrix *brute_symmetric(uint64_t *state, int n, int percent, enum brute_entries kind);
 
-/* A random non-negative matrix: all entries of two diagonals, `percent` of the others; where `tiny`,
- * a third of them scaled down by 2^60, so that no column is a pivot of all rows. */
+/* A random non-negative matrix: all entries of two diagonals, `percent` of the others; where
+ * `tiny`, a third of them scaled down by 2^60, so that no column is a pivot of all rows. */
 struct pm_matrix *brute_positive(uint64_t *state, int n, int percent, bool tiny);
 
-/* The dense rows x cols matrix with integer entries entry(i, j), zeros dropped. */
+bool brute_has_empty_row(const struct pm_matrix *a);
+
+/* *x = entry (i, j), 0 where there is none. */
+void brute_entry(struct pm_gauss *x, const struct pm_matrix *a, int i, int j);
+
+/* A copy, turned so that rows <= cols; a problem of a copy. */
+struct pm_matrix *brute_upright(const struct pm_matrix *a);
+pm_problem *brute_problem(const struct pm_matrix *a, pm_field field);
+
+/* The dense rows x cols matrix with integer entries entry(i, j, cols), zeros dropped. */
 struct pm_matrix *brute_from(int rows, int cols, long (*entry)(int i, int j, int n));
+
+/* Entries for brute_from(). */
+long brute_one(int i, int j, int n);
+long brute_weight(int i, int j, int n); /* 0 to 3 */
+long brute_board(int i, int j, int n);  /* white and black squares of an even board of 2 n */
+long brute_cube(int i, int j, int n);   /* even and odd vertices of the hypercube of 2 n */
+long brute_king(int i, int j, int n);   /* moves of a king on a square board of n */
 
 #endif

@@ -32,12 +32,14 @@ c_tests = $(ball_tests) \
 	tests/planar_shares \
 	tests/precision \
 	tests/reduce \
+	tests/sample \
 	tests/solve \
 	tests/source \
 	tests/stop \
 	tests/study \
 	tests/sparse \
 	tests/tree \
+	tests/tree_more \
 	tests/warps
 check_PROGRAMS += $(c_tests) tests/ranks
 LDADD = tests/libtest.la src/libcore.la $(ZLIB_LIBS)

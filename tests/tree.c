@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tree engine's parts: random trees over random matrices against the definition, for every
- * number type, both key widths, both merge methods, sliced or not, one thread or several; and
- * counts that are known in closed form; and general graphs. */
+ * number type, both key widths, both merge methods, sliced or not, one thread or several; counts
+ * that are known in closed form; and general graphs.  tests/tree_more.c has shares, draws and
+ * matchings. */
 #include "base/bits.h"
 #include "brute.h"
-#include "engine/tree/more.h"
 #include "engine/tree/order.h"
 #include "engine/tree/run.h"
 #include "engine/tree/slice.h"
@@ -33,7 +33,8 @@ static struct pm_layout *random_layout(uint64_t *state, const struct pm_core *co
     }
     if (pm_tree_new(&tree, core) != PM_OK ||
         pm_tree_build(tree, order, test_between(state, 0, 1)) != PM_OK ||
-        pm_tree_anneal(&tree, (uint64_t)test_between(state, 0, 60), test_random(state), NULL) != PM_OK ||
+        pm_tree_anneal(&tree, (uint64_t)test_between(state, 0, 60), test_random(state), NULL) !=
+            PM_OK ||
         pm_layout_new(&layout, tree) != PM_OK)
         abort();
     if (test_between(state, 0, 2) == 0)
@@ -98,34 +99,11 @@ static bool agrees(const struct pm_part *part, const struct pm_ring *ring,
         return same;
     }
     struct pm_value value;
-    struct pm_gauss gap;
-    fmpq_t norm, bound;
     pm_value_init(&value);
-    pm_gauss_init(&gap);
-    fmpq_init(norm);
-    fmpq_init(bound);
-    bool inside = pm_value_set_part(&value, part, 0) == PM_OK && pm_mag_is_finite(value.error);
-    if (inside) {
-        pm_gauss_sub(&gap, &value.centre, truth);
-        fmpq_mul(norm, gap.re, gap.re);
-        fmpq_addmul(norm, gap.im, gap.im);
-        pm_mag_get_fmpq(bound, value.error);
-        fmpq_mul(bound, bound, bound);
-        inside = fmpq_cmp(norm, bound) <= 0;
-    }
-    fmpq_clear(bound);
-    fmpq_clear(norm);
-    pm_gauss_clear(&gap);
+    const bool inside =
+        pm_value_set_part(&value, part, 0) == PM_OK && brute_contains(&value, truth);
     pm_value_clear(&value);
     return inside;
-}
-
-static bool has_entries(const struct pm_matrix *a)
-{
-    for (int i = 0; i < a->rows; i++)
-        if (a->start[i] == a->start[i + 1])
-            return false;
-    return true;
 }
 
 /* A permanent or a hafnian to compute, not too large for the definition. */
@@ -160,7 +138,7 @@ static void check_random(struct test *t, enum pm_number number, enum brute_entri
     pm_gauss_init(&truth);
     for (int round = 0; round < rounds; round++) {
         const struct pm_core core = random_core(&state, kind);
-        if (has_entries(core.a)) {
+        if (!brute_has_empty_row(core.a)) {
             struct pm_layout *const layout = random_layout(&state, &core);
             struct pm_part part;
             (core.kind == PM_HAFNIAN ? brute_hafnian : brute_permanent)(&truth, core.a);
@@ -179,30 +157,6 @@ static void check_random(struct test *t, enum pm_number number, enum brute_entri
 
 /* ---------------------------------------------------------------- known counts */
 
-static long grid_entry(int i, int j, int n) /* black and white squares of an n x n board, n even */
-{
-    const int half = n / 2, r = i / half, c = 2 * (i % half) + (r & 1);
-    const int s = j / half, d = 2 * (j % half) + !(s & 1);
-    return abs(r - s) + abs(c - d) == 1;
-}
-
-static int even_board;
-
-static long board_entry(int i, int j, int n)
-{
-    (void)n;
-    return grid_entry(i, j, even_board);
-}
-
-/* Even and odd vertices of the hypercube Q6, by the remaining five coordinates. */
-static long cube_entry(int i, int j, int n)
-{
-    (void)n;
-    const int x = i << 1 | __builtin_parity((unsigned)i);
-    const int y = j << 1 | !__builtin_parity((unsigned)j);
-    return __builtin_popcount((unsigned)(x ^ y)) == 1;
-}
-
 static void check_known(struct test *t, const char *name, int order,
                         long (*entry)(int i, int j, int n), const char *value)
 {
@@ -214,7 +168,8 @@ static void check_known(struct test *t, const char *name, int order,
     struct pm_part part[2];
     char text[64];
 
-    if (pm_tree_search(&tree, &core, 1e9, false, NULL) != PM_OK || pm_layout_new(&layout, tree) != PM_OK)
+    if (pm_tree_search(&tree, &core, 1e9, false, NULL) != PM_OK ||
+        pm_layout_new(&layout, tree) != PM_OK)
         abort();
     pm_tree_free(tree);
     struct pm_image *image;
@@ -245,7 +200,7 @@ static void check_known(struct test *t, const char *name, int order,
  */
 static void check_threads(struct test *t)
 {
-    struct pm_matrix *const a = brute_from(32, 32, cube_entry);
+    struct pm_matrix *const a = brute_from(32, 32, brute_cube);
     const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
     const struct pm_ring ring = pm_ring_of(PM_REAL);
     struct pm_tree *tree;
@@ -268,12 +223,6 @@ static void check_threads(struct test *t)
     pm_layout_free(layout);
     pm_tree_free(tree);
     pm_matrix_free(a);
-}
-
-static long full_entry(int i, int j, int n)
-{
-    (void)i, (void)j, (void)n;
-    return 1;
 }
 
 /* ---------------------------------------------------------------------- memory */
@@ -302,7 +251,7 @@ static pm_status with_bytes(struct pm_part *sum, const struct pm_core *core,
 static void check_room(struct test *t)
 {
     const struct pm_ring mod = pm_ring_mod(1000003), real = pm_ring_of(PM_REAL);
-    struct pm_matrix *const a = brute_from(32, 32, cube_entry);
+    struct pm_matrix *const a = brute_from(32, 32, brute_cube);
     const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
     struct pm_part all, part, one, three;
 
@@ -361,22 +310,12 @@ static void check_graphs(struct test *t)
     CHECK(t, wrong == 0 && nonzero > 20, "tree and hafnian: %d of 40 graphs differ", wrong);
 }
 
-static int king_side;
-
-static long king_entry(int i, int j, int n)
-{
-    const int r = abs(i / king_side - j / king_side), c = abs(i % king_side - j % king_side);
-    (void)n;
-    return i != j && r <= 1 && c <= 1;
-}
-
 /* King's graphs, which are not planar. */
 static void check_king(struct test *t, int side, const char *want)
 {
     struct pm_value value;
 
-    king_side = side;
-    struct pm_matrix *const a = brute_from(side * side, side * side, king_entry);
+    struct pm_matrix *const a = brute_from(side * side, side * side, brute_king);
     pm_value_init(&value);
     char *got = solve(&value, a, "tree") ? fmpq_get_str(NULL, 10, value.centre.re) : NULL;
     CHECK(t, got != NULL && strcmp(got, want) == 0, "king %d x %d: %s, want %s", side, side,
@@ -384,244 +323,6 @@ static void check_king(struct test *t, int side, const char *want)
     flint_free(got);
     pm_value_clear(&value);
     pm_matrix_free(a);
-}
-
-/* ---------------------------------------------------------- more than a number */
-
-static const struct pm_limits limits = {.memory = UINT64_C(1) << 30, .threads = 2};
-
-static uint64_t difference(const struct pm_part *x, const struct pm_part *y, uint64_t p)
-{
-    return (x->word[0] + p - y->word[0]) % p;
-}
-
-/* Shares of a row; of a vertex of a general graph, of whose edges the part of the upper triangle
- * has the share. */
-static uint64_t row_share(const struct pm_part *part, const struct pm_core *core, int i, uint64_t p)
-{
-    const struct pm_matrix *const a = core->a;
-    unsigned __int128 sum = 0;
-
-    for (int r = 0; r < a->rows; r++)
-        for (int k = a->start[r]; k < a->start[r + 1]; k++)
-            if (r == i || (core->kind == PM_HAFNIAN && a->col[k] == i))
-                sum += part[k].word[0];
-    return (uint64_t)(sum % p);
-}
-
-/* In every row the shares add up to the permanent (Laplace), and one of them, drawn at random, is
- * what is lost without its entry. */
-static bool shares_right(uint64_t *state, const struct pm_core *core)
-{
-    const struct pm_matrix *const a = core->a;
-    const uint64_t p = UINT64_C(2305843009213693951);
-    const struct pm_ring ring = pm_ring_mod(p);
-    const int entries = pm_matrix_nnz(a);
-    struct pm_part *const part = calloc((size_t)entries + 1, sizeof *part);
-    struct pm_tree_use use = {
-        .memory = UINT64_C(1) << 30, .threads = 1, .few = (size_t)test_between(state, 0, 12)};
-    struct pm_layout *layout = NULL;
-    struct pm_image *image = NULL;
-    struct pm_part rest;
-    bool right =
-        pm_tree_plan(&layout, core, PM_MOD, &limits, true, false) == PM_OK &&
-        pm_image_new(&image, a, &ring) == PM_OK &&
-        pm_tree_kernels_of(PM_MOD, layout->width, NULL)->shares(part, layout, image, &use) == PM_OK;
-    for (int i = 0; i < a->rows && right; i++)
-        right = row_share(part, core, i, p) == part[entries].word[0];
-    if (right) { /* forbid the entry, by a slice */
-        const int edge = test_between(state, 0, layout->edges - 1), e = layout->entry[edge];
-        layout->slices = 1;
-        layout->slice_edge = calloc((size_t)layout->edges, 1);
-        layout->slice_edge[edge] = 1;
-        layout->slice_step[0] = -1;
-        right =
-            pm_tree_kernels_of(PM_MOD, layout->width, NULL)->run(&rest, layout, image, 0, &use) ==
-                PM_OK &&
-            difference(&part[entries], &rest, p) == part[e].word[0];
-    }
-    pm_image_free(image);
-    pm_layout_free(layout);
-    free(part);
-    return right;
-}
-
-static void check_shares(struct test *t)
-{
-    uint64_t state = 99;
-    int tried = 0, wrong = 0;
-
-    for (int round = 0; round < 150; round++) {
-        const int rows = test_between(&state, 1, 12), cols = rows + test_between(&state, 0, 2);
-        const int percent = test_between(&state, 25, 80);
-        const bool general = round % 3 == 0;
-        struct pm_matrix *const a = general
-                                        ? brute_symmetric(&state, 2 * rows, percent, BRUTE_INTEGER)
-                                        : brute_random(&state, rows, cols, percent, BRUTE_INTEGER);
-        const struct pm_core core = {.a = a, .kind = general ? PM_HAFNIAN : PM_PERMANENT};
-        if (has_entries(a)) {
-            wrong += !shares_right(&state, &core);
-            tried++;
-        }
-        pm_matrix_free(a);
-    }
-    CHECK(t, wrong == 0 && tried > 30, "shares: %d of %d wrong", wrong, tried);
-}
-
-static long weight_entry(int i, int j, int n)
-{
-    (void)n;
-    return (i + 2 * j) % 4;
-}
-
-/* Draws many matchings of a 4 x 4 matrix and compares how often each comes with its weight (a
- * chi-squared statistic with at most 23 degrees of freedom: beyond 70 once in a million). */
-static void check_sample(struct test *t, enum pm_number number, int rows, int cols,
-                         long (*entry)(int i, int j, int n))
-{
-    enum { DRAWS = 40000 };
-    struct pm_matrix *const a = brute_from(rows, cols, entry);
-    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
-    const struct pm_ring ring = pm_ring_of(number);
-    struct pm_layout *layout = NULL;
-    struct pm_image *image = NULL;
-    struct pm_tree_use use = {.memory = UINT64_C(1) << 30, .threads = 1, .few = PM_TREE_USUAL};
-    int *const edge = calloc((size_t)DRAWS * (size_t)rows, sizeof *edge);
-    int *const seen = calloc(1u << 12, sizeof *seen);
-    double *const weight = calloc(1u << 12, sizeof *weight);
-    double total = 0, chi = 0;
-    bool valid = pm_tree_plan(&layout, &core, number, &limits, true, false) == PM_OK &&
-                 pm_image_new(&image, a, &ring) == PM_OK &&
-                 pm_tree_kernels_of(number, layout->width, NULL)
-                         ->sample(edge, DRAWS, 5, layout, image, &use) == PM_OK;
-    for (int k = 0; k < DRAWS && valid; k++) {
-        unsigned code = 0, used = 0;
-        double product = 1;
-        for (int i = 0; i < rows; i++) {
-            const int e = edge[k * rows + i];
-            valid = valid && e >= a->start[i] && e < a->start[i + 1] && !(used >> a->col[e] & 1);
-            used |= 1u << a->col[e];
-            code = code << 3 | (unsigned)a->col[e];
-            product *= (double)entry(i, a->col[e], cols);
-        }
-        total += seen[code]++ ? 0 : product;
-        weight[code] = product;
-    }
-    for (int code = 0; code < 1 << 12; code++) {
-        const double expected = DRAWS * weight[code] / total, gap = seen[code] - expected;
-        chi += expected > 0 ? gap * gap / expected : 0;
-    }
-    CHECK(t, valid && chi < 70, "%s, %d x %d: random matchings, chi-squared %.1f",
-          pm_number_name(number), rows, cols, chi);
-    pm_image_free(image);
-    pm_layout_free(layout);
-    pm_matrix_free(a);
-    free(edge);
-    free(seen);
-    free(weight);
-}
-
-/* Sums over k x k minors, by definition. */
-static void brute_matchings(struct pm_gauss *sum, const struct pm_matrix *a, int k)
-{
-    struct pm_gauss one;
-    pm_gauss_init(&one);
-    pm_gauss_set_si(sum, 0);
-    for (unsigned set = 0; set < 1u << a->rows; set++) {
-        int row[8], col[8], n = 0;
-        struct pm_matrix *minor;
-        if (__builtin_popcount(set) != k)
-            continue;
-        for (int i = 0; i < a->rows; i++)
-            if (set >> i & 1)
-                row[n++] = i;
-        for (int j = 0; j < a->cols; j++)
-            col[j] = j;
-        if (pm_matrix_sub(&minor, a, k, row, a->cols, col) != PM_OK)
-            abort();
-        brute_permanent(&one, minor);
-        pm_gauss_add(sum, sum, &one);
-        pm_matrix_free(minor);
-    }
-    pm_gauss_clear(&one);
-}
-
-/* *sum = the weight of all matchings of k edges of the graph: hafnians of 2k of its vertices. */
-static void brute_pairs(struct pm_gauss *sum, const struct pm_matrix *a, int k)
-{
-    struct pm_gauss one;
-
-    pm_gauss_init(&one);
-    pm_gauss_set_si(sum, 0);
-    for (unsigned set = 0; set < 1u << a->rows; set++) {
-        struct pm_matrix *part;
-        int vertex[8], vertices = 0;
-        if (pm_popcount(set) != 2 * k)
-            continue;
-        for (int v = 0; v < a->rows; v++)
-            if (set >> v & 1)
-                vertex[vertices++] = v;
-        if (pm_matrix_sub(&part, a, vertices, vertex, vertices, vertex) != PM_OK)
-            abort();
-        brute_hafnian(&one, part);
-        pm_gauss_add(sum, sum, &one);
-        pm_matrix_free(part);
-    }
-    pm_gauss_clear(&one);
-}
-
-static bool matchings_right(const struct pm_core *core)
-{
-    const int sizes = pm_tree_sizes(core);
-    struct pm_gauss truth;
-    fmpz count[6];
-
-    pm_gauss_init(&truth);
-    for (int k = 0; k < 6; k++)
-        fmpz_init(&count[k]);
-    bool right = pm_tree_matchings(count, core, &limits) == PM_OK;
-    for (int k = 0; k < sizes && right; k++) {
-        (core->kind == PM_HAFNIAN ? brute_pairs : brute_matchings)(&truth, core->a, k);
-        right = fmpz_equal(&count[k], fmpq_numref(truth.re));
-    }
-    for (int k = 0; k < 6; k++)
-        fmpz_clear(&count[k]);
-    pm_gauss_clear(&truth);
-    return right;
-}
-
-static bool has_empty_row(const struct pm_matrix *a)
-{
-    for (int i = 0; i < a->rows; i++)
-        if (a->start[i] == a->start[i + 1])
-            return true;
-    return false;
-}
-
-static void check_matchings(struct test *t)
-{
-    uint64_t state = 3;
-    int wrong[PM_KINDS] = {0}, tried = 0;
-
-    for (int round = 0; round < 60; round++) {
-        const int rows = test_between(&state, 1, 5), cols = rows + test_between(&state, 0, 2);
-        const int percent = test_between(&state, 20, 100);
-        const enum brute_entries kind = round % 2 ? BRUTE_PATTERN : BRUTE_INTEGER;
-        struct pm_core core = {.a = brute_random(&state, rows, cols, percent, kind)};
-        wrong[PM_PERMANENT] += !matchings_right(&core);
-        pm_matrix_free((struct pm_matrix *)core.a);
-        core.a = brute_symmetric(&state, test_between(&state, 2, 8), percent, kind);
-        core.kind = PM_HAFNIAN;
-        if (!has_empty_row(core.a)) {
-            tried++;
-            wrong[PM_HAFNIAN] += !matchings_right(&core);
-        }
-        pm_matrix_free((struct pm_matrix *)core.a);
-    }
-    CHECK(t, wrong[PM_PERMANENT] == 0, "matchings of every size: %d of 60 wrong",
-          wrong[PM_PERMANENT]);
-    CHECK(t, wrong[PM_HAFNIAN] == 0 && tried > 20,
-          "matchings of every size of general graphs: %d of %d wrong", wrong[PM_HAFNIAN], tried);
 }
 
 int main(void)
@@ -644,23 +345,16 @@ int main(void)
             check_random(&t, PM_REAL, (enum brute_entries)kind, test_rounds(400));
         check_random(&t, PM_COMPLEX, (enum brute_entries)kind, test_rounds(400));
     }
-    even_board = 12; /* OEIS A004003 */
-    check_known(&t, "12 x 12 grid", 72, board_entry, "53060477521960000");
-    even_board = 14;
-    check_known(&t, "14 x 14 grid", 98, board_entry, "112202208776036178000000");
-    check_known(&t, "all ones, n = 12", 12, full_entry, "479001600");
-    check_known(&t, "hypercube Q6", 32, cube_entry, "16332454526976"); /* OEIS A005271 */
+    /* OEIS A004003 */
+    check_known(&t, "12 x 12 grid", 72, brute_board, "53060477521960000");
+    check_known(&t, "14 x 14 grid", 98, brute_board, "112202208776036178000000");
+    check_known(&t, "all ones, n = 12", 12, brute_one, "479001600");
+    check_known(&t, "hypercube Q6", 32, brute_cube, "16332454526976"); /* OEIS A005271 */
     check_threads(&t);
     check_room(&t);
     check_graphs(&t);
     check_king(&t, 6, "3037561"); /* OEIS A239273 */
     check_king(&t, 8, "3263262629905");
     check_king(&t, 10, "326207195516663381931");
-    check_shares(&t);
-    check_sample(&t, PM_WRAP, 4, 4, full_entry);
-    check_sample(&t, PM_WRAP, 4, 4, weight_entry);
-    check_sample(&t, PM_REAL, 4, 4, weight_entry);
-    check_sample(&t, PM_WRAP, 3, 4, weight_entry);
-    check_matchings(&t);
     return test_done(&t);
 }
