@@ -2,7 +2,7 @@
 # C programs and shell scripts that print TAP, run by Automake's driver.
 check_LTLIBRARIES = tests/libtest.la
 tests_libtest_la_SOURCES = tests/test.c tests/test.h tests/brute.c tests/brute.h tests/drawn.c \
-	tests/drawn.h tests/gpu_walks.c tests/gpu_walks.h tests/scratch.h tests/walks.c tests/walks.h
+	tests/drawn.h tests/gpu_walks.c tests/gpu_walks.h tests/scratch.h tests/walks.c tests/walks.h tests/walks_draws.c
 tests_libtest_la_LIBADD = src/libcore.la
 
 c_tests = $(ball_tests) \
@@ -32,6 +32,8 @@ c_tests = $(ball_tests) \
 	tests/planar_shares \
 	tests/precision \
 	tests/reduce \
+	tests/reduce_named \
+	tests/reduce_paper \
 	tests/sample \
 	tests/solve \
 	tests/source \

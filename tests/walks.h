@@ -19,6 +19,11 @@ struct draw {
 
 extern const struct draw walks_draws[], walks_integers[]; /* a name of NULL ends them */
 
+struct pm_matrix *walks_draw(const struct draw *draw, uint64_t *state, int n, int percent);
+
+/* By sets of columns, up to order 16 or so. */
+void walks_permanent(struct pm_gauss *value, const struct pm_matrix *a);
+
 struct tally {
     const char *engine;
     int tried, failed, wrong, differ;
