@@ -56,7 +56,7 @@ bool gpu_wanted(const char *const *words, const char *name);
 void gpu_test_compiles(struct test *t, const struct pm_nvrtc *nvrtc, const char *name,
                        const struct pm_recipe *recipe);
 
-/* The first units, the last ones, and some whose nodes are not whole have the CPU's bits.  Processes
+/* The first units, the last ones, and some whose nodes are not whole have the CPU's bits. Processes
  * may share this: each walk is tested in share `share` of `shares`. */
 void gpu_test_bits(struct test *t, bool small, const char *const *words, int share, int shares);
 

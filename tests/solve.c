@@ -152,8 +152,7 @@ static void check_published(struct test *t)
     /* clang-format on */
 
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
-        check_value(t, cases[k].what,
-                    dense(cases[k].m, cases[k].n, cases[k].field, cases[k].entry),
+        check_value(t, cases[k].what, dense(cases[k].m, cases[k].n, cases[k].field, cases[k].entry),
                     cases[k].options, cases[k].wanted);
 }
 
@@ -245,8 +244,9 @@ static void check_plan(struct test *t)
     pm_answer_free(answer);
     answer = NULL;
     options.engine = "multiplicity";
-    CHECK(t, pm_solve(&answer, problem, &options) == PM_UNABLE && answer != NULL &&
-                 strstr(pm_answer_plan(answer), "no equal lines") != NULL,
+    CHECK(t,
+          pm_solve(&answer, problem, &options) == PM_UNABLE && answer != NULL &&
+              strstr(pm_answer_plan(answer), "no equal lines") != NULL,
           "a plan says why an engine cannot");
     pm_answer_free(answer);
     pm_problem_free(problem);

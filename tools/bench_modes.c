@@ -4,8 +4,8 @@
  * sum have the two formats that a mode names, D for double and Q for double-double; the chunks'
  * sums are added in double-double in every mode.  Lundow and Markstrom's parallel Ryser (Efficient
  * computation of permanents, with applications to Boson sampling and random matrices, J. Comput.
- * Phys. 455, 2022), which the paper times, deals chunks of the Gray code to threads in the same way;
- * here it has double products and double-double sums.
+ * Phys. 455, 2022), which the paper times, deals chunks of the Gray code to threads in the same
+ * way; here it has double products and double-double sums.
  *
  * One loop serves all modes: `mode` is a constant where it is inlined.  It walks LANES chunks side
  * by side, each operation by operation as it would be walked alone. */

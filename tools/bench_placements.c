@@ -98,8 +98,8 @@ static pm_status put_order(struct pm_gpu *gpu, const struct pm_study *study, boo
     return PM_OK;
 }
 
-static pm_status put_study(struct pm_gpu *gpu, const struct pm_study *study, bool ceg,
-                           int count, const int *order)
+static pm_status put_study(struct pm_gpu *gpu, const struct pm_study *study, bool ceg, int count,
+                           const int *order)
 {
     struct pm_study_result r = {.seconds = 0};
 

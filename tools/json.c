@@ -65,8 +65,7 @@ static json_t *units_of(const pm_answer *answer)
     json_t *const list = json_array();
 
     for (int rank = 0; rank < pm_answer_ranks(answer); rank++)
-        json_array_append_new(list,
-                              json_integer((json_int_t)pm_answer_rank_units(answer, rank)));
+        json_array_append_new(list, json_integer((json_int_t)pm_answer_rank_units(answer, rank)));
     return list;
 }
 

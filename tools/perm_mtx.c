@@ -19,8 +19,8 @@ static int ask_file(const struct cli *cli, const char *file)
     const pm_status status = pm_problem_read_mtx(&question.problem, file);
     if (status != PM_OK)
         return cli_fail(cli, status, NULL); /* the reader's messages name the file themselves */
-    const int result = more_is_asked(cli) ? more_question(cli, &question)
-                                          : answer_question(cli, &question);
+    const int result =
+        more_is_asked(cli) ? more_question(cli, &question) : answer_question(cli, &question);
     pm_problem_free(question.problem);
     return result;
 }

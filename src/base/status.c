@@ -44,8 +44,8 @@ void pm_failure_keep(struct pm_failure *failure, pm_status status)
     if (status == PM_OK || failure->status != PM_OK)
         return;
     failure->status = status;
-    snprintf(failure->message, sizeof failure->message, "%.*s",
-             (int)sizeof failure->message - 1, message);
+    snprintf(failure->message, sizeof failure->message, "%.*s", (int)sizeof failure->message - 1,
+             message);
 }
 
 pm_status pm_failure_raise(const struct pm_failure *failure)
@@ -56,8 +56,8 @@ pm_status pm_failure_raise(const struct pm_failure *failure)
 const char *pm_status_name(pm_status status)
 {
     static const char *const names[] = {
-        [PM_OK] = "OK",         [PM_INPUT] = "INPUT", [PM_DOMAIN] = "DOMAIN",
-        [PM_UNABLE] = "UNABLE", [PM_NOMEM] = "NOMEM", [PM_IO] = "IO",
+        [PM_OK] = "OK",           [PM_INPUT] = "INPUT", [PM_DOMAIN] = "DOMAIN",
+        [PM_UNABLE] = "UNABLE",   [PM_NOMEM] = "NOMEM", [PM_IO] = "IO",
         [PM_STOPPED] = "STOPPED", [PM_WRONG] = "WRONG",
     };
     return names[status];

@@ -8,8 +8,7 @@
 #include "permatch.h"
 
 /* Sets this thread's message and returns status, so that failing is one statement. */
-pm_status pm_fail(pm_status status, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+pm_status pm_fail(pm_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Puts "where: " (formatted) before this thread's message and returns status. */
 pm_status pm_fail_at(pm_status status, const char *format, ...)

@@ -26,7 +26,7 @@ enum {
     PM_CU_MINOR = 76,
     PM_CU_SHARED = 97,        /* bytes of shared memory that a block can ask for */
     PM_CU_SHARED_DYNAMIC = 8, /* attribute of a function: what it asks for */
-    PM_CU_WAIT_ASLEEP = 4, /* flag of a context: threads that wait do not spin */
+    PM_CU_WAIT_ASLEEP = 4,    /* flag of a context: threads that wait do not spin */
 };
 
 /* X(member, symbol, arguments) */
@@ -77,11 +77,11 @@ enum {
     X(destroy, nvrtcDestroyProgram, (pm_nvrtc_program * program))                                  \
     X(compile, nvrtcCompileProgram,                                                                \
       (pm_nvrtc_program program, int options, const char *const *option))                          \
-    X(log_size, nvrtcGetProgramLogSize, (pm_nvrtc_program program, size_t *size))                  \
+    X(log_size, nvrtcGetProgramLogSize, (pm_nvrtc_program program, size_t * size))                 \
     X(log, nvrtcGetProgramLog, (pm_nvrtc_program program, char *log))                              \
-    X(cubin_size, nvrtcGetCUBINSize, (pm_nvrtc_program program, size_t *size))                     \
+    X(cubin_size, nvrtcGetCUBINSize, (pm_nvrtc_program program, size_t * size))                    \
     X(cubin, nvrtcGetCUBIN, (pm_nvrtc_program program, char *cubin))                               \
-    X(ptx_size, nvrtcGetPTXSize, (pm_nvrtc_program program, size_t *size))                         \
+    X(ptx_size, nvrtcGetPTXSize, (pm_nvrtc_program program, size_t * size))                        \
     X(ptx, nvrtcGetPTX, (pm_nvrtc_program program, char *ptx))
 
 #define PM_CU_MEMBER(member, symbol, arguments) int(*member) arguments;

@@ -10,8 +10,8 @@
 static const unsigned halving = PM_MOD_BIT | PM_FLOATING_BITS;
 
 /* Rectangular cores go over subsets of rows: ryser_wide. */
-static pm_status ryser_cost(struct pm_cost *cost, const struct pm_core *core,
-                            enum pm_number number, const struct pm_limits *limits)
+static pm_status ryser_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
+                            const struct pm_limits *limits)
 {
     const int m = core->a->rows, n = core->a->cols;
 

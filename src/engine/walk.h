@@ -21,11 +21,11 @@ static inline bool pm_walk_restarts(uint64_t g, uint64_t first)
 
 struct pm_walk {
     struct pm_image *image;
-    void *dense;     /* T[cols * rows] by columns, prepared by setup */
+    void *dense; /* T[cols * rows] by columns, prepared by setup */
     uint64_t terms;
-    int strand;      /* terms u 2^strand .. (u + 1) 2^strand - 1 are unit u */
-    int *index;      /* integers that the kernel wants; its own layout */
-    void *table;     /* T values that the kernel wants; its own layout */
+    int strand;         /* terms u 2^strand .. (u + 1) 2^strand - 1 are unit u */
+    int *index;         /* integers that the kernel wants; its own layout */
+    void *table;        /* T values that the kernel wants; its own layout */
     const void *choice; /* what cost() decided; borrowed */
     const struct pm_kernel *kernel;
     const int *stop; /* base/stop.h: for kernels whose units may be long */

@@ -73,8 +73,7 @@ void pm_triplets_clear(struct pm_triplets *t);
 pm_status pm_triplets_reserve(struct pm_triplets *t, size_t count);
 
 /* Appends an entry; re and im (NULL: 0) are copied. */
-pm_status pm_triplets_add(struct pm_triplets *t, int row, int col, const fmpq_t re,
-                          const fmpq *im);
+pm_status pm_triplets_add(struct pm_triplets *t, int row, int col, const fmpq_t re, const fmpq *im);
 
 /* The canonical matrix of the triplets: duplicates summed, zeros dropped; imaginary parts are
  * kept only where one is not 0.  The values move out of `t`, which is good for clearing only. */

@@ -28,9 +28,9 @@ struct pm_problem {
     int *row_vertex;     /* of the graph that the problem was made from, by rows and by columns: */
     int *col_vertex;     /* -1 for lines that only make the matrix square; NULL: row i is i */
     struct pm_rotation *around; /* an embedding of the graph; NULL: none is known */
-    int gadgets;         /* rows and columns from this one on belong to no vertex but make the sum
-                          * leave something out (opposite.h); 0: there are none */
-    char *note;          /* what the plan says of the problem first; NULL: nothing */
+    int gadgets; /* rows and columns from this one on belong to no vertex but make the sum
+                  * leave something out (opposite.h); 0: there are none */
+    char *note;  /* what the plan says of the problem first; NULL: nothing */
 };
 
 /* A problem that takes over `a`; on failure `a` stays the caller's. */

@@ -29,8 +29,7 @@ pm_status pm_fold_add(struct pm_fold *fold, int level, uint64_t index, const str
 {
     struct pm_node node = {level, index, *part};
 
-    for (struct pm_node *sibling;
-         (sibling = find(fold, node.level, node.index ^ 1)) != NULL;) {
+    for (struct pm_node *sibling; (sibling = find(fold, node.level, node.index ^ 1)) != NULL;) {
         struct pm_part left = node.index & 1 ? sibling->part : node.part;
         const struct pm_part right = node.index & 1 ? node.part : sibling->part;
         pm_part_add(&fold->ring, &left, &right);
@@ -45,8 +44,7 @@ pm_status pm_fold_add(struct pm_fold *fold, int level, uint64_t index, const str
 pm_status pm_fold_merge(struct pm_fold *fold, const struct pm_fold *other)
 {
     for (size_t k = 0; k < other->count; k++)
-        PM_TRY(pm_fold_add(fold, other->node[k].level, other->node[k].index,
-                           &other->node[k].part));
+        PM_TRY(pm_fold_add(fold, other->node[k].level, other->node[k].index, &other->node[k].part));
     return PM_OK;
 }
 

@@ -19,7 +19,8 @@ void pm_gauss_set_parts(struct pm_gauss *x, const fmpq *re, const fmpq *im); /* 
 void pm_gauss_add(struct pm_gauss *x, const struct pm_gauss *y, const struct pm_gauss *z);
 void pm_gauss_sub(struct pm_gauss *x, const struct pm_gauss *y, const struct pm_gauss *z);
 void pm_gauss_mul(struct pm_gauss *x, const struct pm_gauss *y, const struct pm_gauss *z);
-void pm_gauss_div(struct pm_gauss *x, const struct pm_gauss *y, const struct pm_gauss *z); /* z != 0 */
+void pm_gauss_div(struct pm_gauss *x, const struct pm_gauss *y,
+                  const struct pm_gauss *z); /* z != 0 */
 bool pm_gauss_is_zero(const struct pm_gauss *x);
 bool pm_gauss_is_one(const struct pm_gauss *x);
 bool pm_gauss_equal(const struct pm_gauss *x, const struct pm_gauss *y);

@@ -32,7 +32,7 @@ enum pm_number {
     PM_COMPLEX, /* complex double, with a radius */
     PM_DD,      /* double-double, with a radius */
     PM_COMPLEX_DD,
-    PM_MODS,    /* PM_RESIDUES residues at once, modulo primes below 2^50 */
+    PM_MODS, /* PM_RESIDUES residues at once, modulo primes below 2^50 */
     PM_NUMBERS
 };
 

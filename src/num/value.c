@@ -46,8 +46,8 @@ void pm_value_mul(struct pm_value *x, const struct pm_value *y)
     if (!pm_mag_is_zero(x->error) || !pm_mag_is_zero(y->error)) {
         /* |xy - XY| <= |X| ey + ex (|Y| + ey) */
         const struct pm_mag ax = modulus(&x->centre), ay = modulus(&y->centre);
-        x->error = pm_mag_add(pm_mag_mul(ax, y->error),
-                              pm_mag_mul(x->error, pm_mag_add(ay, y->error)));
+        x->error =
+            pm_mag_add(pm_mag_mul(ax, y->error), pm_mag_mul(x->error, pm_mag_add(ay, y->error)));
     }
     pm_gauss_mul(&x->centre, &x->centre, &y->centre);
 }
@@ -127,8 +127,8 @@ pm_status pm_value_text(char **text, const struct pm_value *x)
 {
     char *const re = fmpq_get_str(NULL, 10, x->centre.re);
     char *const im = fmpq_get_str(NULL, 10, x->centre.im);
-    const int length = re != NULL && im != NULL ? asprintf(text, "%s %s %a %lld", re, im, x->error.m,
-                                                           (long long)x->error.e)
+    const int length = re != NULL && im != NULL ? asprintf(text, "%s %s %a %lld", re, im,
+                                                           x->error.m, (long long)x->error.e)
                                                 : -1;
     flint_free(re);
     flint_free(im);

@@ -29,8 +29,8 @@ bool pm_value_within(const struct pm_value *x, double epsilon);
 /* A floating part times 2^exp.  PM_UNABLE where it is not finite: the range of double was left. */
 pm_status pm_value_set_part(struct pm_value *x, const struct pm_part *part, int64_t exp);
 
-/* A value as one line of text, the caller's, that pm_value_read() reads back exactly.  PM_INPUT: it is
- * no such line. */
+/* A value as one line of text, the caller's, that pm_value_read() reads back exactly.  PM_INPUT: it
+ * is no such line. */
 pm_status pm_value_text(char **text, const struct pm_value *x);
 pm_status pm_value_read(struct pm_value *x, const char *text);
 

@@ -52,8 +52,7 @@ static double row_bits(const struct pm_matrix *a, int i, bool square, struct pm_
     double above = ldexp(mag[0].m, 0);
     for (int k = 0; k < length; k++) {
         const int64_t gap = k + 1 < length ? mag[0].e - mag[k + 1].e : 0;
-        const double below =
-            k + 1 < length && gap < 1000 ? ldexp(mag[k + 1].m, -(int)gap) : 0;
+        const double below = k + 1 < length && gap < 1000 ? ldexp(mag[k + 1].m, -(int)gap) : 0;
         sum += square ? (above - below) * bregman(k + 1) : above;
         above = below;
     }

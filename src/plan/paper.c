@@ -49,7 +49,6 @@ pm_status pm_paper_count(struct pm_paper *paper, const struct pm_problem *proble
             leaves_add(&sum, &leaves);
     }
     pm_reduction_clear(&blocks);
-    *paper = (struct pm_paper){sum.count, sum.order,   sum.nnz,
-                               sum.steps, sum.seconds, sum.complete};
+    *paper = (struct pm_paper){sum.count, sum.order, sum.nnz, sum.steps, sum.seconds, sum.complete};
     return status;
 }

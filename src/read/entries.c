@@ -12,7 +12,8 @@ static pm_status entry_parse(struct pm_gauss *value, const char *text, bool comp
     const char *const blank = complex_values ? strchr(text, ' ') : NULL;
 
     fmpq_zero(value->im);
-    PM_TRY(pm_decimal_parse(value->re, text, blank != NULL ? (size_t)(blank - text) : strlen(text)));
+    PM_TRY(
+        pm_decimal_parse(value->re, text, blank != NULL ? (size_t)(blank - text) : strlen(text)));
     return blank != NULL ? pm_decimal_parse(value->im, blank + 1, strlen(blank + 1)) : PM_OK;
 }
 

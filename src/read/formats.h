@@ -18,7 +18,8 @@ struct pm_graph_reader {
     enum pm_matrix_as as; /* what a Matrix Market file is */
     bool directed;        /* formats that do not say hold arcs */
     uint64_t done;        /* graphs so far */
-    /* What incremental sparse6 changes: the graph before, edges as smaller end 2^32 + larger end. */
+    /* What incremental sparse6 changes: the graph before, edges as smaller end 2^32 + larger end.
+     */
     int last_order;
     size_t last_edges, last_room;
     uint64_t *last;

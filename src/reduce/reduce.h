@@ -17,7 +17,8 @@ struct pm_rewrite {
     struct pm_matrix **out; /* the matrices that stand in for the old one */
     bool *permanent;        /* of a hafnian's outputs: it goes on as a permanent */
     size_t count, room, permanent_room;
-    char note[512]; /* what happened, for the log: "34 steps", "rows 3, 7, 9 meet only columns 2, 5" */
+    char note[512]; /* what happened, for the log: "34 steps", "rows 3, 7, 9 meet only columns 2, 5"
+                     */
 };
 
 /* Appends a matrix, which the rewrite then owns.  On failure it stays the caller's. */
@@ -49,7 +50,8 @@ bool pm_rules_have(unsigned set, const char *name);
 /* One line of the log: sums over all applications of a rule in one reduction. */
 struct pm_step {
     const char *rule;
-    int rows_before, cols_before, nnz_before; /* of the first matrix that it changed in this round */
+    int rows_before, cols_before,
+        nnz_before; /* of the first matrix that it changed in this round */
     int applications;
     char note[512];
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Known answers, sums over all choices.  Every engine can do these matrices: small integers, two
- * rows alike, planar graphs; no permanent of negative numbers, which is not for graded precision. */
+ * rows alike, planar graphs; no permanent of negative numbers, which is not for graded precision.
+ */
 #include "run/check.h"
 
 #include "run/run.h"

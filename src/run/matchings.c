@@ -50,7 +50,8 @@ static void make_integer(fmpz_t d, struct pm_matrix *a)
         fmpq_mul_fmpz(a->re + k, a->re + k, d);
 }
 
-/* The matrix to work on: rows <= cols, no row empty (no vertex without an edge), entries multiplied by d to integers. */
+/* The matrix to work on: rows <= cols, no row empty (no vertex without an edge), entries multiplied
+ * by d to integers. */
 static pm_status prepare(struct pm_matrix **out, fmpz_t d, const struct pm_matrix *a,
                          enum pm_kind kind)
 {

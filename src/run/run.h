@@ -9,8 +9,8 @@
 struct pm_session;
 
 /* *value = per(core) by an engine's way. */
-pm_status pm_run_way(struct pm_value *value, const struct pm_matrix *core,
-                     const struct pm_way *way, const struct pm_planner *planner);
+pm_status pm_run_way(struct pm_value *value, const struct pm_matrix *core, const struct pm_way *way,
+                     const struct pm_planner *planner);
 
 /* *value = that of a way from the sums of its rings; not *enough: with too few digits, and there is
  * another way. */

@@ -66,7 +66,7 @@ static void sort_rows(struct matrix *m)
                       : pivot == 0      ? ROW_ZERO
                                         : ROW_ANY;
     }
-    for (enum row_class class = ROW_ONE; class < ROW_CLASSES; class++)
+    for (enum row_class class = ROW_ONE; class < ROW_CLASSES; class ++)
         for (int i = 0; i < m->n; i++)
             if (m->class[i] == class)
                 m->order[end++] = i;

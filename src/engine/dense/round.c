@@ -39,8 +39,8 @@ static double round_entry(fmpz_t out, const fmpq *x, int shift)
     return off;
 }
 
-/* An entry's second layer *z, multiples of 2^-LAYER_BITS units of the first; returns a bound of what
- * is rounded off it, in units of the first. */
+/* An entry's second layer *z, multiples of 2^-LAYER_BITS units of the first; returns a bound of
+ * what is rounded off it, in units of the first. */
 static double round_rest(struct pm_rounded *r, int k, double *z, const fmpq *x, const fmpz_t first,
                          int shift)
 {

@@ -160,7 +160,7 @@ static pm_status divide_rows(struct pm_dense_rows *rows)
     PM_NEW(size, n * n);
     measure(size, share, rows);
     choose_pivot(rows, size, share);
-    for (enum row_class class = ROW_ONE; class < ROW_CLASSES; class++) {
+    for (enum row_class class = ROW_ONE; class < ROW_CLASSES; class ++) {
         for (int i = 0; i < n; i++)
             if (classify(rows, size, share, i, rows->pivot) == class)
                 rows->order[end++] = i;

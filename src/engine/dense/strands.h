@@ -76,7 +76,7 @@ typedef void pm_sparse_residues(double sum[PM_LANES], const struct pm_sparse_wal
 /* An instruction set: the same walks, bit for bit. */
 struct pm_isa {
     const char *name;
-    int width; /* doubles in a vector */
+    int width;                       /* doubles in a vector */
     pm_strands_walk *floating[2][2]; /* in double, in double-double; real, complex */
     pm_residues_walk *modular;
     pm_sparse_strands *sparse[2][2]; /* likewise; sparse/program.h */

@@ -19,8 +19,7 @@ static inline pm_status pm_dense_fill(struct pm_walk *walk)
             dense[(size_t)j * (size_t)a->rows + (size_t)i] = t_zero();
     for (int i = 0; i < a->rows; i++)
         for (int k = a->row_start[i]; k < a->row_start[i + 1]; k++)
-            dense[(size_t)a->row_col[k] * (size_t)a->rows + (size_t)i] =
-                ((const T *)a->row_val)[k];
+            dense[(size_t)a->row_col[k] * (size_t)a->rows + (size_t)i] = ((const T *)a->row_val)[k];
     walk->dense = dense;
     return PM_OK;
 }

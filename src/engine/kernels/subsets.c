@@ -41,8 +41,8 @@ static pm_status setup_ryser(struct pm_walk *walk)
     PM_NEW(x, n);
     walk->table = x;
     for (int i = 0; i < n; i++)
-        x[i] = t_sub(ring, ((const T *)walk->dense)[(n - 1) * n + i],
-                     t_half(ring, row_sum(walk, i)));
+        x[i] =
+            t_sub(ring, ((const T *)walk->dense)[(n - 1) * n + i], t_half(ring, row_sum(walk, i)));
     return PM_OK;
 }
 

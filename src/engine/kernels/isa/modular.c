@@ -5,8 +5,8 @@
 #include "base/bits.h"
 #include "engine/kernels/isa/residues.h"
 
-/* Eight chains of products: a reduction takes 20 cycles, so fewer would wait for themselves; with 16
- * registers some constants come from memory. */
+/* Eight chains of products: a reduction takes 20 cycles, so fewer would wait for themselves; with
+ * 16 registers some constants come from memory. */
 enum { PASS = 4 };
 #define EACH(DO) DO(0) DO(1) DO(2) DO(3)
 
