@@ -3,6 +3,7 @@
  * are not below their sums of |products|, nor beyond the range of single precision. */
 #include "brute.h"
 #include "engine/graded/graded.h"
+#include "plan/plan.h"
 
 #include <math.h>
 #include <string.h>
@@ -120,6 +121,29 @@ static void check_order(struct test *t, const char *name, const struct pm_matrix
     pm_graded_free(d);
 }
 
+/* The planner looks at it where that takes less than it may gain, and takes it where it is quicker
+ * or keeps to epsilon. */
+static void check_plan(struct test *t, int n, bool wanted)
+{
+    const struct pm_planner planner = {
+        .want = PM_WANT_FLOATING,
+        .bits = 53,
+        .limits = {.memory = UINT64_C(1) << 30, .threads = 1, .epsilon = 1e-12},
+    };
+    struct pm_matrix *const a = brute_from(n, n, uniform);
+    const struct pm_core core = {.a = a};
+    struct pm_way way;
+
+    if (pm_way_find(&way, &core, &planner, NULL) == PM_OK) {
+        CHECK(t, wanted == (strcmp(way.engine->name, "graded") == 0), "order %d: %s", n,
+              way.engine->name);
+        pm_way_clear(&way);
+    } else {
+        CHECK(t, false, "order %d: %s", n, pm_message());
+    }
+    pm_matrix_free(a);
+}
+
 int main(void)
 {
     static const struct {
@@ -135,5 +159,7 @@ int main(void)
             check_order(&t, large[k].name, a);
             pm_matrix_free(a);
         }
+    check_plan(&t, 23, false);
+    check_plan(&t, 29, true);
     return test_done(&t);
 }

@@ -88,6 +88,7 @@ struct pm_engine {
     bool steady;      /* floating: a non-negative matrix comes out to limits.epsilon, or nothing
                        * cancels */
     bool quick;       /* cost() takes microseconds: good for the many leaves of a split */
+    double look;      /* seconds that cost() takes; 0: a matter of the entries' number */
     double rate[PM_NUMBERS]; /* steps per second of one thread on the reference machine */
 
     pm_status (*cost)(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,

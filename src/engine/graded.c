@@ -241,6 +241,7 @@ const struct pm_engine pm_engine_graded = {
     .kinds = PM_PERMANENT_BIT,
     .numbers = PM_REAL_BIT,
     .steady = true,
+    .look = 0.05,
     .rate = {[PM_REAL] = 2.4e10},
     .cost = graded_cost,
     .forget = forget,

@@ -20,8 +20,9 @@ static const double CHEAP_SECONDS = 0.5;
 static const double RESCUE_SECONDS = 60;
 
 /* Engines whose cost() takes its time are not asked where another is done sooner: about what they
- * need to look at a core, and at a pair of its entries. */
-static const double LOOK_SECONDS = 1e-3, LOOK_PAIR_SECONDS = 2e-6;
+ * need to look at a core, and at a pair of its entries; or so many times what they say they need,
+ * so that looking costs no more than it may gain. */
+static const double LOOK_SECONDS = 1e-3, LOOK_PAIR_SECONDS = 2e-6, LOOK_TIMES = 3;
 
 /* What digits are worth: a way that keeps to epsilon may take so many times longer than one that
  * perhaps does not. */
@@ -233,25 +234,36 @@ static pm_status best_with_gpus(struct pm_way *best, const struct pm_core *core,
 /* Of all engines those whose cost() is quick, or the others. */
 enum speed { QUICK, SLOW };
 
-/* Whether slow engines are worth asking, where `best` and `rival` are what there is. */
-static bool worth_looking(const struct pm_way *best, const struct pm_way *rival,
-                          const struct pm_core *core, const struct pm_planner *planner)
+/* Whether a slow engine is worth asking where `way` is what there is. */
+static bool is_slower(const struct pm_way *way, const struct pm_engine *engine,
+                      const struct pm_core *core, const struct pm_planner *planner)
 {
     const double entries = pm_matrix_nnz(core->a);
-    const double look = LOOK_SECONDS + LOOK_PAIR_SECONDS * entries * entries;
 
-    if (planner->engine != NULL)
+    if (way->engine == NULL)
         return true;
-    return !planner->quick && (best->engine == NULL || pm_way_seconds(best, 1) >= look) &&
-           (rival->engine == NULL || pm_way_seconds(rival, 1) >= look);
+    if (engine != NULL && engine->look > 0)
+        return price(way, core, planner) >= LOOK_TIMES * engine->look;
+    return pm_way_seconds(way, 1) >= LOOK_SECONDS + LOOK_PAIR_SECONDS * entries * entries;
 }
 
-/* All engines that are allowed, at one kind of number; *best.engine stays NULL where none can, and
- * the message is then the last refusal.  *refused: engines that the core itself is beyond (bits by
- * their place in the table), which are not asked again. */
-static pm_status best_of(struct pm_way *best, const struct pm_core *core,
-                         const struct pm_planner *planner, enum speed speed, bool exact,
-                         double bits, uint64_t *refused, FILE *refusals)
+/* The same where both `best` and `rival` are what there is; NULL for any engine. */
+static bool worth_looking(const struct pm_engine *engine, const struct pm_way *best,
+                          const struct pm_way *rival, const struct pm_core *core,
+                          const struct pm_planner *planner)
+{
+    return planner->engine != NULL || (!planner->quick && is_slower(best, engine, core, planner) &&
+                                       is_slower(rival, engine, core, planner));
+}
+
+/* All engines that are allowed, at one kind of number, `rival` being the way at the other kind;
+ * *best.engine stays NULL where none can, and the message is then the last refusal.  *refused:
+ * engines that the core itself is beyond (bits by their place in the table), which are not asked
+ * again. */
+static pm_status best_of(struct pm_way *best, const struct pm_way *rival,
+                         const struct pm_core *core, const struct pm_planner *planner,
+                         enum speed speed, bool exact, double bits, uint64_t *refused,
+                         FILE *refusals)
 {
     struct pm_failure refusal = {PM_OK, ""};
 
@@ -259,7 +271,7 @@ static pm_status best_of(struct pm_way *best, const struct pm_core *core,
         const uint64_t bit = UINT64_C(1) << (e - pm_engines);
         if ((planner->engine != NULL && *e != planner->engine) || *refused & bit ||
             (*e)->quick != (speed == QUICK) ||
-            (speed == SLOW && !worth_looking(best, best, core, planner)))
+            (speed == SLOW && !worth_looking(*e, best, rival, core, planner)))
             continue;
         PM_TRY(pm_ask_on(planner->limits.ask));
         struct pm_way way = way_begin(*e, planner, exact, bits, true);
@@ -316,7 +328,7 @@ static pm_status find_rescues(struct pm_way *floating, struct pm_way *exact,
     finer.bits = 106;
     left = fmin(left - floating->seconds, RESCUE_SECONDS);
     if (planner->rounded && planner->bits == 53)
-        status = best_of(&fine, core, &finer, QUICK, false, 0, &refused, NULL);
+        status = best_of(&fine, &fine, core, &finer, QUICK, false, 0, &refused, NULL);
     const bool sooner = fine.engine != NULL && fine.seconds <= left &&
                         (exact->engine == NULL || fine.seconds < exact->seconds);
     if (status == PM_OK && exact->engine != NULL &&
@@ -380,14 +392,14 @@ static pm_status best_precise(struct pm_way *best, const struct pm_core *core,
     PM_TRY(pm_fixed_new(&fixed, core->a, core->kind, planner->bits));
     rounded.a = fixed->a;
     for (enum speed speed = QUICK; speed <= SLOW && status == PM_OK; speed++) {
-        if (speed == SLOW && worth_looking(best, &whole, core, planner))
+        if (speed == SLOW && worth_looking(NULL, best, &whole, core, planner))
             status = best_any(best, core, planner, refused, refusals);
-        if (status != PM_OK || (speed == SLOW && !worth_looking(best, &whole, core, planner)))
+        if (status != PM_OK || (speed == SLOW && !worth_looking(NULL, best, &whole, core, planner)))
             break;
         if (refusals != NULL)
             fprintf(refusals, "    with entries of %d bits:\n", fixed->entry_bits);
-        status = best_of(&whole, &rounded, planner, speed, true, fmax(fixed->bits, 0), refused,
-                         refusals);
+        status = best_of(&whole, &whole, &rounded, planner, speed, true, fmax(fixed->bits, 0),
+                         refused, refusals);
     }
     if (whole.engine == NULL) {
         pm_fixed_free(fixed);
@@ -399,12 +411,12 @@ static pm_status best_precise(struct pm_way *best, const struct pm_core *core,
 }
 
 /* The best way, in the type that has so many bits, or in numbers of any precision. */
-static pm_status best_floating(struct pm_way *best, const struct pm_core *core,
-                               const struct pm_planner *planner, enum speed speed,
-                               uint64_t *refused, FILE *refusals)
+static pm_status best_floating(struct pm_way *best, const struct pm_way *rival,
+                               const struct pm_core *core, const struct pm_planner *planner,
+                               enum speed speed, uint64_t *refused, FILE *refusals)
 {
     if (pm_number_floating(planner->bits, planner->complex_values) != PM_NUMBERS)
-        return best_of(best, core, planner, speed, false, 0, refused, refusals);
+        return best_of(best, rival, core, planner, speed, false, 0, refused, refusals);
     return speed == QUICK ? best_precise(best, core, planner, refused, refusals)
                           : PM_OK; /* asked already */
 }
@@ -419,12 +431,11 @@ static pm_status best_ways(struct pm_way *exact, struct pm_way *floating,
     uint64_t refused = 0;
 
     for (enum speed speed = QUICK; speed <= SLOW; speed++) {
-        if (speed == SLOW && !worth_looking(exact, floating, core, planner))
-            break;
+        const struct pm_way before = *exact;
         if (!floats || planner->rounded)
-            PM_TRY(best_of(exact, core, planner, speed, true, bits, &refused, refusals));
+            PM_TRY(best_of(exact, floating, core, planner, speed, true, bits, &refused, refusals));
         if (floats && (exact->engine == NULL || exact->seconds > CHEAP_SECONDS))
-            PM_TRY(best_floating(floating, core, planner, speed, &refused, refusals));
+            PM_TRY(best_floating(floating, &before, core, planner, speed, &refused, refusals));
     }
     return PM_OK;
 }
