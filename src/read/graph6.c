@@ -184,7 +184,8 @@ static pm_status read_changes(struct pm_graph *g, struct bits *b, struct pm_grap
     PM_TRY_GOTO(status, read_sparse6(changes, b, (uint64_t)reader->last_order), done);
     PM_TRY_GOTO(status, append_edges(reader, changes), done);
     PM_TRY_GOTO(status, pm_graph_add_vertices(g, reader->last_order), done);
-    qsort(reader->last, reader->last_edges, sizeof *reader->last, compare_edges);
+    if (reader->last_edges > 0) /* else there may be no array */
+        qsort(reader->last, reader->last_edges, sizeof *reader->last, compare_edges);
     for (size_t k = 0; k < reader->last_edges && status == PM_OK; k++) {
         if (k + 1 < reader->last_edges && reader->last[k] == reader->last[k + 1])
             k++; /* in both */
