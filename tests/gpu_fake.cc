@@ -50,10 +50,26 @@ std::mutex emulator; // kernels have global variables
 int kernels;
 std::atomic<int> contexts; // retained, and not released yet
 
+struct upload {
+    void *to;
+    std::string data;
+};
+std::vector<upload> uploads; // under way
+std::mutex uploads_lock;
+
 std::string environment(const char *name, const char *otherwise)
 {
     const char *const value = getenv(name);
     return value != nullptr ? value : otherwise;
+}
+
+void finish_uploads()
+{
+    const std::lock_guard<std::mutex> held(uploads_lock);
+
+    for (const upload &u : uploads)
+        memcpy(u.to, u.data.data(), u.data.size());
+    uploads.clear();
 }
 
 void log_launch()
@@ -166,9 +182,12 @@ API cuMemFreeHost(void *pointer)
 {
     return cuMemFree_v2(pointer);
 }
+// As the driver may: the source is free, but the copy arrives when stream 0 is waited for.
 API cuMemcpyHtoD_v2(void *to, const void *from, size_t size)
 {
-    memcpy(to, from, size);
+    const std::lock_guard<std::mutex> held(uploads_lock);
+
+    uploads.push_back({to, std::string((const char *)from, size)});
     return 0;
 }
 API cuMemcpyDtoHAsync_v2(void *to, const void *from, size_t size, void *)
@@ -188,7 +207,10 @@ API cuStreamDestroy_v2(void *stream)
 }
 API cuStreamSynchronize(void *stream)
 {
-    std::this_thread::sleep_until(*(moment *)stream);
+    if (stream == nullptr)
+        finish_uploads();
+    else
+        std::this_thread::sleep_until(*(moment *)stream);
     return 0;
 }
 API cuEventCreate(void **event, unsigned)

@@ -292,8 +292,9 @@ pm_status pm_gpu_put(pm_cu_pointer *at, const struct pm_gpu *gpu, const void *da
     pm_cu_pointer got;
 
     PM_TRY(pm_gpu_room(&got, gpu, size));
-    const pm_status status =
-        pm_cu_check(cu, cu->upload(got, data, size), "copy tables to the device");
+    pm_status status = pm_cu_check(cu, cu->upload(got, data, size), "copy tables to the device");
+    if (status == PM_OK) /* what was staged may still be on its way, and our streams do not wait */
+        status = pm_cu_check(cu, cu->stream_wait(NULL), "copy tables to the device");
     if (status != PM_OK)
         cu->memory_free(got);
     else
