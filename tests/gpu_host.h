@@ -27,23 +27,24 @@ struct place {
 static thread_local place threadIdx, blockIdx;
 static place gridDim;
 static pthread_barrier_t all;
-static double carried_double[1024];
-static long long carried_integer[1024];
+// Two of each, in turns: whoever is at the next shuffle has been waited for by all.
+static double carried_double[2][1024];
+static long long carried_integer[2][1024];
+static thread_local unsigned turn;
 
 static inline void __syncthreads()
 {
     pthread_barrier_wait(&all);
 }
 
-template <typename V> static V shuffle(V *carried, V value, int distance)
+template <typename V> static V shuffle(V carried[2][1024], V value, int distance)
 {
     const unsigned from = threadIdx.x % 32 + distance < 32 ? threadIdx.x + distance : threadIdx.x;
+    V *const now = carried[turn++ % 2];
 
-    carried[threadIdx.x] = value;
+    now[threadIdx.x] = value;
     __syncthreads();
-    const V result = carried[from];
-    __syncthreads();
-    return result;
+    return now[from];
 }
 
 static inline double __shfl_down_sync(unsigned, double value, int distance)
@@ -78,19 +79,21 @@ static void run_kernel(void (*kernel)(Out *, const Problem *, unsigned long long
                        const void *problem, unsigned long long first, unsigned blocks,
                        unsigned rows)
 {
+    std::vector<std::thread> thread;
+
     gridDim = {blocks, rows};
     pthread_barrier_init(&all, nullptr, THREADS);
-    for (unsigned block = 0; block < blocks * rows; block++) {
-        std::vector<std::thread> thread;
-        for (unsigned k = 0; k < THREADS; k++)
-            thread.emplace_back([=] {
-                threadIdx = {k, 0};
+    for (unsigned k = 0; k < THREADS; k++)
+        thread.emplace_back([=] {
+            threadIdx = {k, 0};
+            for (unsigned block = 0; block < blocks * rows; block++) {
                 blockIdx = {block % blocks, block / blocks};
                 kernel((Out *)out, (const Problem *)problem, first);
-            });
-        for (auto &one : thread)
-            one.join();
-    }
+                __syncthreads();
+            }
+        });
+    for (auto &one : thread)
+        one.join();
     pthread_barrier_destroy(&all);
 }
 
