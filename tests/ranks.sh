@@ -64,6 +64,7 @@ leaves=(--engine=ryser "$scratch/regular.mtx")
 has ", sliced)" "$(countmatch --plan --threads=1 "${slices[@]}")" "the tree is sliced"
 has "=> split, " "$(perm-mtx --plan --threads=1 "${leaves[@]}")" "the core is split"
 for n in 2 3; do
+    [ "${PM_TESTS-}" != short ] || [ "$n" -eq 3 ] || continue
     shared $n "the units of a walk" perm-mtx "${exact[@]}"
     shared $n "the slices of a tree" countmatch "${slices[@]}"
     shared $n "the leaves of a split" perm-mtx "${leaves[@]}"
