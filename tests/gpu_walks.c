@@ -160,16 +160,19 @@ static bool same_range(struct pm_device *device, const struct gpu_walk *walk, ui
     return gpu_walk_same(walk, first, count, &got);
 }
 
-/* A node at each end; and some units of which none makes a node, or a node and more. */
+/* A node at the end; unless sanitizers make double-double slow, one at the begin, too, and some
+ * units of which none makes a node, or a node and more. */
 static bool same_bits(const struct pm_gpu *gpu, const struct gpu_walk *walk, bool odd)
 {
     const uint64_t units = walk->device.units, count = 1 << PM_DEVICE_LOG_NODE;
+    const bool slow = test_effort() == TEST_SHORT &&
+                      (walk->ring.number == PM_DD || walk->ring.number == PM_COMPLEX_DD);
     struct pm_device *device;
 
     gpu_need(pm_device_new(&device, gpu, &walk->device));
-    const bool same = same_range(device, walk, 0, count) &&
-                      same_range(device, walk, units - count, count) &&
-                      (!odd || same_range(device, walk, 3, units >= 32 ? 29 : 5));
+    const bool same = same_range(device, walk, units - count, count) &&
+                      (slow || (same_range(device, walk, 0, count) &&
+                                (!odd || same_range(device, walk, 3, units >= 32 ? 29 : 5))));
     pm_device_free(device);
     return same;
 }
