@@ -4,12 +4,8 @@
 # with all devices, one rank a device, and what lies between, and give the bits of threads alone.
 . "${srcdir:-.}/tests/tap.sh"
 
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
-# Open MPI leaves memory behind.
-export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
+for_ranks
 compiler=${CXX:-c++}
-here=$(cd "${srcdir:-.}" && pwd)
 if ! command -v "$compiler" > /dev/null; then
     skip "kernels as C++: there is no compiler, $compiler"
     finish
@@ -19,11 +15,7 @@ driver=$scratch/libcuda.so.1
     -o "$driver"
 is $? 0 "the driver can be built"
 
-awk 'BEGIN {
-    n = 24; s = 12345
-    print "%%MatrixMarket matrix array real general"; print n, n
-    for (k = 0; k < n * n; k++) { s = (s * 16807) % 2147483647; print s % 999 / 1000 + 0.001 }
-}' > "$scratch/matrix.mtx"
+awk -v n=24 -f "$here/data/dense.awk" > "$scratch/matrix.mtx"
 bound_of() { sed -n 's/.* +\/- \([^ ]*\) .*/\1/p' "$1"; }
 walk=(perm-mtx --engine=dense --precision=double --no-reduce --threads=1 --digits=33 -v
     "$scratch/matrix.mtx")

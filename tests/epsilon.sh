@@ -85,9 +85,7 @@ timeout -s TERM 0.3 perm-mtx --threads=1 --checkpoint="$state" --checkpoint-ever
 is "$(perm-mtx --threads=2 --checkpoint="$state" "${positive[@]}")" "$wanted" \
     "stopped, and continued from the checkpoint"
 
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
-export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0" # Open MPI leaves memory behind
+for_ranks
 if command -v mpirun > /dev/null &&
     timeout 60 mpirun -n 2 perm-mtx "$here/data/chessboard.mtx" > /dev/null 2>&1; then
     is "$(timeout 120 mpirun -n 3 perm-mtx --threads=1 "${positive[@]}" 2> "$scratch/err")" \

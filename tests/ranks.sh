@@ -4,10 +4,7 @@
 . "${srcdir:-.}/tests/tap.sh"
 . "${srcdir:-.}/tests/runs.sh"
 
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
-# Open MPI leaves memory behind.
-export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
+for_ranks
 # A rank that waits for ever is seen by this limit.
 ranks() {
     local n=$1

@@ -81,3 +81,10 @@ refuses() {
     [ "$status" -eq "$wanted" ] && [ ! -s "$scratch/out" ] && [ -n "$err" ]
     ok $? "${program:+$program }${*//"$here/"/} exits $wanted (is $status), with a message alone"
 }
+
+# for_ranks: lets mpirun start as root, and more ranks than cores; Open MPI leaves memory behind.
+for_ranks() {
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    export OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
+    export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
+}
