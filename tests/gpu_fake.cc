@@ -45,10 +45,12 @@ struct device {
     moment idle; // from then on
 } devices[MOST_DEVICES];
 
-thread_local device *current = devices;
+thread_local std::vector<device *> entered;
 std::mutex emulator; // kernels have global variables
 int kernels;
 std::atomic<int> contexts; // retained, and not released yet
+std::atomic<int> blocks;   // of memory, not freed yet
+std::atomic<int> allocations;
 
 struct upload {
     void *to;
@@ -77,7 +79,7 @@ void log_launch()
     FILE *const log = fopen(environment("PM_FAKE_LOG", "/dev/null").c_str(), "a");
 
     if (log != nullptr) {
-        fprintf(log, "%d\n", (int)(current - devices));
+        fprintf(log, "%d\n", (int)(entered.back() - devices));
         fclose(log);
     }
 }
@@ -85,12 +87,12 @@ void log_launch()
 // The launch follows what is under way.
 void take_time(moment *stream, double seconds)
 {
-    const std::lock_guard<std::mutex> held(current->lock);
+    const std::lock_guard<std::mutex> held(entered.back()->lock);
 
-    current->idle =
-        std::max(current->idle, clock_type::now()) +
+    entered.back()->idle =
+        std::max(entered.back()->idle, clock_type::now()) +
         std::chrono::duration_cast<clock_type::duration>(std::chrono::duration<double>(seconds));
-    *stream = current->idle;
+    *stream = entered.back()->idle;
 }
 
 bool put_file(const std::string &folder, const std::string &name, const std::string &text)
@@ -108,6 +110,14 @@ bool put_file(const std::string &folder, const std::string &name, const std::str
 API fake_contexts()
 {
     return contexts;
+}
+API fake_blocks()
+{
+    return blocks;
+}
+API fake_allocations()
+{
+    return allocations;
 }
 
 API cuInit(unsigned)
@@ -159,19 +169,33 @@ API cuDevicePrimaryCtxRelease_v2(int)
     contexts--;
     return 0;
 }
-API cuCtxSetCurrent(void *context)
+API cuCtxPushCurrent_v2(void *context)
 {
-    current = (device *)context;
+    entered.push_back((device *)context);
     return 0;
 }
+API cuCtxPopCurrent_v2(void **context)
+{
+    *context = entered.back();
+    entered.pop_back();
+    return 0;
+}
+// Memory is the thread's device's.
 API cuMemAlloc_v2(void **pointer, size_t size)
 {
+    if (entered.empty())
+        return 201;
     *pointer = calloc(1, size);
+    allocations++;
+    blocks++;
     return *pointer != nullptr ? 0 : 2;
 }
 API cuMemFree_v2(void *pointer)
 {
+    if (entered.empty())
+        return 201;
     free(pointer);
+    blocks--;
     return 0;
 }
 API cuMemAllocHost_v2(void **pointer, size_t size)

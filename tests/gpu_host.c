@@ -33,27 +33,64 @@ static bool load_driver(const char *folder)
     return system(command) == 0 && dlopen(path, RTLD_NOW | RTLD_GLOBAL) != NULL;
 }
 
+/* What the driver counts. */
+static int count_of(const char *name)
+{
+    int (*count)(void);
+
+    *(void **)&count = dlsym(RTLD_DEFAULT, name);
+    return count();
+}
+
+/* A walk gets the memory that one of its size left, a larger one takes its place, and all is given
+ * back in the end. */
+static void test_memory(struct test *t)
+{
+    static const int order[] = {22, 22, 26, 22};
+    int before = 0;
+    struct pm_gpus *gpus;
+
+    gpu_need(pm_gpus_usable(&gpus, 1));
+    gpu_need(pm_gpu_enter(&gpus->gpu[0]));
+    for (int k = 0; k < 4; k++) {
+        struct gpu_walk walk;
+        struct pm_device *device;
+        uint64_t state = 1;
+        gpu_walk_open(&walk, &gpu_kinds[0], order[k], &state);
+        gpu_need(pm_device_new(&device, &gpus->gpu[0], &walk.device));
+        pm_device_free(device);
+        gpu_walk_close(&walk);
+        const int now = count_of("fake_allocations"), blocks = count_of("fake_blocks");
+        CHECK(t, k == 0 || (now > before) == (order[k] == 26),
+              "walk %d, of order %d: %d allocations before, %d after", k + 1, order[k], before,
+              now);
+        CHECK(t, blocks == 3, "%d blocks: of a problem, of results on both sides", blocks);
+        before = now;
+    }
+    pm_gpu_leave(&gpus->gpu[0]);
+    pm_gpus_close(gpus);
+}
+
 /* Threads make the contexts of started devices, which are given back in the end. */
 static void test_start(struct test *t)
 {
-    int (*contexts)(void);
     struct pm_gpus *gpus;
 
-    *(void **)&contexts = dlsym(RTLD_DEFAULT, "fake_contexts");
     gpu_need(pm_gpus_usable(&gpus, 2));
-    CHECK(t, gpus->count == 2 && contexts() == 0, "two devices that nobody uses");
+    CHECK(t, gpus->count == 2 && count_of("fake_contexts") == 0, "two devices that nobody uses");
     pm_gpus_start(gpus);
     gpu_need(pm_gpu_enter(&gpus->gpu[1]));
     pm_gpu_leave(&gpus->gpu[1]);
-    for (int k = 0; k < 1000 && contexts() < 3; k++)
+    for (int k = 0; k < 1000 && count_of("fake_contexts") < 3; k++)
         usleep(10000);
-    CHECK(t, contexts() == 3, "started and entered: %d contexts in use", contexts());
+    CHECK(t, count_of("fake_contexts") == 3, "started and entered: %d contexts in use",
+          count_of("fake_contexts"));
     pm_gpus_close(gpus);
-    CHECK(t, contexts() == 0, "closed: none");
+    CHECK(t, count_of("fake_contexts") == 0, "closed: none");
     gpu_need(pm_gpus_usable(&gpus, 2));
     pm_gpus_start(gpus);
     pm_gpus_close(gpus);
-    CHECK(t, contexts() == 0, "closed at once: none");
+    CHECK(t, count_of("fake_contexts") == 0, "closed at once: none");
     setenv("PM_NVRTC", "/nonexistent", 1);
     CHECK(t, pm_gpus_usable(&gpus, 2) == PM_UNABLE, "no compiler: %s", pm_message());
 }
@@ -115,11 +152,14 @@ int main(int count, char **argument)
             gpu_test_patches(&t);
         if (gpu_wanted(words, "cached"))
             test_cached(&t, folder);
+        if (gpu_wanted(words, "memory"))
+            test_memory(&t);
         if (words == NULL) {
             gpu_test_batch(&t, true);
             gpu_test_leaves(&t);
             gpu_test_fails(&t);
         }
+        CHECK(&t, count_of("fake_blocks") == 0, "all memory of devices was given back");
         if (gpu_wanted(words, "start")) /* the last: it names another compiler */
             test_start(&t);
     } else {

@@ -41,7 +41,8 @@ enum {
     X(context_retain, cuDevicePrimaryCtxRetain, (pm_cu_context * context, pm_cu_device device))    \
     X(context_flags, cuDevicePrimaryCtxSetFlags_v2, (pm_cu_device device, unsigned flags))         \
     X(context_release, cuDevicePrimaryCtxRelease_v2, (pm_cu_device device))                        \
-    X(context_set, cuCtxSetCurrent, (pm_cu_context context))                                       \
+    X(context_push, cuCtxPushCurrent_v2, (pm_cu_context context))                                  \
+    X(context_pop, cuCtxPopCurrent_v2, (pm_cu_context * context))                                  \
     X(memory_new, cuMemAlloc_v2, (pm_cu_pointer * pointer, size_t size))                           \
     X(memory_free, cuMemFree_v2, (pm_cu_pointer pointer))                                          \
     X(host_new, cuMemAllocHost_v2, (void **pointer, size_t size))                                  \

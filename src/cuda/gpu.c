@@ -2,6 +2,7 @@
 #include "cuda/gpu.h"
 
 #include "base/alloc.h"
+#include "cuda/memory.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -21,6 +22,7 @@ struct loaded {
 struct pm_gpu_state {
     pthread_mutex_t lock;
     struct loaded *loaded;
+    struct pm_rooms rooms;
     uint64_t launches, most; /* so far; until the device is to fail */
     pthread_t starter;       /* makes the context; valid if `started` */
     bool started;
@@ -37,6 +39,7 @@ static pm_status state_new(struct pm_gpu_state **out, int ordinal)
 
     PM_NEW(state, 1);
     pthread_mutex_init(&state->lock, NULL);
+    pm_rooms_init(&state->rooms);
     state->most = UINT64_MAX;
     if (fail != NULL && sscanf(fail, "%d:%llu", &device, &most) == 2 && device == ordinal)
         state->most = most;
@@ -44,10 +47,9 @@ static pm_status state_new(struct pm_gpu_state **out, int ordinal)
     return PM_OK;
 }
 
-static void state_free(struct pm_gpu_state *state)
+static void state_free(struct pm_gpu_state *state, const struct pm_cu *cu)
 {
-    if (state == NULL)
-        return;
+    pm_rooms_clear(&state->rooms, cu);
     for (struct loaded *next; state->loaded != NULL; state->loaded = next) {
         next = state->loaded->next;
         free(state->loaded->key);
@@ -113,45 +115,6 @@ static pm_status list_with_compiler(struct pm_gpus *gpus, int most)
     return status != PM_OK ? status : pm_failure_raise(&failure);
 }
 
-static pm_status gpus_open(struct pm_gpus **out, int most,
-                           pm_status (*list)(struct pm_gpus *gpus, int most))
-{
-    struct pm_gpus *gpus;
-
-    PM_NEW(gpus, 1);
-    pm_status status = pm_cu_open(&gpus->cu);
-    if (status == PM_OK)
-        status = list(gpus, most);
-    if (status == PM_OK)
-        *out = gpus;
-    else
-        pm_gpus_close(gpus);
-    return status;
-}
-
-pm_status pm_gpus_open(struct pm_gpus **gpus, int most)
-{
-    return gpus_open(gpus, most, list_devices);
-}
-
-pm_status pm_gpus_usable(struct pm_gpus **gpus, int most)
-{
-    return gpus_open(gpus, most, list_with_compiler);
-}
-
-void pm_gpus_close(struct pm_gpus *gpus)
-{
-    for (int k = 0; gpus != NULL && k < gpus->count; k++) {
-        struct pm_gpu *const gpu = &gpus->gpu[k];
-        if (gpu->state != NULL && gpu->state->started)
-            pthread_join(gpu->state->starter, NULL);
-        for (; gpu->entered > 0; gpu->entered--)
-            gpus->cu.context_release(gpu->device);
-        state_free(gpu->state);
-    }
-    free(gpus);
-}
-
 static pm_status retain(pm_cu_context *context, struct pm_gpu *gpu)
 {
     const struct pm_cu *const cu = gpu->cu;
@@ -186,12 +149,63 @@ pm_status pm_gpu_enter(struct pm_gpu *gpu)
     pm_cu_context context;
 
     PM_TRY(retain(&context, gpu));
-    return pm_cu_check(cu, cu->context_set(context), "use the device");
+    return pm_cu_check(cu, cu->context_push(context), "use the device");
 }
 
 void pm_gpu_leave(struct pm_gpu *gpu)
 {
-    gpu->cu->context_set(NULL);
+    pm_cu_context context;
+
+    gpu->cu->context_pop(&context);
+}
+
+static void gpu_close(struct pm_gpu *gpu)
+{
+    struct pm_gpu_state *const state = gpu->state;
+
+    if (state == NULL)
+        return;
+    if (state->started)
+        pthread_join(state->starter, NULL);
+    const bool inside = state->rooms.first != NULL && pm_gpu_enter(gpu) == PM_OK;
+    state_free(state, gpu->cu);
+    if (inside)
+        pm_gpu_leave(gpu);
+    for (; gpu->entered > 0; gpu->entered--)
+        gpu->cu->context_release(gpu->device);
+}
+
+void pm_gpus_close(struct pm_gpus *gpus)
+{
+    for (int k = 0; gpus != NULL && k < gpus->count; k++)
+        gpu_close(&gpus->gpu[k]);
+    free(gpus);
+}
+
+static pm_status gpus_open(struct pm_gpus **out, int most,
+                           pm_status (*list)(struct pm_gpus *gpus, int most))
+{
+    struct pm_gpus *gpus;
+
+    PM_NEW(gpus, 1);
+    pm_status status = pm_cu_open(&gpus->cu);
+    if (status == PM_OK)
+        status = list(gpus, most);
+    if (status == PM_OK)
+        *out = gpus;
+    else
+        pm_gpus_close(gpus);
+    return status;
+}
+
+pm_status pm_gpus_open(struct pm_gpus **gpus, int most)
+{
+    return gpus_open(gpus, most, list_devices);
+}
+
+pm_status pm_gpus_usable(struct pm_gpus **gpus, int most)
+{
+    return gpus_open(gpus, most, list_with_compiler);
 }
 
 /* ------------------------------------------------------------------ kernels */
@@ -283,7 +297,11 @@ pm_status pm_gpu_kernel_share(struct pm_gpu_kernel *kernel, size_t shared)
 
 pm_status pm_gpu_room(pm_cu_pointer *at, const struct pm_gpu *gpu, size_t size)
 {
-    return pm_cu_check(gpu->cu, gpu->cu->memory_new(at, size), "allocate memory of the device");
+    struct pm_room *room;
+
+    PM_TRY(pm_room_take(&room, &gpu->state->rooms, gpu->cu, false, size));
+    *at = room->at;
+    return PM_OK;
 }
 
 pm_status pm_gpu_put(pm_cu_pointer *at, const struct pm_gpu *gpu, const void *data, size_t size)
@@ -296,7 +314,7 @@ pm_status pm_gpu_put(pm_cu_pointer *at, const struct pm_gpu *gpu, const void *da
     if (status == PM_OK) /* what was staged may still be on its way, and our streams do not wait */
         status = pm_cu_check(cu, cu->stream_wait(NULL), "copy tables to the device");
     if (status != PM_OK)
-        cu->memory_free(got);
+        pm_gpu_drop(gpu, got);
     else
         *at = got;
     return status;
@@ -305,16 +323,18 @@ pm_status pm_gpu_put(pm_cu_pointer *at, const struct pm_gpu *gpu, const void *da
 void pm_gpu_drop(const struct pm_gpu *gpu, pm_cu_pointer at)
 {
     if (at != 0)
-        gpu->cu->memory_free(at);
+        pm_room_drop(&gpu->state->rooms, at, NULL);
 }
 
 static pm_status queue_fill(struct pm_gpu_queue *queue, size_t room)
 {
     const struct pm_cu *const cu = queue->gpu->cu;
+    struct pm_room *host;
 
     TRY_CU(stream_new(&queue->stream, 1), "make a stream"); /* 1: not blocked by stream 0 */
-    TRY_CU(memory_new(&queue->out, room), "allocate memory of the device");
-    TRY_CU(host_new(&queue->result, room), "allocate memory for results");
+    PM_TRY(pm_gpu_room(&queue->out, queue->gpu, room));
+    PM_TRY(pm_room_take(&host, &queue->gpu->state->rooms, cu, true, room));
+    queue->result = host->host;
     TRY_CU(event_new(&queue->start, 0), "make an event");
     TRY_CU(event_new(&queue->end, 0), "make an event");
     return PM_OK;
@@ -344,7 +364,7 @@ void pm_gpu_queue_clear(struct pm_gpu_queue *queue)
     if (queue->end != NULL)
         cu->event_free(queue->end);
     if (queue->result != NULL)
-        cu->host_free(queue->result);
+        pm_room_drop(&queue->gpu->state->rooms, 0, queue->result);
     pm_gpu_drop(queue->gpu, queue->out);
     *queue = (struct pm_gpu_queue){.gpu = NULL};
 }
