@@ -39,8 +39,8 @@
  * h = v rounded to the nearest integer, l = FL(v - h) 2^31 rounded to the nearest integer; both are
  * added to sums of their own.
  *
- * Block of grade 3: pm_graded_kernels.fine; high and low are each cut into digits of 30 bits
- * (unit.c), which are summed one by one. */
+ * Block of grade 3: pm_graded_kernels.fine; high and low are each cut into digits of 30 bits, which
+ * are summed one by one. */
 #ifndef PM_ENGINE_GRADED_BLOCKS_H
 #define PM_ENGINE_GRADED_BLOCKS_H
 
@@ -142,10 +142,14 @@ struct pm_graded_kernels {
      * sum[0] are integers. */
     void (*leaf)(double sum[2][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,
                  const struct pm_graded_group *group);
-    /* high + low = the blocks of a group; rest: [n][LANES] what was rounded off its row sums. */
-    void (*fine)(double high[PM_GRADED_LANES], double low[PM_GRADED_LANES],
-                 const struct pm_graded_leaf *leaf, const struct pm_graded_group *group,
-                 const double *rest);
+    /* digit[k] += digit k of the blocks of a group, all integers; rest: [n][LANES] what was rounded
+     * off its row sums. */
+    void (*fine)(double digit[PM_GRADED_LIMBS][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,
+                 const struct pm_graded_group *group, const double *rest);
+    /* That for the first `count` lanes, which come from a root by `levels` patterns, the last one
+     * lowest.  Reads on to full vectors behind `root` and level[].rest. */
+    void (*rest)(double *rest, const struct pm_graded_level *level, int levels, const double *root,
+                 const uint64_t *path, int count);
 };
 
 /* Of the set that pm_isa_find() has of that name; NULL where there are none. */

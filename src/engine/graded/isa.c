@@ -17,15 +17,19 @@
                                    const struct pm_graded_near *);                                 \
     void pm_graded_leaf_##set(double[2][PM_GRADED_LANES], const struct pm_graded_leaf *,           \
                               const struct pm_graded_group *);                                     \
-    void pm_graded_fine_##set(double *, double *, const struct pm_graded_leaf *,                   \
-                              const struct pm_graded_group *, const double *);                     \
+    void pm_graded_fine_##set(double[PM_GRADED_LIMBS][PM_GRADED_LANES],                            \
+                              const struct pm_graded_leaf *, const struct pm_graded_group *,       \
+                              const double *);                                                     \
+    void pm_graded_rest_##set(double *, const struct pm_graded_level *, int, const double *,       \
+                              const uint64_t *, int);                                              \
     static const struct pm_graded_kernels set = {.name = #set,                                     \
                                                  .test = pm_graded_test_##set,                     \
                                                  .fill = pm_graded_fill_##set,                     \
                                                  .fill_near = pm_graded_fill_near_##set,           \
                                                  .single = pm_graded_single_##set,                 \
                                                  .leaf = pm_graded_leaf_##set,                     \
-                                                 .fine = pm_graded_fine_##set};
+                                                 .fine = pm_graded_fine_##set,                     \
+                                                 .rest = pm_graded_rest_##set};
 
 KERNELS(portable)
 #ifdef PM_HAVE_X86_VECTORS

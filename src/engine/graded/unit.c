@@ -35,8 +35,9 @@ struct walk {
     } single; /* blocks in single precision */
     struct pm_graded_test test[PM_GRADED_LEVELS];
     double plain_sum[2][LANES] __attribute__((aligned(64)));
+    double digit[PM_GRADED_LIMBS][LANES] __attribute__((aligned(64))); /* of compensated blocks */
     double rest[PM_GRADED_ROWS]; /* of the root: what was rounded off its row sums */
-    int groups;                  /* of plain blocks since the last flush */
+    int groups;                  /* of blocks in double since the last flush */
 };
 
 /* ------------------------------------------------------------------ sums */
@@ -58,62 +59,35 @@ static void flush(struct walk *w)
         w->plain_sum[1][lane] /= PM_GRADED_SECOND;
     for (int k = 0; k < 2; k++)
         w->sums.plain[k] += drain(w->plain_sum[k]);
+    for (int k = 0; k < PM_GRADED_LIMBS; k++)
+        w->sums.limb[k] += drain(w->digit[k]);
     w->groups = 0;
-}
-
-/* Adds x, |x| <= 2^30, to the limbs: 30 bits each, the first of integers. */
-static void limbs_add(long long *limb, double x)
-{
-    for (int k = 0; k < PM_GRADED_LIMBS; k++) {
-        const double digit = rint(x);
-        limb[k] += (long long)digit;
-        x = (x - digit) * 0x1p30;
-    }
 }
 
 /* ------------------------------------------------------------------ blocks */
 
-/* What was rounded off the row sums of waiting blocks. */
-static void rest_sums(double *rest, const struct walk *w, const struct queue *queue)
+static void count_group(struct walk *w)
 {
-    const struct pm_graded *const d = w->d;
-
-    memset(rest, 0, sizeof(double) * PM_GRADED_ROWS * LANES);
-    for (int lane = 0; lane < queue->fill; lane++) {
-        double sum[PM_GRADED_ROWS];
-        uint64_t path = queue->path[lane];
-        memcpy(sum, w->rest, sizeof sum);
-        for (int l = 0; l < d->levels; l++, path /= FAN) {
-            const double *const part = d->level[l].rest + path % FAN * (uint64_t)d->n;
-#pragma omp simd
-            for (int k = 0; k < d->n; k++)
-                sum[k] += part[k];
-        }
-        for (int k = 0; k < d->n; k++)
-            rest[k * LANES + lane] = sum[k];
-    }
+    if (++w->groups == FLUSH)
+        flush(w);
 }
 
 static void run_fine(struct walk *w, struct queue *queue)
 {
-    double rest[PM_GRADED_ROWS * LANES] __attribute__((aligned(64)));
-    double high[LANES] __attribute__((aligned(64))), low[LANES] __attribute__((aligned(64)));
+    const struct pm_graded *const d = w->d;
+    double rest[PM_GRADED_ROWS * LANES] __attribute__((aligned(64))) = {0};
 
-    rest_sums(rest, w, queue);
-    w->d->kernels->fine(high, low, &w->d->leaf, &queue->group, rest);
-    for (int lane = 0; lane < queue->fill; lane++) {
-        limbs_add(w->sums.limb, high[lane]);
-        limbs_add(w->sums.limb, low[lane]);
-    }
+    d->kernels->rest(rest, d->level, d->levels, w->rest, queue->path, queue->fill);
+    d->kernels->fine(w->digit, &d->leaf, &queue->group, rest);
     w->sums.blocks[PM_GRADE_FINE] += queue->fill;
+    count_group(w);
 }
 
 static void run_plain(struct walk *w, struct queue *queue)
 {
     w->d->kernels->leaf(w->plain_sum, &w->d->leaf, &queue->group);
     w->sums.blocks[PM_GRADE_PLAIN] += queue->fill;
-    if (++w->groups == FLUSH)
-        flush(w);
+    count_group(w);
 }
 
 static void run_single(struct walk *w)

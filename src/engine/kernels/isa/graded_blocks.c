@@ -121,29 +121,92 @@ KERNEL V times(V *e, V p, V t, V r)
     return product;
 }
 
-void ISA_NAME(pm_graded_fine)(double high[PM_GRADED_LANES], double low[PM_GRADED_LANES],
+/* Products that go side by side: two of each stay in registers, with their errors. */
+#ifdef PM_ISA_AVX512
+enum { ABREAST = 4 };
+#else
+enum { ABREAST = 1 };
+#endif
+
+/* Adds the products of ABREAST sums of unrolled columns from `first` on.  Row sums, and what was
+ * rounded off them, are exact in any order. */
+KERNEL void fine_pass(V *sum, V *tail, const struct pm_graded_leaf *leaf,
+                      const struct pm_graded_group *group, const double *rest, int lane, int first)
+{
+    const V sign = v_mul(v_all(leaf->fine_start), v_widen(group->sign + lane));
+    V p[ABREAST], q[ABREAST], e[ABREAST], f[ABREAST];
+
+    for (int s = 0; s < ABREAST; s++) {
+        p[s] = __builtin_parity((unsigned)(first + s)) ? v_sub(v_all(0), sign) : sign;
+        q[s] = v_sub(v_all(0), p[s]);
+        e[s] = f[s] = v_all(0);
+    }
+    for (int i = 0; i < leaf->n; i++) {
+        const V y = v_load(group->y[i] + lane), r = v_load(rest + i * LANES + lane);
+        const V pivot = v_all(leaf->pivot[i]), off = v_all(leaf->off[i]);
+        const V up = v_add(y, pivot), down = v_sub(y, pivot);
+        const V rest_up = v_add(r, off), rest_down = v_sub(r, off);
+#pragma GCC unroll 4
+        for (int s = 0; s < ABREAST; s++) {
+            const V part = v_all(leaf->low[i * LOW + first + s]);
+            const V off_part = v_all(leaf->rest[i * LOW + first + s]);
+            p[s] = times(&e[s], p[s], v_add(up, part), v_add(rest_up, off_part));
+            q[s] = times(&f[s], q[s], v_add(down, part), v_add(rest_down, off_part));
+        }
+    }
+    for (int s = 0; s < ABREAST; s++) {
+        v_gather(sum, tail, p[s]);
+        v_gather(sum, tail, q[s]);
+        *tail = v_add(*tail, v_add(e[s], f[s]));
+    }
+}
+
+/* Adds the digits of x, |x| <= 2^30: 30 bits each, the first of integers. */
+KERNEL void add_digits(double digit[PM_GRADED_LIMBS][LANES], int lane, V x)
+{
+    for (int k = 0; k < PM_GRADED_LIMBS; k++) {
+        const V whole = v_round(x, 1);
+        v_store(digit[k] + lane, v_add(v_load(digit[k] + lane), whole));
+        x = v_mul(v_sub(x, whole), v_all(0x1p30));
+    }
+}
+
+void ISA_NAME(pm_graded_fine)(double digit[PM_GRADED_LIMBS][LANES],
                               const struct pm_graded_leaf *leaf,
                               const struct pm_graded_group *group, const double *rest)
 {
     for (int lane = 0; lane < LANES; lane += WIDTH) {
-        const V sign = v_mul(v_all(leaf->fine_start), v_widen(group->sign + lane));
         V sum = v_all(0), tail = v_all(0);
-        for (int s = 0; s < LOW; s++) {
-            V p = __builtin_parity((unsigned)s) ? v_sub(v_all(0), sign) : sign,
-              q = v_sub(v_all(0), p);
-            V e = v_all(0), f = v_all(0);
-            for (int i = 0; i < leaf->n; i++) {
-                const V t = v_add(v_load(group->y[i] + lane), v_all(leaf->low[i * LOW + s]));
-                const V r = v_add(v_load(rest + i * LANES + lane), v_all(leaf->rest[i * LOW + s]));
-                const V pivot = v_all(leaf->pivot[i]), off = v_all(leaf->off[i]);
-                p = times(&e, p, v_add(t, pivot), v_add(r, off));
-                q = times(&f, q, v_sub(t, pivot), v_sub(r, off));
-            }
-            v_gather(&sum, &tail, p);
-            v_gather(&sum, &tail, q);
-            tail = v_add(tail, v_add(e, f));
-        }
-        v_store(high + lane, sum);
-        v_store(low + lane, tail);
+        for (int first = 0; first < LOW; first += ABREAST)
+            fine_pass(&sum, &tail, leaf, group, rest, lane, first);
+        add_digits(digit, lane, sum);
+        add_digits(digit, lane, tail);
+    }
+}
+
+/* Rows first .. first + WIDTH - 1 of one node, what was rounded off them. */
+KERNEL V rest_rows(const struct pm_graded_level *level, const double *root, uint64_t path,
+                   int levels, int first)
+{
+    V sum = v_load_any(root + first);
+
+    for (int l = 0; l < levels; l++, path /= PM_GRADED_FAN) {
+        const double *const part = level[l].rest + path % PM_GRADED_FAN * (unsigned)level->n;
+        sum = v_add(sum, v_load_any(part + first));
+    }
+    return sum;
+}
+
+void ISA_NAME(pm_graded_rest)(double *rest, const struct pm_graded_level *level, int levels,
+                              const double *root, const uint64_t *path, int count)
+{
+    double sum[PM_GRADED_ROWS] __attribute__((aligned(64)));
+    const int n = level->n;
+
+    for (int lane = 0; lane < count; lane++) {
+        for (int k = 0; k < n; k += WIDTH)
+            v_store(sum + k, rest_rows(level, root, path[lane], levels, k));
+        for (int k = 0; k < n; k++)
+            rest[k * LANES + lane] = sum[k];
     }
 }

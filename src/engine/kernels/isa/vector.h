@@ -76,6 +76,18 @@ static inline void v_store(double *p, V a)
 #endif
 }
 
+/* From any address of a double. */
+static inline V v_load_any(const double *p)
+{
+#if defined PM_ISA_AVX512
+    return _mm512_loadu_pd(p);
+#elif defined PM_ISA_AVX2
+    return _mm256_loadu_pd(p);
+#else
+    return *p;
+#endif
+}
+
 static inline V v_abs(V a)
 {
 #if defined PM_ISA_AVX512
