@@ -36,7 +36,9 @@ enum {
     SINGLE = SURVIVORS,
     PLAIN,
     FINE,
+    WHOLE, // nodes all of whose children are plain
     QUEUES,
+    PARENTS = QUEUES, // where tests put nodes whose children are blocks: LAST or WHOLE
 };
 
 // Adding and taking off this rounds numbers below 2^51 to integers.
@@ -70,7 +72,8 @@ struct warp {
     unsigned last, last_parity; // code of this lane's node in `x`; bit k: the sign of node k there
     unsigned old;               // blocks of the queue SINGLE whose parents are not in `x`
     unsigned waiting[QUEUES], tested[DEPTH], blocks[PM_GRADES]; // of the warp
-    int skipped[DEPTH], single_bound, plain_bound;              // of the lane
+    unsigned whole;                                             // nodes
+    int skipped[DEPTH], single_bound, plain_bound, whole_bound; // of the lane
     long long fine_bound, single, plain[2];
 };
 
@@ -105,7 +108,8 @@ DEVICE void group_open(struct warp *k, const struct pm_warp_group *group, int fr
     k->from = from;
     k->rests = 0;
     k->old = 0;
-    k->single_bound = k->plain_bound = 0;
+    k->single_bound = k->plain_bound = k->whole_bound = 0;
+    k->whole = 0;
     k->fine_bound = k->single = k->plain[0] = k->plain[1] = 0;
     for (int d = 0; d < DEPTH; d++)
         k->tested[d] = 0, k->skipped[d] = 0;
@@ -143,6 +147,8 @@ DEVICE void group_close(struct warp *k, const int depth)
     add(k, &sums->bound[PM_GRADE_SINGLE], k->single_bound);
     add(k, &sums->bound[PM_GRADE_PLAIN], k->plain_bound);
     add(k, &sums->bound[PM_GRADE_FINE], k->fine_bound);
+    add(k, &sums->whole, k->lane == 0 ? k->whole : 0);
+    add(k, &sums->whole_bound, k->whole_bound);
     add(k, &sums->single, k->single);
     add(k, &sums->plain[0], k->plain[0]);
     add(k, &sums->plain[1], k->plain[1]);
@@ -179,8 +185,8 @@ DEVICE int run_blocks(struct warp *k, int rest)
     } else if (n[SINGLE] >= least) {
         settle(k);
         run_single(k, 0);
-    } else if (n[PLAIN] >= least) {
-        run_plain(k);
+    } else if (n[PLAIN] >= least || n[WHOLE] >= least) {
+        run_plain(k, least);
     } else if (n[FINE] >= least) {
         run_fine(k);
     } else {
@@ -204,7 +210,7 @@ DEVICE void group_run(struct warp *k, int stage, const int depth, const int bloc
         } else if (depth > 2 && (n[LAST] >= PM_WARP || (!open && n[INNER] == 0 && nodes))) {
             test(k, 2, blocks, SURVIVORS);
         } else if (depth > 1 && (n[INNER] >= PM_WARP || (!open && nodes))) {
-            test(k, 1, 0, depth == 2 ? SURVIVORS : LAST);
+            test(k, 1, 0, depth == 2 ? SURVIVORS : blocks ? PARENTS : LAST);
         } else if (open) {
             test(k, 0, 0, depth == 1 ? SURVIVORS : INNER);
             open = 0;

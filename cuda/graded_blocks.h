@@ -116,12 +116,10 @@ DEVICE void spread_plain(double x[LOW], double y, const double half[HALF])
     x[7] = y - a.x;
 }
 
-DEVICE void run_plain(struct warp *k)
+DEVICE void plain_block(struct warp *k, unsigned code, int mine)
 {
     const struct tables *const t = k->t;
-    unsigned count;
-    const unsigned code = pop(k, PLAIN, &count);
-    const double start = signed_start(k, k->w->plain_start, code, k->lane < count);
+    const double start = signed_start(k, k->w->plain_start, code, mine);
     const struct rows rows = rows_of(k, 3, code);
     double p[LOW], q[LOW], x[LOW];
 
@@ -164,7 +162,21 @@ DEVICE void run_plain(struct warp *k)
     k->plain[0] += rounded(r);
     k->plain[1] += __double_as_longlong((r - high) + INTEGER * 0x1p-31) -
                  __double_as_longlong(INTEGER * 0x1p-31);
-    k->blocks[PM_GRADE_PLAIN] += count;
+}
+
+// Up to 32 blocks, or, where fewer than `least` wait, all children of as many nodes.
+DEVICE void run_plain(struct warp *k, unsigned least)
+{
+    const int whole = k->waiting[PLAIN] < least;
+    unsigned count;
+    const unsigned code = whole ? pop(k, WHOLE, &count) * FAN : pop(k, PLAIN, &count);
+    const unsigned children = whole ? FAN : 1;
+
+#pragma unroll 1
+    for (unsigned s = 0; s < children; s++)
+        plain_block(k, code + s, k->lane < count);
+    k->blocks[PM_GRADE_PLAIN] += count * children;
+    k->whole += whole ? count : 0;
 }
 
 // ------------------------------------------------------------------ compensated blocks

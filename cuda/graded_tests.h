@@ -153,6 +153,23 @@ DEVICE void sort_node(struct warp *k, const int depth, int target, int mine, flo
     push(k, target, code * FAN + s, above);
 }
 
+// The same for nodes whose children are blocks: these may all be computed, without a test.
+DEVICE void sort_parent(struct warp *k, const int depth, int mine, float b, unsigned code,
+                        unsigned s)
+{
+    const struct pm_warp_walk *const w = k->w;
+    const int above = mine && b > w->edge[1];
+    const int whole = above && b > w->whole_edge[0] && !(b > w->whole_edge[1]);
+
+    if (mine && !above)
+        k->skipped[depth] += __float2int_rn(b * w->skip_scale[1]);
+    else if (whole)
+        k->whole_bound += __float2int_rn(b * w->whole_scale);
+    push(k, LAST, code * FAN + s, above && !whole);
+    if (__ballot_sync(ALL, whole) != 0)
+        push(k, WHOLE, code * FAN + s, whole);
+}
+
 // Tests the children of nodes `depth` levels below the group, and queues the survivors.
 DEVICE void test(struct warp *k, const int depth, const int blocks, int target)
 {
@@ -176,6 +193,8 @@ DEVICE void test(struct warp *k, const int depth, const int blocks, int target)
     for (unsigned s = 0; s < FAN; s++) {
         if (blocks)
             sort_block(k, mine, b[s], code, s);
+        else if (target == PARENTS)
+            sort_parent(k, depth, mine, b[s], code, s);
         else
             sort_node(k, depth, target, mine, b[s], code, s);
     }

@@ -154,7 +154,7 @@ static struct pm_matrix *draw_matrix(const struct draw *draw, uint64_t *state, i
 
 struct tally {
     int tried, unable, wrong, wide, differ, low, reach;
-    uint64_t blocks, computed, grade[PM_GRADES];
+    uint64_t blocks, computed, grade[PM_GRADES], whole;
 };
 
 /* The sum of all units as a value; walked from the last unit to the first where `backwards`. */
@@ -183,6 +183,7 @@ static void add_units(struct pm_value *value, struct tally *tally, const struct 
         tally->grade[g] += (uint64_t)done.blocks[g];
         tally->computed += (uint64_t)done.blocks[g];
     }
+    tally->whole += (uint64_t)done.whole;
 }
 
 static bool same_bits(const struct pm_value *x, const struct pm_value *y)
@@ -354,6 +355,7 @@ static void check_skipping(struct test *t)
     report(t, &tally, "orders", false);
     for (int g = PM_GRADE_SINGLE; g < PM_GRADES; g++)
         CHECK(t, tally.grade[g] > 0, "%" PRIu64 " blocks of grade %d", tally.grade[g], g);
+    CHECK(t, tally.whole > 0, "%" PRIu64 " nodes are computed whole", tally.whole);
     CHECK(t, tally.computed < 0.7 * (double)tally.blocks, "blocks are skipped");
 }
 

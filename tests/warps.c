@@ -319,6 +319,8 @@ static const char *difference(const struct pm_graded_sums *a, const struct pm_gr
         return "single";
     if (memcmp(a->plain, b->plain, sizeof a->plain) != 0)
         return "plain";
+    if (a->whole != b->whole || a->whole_bound != b->whole_bound)
+        return "whole nodes";
     return memcmp(a->limb, b->limb, sizeof a->limb) != 0 ? "limb" : NULL;
 }
 
@@ -342,7 +344,7 @@ static void try_walk(struct test *t, const struct what *what)
     struct launches launches;
     struct pm_graded *d;
     const char *differs = NULL;
-    long long blocks[PM_GRADES] = {0};
+    long long blocks[PM_GRADES] = {0}, whole = 0;
     struct pm_matrix *const a = brute_positive(&state, N, what->percent, what->tiny);
 
     need(pm_graded_new(&d, a, &wish));
@@ -357,14 +359,15 @@ static void try_walk(struct test *t, const struct what *what)
         pm_graded_sums(&wanted, d, first + k);
         for (int g = 0; g < PM_GRADES; g++)
             blocks[g] += wanted.blocks[g];
+        whole += wanted.whole;
         differs = differs != NULL ? differs : difference(&sums[k], &wanted);
     }
     CHECK(t, differs == NULL,
           "%s, epsilon %g, root %d: the CPU's sums (%d %d of %d rows, %lld %lld %lld of %lld "
-          "blocks)%s%s",
+          "blocks, %lld whole nodes)%s%s",
           what->name, what->epsilon, d->root, ONES, ZEROS, N, blocks[PM_GRADE_SINGLE],
           blocks[PM_GRADE_PLAIN], blocks[PM_GRADE_FINE],
-          (long long)count << (d->root - PM_GRADED_LEAF), differs != NULL ? ": " : "",
+          (long long)count << (d->root - PM_GRADED_LEAF), whole, differs != NULL ? ": " : "",
           differs != NULL ? differs : "");
     CHECK(t,
           launches.over == 0 && launches.count == (launches.groups + what->most - 1) / what->most,

@@ -18,6 +18,8 @@
  *     are tested, and at the bottom blocks of 16 sign vectors are computed: in single precision, in
  *     double, or compensated, as the rounding errors of so large a block allow
  *     (kernels/isa/graded_blocks.c; every operation is fixed in graded/blocks.h).
+ *     Where the sample says that all blocks of a node will be computed in double, they are, without
+ *     a test.
  *
  * The guarantee.  Let S be the sum over all sign vectors of the scaled and rounded matrix, L > 0
  * the proved lower bound of S, B_b the bound of a node b.  Then
@@ -50,7 +52,7 @@ enum {
 /* Work for a row of a sign vector in blocks of each grade, and of a test and what follows it, in
  * steps of the dense walk: measured with AVX-512. */
 static const double grade_work[PM_GRADES] = {0, 0.6, 1.25, 9};
-static const double TEST_WORK = 2.4;
+static const double TEST_WORK = 2.4, WHOLE_WORK = 1.05;
 static const double ROUNDING_SHARE = 0.05; /* of epsilon */
 static const double SETUP_STEPS = 2e4;     /* for each entry of the matrix */
 
@@ -64,9 +66,15 @@ double pm_graded_test_work(void)
     return TEST_WORK;
 }
 
+double pm_graded_whole_work(void)
+{
+    return WHOLE_WORK;
+}
+
 static double steps_of(const struct pm_graded_shares *shares)
 {
-    double steps = TEST_WORK * shares->tested;
+    double steps =
+        TEST_WORK * shares->tested - (grade_work[PM_GRADE_PLAIN] - WHOLE_WORK) * shares->whole;
 
     for (int g = 0; g < PM_GRADES; g++)
         steps += grade_work[g] * shares->blocks[g];
@@ -141,6 +149,12 @@ static void forget(void *choice)
     pm_graded_free(choice);
 }
 
+/* The largest node of a grade, in parts of the permanent's lower bound. */
+static double edge_of(const struct pm_graded *d, int level, enum pm_grade grade)
+{
+    return d->level[level].edge[grade] * d->test_unit[level] / d->low;
+}
+
 /* Shares of the terms, then thresholds in parts of the permanent's lower bound. */
 static void describe(char *note, size_t size, const struct pm_graded *d, double epsilon)
 {
@@ -151,11 +165,16 @@ static void describe(char *note, size_t size, const struct pm_graded *d, double 
         "permanent is at least 10^%.2f; of that, in single to %.2g, in double to %.2g, skips "
         "blocks below",
         epsilon, share[PM_GRADE_SINGLE], share[PM_GRADE_PLAIN], share[PM_GRADE_FINE],
-        least_log10(d), d->largest[PM_GRADE_SINGLE] / d->low, d->largest[PM_GRADE_PLAIN] / d->low);
+        least_log10(d), edge_of(d, 0, PM_GRADE_SINGLE), edge_of(d, 0, PM_GRADE_PLAIN));
 
     for (int l = 0; l < d->levels && used < size; l++)
         used += (size_t)snprintf(note + used, size - used, "%s%.2g", l == 0 ? " " : ", ",
                                  d->limit[l] / d->low);
+    if (used < size && d->shares.whole > 0)
+        snprintf(note + used, size - used, "; blocks untested in nodes from %.2g to %.2g",
+                 edge_of(d, 1, PM_GRADE_SINGLE), edge_of(d, 1, PM_GRADE_PLAIN));
+    else if (used < size)
+        snprintf(note + used, size - used, "; all blocks tested");
 }
 
 static pm_status graded_cost(struct pm_cost *cost, const struct pm_core *core,

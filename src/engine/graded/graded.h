@@ -40,6 +40,7 @@ struct pm_graded_wish {
 /* What sample.c expects. */
 struct pm_graded_shares {
     double blocks[PM_GRADES]; /* of the sign vectors, in each grade */
+    double whole;             /* of the plain ones, those of nodes whose children are not tested */
     double tested;            /* nodes that are tested, for a sign vector */
     double error[PM_GRADES];  /* in parts of the permanent's lower bound: what each grade adds */
 };
@@ -70,8 +71,10 @@ struct pm_graded {
     double share[PM_GRADES];   /* error of a block in each grade, relative to its bound */
     double unit[PM_GRADES];    /* of sums of bounds of blocks */
     double skip_unit[PM_GRADED_LEVELS]; /* of sums of bounds that are skipped */
-    double rounding; /* relative change of the permanent by rounding of the entries */
-    int shrunk;      /* the product of all shrink[i] of tests is 2^-shrunk */
+    double whole_unit, whole_share;     /* the same of nodes whose blocks are all plain */
+    double largest_whole; /* no bound of such a node is above this; 0: there are none */
+    double rounding;      /* relative change of the permanent by rounding of the entries */
+    int shrunk;           /* the product of all shrink[i] of tests is 2^-shrunk */
 
     /* A unit's part is its sum times factor 2^shift. */
     fmpz_t factor;
@@ -95,6 +98,7 @@ pm_status pm_graded_tables(struct pm_graded *graded, const struct pm_scaled *sca
  * node. */
 double pm_graded_work(enum pm_grade grade);
 double pm_graded_test_work(void);
+double pm_graded_whole_work(void); /* in plain blocks of a node that is computed whole */
 
 enum { PM_GRADED_MOST_EXPONENT = 900 }; /* of bounds, in units of 2^exp: well within double */
 

@@ -13,9 +13,8 @@ struct pm_halves {
     double grid[64];    /* high parts are multiples of this */
     double off[64];     /* at most what sums of low parts leave out, each rounded */
     bool lows[64];      /* an entry was rounded */
-    double slope[64];   /* of a block */
     double nearby[64];  /* sum of the columns that are free in a block, or fixed just above it */
-    double gap[PM_GRADED_LEVELS][64];
+    double gap[PM_GRADED_LEVELS][64], slope[PM_GRADED_LEVELS][64];
     double *delta;  /* [n][n] delta_ij <= 1, by rows and columns of the matrix */
     int column[64]; /* free columns in walking order, the fixed one last */
 };

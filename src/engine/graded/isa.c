@@ -17,6 +17,8 @@
                                    const struct pm_graded_near *);                                 \
     void pm_graded_leaf_##set(double[2][PM_GRADED_LANES], const struct pm_graded_leaf *,           \
                               const struct pm_graded_group *);                                     \
+    void pm_graded_whole_##set(double[2][PM_GRADED_LANES], const struct pm_graded_leaf *,          \
+                               const struct pm_graded_level *, const struct pm_graded_group *);    \
     void pm_graded_fine_##set(double[PM_GRADED_LIMBS][PM_GRADED_LANES],                            \
                               const struct pm_graded_leaf *, const struct pm_graded_group *,       \
                               const double *);                                                     \
@@ -28,6 +30,7 @@
                                                  .fill_near = pm_graded_fill_near_##set,           \
                                                  .single = pm_graded_single_##set,                 \
                                                  .leaf = pm_graded_leaf_##set,                     \
+                                                 .whole = pm_graded_whole_##set,                   \
                                                  .fine = pm_graded_fine_##set,                     \
                                                  .rest = pm_graded_rest_##set};
 

@@ -17,8 +17,10 @@ static pm_status check_range(const struct pm_graded_sums *sums)
 {
     const long long *const blocks = sums->blocks;
 
+    const double plain = (double)sums->bound[PM_GRADE_PLAIN] + (double)sums->whole_bound;
+
     if ((double)sums->bound[PM_GRADE_SINGLE] + (double)blocks[PM_GRADE_SINGLE] < MOST_SINGLE &&
-        (double)sums->bound[PM_GRADE_PLAIN] + (double)blocks[PM_GRADE_PLAIN] < MOST_PLAIN &&
+        plain + (double)blocks[PM_GRADE_PLAIN] < MOST_PLAIN &&
         (double)blocks[PM_GRADE_PLAIN] < MOST_BLOCKS && (double)blocks[PM_GRADE_FINE] < MOST_BLOCKS)
         return PM_OK;
     return pm_fail(PM_UNABLE, "too many blocks for one sum");
@@ -37,6 +39,7 @@ static double error_bound(const struct pm_graded *d, const struct pm_graded_sums
         error += ((double)sums->skipped[l] + (double)sums->tested[l]) * d->skip_unit[l];
     for (int g = PM_GRADE_SINGLE; g < PM_GRADES; g++)
         error += ((double)sums->bound[g] + (double)sums->blocks[g]) * d->unit[g] * d->share[g];
+    error += ((double)sums->whole_bound + (double)sums->whole) * d->whole_unit * d->whole_share;
     error += single * ldexp(d->largest[PM_GRADE_SINGLE], -PM_GRADED_SINGLE_BITS);
     error += plain * ldexp(d->largest[PM_GRADE_PLAIN], -PM_GRADED_TOP_BITS - SECOND);
     error += fine * ldexp(d->largest[PM_GRADE_FINE],

@@ -11,10 +11,12 @@
  * and a node above blocks is best skipped where B / rate is below what testing its children and
  * serving them costs.  Chains of random nodes from the root of a unit to its leaves, with one fixed
  * seed, say what that is on average for nodes of a level with a bound up to some threshold: from
- * the leaves up, the threshold of each level is the one with the least sum over the sample.  The
- * rate is the largest for which all errors are expected to stay below epsilon (Lagrange multiplier;
- * Everett, Operations Research 11, 1963).  Nothing is proved here: the walk adds up the bounds of
- * what it really skips. */
+ * the leaves up, the threshold of each level is the one with the least sum over the sample; and in
+ * level 1 so are the bounds between which nodes are computed whole, their blocks in double and
+ * without tests, which costs less where nearly all of these would be.  The rate is the largest for
+ * which all errors are expected to stay below epsilon (Lagrange multiplier; Everett, Operations
+ * Research 11, 1963).  Nothing is proved here: the walk adds up the bounds of what it really skips.
+ */
 #include "engine/graded/graded.h"
 
 #include "base/alloc.h"
@@ -46,6 +48,7 @@ struct node {
 
 struct sample {
     int levels, fan, chains;
+    double most_whole;                   /* no larger node is computed whole */
     struct node *node[PM_GRADED_LEVELS]; /* [chains] one of each chain, ascending; not of level 0 */
     double (*leaf)[FAN];                 /* [chains] all children of the last but one */
 };
@@ -54,6 +57,7 @@ struct sample {
 struct choice {
     double limit[PM_GRADED_LEVELS]; /* the largest that is skipped */
     double edge[PM_GRADES];         /* the largest of each grade */
+    double whole[2];                /* nodes of level 1 between these are computed whole */
     struct pm_graded_shares shares;
 };
 
@@ -120,6 +124,7 @@ static void outcome_add(struct pm_graded_shares *sum, const struct pm_graded_sha
         sum->blocks[g] += x->blocks[g];
         sum->error[g] += x->error[g];
     }
+    sum->whole += x->whole;
     sum->tested += x->tested;
 }
 
@@ -154,6 +159,11 @@ static void set_edges(struct choice *c, const struct pm_graded *d, double rate)
     c->edge[PM_GRADE_FINE] = HUGE_VAL;
 }
 
+static double whole_price(double bound, const struct pm_graded *d, double rate)
+{
+    return pm_graded_whole_work() + bound * d->whole_share / rate;
+}
+
 /* All leaves below one node. */
 static void serve_leaves(struct outcome *o, const struct choice *c, const double *leaf,
                          const struct pm_graded *d, double rate)
@@ -169,6 +179,44 @@ static void serve_leaves(struct outcome *o, const struct choice *c, const double
         o->shares.error[g] += leaf[k] * d->share[g] * each;
         o->price += (pm_graded_work(g) + leaf[k] * d->share[g] / rate) * each;
     }
+}
+
+/* Lets nodes of level 1 be computed whole between the best two bounds: a run of the sample with the
+ * largest sum of gains, where equal bounds share their fate. */
+static void serve_whole(struct outcome *o, struct choice *c, const struct sample *s,
+                        const struct pm_graded *d, double rate)
+{
+    const struct node *const node = s->node[1];
+    double sum = 0, least = 0, best = 0;
+    int from = 0, first = 0, end = 0;
+
+    for (int k = 0; k <= s->chains && (k == 0 || node[k - 1].bound <= s->most_whole); k++) {
+        const bool next = k == s->chains || k == 0 || node[k].bound > node[k - 1].bound;
+        if (next && sum - least > best) {
+            best = sum - least;
+            first = from;
+            end = k;
+        }
+        if (next && sum < least) {
+            least = sum;
+            from = k;
+        }
+        if (k < s->chains)
+            sum += o[node[k].chain].price - whole_price(node[k].bound, d, rate);
+    }
+    for (int k = first; k < end; k++)
+        o[node[k].chain] = (struct outcome){
+            .price = whole_price(node[k].bound, d, rate),
+            .shares = {.blocks = {[PM_GRADE_PLAIN] = 1},
+                       .whole = 1,
+                       .error = {[PM_GRADE_PLAIN] = node[k].bound * d->whole_share}},
+        };
+    if (end == 0)
+        return;
+    c->whole[0] = first > 0 ? node[first - 1].bound : 0;
+    c->whole[1] = end < s->chains
+                      ? node[end - 1].bound
+                      : fmin(fmax(node[end - 1].bound, c->edge[PM_GRADE_PLAIN]), s->most_whole);
 }
 
 /* Lets nodes of level l, whose children are tested at a price, be skipped up to the best limit. */
@@ -208,6 +256,8 @@ static double serve(struct choice *c, struct outcome *o, const struct sample *s,
         serve_leaves(&o[k], c, s->leaf[k], d, rate);
     for (int l = 0; l < s->levels; l++) {
         const double tests = ldexp(1, -d->level[l].columns);
+        if (l == 1)
+            serve_whole(o, c, s, d, rate);
         if (l > 0)
             serve_nodes(o, c, s, l, rate);
         for (int k = 0; k < s->chains; k++) {
@@ -218,6 +268,7 @@ static double serve(struct choice *c, struct outcome *o, const struct sample *s,
     for (int k = 0; k < s->chains; k++)
         outcome_add(&c->shares, &o[k].shares);
     c->shares.tested /= s->chains;
+    c->shares.whole /= s->chains;
     for (int g = 0; g < PM_GRADES; g++) {
         c->shares.blocks[g] /= s->chains;
         error += c->shares.error[g] /= s->chains;
@@ -272,6 +323,24 @@ static void set_skip(struct pm_graded *d, const struct choice *c)
     }
 }
 
+/* Bounds between which nodes of level 1 are computed whole.  The unit of their blocks' values has
+ * to do for the largest. */
+static void set_whole(struct pm_graded *d, const struct choice *c)
+{
+    struct pm_graded_level *const level = &d->level[1];
+    const double unit = d->test_unit[1], each = ldexp(d->low, level->columns - (d->n - 1)) / unit;
+    int e;
+
+    if (!(c->whole[1] * each > level->edge[0]))
+        return;
+    level->edge[PM_GRADE_SINGLE] = fmaxf((float)(c->whole[0] * each), level->edge[0]);
+    level->edge[PM_GRADE_PLAIN] = (float)fmin(c->whole[1] * each, FLT_MAX);
+    frexp(level->edge[PM_GRADE_PLAIN], &e);
+    level->scale[PM_GRADE_PLAIN] = ldexpf(1, PM_GRADED_BOUND_BITS - e);
+    d->whole_unit = ldexp(unit, e - PM_GRADED_BOUND_BITS);
+    d->largest[PM_GRADE_PLAIN] = fmax(d->largest[PM_GRADE_PLAIN], ldexp(unit, e));
+}
+
 /* Blocks of grade g are at most 2^log as tests find them, and within the range of blocks. */
 static void set_edge(struct pm_graded *d, enum pm_grade g, double x)
 {
@@ -296,6 +365,8 @@ static void set_grades(struct pm_graded *d, const struct choice *c)
     if (!pm_graded_single_range(d)) /* then there is no such grade */
         level->edge[PM_GRADE_SINGLE] = level->edge[PM_GRADE_SKIP];
     set_edge(d, PM_GRADE_PLAIN, c->edge[PM_GRADE_PLAIN]);
+    if (c->whole[1] > 0)
+        set_whole(d, c);
     level->scale[PM_GRADE_FINE] = ldexpf(1, PM_GRADED_FINE_BOUND_BITS - most);
     d->unit[PM_GRADE_FINE] = ldexp(d->test_unit[0], most - PM_GRADED_FINE_BOUND_BITS);
     d->leaf.start = ldexp(1 / d->largest[PM_GRADE_PLAIN], PM_GRADED_TOP_BITS - (int)d->exp);
@@ -334,10 +405,22 @@ static bool within_reach(const struct pm_graded *d, const struct choice *c)
     return true;
 }
 
+/* The largest node that may be computed whole.  Values of plain blocks are rounded to a unit that
+ * the largest of them fixes: of all blocks together, that is to come to little. */
+static double most_whole(const struct pm_graded *d, double epsilon)
+{
+    enum { UNITS = 61, LITTLE = 8 };
+    const double blocks = ldexp(1, d->n - 1 - PM_GRADED_LEAF);
+    const double most = epsilon * d->low * ldexp(1, UNITS - LITTLE) / blocks;
+
+    return ldexp(fmin(most, d->largest_whole) / d->low, d->n - 1 - d->level[1].columns);
+}
+
 static pm_status sample_and_set(struct sample *s, struct pm_graded *d, double epsilon)
 {
     struct choice choice;
 
+    s->most_whole = d->levels > 1 ? most_whole(d, epsilon) : 0;
     PM_TRY(sample(&choice, s, d, epsilon));
     if (!within_reach(d, &choice)) {
         PM_TRY(pm_graded_test_range(d, PM_GRADED_WIDE));

@@ -27,6 +27,10 @@
  * slope_i gap_i. (The T_i of a node differ from sums of high parts by less than 16 units of the
  * grid, which the gap takes in.)
  *
+ * A node of level 1 may be computed whole: its blocks, in double, without tests of their own.
+ * Nothing above speaks of the number of free columns, so its error is at most exp(c) - 1 times its
+ * own bound, c with its own M_i.
+ *
  * Error of a block in single precision, u = 2^-24.  Let y be the exact row sum of the block, T the
  * table's number that led to it, l the sum of unrolled columns.  The kernel (blocks.h) rounds y -
  * T, T, their sum, l, and y + l; to first order by u (|y| + |T|), u |T|, u |y|, u |l| and u (|y| +
@@ -65,7 +69,8 @@ static const double LEAST_SLOPE = 0.25; /* so that gaps are not much larger than
 static const double SINGLE_U = 0x1p-24;
 static const double SINGLE_GAP = 0x1p-21; /* of a row's sum: covers what single precision rounds */
 static const double LEAST_NEAR = 0x1p-3;  /* least gap in columns around a block */
-static const double LEAST_GAP = 0x1p-6; /* of a row's sum, in blocks, where entries were rounded */
+static const double LEAST_GAP = 0x1p-6;   /* of a row's sum, in what is computed, where entries were
+                                           * rounded */
 static const double MARGIN = 1 + 0x1p-36; /* roundings of 2^MOST_ENUMERATED powers */
 static const double GRID = 0x1p-26;       /* norms are rounded up to multiples of this */
 
@@ -172,9 +177,9 @@ static void fill_level(struct pm_graded *d, struct pm_halves *r, int l, double *
         int e;
         const double slope = chord(gap, r, k, level->columns);
         if (r->lows[k])
-            *gap = fmax(*gap + 16 * r->grid[k], l == 0 ? r->sum[k] * LEAST_GAP : 0);
+            *gap = fmax(*gap + 16 * r->grid[k], l <= 1 ? r->sum[k] * LEAST_GAP : 0);
+        r->slope[l][k] = slope;
         if (l == 0) {
-            r->slope[k] = slope;
             for (int j = 0; j < level->columns + count; j++)
                 r->nearby[k] += pm_halves_entry(r, r->high, k, j - 1);
             *gap = fmax(*gap, r->nearby[k] * LEAST_NEAR);
@@ -206,26 +211,37 @@ static double single_error(const struct pm_graded *d, const struct pm_halves *r,
     const bool whole = k >= d->leaf.zeros; /* the pivot is added, too */
     const double nearby = gap > 0 ? 2 * r->nearby[k] / gap : 0;
 
-    return (fmax(whole ? 4 : 3, nearby) / r->slope[k] + 1) * (1 + 0x1p-18);
+    return (fmax(whole ? 4 : 3, nearby) / r->slope[0][k] + 1) * (1 + 0x1p-18);
 }
 
-/* Error shares of blocks in each grade. */
-static void fill_shares(struct pm_graded *d, const struct pm_halves *r)
+/* c of what entries were rounded by, in nodes of level l: sum of eta_i / M_i. */
+static double entry_error(const struct pm_graded *d, const struct pm_halves *r, int l)
 {
-    double c = (d->n + 5) * PM_BALL_U, single = 5 * SINGLE_U, off = 0;
+    double off = 0;
 
-    for (int k = 0; k < d->n; k++) {
+    for (int k = 0; k < d->n; k++)
         if (r->lows[k])
             off += (r->off[k] + fabs(d->leaf.off[k]) + r->grid[k] * 0.5) * UP /
-                   (r->slope[k] * r->gap[0][k]);
+                   (r->slope[l][k] * r->gap[l][k]);
+    return off;
+}
+
+/* Error shares of blocks in each grade, and of nodes whose blocks are all plain. */
+static void fill_shares(struct pm_graded *d, const struct pm_halves *r)
+{
+    const double off = entry_error(d, r, 0), c = (d->n + 5) * PM_BALL_U + off;
+    double single = 5 * SINGLE_U + off;
+
+    for (int k = 0; k < d->n; k++)
         single += single_error(d, r, k) * SINGLE_U;
-    }
-    c += off;
-    single += off;
     d->share[PM_GRADE_SKIP] = 1;
     d->share[PM_GRADE_SINGLE] = single * (1 + single) * UP;
     d->share[PM_GRADE_PLAIN] = c * (1 + c) * UP;
     d->share[PM_GRADE_FINE] = 4 * (c + d->n * PM_BALL_U) * (c + d->n * PM_BALL_U) * UP;
+    if (d->levels > 1) {
+        const double whole = (d->n + 5) * PM_BALL_U + entry_error(d, r, 1);
+        d->whole_share = whole * (1 + whole) * UP;
+    }
 }
 
 static void fill_leaf(struct pm_graded *d, struct pm_halves *r)
@@ -380,28 +396,38 @@ static pm_status fill_constant(struct pm_graded *d, int l, double m, int64_t exp
     return PM_OK;
 }
 
+/* log2 of what no bound of a node of level l exceeds; no slope is above 1. */
+static int64_t largest(const struct pm_graded *d, const struct pm_halves *r, int l)
+{
+    int64_t exp = d->level[l].columns - d->exp;
+    double m = 1;
+
+    for (int k = 0; k < d->n; k++) {
+        int e;
+        m = frexp(m * (r->sum[k] + d->level[l].gap[k]) * UP, &e);
+        exp += e;
+    }
+    return exp;
+}
+
 static pm_status fill(struct pm_graded *d, struct pm_halves *r, const struct pm_dense_rows *rows,
                       const struct pm_scaled *scaled)
 {
-    double m[PM_GRADED_LEVELS], largest = 1;
-    int64_t exp[PM_GRADED_LEVELS], most;
-    int e;
+    double m[PM_GRADED_LEVELS];
+    int64_t exp[PM_GRADED_LEVELS];
 
     fill_factor(d, rows, scaled);
     fill_low(d, rows, scaled);
-    most = PM_GRADED_LEAF - d->exp;
     for (int l = 0; l < d->levels; l++)
         fill_level(d, r, l, &m[l], &exp[l]);
     for (int l = 0; l < d->levels; l++)
         PM_TRY(fill_constant(d, l, m[l], exp[l] - d->exp));
     fill_width(d, r);
-    for (int k = 0; k < d->n; k++) {
-        largest = frexp(largest * (r->sum[k] + d->level[0].gap[k]) * UP, &e);
-        most += e;
-    }
+    const int64_t most = largest(d, r, 0), whole = d->levels > 1 ? largest(d, r, 1) : INT64_MAX;
     if (most > MOST_EXPONENT)
         return pm_fail(PM_UNABLE, "products leave the range of double");
     d->largest[PM_GRADE_FINE] = ldexp(1, (int)most);
+    d->largest_whole = whole <= MOST_EXPONENT ? ldexp(1, (int)whole) : 0;
     fill_leaf(d, r);
     fill_above(d, r);
     return pm_halves_rounding(&d->rounding, r, scaled);

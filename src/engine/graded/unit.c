@@ -29,6 +29,7 @@ struct walk {
     struct pm_graded_sums sums;
     struct queue node[PM_GRADED_LEVELS]; /* [l]: children of node[l] are of level l - 1 */
     struct queue plain, fine;            /* blocks */
+    struct queue whole;                  /* nodes of level 1 */
     struct {
         struct pm_graded_near near;
         int fill;
@@ -66,9 +67,10 @@ static void flush(struct walk *w)
 
 /* ------------------------------------------------------------------ blocks */
 
-static void count_group(struct walk *w)
+static void count_groups(struct walk *w, int count)
 {
-    if (++w->groups == FLUSH)
+    w->groups += count;
+    if (w->groups >= FLUSH)
         flush(w);
 }
 
@@ -80,14 +82,24 @@ static void run_fine(struct walk *w, struct queue *queue)
     d->kernels->rest(rest, d->level, d->levels, w->rest, queue->path, queue->fill);
     d->kernels->fine(w->digit, &d->leaf, &queue->group, rest);
     w->sums.blocks[PM_GRADE_FINE] += queue->fill;
-    count_group(w);
+    count_groups(w, 1);
 }
 
 static void run_plain(struct walk *w, struct queue *queue)
 {
     w->d->kernels->leaf(w->plain_sum, &w->d->leaf, &queue->group);
     w->sums.blocks[PM_GRADE_PLAIN] += queue->fill;
-    count_group(w);
+    count_groups(w, 1);
+}
+
+static void run_whole(struct walk *w, struct queue *queue)
+{
+    const struct pm_graded_level *const level = &w->d->level[0];
+
+    w->d->kernels->whole(w->plain_sum, &w->d->leaf, level, &queue->group);
+    w->sums.whole += queue->fill;
+    w->sums.blocks[PM_GRADE_PLAIN] += queue->fill * level->fan;
+    count_groups(w, level->fan);
 }
 
 static void run_single(struct walk *w)
@@ -112,6 +124,8 @@ static void run(struct walk *w, struct queue *queue)
         run_fine(w, queue);
     else if (queue == &w->plain)
         run_plain(w, queue);
+    else if (queue == &w->whole)
+        run_whole(w, queue);
     else
         run_nodes(w, (int)(queue - w->node));
     queue->fill = 0;
@@ -191,7 +205,11 @@ static void run_nodes(struct walk *w, int l)
     d->kernels->test(test, level, &w->node[l].group);
     w->sums.tested[l - 1] += w->node[l].fill * level->fan;
     if (l > 1) {
-        push(w, &w->node[l - 1], l - 1, code, list(code, test->above[0], none, level->fan));
+        uint16_t whole[FAN];
+        for (int s = 0; s < FAN; s++)
+            whole[s] = test->above[1][s] & (uint16_t)~test->above[2][s];
+        push(w, &w->node[l - 1], l - 1, code, list(code, test->above[0], whole, level->fan));
+        push(w, &w->whole, l - 1, code, list(code, whole, none, level->fan));
         return;
     }
     push_single(w, code, list(code, test->above[0], test->above[1], level->fan));
@@ -259,12 +277,14 @@ void pm_graded_sums(struct pm_graded_sums *sums, const struct pm_graded *d, uint
         finish(&w, &w.node[l]);
     finish_single(&w);
     finish(&w, &w.plain);
+    finish(&w, &w.whole);
     finish(&w, &w.fine);
     flush(&w);
     for (int l = 0; l < d->levels; l++)
         w.sums.skipped[l] = w.test[l].sum[PM_GRADE_SKIP];
     for (int g = PM_GRADE_SINGLE; g < PM_GRADES; g++)
         w.sums.bound[g] = w.test[0].sum[g];
+    w.sums.whole_bound = d->levels > 1 ? w.test[1].sum[PM_GRADE_PLAIN] : 0;
     *sums = w.sums;
 }
 
@@ -282,5 +302,7 @@ pm_status pm_graded_unit(struct pm_part *part, struct pm_graded_sums *total,
         total->blocks[g] += sums.blocks[g];
         total->bound[g] += sums.bound[g];
     }
+    total->whole += sums.whole;
+    total->whole_bound += sums.whole_bound;
     return pm_graded_part(part, &sums, d);
 }

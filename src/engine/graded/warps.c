@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FAN = PM_GRADED_FAN, LOW = PM_GRADED_LOW, QUEUES = 5 };
+enum { FAN = PM_GRADED_FAN, LOW = PM_GRADED_LOW, QUEUES = 6 };
 
 static const double MOST_STEPS = 4e12; /* of a launch */
 
@@ -148,6 +148,9 @@ static void set_constants(struct pm_warp_walk *w, const struct pm_graded *d)
         w->blocks_edge[g] = g < PM_GRADE_FINE ? d->level[0].edge[g] : INFINITY;
         w->scale[g] = d->level[0].scale[g];
     }
+    w->whole_edge[0] = d->level[1].edge[PM_GRADE_SINGLE];
+    w->whole_edge[1] = d->level[1].edge[PM_GRADE_PLAIN];
+    w->whole_scale = d->level[1].scale[PM_GRADE_PLAIN];
     w->single_start = d->single.start;
     w->single_finish = d->single.finish;
     w->plain_start = d->leaf.start;

@@ -94,22 +94,39 @@ KERNEL __m512 turned(const float *sign, const float *old, __m512i lane, __m512i 
                               _mm512_permutexvar_ps(pattern, _mm512_load_ps(parity)));
 }
 
-/* Eight lanes from `first` on. */
-KERNEL void fill_half(struct pm_graded_group *child, const struct pm_graded_level *level,
-                      const struct pm_graded_group *group, const uint8_t *code, unsigned mask,
-                      int first)
+/* The lanes that are written and where they come from, eight of them. */
+struct half {
+    __m512i lane, pattern;
+    __mmask8 write;
+};
+
+KERNEL struct half half_of(const uint8_t *code, unsigned mask, int first)
 {
     const __m512i lane = _mm512_cvtepu8_epi64(_mm_loadl_epi64((const __m128i *)(code + first)));
-    const __m512i pattern = _mm512_srli_epi64(lane, 4);
-    const __mmask8 write = (__mmask8)(mask >> first);
+
+    return (struct half){lane, _mm512_srli_epi64(lane, 4), (__mmask8)(mask >> first)};
+}
+
+KERNEL void fill_half(double *to, const struct half *h, V y0, V y1, V t)
+{
+    _mm512_mask_store_pd(to, h->write,
+                         v_add(_mm512_permutex2var_pd(y0, h->lane, y1),
+                               _mm512_permutexvar_pd(h->pattern, t)));
+}
+
+/* Halves low and high, if they are written to. */
+KERNEL void fill_rows(struct pm_graded_group *child, const struct pm_graded_level *level,
+                      const struct pm_graded_group *group, const struct half *low,
+                      const struct half *high)
+{
     const double *table = level->table;
 
-    if (write == 0)
-        return;
     for (int i = 0; i < level->n; i++, table += FAN) {
-        const V y = _mm512_permutex2var_pd(v_load(group->y[i]), lane, v_load(group->y[i] + 8));
-        const V t = _mm512_permutexvar_pd(pattern, v_load(table));
-        _mm512_mask_store_pd(child->y[i] + first, write, v_add(y, t));
+        const V y0 = v_load(group->y[i]), y1 = v_load(group->y[i] + 8), t = v_load(table);
+        if (low != NULL)
+            fill_half(child->y[i], low, y0, y1, t);
+        if (high != NULL)
+            fill_half(child->y[i] + 8, high, y0, y1, t);
     }
 }
 
@@ -118,9 +135,14 @@ void ISA_NAME(pm_graded_fill)(struct pm_graded_group *child, const struct pm_gra
                               unsigned mask)
 {
     const __m512i lane = _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)code));
+    const struct half low = half_of(code, mask, 0), high = half_of(code, mask, 8);
 
-    fill_half(child, level, group, code, mask, 0);
-    fill_half(child, level, group, code, mask, 8);
+    if (high.write == 0)
+        fill_rows(child, level, group, &low, NULL);
+    else if (low.write == 0)
+        fill_rows(child, level, group, NULL, &high);
+    else
+        fill_rows(child, level, group, &low, &high);
     f_store(child->sign,
             turned(group->sign, child->sign, lane, _mm512_srli_epi32(lane, 4), (__mmask16)mask));
 }

@@ -71,42 +71,66 @@ KERNEL V v_round(V x, double grid)
     return v_sub(v_add(x, v_all(INTEGER * grid)), v_all(INTEGER * grid));
 }
 
+/* Row sums of a group's nodes, or of their child of which a table is given. */
+KERNEL V plain_row(const struct pm_graded_group *group, int lane, int i, const double *child)
+{
+    const V y = v_load(group->y[i] + lane);
+
+    return child == NULL ? y : v_add(y, v_all(child[i * PM_GRADED_FAN]));
+}
+
 /* The signed sum over PASS sums of unrolled columns from `first` on. */
 KERNEL V plain_pass(const struct pm_graded_leaf *leaf, const struct pm_graded_group *group,
-                    int lane, int first)
+                    int lane, int first, double start, const double *child)
 {
-    V sign = v_mul(v_all(leaf->start), v_widen(group->sign + lane));
+    V sign = v_mul(v_all(start), v_widen(group->sign + lane));
     const double *low = leaf->low + first;
     int i = 0;
 
     EACH(START)
     for (; i < leaf->ones; i++, low += LOW) {
-        const V y = v_load(group->y[i] + lane);
+        const V y = plain_row(group, lane, i, child);
         EACH(ROW_ONE)
     }
     for (; i < leaf->zeros; i++, low += LOW) {
-        const V y = v_load(group->y[i] + lane);
+        const V y = plain_row(group, lane, i, child);
         EACH(ROW_ZERO)
     }
     for (; i < leaf->n; i++, low += LOW) {
-        const V y = v_load(group->y[i] + lane), pivot = v_all(leaf->pivot[i]);
+        const V y = plain_row(group, lane, i, child), pivot = v_all(leaf->pivot[i]);
         EACH(ROW_ANY)
     }
     EACH(GAP)
     return PAIR_SUM(v_sub);
 }
 
-void ISA_NAME(pm_graded_leaf)(double sum[2][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,
-                              const struct pm_graded_group *group)
+/* Adds the blocks of a group, or their children of which a table is given. */
+KERNEL void plain_blocks(double sum[2][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,
+                         const struct pm_graded_group *group, double start, const double *child)
 {
     for (int lane = 0; lane < LANES; lane += WIDTH) {
-        V r = plain_pass(leaf, group, lane, 0);
+        V r = plain_pass(leaf, group, lane, 0, start, child);
         for (int first = PASS; first < LOW; first += PASS)
-            r = v_sub(r, plain_pass(leaf, group, lane, first));
+            r = v_sub(r, plain_pass(leaf, group, lane, first, start, child));
         const V high = v_round(r, 1), low = v_round(v_sub(r, high), PM_GRADED_SECOND);
         v_store(sum[0] + lane, v_add(v_load(sum[0] + lane), high));
         v_store(sum[1] + lane, v_add(v_load(sum[1] + lane), low));
     }
+}
+
+void ISA_NAME(pm_graded_leaf)(double sum[2][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,
+                              const struct pm_graded_group *group)
+{
+    plain_blocks(sum, leaf, group, leaf->start, NULL);
+}
+
+void ISA_NAME(pm_graded_whole)(double sum[2][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,
+                               const struct pm_graded_level *level,
+                               const struct pm_graded_group *group)
+{
+    for (int s = 0; s < level->fan; s++)
+        plain_blocks(sum, leaf, group, __builtin_parity((unsigned)s) ? -leaf->start : leaf->start,
+                     level->table + s);
 }
 
 /* ------------------------------------------------------------------ compensated blocks */
