@@ -307,6 +307,7 @@ const char *pm_answer_reductions(const pm_answer *answer);
 
 double pm_answer_seconds(const pm_answer *answer); /* wall-clock time of planning and computing */
 int pm_answer_threads(const pm_answer *answer);    /* threads that were used */
+int pm_answer_gpus(const pm_answer *answer);       /* GPUs of this machine that were used */
 
 /* The ranks that shared the work, and the units of work that each of them, 0 .. ranks - 1, computed
  * of what was dealt out. */

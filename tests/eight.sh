@@ -33,11 +33,23 @@ on() {
     : > "$PM_FAKE_LOG"
     is "$(timeout 300 "$@" "${walk[@]}" --gpus=8 2> "$scratch/err")" "$wanted" "$what: the value"
     is "$(bound_of "$scratch/err")" "$bound" "$what: the bound"
+    has "GPUs: 8" "$(<"$scratch/err")" "$what: all devices"
     is "$([[ -s $PM_FAKE_LOG ]] && echo yes)" yes \
         "$what: devices $(sort -u "$PM_FAKE_LOG" | tr '\n' ' ')had $(wc -l < "$PM_FAKE_LOG") launches"
 }
 on "1 x 8" env
 on "1 x 8, of which one fails" env PM_GPU_FAIL=0:1
+
+# A plan, or a checkpoint, of another machine is carried out by the devices of this one.
+plain=("${walk[@]}")
+for devices in none 1; do
+    "${plain[@]}" --plan --plan-file="$scratch/plan.$devices" --gpus=$devices > "$scratch/out"
+    is $? 0 "a plan for devices: $devices"
+    walk=("${plain[@]}" --plan-file="$scratch/plan.$devices")
+    on "the plan for devices: $devices" env
+done
+walk=("${plain[@]}")
+
 if ! mpirun -n 2 true 2> "$scratch/err"; then
     echo "# NO MPI: RANKS WITH GPUS ARE NOT TESTED" >&2
     skip "mpirun does not start: ranks with GPUs are not tested"

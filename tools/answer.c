@@ -81,8 +81,11 @@ static void show_bound(const pm_answer *answer, const char *value, const char *b
         fprintf(stderr, "%s exactly", value);
     else
         fprintf(stderr, "%s +/- %s", value, bound);
-    fprintf(stderr, " (%s), %.3g s, %d threads\n", pm_answer_type(answer),
-            pm_answer_seconds(answer), pm_answer_threads(answer));
+    fprintf(stderr, " (%s), %.3g s, %d threads", pm_answer_type(answer), pm_answer_seconds(answer),
+            pm_answer_threads(answer));
+    if (pm_answer_gpus(answer) > 0)
+        fprintf(stderr, ", GPUs: %d", pm_answer_gpus(answer));
+    fputc('\n', stderr);
     for (int rank = 0; pm_answer_ranks(answer) > 1 && rank < pm_answer_ranks(answer); rank++)
         fprintf(stderr, "rank %d computed %" PRIu64 " units\n", rank,
                 pm_answer_rank_units(answer, rank));

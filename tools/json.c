@@ -96,6 +96,8 @@ static int fill(json_t *object, const struct json_answer *a)
     bad |= json_object_set_new(object, "engine", json_string(pm_answer_engines(a->answer)));
     bad |= json_object_set_new(object, "seconds", json_real(pm_answer_seconds(a->answer)));
     bad |= json_object_set_new(object, "threads", json_integer(pm_answer_threads(a->answer)));
+    if (pm_answer_gpus(a->answer) > 0)
+        bad |= json_object_set_new(object, "gpus", json_integer(pm_answer_gpus(a->answer)));
     if (pm_answer_ranks(a->answer) > 1)
         bad |= json_object_set_new(object, "rank_units", units_of(a->answer));
     bad |= json_object_set_new(object, "version", json_string(pm_version()));

@@ -48,6 +48,25 @@ double pm_way_gpu_seconds(const struct pm_way *way, int gpus)
            (way->engine->gpu->rate[way->number] * gpus);
 }
 
+/* For tests: devices rather than threads. */
+static bool is_eager(void)
+{
+    return getenv("PM_GPU_EAGER") != NULL;
+}
+
+static bool is_long(const struct pm_way *way)
+{
+    return way->seconds >= LONG_SECONDS || is_eager();
+}
+
+bool pm_way_gpus_pay(const struct pm_way *way)
+{
+    const struct pm_engine_gpu *const gpu = way->engine->gpu;
+
+    return gpu != NULL && gpu->rate[way->number] > 0 && way->cost.units >= gpu->least &&
+           is_long(way);
+}
+
 void pm_way_clear(struct pm_way *way)
 {
     if (way->engine != NULL && way->cost.choice != NULL)
@@ -205,10 +224,10 @@ static pm_status best_with_gpus(struct pm_way *best, const struct pm_core *core,
                                 const struct pm_planner *planner, bool exact, double bits,
                                 FILE *refusals)
 {
-    const bool eager = getenv("PM_GPU_EAGER") != NULL; /* for tests: rather than threads */
+    const bool eager = is_eager();
 
     if (planner->limits.gpus == 0 || planner->quick || planner->machine != NULL ||
-        (best->engine != NULL && best->seconds < LONG_SECONDS && !eager))
+        (best->engine != NULL && !is_long(best)))
         return PM_OK;
     const int gpus = pm_planner_gpus(planner);
     for (const struct pm_engine *const *e = pm_engines; gpus > 0 && *e != NULL; e++) {

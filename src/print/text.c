@@ -263,3 +263,8 @@ int pm_answer_threads(const pm_answer *answer)
 {
     return answer->threads;
 }
+
+int pm_answer_gpus(const pm_answer *answer)
+{
+    return answer->gpus;
+}

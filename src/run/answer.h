@@ -14,7 +14,7 @@ struct pm_answer {
     char *plan;
     char *part; /* of a run for a part: what pm_sum() adds up; else NULL */
     double seconds;
-    int threads, ranks;
+    int threads, gpus, ranks;
     uint64_t *units; /* that each rank has computed; NULL: there is but one */
 };
 

@@ -92,12 +92,19 @@ pm_status pm_progress_read(pm_progress *progress, const char *file)
 
 /* ------------------------------------------------------------------ ranks */
 
-/* "THREADS AUDIT", then a checkpoint; the text is taken over. */
-static pm_status read_task(struct pm_checkpoint *state, int *threads, double *audit, char *text)
+/* What the first rank tells about how to compute. */
+struct task {
+    int threads, devices;
+    double audit;
+};
+
+/* "THREADS DEVICES AUDIT", then a checkpoint; the text is taken over. */
+static pm_status read_task(struct pm_checkpoint *state, struct task *task, char *text)
 {
     char *const line_end = strchr(text, '\n');
 
-    if (line_end == NULL || sscanf(text, "%d %la", threads, audit) != 2) {
+    if (line_end == NULL ||
+        sscanf(text, "%d %d %la", &task->threads, &task->devices, &task->audit) != 3) {
         free(text);
         return pm_fail(PM_WRONG, "a rank was told nonsense");
     }
@@ -110,14 +117,14 @@ static pm_status serve_one(pm_team *team, char *text)
     struct pm_checkpoint state;
     pm_answer *answer = NULL;
     pm_options planned;
-    double audit = 0;
-    int threads = 0;
+    struct task task;
 
-    PM_TRY(read_task(&state, &threads, &audit, text));
+    PM_TRY(read_task(&state, &task, text));
     struct pm_session session = pm_session_adopt(&planned, &state);
-    session.audit = audit;
-    if (threads > 0)
-        session.threads = threads;
+    session.audit = task.audit;
+    session.devices = task.devices;
+    if (task.threads > 0)
+        session.threads = task.threads;
     pm_status status = pm_session_join(&session, team);
     if (status == PM_OK)
         status = solve_state(&answer, &session, &planned);

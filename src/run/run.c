@@ -46,7 +46,7 @@ static int crew_size(struct pm_work *work, int threads)
 
 /* All rings, dealt out.  Without devices the threads do it all: that was planned for, or the caller
  * was told before. */
-static pm_status rings_deal(struct pm_part *part, struct pm_work *work, int gpus,
+static pm_status rings_deal(struct pm_part *part, struct pm_work *work, const struct pm_way *way,
                             struct pm_session *session, const char *stage)
 {
     struct pm_deal *deal = NULL;
@@ -58,7 +58,8 @@ static pm_status rings_deal(struct pm_part *part, struct pm_work *work, int gpus
 
     PM_TRY_GOTO(status, pm_session_begin(session, stage, deal, status), done);
     work->limits.stop = pm_deal_over(deal);
-    if (gpus > 0 && pm_session_gpus(&devices, session, gpus) == PM_OK)
+    if (pm_session_wants_gpus(session, way) &&
+        pm_session_gpus(&devices, session, way->gpus) == PM_OK)
         (void)!pm_gpu_hands_init(&hands, devices, work, session->team);
     /* Where that fails the deal is over, and says why. */
     (void)!pm_crew_start(&crew, deal, work, threads, hands.hand, hands.count);
@@ -86,9 +87,8 @@ static pm_status rings_run(struct pm_part *part, const struct pm_images *images,
                            .limits = *limits,
                            .audit = session->audit};
 
-    if (way->gpus > 0 || pm_session_deals(session, way->seconds))
-        return rings_deal(part, &work, way->gpus, session,
-                          pm_session_keeps(way->seconds) ? stage : NULL);
+    if (pm_session_wants_gpus(session, way) || pm_session_deals(session, way->seconds))
+        return rings_deal(part, &work, way, session, pm_session_keeps(way->seconds) ? stage : NULL);
     for (size_t k = 0; k < images->count; k++)
         PM_TRY(ring_add(&part[k], &work, k));
     return PM_OK;

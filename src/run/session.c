@@ -120,7 +120,8 @@ static pm_status tell_ranks(struct pm_session *session, int threads)
     char *text, *all;
 
     PM_TRY(pm_checkpoint_text(&text, &session->state, NULL, NULL));
-    const int length = asprintf(&all, "%d %a\n%s", threads, session->audit, text);
+    const int length =
+        asprintf(&all, "%d %d %a\n%s", threads, session->devices, session->audit, text);
     free(text);
     if (length < 0)
         return pm_fail(PM_NOMEM, "out of memory");
@@ -141,8 +142,8 @@ static void plan_with(pm_options *planned, struct pm_session *session, const pm_
         kept->memory = options->memory > 0
                            ? options->memory
                            : pm_machine_memory() / (uint64_t)pm_team_local_size(session->team);
-    if (kept->gpus == 0 && options->gpus != PM_GPUS_NONE)
-        kept->gpus = pm_machine_gpus(NULL, options->gpus > 0 ? options->gpus : INT_MAX);
+    if (kept->gpus == 0)
+        kept->gpus = pm_machine_gpus(NULL, session->devices);
     if (kept->gpus == 0)
         kept->gpus = PM_GPUS_NONE;
     planned->threads = kept->threads;
@@ -177,6 +178,11 @@ static pm_status state_problem(struct pm_session *session, pm_options *planned,
     return status;
 }
 
+int pm_session_devices(const pm_options *options)
+{
+    return options->gpus < 0 ? 0 : options->gpus > 0 ? options->gpus : INT_MAX;
+}
+
 pm_status pm_session_open(struct pm_session *session, pm_options *planned,
                           const struct pm_problem *problem, const pm_options *options)
 {
@@ -185,6 +191,7 @@ pm_status pm_session_open(struct pm_session *session, pm_options *planned,
     PM_TRY(check_options(options));
     *session = (struct pm_session){
         .threads = options->threads > 0 ? options->threads : pm_machine_threads(),
+        .devices = pm_session_devices(options),
         .audit = options->audit,
         .team = options->plan_only ? NULL : options->team,
         .path = options->checkpoint,
@@ -229,12 +236,23 @@ struct pm_session pm_session_adopt(pm_options *planned, struct pm_checkpoint *st
     return session;
 }
 
-pm_status pm_session_gpus(struct pm_gpus **gpus, struct pm_session *session, int most)
+pm_status pm_session_gpus(struct pm_gpus **gpus, struct pm_session *session, int planned)
 {
+    const int most = session->stated ? session->devices : planned;
+
+    if (most == 0)
+        return pm_fail(PM_UNABLE, "no GPU is allowed");
     if (session->gpus == NULL)
         PM_TRY(pm_gpus_open(&session->gpus, most));
     *gpus = session->gpus;
+    session->used = session->gpus->count;
     return PM_OK;
+}
+
+bool pm_session_wants_gpus(const struct pm_session *session, const struct pm_way *way)
+{
+    return way->gpus > 0 ||
+           (session->stated && session->state.options.gpus == PM_GPUS_NONE && pm_way_gpus_pay(way));
 }
 
 /* ------------------------------------------------------------------ stages */

@@ -13,6 +13,8 @@
 
 struct pm_session {
     int threads;  /* that compute here */
+    int devices;  /* as many GPUs may compute here, if there are so many */
+    int used;     /* GPUs that do, or did */
     double audit; /* share of the units that are computed twice */
     pm_team *team;
     const char *path;                /* of the checkpoint; NULL: none */
@@ -33,6 +35,9 @@ struct pm_session {
     double asked;             /* when the caller was last told about that */
     bool unwanted;            /* it answered PM_STOP */
 };
+
+/* As many GPUs as options allow. */
+int pm_session_devices(const pm_options *options);
 
 /* Begins a session for a problem: with a checkpoint, or ranks, what is planned with are the options
  * that come out in *planned.  On failure there is nothing to clear. */
@@ -66,9 +71,14 @@ pm_status pm_session_keep_plan(struct pm_session *session, const struct pm_plan 
 bool pm_session_deals(const struct pm_session *session, double seconds);
 bool pm_session_keeps(double seconds);
 
-/* Devices, at most `most`, that stay open until the session is cleared.  PM_UNABLE with the reason
- * where there is none. */
-pm_status pm_session_gpus(struct pm_gpus **gpus, struct pm_session *session, int most);
+/* The devices that may compute here, which stay open until the session is cleared: as many as this
+ * call allows, where a plan that another call or another rank has made is for `planned`.  PM_UNABLE
+ * with the reason where there is none. */
+pm_status pm_session_gpus(struct pm_gpus **gpus, struct pm_session *session, int planned);
+
+/* True where devices may do what is planned for `way`: also if it was planned where there was none,
+ * and takes so long that they would have been looked for. */
+bool pm_session_wants_gpus(const struct pm_session *session, const struct pm_way *way);
 
 /* A stage of that name (NULL: one that is in no checkpoint and computed by every rank) is about to
  * begin; `status` is that of making its deal.  On failure the stage is over. */

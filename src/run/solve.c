@@ -13,7 +13,6 @@
 #include "plan/machine.h"
 
 #include <ctype.h>
-#include <limits.h>
 #include <flint/fmpz.h>
 #include <flint/ulong_extras.h>
 #include <math.h>
@@ -117,7 +116,7 @@ static pm_status parse_options(struct pm_planner *planner, const struct pm_probl
     planner->limits.threads = options->threads > 0 ? options->threads : pm_machine_threads();
     planner->limits.memory = options->memory > 0 ? options->memory : pm_machine_memory();
     planner->limits.seconds = options->seconds;
-    planner->limits.gpus = options->gpus < 0 ? 0 : options->gpus > 0 ? options->gpus : INT_MAX;
+    planner->limits.gpus = pm_session_devices(options);
     if (!(options->epsilon < 1))
         return pm_fail(PM_INPUT, "epsilon is %g: a relative error below 1 is wanted",
                        options->epsilon);
@@ -329,6 +328,7 @@ pm_status pm_solve_session(pm_answer **out, const pm_problem *problem, const pm_
                 done);
     if (!options->plan_only)
         PM_TRY_GOTO(status, answer_finish(answer, options, modulus), done);
+    answer->gpus = session->used;
     answer->ranks = pm_team_size(session->team);
     answer->units = session->units;
     session->units = NULL;
