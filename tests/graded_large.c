@@ -144,6 +144,27 @@ static void check_plan(struct test *t, int n, bool wanted)
     pm_matrix_free(a);
 }
 
+/* Three entries of some 10^30: in lines of their own, in one row, in one column. */
+static void check_giants(struct test *t, int n)
+{
+    static const struct {
+        const char *name;
+        int row[3], col[3];
+    } places[] = {{"giants apart", {5, 11, 20}, {7, 3, 40}},
+                  {"giants in a row", {5, 5, 5}, {7, 3, 40}},
+                  {"giants in a column", {5, 11, 20}, {7, 7, 7}}};
+
+    for (size_t p = 0; p < sizeof places / sizeof *places; p++) {
+        struct pm_matrix *const a = brute_from(n, n, uniform); /* no entry is zero */
+        for (int k = 0; k < 3; k++) {
+            fmpq *const x = a->re + a->start[places[p].row[k]] + places[p].col[k];
+            fmpq_mul_2exp(x, x, 100);
+        }
+        check_order(t, places[p].name, a);
+        pm_matrix_free(a);
+    }
+}
+
 int main(void)
 {
     static const struct {
@@ -159,6 +180,7 @@ int main(void)
             check_order(&t, large[k].name, a);
             pm_matrix_free(a);
         }
+    check_giants(&t, 62);
     check_plan(&t, 23, false);
     check_plan(&t, 29, true);
     return test_done(&t);

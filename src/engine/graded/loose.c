@@ -16,7 +16,21 @@
  * is at most P sum_l b_kl / c_l, P the product of all column sums c_l; and the same with rows for
  * columns.  The least of these is small where it matters: of a far larger entry's row and column
  * there is next to nothing left in the minor of another entry in its row.  O(n^2) for each loose
- * entry, of which most matrices have none; of some T the best is taken. */
+ * entry, of which most matrices have none; of some T the best is taken.
+ *
+ * Where no entry of a row or column is far above the others, that is far too much.  But for any k,
+ *
+ *     per(A'(i|j)) = sum_l a'_lk per(A'(i l|j k)),     per(A'(i|k)) = sum_l a'_lj per(A'(i l|k j)),
+ *
+ * so the first is at most max_l a'_lk / a'_lj times the second, and with per(A') >= a'_ik
+ * per(A'(i|k)) an entry has a share of the permanent of at most
+ *
+ *     rho_ij = min_k a'_ij / a'_ik max_(l != i) a'_lk / a'_lj,
+ *
+ * in particular next to none beside a far larger entry of its row; and the same with columns.  For
+ * each entry the better bound is taken.  With R = sum delta_ij rho_ij and M the sum of the absolute
+ * bounds of the others in parts of per(A), per(A') - per(A) <= R per(A') + M per(A), so that
+ * entries in all move the permanent by at most (M + R) / (1 - R) of itself. */
 #include "engine/graded/halves.h"
 
 #include "base/alloc.h"
@@ -62,17 +76,54 @@ static double minor(const double *b, int n, int line_step, int place_step, int i
     return n > 1 ? all * least : 1;
 }
 
-/* How far the permanent moves by loose entries. */
-static double loose(const double *b, int n, const double *delta, int step, double least)
+/* Entry k of line j by that of line i, the most of all k but one. */
+static double most_ratio(const double *b, int n, int line_step, int place_step, int i, int j,
+                         int but)
 {
-    double moved = 0;
+    double most = 0;
+
+    for (int k = 0; k < n; k++)
+        if (k != but && b[j * line_step + k * place_step] > 0)
+            most =
+                fmax(most, b[j * line_step + k * place_step] / b[i * line_step + k * place_step]);
+    return most;
+}
+
+/* rho of line i and place j. */
+static double share(const double *b, int n, int line_step, int place_step, int i, int j)
+{
+    double least = 1;
+
+    for (int k = 0; k < n; k++) {
+        const double beside = b[i * line_step + k * place_step];
+        const double ratio = b[i * line_step + j * place_step] / beside;
+        if (k != j && beside > 0 && ratio < least)
+            least = fmin(least, ratio * most_ratio(b, n, place_step, line_step, j, k, i));
+    }
+    return least * UP;
+}
+
+/* How far, relatively, the permanent moves by loose entries; low 2^exp is its lower bound. */
+static double loose(const double *b, int n, const double *delta, int step, double least,
+                    const struct pm_scaled *scaled)
+{
+    double shares = 0, moved = 0;
 
     for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            if (delta[i * step + j] > least)
-                moved += delta[i * step + j] * b[i * n + j] *
-                         fmin(minor(b, n, n, 1, i, j), minor(b, n, 1, n, j, i));
-    return moved > 0 ? moved * UP + UNDERFLOW : 0;
+        for (int j = 0; j < n; j++) {
+            const double off = delta[i * step + j];
+            if (!(off > least))
+                continue;
+            const double size =
+                b[i * n + j] * fmin(minor(b, n, n, 1, i, j), minor(b, n, 1, n, j, i)) + UNDERFLOW;
+            const double absolute = ldexp(size / scaled->low, (int)-scaled->exp);
+            const double relative = fmin(share(b, n, n, 1, i, j), share(b, n, 1, n, j, i));
+            if (absolute < relative)
+                moved += off * absolute;
+            else
+                shares += off * relative;
+        }
+    return shares < 1 ? (moved + shares) / (1 - shares * UP) * UP : INFINITY;
 }
 
 /* How far, relatively, by all others. */
@@ -99,9 +150,8 @@ pm_status pm_halves_rounding(double *rounding, const struct pm_halves *r,
     PM_NEW(b, n * n);
     load(b, scaled->a, r->delta, r->n);
     for (size_t k = 0; k < sizeof limits / sizeof *limits; k++) {
-        const double moved = loose(b, n, r->delta, r->n, limits[k]);
-        best = fmin(best, tight(r->delta, r->n, limits[k]) +
-                              ldexp(moved / scaled->low, (int)-scaled->exp) * UP);
+        const double moved = loose(b, n, r->delta, r->n, limits[k], scaled);
+        best = fmin(best, tight(r->delta, r->n, limits[k]) + moved);
         if (!(moved > 0)) /* as with all larger limits */
             break;
     }
