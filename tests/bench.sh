@@ -25,4 +25,18 @@ is "$(awk '/threads/ { sub(/,.*/, ""); print }' <<< "$out")" $'rank 3\nrandom si
     "words choose matrices of the table of precision"
 refuses 2 accuracy 6 unlikely
 refuses 2 accuracy 99
+try --gpus=none --time=0.01 graded 12 30
+is "$(awk 'NR > 1 { printf "%s %d %s;", $1, $2, $3 }' <<< "$out")" \
+    "$(for n in 12 30; do
+        for row in 'random %d 1e-06;' 'random %d 1e-12;' 'ones %d 1e-06;' 'ones %d 1e-12;' \
+            'diagonal %d 1e-06;'; do
+            printf "$row" $n
+        done
+    done)" "graded: what is walked whole, and what is sampled"
+awk '$1 == "ones" && $2 == 12 { found += $NF <= $(NF - 1) && $(NF - 1) <= $3 }
+    END { exit found != 2 }' <<< "$out"
+ok $? "12!: the true error is within the bound, and that within epsilon"
+awk '$1 == "diagonal" && $2 == 30 { found = $6 > 0.98 && $8 < 0.02 } END { exit !found }' <<< "$out"
+ok $? "where nothing can be skipped, all is computed in double, and hardly a block is tested"
+refuses 2 graded 65
 finish

@@ -23,8 +23,14 @@ int bench_scaling(const struct cli *cli, int count, const char *const *operand);
 int bench_sparse(const struct cli *cli, int count, const char *const *operand);
 int bench_tree(const struct cli *cli, int count, const char *const *operand);
 
-/* What bench_graded() computes: random, or all ones. */
-pm_status bench_graded_matrix(struct pm_matrix **a, int n, bool ones);
+/* What bench_graded() computes: of the last, whose rows have but one large entry, nothing can be
+ * skipped. */
+enum bench_graded_kind { BENCH_RANDOM, BENCH_ONES, BENCH_DIAGONAL, BENCH_GRADED_KINDS };
+extern const char *const bench_graded_name[BENCH_GRADED_KINDS];
+pm_status bench_graded_matrix(struct pm_matrix **a, int n, enum bench_graded_kind kind);
+
+/* The largest error that a case is asked for; 0: no such case. */
+double bench_graded_epsilon(enum bench_graded_kind kind, int which);
 
 /* The head of a table of the tree engine, and the line of one problem. */
 void bench_tree_head(void);

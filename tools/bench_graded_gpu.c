@@ -24,7 +24,6 @@ enum {
 };
 
 static const double DENSE_RATE = 9e12, DENSE_SECONDS = 0.25; /* a launch of the dense walk */
-static const double epsilons[] = {1e-6, 1e-12};
 
 /* Cycles of a scheduler that a row needs at least, two for an operation in double: in a block of
  * each grade, in a test, and for a sign vector of the dense walk. */
@@ -155,7 +154,8 @@ static pm_status sample(struct cost *cost, struct pm_graded_device *device,
 
 /* ------------------------------------------------------------------ the table */
 
-static pm_status put_case(const struct pm_gpu *gpu, int n, bool ones, double epsilon)
+static pm_status put_case(const struct pm_gpu *gpu, int n, enum bench_graded_kind kind,
+                          double epsilon)
 {
     const struct pm_graded_wish wish = {.epsilon = epsilon};
     struct pm_graded_device *device = NULL;
@@ -166,7 +166,7 @@ static pm_status put_case(const struct pm_gpu *gpu, int n, bool ones, double eps
     int log = 0;
     pm_status status;
 
-    PM_TRY(bench_graded_matrix(&a, n, ones));
+    PM_TRY(bench_graded_matrix(&a, n, kind));
     PM_TRY_GOTO(status, pm_graded_new(&d, a, &wish), done);
     PM_TRY_GOTO(status, dense_rate(&rate, gpu, a), done);
     PM_TRY_GOTO(status, pm_graded_device_new(&device, gpu, d), done);
@@ -180,9 +180,9 @@ static pm_status put_case(const struct pm_gpu *gpu, int n, bool ones, double eps
     double cycles = cost.tested * TEST_CYCLES;
     for (int g = 0; g < PM_GRADES; g++)
         cycles += cost.blocks[g] * grade_cycles[g];
-    printf("%-7s %3d %6.0e %8.4f %8.4f %8.4f %8.5f %8.4f %4d %7.3f %9.3g %9.3g %9.3g %7.2f %6.2f "
+    printf("%-8s %3d %6.0e %8.4f %8.4f %8.4f %8.5f %8.4f %4d %7.3f %9.3g %9.3g %9.3g %7.2f %6.2f "
            "%5.1f%%\n",
-           ones ? "ones" : "random", n, epsilon, 1 - d->shares.blocks[PM_GRADE_SKIP],
+           bench_graded_name[kind], n, epsilon, 1 - d->shares.blocks[PM_GRADE_SKIP],
            cost.blocks[PM_GRADE_SINGLE] * block / terms,
            cost.blocks[PM_GRADE_PLAIN] * block / terms, cost.blocks[PM_GRADE_FINE] * block / terms,
            cost.tested / terms, log, cost.longest, rate, full, cost.seconds, full / cost.seconds,
@@ -201,19 +201,21 @@ pm_status bench_graded_gpu(int count, const int *order)
 
     PM_TRY(pm_gpus_open(&gpus, 1));
     pm_status status = pm_gpu_enter(&gpus->gpu[0]);
-    printf("%s\n%-7s %3s %6s %8s %8s %8s %8s %8s %4s %7s %9s %9s %9s %7s %6s %6s\n",
+    printf("%s\n%-8s %3s %6s %8s %8s %8s %8s %8s %4s %7s %9s %9s %9s %7s %6s %6s\n",
            gpus->gpu[0].name, "matrix", "n", "eps", "foreseen", "single", "double", "compens.",
            "tests", "log", "longest", "dense/s", "eps 0 s", "seconds", "faster", "host", "busy");
     for (int k = 0; k < count; k++)
-        for (int ones = 0; ones < 2; ones++)
-            for (size_t e = 0; e < sizeof epsilons / sizeof *epsilons && status == PM_OK; e++) {
-                status = put_case(&gpus->gpu[0], order[k], ones, epsilons[e]);
+        for (enum bench_graded_kind kind = 0; kind < BENCH_GRADED_KINDS; kind++) {
+            double epsilon;
+            for (int e = 0; status == PM_OK && (epsilon = bench_graded_epsilon(kind, e)) > 0; e++) {
+                status = put_case(&gpus->gpu[0], order[k], kind, epsilon);
                 if (status == PM_UNABLE) {
-                    printf("%-7s %3d %6.0e %s\n", ones ? "ones" : "random", order[k], epsilons[e],
+                    printf("%-8s %3d %6.0e %s\n", bench_graded_name[kind], order[k], epsilon,
                            pm_message());
                     status = PM_OK;
                 }
             }
+        }
     pm_gpu_leave(&gpus->gpu[0]);
     pm_gpus_close(gpus);
     return status;

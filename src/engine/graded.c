@@ -71,7 +71,7 @@ double pm_graded_whole_work(void)
     return WHOLE_WORK;
 }
 
-static double steps_of(const struct pm_graded_shares *shares)
+double pm_graded_steps(const struct pm_graded_shares *shares)
 {
     double steps =
         TEST_WORK * shares->tested - (grade_work[PM_GRADE_PLAIN] - WHOLE_WORK) * shares->whole;
@@ -188,7 +188,7 @@ static pm_status graded_cost(struct pm_cost *cost, const struct pm_core *core,
         return pm_fail(PM_UNABLE, "every sign vector is asked for");
     PM_TRY(pm_walk_subsets(cost, core, core->a->rows));
     PM_TRY(pm_graded_new(&d, core->a, &wish));
-    pm_walk_cost(cost, UINT64_C(1) << (d->n - 1), d->root, d->n * steps_of(&d->shares));
+    pm_walk_cost(cost, UINT64_C(1) << (d->n - 1), d->root, d->n * pm_graded_steps(&d->shares));
     cost->steps += SETUP_STEPS * d->n * d->n;
     cost->peak =
         d->n * ldexp(grade_work[PM_GRADE_PLAIN] + TEST_WORK / (1 << PM_GRADED_LEAF), d->root);

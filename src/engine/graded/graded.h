@@ -98,6 +98,7 @@ pm_status pm_graded_tables(struct pm_graded *graded, const struct pm_scaled *sca
  * node. */
 double pm_graded_work(enum pm_grade grade);
 double pm_graded_test_work(void);
+double pm_graded_steps(const struct pm_graded_shares *shares); /* for a row of a sign vector */
 double pm_graded_whole_work(void); /* in plain blocks of a node that is computed whole */
 
 enum { PM_GRADED_MOST_EXPONENT = 900 }; /* of bounds, in units of 2^exp: well within double */
