@@ -199,7 +199,7 @@ typedef enum {
 } pm_request;
 
 /* Called by the thread that called pm_solve(), at the beginning and several times a second while it
- * plans, or computes, what takes its time; on the first rank only. */
+ * plans, or computes, what takes its time; of the other ranks, see pm_team_serve(). */
 typedef pm_request pm_watch(void *watcher, const pm_progress *progress);
 
 /* The ranks that were started together (by mpirun). */
@@ -328,8 +328,10 @@ int pm_team_local_rank(const pm_team *team); /* among the ranks of this machine,
 int pm_team_local_size(const pm_team *team);
 
 /* What all ranks but the first do: work on what the first one solves with this team, until it ends.
- * What fails there fails on the first rank, too; errors of its own: PM_NOMEM. */
-pm_status pm_team_serve(pm_team *team);
+ * While that has a checkpoint, `watch` (NULL: nobody) is called as that of pm_options is, with what
+ * this rank alone knows of the progress; the first rank does what it wants.  What fails there fails
+ * on the first rank, too; errors of its own: PM_NOMEM. */
+pm_status pm_team_serve(pm_team *team, pm_watch *watch, void *watcher);
 void pm_team_end(pm_team *team); /* NULL is fine */
 
 /* -------------------------------------------------------- more than a number */

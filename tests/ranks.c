@@ -127,7 +127,7 @@ static bool round_of(struct test *t, pm_team *team, int victim, long k, const pm
         (void)!pm_team_tell(team, &end);
         return failed;
     }
-    (void)!pm_team_serve(team);
+    (void)!pm_team_serve(team, NULL, NULL);
     return has_failed();
 }
 

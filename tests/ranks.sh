@@ -78,17 +78,60 @@ is "$(ranks 2 perm-mtx --threads=1 --checkpoint="$state" "${exact[@]}")" "$wante
     "ranks go on where a single process stopped"
 rm -f "$state"*
 
-# --- a rank is killed: the job ends, and goes on from its checkpoint
-for ((kill = 0; kill < (kills + 1) / 2; kill++)); do
+# start_ranks PROGRAM OPTION...: three ranks with a checkpoint in the background, as job $job.
+start_ranks() {
     touch "$scratch/mark"
-    rm -f "$scratch"/pid.*
-    timeout 120 mpirun -n 3 sh -c 'touch "$1.$$"; shift; exec perm-mtx "$@"' sh "$scratch/pid" \
-        --threads=1 --checkpoint="$state" --checkpoint-every=20ms "${floating[@]}" \
+    rm -f "$scratch"/rank.*
+    timeout 120 mpirun -n 3 sh -c 'echo $$ > "$0.${OMPI_COMM_WORLD_RANK-$PMI_RANK}"; exec "$@"' \
+        "$scratch/rank" "$@" --threads=1 --checkpoint="$state" \
         > "$scratch/out" 2> "$scratch/err" &
     job=$!
+}
+# signal_rank SIGNAL RANK: as soon as that rank has a handler for TERM.
+signal_rank() {
+    local k pid caught
+    for ((k = 0; k < 3000; k++)); do
+        [ -s "$scratch/rank.$2" ] && read -r pid < "$scratch/rank.$2" &&
+            caught=$(sed -n 's/^SigCgt:[[:space:]]*/0x/p' "/proc/$pid/status") &&
+            (((${caught:-0} >> 14) & 1)) && kill "-$1" "$pid" && return
+        sleep 0.01
+    done
+    return 1
+}
+
+# --- a signal reaches one rank alone: all of them stop in order.  While planning, which takes minutes
+# here, that is before the others have a plan.
+for rank in 0 2; do
+    start_ranks perm-mtx --checkpoint-every=20ms "${exact[@]}"
     wait_for_state
-    victims=("$scratch"/pid.*)
-    kill -9 "${victims[RANDOM % 3]##*.}"
+    signal_rank TERM $rank
+    wait $job
+    is "$? $(cat "$scratch/out") $(grep -c 'stopped; .* goes on from' "$scratch/err")" "3  1" \
+        "rank $rank hears TERM: stopped and resumable"
+done
+is "$(run "${exact[@]}")" "$wanted" "one process goes on from there"
+rm -f "$state"*
+start_ranks perm-mtx --checkpoint-every=1h "${exact[@]}"
+signal_rank USR1 1
+wait_for_state
+ok $? "rank 1 hears USR1: saved"
+wait $job
+is "$? $(cat "$scratch/out")" "0 $wanted" "... and on it goes"
+rm -f "$state"*
+dimer grid 240 240 > "$scratch/large.el"
+for rank in 0 2; do
+    start_ranks countmatch --engine=tree "$scratch/large.el"
+    signal_rank TERM $rank
+    wait $job
+    is "$? $(cat "$scratch/out") $(grep -c 'stopped while planning' "$scratch/err")" "3  1" \
+        "rank $rank hears TERM: stopped while planning"
+done
+
+# --- a rank is killed: the job ends, and goes on from its checkpoint
+for ((kill = 0; kill < (kills + 1) / 2; kill++)); do
+    start_ranks perm-mtx --checkpoint-every=20ms "${floating[@]}"
+    wait_for_state
+    kill -9 "$(cat "$scratch/rank.$((RANDOM % 3))")"
     wait $job
     status=$?
     [ $status -ne 0 ] && [ ! -s "$scratch/out" ]

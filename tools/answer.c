@@ -257,7 +257,7 @@ int answer_main(const struct cli_program *program, int argc, char **argv, answer
     if (status != PM_OK)
         return cli_fail(&cli, status, NULL);
     if (pm_team_rank(team) > 0) { /* the first rank says what went wrong */
-        result = pm_team_serve(team) == PM_OK ? CLI_ANSWERED : CLI_FAILED;
+        result = pm_team_serve(team, watch_rank, NULL) == PM_OK ? CLI_ANSWERED : CLI_FAILED;
     } else if (cli_start(&cli, program, argc, argv, &result)) {
         cli.solve.team = team;
         result = answer_files(&cli, answer);

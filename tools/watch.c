@@ -116,6 +116,33 @@ static void show_bar(struct watch *watch, const pm_progress *p)
     watch->bar = true;
 }
 
+static void heed_signals(void)
+{
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGUSR1, &action, NULL);
+}
+
+/* What signals have asked for. */
+static pm_request wish(void)
+{
+    if (to_stop)
+        return PM_STOP;
+    const pm_request request = to_save ? PM_SAVE : PM_GO_ON;
+    to_save = 0;
+    return request;
+}
+
+pm_request watch_rank(void *nothing, const pm_progress *progress)
+{
+    (void)nothing, (void)progress;
+    heed_signals(); /* again and again: only now it is known that there is a checkpoint */
+    return wish();
+}
+
 static pm_request look(void *watcher, const pm_progress *progress)
 {
     struct watch *const watch = watcher;
@@ -134,24 +161,14 @@ static pm_request look(void *watcher, const pm_progress *progress)
         show_bar(watch, progress);
         watch->shown = clock;
     }
-    if (to_stop)
-        return PM_STOP;
-    const pm_request request = to_save ? PM_SAVE : PM_GO_ON;
-    to_save = 0;
-    return request;
+    return wish();
 }
 
 void watch_begin(struct watch *watch, const struct cli *cli, pm_options *options)
 {
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
-
     *watch = (struct watch){.cli = cli, .begun = now(), .shown = now()};
-    if (options->checkpoint != NULL) {
-        sigemptyset(&action.sa_mask);
-        sigaction(SIGTERM, &action, NULL);
-        sigaction(SIGINT, &action, NULL);
-        sigaction(SIGUSR1, &action, NULL);
-    }
+    if (options->checkpoint != NULL)
+        heed_signals();
     if (options->checkpoint != NULL || cli->progress > 0 || isatty(STDERR_FILENO)) {
         options->watch = look;
         options->watcher = watch;

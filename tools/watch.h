@@ -17,6 +17,9 @@ struct watch {
 void watch_begin(struct watch *watch, const struct cli *cli, pm_options *options);
 void watch_end(struct watch *watch);
 
+/* What a rank does that is not the first: it passes on signals. */
+pm_request watch_rank(void *nothing, const pm_progress *progress);
+
 /* "3463 of 8192 units, 42.3 %, ...": how far a run is, in a static buffer. */
 const char *watch_text(const pm_progress *progress);
 

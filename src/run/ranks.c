@@ -51,11 +51,12 @@ static void hear_record(struct pm_rank *rank, struct pm_deal *deal, const char *
     give_back(rank, units);
 }
 
-static void hear_line(struct pm_rank *rank, struct pm_deal *deal, const char *line)
+static void hear_line(struct pm_ranks *ranks, struct pm_rank *rank, struct pm_deal *deal,
+                      const char *line)
 {
     struct pm_range range;
     unsigned long long wanted;
-    int status, length;
+    int status, length, wish;
 
     if (isdigit((unsigned char)*line)) {
         hear_record(rank, deal, line);
@@ -64,6 +65,8 @@ static void hear_line(struct pm_rank *rank, struct pm_deal *deal, const char *li
         give_back(rank, range.count);
     } else if (sscanf(line, "want %llu", &wanted) == 1) {
         rank->wanted = wanted;
+    } else if (sscanf(line, "wish %d", &wish) == 1) {
+        ranks->wish = wish > (int)ranks->wish ? (pm_request)wish : ranks->wish;
     } else if (sscanf(line, "fail %d %n", &status, &length) == 1) {
         pm_deal_fail(deal, pm_fail((pm_status)status, "%s", line + length));
     } else if (strcmp(line, "rest") == 0) {
@@ -84,7 +87,7 @@ static void hear(struct pm_ranks *ranks, struct pm_deal *deal)
         struct pm_rank *const rank = ranks->rank != NULL ? &ranks->rank[from] : &nobody;
         char *rest = text;
         for (char *line; (line = strsep(&rest, "\n")) != NULL;)
-            hear_line(rank, deal, line);
+            hear_line(ranks, rank, deal, line);
         ranks->byes += rank->bye;
         rank->bye = false;
         free(text);
@@ -158,6 +161,7 @@ struct follower {
     uint64_t appetite; /* units that all workers together waited for, at most */
     bool asked;        /* and not yet answered */
     bool stopping;     /* the first rank said so */
+    bool wished;       /* for that */
     bool over, failed, rested;
     double begin, sent;
     uint64_t done; /* units that were done when that was sent last */
@@ -256,7 +260,20 @@ static void report_end(struct follower *f, bool rest)
     f->rested = f->rested || rest;
 }
 
-void pm_ranks_follow(pm_team *team, struct pm_deal *deal)
+/* Passes on what this rank is asked for; the first one is told but once to stop. */
+static void pass_on(struct follower *f, pm_request request)
+{
+    char text[32];
+
+    if (request == PM_GO_ON || f->wished)
+        return;
+    f->wished = request == PM_STOP;
+    snprintf(text, sizeof text, "wish %d", (int)request);
+    pm_team_send(f->team, 0, text);
+}
+
+void pm_ranks_follow(pm_team *team, struct pm_deal *deal, pm_request (*ask)(void *asked),
+                     void *asked)
 {
     struct follower f = {.team = team, .deal = deal, .begin = pm_clock()};
 
@@ -267,6 +284,7 @@ void pm_ranks_follow(pm_team *team, struct pm_deal *deal)
             nanosleep(&pause, NULL); /* the first rank will say when it is over */
         const bool told = report(&f, rest);
         report_end(&f, rest && told);
+        pass_on(&f, ask(asked));
         heed(&f);
     }
     pm_team_send(team, 0, "bye");

@@ -6,6 +6,7 @@
  *     want N              to the first rank: that many units
  *     RECORD              as pm_deal_write() has them: done
  *     return RING F N     not done, and not going to be
+ *     wish REQUEST        a pm_request: somebody asks this rank to save, or to stop
  *     fail STATUS TEXT    this rank cannot go on
  *     rest                nothing is under way here any more
  *     bye                 the answer to over
@@ -28,9 +29,10 @@ struct pm_ranks {
         uint64_t wanted;    /* units that it waits for */
         uint64_t has, done; /* that it was offered and has not given back; has computed */
         bool bye;
-    } * rank;  /* NULL: there was no memory, and the deal has failed */
-    int byes;  /* that were heard */
-    bool told; /* that they are to stop */
+    } * rank;        /* NULL: there was no memory, and the deal has failed */
+    int byes;        /* that were heard */
+    bool told;       /* that they are to stop */
+    pm_request wish; /* what the others were asked for since the caller looked last */
 };
 
 /* The first rank's, with `team` and `before` set: lead is to be called every few milliseconds until
@@ -39,7 +41,8 @@ void pm_ranks_begin(struct pm_ranks *ranks, struct pm_deal *deal);
 void pm_ranks_lead(struct pm_ranks *ranks, struct pm_deal *deal);
 void pm_ranks_end(uint64_t *units, struct pm_ranks *ranks, struct pm_deal *deal);
 
-/* What the others do meanwhile. */
-void pm_ranks_follow(pm_team *team, struct pm_deal *deal);
+/* What the others do meanwhile; now and then they call `ask`, and pass on what it answers. */
+void pm_ranks_follow(pm_team *team, struct pm_deal *deal, pm_request (*ask)(void *asked),
+                     void *asked);
 
 #endif

@@ -92,37 +92,40 @@ pm_status pm_progress_read(pm_progress *progress, const char *file)
 
 /* ------------------------------------------------------------------ ranks */
 
-/* What the first rank tells about how to compute. */
+/* What the first rank tells the others: "THREADS DEVICES AUDIT KEPT", then a checkpoint. */
 struct task {
+    struct pm_checkpoint state;
     int threads, devices;
     double audit;
+    int kept; /* in a checkpoint, by the first rank */
 };
 
-/* "THREADS DEVICES AUDIT", then a checkpoint; the text is taken over. */
-static pm_status read_task(struct pm_checkpoint *state, struct task *task, char *text)
+/* The text is taken over. */
+static pm_status read_task(struct task *task, char *text)
 {
     char *const line_end = strchr(text, '\n');
 
-    if (line_end == NULL ||
-        sscanf(text, "%d %d %la", &task->threads, &task->devices, &task->audit) != 3) {
+    if (line_end == NULL || sscanf(text, "%d %d %la %d", &task->threads, &task->devices,
+                                   &task->audit, &task->kept) != 4) {
         free(text);
         return pm_fail(PM_WRONG, "a rank was told nonsense");
     }
     memmove(text, line_end + 1, strlen(line_end + 1) + 1);
-    return pm_checkpoint_parse(state, text, "what a rank was told");
+    return pm_checkpoint_parse(&task->state, text, "what a rank was told");
 }
 
-static pm_status serve_one(pm_team *team, char *text)
+static pm_status serve_one(pm_team *team, char *text, pm_watch *watch, void *watcher)
 {
-    struct pm_checkpoint state;
+    struct task task;
     pm_answer *answer = NULL;
     pm_options planned;
-    struct task task;
 
-    PM_TRY(read_task(&state, &task, text));
-    struct pm_session session = pm_session_adopt(&planned, &state);
+    PM_TRY(read_task(&task, text));
+    struct pm_session session = pm_session_adopt(&planned, &task.state);
     session.audit = task.audit;
     session.devices = task.devices;
+    session.watch = task.kept ? watch : NULL;
+    session.watcher = watcher;
     if (task.threads > 0)
         session.threads = task.threads;
     pm_status status = pm_session_join(&session, team);
@@ -133,7 +136,7 @@ static pm_status serve_one(pm_team *team, char *text)
     return status;
 }
 
-pm_status pm_team_serve(pm_team *team)
+pm_status pm_team_serve(pm_team *team, pm_watch *watch, void *watcher)
 {
     for (;;) {
         char *text = NULL;
@@ -141,6 +144,6 @@ pm_status pm_team_serve(pm_team *team)
         if (status == PM_OK && text == NULL)
             return PM_OK;
         if (status == PM_OK) /* the first rank has the same failure, and says so */
-            (void)!pm_team_agree(team, serve_one(team, text));
+            (void)!pm_team_agree(team, serve_one(team, text, watch, watcher));
     }
 }

@@ -120,8 +120,8 @@ static pm_status tell_ranks(struct pm_session *session, int threads)
     char *text, *all;
 
     PM_TRY(pm_checkpoint_text(&text, &session->state, NULL, NULL));
-    const int length =
-        asprintf(&all, "%d %d %a\n%s", threads, session->devices, session->audit, text);
+    const int length = asprintf(&all, "%d %d %a %d\n%s", threads, session->devices, session->audit,
+                                session->path != NULL, text);
     free(text);
     if (length < 0)
         return pm_fail(PM_NOMEM, "out of memory");

@@ -33,7 +33,7 @@ struct pm_session {
     uint64_t *units;          /* that each rank has computed; NULL without a team */
     struct pm_ask ask;        /* while the plan is made */
     double asked;             /* when the caller was last told about that */
-    bool unwanted;            /* it answered PM_STOP */
+    bool unwanted;            /* there is to be none */
 };
 
 /* As many GPUs as options allow. */

@@ -97,25 +97,38 @@ pm_status pm_session_begin(struct pm_session *session, const char *name, struct 
     return pm_team_agree(session->team, status);
 }
 
-/* Tells the caller how far it is, and does what that wants. */
-static void look_up(struct pm_session *session, const char *name, struct pm_deal *deal)
+/* Tells the caller how far it is; `status`: how saving that went.  What the caller wants now. */
+static pm_request call_watch(struct pm_session *session, const char *name, struct pm_deal *deal,
+                             pm_status status)
 {
-    char warning[512] = "";
+    const double spent = pm_clock() - session->begun;
     struct pm_progress progress;
-    pm_request request = PM_GO_ON;
+    char warning[512];
+
+    if (session->watch == NULL)
+        return PM_GO_ON;
+    pm_progress_of(&progress, &session->state, name, pm_deal_tally(deal));
+    pm_progress_since(&progress, &session->first, spent);
+    progress.spent += spent;
+    if (status != PM_OK) {
+        snprintf(warning, sizeof warning, "%s", pm_message());
+        progress.warning = warning;
+    }
+    return session->watch(session->watcher, &progress);
+}
+
+/* Saves now and then, tells the caller how far it is, and does what that wants, or `wish`, what
+ * other ranks want. */
+static void look_up(struct pm_session *session, const char *name, struct pm_deal *deal,
+                    pm_request wish)
+{
     pm_status status = PM_OK;
 
     if (name != NULL && pm_clock() - session->saved >= session->every)
         status = save(session, name, deal);
-    for (int again = 0; session->watch != NULL && again < 2; again++) {
-        const double spent = pm_clock() - session->begun;
-        if (status != PM_OK)
-            snprintf(warning, sizeof warning, "%s", pm_message());
-        pm_progress_of(&progress, &session->state, name, pm_deal_tally(deal));
-        pm_progress_since(&progress, &session->first, spent);
-        progress.spent += spent;
-        progress.warning = status != PM_OK ? warning : NULL;
-        request = session->watch(session->watcher, &progress);
+    for (int again = 0; again < 2; again++, wish = PM_GO_ON) {
+        pm_request request = call_watch(session, name, deal, status);
+        request = wish > request ? wish : request;
         if (request == PM_GO_ON || pm_deal_is_over(deal))
             return;
         if (request == PM_STOP)
@@ -127,7 +140,8 @@ static void look_up(struct pm_session *session, const char *name, struct pm_deal
     }
 }
 
-/* Whether the caller wants an end while the plan is made.  Nothing is saved: no stage has begun. */
+/* Whether the caller wants an end while the plan is made, or another rank has come to one.  Nothing
+ * is saved: no stage has begun. */
 static bool unwanted(void *asked)
 {
     struct pm_session *const session = asked;
@@ -138,10 +152,12 @@ static bool unwanted(void *asked)
                                          .part = session->state.part,
                                          .parts = session->state.parts};
 
-    if (session->watch == NULL || session->unwanted || now - session->asked < TICK_SECONDS)
+    if (session->unwanted || now - session->asked < TICK_SECONDS)
         return session->unwanted;
     session->asked = now;
-    session->unwanted = session->watch(session->watcher, &progress) == PM_STOP;
+    session->unwanted =
+        (session->watch != NULL && session->watch(session->watcher, &progress) == PM_STOP) ||
+        pm_team_has_failed(session->team);
     return session->unwanted;
 }
 
@@ -154,7 +170,7 @@ const struct pm_ask *pm_session_ask(struct pm_session *session)
 static void watch_alone(struct pm_session *session, const char *name, struct pm_deal *deal)
 {
     while (!pm_deal_wait(deal, TICK_SECONDS))
-        look_up(session, name, deal);
+        look_up(session, name, deal, PM_GO_ON);
 }
 
 static void watch_ranks(struct pm_session *session, const char *name, struct pm_deal *deal)
@@ -166,11 +182,30 @@ static void watch_ranks(struct pm_session *session, const char *name, struct pm_
     while (!pm_deal_wait(deal, RANKS_TICK_SECONDS)) {
         pm_ranks_lead(&ranks, deal);
         if (pm_clock() - looked >= TICK_SECONDS) {
-            look_up(session, name, deal);
+            look_up(session, name, deal, ranks.wish);
+            ranks.wish = PM_GO_ON;
             looked = pm_clock();
         }
     }
     pm_ranks_end(session->units, &ranks, deal);
+}
+
+/* What the caller of a rank that is not the first wants. */
+struct follower {
+    struct pm_session *session;
+    const char *name;
+    struct pm_deal *deal;
+};
+
+static pm_request ask_follower(void *asked)
+{
+    const struct follower *const f = asked;
+    const double now = pm_clock();
+
+    if (now - f->session->asked < TICK_SECONDS)
+        return PM_GO_ON;
+    f->session->asked = now;
+    return call_watch(f->session, f->name, f->deal, PM_OK);
 }
 
 void pm_session_watch(struct pm_session *session, const char *name, struct pm_deal *deal)
@@ -180,7 +215,7 @@ void pm_session_watch(struct pm_session *session, const char *name, struct pm_de
     else if (leads(session))
         watch_ranks(session, name, deal);
     else
-        pm_ranks_follow(session->team, deal);
+        pm_ranks_follow(session->team, deal, ask_follower, &(struct follower){session, name, deal});
 }
 
 /* The other ranks get what the first one has. */

@@ -43,7 +43,10 @@ enum { TAG = 1 };
 
 struct pm_team {
     int rank, size, local_rank, local_size;
-    bool apart; /* a failure was agreed upon: nobody waits for an agreement */
+    bool apart;        /* a failure was agreed upon: nobody waits for an agreement */
+    MPI_Request round; /* of an agreement, that is under way */
+    int says, least;   /* what this rank says in it: its number if it has failed, else `size` while
+                          it is busy, else more; and the least that one says */
 };
 
 pm_status pm_team_start(pm_team **out)
@@ -62,6 +65,8 @@ pm_status pm_team_start(pm_team **out)
     }
     MPI_Comm_rank(MPI_COMM_WORLD, &team->rank);
     MPI_Comm_size(MPI_COMM_WORLD, &team->size);
+    team->round = MPI_REQUEST_NULL;
+    team->least = team->size;
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, team->rank, MPI_INFO_NULL, &machine);
     MPI_Comm_rank(machine, &team->local_rank);
     MPI_Comm_size(machine, &team->local_size);
@@ -142,6 +147,26 @@ pm_status pm_team_tell(pm_team *team, char **text)
     return PM_OK;
 }
 
+/* Begins a round of an agreement, unless one is under way or has found a failure. */
+static void begin_round(pm_team *team, int says)
+{
+    if (team->round != MPI_REQUEST_NULL || team->least < team->size)
+        return;
+    team->says = says;
+    MPI_Iallreduce(&team->says, &team->least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD, &team->round);
+}
+
+bool pm_team_has_failed(pm_team *team)
+{
+    int over;
+
+    if (team == NULL || team->apart)
+        return false;
+    begin_round(team, team->size);
+    MPI_Test(&team->round, &over, MPI_STATUS_IGNORE);
+    return over && team->least < team->size;
+}
+
 pm_status pm_team_agree(pm_team *team, pm_status status)
 {
     char message[256] = "";
@@ -149,9 +174,13 @@ pm_status pm_team_agree(pm_team *team, pm_status status)
 
     if (team == NULL || team->apart)
         return status;
-    int mine = status != PM_OK ? team->rank : team->size, first;
-    MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-    if (first == team->size)
+    do {
+        begin_round(team, status != PM_OK ? team->rank : team->size + 1);
+        MPI_Wait(&team->round, MPI_STATUS_IGNORE);
+    } while (team->least == team->size);
+    const int first = team->least;
+    team->least = team->size;
+    if (first > team->size)
         return PM_OK;
     team->apart = true;
     if (team->rank == first)
@@ -244,6 +273,12 @@ void pm_team_send(pm_team *team, int rank, const char *text)
     (void)team;
     (void)rank;
     (void)text;
+}
+
+bool pm_team_has_failed(pm_team *team)
+{
+    (void)team;
+    return false;
 }
 
 bool pm_team_receive(char **text, int *from, pm_team *team)
