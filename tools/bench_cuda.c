@@ -27,7 +27,8 @@ enum {
     PEAK_BLOCKS = 16, /* of PEAK_THREADS threads, for every multiprocessor */
     PEAK_THREADS = 256,
     PEAK_ROUNDS = 20000,
-    PEAK_FMAS = 128, /* of a thread and round: CHAINS * UNROLL of cuda/peak.cu */
+    PEAK_FMAS = 128,  /* of a thread and round: CHAINS * UNROLL of cuda/peak.cu */
+    ROUND_NODES = 12, /* of a launch, for every multiprocessor: 2, 3 or 4 are at work at once */
     LEAST_ORDER = 24,
     MOST_ORDER = 64,
 };
@@ -121,17 +122,18 @@ struct figures {
     struct rate walk, peak;
 };
 
-/* Units of a launch. */
-static uint64_t launch_units(const struct kind *kind, int n, double share)
+/* Units of a launch: whole rounds of all multiprocessors, where one takes no more than twice the
+ * time.  Else some are idle in the end, where a run lets the next launch begin beside it. */
+static uint64_t launch_units(const struct pm_gpu *gpu, const struct kind *kind, int n, double share)
 {
     const double seconds = fmin(LAUNCH_SECONDS, share / (2 * RUNS));
-    const uint64_t units = pm_dense_units(n);
-    uint64_t count = 1 << PM_DEVICE_LOG_NODE;
+    const double want = seconds * kind->rate / ldexp(n, pm_dense_log_unit(n));
+    const double most = fmin((double)pm_dense_units(n), 1 << PM_DEVICE_LOG_MOST);
+    const double round = ldexp(ROUND_NODES * gpu->multiprocessors, PM_DEVICE_LOG_NODE);
 
-    while (count * 2 <= units && count < 1 << PM_DEVICE_LOG_MOST &&
-           2 * (double)count * ldexp(n, pm_dense_log_unit(n)) < seconds * kind->rate)
-        count *= 2;
-    return count;
+    if (round <= most && round <= 2 * want)
+        return (uint64_t)(round * fmax(1, floor(fmin(want, most) / round)));
+    return UINT64_C(1) << (int)log2(fmax(1 << PM_DEVICE_LOG_NODE, fmin(want, most)));
 }
 
 static pm_status measure(struct figures *f, const struct pm_gpu *gpu,
@@ -173,7 +175,7 @@ done:
 static pm_status put_kind(const struct pm_gpu *gpu, const struct pm_gpu_kernel *peak,
                           const struct kind *kind, int n, struct bench_time *time)
 {
-    const uint64_t count = launch_units(kind, n, time->share);
+    const uint64_t count = launch_units(gpu, kind, n, time->share);
     const double launch = (double)count * ldexp(n, pm_dense_log_unit(n)) / kind->rate;
     struct figures f;
 
