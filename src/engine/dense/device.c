@@ -10,17 +10,17 @@
 enum {
     PAIRS = PM_BLOCK / 2,
     REGISTERS = 65536, /* of a multiprocessor, 32 bits each */
-    OTHERS = 92,
-    SMALL = 40, /* real row sums with which four blocks are faster, though some spill */
+    OTHERS = 92,       /* registers of a thread besides two for a number of its row sums */
+    REAL_OTHERS = 60,  /* in real kernels; what bounds need may spill, once in a patch */
+    SMALL = 40,        /* real row sums with which four blocks are faster, though some more spill */
 };
 
 /* ------------------------------------------------------------------ constants */
 
-/* Blocks on a multiprocessor that leave a thread the registers it needs: two for a number of its
- * row sums, and OTHERS; but `least` at least. */
-static int blocks_for(int numbers, int least)
+/* Blocks on a multiprocessor that leave a thread the registers it needs, but `least` at least. */
+static int blocks_for(int numbers, int others, int least)
 {
-    const int blocks = REGISTERS / PM_DEVICE_THREADS / (2 * numbers + OTHERS);
+    const int blocks = REGISTERS / PM_DEVICE_THREADS / (2 * numbers + others);
     const char *const named = getenv("PM_GPU_BLOCKS");
 
     return named != NULL ? atoi(named) : blocks < least ? least : blocks;
@@ -43,7 +43,7 @@ static void define_classes(struct pm_recipe_text *r, const struct pm_residues *w
     pm_recipe_define(r, "-DCLASSES=%s", text);
 }
 
-static void define_common(struct pm_recipe_text *r, const char *source, int n, int words, int least)
+static void define_common(struct pm_recipe_text *r, const char *source, int n, int blocks)
 {
     const int gray = pm_dense_gray(n);
 
@@ -52,7 +52,7 @@ static void define_common(struct pm_recipe_text *r, const char *source, int n, i
     pm_recipe_define(r, "-DLOG_BLOCKS=%d", gray);
     pm_recipe_define(r, "-DLOG_STRANDS=%d", n - 2 - PM_LOG_BLOCK - gray);
     pm_recipe_define(r, "-DTHREADS=%d", PM_DEVICE_THREADS);
-    pm_recipe_define(r, "-DBLOCKS=%d", blocks_for(n * words, least));
+    pm_recipe_define(r, "-DBLOCKS=%d", blocks);
 }
 
 /* ------------------------------------------------------------------ problems */
@@ -138,8 +138,9 @@ static void describe_floating(struct pm_device_walk *walk, struct pm_recipe_text
         line * (PAIRS + f->walk.log_blocks + 4 + f->columns - PM_LOG_BLOCK - f->walk.log_blocks) +
         f->n;
 
-    define_common(r, source[f->words > f->parts][f->parts - 1], f->n, f->words,
-                  line <= SMALL && f->words == 1 ? 4 : 2);
+    define_common(r, source[f->words > f->parts][f->parts - 1], f->n,
+                  f->words > 1 ? blocks_for(line, OTHERS, 2)
+                               : blocks_for(line, REAL_OTHERS, line <= SMALL ? 4 : 2));
     pm_recipe_define(r, "-DONES=%d", f->walk.ones);
     pm_recipe_define(r, "-DZEROS=%d", f->walk.zeros);
     pm_recipe_define(r, "-DLOG_PATCH=%d", f->walk.log_patch);
@@ -158,7 +159,7 @@ static void describe_modular(struct pm_device_walk *walk, struct pm_recipe_text 
 {
     const int numbers = 2 + m->walk.n * (2 * PAIRS + 1 + m->columns - PM_LOG_BLOCK);
 
-    define_common(r, "modular.cu", m->walk.n, 1, 2);
+    define_common(r, "modular.cu", m->walk.n, blocks_for(m->walk.n, OTHERS, 2));
     define_classes(r, &m->walk);
     *walk = (struct pm_device_walk){.walk = m,
                                     .recipe = &r->recipe,
