@@ -3,6 +3,10 @@
  * GPUs: seconds, speedup, the share of it that the cores (GPUs) allow, and whether all bits are
  * those of the first row; at the end, what checkpoints cost.
  *
+ * Each row computes two orders, n and n - STEP.  The seconds that n takes longer have no start in
+ * them, of a program, ranks, contexts or kernels: "steady" is what share they make of what the
+ * cores (GPUs) allow, which is what runs of hours come to.
+ *
  * Each row is a program started anew, under mpirun where there are several ranks, and its seconds
  * are those of planning and computing that it reports itself; the least of RUNS, which go round all
  * rows so that no row has a quieter machine than another. */
@@ -25,6 +29,8 @@ extern char **environ;
 
 enum {
     RUNS = 3,
+    SIZES = 2,
+    STEP = 2, /* the smaller size takes about a quarter of the time */
     MOST_ROWS = 64,
     LEAST_ORDER = 20,
     MOST_ORDER = 64,
@@ -35,17 +41,23 @@ enum {
 struct row {
     int ranks, threads, gpus; /* threads of a rank, GPUs of all ranks */
     bool checkpoint;          /* written every second */
-    double seconds;           /* the least so far */
+    double seconds[SIZES];    /* the least so far */
     bool same;                /* bits as those of the first row */
+};
+
+struct size {
+    int order;
+    char matrix[96];
+    char *answer; /* of the first row: value and bound */
 };
 
 struct scaling {
     const struct cli *cli;
-    int order, cores, gpus;
+    int cores, gpus;
     bool mpirun;        /* can be started */
     char program[4096]; /* perm-mtx */
-    char folder[64], matrix[96], checkpoint[96];
-    char *answer; /* of the first row: value and bound */
+    char folder[64], checkpoint[96];
+    struct size size[SIZES];
     struct row row[MOST_ROWS];
     int rows;
 };
@@ -84,9 +96,13 @@ static bool make_files(struct scaling *s)
     snprintf(s->folder, sizeof s->folder, "/tmp/pm-bench-XXXXXX");
     if (mkdtemp(s->folder) == NULL)
         return false;
-    snprintf(s->matrix, sizeof s->matrix, "%s/matrix", s->folder);
     snprintf(s->checkpoint, sizeof s->checkpoint, "%s/checkpoint", s->folder);
-    return write_matrix(s->matrix, s->order);
+    for (struct size *size = s->size; size < s->size + SIZES; size++) {
+        snprintf(size->matrix, sizeof size->matrix, "%s/%d", s->folder, size->order);
+        if (!write_matrix(size->matrix, size->order))
+            return false;
+    }
+    return true;
 }
 
 static void remove_checkpoint(const struct scaling *s)
@@ -126,7 +142,7 @@ static char *output_of(char *const *command)
     return NULL;
 }
 
-static char *row_output(const struct scaling *s, const struct row *row)
+static char *row_output(const struct scaling *s, const struct row *row, const struct size *size)
 {
     char ranks[16], threads[32], gpus[32] = "--gpus=none", checkpoint[128];
     /* Threads of a rank are to have cores of their own. */
@@ -140,7 +156,7 @@ static char *row_output(const struct scaling *s, const struct row *row)
     snprintf(checkpoint, sizeof checkpoint, "--checkpoint=%s", s->checkpoint);
     char *const rest[] = {(char *)s->program,   threads,       gpus,     "--engine=dense",
                           "--precision=double", "--no-reduce", "--json", "--digits=33",
-                          (char *)s->matrix};
+                          (char *)size->matrix};
     memcpy(command + words, rest, sizeof rest);
     words += (int)(sizeof rest / sizeof *rest);
     if (row->checkpoint) {
@@ -151,14 +167,15 @@ static char *row_output(const struct scaling *s, const struct row *row)
     return output_of(command);
 }
 
-/* Runs a row once more. */
-static bool run_row(struct scaling *s, struct row *row)
+/* Runs a row once more at that size. */
+static bool run_row(struct scaling *s, struct row *row, int number)
 {
+    struct size *const size = &s->size[number];
     const char *value, *bound;
     char *answer;
     double seconds;
 
-    char *const text = row_output(s, row);
+    char *const text = row_output(s, row, size);
     json_t *const json = text != NULL ? json_loads(text, 0, NULL) : NULL;
     const bool good = json != NULL &&
                       json_unpack(json, "{s:s s:s s:F}", "value", &value, "error_bound", &bound,
@@ -168,10 +185,10 @@ static bool run_row(struct scaling *s, struct row *row)
     free(text);
     if (!good)
         return false;
-    row->seconds = fmin(row->seconds, seconds);
-    row->same = row->same && (s->answer == NULL || strcmp(answer, s->answer) == 0);
-    if (s->answer == NULL)
-        s->answer = answer;
+    row->seconds[number] = fmin(row->seconds[number], seconds);
+    row->same = row->same && (size->answer == NULL || strcmp(answer, size->answer) == 0);
+    if (size->answer == NULL)
+        size->answer = answer;
     else
         free(answer);
     return true;
@@ -194,7 +211,8 @@ static void add_row(struct scaling *s, struct row row)
 {
     if (row.ranks > 1 && !s->mpirun)
         return;
-    row.seconds = HUGE_VAL;
+    for (int k = 0; k < SIZES; k++)
+        row.seconds[k] = HUGE_VAL;
     row.same = true;
     if (s->rows < MOST_ROWS)
         s->row[s->rows++] = row;
@@ -233,18 +251,25 @@ static void gpu_rows(struct scaling *s)
 
 /* ------------------------------------------------------------------ table */
 
+/* What the larger size takes longer. */
+static double slope(const struct row *row)
+{
+    return row->seconds[0] - row->seconds[1];
+}
+
 static void print_row(const struct scaling *s, const struct row *row)
 {
     const struct row *const first = &s->row[0], *const plain = row - 1;
     const int wanted = row->gpus > 0 ? row->gpus : row->ranks * row->threads;
     const int there = row->gpus > 0 || wanted < s->cores ? wanted : s->cores;
-    const double speedup = first->seconds / row->seconds;
+    const double speedup = first->seconds[0] / row->seconds[0];
+    const double steady = slope(first) / (there * slope(row));
     struct stat written;
 
     for (const struct row *r = first; row->checkpoint && r < plain; r++)
         if (r->ranks == row->ranks && r->threads == row->threads && r->gpus == row->gpus) {
-            printf("a checkpoint every second: %.3f s instead of %.3f s, %+.2f %%", row->seconds,
-                   r->seconds, 100 * (row->seconds / r->seconds - 1));
+            printf("a checkpoint every second: %.3f s instead of %.3f s, %+.2f %%", row->seconds[0],
+                   r->seconds[0], 100 * (row->seconds[0] / r->seconds[0] - 1));
             if (stat(s->checkpoint, &written) == 0)
                 printf(", %lld bytes", (long long)written.st_size);
             printf("%s\n", row->same ? "" : ", OTHER BITS");
@@ -253,7 +278,7 @@ static void print_row(const struct scaling *s, const struct row *row)
     printf("%5d %7d ", row->ranks, row->threads);
     if (s->gpus > 0)
         printf("%5d ", row->gpus);
-    printf("%10.3f %8.2f %10.3f  %s\n", row->seconds, speedup, speedup / there,
+    printf("%10.3f %8.2f %10.3f %8.3f  %s\n", row->seconds[0], speedup, speedup / there, steady,
            row->same ? "same" : "OTHER");
 }
 
@@ -261,9 +286,10 @@ static int print_table(const struct scaling *s)
 {
     int result = CLI_ANSWERED;
 
-    printf("order %d, %d cores, the least of %d runs\n%5s %7s %s%10s %8s %10s  %s\n", s->order,
-           s->cores, RUNS, "ranks", "threads", s->gpus > 0 ? " gpus " : "", "seconds", "speedup",
-           "efficiency", "bits");
+    printf("order %d, steady: beside order %d; %d cores, the least of %d runs\n"
+           "%5s %7s %s%10s %8s %10s %8s  %s\n",
+           s->size[0].order, s->size[1].order, s->cores, RUNS, "ranks", "threads",
+           s->gpus > 0 ? " gpus " : "", "seconds", "speedup", "efficiency", "steady", "bits");
     for (int k = 0; k < s->rows; k++) {
         print_row(s, &s->row[k]);
         if (!s->row[k].same)
@@ -274,9 +300,9 @@ static int print_table(const struct scaling *s)
 
 static int run_rows(struct scaling *s)
 {
-    for (int run = 0; run < RUNS; run++)
+    for (int run = 0; run < RUNS * SIZES; run++)
         for (int k = 0; k < s->rows; k++)
-            if (!run_row(s, &s->row[k])) {
+            if (!run_row(s, &s->row[k], run % SIZES)) {
                 fprintf(stderr, "%s: %d ranks of %s did not answer\n", s->cli->program->name,
                         s->row[k].ranks, s->program);
                 return CLI_UNABLE;
@@ -296,12 +322,14 @@ int bench_scaling(const struct cli *cli, int count, const char *const *operand)
 
     s = (struct scaling){.cli = cli, .gpus = cli->solve.gpus > 0 ? cli->solve.gpus : 0};
     s.cores = cli->solve.threads > 0 ? cli->solve.threads : pm_machine_threads();
-    s.order = s.gpus > 0 ? GPU_ORDER + log2_up(s.gpus) : CORE_ORDER + log2_up(s.cores);
+    int order = s.gpus > 0 ? GPU_ORDER + log2_up(s.gpus) : CORE_ORDER + log2_up(s.cores);
     if (count > 0)
-        s.order = (int)strtol(operand[0], &end, 10);
-    if (*end != '\0' || s.order < LEAST_ORDER || s.order > MOST_ORDER)
+        order = (int)strtol(operand[0], &end, 10);
+    if (*end != '\0' || order < LEAST_ORDER || order > MOST_ORDER)
         return cli_usage(cli->program, "scaling: an order from %d to %d is wanted", LEAST_ORDER,
                          MOST_ORDER);
+    for (int k = 0; k < SIZES; k++)
+        s.size[k].order = order - k * STEP;
     find_program(s.program, sizeof s.program);
     setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 0); /* more ranks than cores */
     setenv("PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe", 0);
@@ -313,8 +341,10 @@ int bench_scaling(const struct cli *cli, int count, const char *const *operand)
     else
         perror("pm-bench: /tmp");
     remove_checkpoint(&s);
-    unlink(s.matrix);
+    for (int k = 0; k < SIZES; k++) {
+        unlink(s.size[k].matrix);
+        free(s.size[k].answer);
+    }
     rmdir(s.folder);
-    free(s.answer);
     return result;
 }
