@@ -5,6 +5,11 @@ tests_libtest_la_SOURCES = tests/test.c tests/test.h tests/brute.c tests/brute.h
 	tests/drawn.h tests/gpu_walks.c tests/gpu_walks.h tests/scratch.h tests/walks.c tests/walks.h tests/walks_draws.c
 tests_libtest_la_LIBADD = src/libcore.la
 
+# These take longest and come first, so that none of them is left alone at the end; and not two at a
+# time that start ranks.
+long_c_tests = tests/sparse tests/gpu_host
+long_shell_tests = tests/long.sh tests/graphs.sh tests/eight.sh
+
 c_tests = $(ball_tests) \
 	tests/check \
 	tests/deal \
@@ -14,7 +19,6 @@ c_tests = $(ball_tests) \
 	tests/engines \
 	tests/fuzz \
 	tests/gpu \
-	tests/gpu_host \
 	tests/graded \
 	tests/graded_gpu \
 	tests/graded_large \
@@ -39,33 +43,28 @@ c_tests = $(ball_tests) \
 	tests/source \
 	tests/stop \
 	tests/study \
-	tests/sparse \
 	tests/tree \
 	tests/tree_more \
 	tests/warps
-check_PROGRAMS += $(c_tests) tests/ranks
+check_PROGRAMS += $(long_c_tests) $(c_tests) tests/ranks
 LDADD = tests/libtest.la src/libcore.la $(ZLIB_LIBS)
 
 shell_tests = \
 	tests/bench.sh \
 	tests/cli.sh \
 	tests/edges.sh \
-	tests/eight.sh \
 	tests/epsilon.sh \
-	tests/graphs.sh \
 	tests/layers.sh \
-	tests/long.sh \
 	tests/machine.sh \
 	tests/man_examples.sh \
 	tests/mandoc.sh \
 	tests/more.sh \
 	tests/progress.sh \
-	tests/ranks.sh \
 	tests/samples.sh \
 	tests/slurm.sh
-EXTRA_DIST += $(shell_tests) tests/gpu.sh tests/gpu_fake.cc tests/gpu_host.h tests/runs.sh tests/tap.sh tests/corpus
+EXTRA_DIST += tests/ranks.sh $(long_shell_tests) $(shell_tests) tests/gpu.sh tests/gpu_fake.cc tests/gpu_host.h tests/runs.sh tests/tap.sh tests/corpus
 
-TESTS += $(c_tests) $(shell_tests)
+TESTS += tests/ranks.sh $(long_c_tests) $(long_shell_tests) $(c_tests) $(shell_tests)
 TEST_EXTENSIONS = .sh
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 SH_LOG_DRIVER = $(LOG_DRIVER)

@@ -5,6 +5,11 @@
 . "${srcdir:-.}/tests/runs.sh"
 
 for_ranks
+# How many ranks, which of them hear signals, and a grid whose plan takes minutes.
+numbers='1 2 3' hearing='0 2' side=240
+if [ "${PM_TESTS-}" = short ]; then
+    numbers=3 hearing=2 side=100
+fi
 # A rank that waits for ever is seen by this limit.
 ranks() {
     local n=$1
@@ -18,7 +23,7 @@ if ! command -v mpirun > /dev/null ||
     skip "no MPI in this build, or mpirun does not start: ranks are not tested"
     finish
 fi
-for n in 1 2 3; do
+for n in $numbers; do
     is "$(ranks $n perm-mtx --threads=1 "${exact[@]}")" "$wanted" "$n ranks"
     is "$(ranks $n perm-mtx --threads=2 "${floating[@]}")" "$digits" "$n ranks, floating"
 done
@@ -60,8 +65,8 @@ slices=(--no-reduce --engine=tree --memory=256KiB "$scratch/grid.el")
 leaves=(--engine=ryser "$scratch/regular.mtx")
 has ", sliced)" "$(countmatch --plan --threads=1 "${slices[@]}")" "the tree is sliced"
 has "=> split, " "$(perm-mtx --plan --threads=1 "${leaves[@]}")" "the core is split"
-for n in 2 3; do
-    [ "${PM_TESTS-}" != short ] || [ "$n" -eq 3 ] || continue
+for n in $numbers; do
+    [ "$n" -gt 1 ] || continue
     shared $n "the units of a walk" perm-mtx "${exact[@]}"
     shared $n "the slices of a tree" countmatch "${slices[@]}"
     shared $n "the leaves of a split" perm-mtx "${leaves[@]}"
@@ -101,7 +106,7 @@ signal_rank() {
 
 # --- a signal reaches one rank alone: all of them stop in order.  While planning, which takes minutes
 # here, that is before the others have a plan.
-for rank in 0 2; do
+for rank in $hearing; do
     start_ranks perm-mtx --checkpoint-every=20ms "${exact[@]}"
     wait_for_state
     signal_rank TERM $rank
@@ -118,8 +123,8 @@ ok $? "rank 1 hears USR1: saved"
 wait $job
 is "$? $(cat "$scratch/out")" "0 $wanted" "... and on it goes"
 rm -f "$state"*
-dimer grid 240 240 > "$scratch/large.el"
-for rank in 0 2; do
+dimer grid $side $side > "$scratch/large.el"
+for rank in $hearing; do
     start_ranks countmatch --engine=tree "$scratch/large.el"
     signal_rank TERM $rank
     wait $job
