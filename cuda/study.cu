@@ -17,6 +17,7 @@
 #undef EACH_ROW
 #undef A
 
+// clang-format off
 #ifdef SIZE
 #define ROWS SIZE
 #define ORDER SIZE
@@ -41,6 +42,7 @@
 #else
 #define A(i, j) matrix[(j) * ORDER + (i)]
 #endif
+// clang-format on
 
 // Terms first .. last - 1, counted from 1, `chunk` of them a thread; term 0 is the product of x0.
 KERNEL study(double *out, const double *__restrict__ a, const double *__restrict__ x0, int order,

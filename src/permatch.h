@@ -122,7 +122,7 @@ typedef struct pm_graph_options {
 pm_status pm_graph_open(pm_graph_reader **reader, const char *path,
                         const pm_graph_options *options);
 
-/* The same for `length` bytes of text in memory, which stays the caller's; messages call it `name`. */
+/* The same for `length` bytes of text in memory, the caller's; messages call it `name`. */
 pm_status pm_graph_open_text(pm_graph_reader **reader, const char *name, const char *text,
                              size_t length, const pm_graph_options *options);
 
@@ -182,13 +182,13 @@ typedef enum {
 
 /* How far a run is. */
 typedef struct pm_progress {
-    double share;            /* of the work that is done, 0 to 1, as the plan weighs it */
-    uint64_t done, total;    /* units of work, of what is dealt out so far */
-    double rate;             /* units a second */
-    double spent, left;      /* seconds: by all who worked on it, and expected; HUGE_VAL: unknown */
-    uint64_t part, parts;    /* which share of a run it is; 1 of 1: all of it */
-    const char *warning;     /* what went wrong without ending the run; NULL: nothing new */
-    bool planning;           /* the plan is being made: nothing is dealt out, and to save, yet */
+    double share;         /* of the work that is done, 0 to 1, as the plan weighs it */
+    uint64_t done, total; /* units of work, of what is dealt out so far */
+    double rate;          /* units a second */
+    double spent, left;   /* seconds: by all who worked on it, and expected; HUGE_VAL: unknown */
+    uint64_t part, parts; /* which share of a run it is; 1 of 1: all of it */
+    const char *warning;  /* what went wrong without ending the run; NULL: nothing new */
+    bool planning;        /* the plan is being made: nothing is dealt out, and to save, yet */
 } pm_progress;
 
 /* What a run is to do next. */
@@ -219,9 +219,9 @@ typedef struct pm_options {
                               there are fewer; PM_GPUS_NONE: none */
     uint64_t memory;       /* bytes that tables may take; 0: a safe part of what is free */
     double seconds;        /* refuse (PM_UNABLE) what is predicted to take longer; 0: no limit */
-    double epsilon;        /* relative error that a floating answer of a non-negative matrix may have:
-                              what is proved to matter less is left out.  0: 1e-12; negative: nothing
-                              is left out */
+    double epsilon;        /* relative error that a floating answer of a non-negative matrix may
+                              have: what is proved to matter less is left out.  0: 1e-12; negative:
+                              nothing is left out */
     bool strict;           /* refuse (PM_UNABLE) an answer whose proved error is above epsilon */
     bool plan_only;        /* plan, compute nothing: the answer has no value */
     const char *machine;   /* with plan_only: plan for this machine, by name or by the file that
@@ -264,7 +264,7 @@ typedef struct pm_answer pm_answer;
 pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_options *options);
 
 /* The answer of a run whose parts (pm_options.part), or checkpoints, are these files.
- * Errors: PM_INPUT (not one run's; damaged; something is missing), PM_IO, and those of pm_solve(). */
+ * Errors: PM_INPUT (not one run's, damaged, not all of it), PM_IO, and those of pm_solve(). */
 pm_status pm_sum(pm_answer **answer, const char *const *files, size_t count);
 
 /* How far the run is whose checkpoint or part this file is.  Errors: PM_INPUT, PM_IO. */
@@ -322,7 +322,9 @@ void pm_answer_free(pm_answer *answer); /* NULL is fine */
  * build.  Call it first, once, and on every rank; pm_team_end() last.
  * Errors: PM_UNABLE (started as a rank of a job, without MPI in this build). */
 pm_status pm_team_start(pm_team **team);
-int pm_team_rank(const pm_team *team);       /* from 0; the first rank reads, asks and prints */
+
+/* From 0; the first rank reads, asks and prints. */
+int pm_team_rank(const pm_team *team);
 int pm_team_size(const pm_team *team);
 int pm_team_local_rank(const pm_team *team); /* among the ranks of this machine, from 0 */
 int pm_team_local_size(const pm_team *team);

@@ -58,11 +58,11 @@ enum { BIG = 1000000, CUBE = LATTICE_DIMS };
 
 /* Pictures: rows down, columns to the right; the box from above its front; the points of the
  * triangular lattice at angles of 60 degrees, with triangle (i, j, k) at its centre. */
+/* clang-format off */
 #define SQUARES {{0, 1}, {1, 0}}
 #define BOX     {{1, 0.5, 0}, {0, -0.3, -1}}
 #define COMB    {{1, 0.5, 0.5}, {0, 0.866025403784, 0.288675134595}}
 
-/* clang-format off */
 const struct lattice lattices[] = {
     {"grid", "ROWS COLS", "square grid; weights x along rows, y along columns", 2, 0, BIG, 2, 0,
         NULL, NULL, 2, {{0, 1}, {1, 0}}, SQUARES},

@@ -57,8 +57,8 @@ pm_status pm_gpu_kernel_init(struct pm_gpu_kernel *kernel, const struct pm_gpu *
 /* Asks for `shared` bytes of shared memory for each block. */
 pm_status pm_gpu_kernel_share(struct pm_gpu_kernel *kernel, size_t shared);
 
-/* Memory of the device, which is kept for others when it is dropped (cuda/memory.h); the same with a
- * copy of data. */
+/* Memory of the device, which is kept for others when it is dropped (cuda/memory.h); the same with
+ * a copy of data. */
 pm_status pm_gpu_room(pm_cu_pointer *at, const struct pm_gpu *gpu, size_t size);
 pm_status pm_gpu_put(pm_cu_pointer *at, const struct pm_gpu *gpu, const void *data, size_t size);
 void pm_gpu_drop(const struct pm_gpu *gpu, pm_cu_pointer at); /* 0 is fine */

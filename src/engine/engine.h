@@ -30,7 +30,7 @@ struct pm_limits {
     int threads;
     int gpus;        /* at most; 0: none */
     double seconds;  /* 0: no limit; engines need not stop, the planner refuses beforehand */
-    const int *stop; /* base/stop.h: units that may take a second or more look at it; NULL: no wish */
+    const int *stop; /* base/stop.h: units of a second or more look at it; NULL: no wish */
     const struct pm_ask *ask; /* base/stop.h: a cost() that may take a second or more asks; NULL:
                                * nobody */
     const char *isa; /* the instruction set of engines that have several; NULL: the usual one */
@@ -39,13 +39,13 @@ struct pm_limits {
 };
 
 struct pm_cost {
-    double steps;   /* elementary steps over all units, for one ring (what a step is, the engine says) */
-    double peak;    /* steps of the longest unit; 0: all are alike */
-    double bytes;   /* memory that a unit takes at most, beyond what is not worth counting */
+    double steps; /* elementary steps over all units, for one ring; what one is, the engine says */
+    double peak;  /* steps of the longest unit; 0: all are alike */
+    double bytes; /* memory that a unit takes at most, beyond what is not worth counting */
     uint64_t terms; /* of a walk (walk.h) */
     int strand;     /* log2 of the terms in a unit of a walk */
     uint64_t units; /* at least 1; work() may use limits->threads itself, for each */
-    void *choice;   /* the engine's own decisions (an elimination order, ...), for open(); NULL: none */
+    void *choice;   /* the engine's own decisions, as an elimination order, for open(); or NULL */
     char note[384]; /* what to print in the plan behind the engine's name: "width 17, 4 slices" */
 };
 

@@ -13,20 +13,16 @@ pm_status pm_walk_open(void **job, const struct pm_core *core, const struct pm_c
     struct pm_walk *walk;
 
     PM_NEW(walk, 1);
-    *walk = (struct pm_walk){.terms = cost->terms,
-                             .strand = cost->strand,
-                             .choice = cost->choice,
-                             .kernel = kernel};
-    PM_TRY_GOTO(status,
-                (core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&walk->image,
-                                                                               core->a, ring),
-                fail);
-    if (kernel->setup != NULL)
-        PM_TRY_GOTO(status, kernel->setup(walk), fail);
-    *job = walk;
-    return PM_OK;
-fail:
-    pm_walk_close(walk);
+    *walk = (struct pm_walk){
+        .terms = cost->terms, .strand = cost->strand, .choice = cost->choice, .kernel = kernel};
+    status = core->kind == PM_HAFNIAN ? pm_image_symmetric(&walk->image, core->a, ring)
+                                      : pm_image_new(&walk->image, core->a, ring);
+    if (status == PM_OK && kernel->setup != NULL)
+        status = kernel->setup(walk);
+    if (status == PM_OK)
+        *job = walk;
+    else
+        pm_walk_close(walk);
     return status;
 }
 
@@ -38,8 +34,8 @@ pm_status pm_walk_work(void *job, uint64_t first, uint64_t count, struct pm_part
     for (uint64_t unit = first; unit < first + count; unit++, part++) {
         const uint64_t begin = unit << walk->strand;
         const uint64_t rest = walk->terms - begin;
-        PM_TRY(walk->kernel->unit(walk, begin,
-                                  begin + (rest < strand_terms ? rest : strand_terms), part));
+        const uint64_t end = begin + (rest < strand_terms ? rest : strand_terms);
+        PM_TRY(walk->kernel->unit(walk, begin, end, part));
         part->exp += walk->image->exp;
     }
     return PM_OK;

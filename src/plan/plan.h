@@ -25,13 +25,12 @@ enum pm_want {
 
 struct pm_planner {
     enum pm_kind kind;
-    bool gpus_counted; /* plan for limits.gpus devices, whatever this machine has */
+    bool gpus_counted;                /* plan for limits.gpus devices, whatever this machine has */
     const struct pm_rotation *around; /* of the graph of the whole problem; NULL: none */
     const char *about; /* what the reader noted of the problem, for the text of the plan; or NULL */
     enum pm_want want;
     bool complex_values;
-    int bits;       /* of PM_WANT_FLOATING: 53, double; 106, double-double; else see
-                       fixed.h */
+    int bits;       /* of PM_WANT_FLOATING: 53, double; 106, double-double; else fixed.h */
     uint64_t prime; /* of PM_WANT_RESIDUE */
     const struct pm_engine *engine; /* forced; NULL: free choice */
     bool quick;                     /* only engines whose cost() is quick */
@@ -51,15 +50,15 @@ struct pm_way {
     enum pm_kind kind;              /* of the core */
     struct pm_cost cost;
     struct pm_fixed *fixed; /* the matrix that is computed with instead; NULL: the core */
-    bool exact;            /* by images and the Chinese remainder theorem */
-    enum pm_number number; /* of the rings */
-    int any;               /* floating numbers of so many bits, by engine->any; 0: of `number` */
-    double bits;           /* exact: |answer| < 2^bits */
-    double rings;          /* how many rings */
-    double seconds;        /* predicted, one thread, or the machine described */
-    int gpus;              /* devices that compute it (`seconds`: see pm_way_seconds()); 0: none */
-    double leaves;         /* split: how many */
-    struct pm_way *rescue; /* the next way for when a floating result has too few digits; NULL */
+    bool exact;             /* by images and the Chinese remainder theorem */
+    enum pm_number number;  /* of the rings */
+    int any;                /* floating numbers of so many bits, by engine->any; 0: of `number` */
+    double bits;            /* exact: |answer| < 2^bits */
+    double rings;           /* how many rings */
+    double seconds;         /* predicted, one thread, or the machine described */
+    int gpus;               /* devices that compute it (`seconds`: see pm_way_seconds()); 0: none */
+    double leaves;          /* split: how many */
+    struct pm_way *rescue;  /* the next way for when a floating result has too few digits; NULL */
 };
 
 void pm_way_clear(struct pm_way *way);
