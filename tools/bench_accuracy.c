@@ -13,12 +13,12 @@
 #include "run/run.h"
 
 #include "base/alloc.h"
+#include "base/clock.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { LEAST_ORDER = 5, MOST_WORDS = 16 };
 
@@ -42,14 +42,6 @@ static const struct ours {
 };
 
 enum { OURS = sizeof ours / sizeof *ours, COLUMNS = PAPER_MODES + OURS };
-
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* ------------------------------------------------------------------- a case */
 
@@ -149,9 +141,9 @@ static pm_status solve(struct pm_value *value, double *seconds, const struct tri
     if (status != PM_OK)
         return status == PM_UNABLE ? PM_OK : status;
     if (pm_way_seconds(&way, trial->threads) <= limit) {
-        const double start = now();
+        const double start = pm_clock();
         status = pm_run_way(value, a, &way, &planner);
-        *seconds = now() - start;
+        *seconds = pm_clock() - start;
     }
     pm_way_clear(&way);
     if (status == PM_OK && whole)
@@ -211,9 +203,9 @@ static pm_status run_paper(struct figures *f, const struct trial *trial, enum pa
     *f = (struct figures){-1, -1, -1};
     if (trial->a->im != NULL || ldexp(n, n - 1) / paper_rate[mode] / trial->threads > trial->limit)
         return PM_OK;
-    const double start = now();
+    const double start = pm_clock();
     const struct pm_dd sum = paper_permanent(mode, trial->column, n, trial->threads);
-    f->seconds = now() - start;
+    f->seconds = pm_clock() - start;
     pm_value_init(&value);
     const struct pm_part part = {.re = {sum.hi, sum.lo}};
     const pm_status status = pm_value_set_part(&value, &part, 0);

@@ -5,6 +5,7 @@
  * largest width; predicted and counted steps; bytes of tables at the worst moment; seconds for
  * reductions and search, and for the tables; the permanent of the pattern modulo 2^61 - 1.  What
  * is predicted to take longer than the limit (--time, else 60 seconds) is not run. */
+#include "base/clock.h"
 #include "bench.h"
 #include "engine/engine.h"
 #include "engine/tree/run.h"
@@ -17,7 +18,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static const uint64_t prime = UINT64_C(2305843009213693951);
 static const uint64_t default_memory = UINT64_C(16) << 30;
@@ -31,14 +31,6 @@ struct row {
     bool ran;
     uint64_t value;
 };
-
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static uint64_t times(uint64_t x, uint64_t y)
 {
@@ -76,7 +68,7 @@ static pm_status run_cores(struct row *row, const struct pm_reduction *reduction
                            const struct pm_limits *limits)
 {
     struct pm_cost *const cost = calloc(reduction->cores + 1, sizeof *cost);
-    const double start = now();
+    const double start = pm_clock();
     pm_status status = cost != NULL ? PM_OK : PM_NOMEM;
 
     for (size_t k = 0; k < reduction->cores && status == PM_OK; k++) {
@@ -91,7 +83,7 @@ static pm_status run_cores(struct row *row, const struct pm_reduction *reduction
         row->width = layout->width > row->width ? layout->width : row->width;
         row->order = core.a->rows > row->order ? core.a->rows : row->order;
     }
-    const double end = now(), rate = pm_engine_tree.rate[PM_MOD] * limits->threads;
+    const double end = pm_clock(), rate = pm_engine_tree.rate[PM_MOD] * limits->threads;
     row->plan_seconds += end - start;
     if (status == PM_OK && row->predicted / rate <= limits->seconds) {
         for (size_t k = 0; k < reduction->cores && status == PM_OK; k++) {
@@ -100,7 +92,7 @@ static pm_status run_cores(struct row *row, const struct pm_reduction *reduction
                 status = run_core(row, &core, cost[k].choice, limits);
         }
         row->ran = status == PM_OK;
-        row->seconds = now() - end;
+        row->seconds = pm_clock() - end;
     }
     for (size_t k = 0; cost != NULL && k < reduction->cores; k++)
         pm_engine_tree.forget(cost[k].choice);
@@ -112,11 +104,11 @@ static pm_status measure(struct row *row, const pm_problem *problem, const struc
 {
     struct pm_reduction reduction;
     unsigned rules;
-    const double start = now();
+    const double start = pm_clock();
 
     PM_TRY(pm_rules_parse(&rules, NULL, "split"));
     PM_TRY(pm_reduce(&reduction, problem->a, problem->kind, rules));
-    row->plan_seconds = now() - start;
+    row->plan_seconds = pm_clock() - start;
     row->cores = (int)reduction.cores;
     row->value = fmpz_fdiv_ui(fmpq_numref(reduction.factor.re), prime);
     const pm_status status = run_cores(row, &reduction, limits);
