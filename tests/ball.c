@@ -37,10 +37,7 @@ static void fresh(struct pair *x, uint64_t *state, const struct pm_ring *ring)
     random_part(x->truth.re, state);
     if (COMPLEX)
         random_part(x->truth.im, state);
-    if (CONVERT.entry(&x->ball, ring, x->truth.re, x->truth.im, 0) != PM_OK) {
-        printf("Bail out! %s\n", pm_message());
-        exit(99);
-    }
+    test_need(CONVERT.entry(&x->ball, ring, x->truth.re, x->truth.im, 0));
 }
 
 /* x = y op z */

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "brute.h"
 
+#include "base/alloc.h"
+
+#include <math.h>
 #include <stdlib.h>
 
 static void expand(struct pm_gauss *sum, const struct pm_matrix *a, int row, uint64_t used,
@@ -64,67 +67,78 @@ void brute_hafnian(struct pm_gauss *value, const struct pm_matrix *a)
     pm_gauss_clear(&one);
 }
 
-static void random_entry(uint64_t *state, struct pm_gauss *x, enum brute_entries kind)
+struct pm_matrix *brute_made(int rows, int cols, bool complex_values, brute_place *place,
+                             void *context)
 {
-    pm_gauss_set_si(x, 1);
-    if (kind == BRUTE_INTEGER || kind == BRUTE_GAUSSIAN)
-        fmpq_set_si(x->re, test_between(state, -9, 9), 1);
-    if (kind == BRUTE_GAUSSIAN)
-        fmpq_set_si(x->im, test_between(state, -9, 9), 1);
-    if (kind == BRUTE_DECIMAL)
-        fmpq_set_si(x->re, test_between(state, -99, 99),
-                    (ulong[]){10, 100, 3, 7}[test_between(state, 0, 3)]);
+    struct pm_triplets t;
+    struct pm_matrix *a;
+    fmpq_t re, im;
+
+    fmpq_init(re);
+    fmpq_init(im);
+    pm_triplets_init(&t, rows, cols, complex_values);
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < cols; j++)
+            if (place(re, im, i, j, context))
+                test_need(pm_triplets_add(&t, i, j, re, complex_values ? im : NULL));
+    test_need(pm_matrix_from_triplets(&a, &t));
+    pm_triplets_clear(&t);
+    fmpq_clear(re);
+    fmpq_clear(im);
+    return a;
 }
 
-static void give_up(void)
+struct filling {
+    uint64_t *state;
+    int percent;
+    enum brute_entries kind;
+};
+
+static bool random_place(fmpq *re, fmpq *im, int i, int j, void *context)
 {
-    printf("Bail out! %s\n", pm_message());
-    exit(99);
+    const struct filling *const f = context;
+
+    (void)i, (void)j;
+    if (test_between(f->state, 1, 100) > f->percent)
+        return false;
+    fmpq_set_si(re, 1, 1);
+    if (f->kind == BRUTE_INTEGER || f->kind == BRUTE_GAUSSIAN)
+        fmpq_set_si(re, test_between(f->state, -9, 9), 1);
+    if (f->kind == BRUTE_GAUSSIAN)
+        fmpq_set_si(im, test_between(f->state, -9, 9), 1);
+    if (f->kind == BRUTE_DECIMAL)
+        fmpq_set_si(re, test_between(f->state, -99, 99),
+                    (ulong[]){10, 100, 3, 7}[test_between(f->state, 0, 3)]);
+    return true;
 }
 
 struct pm_matrix *brute_random(uint64_t *state, int rows, int cols, int percent,
                                enum brute_entries kind)
 {
-    struct pm_triplets t;
-    struct pm_matrix *a = NULL;
-    struct pm_gauss x;
-    pm_status status = PM_OK;
+    struct filling filling = {state, percent, kind};
 
-    pm_gauss_init(&x);
-    pm_triplets_init(&t, rows, cols, kind == BRUTE_GAUSSIAN);
-    for (int i = 0; i < rows && status == PM_OK; i++)
-        for (int j = 0; j < cols && status == PM_OK; j++)
-            if (test_between(state, 1, 100) <= percent) {
-                random_entry(state, &x, kind);
-                status = pm_triplets_add(&t, i, j, x.re, x.im);
-            }
-    if (status != PM_OK || pm_matrix_from_triplets(&a, &t) != PM_OK)
-        give_up();
-    pm_triplets_clear(&t);
-    pm_gauss_clear(&x);
-    return a;
+    return brute_made(rows, cols, kind == BRUTE_GAUSSIAN, random_place, &filling);
+}
+
+struct formula {
+    long (*entry)(int i, int j, int n);
+    int n;
+};
+
+static bool formula_place(fmpq *re, fmpq *im, int i, int j, void *context)
+{
+    const struct formula *const f = context;
+
+    (void)im;
+    fmpq_set_si(re, f->entry(i, j, f->n), 1);
+    return !fmpq_is_zero(re);
 }
 
 struct pm_matrix *brute_from(int rows, int cols, long (*entry)(int i, int j, int n))
 {
-    struct pm_triplets t;
-    struct pm_matrix *a = NULL;
-    pm_status status = PM_OK;
-    fmpq_t x;
+    struct formula formula = {entry, cols};
 
-    fmpq_init(x);
-    pm_triplets_init(&t, rows, cols, false);
-    for (int i = 0; i < rows && status == PM_OK; i++)
-        for (int j = 0; j < cols && status == PM_OK; j++)
-            if (entry(i, j, cols) != 0) {
-                fmpq_set_si(x, entry(i, j, cols), 1);
-                status = pm_triplets_add(&t, i, j, x, NULL);
-            }
-    if (status != PM_OK || pm_matrix_from_triplets(&a, &t) != PM_OK)
-        give_up();
-    pm_triplets_clear(&t);
-    fmpq_clear(x);
-    return a;
+    return brute_made(rows, cols, false, formula_place, &formula);
 }
 
 /* The side of a board of so many squares. */
@@ -181,13 +195,14 @@ bool brute_has_empty_row(const struct pm_matrix *a)
     return false;
 }
 
-bool brute_contains(const struct pm_value *x, const struct pm_gauss *y)
+double brute_used(const struct pm_value *x, const struct pm_gauss *y)
 {
     struct pm_gauss gap;
     fmpq_t norm, bound;
+    double share = 2;
 
     if (!pm_mag_is_finite(x->error))
-        return false;
+        return share;
     pm_gauss_init(&gap);
     fmpq_init(norm);
     fmpq_init(bound);
@@ -196,57 +211,72 @@ bool brute_contains(const struct pm_value *x, const struct pm_gauss *y)
     fmpq_addmul(norm, gap.im, gap.im);
     pm_mag_get_fmpq(bound, x->error);
     fmpq_mul(bound, bound, bound);
-    const bool inside = fmpq_cmp(norm, bound) <= 0;
+    if (fmpq_is_zero(norm)) {
+        share = 0;
+    } else if (fmpq_cmp(norm, bound) <= 0) {
+        fmpq_div(norm, norm, bound);
+        share = fmin(fmpq_get_d(norm), 1);
+    }
     fmpq_clear(bound);
     fmpq_clear(norm);
     pm_gauss_clear(&gap);
-    return inside;
+    return share;
+}
+
+bool brute_contains(const struct pm_value *x, const struct pm_gauss *y)
+{
+    return brute_used(x, y) <= 1;
+}
+
+/* An entry of the upper triangle, on both sides. */
+static bool mirrored_place(fmpq *re, fmpq *im, int i, int j, void *context)
+{
+    struct pm_gauss x;
+
+    pm_gauss_init(&x);
+    brute_entry(&x, context, i < j ? i : j, i < j ? j : i);
+    const bool there = i != j && !pm_gauss_is_zero(&x);
+    fmpq_swap(re, x.re);
+    fmpq_swap(im, x.im);
+    pm_gauss_clear(&x);
+    return there;
+}
+
+struct pm_matrix *brute_mirrored(struct pm_matrix *a)
+{
+    struct pm_matrix *const both = brute_made(a->rows, a->cols, a->im != NULL, mirrored_place, a);
+
+    pm_matrix_free(a);
+    return both;
 }
 
 struct pm_matrix *brute_symmetric(uint64_t *state, int n, int percent, enum brute_entries kind)
 {
-    struct pm_matrix *const square = brute_random(state, n, n, percent, kind);
-    struct pm_matrix *a = NULL;
-    struct pm_triplets t;
+    return brute_mirrored(brute_random(state, n, n, percent, kind));
+}
 
-    pm_triplets_init(&t, n, n, kind == BRUTE_GAUSSIAN);
-    for (int i = 0; i < n; i++)
-        for (int k = square->start[i]; k < square->start[i + 1]; k++) {
-            const fmpq *const im = square->im != NULL ? square->im + k : NULL;
-            const int j = square->col[k];
-            if (j > i && (pm_triplets_add(&t, i, j, square->re + k, im) != PM_OK ||
-                          pm_triplets_add(&t, j, i, square->re + k, im) != PM_OK))
-                abort();
-        }
-    pm_matrix_free(square);
-    if (pm_matrix_from_triplets(&a, &t) != PM_OK)
-        abort();
-    pm_triplets_clear(&t);
-    return a;
+struct positive {
+    uint64_t *state;
+    int n, percent;
+    bool tiny;
+};
+
+static bool positive_place(fmpq *re, fmpq *im, int i, int j, void *context)
+{
+    const struct positive *const p = context;
+
+    (void)im;
+    fmpq_set_si(re, test_between(p->state, 1, 999), 1000);
+    if (p->tiny && test_between(p->state, 0, 2) == 0)
+        fmpq_div_2exp(re, re, 60);
+    return i == j || (i + 1) % p->n == j || test_between(p->state, 0, 99) < p->percent;
 }
 
 struct pm_matrix *brute_positive(uint64_t *state, int n, int percent, bool tiny)
 {
-    struct pm_triplets t;
-    struct pm_matrix *a = NULL;
-    pm_status status = PM_OK;
-    fmpq_t x;
+    struct positive positive = {state, n, percent, tiny};
 
-    fmpq_init(x);
-    pm_triplets_init(&t, n, n, false);
-    for (int k = 0; k < n * n && status == PM_OK; k++) {
-        const int i = k / n, j = k % n;
-        fmpq_set_si(x, test_between(state, 1, 999), 1000);
-        if (tiny && test_between(state, 0, 2) == 0)
-            fmpq_div_2exp(x, x, 60);
-        if (i == j || (i + 1) % n == j || test_between(state, 0, 99) < percent)
-            status = pm_triplets_add(&t, i, j, x, NULL);
-    }
-    if (status != PM_OK || pm_matrix_from_triplets(&a, &t) != PM_OK)
-        give_up();
-    pm_triplets_clear(&t);
-    fmpq_clear(x);
-    return a;
+    return brute_made(n, n, false, positive_place, &positive);
 }
 
 pm_problem *brute_problem(const struct pm_matrix *a, pm_field field)
@@ -268,6 +298,60 @@ struct pm_matrix *brute_upright(const struct pm_matrix *a)
     if (status != PM_OK)
         abort();
     return out;
+}
+
+enum { CODES = 1 << 12 };
+
+/* The column of each row of a draw as a number, its weight in *weight; CODES where the draw is no
+ * matching. */
+static unsigned code_of(double *weight, const int *partner, const struct pm_matrix *a)
+{
+    unsigned code = 0, used = 0;
+    struct pm_gauss x;
+    bool good = true;
+
+    pm_gauss_init(&x);
+    *weight = 1;
+    for (int i = 0; i < a->rows && good; i++) {
+        good = partner[i] >= 0 && partner[i] < a->cols && !(used >> partner[i] & 1);
+        if (!good)
+            break;
+        brute_entry(&x, a, i, partner[i]);
+        good = !pm_gauss_is_zero(&x);
+        used |= 1u << partner[i];
+        code = code << 3 | (unsigned)partner[i];
+        *weight *= fmpq_get_d(x.re);
+    }
+    pm_gauss_clear(&x);
+    return good ? code : CODES;
+}
+
+double brute_chi_squared(int *different, const int *partner, int draws, const struct pm_matrix *a)
+{
+    int *const seen = pm_alloc(CODES, sizeof *seen);
+    double *const weight = pm_alloc(CODES, sizeof *weight);
+    double total = 0, chi = 0;
+
+    test_need(seen != NULL && weight != NULL ? PM_OK : PM_NOMEM);
+    *different = 0;
+    for (int k = 0; k < draws; k++) {
+        double w;
+        const unsigned code = code_of(&w, partner + k * a->rows, a);
+        if (code == CODES) {
+            chi = INFINITY;
+            break;
+        }
+        total += seen[code] ? 0 : w;
+        *different += seen[code]++ == 0;
+        weight[code] = w;
+    }
+    for (int code = 0; code < CODES; code++) {
+        const double expected = draws * weight[code] / total, gap = seen[code] - expected;
+        chi += expected > 0 ? gap * gap / expected : 0;
+    }
+    free(seen);
+    free(weight);
+    return chi;
 }
 
 void brute_entry(struct pm_gauss *x, const struct pm_matrix *a, int i, int j)

@@ -16,7 +16,11 @@ void brute_permanent(struct pm_gauss *value, const struct pm_matrix *a);
  */
 void brute_hafnian(struct pm_gauss *value, const struct pm_matrix *a);
 
-/* |x.centre - y| <= x.error, in exact arithmetic. */
+/* The square of |x.centre - y| / x.error, in exact arithmetic; 2 where that is above 1, or nothing
+ * is known. */
+double brute_used(const struct pm_value *x, const struct pm_gauss *y);
+
+/* |x.centre - y| <= x.error */
 bool brute_contains(const struct pm_value *x, const struct pm_gauss *y);
 
 enum brute_entries {
@@ -27,11 +31,22 @@ enum brute_entries {
     BRUTE_KINDS
 };
 
+/* Gives entry (i, j), the imaginary part only of complex matrices; false where there is none. */
+typedef bool brute_place(fmpq *re, fmpq *im, int i, int j, void *context);
+
+/* The matrix of these entries, which are asked for row by row. */
+struct pm_matrix *brute_made(int rows, int cols, bool complex_values, brute_place *place,
+                             void *context);
+
 /* A random rows x cols matrix; each place is filled with probability percent / 100. */
 struct pm_matrix *brute_random(uint64_t *state, int rows, int cols, int percent,
                                enum brute_entries kind);
 
-/* A random symmetric matrix with an empty diagonal. */
+/* A square matrix, which is released, with the upper triangle on both sides and an empty diagonal.
+ */
+struct pm_matrix *brute_mirrored(struct pm_matrix *a);
+
+/* A random one of that kind. */
 struct pm_matrix *brute_symmetric(uint64_t *state, int n, int percent, enum brute_entries kind);
 
 /* A random non-negative matrix: all entries of two diagonals, `percent` of the others; where
@@ -56,5 +71,10 @@ long brute_weight(int i, int j, int n); /* 0 to 3 */
 long brute_board(int i, int j, int n);  /* white and black squares of an even board of 2 n */
 long brute_cube(int i, int j, int n);   /* even and odd vertices of the hypercube of 2 n */
 long brute_king(int i, int j, int n);   /* moves of a king on a square board of n */
+
+/* How often each matching was drawn against its weight: the statistic chi-squared of `draws` draws,
+ * each the column of every row; *different: how many were found.  INFINITY where one is no
+ * matching. The matrix is at most 4 x 8. */
+double brute_chi_squared(int *different, const int *partner, int draws, const struct pm_matrix *a);
 
 #endif

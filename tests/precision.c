@@ -52,38 +52,34 @@ static void random_part(fmpq_t x, uint64_t *state, const struct entries *e)
         fmpq_div_fmpz(x, x, (fmpz[]){3});
 }
 
+struct drawing {
+    const struct entries *entries;
+    uint64_t *state;
+    int percent;
+    bool symmetric;
+};
+
+static bool random_place(fmpq *re, fmpq *im, int i, int j, void *context)
+{
+    const struct drawing *const d = context;
+
+    if ((d->symmetric && j <= i) || test_between(d->state, 1, 100) > d->percent)
+        return false;
+    random_part(re, d->state, d->entries);
+    if (d->entries->complex_values)
+        random_part(im, d->state, d->entries);
+    return true;
+}
+
 /* A random matrix, or with `symmetric` a symmetric one; every place is filled with probability
  * percent / 100. */
 static struct pm_matrix *random_matrix(uint64_t *state, int m, int n, int percent, bool symmetric,
                                        const struct entries *e)
 {
-    struct pm_triplets t;
-    struct pm_matrix *a = NULL;
-    pm_status status = PM_OK;
-    fmpq_t re, im;
+    struct drawing drawing = {e, state, percent, symmetric};
+    struct pm_matrix *const a = brute_made(m, n, e->complex_values, random_place, &drawing);
 
-    fmpq_init(re);
-    fmpq_init(im);
-    pm_triplets_init(&t, m, n, e->complex_values);
-    for (int i = 0; i < m; i++)
-        for (int j = symmetric ? i + 1 : 0; j < n && status == PM_OK; j++) {
-            if (test_between(state, 1, 100) > percent)
-                continue;
-            random_part(re, state, e);
-            if (e->complex_values)
-                random_part(im, state, e);
-            status = pm_triplets_add(&t, i, j, re, im);
-            if (symmetric && status == PM_OK)
-                status = pm_triplets_add(&t, j, i, re, im);
-        }
-    if (status != PM_OK || pm_matrix_from_triplets(&a, &t) != PM_OK) {
-        printf("Bail out! %s\n", pm_message());
-        exit(99);
-    }
-    pm_triplets_clear(&t);
-    fmpq_clear(im);
-    fmpq_clear(re);
-    return a;
+    return symmetric ? brute_mirrored(a) : a;
 }
 
 /* error <= 2^-bits |truth|, a real number. */

@@ -23,10 +23,7 @@ static pm_problem *dense(int m, int n, pm_field field, const char *(*entry)(int 
                 col[count] = j;
                 value[count++] = entry(i, j, n);
             }
-    if (pm_problem_new(&problem, field, m, n, count, row, col, value) != PM_OK) {
-        printf("Bail out! %s\n", pm_message());
-        exit(99);
-    }
+    test_need(pm_problem_new(&problem, field, m, n, count, row, col, value));
     free(row);
     free(col);
     free(value);

@@ -5,24 +5,6 @@
 #include "run/run.h"
 #include "walks.h"
 
-/* The permanent by the tree method, exactly. */
-static pm_status tree_value(struct pm_value *value, const struct pm_matrix *a)
-{
-    const struct pm_planner planner = {
-        .want = PM_WANT_EXACT,
-        .complex_values = a->im != NULL,
-        .engine = pm_engine_find("tree"),
-        .limits = {.memory = UINT64_C(1) << 30, .threads = 1},
-    };
-    const struct pm_core core = {.a = a};
-    struct pm_way way;
-
-    PM_TRY(pm_way_find(&way, &core, &planner, NULL));
-    const pm_status status = pm_run_way(value, a, &way, &planner);
-    pm_way_clear(&way);
-    return status;
-}
-
 /* Every order, several densities: all numbers of fast columns, scopes, rows without fast columns
  * whose sums are often zero. */
 static void check_orders(struct test *t, enum brute_entries kind, const char *what)
@@ -38,7 +20,7 @@ static void check_orders(struct test *t, enum brute_entries kind, const char *wh
     for (int n = 8; n <= most; n++)
         for (int percent = 60; percent * n > 300; percent -= 20) {
             struct pm_matrix *const a = brute_random(&state, n, n, percent, kind);
-            if (tree_value(&truth, a) == PM_OK && !pm_gauss_is_zero(&truth.centre)) {
+            if (walks_exact(&truth, "tree", a, 1) == PM_OK && !pm_gauss_is_zero(&truth.centre)) {
                 walks_try(&floating, a, &truth.centre, complex_values ? PM_COMPLEX : PM_REAL);
                 if (n < most - 2)
                     walks_try(&layered, a, &truth.centre, complex_values ? PM_COMPLEX_DD : PM_DD);

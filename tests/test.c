@@ -33,6 +33,14 @@ void test_skip(struct test *t, const char *format, ...)
     fflush(stdout); /* what a test that dies later has shown, is shown */
 }
 
+void test_need(pm_status status)
+{
+    if (status == PM_OK)
+        return;
+    printf("Bail out! %s\n", pm_message());
+    exit(99);
+}
+
 int test_done(const struct test *t)
 {
     printf("1..%d\n", t->points);

@@ -4,6 +4,8 @@
 #ifndef PM_TESTS_TEST_H
 #define PM_TESTS_TEST_H
 
+#include "permatch.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -20,6 +22,9 @@ void test_point(struct test *t, bool ok, const char *file, int line, const char 
 
 /* A test point that is skipped, with the reason. */
 void test_skip(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Ends the program, with what pm_message() says, where that has failed. */
+void test_need(pm_status status);
 
 /* Prints the plan; the exit status of main(). */
 int test_done(const struct test *t);

@@ -8,12 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void give_up(void)
-{
-    printf("Bail out! %s\n", pm_message());
-    exit(99);
-}
-
 pm_status walks_value(struct pm_value *value, const char *name, const struct pm_matrix *a,
                       enum pm_number number, int threads)
 {
@@ -32,9 +26,8 @@ pm_status walks_value(struct pm_value *value, const char *name, const struct pm_
     return status;
 }
 
-/* The exact way: by primes and the Chinese remainder theorem. */
-static pm_status exact_value(struct pm_value *value, const char *name, const struct pm_matrix *a,
-                             int threads)
+pm_status walks_exact(struct pm_value *value, const char *name, const struct pm_matrix *a,
+                      int threads)
 {
     const struct pm_planner planner = {
         .want = PM_WANT_EXACT,
@@ -49,36 +42,6 @@ static pm_status exact_value(struct pm_value *value, const char *name, const str
     const pm_status status = pm_run_way(value, a, &way, &planner);
     pm_way_clear(&way);
     return status;
-}
-
-/* |value - truth| / bound, 2 where nothing is known. */
-static double used_share(const struct pm_value *value, const struct pm_gauss *truth)
-{
-    struct pm_gauss gap;
-    fmpq_t norm, bound;
-    double share = 2;
-
-    pm_gauss_init(&gap);
-    fmpq_init(norm);
-    fmpq_init(bound);
-    pm_gauss_sub(&gap, &value->centre, truth);
-    fmpq_mul(norm, gap.re, gap.re);
-    fmpq_addmul(norm, gap.im, gap.im);
-    if (pm_mag_is_finite(value->error)) {
-        pm_mag_get_fmpq(bound, value->error);
-        fmpq_mul(bound, bound, bound);
-        if (fmpq_is_zero(norm)) {
-            share = 0;
-        } else if (!fmpq_is_zero(bound)) {
-            fmpq_div(norm, norm, bound);
-            const double square = fmpq_get_d(norm);
-            share = square <= 1 ? square : 2;
-        }
-    }
-    fmpq_clear(bound);
-    fmpq_clear(norm);
-    pm_gauss_clear(&gap);
-    return share;
 }
 
 static bool same_bits(const struct pm_value *x, const struct pm_value *y)
@@ -105,7 +68,7 @@ void walks_try(struct tally *tally, const struct pm_matrix *a, const struct pm_g
         if (count == 0)
             pm_value_set(&first, &value);
         tally->differ += !same_bits(&first, &value);
-        const double share = used_share(&value, truth);
+        const double share = brute_used(&value, truth);
         tally->wrong += share > 1;
         tally->share = share > tally->share ? share : tally->share;
     }
@@ -124,7 +87,7 @@ void walks_try_exact(struct tally *tally, const struct pm_matrix *a, const struc
     pm_value_init(&value);
     for (const struct pm_isa *const *isa = pm_isa_list(); *isa != NULL; isa++, count++) {
         setenv("PM_ISA", (*isa)->name, 1);
-        if (exact_value(&value, tally->engine, a, 1 + count % 3) != PM_OK)
+        if (walks_exact(&value, tally->engine, a, 1 + count % 3) != PM_OK)
             tally->failed++;
         else
             tally->wrong += !pm_gauss_equal(&value.centre, truth) || !pm_mag_is_zero(value.error);
@@ -265,9 +228,8 @@ void walks_check_units(struct test *t, const char *name, int n)
         struct pm_part part;
         void *job;
         int right = 0, tried = 0;
-        if (engine->cost(&way.cost, &core, way.number, &limits) != PM_OK ||
-            engine->open(&job, &core, &way.cost, &rings[k], &limits) != PM_OK)
-            give_up();
+        test_need(engine->cost(&way.cost, &core, way.number, &limits));
+        test_need(engine->open(&job, &core, &way.cost, &rings[k], &limits));
         for (uint64_t unit = 0; unit < way.cost.units; unit = unit * 37 + 1, tried++) {
             ones_unit(sum, n, __builtin_popcountll(unit), way.cost.strand);
             if (engine->work(job, unit, 1, &part) == PM_OK)

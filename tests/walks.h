@@ -21,6 +21,10 @@ extern const struct draw walks_draws[], walks_integers[]; /* a name of NULL ends
 
 struct pm_matrix *walks_draw(const struct draw *draw, uint64_t *state, int n, int percent);
 
+/* The permanent by an engine, exactly: by primes and the Chinese remainder theorem. */
+pm_status walks_exact(struct pm_value *value, const char *engine, const struct pm_matrix *a,
+                      int threads);
+
 /* By sets of columns, up to order 16 or so. */
 void walks_permanent(struct pm_gauss *value, const struct pm_matrix *a);
 

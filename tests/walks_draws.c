@@ -2,6 +2,8 @@
 /* Kinds of random matrices, and their permanents. */
 #include "walks.h"
 
+#include "base/alloc.h"
+
 #include <stdlib.h>
 
 /* ------------------------------------------------------------------ matrices */
@@ -143,37 +145,29 @@ const struct draw walks_draws[] = {
     {NULL, NULL, false},
 };
 
-static void give_up(void)
+struct drawing {
+    const struct draw *draw;
+    uint64_t *state;
+    int percent;
+};
+
+static bool drawn_place(fmpq *re, fmpq *im, int i, int j, void *context)
 {
-    printf("Bail out! %s\n", pm_message());
-    exit(99);
+    const struct drawing *const d = context;
+
+    if (test_between(d->state, 0, 99) >= d->percent)
+        return false;
+    d->draw->entry(re, d->state, i, j);
+    if (d->draw->complex_values)
+        d->draw->entry(im, d->state, i, j);
+    return true;
 }
 
 struct pm_matrix *walks_draw(const struct draw *draw, uint64_t *state, int n, int percent)
 {
-    struct pm_triplets t;
-    struct pm_matrix *a = NULL;
-    pm_status status = PM_OK;
-    fmpq_t re, im;
+    struct drawing drawing = {draw, state, percent};
 
-    fmpq_init(re);
-    fmpq_init(im);
-    pm_triplets_init(&t, n, n, draw->complex_values);
-    for (int i = 0; i < n && status == PM_OK; i++)
-        for (int j = 0; j < n && status == PM_OK; j++) {
-            if (test_between(state, 0, 99) >= percent)
-                continue;
-            draw->entry(re, state, i, j);
-            if (draw->complex_values)
-                draw->entry(im, state, i, j);
-            status = pm_triplets_add(&t, i, j, re, draw->complex_values ? im : NULL);
-        }
-    if (status != PM_OK || pm_matrix_from_triplets(&a, &t) != PM_OK)
-        give_up();
-    pm_triplets_clear(&t);
-    fmpq_clear(re);
-    fmpq_clear(im);
-    return a;
+    return brute_made(n, n, draw->complex_values, drawn_place, &drawing);
 }
 
 /* ------------------------------------------------------------------ exact permanents */
@@ -182,10 +176,9 @@ struct pm_matrix *walks_draw(const struct draw *draw, uint64_t *state, int n, in
 void walks_permanent(struct pm_gauss *value, const struct pm_matrix *a)
 {
     const unsigned full = (1u << a->cols) - 1;
-    struct pm_gauss *const table = calloc((size_t)full + 1, sizeof *table), x;
+    struct pm_gauss *table = pm_alloc((size_t)full + 1, sizeof *table), x;
 
-    if (table == NULL)
-        give_up();
+    test_need(table != NULL ? PM_OK : PM_NOMEM);
     pm_gauss_init(&x);
     for (unsigned set = 0; set <= full; set++)
         pm_gauss_init(&table[set]);
@@ -217,7 +210,6 @@ struct pm_matrix *walks_bordered(struct pm_gauss *value, uint64_t *state, int n)
     struct pm_triplets t;
     struct pm_matrix *a = NULL;
     fmpq_t x, u[64], v[64], poly[65];
-    pm_status status = PM_OK;
 
     pm_triplets_init(&t, n, n, false);
     fmpq_init(x);
@@ -241,17 +233,16 @@ struct pm_matrix *walks_bordered(struct pm_gauss *value, uint64_t *state, int n)
             fmpq_addmul(poly[k], poly[k - 1], uv);
         }
         fmpq_mul(poly[0], poly[0], w);
-        for (int j = 0; j < n && status == PM_OK; j++) {
+        for (int j = 0; j < n; j++) {
             fmpq_mul(x, u[i], v[j]);
             if (i == j)
                 fmpq_add(x, x, w);
-            status = pm_triplets_add(&t, i, j, x, NULL);
+            test_need(pm_triplets_add(&t, i, j, x, NULL));
         }
         fmpq_clear(w);
         fmpq_clear(uv);
     }
-    if (status != PM_OK || pm_matrix_from_triplets(&a, &t) != PM_OK)
-        give_up();
+    test_need(pm_matrix_from_triplets(&a, &t));
     fmpq_set(x, poly[n]);
     for (int k = n; k > 0; k--) { /* Horner in k! */
         fmpq_mul_si(x, x, k);
