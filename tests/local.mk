@@ -7,7 +7,7 @@ tests_libtest_la_LIBADD = src/libcore.la
 
 # These take longest and come first, so that none of them is left alone at the end; and not two at a
 # time that start ranks.
-long_c_tests = tests/sparse tests/gpu_host
+long_c_tests = tests/gpu_host tests/sparse
 long_shell_tests = tests/long.sh tests/graphs.sh tests/eight.sh
 
 c_tests = $(ball_tests) \
