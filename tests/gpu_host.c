@@ -50,14 +50,14 @@ static void test_memory(struct test *t)
     int before = 0;
     struct pm_gpus *gpus;
 
-    gpu_need(pm_gpus_usable(&gpus, 1));
-    gpu_need(pm_gpu_enter(&gpus->gpu[0]));
+    test_need(pm_gpus_usable(&gpus, 1));
+    test_need(pm_gpu_enter(&gpus->gpu[0]));
     for (int k = 0; k < 4; k++) {
         struct gpu_walk walk;
         struct pm_device *device;
         uint64_t state = 1;
         gpu_walk_open(&walk, &gpu_kinds[0], order[k], &state);
-        gpu_need(pm_device_new(&device, &gpus->gpu[0], &walk.device));
+        test_need(pm_device_new(&device, &gpus->gpu[0], &walk.device));
         pm_device_free(device);
         gpu_walk_close(&walk);
         const int now = count_of("fake_allocations"), blocks = count_of("fake_blocks");
@@ -76,10 +76,10 @@ static void test_start(struct test *t)
 {
     struct pm_gpus *gpus;
 
-    gpu_need(pm_gpus_usable(&gpus, 2));
+    test_need(pm_gpus_usable(&gpus, 2));
     CHECK(t, gpus->count == 2 && count_of("fake_contexts") == 0, "two devices that nobody uses");
     pm_gpus_start(gpus);
-    gpu_need(pm_gpu_enter(&gpus->gpu[1]));
+    test_need(pm_gpu_enter(&gpus->gpu[1]));
     pm_gpu_leave(&gpus->gpu[1]);
     for (int k = 0; k < 1000 && count_of("fake_contexts") < 3; k++)
         usleep(10000);
@@ -87,7 +87,7 @@ static void test_start(struct test *t)
           count_of("fake_contexts"));
     pm_gpus_close(gpus);
     CHECK(t, count_of("fake_contexts") == 0, "closed: none");
-    gpu_need(pm_gpus_usable(&gpus, 2));
+    test_need(pm_gpus_usable(&gpus, 2));
     pm_gpus_start(gpus);
     pm_gpus_close(gpus);
     CHECK(t, count_of("fake_contexts") == 0, "closed at once: none");
@@ -116,7 +116,7 @@ static void test_cached(struct test *t, const char *folder)
 
     snprintf(path, sizeof path, "%s/nvrtc.so", folder);
     snprintf(command, sizeof command, "cp '%s/fake.so' '%s'", folder, path);
-    gpu_need(system(command) == 0 ? PM_OK : pm_fail(PM_IO, "no copy of the compiler"));
+    test_need(system(command) == 0 ? PM_OK : pm_fail(PM_IO, "no copy of the compiler"));
     setenv("PM_NVRTC", path, 1);
     gpu_walk_open(&walk, &gpu_kinds[0], 22, &state);
     CHECK(t, child_compiles(&walk.recipe.recipe), "a kernel is compiled");

@@ -38,14 +38,6 @@ const struct gpu_kind gpu_kinds[] = {
     {NULL, NULL, BRUTE_PATTERN, 0, PM_MOD, false, false},
 };
 
-void gpu_need(pm_status status)
-{
-    if (status == PM_OK)
-        return;
-    printf("Bail out! %s\n", pm_message());
-    exit(99);
-}
-
 static void scale_some(struct pm_matrix *a, uint64_t *state)
 {
     for (int k = 0; k < pm_matrix_nnz(a); k++)
@@ -65,9 +57,9 @@ static void empty_column(struct pm_matrix **a)
     for (int i = 0; i < (*a)->rows; i++)
         for (int k = (*a)->start[i]; k < (*a)->start[i + 1]; k++)
             if ((*a)->col[k] > 0)
-                gpu_need(pm_triplets_add(&t, i, (*a)->col[k], (*a)->re + k, NULL));
+                test_need(pm_triplets_add(&t, i, (*a)->col[k], (*a)->re + k, NULL));
     pm_matrix_free(*a);
-    gpu_need(pm_matrix_from_triplets(a, &t));
+    test_need(pm_matrix_from_triplets(a, &t));
     pm_triplets_clear(&t);
 }
 
@@ -85,9 +77,9 @@ void gpu_walk_open(struct gpu_walk *walk, const struct gpu_kind *kind, int n, ui
     if (kind->tiny)
         scale_some(walk->a, state);
     walk->core = (struct pm_core){.a = walk->a};
-    gpu_need(walk->engine->cost(&walk->cost, &walk->core, kind->number, &limits));
-    gpu_need(walk->engine->open(&walk->job, &walk->core, &walk->cost, &walk->ring, &limits));
-    gpu_need(walk->engine->gpu->describe(&walk->device, &walk->recipe, walk->job));
+    test_need(walk->engine->cost(&walk->cost, &walk->core, kind->number, &limits));
+    test_need(walk->engine->open(&walk->job, &walk->core, &walk->cost, &walk->ring, &limits));
+    test_need(walk->engine->gpu->describe(&walk->device, &walk->recipe, walk->job));
 }
 
 void gpu_walk_close(struct gpu_walk *walk)
@@ -105,7 +97,7 @@ struct pm_part gpu_walk_sum(const struct gpu_walk *walk, uint64_t first, uint64_
     struct pm_part part;
 
     pm_fold_init(&fold, &walk->ring);
-    gpu_need(pm_units_add(&fold, walk->engine, walk->job, first, count));
+    test_need(pm_units_add(&fold, walk->engine, walk->job, first, count));
     pm_fold_sum(&part, &fold);
     pm_fold_clear(&fold);
     return part;
@@ -137,7 +129,7 @@ static struct pm_gpus *open_gpu(struct test *t, const char *what)
         test_skip(t, "%s: %s", what, pm_message());
         return NULL;
     }
-    gpu_need(pm_gpu_enter(&gpus->gpu[0]));
+    test_need(pm_gpu_enter(&gpus->gpu[0]));
     return gpus;
 }
 
@@ -154,7 +146,7 @@ static bool same_range(struct pm_device *device, const struct gpu_walk *walk, ui
     struct pm_part got;
 
     pm_fold_init(&fold, &walk->ring);
-    gpu_need(pm_device_add(device, first, count, &fold, NULL));
+    test_need(pm_device_add(device, first, count, &fold, NULL));
     pm_fold_sum(&got, &fold);
     pm_fold_clear(&fold);
     return gpu_walk_same(walk, first, count, &got);
@@ -169,7 +161,7 @@ static bool same_bits(const struct pm_gpu *gpu, const struct gpu_walk *walk, boo
                       (walk->ring.number == PM_DD || walk->ring.number == PM_COMPLEX_DD);
     struct pm_device *device;
 
-    gpu_need(pm_device_new(&device, gpu, &walk->device));
+    test_need(pm_device_new(&device, gpu, &walk->device));
     const bool same = same_range(device, walk, units - count, count) &&
                       (slow || (same_range(device, walk, 0, count) &&
                                 (!odd || same_range(device, walk, 3, units >= 32 ? 29 : 5))));
@@ -244,10 +236,10 @@ static bool same_node(const struct pm_gpu *gpu, const struct pm_device_walk *wal
 
     pm_fold_init(&by_device, &ring);
     pm_fold_init(&by_unit, &ring);
-    gpu_need(pm_device_new(&device, gpu, walk));
-    gpu_need(pm_device_add(device, 0, UNITS, &by_device, NULL));
+    test_need(pm_device_new(&device, gpu, walk));
+    test_need(pm_device_add(device, 0, UNITS, &by_device, NULL));
     for (uint64_t unit = 0; unit < UNITS; unit++)
-        gpu_need(pm_device_add(device, unit, 1, &by_unit, NULL));
+        test_need(pm_device_add(device, unit, 1, &by_unit, NULL));
     pm_fold_sum(&got, &by_device);
     pm_fold_sum(&wanted, &by_unit);
     pm_device_free(device);
@@ -268,9 +260,9 @@ void gpu_test_patches(struct test *t)
         struct pm_dense *dense;
         struct pm_device_walk walk;
         struct pm_recipe_text recipe;
-        gpu_need(pm_dense_rows_init(&rows, a, 1));
-        gpu_need(pm_dense_patched(&dense, &rows, 1, log_patch));
-        gpu_need(pm_isa_chosen(&dense->isa, NULL));
+        test_need(pm_dense_rows_init(&rows, a, 1));
+        test_need(pm_dense_patched(&dense, &rows, 1, log_patch));
+        test_need(pm_isa_chosen(&dense->isa, NULL));
         pm_dense_describe(&walk, &recipe, dense, NULL);
         CHECK(t, same_node(&gpus->gpu[0], &walk), "patches of 2^%d blocks: the CPU's bits",
               log_patch);
@@ -319,10 +311,10 @@ static void leaves_compute(struct pm_leaf_list *list, const struct pm_planner *p
     *list = (struct pm_leaf_list){.leaf = NULL};
     for (int k = 0; k < count; k++) {
         struct pm_matrix *const a = brute_random(&state, 22 - k % 2, 22 - k % 2, 30, entries);
-        gpu_need(pm_leaf_add(list, a));
+        test_need(pm_leaf_add(list, a));
         pm_matrix_free(a);
     }
-    gpu_need(pm_leaf_compute(list, planner, gpu));
+    test_need(pm_leaf_compute(list, planner, gpu));
 }
 
 void gpu_test_leaves(struct test *t)
@@ -344,8 +336,8 @@ void gpu_test_leaves(struct test *t)
         CHECK(t, gpu != NULL, "the device computes leaves, %s", exact ? "exact" : "in double");
         for (int k = 0; k < LEAVES; k++) {
             char *text[2];
-            gpu_need(pm_value_text(&text[0], &list.leaf[k].value));
-            gpu_need(pm_value_text(&text[1], &again.leaf[k].value));
+            test_need(pm_value_text(&text[0], &list.leaf[k].value));
+            test_need(pm_value_text(&text[1], &again.leaf[k].value));
             CHECK(t, strcmp(text[0], text[1]) == 0, "leaf %d: %s", k + 1, text[0]);
             free(text[0]);
             free(text[1]);
@@ -370,7 +362,7 @@ void gpu_test_fails(struct test *t)
     if (gpus == NULL)
         return;
     gpu_walk_open(&walk, &gpu_kinds[0], 23, &state);
-    gpu_need(pm_device_new(&device, &gpus->gpu[0], &walk.device));
+    test_need(pm_device_new(&device, &gpus->gpu[0], &walk.device));
     for (uint64_t k = 0; k < 4; k++) {
         pm_fold_init(&fold, &walk.ring);
         const pm_status status = pm_device_add(device, 16 * k, 16, &fold, NULL);

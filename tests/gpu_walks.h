@@ -30,9 +30,6 @@ struct gpu_walk {
     struct pm_recipe_text recipe;
 };
 
-/* Ends the program where that fails. */
-void gpu_need(pm_status status);
-
 /* A random matrix of that kind, opened and described. */
 void gpu_walk_open(struct gpu_walk *walk, const struct gpu_kind *kind, int n, uint64_t *state);
 void gpu_walk_close(struct gpu_walk *walk);

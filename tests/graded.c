@@ -124,30 +124,25 @@ static const struct draw draws[] = {
     {"sparse", draw_sparse},
 };
 
-static void give_up(void)
+struct drawing {
+    const struct draw *draw;
+    uint64_t *state;
+};
+
+static bool drawn_place(fmpq *re, fmpq *im, int i, int j, void *context)
 {
-    printf("Bail out! %s\n", pm_message());
-    exit(99);
+    const struct drawing *const d = context;
+
+    (void)im;
+    d->draw->entry(re, d->state, i, j);
+    return true;
 }
 
 static struct pm_matrix *draw_matrix(const struct draw *draw, uint64_t *state, int n)
 {
-    struct pm_triplets t;
-    struct pm_matrix *a = NULL;
-    pm_status status = PM_OK;
-    fmpq_t x;
+    struct drawing drawing = {draw, state};
 
-    fmpq_init(x);
-    pm_triplets_init(&t, n, n, false);
-    for (int k = 0; k < n * n && status == PM_OK; k++) {
-        draw->entry(x, state, k / n, k % n);
-        status = pm_triplets_add(&t, k / n, k % n, x, NULL);
-    }
-    if (status != PM_OK || pm_matrix_from_triplets(&a, &t) != PM_OK)
-        give_up();
-    pm_triplets_clear(&t);
-    fmpq_clear(x);
-    return a;
+    return brute_made(n, n, false, drawn_place, &drawing);
 }
 
 /* ------------------------------------------------------------------ values */
@@ -170,14 +165,12 @@ static void add_units(struct pm_value *value, struct tally *tally, const struct 
     pm_fold_init(&fold, &ring);
     for (uint64_t k = 0; k < units; k++) {
         const uint64_t unit = backwards ? units - 1 - k : k;
-        if (pm_graded_unit(&part, &done, d, unit) != PM_OK ||
-            pm_fold_add(&fold, 0, unit, &part) != PM_OK)
-            give_up();
+        test_need(pm_graded_unit(&part, &done, d, unit));
+        test_need(pm_fold_add(&fold, 0, unit, &part));
     }
     pm_fold_sum(&part, &fold);
     pm_fold_clear(&fold);
-    if (pm_value_set_part(value, &part, 0) != PM_OK)
-        give_up();
+    test_need(pm_value_set_part(value, &part, 0));
     tally->blocks += units << (d->root - PM_GRADED_LEAF);
     for (int g = PM_GRADE_SINGLE; g < PM_GRADES; g++) {
         tally->grade[g] += (uint64_t)done.blocks[g];
@@ -223,8 +216,7 @@ static void try_wide(struct tally *tally, const struct pm_matrix *a,
     struct pm_value value;
 
     wider.reach = PM_GRADED_WIDE;
-    if (pm_graded_new(&d, a, &wider) != PM_OK)
-        give_up();
+    test_need(pm_graded_new(&d, a, &wider));
     pm_value_init(&value);
     add_units(&value, tally, d, false);
     tally->reach += !same_bits(&value, narrow);
@@ -323,8 +315,8 @@ static struct pm_matrix *two_columns(struct pm_gauss *truth, uint64_t *state, in
                 fmpq_addmul(poly[j], poly[j - 1], x[0]);
         }
     }
-    if (status != PM_OK || pm_matrix_from_triplets(&a, &t) != PM_OK)
-        give_up();
+    test_need(status);
+    test_need(pm_matrix_from_triplets(&a, &t));
     for (int j = 1; j <= n; j++)
         fmpq_mul_si(poly[k], poly[k], j <= k ? j : j - k);
     pm_gauss_set_parts(truth, poly[k], NULL);
@@ -387,8 +379,8 @@ static void rows_permanent(fmpq_t permanent, const struct pm_dense_rows *rows,
         }
         status = pm_triplets_add(&t, k / n, k % n, x, NULL);
     }
-    if (status != PM_OK || pm_matrix_from_triplets(&a, &t) != PM_OK)
-        give_up();
+    test_need(status);
+    test_need(pm_matrix_from_triplets(&a, &t));
     brute_permanent(&value, a);
     fmpq_set(permanent, value.re);
     pm_matrix_free(a);
@@ -413,8 +405,8 @@ static void try_rounding(struct tally *tally, const struct pm_matrix *a)
         tally->unable++;
         return;
     }
-    if (pm_dense_rows_scaled(&rows, scaled.a) != PM_OK || pm_halves_init(&r, &rows) != PM_OK)
-        give_up();
+    test_need(pm_dense_rows_scaled(&rows, scaled.a));
+    test_need(pm_halves_init(&r, &rows));
     fmpq_init(exact);
     fmpq_init(rounded);
     rows_permanent(exact, &rows, NULL);
@@ -468,9 +460,8 @@ static void check_engine(struct test *t)
     for (int k = 0; k < 2; k++) {
         pm_value_init(&value[k]);
         planner.limits.threads = 1 + 2 * k;
-        if (pm_way_find(&way, &core, &planner, NULL) != PM_OK ||
-            pm_run_way(&value[k], a, &way, &planner) != PM_OK)
-            give_up();
+        test_need(pm_way_find(&way, &core, &planner, NULL));
+        test_need(pm_run_way(&value[k], a, &way, &planner));
         pm_way_clear(&way);
     }
     CHECK(t, same_bits(&value[0], &value[1]), "one thread and three agree");

@@ -33,7 +33,7 @@ static struct pm_graded *open_graded(const struct graded *g)
     struct pm_graded *d;
     struct pm_matrix *const a = brute_positive(&state, g->n, g->percent, g->tiny);
 
-    gpu_need(pm_graded_new(&d, a, &wish));
+    test_need(pm_graded_new(&d, a, &wish));
     pm_matrix_free(a);
     return d;
 }
@@ -55,7 +55,7 @@ static bool same_sums(struct pm_graded_device *device, const struct pm_graded *d
 {
     struct pm_graded_sums got[64], wanted;
 
-    gpu_need(pm_graded_device_sums(got, device, first, count, NULL));
+    test_need(pm_graded_device_sums(got, device, first, count, NULL));
     for (uint64_t k = 0; k < count; k++) {
         pm_graded_sums(&wanted, d, first + k);
         if (memcmp(&got[k], &wanted, sizeof wanted) == 0)
@@ -79,12 +79,12 @@ static void test_bits(struct test *t)
         return;
     }
     struct pm_gpu *const gpu = &gpus->gpu[0];
-    gpu_need(pm_gpu_enter(gpu));
+    test_need(pm_gpu_enter(gpu));
     for (int k = 0; k < GRADEDS; k++) {
         struct pm_graded *const d = open_graded(&gradeds[k]);
         const uint64_t units = pm_graded_units(d), some = units < 16 ? units : 16;
         struct pm_graded_device *device;
-        gpu_need(pm_graded_device_new(&device, gpu, d));
+        test_need(pm_graded_device_new(&device, gpu, d));
         CHECK(t,
               same_sums(device, d, 0, some) && same_sums(device, d, units - some, some) &&
                   same_sums(device, d, units / 3, 1) && same_sums(device, d, units / 2 - 1, 2),

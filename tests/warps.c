@@ -10,18 +10,6 @@
 #include <string.h>
 #include <ucontext.h>
 
-static void give_up(void)
-{
-    printf("Bail out! %s\n", pm_message());
-    exit(99);
-}
-
-static void need(pm_status status)
-{
-    if (status != PM_OK)
-        give_up();
-}
-
 /* ------------------------------------------------------------------ a device of contexts */
 
 enum {
@@ -347,9 +335,9 @@ static void try_walk(struct test *t, const struct what *what)
     long long blocks[PM_GRADES] = {0}, whole = 0;
     struct pm_matrix *const a = brute_positive(&state, N, what->percent, what->tiny);
 
-    need(pm_graded_new(&d, a, &wish));
+    test_need(pm_graded_new(&d, a, &wish));
     coarsen(d, what->coarse);
-    need(pm_warps_check(d));
+    test_need(pm_warps_check(d));
     const uint64_t units = pm_graded_units(d), count = (uint64_t)what->units;
     const uint64_t first = units > count ? 1 : 0;
     sums = malloc(count * sizeof *sums);

@@ -82,10 +82,10 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static double median(struct rate *r)
+double bench_median(double *run, int count)
 {
-    qsort(r->run, RUNS, sizeof *r->run, compare);
-    return r->run[RUNS / 2];
+    qsort(run, (size_t)count, sizeof *run, compare);
+    return run[count / 2];
 }
 
 /* Multiply-adds a second, all of the device. */
@@ -184,7 +184,8 @@ static pm_status put_kind(const struct pm_gpu *gpu, const struct pm_gpu_kernel *
         return PM_OK;
     fflush(stdout);
     PM_TRY(measure(&f, gpu, peak, kind, n, count));
-    const double peak_rate = median(&f.peak), rate = median(&f.walk);
+    const double peak_rate = bench_median(f.peak.run, RUNS);
+    const double rate = bench_median(f.walk.run, RUNS);
     printf(" %8.3f %10.4g %10.4g %10.4g %10.4g %6.1f%%\n", f.load, rate, f.walk.run[0],
            f.walk.run[RUNS - 1], peak_rate, 100 * rate * kind->instructions / peak_rate);
     fflush(stdout);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside pm-bench cuda. */
+/* Inside pm-bench cuda, and what else measures a device. */
 #ifndef PM_TOOLS_BENCH_CUDA_H
 #define PM_TOOLS_BENCH_CUDA_H
 
@@ -17,6 +17,9 @@ struct bench_time {
 /* Whether a row that is predicted to take so long once its kernel is compiled may begin; else ends
  * the line with the reason why it is skipped. */
 bool bench_begins(struct bench_time *time, double seconds);
+
+/* Sorts them, ascending. */
+double bench_median(double *run, int count);
 
 enum { BENCH_SPARSE_ROWS = 14 }; /* of an order */
 

@@ -15,6 +15,7 @@
  * processor time of one thread.  Seconds on other machines are steps, by the work of each grade and
  * the shares that were counted, over the rates in the descriptions that --plan --machine uses. */
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "bench.h"
 #include "engine/graded/graded.h"
 #include "num/fold.h"
@@ -25,7 +26,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     SAMPLED_ROOT = 22, /* free columns of a sampled unit */
@@ -50,14 +50,6 @@ double bench_graded_epsilon(enum bench_graded_kind kind, int which)
     static const double epsilons[] = {1e-6, 1e-12};
 
     return which < (kind == BENCH_DIAGONAL ? 1 : 2) ? epsilons[which] : 0;
-}
-
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 static void set_entry(fmpq_t x, enum bench_graded_kind kind, bool diagonal, slong k)
@@ -122,9 +114,9 @@ static void rival_run(struct rival *r, double seconds)
 {
     while (r->units < DENSE_UNITS || r->seconds < seconds) {
         struct pm_part part;
-        const double start = now();
+        const double start = pm_clock();
         pm_dense_unit(&part, r->d, r->units++ % pm_dense_units(r->n));
-        r->seconds += now() - start;
+        r->seconds += pm_clock() - start;
     }
 }
 
@@ -182,9 +174,9 @@ static pm_status sample_round(struct cost *cost, const struct pm_graded *d, stru
         struct pm_graded_sums sums = {.single = 0};
         struct pm_part part;
         const uint64_t unit = draw_unit(state, d->top, minus);
-        const double start = now();
+        const double start = pm_clock();
         PM_TRY(pm_graded_unit(&part, &sums, d, unit));
-        const double seconds = now() - start;
+        const double seconds = pm_clock() - start;
         cost_add(cost, d, &sums, seconds, weight);
         *spent += seconds;
         rival_run(rival, RIVAL * *spent);
@@ -225,11 +217,11 @@ static pm_status whole(struct cost *cost, struct pm_value *value, const struct p
 
     pm_fold_init(&fold, &ring);
     for (uint64_t unit = 0; unit < units && status == PM_OK; unit++) {
-        const double start = now();
+        const double start = pm_clock();
         status = pm_graded_unit(&part, &sums, d, unit);
         if (status == PM_OK)
             status = pm_fold_add(&fold, 0, unit, &part);
-        spent += now() - start;
+        spent += pm_clock() - start;
         rival_run(rival, RIVAL * spent);
     }
     pm_fold_sum(&part, &fold);
@@ -297,9 +289,9 @@ static pm_status put_case(int n, enum bench_graded_kind kind, double epsilon, do
 
     PM_TRY(bench_graded_matrix(&a, n, kind));
     pm_value_init(&value);
-    const double start = now();
+    const double start = pm_clock();
     PM_TRY_GOTO(status, pm_graded_new(&d, a, &wish), done);
-    const double setup = now() - start;
+    const double setup = pm_clock() - start;
     PM_TRY_GOTO(status, rival_init(&rival, a), done);
     rival_run(&rival, 0);
     if (rival_each(&rival) * ldexp(2, n - 1) <= limit) {

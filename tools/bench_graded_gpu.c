@@ -8,14 +8,15 @@
  * machine for a second of the device, nearly all of it waiting if it is near 1.  "busy":
  * instructions a second, weighted by what their pipe takes, beside those of the dense walk. */
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "bench.h"
+#include "bench_cuda.h"
 #include "engine/dense/device.h"
 #include "engine/graded/device.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum {
     EACH = 2, /* launches for every number of signs */
@@ -30,21 +31,7 @@ static const double DENSE_RATE = 9e12, DENSE_SECONDS = 0.25; /* a launch of the 
 static const double grade_cycles[PM_GRADES] = {0, 30, 54, 240};
 static const double TEST_CYCLES = 4.6, DENSE_CYCLES = 3;
 
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* ------------------------------------------------------------------ epsilon 0 */
-
-static int compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 /* Rows times sign vectors a second. */
 static pm_status dense_rate(double *rate, const struct pm_gpu *gpu, const struct pm_matrix *a)
@@ -78,8 +65,7 @@ static pm_status dense_rate(double *rate, const struct pm_gpu *gpu, const struct
         PM_TRY_GOTO(status, status, done);
         run[k] = (double)count * steps / seconds;
     }
-    qsort(run, DENSE_RUNS, sizeof *run, compare);
-    *rate = run[DENSE_RUNS / 2];
+    *rate = bench_median(run, DENSE_RUNS);
 done:
     pm_device_free(device);
     pm_dense_free(d);
@@ -117,11 +103,11 @@ static pm_status add_launch(struct cost *cost, struct pm_graded_device *device,
     double seconds = 0;
 
     PM_NEW(sums, count);
-    const double start = now();
+    const double start = pm_clock();
     const pm_status status = pm_graded_device_sums(sums, device, first, count, &seconds);
     for (uint64_t k = 0; status == PM_OK && k < count; k++)
         (void)!pm_graded_part(&part, &sums[k], d);
-    cost->host += weight * (now() - start);
+    cost->host += weight * (pm_clock() - start);
     cost->seconds += weight * seconds;
     cost->longest = pm_graded_device_longest(device);
     for (uint64_t k = 0; status == PM_OK && k < count; k++) {
