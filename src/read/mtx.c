@@ -228,17 +228,12 @@ done:
     return status;
 }
 
-pm_status pm_mtx_read(struct pm_problem **out, const char *path)
+pm_status pm_problem_read_mtx(pm_problem **problem, const char *path)
 {
     struct pm_source *source;
 
     PM_TRY(pm_source_open(&source, path));
-    const pm_status status = pm_mtx_read_source(out, source);
+    const pm_status status = pm_mtx_read_source(problem, source);
     pm_source_close(source);
     return status;
-}
-
-pm_status pm_problem_read_mtx(pm_problem **problem, const char *path)
-{
-    return pm_mtx_read(problem, path);
 }

@@ -398,14 +398,3 @@ pm_status pm_checkpoint_write(const char *path, const char *text)
                ? PM_OK
                : pm_fail(PM_IO, "%s: the checkpoint cannot be written: %s", path, strerror(reason));
 }
-
-void pm_checkpoint_remove(const char *path)
-{
-    char *before;
-
-    unlink(path);
-    if (asprintf(&before, "%s~", path) < 0)
-        return;
-    unlink(before);
-    free(before);
-}

@@ -55,9 +55,6 @@ pm_status pm_checkpoint_text(char **text, const struct pm_checkpoint *checkpoint
 /* Writes such text to `path`, safely. */
 pm_status pm_checkpoint_write(const char *path, const char *text);
 
-/* Removes the file and the one before it. */
-void pm_checkpoint_remove(const char *path);
-
 /* Keeps records of a stage in place of those it had, or beside them. */
 pm_status pm_checkpoint_keep(struct pm_checkpoint *checkpoint, const char *name, const char *text,
                              struct pm_tally tally);
