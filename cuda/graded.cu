@@ -36,9 +36,8 @@ enum {
     SINGLE = SURVIVORS,
     PLAIN,
     FINE,
-    WHOLE, // nodes all of whose children are plain
+    WHOLE, // nodes below which all blocks are plain
     QUEUES,
-    PARENTS = QUEUES, // where tests put nodes whose children are blocks: LAST or WHOLE
 };
 
 // Adding and taking off this rounds numbers below 2^51 to integers.
@@ -210,9 +209,9 @@ DEVICE void group_run(struct warp *k, int stage, const int depth, const int bloc
         } else if (depth > 2 && (n[LAST] >= PM_WARP || (!open && n[INNER] == 0 && nodes))) {
             test(k, 2, blocks, SURVIVORS);
         } else if (depth > 1 && (n[INNER] >= PM_WARP || (!open && nodes))) {
-            test(k, 1, 0, depth == 2 ? SURVIVORS : blocks ? PARENTS : LAST);
+            test(k, 1, blocks, depth == 2 ? SURVIVORS : LAST);
         } else if (open) {
-            test(k, 0, 0, depth == 1 ? SURVIVORS : INNER);
+            test(k, 0, blocks, depth == 1 ? SURVIVORS : INNER);
             open = 0;
         } else {
             break;

@@ -164,18 +164,18 @@ DEVICE void plain_block(struct warp *k, unsigned code, int mine)
                  __double_as_longlong(INTEGER * 0x1p-31);
 }
 
-// Up to 32 blocks, or, where fewer than `least` wait, all children of as many nodes.
+// Up to 32 blocks, or, where fewer than `least` wait, all of as many nodes.
 DEVICE void run_plain(struct warp *k, unsigned least)
 {
     const int whole = k->waiting[PLAIN] < least;
+    const int each = whole ? 3 * k->w->whole : 0; // log2 of the blocks of a node
     unsigned count;
-    const unsigned code = whole ? pop(k, WHOLE, &count) * FAN : pop(k, PLAIN, &count);
-    const unsigned children = whole ? FAN : 1;
+    const unsigned code = whole ? pop(k, WHOLE, &count) : pop(k, PLAIN, &count);
 
 #pragma unroll 1
-    for (unsigned s = 0; s < children; s++)
-        plain_block(k, code + s, k->lane < count);
-    k->blocks[PM_GRADE_PLAIN] += count * children;
+    for (unsigned s = 0; s >> each == 0; s++)
+        plain_block(k, code << each | s, k->lane < count);
+    k->blocks[PM_GRADE_PLAIN] += count << each;
     k->whole += whole ? count : 0;
 }
 

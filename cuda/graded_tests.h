@@ -142,37 +142,30 @@ DEVICE void sort_block(struct warp *k, int mine, float b, unsigned code, unsigne
     push(k, FINE, code * FAN + s, fine);
 }
 
-// The same for nodes that have children.
-DEVICE void sort_node(struct warp *k, const int depth, int target, int mine, float b,
-                      unsigned code, unsigned s)
-{
-    const int level = k->from - 1 - depth, above = mine && b > k->w->edge[level];
-
-    if (mine && !above)
-        k->skipped[depth] += __float2int_rn(b * k->w->skip_scale[level]);
-    push(k, target, code * FAN + s, above);
-}
-
-// The same for nodes whose children are blocks: these may all be computed, without a test.
-DEVICE void sort_parent(struct warp *k, const int depth, int mine, float b, unsigned code,
-                        unsigned s)
+// The same for nodes that have children.  In the last stage, all blocks below them may be computed,
+// without a test.
+DEVICE void sort_node(struct warp *k, const int depth, const int last, int target, int mine,
+                      float b, unsigned code, unsigned s)
 {
     const struct pm_warp_walk *const w = k->w;
-    const int above = mine && b > w->edge[1];
-    const int whole = above && b > w->whole_edge[0] && !(b > w->whole_edge[1]);
+    const int level = k->from - 1 - depth, above = mine && b > w->edge[level];
+    const int whole = last && level == w->whole && above && b > w->whole_edge[0] &&
+                      !(b > w->whole_edge[1]);
 
     if (mine && !above)
-        k->skipped[depth] += __float2int_rn(b * w->skip_scale[1]);
+        k->skipped[depth] += __float2int_rn(b * w->skip_scale[level]);
     else if (whole)
         k->whole_bound += __float2int_rn(b * w->whole_scale);
-    push(k, LAST, code * FAN + s, above && !whole);
-    if (__ballot_sync(ALL, whole) != 0)
+    push(k, target, code * FAN + s, above && !whole);
+    if (last && __ballot_sync(ALL, whole) != 0)
         push(k, WHOLE, code * FAN + s, whole);
 }
 
-// Tests the children of nodes `depth` levels below the group, and queues the survivors.
-DEVICE void test(struct warp *k, const int depth, const int blocks, int target)
+// Tests the children of nodes `depth` levels below the group, and queues the survivors; `last`: of
+// the stage that ends with blocks.
+DEVICE void test(struct warp *k, const int depth, const int last, int target)
 {
+    const int blocks = last && depth == DEPTH - 1;
     unsigned count = k->count, code = k->lane;
     float b[FAN];
 
@@ -193,9 +186,7 @@ DEVICE void test(struct warp *k, const int depth, const int blocks, int target)
     for (unsigned s = 0; s < FAN; s++) {
         if (blocks)
             sort_block(k, mine, b[s], code, s);
-        else if (target == PARENTS)
-            sort_parent(k, depth, mine, b[s], code, s);
         else
-            sort_node(k, depth, target, mine, b[s], code, s);
+            sort_node(k, depth, last, target, mine, b[s], code, s);
     }
 }

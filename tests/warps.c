@@ -324,7 +324,7 @@ static void coarsen(struct pm_graded *d, int by)
     }
 }
 
-static void try_walk(struct test *t, const struct what *what)
+static void try_walk(struct test *t, const struct what *what, int *whole_levels)
 {
     const struct pm_graded_wish wish = {.epsilon = what->epsilon, .root = what->root};
     uint64_t state = 5 + (uint64_t)what->percent;
@@ -348,15 +348,16 @@ static void try_walk(struct test *t, const struct what *what)
         for (int g = 0; g < PM_GRADES; g++)
             blocks[g] += wanted.blocks[g];
         whole += wanted.whole;
+        *whole_levels |= wanted.whole > 0 ? 1 << d->whole : 0;
         differs = differs != NULL ? differs : difference(&sums[k], &wanted);
     }
     CHECK(t, differs == NULL,
           "%s, epsilon %g, root %d: the CPU's sums (%d %d of %d rows, %lld %lld %lld of %lld "
-          "blocks, %lld whole nodes)%s%s",
+          "blocks, %lld whole nodes of level %d)%s%s",
           what->name, what->epsilon, d->root, ONES, ZEROS, N, blocks[PM_GRADE_SINGLE],
           blocks[PM_GRADE_PLAIN], blocks[PM_GRADE_FINE],
-          (long long)count << (d->root - PM_GRADED_LEAF), whole, differs != NULL ? ": " : "",
-          differs != NULL ? differs : "");
+          (long long)count << (d->root - PM_GRADED_LEAF), whole, d->whole,
+          differs != NULL ? ": " : "", differs != NULL ? differs : "");
     CHECK(t,
           launches.over == 0 && launches.count == (launches.groups + what->most - 1) / what->most,
           "%u groups in %u launches, of %u at most", launches.groups, launches.count, what->most);
@@ -385,14 +386,17 @@ static const struct what whats[] = {
     {"random", 100, false, 1e-2, 16, 2, 6, 1},    {"random", 100, false, 1e-6, 19, 1, 0, 1},
     {"zeros", 60, false, 1e-3, 16, 1, 8, 1},      {"zeros", 40, false, 1e-4, 19, 2, 0, 3},
     {"all classes", 70, true, 1e-2, 13, 2, 0, 1}, {"all classes", 70, true, 1e-5, 16, 1, 12, 2},
+    {"zeros", 40, false, 1e-9, 13, 1, 0, 1},      {"all classes", 70, true, 1e-9, 13, 1, 0, 1},
 };
 
 int main(void)
 {
     struct test t = {0, 0};
+    int whole_levels = 0; /* one bit each */
 
     for (size_t k = 0; k < sizeof whats / sizeof *whats; k++)
-        try_walk(&t, &whats[k]);
+        try_walk(&t, &whats[k], &whole_levels);
+    CHECK(&t, whole_levels == 6, "nodes of both levels are computed whole");
     check_most(&t);
     return test_done(&t);
 }

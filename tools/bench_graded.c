@@ -145,7 +145,7 @@ static void cost_add(struct cost *sum, const struct pm_graded *d, const struct p
     sum->seconds += seconds * each;
     for (int g = 0; g < PM_GRADES; g++)
         sum->shares.blocks[g] += (double)sums->blocks[g] * block * each;
-    sum->shares.whole += (double)sums->whole * ldexp(1, d->level[1].columns) * each;
+    sum->shares.whole += (double)sums->whole * ldexp(1, d->level[d->whole].columns) * each;
     sum->shares.tested += (double)tested * each;
 }
 

@@ -187,9 +187,10 @@ static void describe(char *note, size_t size, const struct pm_graded *d, double 
     for (int l = 0; l < d->levels && used < size; l++)
         used += (size_t)snprintf(note + used, size - used, "%s%.2g", l == 0 ? " " : ", ",
                                  d->limit[l] / d->low);
-    if (used < size && d->shares.whole > 0)
-        snprintf(note + used, size - used, "; blocks untested in nodes from %.2g to %.2g",
-                 edge_of(d, 1, PM_GRADE_SINGLE), edge_of(d, 1, PM_GRADE_PLAIN));
+    if (used < size && d->whole > 0)
+        snprintf(note + used, size - used, "; untested below nodes of 2^%d from %.2g to %.2g",
+                 d->level[d->whole].columns, edge_of(d, d->whole, PM_GRADE_SINGLE),
+                 edge_of(d, d->whole, PM_GRADE_PLAIN));
     else if (used < size)
         snprintf(note + used, size - used, "; all blocks tested");
 }

@@ -17,8 +17,8 @@
  *     b = fl(level.start |sign|);
  *     for each row:  b = fl(b * fl(|fl(x_i + near[i][s])| + gap[i])),  b = fl(b * level.shrink[i]).
  * Its grade is the number of elements of `edge` that are below b: 0 skip, 1 single, 2 plain, 3
- * compensated; in level 1, above that of blocks, 0 skip, 2 whole, which makes all its children
- * blocks of grade 2 without a test, 1 and 3 keep; above that, 0 skip or 1 keep.  fl(b *
+ * compensated; in one of the two levels above that of blocks, 0 skip, 2 whole, which makes all
+ * below it blocks of grade 2 without a test, 1 and 3 keep; in others, 0 skip or 1 keep.  fl(b *
  * scale[grade]), rounded to the nearest integer, ties to even, is added to the sum of bounds of
  * that level and grade.
  *
@@ -144,9 +144,11 @@ struct pm_graded_kernels {
      * sum[0] are integers. */
     void (*leaf)(double sum[2][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,
                  const struct pm_graded_group *group);
-    /* The same for all children, of that level, of a group. */
+    /* The same for all blocks below the nodes of a group, `depth` levels down, 1 or 2, through
+     * levels level[depth - 1] .. level[0]. */
     void (*whole)(double sum[2][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,
-                  const struct pm_graded_level *level, const struct pm_graded_group *group);
+                  const struct pm_graded_level *level, int depth,
+                  const struct pm_graded_group *group);
     /* digit[k] += digit k of the blocks of a group, all integers; rest: [n][LANES] what was rounded
      * off its row sums. */
     void (*fine)(double digit[PM_GRADED_LIMBS][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,

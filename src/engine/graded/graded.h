@@ -30,6 +30,8 @@ void pm_scaled_clear(struct pm_scaled *scaled);
 /* How far tests reach down: WIDE to smaller bounds, at the price of more steps (range.c). */
 enum pm_graded_reach { PM_GRADED_NARROW, PM_GRADED_WIDE };
 
+enum { PM_GRADED_WHOLE = 2 }; /* the highest level of nodes that may be computed whole */
+
 /* How the sum is to come out: chosen by the caller, 0: chosen here. */
 struct pm_graded_wish {
     double epsilon;             /* relative error allowed, above 0 */
@@ -71,10 +73,12 @@ struct pm_graded {
     double share[PM_GRADES];   /* error of a block in each grade, relative to its bound */
     double unit[PM_GRADES];    /* of sums of bounds of blocks */
     double skip_unit[PM_GRADED_LEVELS]; /* of sums of bounds that are skipped */
-    double whole_unit, whole_share;     /* the same of nodes whose blocks are all plain */
-    double largest_whole; /* no bound of such a node is above this; 0: there are none */
-    double rounding;      /* relative change of the permanent by rounding of the entries */
-    int shrunk;           /* the product of all shrink[i] of tests is 2^-shrunk */
+    int whole; /* level of nodes that may be computed whole, all blocks plain; 0: there are none */
+    double whole_unit, whole_share[PM_GRADED_WHOLE + 1]; /* the same of those nodes, [level] */
+    double
+        largest_whole[PM_GRADED_WHOLE + 1]; /* no bound of such a node is above this; 0: unable */
+    double rounding; /* relative change of the permanent by rounding of the entries */
+    int shrunk;      /* the product of all shrink[i] of tests is 2^-shrunk */
 
     /* A unit's part is its sum times factor 2^shift. */
     fmpz_t factor;

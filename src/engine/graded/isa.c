@@ -18,7 +18,8 @@
     void pm_graded_leaf_##set(double[2][PM_GRADED_LANES], const struct pm_graded_leaf *,           \
                               const struct pm_graded_group *);                                     \
     void pm_graded_whole_##set(double[2][PM_GRADED_LANES], const struct pm_graded_leaf *,          \
-                               const struct pm_graded_level *, const struct pm_graded_group *);    \
+                               const struct pm_graded_level *, int,                                \
+                               const struct pm_graded_group *);                                    \
     void pm_graded_fine_##set(double[PM_GRADED_LIMBS][PM_GRADED_LANES],                            \
                               const struct pm_graded_leaf *, const struct pm_graded_group *,       \
                               const double *);                                                     \

@@ -39,7 +39,8 @@ static double error_bound(const struct pm_graded *d, const struct pm_graded_sums
         error += ((double)sums->skipped[l] + (double)sums->tested[l]) * d->skip_unit[l];
     for (int g = PM_GRADE_SINGLE; g < PM_GRADES; g++)
         error += ((double)sums->bound[g] + (double)sums->blocks[g]) * d->unit[g] * d->share[g];
-    error += ((double)sums->whole_bound + (double)sums->whole) * d->whole_unit * d->whole_share;
+    error += ((double)sums->whole_bound + (double)sums->whole) * d->whole_unit *
+             d->whole_share[d->whole];
     error += single * ldexp(d->largest[PM_GRADE_SINGLE], -PM_GRADED_SINGLE_BITS);
     error += plain * ldexp(d->largest[PM_GRADE_PLAIN], -PM_GRADED_TOP_BITS - SECOND);
     error += fine * ldexp(d->largest[PM_GRADE_FINE],

@@ -48,7 +48,8 @@ struct node {
 
 struct sample {
     int levels, fan, chains;
-    double most_whole;                   /* no larger node is computed whole */
+    int whole;                           /* level of nodes that may be computed whole */
+    double most_whole;                   /* but for larger ones */
     struct node *node[PM_GRADED_LEVELS]; /* [chains] one of each chain, ascending; not of level 0 */
     double (*leaf)[FAN];                 /* [chains] all children of the last but one */
 };
@@ -57,7 +58,7 @@ struct sample {
 struct choice {
     double limit[PM_GRADED_LEVELS]; /* the largest that is skipped */
     double edge[PM_GRADES];         /* the largest of each grade */
-    double whole[2];                /* nodes of level 1 between these are computed whole */
+    double whole[2];                /* nodes between these are computed whole */
     struct pm_graded_shares shares;
 };
 
@@ -159,9 +160,9 @@ static void set_edges(struct choice *c, const struct pm_graded *d, double rate)
     c->edge[PM_GRADE_FINE] = HUGE_VAL;
 }
 
-static double whole_price(double bound, const struct pm_graded *d, double rate)
+static double whole_price(double bound, double share, double rate)
 {
-    return pm_graded_whole_work() + bound * d->whole_share / rate;
+    return pm_graded_whole_work() + bound * share / rate;
 }
 
 /* All leaves below one node. */
@@ -181,12 +182,13 @@ static void serve_leaves(struct outcome *o, const struct choice *c, const double
     }
 }
 
-/* Lets nodes of level 1 be computed whole between the best two bounds: a run of the sample with the
- * largest sum of gains, where equal bounds share their fate. */
+/* Lets nodes of one level be computed whole between the best two bounds: a run of the sample with
+ * the largest sum of gains, where equal bounds share their fate. */
 static void serve_whole(struct outcome *o, struct choice *c, const struct sample *s,
                         const struct pm_graded *d, double rate)
 {
-    const struct node *const node = s->node[1];
+    const struct node *const node = s->node[s->whole];
+    const double share = d->whole_share[s->whole];
     double sum = 0, least = 0, best = 0;
     int from = 0, first = 0, end = 0;
 
@@ -202,14 +204,14 @@ static void serve_whole(struct outcome *o, struct choice *c, const struct sample
             from = k;
         }
         if (k < s->chains)
-            sum += o[node[k].chain].price - whole_price(node[k].bound, d, rate);
+            sum += o[node[k].chain].price - whole_price(node[k].bound, share, rate);
     }
     for (int k = first; k < end; k++)
         o[node[k].chain] = (struct outcome){
-            .price = whole_price(node[k].bound, d, rate),
+            .price = whole_price(node[k].bound, share, rate),
             .shares = {.blocks = {[PM_GRADE_PLAIN] = 1},
                        .whole = 1,
-                       .error = {[PM_GRADE_PLAIN] = node[k].bound * d->whole_share}},
+                       .error = {[PM_GRADE_PLAIN] = node[k].bound * share}},
         };
     if (end == 0)
         return;
@@ -256,7 +258,7 @@ static double serve(struct choice *c, struct outcome *o, const struct sample *s,
         serve_leaves(&o[k], c, s->leaf[k], d, rate);
     for (int l = 0; l < s->levels; l++) {
         const double tests = ldexp(1, -d->level[l].columns);
-        if (l == 1)
+        if (l > 0 && l == s->whole)
             serve_whole(o, c, s, d, rate);
         if (l > 0)
             serve_nodes(o, c, s, l, rate);
@@ -323,16 +325,18 @@ static void set_skip(struct pm_graded *d, const struct choice *c)
     }
 }
 
-/* Bounds between which nodes of level 1 are computed whole.  The unit of their blocks' values has
+/* Bounds between which nodes are computed whole.  The unit of their blocks' values has
  * to do for the largest. */
-static void set_whole(struct pm_graded *d, const struct choice *c)
+static void set_whole(struct pm_graded *d, const struct choice *c, int whole)
 {
-    struct pm_graded_level *const level = &d->level[1];
-    const double unit = d->test_unit[1], each = ldexp(d->low, level->columns - (d->n - 1)) / unit;
+    struct pm_graded_level *const level = &d->level[whole];
+    const double unit = d->test_unit[whole],
+                 each = ldexp(d->low, level->columns - (d->n - 1)) / unit;
     int e;
 
     if (!(c->whole[1] * each > level->edge[0]))
         return;
+    d->whole = whole;
     level->edge[PM_GRADE_SINGLE] = fmaxf((float)(c->whole[0] * each), level->edge[0]);
     level->edge[PM_GRADE_PLAIN] = (float)fmin(c->whole[1] * each, FLT_MAX);
     frexp(level->edge[PM_GRADE_PLAIN], &e);
@@ -356,7 +360,7 @@ static void set_edge(struct pm_graded *d, enum pm_grade g, double x)
     d->unit[g] = ldexp(d->test_unit[0], log - PM_GRADED_BOUND_BITS);
 }
 
-static void set_grades(struct pm_graded *d, const struct choice *c)
+static void set_grades(struct pm_graded *d, const struct choice *c, int whole)
 {
     struct pm_graded_level *const level = &d->level[0];
     const int most = log_of(d->largest[PM_GRADE_FINE] / d->test_unit[0]);
@@ -366,7 +370,7 @@ static void set_grades(struct pm_graded *d, const struct choice *c)
         level->edge[PM_GRADE_SINGLE] = level->edge[PM_GRADE_SKIP];
     set_edge(d, PM_GRADE_PLAIN, c->edge[PM_GRADE_PLAIN]);
     if (c->whole[1] > 0)
-        set_whole(d, c);
+        set_whole(d, c, whole);
     level->scale[PM_GRADE_FINE] = ldexpf(1, PM_GRADED_FINE_BOUND_BITS - most);
     d->unit[PM_GRADE_FINE] = ldexp(d->test_unit[0], most - PM_GRADED_FINE_BOUND_BITS);
     d->leaf.start = ldexp(1 / d->largest[PM_GRADE_PLAIN], PM_GRADED_TOP_BITS - (int)d->exp);
@@ -382,17 +386,47 @@ static int compare(const void *x, const void *y)
     return a->bound > b->bound ? 1 : -1;
 }
 
-/* Thresholds by a sample of tests as they are. */
+/* The largest node that may be computed whole.  Values of plain blocks are rounded to a unit that
+ * the largest of them fixes: of all blocks together, that is to come to little. */
+static double most_whole(const struct pm_graded *d, int whole, double epsilon)
+{
+    enum { UNITS = 61, LITTLE = 8 };
+    const double blocks = ldexp(1, d->n - 1 - PM_GRADED_LEAF);
+    const double most = epsilon * d->low * ldexp(1, UNITS - LITTLE) / blocks;
+
+    return ldexp(fmin(most, d->largest_whole[whole]) / d->low, d->n - 1 - d->level[whole].columns);
+}
+
+/* Thresholds where nodes of that level may be computed whole. */
+static pm_status choose_whole(struct choice *c, struct sample *s, const struct pm_graded *d,
+                              double epsilon, int whole)
+{
+    s->whole = whole;
+    s->most_whole = whole > 0 ? most_whole(d, whole, epsilon) : 0;
+    return choose(c, s, d, epsilon);
+}
+
+/* Thresholds by a sample of tests as they are.  Where most nodes of level 1 are computed whole,
+ * larger ones may be, too. */
 static pm_status sample(struct choice *c, struct sample *s, const struct pm_graded *d,
                         double epsilon)
 {
     uint64_t state = UINT64_C(0x9E3779B97F4A7C15);
+    struct choice wider;
 
     for (int chain = 0; chain < s->chains; chain += LANES)
         draw_chains(s, d, chain, &state);
     for (int l = 1; l < s->levels; l++)
         qsort(s->node[l], (size_t)s->chains, sizeof *s->node[l], compare);
-    return choose(c, s, d, epsilon);
+    PM_TRY(choose_whole(c, s, d, epsilon, d->levels > 1 ? 1 : 0));
+    if (d->levels <= PM_GRADED_WHOLE || c->shares.whole < 0.5)
+        return PM_OK;
+    PM_TRY(choose_whole(&wider, s, d, epsilon, PM_GRADED_WHOLE));
+    if (pm_graded_steps(&wider.shares) < pm_graded_steps(&c->shares))
+        *c = wider;
+    else
+        s->whole = 1;
+    return PM_OK;
 }
 
 /* Whether tests reach down to the thresholds. */
@@ -405,22 +439,10 @@ static bool within_reach(const struct pm_graded *d, const struct choice *c)
     return true;
 }
 
-/* The largest node that may be computed whole.  Values of plain blocks are rounded to a unit that
- * the largest of them fixes: of all blocks together, that is to come to little. */
-static double most_whole(const struct pm_graded *d, double epsilon)
-{
-    enum { UNITS = 61, LITTLE = 8 };
-    const double blocks = ldexp(1, d->n - 1 - PM_GRADED_LEAF);
-    const double most = epsilon * d->low * ldexp(1, UNITS - LITTLE) / blocks;
-
-    return ldexp(fmin(most, d->largest_whole) / d->low, d->n - 1 - d->level[1].columns);
-}
-
 static pm_status sample_and_set(struct sample *s, struct pm_graded *d, double epsilon)
 {
     struct choice choice;
 
-    s->most_whole = d->levels > 1 ? most_whole(d, epsilon) : 0;
     PM_TRY(sample(&choice, s, d, epsilon));
     if (!within_reach(d, &choice)) {
         PM_TRY(pm_graded_test_range(d, PM_GRADED_WIDE));
@@ -430,7 +452,7 @@ static pm_status sample_and_set(struct sample *s, struct pm_graded *d, double ep
     }
     d->shares = choice.shares;
     set_skip(d, &choice);
-    set_grades(d, &choice);
+    set_grades(d, &choice, s->whole);
     return PM_OK;
 }
 

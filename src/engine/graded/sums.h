@@ -19,7 +19,7 @@ struct pm_graded_sums {
     long long skipped[PM_GRADED_LEVELS]; /* their bounds in units of skip_unit[l] */
     long long blocks[PM_GRADES];         /* computed in each grade; [PM_GRADE_SKIP] is unused */
     long long bound[PM_GRADES];          /* their bounds in units of unit[g]; the same */
-    long long whole; /* nodes of level 1 whose blocks are all of grade 2, among blocks[] as well */
+    long long whole; /* nodes of level 1 or 2 whose blocks are all of grade 2, counted there, too */
     long long whole_bound;           /* their bounds in units of whole_unit */
     long long single;                /* their values: of largest[SINGLE] / 2^SINGLE_BITS, */
     long long plain[2];              /* of largest[PLAIN] / 2^TOP_BITS, and SECOND times that */

@@ -29,7 +29,7 @@ struct walk {
     struct pm_graded_sums sums;
     struct queue node[PM_GRADED_LEVELS]; /* [l]: children of node[l] are of level l - 1 */
     struct queue plain, fine;            /* blocks */
-    struct queue whole;                  /* nodes of level 1 */
+    struct queue whole;                  /* nodes of that level */
     struct {
         struct pm_graded_near near;
         int fill;
@@ -94,12 +94,13 @@ static void run_plain(struct walk *w, struct queue *queue)
 
 static void run_whole(struct walk *w, struct queue *queue)
 {
-    const struct pm_graded_level *const level = &w->d->level[0];
+    const struct pm_graded *const d = w->d;
+    const int blocks = 1 << PM_GRADED_STEP * d->whole; /* of a node */
 
-    w->d->kernels->whole(w->plain_sum, &w->d->leaf, level, &queue->group);
+    d->kernels->whole(w->plain_sum, &d->leaf, d->level, d->whole, &queue->group);
     w->sums.whole += queue->fill;
-    w->sums.blocks[PM_GRADE_PLAIN] += queue->fill * level->fan;
-    count_groups(w, level->fan);
+    w->sums.blocks[PM_GRADE_PLAIN] += queue->fill * blocks;
+    count_groups(w, blocks);
 }
 
 static void run_single(struct walk *w)
@@ -284,7 +285,7 @@ void pm_graded_sums(struct pm_graded_sums *sums, const struct pm_graded *d, uint
         w.sums.skipped[l] = w.test[l].sum[PM_GRADE_SKIP];
     for (int g = PM_GRADE_SINGLE; g < PM_GRADES; g++)
         w.sums.bound[g] = w.test[0].sum[g];
-    w.sums.whole_bound = d->levels > 1 ? w.test[1].sum[PM_GRADE_PLAIN] : 0;
+    w.sums.whole_bound = d->whole > 0 ? w.test[d->whole].sum[PM_GRADE_PLAIN] : 0;
     *sums = w.sums;
 }
 

@@ -148,9 +148,10 @@ static void set_constants(struct pm_warp_walk *w, const struct pm_graded *d)
         w->blocks_edge[g] = g < PM_GRADE_FINE ? d->level[0].edge[g] : INFINITY;
         w->scale[g] = d->level[0].scale[g];
     }
-    w->whole_edge[0] = d->level[1].edge[PM_GRADE_SINGLE];
-    w->whole_edge[1] = d->level[1].edge[PM_GRADE_PLAIN];
-    w->whole_scale = d->level[1].scale[PM_GRADE_PLAIN];
+    w->whole = d->whole;
+    w->whole_edge[0] = d->level[d->whole].edge[PM_GRADE_SINGLE];
+    w->whole_edge[1] = d->level[d->whole].edge[PM_GRADE_PLAIN];
+    w->whole_scale = d->level[d->whole].scale[PM_GRADE_PLAIN];
     w->single_start = d->single.start;
     w->single_finish = d->single.finish;
     w->plain_start = d->leaf.start;

@@ -61,7 +61,8 @@ struct pm_warp_walk {
     float edge[PM_GRADED_LEVELS];  /* the largest that is skipped */
     float skip_scale[PM_GRADED_LEVELS];
     float blocks_edge[PM_GRADES], scale[PM_GRADES]; /* of level 0: [g] the largest of grade g */
-    float whole_edge[2], whole_scale; /* of level 1: between these, nodes are computed whole */
+    int whole; /* level of nodes that are computed whole between these: */
+    float whole_edge[2], whole_scale;
     float single_start, single_finish;
     double plain_start, fine_start;
     struct pm_warp_runs tests, single;

@@ -124,13 +124,29 @@ void ISA_NAME(pm_graded_leaf)(double sum[2][PM_GRADED_LANES], const struct pm_gr
     plain_blocks(sum, leaf, group, leaf->start, NULL);
 }
 
+/* Adds all children of a group by a table. */
+KERNEL void plain_children(double sum[2][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,
+                           const struct pm_graded_group *group, double start, const double *table)
+{
+    for (int s = 0; s < PM_GRADED_FAN; s++)
+        plain_blocks(sum, leaf, group, __builtin_parity((unsigned)s) ? -start : start, table + s);
+}
+
 void ISA_NAME(pm_graded_whole)(double sum[2][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,
-                               const struct pm_graded_level *level,
+                               const struct pm_graded_level *level, int depth,
                                const struct pm_graded_group *group)
 {
-    for (int s = 0; s < level->fan; s++)
-        plain_blocks(sum, leaf, group, __builtin_parity((unsigned)s) ? -leaf->start : leaf->start,
-                     level->table + s);
+    const double *table = level[0].table;
+    double both[PM_GRADED_ROWS * PM_GRADED_FAN] __attribute__((aligned(64)));
+
+    for (int s = 0; s < (depth == 1 ? 1 : PM_GRADED_FAN); s++) {
+        for (int i = 0; depth > 1 && i < leaf->n * PM_GRADED_FAN; i += WIDTH) {
+            const double step = level[1].table[i / PM_GRADED_FAN * PM_GRADED_FAN + s];
+            v_store(both + i, v_add(v_load(table + i), v_all(step)));
+        }
+        plain_children(sum, leaf, group, __builtin_parity((unsigned)s) ? -leaf->start : leaf->start,
+                       depth > 1 ? both : table);
+    }
 }
 
 /* ------------------------------------------------------------------ compensated blocks */
