@@ -22,6 +22,7 @@ c_tests = $(ball_tests) \
 	tests/graded \
 	tests/graded_gpu \
 	tests/graded_large \
+	tests/graded_whole \
 	tests/graph \
 	tests/graph_problems \
 	tests/graph_rules \
