@@ -28,7 +28,8 @@
 #include <string.h>
 
 enum {
-    SAMPLED_ROOT = 22, /* free columns of a sampled unit */
+    SAMPLED_ROOT = 25, /* free columns of a unit that is sampled where the walk has larger ones, */
+    LARGER = 49,       /* of orders above this one */
     EACH = 3,          /* units for every number of signs, in as many rounds */
     DENSE_UNITS = 3,   /* at least */
 };
@@ -277,8 +278,7 @@ static pm_status put_machines(const struct pm_graded *d, const struct cost *cost
 
 static pm_status put_case(int n, enum bench_graded_kind kind, double epsilon, double limit)
 {
-    const struct pm_graded_wish wish = {.epsilon = epsilon,
-                                        .root = n - 1 > SAMPLED_ROOT ? SAMPLED_ROOT : 0};
+    const struct pm_graded_wish wish = {.epsilon = epsilon, .root = n > LARGER ? SAMPLED_ROOT : 0};
     struct rival rival = {.d = NULL};
     struct cost cost = {.seconds = 0};
     struct pm_value value;
