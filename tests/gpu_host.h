@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What kernels use of CUDA, for C++ on this machine: a thread for each thread of a block, blocks
  * one after the other. */
-#include <cmath>
 #include <pthread.h>
-#include <thread>
-#include <vector>
+#include <stdlib.h>
 
 #define __device__
 #define __global__
@@ -13,8 +11,8 @@
 #define __align__(n)    __attribute__((aligned(n)))
 #define __launch_bounds__(...)
 
-using std::fabs;
-using std::fma;
+#define fabs __builtin_fabs
+#define fma  __builtin_fma
 
 struct double2 {
     double x, y;
@@ -73,27 +71,52 @@ static inline int __popcll(unsigned long long x)
     return __builtin_popcountll(x);
 }
 
+/* A launch, and a thread of all its blocks. */
+template <typename Out, typename Problem> struct launch {
+    void (*kernel)(Out *, const Problem *, unsigned long long);
+    Out *out;
+    const Problem *problem;
+    unsigned long long first;
+};
+
+template <typename Out, typename Problem> struct worker {
+    const launch<Out, Problem> *what;
+    unsigned number;
+    pthread_t thread;
+};
+
+template <typename Out, typename Problem> static void *run_thread(void *argument)
+{
+    const worker<Out, Problem> *const w = (const worker<Out, Problem> *)argument;
+
+    threadIdx = {w->number, 0};
+    for (unsigned block = 0; block < gridDim.x * gridDim.y; block++) {
+        blockIdx = {block % gridDim.x, block / gridDim.x};
+        w->what->kernel(w->what->out, w->what->problem, w->what->first);
+        __syncthreads();
+    }
+    return nullptr;
+}
+
 /* A kernel on this machine: a thread for each thread of a block, blocks one after the other. */
 template <typename Out, typename Problem>
 static void run_kernel(void (*kernel)(Out *, const Problem *, unsigned long long), void *out,
                        const void *problem, unsigned long long first, unsigned blocks,
                        unsigned rows)
 {
-    std::vector<std::thread> thread;
+    const launch<Out, Problem> what = {kernel, (Out *)out, (const Problem *)problem, first};
+    worker<Out, Problem> all_of_block[THREADS];
 
     gridDim = {blocks, rows};
     pthread_barrier_init(&all, nullptr, THREADS);
-    for (unsigned k = 0; k < THREADS; k++)
-        thread.emplace_back([=] {
-            threadIdx = {k, 0};
-            for (unsigned block = 0; block < blocks * rows; block++) {
-                blockIdx = {block % blocks, block / blocks};
-                kernel((Out *)out, (const Problem *)problem, first);
-                __syncthreads();
-            }
-        });
-    for (auto &one : thread)
-        one.join();
+    for (unsigned k = 0; k < THREADS; k++) {
+        all_of_block[k] = {&what, k, {}};
+        if (pthread_create(&all_of_block[k].thread, nullptr, run_thread<Out, Problem>,
+                           &all_of_block[k]) != 0)
+            abort();
+    }
+    for (const auto &one : all_of_block)
+        pthread_join(one.thread, nullptr);
     pthread_barrier_destroy(&all);
 }
 

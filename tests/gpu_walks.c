@@ -152,8 +152,8 @@ static bool same_range(struct pm_device *device, const struct gpu_walk *walk, ui
     return gpu_walk_same(walk, first, count, &got);
 }
 
-/* A node at the end; unless sanitizers make double-double slow, one at the begin, too, and some
- * units of which none makes a node, or a node and more. */
+/* A node at the end; unless the effort is short and they are double-double, one at the begin, too,
+ * and some units of which none makes a node, or a node and more. */
 static bool same_bits(const struct pm_gpu *gpu, const struct gpu_walk *walk, bool odd)
 {
     const uint64_t units = walk->device.units, count = 1 << PM_DEVICE_LOG_NODE;
@@ -197,8 +197,8 @@ void gpu_test_compiles(struct test *t, const struct pm_nvrtc *nvrtc, const char 
     }
 }
 
-/* Larger orders take all kinds in turn.  Sanitizers slow emulated kernels down by tens: where the
- * effort is short, sparse ones, which need larger orders, are left out. */
+/* Larger orders take all kinds in turn.  Where the effort is short, sparse kernels, which need
+ * larger orders and compile longest, are not emulated. */
 void gpu_test_bits(struct test *t, bool small, const char *const *words, int share, int shares)
 {
     static const int orders[] = {22, 34, 40, 51, 64, 0};
