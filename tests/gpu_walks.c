@@ -186,7 +186,7 @@ bool gpu_wanted(const char *const *words, const char *name)
 void gpu_test_compiles(struct test *t, const struct pm_nvrtc *nvrtc, const char *name,
                        const struct pm_recipe *recipe)
 {
-    static const int archs[][5] = {[TEST_SHORT] = {90}, {75, 90}, {75, 80, 90, 100}};
+    static const int archs[][5] = {[TEST_SHORT] = {90}, {75}, {75, 80, 90, 100}};
 
     for (const int *arch = archs[test_effort()]; *arch != 0; arch++) {
         struct pm_binary binary = {NULL, 0};
