@@ -108,5 +108,6 @@ int main(void)
     check_job(&t, "buckyball.el", "default", &(pm_options){.threads = 1});
     check_job(&t, "icosahedron.el", "hafnian", &(pm_options){.engine = "hafnian", .threads = 1});
     check_job(&t, "feedback.txt", "default", NULL);
+    check_job(&t, "torus.el", "planned with rules and without", &(pm_options){.threads = 1});
     return test_done(&t);
 }

@@ -236,7 +236,7 @@ static pm_status check_time(const struct pm_plan *plan)
 }
 
 /* The plan; of a graph with an embedding, which reductions may spoil, that without them where it is
- * the quicker one. */
+ * the quicker one.  A plan that was made before a failure is the caller's, too. */
 static pm_status plan_best(struct pm_plan **plan, const struct pm_matrix *a,
                            const struct pm_planner *planner, const struct pm_options *options)
 {
@@ -249,10 +249,7 @@ static pm_status plan_best(struct pm_plan **plan, const struct pm_matrix *a,
     struct pm_failure unable = {PM_OK, ""};
     pm_failure_keep(&unable, (*plan)->status);
     bare.rules = 0;
-    const pm_status status = pm_plan_new(&other, a, &bare);
-    if (status != PM_OK)
-        pm_plan_free(*plan);
-    PM_TRY(status);
+    PM_TRY(pm_plan_new(&other, a, &bare));
     const bool better =
         other->status == PM_OK && ((*plan)->status != PM_OK || other->seconds < (*plan)->seconds);
     pm_plan_free(better ? *plan : other);
