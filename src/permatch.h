@@ -189,6 +189,8 @@ typedef struct pm_progress {
     uint64_t part, parts; /* which share of a run it is; 1 of 1: all of it */
     const char *warning;  /* what went wrong without ending the run; NULL: nothing new */
     bool planning;        /* the plan is being made: nothing is dealt out, and to save, yet */
+    const char *plan;     /* the plan, as pm_answer_plan() will have it, once it is made and before
+                             it is carried out, or refused; NULL: nothing new */
 } pm_progress;
 
 /* What a run is to do next. */
@@ -199,7 +201,8 @@ typedef enum {
 } pm_request;
 
 /* Called by the thread that called pm_solve(), at the beginning and several times a second while it
- * plans, or computes, what takes its time; of the other ranks, see pm_team_serve(). */
+ * plans, or computes, what takes its time, and once in between with the plan; of the other ranks,
+ * see pm_team_serve(). */
 typedef pm_request pm_watch(void *watcher, const pm_progress *progress);
 
 /* The ranks that were started together (by mpirun). */

@@ -109,6 +109,8 @@ replayed=(--digits=17 --plan-file="$scratch/plan")
 is "$(perm-mtx "${replayed[@]}" "$scratch/floating.mtx")" "$digits" "a plan is carried out"
 is "$(perm-mtx -v "${replayed[@]}" "$scratch/floating.mtx" 2> "$scratch/err")" "$digits" "... with -v"
 has "=> dense" "$(cat "$scratch/err")" "... which prints it"
+is "$(perm-mtx -v --digits=17 --plan-file=<(cat "$scratch/plan") "$scratch/floating.mtx" \
+    2> "$scratch/err")" "$digits" "... out of a pipe, which can be read only once"
 is "$(run "${replayed[@]}" "$scratch/floating.mtx")" "$digits" "... with a checkpoint"
 is "$(run "${replayed[@]}" "$scratch/floating.mtx")" "$digits" "... from there"
 is "$(perm-mtx --digits=17 --plan-file="$state" "$scratch/floating.mtx")" "$digits" \

@@ -125,7 +125,7 @@ is "$? $(cat "$scratch/out")" "0 $wanted" "... and on it goes"
 rm -f "$state"*
 dimer grid $side $side > "$scratch/large.el"
 for rank in $hearing; do
-    start_ranks countmatch --engine=tree "$scratch/large.el"
+    start_ranks countmatch -v --engine=tree "$scratch/large.el"
     signal_rank TERM $rank
     wait $job
     is "$? $(cat "$scratch/out") $(grep -c 'stopped while planning' "$scratch/err")" "3  1" \

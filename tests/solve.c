@@ -249,6 +249,54 @@ static void check_plan(struct test *t)
     pm_problem_free(problem);
 }
 
+/* What a caller was shown, and when it declines. */
+struct shown {
+    char *plan;
+    int plans, after; /* plans; calls behind the first of them */
+    bool decline;
+};
+
+static pm_request see_plan(void *watcher, const pm_progress *progress)
+{
+    struct shown *const shown = watcher;
+
+    shown->after += shown->plans > 0;
+    if (progress->plan == NULL)
+        return PM_GO_ON;
+    shown->plans++;
+    free(shown->plan);
+    shown->plan = strdup(progress->plan);
+    return shown->decline ? PM_STOP : PM_GO_ON;
+}
+
+/* The plan is shown once, before it is carried out, or not; and whoever sees it may decline. */
+static void check_shown(struct test *t)
+{
+    pm_problem *problem = dense(20, 20, PM_FIELD_PATTERN, not_diagonal);
+    struct shown shown = {.plan = NULL};
+    pm_options options = {.watch = see_plan, .watcher = &shown};
+    pm_answer *answer = NULL;
+
+    if (pm_solve(&answer, problem, &options) == PM_OK)
+        CHECK(t, shown.plans == 1 && strcmp(shown.plan, pm_answer_plan(answer)) == 0,
+              "the plan is shown once");
+    pm_answer_free(answer);
+    answer = NULL;
+    shown = (struct shown){.plan = shown.plan, .decline = true};
+    CHECK(t,
+          pm_solve(&answer, problem, &options) == PM_STOPPED && shown.plans == 1 &&
+              shown.after == 0 && answer == NULL,
+          "who sees the plan may decline: %s", pm_message());
+    shown = (struct shown){.plan = shown.plan};
+    options.engine = "multiplicity";
+    CHECK(t,
+          pm_solve(&answer, problem, &options) == PM_UNABLE && shown.plans == 1 &&
+              strstr(shown.plan, "no equal lines") != NULL,
+          "a plan that cannot be carried out is shown, too: %s", pm_message());
+    free(shown.plan);
+    pm_problem_free(problem);
+}
+
 int main(void)
 {
     struct test t = {0, 0};
@@ -258,5 +306,6 @@ int main(void)
     check_modulus(&t);
     check_errors(&t);
     check_plan(&t);
+    check_shown(&t);
     return test_done(&t);
 }

@@ -41,37 +41,18 @@ static const char *label(const struct cli *cli, const char *file)
     return cli->operands > 1 ? file : NULL;
 }
 
-static pm_status solve(pm_answer **answer, const struct cli *cli, const struct question *question,
-                       bool plan_only)
+static pm_status solve(pm_answer **answer, const struct cli *cli, const struct question *question)
 {
     pm_options options = cli->solve;
     struct watch watch;
 
-    options.plan_only = plan_only;
-    if (cli->solve.plan_only) {
+    if (options.plan_only) {
         options.plan_to = options.plan_file;
         options.plan_file = NULL;
     }
-    watch_begin(&watch, cli, &options);
+    watch_begin(&watch, cli, label(cli, question->file), &options);
     const pm_status status = pm_solve(answer, question->problem, &options);
     watch_end(&watch);
-    return status;
-}
-
-/* Plan first, so that it can be read while the answer is being computed. */
-static pm_status show_plan(const struct cli *cli, const struct question *q)
-{
-    pm_answer *planned = NULL;
-    const pm_status status = solve(&planned, cli, q, true);
-
-    if (planned != NULL) {
-        const char *const plan = pm_answer_plan(planned);
-
-        if (label(cli, q->file) != NULL)
-            fprintf(stderr, "%s:\n", q->file);
-        fprintf(stderr, "%s%s", plan, plan[0] && plan[strlen(plan) - 1] == '\n' ? "" : "\n");
-    }
-    pm_answer_free(planned);
     return status;
 }
 
@@ -218,10 +199,8 @@ int answer_question(const struct cli *cli, const struct question *question)
 
     if (cli->pattern)
         status = pm_problem_to_pattern(question->problem);
-    if (status == PM_OK && cli->verbose && !cli->solve.plan_only)
-        status = show_plan(cli, question);
     if (status == PM_OK)
-        status = solve(&answer, cli, question, cli->solve.plan_only);
+        status = solve(&answer, cli, question);
     if (status == PM_OK && pm_answer_part(answer) != NULL) {
         result = print_part(cli, answer);
     } else if (status == PM_OK) {

@@ -143,12 +143,22 @@ pm_request watch_rank(void *nothing, const pm_progress *progress)
     return wish();
 }
 
+static void show_plan(struct watch *watch, const char *plan)
+{
+    wipe(watch);
+    if (watch->title != NULL)
+        fprintf(stderr, "%s:\n", watch->title);
+    fputs(plan, stderr);
+}
+
 static pm_request look(void *watcher, const pm_progress *progress)
 {
     struct watch *const watch = watcher;
     const struct cli *const cli = watch->cli;
     const double clock = now();
 
+    if (progress->plan != NULL && cli->verbose && !cli->solve.plan_only)
+        show_plan(watch, progress->plan);
     if (progress->warning != NULL) {
         wipe(watch);
         fprintf(stderr, "%s: %s\n", cli->program->name, progress->warning);
@@ -164,12 +174,12 @@ static pm_request look(void *watcher, const pm_progress *progress)
     return wish();
 }
 
-void watch_begin(struct watch *watch, const struct cli *cli, pm_options *options)
+void watch_begin(struct watch *watch, const struct cli *cli, const char *title, pm_options *options)
 {
-    *watch = (struct watch){.cli = cli, .begun = now(), .shown = now()};
+    *watch = (struct watch){.cli = cli, .title = title, .begun = now(), .shown = now()};
     if (options->checkpoint != NULL)
         heed_signals();
-    if (options->checkpoint != NULL || cli->progress > 0 || isatty(STDERR_FILENO)) {
+    if (options->checkpoint != NULL || cli->verbose || cli->progress > 0 || isatty(STDERR_FILENO)) {
         options->watch = look;
         options->watcher = watch;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a program does while pm_solve() computes: it shows how far that is, and passes on what
- * signals ask for. */
+/* What a program does while pm_solve() computes: it shows the plan and how far that is, and passes
+ * on what signals ask for. */
 #ifndef PM_TOOLS_WATCH_H
 #define PM_TOOLS_WATCH_H
 
@@ -8,13 +8,15 @@
 
 struct watch {
     const struct cli *cli;
+    const char *title;   /* of the plan; NULL: none */
     double begun, shown; /* seconds of a clock */
     bool bar;            /* a line on the terminal is to be wiped */
 };
 
-/* Makes `options` call back: for a bar on a terminal, for lines with --progress, and with
- * --checkpoint for the signals TERM, INT (end) and USR1 (save). */
-void watch_begin(struct watch *watch, const struct cli *cli, pm_options *options);
+/* Makes `options` call back: for a bar on a terminal, for lines with --progress, for the plan with
+ * -v, and with --checkpoint for the signals TERM, INT (end) and USR1 (save). */
+void watch_begin(struct watch *watch, const struct cli *cli, const char *title,
+                 pm_options *options);
 void watch_end(struct watch *watch);
 
 /* What a rank does that is not the first: it passes on signals. */

@@ -59,6 +59,9 @@ void pm_session_clear(struct pm_session *session);
  * session. */
 const struct pm_ask *pm_session_ask(struct pm_session *session);
 
+/* Shows the plan, as it is made, to the caller.  PM_STOPPED where that wants an end. */
+pm_status pm_session_show(struct pm_session *session, const struct pm_plan *plan);
+
 /* The plan is made (status says whether it can be carried out): the ranks agree, and the checkpoint
  * is one of this plan. */
 pm_status pm_session_plan(struct pm_session *session, const struct pm_plan *plan, pm_status status);

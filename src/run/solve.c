@@ -265,6 +265,8 @@ static pm_status answer_run(struct pm_answer *answer, const struct pm_matrix *a,
     struct pm_plan *plan = NULL;
     pm_status status = plan_best(&plan, a, planner, options);
 
+    if (status == PM_OK)
+        status = pm_session_show(session, plan);
     if (status == PM_STOPPED)
         status = pm_fail(status, "stopped while planning, with nothing new to keep; the same "
                                  "command goes on");

@@ -140,25 +140,36 @@ static void look_up(struct pm_session *session, const char *name, struct pm_deal
     }
 }
 
-/* Whether the caller wants an end while the plan is made, or another rank has come to one.  Nothing
- * is saved: no stage has begun. */
-static bool unwanted(void *asked)
+/* Tells the caller that the plan is being made, or what it is; whether the caller wants an end.
+ * Nothing is saved: no stage has begun. */
+static bool is_declined(const struct pm_session *session, const char *plan)
 {
-    struct pm_session *const session = asked;
-    const double now = pm_clock();
     const struct pm_progress progress = {.planning = true,
-                                         .spent = now - session->begun,
+                                         .plan = plan,
+                                         .spent = pm_clock() - session->begun,
                                          .left = HUGE_VAL,
                                          .part = session->state.part,
                                          .parts = session->state.parts};
 
+    return session->watch != NULL && session->watch(session->watcher, &progress) == PM_STOP;
+}
+
+/* Whether the caller wants an end while the plan is made, or another rank has come to one. */
+static bool unwanted(void *asked)
+{
+    struct pm_session *const session = asked;
+    const double now = pm_clock();
+
     if (session->unwanted || now - session->asked < TICK_SECONDS)
         return session->unwanted;
     session->asked = now;
-    session->unwanted =
-        (session->watch != NULL && session->watch(session->watcher, &progress) == PM_STOP) ||
-        pm_team_has_failed(session->team);
+    session->unwanted = is_declined(session, NULL) || pm_team_has_failed(session->team);
     return session->unwanted;
+}
+
+pm_status pm_session_show(struct pm_session *session, const struct pm_plan *plan)
+{
+    return is_declined(session, plan->text) ? pm_fail(PM_STOPPED, "stopped") : PM_OK;
 }
 
 const struct pm_ask *pm_session_ask(struct pm_session *session)
