@@ -141,7 +141,7 @@ static void plan_with(pm_options *planned, struct pm_session *session, const pm_
     if (kept->memory == 0)
         kept->memory = options->memory > 0
                            ? options->memory
-                           : pm_machine_memory() / (uint64_t)pm_team_local_size(session->team);
+                           : pm_machine_memory() / (uint64_t)pm_team_local_size(options->team);
     if (kept->gpus == 0)
         kept->gpus = pm_machine_gpus(NULL, session->devices);
     if (kept->gpus == 0)
@@ -183,6 +183,15 @@ int pm_session_devices(const pm_options *options)
     return options->gpus < 0 ? 0 : options->gpus > 0 ? options->gpus : INT_MAX;
 }
 
+/* Whoever carries out the plan has the problem as it is stated: ranks, or a later call, which may
+ * be on another machine.  What is planned for a described machine is only read. */
+static bool is_stated(const pm_options *options)
+{
+    return options->machine == NULL &&
+           (options->checkpoint != NULL || options->plan_file != NULL || options->plan_to != NULL ||
+            options->team != NULL || options->parts > 1);
+}
+
 pm_status pm_session_open(struct pm_session *session, pm_options *planned,
                           const struct pm_problem *problem, const pm_options *options)
 {
@@ -201,11 +210,10 @@ pm_status pm_session_open(struct pm_session *session, pm_options *planned,
         .watch = options->watch,
         .watcher = options->watcher,
         .state = {.part = 1, .parts = 1},
+        .stated = is_stated(options),
         .begun = pm_clock(),
     };
     *planned = *options;
-    session->stated = session->path != NULL || session->plan_path != NULL ||
-                      session->plan_to != NULL || session->team != NULL || options->parts > 1;
     if (session->stated)
         status = state_problem(session, planned, problem);
     if (status == PM_OK && session->stated)
