@@ -59,12 +59,17 @@ static bool is_long(const struct pm_way *way)
     return way->seconds >= LONG_SECONDS || is_eager();
 }
 
-bool pm_way_gpus_pay(const struct pm_way *way)
+/* Whether devices have a kernel for it, and enough to do. */
+static bool is_for_gpus(const struct pm_way *way)
 {
     const struct pm_engine_gpu *const gpu = way->engine->gpu;
 
-    return gpu != NULL && gpu->rate[way->number] > 0 && way->cost.units >= gpu->least &&
-           is_long(way);
+    return gpu != NULL && gpu->rate[way->number] > 0 && way->cost.units >= gpu->least;
+}
+
+bool pm_way_gpus_pay(const struct pm_way *way)
+{
+    return is_for_gpus(way) && is_long(way);
 }
 
 void pm_way_clear(struct pm_way *way)
@@ -234,12 +239,13 @@ static pm_status best_with_gpus(struct pm_way *best, const struct pm_core *core,
         if ((*e)->gpu == NULL || (planner->engine != NULL && *e != planner->engine))
             continue;
         struct pm_way way = way_begin(*e, planner, exact, bits, false);
-        const double rate = (*e)->gpu->rate[way.number];
-        const pm_status status = rate > 0 ? way_try(&way, core, planner) : PM_UNABLE;
+        const pm_status status = way_try(&way, core, planner);
         if (status != PM_OK && status != PM_UNABLE)
             return status;
-        if (status == PM_UNABLE || way.cost.units < (*e)->gpu->least)
+        if (status == PM_UNABLE || !is_for_gpus(&way)) {
+            pm_way_clear(&way);
             continue;
+        }
         way.gpus = gpus;
         way.seconds = GPU_THREADS * GPU_START_SECONDS + pm_way_gpu_seconds(&way, gpus);
         note(refusals, &way, PM_OK);

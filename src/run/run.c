@@ -58,8 +58,7 @@ static pm_status rings_deal(struct pm_part *part, struct pm_work *work, const st
 
     PM_TRY_GOTO(status, pm_session_begin(session, stage, deal, status), done);
     work->limits.stop = pm_deal_over(deal);
-    if (pm_session_wants_gpus(session, way) &&
-        pm_session_gpus(&devices, session, way->gpus) == PM_OK)
+    if (pm_session_wants_gpus(session, way) && pm_session_gpus(&devices, session) == PM_OK)
         (void)!pm_gpu_hands_init(&hands, devices, work, session->team);
     /* Where that fails the deal is over, and says why. */
     (void)!pm_crew_start(&crew, deal, work, threads, hands.hand, hands.count);
@@ -221,7 +220,7 @@ static pm_status core_value(struct pm_value *value, const struct pm_matrix *core
 pm_status pm_run_way(struct pm_value *value, const struct pm_matrix *core, const struct pm_way *way,
                      const struct pm_planner *planner)
 {
-    struct pm_session session = pm_session_alone(planner->limits.threads);
+    struct pm_session session = pm_session_alone(&planner->limits);
     const pm_status status = core_value(value, core, way, planner, &session, 0);
 
     pm_session_clear(&session);
@@ -232,7 +231,7 @@ pm_status pm_run_plan(struct pm_value *value, const struct pm_plan *plan,
                       struct pm_session *session)
 {
     const struct pm_reduction *const reduction = &plan->reduction;
-    struct pm_session alone = pm_session_alone(plan->planner.limits.threads);
+    struct pm_session alone = pm_session_alone(&plan->planner.limits);
     struct pm_value factor;
     pm_status status = PM_OK;
 

@@ -26,9 +26,10 @@ bool pm_session_is_part(const struct pm_session *session)
 
 /* ------------------------------------------------------------------ open and clear */
 
-struct pm_session pm_session_alone(int threads)
+struct pm_session pm_session_alone(const struct pm_limits *limits)
 {
-    return (struct pm_session){.threads = threads, .state = {.part = 1, .parts = 1}};
+    return (struct pm_session){
+        .threads = limits->threads, .devices = limits->gpus, .state = {.part = 1, .parts = 1}};
 }
 
 void pm_session_clear(struct pm_session *session)
@@ -244,14 +245,12 @@ struct pm_session pm_session_adopt(pm_options *planned, struct pm_checkpoint *st
     return session;
 }
 
-pm_status pm_session_gpus(struct pm_gpus **gpus, struct pm_session *session, int planned)
+pm_status pm_session_gpus(struct pm_gpus **gpus, struct pm_session *session)
 {
-    const int most = session->stated ? session->devices : planned;
-
-    if (most == 0)
+    if (session->devices == 0)
         return pm_fail(PM_UNABLE, "no GPU is allowed");
     if (session->gpus == NULL)
-        PM_TRY(pm_gpus_open(&session->gpus, most));
+        PM_TRY(pm_gpus_open(&session->gpus, session->devices));
     *gpus = session->gpus;
     session->used = session->gpus->count;
     return PM_OK;

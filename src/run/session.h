@@ -50,8 +50,8 @@ struct pm_session pm_session_adopt(pm_options *planned, struct pm_checkpoint *st
 /* The session is one of a team. */
 pm_status pm_session_join(struct pm_session *session, pm_team *team);
 
-/* A session of the planner's threads and nothing else, for no problem in particular. */
-struct pm_session pm_session_alone(int threads);
+/* A session of the planner's threads and devices and nothing else, for no problem in particular. */
+struct pm_session pm_session_alone(const struct pm_limits *limits);
 
 void pm_session_clear(struct pm_session *session);
 
@@ -74,10 +74,9 @@ pm_status pm_session_keep_plan(struct pm_session *session, const struct pm_plan 
 bool pm_session_deals(const struct pm_session *session, double seconds);
 bool pm_session_keeps(double seconds);
 
-/* The devices that may compute here, which stay open until the session is cleared: as many as this
- * call allows, where a plan that another call or another rank has made is for `planned`.  PM_UNABLE
- * with the reason where there is none. */
-pm_status pm_session_gpus(struct pm_gpus **gpus, struct pm_session *session, int planned);
+/* The devices that may compute here, which stay open until the session is cleared.  PM_UNABLE with
+ * the reason where there is none. */
+pm_status pm_session_gpus(struct pm_gpus **gpus, struct pm_session *session);
 
 /* True where devices may do what is planned for `way`: also if it was planned where there was none,
  * and takes so long that they would have been looked for. */

@@ -211,7 +211,7 @@ pm_status pm_run_split(struct pm_value *value, const struct pm_matrix *core,
     pm_status status;
 
     if (planner->leaf_gpus > 0) /* without devices the threads do it all */
-        (void)!pm_session_gpus(&split.gpus, session, planner->leaf_gpus);
+        (void)!pm_session_gpus(&split.gpus, session);
     if (stage == NULL && session->threads == 1 && split.gpus == NULL)
         return node_value(value, core, &split, 0);
     split.walk = COLLECT;
