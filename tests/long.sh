@@ -97,6 +97,21 @@ for arithmetic in exact floating; do
     rm -f "$state"*
 done
 
+# --- an embedding goes with the problem
+dimer torus 12 12 > "$scratch/torus"
+grep -v '^%' "$scratch/torus" > "$scratch/abstract"
+embedded=(countmatch --threads=1 -v --checkpoint="$state")
+tilings=$(countmatch --engine=tree "$scratch/abstract")
+for time in first second; do
+    is "$("${embedded[@]}" "$scratch/torus" 2> "$scratch/err")" "$tilings" "a torus, for the $time time"
+    has "=> planar (torus, " "$(<"$scratch/err")" "... by its embedding"
+done
+is "$(pm-sum "$state")" "$tilings" "... and by pm-sum"
+is "$("${embedded[@]}" "$scratch/abstract" 2> "$scratch/err") $?" " 1" "another embedding is refused"
+has "the checkpoint is refused: it has another embedding of the graph" "$(<"$scratch/err")" \
+    "... with a message"
+rm -f "$state"*
+
 # --- a plan that is kept and carried out, its options with it
 perm-mtx --plan --plan-file="$scratch/plan" --memory=1GiB --threads=3 "${floating[@]}" \
     > "$scratch/text"

@@ -74,9 +74,10 @@ done
 ranks 2 perm-mtx -v "${exact[@]}" > "$scratch/out"
 is "$(grep -cE '^rank [01] computed [0-9]+ units$' "$scratch/err")" 2 "-v says who computed what"
 dimer torus 12 12 > "$scratch/torus.el"
-plan=$(ranks 2 countmatch --plan --threads=1 "$scratch/torus.el")
-ranks 2 countmatch -v --threads=1 "$scratch/torus.el" > "$scratch/out"
-has "$plan" "$(<"$scratch/err")" "--plan prints what ranks carry out"
+for option in --plan -v; do
+    ranks 2 countmatch $option --threads=1 "$scratch/torus.el" > "$scratch/out"
+    has "=> planar (torus, " "$(cat "$scratch/out" "$scratch/err")" "ranks know an embedding: $option"
+done
 
 # --- checkpoints
 start --threads=1 "${exact[@]}"

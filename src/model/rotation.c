@@ -70,13 +70,12 @@ static void sort_neighbours(struct pm_rotation *r, struct ray *ray,
     }
 }
 
-pm_status pm_rotation_new(struct pm_rotation **out, const struct pm_problem *problem,
-                          const struct pm_graph *graph)
+/* The neighbours in the order of the matrix, which is of no use yet. */
+static pm_status neighbours_new(struct pm_rotation **out, const struct pm_problem *problem)
 {
     const int n = problem->a->rows;
     struct pm_rotation *r;
     int *next = NULL;
-    struct ray *ray = NULL;
     pm_status status = PM_OK;
 
     PM_NEW(r, 1);
@@ -87,14 +86,77 @@ pm_status pm_rotation_new(struct pm_rotation **out, const struct pm_problem *pro
         r->start[v + 1] += r->start[v];
     PM_NEW_GOTO(status, r->to, r->start[r->vertices], done);
     PM_NEW_GOTO(status, next, r->vertices, done);
-    PM_NEW_GOTO(status, ray, r->vertices, done);
     for (int v = 0; v < r->vertices; v++)
         next[v] = r->start[v];
     visit(r, next, problem);
-    sort_neighbours(r, ray, problem, graph);
 done:
     free(next);
+    if (status == PM_OK)
+        *out = r;
+    else
+        pm_rotation_free(r);
+    return status;
+}
+
+pm_status pm_rotation_new(struct pm_rotation **out, const struct pm_problem *problem,
+                          const struct pm_graph *graph)
+{
+    struct pm_rotation *r;
+    struct ray *const ray = pm_alloc((size_t)problem->a->rows, sizeof *ray);
+    pm_status status = ray != NULL ? PM_OK : PM_NOMEM;
+
+    if (status == PM_OK)
+        status = neighbours_new(&r, problem);
+    if (status == PM_OK) {
+        sort_neighbours(r, ray, problem, graph);
+        *out = r;
+    }
     free(ray);
+    return status;
+}
+
+void pm_rotation_write(FILE *file, const struct pm_rotation *rotation)
+{
+    for (int k = 0; k < rotation->start[rotation->vertices]; k++)
+        fprintf(file, " %d", rotation->to[k] + 1);
+}
+
+/* The neighbours of v in the order of *text, which moves on; false: these are others.  Of its
+ * neighbours that were not read yet, seen[] is v + 1. */
+static bool read_neighbours(struct pm_rotation *r, int *seen, int v, const char **text)
+{
+    for (int k = r->start[v]; k < r->start[v + 1]; k++)
+        seen[r->to[k]] = v + 1;
+    for (int k = r->start[v]; k < r->start[v + 1]; k++) {
+        char *end;
+        const long to = **text == ' ' ? strtol(*text + 1, &end, 10) : 0;
+        if (to < 1 || to > r->vertices || seen[to - 1] != v + 1)
+            return false;
+        seen[to - 1] = 0;
+        r->to[k] = (int)to - 1;
+        *text = end;
+    }
+    return true;
+}
+
+pm_status pm_rotation_read(struct pm_rotation **out, const struct pm_problem *problem,
+                           const char *text)
+{
+    struct pm_rotation *r = NULL;
+    int *seen = NULL;
+    pm_status status = PM_OK;
+
+    if (problem->a->rows != problem->a->cols)
+        return pm_fail(PM_INPUT, "an embedding is of a square matrix");
+    PM_TRY_GOTO(status, neighbours_new(&r, problem), done);
+    PM_NEW_GOTO(status, seen, r->vertices, done);
+    for (int v = 0; v < r->vertices && status == PM_OK; v++)
+        if (!read_neighbours(r, seen, v, &text))
+            status = pm_fail(PM_INPUT, "the embedding has other neighbours of vertex %d", v + 1);
+    if (status == PM_OK && *text != '\0')
+        status = pm_fail(PM_INPUT, "the embedding has too many neighbours");
+done:
+    free(seen);
     if (status == PM_OK)
         *out = r;
     else

@@ -6,6 +6,8 @@
 
 #include "model/problem.h"
 
+#include <stdio.h>
+
 struct pm_graph;
 
 /* Vertices are, of a permanent, rows 0 .. n - 1 and columns n .. 2n - 1; of a hafnian, 0 .. n - 1.
@@ -18,6 +20,12 @@ struct pm_rotation {
 /* The neighbours in the order of their directions in `graph`, which the problem was made from. */
 pm_status pm_rotation_new(struct pm_rotation **rotation, const struct pm_problem *problem,
                           const struct pm_graph *graph);
+
+/* Writes the neighbours of all vertices as numbers from 1, a blank before each; reads them, for a
+ * problem with these neighbours: PM_INPUT where that is not what the text lists. */
+void pm_rotation_write(FILE *file, const struct pm_rotation *rotation);
+pm_status pm_rotation_read(struct pm_rotation **rotation, const struct pm_problem *problem,
+                           const char *text);
 void pm_rotation_free(struct pm_rotation *rotation); /* NULL is fine */
 
 #endif

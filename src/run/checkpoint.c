@@ -132,17 +132,26 @@ bool pm_checkpoint_same_stages(const struct pm_checkpoint *a, const struct pm_ch
 
 /* ------------------------------------------------------------------ reading */
 
-/* Lines of the text that belong together: *rest moves behind the first `count` lines, or those that
- * begin with a digit. */
-static pm_status take_lines(char **lines, char **rest, long count)
+static bool begins(const char *line, const char *word)
 {
-    char *end = *rest;
+    return strncmp(line, word, strlen(word)) == 0;
+}
 
-    for (long k = 0; count >= 0 ? k < count : isdigit((unsigned char)*end) != 0; k++) {
-        if ((end = strchr(end, '\n')) == NULL)
+/* *at moves behind the next `count` lines. */
+static pm_status skip_lines(char **at, long count)
+{
+    for (; count > 0; count--) {
+        char *const end = strchr(*at, '\n');
+        if (end == NULL)
             return pm_fail(PM_INPUT, "it ends too soon");
-        end++;
+        *at = end + 1;
     }
+    return PM_OK;
+}
+
+/* What stands before `end`, where *rest moves. */
+static pm_status take_lines(char **lines, char **rest, char *end)
+{
     PM_TRY(copy_text(lines, *rest, (size_t)(end - *rest)));
     *rest = end;
     return PM_OK;
@@ -170,12 +179,14 @@ static pm_status read_records(struct pm_checkpoint *checkpoint, char *line, char
 {
     struct pm_records records = {0};
     unsigned long long done, total;
-    char name[32];
+    char name[32], *end;
 
     if (sscanf(line, "records %31s %llu %llu", name, &done, &total) != 3)
         return pm_fail(PM_INPUT, "records are damaged");
     records = (struct pm_records){.name = name, .done = done, .total = total};
-    PM_TRY(take_lines(&records.text, rest, -1));
+    for (end = *rest; isdigit((unsigned char)*end);)
+        PM_TRY(skip_lines(&end, 1));
+    PM_TRY(take_lines(&records.text, rest, end));
     const pm_status status = pm_checkpoint_add(checkpoint, &records);
     free(records.text);
     return status;
@@ -183,16 +194,15 @@ static pm_status read_records(struct pm_checkpoint *checkpoint, char *line, char
 
 static pm_status read_problem(struct pm_checkpoint *checkpoint, char **rest)
 {
+    char *end = *rest;
     int count;
 
     if (sscanf(*rest, "problem %*x %*s %*s %*d %*d %d", &count) != 1 || count < 0)
         return pm_fail(PM_INPUT, "its problem is damaged");
-    return take_lines(&checkpoint->problem, rest, 1L + count);
-}
-
-static bool begins(const char *line, const char *word)
-{
-    return strncmp(line, word, strlen(word)) == 0;
+    PM_TRY(skip_lines(&end, 1L + count));
+    if (begins(end, PM_STATEMENT_AROUND))
+        PM_TRY(skip_lines(&end, 1));
+    return take_lines(&checkpoint->problem, rest, end);
 }
 
 static pm_status read_line(struct pm_checkpoint *checkpoint, char *line, char **rest)

@@ -74,6 +74,12 @@ static pm_status problem_text(char **out, const struct pm_problem *problem)
     return status != PM_OK ? status : pm_fail(PM_NOMEM, "out of memory");
 }
 
+/* Whether both texts begin with the same fingerprint. */
+static bool same_name(const char *a, const char *b)
+{
+    return strncmp(a, b, strlen("problem 0123456789abcdef")) == 0;
+}
+
 /* What the file at `path` has, `what` in messages, if it is for this problem. */
 static pm_status read_state(struct pm_checkpoint *state, const char *path, const char *what,
                             const char *problem)
@@ -81,6 +87,9 @@ static pm_status read_state(struct pm_checkpoint *state, const char *path, const
     PM_TRY(pm_checkpoint_read(state, path));
     if (strcmp(state->problem, problem) == 0)
         return PM_OK;
+    if (same_name(state->problem, problem))
+        return pm_fail(PM_INPUT, "%s: the %s is refused: it has another embedding of the graph",
+                       path, what);
     return pm_fail(
         PM_INPUT, "%s: the %s is refused: it belongs to another problem (%.16s, and this is %.16s)",
         path, what, state->problem + strlen("problem "), problem + strlen("problem "));

@@ -306,10 +306,7 @@ pm_status pm_solve_session(pm_answer **out, const pm_problem *problem, const pm_
     if (options->modulus != NULL)
         PM_TRY_GOTO(status, parse_modulus(modulus, options->modulus), done);
     PM_TRY_GOTO(status, parse_options(&planner, problem, options, modulus), done);
-    if (session->stated) { /* what the statement says is planned for, and it has no embedding */
-        planner.around = NULL;
-        planner.gpus_counted = true;
-    }
+    planner.gpus_counted = session->stated; /* what the statement says is planned for */
     planner.limits.ask = pm_session_ask(session);
     if (!session->stated && !options->plan_only)
         planner.gpus = &session->gpus;

@@ -2,6 +2,7 @@
 #include "run/statement.h"
 
 #include "base/alloc.h"
+#include "model/rotation.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -79,6 +80,11 @@ pm_status pm_statement_write_problem(FILE *file, const struct pm_problem *proble
                 PM_TRY(write_rational(file, a->im + k));
             fputc('\n', file);
         }
+    if (problem->around != NULL) {
+        fputs(PM_STATEMENT_AROUND, file);
+        pm_rotation_write(file, problem->around);
+        fputc('\n', file);
+    }
     return PM_OK;
 }
 
@@ -208,6 +214,21 @@ static pm_status wrap(struct pm_problem **out, struct pm_triplets *t, enum pm_ki
     return status;
 }
 
+/* The embedding of the graph, if there is one; on failure there is no problem any more. */
+static pm_status read_around(struct pm_problem **problem, char **rest)
+{
+    const size_t word = strlen(PM_STATEMENT_AROUND);
+    pm_status status = PM_OK;
+
+    if (*rest != NULL && strncmp(*rest, PM_STATEMENT_AROUND, word) == 0)
+        status = pm_rotation_read(&(*problem)->around, *problem, pm_statement_line(rest) + word);
+    if (status != PM_OK) {
+        pm_problem_free(*problem);
+        *problem = NULL;
+    }
+    return status;
+}
+
 /* What announces more rows or columns than this was not written by a run, and takes no memory. */
 enum { LINES_MOST = 1 << 22 };
 
@@ -240,7 +261,7 @@ pm_status pm_statement_read_problem(struct pm_problem **problem, char **rest)
     if (status == PM_OK)
         status = wrap(problem, &t, (enum pm_kind)kind, (pm_field)field, (uint64_t)hash);
     pm_triplets_clear(&t);
-    return status;
+    return status == PM_OK ? read_around(problem, rest) : status;
 }
 
 static bool same_member(const struct member *m, const void *a, const void *b)

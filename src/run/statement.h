@@ -18,6 +18,10 @@ void pm_statement_write_options(FILE *file, const pm_options *options);
 /* The next line of *rest, which is cut there, without its end; NULL at the end of the text. */
 char *pm_statement_line(char **rest);
 
+/* What begins the line with the embedding of the problem's graph, the last line of a problem, if
+ * there is one. */
+#define PM_STATEMENT_AROUND "around"
+
 /* Reads a problem off *rest, which moves on.  PM_INPUT where the text is none. */
 pm_status pm_statement_read_problem(struct pm_problem **problem, char **rest);
 
