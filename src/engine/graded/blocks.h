@@ -110,6 +110,7 @@ struct pm_graded_test {
 struct pm_graded_leaf {
     int n, ones, zeros;       /* rows: as in struct pm_strands */
     const double *low;        /* [n][LOW] sums of the unrolled columns */
+    const double *child_low;  /* [FAN][n][LOW] the same + sums of the columns of level 0 */
     const double *rest;       /* [n][LOW] sums of what was rounded off them */
     const double *pivot;      /* [n] */
     const double *off;        /* [n] what was rounded off the pivot */

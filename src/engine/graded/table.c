@@ -265,6 +265,18 @@ static void fill_leaf(struct pm_graded *d, struct pm_halves *r)
     d->single.zeros = leaf->zeros;
 }
 
+/* Sums of two tables are exact, as all that they are part of. */
+static void fill_child_low(struct pm_graded *d)
+{
+    double *next = (double *)d->leaf.child_low;
+
+    for (int s = 0; s < PM_GRADED_FAN; s++)
+        for (int k = 0; k < d->n; k++)
+            for (int r = 0; r < PM_GRADED_LOW; r++)
+                *next++ =
+                    d->level[0].table[k * PM_GRADED_FAN + s] + d->leaf.low[k * PM_GRADED_LOW + r];
+}
+
 static void fill_above(struct pm_graded *d, const struct pm_halves *r)
 {
     const int n = d->n, fixed = n - 2; /* the last column of the order */
@@ -328,8 +340,9 @@ static pm_status tables_new_near(struct pm_graded *d)
 static pm_status tables_new(struct pm_graded *d)
 {
     const int n = d->n;
-    const size_t rows = (size_t)(d->levels * 2 * PM_GRADED_FAN + 2 * PM_GRADED_LOW + 5 +
-                                 2 * d->top + PM_GRADED_FAN);
+    const size_t rows =
+        (size_t)(d->levels * 2 * PM_GRADED_FAN + (2 + PM_GRADED_FAN) * PM_GRADED_LOW + 5 +
+                 2 * d->top + PM_GRADED_FAN);
     double *next;
 
     PM_NEW(d->memory, rows * (size_t)n);
@@ -339,8 +352,9 @@ static pm_status tables_new(struct pm_graded *d)
     for (int l = 0; l < d->levels; l++, next += n * PM_GRADED_FAN)
         d->level[l].rest = next;
     d->leaf.low = next;
-    d->leaf.rest = next + n * PM_GRADED_LOW;
-    d->leaf.pivot = next += 2 * n * PM_GRADED_LOW;
+    d->leaf.rest = next += n * PM_GRADED_LOW;
+    d->leaf.child_low = next += n * PM_GRADED_LOW;
+    d->leaf.pivot = next += n * PM_GRADED_FAN * PM_GRADED_LOW;
     d->leaf.off = next += n;
     d->base = next += n;
     d->rest = next += n;
@@ -432,6 +446,7 @@ static pm_status fill(struct pm_graded *d, struct pm_halves *r, const struct pm_
         d->largest_whole[l] = whole <= MOST_EXPONENT ? ldexp(1, (int)whole) : 0;
     }
     fill_leaf(d, r);
+    fill_child_low(d);
     fill_above(d, r);
     return pm_halves_rounding(&d->rounding, r, scaled);
 }

@@ -24,6 +24,12 @@ struct queue {
     int fill;
 };
 
+/* Places of the bits of a byte. */
+struct byte {
+    uint8_t place[8];
+    int count;
+};
+
 struct walk {
     const struct pm_graded *d;
     struct pm_graded_sums sums;
@@ -39,6 +45,7 @@ struct walk {
     double digit[PM_GRADED_LIMBS][LANES] __attribute__((aligned(64))); /* of compensated blocks */
     double rest[PM_GRADED_ROWS]; /* of the root: what was rounded off its row sums */
     int groups;                  /* of blocks in double since the last flush */
+    struct byte byte[256];
 };
 
 /* ------------------------------------------------------------------ sums */
@@ -178,8 +185,35 @@ static void push_single(struct walk *w, const uint8_t *code, int count)
     }
 }
 
-/* Lists the bits of masks, less those of others, as codes. */
-static int list(uint8_t *code, const uint16_t *mask, const uint16_t *but, int fan)
+static void fill_bytes(struct byte bytes[256])
+{
+    for (int k = 0; k < 256; k++)
+        for (int bit = 0; bit < 8; bit++)
+            if (k >> bit & 1)
+                bytes[k].place[bytes[k].count++] = (uint8_t)bit;
+}
+
+/* Writes the codes of four masks' bits, from `first` on, and up to seven more. */
+static int list_word(uint8_t *code, const struct walk *w, uint64_t word, int first)
+{
+    const uint64_t each = UINT64_C(0x0101010101010101);
+    int count = 0;
+
+    for (int k = 0; k < 8; k++, word >>= 8, first += 8) {
+        const struct byte *const byte = &w->byte[word & 255];
+        uint64_t places;
+        memcpy(&places, byte->place, sizeof places);
+        places += (unsigned)first * each;
+        memcpy(code + count, &places, sizeof places);
+        count += byte->count;
+    }
+    return count;
+}
+
+/* Lists the bits of masks, less those of others, as codes: by bytes, as their number is a toss-up.
+ */
+static int list(uint8_t *code, const struct walk *w, const uint16_t *mask, const uint16_t *but,
+                int fan)
 {
     enum { EACH = 64 / LANES }; /* masks a word: a code is the place of a bit */
     int count = 0;
@@ -188,8 +222,8 @@ static int list(uint8_t *code, const uint16_t *mask, const uint16_t *but, int fa
         uint64_t word = 0;
         for (int k = 0; k < EACH && s + k < fan; k++)
             word |= (uint64_t)(mask[s + k] & ~but[s + k]) << (k * LANES);
-        for (; word != 0; word &= word - 1)
-            code[count++] = (uint8_t)(s * LANES + __builtin_ctzll(word));
+        if (word != 0)
+            count += list_word(code + count, w, word, s * LANES);
     }
     return count;
 }
@@ -201,7 +235,7 @@ static void run_nodes(struct walk *w, int l)
     const struct pm_graded *const d = w->d;
     const struct pm_graded_level *const level = &d->level[l - 1];
     struct pm_graded_test *const test = &w->test[l - 1];
-    uint8_t code[FAN * LANES];
+    uint8_t code[FAN * LANES + 8];
 
     d->kernels->test(test, level, &w->node[l].group);
     w->sums.tested[l - 1] += w->node[l].fill * level->fan;
@@ -209,13 +243,13 @@ static void run_nodes(struct walk *w, int l)
         uint16_t whole[FAN];
         for (int s = 0; s < FAN; s++)
             whole[s] = test->above[1][s] & (uint16_t)~test->above[2][s];
-        push(w, &w->node[l - 1], l - 1, code, list(code, test->above[0], whole, level->fan));
-        push(w, &w->whole, l - 1, code, list(code, whole, none, level->fan));
+        push(w, &w->node[l - 1], l - 1, code, list(code, w, test->above[0], whole, level->fan));
+        push(w, &w->whole, l - 1, code, list(code, w, whole, none, level->fan));
         return;
     }
-    push_single(w, code, list(code, test->above[0], test->above[1], level->fan));
-    push(w, &w->plain, 0, code, list(code, test->above[1], test->above[2], level->fan));
-    push(w, &w->fine, 0, code, list(code, test->above[2], none, level->fan));
+    push_single(w, code, list(code, w, test->above[0], test->above[1], level->fan));
+    push(w, &w->plain, 0, code, list(code, w, test->above[1], test->above[2], level->fan));
+    push(w, &w->fine, 0, code, list(code, w, test->above[2], none, level->fan));
 }
 
 static void clear_lanes(struct pm_graded_group *group, int n, int first)
@@ -273,6 +307,7 @@ void pm_graded_sums(struct pm_graded_sums *sums, const struct pm_graded *d, uint
 
     memset(&w, 0, sizeof w);
     w.d = d;
+    fill_bytes(w.byte);
     open_root(&w, unit);
     for (int l = d->levels; l > 0; l--)
         finish(&w, &w.node[l]);

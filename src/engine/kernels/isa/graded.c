@@ -37,13 +37,15 @@ KERNEL void bounds(struct pm_graded_test *test, const struct pm_graded_level *le
     f_store(test->near.sign + lane, f_load(group->sign + lane));
 }
 
-/* Adds the bounds of the highest grade, which are rare and may be too large for 32 bits. */
+/* Adds those bounds that are in the highest grade, which are rare and may be too large for 32 bits.
+ */
 KERNEL void add_largest(struct pm_graded_test *test, const struct pm_graded_level *level, int s,
-                        int lane, unsigned bits)
+                        int lane, VM above)
 {
-    for (; bits != 0; bits &= bits - 1)
-        test->sum[PM_GRADE_FINE] +=
-            llrintf(test->bound[s][lane + __builtin_ctz(bits)] * level->scale[PM_GRADE_FINE]);
+    const VF units = f_mul(f_load(test->bound[s] + lane), f_all(level->scale[PM_GRADE_FINE]));
+
+    if (m_bits(above) != 0)
+        test->sum[PM_GRADE_FINE] += f_total(f_where(units, above));
 }
 
 /* Grades of the children, and sums of their bounds. */
@@ -53,7 +55,8 @@ KERNEL void judge(struct pm_graded_test *test, const struct pm_graded_level *lev
 
     for (int s = 0; s < level->fan; s++) {
         const VF bound = f_load(test->bound[s] + lane);
-        VM left = f_above(f_all(INFINITY), bound);
+        VM left = m_all();
+#pragma GCC unroll 3
         for (int g = 0; g < PM_GRADE_FINE; g++) {
             const VM above = f_above(bound, f_all(level->edge[g]));
             const VF units = f_mul(bound, f_all(level->scale[g]));
@@ -61,7 +64,7 @@ KERNEL void judge(struct pm_graded_test *test, const struct pm_graded_level *lev
             sum[g] = i_add_where(sum[g], units, m_but(left, above));
             left = above;
         }
-        add_largest(test, level, s, lane, m_bits(left));
+        add_largest(test, level, s, lane, left);
     }
     for (int g = 0; g < PM_GRADE_FINE; g++)
         test->sum[g] += i_total(sum[g]);
@@ -109,9 +112,9 @@ KERNEL struct half half_of(const uint8_t *code, unsigned mask, int first)
 
 KERNEL void fill_half(double *to, const struct half *h, V y0, V y1, V t)
 {
-    _mm512_mask_store_pd(to, h->write,
-                         v_add(_mm512_permutex2var_pd(y0, h->lane, y1),
-                               _mm512_permutexvar_pd(h->pattern, t)));
+    _mm512_mask_store_pd(
+        to, h->write,
+        v_add(_mm512_permutex2var_pd(y0, h->lane, y1), _mm512_permutexvar_pd(h->pattern, t)));
 }
 
 /* Halves low and high, if they are written to. */

@@ -71,81 +71,84 @@ KERNEL V v_round(V x, double grid)
     return v_sub(v_add(x, v_all(INTEGER * grid)), v_all(INTEGER * grid));
 }
 
-/* Row sums of a group's nodes, or of their child of which a table is given. */
-KERNEL V plain_row(const struct pm_graded_group *group, int lane, int i, const double *child)
-{
-    const V y = v_load(group->y[i] + lane);
-
-    return child == NULL ? y : v_add(y, v_all(child[i * PM_GRADED_FAN]));
-}
-
-/* The signed sum over PASS sums of unrolled columns from `first` on. */
+/* The signed sum over PASS sums of unrolled columns, of which `low` is the first. */
 KERNEL V plain_pass(const struct pm_graded_leaf *leaf, const struct pm_graded_group *group,
-                    int lane, int first, double start, const double *child)
+                    int lane, const double *low, double start)
 {
     V sign = v_mul(v_all(start), v_widen(group->sign + lane));
-    const double *low = leaf->low + first;
     int i = 0;
 
     EACH(START)
     for (; i < leaf->ones; i++, low += LOW) {
-        const V y = plain_row(group, lane, i, child);
+        const V y = v_load(group->y[i] + lane);
         EACH(ROW_ONE)
     }
     for (; i < leaf->zeros; i++, low += LOW) {
-        const V y = plain_row(group, lane, i, child);
+        const V y = v_load(group->y[i] + lane);
         EACH(ROW_ZERO)
     }
     for (; i < leaf->n; i++, low += LOW) {
-        const V y = plain_row(group, lane, i, child), pivot = v_all(leaf->pivot[i]);
+        const V y = v_load(group->y[i] + lane), pivot = v_all(leaf->pivot[i]);
         EACH(ROW_ANY)
     }
     EACH(GAP)
     return PAIR_SUM(v_sub);
 }
 
-/* Adds the blocks of a group, or their children of which a table is given. */
+/* Adds the blocks of a group, or, with their table instead of leaf->low, of its children. */
 KERNEL void plain_blocks(double sum[2][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,
-                         const struct pm_graded_group *group, double start, const double *child)
+                         const struct pm_graded_group *group, const double *low, double start)
 {
     for (int lane = 0; lane < LANES; lane += WIDTH) {
-        V r = plain_pass(leaf, group, lane, 0, start, child);
+        V r = plain_pass(leaf, group, lane, low, start);
         for (int first = PASS; first < LOW; first += PASS)
-            r = v_sub(r, plain_pass(leaf, group, lane, first, start, child));
-        const V high = v_round(r, 1), low = v_round(v_sub(r, high), PM_GRADED_SECOND);
+            r = v_sub(r, plain_pass(leaf, group, lane, low + first, start));
+        const V high = v_round(r, 1), rest = v_round(v_sub(r, high), PM_GRADED_SECOND);
         v_store(sum[0] + lane, v_add(v_load(sum[0] + lane), high));
-        v_store(sum[1] + lane, v_add(v_load(sum[1] + lane), low));
+        v_store(sum[1] + lane, v_add(v_load(sum[1] + lane), rest));
     }
 }
 
 void ISA_NAME(pm_graded_leaf)(double sum[2][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,
                               const struct pm_graded_group *group)
 {
-    plain_blocks(sum, leaf, group, leaf->start, NULL);
+    plain_blocks(sum, leaf, group, leaf->low, leaf->start);
 }
 
-/* Adds all children of a group by a table. */
-KERNEL void plain_children(double sum[2][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,
-                           const struct pm_graded_group *group, double start, const double *table)
+static double signed_start(const struct pm_graded_leaf *leaf, int pattern)
 {
-    for (int s = 0; s < PM_GRADED_FAN; s++)
-        plain_blocks(sum, leaf, group, __builtin_parity((unsigned)s) ? -start : start, table + s);
+    return __builtin_parity((unsigned)pattern) ? -leaf->start : leaf->start;
+}
+
+/* Adds all blocks that are children of a group's nodes. */
+KERNEL void plain_children(double sum[2][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,
+                           const struct pm_graded_group *group)
+{
+    const double *low = leaf->child_low;
+
+    for (int s = 0; s < PM_GRADED_FAN; s++, low += leaf->n * LOW)
+        plain_blocks(sum, leaf, group, low, signed_start(leaf, s));
 }
 
 void ISA_NAME(pm_graded_whole)(double sum[2][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,
                                const struct pm_graded_level *level, int depth,
                                const struct pm_graded_group *group)
 {
-    const double *table = level[0].table;
-    double both[PM_GRADED_ROWS * PM_GRADED_FAN] __attribute__((aligned(64)));
+    struct pm_graded_group child;
 
-    for (int s = 0; s < (depth == 1 ? 1 : PM_GRADED_FAN); s++) {
-        for (int i = 0; depth > 1 && i < leaf->n * PM_GRADED_FAN; i += WIDTH) {
-            const double step = level[1].table[i / PM_GRADED_FAN * PM_GRADED_FAN + s];
-            v_store(both + i, v_add(v_load(table + i), v_all(step)));
-        }
-        plain_children(sum, leaf, group, __builtin_parity((unsigned)s) ? -leaf->start : leaf->start,
-                       depth > 1 ? both : table);
+    if (depth == 1) {
+        plain_children(sum, leaf, group);
+        return;
+    }
+    for (int s = 0; s < PM_GRADED_FAN; s++) {
+        const float turn = __builtin_parity((unsigned)s) ? -1 : 1;
+        for (int i = 0; i < leaf->n; i++)
+            for (int lane = 0; lane < LANES; lane += WIDTH)
+                v_store(child.y[i] + lane, v_add(v_load(group->y[i] + lane),
+                                                 v_all(level[1].table[i * PM_GRADED_FAN + s])));
+        for (int lane = 0; lane < LANES; lane++)
+            child.sign[lane] = group->sign[lane] * turn;
+        plain_children(sum, leaf, &child);
     }
 }
 

@@ -105,10 +105,21 @@ static inline unsigned m_bits(VM a)
     return a;
 }
 
+static inline VM m_all(void)
+{
+    return (VM)-1;
+}
+
 /* a where not m. */
 static inline VM m_but(VM a, VM m)
 {
-    return (VM)(a & ~m);
+    return _mm512_kandn(m, a);
+}
+
+/* a where m, elsewhere 0. */
+static inline VF f_where(VF a, VM m)
+{
+    return _mm512_maskz_mov_ps(m, a);
 }
 
 static inline VI i_zero(void)
@@ -163,9 +174,19 @@ static inline unsigned m_bits(VM a)
     return (unsigned)_mm256_movemask_ps(a);
 }
 
+static inline VM m_all(void)
+{
+    return _mm256_castsi256_ps(_mm256_set1_epi32(-1));
+}
+
 static inline VM m_but(VM a, VM m)
 {
     return _mm256_andnot_ps(m, a);
+}
+
+static inline VF f_where(VF a, VM m)
+{
+    return _mm256_and_ps(a, m);
 }
 
 static inline VI i_zero(void)
@@ -224,9 +245,19 @@ static inline unsigned m_bits(VM a)
     return a;
 }
 
+static inline VM m_all(void)
+{
+    return true;
+}
+
 static inline VM m_but(VM a, VM m)
 {
     return a && !m;
+}
+
+static inline VF f_where(VF a, VM m)
+{
+    return m ? a : 0;
 }
 
 static inline VI i_zero(void)
