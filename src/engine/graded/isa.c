@@ -9,6 +9,7 @@
 #define KERNELS(set)                                                                               \
     void pm_graded_test_##set(struct pm_graded_test *, const struct pm_graded_level *,             \
                               const struct pm_graded_group *);                                     \
+    int pm_graded_list_##set(uint8_t *, const uint16_t *, const uint16_t *);                       \
     void pm_graded_fill_##set(struct pm_graded_group *, const struct pm_graded_level *,            \
                               const struct pm_graded_group *, const uint8_t *, unsigned);          \
     void pm_graded_fill_near_##set(struct pm_graded_near *, const struct pm_graded_level *,        \
@@ -27,6 +28,7 @@
                               const uint64_t *, int);                                              \
     static const struct pm_graded_kernels set = {.name = #set,                                     \
                                                  .test = pm_graded_test_##set,                     \
+                                                 .list = pm_graded_list_##set,                     \
                                                  .fill = pm_graded_fill_##set,                     \
                                                  .fill_near = pm_graded_fill_near_##set,           \
                                                  .single = pm_graded_single_##set,                 \

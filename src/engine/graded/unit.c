@@ -24,12 +24,6 @@ struct queue {
     int fill;
 };
 
-/* Places of the bits of a byte. */
-struct byte {
-    uint8_t place[8];
-    int count;
-};
-
 struct walk {
     const struct pm_graded *d;
     struct pm_graded_sums sums;
@@ -45,7 +39,6 @@ struct walk {
     double digit[PM_GRADED_LIMBS][LANES] __attribute__((aligned(64))); /* of compensated blocks */
     double rest[PM_GRADED_ROWS]; /* of the root: what was rounded off its row sums */
     int groups;                  /* of blocks in double since the last flush */
-    struct byte byte[256];
 };
 
 /* ------------------------------------------------------------------ sums */
@@ -140,11 +133,10 @@ static void run(struct walk *w, struct queue *queue)
 }
 
 /* How many of `count` codes go to lanes from `fill` on, and their mask. */
-static int take(uint8_t place[LANES], unsigned *mask, int fill, const uint8_t *code, int count)
+static int take(unsigned *mask, int fill, int count)
 {
     const int room = LANES - fill, taken = count < room ? count : room;
 
-    memcpy(place + fill, code, (size_t)taken);
     *mask = ((1u << taken) - 1) << fill;
     return taken;
 }
@@ -155,10 +147,9 @@ static void push(struct walk *w, struct queue *queue, int l, const uint8_t *code
     const struct queue *const parent = &w->node[l + 1];
 
     while (count > 0) {
-        uint8_t place[LANES] = {0};
         unsigned mask;
-        const int taken = take(place, &mask, queue->fill, code, count);
-        w->d->kernels->fill(&queue->group, &w->d->level[l], &parent->group, place, mask);
+        const int taken = take(&mask, queue->fill, count);
+        w->d->kernels->fill(&queue->group, &w->d->level[l], &parent->group, code, mask);
         for (int k = 0; k < taken; k++)
             queue->path[queue->fill + k] = parent->path[code[k] & 15] * FAN + (code[k] >> 4);
         queue->fill += taken;
@@ -173,59 +164,15 @@ static void push(struct walk *w, struct queue *queue, int l, const uint8_t *code
 static void push_single(struct walk *w, const uint8_t *code, int count)
 {
     while (count > 0) {
-        uint8_t place[LANES] = {0};
         unsigned mask;
-        const int taken = take(place, &mask, w->single.fill, code, count);
-        w->d->kernels->fill_near(&w->single.near, &w->d->level[0], &w->test[0].near, place, mask);
+        const int taken = take(&mask, w->single.fill, count);
+        w->d->kernels->fill_near(&w->single.near, &w->d->level[0], &w->test[0].near, code, mask);
         w->single.fill += taken;
         code += taken;
         count -= taken;
         if (w->single.fill == LANES)
             run_single(w);
     }
-}
-
-static void fill_bytes(struct byte bytes[256])
-{
-    for (int k = 0; k < 256; k++)
-        for (int bit = 0; bit < 8; bit++)
-            if (k >> bit & 1)
-                bytes[k].place[bytes[k].count++] = (uint8_t)bit;
-}
-
-/* Writes the codes of four masks' bits, from `first` on, and up to seven more. */
-static int list_word(uint8_t *code, const struct walk *w, uint64_t word, int first)
-{
-    const uint64_t each = UINT64_C(0x0101010101010101);
-    int count = 0;
-
-    for (int k = 0; k < 8; k++, word >>= 8, first += 8) {
-        const struct byte *const byte = &w->byte[word & 255];
-        uint64_t places;
-        memcpy(&places, byte->place, sizeof places);
-        places += (unsigned)first * each;
-        memcpy(code + count, &places, sizeof places);
-        count += byte->count;
-    }
-    return count;
-}
-
-/* Lists the bits of masks, less those of others, as codes: by bytes, as their number is a toss-up.
- */
-static int list(uint8_t *code, const struct walk *w, const uint16_t *mask, const uint16_t *but,
-                int fan)
-{
-    enum { EACH = 64 / LANES }; /* masks a word: a code is the place of a bit */
-    int count = 0;
-
-    for (int s = 0; s < fan; s += EACH) {
-        uint64_t word = 0;
-        for (int k = 0; k < EACH && s + k < fan; k++)
-            word |= (uint64_t)(mask[s + k] & ~but[s + k]) << (k * LANES);
-        if (word != 0)
-            count += list_word(code + count, w, word, s * LANES);
-    }
-    return count;
 }
 
 /* Tests all children of node[l]. */
@@ -235,7 +182,8 @@ static void run_nodes(struct walk *w, int l)
     const struct pm_graded *const d = w->d;
     const struct pm_graded_level *const level = &d->level[l - 1];
     struct pm_graded_test *const test = &w->test[l - 1];
-    uint8_t code[FAN * LANES + 8];
+    int (*const list)(uint8_t *, const uint16_t *, const uint16_t *) = d->kernels->list;
+    uint8_t code[PM_GRADED_CODES];
 
     d->kernels->test(test, level, &w->node[l].group);
     w->sums.tested[l - 1] += w->node[l].fill * level->fan;
@@ -243,13 +191,13 @@ static void run_nodes(struct walk *w, int l)
         uint16_t whole[FAN];
         for (int s = 0; s < FAN; s++)
             whole[s] = test->above[1][s] & (uint16_t)~test->above[2][s];
-        push(w, &w->node[l - 1], l - 1, code, list(code, w, test->above[0], whole, level->fan));
-        push(w, &w->whole, l - 1, code, list(code, w, whole, none, level->fan));
+        push(w, &w->node[l - 1], l - 1, code, list(code, test->above[0], whole));
+        push(w, &w->whole, l - 1, code, list(code, whole, none));
         return;
     }
-    push_single(w, code, list(code, w, test->above[0], test->above[1], level->fan));
-    push(w, &w->plain, 0, code, list(code, w, test->above[1], test->above[2], level->fan));
-    push(w, &w->fine, 0, code, list(code, w, test->above[2], none, level->fan));
+    push_single(w, code, list(code, test->above[0], test->above[1]));
+    push(w, &w->plain, 0, code, list(code, test->above[1], test->above[2]));
+    push(w, &w->fine, 0, code, list(code, test->above[2], none));
 }
 
 static void clear_lanes(struct pm_graded_group *group, int n, int first)
@@ -307,7 +255,6 @@ void pm_graded_sums(struct pm_graded_sums *sums, const struct pm_graded *d, uint
 
     memset(&w, 0, sizeof w);
     w.d = d;
-    fill_bytes(w.byte);
     open_root(&w, unit);
     for (int l = d->levels; l > 0; l--)
         finish(&w, &w.node[l]);

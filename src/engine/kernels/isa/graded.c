@@ -89,6 +89,21 @@ static const float parity[LANES] __attribute__((aligned(64))) = {1, -1, -1, 1, -
 
 #if defined PM_ISA_AVX512
 
+/* By dwords, packed to bytes. */
+int ISA_NAME(pm_graded_list)(uint8_t *code, const uint16_t *mask, const uint16_t *but)
+{
+    __m512i codes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    int count = 0;
+
+    for (int s = 0; s < FAN; s++, codes = _mm512_add_epi32(codes, _mm512_set1_epi32(LANES))) {
+        const __mmask16 bits = mask[s] & (__mmask16)~but[s];
+        const __m512i packed = _mm512_maskz_compress_epi32(bits, codes);
+        _mm_storeu_si128((__m128i *)(code + count), _mm512_cvtepi32_epi8(packed));
+        count += __builtin_popcount(bits);
+    }
+    return count;
+}
+
 KERNEL __m512 turned(const float *sign, const float *old, __m512i lane, __m512i pattern,
                      __mmask16 write)
 {
@@ -97,17 +112,24 @@ KERNEL __m512 turned(const float *sign, const float *old, __m512i lane, __m512i 
                               _mm512_permutexvar_ps(pattern, _mm512_load_ps(parity)));
 }
 
+/* What each lane becomes, one of `mask`. */
+KERNEL __m512i placed(const uint8_t *code, unsigned mask)
+{
+    return _mm512_maskz_expand_epi32((__mmask16)mask,
+                                     _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)code)));
+}
+
 /* The lanes that are written and where they come from, eight of them. */
 struct half {
     __m512i lane, pattern;
     __mmask8 write;
 };
 
-KERNEL struct half half_of(const uint8_t *code, unsigned mask, int first)
+KERNEL struct half half_of(__m256i codes, unsigned write)
 {
-    const __m512i lane = _mm512_cvtepu8_epi64(_mm_loadl_epi64((const __m128i *)(code + first)));
+    const __m512i lane = _mm512_cvtepu32_epi64(codes);
 
-    return (struct half){lane, _mm512_srli_epi64(lane, 4), (__mmask8)(mask >> first)};
+    return (struct half){lane, _mm512_srli_epi64(lane, 4), (__mmask8)write};
 }
 
 KERNEL void fill_half(double *to, const struct half *h, V y0, V y1, V t)
@@ -137,8 +159,9 @@ void ISA_NAME(pm_graded_fill)(struct pm_graded_group *child, const struct pm_gra
                               const struct pm_graded_group *group, const uint8_t *code,
                               unsigned mask)
 {
-    const __m512i lane = _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)code));
-    const struct half low = half_of(code, mask, 0), high = half_of(code, mask, 8);
+    const __m512i lane = placed(code, mask);
+    const struct half low = half_of(_mm512_castsi512_si256(lane), mask),
+                      high = half_of(_mm512_extracti64x4_epi64(lane, 1), mask >> 8);
 
     if (high.write == 0)
         fill_rows(child, level, group, &low, NULL);
@@ -155,7 +178,7 @@ void ISA_NAME(pm_graded_fill_near)(struct pm_graded_near *child,
                                    const struct pm_graded_near *group, const uint8_t *code,
                                    unsigned mask)
 {
-    const __m512i lane = _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)code));
+    const __m512i lane = placed(code, mask);
     const __m512i pattern = _mm512_srli_epi32(lane, 4);
     const __mmask16 write = (__mmask16)mask;
     const float *near = level->near;
@@ -171,12 +194,22 @@ void ISA_NAME(pm_graded_fill_near)(struct pm_graded_near *child,
 
 #else
 
+int ISA_NAME(pm_graded_list)(uint8_t *code, const uint16_t *mask, const uint16_t *but)
+{
+    int count = 0;
+
+    for (int s = 0; s < FAN; s++)
+        for (unsigned bits = mask[s] & (unsigned)~but[s]; bits != 0; bits &= bits - 1)
+            code[count++] = (uint8_t)(s * LANES + __builtin_ctz(bits));
+    return count;
+}
+
 void ISA_NAME(pm_graded_fill)(struct pm_graded_group *child, const struct pm_graded_level *level,
                               const struct pm_graded_group *group, const uint8_t *code,
                               unsigned mask)
 {
-    for (; mask != 0; mask &= mask - 1) {
-        const int k = __builtin_ctz(mask), lane = code[k] & 15, pattern = code[k] >> 4;
+    for (; mask != 0; mask &= mask - 1, code++) {
+        const int k = __builtin_ctz(mask), lane = *code & 15, pattern = *code >> 4;
         for (int i = 0; i < level->n; i++)
             child->y[i][k] = group->y[i][lane] + level->table[i * FAN + pattern];
         child->sign[k] = group->sign[lane] * parity[pattern];
@@ -188,8 +221,8 @@ void ISA_NAME(pm_graded_fill_near)(struct pm_graded_near *child,
                                    const struct pm_graded_near *group, const uint8_t *code,
                                    unsigned mask)
 {
-    for (; mask != 0; mask &= mask - 1) {
-        const int k = __builtin_ctz(mask), lane = code[k] & 15, pattern = code[k] >> 4;
+    for (; mask != 0; mask &= mask - 1, code++) {
+        const int k = __builtin_ctz(mask), lane = *code & 15, pattern = *code >> 4;
         for (int i = 0; i < level->n; i++)
             child->x[i][k] = group->x[i][lane] + level->near[i * FAN + pattern];
         child->sign[k] = group->sign[lane] * parity[pattern];
