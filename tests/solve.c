@@ -252,7 +252,7 @@ static void check_plan(struct test *t)
 /* What a caller was shown, and when it declines. */
 struct shown {
     char *plan;
-    int plans, after; /* plans; calls behind the first of them */
+    int before, plans, after; /* calls before the plan, with one, and behind the first of these */
     bool decline;
 };
 
@@ -260,6 +260,7 @@ static pm_request see_plan(void *watcher, const pm_progress *progress)
 {
     struct shown *const shown = watcher;
 
+    shown->before += shown->plans == 0 && progress->plan == NULL;
     shown->after += shown->plans > 0;
     if (progress->plan == NULL)
         return PM_GO_ON;
@@ -297,6 +298,23 @@ static void check_shown(struct test *t)
     pm_problem_free(problem);
 }
 
+/* Where nothing is left to be planned, too, the caller is heard before and sees the plan. */
+static void check_heard(struct test *t)
+{
+    pm_problem *problem = dense(1, 1, PM_FIELD_PATTERN, ones);
+    struct shown shown = {.plan = NULL};
+    pm_answer *answer = NULL;
+
+    const pm_status status =
+        pm_solve(&answer, problem, &(pm_options){.watch = see_plan, .watcher = &shown});
+    CHECK(t, status == PM_OK && shown.before == 1 && shown.plans == 1 && shown.after == 0,
+          "a problem that reduces to nothing: %d calls before the plan, %d with it", shown.before,
+          shown.plans);
+    free(shown.plan);
+    pm_answer_free(answer);
+    pm_problem_free(problem);
+}
+
 int main(void)
 {
     struct test t = {0, 0};
@@ -307,5 +325,6 @@ int main(void)
     check_errors(&t);
     check_plan(&t);
     check_shown(&t);
+    check_heard(&t);
     return test_done(&t);
 }

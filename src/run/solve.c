@@ -243,6 +243,7 @@ static pm_status plan_best(struct pm_plan **plan, const struct pm_matrix *a,
     struct pm_planner bare = *planner;
     struct pm_plan *other;
 
+    PM_TRY(pm_ask_on(planner->limits.ask)); /* so the caller is heard from the beginning */
     PM_TRY(pm_plan_new(plan, a, planner));
     if (planner->around == NULL || options->paper || options->reduce || options->no_reduce)
         return PM_OK;
