@@ -140,6 +140,21 @@ static pm_status parse_machine(struct pm_machine **machine, struct pm_planner *p
     return PM_OK;
 }
 
+/* What a session plans with; *modulus and *machine as the options have them. */
+static pm_status planner_init(struct pm_planner *planner, fmpz_t modulus,
+                              struct pm_machine **machine, const struct pm_problem *problem,
+                              const struct pm_options *options, struct pm_session *session)
+{
+    if (options->modulus != NULL)
+        PM_TRY(parse_modulus(modulus, options->modulus));
+    PM_TRY(parse_options(planner, problem, options, modulus));
+    planner->gpus_counted = session->stated; /* what the statement says is planned for */
+    planner->limits.ask = pm_session_ask(session);
+    if (!session->stated && !options->plan_only)
+        planner->gpus = &session->gpus;
+    return parse_machine(machine, planner, options);
+}
+
 /* ------------------------------------------------------------------ answers */
 
 /* Appends a word to a comma-separated list unless it is there. */
@@ -304,14 +319,7 @@ pm_status pm_solve_session(pm_answer **out, const pm_problem *problem, const pm_
     pm_status status = PM_OK;
 
     fmpz_init(modulus);
-    if (options->modulus != NULL)
-        PM_TRY_GOTO(status, parse_modulus(modulus, options->modulus), done);
-    PM_TRY_GOTO(status, parse_options(&planner, problem, options, modulus), done);
-    planner.gpus_counted = session->stated; /* what the statement says is planned for */
-    planner.limits.ask = pm_session_ask(session);
-    if (!session->stated && !options->plan_only)
-        planner.gpus = &session->gpus;
-    PM_TRY_GOTO(status, parse_machine(&machine, &planner, options), done);
+    PM_TRY_GOTO(status, planner_init(&planner, modulus, &machine, problem, options, session), done);
     PM_NEW_GOTO(status, answer, 1, done);
     pm_value_init(&answer->value);
     answer->digits = planner.want == PM_WANT_FLOATING ? pm_number_digits(planner.bits) : 0;
