@@ -72,7 +72,10 @@ double pm_way_seconds(const struct pm_way *way, int threads);
 /* What a way would take on so many devices that are at work already, as `seconds` has it. */
 double pm_way_gpu_seconds(const struct pm_way *way, int gpus);
 
-/* True where devices would be looked for, if any is to be had. */
+/* True where devices have a kernel for it, and enough to do. */
+bool pm_way_is_for_gpus(const struct pm_way *way);
+
+/* True where such devices would be looked for, too, if any is to be had. */
 bool pm_way_gpus_pay(const struct pm_way *way);
 
 /* The cheapest way for a core (rows <= cols, no row empty).  `refusals`, where not NULL, receives

@@ -59,8 +59,7 @@ static bool is_long(const struct pm_way *way)
     return way->seconds >= LONG_SECONDS || is_eager();
 }
 
-/* Whether devices have a kernel for it, and enough to do. */
-static bool is_for_gpus(const struct pm_way *way)
+bool pm_way_is_for_gpus(const struct pm_way *way)
 {
     const struct pm_engine_gpu *const gpu = way->engine->gpu;
 
@@ -69,7 +68,7 @@ static bool is_for_gpus(const struct pm_way *way)
 
 bool pm_way_gpus_pay(const struct pm_way *way)
 {
-    return is_for_gpus(way) && is_long(way);
+    return pm_way_is_for_gpus(way) && is_long(way);
 }
 
 void pm_way_clear(struct pm_way *way)
@@ -242,7 +241,7 @@ static pm_status best_with_gpus(struct pm_way *best, const struct pm_core *core,
         const pm_status status = way_try(&way, core, planner);
         if (status != PM_OK && status != PM_UNABLE)
             return status;
-        if (status == PM_UNABLE || !is_for_gpus(&way)) {
+        if (status == PM_UNABLE || !pm_way_is_for_gpus(&way)) {
             pm_way_clear(&way);
             continue;
         }

@@ -53,10 +53,8 @@ void pm_leaf_clear(struct pm_leaf_list *list)
 
 static bool is_for_gpu(const struct pm_way *way)
 {
-    const struct pm_engine_gpu *const gpu = way->engine->gpu;
-
-    return gpu != NULL && gpu->describe != NULL && gpu->rate[way->number] > 0 &&
-           way->cost.units >= gpu->least && way->seconds >= LEAST_SECONDS;
+    return pm_way_is_for_gpus(way) && way->engine->gpu->describe != NULL &&
+           way->seconds >= LEAST_SECONDS;
 }
 
 static pm_status open_rings(struct batch *b, struct task *task)
