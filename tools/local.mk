@@ -10,28 +10,22 @@ tools_answer = tools/answer.c tools/answer.h tools/json.c tools/json.h \
 tools_graphs = tools/graphs.c tools/graphs.h $(tools_answer)
 
 tools_perm_mtx_SOURCES = tools/perm_mtx.c $(tools_answer)
-tools_perm_mtx_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
 tools_perm_mtx_LDADD = src/libpermatch.la $(JANSSON_LIBS) -lm
 
 tools_countmatch_SOURCES = tools/countmatch.c $(tools_graphs)
-tools_countmatch_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
 tools_countmatch_LDADD = src/libpermatch.la $(JANSSON_LIBS) -lm
 
 tools_cyclecover_SOURCES = tools/cyclecover.c $(tools_graphs)
-tools_cyclecover_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
 tools_cyclecover_LDADD = src/libpermatch.la $(JANSSON_LIBS) -lm
 
 tools_lattice = tools/drawing.c tools/drawing.h tools/lattice.c tools/lattice.h
 tools_dimer_SOURCES = tools/dimer.c $(tools_lattice) $(tools_picture) $(tools_cli)
-tools_dimer_CFLAGS = $(AM_CFLAGS)
 tools_dimer_LDADD = src/libpermatch.la -lm
 
 tools_pm_status_SOURCES = tools/pm_status.c tools/watch.c tools/watch.h $(tools_cli)
-tools_pm_status_CFLAGS = $(AM_CFLAGS)
 tools_pm_status_LDADD = src/libpermatch.la -lm
 
 tools_pm_sum_SOURCES = tools/pm_sum.c $(tools_cli)
-tools_pm_sum_CFLAGS = $(AM_CFLAGS)
 tools_pm_sum_LDADD = src/libpermatch.la -lm
 
 # The bench looks inside: it links the library's parts, whose names libpermatch.so hides.
