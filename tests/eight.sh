@@ -55,6 +55,6 @@ if ! mpirun -n 2 true 2> "$scratch/err"; then
     skip "mpirun does not start: ranks with GPUs are not tested"
     finish
 fi
-[ "${PM_TESTS-}" = short ] || on "2 x 4" mpirun -n 2
+on "2 x 4" mpirun -n 2
 on "8 x 1" mpirun -n 8
 finish
