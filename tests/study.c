@@ -3,7 +3,7 @@
  * block, give permanents that brute force gives too, with even chunks and with powers of two.  With
  * NVRTC: they compile.  With a device: they give permanents that a formula gives. */
 #include "cuda/study.h"
-#include "test.h"
+#include "gpu_walks.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -125,7 +125,6 @@ static void test_as_c(struct test *t)
 
 static void test_compiles(struct test *t)
 {
-    static const int archs[] = {75, 80, 90, 100};
     struct pm_nvrtc nvrtc;
 
     if (pm_nvrtc_open(&nvrtc) != PM_OK) {
@@ -135,15 +134,7 @@ static void test_compiles(struct test *t)
     for (const struct pm_study *s = pm_studies; s->name != NULL; s++) {
         struct pm_study_recipe recipe;
         pm_study_recipe_set(&recipe, s, 40);
-        for (size_t k = 0; k < sizeof archs / sizeof *archs; k++) {
-            struct pm_binary binary = {NULL, 0};
-            const bool good =
-                pm_compile_fresh(&binary, &nvrtc, &recipe.recipe, archs[k]) == PM_OK &&
-                binary.size > 0;
-            CHECK(t, good, "%s compiles for sm_%d%s%s", s->name, archs[k], good ? "" : ": ",
-                  good ? "" : pm_message());
-            free(binary.code);
-        }
+        gpu_test_compiles(t, &nvrtc, s->name, &recipe.recipe);
     }
 }
 
