@@ -180,11 +180,12 @@ static void check_patches(struct test *t, int n, int parts, int log_patch)
 static void check_tightness(struct test *t, const char *what, int n, int others,
                             bool complex_values, int log_patch, double most)
 {
+    const int rounds = test_effort() == TEST_SHORT ? 2 : 10;
     int root[MOST_ROOTS * MOST_ROOTS];
     uint64_t state = 3141592653589793238u;
     double least_share = INFINITY, most_share = 0;
 
-    for (int round = 0; round < 10; round++) {
+    for (int round = 0; round < rounds; round++) {
         for (int k = 0; k < n * n; k++) {
             const int turn = complex_values ? test_between(&state, 1, 3) : 2;
             root[k] = test_between(&state, 1, 100) <= others ? turn : 0;

@@ -229,8 +229,9 @@ int main(void)
     struct test t = {0};
 
     test_ladder(&t, 10, 1, 1);
-    test_ladder(&t, 100, 1, 1);
-    test_ladder(&t, 120, 2, 3);
+    if (test_effort() != TEST_SHORT)
+        test_ladder(&t, 100, 1, 1);
+    test_ladder(&t, test_effort() == TEST_SHORT ? 60 : 120, 2, 3);
     test_triangles(&t, 4, 4);
     test_triangles(&t, 3, 24);
     test_naphthalene(&t);

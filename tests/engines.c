@@ -22,7 +22,7 @@ static const struct asked {
     {"residue", PM_WANT_RESIDUE, 0},
 };
 
-enum { ASKED = sizeof asked / sizeof *asked, ROUNDS = 60 };
+enum { ASKED = sizeof asked / sizeof *asked };
 
 /* Never rounded from an exact answer: floating ways even where the planner would prefer that. */
 static struct pm_planner planner_of(const struct pm_engine *engine, struct asked ask,
@@ -95,7 +95,7 @@ static void check_engine(struct test *t, const struct pm_engine *engine, struct 
     struct pm_gauss truth;
 
     pm_gauss_init(&truth);
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = test_rounds(60); round-- > 0;) {
         const int rows = test_between(&state, 1, square ? 7 : 5);
         const int cols = square ? rows : rows + test_between(&state, 1, 3);
         struct pm_matrix *const a =
@@ -164,8 +164,9 @@ static bool fits(const struct pm_engine *engine, struct asked ask, enum brute_en
 /* The same bits for any number of threads. */
 static void check_threads(struct test *t, const struct pm_engine *engine, struct asked ask)
 {
+    const int n = test_effort() == TEST_SHORT ? 13 : 16;
     uint64_t state = 42;
-    struct pm_matrix *const a = brute_random(&state, 16, 16, 30, BRUTE_INTEGER);
+    struct pm_matrix *const a = brute_random(&state, n, n, 30, BRUTE_INTEGER);
     struct pm_value one, two;
 
     pm_value_init(&one);

@@ -52,7 +52,7 @@ int main(void)
     check_orders(&t, BRUTE_PATTERN, "0/1");
     check_orders(&t, BRUTE_INTEGER, "integers");
     check_orders(&t, BRUTE_GAUSSIAN, "complex");
-    for (int n = 29; n <= 64; n += 7)
+    for (int n = 29; n <= 64; n += test_effort() == TEST_SHORT ? 35 : 7)
         walks_check_units(&t, "sparse", n);
     return test_done(&t);
 }
