@@ -44,6 +44,7 @@ c_tests = $(ball_tests) \
 	tests/source \
 	tests/stop \
 	tests/study \
+	tests/text \
 	tests/tree \
 	tests/tree_more \
 	tests/warps

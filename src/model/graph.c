@@ -2,6 +2,7 @@
 #include "model/graph.h"
 
 #include "base/alloc.h"
+#include "base/text.h"
 #include "model/opposite.h"
 #include "model/place.h"
 #include "model/rotation.h"
@@ -224,34 +225,22 @@ static pm_status make_square(struct pm_matrix **a)
 /* ------------------------------------------------------------------- problems */
 
 /* "graph: 12 vertices, 17 edges", and more of the same; so many entries became of them. */
-static pm_status note_start(char **note, size_t *size, FILE **out, const struct pm_graph *g,
-                            int entries, bool mirrored)
+static pm_status note_start(struct pm_text *note, const struct pm_graph *g, int entries,
+                            bool mirrored)
 {
     const size_t loops = pm_graph_loops(g);
     size_t places = (size_t)entries;
 
-    if ((*out = open_memstream(note, size)) == NULL)
-        return pm_fail(PM_NOMEM, "out of memory");
-    fprintf(*out, "%s: %d vertices, %zu %s", g->directed ? "digraph" : "graph", g->edge.rows,
+    PM_TRY(pm_text_open(note));
+    fprintf(note->file, "%s: %d vertices, %zu %s", g->directed ? "digraph" : "graph", g->edge.rows,
             g->edge.count, g->directed ? "arcs" : "edges");
     if (mirrored)
         places /= 2;
     if (loops > 0 && mirrored)
-        fprintf(*out, ", %zu loops ignored", loops);
+        fprintf(note->file, ", %zu loops ignored", loops);
     if (g->edge.count - (mirrored ? loops : 0) > places)
-        fprintf(*out, ", %zu added up or dropped as 0",
+        fprintf(note->file, ", %zu added up or dropped as 0",
                 g->edge.count - (mirrored ? loops : 0) - places);
-    return PM_OK;
-}
-
-static pm_status note_end(struct pm_problem *problem, FILE *out, char **note)
-{
-    const bool failed = ferror(out) != 0;
-
-    if (fclose(out) != 0 || failed)
-        return pm_fail(PM_NOMEM, "out of memory");
-    problem->note = *note;
-    *note = NULL;
     return PM_OK;
 }
 
@@ -259,23 +248,18 @@ static pm_status note_matchings(struct pm_problem *problem, const struct pm_grap
                                 const struct pm_matrix *a, const struct biadjacency *b,
                                 bool saturating)
 {
-    char *note = NULL;
-    size_t size;
-    FILE *out;
-    pm_status status;
+    struct pm_text note;
 
-    PM_TRY(note_start(&note, &size, &out, g, pm_matrix_nnz(a), true));
+    PM_TRY(note_start(&note, g, pm_matrix_nnz(a), true));
     if (problem->kind == PM_HAFNIAN)
-        fprintf(out, "; not bipartite");
+        fprintf(note.file, "; not bipartite");
     else
-        fprintf(out, "; bipartite, sides of %d and %d", b->rows, b->cols);
+        fprintf(note.file, "; bipartite, sides of %d and %d", b->rows, b->cols);
     if (b->rows != b->cols)
-        fprintf(out, "%s",
+        fprintf(note.file, "%s",
                 saturating ? "; the smaller side is to be saturated"
                            : ": unequal, so that there is no perfect matching");
-    status = note_end(problem, out, &note);
-    free(note);
-    return status;
+    return pm_text_close(&problem->note, &note, PM_OK);
 }
 
 /* The biadjacency matrix of a symmetric adjacency matrix whose graph is bipartite. */
@@ -344,10 +328,8 @@ pm_status pm_problem_cycle_covers(pm_problem **problem, const pm_graph *graph, i
     pm_status status;
     struct pm_matrix *a = NULL;
     struct pm_problem *p = NULL;
-    char *note = NULL;
-    size_t size;
+    struct pm_text note;
     int pairs = 0;
-    FILE *out;
 
     if (least > 3)
         return pm_fail(PM_UNABLE,
@@ -361,15 +343,14 @@ pm_status pm_problem_cycle_covers(pm_problem **problem, const pm_graph *graph, i
     PM_TRY_GOTO(status, pm_problem_wrap(&p, graph->field, a), done);
     a = NULL;
     p->gadgets = pairs > 0 ? order : 0;
-    PM_TRY_GOTO(status, note_start(&note, &size, &out, graph, entries, false), done);
-    fprintf(out, "; covers by cycles of %d or more vertices", least);
+    PM_TRY_GOTO(status, note_start(&note, graph, entries, false), done);
+    fprintf(note.file, "; covers by cycles of %d or more vertices", least);
     if (pairs > 0)
-        fprintf(out, "; %d pair%s of opposite arcs", pairs, pairs == 1 ? "" : "s");
-    PM_TRY_GOTO(status, note_end(p, out, &note), done);
+        fprintf(note.file, "; %d pair%s of opposite arcs", pairs, pairs == 1 ? "" : "s");
+    PM_TRY_GOTO(status, pm_text_close(&p->note, &note, PM_OK), done);
     *problem = p;
     p = NULL;
 done:
-    free(note);
     pm_matrix_free(a);
     pm_problem_free(p);
     return status;

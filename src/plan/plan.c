@@ -3,6 +3,7 @@
 #include "plan/plan.h"
 
 #include "base/alloc.h"
+#include "base/text.h"
 #include "plan/branch.h"
 #include "plan/machine.h"
 
@@ -212,25 +213,11 @@ static void describe_machine(FILE *text, const struct pm_machine *machine)
             machine->gpus, machine->gpus == 1 ? "" : "s", (double)machine->memory, machine->source);
 }
 
-pm_status pm_plan_new(struct pm_plan **out, const struct pm_matrix *a,
-                      const struct pm_planner *planner)
+/* Plans, and says how; PM_UNABLE where that cannot be carried out. */
+static pm_status plan_make(struct pm_plan *plan, FILE *text, const struct pm_matrix *a)
 {
-    struct pm_plan *plan;
-    pm_status status;
-    size_t length;
+    const struct pm_planner *const planner = &plan->planner;
 
-    PM_NEW(plan, 1);
-    plan->planner = *planner;
-    status = pm_reduce(&plan->reduction, a, planner->kind, planner->rules);
-    if (status != PM_OK) {
-        free(plan);
-        return status;
-    }
-    FILE *const text = open_memstream(&plan->text, &length);
-    if (text == NULL) {
-        status = pm_fail(PM_NOMEM, "out of memory");
-        goto fail;
-    }
     if (planner->machine != NULL)
         describe_machine(text, planner->machine);
     if (planner->about != NULL)
@@ -238,19 +225,31 @@ pm_status pm_plan_new(struct pm_plan **out, const struct pm_matrix *a,
     fprintf(text, "matrix: %d x %d, %d entries%s\n", a->rows, a->cols, pm_matrix_nnz(a),
             planner->kind == PM_HAFNIAN ? ", hafnian" : "");
     describe_reduction(text, &plan->reduction, planner->kind);
-    if ((plan->way = pm_alloc(plan->reduction.cores, sizeof *plan->way)) == NULL)
-        status = PM_NOMEM;
-    else
-        status = plan_cores(plan, text);
+    PM_NEW(plan->way, plan->reduction.cores);
+    const pm_status status = plan_cores(plan, text);
     if (status == PM_OK)
         describe_time(text, plan);
     else if (status == PM_UNABLE)
         fprintf(text, "  => unable: %s\n", pm_message());
-    fclose(text);
-    plan->status = status;
+    return status;
+}
+
+pm_status pm_plan_new(struct pm_plan **out, const struct pm_matrix *a,
+                      const struct pm_planner *planner)
+{
+    struct pm_plan *plan;
+    struct pm_text text;
+    pm_status status;
+
+    PM_NEW(plan, 1);
+    plan->planner = *planner;
+    PM_TRY_GOTO(status, pm_reduce(&plan->reduction, a, planner->kind, planner->rules), fail);
+    PM_TRY_GOTO(status, pm_text_open(&text), fail);
+    plan->status = plan_make(plan, text.file, a);
     plan->planner.limits.ask = NULL; /* who computes by the plan looks at a wish */
-    if (status != PM_OK && status != PM_UNABLE)
-        goto fail;
+    PM_TRY_GOTO(status,
+                pm_text_close(&plan->text, &text, plan->status == PM_UNABLE ? PM_OK : plan->status),
+                fail);
     *out = plan;
     return PM_OK;
 fail:

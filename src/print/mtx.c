@@ -4,7 +4,7 @@
  * reader of this library takes. */
 #include "model/problem.h"
 
-#include "base/alloc.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -118,12 +118,10 @@ pm_status pm_problem_mtx(char **text, const pm_problem *problem)
     };
     const bool symmetric = problem->kind == PM_HAFNIAN;
     const pm_field field = field_of(problem);
-    char *buffer = NULL;
-    size_t length;
-    FILE *const out = open_memstream(&buffer, &length);
+    struct pm_text buffer;
 
-    if (out == NULL)
-        return pm_fail(PM_NOMEM, "out of memory");
+    PM_TRY(pm_text_open(&buffer));
+    FILE *const out = buffer.file;
     fprintf(out, "%%%%MatrixMarket matrix coordinate %s %s\n", names[field],
             symmetric ? "symmetric" : "general");
     if (problem->note != NULL)
@@ -131,11 +129,5 @@ pm_status pm_problem_mtx(char **text, const pm_problem *problem)
     fprintf(out, "%d %d %d\n", problem->a->rows, problem->a->cols,
             pm_matrix_nnz(problem->a) / (symmetric ? 2 : 1));
     print_entries(out, problem, field);
-    const bool failed = ferror(out) != 0;
-    if (fclose(out) != 0 || failed) {
-        free(buffer);
-        return pm_fail(PM_NOMEM, "out of memory");
-    }
-    *text = buffer;
-    return PM_OK;
+    return pm_text_close(text, &buffer, PM_OK);
 }

@@ -5,6 +5,7 @@
 #include "run/values.h"
 
 #include "base/alloc.h"
+#include "base/text.h"
 
 #include <flint/fmpz.h>
 #include <math.h>
@@ -76,39 +77,19 @@ static bool is_complex(const struct pm_answer *answer)
            !fmpq_is_zero(answer->value.centre.im);
 }
 
-static pm_status memstream_open(FILE **out, char **text, size_t *length)
-{
-    *text = NULL;
-    *out = open_memstream(text, length);
-    return *out != NULL ? PM_OK : pm_fail(PM_NOMEM, "out of memory");
-}
-
-static pm_status memstream_close(FILE *out, char **text)
-{
-    const bool failed = ferror(out);
-
-    if (fclose(out) == 0 && !failed)
-        return PM_OK;
-    free(*text);
-    return pm_fail(PM_NOMEM, "out of memory");
-}
-
 pm_status pm_answer_text(char **text, const pm_answer *answer, int digits)
 {
     const struct pm_gauss *const x = &answer->value.centre;
-    char *buffer;
-    size_t length;
-    FILE *out;
+    struct pm_text buffer;
 
-    PM_TRY(memstream_open(&out, &buffer, &length));
+    PM_TRY(pm_text_open(&buffer));
+    FILE *const out = buffer.file;
     print_part(out, answer, x->re, digits, false);
     if (is_complex(answer)) {
         print_part(out, answer, x->im, digits, true);
         putc('i', out);
     }
-    PM_TRY(memstream_close(out, &buffer));
-    *text = buffer;
-    return PM_OK;
+    return pm_text_close(text, &buffer, PM_OK);
 }
 
 pm_status pm_values_text(char **text, const pm_values *values, size_t k, int digits)
@@ -121,11 +102,10 @@ pm_status pm_values_text(char **text, const pm_values *values, size_t k, int dig
 
 pm_status pm_answer_bound(char **text, const pm_answer *answer)
 {
-    char *buffer;
-    size_t length;
-    FILE *out;
+    struct pm_text buffer;
 
-    PM_TRY(memstream_open(&out, &buffer, &length));
+    PM_TRY(pm_text_open(&buffer));
+    FILE *const out = buffer.file;
     if (pm_mag_is_zero(answer->value.error)) {
         fputs("0", out);
     } else {
@@ -136,9 +116,7 @@ pm_status pm_answer_bound(char **text, const pm_answer *answer)
         mpfr_fprintf(out, "%.1RUe", bound);
         mpfr_clear(bound);
     }
-    PM_TRY(memstream_close(out, &buffer));
-    *text = buffer;
-    return PM_OK;
+    return pm_text_close(text, &buffer, PM_OK);
 }
 
 /* log x = log(p) - log(q), with more bits than cancel where x is not within 2^-64 of 1. */

@@ -2,6 +2,7 @@
 #include "run/checkpoint.h"
 
 #include "base/alloc.h"
+#include "base/text.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -308,12 +309,10 @@ static void write_tally(FILE *file, const char *name, uint64_t done, uint64_t to
 pm_status pm_checkpoint_text(char **out, const struct pm_checkpoint *checkpoint, const char *name,
                              struct pm_deal *deal)
 {
-    char *text = NULL;
-    size_t length;
-    FILE *const file = open_memstream(&text, &length);
+    struct pm_text text;
 
-    if (file == NULL)
-        return out_of_memory();
+    PM_TRY(pm_text_open(&text));
+    FILE *const file = text.file;
     write_head(file, checkpoint);
     for (size_t k = 0; k < checkpoint->kinds; k++) {
         const struct pm_records *const r = &checkpoint->records[k];
@@ -328,14 +327,9 @@ pm_status pm_checkpoint_text(char **out, const struct pm_checkpoint *checkpoint,
         pm_deal_write(file, "", deal, false);
     }
     if (fflush(file) == 0)
-        fprintf(file, "checksum %08x\n", (unsigned)crc32_z(0, (const unsigned char *)text, length));
-    const bool failed = ferror(file) != 0;
-    if (fclose(file) == 0 && !failed) {
-        *out = text;
-        return PM_OK;
-    }
-    free(text);
-    return out_of_memory();
+        fprintf(file, "checksum %08x\n",
+                (unsigned)crc32_z(0, (const unsigned char *)text.text, text.length));
+    return pm_text_close(out, &text, PM_OK);
 }
 
 /* Writes all of the text and brings it to the disk. */

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/text.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -196,18 +197,18 @@ static void heed(struct follower *f)
     }
 }
 
-/* Sends what was written to `file` and releases it; nothing if that is empty.  Where there was no
- * memory for it, what it said is lost, and the deal fails. */
-static void send_text(struct follower *f, FILE *file, char **text)
+/* Sends what was written, unless that is nothing.  Where there was no memory for it, what it said
+ * is lost, and the deal fails. */
+static void send_text(struct follower *f, struct pm_text *text)
 {
-    const bool failed = ferror(file) != 0;
+    char *said = NULL;
+    const pm_status status = pm_text_close(&said, text, PM_OK);
 
-    if (fclose(file) != 0 || failed)
-        pm_deal_fail(f->deal, pm_fail(PM_NOMEM, "out of memory"));
-    else if (**text != '\0')
-        pm_team_send(f->team, 0, *text);
-    free(*text);
-    *text = NULL;
+    if (status != PM_OK)
+        pm_deal_fail(f->deal, status);
+    else if (*said != '\0')
+        pm_team_send(f->team, 0, said);
+    free(said);
 }
 
 /* Tells what is done, what is wanted, what goes back.  False: not now. */
@@ -217,28 +218,26 @@ static bool report(struct follower *f, bool rest)
     const double clock = pm_clock();
     const double rate = clock > f->begin ? (double)tally.done / (clock - f->begin) : 0;
     uint64_t ahead = (uint64_t)(rate * AHEAD_SECONDS);
-    char *text = NULL;
-    size_t length;
-    FILE *const file = open_memstream(&text, &length);
+    struct pm_text text;
 
-    if (file == NULL)
+    if (pm_text_open(&text) != PM_OK)
         return false;
     /* Short ranges are inefficient, and the rate is not known before some were computed. */
     f->appetite = tally.wanted > f->appetite ? tally.wanted : f->appetite;
     ahead = ahead > f->appetite ? ahead : f->appetite;
     if (tally.done > f->done &&
         (clock - f->sent >= SEND_SECONDS || tally.done + tally.free == tally.total)) {
-        pm_deal_write(file, "", f->deal, true);
+        pm_deal_write(text.file, "", f->deal, true);
         f->sent = clock;
         f->done = tally.done;
     }
     if (rest)
-        pm_deal_write_free(file, "return", f->deal);
+        pm_deal_write_free(text.file, "return", f->deal);
     if (!f->asked && !pm_deal_is_over(f->deal) && tally.free < (ahead + 1) / 2) {
         f->asked = true;
-        fprintf(file, "want %llu\n", (unsigned long long)ahead);
+        fprintf(text.file, "want %llu\n", (unsigned long long)ahead);
     }
-    send_text(f, file, &text);
+    send_text(f, &text);
     return true;
 }
 

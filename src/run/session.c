@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/text.h"
 #include "cuda/gpu.h"
 #include "plan/machine.h"
 #include "run/progress.h"
@@ -58,20 +59,10 @@ static pm_status check_options(const pm_options *options)
 
 static pm_status problem_text(char **out, const struct pm_problem *problem)
 {
-    size_t length;
-    char *text = NULL;
-    FILE *const file = open_memstream(&text, &length);
+    struct pm_text text;
 
-    if (file == NULL)
-        return pm_fail(PM_NOMEM, "out of memory");
-    const pm_status status = pm_statement_write_problem(file, problem);
-    const bool failed = ferror(file) != 0;
-    if (fclose(file) == 0 && !failed && status == PM_OK) {
-        *out = text;
-        return PM_OK;
-    }
-    free(text);
-    return status != PM_OK ? status : pm_fail(PM_NOMEM, "out of memory");
+    PM_TRY(pm_text_open(&text));
+    return pm_text_close(out, &text, pm_statement_write_problem(text.file, problem));
 }
 
 /* Whether both texts begin with the same fingerprint. */

@@ -4,6 +4,7 @@
 #include "run/session.h"
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "run/progress.h"
 #include "run/ranks.h"
 
@@ -39,20 +40,25 @@ static pm_status save(struct pm_session *session, const char *name, struct pm_de
     return status;
 }
 
+/* What is done of a deal. */
+static pm_status records_text(char **out, struct pm_deal *deal)
+{
+    struct pm_text text;
+
+    PM_TRY(pm_text_open(&text));
+    pm_deal_write(text.file, "", deal, false);
+    return pm_text_close(out, &text, PM_OK);
+}
+
 /* Keeps the records of a stage that is over among those of the state. */
 static pm_status keep(struct pm_session *session, const char *name, struct pm_deal *deal)
 {
     char *text = NULL;
-    size_t length;
-    FILE *const file = open_memstream(&text, &length);
 
-    if (file == NULL)
-        return pm_fail(PM_NOMEM, "out of memory");
     if (session->stated)
-        pm_deal_write(file, "", deal, false);
-    pm_status status = fclose(file) == 0 ? PM_OK : pm_fail(PM_NOMEM, "out of memory");
-    if (status == PM_OK)
-        status = pm_checkpoint_keep(&session->state, name, text, pm_deal_tally(deal));
+        PM_TRY(records_text(&text, deal));
+    const pm_status status =
+        pm_checkpoint_keep(&session->state, name, text != NULL ? text : "", pm_deal_tally(deal));
     free(text);
     return status;
 }
@@ -233,20 +239,12 @@ void pm_session_watch(struct pm_session *session, const char *name, struct pm_de
 static pm_status spread(struct pm_session *session, struct pm_deal *deal)
 {
     char *text = NULL;
-    size_t length;
-    pm_status status = PM_OK;
+    pm_status status =
+        pm_team_agree(session->team, leads(session) ? records_text(&text, deal) : PM_OK);
 
-    if (leads(session)) {
-        FILE *const file = open_memstream(&text, &length);
-        if (file != NULL) {
-            pm_deal_write(file, "", deal, false);
-            fclose(file);
-        }
-        status = text != NULL ? PM_OK : pm_fail(PM_NOMEM, "out of memory");
-    }
-    PM_TRY(pm_team_agree(session->team, status));
-    PM_TRY(pm_team_tell(session->team, &text));
-    if (!leads(session)) {
+    if (status == PM_OK)
+        status = pm_team_tell(session->team, &text);
+    if (status == PM_OK && !leads(session)) {
         char *rest = text;
         pm_deal_reset(deal);
         for (char *line; status == PM_OK && (line = pm_statement_line(&rest)) != NULL;)

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/text.h"
+
+#include <stdlib.h>
+
+static pm_status out_of_memory(void)
+{
+    return pm_fail(PM_NOMEM, "out of memory");
+}
+
+pm_status pm_text_open(struct pm_text *text)
+{
+    *text = (struct pm_text){.file = NULL};
+    text->file = open_memstream(&text->text, &text->length);
+    return text->file != NULL ? PM_OK : out_of_memory();
+}
+
+pm_status pm_text_close(char **out, struct pm_text *text, pm_status status)
+{
+    const bool failed = ferror(text->file) != 0;
+
+    if ((fclose(text->file) != 0 || failed) && status == PM_OK)
+        status = out_of_memory();
+    if (status == PM_OK)
+        *out = text->text;
+    else
+        free(text->text);
+    return status;
+}

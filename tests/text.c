@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Text arrives whole or not at all. */
+#include "base/text.h"
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINES = 100000 };
+
+static void check_long(struct test *t)
+{
+    struct pm_text text;
+    char *out = NULL;
+    int line = 0;
+
+    if (pm_text_open(&text) != PM_OK)
+        abort();
+    for (int k = 0; k < LINES; k++)
+        fprintf(text.file, "%d\n", k);
+    const pm_status status = pm_text_close(&out, &text, PM_OK);
+    for (const char *c = out; status == PM_OK && *c != '\0' && atoi(c) == line; line++)
+        c = strchr(c, '\n') + 1;
+    CHECK(t, status == PM_OK && line == LINES, "%d lines arrive", line);
+    free(out);
+}
+
+/* The same with a stream that loses what it is given. */
+static void check_lost(struct test *t)
+{
+    struct pm_text text;
+    char *out = NULL;
+
+    if (pm_text_open(&text) != PM_OK || fclose(text.file) != 0 ||
+        (text.file = fopen("/dev/full", "w")) == NULL)
+        abort();
+    fputs("something", text.file);
+    CHECK(t, pm_text_close(&out, &text, PM_OK) == PM_NOMEM && out == NULL,
+          "what loses something does not");
+}
+
+static void check_failed(struct test *t)
+{
+    struct pm_text text;
+    char *out = NULL;
+
+    if (pm_text_open(&text) != PM_OK)
+        abort();
+    fputs("something", text.file);
+    const pm_status status = pm_text_close(&out, &text, pm_fail(PM_DOMAIN, "the writer's reason"));
+    CHECK(t, status == PM_DOMAIN && out == NULL && strcmp(pm_message(), "the writer's reason") == 0,
+          "nor does what the writer gave up: %s", pm_message());
+}
+
+int main(void)
+{
+    struct test t = {0, 0};
+
+    check_long(&t);
+    check_lost(&t);
+    check_failed(&t);
+    return test_done(&t);
+}
