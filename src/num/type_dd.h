@@ -12,8 +12,6 @@ typedef struct {
     double r;
 } T;
 
-typedef T A;
-
 static inline double t_modulus(T x)
 {
     return __builtin_fabs(x.m.hi);
@@ -85,24 +83,6 @@ static inline struct pm_part t_part(const struct pm_ring *ring, T x)
     return (struct pm_part){.re = {x.m.hi, x.m.lo}, .err = x.r};
 }
 
-static inline A a_zero(void)
-{
-    return t_zero();
-}
-
-static inline void a_add(const struct pm_ring *ring, A *a, T x)
-{
-    *a = t_add(ring, *a, x);
-}
-
-static inline void a_sub(const struct pm_ring *ring, A *a, T x)
-{
-    *a = t_sub(ring, *a, x);
-}
-
-static inline struct pm_part a_part(const struct pm_ring *ring, A a)
-{
-    return t_part(ring, a);
-}
+#include "num/accumulate.h"
 
 #endif

@@ -8,7 +8,6 @@
 #include "num/part.h"
 
 typedef uint64_t T;
-typedef uint64_t A;
 
 static inline T t_zero(void)
 {
@@ -77,24 +76,6 @@ static inline struct pm_part t_part(const struct pm_ring *ring, T x)
     return (struct pm_part){.word = {t_to_residue(ring, x), 0}};
 }
 
-static inline A a_zero(void)
-{
-    return 0;
-}
-
-static inline void a_add(const struct pm_ring *ring, A *a, T x)
-{
-    *a = t_add(ring, *a, x);
-}
-
-static inline void a_sub(const struct pm_ring *ring, A *a, T x)
-{
-    *a = t_sub(ring, *a, x);
-}
-
-static inline struct pm_part a_part(const struct pm_ring *ring, A a)
-{
-    return t_part(ring, a);
-}
+#include "num/accumulate.h"
 
 #endif

@@ -38,8 +38,6 @@ typedef struct {
     V v[VECTORS];
 } T;
 
-typedef T A;
-
 static inline V load_lanes(const double *x, int i)
 {
     return *(const V *)(x + i * (VECTOR_BYTES / 8));
@@ -163,24 +161,6 @@ static inline struct pm_part t_part(const struct pm_ring *ring, T x)
     return part;
 }
 
-static inline A a_zero(void)
-{
-    return t_zero();
-}
-
-static inline void a_add(const struct pm_ring *ring, A *a, T x)
-{
-    *a = t_add(ring, *a, x);
-}
-
-static inline void a_sub(const struct pm_ring *ring, A *a, T x)
-{
-    *a = t_sub(ring, *a, x);
-}
-
-static inline struct pm_part a_part(const struct pm_ring *ring, A a)
-{
-    return t_part(ring, a);
-}
+#include "num/accumulate.h"
 
 #endif

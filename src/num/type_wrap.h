@@ -9,7 +9,6 @@
 #include "num/part.h"
 
 typedef unsigned __int128 T;
-typedef unsigned __int128 A;
 
 static inline T t_zero(void)
 {
@@ -63,26 +62,6 @@ static inline struct pm_part t_part(const struct pm_ring *ring, T x)
     return (struct pm_part){.word = {(uint64_t)x, (uint64_t)(x >> 64)}};
 }
 
-static inline A a_zero(void)
-{
-    return 0;
-}
-
-static inline void a_add(const struct pm_ring *ring, A *a, T x)
-{
-    (void)ring;
-    *a += x;
-}
-
-static inline void a_sub(const struct pm_ring *ring, A *a, T x)
-{
-    (void)ring;
-    *a -= x;
-}
-
-static inline struct pm_part a_part(const struct pm_ring *ring, A a)
-{
-    return t_part(ring, a);
-}
+#include "num/accumulate.h"
 
 #endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sums of numbers T that are kept as numbers T: for number types whose sums need no more than that,
+ * included at their end. */
+#ifndef PM_NUM_ACCUMULATE_H
+#define PM_NUM_ACCUMULATE_H
+
+typedef T A;
+
+static inline A a_zero(void)
+{
+    return t_zero();
+}
+
+static inline void a_add(const struct pm_ring *ring, A *a, T x)
+{
+    *a = t_add(ring, *a, x);
+}
+
+static inline void a_sub(const struct pm_ring *ring, A *a, T x)
+{
+    *a = t_sub(ring, *a, x);
+}
+
+static inline struct pm_part a_part(const struct pm_ring *ring, A a)
+{
+    return t_part(ring, a);
+}
+
+#endif
