@@ -164,18 +164,23 @@ DEVICE void plain_block(struct warp *k, unsigned code, int mine)
                  __double_as_longlong(INTEGER * 0x1p-31);
 }
 
-// Up to 32 blocks, or, where fewer than `least` wait, all of as many nodes.
+// Up to 32 blocks, or, where fewer than `least` wait, all of as many nodes: a lane is a block then,
+// too, so that few nodes fill warps.
 DEVICE void run_plain(struct warp *k, unsigned least)
 {
     const int whole = k->waiting[PLAIN] < least;
     const int each = whole ? 3 * k->w->whole : 0; // log2 of the blocks of a node
     unsigned count;
     const unsigned code = whole ? pop(k, WHOLE, &count) : pop(k, PLAIN, &count);
+    const unsigned blocks = count << each;
 
 #pragma unroll 1
-    for (unsigned s = 0; s >> each == 0; s++)
-        plain_block(k, code << each | s, k->lane < count);
-    k->blocks[PM_GRADE_PLAIN] += count << each;
+    for (unsigned first = 0; first < blocks; first += PM_WARP) {
+        const unsigned block = first + k->lane, below = block & ((1u << each) - 1);
+        const unsigned node = __shfl_sync(ALL, code, (int)(block >> each));
+        plain_block(k, node << each | below, block < blocks);
+    }
+    k->blocks[PM_GRADE_PLAIN] += blocks;
     k->whole += whole ? count : 0;
 }
 
