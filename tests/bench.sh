@@ -18,6 +18,9 @@ is "$(awk '$1 + 0 > 0 { printf "%d %d %s;", $1, $2, $NF }' <<< "$out")" "$rows" 
     "ranks and threads have the same bits"
 has 'a checkpoint every second: ' "$out" "what checkpoints cost"
 has ', ' "${out##*instead}" "... and the size of the file"
+has 'the least of 3 runs' "$out" "three runs"
+try --threads=1 --time=1ms scaling 20
+has 'the least of 1 run' "$out" "no time: one"
 refuses 2 scaling 19
 refuses 2 scaling 3x
 try --threads=1 --gpus=none accuracy 6 signed rank

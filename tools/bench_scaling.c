@@ -9,7 +9,9 @@
  *
  * Each row is a program started anew, under mpirun where there are several ranks, and its seconds
  * are those of planning and computing that it reports itself; the least of RUNS, which go round all
- * rows so that no row has a quieter machine than another. */
+ * rows so that no row has a quieter machine than another.  With --time, a round that could take
+ * more than is left, by those before, is not begun but for the first. */
+#include "base/clock.h"
 #include "bench.h"
 
 #include "plan/machine.h"
@@ -53,7 +55,7 @@ struct size {
 
 struct scaling {
     const struct cli *cli;
-    int cores, gpus;
+    int cores, gpus, runs;
     bool mpirun;        /* can be started */
     char program[4096]; /* perm-mtx */
     char folder[64], checkpoint[96];
@@ -286,10 +288,11 @@ static int print_table(const struct scaling *s)
 {
     int result = CLI_ANSWERED;
 
-    printf("order %d, steady: beside order %d; %d cores, the least of %d runs\n"
+    printf("order %d, steady: beside order %d; %d cores, the least of %d run%s\n"
            "%5s %7s %s%10s %8s %10s %8s  %s\n",
-           s->size[0].order, s->size[1].order, s->cores, RUNS, "ranks", "threads",
-           s->gpus > 0 ? " gpus " : "", "seconds", "speedup", "efficiency", "steady", "bits");
+           s->size[0].order, s->size[1].order, s->cores, s->runs, s->runs > 1 ? "s" : "", "ranks",
+           "threads", s->gpus > 0 ? " gpus " : "", "seconds", "speedup", "efficiency", "steady",
+           "bits");
     for (int k = 0; k < s->rows; k++) {
         print_row(s, &s->row[k]);
         if (!s->row[k].same)
@@ -298,15 +301,30 @@ static int print_table(const struct scaling *s)
     return result;
 }
 
+/* All rows, in both sizes. */
+static bool run_round(struct scaling *s)
+{
+    for (int k = 0; k < SIZES * s->rows; k++) {
+        struct row *const row = &s->row[k % s->rows];
+        if (!run_row(s, row, k / s->rows)) {
+            fprintf(stderr, "%s: %d ranks of %s did not answer\n", s->cli->program->name,
+                    row->ranks, s->program);
+            return false;
+        }
+    }
+    s->runs++;
+    return true;
+}
+
 static int run_rows(struct scaling *s)
 {
-    for (int run = 0; run < RUNS * SIZES; run++)
-        for (int k = 0; k < s->rows; k++)
-            if (!run_row(s, &s->row[k], run % SIZES)) {
-                fprintf(stderr, "%s: %d ranks of %s did not answer\n", s->cli->program->name,
-                        s->row[k].ranks, s->program);
-                return CLI_UNABLE;
-            }
+    const double begin = pm_clock(), given = s->cli->solve.seconds;
+
+    do
+        if (!run_round(s))
+            return CLI_UNABLE;
+    while (s->runs < RUNS &&
+           (pm_clock() - begin) / s->runs * (s->runs + 1) <= (given > 0 ? given : HUGE_VAL));
     return print_table(s);
 }
 
