@@ -71,8 +71,9 @@ DEVICE double row_sum(const struct rows *r, const int depth, int i)
     return y;
 }
 
-// Bounds of the children of nodes `depth` levels below the group; keeps the row sums if `keep`.
-DEVICE void bounds(float b[FAN], const struct warp *k, const int depth, unsigned code,
+// Bounds of the children of nodes `depth` levels below the group, 0 in lanes without one; keeps the
+// row sums if `keep`.
+DEVICE void bounds(float b[FAN], const struct warp *k, const int depth, unsigned code, int mine,
                    const int keep)
 {
     const struct pm_warp_walk *const w = k->w;
@@ -82,7 +83,7 @@ DEVICE void bounds(float b[FAN], const struct warp *k, const int depth, unsigned
 
 #pragma unroll 8
     for (int s = 0; s < FAN; s++)
-        b[s] = w->start[k->from - 1 - depth];
+        b[s] = mine ? w->start[k->from - 1 - depth] : 0;
 #pragma unroll 1
     for (int run = 0; run < w->tests.count; run++) {
         const int end = w->tests.end[run];
@@ -119,46 +120,54 @@ DEVICE void settle(struct warp *k)
     __syncwarp(ALL);
 }
 
+// b times a power of two, rounded to an integer: below 2^22, as bounds up to an edge are in units of
+// their sum.
+DEVICE int units(float b, float scale)
+{
+    const float integer = 0x1.8p23f; // adding this rounds to integers
+
+    return __float_as_int(fmaf(b, scale, integer)) - __float_as_int(integer);
+}
+
 // Sorts one child of each lane by its grade; `code` of its parent.
-DEVICE void sort_block(struct warp *k, int mine, float b, unsigned code, unsigned s)
+DEVICE void sort_block(struct warp *k, float b, unsigned code, unsigned s)
 {
     const struct pm_warp_walk *const w = k->w;
-    const int above = mine && b > w->blocks_edge[PM_GRADE_SKIP];
-    const int plain = above && b > w->blocks_edge[PM_GRADE_SINGLE];
-    const int fine = plain && b > w->blocks_edge[PM_GRADE_PLAIN];
+    const int above = b > w->blocks_edge[PM_GRADE_SKIP];
+    const int plain = b > w->blocks_edge[PM_GRADE_SINGLE];
+    const int fine = b > w->blocks_edge[PM_GRADE_PLAIN];
+    const int bound = units(b, !above  ? w->scale[PM_GRADE_SKIP]
+                               : !plain ? w->scale[PM_GRADE_SINGLE]
+                               : !fine  ? w->scale[PM_GRADE_PLAIN]
+                                        : 0);
 
-    if (mine && !above)
-        k->skipped[DEPTH - 1] += __float2int_rn(b * w->scale[PM_GRADE_SKIP]);
-    else if (above && !plain)
-        k->single_bound += __float2int_rn(b * w->scale[PM_GRADE_SINGLE]);
-    else if (plain && !fine)
-        k->plain_bound += __float2int_rn(b * w->scale[PM_GRADE_PLAIN]);
-    else if (fine)
-        k->fine_bound += __float2ll_rn(b * w->scale[PM_GRADE_FINE]);
+    k->skipped[DEPTH - 1] += above ? 0 : bound;
+    k->single_bound += above && !plain ? bound : 0;
     push(k, SINGLE, k->lane * FAN + s, above && !plain);
     if (__ballot_sync(ALL, plain) == 0)
         return;
+    k->plain_bound += plain ? bound : 0;
+    if (fine)
+        k->fine_bound += __float2ll_rn(b * w->scale[PM_GRADE_FINE]);
     push(k, PLAIN, code * FAN + s, plain && !fine);
     push(k, FINE, code * FAN + s, fine);
 }
 
 // The same for nodes that have children.  In the last stage, all blocks below them may be computed,
 // without a test.
-DEVICE void sort_node(struct warp *k, const int depth, const int last, int target, int mine,
-                      float b, unsigned code, unsigned s)
+DEVICE void sort_node(struct warp *k, const int depth, const int last, int target, float b,
+                      unsigned code, unsigned s)
 {
     const struct pm_warp_walk *const w = k->w;
-    const int level = k->from - 1 - depth, above = mine && b > w->edge[level];
-    const int whole = last && level == w->whole && above && b > w->whole_edge[0] &&
-                      !(b > w->whole_edge[1]);
+    const int level = k->from - 1 - depth, above = b > w->edge[level];
+    const int whole = last && level == w->whole && b > w->whole_edge[0] && !(b > w->whole_edge[1]);
 
-    if (mine && !above)
-        k->skipped[depth] += __float2int_rn(b * w->skip_scale[level]);
-    else if (whole)
-        k->whole_bound += __float2int_rn(b * w->whole_scale);
+    k->skipped[depth] += above ? 0 : units(b, w->skip_scale[level]);
     push(k, target, code * FAN + s, above && !whole);
-    if (last && __ballot_sync(ALL, whole) != 0)
-        push(k, WHOLE, code * FAN + s, whole);
+    if (!last || __ballot_sync(ALL, whole) == 0)
+        return;
+    k->whole_bound += whole ? units(b, w->whole_scale) : 0;
+    push(k, WHOLE, code * FAN + s, whole);
 }
 
 // Tests the children of nodes `depth` levels below the group, and queues the survivors; `last`: of
@@ -175,7 +184,7 @@ DEVICE void test(struct warp *k, const int depth, const int last, int target)
         code = pop(k, depth - 1, &count);
     const int mine = k->lane < count;
     code = mine ? code : 0;
-    bounds(b, k, depth, code, blocks);
+    bounds(b, k, depth, code, mine, blocks);
     k->tested[depth] += FAN * count;
     if (blocks) {
         k->last = code;
@@ -185,8 +194,8 @@ DEVICE void test(struct warp *k, const int depth, const int last, int target)
 #pragma unroll 8
     for (unsigned s = 0; s < FAN; s++) {
         if (blocks)
-            sort_block(k, mine, b[s], code, s);
+            sort_block(k, b[s], code, s);
         else
-            sort_node(k, depth, last, target, mine, b[s], code, s);
+            sort_node(k, depth, last, target, b[s], code, s);
     }
 }

@@ -142,9 +142,12 @@ static long long __double_as_longlong(double x)
     return bits;
 }
 
-static int __float2int_rn(float x)
+static int __float_as_int(float x)
 {
-    return (int)lrintf(x);
+    int bits;
+
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
 }
 
 static long long __float2ll_rn(float x)
