@@ -4,6 +4,7 @@
 #include "cuda/compile.h"
 
 #include "base/alloc.h"
+#include "base/text.h"
 #include "cuda/cache.h"
 #include "cuda/sources.h"
 
@@ -60,11 +61,10 @@ static const char *text_of(const char *name)
 static pm_status key_new(char **key, const struct pm_recipe *recipe, int arch)
 {
     const char *const named = getenv("PM_NVRTC");
-    size_t size;
-    FILE *const out = open_memstream(key, &size);
+    struct pm_text text;
 
-    if (out == NULL)
-        return pm_fail(PM_NOMEM, "out of memory");
+    PM_TRY(pm_text_open(&text));
+    FILE *const out = text.file;
     fprintf(out, "NVRTC %s, arch %d\n", named != NULL ? named : "", arch);
     for (int k = 0; k < COMMON; k++)
         fprintf(out, "%s\n", common[k]);
@@ -75,7 +75,7 @@ static pm_status key_new(char **key, const struct pm_recipe *recipe, int arch)
     for (const struct pm_source *s = pm_sources; s->name != NULL; s++)
         if (strstr(s->name, ".cu") == NULL || strcmp(s->name, recipe->source) == 0)
             fprintf(out, "%s\n%s\n", s->name, s->text);
-    return fclose(out) == 0 ? PM_OK : pm_fail(PM_NOMEM, "out of memory");
+    return pm_text_close(key, &text, PM_OK);
 }
 
 /* "sm_90" where NVRTC knows the device, else "compute_NN", the newest that it knows below. */

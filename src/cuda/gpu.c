@@ -2,6 +2,7 @@
 #include "cuda/gpu.h"
 
 #include "base/alloc.h"
+#include "base/text.h"
 #include "cuda/memory.h"
 
 #include <pthread.h>
@@ -213,17 +214,16 @@ pm_status pm_gpus_usable(struct pm_gpus **gpus, int most)
 /* What a recipe is told by from others, as text. */
 static pm_status key_new(char **key, const struct pm_recipe *recipe)
 {
-    size_t size;
-    FILE *const out = open_memstream(key, &size);
+    struct pm_text text;
 
-    if (out == NULL)
-        return pm_fail(PM_NOMEM, "out of memory");
+    PM_TRY(pm_text_open(&text));
+    FILE *const out = text.file;
     fprintf(out, "%s\n", recipe->source);
     for (int k = 0; k < recipe->options; k++)
         fprintf(out, "%s\n", recipe->option[k]);
     if (recipe->program != NULL)
         fputs(recipe->program, out);
-    return fclose(out) == 0 ? PM_OK : pm_fail(PM_NOMEM, "out of memory");
+    return pm_text_close(key, &text, PM_OK);
 }
 
 static pm_status load(struct loaded *loaded, const struct pm_gpu *gpu,

@@ -6,9 +6,9 @@
 #include "engine/sparse/source.h"
 
 #include "base/bits.h"
+#include "base/text.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 struct source {
     FILE *out;
@@ -249,16 +249,11 @@ pm_status pm_sparse_source(char **text, const struct pm_sparse_walk *walk, int w
                            const bool *wide)
 {
     struct source s = {.walk = walk, .wide = wide, .words = words};
-    size_t size;
+    struct pm_text source;
 
-    *text = NULL;
-    if ((s.out = open_memstream(text, &size)) == NULL)
-        return pm_fail(PM_NOMEM, "out of memory");
+    PM_TRY(pm_text_open(&source));
+    s.out = source.file;
     put_move(&s);
     put_block(&s);
-    if (fclose(s.out) == 0)
-        return PM_OK;
-    free(*text);
-    *text = NULL;
-    return pm_fail(PM_NOMEM, "out of memory");
+    return pm_text_close(text, &source, PM_OK);
 }
