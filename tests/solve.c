@@ -278,9 +278,10 @@ static void check_shown(struct test *t)
     pm_options options = {.watch = see_plan, .watcher = &shown};
     pm_answer *answer = NULL;
 
-    if (pm_solve(&answer, problem, &options) == PM_OK)
-        CHECK(t, shown.plans == 1 && strcmp(shown.plan, pm_answer_plan(answer)) == 0,
-              "the plan is shown once");
+    CHECK(t,
+          pm_solve(&answer, problem, &options) == PM_OK && shown.plans == 1 &&
+              strcmp(shown.plan, pm_answer_plan(answer)) == 0,
+          "the plan is shown once");
     pm_answer_free(answer);
     answer = NULL;
     shown = (struct shown){.plan = shown.plan, .decline = true};
