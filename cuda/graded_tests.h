@@ -120,8 +120,8 @@ DEVICE void settle(struct warp *k)
     __syncwarp(ALL);
 }
 
-// b times a power of two, rounded to an integer: below 2^22, as bounds up to an edge are in units of
-// their sum.
+// b times a power of two, rounded to an integer: below 2^22, as bounds up to an edge are in units
+// of their sum.
 DEVICE int units(float b, float scale)
 {
     const float integer = 0x1.8p23f; // adding this rounds to integers

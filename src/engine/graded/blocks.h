@@ -133,11 +133,11 @@ struct pm_graded_kernels {
     /* Bounds of all children of a group. */
     void (*test)(struct pm_graded_test *test, const struct pm_graded_level *level,
                  const struct pm_graded_group *group);
-    /* Lists the children whose bits are in mask[s], lane by lane, and not in but[s], as codes: s * LANES
-     * + lane.  Returns how many; what is behind them, up to PM_GRADED_CODES, may change. */
+    /* Lists the children whose bits are in mask[s], lane by lane, and not in but[s], as codes:
+     * LANES s + lane.  Returns how many; what is behind them, up to PM_GRADED_CODES, may change. */
     int (*list)(uint8_t *code, const uint16_t *mask, const uint16_t *but);
-    /* Lanes of `child` whose bits are set in `mask`, upwards, become the children that `code` lists, in
-     * turn.  16 codes are read. */
+    /* Lanes of `child` whose bits are set in `mask`, upwards, become the children that `code`
+     * lists, in turn.  16 codes are read. */
     void (*fill)(struct pm_graded_group *child, const struct pm_graded_level *level,
                  const struct pm_graded_group *group, const uint8_t *code, unsigned mask);
     /* The same in single precision. */
