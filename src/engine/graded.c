@@ -123,11 +123,11 @@ pm_status pm_graded_new(struct pm_graded **out, const struct pm_matrix *a,
     d->root = wish->root > 0 ? wish->root : choose_root(d->n);
     d->top = d->n - 1 - d->root;
     d->kernels = pm_graded_kernels_find(pm_isa_find(NULL)->name);
-    status = pm_graded_tables(d, &scaled, wish->reach);
+    status = pm_graded_tables(d, &scaled);
     if (status == PM_OK && d->rounding > ROUNDING_SHARE * wish->epsilon)
         status = pm_fail(PM_UNABLE, "entries are too unequal for epsilon = %g", wish->epsilon);
     if (status == PM_OK)
-        status = pm_graded_choose(d, wish->epsilon);
+        status = pm_graded_choose(d, wish->epsilon, wish->reach);
     if (status == PM_OK)
         *out = d;
     else

@@ -8,7 +8,9 @@
  * each of up to 128 operations, has grown by no more than 2^8 in the end, to 2^-135.  Thresholds
  * are above 2^LEAST_EDGE (sample.c) and units of sums 2^-21 of these or more, so this is less than
  * the half unit that part.c adds for every node and block.  The narrow reach is that of most
- * matrices; where a threshold is lower, products begin higher and are shrunk more often.
+ * matrices; where a threshold is lower, products begin higher and are shrunk more often.  A kernel
+ * need not look for a power of two in every row: where that will do, they come after whole runs of
+ * PM_GRADED_RUN rows, and after the last row.
  *
  * Blocks.  A block of that grade has prod (|y_i| + gap_i) <= E, as its bound is at most the second
  * edge. Its factors are at most |y_i| + l_i <= k_i (|y_i| + gap_i), l_i the sum of |entries| of its
@@ -17,7 +19,7 @@
  *
  *     M_m = min(prod_(i<=m) W_i, K E / prod_(i>m) gap_i).
  *
- * Powers of two after some rows keep M_m times their product near 2^AFTER there and below 2^MOST
+ * Powers of two after some rows bring M_m times their product to 2^AFTER there, below 2^MOST
  * everywhere: nothing overflows, and products of blocks far below E stay clear of subnormal
  * numbers, which are slow on some processors.  What is lost where a product underflows after row m,
  * 2^-150, grows by the product of the other factors, at most G_m = min(prod_(i>m) W_i, K E /
@@ -29,33 +31,50 @@
 
 static const struct {
     int start, most_growth; /* 126 together at most: no product is above 2^126 */
-} reaches[] = {[PM_GRADED_NARROW] = {60, 60}, [PM_GRADED_WIDE] = {100, 26}};
+} reaches[] = {[PM_GRADED_NARROW] = {60, 66}, [PM_GRADED_WIDE] = {100, 26}};
 
 enum { LEAST_GROWTH = -8 };
 
-static pm_status fill_shrink(struct pm_graded *d, int most)
+/* More than the rounding of a logarithm. */
+static const double LOG_ERROR = 0x1p-40;
+
+/* Whether products of rows i .. end - 1 stay within the range; log [n + 1] of what bounds them. */
+static bool is_within(const double *log, int i, int end, double shrunk, int most)
 {
+    for (; i < end; i++)
+        if (log[i + 1] - shrunk > most || log[i + 1] - shrunk <= LEAST_GROWTH)
+            return false;
+    return true;
+}
+
+static void shrink_before(struct pm_graded *d, const double *log, int row)
+{
+    const int growth = (int)ceil(log[row] - d->shrunk);
+
+    ((float *)d->level[0].shrink)[row - 1] = ldexpf(1, -growth);
+    d->shrunk += growth;
+}
+
+static bool fill_shrink(struct pm_graded *d, int most, int rows)
+{
+    double log[PM_GRADED_ROWS + 1] = {0};
     float *const shrink = (float *)d->level[0].shrink;
-    double m = 1;
-    int e, growth = 0;
 
     d->shrunk = 0;
-    for (int k = 0; k < d->n; k++) {
-        frexp(d->width[k], &e);
-        if (e > most || e <= LEAST_GROWTH)
-            return pm_fail(PM_UNABLE, "row sums leave the range of single precision");
-        shrink[k] = 1;
-        if (growth + e > most || growth + e <= LEAST_GROWTH) {
-            shrink[k - 1] = ldexpf(1, -growth);
-            d->shrunk += growth;
-            growth = 0;
-        }
-        m = frexp(m * d->width[k], &e);
-        growth += e;
+    d->test_rows = rows;
+    for (int i = 0; i < d->n; i++) {
+        log[i + 1] = log[i] + log2(d->width[i]) + LOG_ERROR;
+        shrink[i] = 1;
     }
-    shrink[d->n - 1] = ldexpf(1, -growth);
-    d->shrunk += growth;
-    return PM_OK;
+    for (int k = 0, end; k < d->n; k = end) {
+        end = k + rows < d->n ? k + rows : d->n;
+        if (k > 0 && !is_within(log, k, end, d->shrunk, most))
+            shrink_before(d, log, k);
+        if (!is_within(log, k, end, d->shrunk, most))
+            return false;
+    }
+    shrink_before(d, log, d->n);
+    return true;
 }
 
 pm_status pm_graded_test_range(struct pm_graded *d, enum pm_graded_reach reach)
@@ -63,7 +82,9 @@ pm_status pm_graded_test_range(struct pm_graded *d, enum pm_graded_reach reach)
     static const double rounded = 0x1p-24;
     const int start = reaches[reach].start;
 
-    PM_TRY(fill_shrink(d, reaches[reach].most_growth));
+    if (!fill_shrink(d, reaches[reach].most_growth, PM_GRADED_RUN) &&
+        !fill_shrink(d, reaches[reach].most_growth, 1))
+        return pm_fail(PM_UNABLE, "row sums leave the range of single precision");
     for (int l = 0; l < d->levels; l++) {
         int exp;
         const double m = frexp(d->constant[l], &exp) * (1 + (2 * d->n + 8) * rounded);
@@ -79,13 +100,18 @@ pm_status pm_graded_test_range(struct pm_graded *d, enum pm_graded_reach reach)
 /* ------------------------------------------------------------------ blocks */
 
 enum {
-    AFTER = 62, /* log2 of M_m after a power of two */
     MOST = 122,
-    LEAST = 20, /* below this a power of two brings it back to AFTER */
+    DROP = 42, /* M_m may fall by 2^DROP before a power of two brings it back */
     UNDERFLOW_BITS =
         -136, /* log2 of what is lost in a block: 32 products of 64 rows, 2^-150 each */
     MOST_FINISH = 120,
 };
+
+/* To be tried in turn. */
+static const struct range {
+    int after; /* log2 of M_m after a power of two */
+    int rows;  /* in a run, but the last one */
+} ranges[] = {{20, PM_GRADED_RUN}, {62, 1}};
 
 /* Logarithms to base 2, of all rows before a row. */
 struct sums {
@@ -106,39 +132,61 @@ static void sum_up(struct sums *s, const struct pm_graded *d)
     }
 }
 
-bool pm_graded_single_range(struct pm_graded *d)
+/* log2 M_m */
+static double size_of(const struct sums *s, int n, int m)
+{
+    return fmin(s->width[m], s->whole - (s->gap[n] - s->gap[m]));
+}
+
+/* log2 of the power of two after row m; `scale`, of those before and of the start. */
+static int choose_step(const struct sums *s, int n, int m, const struct range *range, int scale)
+{
+    const double size = size_of(s, n, m);
+    double most = size;
+
+    if (m % range->rows != 0 && m < n)
+        return 0;
+    for (int next = m + 1; next <= n && next <= m + range->rows; next++)
+        most = fmax(most, size_of(s, n, next));
+    if (most + scale <= MOST && size + scale >= range->after - DROP)
+        return 0;
+    return range->after - (int)ceil(size + scale);
+}
+
+static bool set_single_range(struct pm_graded *d, const struct sums *s, const struct range *range)
 {
     struct pm_graded_single *const single = &d->single;
     float *const shrink = (float *)single->shrink;
     double lost[PM_GRADED_ROWS], most_lost = -INFINITY;
-    struct sums s;
-    int scale = AFTER; /* log2 of what products are multiplied by so far */
+    int scale = range->after, edge; /* log2 of what products are multiplied by so far */
 
-    sum_up(&s, d);
+    d->single_rows = range->rows;
     single->start = ldexpf(1, scale);
     for (int m = 1; m <= d->n; m++) {
-        const double all = s.width[d->n] - s.width[m], rest = s.gap[d->n] - s.gap[m];
-        const double size = fmin(s.width[m], s.whole - rest);
-        const double next =
-            m == d->n ? size : fmin(s.width[m + 1], s.whole - (s.gap[d->n] - s.gap[m + 1]));
-        int step = 0;
-        if (size + scale > MOST)
+        const int step = choose_step(s, d->n, m, range, scale);
+        if (size_of(s, d->n, m) + scale > MOST || abs(step) > 126)
             return false;
-        if (next + scale > MOST || size + scale < LEAST)
-            step = AFTER - (int)ceil(size + scale);
-        if (step < -126 || step > 126)
-            return false;
-        lost[m - 1] = fmin(all, s.whole - s.gap[m]) - scale;
+        lost[m - 1] = fmin(s->width[d->n] - s->width[m], s->whole - s->gap[m]) - scale;
         shrink[m - 1] = ldexpf(1, step);
         scale += step;
     }
     for (int m = 0; m < d->n; m++)
         most_lost = fmax(most_lost, lost[m] + scale + UNDERFLOW_BITS);
-    int edge;
     frexp(d->largest[PM_GRADE_SINGLE], &edge);
     const int finish = PM_GRADED_SINGLE_BITS - (edge - 1) - (int)d->exp - scale;
-    if (finish > MOST_FINISH || finish < -MOST_FINISH || most_lost + finish > -2)
+    if (abs(finish) > MOST_FINISH || most_lost + finish > -2)
         return false;
     single->finish = ldexpf(1, finish);
     return true;
+}
+
+bool pm_graded_single_range(struct pm_graded *d)
+{
+    struct sums s;
+
+    sum_up(&s, d);
+    for (size_t k = 0; k < sizeof ranges / sizeof *ranges; k++)
+        if (set_single_range(d, &s, &ranges[k]))
+            return true;
+    return false;
 }

@@ -439,24 +439,30 @@ static bool within_reach(const struct pm_graded *d, const struct choice *c)
     return true;
 }
 
-static pm_status sample_and_set(struct sample *s, struct pm_graded *d, double epsilon)
+/* With the first reach, from `reach` on, that suffices. */
+static pm_status sample_and_set(struct sample *s, struct pm_graded *d, double epsilon,
+                                enum pm_graded_reach reach)
 {
     struct choice choice;
+    pm_status status = PM_UNABLE;
 
-    PM_TRY(sample(&choice, s, d, epsilon));
-    if (!within_reach(d, &choice)) {
-        PM_TRY(pm_graded_test_range(d, PM_GRADED_WIDE));
+    for (; reach <= PM_GRADED_WIDE; reach++) {
+        status = pm_graded_test_range(d, reach);
+        if (status != PM_OK)
+            continue;
         PM_TRY(sample(&choice, s, d, epsilon));
-        if (!within_reach(d, &choice))
-            return pm_fail(PM_UNABLE, "bounds leave the range of single precision");
+        if (within_reach(d, &choice))
+            break;
+        status = pm_fail(PM_UNABLE, "bounds leave the range of single precision");
     }
+    PM_TRY(status);
     d->shares = choice.shares;
     set_skip(d, &choice);
     set_grades(d, &choice, s->whole);
     return PM_OK;
 }
 
-pm_status pm_graded_choose(struct pm_graded *d, double epsilon)
+pm_status pm_graded_choose(struct pm_graded *d, double epsilon, enum pm_graded_reach reach)
 {
     struct sample s = {.levels = d->levels,
                        .fan = d->level[0].fan,
@@ -467,7 +473,7 @@ pm_status pm_graded_choose(struct pm_graded *d, double epsilon)
     PM_NEW_GOTO(status, s.node[0], s.chains * s.levels, done);
     for (int l = 1; l < s.levels; l++)
         s.node[l] = s.node[0] + (ptrdiff_t)l * s.chains;
-    status = sample_and_set(&s, d, epsilon);
+    status = sample_and_set(&s, d, epsilon, reach);
 done:
     free(s.node[0]);
     free(s.leaf);

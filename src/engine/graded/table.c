@@ -451,8 +451,7 @@ static pm_status fill(struct pm_graded *d, struct pm_halves *r, const struct pm_
     return pm_halves_rounding(&d->rounding, r, scaled);
 }
 
-pm_status pm_graded_tables(struct pm_graded *d, const struct pm_scaled *scaled,
-                           enum pm_graded_reach reach)
+pm_status pm_graded_tables(struct pm_graded *d, const struct pm_scaled *scaled)
 {
     struct pm_dense_rows rows;
     struct pm_halves r = {.high = NULL};
@@ -466,8 +465,6 @@ pm_status pm_graded_tables(struct pm_graded *d, const struct pm_scaled *scaled,
     cut(d);
     PM_TRY_GOTO(status, tables_new(d), done);
     status = fill(d, &r, &rows, scaled);
-    if (status == PM_OK)
-        status = pm_graded_test_range(d, reach);
 done:
     pm_halves_clear(&r);
     pm_dense_rows_clear(&rows);
