@@ -1,26 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The graded walk (src/engine/graded): blocks.h there says what is computed, operation by operation,
-// and warps.h what is where.
+// The graded walk (src/engine/graded): blocks.h there says what is computed, operation by
+// operation, and warps.h what is where.
 //
 // A warp takes a group of nodes and goes depth first.  Survivors of a test wait as 16-bit codes,
 // the lane of their ancestor in the group and the patterns below it, in one queue a level and
 // grade; as soon as 32 wait, the deepest queue first, the warp takes them, a node a lane: so lanes
 // are idle at the end of a group alone.  Row sums are not kept: they are those of the ancestor and
-// up to three tables, of which each lane reads its own pattern.  But row sums in single precision of
-// the last nodes whose children are blocks stay in shared memory: blocks of their own (`near`) need
-// no more than one table.  Tables of children and of unrolled columns are read at one address by all
-// lanes, and half of them, for opposite signs have the opposite sum.  What is added up are integers,
-// by lane, by warp, and atomically for a unit.
+// up to three tables, of which each lane reads its own pattern.  But row sums in single precision
+// of the nodes that were tested last stay in shared memory: blocks below them need no more than one
+// table.  Tables of children and of unrolled columns are read at one address by all lanes, and half
+// of them, for opposite signs have the opposite sum.  What is added up are integers, by lane, by
+// warp, and atomically for a unit.
+//
+// Warps are each at another place of the program, and a scheduler has four of them.  So the loops
+// of all must fit into its cache of instructions: one function tests nodes of every depth, blocks
+// in single precision have one loop, and four rows are unrolled (when there was a copy for each
+// case, warps waited for instructions 28 % of their time; now 2 %).
 //
 // Constants: N rows, ONES and ZEROS as in struct pm_strands, LEVELS, TOP columns that number the
-// units, WARPS of a block, BLOCKS on a multiprocessor.  tests/warps.c compiles this as C, with lanes that take turns.
+// units, TEST_ROWS and SINGLE_ROWS between powers of two, WARPS of a block, BLOCKS on a
+// multiprocessor.  tests/warps.c compiles this as C, with lanes that take turns.
 #include "engine/graded/warps.h"
 #include "num/ball.h"
 
 #ifndef DEVICE
-#define DEVICE          static __device__ __forceinline__
-#define KERNEL(bounds)  extern "C" __global__ void __launch_bounds__ bounds
-#define ALIGNED         __align__(16)
+#define DEVICE         static __device__ __forceinline__
+#define KERNEL(bounds) extern "C" __global__ void __launch_bounds__ bounds
+#define ALIGNED        __align__(16)
 #endif
 
 #define ALL 0xffffffffu
@@ -29,6 +35,7 @@ enum {
     FAN = 8,
     LOW = 8,
     HALF = 4,
+    ENOUGH = 20, // blocks that run in single precision before their parents are forgotten
     DEPTH = PM_STAGE,
     INNER = 0, // queues: of nodes 1 and 2 levels below the group; of survivors of the last level,
     LAST,      // by their grade
@@ -43,24 +50,24 @@ enum {
 // Adding and taking off this rounds numbers below 2^51 to integers.
 #define INTEGER 0x1.8p52
 
-// In shared memory: one a block.
-struct ALIGNED tables {
-    double table[DEPTH][N][FAN], low[N][HALF];
-    float near[DEPTH][N][HALF], leaf[N][FAN], single_low[N][HALF];
-    double pivot[N];
-    float gap[DEPTH][N], single_pivot[N];
+// In shared memory, N a block: a row of the matrix, so that one stride leads through all tables.
+struct ALIGNED row {
+    double table[DEPTH][FAN], low[HALF], pivot, zero;
+    float near[DEPTH][HALF], leaf[FAN], single_low[HALF], gap[DEPTH], single_pivot;
 };
+
+enum { STRIDE = sizeof(struct row) / sizeof(double), SINGLE_STRIDE = 2 * STRIDE };
 
 // And one a warp.
 struct ALIGNED nodes {
-    float x[N][PM_WARP]; // row sums of the nodes that were tested last, two levels below the group
+    float x[N][PM_WARP]; // row sums of one node a lane
     unsigned short wait[QUEUES][PM_WAITING];
 };
 
 // One warp's matters, as a lane knows them.
 struct warp {
     const struct pm_warp_walk *w;
-    const struct tables *t;
+    const struct row *row; // [N]
     struct nodes *nodes;
     double *y, *rest; // [N][PM_WARP] row sums of the group's nodes; what was rounded off them
     unsigned lane;
@@ -116,10 +123,9 @@ DEVICE void group_open(struct warp *k, const struct pm_warp_group *group, int fr
         k->blocks[grade] = 0;
     for (int queue = 0; queue < QUEUES; queue++)
         k->waiting[queue] = 0;
-    const unsigned odd =
-        (unsigned)__popcll(w->first + k->unit) + (unsigned)__popc(k->path);
+    const unsigned odd = (unsigned)__popcll(w->first + k->unit) + (unsigned)__popc(k->path);
     k->parity = __ballot_sync(ALL, odd & 1);
-#pragma unroll 1
+#pragma unroll 4
     for (int i = 0; i < N; i++) {
         double y = w->root[k->unit * (unsigned)N + i];
         unsigned path = k->path;
@@ -158,7 +164,7 @@ DEVICE void group_close(struct warp *k, const int depth)
 DEVICE void run_survivors(struct warp *k, int stage, const int depth)
 {
     unsigned count, place = 0;
-    const unsigned code = pop(k, SURVIVORS, &count);
+    const unsigned code = pop(k, SURVIVORS, 0, &count);
     const unsigned ancestor = __shfl_sync(ALL, k->path, (int)(code >> 3 * depth));
 
     if (k->lane == 0)
@@ -172,18 +178,17 @@ DEVICE void run_survivors(struct warp *k, int stage, const int depth)
     }
 }
 
-// What to do next: full warps, the deepest first; then what there is, from the top down.  False: the
-// blocks of a group are done.
+// What to do next: full warps, the deepest first; then what there is, from the top down.  False:
+// the blocks of a group are done.
 DEVICE int run_blocks(struct warp *k, int rest)
 {
     const unsigned *const n = k->waiting;
     const unsigned least = rest ? 1 : PM_WARP;
 
-    if (n[SINGLE] - k->old >= PM_WARP) {
-        run_single(k, 1);
-    } else if (n[SINGLE] >= least) {
-        settle(k);
-        run_single(k, 0);
+    if (n[SINGLE] - k->old >= ENOUGH || n[SINGLE] >= least) {
+        if (n[SINGLE] - k->old < ENOUGH && k->old > 0)
+            recall(k);
+        run_single(k);
     } else if (n[PLAIN] >= least || n[WHOLE] >= least) {
         run_plain(k, least);
     } else if (n[FINE] >= least) {
@@ -194,67 +199,54 @@ DEVICE int run_blocks(struct warp *k, int rest)
     return 1;
 }
 
-// All that is below a group, `depth` levels of it.
+// All that is below a group, `depth` levels of it: the deepest nodes first that fill a warp.
 DEVICE void group_run(struct warp *k, int stage, const int depth, const int blocks)
 {
     const unsigned *const n = k->waiting;
     int open = 1;
 
     for (;;) {
-        const int nodes = open || n[INNER] > 0 || (depth > 2 && n[LAST] > 0);
+        const int nodes = open || n[INNER] > 0 || n[LAST] > 0;
         if (blocks && run_blocks(k, !nodes))
             continue;
         if (!blocks && n[SURVIVORS] >= (nodes ? PM_WARP : 1)) {
             run_survivors(k, stage, depth);
-        } else if (depth > 2 && (n[LAST] >= PM_WARP || (!open && n[INNER] == 0 && nodes))) {
-            test(k, 2, blocks, SURVIVORS);
-        } else if (depth > 1 && (n[INNER] >= PM_WARP || (!open && nodes))) {
-            test(k, 1, blocks, depth == 2 ? SURVIVORS : LAST);
-        } else if (open) {
-            test(k, 0, blocks, depth == 1 ? SURVIVORS : INNER);
-            open = 0;
-        } else {
-            break;
+            continue;
         }
+        if (!nodes)
+            break;
+        const int at = n[LAST] >= PM_WARP || (!open && n[INNER] == 0) ? 2
+                       : n[INNER] >= PM_WARP || !open                 ? 1
+                                                                      : 0;
+        open = open && at > 0;
+        test(k, at, at == depth - 1, blocks);
     }
 }
 
 // ------------------------------------------------------------------ kernels
 
-DEVICE void copy(float *to, const float *from, int count)
-{
-    for (int k = threadIdx.x; k < count; k += blockDim.x)
-        to[k] = from[k];
-}
-
-DEVICE void copy_doubles(double *to, const double *from, int count)
-{
-    for (int k = threadIdx.x; k < count; k += blockDim.x)
-        to[k] = from[k];
-}
-
-// The halves of rows of eight.
-DEVICE void copy_half(float *to, const float *from)
-{
-    for (int k = threadIdx.x; k < N * HALF; k += blockDim.x)
-        to[k] = from[k / HALF * FAN + k % HALF];
-}
-
 // The tables of a stage.
-DEVICE void tables_load(struct tables *t, const struct pm_warp_walk *w, int from, int depth)
+DEVICE void tables_load(struct row *row, const struct pm_warp_walk *w, int from, int depth)
 {
-    for (int d = 0; d < depth; d++) {
-        const int level = from - 1 - d;
-        copy_doubles(t->table[d][0], w->level_table + level * N * FAN, N * FAN);
-        copy_half(t->near[d][0], w->level_near + level * N * FAN);
-        copy(t->gap[d], w->level_gap + level * N, N);
+    for (int k = threadIdx.x; k < N * FAN; k += blockDim.x) {
+        const int i = k / FAN, s = k % FAN;
+        struct row *const r = &row[i];
+        for (int d = 0; d < depth; d++) {
+            const int level = from - 1 - d;
+            r->table[d][s] = w->level_table[level * N * FAN + k];
+            if (s < HALF)
+                r->near[d][s] = w->level_near[level * N * FAN + k];
+            r->gap[d] = w->level_gap[level * N + i];
+        }
+        r->leaf[s] = w->level_near[k];
+        if (s < HALF) {
+            r->low[s] = w->low[k];
+            r->single_low[s] = w->single_low[k];
+        }
+        r->pivot = w->pivot[i];
+        r->zero = 0;
+        r->single_pivot = w->single_pivot[i];
     }
-    for (int k = threadIdx.x; k < N * HALF; k += blockDim.x)
-        t->low[k / HALF][k % HALF] = w->low[k / HALF * LOW + k % HALF];
-    copy_half(t->single_low[0], w->single_low);
-    copy(t->leaf[0], w->level_near, N * FAN);
-    copy_doubles(t->pivot, w->pivot, N);
-    copy(t->single_pivot, w->single_pivot, N);
     __syncthreads();
 }
 
@@ -263,15 +255,15 @@ DEVICE void tables_load(struct tables *t, const struct pm_warp_walk *w, int from
 DEVICE void stage_run(const struct pm_warp_walk *w, double *shared, int stage, int from,
                       const int depth, const int blocks)
 {
-    struct tables *const t = (struct tables *)shared;
-    struct nodes *const nodes = (struct nodes *)(t + 1);
+    struct row *const row = (struct row *)shared;
+    struct nodes *const nodes = (struct nodes *)(row + N);
     const unsigned there = w->counters->groups[stage], warp = threadIdx.x / PM_WARP;
     const unsigned groups = there < w->most ? there : w->most;
     struct warp k;
 
-    tables_load(t, w, from, depth);
+    tables_load(row, w, from, depth);
     k.w = w;
-    k.t = t;
+    k.row = row;
     k.nodes = nodes + warp;
     k.lane = threadIdx.x % PM_WARP;
     k.y = w->y + (unsigned long long)(blockIdx.x * WARPS + warp) * (N * PM_WARP);
@@ -297,12 +289,7 @@ extern __shared__ double2 shared[];
 // From groups of nodes of level `from` to those of the next stage, 1 to 3 levels below.
 KERNEL((WARPS * PM_WARP, BLOCKS)) inner(struct pm_warp_walk w, int stage, int from, int depth)
 {
-    if (depth == 3)
-        stage_run(&w, SHARED, stage, from, 3, 0);
-    else if (depth == 2)
-        stage_run(&w, SHARED, stage, from, 2, 0);
-    else
-        stage_run(&w, SHARED, stage, from, 1, 0);
+    stage_run(&w, SHARED, stage, from, depth, 0);
 }
 
 // From groups of nodes of level 3 to blocks.

@@ -4,91 +4,126 @@
 
 // ------------------------------------------------------------------ single precision
 
-// What the row sums of a block are made of: a node in `x`, or one two levels below the group; and
-// the table on the way from there.
-struct near_rows {
-    struct rows far;
-    const float *x, *leaf;
-};
-
-DEVICE float near_sum(const struct near_rows *r, int i, const int near)
+DEVICE void times_both(float p[LOW], float q[LOW], float factor)
 {
-    return (near ? r->x[i * PM_WARP] : (float)row_sum(&r->far, 2, i)) + r->leaf[i * FAN];
+#pragma unroll 8
+    for (int s = 0; s < LOW; s++) {
+        p[s] *= factor;
+        q[s] *= factor;
+    }
 }
 
-// Rows i .. end - 1, all of one kind.
-DEVICE void single_rows(float p[LOW], float q[LOW], const struct tables *t,
-                        const struct near_rows *r, int i, int end, const int near)
+// Row i, or another of its kind, of blocks whose row sums there are y.
+DEVICE void single_row(float p[LOW], float q[LOW], const struct row *row, float y, int i)
 {
     float x[LOW];
 
-    if (i < ONES) {
-#pragma unroll 4
-        for (; i < end; i++) {
-            spread(x, near_sum(r, i, near), t->single_low[i]);
+    spread(x, y, row->single_low);
 #pragma unroll 8
-            for (int s = 0; s < LOW; s++) {
-                p[s] = fmaf(p[s], x[s], p[s]);
-                q[s] = fmaf(q[s], x[s], -q[s]);
-            }
-        }
-    } else if (i < ZEROS) {
-#pragma unroll 1
-        for (; i < end; i++) {
-            spread(x, near_sum(r, i, near), t->single_low[i]);
-#pragma unroll 8
-            for (int s = 0; s < LOW; s++) {
-                p[s] *= x[s];
-                q[s] *= x[s];
-            }
-        }
-    } else {
-#pragma unroll 1
-        for (; i < end; i++) {
-            const float pivot = t->single_pivot[i];
-            spread(x, near_sum(r, i, near), t->single_low[i]);
-#pragma unroll 8
-            for (int s = 0; s < LOW; s++) {
-                p[s] *= x[s] + pivot;
-                q[s] *= x[s] - pivot;
-            }
+    for (int s = 0; s < LOW; s++) {
+        if (i < ONES) {
+            p[s] = fmaf(p[s], x[s], p[s]);
+            q[s] = fmaf(q[s], x[s], -q[s]);
+        } else if (i < ZEROS) {
+            p[s] *= x[s];
+            q[s] *= x[s];
+        } else {
+            p[s] *= x[s] + row->single_pivot;
+            q[s] *= x[s] - row->single_pivot;
         }
     }
 }
 
-// Up to 32 blocks; `near`: whose parents are all in `x`.
-DEVICE void run_single(struct warp *k, const int near)
+// What the row sums of a block are made of whose parent is in `x`.
+struct near_rows {
+    const float *x, *leaf;
+};
+
+// `code`: the parent's lane and the pattern below it.
+DEVICE struct near_rows near_of(const struct warp *k, unsigned code)
+{
+    const struct near_rows r = {&k->nodes->x[0][code >> 3], &k->row->leaf[code & 7]};
+
+    return r;
+}
+
+DEVICE float near_sum(const struct near_rows *r, int i)
+{
+    return r->x[i * PM_WARP] + r->leaf[i * SINGLE_STRIDE];
+}
+
+// Multiplies products by the factors of all rows.
+DEVICE void single_rows(float p[LOW], float q[LOW], const struct warp *k, unsigned code)
+{
+    struct near_rows near = near_of(k, code);
+    const struct row *row = k->row;
+    const float *shrink = k->w->single_shrink;
+
+#pragma unroll 1
+    for (int i = 0; i < ONES; i += SINGLE_ROWS) {
+        const int whole = ONES % SINGLE_ROWS == 0 || i + SINGLE_ROWS <= ONES;
+        const float factor = *shrink++;
+#pragma unroll
+        for (int j = 0; j < SINGLE_ROWS; j++)
+            if (whole || j < ONES % SINGLE_ROWS)
+                single_row(p, q, row + j, near_sum(&near, j), 0);
+        if (factor != 1)
+            times_both(p, q, factor);
+        near.x += SINGLE_ROWS * PM_WARP;
+        near.leaf += SINGLE_ROWS * SINGLE_STRIDE;
+        row += SINGLE_ROWS;
+    }
+    near = near_of(k, code);
+#pragma unroll 1
+    for (int i = ONES; i < N; i++) {
+        const float factor = *shrink++;
+        single_row(p, q, k->row + i, near_sum(&near, i), i);
+        if (factor != 1)
+            times_both(p, q, factor);
+    }
+}
+
+// Up to 32 blocks whose parents are in `x`.
+DEVICE void run_single(struct warp *k)
 {
     const struct pm_warp_walk *const w = k->w;
     unsigned count;
-    const unsigned code = pop(k, SINGLE, &count);
-    const unsigned odd = near ? (k->last_parity >> (code >> 3)) + (unsigned)__popc(code & 7)
-                              : (k->parity >> (code >> 9)) + (unsigned)__popc(code & 511);
-    const struct near_rows r = {rows_of(k, 2, code >> 3), &k->nodes->x[0][code >> 3 & 31],
-                                &k->t->leaf[0][code & 7]};
+    const unsigned code = pop(k, SINGLE, k->old, &count);
+    const unsigned odd = (k->last_parity >> (code >> 3)) + (unsigned)__popc(code & 7);
     const float start = k->lane >= count ? 0 : odd & 1 ? -w->single_start : w->single_start;
     float p[LOW], q[LOW];
 
-    k->old = k->old < k->waiting[SINGLE] ? k->old : k->waiting[SINGLE];
 #pragma unroll 8
     for (int s = 0; s < LOW; s++)
         p[s] = q[s] = start;
-#pragma unroll 1
-    for (int run = 0, i = 0; run < w->single.count; i = w->single.end[run++]) {
-        const float shrink = w->single.shrink[run];
-        single_rows(p, q, k->t, &r, i, w->single.end[run], near);
-#pragma unroll 8
-        for (int s = 0; s < LOW; s++) {
-            p[s] *= shrink;
-            q[s] *= shrink;
-        }
-    }
+    single_rows(p, q, k, code);
 #pragma unroll 8
     for (int s = 0; s < LOW; s++)
         p[s] -= q[s];
     const float v = ((p[0] - p[1]) - (p[2] - p[3])) - ((p[4] - p[5]) - (p[6] - p[7]));
     k->single += __float2ll_rn(v * w->single_finish);
     k->blocks[PM_GRADE_SINGLE] += count;
+}
+
+// Puts the parents of the last 32 blocks that wait into `x`.  That takes longer than a warp of
+// blocks does: so blocks that are ENOUGH run, with idle lanes, before their parents are forgotten.
+DEVICE void recall(struct warp *k)
+{
+    settle(k);
+    const unsigned n = k->waiting[SINGLE], first = n < PM_WARP ? 0 : n - PM_WARP;
+    unsigned short *const wait = &k->nodes->wait[SINGLE][first];
+    const int mine = k->lane < n - first;
+    const unsigned code = mine ? wait[k->lane] : 0;
+    const struct rows r = rows_of(k, 2, 2, code >> 3);
+
+    if (mine)
+        wait[k->lane] = (unsigned short)(k->lane * FAN + (code & 7));
+    k->old = first;
+    settle_on(k, 2, code >> 3);
+#pragma unroll 4
+    for (int i = 0; i < N; i++)
+        k->nodes->x[i][k->lane] = (float)row_sum(&r, 2, i);
+    __syncwarp(ALL);
 }
 
 // ------------------------------------------------------------------ plain blocks
@@ -116,52 +151,66 @@ DEVICE void spread_plain(double x[LOW], double y, const double half[HALF])
     x[7] = y - a.x;
 }
 
+// Row i, or another of its kind, of blocks whose row sums there are y.
+DEVICE void plain_row(double p[LOW], double q[LOW], const struct row *row, double y, int i)
+{
+    double x[LOW];
+
+    spread_plain(x, y, row->low);
+#pragma unroll 8
+    for (int s = 0; s < LOW; s++) {
+        if (i < ONES) {
+            p[s] = fma(p[s], x[s], p[s]);
+            q[s] = fma(q[s], x[s], -q[s]);
+        } else if (i < ZEROS) {
+            p[s] *= x[s];
+            q[s] *= x[s];
+        } else {
+            p[s] *= x[s] + row->pivot;
+            q[s] *= x[s] - row->pivot;
+        }
+    }
+}
+
 DEVICE void plain_block(struct warp *k, unsigned code, int mine)
 {
-    const struct tables *const t = k->t;
+    enum { ROWS = 4 };
     const double start = signed_start(k, k->w->plain_start, code, mine);
-    const struct rows rows = rows_of(k, 3, code);
-    double p[LOW], q[LOW], x[LOW];
+    struct rows rows = rows_of(k, DEPTH, DEPTH, code);
+    const struct row *row = k->row;
+    double p[LOW], q[LOW], far[ROWS];
 
 #pragma unroll 8
     for (int s = 0; s < LOW; s++)
         p[s] = q[s] = start;
-#pragma unroll 3
-    for (int i = 0; i < ONES; i++) {
-        spread_plain(x, row_sum(&rows, 3, i), t->low[i]);
-#pragma unroll 8
-        for (int s = 0; s < LOW; s++) {
-            p[s] = fma(p[s], x[s], p[s]);
-            q[s] = fma(q[s], x[s], -q[s]);
-        }
-    }
+    far_load(far, &rows, 0, ROWS);
 #pragma unroll 1
-    for (int i = ONES; i < ZEROS; i++) {
-        spread_plain(x, row_sum(&rows, 3, i), t->low[i]);
-#pragma unroll 8
-        for (int s = 0; s < LOW; s++) {
-            p[s] *= x[s];
-            q[s] *= x[s];
-        }
+    for (int i = 0; i < ONES; i += ROWS) {
+        const int whole = ONES % ROWS == 0 || i + ROWS <= ONES;
+        double y[ROWS];
+#pragma unroll
+        for (int j = 0; j < ROWS; j++)
+            y[j] = row_from(&rows, DEPTH, far[j], j);
+        far_load(far, &rows, ROWS, ROWS);
+#pragma unroll
+        for (int j = 0; j < ROWS; j++)
+            if (whole || j < ONES % ROWS)
+                plain_row(p, q, row + j, y[j], 0);
+        rows_step(&rows, DEPTH, ROWS);
+        row += ROWS;
     }
+    rows = rows_of(k, DEPTH, DEPTH, code);
 #pragma unroll 1
-    for (int i = ZEROS; i < N; i++) {
-        spread_plain(x, row_sum(&rows, 3, i), t->low[i]);
-#pragma unroll 8
-        for (int s = 0; s < LOW; s++) {
-            p[s] *= x[s] + t->pivot[i];
-            q[s] *= x[s] - t->pivot[i];
-        }
-    }
+    for (int i = ONES; i < N; i++)
+        plain_row(p, q, k->row + i, row_sum(&rows, DEPTH, i), i);
 #pragma unroll 8
     for (int s = 0; s < LOW; s++)
         p[s] -= q[s];
-    const double r =
-        ((p[0] - p[1]) - (p[2] - p[3])) - ((p[4] - p[5]) - (p[6] - p[7]));
+    const double r = ((p[0] - p[1]) - (p[2] - p[3])) - ((p[4] - p[5]) - (p[6] - p[7]));
     const double high = (r + INTEGER) - INTEGER;
     k->plain[0] += rounded(r);
     k->plain[1] += __double_as_longlong((r - high) + INTEGER * 0x1p-31) -
-                 __double_as_longlong(INTEGER * 0x1p-31);
+                   __double_as_longlong(INTEGER * 0x1p-31);
 }
 
 // Up to 32 blocks, or, where fewer than `least` wait, all of as many nodes: a lane is a block then,
@@ -171,7 +220,7 @@ DEVICE void run_plain(struct warp *k, unsigned least)
     const int whole = k->waiting[PLAIN] < least;
     const int each = whole ? 3 * k->w->whole : 0; // log2 of the blocks of a node
     unsigned count;
-    const unsigned code = whole ? pop(k, WHOLE, &count) : pop(k, PLAIN, &count);
+    const unsigned code = pop(k, whole ? WHOLE : PLAIN, 0, &count);
     const unsigned blocks = count << each;
 
 #pragma unroll 1
@@ -220,13 +269,13 @@ DEVICE void fill_rests(struct warp *k)
     __syncwarp(ALL);
 }
 
-// Half of the sign vectors of a block: those with unrolled columns first .. first + 3.  Row sums, and
-// what was rounded off them, are exact in any order.
+// Half of the sign vectors of a block: those with unrolled columns first .. first + 3.  Row sums,
+// and what was rounded off them, are exact in any order.
 DEVICE void half_fine(double *high, double *low, const struct warp *k, unsigned code, int first,
                       double start)
 {
     const struct pm_warp_walk *const w = k->w;
-    const struct rows rows = rows_of(k, 3, code);
+    const struct rows rows = rows_of(k, DEPTH, DEPTH, code);
     double p[HALF], q[HALF], e[HALF], f[HALF];
 
 #pragma unroll 4
@@ -237,7 +286,7 @@ DEVICE void half_fine(double *high, double *low, const struct warp *k, unsigned 
     }
 #pragma unroll 1
     for (int i = 0; i < N; i++) {
-        const double y = row_sum(&rows, 3, i), pivot = w->pivot[i], off = w->off[i];
+        const double y = row_sum(&rows, DEPTH, i), pivot = w->pivot[i], off = w->off[i];
         const double rest = k->rest[i * PM_WARP + (code >> 9)] +
                             w->level_rest[(2 * N + i) * FAN + (code >> 6 & 7)] +
                             w->level_rest[(N + i) * FAN + (code >> 3 & 7)] +
@@ -262,7 +311,7 @@ DEVICE void run_fine(struct warp *k)
 {
     struct pm_graded_sums *const sums = &k->w->sums[k->unit];
     unsigned count;
-    const unsigned code = pop(k, FINE, &count);
+    const unsigned code = pop(k, FINE, 0, &count);
     const double start = signed_start(k, k->w->fine_start, code, k->lane < count);
     double high = 0, low = 0;
 

@@ -5,32 +5,107 @@
 
 // ------------------------------------------------------------------ queues
 
-// Queues the codes of lanes where `chosen`.
-DEVICE void push(struct warp *k, int queue, unsigned code, int chosen)
-{
-    const unsigned mask = __ballot_sync(ALL, chosen);
-    const unsigned place = k->waiting[queue] + (unsigned)__popc(mask & ((1u << k->lane) - 1));
+// One that is known by its number at run time only: no index finds counts in registers.
+struct queue {
+    unsigned short *code;
+    unsigned waiting;
+};
 
-    if (chosen)
-        k->nodes->wait[queue][place] = (unsigned short)code;
-    k->waiting[queue] += (unsigned)__popc(mask);
+DEVICE struct queue queue_open(const struct warp *k, int number)
+{
+    struct queue queue = {k->nodes->wait[number], 0};
+
+#pragma unroll
+    for (int q = 0; q < QUEUES; q++)
+        queue.waiting = q == number ? k->waiting[q] : queue.waiting;
+    return queue;
 }
 
-// Takes up to 32 codes, *count of them.  Other lanes get 0.
-DEVICE unsigned pop(struct warp *k, int queue, unsigned *count)
+DEVICE void queue_close(struct warp *k, int number, const struct queue *queue)
 {
+#pragma unroll
+    for (int q = 0; q < QUEUES; q++)
+        k->waiting[q] = q == number ? queue->waiting : k->waiting[q];
+}
+
+// Queues the codes of lanes where `chosen`.
+DEVICE void push(struct queue *queue, unsigned lane, unsigned code, int chosen)
+{
+    const unsigned mask = __ballot_sync(ALL, chosen);
+
+    if (chosen)
+        queue->code[queue->waiting + (unsigned)__popc(mask & ((1u << lane) - 1))] =
+            (unsigned short)code;
+    queue->waiting += (unsigned)__popc(mask);
+}
+
+// Takes up to 32 codes, *count of them, and leaves `rest`.  Other lanes get 0.
+DEVICE unsigned pop(struct warp *k, int number, unsigned rest, unsigned *count)
+{
+    struct queue queue = queue_open(k, number);
     unsigned code = 0;
 
-    *count = k->waiting[queue] < PM_WARP ? k->waiting[queue] : PM_WARP;
-    k->waiting[queue] -= *count;
+    *count = queue.waiting - rest < PM_WARP ? queue.waiting - rest : PM_WARP;
+    queue.waiting -= *count;
+    queue_close(k, number, &queue);
     __syncwarp(ALL);
     if (k->lane < *count)
-        code = k->nodes->wait[queue][k->waiting[queue] + k->lane];
+        code = queue.code[queue.waiting + k->lane];
     __syncwarp(ALL);
     return code;
 }
 
-// ------------------------------------------------------------------ tests
+// ------------------------------------------------------------------ row sums
+
+// What the row sums of a node are made of: those of its ancestor in the group, and up to three
+// tables.
+struct rows {
+    const double *y, *table[DEPTH];
+};
+
+// Of a node `depth` levels below the group, `most` at most.
+DEVICE struct rows rows_of(const struct warp *k, const int most, int depth, unsigned code)
+{
+    struct rows r;
+
+    r.y = k->y + (code >> 3 * depth);
+    for (int d = 0; d < DEPTH; d++)
+        r.table[d] = d < most && d < depth ? &k->row->table[d][code >> 3 * (depth - 1 - d) & 7]
+                                           : &k->row->zero;
+    return r;
+}
+
+// Row i, whose ancestor's row sum is `far`.
+DEVICE double row_from(const struct rows *r, const int most, double far, int i)
+{
+    for (int d = 0; d < most; d++)
+        far += r->table[d][i * STRIDE];
+    return far;
+}
+
+// On to the rows that follow.
+DEVICE void rows_step(struct rows *r, const int most, const int count)
+{
+    r->y += count * PM_WARP;
+    for (int d = 0; d < most; d++)
+        r->table[d] += count * STRIDE;
+}
+
+DEVICE double row_sum(const struct rows *r, const int most, int i)
+{
+    return row_from(r, most, r->y[i * PM_WARP], i);
+}
+
+// The ancestors' row sums of the next rows.  They come from far away, and so are under way while
+// others are at work: the barrier keeps compilers from loading them where they are used.  Behind
+// the last row stands whatever is there.
+DEVICE void far_load(double far[], const struct rows *r, int i, const int count)
+{
+#pragma unroll
+    for (int j = 0; j < count; j++)
+        far[j] = r->y[(i + j) * PM_WARP];
+    asm volatile("" ::: "memory");
+}
 
 // x[s] = y + sum s of a table, of whose row half is given.
 DEVICE void spread(float x[FAN], float y, const float half[HALF])
@@ -45,64 +120,6 @@ DEVICE void spread(float x[FAN], float y, const float half[HALF])
     x[5] = y - a.z;
     x[6] = y - a.y;
     x[7] = y - a.x;
-}
-
-// What the row sums of a node `depth` levels below the group are made of.
-struct rows {
-    const double *y, *table[DEPTH];
-};
-
-DEVICE struct rows rows_of(const struct warp *k, const int depth, unsigned code)
-{
-    struct rows r;
-
-    r.y = k->y + (code >> 3 * depth);
-    for (int d = 0; d < DEPTH; d++)
-        r.table[d] = &k->t->table[d][0][d < depth ? code >> 3 * (depth - 1 - d) & 7 : 0];
-    return r;
-}
-
-DEVICE double row_sum(const struct rows *r, const int depth, int i)
-{
-    double y = r->y[i * PM_WARP];
-
-    for (int d = 0; d < depth; d++)
-        y += r->table[d][i * FAN];
-    return y;
-}
-
-// Bounds of the children of nodes `depth` levels below the group, 0 in lanes without one; keeps the
-// row sums if `keep`.
-DEVICE void bounds(float b[FAN], const struct warp *k, const int depth, unsigned code, int mine,
-                   const int keep)
-{
-    const struct pm_warp_walk *const w = k->w;
-    const struct tables *const t = k->t;
-    const struct rows r = rows_of(k, depth, code);
-    int i = 0;
-
-#pragma unroll 8
-    for (int s = 0; s < FAN; s++)
-        b[s] = mine ? w->start[k->from - 1 - depth] : 0;
-#pragma unroll 1
-    for (int run = 0; run < w->tests.count; run++) {
-        const int end = w->tests.end[run];
-        const float shrink = w->tests.shrink[run];
-#pragma unroll 4
-        for (; i < end; i++) {
-            const float y = (float)row_sum(&r, depth, i), gap = t->gap[depth][i];
-            float x[FAN];
-            if (keep)
-                k->nodes->x[i][k->lane] = y;
-            spread(x, y, t->near[depth][i]);
-#pragma unroll 8
-            for (int s = 0; s < FAN; s++)
-                b[s] *= fabsf(x[s]) + gap;
-        }
-#pragma unroll 8
-        for (int s = 0; s < FAN; s++)
-            b[s] *= shrink;
-    }
 }
 
 // The blocks of the queue SINGLE whose parents are in `x` get codes that do without it.
@@ -120,6 +137,74 @@ DEVICE void settle(struct warp *k)
     __syncwarp(ALL);
 }
 
+// The node whose row sums each lane puts into `x`: `depth` levels below the group.
+DEVICE void settle_on(struct warp *k, int depth, unsigned code)
+{
+    const unsigned signs = code & ((1u << 3 * depth) - 1);
+
+    k->last = code;
+    k->last_parity =
+        __ballot_sync(ALL, ((k->parity >> (code >> 3 * depth)) + (unsigned)__popc(signs)) & 1);
+}
+
+// ------------------------------------------------------------------ tests
+
+DEVICE void bound_row(float b[FAN], float *keep, const float near[HALF], float y, float gap)
+{
+    float x[FAN];
+
+    *keep = y;
+    spread(x, y, near);
+#pragma unroll 8
+    for (int s = 0; s < FAN; s++)
+        b[s] *= fabsf(x[s]) + gap;
+}
+
+DEVICE void times_all(float b[FAN], float factor)
+{
+#pragma unroll 8
+    for (int s = 0; s < FAN; s++)
+        b[s] *= factor;
+}
+
+// Bounds of the children of nodes `depth` levels below the group, 0 in lanes without one, whose row
+// sums are left in `x`.
+DEVICE void bounds(float b[FAN], const struct warp *k, int depth, unsigned code, int mine)
+{
+    const struct pm_warp_walk *const w = k->w;
+    struct rows r = rows_of(k, DEPTH - 1, depth, code);
+    const float *near = k->row->near[depth], *gap = &k->row->gap[depth];
+    float *x = &k->nodes->x[0][k->lane];
+    const float *shrink = w->test_shrink;
+    double far[TEST_ROWS];
+
+#pragma unroll 8
+    for (int s = 0; s < FAN; s++)
+        b[s] = mine ? w->start[k->from - 1 - depth] : 0;
+    far_load(far, &r, 0, TEST_ROWS);
+#pragma unroll 1
+    for (int i = 0; i < N; i += TEST_ROWS) {
+        const int whole = N % TEST_ROWS == 0 || i + TEST_ROWS <= N;
+        const float factor = *shrink++;
+        float y[TEST_ROWS];
+#pragma unroll
+        for (int j = 0; j < TEST_ROWS; j++)
+            y[j] = (float)row_from(&r, DEPTH - 1, far[j], j);
+        far_load(far, &r, TEST_ROWS, TEST_ROWS);
+#pragma unroll
+        for (int j = 0; j < TEST_ROWS; j++)
+            if (whole || j < N % TEST_ROWS)
+                bound_row(b, x + j * PM_WARP, near + j * SINGLE_STRIDE, y[j],
+                          gap[j * SINGLE_STRIDE]);
+        if (factor != 1)
+            times_all(b, factor);
+        rows_step(&r, DEPTH - 1, TEST_ROWS);
+        x += TEST_ROWS * PM_WARP;
+        near += TEST_ROWS * SINGLE_STRIDE;
+        gap += TEST_ROWS * SINGLE_STRIDE;
+    }
+}
+
 // b times a power of two, rounded to an integer: below 2^22, as bounds up to an edge are in units
 // of their sum.
 DEVICE int units(float b, float scale)
@@ -129,73 +214,74 @@ DEVICE int units(float b, float scale)
     return __float_as_int(fmaf(b, scale, integer)) - __float_as_int(integer);
 }
 
-// Sorts one child of each lane by its grade; `code` of its parent.
-DEVICE void sort_block(struct warp *k, float b, unsigned code, unsigned s)
+// Blocks that are to be compensated.
+DEVICE void push_fine(struct warp *k, float b, unsigned code, int chosen)
 {
-    const struct pm_warp_walk *const w = k->w;
-    const int above = b > w->blocks_edge[PM_GRADE_SKIP];
-    const int plain = b > w->blocks_edge[PM_GRADE_SINGLE];
-    const int fine = b > w->blocks_edge[PM_GRADE_PLAIN];
-    const int bound = units(b, !above  ? w->scale[PM_GRADE_SKIP]
-                               : !plain ? w->scale[PM_GRADE_SINGLE]
-                               : !fine  ? w->scale[PM_GRADE_PLAIN]
-                                        : 0);
+    struct queue queue = queue_open(k, FINE);
 
-    k->skipped[DEPTH - 1] += above ? 0 : bound;
-    k->single_bound += above && !plain ? bound : 0;
-    push(k, SINGLE, k->lane * FAN + s, above && !plain);
-    if (__ballot_sync(ALL, plain) == 0)
-        return;
-    k->plain_bound += plain ? bound : 0;
-    if (fine)
-        k->fine_bound += __float2ll_rn(b * w->scale[PM_GRADE_FINE]);
-    push(k, PLAIN, code * FAN + s, plain && !fine);
-    push(k, FINE, code * FAN + s, fine);
+    k->fine_bound += chosen ? __float2ll_rn(b * k->w->fine_scale) : 0;
+    push(&queue, k->lane, code, chosen);
+    queue_close(k, FINE, &queue);
 }
 
-// The same for nodes that have children.  In the last stage, all blocks below them may be computed,
-// without a test.
-DEVICE void sort_node(struct warp *k, const int depth, const int last, int target, float b,
-                      unsigned code, unsigned s)
+// Sorts the children of each lane's node by their grade (blocks.h), and adds up their bounds.  Kept
+// are, of nodes, those of the first grade and of the last.
+DEVICE void sort(struct warp *k, const float b[FAN], int depth, unsigned code, int target,
+                 int blocks)
 {
     const struct pm_warp_walk *const w = k->w;
-    const int level = k->from - 1 - depth, above = b > w->edge[level];
-    const int whole = last && level == w->whole && b > w->whole_edge[0] && !(b > w->whole_edge[1]);
+    const int level = k->from - 1 - depth, other = blocks ? PLAIN : WHOLE;
+    const float *const edge = w->edge[level], *const scale = w->scale[level];
+    struct queue keep = queue_open(k, target), plain = queue_open(k, other);
+    int skip_sum = 0, single_sum = 0, plain_sum = 0;
 
-    k->skipped[depth] += above ? 0 : units(b, w->skip_scale[level]);
-    push(k, target, code * FAN + s, above && !whole);
-    if (!last || __ballot_sync(ALL, whole) == 0)
-        return;
-    k->whole_bound += whole ? units(b, w->whole_scale) : 0;
-    push(k, WHOLE, code * FAN + s, whole);
+#pragma unroll 8
+    for (unsigned s = 0; s < FAN; s++) {
+        const int single = b[s] > edge[PM_GRADE_SKIP], high = b[s] > edge[PM_GRADE_SINGLE];
+        const int fine = b[s] > edge[PM_GRADE_PLAIN];
+        const int bound = units(b[s], fine     ? 0
+                                      : high   ? scale[PM_GRADE_PLAIN]
+                                      : single ? scale[PM_GRADE_SINGLE]
+                                               : scale[PM_GRADE_SKIP]);
+
+        skip_sum += single ? 0 : bound;
+        single_sum += single && !high ? bound : 0;
+        push(&keep, k->lane, (blocks ? k->lane : code) * FAN + s,
+             single && (!high || (fine && !blocks)));
+        if (__ballot_sync(ALL, high) == 0)
+            continue;
+        plain_sum += high ? bound : 0;
+        push(&plain, k->lane, code * FAN + s, high && !fine);
+        if (blocks && __ballot_sync(ALL, fine) != 0)
+            push_fine(k, b[s], code * FAN + s, fine);
+    }
+    queue_close(k, target, &keep);
+    queue_close(k, other, &plain);
+#pragma unroll
+    for (int d = 0; d < DEPTH; d++)
+        k->skipped[d] += d == depth ? skip_sum : 0;
+    k->single_bound += single_sum;
+    k->plain_bound += blocks ? plain_sum : 0;
+    k->whole_bound += blocks ? 0 : plain_sum;
 }
 
-// Tests the children of nodes `depth` levels below the group, and queues the survivors; `last`: of
-// the stage that ends with blocks.
-DEVICE void test(struct warp *k, const int depth, const int last, int target)
+// Tests the children of nodes `depth` levels below the group, and queues the survivors; `last`:
+// those of the stage, `blocks`: of one that ends with blocks.
+DEVICE void test(struct warp *k, int depth, int last, int blocks)
 {
-    const int blocks = last && depth == DEPTH - 1;
     unsigned count = k->count, code = k->lane;
     float b[FAN];
 
     if (blocks)
         settle(k);
     if (depth > 0)
-        code = pop(k, depth - 1, &count);
+        code = pop(k, depth - 1, 0, &count);
     const int mine = k->lane < count;
     code = mine ? code : 0;
-    bounds(b, k, depth, code, mine, blocks);
-    k->tested[depth] += FAN * count;
-    if (blocks) {
-        k->last = code;
-        k->last_parity = __ballot_sync(
-            ALL, ((k->parity >> (code >> 3 * depth)) + (unsigned)__popc(code & 63)) & 1);
-    }
-#pragma unroll 8
-    for (unsigned s = 0; s < FAN; s++) {
-        if (blocks)
-            sort_block(k, b[s], code, s);
-        else
-            sort_node(k, depth, last, target, b[s], code, s);
-    }
+    settle_on(k, depth, code);
+    bounds(b, k, depth, code, mine);
+#pragma unroll
+    for (int d = 0; d < DEPTH; d++)
+        k->tested[d] += d == depth ? FAN * count : 0;
+    sort(k, b, depth, code, last ? SURVIVORS : depth, last && blocks);
 }

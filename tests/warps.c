@@ -164,7 +164,7 @@ static long long __float2ll_rn(float x)
 #define gridDim             (device.grid)
 
 enum { N = 21, WARPS = WARP_COUNT };
-static int ONES, ZEROS, LEVELS, TOP;
+static int ONES, ZEROS, LEVELS, TOP, TEST_ROWS, SINGLE_ROWS;
 
 #define DEVICE         static
 #define ALIGNED        __attribute__((aligned(16)))
@@ -258,6 +258,8 @@ static void run(struct pm_graded_sums *sums, struct launches *count, const struc
     ZEROS = d->leaf.zeros;
     LEVELS = d->levels;
     TOP = d->top;
+    TEST_ROWS = d->test_rows;
+    SINGLE_ROWS = d->single_rows;
     memset(room, 0xff, size);
     pm_warps_tables(w, tables, (uintptr_t)tables, d);
     pm_warps_room(w, (uintptr_t)room, d, units, warps);

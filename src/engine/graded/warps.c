@@ -35,13 +35,13 @@ pm_status pm_warps_check(const struct pm_graded *d)
 size_t pm_warps_shared(int n, int warps)
 {
     enum { HALF = FAN / 2 };
-    const size_t doubles = PM_STAGE * FAN + HALF + 1;
+    const size_t doubles = PM_STAGE * FAN + HALF + 2;
     const size_t floats = PM_STAGE * HALF + FAN + HALF + PM_STAGE + 1;
     const size_t tables = (size_t)n * (doubles * sizeof(double) + floats * sizeof(float));
     const size_t each =
         (size_t)n * PM_WARP * sizeof(float) + QUEUES * PM_WAITING * sizeof(uint16_t);
 
-    return (tables + 15) / 16 * 16 + (size_t)warps * each;
+    return tables + (size_t)warps * each;
 }
 
 int pm_warps_stages(const struct pm_graded *d)
@@ -125,41 +125,43 @@ static void put_levels(struct pm_warp_walk *w, struct put *p, const struct pm_gr
         put_floats(p, d->level[l].near, n * FAN);
 }
 
-static void set_runs(struct pm_warp_runs *runs, const float *all, const struct pm_graded *d)
+/* Nodes of grades that are kept do not have their bounds summed. */
+static void set_level(struct pm_warp_walk *w, const struct pm_graded *d, int l)
 {
-    runs->count = 0;
-    for (int i = 0; i < d->n; i++) {
-        const float shrink = all[i];
-        if (shrink == 1 && i + 1 != d->leaf.ones && i + 1 != d->leaf.zeros && i + 1 != d->n)
-            continue;
-        runs->end[runs->count] = i + 1;
-        runs->shrink[runs->count++] = shrink;
+    const struct pm_graded_level *const level = &d->level[l];
+
+    w->start[l] = level->start;
+    for (int g = 0; g < PM_GRADE_FINE; g++) {
+        const bool summed = l == 0 || g == PM_GRADE_SKIP || (g == PM_GRADE_PLAIN && l == d->whole);
+        w->edge[l][g] = level->edge[g];
+        w->scale[l][g] = summed ? level->scale[g] : 0;
+    }
+}
+
+/* Powers of two after runs of `rows` rows up to row `end`, and after each one from there on. */
+static void set_shrink(float *to, const float *shrink, int rows, int end, int n)
+{
+    for (int i = 0; i < n;) {
+        const int next = i + (i < end ? rows : 1);
+        i = i < end && next > end ? end : next;
+        *to++ = shrink[i - 1];
     }
 }
 
 static void set_constants(struct pm_warp_walk *w, const struct pm_graded *d)
 {
-    for (int l = 0; l < d->levels; l++) {
-        w->start[l] = d->level[l].start;
-        w->edge[l] = d->level[l].edge[0];
-        w->skip_scale[l] = d->level[l].scale[PM_GRADE_SKIP];
-    }
-    for (int g = 0; g < PM_GRADES; g++) {
-        w->blocks_edge[g] = g < PM_GRADE_FINE ? d->level[0].edge[g] : INFINITY;
-        w->scale[g] = d->level[0].scale[g];
-    }
+    for (int l = 0; l < d->levels; l++)
+        set_level(w, d, l);
+    set_shrink(w->test_shrink, d->level[0].shrink, d->test_rows, d->n, d->n);
+    set_shrink(w->single_shrink, d->single.shrink, d->single_rows, d->leaf.ones, d->n);
+    w->fine_scale = d->level[0].scale[PM_GRADE_FINE];
     w->whole = d->whole;
-    w->whole_edge[0] = d->level[d->whole].edge[PM_GRADE_SINGLE];
-    w->whole_edge[1] = d->level[d->whole].edge[PM_GRADE_PLAIN];
-    w->whole_scale = d->level[d->whole].scale[PM_GRADE_PLAIN];
     w->single_start = d->single.start;
     w->single_finish = d->single.finish;
     w->plain_start = d->leaf.start;
     w->fine_start = d->leaf.fine_start;
     w->most = UINT_MAX;
     w->failed = 0;
-    set_runs(&w->tests, d->level[0].shrink, d);
-    set_runs(&w->single, d->single.shrink, d);
 }
 
 void pm_warps_tables(struct pm_warp_walk *w, void *to, uintptr_t at, const struct pm_graded *d)

@@ -16,7 +16,7 @@ enum {
     PM_STAGE = 3,
     PM_STAGES = (PM_GRADED_LEVELS + PM_STAGE - 1) / PM_STAGE,
     PM_WAITING = 8 * PM_WARP + PM_WARP, /* nodes that wait in one level, at most */
-    PM_RUNS = 64 + 2,                   /* of rows, at most */
+    PM_WARP_ROWS = 64,
 };
 
 /* Nodes of one level. */
@@ -30,13 +30,6 @@ struct pm_warp_group {
 struct pm_warp_counters {
     unsigned groups[PM_STAGES]; /* there are */
     unsigned taken[PM_STAGES];
-};
-
-/* Runs of rows of one kind, after which products are multiplied by a power of two. */
-struct pm_warp_runs {
-    int count;
-    int end[PM_RUNS]; /* up to this row */
-    float shrink[PM_RUNS];
 };
 
 /* What a launch works with.  Pointers are into the device's memory; names as in blocks.h. */
@@ -58,14 +51,15 @@ struct pm_warp_walk {
     unsigned
         failed; /* attempts to take one that found none left, in kernels of this stage so far */
     float start[PM_GRADED_LEVELS]; /* of bounds */
-    float edge[PM_GRADED_LEVELS];  /* the largest that is skipped */
-    float skip_scale[PM_GRADED_LEVELS];
-    float blocks_edge[PM_GRADES], scale[PM_GRADES]; /* of level 0: [g] the largest of grade g */
-    int whole; /* level of nodes that are computed whole between these: */
-    float whole_edge[2], whole_scale;
+    /* As in struct pm_graded_level; a scale is 0 where bounds of that grade are not summed. */
+    float edge[PM_GRADED_LEVELS][PM_GRADES - 1], scale[PM_GRADED_LEVELS][PM_GRADE_FINE];
+    float fine_scale;
+    /* After each run of rows; of single ones, after each run of those below ONES, and each other.
+     */
+    float test_shrink[PM_WARP_ROWS], single_shrink[PM_WARP_ROWS];
+    int whole; /* level of nodes that may be computed whole */
     float single_start, single_finish;
     double plain_start, fine_start;
-    struct pm_warp_runs tests, single;
 };
 
 #endif
