@@ -264,7 +264,7 @@ static void graded_close_gpu(void *device)
 }
 
 static const struct pm_engine_gpu graded_gpu = {
-    .rate = {[PM_REAL] = 5.6e12}, /* 5.3 to 6.1, of orders 54 and 62 */
+    .rate = {[PM_REAL] = 8e12}, /* 7.3 to 8.5, of orders 62 and 54 */
     .least = 1,
     .most = 1 << PM_GRADED_LOG_LAUNCH,
     .open = graded_open_gpu,
