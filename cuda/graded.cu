@@ -18,8 +18,8 @@
 // case, warps waited for instructions 28 % of their time; now 2 %).
 //
 // Constants: N rows, ONES and ZEROS as in struct pm_strands, LEVELS, TOP columns that number the
-// units, TEST_ROWS and SINGLE_ROWS between powers of two, WARPS of a block, BLOCKS on a
-// multiprocessor.  tests/warps.c compiles this as C, with lanes that take turns.
+// units, WARPS of a block, BLOCKS on a multiprocessor.  tests/warps.c compiles this as C, with
+// lanes that take turns.
 #include "engine/graded/warps.h"
 #include "num/ball.h"
 
@@ -37,6 +37,7 @@ enum {
     HALF = 4,
     ENOUGH = 20, // blocks that run in single precision before their parents are forgotten
     DEPTH = PM_STAGE,
+    RUN = PM_GRADED_RUN,
     INNER = 0, // queues: of nodes 1 and 2 levels below the group; of survivors of the last level,
     LAST,      // by their grade
     SURVIVORS,

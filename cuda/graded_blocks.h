@@ -60,18 +60,18 @@ DEVICE void single_rows(float p[LOW], float q[LOW], const struct warp *k, unsign
     const float *shrink = k->w->single_shrink;
 
 #pragma unroll 1
-    for (int i = 0; i < ONES; i += SINGLE_ROWS) {
-        const int whole = ONES % SINGLE_ROWS == 0 || i + SINGLE_ROWS <= ONES;
+    for (int i = 0; i < ONES; i += RUN) {
+        const int whole = ONES % RUN == 0 || i + RUN <= ONES;
         const float factor = *shrink++;
 #pragma unroll
-        for (int j = 0; j < SINGLE_ROWS; j++)
-            if (whole || j < ONES % SINGLE_ROWS)
+        for (int j = 0; j < RUN; j++)
+            if (whole || j < ONES % RUN)
                 single_row(p, q, row + j, near_sum(&near, j), 0);
         if (factor != 1)
             times_both(p, q, factor);
-        near.x += SINGLE_ROWS * PM_WARP;
-        near.leaf += SINGLE_ROWS * SINGLE_STRIDE;
-        row += SINGLE_ROWS;
+        near.x += RUN * PM_WARP;
+        near.leaf += RUN * SINGLE_STRIDE;
+        row += RUN;
     }
     near = near_of(k, code);
 #pragma unroll 1
@@ -174,30 +174,29 @@ DEVICE void plain_row(double p[LOW], double q[LOW], const struct row *row, doubl
 
 DEVICE void plain_block(struct warp *k, unsigned code, int mine)
 {
-    enum { ROWS = 4 };
     const double start = signed_start(k, k->w->plain_start, code, mine);
     struct rows rows = rows_of(k, DEPTH, DEPTH, code);
     const struct row *row = k->row;
-    double p[LOW], q[LOW], far[ROWS];
+    double p[LOW], q[LOW], far[RUN];
 
 #pragma unroll 8
     for (int s = 0; s < LOW; s++)
         p[s] = q[s] = start;
-    far_load(far, &rows, 0, ROWS);
+    far_load(far, &rows, 0, RUN);
 #pragma unroll 1
-    for (int i = 0; i < ONES; i += ROWS) {
-        const int whole = ONES % ROWS == 0 || i + ROWS <= ONES;
-        double y[ROWS];
+    for (int i = 0; i < ONES; i += RUN) {
+        const int whole = ONES % RUN == 0 || i + RUN <= ONES;
+        double y[RUN];
 #pragma unroll
-        for (int j = 0; j < ROWS; j++)
+        for (int j = 0; j < RUN; j++)
             y[j] = row_from(&rows, DEPTH, far[j], j);
-        far_load(far, &rows, ROWS, ROWS);
+        far_load(far, &rows, RUN, RUN);
 #pragma unroll
-        for (int j = 0; j < ROWS; j++)
-            if (whole || j < ONES % ROWS)
+        for (int j = 0; j < RUN; j++)
+            if (whole || j < ONES % RUN)
                 plain_row(p, q, row + j, y[j], 0);
-        rows_step(&rows, DEPTH, ROWS);
-        row += ROWS;
+        rows_step(&rows, DEPTH, RUN);
+        row += RUN;
     }
     rows = rows_of(k, DEPTH, DEPTH, code);
 #pragma unroll 1

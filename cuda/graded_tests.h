@@ -176,32 +176,32 @@ DEVICE void bounds(float b[FAN], const struct warp *k, int depth, unsigned code,
     const float *near = k->row->near[depth], *gap = &k->row->gap[depth];
     float *x = &k->nodes->x[0][k->lane];
     const float *shrink = w->test_shrink;
-    double far[TEST_ROWS];
+    double far[RUN];
 
 #pragma unroll 8
     for (int s = 0; s < FAN; s++)
         b[s] = mine ? w->start[k->from - 1 - depth] : 0;
-    far_load(far, &r, 0, TEST_ROWS);
+    far_load(far, &r, 0, RUN);
 #pragma unroll 1
-    for (int i = 0; i < N; i += TEST_ROWS) {
-        const int whole = N % TEST_ROWS == 0 || i + TEST_ROWS <= N;
+    for (int i = 0; i < N; i += RUN) {
+        const int whole = N % RUN == 0 || i + RUN <= N;
         const float factor = *shrink++;
-        float y[TEST_ROWS];
+        float y[RUN];
 #pragma unroll
-        for (int j = 0; j < TEST_ROWS; j++)
+        for (int j = 0; j < RUN; j++)
             y[j] = (float)row_from(&r, DEPTH - 1, far[j], j);
-        far_load(far, &r, TEST_ROWS, TEST_ROWS);
+        far_load(far, &r, RUN, RUN);
 #pragma unroll
-        for (int j = 0; j < TEST_ROWS; j++)
-            if (whole || j < N % TEST_ROWS)
+        for (int j = 0; j < RUN; j++)
+            if (whole || j < N % RUN)
                 bound_row(b, x + j * PM_WARP, near + j * SINGLE_STRIDE, y[j],
                           gap[j * SINGLE_STRIDE]);
         if (factor != 1)
             times_all(b, factor);
-        rows_step(&r, DEPTH - 1, TEST_ROWS);
-        x += TEST_ROWS * PM_WARP;
-        near += TEST_ROWS * SINGLE_STRIDE;
-        gap += TEST_ROWS * SINGLE_STRIDE;
+        rows_step(&r, DEPTH - 1, RUN);
+        x += RUN * PM_WARP;
+        near += RUN * SINGLE_STRIDE;
+        gap += RUN * SINGLE_STRIDE;
     }
 }
 

@@ -164,7 +164,7 @@ static long long __float2ll_rn(float x)
 #define gridDim             (device.grid)
 
 enum { N = 21, WARPS = WARP_COUNT };
-static int ONES, ZEROS, LEVELS, TOP, TEST_ROWS, SINGLE_ROWS;
+static int ONES, ZEROS, LEVELS, TOP;
 
 #define DEVICE         static
 #define ALIGNED        __attribute__((aligned(16)))
@@ -258,8 +258,6 @@ static void run(struct pm_graded_sums *sums, struct launches *count, const struc
     ZEROS = d->leaf.zeros;
     LEVELS = d->levels;
     TOP = d->top;
-    TEST_ROWS = d->test_rows;
-    SINGLE_ROWS = d->single_rows;
     memset(room, 0xff, size);
     pm_warps_tables(w, tables, (uintptr_t)tables, d);
     pm_warps_room(w, (uintptr_t)room, d, units, warps);
@@ -386,6 +384,14 @@ static void check_most(struct test *t)
     }
 }
 
+static void check_shared(struct test *t)
+{
+    const size_t laid_out = N * sizeof(struct row) + WARPS * sizeof(struct nodes);
+
+    CHECK(t, laid_out == pm_warps_shared(N, WARPS), "%zu bytes of shared memory, %zu foreseen",
+          laid_out, pm_warps_shared(N, WARPS));
+}
+
 static const struct what whats[] = {
     {"random", 100, false, 1e-3, 13, 3, 0, 1000}, {"random", 100, false, 1e-9, 13, 1, 9, 1},
     {"random", 100, false, 1e-2, 16, 2, 6, 1},    {"random", 100, false, 1e-6, 19, 1, 0, 1},
@@ -403,5 +409,6 @@ int main(void)
         try_walk(&t, &whats[k], &whole_levels);
     CHECK(&t, whole_levels == 6, "nodes of both levels are computed whole");
     check_most(&t);
+    check_shared(&t);
     return test_done(&t);
 }

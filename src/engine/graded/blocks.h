@@ -33,8 +33,8 @@
  *     g_r = fl(p - q).
  * The block is v = ((g0 - g1) - (g2 - g3)) - ((g4 - g5) - (g6 - g7)), each difference rounded;
  * fl(v finish), rounded to the nearest integer, ties to even, is added to the sum of blocks of this
- * grade.  Either shrink[i] is 1 but for a few rows, and a power of two there: a kernel need not
- * multiply by 1.
+ * grade.  Either shrink[i] is 1 but for a few rows, the last one or the last of PM_GRADED_RUN, and
+ * a power of two there: a kernel need not multiply by 1.
  *
  * Block of grade 2, in double: the child's row sums are y_i + table[i][s], exactly; p, q, t and v
  * as above with FL() for fl(), low, pivot and start of struct pm_graded_leaf, and without shrink.

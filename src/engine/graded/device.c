@@ -45,8 +45,6 @@ void pm_graded_recipe(struct pm_recipe_text *r, const struct pm_graded *d, int w
     pm_recipe_define(r, "-DZEROS=%d", d->leaf.zeros);
     pm_recipe_define(r, "-DLEVELS=%d", d->levels);
     pm_recipe_define(r, "-DTOP=%d", d->top);
-    pm_recipe_define(r, "-DTEST_ROWS=%d", d->test_rows);
-    pm_recipe_define(r, "-DSINGLE_ROWS=%d", d->single_rows);
     pm_recipe_define(r, "-DWARPS=%d", warps);
     pm_recipe_define(r, "-DBLOCKS=%d", PM_WARPS_BLOCKS);
 }

@@ -30,8 +30,6 @@ void pm_scaled_clear(struct pm_scaled *scaled);
 /* How far tests reach down: WIDE to smaller bounds, at the price of more steps (range.c). */
 enum pm_graded_reach { PM_GRADED_NARROW, PM_GRADED_WIDE };
 
-enum { PM_GRADED_RUN = 4 }; /* rows between powers of two in single precision, where that does */
-
 enum { PM_GRADED_WHOLE = 2 }; /* the highest level of nodes that may be computed whole */
 
 /* How the sum is to come out: chosen by the caller, 0: chosen here. */
@@ -79,9 +77,8 @@ struct pm_graded {
     double whole_unit, whole_share[PM_GRADED_WHOLE + 1]; /* the same of those nodes, [level] */
     double
         largest_whole[PM_GRADED_WHOLE + 1]; /* no bound of such a node is above this; 0: unable */
-    double rounding;            /* relative change of the permanent by rounding of the entries */
-    int shrunk;                 /* the product of all shrink[i] of tests is 2^-shrunk */
-    int test_rows, single_rows; /* shrink[i] is 1 but at the end of runs of so many, and of all */
+    double rounding; /* relative change of the permanent by rounding of the entries */
+    int shrunk;      /* the product of all shrink[i] of tests is 2^-shrunk */
 
     /* A unit's part is its sum times factor 2^shift. */
     fmpz_t factor;
@@ -110,7 +107,7 @@ double pm_graded_whole_work(void); /* in plain blocks of a node that is computed
 enum { PM_GRADED_MOST_EXPONENT = 900 }; /* of bounds, in units of 2^exp: well within double */
 
 /* range.c: powers of two for products in single precision, so that none leaves its range.  Of
- * tests: start, shrink, test_unit, shrunk and test_rows, from constant and width. */
+ * tests: start, shrink, test_unit and shrunk, from constant and width. */
 pm_status pm_graded_test_range(struct pm_graded *graded, enum pm_graded_reach reach);
 
 /* A number of single precision that is not below x. */

@@ -6,11 +6,14 @@
  * products of W_i are above 2^LEAST_GROWTH, are shrunk by the power of two that brings the product
  * of W_i to 1 or below: so nothing overflows, and what is lost where products underflow, 2^-150 for
  * each of up to 128 operations, has grown by no more than 2^8 in the end, to 2^-135.  Thresholds
- * are above 2^LEAST_EDGE (sample.c) and units of sums 2^-21 of these or more, so this is less than
+ * are 2^-107 or more (LEAST_EDGE, sample.c) and units of sums 2^-20 of these, so this is less than
  * the half unit that part.c adds for every node and block.  The narrow reach is that of most
- * matrices; where a threshold is lower, products begin higher and are shrunk more often.  A kernel
- * need not look for a power of two in every row: where that will do, they come after whole runs of
- * PM_GRADED_RUN rows, and after the last row.
+ * matrices; where a threshold is lower, products begin higher and are shrunk more often.
+ *
+ * Either way powers of two come after whole runs of PM_GRADED_RUN rows, and after the last row, so
+ * that a kernel need not look for one in every row.  W_i is below 2^13 (dense/setup.c divides no
+ * row by less than 2^-12 of its sum; a gap is no more than the sum), and line sums of scaled
+ * matrices are near 1: so a run stays within MOST_GROWTH.
  *
  * Blocks.  A block of that grade has prod (|y_i| + gap_i) <= E, as its bound is at most the second
  * edge. Its factors are at most |y_i| + l_i <= k_i (|y_i| + gap_i), l_i the sum of |entries| of its
@@ -31,7 +34,7 @@
 
 static const struct {
     int start, most_growth; /* 126 together at most: no product is above 2^126 */
-} reaches[] = {[PM_GRADED_NARROW] = {60, 66}, [PM_GRADED_WIDE] = {100, 26}};
+} reaches[] = {[PM_GRADED_NARROW] = {60, 66}, [PM_GRADED_WIDE] = {72, 54}};
 
 enum { LEAST_GROWTH = -8 };
 
@@ -55,26 +58,25 @@ static void shrink_before(struct pm_graded *d, const double *log, int row)
     d->shrunk += growth;
 }
 
-static bool fill_shrink(struct pm_graded *d, int most, int rows)
+static pm_status fill_shrink(struct pm_graded *d, int most)
 {
     double log[PM_GRADED_ROWS + 1] = {0};
     float *const shrink = (float *)d->level[0].shrink;
 
     d->shrunk = 0;
-    d->test_rows = rows;
     for (int i = 0; i < d->n; i++) {
         log[i + 1] = log[i] + log2(d->width[i]) + LOG_ERROR;
         shrink[i] = 1;
     }
     for (int k = 0, end; k < d->n; k = end) {
-        end = k + rows < d->n ? k + rows : d->n;
+        end = k + PM_GRADED_RUN < d->n ? k + PM_GRADED_RUN : d->n;
         if (k > 0 && !is_within(log, k, end, d->shrunk, most))
             shrink_before(d, log, k);
         if (!is_within(log, k, end, d->shrunk, most))
-            return false;
+            return pm_fail(PM_UNABLE, "row sums leave the range of single precision");
     }
     shrink_before(d, log, d->n);
-    return true;
+    return PM_OK;
 }
 
 pm_status pm_graded_test_range(struct pm_graded *d, enum pm_graded_reach reach)
@@ -82,9 +84,7 @@ pm_status pm_graded_test_range(struct pm_graded *d, enum pm_graded_reach reach)
     static const double rounded = 0x1p-24;
     const int start = reaches[reach].start;
 
-    if (!fill_shrink(d, reaches[reach].most_growth, PM_GRADED_RUN) &&
-        !fill_shrink(d, reaches[reach].most_growth, 1))
-        return pm_fail(PM_UNABLE, "row sums leave the range of single precision");
+    PM_TRY(fill_shrink(d, reaches[reach].most_growth));
     for (int l = 0; l < d->levels; l++) {
         int exp;
         const double m = frexp(d->constant[l], &exp) * (1 + (2 * d->n + 8) * rounded);
@@ -107,11 +107,7 @@ enum {
     MOST_FINISH = 120,
 };
 
-/* To be tried in turn. */
-static const struct range {
-    int after; /* log2 of M_m after a power of two */
-    int rows;  /* in a run, but the last one */
-} ranges[] = {{20, PM_GRADED_RUN}, {62, 1}};
+static const int afters[] = {20, 62}; /* log2 of M_m after a power of two: to be tried in turn */
 
 /* Logarithms to base 2, of all rows before a row. */
 struct sums {
@@ -139,31 +135,30 @@ static double size_of(const struct sums *s, int n, int m)
 }
 
 /* log2 of the power of two after row m; `scale`, of those before and of the start. */
-static int choose_step(const struct sums *s, int n, int m, const struct range *range, int scale)
+static int choose_step(const struct sums *s, int n, int m, int after, int scale)
 {
     const double size = size_of(s, n, m);
     double most = size;
 
-    if (m % range->rows != 0 && m < n)
+    if (m % PM_GRADED_RUN != 0 && m < n)
         return 0;
-    for (int next = m + 1; next <= n && next <= m + range->rows; next++)
+    for (int next = m + 1; next <= n && next <= m + PM_GRADED_RUN; next++)
         most = fmax(most, size_of(s, n, next));
-    if (most + scale <= MOST && size + scale >= range->after - DROP)
+    if (most + scale <= MOST && size + scale >= after - DROP)
         return 0;
-    return range->after - (int)ceil(size + scale);
+    return after - (int)ceil(size + scale);
 }
 
-static bool set_single_range(struct pm_graded *d, const struct sums *s, const struct range *range)
+static bool set_single_range(struct pm_graded *d, const struct sums *s, int after)
 {
     struct pm_graded_single *const single = &d->single;
     float *const shrink = (float *)single->shrink;
     double lost[PM_GRADED_ROWS], most_lost = -INFINITY;
-    int scale = range->after, edge; /* log2 of what products are multiplied by so far */
+    int scale = after, edge; /* log2 of what products are multiplied by so far */
 
-    d->single_rows = range->rows;
     single->start = ldexpf(1, scale);
     for (int m = 1; m <= d->n; m++) {
-        const int step = choose_step(s, d->n, m, range, scale);
+        const int step = choose_step(s, d->n, m, after, scale);
         if (size_of(s, d->n, m) + scale > MOST || abs(step) > 126)
             return false;
         lost[m - 1] = fmin(s->width[d->n] - s->width[m], s->whole - s->gap[m]) - scale;
@@ -185,8 +180,5 @@ bool pm_graded_single_range(struct pm_graded *d)
     struct sums s;
 
     sum_up(&s, d);
-    for (size_t k = 0; k < sizeof ranges / sizeof *ranges; k++)
-        if (set_single_range(d, &s, &ranges[k]))
-            return true;
-    return false;
+    return set_single_range(d, &s, afters[0]) || set_single_range(d, &s, afters[1]);
 }

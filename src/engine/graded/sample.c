@@ -34,7 +34,7 @@ enum {
     STEPS = 14,        /* of bisection */
     RANGE = 16,        /* log2 of the largest skipped block in units of epsilon */
     SINGLE_RANGE = 24, /* log2 of the largest single block in those of the largest skipped one */
-    LEAST_EDGE = -100, /* log2 of thresholds and units as they appear in single precision */
+    LEAST_EDGE = -106, /* log2 of thresholds and units as they appear in single precision */
 };
 
 /* Of epsilon, for small orders and others; what is left is for what samples do not see. */

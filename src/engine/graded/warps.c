@@ -138,11 +138,11 @@ static void set_level(struct pm_warp_walk *w, const struct pm_graded *d, int l)
     }
 }
 
-/* Powers of two after runs of `rows` rows up to row `end`, and after each one from there on. */
-static void set_shrink(float *to, const float *shrink, int rows, int end, int n)
+/* Powers of two after runs of rows up to row `end`, and after each one from there on. */
+static void set_shrink(float *to, const float *shrink, int end, int n)
 {
     for (int i = 0; i < n;) {
-        const int next = i + (i < end ? rows : 1);
+        const int next = i + (i < end ? PM_GRADED_RUN : 1);
         i = i < end && next > end ? end : next;
         *to++ = shrink[i - 1];
     }
@@ -152,8 +152,8 @@ static void set_constants(struct pm_warp_walk *w, const struct pm_graded *d)
 {
     for (int l = 0; l < d->levels; l++)
         set_level(w, d, l);
-    set_shrink(w->test_shrink, d->level[0].shrink, d->test_rows, d->n, d->n);
-    set_shrink(w->single_shrink, d->single.shrink, d->single_rows, d->leaf.ones, d->n);
+    set_shrink(w->test_shrink, d->level[0].shrink, d->n, d->n);
+    set_shrink(w->single_shrink, d->single.shrink, d->leaf.ones, d->n);
     w->fine_scale = d->level[0].scale[PM_GRADE_FINE];
     w->whole = d->whole;
     w->single_start = d->single.start;
@@ -207,7 +207,7 @@ size_t pm_warps_room(struct pm_warp_walk *w, uintptr_t at, const struct pm_grade
     w->root = take(&at, units * n * sizeof(double));
     w->root_rest = take(&at, units * n * sizeof(double));
     w->y = take(&at, warps * n * PM_WARP * sizeof(double));
-    w->rest = take(&at, warps * n * PM_WARP * sizeof(double));
+    w->rest = take(&at, warps * n * PM_WARP * sizeof(double)); /* kernels read on behind y */
     w->counters = take(&at, sizeof *w->counters);
     for (int stage = 0; stage < pm_warps_stages(d); stage++) {
         const int above = PM_GRADED_STEP * (d->levels - pm_warps_level(d, stage));

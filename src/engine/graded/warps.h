@@ -48,14 +48,12 @@ struct pm_warp_walk {
     const float *single_low, *single_pivot; /* [n][8], [n] */
     unsigned long long first;               /* unit */
     unsigned most;                          /* groups of a stage are taken up to this one; */
-    unsigned
-        failed; /* attempts to take one that found none left, in kernels of this stage so far */
+    unsigned failed; /* attempts that found none left, in kernels of this stage so far */
     float start[PM_GRADED_LEVELS]; /* of bounds */
     /* As in struct pm_graded_level; a scale is 0 where bounds of that grade are not summed. */
     float edge[PM_GRADED_LEVELS][PM_GRADES - 1], scale[PM_GRADED_LEVELS][PM_GRADE_FINE];
     float fine_scale;
-    /* After each run of rows; of single ones, after each run of those below ONES, and each other.
-     */
+    /* After each run of rows; for blocks, after each run of those below ONES and each other row. */
     float test_shrink[PM_WARP_ROWS], single_shrink[PM_WARP_ROWS];
     int whole; /* level of nodes that may be computed whole */
     float single_start, single_finish;
