@@ -7,13 +7,13 @@
  * of W_i to 1 or below: so nothing overflows, and what is lost where products underflow, 2^-150 for
  * each of up to 128 operations, has grown by no more than 2^8 in the end, to 2^-135.  Thresholds
  * are 2^-107 or more (LEAST_EDGE, sample.c) and units of sums 2^-20 of these, so this is less than
- * the half unit that part.c adds for every node and block.  The narrow reach is that of most
- * matrices; where a threshold is lower, products begin higher and are shrunk more often.
+ * the half unit that part.c adds for every node and block.
  *
- * Either way powers of two come after whole runs of PM_GRADED_RUN rows, and after the last row, so
- * that a kernel need not look for one in every row.  W_i is below 2^13 (dense/setup.c divides no
- * row by less than 2^-12 of its sum; a gap is no more than the sum), and line sums of scaled
- * matrices are near 1: so a run stays within MOST_GROWTH.
+ * Powers of two come after whole runs of PM_GRADED_RUN rows, and after the last row, so that a
+ * kernel need not look for one in every row.  W_i is below 2^13 (dense/setup.c divides no row by
+ * less than 2^-12 of its sum, and no gap is above that), and line sums of scaled matrices are near
+ * 1: so a run multiplies to no more than 2^52, and START is 60, which does for most matrices.
+ * Where a threshold is lower, it is as large as the largest run allows.
  *
  * Blocks.  A block of that grade has prod (|y_i| + gap_i) <= E, as its bound is at most the second
  * edge. Its factors are at most |y_i| + l_i <= k_i (|y_i| + gap_i), l_i the sum of |entries| of its
@@ -32,11 +32,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const struct {
-    int start, most_growth; /* 126 together at most: no product is above 2^126 */
-} reaches[] = {[PM_GRADED_NARROW] = {60, 66}, [PM_GRADED_WIDE] = {72, 54}};
-
-enum { LEAST_GROWTH = -8 };
+enum {
+    MOST_TEST = 126, /* log2 of START and MOST_GROWTH together: no product is above that */
+    NARROW_GROWTH = 66,
+    LEAST_WIDE_GROWTH = 26,
+    LEAST_GROWTH = -8,
+};
 
 /* More than the rounding of a logarithm. */
 static const double LOG_ERROR = 0x1p-40;
@@ -58,21 +59,30 @@ static void shrink_before(struct pm_graded *d, const double *log, int row)
     d->shrunk += growth;
 }
 
-static pm_status fill_shrink(struct pm_graded *d, int most)
+/* The end of the run that begins with row k. */
+static int run_end(const struct pm_graded *d, int k)
 {
-    double log[PM_GRADED_ROWS + 1] = {0};
-    float *const shrink = (float *)d->level[0].shrink;
+    return k + PM_GRADED_RUN < d->n ? k + PM_GRADED_RUN : d->n;
+}
+
+static int largest_run(const struct pm_graded *d, const double *log)
+{
+    double most = LEAST_WIDE_GROWTH;
+
+    for (int k = 0; k < d->n; k = run_end(d, k))
+        for (int i = k; i < run_end(d, k); i++)
+            most = fmax(most, log[i + 1] - log[k]);
+    return (int)ceil(most);
+}
+
+static pm_status fill_shrink(struct pm_graded *d, const double *log, int most)
+{
 
     d->shrunk = 0;
-    for (int i = 0; i < d->n; i++) {
-        log[i + 1] = log[i] + log2(d->width[i]) + LOG_ERROR;
-        shrink[i] = 1;
-    }
-    for (int k = 0, end; k < d->n; k = end) {
-        end = k + PM_GRADED_RUN < d->n ? k + PM_GRADED_RUN : d->n;
-        if (k > 0 && !is_within(log, k, end, d->shrunk, most))
+    for (int k = 0; k < d->n; k = run_end(d, k)) {
+        if (k > 0 && !is_within(log, k, run_end(d, k), d->shrunk, most))
             shrink_before(d, log, k);
-        if (!is_within(log, k, end, d->shrunk, most))
+        if (!is_within(log, k, run_end(d, k), d->shrunk, most))
             return pm_fail(PM_UNABLE, "row sums leave the range of single precision");
     }
     shrink_before(d, log, d->n);
@@ -82,9 +92,15 @@ static pm_status fill_shrink(struct pm_graded *d, int most)
 pm_status pm_graded_test_range(struct pm_graded *d, enum pm_graded_reach reach)
 {
     static const double rounded = 0x1p-24;
-    const int start = reaches[reach].start;
+    double log[PM_GRADED_ROWS + 1] = {0};
 
-    PM_TRY(fill_shrink(d, reaches[reach].most_growth));
+    for (int i = 0; i < d->n; i++) {
+        log[i + 1] = log[i] + log2(d->width[i]) + LOG_ERROR;
+        ((float *)d->level[0].shrink)[i] = 1;
+    }
+    const int most = reach == PM_GRADED_NARROW ? NARROW_GROWTH : largest_run(d, log);
+    const int start = MOST_TEST - most;
+    PM_TRY(fill_shrink(d, log, most));
     for (int l = 0; l < d->levels; l++) {
         int exp;
         const double m = frexp(d->constant[l], &exp) * (1 + (2 * d->n + 8) * rounded);
