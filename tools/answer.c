@@ -126,12 +126,6 @@ static pm_status value_text(char **value, char **bound, const struct cli *cli,
     return status == PM_OK ? pm_answer_bound(bound, answer) : status;
 }
 
-static int memory_is_out(const struct cli *cli, const char *file)
-{
-    fprintf(stderr, "%s: %s: memory is out\n", cli->program->name, file);
-    return CLI_FAILED;
-}
-
 static int print_json(const struct cli *cli, const struct question *q, const pm_answer *answer,
                       const char *value, const char *bound)
 {
@@ -150,7 +144,7 @@ static int print_json(const struct cli *cli, const struct question *q, const pm_
     char *const line = json_answer_line(&a);
 
     if (line == NULL)
-        return memory_is_out(cli, q->file);
+        return cli_no_memory(cli, q->file);
     const bool written = cli_print(NULL, line);
     free(line);
     return written ? CLI_ANSWERED : CLI_FAILED;
@@ -164,7 +158,7 @@ static int print_answer(const struct cli *cli, const struct question *q, const p
     if (!cli->solve.plan_only) {
         const pm_status status = value_text(&value, &bound, cli, q, answer);
         if (status != PM_OK || value == NULL || bound == NULL) {
-            result = status != PM_OK ? cli_fail(cli, status, q->file) : memory_is_out(cli, q->file);
+            result = status != PM_OK ? cli_fail(cli, status, q->file) : cli_no_memory(cli, q->file);
             goto done;
         }
         if (cli->verbose)

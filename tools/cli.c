@@ -340,6 +340,12 @@ int cli_usage(const struct cli_program *program, const char *format, ...)
     return CLI_USAGE;
 }
 
+static void say(const struct cli *cli, const char *where, const char *what)
+{
+    fprintf(stderr, "%s: %s%s%s\n", cli->program->name, where ? where : "", where ? ": " : "",
+            what);
+}
+
 int cli_fail(const struct cli *cli, pm_status status, const char *where)
 {
     static const int exit_of[] = {
@@ -348,9 +354,14 @@ int cli_fail(const struct cli *cli, pm_status status, const char *where)
         [PM_STOPPED] = CLI_STOPPED, [PM_WRONG] = CLI_WRONG,
     };
 
-    fprintf(stderr, "%s: %s%s%s\n", cli->program->name, where ? where : "", where ? ": " : "",
-            pm_message());
+    say(cli, where, pm_message());
     return exit_of[status];
+}
+
+int cli_no_memory(const struct cli *cli, const char *where)
+{
+    say(cli, where, "memory is out");
+    return CLI_FAILED;
 }
 
 int cli_worse(int a, int b)
@@ -374,6 +385,16 @@ bool cli_print(const char *where, const char *text)
         line += length + (line[length] == '\n');
     }
     return fflush(stdout) == 0 && !ferror(stdout);
+}
+
+char *cli_text(FILE *stream, char **text)
+{
+    const bool failed = ferror(stream) != 0;
+
+    if (fclose(stream) == 0 && !failed)
+        return *text;
+    free(*text);
+    return NULL;
 }
 
 int cli_finish(const struct cli *cli, int status)

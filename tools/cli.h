@@ -7,6 +7,7 @@
 #include "permatch.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 
 /* Exit statuses of every program. */
 enum cli_exit {
@@ -77,11 +78,18 @@ int cli_usage(const struct cli_program *program, const char *format, ...)
  * Returns the exit status that belongs to `status`. */
 int cli_fail(const struct cli *cli, pm_status status, const char *where);
 
+/* "PROGRAM: WHERE: memory is out" on stderr (where NULL: nothing to name).  Returns CLI_FAILED. */
+int cli_no_memory(const struct cli *cli, const char *where);
+
 /* The worse of two exit statuses: 5, then 1, 4, 3 and 0. */
 int cli_worse(int a, int b);
 
 /* Prints `text` line by line, each line behind "where<TAB>" unless where is NULL, and flushes.
  * False once a write to stdout has failed: there is no point in going on. */
 bool cli_print(const char *where, const char *text);
+
+/* Closes a stream that open_memstream() gave for *text: the text, the caller's, or NULL where
+ * memory was out and some of it was lost. */
+char *cli_text(FILE *stream, char **text);
 
 #endif

@@ -35,14 +35,10 @@ static int draw_lattice(struct drawing *d, const struct cli *cli)
     size_t length;
 
     if ((d->out = open_memstream(&text, &length)) == NULL)
-        return CLI_FAILED;
+        return cli_no_memory(cli, NULL);
     lattice_print(d);
-    const bool failed = ferror(d->out) != 0;
-    if (fclose(d->out) != 0 || failed) {
-        fprintf(stderr, "%s: memory is out\n", program.name);
-        free(text);
-        return CLI_FAILED;
-    }
+    if (cli_text(d->out, &text) == NULL)
+        return cli_no_memory(cli, NULL);
     const int status = picture_of_text(cli, d->lattice->name, text, length);
     free(text);
     return status;

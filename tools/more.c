@@ -12,32 +12,15 @@ bool more_is_asked(const struct cli *cli)
     return cli->marginals || cli->matchings || cli->sample > 0;
 }
 
-static int memory_is_out(const struct cli *cli, const char *file)
-{
-    fprintf(stderr, "%s: %s: memory is out\n", cli->program->name, file);
-    return CLI_FAILED;
-}
-
 /* Prints a text, unless it has no line at all, and releases it. */
 static int print_text(const struct cli *cli, const char *file, char *text)
 {
     if (text == NULL)
-        return memory_is_out(cli, file);
+        return cli_no_memory(cli, file);
     const char *const where = cli->operands > 1 && !cli->json ? file : NULL;
     const bool written = *text == '\0' || cli_print(where, text);
     free(text);
     return written ? CLI_ANSWERED : CLI_FAILED;
-}
-
-/* Closes a stream in memory: its text, or NULL where memory is out. */
-static char *text_of(FILE *out, char **text)
-{
-    const bool failed = ferror(out) != 0;
-
-    if (fclose(out) == 0 && !failed)
-        return *text;
-    free(*text);
-    return NULL;
 }
 
 /* ------------------------------------------------------------------ values */
@@ -79,7 +62,7 @@ static char *values_lines(const struct cli *cli, const struct question *q, const
         fprintf(out, "%s\n", value);
         free(value);
     }
-    return text_of(out, &text);
+    return cli_text(out, &text);
 }
 
 static int answer_values(const struct cli *cli, const struct question *q)
@@ -135,7 +118,7 @@ static char *sample_lines(const struct cli *cli, const struct question *q, const
             fprintf(out, "%s%d", i ? " " : "", partner[k * lines + i] + 1);
         putc('\n', out);
     }
-    return text_of(out, &text);
+    return cli_text(out, &text);
 }
 
 static int answer_sample(const struct cli *cli, const struct question *q)
@@ -144,7 +127,7 @@ static int answer_sample(const struct cli *cli, const struct question *q)
     int *const partner = calloc(count * lines + 1, sizeof *partner);
 
     if (partner == NULL)
-        return memory_is_out(cli, q->file);
+        return cli_no_memory(cli, q->file);
     const pm_status status = pm_sample(partner, count, cli->seed.value, q->problem, &cli->solve);
     const struct json_more more = {.file = q->file,
                                    .problem = q->problem,

@@ -245,11 +245,8 @@ static char *draw(pm_status *status, const struct picture *picture)
     if (picture->share != NULL)
         draw_shares(&c);
     fputs("</svg>\n", c.out);
-    const bool failed = ferror(c.out) != 0;
-    if (fclose(c.out) != 0 || failed) {
-        free(text);
+    if (cli_text(c.out, &text) == NULL)
         return NULL;
-    }
     *status = PM_OK;
     return text;
 }
@@ -261,12 +258,8 @@ static int print_picture(const struct cli *cli, const char *file, const struct p
     pm_status status;
     char *const text = draw(&status, picture);
 
-    if (text == NULL && status == PM_NOMEM) {
-        fprintf(stderr, "%s: %s: memory is out\n", cli->program->name, file);
-        return CLI_FAILED;
-    }
     if (text == NULL)
-        return cli_fail(cli, status, file);
+        return status == PM_NOMEM ? cli_no_memory(cli, file) : cli_fail(cli, status, file);
     fputs(text, stdout);
     free(text);
     return fflush(stdout) == 0 && !ferror(stdout) ? CLI_ANSWERED : CLI_FAILED;
@@ -281,12 +274,10 @@ static int print_shares(const struct cli *cli, const char *file, struct picture 
         return cli_fail(cli, status, file);
     const size_t count = pm_values_count(values);
     double *const share = calloc(count + 1, sizeof *share);
-    int result = CLI_FAILED;
     for (size_t k = 0; k < count && share != NULL; k++)
         pm_values_double(values, k, &share[k], NULL);
     picture->share = share;
-    if (share != NULL)
-        result = print_picture(cli, file, picture);
+    const int result = share != NULL ? print_picture(cli, file, picture) : cli_no_memory(cli, file);
     free(share);
     pm_values_free(values);
     return result;
@@ -301,7 +292,7 @@ int picture_answer(const struct cli *cli, const char *file, pm_graph *graph,
         return print_shares(cli, file, &picture);
     int *const partner = calloc(edge_lines(problem) + 1, sizeof *partner);
     if (partner == NULL)
-        return CLI_FAILED;
+        return cli_no_memory(cli, file);
     const pm_status status = pm_sample(partner, 1, cli->seed.value, problem, &cli->solve);
     picture.partner = partner;
     const int result =
