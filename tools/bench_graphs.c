@@ -7,6 +7,8 @@
 #include "bench.h"
 #include "drawing.h"
 
+#include "base/text.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,37 +49,33 @@ static const struct graph_case cases[] = {
     {"king", {8, 8}, {NULL, NULL}, NAN},
 };
 
-/* The edge list, to be released with free(). */
-static char *edges_of(const struct graph_case *c, size_t *length)
+/* *edges = the edge list, the caller's. */
+static pm_status edges_of(char **edges, const struct graph_case *c)
 {
     const struct lattice *l = lattices;
-    struct drawing d = {.out = NULL};
-    char *text = NULL;
+    struct drawing d = {.weights = (char *)c->weight[0]};
+    struct pm_text text;
 
     while (strcmp(l->name, c->lattice) != 0)
         l++;
     memcpy(d.size, c->size, sizeof d.size);
+    memcpy(d.weight, c->weight, sizeof c->weight);
     lattice_start(&d, l);
-    d.weights = c->weight[0] != NULL ? (char *)c->weight[0] : NULL;
-    for (int k = 0; k < 2; k++)
-        d.weight[k] = c->weight[k];
-    if ((d.out = open_memstream(&text, length)) == NULL)
-        return NULL;
+    PM_TRY(pm_text_open(&text));
+    d.out = text.file;
     lattice_print(&d);
-    return fclose(d.out) == 0 ? text : NULL;
+    return pm_text_close(edges, &text, PM_OK);
 }
 
 static pm_status problem_of(pm_problem **problem, int *vertices, const struct graph_case *c)
 {
     pm_graph_reader *reader = NULL;
     pm_graph *graph = NULL;
-    size_t length = 0;
-    char *const text = edges_of(c, &length);
+    char *edges;
 
-    if (text == NULL)
-        return PM_NOMEM;
-    pm_status status = pm_graph_open_text(&reader, c->lattice, text, length, NULL);
-    free(text);
+    PM_TRY(edges_of(&edges, c));
+    pm_status status = pm_graph_open_text(&reader, c->lattice, edges, strlen(edges), NULL);
+    free(edges);
     if (status == PM_OK)
         status = pm_graph_next(&graph, reader);
     if (status == PM_OK) {
