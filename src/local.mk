@@ -69,11 +69,12 @@ src_libcore_la_SOURCES = \
 	src/engine/tree/order.h src/engine/tree/run.h src/engine/tree/search.c \
 	src/engine/tree/slice.c src/engine/tree/slice.h src/engine/tree/sweep.c \
 	src/engine/tree/tree.c src/engine/tree/tree.h \
-	src/plan/bound.c src/plan/bound.h src/plan/branch.c src/plan/branch.h src/plan/described.c \
+	src/plan/bound.c src/plan/bound.h src/plan/branch.c src/plan/branch.h \
+	src/plan/choice.c src/plan/described.c \
 	src/plan/fixed.c \
 	src/plan/fixed.h src/plan/machine.c \
 	src/plan/machine.h src/plan/paper.c src/plan/paper.h src/plan/plan.c src/plan/plan.h \
-	src/plan/way.c \
+	src/plan/way.c src/plan/way.h \
 	src/run/answer.h src/run/blocks.c src/run/blocks.h src/run/check.c src/run/check.h \
 	src/run/checkpoint.c src/run/checkpoint.h \
 	src/run/deal.c src/run/deal.h src/run/lanes.h src/run/records.c src/run/progress.c src/run/progress.h src/run/ranks.c \

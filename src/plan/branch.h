@@ -4,7 +4,8 @@
 #ifndef PM_PLAN_BRANCH_H
 #define PM_PLAN_BRANCH_H
 
-#include "plan/plan.h"
+#include "plan/way.h"
+#include "reduce/reduce.h"
 
 /* The reductions of one node: Dulmage-Mendelsohn and degrees as far as the planner's rules allow,
  * or degrees alone down to order 30 as the paper does.  Cores come out with integer entries. */

@@ -3,7 +3,7 @@
 #ifndef PM_RUN_CHECK_H
 #define PM_RUN_CHECK_H
 
-#include "plan/plan.h"
+#include "plan/way.h"
 
 /* PM_WRONG where the engine of the way, over its numbers, gets a known permanent or hafnian wrong
  * on this machine. */

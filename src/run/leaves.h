@@ -4,7 +4,7 @@
 #define PM_RUN_LEAVES_H
 
 #include "num/value.h"
-#include "plan/plan.h"
+#include "plan/way.h"
 
 struct pm_gpu;
 
