@@ -77,7 +77,6 @@ static int largest_run(const struct pm_graded *d, const double *log)
 
 static pm_status fill_shrink(struct pm_graded *d, const double *log, int most)
 {
-
     d->shrunk = 0;
     for (int k = 0; k < d->n; k = run_end(d, k)) {
         if (k > 0 && !is_within(log, k, run_end(d, k), d->shrunk, most))
