@@ -134,7 +134,8 @@ static void sum_up(struct sums *s, const struct pm_graded *d)
 {
     const struct pm_graded_level *const level = &d->level[0];
 
-    *s = (struct sums){.whole = log2(level->edge[PM_GRADE_SINGLE] / level->start) + d->shrunk + 1};
+    *s = (struct sums){.whole = log2((double)level->edge[PM_GRADE_SINGLE] / (double)level->start) +
+                                d->shrunk + 1};
     for (int i = 0; i < d->n; i++) {
         const double free = fabs(d->leaf.pivot[i]) + fabs(d->leaf.low[i * PM_GRADED_LOW]);
         s->whole += fmax(0, log2(free / level->gap[i]));
