@@ -262,7 +262,7 @@ typedef struct pm_answer pm_answer;
 
 /* Computes the permanent, or for a graph that is not bipartite the hafnian, of `problem` under
  * `options` (NULL: the defaults).  *answer is the caller's, to be released with pm_answer_free().
- * Errors: PM_UNABLE (with the predicted cost), PM_DOMAIN (a modulus that divides a denominator),
+ * Errors: PM_UNABLE (with the predicted cost), PM_DOMAIN (a denominator without an inverse),
  * PM_INPUT (an unknown name in the options), PM_NOMEM, PM_WRONG. */
 pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_options *options);
 

@@ -3,6 +3,7 @@
 #include "permatch.h"
 #include "test.h"
 
+#include <flint/fmpq.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -194,6 +195,98 @@ static void check_modulus(struct test *t)
     }
 }
 
+/* Digits without a pattern. */
+static unsigned mixed(int i, int j, int n)
+{
+    return (i * 37 + j * 101 + n) * 2654435761u >> 16;
+}
+
+/* Thirds in the first row. */
+static const char *thirds(int i, int j, int n)
+{
+    static const char *const whole[] = {"1", "2", "3", "4", "5", "7", "8"};
+    static const char *const part[] = {"1/3", "2/3", "3/3", "4/3", "5/3", "7/3", "8/3"};
+
+    return (i == 0 ? part : whole)[mixed(i, j, n) % 7];
+}
+
+static const char *third(int i, int j, int n)
+{
+    (void)i, (void)j, (void)n;
+    return "1/3";
+}
+
+/* A row with two entries, 3 and 1, in columns too long to be multiplied out. */
+static const char *light_row(int i, int j, int n)
+{
+    if (i == 0)
+        return j == 0 ? "3" : j == 1 ? "1" : NULL;
+    return thirds(i, j, n);
+}
+
+/* Half of the rows have three entries, 3, 6 and 1, which splitting makes fewer. */
+static const char *light_rows(int i, int j, int n)
+{
+    if (i >= n / 2)
+        return light_row(i, j, n);
+    return j == i ? "3" : j == i + 2 ? "6" : j == i + 5 ? "1" : NULL;
+}
+
+/* The exact answer modulo 3, which is not 0; the caller's. */
+static char *residue_of(struct test *t, const char *what, const pm_problem *problem)
+{
+    pm_answer *answer = NULL;
+    char *text = NULL;
+    fmpq_t value;
+    fmpz_t residue;
+
+    fmpq_init(value);
+    fmpz_init_set_ui(residue, 3);
+    test_need(pm_solve(&answer, problem, &(pm_options){.precision = PM_PRECISION_EXACT}));
+    test_need(pm_answer_text(&text, answer, 0));
+    CHECK(t,
+          fmpq_set_str(value, text, 10) == 0 && fmpq_mod_fmpz(residue, value, residue) &&
+              !fmpz_is_zero(residue),
+          "%s: %s", what, text);
+    free(text);
+    text = fmpz_get_str(NULL, 10, residue);
+    fmpz_clear(residue);
+    fmpq_clear(value);
+    pm_answer_free(answer);
+    return text;
+}
+
+/* Factors that divide by the prime, from the matrix or from a rule: as the exact answer says. */
+static void check_divided(struct test *t)
+{
+    static const struct {
+        const char *what;
+        int n;
+        const char *(*entry)(int i, int j, int n);
+        const char *engine, *reduce;
+    } cases[] = {
+        {"thirds", 8, thirds, NULL, NULL},
+        {"a light row", 13, light_row, NULL, NULL},
+        {"light rows", 20, light_rows, "ryser", "degree,split"},
+    };
+    pm_answer *answer = NULL;
+    pm_problem *problem;
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        problem = dense(cases[k].n, cases[k].n, PM_FIELD_REAL, cases[k].entry);
+        char *const residue = residue_of(t, cases[k].what, problem);
+        check_value(
+            t, cases[k].what, problem,
+            &(pm_options){.modulus = "3", .engine = cases[k].engine, .reduce = cases[k].reduce},
+            residue);
+        free(residue);
+    }
+    problem = dense(3, 3, PM_FIELD_REAL, third);
+    CHECK(t, pm_solve(&answer, problem, &(pm_options){.modulus = "3"}) == PM_DOMAIN,
+          "2/9 has no residue modulo 3");
+    pm_problem_free(problem);
+}
+
 static void check_refusal(struct test *t, const pm_options *options, pm_status wanted,
                           const char *words)
 {
@@ -323,6 +416,7 @@ int main(void)
     check_published(&t);
     check_wide(&t);
     check_modulus(&t);
+    check_divided(&t);
     check_errors(&t);
     check_plan(&t);
     check_shown(&t);

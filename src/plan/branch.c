@@ -21,6 +21,12 @@ static const double NODE_SECONDS = 2e-5, NODE_ENTRY_SECONDS = 3e-7;
  * the whole, the split is given up. */
 static const double NODE_SHARE = 0.2;
 
+bool pm_factor_hides(const struct pm_gauss *factor, const struct pm_planner *planner)
+{
+    return planner->want == PM_WANT_RESIDUE && planner->prime != 0 &&
+           fmpz_fdiv_ui(fmpq_denref(factor->re), planner->prime) == 0;
+}
+
 pm_status pm_integral(struct pm_gauss *factor, struct pm_matrix **core, enum pm_kind kind)
 {
     struct pm_reduction scaled;
@@ -85,9 +91,10 @@ pm_status pm_branch_reduce(struct pm_reduction *reduction, const struct pm_matri
         pm_gauss_mul(&reduction->factor, &reduction->factor, &factor);
     }
     pm_gauss_clear(&factor);
-    if (status != PM_OK)
-        pm_reduction_clear(reduction);
-    return status;
+    if (status == PM_OK && !pm_factor_hides(&reduction->factor, planner))
+        return PM_OK;
+    pm_reduction_clear(reduction);
+    return status == PM_OK ? pm_reduce(reduction, a, PM_PERMANENT, 0) : status;
 }
 
 bool pm_branch_large(const struct pm_matrix *core, const struct pm_planner *planner)

@@ -8,7 +8,9 @@
 #include "reduce/reduce.h"
 
 /* The reductions of one node: Dulmage-Mendelsohn and degrees as far as the planner's rules allow,
- * or degrees alone down to order 30 as the paper does.  Cores come out with integer entries. */
+ * or degrees alone down to order 30 as the paper does.  Cores come out with integer entries,
+ * and where that would hide the residue (pm_factor_hides()), `a` itself, which has them, is left.
+ */
 pm_status pm_branch_reduce(struct pm_reduction *reduction, const struct pm_matrix *a,
                            const struct pm_planner *planner);
 
@@ -33,6 +35,10 @@ struct pm_leaves {
 pm_status pm_branch_count(struct pm_leaves *leaves, const struct pm_matrix *a,
                           const struct pm_planner *planner, bool split, double limit,
                           double seconds);
+
+/* True where residues of integral cores cannot tell that of the answer, as the prime divides the
+ * denominator of their factor: modulo 3, a third of 3 and a third of 6 differ, but not 3 and 6. */
+bool pm_factor_hides(const struct pm_gauss *factor, const struct pm_planner *planner);
 
 /* Replaces a core that has fractions by an integral one; *factor takes what came off it. */
 pm_status pm_integral(struct pm_gauss *factor, struct pm_matrix **core, enum pm_kind kind);

@@ -145,23 +145,35 @@ static void describe_reduction(FILE *text, const struct pm_reduction *reduction,
         fprintf(text, "  => nothing is left to compute\n");
 }
 
+/* Cores get integer entries.  Where that hides the residue, the answer is wanted exactly. */
+static pm_status make_integral(struct pm_plan *plan)
+{
+    struct pm_reduction *const reduction = &plan->reduction;
+    struct pm_gauss factor;
+    pm_status status = PM_OK;
+
+    pm_gauss_init(&factor);
+    for (size_t k = 0; status == PM_OK && k < reduction->cores; k++) {
+        status = pm_integral(&factor, &reduction->core[k], reduction->kind[k]);
+        pm_gauss_mul(&reduction->factor, &reduction->factor, &factor);
+    }
+    pm_gauss_clear(&factor);
+    if (pm_factor_hides(&reduction->factor, &plan->planner))
+        plan->planner.want = PM_WANT_EXACT;
+    return status;
+}
+
 static pm_status plan_cores(struct pm_plan *plan, FILE *text)
 {
     struct pm_reduction *const reduction = &plan->reduction;
     struct pm_planner planner = plan->planner; /* of a core, which has its own kind */
-    struct pm_gauss factor;
     pm_status status = PM_OK;
 
     if (reduction->cores > 1) /* their relative errors add up */
         planner.limits.epsilon /= (double)reduction->cores;
-    pm_gauss_init(&factor);
-    for (size_t k = 0; status == PM_OK && k < reduction->cores; k++) {
+    for (size_t k = 0; k < reduction->cores; k++) {
         FILE *const shown = k < CORES_SHOWN ? text : NULL;
         planner.kind = reduction->kind[k];
-        status = pm_integral(&factor, &reduction->core[k], planner.kind);
-        if (status != PM_OK)
-            break;
-        pm_gauss_mul(&reduction->factor, &reduction->factor, &factor);
         const struct pm_matrix *const core = reduction->core[k];
         if (shown != NULL)
             fprintf(shown, "core %zu: %d x %d, %d entries%s\n", k + 1, core->rows, core->cols,
@@ -177,7 +189,6 @@ static pm_status plan_cores(struct pm_plan *plan, FILE *text)
             planner.limits.threads * pm_way_seconds(&plan->way[k], planner.limits.threads);
         plan->gpus = plan->gpus || plan->way[k].gpus > 0;
     }
-    pm_gauss_clear(&factor);
     return status;
 }
 
@@ -225,6 +236,7 @@ static pm_status plan_make(struct pm_plan *plan, FILE *text, const struct pm_mat
     fprintf(text, "matrix: %d x %d, %d entries%s\n", a->rows, a->cols, pm_matrix_nnz(a),
             planner->kind == PM_HAFNIAN ? ", hafnian" : "");
     describe_reduction(text, &plan->reduction, planner->kind);
+    PM_TRY(make_integral(plan));
     PM_NEW(plan->way, plan->reduction.cores);
     const pm_status status = plan_cores(plan, text);
     if (status == PM_OK)
