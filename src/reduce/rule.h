@@ -14,7 +14,8 @@ pm_status pm_degree_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
 pm_status pm_lines_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a);
 pm_status pm_scale_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a);
 
-/* The same for symmetric matrices and their hafnians (components.c, vertices.c, edmonds.c). */
+/* The same for symmetric matrices and their hafnians (components.c, degree_vertices.c, edmonds.c,
+ * scale_vertices.c). */
 pm_status pm_components_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a);
 pm_status pm_vertices_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a);
 pm_status pm_edmonds_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a);
