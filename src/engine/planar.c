@@ -105,12 +105,9 @@ static uint64_t half_of(uint64_t x, uint64_t p)
     return x % 2 == 0 ? x / 2 : x / 2 + p / 2 + 1;
 }
 
-typedef pm_status ball_sum(struct pm_part *part, const struct pm_kasteleyn *k,
-                           const struct pm_matrix *a, int bits);
-
-static ball_sum *sum_of(enum pm_number number)
+static const struct pm_balls *balls_of(enum pm_number number)
 {
-    return number == PM_REAL || number == PM_DD ? pm_balls_sum : pm_balls_complex_sum;
+    return number == PM_REAL || number == PM_DD ? &pm_balls_real : &pm_balls_complex;
 }
 
 static int bits_of(enum pm_number number)
@@ -130,7 +127,7 @@ static pm_status planar_work(void *job, uint64_t first, uint64_t count, struct p
     if (c->fronts == NULL)
         return PM_OK;
     if (j->image == NULL)
-        return sum_of(j->number)(part, c, j->a, bits_of(j->number));
+        return balls_of(j->number)->sum(part, c, j->a, bits_of(j->number));
     const struct pm_ring *const ring = &j->image->ring;
     for (int k = 0; k < c->sheets; k++) {
         PM_TRY(pm_fronts_eliminate(&sheet, NULL, c->fronts, &c->signs[k], j->image, c->stop));
@@ -156,8 +153,8 @@ static pm_status any_value(struct pm_value *value, const struct pm_core *core,
     if (k.fronts == NULL)
         return pm_value_set_part(value, &none, 0);
     k.stop = limits->stop;
-    return (core->a->im == NULL ? pm_balls_value : pm_balls_complex_value)(value, &k, core->a,
-                                                                           bits);
+    const struct pm_balls *const balls = core->a->im == NULL ? &pm_balls_real : &pm_balls_complex;
+    return balls->value(value, &k, core->a, bits);
 }
 
 static const struct pm_engine_any planar_any = {any_slower, any_value};

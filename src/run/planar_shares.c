@@ -165,7 +165,7 @@ static pm_status floating_shares(struct pm_value *share, const struct shares *s,
     const double bytes = BALL * (fronts->bytes + fronts->kept + 16.0 * pm_matrix_nnz(s->a));
 
     PM_TRY(check_limits(s, real ? PM_REAL : PM_COMPLEX, steps_of(s), real ? bytes : 2 * bytes));
-    return (real ? pm_balls_shares : pm_balls_complex_shares)(share, &s->k, s->a, bits);
+    return (real ? &pm_balls_real : &pm_balls_complex)->shares(share, &s->k, s->a, bits);
 }
 
 /* ------------------------------------------------------------------ the whole */

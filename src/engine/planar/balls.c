@@ -29,20 +29,4 @@ static void value_of(struct pm_value *value, const N *x)
 
 #include "engine/planar/balls_run.h"
 
-pm_status pm_balls_sum(struct pm_part *part, const struct pm_kasteleyn *k,
-                       const struct pm_matrix *a, int bits)
-{
-    return balls_part(part, k, a, bits);
-}
-
-pm_status pm_balls_value(struct pm_value *value, const struct pm_kasteleyn *k,
-                         const struct pm_matrix *a, int bits)
-{
-    return balls_value(value, k, a, bits);
-}
-
-pm_status pm_balls_shares(struct pm_value *share, const struct pm_kasteleyn *k,
-                          const struct pm_matrix *a, int bits)
-{
-    return balls_shares(share, k, a, bits);
-}
+const struct pm_balls pm_balls_real = {balls_part, balls_value, balls_shares};

@@ -165,21 +165,21 @@ void pm_kasteleyn_clear(struct pm_kasteleyn *k);
 pm_status pm_fronts_shares(uint64_t *share, const struct pm_kasteleyn *k,
                            const struct pm_image *image);
 
-/* *part = the sum over all matchings as a floating number of so many bits with a proved bound of
- * its error, *value the same with all its bits, or as many as there are, and what part of it those
- * with each entry have; share[e] are initialised by the caller.  PM_UNABLE where the sum cannot be
- * told from 0. */
-pm_status pm_balls_sum(struct pm_part *part, const struct pm_kasteleyn *k,
+/* Floating numbers of any precision with a proved bound of their error. */
+struct pm_balls {
+    /* *part = the sum over all matchings with so many bits; PM_UNABLE where it cannot be told from
+     * 0. */
+    pm_status (*sum)(struct pm_part *part, const struct pm_kasteleyn *k, const struct pm_matrix *a,
+                     int bits);
+    /* *value = the same with all its bits, or as many as there are. */
+    pm_status (*value)(struct pm_value *value, const struct pm_kasteleyn *k,
                        const struct pm_matrix *a, int bits);
-pm_status pm_balls_value(struct pm_value *value, const struct pm_kasteleyn *k,
-                         const struct pm_matrix *a, int bits);
-pm_status pm_balls_shares(struct pm_value *share, const struct pm_kasteleyn *k,
-                          const struct pm_matrix *a, int bits);
-pm_status pm_balls_complex_sum(struct pm_part *part, const struct pm_kasteleyn *k,
-                               const struct pm_matrix *a, int bits);
-pm_status pm_balls_complex_value(struct pm_value *value, const struct pm_kasteleyn *k,
-                                 const struct pm_matrix *a, int bits);
-pm_status pm_balls_complex_shares(struct pm_value *share, const struct pm_kasteleyn *k,
-                                  const struct pm_matrix *a, int bits);
+    /* share[e] = what part of the sum those with entry e have, initialised by the caller; PM_UNABLE
+     * as before. */
+    pm_status (*shares)(struct pm_value *share, const struct pm_kasteleyn *k,
+                        const struct pm_matrix *a, int bits);
+};
+
+extern const struct pm_balls pm_balls_real, pm_balls_complex;
 
 #endif
