@@ -7,6 +7,7 @@
 #include "run/hafnians.h"
 #include "run/planar.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static const struct pm_request exactly = {.limits = {.memory = UINT64_C(1) << 30, .threads = 2}};
@@ -93,9 +94,10 @@ static bool shares_right(const struct pm_matrix *a, enum pm_kind kind, const str
             brute_with(&truth, a, kind, i, e);
             pm_gauss_div(&truth, &truth, total);
             right &= brute_contains(&share[e], &truth);
-            right &= bits == 0 ? pm_mag_is_zero(share[e].error)
-                               : pm_gauss_is_zero(&truth) ||
-                                     pm_value_within(&share[e], bits > 53 ? 0x1p-106 : 0x1p-53);
+            right &= bits == 0
+                         ? pm_mag_is_zero(share[e].error)
+                         : pm_gauss_is_zero(&truth) ||
+                               pm_value_within(&share[e], ldexp(1, -(bits < 1000 ? bits : 1000)));
         }
     pm_gauss_clear(&truth);
     values_free(share, a);
@@ -105,7 +107,7 @@ static bool shares_right(const struct pm_matrix *a, enum pm_kind kind, const str
 static void check_random(struct test *t, enum brute_entries entries, bool bipartite)
 {
     static struct drawn g;
-    static const int bits[] = {0, 53, 106};
+    static const int bits[] = {0, 53, 106, 9000};
     const enum pm_kind kind = bipartite ? PM_PERMANENT : PM_HAFNIAN;
     uint64_t state = 5 + (uint64_t)entries + (bipartite ? 100 : 0);
     struct pm_gauss total;
@@ -121,7 +123,7 @@ static void check_random(struct test *t, enum brute_entries entries, bool bipart
         if (a == NULL)
             continue;
         brute(&total, a, kind);
-        for (int k = 0; k < 3; k++)
+        for (int k = 0; k < 4; k++)
             wrong += !shares_right(a, kind, &total, bits[k]);
         nonzero += !pm_gauss_is_zero(&total);
         tried++;
@@ -129,7 +131,7 @@ static void check_random(struct test *t, enum brute_entries entries, bool bipart
     }
     pm_gauss_clear(&total);
     CHECK(t, wrong == 0 && nonzero > 20, "shares%s, kind %d: %d of %d wrong, %d not 0",
-          bipartite ? " bipartite" : "", (int)entries, wrong, 3 * tried, nonzero);
+          bipartite ? " bipartite" : "", (int)entries, wrong, 4 * tried, nonzero);
 }
 
 /* ------------------------------------------------------------------ many fronts */

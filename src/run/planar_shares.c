@@ -21,7 +21,7 @@
 static const double AGAIN = 4;        /* times the steps of the sum alone */
 static const double QUICK = 0.2;      /* seconds of an exact computation, which need not be less */
 static const double RECOVER = 1.5e-8; /* seconds for a rational, times the square of the primes */
-static const double BALL = 16;        /* times the bytes of a residue */
+static const double BALL = 16;        /* times the bytes of a residue; at least bits / 16 */
 
 struct shares {
     const struct pm_matrix *a;
@@ -162,7 +162,8 @@ static pm_status floating_shares(struct pm_value *share, const struct shares *s,
 {
     const bool real = s->a->im == NULL;
     const struct pm_fronts *const fronts = s->k.fronts;
-    const double bytes = BALL * (fronts->bytes + fronts->kept + 16.0 * pm_matrix_nnz(s->a));
+    const double ball = fmax(BALL, bits / 16.0);
+    const double bytes = ball * (fronts->bytes + fronts->kept + 16.0 * pm_matrix_nnz(s->a));
 
     PM_TRY(check_limits(s, real ? PM_REAL : PM_COMPLEX, steps_of(s), real ? bytes : 2 * bytes));
     return (real ? &pm_balls_real : &pm_balls_complex)->shares(share, &s->k, s->a, bits);

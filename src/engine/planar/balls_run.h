@@ -247,9 +247,16 @@ static bool has_bits(const N *x, slong bits)
     return B(is_finite)(x) && B(rel_accuracy_bits)(x) >= bits;
 }
 
-static pm_status too_few(void)
+/* The precision is not doubled beyond this. */
+static slong most_bits(int wanted)
 {
-    return pm_fail(PM_UNABLE, "%d bits do not tell the sum over the matchings from 0", MOST_BITS);
+    return wanted > MOST_BITS / 4 ? 4 * (slong)wanted : MOST_BITS;
+}
+
+static pm_status too_few(int wanted)
+{
+    return pm_fail(PM_UNABLE, "%ld bits do not tell the sum over the matchings from 0",
+                   (long)most_bits(wanted));
 }
 
 /* b->sum = the sum over all matchings, with the bits wanted or, if it may be vague, as many as
@@ -257,7 +264,7 @@ static pm_status too_few(void)
 static pm_status balls_sum(struct balls *b, bool vague, const struct pm_kasteleyn *k,
                            const struct pm_matrix *a, int wanted)
 {
-    const slong most = wanted > MOST_BITS / 4 ? 4 * (slong)wanted : MOST_BITS;
+    const slong most = most_bits(wanted);
     slong bits = wanted + LOST_BITS > FIRST_BITS ? wanted + LOST_BITS : FIRST_BITS;
 
     for (; bits <= most; bits *= 2) {
@@ -271,7 +278,7 @@ static pm_status balls_sum(struct balls *b, bool vague, const struct pm_kasteley
         balls_clear(b);
         PM_TRY(status);
     }
-    return too_few();
+    return too_few(wanted);
 }
 
 static pm_status balls_part(struct pm_part *part, const struct pm_kasteleyn *k,
@@ -319,7 +326,7 @@ static pm_status balls_shares(struct pm_value *share, const struct pm_kasteleyn 
     bool enough = false;
     struct balls b;
 
-    for (slong bits = FIRST_BITS; bits <= MOST_BITS && !enough; bits *= 2) {
+    for (slong bits = FIRST_BITS; bits <= most_bits(wanted) && !enough; bits *= 2) {
         pm_status status = balls_new(&b, k, a, bits, true);
         if (status == PM_OK)
             status = add_sheets(&b);
@@ -330,5 +337,5 @@ static pm_status balls_shares(struct pm_value *share, const struct pm_kasteleyn 
         balls_clear(&b);
         PM_TRY(status);
     }
-    return enough ? PM_OK : too_few();
+    return enough ? PM_OK : too_few(wanted);
 }
