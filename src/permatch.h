@@ -75,12 +75,13 @@ pm_status pm_problem_read_mtx(pm_problem **problem, const char *path);
 pm_status pm_problem_new(pm_problem **problem, pm_field field, int m, int n, size_t count,
                          const int *rows, const int *cols, const char *const *values);
 
-/* Replaces every entry by 1: the number of perfect matchings of the bipartite graph. */
+/* Replaces every entry by 1: the number of perfect matchings of the bipartite graph.  Does not
+ * fail. */
 pm_status pm_problem_to_pattern(pm_problem *problem);
 
 /* The matrix as a Matrix Market file that pm_problem_read_mtx() reads back exactly; symmetric where
  * the problem is to count the perfect matchings of a graph that is not bipartite.  The string is
- * the caller's, to be released with free(). */
+ * the caller's, to be released with free().  Errors: PM_NOMEM. */
 pm_status pm_problem_mtx(char **text, const pm_problem *problem);
 
 /* The place of entry k = 0, 1, ... of the matrix, row after row, columns ascending; from 0. */
@@ -122,7 +123,8 @@ typedef struct pm_graph_options {
 pm_status pm_graph_open(pm_graph_reader **reader, const char *path,
                         const pm_graph_options *options);
 
-/* The same for `length` bytes of text in memory, the caller's; messages call it `name`. */
+/* The same for `length` bytes of text in memory, the caller's; messages call it `name`.  Errors:
+ * the same. */
 pm_status pm_graph_open_text(pm_graph_reader **reader, const char *name, const char *text,
                              size_t length, const pm_graph_options *options);
 
@@ -263,7 +265,8 @@ typedef struct pm_answer pm_answer;
 /* Computes the permanent, or for a graph that is not bipartite the hafnian, of `problem` under
  * `options` (NULL: the defaults).  *answer is the caller's, to be released with pm_answer_free().
  * Errors: PM_UNABLE (with the predicted cost), PM_DOMAIN (a denominator without an inverse),
- * PM_INPUT (an unknown name in the options), PM_NOMEM, PM_WRONG. */
+ * PM_INPUT (an unknown name in the options), PM_NOMEM, PM_WRONG; PM_IO (a checkpoint, or the file
+ * of a plan), PM_STOPPED (`watch` asked for it). */
 pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_options *options);
 
 /* The answer of a run whose parts (pm_options.part), or checkpoints, are these files.
@@ -279,7 +282,7 @@ const char *pm_answer_part(const pm_answer *answer);
 /* The value as text: an integer in full, p/q, a+bi, or a floating number with `digits`
  * significant digits (0: as many as the error bound supports, and at most as many as the precision
  * has: 17 for double, 33 for double-double).  The string is the caller's, to be released with
- * free(). */
+ * free().  Errors: PM_NOMEM. */
 pm_status pm_answer_text(char **text, const pm_answer *answer, int digits);
 
 /* The natural logarithm of a positive real value, in *log, whatever its exponent; -HUGE_VAL for 0.
@@ -289,7 +292,7 @@ pm_status pm_answer_log(double *log, double *error, const pm_answer *answer);
 
 /* The proved bound of the absolute error of a floating value, rounded up, as text; "0" where the
  * value was computed exactly, though pm_answer_text() may then round it to the digits that it
- * prints.  The string is the caller's. */
+ * prints.  The string is the caller's, to be released with free().  Errors: PM_NOMEM. */
 pm_status pm_answer_bound(char **text, const pm_answer *answer);
 
 /* True where the error is proved to be at most epsilon times the modulus of the value. */
@@ -377,7 +380,8 @@ pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem 
 size_t pm_values_count(const pm_values *values);
 const char *pm_values_type(const pm_values *values); /* as pm_answer_type() */
 
-/* Value k as text, as pm_answer_text() writes it; the string is the caller's. */
+/* Value k as text, as pm_answer_text() writes it; the string is the caller's, to be released with
+ * free().  Errors: PM_NOMEM. */
 pm_status pm_values_text(char **text, const pm_values *values, size_t k, int digits);
 
 /* Value k rounded to double, as pm_answer_double() does it; im may be NULL. */
