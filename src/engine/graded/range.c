@@ -2,7 +2,7 @@
 /* The range of products in single precision.
  *
  * Tests.  W_i = sum of |entries| + gap of row i bounds every factor.  Products begin with 2^START
- * at most, and after some rows, before their W_i multiply to 2^MOST_GROWTH and while all partial
+ * at most, and after some rows, before their W_i multiply to 2^GROWTH and while all partial
  * products of W_i are above 2^LEAST_GROWTH, are shrunk by the power of two that brings the product
  * of W_i to 1 or below: so nothing overflows, and what is lost where products underflow, 2^-150 for
  * each of up to 128 operations, has grown by no more than 2^8 in the end, to 2^-135.  Thresholds
@@ -33,7 +33,7 @@
 #include <stdlib.h>
 
 enum {
-    MOST_TEST = 126, /* log2 of START and MOST_GROWTH together: no product is above that */
+    MOST_TEST = 126, /* START + GROWTH: no product is above 2^126 */
     NARROW_GROWTH = 66,
     LEAST_WIDE_GROWTH = 26,
     LEAST_GROWTH = -8,

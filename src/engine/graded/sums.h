@@ -21,10 +21,11 @@ struct pm_graded_sums {
     long long blocks[PM_GRADES];         /* computed in each grade; [PM_GRADE_SKIP] is unused */
     long long bound[PM_GRADES];          /* their bounds in units of unit[g]; the same */
     long long whole; /* nodes of level 1 or 2 whose blocks are all of grade 2, counted there, too */
-    long long whole_bound;           /* their bounds in units of whole_unit */
-    long long single;                /* their values: of largest[SINGLE] / 2^SINGLE_BITS, */
-    long long plain[2];              /* of largest[PLAIN] / 2^TOP_BITS, and SECOND times that */
-    long long limb[PM_GRADED_LIMBS]; /* limb k: of 2^(-30 k) largest[FINE] / 2^TOP_BITS */
+    long long whole_bound; /* their bounds in units of whole_unit */
+    long long single;      /* their values: of largest[SINGLE] / 2^PM_GRADED_SINGLE_BITS, */
+    long long
+        plain[2]; /* of largest[PLAIN] / 2^PM_GRADED_TOP_BITS, and PM_GRADED_SECOND times that */
+    long long limb[PM_GRADED_LIMBS]; /* limb k: of 2^(-30 k) largest[FINE] / 2^PM_GRADED_TOP_BITS */
 };
 
 #endif
