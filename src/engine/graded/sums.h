@@ -22,9 +22,9 @@ struct pm_graded_sums {
     long long bound[PM_GRADES];          /* their bounds in units of unit[g]; the same */
     long long whole; /* nodes of level 1 or 2 whose blocks are all of grade 2, counted there, too */
     long long whole_bound; /* their bounds in units of whole_unit */
-    long long single;      /* their values: of largest[SINGLE] / 2^PM_GRADED_SINGLE_BITS, */
-    long long
-        plain[2]; /* of largest[PLAIN] / 2^PM_GRADED_TOP_BITS, and PM_GRADED_SECOND times that */
+    /* Values of blocks in units of largest[SINGLE] / 2^PM_GRADED_SINGLE_BITS; of largest[PLAIN] /
+     * 2^PM_GRADED_TOP_BITS, and PM_GRADED_SECOND times that. */
+    long long single, plain[2];
     long long limb[PM_GRADED_LIMBS]; /* limb k: of 2^(-30 k) largest[FINE] / 2^PM_GRADED_TOP_BITS */
 };
 
