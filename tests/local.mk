@@ -55,17 +55,18 @@ shell_tests = \
 	tests/bench.sh \
 	tests/cli.sh \
 	tests/edges.sh \
+	tests/entries.sh \
 	tests/epsilon.sh \
 	tests/layers.sh \
 	tests/machine.sh \
 	tests/man_examples.sh \
 	tests/mandoc.sh \
-	tests/more.sh \
 	tests/progress.sh \
 	tests/samples.sh \
 	tests/slurm.sh
 EXTRA_DIST += tests/ranks.sh $(long_shell_tests) $(shell_tests) tests/gpu.sh tests/gpu_fake.cc tests/gpu_host.h tests/runs.sh tests/tap.sh tests/corpus
 
+# A script must not be called as a program here is: they would share a log, and it would not run.
 TESTS += tests/ranks.sh $(long_c_tests) $(long_shell_tests) $(c_tests) $(shell_tests)
 TEST_EXTENSIONS = .sh
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
