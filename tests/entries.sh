@@ -24,6 +24,7 @@ matrix() {
 matrix tall integer 3 2 1 2 0 3 0 1
 matrix decimal real 2 2 0.5 0.25 1.5 2
 matrix signs integer 2 2 1 -1 2 3
+matrix huge real 2 2 1e309 1 2 0
 matrix cancel integer 2 2 1 -1 1 1
 matrix complex complex 1 2 '1 1' '0 1'
 matrix empty integer 2 3 0 0 0 0 0 0
@@ -51,6 +52,7 @@ answers 0 $'0 1\n1 17/4\n2 11/8' --matchings --exact "$scratch/decimal"
 answers 0 $'0 1\n1 2\n2 0' --matchings "$scratch/cancel"
 answers 0 $'0 1\n1 0\n2 0' --matchings "$scratch/empty"
 answers 0 '0 1' --matchings "$scratch/none"
+answers 0 $'0 1\n1 1e+309\n2 2' --matchings --time=60 "$scratch/huge"
 blames real 4 --matchings "$scratch/complex"
 is "$(perm-mtx --matchings "$data/chessboard.mtx" | sed -n '2p;$p' | tr '\n' ' ')" \
     "1 112 32 12988816 " "dominoes on a chessboard: one, or 32"

@@ -48,16 +48,24 @@ pm_status pm_tree_plan(struct pm_layout **layout, const struct pm_core *core, en
 
 /* ------------------------------------------------------------------- matchings */
 
-/* Bits of the bound on the coefficients, sign included. */
+/* Bits of the bound on the coefficients, sign included; entries may be beyond a double's range. */
 static double bound_bits(const struct pm_matrix *a)
 {
     double bits = 2;
+    fmpz_t sum, modulus;
+
+    fmpz_init(sum);
+    fmpz_init(modulus);
     for (int i = 0; i < a->rows; i++) {
-        double sum = 1;
-        for (int e = a->start[i]; e < a->start[i + 1]; e++)
-            sum += fabs(fmpz_get_d(fmpq_numref(&a->re[e])));
-        bits += log2(sum) + 1e-9;
+        fmpz_one(sum);
+        for (int e = a->start[i]; e < a->start[i + 1]; e++) {
+            fmpz_abs(modulus, fmpq_numref(&a->re[e]));
+            fmpz_add(sum, sum, modulus);
+        }
+        bits += fmpz_dlog(sum) / M_LN2 + 1e-9;
     }
+    fmpz_clear(modulus);
+    fmpz_clear(sum);
     return bits;
 }
 
