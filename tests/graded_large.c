@@ -104,8 +104,8 @@ static void check_bounds(struct test *t, const char *name, const struct pm_grade
 }
 
 /* Where n! / n^n is small: thresholds are far below the largest bounds. */
-static void check_order(struct test *t, const char *name, const struct pm_matrix *a,
-                        double epsilon)
+static void check_order(struct test *t, const char *name, const struct pm_matrix *a, double epsilon,
+                        double skipped)
 {
     const struct pm_graded_wish wish = {.epsilon = epsilon};
     struct pm_graded *d;
@@ -115,7 +115,7 @@ static void check_order(struct test *t, const char *name, const struct pm_matrix
           status == PM_OK ? "thresholds" : pm_message());
     if (status != PM_OK)
         return;
-    CHECK(t, d->shares.blocks[PM_GRADE_SINGLE] > 0 && d->shares.blocks[PM_GRADE_SKIP] > 0.8,
+    CHECK(t, d->shares.blocks[PM_GRADE_SINGLE] > 0 && d->shares.blocks[PM_GRADE_SKIP] > skipped,
           "%s, order %d: %.3g in single, %.3g skipped", name, a->rows,
           d->shares.blocks[PM_GRADE_SINGLE], d->shares.blocks[PM_GRADE_SKIP]);
     CHECK(t, d->level[0].edge[PM_GRADE_SINGLE] > d->level[0].edge[PM_GRADE_SKIP],
@@ -163,7 +163,7 @@ static void check_giants(struct test *t, int n)
             fmpq *const x = a->re + a->start[places[p].row[k]] + places[p].col[k];
             fmpq_mul_2exp(x, x, 100);
         }
-        check_order(t, places[p].name, a, 1e-6);
+        check_order(t, places[p].name, a, 1e-6, 0.9);
         pm_matrix_free(a);
     }
 }
@@ -173,20 +173,17 @@ int main(void)
     static const struct {
         const char *name;
         long (*entry)(int i, int j, int n);
-        double epsilon;
-    } large[] = {{"ones", ones, 1e-6},
-                 {"uniform", uniform, 1e-6},
-                 {"uniform", uniform, 1e-14},
-                 {"half", half, 1e-6},
-                 {"hollow", hollow, 1e-6},
-                 {"blocks", blocks, 1e-6},
-                 {"circulant", circulant, 1e-6}};
+        double epsilon, skipped; /* at least */
+    } large[] = {{"ones", ones, 1e-6, 0.9},          {"uniform", uniform, 1e-6, 0.9},
+                 {"uniform", uniform, 1e-14, 0.85},  {"half", half, 1e-6, 0.9},
+                 {"hollow", hollow, 1e-6, 0.9},      {"blocks", blocks, 1e-6, 0.9},
+                 {"circulant", circulant, 1e-6, 0.9}};
     struct test t = {0, 0};
 
     for (size_t k = 0; k < sizeof large / sizeof *large; k++)
         for (int n = 62; n <= 64; n += 2) {
             struct pm_matrix *const a = brute_from(n, n, large[k].entry);
-            check_order(&t, large[k].name, a, large[k].epsilon);
+            check_order(&t, large[k].name, a, large[k].epsilon, large[k].skipped);
             pm_matrix_free(a);
         }
     check_giants(&t, 62);
