@@ -2,16 +2,22 @@
 // Blocks of the graded walk in each grade, single, plain and compensated: a lane is a block, and
 // its operations are those of src/engine/graded/blocks.h.  Part of graded.cu.
 
-// ------------------------------------------------------------------ single precision
+// Multiplies p and q by the factors of row i, or of another of its kind, in either precision.
+#define MULTIPLY(p, q, x, pivot, i, FMA)                                                           \
+    do {                                                                                           \
+        if ((i) < ONES) {                                                                          \
+            (p) = FMA(p, x, p);                                                                    \
+            (q) = FMA(q, x, -(q));                                                                 \
+        } else if ((i) < ZEROS) {                                                                  \
+            (p) *= (x);                                                                            \
+            (q) *= (x);                                                                            \
+        } else {                                                                                   \
+            (p) *= (x) + (pivot);                                                                  \
+            (q) *= (x) - (pivot);                                                                  \
+        }                                                                                          \
+    } while (0)
 
-DEVICE void times_both(float p[LOW], float q[LOW], float factor)
-{
-#pragma unroll 8
-    for (int s = 0; s < LOW; s++) {
-        p[s] *= factor;
-        q[s] *= factor;
-    }
-}
+// ------------------------------------------------------------------ single precision
 
 // Row i, or another of its kind, of blocks whose row sums there are y.
 DEVICE void single_row(float p[LOW], float q[LOW], const struct row *row, float y, int i)
@@ -20,18 +26,8 @@ DEVICE void single_row(float p[LOW], float q[LOW], const struct row *row, float 
 
     spread(x, y, row->single_low);
 #pragma unroll 8
-    for (int s = 0; s < LOW; s++) {
-        if (i < ONES) {
-            p[s] = fmaf(p[s], x[s], p[s]);
-            q[s] = fmaf(q[s], x[s], -q[s]);
-        } else if (i < ZEROS) {
-            p[s] *= x[s];
-            q[s] *= x[s];
-        } else {
-            p[s] *= x[s] + row->single_pivot;
-            q[s] *= x[s] - row->single_pivot;
-        }
-    }
+    for (int s = 0; s < LOW; s++)
+        MULTIPLY(p[s], q[s], x[s], row->single_pivot, i, fmaf);
 }
 
 // What the row sums of a block are made of whose parent is in `x`.
@@ -67,8 +63,10 @@ DEVICE void single_rows(float p[LOW], float q[LOW], const struct warp *k, unsign
         for (int j = 0; j < RUN; j++)
             if (whole || j < ONES % RUN)
                 single_row(p, q, row + j, near_sum(&near, j), 0);
-        if (factor != 1)
-            times_both(p, q, factor);
+        if (factor != 1) {
+            times_all(p, factor);
+            times_all(q, factor);
+        }
         near.x += RUN * PM_WARP;
         near.leaf += RUN * SINGLE_STRIDE;
         row += RUN;
@@ -78,8 +76,10 @@ DEVICE void single_rows(float p[LOW], float q[LOW], const struct warp *k, unsign
     for (int i = ONES; i < N; i++) {
         const float factor = *shrink++;
         single_row(p, q, k->row + i, near_sum(&near, i), i);
-        if (factor != 1)
-            times_both(p, q, factor);
+        if (factor != 1) {
+            times_all(p, factor);
+            times_all(q, factor);
+        }
     }
 }
 
@@ -89,8 +89,9 @@ DEVICE void run_single(struct warp *k)
     const struct pm_warp_walk *const w = k->w;
     unsigned count;
     const unsigned code = pop(k, SINGLE, k->old, &count);
-    const unsigned odd = (k->last_parity >> (code >> 3)) + (unsigned)__popc(code & 7);
-    const float start = k->lane >= count ? 0 : odd & 1 ? -w->single_start : w->single_start;
+    const float start = k->lane >= count                    ? 0
+                        : is_minus(k->last_parity, 1, code) ? -w->single_start
+                                                            : w->single_start;
     float p[LOW], q[LOW];
 
 #pragma unroll 8
@@ -114,15 +115,15 @@ DEVICE void recall(struct warp *k)
     unsigned short *const wait = &k->nodes->wait[SINGLE][first];
     const int mine = k->lane < n - first;
     const unsigned code = mine ? wait[k->lane] : 0;
-    const struct rows r = rows_of(k, 2, 2, code >> 3);
+    const struct rows r = rows_of(k, DEPTH - 1, DEPTH - 1, code >> 3);
 
     if (mine)
         wait[k->lane] = (unsigned short)(k->lane * FAN + (code & 7));
     k->old = first;
-    settle_on(k, 2, code >> 3);
+    settle_on(k, DEPTH - 1, code >> 3);
 #pragma unroll 4
     for (int i = 0; i < N; i++)
-        k->nodes->x[i][k->lane] = (float)row_sum(&r, 2, i);
+        k->nodes->x[i][k->lane] = (float)row_sum(&r, DEPTH - 1, i);
     __syncwarp(ALL);
 }
 
@@ -131,9 +132,7 @@ DEVICE void recall(struct warp *k)
 // `start` with the sign of a block; 0 for a lane without one.
 DEVICE double signed_start(const struct warp *k, double start, unsigned code, int mine)
 {
-    const unsigned odd = (k->parity >> (code >> 9)) + (unsigned)__popc(code & 511);
-
-    return !mine ? 0 : odd & 1 ? -start : start;
+    return !mine ? 0 : is_minus(k->parity, DEPTH, code) ? -start : start;
 }
 
 // x[s] = y + sum s of a table, of whose row half is given.
@@ -158,18 +157,8 @@ DEVICE void plain_row(double p[LOW], double q[LOW], const struct row *row, doubl
 
     spread_plain(x, y, row->low);
 #pragma unroll 8
-    for (int s = 0; s < LOW; s++) {
-        if (i < ONES) {
-            p[s] = fma(p[s], x[s], p[s]);
-            q[s] = fma(q[s], x[s], -q[s]);
-        } else if (i < ZEROS) {
-            p[s] *= x[s];
-            q[s] *= x[s];
-        } else {
-            p[s] *= x[s] + row->pivot;
-            q[s] *= x[s] - row->pivot;
-        }
-    }
+    for (int s = 0; s < LOW; s++)
+        MULTIPLY(p[s], q[s], x[s], row->pivot, i, fma);
 }
 
 DEVICE void plain_block(struct warp *k, unsigned code, int mine)

@@ -137,14 +137,19 @@ DEVICE void settle(struct warp *k)
     __syncwarp(ALL);
 }
 
-// The node whose row sums each lane puts into `x`: `depth` levels below the group.
-DEVICE void settle_on(struct warp *k, int depth, unsigned code)
+// The sign of a node `depth` levels below an ancestor; bit k of `parity`: the sign of ancestor k.
+DEVICE int is_minus(unsigned parity, int depth, unsigned code)
 {
     const unsigned signs = code & ((1u << 3 * depth) - 1);
 
+    return ((parity >> (code >> 3 * depth)) + (unsigned)__popc(signs)) & 1;
+}
+
+// The node whose row sums each lane puts into `x`: `depth` levels below the group.
+DEVICE void settle_on(struct warp *k, int depth, unsigned code)
+{
     k->last = code;
-    k->last_parity =
-        __ballot_sync(ALL, ((k->parity >> (code >> 3 * depth)) + (unsigned)__popc(signs)) & 1);
+    k->last_parity = __ballot_sync(ALL, is_minus(k->parity, depth, code));
 }
 
 // ------------------------------------------------------------------ tests

@@ -56,7 +56,6 @@ enum {
     PM_GRADED_LOW = 1 << (PM_GRADED_LEAF - 1),
     PM_GRADED_STEP = 3, /* columns that are fixed from a node to its children */
     PM_GRADED_FAN = 1 << PM_GRADED_STEP,
-    PM_GRADED_ROWS = 64,
     PM_GRADED_CODES = PM_GRADED_FAN * PM_GRADED_LANES + 16, /* room for what is listed */
 };
 

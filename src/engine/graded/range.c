@@ -78,6 +78,8 @@ static int largest_run(const struct pm_graded *d, const double *log)
 static pm_status fill_shrink(struct pm_graded *d, const double *log, int most)
 {
     d->shrunk = 0;
+    for (int i = 0; i < d->n; i++)
+        ((float *)d->level[0].shrink)[i] = 1;
     for (int k = 0; k < d->n; k = run_end(d, k)) {
         if (k > 0 && !is_within(log, k, run_end(d, k), d->shrunk, most))
             shrink_before(d, log, k);
@@ -93,10 +95,8 @@ pm_status pm_graded_test_range(struct pm_graded *d, enum pm_graded_reach reach)
     static const double rounded = 0x1p-24;
     double log[PM_GRADED_ROWS + 1] = {0};
 
-    for (int i = 0; i < d->n; i++) {
+    for (int i = 0; i < d->n; i++)
         log[i + 1] = log[i] + log2(d->width[i]) + LOG_ERROR;
-        ((float *)d->level[0].shrink)[i] = 1;
-    }
     const int most = reach == PM_GRADED_NARROW ? NARROW_GROWTH : largest_run(d, log);
     const int start = MOST_TEST - most;
     PM_TRY(fill_shrink(d, log, most));
@@ -115,14 +115,14 @@ pm_status pm_graded_test_range(struct pm_graded *d, enum pm_graded_reach reach)
 /* ------------------------------------------------------------------ blocks */
 
 enum {
+    AFTER = 20,      /* log2 of M_m after a power of two: the lower, the fewer of these */
+    HIGH_AFTER = 62, /* the same where that loses too much */
     MOST = 122,
     DROP = 42, /* M_m may fall by 2^DROP before a power of two brings it back */
     UNDERFLOW_BITS =
         -136, /* log2 of what is lost in a block: 32 products of 64 rows, 2^-150 each */
     MOST_FINISH = 120,
 };
-
-static const int afters[] = {20, 62}; /* log2 of M_m after a power of two: to be tried in turn */
 
 /* Logarithms to base 2, of all rows before a row. */
 struct sums {
@@ -196,5 +196,5 @@ bool pm_graded_single_range(struct pm_graded *d)
     struct sums s;
 
     sum_up(&s, d);
-    return set_single_range(d, &s, afters[0]) || set_single_range(d, &s, afters[1]);
+    return set_single_range(d, &s, AFTER) || set_single_range(d, &s, HIGH_AFTER);
 }

@@ -11,6 +11,7 @@ enum pm_grade { PM_GRADE_SKIP, PM_GRADE_SINGLE, PM_GRADE_PLAIN, PM_GRADE_FINE, P
 enum {
     PM_GRADED_LEVELS = 14, /* at most, the root of a unit among them */
     PM_GRADED_LIMBS = 5, /* of the sum of compensated blocks, 30 bits each, the first of integers */
+    PM_GRADED_ROWS = 64, /* at most */
     PM_GRADED_RUN = 4,   /* rows, between powers of two for products in single precision */
 };
 

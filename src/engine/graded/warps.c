@@ -142,8 +142,8 @@ static void set_level(struct pm_warp_walk *w, const struct pm_graded *d, int l)
 static void set_shrink(float *to, const float *shrink, int end, int n)
 {
     for (int i = 0; i < n;) {
-        const int next = i + (i < end ? PM_GRADED_RUN : 1);
-        i = i < end && next > end ? end : next;
+        const int run = i >= end ? 1 : end - i < PM_GRADED_RUN ? end - i : PM_GRADED_RUN;
+        i += run;
         *to++ = shrink[i - 1];
     }
 }

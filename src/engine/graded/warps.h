@@ -16,7 +16,6 @@ enum {
     PM_STAGE = 3,
     PM_STAGES = (PM_GRADED_LEVELS + PM_STAGE - 1) / PM_STAGE,
     PM_WAITING = 8 * PM_WARP + PM_WARP, /* nodes that wait in one level, at most */
-    PM_WARP_ROWS = 64,
 };
 
 /* Nodes of one level. */
@@ -54,7 +53,7 @@ struct pm_warp_walk {
     float edge[PM_GRADED_LEVELS][PM_GRADES - 1], scale[PM_GRADED_LEVELS][PM_GRADE_FINE];
     float fine_scale;
     /* After each run of rows; for blocks, after each run of those below ONES and each other row. */
-    float test_shrink[PM_WARP_ROWS], single_shrink[PM_WARP_ROWS];
+    float test_shrink[PM_GRADED_ROWS], single_shrink[PM_GRADED_ROWS];
     int whole; /* level of nodes that may be computed whole */
     float single_start, single_finish;
     double plain_start, fine_start;
