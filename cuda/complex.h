@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Complex numbers, with the operations of src/engine/kernels/isa/complex.h. */
+/* Complex numbers, with the operations of src/engine/isa/complex.h. */
 struct z {
     double re, im;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Double-double numbers, with the operations of src/engine/kernels/isa/dd_number.h. */
+/* Double-double numbers, with the operations of src/engine/isa/dd_number.h. */
 struct d {
     double h, l;
 };

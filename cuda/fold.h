@@ -7,7 +7,7 @@
 
 enum { LANES = 8 };
 
-/* High + low, or high + middle + low, as src/engine/kernels/isa/sums.h and dd.h have them. */
+/* High + low, or high + middle + low, as src/engine/isa/sums.h and dd.h have them. */
 struct sums {
     double high[PARTS], middle[PARTS], low[PARTS];
 };

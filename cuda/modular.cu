@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Strands modulo a prime p: see src/engine/kernels/isa/modular.c, which has the arithmetic and says
+// Strands modulo a prime p: see src/engine/dense/modular_kernel.c, which has the arithmetic and says
 // why it is exact.  Row sums stay in registers and all threads read the tables at one address, as
 // in strands.h.
 //
@@ -9,7 +9,7 @@
 
 enum { PAIRS = 8 }; // of opposite sign vectors of the unrolled columns
 
-// As the host lays them out (src/engine/dense/device.c).
+// As the host lays them out (src/engine/dense/dense_gpu.c).
 struct tables {
     double low[N][2][PAIRS]; // with the pivot, and without
     double step[LOG_BLOCKS][N];

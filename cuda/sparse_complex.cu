@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Complex strands of the sparse walk: see src/engine/kernels/isa/sparse_complex.c.
+// Complex strands of the sparse walk: see src/engine/sparse/sparse_complex_kernel.c.
 enum { PARTS = 2, WORDS = 2 };
 
 #include "complex.h"

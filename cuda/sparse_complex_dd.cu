@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Complex strands of the sparse walk in double-double: see
-// src/engine/kernels/isa/sparse_complex_dd.c.
+// src/engine/sparse/sparse_complex_dd_kernel.c.
 enum { PARTS = 2, WORDS = 4 };
 
 #include "fold.h"

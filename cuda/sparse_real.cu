@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Real strands of the sparse walk: see src/engine/kernels/isa/sparse_real.c.
+// Real strands of the sparse walk: see src/engine/sparse/sparse_real_kernel.c.
 enum { PARTS = 1, WORDS = 1 };
 
 #include "fold.h"

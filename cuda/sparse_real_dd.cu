@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Real strands of the sparse walk in double-double: see src/engine/kernels/isa/sparse_real_dd.c.
+// Real strands of the sparse walk in double-double: see src/engine/sparse/sparse_real_dd_kernel.c.
 enum { PARTS = 1, WORDS = 2 };
 
 #include "fold.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The dense walk on a GPU: a thread walks a strand as a lane of a vector does on the CPU
- * (src/engine/kernels/isa), operation for operation, so that both give the same bits.
+ * (src/engine/dense, src/engine/sparse), operation for operation, so that both give the same bits.
  *
  * All threads walk the same Gray code, so the tables are read at one address by all of them, from
  * shared memory, two numbers a load.  Row sums stay in registers: N is known when this is compiled
@@ -19,7 +19,7 @@ enum {
     LATE = WORDS == 1, /* where the bound of a patch stands: the compiled code is faster so */
 };
 
-/* As the host lays them out (src/engine/dense/device.c). */
+/* As the host lays them out (src/engine/dense/dense_gpu.c). */
 struct tables {
     double low[LINE][PAIRS];
     double step[LOG_BLOCKS][LINE];

@@ -29,65 +29,65 @@ src_libcore_la_SOURCES = \
 	src/cuda/study.h \
 	src/read/decimal.c src/read/decimal.h src/read/dimacs.c src/read/edgelist.c \
 	src/read/entries.c \
-	src/read/formats.c src/read/formats.h src/read/graph.c src/read/graph6.c src/read/mtx.c \
+	src/read/formats.c src/read/formats.h src/read/igraph.c src/read/graph6.c src/read/mtx.c \
 	src/read/mtx.h src/read/mtx_head.c src/read/mtx_head.h src/read/mtxgraph.c src/read/pajek.c \
 	src/read/source.c src/read/source.h src/read/word.c src/read/word.h \
 	src/reduce/components.c src/reduce/degree.c src/reduce/degree_vertices.c src/reduce/dm.c \
 	src/reduce/edit.c src/reduce/edit.h src/reduce/edmonds.c src/reduce/lines.c \
 	src/reduce/reduce.c src/reduce/reduce.h src/reduce/rule.c src/reduce/rule.h \
 	src/reduce/scale.c src/reduce/scale_vertices.c src/reduce/split.c \
-	src/engine/dense.c src/engine/dense/dense.h src/engine/dense/device.c \
-	src/engine/dense/device.h src/engine/batch.c src/engine/batch.h src/engine/device.c src/engine/device.h src/engine/dense/factor.c src/engine/dense/finish.h \
-	src/engine/dense/isa.c src/engine/dense/round.c \
+	src/engine/dense/dense.c src/engine/dense/dense.h src/engine/dense/dense_gpu.c \
+	src/engine/dense/dense_gpu.h src/engine/gpu_jobs.c src/engine/gpu_jobs.h src/engine/gpu_walk.c src/engine/gpu_walk.h src/engine/dense/factor.c src/engine/dense/finish.h \
+	src/engine/isa/isa.c src/engine/dense/round.c \
 	src/engine/dense/modular.c src/engine/dense/modular.h src/engine/dense/patch.c \
 	src/engine/dense/setup.c src/engine/dense/strands.h src/engine/dense/table.c \
 	src/engine/dense/unit.c \
-	src/engine/sparse.c src/engine/sparse/floating.c src/engine/sparse/order.c \
+	src/engine/sparse/sparse.c src/engine/sparse/floating.c src/engine/sparse/order.c \
 	src/engine/sparse/program.c src/engine/sparse/program.h src/engine/sparse/residues.c \
-	src/engine/sparse/device.c src/engine/sparse/device.h \
-	src/engine/sparse/source.c src/engine/sparse/source.h src/engine/sparse/sparse.h \
-	src/engine/graded.c src/engine/graded/blocks.h src/engine/graded/device.c \
-	src/engine/graded/device.h src/engine/graded/graded.h src/engine/graded/halves.c \
+	src/engine/sparse/sparse_gpu.c src/engine/sparse/sparse_gpu.h \
+	src/engine/sparse/cuda_source.c src/engine/sparse/cuda_source.h src/engine/sparse/sparse.h \
+	src/engine/graded/graded.c src/engine/graded/blocks.h src/engine/graded/graded_gpu.c \
+	src/engine/graded/graded_gpu.h src/engine/graded/graded.h src/engine/graded/halves.c \
 	src/engine/graded/halves.h src/engine/graded/isa.c src/engine/graded/loose.c src/engine/graded/part.c \
 	src/engine/graded/range.c src/engine/graded/sample.c src/engine/graded/scale.c \
 	src/engine/graded/sums.h src/engine/graded/table.c src/engine/graded/unit.c \
 	src/engine/graded/warps.c src/engine/graded/warps.h \
-	src/engine/beyond.h src/engine/engine.h src/engine/engines.c src/engine/enumerate.c src/engine/multiplicity.c \
-	src/engine/multiplicity.h src/engine/hafnian.c src/engine/planar.c \
+	src/engine/beyond.h src/engine/engine.h src/engine/engines.c src/engine/classic/enumerate.c src/engine/multiple/multiplicity.c \
+	src/engine/multiple/multiplicity.h src/engine/hafnian/hafnian.c src/engine/planar/planar.c \
 	src/engine/planar/ball.h src/engine/planar/balls.c src/engine/planar/balls_complex.c \
 	src/engine/planar/balls_run.h src/engine/planar/eliminate.c src/engine/planar/embed.c \
 	src/engine/planar/faces.c src/engine/planar/front.h src/engine/planar/front_kept.h \
 	src/engine/planar/fronts.c src/engine/planar/fronts_back.h src/engine/planar/fronts_run.h \
-	src/engine/planar/graph.c src/engine/planar/kasteleyn.c src/engine/planar/match.c \
+	src/engine/planar/planar_graph.c src/engine/planar/kasteleyn.c src/engine/planar/match.c \
 	src/engine/planar/orient.c src/engine/planar/pairs.c src/engine/planar/pairs.h \
 	src/engine/planar/planar.h src/engine/planar/separate.c src/engine/planar/signs.c \
 	src/engine/planar/torus.c \
-	src/engine/subsets.c src/engine/walk.c src/engine/walk.h \
-	src/engine/tree.c src/engine/tree/anneal.c src/engine/tree/build.c \
-	src/engine/tree/eliminate.c src/engine/tree/kernels.c src/engine/tree/layout.c src/engine/tree/layout.h \
+	src/engine/classic/subsets.c src/engine/walk.c src/engine/walk.h \
+	src/engine/tree/tree.c src/engine/tree/anneal.c src/engine/tree/build.c \
+	src/engine/tree/eliminate.c src/engine/tree/choose_kernel.c src/engine/tree/layout.c src/engine/tree/layout.h \
 	src/engine/tree/more.c src/engine/tree/more.h \
 	src/engine/tree/order.h src/engine/tree/run.h src/engine/tree/search.c \
 	src/engine/tree/slice.c src/engine/tree/slice.h src/engine/tree/sweep.c \
-	src/engine/tree/tree.c src/engine/tree/tree.h \
+	src/engine/tree/merge_tree.c src/engine/tree/merge_tree.h \
 	src/plan/bound.c src/plan/bound.h src/plan/branch.c src/plan/branch.h \
 	src/plan/choice.c src/plan/described.c \
 	src/plan/fixed.c \
 	src/plan/fixed.h src/plan/machine.c \
 	src/plan/machine.h src/plan/paper.c src/plan/paper.h src/plan/plan.c src/plan/plan.h \
 	src/plan/way.c src/plan/way.h \
-	src/run/answer.h src/run/blocks.c src/run/blocks.h src/run/check.c src/run/check.h \
-	src/run/checkpoint.c src/run/checkpoint.h \
-	src/run/deal.c src/run/deal.h src/run/lanes.h src/run/records.c src/run/progress.c src/run/progress.h src/run/ranks.c \
-	src/run/ranks.h src/run/resume.c src/run/statement.c src/run/statement.h src/run/team.c \
-	src/run/team.h src/run/texts.c src/run/texts.h \
+	src/solve/answer.h src/query/blocks.c src/query/blocks.h src/run/check.c src/run/check.h \
+	src/checkpoint/checkpoint.c src/checkpoint/checkpoint.h \
+	src/schedule/deal.c src/schedule/deal.h src/schedule/lanes.h src/schedule/records.c src/checkpoint/progress.c src/checkpoint/progress.h src/mpi/ranks.c \
+	src/mpi/ranks.h src/solve/resume.c src/checkpoint/statement.c src/checkpoint/statement.h src/mpi/team.c \
+	src/mpi/team.h src/checkpoint/texts.c src/checkpoint/texts.h \
 	src/run/gpus.c src/run/gpus.h src/run/leaves.c src/run/leaves.h \
-	src/run/hafnians.c \
-	src/run/hafnians.h src/run/marginals.c src/run/planar.c src/run/planar.h \
-	src/run/matchings.c src/run/request.c src/run/request.h src/run/run.c src/run/run.h \
-	src/run/sample.c src/run/session.c src/run/session.h src/run/supervise.c src/run/units.c \
-	src/run/units.h src/run/planar_shares.c src/run/stage.c src/run/stage.h \
-	src/run/shares.c src/run/shares.h src/run/solve.c src/run/split.c \
-	src/run/values.c src/run/values.h \
+	src/query/hafnians.c \
+	src/query/hafnians.h src/query/marginals.c src/query/planar.c src/query/planar.h \
+	src/query/matchings.c src/query/request.c src/query/request.h src/run/run.c src/run/run.h \
+	src/query/sample.c src/checkpoint/session.c src/checkpoint/session.h src/checkpoint/supervise.c src/schedule/units.c \
+	src/schedule/units.h src/query/planar_shares.c src/query/stage.c src/query/stage.h \
+	src/query/shares.c src/query/shares.h src/solve/solve.c src/run/split.c \
+	src/query/values.c src/query/values.h \
 	src/print/mtx.c src/print/names.c src/print/text.c
 src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) \
 	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(IGRAPH_LIBS) $(JANSSON_LIBS) $(DL_LIBS) \
@@ -120,14 +120,14 @@ src_libpermatch_la_DEPENDENCIES = src/libcore.la src/permatch.map
 # Kernels: the same sources once per number type; those that halve need no libwrap.
 kernel_libraries = src/libmod.la src/libwrap.la src/libreal.la src/libcomplex.la src/libdd.la \
 	src/libcomplexdd.la
-dividing_kernels = src/engine/kernels/multiplicity.c src/engine/kernels/ryser_wide.c \
-	src/engine/kernels/sparyser.c src/engine/kernels/subsets.c
-ring_kernels = src/engine/kernels/dense.h src/engine/kernels/enumerate.c \
-	src/engine/kernels/hafnian.c \
-	src/engine/kernels/kernel.h src/engine/kernels/tree.c src/engine/kernels/tree_few.h \
-	src/engine/kernels/tree_join.h src/engine/kernels/tree_outside.h \
-	src/engine/kernels/tree_sample.h src/engine/kernels/tree_side.h src/engine/kernels/tree_sum.h \
-	src/engine/kernels/tree_table.h src/engine/kernels/tree_wide.c
+dividing_kernels = src/engine/multiple/multiplicity_kernel.c src/engine/classic/ryser_wide_kernel.c \
+	src/engine/classic/sparyser_kernel.c src/engine/classic/subsets_kernel.c
+ring_kernels = src/engine/classic/columns.h src/engine/classic/enumerate_kernel.c \
+	src/engine/hafnian/hafnian_kernel.c \
+	src/engine/kernel.h src/engine/tree/tree_kernel.c src/engine/tree/tree_few.h \
+	src/engine/tree/tree_join.h src/engine/tree/tree_outside.h \
+	src/engine/tree/tree_sample.h src/engine/tree/tree_side.h src/engine/tree/tree_sum.h \
+	src/engine/tree/tree_table.h src/engine/tree/tree_wide_kernel.c
 
 src_libmod_la_SOURCES = $(ring_kernels) $(dividing_kernels)
 src_libmod_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=mod
@@ -144,23 +144,23 @@ src_libcomplexdd_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=complex_dd
 
 # Kernels over several residues, and those of the dense walk: the same sources once per instruction
 # set.
-mods_sources = src/engine/kernels/tree.c src/engine/kernels/tree_wide.c
+mods_sources = src/engine/tree/tree_kernel.c src/engine/tree/tree_wide_kernel.c
 isa_libraries = src/libportable.la src/libmods.la
 src_libmods_la_SOURCES = $(mods_sources)
 src_libmods_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=mods -DPM_SET=portable
-isa_sources = src/engine/kernels/isa/complex.c src/engine/kernels/isa/complex.h \
-	src/engine/kernels/isa/complex_dd.c src/engine/kernels/isa/dd.h \
-	src/engine/kernels/isa/dd_number.h \
-	src/engine/kernels/isa/graded.c src/engine/kernels/isa/graded_blocks.c \
-	src/engine/kernels/isa/isa.h src/engine/kernels/isa/modular.c \
-	src/engine/kernels/isa/peak.c src/engine/kernels/isa/program.h \
-	src/engine/kernels/isa/pairs.h src/engine/kernels/isa/real.c src/engine/kernels/isa/real_dd.c \
-	src/engine/kernels/isa/residues.h \
-	src/engine/kernels/isa/sparse_complex.c src/engine/kernels/isa/sparse_complex_dd.c \
-	src/engine/kernels/isa/sparse_modular.c src/engine/kernels/isa/sparse_real_dd.c \
-	src/engine/kernels/isa/sparse_real.c src/engine/kernels/isa/sums.h \
-	src/engine/kernels/isa/strands.h src/engine/kernels/isa/vector.h \
-	src/engine/kernels/isa/vector_single.h
+isa_sources = src/engine/dense/complex_kernel.c src/engine/isa/complex.h \
+	src/engine/dense/complex_dd_kernel.c src/engine/isa/dd.h \
+	src/engine/isa/dd_number.h \
+	src/engine/graded/graded_kernel.c src/engine/graded/graded_blocks_kernel.c \
+	src/engine/isa/isa.h src/engine/dense/modular_kernel.c \
+	src/engine/isa/peak.c src/engine/sparse/program_kernel.h \
+	src/engine/isa/pairs.h src/engine/dense/real_kernel.c src/engine/dense/real_dd_kernel.c \
+	src/engine/isa/residues.h \
+	src/engine/sparse/sparse_complex_kernel.c src/engine/sparse/sparse_complex_dd_kernel.c \
+	src/engine/sparse/sparse_modular_kernel.c src/engine/sparse/sparse_real_dd_kernel.c \
+	src/engine/sparse/sparse_real_kernel.c src/engine/isa/sums.h \
+	src/engine/dense/strands_kernel.h src/engine/isa/vector.h \
+	src/engine/isa/vector_single.h
 src_libportable_la_SOURCES = $(isa_sources)
 src_libportable_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_ISA=portable
 if PM_X86_VECTORS

@@ -3,7 +3,7 @@
  * has the bits of a fold that is filled from the first unit to the last. */
 #include "test.h"
 
-#include "run/units.h"
+#include "schedule/units.h"
 
 #include <math.h>
 #include <stdlib.h>

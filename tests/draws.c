@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random perfect matchings of planar graphs: how often an edge or a whole matching is drawn,
  * against its exact share by a recurrence, by counting, and by hafnians. */
-#include "run/hafnians.h"
-#include "run/planar.h"
+#include "query/hafnians.h"
+#include "query/planar.h"
 #include "test.h"
 
 #include <math.h>

@@ -14,7 +14,7 @@
 #include "read/decimal.h"
 #include "read/formats.h"
 #include "read/mtx.h"
-#include "run/checkpoint.h"
+#include "checkpoint/checkpoint.h"
 #include "test.h"
 
 #include <dirent.h>

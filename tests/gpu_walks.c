@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gpu_walks.h"
 
-#include "engine/batch.h"
-#include "engine/dense/device.h"
+#include "engine/gpu_jobs.h"
+#include "engine/dense/dense_gpu.h"
 #include "run/leaves.h"
-#include "run/units.h"
+#include "schedule/units.h"
 
 #include <stdlib.h>
 #include <string.h>

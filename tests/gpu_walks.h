@@ -4,7 +4,7 @@
 #define PM_TESTS_GPU_WALKS_H
 
 #include "brute.h"
-#include "engine/device.h"
+#include "engine/gpu_walk.h"
 #include "engine/engine.h"
 
 struct gpu_kind {

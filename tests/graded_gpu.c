@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The graded walk on GPUs.  With NVRTC: its kernels compile for several generations of devices.
  * With a device: it adds up what the CPU does, number by number (tests/warps.c does without). */
-#include "engine/graded/device.h"
+#include "engine/graded/graded_gpu.h"
 #include "gpu_walks.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * is refused.  tests/sample.c has random matchings. */
 #include "brute.h"
 #include "model/problem.h"
-#include "run/values.h"
+#include "query/values.h"
 
 #include <stdlib.h>
 #include <string.h>

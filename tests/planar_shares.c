@@ -4,8 +4,8 @@
  * them. */
 #include "drawn.h"
 #include "engine/planar/planar.h"
-#include "run/hafnians.h"
-#include "run/planar.h"
+#include "query/hafnians.h"
+#include "query/planar.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  * answer, and are ready for the next problem; a rank that waited for ever would be seen by a time
  * limit of the caller's.  The linker sends the library's requests here. */
 #include "permatch.h"
-#include "run/team.h"
+#include "mpi/team.h"
 #include "test.h"
 
 #include <limits.h>

@@ -3,7 +3,7 @@
  * until it has to wait for the others of its warp or of its block.  What they add up for a unit is
  * what the CPU's walk adds up, number by number. */
 #include "brute.h"
-#include "engine/graded/device.h"
+#include "engine/graded/graded_gpu.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -15,7 +15,7 @@
 #include "bench.h"
 #include "bench_cuda.h"
 #include "bench_walk.h"
-#include "engine/dense/device.h"
+#include "engine/dense/dense_gpu.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -10,7 +10,7 @@
 #include "bench.h"
 #include "bench_cuda.h"
 #include "bench_walk.h"
-#include "engine/device.h"
+#include "engine/gpu_walk.h"
 #include "engine/engine.h"
 
 #include <math.h>

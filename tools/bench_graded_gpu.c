@@ -11,8 +11,8 @@
 #include "base/clock.h"
 #include "bench.h"
 #include "bench_cuda.h"
-#include "engine/dense/device.h"
-#include "engine/graded/device.h"
+#include "engine/dense/dense_gpu.h"
+#include "engine/graded/graded_gpu.h"
 
 #include <math.h>
 #include <stdio.h>

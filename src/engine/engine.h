@@ -66,7 +66,7 @@ struct pm_engine_gpu {
     pm_status (*work)(void *device, uint64_t first, uint64_t count, struct pm_fold *fold);
     void (*close)(void *device);
 
-    /* What the walks of many jobs need to share launches (engine/device.h); NULL: they cannot. */
+    /* What the walks of many jobs need to share launches (engine/gpu_walk.h); NULL: they cannot. */
     pm_status (*describe)(struct pm_device_walk *walk, struct pm_recipe_text *recipe,
                           const void *job);
 };

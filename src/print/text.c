@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Answers as text: exact numbers in full; floating ones with the digits that the error bound
  * supports, correctly rounded from the exact centre by MPFR. */
-#include "run/answer.h"
-#include "run/values.h"
+#include "solve/answer.h"
+#include "query/values.h"
 
 #include "base/alloc.h"
 #include "base/text.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The GPUs of this machine as hands of a crew (run/units.h). */
+/* The GPUs of this machine as hands of a crew (schedule/units.h). */
 #ifndef PM_RUN_GPUS_H
 #define PM_RUN_GPUS_H
 
 #include "cuda/gpu.h"
-#include "run/units.h"
+#include "schedule/units.h"
 
 struct pm_gpu_hands {
     struct pm_hand *hand;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A leaf is planned as any; if its engine has kernels, its rings are opened as jobs of one batch
- * (engine/batch.h).  What is too small for a GPU, and what comes back with too few digits, is
+ * (engine/gpu_jobs.h).  What is too small for a GPU, and what comes back with too few digits, is
  * computed by this thread. */
 #include "run/leaves.h"
 
 #include "base/alloc.h"
-#include "engine/batch.h"
+#include "engine/gpu_jobs.h"
 #include "plan/branch.h"
 #include "run/run.h"
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs an engine over all units of all rings of a core.
  *
- * Units and rings are dealt to workers (run/deal.h), or the engine uses the threads itself; none of
- * this can be seen in the result, because a unit's part depends on the unit alone and parts are
- * added in the tree of the fold. */
+ * Units and rings are dealt to workers (schedule/deal.h), or the engine uses the threads itself;
+ * none of this can be seen in the result, because a unit's part depends on the unit alone and parts
+ * are added in the tree of the fold. */
 #include "run/run.h"
 
 #include "base/alloc.h"
 #include "run/check.h"
 #include "run/gpus.h"
-#include "run/session.h"
-#include "run/team.h"
-#include "run/texts.h"
-#include "run/units.h"
+#include "checkpoint/session.h"
+#include "mpi/team.h"
+#include "checkpoint/texts.h"
+#include "schedule/units.h"
 
 #include <math.h>
 #include <stdlib.h>

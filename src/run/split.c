@@ -10,8 +10,8 @@
 #include "cuda/gpu.h"
 #include "plan/branch.h"
 #include "run/leaves.h"
-#include "run/session.h"
-#include "run/texts.h"
+#include "checkpoint/session.h"
+#include "checkpoint/texts.h"
 
 #include <stdlib.h>
 #include <string.h>

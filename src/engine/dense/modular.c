@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The dense walk modulo a prime p: rows, groups and units (kernels/isa/modular.c has the loop).
+/* The dense walk modulo a prime p: rows, groups and units (modular_kernel.c has the loop).
  *
  * Residues are centred, so that small integers stay small.  The pivot column is the one with the
  * most entries in {0, 1, -1}; a row with pivot -1 changes its sign.  Nothing is divided.  A row

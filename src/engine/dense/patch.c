@@ -27,7 +27,7 @@
  * Such a polynomial is the error.  Let t_i be the exact row sums of the given rows and T_i those of
  * the rounded ones (round.c), |t_i - T_i| <= eta_i.  Each factor enters a product with one relative
  * error of at most v (u = 2^-53 for real numbers; 2u + u^2 for complex ones,
- * kernels/isa/complex.c), so the computed product differs from prod t_i by at most
+ * complex_kernel.c), so the computed product differs from prod t_i by at most
  *
  *     prod (|T_i| + eta_i) (1 + v)^n - prod |T_i|
  *         -> S prod W_i (exp(n v + sum_i eta_i / W_i) - 1),     W_i >= r_i.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Memory of the graded walk on a GPU, as cuda/graded.cu expects it. */
-#include "engine/graded/device.h"
+#include "engine/graded/graded_gpu.h"
 
 #include <limits.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The parts of the planar engine: graph, embedding, orientation, matching, elimination order and
- * elimination.  engine/planar.c puts them together. */
+ * elimination.  engine/planar/planar.c puts them together. */
 #ifndef PM_ENGINE_PLANAR_PLANAR_H
 #define PM_ENGINE_PLANAR_PLANAR_H
 

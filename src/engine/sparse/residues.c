@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sparse walk modulo a prime p: tables and units (kernels/isa/sparse_modular.c has the loop).
+/* The sparse walk modulo a prime p: tables and units (sparse_modular_kernel.c has the loop).
  *
  * As in dense/modular.c: residues are centred, nothing is divided, a row whose moduli sum to at
  * most 2^46 has exact sums, others are reduced at every Gray step.  A bound of every product is

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Inside the sparse engine.  order.c chooses the columns, program.c says which products are made
  * of which (struct pm_program, the same for all numbers and for every machine), floating.c and
- * residues.c fill tables with numbers, kernels/isa/ walks. */
+ * residues.c fill tables with numbers, the files *_kernel.c walk. */
 #ifndef PM_ENGINE_SPARSE_SPARSE_H
 #define PM_ENGINE_SPARSE_SPARSE_H
 

@@ -8,7 +8,7 @@
 #ifndef PM_ENGINE_TREE_LAYOUT_H
 #define PM_ENGINE_TREE_LAYOUT_H
 
-#include "engine/tree/tree.h"
+#include "engine/tree/merge_tree.h"
 
 #define PM_TREE_SLICES 16 /* at most: 2^16 units */
 

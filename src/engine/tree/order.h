@@ -3,7 +3,7 @@
 #ifndef PM_ENGINE_TREE_ORDER_H
 #define PM_ENGINE_TREE_ORDER_H
 
-#include "engine/tree/tree.h"
+#include "engine/tree/merge_tree.h"
 
 enum pm_order {
     PM_ORDER_FILL,   /* eliminate next: the vertex that adds the fewest fill edges */

@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "checkpoint/checkpoint.h"
+
+#include "base/alloc.h"
+#include "base/text.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+static const char magic[] = "permatch checkpoint 1";
+
+static pm_status out_of_memory(void)
+{
+    return pm_fail(PM_NOMEM, "out of memory");
+}
+
+static pm_status copy_text(char **copy, const char *text, size_t length)
+{
+    return (*copy = strndup(text, length)) != NULL ? PM_OK : out_of_memory();
+}
+
+void pm_checkpoint_clear(struct pm_checkpoint *checkpoint)
+{
+    for (size_t k = 0; k < checkpoint->stages; k++) {
+        free(checkpoint->stage[k].name);
+        free(checkpoint->stage[k].text);
+    }
+    for (size_t k = 0; k < checkpoint->kinds; k++) {
+        free(checkpoint->records[k].name);
+        free(checkpoint->records[k].text);
+    }
+    free(checkpoint->stage);
+    free(checkpoint->records);
+    free(checkpoint->problem);
+    free(checkpoint->content);
+    *checkpoint = (struct pm_checkpoint){.part = 1, .parts = 1};
+}
+
+/* ------------------------------------------------------------------ records */
+
+static struct pm_records *find_records(const struct pm_checkpoint *checkpoint, const char *name)
+{
+    for (size_t k = 0; k < checkpoint->kinds; k++)
+        if (strcmp(checkpoint->records[k].name, name) == 0)
+            return &checkpoint->records[k];
+    return NULL;
+}
+
+/* *out = the records of a stage, which are made if there are none. */
+static pm_status want_records(struct pm_records **out, struct pm_checkpoint *checkpoint,
+                              const char *name)
+{
+    struct pm_records *more = NULL;
+
+    if ((*out = find_records(checkpoint, name)) != NULL)
+        return PM_OK;
+    PM_NEW(more, checkpoint->kinds + 1);
+    if (checkpoint->kinds > 0)
+        memcpy(more, checkpoint->records, checkpoint->kinds * sizeof *more);
+    *out = &more[checkpoint->kinds];
+    if (((*out)->name = strdup(name)) == NULL) {
+        free(more);
+        return out_of_memory();
+    }
+    free(checkpoint->records);
+    checkpoint->records = more;
+    checkpoint->kinds++;
+    return PM_OK;
+}
+
+pm_status pm_checkpoint_keep(struct pm_checkpoint *checkpoint, const char *name, const char *text,
+                             struct pm_tally tally)
+{
+    struct pm_records *records;
+    char *copy;
+
+    PM_TRY(want_records(&records, checkpoint, name));
+    PM_TRY(copy_text(&copy, text, strlen(text)));
+    free(records->text);
+    records->text = copy;
+    records->done = tally.done;
+    records->total = tally.total;
+    return PM_OK;
+}
+
+pm_status pm_checkpoint_add(struct pm_checkpoint *checkpoint, const struct pm_records *added)
+{
+    struct pm_records *records;
+    char *both;
+
+    PM_TRY(want_records(&records, checkpoint, added->name));
+    if (asprintf(&both, "%s%s", records->text != NULL ? records->text : "", added->text) < 0)
+        return out_of_memory();
+    free(records->text);
+    records->text = both;
+    records->done += added->done;
+    records->total += added->total;
+    return PM_OK;
+}
+
+pm_status pm_checkpoint_give(struct pm_deal *deal, const struct pm_checkpoint *checkpoint,
+                             const char *name)
+{
+    const struct pm_records *const records = find_records(checkpoint, name);
+    pm_status status = PM_OK;
+    char *copy;
+
+    if (records == NULL || records->text == NULL)
+        return PM_OK;
+    PM_TRY(copy_text(&copy, records->text, strlen(records->text)));
+    char *rest = copy;
+    for (char *line; status == PM_OK && (line = pm_statement_line(&rest)) != NULL;)
+        status = pm_deal_read(NULL, deal, line);
+    free(copy);
+    return status == PM_OK ? pm_deal_settle(deal) : status;
+}
+
+bool pm_checkpoint_same_stages(const struct pm_checkpoint *a, const struct pm_checkpoint *b)
+{
+    bool same = a->stages == b->stages;
+
+    for (size_t k = 0; same && k < a->stages; k++)
+        same = strcmp(a->stage[k].name, b->stage[k].name) == 0 &&
+               strcmp(a->stage[k].text, b->stage[k].text) == 0;
+    return same;
+}
+
+/* ------------------------------------------------------------------ reading */
+
+static bool begins(const char *line, const char *word)
+{
+    return strncmp(line, word, strlen(word)) == 0;
+}
+
+/* *at moves behind the next `count` lines. */
+static pm_status skip_lines(char **at, long count)
+{
+    for (; count > 0; count--) {
+        char *const end = strchr(*at, '\n');
+        if (end == NULL)
+            return pm_fail(PM_INPUT, "it ends too soon");
+        *at = end + 1;
+    }
+    return PM_OK;
+}
+
+/* What stands before `end`, where *rest moves. */
+static pm_status take_lines(char **lines, char **rest, char *end)
+{
+    PM_TRY(copy_text(lines, *rest, (size_t)(end - *rest)));
+    *rest = end;
+    return PM_OK;
+}
+
+static pm_status read_stage(struct pm_checkpoint *checkpoint, char *rest)
+{
+    const char *const name = strsep(&rest, " "), *const seconds = strsep(&rest, " ");
+    struct pm_stage *more, *last;
+
+    if (rest == NULL)
+        return pm_fail(PM_INPUT, "a stage is damaged");
+    PM_NEW(more, checkpoint->stages + 1);
+    if (checkpoint->stages > 0)
+        memcpy(more, checkpoint->stage, checkpoint->stages * sizeof *more);
+    free(checkpoint->stage);
+    checkpoint->stage = more;
+    last = &more[checkpoint->stages++];
+    last->seconds = strtod(seconds, NULL);
+    PM_TRY(copy_text(&last->name, name, strlen(name)));
+    return copy_text(&last->text, rest, strlen(rest));
+}
+
+static pm_status read_records(struct pm_checkpoint *checkpoint, char *line, char **rest)
+{
+    struct pm_records records = {0};
+    unsigned long long done, total;
+    char name[32], *end;
+
+    if (sscanf(line, "records %31s %llu %llu", name, &done, &total) != 3)
+        return pm_fail(PM_INPUT, "records are damaged");
+    records = (struct pm_records){.name = name, .done = done, .total = total};
+    for (end = *rest; isdigit((unsigned char)*end);)
+        PM_TRY(skip_lines(&end, 1));
+    PM_TRY(take_lines(&records.text, rest, end));
+    const pm_status status = pm_checkpoint_add(checkpoint, &records);
+    free(records.text);
+    return status;
+}
+
+static pm_status read_problem(struct pm_checkpoint *checkpoint, char **rest)
+{
+    char *end = *rest;
+    int count;
+
+    if (sscanf(*rest, "problem %*x %*s %*s %*d %*d %d", &count) != 1 || count < 0)
+        return pm_fail(PM_INPUT, "its problem is damaged");
+    PM_TRY(skip_lines(&end, 1L + count));
+    if (begins(end, PM_STATEMENT_AROUND))
+        PM_TRY(skip_lines(&end, 1));
+    return take_lines(&checkpoint->problem, rest, end);
+}
+
+static pm_status read_line(struct pm_checkpoint *checkpoint, char *line, char **rest)
+{
+    unsigned long long part, parts;
+
+    if (begins(line, "option ") && pm_statement_read_option(&checkpoint->options, line))
+        return PM_OK;
+    if (begins(line, "stage "))
+        return read_stage(checkpoint, line + strlen("stage "));
+    if (begins(line, "records "))
+        return read_records(checkpoint, line, rest);
+    if (sscanf(line, "spent %lf", &checkpoint->spent) == 1)
+        return PM_OK;
+    if (sscanf(line, "part %llu %llu", &part, &parts) == 2 && part >= 1 && part <= parts) {
+        checkpoint->part = part;
+        checkpoint->parts = parts;
+        return PM_OK;
+    }
+    return pm_fail(PM_INPUT, "there is a line that no run writes");
+}
+
+/* Cuts the checksum off, once it is the right one. */
+static pm_status check_sum(char *text)
+{
+    const size_t length = strlen(text);
+    unsigned found;
+    char *last = text + length;
+
+    while (last > text && !(last > text + 1 && last[-1] == '\n' && begins(last, "checksum ")))
+        last--;
+    const size_t covered = (size_t)(last - text);
+    if (!begins(text, magic))
+        return pm_fail(PM_INPUT, "it is no checkpoint of this version");
+    if (covered == 0 || sscanf(last, "checksum %8x\n", &found) != 1)
+        return pm_fail(PM_INPUT, "it has no checksum: its end is missing");
+    if (found != (unsigned)crc32_z(0, (const unsigned char *)text, covered) ||
+        strlen(last) != strlen("checksum 01234567\n"))
+        return pm_fail(PM_INPUT, "its checksum is wrong");
+    *last = '\0';
+    return PM_OK;
+}
+
+pm_status pm_checkpoint_parse(struct pm_checkpoint *checkpoint, char *text, const char *path)
+{
+    struct pm_checkpoint read = {.part = 1, .parts = 1, .content = text};
+    char *rest = text;
+
+    pm_status status = check_sum(text);
+    if (status == PM_OK) {
+        pm_statement_line(&rest);
+        status = read_problem(&read, &rest);
+    }
+    for (char *line; status == PM_OK && (line = pm_statement_line(&rest)) != NULL;)
+        status = read_line(&read, line, &rest);
+    if (status == PM_OK)
+        *checkpoint = read;
+    else
+        pm_checkpoint_clear(&read);
+    return status == PM_INPUT ? pm_fail_at(status, "%s: the checkpoint is refused", path) : status;
+}
+
+pm_status pm_checkpoint_read(struct pm_checkpoint *checkpoint, const char *path)
+{
+    FILE *const file = fopen(path, "rb");
+    char *text = NULL;
+    size_t room = 0;
+
+    if (file == NULL)
+        return pm_fail(PM_IO, "%s: %s", path, strerror(errno));
+    const ssize_t length = getdelim(&text, &room, '\0', file);
+    const bool failed = ferror(file) != 0;
+    fclose(file);
+    if (length >= 0 && strlen(text) == (size_t)length)
+        return pm_checkpoint_parse(checkpoint, text, path);
+    free(text);
+    return failed ? pm_fail(PM_IO, "%s: it cannot be read", path)
+                  : pm_fail(PM_INPUT, "%s: the checkpoint is refused: %s", path,
+                            length < 0 ? "it is empty" : "it has a NUL byte");
+}
+
+/* ------------------------------------------------------------------ writing */
+
+static void write_head(FILE *file, const struct pm_checkpoint *checkpoint)
+{
+    fprintf(file, "%s\n%s", magic, checkpoint->problem);
+    pm_statement_write_options(file, &checkpoint->options);
+    if (checkpoint->parts > 1)
+        fprintf(file, "part %llu %llu\n", (unsigned long long)checkpoint->part,
+                (unsigned long long)checkpoint->parts);
+    for (size_t k = 0; k < checkpoint->stages; k++)
+        fprintf(file, "stage %s %.6g %s\n", checkpoint->stage[k].name, checkpoint->stage[k].seconds,
+                checkpoint->stage[k].text);
+    fprintf(file, "spent %.3f\n", checkpoint->spent);
+}
+
+static void write_tally(FILE *file, const char *name, uint64_t done, uint64_t total)
+{
+    fprintf(file, "records %s %llu %llu\n", name, (unsigned long long)done,
+            (unsigned long long)total);
+}
+
+pm_status pm_checkpoint_text(char **out, const struct pm_checkpoint *checkpoint, const char *name,
+                             struct pm_deal *deal)
+{
+    struct pm_text text;
+
+    PM_TRY(pm_text_open(&text));
+    FILE *const file = text.file;
+    write_head(file, checkpoint);
+    for (size_t k = 0; k < checkpoint->kinds; k++) {
+        const struct pm_records *const r = &checkpoint->records[k];
+        if (name != NULL && strcmp(r->name, name) == 0)
+            continue;
+        write_tally(file, r->name, r->done, r->total);
+        fputs(r->text != NULL ? r->text : "", file);
+    }
+    if (name != NULL) {
+        const struct pm_tally tally = pm_deal_tally(deal);
+        write_tally(file, name, tally.done, tally.total);
+        pm_deal_write(file, "", deal, false);
+    }
+    if (fflush(file) == 0)
+        fprintf(file, "checksum %08x\n",
+                (unsigned)crc32_z(0, (const unsigned char *)text.text, text.length));
+    return pm_text_close(out, &text, PM_OK);
+}
+
+/* Writes all of the text and brings it to the disk. */
+static bool write_all(int fd, const char *text)
+{
+    for (size_t left = strlen(text); left > 0;) {
+        const ssize_t written = write(fd, text, left);
+        if (written < 0 && errno != EINTR)
+            return false;
+        text += written > 0 ? written : 0;
+        left -= (size_t)(written > 0 ? written : 0);
+    }
+    return fsync(fd) == 0;
+}
+
+/* A rename is safe once the folder is on the disk, too; not all file systems have that. */
+static void sync_folder(const char *path)
+{
+    const char *const slash = strrchr(path, '/');
+    char *const folder = slash != NULL ? strndup(path, (size_t)(slash - path + 1)) : strdup(".");
+    const int fd = folder != NULL ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+
+    if (fd >= 0) {
+        (void)!fsync(fd);
+        close(fd);
+    }
+    free(folder);
+}
+
+/* FILE~ is another name of what FILE is now. */
+static void keep_previous(const char *path)
+{
+    char *before;
+
+    if (asprintf(&before, "%s~", path) < 0)
+        return;
+    unlink(before);
+    if (link(path, before) != 0 && errno != ENOENT)
+        rename(path, before); /* where there are no links */
+    free(before);
+}
+
+pm_status pm_checkpoint_write(const char *path, const char *text)
+{
+    char *name;
+    int reason = 0;
+
+    if (asprintf(&name, "%s.XXXXXX", path) < 0)
+        return out_of_memory();
+    const int fd = mkstemp(name);
+    if (fd < 0) {
+        reason = errno;
+    } else {
+        if (!write_all(fd, text))
+            reason = errno;
+        if (close(fd) != 0 && reason == 0)
+            reason = errno;
+        if (reason == 0) {
+            keep_previous(path);
+            if (rename(name, path) != 0)
+                reason = errno;
+        }
+        if (reason == 0)
+            sync_folder(path);
+        else
+            unlink(name);
+    }
+    free(name);
+    return reason == 0
+               ? PM_OK
+               : pm_fail(PM_IO, "%s: the checkpoint cannot be written: %s", path, strerror(reason));
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checkpoints: the state of a run as a file.
+ *
+ *     permatch checkpoint 1
+ *     problem ...                   the statement (checkpoint/statement.h): problem and options
+ *     part I N                      only of a share of a run
+ *     stage NAME WAY                what the plan deals out, one after the other
+ *     spent SECONDS
+ *     records NAME DONE TOTAL       of a stage; then what its deal writes (schedule/deal.h)
+ *     checksum CRC32                of all that stands before
+ *
+ * Threads, ranks, devices and machines are not in it: whoever has the same problem can go on.  A
+ * file is written beside the old one, flushed to the disk and renamed; the one before stays as
+ * FILE~. */
+#ifndef PM_CHECKPOINT_CHECKPOINT_H
+#define PM_CHECKPOINT_CHECKPOINT_H
+
+#include "schedule/deal.h"
+#include "checkpoint/statement.h"
+
+/* The records of a stage. */
+struct pm_records {
+    char *name, *text;
+    uint64_t done, total;
+};
+
+struct pm_stage {
+    char *name, *text; /* text: how it is computed; the same text, the same units */
+    double seconds;    /* predicted, for one thread */
+};
+
+struct pm_checkpoint {
+    char *problem;        /* as text */
+    pm_options options;   /* that decide the bits of the answer */
+    uint64_t part, parts; /* a share of the work: 1 of 1 is all of it */
+    double spent;         /* seconds, by all who worked on it */
+    struct pm_stage *stage;
+    size_t stages;
+    struct pm_records *records;
+    size_t kinds;  /* of records */
+    char *content; /* of the file: names and options lie in it */
+};
+
+/* Reads a file, or text (which is taken over, and may be changed) from a file of that name.
+ * PM_INPUT: it is no checkpoint, or a damaged one; PM_IO. */
+pm_status pm_checkpoint_read(struct pm_checkpoint *checkpoint, const char *path);
+pm_status pm_checkpoint_parse(struct pm_checkpoint *checkpoint, char *text, const char *path);
+void pm_checkpoint_clear(struct pm_checkpoint *checkpoint);
+
+/* The text of the file, with all records and in place of those of stage `name` (NULL: none) what
+ * the deal has.  The string is the caller's. */
+pm_status pm_checkpoint_text(char **text, const struct pm_checkpoint *checkpoint, const char *name,
+                             struct pm_deal *deal);
+
+/* Writes such text to `path`, safely. */
+pm_status pm_checkpoint_write(const char *path, const char *text);
+
+/* Keeps records of a stage in place of those it had, or beside them. */
+pm_status pm_checkpoint_keep(struct pm_checkpoint *checkpoint, const char *name, const char *text,
+                             struct pm_tally tally);
+pm_status pm_checkpoint_add(struct pm_checkpoint *checkpoint, const struct pm_records *records);
+
+/* Gives the deal of a stage what the records say is done. */
+pm_status pm_checkpoint_give(struct pm_deal *deal, const struct pm_checkpoint *checkpoint,
+                             const char *name);
+
+/* True where two plans deal out the same. */
+bool pm_checkpoint_same_stages(const struct pm_checkpoint *a, const struct pm_checkpoint *b);
+
+#endif

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "checkpoint/session.h"
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/text.h"
+#include "cuda/gpu.h"
+#include "plan/machine.h"
+#include "checkpoint/progress.h"
+#include "mpi/team.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Below it, predicted, a core is computed by the calling thread alone (an engine may still use all
+ * threads), and is in no checkpoint: dealing it out would cost more. */
+static const double DEALT_SECONDS = 0.02;
+
+static const double SAVE_SECONDS = 300;
+
+bool pm_session_is_part(const struct pm_session *session)
+{
+    return session->state.parts > 1;
+}
+
+/* ------------------------------------------------------------------ open and clear */
+
+struct pm_session pm_session_alone(const struct pm_limits *limits)
+{
+    return (struct pm_session){
+        .threads = limits->threads, .devices = limits->gpus, .state = {.part = 1, .parts = 1}};
+}
+
+void pm_session_clear(struct pm_session *session)
+{
+    pm_checkpoint_clear(&session->state);
+    pm_checkpoint_clear(&session->plan);
+    pm_gpus_close(session->gpus);
+    session->gpus = NULL;
+    free(session->units);
+    session->units = NULL;
+}
+
+static pm_status check_options(const pm_options *options)
+{
+    if ((options->plan_file != NULL || options->plan_to != NULL) && options->machine != NULL)
+        return pm_fail(PM_INPUT, "a plan for a machine that is described is only to be read");
+    if (options->plan_to != NULL && !options->plan_only)
+        return pm_fail(PM_INPUT, "a plan is kept where nothing is computed");
+    if (!(options->audit >= 0 && options->audit <= 1))
+        return pm_fail(PM_INPUT, "the share of an audit is from 0 to 1");
+    if (options->parts > 1 && (options->part < 1 || options->part > options->parts))
+        return pm_fail(PM_INPUT, "there is no part %llu of %llu", (unsigned long long)options->part,
+                       (unsigned long long)options->parts);
+    return PM_OK;
+}
+
+static pm_status problem_text(char **out, const struct pm_problem *problem)
+{
+    struct pm_text text;
+
+    PM_TRY(pm_text_open(&text));
+    return pm_text_close(out, &text, pm_statement_write_problem(text.file, problem));
+}
+
+/* Whether both texts begin with the same fingerprint. */
+static bool same_name(const char *a, const char *b)
+{
+    return strncmp(a, b, strlen("problem 0123456789abcdef")) == 0;
+}
+
+/* What the file at `path` has, `what` in messages, if it is for this problem. */
+static pm_status read_state(struct pm_checkpoint *state, const char *path, const char *what,
+                            const char *problem)
+{
+    PM_TRY(pm_checkpoint_read(state, path));
+    if (strcmp(state->problem, problem) == 0)
+        return PM_OK;
+    if (same_name(state->problem, problem))
+        return pm_fail(PM_INPUT, "%s: the %s is refused: it has another embedding of the graph",
+                       path, what);
+    return pm_fail(
+        PM_INPUT, "%s: the %s is refused: it belongs to another problem (%.16s, and this is %.16s)",
+        path, what, state->problem + strlen("problem "), problem + strlen("problem "));
+}
+
+/* The state is that of the file. */
+static pm_status resume(struct pm_session *session, const pm_options *options, const char *problem)
+{
+    struct pm_checkpoint *const state = &session->state;
+
+    PM_TRY(read_state(state, session->path, "checkpoint", problem));
+    const char *const other = pm_statement_difference(&state->options, options);
+    if (other != NULL)
+        return pm_fail(PM_INPUT, "%s: the checkpoint is refused: it was made with another '%s'",
+                       session->path, other);
+    if (options->parts > 1 && (state->part != options->part || state->parts != options->parts))
+        return pm_fail(PM_INPUT, "%s: the checkpoint is refused: it is part %llu of %llu",
+                       session->path, (unsigned long long)state->part,
+                       (unsigned long long)state->parts);
+    return PM_OK;
+}
+
+/* The plan is that of the file. */
+static pm_status replay(struct pm_session *session, pm_options *planned, const char *problem)
+{
+    PM_TRY(read_state(&session->plan, session->plan_path, "plan", problem));
+    const char *const other = pm_statement_adopt(planned, &session->plan.options);
+    if (other != NULL)
+        return pm_fail(PM_INPUT, "%s: the plan is refused: it was made with another '%s'",
+                       session->plan_path, other);
+    return PM_OK;
+}
+
+/* What the others are told: how to compute, and the head of a checkpoint.  From here on a failure
+ * is everybody's (mpi/team.h). */
+static pm_status tell_ranks(struct pm_session *session, int threads)
+{
+    char *text, *all;
+
+    PM_TRY(pm_checkpoint_text(&text, &session->state, NULL, NULL));
+    const int length = asprintf(&all, "%d %d %a %d\n%s", threads, session->devices, session->audit,
+                                session->path != NULL, text);
+    free(text);
+    if (length < 0)
+        return pm_fail(PM_NOMEM, "out of memory");
+    const pm_status status = pm_team_tell(session->team, &all);
+    free(all);
+    return status;
+}
+
+/* Planning depends on threads, memory and devices: as the state says, which is the first session's.
+ */
+static void plan_with(pm_options *planned, struct pm_session *session, const pm_options *options)
+{
+    pm_options *const kept = &session->state.options;
+
+    if (kept->threads == 0)
+        kept->threads = options->threads > 0 ? options->threads : pm_machine_threads();
+    if (kept->memory == 0)
+        kept->memory = options->memory > 0
+                           ? options->memory
+                           : pm_machine_memory() / (uint64_t)pm_team_local_size(options->team);
+    if (kept->gpus == 0)
+        kept->gpus = pm_machine_gpus(NULL, session->devices);
+    if (kept->gpus == 0)
+        kept->gpus = PM_GPUS_NONE;
+    planned->threads = kept->threads;
+    planned->memory = kept->memory;
+    planned->gpus = kept->gpus;
+}
+
+/* States the problem: from the files if there are any, else anew. */
+static pm_status state_problem(struct pm_session *session, pm_options *planned,
+                               const struct pm_problem *problem)
+{
+    struct pm_checkpoint *const state = &session->state;
+    char *text = NULL;
+    pm_status status = PM_OK;
+
+    PM_TRY(problem_text(&text, problem));
+    if (session->plan_path != NULL)
+        status = replay(session, planned, text);
+    if (status == PM_OK && session->path != NULL && access(session->path, F_OK) == 0)
+        status = resume(session, planned, text);
+    if (state->problem == NULL) {
+        state->problem = text;
+        state->options = *planned;
+        state->options.threads = session->plan.options.threads;
+        state->options.memory = session->plan.options.memory;
+        state->options.gpus = session->plan.options.gpus;
+    } else {
+        free(text);
+    }
+    state->part = planned->parts > 1 ? planned->part : 1;
+    state->parts = planned->parts > 1 ? planned->parts : 1;
+    return status;
+}
+
+int pm_session_devices(const pm_options *options)
+{
+    return options->gpus < 0 ? 0 : options->gpus > 0 ? options->gpus : INT_MAX;
+}
+
+/* Whoever carries out the plan has the problem as it is stated: ranks, or a later call, which may
+ * be on another machine.  What is planned for a described machine is only read. */
+static bool is_stated(const pm_options *options)
+{
+    return options->machine == NULL &&
+           (options->checkpoint != NULL || options->plan_file != NULL || options->plan_to != NULL ||
+            options->team != NULL || options->parts > 1);
+}
+
+pm_status pm_session_open(struct pm_session *session, pm_options *planned,
+                          const struct pm_problem *problem, const pm_options *options)
+{
+    pm_status status = PM_OK;
+
+    PM_TRY(check_options(options));
+    *session = (struct pm_session){
+        .threads = options->threads > 0 ? options->threads : pm_machine_threads(),
+        .devices = pm_session_devices(options),
+        .audit = options->audit,
+        .team = options->plan_only ? NULL : options->team,
+        .path = options->checkpoint,
+        .plan_path = options->plan_file,
+        .plan_to = options->plan_to,
+        .every = options->checkpoint_every > 0 ? options->checkpoint_every : SAVE_SECONDS,
+        .watch = options->watch,
+        .watcher = options->watcher,
+        .state = {.part = 1, .parts = 1},
+        .stated = is_stated(options),
+        .begun = pm_clock(),
+    };
+    *planned = *options;
+    if (session->stated)
+        status = state_problem(session, planned, problem);
+    if (status == PM_OK && session->stated)
+        plan_with(planned, session, options);
+    if (status == PM_OK && session->team != NULL)
+        status = pm_session_join(session, session->team);
+    if (status == PM_OK && session->team != NULL)
+        status = tell_ranks(session, options->threads);
+    if (status != PM_OK)
+        pm_session_clear(session);
+    return status;
+}
+
+pm_status pm_session_join(struct pm_session *session, pm_team *team)
+{
+    session->team = team;
+    PM_NEW(session->units, pm_team_size(team));
+    return PM_OK;
+}
+
+struct pm_session pm_session_adopt(pm_options *planned, struct pm_checkpoint *state)
+{
+    const struct pm_session session = {
+        .threads = pm_machine_threads(), .state = *state, .stated = true, .begun = pm_clock()};
+
+    *planned = state->options;
+    *state = (struct pm_checkpoint){.part = 1, .parts = 1};
+    return session;
+}
+
+pm_status pm_session_gpus(struct pm_gpus **gpus, struct pm_session *session)
+{
+    if (session->devices == 0)
+        return pm_fail(PM_UNABLE, "no GPU is allowed");
+    if (session->gpus == NULL)
+        PM_TRY(pm_gpus_open(&session->gpus, session->devices));
+    *gpus = session->gpus;
+    session->used = session->gpus->count;
+    return PM_OK;
+}
+
+bool pm_session_wants_gpus(const struct pm_session *session, const struct pm_way *way)
+{
+    return way->gpus > 0 ||
+           (session->stated && session->state.options.gpus == PM_GPUS_NONE && pm_way_gpus_pay(way));
+}
+
+/* ------------------------------------------------------------------ stages */
+
+static pm_status add_stage(struct pm_checkpoint *state, size_t core, const char *suffix,
+                           const struct pm_way *way)
+{
+    struct pm_stage *more, *last;
+    char numbers[64];
+
+    if (!pm_session_keeps(way->seconds))
+        return PM_OK;
+    PM_NEW(more, state->stages + 1);
+    if (state->stages > 0)
+        memcpy(more, state->stage, state->stages * sizeof *more);
+    free(state->stage);
+    state->stage = more;
+    last = &more[state->stages++];
+    last->seconds = way->seconds;
+    if (asprintf(&last->name, "%zu%s", core + 1, suffix) < 0) {
+        last->name = NULL;
+        return pm_fail(PM_NOMEM, "out of memory");
+    }
+    const int length = way->engine == NULL
+                           ? asprintf(&last->text, "split %g", way->leaves)
+                           : asprintf(&last->text, "%s %s %g rings %llu units (%s)",
+                                      way->engine->name, pm_way_numbers(numbers, way), way->rings,
+                                      (unsigned long long)way->cost.units, way->cost.note);
+    if (length < 0)
+        last->text = NULL;
+    return length < 0 ? pm_fail(PM_NOMEM, "out of memory") : PM_OK;
+}
+
+/* The stages of a plan; "1r" is the rescue of stage "1", and has one more r if it has one. */
+static pm_status plan_stages(struct pm_checkpoint *state, const struct pm_plan *plan)
+{
+    for (size_t k = 0; k < plan->reduction.cores; k++) {
+        const struct pm_way *way = &plan->way[k];
+        char suffix[16] = "";
+        for (size_t r = 0; way != NULL; way = way->rescue, r++) {
+            PM_TRY(add_stage(state, k, suffix, way));
+            if (r + 1 < sizeof suffix)
+                memcpy(suffix + r, "r", 2);
+        }
+    }
+    return PM_OK;
+}
+
+/* Stages that were planned before are the same ones now. */
+static pm_status state_stages(struct pm_session *session, const struct pm_plan *plan)
+{
+    struct pm_checkpoint planned = {.part = 1};
+    const bool before = session->state.stages > 0;
+
+    pm_status status = plan_stages(before ? &planned : &session->state, plan);
+    if (status == PM_OK && before && !pm_checkpoint_same_stages(&session->state, &planned))
+        status = pm_fail(PM_INPUT, "%s: the checkpoint is refused: this version plans otherwise",
+                         session->path != NULL ? session->path : "a part");
+    pm_checkpoint_clear(&planned);
+    if (status == PM_OK && session->plan.problem != NULL &&
+        !pm_checkpoint_same_stages(&session->state, &session->plan))
+        status = pm_fail(PM_INPUT, "%s: the plan is refused: this version plans otherwise",
+                         session->plan_path);
+    return status;
+}
+
+pm_status pm_session_keep_plan(struct pm_session *session, const struct pm_plan *plan)
+{
+    char *text;
+
+    if (session->plan_to == NULL)
+        return PM_OK;
+    PM_TRY(state_stages(session, plan));
+    PM_TRY(pm_checkpoint_text(&text, &session->state, NULL, NULL));
+    const pm_status status = pm_checkpoint_write(session->plan_to, text);
+    free(text);
+    return status;
+}
+
+pm_status pm_session_plan(struct pm_session *session, const struct pm_plan *plan, pm_status status)
+{
+    if (status == PM_OK)
+        status = state_stages(session, plan);
+    if (status == PM_OK)
+        pm_progress_of(&session->first, &session->state, NULL, (struct pm_tally){0});
+    session->saved = pm_clock();
+    return pm_team_agree(session->team, status);
+}
+
+bool pm_session_keeps(double seconds)
+{
+    return seconds > DEALT_SECONDS;
+}
+
+bool pm_session_deals(const struct pm_session *session, double seconds)
+{
+    if (session->audit > 0)
+        return true;
+    return seconds > DEALT_SECONDS &&
+           (session->threads > 1 || session->stated || session->watch != NULL);
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A session: what belongs to one call of pm_solve() and not to the problem: who computes, who is
+ * told, and what is kept.
+ *
+ * A plan is computed in stages: a core by the engine's way, once more exactly where that left too
+ * few digits, or by a split.  Each stage is one deal; the session fills it from the checkpoint,
+ * looks after it while it is worked on, and makes sure that all ranks have the same of it. */
+#ifndef PM_CHECKPOINT_SESSION_H
+#define PM_CHECKPOINT_SESSION_H
+
+#include "plan/plan.h"
+#include "checkpoint/checkpoint.h"
+
+struct pm_session {
+    int threads;  /* that compute here */
+    int devices;  /* as many GPUs may compute here, if there are so many */
+    int used;     /* GPUs that do, or did */
+    double audit; /* share of the units that are computed twice */
+    pm_team *team;
+    const char *path;                /* of the checkpoint; NULL: none */
+    double every;                    /* seconds between its writes */
+    const char *plan_path, *plan_to; /* of the plan, and where it is kept; NULL: none */
+    struct pm_checkpoint plan;       /* that is to be carried out; else without a problem */
+    bool complete;                   /* all is done before: nothing may be computed */
+    pm_watch *watch;
+    void *watcher;
+    struct pm_checkpoint state;
+    bool stated;          /* the state has the problem and the stages */
+    struct pm_gpus *gpus; /* once some stage wanted them */
+    double begun, saved;
+    struct pm_progress first; /* when the session began */
+    uint64_t before;          /* units of the current stage that were done when it began */
+    uint64_t *units;          /* that each rank has computed; NULL without a team */
+    struct pm_ask ask;        /* while the plan is made */
+    double asked;             /* when the caller was last told about that */
+    bool unwanted;            /* there is to be none */
+};
+
+/* As many GPUs as options allow. */
+int pm_session_devices(const pm_options *options);
+
+/* Begins a session for a problem: with a checkpoint, or ranks, what is planned with are the options
+ * that come out in *planned.  On failure there is nothing to clear. */
+pm_status pm_session_open(struct pm_session *session, pm_options *planned,
+                          const struct pm_problem *problem, const pm_options *options);
+
+/* One that continues a state that was read, which it takes over. */
+struct pm_session pm_session_adopt(pm_options *planned, struct pm_checkpoint *state);
+
+/* The session is one of a team. */
+pm_status pm_session_join(struct pm_session *session, pm_team *team);
+
+/* A session of the planner's threads and devices and nothing else, for no problem in particular. */
+struct pm_session pm_session_alone(const struct pm_limits *limits);
+
+void pm_session_clear(struct pm_session *session);
+
+/* What the planner asks, which passes that on to the caller now and then; valid as long as the
+ * session. */
+const struct pm_ask *pm_session_ask(struct pm_session *session);
+
+/* Shows the plan, as it is made, to the caller.  PM_STOPPED where that wants an end. */
+pm_status pm_session_show(struct pm_session *session, const struct pm_plan *plan);
+
+/* The plan is made (status says whether it can be carried out): the ranks agree, and the checkpoint
+ * is one of this plan. */
+pm_status pm_session_plan(struct pm_session *session, const struct pm_plan *plan, pm_status status);
+
+/* Writes the plan to its file, if one is named. */
+pm_status pm_session_keep_plan(struct pm_session *session, const struct pm_plan *plan);
+
+/* True where what is predicted to take so long is to be dealt out; where that is a stage of the
+ * checkpoint, too. */
+bool pm_session_deals(const struct pm_session *session, double seconds);
+bool pm_session_keeps(double seconds);
+
+/* The devices that may compute here, which stay open until the session is cleared.  PM_UNABLE with
+ * the reason where there is none. */
+pm_status pm_session_gpus(struct pm_gpus **gpus, struct pm_session *session);
+
+/* True where devices may do what is planned for `way`: also if it was planned where there was none,
+ * and takes so long that they would have been looked for. */
+bool pm_session_wants_gpus(const struct pm_session *session, const struct pm_way *way);
+
+/* A stage of that name (NULL: one that is in no checkpoint and computed by every rank) is about to
+ * begin; `status` is that of making its deal.  On failure the stage is over. */
+pm_status pm_session_begin(struct pm_session *session, const char *name, struct pm_deal *deal,
+                           pm_status status);
+
+/* Looks after the deal until nothing is out any more. */
+void pm_session_watch(struct pm_session *session, const char *name, struct pm_deal *deal);
+
+/* After the workers have ended: the same records, or the same failure, on all ranks. */
+pm_status pm_session_end(struct pm_session *session, const char *name, struct pm_deal *deal);
+
+/* All stages are over: writes the checkpoint, which is complete now and stays.  Of a part, *part is
+ * its text, the caller's; else NULL. */
+pm_status pm_session_finish(char **part, struct pm_session *session);
+
+/* True where only a share of each stage is computed, so that stages have no value. */
+bool pm_session_is_part(const struct pm_session *session);
+
+#endif

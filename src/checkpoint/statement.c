@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "checkpoint/statement.h"
+
+#include "base/alloc.h"
+#include "model/rotation.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const kind_name[PM_KINDS] = {
+    [PM_PERMANENT] = "permanent",
+    [PM_HAFNIAN] = "hafnian",
+};
+
+static const char *const field_name[] = {
+    [PM_FIELD_PATTERN] = "pattern",
+    [PM_FIELD_INTEGER] = "integer",
+    [PM_FIELD_REAL] = "real",
+    [PM_FIELD_COMPLEX] = "complex",
+};
+enum { FIELDS = sizeof field_name / sizeof *field_name };
+
+/* Options that decide what is computed and how, and so the bits of the answer.  Threads, memory and
+ * devices are those that were planned for. */
+enum member_type { TEXT, INTEGER, FLAG, SIZE, REAL };
+
+static const struct member {
+    const char *name;
+    enum member_type type;
+    size_t offset;
+    bool planned; /* for; whoever goes on may have others */
+} members[] = {
+    {"precision", INTEGER, offsetof(pm_options, precision), false},
+    {"modulus", TEXT, offsetof(pm_options, modulus), false},
+    {"engine", TEXT, offsetof(pm_options, engine), false},
+    {"reduce", TEXT, offsetof(pm_options, reduce), false},
+    {"no-reduce", TEXT, offsetof(pm_options, no_reduce), false},
+    {"paper", FLAG, offsetof(pm_options, paper), false},
+    {"epsilon", REAL, offsetof(pm_options, epsilon), false},
+    {"strict", FLAG, offsetof(pm_options, strict), false},
+    {"threads", INTEGER, offsetof(pm_options, threads), true},
+    {"gpus", INTEGER, offsetof(pm_options, gpus), true},
+    {"memory", SIZE, offsetof(pm_options, memory), true},
+};
+enum { MEMBERS = sizeof members / sizeof *members };
+
+static pm_status bad(const char *what)
+{
+    return pm_fail(PM_INPUT, "%s is damaged", what);
+}
+
+/* ------------------------------------------------------------------ writing */
+
+static pm_status write_rational(FILE *file, const fmpq *x)
+{
+    char *const text = fmpq_get_str(NULL, 10, x);
+
+    if (text == NULL)
+        return pm_fail(PM_NOMEM, "out of memory");
+    fprintf(file, " %s", text);
+    flint_free(text);
+    return PM_OK;
+}
+
+pm_status pm_statement_write_problem(FILE *file, const struct pm_problem *problem)
+{
+    const struct pm_matrix *const a = problem->a;
+    uint64_t hash;
+
+    PM_TRY(pm_problem_fingerprint(&hash, problem));
+    fprintf(file, "problem %016llx %s %s %d %d %d\n", (unsigned long long)hash,
+            kind_name[problem->kind], field_name[problem->field], a->rows, a->cols,
+            pm_matrix_nnz(a));
+    for (int i = 0; i < a->rows; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+            fprintf(file, "%d %d", i + 1, a->col[k] + 1);
+            PM_TRY(write_rational(file, a->re + k));
+            if (a->im != NULL)
+                PM_TRY(write_rational(file, a->im + k));
+            fputc('\n', file);
+        }
+    if (problem->around != NULL) {
+        fputs(PM_STATEMENT_AROUND, file);
+        pm_rotation_write(file, problem->around);
+        fputc('\n', file);
+    }
+    return PM_OK;
+}
+
+void pm_statement_write_options(FILE *file, const pm_options *options)
+{
+    for (const struct member *m = members; m < members + MEMBERS; m++) {
+        const void *const at = (const char *)options + m->offset;
+        const char *text;
+        switch (m->type) {
+        case TEXT:
+            text = *(const char *const *)at;
+            if (text != NULL)
+                fprintf(file, "option %s %s\n", m->name, text);
+            break;
+        case INTEGER:
+            if (*(const int *)at != 0)
+                fprintf(file, "option %s %d\n", m->name, *(const int *)at);
+            break;
+        case FLAG:
+            if (*(const bool *)at)
+                fprintf(file, "option %s 1\n", m->name);
+            break;
+        case SIZE:
+            if (*(const uint64_t *)at != 0)
+                fprintf(file, "option %s %llu\n", m->name,
+                        (unsigned long long)*(const uint64_t *)at);
+            break;
+        case REAL:
+            if (*(const double *)at != 0)
+                fprintf(file, "option %s %a\n", m->name, *(const double *)at);
+            break;
+        }
+    }
+}
+
+/* ------------------------------------------------------------------ reading */
+
+char *pm_statement_line(char **rest)
+{
+    char *const line = strsep(rest, "\n");
+
+    return line == NULL || (*rest == NULL && *line == '\0') ? NULL : line;
+}
+
+static int find_name(const char *const *names, int count, const char *name)
+{
+    int k = 0;
+
+    while (k < count && strcmp(names[k], name) != 0)
+        k++;
+    return k;
+}
+
+static bool read_rational(fmpq_t x, const char *text)
+{
+    return text != NULL && *text != '\0' && fmpq_set_str(x, text, 10) == 0 && fmpq_is_canonical(x);
+}
+
+static pm_status read_entry(struct pm_triplets *t, char *line)
+{
+    fmpq_t re, im;
+    char *end;
+    pm_status status = PM_OK;
+
+    const long row = strtol(line, &end, 10);
+    const long col = strtol(end, &end, 10);
+    if (row < 1 || row > t->rows || col < 1 || col > t->cols || *end != ' ')
+        return bad("an entry");
+    char *rest = end + 1;
+    char *const real = strsep(&rest, " ");
+    fmpq_init(re);
+    fmpq_init(im);
+    if (!read_rational(re, real) || (t->complex_values && !read_rational(im, rest)) ||
+        (!t->complex_values && rest != NULL))
+        status = bad("an entry");
+    else
+        status = pm_triplets_add(t, (int)row - 1, (int)col - 1, re, t->complex_values ? im : NULL);
+    fmpq_clear(re);
+    fmpq_clear(im);
+    return status;
+}
+
+/* True where the matrix is what the kind of problem wants. */
+static pm_status check_kind(const struct pm_problem *problem)
+{
+    const struct pm_matrix *const a = problem->a;
+    struct pm_matrix *turned;
+
+    if (problem->kind != PM_HAFNIAN)
+        return PM_OK;
+    if (a->rows != a->cols)
+        return bad("the problem");
+    PM_TRY(pm_matrix_transpose(&turned, a));
+    bool same = true;
+    for (int i = 0; same && i <= a->rows; i++)
+        same = a->start[i] == turned->start[i];
+    for (int k = 0; same && k < pm_matrix_nnz(a); k++)
+        same = a->col[k] == turned->col[k] && fmpq_equal(a->re + k, turned->re + k) &&
+               (a->im == NULL || fmpq_equal(a->im + k, turned->im + k));
+    pm_matrix_free(turned);
+    return same ? PM_OK : bad("the problem");
+}
+
+static pm_status wrap(struct pm_problem **out, struct pm_triplets *t, enum pm_kind kind,
+                      pm_field field, uint64_t hash)
+{
+    struct pm_matrix *a;
+    struct pm_problem *problem;
+    uint64_t found;
+
+    PM_TRY(pm_matrix_from_triplets(&a, t));
+    pm_status status = pm_problem_wrap(&problem, field, a);
+    if (status != PM_OK) {
+        pm_matrix_free(a);
+        return status;
+    }
+    problem->kind = kind;
+    status = pm_problem_fingerprint(&found, problem);
+    if (status == PM_OK && found != hash)
+        status = bad("the problem");
+    if (status == PM_OK)
+        status = check_kind(problem);
+    if (status == PM_OK)
+        *out = problem;
+    else
+        pm_problem_free(problem);
+    return status;
+}
+
+/* The embedding of the graph, if there is one; on failure there is no problem any more. */
+static pm_status read_around(struct pm_problem **problem, char **rest)
+{
+    const size_t word = strlen(PM_STATEMENT_AROUND);
+    pm_status status = PM_OK;
+
+    if (*rest != NULL && strncmp(*rest, PM_STATEMENT_AROUND, word) == 0)
+        status = pm_rotation_read(&(*problem)->around, *problem, pm_statement_line(rest) + word);
+    if (status != PM_OK) {
+        pm_problem_free(*problem);
+        *problem = NULL;
+    }
+    return status;
+}
+
+/* What announces more rows or columns than this was not written by a run, and takes no memory. */
+enum { LINES_MOST = 1 << 22 };
+
+pm_status pm_statement_read_problem(struct pm_problem **problem, char **rest)
+{
+    const char *const head = pm_statement_line(rest);
+    char kind_text[16], field_text[16];
+    unsigned long long hash;
+    int rows, cols, count;
+    struct pm_triplets t;
+    pm_status status = PM_OK;
+
+    if (head == NULL || sscanf(head, "problem %llx %15s %15s %d %d %d", &hash, kind_text,
+                               field_text, &rows, &cols, &count) != 6)
+        return bad("the problem");
+    const int kind = find_name(kind_name, PM_KINDS, kind_text);
+    const int field = find_name(field_name, FIELDS, field_text);
+    if (kind == PM_KINDS || field == FIELDS || rows < 0 || rows > LINES_MOST || cols < 0 ||
+        cols > LINES_MOST || count < 0)
+        return bad("the problem");
+    /* Complex entries are seen by their four columns. */
+    int blanks = 0;
+    for (const char *c = *rest; count > 0 && c != NULL && *c != '\n' && *c != '\0'; c++)
+        blanks += *c == ' ';
+    pm_triplets_init(&t, rows, cols, blanks == 3);
+    for (int k = 0; status == PM_OK && k < count; k++) {
+        char *const line = pm_statement_line(rest);
+        status = line != NULL ? read_entry(&t, line) : bad("the problem");
+    }
+    if (status == PM_OK)
+        status = wrap(problem, &t, (enum pm_kind)kind, (pm_field)field, (uint64_t)hash);
+    pm_triplets_clear(&t);
+    return status == PM_OK ? read_around(problem, rest) : status;
+}
+
+static bool same_member(const struct member *m, const void *a, const void *b)
+{
+    const char *x, *y;
+
+    switch (m->type) {
+    case TEXT:
+        x = *(const char *const *)a;
+        y = *(const char *const *)b;
+        return x == y || (x != NULL && y != NULL && strcmp(x, y) == 0);
+    case INTEGER:
+        return *(const int *)a == *(const int *)b;
+    case FLAG:
+        return *(const bool *)a == *(const bool *)b;
+    case SIZE:
+        return *(const uint64_t *)a == *(const uint64_t *)b;
+    case REAL:
+        return *(const double *)a == *(const double *)b;
+    }
+    return false;
+}
+
+static size_t member_size(const struct member *m)
+{
+    static const size_t size[] = {[TEXT] = sizeof(char *),
+                                  [INTEGER] = sizeof(int),
+                                  [FLAG] = sizeof(bool),
+                                  [SIZE] = sizeof(uint64_t),
+                                  [REAL] = sizeof(double)};
+    return size[m->type];
+}
+
+const char *pm_statement_adopt(pm_options *options, const pm_options *from)
+{
+    static const pm_options defaults;
+
+    for (const struct member *m = members; m < members + MEMBERS; m++) {
+        char *const mine = (char *)options + m->offset;
+        if (!m->planned && same_member(m, mine, (const char *)&defaults + m->offset))
+            memcpy(mine, (const char *)from + m->offset, member_size(m));
+    }
+    return pm_statement_difference(options, from);
+}
+
+const char *pm_statement_difference(const pm_options *a, const pm_options *b)
+{
+    for (const struct member *m = members; m < members + MEMBERS; m++)
+        if (!m->planned &&
+            !same_member(m, (const char *)a + m->offset, (const char *)b + m->offset))
+            return m->name;
+    return NULL;
+}
+
+bool pm_statement_read_option(pm_options *options, char *line)
+{
+    char *rest = line;
+    const char *const word = strsep(&rest, " "), *const name = strsep(&rest, " ");
+
+    if (strcmp(word, "option") != 0 || name == NULL || rest == NULL)
+        return false;
+    for (const struct member *m = members; m < members + MEMBERS; m++) {
+        void *const at = (char *)options + m->offset;
+        if (strcmp(m->name, name) != 0)
+            continue;
+        switch (m->type) {
+        case TEXT:
+            *(const char **)at = rest;
+            break;
+        case INTEGER:
+            *(int *)at = (int)strtol(rest, NULL, 10);
+            break;
+        case FLAG:
+            *(bool *)at = true;
+            break;
+        case SIZE:
+            *(uint64_t *)at = strtoull(rest, NULL, 10);
+            break;
+        case REAL:
+            *(double *)at = strtod(rest, NULL);
+            break;
+        }
+        return true;
+    }
+    return false;
+}

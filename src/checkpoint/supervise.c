@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A stage of a session: its deal is filled from the checkpoint, looked after while it is worked on,
+ * saved now and then, and in the end the same on all ranks. */
+#include "checkpoint/session.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "checkpoint/progress.h"
+#include "mpi/ranks.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ saving */
+
+/* How often a run looks up: alone, and with ranks that may want work. */
+static const double TICK_SECONDS = 0.05, RANKS_TICK_SECONDS = 0.004;
+
+static bool leads(const struct pm_session *session)
+{
+    return pm_team_rank(session->team) == 0;
+}
+
+/* Writes the state, with what the deal of stage `name` has (NULL: no deal). */
+static pm_status save(struct pm_session *session, const char *name, struct pm_deal *deal)
+{
+    const double spent = session->state.spent;
+    char *text;
+
+    session->saved = pm_clock();
+    if (session->path == NULL)
+        return PM_OK;
+    session->state.spent += pm_clock() - session->begun;
+    const pm_status made = pm_checkpoint_text(&text, &session->state, name, deal);
+    session->state.spent = spent;
+    PM_TRY(made);
+    const pm_status status = pm_checkpoint_write(session->path, text);
+    free(text);
+    return status;
+}
+
+/* What is done of a deal. */
+static pm_status records_text(char **out, struct pm_deal *deal)
+{
+    struct pm_text text;
+
+    PM_TRY(pm_text_open(&text));
+    pm_deal_write(text.file, "", deal, false);
+    return pm_text_close(out, &text, PM_OK);
+}
+
+/* Keeps the records of a stage that is over among those of the state. */
+static pm_status keep(struct pm_session *session, const char *name, struct pm_deal *deal)
+{
+    char *text = NULL;
+
+    if (session->stated)
+        PM_TRY(records_text(&text, deal));
+    const pm_status status =
+        pm_checkpoint_keep(&session->state, name, text != NULL ? text : "", pm_deal_tally(deal));
+    free(text);
+    return status;
+}
+
+/* ------------------------------------------------------------------ a stage */
+
+static pm_status check_complete(const char *name, struct pm_deal *deal)
+{
+    const struct pm_tally tally = pm_deal_tally(deal);
+
+    if (tally.done == tally.total)
+        return PM_OK;
+    return pm_fail(PM_INPUT, "%llu of %llu units of stage %s are missing",
+                   (unsigned long long)(tally.total - tally.done), (unsigned long long)tally.total,
+                   name);
+}
+
+/* Fills the deal of the first rank. */
+static pm_status fill(struct pm_session *session, const char *name, struct pm_deal *deal)
+{
+    if (pm_session_is_part(session))
+        pm_deal_keep_part(deal, session->state.part, session->state.parts);
+    const pm_status status = pm_checkpoint_give(deal, &session->state, name);
+    if (status != PM_OK)
+        return pm_fail_at(status, "%s", session->path != NULL ? session->path : "records");
+    if (session->complete)
+        return check_complete(name, deal);
+    /* What cannot be written is better known now than after some hours. */
+    return save(session, name, deal);
+}
+
+pm_status pm_session_begin(struct pm_session *session, const char *name, struct pm_deal *deal,
+                           pm_status status)
+{
+    if (name == NULL)
+        return status;
+    if (status == PM_OK && !leads(session))
+        pm_deal_empty(deal);
+    else if (status == PM_OK)
+        status = fill(session, name, deal);
+    session->before = status == PM_OK ? pm_deal_tally(deal).done : 0;
+    return pm_team_agree(session->team, status);
+}
+
+/* Tells the caller how far it is; `status`: how saving that went.  What the caller wants now. */
+static pm_request call_watch(struct pm_session *session, const char *name, struct pm_deal *deal,
+                             pm_status status)
+{
+    const double spent = pm_clock() - session->begun;
+    struct pm_progress progress;
+    char warning[512];
+
+    if (session->watch == NULL)
+        return PM_GO_ON;
+    pm_progress_of(&progress, &session->state, name, pm_deal_tally(deal));
+    pm_progress_since(&progress, &session->first, spent);
+    progress.spent += spent;
+    if (status != PM_OK) {
+        snprintf(warning, sizeof warning, "%s", pm_message());
+        progress.warning = warning;
+    }
+    return session->watch(session->watcher, &progress);
+}
+
+/* Saves now and then, tells the caller how far it is, and does what that wants, or `wish`, what
+ * other ranks want. */
+static void look_up(struct pm_session *session, const char *name, struct pm_deal *deal,
+                    pm_request wish)
+{
+    pm_status status = PM_OK;
+
+    if (name != NULL && pm_clock() - session->saved >= session->every)
+        status = save(session, name, deal);
+    for (int again = 0; again < 2; again++, wish = PM_GO_ON) {
+        pm_request request = call_watch(session, name, deal, status);
+        request = wish > request ? wish : request;
+        if (request == PM_GO_ON || pm_deal_is_over(deal))
+            return;
+        if (request == PM_STOP)
+            pm_deal_stop(deal);
+        if (name != NULL)
+            status = save(session, name, deal);
+        if (status == PM_OK)
+            return;
+    }
+}
+
+/* Tells the caller that the plan is being made, or what it is; whether the caller wants an end.
+ * Nothing is saved: no stage has begun. */
+static bool is_declined(const struct pm_session *session, const char *plan)
+{
+    const struct pm_progress progress = {.planning = true,
+                                         .plan = plan,
+                                         .spent = pm_clock() - session->begun,
+                                         .left = HUGE_VAL,
+                                         .part = session->state.part,
+                                         .parts = session->state.parts};
+
+    return session->watch != NULL && session->watch(session->watcher, &progress) == PM_STOP;
+}
+
+/* Whether the caller wants an end while the plan is made, or another rank has come to one. */
+static bool unwanted(void *asked)
+{
+    struct pm_session *const session = asked;
+    const double now = pm_clock();
+
+    if (session->unwanted || now - session->asked < TICK_SECONDS)
+        return session->unwanted;
+    session->asked = now;
+    session->unwanted = is_declined(session, NULL) || pm_team_has_failed(session->team);
+    return session->unwanted;
+}
+
+pm_status pm_session_show(struct pm_session *session, const struct pm_plan *plan)
+{
+    return is_declined(session, plan->text) ? pm_fail(PM_STOPPED, "stopped") : PM_OK;
+}
+
+const struct pm_ask *pm_session_ask(struct pm_session *session)
+{
+    session->ask = (struct pm_ask){unwanted, session};
+    return &session->ask;
+}
+
+static void watch_alone(struct pm_session *session, const char *name, struct pm_deal *deal)
+{
+    while (!pm_deal_wait(deal, TICK_SECONDS))
+        look_up(session, name, deal, PM_GO_ON);
+}
+
+static void watch_ranks(struct pm_session *session, const char *name, struct pm_deal *deal)
+{
+    struct pm_ranks ranks = {.team = session->team, .before = session->before};
+    double looked = 0;
+
+    pm_ranks_begin(&ranks, deal);
+    while (!pm_deal_wait(deal, RANKS_TICK_SECONDS)) {
+        pm_ranks_lead(&ranks, deal);
+        if (pm_clock() - looked >= TICK_SECONDS) {
+            look_up(session, name, deal, ranks.wish);
+            ranks.wish = PM_GO_ON;
+            looked = pm_clock();
+        }
+    }
+    pm_ranks_end(session->units, &ranks, deal);
+}
+
+/* What the caller of a rank that is not the first wants. */
+struct follower {
+    struct pm_session *session;
+    const char *name;
+    struct pm_deal *deal;
+};
+
+static pm_request ask_follower(void *asked)
+{
+    const struct follower *const f = asked;
+    const double now = pm_clock();
+
+    if (now - f->session->asked < TICK_SECONDS)
+        return PM_GO_ON;
+    f->session->asked = now;
+    return call_watch(f->session, f->name, f->deal, PM_OK);
+}
+
+void pm_session_watch(struct pm_session *session, const char *name, struct pm_deal *deal)
+{
+    if (session->team == NULL || name == NULL)
+        watch_alone(session, name, deal);
+    else if (leads(session))
+        watch_ranks(session, name, deal);
+    else
+        pm_ranks_follow(session->team, deal, ask_follower, &(struct follower){session, name, deal});
+}
+
+/* The other ranks get what the first one has. */
+static pm_status spread(struct pm_session *session, struct pm_deal *deal)
+{
+    char *text = NULL;
+    pm_status status =
+        pm_team_agree(session->team, leads(session) ? records_text(&text, deal) : PM_OK);
+
+    if (status == PM_OK)
+        status = pm_team_tell(session->team, &text);
+    if (status == PM_OK && !leads(session)) {
+        char *rest = text;
+        pm_deal_reset(deal);
+        for (char *line; status == PM_OK && (line = pm_statement_line(&rest)) != NULL;)
+            status = pm_deal_read(NULL, deal, line);
+    }
+    free(text);
+    return pm_team_agree(session->team, status);
+}
+
+/* A run that ends before its time leaves what is done, unless that is in doubt. */
+static pm_status save_last(struct pm_session *session, const char *name, struct pm_deal *deal,
+                           pm_status status)
+{
+    struct pm_failure failure = {PM_OK, ""};
+
+    if (status == PM_WRONG || session->path == NULL)
+        return status;
+    pm_failure_keep(&failure, status);
+    const pm_status saved = save(session, name, deal);
+    if (saved != PM_OK && status == PM_STOPPED)
+        return pm_fail_at(saved, "stopped");
+    pm_failure_raise(&failure);
+    return status != PM_STOPPED
+               ? status
+               : pm_fail(status, "stopped; the same command goes on from %s", session->path);
+}
+
+pm_status pm_session_end(struct pm_session *session, const char *name, struct pm_deal *deal)
+{
+    pm_status status = leads(session) || name == NULL ? pm_deal_status(deal) : PM_OK;
+
+    if (name == NULL)
+        return status;
+    if (leads(session))
+        status =
+            status == PM_OK ? keep(session, name, deal) : save_last(session, name, deal, status);
+    PM_TRY(pm_team_agree(session->team, status));
+    return session->team != NULL && !pm_session_is_part(session) ? spread(session, deal) : PM_OK;
+}
+
+pm_status pm_session_finish(char **part, struct pm_session *session)
+{
+    *part = NULL;
+    if (!leads(session))
+        return PM_OK;
+    if (pm_session_is_part(session)) {
+        const double begun = session->begun;
+        session->begun = pm_clock();
+        session->state.spent += session->begun - begun;
+        PM_TRY(pm_checkpoint_text(part, &session->state, NULL, NULL));
+    }
+    const pm_status status = save(session, NULL, NULL);
+    if (status != PM_OK && pm_session_is_part(session)) {
+        free(*part);
+        *part = NULL;
+        return status;
+    }
+    return PM_OK; /* an answer needs no checkpoint */
+}

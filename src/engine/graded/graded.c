@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Graded precision: the permanent of a non-negative matrix to a guaranteed relative error, for a
+ * part of the work of a full walk.
+ *
+ * Glynn's formula, as the dense engine walks it (dense.c), adds up 2^(n-1) products of row sums,
+ * and for a non-negative matrix most of them matter little: with rows and columns scaled to sums of
+ * 1, k minus signs leave row sums near 1 - 2 k/n, whose product is tiny but for small k and large
+ * k.  So:
+ *
+ *  1. Scale, and prove a lower bound of the permanent (graded/scale.c: Sinkhorn; van der Waerden's
+ *     conjecture, Egorychev 1981, Falikman 1981).
+ *  2. Walk sign vectors as a tree.  A node has the signs of the highest columns fixed, K others
+ *     free; Hoelder's inequality bounds the sum of |products| below it (graded/table.c).
+ *  3. Skip nodes whose bound is below a threshold, and add their bounds to the error.  Thresholds
+ *     come from a sample with a fixed seed (graded/sample.c) and are constants of the plan; since
+ *     what is really skipped is added up, the proof does not rest on the sample.
+ *  4. Survivors are packed sixteen to a group for the vector units (graded/unit.c); their children
+ *     are tested, and at the bottom blocks of 16 sign vectors are computed: in single precision, in
+ *     double, or compensated, as the rounding errors of so large a block allow
+ *     (graded_blocks_kernel.c; every operation is fixed in graded/blocks.h).
+ *     Where the sample says that all blocks of a node will be computed in double, they are, without
+ *     a test.
+ *
+ * The guarantee.  Let S be the sum over all sign vectors of the scaled and rounded matrix, L > 0
+ * the proved lower bound of S, B_b the bound of a node b.  Then
+ *
+ *     |computed - S| <= sum of B_b over skipped nodes
+ *                     + sum over grades g of c_g sum of B_b over blocks b of this grade
+ *                     + c_w sum of B_b over nodes b that are computed whole
+ *                     + a unit of the sum for every test and block,
+ *
+ * and the permanent is F S, F an exact product of scaling factors and powers of two, with S of
+ * exact entries.  Where each part of this is derived:
+ *
+ *     L      scale.c: van der Waerden's bound, or Schrijver's, after a scaling that is known
+ *            exactly, less what line sums are off by.
+ *     B_b    table.c: Hoelder's inequality and a chord; in single precision, whose roundings of
+ *            2^-22 of a row's sum and of (1 + 2^-24)^(2 n) it covers; range.c: no overflow, and
+ *            what underflows is below half a unit of the sum that B_b goes into.
+ *     c_g    table.c: about 3 n 2^-24 / slope, n 2^-53 + what entries were rounded by, and four
+ *            times the square of that: 1.4e-5, 3.6e-13 and 5.2e-25 for a random matrix of order 48.
+ *     c_w    as in double, with the constants of the larger node.
+ *     units  blocks.h and part.c: numbers are rounded to multiples of them, by half a unit at
+ *            most, before they are added up; so all sums are exact and the bits of a part depend
+ *            on no order.
+ *     S      halves.c and loose.c: entries are rounded to some 99 bits of their row's sum, which
+ *            changes S by a proved factor.
+ *     F      table.c: rounded to 160 bits, by 2^-150 of itself at most.
+ *
+ * All sums on the right are formed in the walk, rounded upwards, and returned as the error of the
+ * part (part.c); thresholds are such that they come to less than epsilon L.
+ *
+ * A step is a row of a sign vector, at the speed of the dense walk. */
+#include "base/alloc.h"
+#include "base/stop.h"
+#include "engine/graded/graded_gpu.h"
+#include "engine/graded/graded.h"
+#include "engine/walk.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    LOG_UNITS = 24, /* units at most */
+    ROOT = 22,      /* free columns of a root at least */
+};
+
+/* Work for a row of a sign vector in blocks of each grade, and of a test and what follows it, in
+ * steps of the dense walk: measured with AVX-512. */
+static const double grade_work[PM_GRADES] = {0, 0.6, 1.25, 9};
+static const double TEST_WORK = 2.4, WHOLE_WORK = 1.05;
+static const double ROUNDING_SHARE = 0.05; /* of epsilon */
+static const double SETUP_STEPS = 2e4;     /* for each entry of the matrix */
+
+double pm_graded_work(enum pm_grade grade)
+{
+    return grade_work[grade];
+}
+
+double pm_graded_test_work(void)
+{
+    return TEST_WORK;
+}
+
+double pm_graded_whole_work(void)
+{
+    return WHOLE_WORK;
+}
+
+double pm_graded_steps(const struct pm_graded_shares *shares)
+{
+    double steps =
+        TEST_WORK * shares->tested - (grade_work[PM_GRADE_PLAIN] - WHOLE_WORK) * shares->whole;
+
+    for (int g = 0; g < PM_GRADES; g++)
+        steps += grade_work[g] * shares->blocks[g];
+    return steps;
+}
+
+static int choose_root(int n)
+{
+    int root = ROOT;
+
+    if (n - 1 < root)
+        return n - 1;
+    while (n - 1 - root > LOG_UNITS)
+        root += PM_GRADED_STEP;
+    return root;
+}
+
+pm_status pm_graded_new(struct pm_graded **out, const struct pm_matrix *a,
+                        const struct pm_graded_wish *wish)
+{
+    struct pm_scaled scaled;
+    struct pm_graded *d;
+    pm_status status;
+
+    PM_TRY(pm_scaled_init(&scaled, a));
+    PM_NEW_GOTO(status, d, 1, done);
+    fmpz_init(d->factor);
+    d->n = pm_dense_order(a->rows);
+    d->root = wish->root > 0 ? wish->root : choose_root(d->n);
+    d->top = d->n - 1 - d->root;
+    d->kernels = pm_graded_kernels_find(pm_isa_find(NULL)->name);
+    status = pm_graded_tables(d, &scaled);
+    if (status == PM_OK && d->rounding > ROUNDING_SHARE * wish->epsilon)
+        status = pm_fail(PM_UNABLE, "entries are too unequal for epsilon = %g", wish->epsilon);
+    if (status == PM_OK)
+        status = pm_graded_choose(d, wish->epsilon, wish->reach);
+    if (status == PM_OK)
+        *out = d;
+    else
+        pm_graded_free(d);
+done:
+    pm_scaled_clear(&scaled);
+    return status;
+}
+
+void pm_graded_free(struct pm_graded *d)
+{
+    if (d == NULL)
+        return;
+    fmpz_clear(d->factor);
+    free(d->memory);
+    free(d->near);
+    free(d);
+}
+
+uint64_t pm_graded_units(const struct pm_graded *d)
+{
+    return UINT64_C(1) << d->top;
+}
+
+/* Decimal logarithm of the lower bound of the permanent. */
+static double least_log10(const struct pm_graded *d)
+{
+    signed long exp;
+    const double factor = fmpz_get_d_2exp(&exp, d->factor);
+
+    return log10(d->low * factor) + log10(2) * (double)(exp + d->exp + d->shift);
+}
+
+static void forget(void *choice)
+{
+    pm_graded_free(choice);
+}
+
+/* The largest node of a grade, in parts of the permanent's lower bound. */
+static double edge_of(const struct pm_graded *d, int level, enum pm_grade grade)
+{
+    return d->level[level].edge[grade] * d->test_unit[level] / d->low;
+}
+
+/* Shares of the terms, then thresholds in parts of the permanent's lower bound. */
+static void describe(char *note, size_t size, const struct pm_graded *d, double epsilon)
+{
+    const double *const share = d->shares.blocks;
+    size_t used = (size_t)snprintf(
+        note, size,
+        "epsilon %.3g: %.3g of the terms in single, %.2g in double, %.2g compensated; the "
+        "permanent is at least 10^%.2f; of that, in single to %.2g, in double to %.2g, skips "
+        "blocks below",
+        epsilon, share[PM_GRADE_SINGLE], share[PM_GRADE_PLAIN], share[PM_GRADE_FINE],
+        least_log10(d), edge_of(d, 0, PM_GRADE_SINGLE), edge_of(d, 0, PM_GRADE_PLAIN));
+
+    for (int l = 0; l < d->levels && used < size; l++)
+        used += (size_t)snprintf(note + used, size - used, "%s%.2g", l == 0 ? " " : ", ",
+                                 d->limit[l] / d->low);
+    if (used < size && d->whole > 0)
+        snprintf(note + used, size - used, "; untested below nodes of 2^%d from %.2g to %.2g",
+                 d->level[d->whole].columns, edge_of(d, d->whole, PM_GRADE_SINGLE),
+                 edge_of(d, d->whole, PM_GRADE_PLAIN));
+    else if (used < size)
+        snprintf(note + used, size - used, "; all blocks tested");
+}
+
+static pm_status graded_cost(struct pm_cost *cost, const struct pm_core *core,
+                             enum pm_number number, const struct pm_limits *limits)
+{
+    const struct pm_graded_wish wish = {.epsilon = limits->epsilon};
+    struct pm_graded *d;
+
+    (void)number;
+    if (!(limits->epsilon > 0))
+        return pm_fail(PM_UNABLE, "every sign vector is asked for");
+    PM_TRY(pm_walk_subsets(cost, core, core->a->rows));
+    PM_TRY(pm_graded_new(&d, core->a, &wish));
+    pm_walk_cost(cost, UINT64_C(1) << (d->n - 1), d->root, d->n * pm_graded_steps(&d->shares));
+    cost->steps += SETUP_STEPS * d->n * d->n;
+    cost->peak =
+        d->n * ldexp(grade_work[PM_GRADE_PLAIN] + TEST_WORK / (1 << PM_GRADED_LEAF), d->root);
+    cost->choice = d;
+    describe(cost->note, sizeof cost->note, d, limits->epsilon);
+    return PM_OK;
+}
+
+static pm_status graded_open(void **out, const struct pm_core *core, const struct pm_cost *cost,
+                             const struct pm_ring *ring, const struct pm_limits *limits)
+{
+    const char *const name = limits->isa != NULL ? limits->isa : getenv("PM_ISA");
+    const struct pm_isa *const isa = pm_isa_find(name);
+    struct pm_graded *d;
+
+    (void)core;
+    (void)ring;
+    if (isa == NULL)
+        return pm_fail(PM_UNABLE, "PM_ISA: there is no instruction set '%s' here", name);
+    PM_NEW(d, 1);
+    *d = *(const struct pm_graded *)cost->choice; /* whose tables stay its own */
+    d->kernels = pm_graded_kernels_find(isa->name);
+    d->stop = limits->stop;
+    *out = d;
+    return PM_OK;
+}
+
+static pm_status graded_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
+{
+    const struct pm_graded *const d = job;
+    struct pm_graded_sums sums = {.single = 0};
+
+    for (uint64_t k = 0; k < count && !pm_stop_wanted(d->stop); k++)
+        PM_TRY(pm_graded_unit(&part[k], &sums, d, first + k));
+    return pm_go_on(d->stop);
+}
+
+static pm_status graded_open_gpu(void **out, const void *job, const struct pm_gpu *gpu)
+{
+    struct pm_graded_device *device;
+
+    PM_TRY(pm_graded_device_new(&device, gpu, job));
+    *out = device;
+    return PM_OK;
+}
+
+static pm_status graded_work_gpu(void *device, uint64_t first, uint64_t count, struct pm_fold *fold)
+{
+    return pm_graded_device_add(device, first, count, fold, NULL);
+}
+
+static void graded_close_gpu(void *device)
+{
+    pm_graded_device_free(device);
+}
+
+static const struct pm_engine_gpu graded_gpu = {
+    .rate = {[PM_REAL] = 8e12}, /* 7.3 to 8.5, of orders 62 and 54 */
+    .least = 1,
+    .most = 1 << PM_GRADED_LOG_LAUNCH,
+    .open = graded_open_gpu,
+    .work = graded_work_gpu,
+    .close = graded_close_gpu,
+};
+
+const struct pm_engine pm_engine_graded = {
+    .name = "graded",
+    .what = "non-negative: proves what can be skipped, computes the rest as finely as it deserves",
+    .kinds = PM_PERMANENT_BIT,
+    .numbers = PM_REAL_BIT,
+    .steady = true,
+    .look = 0.05,
+    .rate = {[PM_REAL] = 2.4e10},
+    .cost = graded_cost,
+    .forget = forget,
+    .open = graded_open,
+    .work = graded_work,
+    .close = free,
+    .gpu = &graded_gpu,
+};

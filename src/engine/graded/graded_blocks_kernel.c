@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Blocks of the graded walk (engine/graded/blocks.h), 16 sign vectors each, in three grades: single
+ * precision, double, compensated.  Every number is computed by one expression whatever the width of
+ * the vectors. */
+#include "engine/graded/blocks.h"
+#include "engine/isa/isa.h"
+#include "engine/isa/pairs.h"
+
+enum { LANES = PM_GRADED_LANES, LOW = PM_GRADED_LOW };
+
+/* ------------------------------------------------------------------ single precision */
+
+#define SHRINK(s)                                                                                  \
+    p##s = f_mul(p##s, shrink);                                                                    \
+    q##s = f_mul(q##s, shrink);
+#define ROW_SHRINKS()                                                                              \
+    if (single->shrink[i] != 1) {                                                                  \
+        const VF shrink = f_all(single->shrink[i]);                                                \
+        EACH(SHRINK)                                                                               \
+    }
+
+/* The signed sum over PASS sums of unrolled columns from `first` on. */
+KERNEL VF single_pass(const struct pm_graded_single *single, const struct pm_graded_near *group,
+                      int lane, int first)
+{
+    VF sign = f_mul(f_all(single->start), f_load(group->sign + lane));
+    const float *low = single->low + first;
+    int i = 0;
+
+    EACH(START)
+    for (; i < single->ones; i++, low += LOW) {
+        const VF y = f_load(group->x[i] + lane);
+        EACH(ROW_ONE)
+        ROW_SHRINKS()
+    }
+    for (; i < single->zeros; i++, low += LOW) {
+        const VF y = f_load(group->x[i] + lane);
+        EACH(ROW_ZERO)
+        ROW_SHRINKS()
+    }
+    for (; i < single->n; i++, low += LOW) {
+        const VF y = f_load(group->x[i] + lane), pivot = f_all(single->pivot[i]);
+        EACH(ROW_ANY)
+        ROW_SHRINKS()
+    }
+    EACH(GAP)
+    return PAIR_SUM(f_sub);
+}
+
+int64_t ISA_NAME(pm_graded_single)(const struct pm_graded_single *single,
+                                   const struct pm_graded_near *group)
+{
+    int64_t sum = 0;
+
+    for (int lane = 0; lane < LANES; lane += SINGLE_WIDTH) {
+        VF r = single_pass(single, group, lane, 0);
+        for (int first = PASS; first < LOW; first += PASS)
+            r = f_sub(r, single_pass(single, group, lane, first));
+        sum += f_total(f_mul(r, f_all(single->finish)));
+    }
+    return sum;
+}
+
+/* ------------------------------------------------------------------ plain blocks */
+
+/* Adding and taking off this rounds numbers below 2^51 to integers. */
+#define INTEGER 0x1.8p52
+
+KERNEL V v_round(V x, double grid)
+{
+    return v_sub(v_add(x, v_all(INTEGER * grid)), v_all(INTEGER * grid));
+}
+
+/* The signed sum over PASS sums of unrolled columns, of which `low` is the first. */
+KERNEL V plain_pass(const struct pm_graded_leaf *leaf, const struct pm_graded_group *group,
+                    int lane, const double *low, double start)
+{
+    V sign = v_mul(v_all(start), v_widen(group->sign + lane));
+    int i = 0;
+
+    EACH(START)
+    for (; i < leaf->ones; i++, low += LOW) {
+        const V y = v_load(group->y[i] + lane);
+        EACH(ROW_ONE)
+    }
+    for (; i < leaf->zeros; i++, low += LOW) {
+        const V y = v_load(group->y[i] + lane);
+        EACH(ROW_ZERO)
+    }
+    for (; i < leaf->n; i++, low += LOW) {
+        const V y = v_load(group->y[i] + lane), pivot = v_all(leaf->pivot[i]);
+        EACH(ROW_ANY)
+    }
+    EACH(GAP)
+    return PAIR_SUM(v_sub);
+}
+
+/* Adds the blocks of a group, or, with their table instead of leaf->low, of its children. */
+KERNEL void plain_blocks(double sum[2][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,
+                         const struct pm_graded_group *group, const double *low, double start)
+{
+    for (int lane = 0; lane < LANES; lane += WIDTH) {
+        V r = plain_pass(leaf, group, lane, low, start);
+        for (int first = PASS; first < LOW; first += PASS)
+            r = v_sub(r, plain_pass(leaf, group, lane, low + first, start));
+        const V high = v_round(r, 1), rest = v_round(v_sub(r, high), PM_GRADED_SECOND);
+        v_store(sum[0] + lane, v_add(v_load(sum[0] + lane), high));
+        v_store(sum[1] + lane, v_add(v_load(sum[1] + lane), rest));
+    }
+}
+
+void ISA_NAME(pm_graded_leaf)(double sum[2][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,
+                              const struct pm_graded_group *group)
+{
+    plain_blocks(sum, leaf, group, leaf->low, leaf->start);
+}
+
+static double signed_start(const struct pm_graded_leaf *leaf, int pattern)
+{
+    return __builtin_parity((unsigned)pattern) ? -leaf->start : leaf->start;
+}
+
+/* Adds all blocks that are children of a group's nodes. */
+KERNEL void plain_children(double sum[2][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,
+                           const struct pm_graded_group *group)
+{
+    const double *low = leaf->child_low;
+
+    for (int s = 0; s < PM_GRADED_FAN; s++, low += leaf->n * LOW)
+        plain_blocks(sum, leaf, group, low, signed_start(leaf, s));
+}
+
+void ISA_NAME(pm_graded_whole)(double sum[2][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,
+                               const struct pm_graded_level *level, int depth,
+                               const struct pm_graded_group *group)
+{
+    struct pm_graded_group child;
+
+    if (depth == 1) {
+        plain_children(sum, leaf, group);
+        return;
+    }
+    for (int s = 0; s < PM_GRADED_FAN; s++) {
+        const float turn = __builtin_parity((unsigned)s) ? -1 : 1;
+        for (int i = 0; i < leaf->n; i++)
+            for (int lane = 0; lane < LANES; lane += WIDTH)
+                v_store(child.y[i] + lane, v_add(v_load(group->y[i] + lane),
+                                                 v_all(level[1].table[i * PM_GRADED_FAN + s])));
+        for (int lane = 0; lane < LANES; lane++)
+            child.sign[lane] = group->sign[lane] * turn;
+        plain_children(sum, leaf, &child);
+    }
+}
+
+/* ------------------------------------------------------------------ compensated blocks */
+
+/* p + *e times t + r: the error of p t is kept (Ogita, Rump & Oishi, Accurate sum and dot product,
+ * SIAM J. Scientific Computing 26, 2005, for products as for sums). */
+KERNEL V times(V *e, V p, V t, V r)
+{
+    const V product = v_mul(p, t);
+
+    *e = v_fma(*e, t, v_fma(p, r, v_fms(p, t, product)));
+    return product;
+}
+
+/* Products that go side by side: two of each stay in registers, with their errors. */
+#ifdef PM_ISA_AVX512
+enum { ABREAST = 4 };
+#else
+enum { ABREAST = 1 };
+#endif
+
+/* Adds the products of ABREAST sums of unrolled columns from `first` on.  Row sums, and what was
+ * rounded off them, are exact in any order. */
+KERNEL void fine_pass(V *sum, V *tail, const struct pm_graded_leaf *leaf,
+                      const struct pm_graded_group *group, const double *rest, int lane, int first)
+{
+    const V sign = v_mul(v_all(leaf->fine_start), v_widen(group->sign + lane));
+    V p[ABREAST], q[ABREAST], e[ABREAST], f[ABREAST];
+
+    for (int s = 0; s < ABREAST; s++) {
+        p[s] = __builtin_parity((unsigned)(first + s)) ? v_sub(v_all(0), sign) : sign;
+        q[s] = v_sub(v_all(0), p[s]);
+        e[s] = f[s] = v_all(0);
+    }
+    for (int i = 0; i < leaf->n; i++) {
+        const V y = v_load(group->y[i] + lane), r = v_load(rest + i * LANES + lane);
+        const V pivot = v_all(leaf->pivot[i]), off = v_all(leaf->off[i]);
+        const V up = v_add(y, pivot), down = v_sub(y, pivot);
+        const V rest_up = v_add(r, off), rest_down = v_sub(r, off);
+#pragma GCC unroll 4
+        for (int s = 0; s < ABREAST; s++) {
+            const V part = v_all(leaf->low[i * LOW + first + s]);
+            const V off_part = v_all(leaf->rest[i * LOW + first + s]);
+            p[s] = times(&e[s], p[s], v_add(up, part), v_add(rest_up, off_part));
+            q[s] = times(&f[s], q[s], v_add(down, part), v_add(rest_down, off_part));
+        }
+    }
+    for (int s = 0; s < ABREAST; s++) {
+        v_gather(sum, tail, p[s]);
+        v_gather(sum, tail, q[s]);
+        *tail = v_add(*tail, v_add(e[s], f[s]));
+    }
+}
+
+/* Adds the digits of x, |x| <= 2^30: 30 bits each, the first of integers. */
+KERNEL void add_digits(double digit[PM_GRADED_LIMBS][LANES], int lane, V x)
+{
+    for (int k = 0; k < PM_GRADED_LIMBS; k++) {
+        const V whole = v_round(x, 1);
+        v_store(digit[k] + lane, v_add(v_load(digit[k] + lane), whole));
+        x = v_mul(v_sub(x, whole), v_all(0x1p30));
+    }
+}
+
+void ISA_NAME(pm_graded_fine)(double digit[PM_GRADED_LIMBS][LANES],
+                              const struct pm_graded_leaf *leaf,
+                              const struct pm_graded_group *group, const double *rest)
+{
+    for (int lane = 0; lane < LANES; lane += WIDTH) {
+        V sum = v_all(0), tail = v_all(0);
+        for (int first = 0; first < LOW; first += ABREAST)
+            fine_pass(&sum, &tail, leaf, group, rest, lane, first);
+        add_digits(digit, lane, sum);
+        add_digits(digit, lane, tail);
+    }
+}
+
+/* Rows first .. first + WIDTH - 1 of one node, what was rounded off them. */
+KERNEL V rest_rows(const struct pm_graded_level *level, const double *root, uint64_t path,
+                   int levels, int first)
+{
+    V sum = v_load_any(root + first);
+
+    for (int l = 0; l < levels; l++, path /= PM_GRADED_FAN) {
+        const double *const part = level[l].rest + path % PM_GRADED_FAN * (unsigned)level->n;
+        sum = v_add(sum, v_load_any(part + first));
+    }
+    return sum;
+}
+
+void ISA_NAME(pm_graded_rest)(double *rest, const struct pm_graded_level *level, int levels,
+                              const double *root, const uint64_t *path, int count)
+{
+    double sum[PM_GRADED_ROWS] __attribute__((aligned(64)));
+    const int n = level->n;
+
+    for (int lane = 0; lane < count; lane++) {
+        for (int k = 0; k < n; k += WIDTH)
+            v_store(sum + k, rest_rows(level, root, path[lane], levels, k));
+        for (int k = 0; k < n; k++)
+            rest[k * LANES + lane] = sum[k];
+    }
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The host's side of cuda/graded.cu: constants, tables, launches.  A launch is a chain of kernels:
+ * roots of units, stages of the walk, and back come the sums of each unit, of which parts are made
+ * here as on the CPU.  Where the last stage has much to do it is spread over several launches, so
+ * that each takes less than a second; sums are of integers and do not care. */
+#include "engine/graded/graded_gpu.h"
+
+#include "base/alloc.h"
+#include "base/stop.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LOG_UNITS = PM_GRADED_LOG_LAUNCH,
+    ROOT_THREADS = 64, /* of a unit */
+    RESERVED = 1024,   /* bytes of shared memory that each block takes besides */
+};
+
+static const size_t MOST_ROOM = 1 << 29; /* bytes, if one unit needs no more */
+
+enum kernel { ROOTS, INNER, LAST, KERNELS };
+
+struct pm_graded_device {
+    const struct pm_gpu *gpu;
+    const struct pm_graded *graded;
+    struct pm_gpu_kernel kernel[KERNELS];
+    pm_cu_pointer tables, room;
+    struct pm_gpu_queue queue;
+    struct pm_warp_walk walk;
+    int warps;      /* of a block */
+    uint64_t units; /* at a time, at most */
+    double longest; /* launch that was timed, in seconds */
+};
+
+/* ------------------------------------------------------------------ constants */
+
+void pm_graded_recipe(struct pm_recipe_text *r, const struct pm_graded *d, int warps)
+{
+    pm_recipe_begin(r, "graded.cu");
+    pm_recipe_define(r, "-DN=%d", d->n);
+    pm_recipe_define(r, "-DONES=%d", d->leaf.ones);
+    pm_recipe_define(r, "-DZEROS=%d", d->leaf.zeros);
+    pm_recipe_define(r, "-DLEVELS=%d", d->levels);
+    pm_recipe_define(r, "-DTOP=%d", d->top);
+    pm_recipe_define(r, "-DWARPS=%d", warps);
+    pm_recipe_define(r, "-DBLOCKS=%d", PM_WARPS_BLOCKS);
+}
+
+/* As many warps as there is shared memory for: what one block could have, for all of them. */
+static int choose_warps(const struct pm_gpu *gpu, int n)
+{
+    const size_t most = (size_t)(gpu->shared + RESERVED) / PM_WARPS_BLOCKS;
+    int warps = PM_WARPS_MOST;
+
+    while (warps > 0 && pm_warps_shared(n, warps) + RESERVED > most)
+        warps--;
+    return warps;
+}
+
+/* ------------------------------------------------------------------ opening */
+
+static pm_status load_kernels(struct pm_graded_device *d, const struct pm_recipe *recipe)
+{
+    static const char *const name[] = {"roots", "inner", "last"};
+
+    for (int k = 0; k < KERNELS; k++)
+        PM_TRY(pm_gpu_kernel_init(&d->kernel[k], d->gpu, recipe, name[k]));
+    for (int k = INNER; k < KERNELS; k++)
+        PM_TRY(pm_gpu_kernel_share(&d->kernel[k], pm_warps_shared(d->graded->n, d->warps)));
+    return PM_OK;
+}
+
+static pm_status put_tables(struct pm_graded_device *d)
+{
+    const size_t size = pm_warps_tables_size(d->graded);
+    char *memory;
+
+    PM_NEW(memory, size);
+    pm_warps_tables(&d->walk, memory, 0, d->graded);
+    const pm_status status = pm_gpu_put(&d->tables, d->gpu, memory, size);
+    if (status == PM_OK)
+        pm_warps_tables(&d->walk, memory, (uintptr_t)d->tables, d->graded);
+    free(memory);
+    return status;
+}
+
+static pm_status get_room(struct pm_graded_device *d)
+{
+    const uint64_t warps = (uint64_t)(d->gpu->multiprocessors * PM_WARPS_BLOCKS * d->warps);
+    const uint64_t units = pm_graded_units(d->graded);
+
+    d->units = units < 1 << LOG_UNITS ? units : 1 << LOG_UNITS;
+    while (d->units > 1 && pm_warps_room(&d->walk, 0, d->graded, d->units, warps) > MOST_ROOM)
+        d->units /= 2;
+    PM_TRY(pm_gpu_room(&d->room, d->gpu, pm_warps_room(&d->walk, 0, d->graded, d->units, warps)));
+    pm_warps_room(&d->walk, (uintptr_t)d->room, d->graded, d->units, warps);
+    PM_TRY(pm_gpu_queue_init(&d->queue, d->gpu,
+                             d->units * sizeof *d->walk.sums + sizeof *d->walk.counters));
+    d->walk.sums = (struct pm_graded_sums *)(uintptr_t)d->queue.out;
+    return PM_OK;
+}
+
+static pm_status device_fill(struct pm_graded_device *d)
+{
+    struct pm_recipe_text recipe;
+
+    d->warps = choose_warps(d->gpu, d->graded->n);
+    if (d->warps == 0)
+        return pm_fail(PM_UNABLE, "%s has too little shared memory", d->gpu->name);
+    pm_graded_recipe(&recipe, d->graded, d->warps);
+    const pm_status status = load_kernels(d, &recipe.recipe);
+    pm_recipe_clear(&recipe);
+    PM_TRY(status);
+    PM_TRY(put_tables(d));
+    return get_room(d);
+}
+
+pm_status pm_graded_device_new(struct pm_graded_device **out, const struct pm_gpu *gpu,
+                               const struct pm_graded *graded)
+{
+    struct pm_graded_device *d;
+
+    PM_TRY(pm_warps_check(graded));
+    PM_NEW(d, 1);
+    d->gpu = gpu;
+    d->graded = graded;
+    const pm_status status = device_fill(d);
+    if (status == PM_OK)
+        *out = d;
+    else
+        pm_graded_device_free(d);
+    return status;
+}
+
+void pm_graded_device_free(struct pm_graded_device *d)
+{
+    if (d == NULL)
+        return;
+    pm_gpu_queue_clear(&d->queue);
+    pm_gpu_drop(d->gpu, d->tables);
+    pm_gpu_drop(d->gpu, d->room);
+    free(d);
+}
+
+/* ------------------------------------------------------------------ launches */
+
+static unsigned blocks_of(const struct pm_graded_device *d)
+{
+    return (unsigned)(d->gpu->multiprocessors * PM_WARPS_BLOCKS);
+}
+
+/* Roots of so many units, and all stages but the last. */
+static pm_status start_stages(struct pm_graded_device *d, uint64_t units)
+{
+    const unsigned threads = (unsigned)(d->warps * PM_WARP);
+    int stage, from, depth;
+    void *arguments[] = {&d->walk, &stage, &from, &depth};
+
+    d->walk.most = UINT_MAX;
+    d->walk.failed = 0;
+    PM_TRY(pm_gpu_start(&d->queue, &d->kernel[ROOTS], (unsigned)units, ROOT_THREADS, arguments));
+    for (stage = 0; stage + 1 < pm_warps_stages(d->graded); stage++) {
+        from = pm_warps_level(d->graded, stage);
+        depth = from - pm_warps_level(d->graded, stage + 1);
+        PM_TRY(pm_gpu_start(&d->queue, &d->kernel[INNER], blocks_of(d), threads, arguments));
+    }
+    return PM_OK;
+}
+
+/* The next launch, number `launch` of those that compute some units, and what came of it so far:
+ * all sums, and the counters behind them.  *left: whether the last stage has more groups. */
+static pm_status run_launch(bool *left, struct pm_graded_device *d, unsigned launch, uint64_t units,
+                            double *seconds)
+{
+    const unsigned most = pm_warps_most(d->graded);
+    const struct pm_warp_counters *const counters =
+        (const void *)((const struct pm_graded_sums *)d->queue.result + units);
+    int stage = pm_warps_stages(d->graded) - 1;
+    void *arguments[] = {&d->walk, &stage};
+    double taken = 0;
+
+    d->walk.counters = (struct pm_warp_counters *)(d->walk.sums + units);
+    PM_TRY(pm_gpu_begin(&d->queue));
+    if (launch == 0)
+        PM_TRY(start_stages(d, units));
+    d->walk.most = (launch + 1) * most;
+    d->walk.failed = launch * blocks_of(d) * (unsigned)d->warps;
+    PM_TRY(pm_gpu_start(&d->queue, &d->kernel[LAST], blocks_of(d), (unsigned)(d->warps * PM_WARP),
+                        arguments));
+    PM_TRY(pm_gpu_end(&d->queue, units * sizeof *d->walk.sums + sizeof *counters));
+    PM_TRY(pm_gpu_wait(&d->queue, seconds != NULL ? &taken : NULL));
+    if (seconds != NULL)
+        *seconds += taken;
+    d->longest = fmax(d->longest, taken);
+    *left = counters->groups[stage] > d->walk.most;
+    return PM_OK;
+}
+
+/* Units first .. first + count - 1 into the queue's results. */
+static pm_status run(struct pm_graded_device *d, uint64_t first, uint64_t count, double *seconds)
+{
+    bool left = true;
+
+    d->walk.first = first;
+    for (unsigned launch = 0; left; launch++) {
+        PM_TRY(pm_go_on(d->graded->stop));
+        PM_TRY(run_launch(&left, d, launch, count, seconds));
+    }
+    return PM_OK;
+}
+
+double pm_graded_device_longest(const struct pm_graded_device *d)
+{
+    return d->longest;
+}
+
+pm_status pm_graded_device_sums(struct pm_graded_sums *sums, struct pm_graded_device *d,
+                                uint64_t first, uint64_t count, double *seconds)
+{
+    while (count > 0) {
+        const uint64_t now = count < d->units ? count : d->units;
+        PM_TRY(run(d, first, now, seconds));
+        memcpy(sums, d->queue.result, now * sizeof *sums);
+        sums += now;
+        first += now;
+        count -= now;
+    }
+    return PM_OK;
+}
+
+pm_status pm_graded_device_add(struct pm_graded_device *d, uint64_t first, uint64_t count,
+                               struct pm_fold *fold, double *seconds)
+{
+    while (count > 0) {
+        const uint64_t now = count < d->units ? count : d->units;
+        PM_TRY(run(d, first, now, seconds));
+        for (uint64_t k = 0; k < now; k++) {
+            struct pm_part part;
+            PM_TRY(pm_graded_part(&part, (const struct pm_graded_sums *)d->queue.result + k,
+                                  d->graded));
+            PM_TRY(pm_fold_add(fold, 0, first + k, &part));
+        }
+        first += now;
+        count -= now;
+    }
+    return PM_OK;
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Engine `multiplicity`: matrices with few different rows or columns (rule `lines` makes
+ * proportional lines equal).  The formula stands with its kernel (multiplicity_kernel.c); a step
+ * is one product. */
+#include "engine/multiple/multiplicity.h"
+#include "engine/walk.h"
+
+#include "base/alloc.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void classes_clear(struct pm_classes *classes)
+{
+    free(classes->member);
+    free(classes->size);
+}
+
+/* Order of rows x and y of a: by length, then columns, then values; 0 where they are equal. */
+static int row_compare(const struct pm_matrix *a, int x, int y)
+{
+    const int length = a->start[x + 1] - a->start[x];
+    const int other = a->start[y + 1] - a->start[y];
+
+    if (length != other)
+        return length < other ? -1 : 1;
+    for (int k = 0; k < length; k++) {
+        const int p = a->start[x] + k, q = a->start[y] + k;
+        if (a->col[p] != a->col[q])
+            return a->col[p] < a->col[q] ? -1 : 1;
+    }
+    for (int k = 0; k < length; k++) {
+        const int p = a->start[x] + k, q = a->start[y] + k;
+        int order = fmpq_cmp(a->re + p, a->re + q);
+        if (order == 0 && a->im != NULL)
+            order = fmpq_cmp(a->im + p, a->im + q);
+        if (order != 0)
+            return order;
+    }
+    return 0;
+}
+
+/* For qsort_r: equal rows in ascending order. */
+static int row_order(const void *x, const void *y, void *a)
+{
+    const int p = *(const int *)x, q = *(const int *)y;
+    const int order = row_compare(a, p, q);
+    return order != 0 ? order : (p > q) - (p < q);
+}
+
+static pm_status classes_find(struct pm_classes *classes, struct pm_matrix *a)
+{
+    pm_status status = PM_OK;
+    int *row = NULL;
+
+    PM_NEW_GOTO(status, row, a->rows, done);
+    PM_NEW_GOTO(status, classes->member, a->rows, done);
+    PM_NEW_GOTO(status, classes->size, a->rows, done);
+    for (int i = 0; i < a->rows; i++)
+        row[i] = i;
+    qsort_r(row, (size_t)a->rows, sizeof *row, row_order, a);
+    for (int i = 0; i < a->rows; i++) {
+        if (i == 0 || row_compare(a, row[i - 1], row[i]) != 0)
+            classes->member[classes->count++] = row[i];
+        classes->size[classes->count - 1]++;
+    }
+done:
+    free(row);
+    return status;
+}
+
+static double terms_of(const struct pm_classes *classes)
+{
+    double terms = 1;
+
+    for (int j = 0; j < classes->count; j++)
+        terms *= classes->size[j] + 1.0;
+    return terms;
+}
+
+static void multiplicity_forget(void *choice)
+{
+    struct pm_multiplicity *const lines = choice;
+
+    classes_clear(&lines->signed_lines);
+    classes_clear(&lines->product_lines);
+    free(lines);
+}
+
+/* Signs go to the side with fewer terms. */
+static pm_status choose(struct pm_multiplicity *choice, const struct pm_core *core)
+{
+    pm_status status;
+    struct pm_matrix *rows = NULL, *cols = NULL;
+
+    PM_TRY_GOTO(status, pm_matrix_copy(&rows, core->a), done);
+    PM_TRY_GOTO(status, pm_matrix_transpose(&cols, core->a), done);
+    PM_TRY_GOTO(status, classes_find(&choice->product_lines, rows), done);
+    PM_TRY_GOTO(status, classes_find(&choice->signed_lines, cols), done);
+    choice->by_rows = terms_of(&choice->product_lines) < terms_of(&choice->signed_lines);
+    if (choice->by_rows) {
+        const struct pm_classes swap = choice->signed_lines;
+        choice->signed_lines = choice->product_lines;
+        choice->product_lines = swap;
+    }
+done:
+    pm_matrix_free(rows);
+    pm_matrix_free(cols);
+    return status;
+}
+
+static pm_status multiplicity_cost(struct pm_cost *cost, const struct pm_core *core,
+                                   enum pm_number number, const struct pm_limits *limits)
+{
+    pm_status status;
+    struct pm_multiplicity *choice;
+    const int n = core->a->rows;
+
+    (void)number;
+    (void)limits;
+    if (n != core->a->cols)
+        return pm_fail(PM_UNABLE, "%d x %d is not square", n, core->a->cols);
+    PM_NEW(choice, 1);
+    PM_TRY_GOTO(status, choose(choice, core), fail);
+    const struct pm_classes *const lines = &choice->signed_lines;
+    const double terms = terms_of(lines);
+    if (lines->count == n) {
+        status = pm_fail(PM_UNABLE, "no equal lines");
+        goto fail;
+    }
+    double steps = lines->count;
+    for (int i = 0; i < choice->product_lines.count; i++)
+        steps += 2 + log2(choice->product_lines.size[i]);
+    if (terms > 0x1p62) {
+        status = pm_fail(PM_UNABLE, "%d different lines of %d, %.1e steps", lines->count, n,
+                         terms * steps);
+        goto fail;
+    }
+    pm_walk_cost(cost, (uint64_t)terms, 10, steps);
+    cost->choice = choice;
+    snprintf(cost->note, sizeof cost->note, "%d different %s of %d, %.6g terms", lines->count,
+             choice->by_rows ? "rows" : "columns", n, terms);
+    return PM_OK;
+fail:
+    multiplicity_forget(choice);
+    return status;
+}
+
+static pm_status multiplicity_open(void **job, const struct pm_core *core,
+                                   const struct pm_cost *cost, const struct pm_ring *ring,
+                                   const struct pm_limits *limits)
+{
+    static const struct pm_kernel *const kernels[PM_NUMBERS] = PM_HALVING_TABLE(pm_multiplicity);
+
+    (void)limits;
+    return pm_walk_open(job, core, cost, ring, kernels[ring->number]);
+}
+
+const struct pm_engine pm_engine_multiplicity = {
+    .name = "multiplicity",
+    .what = "Glynn's formula over classes of equal rows or columns",
+    .kinds = PM_PERMANENT_BIT,
+    .numbers = PM_MOD_BIT | PM_FLOATING_BITS,
+    .quick = true,
+    .rate =
+        {[PM_MOD] = 1e8, [PM_REAL] = 1e8, [PM_COMPLEX] = 5e7, [PM_DD] = 4e7, [PM_COMPLEX_DD] = 1e7},
+    .cost = multiplicity_cost,
+    .forget = multiplicity_forget,
+    .open = multiplicity_open,
+    .work = pm_walk_work,
+    .close = pm_walk_close,
+};

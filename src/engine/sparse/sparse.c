@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The sparse walk: Glynn's formula (dense.c) where most entries are zero.
+ *
+ * The signs of some columns are walked, those of the others, `fast`, are summed over by eliminating
+ * one column after the other (sparse/order.c), so that a block of 2^fast sign vectors costs a few
+ * hundred products of row sums in place of n 2^fast.  Products that the last change of a sign does
+ * not touch are kept (sparse/program.c), and a row without fast columns whose sum is zero ends its
+ * block: in a 0/1 matrix the sum of a row of k entries, k even, is zero for C(k, k/2) of 2^k sign
+ * vectors.  Lanes, strands and units are those of the dense walk.
+ *
+ * A step is one operation of one lane. */
+#include "engine/sparse/sparse_gpu.h"
+#include "engine/sparse/sparse.h"
+
+#include "base/alloc.h"
+#include "engine/dense/dense.h"
+#include "engine/walk.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* One of them is open. */
+struct job {
+    struct pm_sparse *floating;
+    struct pm_sparse_mod *modular;
+};
+
+static pm_status sparse_cost(struct pm_cost *cost, const struct pm_core *core,
+                             enum pm_number number, const struct pm_limits *limits)
+{
+    struct pm_pattern pattern;
+    struct pm_sparse_choice *choice;
+
+    (void)number;
+    (void)limits;
+    PM_TRY(pm_pattern_init(&pattern, core->a));
+    PM_NEW(choice, 1);
+    pm_order_choose(&choice->order, &pattern);
+    pm_program_init(&choice->program, &choice->order, &pattern);
+    const struct pm_program *const p = &choice->program;
+    pm_walk_cost(cost, UINT64_C(1) << (p->n - 1), p->fast + p->gray + PM_LOG_LANES,
+                 ldexp(pm_program_work(p, &pattern), -p->fast));
+    cost->choice = choice;
+    snprintf(cost->note, sizeof cost->note, "%d of %d columns summed over", p->fast, p->n);
+    return PM_OK;
+}
+
+static void sparse_close(void *job)
+{
+    struct job *const open = job;
+
+    pm_sparse_free(open->floating);
+    pm_sparse_mod_free(open->modular);
+    free(open);
+}
+
+static pm_status open_floating(struct job *job, const struct pm_core *core, enum pm_number number,
+                               const struct pm_sparse_choice *choice, const struct pm_isa *isa)
+{
+    const int parts = number == PM_REAL || number == PM_DD ? 1 : 2;
+    const int layers = number == PM_REAL || number == PM_COMPLEX ? 1 : 2;
+
+    if (parts == 1 && core->a->im != NULL)
+        return pm_fail(PM_UNABLE, "an entry is not real");
+    PM_TRY(pm_sparse_new(&job->floating, core->a, parts, layers, choice));
+    job->floating->isa = isa;
+    return PM_OK;
+}
+
+static pm_status open_modular(struct job *job, const struct pm_core *core,
+                              const struct pm_ring *ring, const struct pm_sparse_choice *choice,
+                              const struct pm_isa *isa)
+{
+    struct pm_image *image;
+
+    PM_TRY(pm_image_new(&image, core->a, ring));
+    const pm_status status = pm_sparse_mod_new(&job->modular, image, choice);
+    pm_image_free(image);
+    if (status == PM_OK)
+        job->modular->isa = isa;
+    return status;
+}
+
+static pm_status sparse_open(void **out, const struct pm_core *core, const struct pm_cost *cost,
+                             const struct pm_ring *ring, const struct pm_limits *limits)
+{
+    const struct pm_isa *isa;
+    struct job *job;
+
+    PM_TRY(pm_isa_chosen(&isa, limits->isa));
+    PM_NEW(job, 1);
+    const pm_status status = ring->number == PM_MOD
+                                 ? open_modular(job, core, ring, cost->choice, isa)
+                                 : open_floating(job, core, ring->number, cost->choice, isa);
+    if (status != PM_OK)
+        sparse_close(job);
+    else
+        *out = job;
+    return status;
+}
+
+static pm_status sparse_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
+{
+    const struct job *const open = job;
+
+    for (uint64_t k = 0; k < count; k++) {
+        if (open->floating != NULL)
+            pm_sparse_unit(&part[k], open->floating, first + k);
+        else
+            pm_sparse_mod_unit(&part[k], open->modular, first + k);
+    }
+    return PM_OK;
+}
+
+static pm_status sparse_describe(struct pm_device_walk *walk, struct pm_recipe_text *recipe,
+                                 const void *job)
+{
+    const struct job *const open = job;
+
+    return pm_sparse_describe(walk, recipe, open->floating, open->modular);
+}
+
+static pm_status sparse_open_gpu(void **device, const void *job, const struct pm_gpu *gpu)
+{
+    return pm_device_open(device, sparse_describe, job, gpu);
+}
+
+static const struct pm_engine_gpu sparse_gpu = {
+    .rate = {[PM_MOD] = 1.5e12,
+             [PM_REAL] = 1e12,
+             [PM_COMPLEX] = 6e11,
+             [PM_DD] = 2e11,
+             [PM_COMPLEX_DD] = 5e10},
+    .least = 1 << PM_DEVICE_LOG_NODE,
+    .most = 1 << PM_DEVICE_LOG_MOST,
+    .open = sparse_open_gpu,
+    .work = pm_device_work,
+    .close = pm_device_close,
+    .describe = sparse_describe,
+};
+
+const struct pm_engine pm_engine_sparse = {
+    .name = "sparse",
+    .what = "Glynn's formula, some columns summed over by elimination, on the machine's vectors",
+    .kinds = PM_PERMANENT_BIT,
+    .numbers = PM_MOD_BIT | PM_FLOATING_BITS,
+    .prime_bits = PM_RESIDUE_BITS,
+    .rate = {[PM_MOD] = 1e10,
+             [PM_REAL] = 1e10,
+             [PM_COMPLEX] = 5e9,
+             [PM_DD] = 5e9,
+             [PM_COMPLEX_DD] = 1.3e9},
+    .cost = sparse_cost,
+    .forget = free,
+    .open = sparse_open,
+    .work = sparse_work,
+    .close = sparse_close,
+    .gpu = &sparse_gpu,
+};

@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Merging a table with one of a few keys (an edge, the star of a vertex).
+ *
+ * For one key B of the small table, the keys A of the large one that are compatible with B (they
+ * miss B and have what closes and B lacks) agree in all bits that close, so that their unions with
+ * B ascend as they do: a filter, without any search.  The result has the private bits of the small
+ * table on top: for each of their patterns the streams of all B that have it are merged two and
+ * two, and the patterns follow each other.  Sums are formed in an order that depends on the small
+ * table alone; cutting the output into ranges of keys, for cache and threads, changes no bit. */
+#ifndef PM_ENGINE_TREE_TREE_FEW_H
+#define PM_ENGINE_TREE_TREE_FEW_H
+
+#include "engine/tree/tree_table.h"
+
+#include <math.h>
+
+#define FEW       PM_TREE_FEW /* keys of the small table */
+#define FEW_LARGE 16384       /* states on the left from which on threads share a merge */
+#define FEW_CHUNK 16384       /* states filtered for one range of output keys */
+
+struct stream {
+    K add;        /* to the output key: private bits, shared ones that stay open */
+    K high;       /* the private part of it */
+    K open;       /* shared bits of B that stay open, in the bits of the large table */
+    K closed;     /* what closes and B lacks */
+    K care, want; /* keys A with (A & care) == want pass: bits of the large table */
+    T weight;
+    bool unit; /* weight is 1 */
+};
+
+struct few {
+    struct run *run;
+    const struct merge *m;
+    struct moves keep;         /* from the large table's bits to those of the output */
+    struct moves back;         /* from the output's bits to those of the large table */
+    int kept;                  /* bits that the large table gives to the output */
+    struct stream stream[FEW]; /* by ascending private part */
+    int streams;
+    size_t bound; /* largest number of states in one range */
+};
+
+/* A range of output keys and the states that belong to it, for streams first .. last - 1. */
+struct piece {
+    int first, last;
+    size_t from[FEW], to[FEW]; /* of the large table, by stream */
+    struct table out;
+};
+
+/* Scratch space of one thread. */
+struct few_scratch {
+    K *key[2];
+    T *val[2];
+    uint32_t *pick;
+};
+
+static int compare_streams(const void *x, const void *y)
+{
+    const struct stream *const a = x, *const b = y;
+    return a->high != b->high ? (a->high > b->high) - (a->high < b->high)
+                              : (a->add > b->add) - (a->add < b->add);
+}
+
+/* Which bits the output has: those of the large table that stay open, in its order; above them
+ * the private ones of the small table. */
+static void few_bits(struct few *f, struct table *out)
+{
+    const struct merge *const m = f->m;
+    uint8_t from[KEY_BITS];
+    K closes = 0;
+    for (int i = 0; i < m->closing; i++)
+        closes |= bit(m->shared_left[i]);
+    for (int i = 0; i < m->left->width; i++) {
+        if (closes & bit(i))
+            continue;
+        out->vertex[f->kept] = m->left->vertex[i];
+        from[f->kept++] = (uint8_t)i;
+    }
+    moves_init(&f->keep, from, NULL, f->kept);
+    moves_init(&f->back, NULL, from, f->kept);
+    for (int i = 0; i < m->private_right; i++)
+        out->vertex[f->kept + i] = m->right->vertex[m->right_at[i]];
+    out->width = f->kept + m->private_right;
+}
+
+static void few_streams(struct few *f)
+{
+    const struct merge *const m = f->m;
+    struct moves to_left, private;
+    const T one = t_one(f->run->ring);
+    K closes = 0, must = 0;
+    for (int i = 0; i < m->closing; i++)
+        closes |= bit(m->shared_left[i]);
+    for (int i = m->closing; i < m->shared; i++)
+        must |= m->must & bit(i) ? bit(m->shared_left[i]) : 0;
+    moves_init(&to_left, m->shared_right, m->shared_left, m->shared);
+    moves_init(&private, m->right_at, NULL, m->private_right);
+    f->streams = (int)m->right->count;
+    for (int j = 0; j < f->streams; j++) {
+        struct stream *const s = &f->stream[j];
+        const K cover = moved(&to_left, m->right->key[j]);
+        s->open = cover & ~closes;
+        s->high = up(moved(&private, m->right->key[j]), f->kept);
+        s->add = s->high | moved(&f->keep, cover);
+        s->closed = closes & ~cover;
+        s->want = (closes | must) & ~cover;
+        s->care = closes | must | cover;
+        s->weight = m->right->val[j];
+        s->unit = memcmp(&s->weight, &one, sizeof one) == 0;
+    }
+    qsort(f->stream, (size_t)f->streams, sizeof *f->stream, compare_streams);
+}
+
+/* The first state of stream s whose output key is at least `key`, which has the stream's private
+ * part.  Of all supersets of B, take the smallest one which is not below the key. */
+static size_t few_lower_bound(const struct few *f, const struct stream *s, K key)
+{
+    K z = moved(&f->back, key & low_bits(f->kept)) | s->closed;
+    const K missing = s->open & ~z;
+    if (missing) {
+        const int h = highest_bit(missing);
+        z = ((z >> h) | 1) << h | (s->open & low_bits(h));
+    }
+    z &= ~s->open;
+    size_t lo = 0, hi = f->m->left->count;
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        if (f->m->left->key[mid] < z)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+/* Filters one stream into key, val; returns how many states passed. */
+static size_t few_filter(const struct few *f, const struct stream *s, size_t from, size_t to,
+                         uint32_t *pick, K *key, T *val)
+{
+    const struct table *const left = f->m->left;
+    const struct pm_ring *const ring = f->run->ring;
+    const K *const a = left->key + from;
+    const T *const v = left->val + from;
+    const size_t n = to - from;
+    size_t passed = 0;
+    for (size_t i = 0; i < n; i++) {
+        pick[passed] = (uint32_t)i;
+        passed += (a[i] & s->care) == s->want;
+    }
+    for (size_t i = 0; i < passed; i++)
+        key[i] = moved(&f->keep, a[pick[i]]) | s->add;
+    if (s->unit) {
+        for (size_t i = 0; i < passed; i++)
+            val[i] = v[pick[i]];
+    } else {
+        for (size_t i = 0; i < passed; i++)
+            val[i] = t_mul(ring, v[pick[i]], s->weight);
+    }
+    return passed;
+}
+
+/* Merges two sorted lists; values of equal keys are added. */
+static size_t few_merge(const struct pm_ring *ring, K *key, T *val, const K *ka, const T *va,
+                        size_t na, const K *kb, const T *vb, size_t nb)
+{
+    size_t i = 0, j = 0, n = 0;
+    while (i < na && j < nb) {
+        const K x = ka[i], y = kb[j];
+        const bool left = x <= y, right = y <= x;
+        key[n] = left ? x : y;
+        val[n] = left && right ? t_add(ring, va[i], vb[j]) : left ? va[i] : vb[j];
+        i += left;
+        j += right;
+        n++;
+    }
+    memcpy(key + n, ka + i, (na - i) * sizeof *key);
+    memcpy(val + n, va + i, (na - i) * sizeof *val);
+    n += na - i;
+    memcpy(key + n, kb + j, (nb - j) * sizeof *key);
+    memcpy(val + n, vb + j, (nb - j) * sizeof *val);
+    return n + nb - j;
+}
+
+/* The whole of a piece: all streams filtered into one buffer, one behind the other, then merged
+ * in rounds from buffer to buffer.  *pairs counts the products. */
+static pm_status few_piece(const struct few *f, struct piece *p, struct few_scratch *s,
+                           double *pairs)
+{
+    size_t start[FEW + 1] = {0};
+    int lists = p->last - p->first, side = 0;
+    for (int j = 0; j < lists; j++)
+        start[j + 1] = start[j] + few_filter(f, &f->stream[p->first + j], p->from[j], p->to[j],
+                                             s->pick, s->key[0] + start[j], s->val[0] + start[j]);
+    *pairs += (double)start[lists] * log2(f->streams < 2 ? 2 : f->streams);
+    for (; lists > 1; lists = (lists + 1) / 2, side = !side) {
+        size_t done = 0, next[FEW + 1];
+        next[0] = 0;
+        for (int j = 0; j < lists; j += 2) {
+            const size_t a = start[j], b = start[j + 1], c = j + 1 < lists ? start[j + 2] : b;
+            done += few_merge(f->run->ring, s->key[!side] + done, s->val[!side] + done,
+                              s->key[side] + a, s->val[side] + a, b - a, s->key[side] + b,
+                              s->val[side] + b, c - b);
+            next[j / 2 + 1] = done;
+        }
+        memcpy(start, next, sizeof(size_t) * (size_t)((lists + 1) / 2 + 1));
+    }
+    const size_t n = start[1];
+    p->out.room = n;
+    PM_TRY(charge(f->run, n * ENTRY));
+    PM_NEW(p->out.key, n);
+    PM_NEW(p->out.val, n);
+    memcpy(p->out.key, s->key[side], n * sizeof(K));
+    memcpy(p->out.val, s->val[side], n * sizeof(T));
+    p->out.count = n;
+    return PM_OK;
+}
+
+static pm_status few_scratch_new(struct few_scratch *s, size_t room)
+{
+    for (int i = 0; i < 2; i++) {
+        PM_NEW(s->key[i], room);
+        PM_NEW(s->val[i], room);
+    }
+    PM_NEW(s->pick, room);
+    return PM_OK;
+}
+
+static void few_scratch_free(struct few_scratch *s)
+{
+    for (int i = 0; i < 2; i++) {
+        free(s->key[i]);
+        free(s->val[i]);
+    }
+    free(s->pick);
+}
+
+static int compare_keys(const void *x, const void *y)
+{
+    const K a = *(const K *)x, b = *(const K *)y;
+    return (a > b) - (a < b);
+}
+
+/* Cuts the output of streams first .. last - 1, which have one private part, into `count` ranges
+ * at keys sampled from all of them. */
+static pm_status few_cut(struct few *f, struct piece *piece, size_t count, int first, int last)
+{
+    const struct table *const left = f->m->left;
+    const size_t lists = (size_t)(last - first), samples = count * lists;
+    K *sample;
+    PM_NEW(sample, samples);
+    for (size_t i = 0; i < samples && count > 1; i++) {
+        const K a = left->key[i / lists * left->count / count];
+        sample[i] = moved(&f->keep, a) | f->stream[first + (int)(i % lists)].add;
+    }
+    qsort(sample, samples, sizeof *sample, compare_keys);
+    for (size_t i = 0; i < count; i++) {
+        piece[i].first = first;
+        piece[i].last = last;
+        for (size_t j = 0; j < lists; j++)
+            piece[i].from[j] =
+                i ? few_lower_bound(f, &f->stream[first + (int)j], sample[i * lists]) : 0;
+    }
+    for (size_t i = 0; i < count; i++) {
+        size_t sum = 0;
+        for (size_t j = 0; j < lists; j++) {
+            piece[i].to[j] = i + 1 < count ? piece[i + 1].from[j] : left->count;
+            sum += piece[i].to[j] - piece[i].from[j];
+        }
+        f->bound = sum > f->bound ? sum : f->bound;
+    }
+    free(sample);
+    return PM_OK;
+}
+
+static pm_status few_pieces(struct few *f, struct piece *piece, size_t count, double *pairs)
+{
+    const bool large = f->m->left->count > FEW_LARGE && f->run->threads > 1;
+    pm_status status = PM_OK;
+    double sum = 0;
+#pragma omp parallel num_threads(f->run->threads) if (large) reduction(+ : sum)
+    {
+        struct few_scratch scratch = {0};
+        pm_status mine = few_scratch_new(&scratch, f->bound);
+#pragma omp for schedule(dynamic)
+        for (size_t i = 0; i < count; i++) {
+            if (mine == PM_OK)
+                mine = pm_go_on(f->run->stop);
+            if (mine == PM_OK)
+                mine = few_piece(f, &piece[i], &scratch, &sum);
+        }
+        few_scratch_free(&scratch);
+        if (mine != PM_OK) {
+#pragma omp atomic write
+            status = mine;
+        }
+    }
+    *pairs += sum;
+    return tasks_status(status);
+}
+
+static pm_status few_gather(struct run *run, struct table *out, struct piece *piece, size_t count)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < count; i++)
+        total += piece[i].out.count;
+    PM_TRY(table_reserve(run, out, total));
+    for (size_t i = 0; i < count; i++) {
+        struct table *const t = &piece[i].out;
+        memcpy(out->key + out->count, t->key, t->count * sizeof(K));
+        memcpy(out->val + out->count, t->val, t->count * sizeof(T));
+        out->count += t->count;
+        table_clear(run, t);
+    }
+    return PM_OK;
+}
+
+/* The last stream (exclusive) with the private part of stream `first`. */
+static int few_last(const struct few *f, int first)
+{
+    int last = first + 1;
+    while (last < f->streams && f->stream[last].high == f->stream[first].high)
+        last++;
+    return last;
+}
+
+static pm_status merge_few(struct run *run, struct table *out, const struct merge *m)
+{
+    struct few f = {.run = run, .m = m};
+    struct piece *piece;
+    size_t count = 0, done = 0;
+    pm_status status = PM_OK;
+    few_bits(&f, out);
+    few_streams(&f);
+    for (int i = 0, last; i < f.streams; i = last) {
+        last = few_last(&f, i);
+        count += m->left->count * (size_t)(last - i) / FEW_CHUNK + 1;
+    }
+    PM_NEW(piece, count);
+    for (int i = 0, last; i < f.streams && status == PM_OK; i = last) {
+        last = few_last(&f, i);
+        const size_t ranges = m->left->count * (size_t)(last - i) / FEW_CHUNK + 1;
+        status = few_cut(&f, piece + done, ranges, i, last);
+        done += ranges;
+    }
+    if (status == PM_OK)
+        status = few_pieces(&f, piece, count, &run->pairs);
+    run->pairs += PM_TREE_SCAN * (double)m->left->count * f.streams;
+    run->handled += (double)(m->left->count + m->right->count);
+    table_done(run, m->left);
+    table_done(run, m->right);
+    if (status == PM_OK)
+        status = few_gather(run, out, piece, count);
+    for (size_t i = 0; i < count; i++)
+        table_clear(run, &piece[i].out);
+    free(piece);
+    return status;
+}
+
+#endif

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Merging two tables of many keys.
+ *
+ * Both are grouped by the bits that they share (tree_side.h).  Which groups a, b meet depends on
+ * those bits alone: they are disjoint and cover what closes.  Groups are found for all outputs at
+ * once by walking down the shared bits, the highest first, with a list of pairs of ranges (all
+ * that agree with the output so far): an open vertex is covered by none (output bit 0), or from
+ * the left or from the right (output bit 1); a closing one from the left or from the right.  Only
+ * compatible pairs are ever visited.
+ *
+ * Two groups that meet contribute an outer product over their private bits: for one output of
+ * shared bits, the sum over all pairs is a product of two matrices whose rows and columns are the
+ * private keys (tree_sum.h).  Output keys are (shared open, private left, private right), the
+ * first on top: they come out sorted.  Sums are formed in the order of the list, so bits do not
+ * depend on threads. */
+#ifndef PM_ENGINE_TREE_TREE_JOIN_H
+#define PM_ENGINE_TREE_TREE_JOIN_H
+
+#include "engine/tree/tree_sum.h"
+
+#define JOIN_LARGE  16384  /* states on the left from which on threads share a merge */
+#define JOIN_SORTED 131072 /* the same for grouping and gathering them */
+#define JOIN_TASKS  128    /* aimed-at number of independent parts */
+#define JOIN_ROWS   256    /* fewest rows of a part of one output */
+#define JOIN_BITS   8 /* open bits, and tries for a pair of ranges, up to which pairs are tried */
+#define JOIN_TRIES  3
+
+/* Groups of a range pair that agree in all open bits: those that cover what closes. */
+static pm_status match_closing(struct walker *w, struct range r)
+{
+    const struct join *const j = w->join;
+    const K mask = low_bits(j->m->closing), must = j->m->must & mask;
+    const K *const a = j->left.group, *const b = j->right.group;
+    if (must == mask) { /* b is the complement of a: one goes up, the other down */
+        uint32_t k = r.right_end;
+        for (uint32_t i = r.left; i < r.left_end; i++) {
+            const K need = ~a[i] & mask;
+            while (k > r.right && (b[k - 1] & mask) > need)
+                k--;
+            if (k > r.right && (b[k - 1] & mask) == need)
+                PM_TRY(list_add(&w->pairs, (struct range){i, i + 1, k - 1, k}));
+        }
+        return PM_OK;
+    }
+    for (uint32_t i = r.left; i < r.left_end; i++) {
+        for (uint32_t k = r.right; k < r.right_end; k++) {
+            const K x = a[i] & mask, y = b[k] & mask;
+            if (!(x & y) && !(must & ~(x | y)))
+                PM_TRY(list_add(&w->pairs, (struct range){i, i + 1, k, k + 1}));
+        }
+    }
+    return PM_OK;
+}
+
+/* First group of from..to - 1 that has the bit; all agree in the bits above it. */
+static uint32_t split(const K *group, uint32_t from, uint32_t to, K b)
+{
+    if (from == to || !(group[to - 1] & b))
+        return to;
+    while (from < to) {
+        const uint32_t mid = from + (to - from) / 2;
+        if (group[mid] & b)
+            to = mid;
+        else
+            from = mid + 1;
+    }
+    return from;
+}
+
+static pm_status push(struct list *l, uint32_t a, uint32_t a_end, uint32_t b, uint32_t b_end)
+{
+    return a < a_end && b < b_end ? list_add(l, (struct range){a, a_end, b, b_end}) : PM_OK;
+}
+
+/* The ranges that remain when output bit `level` is `value`: appended to the stack. */
+static pm_status narrow(struct walker *w, size_t from, size_t to, int level, int value)
+{
+    const struct join *const j = w->join;
+    for (size_t i = from; i < to; i++) {
+        const struct range r = w->stack.at[i];
+        const uint32_t a = split(j->left.group, r.left, r.left_end, bit(level));
+        const uint32_t b = split(j->right.group, r.right, r.right_end, bit(level));
+        if (value == 0) {
+            PM_TRY(push(&w->stack, r.left, a, r.right, b));
+        } else {
+            PM_TRY(push(&w->stack, a, r.left_end, r.right, b));
+            PM_TRY(push(&w->stack, r.left, a, b, r.right_end));
+        }
+    }
+    return PM_OK;
+}
+
+static int balance(K x, K cols)
+{
+    return count_bits(x & cols) - count_bits(x & ~cols);
+}
+
+/* Extends [least, most] by the balances of a side's groups. */
+static void side_balance(struct join *j, const struct side *s)
+{
+    int least = KEY_BITS, most = -KEY_BITS;
+    for (size_t g = 0; g < s->groups; g++) {
+        const int x = balance(s->group[g], j->cols);
+        least = x < least ? x : least;
+        most = x > most ? x : most;
+    }
+    j->least += least;
+    j->most += most;
+}
+
+/* False where no output agrees with the prefix in the bits from `level` on: that one must be
+ * covered, or columns and rows that are still to come cannot balance it.  Without this most walks
+ * could be in vain. */
+static bool can_be(const struct join *j, K prefix, int level)
+{
+    const struct merge *const m = j->m;
+    const K free = low_bits(level) & ~m->must;
+    if (m->must & bit(level) & ~prefix)
+        return false;
+    const int now = balance(prefix | (m->must & low_bits(level)), j->cols);
+    return now + count_bits(free & j->cols) >= j->least &&
+           now - count_bits(free & ~j->cols) <= j->most;
+}
+
+/* True where few bits are left to decide and ranges are short: then trying all pairs is cheaper
+ * than walking on. */
+static bool short_ranges(const struct walker *w, int level, size_t from, size_t to)
+{
+    size_t tries = 0;
+    if (level - w->join->m->closing >= JOIN_BITS)
+        return false;
+    for (size_t i = from; i < to && tries <= JOIN_TRIES * (to - from); i++) {
+        const struct range r = w->stack.at[i];
+        tries += (size_t)(r.left_end - r.left) * (r.right_end - r.right);
+    }
+    return tries <= JOIN_TRIES * (to - from);
+}
+
+/* All compatible pairs of the ranges, sorted (stably, by counting) by the open bits up to
+ * `level`; then the sums. */
+static pm_status try_pairs(struct walker *w, K prefix, int level, size_t from, size_t to)
+{
+    const struct join *const j = w->join;
+    const int closing = j->m->closing, bits = level + 1 - closing;
+    const K mask = low_bits(level + 1), must = j->m->must & mask;
+    const K *const a = j->left.group, *const b = j->right.group;
+    uint32_t start[(1 << JOIN_BITS) + 1] = {0};
+    w->found.count = 0;
+    for (size_t i = from; i < to; i++) {
+        const struct range r = w->stack.at[i];
+        for (uint32_t x = r.left; x < r.left_end; x++) {
+            for (uint32_t y = r.right; y < r.right_end; y++) {
+                const K both = (a[x] | b[y]) & mask;
+                if ((a[x] & b[y] & mask) || (must & ~both))
+                    continue;
+                const uint32_t key = (uint32_t)down(both, closing);
+                PM_TRY(list_add(&w->found, (struct range){x, key, y, 0}));
+                start[key + 1]++;
+            }
+        }
+    }
+    PM_TRY(pm_grow((void **)&w->bucket.at, &w->bucket.room, w->found.count, sizeof *w->bucket.at));
+    for (int k = 0; k < 1 << bits; k++)
+        start[k + 1] += start[k];
+    for (size_t i = 0; i < w->found.count; i++) {
+        const struct range r = w->found.at[i];
+        w->bucket.at[start[r.left_end]++] =
+            (struct range){r.left, r.left + 1, r.right, r.right + 1};
+    }
+    for (uint32_t k = 0, begin = 0; k < 1u << bits; begin = start[k++]) {
+        w->pairs.count = 0;
+        for (uint32_t i = begin; i < start[k]; i++)
+            PM_TRY(list_add(&w->pairs, w->bucket.at[i]));
+        PM_TRY(sum_pairs(w, prefix | up((K)k, closing)));
+    }
+    return PM_OK;
+}
+
+/* Ranges from..to - 1 of the stack agree with the output `prefix` in the shared bits above
+ * `level`. */
+static pm_status descend(struct walker *w, K prefix, int level, size_t from, size_t to)
+{
+    if (level < w->join->m->closing) {
+        w->pairs.count = 0;
+        for (size_t i = from; i < to; i++)
+            PM_TRY(match_closing(w, w->stack.at[i]));
+        return sum_pairs(w, prefix);
+    }
+    if (short_ranges(w, level, from, to))
+        return try_pairs(w, prefix, level, from, to);
+    for (int value = 0; value < 2; value++) {
+        const K next = value ? prefix | bit(level) : prefix;
+        if (!can_be(w->join, next, level))
+            continue;
+        PM_TRY(narrow(w, from, to, level, value));
+        const size_t end = w->stack.count;
+        if (end > to)
+            PM_TRY(descend(w, next, level - 1, to, end));
+        w->stack.count = to;
+    }
+    return PM_OK;
+}
+
+/* ---------------------------------------------------------------- the parts */
+
+/* Breadth-first: from the tasks of one level those of the next. */
+static pm_status split_tasks(struct walker *w, struct task **task, size_t *count, int level)
+{
+    struct task *next;
+    size_t made = 0;
+    pm_status status = PM_OK;
+    PM_NEW(next, 2 * *count);
+    for (size_t i = 0; i < *count && status == PM_OK; i++) {
+        struct task *const t = &(*task)[i];
+        for (int value = 0; value < 2 && status == PM_OK; value++) {
+            const K prefix = value ? t->prefix | bit(level) : t->prefix;
+            if (!can_be(w->join, prefix, level))
+                continue;
+            w->stack = t->list;
+            status = narrow(w, 0, t->list.count, level, value);
+            t->list.at = w->stack.at; /* may have moved */
+            t->list.room = w->stack.room;
+            for (size_t k = t->list.count; k < w->stack.count && status == PM_OK; k++)
+                status = list_add(&next[made].list, w->stack.at[k]);
+            next[made].prefix = prefix;
+            made += next[made].list.count > 0;
+        }
+        free(t->list.at);
+        t->list = (struct list){0};
+    }
+    w->stack = (struct list){0};
+    free(*task);
+    *task = next;
+    *count = made;
+    return status;
+}
+
+/* Tasks of one output each, but few: their rows are shared out. */
+static pm_status split_rows(struct join *j, struct task **task, size_t *count)
+{
+    const uint32_t rows = j->left.keys;
+    uint32_t parts = *count ? (uint32_t)(JOIN_TASKS / *count) : 1;
+    parts = parts > rows / JOIN_ROWS ? rows / JOIN_ROWS : parts;
+    if (parts < 2)
+        return PM_OK;
+    struct task *next;
+    pm_status status = PM_OK;
+    PM_NEW(next, parts * *count);
+    for (size_t i = 0; i < *count; i++) {
+        struct task *const t = &(*task)[i];
+        for (uint32_t p = 0; p < parts; p++) {
+            struct task *const n = &next[i * parts + p];
+            n->prefix = t->prefix;
+            n->row = (uint32_t)((uint64_t)rows * p / parts);
+            n->row_end = (uint32_t)((uint64_t)rows * (p + 1) / parts);
+            for (size_t k = 0; k < t->list.count && status == PM_OK; k++)
+                status = list_add(&n->list, t->list.at[k]);
+        }
+        free(t->list.at);
+        t->list = (struct list){0};
+    }
+    free(*task);
+    *task = next;
+    *count *= parts;
+    return status;
+}
+
+static pm_status join_task(struct join *j, struct task *t, int level, double *products)
+{
+    struct walker w = {.join = j, .task = t, .stack = t->list};
+    t->list = (struct list){0};
+    const pm_status status = descend(&w, t->prefix, level, 0, w.stack.count);
+    *products += w.products;
+    walker_clear(&w);
+    return status;
+}
+
+static pm_status join_tasks(struct join *j, struct task **task, size_t *count, double *products)
+{
+    const bool large = j->left.count > JOIN_LARGE;
+    int level = j->m->shared - 1;
+    struct walker w = {.join = j};
+    pm_status status = PM_OK;
+    double sum = 0;
+    PM_NEW(*task, 1);
+    *count = 1;
+    (*task)[0].row_end = j->left.keys;
+    PM_TRY(push(&(*task)[0].list, 0, (uint32_t)j->left.groups, 0, (uint32_t)j->right.groups));
+    for (; large && level >= j->m->closing && *count < JOIN_TASKS && *count; level--)
+        PM_TRY(split_tasks(&w, task, count, level));
+    for (size_t i = 0; i < *count; i++)
+        (*task)[i].row_end = j->left.keys;
+    if (large && level < j->m->closing)
+        PM_TRY(split_rows(j, task, count));
+#pragma omp parallel for schedule(dynamic) num_threads(j->run->threads) reduction(+ : sum) \
+    if (j->run->threads > 1 && large)
+    for (size_t i = 0; i < *count; i++) {
+        const pm_status mine = join_task(j, &(*task)[i], level, &sum);
+        if (mine != PM_OK) {
+#pragma omp atomic write
+            status = mine;
+        }
+    }
+    *products += sum;
+    return tasks_status(status);
+}
+
+/* ------------------------------------------------------------------ the merge */
+
+static pm_status join_gather(struct join *j, struct table *out, struct task *task, size_t count)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < count; i++)
+        total += task[i].out.count;
+    PM_TRY(table_reserve(j->run, out, total));
+    for (size_t i = 0, at = 0; i < count; at += task[i++].out.count)
+        task[i].at = at;
+#pragma omp parallel for schedule(dynamic)                                                         \
+    num_threads(j->run->threads) if (j->run->threads > 1 && total > JOIN_SORTED)
+    for (size_t i = 0; i < count; i++) {
+        const struct table *const t = &task[i].out;
+        if (!t->count)
+            continue;
+        memcpy(out->key + task[i].at, t->key, t->count * sizeof(K));
+        memcpy(out->val + task[i].at, t->val, t->count * sizeof(T));
+        task_clear(j->run, &task[i]);
+    }
+    out->count = total;
+    return PM_OK;
+}
+
+static void join_bits(const struct merge *m, struct table *out)
+{
+    int n = 0;
+    for (int i = 0; i < m->private_right; i++)
+        out->vertex[n++] = m->right->vertex[m->right_at[i]];
+    for (int i = 0; i < m->private_left; i++)
+        out->vertex[n++] = m->left->vertex[m->left_at[i]];
+    for (int i = m->closing; i < m->shared; i++)
+        out->vertex[n++] = m->left->vertex[m->shared_left[i]];
+    out->width = n;
+}
+
+/* The columns among the shared bits. */
+static void join_cols(struct join *j)
+{
+    const struct merge *const m = j->m;
+    for (int i = 0; i < m->shared; i++) {
+        if (j->run->layout->is_col[m->left->vertex[m->shared_left[i]]])
+            j->cols |= bit(i);
+    }
+}
+
+/* What the shared bits of any output must balance to. */
+static void join_balance(struct join *j)
+{
+    side_balance(j, &j->left);
+    side_balance(j, &j->right);
+}
+
+static pm_status merge_join(struct run *run, struct table *out, const struct merge *m)
+{
+    struct join j = {.run = run, .m = m};
+    struct task *task = NULL;
+    size_t count = 0;
+    join_bits(m, out);
+    join_cols(&j);
+    const int threads = m->left->count > JOIN_SORTED ? run->threads : 1;
+    run->handled += (double)(m->left->count + m->right->count);
+    pm_status status = side_new(&j.left, run, m, true, threads);
+    table_done(run, m->left); /* the side has all that is needed */
+    if (status == PM_OK)
+        status = side_new(&j.right, run, m, false, threads);
+    table_done(run, m->right);
+    if (status == PM_OK)
+        join_balance(&j);
+    if (status == PM_OK)
+        status = join_tasks(&j, &task, &count, &run->pairs);
+    side_free(&j.left, run);
+    side_free(&j.right, run);
+    if (status == PM_OK)
+        status = join_gather(&j, out, task, count);
+    for (size_t i = 0; i < count; i++)
+        task_clear(run, &task[i]);
+    free(task);
+    return status;
+}
+
+#endif

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shares of single entries: what every edge contributes to the permanent.
+ *
+ * What is outside a node is a part like any other: the outside of a child is the union of its
+ * parent's outside with its sibling, and its open vertices are those of the child.  So a second
+ * pass, from the root down, gives the table of all edges but e for every leaf e, whose key {} is
+ * the permanent without the row and the column of e (inside-outside: Baker, Trainable grammars for
+ * speech recognition, 1979).  About two merges a node, and all tables are kept until then. */
+#ifndef PM_ENGINE_TREE_TREE_OUTSIDE_H
+#define PM_ENGINE_TREE_TREE_OUTSIDE_H
+
+/* outside[] of both children of step i, then those of i and the children's tables go. */
+static pm_status outside_children(struct run *run, struct table *table, struct table *outside,
+                                  int i)
+{
+    const struct pm_layout_step *const step = run->layout->step, *const s = &step[i];
+    PM_TRY(merge_tables(run, &outside[s->left], &outside[i], &table[s->right], &step[s->left]));
+    PM_TRY(merge_tables(run, &outside[s->right], &outside[i], &table[s->left], &step[s->right]));
+    table_clear(run, &outside[i]);
+    table_clear(run, &table[s->left]);
+    table_clear(run, &table[s->right]);
+    return PM_OK;
+}
+
+static pm_status run_down(struct run *run, struct table *table, struct table *outside,
+                          struct pm_part *part)
+{
+    const struct pm_layout *const l = run->layout;
+    struct table *const root = &outside[l->steps - 1];
+    PM_TRY(table_reserve(run, root, 1));
+    root->key[0] = 0;
+    root->val[0] = t_one(run->ring);
+    root->count = 1;
+    for (int i = l->steps - 1; i >= 0; i--) {
+        const struct pm_layout_step *const s = &l->step[i];
+        if (s->left >= 0) {
+            PM_TRY(outside_children(run, table, outside, i));
+            continue;
+        }
+        struct table *const t = &outside[i];
+        if (t->count && t->key[0] == 0)
+            t->val[0] =
+                t_mul(run->ring, t->val[0], ((const T *)run->image->row_val)[l->entry[s->edge]]);
+        part[l->entry[s->edge]] = part_of(run, t);
+        table_clear(run, t);
+    }
+    return PM_OK;
+}
+
+static pm_status find_shares(struct pm_part *part, const struct pm_layout *layout,
+                             const struct pm_image *image, struct pm_tree_use *use)
+{
+    struct run run;
+    struct table *table = NULL, *outside;
+    pm_status status = run_open(&run, &table, layout, image, use);
+    run.keep = true;
+    if ((outside = pm_alloc((size_t)layout->steps, sizeof *outside)) == NULL)
+        status = PM_NOMEM;
+    if (status == PM_OK)
+        status = run_up(&run, table);
+    if (status == PM_OK) {
+        part[image->nnz] = part_of(&run, &table[layout->steps - 1]);
+        status = run_down(&run, table, outside, part);
+    }
+    for (int i = 0; outside && i < layout->steps; i++)
+        table_clear(&run, &outside[i]);
+    free(outside);
+    run_close(&run, table, use);
+    return status;
+}
+
+#endif

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Random matchings from the tables: at the root the key is {}; at a node with key S, one of the
+ * pairs of keys of its children that make S is drawn with probability T(A) T(B) / T(S), and so on
+ * down to the edges.  The smaller child is read through, the other one searched. */
+#ifndef PM_ENGINE_TREE_TREE_SAMPLE_H
+#define PM_ENGINE_TREE_TREE_SAMPLE_H
+
+struct sampler {
+    struct run *run;
+    const struct table *table;
+    uint64_t state;
+    K *key; /* drawn, by step */
+};
+
+static uint64_t sample_word(uint64_t *state) /* splitmix64 (Steele, Lea, Flood 2014) */
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+#if PM_TYPE_ID == PM_TYPE_wrap
+typedef unsigned __int128 W;
+
+/* Uniform in 0 .. total - 1: random bits, as many as the total has, until they are below it. */
+static W sample_below(uint64_t *state, W total)
+{
+    const uint64_t high = (uint64_t)((total - 1) >> 64), low = (uint64_t)(total - 1);
+    const uint64_t high_mask = high ? ~UINT64_C(0) >> __builtin_clzll(high) : 0;
+    const uint64_t low_mask = high ? ~UINT64_C(0) : low ? ~UINT64_C(0) >> __builtin_clzll(low) : 0;
+    W x;
+    do {
+        x = (W)(sample_word(state) & high_mask) << 64;
+        x |= sample_word(state) & low_mask;
+    } while (x >= total);
+    return x;
+}
+
+static W weight(T x)
+{
+    return x;
+}
+#else
+typedef double W;
+
+static W sample_below(uint64_t *state, W total)
+{
+    return (double)(sample_word(state) >> 11) * 0x1p-53 * total;
+}
+
+static W weight(T x)
+{
+    return x.m;
+}
+#endif
+
+/* The state with that key, or the table's count. */
+static size_t find_key(const struct table *t, K key)
+{
+    size_t lo = 0, hi = t->count;
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        if (t->key[mid] < key)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < t->count && t->key[lo] == key ? lo : t->count;
+}
+
+/* How a node's key restricts those of its children. */
+struct split_key {
+    struct table *small, *large;
+    K fixed, value;    /* bits of the small table that the key decides */
+    struct moves over; /* shared bits of the small table to those of the large one */
+    K shared;          /* of the large table */
+    K want;            /* of the large table: what the two together must cover */
+    K optional;        /* of the large table: columns that close and may stay uncovered */
+};
+
+/* Bits of t whose vertex is open in `out`, with their value in the key of `out`. */
+static void bits_from(const struct table *t, const struct table *out, K key, K *known, K *value)
+{
+    for (int i = 0; i < t->width; i++) {
+        for (int k = 0; k < out->width; k++) {
+            if (out->vertex[k] != t->vertex[i])
+                continue;
+            *known |= bit(i);
+            if (key & bit(k))
+                *value |= bit(i);
+        }
+    }
+}
+
+static void split_plan(struct split_key *s, struct run *run, const struct table *out, K key,
+                       struct merge *m)
+{
+    const struct pm_layout *const l = run->layout;
+    K known = 0, value = 0, known_large = 0, shared_small = 0;
+    s->small = m->right;
+    s->large = m->left;
+    bits_from(s->small, out, key, &known, &value);
+    bits_from(s->large, out, key, &known_large, &s->want);
+    moves_init(&s->over, m->shared_right, m->shared_left, m->shared);
+    for (int i = 0; i < m->shared; i++) {
+        shared_small |= bit(m->shared_right[i]);
+        s->shared |= bit(m->shared_left[i]);
+        if (i >= m->closing)
+            continue;
+        if (l->square || !l->is_col[m->left->vertex[m->shared_left[i]]])
+            s->want |= bit(m->shared_left[i]);
+        else
+            s->optional |= bit(m->shared_left[i]);
+    }
+    /* Private bits are as in the key; shared ones only where the key has 0. */
+    s->fixed = known & (~shared_small | ~value);
+    s->value = value & ~shared_small;
+}
+
+/* Draws the keys of both children of step i. */
+static pm_status sample_step(struct sampler *p, int i)
+{
+    struct run *const run = p->run;
+    const struct pm_layout_step *const s = &run->layout->step[i];
+    struct table *a = (struct table *)&p->table[s->left], *b = (struct table *)&p->table[s->right];
+    const bool larger = a->count >= b->count;
+    struct merge m = {.left = larger ? a : b, .right = larger ? b : a};
+    const struct table *const out = &p->table[i];
+    struct split_key k = {0};
+    const size_t at = find_key(out, p->key[i]);
+    plan_merge(&m, run, s);
+    split_plan(&k, run, out, p->key[i], &m);
+    W rest = sample_below(&p->state, weight(out->val[at]));
+    K last_small = 0, last_large = 0;
+    bool any = false, done = false;
+    for (size_t x = 0; x < k.small->count && !done; x++) {
+        const K small = k.small->key[x];
+        if ((small & k.fixed) != k.value)
+            continue;
+        const K taken = moved(&k.over, small);
+        /* Optional columns that the small side leaves: covered by the large side or not. */
+        const K free_bits = k.optional & ~taken;
+        for (K choice = free_bits;; choice = (choice - 1) & free_bits) {
+            const size_t y = find_key(k.large, (k.want & ~taken) | choice);
+            if (y < k.large->count && !(taken & choice)) {
+                const W w = weight(t_mul(run->ring, k.small->val[x], k.large->val[y]));
+                any = any || w > 0;
+                if (w > 0) {
+                    last_small = small;
+                    last_large = k.large->key[y];
+                    done = rest < w;
+                    rest -= w;
+                }
+            }
+            if (choice == 0 || done)
+                break;
+        }
+    }
+    if (!any)
+        return pm_fail(PM_WRONG, "a table does not follow from those below it");
+    p->key[s->left] = larger ? last_large : last_small;
+    p->key[s->right] = larger ? last_small : last_large;
+    return PM_OK;
+}
+
+static pm_status sample_one(struct sampler *p, int *edge)
+{
+    const struct pm_layout *const l = p->run->layout;
+    p->key[l->steps - 1] = 0;
+    for (int i = l->steps - 1; i >= 0; i--) {
+        const struct pm_layout_step *const s = &l->step[i];
+        if (s->left >= 0)
+            PM_TRY(sample_step(p, i));
+        else if (p->key[i] == low_bits(s->width) && (s->width || p->table[i].count))
+            edge[l->row[s->edge]] = l->entry[s->edge];
+    }
+    return PM_OK;
+}
+
+static pm_status sample_matchings(int *edge, size_t count, uint64_t seed,
+                                  const struct pm_layout *layout, const struct pm_image *image,
+                                  struct pm_tree_use *use)
+{
+    struct run run;
+    struct table *table = NULL;
+    struct sampler p = {.run = &run, .state = seed};
+    pm_status status = run_open(&run, &table, layout, image, use);
+    run.keep = true;
+    if ((p.key = pm_alloc((size_t)layout->steps, sizeof *p.key)) == NULL)
+        status = PM_NOMEM;
+    if (status == PM_OK)
+        status = run_up(&run, table);
+    p.table = table;
+    if (status == PM_OK && table[layout->steps - 1].count == 0)
+        status = pm_fail(PM_DOMAIN, "there is no matching to draw: the permanent is 0");
+    for (size_t k = 0; k < count && status == PM_OK; k++)
+        status = sample_one(&p, edge + k * (size_t)layout->rows);
+    free(p.key);
+    run_close(&run, table, use);
+    return status;
+}
+
+#endif

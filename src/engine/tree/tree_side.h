@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One side of a join: a table grouped by the bits that it shares with the other side.
+ *
+ * The table is sorted, so one stable counting sort by the shared bits leaves the private keys of
+ * every group ascending.  Private keys are numbered: those of the left side all together (they
+ * will be rows), those of the right by class (columns).  The class of a private key is its
+ * imbalance, which the shared bits of a group fix in a square matrix; in a general graph they fix
+ * its parity. */
+#ifndef PM_ENGINE_TREE_TREE_SIDE_H
+#define PM_ENGINE_TREE_TREE_SIDE_H
+
+#include "engine/tree/tree_table.h"
+
+struct side {
+    size_t count, groups;
+    K *group;        /* shared bits, ascending */
+    uint32_t *start; /* groups + 1: where the states of a group begin */
+    int *class;      /* of a group */
+    K *private;      /* of a state */
+    uint32_t *id;    /* number of the private key */
+    T *val;
+    K *key;                /* private keys: all, or class by class */
+    uint32_t *class_start; /* classes + 1: where the keys of a class begin; right side */
+    int *key_class;        /* left side */
+    uint32_t keys;
+    int classes;
+    int private_bits;
+    K cols;
+    bool parity;  /* classes are imbalances modulo 2 */
+    size_t bytes; /* taken */
+};
+
+static void side_free(struct side *s, struct run *run)
+{
+    discharge(run, s->bytes);
+    s->bytes = 0;
+    free(s->group);
+    free(s->start);
+    free(s->class);
+    free(s->private);
+    free(s->id);
+    free(s->val);
+    free(s->key);
+    free(s->class_start);
+    free(s->key_class);
+}
+
+static int class_of(const struct side *s, K private)
+{
+    if (s->classes == 1)
+        return 0;
+    return s->parity ? count_bits(private) & 1
+                     : count_bits(private & s->cols) +
+                           count_bits(~private & ~s->cols & low_bits(s->private_bits));
+}
+
+/* Sorts by shared bits where one digit suffices: the table is cut into slices, one a thread; each
+ * counts, and then moves its states behind those of the slices before it. */
+static pm_status group_by_counting(struct side *s, const struct table *t, const struct moves *share,
+                                   const struct moves *rest, int bits, int slices)
+{
+    const size_t digits = (size_t)1 << bits;
+    uint32_t *next, sum = 0;
+    PM_NEW(next, digits * (size_t)slices);
+#pragma omp parallel for num_threads(slices) if (slices > 1)
+    for (int p = 0; p < slices; p++) {
+        for (size_t i = t->count * p / slices; i < t->count * (p + 1) / slices; i++)
+            next[(size_t)p * digits + (size_t)moved(share, t->key[i])]++;
+    }
+    for (size_t g = 0; g < digits; g++) {
+        const uint32_t begin = sum;
+        for (size_t p = 0; p < (size_t)slices; p++) {
+            const uint32_t n = next[p * digits + g];
+            next[p * digits + g] = sum;
+            sum += n;
+        }
+        if (sum > begin) {
+            s->group[s->groups] = (K)g;
+            s->start[s->groups++] = begin;
+        }
+    }
+    s->start[s->groups] = sum;
+#pragma omp parallel for num_threads(slices) if (slices > 1)
+    for (int p = 0; p < slices; p++) {
+        uint32_t *const mine = next + (size_t)p * digits;
+        for (size_t i = t->count * p / slices; i < t->count * (p + 1) / slices; i++) {
+            const size_t to = mine[(size_t)moved(share, t->key[i])]++;
+            s->private[to] = moved(rest, t->key[i]);
+            s->val[to] = t->val[i];
+        }
+    }
+    free(next);
+    return PM_OK;
+}
+
+static pm_status group_by_sorting(struct side *s, const struct table *t, const struct moves *share,
+                                  const struct moves *rest, int bits)
+{
+    struct order *x;
+    PM_NEW(x, 2 * t->count);
+    for (size_t i = 0; i < t->count; i++)
+        x[i] = (struct order){moved(share, t->key[i]), i};
+    const struct order *const y = radix_sort(x, x + t->count, t->count, bits);
+    for (size_t i = 0; i < t->count; i++) {
+        s->private[i] = moved(rest, t->key[y[i].index]);
+        s->val[i] = t->val[y[i].index];
+        if (i && y[i].key == y[i - 1].key)
+            continue;
+        s->group[s->groups] = y[i].key;
+        s->start[s->groups++] = (uint32_t)i;
+    }
+    s->start[s->groups] = (uint32_t)t->count;
+    free(x);
+    return PM_OK;
+}
+
+static pm_status side_groups(struct side *s, struct run *run, const struct table *t,
+                             const uint8_t *shared, int bits, const uint8_t *private, int threads)
+{
+    struct moves share, rest;
+    const bool counting = bits <= 12 && t->count >= ((size_t)1 << bits) / 4;
+    const size_t most = counting && t->count > (size_t)1 << bits ? (size_t)1 << bits : t->count;
+    const size_t sorting = counting ? 0 : 2 * t->count * sizeof(struct order);
+    pm_status status;
+    s->bytes = t->count * (ENTRY + sizeof *s->id) + most * (sizeof(K) + 8);
+    PM_TRY(charge(run, s->bytes + sorting));
+    moves_init(&share, shared, NULL, bits);
+    moves_init(&rest, private, NULL, s->private_bits);
+    s->count = t->count;
+    PM_NEW(s->group, most);
+    PM_NEW(s->start, most + 1);
+    PM_NEW(s->class, most);
+    PM_NEW(s->private, t->count);
+    PM_NEW(s->val, t->count);
+    PM_NEW(s->id, t->count);
+    status = counting ? group_by_counting(s, t, &share, &rest, bits, threads)
+                      : group_by_sorting(s, t, &share, &rest, bits);
+    discharge(run, sorting);
+    for (size_t g = 0; g < s->groups; g++)
+        s->class[g] = class_of(s, s->private[s->start[g]]);
+    return status;
+}
+
+/* ------------------------------------------------------------ private keys */
+
+/* A set of private keys as bits; `before` counts those of all earlier words. */
+struct mark {
+    uint64_t word;
+    uint64_t before;
+};
+
+/* Collects the distinct private keys, ascending, into s->key. */
+static pm_status distinct_by_marking(struct side *s, struct mark *mark, size_t words, int threads)
+{
+    for (size_t i = 0; i < s->count; i++) {
+        const size_t k = (size_t)s->private[i];
+        mark[k / 64].word |= UINT64_C(1) << k % 64;
+    }
+    for (size_t w = 0; w < words; w++) {
+        mark[w].before = s->keys;
+        s->keys += (uint32_t)pm_popcount(mark[w].word);
+    }
+    PM_NEW(s->key, s->keys);
+    for (size_t w = 0, n = 0; w < words; w++) {
+        for (uint64_t rest = mark[w].word; rest; rest &= rest - 1)
+            s->key[n++] = (K)(w * 64 + (size_t)__builtin_ctzll(rest));
+    }
+#pragma omp parallel for num_threads(threads) if (threads > 1)
+    for (size_t i = 0; i < s->count; i++) {
+        const size_t k = (size_t)s->private[i];
+        const uint64_t below = mark[k / 64].word & ((UINT64_C(1) << k % 64) - 1);
+        s->id[i] = (uint32_t)mark[k / 64].before + (uint32_t)pm_popcount(below);
+    }
+    return PM_OK;
+}
+
+static pm_status distinct_by_sorting(struct side *s)
+{
+    struct order *x;
+    PM_NEW(x, 2 * s->count);
+    for (size_t i = 0; i < s->count; i++)
+        x[i] = (struct order){s->private[i], i};
+    const struct order *const y = radix_sort(x, x + s->count, s->count, s->private_bits);
+    for (size_t i = 0; i < s->count; i++)
+        s->keys += i == 0 || y[i].key != y[i - 1].key;
+    s->key = pm_alloc(s->keys, sizeof(K));
+    s->keys = 0;
+    for (size_t i = 0; i < s->count && s->key; i++) {
+        if (i == 0 || y[i].key != y[i - 1].key)
+            s->key[s->keys++] = y[i].key;
+        s->id[y[i].index] = s->keys - 1;
+    }
+    free(x);
+    return s->key ? PM_OK : PM_NOMEM;
+}
+
+static pm_status side_keys(struct side *s, struct run *run, int threads)
+{
+    struct mark *mark;
+    pm_status status;
+    if (s->private_bits > 32 || (size_t)1 << s->private_bits > 64 * s->count + 64) {
+        const size_t sorting = 2 * s->count * sizeof(struct order);
+        PM_TRY(charge(run, sorting));
+        status = distinct_by_sorting(s);
+        discharge(run, sorting);
+        return status;
+    }
+    const size_t words = ((size_t)1 << s->private_bits) / 64 + 1;
+    PM_TRY(charge(run, words * sizeof *mark));
+    PM_NEW(mark, words);
+    status = distinct_by_marking(s, mark, words, threads);
+    discharge(run, words * sizeof *mark);
+    free(mark);
+    return status;
+}
+
+/* Classes of the private keys; by_class: the keys are arranged and numbered class by class. */
+static pm_status side_classes(struct side *s, bool by_class)
+{
+    PM_NEW(s->key_class, s->keys);
+    for (uint32_t k = 0; k < s->keys; k++)
+        s->key_class[k] = class_of(s, s->key[k]);
+    if (!by_class)
+        return PM_OK;
+    uint32_t *number;
+    K *key;
+    PM_NEW(s->class_start, s->classes + 1);
+    PM_NEW(number, s->keys);
+    for (uint32_t k = 0; k < s->keys; k++)
+        number[k] = s->class_start[s->key_class[k] + 1]++;
+    for (int c = 0; c < s->classes; c++)
+        s->class_start[c + 1] += s->class_start[c];
+    if ((key = pm_alloc(s->keys, sizeof(K))) != NULL) {
+        for (uint32_t k = 0; k < s->keys; k++)
+            key[s->class_start[s->key_class[k]] + number[k]] = s->key[k];
+        free(s->key);
+        s->key = key;
+        for (size_t i = 0; i < s->count; i++)
+            s->id[i] = number[s->id[i]];
+    }
+    free(number);
+    return key ? PM_OK : PM_NOMEM;
+}
+
+static pm_status side_new(struct side *s, struct run *run, const struct merge *m, bool left,
+                          int threads)
+{
+    s->private_bits = left ? m->private_left : m->private_right;
+    s->cols = left ? m->cols_left : m->cols_right;
+    s->parity = m->general;
+    s->classes = !m->square ? 1 : s->parity ? 2 : s->private_bits + 1;
+    PM_TRY(side_groups(s, run, left ? m->left : m->right, left ? m->shared_left : m->shared_right,
+                       m->shared, left ? m->left_at : m->right_at, threads));
+    PM_TRY(side_keys(s, run, threads));
+    return side_classes(s, !left);
+}
+
+#endif

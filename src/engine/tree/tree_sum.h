@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The sums of a join: for one output of shared bits, the outer products of all pairs of groups
+ * that meet, added up in a block whose rows are private keys of the left and whose columns are
+ * those of the right that have the complementary class.  Single pairs need no block; where the
+ * pairs would fill little of it, products are listed and sorted instead. */
+#ifndef PM_ENGINE_TREE_TREE_SUM_H
+#define PM_ENGINE_TREE_TREE_SUM_H
+
+#include "engine/tree/tree_side.h"
+
+#define SUM_BLOCK  ((size_t)262144 / sizeof(T)) /* values summed at a time, if not one row */
+#define SUM_SPARSE 6 /* a block may have so many values for one product */
+
+struct range {
+    uint32_t left, left_end, right, right_end;
+};
+
+struct list {
+    struct range *at;
+    size_t count, room;
+};
+
+struct join {
+    struct run *run;
+    const struct merge *m;
+    struct side left, right;
+    K cols;          /* columns among the shared bits */
+    int least, most; /* columns - rows in the shared bits of both sides together */
+};
+
+/* A part of the output. */
+struct task {
+    K prefix;              /* shared bits so far */
+    uint32_t row, row_end; /* left private keys */
+    struct list list;
+    struct table out;
+    size_t room, at; /* of out; where it goes in the whole */
+};
+
+struct walker {
+    const struct join *join;
+    struct task *task;
+    struct list stack;
+    struct list pairs;         /* single groups that meet */
+    struct list found, bucket; /* the same for several outputs */
+    T *block;
+    uint32_t *offset; /* of a row in the block */
+    struct order *product, *sorted;
+    T *value;
+    size_t block_room, offset_room, product_room, sorted_room, value_room;
+    double products; /* and what finding the pairs of groups takes */
+};
+
+static void walker_clear(struct walker *w)
+{
+    free(w->stack.at);
+    free(w->pairs.at);
+    free(w->found.at);
+    free(w->bucket.at);
+    free(w->block);
+    free(w->offset);
+    free(w->product);
+    free(w->sorted);
+    free(w->value);
+}
+
+static pm_status list_add(struct list *l, struct range r)
+{
+    if (l->count == l->room)
+        PM_TRY(pm_grow((void **)&l->at, &l->room, l->count + 1, sizeof *l->at));
+    l->at[l->count++] = r;
+    return PM_OK;
+}
+
+/* Makes room for `more` entries of output. */
+static pm_status make_room(struct walker *w, size_t more)
+{
+    struct task *const t = w->task;
+    const size_t need = t->out.count + more;
+    if (need <= t->room)
+        return PM_OK;
+    const size_t room = need + need / 4;
+    PM_TRY(charge(w->join->run, (room - t->room) * ENTRY));
+    K *const key = realloc(t->out.key, room * sizeof *key);
+    t->out.key = key ? key : t->out.key;
+    T *const val = realloc(t->out.val, room * sizeof *val);
+    t->out.val = val ? val : t->out.val;
+    if (!key || !val)
+        return pm_fail(PM_NOMEM, "out of memory for %zu states", room);
+    t->room = room;
+    return PM_OK;
+}
+
+static void task_clear(struct run *run, struct task *t)
+{
+    discharge(run, t->room * ENTRY);
+    free(t->list.at);
+    free(t->out.key);
+    free(t->out.val);
+    *t = (struct task){.prefix = 0};
+}
+
+/* The states of group g whose row is at least `row`: the first one. */
+static uint32_t first_from(const struct side *a, uint32_t g, uint32_t row)
+{
+    uint32_t lo = a->start[g], hi = a->start[g + 1];
+    if (lo < hi && a->id[lo] >= row)
+        return lo;
+    while (lo < hi) {
+        const uint32_t mid = lo + (hi - lo) / 2;
+        if (a->id[mid] < row)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+/* One pair: its products are all different. */
+static pm_status sum_single(struct walker *w, K open, struct range r)
+{
+    const struct join *const j = w->join;
+    const struct pm_ring *const ring = j->run->ring;
+    const struct side *const a = &j->left, *const b = &j->right;
+    const uint32_t first = first_from(a, r.left, w->task->row);
+    const uint32_t last = first_from(a, r.left, w->task->row_end);
+    const uint32_t begin = b->start[r.right], columns = b->start[r.right + 1] - begin;
+    struct table *const out = &w->task->out;
+    w->products += (double)(last - first) * columns;
+    PM_TRY(make_room(w, (size_t)(last - first) * columns));
+    for (uint32_t i = first; i < last; i++) {
+        const K high = open | up(a->private[i], b -> private_bits);
+        const T x = a->val[i];
+        for (uint32_t k = 0; k < columns; k++) {
+            out->key[out->count + k] = high | b->private[begin + k];
+            out->val[out->count + k] = t_mul(ring, x, b->val[begin + k]);
+        }
+        out->count += columns;
+    }
+    return PM_OK;
+}
+
+/* Few products for many places: a list of them, sorted; the sort is stable, so that sums keep the
+ * order of the pairs. */
+static pm_status sum_sparse(struct walker *w, K open, size_t total)
+{
+    const struct join *const j = w->join;
+    const struct pm_ring *const ring = j->run->ring;
+    const struct side *const a = &j->left, *const b = &j->right;
+    struct table *const out = &w->task->out;
+    size_t n = 0;
+    PM_TRY(pm_grow((void **)&w->product, &w->product_room, total, sizeof *w->product));
+    PM_TRY(pm_grow((void **)&w->sorted, &w->sorted_room, total, sizeof *w->sorted));
+    PM_TRY(pm_grow((void **)&w->value, &w->value_room, total, sizeof *w->value));
+    for (size_t p = 0; p < w->pairs.count; p++) {
+        const struct range r = w->pairs.at[p];
+        const uint32_t last = first_from(a, r.left, w->task->row_end);
+        for (uint32_t i = first_from(a, r.left, w->task->row); i < last; i++) {
+            const K high = up(a->private[i], b -> private_bits);
+            for (uint32_t k = b->start[r.right]; k < b->start[r.right + 1]; k++, n++) {
+                w->product[n] = (struct order){high | b->private[k], n};
+                w->value[n] = t_mul(ring, a->val[i], b->val[k]);
+            }
+        }
+    }
+    const struct order *x = w->product;
+    if (n > 64) {
+        x = radix_sort(w->product, w->sorted, n, a->private_bits + b->private_bits);
+    } else {
+        for (size_t i = 1; i < n; i++) {
+            const struct order y = w->product[i];
+            size_t k = i;
+            for (; k > 0 && w->product[k - 1].key > y.key; k--)
+                w->product[k] = w->product[k - 1];
+            w->product[k] = y;
+        }
+    }
+    PM_TRY(make_room(w, n));
+    for (size_t i = 0; i < n; i++) {
+        if (i && x[i].key == x[i - 1].key) {
+            T *const sum = &out->val[out->count - 1];
+            *sum = t_add(ring, *sum, w->value[x[i].index]);
+        } else {
+            out->key[out->count] = open | x[i].key;
+            out->val[out->count++] = w->value[x[i].index];
+        }
+    }
+    return PM_OK;
+}
+
+/* Adds the outer products of a pair to the block of rows first .. last - 1. */
+static void outer(const struct walker *w, struct range r, uint32_t first, uint32_t last,
+                  uint32_t columns)
+{
+    const struct join *const j = w->join;
+    const struct pm_ring *const ring = j->run->ring;
+    const struct side *const a = &j->left, *const b = &j->right;
+    const uint32_t begin = b->start[r.right], n = b->start[r.right + 1] - begin;
+    const uint32_t end = first_from(a, r.left, last);
+    const T *const y = b->val + begin;
+    const uint32_t *const id = b->id + begin;
+    for (uint32_t i = first_from(a, r.left, first); i < end; i++) {
+        T *const row = w->block + w->offset[a->id[i] - first];
+        const T x = a->val[i];
+        if (n == columns) {
+            for (uint32_t k = 0; k < n; k++)
+                row[k] = t_mul_add(ring, x, y[k], row[k]);
+        } else {
+            for (uint32_t k = 0; k < n; k++)
+                row[id[k]] = t_mul_add(ring, x, y[k], row[id[k]]);
+        }
+    }
+}
+
+/* The class of the columns that go with a row: both classes of a pair add up to `both`. */
+static int column_class(const struct join *j, uint32_t row, int both)
+{
+    const int c = both - j->left.key_class[row];
+    return j->right.parity ? c & 1 : c;
+}
+
+static uint32_t columns_of(const struct join *j, uint32_t row, int both)
+{
+    const int c = column_class(j, row, both);
+    return c < 0 || c >= j->right.classes ? 0
+                                          : j->right.class_start[c + 1] - j->right.class_start[c];
+}
+
+static pm_status emit_rows(struct walker *w, K open, uint32_t first, uint32_t last, int both)
+{
+    const struct join *const j = w->join;
+    struct table *const out = &w->task->out;
+    PM_TRY(make_room(w, w->offset[last - first]));
+    for (uint32_t r = first; r < last; r++) {
+        const uint32_t columns = w->offset[r - first + 1] - w->offset[r - first];
+        if (!columns)
+            continue;
+        const K high = open | up(j->left.key[r], j->right.private_bits);
+        const K *const low = j->right.key + j->right.class_start[column_class(j, r, both)];
+        const T *const row = w->block + w->offset[r - first];
+        size_t n = out->count;
+        for (uint32_t c = 0; c < columns; c++) {
+            out->key[n] = high | low[c];
+            out->val[n] = row[c];
+            n += !t_is_zero(row[c]);
+        }
+        out->count = n;
+    }
+    return PM_OK;
+}
+
+static pm_status sum_dense(struct walker *w, K open, int both)
+{
+    const struct join *const j = w->join;
+    uint32_t last;
+    for (uint32_t first = w->task->row; first < w->task->row_end; first = last) {
+        size_t cells = 0;
+        PM_TRY(pm_go_on(j->run->stop));
+        for (last = first; last < w->task->row_end; last++) {
+            const uint32_t columns = columns_of(j, last, both);
+            if (cells && cells + columns > SUM_BLOCK)
+                break;
+            PM_TRY(
+                pm_grow((void **)&w->offset, &w->offset_room, last - first + 2, sizeof *w->offset));
+            w->offset[last - first] = (uint32_t)cells;
+            cells += columns;
+            w->offset[last - first + 1] = (uint32_t)cells;
+        }
+        PM_TRY(pm_grow((void **)&w->block, &w->block_room, cells, sizeof(T)));
+        for (size_t i = 0; i < cells; i++)
+            w->block[i] = t_zero();
+        for (size_t p = 0; p < w->pairs.count; p++) {
+            const struct range r = w->pairs.at[p];
+            const int c = j->right.class[r.right];
+            outer(w, r, first, last, j->right.class_start[c + 1] - j->right.class_start[c]);
+        }
+        PM_TRY(emit_rows(w, open, first, last, both));
+    }
+    return PM_OK;
+}
+
+/* All pairs of one output. */
+static pm_status sum_pairs(struct walker *w, K prefix)
+{
+    const struct join *const j = w->join;
+    const struct side *const a = &j->left, *const b = &j->right;
+    const K open = up(down(prefix, j->m->closing), a->private_bits + b->private_bits);
+    const struct list *const l = &w->pairs;
+    size_t total = 0, cells = 0;
+    PM_TRY(pm_go_on(j->run->stop));
+    w->products += PM_TREE_MEET * (double)l->count;
+    if (l->count < 2)
+        return l->count ? sum_single(w, open, l->at[0]) : PM_OK;
+    const int both = a->class[l->at[0].left] + b->class[l->at[0].right];
+    for (size_t p = 0; p < l->count; p++)
+        total += (size_t)(a->start[l->at[p].left + 1] - a->start[l->at[p].left]) *
+                 (b->start[l->at[p].right + 1] - b->start[l->at[p].right]);
+    for (uint32_t r = w->task->row; r < w->task->row_end && cells <= SUM_SPARSE * total; r++)
+        cells += columns_of(j, r, both) + 1;
+    if (cells > SUM_SPARSE * total)
+        return sum_sparse(w, open, total);
+    w->products += (double)total * (w->task->row_end - w->task->row) / a->keys;
+    return sum_dense(w, open, both);
+}
+
+#endif

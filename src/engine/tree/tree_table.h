@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables of the tree engine: sorted keys with values; how key bits move; sorting.  Compiled once
+ * per number type, for keys of 64 bits and (PM_TREE_WIDE) of 128.
+ *
+ * Which vertex stands in which bit is each table's own affair: a merge chooses the order of the
+ * bits in which its result comes out sorted by itself. */
+#ifndef PM_ENGINE_TREE_TREE_TABLE_H
+#define PM_ENGINE_TREE_TREE_TABLE_H
+
+#include "base/alloc.h"
+#include "base/bits.h"
+#include "base/stop.h"
+#include "engine/tree/run.h"
+#include "num/type.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef PM_TREE_WIDE
+typedef unsigned __int128 K;
+#define KEY_NAME(f) PM_NAME(f##_wide)
+#else
+typedef uint64_t K;
+#define KEY_NAME(f) PM_NAME(f)
+#endif
+#define KEY_BITS ((int)(8 * sizeof(K)))
+
+/* Values are 2^exp val[i]; no key twice, keys ascend.  Bit i of a key is the vertex[i]. */
+struct table {
+    K *key;
+    T *val;
+    size_t count, room;
+    int64_t exp;
+    int width;
+    int vertex[KEY_BITS];
+};
+
+struct run {
+    const struct pm_layout *layout;
+    const struct pm_image *image;
+    const struct pm_ring *ring;
+    uint64_t unit;
+    int threads;
+    const int *stop;
+    size_t few;                /* largest table that streams take */
+    size_t bytes, limit, peak; /* of tables and of what merges make of them */
+    double pairs, handled;     /* products so far; table entries read and made */
+    int *place;                /* scratch, by vertex: its bit in the left table plus 1 */
+    bool keep;                 /* merges leave their operands alone */
+    uint32_t scale;            /* every entry is multiplied by it */
+};
+
+static inline K bit(int i)
+{
+    return (K)1 << i;
+}
+
+static inline int count_bits(K x)
+{
+#ifdef PM_TREE_WIDE
+    return pm_popcount((uint64_t)x) + pm_popcount((uint64_t)(x >> 64));
+#else
+    return pm_popcount(x);
+#endif
+}
+
+static inline K low_bits(int n)
+{
+    return n >= KEY_BITS ? ~(K)0 : bit(n) - 1;
+}
+
+static inline int highest_bit(K x)
+{
+#ifdef PM_TREE_WIDE
+    const uint64_t high = (uint64_t)(x >> 64);
+    return high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll((uint64_t)x);
+#else
+    return 63 - __builtin_clzll(x);
+#endif
+}
+
+/* --------------------------------------------------------------------- memory */
+
+/* What became of tasks whose messages other threads have. */
+static pm_status tasks_status(pm_status status)
+{
+    if (status == PM_OK)
+        return PM_OK;
+    return pm_fail(status, status == PM_STOPPED ? "stopped"
+                                                : "tables outgrow the memory that they may have");
+}
+
+#define ENTRY (sizeof(K) + sizeof(T))
+
+/* Takes and gives back memory.  What the limit allows does not depend on threads: all of a merge's
+ * results are held at once, however they are shared out. */
+static pm_status charge(struct run *run, size_t bytes)
+{
+    const size_t now = __atomic_add_fetch(&run->bytes, bytes, __ATOMIC_RELAXED);
+    size_t peak = __atomic_load_n(&run->peak, __ATOMIC_RELAXED);
+    while (now > peak && !__atomic_compare_exchange_n(&run->peak, &peak, now, true,
+                                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        continue;
+    if (now > run->limit)
+        return pm_fail(PM_UNABLE, "tables outgrow the %zu bytes that they may have", run->limit);
+    return PM_OK;
+}
+
+static void discharge(struct run *run, size_t bytes)
+{
+    __atomic_sub_fetch(&run->bytes, bytes, __ATOMIC_RELAXED);
+}
+
+/* --------------------------------------------------------------------- tables */
+
+static void table_clear(struct run *run, struct table *t)
+{
+    discharge(run, t->room * ENTRY);
+    free(t->key);
+    free(t->val);
+    *t = (struct table){0};
+}
+
+/* What a merge no longer needs. */
+static void table_done(struct run *run, struct table *t)
+{
+    if (!run->keep)
+        table_clear(run, t);
+}
+
+static pm_status table_reserve(struct run *run, struct table *t, size_t room)
+{
+    if (room > UINT32_MAX) /* states of a side are counted in 32 bits */
+        return pm_fail(PM_UNABLE, "a table of %zu states", room);
+    t->room = room;
+    PM_TRY(charge(run, room * ENTRY));
+    t->key = pm_alloc(room, sizeof(K));
+    t->val = pm_alloc(room, sizeof(T));
+    return t->key && t->val ? PM_OK : pm_fail(PM_NOMEM, "out of memory for %zu states", room);
+}
+
+/* ------------------------------------------------------------ moving key bits */
+
+/* A map of bits to other places, as masked shifts. */
+struct moves {
+    int count;
+    struct {
+        K mask;
+        int shift; /* to the left; negative: to the right */
+    } move[2 * KEY_BITS];
+};
+
+/* Bit from[i] goes to bit to[i], i < n; NULL: i itself.  Bits that are in no pair go away. */
+static void moves_init(struct moves *m, const uint8_t *from, const uint8_t *to, int n)
+{
+    m->count = 0;
+    for (int i = 0; i < n; i++) {
+        const int f = from ? from[i] : i, shift = (to ? to[i] : i) - f;
+        int k = 0;
+        while (k < m->count && m->move[k].shift != shift)
+            k++;
+        if (k == m->count) {
+            m->move[m->count].mask = 0;
+            m->move[m->count++].shift = shift;
+        }
+        m->move[k].mask |= bit(f);
+    }
+}
+
+static inline K moved(const struct moves *m, K x)
+{
+    K y = 0;
+    for (int i = 0; i < m->count; i++) {
+        const K part = x & m->move[i].mask;
+        y |= m->move[i].shift >= 0 ? part << m->move[i].shift : part >> -m->move[i].shift;
+    }
+    return y;
+}
+
+/* Shifts that may be by the whole width. */
+static inline K up(K x, int bits)
+{
+    return bits >= KEY_BITS ? 0 : x << bits;
+}
+
+static inline K down(K x, int bits)
+{
+    return bits >= KEY_BITS ? 0 : x >> bits;
+}
+
+/* -------------------------------------------------------------------- sorting */
+
+struct order {
+    K key;
+    uint64_t index;
+};
+
+#define DIGIT 11 /* bits of a digit */
+
+/* Sorts by the low `bits` bits of the keys, stably, a digit at a time (LSD radix sort: Knuth, TAOCP
+ * 5.2.5); returns the one of the two arrays that holds the result. */
+static struct order *radix_sort(struct order *x, struct order *y, size_t n, int bits)
+{
+    for (int shift = 0; shift < bits; shift += DIGIT) {
+        const K mask = low_bits(bits - shift < DIGIT ? bits - shift : DIGIT);
+        uint32_t start[(1 << DIGIT) + 1] = {0};
+        for (size_t i = 0; i < n; i++)
+            start[1 + (size_t)((x[i].key >> shift) & mask)]++;
+        for (size_t d = 0; d < (size_t)mask; d++)
+            start[d + 1] += start[d];
+        for (size_t i = 0; i < n; i++)
+            y[start[(x[i].key >> shift) & mask]++] = x[i];
+        struct order *const t = x;
+        x = y;
+        y = t;
+    }
+    return x;
+}
+
+/* --------------------------------------------------------------------- merges */
+
+/* Where the bits of two tables meet.  Shared bits are numbered, those that close first; private
+ * ones in the order of their table. */
+struct merge {
+    struct table *left, *right;
+    int closing, shared;                                   /* shared bits: closing ones, all */
+    uint8_t shared_left[KEY_BITS], shared_right[KEY_BITS]; /* their places in the keys */
+    int private_left, private_right;                       /* private bits */
+    uint8_t left_at[KEY_BITS], right_at[KEY_BITS];         /* their places in the keys */
+    K must;                                                /* shared bits to be covered now */
+    K cols_left, cols_right;                               /* columns among the private bits */
+    bool square;                                           /* a key's imbalance is known, ... */
+    bool general;                                          /* ... but for its parity only */
+};
+
+/* Collects the private bits of t: those whose vertices are not in the other table. */
+static void private_bits(const struct pm_layout *l, const struct table *t, const bool *shared,
+                         int *count, uint8_t *at, K *cols)
+{
+    for (int i = 0; i < t->width; i++) {
+        if (shared[i])
+            continue;
+        if (l->is_col[t->vertex[i]])
+            *cols |= bit(*count);
+        at[(*count)++] = (uint8_t)i;
+    }
+}
+
+/* True where a slice wants that vertex covered by the edges below this step. */
+static bool sliced_below(const struct run *run, const struct pm_layout_step *s, int vertex)
+{
+    const struct pm_layout *const l = run->layout;
+    for (int k = 0; k < l->slices; k++) {
+        if (&l->step[l->slice_step[k]] == s && l->slice_rank[k] == vertex && !(run->unit >> k & 1))
+            return true;
+    }
+    return false;
+}
+
+/* The bits of left and right; `scope` has the vertices that stay open. */
+static void plan_merge(struct merge *m, struct run *run, const struct pm_layout_step *scope)
+{
+    const struct pm_layout *const l = run->layout;
+    bool in_left[KEY_BITS] = {false}, in_right[KEY_BITS] = {false};
+    m->square = l->square && !l->loose;
+    m->general = l->general;
+    for (int i = 0; i < m->left->width; i++)
+        run->place[m->left->vertex[i]] = i + 1;
+    for (int pass = 0; pass < 2; pass++) { /* those that close, then the others */
+        for (int k = 0; k < m->right->width; k++) {
+            const int v = m->right->vertex[k], i = run->place[v] - 1;
+            if (i < 0)
+                continue;
+            bool open = false;
+            for (int j = 0; j < scope->width && !open; j++)
+                open = scope->rank[j] == v;
+            if (open != (pass == 1))
+                continue;
+            if (open ? sliced_below(run, scope, v) : !l->loose && (l->square || !l->is_col[v]))
+                m->must |= bit(m->shared);
+            in_left[i] = in_right[k] = true;
+            m->shared_left[m->shared] = (uint8_t)i;
+            m->shared_right[m->shared++] = (uint8_t)k;
+        }
+        if (pass == 0)
+            m->closing = m->shared;
+    }
+    for (int i = 0; i < m->left->width; i++)
+        run->place[m->left->vertex[i]] = 0;
+    private_bits(l, m->left, in_left, &m->private_left, m->left_at, &m->cols_left);
+    private_bits(l, m->right, in_right, &m->private_right, m->right_at, &m->cols_right);
+}
+
+#endif

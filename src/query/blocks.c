@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Blocks with the way back to the entries: the rule `dm` is given the matrix of the entries'
+ * numbers, since it looks only at where entries are, and so each block of its result says which
+ * entries it is made of.  Blocks of one row go into the reduction's factor, and what no other block
+ * has is the union of their rows and columns.  Those of one entry are found by taking, again and
+ * again, the last entry of a row; then every row that is left is a block with all that it still
+ * has, since such rows share no column.
+ *
+ * Shares and probabilities do not change when a row is multiplied by a number, nor when a column
+ * is that every matching covers: so blocks are made integer and as small as can be. */
+#include "query/blocks.h"
+
+#include "base/alloc.h"
+#include "reduce/reduce.h"
+
+#include <flint/fmpz.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The matrix of the numbers 1, 2, ... of the entries of `a`, rows <= cols. */
+static pm_status number_entries(struct pm_matrix **out, const struct pm_matrix *a)
+{
+    struct pm_matrix *number, *turned;
+
+    PM_TRY(pm_matrix_copy(&number, a));
+    pm_matrix_to_pattern(number);
+    for (int k = 0; k < pm_matrix_nnz(number); k++)
+        fmpq_set_si(number->re + k, k + 1, 1);
+    *out = number;
+    if (a->rows <= a->cols)
+        return PM_OK;
+    const pm_status status = pm_matrix_transpose(&turned, number);
+    pm_matrix_free(number);
+    if (status == PM_OK)
+        *out = turned;
+    return status;
+}
+
+static int entry_of(const struct pm_matrix *number, int k)
+{
+    return (int)fmpz_get_si(fmpq_numref(number->re + k)) - 1;
+}
+
+/* Divides the rows, or columns, of `a` by the greatest rational numbers that leave integers. */
+static pm_status divide_lines(struct pm_matrix *a, bool by_cols)
+{
+    const int lines = by_cols ? a->cols : a->rows;
+    fmpq *content;
+
+    PM_NEW(content, lines);
+    for (int i = 0; i < lines; i++)
+        fmpq_init(content + i);
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < a->rows; i++)
+            for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+                fmpq *const c = content + (by_cols ? a->col[k] : i);
+                for (int part = 0; part < (a->im != NULL ? 2 : 1); part++) {
+                    fmpq *const x = (part ? a->im : a->re) + k;
+                    if (pass == 0)
+                        fmpq_gcd(c, c, x);
+                    else
+                        fmpq_div(x, x, c);
+                }
+            }
+    for (int i = 0; i < lines; i++)
+        fmpq_clear(content + i);
+    free(content);
+    return PM_OK;
+}
+
+/* The block whose entries have the numbers of `number`. */
+static pm_status block_fill(struct pm_block *block, const struct pm_matrix *number,
+                            const struct pm_matrix *a)
+{
+    const int nnz = pm_matrix_nnz(number);
+    struct pm_matrix *b;
+
+    PM_NEW(block->entry, nnz);
+    PM_TRY(pm_matrix_new(&block->a, number->rows, number->cols, nnz, a->im != NULL));
+    b = block->a;
+    memcpy(b->start, number->start, ((size_t)b->rows + 1) * sizeof *b->start);
+    memcpy(b->col, number->col, (size_t)nnz * sizeof *b->col);
+    for (int k = 0; k < nnz; k++) {
+        block->entry[k] = entry_of(number, k);
+        fmpq_set(b->re + k, a->re + block->entry[k]);
+        if (a->im != NULL)
+            fmpq_set(b->im + k, a->im + block->entry[k]);
+    }
+    PM_TRY(divide_lines(b, false));
+    return b->rows == b->cols ? divide_lines(b, true) : PM_OK;
+}
+
+/* Blocks of one entry among the rows and columns that are not yet gone; entries in columns that are
+ * gone do not count.  Each column lists its rows in `turned`. */
+static pm_status peel(struct pm_blocks *blocks, const struct pm_matrix *number,
+                      const struct pm_matrix *turned, bool *row_gone, bool *col_gone)
+{
+    pm_status status = PM_OK;
+    int *left = NULL, *ready = NULL, waiting = 0;
+
+    PM_NEW_GOTO(status, left, number->rows, done);
+    PM_NEW_GOTO(status, ready, number->rows, done);
+    for (int i = 0; i < number->rows; i++) {
+        for (int k = number->start[i]; k < number->start[i + 1]; k++)
+            left[i] += !col_gone[number->col[k]];
+        if (!row_gone[i] && left[i] == 1)
+            ready[waiting++] = i;
+    }
+    while (waiting > 0) {
+        const int i = ready[--waiting];
+        int k = number->start[i];
+        while (col_gone[number->col[k]])
+            k++;
+        const int j = number->col[k];
+        blocks->single[blocks->singles++] = entry_of(number, k);
+        row_gone[i] = col_gone[j] = true;
+        for (int l = turned->start[j]; l < turned->start[j + 1]; l++) {
+            const int r = turned->col[l];
+            if (--left[r] == 1 && !row_gone[r])
+                ready[waiting++] = r;
+        }
+    }
+done:
+    free(left);
+    free(ready);
+    return status;
+}
+
+/* Row i as a block, without columns that are gone. */
+static pm_status row_block(struct pm_blocks *blocks, const struct pm_matrix *number,
+                           const struct pm_matrix *a, int i, const bool *col_gone)
+{
+    struct pm_matrix *row;
+    int count = 0;
+
+    for (int k = number->start[i]; k < number->start[i + 1]; k++)
+        count += !col_gone[number->col[k]];
+    PM_TRY(pm_matrix_new(&row, 1, count, count, false));
+    count = 0;
+    for (int k = number->start[i]; k < number->start[i + 1]; k++)
+        if (!col_gone[number->col[k]]) {
+            row->col[count] = count;
+            fmpq_set(row->re + count++, number->re + k);
+        }
+    const pm_status status = block_fill(&blocks->block[blocks->count++], row, a);
+    pm_matrix_free(row);
+    return status;
+}
+
+/* What the reduction left in no core. */
+static pm_status rest_find(struct pm_blocks *blocks, const struct pm_matrix *number,
+                           const struct pm_matrix *a)
+{
+    pm_status status = PM_OK;
+    struct pm_matrix *turned = NULL;
+    bool *row_gone = NULL, *col_gone = NULL, *used = NULL;
+
+    PM_NEW_GOTO(status, blocks->single, number->rows, done);
+    PM_NEW_GOTO(status, row_gone, number->rows, done);
+    PM_NEW_GOTO(status, col_gone, number->cols, done);
+    PM_NEW_GOTO(status, used, pm_matrix_nnz(number), done);
+    for (size_t b = 0; b < blocks->count; b++)
+        for (int k = 0; k < pm_matrix_nnz(blocks->block[b].a); k++)
+            used[blocks->block[b].entry[k]] = true;
+    for (int i = 0; i < number->rows; i++)
+        for (int k = number->start[i]; k < number->start[i + 1]; k++)
+            if (used[entry_of(number, k)])
+                row_gone[i] = col_gone[number->col[k]] = true;
+    PM_TRY_GOTO(status, pm_matrix_transpose(&turned, number), done);
+    PM_TRY_GOTO(status, peel(blocks, number, turned, row_gone, col_gone), done);
+    for (int i = 0; i < number->rows && status == PM_OK; i++)
+        if (!row_gone[i])
+            status = row_block(blocks, number, a, i, col_gone);
+done:
+    pm_matrix_free(turned);
+    free(row_gone);
+    free(col_gone);
+    free(used);
+    return status;
+}
+
+pm_status pm_blocks_find(struct pm_blocks *out, const struct pm_matrix *a)
+{
+    pm_status status;
+    struct pm_blocks blocks = {0};
+    struct pm_reduction reduction = {.cores = 0};
+    struct pm_matrix *number = NULL;
+    unsigned rules;
+
+    PM_TRY(number_entries(&number, a));
+    PM_TRY_GOTO(status, pm_rules_parse(&rules, "dm", NULL), number);
+    PM_TRY_GOTO(status, pm_reduce(&reduction, number, PM_PERMANENT, rules), number);
+    if (reduction.zero) {
+        const char *const why = reduction.steps ? reduction.step[reduction.steps - 1].note : "";
+        status = pm_fail(PM_DOMAIN, "the permanent is 0%s%s%s", *why ? ": " : "", why,
+                         *why && a->rows > a->cols ? " of the transpose" : "");
+        goto done;
+    }
+    PM_NEW_GOTO(status, blocks.block, reduction.cores + (size_t)number->rows, done);
+    for (size_t k = 0; k < reduction.cores; k++) {
+        blocks.count++;
+        PM_TRY_GOTO(status, block_fill(&blocks.block[k], reduction.core[k], a), done);
+    }
+    status = rest_find(&blocks, number, a);
+done:
+    pm_reduction_clear(&reduction);
+number:
+    pm_matrix_free(number);
+    if (status == PM_OK)
+        *out = blocks;
+    else
+        pm_blocks_clear(&blocks);
+    return status;
+}
+
+void pm_blocks_clear(struct pm_blocks *blocks)
+{
+    for (size_t k = 0; k < blocks->count; k++) {
+        pm_matrix_free(blocks->block[k].a);
+        free(blocks->block[k].entry);
+    }
+    free(blocks->block);
+    free(blocks->single);
+    *blocks = (struct pm_blocks){0};
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Marginals: what share of the permanent has each entry in it, a_ij per(minor) / per.  Shares of a
+ * block are shares of the whole, since the other blocks' factor cancels; an entry outside all
+ * blocks is in every matching or in none.
+ *
+ * Small blocks go by the tables of the tree engine; large ones, and graphs that are not bipartite,
+ * by Kasteleyn's determinants where they are planar (planar_shares.c), else by the tables, or by
+ * one hafnian an edge. */
+#include "query/blocks.h"
+#include "query/hafnians.h"
+#include "query/planar.h"
+#include "query/shares.h"
+#include "query/values.h"
+
+#include "base/alloc.h"
+#include "num/crt.h"
+#include "plan/bound.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Exact shares of more bits than this are too long to be read: unless they are asked for, floating
+ * ones take their place. */
+static const double LONG_BITS = 1 << 24;
+
+/* By the tables or by determinants. */
+static pm_status shares_of_block(struct pm_value *share, const struct pm_matrix *a,
+                                 const struct pm_request *request)
+{
+    double bits;
+
+    PM_TRY(pm_bound_bits(&bits, a, PM_PERMANENT));
+    if (!pm_images_wrap(bits, a->im != NULL) || pm_shares_are_slow(a, &request->limits)) {
+        const pm_status status = pm_planar_shares(share, a, PM_PERMANENT, NULL, request);
+        if (status != PM_UNABLE)
+            return status;
+    }
+    return pm_shares_of_one(share, a, request);
+}
+
+/* The shares of block `b`, where its entries stand in the whole. */
+static pm_status block_shares(struct pm_values *shares, const struct pm_block *b,
+                              const struct pm_request *request)
+{
+    const int nnz = pm_matrix_nnz(b->a);
+    struct pm_value *share;
+
+    PM_NEW(share, nnz);
+    for (int e = 0; e < nnz; e++)
+        pm_value_init(&share[e]);
+    const pm_status status = shares_of_block(share, b->a, request);
+    for (int e = 0; e < nnz; e++) {
+        if (status == PM_OK)
+            pm_value_set(&shares->value[b->entry[e]], &share[e]);
+        pm_value_clear(&share[e]);
+    }
+    free(share);
+    return status;
+}
+
+static pm_status blocks_shares(struct pm_values *shares, const struct pm_blocks *blocks,
+                               const struct pm_request *request)
+{
+    for (size_t k = 0; k < blocks->singles; k++)
+        pm_gauss_set_si(&shares->value[blocks->single[k]].centre, 1);
+    for (size_t k = 0; k < blocks->count; k++)
+        PM_TRY(block_shares(shares, &blocks->block[k], request));
+    return PM_OK;
+}
+
+/* The bits of all shares together, if they are exact. */
+static pm_status count_bits(double *sum, const struct pm_problem *problem,
+                            const struct pm_blocks *blocks)
+{
+    double bits;
+
+    *sum = 0;
+    for (size_t k = 0; k < blocks->count; k++) {
+        PM_TRY(pm_bound_bits(&bits, blocks->block[k].a, PM_PERMANENT));
+        *sum += fmax(bits, 0) * pm_matrix_nnz(blocks->block[k].a);
+    }
+    if (problem->kind == PM_PERMANENT)
+        return PM_OK;
+    struct pm_matrix *whole;
+    PM_TRY(pm_matrix_integers(&whole, problem->a));
+    const pm_status status = pm_bound_bits(&bits, whole, PM_HAFNIAN);
+    *sum = fmax(bits, 0) * pm_matrix_nnz(whole) / 2;
+    pm_matrix_free(whole);
+    return status;
+}
+
+/* Shares of the whole, where it need not or must not be taken apart: hafnians, and graphs on a
+ * torus, whose blocks have no embedding.  PM_UNABLE where blocks are the way. */
+static pm_status whole_shares(struct pm_values *shares, const struct pm_problem *problem,
+                              const struct pm_request *request)
+{
+    pm_status status = PM_UNABLE;
+
+    if (problem->kind == PM_HAFNIAN || problem->around != NULL)
+        status =
+            pm_planar_shares(shares->value, problem->a, problem->kind, problem->around, request);
+    if (status == PM_UNABLE && problem->kind == PM_HAFNIAN)
+        status = pm_hafnian_shares(shares->value, problem->a, &request->limits);
+    return status;
+}
+
+pm_status pm_marginals(pm_values **out, const pm_problem *problem, const pm_options *options)
+{
+    static const char *const type[2][2] = {{"rational", "real"}, {"gaussian", "complex"}};
+    pm_status status;
+    struct pm_request request;
+    struct pm_blocks blocks = {0};
+    struct pm_values *shares = NULL;
+    double bits;
+
+    PM_TRY(pm_request_parse(&request, problem, options));
+    if (problem->kind == PM_PERMANENT)
+        PM_TRY(pm_blocks_find(&blocks, problem->a));
+    PM_TRY_GOTO(status, count_bits(&bits, problem, &blocks), done);
+    if (request.rounded && request.bits == 0 && bits > LONG_BITS)
+        request.bits = PM_PRECISION_DOUBLE;
+    const int digits = request.bits > 0 ? pm_number_digits(request.bits) : 0;
+    const bool imaginary = problem->field == PM_FIELD_COMPLEX || problem->a->im != NULL;
+    PM_TRY_GOTO(
+        status,
+        pm_values_new(&shares, pm_problem_entries(problem), digits, type[imaginary][digits > 0]),
+        done);
+    status = whole_shares(shares, problem, &request);
+    if (status == PM_UNABLE && problem->kind == PM_PERMANENT)
+        status = blocks_shares(shares, &blocks, &request);
+    if (status != PM_OK)
+        goto done;
+    *out = shares;
+    shares = NULL;
+done:
+    pm_values_free(shares);
+    pm_blocks_clear(&blocks);
+    return status;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Matchings of every size: the tree engine's sums over matchings of k entries, of the matrix times
+ * the least common denominator d of its entries, divided by d^k.  No reduction is made, since none
+ * that keeps the permanent keeps these. */
+#include "query/request.h"
+#include "query/values.h"
+
+#include "base/alloc.h"
+#include "engine/tree/more.h"
+
+#include <flint/fmpz_vec.h>
+#include <stdlib.h>
+
+/* True where vertex i of a general graph, or row i of a matrix, has an edge. */
+static bool has_edge(const struct pm_matrix *a, enum pm_kind kind, int i)
+{
+    const int first = a->start[i], count = a->start[i + 1] - first;
+
+    return count > 1 || (count == 1 && (kind != PM_HAFNIAN || a->col[first] != i));
+}
+
+/* The rows of `a` that have entries; of a general graph, the vertices that have edges. */
+static pm_status drop_lonely(struct pm_matrix **out, const struct pm_matrix *a, enum pm_kind kind)
+{
+    int *row = NULL, *col = NULL, rows = 0;
+    pm_status status = PM_OK;
+
+    PM_NEW_GOTO(status, row, a->rows, done);
+    PM_NEW_GOTO(status, col, a->cols, done);
+    for (int i = 0; i < a->rows; i++)
+        if (has_edge(a, kind, i))
+            row[rows++] = i;
+    for (int j = 0; j < a->cols; j++)
+        col[j] = j;
+    status = kind == PM_HAFNIAN ? pm_matrix_sub(out, a, rows, row, rows, row)
+                                : pm_matrix_sub(out, a, rows, row, a->cols, col);
+done:
+    free(row);
+    free(col);
+    return status;
+}
+
+/* Multiplies all entries by their least common denominator d. */
+static void make_integer(fmpz_t d, struct pm_matrix *a)
+{
+    fmpz_one(d);
+    for (int k = 0; k < pm_matrix_nnz(a); k++)
+        fmpz_lcm(d, d, fmpq_denref(a->re + k));
+    for (int k = 0; k < pm_matrix_nnz(a); k++)
+        fmpq_mul_fmpz(a->re + k, a->re + k, d);
+}
+
+/* The matrix to work on: rows <= cols, no row empty (no vertex without an edge), entries multiplied
+ * by d to integers. */
+static pm_status prepare(struct pm_matrix **out, fmpz_t d, const struct pm_matrix *a,
+                         enum pm_kind kind)
+{
+    struct pm_matrix *turned = NULL;
+
+    if (a->im != NULL)
+        return pm_fail(PM_UNABLE, "matchings of every size are known for real entries alone");
+    if (a->rows > a->cols)
+        PM_TRY(pm_matrix_transpose(&turned, a));
+    const pm_status status = drop_lonely(out, turned != NULL ? turned : a, kind);
+    pm_matrix_free(turned);
+    if (status == PM_OK)
+        make_integer(d, *out);
+    return status;
+}
+
+/* values[k] = count[k] / d^k. */
+static void scale_back(struct pm_values *values, const fmpz *count, size_t counts, const fmpz_t d)
+{
+    fmpz_t power;
+
+    fmpz_init_set_ui(power, 1);
+    for (size_t k = 0; k < counts; k++) {
+        fmpq_set_fmpz_frac(values->value[k].centre.re, &count[k], power);
+        fmpz_mul(power, power, d);
+    }
+    fmpz_clear(power);
+}
+
+pm_status pm_matchings(pm_values **out, const pm_problem *problem, const pm_options *options)
+{
+    static const char *const exact[] = {
+        [PM_FIELD_PATTERN] = "integer",
+        [PM_FIELD_INTEGER] = "integer",
+        [PM_FIELD_REAL] = "rational",
+        [PM_FIELD_COMPLEX] = "rational",
+    };
+    const struct pm_matrix *const whole = problem->a;
+    struct pm_core core = {.a = whole, .kind = problem->kind};
+    const size_t sizes = (size_t)pm_tree_sizes(&core);
+    pm_status status;
+    struct pm_request request;
+    struct pm_values *values = NULL;
+    struct pm_matrix *a = NULL;
+    fmpz *count = NULL;
+    fmpz_t d;
+
+    PM_TRY(pm_request_parse(&request, problem, options));
+    const int digits = request.bits > 0 ? pm_number_digits(request.bits) : 0;
+    fmpz_init(d);
+    PM_TRY_GOTO(status, prepare(&a, d, whole, problem->kind), done);
+    PM_TRY_GOTO(status,
+                pm_values_new(&values, sizes, digits, digits > 0 ? "real" : exact[problem->field]),
+                done);
+    count = _fmpz_vec_init((slong)sizes);
+    core.a = a;
+    PM_TRY_GOTO(status, pm_tree_matchings(count, &core, &request.limits), done);
+    scale_back(values, count, (size_t)pm_tree_sizes(&core), d);
+    *out = values;
+    values = NULL;
+done:
+    if (count != NULL)
+        _fmpz_vec_clear(count, (slong)sizes);
+    fmpz_clear(d);
+    pm_matrix_free(a);
+    pm_values_free(values);
+    return status;
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Random perfect matchings of planar graphs, each with exactly the probability in proportion to its
+ * weight (Wilson, Determinant algorithms for random planar structures, SODA 1997).
+ *
+ * With Kasteleyn's matrix K and Z = K^-1, the matchings that use the edge of K_uv weigh K_uv Z_vu
+ * times all matchings; what is left without u and v has the matrix K without row u and column v,
+ * whose inverse is Z less a matrix of rank one.  The vertices of a separator get their partners
+ * first (stage.h).  Then the graph falls apart, and each part is drawn for itself in the same way.
+ *
+ * All this goes modulo as many primes as the number of matchings asks for; each comparison with a
+ * random number is one of integers.  Cost: n^1.5 products a prime. */
+#include "query/planar.h"
+
+#include "base/alloc.h"
+#include "num/random.h"
+#include "query/stage.h"
+
+#include <stdlib.h>
+
+/* A part of the graph that is left: the signed matrix, and what its lines are in the whole. */
+struct left {
+    struct pm_matrix *k;
+    int *row, *col;
+};
+
+struct drawing {
+    enum pm_kind kind;
+    int order;
+    uint64_t *state;
+    const struct pm_limits *limits;
+};
+
+/* ------------------------------------------------------------------ drawing */
+
+/* The pair of the vertices w and x as row and column. */
+static void as_entry(int *row, int *col, const struct pm_stage *s, int w, int x)
+{
+    const bool turned = !pm_stage_is_skew(s) && w >= s->n;
+
+    *row = turned ? x : w;
+    *col = pm_stage_is_skew(s) ? x : (turned ? w : x) - s->n;
+}
+
+/* A partner for the vertex w; *total is the sum over the matchings with the pairs so far. */
+static pm_status draw_partner(struct pm_stage *s, struct drawing *d,
+                              const struct pm_adjacency *graph, int w, fmpz_t total)
+{
+    int row = -1, col = -1, taken = -1;
+    struct pm_gauss sum;
+    fmpz_t x;
+    pm_status status = PM_OK;
+
+    pm_gauss_init(&sum);
+    fmpz_init(x);
+    pm_random_below(x, total, d->state);
+    for (int k = graph->start[w]; k < graph->start[w + 1] && taken < 0; k++) {
+        if (s->mate[graph->to[k]] >= 0)
+            continue;
+        as_entry(&row, &col, s, w, graph->to[k]);
+        PM_TRY_GOTO(status, pm_stage_sum(&sum, s, row, col), done);
+        if (fmpz_cmp(x, fmpq_numref(sum.re)) < 0)
+            taken = graph->to[k];
+        else
+            fmpz_sub(x, x, fmpq_numref(sum.re));
+    }
+    if (taken < 0) {
+        status = pm_fail(PM_WRONG, "the shares of a vertex's edges do not add up");
+        goto done;
+    }
+    s->mate[w] = taken;
+    s->mate[taken] = w;
+    fmpz_set(total, fmpq_numref(sum.re));
+    status = pm_stage_take(s, row, col);
+done:
+    pm_gauss_clear(&sum);
+    fmpz_clear(x);
+    return status;
+}
+
+/* Partners for the separator. */
+static pm_status draw_own(struct pm_stage *s, struct drawing *d, const struct pm_adjacency *graph)
+{
+    struct pm_gauss total;
+
+    pm_gauss_init(&total);
+    for (int w = 0; w < graph->vertices; w++)
+        s->mate[w] = -1;
+    pm_status status = pm_stage_begin(&total, s);
+    for (int k = 0; k < s->owns && status == PM_OK; k++)
+        if (s->mate[s->own[k]] < 0)
+            status = draw_partner(s, d, graph, s->own[k], fmpq_numref(total.re));
+    pm_gauss_clear(&total);
+    return status;
+}
+
+/* ------------------------------------------------------------------ parts */
+
+static void left_clear(struct left *left)
+{
+    pm_matrix_free(left->k);
+    free(left->row);
+    free(left->col);
+}
+
+/* The part of `from` with those vertices `v` for which of[v] is `which`. */
+static pm_status left_new(struct left *left, const struct left *from, enum pm_kind kind,
+                          const int *of, int which)
+{
+    const int n = from->k->rows, shift = kind == PM_HAFNIAN ? 0 : n;
+    int *row = NULL, *col = NULL, rows = 0, cols = 0;
+    pm_status status = PM_OK;
+
+    PM_NEW_GOTO(status, row, n, done);
+    PM_NEW_GOTO(status, col, n, done);
+    PM_NEW_GOTO(status, left->row, n, done);
+    PM_NEW_GOTO(status, left->col, n, done);
+    for (int i = 0; i < n; i++) {
+        if (of[i] == which) {
+            left->row[rows] = from->row[i];
+            row[rows++] = i;
+        }
+        if (of[shift + i] == which) {
+            left->col[cols] = from->col[i];
+            col[cols++] = i;
+        }
+    }
+    status = pm_matrix_sub(&left->k, from->k, rows, row, cols, col);
+done:
+    free(row);
+    free(col);
+    return status;
+}
+
+/* of[v] = the component of each vertex that is not matched (mate NULL: all), -1 for the others. */
+static pm_status find_parts(int *of, int *parts, const struct pm_adjacency *graph, const int *mate)
+{
+    int *queue;
+
+    PM_NEW(queue, graph->vertices);
+    *parts = 0;
+    for (int v = 0; v < graph->vertices; v++)
+        of[v] = -1;
+    for (int v = 0; v < graph->vertices; v++) {
+        if (of[v] >= 0 || (mate != NULL && mate[v] >= 0))
+            continue;
+        of[v] = *parts;
+        queue[0] = v;
+        for (int head = 0, tail = 1; head < tail; head++)
+            for (int k = graph->start[queue[head]]; k < graph->start[queue[head] + 1]; k++) {
+                const int w = graph->to[k];
+                if (of[w] < 0 && (mate == NULL || mate[w] < 0)) {
+                    of[w] = *parts;
+                    queue[tail++] = w;
+                }
+            }
+        ++*parts;
+    }
+    free(queue);
+    return PM_OK;
+}
+
+static pm_status draw_connected(struct drawing *d, const struct left *left,
+                                const struct pm_adjacency *graph, int *mate, size_t count);
+
+/* All components of what is left of the graph without the vertices that `taken` gives a partner. */
+static pm_status draw_parts(struct drawing *d, const struct left *left,
+                            const struct pm_adjacency *graph, const int *taken, int *mate,
+                            size_t count)
+{
+    struct pm_adjacency *inner;
+    int *of, parts = 0;
+
+    PM_NEW(of, graph->vertices);
+    pm_status status = find_parts(of, &parts, graph, taken);
+    for (int part = 0; part < parts && status == PM_OK; part++) {
+        struct left rest = {NULL, NULL, NULL};
+        status = left_new(&rest, left, d->kind, of, part);
+        if (status == PM_OK && rest.k->rows != rest.k->cols)
+            status = pm_fail(PM_DOMAIN, "there is no perfect matching");
+        if (status == PM_OK && (status = pm_adjacency_new(&inner, rest.k, d->kind)) == PM_OK) {
+            status = draw_connected(d, &rest, inner, mate, count);
+            pm_adjacency_free(inner);
+        }
+        left_clear(&rest);
+    }
+    free(of);
+    return status;
+}
+
+/* What a draw has taken, in the lines of the whole. */
+static void record(int *mate, const struct pm_stage *s, const struct left *left)
+{
+    for (int i = 0; i < s->n; i++)
+        if (s->mate[i] >= 0)
+            mate[left->row[i]] = left->col[pm_stage_is_skew(s) ? s->mate[i] : s->mate[i] - s->n];
+}
+
+/* `count` draws of a connected graph, which have one stage in common. */
+static pm_status draw_connected(struct drawing *d, const struct left *left,
+                                const struct pm_adjacency *graph, int *mate, size_t count)
+{
+    struct pm_stage s;
+    pm_status status;
+
+    PM_TRY_GOTO(status, pm_stage_setup(&s, left->k, d->kind, graph, d->limits), done);
+    for (size_t k = 0; k < count && status == PM_OK; k++) {
+        int *const one = mate + k * (size_t)d->order;
+        PM_TRY_GOTO(status, draw_own(&s, d, graph), done);
+        record(one, &s, left);
+        status = draw_parts(d, left, graph, s.mate, one, 1);
+    }
+done:
+    pm_stage_clear(&s);
+    return status;
+}
+
+/* ------------------------------------------------------------------ the whole */
+
+/* a with the signs of a Pfaffian orientation. */
+static pm_status make_signed(struct pm_matrix **k, const struct pm_matrix *a, enum pm_kind kind,
+                             const struct pm_adjacency *graph)
+{
+    struct pm_plane *plane = NULL;
+    struct pm_signs signs = {0};
+    int *mate = NULL;
+    bool perfect;
+    pm_status status;
+
+    PM_NEW(mate, graph->vertices);
+    PM_TRY_GOTO(status, pm_match_perfect(mate, &perfect, graph), done);
+    if (!perfect) {
+        status = pm_fail(PM_DOMAIN, "there is no perfect matching");
+        goto done;
+    }
+    PM_TRY_GOTO(status, pm_plane_new(&plane, graph), done);
+    PM_TRY_GOTO(status, pm_signs_planar(&signs, a, kind, plane, mate), done);
+    PM_TRY_GOTO(status, pm_matrix_copy(k, a), done);
+    for (int e = 0; e < pm_matrix_nnz(a); e++)
+        if (signs.entry[e] < 0)
+            fmpq_neg((*k)->re + e, a->re + e);
+done:
+    free(mate);
+    pm_plane_free(plane);
+    pm_signs_clear(&signs);
+    return status;
+}
+
+pm_status pm_planar_sample(int *mate, size_t count, uint64_t *state, const struct pm_matrix *a,
+                           enum pm_kind kind, const struct pm_limits *limits)
+{
+    struct drawing d = {.kind = kind, .order = a->rows, .state = state, .limits = limits};
+    struct left whole = {NULL, NULL, NULL};
+    struct pm_adjacency *graph = NULL;
+    pm_status status = PM_OK;
+
+    if (a->rows != a->cols)
+        return pm_fail(PM_UNABLE, "%d x %d is not square", a->rows, a->cols);
+    PM_TRY(pm_adjacency_new(&graph, a, kind));
+    PM_TRY_GOTO(status, make_signed(&whole.k, a, kind, graph), done);
+    PM_NEW_GOTO(status, whole.row, a->rows, done);
+    PM_NEW_GOTO(status, whole.col, a->rows, done);
+    for (int i = 0; i < a->rows; i++)
+        whole.row[i] = whole.col[i] = i;
+    status = draw_parts(&d, &whole, graph, NULL, mate, count);
+done:
+    left_clear(&whole);
+    pm_adjacency_free(graph);
+    return status;
+}

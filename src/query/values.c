@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/values.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+
+pm_status pm_values_new(struct pm_values **out, size_t count, int digits, const char *type)
+{
+    struct pm_values *values;
+
+    PM_NEW(values, 1);
+    *values = (struct pm_values){.digits = digits, .type = type};
+    if ((values->value = pm_alloc(count, sizeof *values->value)) == NULL) {
+        free(values);
+        return PM_NOMEM;
+    }
+    for (; values->count < count; values->count++)
+        pm_value_init(&values->value[values->count]);
+    *out = values;
+    return PM_OK;
+}
+
+size_t pm_values_count(const pm_values *values)
+{
+    return values->count;
+}
+
+const char *pm_values_type(const pm_values *values)
+{
+    return values->type;
+}
+
+void pm_values_free(pm_values *values)
+{
+    if (values == NULL)
+        return;
+    for (size_t k = 0; k < values->count; k++)
+        pm_value_clear(&values->value[k]);
+    free(values->value);
+    free(values);
+}

@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "schedule/units.h"
+
+#include "base/alloc.h"
+#include "engine/dense/strands.h"
+
+#include <flint/flint.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LOG_BATCH = 6 }; /* units that an engine is asked for at once */
+
+pm_status pm_units_add(struct pm_fold *fold, const struct pm_engine *engine, void *job,
+                       uint64_t first, uint64_t count)
+{
+    struct pm_part part[1 << LOG_BATCH];
+
+    while (count > 0) {
+        const uint64_t batch = count < 1 << LOG_BATCH ? count : 1 << LOG_BATCH;
+        memset(part, 0, sizeof part);
+        PM_TRY(engine->work(job, first, batch, part));
+        for (uint64_t k = 0; k < batch; k++)
+            PM_TRY(pm_fold_add(fold, 0, first + k, &part[k]));
+        first += batch;
+        count -= batch;
+    }
+    return PM_OK;
+}
+
+/* ------------------------------------------------------------- engines that are open */
+
+struct slot {
+    size_t ring;
+    int users;    /* 0: the slot is empty */
+    bool opening; /* by one of them */
+    void *job;
+};
+
+/* The threads share an opened engine for each ring that one of them is at. */
+struct jobs {
+    struct pm_work work;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    struct slot *slot;
+    int slots;
+};
+
+static pm_status jobs_init(struct jobs *jobs, const struct pm_work *work, int slots)
+{
+    *jobs = (struct jobs){.work = *work, .slots = slots};
+    PM_NEW(jobs->slot, slots);
+    pthread_mutex_init(&jobs->lock, NULL);
+    pthread_cond_init(&jobs->changed, NULL);
+    return PM_OK;
+}
+
+static void jobs_clear(struct jobs *jobs)
+{
+    if (jobs->slot == NULL)
+        return;
+    free(jobs->slot);
+    pthread_cond_destroy(&jobs->changed);
+    pthread_mutex_destroy(&jobs->lock);
+}
+
+/* The slot of a ring that is in use, else an empty one. */
+static struct slot *find_slot(const struct jobs *jobs, size_t ring)
+{
+    struct slot *empty = NULL;
+
+    for (int k = 0; k < jobs->slots; k++) {
+        struct slot *const slot = &jobs->slot[k];
+        if (slot->users > 0 && slot->ring == ring)
+            return slot;
+        if (slot->users == 0)
+            empty = slot;
+    }
+    return empty;
+}
+
+/* *slot = the engine open for that ring, until slot_leave(). */
+static pm_status slot_enter(struct slot **out, struct jobs *jobs, size_t ring)
+{
+    const struct pm_work *const work = &jobs->work;
+    pm_status status = PM_OK;
+    struct slot *slot;
+
+    pthread_mutex_lock(&jobs->lock);
+    while ((slot = find_slot(jobs, ring))->users > 0 && slot->opening)
+        pthread_cond_wait(&jobs->changed, &jobs->lock);
+    if (slot->users++ == 0) {
+        slot->ring = ring;
+        slot->opening = true;
+        pthread_mutex_unlock(&jobs->lock);
+        status = work->engine->open(&slot->job, work->core, work->cost, &work->ring[ring],
+                                    &work->limits);
+        pthread_mutex_lock(&jobs->lock);
+        slot->opening = false;
+        slot->users -= status != PM_OK;
+        pthread_cond_broadcast(&jobs->changed);
+    }
+    pthread_mutex_unlock(&jobs->lock);
+    *out = status == PM_OK ? slot : NULL;
+    return status;
+}
+
+static void slot_leave(struct jobs *jobs, struct slot *slot)
+{
+    void *job = NULL;
+
+    if (slot == NULL)
+        return;
+    pthread_mutex_lock(&jobs->lock);
+    if (--slot->users == 0)
+        job = slot->job;
+    pthread_mutex_unlock(&jobs->lock);
+    if (job != NULL)
+        jobs->work.engine->close(job);
+}
+
+/* --------------------------------------------------------------------- the crew */
+
+struct pm_crew {
+    struct pm_deal *deal;
+    struct jobs jobs;  /* of the threads */
+    struct jobs audit; /* the same computed another way; used with work.audit > 0 */
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    int able;    /* hands that have not given up */
+    int devices; /* of them at work: threads wait until there is none, not to slow them */
+    struct member *member;
+    int members;
+};
+
+/* One worker. */
+struct member {
+    struct pm_crew *crew;
+    struct pm_hand hand;
+    pthread_t thread;
+    size_t ring;               /* that is open */
+    struct slot *slot, *other; /* of a thread; of the audit */
+    void *job;                 /* of a device */
+};
+
+static void member_leave(struct member *member)
+{
+    slot_leave(&member->crew->jobs, member->slot);
+    slot_leave(&member->crew->audit, member->other);
+    if (member->job != NULL)
+        member->hand.close(member->job);
+    member->slot = member->other = NULL;
+    member->job = NULL;
+}
+
+static pm_status member_enter(struct member *member, size_t ring)
+{
+    struct pm_crew *const crew = member->crew;
+    const struct pm_work *const work = &crew->jobs.work;
+
+    if ((member->slot != NULL || member->job != NULL) && member->ring == ring)
+        return PM_OK;
+    member_leave(member);
+    member->ring = ring;
+    if (work->audit > 0)
+        PM_TRY(slot_enter(&member->other, &crew->audit, ring));
+    if (member->hand.device == NULL)
+        return slot_enter(&member->slot, &crew->jobs, ring);
+    return member->hand.open(&member->job, member->hand.device, work, ring);
+}
+
+static pm_status member_work(struct member *member, uint64_t first, uint64_t count,
+                             struct pm_fold *fold)
+{
+    if (count == 0)
+        return PM_OK;
+    if (member->hand.device != NULL)
+        return member->hand.work(member->job, first, count, fold);
+    return pm_units_add(fold, member->crew->jobs.work.engine, member->slot->job, first, count);
+}
+
+/* SplitMix64 (Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014). */
+static uint64_t mix(uint64_t x)
+{
+    x += UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return x ^ (x >> 31);
+}
+
+/* Which of the range's units are audited: that share of them on the average, chosen by number. */
+static struct pm_range audited(const struct pm_range *range, double share)
+{
+    const uint64_t random = mix(mix(range->ring) ^ range->first);
+    const double wanted = share * (double)range->count;
+    uint64_t size = 1;
+
+    while ((double)size < wanted && 2 * size <= range->count)
+        size *= 2;
+    if (share <= 0 || ldexp((double)(random >> 11), -53) * (double)size >= wanted)
+        return (struct pm_range){range->ring, range->first, 0};
+    if (share >= 1)
+        return *range;
+    return (struct pm_range){range->ring, range->first + mix(random) % (range->count / size) * size,
+                             size};
+}
+
+/* Computes units twice and compares. */
+static pm_status member_audit(struct member *member, const struct pm_range *range,
+                              struct pm_fold *fold)
+{
+    const struct pm_engine *const engine = member->crew->audit.work.engine;
+    struct pm_fold twice[2];
+    struct pm_part sum[2];
+    pm_status status;
+
+    if (range->count == 0)
+        return PM_OK;
+    for (int k = 0; k < 2; k++)
+        pm_fold_init(&twice[k], &fold->ring);
+    PM_TRY_GOTO(status, member_work(member, range->first, range->count, &twice[0]), done);
+    PM_TRY_GOTO(status,
+                pm_units_add(&twice[1], engine, member->other->job, range->first, range->count),
+                done);
+    for (int k = 0; k < 2; k++)
+        pm_fold_sum(&sum[k], &twice[k]);
+    status = pm_part_same(&sum[0], &sum[1])
+                 ? pm_fold_merge(fold, &twice[0])
+                 : pm_fail(PM_WRONG,
+                           "audit: units %llu to %llu of ring %zu (%s) come out differently when "
+                           "they are computed again",
+                           (unsigned long long)range->first,
+                           (unsigned long long)(range->first + range->count - 1), range->ring + 1,
+                           engine->name);
+done:
+    for (int k = 0; k < 2; k++)
+        pm_fold_clear(&twice[k]);
+    return status;
+}
+
+static pm_status member_range(struct member *member, const struct pm_range *range,
+                              struct pm_fold *fold)
+{
+    const struct pm_range tile = audited(range, member->crew->jobs.work.audit);
+    const uint64_t before = tile.first - range->first;
+
+    PM_TRY(member_enter(member, range->ring));
+    PM_TRY(member_work(member, range->first, before, fold));
+    PM_TRY(member_audit(member, &tile, fold));
+    return member_work(member, tile.first + tile.count, range->count - before - tile.count, fold);
+}
+
+/* A range came to nothing.  True: the hand may go on. */
+static bool member_fails(struct member *member, const struct pm_range *range, pm_status status)
+{
+    struct pm_crew *const crew = member->crew;
+
+    pm_deal_return(crew->deal, range);
+    if (status == PM_STOPPED && pm_deal_is_over(crew->deal))
+        return true;
+    pthread_mutex_lock(&crew->lock);
+    const bool last = --crew->able == 0;
+    pthread_mutex_unlock(&crew->lock);
+    if (member->hand.device == NULL || status == PM_WRONG || last)
+        pm_deal_fail(crew->deal, status);
+    return false;
+}
+
+/* A device ends; or a thread waits until all of them have. */
+static void mind_devices(struct pm_crew *crew, bool device)
+{
+    pthread_mutex_lock(&crew->lock);
+    if (device && --crew->devices == 0)
+        pthread_cond_broadcast(&crew->changed);
+    while (!device && crew->devices > 0)
+        pthread_cond_wait(&crew->changed, &crew->lock);
+    pthread_mutex_unlock(&crew->lock);
+}
+
+static void *member_run(void *context)
+{
+    struct member *const member = context;
+    struct pm_crew *const crew = member->crew;
+    const bool device = member->hand.device != NULL;
+    struct pm_range range;
+    bool able = true;
+
+    if (!device)
+        mind_devices(crew, false);
+    while (able && pm_deal_next(&range, crew->deal, member->hand.want)) {
+        struct pm_fold fold;
+        pm_fold_init(&fold, &crew->jobs.work.ring[range.ring]);
+        const pm_status status = member_range(member, &range, &fold);
+        if (status == PM_OK)
+            pm_deal_done(crew->deal, &range, &fold);
+        else
+            able = member_fails(member, &range, status);
+        pm_fold_clear(&fold);
+    }
+    member_leave(member);
+    if (device)
+        mind_devices(crew, true);
+    flint_cleanup(); /* what FLINT keeps for this thread */
+    return NULL;
+}
+
+/* The instruction set that audits what is computed on the usual one. */
+static const char *other_isa(void)
+{
+    const struct pm_isa *const *const isa = pm_isa_list();
+    const struct pm_isa *const usual = pm_isa_find(getenv("PM_ISA"));
+
+    for (int k = 0; isa[k] != NULL; k++)
+        if (isa[k] != usual)
+            return isa[k]->name;
+    return NULL;
+}
+
+/* Units that a thread takes: several where they are many and short, so that one may stop soon. */
+static uint64_t thread_want(const struct pm_work *work)
+{
+    const double seconds =
+        work->cost->steps / (double)work->cost->units / work->engine->rate[work->ring->number];
+    uint64_t want = work->cost->units >> LOG_BATCH;
+
+    if (want > 1 << LOG_BATCH)
+        want = 1 << LOG_BATCH;
+    while (want > 1 && (double)want * seconds > 0.05)
+        want /= 2;
+    return want > 0 ? want : 1;
+}
+
+static pm_status crew_fill(struct pm_crew *crew, int threads, const struct pm_hand *device,
+                           int devices)
+{
+    const struct pm_work *const work = &crew->jobs.work;
+    const struct pm_hand thread = {.want = thread_want(work)};
+
+    PM_NEW(crew->member, threads + devices);
+    crew->able = threads + devices;
+    crew->devices = devices;
+    for (int k = 0; k < threads + devices; k++) {
+        struct member *const member = &crew->member[k];
+        *member = (struct member){.crew = crew, .hand = k < devices ? device[k] : thread};
+        if (pthread_create(&member->thread, NULL, member_run, member) != 0)
+            return pm_fail(PM_NOMEM, "no thread can be started");
+        crew->members++;
+    }
+    return PM_OK;
+}
+
+pm_status pm_crew_start(struct pm_crew **out, struct pm_deal *deal, const struct pm_work *work,
+                        int threads, const struct pm_hand *device, int devices)
+{
+    struct pm_work again = *work;
+    struct pm_crew *crew;
+    pm_status status;
+
+    again.limits.isa = other_isa();
+    PM_NEW(crew, 1);
+    *crew = (struct pm_crew){.deal = deal};
+    pthread_mutex_init(&crew->lock, NULL);
+    pthread_cond_init(&crew->changed, NULL);
+    PM_TRY_GOTO(status, jobs_init(&crew->jobs, work, threads + devices), fail);
+    PM_TRY_GOTO(status, jobs_init(&crew->audit, &again, threads + devices), fail);
+    PM_TRY_GOTO(status, crew_fill(crew, threads, device, devices), fail);
+    *out = crew;
+    return PM_OK;
+fail:
+    pm_deal_fail(deal, status);
+    pm_crew_end(crew);
+    return status;
+}
+
+void pm_crew_end(struct pm_crew *crew)
+{
+    if (crew == NULL)
+        return;
+    for (int k = 0; k < crew->members; k++)
+        pthread_join(crew->member[k].thread, NULL);
+    free(crew->member);
+    jobs_clear(&crew->jobs);
+    jobs_clear(&crew->audit);
+    pthread_cond_destroy(&crew->changed);
+    pthread_mutex_destroy(&crew->lock);
+    free(crew);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What pm_solve() returns. */
+#ifndef PM_SOLVE_ANSWER_H
+#define PM_SOLVE_ANSWER_H
+
+#include "num/value.h"
+#include "plan/plan.h"
+
+struct pm_answer {
+    struct pm_value value;
+    int digits; /* 0: an exact answer; else floating, exact or not, printed with so many at most */
+    const char *type;
+    char *engines, *reductions;
+    char *plan;
+    char *part; /* of a run for a part: what pm_sum() adds up; else NULL */
+    double seconds;
+    int threads, gpus, ranks;
+    uint64_t *units; /* that each rank has computed; NULL: there is but one */
+};
+
+struct pm_session;
+
+/* pm_solve() in a session; the options are those to plan with. */
+pm_status pm_solve_session(pm_answer **answer, const pm_problem *problem, const pm_options *options,
+                           struct pm_session *session);
+
+#endif

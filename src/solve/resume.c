@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs that begin with a state instead of a problem: parts that are added up, and ranks that work
+ * for the first one. */
+#include "solve/answer.h"
+#include "checkpoint/progress.h"
+#include "checkpoint/session.h"
+#include "mpi/team.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The problem of a state. */
+static pm_status state_problem(struct pm_problem **problem, const struct pm_checkpoint *state)
+{
+    char *const copy = strdup(state->problem);
+    char *rest = copy;
+
+    if (copy == NULL)
+        return pm_fail(PM_NOMEM, "out of memory");
+    const pm_status status = pm_statement_read_problem(problem, &rest);
+    free(copy);
+    return status;
+}
+
+/* Solves in a session that has adopted a state. */
+static pm_status solve_state(pm_answer **answer, struct pm_session *session,
+                             const pm_options *planned)
+{
+    struct pm_problem *problem = NULL;
+
+    PM_TRY(state_problem(&problem, &session->state));
+    const pm_status status = pm_solve_session(answer, problem, planned, session);
+    pm_problem_free(problem);
+    return status;
+}
+
+/* ------------------------------------------------------------------ parts */
+
+/* Another file of the same run. */
+static pm_status add_file(struct pm_checkpoint *all, const char *first, const char *path)
+{
+    struct pm_checkpoint state;
+    const char *other;
+    pm_status status = PM_OK;
+
+    PM_TRY(pm_checkpoint_read(&state, path));
+    if (strcmp(state.problem, all->problem) != 0)
+        status = pm_fail(PM_INPUT, "%s: belongs to another problem than %s", path, first);
+    else if ((other = pm_statement_difference(&state.options, &all->options)) != NULL)
+        status = pm_fail(PM_INPUT, "%s: was made with another '%s' than %s", path, other, first);
+    else if (!pm_checkpoint_same_stages(&state, all))
+        status = pm_fail(PM_INPUT, "%s: was planned otherwise than %s", path, first);
+    for (size_t k = 0; status == PM_OK && k < state.kinds; k++)
+        status = pm_checkpoint_add(all, &state.records[k]);
+    all->spent += state.spent;
+    pm_checkpoint_clear(&state);
+    return status;
+}
+
+pm_status pm_sum(pm_answer **answer, const char *const *files, size_t count)
+{
+    struct pm_checkpoint all;
+    pm_options planned;
+
+    if (count == 0)
+        return pm_fail(PM_INPUT, "there is nothing to add up");
+    PM_TRY(pm_checkpoint_read(&all, files[0]));
+    for (size_t k = 1; k < count; k++) {
+        const pm_status status = add_file(&all, files[0], files[k]);
+        if (status != PM_OK) {
+            pm_checkpoint_clear(&all);
+            return status;
+        }
+    }
+    all.part = all.parts = 1;
+    struct pm_session session = pm_session_adopt(&planned, &all);
+    session.complete = true;
+    const pm_status status = solve_state(answer, &session, &planned);
+    pm_session_clear(&session);
+    return status;
+}
+
+pm_status pm_progress_read(pm_progress *progress, const char *file)
+{
+    struct pm_checkpoint state;
+
+    PM_TRY(pm_checkpoint_read(&state, file));
+    pm_progress_of(progress, &state, NULL, (struct pm_tally){0});
+    pm_checkpoint_clear(&state);
+    return PM_OK;
+}
+
+/* ------------------------------------------------------------------ ranks */
+
+/* What the first rank tells the others: "THREADS DEVICES AUDIT KEPT", then a checkpoint. */
+struct task {
+    struct pm_checkpoint state;
+    int threads, devices;
+    double audit;
+    int kept; /* in a checkpoint, by the first rank */
+};
+
+/* The text is taken over. */
+static pm_status read_task(struct task *task, char *text)
+{
+    char *const line_end = strchr(text, '\n');
+
+    if (line_end == NULL || sscanf(text, "%d %d %la %d", &task->threads, &task->devices,
+                                   &task->audit, &task->kept) != 4) {
+        free(text);
+        return pm_fail(PM_WRONG, "a rank was told nonsense");
+    }
+    memmove(text, line_end + 1, strlen(line_end + 1) + 1);
+    return pm_checkpoint_parse(&task->state, text, "what a rank was told");
+}
+
+static pm_status serve_one(pm_team *team, char *text, pm_watch *watch, void *watcher)
+{
+    struct task task;
+    pm_answer *answer = NULL;
+    pm_options planned;
+
+    PM_TRY(read_task(&task, text));
+    struct pm_session session = pm_session_adopt(&planned, &task.state);
+    session.audit = task.audit;
+    session.devices = task.devices;
+    session.watch = task.kept ? watch : NULL;
+    session.watcher = watcher;
+    if (task.threads > 0)
+        session.threads = task.threads;
+    pm_status status = pm_session_join(&session, team);
+    if (status == PM_OK)
+        status = solve_state(&answer, &session, &planned);
+    pm_answer_free(answer);
+    pm_session_clear(&session);
+    return status;
+}
+
+pm_status pm_team_serve(pm_team *team, pm_watch *watch, void *watcher)
+{
+    for (;;) {
+        char *text = NULL;
+        const pm_status status = pm_team_tell(team, &text);
+        if (status == PM_OK && text == NULL)
+            return PM_OK;
+        if (status == PM_OK) /* the first rank has the same failure, and says so */
+            (void)!pm_team_agree(team, serve_one(team, text, watch, watcher));
+    }
+}
