@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Writes src/cuda/sources.c: the files named on the command line as strings.  A name loses the
-# folder that its readers do not write: cuda/ or src/.
+# Writes C: `table`, the files named on the command line as strings, for `header`.  A name loses the
+# folder that its readers do not write: cuda/, src/ or bench/.
 BEGIN {
-    print "#include \"cuda/sources.h\"\n\n#include <stddef.h>\n"
-    print "const struct pm_source pm_sources[] = {"
+    print "#include \"" header "\"\n\n#include <stddef.h>\n"
+    print "const struct pm_source " table "[] = {"
 }
 FNR == 1 {
     if (NR > 1)
         print "},"
     name = FILENAME
-    sub(/^(cuda|src)\//, "", name)
+    sub(/^(cuda|src|bench)\//, "", name)
     print "{\"" name "\","
 }
 {

@@ -25,8 +25,7 @@ src_libcore_la_SOURCES = \
 	src/model/matrix.c src/model/matrix.h src/model/place.c src/model/place.h src/model/problem.c src/model/problem.h src/model/rotation.c src/model/rotation.h \
 	src/model/round.c src/model/round.h src/model/sides.c src/model/sides.h \
 	src/num/pair.h src/num/root.h src/cuda/cache.c src/cuda/cache.h src/cuda/compile.c src/cuda/compile.h src/cuda/driver.c \
-	src/cuda/driver.h src/cuda/gpu.c src/cuda/gpu.h src/cuda/memory.c src/cuda/memory.h src/cuda/sources.h src/cuda/study.c \
-	src/cuda/study.h \
+	src/cuda/driver.h src/cuda/gpu.c src/cuda/gpu.h src/cuda/memory.c src/cuda/memory.h src/cuda/sources.h \
 	src/read/decimal.c src/read/decimal.h src/read/dimacs.c src/read/edgelist.c \
 	src/read/entries.c \
 	src/read/formats.c src/read/formats.h src/read/igraph.c src/read/graph6.c src/read/mtx.c \
@@ -97,9 +96,9 @@ src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT
 cuda_sources = cuda/complex.cu cuda/complex.h cuda/complex_dd.cu cuda/dd.h cuda/fold.h cuda/graded.cu cuda/graded_blocks.h \
 	cuda/graded_tests.h \
 	cuda/modular.cu \
-	cuda/peak.cu cuda/real.cu cuda/real_dd.cu cuda/residues.h cuda/sparse.h \
+	cuda/real.cu cuda/real_dd.cu cuda/residues.h cuda/sparse.h \
 	cuda/sparse_complex.cu cuda/sparse_complex_dd.cu cuda/sparse_floating.h cuda/sparse_modular.cu cuda/sparse_real.cu cuda/sparse_real_dd.cu \
-	cuda/strands.h cuda/study.cu cuda/twos.h \
+	cuda/strands.h cuda/twos.h \
 	src/engine/dense/finish.h src/engine/graded/sums.h src/engine/graded/warps.h \
 	src/num/ball.h src/num/pair.h src/num/root.h
 nodist_src_libcore_la_SOURCES = src/cuda/sources.c
@@ -107,7 +106,7 @@ EXTRA_DIST += $(cuda_sources) cuda/embed.awk
 CLEANFILES += src/cuda/sources.c
 src/cuda/sources.c: $(cuda_sources) cuda/embed.awk
 	@$(MKDIR_P) src/cuda
-	$(AM_V_GEN)(cd $(srcdir) && $(AWK) -f cuda/embed.awk $(cuda_sources)) > $@.tmp && mv $@.tmp $@
+	$(AM_V_GEN)(cd $(srcdir) && $(AWK) -v header=cuda/sources.h -v table=pm_sources -f cuda/embed.awk $(cuda_sources)) > $@.tmp && mv $@.tmp $@
 
 src_libpermatch_la_SOURCES =
 src_libpermatch_la_LIBADD = src/libcore.la
@@ -153,7 +152,7 @@ isa_sources = src/engine/dense/complex_kernel.c src/engine/isa/complex.h \
 	src/engine/isa/dd_number.h \
 	src/engine/graded/graded_kernel.c src/engine/graded/graded_blocks_kernel.c \
 	src/engine/isa/isa.h src/engine/dense/modular_kernel.c \
-	src/engine/isa/peak.c src/engine/sparse/program_kernel.h \
+	src/engine/sparse/program_kernel.h \
 	src/engine/isa/pairs.h src/engine/dense/real_kernel.c src/engine/dense/real_dd_kernel.c \
 	src/engine/isa/residues.h \
 	src/engine/sparse/sparse_complex_kernel.c src/engine/sparse/sparse_complex_dd_kernel.c \

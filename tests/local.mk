@@ -121,3 +121,8 @@ tests_ball_dd_SOURCES = tests/ball.c
 tests_ball_dd_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=dd
 tests_ball_complex_dd_SOURCES = tests/ball.c
 tests_ball_complex_dd_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=complex_dd
+
+# study: what it tests is a part of pm-bench.
+tests_study_SOURCES = tests/study.c $(bench_study)
+nodist_tests_study_SOURCES = bench/kernels.c
+tests_study_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)

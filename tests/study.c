@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The paper's placements.  Everywhere: the kernels of cuda/study.cu, compiled as C with a thread a
+/* The paper's placements.  Everywhere: the kernels of bench/study.cu, compiled as C with a thread a
  * block, give permanents that brute force gives too, with even chunks and with powers of two.  With
  * NVRTC: they compile.  With a device: they give permanents that a formula gives. */
-#include "cuda/study.h"
+#include "bench/study.h"
 #include "gpu_walks.h"
 
 #include <math.h>
@@ -23,33 +23,33 @@ double shared[PM_STUDY_MOST * (PM_STUDY_MOST + 1)];
 #define __syncthreads()
 
 #define study any_reg_glb
-#include "../cuda/study.cu"
+#include "../bench/study.cu"
 #undef study
 #define study any_shr_glb
 #define X_SHARED
-#include "../cuda/study.cu"
+#include "../bench/study.cu"
 #undef study
 #define study any_shr_shr
 #define A_SHARED
-#include "../cuda/study.cu"
+#include "../bench/study.cu"
 #undef study
 #undef X_SHARED
 #define study any_reg_shr
-#include "../cuda/study.cu"
+#include "../bench/study.cu"
 #undef study
 #define study seven_reg_shr
 #define SIZE  7
-#include "../cuda/study.cu"
+#include "../bench/study.cu"
 #undef study
 #undef SIZE
 #undef A_SHARED
 #define study any_reg_rows
 #define ROW_MAJOR
-#include "../cuda/study.cu"
+#include "../bench/study.cu"
 #undef study
 #define study any_shr_rows
 #define X_SHARED
-#include "../cuda/study.cu"
+#include "../bench/study.cu"
 #undef study
 
 /* In the order of pm_studies. */

@@ -6,7 +6,6 @@
 #include "base/alloc.h"
 #include "base/text.h"
 #include "cuda/cache.h"
-#include "cuda/sources.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -48,10 +47,11 @@ void pm_recipe_clear(struct pm_recipe_text *text)
     text->program = NULL;
 }
 
-static const char *text_of(const char *name)
+static const char *text_of(const struct pm_recipe *recipe)
 {
-    for (const struct pm_source *s = pm_sources; s->name != NULL; s++)
-        if (strcmp(s->name, name) == 0)
+    for (const struct pm_source *s = recipe->sources != NULL ? recipe->sources : pm_sources;
+         s->name != NULL; s++)
+        if (strcmp(s->name, recipe->source) == 0)
             return s->text;
     return NULL;
 }
@@ -73,8 +73,9 @@ static pm_status key_new(char **key, const struct pm_recipe *recipe, int arch)
     if (recipe->program != NULL)
         fputs(recipe->program, out);
     for (const struct pm_source *s = pm_sources; s->name != NULL; s++)
-        if (strstr(s->name, ".cu") == NULL || strcmp(s->name, recipe->source) == 0)
+        if (strstr(s->name, ".cu") == NULL)
             fprintf(out, "%s\n%s\n", s->name, s->text);
+    fprintf(out, "%s\n%s\n", recipe->source, text_of(recipe));
     return pm_text_close(key, &text, PM_OK);
 }
 
@@ -148,7 +149,7 @@ pm_status pm_compile_fresh(struct pm_binary *binary, const struct pm_nvrtc *nvrt
         header_name[headers] = "program.h";
         header[headers++] = recipe->program;
     }
-    if (nvrtc->create(&program, text_of(recipe->source), recipe->source, headers, header,
+    if (nvrtc->create(&program, text_of(recipe), recipe->source, headers, header,
                       header_name) != 0)
         return pm_fail(PM_UNABLE, "NVRTC cannot make a program");
     status = nvrtc->compile(program, options, option) == 0

@@ -4,10 +4,12 @@
 #define PM_CUDA_COMPILE_H
 
 #include "cuda/driver.h"
+#include "cuda/sources.h"
 
-/* A kernel: the source in cuda/ and what it is compiled with ("-DN=40", ...). */
+/* A kernel: its source and what it is compiled with ("-DN=40", ...). */
 struct pm_recipe {
     const char *source;
+    const struct pm_source *sources; /* where that is; NULL: in pm_sources */
     const char *const *option;
     int options;
     const char *program; /* text of the header "program.h", made for the problem; NULL: none */

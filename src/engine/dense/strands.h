@@ -81,10 +81,7 @@ struct pm_isa {
     pm_residues_walk *modular;
     pm_sparse_strands *sparse[2][2]; /* likewise; sparse/program.h */
     pm_sparse_residues *sparse_modular;
-    double (*fma_peak)(long rounds); /* PM_PEAK_FMAS fused multiply-adds of vectors a round */
 };
-
-enum { PM_PEAK_FMAS = 12 };
 
 /* Sets that this build and this machine have, the fastest first; NULL-terminated. */
 const struct pm_isa *const *pm_isa_list(void);

@@ -15,7 +15,6 @@
     extern pm_sparse_strands pm_sparse_real_##set, pm_sparse_complex_##set,                        \
         pm_sparse_real_dd_##set, pm_sparse_complex_dd_##set;                                       \
     extern pm_sparse_residues pm_sparse_modular_##set;                                             \
-    double pm_fma_peak_##set(long rounds);                                                         \
     static const struct pm_isa set = {                                                             \
         .name = #set,                                                                              \
         .width = doubles,                                                                          \
@@ -24,8 +23,7 @@
         .modular = pm_walk_modular_##set,                                                          \
         .sparse = {{pm_sparse_real_##set, pm_sparse_complex_##set},                                \
                    {pm_sparse_real_dd_##set, pm_sparse_complex_dd_##set}},                         \
-        .sparse_modular = pm_sparse_modular_##set,                                                 \
-        .fma_peak = pm_fma_peak_##set};
+        .sparse_modular = pm_sparse_modular_##set};
 
 ISA(portable, 1)
 #ifdef PM_HAVE_X86_VECTORS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "bench_walk.h"
+#include "walk.h"
 
 pm_status bench_matrix(struct pm_matrix **a, int n, bool complex_values, bench_entry *entry,
                        void *context)

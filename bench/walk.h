@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random matrices, and dense walks of them, as pm-bench dense and pm-bench cuda measure them. */
-#ifndef PM_TOOLS_BENCH_WALK_H
-#define PM_TOOLS_BENCH_WALK_H
+#ifndef PM_BENCH_WALK_H
+#define PM_BENCH_WALK_H
 
 #include "engine/dense/dense.h"
 #include "engine/dense/modular.h"

@@ -5,7 +5,7 @@
  * long; the answers of a row must be the same, and the decimal logarithm that is
  * published or follows from a formula. */
 #include "bench.h"
-#include "drawing.h"
+#include "tools/drawing.h"
 
 #include "base/text.h"
 

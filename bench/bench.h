@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The subcommands of pm-bench: one function each, one row each in the table of pm_bench.c. */
-#ifndef PM_TOOLS_BENCH_H
-#define PM_TOOLS_BENCH_H
+#ifndef PM_BENCH_BENCH_H
+#define PM_BENCH_BENCH_H
 
-#include "cli.h"
+#include "tools/cli.h"
 
 struct pm_matrix;
 

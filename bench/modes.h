@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The number formats that the SUPerman paper compares, as it uses them. */
-#ifndef PM_TOOLS_BENCH_MODES_H
-#define PM_TOOLS_BENCH_MODES_H
+#ifndef PM_BENCH_MODES_H
+#define PM_BENCH_MODES_H
 
 #include "num/dd.h"
 

@@ -7,8 +7,8 @@
  * over one denominator, is computed exactly, or, where that takes too long, in double-double.  What
  * is predicted to take longer than --time is left out. */
 #include "bench.h"
-#include "bench_modes.h"
-#include "bench_samples.h"
+#include "modes.h"
+#include "families.h"
 #include "plan/machine.h"
 #include "run/run.h"
 

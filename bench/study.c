@@ -3,7 +3,8 @@
  * occupancy calculator advises, and one chunk of terms goes to every thread; with chunks that are
  * powers of two (CEG: threads of a warp change the same column) further launches take what is left.
  * Threads' sums are added on the host. */
-#include "cuda/study.h"
+#include "study.h"
+#include "kernels.h"
 
 #include "base/alloc.h"
 
@@ -42,7 +43,10 @@ void pm_study_recipe_set(struct pm_study_recipe *r, const struct pm_study *study
         snprintf(r->size, sizeof r->size, "-DSIZE=%d", n);
         r->option[options++] = r->size;
     }
-    r->recipe = (struct pm_recipe){.source = "study.cu", .option = r->option, .options = options};
+    r->recipe = (struct pm_recipe){.source = "study.cu",
+                                   .sources = bench_kernels,
+                                   .option = r->option,
+                                   .options = options};
 }
 
 int64_t pm_study_chunk(int64_t terms, int64_t threads, bool ceg)

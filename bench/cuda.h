@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Inside pm-bench cuda, and what else measures a device. */
-#ifndef PM_TOOLS_BENCH_CUDA_H
-#define PM_TOOLS_BENCH_CUDA_H
+#ifndef PM_BENCH_CUDA_H
+#define PM_BENCH_CUDA_H
 
 #include "cuda/gpu.h"
 

@@ -8,10 +8,11 @@
  * of walks modulo a prime, for a random 0/1 matrix and for one of large residues, with the time in
  * units of the real walk's. Every figure is the best of many short runs in turn, so that what else
  * the machine does disturbs little.  Then the same with all threads, the whole permanent, and the
- * paper's baselines on a smaller matrix; and sparse matrices (bench_thin.c). */
+ * paper's baselines on a smaller matrix; and sparse matrices (thin.c). */
 #include "bench.h"
-#include "bench_modes.h"
-#include "bench_walk.h"
+#include "modes.h"
+#include "peak.h"
+#include "walk.h"
 #include "plan/machine.h"
 #include "run/run.h"
 
@@ -28,7 +29,7 @@ enum {
     MOST_ORDER = 64,
     BASELINE_ORDER = 20,
     TURNS = 60,           /* short runs that a figure is the best of */
-    PEAK_ROUNDS = 200000, /* of PM_PEAK_FMAS instructions: about a millisecond */
+    PEAK_ROUNDS = 200000, /* of BENCH_PEAK_FMAS instructions: about a millisecond */
 };
 
 static const double default_seconds =
@@ -37,10 +38,10 @@ static const double default_seconds =
 static double peak_rate(const struct pm_isa *isa)
 {
     const double start = pm_clock();
-    volatile double sink = isa->fma_peak(PEAK_ROUNDS);
+    volatile double sink = bench_peak(isa, PEAK_ROUNDS);
 
     (void)sink;
-    return (double)PEAK_ROUNDS * PM_PEAK_FMAS * isa->width / (pm_clock() - start);
+    return (double)PEAK_ROUNDS * BENCH_PEAK_FMAS * isa->width / (pm_clock() - start);
 }
 
 static void one_unit(const struct bench_walk *walk, const struct pm_isa *isa, uint64_t unit)

@@ -4,7 +4,7 @@
  * long, so that units spread evenly over the walk are timed, the best of several turns each, and
  * the seconds of the whole on one thread follow from how many there are. */
 #include "bench.h"
-#include "bench_walk.h"
+#include "walk.h"
 #include "engine/engine.h"
 #include "plan/machine.h"
 

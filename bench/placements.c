@@ -4,7 +4,7 @@
  * Matrices are of rank one, so that a formula gives their permanents; orders beyond those measured
  * are extrapolated by order times 2^order. */
 #include "bench.h"
-#include "cuda/study.h"
+#include "study.h"
 
 #include <math.h>
 #include <stdio.h>

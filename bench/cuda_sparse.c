@@ -8,8 +8,8 @@
  * H200, without their compilation, for real matrices of order 40. */
 #include "base/clock.h"
 #include "bench.h"
-#include "bench_cuda.h"
-#include "bench_walk.h"
+#include "cuda.h"
+#include "walk.h"
 #include "engine/gpu_walk.h"
 #include "engine/engine.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Families of matrices on which precision is measured. */
-#ifndef PM_TOOLS_BENCH_SAMPLES_H
-#define PM_TOOLS_BENCH_SAMPLES_H
+#ifndef PM_BENCH_FAMILIES_H
+#define PM_BENCH_FAMILIES_H
 
 #include <flint/fmpq.h>
 #include <stdbool.h>

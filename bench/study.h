@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The placements that the SUPerman paper compares: kernels in cuda/study.cu, and their runs. */
-#ifndef PM_CUDA_STUDY_H
-#define PM_CUDA_STUDY_H
+/* The placements that the SUPerman paper compares: kernels in study.cu, and their runs. */
+#ifndef PM_BENCH_STUDY_H
+#define PM_BENCH_STUDY_H
 
 #include "cuda/gpu.h"
 

@@ -10,7 +10,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "bench.h"
-#include "bench_cuda.h"
+#include "cuda.h"
 #include "engine/dense/dense_gpu.h"
 #include "engine/graded/graded_gpu.h"
 

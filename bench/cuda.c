@@ -13,8 +13,9 @@
  * less than half their share is left, since others had to be compiled, are skipped and say so. */
 #include "base/clock.h"
 #include "bench.h"
-#include "bench_cuda.h"
-#include "bench_walk.h"
+#include "cuda.h"
+#include "kernels.h"
+#include "walk.h"
 #include "engine/dense/dense_gpu.h"
 
 #include <math.h>
@@ -27,7 +28,7 @@ enum {
     PEAK_BLOCKS = 16, /* of PEAK_THREADS threads, for every multiprocessor */
     PEAK_THREADS = 256,
     PEAK_ROUNDS = 20000,
-    PEAK_FMAS = 128,  /* of a thread and round: CHAINS * UNROLL of cuda/peak.cu */
+    PEAK_FMAS = 128,  /* of a thread and round: CHAINS * UNROLL of peak.cu */
     ROUND_NODES = 12, /* of a launch, for every multiprocessor: 2, 3 or 4 are at work at once */
     LEAST_ORDER = 24,
     MOST_ORDER = 64,
@@ -235,7 +236,7 @@ static int count_rows(const struct chosen *chosen)
 static pm_status tables(struct pm_gpu *gpu, double driver, const struct chosen *chosen,
                         double seconds)
 {
-    static const struct pm_recipe recipe = {.source = "peak.cu"};
+    static const struct pm_recipe recipe = {.source = "peak.cu", .sources = bench_kernels};
     struct pm_gpu_kernel peak;
     pm_status status;
 

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# pm-bench looks inside: it links the library's parts, whose names libpermatch.so hides.
+bin_PROGRAMS += bench/pm-bench
+bench_study = bench/study.c bench/study.h bench/kernels.h
+bench_pm_bench_SOURCES = bench/pm_bench.c bench/accuracy.c bench/bench.h bench/cuda.c bench/cuda.h \
+	bench/cuda_sparse.c bench/dense.c bench/engines.c bench/families.c bench/families.h bench/graded.c \
+	bench/graded_gpu.c bench/graphs.c bench/known.c bench/lattices.c bench/modes.c bench/modes.h bench/peak.c \
+	bench/peak.h bench/placements.c bench/scaling.c bench/sparse.c bench/thin.c bench/tree.c bench/walk.c \
+	bench/walk.h $(bench_study) $(tools_lattice) $(tools_cli)
+nodist_bench_pm_bench_SOURCES = bench/kernels.c
+bench_pm_bench_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)
+# modes.c and peak.c have vectors in inlined functions alone: no ABI is concerned.
+bench_pm_bench_CFLAGS = $(AM_CFLAGS) -Wno-psabi
+bench_pm_bench_LDADD = src/libcore.la $(JANSSON_LIBS)
+
+# Kernels that only measurements need, as strings.
+bench_kernels = bench/peak.cu bench/study.cu
+EXTRA_DIST += $(bench_kernels)
+CLEANFILES += bench/kernels.c
+bench/kernels.c: $(bench_kernels) cuda/embed.awk
+	@$(MKDIR_P) bench
+	$(AM_V_GEN)(cd $(srcdir) && $(AWK) -v header=bench/kernels.h -v table=bench_kernels -f cuda/embed.awk \
+	    $(bench_kernels)) > $@.tmp && mv $@.tmp $@
