@@ -43,10 +43,8 @@ void pm_study_recipe_set(struct pm_study_recipe *r, const struct pm_study *study
         snprintf(r->size, sizeof r->size, "-DSIZE=%d", n);
         r->option[options++] = r->size;
     }
-    r->recipe = (struct pm_recipe){.source = "study.cu",
-                                   .sources = bench_kernels,
-                                   .option = r->option,
-                                   .options = options};
+    r->recipe = (struct pm_recipe){
+        .source = "study.cu", .sources = bench_kernels, .option = r->option, .options = options};
 }
 
 int64_t pm_study_chunk(int64_t terms, int64_t threads, bool ceg)

@@ -149,8 +149,7 @@ pm_status pm_compile_fresh(struct pm_binary *binary, const struct pm_nvrtc *nvrt
         header_name[headers] = "program.h";
         header[headers++] = recipe->program;
     }
-    if (nvrtc->create(&program, text_of(recipe), recipe->source, headers, header,
-                      header_name) != 0)
+    if (nvrtc->create(&program, text_of(recipe), recipe->source, headers, header, header_name) != 0)
         return pm_fail(PM_UNABLE, "NVRTC cannot make a program");
     status = nvrtc->compile(program, options, option) == 0
                  ? fetch(binary, nvrtc, program, known)
