@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sequences of vertices, what they cost, and the operations that they stand for. */
+#include "engine/sweep/order_star.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+
+void pm_sweep_line_look(struct pm_sweep_line *line, int v)
+{
+    const struct pm_sweep_graph *const g = line->graph;
+    const int *const place = line->place;
+    int first = v, last = v;
+    for (int i = g->start[v]; i < g->start[v + 1]; i++) {
+        const int u = g->near[i];
+        first = first == v || place[u] < place[first] ? u : first;
+        last = last == v || place[u] > place[last] ? u : last;
+    }
+    line->first[v] = first;
+    line->last[v] = last;
+}
+
+static pm_status fill(struct pm_sweep_line *line, const int *sequence)
+{
+    const int vertices = line->graph->vertices;
+    PM_NEW(line->vertex, vertices);
+    PM_NEW(line->place, vertices);
+    PM_NEW(line->first, vertices);
+    PM_NEW(line->last, vertices);
+    for (int i = 0; i < vertices; i++) {
+        line->vertex[i] = sequence[i];
+        line->place[sequence[i]] = i;
+    }
+    for (int v = 0; v < vertices; v++)
+        pm_sweep_line_look(line, v);
+    return PM_OK;
+}
+
+pm_status pm_sweep_line_new(struct pm_sweep_line **line, const struct pm_sweep_graph *graph,
+                            const int *sequence)
+{
+    struct pm_sweep_line *l;
+    PM_NEW(l, 1);
+    l->graph = graph;
+    const pm_status status = fill(l, sequence);
+    if (status != PM_OK) {
+        pm_sweep_line_free(l);
+        return status;
+    }
+    *line = l;
+    return PM_OK;
+}
+
+void pm_sweep_line_free(struct pm_sweep_line *line)
+{
+    if (!line)
+        return;
+    free(line->vertex);
+    free(line->place);
+    free(line->first);
+    free(line->last);
+    free(line);
+}
+
+/* ------------------------------------------------------------------- counting */
+
+static void close_all(struct pm_sweep_meter *meter, const struct pm_sweep_line *line)
+{
+    const struct pm_sweep_graph *const g = line->graph;
+    meter->counts.states = 1; /* before the first vertex */
+    for (int i = 0; i < g->vertices; i++)
+        pm_sweep_close(meter, line, line->vertex[i], true);
+    meter->counts.additions = meter->cost;
+    if (meter->counts.width > PM_SWEEP_WIDTH)
+        meter->counts.additions = meter->counts.states = meter->counts.moved = INFINITY;
+}
+
+/* Counts, and writes the operations where `program` is not NULL. */
+static pm_status count(struct pm_sweep_counts *counts, const struct pm_sweep_line *line,
+                       struct pm_sweep_program *program)
+{
+    struct pm_sweep_price *price;
+    PM_TRY(pm_sweep_price_new(&price, line->graph->states, INFINITY));
+    struct pm_sweep_meter meter = {.price = price, .program = program};
+    close_all(&meter, line);
+    if (counts)
+        *counts = meter.counts;
+    pm_sweep_price_free(price);
+    return PM_OK;
+}
+
+pm_status pm_sweep_count(struct pm_sweep_counts *counts, const struct pm_sweep_graph *graph,
+                         const int *sequence)
+{
+    struct pm_sweep_line *line;
+    PM_TRY(pm_sweep_line_new(&line, graph, sequence));
+    const pm_status status = count(counts, line, NULL);
+    pm_sweep_line_free(line);
+    return status;
+}
+
+/* ----------------------------------------------------------------- operations */
+
+/* Every vertex opens once, and is dropped or passes once; every edge is used once at most. */
+static pm_status list_operations(struct pm_sweep_program *program, const struct pm_sweep_line *line)
+{
+    const struct pm_sweep_graph *const g = line->graph;
+    program->room = 3 * (size_t)g->vertices + (size_t)g->edges;
+    PM_NEW(program->operation, program->room);
+    return count(NULL, line, program);
+}
+
+pm_status pm_sweep_program_new(struct pm_sweep_program **program,
+                               const struct pm_sweep_graph *graph, const int *sequence)
+{
+    struct pm_sweep_line *line = NULL;
+    struct pm_sweep_program *p;
+    PM_NEW(p, 1);
+    pm_status status = pm_sweep_line_new(&line, graph, sequence);
+    if (status == PM_OK)
+        status = list_operations(p, line);
+    pm_sweep_line_free(line);
+    if (status != PM_OK) {
+        pm_sweep_program_free(p);
+        return status;
+    }
+    *program = p;
+    return PM_OK;
+}
+
+void pm_sweep_program_free(struct pm_sweep_program *program)
+{
+    if (!program)
+        return;
+    free(program->operation);
+    free(program);
+}
+
+/* --------------------------------------------------------------------- orders */
+
+/* Is v closed by its last neighbour, before its own turn? */
+static bool closed_early(const struct pm_sweep_line *line, int v)
+{
+    return line->last[v] != v && line->place[line->last[v]] < line->place[v];
+}
+
+static pm_status arrange(struct pm_sweep_order *order, const struct pm_sweep_line *line)
+{
+    const struct pm_sweep_graph *const g = line->graph;
+    PM_NEW(order->vertex, g->vertices);
+    for (int i = 0; i < g->vertices; i++) {
+        const int u = line->vertex[i];
+        if (closed_early(line, u))
+            continue;
+        order->vertex[order->vertices++] = u;
+        for (int k = g->start[u]; k < g->start[u + 1]; k++) {
+            if (line->last[g->near[k]] == u && closed_early(line, g->near[k]))
+                order->vertex[order->vertices++] = g->near[k];
+        }
+    }
+    return count(&order->counts, line, NULL);
+}
+
+pm_status pm_sweep_line_order(struct pm_sweep_order **order, const struct pm_sweep_line *line)
+{
+    struct pm_sweep_order *o;
+    PM_NEW(o, 1);
+    const pm_status status = arrange(o, line);
+    if (status != PM_OK) {
+        pm_sweep_order_free(o);
+        return status;
+    }
+    *order = o;
+    return PM_OK;
+}
+
+void pm_sweep_order_free(struct pm_sweep_order *order)
+{
+    if (!order)
+        return;
+    free(order->vertex);
+    free(order);
+}

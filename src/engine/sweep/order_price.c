@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How many states a class has, and how many of them an operation reads: binomials and powers of
+ * two, in tables, since a search asks for them all the time. */
+#include "engine/sweep/order_price.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+
+/* C(n, k), rounded. */
+static double binomial(int n, int k)
+{
+    double c = 1;
+    if (k < 0 || k > n)
+        return 0;
+    for (int i = 1; i <= k; i++)
+        c = c * (n - k + i) / i;
+    return rint(c);
+}
+
+/* Subsets of n vertices of which `ones`, or an odd number, or any number are covered. */
+static double subsets(enum pm_sweep_class states, int n, int ones)
+{
+    if (n < 0)
+        return 0;
+    if (states == PM_SWEEP_SQUARE)
+        return binomial(n, ones);
+    if (states == PM_SWEEP_EVEN)
+        return n == 0 ? ones == 0 : ones > 1 ? 0 : ldexp(1, n - 1);
+    return ones == 0 ? ldexp(1, n) : 0;
+}
+
+double pm_sweep_states(enum pm_sweep_class states, int width, int ones)
+{
+    return width > PM_SWEEP_WIDTH ? INFINITY : subsets(states, width, ones);
+}
+
+/* The two vertices of an edge are a row and a column, one of whose bits is a one. */
+static double added(enum pm_sweep_class states, int width, int ones)
+{
+    return subsets(states, width - 2, states == PM_SWEEP_SQUARE ? ones - 1 : ones);
+}
+
+static pm_status fill(struct pm_sweep_price *p, double most_states)
+{
+    PM_NEW(p->length, (PM_SWEEP_WIDTH + 1) * PM_SWEEP_ROW);
+    PM_NEW(p->add, (PM_SWEEP_WIDTH + 1) * PM_SWEEP_ROW);
+    PM_NEW(p->alone, (PM_SWEEP_WIDTH + 1) * PM_SWEEP_ROW);
+    for (int width = 0; width <= PM_SWEEP_WIDTH; width++) {
+        for (int ones = 0; ones <= width || ones <= 1; ones++) {
+            const int at = width * PM_SWEEP_ROW + ones;
+            p->length[at] = subsets(p->states, width, ones);
+            const double dearer = fmax(1, p->length[at] / most_states);
+            p->add[at] = dearer * added(p->states, width, ones);
+            p->alone[at] =
+                p->states == PM_SWEEP_FREE ? dearer * subsets(p->states, width - 1, ones) : 0;
+        }
+    }
+    return PM_OK;
+}
+
+pm_status pm_sweep_price_new(struct pm_sweep_price **price, enum pm_sweep_class states,
+                             double most_states)
+{
+    struct pm_sweep_price *p;
+    PM_NEW(p, 1);
+    p->states = states;
+    const pm_status status = fill(p, most_states);
+    if (status != PM_OK) {
+        pm_sweep_price_free(p);
+        return status;
+    }
+    *price = p;
+    return PM_OK;
+}
+
+void pm_sweep_price_free(struct pm_sweep_price *price)
+{
+    if (!price)
+        return;
+    free(price->length);
+    free(price->add);
+    free(price->alone);
+    free(price);
+}

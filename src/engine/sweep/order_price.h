@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the operations of a sweep cost, by width of the frontier and number of ones (order.h). */
+#ifndef PM_ENGINE_SWEEP_ORDER_PRICE_H
+#define PM_ENGINE_SWEEP_ORDER_PRICE_H
+
+#include "engine/sweep/order.h"
+
+#include <math.h>
+
+#define PM_SWEEP_ROW (PM_SWEEP_WIDTH + 1)
+
+struct pm_sweep_price {
+    enum pm_sweep_class states;
+    double *length;      /* [width * PM_SWEEP_ROW + ones]: of the vector */
+    double *add, *alone; /* additions; k times as dear where the vector is k times too long */
+};
+
+/* most_states: vectors beyond this have to be made in slices; INFINITY: there is no limit. */
+pm_status pm_sweep_price_new(struct pm_sweep_price **price, enum pm_sweep_class states,
+                             double most_states);
+void pm_sweep_price_free(struct pm_sweep_price *price); /* NULL is fine */
+
+/* A number of one of the tables; 0 where there is no such state. */
+static inline double pm_sweep_price_of(const double *table, int width, int ones)
+{
+    if (width > PM_SWEEP_WIDTH)
+        return INFINITY;
+    return (unsigned)ones > (unsigned)width ? 0 : table[width * PM_SWEEP_ROW + ones];
+}
+
+#endif

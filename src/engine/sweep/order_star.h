@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What closing one vertex does, and what it costs: the rules of order.h, once.
+ *
+ * The place of a vertex is when its turn comes.  At the turn t of a vertex u those are closed whose
+ * place is before t or whose neighbours' places all are; among the others those have a slot that
+ * have a neighbour with a place before t.  So the first and the last neighbour of every vertex say
+ * all, and what happens at turn t depends on the set of vertices before it, not on their order. */
+#ifndef PM_ENGINE_SWEEP_ORDER_STAR_H
+#define PM_ENGINE_SWEEP_ORDER_STAR_H
+
+#include "engine/sweep/order_price.h"
+
+/* A sequence, and where everybody stands in it. */
+struct pm_sweep_line {
+    const struct pm_sweep_graph *graph;
+    int *vertex, *place; /* vertex[place[v]] = v */
+    int *first, *last;   /* neighbours that come first and last; v itself where there are none */
+};
+
+/* The frontier, and what was counted. */
+struct pm_sweep_meter {
+    const struct pm_sweep_price *price;
+    int width, ones;
+    double cost;                      /* additions, dearer ones at their price */
+    struct pm_sweep_counts counts;    /* kept where `full` */
+    struct pm_sweep_program *program; /* written where `full` and not NULL; it has the room */
+};
+
+#define PM_SWEEP_INLINE static inline __attribute__((always_inline))
+
+PM_SWEEP_INLINE void pm_sweep_write(struct pm_sweep_meter *m, enum pm_sweep_code code, int u, int v,
+                                    int entry)
+{
+    if (m->program)
+        m->program->operation[m->program->count++] =
+            (struct pm_sweep_operation){code, u, v, entry, m->width, m->ones};
+}
+
+PM_SWEEP_INLINE void pm_sweep_measure(struct pm_sweep_meter *m)
+{
+    const double length = pm_sweep_price_of(m->price->length, m->width, m->ones);
+    m->counts.moved += length;
+    m->counts.states = length > m->counts.states ? length : m->counts.states;
+    m->counts.width = m->width > m->counts.width ? m->width : m->counts.width;
+}
+
+PM_SWEEP_INLINE void pm_sweep_open(struct pm_sweep_meter *m, bool row, int u, bool full)
+{
+    m->width++;
+    m->ones += m->price->states == PM_SWEEP_SQUARE && row;
+    if (full) {
+        pm_sweep_measure(m);
+        pm_sweep_write(m, PM_SWEEP_OPEN, u, -1, -1);
+    }
+}
+
+PM_SWEEP_INLINE void pm_sweep_add(struct pm_sweep_meter *m, int u, int v, int entry, bool full)
+{
+    m->cost += pm_sweep_price_of(m->price->add, m->width, m->ones);
+    if (full)
+        pm_sweep_write(m, PM_SWEEP_ADD, u, v, entry);
+}
+
+PM_SWEEP_INLINE void pm_sweep_leave(struct pm_sweep_meter *m, int u, bool full)
+{
+    m->cost += pm_sweep_price_of(m->price->alone, m->width, m->ones);
+    if (full)
+        pm_sweep_write(m, PM_SWEEP_ALONE, u, -1, -1);
+}
+
+PM_SWEEP_INLINE void pm_sweep_drop(struct pm_sweep_meter *m, bool row, int u, bool full)
+{
+    m->width--;
+    if (m->price->states == PM_SWEEP_EVEN)
+        m->ones ^= 1;
+    else
+        m->ones -= m->price->states == PM_SWEEP_SQUARE && !row;
+    if (full) {
+        pm_sweep_measure(m);
+        pm_sweep_write(m, PM_SWEEP_DROP, u, -1, -1);
+    }
+}
+
+PM_SWEEP_INLINE void pm_sweep_pass(struct pm_sweep_meter *m, int u, int v, int entry, bool full)
+{
+    m->ones ^= m->price->states == PM_SWEEP_EVEN;
+    if (full)
+        pm_sweep_write(m, PM_SWEEP_PASS, u, v, entry);
+}
+
+/* The neighbours of u for which it is the last: those that have a slot, or those that have none. */
+PM_SWEEP_INLINE void pm_sweep_finish(struct pm_sweep_meter *m, const struct pm_sweep_line *line,
+                                     int u, bool fresh, bool full)
+{
+    const struct pm_sweep_graph *const g = line->graph;
+    const int turn = line->place[u];
+    for (int i = g->start[u]; i < g->start[u + 1]; i++) {
+        const int v = g->near[i];
+        if (line->place[v] < turn || line->last[v] != u || (line->first[v] == u) != fresh)
+            continue;
+        if (fresh)
+            pm_sweep_open(m, v < g->rows, v, full);
+        pm_sweep_add(m, u, v, g->entry[i], full);
+        if (g->alone[v])
+            pm_sweep_leave(m, v, full);
+        pm_sweep_drop(m, v < g->rows, v, full);
+    }
+}
+
+/* The turn of u.  full: counts besides the cost are kept and operations written; a constant. */
+PM_SWEEP_INLINE void pm_sweep_close(struct pm_sweep_meter *m, const struct pm_sweep_line *line,
+                                    int u, bool full)
+{
+    const struct pm_sweep_graph *const g = line->graph;
+    const int *const place = line->place;
+    const int turn = place[u];
+    int heir = -1, heirs = 0, fresh = 0;
+    if (line->last[u] != u && place[line->last[u]] < turn)
+        return; /* closed with its last neighbour */
+    if (line->first[u] == u || place[line->first[u]] > turn)
+        pm_sweep_open(m, u < g->rows, u, full);
+    pm_sweep_finish(m, line, u, false, full);
+    for (int i = g->start[u]; i < g->start[u + 1]; i++) {
+        const int v = g->near[i];
+        if (place[v] < turn)
+            continue;
+        if (line->last[v] == u)
+            fresh += line->first[v] == u;
+        else if (line->first[v] == u)
+            heir = heirs++ ? heir : i;
+    }
+    if (fresh)
+        pm_sweep_finish(m, line, u, true, full);
+    for (int i = g->start[u]; i < g->start[u + 1]; i++) {
+        const int v = g->near[i];
+        if (place[v] > turn && line->first[v] != u && line->last[v] != u)
+            pm_sweep_add(m, u, v, g->entry[i], full);
+    }
+    if (g->alone[u])
+        pm_sweep_leave(m, u, full);
+    for (int i = heir + 1; heirs > 1 && i < g->start[u + 1]; i++) {
+        const int v = g->near[i];
+        if (place[v] < turn || line->first[v] != u || line->last[v] == u)
+            continue;
+        pm_sweep_open(m, v < g->rows, v, full);
+        pm_sweep_add(m, u, v, g->entry[i], full);
+    }
+    if (heirs)
+        pm_sweep_pass(m, u, g->near[heir], g->entry[heir], full);
+    else
+        pm_sweep_drop(m, u < g->rows, u, full);
+}
+
+/* A line of the graph in the given sequence. */
+pm_status pm_sweep_line_new(struct pm_sweep_line **line, const struct pm_sweep_graph *graph,
+                            const int *sequence);
+void pm_sweep_line_free(struct pm_sweep_line *line); /* NULL is fine */
+
+/* Finds the first and the last neighbour of v afresh. */
+void pm_sweep_line_look(struct pm_sweep_line *line, int v);
+
+/* Who closes when: *order = the sequence in which vertices really close. */
+pm_status pm_sweep_line_order(struct pm_sweep_order **order, const struct pm_sweep_line *line);
+
+#endif
