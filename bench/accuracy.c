@@ -10,7 +10,7 @@
 #include "modes.h"
 #include "families.h"
 #include "plan/machine.h"
-#include "run/run.h"
+#include "run/core.h"
 
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -142,7 +142,7 @@ static pm_status solve(struct pm_value *value, double *seconds, const struct tri
         return status == PM_UNABLE ? PM_OK : status;
     if (pm_way_seconds(&way, trial->threads) <= limit) {
         const double start = pm_clock();
-        status = pm_run_way(value, a, &way, &planner);
+        status = pm_core_alone(value, a, &way, &planner);
         *seconds = pm_clock() - start;
     }
     pm_way_clear(&way);

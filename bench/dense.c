@@ -14,7 +14,7 @@
 #include "peak.h"
 #include "walk.h"
 #include "plan/machine.h"
-#include "run/run.h"
+#include "run/core.h"
 
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -155,7 +155,7 @@ static pm_status whole(double *seconds, const struct pm_engine *engine, int n, b
     way.seconds = way.cost.steps / engine->rate[way.number];
     if (status == PM_OK && way.seconds / threads <= limit) {
         const double start = pm_clock();
-        status = pm_run_way(&value, a, &way, &planner);
+        status = pm_core_alone(&value, a, &way, &planner);
         *seconds = pm_clock() - start;
     }
     pm_value_clear(&value);

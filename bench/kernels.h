@@ -6,6 +6,6 @@
 #include "cuda/sources.h"
 
 /* Ends with a NULL name. */
-extern const struct pm_source bench_kernels[];
+extern const struct pm_kernel_source bench_kernels[];
 
 #endif

@@ -3,7 +3,7 @@
 # folder that its readers do not write: cuda/, src/ or bench/.
 BEGIN {
     print "#include \"" header "\"\n\n#include <stddef.h>\n"
-    print "const struct pm_source " table "[] = {"
+    print "const struct pm_kernel_source " table "[] = {"
 }
 FNR == 1 {
     if (NR > 1)

@@ -78,19 +78,21 @@ src_libcore_la_SOURCES = \
 	src/plan/fixed.h src/plan/machine.c \
 	src/plan/machine.h src/plan/paper.c src/plan/paper.h src/plan/plan.c src/plan/plan.h \
 	src/plan/way.c src/plan/way.h \
-	src/solve/answer.h src/query/blocks.c src/query/blocks.h src/run/check.c src/run/check.h \
-	src/checkpoint/checkpoint.c src/checkpoint/checkpoint.h \
-	src/schedule/deal.c src/schedule/deal.h src/schedule/lanes.h src/schedule/records.c src/checkpoint/progress.c src/checkpoint/progress.h src/mpi/ranks.c \
-	src/mpi/ranks.h src/solve/resume.c src/checkpoint/statement.c src/checkpoint/statement.h src/mpi/team.c \
-	src/mpi/team.h src/checkpoint/texts.c src/checkpoint/texts.h \
-	src/run/gpus.c src/run/gpus.h src/run/leaves.c src/run/leaves.h \
-	src/query/hafnians.c \
-	src/query/hafnians.h src/query/marginals.c src/query/planar.c src/query/planar.h \
-	src/query/matchings.c src/query/request.c src/query/request.h src/run/run.c src/run/run.h \
-	src/query/sample.c src/checkpoint/session.c src/checkpoint/session.h src/checkpoint/supervise.c src/schedule/units.c \
-	src/schedule/units.h src/query/planar_shares.c src/query/stage.c src/query/stage.h \
-	src/query/shares.c src/query/shares.h src/solve/solve.c src/run/split.c \
-	src/query/values.c src/query/values.h \
+	src/schedule/deal.c src/schedule/deal.h src/schedule/lanes.h src/schedule/records.c \
+	src/schedule/units.c src/schedule/units.h src/schedule/workers.c src/schedule/workers.h \
+	src/mpi/ranks.c src/mpi/ranks.h src/mpi/team.c src/mpi/team.h \
+	src/checkpoint/checkpoint.c src/checkpoint/checkpoint.h src/checkpoint/progress.c \
+	src/checkpoint/progress.h src/checkpoint/session.c src/checkpoint/session.h \
+	src/checkpoint/statement.c src/checkpoint/statement.h src/checkpoint/supervise.c \
+	src/run/check.c src/run/check.h src/run/core.c src/run/core.h src/run/gpus.c src/run/gpus.h \
+	src/run/leaves.c src/run/leaves.h src/run/rings.c src/run/rings.h src/run/run.c src/run/run.h \
+	src/run/split.c src/run/split.h \
+	src/query/blocks.c src/query/blocks.h src/query/hafnians.c src/query/hafnians.h \
+	src/query/marginals.c src/query/matchings.c src/query/planar.c src/query/planar.h \
+	src/query/planar_shares.c src/query/request.c src/query/request.h src/query/sample.c \
+	src/query/shares.c src/query/shares.h src/query/stage.c src/query/stage.h src/query/values.c \
+	src/query/values.h \
+	src/solve/answer.h src/solve/resume.c src/solve/solve.c \
 	src/print/mtx.c src/print/names.c src/print/text.c
 src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) \
 	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(IGRAPH_LIBS) $(JANSSON_LIBS) $(DL_LIBS) \

@@ -2,7 +2,7 @@
 /* Known answers: every engine has them over all its numbers, and one that is off by a little is
  * found out. */
 #include "run/check.h"
-#include "run/run.h"
+#include "run/core.h"
 #include "test.h"
 
 #include <stdlib.h>
@@ -109,9 +109,9 @@ static void test_run(struct test *t)
         exit(99);
     core.a = a;
     CHECK(t, bad.cost(&way.cost, &core, PM_REAL, &planner.limits) == PM_OK, "a cost");
-    CHECK(t, pm_run_way(&value, a, &way, &planner) == PM_OK, "a short run needs no known answer");
+    CHECK(t, pm_core_alone(&value, a, &way, &planner) == PM_OK, "a short run needs no known answer");
     way.seconds = 10;
-    CHECK(t, pm_run_way(&value, a, &way, &planner) == PM_WRONG, "a long run does");
+    CHECK(t, pm_core_alone(&value, a, &way, &planner) == PM_WRONG, "a long run does");
     pm_matrix_free(a);
     pm_triplets_clear(&two);
     pm_value_clear(&value);

@@ -343,9 +343,9 @@ static pm_status run_crew(struct pm_deal *deal, struct faults *faults, uint64_t 
     const struct pm_work work = {
         .engine = &made_up, .cost = &cost, .ring = ring, .rings = RINGS, .audit = audit};
     const struct pm_hand hand = {device, 32, device_open, device_work, device_close};
-    struct pm_crew *crew;
+    struct pm_crew *const crew = pm_crew_start(deal, &work, threads, &hand, device != NULL);
 
-    if (pm_crew_start(&crew, deal, &work, threads, &hand, device != NULL) != PM_OK)
+    if (crew == NULL)
         abort();
     while (!pm_deal_wait(deal, 0.01))
         ;

@@ -173,7 +173,7 @@ pm_status drawn_value(struct pm_value *value, const struct pm_matrix *a, enum pm
     struct pm_way way;
 
     PM_TRY(pm_way_find(&way, &core, &planner, NULL));
-    const pm_status status = pm_run_way(value, a, &way, &planner);
+    const pm_status status = pm_core_alone(value, a, &way, &planner);
     pm_way_clear(&way);
     return status;
 }

@@ -4,7 +4,7 @@
 #define PM_TESTS_DRAWN_H
 
 #include "brute.h"
-#include "run/run.h"
+#include "run/core.h"
 
 enum { DRAWN_VERTICES = 20000, DRAWN_EDGES = 60000 };
 

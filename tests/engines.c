@@ -2,7 +2,7 @@
 /* Every engine over every kind of number against the definition, on random matrices; and against
  * each other where the definition takes too long. */
 #include "brute.h"
-#include "run/run.h"
+#include "run/core.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -57,7 +57,7 @@ static pm_status value_of(struct pm_value *value, const struct pm_matrix *a,
 
     PM_TRY(pm_way_find(&way, &core, planner, NULL));
     const pm_status status = way.cost.steps > 1e8 ? pm_fail(PM_UNABLE, "too slow for a test")
-                                                  : pm_run_way(value, a, &way, planner);
+                                                  : pm_core_alone(value, a, &way, planner);
     pm_way_clear(&way);
     return status;
 }
@@ -130,7 +130,7 @@ static void check_agreement(struct test *t, int n, int percent, enum brute_entri
         struct pm_way way;
         if (pm_way_find(&way, &core, &planner, NULL) != PM_OK)
             continue;
-        if (way.seconds < 5 && pm_run_way(&value, a, &way, &planner) == PM_OK) {
+        if (way.seconds < 5 && pm_core_alone(&value, a, &way, &planner) == PM_OK) {
             if (have)
                 CHECK(t, pm_gauss_equal(&value.centre, &first.centre),
                       "%s agrees, n = %d, %d percent", (*e)->name, n, percent);

@@ -6,7 +6,7 @@
 #include "brute.h"
 #include "engine/graded/halves.h"
 #include "num/value.h"
-#include "run/run.h"
+#include "run/core.h"
 #include "num/fold.h"
 
 #include <inttypes.h>
@@ -461,7 +461,7 @@ static void check_engine(struct test *t)
         pm_value_init(&value[k]);
         planner.limits.threads = 1 + 2 * k;
         test_need(pm_way_find(&way, &core, &planner, NULL));
-        test_need(pm_run_way(&value[k], a, &way, &planner));
+        test_need(pm_core_alone(&value[k], a, &way, &planner));
         pm_way_clear(&way);
     }
     CHECK(t, same_bits(&value[0], &value[1]), "one thread and three agree");

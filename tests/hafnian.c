@@ -2,7 +2,7 @@
 /* Engine `hafnian` against the definition, over every kind of number, and on graphs whose number
  * of perfect matchings is known. */
 #include "brute.h"
-#include "run/run.h"
+#include "run/core.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -63,7 +63,7 @@ static pm_status run(struct pm_value *value, const struct pm_matrix *a, enum pm_
         way.number = complex_values ? PM_COMPLEX : PM_REAL;
         way.rings = 1;
     }
-    const pm_status status = pm_run_way(value, a, &way, &planner);
+    const pm_status status = pm_core_alone(value, a, &way, &planner);
     pm_way_clear(&way);
     return status;
 }

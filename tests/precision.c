@@ -3,7 +3,7 @@
  * rational arithmetic: the bound of the error always holds; where no entry is negative it leaves
  * digits, whatever the sizes of the entries. */
 #include "brute.h"
-#include "run/run.h"
+#include "run/core.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -127,7 +127,7 @@ static void try_matrix(struct tally *tally, const struct pm_core *core,
     pm_gauss_init(&truth);
     pm_value_init(&value);
     (core->kind == PM_HAFNIAN ? brute_hafnian : brute_permanent)(&truth, core->a);
-    status = pm_run_way(&value, core->a, &way, &planner);
+    status = pm_core_alone(&value, core->a, &way, &planner);
     if (status != PM_UNABLE) {
         tally->answered++;
         tally->wrong += status != PM_OK || !brute_contains(&value, &truth);
@@ -196,7 +196,7 @@ static void check_split(struct test *t, const struct entries *e, struct asked as
         if (!pm_gauss_is_zero(&truth)) {
             tally.answered++;
             tally.wrong +=
-                pm_run_way(&value, a, &way, &planner) != PM_OK || !brute_contains(&value, &truth);
+                pm_core_alone(&value, a, &way, &planner) != PM_OK || !brute_contains(&value, &truth);
             tally.vague += is_promised(&core, e) && !is_sharp(&value, &truth, ask.digits);
         }
         pm_matrix_free(a);

@@ -2,7 +2,7 @@
 /* The sparse walk in every instruction set: the kinds of matrices of the dense walk, full and
  * thinned out, and larger sparse ones against the tree method. */
 #include "brute.h"
-#include "run/run.h"
+#include "run/core.h"
 #include "walks.h"
 
 /* Every order, several densities: all numbers of fast columns, scopes, rows without fast columns

@@ -3,7 +3,8 @@
  * not.  The wish is there from the start: what looks at it only between units would finish its
  * only one.  Who plans asks by itself, and gives up at whichever question that is the answer. */
 #include "base/stop.h"
-#include "run/run.h"
+#include "plan/plan.h"
+#include "run/core.h"
 #include "test.h"
 
 #include <limits.h>
@@ -67,9 +68,9 @@ static void check_engine(struct test *t, const char *name, enum pm_want want,
         pm_way_find(&way, &(struct pm_core){.a = a}, &planner, NULL) != PM_OK)
         abort();
     pm_value_init(&value);
-    const pm_status free_run = pm_run_way(&value, a, &way, &planner);
+    const pm_status free_run = pm_core_alone(&value, a, &way, &planner);
     stop = 1;
-    const pm_status stopped = pm_run_way(&value, a, &way, &planner);
+    const pm_status stopped = pm_core_alone(&value, a, &way, &planner);
     CHECK(t, free_run == PM_OK && stopped == PM_STOPPED, "%s, %s: %s, on a wish %s", name,
           pm_number_name(way.number), pm_status_name(free_run), pm_status_name(stopped));
     pm_value_clear(&value);

@@ -10,7 +10,7 @@
 #include "engine/tree/slice.h"
 #include "num/crt.h"
 #include "num/value.h"
-#include "run/run.h"
+#include "run/core.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -282,7 +282,7 @@ static bool solve(struct pm_value *value, const struct pm_matrix *a, const char 
 
     if (pm_way_find(&way, &core, &planner, NULL) != PM_OK)
         return false;
-    const pm_status status = pm_run_way(value, a, &way, &planner);
+    const pm_status status = pm_core_alone(value, a, &way, &planner);
     pm_way_clear(&way);
     return status == PM_OK;
 }

@@ -3,7 +3,7 @@
 
 #include "brute.h"
 #include "engine/dense/strands.h"
-#include "run/run.h"
+#include "run/core.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ pm_status walks_value(struct pm_value *value, const char *name, const struct pm_
     struct pm_way way = {.engine = engine, .number = number, .rings = 1, .seconds = 1};
 
     PM_TRY(engine->cost(&way.cost, &core, way.number, &planner.limits));
-    const pm_status status = pm_run_way(value, a, &way, &planner);
+    const pm_status status = pm_core_alone(value, a, &way, &planner);
     pm_way_clear(&way);
     return status;
 }
@@ -39,7 +39,7 @@ pm_status walks_exact(struct pm_value *value, const char *name, const struct pm_
     struct pm_way way;
 
     PM_TRY(pm_way_find(&way, &core, &planner, NULL));
-    const pm_status status = pm_run_way(value, a, &way, &planner);
+    const pm_status status = pm_core_alone(value, a, &way, &planner);
     pm_way_clear(&way);
     return status;
 }

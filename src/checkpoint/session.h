@@ -8,8 +8,9 @@
 #ifndef PM_CHECKPOINT_SESSION_H
 #define PM_CHECKPOINT_SESSION_H
 
-#include "plan/plan.h"
 #include "checkpoint/checkpoint.h"
+#include "plan/plan.h"
+#include "schedule/workers.h"
 
 struct pm_session {
     int threads;  /* that compute here */
@@ -92,6 +93,10 @@ void pm_session_watch(struct pm_session *session, const char *name, struct pm_de
 
 /* After the workers have ended: the same records, or the same failure, on all ranks. */
 pm_status pm_session_end(struct pm_session *session, const char *name, struct pm_deal *deal);
+
+/* A stage from its begin to its end, by `count` threads (schedule/workers.h). */
+pm_status pm_session_work(struct pm_session *session, const char *name, struct pm_deal *deal,
+                          const struct pm_task *task, void *self, size_t size, int count);
 
 /* All stages are over: writes the checkpoint, which is complete now and stays.  Of a part, *part is
  * its text, the caller's; else NULL. */

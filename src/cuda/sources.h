@@ -4,12 +4,12 @@
 #ifndef PM_CUDA_SOURCES_H
 #define PM_CUDA_SOURCES_H
 
-struct pm_source {
+struct pm_kernel_source {
     const char *name; /* as #include has it, or "real.cu" */
     const char *text;
 };
 
 /* Ends with a NULL name. */
-extern const struct pm_source pm_sources[];
+extern const struct pm_kernel_source pm_kernel_sources[];
 
 #endif

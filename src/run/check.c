@@ -4,7 +4,8 @@
  */
 #include "run/check.h"
 
-#include "run/run.h"
+#include "checkpoint/session.h"
+#include "run/rings.h"
 
 enum { ORDER = 6, BITS = 16 }; /* |answers| < 2^(BITS - 1) */
 
@@ -104,7 +105,8 @@ pm_status pm_check_way(const struct pm_way *way, const struct pm_planner *planne
     alone.limits.threads = 1;
     pm_value_init(&value);
     PM_TRY_GOTO(status, small.engine->cost(&small.cost, &core, small.number, &alone.limits), done);
-    PM_TRY_GOTO(status, pm_run_way(&value, a, &small, &alone), done);
+    struct pm_session session = pm_session_alone(&alone.limits);
+    PM_TRY_GOTO(status, pm_rings_run(&value, a, &small, &alone, &session, NULL), done);
     if (!is_answer(&value, known->answer, planner))
         status = pm_fail(PM_WRONG,
                          "the engine %s gets a known answer wrong over %s numbers: this machine, "

@@ -7,7 +7,8 @@
 #include "base/alloc.h"
 #include "engine/gpu_jobs.h"
 #include "plan/branch.h"
-#include "run/run.h"
+#include "run/core.h"
+#include "run/rings.h"
 
 #include <stdlib.h>
 
@@ -118,11 +119,12 @@ static pm_status task_value(struct task *task, const struct batch *b, bool compu
         PM_NEW(part, task->images.count);
         for (size_t k = 0; k < task->images.count; k++)
             part[k] = b->job[task->first + k].sum;
-        const pm_status status = pm_run_recover(value, &enough, &task->way, &task->images, part);
+        const pm_status status = pm_rings_recover(value, &task->way, &task->images, part);
         free(part);
         PM_TRY(status);
+        enough = pm_core_is_enough(value, &task->way);
     }
-    return enough ? PM_OK : pm_run_way(value, task->leaf->core, &task->way, b->planner);
+    return enough ? PM_OK : pm_core_alone(value, task->leaf->core, &task->way, b->planner);
 }
 
 pm_status pm_leaf_compute(struct pm_leaf_list *list, const struct pm_planner *planner,

@@ -4,14 +4,14 @@
  * Then it is walked once more and takes their values.  So bounds are added in the order of the
  * recursion, whoever computed the twigs.  With GPUs the leaves of a twig are gathered likewise, and
  * computed together. */
-#include "run/run.h"
+#include "run/split.h"
 
 #include "base/alloc.h"
+#include "checkpoint/session.h"
 #include "cuda/gpu.h"
 #include "plan/branch.h"
+#include "run/core.h"
 #include "run/leaves.h"
-#include "checkpoint/session.h"
-#include "checkpoint/texts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +49,7 @@ static pm_status leaf_value(struct pm_value *value, const struct pm_matrix *core
     leaf.limits.threads = 1;
     leaf.limits.stop = split->deal != NULL ? pm_deal_over(split->deal) : NULL;
     PM_TRY(pm_branch_leaf(&way, core, &leaf));
-    const pm_status status = pm_run_way(value, core, &way, &leaf);
+    const pm_status status = pm_core_alone(value, core, &way, &leaf);
     pm_way_clear(&way);
     return status;
 }
@@ -145,14 +145,20 @@ static pm_status twig_on_gpu(struct pm_value *value, struct split *split, uint64
     return status;
 }
 
-static pm_status twig_compute(struct pm_value *value, void *self, uint64_t number)
+static pm_status twig_compute(char **text, void *self, uint64_t number)
 {
     struct worker *const worker = self;
     struct split split = *worker->split;
+    struct pm_value value;
 
     split.walk = TO_LEAVES;
-    return worker->gpu != NULL ? twig_on_gpu(value, &split, number, &worker->gpu)
-                               : core_value(value, split.twig[number], &split, 0);
+    pm_value_init(&value);
+    pm_status status = worker->gpu != NULL ? twig_on_gpu(&value, &split, number, &worker->gpu)
+                                           : core_value(&value, split.twig[number], &split, 0);
+    if (status == PM_OK)
+        status = pm_value_text(text, &value);
+    pm_value_clear(&value);
+    return status;
 }
 
 static void worker_begin(void *self)
@@ -174,7 +180,7 @@ static void worker_end(void *self)
 /* Computes all twigs. */
 static pm_status twigs_deal(struct split *split, struct pm_session *session, const char *stage)
 {
-    static const struct pm_valuer valuer = {twig_compute, worker_begin, worker_end};
+    static const struct pm_task task = {twig_compute, worker_begin, worker_end};
     const int threads = session->threads;
     struct worker *const worker = pm_alloc((size_t)threads, sizeof *worker);
     pm_status status = worker != NULL ? PM_OK : PM_NOMEM;
@@ -190,7 +196,7 @@ static pm_status twigs_deal(struct split *split, struct pm_session *session, con
     }
     if (status == PM_OK)
         status =
-            pm_texts_deal(split->deal, session, stage, &valuer, worker, sizeof *worker, threads);
+            pm_session_work(session, stage, split->deal, &task, worker, sizeof *worker, threads);
     free(worker);
     return status;
 }
@@ -203,15 +209,15 @@ static void split_clear(struct split *split)
     pm_deal_free(split->deal);
 }
 
-pm_status pm_run_split(struct pm_value *value, const struct pm_matrix *core,
+pm_status pm_split_run(struct pm_value *value, const struct pm_matrix *core,
                        const struct pm_planner *planner, struct pm_session *session,
                        const char *stage)
 {
     struct split split = {.planner = planner, .walk = TO_LEAVES};
     pm_status status;
 
-    if (planner->leaf_gpus > 0) /* without devices the threads do it all */
-        (void)!pm_session_gpus(&split.gpus, session);
+    if (planner->leaf_gpus > 0 && pm_session_gpus(&split.gpus, session) != PM_OK)
+        split.gpus = NULL; /* the threads do it all */
     if (stage == NULL && session->threads == 1 && split.gpus == NULL)
         return node_value(value, core, &split, 0);
     split.walk = COLLECT;

@@ -350,27 +350,33 @@ static pm_status crew_fill(struct pm_crew *crew, int threads, const struct pm_ha
     return PM_OK;
 }
 
-pm_status pm_crew_start(struct pm_crew **out, struct pm_deal *deal, const struct pm_work *work,
-                        int threads, const struct pm_hand *device, int devices)
+static pm_status crew_init(struct pm_crew *crew, struct pm_deal *deal, const struct pm_work *work,
+                           const struct pm_work *again, int members)
 {
-    struct pm_work again = *work;
-    struct pm_crew *crew;
-    pm_status status;
-
-    again.limits.isa = other_isa();
-    PM_NEW(crew, 1);
-    *crew = (struct pm_crew){.deal = deal};
+    crew->deal = deal;
     pthread_mutex_init(&crew->lock, NULL);
     pthread_cond_init(&crew->changed, NULL);
-    PM_TRY_GOTO(status, jobs_init(&crew->jobs, work, threads + devices), fail);
-    PM_TRY_GOTO(status, jobs_init(&crew->audit, &again, threads + devices), fail);
-    PM_TRY_GOTO(status, crew_fill(crew, threads, device, devices), fail);
-    *out = crew;
-    return PM_OK;
-fail:
+    PM_TRY(jobs_init(&crew->jobs, work, members));
+    return jobs_init(&crew->audit, again, members);
+}
+
+struct pm_crew *pm_crew_start(struct pm_deal *deal, const struct pm_work *work, int threads,
+                              const struct pm_hand *device, int devices)
+{
+    struct pm_crew *const crew = pm_alloc(1, sizeof *crew);
+    struct pm_work again = *work;
+    pm_status status = crew != NULL ? PM_OK : PM_NOMEM;
+
+    again.limits.isa = other_isa();
+    if (status == PM_OK)
+        status = crew_init(crew, deal, work, &again, threads + devices);
+    if (status == PM_OK)
+        status = crew_fill(crew, threads, device, devices);
+    if (status == PM_OK)
+        return crew;
     pm_deal_fail(deal, status);
     pm_crew_end(crew);
-    return status;
+    return NULL;
 }
 
 void pm_crew_end(struct pm_crew *crew)

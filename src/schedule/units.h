@@ -36,9 +36,10 @@ pm_status pm_units_add(struct pm_fold *fold, const struct pm_engine *engine, voi
 
 struct pm_crew;
 
-/* Starts `threads` threads and a hand for each device; they work until the deal is over. */
-pm_status pm_crew_start(struct pm_crew **crew, struct pm_deal *deal, const struct pm_work *work,
-                        int threads, const struct pm_hand *device, int devices);
+/* Starts `threads` threads and a hand for each device; they work until the deal is over.  NULL:
+ * they could not all be started, and the deal has failed. */
+struct pm_crew *pm_crew_start(struct pm_deal *deal, const struct pm_work *work, int threads,
+                              const struct pm_hand *device, int devices);
 
 /* Waits for all of them to end and releases them; NULL is fine. */
 void pm_crew_end(struct pm_crew *crew);

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/core.h"
+
+#include "checkpoint/session.h"
+#include "run/check.h"
+#include "run/rings.h"
+
+/* What is predicted to take longer is not begun before the engine has shown that it works here. */
+static const double CHECKED_SECONDS = 1;
+
+/* A floating value whose bound is a larger share of it is computed again. */
+static const double VAGUE = 0x1p-20;
+
+bool pm_core_is_enough(const struct pm_value *value, const struct pm_way *way)
+{
+    return way->rescue == NULL || pm_value_within(value, VAGUE);
+}
+
+/* By one way; *enough: with enough digits, or nothing more can be done. */
+static pm_status way_run(struct pm_value *value, bool *enough, const struct pm_matrix *core,
+                         const struct pm_way *way, const struct pm_planner *planner,
+                         struct pm_session *session, const char *stage)
+{
+    pm_status status = way->seconds > CHECKED_SECONDS ? pm_check_way(way, planner) : PM_OK;
+
+    if (status == PM_OK)
+        status = pm_rings_run(value, core, way, planner, session, stage);
+    *enough = pm_session_is_part(session) || way->rescue == NULL ||
+              (status == PM_OK ? pm_core_is_enough(value, way) : status != PM_UNABLE);
+    return status;
+}
+
+pm_status pm_core_run(struct pm_value *value, const struct pm_matrix *core,
+                      const struct pm_way *way, const struct pm_planner *planner,
+                      struct pm_session *session, size_t number)
+{
+    char stage[32];
+    int used = snprintf(stage, sizeof stage, "%zu", number + 1);
+    bool enough;
+
+    pm_status status = way_run(value, &enough, core, way, planner, session, stage);
+    while (!enough) {
+        way = way->rescue;
+        used += snprintf(stage + used, sizeof stage - (size_t)used, "r");
+        status = way_run(value, &enough, core, way, planner, session, stage);
+    }
+    return status;
+}
+
+pm_status pm_core_alone(struct pm_value *value, const struct pm_matrix *core,
+                        const struct pm_way *way, const struct pm_planner *planner)
+{
+    struct pm_session session = pm_session_alone(&planner->limits);
+    const pm_status status = pm_core_run(value, core, way, planner, &session, 0);
+
+    pm_session_clear(&session);
+    return status;
+}

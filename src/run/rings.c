@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Units and rings are dealt to workers (schedule/deal.h), or the engine uses the threads itself;
+ * none of this can be seen in the result, because a unit's part depends on the unit alone and parts
+ * are added in the tree of the fold. */
+#include "run/rings.h"
+
+#include "base/alloc.h"
+#include "checkpoint/session.h"
+#include "run/gpus.h"
+#include "schedule/units.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static pm_status ring_add(struct pm_part *sum, const struct pm_work *work, size_t ring)
+{
+    struct pm_fold fold;
+    void *job;
+
+    PM_TRY(work->engine->open(&job, work->core, work->cost, &work->ring[ring], &work->limits));
+    pm_fold_init(&fold, &work->ring[ring]);
+    const pm_status status = pm_units_add(&fold, work->engine, job, 0, work->cost->units);
+    pm_fold_sum(sum, &fold);
+    pm_fold_clear(&fold);
+    work->engine->close(job);
+    return status;
+}
+
+/* How many units are computed at once: as many as there are threads and memory for.  Each has its
+ * share of both. */
+static int crew_size(struct pm_work *work, int threads)
+{
+    const double items = (double)work->rings * (double)work->cost->units;
+    const double room = (double)work->limits.memory / fmax(1, work->cost->bytes);
+    const int most = (int)fmax(1, floor(fmin(threads, fmin(items, room))));
+
+    work->limits.threads = threads / most;
+    work->limits.memory /= (uint64_t)most;
+    return most;
+}
+
+/* All rings, dealt out.  Without devices the threads do it all: that was planned for, or the caller
+ * was told before. */
+static pm_status rings_deal(struct pm_part *part, struct pm_work *work, const struct pm_way *way,
+                            struct pm_session *session, const char *stage)
+{
+    struct pm_deal *deal = NULL;
+    struct pm_gpu_hands hands = {.count = 0};
+    struct pm_gpus *devices;
+    const int threads = crew_size(work, session->threads);
+    pm_status status = pm_deal_new(&deal, work->ring, work->rings, work->cost->units);
+
+    PM_TRY_GOTO(status, pm_session_begin(session, stage, deal, status), done);
+    work->limits.stop = pm_deal_over(deal);
+    if (pm_session_wants_gpus(session, way) && pm_session_gpus(&devices, session) == PM_OK &&
+        pm_gpu_hands_init(&hands, devices, work, session->team) != PM_OK)
+        hands.count = 0;
+    struct pm_crew *const crew = pm_crew_start(deal, work, threads, hands.hand, hands.count);
+    pm_session_watch(session, stage, deal);
+    pm_crew_end(crew);
+    PM_TRY_GOTO(status, pm_session_end(session, stage, deal), done);
+    for (size_t k = 0; k < work->rings && !pm_session_is_part(session); k++)
+        pm_deal_sum(&part[k], deal, k);
+done:
+    pm_gpu_hands_clear(&hands);
+    pm_deal_free(deal);
+    return status;
+}
+
+static pm_status rings_run(struct pm_part *part, const struct pm_images *images,
+                           const struct pm_core *core, const struct pm_way *way,
+                           const struct pm_limits *limits, struct pm_session *session,
+                           const char *stage)
+{
+    struct pm_work work = {.engine = way->engine,
+                           .core = core,
+                           .cost = &way->cost,
+                           .ring = images->ring,
+                           .rings = images->count,
+                           .limits = *limits,
+                           .audit = session->audit};
+
+    if (pm_session_wants_gpus(session, way) || pm_session_deals(session, way->seconds))
+        return rings_deal(part, &work, way, session, stage);
+    for (size_t k = 0; k < images->count; k++)
+        PM_TRY(ring_add(&part[k], &work, k));
+    return PM_OK;
+}
+
+pm_status pm_rings_recover(struct pm_value *value, const struct pm_way *way,
+                           const struct pm_images *images, const struct pm_part *part)
+{
+    struct pm_gauss exact;
+
+    if (!way->exact)
+        return pm_value_set_part(value, &part[0], 0);
+    pm_gauss_init(&exact);
+    const pm_status status = pm_images_recover(&exact, images, part);
+    if (status == PM_OK)
+        pm_value_set_gauss(value, &exact);
+    if (status == PM_OK && way->fixed != NULL) {
+        value->error = way->fixed->error;
+        pm_value_mul_2exp(value, way->fixed->exp);
+    }
+    pm_gauss_clear(&exact);
+    return status;
+}
+
+/* ------------------------------------------------------------------ in one go */
+
+/* A value that the engine computes in one go. */
+struct whole {
+    const struct pm_way *way;
+    const struct pm_core *core;
+    struct pm_limits limits;
+};
+
+static pm_status whole_value(struct pm_value *value, const struct whole *w)
+{
+    return w->way->engine->any->value(value, w->core, &w->way->cost, w->way->any, &w->limits);
+}
+
+static pm_status whole_unit(char **text, void *self, uint64_t unit)
+{
+    struct pm_value value;
+
+    (void)unit;
+    pm_value_init(&value);
+    pm_status status = whole_value(&value, self);
+    if (status == PM_OK)
+        status = pm_value_text(text, &value);
+    pm_value_clear(&value);
+    return status;
+}
+
+static pm_status whole_run(struct pm_value *value, struct whole *whole, struct pm_session *session,
+                           const char *stage)
+{
+    static const struct pm_task task = {.unit = whole_unit};
+    struct pm_deal *deal;
+
+    if (!pm_session_deals(session, whole->way->seconds))
+        return whole_value(value, whole);
+    PM_TRY(pm_deal_new(&deal, NULL, 1, 1));
+    whole->limits.stop = pm_deal_over(deal);
+    pm_status status = pm_session_work(session, stage, deal, &task, whole, sizeof *whole, 1);
+    if (status == PM_OK && !pm_session_is_part(session))
+        status = pm_value_read(value, pm_deal_text(deal, 0));
+    pm_deal_free(deal);
+    return status;
+}
+
+/* ------------------------------------------------------------------ a way */
+
+pm_status pm_rings_run(struct pm_value *value, const struct pm_matrix *core,
+                       const struct pm_way *way, const struct pm_planner *planner,
+                       struct pm_session *session, const char *stage)
+{
+    const struct pm_core wrapped = {.a = way->fixed != NULL ? way->fixed->a : core,
+                                    .kind = way->kind};
+    const char *const kept = pm_session_keeps(way->seconds) ? stage : NULL;
+    struct pm_images images = {0};
+    struct pm_part *part = NULL;
+    pm_status status;
+
+    if (way->any > 0)
+        return whole_run(value, &(struct whole){way, &wrapped, planner->limits}, session, kept);
+    PM_TRY_GOTO(status, pm_way_images(&images, way, planner), done);
+    PM_NEW_GOTO(status, part, images.count, done);
+    PM_TRY_GOTO(status, rings_run(part, &images, &wrapped, way, &planner->limits, session, kept),
+                done);
+    status = pm_rings_recover(value, way, &images, part);
+done:
+    free(part);
+    pm_images_clear(&images);
+    return status;
+}

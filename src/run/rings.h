@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Carries out one way of an engine: all units of all rings of a core, then Chinese remainders. */
+#ifndef PM_RUN_RINGS_H
+#define PM_RUN_RINGS_H
+
+#include "num/value.h"
+#include "plan/way.h"
+
+struct pm_session;
+
+/* *value = per(core), or haf(core), with however many digits; `stage` (session.h) is not kept where
+ * the way is short. */
+pm_status pm_rings_run(struct pm_value *value, const struct pm_matrix *core,
+                       const struct pm_way *way, const struct pm_planner *planner,
+                       struct pm_session *session, const char *stage);
+
+/* *value = that of a way from the sums of its rings. */
+pm_status pm_rings_recover(struct pm_value *value, const struct pm_way *way,
+                           const struct pm_images *images, const struct pm_part *part);
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "schedule/workers.h"
+
+#include "base/alloc.h"
+
+#include <flint/flint.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+struct worker {
+    const struct pm_task *task;
+    struct pm_deal *deal;
+    void *self;
+    pthread_t thread;
+};
+
+struct pm_workers {
+    int count;
+    struct worker worker[];
+};
+
+/* Computes a unit, or gives it back. */
+static void worker_unit(const struct worker *worker, const struct pm_range *range)
+{
+    char *text = NULL;
+    const pm_status status = worker->task->unit(&text, worker->self, range->first);
+
+    if (status == PM_OK) {
+        pm_deal_done_text(worker->deal, range->first, text != NULL ? text : "");
+    } else {
+        pm_deal_return(worker->deal, range);
+        if (status != PM_STOPPED || !pm_deal_is_over(worker->deal))
+            pm_deal_fail(worker->deal, status);
+    }
+    free(text);
+}
+
+static void *worker_run(void *context)
+{
+    const struct worker *const worker = context;
+    struct pm_range range;
+
+    if (worker->task->begin != NULL)
+        worker->task->begin(worker->self);
+    while (pm_deal_next(&range, worker->deal, 1))
+        worker_unit(worker, &range);
+    if (worker->task->end != NULL)
+        worker->task->end(worker->self);
+    flint_cleanup(); /* what FLINT keeps for this thread */
+    return NULL;
+}
+
+struct pm_workers *pm_workers_start(struct pm_deal *deal, const struct pm_task *task, void *self,
+                                    size_t size, int count)
+{
+    struct pm_workers *const workers =
+        pm_alloc(1, sizeof *workers + (size_t)count * sizeof *workers->worker);
+
+    for (int k = 0; workers != NULL && k < count; k++) {
+        struct worker *const worker = &workers->worker[k];
+        *worker =
+            (struct worker){.task = task, .deal = deal, .self = (char *)self + (size_t)k * size};
+        if (pthread_create(&worker->thread, NULL, worker_run, worker) != 0)
+            break;
+        workers->count++;
+    }
+    if (workers == NULL || workers->count == 0)
+        pm_deal_fail(deal, pm_fail(PM_NOMEM, "no thread can be started"));
+    return workers;
+}
+
+void pm_workers_end(struct pm_workers *workers)
+{
+    for (int k = 0; workers != NULL && k < workers->count; k++)
+        pthread_join(workers->worker[k].thread, NULL);
+    free(workers);
+}
