@@ -112,7 +112,7 @@ EXTRA_DIST += $(cuda_sources) cuda/embed.awk
 CLEANFILES += src/cuda/sources.c
 src/cuda/sources.c: $(cuda_sources) cuda/embed.awk
 	@$(MKDIR_P) src/cuda
-	$(AM_V_GEN)(cd $(srcdir) && $(AWK) -v header=cuda/sources.h -v table=pm_sources -f cuda/embed.awk $(cuda_sources)) > $@.tmp && mv $@.tmp $@
+	$(AM_V_GEN)(cd $(srcdir) && $(AWK) -v header=cuda/sources.h -v table=pm_kernel_sources -f cuda/embed.awk $(cuda_sources)) > $@.tmp && mv $@.tmp $@
 
 src_libpermatch_la_SOURCES =
 src_libpermatch_la_LIBADD = src/libcore.la

@@ -3,7 +3,9 @@
  * rational arithmetic: the bound of the error always holds; where no entry is negative it leaves
  * digits, whatever the sizes of the entries. */
 #include "brute.h"
+#include "checkpoint/session.h"
 #include "run/core.h"
+#include "run/split.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -180,7 +182,7 @@ static void check_split(struct test *t, const struct entries *e, struct asked as
                                        .bits = ask.bits,
                                        .complex_values = e->complex_values,
                                        .limits = {.memory = UINT64_C(1) << 30, .threads = 1}};
-    const struct pm_way way = {.engine = NULL};
+    struct pm_session session = pm_session_alone(&planner.limits);
     uint64_t state = 5772156649015328606u;
     struct tally tally = {0, 0, 0};
     struct pm_gauss truth;
@@ -195,8 +197,8 @@ static void check_split(struct test *t, const struct entries *e, struct asked as
         brute_permanent(&truth, a);
         if (!pm_gauss_is_zero(&truth)) {
             tally.answered++;
-            tally.wrong +=
-                pm_core_alone(&value, a, &way, &planner) != PM_OK || !brute_contains(&value, &truth);
+            tally.wrong += pm_split_run(&value, a, &planner, &session, NULL) != PM_OK ||
+                           !brute_contains(&value, &truth);
             tally.vague += is_promised(&core, e) && !is_sharp(&value, &truth, ask.digits);
         }
         pm_matrix_free(a);
@@ -204,6 +206,7 @@ static void check_split(struct test *t, const struct entries *e, struct asked as
     CHECK(t, tally.wrong == 0 && tally.vague == 0 && tally.answered > 0,
           "split, %d bits, %s: %d of %d wrong, %d without digits", ask.bits, e->name, tally.wrong,
           tally.answered, tally.vague);
+    pm_session_clear(&session);
     pm_value_clear(&value);
     pm_gauss_clear(&truth);
 }

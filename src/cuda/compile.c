@@ -49,7 +49,8 @@ void pm_recipe_clear(struct pm_recipe_text *text)
 
 static const char *text_of(const struct pm_recipe *recipe)
 {
-    for (const struct pm_kernel_source *s = recipe->sources != NULL ? recipe->sources : pm_sources;
+    for (const struct pm_kernel_source *s = recipe->sources != NULL ? recipe->sources
+                                                                    : pm_kernel_sources;
          s->name != NULL; s++)
         if (strcmp(s->name, recipe->source) == 0)
             return s->text;
@@ -72,7 +73,7 @@ static pm_status key_new(char **key, const struct pm_recipe *recipe, int arch)
         fprintf(out, "%s\n", recipe->option[k]);
     if (recipe->program != NULL)
         fputs(recipe->program, out);
-    for (const struct pm_kernel_source *s = pm_sources; s->name != NULL; s++)
+    for (const struct pm_kernel_source *s = pm_kernel_sources; s->name != NULL; s++)
         if (strstr(s->name, ".cu") == NULL)
             fprintf(out, "%s\n%s\n", s->name, s->text);
     fprintf(out, "%s\n%s\n", recipe->source, text_of(recipe));
@@ -140,8 +141,8 @@ pm_status pm_compile_fresh(struct pm_binary *binary, const struct pm_nvrtc *nvrt
         option[options++] = common[k];
     for (int k = 0; k < recipe->options && options < OPTIONS_MOST; k++)
         option[options++] = recipe->option[k];
-    for (const struct pm_kernel_source *s = pm_sources; s->name != NULL && headers < SOURCES_MOST - 1;
-         s++) {
+    for (const struct pm_kernel_source *s = pm_kernel_sources;
+         s->name != NULL && headers < SOURCES_MOST - 1; s++) {
         header_name[headers] = s->name;
         header[headers++] = s->text;
     }

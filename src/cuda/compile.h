@@ -9,7 +9,7 @@
 /* A kernel: its source and what it is compiled with ("-DN=40", ...). */
 struct pm_recipe {
     const char *source;
-    const struct pm_kernel_source *sources; /* where that is; NULL: in pm_sources */
+    const struct pm_kernel_source *sources; /* where that is; NULL: in pm_kernel_sources */
     const char *const *option;
     int options;
     const char *program; /* text of the header "program.h", made for the problem; NULL: none */
