@@ -43,6 +43,7 @@ c_tests = $(ball_tests) \
 	tests/solve \
 	tests/source \
 	tests/stop \
+	tests/stored \
 	tests/study \
 	tests/text \
 	tests/tree \

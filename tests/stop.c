@@ -112,15 +112,15 @@ static pm_status sparse(struct pm_triplets *t)
 static pm_status plan(struct countdown *c, const struct pm_matrix *a, struct pm_planner planner,
                       int left)
 {
-    const struct pm_ask ask = {count_down, c};
+    const struct pm_poll poll = {count_down, c};
     struct pm_plan *made;
 
     *c = (struct countdown){.left = left};
-    planner.limits.ask = &ask;
+    planner.limits.poll = &poll;
     const pm_status status = pm_plan_new(&made, a, &planner);
     if (status != PM_OK)
         return status;
-    const bool forgotten = made->planner.limits.ask == NULL;
+    const bool forgotten = made->planner.limits.poll == NULL;
     pm_plan_free(made);
     return forgotten ? PM_OK : PM_WRONG;
 }

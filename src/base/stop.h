@@ -19,15 +19,15 @@ static inline pm_status pm_go_on(const int *stop)
 }
 
 /* A question that may be put as often as one likes. */
-struct pm_ask {
+struct pm_poll {
     bool (*stop)(void *asked);
     void *asked;
 };
 
 /* NULL: there is nobody to ask. */
-static inline pm_status pm_ask_on(const struct pm_ask *ask)
+static inline pm_status pm_poll(const struct pm_poll *poll)
 {
-    return ask != NULL && ask->stop(ask->asked) ? pm_fail(PM_STOPPED, "stopped") : PM_OK;
+    return poll != NULL && poll->stop(poll->asked) ? pm_fail(PM_STOPPED, "stopped") : PM_OK;
 }
 
 #endif

@@ -32,7 +32,7 @@ struct pm_session {
     struct pm_progress first; /* when the session began */
     uint64_t before;          /* units of the current stage that were done when it began */
     uint64_t *units;          /* that each rank has computed; NULL without a team */
-    struct pm_ask ask;        /* while the plan is made */
+    struct pm_poll poll;      /* while the plan is made */
     double asked;             /* when the caller was last told about that */
     bool unwanted;            /* there is to be none */
 };
@@ -58,7 +58,7 @@ void pm_session_clear(struct pm_session *session);
 
 /* What the planner asks, which passes that on to the caller now and then; valid as long as the
  * session. */
-const struct pm_ask *pm_session_ask(struct pm_session *session);
+const struct pm_poll *pm_session_poll(struct pm_session *session);
 
 /* Shows the plan, as it is made, to the caller.  PM_STOPPED where that wants an end. */
 pm_status pm_session_show(struct pm_session *session, const struct pm_plan *plan);

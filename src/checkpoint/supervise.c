@@ -178,10 +178,10 @@ pm_status pm_session_show(struct pm_session *session, const struct pm_plan *plan
     return is_declined(session, plan->text) ? pm_fail(PM_STOPPED, "stopped") : PM_OK;
 }
 
-const struct pm_ask *pm_session_ask(struct pm_session *session)
+const struct pm_poll *pm_session_poll(struct pm_session *session)
 {
-    session->ask = (struct pm_ask){unwanted, session};
-    return &session->ask;
+    session->poll = (struct pm_poll){unwanted, session};
+    return &session->poll;
 }
 
 static void watch_alone(struct pm_session *session, const char *name, struct pm_deal *deal)

@@ -16,6 +16,8 @@
 #include "model/rotation.h"
 #include "num/part.h"
 
+#include <stdio.h>
+
 /* What is left after reductions.  PM_PERMANENT: rows <= cols, every row must be matched;
  * PM_HAFNIAN: a symmetric matrix. */
 struct pm_core {
@@ -31,8 +33,8 @@ struct pm_limits {
     int gpus;        /* at most; 0: none */
     double seconds;  /* 0: no limit; engines need not stop, the planner refuses beforehand */
     const int *stop; /* base/stop.h: units of a second or more look at it; NULL: no wish */
-    const struct pm_ask *ask; /* base/stop.h: a cost() that may take a second or more asks; NULL:
-                               * nobody */
+    const struct pm_poll *poll; /* base/stop.h: a cost() that may take a second or more asks; NULL:
+                                 * nobody */
     const char *isa; /* the instruction set of engines that have several; NULL: the usual one */
     double epsilon;  /* relative error that a floating result may have by choice of the engine; 0:
                       * none, but for rounding */
@@ -94,6 +96,20 @@ struct pm_engine {
     pm_status (*cost)(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                       const struct pm_limits *limits);
     void (*forget)(void *choice); /* releases a choice; NULL where there is none */
+
+    /* What cost() found, as lines of a stored plan, and back.  An engine whose cost() is quick and
+     * finds the same for the same core every time has neither: cost() is called again.  Others
+     * write what was expensive to find, by the functions of base/stored.h: an order of vertices is
+     *
+     *     pm_stored_put_ints(file, "order", order, n);        in write()
+     *     PM_TRY(pm_stored_order(order, n, rest, "order"));   in read()
+     *
+     * read() gets the same core and number, takes its lines off *rest, and fills *cost as cost()
+     * does.  It trusts nothing that it reads: PM_INPUT with the reason where a line is not what
+     * write() could have written for this core. */
+    void (*write)(FILE *file, const struct pm_cost *cost);
+    pm_status (*read)(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
+                      const struct pm_limits *limits, char **rest);
     pm_status (*open)(void **job, const struct pm_core *core, const struct pm_cost *cost,
                       const struct pm_ring *ring, const struct pm_limits *limits);
     pm_status (*work)(void *job, uint64_t first, uint64_t count, struct pm_part *part);

@@ -188,7 +188,7 @@ static pm_status count_core(struct count *count, const struct pm_matrix *core)
         leaves->complete = false;
         return PM_OK;
     }
-    PM_TRY(pm_ask_on(count->planner->limits.ask));
+    PM_TRY(pm_poll(count->planner->limits.poll));
     if (!pm_branch_splits(core, count->planner))
         return count_leaf(leaves, core, count->planner);
     PM_TRY(pm_split(&kept, &merged, core));

@@ -134,7 +134,7 @@ static pm_status best_of(struct pm_way *best, const struct pm_way *rival,
             (*e)->quick != (speed == QUICK) ||
             (speed == SLOW && !worth_looking(*e, best, rival, core, planner)))
             continue;
-        PM_TRY(pm_ask_on(planner->limits.ask));
+        PM_TRY(pm_poll(planner->limits.poll));
         struct pm_way way = pm_way_begin(*e, planner, exact, bits, true);
         pm_status status = pm_way_try(&way, core, planner);
         if (status == PM_UNABLE && way.number == PM_MODS) { /* one by one they take less memory */
@@ -224,7 +224,7 @@ static pm_status best_any(struct pm_way *best, const struct pm_core *core,
     for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
         if ((*e)->any == NULL || (planner->engine != NULL && *e != planner->engine))
             continue;
-        PM_TRY(pm_ask_on(planner->limits.ask));
+        PM_TRY(pm_poll(planner->limits.poll));
         struct pm_way way = {.engine = *e,
                              .rings = 1,
                              .number = planner->complex_values ? PM_COMPLEX : PM_REAL,

@@ -258,7 +258,7 @@ pm_status pm_plan_new(struct pm_plan **out, const struct pm_matrix *a,
     PM_TRY_GOTO(status, pm_reduce(&plan->reduction, a, planner->kind, planner->rules), fail);
     PM_TRY_GOTO(status, pm_text_open(&text), fail);
     plan->status = plan_make(plan, text.file, a);
-    plan->planner.limits.ask = NULL; /* who computes by the plan looks at a wish */
+    plan->planner.limits.poll = NULL; /* who computes by the plan looks at a wish */
     PM_TRY_GOTO(status,
                 pm_text_close(&plan->text, &text, plan->status == PM_UNABLE ? PM_OK : plan->status),
                 fail);

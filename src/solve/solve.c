@@ -149,7 +149,7 @@ static pm_status planner_init(struct pm_planner *planner, fmpz_t modulus,
         PM_TRY(parse_modulus(modulus, options->modulus));
     PM_TRY(parse_options(planner, problem, options, modulus));
     planner->gpus_counted = session->stated; /* what the statement says is planned for */
-    planner->limits.ask = pm_session_ask(session);
+    planner->limits.poll = pm_session_poll(session);
     if (!session->stated && !options->plan_only)
         planner->gpus = &session->gpus;
     return parse_machine(machine, planner, options);
@@ -258,7 +258,7 @@ static pm_status plan_best(struct pm_plan **plan, const struct pm_matrix *a,
     struct pm_planner bare = *planner;
     struct pm_plan *other;
 
-    PM_TRY(pm_ask_on(planner->limits.ask)); /* so the caller is heard from the beginning */
+    PM_TRY(pm_poll(planner->limits.poll)); /* so the caller is heard from the beginning */
     PM_TRY(pm_plan_new(plan, a, planner));
     if (planner->around == NULL || options->paper || options->reduce || options->no_reduce)
         return PM_OK;

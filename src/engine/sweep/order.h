@@ -144,9 +144,9 @@ pm_status pm_sweep_search_new(struct pm_sweep_search **search, const struct pm_s
 void pm_sweep_search_free(struct pm_sweep_search *search); /* NULL is fine */
 
 /* Goes on for about so many steps (one is about a nanosecond of the reference machine), or until
- * there is no more to try: *done.  PM_STOPPED where that is the answer of `ask`. */
+ * there is no more to try: *done.  PM_STOPPED where that is the answer of `poll`. */
 pm_status pm_sweep_search_go_on(struct pm_sweep_search *search, double steps, bool *done,
-                                const struct pm_ask *ask);
+                                const struct pm_poll *poll);
 
 /* The cheapest order so far, the caller's; PM_UNABLE where there is none yet, or none whose
  * counts are finite. */
@@ -154,6 +154,6 @@ pm_status pm_sweep_search_best(struct pm_sweep_order **order, const struct pm_sw
 
 /* All at once, with an effort in proportion to the cost of the best order so far. */
 pm_status pm_sweep_order_new(struct pm_sweep_order **order, const struct pm_sweep_graph *graph,
-                             double most_states, const struct pm_ask *ask);
+                             double most_states, const struct pm_poll *poll);
 
 #endif

@@ -69,12 +69,12 @@ static pm_status judge(struct pm_sweep_search *s, double *steps)
 }
 
 pm_status pm_sweep_search_go_on(struct pm_sweep_search *search, double steps, bool *done,
-                                const struct pm_ask *ask)
+                                const struct pm_poll *poll)
 {
     struct pm_sweep_search *const s = search;
     double used = 0;
     while (used < steps && s->start < s->graph->vertices) {
-        PM_TRY(pm_ask_on(ask));
+        PM_TRY(pm_poll(poll));
         PM_TRY(pm_sweep_try_greedy(s->sequence, &used, s->graph, s->start++));
         PM_TRY(judge(s, &used));
     }
@@ -89,12 +89,12 @@ pm_status pm_sweep_search_best(struct pm_sweep_order **order, const struct pm_sw
 }
 
 pm_status pm_sweep_order_new(struct pm_sweep_order **order, const struct pm_sweep_graph *graph,
-                             double most_states, const struct pm_ask *ask)
+                             double most_states, const struct pm_poll *poll)
 {
     struct pm_sweep_search *search;
     bool done = false;
     PM_TRY(pm_sweep_search_new(&search, graph, most_states));
-    pm_status status = pm_sweep_search_go_on(search, INFINITY, &done, ask);
+    pm_status status = pm_sweep_search_go_on(search, INFINITY, &done, poll);
     if (status == PM_OK)
         status = pm_sweep_search_best(order, search);
     pm_sweep_search_free(search);

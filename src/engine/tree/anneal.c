@@ -88,7 +88,8 @@ static int choose(const struct pm_tree *t, const int *costly, int count, uint64_
     return r & 16 || child < t->edges ? x : child;
 }
 
-static pm_status anneal(struct pm_tree *t, uint64_t moves, uint64_t seed, const struct pm_ask *ask)
+static pm_status anneal(struct pm_tree *t, uint64_t moves, uint64_t seed,
+                        const struct pm_poll *poll)
 {
     int *costly, count = 0;
     pm_status status = PM_OK;
@@ -98,7 +99,7 @@ static pm_status anneal(struct pm_tree *t, uint64_t moves, uint64_t seed, const 
         const uint64_t r = next_random(&seed);
         if (i % REFRESH == 0) {
             count = find_costly(t, costly);
-            status = pm_ask_on(ask);
+            status = pm_poll(poll);
         }
         const int x = choose(t, costly, count, r);
         if (status == PM_OK && x != t->root)
@@ -109,13 +110,13 @@ static pm_status anneal(struct pm_tree *t, uint64_t moves, uint64_t seed, const 
 }
 
 pm_status pm_tree_anneal(struct pm_tree **tree, uint64_t moves, uint64_t seed,
-                         const struct pm_ask *ask)
+                         const struct pm_poll *poll)
 {
     struct pm_tree *t;
     if ((*tree)->nodes < 5)
         return PM_OK;
     PM_TRY(pm_tree_copy(&t, *tree));
-    const pm_status status = anneal(t, moves, seed, ask);
+    const pm_status status = anneal(t, moves, seed, poll);
     if (status == PM_OK && pm_tree_cost(t) < pm_tree_cost(*tree)) {
         pm_tree_free(*tree);
         *tree = t;

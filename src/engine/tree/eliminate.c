@@ -169,7 +169,7 @@ static pm_status eliminate(struct elimination *g, int v)
     return status;
 }
 
-static pm_status run(struct elimination *g, int *order, int *count, const struct pm_ask *ask)
+static pm_status run(struct elimination *g, int *order, int *count, const struct pm_poll *poll)
 {
     for (int v = 0; v < g->vertices; v++)
         PM_TRY(rescore(g, v));
@@ -179,7 +179,7 @@ static pm_status run(struct elimination *g, int *order, int *count, const struct
             continue;
         if (g->adjacent[top.vertex].count > HOPELESS)
             break;
-        PM_TRY(pm_ask_on(ask));
+        PM_TRY(pm_poll(poll));
         order[(*count)++] = top.vertex;
         PM_TRY(eliminate(g, top.vertex));
     }
@@ -213,14 +213,14 @@ static void clear(struct elimination *g)
 }
 
 pm_status pm_order_eliminate(int **order, const struct pm_tree *tree, enum pm_order rule,
-                             const struct pm_ask *ask)
+                             const struct pm_poll *poll)
 {
     struct elimination g = {0};
     int *result = NULL, count = 0;
     pm_status status;
     PM_NEW_GOTO(status, result, tree->vertices, done);
     PM_TRY_GOTO(status, init(&g, tree, rule), done);
-    PM_TRY_GOTO(status, run(&g, result, &count, ask), done);
+    PM_TRY_GOTO(status, run(&g, result, &count, poll), done);
     for (int v = 0; v < g.vertices && count < g.vertices; v++) {
         if (g.score[v] != -1)
             result[count++] = v;

@@ -25,7 +25,7 @@ pm_status pm_tree_plan(struct pm_layout **layout, const struct pm_core *core, en
     const double entry = (double)(2 * sizeof(uint64_t) + pm_number_size(number));
     const double memory = limits->memory ? (double)limits->memory : 0x1p34;
     double keys = 0;
-    PM_TRY(pm_tree_search(&tree, core, memory / entry / 3, loose, limits->ask));
+    PM_TRY(pm_tree_search(&tree, core, memory / entry / 3, loose, limits->poll));
     for (int x = 0; x < tree->nodes && keep; x++)
         keys += tree->node[x].keys;
     pm_status status = PM_OK;

@@ -11,9 +11,9 @@ enum pm_order {
 };
 
 /* An elimination order of all vertices of the tree's graph.  *order is the caller's.  Here and
- * below, PM_STOPPED where that is the answer of `ask` (NULL: nobody is asked). */
+ * below, PM_STOPPED where that is the answer of `poll` (NULL: nobody is asked). */
 pm_status pm_order_eliminate(int **order, const struct pm_tree *tree, enum pm_order rule,
-                             const struct pm_ask *ask);
+                             const struct pm_poll *poll);
 
 /* A lower bound for the number of vertices that meet in some merge of any tree, found by
  * contracting vertices of least degree (Bodlaender, Koster, Wolle, Contraction and treewidth lower
@@ -33,13 +33,13 @@ pm_status pm_tree_build(struct pm_tree *tree, const int *order, bool sweep);
 
 /* Improves a tree by `moves` random rotations, annealed; never returns a costlier tree. */
 pm_status pm_tree_anneal(struct pm_tree **tree, uint64_t moves, uint64_t seed,
-                         const struct pm_ask *ask);
+                         const struct pm_poll *poll);
 
 /* The best tree found for the graph of `core` (at least one edge) with tables of at most
  * `key_limit` keys where that can be had, with an effort in proportion to its cost; loose:
  * for all matchings instead of those that cover all rows.  PM_UNABLE at once where no tree can
  * have keys of PM_TREE_BITS bits. */
 pm_status pm_tree_search(struct pm_tree **tree, const struct pm_core *core, double key_limit,
-                         bool loose, const struct pm_ask *ask);
+                         bool loose, const struct pm_poll *poll);
 
 #endif

@@ -32,11 +32,11 @@ static pm_status try_order(struct pm_tree **best, const struct pm_tree *graph, c
 }
 
 static pm_status try_eliminations(struct pm_tree **best, const struct pm_tree *graph,
-                                  const struct pm_ask *ask)
+                                  const struct pm_poll *poll)
 {
     for (int rule = PM_ORDER_FILL; rule <= PM_ORDER_DEGREE; rule++) {
         int *order;
-        PM_TRY(pm_order_eliminate(&order, graph, (enum pm_order)rule, ask));
+        PM_TRY(pm_order_eliminate(&order, graph, (enum pm_order)rule, poll));
         const pm_status status = try_order(best, graph, order, false);
         free(order);
         PM_TRY(status);
@@ -45,12 +45,12 @@ static pm_status try_eliminations(struct pm_tree **best, const struct pm_tree *g
 }
 
 static pm_status try_sweeps(struct pm_tree **best, const struct pm_tree *graph,
-                            const struct pm_ask *ask)
+                            const struct pm_poll *poll)
 {
     int first = 0;
     for (int i = 0; i < 3; i++) {
         int *order;
-        PM_TRY(pm_ask_on(ask));
+        PM_TRY(pm_poll(poll));
         PM_TRY(pm_order_far(&first, graph, first));
         PM_TRY(pm_order_sweep(&order, graph, first));
         const pm_status status = try_order(best, graph, order, true);
@@ -62,7 +62,7 @@ static pm_status try_sweeps(struct pm_tree **best, const struct pm_tree *graph,
 
 /* Anneals in rounds of twice as many moves each, while a round takes a small part of the time that
  * the best tree so far is predicted to take; wide scopes make a move dearer. */
-static pm_status improve(struct pm_tree **tree, const struct pm_ask *ask)
+static pm_status improve(struct pm_tree **tree, const struct pm_poll *poll)
 {
     uint64_t seed = 1;
     for (double moves = FIRST_MOVES;; moves *= 2) {
@@ -73,7 +73,7 @@ static pm_status improve(struct pm_tree **tree, const struct pm_ask *ask)
             (patient ? PATIENT_MOVES : MOST_MOVES) / (1 + pm_tree_width(*tree) / 32.0);
         if (moves > worth || moves > most || cost > VAIN)
             return PM_OK;
-        PM_TRY(pm_tree_anneal(tree, (uint64_t)moves, seed++, ask));
+        PM_TRY(pm_tree_anneal(tree, (uint64_t)moves, seed++, poll));
     }
 }
 
@@ -89,7 +89,7 @@ static pm_status refuse_wide(const struct pm_tree *graph)
 }
 
 pm_status pm_tree_search(struct pm_tree **tree, const struct pm_core *core, double key_limit,
-                         bool loose, const struct pm_ask *ask)
+                         bool loose, const struct pm_poll *poll)
 {
     struct pm_tree *graph, *best = NULL;
     PM_TRY(pm_tree_new(&graph, core));
@@ -97,12 +97,12 @@ pm_status pm_tree_search(struct pm_tree **tree, const struct pm_core *core, doub
     graph->loose = loose;
     pm_status status = refuse_wide(graph);
     if (status == PM_OK)
-        status = try_eliminations(&best, graph, ask);
+        status = try_eliminations(&best, graph, poll);
     if (status == PM_OK && pm_tree_cost(best) < VAIN)
-        status = try_sweeps(&best, graph, ask);
+        status = try_sweeps(&best, graph, poll);
     pm_tree_free(graph);
     if (status == PM_OK)
-        status = improve(&best, ask);
+        status = improve(&best, poll);
     if (status != PM_OK) {
         pm_tree_free(best);
         return status;

@@ -130,7 +130,7 @@ static pm_status slice_once(struct pm_layout *layout, struct pm_tree *t, bool *b
 
 /* Slices until `keys` entries are enough, or there are so many slices. */
 static pm_status slice_until(struct pm_layout *layout, double keys, int slices,
-                             const struct pm_ask *ask)
+                             const struct pm_poll *poll)
 {
     struct pm_tree *t;
     PM_TRY(pm_tree_copy(&t, layout->tree));
@@ -138,18 +138,18 @@ static pm_status slice_until(struct pm_layout *layout, double keys, int slices,
     bool *const below = pm_alloc((size_t)layout->edges, sizeof *below);
     pm_status status = below ? PM_OK : PM_NOMEM;
     while (status == PM_OK && layout->keys > keys && layout->slices < slices)
-        if ((status = pm_ask_on(ask)) == PM_OK)
+        if ((status = pm_poll(poll)) == PM_OK)
             status = slice_once(layout, t, below);
     free(below);
     pm_tree_free(t);
     return status;
 }
 
-pm_status pm_layout_slice(struct pm_layout *layout, double keys, const struct pm_ask *ask)
+pm_status pm_layout_slice(struct pm_layout *layout, double keys, const struct pm_poll *poll)
 {
     if (layout->keys <= keys)
         return PM_OK;
-    PM_TRY(slice_until(layout, keys, PM_TREE_SLICES, ask));
+    PM_TRY(slice_until(layout, keys, PM_TREE_SLICES, poll));
     if (layout->keys > keys)
         return pm_fail(PM_UNABLE, "needs tables of %.3g states, of which %.3g fit", layout->keys,
                        keys);

@@ -6,8 +6,8 @@
 
 /* Slices a layout until its tables are predicted to need room for at most `keys` entries at any
  * moment; cost and keys of the layout become those of one slice.  PM_UNABLE where that does not
- * help; PM_STOPPED where that is the answer of `ask` (NULL: nobody is asked). */
-pm_status pm_layout_slice(struct pm_layout *layout, double keys, const struct pm_ask *ask);
+ * help; PM_STOPPED where that is the answer of `poll` (NULL: nobody is asked). */
+pm_status pm_layout_slice(struct pm_layout *layout, double keys, const struct pm_poll *poll);
 
 /* The same layout with every slice cut into four: unit u becomes the units that have u in their low
  * bits.  PM_UNABLE where there are too many slices. */

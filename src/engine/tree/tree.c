@@ -90,7 +90,7 @@ static pm_status make_layout(struct pm_layout **layout, const struct pm_core *co
     struct pm_tree *tree;
     struct pm_layout *l = NULL;
     PM_TRY(pm_tree_search(&tree, core, memory_of(limits) / entry_bytes(number, 0) / LOOSE, false,
-                          limits->ask));
+                          limits->poll));
     pm_status status = PM_OK;
     const int width = pm_tree_width(tree);
     const double steps = pm_tree_steps(tree), fit = memory_of(limits) / entry_bytes(number, width);
@@ -99,7 +99,7 @@ static pm_status make_layout(struct pm_layout **layout, const struct pm_core *co
     if (status == PM_OK)
         status = pm_layout_new(&l, tree);
     if (status == PM_OK && l->keys > fit / TIGHT)
-        status = pm_layout_slice(l, fit / LOOSE, limits->ask);
+        status = pm_layout_slice(l, fit / LOOSE, limits->poll);
     pm_tree_free(tree);
     if (status != PM_OK) {
         pm_layout_free(l);
