@@ -54,6 +54,7 @@ LDADD = tests/libtest.la src/libcore.la $(ZLIB_LIBS)
 
 shell_tests = \
 	tests/bits.sh \
+	tests/calls.sh \
 	tests/bench.sh \
 	tests/cli.sh \
 	tests/edges.sh \
@@ -66,7 +67,7 @@ shell_tests = \
 	tests/progress.sh \
 	tests/samples.sh \
 	tests/slurm.sh
-EXTRA_DIST += tests/ranks.sh $(long_shell_tests) $(shell_tests) tests/gpu.sh tests/gpu_fake.cc tests/gpu_host.h tests/runs.sh tests/tap.sh tests/bits.txt tests/corpus
+EXTRA_DIST += tests/ranks.sh $(long_shell_tests) $(shell_tests) tests/gpu.sh tests/gpu_fake.cc tests/gpu_host.h tests/runs.sh tests/tap.sh tests/bits.txt tests/circles.awk tests/corpus
 
 # A script must not be called as a program here is: they would share a log, and it would not run.
 TESTS += tests/ranks.sh $(long_c_tests) $(long_shell_tests) $(c_tests) $(shell_tests)

@@ -1,0 +1,44 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# No circles of calls: files of the library whose objects need each other's functions or data.  A source
+# that is compiled several times, for number types or instruction sets, is one file; objects without a
+# source are left from an earlier version.
+. "${srcdir:-.}/tests/tap.sh"
+
+# Circles that are known, one a line; none may be added, and one that is gone goes here, too.
+known=$(cat << 'END'
+engine/graded/graded engine/graded/graded_gpu engine/graded/sample engine/graded/warps
+model/graph model/place model/problem model/rotation
+read/dimacs read/edgelist read/formats read/graph6 read/igraph read/pajek
+END
+)
+
+# symbols: "FILE SYMBOL KIND" of every object below src.
+symbols() {
+    find src -name '*.o' -exec nm -A -P -g {} + |
+        sed -E 's|^src/([^:]*): |\1 |; s|\.libs/||; s|^([^ ]*/)lib[a-z0-9]+_la-|\1|; s|\.o | |'
+}
+
+if ! command -v nm > "$scratch/nm" || ! symbols > "$scratch/symbols" || [ ! -s "$scratch/symbols" ]; then
+    echo "# NO nm, OR NO OBJECTS HERE: CALLS ARE NOT TESTED" >&2
+    skip "no nm, or no objects below src"
+    finish
+fi
+(cd "$here/src" && find . -name '*.c' | sed 's|^\./||; s|\.c$||') > "$scratch/sources"
+
+# The list is read twice: first for what is defined, then for what is needed.
+awk 'FILENAME == ARGV[1] { source[$1]; next }
+     !($1 in source)     { next }
+     FILENAME != ARGV[3] { if ($3 != "U" && $3 != "w") home[$2] = $1; next }
+     $3 == "U" && ($2 in home) && home[$2] != $1 { print $1, home[$2], $2 }' \
+    "$scratch/sources" "$scratch/symbols" <(cat "$scratch/symbols") > "$scratch/calls"
+[ -s "$scratch/calls" ]
+ok $? "files call each other"
+circles=$(awk -f "$here/tests/circles.awk" "$scratch/calls")
+is "$circles" "$known" "... but not in circles, but for those that are known"
+[ "$circles" = "$known" ] || # what makes them
+    awk 'NR == FNR { for (i = 1; i <= NF; i++) circle[$i] = NR; next }
+         ($1 in circle) && ($2 in circle) && circle[$1] == circle[$2] && !seen[$0]++ {
+             print "# " $1 " needs " $3 " of " $2
+         }' <(echo "$circles") "$scratch/calls" >&2
+finish
