@@ -1,43 +1,56 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The subcommands of pm-bench: one function each, one row each in the table of pm_bench.c. */
+/* The suites of pm-bench: one function and one file each, one row each in the table of pm_bench.c.
+ */
 #ifndef PM_BENCH_BENCH_H
 #define PM_BENCH_BENCH_H
 
+#include "bench/table.h"
 #include "tools/cli.h"
 
-struct pm_matrix;
+enum { BENCH_ORDERS = 16 };
 
-/* `operand` is what follows the subcommand's name, `count` of them.  Returns an exit status. */
-int bench_accuracy(const struct cli *cli, int count, const char *const *operand);
-int bench_cuda(const struct cli *cli, int count, const char *const *operand);
-int bench_dense(const struct cli *cli, int count, const char *const *operand);
-pm_status bench_thin(void); /* the second half of bench_dense() */
-int bench_engines(const struct cli *cli, int count, const char *const *operand);
-int bench_graded(const struct cli *cli, int count, const char *const *operand);
-pm_status bench_graded_gpu(int count, const int *order); /* the same with --gpus */
-int bench_graphs(const struct cli *cli, int count, const char *const *operand);
-int bench_known(const struct cli *cli, int count, const char *const *operand);
-int bench_lattices(const struct cli *cli, int count, const char *const *operand);
-int bench_placements(const struct cli *cli, int count, const char *const *operand);
-int bench_scaling(const struct cli *cli, int count, const char *const *operand);
-int bench_sparse(const struct cli *cli, int count, const char *const *operand);
-int bench_tree(const struct cli *cli, int count, const char *const *operand);
+/* The names of the cases that words choose, by number; NULL past the end. */
+typedef const char *bench_names(int k);
 
-/* What bench_graded() computes: of the last, whose rows have but one large entry, nothing can be
- * skipped. */
-enum bench_graded_kind { BENCH_RANDOM, BENCH_ONES, BENCH_DIAGONAL, BENCH_GRADED_KINDS };
-extern const char *const bench_graded_name[BENCH_GRADED_KINDS];
-pm_status bench_graded_matrix(struct pm_matrix **a, int n, enum bench_graded_kind kind);
+/* What the command line asks of a suite. */
+struct bench {
+    const struct cli *cli;
+    const char *suite;
+    pm_options options; /* to solve with: those given, and the limit */
+    double limit;       /* --time, else the suite's own; 0: none */
+    int threads, gpus;  /* threads at least 1; GPUs that are asked for by number, else 0 */
+    int order[BENCH_ORDERS], orders;
+    const char *const *word; /* the other operands: a directory, or words for cases */
+    int words;
+    bench_names *names; /* of all cases */
+};
 
-/* The largest error that a case is asked for; 0: no such case. */
-double bench_graded_epsilon(enum bench_graded_kind kind, int which);
+/* Prints the tables; returns an exit status. */
+typedef int bench_suite(const struct bench *b);
+bench_suite bench_accuracy, bench_cuda, bench_dense, bench_graded, bench_graphs, bench_known,
+    bench_lattices, bench_placements, bench_scaling, bench_sparse, bench_tree;
 
-/* The head of a table of the tree engine, and the line of one problem. */
-void bench_tree_head(void);
-int bench_tree_row(const struct cli *cli, const char *name, const pm_problem *problem);
+bench_names bench_accuracy_name, bench_cuda_name, bench_graphs_name, bench_known_name,
+    bench_lattices_name;
+
+/* Whether no word is given, or one that is this name, or one that stands in it and is no name. */
+bool bench_asked(const struct bench *b, const char *name);
+
+/* The exit status of a suite that ends with this one; says why where it is not PM_OK. */
+int bench_end(const struct bench *b, pm_status status);
 
 /* The directory with the matrices of the SuiteSparse collection (NAME.mtx): the operand, else the
  * environment's PM_DATA, else NULL after a message on stderr. */
-const char *bench_directory(const struct cli *cli, int count, const char *const *operand);
+const char *bench_directory(const struct bench *b);
+
+/* The table of the tree engine, and its row for one problem; returns an exit status. */
+extern const struct table_column bench_tree_columns[];
+int bench_tree_row(struct table *t, const struct bench *b, const char *name,
+                   const pm_problem *problem);
+
+/* The perfect matchings of a lattice of tools/lattice.c: "grid-8x8", perhaps with weights of its
+ * directions. */
+pm_status bench_lattice(pm_problem **problem, int *vertices, const char *name,
+                        const char *const weight[2]);
 
 #endif

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside pm-bench cuda, and what else measures a device. */
+/* Inside pm-bench cuda. */
 #ifndef PM_BENCH_CUDA_H
 #define PM_BENCH_CUDA_H
 
+#include "bench/bench.h"
 #include "cuda/gpu.h"
-
-#include <stdbool.h>
 
 /* What tables may take. */
 struct bench_time {
@@ -15,16 +14,13 @@ struct bench_time {
 };
 
 /* Whether a row that is predicted to take so long once its kernel is compiled may begin; else ends
- * the line with the reason why it is skipped. */
-bool bench_begins(struct bench_time *time, double seconds);
-
-/* Sorts them, ascending. */
-double bench_median(double *run, int count);
+ * the row with the reason why it is skipped. */
+bool bench_begins(struct bench_time *time, struct table *t, double seconds);
 
 enum { BENCH_SPARSE_ROWS = 14 }; /* of an order */
 
 /* The table of the sparse walk, on a device that this thread has entered. */
-pm_status bench_cuda_sparse(const struct pm_gpu *gpu, int count, const int *order,
+pm_status bench_cuda_sparse(const struct bench *b, const struct pm_gpu *gpu,
                             struct bench_time *time);
 
 #endif

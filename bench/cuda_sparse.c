@@ -7,9 +7,8 @@
  * engine a second.  The last column is what the fastest kernels that SUPerman generates took on an
  * H200, without their compilation, for real matrices of order 40. */
 #include "base/clock.h"
-#include "bench.h"
-#include "cuda.h"
-#include "walk.h"
+#include "bench/cuda.h"
+#include "bench/matrix.h"
 #include "engine/gpu_walk.h"
 #include "engine/engine.h"
 
@@ -45,22 +44,14 @@ struct pattern {
     bool full[64][64];
 };
 
-static uint32_t draw(uint32_t *state, uint32_t below)
+static void draw_regular(struct pattern *p, uint64_t *state)
 {
-    *state = *state * 1664525 + 1013904223;
-    return (uint32_t)((uint64_t)(*state >> 8) * below >> 24);
-}
-
-static void draw_regular(struct pattern *p, uint32_t *state)
-{
-    const uint32_t n = (uint32_t)p->n;
-
     for (int i = 0; i < p->n; i++)
         for (int j = 0; j < p->n; j++)
             p->full[i][j] = (j - i + p->n) % p->n < REGULAR;
     for (int k = 0; k < 100000; k++) {
-        const uint32_t i = draw(state, n), j = draw(state, n), h = draw(state, n),
-                       l = draw(state, n);
+        const long i = bench_draw(state, p->n), j = bench_draw(state, p->n),
+                   h = bench_draw(state, p->n), l = bench_draw(state, p->n);
         if (p->full[i][j] && p->full[h][l] && !p->full[i][l] && !p->full[h][j]) {
             p->full[i][j] = p->full[h][l] = false;
             p->full[i][l] = p->full[h][j] = true;
@@ -68,17 +59,17 @@ static void draw_regular(struct pattern *p, uint32_t *state)
     }
 }
 
-static void draw_density(struct pattern *p, uint32_t *state)
+static void draw_density(struct pattern *p, uint64_t *state)
 {
     for (int i = 0; i < p->n; i++)
         for (int j = 0; j < p->n; j++)
-            p->full[i][j] = i == j || draw(state, 1000) < 1000 * DENSITY;
+            p->full[i][j] = i == j || bench_draw(state, 1000) < 1000 * DENSITY;
 }
 
 struct filling {
     const struct pattern *pattern;
     const struct numbers *kind;
-    uint32_t state;
+    uint64_t state;
 };
 
 static bool entry(fmpq *re, fmpq *im, int i, int j, void *context)
@@ -87,7 +78,7 @@ static bool entry(fmpq *re, fmpq *im, int i, int j, void *context)
     fmpq *const part[2] = {re, im};
 
     for (int k = 0; k < 2; k++)
-        fmpq_set_si(part[k], f->kind->ones ? 1 : 1 + (slong)draw(&f->state, 999),
+        fmpq_set_si(part[k], f->kind->ones ? 1 : 1 + bench_draw(&f->state, 999),
                     f->kind->ones ? 1 : 1000);
     return f->pattern->full[i][j];
 }
@@ -153,20 +144,19 @@ static pm_status measure_job(struct figures *f, const struct pm_gpu *gpu,
 
 /* f->device stays 0 where the row is skipped. */
 static pm_status measure(struct figures *f, const struct pm_gpu *gpu, const struct pm_matrix *a,
-                         enum pm_number number, struct bench_time *time)
+                         enum pm_number number, struct table *t, struct bench_time *time)
 {
     const struct pm_engine *const engine = pm_engine_find("sparse");
     const struct pm_limits limits = {.memory = UINT64_C(1) << 30, .threads = 1};
     const struct pm_core core = {.a = a};
-    const struct pm_ring ring =
-        number == PM_MOD ? pm_ring_mod(UINT64_C(281474976710597)) : pm_ring_of(number);
+    const struct pm_ring ring = bench_ring(number);
     struct pm_cost cost;
     void *job;
 
     PM_TRY(engine->cost(&cost, &core, number, &limits));
     *f = (struct figures){.steps = cost.steps};
     pm_status status = PM_OK;
-    if (bench_begins(time, cost.steps / engine->gpu->rate[number])) {
+    if (bench_begins(time, t, cost.steps / engine->gpu->rate[number])) {
         status = engine->open(&job, &core, &cost, &ring, &limits);
         if (status == PM_OK) {
             status = measure_job(f, gpu, engine, job, &ring);
@@ -177,40 +167,42 @@ static pm_status measure(struct figures *f, const struct pm_gpu *gpu, const stru
     return status;
 }
 
-static pm_status put_row(const struct pm_gpu *gpu, int n, const struct numbers *kind, bool regular,
-                         struct bench_time *time)
+static const struct table_column columns[] = {
+    {"numbers", -10}, {"sparse", -11}, {"n", 3},        {"write s", 9},  {"compile s", 9},
+    {"device s", 9},  {"steps", 10},   {"steps/s", 10}, {"SUPerman", 8}, {NULL, 0},
+};
+
+static pm_status put_row(struct table *t, const struct pm_gpu *gpu, int n,
+                         const struct numbers *kind, bool regular, struct bench_time *time)
 {
+    const double paper = n == 40 && kind->number == PM_REAL ? regular ? 2.3 : 9.0 : NAN;
     struct pattern pattern = {.n = n};
-    uint32_t state = 12345;
+    uint64_t state = 12345;
     struct pm_matrix *a;
     struct figures f;
 
-    printf("%-10s %-11s %3d", kind->name, regular ? "8-regular" : "density 0.2", n);
-    fflush(stdout);
+    table_put(t, "%s\t%s\t%d", kind->name, regular ? "8-regular" : "density 0.2", n);
     (regular ? draw_regular : draw_density)(&pattern, &state);
     struct filling filling = {.pattern = &pattern, .kind = kind, .state = state};
     PM_TRY(bench_matrix(&a, n, kind->complex_values, entry, &filling));
-    const pm_status status = measure(&f, gpu, a, kind->number, time);
+    const pm_status status = measure(&f, gpu, a, kind->number, t, time);
     pm_matrix_free(a);
-    if (status != PM_OK || f.device == 0)
-        return status;
-    printf(" %9.3f %9.3f %9.4f %10.4g %10.4g", f.source, f.compile, f.device, f.steps,
-           f.steps / f.device);
-    if (n == 40 && kind->number == PM_REAL)
-        printf(" %8.1f", regular ? 2.3 : 9.0);
-    puts("");
-    fflush(stdout);
-    return PM_OK;
+    if (status == PM_OK && f.device > 0)
+        table_put(t, "%.3f\t%.3f\t%.4f\t%.4g\t%.4g\t%.1f\n", f.source, f.compile, f.device, f.steps,
+                  f.steps / f.device, paper);
+    return status;
 }
 
-pm_status bench_cuda_sparse(const struct pm_gpu *gpu, int count, const int *order,
+pm_status bench_cuda_sparse(const struct bench *b, const struct pm_gpu *gpu,
                             struct bench_time *time)
 {
-    printf("\n%-10s %-11s %3s %9s %9s %9s %10s %10s %8s\n", "numbers", "sparse", "n", "write s",
-           "compile s", "device s", "steps", "steps/s", "SUPerman");
-    for (int k = 0; k < count; k++)
+    struct table t;
+
+    putchar('\n');
+    table_start(&t, b->cli->csv, columns);
+    for (int k = 0; k < b->orders; k++)
         for (int kind = 0; kind < NUMBERS; kind++)
             for (int regular = 1; regular >= 0; regular--)
-                PM_TRY(put_row(gpu, order[k], &numbers[kind], regular, time));
+                PM_TRY(put_row(&t, gpu, b->order[k], &numbers[kind], regular, time));
     return PM_OK;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The matrices of pm-bench accuracy. */
-#include "families.h"
+#include "bench/families.h"
 
 #include <flint/fmpz_vec.h>
 #include <math.h>

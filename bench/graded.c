@@ -14,18 +14,15 @@
  * in between, so that both are measured on the same machine whatever else it does.  Every time is
  * processor time of one thread.  Seconds on other machines are steps, by the work of each grade and
  * the shares that were counted, over the rates in the descriptions that --plan --machine uses. */
-#include "base/alloc.h"
 #include "base/clock.h"
-#include "bench.h"
+#include "bench/bench.h"
+#include "bench/matrix.h"
 #include "engine/graded/graded.h"
 #include "num/fold.h"
 #include "num/value.h"
 #include "plan/machine.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     SAMPLED_ROOT = 25, /* free columns of a unit that is sampled where the walk has larger ones, */
@@ -34,57 +31,38 @@ enum {
     DENSE_UNITS = 3,   /* at least */
 };
 
-static const double default_seconds = 60;
 static const double RIVAL = 0.25; /* time of the dense walk beside that of the graded one */
-static const char *const machines[] = {"h200", "8xh200"};
 
-enum { MACHINES = sizeof machines / sizeof *machines };
+/* Of the last, whose rows have but one large entry, nothing can be skipped. */
+enum kind { RANDOM, ONES, DIAGONAL };
 
-const char *const bench_graded_name[BENCH_GRADED_KINDS] = {
-    [BENCH_RANDOM] = "random",
-    [BENCH_ONES] = "ones",
-    [BENCH_DIAGONAL] = "diagonal",
+static const struct graded_case {
+    const char *name;
+    enum kind kind;
+    double epsilon;
+} cases[] = {
+    {"random", RANDOM, 1e-6}, {"random", RANDOM, 1e-12},    {"ones", ONES, 1e-6},
+    {"ones", ONES, 1e-12},    {"diagonal", DIAGONAL, 1e-6},
 };
 
-double bench_graded_epsilon(enum bench_graded_kind kind, int which)
-{
-    static const double epsilons[] = {1e-6, 1e-12};
+struct draws {
+    enum kind kind;
+    uint64_t state;
+};
 
-    return which < (kind == BENCH_DIAGONAL ? 1 : 2) ? epsilons[which] : 0;
-}
-
-static void set_entry(fmpq_t x, enum bench_graded_kind kind, bool diagonal, slong k)
+static bool entry(fmpq *re, fmpq *im, int i, int j, void *context)
 {
-    if (kind == BENCH_ONES)
-        fmpq_one(x);
-    else if (kind == BENCH_DIAGONAL && diagonal)
-        fmpq_set_si(x, 1000 + k, 1000);
+    struct draws *const d = context;
+    const long k = 1 + bench_draw(&d->state, 999);
+
+    (void)im;
+    if (d->kind == ONES)
+        fmpq_one(re);
+    else if (d->kind == RANDOM)
+        fmpq_set_si(re, k, 1000);
     else
-        fmpq_set_si(x, k, kind == BENCH_DIAGONAL ? 1000000 : 1000);
-}
-
-pm_status bench_graded_matrix(struct pm_matrix **a, int n, enum bench_graded_kind kind)
-{
-    struct pm_triplets t;
-    pm_status status = PM_OK;
-    uint64_t state = UINT64_C(88172645463325252);
-    fmpq_t x;
-
-    fmpq_init(x);
-    pm_triplets_init(&t, n, n, false);
-    for (int k = 0; k < n * n && status == PM_OK; k++) {
-        state ^= state >> 12;
-        state ^= state << 25;
-        state ^= state >> 27;
-        const slong drawn = 1 + (slong)((state * UINT64_C(2685821657736338717)) >> 33) % 999;
-        set_entry(x, kind, k / n == k % n, drawn);
-        status = pm_triplets_add(&t, k / n, k % n, x, NULL);
-    }
-    if (status == PM_OK)
-        status = pm_matrix_from_triplets(a, &t);
-    pm_triplets_clear(&t);
-    fmpq_clear(x);
-    return status;
+        fmpq_set_si(re, i == j ? 1000000 + 1000 * k : k, 1000000);
+    return true;
 }
 
 /* ------------------------------------------------------------------ epsilon 0 */
@@ -99,15 +77,10 @@ struct rival {
 
 static pm_status rival_init(struct rival *r, const struct pm_matrix *a)
 {
-    struct pm_dense_rows rows;
-
     *r = (struct rival){.n = pm_dense_order(a->rows)};
-    PM_TRY(pm_dense_rows_init(&rows, a, 1));
-    const pm_status status = pm_dense_new(&r->d, &rows, 1);
-    pm_dense_rows_clear(&rows);
-    if (status == PM_OK)
-        r->d->isa = pm_isa_find(NULL);
-    return status;
+    PM_TRY(bench_walk_real(&r->d, a));
+    r->d->isa = pm_isa_find(NULL);
+    return PM_OK;
 }
 
 /* Runs until it has taken that long. */
@@ -156,8 +129,7 @@ static uint64_t draw_unit(uint64_t *state, int top, int minus)
     uint64_t unit = 0;
 
     for (int j = 0, left = minus; j < top; j++) {
-        *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-        if ((double)(*state >> 33) * (top - j) < (double)left * 0x1p31) {
+        if (bench_draw(state, top - j) < left) {
             unit |= UINT64_C(1) << j;
             left--;
         }
@@ -231,13 +203,11 @@ static pm_status whole(struct cost *cost, struct pm_value *value, const struct p
     return status == PM_OK ? pm_value_set_part(value, &part, 0) : status;
 }
 
-/* |value - n!| / n!, and the proved bound; a negative number where it is not known. */
-static double true_error(const struct pm_value *value, int n, enum bench_graded_kind kind)
+/* |value - n!| / n!. */
+static double true_error(const struct pm_value *value, int n)
 {
     fmpq_t truth;
 
-    if (kind != BENCH_ONES)
-        return -1;
     fmpq_init(truth);
     fmpz_fac_ui(fmpq_numref(truth), (ulong)n);
     fmpq_div(truth, value->centre.re, truth);
@@ -253,64 +223,61 @@ static double relative_bound(const struct pm_value *value)
     return size.m > 0 ? ldexp(value->error.m / size.m, (int)(value->error.e - size.e)) : HUGE_VAL;
 }
 
-static void put_number(const char *format, int width, double x)
+/* Seconds that a machine takes for what was counted. */
+static pm_status machine_seconds(double *seconds, const char *name, const struct pm_graded *d,
+                                 const struct cost *cost)
 {
-    if (x >= 0)
-        printf(format, x);
-    else
-        printf(" %*s", width, "-");
-}
+    struct pm_machine *machine;
 
-/* Seconds that machines take for what was counted. */
-static pm_status put_machines(const struct pm_graded *d, const struct cost *cost)
-{
-    const double steps = d->n * ldexp(pm_graded_steps(&cost->shares), d->n - 1);
-
-    for (int k = 0; k < MACHINES; k++) {
-        struct pm_machine *machine;
-        PM_TRY(pm_machine_describe(&machine, machines[k]));
-        printf(" %9.3g", steps / pm_machine_rate(machine, pm_engine_find("graded"), PM_REAL,
-                                                 pm_graded_units(d)));
-        pm_machine_free(machine);
-    }
+    PM_TRY(pm_machine_describe(&machine, name));
+    *seconds = d->n * ldexp(pm_graded_steps(&cost->shares), d->n - 1) /
+               pm_machine_rate(machine, pm_engine_find("graded"), PM_REAL, pm_graded_units(d));
+    pm_machine_free(machine);
     return PM_OK;
 }
 
-static pm_status put_case(int n, enum bench_graded_kind kind, double epsilon, double limit)
+static const struct table_column columns[] = {
+    {"matrix", -8},  {"n", 3},        {"eps", 6},    {"foreseen", 8}, {"single", 8},  {"double", 8},
+    {"compens.", 8}, {"tests", 8},    {"plan s", 8}, {"eps 0 s", 9},  {"seconds", 9}, {"faster", 7},
+    {"h200 s", 9},   {"8xh200 s", 9}, {"bound", 9},  {"error", 9},    {NULL, 0},
+};
+
+static pm_status put_case(struct table *t, const struct bench *b, int n,
+                          const struct graded_case *c)
 {
-    const struct pm_graded_wish wish = {.epsilon = epsilon, .root = n > LARGER ? SAMPLED_ROOT : 0};
+    const struct pm_graded_wish wish = {.epsilon = c->epsilon,
+                                        .root = n > LARGER ? SAMPLED_ROOT : 0};
+    struct draws draws = {.kind = c->kind, .state = 1};
     struct rival rival = {.d = NULL};
     struct cost cost = {.seconds = 0};
     struct pm_value value;
     struct pm_matrix *a;
     struct pm_graded *d = NULL;
-    double bound = -1, error = -1;
+    double bound = NAN, error = NAN, one, eight;
     pm_status status;
 
-    PM_TRY(bench_graded_matrix(&a, n, kind));
+    PM_TRY(bench_matrix(&a, n, false, entry, &draws));
     pm_value_init(&value);
     const double start = pm_clock();
     PM_TRY_GOTO(status, pm_graded_new(&d, a, &wish), done);
     const double setup = pm_clock() - start;
     PM_TRY_GOTO(status, rival_init(&rival, a), done);
     rival_run(&rival, 0);
-    if (rival_each(&rival) * ldexp(2, n - 1) <= limit) {
+    if (rival_each(&rival) * ldexp(2, n - 1) <= b->limit) {
         PM_TRY_GOTO(status, whole(&cost, &value, d, &rival), done);
         bound = relative_bound(&value);
-        error = true_error(&value, n, kind);
+        error = c->kind == ONES ? true_error(&value, n) : NAN;
     } else {
-        PM_TRY_GOTO(status, sample(&cost, d, &rival, limit), done);
+        PM_TRY_GOTO(status, sample(&cost, d, &rival, b->limit), done);
     }
+    PM_TRY_GOTO(status, machine_seconds(&one, "h200", d, &cost), done);
+    PM_TRY_GOTO(status, machine_seconds(&eight, "8xh200", d, &cost), done);
     const double *const share = cost.shares.blocks, each = rival_each(&rival);
-    printf("%-8s %3d %6.0e %8.2g %8.4f %8.4f %8.5f %8.4f %8.3f %9.3g %9.3g %7.2f",
-           bench_graded_name[kind], n, epsilon, 1 - d->shares.blocks[PM_GRADE_SKIP],
-           share[PM_GRADE_SINGLE], share[PM_GRADE_PLAIN], share[PM_GRADE_FINE], cost.shares.tested,
-           setup, each * ldexp(1, n - 1), cost.seconds * ldexp(1, n - 1), each / cost.seconds);
-    PM_TRY_GOTO(status, put_machines(d, &cost), done);
-    put_number(" %9.2g", 9, bound);
-    put_number(" %9.2g", 9, error);
-    putchar('\n');
-    fflush(stdout);
+    table_put(t, "%s\t%d\t%.0e\t%.2g\t%.4f\t%.4f\t%.5f\t%.4f\t%.3f\t%.3g\t%.3g\t%.2f", c->name, n,
+              c->epsilon, 1 - d->shares.blocks[PM_GRADE_SKIP], share[PM_GRADE_SINGLE],
+              share[PM_GRADE_PLAIN], share[PM_GRADE_FINE], cost.shares.tested, setup,
+              each * ldexp(1, n - 1), cost.seconds * ldexp(1, n - 1), each / cost.seconds);
+    table_put(t, "%.3g\t%.3g\t%.2g\t%.2g\n", one, eight, bound, error);
 done:
     pm_dense_free(rival.d);
     pm_graded_free(d);
@@ -319,51 +286,14 @@ done:
     return status;
 }
 
-static void print_head(void)
+int bench_graded(const struct bench *b)
 {
-    printf("%-8s %3s %6s %8s %8s %8s %8s %8s %8s %9s %9s %7s", "matrix", "n", "eps", "foreseen",
-           "single", "double", "compens.", "tests", "plan s", "eps 0 s", "seconds", "faster");
-    for (int k = 0; k < MACHINES; k++)
-        printf(" %7s s", machines[k]);
-    printf(" %9s %9s\n", "bound", "error");
-}
-
-/* The table of this machine's processor. */
-static pm_status put_table(int orders, const int *order, double limit)
-{
-    print_head();
-    for (int k = 0; k < orders; k++)
-        for (enum bench_graded_kind kind = 0; kind < BENCH_GRADED_KINDS; kind++) {
-            double epsilon;
-            for (int e = 0; (epsilon = bench_graded_epsilon(kind, e)) > 0; e++)
-                PM_TRY(put_case(order[k], kind, epsilon, limit));
-        }
-    return PM_OK;
-}
-
-int bench_graded(const struct cli *cli, int count, const char *const *operand)
-{
-    static const int usual[] = {24, 28, 32, 40, 48, 54, 62}, large[] = {48, 54, 56, 60, 62, 64};
-    const bool gpu = cli->solve.gpus > 0;
-    const double limit = cli->solve.seconds > 0 ? cli->solve.seconds : default_seconds;
-    int order[16], orders = count;
     pm_status status = PM_OK;
+    struct table t;
 
-    for (int k = 0; k < count; k++) {
-        order[k] = atoi(operand[k]);
-        if (order[k] < 2 || order[k] > PM_GRADED_ROWS)
-            return cli_usage(cli->program, "graded: an order is 2 to %d, not '%s'", PM_GRADED_ROWS,
-                             operand[k]);
-    }
-    if (count == 0) {
-        orders = (int)(gpu ? sizeof large / sizeof *large : sizeof usual / sizeof *usual);
-        memcpy(order, gpu ? large : usual, (size_t)orders * sizeof *order);
-    }
-    if (gpu)
-        status = bench_graded_gpu(orders, order);
-    if (status == PM_UNABLE && gpu)
-        fprintf(stderr, "pm-bench: %s; seconds of GPUs are predicted\n", pm_message());
-    if (!gpu || status == PM_UNABLE)
-        status = put_table(orders, order, limit);
-    return status == PM_OK ? CLI_ANSWERED : cli_fail(cli, status, "graded");
+    table_start(&t, b->cli->csv, columns);
+    for (int k = 0; k < b->orders && status == PM_OK; k++)
+        for (size_t c = 0; c < sizeof cases / sizeof *cases && status == PM_OK; c++)
+            status = put_case(&t, b, b->order[k], &cases[c]);
+    return bench_end(b, status);
 }

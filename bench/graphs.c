@@ -1,120 +1,128 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm-bench graphs: lattices as dimer makes them, by the engine planar, by the engine tree, and as
- * the planner wants.  What an engine cannot do, or not within the limit (--time, else 60 seconds,
- * predicted), has a dash, and so has tree beyond a thousand vertices, where its search alone takes
- * long; the answers of a row must be the same, and the decimal logarithm that is
- * published or follows from a formula. */
-#include "bench.h"
-#include "tools/drawing.h"
-
+ * the planner wants.  What an engine cannot do, or not within the limit (predicted), has a dash,
+ * and so has tree beyond a thousand vertices, where its search alone takes long; the answers of a
+ * row must be the same, and the decimal logarithm that is published or follows from a formula.
+ *
+ * pm-bench lattices: such lattices by the tree engine, a row each as in pm-bench tree. */
 #include "base/text.h"
+#include "bench/bench.h"
+#include "tools/drawing.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { TREE = 1, WAYS = 3, TREE_MOST = 1000 };
+/* ------------------------------------------------------------------ lattices */
 
-static const char *const engine_of[WAYS] = {"planar", "tree", NULL};
-static const double default_seconds = 60;
-
-struct graph_case {
-    const char *lattice;
-    int size[LATTICE_SIZES];
-    const char *weight[2]; /* x, y; NULL: none */
-    double log10;          /* NAN: not known */
-};
-
-/* Kasteleyn 1961; Elkies, Kuperberg, Larsen, Propp 1992: 2^(n (n + 1) / 2); MacMahon 1916; OEIS
- * A335586, A028452, A005271. */
-static const struct graph_case cases[] = {
-    {"grid", {8, 8}, {NULL, NULL}, 7.113569564614},
-    {"grid", {30, 30}, {NULL, NULL}, NAN},
-    {"grid", {100, 100}, {NULL, NULL}, NAN},
-    {"grid", {100, 100}, {"0.37", "1.21"}, NAN},
-    {"aztec", {12}, {NULL, NULL}, 23.480339661791},
-    {"aztec", {50}, {NULL, NULL}, 383.813244471576},
-    {"hexagon", {6, 6, 6}, {NULL, NULL}, NAN},
-    {"hexagon", {30, 30, 30}, {NULL, NULL}, NAN},
-    {"triangular", {8, 8}, {NULL, NULL}, NAN},
-    {"triangular", {40, 40}, {NULL, NULL}, NAN},
-    {"torus", {8, 8}, {NULL, NULL}, 8.493950360783},
-    {"torus", {12, 12}, {NULL, NULL}, NAN},
-    {"torus", {60, 60}, {NULL, NULL}, NAN},
-    {"honeycomb", {20, 20}, {NULL, NULL}, NAN},
-    {"box", {4, 4, 4}, {NULL, NULL}, 9.703423117492},
-    {"hypercube", {5}, {NULL, NULL}, 5.770251681653},
-    {"hypercube", {6}, {NULL, NULL}, 13.213051457695},
-    {"king", {8, 8}, {NULL, NULL}, NAN},
-};
-
-/* *edges = the edge list, the caller's. */
-static pm_status edges_of(char **edges, const struct graph_case *c)
+/* "grid-8x8" */
+static bool parse(struct drawing *d, const char *name)
 {
+    const size_t length = strcspn(name, "-");
     const struct lattice *l = lattices;
-    struct drawing d = {.weights = (char *)c->weight[0]};
-    struct pm_text text;
+    const char *at = name + length;
 
-    while (strcmp(l->name, c->lattice) != 0)
+    while (l->name != NULL && (strlen(l->name) != length || strncmp(l->name, name, length) != 0))
         l++;
-    memcpy(d.size, c->size, sizeof d.size);
-    memcpy(d.weight, c->weight, sizeof c->weight);
-    lattice_start(&d, l);
+    for (int k = 0; l->name != NULL && k < l->size_count; k++) {
+        char *end;
+        d->size[k] = *at == '\0' ? 0 : (int)strtol(at + 1, &end, 10);
+        if (*at == '\0' || d->size[k] < l->least || d->size[k] > l->most)
+            return false;
+        at = end;
+    }
+    if (l->name == NULL || *at != '\0')
+        return false;
+    lattice_start(d, l);
+    return true;
+}
+
+pm_status bench_lattice(pm_problem **problem, int *vertices, const char *name,
+                        const char *const weight[2])
+{
+    struct drawing d = {.weights = (char *)weight[0], .weight = {weight[0], weight[1]}};
+    pm_graph_reader *reader = NULL;
+    pm_graph *graph = NULL;
+    struct pm_text text;
+    char *edges = NULL;
+    pm_status status;
+
+    if (!parse(&d, name))
+        return pm_fail(PM_INPUT, "there is no lattice '%s'", name);
     PM_TRY(pm_text_open(&text));
     d.out = text.file;
     lattice_print(&d);
-    return pm_text_close(edges, &text, PM_OK);
-}
-
-static pm_status problem_of(pm_problem **problem, int *vertices, const struct graph_case *c)
-{
-    pm_graph_reader *reader = NULL;
-    pm_graph *graph = NULL;
-    char *edges;
-
-    PM_TRY(edges_of(&edges, c));
-    pm_status status = pm_graph_open_text(&reader, c->lattice, edges, strlen(edges), NULL);
-    free(edges);
-    if (status == PM_OK)
-        status = pm_graph_next(&graph, reader);
-    if (status == PM_OK) {
-        *vertices = pm_graph_vertices(graph);
-        status = pm_problem_matchings(problem, graph, false);
-    }
+    PM_TRY(pm_text_close(&edges, &text, PM_OK));
+    PM_TRY_GOTO(status, pm_graph_open_text(&reader, name, edges, strlen(edges), NULL), done);
+    PM_TRY_GOTO(status, pm_graph_next(&graph, reader), done);
+    *vertices = pm_graph_vertices(graph);
+    status = pm_problem_matchings(problem, graph, false);
+done:
     pm_graph_free(graph);
     pm_graph_close(reader);
+    free(edges);
     return status;
 }
 
-static void print_name(const struct graph_case *c)
-{
-    char name[64];
-    int used = snprintf(name, sizeof name, "%s", c->lattice);
+/* ------------------------------------------------------------------ graphs */
 
-    for (int k = 0; k < LATTICE_SIZES && c->size[k] > 0; k++)
-        used += snprintf(name + used, sizeof name - (size_t)used, " %d", c->size[k]);
-    if (c->weight[0] != NULL)
-        snprintf(name + used, sizeof name - (size_t)used, " %s,%s", c->weight[0], c->weight[1]);
-    printf("%-24s", name);
+enum { TREE = 1, WAYS = 3, TREE_MOST = 1000 };
+
+static const char *const engine_of[WAYS] = {"planar", "tree", NULL};
+
+/* Kasteleyn 1961; Elkies, Kuperberg, Larsen, Propp 1992: 2^(n (n + 1) / 2); MacMahon 1916; OEIS
+ * A335586, A028452, A005271. */
+static const struct graph_case {
+    const char *lattice, *weight[2]; /* x, y; NULL: none */
+    double log10;                    /* NAN: not known */
+} cases[] = {
+    {"grid-8x8", {NULL, NULL}, 7.113569564614},
+    {"grid-30x30", {NULL, NULL}, NAN},
+    {"grid-100x100", {NULL, NULL}, NAN},
+    {"grid-100x100", {"0.37", "1.21"}, NAN},
+    {"aztec-12", {NULL, NULL}, 23.480339661791},
+    {"aztec-50", {NULL, NULL}, 383.813244471576},
+    {"hexagon-6x6x6", {NULL, NULL}, NAN},
+    {"hexagon-30x30x30", {NULL, NULL}, NAN},
+    {"triangular-8x8", {NULL, NULL}, NAN},
+    {"triangular-40x40", {NULL, NULL}, NAN},
+    {"torus-8x8", {NULL, NULL}, 8.493950360783},
+    {"torus-12x12", {NULL, NULL}, NAN},
+    {"torus-60x60", {NULL, NULL}, NAN},
+    {"honeycomb-20x20", {NULL, NULL}, NAN},
+    {"box-4x4x4", {NULL, NULL}, 9.703423117492},
+    {"hypercube-5", {NULL, NULL}, 5.770251681653},
+    {"hypercube-6", {NULL, NULL}, 13.213051457695},
+    {"king-8x8", {NULL, NULL}, NAN},
+};
+
+static const struct table_column columns[] = {
+    {"graph", -16},  {"weights", -9}, {"vertices", 8},  {"entries", 7},  {"log10", 14},
+    {"planar s", 9}, {"tree s", 9},   {"planner s", 9}, {"answers", -7}, {NULL, 0},
+};
+
+const char *bench_graphs_name(int k)
+{
+    return k < (int)(sizeof cases / sizeof *cases) ? cases[k].lattice : NULL;
 }
 
 /* One row; false where an answer is wrong. */
-static bool run_case(const struct cli *cli, const struct graph_case *c, const pm_problem *problem,
-                     int vertices)
+static bool run_case(struct table *t, const struct bench *b, const struct graph_case *c,
+                     const pm_problem *problem, int vertices)
 {
     double first = c->log10, value = NAN, seconds[WAYS];
     bool good = true;
 
+    table_put(t, "%s\t%s%s%s\t%d\t%zu", c->lattice, c->weight[0] != NULL ? c->weight[0] : "",
+              c->weight[0] != NULL ? "," : "", c->weight[0] != NULL ? c->weight[1] : "", vertices,
+              pm_problem_entries(problem));
     for (int k = 0; k < WAYS; k++) {
-        pm_options options = cli->solve;
+        pm_options options = b->options;
         pm_answer *answer = NULL;
         options.engine = engine_of[k];
-        options.seconds = options.seconds > 0 ? options.seconds : default_seconds;
         seconds[k] = NAN;
-        if (k == TREE && vertices > TREE_MOST)
-            continue;
-        if (pm_solve(&answer, problem, &options) != PM_OK)
+        if ((k == TREE && vertices > TREE_MOST) || pm_solve(&answer, problem, &options) != PM_OK)
             continue;
         if (pm_answer_log(&value, NULL, answer) == PM_OK) {
             value /= log(10);
@@ -124,35 +132,63 @@ static bool run_case(const struct cli *cli, const struct graph_case *c, const pm
         seconds[k] = pm_answer_seconds(answer);
         pm_answer_free(answer);
     }
-    print_name(c);
-    printf(" %8d %7zu %14.9g", vertices, pm_problem_entries(problem), first);
-    for (int k = 0; k < WAYS; k++)
-        if (isnan(seconds[k]))
-            printf(" %9s", "-");
-        else
-            printf(" %9.3f", seconds[k]);
-    printf("  %s\n", good ? "" : "WRONG");
-    fflush(stdout);
+    table_put(t, "%.9g\t%.3f\t%.3f\t%.3f\t%s\n", first, seconds[0], seconds[1], seconds[2],
+              good ? "same" : "WRONG");
     return good;
 }
 
-int bench_graphs(const struct cli *cli, int count, const char *const *operand)
+int bench_graphs(const struct bench *b)
 {
-    int status = CLI_ANSWERED;
+    int result = CLI_ANSWERED;
+    struct table t;
 
-    printf("%-24s %8s %7s %14s %9s %9s %9s\n", "graph", "vertices", "entries", "log10", "planar s",
-           "tree s", "planner s");
+    table_start(&t, b->cli->csv, columns);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         pm_problem *problem = NULL;
         int vertices = 0;
-        if (count > 0 && strcmp(operand[0], cases[k].lattice) != 0)
+        if (!bench_asked(b, cases[k].lattice))
             continue;
-        const pm_status made = problem_of(&problem, &vertices, &cases[k]);
+        const pm_status made =
+            bench_lattice(&problem, &vertices, cases[k].lattice, cases[k].weight);
         if (made != PM_OK)
-            status = cli_worse(status, cli_fail(cli, made, cases[k].lattice));
-        else if (!run_case(cli, &cases[k], problem, vertices))
-            status = cli_worse(status, CLI_WRONG);
+            result = cli_worse(result, cli_fail(b->cli, made, cases[k].lattice));
+        else if (!run_case(&t, b, &cases[k], problem, vertices))
+            result = cli_worse(result, CLI_WRONG);
         pm_problem_free(problem);
     }
-    return status;
+    return result;
+}
+
+/* ------------------------------------------------------------------ the tree engine alone */
+
+static const char *const tree_lattices[] = {
+    "grid-16x16",  "grid-20x20",  "grid-24x24",  "grid-28x28", "torus-8x8",
+    "torus-10x10", "torus-12x12", "torus-14x14", "torus-7x8",  "torus-9x10",
+    "box-4x4x4",   "box-4x4x6",   "box-4x4x8",   "box-4x5x6",  "box-5x5x6",
+    "box-6x6x4",   "king-8x8",    "king-12x12",  "king-16x16",
+};
+
+const char *bench_lattices_name(int k)
+{
+    return k < (int)(sizeof tree_lattices / sizeof *tree_lattices) ? tree_lattices[k] : NULL;
+}
+
+int bench_lattices(const struct bench *b)
+{
+    static const char *const weight[2] = {NULL, NULL};
+    int result = CLI_ANSWERED, vertices;
+    const char *name;
+    struct table t;
+
+    table_start(&t, b->cli->csv, bench_tree_columns);
+    for (int k = 0; (name = bench_lattices_name(k)) != NULL; k++) {
+        pm_problem *problem = NULL;
+        if (!bench_asked(b, name))
+            continue;
+        const pm_status made = bench_lattice(&problem, &vertices, name, weight);
+        result = cli_worse(result, made == PM_OK ? bench_tree_row(&t, b, name, problem)
+                                                 : cli_fail(b->cli, made, name));
+        pm_problem_free(problem);
+    }
+    return result;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm-bench known: matrices that a formula makes and whose permanent is published or follows from
  * a closed formula.  Times engines where nobody can doubt the answer. */
-#include "bench.h"
+#include "bench/bench.h"
+#include "bench/matrix.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,91 +94,72 @@ static const struct known cases[] = {
 
 enum { CASES = sizeof cases / sizeof *cases };
 
-static pm_status make(pm_problem **problem, const struct known *c)
+const char *bench_known_name(int k)
 {
-    const size_t room = (size_t)c->n * (size_t)c->n;
-    int *const rows = malloc(2 * room * sizeof *rows), *const cols = rows + room;
-    size_t count = 0;
-
-    if (rows == NULL)
-        return PM_NOMEM;
-    for (int i = 0; i < c->n; i++) {
-        for (int j = 0; j < c->n; j++) {
-            if (c->entry(c->n, i, j)) {
-                rows[count] = i;
-                cols[count++] = j;
-            }
-        }
-    }
-    const pm_status status =
-        pm_problem_new(problem, PM_FIELD_PATTERN, c->n, c->n, count, rows, cols, NULL);
-    free(rows);
-    return status;
+    return k < CASES ? cases[k].name : NULL;
 }
 
-static int run(const struct cli *cli, const struct known *c)
+static bool entry(fmpq *re, fmpq *im, int i, int j, void *context)
 {
-    pm_options options = cli->solve;
+    const struct known *const c = context;
+
+    (void)im;
+    fmpq_one(re);
+    return c->entry(c->n, i, j);
+}
+
+static pm_status make(pm_problem **problem, const struct known *c)
+{
+    struct pm_matrix *a;
+
+    PM_TRY(bench_matrix(&a, c->n, false, entry, (void *)c));
+    PM_TRY(bench_problem(problem, a));
+    return pm_problem_to_pattern(*problem);
+}
+
+static const struct table_column columns[] = {
+    {"case", -22}, {"n", 5}, {"engines", -12}, {"seconds", 10}, {"answer", -7}, {NULL, 0},
+};
+
+static int run(struct table *t, const struct bench *b, const struct known *c)
+{
+    pm_options options = b->options;
     pm_problem *problem = NULL;
     pm_answer *answer = NULL;
     char *value = NULL;
-    int result = CLI_ANSWERED;
+    int result;
+    pm_status status;
 
     options.engine = c->engine;
     options.reduce = c->reduce;
-    pm_status status = make(&problem, c);
-    if (status == PM_OK)
-        status = pm_solve(&answer, problem, &options);
-    if (status == PM_OK)
-        status = pm_answer_text(&value, answer, 0);
+    table_put(t, "%s\t%d", c->name, c->n);
+    PM_TRY_GOTO(status, make(&problem, c), done);
+    PM_TRY_GOTO(status, pm_solve(&answer, problem, &options), done);
+    status = pm_answer_text(&value, answer, 0);
+done:
     if (status == PM_OK) {
         const bool right = strcmp(value, c->answer) == 0;
-
-        printf("%-22s %5d  %-12s %10.4f  %s\n", c->name, c->n, pm_answer_engines(answer),
-               pm_answer_seconds(answer), right ? "right" : "WRONG");
+        table_put(t, "%s\t%.4f\t%s\n", pm_answer_engines(answer), pm_answer_seconds(answer),
+                  right ? "right" : "WRONG");
         result = right ? CLI_ANSWERED : CLI_WRONG;
     } else {
-        printf("%-22s %5d  %-12s %10s  not run\n", c->name, c->n, "-", "-");
-        result = cli_fail(cli, status, c->name);
+        table_put(t, "nan\tnan\tnot run\n");
+        result = cli_fail(b->cli, status, c->name);
     }
-    fflush(stdout);
     free(value);
     pm_answer_free(answer);
     pm_problem_free(problem);
     return result;
 }
 
-/* No operand asks for all cases. */
-static bool asked(const char *name, int count, const char *const *operand)
+int bench_known(const struct bench *b)
 {
-    for (int k = 0; k < count; k++) {
-        if (strcmp(name, operand[k]) == 0)
-            return true;
-    }
-    return count == 0;
-}
+    int result = CLI_ANSWERED;
+    struct table t;
 
-static bool exists(const char *name)
-{
-    for (int i = 0; i < CASES; i++) {
-        if (strcmp(name, cases[i].name) == 0)
-            return true;
-    }
-    return false;
-}
-
-int bench_known(const struct cli *cli, int count, const char *const *operand)
-{
-    int status = CLI_ANSWERED;
-
-    for (int k = 0; k < count; k++) {
-        if (!exists(operand[k]))
-            return cli_usage(cli->program, "known: there is no case '%s'", operand[k]);
-    }
-    printf("%-22s %5s  %-12s %10s\n", "case", "n", "engines", "seconds");
-    for (int i = 0; i < CASES; i++) {
-        if (asked(cases[i].name, count, operand))
-            status = cli_worse(status, run(cli, &cases[i]));
-    }
-    return status;
+    table_start(&t, b->cli->csv, columns);
+    for (int i = 0; i < CASES; i++)
+        if (bench_asked(b, cases[i].name))
+            result = cli_worse(result, run(&t, b, &cases[i]));
+    return result;
 }

@@ -9,7 +9,7 @@
  *
  * One loop serves all modes: `mode` is a constant where it is inlined.  It walks LANES chunks side
  * by side, each operation by operation as it would be walked alone. */
-#include "modes.h"
+#include "bench/modes.h"
 
 #include "base/bits.h"
 

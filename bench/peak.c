@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "peak.h"
+#include "bench/peak.h"
 
 #include "config.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm-bench: tables of named cases, measured.  A suite is one row here and one file beside. */
-#include "bench.h"
+#include "bench/bench.h"
+#include "plan/machine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,34 +9,113 @@
 
 struct suite {
     const char *name, *operands, *what;
-    int most; /* operands at most */
-    int (*run)(const struct cli *cli, int count, const char *const *operand);
+    bench_suite *run;
+    double seconds;          /* the limit where --time is not given; 0: none */
+    int least, most;         /* orders that can be given */
+    int usual[BENCH_ORDERS]; /* where none is given */
+    bench_names *names;      /* what words choose; NULL: nothing, and a directory for "[DIR]" */
 };
 
-enum { ANY = 1 << 20 };
-
 static const struct suite suites[] = {
-    {"accuracy", "[ORDER|WORD]...",
-     "the SUPerman paper's table of precision, its modes beside ours", 16, bench_accuracy},
-    {"cuda", "[ORDER]...", "the dense walk on a GPU beside what its multiply-adds allow", 16,
-     bench_cuda},
-    {"dense", "[ORDER]",
-     "the dense walk beside what the machine's multiply-adds allow, and baselines", 1, bench_dense},
-    {"engines", "", "random regular matrices: the planner's choice beside what else is able", 0,
-     bench_engines},
-    {"graded", "[ORDER]...", "what graded precision skips, and what that saves", 16, bench_graded},
-    {"graphs", "[LATTICE]", "matchings of lattices: planar beside tree", 1, bench_graphs},
-    {"known", "[CASE]...", "matrices with published permanents: seconds, right or wrong", ANY,
-     bench_known},
-    {"lattices", "[LATTICE]...", "the tree engine on boxes, tori, grids and king's graphs", ANY,
-     bench_lattices},
-    {"placements", "[ORDER]...", "the kernels that the SUPerman paper compares, on a GPU", 16,
-     bench_placements},
-    {"scaling", "[ORDER]", "ranks x threads, or with --gpus=N ranks x GPUs, of one dense matrix", 1,
-     bench_scaling},
-    {"sparse", "[DIR]", "the sparse table of the SUPerman paper, beside its own figures", 1,
-     bench_sparse},
-    {"tree", "[DIR]", "the tree engine on every matrix of DIR, as a pattern", 1, bench_tree},
+    {"accuracy",
+     "[ORDER|WORD]...",
+     "the SUPerman paper's table of precision, its modes beside ours",
+     bench_accuracy,
+     10,
+     5,
+     40,
+     {20, 24, 28, 32, 36},
+     bench_accuracy_name},
+    {"cuda",
+     "[ORDER|WORD]...",
+     "the dense walk on a GPU beside what its multiply-adds allow",
+     bench_cuda,
+     300,
+     24,
+     64,
+     {36, 40, 44},
+     bench_cuda_name},
+    {"dense",
+     "[ORDER]...",
+     "the dense walk beside what the machine's multiply-adds allow, and baselines",
+     bench_dense,
+     10,
+     22,
+     64,
+     {32},
+     NULL},
+    {"graded",
+     "[ORDER]...",
+     "what graded precision skips, and what that saves",
+     bench_graded,
+     60,
+     2,
+     64,
+     {24, 28, 32, 40, 48, 54, 62},
+     NULL},
+    {"graphs",
+     "[WORD]...",
+     "matchings of lattices: planar beside tree",
+     bench_graphs,
+     60,
+     0,
+     0,
+     {0},
+     bench_graphs_name},
+    {"known",
+     "[WORD]...",
+     "matrices with published permanents: seconds, right or wrong",
+     bench_known,
+     0,
+     0,
+     0,
+     {0},
+     bench_known_name},
+    {"lattices",
+     "[WORD]...",
+     "the tree engine on boxes, tori, grids and king's graphs",
+     bench_lattices,
+     60,
+     0,
+     0,
+     {0},
+     bench_lattices_name},
+    {"placements",
+     "[ORDER]...",
+     "the kernels that the SUPerman paper compares, on a GPU",
+     bench_placements,
+     0,
+     20,
+     63,
+     {30, 32, 35, 40},
+     NULL},
+    {"scaling",
+     "[ORDER]...",
+     "ranks x threads, or with --gpus=N ranks x GPUs, of one dense matrix",
+     bench_scaling,
+     0,
+     20,
+     64,
+     {0},
+     NULL},
+    {"sparse",
+     "[DIR]",
+     "the sparse table of the SUPerman paper, beside its own figures",
+     bench_sparse,
+     60,
+     0,
+     0,
+     {0},
+     NULL},
+    {"tree",
+     "[DIR]",
+     "the tree engine on every matrix of DIR, as a pattern",
+     bench_tree,
+     60,
+     0,
+     0,
+     {0},
+     NULL},
 };
 
 enum { SUITES = sizeof suites / sizeof *suites };
@@ -44,9 +124,11 @@ static void print_suites(void)
 {
     printf("\nSuites:\n");
     for (int i = 0; i < SUITES; i++)
-        printf("  %-10s %-10s %s\n", suites[i].name, suites[i].operands, suites[i].what);
-    printf("\nDIR holds matrices of the SuiteSparse collection as NAME.mtx; without it the\n"
-           "environment variable PM_DATA says where they are.\n");
+        printf("  %-10s %-15s %s\n", suites[i].name, suites[i].operands, suites[i].what);
+    printf(
+        "\nWORD is the name of a case, or chooses all that have it in their names.  DIR holds\n"
+        "matrices of the SuiteSparse collection as NAME.mtx; without it the environment variable\n"
+        "PM_DATA says where they are.\n");
 }
 
 static const struct cli_program program = {
@@ -57,13 +139,114 @@ static const struct cli_program program = {
     .more = print_suites,
 };
 
-const char *bench_directory(const struct cli *cli, int count, const char *const *operand)
-{
-    const char *const directory = count > 0 ? operand[0] : getenv("PM_DATA");
+/* ------------------------------------------------------------------ what suites share */
 
-    if (directory == NULL || *directory == '\0')
-        cli_usage(cli->program, "which directory? Name it, or set PM_DATA");
+/* Whether a word chooses a case: it is its name, or stands in it and is no name. */
+static bool chooses(const char *word, const char *name, bench_names *names)
+{
+    if (strstr(name, word) == NULL)
+        return false;
+    for (int k = 0; names(k) != NULL; k++)
+        if (strcmp(names(k), word) == 0)
+            return strcmp(name, word) == 0;
+    return true;
+}
+
+bool bench_asked(const struct bench *b, const char *name)
+{
+    bool asked = b->words == 0;
+
+    for (int k = 0; k < b->words; k++)
+        asked = asked || chooses(b->word[k], name, b->names);
+    return asked;
+}
+
+int bench_end(const struct bench *b, pm_status status)
+{
+    return status == PM_OK ? CLI_ANSWERED : cli_fail(b->cli, status, b->suite);
+}
+
+const char *bench_directory(const struct bench *b)
+{
+    const char *const directory = b->words > 0 ? b->word[0] : getenv("PM_DATA");
+
+    if (directory == NULL || *directory == '\0') {
+        cli_usage(&program, "%s: which directory? Name it, or set PM_DATA", b->suite);
+        return NULL;
+    }
     return directory;
+}
+
+/* ------------------------------------------------------------------ the command line */
+
+static bool is_word(const struct suite *suite, const struct bench *b, const char *word)
+{
+    if (suite->names == NULL)
+        return strcmp(suite->operands, "[DIR]") == 0 && b->words == 0;
+    for (int k = 0; suite->names(k) != NULL; k++)
+        if (strstr(suite->names(k), word) != NULL)
+            return true;
+    return false;
+}
+
+static void refuse(const struct suite *suite, const char *operand)
+{
+    if (suite->most > 0)
+        cli_usage(&program, "%s: '%s' is no order from %d to %d%s", suite->name, operand,
+                  suite->least, suite->most,
+                  suite->names != NULL ? ", and stands in no name of a case" : "");
+    else
+        cli_usage(&program, "%s: %s '%s'", suite->name,
+                  suite->names != NULL ? "no name of a case has" : "unexpected operand", operand);
+}
+
+/* Orders, and words, for which there is room.  False after a message on stderr. */
+static bool take_operands(struct bench *b, const struct suite *suite, const char **word)
+{
+    for (int k = 1; k < b->cli->operands; k++) {
+        const char *const operand = b->cli->operand[k];
+        char *end;
+        const long n = strtol(operand, &end, 10);
+        const bool is_order = suite->most > 0 && *end == '\0' && n >= suite->least &&
+                              n <= suite->most && b->orders < BENCH_ORDERS;
+
+        if (is_order) {
+            b->order[b->orders++] = (int)n;
+        } else if (is_word(suite, b, operand)) {
+            word[b->words++] = operand;
+        } else {
+            refuse(suite, operand);
+            return false;
+        }
+    }
+    for (int k = 0; b->words == b->cli->operands - 1 && suite->usual[k] > 0; k++)
+        b->order[b->orders++] = suite->usual[k];
+    b->word = word;
+    return true;
+}
+
+static int run_suite(const struct suite *suite, const struct cli *cli)
+{
+    const pm_options *const given = &cli->solve;
+    struct bench b = {
+        .cli = cli,
+        .suite = suite->name,
+        .names = suite->names,
+        .options = *given,
+        .limit = given->seconds > 0 ? given->seconds : suite->seconds,
+        .threads = given->threads > 0 ? given->threads : pm_machine_threads(),
+        .gpus = given->gpus > 0 ? given->gpus : 0,
+    };
+    const char **const word = calloc((size_t)cli->operands, sizeof *word);
+    int result = CLI_USAGE;
+
+    if (word == NULL)
+        return cli_no_memory(cli, NULL);
+    b.options.seconds = b.limit;
+    if (take_operands(&b, suite, word))
+        result = suite->run(&b);
+    free(word);
+    return result;
 }
 
 int main(int argc, char **argv)
@@ -75,15 +258,8 @@ int main(int argc, char **argv)
         return status;
     if (cli.operands == 0)
         return cli_usage(&program, "which suite?");
-    const char *const name = cli.operand[0];
-    for (int i = 0; i < SUITES; i++) {
-        if (strcmp(name, suites[i].name) != 0)
-            continue;
-        const int count = cli.operands - 1;
-        if (count > suites[i].most)
-            return cli_usage(&program, "%s: unexpected operand '%s'", name,
-                             cli.operand[1 + suites[i].most]);
-        return cli_finish(&cli, suites[i].run(&cli, count, cli.operand + 1));
-    }
-    return cli_usage(&program, "%s: there is no such suite (--help lists them)", name);
+    for (int i = 0; i < SUITES; i++)
+        if (strcmp(cli.operand[0], suites[i].name) == 0)
+            return cli_finish(&cli, run_suite(&suites[i], &cli));
+    return cli_usage(&program, "%s: there is no such suite (--help lists them)", cli.operand[0]);
 }

@@ -10,11 +10,11 @@
  * Each row is a program started anew, under mpirun where there are several ranks, and its seconds
  * are those of planning and computing that it reports itself; the least of RUNS, which go round all
  * rows so that no row has a quieter machine than another.  With --time, a round that could take
- * more than is left, by those before, is not begun but for the first. */
+ * more than is left, by those before, is not begun but for the first.  Rows that mpirun does not
+ * start are left out. */
 #include "base/clock.h"
-#include "bench.h"
-
-#include "plan/machine.h"
+#include "bench/bench.h"
+#include "bench/matrix.h"
 
 #include <fcntl.h>
 #include <jansson.h>
@@ -34,8 +34,6 @@ enum {
     SIZES = 2,
     STEP = 2, /* the smaller size takes about a quarter of the time */
     MOST_ROWS = 64,
-    LEAST_ORDER = 20,
-    MOST_ORDER = 64,
     CORE_ORDER = 32, /* some seconds of one core, of one GPU */
     GPU_ORDER = 42,
 };
@@ -45,6 +43,7 @@ struct row {
     bool checkpoint;          /* written every second */
     double seconds[SIZES];    /* the least so far */
     bool same;                /* bits as those of the first row */
+    bool refused;             /* does not start */
 };
 
 struct size {
@@ -54,9 +53,8 @@ struct size {
 };
 
 struct scaling {
-    const struct cli *cli;
+    const struct bench *b;
     int cores, gpus, runs;
-    bool mpirun;        /* can be started */
     char program[4096]; /* perm-mtx */
     char folder[64], checkpoint[96];
     struct size size[SIZES];
@@ -66,16 +64,21 @@ struct scaling {
 
 /* ------------------------------------------------------------------ files */
 
-/* perm-mtx stands beside this program, or is found as shells find it. */
+/* perm-mtx stands beside this program, or in a build beside its folder, or is found as shells find
+ * it. */
 static void find_program(char *path, size_t room)
 {
-    const ssize_t length = readlink("/proc/self/exe", path, room - sizeof "perm-mtx");
+    static const char *const places[] = {"perm-mtx", "../tools/perm-mtx"};
+    const ssize_t length = readlink("/proc/self/exe", path, room - sizeof "../tools/perm-mtx");
     path[length > 0 ? length : 0] = '\0';
     char *const slash = strrchr(path, '/');
 
-    strcpy(slash != NULL ? slash + 1 : path, "perm-mtx");
-    if (access(path, X_OK) != 0)
-        strcpy(path, "perm-mtx");
+    for (int k = 0; slash != NULL && k < 2; k++) {
+        strcpy(slash + 1, places[k]);
+        if (access(path, X_OK) == 0)
+            return;
+    }
+    strcpy(path, "perm-mtx");
 }
 
 static bool write_matrix(const char *path, int n)
@@ -86,10 +89,8 @@ static bool write_matrix(const char *path, int n)
     if (file == NULL)
         return false;
     fprintf(file, "%%%%MatrixMarket matrix array real general\n%d %d\n", n, n);
-    for (int k = 0; k < n * n; k++) {
-        state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-        fprintf(file, "0.%03d\n", 1 + (int)((state >> 33) % 999));
-    }
+    for (int k = 0; k < n * n; k++)
+        fprintf(file, "0.%03ld\n", 1 + bench_draw(&state, 999));
     return fclose(file) == 0;
 }
 
@@ -198,21 +199,8 @@ static bool run_row(struct scaling *s, struct row *row, int number)
 
 /* ------------------------------------------------------------------ rows */
 
-static bool has_mpirun(const struct cli *cli)
-{
-    char *command[] = {"mpirun", "--version", NULL};
-    char *const text = output_of(command);
-
-    if (text == NULL)
-        fprintf(stderr, "%s: mpirun does not start: one rank alone\n", cli->program->name);
-    free(text);
-    return text != NULL;
-}
-
 static void add_row(struct scaling *s, struct row row)
 {
-    if (row.ranks > 1 && !s->mpirun)
-        return;
     for (int k = 0; k < SIZES; k++)
         row.seconds[k] = HUGE_VAL;
     row.same = true;
@@ -259,72 +247,70 @@ static double slope(const struct row *row)
     return row->seconds[0] - row->seconds[1];
 }
 
-static void print_row(const struct scaling *s, const struct row *row)
+static const struct table_column columns[] = {
+    {"ranks", 5},         {"threads", 7}, {"gpus", 5},    {"n", 3},
+    {"checkpoint B", 12}, {"seconds", 9}, {"speedup", 8}, {"efficiency", 10},
+    {"steady", 8},        {"bits", 5},    {NULL, 0},
+};
+
+static void print_row(struct table *t, const struct scaling *s, const struct row *row)
 {
-    const struct row *const first = &s->row[0], *const plain = row - 1;
+    const struct row *const first = &s->row[0];
     const int wanted = row->gpus > 0 ? row->gpus : row->ranks * row->threads;
     const int there = row->gpus > 0 || wanted < s->cores ? wanted : s->cores;
     const double speedup = first->seconds[0] / row->seconds[0];
-    const double steady = slope(first) / (there * slope(row));
     struct stat written;
+    const bool kept = row->checkpoint && stat(s->checkpoint, &written) == 0;
 
-    for (const struct row *r = first; row->checkpoint && r < plain; r++)
-        if (r->ranks == row->ranks && r->threads == row->threads && r->gpus == row->gpus) {
-            printf("a checkpoint every second: %.3f s instead of %.3f s, %+.2f %%", row->seconds[0],
-                   r->seconds[0], 100 * (row->seconds[0] / r->seconds[0] - 1));
-            if (stat(s->checkpoint, &written) == 0)
-                printf(", %lld bytes", (long long)written.st_size);
-            printf("%s\n", row->same ? "" : ", OTHER BITS");
-            return;
-        }
-    printf("%5d %7d ", row->ranks, row->threads);
-    if (s->gpus > 0)
-        printf("%5d ", row->gpus);
-    printf("%10.3f %8.2f %10.3f %8.3f  %s\n", row->seconds[0], speedup, speedup / there, steady,
-           row->same ? "same" : "OTHER");
+    table_put(t, "%d\t%d\t%d\t%d\t%.0f\t%.3f\t%.2f\t%.3f\t%.3f\t%s\n", row->ranks, row->threads,
+              row->gpus, s->size[0].order, kept ? (double)written.st_size : NAN, row->seconds[0],
+              speedup, speedup / there, slope(first) / (there * slope(row)),
+              row->same ? "same" : "OTHER");
 }
 
 static int print_table(const struct scaling *s)
 {
     int result = CLI_ANSWERED;
+    struct table t;
 
-    printf("order %d, steady: beside order %d; %d cores, the least of %d run%s\n"
-           "%5s %7s %s%10s %8s %10s %8s  %s\n",
-           s->size[0].order, s->size[1].order, s->cores, s->runs, s->runs > 1 ? "s" : "", "ranks",
-           "threads", s->gpus > 0 ? " gpus " : "", "seconds", "speedup", "efficiency", "steady",
-           "bits");
-    for (int k = 0; k < s->rows; k++) {
-        print_row(s, &s->row[k]);
-        if (!s->row[k].same)
+    table_note(s->b->cli->csv,
+               "order %d, steady: beside order %d; %d cores, the least of %d run%s\n",
+               s->size[0].order, s->size[1].order, s->cores, s->runs, s->runs > 1 ? "s" : "");
+    table_start(&t, s->b->cli->csv, columns);
+    for (const struct row *row = s->row; row < s->row + s->rows; row++) {
+        if (row->refused)
+            continue;
+        print_row(&t, s, row);
+        if (!row->same)
             result = CLI_WRONG;
     }
     return result;
 }
 
-/* All rows, in both sizes. */
+/* All rows, in both sizes.  Without the first there is nothing to compare with. */
 static bool run_round(struct scaling *s)
 {
     for (int k = 0; k < SIZES * s->rows; k++) {
         struct row *const row = &s->row[k % s->rows];
-        if (!run_row(s, row, k / s->rows)) {
-            fprintf(stderr, "%s: %d ranks of %s did not answer\n", s->cli->program->name,
-                    row->ranks, s->program);
-            return false;
-        }
+        if (row->refused || run_row(s, row, k / s->rows))
+            continue;
+        row->refused = true;
+        fprintf(stderr, "%s: %s%s with --threads=%d does not answer\n", s->b->cli->program->name,
+                row->ranks > 1 ? "mpirun of " : "", s->program, row->threads);
     }
     s->runs++;
-    return true;
+    return !s->row[0].refused;
 }
 
 static int run_rows(struct scaling *s)
 {
-    const double begin = pm_clock(), given = s->cli->solve.seconds;
+    const double begin = pm_clock();
 
     do
         if (!run_round(s))
             return CLI_UNABLE;
     while (s->runs < RUNS &&
-           (pm_clock() - begin) / s->runs * (s->runs + 1) <= (given > 0 ? given : HUGE_VAL));
+           (s->b->limit == 0 || (pm_clock() - begin) / s->runs * (s->runs + 1) <= s->b->limit));
     return print_table(s);
 }
 
@@ -333,27 +319,15 @@ static int log2_up(int x)
     return x > 1 ? 32 - __builtin_clz((unsigned)(x - 1)) : 0;
 }
 
-int bench_scaling(const struct cli *cli, int count, const char *const *operand)
+static int run_order(const struct bench *b, int order)
 {
-    static struct scaling s;
-    char *end = "";
+    struct scaling s = {.b = b, .gpus = b->gpus, .cores = b->threads};
+    int result = CLI_FAILED;
 
-    s = (struct scaling){.cli = cli, .gpus = cli->solve.gpus > 0 ? cli->solve.gpus : 0};
-    s.cores = cli->solve.threads > 0 ? cli->solve.threads : pm_machine_threads();
-    int order = s.gpus > 0 ? GPU_ORDER + log2_up(s.gpus) : CORE_ORDER + log2_up(s.cores);
-    if (count > 0)
-        order = (int)strtol(operand[0], &end, 10);
-    if (*end != '\0' || order < LEAST_ORDER || order > MOST_ORDER)
-        return cli_usage(cli->program, "scaling: an order from %d to %d is wanted", LEAST_ORDER,
-                         MOST_ORDER);
     for (int k = 0; k < SIZES; k++)
         s.size[k].order = order - k * STEP;
     find_program(s.program, sizeof s.program);
-    setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 0); /* more ranks than cores */
-    setenv("PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe", 0);
-    s.mpirun = has_mpirun(cli);
     (s.gpus > 0 ? gpu_rows : core_rows)(&s);
-    int result = CLI_FAILED;
     if (make_files(&s))
         result = run_rows(&s);
     else
@@ -364,5 +338,23 @@ int bench_scaling(const struct cli *cli, int count, const char *const *operand)
         free(s.size[k].answer);
     }
     rmdir(s.folder);
+    return result;
+}
+
+int bench_scaling(const struct bench *b)
+{
+    int result = CLI_ANSWERED;
+
+    setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 0); /* more ranks than cores */
+    setenv("PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe", 0);
+    if (geteuid() == 0) { /* whom Open MPI refuses otherwise */
+        setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 0);
+        setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 0);
+    }
+    for (int k = 0; k < b->orders; k++)
+        result = cli_worse(result, run_order(b, b->order[k]));
+    if (b->orders == 0)
+        result = run_order(b, b->gpus > 0 ? GPU_ORDER + log2_up(b->gpus)
+                                          : CORE_ORDER + log2_up(b->threads));
     return result;
 }

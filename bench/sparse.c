@@ -5,12 +5,11 @@
  * decomposition, with Forbert-Marx splitting, and with both, and reports the submatrices that are
  * left, their mean order and entries, and the seconds on an H200.  Here the submatrices are counted
  * first; what that predicts to take longer than the limit is marked and not run. */
-#include "bench.h"
-#include "plan/machine.h"
+#include "bench/bench.h"
 #include "plan/paper.h"
 
+#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum rules { NONE, DM, FM, DM_FM };
 
@@ -85,16 +84,15 @@ static const struct sparse_case cases[] = {
 
 enum { CASES = sizeof cases / sizeof *cases };
 
-static const double default_seconds = 60;   /* what is predicted to take longer is not run */
 static const double leaves_a_second = 5000; /* counted before giving up, per second of the limit */
 
-/* Wall-clock seconds of the case; negative when it failed, with *result set. */
-static double measure(const struct cli *cli, const struct sparse_case *c, const pm_problem *problem,
+/* Wall-clock seconds of the case; NAN when it failed, with *result set. */
+static double measure(const struct bench *b, const struct sparse_case *c, const pm_problem *problem,
                       int *result)
 {
-    pm_options options = cli->solve;
+    pm_options options = b->cli->solve;
     pm_answer *answer = NULL;
-    double seconds = -1;
+    double seconds = NAN;
 
     options.paper = true;
     options.reduce = rules[c->rules].reduce;
@@ -102,85 +100,60 @@ static double measure(const struct cli *cli, const struct sparse_case *c, const 
     if (status == PM_OK)
         seconds = pm_answer_seconds(answer);
     else if (status != PM_UNABLE)
-        *result = cli_fail(cli, status, c->matrix);
+        *result = cli_fail(b->cli, status, c->matrix);
     pm_answer_free(answer);
     return seconds;
 }
 
-/* Predictions are for one thread. */
-static double predicted(const struct cli *cli, const struct pm_paper *paper)
-{
-    return paper->seconds / (cli->solve.threads > 0 ? cli->solve.threads : pm_machine_threads());
-}
+static const struct table_column columns[] = {
+    {"matrix", -14}, {"rules", -5},    {"leaves", 9},    {"n", 7},
+    {"nnz", 7},      {"seconds", 11},  {"predicted", 9}, {"paper leaves", 12},
+    {"paper n", 7},  {"paper nnz", 9}, {"paper s", 11},  {NULL, 0},
+};
 
-static void put_leaves(const struct pm_paper *paper)
+static int run(struct table *t, const struct bench *b, const struct sparse_case *c,
+               const pm_problem *problem)
 {
-    printf(" %c%8.0f", paper->complete ? ' ' : '>', paper->leaves);
-    if (paper->complete && paper->leaves > 0)
-        printf(" %7.2f %7.2f", paper->sum_n / paper->leaves, paper->sum_nnz / paper->leaves);
-    else
-        printf(" %7s %7s", "-", "-");
-}
-
-static void put_paper(const struct sparse_case *c)
-{
-    if (c->leaves > 0)
-        printf("   %8.0f %7.2f %7.2f %11s\n", c->leaves, c->n, c->nnz, c->seconds);
-    else
-        printf("   %8s %7s %7s %11s\n", "-", "-", "-", c->seconds);
-}
-
-static int run(const struct cli *cli, const struct sparse_case *c, const pm_problem *problem)
-{
-    const double limit = cli->solve.seconds > 0 ? cli->solve.seconds : default_seconds;
+    const bool given = c->leaves > 0;
     struct pm_paper paper;
-    double seconds = -1;
+    double seconds = NAN;
     int result = CLI_ANSWERED;
 
     const pm_status status = pm_paper_count(&paper, problem, rules[c->rules].dm, rules[c->rules].fm,
-                                            limit * leaves_a_second);
+                                            b->limit * leaves_a_second);
     if (status != PM_OK)
-        return cli_fail(cli, status, c->matrix);
-    if (paper.complete && predicted(cli, &paper) <= limit)
-        seconds = measure(cli, c, problem, &result);
-    printf("%-14s %-5s", c->matrix, rules[c->rules].title);
-    put_leaves(&paper);
-    if (seconds >= 0)
-        printf(" %11.3f", seconds);
-    else if (paper.complete)
-        printf(" (%9.3g)", predicted(cli, &paper));
-    else
-        printf(" %11s", "not run");
-    put_paper(c);
-    return fflush(stdout) == 0 ? result : CLI_FAILED;
+        return cli_fail(b->cli, status, c->matrix);
+    const double predicted = paper.complete ? paper.seconds / b->threads : NAN;
+    const double leaves = paper.complete && paper.leaves > 0 ? paper.leaves : NAN;
+    if (predicted <= b->limit)
+        seconds = measure(b, c, problem, &result);
+    table_put(t, "%s\t%s\t%s%.0f\t%.2f\t%.2f\t%.3f\t%.3g", c->matrix, rules[c->rules].title,
+              paper.complete ? "" : ">", paper.leaves, paper.sum_n / leaves, paper.sum_nnz / leaves,
+              seconds, predicted);
+    table_put(t, "%.0f\t%.2f\t%.2f\t%s\n", given ? c->leaves : NAN, given ? c->n : NAN,
+              given ? c->nnz : NAN, c->seconds);
+    return result;
 }
 
-static void print_head(void)
+int bench_sparse(const struct bench *b)
 {
-    printf("leaves: submatrices left; n, nnz: their means; (seconds): predicted, not run\n\n");
-    printf("%-20s %38s   %36s\n", "", "this machine ----------------------",
-           "the paper, H200 ------------------");
-    printf("%-14s %-5s %9s %7s %7s %11s   %8s %7s %7s %11s\n", "matrix", "rules", "leaves", "n",
-           "nnz", "seconds", "leaves", "n", "nnz", "seconds");
-}
-
-int bench_sparse(const struct cli *cli, int count, const char *const *operand)
-{
-    const char *const directory = bench_directory(cli, count, operand);
-    int status = CLI_ANSWERED;
+    const char *const directory = bench_directory(b);
+    int result = CLI_ANSWERED;
+    struct table t;
 
     if (directory == NULL)
         return CLI_USAGE;
-    print_head();
+    table_note(b->cli->csv, "leaves: submatrices left; n, nnz: their means; at last the paper's "
+                            "figures, of an H200\n\n");
+    table_start(&t, b->cli->csv, columns);
     for (int i = 0; i < CASES; i++) {
         pm_problem *problem = NULL;
         char path[4096];
-
         snprintf(path, sizeof path, "%s/%s.mtx", directory, cases[i].matrix);
         const pm_status read = pm_problem_read_mtx(&problem, path);
-        status = cli_worse(status, read == PM_OK ? run(cli, &cases[i], problem)
-                                                 : cli_fail(cli, read, NULL));
+        result = cli_worse(result, read == PM_OK ? run(&t, b, &cases[i], problem)
+                                                 : cli_fail(b->cli, read, NULL));
         pm_problem_free(problem);
     }
-    return status;
+    return result;
 }

@@ -3,8 +3,8 @@
  * occupancy calculator advises, and one chunk of terms goes to every thread; with chunks that are
  * powers of two (CEG: threads of a warp change the same column) further launches take what is left.
  * Threads' sums are added on the host. */
-#include "study.h"
-#include "kernels.h"
+#include "bench/study.h"
+#include "bench/kernels.h"
 
 #include "base/alloc.h"
 

@@ -4,16 +4,18 @@
  * For each: order and entries; cores that the reductions leave, the order of the largest and the
  * largest width; predicted and counted steps; bytes of tables at the worst moment; seconds for
  * reductions and search, and for the tables; the permanent of the pattern modulo 2^61 - 1.  What
- * is predicted to take longer than the limit (--time, else 60 seconds) is not run. */
+ * is predicted to take longer than the limit  is not run. */
+#include "base/alloc.h"
 #include "base/clock.h"
-#include "bench.h"
+#include "bench/bench.h"
 #include "engine/engine.h"
 #include "engine/tree/run.h"
 #include "model/problem.h"
-#include "plan/machine.h"
 #include "reduce/reduce.h"
 
 #include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +23,6 @@
 
 static const uint64_t prime = UINT64_C(2305843009213693951);
 static const uint64_t default_memory = UINT64_C(16) << 30;
-static const double default_seconds = 60;
 
 extern const struct pm_engine pm_engine_tree;
 
@@ -44,10 +45,9 @@ static pm_status run_core(struct row *row, const struct pm_core *core,
     const struct pm_ring ring = pm_ring_mod(prime);
     struct pm_image *image;
     uint64_t sum = 0;
-    pm_status status = pm_image_new(&image, core->a, &ring);
+    pm_status status = PM_OK;
 
-    if (status != PM_OK)
-        return status;
+    PM_TRY(pm_image_new(&image, core->a, &ring));
     for (uint64_t unit = 0; unit < UINT64_C(1) << layout->slices && status == PM_OK; unit++) {
         struct pm_tree_use use = {
             .memory = limits->memory, .threads = limits->threads, .few = PM_TREE_USUAL};
@@ -63,38 +63,51 @@ static pm_status run_core(struct row *row, const struct pm_core *core,
     return status;
 }
 
+static struct pm_core core_of(const struct pm_reduction *reduction, size_t k)
+{
+    return (struct pm_core){.a = reduction->core[k], .kind = reduction->kind[k]};
+}
+
+static pm_status plan_core(struct row *row, struct pm_cost *cost, const struct pm_core *core,
+                           const struct pm_limits *limits)
+{
+    PM_TRY(pm_engine_tree.cost(cost, core, PM_MOD, limits));
+    const struct pm_layout *const layout = cost->choice;
+    if (layout == NULL)
+        return PM_OK;
+    row->predicted += layout->cost * (double)cost->units;
+    row->room = fmax(row->room, (layout->width > 64 ? 24 : 16) * layout->keys);
+    row->width = layout->width > row->width ? layout->width : row->width;
+    row->order = core->a->rows > row->order ? core->a->rows : row->order;
+    return PM_OK;
+}
+
 /* Plans all cores, then runs them unless they are predicted to take too long. */
 static pm_status run_cores(struct row *row, const struct pm_reduction *reduction,
                            const struct pm_limits *limits)
 {
-    struct pm_cost *const cost = calloc(reduction->cores + 1, sizeof *cost);
-    const double start = pm_clock();
-    pm_status status = cost != NULL ? PM_OK : PM_NOMEM;
+    const double start = pm_clock(), rate = pm_engine_tree.rate[PM_MOD] * limits->threads;
+    struct pm_cost *cost;
+    pm_status status = PM_OK;
 
-    for (size_t k = 0; k < reduction->cores && status == PM_OK; k++) {
-        const struct pm_core core = {.a = reduction->core[k], .kind = reduction->kind[k]};
-        status = pm_engine_tree.cost(&cost[k], &core, PM_MOD, limits);
-        const struct pm_layout *const layout = cost[k].choice;
-        if (status != PM_OK || layout == NULL)
-            continue;
-        row->predicted += layout->cost * (double)cost[k].units;
-        const double entry = (double)(layout->width > 64 ? 24 : 16);
-        row->room = fmax(row->room, entry * layout->keys);
-        row->width = layout->width > row->width ? layout->width : row->width;
-        row->order = core.a->rows > row->order ? core.a->rows : row->order;
+    PM_NEW(cost, reduction->cores + 1);
+    for (size_t k = 0; k < reduction->cores; k++) {
+        const struct pm_core core = core_of(reduction, k);
+        PM_TRY_GOTO(status, plan_core(row, &cost[k], &core, limits), done);
     }
-    const double end = pm_clock(), rate = pm_engine_tree.rate[PM_MOD] * limits->threads;
+    const double end = pm_clock();
     row->plan_seconds += end - start;
-    if (status == PM_OK && row->predicted / rate <= limits->seconds) {
-        for (size_t k = 0; k < reduction->cores && status == PM_OK; k++) {
-            const struct pm_core core = {.a = reduction->core[k], .kind = reduction->kind[k]};
-            if (cost[k].choice != NULL)
-                status = run_core(row, &core, cost[k].choice, limits);
-        }
-        row->ran = status == PM_OK;
-        row->seconds = pm_clock() - end;
+    if (row->predicted / rate > limits->seconds)
+        goto done;
+    for (size_t k = 0; k < reduction->cores; k++) {
+        const struct pm_core core = core_of(reduction, k);
+        if (cost[k].choice != NULL)
+            PM_TRY_GOTO(status, run_core(row, &core, cost[k].choice, limits), done);
     }
-    for (size_t k = 0; cost != NULL && k < reduction->cores; k++)
+    row->ran = true;
+    row->seconds = pm_clock() - end;
+done:
+    for (size_t k = 0; k < reduction->cores; k++)
         pm_engine_tree.forget(cost[k].choice);
     free(cost);
     return status;
@@ -116,54 +129,53 @@ static pm_status measure(struct row *row, const pm_problem *problem, const struc
     return status;
 }
 
-static void put(const char *name, const pm_problem *problem, const struct row *row,
+const struct table_column bench_tree_columns[] = {
+    {"graph", -24}, {"n", 5},         {"edges", 6},        {"cores", 5},   {"order", 5},
+    {"w", 4},       {"predicted", 9}, {"room B", 9},       {"counted", 9}, {"peak B", 9},
+    {"plan s", 7},  {"run s", 8},     {"mod 2^61-1", -10}, {NULL, 0},
+};
+
+static void put(struct table *t, const char *name, const pm_problem *problem, const struct row *row,
                 pm_status status)
 {
-    printf("%-24s %5d %6zu %5d %5d %4d %9.2g %9.2g", name, pm_problem_rows(problem),
-           pm_problem_entries(problem), row->cores, row->order, row->width, row->predicted,
-           row->room);
+    table_put(t, "%s\t%d\t%zu\t%d\t%d\t%d\t%.2g\t%.2g", name, pm_problem_rows(problem),
+              pm_problem_entries(problem), row->cores, row->order, row->width, row->predicted,
+              row->room);
     if (row->ran)
-        printf(" %9.2g %9.2g %7.2f %8.3f  %llu\n", row->counted, row->bytes, row->plan_seconds,
-               row->seconds, (unsigned long long)row->value);
+        table_put(t, "%.2g\t%.2g\t%.2f\t%.3f\t%" PRIu64 "\n", row->counted, row->bytes,
+                  row->plan_seconds, row->seconds, row->value);
     else
-        printf(" %9s %9s %7.2f %8s  %s\n", "-", "-", row->plan_seconds, "not run",
-               status == PM_OK ? "" : pm_message());
-    fflush(stdout);
+        table_put(t, "nan\tnan\t%.2f\tnan\t%s\n", row->plan_seconds,
+                  status == PM_OK ? "not run" : pm_message());
 }
 
-void bench_tree_head(void)
-{
-    printf("%-24s %5s %6s %5s %5s %4s %9s %9s %9s %9s %7s %8s  %s\n", "graph", "n", "edges",
-           "cores", "order", "w", "predicted", "and bytes", "counted", "and bytes", "plan s",
-           "run s", "mod 2^61-1");
-}
-
-int bench_tree_row(const struct cli *cli, const char *name, const pm_problem *problem)
+int bench_tree_row(struct table *t, const struct bench *b, const char *name,
+                   const pm_problem *problem)
 {
     const struct pm_limits limits = {
-        .memory = cli->solve.memory ? cli->solve.memory : default_memory,
-        .threads = cli->solve.threads > 0 ? cli->solve.threads : pm_machine_threads(),
-        .seconds = cli->solve.seconds > 0 ? cli->solve.seconds : default_seconds,
+        .memory = b->options.memory > 0 ? b->options.memory : default_memory,
+        .threads = b->threads,
+        .seconds = b->limit,
     };
     struct row row = {.value = 1};
     const pm_status status = measure(&row, problem, &limits);
 
-    put(name, problem, &row, status);
-    return status == PM_OK || status == PM_UNABLE ? CLI_ANSWERED : cli_fail(cli, status, name);
+    put(t, name, problem, &row, status);
+    return status == PM_OK || status == PM_UNABLE ? CLI_ANSWERED : cli_fail(b->cli, status, name);
 }
 
-static int bench_file(const struct cli *cli, const char *directory, const char *file)
+static int bench_file(struct table *t, const struct bench *b, const char *directory,
+                      const char *file)
 {
     pm_problem *problem = NULL;
     char path[4096];
+    int result;
 
     snprintf(path, sizeof path, "%s/%s", directory, file);
     pm_status status = pm_problem_read_mtx(&problem, path);
     if (status == PM_OK)
         status = pm_problem_to_pattern(problem);
-    if (status != PM_OK)
-        return cli_fail(cli, status, NULL);
-    const int result = bench_tree_row(cli, file, problem);
+    result = status == PM_OK ? bench_tree_row(t, b, file, problem) : cli_fail(b->cli, status, NULL);
     pm_problem_free(problem);
     return result;
 }
@@ -175,22 +187,23 @@ static int is_mtx(const struct dirent *entry)
     return length > 4 && strcmp(entry->d_name + length - 4, ".mtx") == 0;
 }
 
-int bench_tree(const struct cli *cli, int count, const char *const *operand)
+int bench_tree(const struct bench *b)
 {
-    const char *const directory = bench_directory(cli, count, operand);
+    const char *const directory = bench_directory(b);
     struct dirent **list = NULL;
-    int status = CLI_ANSWERED;
+    int result = CLI_ANSWERED;
+    struct table t;
 
     if (directory == NULL)
         return CLI_USAGE;
     const int files = scandir(directory, &list, is_mtx, alphasort);
     if (files < 0)
-        return cli_fail(cli, PM_IO, directory);
-    bench_tree_head();
+        return bench_end(b, pm_fail(PM_IO, "%s: %s", directory, strerror(errno)));
+    table_start(&t, b->cli->csv, bench_tree_columns);
     for (int i = 0; i < files; i++) {
-        status = cli_worse(status, bench_file(cli, directory, list[i]->d_name));
+        result = cli_worse(result, bench_file(&t, b, directory, list[i]->d_name));
         free(list[i]);
     }
     free(list);
-    return status;
+    return result;
 }

@@ -47,7 +47,7 @@ trap 'rm -rf "$scratch"' EXIT
 here=${srcdir:-.}
 # The programs are found by name, without libtool's scripts where those come first; one that $program
 # names need not be said in what follows.
-PATH=$PWD/tools/.libs:$PWD/tools:$PWD/bench:$PATH
+PATH=$PWD/bench:$PWD/tools/.libs:$PWD/tools:$PATH
 export LD_LIBRARY_PATH=$PWD/src/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 program=
 

@@ -47,7 +47,7 @@ struct cli_seed {
 struct cli {
     const struct cli_program *program;
     pm_options solve;
-    bool pattern, json, verbose;
+    bool pattern, json, csv, verbose;
     int digits;
     const char *format, *as; /* of graphs */
     bool saturating, to_mtx, log10, per_vertex, no_loops;

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random matrices, and dense walks of them, as pm-bench dense and pm-bench cuda measure them. */
-#ifndef PM_BENCH_WALK_H
-#define PM_BENCH_WALK_H
+/* Matrices to measure, and dense walks of them. */
+#ifndef PM_BENCH_MATRIX_H
+#define PM_BENCH_MATRIX_H
 
 #include "engine/dense/dense.h"
 #include "engine/dense/modular.h"
+#include "model/problem.h"
 
-/* Draws the next entry, row by row: false where the place is empty.  *im starts at 0. */
+/* Random numbers from 0 to below - 1, the same everywhere. */
+long bench_draw(uint64_t *state, long below);
+
+/* The next entry, row by row: false where the place is empty.  *im starts at 0. */
 typedef bool bench_entry(fmpq *re, fmpq *im, int i, int j, void *context);
 
 pm_status bench_matrix(struct pm_matrix **a, int n, bool complex_values, bench_entry *entry,
@@ -22,6 +26,16 @@ enum bench_numbers {
     BENCH_NUMBERS
 };
 
+/* Names, and the instructions that the dense walk needs for a row and a sign vector. */
+extern const struct bench_numbers_of {
+    const char *name;
+    enum pm_number number;
+    double instructions;
+} bench_numbers_of[BENCH_NUMBERS];
+
+/* The ring for a kind of numbers: modulo 2^48 - 59 where it wants a prime. */
+struct pm_ring bench_ring(enum pm_number number);
+
 pm_status bench_random(struct pm_matrix **a, int n, enum bench_numbers kind);
 
 /* One of them is open. */
@@ -33,5 +47,11 @@ struct bench_walk {
 /* The walk of such a matrix. */
 pm_status bench_walk_open(struct bench_walk *walk, int n, enum bench_numbers kind);
 void bench_walk_close(struct bench_walk *walk); /* zeroed is fine */
+
+/* Opens the real walk of a matrix. */
+pm_status bench_walk_real(struct pm_dense **d, const struct pm_matrix *a);
+
+/* A problem that takes over the matrix, or frees it. */
+pm_status bench_problem(pm_problem **problem, struct pm_matrix *a);
 
 #endif
