@@ -93,7 +93,8 @@ src_libcore_la_SOURCES = \
 	src/query/shares.c src/query/shares.h src/query/stage.c src/query/stage.h src/query/values.c \
 	src/query/values.h \
 	src/solve/answer.h src/solve/resume.c src/solve/solve.c \
-	src/print/mtx.c src/print/names.c src/print/text.c
+	src/print/mtx.c src/print/names.c src/print/text.c \
+	src/batch/batch.c src/batch/kernels.c src/batch/strands.c src/batch/strands.h src/batch/table.h
 src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) \
 	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(IGRAPH_LIBS) $(JANSSON_LIBS) $(DL_LIBS) \
 	$(MPI_LIBS) -lm
@@ -153,7 +154,8 @@ mods_sources = src/engine/tree/tree_kernel.c src/engine/tree/tree_wide_kernel.c
 isa_libraries = src/libportable.la src/libmods.la
 src_libmods_la_SOURCES = $(mods_sources)
 src_libmods_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=mods -DPM_SET=portable
-isa_sources = src/engine/dense/complex_kernel.c src/engine/isa/complex.h \
+isa_sources = src/batch/table_kernel.c \
+	src/engine/dense/complex_kernel.c src/engine/isa/complex.h \
 	src/engine/dense/complex_dd_kernel.c src/engine/isa/dd.h \
 	src/engine/isa/dd_number.h \
 	src/engine/graded/graded_kernel.c src/engine/graded/graded_blocks_kernel.c \

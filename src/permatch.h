@@ -389,6 +389,37 @@ void pm_values_double(const pm_values *values, size_t k, double *re, double *im)
 
 void pm_values_free(pm_values *values); /* NULL is fine */
 
+/* ------------------------------------------------------- many small matrices */
+
+/* What an array of entries holds. */
+typedef enum {
+    PM_ENTRIES_REAL,    /* double */
+    PM_ENTRIES_COMPLEX, /* pairs of doubles: real, imaginary part */
+    PM_ENTRIES_INTEGER, /* int64_t */
+} pm_entries;
+
+/* `count` matrices of one shape, in an array of the caller.  Entry (i, j) of matrix k is element
+ * k matrix_stride + i row_stride + j col_stride; strides count elements.  All strides 0: the
+ * matrices stand one after the other, each row after row. */
+typedef struct pm_stack {
+    pm_entries entries;
+    const void *data;
+    size_t count;
+    int rows, cols;
+    ptrdiff_t matrix_stride, row_stride, col_stride;
+} pm_stack;
+
+/* The permanents of all matrices of a stack, in double arithmetic: values[k], or for complex
+ * entries values[2 k] + i values[2 k + 1].  bounds[k] is a proved bound of the absolute error
+ * (NULL: not wanted).  Both arrays are the caller's.  `threads` share the work, 0: as many as the
+ * OpenMP run time gives.  For an m x n matrix min(m, n) <= 12 or max(m, n) <= 48.  No plan is made;
+ * the time is about that of 2^(n-1) n multiplications a matrix.
+ * Method: a table over subsets for min(m, n) <= 12 (Nijenhuis and Wilf, Combinatorial Algorithms,
+ * 1978, chapter 23), else Glynn's formula (European Journal of Combinatorics 31, 2010).
+ * On failure the arrays may have been written to.
+ * Errors: PM_INPUT (an entry that is not finite), PM_UNABLE (too large), PM_NOMEM. */
+pm_status pm_batch(double *values, double *bounds, const pm_stack *stack, int threads);
+
 #ifdef __cplusplus
 }
 #endif

@@ -11,6 +11,7 @@ long_c_tests = tests/gpu_host tests/sparse
 long_shell_tests = tests/long.sh tests/graphs.sh tests/eight.sh
 
 c_tests = $(ball_tests) \
+	tests/batch \
 	tests/check \
 	tests/deal \
 	tests/decimal \

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Glynn's formula, as the dense engine walks it (engine/dense/dense.c):
+ *
+ *     per(A) = 2^(1-n) sum over signs d, d_1 = +, of (prod d_j) prod_i x_i,   x_i = sum_j d_j a_ij.
+ *
+ * 1. One column, the pivot, is the one whose smallest share of a row's moduli is the largest.  Rows
+ *    are divided by their entry there, unless it is small.
+ * 2. Entries of row i are rounded to multiples of one power of two q_i, so that all row sums are
+ *    exact.  So x_i is off by at most eta_i = (what division and rounding changed).
+ * 3. Error bound.  With the signs as independent random variables, the mean of prod |x_i| is at
+ *    most prod h_i, h_i = (mean of |x_i|^N)^(1/N) for any N >= n (Hoelder), and any factors |x_i|
+ *    may be replaced by the constants eta_i.  So the permanent is off by at most
+ *
+ *        prod (h_i + eta_i) (1 + u)^k - prod h_i,   u = 2^-53,
+ *
+ *    k roundings in a product and its sum.  For even N the means follow from the binomial theorem,
+ *    column after column; for complex rows h^2 <= h(re)^2 + h(im)^2 (Minkowski in L^(N/2)). */
+#include "batch/strands.h"
+
+#include "base/alloc.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    HALF_MOST = (PM_BATCH_MOST + 1) / 2, /* moments of even order */
+    MANTISSA = 52,                       /* row sums are multiples of 2^(their exponent - this) */
+    SMALL = 10,                          /* pivots below 2^-SMALL of a row do not divide it */
+    TOP = 400,                           /* the largest product is near 2^TOP */
+};
+
+static const double UNIT = 0x1p-53;
+static const double UP = 1 + 0x1p-40; /* above the rounding of a bound itself */
+
+struct pm_batch_room {
+    int n, parts;
+    struct pm_strands walk;
+    double *low, *step, *pivot, *base, *twice, *zero, *x;
+    double binomial[HALF_MOST + 1][HALF_MOST + 1]; /* C(2k, 2l) */
+    int row[PM_BATCH_MOST], column[PM_BATCH_MOST]; /* in the order of the walk */
+    double eta[PM_BATCH_MOST];                     /* by rows of the matrix */
+    double memory[];
+};
+
+static void fill_binomials(struct pm_batch_room *room)
+{
+    double row[2 * HALF_MOST + 1] = {1};
+
+    for (int n = 0; n <= 2 * HALF_MOST; n++) {
+        for (int k = n; k > 0; k--)
+            row[k] += row[k - 1];
+        if (n % 2 == 0)
+            for (int l = 0; l <= n / 2; l++)
+                room->binomial[n / 2][l] = row[2 * l];
+    }
+}
+
+/* Columns: the pivot, the unrolled ones, the Gray-coded ones, those of lanes, a fixed one. */
+static int gray_columns(int n)
+{
+    return n - 2 - PM_LOG_BLOCK - PM_LOG_LANES;
+}
+
+pm_status pm_batch_room_new(struct pm_batch_room **out, int n, int parts)
+{
+    const size_t line = (size_t)n * (size_t)parts, gray = (size_t)gray_columns(n);
+    const size_t count = line * (PM_BLOCK + gray + 1 + 1 + PM_LOG_LANES + 1 + PM_LANES) + 8;
+    struct pm_batch_room *room;
+
+    if ((room = pm_alloc(1, sizeof *room + (count + line) * sizeof(double))) == NULL)
+        return PM_NOMEM;
+    double *next = room->memory;
+    next += (64 - (uintptr_t)next % 64) % 64 / sizeof(double);
+    room->x = next;
+    room->low = next += line * PM_LANES;
+    room->step = next += line * PM_BLOCK;
+    room->twice = next += line * gray;
+    room->pivot = next += line * PM_LOG_LANES;
+    room->base = next += line;
+    room->zero = next + line; /* stays zero: it is the bound of the kernel, which is not used */
+    room->n = n;
+    room->parts = parts;
+    fill_binomials(room);
+    *out = room;
+    return PM_OK;
+}
+
+void pm_batch_room_free(struct pm_batch_room *room)
+{
+    free(room);
+}
+
+/* At least |re + i im|. */
+static double above(double re, double im)
+{
+    return (1 + 8 * UNIT) * sqrt(re * re + im * im);
+}
+
+static double modulus(const struct pm_batch_square *a, int i, int j)
+{
+    const int k = i * a->n + j;
+
+    return a->parts == 1 ? fabs(a->part[0][k]) : above(a->part[0][k], a->part[1][k]);
+}
+
+static double row_modulus(const struct pm_batch_square *a, int i)
+{
+    double sum = 0;
+
+    for (int j = 0; j < a->n; j++)
+        sum += modulus(a, i, j);
+    return sum * UP;
+}
+
+/* The column whose smallest share of a row's moduli is the largest. */
+static int choose_pivot(const struct pm_batch_square *a)
+{
+    double share[PM_BATCH_MOST];
+    int best = 0;
+
+    for (int j = 0; j < a->n; j++)
+        share[j] = HUGE_VAL;
+    for (int i = 0; i < a->n; i++) {
+        const double sum = row_modulus(a, i);
+        for (int j = 0; sum > 0 && j < a->n; j++)
+            share[j] = fmin(share[j], modulus(a, i, j) / sum);
+    }
+    for (int j = 1; j < a->n; j++)
+        if (share[j] > share[best])
+            best = j;
+    return best;
+}
+
+/* Divides row i by its entry in column c; *factor *= that.  The relative error of a quotient is at
+ * most 8 u. */
+static void divide(struct pm_batch_square *a, int i, int c, double factor[2])
+{
+    double *const re = a->part[0] + i * a->n;
+
+    if (a->parts == 1) {
+        const double pivot = re[c];
+        for (int j = 0; j < a->n; j++)
+            re[j] /= pivot;
+        re[c] = 1;
+        factor[0] *= pivot;
+        return;
+    }
+    double *const im = a->part[1] + i * a->n;
+    const double pr = re[c], pi = im[c], size = fma(pr, pr, pi * pi);
+    for (int j = 0; j < a->n; j++) {
+        const double x = re[j], y = im[j];
+        re[j] = fma(x, pr, y * pi) / size;
+        im[j] = fma(y, pr, -(x * pi)) / size;
+    }
+    re[c] = 1;
+    im[c] = 0;
+    const double fr = factor[0], fi = factor[1];
+    factor[0] = fma(fr, pr, -(fi * pi));
+    factor[1] = fma(fr, pi, fi * pr);
+}
+
+/* Rounds the entries of row i to multiples of one power of two.  Returns the exponent of the row's
+ * sum of moduli, 0 for an empty row. */
+static int round_row(struct pm_batch_square *a, int i, bool divided, double *eta)
+{
+    const double sum = row_modulus(a, i);
+    int exponent = 0;
+
+    *eta = 0;
+    if (!(sum > 0))
+        return 0;
+    frexp(sum, &exponent);
+    const double q = ldexp(1, exponent - MANTISSA), back = ldexp(1, MANTISSA - exponent);
+    for (int part = 0; part < a->parts; part++)
+        for (int j = 0; j < a->n; j++)
+            a->part[part][i * a->n + j] = rint(a->part[part][i * a->n + j] * back) * q;
+    *eta = UP * (a->n * q * (a->parts == 2 ? 0.71 : 0.5) + (divided ? 8 * UNIT * sum : 0));
+    return exponent;
+}
+
+/* (mean of x^N)^(1/N) for x = sum_j +-b_j, N = 2 half, rounded up. */
+static double moment(const struct pm_batch_room *room, const double *b, int half)
+{
+    double size = 0, mean[HALF_MOST + 1] = {1}, power[HALF_MOST + 1];
+
+    for (int j = 0; j < room->n; j++)
+        size = fmax(size, fabs(b[j]));
+    if (!(size > 0))
+        return 0;
+    for (int j = 0; j < room->n; j++) {
+        const double square = (b[j] / size) * (b[j] / size);
+        power[0] = 1;
+        for (int k = 1; k <= half; k++)
+            power[k] = power[k - 1] * square;
+        for (int k = half; k > 0; k--)
+            for (int l = 0; l < k; l++)
+                mean[k] += room->binomial[k][l] * power[k - l] * mean[l];
+    }
+    return size * pow(mean[half], 0.5 / half) * UP;
+}
+
+static double height(const struct pm_batch_room *room, const struct pm_batch_square *a, int i)
+{
+    const int half = (room->n + 1) / 2;
+    const double re = moment(room, a->part[0] + i * a->n, half);
+
+    return a->parts == 1 ? re : above(re, moment(room, a->part[1] + i * a->n, half));
+}
+
+/* The columns but the pivot, the walk's order: as they are. */
+static void order_columns(struct pm_batch_room *room, int pivot)
+{
+    int count = 0;
+
+    for (int j = 0; j < room->n; j++)
+        if (j != pivot)
+            room->column[count++] = j;
+}
+
+/* The rows that are divided, those with pivot 0, and the others. */
+static void order_rows(struct pm_batch_room *room, const bool *divided,
+                       const struct pm_batch_square *a, int pivot)
+{
+    int count = 0;
+
+    for (int i = 0; i < a->n; i++)
+        if (divided[i])
+            room->row[count++] = i;
+    room->walk.ones = count;
+    for (int i = 0; i < a->n; i++)
+        if (!divided[i] && modulus(a, i, pivot) == 0)
+            room->row[count++] = i;
+    room->walk.zeros = count;
+    for (int i = 0; i < a->n; i++)
+        if (!divided[i] && modulus(a, i, pivot) != 0)
+            room->row[count++] = i;
+}
+
+/* One row of one part into the tables of the walk (engine/dense/strands.h). */
+static void fill_row(struct pm_batch_room *room, const double *b, int line, int place, int pivot)
+{
+    const int *const column = room->column;
+    const int gray = gray_columns(room->n), lanes = PM_LOG_BLOCK + gray;
+    double base = 0;
+
+    for (int set = 0; set < PM_BLOCK; set++) {
+        double sum = 0;
+        for (int bit = 0; bit < PM_LOG_BLOCK; bit++)
+            sum += set >> bit & 1 ? -b[column[bit]] : b[column[bit]];
+        room->low[place * PM_BLOCK + set] = sum;
+    }
+    for (int k = PM_LOG_BLOCK; k < room->n - 1; k++)
+        base += b[column[k]];
+    for (int k = 0; k < gray; k++)
+        room->step[k * line + place] = 2 * b[column[PM_LOG_BLOCK + k]];
+    for (int k = 0; k < PM_LOG_LANES; k++)
+        room->twice[k * line + place] = 2 * b[column[lanes + k]];
+    room->base[place] = base;
+    room->pivot[place] = b[pivot];
+}
+
+static void fill_tables(struct pm_batch_room *room, const struct pm_batch_square *a, int pivot,
+                        int exponents)
+{
+    const int n = a->n, line = n * a->parts;
+
+    for (int k = 0; k < n; k++)
+        for (int part = 0; part < a->parts; part++)
+            fill_row(room, a->part[part] + room->row[k] * n, line, k * a->parts + part, pivot);
+    room->walk.n = n;
+    room->walk.log_blocks = room->walk.log_patch = gray_columns(n);
+    room->walk.start = ldexp(1, TOP - exponents);
+    room->walk.low = room->low;
+    room->walk.step = room->step;
+    room->walk.pivot = room->pivot;
+    room->walk.centre[0] = room->walk.centre[1] = room->walk.reach = room->zero;
+}
+
+/* The row sums of every lane, all Gray-coded signs +. */
+static void begin(struct pm_batch_room *room)
+{
+    const int line = room->n * room->parts;
+
+    for (int here = 0; here < line; here++)
+        for (int lane = 0; lane < PM_LANES; lane++) {
+            double sum = room->base[here];
+            for (int bit = 0; bit < PM_LOG_LANES; bit++)
+                if (lane >> bit & 1)
+                    sum -= room->twice[bit * line + here];
+            room->x[here * PM_LANES + lane] = sum;
+        }
+}
+
+/* The signed sum over lanes of one part, lane after lane, its roundings kept. */
+static double add_lanes(const struct pm_strands_sum *sum, int part)
+{
+    double high = 0, low = 0;
+
+    for (int lane = 0; lane < PM_LANES; lane++) {
+        const double sign = __builtin_popcount((unsigned)lane) & 1 ? -1 : 1;
+        const double more = sign * sum->high[part][lane], next = high + more;
+        const double other = next - high;
+        low += (high - (next - other)) + (more - other) + sign * sum->low[part][lane];
+        high = next;
+    }
+    return high + low;
+}
+
+void pm_batch_strands(double value[2], double *bound, int *exp, struct pm_batch_square *a,
+                      struct pm_batch_room *room, const struct pm_isa *isa)
+{
+    const int n = a->n, pivot = choose_pivot(a);
+    bool divided[PM_BATCH_MOST];
+    double factor[2] = {1, 0}, product = 1, spread = 0;
+    int exponents = 0, shift = 0;
+
+    for (int i = 0; i < n; i++) {
+        const double size = modulus(a, i, pivot);
+        divided[i] = size > 0 && size >= ldexp(row_modulus(a, i), -SMALL);
+        if (divided[i])
+            divide(a, i, pivot, factor);
+        exponents += round_row(a, i, divided[i], &room->eta[i]);
+        const double high = height(room, a, i);
+        int here;
+        if (!(high > 0)) { /* an empty row, or one that is below the range of numbers */
+            value[0] = value[1] = *bound = 0;
+            *exp = 0;
+            return;
+        }
+        spread += log1p(room->eta[i] / high);
+        product = frexp(product * high, &here);
+        shift += here;
+    }
+    order_columns(room, pivot);
+    order_rows(room, divided, a, pivot);
+    fill_tables(room, a, pivot, exponents);
+    begin(room);
+    struct pm_strands_sum sum;
+    isa->floating[0][a->parts - 1](&sum, &room->walk, room->x);
+
+    const double re = add_lanes(&sum, 0), im = a->parts == 2 ? add_lanes(&sum, 1) : 0;
+    const int down = TOP - exponents + n - 1; /* the start of products, and 2^(n-1) sign vectors */
+    const double size = above(factor[0], factor[1]);
+    const double roundings = (a->parts == 1 ? 1.0 : 3.0) * n + PM_LOG_BLOCK + 6;
+    value[0] = factor[0] * re - factor[1] * im;
+    value[1] = factor[0] * im + factor[1] * re;
+    *exp = -down;
+    const double error = product * expm1(spread + roundings * UNIT) * UP;
+    *bound =
+        UP * (size * ldexp(error, shift + down) + (4 * n + 4) * UNIT * above(value[0], value[1]));
+}

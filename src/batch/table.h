@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Permanents of eight small matrices side by side, by a table over subsets.
+ *
+ * Square: T(S) is the permanent of the first |S| rows in the columns of S,
+ *
+ *     T({}) = 1,   T(S) = sum over j in S of a(|S|, j) T(S less j),
+ *
+ * n 2^(n-1) multiplications.  Fewer rows than columns: T(S) is the permanent of the rows of S in
+ * the columns so far; column j adds sum over i in S of a(i, j) T(S less i), m 2^(m-1)
+ * multiplications a column.  Nothing cancels that does not cancel in the permanent itself: the
+ * result is off by at most a small multiple of u per(|A|), u = 2^-53.  Source: Nijenhuis and Wilf,
+ * Combinatorial Algorithms, 2nd edition 1978, chapter 23 (the expansion by rows). */
+#ifndef PM_BATCH_TABLE_H
+#define PM_BATCH_TABLE_H
+
+#include <stdbool.h>
+
+enum {
+    PM_TABLE_LANES = 8, /* matrices side by side, whatever the width of the machine's vectors */
+    PM_TABLE_ROWS = 12, /* at most: the table of a lane has 2^rows numbers a part */
+};
+
+/* Eight matrices.  Lane k of every group of PM_TABLE_LANES numbers belongs to matrix k. */
+struct pm_table {
+    int rows, cols;        /* rows <= PM_TABLE_ROWS, rows <= cols */
+    int parts;             /* 1: real, 2: complex */
+    bool moduli;           /* per(|A|) is wanted as well */
+    const double *entries; /* [rows][cols][parts + 1][PM_TABLE_LANES]: re, im, modulus; 64-byte
+                            * aligned */
+    double *scratch;       /* [2^rows][parts + 1][PM_TABLE_LANES], 64-byte aligned */
+};
+
+struct pm_table_sum {
+    double value[2][PM_TABLE_LANES] __attribute__((aligned(64))); /* re, im */
+    double modulus[PM_TABLE_LANES]; /* per(|A|) with a relative error of at most rows cols u */
+};
+
+typedef void pm_table_walk(struct pm_table_sum *sum, const struct pm_table *table);
+
+/* The kernel of an instruction set by its name; all give the same bits. */
+pm_table_walk *pm_table_kernel(const char *set);
+
+#endif
