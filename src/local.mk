@@ -63,7 +63,8 @@ src_libcore_la_SOURCES = \
 	src/engine/planar/torus.c \
 	src/engine/classic/subsets.c src/engine/walk.c src/engine/walk.h \
 	src/engine/sweep/order.h src/engine/sweep/order_floor.c src/engine/sweep/order_graph.c \
-	src/engine/sweep/order_greedy.c src/engine/sweep/order_line.c src/engine/sweep/order_price.c \
+	src/engine/sweep/order_anneal.c src/engine/sweep/order_anneal.h src/engine/sweep/order_fiedler.c \
+	src/engine/sweep/order_greedy.c src/engine/sweep/order_levels.c src/engine/sweep/order_line.c src/engine/sweep/order_price.c \
 	src/engine/sweep/order_price.h src/engine/sweep/order_search.c src/engine/sweep/order_star.h \
 	src/engine/sweep/order_try.h \
 	src/engine/tree/tree.c src/engine/tree/anneal.c src/engine/tree/build.c \

@@ -70,7 +70,6 @@ static void close_all(struct pm_sweep_meter *meter, const struct pm_sweep_line *
     meter->counts.states = 1; /* before the first vertex */
     for (int i = 0; i < g->vertices; i++)
         pm_sweep_close(meter, line, line->vertex[i], true);
-    meter->counts.additions = meter->cost;
     if (meter->counts.width > PM_SWEEP_WIDTH)
         meter->counts.additions = meter->counts.states = meter->counts.moved = INFINITY;
 }

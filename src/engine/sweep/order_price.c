@@ -43,14 +43,15 @@ static double added(enum pm_sweep_class states, int width, int ones)
 
 static pm_status fill(struct pm_sweep_price *p, double most_states)
 {
-    PM_NEW(p->length, (PM_SWEEP_WIDTH + 1) * PM_SWEEP_ROW);
+    PM_NEW(p->move, (PM_SWEEP_WIDTH + 1) * PM_SWEEP_ROW);
     PM_NEW(p->add, (PM_SWEEP_WIDTH + 1) * PM_SWEEP_ROW);
     PM_NEW(p->alone, (PM_SWEEP_WIDTH + 1) * PM_SWEEP_ROW);
     for (int width = 0; width <= PM_SWEEP_WIDTH; width++) {
         for (int ones = 0; ones <= width || ones <= 1; ones++) {
             const int at = width * PM_SWEEP_ROW + ones;
-            p->length[at] = subsets(p->states, width, ones);
-            const double dearer = fmax(1, p->length[at] / most_states);
+            const double length = subsets(p->states, width, ones);
+            const double dearer = fmax(1, length / most_states);
+            p->move[at] = dearer * length;
             p->add[at] = dearer * added(p->states, width, ones);
             p->alone[at] =
                 p->states == PM_SWEEP_FREE ? dearer * subsets(p->states, width - 1, ones) : 0;
@@ -78,7 +79,7 @@ void pm_sweep_price_free(struct pm_sweep_price *price)
 {
     if (!price)
         return;
-    free(price->length);
+    free(price->move);
     free(price->add);
     free(price->alone);
     free(price);

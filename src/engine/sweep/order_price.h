@@ -9,10 +9,11 @@
 
 #define PM_SWEEP_ROW (PM_SWEEP_WIDTH + 1)
 
+/* What operations cost; k times as dear where the vector is k times too long. */
 struct pm_sweep_price {
     enum pm_sweep_class states;
-    double *length;      /* [width * PM_SWEEP_ROW + ones]: of the vector */
-    double *add, *alone; /* additions; k times as dear where the vector is k times too long */
+    double *add, *alone; /* [width * PM_SWEEP_ROW + ones] */
+    double *move;        /* the vector's length: of open and drop */
 };
 
 /* most_states: vectors beyond this have to be made in slices; INFINITY: there is no limit. */

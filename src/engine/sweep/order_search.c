@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The search for an order: sequences made in several ways, of which the cheapest stays. */
+/* The search for an order.  Sequences are made in many ways (each was the best somewhere, by ten to
+ * a thousand times): as the file has them, breadth first, spectral, Sloan's; and greedy ones from
+ * every vertex.  Half of the steps go to annealing rounds, which start from the best sequence so
+ * far and grow longer; cold rounds follow hot ones.  All of it is counted in steps, so that the
+ * outcome depends on the graph, the limit and the number of steps alone. */
+#include "engine/sweep/order_anneal.h"
 #include "engine/sweep/order_star.h"
 #include "engine/sweep/order_try.h"
 
@@ -7,18 +12,32 @@
 
 #include <stdlib.h>
 
+#define FIRST_ROUND 1e4  /* steps of annealing for every vertex */
+#define LEAST_GAIN  0.99 /* a round that leaves more than this gained nothing */
+#define SHARE       0.05 /* of the best cost so far that a search may take, in steps */
+#define PIECE       1e6  /* steps between two looks at it */
+#define MOST_STEPS  4e9  /* that it may take at all */
+#define MOST_VAIN   4    /* rounds that gained nothing before the search is over */
+
 struct pm_sweep_search {
     const struct pm_sweep_graph *graph;
     struct pm_sweep_price *price;
-    struct pm_sweep_line *best; /* NULL: none yet */
-    double cost;                /* of the best */
-    int *sequence;              /* for trials */
-    int start;                  /* vertices from which the greedy order was tried */
+    struct pm_sweep_line *best;     /* NULL: none yet */
+    double cost;                    /* of the best */
+    int *sequence, *level;          /* for trials */
+    int known, start;               /* trials made: from the table, from all vertices */
+    double tried, annealed;         /* steps so far */
+    struct pm_sweep_anneal *anneal; /* the round that goes on; NULL: none */
+    double before;                  /* cost when it began */
+    int rounds, vain;               /* that ended; gained nothing, one after the other */
 };
+
+/* --------------------------------------------------------------- life cycle */
 
 static pm_status init(struct pm_sweep_search *s, double most_states)
 {
     PM_NEW(s->sequence, s->graph->vertices);
+    PM_NEW(s->level, s->graph->vertices);
     return pm_sweep_price_new(&s->price, s->graph->states, most_states);
 }
 
@@ -42,22 +61,24 @@ void pm_sweep_search_free(struct pm_sweep_search *search)
 {
     if (!search)
         return;
+    pm_sweep_anneal_free(search->anneal);
     pm_sweep_price_free(search->price);
     pm_sweep_line_free(search->best);
     free(search->sequence);
+    free(search->level);
     free(search);
 }
 
-/* Keeps the trial sequence if it is the cheapest. */
-static pm_status judge(struct pm_sweep_search *s, double *steps)
+/* Keeps a sequence if it is the cheapest. */
+static pm_status judge(struct pm_sweep_search *s, const int *sequence)
 {
     const struct pm_sweep_graph *const g = s->graph;
     struct pm_sweep_meter meter = {.price = s->price};
     struct pm_sweep_line *line;
-    PM_TRY(pm_sweep_line_new(&line, g, s->sequence));
+    PM_TRY(pm_sweep_line_new(&line, g, sequence));
     for (int i = 0; i < g->vertices && meter.cost < s->cost; i++)
         pm_sweep_close(&meter, line, line->vertex[i], false);
-    *steps += 8.0 * g->edges + 4.0 * g->vertices;
+    s->tried += 20.0 * g->edges + 20.0 * g->vertices;
     if (meter.cost >= s->cost) {
         pm_sweep_line_free(line);
         return PM_OK;
@@ -68,24 +89,183 @@ static pm_status judge(struct pm_sweep_search *s, double *steps)
     return PM_OK;
 }
 
+/* ------------------------------------------------------------------- trials */
+
+static void reverse(int *sequence, int vertices)
+{
+    for (int i = 0, j = vertices - 1; i < j; i++, j--) {
+        const int v = sequence[i];
+        sequence[i] = sequence[j];
+        sequence[j] = v;
+    }
+}
+
+/* Trials that levels give, from a vertex at an end of the graph. */
+
+static pm_status try_far(struct pm_sweep_search *s)
+{
+    for (int i = 0, first = 0; i < 4; i++) {
+        PM_TRY(pm_sweep_try_levels(s->sequence, s->level, &s->tried, s->graph, first));
+        first = s->sequence[s->graph->vertices - 1];
+    }
+    return PM_OK;
+}
+
+static pm_status try_levels(struct pm_sweep_search *s)
+{
+    PM_TRY(try_far(s));
+    PM_TRY(judge(s, s->sequence));
+    reverse(s->sequence, s->graph->vertices);
+    return judge(s, s->sequence);
+}
+
+static pm_status try_fiedler(struct pm_sweep_search *s)
+{
+    PM_TRY(try_far(s));
+    PM_TRY(pm_sweep_try_fiedler(s->sequence, &s->tried, s->graph, s->level));
+    PM_TRY(judge(s, s->sequence));
+    reverse(s->sequence, s->graph->vertices);
+    return judge(s, s->sequence);
+}
+
+static pm_status try_sloan(struct pm_sweep_search *s)
+{
+    static const int weights[][2] = {{2, 1}, {1, 2}, {1, 16}};
+    for (int i = 0; i < 3; i++) {
+        PM_TRY(try_far(s));
+        const struct pm_sweep_wish wish = {.first = s->sequence[0],
+                                           .growth = weights[i][0],
+                                           .near = weights[i][1],
+                                           .level = s->level};
+        PM_TRY(pm_sweep_try_greedy(s->sequence, &s->tried, s->graph, &wish));
+        PM_TRY(judge(s, s->sequence));
+    }
+    return PM_OK;
+}
+
+/* Row i, column i, row i + 1, .. */
+static pm_status try_file(struct pm_sweep_search *s)
+{
+    const int rows = s->graph->rows, cols = s->graph->vertices - rows;
+    int count = 0;
+    for (int i = 0; i < rows || i < cols; i++) {
+        if (i < rows)
+            s->sequence[count++] = i;
+        if (i < cols)
+            s->sequence[count++] = rows + i;
+    }
+    return judge(s, s->sequence);
+}
+
+/* All rows, then all columns, which close with their last rows; or the other way round. */
+static pm_status try_sides(struct pm_sweep_search *s)
+{
+    const int vertices = s->graph->vertices;
+    for (int side = 0; side < 2; side++) {
+        for (int v = 0; v < vertices; v++)
+            s->sequence[v] = side ? (v + s->graph->rows) % vertices : v;
+        PM_TRY(judge(s, s->sequence));
+    }
+    return PM_OK;
+}
+
+static pm_status (*const known[])(struct pm_sweep_search *) = {
+    try_file, try_sides, try_levels, try_sloan, try_fiedler,
+};
+
+enum { KNOWN = sizeof known / sizeof *known };
+
+/* Greedy from one more vertex: both sides, and its own alone.  The vertices come from all over the
+ * graph. */
+static pm_status try_start(struct pm_sweep_search *s)
+{
+    const struct pm_sweep_graph *const g = s->graph;
+    const uint64_t stride = 0x9e3779b1; /* a prime: no multiple of a smaller number */
+    const int first = (int)((uint64_t)s->start++ * stride % (uint64_t)g->vertices);
+    const enum pm_sweep_side own = first < g->rows ? PM_SWEEP_ROWS : PM_SWEEP_COLS;
+    struct pm_sweep_wish wish = {.first = first, .growth = 1};
+    PM_TRY(pm_sweep_try_greedy(s->sequence, &s->tried, g, &wish));
+    PM_TRY(judge(s, s->sequence));
+    if (g->rows == g->vertices)
+        return PM_OK;
+    wish.side = own;
+    PM_TRY(pm_sweep_try_greedy(s->sequence, &s->tried, g, &wish));
+    return judge(s, s->sequence);
+}
+
+/* ---------------------------------------------------------------- annealing */
+
+static pm_status start_round(struct pm_sweep_search *s)
+{
+    static const double hot[] = {0.1, 0.3, 0.5}, cold[] = {0.001, 0.002, 0.002};
+    const struct pm_sweep_round round = {
+        .hot = hot[s->rounds % 3],
+        .cold = cold[s->rounds % 3],
+        .steps = ldexp(FIRST_ROUND * s->graph->vertices, s->rounds),
+        .seed = (uint64_t)s->rounds,
+    };
+    s->before = s->cost;
+    return pm_sweep_anneal_new(&s->anneal, s->best, s->price, &round);
+}
+
+static pm_status end_round(struct pm_sweep_search *s)
+{
+    double cost;
+    const int *const sequence = pm_sweep_anneal_best(&cost, s->anneal);
+    const pm_status status = judge(s, sequence);
+    pm_sweep_anneal_free(s->anneal);
+    s->anneal = NULL;
+    s->rounds++;
+    s->vain = s->cost > LEAST_GAIN * s->before ? s->vain + 1 : 0;
+    return status;
+}
+
+static pm_status anneal(struct pm_sweep_search *s, double steps)
+{
+    if (s->anneal == NULL)
+        PM_TRY(start_round(s));
+    return pm_sweep_anneal_go_on(s->anneal, &s->annealed, steps) ? end_round(s) : PM_OK;
+}
+
+/* ------------------------------------------------------------------- search */
+
+static bool all_tried(const struct pm_sweep_search *s)
+{
+    return s->known == KNOWN && s->start == s->graph->vertices;
+}
+
+static bool over(const struct pm_sweep_search *s)
+{
+    return all_tried(s) && (s->vain >= MOST_VAIN || s->best == NULL || s->cost == 0);
+}
+
+static pm_status one_trial(struct pm_sweep_search *s)
+{
+    return s->known < KNOWN ? known[s->known++](s) : try_start(s);
+}
+
 pm_status pm_sweep_search_go_on(struct pm_sweep_search *search, double steps, bool *done,
                                 const struct pm_poll *poll)
 {
     struct pm_sweep_search *const s = search;
-    double used = 0;
-    while (used < steps && s->start < s->graph->vertices) {
+    const double end = s->tried + s->annealed + steps;
+    while (s->tried + s->annealed < end && !over(s)) {
         PM_TRY(pm_poll(poll));
-        PM_TRY(pm_sweep_try_greedy(s->sequence, &used, s->graph, s->start++));
-        PM_TRY(judge(s, &used));
+        const double left = end - s->tried - s->annealed;
+        if (!all_tried(s) && (s->tried <= s->annealed || s->best == NULL))
+            PM_TRY(one_trial(s));
+        else
+            PM_TRY(anneal(s, s->annealed + fmin(left, 1e7)));
     }
-    *done = s->start == s->graph->vertices;
+    *done = over(s);
     return PM_OK;
 }
 
 pm_status pm_sweep_search_best(struct pm_sweep_order **order, const struct pm_sweep_search *search)
 {
-    return search->best ? pm_sweep_line_order(order, search->best)
-                        : pm_fail(PM_UNABLE, "no order of less than %d slots", PM_SWEEP_WIDTH);
+    return search->best
+               ? pm_sweep_line_order(order, search->best)
+               : pm_fail(PM_UNABLE, "no order with at most %d slots was found", PM_SWEEP_WIDTH);
 }
 
 pm_status pm_sweep_order_new(struct pm_sweep_order **order, const struct pm_sweep_graph *graph,
@@ -94,7 +274,10 @@ pm_status pm_sweep_order_new(struct pm_sweep_order **order, const struct pm_swee
     struct pm_sweep_search *search;
     bool done = false;
     PM_TRY(pm_sweep_search_new(&search, graph, most_states));
-    pm_status status = pm_sweep_search_go_on(search, INFINITY, &done, poll);
+    pm_status status = PM_OK;
+    for (double used = 0; status == PM_OK && !done && used < fmin(SHARE * search->cost, MOST_STEPS);
+         used += PIECE)
+        status = pm_sweep_search_go_on(search, PIECE, &done, poll);
     if (status == PM_OK)
         status = pm_sweep_search_best(order, search);
     pm_sweep_search_free(search);

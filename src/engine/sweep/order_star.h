@@ -22,7 +22,7 @@ struct pm_sweep_meter {
     const struct pm_sweep_price *price;
     int width, ones;
     double cost;                      /* additions, dearer ones at their price */
-    struct pm_sweep_counts counts;    /* kept where `full` */
+    struct pm_sweep_counts counts;    /* kept where `full`, and the price knows no limit */
     struct pm_sweep_program *program; /* written where `full` and not NULL; it has the room */
 };
 
@@ -38,7 +38,7 @@ PM_SWEEP_INLINE void pm_sweep_write(struct pm_sweep_meter *m, enum pm_sweep_code
 
 PM_SWEEP_INLINE void pm_sweep_measure(struct pm_sweep_meter *m)
 {
-    const double length = pm_sweep_price_of(m->price->length, m->width, m->ones);
+    const double length = pm_sweep_price_of(m->price->move, m->width, m->ones);
     m->counts.moved += length;
     m->counts.states = length > m->counts.states ? length : m->counts.states;
     m->counts.width = m->width > m->counts.width ? m->width : m->counts.width;
@@ -48,6 +48,7 @@ PM_SWEEP_INLINE void pm_sweep_open(struct pm_sweep_meter *m, bool row, int u, bo
 {
     m->width++;
     m->ones += m->price->states == PM_SWEEP_SQUARE && row;
+    m->cost += pm_sweep_price_of(m->price->move, m->width, m->ones);
     if (full) {
         pm_sweep_measure(m);
         pm_sweep_write(m, PM_SWEEP_OPEN, u, -1, -1);
@@ -56,14 +57,18 @@ PM_SWEEP_INLINE void pm_sweep_open(struct pm_sweep_meter *m, bool row, int u, bo
 
 PM_SWEEP_INLINE void pm_sweep_add(struct pm_sweep_meter *m, int u, int v, int entry, bool full)
 {
-    m->cost += pm_sweep_price_of(m->price->add, m->width, m->ones);
+    const double price = pm_sweep_price_of(m->price->add, m->width, m->ones);
+    m->cost += price;
+    m->counts.additions += full ? price : 0;
     if (full)
         pm_sweep_write(m, PM_SWEEP_ADD, u, v, entry);
 }
 
 PM_SWEEP_INLINE void pm_sweep_leave(struct pm_sweep_meter *m, int u, bool full)
 {
-    m->cost += pm_sweep_price_of(m->price->alone, m->width, m->ones);
+    const double price = pm_sweep_price_of(m->price->alone, m->width, m->ones);
+    m->cost += price;
+    m->counts.additions += full ? price : 0;
     if (full)
         pm_sweep_write(m, PM_SWEEP_ALONE, u, -1, -1);
 }
@@ -75,6 +80,7 @@ PM_SWEEP_INLINE void pm_sweep_drop(struct pm_sweep_meter *m, bool row, int u, bo
         m->ones ^= 1;
     else
         m->ones -= m->price->states == PM_SWEEP_SQUARE && !row;
+    m->cost += pm_sweep_price_of(m->price->move, m->width, m->ones);
     if (full) {
         pm_sweep_measure(m);
         pm_sweep_write(m, PM_SWEEP_DROP, u, -1, -1);

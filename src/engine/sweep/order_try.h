@@ -1,13 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ways to make a sequence of the vertices.  Each fills sequence[vertices] and adds to *steps what
- * that took: about one for every neighbour that is looked at. */
+/* Ways to make a sequence of the vertices from the graph alone.  Each fills sequence[vertices] and
+ * adds to *steps what that took; a step is about a nanosecond of the reference machine. */
 #ifndef PM_ENGINE_SWEEP_ORDER_TRY_H
 #define PM_ENGINE_SWEEP_ORDER_TRY_H
 
 #include "engine/sweep/order.h"
 
-/* Grows from the vertex `first`. */
+/* Which vertices a sequence names; the others close with their last neighbours. */
+enum pm_sweep_side {
+    PM_SWEEP_BOTH,
+    PM_SWEEP_ROWS,
+    PM_SWEEP_COLS,
+};
+
+/* What a greedy order wants most; order_greedy.c. */
+struct pm_sweep_wish {
+    int first; /* it starts here */
+    enum pm_sweep_side side;
+    int growth, near; /* weights of little growth of the frontier, and of a low level */
+    const int *level; /* of every vertex; NULL where near is 0 */
+};
+
 pm_status pm_sweep_try_greedy(int *sequence, double *steps, const struct pm_sweep_graph *graph,
-                              int first);
+                              const struct pm_sweep_wish *wish);
+
+/* Breadth-first search from `first`, neighbours by ascending degree; components that it does not
+ * reach follow.  level[v]: v's distance from the first vertex of its component. */
+pm_status pm_sweep_try_levels(int *sequence, int *level, double *steps,
+                              const struct pm_sweep_graph *graph, int first);
+
+/* By an approximate Fiedler vector that starts from `level`. */
+pm_status pm_sweep_try_fiedler(int *sequence, double *steps, const struct pm_sweep_graph *graph,
+                               const int *level);
 
 #endif
