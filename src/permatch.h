@@ -59,6 +59,9 @@ typedef enum {
     PM_FIELD_COMPLEX, /* likewise, complex */
 } pm_field;
 
+/* A file with one matrix, or a stream of many. */
+typedef struct pm_graph_reader pm_problem_reader;
+
 /* Reads a Matrix Market file (NIST, Matrix Market exchange formats: coordinate and array; real,
  * integer, complex, pattern; general, symmetric, skew-symmetric, hermitian).  path "-" is
  * standard input; gzip is recognised by content.  Decimal text is kept exactly (0.91 is 91/100).
@@ -112,10 +115,12 @@ typedef struct pm_graph_reader pm_graph_reader;
 
 /* How graphs are read. */
 typedef struct pm_graph_options {
-    const char *format; /* a name that pm_format_name() lists; NULL: by the file's name and begin */
-    const char *as;     /* a Matrix Market file is a "biadjacency" or an "adjacency" matrix; NULL:
-                           adjacency if it is symmetric or arcs are asked for, else biadjacency */
+    const char *format; /* a name that pm_format_name() lists; NULL: by the file's begin and name */
+    const char *as;     /* a matrix is a "biadjacency" or an "adjacency" matrix; NULL: adjacency if
+                           its file says that it is symmetric or arcs are asked for, else
+                           biadjacency */
     bool directed;      /* formats that do not say are read as arcs, not as edges */
+    uint64_t memory;    /* bytes that what is read may take; 0: what the machine has */
 } pm_graph_options;
 
 /* Opens path ("-": standard input).  *reader is the caller's, to be released with
@@ -128,7 +133,8 @@ pm_status pm_graph_open(pm_graph_reader **reader, const char *path,
 pm_status pm_graph_open_text(pm_graph_reader **reader, const char *name, const char *text,
                              size_t length, const pm_graph_options *options);
 
-/* The next graph, the caller's, to be released with pm_graph_free(); NULL at the end.
+/* The next graph, the caller's, to be released with pm_graph_free(); NULL at the end.  The first
+ * call recognises the format: an input that is blank, fits no format, or two, is PM_INPUT.
  * Errors: PM_INPUT with file and line, PM_IO, PM_NOMEM. */
 pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader);
 void pm_graph_close(pm_graph_reader *reader); /* NULL is fine */
@@ -136,6 +142,14 @@ void pm_graph_close(pm_graph_reader *reader); /* NULL is fine */
 int pm_graph_vertices(const pm_graph *graph);
 size_t pm_graph_edges(const pm_graph *graph); /* as listed, parallel ones and loops included */
 size_t pm_graph_loops(const pm_graph *graph);
+
+/* *parallel = edges other than loops that join the same two vertices as one before them, whatever
+ * their direction.  Errors: PM_NOMEM. */
+pm_status pm_graph_parallel(size_t *parallel, const pm_graph *graph);
+
+/* What whoever asked should know about how the graph was read: a line or several, without the last
+ * newline; NULL: nothing.  Owned by the graph. */
+const char *pm_graph_notes(const pm_graph *graph);
 
 /* The name of vertex 0, 1, ...; NULL where the file gives no names.  Owned by the graph. */
 const char *pm_graph_vertex_name(const pm_graph *graph, int vertex);
@@ -153,6 +167,14 @@ bool pm_graph_step(const pm_graph *graph, int from, int to, double *x, double *y
  * Errors: PM_UNABLE (too large), PM_NOMEM. */
 pm_status pm_graph_lay_out(pm_graph *graph);
 void pm_graph_free(pm_graph *graph); /* NULL is fine */
+
+/* Matrices from a file or a stream in any format that holds them: open, next and close as for graphs,
+ * with the same options, of which `as` and `directed` mean nothing here.  A file of a graph is
+ * PM_INPUT. */
+pm_status pm_problem_open(pm_problem_reader **reader, const char *path,
+                          const pm_graph_options *options);
+pm_status pm_problem_next(pm_problem **problem, pm_problem_reader *reader);
+void pm_problem_close(pm_problem_reader *reader); /* NULL is fine */
 
 /* Names and one-line descriptions of the formats, as pm_engine_name() has them. */
 const char *pm_format_name(int i, const char **what);

@@ -166,7 +166,8 @@ static void insist_sound(const struct pm_graph *graph)
 
 static bool read_graphs(const char *format, const char *path)
 {
-    const pm_graph_options options = {.format = format};
+    const bool any = strcmp(format, "any") == 0; /* whatever it is recognised as */
+    const pm_graph_options options = {.format = any ? NULL : format};
     pm_graph_reader *reader = NULL;
     pm_graph *graph = NULL;
     pm_status status;
@@ -263,7 +264,10 @@ static const struct reader {
     {"source", read_lines},
     {"decimal", read_decimals},
     {"matrix", read_matrix},
+    {"any", read_graphs},
     {"el", read_graphs},
+    {"csv", read_graphs},
+    {"adjlist", read_graphs},
     {"mtx", read_graphs},
     {"graph6", read_graphs},
     {"dimacs", read_graphs},

@@ -21,7 +21,33 @@ static const struct {
     bool directed;
     const char *text, *graph;
 } good_files[] = {
-    {"el", NULL, false, "", "0 0"},
+    {"el", NULL, false, "# nothing\n", "0 0"},
+    {"el", NULL, false, "0 1 {}\n1 2 {'weight': 2.0}\n", "3 2 0-1=1 1-2=2"},
+    {"el", NULL, false, "a b {'x': [1, {'y': '}'}], \"weight\": '1/3', } # z\n", "2 1 a-b=1/3"},
+    /* by content alone */
+    {NULL, NULL, false, "a b\nb c 2.5\n", "3 2 a-b=1 b-c=5/2"},
+    {NULL, NULL, false, "1 2 5\n2 3 1\n3 4 2\n", "4 3 1-2=5 2-3=1 3-4=2"},
+    {NULL, NULL, false, "1,1 1,2\n1,2 2,2\n", "3 2 1,1-1,2=1 1,2-2,2=1"},
+    {NULL, NULL, false, "0 1 {}\n1 2 {'weight': 2.0}\n", "3 2 0-1=1 1-2=2"},
+    {NULL, NULL, false, "\xEF\xBB\xBFu v\n", "2 1 u-v=1"},
+    {NULL, NULL, false, "a b\nc\n", "3 1 a-b=1"},
+    {NULL, NULL, false, "A_\n", "2 1 1-2=1"},
+    {NULL, NULL, false, ":Fa@x^\n", "7 4 1-2=1 1-3=1 2-3=1 6-7=1"},
+    {NULL, NULL, false, "&AO\n", "D2 1 1-2=1"},
+    {NULL, NULL, false, "c hello\np edge 3 2\ne 1 2\ne 2 3\n", "3 2 1-2=1 2-3=1"},
+    {NULL, NULL, false, "a title\n*vertices 2\n*edges\n1 2\n", "2 1 1-2=1"},
+    {NULL, NULL, false,
+     "Creator \"me\"\ngraph\n[\n node [ id 1 ] node [ id 2 ]\n"
+     "edge [ source 1 target 2 ] ]\n",
+     "2 1 1-2=1"},
+    {NULL, NULL, false, "source,target,weight\na,b,2\n\"b c\", a ,1/2\n", "3 2 a-b=2 b c-a=1/2"},
+    {NULL, NULL, false, "\xEF\xBB\xBFId;Target;Label;Source\r\n1;x;;y\r\n", "2 1 y-x=1"},
+    {NULL, NULL, true, "from\tto\tWeight\na\tb\t\nb\ta\t3\n", "D2 2 a-b=1 b-a=3"},
+    {NULL, NULL, false, "source target\na b\n", "2 1 a-b=1"},
+    {"csv", NULL, false, "u,v\n1,2\n\n2,3\n", "3 2 1-2=1 2-3=1"},
+    {NULL, NULL, false, "#x.py\n# GMT Sun Nov 22\n#\n0 1 2\n1 2\n2\n", "3 3 0-1=1 0-2=1 1-2=1"},
+    {NULL, NULL, false, "0 1 2 3\n1 2\n2 3\n3\n", "4 5 0-1=1 0-2=1 0-3=1 1-2=1 2-3=1"},
+    {"adjlist", NULL, true, "a b b # x\nb\n", "D2 2 a-b=1 a-b=1"},
     {"el", NULL, false, "a b\nb c 2.5\n", "3 2 a-b=1 b-c=5/2"},
     {"el", NULL, true, "a b\nb a -3\n", "D2 2 a-b=1 b-a=-3"},
     {"el", NULL, false, "# x\n\n  % y\n1 2 1/3 # z\n7\n2 2 %\n", "3 2 1-2=1/3 2-2=1"},
@@ -69,6 +95,45 @@ static const struct {
 static const struct {
     const char *format, *as, *text, *words;
 } bad_files[] = {
+    {"el", NULL, "", ": there is nothing in it"},
+    {NULL, NULL, "", ": there is nothing in it"},
+    {NULL, NULL, " \n\t\r\n", ": there is nothing in it"},
+    {"mtx", NULL, "", ": the file is empty; it should begin with"},
+    {NULL, NULL, "a b\na b c\n", ": line 2: 'c' is not a number"},
+    {NULL, NULL, "C~\nC\n", ": line 2: the line is too short for 4 vertices"},
+    {NULL, NULL,
+     "\xEF\xBB\xBF\xEF\xBB\xBF"
+     "a\nb\n",
+     "a list of words"},
+    {NULL, NULL,
+     "\xFF\xFE"
+     "a\0 \0b\0\n",
+     "looks like text in UTF-16"},
+    {NULL, NULL, "c1ccccc1\nCCO\n", "'c1ccccc1' and looks like molecules as SMILES"},
+    {NULL, NULL, "CC(=O)O acid\nC1CC1 ring\n", "looks like molecules as SMILES"},
+    {NULL, NULL, "InChI=1S/CH4/h1H4\n", "looks like molecules as InChI"},
+    {NULL, NULL, "graph G {\n a -- b;\n}\n", "looks like the DOT language"},
+    {NULL, NULL, "{\n\"nodes\": [\n1 ]}\n", "looks like JSON"},
+    {NULL, NULL, "[[0, 1], [1, 0]]\n", "looks like JSON or a list of Python"},
+    {NULL, NULL, "<!DOCTYPE html>\n<html>\n", "looks like a page of the web"},
+    {NULL, NULL, "<?xml version=\"1.0\"?>\n<svg/>\n", "XML, but not GraphML"},
+    {NULL, NULL, "MATLAB 5.0 MAT-file, x\n", "s.mmwrite('OUT.mtx', s.loadmat('IN.mat')['NAME'])"},
+    {NULL, NULL, "\x89PNG\r\n\x1a\n",
+     "the bytes 89 50 4e 47 0d 0a 1a 0a and looks like a binary file"},
+    {NULL, NULL, "0 2\n1 {}\n2 {}\n1 0\n2 0\n", "adjacency list over several lines"},
+    {NULL, NULL, "a,b,1\nb,c,2\n", "comma-separated values without a header line"},
+    {NULL, NULL, "a, b\nb, c\n", "comma-separated values without a header line"},
+    {NULL, NULL, "hello\nworld\n", "a list of words, without any edge"},
+    {NULL, NULL, "one two three four\n", "fits none of the formats that are read"},
+    {NULL, NULL, "0 1 2\n1 2\n2\n", "can be two formats: --format=el"},
+    {NULL, NULL, "%MatrixMarket matrix coordinate pattern general\n", "begins with one '%'; two"},
+    {"el", NULL, "a b {'weight' 2}\n", ": line 1: the attributes of an edge are a dictionary"},
+    {"el", NULL, "a b {'weight': 2\n", ": line 1: the attributes of an edge are a dictionary"},
+    {"el", NULL, "a b {} 3\n", ": line 1: '3' is too much"},
+    {"el", NULL, "a b {'weight': None}\n", ": line 1: 'None' is not a number"},
+    {"csv", NULL, "a,b\n1,2\n", ": line 1: a header line such as"},
+    {NULL, NULL, "source,target\n1,2\n,3\n", ": line 3: the source of the edge is missing"},
+    {NULL, NULL, "source,target,weight\n1,2,x\n", ": line 2: 'x' is not a number"},
     {"el", NULL, "a b\na b c\n", ": line 2: 'c' is not a number"},
     {"el", NULL, "a b nan\n", ": line 1: 'nan' is not a finite number"},
     {"el", NULL, "a b 1 2\n", ": line 1: '2' is too much; 'u v [weight]' is expected"},
@@ -85,7 +150,7 @@ static const struct {
     {"graph6", NULL, "~?\n", ": line 1: the line ends within the number of vertices"},
     {"graph6", NULL, "~~~~~~~~\n", ": line 1: 68719476735 vertices are too many"},
     {"graph6", NULL, ";A\n", ": line 1: incremental sparse6 (';') follows no graph"},
-    {"graphml", NULL, "", ": the file is empty"},
+    {"graphml", NULL, "", ": there is nothing in it"},
     {"graphml", NULL, "<graphml><graph>", ": "},
     {"graphml", NULL, ML("string", MLW("x")), ": edge 1: 'x' is not a number"},
     {"gml", NULL, "graph [ node [ id 1 ] edge [ source 1 target 9 ] ]\n", "target node"},
@@ -176,8 +241,9 @@ static void test_good(struct test *t, const struct scratch *file)
 {
     for (size_t k = 0; k < sizeof good_files / sizeof *good_files; k++)
         for (int packed = 0; packed < 2; packed++) {
-            const pm_graph_options options = {good_files[k].format, good_files[k].as,
-                                              good_files[k].directed};
+            const pm_graph_options options = {.format = good_files[k].format,
+                                              .as = good_files[k].as,
+                                              .directed = good_files[k].directed};
             pm_graph *g;
             const pm_status status = read_text(&g, file, good_files[k].text, &options, packed);
             char *const text = g != NULL ? graph_text(g) : strdup(pm_message());
@@ -191,7 +257,7 @@ static void test_good(struct test *t, const struct scratch *file)
 static void test_bad(struct test *t, const struct scratch *file)
 {
     for (size_t k = 0; k < sizeof bad_files / sizeof *bad_files; k++) {
-        const pm_graph_options options = {bad_files[k].format, bad_files[k].as, false};
+        const pm_graph_options options = {.format = bad_files[k].format, .as = bad_files[k].as};
         pm_graph *g;
         const pm_status status = read_text(&g, file, bad_files[k].text, &options, false);
         const bool named = strncmp(pm_message(), file->path, strlen(file->path)) == 0;

@@ -61,6 +61,7 @@ shell_tests = \
 	tests/edges.sh \
 	tests/entries.sh \
 	tests/epsilon.sh \
+	tests/input.sh \
 	tests/layers.sh \
 	tests/machine.sh \
 	tests/man_examples.sh \

@@ -75,7 +75,7 @@ static const struct {
     {"", ": the file is empty; it should begin with '%%MatrixMarket matrix"},
     {"\n", ": line 1: no Matrix Market file; it should begin with '%%MatrixMarket matrix"},
     {"1 2 3\n", ": line 1: no Matrix Market file"},
-    {"%MatrixMarket matrix coordinate real general\n", ": line 1: no Matrix Market file"},
+    {"%MatrixMarket matrix coordinate real general\n", ": line 1: the header begins with one '%'"},
     {"%%MatrixMarket\n", ": line 1: the header lacks its object; it is one of matrix"},
     {"%%MatrixMarket vector array real general\n",
      ": line 1: 'vector' is no object; it is one of matrix"},

@@ -19,10 +19,21 @@ static pm_status ask(pm_problem **problem, const struct cli *cli, const pm_graph
                      const char *file)
 {
     const size_t loops = pm_graph_loops(graph);
+    size_t parallel = 0;
 
     if (loops > 0)
         fprintf(stderr, "%s: %s: %zu loop%s ignored: no matching uses one\n", program.name, file,
                 loops, loops == 1 ? " is" : "s are");
+    if (!cli->pattern) {
+        const pm_status status = pm_graph_parallel(&parallel, graph);
+        if (status != PM_OK)
+            return status;
+    }
+    if (parallel > 0)
+        fprintf(stderr,
+                "%s: %s: %zu edge%s listed again: parallel edges count as many; --pattern makes "
+                "one of them\n",
+                program.name, file, parallel, parallel == 1 ? " is" : "s are");
     return pm_problem_matchings(problem, graph, cli->saturating);
 }
 

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A Matrix Market file holds one matrix, and so does the output. */
 static int print_matrix(const struct cli *cli, const struct question *q)
@@ -27,6 +28,15 @@ static int print_matrix(const struct cli *cli, const struct question *q)
     return fflush(stdout) == 0 && !ferror(stdout) ? CLI_ANSWERED : CLI_FAILED;
 }
 
+/* What the reader says, each line behind the program and the file. */
+static void say_notes(const struct cli *cli, const char *file, const char *notes)
+{
+    for (size_t length; *notes != '\0'; notes += length + (notes[length] == '\n')) {
+        length = strcspn(notes, "\n");
+        fprintf(stderr, "%s: %s: %.*s\n", cli->program->name, file, (int)length, notes);
+    }
+}
+
 static int answer_graph(const struct cli *cli, struct question *q, ask_graph *ask)
 {
     if (cli->svg && q->number > 1) {
@@ -34,6 +44,9 @@ static int answer_graph(const struct cli *cli, struct question *q, ask_graph *as
                 cli->program->name, q->file, q->number);
         return CLI_FAILED;
     }
+    const char *const notes = pm_graph_notes(q->graph);
+    if (notes != NULL)
+        say_notes(cli, q->file, notes);
     const pm_status status = ask(&q->problem, cli, q->graph, q->file);
     int result;
 
@@ -48,7 +61,8 @@ static int answer_graph(const struct cli *cli, struct question *q, ask_graph *as
 
 int answer_graphs(const struct cli *cli, const char *file, bool directed, ask_graph *ask)
 {
-    const pm_graph_options options = {.format = cli->format, .as = cli->as, .directed = directed};
+    const pm_graph_options options = {
+        .format = cli->format, .as = cli->as, .directed = directed, .memory = cli->solve.memory};
     pm_graph_reader *reader = NULL;
     pm_graph *graph = NULL;
     int result = CLI_ANSWERED;

@@ -14,14 +14,23 @@ static const struct cli_program program = {
 
 static int ask_file(const struct cli *cli, const char *file)
 {
-    struct question question = {.file = file};
+    const pm_graph_options options = {.format = cli->format, .memory = cli->solve.memory};
+    pm_problem_reader *reader = NULL;
+    int result = CLI_ANSWERED;
 
-    const pm_status status = pm_problem_read_mtx(&question.problem, file);
-    if (status != PM_OK)
-        return cli_fail(cli, status, NULL); /* the reader's messages name the file themselves */
-    const int result =
-        more_is_asked(cli) ? more_question(cli, &question) : answer_question(cli, &question);
-    pm_problem_free(question.problem);
+    pm_status status = pm_problem_open(&reader, file, &options);
+    for (long number = 1; status == PM_OK && !ferror(stdout); number++) {
+        struct question question = {.file = file, .number = number};
+        status = pm_problem_next(&question.problem, reader);
+        if (status != PM_OK || question.problem == NULL)
+            break;
+        result = cli_worse(result, more_is_asked(cli) ? more_question(cli, &question)
+                                                      : answer_question(cli, &question));
+        pm_problem_free(question.problem);
+    }
+    if (status != PM_OK) /* the reader's messages name the file themselves */
+        result = cli_worse(result, cli_fail(cli, status, NULL));
+    pm_problem_close(reader);
     return result;
 }
 

@@ -9,6 +9,7 @@
 #include "model/sides.h"
 
 #include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +35,7 @@ void pm_graph_free(pm_graph *graph)
     free(graph->names);
     free(graph->name);
     pm_place_free(graph->place);
+    free(graph->note);
     free(graph->layout);
     free(graph);
 }
@@ -86,7 +88,29 @@ void pm_graph_note_weight(struct pm_graph *graph, const fmpq_t weight, bool deci
         graph->field = field;
 }
 
+pm_status pm_graph_note(struct pm_graph *graph, const char *format, ...)
+{
+    const size_t before = graph->note != NULL ? strlen(graph->note) : 0;
+    char text[512];
+    va_list args;
+    char *note;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    PM_NEW(note, before + strlen(text) + 2);
+    sprintf(note, "%s%s%s", before > 0 ? graph->note : "", before > 0 ? "\n" : "", text);
+    free(graph->note);
+    graph->note = note;
+    return PM_OK;
+}
+
 /* --------------------------------------------------------------------- asking */
+
+const char *pm_graph_notes(const pm_graph *graph)
+{
+    return graph->note;
+}
 
 int pm_graph_vertices(const pm_graph *graph)
 {
@@ -105,6 +129,39 @@ size_t pm_graph_loops(const pm_graph *graph)
     for (size_t k = 0; k < graph->edge.count; k++)
         loops += graph->edge.row[k] == graph->edge.col[k];
     return loops;
+}
+
+/* By buckets of the smaller end, in which the last edge to every larger one is remembered. */
+pm_status pm_graph_parallel(size_t *parallel, const pm_graph *graph)
+{
+    const struct pm_triplets *const edge = &graph->edge;
+    const size_t n = (size_t)edge->rows;
+    size_t *start = NULL, count = 0;
+    int *larger = NULL, *last = NULL;
+    pm_status status = PM_OK;
+
+    PM_NEW_GOTO(status, start, n + 2, done);
+    PM_NEW_GOTO(status, larger, edge->count, done);
+    PM_NEW_GOTO(status, last, n, done);
+    for (size_t k = 0; k < edge->count; k++)
+        start[(edge->row[k] < edge->col[k] ? edge->row[k] : edge->col[k]) + 2]++;
+    for (size_t v = 2; v < n + 2; v++)
+        start[v] += start[v - 1];
+    for (size_t k = 0; k < edge->count; k++) {
+        const int v = edge->row[k], w = edge->col[k];
+        larger[start[(v < w ? v : w) + 1]++] = v < w ? w : v;
+    }
+    for (size_t v = 0; v < n; v++)
+        for (size_t k = start[v]; k < start[v + 1]; k++) {
+            count += last[larger[k]] == (int)v + 1 && larger[k] != (int)v;
+            last[larger[k]] = (int)v + 1;
+        }
+    *parallel = count;
+done:
+    free(start);
+    free(larger);
+    free(last);
+    return status;
 }
 
 void pm_graph_edge(const pm_graph *graph, size_t k, int *from, int *to)

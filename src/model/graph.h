@@ -18,6 +18,7 @@ struct pm_graph {
     size_t *name; /* where the name of a vertex begins; NULL: vertices are called 1, 2, ... */
     size_t name_room;
     struct pm_place *place; /* where the names put the vertices (model/place.h); NULL: nowhere */
+    char *note;             /* what its reader wants said, a line or several; NULL: nothing */
     double *layout;         /* positions, two a vertex, that were made up; NULL: none */
 };
 
@@ -33,6 +34,10 @@ pm_status pm_graph_add_named(struct pm_graph *graph, const char *name, size_t le
 /* Adds an edge; re and im as in pm_triplets_add(). */
 pm_status pm_graph_add_edge(struct pm_graph *graph, int from, int to, const fmpq_t re,
                             const fmpq *im);
+
+/* Adds a line to what is to be said of the graph to who reads it. */
+pm_status pm_graph_note(struct pm_graph *graph, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* The field that a weight asks for: raised from pattern to integer to real as weights come. */
 void pm_graph_note_weight(struct pm_graph *graph, const fmpq_t weight, bool decimal);

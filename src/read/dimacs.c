@@ -5,6 +5,7 @@
  * edge, a arc with its capacity, which is taken for its weight; n, d, v and x, which describe
  * vertices and geometry, are skipped. */
 #include "read/formats.h"
+#include "read/sample.h"
 
 #include <string.h>
 
@@ -122,4 +123,23 @@ done:
     pm_graph_free(d.graph);
     fmpq_clear(d.weight);
     return status;
+}
+
+/* ----------------------------------------------------------------- recognition */
+
+enum pm_fit pm_dimacs_fits(const struct pm_sample *s)
+{
+    for (size_t k = 0; k < s->lines; k++) {
+        const struct pm_sample_line *const line = s->line + k;
+        if (pm_word_is(line->word[0], "c"))
+            continue;
+        if (!pm_word_is(line->word[0], "p") || !pm_word_is_integer(pm_sample_word(line, 2)) ||
+            !pm_word_is_integer(pm_sample_word(line, 3)))
+            return PM_FIT_NO;
+        for (size_t i = 0; i < sizeof problems / sizeof *problems; i++)
+            if (pm_word_is(line->word[1], problems[i].name))
+                return PM_FIT_SURE;
+        return PM_FIT_BROKEN;
+    }
+    return PM_FIT_NO;
 }

@@ -1,79 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Edge lists and the Large Graph Layout format.  In an edge list a line `u v [weight]` is an edge,
- * a line `u` a vertex that may have none; LGL's .ncol files are edge lists.  In LGL's own files the
- * lines `v [weight]` behind a line `# u` are the edges of u.  Any word is a name; vertices are
- * numbered as they come, by a hash table with open addressing. */
+ * a line `u` a vertex that may have none; NetworkX writes attributes in braces in place of the
+ * weight; LGL's .ncol files are edge lists.  In LGL's own files the lines `v [weight]` behind a
+ * line
+ * `# u` are the edges of u.  Any word is a name; vertices are numbered as they come. */
 #include "read/formats.h"
 
-#include "base/alloc.h"
 #include "model/place.h"
+#include "read/attributes.h"
+#include "read/names.h"
+#include "read/sample.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct list {
     fmpq_t weight;
     struct pm_source *source;
-    struct pm_graph *graph;
-    int *slot; /* 1 + a vertex, 0: empty */
-    size_t slots;
+    struct pm_names names;
     int from; /* LGL: the vertex of the last line `# u`; -1: there was none */
 };
-
-/* ---------------------------------------------------------------------- names */
-
-/* FNV-1a, 64 bits (Fowler, Noll, Vo); the middle bits are mixed down. */
-static uint64_t hash_of(const char *text, size_t length)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-
-    for (size_t k = 0; k < length; k++)
-        hash = (hash ^ (unsigned char)text[k]) * UINT64_C(0x100000001b3);
-    return hash ^ hash >> 29;
-}
-
-/* The slot of a name: where it is, or where it would go. */
-static size_t find_slot(const struct list *l, const char *text, size_t length)
-{
-    size_t at = hash_of(text, length) & (l->slots - 1);
-
-    for (; l->slot[at] != 0; at = (at + 1) & (l->slots - 1)) {
-        const char *const name = pm_graph_vertex_name(l->graph, l->slot[at] - 1);
-        if (strncmp(name, text, length) == 0 && name[length] == '\0')
-            break;
-    }
-    return at;
-}
-
-/* Keeps at least half of the slots empty. */
-static pm_status make_room(struct list *l)
-{
-    const int vertices = pm_graph_vertices(l->graph);
-
-    if (2 * ((size_t)vertices + 1) <= l->slots)
-        return PM_OK;
-    free(l->slot);
-    l->slots = l->slots > 0 ? 2 * l->slots : 1024;
-    if ((l->slot = pm_alloc(l->slots, sizeof *l->slot)) == NULL)
-        return PM_NOMEM;
-    for (int v = 0; v < vertices; v++) {
-        const char *const name = pm_graph_vertex_name(l->graph, v);
-        l->slot[find_slot(l, name, strlen(name))] = v + 1;
-    }
-    return PM_OK;
-}
-
-static pm_status vertex_of(int *vertex, struct list *l, struct pm_word word)
-{
-    PM_TRY(make_room(l));
-    const size_t at = find_slot(l, word.text, word.length);
-    if (l->slot[at] == 0) {
-        PM_TRY(pm_graph_add_named(l->graph, word.text, word.length));
-        l->slot[at] = pm_graph_vertices(l->graph);
-    }
-    *vertex = l->slot[at] - 1;
-    return PM_OK;
-}
 
 /* ---------------------------------------------------------------------- lines */
 
@@ -85,15 +30,22 @@ static bool is_comment(struct pm_word word)
 /* The rest of a line that ends in [weight]. */
 static pm_status read_end(struct list *l, const char *rest, const char *expected)
 {
-    struct pm_word weight = pm_word_next(&rest);
+    const char *const braces = rest + strspn(rest, " \t");
     char quote[PM_QUOTE_SIZE];
+    struct pm_word weight;
 
-    if (is_comment(weight)) {
+    if (*braces == '{') {
+        rest = braces;
+        PM_TRY(pm_attributes_weight(&weight, &rest));
+    } else {
+        weight = pm_word_next(&rest);
+    }
+    if (is_comment(weight) && weight.length > 0) {
         weight.length = 0;
         rest = "";
     }
     const struct pm_word more = pm_word_next(&rest);
-    PM_TRY(pm_graph_read_weight(l->weight, l->graph, weight));
+    PM_TRY(pm_graph_read_weight(l->weight, l->names.graph, weight));
     if (!is_comment(more))
         return pm_fail(PM_INPUT, "%s is too much; %s is expected", pm_word_quote(quote, more),
                        expected);
@@ -111,13 +63,13 @@ static pm_status read_edge(void *context, const char *line)
     if (strncmp(whole, mtx, sizeof mtx - 1) == 0)
         return pm_fail(PM_INPUT, "a Matrix Market file is no edge list; its format is 'mtx'");
     if (is_comment(first))
-        return pm_place_line(l->graph, whole);
-    PM_TRY(vertex_of(&from, l, first));
+        return pm_place_line(l->names.graph, whole);
+    PM_TRY(pm_names_vertex(&from, &l->names, first));
     if (is_comment(second))
         return PM_OK;
-    PM_TRY(vertex_of(&to, l, second));
+    PM_TRY(pm_names_vertex(&to, &l->names, second));
     PM_TRY(read_end(l, line, "'u v [weight]'"));
-    return pm_graph_add_edge(l->graph, from, to, l->weight, NULL);
+    return pm_graph_add_edge(l->names.graph, from, to, l->weight, NULL);
 }
 
 static pm_status read_lgl(void *context, const char *line)
@@ -132,13 +84,13 @@ static pm_status read_lgl(void *context, const char *line)
         const struct pm_word name = pm_word_next(&line);
         if (first.length > 1 || name.length == 0 || pm_word_next(&line).length > 0)
             return pm_fail(PM_INPUT, "'# vertex' is expected");
-        return vertex_of(&l->from, l, name);
+        return pm_names_vertex(&l->from, &l->names, name);
     }
     if (l->from < 0)
         return pm_fail(PM_INPUT, "a line '# vertex' is expected first");
-    PM_TRY(vertex_of(&to, l, first));
+    PM_TRY(pm_names_vertex(&to, &l->names, first));
     PM_TRY(read_end(l, line, "'vertex [weight]'"));
-    return pm_graph_add_edge(l->graph, l->from, to, l->weight, NULL);
+    return pm_graph_add_edge(l->names.graph, l->from, to, l->weight, NULL);
 }
 
 static pm_status next(struct pm_graph **graph, struct pm_graph_reader *reader,
@@ -148,17 +100,17 @@ static pm_status next(struct pm_graph **graph, struct pm_graph_reader *reader,
     pm_status status;
 
     fmpq_init(l.weight);
-    PM_TRY_GOTO(status, pm_graph_new(&l.graph, reader->directed), done);
+    PM_TRY_GOTO(status, pm_graph_new(&l.names.graph, reader->directed), done);
     PM_TRY_GOTO(status, pm_source_each(l.source, read, &l), done);
-    if ((status = pm_place_finish(l.graph)) != PM_OK) {
+    if ((status = pm_place_finish(l.names.graph)) != PM_OK) {
         pm_source_fail_at(l.source, status);
         goto done;
     }
-    *graph = l.graph;
-    l.graph = NULL;
+    *graph = l.names.graph;
+    l.names.graph = NULL;
 done:
-    pm_graph_free(l.graph);
-    free(l.slot);
+    pm_graph_free(l.names.graph);
+    pm_names_clear(&l.names);
     fmpq_clear(l.weight);
     return status;
 }
@@ -171,4 +123,105 @@ pm_status pm_edgelist_next(struct pm_graph **graph, struct pm_graph_reader *read
 pm_status pm_lgl_next(struct pm_graph **graph, struct pm_graph_reader *reader)
 {
     return next(graph, reader, read_lgl);
+}
+
+/* ----------------------------------------------------------------- recognition */
+
+static bool is_edge_line(const struct pm_sample_line *line)
+{
+    const struct pm_word third = pm_sample_word(line, 2);
+
+    return line->words <= 2 || (third.length > 0 && third.text[0] == '{') ||
+           (line->words == 3 && pm_word_is_number(third));
+}
+
+static bool ends_in_comma(struct pm_word word)
+{
+    return word.length > 0 && word.text[word.length - 1] == ',';
+}
+
+/* "1.000000000000000000e+00", as numpy.savetxt() writes any number: no name of a vertex. */
+static bool is_long_number(struct pm_word word)
+{
+    return word.length >= 20 && memchr(word.text, 'e', word.length) != NULL &&
+           pm_word_is_number(word);
+}
+
+static bool is_vertex_number(struct pm_word word)
+{
+    return pm_word_is_integer(word) && word.text[0] != '-';
+}
+
+static bool joined(const struct pm_sample_line *a, const struct pm_sample_line *b)
+{
+    return pm_word_same(a->word[0], b->word[0]) || pm_word_same(a->word[0], b->word[1]) ||
+           pm_word_same(a->word[1], b->word[0]) || pm_word_same(a->word[1], b->word[1]);
+}
+
+static bool parallel(const struct pm_sample_line *a, const struct pm_sample_line *b)
+{
+    return (pm_word_same(a->word[0], b->word[0]) && pm_word_same(a->word[1], b->word[1])) ||
+           (pm_word_same(a->word[0], b->word[1]) && pm_word_same(a->word[1], b->word[0]));
+}
+
+/* Three lines of three numbers are rather a matrix, where as edges they would be loops, parallel,
+ * without a weight or without a common vertex; or where the weights are called as vertices are. */
+static bool is_matrix_of_three(const struct pm_sample *s)
+{
+    const struct pm_sample_line *const line = s->line;
+    int odd = 0, joints = 0, named = 0;
+
+    if (!s->whole || s->lines != 3)
+        return false;
+    for (int i = 0; i < 3; i++) {
+        const struct pm_sample_line *const a = line + i, *const b = line + (i + 1) % 3;
+        if (a->words != 3 || !pm_word_is_number(a->word[0]) || !pm_word_is_number(a->word[1]) ||
+            !pm_word_is_number(a->word[2]))
+            return false;
+        odd += !is_vertex_number(a->word[0]) || !is_vertex_number(a->word[1]) ||
+               pm_word_same(a->word[0], a->word[1]) || pm_word_is(a->word[2], "0") ||
+               parallel(a, b);
+        joints += joined(a, b);
+        for (int k = 0; k < 6; k++)
+            if (pm_word_same(a->word[2], line[k / 2].word[k % 2])) {
+                named++;
+                break;
+            }
+    }
+    return odd > 0 || joints < 2 || (joints == 3 && named == 3);
+}
+
+enum pm_fit pm_edgelist_fits(const struct pm_sample *s)
+{
+    size_t good = 0, pairs = 0, commas = 0, numbers = 0;
+
+    if (s->binary || pm_is_multiline_adjacency(s) || pm_sample_begins(s, "%%MatrixMarket") ||
+        pm_sample_begins(s, "%MatrixMarket"))
+        return PM_FIT_NO;
+    if (pm_sample_begins(s, "%place "))
+        return PM_FIT_SURE; /* dimer signs so, where there may be no edge */
+    for (size_t k = 0; k < s->lines; k++) {
+        const struct pm_sample_line *const line = s->line + k;
+        good += is_edge_line(line);
+        pairs += line->words >= 2;
+        commas += ends_in_comma(line->word[0]);
+        numbers += is_long_number(line->word[0]);
+    }
+    if (good < s->lines)
+        return 2 * good >= s->lines ? PM_FIT_BROKEN : PM_FIT_NO;
+    if ((s->lines > 0 && (pairs == 0 || commas == s->lines || numbers == s->lines)) ||
+        is_matrix_of_three(s))
+        return PM_FIT_NAMED;
+    return PM_FIT_LIKELY;
+}
+
+/* Signed by nothing: its comments and pairs could be those of an edge list. */
+enum pm_fit pm_lgl_fits(const struct pm_sample *s)
+{
+    return s->text[0] == '#' ? PM_FIT_NAMED : PM_FIT_NO;
+}
+
+enum pm_fit pm_ncol_fits(const struct pm_sample *s)
+{
+    return pm_edgelist_fits(s) >= PM_FIT_NAMED ? PM_FIT_NAMED : PM_FIT_NO;
 }

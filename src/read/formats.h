@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Graph formats: what a reader of one of them is given, and the readers.  Each makes the next graph
- * of its source, or NULL where there is none left. */
+/* Formats of graphs and of matrices: what a reader of one of them is given, the readers, and how
+ * each is recognised.  A reader makes the next graph, or matrix, of its source, or NULL where there
+ * is none left. */
 #ifndef PM_READ_FORMATS_H
 #define PM_READ_FORMATS_H
 
 #include "model/graph.h"
+#include "read/sample.h"
 #include "read/source.h"
 #include "read/word.h"
 
@@ -13,11 +15,12 @@ enum pm_matrix_as { PM_AS_EITHER, PM_AS_BIADJACENCY, PM_AS_ADJACENCY };
 struct pm_format;
 
 struct pm_graph_reader {
-    const struct pm_format *format;
+    const struct pm_format *format; /* NULL: not recognised yet */
     struct pm_source *source;
-    enum pm_matrix_as as; /* what a Matrix Market file is */
+    enum pm_matrix_as as; /* what a matrix is of a graph */
     bool directed;        /* formats that do not say hold arcs */
-    uint64_t done;        /* graphs so far */
+    bool begun;           /* the format is known, and there is something to read */
+    uint64_t done;        /* graphs or matrices so far */
     /* What incremental sparse6 changes: the graph before, edges as smaller end 2^32 + larger end.
      */
     int last_order;
@@ -25,32 +28,71 @@ struct pm_graph_reader {
     uint64_t *last;
 };
 
+typedef pm_status pm_graph_read(struct pm_graph **graph, struct pm_graph_reader *reader);
+typedef pm_status pm_matrix_read(struct pm_problem **problem, struct pm_graph_reader *reader);
+
 struct pm_format {
     const char *name; /* as in --format=NAME and the manual */
     const char *what; /* one line for --help and the manual */
     const char *ends; /* of file names, behind the last dot, separated by blanks */
-    bool many;        /* a file may hold more than one graph */
-    pm_status (*next)(struct pm_graph **graph, struct pm_graph_reader *reader);
+    bool many;        /* a file may hold more than one graph, or matrix */
+    pm_fits *fits;
+    pm_graph_read *next;
+    pm_matrix_read *matrix; /* NULL: it holds graphs */
 };
 
-/* Edge lists and LGL (edgelist.c). */
-pm_status pm_edgelist_next(struct pm_graph **graph, struct pm_graph_reader *reader);
-pm_status pm_lgl_next(struct pm_graph **graph, struct pm_graph_reader *reader);
+/* The table, which ends with a row without a name. */
+extern const struct pm_format pm_formats[];
 
-/* Matrix Market files as graphs (mtxgraph.c). */
-pm_status pm_mtx_graph_next(struct pm_graph **graph, struct pm_graph_reader *reader);
+/* *format = that of the input, by how it begins and, among those that this leaves, by the end of
+ * the name.  PM_INPUT: the input is empty, fits no format or two, or is known not to be read; the
+ * message shows how it begins and says what would be right. */
+pm_status pm_format_recognise(const struct pm_format **format, struct pm_source *source);
+
+/* Fails where the beginning is known to be of something else that is not read: SURE kinds, that
+ * nothing else could be, those that are LIKELY, or the last guesses, BROKEN (foreign.c). */
+pm_status pm_foreign_refuse(const struct pm_sample *sample, const struct pm_source *source,
+                            enum pm_fit fit);
+
+/* How the input begins, in quotes for a message. */
+enum { PM_BEGIN_SIZE = 2 * PM_QUOTE_SIZE };
+const char *pm_sample_quote(char quote[PM_BEGIN_SIZE], const struct pm_sample *sample);
+
+/* Edge lists and LGL (edgelist.c). */
+pm_graph_read pm_edgelist_next, pm_lgl_next;
+pm_fits pm_edgelist_fits, pm_lgl_fits, pm_ncol_fits;
+
+/* NetworkX's adjacency lists (adjlist.c); those over several lines are not read. */
+pm_graph_read pm_adjlist_next;
+pm_fits pm_adjlist_fits;
+bool pm_is_multiline_adjacency(const struct pm_sample *sample);
+
+/* Edges as a table with a header line (csv.c). */
+pm_graph_read pm_csv_next;
+pm_fits pm_csv_fits;
+
+/* Any format of matrices as graphs (matrixgraph.c). */
+pm_graph_read pm_matrix_graph_next;
+
+/* Matrix Market (mtx.c). */
+pm_matrix_read pm_mtx_next;
+pm_fits pm_mtx_fits;
 
 /* graph6, sparse6 and digraph6, one graph a line (graph6.c). */
-pm_status pm_graph6_next(struct pm_graph **graph, struct pm_graph_reader *reader);
+pm_graph_read pm_graph6_next;
+pm_fits pm_graph6_fits;
 
 /* DIMACS (dimacs.c). */
-pm_status pm_dimacs_next(struct pm_graph **graph, struct pm_graph_reader *reader);
+pm_graph_read pm_dimacs_next;
+pm_fits pm_dimacs_fits;
 
 /* Pajek (pajek.c). */
-pm_status pm_pajek_next(struct pm_graph **graph, struct pm_graph_reader *reader);
+pm_graph_read pm_pajek_next;
+pm_fits pm_pajek_fits;
 
-/* Formats that igraph reads (graph.c), by the name of the format. */
-pm_status pm_igraph_next(struct pm_graph **graph, struct pm_graph_reader *reader);
+/* Formats that igraph reads (igraph.c), by the name of the format. */
+pm_graph_read pm_igraph_next;
+pm_fits pm_graphml_fits, pm_gml_fits;
 
 /* PM_NOMEM where a graph of so many vertices would not fit the machine; asked before anything of
  * that size is allocated.  Fails without a place. */

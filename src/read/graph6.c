@@ -11,6 +11,7 @@
 #include "read/formats.h"
 
 #include "base/alloc.h"
+#include "read/sample.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -242,4 +243,68 @@ pm_status pm_graph6_next(struct pm_graph **graph, struct pm_graph_reader *reader
 done:
     pm_graph_free(g);
     return status;
+}
+
+/* ----------------------------------------------------------------- recognition */
+
+static bool is_header(struct pm_word word)
+{
+    for (int k = 0; headers[k] != NULL; k++)
+        if (word.length == strlen(headers[k]) && memcmp(word.text, headers[k], word.length) == 0)
+            return true;
+    return false;
+}
+
+/* The six-bit characters of a graph of `order` vertices; 0: not known (sparse6). */
+static uint64_t characters(char kind, uint64_t order)
+{
+    const uint64_t pairs = order * (order > 0 ? order - 1 : 0) / 2;
+
+    return kind == ':' || kind == ';' ? 0 : ((kind == '&' ? order * order : pairs) + 5) / 6;
+}
+
+/* True for a line that is a graph; where it is `cut` its end is not looked for. */
+static bool is_graph_line(const struct pm_sample_line *line, bool cut)
+{
+    struct bits b = {.text = line->text, .length = line->word[0].length};
+    const char kind = b.text[0];
+    uint64_t order = 0;
+
+    if (line->words != 1 || line->word[0].text != line->text)
+        return false;
+    if (is_header(line->word[0]))
+        return true;
+    if (kind == ':' || kind == '&' || kind == ';') {
+        b.text++;
+        b.length--;
+    }
+    for (size_t k = 0; k < b.length; k++)
+        if (b.text[k] < 63 || b.text[k] > 126)
+            return false;
+    if (kind == ';')
+        return true;
+    int more = 0;
+    for (; more < 2 && (size_t)more < b.length && b.text[more] == 126; more++)
+        b.at += 6;
+    const int count = more == 0 ? 6 : 18 * more;
+    if (bits_left(&b) < (size_t)count)
+        return false;
+    order = take(&b, count);
+    const uint64_t wanted = order > UINT32_MAX ? UINT64_MAX : characters(kind, order);
+    return cut || wanted == 0 ? cut || kind == ':' || bits_left(&b) == 0
+                              : bits_left(&b) / 6 == wanted;
+}
+
+enum pm_fit pm_graph6_fits(const struct pm_sample *s)
+{
+    size_t good = 0;
+
+    for (int k = 0; headers[k] != NULL; k++)
+        if (pm_sample_begins(s, headers[k]))
+            return PM_FIT_SURE;
+    for (size_t k = 0; k < s->lines; k++)
+        good += is_graph_line(s->line + k, s->cut);
+    if (s->lines == 0 || good < s->lines)
+        return good > 0 && 2 * good >= s->lines ? PM_FIT_BROKEN : PM_FIT_NO;
+    return PM_FIT_LIKELY;
 }

@@ -4,8 +4,12 @@
 #include "read/mtx.h"
 
 #include "read/decimal.h"
+#include "read/formats.h"
 #include "read/mtx_head.h"
 #include "read/word.h"
+
+#include <string.h>
+#include <strings.h>
 
 struct reader {
     struct pm_mtx_head head;
@@ -230,10 +234,60 @@ done:
 
 pm_status pm_problem_read_mtx(pm_problem **problem, const char *path)
 {
+    struct pm_problem *read = NULL;
     struct pm_source *source;
+    size_t length;
+    char *line;
 
     PM_TRY(pm_source_open(&source, path));
-    const pm_status status = pm_mtx_read_source(problem, source);
+    pm_status status = pm_mtx_read_source(&read, source);
+    if (status == PM_OK)
+        status = pm_source_line(source, &line, &length);
+    if (status == PM_OK && line != NULL)
+        status = pm_source_fail(source, PM_INPUT, "a second matrix begins here; one is expected");
+    if (status == PM_OK)
+        *problem = read;
+    else
+        pm_problem_free(read);
     pm_source_close(source);
     return status;
+}
+
+/* --------------------------------------------------------------------- streams */
+
+/* Skips blank lines; *more: something is left. */
+static pm_status find_more(bool *more, struct pm_source *source)
+{
+    size_t length;
+    char *line;
+
+    for (;;) {
+        PM_TRY(pm_source_line(source, &line, &length));
+        if (line == NULL || line[strspn(line, " \t\r")] != '\0')
+            break;
+    }
+    *more = line != NULL;
+    if (*more)
+        pm_source_back(source);
+    return PM_OK;
+}
+
+pm_status pm_mtx_next(struct pm_problem **problem, struct pm_graph_reader *reader)
+{
+    bool more = true;
+
+    if (reader->done > 0)
+        PM_TRY(find_more(&more, reader->source));
+    *problem = NULL;
+    return more ? pm_mtx_read_source(problem, reader->source) : PM_OK;
+}
+
+enum pm_fit pm_mtx_fits(const struct pm_sample *s)
+{
+    const size_t blanks = strspn(s->text, " \t");
+
+    return strncasecmp(s->text + blanks, "%%MatrixMarket", 14) == 0 ||
+                   strncasecmp(s->text + blanks, "%MatrixMarket", 13) == 0
+               ? PM_FIT_SURE
+               : PM_FIT_NO;
 }

@@ -35,6 +35,13 @@ static const struct pm_mtx_symmetry symmetries[] = {
 
 /* ------------------------------------------------------------------- lines */
 
+bool pm_mtx_is_header(const char *line)
+{
+    const struct pm_word word = pm_word_next(&line);
+
+    return pm_word_is(word, "%%MatrixMarket");
+}
+
 pm_status pm_mtx_line(const char **line, struct pm_source *source)
 {
     char *text;
@@ -48,6 +55,11 @@ pm_status pm_mtx_line(const char **line, struct pm_source *source)
         const struct pm_word word = pm_word_next(&rest);
         if (word.length > 0 && word.text[0] != '%')
             break;
+        if (pm_mtx_is_header(text)) {
+            pm_source_back(source);
+            text = NULL;
+            break;
+        }
     }
     *line = text;
     return PM_OK;
@@ -134,7 +146,11 @@ static pm_status read_header(struct pm_mtx_head *h)
                               header_form);
     const char *line = text;
 
-    if (!pm_word_is(pm_word_next(&line), "%%MatrixMarket"))
+    const struct pm_word first = pm_word_next(&line);
+    if (pm_word_is(first, "%MatrixMarket"))
+        return pm_source_fail(h->source, PM_INPUT,
+                              "the header begins with one '%%'; two are right: %s", header_form);
+    if (!pm_word_is(first, "%%MatrixMarket"))
         return pm_source_fail(h->source, PM_INPUT, "no Matrix Market file; it should begin with %s",
                               header_form);
     READ_NAME(object, h, &line, "object", objects);
@@ -191,6 +207,9 @@ static uint64_t array_entries(const struct pm_mtx_head *h)
     return h->symmetry->first == 0 ? n * (n + 1) / 2 : n * (n - (n > 0)) / 2;
 }
 
+/* Lines without an entry that are worth the time to go over them. */
+enum { LINES_MOST = 1 << 26 };
+
 /* Refuses sizes that no file could fill, or no memory hold. */
 static pm_status check_sizes(const struct pm_mtx_head *h)
 {
@@ -214,6 +233,11 @@ static pm_status check_sizes(const struct pm_mtx_head *h)
                               "%d rows, %d columns, %ju entries: more than the "
                               "memory of %ju MiB can hold",
                               h->rows, h->cols, (uintmax_t)h->announced, (uintmax_t)(memory >> 20));
+    if ((uint64_t)h->rows + (uint64_t)h->cols > LINES_MOST + 2 * h->announced)
+        return pm_source_fail(h->source, PM_INPUT,
+                              "%d rows, %d columns, %ju entries: more than %d lines would be "
+                              "empty; such a matrix is not read",
+                              h->rows, h->cols, (uintmax_t)h->announced, LINES_MOST);
     return PM_OK;
 }
 

@@ -5,6 +5,7 @@
  * is written; `*Edgeslist` or `*Arcslist` one of lines `u v w ...` for the pairs u v, u w, and so
  * on. What follows a label or a weight describes a drawing and is skipped. */
 #include "read/formats.h"
+#include "read/sample.h"
 
 #include <string.h>
 
@@ -172,4 +173,18 @@ done:
     pm_graph_free(p.graph);
     fmpq_clear(p.weight);
     return status;
+}
+
+/* ----------------------------------------------------------------- recognition */
+
+/* Signed by a line '*Vertices NUMBER', which '*Network' or a title may come before. */
+enum pm_fit pm_pajek_fits(const struct pm_sample *s)
+{
+    for (size_t k = 0; k < s->lines && k < 3; k++) {
+        const struct pm_sample_line *const line = s->line + k;
+        if (pm_word_is(line->word[0], "*Network") || (pm_word_is(line->word[0], sections[0].name) &&
+                                                      pm_word_is_integer(pm_sample_word(line, 1))))
+            return PM_FIT_SURE;
+    }
+    return PM_FIT_NO;
 }

@@ -23,12 +23,17 @@ enum {
 
 struct pm_source {
     gzFile stream;
-    char *name;
+    char *name; /* in messages */
+    char *path; /* as it was given */
     char *buffer;
     size_t room, begin, end; /* the text not handed out yet is buffer[begin..end) */
-    uint64_t line;           /* the number of the line last handed out, 0 before the first */
-    bool ended;              /* the stream has nothing more to give */
-    uint64_t memory;         /* that what is read may take */
+    size_t back;             /* where the line last handed out begins */
+    size_t cut;              /* what a NUL took the place of in it: where, and which byte */
+    char was;
+    uint64_t line;   /* the number of the line last handed out, 0 before the first */
+    bool begun;      /* the first bytes were looked at */
+    bool ended;      /* the stream has nothing more to give */
+    uint64_t memory; /* that what is read may take */
 };
 
 /* The machine's memory, or the process's limit. */
@@ -58,7 +63,8 @@ static gzFile open_stream(const char *path)
 }
 
 /* A source without a stream, with room for at least `room` bytes. */
-static pm_status source_new(struct pm_source **source, const char *name, size_t room)
+static pm_status source_new(struct pm_source **source, const char *name, const char *path,
+                            size_t room)
 {
     pm_status status = PM_OK;
     struct pm_source *s;
@@ -66,6 +72,8 @@ static pm_status source_new(struct pm_source **source, const char *name, size_t 
     PM_NEW(s, 1);
     PM_NEW_GOTO(status, s->name, strlen(name) + 1, fail);
     strcpy(s->name, name);
+    PM_NEW_GOTO(status, s->path, strlen(path) + 1, fail);
+    strcpy(s->path, path);
     PM_TRY_GOTO(status, pm_grow((void **)&s->buffer, &s->room, room, 1), fail);
     s->memory = machine_memory();
     *source = s;
@@ -80,7 +88,7 @@ pm_status pm_source_open(struct pm_source **source, const char *path)
     const char *const name = strcmp(path, "-") == 0 ? "standard input" : path;
     struct pm_source *s;
 
-    PM_TRY(source_new(&s, name, FIRST_ROOM));
+    PM_TRY(source_new(&s, name, path, FIRST_ROOM));
     errno = 0; /* zlib fails without an errno where its own memory is out */
     s->stream = open_stream(path);
     if (s->stream == NULL) {
@@ -93,14 +101,40 @@ pm_status pm_source_open(struct pm_source **source, const char *path)
     return PM_OK;
 }
 
+/* Looks at the first bytes, once they are there. */
+static pm_status check_begin(struct pm_source *s)
+{
+    const unsigned char *const b = (const unsigned char *)s->buffer + s->begin;
+    const size_t length = s->end - s->begin;
+
+    if (s->begun)
+        return PM_OK;
+    s->begun = true;
+    if (length >= 3 && b[0] == 0xef && b[1] == 0xbb && b[2] == 0xbf)
+        s->begin += 3;
+    const bool marked =
+        length >= 2 && ((b[0] == 0xff && b[1] == 0xfe) || (b[0] == 0xfe && b[1] == 0xff));
+    const bool low = length >= 4 && b[0] >= ' ' && b[1] == 0 && b[2] >= ' ' && b[3] == 0;
+    const bool high = length >= 4 && b[0] == 0 && b[1] >= ' ' && b[2] == 0 && b[3] >= ' ';
+    if (marked || low || high)
+        return pm_source_fail(s, PM_INPUT,
+                              "it begins with the bytes %02x %02x and looks like text in UTF-16; "
+                              "'iconv -f UTF-16 -t UTF-8' makes text of it that is read",
+                              b[0], b[1]);
+    return PM_OK;
+}
+
 pm_status pm_source_open_text(struct pm_source **source, const char *name, const char *text,
                               size_t length)
 {
-    PM_TRY(source_new(source, name, length + 1));
+    PM_TRY(source_new(source, name, name, length + 1));
     memcpy((*source)->buffer, text, length);
     (*source)->end = length;
     (*source)->ended = true;
-    return PM_OK;
+    const pm_status status = check_begin(*source);
+    if (status != PM_OK)
+        pm_source_close(*source);
+    return status;
 }
 
 void pm_source_close(struct pm_source *source)
@@ -110,6 +144,7 @@ void pm_source_close(struct pm_source *source)
     if (source->stream != NULL)
         gzclose(source->stream);
     free(source->name);
+    free(source->path);
     free(source->buffer);
     free(source);
 }
@@ -153,7 +188,7 @@ static pm_status fill(struct pm_source *s)
         s->ended = true;
     }
     s->end += (size_t)got;
-    return PM_OK;
+    return check_begin(s);
 }
 
 /* *length = that of the next line, its LF not counted. */
@@ -194,15 +229,30 @@ pm_status pm_source_line(struct pm_source *source, char **line, size_t *length)
     char *const text = s->buffer + s->begin;
 
     s->line++;
+    s->back = s->begin;
     s->begin += found + (s->begin + found < s->end); /* past the LF, which the last may lack */
     if (found > 0 && text[found - 1] == '\r')
         found--;
+    s->cut = s->back + found;
+    s->was = text[found];
     text[found] = '\0';
     if (memchr(text, '\0', found) != NULL)
         return pm_source_fail(s, PM_INPUT, "a NUL byte stands in the line; text is needed");
     *line = text;
     *length = found;
     return PM_OK;
+}
+
+void pm_source_back(struct pm_source *source)
+{
+    source->buffer[source->cut] = source->was;
+    source->begin = source->back;
+    source->line--;
+}
+
+const char *pm_source_path(const struct pm_source *source)
+{
+    return source->path;
 }
 
 pm_status pm_source_each(struct pm_source *source,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text input by lines: a file, standard input ("-"), plain or gzip (recognised by content).
- * Knows where it is, so that errors can say so. */
+ * Knows where it is, so that errors can say so.  A byte order mark of UTF-8 is skipped, text in
+ * UTF-16 refused. */
 #ifndef PM_READ_SOURCE_H
 #define PM_READ_SOURCE_H
 
@@ -16,10 +17,16 @@ pm_status pm_source_open_text(struct pm_source **source, const char *name, const
                               size_t length);
 void pm_source_close(struct pm_source *source); /* NULL is fine */
 
+/* The path that was opened, or the name that was given. */
+const char *pm_source_path(const struct pm_source *source);
+
 /* The next line without its line end (LF or CR LF), NUL-terminated, and its length; *line is NULL
  * at the end of the input.  Valid until the next call.  PM_IO: reading failed, or a damaged or
  * truncated gzip stream; PM_INPUT: a NUL byte, or a line of more than 1 MiB. */
 pm_status pm_source_line(struct pm_source *source, char **line, size_t *length);
+
+/* Puts the line that was read last back, as if it had not been read; once in a row. */
+void pm_source_back(struct pm_source *source);
 
 /* Gives every further line to read(), whose failures get the place that pm_source_fail_at() adds.
  */

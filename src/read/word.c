@@ -3,6 +3,7 @@
 #include "read/word.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static bool is_blank(char c)
 {
@@ -67,6 +68,50 @@ bool pm_word_integer(int64_t *value, struct pm_word word)
     }
     *value = sum;
     return true;
+}
+
+/* Behind a run of digits, of which there may be none. */
+static size_t skip_digits(struct pm_word word, size_t at)
+{
+    while (at < word.length && is_digit(word.text[at]))
+        at++;
+    return at;
+}
+
+static size_t skip_sign(struct pm_word word, size_t at)
+{
+    return at + (at < word.length && (word.text[at] == '-' || word.text[at] == '+'));
+}
+
+static bool stands(struct pm_word word, size_t at, const char *letters)
+{
+    return at < word.length && strchr(letters, word.text[at]) != NULL && word.text[at] != '\0';
+}
+
+bool pm_word_is_number(struct pm_word word)
+{
+    const size_t first = skip_sign(word, 0);
+    size_t at = skip_digits(word, first), digits = at - first;
+
+    if (digits > 0 && stands(word, at, "/"))
+        return at + 1 < word.length && skip_digits(word, at + 1) == word.length;
+    if (stands(word, at, ".")) {
+        const size_t point = at + 1;
+        at = skip_digits(word, point);
+        digits += at - point;
+    }
+    if (digits > 0 && stands(word, at, "eEdD")) {
+        const size_t exponent = skip_sign(word, at + 1);
+        at = skip_digits(word, exponent);
+        if (at == exponent)
+            return false;
+    }
+    return digits > 0 && at == word.length;
+}
+
+bool pm_word_same(struct pm_word a, struct pm_word b)
+{
+    return a.length == b.length && memcmp(a.text, b.text, a.length) == 0;
 }
 
 const char *pm_word_quote(char quote[PM_QUOTE_SIZE], struct pm_word word)

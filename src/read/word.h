@@ -25,6 +25,13 @@ bool pm_word_is_integer(struct pm_word word);
 /* The value of such a run, INT64_MIN or INT64_MAX where it lies beyond; false for other words. */
 bool pm_word_integer(int64_t *value, struct pm_word word);
 
+/* True for a decimal number, a quotient of such, or one with an exponent, as pm_decimal_parse()
+ * reads them; what is out of its range is a number, too. */
+bool pm_word_is_number(struct pm_word word);
+
+/* Equal byte by byte. */
+bool pm_word_same(struct pm_word a, struct pm_word b);
+
 /* The word in single quotes for a message: shortened where long, and with '?' for every byte that
  * is not printable ASCII, for terminals obey control characters.  Returns `quote`. */
 enum { PM_QUOTE_SIZE = 48 };

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matrix Market files as graphs: rows and columns are the two sides (biadjacency), or both are the
- * vertices (adjacency). */
+/* Matrices as graphs: rows and columns are the two sides (biadjacency), or both are the vertices
+ * (adjacency). */
 #include "read/formats.h"
-#include "read/mtx.h"
 
 static const fmpq *im_of(const struct pm_matrix *a, int k)
 {
@@ -56,18 +55,62 @@ static pm_status add_adjacency(struct pm_graph *g, const struct pm_matrix *a)
     return PM_OK;
 }
 
-pm_status pm_mtx_graph_next(struct pm_graph **graph, struct pm_graph_reader *reader)
+/* The same places above and below an empty diagonal: what many programs write of a graph without
+ * directions. */
+static pm_status looks_adjacent(bool *adjacent, const struct pm_matrix *a)
+{
+    struct pm_matrix *turned;
+
+    *adjacent = false;
+    if (a->rows != a->cols || a->start[a->rows] == 0)
+        return PM_OK;
+    for (int i = 0; i < a->rows; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++)
+            if (a->col[k] == i)
+                return PM_OK;
+    PM_TRY(pm_matrix_transpose(&turned, a));
+    bool same = true;
+    for (int i = 0; i <= a->rows && same; i++)
+        same = a->start[i] == turned->start[i];
+    for (int k = 0; same && k < a->start[a->rows]; k++)
+        same = a->col[k] == turned->col[k];
+    *adjacent = same;
+    pm_matrix_free(turned);
+    return PM_OK;
+}
+
+static pm_status note_biadjacency(struct pm_graph *g, const struct pm_matrix *a)
+{
+    bool adjacent;
+
+    PM_TRY(looks_adjacent(&adjacent, a));
+    return adjacent ? pm_graph_note(g,
+                                    "the matrix, which is symmetric without a diagonal, is read as "
+                                    "the biadjacency matrix of a graph of %d + %d vertices; "
+                                    "--as=adjacency reads it as the adjacency matrix of a graph of "
+                                    "%d vertices",
+                                    a->rows, a->cols, a->rows)
+                    : PM_OK;
+}
+
+pm_status pm_matrix_graph_next(struct pm_graph **graph, struct pm_graph_reader *reader)
 {
     struct pm_problem *problem = NULL;
     struct pm_graph *g = NULL;
     pm_status status;
 
-    PM_TRY_GOTO(status, pm_mtx_read_source(&problem, reader->source), done);
+    PM_TRY_GOTO(status, reader->format->matrix(&problem, reader), done);
+    if (problem == NULL) {
+        *graph = NULL;
+        goto done;
+    }
     PM_TRY_GOTO(status, pm_graph_new(&g, reader->directed), done);
     g->field = problem->field;
     const bool adjacency = reader->as == PM_AS_ADJACENCY || reader->directed ||
                            (reader->as == PM_AS_EITHER && problem->mirrored);
     status = adjacency ? add_adjacency(g, problem->a) : add_biadjacency(g, problem->a);
+    if (status == PM_OK && !adjacency && reader->as == PM_AS_EITHER)
+        status = note_biadjacency(g, problem->a);
     if (status != PM_OK) {
         pm_source_fail_at(reader->source, status);
         goto done;

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lists of edges as tables with a header line (Gephi, pandas, NetworkX): a column for either end,
+ * perhaps one for the weight, in any order among others; commas, semicolons, tabs or blanks between
+ * them (RFC 4180 without line ends in quotes). */
+#include "read/formats.h"
+
+#include "read/names.h"
+
+#include <string.h>
+
+static const char delimiters[] = ",;\t ";
+
+/* Names of the two ends; `sure`: nothing else but a header has them, even with blanks between. */
+static const struct ends {
+    const char *from, *to;
+    bool sure;
+} ends[] = {
+    {"source", "target", true}, {"from", "to", true},      {"src", "dst", false},
+    {"u", "v", false},          {"node1", "node2", false}, {"vertex1", "vertex2", false},
+};
+
+enum { FROM, TO, WEIGHT, COLUMNS };
+
+struct table {
+    fmpq_t weight;
+    struct pm_names names;
+    char delimiter;      /* 0 before the header */
+    int column[COLUMNS]; /* where they stand; -1: there is none */
+};
+
+/* The next field of a line, without quotes and the blanks around; false behind the last one. */
+static bool next_field(struct pm_word *field, const char **at, char delimiter)
+{
+    if (*at == NULL)
+        return false;
+    const char *first = *at + strspn(*at, " ");
+    const bool quoted = *first == '"';
+    const char *const quote = quoted ? strchr(first + 1, '"') : NULL;
+    const char *end = quote != NULL ? quote : first;
+
+    while (*end != '\0' && *end != delimiter)
+        end++;
+    const char *last = quote != NULL ? quote : end;
+    first += quote != NULL;
+    while (quote == NULL && last > first && strchr(" \r", last[-1]) != NULL)
+        last--;
+    *field = (struct pm_word){first, (size_t)(last - first)};
+    *at = *end != '\0' ? end + 1 : NULL;
+    return true;
+}
+
+/* The columns of a header with this delimiter; false: it names no two ends. */
+static bool find_columns(int column[COLUMNS], const char *line, char delimiter)
+{
+    for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
+        const char *at = line;
+        struct pm_word field;
+
+        if (delimiter == ' ' && !ends[k].sure)
+            continue;
+        column[FROM] = column[TO] = column[WEIGHT] = -1;
+        for (int i = 0; next_field(&field, &at, delimiter); i++) {
+            if (pm_word_is(field, ends[k].from))
+                column[FROM] = i;
+            else if (pm_word_is(field, ends[k].to))
+                column[TO] = i;
+            else if (pm_word_is(field, "weight"))
+                column[WEIGHT] = i;
+        }
+        if (column[FROM] >= 0 && column[TO] >= 0)
+            return true;
+    }
+    return false;
+}
+
+static bool find_delimiter(struct table *t, const char *line)
+{
+    for (const char *d = delimiters; *d != '\0'; d++)
+        if (strchr(line, *d) != NULL && find_columns(t->column, line, *d)) {
+            t->delimiter = *d;
+            return true;
+        }
+    return false;
+}
+
+/* The fields of a line that are wanted. */
+static pm_status read_fields(struct pm_word value[COLUMNS], const struct table *t, const char *line)
+{
+    static const char *const name[] = {"source", "target"};
+    struct pm_word field;
+
+    for (int c = 0; c < COLUMNS; c++)
+        value[c] = (struct pm_word){line, 0};
+    for (int i = 0; next_field(&field, &line, t->delimiter); i++)
+        for (int c = 0; c < COLUMNS; c++)
+            if (t->column[c] == i)
+                value[c] = field;
+    for (int c = FROM; c <= TO; c++)
+        if (value[c].length == 0)
+            return pm_fail(PM_INPUT, "the %s of the edge is missing: column %d is empty", name[c],
+                           t->column[c] + 1);
+    return PM_OK;
+}
+
+static pm_status read_line(void *context, const char *line)
+{
+    struct table *const t = context;
+    struct pm_word value[COLUMNS];
+    int from, to;
+
+    if (line[strspn(line, " \t\r")] == '\0')
+        return PM_OK;
+    if (t->delimiter == '\0')
+        return find_delimiter(t, line)
+                   ? PM_OK
+                   : pm_fail(PM_INPUT, "a header line such as 'source,target,weight' is expected");
+    PM_TRY(read_fields(value, t, line));
+    PM_TRY(pm_names_vertex(&from, &t->names, value[FROM]));
+    PM_TRY(pm_names_vertex(&to, &t->names, value[TO]));
+    PM_TRY(pm_graph_read_weight(t->weight, t->names.graph, value[WEIGHT]));
+    return pm_graph_add_edge(t->names.graph, from, to, t->weight, NULL);
+}
+
+pm_status pm_csv_next(struct pm_graph **graph, struct pm_graph_reader *reader)
+{
+    struct table t = {.delimiter = '\0'};
+    pm_status status;
+
+    fmpq_init(t.weight);
+    PM_TRY_GOTO(status, pm_graph_new(&t.names.graph, reader->directed), done);
+    PM_TRY_GOTO(status, pm_source_each(reader->source, read_line, &t), done);
+    *graph = t.names.graph;
+    t.names.graph = NULL;
+done:
+    pm_graph_free(t.names.graph);
+    pm_names_clear(&t.names);
+    fmpq_clear(t.weight);
+    return status;
+}
+
+enum pm_fit pm_csv_fits(const struct pm_sample *s)
+{
+    struct table t = {.delimiter = '\0'};
+
+    return s->lines > 0 && !s->binary && find_delimiter(&t, s->line->text) ? PM_FIT_SURE
+                                                                           : PM_FIT_NO;
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What people have at hand and is not read: how it looks, and what would be right.  A kind that no
+ * graph or matrix looks like is SURE; another is LIKELY where no format that is read fits, or
+ * BROKEN where none fits nearly. */
+#include "read/formats.h"
+
+#include <string.h>
+
+/* -------------------------------------------------------------------- molecules */
+
+/* The atoms that SMILES writes without brackets. */
+static size_t atom_length(const char *at, const char *end)
+{
+    static const char *const two[] = {"Cl", "Br"};
+
+    for (int k = 0; k < 2; k++)
+        if (end - at >= 2 && memcmp(at, two[k], 2) == 0)
+            return 2;
+    return *at != '\0' && strchr("BCNOPSFIbcnops", *at) != NULL;
+}
+
+/* True for a word that SMILES allows (Weininger, SMILES, a chemical language and information
+ * system, J. Chem. Inf. Comput. Sci. 28, 1988): atoms, bonds, branches in pairs, rings that close.
+ * *marked: it has a bond, a branch, a ring or a bracket. */
+static bool is_smiles(bool *marked, struct pm_word word)
+{
+    const char *const end = word.text + word.length;
+    unsigned open = 0; /* rings, as bits */
+    int branches = 0, atoms = 0;
+
+    *marked = false;
+    for (const char *at = word.text; at < end;) {
+        const size_t atom = atom_length(at, end);
+        atoms += atom > 0 || *at == '[';
+        *marked |= atom == 0 && strchr("[(=#0123456789", *at) != NULL;
+        if (atom > 0) {
+            at += atom;
+            continue;
+        }
+        if (atoms == 0)
+            return false;
+        if (*at == '[') {
+            const char *const close = memchr(at, ']', (size_t)(end - at));
+            if (close == NULL || close == at + 1)
+                return false;
+            at = close;
+        } else if ('0' <= *at && *at <= '9') {
+            open ^= 1u << (*at - '0');
+        } else if (*at == '(' || *at == ')') {
+            branches += *at == '(' ? 1 : -1;
+            if (*at == '(' && '0' <= at[1] && at[1] <= '9')
+                return false;
+        } else if (strchr("-=#$:/\\.%", *at) == NULL) {
+            return false;
+        }
+        if (branches < 0)
+            return false;
+        at++;
+    }
+    return atoms > 1 && open == 0 && branches == 0;
+}
+
+static enum pm_fit smiles_fits(const struct pm_sample *s)
+{
+    size_t marks = 0;
+    bool marked;
+
+    for (size_t k = 0; k < s->lines; k++) {
+        if (!is_smiles(&marked, s->line[k].word[0]))
+            return PM_FIT_NO;
+        marks += marked;
+    }
+    return s->lines > 0 && 2 * marks >= s->lines ? PM_FIT_SURE : PM_FIT_NO;
+}
+
+static enum pm_fit inchi_fits(const struct pm_sample *s)
+{
+    return s->lines > 0 && strncmp(s->line->word[0].text, "InChI=", 6) == 0 ? PM_FIT_SURE
+                                                                            : PM_FIT_NO;
+}
+
+/* ---------------------------------------------------------------------- graphs */
+
+static enum pm_fit dot_fits(const struct pm_sample *s)
+{
+    const struct pm_word word = s->lines > 0 ? s->line->word[0] : (struct pm_word){"", 0};
+    const bool begins = pm_word_is(word, "graph") || pm_word_is(word, "digraph") ||
+                        pm_word_is(word, "strict") || pm_word_is(word, "graph{") ||
+                        pm_word_is(word, "digraph{");
+
+    return begins && (strchr(s->line->text, '{') != NULL ||
+                      (s->lines > 1 && s->line[1].word[0].text[0] == '{'))
+               ? PM_FIT_SURE
+               : PM_FIT_NO;
+}
+
+static enum pm_fit multiline_fits(const struct pm_sample *s)
+{
+    return pm_is_multiline_adjacency(s) ? PM_FIT_SURE : PM_FIT_NO;
+}
+
+static enum pm_fit json_fits(const struct pm_sample *s)
+{
+    const struct pm_word word = s->lines > 0 ? s->line->word[0] : (struct pm_word){"", 0};
+
+    if (pm_word_is(word, "{") || pm_word_is(word, "[") || pm_word_is(word, "{}") ||
+        strncmp(word.text, "{\"", 2) == 0 || strncmp(word.text, "[{", 2) == 0 ||
+        strncmp(word.text, "[[", 2) == 0)
+        return PM_FIT_SURE;
+    return word.length > 0 && word.text[0] == '[' ? PM_FIT_LIKELY : PM_FIT_NO;
+}
+
+/* As many commas, or semicolons, in every line. */
+static enum pm_fit comma_fits(const struct pm_sample *s)
+{
+    size_t wanted = 0;
+
+    for (size_t k = 0; k < s->lines; k++) {
+        size_t commas = 0;
+        for (const char *at = s->line[k].text; *at != '\0'; at++)
+            commas += *at == ',' || *at == ';';
+        if (commas == 0 || (k > 0 && commas != wanted))
+            return PM_FIT_NO;
+        wanted = commas;
+    }
+    return s->lines > 0 ? PM_FIT_LIKELY : PM_FIT_NO;
+}
+
+static enum pm_fit words_fits(const struct pm_sample *s)
+{
+    for (size_t k = 0; k < s->lines; k++)
+        if (s->line[k].words != 1)
+            return PM_FIT_NO;
+    return s->lines > 0 ? PM_FIT_BROKEN : PM_FIT_NO;
+}
+
+/* ------------------------------------------------------------------ other files */
+
+static enum pm_fit html_fits(const struct pm_sample *s)
+{
+    return pm_sample_begins(s, "<!DOCTYPE html") || pm_sample_begins(s, "<html") ? PM_FIT_SURE
+                                                                                 : PM_FIT_NO;
+}
+
+static enum pm_fit xml_fits(const struct pm_sample *s)
+{
+    return pm_sample_begins(s, "<?xml") || pm_sample_begins(s, "<!DOCTYPE") ? PM_FIT_SURE
+                                                                            : PM_FIT_NO;
+}
+
+static enum pm_fit matlab_fits(const struct pm_sample *s)
+{
+    return pm_sample_begins(s, "MATLAB 5.0") || pm_sample_begins(s, "\x89HDF") ? PM_FIT_SURE
+                                                                               : PM_FIT_NO;
+}
+
+static enum pm_fit binary_fits(const struct pm_sample *s)
+{
+    return s->binary ? PM_FIT_SURE : PM_FIT_NO;
+}
+
+/* ------------------------------------------------------------------------ table */
+
+static const struct {
+    pm_fits *fits;
+    const char *what, *right;
+} foreign[] = {
+    {smiles_fits, "molecules as SMILES",
+     "a molecule is read from a .mol or .sdf file, which 'obabel -ismi IN -osdf --gen2d' makes of "
+     "it"},
+    {inchi_fits, "molecules as InChI",
+     "a molecule is read from a .mol or .sdf file, which 'obabel -iinchi IN -osdf --gen2d' makes "
+     "of "
+     "it"},
+    {dot_fits, "the DOT language of Graphviz", "'gv2gml IN' makes GML of it, which is read"},
+    {multiline_fits, "NetworkX's adjacency list over several lines",
+     "nx.write_edgelist() writes what is read"},
+    {html_fits, "a page of the web",
+     "perhaps a page was saved in place of the file that it leads to"},
+    {xml_fits, "XML, but not GraphML", "of XML GraphML alone is read"},
+    {json_fits, "JSON or a list of Python",
+     "nx.write_edgelist() writes a graph, scipy.io.mmwrite() or numpy.save() a matrix that is "
+     "read"},
+    {matlab_fits, "a file of MATLAB",
+     "in Python: import scipy.io as s; s.mmwrite('OUT.mtx', s.loadmat('IN.mat')['NAME'])"},
+    {binary_fits, "a binary file", "none of that kind is read"},
+    {comma_fits, "comma-separated values without a header line",
+     "edges need a first line such as 'source,target,weight'"},
+    {words_fits, "a list of words, without any edge",
+     "an edge list has two names a line; --format=el reads single ones as vertices without edges"},
+};
+
+pm_status pm_foreign_refuse(const struct pm_sample *sample, const struct pm_source *source,
+                            enum pm_fit fit)
+{
+    char quote[PM_BEGIN_SIZE];
+
+    for (size_t k = 0; k < sizeof foreign / sizeof *foreign; k++)
+        if (foreign[k].fits(sample) >= fit)
+            return pm_source_fail(source, PM_INPUT, "it begins with %s and looks like %s; %s",
+                                  pm_sample_quote(quote, sample), foreign[k].what,
+                                  foreign[k].right);
+    return PM_OK;
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The readers of graphs and of matrices that callers of the library see. */
+#include "read/formats.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct pm_format *format_named(const char *name)
+{
+    for (const struct pm_format *f = pm_formats; f->name != NULL; f++)
+        if (strcmp(f->name, name) == 0)
+            return f;
+    return NULL;
+}
+
+static pm_status parse_options(struct pm_graph_reader *reader, const pm_graph_options *options)
+{
+    reader->directed = options->directed;
+    if (options->as == NULL)
+        reader->as = PM_AS_EITHER;
+    else if (strcmp(options->as, "biadjacency") == 0)
+        reader->as = PM_AS_BIADJACENCY;
+    else if (strcmp(options->as, "adjacency") == 0)
+        reader->as = PM_AS_ADJACENCY;
+    else
+        return pm_fail(PM_INPUT, "a matrix is a biadjacency or an adjacency matrix, not '%s'",
+                       options->as);
+    if (options->memory > 0)
+        pm_source_limit(reader->source, options->memory);
+    if (options->format != NULL && (reader->format = format_named(options->format)) == NULL)
+        return pm_fail(PM_INPUT, "there is no format '%s'", options->format);
+    return PM_OK;
+}
+
+/* A reader of an open source, which it takes over in any case. */
+static pm_status reader_new(pm_graph_reader **reader, struct pm_source *source,
+                            const pm_graph_options *options)
+{
+    static const pm_graph_options defaults;
+    pm_status status = PM_NOMEM;
+    struct pm_graph_reader *const r = pm_alloc(1, sizeof *r);
+
+    if (r == NULL) {
+        pm_source_close(source);
+        return status;
+    }
+    r->source = source;
+    PM_TRY_GOTO(status, parse_options(r, options != NULL ? options : &defaults), fail);
+    *reader = r;
+    return PM_OK;
+fail:
+    pm_graph_close(r);
+    return status;
+}
+
+pm_status pm_graph_open(pm_graph_reader **reader, const char *path, const pm_graph_options *options)
+{
+    struct pm_source *source;
+
+    PM_TRY(pm_source_open(&source, path));
+    return reader_new(reader, source, options);
+}
+
+pm_status pm_problem_open(pm_problem_reader **reader, const char *path,
+                          const pm_graph_options *options)
+{
+    return pm_graph_open(reader, path, options);
+}
+
+void pm_problem_close(pm_problem_reader *reader)
+{
+    pm_graph_close(reader);
+}
+
+pm_status pm_graph_open_text(pm_graph_reader **reader, const char *name, const char *text,
+                             size_t length, const pm_graph_options *options)
+{
+    struct pm_source *source;
+
+    PM_TRY(pm_source_open_text(&source, name, text, length));
+    return reader_new(reader, source, options);
+}
+
+/* Whatever the format, where there is not even a word to read. */
+static pm_status check_there(struct pm_graph_reader *reader)
+{
+    struct pm_sample sample;
+
+    if (reader->format != NULL && reader->format->many)
+        return PM_OK;
+    PM_TRY(pm_sample_take(&sample, reader->source));
+    const bool blank = sample.blank;
+    pm_sample_clear(&sample);
+    return blank ? pm_source_fail(reader->source, PM_INPUT,
+                                  "there is nothing in it; a stream that may be empty needs its "
+                                  "format, as --format=graph6")
+                 : PM_OK;
+}
+
+/* Before the first graph or matrix: the format. */
+static pm_status begin(struct pm_graph_reader *reader)
+{
+    if (reader->begun)
+        return PM_OK;
+    PM_TRY(check_there(reader));
+    if (reader->format == NULL)
+        PM_TRY(pm_format_recognise(&reader->format, reader->source));
+    reader->begun = true;
+    return PM_OK;
+}
+
+pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader)
+{
+    struct pm_graph *g = NULL;
+
+    PM_TRY(begin(reader));
+    if (reader->format->many || reader->done == 0)
+        PM_TRY(reader->format->next(&g, reader));
+    reader->done++;
+    *graph = g;
+    return PM_OK;
+}
+
+pm_status pm_problem_next(pm_problem **problem, pm_problem_reader *reader)
+{
+    struct pm_problem *p = NULL;
+
+    PM_TRY(begin(reader));
+    if (reader->format->matrix == NULL)
+        return pm_source_fail(reader->source, PM_INPUT,
+                              "a graph, not a matrix (%s: %s): countmatch counts its perfect "
+                              "matchings, cyclecover its cycle covers, and either prints its "
+                              "matrix with --to-mtx",
+                              reader->format->name, reader->format->what);
+    if (reader->format->many || reader->done == 0)
+        PM_TRY(reader->format->matrix(&p, reader));
+    reader->done++;
+    *problem = p;
+    return PM_OK;
+}
+
+void pm_graph_close(pm_graph_reader *reader)
+{
+    if (reader == NULL)
+        return;
+    pm_source_close(reader->source);
+    free(reader->last);
+    free(reader);
+}

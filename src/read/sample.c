@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "read/sample.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* Cuts one line into words. */
+static struct pm_sample_line line_of(const char *text, size_t number)
+{
+    struct pm_sample_line line = {.text = text, .number = number};
+
+    for (;;) {
+        const struct pm_word word = pm_word_next(&text);
+        if (word.length == 0 || word.text[0] == '#' || word.text[0] == '%')
+            return line;
+        if (line.words < PM_SAMPLE_WORDS)
+            line.word[line.words] = word;
+        line.words++;
+    }
+}
+
+static pm_status cut_lines(struct pm_sample *s)
+{
+    size_t room = 0, number = 0;
+
+    for (char *at = s->text, *next; at < s->text + s->length; at = next) {
+        char *const stop = memchr(at, '\n', (size_t)(s->text + s->length - at));
+        next = stop != NULL ? stop + 1 : s->text + s->length;
+        if (stop != NULL)
+            *stop = '\0';
+        number++;
+        if (stop == NULL && !s->whole) {
+            if (s->lines > 0)
+                break;
+            s->cut = true;
+        }
+        const struct pm_sample_line line = line_of(at, number);
+        if (line.words == 0)
+            continue;
+        void *lines = s->line;
+        const pm_status status = pm_grow(&lines, &room, s->lines + 1, sizeof *s->line);
+        s->line = lines;
+        PM_TRY(status);
+        s->line[s->lines++] = line;
+    }
+    return PM_OK;
+}
+
+pm_status pm_sample_take(struct pm_sample *sample, struct pm_source *source)
+{
+    size_t length = PM_SAMPLE_BYTES;
+    const char *text;
+
+    *sample = (struct pm_sample){.text = NULL};
+    PM_TRY(pm_source_peek(source, &text, &length));
+    PM_NEW(sample->text, length + 1);
+    memcpy(sample->text, text, length);
+    memcpy(sample->begin, text, length < sizeof sample->begin ? length : sizeof sample->begin);
+    sample->length = length;
+    sample->whole = length < PM_SAMPLE_BYTES;
+    sample->blank = true;
+    for (size_t k = 0; k < length; k++) {
+        sample->blank &= text[k] == ' ' || ('\t' <= text[k] && text[k] <= '\r');
+        sample->binary |= (unsigned char)text[k] < '\t' || ('\r' < text[k] && text[k] < ' ');
+    }
+    const pm_status status = cut_lines(sample);
+    if (status != PM_OK)
+        pm_sample_clear(sample);
+    return status;
+}
+
+void pm_sample_clear(struct pm_sample *sample)
+{
+    free(sample->text);
+    free(sample->line);
+    *sample = (struct pm_sample){.text = NULL};
+}
+
+bool pm_sample_begins(const struct pm_sample *sample, const char *begin)
+{
+    const size_t length = strlen(begin);
+
+    return sample->length >= length && strncasecmp(sample->text, begin, length) == 0;
+}
+
+struct pm_word pm_sample_word(const struct pm_sample_line *line, int k)
+{
+    return k < line->words && k < PM_SAMPLE_WORDS ? line->word[k] : (struct pm_word){"", 0};
+}

@@ -1,0 +1,134 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Input that people have at hand: it is read for what it is, or refused with a message that shows
+# what was found and says what would be right.
+. "${srcdir:-.}/tests/tap.sh"
+
+corpus=$here/tests/corpus
+
+# reads OUTPUT PROGRAM TEXT [ARGUMENT...]: the answer to a text (a printf format) on standard input.
+reads() {
+    local wanted=$1 tool=$2 text=$3
+    shift 3
+    # shellcheck disable=SC2059
+    printf "$text" | "$tool" "$@" > "$scratch/out" 2> "$scratch/err"
+    is "$? $(tr '\n' ' ' < "$scratch/out")" "0 $wanted " "$tool $* of '${text:0:40}' prints $wanted"
+    err=$(cat "$scratch/err")
+}
+
+# blames WORDS PROGRAM TEXT [ARGUMENT...]: exit 1, nothing on stdout, a message with these words.
+blames() {
+    local words=$1 tool=$2 text=$3
+    shift 3
+    # shellcheck disable=SC2059
+    printf "$text" | "$tool" "$@" > "$scratch/out" 2> "$scratch/err"
+    local status=$?
+    err=$(cat "$scratch/err")
+    [ $status -eq 1 ] && [ ! -s "$scratch/out" ] && [[ $err == *"$words"* ]]
+    ok $? "$tool $* of '${text:0:40}' says '$words'"
+}
+
+# says WORDS: the last run said so on standard error.
+says() {
+    has "$1" "$err" "... and says '$1'"
+}
+silent() {
+    is "$err" "" "... and says nothing"
+}
+
+# ------------------------------------------------------------------ what it is, by its content
+# All connected graphs of 6 vertices (112: OEIS A001349), one a line as nauty's geng writes them.
+countmatch < "$corpus/graph6/connected6.g6" > "$scratch/six"
+is "$(wc -l < "$scratch/six")" 112 "graph6 on standard input has an answer a line"
+is "$(countmatch --no-reduce --format=graph6 "$corpus/graph6/connected6.g6" | cksum)" \
+    "$(cksum < "$scratch/six")" "... the same without reductions"
+is "$(tail -n 1 "$scratch/six")" 15 "the last one is K_6"
+reads 3 countmatch ':CcKI\n'
+square='a b\nb c\nc d\nd a\n'
+reads 2 countmatch "$square"
+reads 7 countmatch 'a b 2\nb c 1\nc d 3\nd a\n'
+reads 2 countmatch '0 1 {}\n1 2 {}\n2 3 {}\n3 0 {}\n'
+reads 7 countmatch "0 1 {'weight': 2.0}\n1 2 {}\n2 3 {'color': 'red', 'weight': 3}\n3 0 {}\n" --exact
+reads 7 countmatch 'source,target,weight\na,b,2\nb,c,1\nc,d,3\nd,a,1\n'
+reads 2 countmatch 'c DIMACS\np edge 4 4\ne 1 2\ne 2 3\ne 3 4\ne 4 1\n'
+reads 2 countmatch '*Vertices 4\n*Edges\n1 2\n2 3\n3 4\n4 1\n'
+reads 2 countmatch '# GMT Sun Nov 22 14:00:00 2026\n# square\n0 1 3\n1 2\n2 3\n3\n'
+reads 2 countmatch "\357\273\277$square"
+reads 15 countmatch '1 2 3\n3 4 5\n2 3 1\n'
+for name in list.txt list.el list.dat list; do
+    printf '1 2 3\n3 4 5\n2 3 1\n' > "$scratch/$name"
+    answers 0 15 countmatch "$scratch/$name"
+done
+# An edge list may have loops, and vertices alone.
+reads 0 countmatch 'a b\nc\n'
+reads 1 countmatch 'a b\na a\n'
+says '1 loop is ignored'
+
+# ------------------------------------------------------------------ nothing at all
+for tool in countmatch cyclecover perm-mtx; do
+    blames 'there is nothing in it' "$tool" ''
+    blames 'there is nothing in it' "$tool" ' \n\t\n\n'
+    refuses 1 "$tool" /dev/null
+done
+blames 'there is nothing in it' countmatch '' --format=el
+printf '' | countmatch --format=graph6 > "$scratch/out"
+is "$? $(cat "$scratch/out")" "0 " "an empty stream of graphs has no answers"
+
+# ------------------------------------------------------------------ what is something else
+blames "'c1ccccc1' and looks like molecules as SMILES" countmatch 'c1ccccc1\nCCO\n'
+blames 'looks like molecules as SMILES' countmatch 'c1ccccc1 benzene\nCCO ethanol\n'
+blames 'looks like molecules as InChI' countmatch 'InChI=1S/CH4/h1H4\n'
+blames "'0 2' and looks like NetworkX's adjacency list over several lines" countmatch \
+    '0 2\n1 {}\n2 {}\n1 0\n2 0\n'
+blames '--format=adjlist' countmatch '0 1 2\n1 2\n2\n'
+blames 'a first line such as' countmatch 'a,b,1\nb,c,2\n'
+blames 'UTF-16' countmatch '\377\376a\000 \000b\000\n\000'
+blames 'UTF-16' perm-mtx 'a\000 \000b\000\n\000'
+blames "one '%'" countmatch '%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 1\n'
+blames "one '%'" perm-mtx '%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 1\n'
+blames 'bytes 89 50 4e 47' countmatch '\211PNG\r\n\032\n'
+blames 'looks like JSON' countmatch '{\n"nodes": [\n'
+blames 'DOT language' countmatch 'graph {\na -- b\n}\n'
+blames 'fits none of the formats' countmatch 'one two three four\n'
+blames "'c' is not a number" countmatch 'a b\na b c\n'
+blames 'countmatch' perm-mtx 'a b\nb c\n'
+blames 'countmatch' perm-mtx 'C~\n'
+file graph.el 'a b' 'b c'
+refuses 1 perm-mtx "$scratch/graph.el"
+has "$scratch/graph.el: a graph, not a matrix" "$err" "... which names the file"
+has "countmatch" "$err" "... and countmatch"
+file odd.gml 'a b' 'b c'
+refuses 1 countmatch "$scratch/odd.gml"
+has "--format=el" "$err" "a name that says otherwise than the content is an error"
+
+# ------------------------------------------------------------------ what needs a word
+# Petersen's graph as scipy.io.mmwrite() writes it: both entries of every edge, "general".
+{
+    echo '%%MatrixMarket matrix coordinate pattern general'
+    echo '10 10 30'
+    awk '/^[#%]/ { next } { for (k = 1; k < 3; k++) if (!($k in at)) at[$k] = ++n
+                            print at[$1], at[$2]; print at[$2], at[$1] }' "$here/data/petersen.el"
+} > "$scratch/petersen.mtx"
+answers 0 60 countmatch "$scratch/petersen.mtx"
+says 'is read as the biadjacency matrix of a graph of 10 + 10 vertices; --as=adjacency'
+answers 0 6 countmatch --as=adjacency "$scratch/petersen.mtx"
+silent
+answers 0 60 countmatch --as=biadjacency "$scratch/petersen.mtx"
+silent
+answers 0 2 countmatch "$here/data/benzene.mtx"
+silent
+reads 8 countmatch 'a b\nb c\nc d\nd a\nb a\nc b\nd c\na d\n'
+says '4 edges are listed again'
+says '--pattern'
+reads 2 countmatch 'a b\nb c\nc d\nd a\nb a\nc b\nd c\na d\n' --pattern
+silent
+
+# ------------------------------------------------------------------ sizes without content
+file long.mtx '%%MatrixMarket matrix coordinate pattern general' '2147483647 0 0'
+start=$SECONDS
+refuses 1 perm-mtx "$scratch/long.mtx"
+[ $((SECONDS - start)) -le 5 ]
+ok $? "... at once"
+has '2147483647 rows' "$err" "... and names the sizes"
+refuses 1 countmatch "$scratch/long.mtx"
+finish
