@@ -1,9 +1,211 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What every order costs at least. */
+/* What every order costs at least.
+ *
+ * Classes whose states depend on the width alone: the slots at each moment, and before a pass the
+ * new vertex besides, are the bags of a path decomposition, so that the width reaches the path
+ * width at least, and the treewidth.  The vector is longest before a drop, which an addition comes
+ * before.  A lower bound for the treewidth is the largest least degree that is met while vertices
+ * of least degree are contracted into their neighbours of least degree (Bodlaender, Koster, Wolle,
+ * Contraction and treewidth lower bounds, 2006).
+ *
+ * Square matrices: a wide frontier may have few states (Hessenberg matrices), so that widths prove
+ * nothing, but degrees do.  Where x rows and y columns are closed and a star is used, ones number
+ * k = touched rows - y, and zeros l = touched columns - x.  Touched are all neighbours of what is
+ * closed, at least as many as the x-th smallest row and the y-th smallest column has.  Closing a
+ * row makes degree - y - 1 additions of C(k + l - 2, k - 1) at least, closing a column the same
+ * with x; and x and y grow by one at a time, so that the cheapest way through all pairs is a bound.
+ */
 #include "engine/sweep/order.h"
+
+#include "base/alloc.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define MOST_VERTICES 2048 /* of graphs that are contracted: vertices^2 bits */
+#define MOST_PAIRS    256  /* rows, and columns, that the way through the pairs looks at */
+#define MOST_ONES     48   /* that a bound counts */
+
+/* ------------------------------------------------------------------ contraction */
+
+struct contraction {
+    int vertices, words;
+    uint64_t *near; /* a row of bits for every vertex */
+    int *degree;    /* -1: gone */
+};
+
+static uint64_t *row_of(const struct contraction *c, int v)
+{
+    return c->near + (size_t)v * (size_t)c->words;
+}
+
+static bool has(const uint64_t *row, int v)
+{
+    return row[v / 64] >> v % 64 & 1;
+}
+
+/* The vertex of least degree among all, or among the neighbours in `row`. */
+static int least(const struct contraction *c, const uint64_t *row)
+{
+    int best = -1;
+    for (int v = 0; v < c->vertices; v++) {
+        if (c->degree[v] < 0 || (row && !has(row, v)))
+            continue;
+        if (best < 0 || c->degree[v] < c->degree[best])
+            best = v;
+    }
+    return best;
+}
+
+/* u becomes one with its neighbour v. */
+static void contract(struct contraction *c, int u, int v)
+{
+    const uint64_t *const from = row_of(c, u);
+    uint64_t *const to = row_of(c, v);
+    for (int w = 0; w < c->vertices; w++) {
+        if (!has(from, w))
+            continue;
+        uint64_t *const row = row_of(c, w);
+        row[u / 64] &= ~(UINT64_C(1) << u % 64);
+        if (w == v || has(to, w)) {
+            c->degree[w]--;
+            continue;
+        }
+        to[w / 64] |= UINT64_C(1) << w % 64;
+        row[v / 64] |= UINT64_C(1) << v % 64;
+        c->degree[v]++;
+    }
+    c->degree[u] = -1;
+}
+
+static int minor_width(struct contraction *c)
+{
+    int width = 0, u;
+    while ((u = least(c, NULL)) >= 0) {
+        width = c->degree[u] > width ? c->degree[u] : width;
+        if (c->degree[u] == 0)
+            c->degree[u] = -1;
+        else
+            contract(c, u, least(c, row_of(c, u)));
+    }
+    return width;
+}
+
+static pm_status fill(struct contraction *c, const struct pm_sweep_graph *g)
+{
+    c->vertices = g->vertices;
+    c->words = (g->vertices + 63) / 64;
+    PM_NEW(c->near, (size_t)c->vertices * (size_t)c->words);
+    PM_NEW(c->degree, c->vertices);
+    for (int v = 0; v < g->vertices; v++) {
+        c->degree[v] = g->start[v + 1] - g->start[v];
+        for (int i = g->start[v]; i < g->start[v + 1]; i++)
+            row_of(c, v)[g->near[i] / 64] |= UINT64_C(1) << g->near[i] % 64;
+    }
+    return PM_OK;
+}
+
+static double floor_of_width(const struct pm_sweep_graph *g)
+{
+    struct contraction c = {0};
+    int width = 0;
+    if (g->vertices <= MOST_VERTICES && fill(&c, g) == PM_OK)
+        width = minor_width(&c);
+    free(c.near);
+    free(c.degree);
+    const int fixed = g->states == PM_SWEEP_EVEN ? 3 : 2;
+    return width < 2 ? 0 : width < fixed ? 1 : ldexp(1, width - fixed);
+}
+
+/* ----------------------------------------------------------------- square pairs */
+
+struct pairs {
+    int lines;       /* rows, or columns, looked at */
+    int least[2];    /* degree of a row, of a column */
+    int *touched[2]; /* [x] by x rows, [y] by y columns, at least */
+    double *cost, *binomial;
+};
+
+static int by_number(const void *x, const void *y)
+{
+    const int a = *(const int *)x, b = *(const int *)y;
+    return (a > b) - (a < b);
+}
+
+/* Additions of one edge where x rows and y columns are closed. */
+static double additions(const struct pairs *p, int x, int y)
+{
+    const int rows = p->touched[1][y] > x ? p->touched[1][y] : x + 1;
+    const int cols = p->touched[0][x] > y ? p->touched[0][x] : y + 1;
+    const int k = rows - y < MOST_ONES ? rows - y : MOST_ONES;
+    const int l = cols - x < MOST_ONES ? cols - x : MOST_ONES;
+    return k < 1 || l < 1 ? 0 : p->binomial[(k + l - 2) * 2 * MOST_ONES + k - 1];
+}
+
+/* The cheapest way from (0, 0) to where a side is all looked at. */
+static double cheapest(const struct pairs *p)
+{
+    const int n = p->lines;
+    double best = INFINITY;
+    for (int x = 0; x <= n; x++) {
+        for (int y = 0; y <= n; y++) {
+            double *const here = &p->cost[y];
+            const double above =
+                x ? *here + fmax(0, p->least[0] - y - 1) * additions(p, x - 1, y) : INFINITY;
+            const double left =
+                y ? here[-1] + fmax(0, p->least[1] - x - 1) * additions(p, x, y - 1) : INFINITY;
+            *here = x + y ? fmin(above, left) : 0;
+            if (x == n || y == n)
+                best = fmin(best, *here);
+        }
+    }
+    return best;
+}
+
+static void sort_degrees(struct pairs *p, const struct pm_sweep_graph *g, int side, int *degree)
+{
+    const int n = g->rows, from = side ? n : 0;
+    for (int i = 0; i < n; i++)
+        degree[i] = g->start[from + i + 1] - g->start[from + i];
+    qsort(degree, (size_t)n, sizeof *degree, by_number);
+    p->least[side] = degree[0];
+    for (int i = 0; i < p->lines; i++)
+        p->touched[side][i + 1] = degree[i];
+}
+
+static pm_status fill_pairs(struct pairs *p, const struct pm_sweep_graph *g)
+{
+    int *degree;
+    const int n = 2 * MOST_ONES;
+    PM_NEW(p->touched[0], p->lines + 1);
+    PM_NEW(p->touched[1], p->lines + 1);
+    PM_NEW(p->cost, p->lines + 1);
+    PM_NEW(p->binomial, n * n);
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k <= i; k++)
+            p->binomial[i * n + k] =
+                k == 0 || k == i ? 1
+                                 : p->binomial[(i - 1) * n + k] + p->binomial[(i - 1) * n + k - 1];
+    }
+    PM_NEW(degree, g->rows);
+    sort_degrees(p, g, 0, degree);
+    sort_degrees(p, g, 1, degree);
+    free(degree);
+    return PM_OK;
+}
+
+static double floor_of_square(const struct pm_sweep_graph *g)
+{
+    struct pairs p = {.lines = g->rows < MOST_PAIRS ? g->rows : MOST_PAIRS};
+    const double floor = g->rows > 0 && fill_pairs(&p, g) == PM_OK ? cheapest(&p) : 0;
+    free(p.touched[0]);
+    free(p.touched[1]);
+    free(p.cost);
+    free(p.binomial);
+    return floor;
+}
 
 double pm_sweep_floor(const struct pm_sweep_graph *graph)
 {
-    (void)graph;
-    return 0;
+    return graph->states == PM_SWEEP_SQUARE ? floor_of_square(graph) : floor_of_width(graph);
 }

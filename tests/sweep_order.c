@@ -1,0 +1,462 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Orders of sweeps: their counts against a sweep by sets that is written here from the rules alone;
+ * the operations carried out, against matchings found one by one; orders are permutations, cost
+ * what they say, are the same each time, and never less than the floor. */
+#include "brute.h"
+#include "engine/sweep/order.h"
+#include "base/bits.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 12 }; /* vertices of graphs whose states are held by sets */
+
+static int weight_of(int entry)
+{
+    return 1 + entry % 7;
+}
+
+/* ------------------------------------------------- matchings, one by one */
+
+/* Sum of the weights of all matchings of the vertices outside `covered`, modulo 2^64: the first of
+ * them stays alone, or goes with a neighbour. */
+static uint64_t matchings(const struct pm_sweep_graph *g, unsigned covered)
+{
+    int v = 0;
+    uint64_t sum;
+
+    while (v < g->vertices && (covered >> v & 1))
+        v++;
+    if (v == g->vertices)
+        return 1;
+    sum = g->alone[v] ? matchings(g, covered | 1u << v) : 0;
+    for (int i = g->start[v]; i < g->start[v + 1]; i++)
+        if (!(covered >> g->near[i] & 1))
+            sum += (uint64_t)weight_of(g->entry[i]) *
+                   matchings(g, covered | 1u << v | 1u << g->near[i]);
+    return sum;
+}
+
+/* ------------------------------------------------------- a sweep by sets */
+
+struct sets {
+    const struct pm_sweep_graph *g;
+    unsigned closed, slots;
+    double additions, states, moved;
+    int width;
+};
+
+/* May the vertices `covered`, a part of those with a slot, be those that are covered? */
+static bool possible(const struct sets *s, unsigned covered)
+{
+    const unsigned rows = (1u << s->g->rows) - 1, all = covered | s->closed;
+
+    if (s->g->states == PM_SWEEP_SQUARE)
+        return pm_popcount(all & rows) == pm_popcount(all & ~rows);
+    return s->g->states == PM_SWEEP_FREE || pm_popcount(all) % 2 == 0;
+}
+
+/* States in which none of `out` is covered. */
+static double states_without(const struct sets *s, unsigned out)
+{
+    double count = 0;
+
+    for (unsigned covered = s->slots;; covered = (covered - 1) & s->slots) {
+        count += !(covered & out) && possible(s, covered);
+        if (!covered)
+            return count;
+    }
+}
+
+static void moves(struct sets *s)
+{
+    const double states = states_without(s, 0);
+    const int width = pm_popcount(s->slots);
+
+    s->moved += states;
+    s->states = states > s->states ? states : s->states;
+    s->width = width > s->width ? width : s->width;
+}
+
+static void open_slot(struct sets *s, int v)
+{
+    if (s->slots >> v & 1)
+        return;
+    s->slots |= 1u << v;
+    moves(s);
+}
+
+static void drop(struct sets *s, int v)
+{
+    s->slots &= ~(1u << v);
+    s->closed |= 1u << v;
+    moves(s);
+}
+
+static unsigned neighbours(const struct sets *s, int v)
+{
+    unsigned set = 0;
+
+    for (int i = s->g->start[v]; i < s->g->start[v + 1]; i++)
+        set |= 1u << s->g->near[i];
+    return set & ~s->closed;
+}
+
+static void use_edge(struct sets *s, int u, int v)
+{
+    open_slot(s, v);
+    s->additions += states_without(s, 1u << u | 1u << v);
+}
+
+static void stay(struct sets *s, int v)
+{
+    if (s->g->alone[v])
+        s->additions += states_without(s, 1u << v);
+}
+
+/* Those that close now: with a slot first, then without. */
+static void finish(struct sets *s, int u)
+{
+    const unsigned near = neighbours(s, u), old = s->slots;
+
+    for (int fresh = 0; fresh < 2; fresh++)
+        for (int v = 0; v < s->g->vertices; v++)
+            if ((near >> v & 1) && neighbours(s, v) == 1u << u && (int)(old >> v & 1) == !fresh) {
+                use_edge(s, u, v);
+                stay(s, v);
+                drop(s, v);
+            }
+}
+
+static void close_vertex(struct sets *s, int u)
+{
+    int heir = -1;
+
+    open_slot(s, u);
+    finish(s, u);
+    const unsigned near = neighbours(s, u), old = s->slots;
+    for (int v = 0; v < s->g->vertices; v++)
+        if (near & old & 1u << v)
+            use_edge(s, u, v);
+    stay(s, u);
+    for (int v = 0; v < s->g->vertices; v++)
+        if (near & ~old & 1u << v) {
+            if (heir >= 0)
+                use_edge(s, u, v);
+            else
+                heir = v;
+        }
+    if (heir < 0) {
+        drop(s, u);
+    } else {
+        s->slots ^= 1u << u | 1u << heir;
+        s->closed |= 1u << u;
+    }
+}
+
+static struct sets sweep(const struct pm_sweep_graph *g, const int *sequence)
+{
+    struct sets s = {.g = g, .states = 1};
+
+    for (int i = 0; i < g->vertices; i++)
+        if (!(s.closed >> sequence[i] & 1))
+            close_vertex(&s, sequence[i]);
+    return s;
+}
+
+static bool same(const struct pm_sweep_counts *counts, const struct sets *s)
+{
+    return counts->additions == s->additions && counts->states == s->states &&
+           counts->moved == s->moved && counts->width == s->width;
+}
+
+/* --------------------------------------------------------- the operations */
+
+struct vector {
+    uint64_t number[1 << MOST]; /* by the set of covered vertices */
+    unsigned slots;
+};
+
+static void carry_out(struct vector *t, const struct pm_sweep_operation *o)
+{
+    const unsigned u = 1u << o->u, v = o->v < 0 ? 0 : 1u << o->v;
+
+    for (unsigned s = 0; s < 1u << MOST; s++) {
+        if (s & ~t->slots || (s & (u | v)))
+            continue;
+        if (o->code == PM_SWEEP_ADD)
+            t->number[s | u | v] += (uint64_t)weight_of(o->entry) * t->number[s];
+        if (o->code == PM_SWEEP_ALONE)
+            t->number[s | u] += t->number[s];
+        if (o->code == PM_SWEEP_DROP) {
+            t->number[s] = t->number[s | u];
+            t->number[s | u] = 0;
+        }
+        if (o->code == PM_SWEEP_PASS) {
+            t->number[s | v] = (uint64_t)weight_of(o->entry) * t->number[s];
+            t->number[s] = t->number[s | u];
+            t->number[s | u] = 0;
+        }
+    }
+    t->slots ^= o->code == PM_SWEEP_OPEN || o->code == PM_SWEEP_DROP ? u
+                : o->code == PM_SWEEP_PASS                           ? u | v
+                                                                     : 0;
+}
+
+/* Are width and ones those of every state that occurs? */
+static bool in_class(const struct vector *t, const struct pm_sweep_graph *g,
+                     const struct pm_sweep_operation *o)
+{
+    const unsigned rows = (1u << g->rows) - 1;
+
+    for (unsigned s = 0; s < 1u << MOST; s++) {
+        if (!t->number[s])
+            continue;
+        const int ones = pm_popcount(g->states == PM_SWEEP_SQUARE ? (s ^ rows) & t->slots : s);
+        if ((s & ~t->slots) || (g->states == PM_SWEEP_SQUARE && ones != o->ones) ||
+            (g->states == PM_SWEEP_EVEN && ones % 2 != o->ones) ||
+            (g->states == PM_SWEEP_FREE && o->ones != 0))
+            return false;
+    }
+    return o->width == pm_popcount(t->slots);
+}
+
+/* True where all operations keep to their class; *answer = what is left. */
+static bool carry_all_out(uint64_t *answer, const struct pm_sweep_graph *g, const int *sequence)
+{
+    struct pm_sweep_program *program;
+    struct vector *const t = calloc(1, sizeof *t);
+    bool good = t != NULL;
+
+    test_need(pm_sweep_program_new(&program, g, sequence));
+    t->number[0] = 1;
+    for (size_t i = 0; i < program->count; i++) {
+        carry_out(t, &program->operation[i]);
+        good = good && in_class(t, g, &program->operation[i]);
+    }
+    *answer = t->number[0];
+    good = good && t->slots == 0;
+    free(t);
+    pm_sweep_program_free(program);
+    return good;
+}
+
+/* ----------------------------------------------------------------- checks */
+
+static bool is_permutation(const struct pm_sweep_order *order)
+{
+    unsigned seen = 0;
+
+    for (int i = 0; i < order->vertices; i++)
+        seen |= 1u << order->vertex[i];
+    return seen == (1u << order->vertices) - 1;
+}
+
+static void random_sequence(uint64_t *state, int *sequence, int vertices)
+{
+    for (int v = 0; v < vertices; v++) {
+        const int k = test_between(state, 0, v);
+        sequence[v] = sequence[k];
+        sequence[k] = v;
+    }
+}
+
+static void check_sequence(struct test *t, const struct pm_sweep_graph *g, const int *sequence,
+                           const char *which)
+{
+    const struct sets truth = sweep(g, sequence);
+    struct pm_sweep_counts counts;
+    uint64_t answer = 0;
+
+    test_need(pm_sweep_count(&counts, g, sequence));
+    CHECK(t, same(&counts, &truth), "%s: %g additions, %g states, %g moved; by sets %g, %g, %g",
+          which, counts.additions, counts.states, counts.moved, truth.additions, truth.states,
+          truth.moved);
+    CHECK(t, carry_all_out(&answer, g, sequence), "%s: operations keep to their class", which);
+    CHECK(t, answer == matchings(g, 0), "%s: operations count matchings", which);
+    CHECK(t, pm_sweep_floor(g) <= counts.additions, "%s: %g additions, floor %g", which,
+          counts.additions, pm_sweep_floor(g));
+}
+
+static void check_search(struct test *t, const struct pm_sweep_graph *g, double most_states)
+{
+    struct pm_sweep_order *order, *again;
+    struct pm_sweep_counts counts;
+    struct pm_sweep_search *search;
+    bool done;
+
+    test_need(pm_sweep_order_new(&order, g, most_states, NULL));
+    test_need(pm_sweep_order_new(&again, g, most_states, NULL));
+    CHECK(t, order->vertices == g->vertices && is_permutation(order), "an order is a permutation");
+    CHECK(t, memcmp(order->vertex, again->vertex, (size_t)g->vertices * sizeof(int)) == 0,
+          "it is the same each time");
+    test_need(pm_sweep_count(&counts, g, order->vertex));
+    CHECK(t, memcmp(&counts, &order->counts, sizeof counts) == 0,
+          "it costs what it says: %g additions, %g", counts.additions, order->counts.additions);
+    check_sequence(t, g, order->vertex, "the order found");
+    pm_sweep_order_free(again);
+    test_need(pm_sweep_search_new(&search, g, most_states));
+    do
+        test_need(pm_sweep_search_go_on(search, 1e4, &done, NULL));
+    while (!done);
+    test_need(pm_sweep_search_best(&again, search));
+    CHECK(t,
+          again->counts.additions + again->counts.moved <=
+                  order->counts.additions + order->counts.moved ||
+              most_states < INFINITY,
+          "a longer search, in pieces, finds no worse: %g, %g", again->counts.additions,
+          order->counts.additions);
+    pm_sweep_order_free(again);
+    pm_sweep_order_free(order);
+    pm_sweep_search_free(search);
+}
+
+static void check_random(struct test *t)
+{
+    uint64_t state = 7;
+    int sequence[MOST];
+
+    for (int i = 0; i < test_rounds(150); i++) {
+        const bool general = i % 3 == 0, loose = i % 5 == 0;
+        const int rows = test_between(&state, 1, general ? 9 : 5);
+        const int cols = i % 2 ? rows : rows + test_between(&state, 0, 2);
+        const int percent = test_between(&state, 20, 100);
+        struct pm_matrix *a = general ? brute_symmetric(&state, rows, percent, BRUTE_PATTERN)
+                                      : brute_random(&state, rows, cols, percent, BRUTE_PATTERN);
+        const struct pm_core core = {.a = a, .kind = general ? PM_HAFNIAN : PM_PERMANENT};
+        struct pm_sweep_graph *g;
+
+        test_need(pm_sweep_graph_new(&g, &core, loose));
+        random_sequence(&state, sequence, g->vertices);
+        check_sequence(t, g, sequence, "a random sequence");
+        if (i % 4 == 0)
+            check_search(t, g, i % 8 ? INFINITY : 8);
+        pm_sweep_graph_free(g);
+        pm_matrix_free(a);
+    }
+}
+
+/* -------------------------------------------------------- published or known */
+
+struct board {
+    int side, steps;
+    const int (*step)[2];
+};
+
+static bool on_board(fmpq *re, fmpq *im, int i, int j, void *context)
+{
+    const struct board *const b = context;
+    const int down = i / b->side - j / b->side, right = i % b->side - j % b->side;
+
+    (void)im;
+    fmpq_set_si(re, 1, 1);
+    for (int k = 0; k < b->steps; k++)
+        if ((down == b->step[k][0] && right == b->step[k][1]) ||
+            (down == -b->step[k][0] && right == -b->step[k][1]))
+            return true;
+    return false;
+}
+
+/* The search must not fall behind what a plain sweep by rows of the board makes: with side + 1
+ * slots, 2^side states, and four neighbours after every square. */
+static void check_king(struct test *t)
+{
+    static const int king[][2] = {{0, 1}, {1, -1}, {1, 0}, {1, 1}};
+    struct board board = {12, 4, king};
+    struct pm_matrix *a = brute_made(144, 144, false, on_board, &board);
+    const struct pm_core core = {.a = a, .kind = PM_HAFNIAN};
+    struct pm_sweep_graph *g;
+    struct pm_sweep_order *order;
+
+    test_need(pm_sweep_graph_new(&g, &core, false));
+    test_need(pm_sweep_order_new(&order, g, INFINITY, NULL));
+    CHECK(t, order->counts.states <= 4096, "king 12 x 12: %g states", order->counts.states);
+    CHECK(t, order->counts.additions <= 144 * 3 * 2048.0, "king 12 x 12: %g additions",
+          order->counts.additions);
+    CHECK(t, pm_sweep_floor(g) > 1, "king 12 x 12: the floor is %g", pm_sweep_floor(g));
+    pm_sweep_order_free(order);
+    pm_sweep_graph_free(g);
+    pm_matrix_free(a);
+}
+
+/* Rows only is best for a complete matrix: n C(n - 1, x) additions for the row after x others, but
+ * for the first, which is passed. */
+static void check_complete(struct test *t)
+{
+    uint64_t state = 1;
+    const int n = 14;
+    struct pm_matrix *a = brute_random(&state, n, n, 100, BRUTE_PATTERN);
+    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    struct pm_sweep_graph *g;
+    struct pm_sweep_order *order;
+    const double all = ldexp(n, n - 1);
+
+    test_need(pm_sweep_graph_new(&g, &core, false));
+    test_need(pm_sweep_order_new(&order, g, INFINITY, NULL));
+    CHECK(t, order->counts.additions <= all, "complete %d x %d: %g additions, rows only %g", n, n,
+          order->counts.additions, all);
+    CHECK(t, pm_sweep_floor(g) > 0.5 * all, "and at least %g", pm_sweep_floor(g));
+    pm_sweep_order_free(order);
+    pm_sweep_graph_free(g);
+    pm_matrix_free(a);
+}
+
+/* Of all orders of six vertices none is below the floor, and the search finds the cheapest. */
+static bool next_permutation(int *x, int n)
+{
+    int i = n - 2, j = n - 1;
+
+    while (i >= 0 && x[i] > x[i + 1])
+        i--;
+    if (i < 0)
+        return false;
+    while (x[j] < x[i])
+        j--;
+    for (int y = x[i], a = (x[i] = x[j], x[j] = y, i + 1), b = n - 1; a < b; a++, b--) {
+        const int z = x[a];
+        x[a] = x[b];
+        x[b] = z;
+    }
+    return true;
+}
+
+static void check_all_orders(struct test *t)
+{
+    uint64_t state = 11;
+
+    for (int i = 0; i < test_rounds(20); i++) {
+        struct pm_matrix *a = brute_random(&state, 3, 3 + i % 2, 70, BRUTE_PATTERN);
+        const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+        struct pm_sweep_graph *g;
+        struct pm_sweep_order *order;
+        int sequence[] = {0, 1, 2, 3, 4, 5, 6};
+        double least = INFINITY, cheapest = INFINITY;
+
+        test_need(pm_sweep_graph_new(&g, &core, i % 3 == 0));
+        do {
+            const struct sets s = sweep(g, sequence);
+            least = s.additions < least ? s.additions : least;
+            cheapest = s.additions + s.moved < cheapest ? s.additions + s.moved : cheapest;
+        } while (next_permutation(sequence, g->vertices));
+        CHECK(t, pm_sweep_floor(g) <= least, "floor %g, least %g", pm_sweep_floor(g), least);
+        test_need(pm_sweep_order_new(&order, g, INFINITY, NULL));
+        CHECK(t, order->counts.additions + order->counts.moved == cheapest,
+              "the search finds %g, the cheapest order costs %g",
+              order->counts.additions + order->counts.moved, cheapest);
+        pm_sweep_order_free(order);
+        pm_sweep_graph_free(g);
+        pm_matrix_free(a);
+    }
+}
+
+int main(void)
+{
+    struct test t = {0};
+
+    check_random(&t);
+    check_all_orders(&t);
+    check_king(&t);
+    check_complete(&t);
+    return test_done(&t);
+}
