@@ -63,6 +63,10 @@ src_libcore_la_SOURCES = \
 	src/engine/planar/planar.h src/engine/planar/separate.c src/engine/planar/signs.c \
 	src/engine/planar/torus.c \
 	src/engine/classic/subsets.c src/engine/walk.c src/engine/walk.h \
+	src/engine/sweep/sweep.c src/engine/sweep/change.c src/engine/sweep/change.h \
+	src/engine/sweep/choose_kernel.c src/engine/sweep/frame.c src/engine/sweep/frame.h \
+	src/engine/sweep/kernel.h src/engine/sweep/passes.c src/engine/sweep/passes.h \
+	src/engine/sweep/run.c src/engine/sweep/run.h \
 	src/engine/sweep/order.h src/engine/sweep/order_floor.c src/engine/sweep/order_graph.c \
 	src/engine/sweep/order_anneal.c src/engine/sweep/order_anneal.h src/engine/sweep/order_fiedler.c \
 	src/engine/sweep/order_greedy.c src/engine/sweep/order_levels.c src/engine/sweep/order_line.c src/engine/sweep/order_price.c \
@@ -125,11 +129,13 @@ src_libpermatch_la_LDFLAGS += -Wl,--version-script=$(srcdir)/src/permatch.map
 endif
 src_libpermatch_la_DEPENDENCIES = src/libcore.la src/permatch.map
 
-# Kernels: the same sources once per number type; those that halve need no libwrap.
+# Kernels: the same sources once per number type; those that halve need no libwrap, and
+# sweeps do not use it.
 kernel_libraries = src/libmod.la src/libwrap.la src/libreal.la src/libcomplex.la src/libdd.la \
 	src/libcomplexdd.la
 dividing_kernels = src/engine/multiple/multiplicity_kernel.c src/engine/classic/ryser_wide_kernel.c \
-	src/engine/classic/sparyser_kernel.c src/engine/classic/subsets_kernel.c
+	src/engine/classic/sparyser_kernel.c src/engine/classic/subsets_kernel.c \
+	src/engine/sweep/sweep_kernel.c src/engine/sweep/sweep_walk.h
 ring_kernels = src/engine/classic/columns.h src/engine/classic/enumerate_kernel.c \
 	src/engine/hafnian/hafnian_kernel.c \
 	src/engine/kernel.h src/engine/tree/tree_kernel.c src/engine/tree/tree_few.h \
@@ -169,7 +175,8 @@ isa_sources = src/batch/table_kernel.c \
 	src/engine/sparse/sparse_modular_kernel.c src/engine/sparse/sparse_real_dd_kernel.c \
 	src/engine/sparse/sparse_real_kernel.c src/engine/isa/sums.h \
 	src/engine/dense/strands_kernel.h src/engine/isa/vector.h \
-	src/engine/isa/vector_single.h
+	src/engine/isa/vector_single.h \
+	src/engine/sweep/sweep_residues_kernel.c src/engine/sweep/sweep_walk.h
 src_libportable_la_SOURCES = $(isa_sources)
 src_libportable_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_ISA=portable
 if PM_X86_VECTORS

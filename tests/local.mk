@@ -47,6 +47,7 @@ c_tests = $(ball_tests) \
 	tests/stored \
 	tests/study \
 	tests/text \
+	tests/sweep \
 	tests/sweep_order \
 	tests/tree \
 	tests/tree_more \

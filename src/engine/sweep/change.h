@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Changes of places: the numbers of a vector move from one frame to another (passes.h).  Numbers
+ * are so many bytes; what they mean does not matter. */
+#ifndef PM_ENGINE_SWEEP_CHANGE_H
+#define PM_ENGINE_SWEEP_CHANGE_H
+
+#include "engine/sweep/frame.h"
+
+/* A vector, and what changes of it need. */
+struct pm_sweep_vector {
+    char *number; /* `size` bytes each, aligned to a cache line */
+    char *spare;  /* for PM_SWEEP_REMAKE */
+    size_t size;
+    struct pm_sweep_frame frame, old;
+    int threads;
+};
+
+/* The vector of the empty graph: one number, all bits 0, to be set.  PM_NOMEM. */
+pm_status pm_sweep_vector_init(struct pm_sweep_vector *vector, const struct pm_sweep_passes *passes,
+                               size_t size, int threads);
+void pm_sweep_vector_clear(struct pm_sweep_vector *vector);
+
+/* Bytes that this takes, frames included. */
+double pm_sweep_vector_bytes(const struct pm_sweep_passes *passes, size_t size);
+
+pm_status pm_sweep_change(struct pm_sweep_vector *vector, const struct pm_sweep_change *change);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a sweep does with numbers of one type.  All else is the same for all (run.c). */
+#ifndef PM_ENGINE_SWEEP_KERNEL_H
+#define PM_ENGINE_SWEEP_KERNEL_H
+
+#include "engine/sweep/frame.h"
+#include "model/image.h"
+#include "num/part.h"
+
+/* A pass to be carried out on a vector. */
+struct pm_sweep_walk {
+    const struct pm_ring *ring;
+    const struct pm_sweep_frame *frame;
+    const struct pm_sweep_pass *pass;
+    const struct pm_sweep_action *action; /* those of the pass */
+    const void *weight;                   /* theirs, of the kernel's own kind */
+    void *number;
+};
+
+struct pm_sweep_kernel {
+    size_t size;   /* bytes of a number */
+    size_t weight; /* bytes of a weight */
+
+    /* The weights of all actions.  Over a field vertices are scaled so that slots are inherited
+     * without a product; *factor is what the answer has to be multiplied by then. */
+    pm_status (*weigh)(void *weight, struct pm_part *factor, const struct pm_sweep_passes *passes,
+                       const struct pm_sweep_graph *graph, const struct pm_image *image);
+
+    /* The first number of a vector becomes 1. */
+    void (*begin)(void *number, const struct pm_ring *ring);
+
+    /* Tiles first .. end - 1 of a pass, numbered by the high bits outside of the window. */
+    void (*walk)(const struct pm_sweep_walk *walk, uint64_t first, uint64_t end);
+
+    /* Floating numbers: by how many powers of two an action may make numbers larger or smaller; the
+     * exponent of the largest; all numbers times 2^-exp.  NULL: numbers keep their size. */
+    double (*growth)(const void *weight, size_t action);
+    int (*top)(const void *number, size_t count);
+    void (*shrink)(void *number, size_t count, int exp);
+
+    /* The first number, times the factor. */
+    struct pm_part (*end)(const void *number, const struct pm_part *factor,
+                          const struct pm_ring *ring);
+};
+
+/* The kernel for numbers of a ring; set: of instructions (pm_isa_chosen()).  Residues modulo primes
+ * below 2^PM_SWEEP_PRIME_BITS have four bytes. */
+#define PM_SWEEP_PRIME_BITS 31
+const struct pm_sweep_kernel *pm_sweep_kernel_of(const struct pm_ring *ring, const char *set);
+
+#endif

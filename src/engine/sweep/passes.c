@@ -1,0 +1,490 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sweep/passes.h"
+
+#include "base/alloc.h"
+#include "base/bits.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NEVER SIZE_MAX
+#define SMALL 8 /* high places that vectors have before they get low ones */
+
+/* A slot of the vector being compiled. */
+struct slot {
+    int vertex; /* -1: gone already, but its bit is still there: numbers are where it is `kept` */
+    int uncovered;
+    int kept;
+    size_t *use; /* operations that need it, ascending, then NEVER */
+};
+
+struct compiler {
+    const struct pm_sweep_graph *graph;
+    const struct pm_sweep_program *program;
+    struct pm_sweep_passes *out;
+    struct pm_sweep_shape shape;
+    struct slot slot[PM_SWEEP_SLOTS]; /* by place */
+    int gone;                         /* slots that are gone, but for their bits */
+    struct pm_sweep_pass pass;        /* being made */
+    bool open;
+    size_t now;
+    size_t *uses, **first_use; /* of the slot that begins with operation i */
+};
+
+/* -------------------------------------------------------------------- shapes */
+
+static double binomial(int n, int k)
+{
+    double b = 1;
+    for (int i = 1; i <= k; i++)
+        b = b * (n - k + i) / i;
+    return k < 0 || k > n ? 0 : rint(b);
+}
+
+static double padded(double count)
+{
+    return PM_SWEEP_PAD * ceil(count / PM_SWEEP_PAD);
+}
+
+double pm_sweep_room(const struct pm_sweep_shape *s)
+{
+    const int high = s->width - s->low;
+    double sum = 0;
+    if (s->states == PM_SWEEP_FREE)
+        return ldexp(padded(ldexp(1, s->low)), high);
+    for (int pop = 0; pop <= high; pop++) {
+        const double block = s->states == PM_SWEEP_SQUARE ? binomial(s->low, s->ones - pop)
+                             : s->low > 0                 ? ldexp(1, s->low - 1)
+                                                          : (pop & 1) == s->ones;
+        sum += binomial(high, pop) * padded(block);
+    }
+    return sum;
+}
+
+static int low_places(enum pm_sweep_class states, int width)
+{
+    const int most = states == PM_SWEEP_SQUARE ? PM_SWEEP_LOW : states == PM_SWEEP_EVEN ? 8 : 7;
+    const int low = width - SMALL;
+    return low < 0 ? 0 : low < most ? low : most;
+}
+
+static void add_one(struct pm_sweep_shape *s, int bit, int sign)
+{
+    s->width += sign;
+    if (s->states == PM_SWEEP_SQUARE)
+        s->ones += sign * bit;
+    else if (s->states == PM_SWEEP_EVEN)
+        s->ones ^= bit;
+}
+
+/* --------------------------------------------------------- when slots are used */
+
+/* Lists the operations that need each slot, a slot being known by the operation that opens it. */
+static pm_status find_uses(struct compiler *c)
+{
+    const struct pm_sweep_program *const p = c->program;
+    const int vertices = c->graph->vertices;
+    size_t *count = NULL, *of = NULL; /* by opening operation; of: by vertex */
+    pm_status status = PM_OK;
+
+    PM_NEW_GOTO(status, count, p->count + 1, done);
+    PM_NEW_GOTO(status, of, vertices, done);
+    PM_NEW_GOTO(status, c->first_use, p->count + 1, done);
+    PM_NEW_GOTO(status, c->uses, 3 * p->count + 1, done);
+    for (int round = 0; round < 2; round++) {
+        size_t *next = c->uses;
+        for (size_t i = 0; round == 1 && i < p->count; i++) {
+            c->first_use[i] = next;
+            next += count[i] + (p->operation[i].code == PM_SWEEP_OPEN);
+            count[i] = 0;
+        }
+        for (size_t i = 0; i < p->count; i++) {
+            const struct pm_sweep_operation *const o = &p->operation[i];
+            if (o->code == PM_SWEEP_OPEN)
+                of[o->u] = i;
+            const size_t s[2] = {of[o->u], o->code == PM_SWEEP_ADD ? of[o->v] : NEVER};
+            for (int k = 0; k < 2; k++) {
+                if (s[k] == NEVER)
+                    continue;
+                if (round == 1)
+                    c->first_use[s[k]][count[s[k]]] = i;
+                count[s[k]]++;
+            }
+            if (o->code == PM_SWEEP_PASS)
+                of[o->v] = of[o->u];
+        }
+        for (size_t i = 0; round == 1 && i < p->count; i++)
+            if (p->operation[i].code == PM_SWEEP_OPEN)
+                c->first_use[i][count[i]] = NEVER;
+    }
+done:
+    free(count);
+    free(of);
+    return status;
+}
+
+/* The next operation, from now on, that needs the slot at that place. */
+static size_t next_use(struct compiler *c, int place)
+{
+    struct slot *const s = &c->slot[place];
+    if (s->vertex < 0)
+        return c->now;
+    while (*s->use < c->now)
+        s->use++;
+    return *s->use;
+}
+
+/* --------------------------------------------------------------------- passes */
+
+static void begin_pass(struct compiler *c)
+{
+    if (c->open)
+        return;
+    c->pass = (struct pm_sweep_pass){.shape = c->shape, .first = c->out->actions};
+    c->open = true;
+}
+
+/* Ends the pass with that change (NULL: none). */
+static pm_status end_pass(struct compiler *c, const struct pm_sweep_change *change)
+{
+    struct pm_sweep_passes *const out = c->out;
+    if (!c->open && change == NULL)
+        return PM_OK;
+    begin_pass(c);
+    struct pm_sweep_pass *const p = &c->pass;
+    c->open = false;
+    p->count = out->actions - p->first;
+    if (change != NULL)
+        p->change = *change;
+    else
+        p->change.shape = c->shape;
+    PM_TRY(pm_grow((void **)&out->pass, &out->room, out->count + 1, sizeof *out->pass));
+    out->pass[out->count++] = *p;
+    const double before = pm_sweep_room(&p->shape), after = pm_sweep_room(&p->change.shape);
+    out->room_numbers = fmax(out->room_numbers, fmax(before, after));
+    out->high = fmax(out->high, ldexp(1, p->shape.width - p->shape.low));
+    if (p->count > 0)
+        out->blocks += ldexp(1, p->shape.width - p->shape.low);
+    if (p->change.move != PM_SWEEP_STAY)
+        out->moved += fmax(before, after);
+    if (p->change.move == PM_SWEEP_REMAKE)
+        out->copied = fmax(out->copied, after);
+    c->shape = p->change.shape;
+    return PM_OK;
+}
+
+/* Moves the slots as a change says. */
+static void move_slots(struct compiler *c, const struct pm_sweep_change *change,
+                       const struct slot *fresh)
+{
+    struct slot old[PM_SWEEP_SLOTS];
+    memcpy(old, c->slot, sizeof old);
+    for (int i = 0; i < change->shape.width; i++)
+        c->slot[i] = change->from[i] < 0 ? *fresh : old[change->from[i]];
+}
+
+static struct pm_sweep_change stay(const struct compiler *c)
+{
+    struct pm_sweep_change change = {.move = PM_SWEEP_STAY, .shape = c->shape};
+    for (int i = 0; i < c->shape.width; i++)
+        change.from[i] = (int8_t)i;
+    return change;
+}
+
+static void swap(int8_t *x, int8_t *y)
+{
+    const int8_t t = *x;
+    *x = *y;
+    *y = t;
+}
+
+/* Brings low slots up that are needed soon, for high ones that are needed later. */
+static pm_status exchange(struct compiler *c)
+{
+    struct pm_sweep_change change = stay(c);
+    const int low = c->shape.low, width = c->shape.width;
+    size_t next[PM_SWEEP_SLOTS];
+
+    for (int i = 0; i < width; i++)
+        next[i] = next_use(c, i);
+    for (int swaps = 0; swaps < PM_SWEEP_SWAPS; swaps++) {
+        int soon = 0, late = low;
+        for (int i = 1; i < low; i++)
+            soon = next[i] < next[soon] ? i : soon;
+        for (int i = low + 1; i < width; i++)
+            late = next[i] > next[late] ? i : late;
+        if (next[soon] >= next[late])
+            break;
+        swap(&change.from[soon], &change.from[late]);
+        const size_t t = next[soon];
+        next[soon] = next[late];
+        next[late] = t;
+        change.move = PM_SWEEP_EXCHANGE;
+    }
+    PM_TRY(end_pass(c, &change));
+    move_slots(c, &change, NULL);
+    return PM_OK;
+}
+
+/* The vertex's place. */
+static int place_of(const struct compiler *c, int vertex)
+{
+    int i = 0;
+    while (c->slot[i].vertex != vertex)
+        i++;
+    return i;
+}
+
+/* Where the vertex stands in the window, which then has that place. */
+static int in_window(struct compiler *c, int vertex)
+{
+    struct pm_sweep_pass *const p = &c->pass;
+    const int place = place_of(c, vertex);
+    int i = 0;
+    while (i < p->windows && p->window[i] != place)
+        i++;
+    if (i == p->windows)
+        p->window[p->windows++] = (uint8_t)place;
+    return place;
+}
+
+static bool has_room(const struct compiler *c, int u, int v)
+{
+    int more = 1 + (v >= 0);
+    if (!c->open)
+        return true;
+    for (int i = 0; i < c->pass.windows; i++) {
+        const int at = c->slot[c->pass.window[i]].vertex;
+        more -= at == u || at == v;
+    }
+    return c->pass.windows + more <= PM_SWEEP_WINDOW;
+}
+
+/* Sees to it that u and v (-1: none) can be changed in the current pass. */
+static pm_status reach(struct compiler *c, int u, int v)
+{
+    if (place_of(c, u) < c->shape.low || (v >= 0 && place_of(c, v) < c->shape.low))
+        PM_TRY(exchange(c));
+    if (!has_room(c, u, v))
+        PM_TRY(end_pass(c, NULL));
+    begin_pass(c);
+    return PM_OK;
+}
+
+/* An action on u and v; a and b are places until the passes are done. */
+static pm_status act(struct compiler *c, enum pm_sweep_act code, int u, int v, int from_a,
+                     int from_b, int entry)
+{
+    struct pm_sweep_passes *const out = c->out;
+    PM_TRY(reach(c, u, v));
+    PM_TRY(
+        pm_grow((void **)&out->action, &out->room_actions, out->actions + 1, sizeof *out->action));
+    out->action[out->actions++] =
+        (struct pm_sweep_action){.act = code,
+                                 .a = (uint8_t)in_window(c, u),
+                                 .b = (uint8_t)(v < 0 ? 0 : in_window(c, v)),
+                                 .from_a = (uint8_t)from_a,
+                                 .from_b = (uint8_t)from_b,
+                                 .entry = entry,
+                                 .u = u,
+                                 .v = v};
+    if (code == PM_SWEEP_ACT_ADD || code == PM_SWEEP_ACT_ALONE) {
+        struct pm_sweep_shape rest = c->shape;
+        add_one(&rest, from_a, -1);
+        if (v >= 0)
+            add_one(&rest, from_b, -1);
+        out->additions += pm_sweep_states(rest.states, rest.width, rest.ones);
+    }
+    return PM_OK;
+}
+
+/* Ascending windows; actions name their places by number. */
+static void settle(struct pm_sweep_passes *out)
+{
+    for (size_t k = 0; k < out->count; k++) {
+        struct pm_sweep_pass *const p = &out->pass[k];
+        uint8_t number[PM_SWEEP_SLOTS] = {0};
+        uint64_t set = 0;
+        for (int i = 0; i < p->windows; i++)
+            set |= UINT64_C(1) << p->window[i];
+        p->windows = 0;
+        for (; set != 0; set &= set - 1) {
+            const int place = __builtin_ctzll(set);
+            number[place] = (uint8_t)p->windows;
+            p->window[p->windows++] = (uint8_t)place;
+        }
+        for (size_t i = p->first; i < p->first + p->count; i++) {
+            out->action[i].a = number[out->action[i].a];
+            out->action[i].b = number[out->action[i].b];
+        }
+    }
+}
+
+/* ----------------------------------------------------------------- operations */
+
+/* The change's low places get the slots that are needed last, in place of what stands there. */
+static void arrange(struct compiler *c, struct pm_sweep_change *change)
+{
+    const int low = change->shape.low, width = change->shape.width;
+    for (int i = 0; i < low; i++) {
+        int late = i;
+        for (int j = i; j < width; j++) {
+            if (change->from[j] >= 0 &&
+                (change->from[late] < 0 ||
+                 next_use(c, change->from[j]) > next_use(c, change->from[late])))
+                late = j;
+        }
+        if (change->fresh >> late & 1 || change->fresh >> i & 1) {
+            const uint64_t x = change->fresh >> late & 1, y = change->fresh >> i & 1;
+            change->fresh &= ~(UINT64_C(1) << late | UINT64_C(1) << i);
+            change->fresh |= x << i | y << late;
+        }
+        swap(&change->from[i], &change->from[late]);
+    }
+}
+
+/* Slots that are gone take their bits along. */
+static pm_status drop_gone(struct compiler *c)
+{
+    while (c->gone > 0) {
+        struct pm_sweep_change change;
+        int place = c->shape.width - 1;
+        while (c->slot[place].vertex >= 0)
+            place--;
+        struct pm_sweep_shape after = c->shape;
+        add_one(&after, c->slot[place].kept, -1);
+        after.low = low_places(after.states, after.width);
+        if (place < c->shape.low && after.low == c->shape.low) {
+            PM_TRY(exchange(c));
+            continue;
+        }
+        change = stay(c);
+        change.move = after.low == c->shape.low ? PM_SWEEP_FALL : PM_SWEEP_REMAKE;
+        change.shape = after;
+        change.kept = (uint64_t)c->slot[place].kept << place;
+        for (int i = place; i < after.width; i++)
+            change.from[i] = (int8_t)(i + 1);
+        if (change.move == PM_SWEEP_REMAKE)
+            arrange(c, &change);
+        PM_TRY(end_pass(c, &change));
+        move_slots(c, &change, NULL);
+        c->gone--;
+    }
+    return PM_OK;
+}
+
+/* u takes over the bit of a slot that is gone, where there is one that will do. */
+static pm_status reuse(struct compiler *c, int u, const struct slot *fresh, bool *reused)
+{
+    *reused = false;
+    for (int place = c->shape.width - 1; place >= 0; place--) {
+        struct slot *const s = &c->slot[place];
+        if (s->vertex >= 0 || (c->shape.states == PM_SWEEP_SQUARE && s->kept != fresh->uncovered))
+            continue;
+        const int kept = s->kept;
+        *s = *fresh;
+        s->uncovered = kept;
+        c->gone--;
+        *reused = true;
+        return act(c, PM_SWEEP_ACT_CLEAR, u, -1, !kept, 0, -1);
+    }
+    return PM_OK;
+}
+
+static pm_status open_slot(struct compiler *c, int u)
+{
+    struct pm_sweep_change change;
+    const bool row = c->shape.states == PM_SWEEP_SQUARE && u < c->graph->rows;
+    const struct slot fresh = {.vertex = u, .uncovered = row, .use = c->first_use[c->now]};
+    bool reused;
+
+    PM_TRY(reuse(c, u, &fresh, &reused));
+    if (reused)
+        return PM_OK;
+    PM_TRY(drop_gone(c));
+    const int width = c->shape.width;
+    if (width == PM_SWEEP_SLOTS)
+        return pm_fail(PM_UNABLE, "a frontier of more than %d vertices", PM_SWEEP_SLOTS);
+    change = stay(c);
+    add_one(&change.shape, fresh.uncovered, 1);
+    change.shape.low = low_places(change.shape.states, change.shape.width);
+    change.from[width] = -1;
+    change.fresh = (uint64_t)fresh.uncovered << width;
+    change.move = change.shape.low == c->shape.low ? PM_SWEEP_RISE : PM_SWEEP_REMAKE;
+    if (change.move == PM_SWEEP_REMAKE)
+        arrange(c, &change);
+    PM_TRY(end_pass(c, &change));
+    move_slots(c, &change, &fresh);
+    return PM_OK;
+}
+
+static pm_status operate(struct compiler *c, const struct pm_sweep_operation *o)
+{
+    if (o->code == PM_SWEEP_OPEN)
+        return open_slot(c, o->u);
+    if (o->code == PM_SWEEP_ADD || o->code == PM_SWEEP_ALONE)
+        PM_TRY(drop_gone(c));
+    struct slot *const s = &c->slot[place_of(c, o->u)];
+    const int uncovered = s->uncovered;
+    switch (o->code) {
+    case PM_SWEEP_ADD:
+        return act(c, PM_SWEEP_ACT_ADD, o->u, o->v, uncovered, c->slot[place_of(c, o->v)].uncovered,
+                   o->entry);
+    case PM_SWEEP_ALONE:
+        return act(c, PM_SWEEP_ACT_ALONE, o->u, -1, uncovered, 0, -1);
+    case PM_SWEEP_PASS:
+        PM_TRY(act(c, PM_SWEEP_ACT_SCALE, o->u, -1, uncovered, 0, o->entry));
+        c->out->action[c->out->actions - 1].v = o->v;
+        struct slot *const heir = &c->slot[place_of(c, o->u)];
+        heir->vertex = o->v;
+        heir->uncovered = !uncovered;
+        return PM_OK;
+    case PM_SWEEP_DROP:
+        s->kept = !uncovered;
+        s->vertex = -1;
+        c->gone++;
+        return PM_OK;
+    case PM_SWEEP_OPEN:
+        break;
+    }
+    return PM_OK;
+}
+
+static pm_status compile(struct compiler *c)
+{
+    const struct pm_sweep_program *const p = c->program;
+    PM_TRY(find_uses(c));
+    for (c->now = 0; c->now < p->count; c->now++)
+        PM_TRY(operate(c, &p->operation[c->now]));
+    PM_TRY(drop_gone(c));
+    PM_TRY(end_pass(c, NULL));
+    settle(c->out);
+    return PM_OK;
+}
+
+pm_status pm_sweep_passes_new(struct pm_sweep_passes **passes, const struct pm_sweep_graph *graph,
+                              const struct pm_sweep_program *program)
+{
+    struct compiler c = {.graph = graph, .program = program, .shape = {.states = graph->states}};
+    PM_NEW(c.out, 1);
+    c.out->room_numbers = PM_SWEEP_PAD;
+    const pm_status status = compile(&c);
+    free(c.uses);
+    free(c.first_use);
+    if (status != PM_OK) {
+        pm_sweep_passes_free(c.out);
+        return status;
+    }
+    *passes = c.out;
+    return PM_OK;
+}
+
+void pm_sweep_passes_free(struct pm_sweep_passes *passes)
+{
+    if (passes == NULL)
+        return;
+    free(passes->pass);
+    free(passes->action);
+    free(passes);
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The sweep engine: any order of the vertices gives the same answer, over every kind of number,
+ * with every instruction set and any number of threads.  Small graphs and matrices against the
+ * definition; larger ones, whose vectors are stored in all ways that there are, against the tree
+ * engine. */
+#include "engine/sweep/run.h"
+
+#include "brute.h"
+#include "engine/isa/isa.h"
+#include "run/core.h"
+
+#include <stdlib.h>
+
+extern const struct pm_engine pm_engine_tree, pm_engine_sweep;
+
+/* A random order of n things, or one that is not far from 0 .. n - 1. */
+static int *random_order(uint64_t *state, int n, int far)
+{
+    int *const order = malloc((size_t)(n + 1) * sizeof *order);
+    for (int v = 0; v < n; v++)
+        order[v] = v;
+    for (int v = 1; v < n; v++) {
+        const int k = test_between(state, v > far ? v - far : 0, v), t = order[v];
+        order[v] = order[k];
+        order[k] = t;
+    }
+    return order;
+}
+
+/* Which ways of changing places the passes have used. */
+static unsigned seen;
+
+/* The sum over all matchings, in that order. */
+static void sweep(struct pm_part *part, const struct pm_core *core, const int *order,
+                  const struct pm_ring *ring, const struct pm_sweep_use *use)
+{
+    struct pm_sweep_graph *graph;
+    struct pm_sweep_program *program;
+    struct pm_sweep_passes *passes;
+    struct pm_image *image;
+
+    test_need(pm_sweep_graph_new(&graph, core, false));
+    test_need(pm_sweep_program_new(&program, graph, order));
+    test_need(pm_sweep_passes_new(&passes, graph, program));
+    test_need(
+        (core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&image, core->a, ring));
+    for (size_t i = 0; i < passes->count; i++)
+        seen |= 1u << passes->pass[i].change.move;
+    test_need(pm_sweep_run(part, passes, graph, image, use));
+    pm_image_free(image);
+    pm_sweep_passes_free(passes);
+    pm_sweep_program_free(program);
+    pm_sweep_graph_free(graph);
+}
+
+static bool agrees(const struct pm_part *part, const struct pm_ring *ring,
+                   const struct pm_gauss *truth)
+{
+    struct pm_value value;
+
+    if (ring->number == PM_MOD)
+        return fmpz_fdiv_ui(fmpq_numref(truth->re), (ulong)ring->p) == part->word[0];
+    pm_value_init(&value);
+    test_need(pm_value_set_part(&value, part, 0));
+    const bool in = brute_contains(&value, truth);
+    pm_value_clear(&value);
+    return in;
+}
+
+/* The largest primes below 2^31 and 2^62, a small one, and floating numbers. */
+static const struct numbers {
+    const char *name;
+    enum pm_number number;
+    uint64_t p;
+    enum brute_entries entries;
+} all_numbers[] = {
+    {"a small prime", PM_MOD, 10007, BRUTE_INTEGER},
+    {"a prime of 31 bits", PM_MOD, 2147483647, BRUTE_INTEGER},
+    {"a prime of 62 bits", PM_MOD, 4611686018427387847, BRUTE_INTEGER},
+    {"zeros and ones", PM_MOD, 2147483647, BRUTE_PATTERN},
+    {"double", PM_REAL, 0, BRUTE_DECIMAL},
+    {"double-double", PM_DD, 0, BRUTE_DECIMAL},
+    {"complex", PM_COMPLEX, 0, BRUTE_GAUSSIAN},
+    {"complex double-double", PM_COMPLEX_DD, 0, BRUTE_GAUSSIAN},
+};
+
+static struct pm_matrix *random_core(uint64_t *state, enum pm_kind kind, enum brute_entries entries)
+{
+    const int percent = test_between(state, 25, 100);
+    if (kind == PM_HAFNIAN)
+        return brute_symmetric(state, 2 * test_between(state, 1, 6), percent, entries);
+    const int rows = test_between(state, 1, 7);
+    return brute_random(state, rows, rows + (test_between(state, 0, 1) ? 0 : 2), percent, entries);
+}
+
+/* Against the definition. */
+static void check_small(struct test *t, enum pm_kind kind, const struct numbers *numbers)
+{
+    const struct pm_ring ring =
+        numbers->number == PM_MOD ? pm_ring_mod(numbers->p) : pm_ring_of(numbers->number);
+    uint64_t state = 2718281 + (uint64_t)kind;
+    int wrong = 0;
+    struct pm_gauss truth;
+
+    pm_gauss_init(&truth);
+    for (int round = test_rounds(100); round-- > 0;) {
+        struct pm_matrix *const a = random_core(&state, kind, numbers->entries);
+        const struct pm_core core = {.a = a, .kind = kind};
+        const int vertices = a->rows + (kind == PM_HAFNIAN ? 0 : a->cols);
+        int *const order = random_order(&state, vertices, vertices);
+        struct pm_part part;
+        (kind == PM_HAFNIAN ? brute_hafnian : brute_permanent)(&truth, a);
+        sweep(&part, &core, order, &ring, &(struct pm_sweep_use){.threads = 1 + round % 2});
+        wrong += !agrees(&part, &ring, &truth);
+        free(order);
+        pm_matrix_free(a);
+    }
+    CHECK(t, wrong == 0, "%s over %s, random orders: %d wrong",
+          kind == PM_HAFNIAN ? "hafnians" : "permanents", numbers->name, wrong);
+    pm_gauss_clear(&truth);
+}
+
+/* An engine's residue. */
+static uint64_t residue(const struct pm_core *core, const struct pm_engine *engine, uint64_t p)
+{
+    struct pm_planner planner = {.kind = core->kind,
+                                 .want = PM_WANT_RESIDUE,
+                                 .engine = engine,
+                                 .prime = p,
+                                 .limits = {.memory = UINT64_C(1) << 30, .threads = 1}};
+    struct pm_way way;
+    struct pm_value value;
+
+    pm_value_init(&value);
+    test_need(pm_way_find(&way, core, &planner, NULL));
+    test_need(pm_core_alone(&value, core->a, &way, &planner));
+    const uint64_t r = fmpz_fdiv_ui(fmpq_numref(value.centre.re), (ulong)p);
+    pm_way_clear(&way);
+    pm_value_clear(&value);
+    return r;
+}
+
+/* A band matrix, whose vertices are numbered along the band. */
+static struct pm_matrix *band(uint64_t *state, int n, int width, bool general, int more)
+{
+    struct pm_triplets t;
+    fmpq_t x;
+
+    fmpq_init(x);
+    pm_triplets_init(&t, n, n + more, false);
+    for (int i = 0; i < n; i++)
+        for (int j = general ? i + 1 : i - width; j <= i + width && j < n + more; j++) {
+            if (j < 0 || (j != i + 1 && test_between(state, 0, 2) == 0))
+                continue;
+            fmpq_set_si(x, test_between(state, 0, 3) ? 1 : test_between(state, 2, 9), 1);
+            test_need(pm_triplets_add(&t, i, j, x, NULL));
+            if (general)
+                test_need(pm_triplets_add(&t, j, i, x, NULL));
+        }
+    fmpq_clear(x);
+    struct pm_matrix *a;
+    test_need(pm_matrix_from_triplets(&a, &t));
+    pm_triplets_clear(&t);
+    return a;
+}
+
+/* The order of a band's vertices: rows and columns in turn. */
+static int *band_order(uint64_t *state, const struct pm_core *core, int far)
+{
+    const int rows = core->a->rows, cols = core->kind == PM_HAFNIAN ? 0 : core->a->cols;
+    int *const places = random_order(state, rows + cols, far), *const order = places;
+    for (int k = 0; k < rows + cols && cols > 0; k++) {
+        const int v = places[k];
+        order[k] = v >= 2 * rows ? v : v % 2 ? rows + v / 2 : v / 2;
+    }
+    return order;
+}
+
+/* Against the tree engine; all instruction sets and numbers of threads give the same residue. */
+static void check_large(struct test *t, enum pm_kind kind, int n, int width, int more)
+{
+    enum { PRIME = 2147483629 };
+    const struct pm_ring ring = pm_ring_mod(PRIME), wide = pm_ring_mod(4611686018427387847);
+    uint64_t state = 31415926 + (uint64_t)n;
+    struct pm_matrix *const a = band(&state, n, width, kind == PM_HAFNIAN, more);
+    const struct pm_core core = {.a = a, .kind = kind};
+    const uint64_t truth = residue(&core, &pm_engine_tree, PRIME);
+    const uint64_t wide_truth = residue(&core, &pm_engine_tree, wide.p);
+    int wrong = 0;
+
+    for (int round = 0; round < (test_effort() == TEST_SHORT ? 2 : 4); round++) {
+        int *const order = band_order(&state, &core, 1 + 2 * round);
+        struct pm_part part;
+        for (const struct pm_isa *const *isa = pm_isa_list(); *isa != NULL; isa++)
+            for (int threads = 1; threads <= 3; threads += 2) {
+                sweep(&part, &core, order, &ring,
+                      &(struct pm_sweep_use){.threads = threads, .set = (*isa)->name});
+                wrong += part.word[0] != truth;
+            }
+        sweep(&part, &core, order, &wide, &(struct pm_sweep_use){.threads = 2});
+        wrong += part.word[0] != wide_truth;
+        free(order);
+    }
+    CHECK(t, truth != 0 && wrong == 0 && residue(&core, &pm_engine_sweep, PRIME) == truth,
+          "%s, order %d and %d more, band %d: %d wrong",
+          kind == PM_HAFNIAN ? "hafnian" : "permanent", n, more, width, wrong);
+    pm_matrix_free(a);
+}
+
+int main(void)
+{
+    struct test t = {0, 0};
+
+    for (size_t k = 0; k < sizeof all_numbers / sizeof *all_numbers; k++) {
+        check_small(&t, PM_PERMANENT, &all_numbers[k]);
+        check_small(&t, PM_HAFNIAN, &all_numbers[k]);
+    }
+    check_large(&t, PM_PERMANENT, 30, 8, 0);
+    check_large(&t, PM_PERMANENT, 24, 7, 2);
+    check_large(&t, PM_HAFNIAN, 50, 17, 0);
+    CHECK(&t, seen == (1u << (PM_SWEEP_REMAKE + 1)) - 1, "all changes of places are tried: %x",
+          seen);
+    return test_done(&t);
+}
