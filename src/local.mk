@@ -52,7 +52,7 @@ src_libcore_la_SOURCES = \
 	src/engine/graded/range.c src/engine/graded/sample.c src/engine/graded/scale.c \
 	src/engine/graded/sums.h src/engine/graded/table.c src/engine/graded/unit.c \
 	src/engine/graded/warps.c src/engine/graded/warps.h \
-	src/engine/beyond.h src/engine/engine.h src/engine/engines.c src/engine/classic/enumerate.c src/engine/multiple/multiplicity.c \
+	src/engine/beyond.h src/engine/engine.h src/engine/engines.c src/engine/limits.c src/engine/limits.h src/engine/classic/enumerate.c src/engine/multiple/multiplicity.c \
 	src/engine/multiple/multiplicity.h src/engine/hafnian/hafnian.c src/engine/planar/planar.c \
 	src/engine/planar/ball.h src/engine/planar/balls.c src/engine/planar/balls_complex.c \
 	src/engine/planar/balls_run.h src/engine/planar/eliminate.c src/engine/planar/embed.c \
@@ -78,12 +78,10 @@ src_libcore_la_SOURCES = \
 	src/engine/tree/order.h src/engine/tree/run.h src/engine/tree/search.c \
 	src/engine/tree/slice.c src/engine/tree/slice.h src/engine/tree/sweep.c \
 	src/engine/tree/merge_tree.c src/engine/tree/merge_tree.h \
-	src/plan/bound.c src/plan/bound.h src/plan/branch.c src/plan/branch.h \
-	src/plan/choice.c src/plan/described.c \
-	src/plan/fixed.c \
-	src/plan/fixed.h src/plan/machine.c \
-	src/plan/machine.h src/plan/paper.c src/plan/paper.h src/plan/plan.c src/plan/plan.h \
-	src/plan/way.c src/plan/way.h \
+	src/plan/ask.c src/plan/ask.h src/plan/bound.c src/plan/bound.h src/plan/branch.c src/plan/branch.h \
+	src/plan/choice.c src/plan/choice.h src/plan/described.c src/plan/fixed.c src/plan/fixed.h \
+	src/plan/machine.c src/plan/machine.h src/plan/paper.c src/plan/paper.h src/plan/plan.c src/plan/plan.h \
+	src/plan/policy.c src/plan/policy.h src/plan/trial.c src/plan/way.c src/plan/way.h \
 	src/schedule/deal.c src/schedule/deal.h src/schedule/lanes.h src/schedule/records.c \
 	src/schedule/units.c src/schedule/units.h src/schedule/workers.c src/schedule/workers.h \
 	src/mpi/ranks.c src/mpi/ranks.h src/mpi/team.c src/mpi/team.h \

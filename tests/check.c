@@ -17,19 +17,16 @@ static pm_status check(const struct pm_engine *engine, enum pm_kind kind, enum p
                        uint64_t prime)
 {
     const bool complex_values = number == PM_COMPLEX || number == PM_COMPLEX_DD;
-    const struct pm_way way = {
-        .engine = engine, .kind = kind, .number = number, .exact = !is_floating(number)};
-    const struct pm_planner planner = {
-        .kind = kind,
-        .want = prime != 0            ? PM_WANT_RESIDUE
-                : is_floating(number) ? PM_WANT_FLOATING
-                                      : PM_WANT_EXACT,
-        .prime = prime,
-        .complex_values = complex_values,
-        .limits = {.memory = UINT64_C(1) << 28, .threads = 2, .epsilon = 1e-9},
-    };
+    const struct pm_way way = {.engine = engine,
+                               .kind = kind,
+                               .number = number,
+                               .exact = !is_floating(number),
+                               .gaussian = complex_values,
+                               .prime = prime,
+                               .epsilon = 1e-9};
+    const struct pm_limits limits = {.memory = UINT64_C(1) << 28, .threads = 2};
 
-    return pm_check_way(&way, &planner);
+    return pm_check_way(&way, &limits);
 }
 
 static void test_engines(struct test *t)
@@ -88,8 +85,7 @@ static void test_faults(struct test *t)
 /* A long run is not begun, a short one is. */
 static void test_run(struct test *t)
 {
-    const struct pm_planner planner = {.want = PM_WANT_FLOATING,
-                                       .limits = {.memory = UINT64_C(1) << 28, .threads = 1}};
+    const struct pm_limits limits = {.memory = UINT64_C(1) << 28, .threads = 1};
     struct pm_engine bad = *pm_engine_find("ryser");
     struct pm_way way = {.engine = &bad, .number = PM_REAL, .rings = 1, .seconds = 0.1};
     struct pm_core core = {.kind = PM_PERMANENT};
@@ -108,10 +104,10 @@ static void test_run(struct test *t)
         pm_matrix_from_triplets(&a, &two) != PM_OK)
         exit(99);
     core.a = a;
-    CHECK(t, bad.cost(&way.cost, &core, PM_REAL, &planner.limits) == PM_OK, "a cost");
-    CHECK(t, pm_core_alone(&value, a, &way, &planner) == PM_OK, "a short run needs no known answer");
+    CHECK(t, bad.cost(&way.cost, &core, PM_REAL, &limits) == PM_OK, "a cost");
+    CHECK(t, pm_core_alone(&value, a, &way, &limits) == PM_OK, "a short run needs no known answer");
     way.seconds = 10;
-    CHECK(t, pm_core_alone(&value, a, &way, &planner) == PM_WRONG, "a long run does");
+    CHECK(t, pm_core_alone(&value, a, &way, &limits) == PM_WRONG, "a long run does");
     pm_matrix_free(a);
     pm_triplets_clear(&two);
     pm_value_clear(&value);

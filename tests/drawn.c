@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plan/choice.h"
 #include "drawn.h"
 
 #include <stdlib.h>
@@ -163,17 +164,18 @@ pm_status drawn_value(struct pm_value *value, const struct pm_matrix *a, enum pm
                       enum pm_want want, uint64_t prime, const struct pm_engine *engine)
 {
     const struct pm_core core = {.a = a, .kind = kind};
-    const struct pm_planner planner = {.kind = kind,
-                                       .want = want,
-                                       .bits = 53,
-                                       .complex_values = a->im != NULL,
-                                       .engine = engine,
-                                       .prime = prime,
-                                       .limits = {.memory = UINT64_C(1) << 30, .threads = 2}};
+    const struct pm_planner planner = {
+        .ask.kind = kind,
+        .ask.want = want,
+        .ask.bits = 53,
+        .ask.complex_values = a->im != NULL,
+        .policy.engine = engine,
+        .ask.prime = prime,
+        .policy.limits = {.memory = UINT64_C(1) << 30, .threads = 2}};
     struct pm_way way;
 
     PM_TRY(pm_way_find(&way, &core, &planner, NULL));
-    const pm_status status = pm_core_alone(value, a, &way, &planner);
+    const pm_status status = pm_core_alone(value, a, &way, &planner.policy.limits);
     pm_way_clear(&way);
     return status;
 }

@@ -3,6 +3,7 @@
 #ifndef PM_TESTS_DRAWN_H
 #define PM_TESTS_DRAWN_H
 
+#include "plan/ask.h"
 #include "brute.h"
 #include "run/core.h"
 

@@ -2,6 +2,7 @@
 /* Every engine over every kind of number against the definition, on random matrices; and against
  * each other where the definition takes too long. */
 #include "brute.h"
+#include "plan/choice.h"
 #include "run/core.h"
 
 #include <math.h>
@@ -29,12 +30,13 @@ static struct pm_planner planner_of(const struct pm_engine *engine, struct asked
                                     bool complex_values, int threads)
 {
     return (struct pm_planner){
-        .want = ask.want,
-        .bits = ask.bits,
-        .complex_values = complex_values,
-        .engine = engine,
-        .prime = UINT64_C(1000003),
-        .limits = {.memory = UINT64_C(1) << 30, .threads = threads, .epsilon = 1e-12},
+        .ask.want = ask.want,
+        .ask.bits = ask.bits,
+        .ask.complex_values = complex_values,
+        .policy.engine = engine,
+        .ask.prime = UINT64_C(1000003),
+        .ask.epsilon = 1e-12,
+        .policy.limits = {.memory = UINT64_C(1) << 30, .threads = threads},
     };
 }
 
@@ -56,8 +58,9 @@ static pm_status value_of(struct pm_value *value, const struct pm_matrix *a,
     struct pm_way way;
 
     PM_TRY(pm_way_find(&way, &core, planner, NULL));
-    const pm_status status = way.cost.steps > 1e8 ? pm_fail(PM_UNABLE, "too slow for a test")
-                                                  : pm_core_alone(value, a, &way, planner);
+    const pm_status status = way.cost.steps > 1e8
+                                 ? pm_fail(PM_UNABLE, "too slow for a test")
+                                 : pm_core_alone(value, a, &way, &planner->policy.limits);
     pm_way_clear(&way);
     return status;
 }
@@ -78,10 +81,11 @@ static void try_engine(struct tally *tally, const struct pm_matrix *a, const str
     if (status == PM_UNABLE)
         tally->unable++;
     else if (status == PM_OK)
-        right = planner->want == PM_WANT_EXACT
+        right = planner->ask.want == PM_WANT_EXACT
                     ? pm_gauss_equal(&value.centre, truth) && pm_mag_is_zero(value.error)
-                : planner->want == PM_WANT_RESIDUE ? congruent(&value, truth, planner->prime)
-                                                   : brute_contains(&value, truth);
+                : planner->ask.want == PM_WANT_RESIDUE
+                    ? congruent(&value, truth, planner->ask.prime)
+                    : brute_contains(&value, truth);
     tally->wrong += !right && status != PM_UNABLE;
     pm_value_clear(&value);
 }
@@ -130,7 +134,7 @@ static void check_agreement(struct test *t, int n, int percent, enum brute_entri
         struct pm_way way;
         if (pm_way_find(&way, &core, &planner, NULL) != PM_OK)
             continue;
-        if (way.seconds < 5 && pm_core_alone(&value, a, &way, &planner) == PM_OK) {
+        if (way.seconds < 5 && pm_core_alone(&value, a, &way, &planner.policy.limits) == PM_OK) {
             if (have)
                 CHECK(t, pm_gauss_equal(&value.centre, &first.centre),
                       "%s agrees, n = %d, %d percent", (*e)->name, n, percent);

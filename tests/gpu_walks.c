@@ -4,6 +4,7 @@
 #include "engine/gpu_jobs.h"
 #include "engine/dense/dense_gpu.h"
 #include "run/leaves.h"
+#include "plan/choice.h"
 #include "schedule/units.h"
 
 #include <stdlib.h>
@@ -314,7 +315,7 @@ static void leaves_compute(struct pm_leaf_list *list, const struct pm_planner *p
         test_need(pm_leaf_add(list, a));
         pm_matrix_free(a);
     }
-    test_need(pm_leaf_compute(list, planner, gpu));
+    test_need(pm_leaf_compute(list, planner, &planner->policy.limits, gpu));
 }
 
 void gpu_test_leaves(struct test *t)
@@ -323,11 +324,12 @@ void gpu_test_leaves(struct test *t)
     struct pm_gpus *const gpus = open_gpu(t, "leaves of a split");
 
     for (int exact = 0; exact < 2 && gpus != NULL; exact++) {
-        const struct pm_planner planner = {.want = exact ? PM_WANT_EXACT : PM_WANT_FLOATING,
-                                           .bits = 53,
-                                           .paper = true,
-                                           .leaf_gpus = 1,
-                                           .limits = {.memory = UINT64_C(1) << 30, .threads = 1}};
+        const struct pm_planner planner = {
+            .ask.want = exact ? PM_WANT_EXACT : PM_WANT_FLOATING,
+            .ask.bits = 53,
+            .policy.paper = true,
+            .policy.leaf_gpus = 1,
+            .policy.limits = {.memory = UINT64_C(1) << 30, .threads = 1}};
         const enum brute_entries entries = exact ? BRUTE_INTEGER : BRUTE_DECIMAL;
         const struct pm_gpu *gpu = &gpus->gpu[0], *none = NULL;
         struct pm_leaf_list list, again;

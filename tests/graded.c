@@ -7,6 +7,7 @@
 #include "engine/graded/halves.h"
 #include "num/value.h"
 #include "run/core.h"
+#include "plan/choice.h"
 #include "num/fold.h"
 
 #include <inttypes.h>
@@ -444,10 +445,11 @@ static void check_engine(struct test *t)
 {
     const struct pm_engine *const engine = pm_engine_find("graded");
     struct pm_planner planner = {
-        .want = PM_WANT_FLOATING,
-        .engine = engine,
-        .bits = 53,
-        .limits = {.memory = UINT64_C(1) << 30, .threads = 1, .epsilon = 1e-3},
+        .ask.want = PM_WANT_FLOATING,
+        .policy.engine = engine,
+        .ask.bits = 53,
+        .ask.epsilon = 1e-3,
+        .policy.limits = {.memory = UINT64_C(1) << 30, .threads = 1},
     };
     uint64_t state = 17;
     struct pm_gauss truth;
@@ -459,16 +461,16 @@ static void check_engine(struct test *t)
     const struct pm_core core = {.a = a};
     for (int k = 0; k < 2; k++) {
         pm_value_init(&value[k]);
-        planner.limits.threads = 1 + 2 * k;
+        planner.policy.limits.threads = 1 + 2 * k;
         test_need(pm_way_find(&way, &core, &planner, NULL));
-        test_need(pm_core_alone(&value[k], a, &way, &planner));
+        test_need(pm_core_alone(&value[k], a, &way, &planner.policy.limits));
         pm_way_clear(&way);
     }
     CHECK(t, same_bits(&value[0], &value[1]), "one thread and three agree");
     CHECK(t, brute_contains(&value[0], &truth) && pm_value_within(&value[0], 1e-3), "the engine");
-    planner.limits.epsilon = 0;
+    planner.ask.epsilon = 0;
     CHECK(t, pm_way_find(&way, &core, &planner, NULL) == PM_UNABLE, "epsilon 0: %s", pm_message());
-    planner.limits.epsilon = 1e-3;
+    planner.ask.epsilon = 1e-3;
     fmpq_neg(a->re, a->re);
     CHECK(t, pm_way_find(&way, &core, &planner, NULL) == PM_UNABLE, "signed: %s", pm_message());
     pm_value_clear(&value[0]);

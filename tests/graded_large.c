@@ -3,6 +3,7 @@
  * are not below their sums of |products|, nor beyond the range of single precision. */
 #include "brute.h"
 #include "engine/graded/graded.h"
+#include "plan/choice.h"
 #include "plan/plan.h"
 
 #include <math.h>
@@ -129,9 +130,10 @@ static void check_order(struct test *t, const char *name, const struct pm_matrix
 static void check_plan(struct test *t, int n, bool wanted)
 {
     const struct pm_planner planner = {
-        .want = PM_WANT_FLOATING,
-        .bits = 53,
-        .limits = {.memory = UINT64_C(1) << 30, .threads = 1, .epsilon = 1e-12},
+        .ask.want = PM_WANT_FLOATING,
+        .ask.bits = 53,
+        .ask.epsilon = 1e-12,
+        .policy.limits = {.memory = UINT64_C(1) << 30, .threads = 1},
     };
     struct pm_matrix *const a = brute_from(n, n, uniform);
     const struct pm_core core = {.a = a};

@@ -2,6 +2,7 @@
 /* Engine `hafnian` against the definition, over every kind of number, and on graphs whose number
  * of perfect matchings is known. */
 #include "brute.h"
+#include "plan/choice.h"
 #include "run/core.h"
 
 #include <stdlib.h>
@@ -47,13 +48,14 @@ static pm_status run(struct pm_value *value, const struct pm_matrix *a, enum pm_
                      bool complex_values, int threads)
 {
     const struct pm_core core = {.a = a, .kind = PM_HAFNIAN};
-    struct pm_planner planner = {.kind = PM_HAFNIAN,
-                                 .want = want,
-                                 .bits = 53,
-                                 .complex_values = complex_values,
-                                 .engine = &pm_engine_hafnian,
-                                 .prime = 1000003,
-                                 .limits = {.memory = UINT64_C(1) << 30, .threads = threads}};
+    struct pm_planner planner = {
+        .ask.kind = PM_HAFNIAN,
+        .ask.want = want,
+        .ask.bits = 53,
+        .ask.complex_values = complex_values,
+        .policy.engine = &pm_engine_hafnian,
+        .ask.prime = 1000003,
+        .policy.limits = {.memory = UINT64_C(1) << 30, .threads = threads}};
     struct pm_way way;
 
     PM_TRY(pm_way_find(&way, &core, &planner, NULL));
@@ -63,7 +65,7 @@ static pm_status run(struct pm_value *value, const struct pm_matrix *a, enum pm_
         way.number = complex_values ? PM_COMPLEX : PM_REAL;
         way.rings = 1;
     }
-    const pm_status status = pm_core_alone(value, a, &way, &planner);
+    const pm_status status = pm_core_alone(value, a, &way, &planner.policy.limits);
     pm_way_clear(&way);
     return status;
 }

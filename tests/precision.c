@@ -4,6 +4,7 @@
  * digits, whatever the sizes of the entries. */
 #include "brute.h"
 #include "checkpoint/session.h"
+#include "plan/choice.h"
 #include "run/core.h"
 #include "run/split.h"
 
@@ -113,12 +114,13 @@ struct tally {
 static void try_matrix(struct tally *tally, const struct pm_core *core,
                        const struct pm_engine *engine, const struct entries *e, struct asked ask)
 {
-    const struct pm_planner planner = {.kind = core->kind,
-                                       .want = PM_WANT_FLOATING,
-                                       .bits = ask.bits,
-                                       .complex_values = e->complex_values,
-                                       .engine = engine,
-                                       .limits = {.memory = UINT64_C(1) << 30, .threads = 1}};
+    const struct pm_planner planner = {
+        .ask.kind = core->kind,
+        .ask.want = PM_WANT_FLOATING,
+        .ask.bits = ask.bits,
+        .ask.complex_values = e->complex_values,
+        .policy.engine = engine,
+        .policy.limits = {.memory = UINT64_C(1) << 30, .threads = 1}};
     struct pm_gauss truth;
     struct pm_value value;
     struct pm_way way;
@@ -129,7 +131,7 @@ static void try_matrix(struct tally *tally, const struct pm_core *core,
     pm_gauss_init(&truth);
     pm_value_init(&value);
     (core->kind == PM_HAFNIAN ? brute_hafnian : brute_permanent)(&truth, core->a);
-    status = pm_core_alone(&value, core->a, &way, &planner);
+    status = pm_core_alone(&value, core->a, &way, &planner.policy.limits);
     if (status != PM_UNABLE) {
         tally->answered++;
         tally->wrong += status != PM_OK || !brute_contains(&value, &truth);
@@ -178,11 +180,14 @@ static void check(struct test *t, const struct pm_engine *engine, enum pm_kind k
 /* Splits, down to whatever the planner takes for the leaves. */
 static void check_split(struct test *t, const struct entries *e, struct asked ask)
 {
-    const struct pm_planner planner = {.want = PM_WANT_FLOATING,
-                                       .bits = ask.bits,
-                                       .complex_values = e->complex_values,
-                                       .limits = {.memory = UINT64_C(1) << 30, .threads = 1}};
-    struct pm_session session = pm_session_alone(&planner.limits);
+    const struct pm_planner planner = {
+        .ask.want = PM_WANT_FLOATING,
+        .ask.bits = ask.bits,
+        .ask.complex_values = e->complex_values,
+        .policy.limits = {.memory = UINT64_C(1) << 30, .threads = 1}};
+    struct pm_planner leaf = planner;
+    const struct pm_way way = {.leaf = &leaf};
+    struct pm_session session = pm_session_alone(&planner.policy.limits);
     uint64_t state = 5772156649015328606u;
     struct tally tally = {0, 0, 0};
     struct pm_gauss truth;
@@ -197,7 +202,7 @@ static void check_split(struct test *t, const struct entries *e, struct asked as
         brute_permanent(&truth, a);
         if (!pm_gauss_is_zero(&truth)) {
             tally.answered++;
-            tally.wrong += pm_split_run(&value, a, &planner, &session, NULL) != PM_OK ||
+            tally.wrong += pm_split_run(&value, a, &way, &session, NULL) != PM_OK ||
                            !brute_contains(&value, &truth);
             tally.vague += is_promised(&core, e) && !is_sharp(&value, &truth, ask.digits);
         }

@@ -10,6 +10,7 @@
 #include "engine/tree/slice.h"
 #include "num/crt.h"
 #include "num/value.h"
+#include "plan/choice.h"
 #include "run/core.h"
 
 #include <stdlib.h>
@@ -274,15 +275,16 @@ static void check_room(struct test *t)
 static bool solve(struct pm_value *value, const struct pm_matrix *a, const char *engine)
 {
     const struct pm_core core = {.a = a, .kind = PM_HAFNIAN};
-    const struct pm_planner planner = {.kind = PM_HAFNIAN,
-                                       .want = PM_WANT_EXACT,
-                                       .engine = pm_engine_find(engine),
-                                       .limits = {.memory = UINT64_C(1) << 30, .threads = 2}};
+    const struct pm_planner planner = {
+        .ask.kind = PM_HAFNIAN,
+        .ask.want = PM_WANT_EXACT,
+        .policy.engine = pm_engine_find(engine),
+        .policy.limits = {.memory = UINT64_C(1) << 30, .threads = 2}};
     struct pm_way way;
 
     if (pm_way_find(&way, &core, &planner, NULL) != PM_OK)
         return false;
-    const pm_status status = pm_core_alone(value, a, &way, &planner);
+    const pm_status status = pm_core_alone(value, a, &way, &planner.policy.limits);
     pm_way_clear(&way);
     return status == PM_OK;
 }

@@ -3,6 +3,7 @@
 
 #include "brute.h"
 #include "engine/dense/strands.h"
+#include "plan/choice.h"
 #include "run/core.h"
 
 #include <stdlib.h>
@@ -13,15 +14,15 @@ pm_status walks_value(struct pm_value *value, const char *name, const struct pm_
 {
     const struct pm_engine *const engine = pm_engine_find(name);
     const struct pm_planner planner = {
-        .want = PM_WANT_FLOATING,
-        .engine = engine,
-        .limits = {.memory = UINT64_C(1) << 30, .threads = threads},
+        .ask.want = PM_WANT_FLOATING,
+        .policy.engine = engine,
+        .policy.limits = {.memory = UINT64_C(1) << 30, .threads = threads},
     };
     const struct pm_core core = {.a = a};
     struct pm_way way = {.engine = engine, .number = number, .rings = 1, .seconds = 1};
 
-    PM_TRY(engine->cost(&way.cost, &core, way.number, &planner.limits));
-    const pm_status status = pm_core_alone(value, a, &way, &planner);
+    PM_TRY(engine->cost(&way.cost, &core, way.number, &planner.policy.limits));
+    const pm_status status = pm_core_alone(value, a, &way, &planner.policy.limits);
     pm_way_clear(&way);
     return status;
 }
@@ -30,16 +31,16 @@ pm_status walks_exact(struct pm_value *value, const char *name, const struct pm_
                       int threads)
 {
     const struct pm_planner planner = {
-        .want = PM_WANT_EXACT,
-        .complex_values = a->im != NULL,
-        .engine = pm_engine_find(name),
-        .limits = {.memory = UINT64_C(1) << 30, .threads = threads},
+        .ask.want = PM_WANT_EXACT,
+        .ask.complex_values = a->im != NULL,
+        .policy.engine = pm_engine_find(name),
+        .policy.limits = {.memory = UINT64_C(1) << 30, .threads = threads},
     };
     const struct pm_core core = {.a = a};
     struct pm_way way;
 
     PM_TRY(pm_way_find(&way, &core, &planner, NULL));
-    const pm_status status = pm_core_alone(value, a, &way, &planner);
+    const pm_status status = pm_core_alone(value, a, &way, &planner.policy.limits);
     pm_way_clear(&way);
     return status;
 }

@@ -29,8 +29,7 @@ bool pm_session_is_part(const struct pm_session *session)
 
 struct pm_session pm_session_alone(const struct pm_limits *limits)
 {
-    return (struct pm_session){
-        .threads = limits->threads, .devices = limits->gpus, .state = {.part = 1, .parts = 1}};
+    return (struct pm_session){.limits = *limits, .state = {.part = 1, .parts = 1}};
 }
 
 void pm_session_clear(struct pm_session *session)
@@ -200,7 +199,7 @@ pm_status pm_session_open(struct pm_session *session, pm_options *planned,
 
     PM_TRY(check_options(options));
     *session = (struct pm_session){
-        .threads = options->threads > 0 ? options->threads : pm_machine_threads(),
+        .limits = {.threads = options->threads > 0 ? options->threads : pm_machine_threads()},
         .devices = pm_session_devices(options),
         .audit = options->audit,
         .team = options->plan_only ? NULL : options->team,
@@ -237,8 +236,10 @@ pm_status pm_session_join(struct pm_session *session, pm_team *team)
 
 struct pm_session pm_session_adopt(pm_options *planned, struct pm_checkpoint *state)
 {
-    const struct pm_session session = {
-        .threads = pm_machine_threads(), .state = *state, .stated = true, .begun = pm_clock()};
+    const struct pm_session session = {.limits = {.threads = pm_machine_threads()},
+                                       .state = *state,
+                                       .stated = true,
+                                       .begun = pm_clock()};
 
     *planned = state->options;
     *state = (struct pm_checkpoint){.part = 1, .parts = 1};
@@ -343,6 +344,8 @@ pm_status pm_session_plan(struct pm_session *session, const struct pm_plan *plan
 {
     if (status == PM_OK)
         status = state_stages(session, plan);
+    if (status == PM_OK && session->limits.memory == 0)
+        session->limits.memory = plan->limits.memory;
     if (status == PM_OK)
         pm_progress_of(&session->first, &session->state, NULL, (struct pm_tally){0});
     session->saved = pm_clock();
@@ -359,5 +362,5 @@ bool pm_session_deals(const struct pm_session *session, double seconds)
     if (session->audit > 0)
         return true;
     return seconds > DEALT_SECONDS &&
-           (session->threads > 1 || session->stated || session->watch != NULL);
+           (session->limits.threads > 1 || session->stated || session->watch != NULL);
 }

@@ -13,10 +13,10 @@
 #include "schedule/workers.h"
 
 struct pm_session {
-    int threads;  /* that compute here */
-    int devices;  /* as many GPUs may compute here, if there are so many */
-    int used;     /* GPUs that do, or did */
-    double audit; /* share of the units that are computed twice */
+    struct pm_limits limits; /* threads that compute here, and their memory */
+    int devices;             /* as many GPUs may compute here, if there are so many */
+    int used;                /* GPUs that do, or did */
+    double audit;            /* share of the units that are computed twice */
     pm_team *team;
     const char *path;                /* of the checkpoint; NULL: none */
     double every;                    /* seconds between its writes */
@@ -51,7 +51,7 @@ struct pm_session pm_session_adopt(pm_options *planned, struct pm_checkpoint *st
 /* The session is one of a team. */
 pm_status pm_session_join(struct pm_session *session, pm_team *team);
 
-/* A session of the planner's threads and devices and nothing else, for no problem in particular. */
+/* A session of those limits, without devices, for no problem in particular. */
 struct pm_session pm_session_alone(const struct pm_limits *limits);
 
 void pm_session_clear(struct pm_session *session);

@@ -30,7 +30,6 @@ struct pm_core {
 struct pm_limits {
     uint64_t memory; /* bytes, for all tables together */
     int threads;
-    int gpus;        /* at most; 0: none */
     double seconds;  /* 0: no limit; engines need not stop, the planner refuses beforehand */
     const int *stop; /* base/stop.h: units of a second or more look at it; NULL: no wish */
     const struct pm_poll *poll; /* base/stop.h: a cost() that may take a second or more asks; NULL:

@@ -6,6 +6,8 @@
  * gain is in what the reductions take off on the way. */
 #include "plan/branch.h"
 
+#include "plan/choice.h"
+
 #include <math.h>
 
 enum {
@@ -21,10 +23,10 @@ static const double NODE_SECONDS = 2e-5, NODE_ENTRY_SECONDS = 3e-7;
  * the whole, the split is given up. */
 static const double NODE_SHARE = 0.2;
 
-bool pm_factor_hides(const struct pm_gauss *factor, const struct pm_planner *planner)
+bool pm_factor_hides(const struct pm_gauss *factor, const struct pm_ask *ask)
 {
-    return planner->want == PM_WANT_RESIDUE && planner->prime != 0 &&
-           fmpz_fdiv_ui(fmpq_denref(factor->re), planner->prime) == 0;
+    return ask->want == PM_WANT_RESIDUE && ask->prime != 0 &&
+           fmpz_fdiv_ui(fmpq_denref(factor->re), ask->prime) == 0;
 }
 
 pm_status pm_integral(struct pm_gauss *factor, struct pm_matrix **core, enum pm_kind kind)
@@ -79,11 +81,11 @@ pm_status pm_branch_reduce(struct pm_reduction *reduction, const struct pm_matri
     pm_status status = PM_OK;
     struct pm_gauss factor;
 
-    if (planner->paper) {
+    if (planner->policy.paper) {
         PM_TRY(paper_reduce(reduction, a));
     } else {
         PM_TRY(pm_rules_parse(&rules, "dm,degree", NULL));
-        PM_TRY(pm_reduce(reduction, a, PM_PERMANENT, rules & planner->rules));
+        PM_TRY(pm_reduce(reduction, a, PM_PERMANENT, rules & planner->policy.rules));
     }
     pm_gauss_init(&factor);
     for (size_t k = 0; status == PM_OK && k < reduction->cores; k++) {
@@ -91,7 +93,7 @@ pm_status pm_branch_reduce(struct pm_reduction *reduction, const struct pm_matri
         pm_gauss_mul(&reduction->factor, &reduction->factor, &factor);
     }
     pm_gauss_clear(&factor);
-    if (status == PM_OK && !pm_factor_hides(&reduction->factor, planner))
+    if (status == PM_OK && !pm_factor_hides(&reduction->factor, &planner->ask))
         return PM_OK;
     pm_reduction_clear(reduction);
     return status == PM_OK ? pm_reduce(reduction, a, PM_PERMANENT, 0) : status;
@@ -99,7 +101,8 @@ pm_status pm_branch_reduce(struct pm_reduction *reduction, const struct pm_matri
 
 bool pm_branch_large(const struct pm_matrix *core, const struct pm_planner *planner)
 {
-    return core->rows == core->cols && core->rows > (planner->paper ? PAPER_ORDER : SPLIT_ORDER);
+    return core->rows == core->cols &&
+           core->rows > (planner->policy.paper ? PAPER_ORDER : SPLIT_ORDER);
 }
 
 bool pm_branch_splits(const struct pm_matrix *core, const struct pm_planner *planner)
@@ -114,7 +117,7 @@ bool pm_branch_splits(const struct pm_matrix *core, const struct pm_planner *pla
 static const struct pm_engine *paper_engine(const struct pm_matrix *core,
                                             const struct pm_planner *planner)
 {
-    if (planner->leaf_gpus > 0)
+    if (planner->policy.leaf_gpus > 0)
         return pm_engine_find("dense");
     const double density = (double)pm_matrix_nnz(core) / core->rows / core->cols;
     return pm_engine_find(density < 0.30 && core->rows == core->cols ? "sparyser" : "ryser");
@@ -124,12 +127,12 @@ pm_status pm_branch_leaf(struct pm_way *way, const struct pm_matrix *core,
                          const struct pm_planner *planner)
 {
     struct pm_planner leaf = *planner;
-    const struct pm_core wrapped = {.a = core, .kind = planner->kind};
+    const struct pm_core wrapped = {.a = core};
 
-    leaf.quick = true;
-    leaf.limits.threads = 1;
-    if (planner->paper && planner->engine == NULL)
-        leaf.engine = paper_engine(core, planner);
+    leaf.policy.quick = true;
+    leaf.policy.limits.threads = 1;
+    if (planner->policy.paper && planner->policy.engine == NULL)
+        leaf.policy.engine = paper_engine(core, planner);
     return pm_way_find(way, &wrapped, &leaf, NULL);
 }
 
@@ -172,8 +175,9 @@ static pm_status count_leaf(struct pm_leaves *leaves, const struct pm_matrix *co
     }
     PM_TRY(status);
     leaves->steps += way.cost.steps * way.rings;
-    leaves->seconds +=
-        planner->leaf_gpus > 0 ? pm_way_gpu_seconds(&way, planner->leaf_gpus) : way.seconds;
+    leaves->seconds += planner->policy.leaf_gpus > 0
+                           ? pm_way_gpu_seconds(&way, planner->policy.leaf_gpus)
+                           : way.seconds;
     pm_way_clear(&way);
     return PM_OK;
 }
@@ -188,7 +192,7 @@ static pm_status count_core(struct count *count, const struct pm_matrix *core)
         leaves->complete = false;
         return PM_OK;
     }
-    PM_TRY(pm_poll(count->planner->limits.poll));
+    PM_TRY(pm_poll(count->planner->policy.limits.poll));
     if (!pm_branch_splits(core, count->planner))
         return count_leaf(leaves, core, count->planner);
     PM_TRY(pm_split(&kept, &merged, core));

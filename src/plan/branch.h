@@ -4,10 +4,13 @@
 #ifndef PM_PLAN_BRANCH_H
 #define PM_PLAN_BRANCH_H
 
+#include "plan/ask.h"
 #include "plan/way.h"
 #include "reduce/reduce.h"
 
-/* The reductions of one node: Dulmage-Mendelsohn and degrees as far as the planner's rules allow,
+/* The planner of all these is that of the whole core, or the `leaf` of its way (way.h).
+ *
+ * The reductions of one node: Dulmage-Mendelsohn and degrees as far as the planner's rules allow,
  * or degrees alone down to order 30 as the paper does.  Cores come out with integer entries,
  * and where that would hide the residue (pm_factor_hides()), `a` itself, which has them, is left.
  */
@@ -38,7 +41,7 @@ pm_status pm_branch_count(struct pm_leaves *leaves, const struct pm_matrix *a,
 
 /* True where residues of integral cores cannot tell that of the answer, as the prime divides the
  * denominator of their factor: modulo 3, a third of 3 and a third of 6 differ, but not 3 and 6. */
-bool pm_factor_hides(const struct pm_gauss *factor, const struct pm_planner *planner);
+bool pm_factor_hides(const struct pm_gauss *factor, const struct pm_ask *ask);
 
 /* Replaces a core that has fractions by an integral one; *factor takes what came off it. */
 pm_status pm_integral(struct pm_gauss *factor, struct pm_matrix **core, enum pm_kind kind);

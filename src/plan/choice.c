@@ -3,7 +3,7 @@
  * is quick are asked first, the others where what they may save is worth their look. */
 #include "base/alloc.h"
 #include "plan/bound.h"
-#include "plan/way.h"
+#include "plan/choice.h"
 
 #include <math.h>
 
@@ -46,8 +46,8 @@ static void note(FILE *refusals, const struct pm_way *way, pm_status status)
 static double price(const struct pm_way *way, const struct pm_core *core,
                     const struct pm_planner *planner)
 {
-    const bool loose = way->number == PM_REAL && !way->engine->steady &&
-                       planner->limits.epsilon > 0 && pm_matrix_is_nonnegative(core->a);
+    const bool loose = way->number == PM_REAL && !way->engine->steady && planner->ask.epsilon > 0 &&
+                       pm_matrix_is_nonnegative(core->a);
     return loose ? LOOSE * way->seconds : way->seconds;
 }
 
@@ -68,14 +68,14 @@ static pm_status best_with_gpus(struct pm_way *best, const struct pm_core *core,
                                 const struct pm_planner *planner, bool exact, double bits,
                                 FILE *refusals)
 {
-    if (planner->limits.gpus == 0 || planner->quick || planner->machine != NULL ||
+    if (planner->policy.gpus == 0 || planner->policy.quick || planner->policy.machine != NULL ||
         (best->engine != NULL && !pm_way_is_long(best)))
         return PM_OK;
-    const int gpus = pm_planner_gpus(planner);
+    const int gpus = pm_policy_gpus(&planner->policy);
     for (const struct pm_engine *const *e = pm_engines; gpus > 0 && *e != NULL; e++) {
-        if ((*e)->gpu == NULL || (planner->engine != NULL && *e != planner->engine))
+        if ((*e)->gpu == NULL || (planner->policy.engine != NULL && *e != planner->policy.engine))
             continue;
-        struct pm_way way = pm_way_begin(*e, planner, exact, bits, false);
+        struct pm_way way = pm_way_begin(*e, &planner->ask, exact, bits, false);
         const pm_status status = pm_way_try(&way, core, planner);
         if (status != PM_OK && status != PM_UNABLE)
             return status;
@@ -113,8 +113,9 @@ static bool worth_looking(const struct pm_engine *engine, const struct pm_way *b
                           const struct pm_way *rival, const struct pm_core *core,
                           const struct pm_planner *planner)
 {
-    return planner->engine != NULL || (!planner->quick && is_slower(best, engine, core, planner) &&
-                                       is_slower(rival, engine, core, planner));
+    return planner->policy.engine != NULL ||
+           (!planner->policy.quick && is_slower(best, engine, core, planner) &&
+            is_slower(rival, engine, core, planner));
 }
 
 /* All engines that are allowed, at one kind of number, `rival` being the way at the other kind;
@@ -130,15 +131,15 @@ static pm_status best_of(struct pm_way *best, const struct pm_way *rival,
 
     for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
         const uint64_t bit = UINT64_C(1) << (e - pm_engines);
-        if ((planner->engine != NULL && *e != planner->engine) || *refused & bit ||
+        if ((planner->policy.engine != NULL && *e != planner->policy.engine) || *refused & bit ||
             (*e)->quick != (speed == QUICK) ||
             (speed == SLOW && !worth_looking(*e, best, rival, core, planner)))
             continue;
-        PM_TRY(pm_poll(planner->limits.poll));
-        struct pm_way way = pm_way_begin(*e, planner, exact, bits, true);
+        PM_TRY(pm_poll(planner->policy.limits.poll));
+        struct pm_way way = pm_way_begin(*e, &planner->ask, exact, bits, true);
         pm_status status = pm_way_try(&way, core, planner);
         if (status == PM_UNABLE && way.number == PM_MODS) { /* one by one they take less memory */
-            way = pm_way_begin(*e, planner, exact, bits, false);
+            way = pm_way_begin(*e, &planner->ask, exact, bits, false);
             status = pm_way_try(&way, core, planner);
         }
         if (status != PM_OK && status != PM_UNABLE)
@@ -179,16 +180,16 @@ static pm_status stand_by(struct pm_way *way, struct pm_way *next)
 static pm_status find_rescues(struct pm_way *floating, struct pm_way *exact,
                               const struct pm_core *core, const struct pm_planner *planner)
 {
-    const struct pm_limits *const limits = &planner->limits;
+    const struct pm_limits *const limits = &planner->policy.limits;
     struct pm_planner finer = *planner;
     struct pm_way fine = {.engine = NULL};
     uint64_t refused = 0;
     double left = limits->seconds > 0 ? limits->seconds * limits->threads : INFINITY;
     pm_status status = PM_OK;
 
-    finer.bits = 106;
+    finer.ask.bits = 106;
     left = fmin(left - floating->seconds, RESCUE_SECONDS);
-    if (planner->rounded && planner->bits == 53)
+    if (planner->ask.rounded && planner->ask.bits == 53)
         status = best_of(&fine, &fine, core, &finer, QUICK, false, 0, &refused, NULL);
     const bool sooner = fine.engine != NULL && fine.seconds <= left &&
                         (exact->engine == NULL || fine.seconds < exact->seconds);
@@ -222,13 +223,13 @@ static pm_status best_any(struct pm_way *best, const struct pm_core *core,
                           const struct pm_planner *planner, uint64_t *refused, FILE *refusals)
 {
     for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
-        if ((*e)->any == NULL || (planner->engine != NULL && *e != planner->engine))
+        if ((*e)->any == NULL || (planner->policy.engine != NULL && *e != planner->policy.engine))
             continue;
-        PM_TRY(pm_poll(planner->limits.poll));
+        PM_TRY(pm_poll(planner->policy.limits.poll));
         struct pm_way way = {.engine = *e,
                              .rings = 1,
-                             .number = planner->complex_values ? PM_COMPLEX : PM_REAL,
-                             .any = planner->bits};
+                             .number = planner->ask.complex_values ? PM_COMPLEX : PM_REAL,
+                             .any = planner->ask.bits};
         const pm_status status = pm_way_try(&way, core, planner);
         if (status != PM_OK && status != PM_UNABLE)
             return status;
@@ -250,7 +251,7 @@ static pm_status best_precise(struct pm_way *best, const struct pm_core *core,
     struct pm_fixed *fixed;
     pm_status status = PM_OK;
 
-    PM_TRY(pm_fixed_new(&fixed, core->a, core->kind, planner->bits));
+    PM_TRY(pm_fixed_new(&fixed, core->a, core->kind, planner->ask.bits));
     rounded.a = fixed->a;
     for (enum speed speed = QUICK; speed <= SLOW && status == PM_OK; speed++) {
         if (speed == SLOW && worth_looking(NULL, best, &whole, core, planner))
@@ -276,7 +277,7 @@ static pm_status best_floating(struct pm_way *best, const struct pm_way *rival,
                                const struct pm_core *core, const struct pm_planner *planner,
                                enum speed speed, uint64_t *refused, FILE *refusals)
 {
-    if (pm_number_floating(planner->bits, planner->complex_values) != PM_NUMBERS)
+    if (pm_number_floating(planner->ask.bits, planner->ask.complex_values) != PM_NUMBERS)
         return best_of(best, rival, core, planner, speed, false, 0, refused, refusals);
     return speed == QUICK ? best_precise(best, core, planner, refused, refusals)
                           : PM_OK; /* asked already */
@@ -288,12 +289,12 @@ static pm_status best_ways(struct pm_way *exact, struct pm_way *floating,
                            const struct pm_core *core, const struct pm_planner *planner,
                            double bits, FILE *refusals)
 {
-    const bool floats = planner->want == PM_WANT_FLOATING;
+    const bool floats = planner->ask.want == PM_WANT_FLOATING;
     uint64_t refused = 0;
 
     for (enum speed speed = QUICK; speed <= SLOW; speed++) {
         const struct pm_way before = *exact;
-        if (!floats || planner->rounded)
+        if (!floats || planner->ask.rounded)
             PM_TRY(best_of(exact, floating, core, planner, speed, true, bits, &refused, refusals));
         if (floats && (exact->engine == NULL || exact->seconds > CHEAP_SECONDS))
             PM_TRY(best_floating(floating, &before, core, planner, speed, &refused, refusals));
@@ -307,13 +308,13 @@ pm_status pm_way_find(struct pm_way *way, const struct pm_core *core,
     struct pm_way exact = {.engine = NULL}, floating = {.engine = NULL};
     double bits = 0;
 
-    if (planner->want != PM_WANT_RESIDUE)
+    if (planner->ask.want != PM_WANT_RESIDUE)
         PM_TRY(pm_bound_bits(&bits, core->a, core->kind));
     pm_status status = best_ways(&exact, &floating, core, planner, fmax(bits, 0), refusals);
     if (status == PM_OK && exact.engine == NULL && floating.engine == NULL)
         status = pm_fail_at(PM_UNABLE, "%s a core of %d x %d with %d entries within the limits",
-                            planner->engine != NULL ? "the engine cannot compute"
-                                                    : "no engine can compute",
+                            planner->policy.engine != NULL ? "the engine cannot compute"
+                                                           : "no engine can compute",
                             core->a->rows, core->a->cols, pm_matrix_nnz(core->a));
     if (status == PM_OK)
         status = pick(way, &exact, &floating, core, planner);

@@ -2,6 +2,7 @@
 #include "plan/paper.h"
 
 #include "plan/branch.h"
+#include "plan/policy.h"
 
 #include <math.h>
 
@@ -29,9 +30,8 @@ pm_status pm_paper_count(struct pm_paper *paper, const struct pm_problem *proble
                          double leaf_limit)
 {
     const struct pm_planner planner = {
-        .want = PM_WANT_RESIDUE, /* one ring: what one floating run of the paper does */
-        .paper = true,
-        .limits = {.memory = UINT64_MAX, .threads = 1},
+        .ask = {.want = PM_WANT_RESIDUE}, /* one ring: what one floating run of the paper does */
+        .policy = {.paper = true, .limits = {.memory = UINT64_MAX, .threads = 1}},
     };
     struct pm_leaves sum = {.complete = true}, leaves;
     struct pm_reduction blocks;

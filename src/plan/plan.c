@@ -4,8 +4,9 @@
 
 #include "base/alloc.h"
 #include "base/text.h"
+#include "engine/limits.h"
 #include "plan/branch.h"
-#include "plan/machine.h"
+#include "plan/choice.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -34,7 +35,12 @@ static pm_status way_split(struct pm_way *way, bool *complete, const struct pm_m
     else if (text != NULL)
         fprintf(text, "    %-12s the first leaf is not reached in time\n", "split");
     *complete = leaves.complete;
-    *way = (struct pm_way){.seconds = leaves.seconds, .leaves = leaves.count};
+    *way = (struct pm_way){
+        .seconds = leaves.seconds, .leaves = leaves.count, .gpus = planner->policy.leaf_gpus};
+    PM_NEW(way->leaf, 1);
+    *way->leaf = *planner;
+    way->leaf->policy.limits.poll = NULL; /* who computes looks at a wish */
+    way->leaf->policy.machine = NULL;
     return PM_OK;
 }
 
@@ -46,36 +52,36 @@ static pm_status plan_paper(struct pm_way *way, const struct pm_matrix *core,
     struct pm_planner split = *planner;
     bool complete;
 
-    if (!pm_rules_have(planner->rules, "split") || !pm_branch_large(core, planner))
+    if (!pm_rules_have(planner->policy.rules, "split") || !pm_branch_large(core, planner))
         return pm_branch_leaf(way, core, planner);
-    if (planner->limits.gpus > 0 && planner->machine == NULL)
-        split.leaf_gpus = pm_planner_gpus(planner);
-    PM_TRY(way_split(way, &complete, core, &split, PAPER_LEAVES, HUGE_VAL, text));
-    way->gpus = split.leaf_gpus;
-    return PM_OK;
+    if (planner->policy.gpus > 0 && planner->policy.machine == NULL)
+        split.policy.leaf_gpus = pm_policy_gpus(&planner->policy);
+    return way_split(way, &complete, core, &split, PAPER_LEAVES, HUGE_VAL, text);
 }
 
 /* The best engine, or a split where that lowers the predicted time or is the only way. */
-static pm_status plan_core(struct pm_way *way, const struct pm_matrix *core,
+static pm_status plan_core(struct pm_way *way, const struct pm_core *wrapped,
                            const struct pm_planner *planner, FILE *text)
 {
-    const struct pm_core wrapped = {.a = core, .kind = planner->kind, .around = planner->around};
+    const struct pm_matrix *const core = wrapped->a;
     struct pm_failure unable = {PM_OK, ""};
     struct pm_way split;
     bool complete;
 
-    if (planner->paper)
+    if (planner->policy.paper)
         return plan_paper(way, core, planner, text);
-    const pm_status status = pm_way_find(way, &wrapped, planner, text);
-    if ((status != PM_OK && status != PM_UNABLE) || planner->kind != PM_PERMANENT ||
-        !pm_rules_have(planner->rules, "split") || !pm_branch_splits(core, planner) ||
+    const pm_status status = pm_way_find(way, wrapped, planner, text);
+    if ((status != PM_OK && status != PM_UNABLE) || wrapped->kind != PM_PERMANENT ||
+        !pm_rules_have(planner->policy.rules, "split") || !pm_branch_splits(core, planner) ||
         (status == PM_OK && way->seconds < SPLIT_SECONDS))
         return status;
     pm_failure_keep(&unable, status);
     const double limit = status == PM_OK ? way->seconds : HUGE_VAL;
     PM_TRY(way_split(&split, &complete, core, planner, SPLIT_LEAVES, limit, text));
-    if (!complete || split.seconds >= limit)
+    if (!complete || split.seconds >= limit) {
+        pm_way_clear(&split);
         return pm_failure_raise(&unable);
+    }
     if (status == PM_OK)
         pm_way_clear(way);
     *way = split;
@@ -158,63 +164,84 @@ static pm_status make_integral(struct pm_plan *plan)
         pm_gauss_mul(&reduction->factor, &reduction->factor, &factor);
     }
     pm_gauss_clear(&factor);
-    if (pm_factor_hides(&reduction->factor, &plan->planner))
-        plan->planner.want = PM_WANT_EXACT;
+    if (pm_factor_hides(&reduction->factor, &plan->ask))
+        plan->ask.want = PM_WANT_EXACT;
     return status;
 }
 
-static pm_status plan_cores(struct pm_plan *plan, FILE *text)
+/* What a plan is made of. */
+struct making {
+    struct pm_plan *plan;
+    struct pm_planner planner;
+    const struct pm_rotation *around; /* of the graph of the whole problem; NULL: none */
+    const char *about;                /* what the reader noted of the problem; NULL: nothing */
+    FILE *text;
+};
+
+static pm_status plan_cores(struct making *m)
 {
-    struct pm_reduction *const reduction = &plan->reduction;
-    struct pm_planner planner = plan->planner; /* of a core, which has its own kind */
+    struct pm_plan *const plan = m->plan;
+    const struct pm_reduction *const reduction = &plan->reduction;
+    struct pm_planner planner = m->planner;
     pm_status status = PM_OK;
 
+    planner.ask = plan->ask;
     if (reduction->cores > 1) /* their relative errors add up */
-        planner.limits.epsilon /= (double)reduction->cores;
-    for (size_t k = 0; k < reduction->cores; k++) {
-        FILE *const shown = k < CORES_SHOWN ? text : NULL;
-        planner.kind = reduction->kind[k];
-        const struct pm_matrix *const core = reduction->core[k];
+        planner.ask.epsilon /= (double)reduction->cores;
+    for (size_t k = 0; status == PM_OK && k < reduction->cores; k++) {
+        FILE *const shown = k < CORES_SHOWN ? m->text : NULL;
+        const struct pm_core core = {
+            .a = reduction->core[k], .kind = reduction->kind[k], .around = m->around};
         if (shown != NULL)
-            fprintf(shown, "core %zu: %d x %d, %d entries%s\n", k + 1, core->rows, core->cols,
-                    pm_matrix_nnz(core), planner.kind == PM_HAFNIAN ? ", hafnian" : "");
+            fprintf(shown, "core %zu: %d x %d, %d entries%s\n", k + 1, core.a->rows, core.a->cols,
+                    pm_matrix_nnz(core.a), core.kind == PM_HAFNIAN ? ", hafnian" : "");
         else if (k == CORES_SHOWN)
-            fprintf(text, "... and %zu more cores\n", reduction->cores - k);
-        status = plan_core(&plan->way[k], core, &planner, shown);
-        if (status != PM_OK)
-            break;
-        if (shown != NULL)
+            fprintf(m->text, "... and %zu more cores\n", reduction->cores - k);
+        status = plan_core(&plan->way[k], &core, &planner, shown);
+        if (status == PM_OK && shown != NULL)
             describe_way(shown, &plan->way[k]);
-        plan->seconds +=
-            planner.limits.threads * pm_way_seconds(&plan->way[k], planner.limits.threads);
-        plan->gpus = plan->gpus || plan->way[k].gpus > 0;
     }
     return status;
 }
 
-/* Seconds, and the unit that fits where they are many. */
-static void describe_time(FILE *text, const struct pm_plan *plan)
+/* Predicted wall-clock time of all cores with so many threads; *gpus: some are on devices. */
+static double plan_seconds(bool *gpus, const struct pm_plan *plan, int threads)
 {
-    const struct pm_machine *const machine = plan->planner.machine;
-    const double seconds = plan->seconds;
+    double seconds = 0;
+
+    *gpus = false;
+    for (size_t k = 0; k < plan->reduction.cores; k++) {
+        seconds += pm_way_seconds(&plan->way[k], threads);
+        *gpus = *gpus || plan->way[k].gpus > 0;
+    }
+    return seconds;
+}
+
+/* Seconds, and the unit that fits where they are many. */
+static void describe_time(const struct making *m)
+{
+    const struct pm_machine *const machine = m->planner.policy.machine;
+    const struct pm_plan *const plan = m->plan;
     static const struct {
         const char *name;
         double seconds;
     } units[] = {{"minutes", 60}, {"hours", 3600}, {"days", 86400}, {"years", 31557600}};
     int unit = -1;
+    bool gpus;
 
     if (machine == NULL) {
-        const int threads = plan->gpus ? plan->planner.limits.threads : 1;
-        fprintf(text, "predicted: %.3g s on %s\n", seconds / threads,
-                plan->gpus ? "threads and GPUs" : "one thread");
+        const double one = plan_seconds(&gpus, plan, 1);
+        fprintf(m->text, "predicted: %.3g s on %s\n", gpus ? plan->seconds : one,
+                gpus ? "threads and GPUs" : "one thread");
         return;
     }
-    while (unit + 1 < (int)(sizeof units / sizeof *units) && seconds >= 2 * units[unit + 1].seconds)
+    while (unit + 1 < (int)(sizeof units / sizeof *units) &&
+           plan->seconds >= 2 * units[unit + 1].seconds)
         unit++;
-    fprintf(text, "predicted: %.3g s", seconds);
+    fprintf(m->text, "predicted: %.3g s", plan->seconds);
     if (unit >= 0)
-        fprintf(text, " (%.3g %s)", seconds / units[unit].seconds, units[unit].name);
-    fprintf(text, " on %s\n", machine->name);
+        fprintf(m->text, " (%.3g %s)", plan->seconds / units[unit].seconds, units[unit].name);
+    fprintf(m->text, " on %s\n", machine->name);
 }
 
 static void describe_machine(FILE *text, const struct pm_machine *machine)
@@ -225,40 +252,49 @@ static void describe_machine(FILE *text, const struct pm_machine *machine)
 }
 
 /* Plans, and says how; PM_UNABLE where that cannot be carried out. */
-static pm_status plan_make(struct pm_plan *plan, FILE *text, const struct pm_matrix *a)
+static pm_status plan_make(struct making *m, const struct pm_matrix *a)
 {
-    const struct pm_planner *const planner = &plan->planner;
+    const struct pm_machine *const machine = m->planner.policy.machine;
+    struct pm_plan *const plan = m->plan;
+    bool gpus;
 
-    if (planner->machine != NULL)
-        describe_machine(text, planner->machine);
-    if (planner->about != NULL)
-        fprintf(text, "%s\n", planner->about);
-    fprintf(text, "matrix: %d x %d, %d entries%s\n", a->rows, a->cols, pm_matrix_nnz(a),
-            planner->kind == PM_HAFNIAN ? ", hafnian" : "");
-    describe_reduction(text, &plan->reduction, planner->kind);
+    if (machine != NULL)
+        describe_machine(m->text, machine);
+    if (m->about != NULL)
+        fprintf(m->text, "%s\n", m->about);
+    fprintf(m->text, "matrix: %d x %d, %d entries%s\n", a->rows, a->cols, pm_matrix_nnz(a),
+            plan->ask.kind == PM_HAFNIAN ? ", hafnian" : "");
+    describe_reduction(m->text, &plan->reduction, plan->ask.kind);
     PM_TRY(make_integral(plan));
     PM_NEW(plan->way, plan->reduction.cores);
-    const pm_status status = plan_cores(plan, text);
+    const pm_status status = plan_cores(m);
+    plan->seconds = plan_seconds(&gpus, plan, machine != NULL ? 1 : plan->limits.threads);
     if (status == PM_OK)
-        describe_time(text, plan);
+        describe_time(m);
     else if (status == PM_UNABLE)
-        fprintf(text, "  => unable: %s\n", pm_message());
+        fprintf(m->text, "  => unable: %s\n", pm_message());
     return status;
 }
 
-pm_status pm_plan_new(struct pm_plan **out, const struct pm_matrix *a,
-                      const struct pm_planner *planner)
+/* The plan for a matrix (rows <= cols), by one set of rules. */
+static pm_status plan_one(struct pm_plan **out, struct making *m, const struct pm_matrix *a,
+                          unsigned rules)
 {
     struct pm_plan *plan;
     struct pm_text text;
     pm_status status;
 
+    PM_TRY(pm_poll(m->planner.policy.limits.poll)); /* the caller is heard from the beginning */
     PM_NEW(plan, 1);
-    plan->planner = *planner;
-    PM_TRY_GOTO(status, pm_reduce(&plan->reduction, a, planner->kind, planner->rules), fail);
+    plan->ask = m->planner.ask;
+    plan->limits = m->planner.policy.limits;
+    plan->limits.poll = NULL; /* who computes by the plan looks at a wish */
+    m->plan = plan;
+    m->planner.policy.rules = rules;
+    PM_TRY_GOTO(status, pm_reduce(&plan->reduction, a, plan->ask.kind, rules), fail);
     PM_TRY_GOTO(status, pm_text_open(&text), fail);
-    plan->status = plan_make(plan, text.file, a);
-    plan->planner.limits.poll = NULL; /* who computes by the plan looks at a wish */
+    m->text = text.file;
+    plan->status = plan_make(m, a);
     PM_TRY_GOTO(status,
                 pm_text_close(&plan->text, &text, plan->status == PM_UNABLE ? PM_OK : plan->status),
                 fail);
@@ -267,6 +303,90 @@ pm_status pm_plan_new(struct pm_plan **out, const struct pm_matrix *a,
 fail:
     pm_plan_free(plan);
     return status;
+}
+
+/* That of a graph with an embedding, which reductions may spoil, is the one without them where that
+ * is quicker. */
+static pm_status plan_best(struct pm_plan **out, struct making *m, const struct pm_matrix *a)
+{
+    struct pm_failure unable = {PM_OK, ""};
+    struct pm_plan *plan, *other;
+
+    PM_TRY(plan_one(&plan, m, a, m->planner.policy.rules));
+    pm_failure_keep(&unable, plan->status);
+    const pm_status status = plan_one(&other, m, a, 0);
+    if (status != PM_OK) {
+        pm_plan_free(plan);
+        return status;
+    }
+    const bool better =
+        other->status == PM_OK && (plan->status != PM_OK || other->seconds < plan->seconds);
+    pm_plan_free(better ? plan : other);
+    *out = better ? other : plan;
+    pm_failure_raise(&unable);
+    return PM_OK;
+}
+
+/* A described machine is for plans alone, and takes the place of the one at hand. */
+static pm_status describe(struct pm_machine **machine, struct pm_policy *policy,
+                          const pm_options *options)
+{
+    if (options->machine == NULL)
+        return PM_OK;
+    if (!options->plan_only)
+        return pm_fail(PM_INPUT, "for a machine that is described there are only plans");
+    PM_TRY(pm_machine_describe(machine, options->machine));
+    policy->machine = *machine;
+    policy->limits.threads = (*machine)->cores;
+    if (options->memory == 0)
+        policy->limits.memory = (*machine)->memory;
+    return PM_OK;
+}
+
+/* Refuses what is predicted to take too long. */
+static void check_time(struct pm_plan *plan)
+{
+    if (plan->status == PM_OK)
+        plan->status = pm_limits_allow(&plan->limits, plan->seconds, 0);
+}
+
+pm_status pm_plan_new(struct pm_plan **out, const struct pm_problem *problem,
+                      const pm_options *options, const struct pm_poll *poll)
+{
+    const bool whole = problem->around != NULL && !options->paper && options->reduce == NULL &&
+                       options->no_reduce == NULL;
+    struct making m = {.around = problem->around, .about = problem->note};
+    struct pm_policy *const policy = &m.planner.policy;
+    const struct pm_matrix *a = problem->a;
+    struct pm_machine *machine = NULL;
+    struct pm_matrix *turned = NULL;
+    pm_status status;
+
+    PM_TRY(pm_ask_of(&m.planner.ask, problem, options));
+    PM_TRY(pm_policy_of(policy, problem->kind, options));
+    policy->limits.poll = poll;
+    PM_TRY_GOTO(status, describe(&machine, policy, options), done);
+    if (problem->kind == PM_PERMANENT && a->rows > a->cols) {
+        PM_TRY_GOTO(status, pm_matrix_transpose(&turned, a), done);
+        a = turned;
+    }
+    status = whole ? plan_best(out, &m, a) : plan_one(out, &m, a, policy->rules);
+    if (status == PM_OK)
+        check_time(*out);
+done:
+    pm_matrix_free(turned);
+    pm_machine_free(machine);
+    return status;
+}
+
+pm_status pm_plan_matrix(struct pm_plan **plan, const struct pm_matrix *a, const struct pm_ask *ask,
+                         const struct pm_limits *limits)
+{
+    struct making m = {.planner = {.ask = *ask, .policy = {.limits = *limits}}};
+    unsigned rules;
+
+    PM_TRY(pm_rules_parse(&rules, NULL, NULL));
+    return plan_one(plan, &m, a, rules);
 }
 
 void pm_plan_free(struct pm_plan *plan)

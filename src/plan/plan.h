@@ -8,24 +8,31 @@
 #ifndef PM_PLAN_PLAN_H
 #define PM_PLAN_PLAN_H
 
+#include "plan/ask.h"
 #include "plan/way.h"
 #include "reduce/reduce.h"
 
 struct pm_plan {
-    struct pm_planner planner;
+    struct pm_ask ask;       /* what it answers; exactly, where a factor would hide a residue */
+    struct pm_limits limits; /* the threads and the memory that it was made for */
     struct pm_reduction reduction;
     struct pm_way *way; /* one a core of the reduction */
-    double seconds;     /* predicted, one thread, or the machine described; all cores */
-    bool gpus;          /* some of them on devices: `seconds` has meaning divided by the threads */
+    double seconds;     /* predicted wall-clock time on these threads, or on the machine described;
+                           all cores */
     char *text;         /* for people: several lines */
     pm_status status;   /* PM_OK, or PM_UNABLE: the text says why */
 };
 
-/* Plans per(a) (rows <= cols; borrowed while the plan lives).  A plan that cannot be carried out
- * is a plan too: its status is PM_UNABLE, and the message is set.  PM_STOPPED where limits.ask
- * answers so. */
-pm_status pm_plan_new(struct pm_plan **plan, const struct pm_matrix *a,
-                      const struct pm_planner *planner);
-void pm_plan_free(struct pm_plan *plan);
+/* Plans a problem as the options say.  A plan that cannot be carried out, or would take longer than
+ * the options allow, is a plan too: its status is PM_UNABLE, and the message is set.  PM_STOPPED
+ * where `poll` (NULL is fine) answers so; PM_INPUT where the options are wrong. */
+pm_status pm_plan_new(struct pm_plan **plan, const struct pm_problem *problem,
+                      const pm_options *options, const struct pm_poll *poll);
+
+/* The same for a matrix of such a problem (rows <= cols), with all rules and engines. */
+pm_status pm_plan_matrix(struct pm_plan **plan, const struct pm_matrix *a, const struct pm_ask *ask,
+                         const struct pm_limits *limits);
+
+void pm_plan_free(struct pm_plan *plan); /* NULL is fine */
 
 #endif

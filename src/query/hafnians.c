@@ -9,10 +9,10 @@
 #include "query/hafnians.h"
 
 #include "base/alloc.h"
+#include "engine/limits.h"
 #include "plan/plan.h"
 #include "num/random.h"
 #include "query/planar.h"
-#include "query/request.h"
 #include "run/run.h"
 
 #include <stdlib.h>
@@ -23,15 +23,14 @@
 static pm_status hafnian(struct pm_value *value, const struct pm_matrix *a, double times,
                          const struct pm_limits *limits)
 {
-    struct pm_planner planner = {.kind = PM_HAFNIAN, .want = PM_WANT_EXACT, .limits = *limits};
+    const struct pm_ask ask = {
+        .kind = PM_HAFNIAN, .want = PM_WANT_EXACT, .complex_values = a->im != NULL};
     struct pm_plan *plan;
 
-    planner.complex_values = a->im != NULL;
-    PM_TRY(pm_rules_parse(&planner.rules, NULL, NULL));
-    PM_TRY(pm_plan_new(&plan, a, &planner));
+    PM_TRY(pm_plan_matrix(&plan, a, &ask, limits));
     pm_status status = plan->status;
     if (status == PM_OK)
-        status = pm_request_allowed(limits, times * plan->seconds / limits->threads, 0);
+        status = pm_limits_allow(limits, times * plan->seconds, 0);
     if (status == PM_OK)
         status = pm_run_plan(value, plan, NULL);
     pm_plan_free(plan);

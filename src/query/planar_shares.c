@@ -10,6 +10,7 @@
 #include "query/planar.h"
 
 #include "base/alloc.h"
+#include "engine/limits.h"
 #include "engine/planar/planar.h"
 #include "num/crt.h"
 #include "plan/bound.h"
@@ -50,7 +51,7 @@ static pm_status check_limits(const struct shares *s, enum pm_number number, dou
     const struct pm_limits *const limits = s->limits;
     const double seconds = steps / pm_engine_find("planar")->rate[number] / limits->threads;
 
-    return pm_request_allowed(limits, seconds, bytes);
+    return pm_limits_allow(limits, seconds, bytes);
 }
 
 /* Whether exact shares, to be rounded, are as quick as floating ones; on one thread, so that the

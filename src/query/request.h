@@ -6,12 +6,9 @@
 #include "engine/engine.h"
 #include "model/problem.h"
 
-/* How numbers are to come out: 0 for exactly, else with so many bits. */
-int pm_request_bits(const struct pm_problem *problem, pm_precision precision);
-
 struct pm_request {
     struct pm_limits limits;
-    int bits;     /* see pm_request_bits() */
+    int bits;     /* as pm_ask_bits() has them */
     bool rounded; /* floating numbers may be exact ones, rounded */
 };
 
@@ -19,10 +16,6 @@ struct pm_request {
  * options that mean nothing here. */
 pm_status pm_request_parse(struct pm_request *request, const struct pm_problem *problem,
                            const pm_options *options);
-
-/* PM_UNABLE where so many seconds on the threads of `limits`, or so many bytes, are more than
- * allowed. */
-pm_status pm_request_allowed(const struct pm_limits *limits, double seconds, double bytes);
 
 /* PM_UNABLE where `steps` of the tree engine over those numbers take longer than allowed. */
 pm_status pm_request_time(const struct pm_limits *limits, enum pm_number number, double steps);

@@ -6,9 +6,9 @@
 #include "query/stage.h"
 
 #include "base/alloc.h"
+#include "engine/limits.h"
 #include "num/dot.h"
 #include "plan/bound.h"
-#include "query/request.h"
 
 #include <flint/ulong_extras.h>
 #include <stdlib.h>
@@ -251,7 +251,7 @@ static pm_status check_limits(const struct pm_stage *s, const struct pm_limits *
         2 * primes * (s->fronts->steps + 2 * rows * rows * rows) / rate / limits->threads;
     const double bytes = 8 * primes * (rows * s->cols + (rows + s->cols) * s->room);
 
-    return pm_request_allowed(limits, seconds, bytes);
+    return pm_limits_allow(limits, seconds, bytes);
 }
 
 pm_status pm_stage_setup(struct pm_stage *s, const struct pm_matrix *k, enum pm_kind kind,

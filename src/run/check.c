@@ -68,31 +68,32 @@ static bool within(const struct pm_gauss *gap, struct pm_mag error)
     return good;
 }
 
-/* A residue stands for the answer modulo the prime. */
-static bool is_answer(const struct pm_value *value, int answer, const struct pm_planner *planner)
+/* A residue stands for the answer modulo the prime; 0: it is no residue. */
+static bool is_answer(const struct pm_value *value, int answer, uint64_t prime)
 {
     struct pm_gauss gap;
 
     pm_gauss_init(&gap);
     pm_gauss_set_si(&gap, answer);
     pm_gauss_sub(&gap, &value->centre, &gap);
-    const bool good = planner->want == PM_WANT_RESIDUE
-                          ? fmpz_is_one(fmpq_denref(gap.re)) &&
-                                fmpz_fdiv_ui(fmpq_numref(gap.re), planner->prime) == 0
-                          : within(&gap, value->error);
+    const bool good = prime != 0 ? fmpz_is_one(fmpq_denref(gap.re)) &&
+                                       fmpz_fdiv_ui(fmpq_numref(gap.re), prime) == 0
+                                 : within(&gap, value->error);
     pm_gauss_clear(&gap);
     return good;
 }
 
-pm_status pm_check_way(const struct pm_way *way, const struct pm_planner *planner)
+pm_status pm_check_way(const struct pm_way *way, const struct pm_limits *limits)
 {
     const struct known *const known = &knowns[way->kind];
-    struct pm_planner alone = *planner;
+    struct pm_session session = pm_session_alone(limits);
     struct pm_way small = {.engine = way->engine,
                            .kind = way->kind,
                            .exact = way->exact,
                            .number = way->number,
+                           .gaussian = way->gaussian,
                            .any = way->any,
+                           .prime = way->prime,
                            .bits = BITS,
                            .rings = 1};
     struct pm_core core = {.kind = way->kind};
@@ -102,12 +103,13 @@ pm_status pm_check_way(const struct pm_way *way, const struct pm_planner *planne
 
     PM_TRY(known_matrix(&a, known));
     core.a = a;
-    alone.limits.threads = 1;
+    session.limits.threads = 1;
+    session.limits.epsilon = way->epsilon;
     pm_value_init(&value);
-    PM_TRY_GOTO(status, small.engine->cost(&small.cost, &core, small.number, &alone.limits), done);
-    struct pm_session session = pm_session_alone(&alone.limits);
-    PM_TRY_GOTO(status, pm_rings_run(&value, a, &small, &alone, &session, NULL), done);
-    if (!is_answer(&value, known->answer, planner))
+    PM_TRY_GOTO(status, small.engine->cost(&small.cost, &core, small.number, &session.limits),
+                done);
+    PM_TRY_GOTO(status, pm_rings_run(&value, a, &small, &session, NULL), done);
+    if (!is_answer(&value, known->answer, way->prime))
         status = pm_fail(PM_WRONG,
                          "the engine %s gets a known answer wrong over %s numbers: this machine, "
                          "or this build, is not to be trusted",

@@ -7,6 +7,6 @@
 
 /* PM_WRONG where the engine of the way, over its numbers, gets a known permanent or hafnian wrong
  * on this machine. */
-pm_status pm_check_way(const struct pm_way *way, const struct pm_planner *planner);
+pm_status pm_check_way(const struct pm_way *way, const struct pm_limits *limits);
 
 #endif

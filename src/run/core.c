@@ -18,40 +18,38 @@ bool pm_core_is_enough(const struct pm_value *value, const struct pm_way *way)
 
 /* By one way; *enough: with enough digits, or nothing more can be done. */
 static pm_status way_run(struct pm_value *value, bool *enough, const struct pm_matrix *core,
-                         const struct pm_way *way, const struct pm_planner *planner,
-                         struct pm_session *session, const char *stage)
+                         const struct pm_way *way, struct pm_session *session, const char *stage)
 {
-    pm_status status = way->seconds > CHECKED_SECONDS ? pm_check_way(way, planner) : PM_OK;
+    pm_status status = way->seconds > CHECKED_SECONDS ? pm_check_way(way, &session->limits) : PM_OK;
 
     if (status == PM_OK)
-        status = pm_rings_run(value, core, way, planner, session, stage);
+        status = pm_rings_run(value, core, way, session, stage);
     *enough = pm_session_is_part(session) || way->rescue == NULL ||
               (status == PM_OK ? pm_core_is_enough(value, way) : status != PM_UNABLE);
     return status;
 }
 
 pm_status pm_core_run(struct pm_value *value, const struct pm_matrix *core,
-                      const struct pm_way *way, const struct pm_planner *planner,
-                      struct pm_session *session, size_t number)
+                      const struct pm_way *way, struct pm_session *session, size_t number)
 {
     char stage[32];
     int used = snprintf(stage, sizeof stage, "%zu", number + 1);
     bool enough;
 
-    pm_status status = way_run(value, &enough, core, way, planner, session, stage);
+    pm_status status = way_run(value, &enough, core, way, session, stage);
     while (!enough) {
         way = way->rescue;
         used += snprintf(stage + used, sizeof stage - (size_t)used, "r");
-        status = way_run(value, &enough, core, way, planner, session, stage);
+        status = way_run(value, &enough, core, way, session, stage);
     }
     return status;
 }
 
 pm_status pm_core_alone(struct pm_value *value, const struct pm_matrix *core,
-                        const struct pm_way *way, const struct pm_planner *planner)
+                        const struct pm_way *way, const struct pm_limits *limits)
 {
-    struct pm_session session = pm_session_alone(&planner->limits);
-    const pm_status status = pm_core_run(value, core, way, planner, &session, 0);
+    struct pm_session session = pm_session_alone(limits);
+    const pm_status status = pm_core_run(value, core, way, &session, 0);
 
     pm_session_clear(&session);
     return status;

@@ -26,6 +26,7 @@ struct task {
 
 struct batch {
     const struct pm_planner *planner;
+    struct pm_limits limits;
     struct task *task;
     size_t tasks;
     struct pm_device_job *job;
@@ -64,14 +65,14 @@ static pm_status open_rings(struct batch *b, struct task *task)
     const struct pm_core core = {.a = way->fixed != NULL ? way->fixed->a : task->leaf->core,
                                  .kind = way->kind};
 
-    PM_TRY(pm_way_images(&task->images, way, b->planner));
+    PM_TRY(pm_way_images(&task->images, way));
     task->first = b->jobs;
     task->batched = true;
     for (size_t k = 0; k < task->images.count; k++) {
         const struct pm_ring *const ring = &task->images.ring[k];
         void *job;
         PM_TRY(pm_grow((void **)&b->job, &b->room, b->jobs + 1, sizeof *b->job));
-        PM_TRY(way->engine->open(&job, &core, &way->cost, ring, &b->planner->limits));
+        PM_TRY(way->engine->open(&job, &core, &way->cost, ring, &b->limits));
         b->job[b->jobs++] = (struct pm_device_job){
             .describe = way->engine->gpu->describe, .job = job, .ring = ring};
     }
@@ -124,16 +125,15 @@ static pm_status task_value(struct task *task, const struct batch *b, bool compu
         PM_TRY(status);
         enough = pm_core_is_enough(value, &task->way);
     }
-    return enough ? PM_OK : pm_core_alone(value, task->leaf->core, &task->way, b->planner);
+    return enough ? PM_OK : pm_core_alone(value, task->leaf->core, &task->way, &b->limits);
 }
 
 pm_status pm_leaf_compute(struct pm_leaf_list *list, const struct pm_planner *planner,
-                          const struct pm_gpu **gpu)
+                          const struct pm_limits *limits, const struct pm_gpu **gpu)
 {
-    struct pm_planner leaf = *planner;
-    struct batch batch = {.planner = &leaf};
+    struct batch batch = {.planner = planner, .limits = *limits};
 
-    leaf.limits.threads = 1;
+    batch.limits.threads = 1;
     pm_status status = batch_open(&batch, list);
     if (status == PM_OK && *gpu != NULL && batch.jobs > 0 &&
         pm_device_batch(batch.job, batch.jobs, *gpu) != PM_OK)

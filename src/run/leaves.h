@@ -23,10 +23,10 @@ struct pm_leaf_list {
 pm_status pm_leaf_add(struct pm_leaf_list *list, const struct pm_matrix *core);
 void pm_leaf_clear(struct pm_leaf_list *list);
 
-/* Computes all values, those that are worth it on the device, which this thread has entered; with
- * the bits that the CPU gives.  Where the device fails it is given up, *gpu = NULL, and this thread
- * does the rest. */
+/* Computes all values by ways that the planner of the leaves (way.h) chooses, those that are worth
+ * it on the device, which this thread has entered; with the bits that the CPU gives.  Where the
+ * device fails it is given up, *gpu = NULL, and this thread does the rest. */
 pm_status pm_leaf_compute(struct pm_leaf_list *list, const struct pm_planner *planner,
-                          const struct pm_gpu **gpu);
+                          const struct pm_limits *limits, const struct pm_gpu **gpu);
 
 #endif

@@ -47,7 +47,7 @@ static pm_status rings_deal(struct pm_part *part, struct pm_work *work, const st
     struct pm_deal *deal = NULL;
     struct pm_gpu_hands hands = {.count = 0};
     struct pm_gpus *devices;
-    const int threads = crew_size(work, session->threads);
+    const int threads = crew_size(work, session->limits.threads);
     pm_status status = pm_deal_new(&deal, work->ring, work->rings, work->cost->units);
 
     PM_TRY_GOTO(status, pm_session_begin(session, stage, deal, status), done);
@@ -69,15 +69,14 @@ done:
 
 static pm_status rings_run(struct pm_part *part, const struct pm_images *images,
                            const struct pm_core *core, const struct pm_way *way,
-                           const struct pm_limits *limits, struct pm_session *session,
-                           const char *stage)
+                           struct pm_session *session, const char *stage)
 {
     struct pm_work work = {.engine = way->engine,
                            .core = core,
                            .cost = &way->cost,
                            .ring = images->ring,
                            .rings = images->count,
-                           .limits = *limits,
+                           .limits = session->limits,
                            .audit = session->audit};
 
     if (pm_session_wants_gpus(session, way) || pm_session_deals(session, way->seconds))
@@ -153,8 +152,7 @@ static pm_status whole_run(struct pm_value *value, struct whole *whole, struct p
 /* ------------------------------------------------------------------ a way */
 
 pm_status pm_rings_run(struct pm_value *value, const struct pm_matrix *core,
-                       const struct pm_way *way, const struct pm_planner *planner,
-                       struct pm_session *session, const char *stage)
+                       const struct pm_way *way, struct pm_session *session, const char *stage)
 {
     const struct pm_core wrapped = {.a = way->fixed != NULL ? way->fixed->a : core,
                                     .kind = way->kind};
@@ -164,11 +162,10 @@ pm_status pm_rings_run(struct pm_value *value, const struct pm_matrix *core,
     pm_status status;
 
     if (way->any > 0)
-        return whole_run(value, &(struct whole){way, &wrapped, planner->limits}, session, kept);
-    PM_TRY_GOTO(status, pm_way_images(&images, way, planner), done);
+        return whole_run(value, &(struct whole){way, &wrapped, session->limits}, session, kept);
+    PM_TRY_GOTO(status, pm_way_images(&images, way), done);
     PM_NEW_GOTO(status, part, images.count, done);
-    PM_TRY_GOTO(status, rings_run(part, &images, &wrapped, way, &planner->limits, session, kept),
-                done);
+    PM_TRY_GOTO(status, rings_run(part, &images, &wrapped, way, session, kept), done);
     status = pm_rings_recover(value, way, &images, part);
 done:
     free(part);

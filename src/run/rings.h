@@ -11,8 +11,7 @@ struct pm_session;
 /* *value = per(core), or haf(core), with however many digits; `stage` (session.h) is not kept where
  * the way is short. */
 pm_status pm_rings_run(struct pm_value *value, const struct pm_matrix *core,
-                       const struct pm_way *way, const struct pm_planner *planner,
-                       struct pm_session *session, const char *stage);
+                       const struct pm_way *way, struct pm_session *session, const char *stage);
 
 /* *value = that of a way from the sums of its rings. */
 pm_status pm_rings_recover(struct pm_value *value, const struct pm_way *way,

@@ -10,22 +10,19 @@ static pm_status core_value(struct pm_value *value, const struct pm_plan *plan, 
 {
     const struct pm_matrix *const core = plan->reduction.core[number];
     const struct pm_way *const way = &plan->way[number];
-    struct pm_planner split = plan->planner;
     char stage[32];
 
     if (way->engine != NULL)
-        return pm_core_run(value, core, way, &plan->planner, session, number);
+        return pm_core_run(value, core, way, session, number);
     snprintf(stage, sizeof stage, "%zu", number + 1);
-    split.leaf_gpus = way->gpus;
-    return pm_split_run(value, core, &split, session,
-                        pm_session_keeps(way->seconds) ? stage : NULL);
+    return pm_split_run(value, core, way, session, pm_session_keeps(way->seconds) ? stage : NULL);
 }
 
 pm_status pm_run_plan(struct pm_value *value, const struct pm_plan *plan,
                       struct pm_session *session)
 {
     const struct pm_reduction *const reduction = &plan->reduction;
-    struct pm_session alone = pm_session_alone(&plan->planner.limits);
+    struct pm_session alone = pm_session_alone(&plan->limits);
     struct pm_value factor;
     pm_status status = PM_OK;
 

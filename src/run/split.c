@@ -19,9 +19,10 @@
 enum { TWIG_DEPTH = 9 };
 
 struct split {
-    const struct pm_planner *planner;
-    struct pm_deal *deal;    /* of twigs; NULL: none */
-    struct pm_matrix **twig; /* copies of their matrices */
+    const struct pm_planner *planner; /* of nodes and leaves */
+    struct pm_limits limits;          /* of a leaf */
+    struct pm_deal *deal;             /* of twigs; NULL: none */
+    struct pm_matrix **twig;          /* copies of their matrices */
     size_t twigs, room;
     enum { TO_LEAVES, COLLECT, TAKE } walk; /* on to the leaves; at twigs: copy, take the value */
     size_t next;                            /* twig to be taken */
@@ -37,7 +38,7 @@ static pm_status node_value(struct pm_value *value, const struct pm_matrix *a, s
 static pm_status leaf_value(struct pm_value *value, const struct pm_matrix *core,
                             struct split *split)
 {
-    struct pm_planner leaf = *split->planner;
+    struct pm_limits limits = split->limits;
     struct pm_way way;
 
     if (split->leaves != NULL && split->leaf_walk == GATHER)
@@ -46,10 +47,9 @@ static pm_status leaf_value(struct pm_value *value, const struct pm_matrix *core
         pm_value_set(value, &split->leaves->leaf[split->next_leaf++].value);
         return PM_OK;
     }
-    leaf.limits.threads = 1;
-    leaf.limits.stop = split->deal != NULL ? pm_deal_over(split->deal) : NULL;
-    PM_TRY(pm_branch_leaf(&way, core, &leaf));
-    const pm_status status = pm_core_alone(value, core, &way, &leaf);
+    limits.stop = split->deal != NULL ? pm_deal_over(split->deal) : NULL;
+    PM_TRY(pm_branch_leaf(&way, core, split->planner));
+    const pm_status status = pm_core_alone(value, core, &way, &limits);
     pm_way_clear(&way);
     return status;
 }
@@ -136,7 +136,7 @@ static pm_status twig_on_gpu(struct pm_value *value, struct split *split, uint64
     split->leaf_walk = GATHER;
     pm_status status = core_value(value, split->twig[number], split, 0);
     if (status == PM_OK)
-        status = pm_leaf_compute(&leaves, split->planner, gpu);
+        status = pm_leaf_compute(&leaves, split->planner, &split->limits, gpu);
     split->leaf_walk = USE;
     if (status == PM_OK)
         status = core_value(value, split->twig[number], split, 0);
@@ -181,7 +181,7 @@ static void worker_end(void *self)
 static pm_status twigs_deal(struct split *split, struct pm_session *session, const char *stage)
 {
     static const struct pm_task task = {twig_compute, worker_begin, worker_end};
-    const int threads = session->threads;
+    const int threads = session->limits.threads;
     struct worker *const worker = pm_alloc((size_t)threads, sizeof *worker);
     pm_status status = worker != NULL ? PM_OK : PM_NOMEM;
 
@@ -210,15 +210,15 @@ static void split_clear(struct split *split)
 }
 
 pm_status pm_split_run(struct pm_value *value, const struct pm_matrix *core,
-                       const struct pm_planner *planner, struct pm_session *session,
-                       const char *stage)
+                       const struct pm_way *way, struct pm_session *session, const char *stage)
 {
-    struct split split = {.planner = planner, .walk = TO_LEAVES};
+    struct split split = {.planner = way->leaf, .limits = session->limits, .walk = TO_LEAVES};
     pm_status status;
 
-    if (planner->leaf_gpus > 0 && pm_session_gpus(&split.gpus, session) != PM_OK)
+    split.limits.threads = 1;
+    if (way->gpus > 0 && pm_session_gpus(&split.gpus, session) != PM_OK)
         split.gpus = NULL; /* the threads do it all */
-    if (stage == NULL && session->threads == 1 && split.gpus == NULL)
+    if (stage == NULL && session->limits.threads == 1 && split.gpus == NULL)
         return node_value(value, core, &split, 0);
     split.walk = COLLECT;
     PM_TRY_GOTO(status, node_value(value, core, &split, 0), done);

@@ -8,9 +8,8 @@
 
 struct pm_session;
 
-/* *value = per(core); stage NULL: none of the checkpoint's. */
+/* *value = per(core), by a way that splits it; stage NULL: none of the checkpoint's. */
 pm_status pm_split_run(struct pm_value *value, const struct pm_matrix *core,
-                       const struct pm_planner *planner, struct pm_session *session,
-                       const char *stage);
+                       const struct pm_way *way, struct pm_session *session, const char *stage);
 
 #endif

@@ -127,7 +127,7 @@ static pm_status serve_one(pm_team *team, char *text, pm_watch *watch, void *wat
     session.watch = task.kept ? watch : NULL;
     session.watcher = watcher;
     if (task.threads > 0)
-        session.threads = task.threads;
+        session.limits.threads = task.threads;
     pm_status status = pm_session_join(&session, team);
     if (status == PM_OK)
         status = solve_state(&answer, &session, &planned);

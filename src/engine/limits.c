@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/limits.h"
+
+pm_status pm_limits_allow(const struct pm_limits *limits, double seconds, double bytes)
+{
+    if (limits->seconds > 0 && seconds > limits->seconds)
+        return pm_fail(PM_UNABLE,
+                       "predicted to take %.3g s on %d threads, more than the %.3g s allowed",
+                       seconds, limits->threads, limits->seconds);
+    if (bytes > (double)limits->memory)
+        return pm_fail(PM_UNABLE, "needs %.3g bytes of memory, %.3g are allowed", bytes,
+                       (double)limits->memory);
+    return PM_OK;
+}

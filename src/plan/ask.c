@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plan/ask.h"
+
+#include "num/number.h"
+
+#include <ctype.h>
+#include <flint/ulong_extras.h>
+#include <math.h>
+
+/* Of floating answers, where nothing is said. */
+static const double DEFAULT_EPSILON = 1e-12;
+
+pm_status pm_ask_modulus(fmpz_t modulus, const char *text)
+{
+    for (const char *c = text; *c != '\0'; c++)
+        if (!isdigit((unsigned char)*c))
+            return pm_fail(PM_INPUT, "modulus '%s' is no positive integer", text);
+    if (*text == '\0' || fmpz_set_str(modulus, text, 10) != 0 || fmpz_cmp_ui(modulus, 2) < 0)
+        return pm_fail(PM_INPUT, "modulus '%s': an integer of at least 2 is wanted", text);
+    return PM_OK;
+}
+
+int pm_ask_bits(const struct pm_problem *problem, pm_precision precision)
+{
+    const bool decimal = problem->field == PM_FIELD_REAL || problem->field == PM_FIELD_COMPLEX;
+
+    if (precision == PM_PRECISION_AUTO)
+        return decimal ? PM_PRECISION_DOUBLE : 0;
+    return precision == PM_PRECISION_EXACT ? 0 : (int)precision;
+}
+
+/* An odd prime below 2^62 is computed with directly; for any other modulus the exact answer is
+ * reduced at the end. */
+static pm_status ask_modulo(struct pm_ask *ask, const char *text)
+{
+    fmpz_t modulus;
+
+    fmpz_init(modulus);
+    const pm_status status = pm_ask_modulus(modulus, text);
+    ask->want = PM_WANT_EXACT;
+    if (status == PM_OK && !ask->complex_values && fmpz_is_odd(modulus) &&
+        fmpz_bits(modulus) <= 62 && n_is_prime(fmpz_get_ui(modulus))) {
+        ask->want = PM_WANT_RESIDUE;
+        ask->prime = fmpz_get_ui(modulus);
+    }
+    fmpz_clear(modulus);
+    return status;
+}
+
+pm_status pm_ask_of(struct pm_ask *ask, const struct pm_problem *problem, const pm_options *options)
+{
+    const int bits = pm_ask_bits(problem, options->precision);
+
+    *ask = (struct pm_ask){
+        .kind = problem->kind,
+        .want = bits > 0 ? PM_WANT_FLOATING : PM_WANT_EXACT,
+        .complex_values = problem->a->im != NULL,
+        .bits = bits,
+        .rounded = options->precision == PM_PRECISION_AUTO ||
+                   pm_number_floating(bits, false) == PM_NUMBERS,
+        .epsilon = options->epsilon == 0 ? DEFAULT_EPSILON : fmax(options->epsilon, 0),
+    };
+    if (bits == 1 || bits < 0 || bits > PM_PRECISION_MOST)
+        return pm_fail(PM_INPUT, "a precision of %d bits: 2 to %d are wanted", bits,
+                       PM_PRECISION_MOST);
+    if (!(options->epsilon < 1))
+        return pm_fail(PM_INPUT, "epsilon is %g: a relative error below 1 is wanted",
+                       options->epsilon);
+    if (options->modulus == NULL)
+        return PM_OK;
+    if (options->precision > PM_PRECISION_EXACT)
+        return pm_fail(PM_INPUT, "a residue is exact: a modulus and a floating precision exclude "
+                                 "each other");
+    return ask_modulo(ask, options->modulus);
+}

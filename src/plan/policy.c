@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plan/policy.h"
+
+#include "reduce/reduce.h"
+
+#include <limits.h>
+#include <string.h>
+
+static pm_status parse_engine(const struct pm_engine **engine, const char *name)
+{
+    char known[512] = "";
+
+    *engine = NULL;
+    if (name == NULL || (*engine = pm_engine_find(name)) != NULL)
+        return PM_OK;
+    for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
+        strncat(known, e == pm_engines ? "" : ", ", sizeof known - strlen(known) - 1);
+        strncat(known, (*e)->name, sizeof known - strlen(known) - 1);
+    }
+    return pm_fail(PM_INPUT, "there is no engine '%s'; there are %s", name, known);
+}
+
+pm_status pm_policy_of(struct pm_policy *policy, enum pm_kind kind, const pm_options *options)
+{
+    const bool said = options->reduce != NULL || options->no_reduce != NULL;
+
+    if (options->paper && kind != PM_PERMANENT)
+        return pm_fail(PM_UNABLE,
+                       "the paper's plan is for permanents, and this graph, which is not "
+                       "bipartite, asks for a hafnian");
+    *policy = (struct pm_policy){
+        .paper = options->paper,
+        .gpus = options->gpus < 0   ? 0
+                : options->gpus > 0 ? options->gpus
+                                    : INT_MAX,
+        .limits = {.threads = options->threads > 0 ? options->threads : pm_machine_threads(),
+                   .memory = options->memory > 0 ? options->memory : pm_machine_memory(),
+                   .seconds = options->seconds},
+    };
+    PM_TRY(parse_engine(&policy->engine, options->engine));
+    return options->paper && !said
+               ? pm_rules_parse(&policy->rules, "dm,split", NULL)
+               : pm_rules_parse(&policy->rules, options->reduce, options->no_reduce);
+}
+
+int pm_policy_gpus(const struct pm_policy *policy)
+{
+    return pm_machine_gpus(NULL, policy->gpus);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One way of an engine for a core: its numbers and rings, and what it costs. */
+#include "engine/beyond.h"
+#include "engine/limits.h"
+#include "plan/choice.h"
+
+#include <math.h>
+
+struct pm_way pm_way_begin(const struct pm_engine *engine, const struct pm_ask *ask, bool exact,
+                           double bits, bool together)
+{
+    const bool gaussian = ask->complex_values;
+    struct pm_way way = {.engine = engine,
+                         .exact = exact,
+                         .number = PM_MOD,
+                         .gaussian = gaussian,
+                         .bits = bits,
+                         .rings = 1};
+
+    if (ask->want == PM_WANT_RESIDUE) {
+        way.prime = ask->prime;
+        return way;
+    }
+    if (!exact) {
+        way.number = pm_number_floating(ask->bits, gaussian);
+    } else if (engine->numbers & PM_WRAP_BIT && pm_images_wrap(bits, gaussian)) {
+        way.number = PM_WRAP;
+    } else {
+        way.rings = pm_images_count_below(bits, gaussian, pm_way_prime_bits(engine));
+        if (engine->numbers & PM_MODS_BIT && together && way.rings > 1) {
+            way.number = PM_MODS;
+            way.rings = pm_images_count(bits, gaussian, PM_MODS);
+        }
+    }
+    return way;
+}
+
+/* What a ring costs beyond its steps: turning entries into residues, an open and a close. */
+static const double RING_SECONDS = 5e-6;
+
+pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
+                     const struct pm_planner *planner)
+{
+    const struct pm_engine *const engine = way->engine;
+    struct pm_limits limits = planner->policy.limits;
+
+    limits.epsilon = way->epsilon = planner->ask.epsilon;
+    way->kind = core->kind;
+    if (!(engine->kinds & 1u << core->kind))
+        return pm_fail(PM_UNABLE, "not for this kind of problem");
+    if (!(engine->numbers & 1u << way->number))
+        return pm_fail(PM_UNABLE, "not over %s numbers", pm_number_name(way->number));
+    if (way->prime >> pm_way_prime_bits(engine) != 0)
+        return pm_fail(PM_UNABLE, "only modulo primes below 2^%d", pm_way_prime_bits(engine));
+    if (engine->pads && way->prime != 0 && way->prime <= (uint64_t)(core->a->cols - core->a->rows))
+        return pm_fail(PM_UNABLE, "only modulo primes beyond %d", core->a->cols - core->a->rows);
+    PM_TRY(engine->cost(&way->cost, core, way->number, &limits));
+    if (way->cost.terms == PM_TERMS_BEYOND && planner->policy.machine == NULL) {
+        const double steps = way->rings * way->cost.steps;
+        pm_way_clear(way);
+        return pm_fail(PM_UNABLE,
+                       "too large an order: about 10^%.0f steps, which can only be planned for a "
+                       "described machine",
+                       log10(steps));
+    }
+    const double rate =
+        pm_machine_rate(planner->policy.machine, engine, way->number, way->cost.units);
+    const double slower = way->any > 0 ? engine->any->slower(way->any) : 1;
+    way->seconds = way->rings * (slower * way->cost.steps / rate + RING_SECONDS);
+    way->cost.bytes *= slower;
+    const pm_status status = pm_limits_allow(&limits, 0, way->cost.bytes);
+    if (status != PM_OK)
+        pm_way_clear(way);
+    return status;
+}
