@@ -5,9 +5,8 @@
  * row must be the same, and the decimal logarithm that is published or follows from a formula.
  *
  * pm-bench lattices: such lattices by the tree engine, a row each as in pm-bench tree. */
-#include "base/text.h"
 #include "bench/bench.h"
-#include "tools/drawing.h"
+#include "bench/lattice_edges.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,44 +15,15 @@
 
 /* ------------------------------------------------------------------ lattices */
 
-/* "grid-8x8" */
-static bool parse(struct drawing *d, const char *name)
-{
-    const size_t length = strcspn(name, "-");
-    const struct lattice *l = lattices;
-    const char *at = name + length;
-
-    while (l->name != NULL && (strlen(l->name) != length || strncmp(l->name, name, length) != 0))
-        l++;
-    for (int k = 0; l->name != NULL && k < l->size_count; k++) {
-        char *end;
-        d->size[k] = *at == '\0' ? 0 : (int)strtol(at + 1, &end, 10);
-        if (*at == '\0' || d->size[k] < l->least || d->size[k] > l->most)
-            return false;
-        at = end;
-    }
-    if (l->name == NULL || *at != '\0')
-        return false;
-    lattice_start(d, l);
-    return true;
-}
-
 pm_status bench_lattice(pm_problem **problem, int *vertices, const char *name,
                         const char *const weight[2])
 {
-    struct drawing d = {.weights = (char *)weight[0], .weight = {weight[0], weight[1]}};
     pm_graph_reader *reader = NULL;
     pm_graph *graph = NULL;
-    struct pm_text text;
-    char *edges = NULL;
+    char *edges;
     pm_status status;
 
-    if (!parse(&d, name))
-        return pm_fail(PM_INPUT, "there is no lattice '%s'", name);
-    PM_TRY(pm_text_open(&text));
-    d.out = text.file;
-    lattice_print(&d);
-    PM_TRY(pm_text_close(&edges, &text, PM_OK));
+    PM_TRY(lattice_edges(&edges, name, weight));
     PM_TRY_GOTO(status, pm_graph_open_text(&reader, name, edges, strlen(edges), NULL), done);
     PM_TRY_GOTO(status, pm_graph_next(&graph, reader), done);
     *vertices = pm_graph_vertices(graph);

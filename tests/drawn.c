@@ -2,7 +2,10 @@
 #include "plan/choice.h"
 #include "drawn.h"
 
+#include "model/graph.h"
+
 #include <stdlib.h>
+#include <string.h>
 
 /* ------------------------------------------------------------------ graphs */
 
@@ -14,6 +17,21 @@ void drawn_join(struct drawn *g, int u, int v)
     g->v[g->edges] = v;
     g->weight[g->edges] = g->divisor[g->edges] = 1;
     g->imaginary[g->edges++] = 0;
+}
+
+void drawn_text(struct drawn *g, const char *format, const char *text)
+{
+    const pm_graph_options options = {.format = format};
+    pm_graph_reader *reader;
+    pm_graph *graph;
+
+    test_need(pm_graph_open_text(&reader, "text", text, strlen(text), &options));
+    test_need(pm_graph_next(&graph, reader));
+    *g = (struct drawn){.vertices = pm_graph_vertices(graph)};
+    for (size_t k = 0; k < graph->edge.count; k++)
+        drawn_join(g, graph->edge.row[k], graph->edge.col[k]);
+    pm_graph_free(graph);
+    pm_graph_close(reader);
 }
 
 void drawn_grid(struct drawn *g, int rows, int cols, int diagonal, uint64_t *state)

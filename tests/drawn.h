@@ -17,6 +17,9 @@ struct drawn {
 
 void drawn_join(struct drawn *g, int u, int v);
 
+/* The graph of a text in a format of pm_graph_open(), without its weights. */
+void drawn_text(struct drawn *g, const char *format, const char *text);
+
 /* rows x cols squares, and with chance `diagonal` percent one of the two diagonals of each. */
 void drawn_grid(struct drawn *g, int rows, int cols, int diagonal, uint64_t *state);
 

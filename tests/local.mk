@@ -129,7 +129,9 @@ tests_ball_dd_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=dd
 tests_ball_complex_dd_SOURCES = tests/ball.c
 tests_ball_complex_dd_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=complex_dd
 
-# study: what it tests is a part of pm-bench.
+# planar_known: lattices by name are a part of pm-bench, and so is what study tests.
+tests_planar_known_SOURCES = tests/planar_known.c $(bench_lattices)
+tests_planar_known_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)
 tests_study_SOURCES = tests/study.c $(bench_study)
 nodist_tests_study_SOURCES = bench/kernels.c
 tests_study_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)

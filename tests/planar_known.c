@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Engine `planar`: graphs whose number of perfect matchings is published or follows from a formula.
  */
+#include "bench/lattice_edges.h"
 #include "drawn.h"
 
 #include <math.h>
 #include <mpfr.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -240,33 +242,34 @@ static void check_grids(struct test *t)
     }
 }
 
-/* Elkies, Kuperberg, Larsen and Propp 1992: 2^(n (n + 1) / 2). */
-static void check_aztec(struct test *t, int n, bool both)
+/* The lattice of dimer that has this name, against its number; its Pfaffian, too, where `both`. */
+static void check_lattice(struct test *t, bool both, const char *want, const char *format, ...)
 {
+    static const char *const weight[2] = {NULL, NULL};
     static struct drawn g;
-    static int at[128][128];
-    char name[32];
-    fmpz_t count;
+    char name[32], *edges;
+    va_list arguments;
 
-    g = (struct drawn){.vertices = 0};
-    for (int x = 0; x < 2 * n; x++)
-        for (int y = 0; y < 2 * n; y++)
-            at[x][y] = abs(2 * (x - n) + 1) + abs(2 * (y - n) + 1) <= 2 * n ? g.vertices++ : -1;
-    for (int x = 0; x < 2 * n; x++)
-        for (int y = 0; y < 2 * n; y++) {
-            if (at[x][y] >= 0 && x + 1 < 2 * n && at[x + 1][y] >= 0)
-                drawn_join(&g, at[x][y], at[x + 1][y]);
-            if (at[x][y] >= 0 && y + 1 < 2 * n && at[x][y + 1] >= 0)
-                drawn_join(&g, at[x][y], at[x][y + 1]);
-        }
-    snprintf(name, sizeof name, "Aztec diamond of order %d", n);
-    fmpz_init(count);
-    fmpz_one(count);
-    fmpz_mul_2exp(count, count, (ulong)(n * (n + 1) / 2));
-    char *const want = fmpz_get_str(NULL, 10, count);
+    va_start(arguments, format);
+    vsnprintf(name, sizeof name, format, arguments);
+    va_end(arguments);
+    test_need(lattice_edges(&edges, name, weight));
+    drawn_text(&g, "el", edges);
     check_count(t, name, &g, true, want);
     if (both)
         check_count(t, name, &g, false, want);
+    free(edges);
+}
+
+/* Elkies, Kuperberg, Larsen and Propp 1992: 2^(n (n + 1) / 2). */
+static void check_aztec(struct test *t, int n, bool both)
+{
+    fmpz_t count;
+
+    fmpz_init(count);
+    fmpz_one_2exp(count, (ulong)(n * (n + 1) / 2));
+    char *const want = fmpz_get_str(NULL, 10, count);
+    check_lattice(t, both, want, "aztec-%d", n);
     flint_free(want);
     fmpz_clear(count);
 }
@@ -274,29 +277,8 @@ static void check_aztec(struct test *t, int n, bool both)
 /* Lozenge tilings of a hexagon: MacMahon's product of (i + j + k - 1) / (i + j + k - 2). */
 static void check_hexagon(struct test *t, int a, int b, int c, bool both)
 {
-    static struct drawn g;
-    static int up[64][64], down[64][64];
-    char name[32];
     fmpq_t count, factor;
 
-    g = (struct drawn){.vertices = 0};
-    for (int x = 0; x < a + c; x++)
-        for (int y = 0; y < b + c; y++) {
-            up[x][y] = x + y >= c && x + y + 1 <= a + b + c ? g.vertices++ : -1;
-            down[x][y] = x + y + 1 >= c && x + y + 2 <= a + b + c ? g.vertices++ : -1;
-        }
-    for (int x = 0; x < a + c; x++)
-        for (int y = 0; y < b + c; y++) {
-            if (up[x][y] < 0)
-                continue;
-            if (down[x][y] >= 0)
-                drawn_join(&g, up[x][y], down[x][y]);
-            if (x > 0 && down[x - 1][y] >= 0)
-                drawn_join(&g, up[x][y], down[x - 1][y]);
-            if (y > 0 && down[x][y - 1] >= 0)
-                drawn_join(&g, up[x][y], down[x][y - 1]);
-        }
-    snprintf(name, sizeof name, "hexagon %d %d %d", a, b, c);
     fmpq_init(count);
     fmpq_init(factor);
     fmpq_one(count);
@@ -307,106 +289,44 @@ static void check_hexagon(struct test *t, int a, int b, int c, bool both)
                 fmpq_mul(count, count, factor);
             }
     char *const want = fmpq_get_str(NULL, 10, count);
-    check_count(t, name, &g, true, want);
-    if (both)
-        check_count(t, name, &g, false, want);
+    check_lattice(t, both, want, "hexagon-%dx%dx%d", a, b, c);
     flint_free(want);
     fmpq_clear(count);
     fmpq_clear(factor);
 }
 
-/* Vertices 0 (top), 1 .. 5, 6 .. 10, 11 (bottom). */
-static bool icosahedral(int u, int v)
-{
-    if (u > v)
-        return icosahedral(v, u);
-    if (u == 0 || v == 11)
-        return u == 0 ? v >= 1 && v <= 5 : u >= 6 && u != v;
-    if (u <= 5 && v >= 6)
-        return v - 6 == u - 1 || v - 6 == u % 5;
-    return u != v && ((u - 1) / 5 == (v - 1) / 5) && (v - u == 1 || v - u == 4);
-}
-
-static void icosahedron(struct drawn *g)
-{
-    *g = (struct drawn){.vertices = 12};
-    for (int u = 0; u < 12; u++)
-        for (int v = u + 1; v < 12; v++)
-            if (icosahedral(u, v))
-                drawn_join(g, u, v);
-}
-
-/* Its dual: triangles that share two corners. */
-static void dodecahedron(struct drawn *g)
-{
-    int face[20][3], faces = 0;
-
-    for (int u = 0; u < 12; u++)
-        for (int v = u + 1; v < 12; v++)
-            for (int w = v + 1; w < 12; w++)
-                if (icosahedral(u, v) && icosahedral(v, w) && icosahedral(u, w)) {
-                    const int corner[3] = {u, v, w};
-                    memcpy(face[faces++], corner, sizeof corner);
-                }
-    *g = (struct drawn){.vertices = faces};
-    for (int e = 0; e < faces; e++)
-        for (int f = e + 1; f < faces; f++) {
-            int shared = 0;
-            for (int k = 0; k < 9; k++)
-                shared += face[e][k / 3] == face[f][k % 3];
-            if (shared == 2)
-                drawn_join(g, e, f);
-        }
-}
-
-/* The truncated icosahedron C60: a vertex for each end of an edge. */
-static void buckminsterfullerene(struct drawn *g)
-{
-    int tail[60], head[60], arcs = 0;
-
-    for (int u = 0; u < 12; u++)
-        for (int v = 0; v < 12; v++)
-            if (icosahedral(u, v)) {
-                tail[arcs] = u;
-                head[arcs++] = v;
-            }
-    *g = (struct drawn){.vertices = arcs};
-    for (int e = 0; e < arcs; e++)
-        for (int f = e + 1; f < arcs; f++)
-            if ((tail[e] == head[f] && head[e] == tail[f]) ||
-                (tail[e] == tail[f] && icosahedral(head[e], head[f])))
-                drawn_join(g, e, f);
-}
-
 static void check_polyhedra(struct test *t)
 {
+    static const struct {
+        const char *name, *graph6, *want;
+    } polyhedra[] = {
+        {"icosahedron", "K|fIJCpEG[_^", "125"},
+        {"dodecahedron (C20)", "SpUA?K_@G_?DA??A_OOA???K?OO?GG?AS", "36"},
+        {"truncated icosahedron (C60)",
+         "{he?GG@?i??P?A?@??X????c??O??O??KO????@G??@???A???BA????G??G???Q????G?"
+         "\???W"
+         "@????????S????A?????O????@_A??????O??@?????H??????O?????B??G?????"
+         "\?A???G???"
+         "??@O??????G??????B???O???????G???_??????I???????A???????@_???O???"
+         "\?????G??@"
+         "?????C??C???????A_????????W?????O?????????O?@???????G?G???????A?_?"
+         "\???????X",
+         "12500"},
+        {"octahedron", "E]~o", "8"},
+        {"K_4", "C~", "3"},
+        {"cube", "Gr`HOk", "9"}, /* OEIS A005271 */
+        {"no vertices", "?", "1"},
+        {"no edges", "A?", "0"},
+    };
+    static const char *const triangular[] = {"2", "56", "56568"};
     static struct drawn g;
 
-    icosahedron(&g);
-    check_count(t, "icosahedron", &g, false, "125");
-    dodecahedron(&g);
-    check_count(t, "dodecahedron (C20)", &g, false, "36");
-    buckminsterfullerene(&g);
-    check_count(t, "C60", &g, false, "12500");
-    g = (struct drawn){.vertices = 6};
-    for (int u = 0; u < 6; u++)
-        for (int v = u + 1; v < 6; v++)
-            if (u / 2 != v / 2)
-                drawn_join(&g, u, v);
-    check_count(t, "octahedron", &g, false, "8");
-    g = (struct drawn){.vertices = 4};
-    for (int u = 0; u < 4; u++)
-        for (int v = u + 1; v < 4; v++)
-            drawn_join(&g, u, v);
-    check_count(t, "K_4", &g, false, "3");
-    g = (struct drawn){.vertices = 8};
-    for (int u = 0; u < 8; u++)
-        for (int v = u + 1; v < 8; v++)
-            if (__builtin_popcount((unsigned)(u ^ v)) == 1)
-                drawn_join(&g, u, v);
-    check_count(t, "cube", &g, true, "9"); /* OEIS A005271 */
-    check_count(t, "cube", &g, false, "9");
-    const char *const triangular[] = {"2", "56", "56568"};
+    for (size_t k = 0; k < sizeof polyhedra / sizeof *polyhedra; k++) {
+        drawn_text(&g, "graph6", polyhedra[k].graph6);
+        check_count(t, polyhedra[k].name, &g, false, polyhedra[k].want);
+        if (k > 4) /* bipartite */
+            check_count(t, polyhedra[k].name, &g, true, polyhedra[k].want);
+    }
     for (int n = 1; n <= 3; n++) {
         drawn_grid(&g, 2 * n, 2 * n, 0, NULL);
         for (int i = 0; i + 1 < 2 * n; i++)
@@ -414,12 +334,6 @@ static void check_polyhedra(struct test *t)
                 drawn_join(&g, i * 2 * n + j, (i + 1) * 2 * n + j + 1);
         check_count(t, "triangular grid", &g, false, triangular[n - 1]);
     }
-    g = (struct drawn){.vertices = 0};
-    check_count(t, "no vertices", &g, false, "1");
-    check_count(t, "no vertices", &g, true, "1");
-    g = (struct drawn){.vertices = 2};
-    check_count(t, "no edges", &g, false, "0");
-    check_count(t, "no edges", &g, true, "0");
 }
 
 /* Thousands of vertices. */
