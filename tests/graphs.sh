@@ -34,7 +34,8 @@ lattice 196 grid 5 5 --holes=3,3
 lattice 75272 grid 7 7 --holes=4,4
 # The board without two opposite corners.
 lattice 0 grid 8 8 --holes=1,1:8,8
-# OEIS A335586, A005271, A028447, A028452, A008793 (MacMahon), A239273.
+# OEIS A335586, A005271 (a ring of 4 is a square), A028447, A028452, A008793 (MacMahon), A239273,
+# A289202.
 lattice 272 torus 4 4
 lattice 90176 torus 6 6
 lattice 311853312 torus 8 8
@@ -43,6 +44,7 @@ lattice 9 hypercube 3
 lattice 272 hypercube 4
 lattice 589185 hypercube 5
 lattice 16332454526976 hypercube 6
+lattice 16332454526976 torus 4 4 4
 lattice 9 box 2 2 2
 lattice 229 box 2 3 3
 lattice 1845 box 4 2 3
@@ -56,6 +58,9 @@ lattice 9265037718181937012241727284450000 hexagon 10 10 10
 lattice 3 king 2 2
 lattice 280 king 4 4
 lattice 3037561 king 6 6
+lattice 16 knight 4 4
+lattice 10304 knight 6 6
+lattice 2849759680 knight 8 8
 lattice 2 triangular 2 2
 lattice 56 triangular 4 4
 lattice 56568 triangular 6 6
@@ -109,7 +114,8 @@ is "$(dimer king 4 4 | relabel 9 | countmatch)" 280 "king 4 4 relabelled"
 
 # The matrix gives the same answer, by perm-mtx and by other engines.
 for args in "grid 6 6" "torus 4 6" "cylinder 4 4" "cylinder 3 6" "honeycomb 2 3" "honeycomb 3 3" \
-    "honeycomb 4 3" "hexagon 1 2 3" "grid 3 4 --weights=2,1/3" "grid 3 3"; do
+    "honeycomb 4 3" "hexagon 1 2 3" "grid 3 4 --weights=2,1/3" "grid 3 3" \
+    "knight 4 5 --weights=2,3,5,7"; do
     read -ra list <<< "$args"
     wanted=$(dimer "${list[@]}" | countmatch --exact)
     dimer "${list[@]}" | countmatch --to-mtx > "$scratch/m.mtx"
@@ -130,6 +136,10 @@ done
 is "$(dimer grid 2 3 --weights=2,1/3 | countmatch --exact)" 73/27 "grid 2 3 with weights"
 is "$(dimer box 1 2 1 --weights=2,3,5 | countmatch)" 3 "box 1 2 1 has weight y"
 is "$(dimer hypercube 2 --weights=3,5 | countmatch)" 34 "a square: x^2 + y^2"
+is "$(dimer knight 3 3 --holes=2,2 --weights=2,3,5,7 | countmatch)" 541 \
+    "a ring of eight moves: (2 5)^2 + (3 7)^2"
+is "$(dimer torus 3 3 4 --weights=1,2,3 | countmatch)" \
+    "$(dimer torus 4 3 3 --weights=3,2,1 | countmatch)" "torus 3 3 4 from the other side"
 
 # ------------------------------------------------------------------ the torus
 # torus M N: log10 of the number for even sizes (Kasteleyn 1961, section 5).
@@ -325,6 +335,8 @@ refuses 2 dimer grid 3
 refuses 2 dimer grid 3 x
 refuses 2 dimer grid 3 -1
 refuses 2 dimer torus 2 4
+refuses 2 dimer torus 3
+refuses 2 dimer torus 3 3 2
 refuses 2 dimer grid 3 3 --weights=1,2,3
 refuses 2 dimer grid 3 3 --weights=1,
 refuses 2 dimer grid 3 3 --holes=4,1

@@ -49,15 +49,24 @@ static int draw_lattice(struct drawing *d, const struct cli *cli)
 /* A usage error as a truth value. */
 #define refuse(...) (cli_usage(&program, __VA_ARGS__), false)
 
+/* The lattice of that name and number of sizes; another of that name, or NULL, where there is none.
+ */
+static const struct lattice *find_lattice(const char *name, int sizes)
+{
+    const struct lattice *found = NULL;
+
+    for (const struct lattice *l = lattices; l->name != NULL; l++)
+        if (strcmp(l->name, name) == 0 && (found == NULL || l->size_count == sizes))
+            found = l;
+    return found;
+}
+
 static bool parse_lattice(struct drawing *d, const struct cli *cli)
 {
-    const struct lattice *l = lattices;
-
     if (cli->operands == 0)
         return refuse("the name of a lattice is wanted");
-    while (l->name != NULL && strcmp(l->name, cli->operand[0]) != 0)
-        l++;
-    if (l->name == NULL)
+    const struct lattice *const l = find_lattice(cli->operand[0], cli->operands - 1);
+    if (l == NULL)
         return refuse("there is no lattice '%s' (--help lists them)", cli->operand[0]);
     if (cli->operands - 1 != l->size_count)
         return refuse("the sizes of %s are %s", l->name, l->sizes);
