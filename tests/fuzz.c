@@ -13,7 +13,6 @@
 #include "plan/machine.h"
 #include "read/decimal.h"
 #include "read/formats.h"
-#include "read/mtx.h"
 #include "checkpoint/checkpoint.h"
 #include "test.h"
 
@@ -124,22 +123,26 @@ static void insist_canonical(const struct pm_matrix *a)
     }
 }
 
-static bool read_matrix(const char *format, const char *path)
+static bool read_matrices(const char *format, const char *path)
 {
-    struct pm_problem *problem = NULL;
-    struct pm_source *source;
+    const pm_graph_options options = {.format = strcmp(format, "matrix") == 0 ? "mtx" : format,
+                                      .memory = MEMORY};
+    pm_problem_reader *reader = NULL;
+    pm_problem *problem = NULL;
+    pm_status status;
 
-    (void)format;
-    insist(pm_source_open(&source, path) == PM_OK, "a file that can be opened");
-    pm_source_limit(source, MEMORY);
-    const pm_status status = pm_mtx_read_source(&problem, source);
-    insist((status == PM_OK) == (problem != NULL), "a problem or a failure");
-    if (status == PM_OK)
-        insist_canonical(problem->a);
-    else
-        insist_reason(status, path);
-    pm_problem_free(problem);
-    pm_source_close(source);
+    insist(pm_problem_open(&reader, path, &options) == PM_OK, "a file that can be opened");
+    do {
+        status = pm_problem_next(&problem, reader);
+        if (status != PM_OK) {
+            insist_reason(status, path);
+            break;
+        }
+        if (problem != NULL)
+            insist_canonical(problem->a);
+        pm_problem_free(problem);
+    } while (problem != NULL);
+    pm_problem_close(reader);
     return status == PM_OK;
 }
 
@@ -263,7 +266,9 @@ static const struct reader {
 } readers[] = {
     {"source", read_lines},
     {"decimal", read_decimals},
-    {"matrix", read_matrix},
+    {"matrix", read_matrices},
+    {"npy", read_matrices},
+    {"table", read_matrices},
     {"any", read_graphs},
     {"el", read_graphs},
     {"csv", read_graphs},

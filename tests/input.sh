@@ -123,6 +123,41 @@ says '--pattern'
 reads 2 countmatch 'a b\nb c\nc d\nd a\nb a\nc b\nd c\na d\n' --pattern
 silent
 
+# ------------------------------------------------------------------ matrices
+answers 0 $'2\n20\n408.86586146952' perm-mtx <(cat "$here"/data/{benzene,coronene,decimal}.mtx)
+answers 0 $'2\n20' countmatch <(cat "$here"/data/{benzene,coronene}.mtx)
+has '"matrix":2,"value":"20"' "$(cat "$here"/data/{benzene,coronene}.mtx | perm-mtx --json)" \
+    "JSON numbers the matrices of a stream"
+(cat "$here/data/benzene.mtx" && echo 7) > "$scratch/more.mtx"
+answers 1 '' perm-mtx "$scratch/more.mtx"
+has 'the file should end here' "$err" "what follows a matrix is another, or an error"
+# 5 - 6 + 8 - 12 + 12 + 15; 4 + 6, 405 + 600; -4 + 6; (1 + 2i) / 2 + 3i; by hand
+answers 0 22 perm-mtx "$corpus/npy/integers.npy"
+answers 0 $'10\n1005' perm-mtx --exact "$corpus/npy/stack.npy"
+answers 0 2 perm-mtx "$corpus/npy/short.npy"
+answers 0 '1/2+4i' perm-mtx --exact "$corpus/npy/complex.npy"
+answers 0 3 perm-mtx "$corpus/npy/bool.npy"
+answers 0 '' perm-mtx "$corpus/npy/none.npy"
+is "$(cat "$corpus"/npy/{short,bool}.npy | perm-mtx | tr '\n' ' ')" '2 3 ' "arrays one after the other"
+refuses 1 countmatch "$corpus/npy/bool.npy"
+says '--as=biadjacency or --as=adjacency'
+answers 0 3 countmatch --as=biadjacency "$corpus/npy/bool.npy"
+answers 0 3 cyclecover "$corpus/npy/bool.npy"
+for bad in one nan object cut large; do
+    refuses 1 perm-mtx "$corpus/npy/bad-$bad.npy"
+done
+reads 2 perm-mtx '1 0 1\n0 1 1\n1 1 0\n'
+reads 450 perm-mtx '1, 2, 3\n4, 5, 6\n7, 8, 9\n'
+reads 7 perm-mtx '1 1 0 0\n1 1 1 0\n0 1 1 1\n1 1 1 1\n'
+reads -2.75 perm-mtx '# numpy\n1.0000000000000000e+00 2.5000000000000000e-01\n1.0000000000000000e+00 -3.0000000000000000e+00\n'
+reads 10 perm-mtx '1 2\n3 4\n' --format=table
+blames '--as=biadjacency' countmatch '1 0 1\n0 1 1\n1 1 0\n'
+reads 2 countmatch '1 0 1\n0 1 1\n1 1 0\n' --as=biadjacency
+blames '--format=el' countmatch '1 2 3\n4 5 6\n7 8 9\n'
+reads 162 countmatch '1 2 3\n4 5 6\n7 8 9\n' --format=el
+blames '--format=table' perm-mtx '1 2\n3 4\n'
+blames 'line 2: the row has 3 numbers, and the one before 4' perm-mtx '1 2 3 4\n1 2 3\n'
+
 # ------------------------------------------------------------------ sizes without content
 file long.mtx '%%MatrixMarket matrix coordinate pattern general' '2147483647 0 0'
 start=$SECONDS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* perm-mtx: the permanent of every Matrix Market file that is named, one answer a line; or shares,
+/* perm-mtx: the permanent of every matrix in the files that are named, one answer a line; or shares,
  * random matchings, matchings of every size. */
 #include "more.h"
 
@@ -7,8 +7,10 @@ static const struct cli_program program = {
     .name = "perm-mtx",
     .bit = CLI_PERM_MTX,
     .operands = "[FILE]...",
-    .purpose = "Print the permanent of the matrix in each Matrix Market FILE (plain or gzip; no\n"
-               "FILE, or -: standard input), behind the file's name when there are several.",
+    .purpose =
+        "Print the permanent of each matrix in every FILE (Matrix Market, NumPy or a table of\n"
+        "numbers, plain or compressed; no FILE, or -: standard input), behind the file's name\n"
+        "when there are several.",
     .more = print_rules,
 };
 

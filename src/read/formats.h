@@ -26,6 +26,7 @@ struct pm_graph_reader {
     int last_order;
     size_t last_edges, last_room;
     uint64_t *last;
+    struct pm_npy *npy; /* NULL: there was no array yet */
 };
 
 typedef pm_status pm_graph_read(struct pm_graph **graph, struct pm_graph_reader *reader);
@@ -39,6 +40,7 @@ struct pm_format {
     pm_fits *fits;
     pm_graph_read *next;
     pm_matrix_read *matrix; /* NULL: it holds graphs */
+    bool mute;              /* a matrix without a word about whose it is */
 };
 
 /* The table, which ends with a row without a name. */
@@ -46,8 +48,10 @@ extern const struct pm_format pm_formats[];
 
 /* *format = that of the input, by how it begins and, among those that this leaves, by the end of
  * the name.  PM_INPUT: the input is empty, fits no format or two, or is known not to be read; the
- * message shows how it begins and says what would be right. */
-pm_status pm_format_recognise(const struct pm_format **format, struct pm_source *source);
+ * message shows how it begins and says what would be right.  `matrices` are asked for, or graphs:
+ * that decides who names the defect where two formats nearly fit. */
+pm_status pm_format_recognise(const struct pm_format **format, struct pm_source *source,
+                              bool matrices);
 
 /* Fails where the beginning is known to be of something else that is not read: SURE kinds, that
  * nothing else could be, those that are LIKELY, or the last guesses, BROKEN (foreign.c). */
@@ -77,6 +81,14 @@ pm_graph_read pm_matrix_graph_next;
 /* Matrix Market (mtx.c). */
 pm_matrix_read pm_mtx_next;
 pm_fits pm_mtx_fits;
+
+/* Tables of numbers (table.c). */
+pm_matrix_read pm_table_next;
+pm_fits pm_table_fits;
+
+/* Arrays of NumPy (npy.c). */
+pm_matrix_read pm_npy_next;
+pm_fits pm_npy_fits;
 
 /* graph6, sparse6 and digraph6, one graph a line (graph6.c). */
 pm_graph_read pm_graph6_next;

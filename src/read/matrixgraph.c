@@ -93,12 +93,24 @@ static pm_status note_biadjacency(struct pm_graph *g, const struct pm_matrix *a)
                     : PM_OK;
 }
 
+/* What holds numbers alone does not say what matrix of a graph it is. */
+static pm_status check_said(const struct pm_graph_reader *reader)
+{
+    if (reader->as != PM_AS_EITHER || reader->directed || !reader->format->mute)
+        return PM_OK;
+    return pm_source_fail(reader->source, PM_INPUT,
+                          "a matrix (%s: %s): --as=biadjacency or --as=adjacency says of which "
+                          "graph; if it is a list of edges, --format=el reads it",
+                          reader->format->name, reader->format->what);
+}
+
 pm_status pm_matrix_graph_next(struct pm_graph **graph, struct pm_graph_reader *reader)
 {
     struct pm_problem *problem = NULL;
     struct pm_graph *g = NULL;
     pm_status status;
 
+    PM_TRY_GOTO(status, check_said(reader), done);
     PM_TRY_GOTO(status, reader->format->matrix(&problem, reader), done);
     if (problem == NULL) {
         *graph = NULL;

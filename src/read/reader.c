@@ -3,6 +3,7 @@
 #include "read/formats.h"
 
 #include "base/alloc.h"
+#include "read/npy.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -100,13 +101,13 @@ static pm_status check_there(struct pm_graph_reader *reader)
 }
 
 /* Before the first graph or matrix: the format. */
-static pm_status begin(struct pm_graph_reader *reader)
+static pm_status begin(struct pm_graph_reader *reader, bool matrices)
 {
     if (reader->begun)
         return PM_OK;
     PM_TRY(check_there(reader));
     if (reader->format == NULL)
-        PM_TRY(pm_format_recognise(&reader->format, reader->source));
+        PM_TRY(pm_format_recognise(&reader->format, reader->source, matrices));
     reader->begun = true;
     return PM_OK;
 }
@@ -115,7 +116,7 @@ pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader)
 {
     struct pm_graph *g = NULL;
 
-    PM_TRY(begin(reader));
+    PM_TRY(begin(reader, false));
     if (reader->format->many || reader->done == 0)
         PM_TRY(reader->format->next(&g, reader));
     reader->done++;
@@ -127,13 +128,14 @@ pm_status pm_problem_next(pm_problem **problem, pm_problem_reader *reader)
 {
     struct pm_problem *p = NULL;
 
-    PM_TRY(begin(reader));
+    PM_TRY(begin(reader, true));
     if (reader->format->matrix == NULL)
-        return pm_source_fail(reader->source, PM_INPUT,
-                              "a graph, not a matrix (%s: %s): countmatch counts its perfect "
-                              "matchings, cyclecover its cycle covers, and either prints its "
-                              "matrix with --to-mtx",
-                              reader->format->name, reader->format->what);
+        return pm_source_fail(
+            reader->source, PM_INPUT,
+            "a graph, not a matrix (%s: %s): countmatch counts its perfect "
+            "matchings, cyclecover its cycle covers, and either prints its "
+            "matrix with --to-mtx; --format=table reads rows of numbers as a matrix",
+            reader->format->name, reader->format->what);
     if (reader->format->many || reader->done == 0)
         PM_TRY(reader->format->matrix(&p, reader));
     reader->done++;
@@ -147,5 +149,6 @@ void pm_graph_close(pm_graph_reader *reader)
         return;
     pm_source_close(reader->source);
     free(reader->last);
+    pm_npy_free(reader->npy);
     free(reader);
 }

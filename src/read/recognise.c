@@ -19,6 +19,7 @@ enum { FORMATS_MOST = 32 };
 struct evidence {
     const struct pm_source *source;
     const struct pm_sample *sample;
+    bool matrices; /* are asked for, not graphs */
     enum pm_fit fit[FORMATS_MOST];
     bool named[FORMATS_MOST]; /* the end of the name stands for the format */
 };
@@ -129,6 +130,23 @@ static pm_status unknown(const struct evidence *e)
                           pm_sample_quote(quote, e->sample));
 }
 
+/* The first format that nearly fits, of the kind that is asked for rather than of the other. */
+static const struct pm_format *nearly(const struct evidence *e)
+{
+    const struct pm_format *found = NULL;
+
+    for (int k = 0; pm_formats[k].name != NULL; k++) {
+        const bool asked = (pm_formats[k].matrix != NULL) == e->matrices;
+        if (e->fit[k] != PM_FIT_BROKEN)
+            continue;
+        if (asked)
+            return pm_formats + k;
+        if (found == NULL)
+            found = pm_formats + k;
+    }
+    return found;
+}
+
 static pm_status choose(const struct pm_format **format, const struct evidence *e)
 {
     const struct pm_format *const named = first_named(e);
@@ -143,21 +161,19 @@ static pm_status choose(const struct pm_format **format, const struct evidence *
     if (*format != NULL)
         return named == NULL ? PM_OK : contradiction(e, named, *format);
     PM_TRY(pm_foreign_refuse(e->sample, e->source, PM_FIT_LIKELY));
-    *format = named;
-    for (int k = 0; *format == NULL && pm_formats[k].name != NULL; k++)
-        if (e->fit[k] == PM_FIT_BROKEN)
-            *format = pm_formats + k;
+    *format = named != NULL ? named : nearly(e);
     if (*format != NULL)
         return PM_OK;
     PM_TRY(pm_foreign_refuse(e->sample, e->source, PM_FIT_BROKEN));
     return unknown(e);
 }
 
-pm_status pm_format_recognise(const struct pm_format **format, struct pm_source *source)
+pm_status pm_format_recognise(const struct pm_format **format, struct pm_source *source,
+                              bool matrices)
 {
     const struct pm_format *found = NULL;
     struct pm_sample sample;
-    struct evidence evidence = {.source = source, .sample = &sample};
+    struct evidence evidence = {.source = source, .sample = &sample, .matrices = matrices};
 
     PM_TRY(pm_sample_take(&sample, source));
     gather(&evidence);

@@ -283,6 +283,27 @@ pm_status pm_source_peek(struct pm_source *source, const char **text, size_t *le
     return PM_OK;
 }
 
+pm_status pm_source_bytes(struct pm_source *source, void *bytes, size_t size)
+{
+    struct pm_source *const s = source;
+    unsigned char *to = bytes;
+
+    while (size > 0) {
+        if (s->begin == s->end && s->ended)
+            return pm_fail(PM_INPUT, "the file ends too early: %zu bytes more are expected", size);
+        if (s->begin == s->end) {
+            PM_TRY(fill(s));
+            continue;
+        }
+        const size_t there = s->end - s->begin, taken = there < size ? there : size;
+        memcpy(to, s->buffer + s->begin, taken);
+        s->begin += taken;
+        to += taken;
+        size -= taken;
+    }
+    return PM_OK;
+}
+
 pm_status pm_source_rest(struct pm_source *source, const char **text, size_t *length)
 {
     struct pm_source *const s = source;

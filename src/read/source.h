@@ -37,6 +37,9 @@ pm_status pm_source_each(struct pm_source *source,
  * NUL-terminated; fewer bytes where the input is shorter. */
 pm_status pm_source_peek(struct pm_source *source, const char **text, size_t *length);
 
+/* Takes the next `size` bytes, whatever they are.  PM_INPUT: the input ends before. */
+pm_status pm_source_bytes(struct pm_source *source, void *bytes, size_t size);
+
 /* All the rest of the input, not cut into lines; valid until the source is closed.  PM_INPUT for
  * more than 1 GiB. */
 pm_status pm_source_rest(struct pm_source *source, const char **text, size_t *length);

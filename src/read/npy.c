@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Arrays as numpy.save() writes them (NumPy Enhancement Proposal 1): eight bytes that sign and
+ * number the format, a Python dictionary with type, order and shape, then the entries.  Two
+ * dimensions are a matrix, three a stream of them; several arrays may follow each other.  Binary
+ * floating numbers are taken for the exact values that they have. */
+#include "read/formats.h"
+
+#include "base/alloc.h"
+#include "read/npy.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------------ header */
+
+static const char magic[] = "\x93NUMPY";
+
+/* The value of a key of the dictionary: what follows its colon. */
+static const char *value_of(const char *header, const char *key)
+{
+    const char *const at = strstr(header, key);
+    const char *const colon = at != NULL ? strchr(at, ':') : NULL;
+
+    return colon != NULL ? colon + 1 + strspn(colon + 1, " ") : NULL;
+}
+
+static const struct pm_npy_type *type_named(const char *name)
+{
+    static const struct pm_npy_type types[] = {
+        {"b1", 'b', 1, 1}, {"i1", 'i', 1, 1}, {"i2", 'i', 2, 1}, {"i4", 'i', 4, 1},
+        {"i8", 'i', 8, 1}, {"u1", 'u', 1, 1}, {"u2", 'u', 2, 1}, {"u4", 'u', 4, 1},
+        {"u8", 'u', 8, 1}, {"f4", 'f', 4, 1}, {"f8", 'f', 8, 1}, {"c8", 'f', 4, 2},
+        {"c16", 'f', 8, 2}};
+
+    for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
+        const size_t length = strlen(types[k].name);
+        if (strncmp(name, types[k].name, length) == 0 && name[length] == '\'')
+            return types + k;
+    }
+    return NULL;
+}
+
+static pm_status parse_type(struct pm_npy *npy, const char *at)
+{
+    char quote[PM_QUOTE_SIZE];
+
+    if (at == NULL || *at != '\'' || strchr("<>|=", at[1]) == NULL || at[1] == '\0' ||
+        (npy->type = type_named(at + 2)) == NULL)
+        return pm_fail(PM_INPUT,
+                       "the type %s is not read; bool, integers of up to 8 bytes, float32, "
+                       "float64 and complex ones are",
+                       pm_word_quote(quote, at != NULL ? (struct pm_word){at, strcspn(at, ",}")}
+                                                       : (struct pm_word){"", 0}));
+    npy->swap = at[1] == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? '>' : '<');
+    return PM_OK;
+}
+
+/* "(3, 4, 4)" */
+static pm_status parse_shape(struct pm_npy *npy, const char *at)
+{
+    int64_t size[4] = {0};
+    int count = 0;
+
+    at = at != NULL && *at == '(' ? at + 1 : "";
+    while (count < 4 && '0' <= *at && *at <= '9') {
+        const size_t digits = strspn(at, "0123456789");
+        pm_word_integer(&size[count++], (struct pm_word){at, digits});
+        at += digits;
+        at += strspn(at, ", ");
+    }
+    if (*at != ')' || count < 2 || count > 3)
+        return pm_fail(PM_INPUT,
+                       "the array has %s; two dimensions are a matrix, and three a stream of them",
+                       count == 1 ? "one dimension" : "another shape");
+    for (int k = 0; k < count; k++)
+        if (size[k] > INT_MAX)
+            return pm_fail(PM_INPUT, "the size %jd is too large", (intmax_t)size[k]);
+    npy->matrices = count == 3 ? size[0] : 1;
+    npy->rows = (int)size[count - 2];
+    npy->cols = (int)size[count - 1];
+    return PM_OK;
+}
+
+/* Takes signature and dictionary off the source. */
+static pm_status read_header(struct pm_npy *npy, struct pm_source *source)
+{
+    enum { LONGEST = 1 << 16 };
+    unsigned char begin[12];
+    char *header;
+
+    PM_TRY(pm_source_bytes(source, begin, 10));
+    if (memcmp(begin, magic, 6) != 0)
+        return pm_fail(PM_INPUT, "no array of NumPy begins here");
+    size_t length = begin[8] + 256u * begin[9];
+    if (begin[6] > 1) {
+        PM_TRY(pm_source_bytes(source, begin + 10, 2));
+        length += 65536u * begin[10] + 16777216u * begin[11];
+    }
+    if (length > LONGEST)
+        return pm_fail(PM_INPUT, "a header of %zu bytes is no header", length);
+    PM_NEW(header, length + 1);
+    pm_status status = pm_source_bytes(source, header, length);
+    if (status == PM_OK)
+        status = parse_type(npy, value_of(header, "'descr'"));
+    if (status == PM_OK)
+        status = parse_shape(npy, value_of(header, "'shape'"));
+    const char *const order = value_of(header, "'fortran_order'");
+    npy->columns_first = order != NULL && strncmp(order, "True", 4) == 0;
+    free(header);
+    return status;
+}
+
+/* -------------------------------------------------------------------------- entries */
+
+static uint64_t load(const unsigned char *at, int size, bool swap)
+{
+    uint64_t bits = 0;
+
+    for (int k = 0; k < size; k++)
+        bits |= (uint64_t)at[swap ? size - 1 - k : k] << 8 * k;
+    return bits;
+}
+
+static pm_status load_floating(fmpq_t value, uint64_t bits, int size)
+{
+    float single;
+    double x;
+
+    if (size == 4) {
+        const uint32_t low = (uint32_t)bits;
+        memcpy(&single, &low, sizeof single);
+        x = (double)single;
+    } else {
+        memcpy(&x, &bits, sizeof x);
+    }
+    if (!(x - x == 0))
+        return pm_fail(PM_INPUT, "it is not a finite number");
+    fmpz_t mantissa;
+    int exponent;
+    fmpz_init(mantissa);
+    fmpz_set_d(mantissa, ldexp(frexp(x, &exponent), 53));
+    fmpq_set_fmpz(value, mantissa);
+    exponent -= 53;
+    if (exponent >= 0)
+        fmpq_mul_2exp(value, value, (flint_bitcnt_t)exponent);
+    else
+        fmpq_div_2exp(value, value, (flint_bitcnt_t)-exponent);
+    fmpz_clear(mantissa);
+    return PM_OK;
+}
+
+/* One number of the array's type. */
+static pm_status load_number(fmpq_t value, const struct pm_npy *npy, const unsigned char *at)
+{
+    const int size = npy->type->size;
+    const uint64_t bits = load(at, size, npy->swap);
+
+    if (npy->type->kind == 'f')
+        return load_floating(value, bits, size);
+    if (npy->type->kind == 'i') {
+        const int unused = 64 - 8 * size;
+        fmpq_set_si(value, (slong)((int64_t)(bits << unused) >> unused), 1);
+    } else {
+        fmpq_set_ui(value, npy->type->kind == 'b' ? bits != 0 : bits, 1);
+    }
+    return PM_OK;
+}
+
+static pm_status add_entries(struct pm_triplets *t, const struct pm_npy *npy, size_t number)
+{
+    const size_t m = (size_t)npy->rows, n = (size_t)npy->cols, d = (size_t)npy->kept;
+    const size_t bytes = (size_t)(npy->type->size * npy->type->parts);
+    pm_status status = PM_OK;
+    fmpq_t re, im;
+
+    fmpq_init(re);
+    fmpq_init(im);
+    for (size_t i = 0; i < m && status == PM_OK; i++)
+        for (size_t j = 0; j < n && status == PM_OK; j++) {
+            const size_t at = npy->columns_first ? number + d * (i + m * j) : i * n + j;
+            status = load_number(re, npy, npy->data + at * bytes);
+            if (status == PM_OK && npy->type->parts == 2)
+                status = load_number(im, npy, npy->data + at * bytes + bytes / 2);
+            if (status != PM_OK)
+                pm_fail_at(status, "entry [%zu, %zu]", i, j);
+            else if (!fmpq_is_zero(re) || !fmpq_is_zero(im))
+                status = pm_triplets_add(t, (int)i, (int)j, re, im);
+        }
+    fmpq_clear(im);
+    fmpq_clear(re);
+    return status;
+}
+
+static pm_field field_of(const struct pm_npy_type *type)
+{
+    return type->parts == 2    ? PM_FIELD_COMPLEX
+           : type->kind == 'f' ? PM_FIELD_REAL
+           : type->kind == 'b' ? PM_FIELD_PATTERN
+                               : PM_FIELD_INTEGER;
+}
+
+static pm_status make_problem(struct pm_problem **problem, const struct pm_npy *npy, size_t number)
+{
+    struct pm_triplets t;
+    struct pm_matrix *a = NULL;
+    pm_status status;
+
+    pm_triplets_init(&t, npy->rows, npy->cols, npy->type->parts == 2);
+    PM_TRY_GOTO(status, add_entries(&t, npy, number), done);
+    PM_TRY_GOTO(status, pm_matrix_from_triplets(&a, &t), done);
+    status = pm_problem_wrap(problem, field_of(npy->type), a);
+    if (status == PM_OK)
+        a = NULL;
+done:
+    pm_matrix_free(a);
+    pm_triplets_clear(&t);
+    return status;
+}
+
+/* --------------------------------------------------------------------------- reading */
+
+/* Room for as many matrices as are read at once: all, where their entries are mixed. */
+static pm_status begin_array(struct pm_npy *npy, struct pm_source *source)
+{
+    const uint64_t memory = pm_source_memory(source);
+
+    npy->kept = npy->columns_first ? npy->matrices : 1;
+    const double bytes =
+        (double)npy->kept * npy->rows * npy->cols * npy->type->size * npy->type->parts;
+    /* An entry needs itself and, as a number that is kept, some 48 bytes more. */
+    if (bytes + (double)npy->rows * npy->cols * 48 + 16.0 * npy->rows + 16.0 * npy->cols >
+        (double)memory)
+        return pm_fail(PM_NOMEM, "%jd x %d x %d entries: more than the memory of %ju MiB can hold",
+                       (intmax_t)npy->kept, npy->rows, npy->cols, (uintmax_t)(memory >> 20));
+    npy->bytes = (size_t)bytes;
+    free(npy->data);
+    PM_NEW(npy->data, npy->bytes);
+    npy->next = 0;
+    return npy->columns_first ? pm_source_bytes(source, npy->data, npy->bytes) : PM_OK;
+}
+
+static pm_status next_array(bool *more, struct pm_npy *npy, struct pm_source *source)
+{
+    const char *text;
+    size_t length = 1;
+
+    PM_TRY(pm_source_peek(source, &text, &length));
+    *more = length > 0;
+    if (!*more)
+        return PM_OK;
+    PM_TRY(read_header(npy, source));
+    return begin_array(npy, source);
+}
+
+static pm_status next_matrix(struct pm_problem **problem, struct pm_npy *npy,
+                             struct pm_source *source)
+{
+    bool more = true;
+
+    while (more && npy->next == npy->matrices)
+        PM_TRY(next_array(&more, npy, source));
+    if (!more)
+        return PM_OK;
+    if (!npy->columns_first)
+        PM_TRY(pm_source_bytes(source, npy->data, npy->bytes));
+    PM_TRY(make_problem(problem, npy, (size_t)npy->next));
+    npy->next++;
+    return PM_OK;
+}
+
+pm_status pm_npy_next(struct pm_problem **problem, struct pm_graph_reader *reader)
+{
+    *problem = NULL;
+    if (reader->npy == NULL)
+        PM_NEW(reader->npy, 1);
+    const pm_status status = next_matrix(problem, reader->npy, reader->source);
+    return status == PM_OK ? PM_OK : pm_source_fail_at(reader->source, status);
+}
+
+void pm_npy_free(struct pm_npy *npy)
+{
+    if (npy == NULL)
+        return;
+    free(npy->data);
+    free(npy);
+}
+
+enum pm_fit pm_npy_fits(const struct pm_sample *s)
+{
+    return s->length >= 6 && memcmp(s->begin, magic, 6) == 0 ? PM_FIT_SURE : PM_FIT_NO;
+}

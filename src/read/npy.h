@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where a reader is within an array of NumPy. */
+#ifndef PM_READ_NPY_H
+#define PM_READ_NPY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct pm_npy_type {
+    const char *name; /* as NumPy writes it, behind the byte order */
+    char kind;        /* 'b' bool, 'i' signed, 'u' unsigned, 'f' floating */
+    int size, parts;  /* bytes of a number, and numbers of an entry */
+};
+
+struct pm_npy {
+    const struct pm_npy_type *type;
+    bool swap;          /* the bytes of numbers come in the other order */
+    bool columns_first; /* the first index runs fastest (fortran_order) */
+    int rows, cols;
+    int64_t matrices, next; /* of the array, and which one is next */
+    int64_t kept;           /* matrices that data holds */
+    unsigned char *data;
+    size_t bytes;
+};
+
+void pm_npy_free(struct pm_npy *npy); /* NULL is fine */
+
+#endif

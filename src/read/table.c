@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Matrices as tables of numbers, a row a line, as numpy.savetxt() and spreadsheets write them:
+ * blanks, commas, semicolons or tabs between the numbers, comments behind '#' or '%'. */
+#include "read/formats.h"
+
+#include "read/decimal.h"
+
+#include <limits.h>
+#include <string.h>
+
+struct table {
+    fmpq_t value, zero;
+    struct pm_source *source;
+    struct pm_triplets triplets;
+    uint64_t memory, used;
+    bool whole; /* every number is written as an integer */
+};
+
+static bool is_end(const char *at)
+{
+    return *at == '\0' || *at == '#' || *at == '%';
+}
+
+/* The next number of a row: up to a blank or a delimiter, of which one may follow. */
+static struct pm_word next_number(const char **line)
+{
+    static const char blanks[] = " \t\r\v\f", delimiters[] = ",;";
+    const char *const first = *line + strspn(*line, blanks);
+    const size_t length = is_end(first) ? 0 : strcspn(first, " \t\r\v\f,;");
+    const char *end = first + length;
+
+    end += strspn(end, blanks);
+    if (*end != '\0' && strchr(delimiters, *end) != NULL)
+        end++;
+    *line = end;
+    return (struct pm_word){first, length};
+}
+
+static pm_status add_number(struct table *t, struct pm_word word, int row, int col)
+{
+    PM_TRY(pm_decimal_parse(t->value, word.text, word.length));
+    t->whole = t->whole && pm_word_is_integer(word);
+    if (fmpq_is_zero(t->value))
+        return PM_OK;
+    t->used += 2 * (2 * sizeof(int) + sizeof(fmpq)) + 2 * word.length;
+    if (t->used > t->memory)
+        return pm_fail(PM_NOMEM, "the rows up to here need more than the memory of %ju MiB",
+                       (uintmax_t)(t->memory >> 20));
+    return pm_triplets_add(&t->triplets, row, col, t->value, t->zero);
+}
+
+static pm_status read_row(void *context, const char *line)
+{
+    struct table *const t = context;
+    const int row = t->triplets.rows;
+    int col = 0;
+
+    if (is_end(line + strspn(line, " \t\r\v\f")))
+        return PM_OK;
+    for (struct pm_word word; !is_end(line + strspn(line, " \t\r\v\f")); col++) {
+        word = next_number(&line);
+        if (word.length == 0)
+            return pm_fail(PM_INPUT, "number %d of the row is missing", col + 1);
+        PM_TRY(add_number(t, word, row, col));
+    }
+    if (row > 0 && col != t->triplets.cols)
+        return pm_fail(PM_INPUT, "the row has %d number%s, and the one before %d", col,
+                       col == 1 ? "" : "s", t->triplets.cols);
+    t->triplets.cols = col;
+    t->triplets.rows++;
+    return PM_OK;
+}
+
+pm_status pm_table_next(struct pm_problem **problem, struct pm_graph_reader *reader)
+{
+    struct table t = {
+        .source = reader->source, .memory = pm_source_memory(reader->source), .whole = true};
+    struct pm_matrix *a = NULL;
+    pm_status status;
+
+    fmpq_init(t.value);
+    fmpq_init(t.zero);
+    pm_triplets_init(&t.triplets, 0, 0, false);
+    PM_TRY_GOTO(status, pm_source_each(t.source, read_row, &t), done);
+    PM_TRY_GOTO(status, pm_matrix_from_triplets(&a, &t.triplets), done);
+    status = pm_problem_wrap(problem, t.whole ? PM_FIELD_INTEGER : PM_FIELD_REAL, a);
+    if (status == PM_OK)
+        a = NULL;
+done:
+    pm_matrix_free(a);
+    pm_triplets_clear(&t.triplets);
+    fmpq_clear(t.zero);
+    fmpq_clear(t.value);
+    return status;
+}
+
+/* ----------------------------------------------------------------- recognition */
+
+/* The numbers of a row; 0: there is something else. */
+static size_t count_numbers(const char *line)
+{
+    size_t count = 0;
+
+    while (!is_end(line + strspn(line, " \t\r\v\f"))) {
+        if (!pm_word_is_number(next_number(&line)))
+            return 0;
+        count++;
+    }
+    return count;
+}
+
+/* Rows of equally many numbers.  What could be an edge list as well is one. */
+enum pm_fit pm_table_fits(const struct pm_sample *s)
+{
+    size_t wanted = 0, other = 0;
+
+    for (size_t k = 0; k < s->lines && !s->cut; k++) {
+        const size_t count = count_numbers(s->line[k].text);
+        if (count == 0)
+            return PM_FIT_NO;
+        if (k == 0)
+            wanted = count;
+        other += count != wanted;
+    }
+    if (s->lines == 0 || s->binary || s->cut)
+        return PM_FIT_NO;
+    return other > 0                              ? PM_FIT_BROKEN
+           : pm_edgelist_fits(s) >= PM_FIT_LIKELY ? PM_FIT_NAMED
+           : wanted == 1 && s->lines > 1          ? PM_FIT_NAMED
+                                                  : PM_FIT_LIKELY;
+}
