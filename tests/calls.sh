@@ -9,7 +9,6 @@
 known=$(cat << 'END'
 engine/graded/graded engine/graded/graded_gpu engine/graded/sample engine/graded/warps
 model/graph model/place model/problem model/rotation
-read/dimacs read/edgelist read/formats read/graph6 read/igraph read/pajek
 END
 )
 

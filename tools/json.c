@@ -78,7 +78,7 @@ static int fill(json_t *object, const struct json_answer *a)
     bad |= json_object_set_new(object, "file", string_of(a->file));
     if (a->graph != NULL)
         bad |= fill_graph(object, a->graph, a->number);
-    else if (a->number > 0)
+    else if (a->number > 1)
         bad |= json_object_set_new(object, "matrix", json_integer(a->number));
     if (a->scale != NULL)
         bad |= json_object_set_new(object, "scale", json_string(a->scale));
@@ -229,7 +229,7 @@ static int fill_more(json_t *object, const struct json_more *a)
     bad |= json_object_set_new(object, "file", string_of(a->file));
     if (a->graph != NULL)
         bad |= fill_graph(object, a->graph, a->number);
-    else if (a->number > 0)
+    else if (a->number > 1)
         bad |= json_object_set_new(object, "matrix", json_integer(a->number));
     bad |=
         json_object_set_new(object, name, a->values != NULL ? values_array(a) : samples_array(a));

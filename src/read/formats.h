@@ -6,6 +6,7 @@
 #define PM_READ_FORMATS_H
 
 #include "model/graph.h"
+#include "read/edge.h"
 #include "read/sample.h"
 #include "read/source.h"
 #include "read/word.h"
@@ -58,10 +59,6 @@ pm_status pm_format_recognise(const struct pm_format **format, struct pm_source 
 pm_status pm_foreign_refuse(const struct pm_sample *sample, const struct pm_source *source,
                             enum pm_fit fit);
 
-/* How the input begins, in quotes for a message. */
-enum { PM_BEGIN_SIZE = 2 * PM_QUOTE_SIZE };
-const char *pm_sample_quote(char quote[PM_BEGIN_SIZE], const struct pm_sample *sample);
-
 /* Edge lists and LGL (edgelist.c). */
 pm_graph_read pm_edgelist_next, pm_lgl_next;
 pm_fits pm_edgelist_fits, pm_lgl_fits, pm_ncol_fits;
@@ -105,17 +102,5 @@ pm_fits pm_pajek_fits;
 /* Formats that igraph reads (igraph.c), by the name of the format. */
 pm_graph_read pm_igraph_next;
 pm_fits pm_graphml_fits, pm_gml_fits;
-
-/* PM_NOMEM where a graph of so many vertices would not fit the machine; asked before anything of
- * that size is allocated.  Fails without a place. */
-pm_status pm_graph_check_size(const struct pm_source *source, uint64_t vertices);
-
-/* *vertex = the vertex, counted from 0, whose number from 1 the word is; fails without a place. */
-pm_status pm_graph_read_vertex(int *vertex, const struct pm_graph *graph, struct pm_word word,
-                               const char *expected);
-
-/* *weight = the number that the word is, 1 where there is none, noted for the graph's field; fails
- * without a place. */
-pm_status pm_graph_read_weight(fmpq_t weight, struct pm_graph *graph, struct pm_word word);
 
 #endif

@@ -9,7 +9,6 @@
  */
 #include "read/formats.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -182,20 +181,4 @@ pm_status pm_format_recognise(const struct pm_format **format, struct pm_source 
     if (status == PM_OK)
         *format = found;
     return status;
-}
-
-const char *pm_sample_quote(char quote[PM_BEGIN_SIZE], const struct pm_sample *sample)
-{
-    const struct pm_sample_line *const first = sample->line;
-
-    if (!sample->binary && sample->lines > 0) {
-        size_t length = strlen(first->text);
-        while (length > 0 && (first->text[length - 1] == '\r' || first->text[length - 1] == ' '))
-            length--;
-        return pm_word_quote(quote, (struct pm_word){first->text, length});
-    }
-    size_t used = (size_t)snprintf(quote, PM_BEGIN_SIZE, "the bytes");
-    for (size_t k = 0; k < sizeof sample->begin && k < sample->length; k++)
-        used += (size_t)snprintf(quote + used, PM_BEGIN_SIZE - used, " %02x", sample->begin[k]);
-    return quote;
 }

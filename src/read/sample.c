@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -89,4 +90,20 @@ bool pm_sample_begins(const struct pm_sample *sample, const char *begin)
 struct pm_word pm_sample_word(const struct pm_sample_line *line, int k)
 {
     return k < line->words && k < PM_SAMPLE_WORDS ? line->word[k] : (struct pm_word){"", 0};
+}
+
+const char *pm_sample_quote(char quote[PM_BEGIN_SIZE], const struct pm_sample *sample)
+{
+    const struct pm_sample_line *const first = sample->line;
+
+    if (!sample->binary && sample->lines > 0) {
+        size_t length = strlen(first->text);
+        while (length > 0 && (first->text[length - 1] == '\r' || first->text[length - 1] == ' '))
+            length--;
+        return pm_word_quote(quote, (struct pm_word){first->text, length});
+    }
+    size_t used = (size_t)snprintf(quote, PM_BEGIN_SIZE, "the bytes");
+    for (size_t k = 0; k < sizeof sample->begin && k < sample->length; k++)
+        used += (size_t)snprintf(quote + used, PM_BEGIN_SIZE - used, " %02x", sample->begin[k]);
+    return quote;
 }

@@ -49,4 +49,8 @@ bool pm_sample_begins(const struct pm_sample *sample, const char *begin);
 /* The word of a line; empty past the end. */
 struct pm_word pm_sample_word(const struct pm_sample_line *line, int k);
 
+/* How the input begins, in quotes for a message. */
+enum { PM_BEGIN_SIZE = 2 * PM_QUOTE_SIZE };
+const char *pm_sample_quote(char quote[PM_BEGIN_SIZE], const struct pm_sample *sample);
+
 #endif

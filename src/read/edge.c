@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "read/edge.h"
+
+#include "read/decimal.h"
+
+#include <limits.h>
+
+pm_status pm_graph_check_size(const struct pm_source *source, uint64_t vertices)
+{
+    enum { VERTEX_BYTES = 64 }; /* of the arrays by vertex that are there at once */
+    const uint64_t memory = pm_source_memory(source);
+
+    if (vertices > INT_MAX)
+        return pm_fail(PM_INPUT, "%ju vertices are too many; at most %d are read",
+                       (uintmax_t)vertices, INT_MAX);
+    if (vertices * VERTEX_BYTES > memory)
+        return pm_fail(PM_NOMEM, "%ju vertices: more than the memory of %ju MiB can hold",
+                       (uintmax_t)vertices, (uintmax_t)(memory >> 20));
+    return PM_OK;
+}
+
+pm_status pm_graph_read_vertex(int *vertex, const struct pm_graph *graph, struct pm_word word,
+                               const char *expected)
+{
+    const int vertices = pm_graph_vertices(graph);
+    char quote[PM_QUOTE_SIZE];
+    int64_t number;
+
+    if (!pm_word_integer(&number, word))
+        return pm_fail(PM_INPUT, "%s is no vertex; %s is expected", pm_word_quote(quote, word),
+                       expected);
+    if (number < 1 || number > vertices)
+        return pm_fail(PM_INPUT, "vertex %s is not one of 1 to %d", pm_word_quote(quote, word),
+                       vertices);
+    *vertex = (int)(number - 1);
+    return PM_OK;
+}
+
+pm_status pm_graph_read_weight(fmpq_t weight, struct pm_graph *graph, struct pm_word word)
+{
+    if (word.length == 0) {
+        fmpq_one(weight);
+        return PM_OK;
+    }
+    PM_TRY(pm_decimal_parse(weight, word.text, word.length));
+    pm_graph_note_weight(graph, weight, !pm_word_is_integer(word));
+    return PM_OK;
+}
