@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void expand(struct pm_gauss *sum, const struct pm_matrix *a, int row, uint64_t used,
                    const struct pm_gauss *product)
@@ -65,6 +66,34 @@ void brute_hafnian(struct pm_gauss *value, const struct pm_matrix *a)
     pm_gauss_set_si(value, 0);
     expand_pairs(value, a, 0, &one);
     pm_gauss_clear(&one);
+}
+
+void brute_value(struct pm_gauss *value, const struct pm_matrix *a, enum pm_kind kind)
+{
+    (kind == PM_HAFNIAN ? brute_hafnian : brute_permanent)(value, a);
+}
+
+void brute_through(struct pm_gauss *value, const struct pm_matrix *a, enum pm_kind kind, int i,
+                   int j)
+{
+    const bool pairs = kind == PM_HAFNIAN;
+    struct pm_matrix *minor;
+    struct pm_gauss entry;
+    int row[16], col[16], rows = 0, cols = 0;
+
+    for (int k = 0; k < a->rows; k++)
+        if (k != i && (!pairs || k != j))
+            row[rows++] = k;
+    for (int k = 0; k < a->cols; k++)
+        if (k != j && (!pairs || k != i))
+            col[cols++] = k;
+    test_need(pm_matrix_sub(&minor, a, rows, row, cols, col));
+    pm_gauss_init(&entry);
+    brute_entry(&entry, a, i, j);
+    brute_value(value, minor, kind);
+    pm_gauss_mul(value, value, &entry);
+    pm_gauss_clear(&entry);
+    pm_matrix_free(minor);
 }
 
 struct pm_matrix *brute_made(int rows, int cols, bool complex_values, brute_place *place,
@@ -228,6 +257,22 @@ bool brute_contains(const struct pm_value *x, const struct pm_gauss *y)
     return brute_used(x, y) <= 1;
 }
 
+bool brute_same_bits(const struct pm_value *x, const struct pm_value *y)
+{
+    return pm_gauss_equal(&x->centre, &y->centre) && x->error.m == y->error.m &&
+           x->error.e == y->error.e;
+}
+
+void brute_check_integer(struct test *t, const char *name, pm_status status,
+                         const struct pm_value *value, const char *want)
+{
+    char *const got = status == PM_OK ? fmpq_get_str(NULL, 10, value->centre.re) : NULL;
+
+    CHECK(t, got != NULL && strcmp(got, want) == 0, "%s: %.60s, want %.60s", name,
+          got != NULL ? got : pm_message(), want);
+    flint_free(got);
+}
+
 /* An entry of the upper triangle, on both sides. */
 static bool mirrored_place(fmpq *re, fmpq *im, int i, int j, void *context)
 {
@@ -284,19 +329,16 @@ pm_problem *brute_problem(const struct pm_matrix *a, pm_field field)
     struct pm_matrix *copy;
     pm_problem *problem;
 
-    if (pm_matrix_copy(&copy, a) != PM_OK || pm_problem_wrap(&problem, field, copy) != PM_OK)
-        abort();
+    test_need(pm_matrix_copy(&copy, a));
+    test_need(pm_problem_wrap(&problem, field, copy));
     return problem;
 }
 
 struct pm_matrix *brute_upright(const struct pm_matrix *a)
 {
     struct pm_matrix *out;
-    const pm_status status =
-        a->rows > a->cols ? pm_matrix_transpose(&out, a) : pm_matrix_copy(&out, a);
 
-    if (status != PM_OK)
-        abort();
+    test_need(a->rows > a->cols ? pm_matrix_transpose(&out, a) : pm_matrix_copy(&out, a));
     return out;
 }
 

@@ -16,12 +16,27 @@ void brute_permanent(struct pm_gauss *value, const struct pm_matrix *a);
  */
 void brute_hafnian(struct pm_gauss *value, const struct pm_matrix *a);
 
+/* Either, by the kind of problem. */
+void brute_value(struct pm_gauss *value, const struct pm_matrix *a, enum pm_kind kind);
+
+/* *value = entry (i, j) times what is left: without row i and column j, or without both vertices.
+ */
+void brute_through(struct pm_gauss *value, const struct pm_matrix *a, enum pm_kind kind, int i,
+                   int j);
+
 /* The square of |x.centre - y| / x.error, in exact arithmetic; 2 where that is above 1, or nothing
  * is known. */
 double brute_used(const struct pm_value *x, const struct pm_gauss *y);
 
 /* |x.centre - y| <= x.error */
 bool brute_contains(const struct pm_value *x, const struct pm_gauss *y);
+
+/* Centre and error have the same bits. */
+bool brute_same_bits(const struct pm_value *x, const struct pm_value *y);
+
+/* A test point: an engine has answered with this integer. */
+void brute_check_integer(struct test *t, const char *name, pm_status status,
+                         const struct pm_value *value, const char *want);
 
 enum brute_entries {
     BRUTE_PATTERN,  /* 1 */

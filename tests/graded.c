@@ -180,12 +180,6 @@ static void add_units(struct pm_value *value, struct tally *tally, const struct 
     tally->whole += (uint64_t)done.whole;
 }
 
-static bool same_bits(const struct pm_value *x, const struct pm_value *y)
-{
-    return pm_gauss_equal(&x->centre, &y->centre) && x->error.m == y->error.m &&
-           x->error.e == y->error.e;
-}
-
 /* The lower bound, times the factor, is at most the permanent. */
 static bool low_holds(const struct pm_graded *d, const fmpq *truth)
 {
@@ -220,7 +214,7 @@ static void try_wide(struct tally *tally, const struct pm_matrix *a,
     test_need(pm_graded_new(&d, a, &wider));
     pm_value_init(&value);
     add_units(&value, tally, d, false);
-    tally->reach += !same_bits(&value, narrow);
+    tally->reach += !brute_same_bits(&value, narrow);
     pm_value_clear(&value);
     pm_graded_free(d);
 }
@@ -246,7 +240,7 @@ static void try_matrix(struct tally *tally, const struct pm_matrix *a, const str
         add_units(&value, tally, d, count & 1);
         if (count == 0)
             pm_value_set(&first, &value);
-        tally->differ += !same_bits(&first, &value);
+        tally->differ += !brute_same_bits(&first, &value);
     }
     tally->wrong += !brute_contains(&first, truth);
     tally->wide += !pm_value_within(&first, epsilon);
@@ -466,7 +460,7 @@ static void check_engine(struct test *t)
         test_need(pm_core_alone(&value[k], a, &way, &planner.policy.limits));
         pm_way_clear(&way);
     }
-    CHECK(t, same_bits(&value[0], &value[1]), "one thread and three agree");
+    CHECK(t, brute_same_bits(&value[0], &value[1]), "one thread and three agree");
     CHECK(t, brute_contains(&value[0], &truth) && pm_value_within(&value[0], 1e-3), "the engine");
     planner.ask.epsilon = 0;
     CHECK(t, pm_way_find(&way, &core, &planner, NULL) == PM_UNABLE, "epsilon 0: %s", pm_message());

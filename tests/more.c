@@ -10,29 +10,6 @@
 
 static const pm_options exactly = {.precision = PM_PRECISION_EXACT, .threads = 1};
 
-/* *x = a_ij per(a without row i and column j) (rows <= cols). */
-static void brute_share(struct pm_gauss *x, const struct pm_matrix *a, int i, int j)
-{
-    struct pm_matrix *minor;
-    struct pm_gauss entry;
-    int row[8], col[8], rows = 0, cols = 0;
-
-    for (int r = 0; r < a->rows; r++)
-        if (r != i)
-            row[rows++] = r;
-    for (int c = 0; c < a->cols; c++)
-        if (c != j)
-            col[cols++] = c;
-    if (pm_matrix_sub(&minor, a, rows, row, cols, col) != PM_OK)
-        abort();
-    pm_gauss_init(&entry);
-    brute_entry(&entry, a, i, j);
-    brute_permanent(x, minor);
-    pm_gauss_mul(x, x, &entry);
-    pm_gauss_clear(&entry);
-    pm_matrix_free(minor);
-}
-
 /* ------------------------------------------------------------------ marginals */
 
 /* All shares of a matrix with the permanent `total`, and their sums along the shorter side. */
@@ -51,7 +28,7 @@ static bool shares_right(const pm_values *shares, const pm_problem *problem,
         int i, j;
         pm_problem_entry(problem, k, &i, &j);
         const int row = turned ? j : i, col = turned ? i : j;
-        brute_share(&truth, a, row, col);
+        brute_through(&truth, a, PM_PERMANENT, row, col);
         pm_gauss_div(&truth, &truth, total);
         right = brute_contains(&shares->value[k], &truth);
         pm_gauss_add(&sum[row], &sum[row], &truth);

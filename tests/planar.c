@@ -28,10 +28,7 @@ static void check_random(struct test *t, enum brute_entries kind, bool bipartite
         struct pm_matrix *const a = bipartite ? drawn_biadjacency(&g) : drawn_adjacency(&g);
         if (a == NULL)
             continue;
-        if (bipartite)
-            brute_permanent(&truth, a);
-        else
-            brute_hafnian(&truth, a);
+        brute_value(&truth, a, bipartite ? PM_PERMANENT : PM_HAFNIAN);
         const pm_status status = drawn_value(&value, a, bipartite ? PM_PERMANENT : PM_HAFNIAN, want,
                                              prime, &pm_engine_planar);
         wrong +=

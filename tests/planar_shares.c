@@ -41,39 +41,6 @@ static struct pm_request request_of(int bits)
 
 /* ------------------------------------------------------------------ by definition */
 
-static void brute(struct pm_gauss *x, const struct pm_matrix *a, enum pm_kind kind)
-{
-    if (kind == PM_HAFNIAN)
-        brute_hafnian(x, a);
-    else
-        brute_permanent(x, a);
-}
-
-/* *x = entry e of row i times what is left without its row and column, or without both vertices. */
-static void brute_with(struct pm_gauss *x, const struct pm_matrix *a, enum pm_kind kind, int i,
-                       int e)
-{
-    struct pm_matrix *minor;
-    struct pm_gauss entry;
-    int row[16], col[16], rows = 0, cols = 0;
-    const int j = a->col[e];
-
-    for (int k = 0; k < a->rows; k++) {
-        if (k != i && (kind != PM_HAFNIAN || k != j))
-            row[rows++] = k;
-        if (k != j && (kind != PM_HAFNIAN || k != i))
-            col[cols++] = k;
-    }
-    if (pm_matrix_sub(&minor, a, rows, row, cols, col) != PM_OK)
-        abort();
-    pm_gauss_init(&entry);
-    pm_gauss_set_parts(&entry, a->re + e, a->im != NULL ? a->im + e : NULL);
-    brute(x, minor, kind);
-    pm_gauss_mul(x, x, &entry);
-    pm_gauss_clear(&entry);
-    pm_matrix_free(minor);
-}
-
 /* All shares of a small matrix, under one request. */
 static bool shares_right(const struct pm_matrix *a, enum pm_kind kind, const struct pm_gauss *total,
                          int bits)
@@ -91,7 +58,7 @@ static bool shares_right(const struct pm_matrix *a, enum pm_kind kind, const str
         right = status == PM_OK;
     for (int i = 0; i < a->rows && right && !pm_gauss_is_zero(total); i++)
         for (int e = a->start[i]; e < a->start[i + 1]; e++) {
-            brute_with(&truth, a, kind, i, e);
+            brute_through(&truth, a, kind, i, a->col[e]);
             pm_gauss_div(&truth, &truth, total);
             right &= brute_contains(&share[e], &truth);
             right &= bits == 0
@@ -122,7 +89,7 @@ static void check_random(struct test *t, enum brute_entries entries, bool bipart
         struct pm_matrix *const a = bipartite ? drawn_biadjacency(&g) : drawn_adjacency(&g);
         if (a == NULL)
             continue;
-        brute(&total, a, kind);
+        brute_value(&total, a, kind);
         for (int k = 0; k < 4; k++)
             wrong += !shares_right(a, kind, &total, bits[k]);
         nonzero += !pm_gauss_is_zero(&total);

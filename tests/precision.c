@@ -130,7 +130,7 @@ static void try_matrix(struct tally *tally, const struct pm_core *core,
         return;
     pm_gauss_init(&truth);
     pm_value_init(&value);
-    (core->kind == PM_HAFNIAN ? brute_hafnian : brute_permanent)(&truth, core->a);
+    brute_value(&truth, core->a, core->kind);
     status = pm_core_alone(&value, core->a, &way, &planner.policy.limits);
     if (status != PM_UNABLE) {
         tally->answered++;

@@ -45,12 +45,6 @@ pm_status walks_exact(struct pm_value *value, const char *name, const struct pm_
     return status;
 }
 
-static bool same_bits(const struct pm_value *x, const struct pm_value *y)
-{
-    return pm_gauss_equal(&x->centre, &y->centre) && x->error.m == y->error.m &&
-           x->error.e == y->error.e;
-}
-
 /* One matrix in every instruction set with 1, 2 and 3 threads. */
 void walks_try(struct tally *tally, const struct pm_matrix *a, const struct pm_gauss *truth,
                enum pm_number number)
@@ -68,7 +62,7 @@ void walks_try(struct tally *tally, const struct pm_matrix *a, const struct pm_g
         }
         if (count == 0)
             pm_value_set(&first, &value);
-        tally->differ += !same_bits(&first, &value);
+        tally->differ += !brute_same_bits(&first, &value);
         const double share = brute_used(&value, truth);
         tally->wrong += share > 1;
         tally->share = share > tally->share ? share : tally->share;
@@ -153,12 +147,6 @@ void walks_check_exact(struct test *t, const char *engine, const struct draw *dr
 
 /* ------------------------------------------------------------------ units of large matrices */
 
-static long one(int i, int j, int n)
-{
-    (void)i, (void)j, (void)n;
-    return 1;
-}
-
 /* What a unit of the walk of the all-ones matrix of order n adds up to, times 2^(n-1): `minus` of
  * its columns have a fixed sign -, 2^columns sign vectors are its own. */
 static void ones_unit(fmpz_t sum, int n, int minus, int columns)
@@ -219,7 +207,7 @@ void walks_check_units(struct test *t, const char *name, int n)
     const struct pm_limits limits = {.memory = UINT64_C(1) << 30, .threads = 1};
     const struct pm_ring rings[] = {pm_ring_of(PM_REAL), pm_ring_of(PM_COMPLEX),
                                     pm_ring_mod(UINT64_C(281474976710597))};
-    struct pm_matrix *const a = brute_from(n, n, one);
+    struct pm_matrix *const a = brute_from(n, n, brute_one);
     const struct pm_core core = {.a = a};
     fmpz_t sum;
 
