@@ -157,8 +157,9 @@ static long hypercube(int i, int j, int n)
 
 static long torus(int i, int j, int n) /* 4 x 4 */
 {
-    (void)n;
     const int r = abs(i / 4 - j / 4), c = abs(i % 4 - j % 4);
+
+    (void)n;
     return (r == 0 && (c == 1 || c == 3)) || (c == 0 && (r == 1 || r == 3));
 }
 
