@@ -71,7 +71,8 @@ src_libcore_la_SOURCES = \
 	src/engine/sweep/order_anneal.c src/engine/sweep/order_anneal.h src/engine/sweep/order_fiedler.c \
 	src/engine/sweep/order_greedy.c src/engine/sweep/order_levels.c src/engine/sweep/order_line.c src/engine/sweep/order_price.c \
 	src/engine/sweep/order_price.h src/engine/sweep/order_search.c src/engine/sweep/order_star.h \
-	src/engine/sweep/order_try.h \
+	src/engine/sweep/order_try.h src/engine/sweep/launch_table.c src/engine/sweep/launch_table.h \
+	src/engine/sweep/launches.h src/engine/sweep/sweep_gpu.c src/engine/sweep/sweep_gpu.h \
 	src/engine/tree/tree.c src/engine/tree/anneal.c src/engine/tree/build.c \
 	src/engine/tree/eliminate.c src/engine/tree/choose_kernel.c src/engine/tree/layout.c src/engine/tree/layout.h \
 	src/engine/tree/more.c src/engine/tree/more.h \
@@ -109,9 +110,9 @@ cuda_sources = cuda/complex.cu cuda/complex.h cuda/complex_dd.cu cuda/dd.h cuda/
 	cuda/modular.cu \
 	cuda/real.cu cuda/real_dd.cu cuda/residues.h cuda/sparse.h \
 	cuda/sparse_complex.cu cuda/sparse_complex_dd.cu cuda/sparse_floating.h cuda/sparse_modular.cu cuda/sparse_real.cu cuda/sparse_real_dd.cu \
-	cuda/strands.h cuda/twos.h \
+	cuda/strands.h cuda/sweep.cu cuda/twos.h \
 	src/engine/dense/finish.h src/engine/graded/sums.h src/engine/graded/warps.h \
-	src/num/ball.h src/num/pair.h src/num/root.h
+	src/engine/sweep/launches.h src/num/ball.h src/num/pair.h src/num/root.h
 nodist_src_libcore_la_SOURCES = src/cuda/sources.c
 EXTRA_DIST += $(cuda_sources) cuda/embed.awk
 CLEANFILES += src/cuda/sources.c

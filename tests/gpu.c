@@ -3,6 +3,7 @@
  * NVRTC: every kernel compiles for several generations of devices.  With a device: the walks give
  * the bits that the CPU's give, for every class of rows. */
 #include "cuda/cache.h"
+#include "gpu_sweeps.h"
 #include "gpu_walks.h"
 
 #include <stdlib.h>
@@ -105,6 +106,8 @@ int main(int count, char **argument)
     gpu_test_bits(&t, false, shared ? NULL : words, share, shares);
     if (share == 0 && (shared || gpu_wanted(words, "patches")))
         gpu_test_patches(&t);
+    if (share == 0 && (shared || gpu_wanted(words, "sweeps")))
+        gpu_test_sweeps(&t, false);
     if (share == 0) {
         gpu_test_batch(&t, false);
         gpu_test_leaves(&t);

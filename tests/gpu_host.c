@@ -2,6 +2,7 @@
 /* GPUs without one: with the driver of tests/gpu_fake.cc, which runs kernels as C++ on this
  * machine, a thread for each thread of a block, all that is done for a GPU comes out with the CPU's
  * bits. */
+#include "gpu_sweeps.h"
 #include "gpu_walks.h"
 
 #include <dlfcn.h>
@@ -154,6 +155,8 @@ int main(int count, char **argument)
             test_cached(&t, folder);
         if (gpu_wanted(words, "memory"))
             test_memory(&t);
+        if (gpu_wanted(words, "sweeps"))
+            gpu_test_sweeps(&t, true);
         if (words == NULL) {
             gpu_test_batch(&t, true);
             gpu_test_leaves(&t);

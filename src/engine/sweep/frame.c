@@ -49,17 +49,23 @@ static void count_blocks(struct pm_sweep_frame *f)
     }
 }
 
+pm_status pm_sweep_frame_outline(struct pm_sweep_frame *frame, const struct pm_sweep_shape *shape)
+{
+    pm_sweep_frame_clear(frame);
+    frame->shape = *shape;
+    frame->high = shape->width - shape->low;
+    PM_TRY(list_low(frame));
+    count_blocks(frame);
+    return PM_OK;
+}
+
 pm_status pm_sweep_frame_set(struct pm_sweep_frame *frame, const struct pm_sweep_shape *shape)
 {
     if (frame->base != NULL && frame->shape.width == shape->width &&
         frame->shape.ones == shape->ones && frame->shape.low == shape->low)
         return PM_OK;
-    pm_sweep_frame_clear(frame);
-    frame->shape = *shape;
-    frame->high = shape->width - shape->low;
+    PM_TRY(pm_sweep_frame_outline(frame, shape));
     const size_t blocks = (size_t)1 << frame->high;
-    PM_TRY(list_low(frame));
-    count_blocks(frame);
     PM_NEW(frame->base, blocks + 1);
     uint64_t sum = 0;
     for (size_t h = 0; h < blocks; h++) {

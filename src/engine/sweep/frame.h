@@ -21,6 +21,9 @@ struct pm_sweep_frame {
 
 /* Makes *frame that of a shape; what it was is released where it is another (zeroed: nothing). */
 pm_status pm_sweep_frame_set(struct pm_sweep_frame *frame, const struct pm_sweep_shape *shape);
+
+/* The same without `base`, which takes as much memory as there are blocks. */
+pm_status pm_sweep_frame_outline(struct pm_sweep_frame *frame, const struct pm_sweep_shape *shape);
 void pm_sweep_frame_clear(struct pm_sweep_frame *frame);
 
 /* Numbers of the vector, padding included. */

@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sweep/launches.h"
+
+#include "base/alloc.h"
+#include "base/bits.h"
+#include "engine/sweep/launch_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ALIGN = 16,    /* of what stands in a table */
+    SHAPES = 4096, /* frames that a table remembers */
+};
+
+struct builder {
+    const struct pm_sweep_passes *passes;
+    char *bytes;
+    size_t size, room;
+    struct pm_sweep_shape *shape; /* of the frames so far, and their distances */
+    unsigned *frame;
+    size_t frames, frames_room, distances_room;
+    struct pm_launch_step *step;
+    size_t steps, steps_room;
+    struct pm_launch_action *action;
+    size_t actions, actions_room;
+    uint16_t *pair;
+    size_t pairs, pairs_room;
+    int vector;
+    unsigned threads;
+};
+
+/* Appends data; *distance is where it stands. */
+static pm_status put(struct builder *b, unsigned *distance, const void *data, size_t size)
+{
+    const size_t here = (b->size + ALIGN - 1) / ALIGN * ALIGN;
+
+    PM_TRY(pm_grow((void **)&b->bytes, &b->room, here + size, 1));
+    memset(b->bytes + b->size, 0, here - b->size);
+    memcpy(b->bytes + here, data, size);
+    b->size = here + size;
+    *distance = (unsigned)here;
+    return b->size < UINT32_MAX ? PM_OK : pm_fail(PM_UNABLE, "a sweep of too many passes");
+}
+
+/* --------------------------------------------------------------------- frames */
+
+/* Pads of the blocks below (launches.h), by Pascal's rule. */
+static void sum_pads(struct pm_launch_frame *f)
+{
+    for (int ones = 0; ones <= f->high; ones++)
+        f->below[0][ones] = f->room[ones] / PM_LAUNCH_PAD;
+    for (int place = 1; place < f->high; place++)
+        for (int ones = 0; ones < f->high; ones++)
+            f->below[place][ones] = f->below[place - 1][ones] + f->below[place - 1][ones + 1];
+}
+
+static pm_status make_frame(struct pm_launch_frame *f, const struct pm_sweep_shape *shape)
+{
+    struct pm_sweep_frame from = {.base = NULL};
+
+    PM_TRY(pm_sweep_frame_outline(&from, shape));
+    *f = (struct pm_launch_frame){.low = shape->low, .high = from.high};
+    for (int ones = 0; ones <= from.high; ones++) {
+        const int class = from.class[ones];
+        f->count[ones] = from.count[ones];
+        f->room[ones] = (unsigned short)(PM_LAUNCH_PAD * from.pads[ones]);
+        f->first[ones] = class < 0 ? 0 : from.start[class];
+    }
+    for (int l = 0; l < 1 << shape->low; l++) {
+        f->list[l] = from.list[l];
+        f->rank[l] = from.rank[l];
+    }
+    sum_pads(f);
+    pm_sweep_frame_clear(&from);
+    return PM_OK;
+}
+
+static bool same_shape(const struct pm_sweep_shape *x, const struct pm_sweep_shape *y)
+{
+    return x->width == y->width && x->ones == y->ones && x->low == y->low;
+}
+
+static pm_status frame_of(struct builder *b, unsigned *distance, const struct pm_sweep_shape *shape)
+{
+    struct pm_launch_frame *f;
+
+    for (size_t k = 0; k < b->frames; k++)
+        if (same_shape(&b->shape[k], shape)) {
+            *distance = b->frame[k];
+            return PM_OK;
+        }
+    PM_TRY(pm_grow((void **)&b->shape, &b->frames_room, b->frames + 1, sizeof *b->shape));
+    PM_TRY(pm_grow((void **)&b->frame, &b->distances_room, b->frames + 1, sizeof *b->frame));
+    PM_NEW(f, 1);
+    pm_status status = make_frame(f, shape);
+    if (status == PM_OK)
+        status = put(b, distance, f, sizeof *f);
+    free(f);
+    if (status == PM_OK) {
+        b->shape[b->frames] = *shape;
+        b->frame[b->frames++] = *distance;
+    }
+    return status;
+}
+
+/* --------------------------------------------------------------------- passes */
+
+/* Settings of a window in groups: by their number of ones, its parity, or all together. */
+static int group_of(enum pm_sweep_class states, unsigned setting)
+{
+    const int ones = pm_popcount(setting);
+
+    return states == PM_SWEEP_SQUARE ? ones : states == PM_SWEEP_EVEN ? ones & 1 : 0;
+}
+
+static int groups_of(enum pm_sweep_class states, int windows)
+{
+    return states == PM_SWEEP_SQUARE ? windows + 1 : states == PM_SWEEP_EVEN && windows > 0 ? 2 : 1;
+}
+
+/* Lists the settings; rank[setting]: its place in its group. */
+static void list_settings(struct pm_launch_pass *out, uint8_t *rank,
+                          const struct pm_sweep_pass *pass)
+{
+    uint64_t window = 0;
+    int count = 0;
+
+    for (int i = 0; i < pass->windows; i++)
+        window |= UINT64_C(1) << (pass->window[i] - pass->shape.low);
+    out->windows = pass->windows;
+    out->groups = groups_of(pass->shape.states, pass->windows);
+    for (int g = 0; g < out->groups; g++) {
+        out->start[g] = (unsigned short)count;
+        out->ones[g] = (unsigned char)g;
+        for (unsigned s = 0; s < 1u << pass->windows; s++) {
+            if (group_of(pass->shape.states, s) != g)
+                continue;
+            rank[s] = (uint8_t)(count - out->start[g]);
+            out->where[count++] = pm_sweep_deposit(s, window);
+        }
+    }
+    out->start[out->groups] = (unsigned short)count;
+}
+
+/* The pairs of an action in one group. */
+static pm_status add_action(struct builder *b, const struct pm_sweep_pass *pass, size_t number,
+                            int group, const uint8_t *rank)
+{
+    const struct pm_sweep_action *const a = &b->passes->action[number];
+    const bool adds = a->act == PM_SWEEP_ACT_ADD || a->act == PM_SWEEP_ACT_ALONE;
+    const bool two = a->act == PM_SWEEP_ACT_ADD;
+    const unsigned flip = adds ? 1u << a->a | (unsigned)two << a->b : 0;
+    const size_t first = b->pairs;
+
+    for (unsigned s = 0; s < 1u << pass->windows; s++) {
+        if ((s >> a->a & 1) != a->from_a || (two && (s >> a->b & 1) != a->from_b) ||
+            group_of(pass->shape.states, s) != group)
+            continue;
+        PM_TRY(pm_grow((void **)&b->pair, &b->pairs_room, b->pairs + 1, sizeof *b->pair));
+        b->pair[b->pairs++] = (uint16_t)(rank[s] | rank[s ^ flip] << 8);
+    }
+    PM_TRY(pm_grow((void **)&b->action, &b->actions_room, b->actions + 1, sizeof *b->action));
+    b->action[b->actions++] =
+        (struct pm_launch_action){.act = adds                           ? PM_LAUNCH_ADD
+                                         : a->act == PM_SWEEP_ACT_SCALE ? PM_LAUNCH_SCALE
+                                                                        : PM_LAUNCH_CLEAR,
+                                  .weight = (unsigned)number,
+                                  .first = (unsigned)first,
+                                  .count = (unsigned)(b->pairs - first)};
+    return PM_OK;
+}
+
+static pm_status add_step(struct builder *b, const struct pm_launch_step *step)
+{
+    PM_TRY(pm_grow((void **)&b->step, &b->steps_room, b->steps + 1, sizeof *b->step));
+    b->step[b->steps] = *step;
+    b->step[b->steps++].vector = b->vector;
+    return PM_OK;
+}
+
+static uint64_t high_bits(const struct pm_sweep_shape *shape)
+{
+    return (UINT64_C(1) << (shape->width - shape->low)) - 1;
+}
+
+static unsigned most_numbers(const struct pm_sweep_shape *shape)
+{
+    return shape->low < 4 ? PM_LAUNCH_PAD : PM_LAUNCH_NUMBERS;
+}
+
+static pm_status add_pass(struct builder *b, const struct pm_sweep_pass *pass)
+{
+    struct pm_launch_step step = {.kind = PM_LAUNCH_PASS};
+    struct pm_launch_pass out = {.count = (unsigned)pass->count};
+    uint8_t rank[PM_LAUNCH_TILE];
+
+    list_settings(&out, rank, pass);
+    for (int g = 0; g < out.groups; g++) {
+        out.first[g] = (unsigned)b->actions;
+        for (size_t k = pass->first; k < pass->first + pass->count; k++)
+            PM_TRY(add_action(b, pass, k, g, rank));
+    }
+    step.outside = high_bits(&pass->shape);
+    for (int s = out.start[out.groups] - 1; s >= 0; s--)
+        step.outside &= ~out.where[s];
+    step.blocks = 1u << pm_popcount(step.outside);
+    step.rows = (unsigned)out.groups * ((most_numbers(&pass->shape) + b->threads - 1) / b->threads);
+    PM_TRY(frame_of(b, &step.frame, &pass->shape));
+    PM_TRY(put(b, &step.data, &out, sizeof out));
+    return add_step(b, &step);
+}
+
+/* -------------------------------------------------------------------- changes */
+
+/* The bits of a new state where they stood before. */
+static uint64_t old_bits(const struct pm_sweep_change *c, uint64_t bits)
+{
+    uint64_t old = 0;
+
+    for (int i = 0; i < c->shape.width; i++)
+        if (c->from[i] >= 0)
+            old |= (bits >> i & 1) << c->from[i];
+    return old;
+}
+
+/* The bits of x in mask, moved down to the lowest places. */
+static unsigned extract(uint64_t x, uint64_t mask)
+{
+    unsigned y = 0;
+
+    for (int k = 0; mask != 0; mask &= mask - 1, k++)
+        y |= (unsigned)((x & mask & -mask) != 0) << k;
+    return y;
+}
+
+static pm_status add_exchange(struct builder *b, const struct pm_sweep_change *change)
+{
+    struct pm_launch_step step = {.kind = PM_LAUNCH_EXCHANGE, .rows = 1};
+    struct pm_launch_exchange e = {.bits = 0};
+    const int low = change->shape.low;
+    const uint64_t low_mask = (UINT64_C(1) << low) - 1;
+    uint64_t moving = 0;
+
+    for (int i = low; i < change->shape.width; i++)
+        if (change->from[i] != i)
+            moving |= UINT64_C(1) << (i - low);
+    e.bits = pm_popcount(moving);
+    for (uint64_t l = 0; l <= low_mask; l++) {
+        const uint64_t old = old_bits(change, l);
+        e.low_of_low[l] = (unsigned short)(old & low_mask);
+        e.high_of_low[l] = (unsigned char)extract(old >> low, moving);
+    }
+    for (uint64_t k = 0; k < UINT64_C(1) << e.bits; k++) {
+        e.high[k] = pm_sweep_deposit(k, moving);
+        const uint64_t old = old_bits(change, (uint64_t)e.high[k] << low);
+        e.low_of_high[k] = (unsigned short)(old & low_mask);
+        e.high_of_high[k] = (unsigned char)extract(old >> low, moving);
+    }
+    step.outside = high_bits(&change->shape) & ~moving;
+    step.blocks = 1u << pm_popcount(step.outside);
+    PM_TRY(frame_of(b, &step.frame, &change->shape));
+    PM_TRY(put(b, &step.data, &e, sizeof e));
+    return add_step(b, &step);
+}
+
+static pm_status add_blocks(struct builder *b, const struct pm_sweep_pass *pass)
+{
+    const struct pm_sweep_change *const change = &pass->change;
+    const bool rises = change->move == PM_SWEEP_RISE;
+    struct pm_launch_step step = {.kind = PM_LAUNCH_BLOCKS, .rows = 1};
+    struct pm_launch_blocks m = {.rises = rises};
+    int place = change->shape.low;
+
+    while (place < change->shape.width && change->from[place] == place)
+        place++;
+    m.place = place - change->shape.low;
+    m.value = (rises ? change->fresh : change->kept) != 0;
+    step.blocks = (unsigned)(high_bits(&change->shape) + 1);
+    PM_TRY(frame_of(b, &step.frame, &pass->shape));
+    PM_TRY(frame_of(b, &step.after, &change->shape));
+    PM_TRY(put(b, &step.data, &m, sizeof m));
+    PM_TRY(add_step(b, &step));
+    b->vector = !b->vector;
+    return PM_OK;
+}
+
+static pm_status add_remake(struct builder *b, const struct pm_sweep_pass *pass)
+{
+    const struct pm_sweep_change *const change = &pass->change;
+    struct pm_launch_step step = {.kind = PM_LAUNCH_REMAKE, .rows = 1};
+    struct pm_launch_remake r = {.value = change->fresh, .kept = change->kept};
+
+    for (int i = 0; i < change->shape.width; i++) {
+        r.from[i] = change->from[i];
+        r.fresh |= (unsigned long long)(change->from[i] < 0) << i;
+    }
+    step.blocks = (unsigned)(high_bits(&change->shape) + 1);
+    PM_TRY(frame_of(b, &step.frame, &pass->shape));
+    PM_TRY(frame_of(b, &step.after, &change->shape));
+    PM_TRY(put(b, &step.data, &r, sizeof r));
+    PM_TRY(add_step(b, &step));
+    b->vector = !b->vector;
+    return PM_OK;
+}
+
+static pm_status add_change(struct builder *b, const struct pm_sweep_pass *pass)
+{
+    switch (pass->change.move) {
+    case PM_SWEEP_STAY:
+        return PM_OK;
+    case PM_SWEEP_EXCHANGE:
+        return add_exchange(b, &pass->change);
+    case PM_SWEEP_RISE:
+    case PM_SWEEP_FALL:
+        return add_blocks(b, pass);
+    case PM_SWEEP_REMAKE:
+        return add_remake(b, pass);
+    }
+    return PM_OK;
+}
+
+/* ---------------------------------------------------------------------- table */
+
+static pm_status finish(struct builder *b)
+{
+    struct pm_launch_table table = {.steps = (unsigned)b->steps,
+                                    .numbers = (unsigned long long)b->passes->room_numbers};
+
+    PM_TRY(put(b, &table.step, b->step, b->steps * sizeof *b->step));
+    PM_TRY(put(b, &table.action, b->action, b->actions * sizeof *b->action));
+    PM_TRY(put(b, &table.pair, b->pair, b->pairs * sizeof *b->pair));
+    table.size = b->size;
+    memcpy(b->bytes, &table, sizeof table);
+    return PM_OK;
+}
+
+static pm_status build(struct builder *b)
+{
+    const struct pm_launch_table none = {.steps = 0};
+    const struct pm_launch_step begin = {.kind = PM_LAUNCH_BEGIN, .blocks = 1, .rows = 1};
+    const struct pm_launch_step end = {.kind = PM_LAUNCH_END, .blocks = 1, .rows = 1};
+    unsigned distance;
+
+    PM_TRY(put(b, &distance, &none, sizeof none));
+    PM_TRY(add_step(b, &begin));
+    for (size_t k = 0; k < b->passes->count; k++) {
+        if (b->passes->pass[k].count > 0)
+            PM_TRY(add_pass(b, &b->passes->pass[k]));
+        PM_TRY(add_change(b, &b->passes->pass[k]));
+    }
+    PM_TRY(add_step(b, &end));
+    return finish(b);
+}
+
+bool pm_launch_fits(const struct pm_sweep_passes *passes)
+{
+    for (size_t k = 0; k < passes->count; k++) {
+        const struct pm_sweep_shape *const s = &passes->pass[k].shape;
+        if (s->width - s->low > PM_LAUNCH_HIGH - 1 || s->low > PM_LAUNCH_LOW)
+            return false;
+    }
+    return true;
+}
+
+pm_status pm_launch_table_new(struct pm_launch_table **table, const struct pm_sweep_passes *passes)
+{
+    struct builder b = {.passes = passes,
+                        .threads = pm_launch_threads(passes->pass[0].shape.states)};
+
+    pm_status status = pm_launch_fits(passes)
+                           ? build(&b)
+                           : pm_fail(PM_UNABLE, "a frontier that is too wide for a GPU");
+    free(b.shape);
+    free(b.frame);
+    free(b.step);
+    free(b.action);
+    free(b.pair);
+    if (status == PM_OK)
+        *table = (struct pm_launch_table *)(void *)b.bytes;
+    else
+        free(b.bytes);
+    return status;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes the table of launches (launches.h) of the passes of a sweep. */
+#ifndef PM_ENGINE_SWEEP_LAUNCH_TABLE_H
+#define PM_ENGINE_SWEEP_LAUNCH_TABLE_H
+
+#include "engine/sweep/frame.h"
+#include "engine/sweep/launches.h"
+
+/* Threads of a block: the settings of a pass times these fit into shared memory. */
+static inline unsigned pm_launch_threads(enum pm_sweep_class states)
+{
+    return states == PM_SWEEP_FREE ? 32 : 64;
+}
+
+/* Whether the kernel can take the passes at all. */
+bool pm_launch_fits(const struct pm_sweep_passes *passes);
+
+/* One block of memory, the caller's, to be released with free(). */
+pm_status pm_launch_table_new(struct pm_launch_table **table, const struct pm_sweep_passes *passes);
+
+#endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gpu_sweeps.h"
+
+#include "drawn.h"
+#include "engine/sweep/sweep_gpu.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const uint64_t PRIME = 2147483629;
+
+/* A grid with some diagonals: a general graph, or its two sides as a matrix where all is even. */
+static struct pm_matrix *grid(uint64_t *state, int rows, int cols, enum pm_kind kind, bool weighted)
+{
+    struct drawn *const g = calloc(1, sizeof *g);
+
+    drawn_grid(g, rows, cols, kind == PM_HAFNIAN ? 60 : 0, state);
+    drawn_weigh(g, weighted ? BRUTE_INTEGER : BRUTE_PATTERN, state);
+    struct pm_matrix *const a = kind == PM_HAFNIAN ? drawn_adjacency(g) : drawn_biadjacency(g);
+    free(g);
+    return a;
+}
+
+/* The matrix without its last rows, which leaves more columns than rows. */
+static struct pm_matrix *shorter(struct pm_matrix *a, int less)
+{
+    int *const line = malloc((size_t)a->cols * sizeof *line);
+    struct pm_matrix *b;
+
+    for (int k = 0; k < a->cols; k++)
+        line[k] = k;
+    test_need(pm_matrix_sub(&b, a, a->rows - less, line, a->cols, line));
+    pm_matrix_free(a);
+    free(line);
+    return b;
+}
+
+/* Both residues, and what the passes did to get there. */
+static void check(struct test *t, const struct pm_gpu *gpu, struct pm_matrix *a, enum pm_kind kind,
+                  unsigned *seen, const char *what)
+{
+    const struct pm_core core = {.a = a, .kind = kind};
+    const struct pm_ring ring = pm_ring_mod(PRIME);
+    struct pm_sweep_graph *graph;
+    struct pm_sweep_order *order;
+    struct pm_sweep_program *program;
+    struct pm_sweep_passes *passes;
+    struct pm_image *image;
+    struct pm_part cpu, device = {.word = {0}};
+    double seconds = 0;
+
+    test_need(pm_sweep_graph_new(&graph, &core, false));
+    test_need(pm_sweep_order_new(&order, graph, INFINITY, NULL));
+    test_need(pm_sweep_program_new(&program, graph, order->vertex));
+    test_need(pm_sweep_passes_new(&passes, graph, program));
+    test_need((kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&image, a, &ring));
+    for (size_t i = 0; i < passes->count; i++)
+        *seen |= 1u << passes->pass[i].change.move;
+    test_need(pm_sweep_run(&cpu, passes, graph, image, &(struct pm_sweep_use){.threads = 2}));
+    const pm_status status = pm_sweep_gpu_run(&device, &seconds, gpu, passes, graph, image, NULL);
+    CHECK(t, status == PM_OK && device.word[0] == cpu.word[0],
+          "%s, %d x %d, width %d: %llu, on the device %llu%s%s", what, a->rows, a->cols,
+          order->counts.width, (unsigned long long)cpu.word[0], (unsigned long long)device.word[0],
+          status == PM_OK ? "" : ": ", status == PM_OK ? "" : pm_message());
+    if (getenv("PM_SWEEP_TIMES") != NULL)
+        printf("# %s, width %d: %.3g additions, %.3g numbers moved, %zu passes, %.4g s, %.3g "
+               "additions/s\n",
+               what, order->counts.width, passes->additions, passes->moved, passes->count, seconds,
+               passes->additions / seconds);
+    pm_image_free(image);
+    pm_sweep_passes_free(passes);
+    pm_sweep_program_free(program);
+    pm_sweep_order_free(order);
+    pm_sweep_graph_free(graph);
+    pm_matrix_free(a);
+}
+
+/* An emulated device takes a tenth of a second for a pass: dense matrices of few rows have wide
+ * frontiers at once. */
+static void check_small(struct test *t, const struct pm_gpu *gpu, unsigned *seen)
+{
+    uint64_t state = 20261122;
+
+    check(t, gpu, brute_symmetric(&state, 14, 80, BRUTE_INTEGER), PM_HAFNIAN, seen, "weighted");
+    check(t, gpu, brute_random(&state, 9, 9, 80, BRUTE_INTEGER), PM_PERMANENT, seen, "weighted");
+    check(t, gpu, brute_random(&state, 7, 10, 80, BRUTE_PATTERN), PM_PERMANENT, seen, "a pattern");
+    check(t, gpu, brute_symmetric(&state, 6, 60, BRUTE_PATTERN), PM_HAFNIAN, seen, "a pattern");
+}
+
+static void check_large(struct test *t, const struct pm_gpu *gpu, unsigned *seen)
+{
+    uint64_t state = 20261122;
+
+    for (int weighted = 0; weighted < 2; weighted++) {
+        const char *const of = weighted ? "weighted" : "a pattern";
+        check(t, gpu, grid(&state, 22, 22, PM_HAFNIAN, weighted), PM_HAFNIAN, seen, of);
+        check(t, gpu, grid(&state, 24, 24, PM_PERMANENT, weighted), PM_PERMANENT, seen, of);
+        check(t, gpu, shorter(grid(&state, 20, 20, PM_PERMANENT, weighted), 2), PM_PERMANENT, seen,
+              of);
+    }
+}
+
+void gpu_test_sweeps(struct test *t, bool emulated)
+{
+    struct pm_gpus *gpus;
+    unsigned seen = 0;
+
+    if (pm_gpus_usable(&gpus, 1) != PM_OK) {
+        test_skip(t, "sweeps on a device: %s", pm_message());
+        return;
+    }
+    test_need(pm_gpu_enter(&gpus->gpu[0]));
+    check_small(t, &gpus->gpu[0], &seen);
+    if (!emulated)
+        check_large(t, &gpus->gpu[0], &seen);
+    const unsigned all =
+        1u << PM_SWEEP_EXCHANGE | 1u << PM_SWEEP_RISE | 1u << PM_SWEEP_FALL | 1u << PM_SWEEP_REMAKE;
+    CHECK(t, (seen & all) == all, "all changes of places: %x", seen);
+    pm_gpu_leave(&gpus->gpu[0]);
+    pm_gpus_close(gpus);
+}
