@@ -27,7 +27,7 @@ src_libcore_la_SOURCES = \
 	src/num/pair.h src/num/root.h src/cuda/cache.c src/cuda/cache.h src/cuda/compile.c src/cuda/compile.h src/cuda/driver.c \
 	src/cuda/driver.h src/cuda/gpu.c src/cuda/gpu.h src/cuda/memory.c src/cuda/memory.h src/cuda/sources.h \
 	src/read/decimal.c src/read/decimal.h src/read/dimacs.c src/read/edgelist.c \
-	src/read/adjlist.c src/read/attributes.c src/read/attributes.h src/read/csv.c src/read/edge.c src/read/edge.h src/read/entries.c \
+	src/read/adjlist.c src/read/archive.c src/read/archive.h src/read/attributes.c src/read/attributes.h src/read/csv.c src/read/edge.c src/read/edge.h src/read/entries.c \
 	src/read/foreign.c src/read/formats.c src/read/formats.h src/read/igraph.c src/read/graph6.c \
 	src/read/matrixgraph.c src/read/mtx.c src/read/mtx.h src/read/mtx_head.c src/read/mtx_head.h \
 	src/read/names.c src/read/names.h src/read/npy.c src/read/npy.h src/read/pajek.c src/read/reader.c src/read/recognise.c \

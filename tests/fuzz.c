@@ -65,6 +65,7 @@ static bool read_lines(const char *format, const char *path)
 
     (void)format;
     insist(pm_source_open(&source, path) == PM_OK, "a file that can be opened");
+    pm_source_limit(source, MEMORY);
     do {
         status = pm_source_line(source, &line, &length);
         if (status == PM_OK && line != NULL)
@@ -265,6 +266,7 @@ static const struct reader {
     bool (*read)(const char *format, const char *path);
 } readers[] = {
     {"source", read_lines},
+    {"archive", read_lines},
     {"decimal", read_decimals},
     {"matrix", read_matrices},
     {"npy", read_matrices},

@@ -158,6 +158,25 @@ reads 162 countmatch '1 2 3\n4 5 6\n7 8 9\n' --format=el
 blames '--format=table' perm-mtx '1 2\n3 4\n'
 blames 'line 2: the row has 3 numbers, and the one before 4' perm-mtx '1 2 3 4\n1 2 3\n'
 
+# ------------------------------------------------------------------ packed files
+# The matrix has rows 1 0 and 1 1; suite/suite_b.mtx is another, suite/README a text.
+for packed in one.mtx.xz one.mtx.bz2 one.mtx.zst one.zip suite.tar.gz renamed.tar.xz; do
+    answers 0 1 perm-mtx "$corpus/archive/$packed"
+    is "$(perm-mtx < "$corpus/archive/$packed")" 1 "... from standard input"
+done
+answers 0 1 countmatch "$corpus/archive/alone.tar"
+refuses 1 perm-mtx "$corpus/archive/alone.tar"
+has 'alone.tar (g.el): a graph' "$err" "the message names archive and file"
+refuses 1 perm-mtx "$corpus/archive/bad-several.tar.gz"
+has 'the archive holds 2 files' "$err" "... and says how many there are"
+refuses 1 perm-mtx "$corpus/archive/bad-cut.xz"
+mkdir "$scratch/bomb"
+head -c 40000000 /dev/zero | tr '\0' '\n' > "$scratch/bomb/lines"
+tar -C "$scratch" -czf "$scratch/bomb.tar.gz" bomb/lines
+rm "$scratch/bomb/lines"
+refuses 1 perm-mtx --memory=16M "$scratch/bomb.tar.gz"
+has 'unpacks to more than the memory of 16 MiB' "$err" "what is unpacked is bound by --memory"
+
 # ------------------------------------------------------------------ sizes without content
 file long.mtx '%%MatrixMarket matrix coordinate pattern general' '2147483647 0 0'
 start=$SECONDS

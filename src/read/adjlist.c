@@ -4,7 +4,6 @@
  * begin with '#'. */
 #include "read/formats.h"
 
-#include "base/alloc.h"
 #include "read/names.h"
 
 #include <stdlib.h>
@@ -94,21 +93,20 @@ static bool all_begin_lines(const struct pm_sample *s, const struct pm_word *fir
 static bool is_list(const struct pm_sample *s)
 {
     const size_t lines = s->lines;
-    struct pm_word *const first = pm_alloc(lines, sizeof *first);
-    bool fits = first != NULL, alone = false, many = false;
+    struct pm_word *const first = s->scratch;
+    bool fits, alone = false, many = false;
 
-    for (size_t k = 0; k < lines && fits; k++) {
+    for (size_t k = 0; k < lines; k++) {
         first[k] = s->line[k].word[0];
         alone |= s->line[k].words == 1;
         many |= s->line[k].words > 2;
     }
-    fits = fits && many && (alone || !s->whole);
+    fits = many && (alone || !s->whole);
     if (fits)
         qsort(first, lines, sizeof *first, compare_words);
     for (size_t k = 1; k < lines && fits; k++)
         fits = compare_words(first + k - 1, first + k) != 0;
     fits = fits && (!s->whole || all_begin_lines(s, first));
-    free(first);
     return fits;
 }
 

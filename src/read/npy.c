@@ -83,6 +83,15 @@ static pm_status parse_shape(struct pm_npy *npy, const char *at)
     return PM_OK;
 }
 
+static pm_status parse_header(struct pm_npy *npy, const char *header)
+{
+    const char *const order = value_of(header, "'fortran_order'");
+
+    npy->columns_first = order != NULL && strncmp(order, "True", 4) == 0;
+    PM_TRY(parse_type(npy, value_of(header, "'descr'")));
+    return parse_shape(npy, value_of(header, "'shape'"));
+}
+
 /* Takes signature and dictionary off the source. */
 static pm_status read_header(struct pm_npy *npy, struct pm_source *source)
 {
@@ -92,22 +101,18 @@ static pm_status read_header(struct pm_npy *npy, struct pm_source *source)
 
     PM_TRY(pm_source_bytes(source, begin, 10));
     if (memcmp(begin, magic, 6) != 0)
-        return pm_fail(PM_INPUT, "no array of NumPy begins here");
+        return pm_source_fail(source, PM_INPUT, "no array of NumPy begins here");
     size_t length = begin[8] + 256u * begin[9];
     if (begin[6] > 1) {
         PM_TRY(pm_source_bytes(source, begin + 10, 2));
         length += 65536u * begin[10] + 16777216u * begin[11];
     }
     if (length > LONGEST)
-        return pm_fail(PM_INPUT, "a header of %zu bytes is no header", length);
+        return pm_source_fail(source, PM_INPUT, "a header of %zu bytes is no header", length);
     PM_NEW(header, length + 1);
     pm_status status = pm_source_bytes(source, header, length);
-    if (status == PM_OK)
-        status = parse_type(npy, value_of(header, "'descr'"));
-    if (status == PM_OK)
-        status = parse_shape(npy, value_of(header, "'shape'"));
-    const char *const order = value_of(header, "'fortran_order'");
-    npy->columns_first = order != NULL && strncmp(order, "True", 4) == 0;
+    if (status == PM_OK && (status = parse_header(npy, header)) != PM_OK)
+        pm_source_fail_at(source, status);
     free(header);
     return status;
 }
@@ -232,8 +237,9 @@ static pm_status begin_array(struct pm_npy *npy, struct pm_source *source)
     /* An entry needs itself and, as a number that is kept, some 48 bytes more. */
     if (bytes + (double)npy->rows * npy->cols * 48 + 16.0 * npy->rows + 16.0 * npy->cols >
         (double)memory)
-        return pm_fail(PM_NOMEM, "%jd x %d x %d entries: more than the memory of %ju MiB can hold",
-                       (intmax_t)npy->kept, npy->rows, npy->cols, (uintmax_t)(memory >> 20));
+        return pm_source_fail(source, PM_NOMEM,
+                              "%jd x %d x %d entries: more than the memory of %ju MiB can hold",
+                              (intmax_t)npy->kept, npy->rows, npy->cols, (uintmax_t)(memory >> 20));
     npy->bytes = (size_t)bytes;
     free(npy->data);
     PM_NEW(npy->data, npy->bytes);
@@ -265,9 +271,9 @@ static pm_status next_matrix(struct pm_problem **problem, struct pm_npy *npy,
         return PM_OK;
     if (!npy->columns_first)
         PM_TRY(pm_source_bytes(source, npy->data, npy->bytes));
-    PM_TRY(make_problem(problem, npy, (size_t)npy->next));
+    const pm_status status = make_problem(problem, npy, (size_t)npy->next);
     npy->next++;
-    return PM_OK;
+    return status == PM_OK ? PM_OK : pm_source_fail_at(source, status);
 }
 
 pm_status pm_npy_next(struct pm_problem **problem, struct pm_graph_reader *reader)
@@ -275,8 +281,7 @@ pm_status pm_npy_next(struct pm_problem **problem, struct pm_graph_reader *reade
     *problem = NULL;
     if (reader->npy == NULL)
         PM_NEW(reader->npy, 1);
-    const pm_status status = next_matrix(problem, reader->npy, reader->source);
-    return status == PM_OK ? PM_OK : pm_source_fail_at(reader->source, status);
+    return next_matrix(problem, reader->npy, reader->source);
 }
 
 void pm_npy_free(struct pm_npy *npy)

@@ -67,7 +67,10 @@ pm_status pm_sample_take(struct pm_sample *sample, struct pm_source *source)
         sample->blank &= text[k] == ' ' || ('\t' <= text[k] && text[k] <= '\r');
         sample->binary |= (unsigned char)text[k] < '\t' || ('\r' < text[k] && text[k] < ' ');
     }
-    const pm_status status = cut_lines(sample);
+    pm_status status = cut_lines(sample);
+    if (status == PM_OK &&
+        (sample->scratch = pm_alloc(sample->lines, sizeof *sample->scratch)) == NULL)
+        status = PM_NOMEM;
     if (status != PM_OK)
         pm_sample_clear(sample);
     return status;
@@ -77,6 +80,7 @@ void pm_sample_clear(struct pm_sample *sample)
 {
     free(sample->text);
     free(sample->line);
+    free(sample->scratch);
     *sample = (struct pm_sample){.text = NULL};
 }
 

@@ -25,7 +25,8 @@ struct pm_sample {
     bool binary;                 /* there are NULs or control characters that no text has */
     struct pm_sample_line *line; /* a last line that is cut off is left out, unless it is alone */
     size_t lines;
-    bool cut; /* the only line is cut off */
+    struct pm_word *scratch; /* room for a word a line */
+    bool cut;                /* the only line is cut off */
 };
 
 /* Looks at the beginning of a source; nothing of it is taken.  To be released by clear. */

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One buffer slides over the input: a line is handed out where it lies, and the buffer grows only
- * for a line that does not fit.  zlib reads plain and gzip input alike. */
+ * for a line that does not fit.  zlib reads plain and gzip input alike; libarchive unpacks what is
+ * packed otherwise. */
 #include "read/source.h"
 
 #include "base/alloc.h"
+#include "read/archive.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -23,6 +25,9 @@ enum {
 
 struct pm_source {
     gzFile stream;
+    struct pm_archive *archive; /* what unpacks the stream; NULL: nothing else does */
+    char *packed;               /* its first bytes, and how many of them were unpacked */
+    size_t packed_length, packed_at;
     char *name; /* in messages */
     char *path; /* as it was given */
     char *buffer;
@@ -101,15 +106,72 @@ pm_status pm_source_open(struct pm_source **source, const char *path)
     return PM_OK;
 }
 
-/* Looks at the first bytes, once they are there. */
-static pm_status check_begin(struct pm_source *s)
+/* Fails with what zlib says of a stream that gave less than it should. */
+static pm_status stream_failure(int code, const char *text)
+{
+    switch (code) {
+    case Z_ERRNO:
+        return pm_fail(PM_IO, "%s", strerror(errno));
+    case Z_BUF_ERROR:
+        return pm_fail(PM_IO, "the gzip stream is cut off");
+    case Z_MEM_ERROR:
+        return pm_fail(PM_NOMEM, "no memory to unpack the gzip stream");
+    default: { /* zlib puts its own name of the stream before the reason */
+        const char *const reason = strrchr(text, ':');
+        return pm_fail(PM_IO, "the gzip stream is damaged: %s", reason != NULL ? reason + 2 : text);
+    }
+    }
+}
+
+/* Reads from the file, unpacked if gzip has packed it; less than asked for at its end alone. */
+static pm_status read_file(size_t *got, struct pm_source *s, void *to, size_t asked)
+{
+    int code;
+
+    const int count = gzread(s->stream, to, (unsigned)asked);
+    if (count < (int)asked) {
+        const char *const text = gzerror(s->stream, &code);
+        if (count < 0 || (code != Z_OK && code != Z_STREAM_END))
+            return stream_failure(code, text);
+    }
+    *got = (size_t)count;
+    return PM_OK;
+}
+
+/* What libarchive is to unpack: the bytes that are here already, then the file's. */
+static pm_status feed(void *feeder, void *bytes, size_t *length)
+{
+    struct pm_source *const s = feeder;
+    const size_t left = s->packed_length - s->packed_at;
+
+    if (left == 0)
+        return read_file(length, s, bytes, *length);
+    if (*length > left)
+        *length = left;
+    memcpy(bytes, s->packed + s->packed_at, *length);
+    s->packed_at += *length;
+    return PM_OK;
+}
+
+/* The same as read_file() of what is packed in the file. */
+static pm_status read_archive(size_t *got, struct pm_source *s, void *to, size_t asked)
+{
+    for (*got = 0; *got < asked;) {
+        size_t length = asked - *got;
+        PM_TRY(pm_archive_read(s->archive, (char *)to + *got, &length));
+        if (length == 0)
+            break;
+        *got += length;
+    }
+    return PM_OK;
+}
+
+/* Looks at the first bytes of the text, once they are there. */
+static pm_status check_text(struct pm_source *s)
 {
     const unsigned char *const b = (const unsigned char *)s->buffer + s->begin;
     const size_t length = s->end - s->begin;
 
-    if (s->begun)
-        return PM_OK;
-    s->begun = true;
     if (length >= 3 && b[0] == 0xef && b[1] == 0xbb && b[2] == 0xbf)
         s->begin += 3;
     const bool marked =
@@ -117,54 +179,65 @@ static pm_status check_begin(struct pm_source *s)
     const bool low = length >= 4 && b[0] >= ' ' && b[1] == 0 && b[2] >= ' ' && b[3] == 0;
     const bool high = length >= 4 && b[0] == 0 && b[1] >= ' ' && b[2] == 0 && b[3] >= ' ';
     if (marked || low || high)
-        return pm_source_fail(s, PM_INPUT,
-                              "it begins with the bytes %02x %02x and looks like text in UTF-16; "
-                              "'iconv -f UTF-16 -t UTF-8' makes text of it that is read",
-                              b[0], b[1]);
+        return pm_fail(PM_INPUT,
+                       "it begins with the bytes %02x %02x and looks like text in UTF-16; "
+                       "'iconv -f UTF-16 -t UTF-8' makes text of it that is read",
+                       b[0], b[1]);
     return PM_OK;
 }
 
-pm_status pm_source_open_text(struct pm_source **source, const char *name, const char *text,
-                              size_t length)
+/* Calls what is read "FILE (MEMBER)", for messages; the member's name says what it is. */
+static pm_status take_member(struct pm_source *s)
 {
-    PM_TRY(source_new(source, name, name, length + 1));
-    memcpy((*source)->buffer, text, length);
-    (*source)->end = length;
-    (*source)->ended = true;
-    const pm_status status = check_begin(*source);
-    if (status != PM_OK)
-        pm_source_close(*source);
-    return status;
+    const char *const member = pm_archive_member(s->archive);
+    char *name, *path;
+
+    if (member == NULL)
+        return PM_OK;
+    PM_NEW(name, strlen(s->name) + strlen(member) + 4);
+    sprintf(name, "%s (%s)", s->name, member);
+    for (char *c = name + strlen(s->name); *c != '\0'; c++)
+        if (*c < ' ' || *c > '~')
+            *c = '?';
+    free(s->name);
+    s->name = name;
+    PM_NEW(path, strlen(member) + 1);
+    strcpy(path, member);
+    free(s->path);
+    s->path = path;
+    return PM_OK;
 }
 
-void pm_source_close(struct pm_source *source)
+/* Looks at the first bytes of the file: what libarchive unpacks is unpacked from here on. */
+static pm_status check_file(struct pm_source *s)
 {
-    if (source == NULL)
-        return;
-    if (source->stream != NULL)
-        gzclose(source->stream);
-    free(source->name);
-    free(source->path);
-    free(source->buffer);
-    free(source);
+    if (pm_archive_kind(s->buffer, s->end) == NULL)
+        return PM_OK;
+    PM_NEW(s->packed, s->end);
+    memcpy(s->packed, s->buffer, s->end);
+    s->packed_length = s->end;
+    s->end = 0;
+    PM_TRY(pm_archive_open(&s->archive, s->path, s->memory, feed, s));
+    PM_TRY(take_member(s));
+    PM_TRY(read_archive(&s->end, s, s->buffer, s->room));
+    s->ended = s->end < s->room;
+    return PM_OK;
 }
 
-/* Fails with what zlib says of a stream that gave less than it should. */
-static pm_status stream_failure(struct pm_source *s, int code, const char *text)
+/* Reads behind buffer[end - 1], the first time with a look at what it is. */
+static pm_status read_more(struct pm_source *s)
 {
-    switch (code) {
-    case Z_ERRNO:
-        return pm_source_fail(s, PM_IO, "%s", strerror(errno));
-    case Z_BUF_ERROR:
-        return pm_source_fail(s, PM_IO, "the gzip stream is cut off");
-    case Z_MEM_ERROR:
-        return pm_source_fail(s, PM_NOMEM, "no memory to unpack the gzip stream");
-    default: { /* zlib puts its own name of the stream before the reason */
-        const char *const reason = strrchr(text, ':');
-        return pm_source_fail(s, PM_IO, "the gzip stream is damaged: %s",
-                              reason != NULL ? reason + 2 : text);
-    }
-    }
+    const size_t asked = s->room - s->end;
+    size_t got;
+
+    PM_TRY((s->archive != NULL ? read_archive : read_file)(&got, s, s->buffer + s->end, asked));
+    s->ended = got < asked;
+    s->end += got;
+    if (s->begun)
+        return PM_OK;
+    s->begun = true;
+    PM_TRY(check_file(s));
+    return check_text(s);
 }
 
 /* Gets more text behind buffer[end - 1]; at the end of the input sets s->ended. */
@@ -177,18 +250,37 @@ static pm_status fill(struct pm_source *s)
     }
     if (s->end == s->room)
         PM_TRY(pm_grow((void **)&s->buffer, &s->room, s->room + 1, 1));
+    const pm_status status = read_more(s);
+    return status == PM_OK ? PM_OK : pm_source_fail_at(s, status);
+}
 
-    const unsigned asked = (unsigned)(s->room - s->end);
-    const int got = gzread(s->stream, s->buffer + s->end, asked);
-    if (got < (int)asked) {
-        int code;
-        const char *const text = gzerror(s->stream, &code);
-        if (got < 0 || (code != Z_OK && code != Z_STREAM_END))
-            return stream_failure(s, code, text);
-        s->ended = true;
+pm_status pm_source_open_text(struct pm_source **source, const char *name, const char *text,
+                              size_t length)
+{
+    PM_TRY(source_new(source, name, name, length + 1));
+    memcpy((*source)->buffer, text, length);
+    (*source)->end = length;
+    (*source)->ended = true;
+    const pm_status status = check_text(*source);
+    if (status != PM_OK) {
+        pm_source_fail_at(*source, status);
+        pm_source_close(*source);
     }
-    s->end += (size_t)got;
-    return check_begin(s);
+    return status;
+}
+
+void pm_source_close(struct pm_source *source)
+{
+    if (source == NULL)
+        return;
+    pm_archive_free(source->archive);
+    free(source->packed);
+    if (source->stream != NULL)
+        gzclose(source->stream);
+    free(source->name);
+    free(source->path);
+    free(source->buffer);
+    free(source);
 }
 
 /* *length = that of the next line, its LF not counted. */
@@ -290,7 +382,8 @@ pm_status pm_source_bytes(struct pm_source *source, void *bytes, size_t size)
 
     while (size > 0) {
         if (s->begin == s->end && s->ended)
-            return pm_fail(PM_INPUT, "the file ends too early: %zu bytes more are expected", size);
+            return pm_source_fail(s, PM_INPUT,
+                                  "the file ends too early: %zu bytes more are expected", size);
         if (s->begin == s->end) {
             PM_TRY(fill(s));
             continue;
@@ -312,6 +405,9 @@ pm_status pm_source_rest(struct pm_source *source, const char **text, size_t *le
         if (s->end - s->begin > LONGEST_TEXT)
             return pm_source_fail(s, PM_INPUT, "more than %d MiB; such a file is not read",
                                   LONGEST_TEXT >> 20);
+        if (s->end - s->begin > s->memory)
+            return pm_source_fail(s, PM_NOMEM, "more than the memory of %ju MiB can hold",
+                                  (uintmax_t)(s->memory >> 20));
         PM_TRY(fill(s));
     }
     *text = s->buffer + s->begin;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text input by lines: a file, standard input ("-"), plain or gzip (recognised by content).
- * Knows where it is, so that errors can say so.  A byte order mark of UTF-8 is skipped, text in
- * UTF-16 refused. */
+/* Text input by lines: a file, standard input ("-"), plain or packed by gzip, xz, bzip2 or zstd, or
+ * one file of a tar or zip archive, all recognised by content.  Knows where it is, so that errors
+ * can say so.  A byte order mark of UTF-8 is skipped, text in UTF-16 refused. */
 #ifndef PM_READ_SOURCE_H
 #define PM_READ_SOURCE_H
 
@@ -17,7 +17,8 @@ pm_status pm_source_open_text(struct pm_source **source, const char *name, const
                               size_t length);
 void pm_source_close(struct pm_source *source); /* NULL is fine */
 
-/* The path that was opened, or the name that was given. */
+/* The path that was opened, or the name that was given, or of an archive, once something was read,
+ * the name of the file in it. */
 const char *pm_source_path(const struct pm_source *source);
 
 /* The next line without its line end (LF or CR LF), NUL-terminated, and its length; *line is NULL

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* libarchive by dlopen(): nothing of it is needed to build, or to run without such input.  Archives
+ * are read once from front to end, so that they may come through a pipe. */
+#include "read/archive.h"
+
+#include "base/alloc.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+
+/* ------------------------------------------------------------------- the library */
+
+struct archive;
+struct archive_entry;
+
+typedef ssize_t read_callback(struct archive *packed, void *client, const void **bytes);
+
+/* What is called of it: member, result, arguments (libarchive 3, archive.h). */
+#define FUNCTIONS(X)                                                                               \
+    X(read_new, struct archive *, (void))                                                          \
+    X(read_support_filter_all, int, (struct archive *))                                            \
+    X(read_support_format_tar, int, (struct archive *))                                            \
+    X(read_support_format_zip, int, (struct archive *))                                            \
+    X(read_support_format_raw, int, (struct archive *))                                            \
+    X(read_support_format_empty, int, (struct archive *))                                          \
+    X(read_open, int, (struct archive *, void *, void *, read_callback *, void *))                 \
+    X(read_next_header, int, (struct archive *, struct archive_entry **))                          \
+    X(read_data, ssize_t, (struct archive *, void *, size_t))                                      \
+    X(read_free, int, (struct archive *))                                                          \
+    X(error_string, const char *, (struct archive *))                                              \
+    X(format, int, (struct archive *))                                                             \
+    X(entry_pathname, const char *, (struct archive_entry *))                                      \
+    X(entry_filetype, mode_t, (struct archive_entry *))
+
+#define MEMBER(name, result, arguments) result(*name) arguments;
+
+struct library {
+    FUNCTIONS(MEMBER)
+};
+
+enum { END = 1, OK = 0, WARN = -20, FORMAT_RAW = 0x90000 };
+
+/* A function, as a pointer to one (POSIX, dlsym: RATIONALE). */
+static pm_status find(void *function, void *handle, const char *symbol)
+{
+    void *const address = dlsym(handle, symbol);
+
+    if (address == NULL)
+        return pm_fail(PM_UNABLE, "libarchive has no %s: it is too old", symbol);
+    *(void **)function = address;
+    return PM_OK;
+}
+
+#define FIND(name, result, arguments) PM_TRY(find(&library->name, handle, "archive_" #name));
+
+static pm_status find_all(struct library *library, void *handle)
+{
+    FUNCTIONS(FIND)
+    return PM_OK;
+}
+
+static pm_status load(struct library *library)
+{
+    static const char *const name[] = {"libarchive.so.13", "libarchive.so"};
+    void *handle = NULL;
+
+    for (int k = 0; k < 2 && handle == NULL; k++)
+        handle = dlopen(name[k], RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    if (handle == NULL)
+        return pm_fail(PM_UNABLE,
+                       "it is packed, and libarchive, which unpacks it, is not installed (Debian, "
+                       "Ubuntu: libarchive13); packed by gzip, or not at all, it can be read");
+    const pm_status status = find_all(library, handle);
+    dlclose(handle);
+    return status;
+}
+
+/* ------------------------------------------------------------------- the choice */
+
+struct pm_archive {
+    struct library lib;
+    struct archive *packed;
+    pm_archive_feed *feed;
+    void *feeder;
+    pm_status fed; /* what feed() said last */
+    char bytes[1 << 15];
+    char *member;
+    char *kept; /* the only file, unpacked, or NULL: it is still to be read from `packed` */
+    size_t room, length, at;
+};
+
+const char *pm_archive_kind(const void *bytes, size_t length)
+{
+    static const struct {
+        size_t at, length;
+        const char *bytes, *kind;
+    } kinds[] = {
+        {0, 6,
+         "\xfd"
+         "7zXZ\0",
+         "xz"},
+        {0, 3, "BZh", "bzip2"},
+        {0, 4, "\x28\xb5\x2f\xfd", "zstd"},
+        {0, 4, "PK\3\4", "zip"},
+        {257, 5, "ustar", "tar"},
+    };
+
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (length >= kinds[k].at + kinds[k].length &&
+            memcmp((const char *)bytes + kinds[k].at, kinds[k].bytes, kinds[k].length) == 0)
+            return kinds[k].kind;
+    return NULL;
+}
+
+static ssize_t give(struct archive *packed, void *client, const void **bytes)
+{
+    struct pm_archive *const a = client;
+    size_t length = sizeof a->bytes;
+
+    (void)packed;
+    *bytes = a->bytes;
+    a->fed = a->feed(a->feeder, a->bytes, &length);
+    return a->fed == PM_OK ? (ssize_t)length : -1;
+}
+
+/* What libarchive says, as one printable line. */
+static pm_status failure(struct pm_archive *a)
+{
+    const char *const reason = a->lib.error_string(a->packed);
+    char text[200];
+
+    if (a->fed != PM_OK)
+        return a->fed;
+    snprintf(text, sizeof text, "%s", reason != NULL ? reason : "unknown reason");
+    for (char *c = text; *c != '\0'; c++)
+        if (*c < ' ' || *c > '~')
+            *c = '?';
+    return pm_fail(PM_IO, "it cannot be unpacked: %s", text);
+}
+
+static const char *base_of(const char *path)
+{
+    const char *const slash = strrchr(path, '/');
+
+    return slash != NULL ? slash + 1 : path;
+}
+
+/* True for NAME.mtx of an archive whose file begins with "NAME.", and for NAME/NAME.mtx. */
+static bool is_wanted(const char *member, const char *path)
+{
+    const char *const base = base_of(member), *const file = base_of(path);
+    const size_t length = strlen(base);
+
+    if (length < 5 || strcasecmp(base + length - 4, ".mtx") != 0)
+        return false;
+    const size_t name = length - 4;
+    const bool as_archive = strncmp(file, base, name) == 0 && file[name] == '.';
+    const bool as_folder = (size_t)(base - member) >= name + 1 && base[-1] == '/' &&
+                           memcmp(base - name - 1, base, name) == 0 &&
+                           ((size_t)(base - member) == name + 1 || base[-(ssize_t)name - 2] == '/');
+    return as_archive || as_folder;
+}
+
+static pm_status keep_name(struct pm_archive *a, const char *name)
+{
+    free(a->member);
+    PM_NEW(a->member, strlen(name) + 1);
+    strcpy(a->member, name);
+    return PM_OK;
+}
+
+/* Unpacks the file at hand, in case that it is the only one. */
+static pm_status keep_file(struct pm_archive *a, uint64_t memory)
+{
+    for (;;) {
+        PM_TRY(pm_grow((void **)&a->kept, &a->room, a->length + sizeof a->bytes, 1));
+        const ssize_t got = a->lib.read_data(a->packed, a->kept + a->length, sizeof a->bytes);
+        if (got < 0)
+            return failure(a);
+        a->length += (size_t)got;
+        if (a->length > memory)
+            return pm_fail(PM_NOMEM, "'%.200s' in it unpacks to more than the memory of %ju MiB",
+                           base_of(a->member), (uintmax_t)(memory >> 20));
+        if (got == 0)
+            return PM_OK;
+    }
+}
+
+static void forget_file(struct pm_archive *a)
+{
+    free(a->kept);
+    a->kept = NULL;
+    a->length = a->room = 0;
+}
+
+/* What systems put beside the files that were packed. */
+static bool is_hidden(const char *member)
+{
+    return base_of(member)[0] == '.' || *base_of(member) == '\0';
+}
+
+static pm_status choose(struct pm_archive *a, const char *path, uint64_t memory)
+{
+    struct archive_entry *entry;
+    int code, files = 0;
+
+    while ((code = a->lib.read_next_header(a->packed, &entry)) == OK || code == WARN) {
+        if (a->lib.format(a->packed) == FORMAT_RAW)
+            return PM_OK;
+        const char *const name = a->lib.entry_pathname(entry);
+        if (name == NULL || a->lib.entry_filetype(entry) != S_IFREG || is_hidden(name))
+            continue;
+        if (is_wanted(name, path)) {
+            forget_file(a);
+            return keep_name(a, name);
+        }
+        if (files++ > 0)
+            continue;
+        PM_TRY(keep_name(a, name));
+        PM_TRY(keep_file(a, memory));
+    }
+    if (code != END)
+        return failure(a);
+    if (files == 1)
+        return PM_OK;
+    return files == 0 ? pm_fail(PM_INPUT, "the archive holds no file")
+                      : pm_fail(PM_INPUT,
+                                "the archive holds %d files, none of which is called NAME.mtx as "
+                                "the archive or its folder are; unpack it and name the one",
+                                files);
+}
+
+/* -------------------------------------------------------------------- reading */
+
+static pm_status start(struct pm_archive *a)
+{
+    PM_TRY(load(&a->lib));
+    if ((a->packed = a->lib.read_new()) == NULL)
+        return pm_fail(PM_NOMEM, "no memory to unpack it");
+    a->lib.read_support_filter_all(a->packed);
+    a->lib.read_support_format_tar(a->packed);
+    a->lib.read_support_format_zip(a->packed);
+    a->lib.read_support_format_raw(a->packed);
+    a->lib.read_support_format_empty(a->packed);
+    return a->lib.read_open(a->packed, a, NULL, give, NULL) == OK ? PM_OK : failure(a);
+}
+
+pm_status pm_archive_open(struct pm_archive **archive, const char *path, uint64_t memory,
+                          pm_archive_feed *feed, void *feeder)
+{
+    struct pm_archive *a;
+    pm_status status;
+
+    PM_NEW(a, 1);
+    a->feed = feed;
+    a->feeder = feeder;
+    PM_TRY_GOTO(status, start(a), fail);
+    PM_TRY_GOTO(status, choose(a, path, memory), fail);
+    *archive = a;
+    return PM_OK;
+fail:
+    pm_archive_free(a);
+    return status;
+}
+
+pm_status pm_archive_read(struct pm_archive *a, void *bytes, size_t *length)
+{
+    if (a->kept != NULL) {
+        if (*length > a->length - a->at)
+            *length = a->length - a->at;
+        memcpy(bytes, a->kept + a->at, *length);
+        a->at += *length;
+        return PM_OK;
+    }
+    const ssize_t got = a->lib.read_data(a->packed, bytes, *length);
+    if (got < 0)
+        return failure(a);
+    *length = (size_t)got;
+    return PM_OK;
+}
+
+const char *pm_archive_member(const struct pm_archive *archive)
+{
+    return archive->member;
+}
+
+void pm_archive_free(struct pm_archive *archive)
+{
+    if (archive == NULL)
+        return;
+    if (archive->packed != NULL)
+        archive->lib.read_free(archive->packed);
+    free(archive->member);
+    free(archive->kept);
+    free(archive);
+}
