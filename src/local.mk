@@ -18,7 +18,7 @@ src_libcore_la_SOURCES = \
 	src/model/balance.c src/model/balance.h \
 	src/model/convert.h src/model/convert_complex.c src/model/convert_complex_dd.c \
 	src/model/convert_dd.c src/model/convert_mod.c src/model/convert_mods.c \
-	src/model/blossom.c src/model/blossom.h src/model/convert_real.c src/model/convert_wrap.c \
+	src/model/bound.c src/model/bound.h src/model/blossom.c src/model/blossom.h src/model/convert_real.c src/model/convert_wrap.c \
 	src/model/graph.c src/model/graph.h \
 	src/model/image.c src/model/image.h \
 	src/model/opposite.c src/model/opposite.h \
@@ -60,7 +60,9 @@ src_libcore_la_SOURCES = \
 	src/engine/planar/fronts.c src/engine/planar/fronts_back.h src/engine/planar/fronts_run.h \
 	src/engine/planar/planar_graph.c src/engine/planar/kasteleyn.c src/engine/planar/match.c \
 	src/engine/planar/orient.c src/engine/planar/pairs.c src/engine/planar/pairs.h \
-	src/engine/planar/planar.h src/engine/planar/separate.c src/engine/planar/signs.c \
+	src/engine/planar/planar.h src/engine/planar/draw.c src/engine/planar/queries.h \
+	src/engine/planar/separator.c src/engine/planar/separator.h src/engine/planar/shares.c \
+	src/engine/planar/separate.c src/engine/planar/signs.c \
 	src/engine/planar/torus.c \
 	src/engine/classic/subsets.c src/engine/walk.c src/engine/walk.h \
 	src/engine/sweep/sweep.c src/engine/sweep/change.c src/engine/sweep/change.h \
@@ -75,14 +77,15 @@ src_libcore_la_SOURCES = \
 	src/engine/sweep/launches.h src/engine/sweep/sweep_gpu.c src/engine/sweep/sweep_gpu.h \
 	src/engine/tree/tree.c src/engine/tree/anneal.c src/engine/tree/build.c \
 	src/engine/tree/eliminate.c src/engine/tree/choose_kernel.c src/engine/tree/layout.c src/engine/tree/layout.h \
-	src/engine/tree/more.c src/engine/tree/more.h \
+	src/engine/tree/queries.c src/engine/tree/queries.h \
 	src/engine/tree/order.h src/engine/tree/run.h src/engine/tree/search.c \
 	src/engine/tree/slice.c src/engine/tree/slice.h src/engine/tree/sweep.c \
 	src/engine/tree/merge_tree.c src/engine/tree/merge_tree.h \
-	src/plan/ask.c src/plan/ask.h src/plan/bound.c src/plan/bound.h src/plan/branch.c src/plan/branch.h \
+	src/plan/ask.c src/plan/ask.h src/plan/branch.c src/plan/branch.h \
 	src/plan/choice.c src/plan/choice.h src/plan/described.c src/plan/fixed.c src/plan/fixed.h \
 	src/plan/machine.c src/plan/machine.h src/plan/paper.c src/plan/paper.h src/plan/plan.c src/plan/plan.h \
-	src/plan/policy.c src/plan/policy.h src/plan/trial.c src/plan/way.c src/plan/way.h \
+	src/plan/policy.c src/plan/policy.h src/plan/query.c src/plan/query.h src/plan/trial.c src/plan/way.c \
+	src/plan/way.h \
 	src/schedule/deal.c src/schedule/deal.h src/schedule/lanes.h src/schedule/records.c \
 	src/schedule/units.c src/schedule/units.h src/schedule/workers.c src/schedule/workers.h \
 	src/mpi/ranks.c src/mpi/ranks.h src/mpi/team.c src/mpi/team.h \
@@ -92,11 +95,10 @@ src_libcore_la_SOURCES = \
 	src/run/check.c src/run/check.h src/run/core.c src/run/core.h src/run/gpus.c src/run/gpus.h \
 	src/run/leaves.c src/run/leaves.h src/run/rings.c src/run/rings.h src/run/run.c src/run/run.h \
 	src/run/split.c src/run/split.h \
-	src/query/blocks.c src/query/blocks.h src/query/hafnians.c src/query/hafnians.h \
-	src/query/marginals.c src/query/matchings.c src/query/planar.c src/query/planar.h \
-	src/query/planar_shares.c src/query/request.c src/query/request.h src/query/sample.c \
-	src/query/shares.c src/query/shares.h src/query/stage.c src/query/stage.h src/query/values.c \
-	src/query/values.h \
+	src/query/draw.c src/query/draw.h src/query/entry_blocks.c src/query/entry_blocks.h \
+	src/query/entry_shares.c src/query/entry_shares.h src/query/hafnians.c src/query/hafnians.h \
+	src/query/marginals.c src/query/matchings.c src/query/options.c src/query/options.h \
+	src/query/sample.c src/query/values.c src/query/values.h \
 	src/solve/answer.h src/solve/resume.c src/solve/solve.c \
 	src/print/mtx.c src/print/names.c src/print/text.c \
 	src/batch/batch.c src/batch/kernels.c src/batch/strands.c src/batch/strands.h src/batch/table.h

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random perfect matchings of planar graphs: how often an edge or a whole matching is drawn,
  * against its exact share by a recurrence, by counting, and by hafnians. */
+#include "query/draw.h"
 #include "query/hafnians.h"
-#include "query/planar.h"
 #include "test.h"
 
 #include <math.h>
@@ -86,11 +86,25 @@ static struct pm_matrix *triangles(int rows, int cols)
 
 /* ------------------------------------------------------------------ checks */
 
+/* mate[k n + i] = what draw k gives row i: a column, or another vertex. */
+static pm_status planar_sample(int *mate, size_t count, uint64_t seed, const struct pm_matrix *a,
+                               enum pm_kind kind)
+{
+    extern const struct pm_engine pm_engine_planar;
+    const struct pm_query_ask ask = {.engine = &pm_engine_planar, .limits = limits};
+    const struct pm_core core = {.a = a, .kind = kind};
+
+    PM_TRY(pm_draw(mate, count, &seed, &core, MAX, &ask));
+    for (size_t k = 0; k < count * (size_t)a->rows; k++)
+        mate[k] = a->col[mate[k]];
+    return PM_OK;
+}
+
 static int *draw(struct test *t, const struct pm_matrix *a, enum pm_kind kind, uint64_t seed)
 {
     int *const mate = calloc((size_t)DRAWS * (size_t)a->rows, sizeof *mate);
 
-    if (mate == NULL || pm_planar_sample(mate, DRAWS, &seed, a, kind, &limits) != PM_OK) {
+    if (mate == NULL || planar_sample(mate, DRAWS, seed, a, kind) != PM_OK) {
         CHECK(t, false, "drawing: %s", pm_message());
         exit(1);
     }
@@ -204,7 +218,6 @@ static void test_naphthalene(struct test *t)
 static void test_refusals(struct test *t)
 {
     struct graph g;
-    uint64_t state = 1;
     int mate[8];
 
     begin(&g, 4, false);
@@ -212,14 +225,13 @@ static void test_refusals(struct test *t)
         for (int j = 0; j < 4; j++)
             join(&g, i, j, 1);
     struct pm_matrix *const dense = end(&g);
-    CHECK(t, pm_planar_sample(mate, 1, &state, dense, PM_PERMANENT, &limits) == PM_UNABLE,
-          "K_4,4 is not planar");
+    CHECK(t, planar_sample(mate, 1, 1, dense, PM_PERMANENT) == PM_UNABLE, "K_4,4 is not planar");
     pm_matrix_free(dense);
     begin(&g, 4, true);
     for (int v = 1; v < 4; v++)
         join(&g, 0, v, 1);
     struct pm_matrix *const star = end(&g);
-    CHECK(t, pm_planar_sample(mate, 1, &state, star, PM_HAFNIAN, &limits) == PM_DOMAIN,
+    CHECK(t, planar_sample(mate, 1, 1, star, PM_HAFNIAN) == PM_DOMAIN,
           "a star has no perfect matching");
     pm_matrix_free(star);
 }

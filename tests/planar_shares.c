@@ -4,13 +4,31 @@
  * them. */
 #include "drawn.h"
 #include "engine/planar/planar.h"
+#include "query/entry_shares.h"
 #include "query/hafnians.h"
-#include "query/planar.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static const struct pm_request exactly = {.limits = {.memory = UINT64_C(1) << 30, .threads = 2}};
+extern const struct pm_engine pm_engine_planar;
+
+/* Shares by the planar engine, in numbers of so many bits; 0: exactly. */
+static pm_status planar_shares(struct pm_value *share, const struct pm_matrix *a, enum pm_kind kind,
+                               int bits)
+{
+    const struct pm_query_ask ask = {.bits = bits,
+                                     .engine = &pm_engine_planar,
+                                     .limits = {.memory = UINT64_C(1) << 30, .threads = 2}};
+    struct pm_core core = {.kind = kind};
+    struct pm_matrix *whole;
+
+    if (pm_matrix_integers(&whole, a) != PM_OK)
+        abort();
+    core.a = whole;
+    const pm_status status = pm_entry_shares(share, &core, &ask);
+    pm_matrix_free(whole);
+    return status;
+}
 
 static struct pm_value *values_new(const struct pm_matrix *a)
 {
@@ -30,24 +48,14 @@ static void values_free(struct pm_value *value, const struct pm_matrix *a)
     free(value);
 }
 
-/* The request for so many bits, 0: exactly. */
-static struct pm_request request_of(int bits)
-{
-    struct pm_request request = exactly;
-
-    request.bits = bits;
-    return request;
-}
-
 /* ------------------------------------------------------------------ by definition */
 
 /* All shares of a small matrix, under one request. */
 static bool shares_right(const struct pm_matrix *a, enum pm_kind kind, const struct pm_gauss *total,
                          int bits)
 {
-    const struct pm_request request = request_of(bits);
     struct pm_value *const share = values_new(a);
-    const pm_status status = pm_planar_shares(share, a, kind, NULL, &request);
+    const pm_status status = planar_shares(share, a, kind, bits);
     struct pm_gauss truth;
     bool right;
 
@@ -123,7 +131,7 @@ static bool all_inside(const struct pm_value *ball, const struct pm_value *exact
 static void check_hafnians(struct test *t)
 {
     static struct drawn g;
-    const struct pm_request floating = request_of(53);
+    static const struct pm_limits limits = {.memory = UINT64_C(1) << 30, .threads = 2};
     uint64_t state = 7;
     int wrong = 0, tried = 0;
 
@@ -133,11 +141,11 @@ static void check_hafnians(struct test *t)
         drawn_weigh(&g, BRUTE_INTEGER, &state);
         struct pm_matrix *const a = drawn_adjacency(&g);
         struct pm_value *const one = values_new(a), *const all = values_new(a);
-        if (pm_hafnian_shares(one, a, &exactly.limits) == PM_OK) {
+        if (pm_hafnian_shares(one, a, &limits) == PM_OK) {
             tried++;
-            wrong += pm_planar_shares(all, a, PM_HAFNIAN, NULL, &exactly) != PM_OK ||
+            wrong += planar_shares(all, a, PM_HAFNIAN, 0) != PM_OK ||
                      !all_equal(all, one, pm_matrix_nnz(a));
-            wrong += pm_planar_shares(all, a, PM_HAFNIAN, NULL, &floating) != PM_OK ||
+            wrong += planar_shares(all, a, PM_HAFNIAN, 53) != PM_OK ||
                      !all_inside(all, one, pm_matrix_nnz(a));
         }
         values_free(one, a);
@@ -184,7 +192,6 @@ static int count_wrong(int *singular, const struct pm_matrix *a, enum pm_kind ki
 
 static void check_residues(struct test *t, bool bipartite)
 {
-    extern const struct pm_engine pm_engine_planar;
     static const uint64_t primes[] = {3, 5, 7, 1000003};
     static struct drawn g;
     const enum pm_kind kind = bipartite ? PM_PERMANENT : PM_HAFNIAN;
@@ -201,7 +208,7 @@ static void check_residues(struct test *t, bool bipartite)
         if (a == NULL)
             continue;
         struct pm_value *const share = values_new(a);
-        if (pm_planar_shares(share, a, kind, NULL, &exactly) == PM_OK &&
+        if (planar_shares(share, a, kind, 0) == PM_OK &&
             drawn_value(&total, a, kind, PM_WANT_EXACT, 0, &pm_engine_planar) == PM_OK) {
             for (int k = 0; k < 4; k++)
                 wrong += count_wrong(&singular, a, kind, share, &total.centre, primes[k]);
@@ -240,7 +247,7 @@ static void check_ladder(struct test *t, int n)
     drawn_grid(&g, n, 2, 0, NULL);
     struct pm_matrix *const a = drawn_adjacency(&g);
     struct pm_value *const share = values_new(a);
-    const pm_status status = pm_planar_shares(share, a, PM_HAFNIAN, NULL, &exactly);
+    const pm_status status = planar_shares(share, a, PM_HAFNIAN, 0);
     fmpq_init(want);
     fmpz_one(z);
     fmpz_one(z + 1);
@@ -263,7 +270,6 @@ static void check_ladder(struct test *t, int n)
 static void check_sums(struct test *t, int rows, int cols, int diagonal, int bits)
 {
     static struct drawn g;
-    const struct pm_request request = request_of(bits);
     uint64_t state = 3;
     struct pm_value sum;
     struct pm_gauss one;
@@ -272,7 +278,7 @@ static void check_sums(struct test *t, int rows, int cols, int diagonal, int bit
     drawn_grid(&g, rows, cols, diagonal, &state);
     struct pm_matrix *const a = drawn_adjacency(&g);
     struct pm_value *const share = values_new(a);
-    const pm_status status = pm_planar_shares(share, a, PM_HAFNIAN, NULL, &request);
+    const pm_status status = planar_shares(share, a, PM_HAFNIAN, bits);
     pm_value_init(&sum);
     pm_gauss_init(&one);
     pm_gauss_set_si(&one, 1);

@@ -3,7 +3,7 @@
  * it, random matchings against their weights, and matchings of every size against definitions. */
 #include "base/bits.h"
 #include "brute.h"
-#include "engine/tree/more.h"
+#include "engine/tree/queries.h"
 #include "engine/tree/run.h"
 #include "engine/tree/slice.h"
 
@@ -171,18 +171,21 @@ static void brute_pairs(struct pm_gauss *sum, const struct pm_matrix *a, int k)
 
 static bool matchings_right(const struct pm_core *core)
 {
-    const int sizes = pm_tree_sizes(core);
+    const int sizes = pm_core_size(core) + 1;
     struct pm_gauss truth;
     fmpz count[6];
 
     pm_gauss_init(&truth);
     for (int k = 0; k < 6; k++)
         fmpz_init(&count[k]);
-    bool right = pm_tree_matchings(count, core, &limits) == PM_OK;
+    struct pm_cost cost;
+    bool right = pm_tree_sizes_query.cost(&cost, core, PM_MOD, &limits) == PM_OK &&
+                 pm_tree_sizes_query.sizes(count, core, &cost, &limits) == PM_OK;
     for (int k = 0; k < sizes && right; k++) {
         (core->kind == PM_HAFNIAN ? brute_pairs : brute_matchings)(&truth, core->a, k);
         right = fmpz_equal(&count[k], fmpq_numref(truth.re));
     }
+    pm_tree_sizes_query.forget(cost.choice);
     for (int k = 0; k < 6; k++)
         fmpz_clear(&count[k]);
     pm_gauss_clear(&truth);

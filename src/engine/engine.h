@@ -16,6 +16,7 @@
 #include "model/rotation.h"
 #include "num/part.h"
 
+#include <flint/fmpz.h>
 #include <stdio.h>
 
 /* What is left after reductions.  PM_PERMANENT: rows <= cols, every row must be matched;
@@ -25,6 +26,14 @@ struct pm_core {
     enum pm_kind kind;
     const struct pm_rotation *around; /* an embedding, if this is the graph of one; or NULL */
 };
+
+/* How many entries a matching has at most. */
+static inline int pm_core_size(const struct pm_core *core)
+{
+    const struct pm_matrix *const a = core->a;
+
+    return core->kind == PM_HAFNIAN ? a->rows / 2 : a->rows < a->cols ? a->rows : a->cols;
+}
 
 /* What an engine may use. */
 struct pm_limits {
@@ -42,6 +51,7 @@ struct pm_limits {
 struct pm_cost {
     double steps; /* elementary steps over all units, for one ring; what one is, the engine says */
     double peak;  /* steps of the longest unit; 0: all are alike */
+    double each;  /* of random matchings: steps of one more of them */
     double bytes; /* memory that a unit takes at most, beyond what is not worth counting */
     uint64_t terms; /* of a walk (walk.h) */
     int strand;     /* log2 of the terms in a unit of a walk */
@@ -70,6 +80,41 @@ struct pm_engine_gpu {
     /* What the walks of many jobs need to share launches (engine/gpu_walk.h); NULL: they cannot. */
     pm_status (*describe)(struct pm_device_walk *walk, struct pm_recipe_text *recipe,
                           const void *job);
+};
+
+/* What may be asked of a core besides its permanent or hafnian. */
+enum pm_query {
+    PM_SHARES, /* what part of it the matchings with each entry have */
+    PM_DRAWS,  /* random matchings, in proportion to their products: integers of at least 0 */
+    PM_SIZES,  /* the sums over the matchings of every size: integers */
+    PM_QUERIES
+};
+
+/* How an engine answers a query, with a cost() of that; of the calls below it has those of the
+ * query.  PM_DOMAIN where it sees that there is no matching to speak of. */
+struct pm_engine_query {
+    unsigned kinds, numbers; /* as the engine's */
+    pm_status (*cost)(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
+                      const struct pm_limits *limits);
+    void (*forget)(void *choice);
+
+    /* part[e] = the sum over the matchings with entry e, part[nnz] = over all, over a ring, by
+     * several threads at once.  Of a symmetric matrix, entries above the diagonal alone. */
+    pm_status (*shares)(struct pm_part *part, const struct pm_core *core,
+                        const struct pm_cost *cost, const struct pm_ring *ring,
+                        const struct pm_limits *limits);
+    /* share[e] = the quotient of both, in floating numbers of any precision; NULL: only from parts.
+     */
+    pm_status (*any_shares)(struct pm_value *share, const struct pm_core *core,
+                            const struct pm_cost *cost, int bits, const struct pm_limits *limits);
+
+    /* entry[k rows + i] = the entry that row i has in draw k; *state is that of num/random.h. */
+    pm_status (*draw)(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
+                      const struct pm_cost *cost, const struct pm_limits *limits);
+
+    /* sum[k] = that over the matchings of k entries, k = 0 .. pm_core_size(). */
+    pm_status (*sizes)(fmpz *sum, const struct pm_core *core, const struct pm_cost *cost,
+                       const struct pm_limits *limits);
 };
 
 /* Floating numbers of any precision with a proved bound of their error. */
@@ -115,6 +160,7 @@ struct pm_engine {
     void (*close)(void *job);
     const struct pm_engine_gpu *gpu; /* NULL: it has no kernels for GPUs */
     const struct pm_engine_any *any; /* NULL: it has the numbers of `numbers` alone */
+    const struct pm_engine_query *query[PM_QUERIES]; /* NULL: it does not answer that */
 };
 
 /* The table of engines, in the order in which ties are broken; NULL-terminated. */

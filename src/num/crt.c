@@ -16,13 +16,12 @@ enum { PRIME_BITS = 62 };
 
 bool pm_images_wrap(double bits, bool gaussian)
 {
-    return !gaussian && bits < 126;
+    return !gaussian && bits < 128 - PM_IMAGES_SPARE;
 }
 
 double pm_images_count_below(double bits, bool gaussian, int prime_bits)
 {
-    /* One bit for the sign, one against rounding in `bits`. */
-    return (gaussian ? 2 : 1) * fmax(1, ceil((bits + 2) / (prime_bits - PRIME_LOSS)));
+    return (gaussian ? 2 : 1) * fmax(1, ceil((bits + PM_IMAGES_SPARE) / (prime_bits - PRIME_LOSS)));
 }
 
 double pm_images_count(double bits, bool gaussian, enum pm_number number)

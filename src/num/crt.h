@@ -19,6 +19,9 @@ struct pm_images {
     bool gaussian; /* residues come in pairs: iota, then -iota, of one prime */
 };
 
+/* Bits that are kept besides those of a bound: one for the sign, one against rounding in `bits`. */
+enum { PM_IMAGES_SPARE = 2 };
+
 /* True where arithmetic modulo 2^128 alone suffices for integers |x| < 2^bits. */
 bool pm_images_wrap(double bits, bool gaussian);
 

@@ -2,7 +2,7 @@
 /* The cheapest of all ways that the engines have, and what stands by for it.  Engines whose cost()
  * is quick are asked first, the others where what they may save is worth their look. */
 #include "base/alloc.h"
-#include "plan/bound.h"
+#include "model/bound.h"
 #include "plan/choice.h"
 
 #include <math.h>

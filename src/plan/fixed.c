@@ -17,7 +17,7 @@
 
 #include "base/alloc.h"
 #include "model/balance.h"
-#include "plan/bound.h"
+#include "model/bound.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,18 +3,18 @@
  * best computes them.  A share is a_uv haf(a without u and v) / haf(a), one hafnian an edge; a
  * random matching takes the vertices one after the other and draws each one's partner from these
  * numbers (Jerrum, Valiant and Vazirani, Theoretical Computer Science 43, 1986), one hafnian a
- * candidate.  Draws that agree so far go on together.  Planar graphs are drawn as in
- * query/planar.c.
- */
+ * candidate.  Draws that agree so far go on together. */
 #include "query/hafnians.h"
 
 #include "base/alloc.h"
 #include "engine/limits.h"
-#include "plan/plan.h"
+#include "model/bound.h"
 #include "num/random.h"
-#include "query/planar.h"
+#include "plan/plan.h"
+#include "query/draw.h"
 #include "run/run.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* ------------------------------------------------------------------ hafnians */
@@ -252,18 +252,23 @@ done:
 }
 
 pm_status pm_hafnian_sample(int *partner, size_t count, uint64_t seed, const struct pm_matrix *a,
-                            const struct pm_limits *limits)
+                            const struct pm_query_ask *ask)
 {
     struct drawing d = {
-        .limits = limits, .state = seed, .partner = partner, .order = (size_t)a->rows};
+        .limits = &ask->limits, .state = seed, .partner = partner, .order = (size_t)a->rows};
+    struct pm_core core = {.kind = PM_HAFNIAN};
     struct pm_matrix *whole;
+    double bits;
 
     PM_TRY(pm_matrix_integers(&whole, a));
-    pm_status status = pm_planar_sample(partner, count, &d.state, whole, PM_HAFNIAN, limits);
-    if (status == PM_UNABLE) {
-        d.state = seed;
+    core.a = whole;
+    pm_status status = pm_bound_bits(&bits, whole, PM_HAFNIAN);
+    if (status == PM_OK)
+        status = pm_draw(partner, count, &d.state, &core, fmax(bits, 0), ask);
+    for (size_t k = 0; k < count * d.order && status == PM_OK; k++)
+        partner[k] = whole->col[partner[k]];
+    if (status == PM_UNABLE)
         status = draw_one_by_one(&d, whole, count);
-    }
     pm_matrix_free(whole);
     return status;
 }

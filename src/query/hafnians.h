@@ -3,8 +3,8 @@
 #ifndef PM_QUERY_HAFNIANS_H
 #define PM_QUERY_HAFNIANS_H
 
-#include "engine/engine.h"
 #include "num/value.h"
+#include "plan/query.h"
 
 /* share[e] = what part of the hafnian of `a` the perfect matchings with entry e have; 0 on the
  * diagonal.  PM_DOMAIN where the hafnian is 0. */
@@ -14,6 +14,6 @@ pm_status pm_hafnian_shares(struct pm_value *share, const struct pm_matrix *a,
 /* partner[k n + v] = the partner of vertex v of n in draw k of `count`; entries are at least 0.
  * PM_DOMAIN where the hafnian is 0. */
 pm_status pm_hafnian_sample(int *partner, size_t count, uint64_t seed, const struct pm_matrix *a,
-                            const struct pm_limits *limits);
+                            const struct pm_query_ask *ask);
 
 #endif

@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Marginals: what share of the permanent has each entry in it, a_ij per(minor) / per.  Shares of a
  * block are shares of the whole, since the other blocks' factor cancels; an entry outside all
- * blocks is in every matching or in none.
- *
- * Small blocks go by the tables of the tree engine; large ones, and graphs that are not bipartite,
- * by Kasteleyn's determinants where they are planar (planar_shares.c), else by the tables, or by
- * one hafnian an edge. */
-#include "query/blocks.h"
-#include "query/hafnians.h"
-#include "query/planar.h"
-#include "query/shares.h"
-#include "query/values.h"
-
+ * blocks is in every matching or in none. */
 #include "base/alloc.h"
-#include "num/crt.h"
-#include "plan/bound.h"
+#include "model/bound.h"
+#include "query/entry_blocks.h"
+#include "query/entry_shares.h"
+#include "query/hafnians.h"
+#include "query/options.h"
+#include "query/values.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,32 +17,18 @@
  * ones take their place. */
 static const double LONG_BITS = 1 << 24;
 
-/* By the tables or by determinants. */
-static pm_status shares_of_block(struct pm_value *share, const struct pm_matrix *a,
-                                 const struct pm_request *request)
-{
-    double bits;
-
-    PM_TRY(pm_bound_bits(&bits, a, PM_PERMANENT));
-    if (!pm_images_wrap(bits, a->im != NULL) || pm_shares_are_slow(a, &request->limits)) {
-        const pm_status status = pm_planar_shares(share, a, PM_PERMANENT, NULL, request);
-        if (status != PM_UNABLE)
-            return status;
-    }
-    return pm_shares_of_one(share, a, request);
-}
-
 /* The shares of block `b`, where its entries stand in the whole. */
 static pm_status block_shares(struct pm_values *shares, const struct pm_block *b,
-                              const struct pm_request *request)
+                              const struct pm_query_ask *ask)
 {
+    const struct pm_core core = {.a = b->a, .kind = PM_PERMANENT};
     const int nnz = pm_matrix_nnz(b->a);
     struct pm_value *share;
 
     PM_NEW(share, nnz);
     for (int e = 0; e < nnz; e++)
         pm_value_init(&share[e]);
-    const pm_status status = shares_of_block(share, b->a, request);
+    const pm_status status = pm_entry_shares(share, &core, ask);
     for (int e = 0; e < nnz; e++) {
         if (status == PM_OK)
             pm_value_set(&shares->value[b->entry[e]], &share[e]);
@@ -59,12 +39,12 @@ static pm_status block_shares(struct pm_values *shares, const struct pm_block *b
 }
 
 static pm_status blocks_shares(struct pm_values *shares, const struct pm_blocks *blocks,
-                               const struct pm_request *request)
+                               const struct pm_query_ask *ask)
 {
     for (size_t k = 0; k < blocks->singles; k++)
         pm_gauss_set_si(&shares->value[blocks->single[k]].centre, 1);
     for (size_t k = 0; k < blocks->count; k++)
-        PM_TRY(block_shares(shares, &blocks->block[k], request));
+        PM_TRY(block_shares(shares, &blocks->block[k], ask));
     return PM_OK;
 }
 
@@ -92,15 +72,19 @@ static pm_status count_bits(double *sum, const struct pm_problem *problem,
 /* Shares of the whole, where it need not or must not be taken apart: hafnians, and graphs on a
  * torus, whose blocks have no embedding.  PM_UNABLE where blocks are the way. */
 static pm_status whole_shares(struct pm_values *shares, const struct pm_problem *problem,
-                              const struct pm_request *request)
+                              const struct pm_query_ask *ask)
 {
-    pm_status status = PM_UNABLE;
+    struct pm_core core = {.kind = problem->kind, .around = problem->around};
+    struct pm_matrix *whole;
 
-    if (problem->kind == PM_HAFNIAN || problem->around != NULL)
-        status =
-            pm_planar_shares(shares->value, problem->a, problem->kind, problem->around, request);
+    if (problem->kind != PM_HAFNIAN && problem->around == NULL)
+        return PM_UNABLE;
+    PM_TRY(pm_matrix_integers(&whole, problem->a));
+    core.a = whole;
+    pm_status status = pm_entry_shares(shares->value, &core, ask);
     if (status == PM_UNABLE && problem->kind == PM_HAFNIAN)
-        status = pm_hafnian_shares(shares->value, problem->a, &request->limits);
+        status = pm_hafnian_shares(shares->value, whole, &ask->limits);
+    pm_matrix_free(whole);
     return status;
 }
 
@@ -108,26 +92,26 @@ pm_status pm_marginals(pm_values **out, const pm_problem *problem, const pm_opti
 {
     static const char *const type[2][2] = {{"rational", "real"}, {"gaussian", "complex"}};
     pm_status status;
-    struct pm_request request;
+    struct pm_query_ask ask;
     struct pm_blocks blocks = {0};
     struct pm_values *shares = NULL;
     double bits;
 
-    PM_TRY(pm_request_parse(&request, problem, options));
+    PM_TRY(pm_query_options(&ask, problem, options));
     if (problem->kind == PM_PERMANENT)
         PM_TRY(pm_blocks_find(&blocks, problem->a));
     PM_TRY_GOTO(status, count_bits(&bits, problem, &blocks), done);
-    if (request.rounded && request.bits == 0 && bits > LONG_BITS)
-        request.bits = PM_PRECISION_DOUBLE;
-    const int digits = request.bits > 0 ? pm_number_digits(request.bits) : 0;
+    if (ask.rounded && ask.bits == 0 && bits > LONG_BITS)
+        ask.bits = PM_PRECISION_DOUBLE;
+    const int digits = ask.bits > 0 ? pm_number_digits(ask.bits) : 0;
     const bool imaginary = problem->field == PM_FIELD_COMPLEX || problem->a->im != NULL;
     PM_TRY_GOTO(
         status,
         pm_values_new(&shares, pm_problem_entries(problem), digits, type[imaginary][digits > 0]),
         done);
-    status = whole_shares(shares, problem, &request);
+    status = whole_shares(shares, problem, &ask);
     if (status == PM_UNABLE && problem->kind == PM_PERMANENT)
-        status = blocks_shares(shares, &blocks, &request);
+        status = blocks_shares(shares, &blocks, &ask);
     if (status != PM_OK)
         goto done;
     *out = shares;

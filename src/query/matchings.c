@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matchings of every size: the tree engine's sums over matchings of k entries, of the matrix times
- * the least common denominator d of its entries, divided by d^k.  No reduction is made, since none
+/* Matchings of every size: an engine's sums over matchings of k entries, of the matrix times the
+ * least common denominator d of its entries, divided by d^k.  No reduction is made, since none
  * that keeps the permanent keeps these. */
-#include "query/request.h"
-#include "query/values.h"
-
 #include "base/alloc.h"
-#include "engine/tree/more.h"
+#include "query/options.h"
+#include "query/values.h"
 
 #include <flint/fmpz_vec.h>
 #include <stdlib.h>
@@ -81,6 +79,19 @@ static void scale_back(struct pm_values *values, const fmpz *count, size_t count
     fmpz_clear(power);
 }
 
+static pm_status add_up(fmpz *count, const struct pm_core *core, const struct pm_limits *limits)
+{
+    const struct pm_query_ask exactly = {.limits = *limits};
+    struct pm_query_plan plan;
+    pm_status status = PM_UNABLE;
+
+    PM_TRY(pm_query_find(&plan, PM_SIZES, core, 0, &exactly));
+    for (int k = 0; k < plan.count && status == PM_UNABLE; k++)
+        status = plan.way[k].query->sizes(count, core, &plan.way[k].cost, limits);
+    pm_query_clear(&plan);
+    return status;
+}
+
 pm_status pm_matchings(pm_values **out, const pm_problem *problem, const pm_options *options)
 {
     static const char *const exact[] = {
@@ -91,16 +102,16 @@ pm_status pm_matchings(pm_values **out, const pm_problem *problem, const pm_opti
     };
     const struct pm_matrix *const whole = problem->a;
     struct pm_core core = {.a = whole, .kind = problem->kind};
-    const size_t sizes = (size_t)pm_tree_sizes(&core);
+    const size_t sizes = (size_t)pm_core_size(&core) + 1;
     pm_status status;
-    struct pm_request request;
+    struct pm_query_ask ask;
     struct pm_values *values = NULL;
     struct pm_matrix *a = NULL;
     fmpz *count = NULL;
     fmpz_t d;
 
-    PM_TRY(pm_request_parse(&request, problem, options));
-    const int digits = request.bits > 0 ? pm_number_digits(request.bits) : 0;
+    PM_TRY(pm_query_options(&ask, problem, options));
+    const int digits = ask.bits > 0 ? pm_number_digits(ask.bits) : 0;
     fmpz_init(d);
     PM_TRY_GOTO(status, prepare(&a, d, whole, problem->kind), done);
     PM_TRY_GOTO(status,
@@ -108,8 +119,8 @@ pm_status pm_matchings(pm_values **out, const pm_problem *problem, const pm_opti
                 done);
     count = _fmpz_vec_init((slong)sizes);
     core.a = a;
-    PM_TRY_GOTO(status, pm_tree_matchings(count, &core, &request.limits), done);
-    scale_back(values, count, (size_t)pm_tree_sizes(&core), d);
+    PM_TRY_GOTO(status, add_up(count, &core, &ask.limits), done);
+    scale_back(values, count, (size_t)pm_core_size(&core) + 1, d);
     *out = values;
     values = NULL;
 done:

@@ -1,36 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random matchings, each with probability in proportion to the product of its entries, exactly.
  *
- * Blocks are drawn apart.  Where the permanent of a block is below 2^127, the tree engine draws
- * from its tables, in integers.  Beyond that planar blocks are drawn by determinants
- * (query/planar.c); of others the partner of the first row is drawn from the exact shares of its
- * entries, in integers of any size (self-reducibility: Jerrum, Valiant and Vazirani, Random
- * generation of combinatorial structures from a uniform distribution, Theoretical Computer Science
- * 43, 1986); what is left without that row and column falls into blocks, each with a smaller
- * permanent.  Draws that agree so far go on together.
+ * Blocks are drawn apart, by an engine that can.  Where none can, the partner of the first row is
+ * drawn from the exact shares of its entries, in integers of any size (self-reducibility: Jerrum,
+ * Valiant and Vazirani, Random generation of combinatorial structures from a uniform distribution,
+ * Theoretical Computer Science 43, 1986); what is left without that row and column falls into
+ * blocks, each with a smaller permanent.  Draws that agree so far go on together.
  *
- * Random words are taken in an order that the matrix alone determines; each run of the tree engine
- * gets one of them as the seed of its own. */
-#include "query/blocks.h"
-#include "query/hafnians.h"
-#include "num/random.h"
-#include "query/planar.h"
-#include "query/request.h"
-#include "query/shares.h"
-
+ * Random words are taken in an order that the matrix alone determines. */
 #include "base/alloc.h"
-#include "engine/tree/more.h"
+#include "model/bound.h"
 #include "num/crt.h"
-#include "plan/bound.h"
+#include "num/random.h"
+#include "query/draw.h"
+#include "query/entry_blocks.h"
+#include "query/entry_shares.h"
+#include "query/hafnians.h"
+#include "query/options.h"
 
 #include <flint/fmpz.h>
+#include <math.h>
 #include <stdlib.h>
 
-/* How far wrapping integers reach: bits of the permanent. */
-#define REACH 127
-
 struct drawing {
-    const struct pm_limits *limits;
+    const struct pm_query_ask *ask;
     uint64_t state; /* of the generator */
     int *partner;   /* the caller's */
     size_t lines;   /* of the shorter side: partners a draw */
@@ -50,36 +43,23 @@ static void set_partner(struct drawing *d, size_t which, int entry)
         partner[d->row[entry]] = d->col[entry];
 }
 
-/* ------------------------------------------------------------- from the tables */
+/* ------------------------------------------------------------- by an engine */
 
-static pm_status draw_by_tables(struct drawing *d, const struct pm_block *b, const size_t *which,
-                                size_t count)
+/* The sum over all matchings of the block is below 2^bits. */
+static pm_status draw_by_engine(struct drawing *d, const struct pm_block *b, double bits,
+                                const size_t *which, size_t count)
 {
-    const struct pm_ring ring = pm_ring_of(PM_WRAP);
+    const struct pm_core core = {.a = b->a, .kind = PM_PERMANENT};
     const size_t rows = (size_t)b->a->rows;
-    struct pm_tree_use use = {
-        .memory = d->limits->memory, .threads = d->limits->threads, .few = PM_TREE_USUAL};
-    struct pm_layout *layout = NULL;
-    struct pm_image *image = NULL;
-    int *edge = NULL;
-    pm_status status;
+    int *entry;
 
     if (count > SIZE_MAX / rows)
         return pm_fail(PM_NOMEM, "%zu matchings of %zu rows", count, rows);
-    PM_TRY(pm_shares_plan(&layout, b->a, PM_WRAP, d->limits));
-    PM_TRY_GOTO(status, pm_request_time(d->limits, PM_WRAP, layout->cost), done);
-    PM_TRY_GOTO(status, pm_image_new(&image, b->a, &ring), done);
-    PM_NEW_GOTO(status, edge, count * rows, done);
-    PM_TRY_GOTO(status,
-                pm_tree_kernels_of(PM_WRAP, layout->width, NULL)
-                    ->sample(edge, count, pm_random_word(&d->state), layout, image, &use),
-                done);
-    for (size_t k = 0; k < count * rows; k++)
-        set_partner(d, which[k / rows], b->entry[edge[k]]);
-done:
-    free(edge);
-    pm_image_free(image);
-    pm_layout_free(layout);
+    PM_NEW(entry, count * rows);
+    const pm_status status = pm_draw(entry, count, &d->state, &core, bits, d->ask);
+    for (size_t k = 0; k < count * rows && status == PM_OK; k++)
+        set_partner(d, which[k / rows], b->entry[entry[k]]);
+    free(entry);
     return status;
 }
 
@@ -168,42 +148,19 @@ done:
     return status;
 }
 
-/* Shares of the block, and, unless *small says that the tables can do it, the first row's choices
- * as in choose(). */
-static pm_status first_row(bool *small, size_t *first, size_t *order, struct drawing *d,
-                           const struct pm_matrix *a, const size_t *which, size_t count)
-{
-    const int nnz = pm_matrix_nnz(a);
-    struct pm_gauss *share;
-
-    PM_NEW(share, (size_t)nnz + 1);
-    for (int e = 0; e <= nnz; e++)
-        pm_gauss_init(&share[e]);
-    pm_status status = pm_shares_exact(share, a, d->limits);
-    const fmpz *const total = fmpq_numref(share[nnz].re);
-    *small = fmpz_bits(total) <= REACH;
-    if (status == PM_OK && !*small)
-        status = choose(first, order, d, share, a->start[1], total, which, count);
-    for (int e = 0; e <= nnz; e++)
-        pm_gauss_clear(&share[e]);
-    free(share);
-    return status;
-}
-
-static pm_status draw_row(struct drawing *d, const struct pm_block *b, const size_t *which,
-                          size_t count)
+/* The first row's choices as in choose(), and then the draws of each. */
+static pm_status draw_first(struct drawing *d, const struct pm_block *b,
+                            const struct pm_gauss *share, const fmpz_t total, const size_t *which,
+                            size_t count)
 {
     const int entries = b->a->start[1];
     pm_status status = PM_OK;
     size_t *first = NULL, *order = NULL;
-    bool small = false;
 
     PM_NEW_GOTO(status, first, (size_t)entries + 1, done);
     PM_NEW_GOTO(status, order, count, done);
-    PM_TRY_GOTO(status, first_row(&small, first, order, d, b->a, which, count), done);
-    if (small)
-        status = draw_by_tables(d, b, which, count);
-    for (int e = 0; e < entries && status == PM_OK && !small; e++)
+    PM_TRY_GOTO(status, choose(first, order, d, share, entries, total, which, count), done);
+    for (int e = 0; e < entries && status == PM_OK; e++)
         if (first[e] < first[e + 1])
             status = draw_rest(d, b, e, order + first[e], first[e + 1] - first[e]);
 done:
@@ -212,38 +169,39 @@ done:
     return status;
 }
 
-/* Planar blocks, by determinants. */
-static pm_status draw_planar(struct drawing *d, const struct pm_block *b, const size_t *which,
-                             size_t count)
+/* By the shares of the entries; the sum over all, once it is known, may be so far below its bound
+ * that an engine can draw after all. */
+static pm_status draw_row(struct drawing *d, const struct pm_block *b, const size_t *which,
+                          size_t count)
 {
-    const struct pm_matrix *const a = b->a;
-    const size_t rows = (size_t)a->rows;
-    int *mate;
+    const struct pm_core core = {.a = b->a, .kind = PM_PERMANENT};
+    const int nnz = pm_matrix_nnz(b->a);
+    struct pm_gauss *share;
 
-    if (count > SIZE_MAX / rows)
-        return pm_fail(PM_NOMEM, "%zu matchings of %zu rows", count, rows);
-    PM_NEW(mate, count * rows);
-    const pm_status status = pm_planar_sample(mate, count, &d->state, a, PM_PERMANENT, d->limits);
-    for (size_t k = 0; k < count && status == PM_OK; k++)
-        for (int i = 0; i < a->rows; i++)
-            for (int e = a->start[i]; e < a->start[i + 1]; e++)
-                if (a->col[e] == mate[k * rows + (size_t)i])
-                    set_partner(d, which[k], b->entry[e]);
-    free(mate);
+    PM_NEW(share, (size_t)nnz + 1);
+    for (int e = 0; e <= nnz; e++)
+        pm_gauss_init(&share[e]);
+    pm_status status = pm_entry_sums(share, &core, d->ask);
+    if (status == PM_OK) {
+        const fmpz *const total = fmpq_numref(share[nnz].re);
+        const double bits = (double)fmpz_bits(total) - PM_IMAGES_SPARE;
+        status = pm_images_wrap(bits, false) ? draw_by_engine(d, b, bits, which, count) : PM_UNABLE;
+        if (status == PM_UNABLE)
+            status = draw_first(d, b, share, total, which, count);
+    }
+    for (int e = 0; e <= nnz; e++)
+        pm_gauss_clear(&share[e]);
+    free(share);
     return status;
 }
 
 static pm_status draw_block(struct drawing *d, const struct pm_block *b, const size_t *which,
                             size_t count)
 {
-    pm_status status = PM_UNABLE;
     double bits;
 
     PM_TRY(pm_bound_bits(&bits, b->a, PM_PERMANENT));
-    if (pm_images_wrap(bits, false))
-        status = draw_by_tables(d, b, which, count);
-    if (status == PM_UNABLE)
-        status = draw_planar(d, b, which, count);
+    const pm_status status = draw_by_engine(d, b, fmax(bits, 0), which, count);
     return status == PM_UNABLE ? draw_row(d, b, which, count) : status;
 }
 
@@ -281,15 +239,15 @@ pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem 
 {
     const struct pm_matrix *const a = problem->a;
     const bool turned = a->rows > a->cols;
-    struct pm_request request;
+    struct pm_query_ask ask;
 
-    PM_TRY(pm_request_parse(&request, problem, options));
+    PM_TRY(pm_query_options(&ask, problem, options));
     if (!pm_matrix_is_nonnegative(a))
         return pm_fail(PM_DOMAIN, "negative or complex entries are no weights to draw by");
     if (problem->kind == PM_HAFNIAN)
-        return pm_hafnian_sample(partner, count, seed, a, &request.limits);
+        return pm_hafnian_sample(partner, count, seed, a, &ask);
     struct drawing d = {
-        .limits = &request.limits,
+        .ask = &ask,
         .state = seed,
         .partner = partner,
         .lines = (size_t)(turned ? a->cols : a->rows),

@@ -9,7 +9,6 @@
 #include "run/gpus.h"
 #include "schedule/units.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 static pm_status ring_add(struct pm_part *sum, const struct pm_work *work, size_t ring)
@@ -26,19 +25,6 @@ static pm_status ring_add(struct pm_part *sum, const struct pm_work *work, size_
     return status;
 }
 
-/* How many units are computed at once: as many as there are threads and memory for.  Each has its
- * share of both. */
-static int crew_size(struct pm_work *work, int threads)
-{
-    const double items = (double)work->rings * (double)work->cost->units;
-    const double room = (double)work->limits.memory / fmax(1, work->cost->bytes);
-    const int most = (int)fmax(1, floor(fmin(threads, fmin(items, room))));
-
-    work->limits.threads = threads / most;
-    work->limits.memory /= (uint64_t)most;
-    return most;
-}
-
 /* All rings, dealt out.  Without devices the threads do it all: that was planned for, or the caller
  * was told before. */
 static pm_status rings_deal(struct pm_part *part, struct pm_work *work, const struct pm_way *way,
@@ -47,9 +33,11 @@ static pm_status rings_deal(struct pm_part *part, struct pm_work *work, const st
     struct pm_deal *deal = NULL;
     struct pm_gpu_hands hands = {.count = 0};
     struct pm_gpus *devices;
-    const int threads = crew_size(work, session->limits.threads);
     pm_status status = pm_deal_new(&deal, work->ring, work->rings, work->cost->units);
 
+    work->limits.threads = session->limits.threads;
+    const int threads = pm_units_at_once(&work->limits, work->cost->bytes,
+                                         (double)work->rings * (double)work->cost->units);
     PM_TRY_GOTO(status, pm_session_begin(session, stage, deal, status), done);
     work->limits.stop = pm_deal_over(deal);
     if (pm_session_wants_gpus(session, way) && pm_session_gpus(&devices, session) == PM_OK &&

@@ -29,6 +29,16 @@ pm_status pm_units_add(struct pm_fold *fold, const struct pm_engine *engine, voi
     return PM_OK;
 }
 
+int pm_units_at_once(struct pm_limits *limits, double bytes, double items)
+{
+    const double room = (double)limits->memory / fmax(1, bytes);
+    const int most = (int)fmax(1, floor(fmin(limits->threads, fmin(items, room))));
+
+    limits->threads /= most;
+    limits->memory /= (uint64_t)most;
+    return most;
+}
+
 /* ------------------------------------------------------------- engines that are open */
 
 struct slot {

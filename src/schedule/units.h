@@ -34,6 +34,10 @@ struct pm_hand {
 pm_status pm_units_add(struct pm_fold *fold, const struct pm_engine *engine, void *job,
                        uint64_t first, uint64_t count);
 
+/* How many units to compute at once: as many as there are threads and memory for, at `bytes` each,
+ * and at most so many items.  Each has its share of both, which the limits become. */
+int pm_units_at_once(struct pm_limits *limits, double bytes, double items);
+
 struct pm_crew;
 
 /* Starts `threads` threads and a hand for each device; they work until the deal is over.  NULL:

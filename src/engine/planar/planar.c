@@ -16,6 +16,7 @@
 #include "base/alloc.h"
 #include "engine/engine.h"
 #include "engine/planar/planar.h"
+#include "engine/planar/queries.h"
 
 #include <stdlib.h>
 
@@ -172,4 +173,5 @@ const struct pm_engine pm_engine_planar = {
     .work = planar_work,
     .close = planar_close,
     .any = &planar_any,
+    .query = {[PM_SHARES] = &pm_planar_shares_query, [PM_DRAWS] = &pm_planar_draws_query},
 };

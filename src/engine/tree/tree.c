@@ -36,6 +36,7 @@
 
 #include "base/alloc.h"
 #include "engine/tree/order.h"
+#include "engine/tree/queries.h"
 #include "engine/tree/run.h"
 #include "engine/tree/slice.h"
 
@@ -60,19 +61,6 @@ struct job {
     struct pm_tree_use use;
     const char *set; /* of instructions */
 };
-
-/* Zero without any table: a vertex without edges, a general graph of odd order. */
-static bool is_zero(const struct pm_core *core)
-{
-    const struct pm_matrix *const a = core->a;
-    const bool general = core->kind == PM_HAFNIAN;
-    for (int i = 0; i < a->rows; i++) {
-        const int first = a->start[i], count = a->start[i + 1] - first;
-        if (count == 0 || (general && count == 1 && a->col[first] == i))
-            return true;
-    }
-    return general && a->rows % 2;
-}
 
 static double entry_bytes(enum pm_number number, int width)
 {
@@ -114,7 +102,7 @@ static pm_status tree_cost(struct pm_cost *cost, const struct pm_core *core, enu
 {
     struct pm_layout *l;
     *cost = (struct pm_cost){.units = 1, .steps = 1};
-    if (core->a->rows == 0 || is_zero(core))
+    if (core->a->rows == 0 || pm_tree_is_zero(core))
         return PM_OK; /* one, or zero: no table is needed */
     PM_TRY(make_layout(&l, core, number, limits));
     cost->choice = l;
@@ -237,4 +225,7 @@ const struct pm_engine pm_engine_tree = {
     .open = tree_open,
     .work = tree_work,
     .close = tree_close,
+    .query = {[PM_SHARES] = &pm_tree_shares_query,
+              [PM_DRAWS] = &pm_tree_draws_query,
+              [PM_SIZES] = &pm_tree_sizes_query},
 };

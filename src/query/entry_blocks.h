@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The blocks of a matrix, with the way back to its entries. */
-#ifndef PM_QUERY_BLOCKS_H
-#define PM_QUERY_BLOCKS_H
+#ifndef PM_QUERY_ENTRY_BLOCKS_H
+#define PM_QUERY_ENTRY_BLOCKS_H
 
 #include "model/matrix.h"
 

@@ -3,12 +3,12 @@
  * in fronts leaves (engine/planar/eliminate.c).  Cost: for each prime, the determinant and s^3 for
  * a separator of s vertices. */
 #define PM_TYPE mod
-#include "query/stage.h"
+#include "engine/planar/separator.h"
 
 #include "base/alloc.h"
 #include "engine/limits.h"
+#include "model/bound.h"
 #include "num/dot.h"
-#include "plan/bound.h"
 
 #include <flint/ulong_extras.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ enum { SMALL = 48 };
 
 /* One prime: the inverse where it is needed, a column after the other, and for the draw at work
  * what the pairs taken so far put to it: Z less the products of `down` and `across`. */
-struct pm_stage_prime {
+struct pm_separator_prime {
     struct pm_image *image;
     T *z;             /* cols x rows */
     T all;            /* the sum over all matchings */
@@ -74,7 +74,7 @@ static bool invert(T *a, int size, int *order, const struct pm_ring *ring)
 }
 
 /* Z for one prime, out of the matrix that the last front is. */
-static pm_status take_inverse(struct pm_stage_prime *p, const struct pm_stage *s,
+static pm_status take_inverse(struct pm_separator_prime *p, const struct pm_separator *s,
                               struct pm_rest *last)
 {
     const size_t size = (size_t)last->size;
@@ -96,7 +96,7 @@ static pm_status take_inverse(struct pm_stage_prime *p, const struct pm_stage *s
     return PM_OK;
 }
 
-static pm_status prime_setup(struct pm_stage_prime *p, const struct pm_stage *s,
+static pm_status prime_setup(struct pm_separator_prime *p, const struct pm_separator *s,
                              const struct pm_ring *ring)
 {
     struct pm_rest last = {0};
@@ -116,7 +116,8 @@ done:
 }
 
 /* Z_vu as the pairs taken so far leave it, u a row and v a column of the matrix. */
-static T entry_now(const struct pm_stage_prime *p, const struct pm_stage *s, int col, int row)
+static T entry_now(const struct pm_separator_prime *p, const struct pm_separator *s, int col,
+                   int row)
 {
     const size_t c = (size_t)s->col_at[col], r = (size_t)s->row_at[row], room = (size_t)s->room;
 
@@ -125,8 +126,8 @@ static T entry_now(const struct pm_stage_prime *p, const struct pm_stage *s, int
 }
 
 /* The next term: column `row` of Z times row `col`, divided by `by`. */
-static void add_term(struct pm_stage_prime *p, const struct pm_stage *s, int term, int row, int col,
-                     T factor)
+static void add_term(struct pm_separator_prime *p, const struct pm_separator *s, int term, int row,
+                     int col, T factor)
 {
     const size_t room = (size_t)s->room;
 
@@ -140,7 +141,8 @@ static void add_term(struct pm_stage_prime *p, const struct pm_stage *s, int ter
 }
 
 /* The pair of row u and column v is taken.  Of a skew matrix, rows and columns u and v go. */
-static pm_status prime_take(struct pm_stage_prime *p, const struct pm_stage *s, int u, int v)
+static pm_status prime_take(struct pm_separator_prime *p, const struct pm_separator *s, int u,
+                            int v)
 {
     const struct pm_ring *const ring = &p->image->ring;
     const T z = entry_now(p, s, v, u);
@@ -149,7 +151,7 @@ static pm_status prime_take(struct pm_stage_prime *p, const struct pm_stage *s, 
         return divides();
     const T inverse = t_from_residue(ring, n_invmod(t_to_residue(ring, z), ring->p));
     add_term(p, s, s->terms, u, v, inverse);
-    if (pm_stage_is_skew(s))
+    if (pm_separator_is_skew(s))
         add_term(p, s, s->terms + 1, v, u, t_neg(ring, inverse));
     return PM_OK;
 }
@@ -159,7 +161,7 @@ static pm_status prime_take(struct pm_stage_prime *p, const struct pm_stage *s, 
 enum task { SETUP, TAKE };
 
 /* A task for every prime, by several threads. */
-static pm_status for_primes(struct pm_stage *s, enum task task, int u, int v)
+static pm_status for_primes(struct pm_separator *s, enum task task, int u, int v)
 {
     struct pm_failure failure = {PM_OK, ""};
     const int64_t count = (int64_t)s->images.count;
@@ -174,11 +176,11 @@ static pm_status for_primes(struct pm_stage *s, enum task task, int u, int v)
             pm_failure_keep(&failure, status);
     }
     if (task == TAKE)
-        s->terms += pm_stage_is_skew(s) ? 2 : 1;
+        s->terms += pm_separator_is_skew(s) ? 2 : 1;
     return pm_failure_raise(&failure);
 }
 
-pm_status pm_stage_begin(struct pm_gauss *total, struct pm_stage *s)
+pm_status pm_separator_begin(struct pm_gauss *total, struct pm_separator *s)
 {
     s->terms = 0;
     for (size_t r = 0; r < s->images.count; r++) {
@@ -188,12 +190,12 @@ pm_status pm_stage_begin(struct pm_gauss *total, struct pm_stage *s)
     return pm_images_recover(total, &s->images, s->part);
 }
 
-pm_status pm_stage_sum(struct pm_gauss *sum, struct pm_stage *s, int u, int v)
+pm_status pm_separator_sum(struct pm_gauss *sum, struct pm_separator *s, int u, int v)
 {
     const int k = pm_matrix_entry(s->a, u, v);
 
     for (size_t r = 0; r < s->images.count; r++) {
-        struct pm_stage_prime *const p = &s->prime[r];
+        struct pm_separator_prime *const p = &s->prime[r];
         const struct pm_ring *const ring = &p->image->ring;
         const T weight = t_mul(ring, ((const T *)p->image->row_val)[k], entry_now(p, s, v, u));
         const T with = t_mul(ring, p->now, weight);
@@ -203,17 +205,17 @@ pm_status pm_stage_sum(struct pm_gauss *sum, struct pm_stage *s, int u, int v)
     return pm_images_recover(sum, &s->images, s->part);
 }
 
-pm_status pm_stage_take(struct pm_stage *s, int u, int v)
+pm_status pm_separator_take(struct pm_separator *s, int u, int v)
 {
     for (size_t r = 0; r < s->images.count; r++)
         s->prime[r].now = s->prime[r].next;
     return for_primes(s, TAKE, u, v);
 }
 
-/* ------------------------------------------------------------------ a stage */
+/* ------------------------------------------------------------------ a separator */
 
 /* The weights and the signs of a signed matrix. */
-static pm_status take_signs(struct pm_stage *s, const struct pm_matrix *k, const int *mate)
+static pm_status take_signs(struct pm_separator *s, const struct pm_matrix *k, const int *mate)
 {
     PM_TRY(pm_matrix_copy(&s->a, k));
     PM_NEW(s->signs.entry, pm_matrix_nnz(k));
@@ -225,7 +227,7 @@ static pm_status take_signs(struct pm_stage *s, const struct pm_matrix *k, const
 }
 
 /* Where the separator and its neighbours stand in Z. */
-static pm_status place_lines(struct pm_stage *s, bool *needed, const struct pm_adjacency *graph)
+static pm_status place_lines(struct pm_separator *s, bool *needed, const struct pm_adjacency *graph)
 {
     PM_NEW(s->row_at, s->n);
     PM_NEW(s->col_at, s->n);
@@ -236,33 +238,29 @@ static pm_status place_lines(struct pm_stage *s, bool *needed, const struct pm_a
     }
     for (int i = 0; i < s->n; i++) {
         s->row_at[i] = needed[i] ? s->rows++ : -1;
-        s->col_at[i] = needed[pm_stage_is_skew(s) ? i : s->n + i] ? s->cols++ : -1;
+        s->col_at[i] = needed[pm_separator_is_skew(s) ? i : s->n + i] ? s->cols++ : -1;
     }
     return PM_OK;
 }
 
-/* PM_UNABLE where this stage, and all that come after it, take more time or memory than allowed:
- * the parts together need about as much again. */
-static pm_status check_limits(const struct pm_stage *s, const struct pm_limits *limits)
+/* PM_UNABLE where this takes more memory than allowed. */
+static pm_status check_memory(const struct pm_separator *s, const struct pm_limits *limits)
 {
-    static const double rate = 5e8; /* products a second */
     const double rows = s->rows, primes = (double)s->images.count;
-    const double seconds =
-        2 * primes * (s->fronts->steps + 2 * rows * rows * rows) / rate / limits->threads;
     const double bytes = 8 * primes * (rows * s->cols + (rows + s->cols) * s->room);
 
-    return pm_limits_allow(limits, seconds, bytes);
+    return pm_limits_allow(limits, 0, bytes);
 }
 
-pm_status pm_stage_setup(struct pm_stage *s, const struct pm_matrix *k, enum pm_kind kind,
-                         const struct pm_adjacency *graph, const struct pm_limits *limits)
+pm_status pm_separator_setup(struct pm_separator *s, const struct pm_matrix *k, enum pm_kind kind,
+                             const struct pm_adjacency *graph, const struct pm_limits *limits)
 {
     bool *needed = NULL, perfect;
     int *mate = NULL;
     double bits;
     pm_status status;
 
-    *s = (struct pm_stage){.kind = kind, .n = k->rows, .threads = limits->threads};
+    *s = (struct pm_separator){.kind = kind, .n = k->rows, .threads = limits->threads};
     PM_NEW_GOTO(status, s->mate, graph->vertices, done);
     PM_NEW_GOTO(status, s->own, graph->vertices, done);
     PM_NEW_GOTO(status, needed, graph->vertices, done);
@@ -278,12 +276,12 @@ pm_status pm_stage_setup(struct pm_stage *s, const struct pm_matrix *k, enum pm_
         for (; s->owns < graph->vertices; s->owns++)
             s->own[s->owns] = s->owns;
     PM_TRY_GOTO(status, place_lines(s, needed, graph), done);
-    s->room = pm_stage_is_skew(s) ? 2 * s->owns : s->owns;
+    s->room = pm_separator_is_skew(s) ? 2 * s->owns : s->owns;
     PM_TRY_GOTO(status, take_signs(s, k, mate), done);
     PM_TRY_GOTO(status, pm_fronts_new(&s->fronts, s->a, s->kind, mate, needed), done);
     PM_TRY_GOTO(status, pm_bound_bits(&bits, s->a, s->kind), done);
     PM_TRY_GOTO(status, pm_images_new(&s->images, bits, false, false), done);
-    PM_TRY_GOTO(status, check_limits(s, limits), done);
+    PM_TRY_GOTO(status, check_memory(s, limits), done);
     PM_NEW_GOTO(status, s->prime, s->images.count, done);
     PM_NEW_GOTO(status, s->part, s->images.count, done);
     status = for_primes(s, SETUP, 0, 0);
@@ -293,7 +291,7 @@ done:
     return status;
 }
 
-void pm_stage_clear(struct pm_stage *s)
+void pm_separator_clear(struct pm_separator *s)
 {
     for (size_t r = 0; s->prime != NULL && r < s->images.count; r++) {
         pm_image_free(s->prime[r].image);

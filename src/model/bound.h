@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Upper bounds of permanents and hafnians, from which the number of primes of an exact answer is
  * taken. */
-#ifndef PM_PLAN_BOUND_H
-#define PM_PLAN_BOUND_H
+#ifndef PM_MODEL_BOUND_H
+#define PM_MODEL_BOUND_H
 
 #include "model/problem.h"
 

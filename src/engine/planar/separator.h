@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A connected planar graph whose separator is being matched: the sums over the matchings with some
  * pairs, modulo as many primes as it takes. */
-#ifndef PM_QUERY_STAGE_H
-#define PM_QUERY_STAGE_H
+#ifndef PM_ENGINE_PLANAR_SEPARATOR_H
+#define PM_ENGINE_PLANAR_SEPARATOR_H
 
 #include "engine/engine.h"
 #include "engine/planar/planar.h"
 #include "num/crt.h"
 
-struct pm_stage_prime;
+struct pm_separator_prime;
 
-struct pm_stage {
+struct pm_separator {
     enum pm_kind kind;
     int n;               /* order of the matrix */
     struct pm_matrix *a; /* the weights */
@@ -20,32 +20,33 @@ struct pm_stage {
     int rows, cols;       /* of Z, as far as it is needed */
     int *row_at, *col_at; /* where a row of `a` stands in Z; -1: nowhere */
     struct pm_images images;
-    struct pm_stage_prime *prime;
+    struct pm_separator_prime *prime;
     struct pm_part *part; /* room for a residue a prime */
     int room, terms;      /* of what the pairs taken so far put to Z */
     int *mate;            /* of vertices, in the draw at work; -1: none yet */
     int threads;
 };
 
-static inline bool pm_stage_is_skew(const struct pm_stage *s)
+static inline bool pm_separator_is_skew(const struct pm_separator *s)
 {
     return s->kind == PM_HAFNIAN;
 }
 
-/* The stage of a graph and its matrix, which has the signs of a Pfaffian orientation.  PM_DOMAIN
- * where there is no perfect matching.  Clear it after a failure, too. */
-pm_status pm_stage_setup(struct pm_stage *stage, const struct pm_matrix *k, enum pm_kind kind,
-                         const struct pm_adjacency *graph, const struct pm_limits *limits);
-void pm_stage_clear(struct pm_stage *stage);
+/* The separator of a connected graph and its matrix, which has the signs of a Pfaffian orientation.
+ * PM_DOMAIN where there is no perfect matching.  Clear it after a failure, too. */
+pm_status pm_separator_setup(struct pm_separator *separator, const struct pm_matrix *k,
+                             enum pm_kind kind, const struct pm_adjacency *graph,
+                             const struct pm_limits *limits);
+void pm_separator_clear(struct pm_separator *separator);
 
 /* No pair is taken; *total = the sum over all matchings. */
-pm_status pm_stage_begin(struct pm_gauss *total, struct pm_stage *stage);
+pm_status pm_separator_begin(struct pm_gauss *total, struct pm_separator *separator);
 
 /* *sum = that over the matchings with the pairs taken so far and the entry of row u and column v.
  */
-pm_status pm_stage_sum(struct pm_gauss *sum, struct pm_stage *stage, int u, int v);
+pm_status pm_separator_sum(struct pm_gauss *sum, struct pm_separator *separator, int u, int v);
 
 /* Takes the pair that was asked for last. */
-pm_status pm_stage_take(struct pm_stage *stage, int u, int v);
+pm_status pm_separator_take(struct pm_separator *separator, int u, int v);
 
 #endif

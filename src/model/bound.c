@@ -13,7 +13,7 @@
  * is a cycle cover with cycles of even length, each cover coming from one pair, and those are some
  * of the terms of per(|A|) (Alon & Friedland, The maximum number of perfect matchings in graphs
  * with a given degree sequence, Electronic J. Combinatorics 15, 2008). */
-#include "plan/bound.h"
+#include "model/bound.h"
 
 #include "base/alloc.h"
 #include "num/mag.h"

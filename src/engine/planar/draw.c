@@ -5,15 +5,15 @@
  * With Kasteleyn's matrix K and Z = K^-1, the matchings that use the edge of K_uv weigh K_uv Z_vu
  * times all matchings; what is left without u and v has the matrix K without row u and column v,
  * whose inverse is Z less a matrix of rank one.  The vertices of a separator get their partners
- * first (stage.h).  Then the graph falls apart, and each part is drawn for itself in the same way.
+ * first (separator.h).  Then the graph falls apart, and each part is drawn for itself in the same
+ * way.
  *
  * All this goes modulo as many primes as the number of matchings asks for; each comparison with a
  * random number is one of integers.  Cost: n^1.5 products a prime. */
-#include "query/planar.h"
-
 #include "base/alloc.h"
+#include "engine/planar/planar.h"
+#include "engine/planar/separator.h"
 #include "num/random.h"
-#include "query/stage.h"
 
 #include <stdlib.h>
 
@@ -33,16 +33,16 @@ struct drawing {
 /* ------------------------------------------------------------------ drawing */
 
 /* The pair of the vertices w and x as row and column. */
-static void as_entry(int *row, int *col, const struct pm_stage *s, int w, int x)
+static void as_entry(int *row, int *col, const struct pm_separator *s, int w, int x)
 {
-    const bool turned = !pm_stage_is_skew(s) && w >= s->n;
+    const bool turned = !pm_separator_is_skew(s) && w >= s->n;
 
     *row = turned ? x : w;
-    *col = pm_stage_is_skew(s) ? x : (turned ? w : x) - s->n;
+    *col = pm_separator_is_skew(s) ? x : (turned ? w : x) - s->n;
 }
 
 /* A partner for the vertex w; *total is the sum over the matchings with the pairs so far. */
-static pm_status draw_partner(struct pm_stage *s, struct drawing *d,
+static pm_status draw_partner(struct pm_separator *s, struct drawing *d,
                               const struct pm_adjacency *graph, int w, fmpz_t total)
 {
     int row = -1, col = -1, taken = -1;
@@ -57,7 +57,7 @@ static pm_status draw_partner(struct pm_stage *s, struct drawing *d,
         if (s->mate[graph->to[k]] >= 0)
             continue;
         as_entry(&row, &col, s, w, graph->to[k]);
-        PM_TRY_GOTO(status, pm_stage_sum(&sum, s, row, col), done);
+        PM_TRY_GOTO(status, pm_separator_sum(&sum, s, row, col), done);
         if (fmpz_cmp(x, fmpq_numref(sum.re)) < 0)
             taken = graph->to[k];
         else
@@ -70,7 +70,7 @@ static pm_status draw_partner(struct pm_stage *s, struct drawing *d,
     s->mate[w] = taken;
     s->mate[taken] = w;
     fmpz_set(total, fmpq_numref(sum.re));
-    status = pm_stage_take(s, row, col);
+    status = pm_separator_take(s, row, col);
 done:
     pm_gauss_clear(&sum);
     fmpz_clear(x);
@@ -78,14 +78,15 @@ done:
 }
 
 /* Partners for the separator. */
-static pm_status draw_own(struct pm_stage *s, struct drawing *d, const struct pm_adjacency *graph)
+static pm_status draw_own(struct pm_separator *s, struct drawing *d,
+                          const struct pm_adjacency *graph)
 {
     struct pm_gauss total;
 
     pm_gauss_init(&total);
     for (int w = 0; w < graph->vertices; w++)
         s->mate[w] = -1;
-    pm_status status = pm_stage_begin(&total, s);
+    pm_status status = pm_separator_begin(&total, s);
     for (int k = 0; k < s->owns && status == PM_OK; k++)
         if (s->mate[s->own[k]] < 0)
             status = draw_partner(s, d, graph, s->own[k], fmpq_numref(total.re));
@@ -188,21 +189,22 @@ static pm_status draw_parts(struct drawing *d, const struct left *left,
 }
 
 /* What a draw has taken, in the lines of the whole. */
-static void record(int *mate, const struct pm_stage *s, const struct left *left)
+static void record(int *mate, const struct pm_separator *s, const struct left *left)
 {
     for (int i = 0; i < s->n; i++)
         if (s->mate[i] >= 0)
-            mate[left->row[i]] = left->col[pm_stage_is_skew(s) ? s->mate[i] : s->mate[i] - s->n];
+            mate[left->row[i]] =
+                left->col[pm_separator_is_skew(s) ? s->mate[i] : s->mate[i] - s->n];
 }
 
-/* `count` draws of a connected graph, which have one stage in common. */
+/* `count` draws of a connected graph, which have one separator in common. */
 static pm_status draw_connected(struct drawing *d, const struct left *left,
                                 const struct pm_adjacency *graph, int *mate, size_t count)
 {
-    struct pm_stage s;
+    struct pm_separator s;
     pm_status status;
 
-    PM_TRY_GOTO(status, pm_stage_setup(&s, left->k, d->kind, graph, d->limits), done);
+    PM_TRY_GOTO(status, pm_separator_setup(&s, left->k, d->kind, graph, d->limits), done);
     for (size_t k = 0; k < count && status == PM_OK; k++) {
         int *const one = mate + k * (size_t)d->order;
         PM_TRY_GOTO(status, draw_own(&s, d, graph), done);
@@ -210,60 +212,124 @@ static pm_status draw_connected(struct drawing *d, const struct left *left,
         status = draw_parts(d, left, graph, s.mate, one, 1);
     }
 done:
-    pm_stage_clear(&s);
+    pm_separator_clear(&s);
     return status;
 }
 
 /* ------------------------------------------------------------------ the whole */
 
-/* a with the signs of a Pfaffian orientation. */
-static pm_status make_signed(struct pm_matrix **k, const struct pm_matrix *a, enum pm_kind kind,
-                             const struct pm_adjacency *graph)
+/* What does not depend on the draws: the matrix with the signs of a Pfaffian orientation, and its
+ * graph. */
+struct plan {
+    struct pm_matrix *k;
+    struct pm_adjacency *graph;
+};
+
+static void forget(void *choice)
 {
+    struct plan *const plan = choice;
+
+    if (plan != NULL) {
+        pm_matrix_free(plan->k);
+        pm_adjacency_free(plan->graph);
+    }
+    free(plan);
+}
+
+static pm_status make_signed(struct pm_matrix **k, const struct pm_matrix *a,
+                             const struct pm_signs *signs)
+{
+    PM_TRY(pm_matrix_copy(k, a));
+    for (int e = 0; e < pm_matrix_nnz(a); e++)
+        if (signs->entry[e] < 0)
+            fmpq_neg((*k)->re + e, a->re + e);
+    return PM_OK;
+}
+
+/* *steps = those of the elimination of the whole. */
+static pm_status plan_fill(struct plan *plan, double *steps, const struct pm_core *core)
+{
+    struct pm_fronts *fronts = NULL;
     struct pm_plane *plane = NULL;
     struct pm_signs signs = {0};
     int *mate = NULL;
     bool perfect;
     pm_status status;
 
-    PM_NEW(mate, graph->vertices);
-    PM_TRY_GOTO(status, pm_match_perfect(mate, &perfect, graph), done);
+    PM_TRY(pm_adjacency_new(&plan->graph, core->a, core->kind));
+    PM_NEW_GOTO(status, mate, plan->graph->vertices, done);
+    PM_TRY_GOTO(status, pm_match_perfect(mate, &perfect, plan->graph), done);
     if (!perfect) {
         status = pm_fail(PM_DOMAIN, "there is no perfect matching");
         goto done;
     }
-    PM_TRY_GOTO(status, pm_plane_new(&plane, graph), done);
-    PM_TRY_GOTO(status, pm_signs_planar(&signs, a, kind, plane, mate), done);
-    PM_TRY_GOTO(status, pm_matrix_copy(k, a), done);
-    for (int e = 0; e < pm_matrix_nnz(a); e++)
-        if (signs.entry[e] < 0)
-            fmpq_neg((*k)->re + e, a->re + e);
+    PM_TRY_GOTO(status, pm_plane_new(&plane, plan->graph), done);
+    PM_TRY_GOTO(status, pm_signs_planar(&signs, core->a, core->kind, plane, mate), done);
+    PM_TRY_GOTO(status, pm_fronts_new(&fronts, core->a, core->kind, mate, NULL), done);
+    *steps = fronts->steps;
+    status = make_signed(&plan->k, core->a, &signs);
 done:
     free(mate);
     pm_plane_free(plane);
     pm_signs_clear(&signs);
+    pm_fronts_free(fronts);
     return status;
 }
 
-pm_status pm_planar_sample(int *mate, size_t count, uint64_t *state, const struct pm_matrix *a,
-                           enum pm_kind kind, const struct pm_limits *limits)
+/* The elimination, and what the separator and the parts take, for the first draw; the parts again
+ * for each of the others. */
+enum { FIRST = 4, EACH = 2 };
+
+static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
+                      const struct pm_limits *limits)
 {
-    struct drawing d = {.kind = kind, .order = a->rows, .state = state, .limits = limits};
-    struct left whole = {NULL, NULL, NULL};
-    struct pm_adjacency *graph = NULL;
-    pm_status status = PM_OK;
+    struct plan *plan;
+    double steps = 0;
 
-    if (a->rows != a->cols)
-        return pm_fail(PM_UNABLE, "%d x %d is not square", a->rows, a->cols);
-    PM_TRY(pm_adjacency_new(&graph, a, kind));
-    PM_TRY_GOTO(status, make_signed(&whole.k, a, kind, graph), done);
-    PM_NEW_GOTO(status, whole.row, a->rows, done);
-    PM_NEW_GOTO(status, whole.col, a->rows, done);
-    for (int i = 0; i < a->rows; i++)
+    (void)number;
+    (void)limits;
+    if (core->a->rows != core->a->cols)
+        return pm_fail(PM_UNABLE, "%d x %d is not square", core->a->rows, core->a->cols);
+    PM_NEW(plan, 1);
+    const pm_status status = plan_fill(plan, &steps, core);
+    if (status != PM_OK) {
+        forget(plan);
+        return status;
+    }
+    *cost =
+        (struct pm_cost){.steps = FIRST * steps, .each = EACH * steps, .units = 1, .choice = plan};
+    return PM_OK;
+}
+
+static pm_status draw(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
+                      const struct pm_cost *cost, const struct pm_limits *limits)
+{
+    const struct plan *const plan = cost->choice;
+    const int order = core->a->rows;
+    struct drawing d = {.kind = core->kind, .order = order, .state = state, .limits = limits};
+    struct left whole = {plan->k, NULL, NULL};
+    pm_status status;
+
+    PM_NEW_GOTO(status, whole.row, order, done);
+    PM_NEW_GOTO(status, whole.col, order, done);
+    for (int i = 0; i < order; i++)
         whole.row[i] = whole.col[i] = i;
-    status = draw_parts(&d, &whole, graph, NULL, mate, count);
+    PM_TRY_GOTO(status, draw_parts(&d, &whole, plan->graph, NULL, entry, count), done);
+    for (size_t k = 0; k < count; k++)
+        for (int i = 0; i < order; i++) {
+            int *const mate = &entry[k * (size_t)order + (size_t)i];
+            *mate = pm_matrix_entry(core->a, i, *mate);
+        }
 done:
-    left_clear(&whole);
-    pm_adjacency_free(graph);
+    free(whole.row);
+    free(whole.col);
     return status;
 }
+
+const struct pm_engine_query pm_planar_draws_query = {
+    .kinds = PM_PERMANENT_BIT | PM_HAFNIAN_BIT,
+    .numbers = PM_MOD_BIT,
+    .cost = cost,
+    .forget = forget,
+    .draw = draw,
+};

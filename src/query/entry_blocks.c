@@ -8,7 +8,7 @@
  *
  * Shares and probabilities do not change when a row is multiplied by a number, nor when a column
  * is that every matching covers: so blocks are made integer and as small as can be. */
-#include "query/blocks.h"
+#include "query/entry_blocks.h"
 
 #include "base/alloc.h"
 #include "reduce/reduce.h"

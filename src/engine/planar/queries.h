@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What Kasteleyn's matrix tells besides the number of matchings. */
+#ifndef PM_ENGINE_PLANAR_QUERIES_H
+#define PM_ENGINE_PLANAR_QUERIES_H
+
+#include "engine/engine.h"
+
+extern const struct pm_engine_query pm_planar_shares_query, pm_planar_draws_query;
+
+#endif

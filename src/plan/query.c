@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plan/query.h"
+
+#include "base/alloc.h"
+#include "base/text.h"
+#include "engine/limits.h"
+#include "num/crt.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Exact numbers, to be rounded, are taken for floating ones where they take no longer than this. */
+static const double CHEAP_SECONDS = 0.5;
+
+/* An engine is not asked where another one is done in the time that looking at a core takes, and at
+ * each pair of its entries; but for cores of small sums, which are small. */
+static const double LOOK_SECONDS = 1e-3, LOOK_PAIR_SECONDS = 2e-6;
+
+/* To find an integer from residues, times the square of their number. */
+static const double RECOVER_SECONDS = 1.5e-8;
+
+/* Random matchings are priced by so many, so that the choice, on which they depend, is the same for
+ * any number. */
+static const double DRAWS = 1000;
+
+static const char *const query_name[PM_QUERIES] = {
+    [PM_SHARES] = "find the shares of the entries of",
+    [PM_DRAWS] = "draw matchings of",
+    [PM_SIZES] = "add up the matchings of every size of",
+};
+
+static void way_clear(struct pm_query_way *way)
+{
+    if (way->cost.choice != NULL)
+        way->query->forget(way->cost.choice);
+    way->cost.choice = NULL;
+}
+
+void pm_query_clear(struct pm_query_plan *plan)
+{
+    for (int k = 0; k < plan->count; k++)
+        way_clear(&plan->way[k]);
+    free(plan->way);
+    *plan = (struct pm_query_plan){.count = 0};
+}
+
+/* ------------------------------------------------------------------ numbers */
+
+/* Integers as they are, or one prime, or several at once. */
+static void take_exact(struct pm_query_way *way, double bits, bool gaussian)
+{
+    const unsigned numbers = way->query->numbers;
+
+    way->exact = true;
+    way->bits = bits;
+    way->number = numbers & PM_WRAP_BIT && pm_images_wrap(bits, gaussian)                ? PM_WRAP
+                  : numbers & PM_MODS_BIT && pm_images_count(bits, gaussian, PM_MOD) > 1 ? PM_MODS
+                                                                                         : PM_MOD;
+    way->rings = pm_images_count(bits, gaussian, way->number);
+}
+
+static void take_floating(struct pm_query_way *way, int bits, bool gaussian)
+{
+    way->any = way->query->any_shares != NULL ? bits : 0;
+    way->number = way->any == 0 ? pm_number_floating(bits, gaussian)
+                  : gaussian    ? PM_COMPLEX
+                                : PM_REAL;
+    way->rings = 1;
+}
+
+static bool is_able(const struct pm_query_way *way, const struct pm_core *core)
+{
+    return way->query->kinds & 1u << core->kind && way->number != PM_NUMBERS &&
+           way->query->numbers & 1u << way->number;
+}
+
+/* ------------------------------------------------------------------ costs */
+
+/* What residues of all shares, which are kept until the last one is there, take. */
+static double residues_bytes(const struct pm_query_way *way, const struct pm_core *core)
+{
+    return way->exact && way->query->shares != NULL
+               ? (double)pm_number_size(way->number) * way->rings * pm_matrix_nnz(core->a)
+               : 0;
+}
+
+/* Completes a way that has its numbers.  PM_UNABLE, and then nothing is to be released. */
+static pm_status way_try(struct pm_query_way *way, const struct pm_core *core,
+                         const struct pm_limits *limits)
+{
+    if (!is_able(way, core))
+        return pm_fail(PM_UNABLE, "not over such numbers");
+    PM_TRY(way->query->cost(&way->cost, core, way->number, limits));
+    const double slower = way->any > 0 ? way->engine->any->slower(way->any) : 1;
+    const double step = way->rings * slower / way->engine->rate[way->number];
+    way->cost.bytes *= slower;
+    way->seconds = step * way->cost.steps;
+    if (way->exact && way->query->shares != NULL)
+        way->seconds += RECOVER_SECONDS * pm_matrix_nnz(core->a) * way->rings * way->rings;
+    way->price = way->seconds + DRAWS * step * way->cost.each;
+    const pm_status status = pm_limits_allow(limits, way->seconds / limits->threads,
+                                             way->cost.bytes + residues_bytes(way, core));
+    if (status != PM_OK)
+        way_clear(way);
+    return status;
+}
+
+/* ------------------------------------------------------------------ choice */
+
+static bool is_worth_looking(const struct pm_query_plan *plan, const struct pm_core *core,
+                             double bits)
+{
+    const double entries = pm_matrix_nnz(core->a);
+
+    return plan->count == 0 || pm_images_wrap(bits, false) ||
+           plan->way[0].seconds >= LOOK_SECONDS + LOOK_PAIR_SECONDS * entries * entries;
+}
+
+/* Adds a way where its price has it. */
+static void insert(struct pm_query_plan *plan, const struct pm_query_way *way)
+{
+    int at = plan->count++;
+
+    for (; at > 0 && way->price < plan->way[at - 1].price; at--)
+        plan->way[at] = plan->way[at - 1];
+    plan->way[at] = *way;
+}
+
+/* An engine's exact way and, unless that is cheap, its floating one. */
+static pm_status add_ways(struct pm_query_plan *plan, const struct pm_engine *engine,
+                          const struct pm_engine_query *query, const struct pm_core *core,
+                          double bits, const struct pm_query_ask *ask)
+{
+    const bool gaussian = core->a->im != NULL;
+    const bool exact =
+        ask->bits == 0 || ask->rounded || pm_number_floating(ask->bits, gaussian) == PM_NUMBERS;
+    struct pm_query_way way = {.engine = engine, .query = query};
+    pm_status status = PM_UNABLE;
+    bool cheap = false;
+
+    if (exact) {
+        take_exact(&way, bits, gaussian);
+        status = way_try(&way, core, &ask->limits);
+        cheap = status == PM_OK && ask->bits > 0 && way.seconds <= CHEAP_SECONDS;
+        way.price -= cheap; /* before all that are not */
+        if (status == PM_OK)
+            insert(plan, &way);
+    }
+    if (ask->bits == 0 || cheap || (status != PM_OK && status != PM_UNABLE))
+        return status;
+    way = (struct pm_query_way){.engine = engine, .query = query};
+    take_floating(&way, ask->bits, gaussian);
+    const pm_status floating = way_try(&way, core, &ask->limits);
+    if (floating == PM_OK)
+        insert(plan, &way);
+    return status == PM_OK && floating == PM_UNABLE ? PM_OK : floating;
+}
+
+/* The ways of all engines; `refusals`: why those that are asked and have none do not. */
+static pm_status add_engines(struct pm_query_plan *plan, FILE *refusals, enum pm_query query,
+                             const struct pm_core *core, double bits,
+                             const struct pm_query_ask *ask)
+{
+    for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
+        if ((*e)->query[query] == NULL || (ask->engine != NULL && *e != ask->engine) ||
+            !is_worth_looking(plan, core, bits))
+            continue;
+        const pm_status status = add_ways(plan, *e, (*e)->query[query], core, bits, ask);
+        if (status != PM_OK && status != PM_UNABLE)
+            return status;
+        if (status == PM_UNABLE)
+            fprintf(refusals, "%s%s: %s", ftell(refusals) > 0 ? "; " : "", (*e)->name,
+                    pm_message());
+    }
+    return PM_OK;
+}
+
+pm_status pm_query_find(struct pm_query_plan *plan, enum pm_query query, const struct pm_core *core,
+                        double bits, const struct pm_query_ask *ask)
+{
+    struct pm_text refusals;
+    char *why = NULL;
+    size_t engines = 0;
+
+    while (pm_engines[engines] != NULL)
+        engines++;
+    *plan = (struct pm_query_plan){.count = 0};
+    PM_TRY(pm_text_open(&refusals));
+    pm_status status = PM_OK;
+    PM_NEW_GOTO(status, plan->way, 2 * engines, done);
+    status = add_engines(plan, refusals.file, query, core, bits, ask);
+done:
+    status = pm_text_close(&why, &refusals, status);
+    if (status == PM_OK && plan->count == 0)
+        status = pm_fail(
+            PM_UNABLE, "no engine can %s a core of %d x %d with %d entries within the limits: %s",
+            query_name[query], core->a->rows, core->a->cols, pm_matrix_nnz(core->a), why);
+    free(why);
+    if (status != PM_OK)
+        pm_query_clear(plan);
+    return status;
+}

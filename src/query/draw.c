@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/draw.h"
+
+pm_status pm_draw(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
+                  double bits, const struct pm_query_ask *ask)
+{
+    const struct pm_query_ask exactly = {.engine = ask->engine, .limits = ask->limits};
+    const uint64_t before = *state;
+    struct pm_query_plan plan;
+    pm_status status = PM_UNABLE;
+
+    PM_TRY(pm_query_find(&plan, PM_DRAWS, core, bits, &exactly));
+    for (int k = 0; k < plan.count && status == PM_UNABLE; k++) {
+        const struct pm_query_way *const way = &plan.way[k];
+        *state = before;
+        status = way->query->draw(entry, count, state, core, &way->cost, &ask->limits);
+    }
+    if (status == PM_UNABLE)
+        *state = before;
+    pm_query_clear(&plan);
+    return status;
+}

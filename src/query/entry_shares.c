@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sums over the matchings with each entry, in several rings that threads share, and their quotients
+ * by the sum over all.  The terms of the former are some of those of the latter, so that its bound,
+ * which holds for the sum of the terms' moduli, is good for every share. */
+#include "query/entry_shares.h"
+
+#include "base/alloc.h"
+#include "model/bound.h"
+#include "num/crt.h"
+#include "schedule/units.h"
+#include "schedule/workers.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct shares {
+    const struct pm_core *core;
+    const struct pm_query_way *way;
+    struct pm_limits limits; /* of a ring */
+    struct pm_images images;
+    size_t sums, words; /* of each ring; of each residue */
+    uint64_t *residue;  /* ring after ring */
+};
+
+/* ------------------------------------------------------------------ sums over rings */
+
+static pm_status over_ring(struct pm_part *part, const struct shares *s, size_t ring)
+{
+    return s->way->query->shares(part, s->core, &s->way->cost, &s->images.ring[ring], &s->limits);
+}
+
+/* A unit: all sums over one ring. */
+static pm_status ring_unit(char **text, void *self, uint64_t ring)
+{
+    const struct shares *const s = self;
+    struct pm_part *part;
+
+    (void)text;
+    PM_NEW(part, s->sums);
+    const pm_status status = over_ring(part, s, ring);
+    for (size_t e = 0; e < s->sums && status == PM_OK; e++)
+        memcpy(s->residue + (ring * s->sums + e) * s->words, part[e].word,
+               s->words * sizeof *part[e].word);
+    free(part);
+    return status;
+}
+
+static pm_status rings_run(struct shares *s)
+{
+    static const struct pm_task task = {.unit = ring_unit};
+    struct pm_deal *deal;
+    const int workers = pm_units_at_once(&s->limits, s->way->cost.bytes, (double)s->images.count);
+
+    PM_TRY(pm_deal_new(&deal, NULL, 1, s->images.count));
+    s->limits.stop = pm_deal_over(deal);
+    pm_workers_end(pm_workers_start(deal, &task, s, 0, workers));
+    const pm_status status = pm_deal_status(deal);
+    pm_deal_free(deal);
+    return status;
+}
+
+/* *sum = number e of the sums; part[] has room for its residues. */
+static pm_status recover(struct pm_gauss *sum, struct pm_part *part, const struct shares *s,
+                         size_t e)
+{
+    for (size_t r = 0; r < s->images.count; r++)
+        memcpy(part[r].word, s->residue + (r * s->sums + e) * s->words,
+               s->words * sizeof *part[r].word);
+    return pm_images_recover(sum, &s->images, part);
+}
+
+/* True for entry e of row i unless it is the other half of an earlier one, or on a diagonal. */
+static bool is_first(const struct pm_core *core, int i, int e)
+{
+    return core->kind != PM_HAFNIAN || core->a->col[e] > i;
+}
+
+static pm_status recover_all(struct pm_gauss *sum, const struct shares *s)
+{
+    const struct pm_matrix *const a = s->core->a;
+    struct pm_part *part;
+    pm_status status;
+
+    PM_NEW(part, s->images.count);
+    PM_TRY_GOTO(status, recover(&sum[s->sums - 1], part, s, s->sums - 1), done);
+    for (int i = 0; i < a->rows; i++)
+        for (int e = a->start[i]; e < a->start[i + 1]; e++)
+            if (is_first(s->core, i, e))
+                PM_TRY_GOTO(status, recover(&sum[e], part, s, (size_t)e), done);
+done:
+    free(part);
+    return status;
+}
+
+static pm_status exact_sums(struct pm_gauss *sum, const struct pm_core *core,
+                            const struct pm_query_way *way, const struct pm_limits *limits)
+{
+    struct shares s = {.core = core,
+                       .way = way,
+                       .limits = *limits,
+                       .sums = (size_t)pm_matrix_nnz(core->a) + 1,
+                       .words = pm_number_size(way->number) / sizeof(uint64_t)};
+    pm_status status;
+
+    PM_TRY(pm_images_new(&s.images, way->bits, core->a->im != NULL, way->number));
+    if (s.sums > SIZE_MAX / s.words / s.images.count) {
+        status = pm_fail(PM_NOMEM, "%zu shares over %zu rings", s.sums, s.images.count);
+        goto done;
+    }
+    PM_NEW_GOTO(status, s.residue, s.sums * s.words * s.images.count, done);
+    PM_TRY_GOTO(status, rings_run(&s), done);
+    status = recover_all(sum, &s);
+done:
+    free(s.residue);
+    pm_images_clear(&s.images);
+    return status;
+}
+
+/* ------------------------------------------------------------------ quotients */
+
+static pm_status exact_shares(struct pm_value *share, const struct pm_core *core,
+                              const struct pm_query_way *way, const struct pm_limits *limits)
+{
+    const int nnz = pm_matrix_nnz(core->a);
+    struct pm_gauss *sum;
+    pm_status status;
+
+    PM_NEW(sum, (size_t)nnz + 1);
+    for (int e = 0; e <= nnz; e++)
+        pm_gauss_init(&sum[e]);
+    PM_TRY_GOTO(status, exact_sums(sum, core, way, limits), done);
+    if (pm_gauss_is_zero(&sum[nnz])) {
+        status = pm_fail(PM_DOMAIN, "the weights of the matchings add up to 0, and so entries have "
+                                    "no share in them");
+        goto done;
+    }
+    for (int e = 0; e < nnz; e++) {
+        pm_gauss_div(&sum[e], &sum[e], &sum[nnz]);
+        pm_value_set_gauss(&share[e], &sum[e]);
+    }
+done:
+    for (int e = 0; e <= nnz; e++)
+        pm_gauss_clear(&sum[e]);
+    free(sum);
+    return status;
+}
+
+/* *inverse = 1 / l for a number 0 < l <= |y|; false where 0 is within the bound. */
+static bool inverse_of_least(struct pm_mag *inverse, const struct pm_value *y)
+{
+    fmpq_t least, im;
+
+    fmpq_init(least);
+    fmpq_init(im);
+    fmpq_abs(least, y->centre.re);
+    fmpq_abs(im, y->centre.im);
+    if (fmpq_cmp(least, im) < 0)
+        fmpq_swap(least, im);
+    if (!pm_mag_is_zero(y->error)) {
+        pm_mag_get_fmpq(im, y->error);
+        fmpq_sub(least, least, im);
+    }
+    const bool apart = fmpq_sgn(least) > 0;
+    if (apart) {
+        fmpq_inv(least, least);
+        *inverse = pm_mag_fmpq(least);
+    }
+    fmpq_clear(least);
+    fmpq_clear(im);
+    return apart;
+}
+
+/* x /= y, where 1 / |y| <= inverse: |x/y - X/Y| = |(x - X) - (y - Y) X/Y| / |y| for centres X, Y.
+ */
+static void divide(struct pm_value *x, const struct pm_value *y, struct pm_mag inverse)
+{
+    pm_gauss_div(&x->centre, &x->centre, &y->centre);
+    const struct pm_mag quotient = pm_mag_add(pm_mag_fmpq(x->centre.re), pm_mag_fmpq(x->centre.im));
+    x->error = pm_mag_mul(pm_mag_add(x->error, pm_mag_mul(quotient, y->error)), inverse);
+}
+
+static pm_status floating_shares(struct pm_value *share, const struct pm_core *core,
+                                 const struct pm_query_way *way, const struct pm_limits *limits)
+{
+    const int nnz = pm_matrix_nnz(core->a);
+    struct pm_ring ring = pm_ring_of(way->number);
+    const struct shares s = {
+        .core = core, .way = way, .limits = *limits, .images = {.count = 1, .ring = &ring}};
+    struct pm_part *part;
+    struct pm_value total;
+    struct pm_mag inverse;
+    pm_status status;
+
+    if (way->any > 0)
+        return way->query->any_shares(share, core, &way->cost, way->any, limits);
+    PM_NEW(part, (size_t)nnz + 1);
+    pm_value_init(&total);
+    PM_TRY_GOTO(status, over_ring(part, &s, 0), done);
+    PM_TRY_GOTO(status, pm_value_set_part(&total, &part[nnz], 0), done);
+    if (!inverse_of_least(&inverse, &total)) {
+        status = pm_fail(PM_UNABLE, "the bound of the error does not tell the permanent from 0; "
+                                    "ask for exact shares");
+        goto done;
+    }
+    for (int e = 0; e < nnz; e++) {
+        PM_TRY_GOTO(status, pm_value_set_part(&share[e], &part[e], 0), done);
+        divide(&share[e], &total, inverse);
+    }
+done:
+    pm_value_clear(&total);
+    free(part);
+    return status;
+}
+
+/* ------------------------------------------------------------------ all ways */
+
+static pm_status find(struct pm_query_plan *plan, const struct pm_core *core,
+                      const struct pm_query_ask *ask)
+{
+    double bits;
+
+    PM_TRY(pm_bound_bits(&bits, core->a, core->kind));
+    return pm_query_find(plan, PM_SHARES, core, fmax(bits, 0), ask);
+}
+
+pm_status pm_entry_sums(struct pm_gauss *sum, const struct pm_core *core,
+                        const struct pm_query_ask *ask)
+{
+    const struct pm_query_ask exactly = {.engine = ask->engine, .limits = ask->limits};
+    struct pm_query_plan plan;
+    pm_status status = PM_UNABLE;
+
+    PM_TRY(find(&plan, core, &exactly));
+    for (int k = 0; k < plan.count && status == PM_UNABLE; k++)
+        status = exact_sums(sum, core, &plan.way[k], &ask->limits);
+    pm_query_clear(&plan);
+    return status;
+}
+
+/* Of a symmetric matrix, both halves of an entry have the same share. */
+static void mirror(struct pm_value *share, const struct pm_core *core)
+{
+    const struct pm_matrix *const a = core->a;
+
+    for (int i = 0; i < a->rows; i++)
+        for (int e = a->start[i]; e < a->start[i + 1]; e++)
+            if (!is_first(core, i, e) && a->col[e] < i)
+                pm_value_set(&share[e], &share[pm_matrix_entry(a, a->col[e], i)]);
+}
+
+pm_status pm_entry_shares(struct pm_value *share, const struct pm_core *core,
+                          const struct pm_query_ask *ask)
+{
+    struct pm_query_plan plan;
+    pm_status status = PM_UNABLE;
+
+    PM_TRY(find(&plan, core, ask));
+    for (int k = 0; k < plan.count && status == PM_UNABLE; k++)
+        status = (plan.way[k].exact ? exact_shares : floating_shares)(share, core, &plan.way[k],
+                                                                      &ask->limits);
+    if (status == PM_OK)
+        mirror(share, core);
+    pm_query_clear(&plan);
+    return status;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What marginals, samples and numbers of matchings take from the caller's options. */
+#ifndef PM_QUERY_OPTIONS_H
+#define PM_QUERY_OPTIONS_H
+
+#include "model/problem.h"
+#include "plan/query.h"
+
+/* What the options (NULL: the defaults) ask about a problem.  PM_INPUT for options that mean
+ * nothing here. */
+pm_status pm_query_options(struct pm_query_ask *ask, const struct pm_problem *problem,
+                           const pm_options *options);
+
+#endif
