@@ -152,7 +152,8 @@ pm_status pm_sweep_search_go_on(struct pm_sweep_search *search, double steps, bo
  * counts are finite. */
 pm_status pm_sweep_search_best(struct pm_sweep_order **order, const struct pm_sweep_search *search);
 
-/* All at once, with an effort in proportion to the cost of the best order so far. */
+/* All at once, with an effort in proportion to the cost of the best order so far, but of a few
+ * seconds at most.  PM_UNABLE at once where the floor is out of reach. */
 pm_status pm_sweep_order_new(struct pm_sweep_order **order, const struct pm_sweep_graph *graph,
                              double most_states, const struct pm_poll *poll);
 

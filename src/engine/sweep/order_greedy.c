@@ -22,6 +22,7 @@ struct greedy {
     int *since; /* turn at which the vertex got its slot, or at which a neighbour did; 0: neither */
     bool *slot;
     int *growth;
+    int slots;           /* of the frontier */
     int *waiting, count; /* vertices with a slot, and their neighbours; some are closed by now */
     double steps;
 };
@@ -63,6 +64,7 @@ static void open_slot(struct greedy *s, int v, int turn)
     const struct pm_sweep_graph *const g = s->g;
     const int before = share(s, v);
     s->slot[v] = true;
+    s->slots++;
     s->growth[v]--;
     spread(s, v, share(s, v) - before);
     enlist(s, v, turn);
@@ -75,6 +77,7 @@ static void close_vertex(struct greedy *s, int u, int turn)
     const struct pm_sweep_graph *const g = s->g;
     spread(s, u, -share(s, u));
     s->left[u] = -1;
+    s->slots -= s->slot[u];
     for (int i = g->start[u]; i < g->start[u + 1]; i++) {
         const int v = g->near[i];
         if (s->left[v] < 0)
@@ -82,6 +85,7 @@ static void close_vertex(struct greedy *s, int u, int turn)
         const int before = share(s, v);
         if (--s->left[v] == 0) {
             s->left[v] = -1;
+            s->slots -= s->slot[v];
             continue;
         }
         spread(s, v, share(s, v) - before);
@@ -134,13 +138,16 @@ static pm_status init(struct greedy *s, const struct pm_sweep_graph *g)
     return PM_OK;
 }
 
-static void grow(struct greedy *s, int *sequence)
+/* False where the frontier becomes too wide. */
+static bool grow(struct greedy *s, int *sequence)
 {
     const int vertices = s->g->vertices;
     int count = 0, next = 0;
     for (int u = s->wish->first; u >= 0;) {
         close_vertex(s, u, ++count);
         sequence[count - 1] = u;
+        if (s->slots > PM_SWEEP_WIDTH)
+            return false;
         u = choose(s);
         if (u >= 0)
             continue;
@@ -154,15 +161,16 @@ static void grow(struct greedy *s, int *sequence)
         if (s->since[v] >= 0)
             sequence[count++] = v; /* closed with its last neighbour */
     }
+    return true;
 }
 
-pm_status pm_sweep_try_greedy(int *sequence, double *steps, const struct pm_sweep_graph *graph,
-                              const struct pm_sweep_wish *wish)
+pm_status pm_sweep_try_greedy(bool *narrow, int *sequence, double *steps,
+                              const struct pm_sweep_graph *graph, const struct pm_sweep_wish *wish)
 {
     struct greedy s = {.wish = wish, .steps = 20.0 * graph->vertices + 12.0 * graph->edges};
     const pm_status status = init(&s, graph);
     if (status == PM_OK)
-        grow(&s, sequence);
+        *narrow = grow(&s, sequence);
     free(s.left);
     free(s.since);
     free(s.slot);

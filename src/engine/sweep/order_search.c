@@ -16,7 +16,9 @@
 #define LEAST_GAIN  0.99 /* a round that leaves more than this gained nothing */
 #define SHARE       0.05 /* of the best cost so far that a search may take, in steps */
 #define PIECE       1e6  /* steps between two looks at it */
-#define MOST_STEPS  4e9  /* that it may take at all */
+#define MOST_STEPS  1e9  /* that it may take at all */
+#define HOPELESS    1e20 /* a cost that no search makes good ... */
+#define FEW_STEPS   1e8  /* and what a search may take while there is nothing better */
 #define MOST_VAIN   4    /* rounds that gained nothing before the search is over */
 
 struct pm_sweep_search {
@@ -128,6 +130,13 @@ static pm_status try_fiedler(struct pm_sweep_search *s)
     return judge(s, s->sequence);
 }
 
+static pm_status try_greedy(struct pm_sweep_search *s, const struct pm_sweep_wish *wish)
+{
+    bool narrow;
+    PM_TRY(pm_sweep_try_greedy(&narrow, s->sequence, &s->tried, s->graph, wish));
+    return narrow ? judge(s, s->sequence) : PM_OK;
+}
+
 static pm_status try_sloan(struct pm_sweep_search *s)
 {
     static const int weights[][2] = {{2, 1}, {1, 2}, {1, 16}};
@@ -137,8 +146,7 @@ static pm_status try_sloan(struct pm_sweep_search *s)
                                            .growth = weights[i][0],
                                            .near = weights[i][1],
                                            .level = s->level};
-        PM_TRY(pm_sweep_try_greedy(s->sequence, &s->tried, s->graph, &wish));
-        PM_TRY(judge(s, s->sequence));
+        PM_TRY(try_greedy(s, &wish));
     }
     return PM_OK;
 }
@@ -184,13 +192,9 @@ static pm_status try_start(struct pm_sweep_search *s)
     const int first = (int)((uint64_t)s->start++ * stride % (uint64_t)g->vertices);
     const enum pm_sweep_side own = first < g->rows ? PM_SWEEP_ROWS : PM_SWEEP_COLS;
     struct pm_sweep_wish wish = {.first = first, .growth = 1};
-    PM_TRY(pm_sweep_try_greedy(s->sequence, &s->tried, g, &wish));
-    PM_TRY(judge(s, s->sequence));
-    if (g->rows == g->vertices)
-        return PM_OK;
+    PM_TRY(try_greedy(s, &wish));
     wish.side = own;
-    PM_TRY(pm_sweep_try_greedy(s->sequence, &s->tried, g, &wish));
-    return judge(s, s->sequence);
+    return g->rows == g->vertices ? PM_OK : try_greedy(s, &wish);
 }
 
 /* ---------------------------------------------------------------- annealing */
@@ -268,15 +272,23 @@ pm_status pm_sweep_search_best(struct pm_sweep_order **order, const struct pm_sw
                : pm_fail(PM_UNABLE, "no order with at most %d slots was found", PM_SWEEP_WIDTH);
 }
 
+/* Steps that a search may take. */
+static double allowed(const struct pm_sweep_search *s)
+{
+    return s->cost > HOPELESS ? FEW_STEPS : fmin(SHARE * s->cost, MOST_STEPS);
+}
+
 pm_status pm_sweep_order_new(struct pm_sweep_order **order, const struct pm_sweep_graph *graph,
                              double most_states, const struct pm_poll *poll)
 {
     struct pm_sweep_search *search;
+    const double floor = pm_sweep_floor(graph);
     bool done = false;
+    if (floor > HOPELESS)
+        return pm_fail(PM_UNABLE, "at least %.3g additions", floor);
     PM_TRY(pm_sweep_search_new(&search, graph, most_states));
     pm_status status = PM_OK;
-    for (double used = 0; status == PM_OK && !done && used < fmin(SHARE * search->cost, MOST_STEPS);
-         used += PIECE)
+    for (double used = 0; status == PM_OK && !done && used < allowed(search); used += PIECE)
         status = pm_sweep_search_go_on(search, PIECE, &done, poll);
     if (status == PM_OK)
         status = pm_sweep_search_best(order, search);

@@ -21,8 +21,9 @@ struct pm_sweep_wish {
     const int *level; /* of every vertex; NULL where near is 0 */
 };
 
-pm_status pm_sweep_try_greedy(int *sequence, double *steps, const struct pm_sweep_graph *graph,
-                              const struct pm_sweep_wish *wish);
+/* *narrow = false: the frontier grew beyond PM_SWEEP_WIDTH, and the sequence is not whole. */
+pm_status pm_sweep_try_greedy(bool *narrow, int *sequence, double *steps,
+                              const struct pm_sweep_graph *graph, const struct pm_sweep_wish *wish);
 
 /* Breadth-first search from `first`, neighbours by ascending degree; components that it does not
  * reach follow.  level[v]: v's distance from the first vertex of its component. */
