@@ -256,7 +256,7 @@ static bool has_room(const struct compiler *c, int u, int v)
         return true;
     for (int i = 0; i < c->pass.windows; i++) {
         const int at = c->slot[c->pass.window[i]].vertex;
-        more -= at == u || at == v;
+        more -= at == u || (v >= 0 && at == v);
     }
     return c->pass.windows + more <= PM_SWEEP_WINDOW;
 }
