@@ -56,29 +56,27 @@ static void check_orders(struct test *t, int most)
 
 enum { MOST_ROOTS = 16 };
 
+struct roots {
+    const int *root;
+    int n;
+};
+
+static bool root_place(fmpq *re, fmpq *im, int i, int j, void *context)
+{
+    static const int real[] = {1, 0, -1, 0}, imaginary[] = {0, 1, 0, -1};
+    const struct roots *const r = context;
+
+    fmpq_set_si(re, real[r->root[i * r->n + j]], 1);
+    fmpq_set_si(im, imaginary[r->root[i * r->n + j]], 1);
+    return true;
+}
+
 /* Entries i^root[j * n + k]: rounded they are what they were, and so are their quotients. */
 static struct pm_matrix *matrix_of_roots(const int *root, int n, bool complex_values)
 {
-    static const int re[] = {1, 0, -1, 0}, im[] = {0, 1, 0, -1};
-    struct pm_triplets t;
-    struct pm_matrix *a;
-    pm_status status = PM_OK;
-    fmpq_t x, y;
+    struct roots roots = {root, n};
 
-    fmpq_init(x);
-    fmpq_init(y);
-    pm_triplets_init(&t, n, n, complex_values);
-    for (int k = 0; k < n * n && status == PM_OK; k++) {
-        fmpq_set_si(x, re[root[k]], 1);
-        fmpq_set_si(y, im[root[k]], 1);
-        status = pm_triplets_add(&t, k / n, k % n, x, complex_values ? y : NULL);
-    }
-    if (status != PM_OK || pm_matrix_from_triplets(&a, &t) != PM_OK)
-        exit(99);
-    pm_triplets_clear(&t);
-    fmpq_clear(y);
-    fmpq_clear(x);
-    return a;
+    return brute_made(n, n, complex_values, root_place, &roots);
 }
 
 /* 2^(1-n) times the sum over sign vectors, the first sign +, of |product of row sums|. */

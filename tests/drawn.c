@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "plan/choice.h"
 #include "drawn.h"
+#include "ways.h"
 
 #include "model/graph.h"
 
@@ -182,20 +182,10 @@ pm_status drawn_value(struct pm_value *value, const struct pm_matrix *a, enum pm
                       enum pm_want want, uint64_t prime, const struct pm_engine *engine)
 {
     const struct pm_core core = {.a = a, .kind = kind};
-    const struct pm_planner planner = {
-        .ask.kind = kind,
-        .ask.want = want,
-        .ask.bits = 53,
-        .ask.complex_values = a->im != NULL,
-        .policy.engine = engine,
-        .ask.prime = prime,
-        .policy.limits = {.memory = UINT64_C(1) << 30, .threads = 2}};
-    struct pm_way way;
+    const struct pm_ask ask = {
+        .kind = kind, .want = want, .bits = 53, .complex_values = a->im != NULL, .prime = prime};
 
-    PM_TRY(pm_way_find(&way, &core, &planner, NULL));
-    const pm_status status = pm_core_alone(value, a, &way, &planner.policy.limits);
-    pm_way_clear(&way);
-    return status;
+    return ways_value(value, &core, engine, ask, 2);
 }
 
 bool drawn_congruent(const struct pm_value *x, const struct pm_gauss *y, uint64_t p)

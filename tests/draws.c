@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random perfect matchings of planar graphs: how often an edge or a whole matching is drawn,
  * against its exact share by a recurrence, by counting, and by hafnians. */
+#include "drawn.h"
 #include "query/draw.h"
 #include "query/hafnians.h"
-#include "test.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,63 +14,36 @@ static const struct pm_limits limits = {.memory = 1 << 28, .threads = 2};
 
 /* ------------------------------------------------------------------ graphs */
 
-struct graph {
-    int n;
-    struct pm_triplets t;
-    bool symmetric;
-};
-
-static void begin(struct graph *g, int n, bool symmetric)
+static void join(struct drawn *g, int u, int v, long weight)
 {
-    *g = (struct graph){.n = n, .symmetric = symmetric};
-    pm_triplets_init(&g->t, n, n, false);
+    drawn_join(g, u, v);
+    g->weight[g->edges - 1] = weight;
 }
 
-static void join(struct graph *g, int u, int v, long weight)
+static long beside(int i, int j, int n)
 {
-    fmpq_t w;
-
-    fmpq_init(w);
-    fmpq_set_si(w, weight, 1);
-    if (pm_triplets_add(&g->t, u, v, w, NULL) != PM_OK ||
-        (g->symmetric && pm_triplets_add(&g->t, v, u, w, NULL) != PM_OK))
-        abort();
-    fmpq_clear(w);
-}
-
-static struct pm_matrix *end(struct graph *g)
-{
-    struct pm_matrix *a;
-
-    if (pm_matrix_from_triplets(&a, &g->t) != PM_OK)
-        abort();
-    pm_triplets_clear(&g->t);
-    return a;
+    (void)n;
+    return abs(i - j) <= 1;
 }
 
 /* A ladder of n rungs of weight y, other edges x, as a biadjacency matrix: the ends of rung k are
  * row k and column k. */
 static struct pm_matrix *ladder(int n, long x, long y)
 {
-    struct graph g;
+    struct pm_matrix *const a = brute_from(n, n, beside);
 
-    begin(&g, n, false);
-    for (int k = 0; k < n; k++) {
-        join(&g, k, k, y);
-        if (k + 1 < n) {
-            join(&g, k, k + 1, x);
-            join(&g, k + 1, k, x);
-        }
-    }
-    return end(&g);
+    for (int i = 0; i < n; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++)
+            fmpq_set_si(a->re + k, a->col[k] == i ? y : x, 1);
+    return a;
 }
 
 /* rows x cols squares with a diagonal in each: not bipartite. */
 static struct pm_matrix *triangles(int rows, int cols)
 {
-    struct graph g;
+    static struct drawn g;
 
-    begin(&g, rows * cols, true);
+    g = (struct drawn){.vertices = rows * cols};
     for (int i = 0; i < rows; i++)
         for (int j = 0; j < cols; j++) {
             const int at = i * cols + j;
@@ -81,7 +54,7 @@ static struct pm_matrix *triangles(int rows, int cols)
             if (i + 1 < rows && j + 1 < cols)
                 join(&g, at, at + cols + 1, 1 + j % 2);
         }
-    return end(&g);
+    return drawn_adjacency(&g);
 }
 
 /* ------------------------------------------------------------------ checks */
@@ -190,15 +163,15 @@ static void test_triangles(struct test *t, int rows, int cols)
  */
 static void test_naphthalene(struct test *t)
 {
-    struct graph g;
+    static struct drawn g;
     int seen[3] = {0};
 
     /* Ring 0 1 2 3 4 5 6 7 8 9 with the bond 4 - 9. */
-    begin(&g, 10, true);
+    g = (struct drawn){.vertices = 10};
     for (int v = 0; v < 10; v++)
         join(&g, v, (v + 1) % 10, 1 + v % 3);
     join(&g, 4, 9, 7);
-    struct pm_matrix *const a = end(&g);
+    struct pm_matrix *const a = drawn_adjacency(&g);
     int *const mate = draw(t, a, PM_HAFNIAN, 11);
     for (int k = 0; k < DRAWS; k++) {
         const int *const one = mate + (size_t)k * 10;
@@ -217,20 +190,16 @@ static void test_naphthalene(struct test *t)
 
 static void test_refusals(struct test *t)
 {
-    struct graph g;
+    static struct drawn g;
+    struct pm_matrix *const dense = brute_from(4, 4, brute_one);
     int mate[8];
 
-    begin(&g, 4, false);
-    for (int i = 0; i < 4; i++)
-        for (int j = 0; j < 4; j++)
-            join(&g, i, j, 1);
-    struct pm_matrix *const dense = end(&g);
     CHECK(t, planar_sample(mate, 1, 1, dense, PM_PERMANENT) == PM_UNABLE, "K_4,4 is not planar");
     pm_matrix_free(dense);
-    begin(&g, 4, true);
+    g = (struct drawn){.vertices = 4};
     for (int v = 1; v < 4; v++)
-        join(&g, 0, v, 1);
-    struct pm_matrix *const star = end(&g);
+        drawn_join(&g, 0, v);
+    struct pm_matrix *const star = drawn_adjacency(&g);
     CHECK(t, planar_sample(mate, 1, 1, star, PM_HAFNIAN) == PM_DOMAIN,
           "a star has no perfect matching");
     pm_matrix_free(star);

@@ -2,7 +2,8 @@
 # C programs and shell scripts that print TAP, run by Automake's driver.
 check_LTLIBRARIES = tests/libtest.la
 tests_libtest_la_SOURCES = tests/test.c tests/test.h tests/brute.c tests/brute.h tests/drawn.c \
-	tests/drawn.h tests/gpu_sweeps.c tests/gpu_sweeps.h tests/gpu_walks.c tests/gpu_walks.h tests/scratch.h tests/walks.c tests/walks.h tests/walks_draws.c
+	tests/drawn.h tests/gpu_sweeps.c tests/gpu_sweeps.h tests/gpu_walks.c tests/gpu_walks.h tests/scratch.h \
+	tests/walks.c tests/walks.h tests/walks_draws.c tests/ways.c tests/ways.h
 tests_libtest_la_LIBADD = src/libcore.la
 
 # These take longest and come first, so that none of them is left alone at the end; and not two at a

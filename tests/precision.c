@@ -3,6 +3,7 @@
  * rational arithmetic: the bound of the error always holds; where no entry is negative it leaves
  * digits, whatever the sizes of the entries. */
 #include "brute.h"
+#include "ways.h"
 #include "checkpoint/session.h"
 #include "plan/choice.h"
 #include "run/core.h"
@@ -114,31 +115,23 @@ struct tally {
 static void try_matrix(struct tally *tally, const struct pm_core *core,
                        const struct pm_engine *engine, const struct entries *e, struct asked ask)
 {
-    const struct pm_planner planner = {
-        .ask.kind = core->kind,
-        .ask.want = PM_WANT_FLOATING,
-        .ask.bits = ask.bits,
-        .ask.complex_values = e->complex_values,
-        .policy.engine = engine,
-        .policy.limits = {.memory = UINT64_C(1) << 30, .threads = 1}};
+    const struct pm_ask request = {.kind = core->kind,
+                                   .want = PM_WANT_FLOATING,
+                                   .bits = ask.bits,
+                                   .complex_values = e->complex_values};
     struct pm_gauss truth;
     struct pm_value value;
-    struct pm_way way;
-    pm_status status;
 
-    if (pm_way_find(&way, core, &planner, NULL) != PM_OK)
-        return;
     pm_gauss_init(&truth);
     pm_value_init(&value);
+    const pm_status status = ways_value(&value, core, engine, request, 1);
     brute_value(&truth, core->a, core->kind);
-    status = pm_core_alone(&value, core->a, &way, &planner.policy.limits);
     if (status != PM_UNABLE) {
         tally->answered++;
         tally->wrong += status != PM_OK || !brute_contains(&value, &truth);
         tally->vague += is_promised(core, e) && !pm_gauss_is_zero(&truth) &&
                         !is_sharp(&value, &truth, ask.digits);
     }
-    pm_way_clear(&way);
     pm_value_clear(&value);
     pm_gauss_clear(&truth);
 }

@@ -6,9 +6,8 @@
 #include "engine/sweep/run.h"
 
 #include "brute.h"
+#include "ways.h"
 #include "engine/isa/isa.h"
-#include "plan/choice.h"
-#include "run/core.h"
 
 #include <stdlib.h>
 
@@ -124,17 +123,12 @@ static void check_small(struct test *t, enum pm_kind kind, const struct numbers 
 /* An engine's residue. */
 static uint64_t residue(const struct pm_core *core, const struct pm_engine *engine, uint64_t p)
 {
-    struct pm_planner planner = {
-        .ask = {.kind = core->kind, .want = PM_WANT_RESIDUE, .prime = p},
-        .policy = {.engine = engine, .limits = {.memory = UINT64_C(1) << 30, .threads = 1}}};
-    struct pm_way way;
+    const struct pm_ask ask = {.kind = core->kind, .want = PM_WANT_RESIDUE, .prime = p};
     struct pm_value value;
 
     pm_value_init(&value);
-    test_need(pm_way_find(&way, core, &planner, NULL));
-    test_need(pm_core_alone(&value, core->a, &way, &planner.policy.limits));
+    test_need(ways_value(&value, core, engine, ask, 1));
     const uint64_t r = fmpz_fdiv_ui(fmpq_numref(value.centre.re), (ulong)p);
-    pm_way_clear(&way);
     pm_value_clear(&value);
     return r;
 }

@@ -2,6 +2,7 @@
 #include "walks.h"
 
 #include "brute.h"
+#include "ways.h"
 #include "engine/dense/strands.h"
 #include "plan/choice.h"
 #include "run/core.h"
@@ -12,17 +13,13 @@
 pm_status walks_value(struct pm_value *value, const char *name, const struct pm_matrix *a,
                       enum pm_number number, int threads)
 {
+    const struct pm_limits limits = {.memory = UINT64_C(1) << 30, .threads = threads};
     const struct pm_engine *const engine = pm_engine_find(name);
-    const struct pm_planner planner = {
-        .ask.want = PM_WANT_FLOATING,
-        .policy.engine = engine,
-        .policy.limits = {.memory = UINT64_C(1) << 30, .threads = threads},
-    };
     const struct pm_core core = {.a = a};
     struct pm_way way = {.engine = engine, .number = number, .rings = 1, .seconds = 1};
 
-    PM_TRY(engine->cost(&way.cost, &core, way.number, &planner.policy.limits));
-    const pm_status status = pm_core_alone(value, a, &way, &planner.policy.limits);
+    PM_TRY(engine->cost(&way.cost, &core, way.number, &limits));
+    const pm_status status = pm_core_alone(value, a, &way, &limits);
     pm_way_clear(&way);
     return status;
 }
@@ -30,19 +27,10 @@ pm_status walks_value(struct pm_value *value, const char *name, const struct pm_
 pm_status walks_exact(struct pm_value *value, const char *name, const struct pm_matrix *a,
                       int threads)
 {
-    const struct pm_planner planner = {
-        .ask.want = PM_WANT_EXACT,
-        .ask.complex_values = a->im != NULL,
-        .policy.engine = pm_engine_find(name),
-        .policy.limits = {.memory = UINT64_C(1) << 30, .threads = threads},
-    };
+    const struct pm_ask ask = {.want = PM_WANT_EXACT, .complex_values = a->im != NULL};
     const struct pm_core core = {.a = a};
-    struct pm_way way;
 
-    PM_TRY(pm_way_find(&way, &core, &planner, NULL));
-    const pm_status status = pm_core_alone(value, a, &way, &planner.policy.limits);
-    pm_way_clear(&way);
-    return status;
+    return ways_value(value, &core, pm_engine_find(name), ask, threads);
 }
 
 /* One matrix in every instruction set with 1, 2 and 3 threads. */

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ways.h"
+
+#include "plan/choice.h"
+#include "run/core.h"
+
+pm_status ways_value(struct pm_value *value, const struct pm_core *core,
+                     const struct pm_engine *engine, struct pm_ask ask, int threads)
+{
+    const struct pm_planner planner = {
+        .ask = ask,
+        .policy = {.engine = engine, .limits = {.memory = UINT64_C(1) << 30, .threads = threads}},
+    };
+    struct pm_way way;
+
+    PM_TRY(pm_way_find(&way, core, &planner, NULL));
+    const pm_status status = pm_core_alone(value, core->a, &way, &planner.policy.limits);
+    pm_way_clear(&way);
+    return status;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What an engine makes of a core. */
+#ifndef PM_TESTS_WAYS_H
+#define PM_TESTS_WAYS_H
+
+#include "num/value.h"
+#include "plan/ask.h"
+#include "plan/way.h"
+
+/* The value of a core, as asked, by the way that the planner finds for this engine. */
+pm_status ways_value(struct pm_value *value, const struct pm_core *core,
+                     const struct pm_engine *engine, struct pm_ask ask, int threads);
+
+#endif
