@@ -29,8 +29,8 @@ src_libcore_la_SOURCES = \
 	src/read/decimal.c src/read/decimal.h src/read/dimacs.c src/read/edgelist.c \
 	src/read/adjlist.c src/read/archive.c src/read/archive.h src/read/attributes.c src/read/attributes.h src/read/csv.c src/read/edge.c src/read/edge.h src/read/entries.c \
 	src/read/foreign.c src/read/formats.c src/read/formats.h src/read/igraph.c src/read/graph6.c \
-	src/read/matrixgraph.c src/read/mtx.c src/read/mtx.h src/read/mtx_head.c src/read/mtx_head.h \
-	src/read/names.c src/read/names.h src/read/npy.c src/read/npy.h src/read/pajek.c src/read/reader.c src/read/recognise.c \
+	src/read/matrixgraph.c src/read/molecule.c src/read/molecule.h src/read/molfile.c src/read/mtx.c src/read/mtx.h src/read/mtx_head.c src/read/mtx_head.h \
+	src/read/names.c src/read/names.h src/read/npy.c src/read/npy.h src/read/pajek.c src/read/planarcode.c src/read/reader.c src/read/recognise.c \
 	src/read/sample.c src/read/sample.h src/read/source.c src/read/source.h src/read/table.c src/read/word.c src/read/word.h \
 	src/reduce/components.c src/reduce/degree.c src/reduce/degree_vertices.c src/reduce/dm.c \
 	src/reduce/edit.c src/reduce/edit.h src/reduce/edmonds.c src/reduce/lines.c \

@@ -277,6 +277,8 @@ static const struct reader {
     {"adjlist", read_graphs},
     {"mtx", read_graphs},
     {"graph6", read_graphs},
+    {"planar_code", read_graphs},
+    {"mol", read_graphs},
     {"dimacs", read_graphs},
     {"graphml", read_graphs},
     {"gml", read_graphs},

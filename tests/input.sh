@@ -177,6 +177,29 @@ rm "$scratch/bomb/lines"
 refuses 1 perm-mtx --memory=16M "$scratch/bomb.tar.gz"
 has 'unpacks to more than the memory of 16 MiB' "$err" "what is unpacked is bound by --memory"
 
+# ------------------------------------------------------------------ molecules, planar graphs
+answers 0 2 countmatch "$corpus/mol/benzene.mol"
+says '6 of 12 atoms are hydrogens and left out'
+is "$(countmatch < "$corpus/mol/benzene.mol" 2> "$scratch/err")" 2 "a .mol file is known by its content"
+# Pauling's bond orders of benzene are 1/2.
+is "$(countmatch --marginals "$corpus/mol/benzene.mol" 2> "$scratch/err" | cut -d ' ' -f 3 | uniq -c |
+    tr -d ' ')" 61/2 "bond orders of benzene"
+# Benzene 2, naphthalene 3, furan 1 (butadiene's), pyridine 2, pyrrole 1, quinone 1, allyl 0, phenyl
+# sulfone 2, cyclohexane 1; anthracene 4 (Cyvin & Gutman 1988).
+answers 0 $'2\n3\n1\n2\n1\n1\n0\n2\n1' countmatch "$corpus/mol/several.sdf"
+says 'graph 8: atom 7 (S) has two double bonds'
+answers 0 4 countmatch "$corpus/mol/anthracene.sdf"
+refuses 1 countmatch "$corpus/mol/bad-type.mol"
+says 'line 17: bond type 6'
+answers 0 12500 countmatch "$corpus/planar_code/buckyball.plc"
+is "$(countmatch < "$corpus/planar_code/two.plc" | tr '\n' ' ')" '3 9 ' "planar_code is a stream"
+answers 0 $'2\n9' countmatch "$corpus/planar_code/ring-high.plc"
+answers 0 2 countmatch "$corpus/planar_code/ring-low.plc"
+answers 0 2 countmatch "$corpus/planar_code/parallel.plc"
+refuses 1 countmatch "$corpus/planar_code/bad-one-end.plc"
+refuses 1 perm-mtx "$corpus/mol/benzene.mol"
+says 'a graph, not a matrix'
+
 # ------------------------------------------------------------------ sizes without content
 file long.mtx '%%MatrixMarket matrix coordinate pattern general' '2147483647 0 0'
 start=$SECONDS

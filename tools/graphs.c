@@ -29,11 +29,16 @@ static int print_matrix(const struct cli *cli, const struct question *q)
 }
 
 /* What the reader says, each line behind the program and the file. */
-static void say_notes(const struct cli *cli, const char *file, const char *notes)
+static void say_notes(const struct cli *cli, const struct question *q, const char *notes)
 {
+    char number[32] = "";
+
+    if (q->number > 1)
+        snprintf(number, sizeof number, "graph %ld: ", q->number);
     for (size_t length; *notes != '\0'; notes += length + (notes[length] == '\n')) {
         length = strcspn(notes, "\n");
-        fprintf(stderr, "%s: %s: %.*s\n", cli->program->name, file, (int)length, notes);
+        fprintf(stderr, "%s: %s: %s%.*s\n", cli->program->name, q->file, number, (int)length,
+                notes);
     }
 }
 
@@ -46,7 +51,7 @@ static int answer_graph(const struct cli *cli, struct question *q, ask_graph *as
     }
     const char *const notes = pm_graph_notes(q->graph);
     if (notes != NULL)
-        say_notes(cli, q->file, notes);
+        say_notes(cli, q, notes);
     const pm_status status = ask(&q->problem, cli, q->graph, q->file);
     int result;
 

@@ -27,6 +27,7 @@ struct pm_graph_reader {
     int last_order;
     size_t last_edges, last_room;
     uint64_t *last;
+    bool high_first;    /* planar_code: of pairs of bytes the high one comes first */
     struct pm_npy *npy; /* NULL: there was no array yet */
 };
 
@@ -90,6 +91,14 @@ pm_fits pm_npy_fits;
 /* graph6, sparse6 and digraph6, one graph a line (graph6.c). */
 pm_graph_read pm_graph6_next;
 pm_fits pm_graph6_fits;
+
+/* planar_code (planarcode.c). */
+pm_graph_read pm_planarcode_next;
+pm_fits pm_planarcode_fits;
+
+/* Molecules, .mol and .sdf (molfile.c). */
+pm_graph_read pm_molfile_next;
+pm_fits pm_molfile_fits;
 
 /* DIMACS (dimacs.c). */
 pm_graph_read pm_dimacs_next;

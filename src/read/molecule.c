@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A Kekule structure gives every atom that takes part exactly one double bond (Cyvin & Gutman,
+ * Kekule Structures in Benzenoid Hydrocarbons, 1988, chapter 2).  An atom takes part if
+ *   - it has one double or triple bond in the file, of which one part counts, or
+ *   - it has an aromatic bond and its valence leaves room for a double one, or
+ *   - it is carbon with a charge or an unpaired electron.
+ * An atom with two double bonds keeps them in every structure: it is left out, and so are those
+ * that have a double bond with it alone. */
+#include "read/molecule.h"
+
+#include "base/alloc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void pm_molecule_clear(struct pm_molecule *molecule)
+{
+    free(molecule->atom);
+    free(molecule->bond);
+    *molecule = (struct pm_molecule){.atom = NULL};
+}
+
+/* What the bonds of an atom are. */
+struct bonds {
+    int neighbours, doubles, aromatic;
+    int partner; /* of the last double bond */
+    bool in;
+    int vertex;
+};
+
+/* Bonds that an atom without a charge makes; 0: this element is not known to make double ones. */
+static int valence(const char *symbol)
+{
+    static const struct {
+        const char *symbol;
+        int bonds;
+    } elements[] = {{"C", 4}, {"Si", 4}, {"Ge", 4}, {"N", 3},  {"P", 3}, {"As", 3},
+                    {"B", 3}, {"O", 2},  {"S", 2},  {"Se", 2}, {"Te", 2}};
+
+    for (size_t k = 0; k < sizeof elements / sizeof *elements; k++)
+        if (strcmp(symbol, elements[k].symbol) == 0)
+            return elements[k].bonds;
+    return 0;
+}
+
+static bool is_carbon(const struct pm_atom *atom)
+{
+    return strcmp(atom->symbol, "C") == 0;
+}
+
+static bool is_hydrogen(const struct pm_atom *atom)
+{
+    return strcmp(atom->symbol, "H") == 0 || strcmp(atom->symbol, "D") == 0 ||
+           strcmp(atom->symbol, "T") == 0;
+}
+
+/* True if an atom with aromatic bonds has room for a double one. */
+static bool has_room(const struct pm_atom *atom, const struct bonds *b)
+{
+    const int neighbours = b->neighbours + atom->hydrogens;
+    const int charge = is_carbon(atom)                  ? 0
+                       : strcmp(atom->symbol, "B") == 0 ? -atom->charge
+                                                        : atom->charge;
+
+    return valence(atom->symbol) + charge > neighbours;
+}
+
+static void gather(struct bonds *b, const struct pm_molecule *m)
+{
+    for (int k = 0; k < m->bonds; k++)
+        for (int end = 0; end < 2; end++) {
+            struct bonds *const at = b + m->bond[k].atom[end];
+            const enum pm_bond_type type = m->bond[k].type;
+            at->neighbours++;
+            at->aromatic += type == PM_BOND_AROMATIC;
+            if (type == PM_BOND_DOUBLE || type == PM_BOND_TRIPLE) {
+                at->doubles++;
+                at->partner = m->bond[k].atom[!end];
+            }
+        }
+}
+
+/* Which atoms take part. */
+static void choose(struct bonds *b, const struct pm_molecule *m)
+{
+    for (int k = 0; k < m->atoms; k++) {
+        const struct pm_atom *const atom = m->atom + k;
+        b[k].in =
+            b[k].doubles == 1
+                ? b[b[k].partner].doubles == 1
+                : b[k].doubles == 0 && ((b[k].aromatic > 0 && has_room(atom, b + k)) ||
+                                        (is_carbon(atom) && (atom->radical || atom->charge != 0)));
+    }
+}
+
+static pm_status add_atoms(struct pm_graph *g, struct bonds *b, const struct pm_molecule *m)
+{
+    char name[24];
+
+    for (int k = 0; k < m->atoms; k++) {
+        if (!b[k].in)
+            continue;
+        const int length = snprintf(name, sizeof name, "%s%d", m->atom[k].symbol, k + 1);
+        b[k].vertex = pm_graph_vertices(g);
+        PM_TRY(pm_graph_add_named(g, name, (size_t)length));
+    }
+    return PM_OK;
+}
+
+static pm_status add_bonds(struct pm_graph *g, const struct bonds *b, const struct pm_molecule *m)
+{
+    static const fmpq one = {1, 1};
+
+    for (int k = 0; k < m->bonds; k++) {
+        const int u = m->bond[k].atom[0], v = m->bond[k].atom[1];
+        if (b[u].in && b[v].in)
+            PM_TRY(pm_graph_add_edge(g, b[u].vertex, b[v].vertex, &one, NULL));
+    }
+    return PM_OK;
+}
+
+/* Says what is missing. */
+static pm_status note(struct pm_graph *g, const struct bonds *b, const struct pm_molecule *m)
+{
+    int hydrogens = 0, others = 0, twice = 0, first = 0;
+
+    for (int k = 0; k < m->atoms; k++) {
+        const bool hydrogen = is_hydrogen(m->atom + k);
+        hydrogens += !b[k].in && hydrogen;
+        others += !b[k].in && !hydrogen;
+        if (b[k].doubles > 1 && twice++ == 0)
+            first = k;
+    }
+    if (hydrogens > 0)
+        PM_TRY(pm_graph_note(g, "%d of %d atoms are hydrogens and left out", hydrogens, m->atoms));
+    if (others > 0)
+        PM_TRY(pm_graph_note(g,
+                             "%d of %d atoms have no double bond that could move, and are left "
+                             "out",
+                             others, m->atoms));
+    if (twice > 0)
+        PM_TRY(pm_graph_note(g, "atom %d (%s)%s two double bonds, which stay where they are",
+                             first + 1, m->atom[first].symbol,
+                             twice > 1 ? " and others have" : " has"));
+    return PM_OK;
+}
+
+/* The positions of a flat drawing; the picture's y points down. */
+static pm_status place(struct pm_graph *g, const struct bonds *b, const struct pm_molecule *m)
+{
+    bool flat = true, spread = false;
+
+    for (int k = 0; k < m->atoms; k++) {
+        flat = flat && m->atom[k].at[2] == 0;
+        spread = spread || m->atom[k].at[0] != 0 || m->atom[k].at[1] != 0;
+    }
+    if (!flat || !spread)
+        return PM_OK;
+    PM_NEW(g->layout, 2 * (size_t)pm_graph_vertices(g));
+    for (int k = 0; k < m->atoms; k++)
+        if (b[k].in) {
+            g->layout[2 * b[k].vertex] = m->atom[k].at[0];
+            g->layout[2 * b[k].vertex + 1] = -m->atom[k].at[1];
+        }
+    return PM_OK;
+}
+
+pm_status pm_molecule_graph(struct pm_graph **graph, const struct pm_molecule *molecule)
+{
+    struct pm_graph *g = NULL;
+    struct bonds *b;
+    pm_status status;
+
+    PM_NEW(b, molecule->atoms);
+    PM_TRY_GOTO(status, pm_graph_new(&g, false), done);
+    gather(b, molecule);
+    choose(b, molecule);
+    PM_TRY_GOTO(status, add_atoms(g, b, molecule), done);
+    PM_TRY_GOTO(status, add_bonds(g, b, molecule), done);
+    PM_TRY_GOTO(status, note(g, b, molecule), done);
+    PM_TRY_GOTO(status, place(g, b, molecule), done);
+    *graph = g;
+    g = NULL;
+done:
+    pm_graph_free(g);
+    free(b);
+    return status;
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* planar_code, which plantri, buckygen and CaGe write (Brinkmann & McKay, Fast generation of planar
+ * graphs, MATCH 58, 2007): the number of vertices, then for every vertex its neighbours, counted
+ * from 1, around it, and a 0.  Entries are bytes; where the first is 0 they are pairs of bytes,
+ * with the low one first unless the header says ">>planar_code be<<".  A header may stand before
+ * any graph. The order around a vertex is not used. */
+#include "read/formats.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char begin[] = ">>planar_code";
+
+struct code {
+    struct pm_source *source;
+    bool wide, high_first;
+    int vertices;
+    uint64_t *arc; /* from 2^32 + to, as they come */
+    size_t arcs, room;
+};
+
+static pm_status take(int *entry, const struct code *c)
+{
+    unsigned char byte[2] = {0};
+
+    PM_TRY(pm_source_bytes(c->source, byte, c->wide ? 2 : 1));
+    *entry = !c->wide ? byte[0] : c->high_first ? byte[0] << 8 | byte[1] : byte[1] << 8 | byte[0];
+    return PM_OK;
+}
+
+/* Takes a header, if there is one: ">>planar_code", perhaps "le" or "be", "<<". */
+static pm_status skip_header(struct pm_graph_reader *reader)
+{
+    enum { LONGEST = 24 };
+    size_t length = LONGEST;
+    char header[LONGEST + 1];
+    const char *text;
+
+    PM_TRY(pm_source_peek(reader->source, &text, &length));
+    memcpy(header, text, length);
+    header[length] = '\0';
+    if (length < strlen(begin) || strncmp(header, begin, strlen(begin)) != 0)
+        return PM_OK;
+    const char *const end = strstr(header, "<<"), *order = header + strlen(begin);
+    order += strspn(order, " ");
+    const bool high = strncmp(order, "be", 2) == 0, low = strncmp(order, "le", 2) == 0;
+    if (end == NULL || order + (high || low ? 2 : 0) != end)
+        return pm_source_fail(reader->source, PM_INPUT,
+                              "the header is '>>planar_code<<', '>>planar_code le<<' or "
+                              "'>>planar_code be<<'");
+    reader->high_first = high;
+    return pm_source_bytes(reader->source, header, (size_t)(end + 2 - header));
+}
+
+static pm_status read_arcs(struct code *c, uint64_t number)
+{
+    int to;
+
+    for (int from = 1; from <= c->vertices;) {
+        PM_TRY(take(&to, c));
+        if (to > c->vertices)
+            return pm_source_fail(c->source, PM_INPUT,
+                                  "graph %ju: vertex %d has the neighbour %d of 1 to %d",
+                                  (uintmax_t)number, from, to, c->vertices);
+        if (to == 0) {
+            from++;
+            continue;
+        }
+        void *arc = c->arc;
+        const pm_status status = pm_grow(&arc, &c->room, c->arcs + 1, sizeof *c->arc);
+        c->arc = arc;
+        PM_TRY(status);
+        c->arc[c->arcs++] = (uint64_t)(from - 1) << 32 | (uint64_t)(to - 1);
+        if (c->arcs * sizeof *c->arc > pm_source_memory(c->source))
+            return pm_source_fail(c->source, PM_NOMEM, "graph %ju: too many neighbours",
+                                  (uintmax_t)number);
+    }
+    return PM_OK;
+}
+
+static int compare_arcs(const void *x, const void *y)
+{
+    const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
+
+    return (a > b) - (a < b);
+}
+
+/* True if every edge is listed at both ends; `turned` has room for all arcs. */
+static bool is_symmetric(const struct code *c, uint64_t *turned)
+{
+    size_t up = 0, down = 0, loops = 0;
+
+    for (size_t k = 0; k < c->arcs; k++) {
+        const uint64_t from = c->arc[k] >> 32, to = c->arc[k] & UINT32_MAX;
+        if (from < to)
+            turned[up++] = to << 32 | from;
+    }
+    if (up > 0)
+        qsort(turned, up, sizeof *turned, compare_arcs);
+    for (size_t k = 0; k < c->arcs; k++) {
+        const uint64_t from = c->arc[k] >> 32, to = c->arc[k] & UINT32_MAX;
+        if (from > to && (down == up || turned[down++] != c->arc[k]))
+            return false;
+        const bool last = k + 1 == c->arcs || c->arc[k + 1] != c->arc[k];
+        loops += from == to;
+        if (from == to && last && loops % 2 != 0)
+            return false;
+    }
+    return down == up;
+}
+
+/* Of the sorted arcs those to larger vertices are edges, and of a vertex's arcs to itself every
+ * other one. */
+static pm_status add_edges(struct pm_graph *g, struct code *c, uint64_t number)
+{
+    static const fmpq one = {1, 1};
+    uint64_t *turned;
+    bool second = false;
+
+    if (c->arcs > 0)
+        qsort(c->arc, c->arcs, sizeof *c->arc, compare_arcs);
+    PM_NEW(turned, c->arcs);
+    const bool symmetric = is_symmetric(c, turned);
+    free(turned);
+    if (!symmetric)
+        return pm_source_fail(c->source, PM_INPUT, "graph %ju: an edge is listed at one end alone",
+                              (uintmax_t)number);
+    for (size_t k = 0; k < c->arcs; k++) {
+        const uint64_t from = c->arc[k] >> 32, to = c->arc[k] & UINT32_MAX;
+        if (from < to || (from == to && !second))
+            PM_TRY(pm_graph_add_edge(g, (int)from, (int)to, &one, NULL));
+        second = from == to && !second;
+    }
+    return PM_OK;
+}
+
+static pm_status read_graph(struct pm_graph *g, struct code *c, uint64_t number)
+{
+    PM_TRY(take(&c->vertices, c));
+    c->wide = c->vertices == 0;
+    if (c->wide)
+        PM_TRY(take(&c->vertices, c));
+    PM_TRY(pm_graph_add_vertices(g, c->vertices));
+    PM_TRY(read_arcs(c, number));
+    return add_edges(g, c, number);
+}
+
+pm_status pm_planarcode_next(struct pm_graph **graph, struct pm_graph_reader *reader)
+{
+    struct code c = {.source = reader->source};
+    struct pm_graph *g = NULL;
+    size_t length = 1;
+    const char *text;
+    pm_status status;
+
+    PM_TRY(skip_header(reader));
+    c.high_first = reader->high_first;
+    PM_TRY(pm_source_peek(reader->source, &text, &length));
+    *graph = NULL;
+    if (length == 0)
+        return PM_OK;
+    PM_TRY_GOTO(status, pm_graph_new(&g, false), done);
+    PM_TRY_GOTO(status, read_graph(g, &c, reader->done + 1), done);
+    *graph = g;
+    g = NULL;
+done:
+    pm_graph_free(g);
+    free(c.arc);
+    return status;
+}
+
+enum pm_fit pm_planarcode_fits(const struct pm_sample *s)
+{
+    return pm_sample_begins(s, begin) ? PM_FIT_SURE : PM_FIT_NO;
+}
