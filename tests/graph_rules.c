@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The reductions of hafnians against their definition, and what they say of graphs that cannot be
  * matched. */
-#include "reduce/rule.h"
+#include "reduce/reduce.h"
 
 #include "brute.h"
 
@@ -92,13 +92,14 @@ static bool rewrites_well(const struct pm_rule *rule, const struct pm_matrix *a)
     pm_gauss_init(&x);
     brute_hafnian(&want, a);
     pm_rewrite_init(&w);
-    good = rule->apply(&w, a) == PM_OK && (!w.zero || w.changed);
+    good = rule->apply[PM_HAFNIAN](&w, a) == PM_OK && (!w.zero || w.changed);
     if (w.zero)
         pm_gauss_set_si(&w.factor, 0);
     for (size_t k = 0; k < w.count; k++) {
         pm_rewrite_init(&again);
         good &= w.permanent[k] || is_symmetric(w.out[k]);
-        good &= w.permanent[k] || (rule->apply(&again, w.out[k]) == PM_OK && !again.changed);
+        good &= w.permanent[k] ||
+                (rule->apply[PM_HAFNIAN](&again, w.out[k]) == PM_OK && !again.changed);
         brute_value(&x, w.out[k], w.permanent[k] ? PM_PERMANENT : PM_HAFNIAN);
         pm_gauss_mul(&w.factor, &w.factor, &x);
         pm_rewrite_clear(&again);
@@ -117,7 +118,7 @@ static void test_alone(struct test *t)
 
     for (const struct pm_rule *rule = pm_rules; rule->name != NULL; rule++) {
         int bad = 0, tried = 0;
-        if (!(rule->kinds & PM_HAFNIAN_BIT))
+        if (rule->apply[PM_HAFNIAN] == NULL)
             continue;
         for (int trial = 0; trial < 2000; trial++) {
             struct pm_matrix *const a = without_diagonal(any_graph(&state));

@@ -3,7 +3,7 @@
  * matrices are at hand (environment PM_DATA). */
 #include "brute.h"
 #include "reduce/edit.h"
-#include "reduce/rule.h"
+#include "reduce/reduce.h"
 
 #include <stdlib.h>
 #include <string.h>

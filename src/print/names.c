@@ -23,7 +23,7 @@ const char *pm_engine_name(int i, const char **what)
 const char *pm_rule_name(int i, const char **what)
 {
     for (int k = 0; pm_rules[k].name != NULL; k++)
-        if (pm_rules[k].what != NULL && i-- == 0) { /* a name has one row with a description */
+        if (k == i) {
             *what = pm_rules[k].what;
             return pm_rules[k].name;
         }

@@ -17,7 +17,7 @@
  * Cost: a merge is linear in the two lines, or in the shorter one if the other is long, so long
  * chains and arrow shapes alike take a number of operations near-linear in the entries. */
 #include "reduce/edit.h"
-#include "reduce/rule.h"
+#include "reduce/reduce.h"
 
 #include <limits.h>
 #include <stdio.h>

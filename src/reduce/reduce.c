@@ -13,7 +13,7 @@
  * classes of proportional lines stay what they are and equal lines equal, and lines has nothing to
  * do again.  For hafnians likewise: components, degree and edmonds make matrices smaller or take
  * entries away, or turn a hafnian into a permanent, and never back. */
-#include "reduce/rule.h"
+#include "reduce/reduce.h"
 
 #include "base/alloc.h"
 
@@ -23,26 +23,37 @@
 
 /* The planner walks `split` itself (pm_split); it never changes a matrix here. */
 const struct pm_rule pm_rules[] = {
-    {"dm", "Dulmage-Mendelsohn: what no perfect matching uses goes, blocks come apart",
-     PM_PERMANENT_BIT, false, pm_dm_apply},
-    {"degree", "rows and columns, or vertices, with one or two entries are eliminated",
-     PM_PERMANENT_BIT, false, pm_degree_apply},
-    {"lines", "proportional rows or columns become equal, for engines with multiplicities",
-     PM_PERMANENT_BIT, false, pm_lines_apply},
-    {"scale", "rows and columns are divided by their contents, powers of two included",
-     PM_PERMANENT_BIT, false, pm_scale_apply},
-    {"split", "Forbert-Marx: a sum of two smaller matrices, where the planner finds that it pays",
-     PM_PERMANENT_BIT, true, NULL},
-    {"components", "the components of a graph come apart, bipartite ones become permanents",
-     PM_HAFNIAN_BIT, false, pm_components_apply},
-    {"degree", NULL, PM_HAFNIAN_BIT, false, pm_vertices_apply},
-    {"edmonds", "Edmonds: edges of a graph that no perfect matching uses go", PM_HAFNIAN_BIT, false,
-     pm_edmonds_apply},
-    {"scale", NULL, PM_HAFNIAN_BIT, false, pm_vertex_scale_apply},
-    {NULL, NULL, 0, false, NULL},
+    {"components",
+     "the components of a graph come apart, bipartite ones become permanents",
+     {[PM_HAFNIAN] = pm_components_apply}},
+    {"dm",
+     "Dulmage-Mendelsohn: what no perfect matching uses goes, blocks come apart",
+     {[PM_PERMANENT] = pm_dm_apply}},
+    {"degree",
+     "rows and columns, or vertices, with one or two entries are eliminated",
+     {[PM_PERMANENT] = pm_degree_apply, [PM_HAFNIAN] = pm_vertices_apply}},
+    {"edmonds",
+     "Edmonds: edges of a graph that no perfect matching uses go",
+     {[PM_HAFNIAN] = pm_edmonds_apply}},
+    {"lines",
+     "proportional rows or columns become equal, for engines with multiplicities",
+     {[PM_PERMANENT] = pm_lines_apply}},
+    {"scale",
+     "rows and columns are divided by their contents, powers of two included",
+     {[PM_PERMANENT] = pm_scale_apply, [PM_HAFNIAN] = pm_vertex_scale_apply}},
+    {"split",
+     "Forbert-Marx: a sum of two smaller matrices, where the planner finds that it pays",
+     {NULL}},
+    {NULL, NULL, {NULL}},
 };
 
 /* ----------------------------------------------------------------------- sets */
+
+/* Rule k of the table as a bit of a set. */
+static unsigned bit(int rule)
+{
+    return 1u << rule;
+}
 
 /* A few dozen characters are plenty for a list of the names. */
 static void known_names(char *text, size_t size)
@@ -50,8 +61,7 @@ static void known_names(char *text, size_t size)
     size_t at = 0;
 
     for (int k = 0; pm_rules[k].name != NULL && at < size; k++)
-        if (pm_rules[k].what != NULL)
-            at += (size_t)snprintf(text + at, size - at, "%s, ", pm_rules[k].name);
+        at += (size_t)snprintf(text + at, size - at, "%s, ", pm_rules[k].name);
 }
 
 static unsigned all_rules(void)
@@ -59,7 +69,7 @@ static unsigned all_rules(void)
     unsigned set = 0;
 
     for (int k = 0; pm_rules[k].name != NULL; k++)
-        set |= PM_RULE_BIT(k);
+        set |= bit(k);
     return set;
 }
 
@@ -74,14 +84,11 @@ static pm_status add_word(unsigned *set, const char *word, size_t length)
     }
     if (length == 4 && strncmp(word, "none", 4) == 0)
         return PM_OK;
-    bool known_word = false;
     for (int k = 0; pm_rules[k].name != NULL; k++)
         if (strlen(pm_rules[k].name) == length && strncmp(word, pm_rules[k].name, length) == 0) {
-            *set |= PM_RULE_BIT(k);
-            known_word = true;
+            *set |= bit(k);
+            return PM_OK;
         }
-    if (known_word)
-        return PM_OK;
     known_names(known, sizeof known);
     return pm_fail(PM_INPUT, "no reduction is called '%.*s'; there are %sall and none",
                    (int)(length < 40 ? length : 40), word, known);
@@ -114,7 +121,7 @@ bool pm_rules_have(unsigned set, const char *name)
 {
     for (int k = 0; pm_rules[k].name != NULL; k++)
         if (strcmp(pm_rules[k].name, name) == 0)
-            return (set & PM_RULE_BIT(k)) != 0;
+            return (set & bit(k)) != 0;
     return false;
 }
 
@@ -129,15 +136,15 @@ static struct pm_step *step_find(struct pm_reduction *r, const char *rule, size_
     if (r->steps >= STEPS_SHOWN)
         first = 0;
     for (size_t k = r->steps; k > first; k--)
-        if (r->step[k - 1].rule == rule)
+        if (strcmp(r->step[k - 1].rule, rule) == 0)
             return r->step + k - 1;
     return NULL;
 }
 
-static pm_status step_log(struct pm_reduction *r, const struct pm_rule *rule, size_t first,
+static pm_status step_log(struct pm_reduction *r, const char *rule, size_t first,
                           const struct pm_matrix *a, const struct pm_rewrite *w)
 {
-    struct pm_step *step = step_find(r, rule->name, first);
+    struct pm_step *step = step_find(r, rule, first);
 
     if (step != NULL && !w->zero) {
         step->applications++;
@@ -145,7 +152,7 @@ static pm_status step_log(struct pm_reduction *r, const struct pm_rule *rule, si
     }
     PM_TRY(pm_grow((void **)&r->step, &r->step_room, r->steps + 1, sizeof *r->step));
     step = r->step + r->steps++;
-    *step = (struct pm_step){.rule = rule->name,
+    *step = (struct pm_step){.rule = rule,
                              .rows_before = a->rows,
                              .cols_before = a->cols,
                              .nnz_before = pm_matrix_nnz(a),
@@ -261,15 +268,14 @@ static pm_status apply_rule(struct work *w, struct pm_reduction *r, int rule, st
     struct pm_rewrite rewrite;
 
     pm_rewrite_init(&rewrite);
-    PM_TRY_GOTO(status, pm_rules[rule].apply(&rewrite, item->matrix), done);
+    PM_TRY_GOTO(status, pm_rules[rule].apply[item->kind](&rewrite, item->matrix), done);
     if (!rewrite.changed) {
-        PM_TRY_GOTO(status,
-                    work_put(w, r, item->matrix, item->kind, item->clean | PM_RULE_BIT(rule)),
+        PM_TRY_GOTO(status, work_put(w, r, item->matrix, item->kind, item->clean | bit(rule)),
                     done);
         item->matrix = NULL;
         goto done;
     }
-    PM_TRY_GOTO(status, step_log(r, pm_rules + rule, first_step, item->matrix, &rewrite), done);
+    PM_TRY_GOTO(status, step_log(r, pm_rules[rule].name, first_step, item->matrix, &rewrite), done);
     r->zero |= rewrite.zero;
     if (!pm_gauss_is_one(&rewrite.factor))
         PM_TRY_GOTO(status, pm_product_add(&w->product, rewrite.factor.re, rewrite.factor.im),
@@ -277,7 +283,7 @@ static pm_status apply_rule(struct work *w, struct pm_reduction *r, int rule, st
     for (size_t k = 0; k < rewrite.count; k++) {
         PM_TRY_GOTO(status,
                     work_put(w, r, rewrite.out[k], rewrite.permanent[k] ? PM_PERMANENT : item->kind,
-                             PM_RULE_BIT(rule)),
+                             bit(rule)),
                     done);
         rewrite.out[k] = NULL;
     }
@@ -290,7 +296,7 @@ done:
 
 static bool is_work(const struct item *item, int rule)
 {
-    return !(item->clean & PM_RULE_BIT(rule)) && (pm_rules[rule].kinds & 1u << item->kind);
+    return !(item->clean & bit(rule)) && pm_rules[rule].apply[item->kind] != NULL;
 }
 
 static pm_status apply_to_all(struct work *w, struct pm_reduction *r, int rule, size_t first_step)
@@ -311,22 +317,11 @@ static pm_status apply_to_all(struct work *w, struct pm_reduction *r, int rule, 
     return PM_OK;
 }
 
-/* The rules of the set that rewrite. */
-static unsigned rewriting(unsigned rules)
-{
-    unsigned set = 0;
-
-    for (int k = 0; pm_rules[k].name != NULL; k++)
-        if (!pm_rules[k].planned)
-            set |= rules & PM_RULE_BIT(k);
-    return set;
-}
-
 static bool all_clean(const struct work *w, unsigned set)
 {
     for (size_t k = 0; k < w->items; k++)
         for (int rule = 0; pm_rules[rule].name != NULL; rule++)
-            if ((set & PM_RULE_BIT(rule)) && is_work(w->item + k, rule))
+            if ((set & bit(rule)) && is_work(w->item + k, rule))
                 return false;
     return true;
 }
@@ -336,7 +331,7 @@ static pm_status to_fixed_point(struct work *w, struct pm_reduction *r, unsigned
     while (!r->zero && !all_clean(w, set)) {
         const size_t first_step = r->steps;
         for (int k = 0; pm_rules[k].name != NULL && !r->zero; k++)
-            if (set & PM_RULE_BIT(k))
+            if (set & bit(k))
                 PM_TRY(apply_to_all(w, r, k, first_step));
     }
     return PM_OK;
@@ -391,7 +386,6 @@ static void drop_diagonal(struct pm_matrix *a)
 /* What no rule has to find out. */
 static pm_status begin_hafnian(struct pm_reduction *r, struct pm_matrix *a)
 {
-    static const struct pm_rule order = {.name = "order"};
     struct pm_rewrite odd = {.zero = true};
 
     drop_diagonal(a);
@@ -399,7 +393,7 @@ static pm_status begin_hafnian(struct pm_reduction *r, struct pm_matrix *a)
         return PM_OK;
     r->zero = true;
     snprintf(odd.note, sizeof odd.note, "%d vertices, an odd number, cannot be matched", a->rows);
-    return step_log(r, &order, 0, a, &odd);
+    return step_log(r, "order", 0, a, &odd);
 }
 
 pm_status pm_reduce(struct pm_reduction *reduction, const struct pm_matrix *a, enum pm_kind kind,
@@ -418,7 +412,7 @@ pm_status pm_reduce(struct pm_reduction *reduction, const struct pm_matrix *a, e
     PM_TRY_GOTO(status, work_put(&w, &r, copy, kind, 0), done);
     copy = NULL;
     work_turn(&w);
-    PM_TRY_GOTO(status, to_fixed_point(&w, &r, rewriting(rules)), done);
+    PM_TRY_GOTO(status, to_fixed_point(&w, &r, rules), done);
     PM_TRY_GOTO(status, take_cores(&w, &r), done);
 done:
     pm_matrix_free(copy);

@@ -5,40 +5,17 @@
 #ifndef PM_REDUCE_REDUCE_H
 #define PM_REDUCE_REDUCE_H
 
-#include "model/problem.h"
-#include "num/gauss.h"
-
-/* What one application of a rule made of one matrix: value(matrix) = factor * prod value(out), or
- * 0. */
-struct pm_rewrite {
-    bool changed; /* false: everything below is as it was */
-    bool zero;    /* the value is 0 */
-    struct pm_gauss factor;
-    struct pm_matrix **out; /* the matrices that stand in for the old one */
-    bool *permanent;        /* of a hafnian's outputs: it goes on as a permanent */
-    size_t count, room, permanent_room;
-    char note[512]; /* what happened, for the log: "34 steps", "rows 3, 7, 9 meet only columns 2, 5"
-                     */
-};
-
-/* Appends a matrix, which the rewrite then owns.  On failure it stays the caller's. */
-pm_status pm_rewrite_push(struct pm_rewrite *rewrite, struct pm_matrix *a);
+#include "reduce/rule.h"
 
 struct pm_rule {
     const char *name; /* as in --reduce=LIST and the log */
     const char *what; /* one line for --help and the manual */
-    unsigned kinds;   /* set of PM_PERMANENT_BIT, ...; a name may have a row for each kind */
-    bool planned;     /* no rewriting to a fixed point: the planner decides (split) */
-    /* Rewrites `a` (a permanent: rows <= cols, every row must be matched; a hafnian: symmetric,
-     * diagonal empty; borrowed, not changed). */
-    pm_status (*apply)(struct pm_rewrite *rewrite, const struct pm_matrix *a);
+    /* By kind; NULL: nothing to do for this kind.  For none: the planner decides (split). */
+    pm_rule_apply *apply[PM_KINDS];
 };
 
 /* The table, in the order of application; terminated by a NULL name. */
 extern const struct pm_rule pm_rules[];
-
-/* Rule k of the table as a bit of a set. */
-#define PM_RULE_BIT(k) (1u << (k))
 
 /* The set that --reduce=LIST and --no-reduce=LIST name (either may be NULL; words: rule names,
  * "all", "none").  PM_INPUT for an unknown name, with the known ones in the message. */
@@ -49,7 +26,7 @@ bool pm_rules_have(unsigned set, const char *name);
 
 /* One line of the log: sums over all applications of a rule in one reduction. */
 struct pm_step {
-    const char *rule;
+    const char *rule; /* its name */
     int rows_before, cols_before,
         nnz_before; /* of the first matrix that it changed in this round */
     int applications;

@@ -13,7 +13,7 @@
  * table: 88 leaves for steam3.
  *
  * Cost: linear in the entries. */
-#include "reduce/rule.h"
+#include "reduce/reduce.h"
 
 #include "base/alloc.h"
 
