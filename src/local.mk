@@ -21,7 +21,7 @@ src_libcore_la_SOURCES = \
 	src/model/bound.c src/model/bound.h src/model/blossom.c src/model/blossom.h src/model/convert_real.c src/model/convert_wrap.c \
 	src/model/graph.c src/model/graph.h \
 	src/model/image.c src/model/image.h \
-	src/model/opposite.c src/model/opposite.h \
+	src/model/opposite.c src/model/opposite.h src/model/question.c \
 	src/model/matrix.c src/model/matrix.h src/model/place.c src/model/place.h src/model/problem.c src/model/problem.h src/model/rotation.c src/model/rotation.h \
 	src/model/round.c src/model/round.h src/model/sides.c src/model/sides.h \
 	src/num/pair.h src/num/root.h src/cuda/cache.c src/cuda/cache.h src/cuda/compile.c src/cuda/compile.h src/cuda/driver.c \

@@ -2,6 +2,7 @@
 /* Problems made of random graphs against counts by brute force over edges; matrices written and
  * read again; what the plan says of a graph first. */
 #include "model/graph.h"
+#include "model/problem.h"
 #include "scratch.h"
 #include "test.h"
 

@@ -221,7 +221,8 @@ static pm_status read_around(struct pm_problem **problem, char **rest)
     pm_status status = PM_OK;
 
     if (*rest != NULL && strncmp(*rest, PM_STATEMENT_AROUND, word) == 0)
-        status = pm_rotation_read(&(*problem)->around, *problem, pm_statement_line(rest) + word);
+        status = pm_rotation_read(&(*problem)->around, (*problem)->a,
+                                  (*problem)->kind == PM_HAFNIAN, pm_statement_line(rest) + word);
     if (status != PM_OK) {
         pm_problem_free(*problem);
         *problem = NULL;

@@ -5,7 +5,13 @@
 #ifndef PM_CUDA_CACHE_H
 #define PM_CUDA_CACHE_H
 
-#include "cuda/compile.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+struct pm_binary {
+    char *code;
+    size_t size;
+};
 
 /* False where there is nothing for `key`; else *binary is the caller's. */
 bool pm_cache_get(struct pm_binary *binary, const char *key);

@@ -5,7 +5,6 @@
 
 #include "base/alloc.h"
 #include "base/text.h"
-#include "cuda/cache.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
 #ifndef PM_CUDA_COMPILE_H
 #define PM_CUDA_COMPILE_H
 
+#include "cuda/cache.h"
 #include "cuda/driver.h"
 #include "cuda/sources.h"
 
@@ -28,11 +29,6 @@ void pm_recipe_begin(struct pm_recipe_text *text, const char *source);
 void pm_recipe_define(struct pm_recipe_text *text, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void pm_recipe_clear(struct pm_recipe_text *text);
-
-struct pm_binary {
-    char *code;
-    size_t size;
-};
 
 /* For devices of compute capability arch / 10 . arch % 10.  From the cache on disk, or compiled and
  * put there; only then is NVRTC needed.  *binary is the caller's, its code to be released with

@@ -2,11 +2,6 @@
 #include "model/graph.h"
 
 #include "base/alloc.h"
-#include "base/text.h"
-#include "model/opposite.h"
-#include "model/place.h"
-#include "model/rotation.h"
-#include "model/sides.h"
 
 #include <limits.h>
 #include <stdarg.h>
@@ -175,240 +170,29 @@ const char *pm_graph_vertex_name(const pm_graph *graph, int vertex)
     return graph->name != NULL ? graph->names + graph->name[vertex] : NULL;
 }
 
-/* ------------------------------------------------------------------- matrices */
-
-enum loops { WITHOUT_LOOPS, WITH_LOOPS };
-
-/* The adjacency matrix: parallel edges added up; undirected edges at both places. */
-static pm_status adjacency(struct pm_matrix **out, const struct pm_graph *g, bool mirrored,
-                           enum loops loops)
+bool pm_graph_position(const pm_graph *graph, int vertex, double *x, double *y)
 {
-    const struct pm_triplets *const edge = &g->edge;
-    struct pm_triplets t;
-    pm_status status = PM_OK;
-
-    pm_triplets_init(&t, edge->rows, edge->cols, edge->complex_values);
-    PM_TRY_GOTO(status, pm_triplets_reserve(&t, edge->count * (mirrored ? 2 : 1)), done);
-    for (size_t k = 0; k < edge->count; k++) {
-        const int v = edge->row[k], w = edge->col[k];
-        const fmpq *const im = edge->complex_values ? edge->im + k : NULL;
-        if (v == w && loops == WITHOUT_LOOPS)
-            continue;
-        PM_TRY_GOTO(status, pm_triplets_add(&t, v, w, edge->re + k, im), done);
-        if (mirrored && v != w)
-            PM_TRY_GOTO(status, pm_triplets_add(&t, w, v, edge->re + k, im), done);
+    *x = *y = 0;
+    if (graph->place != NULL) {
+        pm_place_at(graph->place, vertex, x, y);
+    } else if (graph->layout != NULL) {
+        *x = graph->layout[2 * (size_t)vertex];
+        *y = graph->layout[2 * (size_t)vertex + 1];
     }
-    status = pm_matrix_from_triplets(out, &t);
-done:
-    pm_triplets_clear(&t);
-    return status;
+    return graph->place != NULL || graph->layout != NULL;
 }
 
-/* The rows and columns of a biadjacency matrix, as vertices. */
-struct biadjacency {
-    int *row, *col;
-    int rows, cols;
-};
-
-/* Room for all vertices on either side; -1 in places that no vertex takes. */
-static pm_status biadjacency_new(struct biadjacency *b, int n)
+bool pm_graph_step(const pm_graph *graph, int from, int to, double *x, double *y)
 {
-    PM_NEW(b->row, n);
-    PM_NEW(b->col, n);
-    for (int v = 0; v < n; v++)
-        b->row[v] = b->col[v] = -1;
-    return PM_OK;
-}
+    double a, b;
 
-static pm_status biadjacency_given(struct biadjacency *b, const struct pm_graph *g)
-{
-    const int n = g->edge.rows;
-
-    PM_TRY(biadjacency_new(b, n));
-    for (int v = 0; v < n; v++) {
-        if (v < g->left)
-            b->row[b->rows++] = v;
-        else
-            b->col[b->cols++] = v;
+    if (graph->place != NULL) {
+        pm_place_way(graph->place, from, to, x, y);
+        return true;
     }
-    return PM_OK;
-}
-
-/* In every component the smaller side gives rows, the one of the first vertex if they are equal: so
- * there are as many rows as columns exactly if all components have equal sides. */
-static pm_status biadjacency_found(struct biadjacency *b, const struct pm_sides *s, int n)
-{
-    PM_TRY(biadjacency_new(b, n));
-    for (int v = 0; v < n; v++) {
-        const int *const size = s->component[s->of[v]].size;
-        const bool turned = size[1] < size[0];
-        if (s->side[v] == turned)
-            b->row[b->rows++] = v;
-        else
-            b->col[b->cols++] = v;
-    }
-    return PM_OK;
-}
-
-static bool is_bipartite(const struct pm_sides *s)
-{
-    for (int k = 0; k < s->components; k++)
-        if (!s->component[k].bipartite)
-            return false;
-    return true;
-}
-
-/* a with empty rows or columns added until it is square. */
-static pm_status make_square(struct pm_matrix **a)
-{
-    const struct pm_matrix *const old = *a;
-    const int order = old->rows > old->cols ? old->rows : old->cols;
-    struct pm_matrix *square;
-
-    PM_TRY(pm_matrix_new(&square, order, order, pm_matrix_nnz(old), old->im != NULL));
-    for (int i = 0; i <= order; i++)
-        square->start[i] = old->start[i < old->rows ? i : old->rows];
-    for (int k = 0; k < pm_matrix_nnz(old); k++) {
-        square->col[k] = old->col[k];
-        fmpq_set(square->re + k, old->re + k);
-        if (old->im != NULL)
-            fmpq_set(square->im + k, old->im + k);
-    }
-    pm_matrix_free(*a);
-    *a = square;
-    return PM_OK;
-}
-
-/* ------------------------------------------------------------------- problems */
-
-/* "graph: 12 vertices, 17 edges", and more of the same; so many entries became of them. */
-static pm_status note_start(struct pm_text *note, const struct pm_graph *g, int entries,
-                            bool mirrored)
-{
-    const size_t loops = pm_graph_loops(g);
-    size_t places = (size_t)entries;
-
-    PM_TRY(pm_text_open(note));
-    fprintf(note->file, "%s: %d vertices, %zu %s", g->directed ? "digraph" : "graph", g->edge.rows,
-            g->edge.count, g->directed ? "arcs" : "edges");
-    if (mirrored)
-        places /= 2;
-    if (loops > 0 && mirrored)
-        fprintf(note->file, ", %zu loops ignored", loops);
-    if (g->edge.count - (mirrored ? loops : 0) > places)
-        fprintf(note->file, ", %zu added up or dropped as 0",
-                g->edge.count - (mirrored ? loops : 0) - places);
-    return PM_OK;
-}
-
-static pm_status note_matchings(struct pm_problem *problem, const struct pm_graph *g,
-                                const struct pm_matrix *a, const struct biadjacency *b,
-                                bool saturating)
-{
-    struct pm_text note;
-
-    PM_TRY(note_start(&note, g, pm_matrix_nnz(a), true));
-    if (problem->kind == PM_HAFNIAN)
-        fprintf(note.file, "; not bipartite");
-    else
-        fprintf(note.file, "; bipartite, sides of %d and %d", b->rows, b->cols);
-    if (b->rows != b->cols)
-        fprintf(note.file, "%s",
-                saturating ? "; the smaller side is to be saturated"
-                           : ": unequal, so that there is no perfect matching");
-    return pm_text_close(&problem->note, &note, PM_OK);
-}
-
-/* The biadjacency matrix of a symmetric adjacency matrix whose graph is bipartite. */
-static pm_status take_biadjacency(struct pm_matrix **out, const struct pm_matrix *a,
-                                  const struct biadjacency *b, bool saturating)
-{
-    struct pm_matrix *sub;
-    pm_status status = PM_OK;
-
-    PM_TRY(pm_matrix_sub(&sub, a, b->rows, b->row, b->cols, b->col));
-    if (!saturating && b->rows != b->cols)
-        status = make_square(&sub);
-    if (status == PM_OK)
-        *out = sub;
-    else
-        pm_matrix_free(sub);
-    return status;
-}
-
-pm_status pm_problem_matchings(pm_problem **problem, const pm_graph *graph, bool saturating)
-{
-    pm_status status;
-    struct pm_matrix *a = NULL, *asked = NULL;
-    struct pm_problem *p = NULL;
-    struct pm_sides sides = {0};
-    struct biadjacency b = {0};
-
-    PM_TRY_GOTO(status, adjacency(&a, graph, true, WITHOUT_LOOPS), done);
-    PM_TRY_GOTO(status, pm_sides_find(&sides, a), done);
-    const bool bipartite = graph->left >= 0 || is_bipartite(&sides);
-    if (!bipartite && saturating) {
-        status = pm_fail(PM_DOMAIN, "the graph is not bipartite: there is no side to saturate");
-        goto done;
-    }
-    if (graph->left >= 0)
-        PM_TRY_GOTO(status, biadjacency_given(&b, graph), done);
-    else if (bipartite)
-        PM_TRY_GOTO(status, biadjacency_found(&b, &sides, a->rows), done);
-    if (bipartite)
-        PM_TRY_GOTO(status, take_biadjacency(&asked, a, &b, saturating), done);
-    PM_TRY_GOTO(status, pm_problem_wrap(&p, graph->field, bipartite ? asked : a), done);
-    p->kind = bipartite ? PM_PERMANENT : PM_HAFNIAN;
-    status = note_matchings(p, graph, a, &b, saturating);
-    *(bipartite ? &asked : &a) = NULL;
-    if (status != PM_OK)
-        goto done;
-    p->row_vertex = b.row;
-    p->col_vertex = b.col;
-    b.row = b.col = NULL;
-    if (graph->place != NULL && graph->place->periods > 0 && b.rows == b.cols)
-        PM_TRY_GOTO(status, pm_rotation_new(&p->around, p, graph), done);
-    *problem = p;
-    p = NULL;
-done:
-    pm_matrix_free(a);
-    pm_matrix_free(asked);
-    pm_problem_free(p);
-    pm_sides_clear(&sides);
-    free(b.row);
-    free(b.col);
-    return status;
-}
-
-pm_status pm_problem_cycle_covers(pm_problem **problem, const pm_graph *graph, int least)
-{
-    pm_status status;
-    struct pm_matrix *a = NULL;
-    struct pm_problem *p = NULL;
-    struct pm_text note;
-    int pairs = 0;
-
-    if (least > 3)
-        return pm_fail(PM_UNABLE,
-                       "cycles of at least %d vertices: there is a method for at least "
-                       "1, 2 or 3 only",
-                       least);
-    PM_TRY(adjacency(&a, graph, !graph->directed, least > 1 ? WITHOUT_LOOPS : WITH_LOOPS));
-    const int order = a->rows, entries = pm_matrix_nnz(a);
-    if (least == 3)
-        PM_TRY_GOTO(status, pm_opposite_forbid(&a, &pairs), done);
-    PM_TRY_GOTO(status, pm_problem_wrap(&p, graph->field, a), done);
-    a = NULL;
-    p->gadgets = pairs > 0 ? order : 0;
-    PM_TRY_GOTO(status, note_start(&note, graph, entries, false), done);
-    fprintf(note.file, "; covers by cycles of %d or more vertices", least);
-    if (pairs > 0)
-        fprintf(note.file, "; %d pair%s of opposite arcs", pairs, pairs == 1 ? "" : "s");
-    PM_TRY_GOTO(status, pm_text_close(&p->note, &note, PM_OK), done);
-    *problem = p;
-    p = NULL;
-done:
-    pm_matrix_free(a);
-    pm_problem_free(p);
-    return status;
+    const bool placed = pm_graph_position(graph, from, &a, &b);
+    pm_graph_position(graph, to, x, y);
+    *x -= a;
+    *y -= b;
+    return placed;
 }

@@ -6,7 +6,8 @@
 #ifndef PM_MODEL_GRAPH_H
 #define PM_MODEL_GRAPH_H
 
-#include "model/problem.h"
+#include "model/matrix.h"
+#include "model/place.h"
 
 struct pm_graph {
     bool directed; /* edge k leads from from[k] to to[k]; else it joins the two */
@@ -17,7 +18,7 @@ struct pm_graph {
     size_t names_length, names_room;
     size_t *name; /* where the name of a vertex begins; NULL: vertices are called 1, 2, ... */
     size_t name_room;
-    struct pm_place *place; /* where the names put the vertices (model/place.h); NULL: nowhere */
+    struct pm_place *place; /* where the names put the vertices; NULL: nowhere */
     char *note;             /* what its reader wants said, a line or several; NULL: nothing */
     double *layout;         /* positions, two a vertex, that were made up; NULL: none */
 };

@@ -36,32 +36,20 @@ static bool take_list(double *list, int *count, const char **text)
     return true;
 }
 
-static pm_status place_of(struct pm_place **place, struct pm_graph *graph)
+static pm_status read_map(struct pm_place *p, const char *text)
 {
-    if (graph->place == NULL)
-        PM_NEW(graph->place, 1);
-    *place = graph->place;
-    return PM_OK;
-}
-
-static pm_status read_map(struct pm_graph *graph, const char *text)
-{
-    struct pm_place *p;
     int count = 0;
 
-    PM_TRY(place_of(&p, graph));
     if (!take_list(p->x, &p->dims, &text) || !take_list(p->y, &count, &text) || count != p->dims)
         return pm_fail(PM_INPUT, "'%%place A,B,... C,D,...' is expected: how many times each "
                                  "coordinate counts to the right, and how many times down");
     return PM_OK;
 }
 
-static pm_status read_periods(struct pm_graph *graph, const char *text)
+static pm_status read_periods(struct pm_place *p, const char *text)
 {
     double list[PM_PLACE_DIMS];
-    struct pm_place *p;
 
-    PM_TRY(place_of(&p, graph));
     bool good = take_list(list, &p->periods, &text);
     for (int k = 0; k < p->periods && good; k++) {
         good = list[k] >= 0 && list[k] == floor(list[k]);
@@ -72,16 +60,19 @@ static pm_status read_periods(struct pm_graph *graph, const char *text)
                                     "coordinate comes round, or 0");
 }
 
-pm_status pm_place_line(struct pm_graph *graph, const char *line)
+pm_status pm_place_line(struct pm_place **place, const char *line)
 {
     static const struct {
         const char *word;
-        pm_status (*read)(struct pm_graph *graph, const char *text);
+        pm_status (*read)(struct pm_place *p, const char *text);
     } kinds[] = {{"%place ", read_map}, {"%period ", read_periods}};
 
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        if (strncmp(line, kinds[k].word, strlen(kinds[k].word)) == 0)
-            return kinds[k].read(graph, line + strlen(kinds[k].word));
+        if (strncmp(line, kinds[k].word, strlen(kinds[k].word)) == 0) {
+            if (*place == NULL)
+                PM_NEW(*place, 1);
+            return kinds[k].read(*place, line + strlen(kinds[k].word));
+        }
     return PM_OK;
 }
 
@@ -101,11 +92,8 @@ static bool parse_name(int *at, int dims, const char *name)
     return true;
 }
 
-pm_status pm_place_finish(struct pm_graph *graph)
+pm_status pm_place_finish(struct pm_place *p, int n, const char *names, const size_t *name)
 {
-    struct pm_place *const p = graph->place;
-    const int n = graph->edge.rows;
-
     if (p == NULL)
         return PM_OK;
     if (p->dims == 0 || (p->periods > 0 && p->periods != p->dims))
@@ -115,7 +103,7 @@ pm_status pm_place_finish(struct pm_graph *graph)
     PM_NEW(p->at, (size_t)n * (size_t)p->dims);
     for (int v = 0; v < n; v++)
         if (!parse_name(p->at + (size_t)v * (size_t)p->dims, p->dims,
-                        pm_graph_vertex_name(graph, v)))
+                        name != NULL ? names + name[v] : NULL))
             return pm_fail(PM_INPUT, "vertex %d has no name of %d coordinates, as '%%place' says",
                            v + 1, p->dims);
     return PM_OK;
@@ -143,38 +131,21 @@ static int way(const struct pm_place *p, int u, int v, int k)
     return 2 * round > period ? round - period : round;
 }
 
-bool pm_graph_step(const pm_graph *graph, int from, int to, double *x, double *y)
+void pm_place_way(const struct pm_place *p, int u, int v, double *x, double *y)
 {
-    const struct pm_place *const p = graph->place;
-    double a, b;
-
     *x = *y = 0;
-    if (p != NULL)
-        for (int k = 0; k < p->dims; k++) {
-            *x += way(p, from, to, k) * p->x[k];
-            *y += way(p, from, to, k) * p->y[k];
-        }
-    else if (pm_graph_position(graph, from, &a, &b) && pm_graph_position(graph, to, x, y)) {
-        *x -= a;
-        *y -= b;
+    for (int k = 0; k < p->dims; k++) {
+        *x += way(p, u, v, k) * p->x[k];
+        *y += way(p, u, v, k) * p->y[k];
     }
-    return p != NULL || graph->layout != NULL;
 }
 
-bool pm_graph_position(const pm_graph *graph, int vertex, double *x, double *y)
+void pm_place_at(const struct pm_place *p, int v, double *x, double *y)
 {
-    const struct pm_place *const p = graph->place;
-
     *x = *y = 0;
-    if (p != NULL)
-        for (int k = 0; k < p->dims; k++) {
-            const int at = p->at[(size_t)vertex * (size_t)p->dims + (size_t)k];
-            *x += at * p->x[k];
-            *y += at * p->y[k];
-        }
-    else if (graph->layout != NULL) {
-        *x = graph->layout[2 * (size_t)vertex];
-        *y = graph->layout[2 * (size_t)vertex + 1];
+    for (int k = 0; k < p->dims; k++) {
+        const int at = p->at[(size_t)v * (size_t)p->dims + (size_t)k];
+        *x += at * p->x[k];
+        *y += at * p->y[k];
     }
-    return p != NULL || graph->layout != NULL;
 }

@@ -2,7 +2,6 @@
 #include "model/problem.h"
 
 #include "base/alloc.h"
-#include "model/rotation.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 #define PM_MODEL_PROBLEM_H
 
 #include "model/matrix.h"
+#include "model/rotation.h"
 
 enum pm_kind {
     PM_PERMANENT, /* of a matrix m <= n: perfect matchings of a bipartite graph, rows saturated */
@@ -17,8 +18,6 @@ enum {
     PM_PERMANENT_BIT = 1 << PM_PERMANENT,
     PM_HAFNIAN_BIT = 1 << PM_HAFNIAN,
 };
-
-struct pm_rotation;
 
 struct pm_problem {
     enum pm_kind kind;

@@ -4,11 +4,9 @@
 #ifndef PM_MODEL_ROTATION_H
 #define PM_MODEL_ROTATION_H
 
-#include "model/problem.h"
+#include "model/matrix.h"
 
 #include <stdio.h>
-
-struct pm_graph;
 
 /* Vertices are, of a permanent, rows 0 .. n - 1 and columns n .. 2n - 1; of a hafnian, 0 .. n - 1.
  * The neighbours of v are to[start[v]] .. to[start[v + 1] - 1]. */
@@ -17,14 +15,14 @@ struct pm_rotation {
     int *start, *to;
 };
 
-/* The neighbours in the order of their directions in `graph`, which the problem was made from. */
-pm_status pm_rotation_new(struct pm_rotation **rotation, const struct pm_problem *problem,
-                          const struct pm_graph *graph);
+/* The neighbours in the order of the entries of `a`, which is of no use yet; a symmetric matrix is
+ * of a hafnian, any other square one of a permanent. */
+pm_status pm_rotation_new(struct pm_rotation **rotation, const struct pm_matrix *a, bool symmetric);
 
 /* Writes the neighbours of all vertices as numbers from 1, a blank before each; reads them, for a
- * problem with these neighbours: PM_INPUT where that is not what the text lists. */
+ * matrix with these neighbours: PM_INPUT where that is not what the text lists. */
 void pm_rotation_write(FILE *file, const struct pm_rotation *rotation);
-pm_status pm_rotation_read(struct pm_rotation **rotation, const struct pm_problem *problem,
+pm_status pm_rotation_read(struct pm_rotation **rotation, const struct pm_matrix *a, bool symmetric,
                            const char *text);
 void pm_rotation_free(struct pm_rotation *rotation); /* NULL is fine */
 

@@ -6,7 +6,6 @@
  * `# u` are the edges of u.  Any word is a name; vertices are numbered as they come. */
 #include "read/formats.h"
 
-#include "model/place.h"
 #include "read/attributes.h"
 #include "read/names.h"
 #include "read/sample.h"
@@ -63,7 +62,7 @@ static pm_status read_edge(void *context, const char *line)
     if (strncmp(whole, mtx, sizeof mtx - 1) == 0)
         return pm_fail(PM_INPUT, "a Matrix Market file is no edge list; its format is 'mtx'");
     if (is_comment(first))
-        return pm_place_line(l->names.graph, whole);
+        return pm_place_line(&l->names.graph->place, whole);
     PM_TRY(pm_names_vertex(&from, &l->names, first));
     if (is_comment(second))
         return PM_OK;
@@ -102,7 +101,8 @@ static pm_status next(struct pm_graph **graph, struct pm_graph_reader *reader,
     fmpq_init(l.weight);
     PM_TRY_GOTO(status, pm_graph_new(&l.names.graph, reader->directed), done);
     PM_TRY_GOTO(status, pm_source_each(l.source, read, &l), done);
-    if ((status = pm_place_finish(l.names.graph)) != PM_OK) {
+    const struct pm_graph *const g = l.names.graph;
+    if ((status = pm_place_finish(g->place, g->edge.rows, g->names, g->name)) != PM_OK) {
         pm_source_fail_at(l.source, status);
         goto done;
     }

@@ -6,6 +6,7 @@
 #define PM_READ_FORMATS_H
 
 #include "model/graph.h"
+#include "model/problem.h"
 #include "read/edge.h"
 #include "read/sample.h"
 #include "read/source.h"
