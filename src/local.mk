@@ -6,7 +6,7 @@ EXTRA_DIST += src/LAYERS src/permatch.map
 
 # Everything lives in a convenience library, so that tests reach what the shared one hides.
 src_libcore_la_SOURCES = \
-	src/base/alloc.c src/base/alloc.h src/base/bits.h src/base/clock.h src/base/status.c src/base/status.h src/base/stop.h \
+	src/base/alloc.c src/base/alloc.h src/base/bits.h src/base/clock.h src/base/splitmix.h src/base/status.c src/base/status.h src/base/stop.h \
 	src/base/stored.c src/base/stored.h src/base/text.c src/base/text.h \
 	src/num/accumulate.h src/num/ball.h src/num/crt.c src/num/crt.h src/num/dd.h src/num/dot.h \
 	src/num/fold.c src/num/fold.h \

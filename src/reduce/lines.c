@@ -14,6 +14,7 @@
 #include "reduce/rule.h"
 
 #include "base/alloc.h"
+#include "base/splitmix.h"
 #include "model/convert.h"
 #include "num/crt.h"
 #include "num/type_mod.h"
@@ -35,17 +36,6 @@ static int key_compare(const void *x, const void *y)
     return (a->row > b->row) - (a->row < b->row);
 }
 
-/* A round of splitmix64 (Steele, Lea & Flood 2014). */
-static uint64_t mix(uint64_t hash, uint64_t word)
-{
-    uint64_t x = hash ^ word;
-
-    x += 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
-}
-
 static void entry_get(struct pm_gauss *x, const struct pm_matrix *a, int k)
 {
     pm_gauss_set_parts(x, a->re + k, a->im != NULL ? a->im + k : NULL);
@@ -56,7 +46,7 @@ static uint64_t hash_places(const struct pm_matrix *a, int i)
     uint64_t hash = (uint64_t)(a->start[i + 1] - a->start[i]);
 
     for (int k = a->start[i]; k < a->start[i + 1]; k++)
-        hash = mix(hash, (uint64_t)a->col[k]);
+        hash = pm_random_mix(hash ^ (uint64_t)a->col[k]);
     return hash;
 }
 
@@ -79,7 +69,7 @@ static uint64_t hash_ratios(uint64_t hash, const struct pm_matrix *a, int i,
         return hash;
     const T inverse = t_from_residue(ring, n_invmod(t_to_residue(ring, first), ring->p));
     for (int k = a->start[i] + 1; k < a->start[i + 1]; k++)
-        hash = mix(hash, t_mul(ring, entry_residue(ring, a, k), inverse));
+        hash = pm_random_mix(hash ^ t_mul(ring, entry_residue(ring, a, k), inverse));
     return hash;
 }
 

@@ -2,6 +2,7 @@
 #include "schedule/units.h"
 
 #include "base/alloc.h"
+#include "base/splitmix.h"
 #include "engine/dense/strands.h"
 
 #include <flint/flint.h>
@@ -190,19 +191,10 @@ static pm_status member_work(struct member *member, uint64_t first, uint64_t cou
     return pm_units_add(fold, member->crew->jobs.work.engine, member->slot->job, first, count);
 }
 
-/* SplitMix64 (Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014). */
-static uint64_t mix(uint64_t x)
-{
-    x += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return x ^ (x >> 31);
-}
-
 /* Which of the range's units are audited: that share of them on the average, chosen by number. */
 static struct pm_range audited(const struct pm_range *range, double share)
 {
-    const uint64_t random = mix(mix(range->ring) ^ range->first);
+    const uint64_t random = pm_random_mix(pm_random_mix(range->ring) ^ range->first);
     const double wanted = share * (double)range->count;
     uint64_t size = 1;
 
@@ -212,8 +204,8 @@ static struct pm_range audited(const struct pm_range *range, double share)
         return (struct pm_range){range->ring, range->first, 0};
     if (share >= 1)
         return *range;
-    return (struct pm_range){range->ring, range->first + mix(random) % (range->count / size) * size,
-                             size};
+    return (struct pm_range){
+        range->ring, range->first + pm_random_mix(random) % (range->count / size) * size, size};
 }
 
 /* Computes units twice and compares. */

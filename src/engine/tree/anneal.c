@@ -8,6 +8,7 @@
 #include "engine/tree/order.h"
 
 #include "base/alloc.h"
+#include "base/splitmix.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,14 +17,6 @@
 #define COLD    0.03
 #define SHARE   1e-3
 #define REFRESH 4096 /* moves between two looks at which nodes are costly */
-
-static uint64_t next_random(uint64_t *state) /* splitmix64 (Steele, Lea, Flood 2014) */
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
 
 static void swap_nodes(struct pm_tree_node *x, struct pm_tree_node *y)
 {
@@ -49,7 +42,7 @@ static pm_status rotate(struct pm_tree *t, int x, bool keep_left, double tempera
         pm_tree_node_cost(t, scratch) +
         pm_tree_merge_cost(t, pairs, t->node[p].keys, t->node[scratch].keys, t->node[up].keys);
     const double worse = log(after / before);
-    const double chance = (double)(next_random(state) >> 11) * 0x1p-53;
+    const double chance = (double)(pm_random_word(state) >> 11) * 0x1p-53;
     if (worse > 0 && chance >= exp(-worse / temperature)) {
         t->node[down].parent = x;
         t->node[sibling].parent = p;
@@ -96,7 +89,7 @@ static pm_status anneal(struct pm_tree *t, uint64_t moves, uint64_t seed,
     PM_NEW(costly, t->nodes);
     for (uint64_t i = 0; i < moves && status == PM_OK; i++) {
         const double temperature = HOT * pow(COLD / HOT, (double)i / (double)moves);
-        const uint64_t r = next_random(&seed);
+        const uint64_t r = pm_random_word(&seed);
         if (i % REFRESH == 0) {
             count = find_costly(t, costly);
             status = pm_poll(poll);

@@ -3,6 +3,7 @@
  * leaves to the root, for one unit of the slicing.  Tables are sorted by key; a merge with a small
  * table filters and merges streams (tree_few.h), one of two large tables joins groups
  * (tree_join.h). */
+#include "base/splitmix.h"
 #include "engine/kernel.h"
 #include "engine/tree/tree_few.h"
 #include "engine/tree/tree_join.h"

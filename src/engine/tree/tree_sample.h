@@ -12,14 +12,6 @@ struct sampler {
     K *key; /* drawn, by step */
 };
 
-static uint64_t sample_word(uint64_t *state) /* splitmix64 (Steele, Lea, Flood 2014) */
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
 #if PM_TYPE_ID == PM_TYPE_wrap
 typedef unsigned __int128 W;
 
@@ -31,8 +23,8 @@ static W sample_below(uint64_t *state, W total)
     const uint64_t low_mask = high ? ~UINT64_C(0) : low ? ~UINT64_C(0) >> __builtin_clzll(low) : 0;
     W x;
     do {
-        x = (W)(sample_word(state) & high_mask) << 64;
-        x |= sample_word(state) & low_mask;
+        x = (W)(pm_random_word(state) & high_mask) << 64;
+        x |= pm_random_word(state) & low_mask;
     } while (x >= total);
     return x;
 }
@@ -46,7 +38,7 @@ typedef double W;
 
 static W sample_below(uint64_t *state, W total)
 {
-    return (double)(sample_word(state) >> 11) * 0x1p-53 * total;
+    return (double)(pm_random_word(state) >> 11) * 0x1p-53 * total;
 }
 
 static W weight(T x)
