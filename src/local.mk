@@ -68,7 +68,8 @@ src_libcore_la_SOURCES = \
 	src/engine/sweep/sweep.c src/engine/sweep/change.c src/engine/sweep/change.h \
 	src/engine/sweep/choose_kernel.c src/engine/sweep/frame.c src/engine/sweep/frame.h \
 	src/engine/sweep/kernel.h src/engine/sweep/passes.c src/engine/sweep/passes.h \
-	src/engine/sweep/run.c src/engine/sweep/run.h \
+	src/engine/sweep/pool.c src/engine/sweep/pool.h src/engine/sweep/run.c src/engine/sweep/run.h \
+	src/engine/sweep/slice.c src/engine/sweep/slice.h src/engine/sweep/sweep.h \
 	src/engine/sweep/order.h src/engine/sweep/order_floor.c src/engine/sweep/order_graph.c \
 	src/engine/sweep/order_anneal.c src/engine/sweep/order_anneal.h src/engine/sweep/order_fiedler.c \
 	src/engine/sweep/order_greedy.c src/engine/sweep/order_levels.c src/engine/sweep/order_line.c src/engine/sweep/order_price.c \

@@ -7,35 +7,25 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
-#define LINE 64
-#define HUGE ((size_t)2 << 20) /* bytes of a large page */
+#define MOST 0x1p62            /* bytes */
 #define LONG ((size_t)1 << 15) /* numbers that are worth threads */
 
 /* ----------------------------------------------------------------- the vector */
 
-static pm_status take(char **memory, double numbers, size_t size)
-{
-    const double bytes = numbers * (double)size;
-    const size_t line = bytes >= 4.0 * (double)HUGE ? HUGE : LINE;
-    void *p = NULL;
-    if (bytes > 0x1p62 || posix_memalign(&p, line, ((size_t)bytes + line - 1) / line * line) != 0)
-        return pm_fail(PM_NOMEM, "out of memory for %.3g numbers", numbers);
-    if (line == HUGE)
-        (void)!madvise(p, (size_t)bytes, MADV_HUGEPAGE);
-    *memory = p;
-    return PM_OK;
-}
-
 pm_status pm_sweep_vector_init(struct pm_sweep_vector *vector, const struct pm_sweep_passes *passes,
-                               size_t size, int threads)
+                               size_t size, struct pm_sweep_pool *pool, int threads)
 {
     const struct pm_sweep_shape shape = {.states = passes->pass[0].shape.states};
-    *vector = (struct pm_sweep_vector){.size = size, .threads = threads};
-    pm_status status = take(&vector->number, passes->room_numbers, size);
+    const double bytes = passes->room_numbers * (double)size;
+    const size_t spare = (size_t)fmax(passes->copied, PM_SWEEP_PAD) * size;
+    *vector = (struct pm_sweep_vector){.size = size, .pool = pool, .threads = threads};
+    if (bytes > MOST)
+        return pm_fail(PM_NOMEM, "out of memory for %.3g bytes", bytes);
+    vector->bytes = (size_t)bytes;
+    pm_status status = pm_sweep_pool_take(&vector->number, pool, vector->bytes);
     if (status == PM_OK)
-        status = take(&vector->spare, fmax(passes->copied, PM_SWEEP_PAD), size);
+        status = pm_sweep_pool_take(&vector->spare, NULL, spare);
     if (status == PM_OK)
         status = pm_sweep_frame_set(&vector->frame, &shape);
     if (status == PM_OK)
@@ -47,7 +37,7 @@ pm_status pm_sweep_vector_init(struct pm_sweep_vector *vector, const struct pm_s
 
 void pm_sweep_vector_clear(struct pm_sweep_vector *vector)
 {
-    free(vector->number);
+    pm_sweep_pool_give(vector->pool, vector->number, vector->bytes);
     free(vector->spare);
     pm_sweep_frame_clear(&vector->frame);
     pm_sweep_frame_clear(&vector->old);
@@ -62,12 +52,7 @@ double pm_sweep_vector_bytes(const struct pm_sweep_passes *passes, size_t size)
 
 /* ---------------------------------------------------------------- moving bits */
 
-/* The old state of a new one: bits move by tables of high and low parts. */
-struct mover {
-    const struct pm_sweep_change *change;
-    uint64_t *low; /* the old bits of every pattern of low bits */
-};
-
+/* The old places of new bits. */
 static uint64_t old_bits(const struct pm_sweep_change *c, uint64_t bits)
 {
     uint64_t old = 0;
@@ -115,7 +100,9 @@ static gatherer *gatherer_of(size_t size)
 /* ------------------------------------------------------------------- exchange */
 
 /* An exchange is done in tiles: the states that agree in all high bits but those that move.  A tile
- * is copied, and its numbers come back in another order, the same for all tiles of one class. */
+ * is copied, and its numbers come back in another order, the same for all tiles of one class.  A
+ * cache line stands between the blocks of the copy: many blocks are read at the same place, which
+ * would be in the same set of the cache else. */
 struct exchange {
     struct pm_sweep_vector *vector;
     gatherer *gather;
@@ -123,41 +110,54 @@ struct exchange {
     int bits;                         /* that move */
     uint32_t *high;                   /* high bits of the blocks of a tile */
     uint16_t *at[PM_SWEEP_SLOTS + 1]; /* by ones among the other high bits: sources in the copy */
-    size_t room;                      /* numbers of a tile, padded */
+    size_t room;                      /* numbers of a copy */
 };
+
+/* Old bits of a pattern of new ones: which block of the tile, and the low bits. */
+struct source {
+    uint16_t block, low;
+};
+
+static struct source source_of(const struct exchange *e, const struct pm_sweep_change *change,
+                               uint64_t bits)
+{
+    const int low = change->shape.low;
+    const uint64_t old = old_bits(change, bits);
+    struct source s = {0, (uint16_t)(old & ((UINT64_C(1) << low) - 1))};
+    uint64_t mask = e->moving;
+    for (int k = 0; mask != 0; k++, mask &= mask - 1)
+        s.block |= (uint16_t)(((old >> low & mask & -mask) != 0) << k);
+    return s;
+}
 
 /* The order for tiles with so many ones among the other bits. */
 static pm_status order_tile(struct exchange *e, const struct pm_sweep_change *change, int ones)
 {
     const struct pm_sweep_frame *const f = &e->vector->frame;
-    const int low = f->shape.low;
-    const uint32_t low_mask = (UINT32_C(1) << low) - 1;
-    uint32_t base[1 << PM_SWEEP_SWAPS], numbers = 0;
-    uint64_t moved[1 << PM_SWEEP_LOW];
+    const uint32_t patterns = UINT32_C(1) << f->shape.low;
+    uint32_t base[1 << PM_SWEEP_SWAPS], copy[1 << PM_SWEEP_SWAPS], numbers = 0;
+    struct source below[1 << PM_SWEEP_LOW];
     uint16_t *at;
 
     for (int b = 0; b < 1 << e->bits; b++) {
         base[b] = numbers;
+        copy[b] = numbers + PM_SWEEP_PAD * (uint32_t)b;
         numbers += PM_SWEEP_PAD * (uint32_t)f->pads[ones + pm_popcount((uint64_t)b)];
     }
     PM_NEW(at, numbers);
     e->at[ones] = at;
-    for (uint32_t l = 0; l <= low_mask; l++)
-        moved[l] = old_bits(change, l);
+    for (uint32_t l = 0; l < patterns; l++)
+        below[l] = source_of(e, change, l);
     for (int b = 0; b < 1 << e->bits; b++) {
         const int pop = ones + pm_popcount((uint64_t)b), class = f->class[pop];
-        const uint64_t above = old_bits(change, (uint64_t)e->high[b] << low);
+        const struct source above = source_of(e, change, (uint64_t)e->high[b] << f->shape.low);
         const uint16_t *const list = f->list + (class < 0 ? 0 : f->start[class]);
         for (uint32_t i = 0; i < f->count[pop]; i++) {
-            const uint64_t old = above | moved[list[i]];
-            uint32_t block = 0;
-            uint64_t mask = e->moving;
-            for (int k = 0; mask != 0; k++, mask &= mask - 1)
-                block |= (uint32_t)((old >> low & mask & -mask) != 0) << k;
-            at[base[b] + i] = (uint16_t)(base[block] + f->rank[old & low_mask]);
+            const struct source s = below[list[i]];
+            at[base[b] + i] = (uint16_t)(copy[above.block | s.block] + f->rank[above.low | s.low]);
         }
         for (uint32_t i = f->count[pop]; i < PM_SWEEP_PAD * (uint32_t)f->pads[pop]; i++)
-            at[base[b] + i] = (uint16_t)(base[b] + i);
+            at[base[b] + i] = (uint16_t)(copy[b] + i);
     }
     return PM_OK;
 }
@@ -173,7 +173,7 @@ static void exchange_tile(const struct exchange *e, uint64_t others, char *copy)
     for (int b = 0; b < blocks; b++) {
         const uint64_t h = others | e->high[b];
         const size_t pads = f->base[h + 1] - f->base[h];
-        memcpy(copy + pad * done, v->number + pad * f->base[h], pad * pads);
+        memcpy(copy + pad * (done + (size_t)b), v->number + pad * f->base[h], pad * pads);
         done += pads;
     }
     done = 0;
@@ -202,7 +202,8 @@ static pm_status exchange_begin(struct exchange *e, const struct pm_sweep_change
         size_t numbers = 0;
         for (int b = 0; b < 1 << e->bits; b++)
             numbers += PM_SWEEP_PAD * (size_t)f->pads[ones + pm_popcount((uint64_t)b)];
-        e->room = numbers > e->room ? numbers : e->room;
+        const size_t room = numbers + (PM_SWEEP_PAD << e->bits);
+        e->room = room > e->room ? room : e->room;
         if (numbers > 0)
             PM_TRY(order_tile(e, change, ones));
     }
@@ -289,17 +290,20 @@ static pm_status remake(struct pm_sweep_vector *v, const struct pm_sweep_change 
     PM_TRY(keep_frame(v, &change->shape));
     const struct pm_sweep_frame *const f = &v->frame, *const g = &v->old;
     const uint64_t low_mask = (UINT64_C(1) << g->shape.low) - 1;
-    uint64_t fresh = 0;
+    uint64_t fresh = 0, below[1 << PM_SWEEP_LOW];
     for (int i = 0; i < f->shape.width; i++)
         fresh |= (uint64_t)(change->from[i] < 0) << i;
+    for (uint64_t l = 0; l < UINT64_C(1) << f->shape.low; l++)
+        below[l] = old_bits(change, l);
     memset(v->spare, 0, pm_sweep_frame_room(f) * v->size);
     for (uint64_t h = 0; h < UINT64_C(1) << f->high; h++) {
         const int ones = pm_popcount(h);
+        const uint64_t above = old_bits(change, h << f->shape.low) | change->kept;
         for (uint32_t i = 0; i < f->count[ones]; i++) {
-            const uint64_t s = h << f->shape.low | f->list[f->start[f->class[ones]] + i];
-            if ((s & fresh) != change->fresh)
+            const uint16_t l = f->list[f->start[f->class[ones]] + i];
+            if (((h << f->shape.low | l) & fresh) != change->fresh)
                 continue;
-            const uint64_t old = old_bits(change, s) | change->kept;
+            const uint64_t old = above | below[l];
             const size_t from =
                 PM_SWEEP_PAD * (size_t)g->base[old >> g->shape.low] + g->rank[old & low_mask];
             memcpy(v->spare + (PM_SWEEP_PAD * (size_t)f->base[h] + i) * v->size,

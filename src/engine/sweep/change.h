@@ -5,11 +5,14 @@
 #define PM_ENGINE_SWEEP_CHANGE_H
 
 #include "engine/sweep/frame.h"
+#include "engine/sweep/pool.h"
 
 /* A vector, and what changes of it need. */
 struct pm_sweep_vector {
-    char *number; /* `size` bytes each, aligned to a cache line */
-    char *spare;  /* for PM_SWEEP_REMAKE */
+    struct pm_sweep_pool *pool; /* where the memory comes from; NULL: nothing is kept */
+    size_t bytes;               /* of `number` */
+    char *number;               /* `size` bytes each, aligned to a cache line */
+    char *spare;                /* for PM_SWEEP_REMAKE */
     size_t size;
     struct pm_sweep_frame frame, old;
     int threads;
@@ -17,7 +20,7 @@ struct pm_sweep_vector {
 
 /* The vector of the empty graph: one number, all bits 0, to be set.  PM_NOMEM. */
 pm_status pm_sweep_vector_init(struct pm_sweep_vector *vector, const struct pm_sweep_passes *passes,
-                               size_t size, int threads);
+                               size_t size, struct pm_sweep_pool *pool, int threads);
 void pm_sweep_vector_clear(struct pm_sweep_vector *vector);
 
 /* Bytes that this takes, frames included. */

@@ -164,10 +164,14 @@ static pm_status end_pass(struct compiler *c, const struct pm_sweep_change *chan
     const double before = pm_sweep_room(&p->shape), after = pm_sweep_room(&p->change.shape);
     out->room_numbers = fmax(out->room_numbers, fmax(before, after));
     out->high = fmax(out->high, ldexp(1, p->shape.width - p->shape.low));
-    if (p->count > 0)
+    if (p->count > 0) {
         out->blocks += ldexp(1, p->shape.width - p->shape.low);
-    if (p->change.move != PM_SWEEP_STAY)
+        out->touched += 2 * before;
+    }
+    if (p->change.move != PM_SWEEP_STAY) {
         out->moved += fmax(before, after);
+        out->touched += before + after;
+    }
     if (p->change.move == PM_SWEEP_REMAKE)
         out->copied = fmax(out->copied, after);
     c->shape = p->change.shape;
@@ -199,27 +203,33 @@ static void swap(int8_t *x, int8_t *y)
     *y = t;
 }
 
-/* Brings low slots up that are needed soon, for high ones that are needed later. */
+/* Brings low slots up that are needed soon, for high ones that are needed later.  Those that go up
+ * and those that go down are paired by ascending places: neighbours stay near each other. */
 static pm_status exchange(struct compiler *c)
 {
     struct pm_sweep_change change = stay(c);
     const int low = c->shape.low, width = c->shape.width;
+    const int most = low < width - low - 2 ? low : width - low - 2; /* tiles are short then */
+    uint64_t up = 0, down = 0;
     size_t next[PM_SWEEP_SLOTS];
 
     for (int i = 0; i < width; i++)
         next[i] = next_use(c, i);
-    for (int swaps = 0; swaps < PM_SWEEP_SWAPS; swaps++) {
-        int soon = 0, late = low;
-        for (int i = 1; i < low; i++)
-            soon = next[i] < next[soon] ? i : soon;
-        for (int i = low + 1; i < width; i++)
-            late = next[i] > next[late] ? i : late;
+    for (int swaps = 0; swaps < most; swaps++) {
+        int soon = -1, late = -1;
+        for (int i = 0; i < low; i++)
+            if (!(up >> i & 1) && (soon < 0 || next[i] < next[soon]))
+                soon = i;
+        for (int i = low; i < width; i++)
+            if (!(down >> i & 1) && (late < 0 || next[i] > next[late]))
+                late = i;
         if (next[soon] >= next[late])
             break;
-        swap(&change.from[soon], &change.from[late]);
-        const size_t t = next[soon];
-        next[soon] = next[late];
-        next[late] = t;
+        up |= UINT64_C(1) << soon;
+        down |= UINT64_C(1) << late;
+    }
+    for (; up != 0; up &= up - 1, down &= down - 1) {
+        swap(&change.from[__builtin_ctzll(up)], &change.from[__builtin_ctzll(down)]);
         change.move = PM_SWEEP_EXCHANGE;
     }
     PM_TRY(end_pass(c, &change));

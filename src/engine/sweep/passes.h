@@ -33,7 +33,7 @@
 #define PM_SWEEP_SLOTS  48 /* at most */
 #define PM_SWEEP_WINDOW 8  /* places of a window, at most */
 #define PM_SWEEP_PAD    16 /* blocks have a multiple of so many numbers */
-#define PM_SWEEP_SWAPS  6  /* low places that an exchange brings up, at most */
+#define PM_SWEEP_SWAPS  9  /* low places that an exchange brings up, at most */
 #define PM_SWEEP_LOW    9  /* low places, at most */
 
 /* Which states a vector has, and how they are stored. */
@@ -90,6 +90,7 @@ struct pm_sweep_passes {
     double additions;    /* numbers added to others */
     double moved;        /* numbers that change their place */
     double blocks;       /* blocks that are looked up, over all passes */
+    double touched;      /* numbers read and written, with a cache that holds a tile */
     double room_numbers; /* of the longest vector, padding and all */
     double copied;       /* numbers of the longest vector that is copied by PM_SWEEP_REMAKE */
     double high;         /* blocks of the vector that has most of them */

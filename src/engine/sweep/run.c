@@ -87,7 +87,8 @@ pm_status pm_sweep_run(struct pm_part *part, const struct pm_sweep_passes *passe
     if ((r.weight = pm_alloc(passes->actions, r.kernel->weight)) == NULL)
         return PM_NOMEM;
     PM_TRY_GOTO(status, r.kernel->weigh(r.weight, &factor, passes, graph, image), done);
-    PM_TRY_GOTO(status, pm_sweep_vector_init(&r.vector, passes, r.kernel->size, use->threads),
+    PM_TRY_GOTO(status,
+                pm_sweep_vector_init(&r.vector, passes, r.kernel->size, use->pool, use->threads),
                 done);
     PM_TRY_GOTO(status, run_passes(&r), done);
     *part = r.kernel->end(r.vector.number, &factor, &image->ring);

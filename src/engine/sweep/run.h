@@ -4,9 +4,11 @@
 #define PM_ENGINE_SWEEP_RUN_H
 
 #include "engine/sweep/kernel.h"
+#include "engine/sweep/pool.h"
 
 struct pm_sweep_use {
     int threads;
+    struct pm_sweep_pool *pool; /* of vectors, or NULL */
     const int *stop;
     const char *set; /* of instructions; NULL: the usual one */
 };

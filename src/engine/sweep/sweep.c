@@ -17,6 +17,7 @@
 #include "base/stored.h"
 #include "engine/sweep/change.h"
 #include "engine/sweep/run.h"
+#include "engine/sweep/sweep.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -27,27 +28,21 @@
 #define PASS     2000.0 /* for a pass */
 #define TOO_MANY 1e17   /* steps nobody waits for */
 
-/* What a plan holds: an order of the vertices, and what follows from it. */
-struct choice {
-    struct pm_sweep_graph *graph;
-    struct pm_sweep_order *order;
-    struct pm_sweep_passes *passes;
-};
-
 struct job {
-    const struct choice *choice;
+    struct pm_sweep_choice *choice;
     struct pm_image *image;
     struct pm_sweep_use use;
 };
 
 static void sweep_forget(void *choice)
 {
-    struct choice *const c = choice;
+    struct pm_sweep_choice *const c = choice;
     if (c == NULL)
         return;
     pm_sweep_graph_free(c->graph);
     pm_sweep_order_free(c->order);
     pm_sweep_passes_free(c->passes);
+    pm_sweep_pool_clear(&c->pool);
     free(c);
 }
 
@@ -56,18 +51,61 @@ static size_t number_size(enum pm_number number)
     return number == PM_MOD ? sizeof(uint32_t) : pm_number_size(number);
 }
 
-static pm_status compile(struct choice *c)
+/* The passes of a unit, and its graph, which is the choice's own where there are no slices. */
+static pm_status compile(struct pm_sweep_passes **passes, struct pm_sweep_graph **part,
+                         const struct pm_sweep_choice *c, uint64_t unit)
 {
-    struct pm_sweep_program *program;
-    PM_TRY(pm_sweep_program_new(&program, c->graph, c->order->vertex));
-    const pm_status status = pm_sweep_passes_new(&c->passes, c->graph, program);
+    struct pm_sweep_program *program = NULL;
+    pm_status status = PM_OK;
+    *part = c->graph;
+    if (c->slices.count > 0)
+        PM_TRY(pm_sweep_slice_graph(part, c->graph, c->order->vertex, &c->slices, unit));
+    status = pm_sweep_program_new(&program, *part, c->order->vertex);
+    if (status == PM_OK)
+        status = pm_sweep_passes_new(passes, *part, program);
     pm_sweep_program_free(program);
+    if (status != PM_OK && *part != c->graph)
+        pm_sweep_graph_free(*part);
     return status;
 }
 
+static double steps_of(const struct pm_sweep_passes *p)
+{
+    return p->additions + MOVE * p->moved + BLOCK * p->blocks + PASS * (double)p->count;
+}
+
+/* What all units cost.  *largest: the unit that takes most memory. */
+static pm_status price(struct pm_cost *cost, uint64_t *largest, struct pm_sweep_choice *c,
+                       enum pm_number number)
+{
+    cost->units = UINT64_C(1) << c->slices.count;
+    cost->steps = cost->bytes = c->additions = c->touched = 0;
+    for (uint64_t unit = 0; unit < cost->units; unit++) {
+        struct pm_sweep_passes *passes;
+        struct pm_sweep_graph *part;
+        PM_TRY(compile(&passes, &part, c, unit));
+        const double bytes = pm_sweep_vector_bytes(passes, number_size(number));
+        if (bytes > cost->bytes)
+            *largest = unit;
+        cost->bytes = fmax(cost->bytes, bytes);
+        cost->steps += steps_of(passes);
+        cost->peak = fmax(cost->peak, steps_of(passes));
+        c->additions += passes->additions;
+        c->touched += passes->touched;
+        if (part != c->graph) {
+            pm_sweep_graph_free(part);
+            pm_sweep_passes_free(passes);
+        } else {
+            pm_sweep_passes_free(c->passes);
+            c->passes = passes;
+        }
+    }
+    return PM_OK;
+}
+
 /* The order is searched for, or read from the text of a stored plan. */
-static pm_status find_order(struct choice *c, enum pm_number number, const struct pm_limits *limits,
-                            char **rest)
+static pm_status find_order(struct pm_sweep_choice *c, enum pm_number number,
+                            const struct pm_limits *limits, char **rest)
 {
     const double memory = limits->memory ? (double)limits->memory : INFINITY;
     if (rest == NULL)
@@ -80,38 +118,71 @@ static pm_status find_order(struct choice *c, enum pm_number number, const struc
     return pm_sweep_count(&c->order->counts, c->graph, c->order->vertex);
 }
 
-static pm_status choose(struct choice *c, const struct pm_core *core, enum pm_number number,
-                        const struct pm_limits *limits, char **rest)
+/* The slices of a stored plan: how many there are, then vertices and turns. */
+static pm_status read_slices(struct pm_sweep_slices *slices, int vertices, char **rest)
 {
+    PM_TRY(pm_stored_ints(&slices->count, 1, rest, "slices", 0, PM_SWEEP_SLICES));
+    const size_t count = (size_t)slices->count;
+    PM_TRY(pm_stored_ints(slices->vertex, count, rest, "vertices", 0, vertices - 1));
+    return pm_stored_ints(slices->turn, count, rest, "turns", 0, vertices - 1);
+}
+
+/* As many slices as the memory wants. */
+static pm_status slice(struct pm_cost *cost, struct pm_sweep_choice *c, enum pm_number number,
+                       const struct pm_limits *limits)
+{
+    uint64_t largest = 0;
+    PM_TRY(price(cost, &largest, c, number));
+    while (limits->memory > 0 && cost->bytes > (double)limits->memory) {
+        PM_TRY(pm_poll(limits->poll));
+        if (pm_sweep_slice_more(&c->slices, c->graph, c->order->vertex, largest) != PM_OK)
+            return pm_fail(PM_UNABLE, "needs %.3g bytes of memory in %d units, %.3g are allowed",
+                           cost->bytes, (int)cost->units, (double)limits->memory);
+        PM_TRY(price(cost, &largest, c, number));
+    }
+    return PM_OK;
+}
+
+static pm_status choose(struct pm_cost *cost, struct pm_sweep_choice *c, const struct pm_core *core,
+                        enum pm_number number, const struct pm_limits *limits, char **rest)
+{
+    uint64_t largest;
+
     PM_TRY(pm_sweep_graph_new(&c->graph, core, false));
     PM_TRY(find_order(c, number, limits, rest));
     const struct pm_sweep_counts *const counts = &c->order->counts;
     if (counts->width > PM_SWEEP_SLOTS || counts->additions > TOO_MANY)
         return pm_fail(PM_UNABLE, "a frontier of %d vertices, %.3g additions", counts->width,
                        counts->additions);
-    return compile(c);
+    if (rest != NULL) {
+        PM_TRY(read_slices(&c->slices, c->graph->vertices, rest));
+        PM_TRY(price(cost, &largest, c, number));
+    } else {
+        PM_TRY(slice(cost, c, number, limits));
+    }
+    snprintf(cost->note, sizeof cost->note, "width %d, %.3g additions, %.3g states", counts->width,
+             c->additions, counts->states);
+    if (c->slices.count > 0)
+        snprintf(cost->note, sizeof cost->note, "width %d, %.3g additions in %d slices",
+                 counts->width, c->additions, (int)cost->units);
+    return PM_OK;
 }
 
 static pm_status sweep_read(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                             const struct pm_limits *limits, char **rest)
 {
-    struct choice *c;
+    struct pm_sweep_choice *c;
     *cost = (struct pm_cost){.units = 1, .steps = 1};
     if (core->a->rows == 0 || (core->kind == PM_HAFNIAN && core->a->rows % 2))
         return PM_OK; /* one, or zero: no vector is needed */
     PM_NEW(c, 1);
-    const pm_status status = choose(c, core, number, limits, rest);
-    if (status != PM_OK) {
+    pm_sweep_pool_init(&c->pool);
+    const pm_status status = choose(cost, c, core, number, limits, rest);
+    if (status != PM_OK)
         sweep_forget(c);
-        return status;
-    }
-    const struct pm_sweep_passes *const p = c->passes;
-    cost->choice = c;
-    cost->steps = p->additions + MOVE * p->moved + BLOCK * p->blocks + PASS * (double)p->count;
-    cost->bytes = pm_sweep_vector_bytes(p, number_size(number));
-    snprintf(cost->note, sizeof cost->note, "width %d, %.3g additions, %.3g states",
-             c->order->counts.width, p->additions, c->order->counts.states);
-    return PM_OK;
+    else
+        cost->choice = c;
+    return status;
 }
 
 static pm_status sweep_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
@@ -122,9 +193,14 @@ static pm_status sweep_cost(struct pm_cost *cost, const struct pm_core *core, en
 
 static void sweep_write(FILE *file, const struct pm_cost *cost)
 {
-    const struct choice *const c = cost->choice;
-    if (c != NULL)
-        pm_stored_put_ints(file, "order", c->order->vertex, (size_t)c->order->vertices);
+    const struct pm_sweep_choice *const c = cost->choice;
+    if (c == NULL)
+        return;
+    const struct pm_sweep_slices *const s = &c->slices;
+    pm_stored_put_ints(file, "order", c->order->vertex, (size_t)c->order->vertices);
+    pm_stored_put_ints(file, "slices", &s->count, 1);
+    pm_stored_put_ints(file, "vertices", s->vertex, (size_t)s->count);
+    pm_stored_put_ints(file, "turns", s->turn, (size_t)s->count);
 }
 
 static void sweep_close(void *job)
@@ -142,7 +218,8 @@ static pm_status sweep_open(void **job, const struct pm_core *core, const struct
     j->choice = cost->choice;
     j->use = (struct pm_sweep_use){.threads = limits->threads > 1 ? limits->threads : 1,
                                    .stop = limits->stop,
-                                   .set = limits->isa};
+                                   .set = limits->isa,
+                                   .pool = j->choice != NULL ? &j->choice->pool : NULL};
     const pm_status status =
         (core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&j->image, core->a, ring);
     if (status != PM_OK) {
@@ -161,15 +238,28 @@ static struct pm_part constant(const struct pm_image *image)
     return (struct pm_part){.re = {one, 0}, .exp = image->exp};
 }
 
+static pm_status run_slice(struct pm_part *part, const struct job *j, uint64_t unit)
+{
+    struct pm_sweep_passes *passes;
+    struct pm_sweep_graph *graph;
+    PM_TRY(compile(&passes, &graph, j->choice, unit));
+    const pm_status status = pm_sweep_run(part, passes, graph, j->image, &j->use);
+    pm_sweep_passes_free(passes);
+    pm_sweep_graph_free(graph);
+    return status;
+}
+
 static pm_status sweep_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
 {
     struct job *const j = job;
-    const struct choice *const c = j->choice;
+    const struct pm_sweep_choice *const c = j->choice;
     for (uint64_t unit = first; unit < first + count; unit++, part++) {
         if (c == NULL)
             *part = constant(j->image);
-        else
+        else if (c->slices.count == 0)
             PM_TRY(pm_sweep_run(part, c->passes, c->graph, j->image, &j->use));
+        else
+            PM_TRY(run_slice(part, j, unit));
     }
     return PM_OK;
 }
