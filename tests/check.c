@@ -99,10 +99,9 @@ static void test_run(struct test *t)
     fmpq_one(one);
     pm_value_init(&value);
     pm_triplets_init(&two, 2, 2, false);
-    if (pm_triplets_add(&two, 0, 0, one, NULL) != PM_OK ||
-        pm_triplets_add(&two, 1, 1, one, NULL) != PM_OK ||
-        pm_matrix_from_triplets(&a, &two) != PM_OK)
-        exit(99);
+    test_need(pm_triplets_add(&two, 0, 0, one, NULL));
+    test_need(pm_triplets_add(&two, 1, 1, one, NULL));
+    test_need(pm_matrix_from_triplets(&a, &two));
     core.a = a;
     CHECK(t, bad.cost(&way.cost, &core, PM_REAL, &limits) == PM_OK, "a cost");
     CHECK(t, pm_core_alone(&value, a, &way, &limits) == PM_OK, "a short run needs no known answer");

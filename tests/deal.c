@@ -31,8 +31,7 @@ static struct pm_part sum_in_order(size_t r, uint64_t units)
     pm_fold_init(&fold, &ring[r]);
     for (uint64_t u = 0; u < units; u++) {
         const struct pm_part part = part_of(r, u);
-        if (pm_fold_add(&fold, 0, u, &part) != PM_OK)
-            abort();
+        test_need(pm_fold_add(&fold, 0, u, &part));
     }
     pm_fold_sum(&sum, &fold);
     pm_fold_clear(&fold);
@@ -59,8 +58,7 @@ static void do_range(struct pm_deal *deal, const struct pm_range *range)
     pm_fold_init(&fold, &ring[range->ring]);
     for (uint64_t u = range->first; u < range->first + range->count; u++) {
         const struct pm_part part = part_of(range->ring, u);
-        if (pm_fold_add(&fold, 0, u, &part) != PM_OK)
-            abort();
+        test_need(pm_fold_add(&fold, 0, u, &part));
     }
     pm_deal_done(deal, range, &fold);
     pm_fold_clear(&fold);
@@ -116,8 +114,7 @@ static void check_records(struct test *t, uint64_t units, uint64_t seed)
     uint64_t state = seed;
     int stops = 0;
 
-    if (pm_deal_new(&deal, ring, RINGS, units) != PM_OK)
-        abort();
+    test_need(pm_deal_new(&deal, ring, RINGS, units));
     while (work_at_random(deal, &state, 12), pm_deal_tally(deal).done < RINGS * units) {
         const uint64_t done = pm_deal_tally(deal).done;
         char *const text = records_of(deal);
@@ -139,12 +136,10 @@ static void check_parts(struct test *t, uint64_t units, uint64_t parts)
     struct pm_deal *all;
     uint64_t state = 7, done = 0;
 
-    if (pm_deal_new(&all, ring, RINGS, units) != PM_OK)
-        abort();
+    test_need(pm_deal_new(&all, ring, RINGS, units));
     for (uint64_t k = 1; k <= parts; k++) {
         struct pm_deal *deal;
-        if (pm_deal_new(&deal, ring, RINGS, units) != PM_OK)
-            abort();
+        test_need(pm_deal_new(&deal, ring, RINGS, units));
         pm_deal_keep_part(deal, k, parts);
         work_at_random(deal, &state, 1000000);
         done += pm_deal_tally(deal).done;
@@ -167,9 +162,8 @@ static void check_offers(struct test *t, uint64_t units)
     struct pm_range range;
     uint64_t state = 3;
 
-    if (pm_deal_new(&first, ring, RINGS, units) != PM_OK ||
-        pm_deal_new(&second, ring, RINGS, units) != PM_OK)
-        abort();
+    test_need(pm_deal_new(&first, ring, RINGS, units));
+    test_need(pm_deal_new(&second, ring, RINGS, units));
     pm_deal_empty(second);
     while (pm_deal_try(&range, first, 16)) {
         char *text = NULL;
@@ -214,8 +208,7 @@ static void check_bad_records(struct test *t)
 
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
         struct pm_deal *deal;
-        if (pm_deal_new(&deal, ring, RINGS, 10) != PM_OK)
-            abort();
+        test_need(pm_deal_new(&deal, ring, RINGS, 10));
         char *const copy = strdup(bad[k]);
         char *const second = strchr(copy, '\n');
         if (second != NULL)
@@ -236,8 +229,8 @@ static void check_texts(struct test *t)
     struct pm_deal *deal, *again;
     struct pm_range range;
 
-    if (pm_deal_new(&deal, NULL, 1, 5) != PM_OK || pm_deal_new(&again, NULL, 1, 5) != PM_OK)
-        abort();
+    test_need(pm_deal_new(&deal, NULL, 1, 5));
+    test_need(pm_deal_new(&again, NULL, 1, 5));
     while (pm_deal_tally(deal).done < 3 && pm_deal_try(&range, deal, 1))
         pm_deal_done_text(deal, range.first, range.first == 1 ? "one is odd" : "even");
     char *const text = records_of(deal);
@@ -325,8 +318,7 @@ static pm_status device_work(void *job, uint64_t first, uint64_t count, struct p
 
     for (uint64_t u = first; u < first + count; u++) {
         const struct pm_part part = part_of(d->ring, u);
-        if (pm_fold_add(fold, 0, u, &part) != PM_OK)
-            abort();
+        test_need(pm_fold_add(fold, 0, u, &part));
     }
     return d->ranges-- > 0 ? PM_OK : pm_fail(PM_UNABLE, "the device is gone");
 }
@@ -360,8 +352,7 @@ static void check_crew(struct test *t, uint64_t units, int threads, int ranges, 
     struct device device = {.ranges = ranges};
     struct pm_deal *deal;
 
-    if (pm_deal_new(&deal, ring, RINGS, units) != PM_OK)
-        abort();
+    test_need(pm_deal_new(&deal, ring, RINGS, units));
     const pm_status status =
         run_crew(deal, &faults, units, threads, ranges >= 0 ? &device : NULL, audit);
     CHECK(t, status == wanted && faults.open == 0 && (status != PM_OK || sums_agree(deal, units)),

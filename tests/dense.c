@@ -103,9 +103,8 @@ static struct pm_dense *open_walk(const struct pm_matrix *a, int parts, int log_
     struct pm_dense_rows rows;
     struct pm_dense *dense;
 
-    if (pm_dense_rows_init(&rows, a, parts) != PM_OK ||
-        pm_dense_patched(&dense, &rows, 1, log_patch) != PM_OK)
-        exit(99);
+    test_need(pm_dense_rows_init(&rows, a, parts));
+    test_need(pm_dense_patched(&dense, &rows, 1, log_patch));
     pm_dense_rows_clear(&rows);
     dense->isa = pm_isa_list()[0];
     return dense;

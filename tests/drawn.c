@@ -105,8 +105,7 @@ static void enter(struct pm_triplets *t, int i, int j, const struct drawn *g, in
     fmpq_init(im);
     fmpq_set_si(re, g->weight[e], (ulong)g->divisor[e]);
     fmpq_set_si(im, g->imaginary[e], (ulong)g->divisor[e]);
-    if (pm_triplets_add(t, i, j, re, t->complex_values ? im : NULL) != PM_OK)
-        abort();
+    test_need(pm_triplets_add(t, i, j, re, t->complex_values ? im : NULL));
     fmpq_clear(re);
     fmpq_clear(im);
 }
@@ -129,8 +128,7 @@ struct pm_matrix *drawn_adjacency(const struct drawn *g)
         enter(&t, g->u[e], g->v[e], g, e);
         enter(&t, g->v[e], g->u[e], g, e);
     }
-    if (pm_matrix_from_triplets(&a, &t) != PM_OK)
-        abort();
+    test_need(pm_matrix_from_triplets(&a, &t));
     pm_triplets_clear(&t);
     return a;
 }
@@ -170,8 +168,7 @@ struct pm_matrix *drawn_biadjacency(const struct drawn *g)
         const int u = side[g->u[e]] ? g->v[e] : g->u[e], v = side[g->u[e]] ? g->u[e] : g->v[e];
         enter(&t, place[u], place[v], g, e);
     }
-    if (pm_matrix_from_triplets(&a, &t) != PM_OK)
-        abort();
+    test_need(pm_matrix_from_triplets(&a, &t));
     pm_triplets_clear(&t);
     return a;
 }

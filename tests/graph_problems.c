@@ -115,9 +115,8 @@ static pm_graph *read_text(const char *text, bool directed)
     pm_graph_reader *reader = NULL;
     pm_graph *graph = NULL;
 
-    if (pm_graph_open_text(&reader, "text", text, strlen(text), &options) != PM_OK ||
-        pm_graph_next(&graph, reader) != PM_OK)
-        exit(99);
+    test_need(pm_graph_open_text(&reader, "text", text, strlen(text), &options));
+    test_need(pm_graph_next(&graph, reader));
     pm_graph_close(reader);
     return graph;
 }
@@ -199,8 +198,7 @@ static void test_weights(struct test *t, const struct scratch *file)
     pm_graph *const g = read_text(text, false);
     pm_problem *p;
 
-    if (pm_problem_matchings(&p, g, false) != PM_OK)
-        exit(99);
+    test_need(pm_problem_matchings(&p, g, false));
     CHECK(t, comes_back(p, file), "weights written and read again");
     pm_problem_free(p);
     pm_graph_free(g);

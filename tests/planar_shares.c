@@ -22,8 +22,7 @@ static pm_status planar_shares(struct pm_value *share, const struct pm_matrix *a
     struct pm_core core = {.kind = kind};
     struct pm_matrix *whole;
 
-    if (pm_matrix_integers(&whole, a) != PM_OK)
-        abort();
+    test_need(pm_matrix_integers(&whole, a));
     core.a = whole;
     const pm_status status = pm_entry_shares(share, &core, &ask);
     pm_matrix_free(whole);

@@ -85,8 +85,7 @@ static pm_problem *random_problem(void)
         snprintf(text[k], sizeof text[k], "%d", test_between(&state, -9, 9));
         value[k] = text[k];
     }
-    if (pm_problem_new(&problem, PM_FIELD_INTEGER, N, N, N * N, row, col, value) != PM_OK)
-        abort();
+    test_need(pm_problem_new(&problem, PM_FIELD_INTEGER, N, N, N * N, row, col, value));
     return problem;
 }
 
@@ -143,9 +142,8 @@ int main(int argc, char **argv)
     bool more = true;
     long k = 0;
 
-    if (pm_solve(&answer, problem, &options) != PM_OK ||
-        pm_answer_text(&wanted, answer, 0) != PM_OK)
-        abort();
+    test_need(pm_solve(&answer, problem, &options));
+    test_need(pm_answer_text(&wanted, answer, 0));
     pm_answer_free(answer);
     if (pm_team_start(&options.team) != PM_OK)
         return 77;

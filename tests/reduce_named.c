@@ -16,8 +16,7 @@ static struct pm_matrix *band(int n, int (*value)(int i, int d))
     struct pm_matrix *a;
     int k = 0;
 
-    if (pm_matrix_new(&a, n, n, 3 * n, false) != PM_OK)
-        exit(99);
+    test_need(pm_matrix_new(&a, n, n, 3 * n, false));
     for (int i = 0; i < n; i++) {
         a->start[i] = k;
         for (int d = -1; d <= 1; d++)
@@ -36,8 +35,7 @@ static struct pm_matrix *arrow(int n)
     struct pm_matrix *a;
     int k = n;
 
-    if (pm_matrix_new(&a, n, n, 3 * n - 2, false) != PM_OK)
-        exit(99);
+    test_need(pm_matrix_new(&a, n, n, 3 * n - 2, false));
     for (int j = 0; j < n; j++) {
         a->col[j] = j;
         fmpq_set_si(a->re + j, j ? 3 : 1, 1);

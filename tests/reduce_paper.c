@@ -21,8 +21,8 @@ static struct pm_matrix *read_pattern(const char *name)
     const pm_status status = pm_problem_read_mtx(&problem, path);
     if (status == PM_IO)
         return NULL;
-    if (status != PM_OK || pm_matrix_copy(&a, problem->a) != PM_OK)
-        exit(99);
+    test_need(status);
+    test_need(pm_matrix_copy(&a, problem->a));
     pm_problem_free(problem);
     pm_matrix_to_pattern(a);
     return a;
@@ -41,8 +41,7 @@ static void walk(struct leaves *l, const struct pm_matrix *a)
     int steps;
 
     pm_gauss_init(&factor);
-    if (pm_degree_reduce(&rest, &factor, a, ORDER, &steps) != PM_OK)
-        exit(99);
+    test_need(pm_degree_reduce(&rest, &factor, a, ORDER, &steps));
     const bool zero = pm_gauss_is_zero(&factor);
     pm_gauss_clear(&factor);
     if (!zero && (rest->rows <= ORDER || pm_min_degree(rest) > DEGREE)) {
@@ -50,8 +49,7 @@ static void walk(struct leaves *l, const struct pm_matrix *a)
         l->order += rest->rows;
         l->nnz += pm_matrix_nnz(rest);
     } else if (!zero) {
-        if (pm_split(&kept, &merged, rest) != PM_OK)
-            exit(99);
+        test_need(pm_split(&kept, &merged, rest));
         walk(l, merged);
         walk(l, kept);
         pm_matrix_free(kept);
@@ -66,8 +64,7 @@ static void walk_blocks(struct leaves *l, const struct pm_matrix *a)
     struct pm_rewrite w;
 
     pm_rewrite_init(&w);
-    if (pm_dm_apply(&w, a) != PM_OK)
-        exit(99);
+    test_need(pm_dm_apply(&w, a));
     int single = a->rows;
     for (size_t k = 0; k < w.count; k++) {
         walk(l, w.out[k]);

@@ -34,8 +34,7 @@ static int count_matchings(const struct pm_matrix *a)
     struct pm_matrix *pattern;
     struct pm_gauss count;
 
-    if (pm_matrix_copy(&pattern, a) != PM_OK)
-        abort();
+    test_need(pm_matrix_copy(&pattern, a));
     pm_gauss_init(&count);
     pm_matrix_to_pattern(pattern);
     brute_permanent(&count, pattern);

@@ -138,8 +138,8 @@ static void check_planning(struct test *t, const char *engine, const char *rules
     struct pm_matrix *a;
     int stopped = 0;
 
-    if (sparse(&triplets) != PM_OK || pm_matrix_from_triplets(&a, &triplets) != PM_OK)
-        abort();
+    test_need(sparse(&triplets));
+    test_need(pm_matrix_from_triplets(&a, &triplets));
     test_need(pm_problem_wrap(&problem, PM_FIELD_INTEGER, a));
     const pm_status status = plan(&c, problem, &options, INT_MAX);
     const int questions = c.asked;
@@ -180,8 +180,7 @@ static void check_caller(struct test *t)
     pm_problem *problem;
     pm_answer *answer;
 
-    if (pm_problem_new(&problem, PM_FIELD_PATTERN, 2, 2, 4, rows, cols, NULL) != PM_OK)
-        abort();
+    test_need(pm_problem_new(&problem, PM_FIELD_PATTERN, 2, 2, 4, rows, cols, NULL));
     options.no_reduce = "all";
     options.threads = 1;
     options.gpus = PM_GPUS_NONE;

@@ -14,8 +14,7 @@ static void check_long(struct test *t)
     char *out = NULL;
     int line = 0;
 
-    if (pm_text_open(&text) != PM_OK)
-        abort();
+    test_need(pm_text_open(&text));
     for (int k = 0; k < LINES; k++)
         fprintf(text.file, "%d\n", k);
     const pm_status status = pm_text_close(&out, &text, PM_OK);
@@ -44,8 +43,7 @@ static void check_failed(struct test *t)
     struct pm_text text;
     char *out = NULL;
 
-    if (pm_text_open(&text) != PM_OK)
-        abort();
+    test_need(pm_text_open(&text));
     fputs("something", text.file);
     const pm_status status = pm_text_close(&out, &text, pm_fail(PM_DOMAIN, "the writer's reason"));
     CHECK(t, status == PM_DOMAIN && out == NULL && strcmp(pm_message(), "the writer's reason") == 0,

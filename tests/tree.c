@@ -125,8 +125,7 @@ static struct pm_core random_core(uint64_t *state, enum brute_entries kind)
 static void check_random(struct test *t, enum pm_number number, enum brute_entries kind, int rounds)
 {
     struct pm_images pack = {.count = 0};
-    if (pm_images_new(&pack, 1, false, PM_MODS) != PM_OK)
-        abort();
+    test_need(pm_images_new(&pack, 1, false, PM_MODS));
     const struct pm_ring ring = number == PM_MOD    ? pm_ring_mod(UINT64_C(2305843009213693951))
                                 : number == PM_MODS ? pack.ring[0]
                                                     : pm_ring_of(number);
@@ -168,9 +167,8 @@ static void check_known(struct test *t, const char *name, int order,
     struct pm_part part[2];
     char text[64];
 
-    if (pm_tree_search(&tree, &core, 1e9, false, NULL) != PM_OK ||
-        pm_layout_new(&layout, tree) != PM_OK)
-        abort();
+    test_need(pm_tree_search(&tree, &core, 1e9, false, NULL));
+    test_need(pm_layout_new(&layout, tree));
     pm_tree_free(tree);
     struct pm_image *image;
     struct pm_tree_use use = {.memory = UINT64_C(1) << 30, .few = PM_TREE_FEW};
@@ -209,9 +207,9 @@ static void check_threads(struct test *t)
     struct pm_part part[2];
     pm_status status = PM_OK;
 
-    if (pm_tree_search(&tree, &core, 1e9, false, NULL) != PM_OK ||
-        pm_layout_new(&layout, tree) != PM_OK || pm_image_new(&image, a, &ring) != PM_OK)
-        abort();
+    test_need(pm_tree_search(&tree, &core, 1e9, false, NULL));
+    test_need(pm_layout_new(&layout, tree));
+    test_need(pm_image_new(&image, a, &ring));
     for (int k = 0; k < 2 && status == PM_OK; k++) {
         struct pm_tree_use use = {
             .memory = UINT64_C(1) << 30, .threads = 1 + 2 * k, .few = PM_TREE_USUAL};

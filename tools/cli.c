@@ -21,14 +21,17 @@ static const char *const group_title[GROUPS] = {
 /* ------------------------------------------------------------- the table */
 
 #define FIELD(member) offsetof(struct cli, member)
-#define COUNT         CLI_COUNTMATCH
-#define COVER         CLI_CYCLECOVER
-#define DIMER         CLI_DIMER
-#define GRAPHS        (COUNT | COVER)
-#define SOLVE         (CLI_PERM_MTX | GRAPHS)
-#define TIMED         (SOLVE | CLI_PM_BENCH)
-#define SUM           CLI_PM_SUM
-#define ALL           (TIMED | DIMER | SUM | CLI_PM_STATUS)
+
+enum {
+    COUNT = CLI_COUNTMATCH,
+    COVER = CLI_CYCLECOVER,
+    DIMER = CLI_DIMER,
+    GRAPHS = COUNT | COVER,
+    SOLVE = CLI_PERM_MTX | GRAPHS,
+    TIMED = SOLVE | CLI_PM_BENCH,
+    SUM = CLI_PM_SUM,
+    ALL = TIMED | DIMER | SUM | CLI_PM_STATUS,
+};
 
 static bool show_help(const struct cli *cli, void *field, const struct cli_row *row,
                       const char *arg);
@@ -229,7 +232,6 @@ static bool more_fits(const struct cli *cli)
 {
     const pm_options *const o = &cli->solve;
     const int asked = cli->marginals + cli->matchings + (cli->sample > 0);
-
     const bool drawn = cli->program->bit == CLI_DIMER && cli->svg;
 
     if (cli->program->bit == CLI_DIMER && cli->marginals && !cli->svg)
@@ -246,8 +248,8 @@ static bool more_fits(const struct cli *cli)
     else if (asked && (cli->log10 || cli->per_vertex || cli->to_mtx))
         cli_usage(cli->program,
                   "--log10, --per-vertex and --to-mtx are for the answer itself alone");
-    else if (asked && (o->plan_only || cli->verbose || o->paper || o->engine || o->reduce ||
-                       o->no_reduce || o->modulus))
+    else if (asked && (o->plan_only || cli->verbose || o->paper || o->engine != NULL ||
+                       o->reduce != NULL || o->no_reduce != NULL || o->modulus != NULL))
         cli_usage(cli->program, "--plan, --verbose, --engine, --reduce, --no-reduce, --plan-rule "
                                 "and --mod are for the answer itself alone");
     else
@@ -344,8 +346,8 @@ int cli_usage(const struct cli_program *program, const char *format, ...)
 
 static void say(const struct cli *cli, const char *where, const char *what)
 {
-    fprintf(stderr, "%s: %s%s%s\n", cli->program->name, where ? where : "", where ? ": " : "",
-            what);
+    fprintf(stderr, "%s: %s%s%s\n", cli->program->name, where != NULL ? where : "",
+            where != NULL ? ": " : "", what);
 }
 
 int cli_fail(const struct cli *cli, pm_status status, const char *where)

@@ -49,14 +49,32 @@ static json_t *list_of(const char *names)
     return list;
 }
 
-static int fill_graph(json_t *object, const pm_graph *graph, long number)
+/* Adds these members, which are released; NULL, where memory is out, fails. */
+static int add(json_t *object, json_t *members)
 {
-    int bad = 0;
+    const int bad = members == NULL || json_object_update(object, members) != 0;
 
-    bad |= json_object_set_new(object, "graph", json_integer(number));
-    bad |= json_object_set_new(object, "vertices", json_integer(pm_graph_vertices(graph)));
-    bad |= json_object_set_new(object, "edges", json_integer((json_int_t)pm_graph_edges(graph)));
+    json_decref(members);
     return bad;
+}
+
+/* Where an answer belongs. */
+static int add_file(json_t *object, const char *file, const pm_graph *graph, long number)
+{
+    int bad = add(object, json_pack("{s:o}", "file", string_of(file)));
+
+    if (graph != NULL)
+        bad |= add(object,
+                   json_pack("{s:I, s:i, s:I}", "graph", (json_int_t)number, "vertices",
+                             pm_graph_vertices(graph), "edges", (json_int_t)pm_graph_edges(graph)));
+    return bad;
+}
+
+static int add_shape(json_t *object, const pm_problem *problem)
+{
+    return add(object,
+               json_pack("{s:i, s:i, s:I}", "rows", pm_problem_rows(problem), "cols",
+                         pm_problem_cols(problem), "nnz", (json_int_t)pm_problem_entries(problem)));
 }
 
 /* [units of the first rank, ...] */
@@ -69,41 +87,30 @@ static json_t *units_of(const pm_answer *answer)
     return list;
 }
 
-/* json_object_set_new() fails on a NULL value, so that a failed allocation shows here. */
 static int fill(json_t *object, const struct json_answer *a)
 {
+    const pm_answer *const answer = a->answer;
     const int m = pm_problem_rows(a->problem), n = pm_problem_cols(a->problem);
-    int bad = 0;
+    int bad = add_file(object, a->file, a->graph, a->number);
 
-    bad |= json_object_set_new(object, "file", string_of(a->file));
-    if (a->graph != NULL)
-        bad |= fill_graph(object, a->graph, a->number);
-    else if (a->number > 1)
-        bad |= json_object_set_new(object, "matrix", json_integer(a->number));
     if (a->scale != NULL)
-        bad |= json_object_set_new(object, "scale", json_string(a->scale));
-    if (a->value != NULL) {
-        bad |= json_object_set_new(object, "value", json_string(a->value));
-        bad |= json_object_set_new(object, "type", json_string(pm_answer_type(a->answer)));
-        bad |= json_object_set_new(object, "error_bound", json_string(a->bound));
-    } else {
-        bad |= json_object_set_new(object, "plan", string_of(pm_answer_plan(a->answer)));
-    }
-    bad |= json_object_set_new(object, "n", json_integer(m < n ? m : n));
-    bad |= json_object_set_new(object, "rows", json_integer(m));
-    bad |= json_object_set_new(object, "cols", json_integer(n));
-    bad |= json_object_set_new(object, "nnz",
-                               json_integer((json_int_t)pm_problem_entries(a->problem)));
-    bad |= json_object_set_new(object, "reductions", list_of(pm_answer_reductions(a->answer)));
-    bad |= json_object_set_new(object, "engine", json_string(pm_answer_engines(a->answer)));
-    bad |= json_object_set_new(object, "seconds", json_real(pm_answer_seconds(a->answer)));
-    bad |= json_object_set_new(object, "threads", json_integer(pm_answer_threads(a->answer)));
-    if (pm_answer_gpus(a->answer) > 0)
-        bad |= json_object_set_new(object, "gpus", json_integer(pm_answer_gpus(a->answer)));
-    if (pm_answer_ranks(a->answer) > 1)
-        bad |= json_object_set_new(object, "rank_units", units_of(a->answer));
-    bad |= json_object_set_new(object, "version", json_string(pm_version()));
-    return bad;
+        bad |= add(object, json_pack("{s:s}", "scale", a->scale));
+    if (a->value != NULL)
+        bad |= add(object, json_pack("{s:s, s:s, s:s}", "value", a->value, "type",
+                                     pm_answer_type(answer), "error_bound", a->bound));
+    else
+        bad |= add(object, json_pack("{s:o}", "plan", string_of(pm_answer_plan(answer))));
+    bad |= add(object, json_pack("{s:i}", "n", m < n ? m : n));
+    bad |= add_shape(object, a->problem);
+    bad |= add(object, json_pack("{s:o, s:s, s:f, s:i}", "reductions",
+                                 list_of(pm_answer_reductions(answer)), "engine",
+                                 pm_answer_engines(answer), "seconds", pm_answer_seconds(answer),
+                                 "threads", pm_answer_threads(answer)));
+    if (pm_answer_gpus(answer) > 0)
+        bad |= add(object, json_pack("{s:i}", "gpus", pm_answer_gpus(answer)));
+    if (pm_answer_ranks(answer) > 1)
+        bad |= add(object, json_pack("{s:o}", "rank_units", units_of(answer)));
+    return bad | add(object, json_pack("{s:s}", "version", pm_version()));
 }
 
 char *json_answer_line(const struct json_answer *a)
@@ -127,32 +134,25 @@ static json_t *vertex_of(const pm_graph *graph, int vertex)
     return string_of(edge_name(number, graph, vertex));
 }
 
-/* "u": "a", "v": "b", or "row": 1, "col": 2. */
-static int fill_place(json_t *object, const struct json_more *a, int u, int v)
+/* {"u": "a", "v": "b"}, or {"row": 1, "col": 2} */
+static json_t *place_object(const struct json_more *a, int u, int v)
 {
-    const bool named = a->graph != NULL;
-    int bad = 0;
-
-    bad |= json_object_set_new(object, named ? "u" : "row",
-                               named ? vertex_of(a->graph, u) : json_integer(u + 1));
-    bad |= json_object_set_new(object, named ? "v" : "col",
-                               named ? vertex_of(a->graph, v) : json_integer(v + 1));
-    return bad;
+    return a->graph != NULL
+               ? json_pack("{s:o, s:o}", "u", vertex_of(a->graph, u), "v", vertex_of(a->graph, v))
+               : json_pack("{s:i, s:i}", "row", u + 1, "col", v + 1);
 }
 
 /* {"row": 1, "col": 2, "share": "1/2"} or {"k": 1, "count": "4"} */
 static json_t *value_object(const struct json_more *a, size_t k, int u, int v)
 {
-    json_t *const object = json_object();
+    json_t *object = NULL;
     char *text = NULL;
-    int bad = pm_values_text(&text, a->values, k, a->digits) != PM_OK;
 
-    if (!bad && a->marginals)
-        bad |= fill_place(object, a, u, v);
-    else if (!bad)
-        bad |= json_object_set_new(object, "k", json_integer((json_int_t)k));
-    if (!bad)
-        bad |= json_object_set_new(object, a->marginals ? "share" : "count", json_string(text));
+    if (pm_values_text(&text, a->values, k, a->digits) != PM_OK)
+        return NULL;
+    object = a->marginals ? place_object(a, u, v) : json_pack("{s:I}", "k", (json_int_t)k);
+    const int bad =
+        object == NULL || add(object, json_pack("{s:s}", a->marginals ? "share" : "count", text));
     free(text);
     if (!bad)
         return object;
@@ -176,18 +176,6 @@ static json_t *values_array(const struct json_more *a)
     return array;
 }
 
-/* ["a", "b"] */
-static json_t *pair_array(const pm_graph *graph, int u, int v)
-{
-    json_t *const pair = json_array();
-
-    if (json_array_append_new(pair, vertex_of(graph, u)) == 0 &&
-        json_array_append_new(pair, vertex_of(graph, v)) == 0)
-        return pair;
-    json_decref(pair);
-    return NULL;
-}
-
 /* [2, 1, 3]: the partners of lines 1, 2, 3; of a graph its pairs of vertices. */
 static json_t *matching_array(const struct json_more *a, size_t k)
 {
@@ -197,7 +185,8 @@ static json_t *matching_array(const struct json_more *a, size_t k)
     int u, v, bad = 0;
 
     while (a->graph != NULL && !bad && edge_next(&walk, &u, &v))
-        bad = json_array_append_new(array, pair_array(a->graph, u, v));
+        bad = json_array_append_new(
+            array, json_pack("[o, o]", vertex_of(a->graph, u), vertex_of(a->graph, v)));
     for (size_t i = 0; a->graph == NULL && !bad && i < lines; i++)
         bad = json_array_append_new(array, json_integer(walk.partner[i] + 1));
     if (!bad)
@@ -223,28 +212,16 @@ static int fill_more(json_t *object, const struct json_more *a)
     const char *const name = a->values == NULL ? "sample"
                              : a->marginals    ? "marginals"
                                                : "matchings";
+    json_t *const list = a->values != NULL ? values_array(a) : samples_array(a);
     char seed[24];
-    int bad = 0;
+    int bad = add_file(object, a->file, a->graph, a->number);
 
-    bad |= json_object_set_new(object, "file", string_of(a->file));
-    if (a->graph != NULL)
-        bad |= fill_graph(object, a->graph, a->number);
-    else if (a->number > 1)
-        bad |= json_object_set_new(object, "matrix", json_integer(a->number));
-    bad |=
-        json_object_set_new(object, name, a->values != NULL ? values_array(a) : samples_array(a));
-    if (a->values != NULL) {
-        bad |= json_object_set_new(object, "type", json_string(pm_values_type(a->values)));
-    } else {
-        snprintf(seed, sizeof seed, "%" PRIu64, a->seed);
-        bad |= json_object_set_new(object, "seed", json_string(seed));
-    }
-    bad |= json_object_set_new(object, "rows", json_integer(pm_problem_rows(a->problem)));
-    bad |= json_object_set_new(object, "cols", json_integer(pm_problem_cols(a->problem)));
-    bad |= json_object_set_new(object, "nnz",
-                               json_integer((json_int_t)pm_problem_entries(a->problem)));
-    bad |= json_object_set_new(object, "version", json_string(pm_version()));
-    return bad;
+    bad |= add(object, json_pack("{s:o}", name, list));
+    snprintf(seed, sizeof seed, "%" PRIu64, a->seed);
+    bad |= add(object, a->values != NULL ? json_pack("{s:s}", "type", pm_values_type(a->values))
+                                         : json_pack("{s:s}", "seed", seed));
+    bad |= add_shape(object, a->problem);
+    return bad | add(object, json_pack("{s:s}", "version", pm_version()));
 }
 
 char *json_more_line(const struct json_more *a)
