@@ -16,9 +16,8 @@ src_libcore_la_SOURCES = \
 	src/num/type_complex_dd.h src/num/type_dd.h src/num/type_mod.h src/num/type_mods.h \
 	src/num/type_real.h src/num/type_wrap.h src/num/value.c src/num/value.h \
 	src/model/balance.c src/model/balance.h \
-	src/model/convert.h src/model/convert_complex.c src/model/convert_complex_dd.c \
-	src/model/convert_dd.c src/model/convert_mod.c src/model/convert_mods.c \
-	src/model/bound.c src/model/bound.h src/model/blossom.c src/model/blossom.h src/model/convert_real.c src/model/convert_wrap.c \
+	src/model/convert.h src/model/convert_mod.c src/model/convert_mods.c \
+	src/model/bound.c src/model/bound.h src/model/blossom.c src/model/blossom.h src/model/convert_wrap.c \
 	src/model/graph.c src/model/graph.h \
 	src/model/image.c src/model/image.h \
 	src/model/opposite.c src/model/opposite.h src/model/question.c \
@@ -149,13 +148,13 @@ src_libmod_la_SOURCES = $(ring_kernels) $(dividing_kernels)
 src_libmod_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=mod
 src_libwrap_la_SOURCES = $(ring_kernels)
 src_libwrap_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=wrap
-src_libreal_la_SOURCES = $(ring_kernels) $(dividing_kernels)
+src_libreal_la_SOURCES = $(ring_kernels) $(dividing_kernels) src/model/convert_floating.c
 src_libreal_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=real
-src_libcomplex_la_SOURCES = $(ring_kernels) $(dividing_kernels)
+src_libcomplex_la_SOURCES = $(ring_kernels) $(dividing_kernels) src/model/convert_floating.c
 src_libcomplex_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=complex
-src_libdd_la_SOURCES = $(ring_kernels) $(dividing_kernels)
+src_libdd_la_SOURCES = $(ring_kernels) $(dividing_kernels) src/model/convert_floating.c
 src_libdd_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=dd
-src_libcomplexdd_la_SOURCES = $(ring_kernels) $(dividing_kernels)
+src_libcomplexdd_la_SOURCES = $(ring_kernels) $(dividing_kernels) src/model/convert_floating.c
 src_libcomplexdd_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=complex_dd
 
 # Kernels over several residues, and those of the dense walk: the same sources once per instruction

@@ -161,17 +161,16 @@ pm_status pm_compile_fresh(struct pm_binary *binary, const struct pm_nvrtc *nvrt
 pm_status pm_compile(struct pm_binary *binary, const struct pm_recipe *recipe, int arch)
 {
     struct pm_nvrtc nvrtc;
+    pm_status status = PM_OK;
     char *key;
 
     PM_TRY(key_new(&key, recipe, arch));
-    pm_status status = PM_OK;
-    if (!pm_cache_get(binary, key)) {
-        status = pm_nvrtc_open(&nvrtc);
-        if (status == PM_OK)
-            status = pm_compile_fresh(binary, &nvrtc, recipe, arch);
-        if (status == PM_OK)
-            pm_cache_put(binary, key);
-    }
+    if (pm_cache_get(binary, key))
+        goto done;
+    PM_TRY_GOTO(status, pm_nvrtc_open(&nvrtc), done);
+    PM_TRY_GOTO(status, pm_compile_fresh(binary, &nvrtc, recipe, arch), done);
+    pm_cache_put(binary, key);
+done:
     free(key);
     return status;
 }

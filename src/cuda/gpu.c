@@ -131,7 +131,7 @@ static void *start(void *gpu)
 {
     pm_cu_context context;
 
-    (void)!retain(&context, gpu);
+    retain(&context, gpu);
     return NULL;
 }
 

@@ -102,6 +102,7 @@ pm_status pm_opposite_forbid(struct pm_matrix **a, int *pairs)
 {
     struct pm_matrix *with;
     struct pm_triplets t;
+    pm_status status;
     int order;
 
     *pairs = count_pairs(*a);
@@ -111,13 +112,11 @@ pm_status pm_opposite_forbid(struct pm_matrix **a, int *pairs)
         __builtin_add_overflow(order, (*a)->rows, &order))
         return pm_fail(PM_UNABLE, "%d pairs of opposite arcs are too many", *pairs);
     pm_triplets_init(&t, order, order, (*a)->im != NULL);
-    pm_status status = put_all(&t, *a);
-    if (status == PM_OK)
-        status = pm_matrix_from_triplets(&with, &t);
+    PM_TRY_GOTO(status, put_all(&t, *a), done);
+    PM_TRY_GOTO(status, pm_matrix_from_triplets(&with, &t), done);
+    pm_matrix_free(*a);
+    *a = with;
+done:
     pm_triplets_clear(&t);
-    if (status == PM_OK) {
-        pm_matrix_free(*a);
-        *a = with;
-    }
     return status;
 }

@@ -191,22 +191,18 @@ static pm_status add_edges(struct pm_graph *g, const igraph_t *from)
 static pm_status convert(struct pm_graph **graph, const igraph_t *from,
                          const struct pm_source *source)
 {
-    struct pm_graph *g;
+    struct pm_graph *g = NULL;
     pm_status status;
 
-    PM_TRY(pm_graph_new(&g, igraph_is_directed(from)));
-    status = pm_graph_check_size(source, (uint64_t)igraph_vcount(from));
-    if (status == PM_OK)
-        status = add_vertices(g, from);
-    if (status == PM_OK)
-        status = add_edges(g, from);
-    if (status != PM_OK) {
-        pm_source_fail_at(source, status);
-        pm_graph_free(g);
-        return status;
-    }
+    PM_TRY_GOTO(status, pm_graph_new(&g, igraph_is_directed(from)), done);
+    PM_TRY_GOTO(status, pm_graph_check_size(source, (uint64_t)igraph_vcount(from)), done);
+    PM_TRY_GOTO(status, add_vertices(g, from), done);
+    PM_TRY_GOTO(status, add_edges(g, from), done);
     *graph = g;
-    return PM_OK;
+    g = NULL;
+done:
+    pm_graph_free(g);
+    return status == PM_OK ? PM_OK : pm_source_fail_at(source, status);
 }
 
 /* -------------------------------------------------------------------- reading */
