@@ -59,6 +59,12 @@ for name in list.txt list.el list.dat list; do
     printf '1 2 3\n3 4 5\n2 3 1\n' > "$scratch/$name"
     answers 0 15 countmatch "$scratch/$name"
 done
+# Names that remind of something else stay names.
+reads 1 countmatch 'C1 C2\nC2 C3\nC3 O\n'
+reads 2 countmatch 'C(1) C=O\nC=O N#N\nN#N [2]\n[2] C(1)\n'
+reads 1 countmatch '1,1 1,2\n'
+reads 1 countmatch '{a} {b}\n'
+reads 6 perm-mtx '\357\273\277%%%%MatrixMarket matrix array integer general\n1 1\n6\n'
 # An edge list may have loops, and vertices alone.
 reads 0 countmatch 'a b\nc\n'
 reads 1 countmatch 'a b\na a\n'

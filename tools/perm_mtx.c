@@ -11,7 +11,7 @@ static const struct cli_program program = {
         "Print the permanent of each matrix in every FILE (Matrix Market, NumPy or a table of\n"
         "numbers, plain or compressed; no FILE, or -: standard input), behind the file's name\n"
         "when there are several.",
-    .more = print_rules,
+    .more = print_formats,
 };
 
 static int ask_file(const struct cli *cli, const char *file)

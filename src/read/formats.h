@@ -49,12 +49,12 @@ struct pm_format {
 /* The table, which ends with a row without a name. */
 extern const struct pm_format pm_formats[];
 
-/* *format = that of the input, by how it begins and, among those that this leaves, by the end of
- * the name.  PM_INPUT: the input is empty, fits no format or two, or is known not to be read; the
- * message shows how it begins and says what would be right.  `matrices` are asked for, or graphs:
- * that decides who names the defect where two formats nearly fit. */
-pm_status pm_format_recognise(const struct pm_format **format, struct pm_source *source,
-                              bool matrices);
+/* *format = that of the input, by its beginning and, among those that this leaves, by the end of
+ * the name.  PM_INPUT: the input fits no format or two, or is known not to be read; the message
+ * shows how it begins and says what would be right.  `matrices` are asked for, or graphs: that
+ * decides who names the defect where two formats nearly fit. */
+pm_status pm_format_recognise(const struct pm_format **format, const struct pm_source *source,
+                              const struct pm_sample *sample, bool matrices);
 
 /* Fails where the beginning is known to be of something else that is not read: SURE kinds, that
  * nothing else could be, those that are LIKELY, or the last guesses, BROKEN (foreign.c). */

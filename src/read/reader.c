@@ -84,32 +84,30 @@ pm_status pm_graph_open_text(pm_graph_reader **reader, const char *name, const c
     return reader_new(reader, source, options);
 }
 
-/* Whatever the format, where there is not even a word to read. */
-static pm_status check_there(struct pm_graph_reader *reader)
+/* Recognises the format by the beginning, and refuses an input without even a word. */
+static pm_status look(struct pm_graph_reader *reader, const struct pm_sample *sample, bool matrices)
 {
-    struct pm_sample sample;
-
-    if (reader->format != NULL && reader->format->many)
+    if (sample->blank)
+        return pm_source_fail(reader->source, PM_INPUT,
+                              "there is nothing in it; a stream that may be empty needs its "
+                              "format, as --format=graph6");
+    if (reader->format != NULL)
         return PM_OK;
-    PM_TRY(pm_sample_take(&sample, reader->source));
-    const bool blank = sample.blank;
-    pm_sample_clear(&sample);
-    return blank ? pm_source_fail(reader->source, PM_INPUT,
-                                  "there is nothing in it; a stream that may be empty needs its "
-                                  "format, as --format=graph6")
-                 : PM_OK;
+    return pm_format_recognise(&reader->format, reader->source, sample, matrices);
 }
 
 /* Before the first graph or matrix: the format. */
 static pm_status begin(struct pm_graph_reader *reader, bool matrices)
 {
-    if (reader->begun)
+    struct pm_sample sample;
+
+    if (reader->begun || (reader->format != NULL && reader->format->many))
         return PM_OK;
-    PM_TRY(check_there(reader));
-    if (reader->format == NULL)
-        PM_TRY(pm_format_recognise(&reader->format, reader->source, matrices));
-    reader->begun = true;
-    return PM_OK;
+    PM_TRY(pm_sample_take(&sample, reader->source));
+    const pm_status status = look(reader, &sample, matrices);
+    pm_sample_clear(&sample);
+    reader->begun = status == PM_OK;
+    return status;
 }
 
 pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader)

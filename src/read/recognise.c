@@ -167,18 +167,14 @@ static pm_status choose(const struct pm_format **format, const struct evidence *
     return unknown(e);
 }
 
-pm_status pm_format_recognise(const struct pm_format **format, struct pm_source *source,
-                              bool matrices)
+pm_status pm_format_recognise(const struct pm_format **format, const struct pm_source *source,
+                              const struct pm_sample *sample, bool matrices)
 {
     const struct pm_format *found = NULL;
-    struct pm_sample sample;
-    struct evidence evidence = {.source = source, .sample = &sample, .matrices = matrices};
+    struct evidence evidence = {.source = source, .sample = sample, .matrices = matrices};
 
-    PM_TRY(pm_sample_take(&sample, source));
     gather(&evidence);
-    const pm_status status = choose(&found, &evidence);
-    pm_sample_clear(&sample);
-    if (status == PM_OK)
-        *format = found;
-    return status;
+    PM_TRY(choose(&found, &evidence));
+    *format = found;
+    return PM_OK;
 }
