@@ -41,7 +41,7 @@ answers 0 $'1 1 1/2\n1 2 1/2\n2 1 1/2\n2 2 1/2' --marginals --pattern "$scratch/
 answers 0 '' --marginals "$scratch/none"
 answers 0 "$scratch/tall"$'\t1 1 1/9\n'"$scratch/tall"$'\t1 2 2/3\n'"$scratch/tall"$'\t2 1 8/9
 '"$scratch/tall"$'\t3 2 1/3' --marginals "$scratch/tall" "$scratch/none"
-blames 'permanent is 0' 1 --marginals "$scratch/cancel"
+blames 'add up to 0' 1 --marginals "$scratch/cancel"
 blames 'permanent is 0' 1 --marginals "$data/singular.mtx"
 blames 'permanent is 0' 1 --marginals "$scratch/empty"
 
