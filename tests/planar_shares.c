@@ -5,20 +5,19 @@
 #include "drawn.h"
 #include "engine/planar/planar.h"
 #include "query/entry_shares.h"
-#include "query/hafnians.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-extern const struct pm_engine pm_engine_planar;
+extern const struct pm_engine pm_engine_planar, pm_engine_hafnian;
 
-/* Shares by the planar engine, in numbers of so many bits; 0: exactly. */
-static pm_status planar_shares(struct pm_value *share, const struct pm_matrix *a, enum pm_kind kind,
-                               int bits)
+/* Shares by an engine, or, where that finds none, by one hafnian an edge; in numbers of so many
+ * bits, 0: exactly. */
+static pm_status shares_by(const struct pm_engine *engine, struct pm_value *share,
+                           const struct pm_matrix *a, enum pm_kind kind, int bits)
 {
-    const struct pm_query_ask ask = {.bits = bits,
-                                     .engine = &pm_engine_planar,
-                                     .limits = {.memory = UINT64_C(1) << 30, .threads = 2}};
+    const struct pm_query_ask ask = {
+        .bits = bits, .engine = engine, .limits = {.memory = UINT64_C(1) << 30, .threads = 2}};
     struct pm_core core = {.kind = kind};
     struct pm_matrix *whole;
 
@@ -45,6 +44,12 @@ static void values_free(struct pm_value *value, const struct pm_matrix *a)
     for (int e = 0; e < pm_matrix_nnz(a); e++)
         pm_value_clear(&value[e]);
     free(value);
+}
+
+static pm_status planar_shares(struct pm_value *share, const struct pm_matrix *a, enum pm_kind kind,
+                               int bits)
+{
+    return shares_by(&pm_engine_planar, share, a, kind, bits);
 }
 
 /* ------------------------------------------------------------------ by definition */
@@ -130,7 +135,6 @@ static bool all_inside(const struct pm_value *ball, const struct pm_value *exact
 static void check_hafnians(struct test *t)
 {
     static struct drawn g;
-    static const struct pm_limits limits = {.memory = UINT64_C(1) << 30, .threads = 2};
     uint64_t state = 7;
     int wrong = 0, tried = 0;
 
@@ -140,7 +144,7 @@ static void check_hafnians(struct test *t)
         drawn_weigh(&g, BRUTE_INTEGER, &state);
         struct pm_matrix *const a = drawn_adjacency(&g);
         struct pm_value *const one = values_new(a), *const all = values_new(a);
-        if (pm_hafnian_shares(one, a, &limits) == PM_OK) {
+        if (shares_by(&pm_engine_hafnian, one, a, PM_HAFNIAN, 0) == PM_OK) {
             tried++;
             wrong += planar_shares(all, a, PM_HAFNIAN, 0) != PM_OK ||
                      !all_equal(all, one, pm_matrix_nnz(a));

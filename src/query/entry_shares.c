@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "model/bound.h"
 #include "num/crt.h"
+#include "query/hafnians.h"
 #include "schedule/units.h"
 #include "schedule/workers.h"
 
@@ -93,7 +94,7 @@ done:
     return status;
 }
 
-static pm_status exact_sums(struct pm_gauss *sum, const struct pm_core *core,
+static pm_status rings_sums(struct pm_gauss *sum, const struct pm_core *core,
                             const struct pm_query_way *way, const struct pm_limits *limits)
 {
     struct shares s = {.core = core,
@@ -117,8 +118,24 @@ done:
     return status;
 }
 
+/* Where no engine can: by one hafnian an edge.  Those of one vertex add up to the sum over all. */
+static pm_status minors_sums(struct pm_gauss *sum, const struct pm_core *core, int rows,
+                             const struct pm_limits *limits)
+{
+    const struct pm_matrix *const a = core->a;
+    struct pm_gauss *const all = &sum[pm_matrix_nnz(a)];
+
+    if (core->kind != PM_HAFNIAN || a->rows == 0)
+        return PM_UNABLE;
+    PM_TRY(pm_hafnian_sums(sum, a, rows, limits));
+    for (int e = 0; e < a->start[1]; e++)
+        pm_gauss_add(all, all, &sum[e]);
+    return PM_OK;
+}
+
 /* ------------------------------------------------------------------ quotients */
 
+/* Way NULL: none. */
 static pm_status exact_shares(struct pm_value *share, const struct pm_core *core,
                               const struct pm_query_way *way, const struct pm_limits *limits)
 {
@@ -129,7 +146,10 @@ static pm_status exact_shares(struct pm_value *share, const struct pm_core *core
     PM_NEW(sum, (size_t)nnz + 1);
     for (int e = 0; e <= nnz; e++)
         pm_gauss_init(&sum[e]);
-    PM_TRY_GOTO(status, exact_sums(sum, core, way, limits), done);
+    status = way != NULL ? rings_sums(sum, core, way, limits)
+                         : minors_sums(sum, core, core->a->rows, limits);
+    if (status != PM_OK)
+        goto done;
     if (pm_gauss_is_zero(&sum[nnz])) {
         status = pm_fail(PM_DOMAIN, "the weights of the matchings add up to 0, and so entries have "
                                     "no share in them");
@@ -215,16 +235,18 @@ done:
 
 /* ------------------------------------------------------------------ all ways */
 
+/* No way where no engine can. */
 static pm_status find(struct pm_query_plan *plan, const struct pm_core *core,
                       const struct pm_query_ask *ask)
 {
     double bits;
 
     PM_TRY(pm_bound_bits(&bits, core->a, core->kind));
-    return pm_query_find(plan, PM_SHARES, core, fmax(bits, 0), ask);
+    const pm_status status = pm_query_find(plan, PM_SHARES, core, fmax(bits, 0), ask);
+    return status == PM_UNABLE ? PM_OK : status;
 }
 
-pm_status pm_entry_sums(struct pm_gauss *sum, const struct pm_core *core,
+pm_status pm_entry_sums(struct pm_gauss *sum, const struct pm_core *core, int rows,
                         const struct pm_query_ask *ask)
 {
     const struct pm_query_ask exactly = {.engine = ask->engine, .limits = ask->limits};
@@ -233,7 +255,9 @@ pm_status pm_entry_sums(struct pm_gauss *sum, const struct pm_core *core,
 
     PM_TRY(find(&plan, core, &exactly));
     for (int k = 0; k < plan.count && status == PM_UNABLE; k++)
-        status = exact_sums(sum, core, &plan.way[k], &ask->limits);
+        status = rings_sums(sum, core, &plan.way[k], &ask->limits);
+    if (status == PM_UNABLE)
+        status = minors_sums(sum, core, rows, &ask->limits);
     pm_query_clear(&plan);
     return status;
 }
@@ -259,6 +283,8 @@ pm_status pm_entry_shares(struct pm_value *share, const struct pm_core *core,
     for (int k = 0; k < plan.count && status == PM_UNABLE; k++)
         status = (plan.way[k].exact ? exact_shares : floating_shares)(share, core, &plan.way[k],
                                                                       &ask->limits);
+    if (status == PM_UNABLE)
+        status = exact_shares(share, core, NULL, &ask->limits);
     if (status == PM_OK)
         mirror(share, core);
     pm_query_clear(&plan);

@@ -6,10 +6,10 @@
 #include "num/value.h"
 #include "plan/query.h"
 
-/* sum[e] = the sum over the matchings with entry e, and sum[nnz] = over all, exactly; all
- * initialised by the caller.  Entries must be integers.  PM_UNABLE with the prediction where no
- * engine can. */
-pm_status pm_entry_sums(struct pm_gauss *sum, const struct pm_core *core,
+/* sum[e] = the sum over the matchings with entry e, for those of the first so many rows (of a
+ * symmetric matrix above the diagonal), and sum[nnz] = over all, exactly; all zeros of the caller.
+ * Entries must be integers.  PM_UNABLE with the prediction where no engine can. */
+pm_status pm_entry_sums(struct pm_gauss *sum, const struct pm_core *core, int rows,
                         const struct pm_query_ask *ask);
 
 /* share[e] = the quotient of both, as asked; of a symmetric matrix 0 on the diagonal.  PM_DOMAIN

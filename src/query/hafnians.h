@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shares and random matchings of graphs that are not bipartite. */
+/* What every edge of a graph that need not be bipartite contributes to its hafnian, by one exact
+ * hafnian an edge of what is left without its ends: whatever engine is best computes them. */
 #ifndef PM_QUERY_HAFNIANS_H
 #define PM_QUERY_HAFNIANS_H
 
-#include "num/value.h"
-#include "plan/query.h"
+#include "engine/engine.h"
+#include "num/gauss.h"
 
-/* share[e] = what part of the hafnian of `a` the perfect matchings with entry e have; 0 on the
- * diagonal.  PM_DOMAIN where the hafnian is 0. */
-pm_status pm_hafnian_shares(struct pm_value *share, const struct pm_matrix *a,
-                            const struct pm_limits *limits);
-
-/* partner[k n + v] = the partner of vertex v of n in draw k of `count`; entries are at least 0.
- * PM_DOMAIN where the hafnian is 0. */
-pm_status pm_hafnian_sample(int *partner, size_t count, uint64_t seed, const struct pm_matrix *a,
-                            const struct pm_query_ask *ask);
+/* sum[e] = the sum over the perfect matchings with entry e, for those above the diagonal in the
+ * first so many rows of `a`, initialised by the caller.  PM_UNABLE where a hafnian takes more than
+ * the limits allow. */
+pm_status pm_hafnian_sums(struct pm_gauss *sum, const struct pm_matrix *a, int rows,
+                          const struct pm_limits *limits);
 
 #endif

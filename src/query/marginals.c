@@ -6,7 +6,6 @@
 #include "model/bound.h"
 #include "query/entry_blocks.h"
 #include "query/entry_shares.h"
-#include "query/hafnians.h"
 #include "query/options.h"
 #include "query/values.h"
 
@@ -81,9 +80,7 @@ static pm_status whole_shares(struct pm_values *shares, const struct pm_problem 
         return PM_UNABLE;
     PM_TRY(pm_matrix_integers(&whole, problem->a));
     core.a = whole;
-    pm_status status = pm_entry_shares(shares->value, &core, ask);
-    if (status == PM_UNABLE && problem->kind == PM_HAFNIAN)
-        status = pm_hafnian_shares(shares->value, whole, &ask->limits);
+    const pm_status status = pm_entry_shares(shares->value, &core, ask);
     pm_matrix_free(whole);
     return status;
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random matchings, each with probability in proportion to the product of its entries, exactly.
  *
- * Blocks are drawn apart, by an engine that can.  Where none can, the partner of the first row is
- * drawn from the exact shares of its entries, in integers of any size (self-reducibility: Jerrum,
- * Valiant and Vazirani, Random generation of combinatorial structures from a uniform distribution,
- * Theoretical Computer Science 43, 1986); what is left without that row and column falls into
- * blocks, each with a smaller permanent.  Draws that agree so far go on together.
+ * Blocks of a matrix are drawn apart, by an engine that can; a graph that need not be bipartite is
+ * one block.  Where no engine can, the partner of the first row, or vertex, is drawn from the exact
+ * shares of its entries, in integers of any size (self-reducibility: Jerrum, Valiant and Vazirani,
+ * Random generation of combinatorial structures from a uniform distribution, Theoretical Computer
+ * Science 43, 1986); what is left without that pair falls into blocks again.  Draws that agree so
+ * far go on together.
  *
  * Random words are taken in an order that the matrix alone determines. */
 #include "base/alloc.h"
@@ -15,7 +16,6 @@
 #include "query/draw.h"
 #include "query/entry_blocks.h"
 #include "query/entry_shares.h"
-#include "query/hafnians.h"
 #include "query/options.h"
 
 #include <flint/fmpz.h>
@@ -23,6 +23,7 @@
 #include <stdlib.h>
 
 struct drawing {
+    enum pm_kind kind;
     const struct pm_query_ask *ask;
     uint64_t state; /* of the generator */
     int *partner;   /* the caller's */
@@ -37,10 +38,23 @@ static void set_partner(struct drawing *d, size_t which, int entry)
 {
     int *const partner = d->partner + which * d->lines;
 
-    if (d->turned)
+    if (d->turned || d->kind == PM_HAFNIAN)
         partner[d->col[entry]] = d->row[entry];
-    else
+    if (!d->turned)
         partner[d->row[entry]] = d->col[entry];
+}
+
+/* The blocks of what is to be drawn, a matrix or a graph of the kind. */
+static pm_status find_blocks(struct pm_blocks *blocks, const struct pm_matrix *a, enum pm_kind kind)
+{
+    if (kind != PM_HAFNIAN)
+        return pm_blocks_find(blocks, a);
+    PM_NEW(blocks->block, 1);
+    PM_NEW(blocks->block[0].entry, pm_matrix_nnz(a));
+    for (int e = 0; e < pm_matrix_nnz(a); e++)
+        blocks->block[0].entry[e] = e;
+    blocks->count = a->rows > 0;
+    return pm_matrix_integers(&blocks->block[0].a, a);
 }
 
 /* ------------------------------------------------------------- by an engine */
@@ -49,7 +63,7 @@ static void set_partner(struct drawing *d, size_t which, int entry)
 static pm_status draw_by_engine(struct drawing *d, const struct pm_block *b, double bits,
                                 const size_t *which, size_t count)
 {
-    const struct pm_core core = {.a = b->a, .kind = PM_PERMANENT};
+    const struct pm_core core = {.a = b->a, .kind = d->kind};
     const size_t rows = (size_t)b->a->rows;
     int *entry;
 
@@ -65,46 +79,66 @@ static pm_status draw_by_engine(struct drawing *d, const struct pm_block *b, dou
 
 /* -------------------------------------------------------------- row after row */
 
+static pm_status draw_row(struct drawing *d, const struct pm_block *b, const size_t *which,
+                          size_t count);
 static pm_status draw_block(struct drawing *d, const struct pm_block *b, const size_t *which,
                             size_t count);
 
-/* The draws that took entry e in the first row: its partner, and what is left. */
-static pm_status draw_rest(struct drawing *d, const struct pm_block *b, int e, const size_t *which,
-                           size_t count)
+/* What is left of a block without the first row and the column v, or without both vertices; entry[]
+ * are its entries in the whole matrix. */
+static pm_status leave_out(struct pm_matrix **rest, int *entry, const struct drawing *d,
+                           const struct pm_block *b, int v)
 {
     const struct pm_matrix *const a = b->a;
-    pm_status status = PM_OK;
-    struct pm_matrix *rest = NULL;
-    struct pm_blocks blocks = {0};
-    int *row = NULL, *col = NULL, *entry = NULL, kept = 0;
+    const bool pair = d->kind == PM_HAFNIAN;
+    int *row = NULL, *col = NULL, rows = 0, cols = 0, entries = 0;
+    pm_status status;
 
     PM_NEW_GOTO(status, row, a->rows, done);
     PM_NEW_GOTO(status, col, a->cols, done);
-    PM_NEW_GOTO(status, entry, pm_matrix_nnz(a), done);
-    for (int i = 1; i < a->rows; i++)
-        row[i - 1] = i;
     for (int j = 0; j < a->cols; j++)
-        if (j != a->col[e])
-            col[kept++] = j;
-    kept = 0;
-    for (int k = a->start[1]; k < pm_matrix_nnz(a); k++)
-        if (a->col[k] != a->col[e])
-            entry[kept++] = b->entry[k];
-    PM_TRY_GOTO(status, pm_matrix_sub(&rest, a, a->rows - 1, row, a->cols - 1, col), done);
-    PM_TRY_GOTO(status, pm_blocks_find(&blocks, rest), done);
+        if (j != v && !(pair && j == 0))
+            col[cols++] = j;
+    for (int i = 1; i < a->rows; i++) {
+        if (pair && i == v)
+            continue;
+        row[rows++] = i;
+        for (int k = a->start[i]; k < a->start[i + 1]; k++)
+            if (a->col[k] != v && !(pair && a->col[k] == 0))
+                entry[entries++] = b->entry[k];
+    }
+    status = pm_matrix_sub(rest, a, rows, row, cols, col);
+done:
+    free(row);
+    free(col);
+    return status;
+}
+
+/* The draws that took entry e in the first row: its partner, and what is left.  Graphs that need
+ * not be bipartite go on row after row. */
+static pm_status draw_rest(struct drawing *d, const struct pm_block *b, int e, const size_t *which,
+                           size_t count)
+{
+    pm_status status = PM_OK;
+    struct pm_matrix *rest = NULL;
+    struct pm_blocks blocks = {0};
+    int *entry = NULL;
+
+    PM_NEW_GOTO(status, entry, pm_matrix_nnz(b->a), done);
+    PM_TRY_GOTO(status, leave_out(&rest, entry, d, b, b->a->col[e]), done);
+    PM_TRY_GOTO(status, find_blocks(&blocks, rest, d->kind), done);
     for (size_t k = 0; k < count; k++) {
         set_partner(d, which[k], b->entry[e]);
         for (size_t s = 0; s < blocks.singles; s++)
             set_partner(d, which[k], entry[blocks.single[s]]);
     }
-    for (size_t x = 0; x < blocks.count; x++) {
-        for (int k = 0; k < pm_matrix_nnz(blocks.block[x].a); k++)
-            blocks.block[x].entry[k] = entry[blocks.block[x].entry[k]];
-        PM_TRY_GOTO(status, draw_block(d, &blocks.block[x], which, count), done);
+    for (size_t x = 0; x < blocks.count && status == PM_OK; x++) {
+        struct pm_block *const block = &blocks.block[x];
+        for (int k = 0; k < pm_matrix_nnz(block->a); k++)
+            block->entry[k] = entry[block->entry[k]];
+        status = (d->kind == PM_HAFNIAN ? draw_row : draw_block)(d, block, which, count);
     }
 done:
-    free(row);
-    free(col);
     free(entry);
     pm_matrix_free(rest);
     pm_blocks_clear(&blocks);
@@ -174,18 +208,22 @@ done:
 static pm_status draw_row(struct drawing *d, const struct pm_block *b, const size_t *which,
                           size_t count)
 {
-    const struct pm_core core = {.a = b->a, .kind = PM_PERMANENT};
+    const struct pm_core core = {.a = b->a, .kind = d->kind};
     const int nnz = pm_matrix_nnz(b->a);
     struct pm_gauss *share;
 
     PM_NEW(share, (size_t)nnz + 1);
     for (int e = 0; e <= nnz; e++)
         pm_gauss_init(&share[e]);
-    pm_status status = pm_entry_sums(share, &core, d->ask);
+    pm_status status = pm_entry_sums(share, &core, 1, d->ask);
+    const fmpz *const total = fmpq_numref(share[nnz].re);
+    if (status == PM_OK && fmpz_is_zero(total))
+        status = pm_fail(PM_DOMAIN, "there is no perfect matching, or their weights add up to 0");
     if (status == PM_OK) {
-        const fmpz *const total = fmpq_numref(share[nnz].re);
         const double bits = (double)fmpz_bits(total) - PM_IMAGES_SPARE;
-        status = pm_images_wrap(bits, false) ? draw_by_engine(d, b, bits, which, count) : PM_UNABLE;
+        status = d->kind == PM_PERMANENT && pm_images_wrap(bits, false)
+                     ? draw_by_engine(d, b, bits, which, count)
+                     : PM_UNABLE;
         if (status == PM_UNABLE)
             status = draw_first(d, b, share, total, which, count);
     }
@@ -200,7 +238,7 @@ static pm_status draw_block(struct drawing *d, const struct pm_block *b, const s
 {
     double bits;
 
-    PM_TRY(pm_bound_bits(&bits, b->a, PM_PERMANENT));
+    PM_TRY(pm_bound_bits(&bits, b->a, d->kind));
     const pm_status status = draw_by_engine(d, b, fmax(bits, 0), which, count);
     return status == PM_UNABLE ? draw_row(d, b, which, count) : status;
 }
@@ -213,7 +251,7 @@ static pm_status draw_all(struct drawing *d, const struct pm_matrix *a, size_t c
     size_t *which = NULL;
     pm_status status;
 
-    PM_TRY(pm_blocks_find(&blocks, a));
+    PM_TRY_GOTO(status, find_blocks(&blocks, a, d->kind), done);
     PM_NEW_GOTO(status, which, count, done);
     PM_NEW_GOTO(status, d->row, pm_matrix_nnz(a), done);
     status = PM_OK;
@@ -244,9 +282,8 @@ pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem 
     PM_TRY(pm_query_options(&ask, problem, options));
     if (!pm_matrix_is_nonnegative(a))
         return pm_fail(PM_DOMAIN, "negative or complex entries are no weights to draw by");
-    if (problem->kind == PM_HAFNIAN)
-        return pm_hafnian_sample(partner, count, seed, a, &ask);
     struct drawing d = {
+        .kind = problem->kind,
         .ask = &ask,
         .state = seed,
         .partner = partner,
