@@ -12,7 +12,7 @@
 #include "bench/families.h"
 #include "bench/matrix.h"
 #include "bench/modes.h"
-#include "solve/answer.h"
+#include "solve/solve.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -353,7 +353,7 @@ static void sync_folder(const char *path)
     const int fd = folder != NULL ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
 
     if (fd >= 0) {
-        (void)!fsync(fd);
+        fsync(fd);
         close(fd);
     }
     free(folder);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Answers as text: exact numbers in full; floating ones with the digits that the error bound
  * supports, correctly rounded from the exact centre by MPFR. */
-#include "solve/answer.h"
+#include "solve/solve.h"
 #include "query/values.h"
 
 #include "base/alloc.h"
@@ -57,47 +57,57 @@ static void print_exact(FILE *out, const fmpq *part)
     flint_free(text);
 }
 
+/* How a value is printed. */
+struct style {
+    int most;   /* digits; 0: exactly */
+    int digits; /* that are asked for; 0: as many as the error leaves, and at most `most` */
+};
+
 /* With its sign, or without where that is + and not wanted. */
-static void print_part(FILE *out, const struct pm_answer *answer, const fmpq *part, int digits,
+static void print_part(FILE *out, const fmpq *part, struct pm_mag error, struct style style,
                        bool plus)
 {
-    if (answer->digits > 0 && digits <= 0)
-        digits = supported_digits(part, answer->value.error, answer->digits);
-    if (plus && (fmpq_sgn(part) >= 0 || (answer->digits > 0 && digits == 0)))
+    const int digits = style.most > 0 && style.digits <= 0
+                           ? supported_digits(part, error, style.most)
+                           : style.digits;
+
+    if (plus && (fmpq_sgn(part) >= 0 || (style.most > 0 && digits == 0)))
         putc('+', out);
-    if (answer->digits == 0)
+    if (style.most == 0)
         print_exact(out, part);
     else
         print_floating(out, part, digits);
 }
 
-static bool is_complex(const struct pm_answer *answer)
+static bool is_complex(const struct pm_value *value, const char *type)
 {
-    return strcmp(answer->type, "complex") == 0 || strcmp(answer->type, "gaussian") == 0 ||
-           !fmpq_is_zero(answer->value.centre.im);
+    return strcmp(type, "complex") == 0 || strcmp(type, "gaussian") == 0 ||
+           !fmpq_is_zero(value->centre.im);
 }
 
-pm_status pm_answer_text(char **text, const pm_answer *answer, int digits)
+static pm_status value_text(char **text, const struct pm_value *value, const char *type,
+                            struct style style)
 {
-    const struct pm_gauss *const x = &answer->value.centre;
     struct pm_text buffer;
 
     PM_TRY(pm_text_open(&buffer));
-    FILE *const out = buffer.file;
-    print_part(out, answer, x->re, digits, false);
-    if (is_complex(answer)) {
-        print_part(out, answer, x->im, digits, true);
-        putc('i', out);
+    print_part(buffer.file, value->centre.re, value->error, style, false);
+    if (is_complex(value, type)) {
+        print_part(buffer.file, value->centre.im, value->error, style, true);
+        putc('i', buffer.file);
     }
     return pm_text_close(text, &buffer, PM_OK);
 }
 
+pm_status pm_answer_text(char **text, const pm_answer *answer, int digits)
+{
+    return value_text(text, &answer->value, answer->type, (struct style){answer->digits, digits});
+}
+
 pm_status pm_values_text(char **text, const pm_values *values, size_t k, int digits)
 {
-    const struct pm_answer one = {
-        .value = values->value[k], .digits = values->digits, .type = values->type};
-
-    return pm_answer_text(text, &one, digits);
+    return value_text(text, &values->value[k], values->type,
+                      (struct style){values->digits, digits});
 }
 
 pm_status pm_answer_bound(char **text, const pm_answer *answer)
@@ -154,7 +164,7 @@ pm_status pm_answer_log(double *log, double *error, const pm_answer *answer)
 {
     const struct pm_gauss *const x = &answer->value.centre;
 
-    if (is_complex(answer) && !fmpq_is_zero(x->im))
+    if (is_complex(&answer->value, answer->type) && !fmpq_is_zero(x->im))
         return pm_fail(PM_DOMAIN, "the answer is complex: it has no real logarithm");
     if (fmpq_sgn(x->re) < 0)
         return pm_fail(PM_DOMAIN, "the answer is negative: it has no logarithm");
@@ -183,18 +193,21 @@ static double to_double(const fmpq *x)
     return value;
 }
 
+static void value_double(const struct pm_value *value, double *re, double *im)
+{
+    *re = to_double(value->centre.re);
+    if (im != NULL)
+        *im = to_double(value->centre.im);
+}
+
 void pm_answer_double(const pm_answer *answer, double *re, double *im)
 {
-    *re = to_double(answer->value.centre.re);
-    if (im != NULL)
-        *im = to_double(answer->value.centre.im);
+    value_double(&answer->value, re, im);
 }
 
 void pm_values_double(const pm_values *values, size_t k, double *re, double *im)
 {
-    *re = to_double(values->value[k].centre.re);
-    if (im != NULL)
-        *im = to_double(values->value[k].centre.im);
+    value_double(&values->value[k], re, im);
 }
 
 const char *pm_answer_part(const pm_answer *answer)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs that begin with a state instead of a problem: parts that are added up, and ranks that work
  * for the first one. */
-#include "solve/answer.h"
+#include "solve/solve.h"
 #include "checkpoint/progress.h"
 #include "checkpoint/session.h"
 #include "mpi/team.h"
@@ -144,6 +144,6 @@ pm_status pm_team_serve(pm_team *team, pm_watch *watch, void *watcher)
         if (status == PM_OK && text == NULL)
             return PM_OK;
         if (status == PM_OK) /* the first rank has the same failure, and says so */
-            (void)!pm_team_agree(team, serve_one(team, text, watch, watcher));
+            pm_team_agree(team, serve_one(team, text, watch, watcher));
     }
 }

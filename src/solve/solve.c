@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The way from a problem and options to an answer. */
-#include "solve/answer.h"
+#include "solve/solve.h"
 #include "run/run.h"
 #include "checkpoint/session.h"
 #include "mpi/team.h"

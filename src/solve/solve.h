@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What pm_solve() returns. */
-#ifndef PM_SOLVE_ANSWER_H
-#define PM_SOLVE_ANSWER_H
+/* What pm_solve() returns, and solving in a session. */
+#ifndef PM_SOLVE_SOLVE_H
+#define PM_SOLVE_SOLVE_H
 
 #include "num/value.h"
 #include "plan/plan.h"
