@@ -1,20 +1,60 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The steps of a sweep: see src/engine/sweep/launches.h.
 //
-// Pass: a block of threads has one tile and one group of its settings; a thread has one number of
-// every block of the group, so that no thread ever needs another one's.  Exchange: a block of
-// threads takes a tile into shared memory and writes it back in another order.
+// Pass: a block of threads has one tile and one group of its settings in shared memory, or so many
+// numbers of each row as there is room for.  Actions never mix different numbers of rows, so the
+// threads that share the pairs of an action wait for each other, and for nobody else.
+// Exchange: a block of threads takes a tile into shared memory and writes it back in another order.
+// Memory is the limit: copies into shared memory are asynchronous, sixteen bytes at a time.
+//
+// Constant: THREADS of a block.
 #include "engine/sweep/launches.h"
 
-// Constant: THREADS of a block.
 enum {
     T = THREADS,
-    BATCH = 4, // pairs that are under way together
+    APART = PM_LAUNCH_APART,
+    BATCH = 8, // pairs that are under way together
 };
+
+#ifdef __CUDACC__
+extern __shared__ uint4 rows[];
+typedef uint4 quad;
+
+static __device__ __forceinline__ void fetch(quad *to, const quad *from)
+{
+    const unsigned at = (unsigned)__cvta_generic_to_shared(to);
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(at), "l"(from));
+}
+
+static __device__ __forceinline__ void fetched()
+{
+    asm volatile("cp.async.wait_all;" ::: "memory");
+}
+#else // the emulator has neither these instructions nor memory whose size is given at a launch
+struct quad {
+    unsigned number[4];
+};
+static quad rows[PM_LAUNCH_ROOM / 4];
+
+static inline void fetch(quad *to, const quad *from)
+{
+    *to = *from;
+}
+
+static inline void fetched()
+{
+}
+#endif
 
 static __device__ __forceinline__ const void *at(const struct pm_launch_table *t, unsigned distance)
 {
     return (const char *)t + distance;
+}
+
+static __device__ __forceinline__ const struct pm_launch_frame *
+frame_at(const struct pm_launch_job *job, unsigned distance)
+{
+    return (const struct pm_launch_frame *)at(job->table, distance);
 }
 
 // Number x of the bits in mask, from the lowest.
@@ -29,16 +69,18 @@ static __device__ __forceinline__ unsigned long long deposit(unsigned long long 
     return y;
 }
 
-// Where block h begins.
-static __device__ __forceinline__ unsigned long long block_at(const struct pm_launch_frame *f,
+// Where block h begins: the distance in numbers.
+static __device__ __forceinline__ unsigned long long block_at(const struct pm_launch_table *t,
+                                                              const struct pm_launch_frame *f,
                                                               unsigned long long h)
 {
-    unsigned long long pads = 0;
-    int ones = __popcll(h);
+    const unsigned *const top = (const unsigned *)at(t, f->top);
+    const unsigned *const rest = (const unsigned *)at(t, f->rest);
+    const unsigned long long above = h >> f->split, below = h & ((1ull << f->split) - 1);
+    const unsigned long long pads =
+        top[above] +
+        (unsigned long long)rest[((unsigned long long)__popcll(above) << f->split) + below];
 
-    for (int place = 0; h >> place != 0; place++)
-        if (h >> place & 1)
-            pads += f->below[place][--ones];
     return PM_LAUNCH_PAD * pads;
 }
 
@@ -59,180 +101,206 @@ static __device__ __forceinline__ unsigned times(unsigned x, const unsigned *w, 
 
 // --------------------------------------------------------------------- passes
 
-// The pairs of an action on one thread's numbers, which stand T apart.
-static __device__ __forceinline__ void act(unsigned *number, const struct pm_launch_action *a,
-                                           const unsigned short *pair, const unsigned *w,
-                                           unsigned p)
+// A thread's share of a pass: number[s * numbers] is its number of row s; of the pairs of an action
+// it takes every parts-th batch.
+struct share {
+    unsigned *number;
+    unsigned numbers, part, parts, p;
+};
+
+static __device__ __forceinline__ void add_pairs(const struct share *t, const unsigned *pair,
+                                                 unsigned count, const unsigned *w)
 {
     const int one = w[0] == 1;
-    unsigned k = 0;
+    unsigned k = t->part * BATCH;
 
-    if (a->act == PM_LAUNCH_CLEAR) {
-        for (; k < a->count; k++)
-            number[(pair[k] >> 8) * T] = 0;
-        return;
-    }
-    if (a->act == PM_LAUNCH_SCALE) {
-        for (; !one && k < a->count; k++)
-            number[(pair[k] >> 8) * T] = times(number[(pair[k] >> 8) * T], w, p);
-        return;
-    }
-    for (; k + BATCH <= a->count; k += BATCH) {
-        unsigned x[BATCH], y[BATCH];
+    for (; k + BATCH <= count; k += t->parts * BATCH) {
+        unsigned x[BATCH], y[BATCH], *to[BATCH];
 #pragma unroll
         for (int b = 0; b < BATCH; b++) {
-            x[b] = number[(pair[k + b] & 255) * T];
-            y[b] = number[(pair[k + b] >> 8) * T];
+            const unsigned here = pair[k + b];
+            to[b] = &t->number[(here >> 16) * t->numbers];
+            x[b] = t->number[(here & 0xffff) * t->numbers];
+            y[b] = *to[b];
         }
 #pragma unroll
         for (int b = 0; b < BATCH; b++)
-            number[(pair[k + b] >> 8) * T] = plus(y[b], one ? x[b] : times(x[b], w, p), p);
+            *to[b] = plus(y[b], one ? x[b] : times(x[b], w, t->p), t->p);
     }
-    for (; k < a->count; k++) {
-        unsigned *const to = &number[(pair[k] >> 8) * T];
-        const unsigned x = number[(pair[k] & 255) * T];
-        *to = plus(*to, one ? x : times(x, w, p), p);
+    for (; k < count; k++) { // the last batch, which is not whole
+        unsigned *const to = &t->number[(pair[k] >> 16) * t->numbers];
+        const unsigned x = t->number[(pair[k] & 0xffff) * t->numbers];
+        *to = plus(*to, one ? x : times(x, w, t->p), t->p);
+    }
+}
+
+static __device__ __forceinline__ void act(const struct share *t, const struct pm_launch_action *a,
+                                           const unsigned *pair, const unsigned *w)
+{
+    if (a->act == PM_LAUNCH_ADD) {
+        add_pairs(t, pair, a->count, w);
+        return;
+    }
+    for (unsigned k = t->part; k < a->count; k += t->parts) {
+        unsigned *const to = &t->number[(pair[k] >> 16) * t->numbers];
+        *to = a->act == PM_LAUNCH_CLEAR ? 0 : times(*to, w, t->p);
     }
 }
 
 static __device__ __forceinline__ void pass(const struct pm_launch_job *job,
-                                            const struct pm_launch_step *step, unsigned *shared,
+                                            const struct pm_launch_step *step,
                                             unsigned long long *place)
 {
     const struct pm_launch_table *const table = job->table;
-    const struct pm_launch_frame *const f = (const struct pm_launch_frame *)at(table, step->frame);
+    const struct pm_launch_frame *const f = frame_at(job, step->frame);
     const struct pm_launch_pass *const pass = (const struct pm_launch_pass *)at(table, step->data);
     const struct pm_launch_action *const action =
         (const struct pm_launch_action *)at(table, table->action);
-    const unsigned short *const pair = (const unsigned short *)at(table, table->pair);
+    const unsigned *const pair = (const unsigned *)at(table, table->pair);
     const unsigned long long others = deposit(blockIdx.x, step->outside);
-    const int group = blockIdx.y % pass->groups, chunk = blockIdx.y / pass->groups;
-    const int ones = __popcll(others) + pass->ones[group], first = pass->start[group];
-    const int settings = pass->start[group + 1] - first;
-    const unsigned i = chunk * T + threadIdx.x, p = job->p;
-    unsigned *const vector = job->vector[step->vector], *const number = shared + threadIdx.x;
+    const unsigned numbers = pass->numbers, quads = numbers / 4;
+    const int group = blockIdx.y % pass->groups, first = pass->start[group];
+    const unsigned begin = blockIdx.y / pass->groups * numbers;
+    const unsigned settings = pass->start[group + 1] - first;
+    const unsigned all = f->room[__popcll(others) + pass->ones[group]];
+    const unsigned room = all < begin ? 0 : (all - begin < numbers ? all - begin : numbers) / 4;
+    unsigned *const vector = job->vector[step->vector];
 
-    if (chunk * T >= f->room[ones])
+    if (room == 0)
         return;
-    for (int s = threadIdx.x; s < settings; s += T)
-        place[s] = block_at(f, others | pass->where[first + s]);
+    for (unsigned s = threadIdx.x; s < settings; s += T)
+        place[s] = block_at(table, f, others | pass->where[first + s]) + begin;
     __syncthreads();
-    if (i < f->room[ones]) {
-#pragma unroll 8
-        for (int s = 0; s < settings; s++)
-            number[s * T] = vector[place[s] + i];
-        for (unsigned k = 0; k < pass->count; k++) {
-            const struct pm_launch_action *const a = &action[pass->first[group] + k];
-            act(number, a, pair + a->first, job->weight + 2 * a->weight, p);
-        }
-#pragma unroll 8
-        for (int s = 0; s < settings; s++)
-            vector[place[s] + i] = number[s * T];
+    for (unsigned k = threadIdx.x; k < settings * quads; k += T)
+        if (k % quads < room)
+            fetch(&rows[k], (const quad *)(vector + place[k / quads]) + k % quads);
+    fetched();
+    __syncthreads();
+    const struct share share = {(unsigned *)rows + threadIdx.x % numbers, numbers,
+                                threadIdx.x / numbers, T / numbers, job->p};
+    for (unsigned k = 0; k < pass->count; k++) {
+        const struct pm_launch_action *const a = &action[pass->first[group] + k];
+        const unsigned *const w = job->weight + 2 * a->weight;
+        if (a->act == PM_LAUNCH_SCALE && w[0] == 1)
+            continue;
+        act(&share, a, pair + a->first, w);
+        __syncthreads();
     }
-    __syncthreads();
+    for (unsigned k = threadIdx.x; k < settings * quads; k += T)
+        if (k % quads < room)
+            ((quad *)(vector + place[k / quads]))[k % quads] = rows[k];
 }
 
 // -------------------------------------------------------------------- changes
 
 static __device__ __forceinline__ void exchange(const struct pm_launch_job *job,
-                                                const struct pm_launch_step *step, unsigned *shared,
-                                                unsigned long long *place, unsigned *begin)
+                                                const struct pm_launch_step *step,
+                                                unsigned long long *place, unsigned short *rank)
 {
     const struct pm_launch_table *const table = job->table;
-    const struct pm_launch_frame *const f = (const struct pm_launch_frame *)at(table, step->frame);
+    const struct pm_launch_frame *const f = frame_at(job, step->frame);
     const struct pm_launch_exchange *const e =
         (const struct pm_launch_exchange *)at(table, step->data);
     const unsigned long long others = deposit(blockIdx.x, step->outside);
     const int ones = __popcll(others), blocks = 1 << e->bits;
     unsigned *const vector = job->vector[step->vector];
+    const unsigned *const number = (const unsigned *)rows;
 
-    for (int b = threadIdx.x; b < blocks; b += T) {
-        unsigned before = 0;
-        for (int c = 0; c < b; c++)
-            before += f->room[ones + __popcll((unsigned long long)c)];
-        begin[b] = before;
-        place[b] = block_at(f, others | e->high[b]);
-    }
+    for (int b = threadIdx.x; b < blocks; b += T)
+        place[b] = block_at(table, f, others | e->high[b]);
+    for (int l = threadIdx.x; l < 1 << f->low; l += T)
+        rank[l] = f->rank[l];
     __syncthreads();
-    for (int b = 0; b < blocks; b++) {
-        const unsigned room = f->room[ones + __popcll((unsigned long long)b)];
-        for (unsigned i = threadIdx.x; i < room; i += T)
-            shared[begin[b] + i] = vector[place[b] + i];
+    for (unsigned k = threadIdx.x; k < (unsigned)blocks * (PM_LAUNCH_ROW / 4); k += T) {
+        const unsigned b = k / (PM_LAUNCH_ROW / 4), i = k % (PM_LAUNCH_ROW / 4);
+        if (i < f->room[ones + __popcll((unsigned long long)b)] / 4u)
+            fetch(&rows[b * (APART / 4) + i], (const quad *)(vector + place[b]) + i);
     }
+    fetched();
     __syncthreads();
-    for (int b = 0; b < blocks; b++) {
+    const unsigned i = threadIdx.x % PM_LAUNCH_ROW;
+#pragma unroll 4
+    for (int b = threadIdx.x / PM_LAUNCH_ROW; b < blocks; b += T / PM_LAUNCH_ROW) {
         const int pop = ones + __popcll((unsigned long long)b);
-        const unsigned short *const list = f->list + f->first[pop];
-        for (unsigned i = threadIdx.x; i < f->count[pop]; i += T) {
-            const unsigned l = list[i], from = e->high_of_low[l] | e->high_of_high[b];
-            vector[place[b] + i] =
-                shared[begin[from] + f->rank[e->low_of_low[l] | e->low_of_high[b]]];
+        if (i < f->count[pop]) {
+            const unsigned old = e->of_low[f->first[pop] + i] | e->of_high[b];
+            vector[place[b] + i] = number[(old >> 16) * APART + rank[old & 0xffff]];
         }
     }
-    __syncthreads();
 }
 
+// A warp moves some blocks; a lane four numbers of each.
 static __device__ __forceinline__ void move_blocks(const struct pm_launch_job *job,
                                                    const struct pm_launch_step *step)
 {
+    enum { TURNS = PM_LAUNCH_TURNS };
     const struct pm_launch_table *const table = job->table;
-    const struct pm_launch_frame *const f = (const struct pm_launch_frame *)at(table, step->frame);
-    const struct pm_launch_frame *const g = (const struct pm_launch_frame *)at(table, step->after);
+    const struct pm_launch_frame *const f = frame_at(job, step->frame);
+    const struct pm_launch_frame *const g = frame_at(job, step->after);
     const struct pm_launch_blocks *const m = (const struct pm_launch_blocks *)at(table, step->data);
-    const unsigned long long h = blockIdx.x, low = (1ull << m->place) - 1;
-    const unsigned room = g->room[__popcll(h)];
-    unsigned *const to = job->vector[!step->vector] + (room > 0 ? block_at(g, h) : 0);
-    const int empty = m->rises && (h >> m->place) != m->value;
-    const unsigned long long old =
-        m->rises ? h & low : (h & ~low) << 1 | m->value << m->place | (h & low);
-    const unsigned *const from =
-        job->vector[step->vector] + (empty || room == 0 ? 0 : block_at(f, old));
+    const unsigned long long low = (1ull << m->place) - 1, blocks = 1ull << g->high;
+    const unsigned long long first = ((unsigned long long)blockIdx.x * (T / 32) + threadIdx.x / 32) * TURNS;
+    const unsigned i = threadIdx.x % 32;
+    quad number[TURNS];
 
-    for (unsigned i = threadIdx.x; i < room; i += T)
-        to[i] = empty ? 0 : from[i];
+#pragma unroll
+    for (int k = 0; k < TURNS; k++) {
+        const unsigned long long h = first + k;
+        const int empty = m->rises && (h >> m->place) != m->value;
+        const unsigned long long old =
+            m->rises ? h & low : (h & ~low) << 1 | m->value << m->place | (h & low);
+        number[k] = quad{0, 0, 0, 0};
+        if (h < blocks && !empty && i < g->room[__popcll(h)] / 4u)
+            number[k] = ((const quad *)(job->vector[step->vector] + block_at(table, f, old)))[i];
+    }
+#pragma unroll
+    for (int k = 0; k < TURNS; k++) {
+        const unsigned long long h = first + k;
+        if (h < blocks && i < g->room[__popcll(h)] / 4u)
+            ((quad *)(job->vector[!step->vector] + block_at(table, g, h)))[i] = number[k];
+    }
 }
 
 static __device__ __forceinline__ void remake(const struct pm_launch_job *job,
                                               const struct pm_launch_step *step)
 {
     const struct pm_launch_table *const table = job->table;
-    const struct pm_launch_frame *const f = (const struct pm_launch_frame *)at(table, step->frame);
-    const struct pm_launch_frame *const g = (const struct pm_launch_frame *)at(table, step->after);
+    const struct pm_launch_frame *const f = frame_at(job, step->frame);
+    const struct pm_launch_frame *const g = frame_at(job, step->after);
     const struct pm_launch_remake *const r = (const struct pm_launch_remake *)at(table, step->data);
     const unsigned long long h = blockIdx.x;
     const int ones = __popcll(h);
-    unsigned *const to = job->vector[!step->vector] + (g->room[ones] > 0 ? block_at(g, h) : 0);
+    const unsigned i = threadIdx.x;
+    unsigned number = 0;
 
-    for (unsigned i = threadIdx.x; i < g->room[ones]; i += T) {
-        unsigned number = 0;
-        if (i < g->count[ones]) {
-            const unsigned long long s = h << g->low | g->list[g->first[ones] + i];
-            unsigned long long old = r->kept;
-            for (int k = 0; s >> k != 0; k++)
-                if (s >> k & 1 && r->from[k] >= 0)
-                    old |= 1ull << r->from[k];
-            if ((s & r->fresh) == r->value)
-                number = job->vector[step->vector][block_at(f, old >> f->low) +
-                                                   f->rank[old & ((1u << f->low) - 1)]];
-        }
-        to[i] = number;
+    if (i >= g->room[ones])
+        return;
+    if (i < g->count[ones]) {
+        const unsigned long long s = h << g->low | g->list[g->first[ones] + i];
+        unsigned long long old = r->kept;
+        for (int k = 0; s >> k != 0; k++)
+            if (s >> k & 1 && r->from[k] >= 0)
+                old |= 1ull << r->from[k];
+        if ((s & r->fresh) == r->value)
+            number = job->vector[step->vector][block_at(table, f, old >> f->low) +
+                                               f->rank[old & ((1u << f->low) - 1)]];
     }
+    job->vector[!step->vector][block_at(table, g, h) + i] = number;
 }
 
 // out: the result of the last step.  `number` is that of the step.
 extern "C" __global__ void __launch_bounds__(THREADS)
     walk(unsigned *out, const struct pm_launch_job *job, unsigned long long number)
 {
-    __shared__ unsigned shared[PM_LAUNCH_SHARED];
     __shared__ unsigned long long place[PM_LAUNCH_TILE];
-    __shared__ unsigned begin[1 << PM_LAUNCH_MOVING];
+    __shared__ unsigned short rank[1 << PM_LAUNCH_LOW];
     const struct pm_launch_step *const step =
         (const struct pm_launch_step *)at(job->table, job->table->step) + number;
 
     if (step->kind == PM_LAUNCH_PASS)
-        pass(job, step, shared, place);
+        pass(job, step, place);
     else if (step->kind == PM_LAUNCH_EXCHANGE)
-        exchange(job, step, shared, place, begin);
+        exchange(job, step, place, rank);
     else if (step->kind == PM_LAUNCH_BLOCKS)
         move_blocks(job, step);
     else if (step->kind == PM_LAUNCH_REMAKE)

@@ -44,7 +44,7 @@ static void check(struct test *t, const struct pm_gpu *gpu, struct pm_matrix *a,
     struct pm_sweep_graph *graph;
     struct pm_sweep_order *order;
     struct pm_sweep_program *program;
-    struct pm_sweep_passes *passes;
+    struct pm_sweep_passes *passes, *host;
     struct pm_image *image;
     struct pm_part cpu, device = {.word = {0}};
     double seconds = 0;
@@ -52,11 +52,12 @@ static void check(struct test *t, const struct pm_gpu *gpu, struct pm_matrix *a,
     test_need(pm_sweep_graph_new(&graph, &core, false));
     test_need(pm_sweep_order_new(&order, graph, INFINITY, NULL));
     test_need(pm_sweep_program_new(&program, graph, order->vertex));
-    test_need(pm_sweep_passes_new(&passes, graph, program));
+    test_need(pm_sweep_passes_new(&passes, graph, program, &pm_sweep_reach_gpu));
+    test_need(pm_sweep_passes_new(&host, graph, program, &pm_sweep_reach_cpu));
     test_need((kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&image, a, &ring));
     for (size_t i = 0; i < passes->count; i++)
         *seen |= 1u << passes->pass[i].change.move;
-    test_need(pm_sweep_run(&cpu, passes, graph, image, &(struct pm_sweep_use){.threads = 2}));
+    test_need(pm_sweep_run(&cpu, host, graph, image, &(struct pm_sweep_use){.threads = 2}));
     const pm_status status = pm_sweep_gpu_run(&device, &seconds, gpu, passes, graph, image, NULL);
     CHECK(t, status == PM_OK && device.word[0] == cpu.word[0],
           "%s, %d x %d, width %d: %llu, on the device %llu%s%s", what, a->rows, a->cols,
@@ -69,6 +70,7 @@ static void check(struct test *t, const struct pm_gpu *gpu, struct pm_matrix *a,
                passes->additions / seconds);
     pm_image_free(image);
     pm_sweep_passes_free(passes);
+    pm_sweep_passes_free(host);
     pm_sweep_program_free(program);
     pm_sweep_order_free(order);
     pm_sweep_graph_free(graph);

@@ -43,7 +43,7 @@ static void sweep_unit(struct pm_part *part, const struct pm_sweep_graph *whole,
 
     test_need(pm_sweep_slice_graph(&graph, whole, order, slices, unit));
     test_need(pm_sweep_program_new(&program, graph, order));
-    test_need(pm_sweep_passes_new(&passes, graph, program));
+    test_need(pm_sweep_passes_new(&passes, graph, program, &pm_sweep_reach_cpu));
     for (size_t i = 0; i < passes->count; i++)
         seen |= 1u << passes->pass[i].change.move;
     test_need(pm_sweep_run(part, passes, graph, image, use));

@@ -5,12 +5,13 @@
 #include "base/bits.h"
 #include "engine/sweep/launch_table.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    ALIGN = 16,    /* of what stands in a table */
-    SHAPES = 4096, /* frames that a table remembers */
+    ALIGN = 16, /* of what stands in a table */
+    WINDOW = 8, /* places to which windows are filled up */
 };
 
 struct builder {
@@ -24,10 +25,9 @@ struct builder {
     size_t steps, steps_room;
     struct pm_launch_action *action;
     size_t actions, actions_room;
-    uint16_t *pair;
+    uint32_t *pair;
     size_t pairs, pairs_room;
     int vector;
-    unsigned threads;
 };
 
 /* Appends data; *distance is where it stands. */
@@ -45,22 +45,52 @@ static pm_status put(struct builder *b, unsigned *distance, const void *data, si
 
 /* --------------------------------------------------------------------- frames */
 
-/* Pads of the blocks below (launches.h), by Pascal's rule. */
-static void sum_pads(struct pm_launch_frame *f)
+/* Pads of 2^bits blocks whose other bits have `ones` ones, by Pascal's rule. */
+static uint32_t sum_pads(const struct pm_sweep_frame *f, int bits, int ones)
 {
-    for (int ones = 0; ones <= f->high; ones++)
-        f->below[0][ones] = f->room[ones] / PM_LAUNCH_PAD;
-    for (int place = 1; place < f->high; place++)
-        for (int ones = 0; ones < f->high; ones++)
-            f->below[place][ones] = f->below[place - 1][ones] + f->below[place - 1][ones + 1];
+    double ways = 1, sum = 0;
+
+    for (int k = 0; k <= bits; k++) {
+        sum += ways * f->pads[ones + k];
+        ways = ways * (bits - k) / (k + 1);
+    }
+    return (uint32_t)rint(sum);
 }
 
-static pm_status make_frame(struct pm_launch_frame *f, const struct pm_sweep_shape *shape)
+/* The tables `top` and `rest`. */
+static pm_status put_places(struct builder *b, struct pm_launch_frame *f,
+                            const struct pm_sweep_frame *from)
+{
+    const int rest = f->split, top = f->high - rest;
+    const size_t tops = (size_t)1 << top, rests = (size_t)1 << rest;
+    uint32_t *table, sum = 0;
+
+    PM_NEW(table, tops + (size_t)(top + 1) * rests);
+    for (size_t x = 0; x < tops; x++) {
+        table[x] = sum;
+        sum += sum_pads(from, rest, pm_popcount(x));
+    }
+    for (int ones = 0; ones <= top; ones++) {
+        sum = 0;
+        for (size_t x = 0; x < rests; x++) {
+            table[tops + (size_t)ones * rests + x] = sum;
+            sum += from->pads[ones + pm_popcount(x)];
+        }
+    }
+    pm_status status = put(b, &f->top, table, tops * sizeof *table);
+    if (status == PM_OK)
+        status = put(b, &f->rest, table + tops, (size_t)(top + 1) * rests * sizeof *table);
+    free(table);
+    return status;
+}
+
+static pm_status make_frame(struct builder *b, struct pm_launch_frame *f,
+                            const struct pm_sweep_shape *shape)
 {
     struct pm_sweep_frame from = {.base = NULL};
 
     PM_TRY(pm_sweep_frame_outline(&from, shape));
-    *f = (struct pm_launch_frame){.low = shape->low, .high = from.high};
+    *f = (struct pm_launch_frame){.low = shape->low, .high = from.high, .split = from.high / 2};
     for (int ones = 0; ones <= from.high; ones++) {
         const int class = from.class[ones];
         f->count[ones] = from.count[ones];
@@ -71,9 +101,9 @@ static pm_status make_frame(struct pm_launch_frame *f, const struct pm_sweep_sha
         f->list[l] = from.list[l];
         f->rank[l] = from.rank[l];
     }
-    sum_pads(f);
+    const pm_status status = put_places(b, f, &from);
     pm_sweep_frame_clear(&from);
-    return PM_OK;
+    return status;
 }
 
 static bool same_shape(const struct pm_sweep_shape *x, const struct pm_sweep_shape *y)
@@ -93,7 +123,7 @@ static pm_status frame_of(struct builder *b, unsigned *distance, const struct pm
     PM_TRY(pm_grow((void **)&b->shape, &b->frames_room, b->frames + 1, sizeof *b->shape));
     PM_TRY(pm_grow((void **)&b->frame, &b->distances_room, b->frames + 1, sizeof *b->frame));
     PM_NEW(f, 1);
-    pm_status status = make_frame(f, shape);
+    pm_status status = make_frame(b, f, shape);
     if (status == PM_OK)
         status = put(b, distance, f, sizeof *f);
     free(f);
@@ -119,33 +149,53 @@ static int groups_of(enum pm_sweep_class states, int windows)
     return states == PM_SWEEP_SQUARE ? windows + 1 : states == PM_SWEEP_EVEN && windows > 0 ? 2 : 1;
 }
 
-/* Lists the settings; rank[setting]: its place in its group. */
-static void list_settings(struct pm_launch_pass *out, uint8_t *rank,
-                          const struct pm_sweep_pass *pass)
+/* The window's places among the high ones, and then others, the lowest first, as long as tiles fit
+ * into shared memory. */
+static int fill_window(uint8_t place[PM_LAUNCH_WINDOW], const struct pm_sweep_pass *pass)
 {
-    uint64_t window = 0;
+    const int high = pass->shape.width - pass->shape.low;
+    uint64_t used = 0;
     int count = 0;
 
-    for (int i = 0; i < pass->windows; i++)
-        window |= UINT64_C(1) << (pass->window[i] - pass->shape.low);
-    out->windows = pass->windows;
-    out->groups = groups_of(pass->shape.states, pass->windows);
+    for (; count < pass->windows; count++) {
+        place[count] = (uint8_t)(pass->window[count] - pass->shape.low);
+        used |= UINT64_C(1) << place[count];
+    }
+    for (int i = 0; i < high && count < WINDOW; i++)
+        if (!(used >> i & 1))
+            place[count++] = (uint8_t)i;
+    return count;
+}
+
+/* Lists the settings; rank[setting]: its place in its group. */
+static void list_settings(struct pm_launch_pass *out, uint16_t *rank,
+                          const struct pm_sweep_pass *pass)
+{
+    uint8_t place[PM_LAUNCH_WINDOW];
+    int count = 0;
+
+    out->windows = fill_window(place, pass);
+    out->groups = groups_of(pass->shape.states, out->windows);
     for (int g = 0; g < out->groups; g++) {
         out->start[g] = (unsigned short)count;
         out->ones[g] = (unsigned char)g;
-        for (unsigned s = 0; s < 1u << pass->windows; s++) {
+        for (unsigned s = 0; s < 1u << out->windows; s++) {
             if (group_of(pass->shape.states, s) != g)
                 continue;
-            rank[s] = (uint8_t)(count - out->start[g]);
-            out->where[count++] = pm_sweep_deposit(s, window);
+            rank[s] = (uint16_t)(count - out->start[g]);
+            out->where[count] = 0;
+            for (int i = 0; i < out->windows; i++)
+                out->where[count] |= (unsigned long long)(s >> i & 1) << place[i];
+            count++;
         }
     }
     out->start[out->groups] = (unsigned short)count;
 }
 
 /* The pairs of an action in one group. */
-static pm_status add_action(struct builder *b, const struct pm_sweep_pass *pass, size_t number,
-                            int group, const uint8_t *rank)
+static pm_status add_action(struct builder *b, const struct pm_launch_pass *out,
+                            enum pm_sweep_class states, size_t number, int group,
+                            const uint16_t *rank)
 {
     const struct pm_sweep_action *const a = &b->passes->action[number];
     const bool adds = a->act == PM_SWEEP_ACT_ADD || a->act == PM_SWEEP_ACT_ALONE;
@@ -153,12 +203,12 @@ static pm_status add_action(struct builder *b, const struct pm_sweep_pass *pass,
     const unsigned flip = adds ? 1u << a->a | (unsigned)two << a->b : 0;
     const size_t first = b->pairs;
 
-    for (unsigned s = 0; s < 1u << pass->windows; s++) {
+    for (unsigned s = 0; s < 1u << out->windows; s++) {
         if ((s >> a->a & 1) != a->from_a || (two && (s >> a->b & 1) != a->from_b) ||
-            group_of(pass->shape.states, s) != group)
+            group_of(states, s) != group)
             continue;
         PM_TRY(pm_grow((void **)&b->pair, &b->pairs_room, b->pairs + 1, sizeof *b->pair));
-        b->pair[b->pairs++] = (uint16_t)(rank[s] | rank[s ^ flip] << 8);
+        b->pair[b->pairs++] = rank[s] | (uint32_t)rank[s ^ flip] << 16;
     }
     PM_TRY(pm_grow((void **)&b->action, &b->actions_room, b->actions + 1, sizeof *b->action));
     b->action[b->actions++] =
@@ -184,28 +234,39 @@ static uint64_t high_bits(const struct pm_sweep_shape *shape)
     return (UINT64_C(1) << (shape->width - shape->low)) - 1;
 }
 
-static unsigned most_numbers(const struct pm_sweep_shape *shape)
+/* Settings of a group at most. */
+static unsigned most_settings(const struct pm_launch_pass *pass)
 {
-    return shape->low < 4 ? PM_LAUNCH_PAD : PM_LAUNCH_NUMBERS;
+    unsigned most = 0;
+
+    for (int g = 0; g < pass->groups; g++)
+        if (most < (unsigned)(pass->start[g + 1] - pass->start[g]))
+            most = (unsigned)(pass->start[g + 1] - pass->start[g]);
+    return most;
 }
 
 static pm_status add_pass(struct builder *b, const struct pm_sweep_pass *pass)
 {
     struct pm_launch_step step = {.kind = PM_LAUNCH_PASS};
     struct pm_launch_pass out = {.count = (unsigned)pass->count};
-    uint8_t rank[PM_LAUNCH_TILE];
+    uint16_t rank[PM_LAUNCH_TILE];
 
     list_settings(&out, rank, pass);
     for (int g = 0; g < out.groups; g++) {
         out.first[g] = (unsigned)b->actions;
         for (size_t k = pass->first; k < pass->first + pass->count; k++)
-            PM_TRY(add_action(b, pass, k, g, rank));
+            PM_TRY(add_action(b, &out, pass->shape.states, k, g, rank));
     }
     step.outside = high_bits(&pass->shape);
     for (int s = out.start[out.groups] - 1; s >= 0; s--)
         step.outside &= ~out.where[s];
     step.blocks = 1u << pm_popcount(step.outside);
-    step.rows = (unsigned)out.groups * ((most_numbers(&pass->shape) + b->threads - 1) / b->threads);
+    out.numbers = PM_LAUNCH_ROW;
+    while (out.numbers > PM_LAUNCH_LEAST && most_settings(&out) * out.numbers > PM_LAUNCH_ROOM)
+        out.numbers /= 2;
+    out.chunks = PM_LAUNCH_ROW / out.numbers;
+    step.rows = (unsigned)out.groups * out.chunks;
+    step.shared = most_settings(&out) * out.numbers * (unsigned)sizeof(uint32_t);
     PM_TRY(frame_of(b, &step.frame, &pass->shape));
     PM_TRY(put(b, &step.data, &out, sizeof out));
     return add_step(b, &step);
@@ -234,29 +295,33 @@ static unsigned extract(uint64_t x, uint64_t mask)
     return y;
 }
 
+/* Low bits, and above them the moving ones (struct pm_launch_exchange). */
+static unsigned packed(uint64_t state, int low, uint64_t moving)
+{
+    return (unsigned)(state & ((UINT64_C(1) << low) - 1)) | extract(state >> low, moving) << 16;
+}
+
 static pm_status add_exchange(struct builder *b, const struct pm_sweep_change *change)
 {
     struct pm_launch_step step = {.kind = PM_LAUNCH_EXCHANGE, .rows = 1};
     struct pm_launch_exchange e = {.bits = 0};
+    struct pm_sweep_frame frame = {.base = NULL};
     const int low = change->shape.low;
-    const uint64_t low_mask = (UINT64_C(1) << low) - 1;
     uint64_t moving = 0;
 
     for (int i = low; i < change->shape.width; i++)
         if (change->from[i] != i)
             moving |= UINT64_C(1) << (i - low);
     e.bits = pm_popcount(moving);
-    for (uint64_t l = 0; l <= low_mask; l++) {
-        const uint64_t old = old_bits(change, l);
-        e.low_of_low[l] = (unsigned short)(old & low_mask);
-        e.high_of_low[l] = (unsigned char)extract(old >> low, moving);
-    }
+    PM_TRY(pm_sweep_frame_outline(&frame, &change->shape));
+    for (uint64_t l = 0; l < UINT64_C(1) << low; l++)
+        e.of_low[l] = packed(old_bits(change, frame.list[l]), low, moving);
+    pm_sweep_frame_clear(&frame);
     for (uint64_t k = 0; k < UINT64_C(1) << e.bits; k++) {
         e.high[k] = pm_sweep_deposit(k, moving);
-        const uint64_t old = old_bits(change, (uint64_t)e.high[k] << low);
-        e.low_of_high[k] = (unsigned short)(old & low_mask);
-        e.high_of_high[k] = (unsigned char)extract(old >> low, moving);
+        e.of_high[k] = packed(old_bits(change, (uint64_t)e.high[k] << low), low, moving);
     }
+    step.shared = (PM_LAUNCH_APART * (unsigned)sizeof(uint32_t)) << e.bits;
     step.outside = high_bits(&change->shape) & ~moving;
     step.blocks = 1u << pm_popcount(step.outside);
     PM_TRY(frame_of(b, &step.frame, &change->shape));
@@ -268,6 +333,7 @@ static pm_status add_blocks(struct builder *b, const struct pm_sweep_pass *pass)
 {
     const struct pm_sweep_change *const change = &pass->change;
     const bool rises = change->move == PM_SWEEP_RISE;
+    const unsigned each = PM_LAUNCH_TURNS * PM_LAUNCH_THREADS / 32;
     struct pm_launch_step step = {.kind = PM_LAUNCH_BLOCKS, .rows = 1};
     struct pm_launch_blocks m = {.rises = rises};
     int place = change->shape.low;
@@ -276,7 +342,7 @@ static pm_status add_blocks(struct builder *b, const struct pm_sweep_pass *pass)
         place++;
     m.place = place - change->shape.low;
     m.value = (rises ? change->fresh : change->kept) != 0;
-    step.blocks = (unsigned)(high_bits(&change->shape) + 1);
+    step.blocks = (unsigned)((high_bits(&change->shape) + each) / each);
     PM_TRY(frame_of(b, &step.frame, &pass->shape));
     PM_TRY(frame_of(b, &step.after, &change->shape));
     PM_TRY(put(b, &step.data, &m, sizeof m));
@@ -365,8 +431,7 @@ bool pm_launch_fits(const struct pm_sweep_passes *passes)
 
 pm_status pm_launch_table_new(struct pm_launch_table **table, const struct pm_sweep_passes *passes)
 {
-    struct builder b = {.passes = passes,
-                        .threads = pm_launch_threads(passes->pass[0].shape.states)};
+    struct builder b = {.passes = passes};
 
     pm_status status = pm_launch_fits(passes)
                            ? build(&b)

@@ -6,12 +6,6 @@
 #include "engine/sweep/frame.h"
 #include "engine/sweep/launches.h"
 
-/* Threads of a block: the settings of a pass times these fit into shared memory. */
-static inline unsigned pm_launch_threads(enum pm_sweep_class states)
-{
-    return states == PM_SWEEP_FREE ? 32 : 64;
-}
-
 /* Whether the kernel can take the passes at all. */
 bool pm_launch_fits(const struct pm_sweep_passes *passes);
 

@@ -10,24 +10,29 @@
 #define PM_ENGINE_SWEEP_LAUNCHES_H
 
 enum {
-    PM_LAUNCH_HIGH = 40,  /* high places of a shape, at most */
-    PM_LAUNCH_LOW = 9,    /* low places */
-    PM_LAUNCH_WINDOW = 8, /* places of a pass's window */
+    PM_LAUNCH_THREADS = 256, /* of a block */
+    PM_LAUNCH_HIGH = 40,     /* high places of a shape, at most */
+    PM_LAUNCH_LOW = 9,       /* low places */
+    PM_LAUNCH_WINDOW = 10,   /* places of a pass's window */
     PM_LAUNCH_TILE = 1 << PM_LAUNCH_WINDOW,
-    PM_LAUNCH_MOVING = 6,    /* high places that an exchange moves */
-    PM_LAUNCH_PAD = 16,      /* numbers */
-    PM_LAUNCH_NUMBERS = 128, /* of a block, at most */
-    PM_LAUNCH_SHARED = 8192, /* numbers of a tile that a block of threads holds, at most */
+    PM_LAUNCH_MOVING = 6,   /* high places that an exchange moves */
+    PM_LAUNCH_PAD = 16,     /* numbers */
+    PM_LAUNCH_ROW = 128,    /* numbers of a block, at most */
+    PM_LAUNCH_APART = 132,  /* so far are rows in an exchange's shared memory: few bank conflicts */
+    PM_LAUNCH_TURNS = 4,    /* blocks that each warp moves */
+    PM_LAUNCH_ROOM = 16384, /* numbers of a pass's shared memory, at most */
+    PM_LAUNCH_LEAST = 16,   /* numbers of a row that it takes at once, at least */
 };
 
 /* Where the numbers of a shape stand (frame.h).  By ones among the high bits: the numbers of a
- * block, without and with padding, and where the low bits of that class begin in the list. */
+ * block, without and with padding, and where the low bits of that class begin in the list.  Block h
+ * begins at pad top[h >> split] + rest[ones of h >> split][lowest `split` bits of h]; `top` and
+ * `rest` are distances. */
 struct pm_launch_frame {
-    int low, high;
+    int low, high, split;
+    unsigned top, rest;
     unsigned short count[PM_LAUNCH_HIGH + 1], room[PM_LAUNCH_HIGH + 1], first[PM_LAUNCH_HIGH + 1];
     unsigned short list[1 << PM_LAUNCH_LOW], rank[1 << PM_LAUNCH_LOW];
-    /* Pads of the 2^place blocks whose higher bits have `ones` ones, and that place a zero. */
-    unsigned long long below[PM_LAUNCH_HIGH][PM_LAUNCH_HIGH + 1];
 };
 
 enum pm_launch_kind {
@@ -51,22 +56,25 @@ struct pm_launch_action {
     unsigned first, count; /* pairs */
 };
 
-/* Settings of the window's bits that actions never mix are different groups; `where` has their high
- * bits, group after group. */
+/* A window is filled up to `windows` places.  Settings of its bits that actions never mix are
+ * different groups; `where` has their high bits, group after group.  A block of threads takes
+ * `numbers` of each row; threads that have the same number share the pairs of an action. */
 struct pm_launch_pass {
     int groups, windows;
+    unsigned numbers, chunks;                    /* of a row */
     unsigned short start[PM_LAUNCH_WINDOW + 2];  /* of the settings of group g */
     unsigned char ones[PM_LAUNCH_WINDOW + 1];    /* among the bits of one of its settings */
     unsigned first[PM_LAUNCH_WINDOW + 1], count; /* actions of group g; as many in each */
     unsigned long long where[PM_LAUNCH_TILE];
 };
 
-/* The old state of a new one: from its low bits, and from those high bits that move. */
+/* The old state of a new one, as its low bits and, 16 bits above them, those of its high bits that
+ * move: the bits that come from a place in the frame's list, and those that come from the high bits
+ * that move. */
 struct pm_launch_exchange {
     int bits; /* that move */
     unsigned long long high[1 << PM_LAUNCH_MOVING];
-    unsigned short low_of_low[1 << PM_LAUNCH_LOW], low_of_high[1 << PM_LAUNCH_MOVING];
-    unsigned char high_of_low[1 << PM_LAUNCH_LOW], high_of_high[1 << PM_LAUNCH_MOVING];
+    unsigned of_low[1 << PM_LAUNCH_LOW], of_high[1 << PM_LAUNCH_MOVING];
 };
 
 /* A slot comes on top, at `place` among the high bits: numbers are where its bit is `value`.  Or
@@ -83,10 +91,10 @@ struct pm_launch_remake {
 
 struct pm_launch_step {
     int kind;
-    unsigned frame, after; /* distances of the frames before and afterwards */
-    unsigned data;         /* distance of what the kind needs */
-    unsigned blocks;       /* of threads, for each row of the grid */
-    unsigned rows;
+    unsigned frame, after;      /* distances of the frames before and afterwards */
+    unsigned data;              /* distance of what the kind needs */
+    unsigned blocks, rows;      /* of threads, and rows of the grid */
+    unsigned shared;            /* bytes of shared memory of a block of threads */
     int vector;                 /* the one that has the numbers before: 0 or 1 */
     unsigned long long outside; /* high bits that name tiles */
 };

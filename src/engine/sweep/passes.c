@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct pm_sweep_reach pm_sweep_reach_cpu = {.window = 8, .swaps = 9};
+const struct pm_sweep_reach pm_sweep_reach_gpu = {.window = 10, .swaps = 6};
+
 #define NEVER SIZE_MAX
 #define SMALL 8 /* high places that vectors have before they get low ones */
 
@@ -20,6 +23,7 @@ struct slot {
 };
 
 struct compiler {
+    const struct pm_sweep_reach *reach;
     const struct pm_sweep_graph *graph;
     const struct pm_sweep_program *program;
     struct pm_sweep_passes *out;
@@ -209,7 +213,8 @@ static pm_status exchange(struct compiler *c)
 {
     struct pm_sweep_change change = stay(c);
     const int low = c->shape.low, width = c->shape.width;
-    const int most = low < width - low - 2 ? low : width - low - 2; /* tiles are short then */
+    const int able = low < c->reach->swaps ? low : c->reach->swaps;
+    const int most = able < width - low - 2 ? able : width - low - 2; /* tiles are short then */
     uint64_t up = 0, down = 0;
     size_t next[PM_SWEEP_SLOTS];
 
@@ -268,7 +273,7 @@ static bool has_room(const struct compiler *c, int u, int v)
         const int at = c->slot[c->pass.window[i]].vertex;
         more -= at == u || (v >= 0 && at == v);
     }
-    return c->pass.windows + more <= PM_SWEEP_WINDOW;
+    return c->pass.windows + more <= c->reach->window;
 }
 
 /* Sees to it that u and v (-1: none) can be changed in the current pass. */
@@ -474,9 +479,11 @@ static pm_status compile(struct compiler *c)
 }
 
 pm_status pm_sweep_passes_new(struct pm_sweep_passes **passes, const struct pm_sweep_graph *graph,
-                              const struct pm_sweep_program *program)
+                              const struct pm_sweep_program *program,
+                              const struct pm_sweep_reach *reach)
 {
-    struct compiler c = {.graph = graph, .program = program, .shape = {.states = graph->states}};
+    struct compiler c = {
+        .reach = reach, .graph = graph, .program = program, .shape = {.states = graph->states}};
     PM_NEW(c.out, 1);
     c.out->room_numbers = PM_SWEEP_PAD;
     const pm_status status = compile(&c);

@@ -7,8 +7,8 @@
  * multiple of PM_SWEEP_PAD numbers.  Where the class has C(w, k) states, or 2^(w - 1), a block has
  * only those low bits that the class allows.
  *
- * A *pass* is one walk over the vector.  It has a *window*: at most PM_SWEEP_WINDOW places above
- * the low ones.  All actions of a pass change bits of the window alone.  So the states that agree
+ * A *pass* is one walk over the vector.  It has a *window*: a few places above the low
+ * ones.  All actions of a pass change bits of the window alone.  So the states that agree
  * in all other high bits, a *tile*, can be taken through all actions of the pass while they are in
  * cache, and tiles are independent of each other.  An action adds whole blocks to whole blocks; no
  * low bit is ever looked at.
@@ -31,7 +31,7 @@
 #include "engine/sweep/order.h"
 
 #define PM_SWEEP_SLOTS  48 /* at most */
-#define PM_SWEEP_WINDOW 8  /* places of a window, at most */
+#define PM_SWEEP_WINDOW 10 /* places of a window, at most */
 #define PM_SWEEP_PAD    16 /* blocks have a multiple of so many numbers */
 #define PM_SWEEP_SWAPS  9  /* low places that an exchange brings up, at most */
 #define PM_SWEEP_LOW    9  /* low places, at most */
@@ -96,10 +96,18 @@ struct pm_sweep_passes {
     double high;         /* blocks of the vector that has most of them */
 };
 
+/* What those who carry passes out can hold at once. */
+struct pm_sweep_reach {
+    int window; /* places of a window, at most PM_SWEEP_WINDOW */
+    int swaps;  /* low places that an exchange brings up, at most PM_SWEEP_LOW */
+};
+extern const struct pm_sweep_reach pm_sweep_reach_cpu, pm_sweep_reach_gpu;
+
 /* Compiles the operations of a sweep.  PM_UNABLE where a vector has more than PM_SWEEP_SLOTS slots.
  */
 pm_status pm_sweep_passes_new(struct pm_sweep_passes **passes, const struct pm_sweep_graph *graph,
-                              const struct pm_sweep_program *program);
+                              const struct pm_sweep_program *program,
+                              const struct pm_sweep_reach *reach);
 void pm_sweep_passes_free(struct pm_sweep_passes *passes); /* NULL is fine */
 
 /* Numbers of a vector of that shape, padding included. */

@@ -62,7 +62,7 @@ static pm_status compile(struct pm_sweep_passes **passes, struct pm_sweep_graph 
         PM_TRY(pm_sweep_slice_graph(part, c->graph, c->order->vertex, &c->slices, unit));
     status = pm_sweep_program_new(&program, *part, c->order->vertex);
     if (status == PM_OK)
-        status = pm_sweep_passes_new(passes, *part, program);
+        status = pm_sweep_passes_new(passes, *part, program, &pm_sweep_reach_cpu);
     pm_sweep_program_free(program);
     if (status != PM_OK && *part != c->graph)
         pm_sweep_graph_free(*part);

@@ -16,7 +16,6 @@ struct run {
     struct pm_gpu_kernel kernel;
     struct pm_gpu_queue queue;
     pm_cu_pointer tables, weights, vector[2], job;
-    unsigned threads;
 };
 
 double pm_sweep_gpu_bytes(const struct pm_sweep_passes *passes)
@@ -30,8 +29,10 @@ static pm_status load_kernel(struct run *r)
 
     PM_NEW(recipe, 1);
     pm_recipe_begin(recipe, "sweep.cu");
-    pm_recipe_define(recipe, "-DTHREADS=%u", r->threads);
-    const pm_status status = pm_gpu_kernel_init(&r->kernel, r->gpu, &recipe->recipe, "walk");
+    pm_recipe_define(recipe, "-DTHREADS=%d", PM_LAUNCH_THREADS);
+    pm_status status = pm_gpu_kernel_init(&r->kernel, r->gpu, &recipe->recipe, "walk");
+    if (status == PM_OK)
+        status = pm_gpu_kernel_share(&r->kernel, PM_LAUNCH_ROOM * sizeof(uint32_t));
     pm_recipe_clear(recipe);
     free(recipe);
     return status;
@@ -93,9 +94,10 @@ static pm_status launch(struct run *r, double *seconds, const int *stop)
         PM_TRY(pm_gpu_begin(&r->queue));
         for (; number < end; number++) {
             void *arguments[] = {&r->queue.out, &r->job, &number};
-            r->queue.rows = step_of(r, number)->rows;
-            PM_TRY(pm_gpu_start(&r->queue, &r->kernel, step_of(r, number)->blocks, r->threads,
-                                arguments));
+            const struct pm_launch_step *const step = step_of(r, number);
+            r->queue.rows = step->rows;
+            r->kernel.shared = step->shared;
+            PM_TRY(pm_gpu_start(&r->queue, &r->kernel, step->blocks, PM_LAUNCH_THREADS, arguments));
         }
         PM_TRY(pm_gpu_end(&r->queue, sizeof(uint32_t)));
         PM_TRY(pm_gpu_wait(&r->queue, &now));
@@ -121,7 +123,7 @@ pm_status pm_sweep_gpu_run(struct pm_part *part, double *seconds, const struct p
                            const struct pm_sweep_passes *passes, const struct pm_sweep_graph *graph,
                            const struct pm_image *image, const int *stop)
 {
-    struct run r = {.gpu = gpu, .threads = pm_launch_threads(graph->states)};
+    struct run r = {.gpu = gpu};
     struct pm_part factor;
     pm_status status;
 
