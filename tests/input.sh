@@ -149,7 +149,7 @@ refuses 1 countmatch "$corpus/npy/bool.npy"
 says '--as=biadjacency or --as=adjacency'
 answers 0 3 countmatch --as=biadjacency "$corpus/npy/bool.npy"
 answers 0 3 cyclecover "$corpus/npy/bool.npy"
-for bad in one nan object cut large; do
+for bad in one nan object cut large empty; do
     refuses 1 perm-mtx "$corpus/npy/bad-$bad.npy"
 done
 reads 2 perm-mtx '1 0 1\n0 1 1\n1 1 0\n'

@@ -229,8 +229,14 @@ done:
 /* Room for as many matrices as are read at once: all, where their entries are mixed. */
 static pm_status begin_array(struct pm_npy *npy, struct pm_source *source)
 {
+    enum { EMPTY_MOST = 1 << 16 }; /* these cost nothing but the time to count them */
     const uint64_t memory = pm_source_memory(source);
 
+    if (npy->matrices > EMPTY_MOST && (npy->rows == 0 || npy->cols == 0))
+        return pm_source_fail(source, PM_INPUT,
+                              "%jd matrices of %d x %d: at most %d empty ones are "
+                              "read",
+                              (intmax_t)npy->matrices, npy->rows, npy->cols, EMPTY_MOST);
     npy->kept = npy->columns_first ? npy->matrices : 1;
     const double bytes =
         (double)npy->kept * npy->rows * npy->cols * npy->type->size * npy->type->parts;
