@@ -49,15 +49,6 @@ void pm_matrix_free(struct pm_matrix *a)
     free(a);
 }
 
-/* Entry k of `to` becomes entry l of `from`; an `im` that `to` lacks is known to be 0. */
-static void entry_set(struct pm_matrix *to, int k, int col, const struct pm_matrix *from, int l)
-{
-    to->col[k] = col;
-    fmpq_set(to->re + k, from->re + l);
-    if (to->im != NULL)
-        fmpq_set(to->im + k, from->im + l);
-}
-
 pm_status pm_matrix_copy(struct pm_matrix **out, const struct pm_matrix *a)
 {
     struct pm_matrix *b;
@@ -66,7 +57,7 @@ pm_status pm_matrix_copy(struct pm_matrix **out, const struct pm_matrix *a)
     PM_TRY(pm_matrix_new(&b, a->rows, a->cols, nnz, a->im != NULL));
     memcpy(b->start, a->start, ((size_t)a->rows + 1) * sizeof *b->start);
     for (int k = 0; k < nnz; k++)
-        entry_set(b, k, a->col[k], a, k);
+        pm_matrix_put(b, k, a->col[k], a, k);
     *out = b;
     return PM_OK;
 }
@@ -89,7 +80,7 @@ pm_status pm_matrix_transpose(struct pm_matrix **out, const struct pm_matrix *a)
     memcpy(b->start, next, ((size_t)a->cols + 1) * sizeof *next);
     for (int i = 0; i < a->rows; i++)
         for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            entry_set(b, next[a->col[k]]++, i, a, k);
+            pm_matrix_put(b, next[a->col[k]]++, i, a, k);
     free(next);
     *out = b;
     return PM_OK;
@@ -133,7 +124,7 @@ pm_status pm_matrix_sub(struct pm_matrix **out, const struct pm_matrix *a, int n
         qsort(place, (size_t)used, sizeof *place, place_compare);
         b->start[i] = count;
         for (int k = 0; k < used; k++)
-            entry_set(b, count++, place[k].col, a, place[k].entry);
+            pm_matrix_put(b, count++, place[k].col, a, place[k].entry);
     }
     *out = b;
 done:

@@ -23,6 +23,23 @@ static inline int pm_matrix_nnz(const struct pm_matrix *a)
     return a->start[a->rows];
 }
 
+/* The imaginary part of entry k; NULL: none. */
+static inline const fmpq *pm_matrix_im(const struct pm_matrix *a, int k)
+{
+    return a->im != NULL ? a->im + k : NULL;
+}
+
+/* Entry k of `to` becomes entry l of `from`, in another column; an `im` that `to` lacks is known to
+ * be 0. */
+static inline void pm_matrix_put(struct pm_matrix *to, int k, int col, const struct pm_matrix *from,
+                                 int l)
+{
+    to->col[k] = col;
+    fmpq_set(to->re + k, from->re + l);
+    if (to->im != NULL)
+        fmpq_set(to->im + k, from->im + l);
+}
+
 /* A matrix with room for nnz entries, all arrays zero; complex: im is allocated.  The caller
  * fills start, col, re, im in canonical order. */
 pm_status pm_matrix_new(struct pm_matrix **a, int rows, int cols, int nnz, bool complex_values);

@@ -22,17 +22,7 @@
 /* Entry k of `a` moves to (row, col). */
 static pm_status put(struct pm_triplets *t, int row, int col, const struct pm_matrix *a, int k)
 {
-    fmpq_t re, im;
-
-    fmpq_init(re);
-    fmpq_init(im);
-    fmpq_set(re, a->re + k);
-    if (a->im != NULL)
-        fmpq_set(im, a->im + k);
-    const pm_status status = pm_triplets_add(t, row, col, re, a->im != NULL ? im : NULL);
-    fmpq_clear(re);
-    fmpq_clear(im);
-    return status;
+    return pm_triplets_add(t, row, col, a->re + k, pm_matrix_im(a, k));
 }
 
 static pm_status put_number(struct pm_triplets *t, int row, int col, long p, ulong q)

@@ -104,12 +104,8 @@ static pm_status make_square(struct pm_matrix **a)
     PM_TRY(pm_matrix_new(&square, order, order, pm_matrix_nnz(old), old->im != NULL));
     for (int i = 0; i <= order; i++)
         square->start[i] = old->start[i < old->rows ? i : old->rows];
-    for (int k = 0; k < pm_matrix_nnz(old); k++) {
-        square->col[k] = old->col[k];
-        fmpq_set(square->re + k, old->re + k);
-        if (old->im != NULL)
-            fmpq_set(square->im + k, old->im + k);
-    }
+    for (int k = 0; k < pm_matrix_nnz(old); k++)
+        pm_matrix_put(square, k, old->col[k], old, k);
     pm_matrix_free(*a);
     *a = square;
     return PM_OK;

@@ -3,11 +3,6 @@
  * (adjacency). */
 #include "read/formats.h"
 
-static const fmpq *im_of(const struct pm_matrix *a, int k)
-{
-    return a->im != NULL ? a->im + k : NULL;
-}
-
 static pm_status add_biadjacency(struct pm_graph *g, const struct pm_matrix *a)
 {
     PM_TRY(pm_graph_add_vertices(g, a->rows));
@@ -15,7 +10,7 @@ static pm_status add_biadjacency(struct pm_graph *g, const struct pm_matrix *a)
     g->left = a->rows;
     for (int i = 0; i < a->rows; i++)
         for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            PM_TRY(pm_graph_add_edge(g, i, a->rows + a->col[k], a->re + k, im_of(a, k)));
+            PM_TRY(pm_graph_add_edge(g, i, a->rows + a->col[k], a->re + k, pm_matrix_im(a, k)));
     return PM_OK;
 }
 
@@ -51,7 +46,7 @@ static pm_status add_adjacency(struct pm_graph *g, const struct pm_matrix *a)
     for (int i = 0; i < a->rows; i++)
         for (int k = a->start[i]; k < a->start[i + 1]; k++)
             if (g->directed || a->col[k] <= i)
-                PM_TRY(pm_graph_add_edge(g, i, a->col[k], a->re + k, im_of(a, k)));
+                PM_TRY(pm_graph_add_edge(g, i, a->col[k], a->re + k, pm_matrix_im(a, k)));
     return PM_OK;
 }
 

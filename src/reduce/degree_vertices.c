@@ -133,7 +133,7 @@ static void graph_fill(struct graph *g, const struct pm_matrix *a)
             if (w >= v)
                 continue;
             pm_gauss_init(g->value + e);
-            pm_gauss_set_parts(g->value + e, a->re + k, a->im != NULL ? a->im + k : NULL);
+            pm_gauss_set_parts(g->value + e, a->re + k, pm_matrix_im(a, k));
             g->half[2 * e].to = w;
             g->half[2 * e + 1].to = v;
             g->edges++;

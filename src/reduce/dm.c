@@ -308,14 +308,10 @@ static pm_status blocks_fill(struct pm_matrix **block, int *fill, struct pm_prod
             if (b->of_col[j] != k)
                 continue;
             if (block[k] == NULL) {
-                PM_TRY(pm_product_add(product, a->re + l, a->im != NULL ? a->im + l : NULL));
+                PM_TRY(pm_product_add(product, a->re + l, pm_matrix_im(a, l)));
                 continue;
             }
-            block[k]->col[fill[k]] = b->in_col[j];
-            fmpq_set(block[k]->re + fill[k], a->re + l);
-            if (block[k]->im != NULL)
-                fmpq_set(block[k]->im + fill[k], a->im + l);
-            fill[k]++;
+            pm_matrix_put(block[k], fill[k]++, b->in_col[j], a, l);
         }
     }
     return PM_OK;

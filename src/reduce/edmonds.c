@@ -96,15 +96,9 @@ static pm_status push_kept(struct pm_rewrite *rewrite, const struct pm_matrix *a
     PM_TRY(pm_matrix_new(&b, a->rows, a->cols, kept, a->im != NULL));
     for (int v = 0, at = 0; v < a->rows; v++) {
         b->start[v] = at;
-        for (int k = a->start[v]; k < a->start[v + 1]; k++) {
-            if (!keep[k])
-                continue;
-            b->col[at] = a->col[k];
-            fmpq_set(b->re + at, a->re + k);
-            if (a->im != NULL)
-                fmpq_set(b->im + at, a->im + k);
-            at++;
-        }
+        for (int k = a->start[v]; k < a->start[v + 1]; k++)
+            if (keep[k])
+                pm_matrix_put(b, at++, a->col[k], a, k);
         b->start[v + 1] = at;
     }
     pm_matrix_drop_zero_im(b);

@@ -38,7 +38,7 @@ static int key_compare(const void *x, const void *y)
 
 static void entry_get(struct pm_gauss *x, const struct pm_matrix *a, int k)
 {
-    pm_gauss_set_parts(x, a->re + k, a->im != NULL ? a->im + k : NULL);
+    pm_gauss_set_parts(x, a->re + k, pm_matrix_im(a, k));
 }
 
 static uint64_t hash_places(const struct pm_matrix *a, int i)
@@ -55,9 +55,7 @@ static T entry_residue(const struct pm_ring *ring, const struct pm_matrix *a, in
 {
     T x;
 
-    return pm_convert_mod.entry(&x, ring, a->re + k, a->im != NULL ? a->im + k : NULL, 0) == PM_OK
-               ? x
-               : 0;
+    return pm_convert_mod.entry(&x, ring, a->re + k, pm_matrix_im(a, k), 0) == PM_OK ? x : 0;
 }
 
 static uint64_t hash_ratios(uint64_t hash, const struct pm_matrix *a, int i,
@@ -98,11 +96,8 @@ static bool is_multiple(struct pm_gauss *ratio, const struct pm_matrix *a, int r
 
 static void copy_row(struct pm_matrix *a, int to, int from)
 {
-    for (int t = 0; t < a->start[to + 1] - a->start[to]; t++) {
-        fmpq_set(a->re + a->start[to] + t, a->re + a->start[from] + t);
-        if (a->im != NULL)
-            fmpq_set(a->im + a->start[to] + t, a->im + a->start[from] + t);
-    }
+    for (int k = a->start[to], l = a->start[from]; k < a->start[to + 1]; k++, l++)
+        pm_matrix_put(a, k, a->col[k], a, l);
 }
 
 /* Rows key[0..count) have one hash: each becomes the first row that it is a multiple of. The heads

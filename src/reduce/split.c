@@ -42,7 +42,7 @@ static void fold_clear(struct fold *f)
 
 static void entry_get(struct pm_gauss *x, const struct pm_matrix *a, int k)
 {
-    pm_gauss_set_parts(x, a->re + k, a->im != NULL ? a->im + k : NULL);
+    pm_gauss_set_parts(x, a->re + k, pm_matrix_im(a, k));
 }
 
 static void entry_put(struct pm_matrix *a, int k, int col, const struct pm_gauss *x)
@@ -85,11 +85,7 @@ static int fold_row(struct pm_matrix *b, int at, const struct fold *f, const str
         }
         if (a->col[k] == f->to || a->col[k] == f->from)
             continue;
-        b->col[at] = col;
-        fmpq_set(b->re + at, a->re + k);
-        if (b->im != NULL)
-            fmpq_set(b->im + at, a->im + k);
-        at++;
+        pm_matrix_put(b, at++, col, a, k);
     }
     if (due)
         entry_put(b, at++, place, sum);
@@ -128,15 +124,9 @@ static pm_status without_two(struct pm_matrix **out, const struct pm_matrix *a, 
     PM_TRY(pm_matrix_new(&b, a->rows, a->cols, nnz - 2, a->im != NULL));
     for (int i = 0; i < a->rows; i++)
         b->start[i] = a->start[i] - (a->start[i] > k ? 2 : 0);
-    for (int l = 0, m = 0; l < nnz; l++) {
-        if (l == k || l == k + 1)
-            continue;
-        b->col[m] = a->col[l];
-        fmpq_set(b->re + m, a->re + l);
-        if (b->im != NULL)
-            fmpq_set(b->im + m, a->im + l);
-        m++;
-    }
+    for (int l = 0, m = 0; l < nnz; l++)
+        if (l != k && l != k + 1)
+            pm_matrix_put(b, m++, a->col[l], a, l);
     pm_matrix_drop_zero_im(b);
     *out = b;
     return PM_OK;
