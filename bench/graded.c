@@ -17,7 +17,7 @@
 #include "base/clock.h"
 #include "bench/bench.h"
 #include "bench/matrix.h"
-#include "engine/graded/graded.h"
+#include "engine/graded/graded_walk.h"
 #include "num/fold.h"
 #include "num/value.h"
 #include "plan/machine.h"
@@ -77,7 +77,7 @@ struct rival {
 
 static pm_status rival_init(struct rival *r, const struct pm_matrix *a)
 {
-    *r = (struct rival){.n = pm_dense_order(a->rows)};
+    *r = (struct rival){.n = pm_rows_order(a->rows)};
     PM_TRY(bench_walk_real(&r->d, a));
     r->d->isa = pm_isa_find(NULL);
     return PM_OK;

@@ -97,11 +97,11 @@ pm_status bench_random(struct pm_matrix **a, int n, enum bench_numbers kind)
 static pm_status open_floating(struct pm_dense **d, const struct pm_matrix *a, int parts,
                                int layers)
 {
-    struct pm_dense_rows rows;
+    struct pm_rows rows;
 
-    PM_TRY(pm_dense_rows_init(&rows, a, parts));
+    PM_TRY(pm_rows_init(&rows, a, parts));
     const pm_status status = pm_dense_new(d, &rows, layers);
-    pm_dense_rows_clear(&rows);
+    pm_rows_clear(&rows);
     return status;
 }
 

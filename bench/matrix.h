@@ -3,8 +3,8 @@
 #ifndef PM_BENCH_MATRIX_H
 #define PM_BENCH_MATRIX_H
 
-#include "engine/dense/dense.h"
-#include "engine/dense/modular.h"
+#include "engine/dense/dense_walk.h"
+#include "engine/dense/dense_mod.h"
 #include "model/problem.h"
 
 /* Random numbers from 0 to below - 1, the same everywhere. */

@@ -3,7 +3,7 @@
 #ifndef PM_BENCH_PEAK_H
 #define PM_BENCH_PEAK_H
 
-#include "engine/dense/strands.h"
+#include "engine/isa/isa.h"
 
 enum { BENCH_PEAK_FMAS = 12 };
 

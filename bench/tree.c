@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "bench/bench.h"
 #include "engine/engine.h"
-#include "engine/tree/run.h"
+#include "engine/tree/tree_kernels.h"
 #include "model/problem.h"
 #include "reduce/reduce.h"
 

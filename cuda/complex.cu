@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Complex strands: see src/engine/dense/complex_kernel.c, whose operations these are.
+// Complex strands: see src/engine/dense/dense_complex_kernel.c, whose operations these are.
 enum { PARTS = 2, WORDS = 2 };
 
 #include "strands.h"

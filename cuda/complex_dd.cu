@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Complex strands in double-double: see src/engine/dense/complex_dd_kernel.c, whose operations these
+// Complex strands in double-double: see src/engine/dense/dense_complex_dd_kernel.c, whose operations these
 // are.
 enum { PARTS = 2, WORDS = 4 };
 

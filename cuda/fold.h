@@ -3,7 +3,7 @@
  * strands of a block of threads, LANES of them a unit.  The file that includes this has defined
  * PARTS (1 real, 2 complex), WORDS (of a number, twice as many in double-double: high parts, then
  * low ones) and THREADS. */
-#include "engine/dense/finish.h"
+#include "engine/glynn/finish.h"
 
 enum { LANES = 8 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The graded walk (src/engine/graded): blocks.h there says what is computed, operation by
+// The graded walk (src/engine/graded): graded_nodes.h there says what is computed, operation by
 // operation, and warps.h what is where.
 //
 // A warp takes a group of nodes and goes depth first.  Survivors of a test wait as 16-bit codes,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Blocks of the graded walk in each grade, single, plain and compensated: a lane is a block, and
-// its operations are those of src/engine/graded/blocks.h.  Part of graded.cu.
+// its operations are those of src/engine/graded/graded_nodes.h.  Part of graded.cu.
 
 // Multiplies p and q by the factors of row i, or of another of its kind, in either precision.
 #define MULTIPLY(p, q, x, pivot, i, FMA)                                                           \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests of the graded walk on a GPU: a lane bounds the eight children of its node (the bounds are
-// those of src/engine/graded/blocks.h), and survivors wait in the queues of their warp.  Part of
+// those of src/engine/graded/graded_nodes.h), and survivors wait in the queues of their warp.  Part of
 // graded.cu, which says what waits where.
 
 // ------------------------------------------------------------------ queues
@@ -229,7 +229,7 @@ DEVICE void push_fine(struct warp *k, float b, unsigned code, int chosen)
     queue_close(k, FINE, &queue);
 }
 
-// Sorts the children of each lane's node by their grade (blocks.h), and adds up their bounds.  Kept
+// Sorts the children of each lane's node by their grade (graded_nodes.h), and adds up their bounds.  Kept
 // are, of nodes, those of the first grade and of the last.
 DEVICE void sort(struct warp *k, const float b[FAN], int depth, unsigned code, int target,
                  int blocks)

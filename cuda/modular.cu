@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Strands modulo a prime p: see src/engine/dense/modular_kernel.c, which has the arithmetic and says
+// Strands modulo a prime p: see src/engine/dense/dense_mod_kernel.c, which has the arithmetic and says
 // why it is exact.  Row sums stay in registers and all threads read the tables at one address, as
 // in strands.h.
 //

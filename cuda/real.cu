@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Real strands: see src/engine/dense/real_kernel.c, whose operations these are.
+// Real strands: see src/engine/dense/dense_real_kernel.c, whose operations these are.
 enum { PARTS = 1, WORDS = 1 };
 
 #include "strands.h"

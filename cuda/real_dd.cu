@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Real strands in double-double: see src/engine/dense/real_dd_kernel.c, whose operations these are.
+// Real strands in double-double: see src/engine/dense/dense_real_dd_kernel.c, whose operations these are.
 enum { PARTS = 1, WORDS = 2 };
 
 #include "strands.h"

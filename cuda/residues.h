@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Residues modulo a prime p in doubles: src/engine/isa/residues.h has the arithmetic and
+/* Residues modulo a prime p in doubles: src/engine/isa/vector_mod.h has the arithmetic and
  * says why it is exact.  The file that includes this has defined THREADS. */
 enum { LANES = 8 };
 

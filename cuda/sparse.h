@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sparse walk on a GPU: a thread walks a strand as a lane of a vector does on the CPU
- * (src/engine/sparse/program_kernel.h), operation for operation, so that both give the same bits.
+ * (src/engine/sparse/sparse_kernel.h), operation for operation, so that both give the same bits.
  *
  * "program.h" is written for the matrix in hand (src/engine/sparse/sparse_gpu.c): which products
  * are made of which, with rows, signs and values as constants, so that row sums and products are

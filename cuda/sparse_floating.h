@@ -6,7 +6,7 @@
  *     void words(double r[WORDS], T a)                             high words first
  *     struct rows                                                  as sparse.h says
  *
- * with the operations of src/engine/sparse/program_kernel.h. */
+ * with the operations of src/engine/sparse/sparse_kernel.h. */
 enum { LINE = N * WORDS };
 
 struct problem {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Strands of the sparse walk modulo a prime: see src/engine/sparse/sparse_modular_kernel.c, and
+// Strands of the sparse walk modulo a prime: see src/engine/sparse/sparse_mod_kernel.c, and
 // sparse.h for the constants.  Rows whose sums do not stay small, the set WIDE, depend on the
 // prime: their values stand in the problem (LOWS and STEPS numbers), those of other rows in the
 // code.

@@ -35,52 +35,54 @@ src_libcore_la_SOURCES = \
 	src/reduce/edit.c src/reduce/edit.h src/reduce/edmonds.c src/reduce/lines.c \
 	src/reduce/reduce.c src/reduce/reduce.h src/reduce/rule.c src/reduce/rule.h \
 	src/reduce/scale.c src/reduce/scale_vertices.c src/reduce/split.c \
-	src/engine/dense/dense.c src/engine/dense/dense.h src/engine/dense/dense_gpu.c \
-	src/engine/dense/dense_gpu.h src/engine/gpu_jobs.c src/engine/gpu_jobs.h src/engine/gpu_walk.c src/engine/gpu_walk.h src/engine/dense/factor.c src/engine/dense/finish.h \
-	src/engine/isa/isa.c src/engine/dense/round.c \
-	src/engine/dense/modular.c src/engine/dense/modular.h src/engine/dense/patch.c \
-	src/engine/dense/setup.c src/engine/dense/strands.h src/engine/dense/table.c \
-	src/engine/dense/unit.c \
-	src/engine/sparse/sparse.c src/engine/sparse/floating.c src/engine/sparse/order.c \
-	src/engine/sparse/program.c src/engine/sparse/program.h src/engine/sparse/residues.c \
-	src/engine/sparse/sparse_gpu.c src/engine/sparse/sparse_gpu.h \
-	src/engine/sparse/cuda_source.c src/engine/sparse/cuda_source.h src/engine/sparse/sparse.h \
-	src/engine/graded/graded.c src/engine/graded/blocks.h src/engine/graded/graded_gpu.c \
-	src/engine/graded/graded_gpu.h src/engine/graded/graded.h src/engine/graded/halves.c \
-	src/engine/graded/halves.h src/engine/graded/isa.c src/engine/graded/loose.c src/engine/graded/part.c \
-	src/engine/graded/range.c src/engine/graded/sample.c src/engine/graded/scale.c \
-	src/engine/graded/sums.h src/engine/graded/table.c src/engine/graded/unit.c \
-	src/engine/graded/warps.c src/engine/graded/warps.h \
-	src/engine/beyond.h src/engine/engine.h src/engine/engines.c src/engine/limits.c src/engine/limits.h src/engine/classic/enumerate.c src/engine/multiple/multiplicity.c \
-	src/engine/multiple/multiplicity.h src/engine/hafnian/hafnian.c src/engine/planar/planar.c \
-	src/engine/planar/ball.h src/engine/planar/balls.c src/engine/planar/balls_complex.c \
-	src/engine/planar/balls_run.h src/engine/planar/eliminate.c src/engine/planar/embed.c \
-	src/engine/planar/faces.c src/engine/planar/front.h src/engine/planar/front_kept.h \
-	src/engine/planar/fronts.c src/engine/planar/fronts_back.h src/engine/planar/fronts_run.h \
-	src/engine/planar/planar_graph.c src/engine/planar/kasteleyn.c src/engine/planar/match.c \
-	src/engine/planar/orient.c src/engine/planar/pairs.c src/engine/planar/pairs.h \
-	src/engine/planar/planar.h src/engine/planar/draw.c src/engine/planar/queries.h \
+	src/engine/engine.h src/engine/engines.c src/engine/gpu_jobs.c src/engine/gpu_jobs.h \
+	src/engine/gpu_walk.c src/engine/gpu_walk.h src/engine/limits.c src/engine/limits.h \
+	src/engine/walk.c src/engine/walk.h src/engine/isa/isa.c src/engine/isa/isa.h \
+	src/engine/glynn/finish.h src/engine/glynn/residues.c src/engine/glynn/residues.h \
+	src/engine/glynn/rounded.c src/engine/glynn/rounded.h src/engine/glynn/rows.c \
+	src/engine/glynn/rows.h src/engine/glynn/strands.c src/engine/glynn/strands.h \
+	src/engine/classic/enumerate.c src/engine/classic/subsets.c src/engine/multiple/multiplicity.c \
+	src/engine/multiple/multiplicity.h src/engine/hafnian/hafnian.c src/engine/dense/dense.c \
+	src/engine/dense/dense_gpu.c src/engine/dense/dense_gpu.h src/engine/dense/dense_mod.c \
+	src/engine/dense/dense_mod.h src/engine/dense/dense_tables.c src/engine/dense/dense_walk.c \
+	src/engine/dense/dense_walk.h src/engine/dense/patch.c src/engine/sparse/fast_columns.c \
+	src/engine/sparse/program_source.c src/engine/sparse/program_source.h src/engine/sparse/sparse.c \
+	src/engine/sparse/sparse_gpu.c src/engine/sparse/sparse_gpu.h src/engine/sparse/sparse_mod.c \
+	src/engine/sparse/sparse_program.c src/engine/sparse/sparse_program.h \
+	src/engine/sparse/sparse_tables.c src/engine/sparse/sparse_walk.h src/engine/graded/graded.c \
+	src/engine/graded/graded_gpu.c src/engine/graded/graded_gpu.h src/engine/graded/graded_kernels.c \
+	src/engine/graded/graded_nodes.h src/engine/graded/graded_part.c src/engine/graded/graded_sums.h \
+	src/engine/graded/graded_tables.c src/engine/graded/graded_walk.c \
+	src/engine/graded/graded_walk.h src/engine/graded/halves.c src/engine/graded/halves.h \
+	src/engine/graded/rounding_loss.c src/engine/graded/single_range.c src/engine/graded/sinkhorn.c \
+	src/engine/graded/thresholds.c src/engine/graded/warp_tables.c src/engine/graded/warp_tables.h \
+	src/engine/graded/warps.h src/engine/planar/arb_ball.h src/engine/planar/balls.c \
+	src/engine/planar/balls_complex.c src/engine/planar/balls_run.h src/engine/planar/draw.c \
+	src/engine/planar/eliminate.c src/engine/planar/embed.c src/engine/planar/faces.c \
+	src/engine/planar/front.h src/engine/planar/front_kept.h src/engine/planar/fronts.c \
+	src/engine/planar/fronts_back.h src/engine/planar/fronts_run.h src/engine/planar/kasteleyn.c \
+	src/engine/planar/match.c src/engine/planar/orient.c src/engine/planar/pair_order.c \
+	src/engine/planar/pair_order.h src/engine/planar/planar.c src/engine/planar/planar.h \
+	src/engine/planar/planar_graph.c src/engine/planar/queries.h src/engine/planar/separate.c \
 	src/engine/planar/separator.c src/engine/planar/separator.h src/engine/planar/shares.c \
-	src/engine/planar/separate.c src/engine/planar/signs.c \
-	src/engine/planar/torus.c \
-	src/engine/classic/subsets.c src/engine/walk.c src/engine/walk.h \
-	src/engine/sweep/sweep.c src/engine/sweep/change.c src/engine/sweep/change.h \
-	src/engine/sweep/choose_kernel.c src/engine/sweep/frame.c src/engine/sweep/frame.h \
-	src/engine/sweep/kernel.h src/engine/sweep/passes.c src/engine/sweep/passes.h \
-	src/engine/sweep/pool.c src/engine/sweep/pool.h src/engine/sweep/run.c src/engine/sweep/run.h \
-	src/engine/sweep/slice.c src/engine/sweep/slice.h src/engine/sweep/sweep.h \
-	src/engine/sweep/order.h src/engine/sweep/order_floor.c src/engine/sweep/order_graph.c \
+	src/engine/planar/signs.c src/engine/planar/torus.c src/engine/sweep/change.c \
+	src/engine/sweep/change.h src/engine/sweep/choose_kernel.c src/engine/sweep/frame.c \
+	src/engine/sweep/frame.h src/engine/sweep/kernel.h src/engine/sweep/launch_table.c \
+	src/engine/sweep/launch_table.h src/engine/sweep/launches.h src/engine/sweep/order.h \
 	src/engine/sweep/order_anneal.c src/engine/sweep/order_anneal.h src/engine/sweep/order_fiedler.c \
-	src/engine/sweep/order_greedy.c src/engine/sweep/order_levels.c src/engine/sweep/order_line.c src/engine/sweep/order_price.c \
+	src/engine/sweep/order_floor.c src/engine/sweep/order_graph.c src/engine/sweep/order_greedy.c \
+	src/engine/sweep/order_levels.c src/engine/sweep/order_line.c src/engine/sweep/order_price.c \
 	src/engine/sweep/order_price.h src/engine/sweep/order_search.c src/engine/sweep/order_star.h \
-	src/engine/sweep/order_try.h src/engine/sweep/launch_table.c src/engine/sweep/launch_table.h \
-	src/engine/sweep/launches.h src/engine/sweep/sweep_gpu.c src/engine/sweep/sweep_gpu.h \
-	src/engine/tree/tree.c src/engine/tree/anneal.c src/engine/tree/build.c \
-	src/engine/tree/eliminate.c src/engine/tree/choose_kernel.c src/engine/tree/layout.c src/engine/tree/layout.h \
-	src/engine/tree/queries.c src/engine/tree/queries.h \
-	src/engine/tree/order.h src/engine/tree/run.h src/engine/tree/search.c \
-	src/engine/tree/slice.c src/engine/tree/slice.h src/engine/tree/sweep.c \
-	src/engine/tree/merge_tree.c src/engine/tree/merge_tree.h \
+	src/engine/sweep/order_try.h src/engine/sweep/passes.c src/engine/sweep/passes.h \
+	src/engine/sweep/pool.c src/engine/sweep/pool.h src/engine/sweep/run.c src/engine/sweep/run.h \
+	src/engine/sweep/slice.c src/engine/sweep/slice.h src/engine/sweep/sweep.c \
+	src/engine/sweep/sweep.h src/engine/sweep/sweep_gpu.c src/engine/sweep/sweep_gpu.h \
+	src/engine/tree/anneal.c src/engine/tree/elimination_order.c src/engine/tree/layout.c \
+	src/engine/tree/layout.h src/engine/tree/merge_tree.c src/engine/tree/merge_tree.h \
+	src/engine/tree/queries.c src/engine/tree/queries.h src/engine/tree/slice.c \
+	src/engine/tree/slice.h src/engine/tree/sweep_order.c src/engine/tree/tree.c \
+	src/engine/tree/tree_from_order.c src/engine/tree/tree_kernels.c src/engine/tree/tree_kernels.h \
+	src/engine/tree/tree_search.c src/engine/tree/tree_search.h \
 	src/plan/ask.c src/plan/ask.h src/plan/branch.c src/plan/branch.h \
 	src/plan/choice.c src/plan/choice.h src/plan/described.c src/plan/fixed.c src/plan/fixed.h \
 	src/plan/machine.c src/plan/machine.h src/plan/paper.c src/plan/paper.h src/plan/plan.c src/plan/plan.h \
@@ -113,7 +115,7 @@ cuda_sources = cuda/complex.cu cuda/complex.h cuda/complex_dd.cu cuda/dd.h cuda/
 	cuda/real.cu cuda/real_dd.cu cuda/residues.h cuda/sparse.h \
 	cuda/sparse_complex.cu cuda/sparse_complex_dd.cu cuda/sparse_floating.h cuda/sparse_modular.cu cuda/sparse_real.cu cuda/sparse_real_dd.cu \
 	cuda/strands.h cuda/sweep.cu cuda/twos.h \
-	src/engine/dense/finish.h src/engine/graded/sums.h src/engine/graded/warps.h \
+	src/engine/glynn/finish.h src/engine/graded/graded_sums.h src/engine/graded/warps.h \
 	src/engine/sweep/launches.h src/num/ball.h src/num/pair.h src/num/root.h
 nodist_src_libcore_la_SOURCES = src/cuda/sources.c
 EXTRA_DIST += $(cuda_sources) cuda/embed.awk
@@ -139,7 +141,7 @@ dividing_kernels = src/engine/multiple/multiplicity_kernel.c src/engine/classic/
 	src/engine/sweep/sweep_kernel.c src/engine/sweep/sweep_walk.h
 ring_kernels = src/engine/classic/columns.h src/engine/classic/enumerate_kernel.c \
 	src/engine/hafnian/hafnian_kernel.c \
-	src/engine/kernel.h src/engine/tree/tree_kernel.c src/engine/tree/tree_few.h \
+	src/engine/tree/tree_kernel.c src/engine/tree/tree_few.h \
 	src/engine/tree/tree_join.h src/engine/tree/tree_outside.h \
 	src/engine/tree/tree_sample.h src/engine/tree/tree_side.h src/engine/tree/tree_sum.h \
 	src/engine/tree/tree_table.h src/engine/tree/tree_wide_kernel.c
@@ -163,21 +165,16 @@ mods_sources = src/engine/tree/tree_kernel.c src/engine/tree/tree_wide_kernel.c
 isa_libraries = src/libportable.la src/libmods.la
 src_libmods_la_SOURCES = $(mods_sources)
 src_libmods_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=mods -DPM_SET=portable
-isa_sources = src/batch/table_kernel.c \
-	src/engine/dense/complex_kernel.c src/engine/isa/complex.h \
-	src/engine/dense/complex_dd_kernel.c src/engine/isa/dd.h \
-	src/engine/isa/dd_number.h \
-	src/engine/graded/graded_kernel.c src/engine/graded/graded_blocks_kernel.c \
-	src/engine/isa/isa.h src/engine/dense/modular_kernel.c \
-	src/engine/sparse/program_kernel.h \
-	src/engine/isa/pairs.h src/engine/dense/real_kernel.c src/engine/dense/real_dd_kernel.c \
-	src/engine/isa/residues.h \
-	src/engine/sparse/sparse_complex_kernel.c src/engine/sparse/sparse_complex_dd_kernel.c \
-	src/engine/sparse/sparse_modular_kernel.c src/engine/sparse/sparse_real_dd_kernel.c \
-	src/engine/sparse/sparse_real_kernel.c src/engine/isa/sums.h \
-	src/engine/dense/strands_kernel.h src/engine/isa/vector.h \
-	src/engine/isa/vector_single.h \
-	src/engine/sweep/sweep_residues_kernel.c src/engine/sweep/sweep_walk.h
+isa_sources = src/batch/table_kernel.c src/engine/isa/kernel.h src/engine/isa/vector.h \
+	src/engine/isa/vector_mod.h src/engine/isa/vector_single.h src/engine/glynn/products.h \
+	src/engine/dense/dense_kernel.h src/engine/dense/dense_complex_dd_kernel.c \
+	src/engine/dense/dense_complex_kernel.c src/engine/dense/dense_mod_kernel.c \
+	src/engine/dense/dense_real_dd_kernel.c src/engine/dense/dense_real_kernel.c \
+	src/engine/graded/graded_blocks_kernel.c src/engine/graded/graded_nodes_kernel.c \
+	src/engine/sparse/sparse_kernel.h src/engine/sparse/sparse_complex_dd_kernel.c \
+	src/engine/sparse/sparse_complex_kernel.c src/engine/sparse/sparse_mod_kernel.c \
+	src/engine/sparse/sparse_real_dd_kernel.c src/engine/sparse/sparse_real_kernel.c src/engine/sweep/sweep_residues_kernel.c \
+	src/engine/sweep/sweep_walk.h
 src_libportable_la_SOURCES = $(isa_sources)
 src_libportable_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_ISA=portable
 if PM_X86_VECTORS

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The dense walk in every instruction set. */
 #include "brute.h"
-#include "engine/dense/dense.h"
+#include "engine/dense/dense_walk.h"
 #include "walks.h"
 
 #include <math.h>
@@ -100,12 +100,12 @@ static double mean_of_moduli(const int *root, int n)
 /* The walk of a matrix in double, with patches of that size. */
 static struct pm_dense *open_walk(const struct pm_matrix *a, int parts, int log_patch)
 {
-    struct pm_dense_rows rows;
+    struct pm_rows rows;
     struct pm_dense *dense;
 
-    test_need(pm_dense_rows_init(&rows, a, parts));
+    test_need(pm_rows_init(&rows, a, parts));
     test_need(pm_dense_patched(&dense, &rows, 1, log_patch));
-    pm_dense_rows_clear(&rows);
+    pm_rows_clear(&rows);
     dense->isa = pm_isa_list()[0];
     return dense;
 }

@@ -257,18 +257,18 @@ void gpu_test_patches(struct test *t)
 
     for (int log_patch = 1; gpus != NULL && log_patch <= PM_LOG_PATCH_MOST; log_patch++) {
         struct pm_matrix *const a = brute_random(&state, ORDER, ORDER, 100, BRUTE_DECIMAL);
-        struct pm_dense_rows rows;
+        struct pm_rows rows;
         struct pm_dense *dense;
         struct pm_device_walk walk;
         struct pm_recipe_text recipe;
-        test_need(pm_dense_rows_init(&rows, a, 1));
+        test_need(pm_rows_init(&rows, a, 1));
         test_need(pm_dense_patched(&dense, &rows, 1, log_patch));
         test_need(pm_isa_chosen(&dense->isa, NULL));
         pm_dense_describe(&walk, &recipe, dense, NULL);
         CHECK(t, same_node(&gpus->gpu[0], &walk), "patches of 2^%d blocks: the CPU's bits",
               log_patch);
         pm_dense_free(dense);
-        pm_dense_rows_clear(&rows);
+        pm_rows_clear(&rows);
         pm_matrix_free(a);
     }
     if (gpus != NULL)

@@ -236,7 +236,7 @@ static void try_matrix(struct tally *tally, const struct pm_matrix *a, const str
     pm_value_init(&first);
     pm_value_init(&value);
     for (const struct pm_isa *const *isa = pm_isa_list(); *isa != NULL; isa++, count++) {
-        d->kernels = pm_graded_kernels_find((*isa)->name);
+        d->kernels = pm_graded_kernels_of(*isa);
         add_units(&value, tally, d, count & 1);
         if (count == 0)
             pm_value_set(&first, &value);
@@ -347,7 +347,7 @@ static void check_skipping(struct test *t)
 }
 
 /* The permanent of exact rows, or of what is left of them. */
-static void rows_permanent(fmpq_t permanent, const struct pm_dense_rows *rows,
+static void rows_permanent(fmpq_t permanent, const struct pm_rows *rows,
                            const struct pm_halves *r)
 {
     const int n = rows->n;
@@ -390,7 +390,7 @@ static void rows_permanent(fmpq_t permanent, const struct pm_dense_rows *rows,
 static void try_rounding(struct tally *tally, const struct pm_matrix *a)
 {
     struct pm_scaled scaled;
-    struct pm_dense_rows rows;
+    struct pm_rows rows;
     struct pm_halves r;
     double rounding;
     fmpq_t exact, rounded;
@@ -400,7 +400,7 @@ static void try_rounding(struct tally *tally, const struct pm_matrix *a)
         tally->unable++;
         return;
     }
-    test_need(pm_dense_rows_scaled(&rows, scaled.a));
+    test_need(pm_rows_scaled(&rows, scaled.a));
     test_need(pm_halves_init(&r, &rows));
     fmpq_init(exact);
     fmpq_init(rounded);
@@ -415,7 +415,7 @@ static void try_rounding(struct tally *tally, const struct pm_matrix *a)
     fmpq_clear(exact);
     fmpq_clear(rounded);
     pm_halves_clear(&r);
-    pm_dense_rows_clear(&rows);
+    pm_rows_clear(&rows);
     pm_scaled_clear(&scaled);
 }
 

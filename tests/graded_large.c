@@ -2,7 +2,7 @@
 /* Graded precision at orders that are too large to walk: there are thresholds, and bounds of blocks
  * are not below their sums of |products|, nor beyond the range of single precision. */
 #include "brute.h"
-#include "engine/graded/graded.h"
+#include "engine/graded/graded_walk.h"
 #include "plan/choice.h"
 #include "plan/plan.h"
 

@@ -3,7 +3,7 @@
  * the blocks are the same to the bit, bounds of nodes, and a unit for rounding each, are no less
  * than those of their blocks together, and they count in the error. */
 #include "brute.h"
-#include "engine/graded/graded.h"
+#include "engine/graded/graded_walk.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,8 +5,8 @@
  * matchings. */
 #include "base/bits.h"
 #include "brute.h"
-#include "engine/tree/order.h"
-#include "engine/tree/run.h"
+#include "engine/tree/tree_search.h"
+#include "engine/tree/tree_kernels.h"
 #include "engine/tree/slice.h"
 #include "num/crt.h"
 #include "num/value.h"

@@ -4,7 +4,7 @@
 #include "base/bits.h"
 #include "brute.h"
 #include "engine/tree/queries.h"
-#include "engine/tree/run.h"
+#include "engine/tree/tree_kernels.h"
 #include "engine/tree/slice.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "brute.h"
 #include "ways.h"
-#include "engine/dense/strands.h"
+#include "engine/dense/dense_walk.h"
 #include "plan/choice.h"
 #include "run/core.h"
 

@@ -4,6 +4,7 @@
  * what the CPU's walk adds up, number by number. */
 #include "brute.h"
 #include "engine/graded/graded_gpu.h"
+#include "engine/graded/warp_tables.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -317,6 +317,6 @@ pm_status pm_batch(double *values, double *bounds, const pm_stack *stack, int th
                        "matrices one by one",
                        stack->rows, stack->cols, PM_TABLE_ROWS, PM_BATCH_MOST);
     PM_TRY(pm_isa_chosen(&b.isa, NULL));
-    b.table = pm_table_kernel(b.isa->name);
+    b.table = pm_table_kernel(b.isa);
     return work_all(values, bounds, &b, threads > 0 ? threads : omp_get_max_threads());
 }

@@ -1,32 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which kernel of tables goes with an instruction set. */
 #include "batch/table.h"
+#include "engine/isa/isa.h"
 
-#include "config.h"
+#define KERNEL(set) extern pm_table_walk pm_table_walk_##set;
+#define ROW(set)    pm_table_walk_##set,
 
-#include <stddef.h>
-#include <string.h>
+PM_ISA_EACH(KERNEL)
 
-extern pm_table_walk pm_table_walk_portable;
-#ifdef PM_HAVE_X86_VECTORS
-extern pm_table_walk pm_table_walk_avx2, pm_table_walk_avx512;
-#endif
-
-pm_table_walk *pm_table_kernel(const char *set)
+pm_table_walk *pm_table_kernel(const struct pm_isa *isa)
 {
-    static const struct {
-        const char *set;
-        pm_table_walk *walk;
-    } kernel[] = {
-#ifdef PM_HAVE_X86_VECTORS
-        {"avx512", pm_table_walk_avx512},
-        {"avx2", pm_table_walk_avx2},
-#endif
-        {"portable", pm_table_walk_portable},
-    };
+    static pm_table_walk *const kernel[] = {PM_ISA_EACH(ROW)};
 
-    for (size_t k = 0; k < sizeof kernel / sizeof *kernel; k++)
-        if (strcmp(kernel[k].set, set) == 0)
-            return kernel[k].walk;
-    return NULL;
+    return kernel[isa->number];
 }

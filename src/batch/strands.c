@@ -237,7 +237,7 @@ static void order_rows(struct pm_batch_room *room, const bool *divided,
             room->row[count++] = i;
 }
 
-/* One row of one part into the tables of the walk (engine/dense/strands.h). */
+/* One row of one part into the tables of the walk (engine/dense/dense_walk.h). */
 static void fill_row(struct pm_batch_room *room, const double *b, int line, int place, int pivot)
 {
     const int *const column = room->column;
@@ -337,7 +337,7 @@ void pm_batch_strands(double value[2], double *bound, int *exp, struct pm_batch_
     fill_tables(room, a, pivot, exponents);
     begin(room);
     struct pm_strands_sum sum;
-    isa->floating[0][a->parts - 1](&sum, &room->walk, room->x);
+    pm_dense_kernel(isa, a->parts, 1)(&sum, &room->walk, room->x);
 
     const double re = add_lanes(&sum, 0), im = a->parts == 2 ? add_lanes(&sum, 1) : 0;
     const int down = TOP - exponents + n - 1; /* the start of products, and 2^(n-1) sign vectors */

@@ -4,7 +4,8 @@
 #ifndef PM_BATCH_STRANDS_H
 #define PM_BATCH_STRANDS_H
 
-#include "engine/dense/strands.h"
+#include "engine/dense/dense_walk.h"
+#include "engine/isa/isa.h"
 
 enum {
     PM_BATCH_LEAST = 13, /* the orders for which it works */

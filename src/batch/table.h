@@ -37,7 +37,8 @@ struct pm_table_sum {
 
 typedef void pm_table_walk(struct pm_table_sum *sum, const struct pm_table *table);
 
-/* The kernel of an instruction set by its name; all give the same bits. */
-pm_table_walk *pm_table_kernel(const char *set);
+/* The kernel of an instruction set; all give the same bits. */
+struct pm_isa;
+pm_table_walk *pm_table_kernel(const struct pm_isa *isa);
 
 #endif

@@ -48,6 +48,10 @@ struct pm_limits {
                       * none, but for rounding */
 };
 
+/* pm_cost.terms of a walk that can be planned for a described machine, but is longer than any that
+ * can be run. */
+static const uint64_t PM_TERMS_BEYOND = UINT64_MAX;
+
 struct pm_cost {
     double steps; /* elementary steps over all units, for one ring; what one is, the engine says */
     double peak;  /* steps of the longest unit; 0: all are alike */

@@ -16,7 +16,7 @@
  *
  *     double t_modulus(T); T t_ldexp(T, int)                              |x| or a little more
  *
- * A kernel is written once, over T, and compiled once per type (see engine/kernel.h), so
+ * A kernel is written once, over T, and compiled once per type (see num/type.h), so
  * names are ordinary in it.  Floating values are balls: a centre and a radius that every
  * operation keeps a proved bound of the distance to the exact value. */
 #ifndef PM_NUM_NUMBER_H

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One way of an engine for a core: its numbers and rings, and what it costs. */
-#include "engine/beyond.h"
 #include "engine/limits.h"
 #include "plan/choice.h"
 

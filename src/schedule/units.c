@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/splitmix.h"
-#include "engine/dense/strands.h"
+#include "engine/isa/isa.h"
 
 #include <flint/flint.h>
 #include <math.h>

@@ -4,8 +4,8 @@
 #define PM_ENGINE_CLASSIC_COLUMNS_H
 
 #include "base/alloc.h"
-#include "engine/kernel.h"
 #include "engine/walk.h"
+#include "num/type.h"
 
 /* walk->dense = the image, zeros included. */
 static inline pm_status pm_dense_fill(struct pm_walk *walk)

@@ -7,8 +7,8 @@
  * A unit is one combination of choices in the first rows, its number in mixed radix. */
 #include "base/alloc.h"
 #include "base/stop.h"
-#include "engine/kernel.h"
 #include "engine/walk.h"
+#include "num/type.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,8 +7,8 @@
  * zero. */
 #include "base/alloc.h"
 #include "base/bits.h"
-#include "engine/kernel.h"
 #include "engine/walk.h"
+#include "num/type.h"
 
 /* walk->table: x as in subsets.c; the factor 2 (-1)^(n-1) is in entry n. */
 static pm_status setup(struct pm_walk *walk)

@@ -9,17 +9,16 @@
  * and t_i the row sums without it, the pair contributes prod (t_i + 1) - prod (t_i - 1), one fused
  * multiply-add a row and product, so 1.5 instructions for a row and a sign vector where the plain
  * walk takes 2.  Signs of four columns are unrolled, those of up to 13 more are walked in Gray-code
- * order, three tell the lanes apart and the rest number the units.  setup.c chooses the pivot and
- * divides, table.c rounds and proves the error bound, the files *_kernel.c have the loops.
+ * order, three tell the lanes apart and the rest number the units.  glynn/rows.c chooses the pivot and
+ * divides, dense_tables.c rounds and proves the error bound, the files *_kernel.c have the loops.
  *
  * A matrix with fewer rows than columns gets rows of ones, and the result is divided by (n - m)!.
  *
  * Modulo a prime (modular.c) rows are not divided, and products are reduced once a group of rows.
  * A step is a row of a sign vector, and of the modular walk four more for a group. */
-#include "engine/beyond.h"
-#include "engine/dense/dense.h"
+#include "engine/dense/dense_walk.h"
 #include "engine/dense/dense_gpu.h"
-#include "engine/dense/modular.h"
+#include "engine/dense/dense_mod.h"
 #include "engine/walk.h"
 
 #include "base/alloc.h"
@@ -71,7 +70,7 @@ static int count_groups(const struct pm_matrix *a)
 static pm_status dense_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                             const struct pm_limits *limits)
 {
-    const int m = core->a->rows, n = pm_dense_order(core->a->cols);
+    const int m = core->a->rows, n = pm_rows_order(core->a->cols);
 
     (void)limits;
     if (n > PLANNED_MAX)
@@ -90,13 +89,13 @@ static pm_status dense_cost(struct pm_cost *cost, const struct pm_core *core, en
 
 static pm_status open_floating(struct job *job, const struct pm_core *core, int parts, int layers)
 {
-    struct pm_dense_rows rows;
+    struct pm_rows rows;
 
     if (parts == 1 && core->a->im != NULL)
         return pm_fail(PM_UNABLE, "an entry is not real");
-    PM_TRY(pm_dense_rows_init(&rows, core->a, parts));
+    PM_TRY(pm_rows_init(&rows, core->a, parts));
     const pm_status status = pm_dense_new(&job->floating, &rows, layers);
-    pm_dense_rows_clear(&rows);
+    pm_rows_clear(&rows);
     return status;
 }
 

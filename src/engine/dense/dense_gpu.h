@@ -3,8 +3,8 @@
 #ifndef PM_ENGINE_DENSE_DENSE_GPU_H
 #define PM_ENGINE_DENSE_DENSE_GPU_H
 
-#include "engine/dense/dense.h"
-#include "engine/dense/modular.h"
+#include "engine/dense/dense_walk.h"
+#include "engine/dense/dense_mod.h"
 #include "engine/gpu_walk.h"
 
 /* Of the two walks one is not NULL; walk->recipe becomes that of `recipe`. */

@@ -7,17 +7,17 @@
  * 1, k minus signs leave row sums near 1 - 2 k/n, whose product is tiny but for small k and large
  * k.  So:
  *
- *  1. Scale, and prove a lower bound of the permanent (graded/scale.c: Sinkhorn; van der Waerden's
+ *  1. Scale, and prove a lower bound of the permanent (graded/sinkhorn.c: Sinkhorn; van der Waerden's
  *     conjecture, Egorychev 1981, Falikman 1981).
  *  2. Walk sign vectors as a tree.  A node has the signs of the highest columns fixed, K others
- *     free; Hoelder's inequality bounds the sum of |products| below it (graded/table.c).
+ *     free; Hoelder's inequality bounds the sum of |products| below it (graded/graded_tables.c).
  *  3. Skip nodes whose bound is below a threshold, and add their bounds to the error.  Thresholds
- *     come from a sample with a fixed seed (graded/sample.c) and are constants of the plan; since
+ *     come from a sample with a fixed seed (graded/thresholds.c) and are constants of the plan; since
  *     what is really skipped is added up, the proof does not rest on the sample.
- *  4. Survivors are packed sixteen to a group for the vector units (graded/unit.c); their children
+ *  4. Survivors are packed sixteen to a group for the vector units (graded/graded_walk.c); their children
  *     are tested, and at the bottom blocks of 16 sign vectors are computed: in single precision, in
  *     double, or compensated, as the rounding errors of so large a block allow
- *     (graded_blocks_kernel.c; every operation is fixed in graded/blocks.h).
+ *     (graded_blocks_kernel.c; every operation is fixed in graded/graded_nodes.h).
  *     Where the sample says that all blocks of a node will be computed in double, they are, without
  *     a test.
  *
@@ -32,29 +32,30 @@
  * and the permanent is F S, F an exact product of scaling factors and powers of two, with S of
  * exact entries.  Where each part of this is derived:
  *
- *     L      scale.c: van der Waerden's bound, or Schrijver's, after a scaling that is known
+ *     L      sinkhorn.c: van der Waerden's bound, or Schrijver's, after a scaling that is known
  *            exactly, less what line sums are off by.
- *     B_b    table.c: Hoelder's inequality and a chord; in single precision, whose roundings of
- *            2^-22 of a row's sum and of (1 + 2^-24)^(2 n) it covers; range.c: no overflow, and
+ *     B_b    graded_tables.c: Hoelder's inequality and a chord; in single precision, whose roundings of
+ *            2^-22 of a row's sum and of (1 + 2^-24)^(2 n) it covers; single_range.c: no overflow, and
  *            what underflows is below half a unit of the sum that B_b goes into.
- *     c_g    table.c: about 3 n 2^-24 / slope, n 2^-53 + what entries were rounded by, and four
+ *     c_g    graded_tables.c: about 3 n 2^-24 / slope, n 2^-53 + what entries were rounded by, and four
  *            times the square of that: 1.4e-5, 3.6e-13 and 5.2e-25 for a random matrix of order 48.
  *     c_w    as in double, with the constants of the larger node.
- *     units  blocks.h and part.c: numbers are rounded to multiples of them, by half a unit at
+ *     units  graded_nodes.h and graded_part.c: numbers are rounded to multiples of them, by half a unit at
  *            most, before they are added up; so all sums are exact and the bits of a part depend
  *            on no order.
- *     S      halves.c and loose.c: entries are rounded to some 99 bits of their row's sum, which
+ *     S      halves.c and rounding_loss.c: entries are rounded to some 99 bits of their row's sum, which
  *            changes S by a proved factor.
- *     F      table.c: rounded to 160 bits, by 2^-150 of itself at most.
+ *     F      graded_tables.c: rounded to 160 bits, by 2^-150 of itself at most.
  *
  * All sums on the right are formed in the walk, rounded upwards, and returned as the error of the
- * part (part.c); thresholds are such that they come to less than epsilon L.
+ * part (graded_part.c); thresholds are such that they come to less than epsilon L.
  *
  * A step is a row of a sign vector, at the speed of the dense walk. */
 #include "base/alloc.h"
 #include "base/stop.h"
 #include "engine/graded/graded_gpu.h"
-#include "engine/graded/graded.h"
+#include "engine/glynn/rows.h"
+#include "engine/graded/graded_walk.h"
 #include "engine/walk.h"
 
 #include <math.h>
@@ -66,37 +67,8 @@ enum {
     ROOT = 22,      /* free columns of a root at least */
 };
 
-/* Work for a row of a sign vector in blocks of each grade, and of a test and what follows it, in
- * steps of the dense walk: measured with AVX-512. */
-static const double grade_work[PM_GRADES] = {0, 0.6, 1.25, 9};
-static const double TEST_WORK = 2.4, WHOLE_WORK = 1.05;
 static const double ROUNDING_SHARE = 0.05; /* of epsilon */
 static const double SETUP_STEPS = 2e4;     /* for each entry of the matrix */
-
-double pm_graded_work(enum pm_grade grade)
-{
-    return grade_work[grade];
-}
-
-double pm_graded_test_work(void)
-{
-    return TEST_WORK;
-}
-
-double pm_graded_whole_work(void)
-{
-    return WHOLE_WORK;
-}
-
-double pm_graded_steps(const struct pm_graded_shares *shares)
-{
-    double steps =
-        TEST_WORK * shares->tested - (grade_work[PM_GRADE_PLAIN] - WHOLE_WORK) * shares->whole;
-
-    for (int g = 0; g < PM_GRADES; g++)
-        steps += grade_work[g] * shares->blocks[g];
-    return steps;
-}
 
 static int choose_root(int n)
 {
@@ -119,10 +91,10 @@ pm_status pm_graded_new(struct pm_graded **out, const struct pm_matrix *a,
     PM_TRY(pm_scaled_init(&scaled, a));
     PM_NEW_GOTO(status, d, 1, done);
     fmpz_init(d->factor);
-    d->n = pm_dense_order(a->rows);
+    d->n = pm_rows_order(a->rows);
     d->root = wish->root > 0 ? wish->root : choose_root(d->n);
     d->top = d->n - 1 - d->root;
-    d->kernels = pm_graded_kernels_find(pm_isa_find(NULL)->name);
+    d->kernels = pm_graded_kernels_of(pm_isa_find(NULL));
     status = pm_graded_tables(d, &scaled);
     if (status == PM_OK && d->rounding > ROUNDING_SHARE * wish->epsilon)
         status = pm_fail(PM_UNABLE, "entries are too unequal for epsilon = %g", wish->epsilon);
@@ -145,11 +117,6 @@ void pm_graded_free(struct pm_graded *d)
     free(d->memory);
     free(d->near);
     free(d);
-}
-
-uint64_t pm_graded_units(const struct pm_graded *d)
-{
-    return UINT64_C(1) << d->top;
 }
 
 /* Decimal logarithm of the lower bound of the permanent. */
@@ -209,7 +176,7 @@ static pm_status graded_cost(struct pm_cost *cost, const struct pm_core *core,
     pm_walk_cost(cost, UINT64_C(1) << (d->n - 1), d->root, d->n * pm_graded_steps(&d->shares));
     cost->steps += SETUP_STEPS * d->n * d->n;
     cost->peak =
-        d->n * ldexp(grade_work[PM_GRADE_PLAIN] + TEST_WORK / (1 << PM_GRADED_LEAF), d->root);
+        d->n * ldexp(pm_graded_work(PM_GRADE_PLAIN) + pm_graded_test_work() / (1 << PM_GRADED_LEAF), d->root);
     cost->choice = d;
     describe(cost->note, sizeof cost->note, d, limits->epsilon);
     return PM_OK;
@@ -218,17 +185,15 @@ static pm_status graded_cost(struct pm_cost *cost, const struct pm_core *core,
 static pm_status graded_open(void **out, const struct pm_core *core, const struct pm_cost *cost,
                              const struct pm_ring *ring, const struct pm_limits *limits)
 {
-    const char *const name = limits->isa != NULL ? limits->isa : getenv("PM_ISA");
-    const struct pm_isa *const isa = pm_isa_find(name);
+    const struct pm_isa *isa;
     struct pm_graded *d;
 
     (void)core;
     (void)ring;
-    if (isa == NULL)
-        return pm_fail(PM_UNABLE, "PM_ISA: there is no instruction set '%s' here", name);
+    PM_TRY(pm_isa_chosen(&isa, limits->isa));
     PM_NEW(d, 1);
     *d = *(const struct pm_graded *)cost->choice; /* whose tables stay its own */
-    d->kernels = pm_graded_kernels_find(isa->name);
+    d->kernels = pm_graded_kernels_of(isa);
     d->stop = limits->stop;
     *out = d;
     return PM_OK;

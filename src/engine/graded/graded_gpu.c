@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/stop.h"
+#include "engine/graded/warp_tables.h"
 
 #include <limits.h>
 #include <math.h>

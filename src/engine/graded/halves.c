@@ -1,37 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From exact rows to numbers whose sums are exact.
  *
- * Rows are divided by their pivots (dense/setup.c).  An entry is high + low: multiples
+ * Rows are divided by their pivots (glynn/rows.c).  An entry is high + low: multiples
  * of one power of two a row, such that all sums of high parts, and of low parts, are exact.  What
  * both leave out is at most 2^-99 of the row's sum, and at most delta_ij of the entry: what that
- * does to the permanent says loose.c. */
+ * does to the permanent says rounding_loss.c. */
 #include "engine/graded/halves.h"
 
 #include "base/alloc.h"
+#include "engine/glynn/rounded.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 enum { LOW_BITS = 46 }; /* of low parts: their sums are below 2^53 units */
 
-static const double UP = 1 + 0x1p-40;
 
 /* x 2^shift = *high + *low 2^-LOW_BITS + rest; returns a bound of |rest| 2^LOW_BITS. */
 static double split_entry(double *high, double *low, const fmpq *x, int shift)
 {
-    fmpz_t z, h, twice;
+    fmpz_t z, h;
     fmpq_t scaled;
 
     fmpz_init(z);
     fmpz_init(h);
-    fmpz_init(twice);
     fmpq_init(scaled);
     fmpq_mul_2exp(scaled, x, (ulong)(shift + LOW_BITS));
-    fmpz_mul_2exp(z, fmpq_numref(scaled), 1);
-    fmpz_add(z, z, fmpq_denref(scaled));
-    fmpz_mul_2exp(twice, fmpq_denref(scaled), 1);
-    fmpz_fdiv_q(z, z, twice); /* the nearest integer */
-    fmpq_sub_fmpz(scaled, scaled, z);
+    pm_rounded_nearest(z, scaled);
     const double rest = fmpq_is_zero(scaled) ? 0 : 0.5;
     fmpz_one(h);
     fmpz_mul_2exp(h, h, LOW_BITS - 1);
@@ -42,7 +37,6 @@ static double split_entry(double *high, double *low, const fmpq *x, int shift)
     fmpz_sub(z, z, h);
     *low = fmpz_get_d(z);
     fmpq_clear(scaled);
-    fmpz_clear(twice);
     fmpz_clear(h);
     fmpz_clear(z);
     return rest;
@@ -67,7 +61,7 @@ static bool round_row_at(struct pm_halves *r, int k, const fmpq *row, double *de
     r->lows[k] = lows;
     r->grid[k] = ldexp(1, -shift);
     r->off[k] = ldexp(1, -shift - 30); /* 2^-LOW_BITS for each entry, and more */
-    r->sum[k] = ldexp(total, -shift) * UP;
+    r->sum[k] = ldexp(total, -shift) * PM_UP;
     return total <= 0x1p53 - 64; /* roundings of sums of low parts come on top */
 }
 
@@ -88,23 +82,16 @@ static void round_row(struct pm_halves *r, int k, const fmpq *row, double *delta
 static void order_columns(struct pm_halves *r)
 {
     double weight[64] = {0};
-    int count = 0;
 
-    for (int j = 0; j < r->n; j++) {
-        if (j == r->pivot)
-            continue;
+    for (int j = 0; j < r->n; j++)
         for (int k = 0; k < r->n; k++) {
             const double share = r->sum[k] > 0 ? r->high[k * r->n + j] / r->sum[k] : 0;
             weight[j] += share * share;
         }
-        int place = count++;
-        for (; place > 0 && weight[r->column[place - 1]] > weight[j]; place--)
-            r->column[place] = r->column[place - 1];
-        r->column[place] = j;
-    }
+    pm_rows_sort_columns(r->column, weight, r->n, r->pivot);
 }
 
-pm_status pm_halves_init(struct pm_halves *r, const struct pm_dense_rows *rows)
+pm_status pm_halves_init(struct pm_halves *r, const struct pm_rows *rows)
 {
     const int n = rows->n;
 

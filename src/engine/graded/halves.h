@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rows as the graded walk adds them up, and what table.c finds out about them. */
+/* Rows as the graded walk adds them up, and what graded_tables.c finds out about them. */
 #ifndef PM_ENGINE_GRADED_HALVES_H
 #define PM_ENGINE_GRADED_HALVES_H
 
-#include "engine/graded/graded.h"
+#include "engine/glynn/rounded.h"
+#include "engine/graded/graded_walk.h"
 
 /* Rows in walking order. */
 struct pm_halves {
@@ -19,7 +20,7 @@ struct pm_halves {
     int column[64]; /* free columns in walking order, the fixed one last */
 };
 
-pm_status pm_halves_init(struct pm_halves *halves, const struct pm_dense_rows *rows);
+pm_status pm_halves_init(struct pm_halves *halves, const struct pm_rows *rows);
 void pm_halves_clear(struct pm_halves *halves);
 
 /* How far, relative to its lower bound, the permanent of the scaled matrix moves by rounding. */

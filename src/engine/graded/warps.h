@@ -9,7 +9,7 @@
 #ifndef PM_ENGINE_GRADED_WARPS_H
 #define PM_ENGINE_GRADED_WARPS_H
 
-#include "engine/graded/sums.h"
+#include "engine/graded/graded_sums.h"
 
 enum {
     PM_WARP = 32,
@@ -31,7 +31,7 @@ struct pm_warp_counters {
     unsigned taken[PM_STAGES];
 };
 
-/* What a launch works with.  Pointers are into the device's memory; names as in blocks.h. */
+/* What a launch works with.  Pointers are into the device's memory; names as in graded_nodes.h. */
 struct pm_warp_walk {
     struct pm_graded_sums *sums; /* [units] */
     double *root, *root_rest;    /* [units][n] row sums of roots, and what was rounded off */

@@ -18,9 +18,9 @@
  * of all signed g.  The last pair goes first, so that the others keep their places.  Cost: about
  * 11 h^2 / 2 products for each of the 2^h sets, nearly all of them where few pairs are left. */
 #include "base/alloc.h"
-#include "engine/kernel.h"
 #include "engine/walk.h"
 #include "num/dot.h"
+#include "num/type.h"
 
 #include <stdlib.h>
 #include <string.h>

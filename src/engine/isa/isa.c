@@ -1,43 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The instruction sets, and which of them this machine has. */
-#include "engine/dense/strands.h"
-
-#include "config.h"
+#include "engine/isa/isa.h"
 
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define ISA(set, doubles)                                                                          \
-    extern pm_strands_walk pm_walk_real_##set, pm_walk_complex_##set, pm_walk_real_dd_##set,       \
-        pm_walk_complex_dd_##set;                                                                  \
-    extern pm_residues_walk pm_walk_modular_##set;                                                 \
-    extern pm_sparse_strands pm_sparse_real_##set, pm_sparse_complex_##set,                        \
-        pm_sparse_real_dd_##set, pm_sparse_complex_dd_##set;                                       \
-    extern pm_sparse_residues pm_sparse_modular_##set;                                             \
-    static const struct pm_isa set = {                                                             \
-        .name = #set,                                                                              \
-        .width = doubles,                                                                          \
-        .floating = {{pm_walk_real_##set, pm_walk_complex_##set},                                  \
-                     {pm_walk_real_dd_##set, pm_walk_complex_dd_##set}},                           \
-        .modular = pm_walk_modular_##set,                                                          \
-        .sparse = {{pm_sparse_real_##set, pm_sparse_complex_##set},                                \
-                   {pm_sparse_real_dd_##set, pm_sparse_complex_dd_##set}},                         \
-        .sparse_modular = pm_sparse_modular_##set};
+enum { WIDTH_portable = 1, WIDTH_avx2 = 4, WIDTH_avx512 = 8 };
 
-ISA(portable, 1)
-#ifdef PM_HAVE_X86_VECTORS
-ISA(avx512, 8)
-ISA(avx2, 4)
-#endif
+#define NUMBER(set) NUMBER_##set,
+#define ISA(set)    static const struct pm_isa set = {#set, NUMBER_##set, WIDTH_##set};
+#define ROW(set)    &set,
+
+enum { PM_ISA_EACH(NUMBER) };
+PM_ISA_EACH(ISA)
 
 const struct pm_isa *const *pm_isa_list(void)
 {
-    static const struct pm_isa *const list[] = {
-#ifdef PM_HAVE_X86_VECTORS
-        &avx512, &avx2,
-#endif
-        &portable, NULL};
+    static const struct pm_isa *const list[] = {PM_ISA_EACH(ROW) NULL};
 #ifdef PM_HAVE_X86_VECTORS
     const bool fma = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 

@@ -10,8 +10,8 @@
  * fastest.  The factor 2^-n goes into the binomials of class 0. */
 #include "engine/multiple/multiplicity.h"
 #include "base/alloc.h"
-#include "engine/kernel.h"
 #include "engine/walk.h"
+#include "num/type.h"
 
 #include <stdlib.h>
 

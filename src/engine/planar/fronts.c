@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tree of fronts: symbolic elimination.  Parents and children in the elimination tree (pairs.c)
+/* The tree of fronts: symbolic elimination.  Parents and children in the elimination tree (pair_order.c)
  * are put into one front where that saves more than it wastes (Ashcraft and Grimes, The influence
  * of relaxed supernode partitions, ACM TOMS 15, 1989).  Pairs that the caller wants to keep come
  * last, in one front. */
 #include "base/alloc.h"
-#include "engine/planar/pairs.h"
+#include "engine/planar/pair_order.h"
 
 #include <stdlib.h>
 

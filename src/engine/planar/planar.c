@@ -6,7 +6,7 @@
  * sign in the Pfaffian of the signed adjacency matrix, or, bipartite, in the determinant of the
  * signed biadjacency matrix of half the order (planar/orient.c); weights may be any numbers.  That
  * sign is read off one perfect matching (planar/match.c).  Then sparse elimination, modulo a prime
- * at a time: the order and its tree of fronts are found once (planar/pairs.c and fronts.c), each
+ * at a time: the order and its tree of fronts are found once (planar/pair_order.c and fronts.c), each
  * prime runs through them (planar/eliminate.c).  A step is a product; n^1.5 of them for n vertices.
  *
  * Over real and complex numbers of any precision it goes by balls of as many bits as it takes

@@ -3,9 +3,7 @@
  * and their problems laid out as `struct problem` has them. */
 #include "engine/sparse/sparse_gpu.h"
 
-#include "engine/dense/dense.h"
-#include "engine/dense/modular.h"
-#include "engine/sparse/cuda_source.h"
+#include "engine/sparse/program_source.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #define PM_ENGINE_SPARSE_SPARSE_GPU_H
 
 #include "engine/gpu_walk.h"
-#include "engine/sparse/sparse.h"
+#include "engine/sparse/sparse_walk.h"
 
 /* Of the two walks one is not NULL; walk->recipe becomes that of `recipe`. */
 pm_status pm_sparse_describe(struct pm_device_walk *walk, struct pm_recipe_text *recipe,

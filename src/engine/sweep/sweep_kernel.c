@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sweeps over one of the number types (num/type.h), number by number. */
-#include "engine/kernel.h"
+#include "num/type.h"
 #include "engine/sweep/kernel.h"
 
 #include <math.h>

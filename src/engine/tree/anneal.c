@@ -5,7 +5,7 @@
  * the two nodes, as Gray and Kourtis (Hyper-optimized tensor network contraction, Quantum 5, 2021)
  * do for contraction trees; the number of moves is fixed in advance, so that the outcome does not
  * depend on the machine. */
-#include "engine/tree/order.h"
+#include "engine/tree/tree_search.h"
 
 #include "base/alloc.h"
 #include "base/splitmix.h"

@@ -10,8 +10,8 @@
 #include "engine/tree/queries.h"
 
 #include "base/alloc.h"
-#include "engine/tree/order.h"
-#include "engine/tree/run.h"
+#include "engine/tree/tree_search.h"
+#include "engine/tree/tree_kernels.h"
 #include "num/random.h"
 
 #include <flint/fmpz_vec.h>

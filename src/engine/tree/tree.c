@@ -35,9 +35,9 @@
 #include "engine/engine.h"
 
 #include "base/alloc.h"
-#include "engine/tree/order.h"
+#include "engine/tree/tree_search.h"
 #include "engine/tree/queries.h"
-#include "engine/tree/run.h"
+#include "engine/tree/tree_kernels.h"
 #include "engine/tree/slice.h"
 
 #include <math.h>

@@ -4,7 +4,6 @@
  * table filters and merges streams (tree_few.h), one of two large tables joins groups
  * (tree_join.h). */
 #include "base/splitmix.h"
-#include "engine/kernel.h"
 #include "engine/tree/tree_few.h"
 #include "engine/tree/tree_join.h"
 

@@ -10,7 +10,7 @@
 #include "base/alloc.h"
 #include "base/bits.h"
 #include "base/stop.h"
-#include "engine/tree/run.h"
+#include "engine/tree/tree_kernels.h"
 #include "num/type.h"
 
 #include <stdlib.h>

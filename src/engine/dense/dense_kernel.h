@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The dense walk over floating numbers.  The file that includes this has defined, in enums, PARTS and
+ * WORDS (glynn/products.h), and WALK, the kernel's name without that of the instruction set. */
+#include "base/bits.h"
+#include "engine/dense/dense_walk.h"
+#include "engine/isa/kernel.h"
+#include "num/root.h"
+
+#include "engine/glynn/products.h"
+
+/* Sign vectors of a pass over the rows, each with two products that stay in registers: of 32 with
+ * AVX-512, of 16 otherwise. */
+#ifdef PM_ISA_AVX512
+enum { PASS = 8 / WORDS };
+#else
+enum { PASS = WORDS == 4 ? 2 : 4 / WORDS };
+#endif
+
+/* Does something for each of them. */
+#define EACH(s) UNROLL for (int s = 0; s < PASS; s++)
+
+/* The sum of row i, after the Gray step where one is due. */
+KERNEL N row_sum(double *x, int i, const double *step, V direction, bool move)
+{
+    double *const at = x + i * (WORDS * PM_LANES);
+    N y = n_load(at, PM_LANES);
+
+    if (move) {
+        UNROLL for (int k = 0; k < WORDS; k++)
+            y.w[k] = v_fma(direction, v_all(step[WORDS * i + k]), y.w[k]);
+        n_store(at, PM_LANES, y);
+    }
+    return y;
+}
+
+/* The signed sum of up to 8 numbers, as a balanced tree of subtractions: the sign of a set is the
+ * parity of its size. */
+KERNEL N signed_sum(N *p, const int count)
+{
+    UNROLL for (int level = 1; level <= 3; level++)
+        UNROLL for (int k = 0; k < 4; k++)
+            if (k < count >> level)
+                p[k] = n_sub(p[2 * k], p[2 * k + 1]);
+    return p[0];
+}
+
+/* That of the products of sign vectors first .. first + PASS - 1.  With `move` the row sums first
+ * take the Gray step. */
+KERNEL N pass(const struct pm_strands *w, double *x, int first, V sign, const double *step,
+              V direction, bool move)
+{
+    const double *low = w->low + first;
+    N p[PASS], q[PASS];
+    int i = 0;
+
+    EACH(s)
+        p[s] = q[s] = n_real(sign);
+    for (; i < w->ones; i++, low += WORDS * PM_BLOCK) {
+        const N y = row_sum(x, i, step, direction, move);
+        EACH(s)
+        {
+            const N t = n_plus(y, low + s, PM_BLOCK);
+            p[s] = n_times_plus(p[s], t);
+            q[s] = n_times_minus(q[s], t);
+        }
+    }
+    for (; i < w->zeros; i++, low += WORDS * PM_BLOCK) {
+        const N y = row_sum(x, i, step, direction, move);
+        EACH(s)
+        {
+            const N t = n_plus(y, low + s, PM_BLOCK);
+            p[s] = n_times(p[s], t);
+            q[s] = n_times(q[s], t);
+        }
+    }
+    for (; i < w->n; i++, low += WORDS * PM_BLOCK) {
+        const N y = row_sum(x, i, step, direction, move);
+        EACH(s)
+        {
+            const N t = n_plus(y, low + s, PM_BLOCK);
+            p[s] = n_times(p[s], n_plus(t, w->pivot + WORDS * i, 1));
+            q[s] = n_times(q[s], n_minus(t, w->pivot + WORDS * i, 1));
+        }
+    }
+    EACH(s)
+        p[s] = n_sub(p[s], q[s]);
+    return signed_sum(p, PASS);
+}
+
+/* At least sqrt(x). */
+KERNEL V v_root_above(V x)
+{
+#if defined PM_ISA_AVX512
+    const __m512i half = _mm512_srli_epi64(_mm512_castpd_si512(x), 1);
+    return _mm512_castsi512_pd(_mm512_add_epi64(half, _mm512_set1_epi64(PM_ROOT_BIAS)));
+#elif defined PM_ISA_AVX2
+    const __m256i half = _mm256_srli_epi64(_mm256_castpd_si256(x), 1);
+    return _mm256_castsi256_pd(_mm256_add_epi64(half, _mm256_set1_epi64x(PM_ROOT_BIAS)));
+#else
+    return pm_root_above(x);
+#endif
+}
+
+/* The square of row i's factor in the bound of a patch. */
+KERNEL V width(const struct pm_strands *w, const double *x, const double *centre, int i)
+{
+    V sum = v_all(w->reach[i]);
+
+    UNROLL for (int k = PARTS - 1; k >= 0; k--) {
+        const V y =
+            v_add(v_load(x + (i * WORDS + k) * PM_LANES), v_all(centre[WORDS * i + k]));
+        sum = v_fma(y, y, sum);
+    }
+    return sum;
+}
+
+/* start prod sqrt(width), or a little more: four chains of products, whatever the width of
+ * vectors. */
+KERNEL V patch_bound(const struct pm_strands *w, const double *x, const double *centre)
+{
+    V chain[4] = {v_all(1), v_all(1), v_all(1), v_all(1)};
+    int i = 0;
+
+    for (; i + 4 <= w->n; i += 4) {
+        chain[0] = v_mul(chain[0], width(w, x, centre, i));
+        chain[1] = v_mul(chain[1], width(w, x, centre, i + 1));
+        chain[2] = v_mul(chain[2], width(w, x, centre, i + 2));
+        chain[3] = v_mul(chain[3], width(w, x, centre, i + 3));
+    }
+    for (; i < w->n; i++)
+        chain[0] = v_mul(chain[0], width(w, x, centre, i));
+    return v_mul(v_mul(v_all(w->start), v_root_above(v_mul(chain[0], chain[1]))),
+                 v_root_above(v_mul(chain[2], chain[3])));
+}
+
+/* Walks the lanes x[...][0 .. WIDTH - 1]. */
+static void lanes_walk(struct pm_strands_sum *sum, int lane, const struct pm_strands *w, double *x)
+{
+    const long blocks = 1L << w->log_blocks;
+    N r[PM_BLOCK / PASS];
+    V bound = v_all(0);
+    struct sums sums;
+
+    sums_clear(&sums);
+    for (long g = 0; g < blocks; g++) {
+        const int bit = g == 0 ? 0 : pm_gray_bit((uint64_t)g);
+        const bool minus = pm_gray((uint64_t)g) >> bit & 1;
+        const double *const step = w->step + (long)bit * w->n * WORDS;
+        const V sign = v_all(g & 1 ? -w->start : w->start);
+        r[0] = pass(w, x, 0, sign, step, v_all(g == 0 ? 0 : minus ? -1 : 1), true);
+        for (int k = 1; k < PM_BLOCK / PASS; k++)
+            r[k] = pass(w, x, k * PASS, sign, step, sign, false);
+        sums_gather(&sums, signed_sum(r, PM_BLOCK / PASS));
+        if (g % (1 << w->log_patch) == 0)
+            bound = v_add(bound, patch_bound(w, x, w->centre[g >> w->log_patch & 1]));
+    }
+    for (int k = 0; k < PARTS; k++) {
+        v_store(&sum->high[k][lane], sums.high[k]);
+        v_store(&sum->low[k][lane], sums_low(&sums, k));
+    }
+    v_store(&sum->bound[lane], bound);
+}
+
+pm_strands_walk ISA_NAME(WALK);
+
+void ISA_NAME(WALK)(struct pm_strands_sum *sum, const struct pm_strands *w, double *x)
+{
+    for (int lane = 0; lane < PM_LANES; lane += WIDTH)
+        lanes_walk(sum, lane, w, x + lane);
+}
+
+#undef EACH
+#undef WALK

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From exact rows to the doubles that are walked, which glynn/rounded.c makes such that row sums are
+ * exact; patch.c proves the error bound.
+ *
+ * Range.  Products start from a power of two that puts their largest value, prod (row's sum of
+ * moduli), near 2^800.  Quotients by pivots are below 2^12 and other rows are scaled to 1, so no
+ * product starts below 2^-600 and none overflows.  A result that underflows is off by 2^-1074 at
+ * most, times the factors that follow: the unit's `floor` has that for every operation. */
+#include "engine/dense/dense_walk.h"
+
+#include "base/alloc.h"
+#include "model/round.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TOP_EXPONENT = 800 };
+
+/* The lightest columns come first: they make the patches (patch.c).  The heaviest is fixed. */
+static void order_columns(struct pm_rounded *r, int pivot)
+{
+    double weight[64] = {0};
+
+    for (int j = 0; j < r->n; j++)
+        for (int k = 0; k < r->n; k++)
+            if (r->sum[k] > 0)
+                weight[j] += pm_modulus(pm_rounded_at(r, k, j), r->parts) / r->sum[k];
+    pm_rows_sort_columns(r->column, weight, r->n, pivot);
+}
+
+/* ------------------------------------------------------------------ tables */
+
+static pm_status tables_new(struct pm_dense *d)
+{
+    const int line = d->n * d->words;
+    double *next;
+
+    PM_NEW(next, line * (PM_BLOCK + (d->columns - PM_LOG_BLOCK) + 4) + d->n);
+    d->memory = next;
+    d->walk.low = next;
+    next += line * PM_BLOCK;
+    d->twice = next;
+    d->walk.step = next;
+    next += line * (d->columns - PM_LOG_BLOCK);
+    d->walk.pivot = next;
+    next += line;
+    d->walk.centre[0] = next;
+    next += line;
+    d->walk.centre[1] = next;
+    next += line;
+    d->base = next;
+    next += line;
+    d->walk.reach = next;
+    return PM_OK;
+}
+
+/* A patch begins with all its Gray-coded columns +, or with - for the last of them. */
+static void fill_centre(struct pm_dense *d, const struct pm_rounded *r, int k, int part)
+{
+    const int here = k * d->words + part, last = PM_LOG_BLOCK + d->walk.log_patch - 1;
+    const double b = pm_rounded_at(r, k, r->column[last])[part];
+    double others = 0;
+
+    for (int j = PM_LOG_BLOCK; j < last; j++)
+        others += pm_rounded_at(r, k, r->column[j])[part];
+    ((double *)d->walk.centre[0])[here] = -others - b;
+    ((double *)d->walk.centre[1])[here] = -others + b;
+}
+
+/* Word `part` of row k: sums of the unrolled columns, columns above them, pivot, base. */
+static void fill_part(struct pm_dense *d, const struct pm_rounded *r, int pivot, int k, int part)
+{
+    const int here = k * d->words + part, line = d->n * d->words;
+    double *const low = (double *)d->walk.low + here * PM_BLOCK;
+
+    for (int s = 0; s < PM_BLOCK; s++)
+        for (int j = 0; j < PM_LOG_BLOCK; j++)
+            low[s] += (s >> j & 1 ? -1 : 1) * pm_rounded_at(r, k, r->column[j])[part];
+    d->base[here] = pm_rounded_at(r, k, r->column[d->columns])[part];
+    for (int j = PM_LOG_BLOCK; j < d->columns; j++) {
+        const double b = pm_rounded_at(r, k, r->column[j])[part];
+        d->twice[(j - PM_LOG_BLOCK) * line + here] = 2 * b;
+        d->base[here] += b;
+    }
+    fill_centre(d, r, k, part);
+    ((double *)d->walk.pivot)[here] = pm_rounded_at(r, k, pivot)[part];
+}
+
+/* Exponents of the largest product, and of the largest product of factors that exceed 1. */
+static void fill_range(struct pm_dense *d, const struct pm_rounded *r)
+{
+    double product = 1;
+    int exp = 0, above = 0;
+
+    for (int k = 0; k < d->n; k++) {
+        int e;
+        product = frexp(product * (r->sum[k] > 0 ? r->sum[k] : 1), &e);
+        exp += e;
+        frexp(r->sum[k], &e);
+        above += e > 0 ? e : 0;
+    }
+    const int start = TOP_EXPONENT - exp;
+    d->walk.start = ldexp(1, start);
+    d->exp -= start;
+    /* 32 bits for W_i <= sqrt(2) sum, 6 + 5 for operations per product, 2^log_unit products */
+    d->finish.floor = ldexp(1, above + 32 + 11 + pm_dense_log_unit(d->n) - 1073);
+}
+
+static pm_status fill(struct pm_dense *d, const struct pm_rounded *r,
+                      const struct pm_rows *rows)
+{
+    for (int k = 0; k < d->n; k++)
+        for (int word = 0; word < d->words; word++)
+            fill_part(d, r, rows->pivot, k, word);
+    d->exp = rows->exp - (d->n - 1); /* Glynn's 2^(1-n) */
+    d->exp += pm_finish_factor(&d->finish, &rows->factor);
+    fill_range(d, r);
+    return pm_patch_share(&d->finish.share, (double *)d->walk.reach, r, rows->pivot,
+                          d->walk.log_patch);
+}
+
+pm_status pm_dense_patched(struct pm_dense **out, const struct pm_rows *rows, int layers,
+                           int log_patch)
+{
+    pm_status status;
+    struct pm_dense *d;
+    struct pm_rounded r = {.b = NULL};
+
+    PM_NEW(d, 1);
+    d->n = rows->n;
+    d->parts = rows->parts;
+    d->words = rows->parts * layers;
+    d->columns = d->n - 2;
+    d->walk = (struct pm_strands){.n = d->n,
+                                  .ones = rows->ones,
+                                  .zeros = rows->zeros,
+                                  .log_blocks = pm_dense_gray(d->n),
+                                  .log_patch = log_patch};
+    PM_TRY_GOTO(status, pm_rounded_init(&r, rows, layers), done);
+    order_columns(&r, rows->pivot);
+    PM_TRY_GOTO(status, tables_new(d), done);
+    PM_TRY_GOTO(status, fill(d, &r, rows), done);
+    *out = d;
+done:
+    pm_rounded_clear(&r);
+    if (status != PM_OK)
+        pm_dense_free(d);
+    return status;
+}
+
+pm_status pm_dense_new(struct pm_dense **out, const struct pm_rows *rows, int layers)
+{
+    return pm_dense_patched(out, rows, layers, pm_dense_log_patch(rows->n, rows->parts * layers));
+}
+
+void pm_dense_free(struct pm_dense *d)
+{
+    if (d != NULL)
+        free(d->memory);
+    free(d);
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A unit of the dense walk: PM_LANES strands side by side, whose sums are added in one tree. */
+#include "engine/dense/dense_walk.h"
+
+#define KERNELS(set)                                                                               \
+    extern pm_strands_walk pm_walk_real_##set, pm_walk_complex_##set, pm_walk_real_dd_##set,       \
+        pm_walk_complex_dd_##set;
+#define ROW(set)                                                                                   \
+    {{pm_walk_real_##set, pm_walk_complex_##set}, {pm_walk_real_dd_##set, pm_walk_complex_dd_##set}},
+
+PM_ISA_EACH(KERNELS)
+
+pm_strands_walk *pm_dense_kernel(const struct pm_isa *isa, int parts, int layers)
+{
+    static pm_strands_walk *const walk[][2][2] = {PM_ISA_EACH(ROW)};
+
+    return walk[isa->number][layers - 1][parts - 1];
+}
+
+/* Strands are shorter in smaller matrices, so that a GPU, which walks some ten thousand at a time,
+ * has about 2^22 of them. */
+int pm_dense_gray(int order)
+{
+    enum { LEAST = 8, MOST = 13, STRANDS = 23 };
+    const int columns = order - 2 - PM_LOG_BLOCK, gray = columns - STRANDS;
+    const int most = columns - PM_LOG_LANES < MOST ? columns - PM_LOG_LANES : MOST;
+
+    return gray > most ? most : gray > LEAST ? gray : LEAST < most ? LEAST : most;
+}
+
+/* The bound takes 3 instructions a row, the blocks of its patch 49 each.  With eight blocks instead
+ * of four it is 1.1 to 1.8 times as wide (random matrices of order 14 to 26), which is worth the
+ * time only where a GPU has no registers to hide it. */
+int pm_dense_log_patch(int order, int words)
+{
+    enum { MANY_ROWS = 41 };
+
+    return words == 1 && order >= MANY_ROWS ? 3 : 2;
+}
+
+int pm_dense_log_unit(int order)
+{
+    return PM_LOG_BLOCK + pm_dense_gray(order) + PM_LOG_LANES + 1; /* 1: the pivot's sign */
+}
+
+uint64_t pm_dense_units(int order)
+{
+    return UINT64_C(1) << (order - 1 - pm_dense_log_unit(order));
+}
+
+void pm_dense_unit(struct pm_part *part, const struct pm_dense *d, uint64_t unit)
+{
+    double x[64 * 4 * PM_LANES] __attribute__((aligned(64)));
+    struct pm_strands_sum sum;
+    const int line = d->n * d->words;
+
+    pm_strands_begin(x, d->base, d->twice + d->walk.log_blocks * line, line, unit);
+    pm_dense_kernel(d->isa, d->parts, d->words / d->parts)(&sum, &d->walk, x);
+    *part = pm_total_part(pm_strands_end(&sum, &d->finish, d->parts, unit), d->exp);
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rows rounded so that their sums are exact.
+ *
+ * The entries of a row are rounded to multiples of one power of two, chosen so that all
+ * sums of the row's entries with any signs are multiples of it below 2^53 of them.  Hence row sums
+ * are exact: in any order, after any number of Gray steps, in every instruction set.  What was
+ * rounded off an entry is known; eta_i is at least the sum of it over row i.
+ *
+ * For double-double, what was rounded off is rounded again, to a second layer of the same kind:
+ * multiples of a smaller power of two, of which a row's sums have fewer than 2^53. */
+#include "engine/glynn/rounded.h"
+
+#include "base/alloc.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Bits of the second layer below the first; sums of 64 halves fit in 53 bits. */
+enum { LAYER_BITS = 47 };
+
+void pm_rounded_nearest(fmpz_t nearest, fmpq_t x)
+{
+    fmpz_t twice;
+
+    fmpz_init(twice);
+    fmpz_mul_2exp(nearest, fmpq_numref(x), 1);
+    fmpz_add(nearest, nearest, fmpq_denref(x));
+    fmpz_mul_2exp(twice, fmpq_denref(x), 1);
+    fmpz_fdiv_q(nearest, nearest, twice);
+    fmpq_sub_fmpz(x, x, nearest);
+    fmpz_clear(twice);
+}
+
+/* *out = x 2^shift rounded to an integer; returns a bound of what was rounded off. */
+static double round_entry(fmpz_t out, const fmpq *x, int shift)
+{
+    fmpq_t scaled;
+
+    fmpq_init(scaled);
+    fmpq_mul_2exp(scaled, x, (ulong)shift);
+    pm_rounded_nearest(out, scaled);
+    const double off = fmpq_is_zero(scaled) ? 0 : fabs(fmpq_get_d(scaled)) * PM_UP + 0x1p-60;
+    fmpq_clear(scaled);
+    return off;
+}
+
+/* An entry's second layer *z, multiples of 2^-LAYER_BITS units of the first; returns a bound of
+ * what is rounded off it, in units of the first. */
+static double round_rest(struct pm_rounded *r, int k, double *z, const fmpq *x, const fmpz_t first,
+                         int shift)
+{
+    fmpq_t rest;
+    fmpz_t y;
+
+    fmpq_init(rest);
+    fmpz_init(y);
+    fmpq_mul_2exp(rest, x, (ulong)shift);
+    fmpq_sub_fmpz(rest, rest, first);
+    const double off = round_entry(y, rest, LAYER_BITS);
+    *z = ldexp(fmpz_get_d(y), -shift - LAYER_BITS);
+    r->second[k] += fabs(*z);
+    fmpz_clear(y);
+    fmpq_clear(rest);
+    return ldexp(off, -LAYER_BITS);
+}
+
+/* Row i as multiples of 2^-shift into row k.  False where sums of it could exceed 2^53 of them. */
+static bool round_row_at(struct pm_rounded *r, int k, const struct pm_rows *rows, int i,
+                         bool divided, int shift)
+{
+    const bool layered = r->words > r->parts;
+    double total[2] = {0, 0}, off = 0;
+    fmpz_t x;
+
+    fmpz_init(x);
+    r->second[k] = 0;
+    for (int j = 0; j < r->n; j++)
+        for (int part = 0; part < r->parts; part++) {
+            const fmpq *const entry = &rows->part[part][i * r->n + j];
+            double *const z = pm_rounded_at(r, k, j) + part;
+            if (divided && j == rows->pivot) {
+                z[0] = part == 0;
+                total[part] += layered ? ldexp(z[0], shift) : 0; /* 1 is added exactly then */
+                continue;
+            }
+            const double lost = round_entry(x, entry, shift);
+            z[0] = ldexp(fmpz_get_d(x), -shift);
+            total[part] += fabs(fmpz_get_d(x));
+            off += layered ? round_rest(r, k, z + r->parts, entry, x, shift) : lost;
+        }
+    fmpz_clear(x);
+    r->second[k] *= PM_UP;
+    r->eta[k] = ldexp(off, -shift) * PM_UP;
+    return fmax(total[0], total[1]) <= 0x1p53;
+}
+
+static void round_row(struct pm_rounded *r, int k, const struct pm_rows *rows)
+{
+    const int i = rows->order[k];
+    double total[2] = {0, 0};
+    int top;
+
+    for (int j = 0; j < r->n; j++)
+        for (int part = 0; part < r->parts; part++)
+            if (k >= rows->ones || j != rows->pivot)
+                total[part] += fabs(fmpq_get_d(&rows->part[part][i * r->n + j]));
+    frexp(fmax(total[0], total[1]), &top);
+    const int least = r->words > r->parts && k < rows->ones ? 1 : -30;
+    if (top < least)
+        top = least; /* a divided row of next to nothing but its pivot */
+    while (!round_row_at(r, k, rows, i, k < rows->ones, 53 - top))
+        top++;
+    r->sum[k] = 0;
+    for (int j = 0; j < r->n; j++)
+        r->sum[k] += pm_modulus(pm_rounded_at(r, k, j), r->parts);
+    r->sum[k] = (r->sum[k] + r->second[k]) * PM_UP;
+}
+
+pm_status pm_rounded_init(struct pm_rounded *r, const struct pm_rows *rows, int layers)
+{
+    const int n = rows->n, words = rows->parts * layers;
+
+    *r = (struct pm_rounded){.n = n, .parts = rows->parts, .words = words};
+    PM_NEW(r->b, n * n * words + 3 * n);
+    r->eta = r->b + n * n * words;
+    r->sum = r->eta + n;
+    r->second = r->sum + n;
+    for (int k = 0; k < n; k++)
+        round_row(r, k, rows);
+    return PM_OK;
+}
+
+void pm_rounded_clear(struct pm_rounded *r)
+{
+    free(r->b);
+    r->b = NULL;
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From the sums of a walk, which are integers, to a part: its value in double-double, and a proved
+ * bound of its error, after graded.c. */
+#include "engine/graded/graded_walk.h"
+
+#include "model/round.h"
+#include "num/ball.h"
+
+#include <math.h>
+
+enum { LIMB = 30, SECOND = 31 }; /* bits */
+
+/* Sums of bounds bound sums of values: below these none of 64 bits is left. */
+static const double MOST_SINGLE = 0x1p45, MOST_PLAIN = 0x1p51, MOST_BLOCKS = 0x1p32;
+
+static pm_status check_range(const struct pm_graded_sums *sums)
+{
+    const long long *const blocks = sums->blocks;
+
+    const double plain = (double)sums->bound[PM_GRADE_PLAIN] + (double)sums->whole_bound;
+
+    if ((double)sums->bound[PM_GRADE_SINGLE] + (double)blocks[PM_GRADE_SINGLE] < MOST_SINGLE &&
+        plain + (double)blocks[PM_GRADE_PLAIN] < MOST_PLAIN &&
+        (double)blocks[PM_GRADE_PLAIN] < MOST_BLOCKS && (double)blocks[PM_GRADE_FINE] < MOST_BLOCKS)
+        return PM_OK;
+    return pm_fail(PM_UNABLE, "too many blocks for one sum");
+}
+
+/* Bound of the error of the sum, in units of 2^exp; a rounding to a multiple of a unit is off by no
+ * more than half, and counts as a whole one, which also covers what underflows. */
+static double error_bound(const struct pm_graded *d, const struct pm_graded_sums *sums)
+{
+    const double single = (double)sums->blocks[PM_GRADE_SINGLE];
+    const double plain = (double)sums->blocks[PM_GRADE_PLAIN];
+    const double fine = (double)sums->blocks[PM_GRADE_FINE];
+    double error = 0;
+
+    for (int l = 0; l < d->levels; l++)
+        error += ((double)sums->skipped[l] + (double)sums->tested[l]) * d->skip_unit[l];
+    for (int g = PM_GRADE_SINGLE; g < PM_GRADES; g++)
+        error += ((double)sums->bound[g] + (double)sums->blocks[g]) * d->unit[g] * d->share[g];
+    error += ((double)sums->whole_bound + (double)sums->whole) * d->whole_unit *
+             d->whole_share[d->whole];
+    error += single * ldexp(d->largest[PM_GRADE_SINGLE], -PM_GRADED_SINGLE_BITS);
+    error += plain * ldexp(d->largest[PM_GRADE_PLAIN], -PM_GRADED_TOP_BITS - SECOND);
+    error += fine * ldexp(d->largest[PM_GRADE_FINE],
+                          2 - LIMB * (PM_GRADED_LIMBS - 1) - PM_GRADED_TOP_BITS);
+    return error * (1 + 0x1p-40);
+}
+
+/* log2 of a power of two. */
+static int log_of(double x)
+{
+    int e;
+
+    frexp(x, &e);
+    return e - 1;
+}
+
+/* *sum += x 2^shift. */
+static void add_shifted(fmpz_t sum, int64_t x, int shift)
+{
+    fmpz_t part;
+
+    fmpz_init(part);
+    fmpz_set_si(part, x);
+    fmpz_mul_2exp(part, part, (ulong)shift);
+    fmpz_add(sum, sum, part);
+    fmpz_clear(part);
+}
+
+/* The sum as an integer times 2^*exp. */
+static void collect(fmpz_t sum, int64_t *exp, const struct pm_graded *d,
+                    const struct pm_graded_sums *sums)
+{
+    const int single = log_of(d->largest[PM_GRADE_SINGLE]) - PM_GRADED_SINGLE_BITS;
+    const int plain = log_of(d->largest[PM_GRADE_PLAIN]) - PM_GRADED_TOP_BITS;
+    const int fine = log_of(d->largest[PM_GRADE_FINE]) - PM_GRADED_TOP_BITS;
+    int least = plain - SECOND;
+
+    least = single < least ? single : least;
+    least =
+        fine - LIMB * (PM_GRADED_LIMBS - 1) < least ? fine - LIMB * (PM_GRADED_LIMBS - 1) : least;
+    fmpz_zero(sum);
+    add_shifted(sum, sums->single, single - least);
+    for (int k = 0; k < 2; k++)
+        add_shifted(sum, sums->plain[k], plain - SECOND * k - least);
+    for (int k = 0; k < PM_GRADED_LIMBS; k++)
+        add_shifted(sum, sums->limb[k], fine - LIMB * k - least);
+    *exp = d->exp + least;
+}
+
+pm_status pm_graded_part(struct pm_part *part, const struct pm_graded_sums *sums,
+                         const struct pm_graded *d)
+{
+    double gap, off, size;
+    int64_t exp;
+    fmpq_t x, high;
+    mpq_t q;
+
+    PM_TRY(check_range(sums));
+    fmpq_init(x);
+    fmpq_init(high);
+    mpq_init(q);
+    collect(fmpq_numref(x), &exp, d, sums);
+    fmpz_mul(fmpq_numref(x), fmpq_numref(x), d->factor);
+    const int64_t down = (int64_t)fmpz_bits(fmpq_numref(x));
+    *part = (struct pm_part){.exp = exp + d->shift + down};
+    part->re[0] = pm_round(&gap, x, -down);
+    mpq_set_d(q, part->re[0]);
+    fmpq_set_mpq(high, q);
+    fmpq_mul_2exp(high, high, (ulong)down);
+    fmpq_sub(x, x, high);
+    part->re[1] = pm_round(&off, x, -down);
+    size = fabs(part->re[0]) * (1 + 0x1p-40);
+    /* the error in units of 2^exp times the factor, as the value is */
+    part->err = ldexp(error_bound(d, sums) * fmpz_get_d(d->factor), (int)(d->exp - exp - down));
+    part->err = pm_up(part->err * (1 + d->rounding) + off + size * (d->rounding + d->factor_error));
+    mpq_clear(q);
+    fmpq_clear(high);
+    fmpq_clear(x);
+    return PM_OK;
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A unit of the graded walk: the nodes below one root, level by level and sixteen at a time.
+ *
+ * Children that survive their test queue up in the group of their level; as soon as it is full its
+ * own children are tested, so every level holds one group.  What is left in part-filled groups
+ * goes last, from the root down. */
+#include "base/bits.h"
+#include "base/stop.h"
+#include "engine/graded/graded_walk.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    LANES = PM_GRADED_LANES,
+    FAN = PM_GRADED_FAN,
+    FLUSH = 1 << 20, /* groups after which exact sums of doubles go into integers */
+};
+
+/* Work for a row of a sign vector in blocks of each grade, and of a test and what follows it, in
+ * steps of the dense walk: measured with AVX-512. */
+static const double grade_work[PM_GRADES] = {0, 0.6, 1.25, 9};
+static const double TEST_WORK = 2.4, WHOLE_WORK = 1.05;
+
+double pm_graded_work(enum pm_grade grade)
+{
+    return grade_work[grade];
+}
+
+double pm_graded_test_work(void)
+{
+    return TEST_WORK;
+}
+
+double pm_graded_whole_work(void)
+{
+    return WHOLE_WORK;
+}
+
+double pm_graded_steps(const struct pm_graded_shares *shares)
+{
+    double steps =
+        TEST_WORK * shares->tested - (grade_work[PM_GRADE_PLAIN] - WHOLE_WORK) * shares->whole;
+
+    for (int g = 0; g < PM_GRADES; g++)
+        steps += grade_work[g] * shares->blocks[g];
+    return steps;
+}
+
+/* Nodes that wait. */
+struct queue {
+    struct pm_graded_group group;
+    uint64_t path[LANES]; /* patterns on the way from the root, the last one lowest */
+    int fill;
+};
+
+struct walk {
+    const struct pm_graded *d;
+    struct pm_graded_sums sums;
+    struct queue node[PM_GRADED_LEVELS]; /* [l]: children of node[l] are of level l - 1 */
+    struct queue plain, fine;            /* blocks */
+    struct queue whole;                  /* nodes of that level */
+    struct {
+        struct pm_graded_near near;
+        int fill;
+    } single; /* blocks in single precision */
+    struct pm_graded_test test[PM_GRADED_LEVELS];
+    double plain_sum[2][LANES] __attribute__((aligned(64)));
+    double digit[PM_GRADED_LIMBS][LANES] __attribute__((aligned(64))); /* of compensated blocks */
+    double rest[PM_GRADED_ROWS]; /* of the root: what was rounded off its row sums */
+    int groups;                  /* of blocks in double since the last flush */
+};
+
+/* ------------------------------------------------------------------ sums */
+
+static int64_t drain(double *lanes)
+{
+    int64_t sum = 0;
+
+    for (int lane = 0; lane < LANES; lane++) {
+        sum += (int64_t)lanes[lane];
+        lanes[lane] = 0;
+    }
+    return sum;
+}
+
+static void flush(struct walk *w)
+{
+    for (int lane = 0; lane < LANES; lane++)
+        w->plain_sum[1][lane] /= PM_GRADED_SECOND;
+    for (int k = 0; k < 2; k++)
+        w->sums.plain[k] += drain(w->plain_sum[k]);
+    for (int k = 0; k < PM_GRADED_LIMBS; k++)
+        w->sums.limb[k] += drain(w->digit[k]);
+    w->groups = 0;
+}
+
+/* ------------------------------------------------------------------ blocks */
+
+static void count_groups(struct walk *w, int count)
+{
+    w->groups += count;
+    if (w->groups >= FLUSH)
+        flush(w);
+}
+
+static void run_fine(struct walk *w, struct queue *queue)
+{
+    const struct pm_graded *const d = w->d;
+    double rest[PM_GRADED_ROWS * LANES] __attribute__((aligned(64))) = {0};
+
+    d->kernels->rest(rest, d->level, d->levels, w->rest, queue->path, queue->fill);
+    d->kernels->fine(w->digit, &d->leaf, &queue->group, rest);
+    w->sums.blocks[PM_GRADE_FINE] += queue->fill;
+    count_groups(w, 1);
+}
+
+static void run_plain(struct walk *w, struct queue *queue)
+{
+    w->d->kernels->leaf(w->plain_sum, &w->d->leaf, &queue->group);
+    w->sums.blocks[PM_GRADE_PLAIN] += queue->fill;
+    count_groups(w, 1);
+}
+
+static void run_whole(struct walk *w, struct queue *queue)
+{
+    const struct pm_graded *const d = w->d;
+    const int blocks = 1 << PM_GRADED_STEP * d->whole; /* of a node */
+
+    d->kernels->whole(w->plain_sum, &d->leaf, d->level, d->whole, &queue->group);
+    w->sums.whole += queue->fill;
+    w->sums.blocks[PM_GRADE_PLAIN] += queue->fill * blocks;
+    count_groups(w, blocks);
+}
+
+static void run_single(struct walk *w)
+{
+    w->sums.single += w->d->kernels->single(&w->d->single, &w->single.near);
+    w->sums.blocks[PM_GRADE_SINGLE] += w->single.fill;
+    w->single.fill = 0;
+}
+
+/* ------------------------------------------------------------------ nodes */
+
+static void run_nodes(struct walk *w, int l);
+
+/* Does what a full group is there for; its lanes are free again. */
+static void run(struct walk *w, struct queue *queue)
+{
+    if (pm_stop_wanted(w->d->stop)) {
+        queue->fill = 0;
+        return;
+    }
+    if (queue == &w->fine)
+        run_fine(w, queue);
+    else if (queue == &w->plain)
+        run_plain(w, queue);
+    else if (queue == &w->whole)
+        run_whole(w, queue);
+    else
+        run_nodes(w, (int)(queue - w->node));
+    queue->fill = 0;
+}
+
+/* How many of `count` codes go to lanes from `fill` on, and their mask. */
+static int take(unsigned *mask, int fill, int count)
+{
+    const int room = LANES - fill, taken = count < room ? count : room;
+
+    *mask = ((1u << taken) - 1) << fill;
+    return taken;
+}
+
+/* Queues the `count` children of node[l + 1] that `code` lists. */
+static void push(struct walk *w, struct queue *queue, int l, const uint8_t *code, int count)
+{
+    const struct queue *const parent = &w->node[l + 1];
+
+    while (count > 0) {
+        unsigned mask;
+        const int taken = take(&mask, queue->fill, count);
+        w->d->kernels->fill(&queue->group, &w->d->level[l], &parent->group, code, mask);
+        for (int k = 0; k < taken; k++)
+            queue->path[queue->fill + k] = parent->path[code[k] & 15] * FAN + (code[k] >> 4);
+        queue->fill += taken;
+        code += taken;
+        count -= taken;
+        if (queue->fill == LANES)
+            run(w, queue);
+    }
+}
+
+/* The same for blocks in single precision. */
+static void push_single(struct walk *w, const uint8_t *code, int count)
+{
+    while (count > 0) {
+        unsigned mask;
+        const int taken = take(&mask, w->single.fill, count);
+        w->d->kernels->fill_near(&w->single.near, &w->d->level[0], &w->test[0].near, code, mask);
+        w->single.fill += taken;
+        code += taken;
+        count -= taken;
+        if (w->single.fill == LANES)
+            run_single(w);
+    }
+}
+
+/* Tests all children of node[l]. */
+static void run_nodes(struct walk *w, int l)
+{
+    static const uint16_t none[FAN] = {0};
+    const struct pm_graded *const d = w->d;
+    const struct pm_graded_level *const level = &d->level[l - 1];
+    struct pm_graded_test *const test = &w->test[l - 1];
+    int (*const list)(uint8_t *, const uint16_t *, const uint16_t *) = d->kernels->list;
+    uint8_t code[PM_GRADED_CODES];
+
+    d->kernels->test(test, level, &w->node[l].group);
+    w->sums.tested[l - 1] += w->node[l].fill * level->fan;
+    if (l > 1) {
+        uint16_t whole[FAN];
+        for (int s = 0; s < FAN; s++)
+            whole[s] = test->above[1][s] & (uint16_t)~test->above[2][s];
+        push(w, &w->node[l - 1], l - 1, code, list(code, test->above[0], whole));
+        push(w, &w->whole, l - 1, code, list(code, whole, none));
+        return;
+    }
+    push_single(w, code, list(code, test->above[0], test->above[1]));
+    push(w, &w->plain, 0, code, list(code, test->above[1], test->above[2]));
+    push(w, &w->fine, 0, code, list(code, test->above[2], none));
+}
+
+static void clear_lanes(struct pm_graded_group *group, int n, int first)
+{
+    for (int lane = first; lane < LANES; lane++) {
+        for (int k = 0; k < n; k++)
+            group->y[k][lane] = 0;
+        group->sign[lane] = 0;
+    }
+}
+
+/* Runs a part-filled group. */
+static void finish(struct walk *w, struct queue *queue)
+{
+    if (queue->fill == 0)
+        return;
+    clear_lanes(&queue->group, w->d->n, queue->fill);
+    run(w, queue);
+}
+
+static void finish_single(struct walk *w)
+{
+    for (int lane = w->single.fill; lane < LANES; lane++) {
+        for (int k = 0; k < w->d->n; k++)
+            w->single.near.x[k][lane] = 0;
+        w->single.near.sign[lane] = 0;
+    }
+    if (w->single.fill > 0)
+        run_single(w);
+}
+
+static void open_root(struct walk *w, uint64_t unit)
+{
+    const struct pm_graded *const d = w->d;
+    struct queue *const root = &w->node[d->levels];
+
+    for (int k = 0; k < d->n; k++) {
+        double y = d->base[k], rest = d->rest[k];
+        for (uint64_t bits = unit; bits != 0; bits &= bits - 1) {
+            y -= d->twice[__builtin_ctzll(bits) * d->n + k];
+            rest -= d->twice_rest[__builtin_ctzll(bits) * d->n + k];
+        }
+        const double whole = rint(rest / d->grid[k]) * d->grid[k];
+        root->group.y[k][0] = y + whole;
+        w->rest[k] = rest - whole;
+    }
+    root->group.sign[0] = pm_popcount(unit) & 1 ? -1 : 1;
+    root->path[0] = 0;
+    root->fill = 1;
+}
+
+void pm_graded_sums(struct pm_graded_sums *sums, const struct pm_graded *d, uint64_t unit)
+{
+    struct walk w;
+
+    memset(&w, 0, sizeof w);
+    w.d = d;
+    open_root(&w, unit);
+    for (int l = d->levels; l > 0; l--)
+        finish(&w, &w.node[l]);
+    finish_single(&w);
+    finish(&w, &w.plain);
+    finish(&w, &w.whole);
+    finish(&w, &w.fine);
+    flush(&w);
+    for (int l = 0; l < d->levels; l++)
+        w.sums.skipped[l] = w.test[l].sum[PM_GRADE_SKIP];
+    for (int g = PM_GRADE_SINGLE; g < PM_GRADES; g++)
+        w.sums.bound[g] = w.test[0].sum[g];
+    w.sums.whole_bound = d->whole > 0 ? w.test[d->whole].sum[PM_GRADE_PLAIN] : 0;
+    *sums = w.sums;
+}
+
+pm_status pm_graded_unit(struct pm_part *part, struct pm_graded_sums *total,
+                         const struct pm_graded *d, uint64_t unit)
+{
+    struct pm_graded_sums sums;
+
+    pm_graded_sums(&sums, d, unit);
+    for (int l = 0; l < PM_GRADED_LEVELS; l++) {
+        total->tested[l] += sums.tested[l];
+        total->skipped[l] += sums.skipped[l];
+    }
+    for (int g = 0; g < PM_GRADES; g++) {
+        total->blocks[g] += sums.blocks[g];
+        total->bound[g] += sums.bound[g];
+    }
+    total->whole += sums.whole;
+    total->whole_bound += sums.whole_bound;
+    return pm_graded_part(part, &sums, d);
+}

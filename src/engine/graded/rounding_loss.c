@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What rounding of the entries does to the permanent: entry a_ij moves by at most delta_ij a_ij.
+ *
+ * Where no delta_ij is large, the permanent moves by at most a factor prod_i (1 + max_j delta_ij).
+ * But entries may be too small for the numbers of their row (halves.c), as those that a far larger
+ * one leaves behind: delta_ij is up to 1, and they become zero.  Those that are loose, delta_ij >
+ * T, move first and are bounded absolutely.
+ *
+ * The permanent is linear in each entry: where a_ij alone moves by e, it moves by e per(A(i|j)),
+ * the minor without row i and column j.  The entries move one after the other; meanwhile those of A
+ * are at most a'_kl = (1 + delta_kl) a_kl, so in all the permanent moves by no more than
+ *
+ *     sum over loose (i, j) of delta_ij a_ij per(A'(i|j)).
+ *
+ * Expanded along any row k, and each minor bounded by the product of its column sums, a permanent
+ * is at most P sum_l b_kl / c_l, P the product of all column sums c_l; and the same with rows for
+ * columns.  The least of these is small where it matters: of a far larger entry's row and column
+ * there is next to nothing left in the minor of another entry in its row.  O(n^2) for each loose
+ * entry, of which most matrices have none; of some T the best is taken.
+ *
+ * Where no entry of a row or column is far above the others, that is far too much.  But for any k,
+ *
+ *     per(A'(i|j)) = sum_l a'_lk per(A'(i l|j k)),     per(A'(i|k)) = sum_l a'_lj per(A'(i l|k j)),
+ *
+ * so the first is at most max_l a'_lk / a'_lj times the second, and with per(A') >= a'_ik
+ * per(A'(i|k)) an entry has a share of the permanent of at most
+ *
+ *     rho_ij = min_k a'_ij / a'_ik max_(l != i) a'_lk / a'_lj,
+ *
+ * in particular next to none beside a far larger entry of its row; and the same with columns.  For
+ * each entry the better bound is taken.  With R = sum delta_ij rho_ij and M the sum of the absolute
+ * bounds of the others in parts of per(A), per(A') - per(A) <= R per(A') + M per(A), so that
+ * entries in all move the permanent by at most (M + R) / (1 - R) of itself. */
+#include "engine/graded/halves.h"
+
+#include "base/alloc.h"
+#include "model/round.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double UNDERFLOW = 0x1p-900; /* more than all that is lost below 2^-1074 */
+
+/* Entries a'_kl. */
+static void load(double *b, const struct pm_matrix *a, const double *delta, int step)
+{
+    const int n = a->rows;
+    double error;
+
+    memset(b, 0, sizeof *b * (size_t)(n * n));
+    for (int i = 0; i < n; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++)
+            b[i * n + a->col[k]] =
+                pm_round(&error, a->re + k, 0) * (1 + delta[i * step + a->col[k]]) * PM_UP;
+}
+
+/* A bound of the permanent without line i and place j: the least, over lines k, of P sum_l b_kl /
+ * c_l, c_l the sum of place l. */
+static double minor(const double *b, int n, int line_step, int place_step, int i, int j)
+{
+    double sum[64] = {0}, all = 1, least = INFINITY;
+
+    for (int l = 0; l < n; l++) {
+        for (int k = 0; k < n; k++)
+            sum[l] += k != i ? b[k * line_step + l * place_step] : 0;
+        all *= l != j ? sum[l] : 1;
+    }
+    for (int k = 0; k < n; k++) {
+        double share = 0;
+        for (int l = 0; l < n; l++)
+            share += l != j && sum[l] > 0 ? b[k * line_step + l * place_step] / sum[l] : 0;
+        least = k != i ? fmin(least, share) : least;
+    }
+    return n > 1 ? all * least : 1;
+}
+
+/* Entry k of line j by that of line i, the most of all k but one. */
+static double most_ratio(const double *b, int n, int line_step, int place_step, int i, int j,
+                         int but)
+{
+    double most = 0;
+
+    for (int k = 0; k < n; k++)
+        if (k != but && b[j * line_step + k * place_step] > 0)
+            most =
+                fmax(most, b[j * line_step + k * place_step] / b[i * line_step + k * place_step]);
+    return most;
+}
+
+/* rho of line i and place j. */
+static double share(const double *b, int n, int line_step, int place_step, int i, int j)
+{
+    double least = 1;
+
+    for (int k = 0; k < n; k++) {
+        const double beside = b[i * line_step + k * place_step];
+        const double ratio = b[i * line_step + j * place_step] / beside;
+        if (k != j && beside > 0 && ratio < least)
+            least = fmin(least, ratio * most_ratio(b, n, place_step, line_step, j, k, i));
+    }
+    return least * PM_UP;
+}
+
+/* How far, relatively, the permanent moves by loose entries; low 2^exp is its lower bound. */
+static double loose(const double *b, int n, const double *delta, int step, double least,
+                    const struct pm_scaled *scaled)
+{
+    double shares = 0, moved = 0;
+
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            const double off = delta[i * step + j];
+            if (!(off > least))
+                continue;
+            const double size =
+                b[i * n + j] * fmin(minor(b, n, n, 1, i, j), minor(b, n, 1, n, j, i)) + UNDERFLOW;
+            const double absolute = ldexp(size / scaled->low, (int)-scaled->exp);
+            const double relative = fmin(share(b, n, n, 1, i, j), share(b, n, 1, n, j, i));
+            if (absolute < relative)
+                moved += off * absolute;
+            else
+                shares += off * relative;
+        }
+    return shares < 1 ? (moved + shares) / (1 - shares * PM_UP) * PM_UP : INFINITY;
+}
+
+/* How far, relatively, by all others. */
+static double tight(const double *delta, int n, double most)
+{
+    double sum = 0;
+
+    for (int i = 0; i < n; i++) {
+        double line = 0;
+        for (int j = 0; j < n; j++)
+            line = fmax(line, delta[i * n + j] <= most ? delta[i * n + j] : 0);
+        sum += line;
+    }
+    return sum;
+}
+
+pm_status pm_halves_rounding(double *rounding, const struct pm_halves *r,
+                             const struct pm_scaled *scaled)
+{
+    static const double limits[] = {0x1p-60, 0x1p-50, 0x1p-40, 0x1p-30};
+    const int n = scaled->a->rows;
+    double *b, best = INFINITY;
+
+    PM_NEW(b, n * n);
+    load(b, scaled->a, r->delta, r->n);
+    for (size_t k = 0; k < sizeof limits / sizeof *limits; k++) {
+        const double moved = loose(b, n, r->delta, r->n, limits[k], scaled);
+        best = fmin(best, tight(r->delta, r->n, limits[k]) + moved);
+        if (!(moved > 0)) /* as with all larger limits */
+            break;
+    }
+    free(b);
+    *rounding = best * (1 + best) * PM_UP;
+    if (!(best < 0x1p-20))
+        return pm_fail(PM_UNABLE,
+                       "entries are too unequal: rounding them may move the permanent "
+                       "by %.2g of itself",
+                       best);
+    return PM_OK;
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The range of products in single precision.
+ *
+ * Tests.  W_i = sum of |entries| + gap of row i bounds every factor.  Products begin with 2^START
+ * at most, and after some rows, before their W_i multiply to 2^GROWTH and while all partial
+ * products of W_i are above 2^LEAST_GROWTH, are shrunk by the power of two that brings the product
+ * of W_i to 1 or below: so nothing overflows, and what is lost where products underflow, 2^-150 for
+ * each of up to 128 operations, has grown by no more than 2^8 in the end, to 2^-135.  Thresholds
+ * are 2^-107 or more (LEAST_EDGE, thresholds.c) and units of sums 2^-20 of these, so this is less than
+ * the half unit that graded_part.c adds for every node and block.
+ *
+ * Powers of two come after whole runs of PM_GRADED_RUN rows, and after the last row, so that a
+ * kernel need not look for one in every row.  W_i is below 2^13 (glynn/rows.c divides no row by
+ * less than 2^-12 of its sum, and no gap is above that), and line sums of scaled matrices are near
+ * 1: so a run multiplies to no more than 2^52, and START is 60, which does for most matrices.
+ * Where a threshold is lower, it is as large as the largest run allows.
+ *
+ * Blocks.  A block of that grade has prod (|y_i| + gap_i) <= E, as its bound is at most the second
+ * edge. Its factors are at most |y_i| + l_i <= k_i (|y_i| + gap_i), l_i the sum of |entries| of its
+ * free columns, k_i = max(1, l_i / gap_i), and at most W_i, the sum of |entries| and gap of the
+ * row.  So with K = prod k_i the product of the first m factors is at most
+ *
+ *     M_m = min(prod_(i<=m) W_i, K E / prod_(i>m) gap_i).
+ *
+ * Powers of two after some rows bring M_m times their product to 2^AFTER there, below 2^MOST
+ * everywhere: nothing overflows, and products of blocks far below E stay clear of subnormal
+ * numbers, which are slow on some processors.  What is lost where a product underflows after row m,
+ * 2^-150, grows by the product of the other factors, at most G_m = min(prod_(i>m) W_i, K E /
+ * prod_(i<=m) gap_i): a range is only good if all that stays far below the unit of sums. */
+#include "engine/graded/graded_walk.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    MOST_TEST = 126, /* START + GROWTH: no product is above 2^126 */
+    NARROW_GROWTH = 66,
+    LEAST_WIDE_GROWTH = 26,
+    LEAST_GROWTH = -8,
+};
+
+/* More than the rounding of a logarithm. */
+static const double LOG_ERROR = 0x1p-40;
+
+/* Whether products of rows i .. end - 1 stay within the range; log [n + 1] of what bounds them. */
+static bool is_within(const double *log, int i, int end, double shrunk, int most)
+{
+    for (; i < end; i++)
+        if (log[i + 1] - shrunk > most || log[i + 1] - shrunk <= LEAST_GROWTH)
+            return false;
+    return true;
+}
+
+static void shrink_before(struct pm_graded *d, const double *log, int row)
+{
+    const int growth = (int)ceil(log[row] - d->shrunk);
+
+    ((float *)d->level[0].shrink)[row - 1] = ldexpf(1, -growth);
+    d->shrunk += growth;
+}
+
+/* The end of the run that begins with row k. */
+static int run_end(const struct pm_graded *d, int k)
+{
+    return k + PM_GRADED_RUN < d->n ? k + PM_GRADED_RUN : d->n;
+}
+
+static int largest_run(const struct pm_graded *d, const double *log)
+{
+    double most = LEAST_WIDE_GROWTH;
+
+    for (int k = 0; k < d->n; k = run_end(d, k))
+        for (int i = k; i < run_end(d, k); i++)
+            most = fmax(most, log[i + 1] - log[k]);
+    return (int)ceil(most);
+}
+
+static pm_status fill_shrink(struct pm_graded *d, const double *log, int most)
+{
+    d->shrunk = 0;
+    for (int i = 0; i < d->n; i++)
+        ((float *)d->level[0].shrink)[i] = 1;
+    for (int k = 0; k < d->n; k = run_end(d, k)) {
+        if (k > 0 && !is_within(log, k, run_end(d, k), d->shrunk, most))
+            shrink_before(d, log, k);
+        if (!is_within(log, k, run_end(d, k), d->shrunk, most))
+            return pm_fail(PM_UNABLE, "row sums leave the range of single precision");
+    }
+    shrink_before(d, log, d->n);
+    return PM_OK;
+}
+
+pm_status pm_graded_test_range(struct pm_graded *d, enum pm_graded_reach reach)
+{
+    static const double rounded = 0x1p-24;
+    double log[PM_GRADED_ROWS + 1] = {0};
+
+    for (int i = 0; i < d->n; i++)
+        log[i + 1] = log[i] + log2(d->width[i]) + LOG_ERROR;
+    const int most = reach == PM_GRADED_NARROW ? NARROW_GROWTH : largest_run(d, log);
+    const int start = MOST_TEST - most;
+    PM_TRY(fill_shrink(d, log, most));
+    for (int l = 0; l < d->levels; l++) {
+        int exp;
+        const double m = frexp(d->constant[l], &exp) * (1 + (2 * d->n + 8) * rounded);
+        d->level[l].start = ldexpf(pm_graded_above(m), start - 1);
+        exp += d->shrunk - (start - 1);
+        if (abs(exp) > PM_GRADED_MOST_EXPONENT)
+            return pm_fail(PM_UNABLE, "bounds leave the range of double");
+        d->test_unit[l] = ldexp(1, exp);
+    }
+    return PM_OK;
+}
+
+/* ------------------------------------------------------------------ blocks */
+
+enum {
+    AFTER = 20,      /* log2 of M_m after a power of two: the lower, the fewer of these */
+    HIGH_AFTER = 62, /* the same where that loses too much */
+    MOST = 122,
+    DROP = 42, /* M_m may fall by 2^DROP before a power of two brings it back */
+    UNDERFLOW_BITS =
+        -136, /* log2 of what is lost in a block: 32 products of 64 rows, 2^-150 each */
+    MOST_FINISH = 120,
+};
+
+/* Logarithms to base 2, of all rows before a row. */
+struct sums {
+    double width[PM_GRADED_ROWS + 1], gap[PM_GRADED_ROWS + 1];
+    double whole; /* K E */
+};
+
+static void sum_up(struct sums *s, const struct pm_graded *d)
+{
+    const struct pm_graded_level *const level = &d->level[0];
+
+    *s = (struct sums){.whole = log2((double)level->edge[PM_GRADE_SINGLE] / (double)level->start) +
+                                d->shrunk + 1};
+    for (int i = 0; i < d->n; i++) {
+        const double free = fabs(d->leaf.pivot[i]) + fabs(d->leaf.low[i * PM_GRADED_LOW]);
+        s->whole += fmax(0, log2(free / level->gap[i]));
+        s->width[i + 1] = s->width[i] + log2(d->width[i]);
+        s->gap[i + 1] = s->gap[i] + log2(level->gap[i]);
+    }
+}
+
+/* log2 M_m */
+static double size_of(const struct sums *s, int n, int m)
+{
+    return fmin(s->width[m], s->whole - (s->gap[n] - s->gap[m]));
+}
+
+/* log2 of the power of two after row m; `scale`, of those before and of the start. */
+static int choose_step(const struct sums *s, int n, int m, int after, int scale)
+{
+    const double size = size_of(s, n, m);
+    double most = size;
+
+    if (m % PM_GRADED_RUN != 0 && m < n)
+        return 0;
+    for (int next = m + 1; next <= n && next <= m + PM_GRADED_RUN; next++)
+        most = fmax(most, size_of(s, n, next));
+    if (most + scale <= MOST && size + scale >= after - DROP)
+        return 0;
+    return after - (int)ceil(size + scale);
+}
+
+static bool set_single_range(struct pm_graded *d, const struct sums *s, int after)
+{
+    struct pm_graded_single *const single = &d->single;
+    float *const shrink = (float *)single->shrink;
+    double lost[PM_GRADED_ROWS], most_lost = -INFINITY;
+    int scale = after, edge; /* log2 of what products are multiplied by so far */
+
+    single->start = ldexpf(1, scale);
+    for (int m = 1; m <= d->n; m++) {
+        const int step = choose_step(s, d->n, m, after, scale);
+        if (size_of(s, d->n, m) + scale > MOST || abs(step) > 126)
+            return false;
+        lost[m - 1] = fmin(s->width[d->n] - s->width[m], s->whole - s->gap[m]) - scale;
+        shrink[m - 1] = ldexpf(1, step);
+        scale += step;
+    }
+    for (int m = 0; m < d->n; m++)
+        most_lost = fmax(most_lost, lost[m] + scale + UNDERFLOW_BITS);
+    frexp(d->largest[PM_GRADE_SINGLE], &edge);
+    const int finish = PM_GRADED_SINGLE_BITS - (edge - 1) - (int)d->exp - scale;
+    if (abs(finish) > MOST_FINISH || most_lost + finish > -2)
+        return false;
+    single->finish = ldexpf(1, finish);
+    return true;
+}
+
+bool pm_graded_single_range(struct pm_graded *d)
+{
+    struct sums s;
+
+    sum_up(&s, d);
+    return set_single_range(d, &s, AFTER) || set_single_range(d, &s, HIGH_AFTER);
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sinkhorn scaling and the lower bound of the permanent that follows.
+ *
+ * Dividing rows and columns by their sums in turn brings a non-negative matrix with total support
+ * to doubly stochastic form (Sinkhorn, A relationship between arbitrary positive matrices and
+ * doubly stochastic matrices, Annals of Mathematical Statistics 35, 1964; Sinkhorn & Knopp, Pacific
+ * J. Mathematics 21, 1967).  The factors are rounded to 24 bits and applied exactly, so the scaled
+ * matrix is known exactly, and how near it came is computed from its own line sums:
+ *
+ *     gap = sum_i max(0, 1 - r_i) + sum_j max(0, c_j - 1).
+ *
+ * Theorem.  If gap < 1 then per(A) >= (1 - gap)^n n! / n^n.
+ * Proof.  For sets I of rows and J of columns, the entries in I x J sum to at least
+ * sum_I r_i - sum_(not J) c_j >= |I| - (n - |J|) - gap.  Where d = |I| + |J| - n >= 1 this is at
+ * least (1 - gap) d, and where d <= 0 nothing is asked.  So by the theorem on feasible flows (Ford
+ * & Fulkerson; Mirsky, On a problem of lines and matrices, 1968) there is a matrix C, 0 <= C <= A
+ * in every place, with all line sums 1 - gap.  per(A) >= per(C) = (1 - gap)^n per(C / (1 - gap)),
+ * and a doubly stochastic matrix has a permanent of at least n! / n^n (van der Waerden's
+ * conjecture: Egorychev, Advances in Mathematics 42, 1981; Falikman, Mathematical Notes 29, 1981).
+ *
+ * A doubly stochastic D also has per(D) >= prod (1 - d_ij)^(1 - d_ij) (Schrijver, J. Combinatorial
+ * Theory B 72, 1998; in this form Gurvits, Unleashing the power of Schrijver's permanental
+ * inequality with the help of the Bethe approximation, 2011): for nearly equal entries less than
+ * the other by sqrt(2 pi n / e), for unequal ones far more.  D = C / (1 - gap) is known through A
+ * alone: the |d_ij - a_ij| add up to at most H = sum_i r_i - n (1 - gap) + n gap.  The function
+ * f(x) = (1 - x) log(1 - x) changes by at most h (1 + log(1 / h)) over a distance h <= 1, a concave
+ * bound, so the logarithm of the product is at least sum f(a_ij) - H (1 + log(n^2 / H)). */
+#include "engine/graded/graded_walk.h"
+
+#include "base/alloc.h"
+#include "model/round.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { PASSES = 4000 };
+
+static const double NEAR = 1e-7;  /* no more passes are needed */
+static const double SPREAD = 900; /* entries whose exponents lie further from the largest are zero
+                                   * to the iteration, not to what is proved */
+static const double UP = 1 + 0x1p-40, DOWN = 1 - 0x1p-40;
+
+/* A dense copy: entries times 2^-top as doubles, the largest near 1; and factors. */
+struct work {
+    int n;
+    int64_t top;
+    double *b, *row, *col; /* [n * n], [n], [n] */
+};
+
+static int64_t exponent_of(const fmpq *x)
+{
+    return (int64_t)fmpz_bits(fmpq_numref(x)) - (int64_t)fmpz_bits(fmpq_denref(x));
+}
+
+static pm_status work_load(struct work *w, const struct pm_matrix *a)
+{
+    int64_t top = INT64_MIN;
+    double error;
+
+    if (pm_matrix_nnz(a) == 0)
+        return pm_fail(PM_UNABLE, "there are no entries to scale");
+    for (int k = 0; k < pm_matrix_nnz(a); k++)
+        if (exponent_of(a->re + k) > top)
+            top = exponent_of(a->re + k);
+    for (int i = 0; i < a->rows; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+            const bool tiny = (double)(top - exponent_of(a->re + k)) > SPREAD;
+            w->b[i * w->n + a->col[k]] = tiny ? 0 : pm_round(&error, a->re + k, -top);
+        }
+    for (int i = 0; i < w->n; i++)
+        w->row[i] = w->col[i] = 1;
+    w->top = top;
+    return PM_OK;
+}
+
+/* line[i] *= 1 / sum_j entry[i][j] other[j] line[i]; returns how far the sums were from 1. */
+static double pass(double *line, const double *other, const double *b, int n, int line_step,
+                   int other_step)
+{
+    double off = 0;
+
+    for (int i = 0; i < n; i++) {
+        double sum = 0;
+        for (int j = 0; j < n; j++)
+            sum += line[i] * b[i * line_step + j * other_step] * other[j];
+        off += fabs(sum - 1);
+        if (sum > 0 && isfinite(sum))
+            line[i] /= sum;
+    }
+    return off;
+}
+
+static void iterate(struct work *w)
+{
+    for (int k = 0; k < PASSES; k++) {
+        const double off = pass(w->row, w->col, w->b, w->n, w->n, 1);
+        pass(w->col, w->row, w->b, w->n, 1, w->n);
+        if (k > 0 && off < NEAR)
+            break;
+    }
+}
+
+/* Multiplies the exact matrix. */
+static void apply(struct pm_scaled *s, const struct work *w)
+{
+    struct pm_matrix *const a = s->a;
+    fmpq_t row, col[64];
+    mpq_t x;
+
+    mpq_init(x);
+    fmpq_init(row);
+    for (int j = 0; j < w->n; j++) {
+        fmpq_init(col[j]);
+        mpq_set_d(x, w->col[j]);
+        fmpq_set_mpq(col[j], x);
+        fmpq_mul(s->factor, s->factor, col[j]);
+    }
+    for (int i = 0; i < w->n; i++) {
+        mpq_set_d(x, w->row[i]);
+        fmpq_set_mpq(row, x);
+        if (w->top > 0)
+            fmpq_div_2exp(row, row, (ulong)w->top);
+        else
+            fmpq_mul_2exp(row, row, (ulong)-w->top);
+        fmpq_mul(s->factor, s->factor, row);
+        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+            fmpq_mul(a->re + k, a->re + k, row);
+            fmpq_mul(a->re + k, a->re + k, col[a->col[k]]);
+        }
+    }
+    for (int j = 0; j < w->n; j++)
+        fmpq_clear(col[j]);
+    fmpq_clear(row);
+    mpq_clear(x);
+}
+
+/* n! / n^n. */
+static double equal_low(int64_t *exp, int n)
+{
+    double low = 1;
+
+    *exp = 0;
+    for (int k = 1; k <= n; k++) {
+        int e;
+        low = frexp(low * ((double)k / n), &e);
+        *exp += e;
+    }
+    return low * DOWN;
+}
+
+/* prod (1 - d_ij)^(1 - d_ij), from sum f(a_ij) and the sum of all a_ij. */
+static double unequal_low(int64_t *exp, double sum, double total, double gap, int n)
+{
+    const double moved = fmax(total * UP - n * (1 - gap), 0) + n * gap;
+
+    if (moved > 0)
+        sum -= moved * (1 + log((double)n * n / fmin(moved, n)));
+    sum = (sum - 1e-9) / M_LN2;
+    if (!(sum > -0x1p20))
+        return 0;
+    *exp = (int64_t)floor(sum) + 1;
+    return floor(exp2(sum - (double)*exp) * 0x1p20) * 0x1p-20; /* the same with every libm */
+}
+
+/* The lower bound of per(a). */
+static void set_low(struct pm_scaled *s, double sum, double total)
+{
+    const int n = s->a->rows;
+    int64_t exp = 0;
+    const double unequal = unequal_low(&exp, sum, total, s->gap, n);
+
+    s->low = equal_low(&s->exp, n);
+    if (unequal > 0 && (exp > s->exp || (exp == s->exp && unequal > s->low))) {
+        s->low = unequal;
+        s->exp = exp;
+    }
+    for (int k = 0; k < n; k++) {
+        int e;
+        s->low = frexp(s->low * (1 - s->gap) * DOWN, &e);
+        s->exp += e;
+    }
+}
+
+static void measure(struct pm_scaled *s)
+{
+    const struct pm_matrix *const a = s->a;
+    double col[64] = {0}, error, gap = 0, sum = 0, total = 0;
+
+    for (int i = 0; i < a->rows; i++) {
+        double row = 0;
+        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+            const double x = pm_round(&error, a->re + k, 0);
+            row += x;
+            col[a->col[k]] += x;
+            sum += x < 1 ? (1 - x) * log1p(-x) : 0;
+        }
+        total += row;
+        gap += fmax(0, 1 - row * DOWN);
+    }
+    for (int j = 0; j < a->cols; j++)
+        gap += fmax(0, col[j] * UP - 1);
+    s->gap = gap * UP;
+    if (s->gap < 1)
+        set_low(s, sum, total);
+}
+
+/* The factors as numbers of 24 bits.  False where one is out of range. */
+static bool shorten(double *line, int n)
+{
+    bool fine = true;
+
+    for (int i = 0; i < n; i++) {
+        int e;
+        const double m = frexp(line[i], &e);
+        fine = fine && isfinite(line[i]) && line[i] > 0;
+        line[i] = ldexp(rint(m * 0x1p24), e - 24);
+    }
+    return fine;
+}
+
+pm_status pm_scaled_init(struct pm_scaled *s, const struct pm_matrix *a)
+{
+    const int n = a->rows;
+    struct work w = {.n = n};
+    pm_status status = PM_OK;
+
+    *s = (struct pm_scaled){.a = NULL};
+    fmpq_init(s->factor);
+    fmpq_one(s->factor);
+    if (!pm_matrix_is_nonnegative(a))
+        PM_TRY_GOTO(status, pm_fail(PM_UNABLE, "an entry is negative or complex"), done);
+    PM_NEW_GOTO(status, w.b, n * n + 2 * n, done);
+    w.row = w.b + n * n;
+    w.col = w.row + n;
+    PM_TRY_GOTO(status, work_load(&w, a), done);
+    iterate(&w);
+    if (!shorten(w.row, n) || !shorten(w.col, n))
+        PM_TRY_GOTO(status, pm_fail(PM_UNABLE, "the scaling leaves the range of double"), done);
+    PM_TRY_GOTO(status, pm_matrix_copy(&s->a, a), done);
+    apply(s, &w);
+    measure(s);
+    if (!(s->gap < 1))
+        PM_TRY_GOTO(status,
+                    pm_fail(PM_UNABLE,
+                            "no doubly stochastic scaling found, line sums are "
+                            "off by %.2g",
+                            s->gap),
+                    done);
+done:
+    free(w.b);
+    if (status != PM_OK)
+        pm_scaled_clear(s);
+    return status;
+}
+
+void pm_scaled_clear(struct pm_scaled *s)
+{
+    pm_matrix_free(s->a);
+    s->a = NULL;
+    fmpq_clear(s->factor);
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/graded/warp_tables.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+enum { FAN = PM_GRADED_FAN, LOW = PM_GRADED_LOW, QUEUES = 6 };
+
+static const double MOST_STEPS = 4e12; /* of a launch */
+
+/* Opposite signs have the opposite sum. */
+static bool is_odd(const double *table, const float *near, int rows)
+{
+    for (int i = 0; i < rows; i++, table += FAN, near += FAN)
+        for (int s = 0; s < FAN / 2; s++)
+            if (table[s] != -table[FAN - 1 - s] || near[s] != -near[FAN - 1 - s])
+                return false;
+    return true;
+}
+
+pm_status pm_warps_check(const struct pm_graded *d)
+{
+    if (d->levels < PM_STAGE || d->level[d->levels - 1].fan != FAN)
+        return pm_fail(PM_UNABLE, "order %d is too small for a GPU", d->n);
+    if (!is_odd(d->leaf.low, d->single.low, d->n))
+        return pm_fail(PM_WRONG, "sums of columns are not odd");
+    for (int l = 0; l < d->levels; l++)
+        if (!is_odd(d->level[l].table, d->level[l].near, d->n))
+            return pm_fail(PM_WRONG, "sums of columns are not odd");
+    return PM_OK;
+}
+
+size_t pm_warps_shared(int n, int warps)
+{
+    enum { HALF = FAN / 2 };
+    const size_t doubles = PM_STAGE * FAN + HALF + 2;
+    const size_t floats = PM_STAGE * HALF + FAN + HALF + PM_STAGE + 1;
+    const size_t tables = (size_t)n * (doubles * sizeof(double) + floats * sizeof(float));
+    const size_t each =
+        (size_t)n * PM_WARP * sizeof(float) + QUEUES * PM_WAITING * sizeof(uint16_t);
+
+    return tables + (size_t)warps * each;
+}
+
+int pm_warps_stages(const struct pm_graded *d)
+{
+    return (d->levels + PM_STAGE - 1) / PM_STAGE;
+}
+
+int pm_warps_level(const struct pm_graded *d, int stage)
+{
+    return stage == 0 ? d->levels : (pm_warps_stages(d) - stage) * PM_STAGE;
+}
+
+unsigned pm_warps_most(const struct pm_graded *d)
+{
+    const double tests = pm_graded_test_work() / (1 << PM_GRADED_LEAF);
+    const double vector = d->n * (pm_graded_work(PM_GRADE_PLAIN) + tests);
+    const double group = PM_WARP * ldexp(vector, PM_GRADED_LEAF + PM_STAGE * PM_GRADED_STEP);
+
+    return (unsigned)fmax(1, MOST_STEPS / group);
+}
+
+/* ------------------------------------------------------------------ tables */
+
+struct put {
+    char *to;
+    uintptr_t at;
+};
+
+static const void *put(struct put *p, const void *from, size_t size)
+{
+    const uintptr_t at = p->at;
+
+    memcpy(p->to, from, size);
+    p->to += size;
+    p->at += size;
+    return (const void *)at;
+}
+
+static const double *put_doubles(struct put *p, const double *from, size_t count)
+{
+    return put(p, from, count * sizeof *from);
+}
+
+static const float *put_floats(struct put *p, const float *from, size_t count)
+{
+    return put(p, from, count * sizeof *from);
+}
+
+/* A table of a level turned from [FAN][n] to [n][FAN]. */
+static void put_turned(struct put *p, const double *from, int n)
+{
+    double row[FAN];
+
+    for (int i = 0; i < n; i++) {
+        for (int s = 0; s < FAN; s++)
+            row[s] = from[s * n + i];
+        put_doubles(p, row, FAN);
+    }
+}
+
+size_t pm_warps_tables_size(const struct pm_graded *d)
+{
+    const int doubles = d->levels * 2 * FAN + 2 * LOW + 5 + 2 * d->top;
+    const int floats = d->levels * (FAN + 1) + LOW + 1;
+
+    return (size_t)d->n * ((size_t)doubles * sizeof(double) + (size_t)floats * sizeof(float));
+}
+
+static void put_levels(struct pm_warp_walk *w, struct put *p, const struct pm_graded *d)
+{
+    const size_t n = (size_t)d->n;
+
+    w->level_table = (const double *)p->at;
+    for (int l = 0; l < d->levels; l++)
+        put_doubles(p, d->level[l].table, n * FAN);
+    w->level_rest = (const double *)p->at;
+    for (int l = 0; l < d->levels; l++)
+        put_turned(p, d->level[l].rest, d->n);
+    w->level_near = (const float *)p->at;
+    for (int l = 0; l < d->levels; l++)
+        put_floats(p, d->level[l].near, n * FAN);
+}
+
+/* Nodes of grades that are kept do not have their bounds summed. */
+static void set_level(struct pm_warp_walk *w, const struct pm_graded *d, int l)
+{
+    const struct pm_graded_level *const level = &d->level[l];
+
+    w->start[l] = level->start;
+    for (int g = 0; g < PM_GRADE_FINE; g++) {
+        const bool summed = l == 0 || g == PM_GRADE_SKIP || (g == PM_GRADE_PLAIN && l == d->whole);
+        w->edge[l][g] = level->edge[g];
+        w->scale[l][g] = summed ? level->scale[g] : 0;
+    }
+}
+
+/* Powers of two after runs of rows up to row `end`, and after each one from there on. */
+static void set_shrink(float *to, const float *shrink, int end, int n)
+{
+    for (int i = 0; i < n;) {
+        const int run = i >= end ? 1 : end - i < PM_GRADED_RUN ? end - i : PM_GRADED_RUN;
+        i += run;
+        *to++ = shrink[i - 1];
+    }
+}
+
+static void set_constants(struct pm_warp_walk *w, const struct pm_graded *d)
+{
+    for (int l = 0; l < d->levels; l++)
+        set_level(w, d, l);
+    set_shrink(w->test_shrink, d->level[0].shrink, d->n, d->n);
+    set_shrink(w->single_shrink, d->single.shrink, d->leaf.ones, d->n);
+    w->fine_scale = d->level[0].scale[PM_GRADE_FINE];
+    w->whole = d->whole;
+    w->single_start = d->single.start;
+    w->single_finish = d->single.finish;
+    w->plain_start = d->leaf.start;
+    w->fine_start = d->leaf.fine_start;
+    w->most = UINT_MAX;
+    w->failed = 0;
+}
+
+void pm_warps_tables(struct pm_warp_walk *w, void *to, uintptr_t at, const struct pm_graded *d)
+{
+    struct put p = {to, at};
+    const size_t n = (size_t)d->n, top = (size_t)d->top;
+
+    put_levels(w, &p, d);
+    w->single_low = put_floats(&p, d->single.low, n * LOW);
+    w->low = put_doubles(&p, d->leaf.low, n * LOW);
+    w->low_rest = put_doubles(&p, d->leaf.rest, n * LOW);
+    w->pivot = put_doubles(&p, d->leaf.pivot, n);
+    w->off = put_doubles(&p, d->leaf.off, n);
+    w->base = put_doubles(&p, d->base, n);
+    w->base_rest = put_doubles(&p, d->rest, n);
+    w->grid = put_doubles(&p, d->grid, n);
+    w->twice = put_doubles(&p, d->twice, n * top);
+    w->twice_rest = put_doubles(&p, d->twice_rest, n * top);
+    w->single_pivot = put_floats(&p, d->single.pivot, n);
+    w->level_gap = (const float *)p.at;
+    for (int l = 0; l < d->levels; l++)
+        put_floats(&p, d->level[l].gap, n);
+    set_constants(w, d);
+}
+
+/* ------------------------------------------------------------------ what kernels write */
+
+static void *take(uintptr_t *at, uint64_t size)
+{
+    void *const taken = (void *)*at;
+
+    *at += (size + 255) / 256 * 256;
+    return taken;
+}
+
+size_t pm_warps_room(struct pm_warp_walk *w, uintptr_t at, const struct pm_graded *d,
+                     uint64_t units, uint64_t warps)
+{
+    const uint64_t n = (uint64_t)d->n;
+    const uintptr_t first = at;
+    uint64_t groups = units;
+
+    w->root = take(&at, units * n * sizeof(double));
+    w->root_rest = take(&at, units * n * sizeof(double));
+    w->y = take(&at, warps * n * PM_WARP * sizeof(double));
+    w->rest = take(&at, warps * n * PM_WARP * sizeof(double)); /* kernels read on behind y */
+    w->counters = take(&at, sizeof *w->counters);
+    for (int stage = 0; stage < pm_warps_stages(d); stage++) {
+        const int above = PM_GRADED_STEP * (d->levels - pm_warps_level(d, stage));
+        if (stage > 0) /* full ones, and one of each group above */
+            groups += (units << above) / PM_WARP;
+        w->group[stage] = take(&at, groups * sizeof *w->group[stage]);
+    }
+    return at - first;
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Arb's balls as numbers of ours. */
+#ifndef PM_ENGINE_PLANAR_ARB_BALL_H
+#define PM_ENGINE_PLANAR_ARB_BALL_H
+
+#include "num/ball.h"
+#include "num/part.h"
+#include "num/value.h"
+
+#if __has_include(<flint/arb.h>) /* FLINT 3 */
+#include <flint/arb.h>
+#else
+#include <arb.h>
+#endif
+
+/* x = mid 2^exp to twice the bits of a double; the error made is below 2^-105 where |mid| < 1. */
+static inline void ball_halves(double *halves, const arf_t x, const fmpz_t down)
+{
+    arf_t centre, rest;
+
+    arf_init(centre);
+    arf_init(rest);
+    arf_mul_2exp_fmpz(centre, x, down);
+    halves[0] = arf_get_d(centre, ARF_RND_NEAR);
+    arf_set_d(rest, halves[0]);
+    arf_sub(rest, centre, rest, ARF_PREC_EXACT, ARF_RND_DOWN);
+    halves[1] = arf_get_d(rest, ARF_RND_NEAR);
+    arf_clear(centre);
+    arf_clear(rest);
+}
+
+/* re + i im (im NULL: 0), finite and not 0, as a part: its centre to twice the bits of a double. */
+static inline struct pm_part ball_part(const arb_t re, const arb_struct *im)
+{
+    const bool imaginary =
+        im != NULL && arf_cmpabs(arb_midref(im), arb_midref(re)) > 0; /* the larger one scales */
+    struct pm_part part = {.err = 0};
+    fmpz_t down;
+    mag_t radius;
+
+    fmpz_init(down);
+    mag_init(radius);
+    fmpz_neg(down, ARF_EXPREF(arb_midref(imaginary ? im : re)));
+    mag_set(radius, arb_radref(re));
+    ball_halves(part.re, arb_midref(re), down);
+    if (im != NULL) {
+        ball_halves(part.im, arb_midref(im), down);
+        mag_add(radius, radius, arb_radref(im));
+    }
+    mag_mul_2exp_fmpz(radius, radius, down);
+    part.err = pm_up(mag_get_d(radius) + 0x1p-104);
+    part.exp = -fmpz_get_si(down);
+    fmpz_clear(down);
+    mag_clear(radius);
+    return part;
+}
+
+/* The same exactly. */
+static inline void ball_value(struct pm_value *value, const arb_t re, const arb_struct *im)
+{
+    fmpq *const centre_im = value->centre.im;
+    mag_t radius;
+    fmpq_t error;
+
+    mag_init(radius);
+    fmpq_init(error);
+    mag_set(radius, arb_radref(re));
+    arf_get_fmpq(value->centre.re, arb_midref(re));
+    fmpq_zero(centre_im);
+    if (im != NULL) {
+        arf_get_fmpq(centre_im, arb_midref(im));
+        mag_add(radius, radius, arb_radref(im));
+    }
+    mag_get_fmpq(error, radius);
+    value->error = pm_mag_fmpq(error);
+    mag_clear(radius);
+    fmpq_clear(error);
+}
+
+#endif

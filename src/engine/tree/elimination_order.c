@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Elimination orders: the vertices of the bipartite graph are removed one by one, the neighbours
+ * of each becoming a clique.  Minimum degree and minimum fill (Markowitz, The elimination form of
+ * the inverse, 1957; Rose, A graph-theoretic study of the numerical solution of sparse positive
+ * definite systems of linear equations, 1972) choose the vertex that costs least now.
+ *
+ * Scores wait in a binary heap; a vertex whose score changed is pushed again and its old entries
+ * are recognised by their outdated score.  The effort is bounded: where neighbourhoods or the
+ * number of steps outgrow every hope of a usable width, the rest follows by degree. */
+#include "engine/tree/tree_search.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define HOPELESS 160         /* neighbours */
+#define EFFORT   150000000LL /* elementary steps */
+
+struct list {
+    int *v;
+    int count, room;
+};
+
+struct entry {
+    int64_t score;
+    int vertex;
+};
+
+struct elimination {
+    int vertices;
+    struct list *adjacent;
+    int64_t *score; /* -1: eliminated */
+    int *mark, stamp;
+    struct entry *heap;
+    size_t heap_count, heap_room;
+    int64_t effort;
+    enum pm_order rule;
+};
+
+static pm_status list_add(struct list *l, int v)
+{
+    if (l->count == l->room) {
+        const int room = 2 * l->room + 4;
+        int *const grown = realloc(l->v, (size_t)room * sizeof *grown);
+        if (!grown)
+            return pm_fail(PM_NOMEM, "out of memory for an elimination order");
+        l->v = grown;
+        l->room = room;
+    }
+    l->v[l->count++] = v;
+    return PM_OK;
+}
+
+static void list_remove(struct list *l, int v)
+{
+    for (int i = 0; i < l->count; i++) {
+        if (l->v[i] == v) {
+            l->v[i] = l->v[--l->count];
+            return;
+        }
+    }
+}
+
+/* ----------------------------------------------------------------------- heap */
+
+static bool before(const struct entry *a, const struct entry *b)
+{
+    return a->score < b->score || (a->score == b->score && a->vertex < b->vertex);
+}
+
+static pm_status heap_push(struct elimination *g, struct entry x)
+{
+    PM_TRY(pm_grow((void **)&g->heap, &g->heap_room, g->heap_count + 1, sizeof x));
+    size_t i = g->heap_count++;
+    for (; i > 0 && before(&x, &g->heap[(i - 1) / 2]); i = (i - 1) / 2)
+        g->heap[i] = g->heap[(i - 1) / 2];
+    g->heap[i] = x;
+    return PM_OK;
+}
+
+static struct entry heap_pop(struct elimination *g)
+{
+    const struct entry top = g->heap[0], x = g->heap[--g->heap_count];
+    size_t i = 0, c;
+    while ((c = 2 * i + 1) < g->heap_count) {
+        if (c + 1 < g->heap_count && before(&g->heap[c + 1], &g->heap[c]))
+            c++;
+        if (!before(&g->heap[c], &x))
+            break;
+        g->heap[i] = g->heap[c];
+        i = c;
+    }
+    g->heap[i] = x;
+    return top;
+}
+
+/* ---------------------------------------------------------------- elimination */
+
+/* Pairs of neighbours of v that are not adjacent. */
+static int64_t fill_of(struct elimination *g, int v)
+{
+    const struct list *const n = &g->adjacent[v];
+    int64_t edges = 0;
+    g->stamp++;
+    for (int i = 0; i < n->count; i++)
+        g->mark[n->v[i]] = g->stamp;
+    for (int i = 0; i < n->count; i++) {
+        const struct list *const m = &g->adjacent[n->v[i]];
+        for (int j = 0; j < m->count; j++)
+            edges += g->mark[m->v[j]] == g->stamp;
+        g->effort += m->count;
+    }
+    return (int64_t)n->count * (n->count - 1) / 2 - edges / 2;
+}
+
+static pm_status rescore(struct elimination *g, int v)
+{
+    const int64_t degree = g->adjacent[v].count;
+    const int64_t score = g->rule == PM_ORDER_FILL && degree <= HOPELESS
+                              ? fill_of(g, v) * 1024 + degree
+                          : g->rule == PM_ORDER_FILL ? degree * degree * 1024
+                                                     : degree;
+    if (score == g->score[v])
+        return PM_OK;
+    g->score[v] = score;
+    return heap_push(g, (struct entry){score, v});
+}
+
+/* Makes the neighbours of v a clique and takes v out. */
+static pm_status eliminate(struct elimination *g, int v)
+{
+    struct list *const n = &g->adjacent[v];
+    g->score[v] = -1;
+    for (int i = 0; i < n->count; i++) {
+        const int u = n->v[i];
+        list_remove(&g->adjacent[u], v);
+        g->stamp++;
+        g->mark[u] = g->stamp;
+        for (int j = 0; j < g->adjacent[u].count; j++)
+            g->mark[g->adjacent[u].v[j]] = g->stamp;
+        for (int j = 0; j < n->count; j++) {
+            if (g->mark[n->v[j]] != g->stamp)
+                PM_TRY(list_add(&g->adjacent[u], n->v[j]));
+        }
+        g->effort += g->adjacent[u].count + n->count;
+    }
+    /* Fill counts change up to distance 2. */
+    int *touched;
+    int count = 0;
+    PM_NEW(touched, g->vertices);
+    const int seen = ++g->stamp;
+    for (int i = 0; i < n->count; i++) {
+        const int u = n->v[i];
+        if (g->mark[u] != seen)
+            touched[count++] = u;
+        g->mark[u] = seen;
+        for (int j = 0; g->rule == PM_ORDER_FILL && j < g->adjacent[u].count; j++) {
+            const int w = g->adjacent[u].v[j];
+            if (g->mark[w] != seen)
+                touched[count++] = w;
+            g->mark[w] = seen;
+        }
+    }
+    pm_status status = PM_OK;
+    for (int i = 0; i < count && status == PM_OK; i++)
+        status = rescore(g, touched[i]);
+    free(touched);
+    return status;
+}
+
+static pm_status run(struct elimination *g, int *order, int *count, const struct pm_poll *poll)
+{
+    for (int v = 0; v < g->vertices; v++)
+        PM_TRY(rescore(g, v));
+    while (g->heap_count && g->effort < EFFORT) {
+        const struct entry top = heap_pop(g);
+        if (g->score[top.vertex] != top.score)
+            continue;
+        if (g->adjacent[top.vertex].count > HOPELESS)
+            break;
+        PM_TRY(pm_poll(poll));
+        order[(*count)++] = top.vertex;
+        PM_TRY(eliminate(g, top.vertex));
+    }
+    return PM_OK;
+}
+
+static pm_status init(struct elimination *g, const struct pm_tree *t, enum pm_order rule)
+{
+    g->vertices = t->vertices;
+    g->rule = rule;
+    PM_NEW(g->adjacent, g->vertices);
+    PM_NEW(g->score, g->vertices);
+    PM_NEW(g->mark, g->vertices);
+    for (int v = 0; v < g->vertices; v++)
+        g->score[v] = -2;
+    for (int e = 0; e < t->edges; e++) {
+        PM_TRY(list_add(&g->adjacent[t->row[e]], t->col[e]));
+        PM_TRY(list_add(&g->adjacent[t->col[e]], t->row[e]));
+    }
+    return PM_OK;
+}
+
+static void clear(struct elimination *g)
+{
+    for (int v = 0; g->adjacent && v < g->vertices; v++)
+        free(g->adjacent[v].v);
+    free(g->adjacent);
+    free(g->score);
+    free(g->mark);
+    free(g->heap);
+}
+
+pm_status pm_order_eliminate(int **order, const struct pm_tree *tree, enum pm_order rule,
+                             const struct pm_poll *poll)
+{
+    struct elimination g = {0};
+    int *result = NULL, count = 0;
+    pm_status status;
+    PM_NEW_GOTO(status, result, tree->vertices, done);
+    PM_TRY_GOTO(status, init(&g, tree, rule), done);
+    PM_TRY_GOTO(status, run(&g, result, &count, poll), done);
+    for (int v = 0; v < g.vertices && count < g.vertices; v++) {
+        if (g.score[v] != -1)
+            result[count++] = v;
+    }
+    *order = result;
+    result = NULL;
+done:
+    clear(&g);
+    free(result);
+    return status;
+}
+
+/* ---------------------------------------------------------------- lower bound */
+
+static pm_status contract(struct elimination *g, int v)
+{
+    struct list *const n = &g->adjacent[v];
+    int u = n->v[0];
+    for (int i = 1; i < n->count; i++)
+        u = g->adjacent[n->v[i]].count < g->adjacent[u].count ? n->v[i] : u;
+    g->score[v] = -1;
+    g->stamp++;
+    g->mark[u] = g->stamp;
+    for (int i = 0; i < g->adjacent[u].count; i++)
+        g->mark[g->adjacent[u].v[i]] = g->stamp;
+    for (int i = 0; i < n->count; i++) {
+        const int w = n->v[i];
+        g->effort += g->adjacent[w].count;
+        list_remove(&g->adjacent[w], v);
+        if (g->mark[w] != g->stamp) {
+            PM_TRY(list_add(&g->adjacent[w], u));
+            PM_TRY(list_add(&g->adjacent[u], w));
+        }
+        PM_TRY(rescore(g, w));
+    }
+    return rescore(g, u);
+}
+
+static pm_status contract_all(struct elimination *g, int *width, int enough)
+{
+    for (int v = 0; v < g->vertices; v++)
+        PM_TRY(rescore(g, v));
+    while (g->heap_count && g->effort < EFFORT && *width < enough) {
+        const struct entry top = heap_pop(g);
+        if (g->score[top.vertex] != top.score)
+            continue;
+        *width = top.score >= *width ? (int)top.score + 1 : *width;
+        if (top.score)
+            PM_TRY(contract(g, top.vertex));
+        g->score[top.vertex] = -1;
+    }
+    return PM_OK;
+}
+
+pm_status pm_order_bound(int *width, const struct pm_tree *tree, int enough)
+{
+    struct elimination g = {0};
+    pm_status status;
+    *width = 0;
+    PM_TRY_GOTO(status, init(&g, tree, PM_ORDER_DEGREE), done);
+    PM_TRY_GOTO(status, contract_all(&g, width, enough), done);
+done:
+    clear(&g);
+    return status;
+}

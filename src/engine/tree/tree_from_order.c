@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From an order of the vertices to a merge tree, and the search for a good one.
+ *
+ * Bucket elimination (Dechter, Bucket elimination: a unifying framework for reasoning, 1999): the
+ * parts that touch the next vertex of the order are merged, its own remaining edges first (its
+ * star), then the cheapest pair first.  A sweep keeps one part and adds star after star. */
+#include "engine/tree/tree_search.h"
+
+#include "base/alloc.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define GREEDY 12 /* parts in a bucket up to which all pairs are compared */
+
+struct builder {
+    struct pm_tree *t;
+    int *part; /* union-find over the leaves; the root's node is in node[] */
+    int *node;
+    int *bucket;     /* nodes to merge */
+    int count, next; /* bucket size; next free inner node */
+};
+
+static int find(struct builder *b, int e)
+{
+    while (b->part[e] != e)
+        e = b->part[e] = b->part[b->part[e]];
+    return e;
+}
+
+static pm_status join(struct builder *b, int *out, int x, int y)
+{
+    const int p = find(b, x), q = find(b, y), made = b->next++;
+    PM_TRY(pm_tree_join(b->t, made, b->node[p], b->node[q]));
+    b->part[q] = p;
+    b->node[p] = made;
+    *out = p;
+    return PM_OK;
+}
+
+/* Parts that touch v: single edges are chained into a star at once; the star and the other parts
+ * go to the bucket. */
+static pm_status collect(struct builder *b, int v)
+{
+    const struct pm_tree *const t = b->t;
+    int star = -1;
+    b->count = 0;
+    for (int i = t->start[v]; i < t->start[v + 1]; i++) {
+        const int p = find(b, t->incident[i]);
+        if (b->node[p] < t->edges) {
+            if (star < 0)
+                star = p;
+            else
+                PM_TRY(join(b, &star, star, p));
+            continue;
+        }
+        bool known = star == p;
+        for (int k = 0; k < b->count && !known; k++)
+            known = b->bucket[k] == p;
+        if (!known)
+            b->bucket[b->count++] = p;
+    }
+    if (star >= 0)
+        b->bucket[b->count++] = star;
+    return PM_OK;
+}
+
+static int compare_int(const void *x, const void *y)
+{
+    const int a = *(const int *)x, b = *(const int *)y;
+    return (a > b) - (a < b);
+}
+
+/* Merges the bucket to one part, the cheapest pair first; large buckets, first with second. */
+static pm_status merge_bucket(struct builder *b)
+{
+    qsort(b->bucket, (size_t)b->count, sizeof *b->bucket, compare_int);
+    while (b->count > 1) {
+        int bi = 0, bj = 1;
+        double best = INFINITY;
+        for (int i = 0; i < b->count && b->count <= GREEDY; i++) {
+            for (int j = i + 1; j < b->count; j++) {
+                const double pairs =
+                    pm_tree_pairs(b->t, b->node[b->bucket[i]], b->node[b->bucket[j]]);
+                if (pairs < best) {
+                    best = pairs;
+                    bi = i;
+                    bj = j;
+                }
+            }
+        }
+        int made;
+        PM_TRY(join(b, &made, b->bucket[bi], b->bucket[bj]));
+        b->bucket[bi] = made;
+        b->bucket[bj] = b->bucket[--b->count];
+    }
+    return PM_OK;
+}
+
+static pm_status run(struct builder *b, const int *order, bool sweep)
+{
+    const int vertices = b->t->vertices;
+    int trunk = -1;
+    for (int i = 0; i < vertices; i++) {
+        PM_TRY(collect(b, order[i]));
+        if (sweep && trunk >= 0 && b->count) {
+            /* The star of a vertex alone, then the trunk. */
+            trunk = find(b, trunk);
+            bool inside = false;
+            for (int k = 0; k < b->count; k++)
+                inside = inside || b->bucket[k] == trunk;
+            if (!inside)
+                b->bucket[b->count++] = trunk;
+        }
+        PM_TRY(merge_bucket(b));
+        if (b->count)
+            trunk = b->bucket[0];
+    }
+    /* The components of the graph, one after the other. */
+    int all = 0;
+    for (int e = 1; e < b->t->edges; e++) {
+        if (find(b, e) != find(b, all))
+            PM_TRY(join(b, &all, all, e));
+    }
+    b->t->root = b->node[find(b, all)];
+    b->t->node[b->t->root].parent = -1;
+    return PM_OK;
+}
+
+pm_status pm_tree_build(struct pm_tree *tree, const int *order, bool sweep)
+{
+    struct builder b = {.t = tree, .next = tree->edges};
+    pm_status status;
+    PM_NEW_GOTO(status, b.part, tree->edges, done);
+    PM_NEW_GOTO(status, b.node, tree->edges, done);
+    PM_NEW_GOTO(status, b.bucket, tree->edges + 2, done);
+    for (int e = 0; e < tree->edges; e++)
+        b.part[e] = b.node[e] = e;
+    status = run(&b, order, sweep);
+done:
+    free(b.part);
+    free(b.node);
+    free(b.bucket);
+    return status;
+}

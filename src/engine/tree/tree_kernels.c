@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which kernels go with a number type, a key width, an instruction set. */
+#include "engine/tree/tree_kernels.h"
+
+#include "engine/isa/isa.h"
+
+enum { NARROW = 64 }; /* bits of a key of one word */
+
+#define DECLARE(type)  extern const struct pm_tree_kernels pm_tree_##type, pm_tree_wide_##type;
+#define BOTH(type)     {&pm_tree_##type, &pm_tree_wide_##type}
+#define KERNELS(set)   DECLARE(mods_##set)
+#define ROW(set)       BOTH(mods_##set),
+
+DECLARE(mod)
+DECLARE(wrap)
+DECLARE(real)
+DECLARE(complex)
+DECLARE(dd)
+DECLARE(complex_dd)
+PM_ISA_EACH(KERNELS)
+
+const struct pm_tree_kernels *pm_tree_kernels_of(enum pm_number number, int width, const char *set)
+{
+    static const struct pm_tree_kernels *const kernels[PM_NUMBERS][2] = {
+        [PM_MOD] = BOTH(mod),         [PM_WRAP] = BOTH(wrap), [PM_REAL] = BOTH(real),
+        [PM_COMPLEX] = BOTH(complex), [PM_DD] = BOTH(dd),     [PM_COMPLEX_DD] = BOTH(complex_dd),
+    };
+    static const struct pm_tree_kernels *const mods[][2] = {PM_ISA_EACH(ROW)};
+    const bool wide = width > NARROW;
+    const struct pm_isa *isa;
+
+    if (number != PM_MODS)
+        return kernels[number][wide];
+    if (pm_isa_chosen(&isa, set) != PM_OK)
+        isa = pm_isa_find("portable");
+    return mods[isa->number][wide];
+}
