@@ -67,6 +67,8 @@ static int add_file(json_t *object, const char *file, const pm_graph *graph, lon
         bad |= add(object,
                    json_pack("{s:I, s:i, s:I}", "graph", (json_int_t)number, "vertices",
                              pm_graph_vertices(graph), "edges", (json_int_t)pm_graph_edges(graph)));
+    else if (number > 1) /* the first matrix of a file is as a rule the only one */
+        bad |= add(object, json_pack("{s:I}", "matrix", (json_int_t)number));
     return bad;
 }
 
