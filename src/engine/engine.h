@@ -75,6 +75,8 @@ struct pm_recipe_text;
 struct pm_engine_gpu {
     double rate[PM_NUMBERS]; /* steps per second of the reference device, an NVIDIA H200 */
     uint64_t least, most;    /* units of a launch; ranges had better be multiples of the least */
+    uint64_t memory; /* bytes that a unit may take there, as cost() counts them; 0: any number */
+    bool alone;      /* a unit fills a device: one thread a device, and not several */
 
     /* The job is the engine's own, and borrowed. */
     pm_status (*open)(void **device, const void *job, const struct pm_gpu *gpu);

@@ -63,20 +63,28 @@ static void keep(struct pm_way *best, struct pm_way *way, const struct pm_core *
     }
 }
 
+/* Of all engines those whose cost() is quick, or the others. */
+enum speed { QUICK, SLOW };
+
 /* Engines that have kernels for GPUs, where threads take long: *best = the best of all. */
 static pm_status best_with_gpus(struct pm_way *best, const struct pm_core *core,
-                                const struct pm_planner *planner, bool exact, double bits,
-                                FILE *refusals)
+                                const struct pm_planner *planner, enum speed speed, bool exact,
+                                double bits, FILE *refusals)
 {
+    struct pm_planner there = *planner; /* on a device, whose memory counts */
+
     if (planner->policy.gpus == 0 || planner->policy.quick || planner->policy.machine != NULL ||
         (best->engine != NULL && !pm_way_is_long(best)))
         return PM_OK;
     const int gpus = pm_policy_gpus(&planner->policy);
     for (const struct pm_engine *const *e = pm_engines; gpus > 0 && *e != NULL; e++) {
-        if ((*e)->gpu == NULL || (planner->policy.engine != NULL && *e != planner->policy.engine))
+        if ((*e)->gpu == NULL || (*e)->quick != (speed == QUICK) ||
+            (planner->policy.engine != NULL && *e != planner->policy.engine))
             continue;
         struct pm_way way = pm_way_begin(*e, &planner->ask, exact, bits, false);
-        const pm_status status = pm_way_try(&way, core, planner);
+        if ((*e)->gpu->memory > 0)
+            there.policy.limits.memory = (*e)->gpu->memory;
+        const pm_status status = pm_way_try(&way, core, &there);
         if (status != PM_OK && status != PM_UNABLE)
             return status;
         if (status == PM_UNABLE || !pm_way_is_for_gpus(&way)) {
@@ -91,9 +99,6 @@ static pm_status best_with_gpus(struct pm_way *best, const struct pm_core *core,
     }
     return PM_OK;
 }
-
-/* Of all engines those whose cost() is quick, or the others. */
-enum speed { QUICK, SLOW };
 
 /* Whether a slow engine is worth asking where `way` is what there is. */
 static bool is_slower(const struct pm_way *way, const struct pm_engine *engine,
@@ -153,11 +158,9 @@ static pm_status best_of(struct pm_way *best, const struct pm_way *rival,
             pm_fail_at(status, "%s", (*e)->name);
         }
     }
-    if (speed == QUICK) {
-        pm_failure_keep(&refusal, PM_UNABLE); /* the message stays */
-        PM_TRY(best_with_gpus(best, core, planner, exact, bits, refusals));
-        pm_failure_raise(&refusal);
-    }
+    pm_failure_keep(&refusal, PM_UNABLE); /* the message stays */
+    PM_TRY(best_with_gpus(best, core, planner, speed, exact, bits, refusals));
+    pm_failure_raise(&refusal);
     return PM_OK;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each device has HANDS threads here that take turns with it: while one adds up what came back,
+/* Each device has some threads here that take turns with it: while one adds up what came back,
  * the launch of another is under way, and the last blocks of one launch run beside the first ones
  * of the next. */
 #include "run/gpus.h"
@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { HANDS = 2 };
+enum { HANDS = 2 }; /* of a device, but for engines whose units fill one */
 
 /* A launch takes about so long, where units differ at most so long: it cannot be interrupted. */
 static const double LAUNCH_SECONDS = 0.25, LONGEST_SECONDS = 2;
@@ -89,15 +89,14 @@ static bool is_mine(const pm_team *team, int device, int devices)
 pm_status pm_gpu_hands_init(struct pm_gpu_hands *hands, struct pm_gpus *gpus,
                             const struct pm_work *work, const pm_team *team)
 {
-    const int count = HANDS * gpus->count;
-
     *hands = (struct pm_gpu_hands){.count = 0};
     if (work->engine->gpu == NULL)
         return pm_fail(PM_UNABLE, "%s has no kernels for GPUs", work->engine->name);
+    const int each = work->engine->gpu->alone ? 1 : HANDS, count = each * gpus->count;
     PM_NEW(hands->hand, count);
     for (int k = 0; k < count; k++)
-        if (is_mine(team, k / HANDS, gpus->count))
-            hands->hand[hands->count++] = (struct pm_hand){.device = &gpus->gpu[k / HANDS],
+        if (is_mine(team, k / each, gpus->count))
+            hands->hand[hands->count++] = (struct pm_hand){.device = &gpus->gpu[k / each],
                                                            .want = launch_units(work, count),
                                                            .open = hand_open,
                                                            .work = hand_work,

@@ -17,6 +17,8 @@
 #include "base/stored.h"
 #include "engine/sweep/change.h"
 #include "engine/sweep/run.h"
+#include "engine/sweep/sweep_gpu.h"
+#include "num/fold.h"
 #include "engine/sweep/sweep.h"
 
 #include <math.h>
@@ -53,7 +55,8 @@ static size_t number_size(enum pm_number number)
 
 /* The passes of a unit, and its graph, which is the choice's own where there are no slices. */
 static pm_status compile(struct pm_sweep_passes **passes, struct pm_sweep_graph **part,
-                         const struct pm_sweep_choice *c, uint64_t unit)
+                         const struct pm_sweep_choice *c, uint64_t unit,
+                         const struct pm_sweep_reach *reach)
 {
     struct pm_sweep_program *program = NULL;
     pm_status status = PM_OK;
@@ -62,7 +65,7 @@ static pm_status compile(struct pm_sweep_passes **passes, struct pm_sweep_graph 
         PM_TRY(pm_sweep_slice_graph(part, c->graph, c->order->vertex, &c->slices, unit));
     status = pm_sweep_program_new(&program, *part, c->order->vertex);
     if (status == PM_OK)
-        status = pm_sweep_passes_new(passes, *part, program, &pm_sweep_reach_cpu);
+        status = pm_sweep_passes_new(passes, *part, program, reach);
     pm_sweep_program_free(program);
     if (status != PM_OK && *part != c->graph)
         pm_sweep_graph_free(*part);
@@ -83,7 +86,7 @@ static pm_status price(struct pm_cost *cost, uint64_t *largest, struct pm_sweep_
     for (uint64_t unit = 0; unit < cost->units; unit++) {
         struct pm_sweep_passes *passes;
         struct pm_sweep_graph *part;
-        PM_TRY(compile(&passes, &part, c, unit));
+        PM_TRY(compile(&passes, &part, c, unit, &pm_sweep_reach_cpu));
         const double bytes = pm_sweep_vector_bytes(passes, number_size(number));
         if (bytes > cost->bytes)
             *largest = unit;
@@ -242,7 +245,7 @@ static pm_status run_slice(struct pm_part *part, const struct job *j, uint64_t u
 {
     struct pm_sweep_passes *passes;
     struct pm_sweep_graph *graph;
-    PM_TRY(compile(&passes, &graph, j->choice, unit));
+    PM_TRY(compile(&passes, &graph, j->choice, unit, &pm_sweep_reach_cpu));
     const pm_status status = pm_sweep_run(part, passes, graph, j->image, &j->use);
     pm_sweep_passes_free(passes);
     pm_sweep_graph_free(graph);
@@ -264,6 +267,60 @@ static pm_status sweep_work(void *job, uint64_t first, uint64_t count, struct pm
     return PM_OK;
 }
 
+/* A job on a device. */
+struct device {
+    const struct job *job;
+    const struct pm_gpu *gpu;
+};
+
+static pm_status device_open(void **out, const void *job, const struct pm_gpu *gpu)
+{
+    struct device *d;
+    PM_NEW(d, 1);
+    *d = (struct device){.job = job, .gpu = gpu};
+    *out = d;
+    return PM_OK;
+}
+
+static pm_status device_unit(struct pm_part *part, const struct device *d, uint64_t unit)
+{
+    const struct job *const j = d->job;
+    struct pm_sweep_passes *passes;
+    struct pm_sweep_graph *graph;
+    if (j->choice == NULL) {
+        *part = constant(j->image);
+        return PM_OK;
+    }
+    PM_TRY(compile(&passes, &graph, j->choice, unit, &pm_sweep_reach_gpu));
+    const pm_status status =
+        pm_sweep_gpu_run(part, NULL, d->gpu, passes, graph, j->image, j->use.stop);
+    pm_sweep_passes_free(passes);
+    if (graph != j->choice->graph)
+        pm_sweep_graph_free(graph);
+    return status;
+}
+
+static pm_status device_work(void *device, uint64_t first, uint64_t count, struct pm_fold *fold)
+{
+    for (uint64_t unit = first; unit < first + count; unit++) {
+        struct pm_part part = {.exp = 0};
+        PM_TRY(device_unit(&part, device, unit));
+        PM_TRY(pm_fold_add(fold, 0, unit, &part));
+    }
+    return PM_OK;
+}
+
+static const struct pm_engine_gpu sweep_gpu = {
+    .rate = {[PM_MOD] = 3e11},
+    .least = 1,
+    .most = 1,
+    .memory = UINT64_C(68) << 30, /* two vectors fit into 139 GiB */
+    .alone = true,
+    .open = device_open,
+    .work = device_work,
+    .close = free,
+};
+
 const struct pm_engine pm_engine_sweep = {
     .name = "sweep",
     .what = "one dense vector over a frontier of the graph: lattices and banded matrices",
@@ -280,4 +337,5 @@ const struct pm_engine pm_engine_sweep = {
     .open = sweep_open,
     .work = sweep_work,
     .close = sweep_close,
+    .gpu = &sweep_gpu,
 };
