@@ -3,7 +3,7 @@ pm_samples = data/benzene.mtx data/chessboard.mtx data/complex.mtx data/coronene
 	data/cube.mtx data/decimal.mtx data/rectangular.mtx data/singular.mtx data/wide.mtx
 
 pkgdocdir = $(docdir)/data
-pm_graphs = data/buckyball.el data/feedback.txt data/icosahedron.el data/petersen.el \
+pm_graphs = data/buckyball.el data/feedback.txt data/icosahedron.el data/naphthalene.mol data/petersen.el \
 	data/torus.el
 dist_pkgdoc_DATA = $(pm_samples) $(pm_graphs) data/README data/answers data/aztec.svg data/shares.svg data/dense.awk \
 	data/graph-answers
