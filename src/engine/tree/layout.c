@@ -11,9 +11,11 @@
 #include <string.h>
 
 /* What a merge takes, in table entries: both operands once more, grouped, and its result twice,
- * with some room to spare. */
+ * with some room to spare.  A merge by streams takes its operands as they are, and after that its
+ * result twice. */
 #define OPERANDS 2.0
 #define RESULT   2.25
+#define SPARE    1.125
 
 struct walk {
     const struct pm_tree *t;
@@ -44,6 +46,14 @@ static bool left_first(const struct walk *w, const struct pm_tree_node *n)
     return fmax(l, w->t->node[n->left].keys + r) <= fmax(r, w->t->node[n->right].keys + l);
 }
 
+static double merge_peak(const struct pm_tree *t, int x)
+{
+    const struct pm_tree_node *const n = &t->node[x];
+    const double operands = t->node[n->left].keys + t->node[n->right].keys;
+    return pm_tree_is_streamed(t, x) ? SPARE * fmax(operands + n->keys, 2 * n->keys)
+                                     : OPERANDS * operands + RESULT * n->keys;
+}
+
 static void find_peaks(struct walk *w)
 {
     const struct pm_tree_node *const node = w->t->node;
@@ -55,8 +65,8 @@ static void find_peaks(struct walk *w)
         }
         const bool first = left_first(w, n);
         const int a = first ? n->left : n->right, b = first ? n->right : n->left;
-        w->peak[w->after[i]] = fmax(fmax(w->peak[a], node[a].keys + w->peak[b]),
-                                    OPERANDS * (node[a].keys + node[b].keys) + RESULT * n->keys);
+        w->peak[w->after[i]] =
+            fmax(fmax(w->peak[a], node[a].keys + w->peak[b]), merge_peak(w->t, w->after[i]));
     }
 }
 

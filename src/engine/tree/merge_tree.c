@@ -161,6 +161,13 @@ static double count_pairs(const struct pm_tree *t, const struct tally *m, double
     return fmax(1, fmin(pairs, left * right));
 }
 
+/* Does a merge of tables that share so many vertices go by streams? */
+static bool streams(const struct pm_tree *t, double left, double right, int shared)
+{
+    const double large = fmax(left, right), small = fmin(left, right);
+    return t->square && !t->loose && small <= PM_TREE_FEW && pm_tree_streams(large, small, shared);
+}
+
 /* Steps of forming `pairs` products.  Groups meet at most as often as their shared bits allow. */
 static double weigh_pairs(const struct pm_tree *t, const struct tally *m, double pairs, double left,
                           double right)
@@ -168,8 +175,7 @@ static double weigh_pairs(const struct pm_tree *t, const struct tally *m, double
     const int open = m->open[0] + m->open[1], closing = m->closing[0] + m->closing[1];
     const double large = fmax(left, right), small = fmin(left, right);
     const double groups = ldexp(1, open + closing);
-    if (t->square && !t->loose && small <= PM_TREE_FEW &&
-        pm_tree_streams(large, small, open + closing))
+    if (streams(t, left, right, open + closing))
         return pairs * log2(fmax(2, small)) + PM_TREE_SCAN * large * small;
     const double alike = fmax(1, left / groups) * fmax(1, right / groups);
     const double most = exp(fmin(LIMIT, open * log(3) + closing * log(2)));
@@ -246,6 +252,15 @@ double pm_tree_pairs(const struct pm_tree *tree, int left, int right)
     struct tally m;
     merge_scopes(tree, a, b, NULL, &m);
     return weigh_pairs(tree, &m, count_pairs(tree, &m, a->keys, b->keys), a->keys, b->keys);
+}
+
+bool pm_tree_is_streamed(const struct pm_tree *tree, int x)
+{
+    const struct pm_tree_node *const n = &tree->node[x];
+    const struct pm_tree_node *a = &tree->node[n->left], *b = &tree->node[n->right];
+    struct tally m;
+    merge_scopes(tree, a, b, NULL, &m);
+    return streams(tree, a->keys, b->keys, m.open[0] + m.open[1] + m.closing[0] + m.closing[1]);
 }
 
 /* A table k times too large has to be made in about k slices. */

@@ -79,6 +79,9 @@ static inline bool pm_tree_streams(double left, double right, int shared)
     return right <= 12 || left < ldexp(4, shared);
 }
 
+/* True where the merge at inner node x is predicted to go by streams. */
+bool pm_tree_is_streamed(const struct pm_tree *tree, int x);
+
 /* Predicted steps of making a table of `keys` keys from two others; of node x; of the tree. */
 double pm_tree_merge_cost(const struct pm_tree *tree, double pairs, double keys, double left,
                           double right);

@@ -50,6 +50,7 @@
 #define MEMORY      0x1p34 /* where there is no limit */
 #define TIGHT       1.5    /* what is predicted to fit so many times over is not sliced */
 #define LOOSE       2.0    /* what is sliced is to fit so many times over */
+#define MANY        3      /* slicings that may be worth another search */
 #define ROOM        4.0    /* so many times what is predicted may be taken, ... */
 #define ROOM_BYTES  1e6    /* ... and a little more */
 
@@ -72,29 +73,77 @@ static double memory_of(const struct pm_limits *limits)
     return limits->memory ? (double)limits->memory : MEMORY;
 }
 
-static pm_status make_layout(struct pm_layout **layout, const struct pm_core *core,
-                             enum pm_number number, const struct pm_limits *limits)
+/* Entries that fit into the memory. */
+static double room_of(const struct pm_limits *limits, enum pm_number number, int width)
 {
-    struct pm_tree *tree;
+    return memory_of(limits) / entry_bytes(number, width);
+}
+
+/* The best tree that a search finds for tables of at most `most` keys. */
+static pm_status search(struct pm_tree **tree, const struct pm_core *core, double most,
+                        const struct pm_limits *limits)
+{
+    PM_TRY(pm_tree_search(tree, core, most, false, limits->poll));
+    const int width = pm_tree_width(*tree);
+    const double steps = pm_tree_steps(*tree);
+    if (width <= PM_TREE_BITS && steps <= TOO_MANY)
+        return PM_OK;
+    pm_tree_free(*tree);
+    return pm_fail(PM_UNABLE, "width %d, %.3g steps", width, steps);
+}
+
+/* The layout of a tree, which is released, in slices where its tables do not fit. */
+static pm_status fit_tree(struct pm_layout **layout, struct pm_tree *tree, enum pm_number number,
+                          const struct pm_limits *limits)
+{
     struct pm_layout *l = NULL;
-    PM_TRY(pm_tree_search(&tree, core, memory_of(limits) / entry_bytes(number, 0) / LOOSE, false,
-                          limits->poll));
-    pm_status status = PM_OK;
-    const int width = pm_tree_width(tree);
-    const double steps = pm_tree_steps(tree), fit = memory_of(limits) / entry_bytes(number, width);
-    if (width > PM_TREE_BITS || steps > TOO_MANY)
-        status = pm_fail(PM_UNABLE, "width %d, %.3g steps", width, steps);
-    if (status == PM_OK)
-        status = pm_layout_new(&l, tree);
+    const double fit = room_of(limits, number, pm_tree_width(tree));
+    pm_status status = pm_layout_new(&l, tree);
+    pm_tree_free(tree);
     if (status == PM_OK && l->keys > fit / TIGHT)
         status = pm_layout_slice(l, fit / LOOSE, limits->poll);
-    pm_tree_free(tree);
     if (status != PM_OK) {
         pm_layout_free(l);
         return status;
     }
     *layout = l;
     return PM_OK;
+}
+
+static double all_steps(const struct pm_layout *l)
+{
+    return ldexp(l->cost + MERGE_STEPS * l->edges, l->slices);
+}
+
+/* The same with a tree that is searched for small tables. */
+static pm_status fit_small(struct pm_layout **layout, const struct pm_core *core,
+                           enum pm_number number, const struct pm_limits *limits)
+{
+    struct pm_tree *tree;
+    PM_TRY(search(&tree, core, room_of(limits, number, 0) / LOOSE, limits));
+    return fit_tree(layout, tree, number, limits);
+}
+
+/* The tree of fewest steps is the best where it fits, or nearly so.  Else one of smaller tables may
+ * need fewer slices. */
+static pm_status make_layout(struct pm_layout **layout, const struct pm_core *core,
+                             enum pm_number number, const struct pm_limits *limits)
+{
+    struct pm_tree *tree;
+    struct pm_layout *best = NULL, *small = NULL;
+    PM_TRY(search(&tree, core, INFINITY, limits));
+    pm_status status = fit_tree(&best, tree, number, limits);
+    if (status == PM_UNABLE || (status == PM_OK && best->slices >= MANY))
+        status = fit_small(&small, core, number, limits);
+    if (status == PM_UNABLE && best)
+        status = PM_OK;
+    const bool smaller = !best || (small && all_steps(small) < all_steps(best));
+    pm_layout_free(smaller ? best : small);
+    if (status == PM_OK)
+        *layout = smaller ? small : best;
+    else
+        pm_layout_free(smaller ? small : best);
+    return status;
 }
 
 static pm_status tree_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
@@ -107,7 +156,7 @@ static pm_status tree_cost(struct pm_cost *cost, const struct pm_core *core, enu
     PM_TRY(make_layout(&l, core, number, limits));
     cost->choice = l;
     cost->units = (uint64_t)1 << l->slices;
-    cost->steps = (double)cost->units * (l->cost + MERGE_STEPS * l->edges);
+    cost->steps = all_steps(l);
     const double entry = entry_bytes(number, l->width);
     cost->bytes = fmin(memory_of(limits), ROOM * entry * l->keys + ROOM_BYTES);
     snprintf(cost->note, sizeof cost->note, "width %d, %.3g steps, %.3g states%s", l->width,

@@ -6,6 +6,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#define STARTS         400                 /* of sweeps, at most */
+#define STRIDE         INT64_C(2654435761) /* a prime: from one start to the next */
+#define START_STEPS    300.0               /* a sweep takes about as long, for each edge */
+#define SHARE          0.01                /* of the time of the best tree that sweeps may take */
 #define FIRST_MOVES    2000.0
 #define MOST_MOVES     600000.0  /* in one round, for narrow trees: fractions of a second */
 #define PATIENT_MOVES  3000000.0 /* the same for what takes long but not forever */
@@ -44,18 +48,32 @@ static pm_status try_eliminations(struct pm_tree **best, const struct pm_tree *g
     return PM_OK;
 }
 
+static pm_status try_sweep(struct pm_tree **best, const struct pm_tree *graph, int first,
+                           const struct pm_poll *poll)
+{
+    int *order;
+    PM_TRY(pm_poll(poll));
+    PM_TRY(pm_order_sweep(&order, graph, first));
+    const pm_status status = try_order(best, graph, order, true);
+    free(order);
+    return status;
+}
+
+/* Sweeps from the ends of the graph, then from vertices all over it, while that takes a small part
+ * of the time of the best tree so far. */
 static pm_status try_sweeps(struct pm_tree **best, const struct pm_tree *graph,
                             const struct pm_poll *poll)
 {
     int first = 0;
     for (int i = 0; i < 3; i++) {
-        int *order;
-        PM_TRY(pm_poll(poll));
         PM_TRY(pm_order_far(&first, graph, first));
-        PM_TRY(pm_order_sweep(&order, graph, first));
-        const pm_status status = try_order(best, graph, order, true);
-        free(order);
-        PM_TRY(status);
+        PM_TRY(try_sweep(best, graph, first, poll));
+    }
+    for (int i = 0; i < graph->vertices && i < STARTS; i++) {
+        if (START_STEPS * graph->edges * (i + 1) > SHARE * pm_tree_cost(*best))
+            break;
+        first = (int)(i * STRIDE % graph->vertices);
+        PM_TRY(try_sweep(best, graph, first, poll));
     }
     return PM_OK;
 }
