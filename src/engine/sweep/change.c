@@ -68,8 +68,7 @@ static uint64_t old_bits(const struct pm_sweep_change *c, uint64_t bits)
     {                                                                                              \
         type *const d = dst;                                                                       \
         const type *const s = src;                                                                 \
-        for (size_t i = 0; i < n; i++)                                                             \
-            d[i] = s[at[i]];                                                                       \
+        _Pragma("GCC unroll 8") for (size_t i = 0; i < n; i++) d[i] = s[at[i]];                    \
     }
 typedef struct {
     uint64_t word[2];

@@ -12,7 +12,8 @@ const struct pm_sweep_reach pm_sweep_reach_cpu = {.window = 8, .swaps = 9};
 const struct pm_sweep_reach pm_sweep_reach_gpu = {.window = 10, .swaps = 6};
 
 #define NEVER SIZE_MAX
-#define SMALL 8 /* high places that vectors have before they get low ones */
+#define SMALL 8  /* high places that vectors have before they get low ones */
+#define WAIT  16 /* additions that a slot that is gone waits for the next one to come */
 
 /* A slot of the vector being compiled. */
 struct slot {
@@ -30,6 +31,7 @@ struct compiler {
     struct pm_sweep_shape shape;
     struct slot slot[PM_SWEEP_SLOTS]; /* by place */
     int gone;                         /* slots that are gone, but for their bits */
+    double most;                      /* states of the longest vector of the order */
     struct pm_sweep_pass pass;        /* being made */
     bool open;
     size_t now;
@@ -434,11 +436,38 @@ static pm_status open_slot(struct compiler *c, int u)
     return PM_OK;
 }
 
+/* Whether all slots that are gone will soon be taken over, in vectors no longer than others are: to
+ * add numbers that mean nothing for a while costs less than to move all numbers twice. */
+static bool may_wait(const struct compiler *c)
+{
+    const struct pm_sweep_program *const p = c->program;
+    const bool square = c->shape.states == PM_SWEEP_SQUARE;
+    int gone[2] = {0, 0}, waited = 0;
+
+    if (pm_sweep_states(c->shape.states, c->shape.width, c->shape.ones) > c->most)
+        return false;
+    for (int i = 0; i < c->shape.width; i++)
+        if (c->slot[i].vertex < 0)
+            gone[square && c->slot[i].kept]++;
+    for (size_t i = c->now; gone[0] + gone[1] > 0 && i < p->count; i++) {
+        const struct pm_sweep_operation *const o = &p->operation[i];
+        if (o->code == PM_SWEEP_ADD && ++waited > WAIT)
+            return false;
+        if (o->code != PM_SWEEP_OPEN)
+            continue;
+        const bool row = square && o->u < c->graph->rows;
+        if (gone[row] == 0)
+            return false;
+        gone[row]--;
+    }
+    return gone[0] + gone[1] == 0;
+}
+
 static pm_status operate(struct compiler *c, const struct pm_sweep_operation *o)
 {
     if (o->code == PM_SWEEP_OPEN)
         return open_slot(c, o->u);
-    if (o->code == PM_SWEEP_ADD || o->code == PM_SWEEP_ALONE)
+    if ((o->code == PM_SWEEP_ADD || o->code == PM_SWEEP_ALONE) && c->gone > 0 && !may_wait(c))
         PM_TRY(drop_gone(c));
     struct slot *const s = &c->slot[place_of(c, o->u)];
     const int uncovered = s->uncovered;
@@ -470,6 +499,9 @@ static pm_status compile(struct compiler *c)
 {
     const struct pm_sweep_program *const p = c->program;
     PM_TRY(find_uses(c));
+    for (size_t i = 0; i < p->count; i++)
+        c->most = fmax(c->most, pm_sweep_states(c->graph->states, p->operation[i].width,
+                                                p->operation[i].ones));
     for (c->now = 0; c->now < p->count; c->now++)
         PM_TRY(operate(c, &p->operation[c->now]));
     PM_TRY(drop_gone(c));

@@ -9,7 +9,7 @@
  * and no sorting: where most subsets of a narrow frontier do occur, as in lattices and banded
  * matrices, it beats merging tables.
  *
- * A step is an addition of two numbers; numbers that change their place are counted as well.  Only
+ * A step is an addition of two numbers; other work is counted in steps as well.  Only
  * additions and products occur: nonnegative data see no cancellation. */
 #include "engine/engine.h"
 
@@ -25,10 +25,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define MOVE     2.0    /* additions' time for a number that changes its place */
-#define BLOCK    20.0   /* for looking up a block */
-#define PASS     2000.0 /* for a pass */
-#define TOO_MANY 1e17   /* steps nobody waits for */
+#define MOVE     5.0     /* a number that changes its place, in additions */
+#define BLOCK    80.0    /* a block that is looked up, ... */
+#define ACTION   400.0   /* ... an action, with its weight, ... */
+#define PASS     12000.0 /* ... and a pass */
+#define TOO_MANY 1e17    /* steps nobody waits for */
 
 struct job {
     struct pm_sweep_choice *choice;
@@ -74,7 +75,8 @@ static pm_status compile(struct pm_sweep_passes **passes, struct pm_sweep_graph 
 
 static double steps_of(const struct pm_sweep_passes *p)
 {
-    return p->additions + MOVE * p->moved + BLOCK * p->blocks + PASS * (double)p->count;
+    return p->additions + MOVE * p->moved + BLOCK * p->blocks + ACTION * (double)p->actions +
+           PASS * (double)p->count;
 }
 
 /* What all units cost.  *largest: the unit that takes most memory. */
@@ -328,8 +330,11 @@ const struct pm_engine pm_engine_sweep = {
     .numbers = PM_MOD_BIT | PM_FLOATING_BITS,
     .prime_bits = PM_SWEEP_PRIME_BITS,
     .steady = true,
-    .rate =
-        {[PM_MOD] = 3e9, [PM_REAL] = 5e8, [PM_COMPLEX] = 3e8, [PM_DD] = 1e8, [PM_COMPLEX_DD] = 5e7},
+    .rate = {[PM_MOD] = 8e9,
+             [PM_REAL] = 1.2e9,
+             [PM_COMPLEX] = 7e8,
+             [PM_DD] = 4e8,
+             [PM_COMPLEX_DD] = 1.2e8},
     .cost = sweep_cost,
     .forget = sweep_forget,
     .write = sweep_write,
