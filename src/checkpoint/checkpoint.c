@@ -56,20 +56,13 @@ static struct pm_records *find_records(const struct pm_checkpoint *checkpoint, c
 static pm_status want_records(struct pm_records **out, struct pm_checkpoint *checkpoint,
                               const char *name)
 {
-    struct pm_records *more = NULL;
+    size_t room = checkpoint->kinds;
 
     if ((*out = find_records(checkpoint, name)) != NULL)
         return PM_OK;
-    PM_NEW(more, checkpoint->kinds + 1);
-    if (checkpoint->kinds > 0)
-        memcpy(more, checkpoint->records, checkpoint->kinds * sizeof *more);
-    *out = &more[checkpoint->kinds];
-    if (((*out)->name = strdup(name)) == NULL) {
-        free(more);
-        return out_of_memory();
-    }
-    free(checkpoint->records);
-    checkpoint->records = more;
+    PM_TRY(pm_grow((void **)&checkpoint->records, &room, room + 1, sizeof **out));
+    *out = &checkpoint->records[checkpoint->kinds];
+    PM_TRY(copy_text(&(*out)->name, name, strlen(name)));
     checkpoint->kinds++;
     return PM_OK;
 }
@@ -161,16 +154,13 @@ static pm_status take_lines(char **lines, char **rest, char *end)
 static pm_status read_stage(struct pm_checkpoint *checkpoint, char *rest)
 {
     const char *const name = strsep(&rest, " "), *const seconds = strsep(&rest, " ");
-    struct pm_stage *more, *last;
+    struct pm_stage *last;
+    size_t room = checkpoint->stages;
 
     if (rest == NULL)
         return pm_fail(PM_INPUT, "a stage is damaged");
-    PM_NEW(more, checkpoint->stages + 1);
-    if (checkpoint->stages > 0)
-        memcpy(more, checkpoint->stage, checkpoint->stages * sizeof *more);
-    free(checkpoint->stage);
-    checkpoint->stage = more;
-    last = &more[checkpoint->stages++];
+    PM_TRY(pm_grow((void **)&checkpoint->stage, &room, room + 1, sizeof *last));
+    last = &checkpoint->stage[checkpoint->stages++];
     last->seconds = strtod(seconds, NULL);
     PM_TRY(copy_text(&last->name, name, strlen(name)));
     return copy_text(&last->text, rest, strlen(rest));
@@ -375,30 +365,27 @@ static void keep_previous(const char *path)
 pm_status pm_checkpoint_write(const char *path, const char *text)
 {
     char *name;
-    int reason = 0;
 
     if (asprintf(&name, "%s.XXXXXX", path) < 0)
         return out_of_memory();
     const int fd = mkstemp(name);
-    if (fd < 0) {
+    bool good = fd >= 0 && write_all(fd, text);
+    int reason = errno;
+    if (fd >= 0 && close(fd) != 0 && good) {
+        good = false;
         reason = errno;
-    } else {
-        if (!write_all(fd, text))
-            reason = errno;
-        if (close(fd) != 0 && reason == 0)
-            reason = errno;
-        if (reason == 0) {
-            keep_previous(path);
-            if (rename(name, path) != 0)
-                reason = errno;
-        }
-        if (reason == 0)
-            sync_folder(path);
-        else
-            unlink(name);
     }
+    if (good) {
+        keep_previous(path);
+        good = rename(name, path) == 0;
+        reason = errno;
+    }
+    if (good)
+        sync_folder(path);
+    else if (fd >= 0)
+        unlink(name);
     free(name);
-    return reason == 0
+    return good
                ? PM_OK
                : pm_fail(PM_IO, "%s: the checkpoint cannot be written: %s", path, strerror(reason));
 }

@@ -36,18 +36,42 @@ static long ranks_started(void)
 }
 
 #ifdef PM_HAVE_MPI
-
 #include <mpi.h>
-
-enum { TAG = 1 };
+#endif
 
 struct pm_team {
     int rank, size, local_rank, local_size;
-    bool apart;        /* a failure was agreed upon: nobody waits for an agreement */
+    bool apart;      /* a failure was agreed upon: nobody waits for an agreement */
+    int says, least; /* what this rank says in an agreement: its number if it has failed, else
+                        `size` while it is busy, else more; and the least that one says */
+#ifdef PM_HAVE_MPI
     MPI_Request round; /* of an agreement, that is under way */
-    int says, least;   /* what this rank says in it: its number if it has failed, else `size` while
-                          it is busy, else more; and the least that one says */
+#endif
 };
+
+int pm_team_rank(const pm_team *team)
+{
+    return team != NULL ? team->rank : 0;
+}
+
+int pm_team_size(const pm_team *team)
+{
+    return team != NULL ? team->size : 1;
+}
+
+int pm_team_local_rank(const pm_team *team)
+{
+    return team != NULL ? team->local_rank : 0;
+}
+
+int pm_team_local_size(const pm_team *team)
+{
+    return team != NULL ? team->local_size : 1;
+}
+
+#ifdef PM_HAVE_MPI
+
+enum { TAG = 1 };
 
 pm_status pm_team_start(pm_team **out)
 {
@@ -92,26 +116,6 @@ void pm_team_end(pm_team *team)
     free(team);
 }
 
-int pm_team_rank(const pm_team *team)
-{
-    return team != NULL ? team->rank : 0;
-}
-
-int pm_team_size(const pm_team *team)
-{
-    return team != NULL ? team->size : 1;
-}
-
-int pm_team_local_rank(const pm_team *team)
-{
-    return team != NULL ? team->local_rank : 0;
-}
-
-int pm_team_local_size(const pm_team *team)
-{
-    return team != NULL ? team->local_size : 1;
-}
-
 /* MPI counts in int: longer text goes in pieces. */
 static void broadcast(char *text, unsigned long length, int root)
 {
@@ -137,14 +141,13 @@ pm_status pm_team_tell(pm_team *team, char **text)
     if (team->rank > 0)
         copy = pm_alloc(length + 1, 1);
     const pm_status status = pm_team_agree(team, team->rank > 0 && copy == NULL ? PM_NOMEM : PM_OK);
-    if (status != PM_OK) {
-        free(copy);
-        return status;
-    }
-    broadcast(team->rank > 0 ? copy : *text, length, 0);
-    if (team->rank > 0)
+    if (status == PM_OK)
+        broadcast(team->rank > 0 ? copy : *text, length, 0);
+    if (status == PM_OK && team->rank > 0)
         *text = copy;
-    return PM_OK;
+    else
+        free(copy);
+    return status;
 }
 
 /* Begins a round of an agreement, unless one is under way or has found a failure. */
@@ -229,30 +232,6 @@ pm_status pm_team_start(pm_team **team)
 void pm_team_end(pm_team *team)
 {
     (void)team;
-}
-
-int pm_team_rank(const pm_team *team)
-{
-    (void)team;
-    return 0;
-}
-
-int pm_team_size(const pm_team *team)
-{
-    (void)team;
-    return 1;
-}
-
-int pm_team_local_rank(const pm_team *team)
-{
-    (void)team;
-    return 0;
-}
-
-int pm_team_local_size(const pm_team *team)
-{
-    (void)team;
-    return 1;
 }
 
 pm_status pm_team_tell(pm_team *team, char **text)
