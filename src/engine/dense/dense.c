@@ -9,8 +9,9 @@
  * and t_i the row sums without it, the pair contributes prod (t_i + 1) - prod (t_i - 1), one fused
  * multiply-add a row and product, so 1.5 instructions for a row and a sign vector where the plain
  * walk takes 2.  Signs of four columns are unrolled, those of up to 13 more are walked in Gray-code
- * order, three tell the lanes apart and the rest number the units.  glynn/rows.c chooses the pivot and
- * divides, dense_tables.c rounds and proves the error bound, the files *_kernel.c have the loops.
+ * order, three tell the lanes apart and the rest number the units.  glynn/rows.c chooses the pivot
+ * and divides, dense_tables.c rounds and proves the error bound, the files *_kernel.c have the
+ * loops.
  *
  * A matrix with fewer rows than columns gets rows of ones, and the result is divided by (n - m)!.
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The dense walk over floating numbers.  The file that includes this has defined, in enums, PARTS and
- * WORDS (glynn/products.h), and WALK, the kernel's name without that of the instruction set. */
+/* The dense walk over floating numbers.  The file that includes this has defined, in enums, PARTS
+ * and WORDS (glynn/products.h), and WALK, the kernel's name without that of the instruction set. */
 #include "base/bits.h"
 #include "engine/dense/dense_walk.h"
 #include "engine/isa/kernel.h"
@@ -27,7 +27,9 @@ KERNEL N row_sum(double *x, int i, const double *step, V direction, bool move)
 
     if (move) {
         UNROLL for (int k = 0; k < WORDS; k++)
+        {
             y.w[k] = v_fma(direction, v_all(step[WORDS * i + k]), y.w[k]);
+        }
         n_store(at, PM_LANES, y);
     }
     return y;
@@ -38,9 +40,13 @@ KERNEL N row_sum(double *x, int i, const double *step, V direction, bool move)
 KERNEL N signed_sum(N *p, const int count)
 {
     UNROLL for (int level = 1; level <= 3; level++)
+    {
         UNROLL for (int k = 0; k < 4; k++)
+        {
             if (k < count >> level)
                 p[k] = n_sub(p[2 * k], p[2 * k + 1]);
+        }
+    }
     return p[0];
 }
 
@@ -54,7 +60,7 @@ KERNEL N pass(const struct pm_strands *w, double *x, int first, V sign, const do
     int i = 0;
 
     EACH(s)
-        p[s] = q[s] = n_real(sign);
+    p[s] = q[s] = n_real(sign);
     for (; i < w->ones; i++, low += WORDS * PM_BLOCK) {
         const N y = row_sum(x, i, step, direction, move);
         EACH(s)
@@ -83,7 +89,7 @@ KERNEL N pass(const struct pm_strands *w, double *x, int first, V sign, const do
         }
     }
     EACH(s)
-        p[s] = n_sub(p[s], q[s]);
+    p[s] = n_sub(p[s], q[s]);
     return signed_sum(p, PASS);
 }
 
@@ -106,9 +112,9 @@ KERNEL V width(const struct pm_strands *w, const double *x, const double *centre
 {
     V sum = v_all(w->reach[i]);
 
-    UNROLL for (int k = PARTS - 1; k >= 0; k--) {
-        const V y =
-            v_add(v_load(x + (i * WORDS + k) * PM_LANES), v_all(centre[WORDS * i + k]));
+    UNROLL for (int k = PARTS - 1; k >= 0; k--)
+    {
+        const V y = v_add(v_load(x + (i * WORDS + k) * PM_LANES), v_all(centre[WORDS * i + k]));
         sum = v_fma(y, y, sum);
     }
     return sum;

@@ -58,9 +58,9 @@ static void sort_rows(struct matrix *m)
         for (int j = 0; j < m->n; j++)
             m->sum[i] += fabs(m->b[i * m->n + j]);
         m->class[i] = m->sum[i] > PM_EXACT_SUM ? ROW_WIDE
-                      : pivot == 1      ? ROW_ONE
-                      : pivot == 0      ? ROW_ZERO
-                                        : ROW_ANY;
+                      : pivot == 1             ? ROW_ONE
+                      : pivot == 0             ? ROW_ZERO
+                                               : ROW_ANY;
     }
     for (enum row_class class = ROW_ONE; class < ROW_CLASSES; class ++)
         for (int i = 0; i < m->n; i++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From exact rows to the doubles that are walked, which glynn/rounded.c makes such that row sums are
- * exact; patch.c proves the error bound.
+/* From exact rows to the doubles that are walked, which glynn/rounded.c makes such that row sums
+ * are exact; patch.c proves the error bound.
  *
  * Range.  Products start from a power of two that puts their largest value, prod (row's sum of
  * moduli), near 2^800.  Quotients by pivots are below 2^12 and other rows are scaled to 1, so no
@@ -107,8 +107,7 @@ static void fill_range(struct pm_dense *d, const struct pm_rounded *r)
     d->finish.floor = ldexp(1, above + 32 + 11 + pm_dense_log_unit(d->n) - 1073);
 }
 
-static pm_status fill(struct pm_dense *d, const struct pm_rounded *r,
-                      const struct pm_rows *rows)
+static pm_status fill(struct pm_dense *d, const struct pm_rounded *r, const struct pm_rows *rows)
 {
     for (int k = 0; k < d->n; k++)
         for (int word = 0; word < d->words; word++)

@@ -6,7 +6,8 @@
     extern pm_strands_walk pm_walk_real_##set, pm_walk_complex_##set, pm_walk_real_dd_##set,       \
         pm_walk_complex_dd_##set;
 #define ROW(set)                                                                                   \
-    {{pm_walk_real_##set, pm_walk_complex_##set}, {pm_walk_real_dd_##set, pm_walk_complex_dd_##set}},
+    {{pm_walk_real_##set, pm_walk_complex_##set},                                                  \
+     {pm_walk_real_dd_##set, pm_walk_complex_dd_##set}},
 
 PM_ISA_EACH(KERNELS)
 

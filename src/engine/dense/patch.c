@@ -25,8 +25,8 @@
  * times its value at the W_i.
  *
  * Such a polynomial is the error.  Let t_i be the exact row sums of the given rows and T_i those of
- * the rounded ones (glynn/rounded.c), |t_i - T_i| <= eta_i.  Each factor enters a product with one relative
- * error of at most v (u = 2^-53 for real numbers; 2u + u^2 for complex ones,
+ * the rounded ones (glynn/rounded.c), |t_i - T_i| <= eta_i.  Each factor enters a product with one
+ * relative error of at most v (u = 2^-53 for real numbers; 2u + u^2 for complex ones,
  * complex_kernel.c), so the computed product differs from prod t_i by at most
  *
  *     prod (|T_i| + eta_i) (1 + v)^n - prod |T_i|
@@ -37,8 +37,8 @@
  * blocks): u (PM_LOG_BLOCK + 3) in the exponent covers both.  So the error of a patch is at most
  * N S prod W_i (exp(c) - 1) with c < 2^-30, and exp(c) - 1 <= c (1 + c).
  *
- * Double-double.  Both layers (glynn/rounded.c) of a row sum T = Th + Tl are exact, |Tl| <= D, the sum of
- * the moduli of the row's second layer.  A product h + l goes on to
+ * Double-double.  Both layers (glynn/rounded.c) of a row sum T = Th + Tl are exact, |Tl| <= D, the
+ * sum of the moduli of the row's second layer.  A product h + l goes on to
  *
  *     h' = fl(h Th),  l' = (h Th - h') + h Tl + l Tl + l Th, rounded three times
  *

@@ -3,9 +3,8 @@
  * double-double, as WORDS vectors: high parts, then low ones.
  *
  * The file that includes this has defined, in enums, PARTS (1 real, 2 complex) and WORDS (PARTS, or
- * twice as many in double-double); the vectors V and their operations v_add() ... are those of
- * engine/isa/vector.h, or of cuda/vector.h on a GPU, and KERNEL and UNROLL come from there, too; it is legal in C and in CUDA C++.
- * Nothing is left defined but functions and types.
+ * twice as many in double-double), and has included engine/isa/kernel.h, whose vectors V, KERNEL
+ * and UNROLL are used here.  Nothing is left defined but functions and types.
  *
  * Complex numbers.  The order of operations is what makes p (t + 1) accurate: with f = fl(pr (tr +
  * 1)), one rounding, re = fl(f - pi ti), and likewise im.  The first roundings are at most u |p|
@@ -33,8 +32,7 @@ KERNEL N n_real(V x)
 {
     N a;
 
-    UNROLL for (int k = 0; k < WORDS; k++)
-        a.w[k] = k == 0 ? x : v_all(0);
+    UNROLL for (int k = 0; k < WORDS; k++) a.w[k] = k == 0 ? x : v_all(0);
     return a;
 }
 
@@ -43,29 +41,25 @@ KERNEL N n_load(const double *p, int apart)
 {
     N a;
 
-    UNROLL for (int k = 0; k < WORDS; k++)
-        a.w[k] = v_load(p + k * apart);
+    UNROLL for (int k = 0; k < WORDS; k++) a.w[k] = v_load(p + k * apart);
     return a;
 }
 
 KERNEL void n_store(double *p, int apart, N a)
 {
-    UNROLL for (int k = 0; k < WORDS; k++)
-        v_store(p + k * apart, a.w[k]);
+    UNROLL for (int k = 0; k < WORDS; k++) v_store(p + k * apart, a.w[k]);
 }
 
 /* y plus, or minus, a constant whose words are `apart`: row sums, which are exact. */
 KERNEL N n_plus(N y, const double *constant, int apart)
 {
-    UNROLL for (int k = 0; k < WORDS; k++)
-        y.w[k] = v_add(y.w[k], v_all(constant[k * apart]));
+    UNROLL for (int k = 0; k < WORDS; k++) y.w[k] = v_add(y.w[k], v_all(constant[k * apart]));
     return y;
 }
 
 KERNEL N n_minus(N y, const double *constant, int apart)
 {
-    UNROLL for (int k = 0; k < WORDS; k++)
-        y.w[k] = v_sub(y.w[k], v_all(constant[k * apart]));
+    UNROLL for (int k = 0; k < WORDS; k++) y.w[k] = v_sub(y.w[k], v_all(constant[k * apart]));
     return y;
 }
 
@@ -75,7 +69,7 @@ KERNEL N n_shift(N t, double one)
     return t;
 }
 
-/* A little more than the modulus of the high parts: max + (sqrt(2) - 1) min is at most 8.3% more. */
+/* A little more than the modulus of the high parts: max + (sqrt(2) - 1) min, at most 8.3% more. */
 KERNEL V n_size(N a)
 {
     const V x = v_abs(a.w[0]), y = v_abs(a.w[IM]);
@@ -101,8 +95,7 @@ KERNEL V v_negative(V a)
 
 KERNEL N n_negative(N a)
 {
-    UNROLL for (int k = 0; k < WORDS; k++)
-        a.w[k] = v_negative(a.w[k]);
+    UNROLL for (int k = 0; k < WORDS; k++) a.w[k] = v_negative(a.w[k]);
     return a;
 }
 
@@ -110,6 +103,7 @@ KERNEL N n_negative(N a)
 KERNEL N n_sub(N a, N b)
 {
     UNROLL for (int k = 0; k < PARTS; k++)
+    {
         if (WORDS == PARTS) {
             a.w[k] = v_sub(a.w[k], b.w[k]);
         } else {
@@ -117,6 +111,7 @@ KERNEL N n_sub(N a, N b)
             a.w[k] = v_two_sum(a.w[k], v_negative(b.w[k]), &error);
             a.w[LOW + k] = v_add(v_sub(a.w[LOW + k], b.w[LOW + k]), error);
         }
+    }
     return a;
 }
 
@@ -235,13 +230,13 @@ struct sums {
 
 KERNEL void sums_clear(struct sums *s)
 {
-    UNROLL for (int k = 0; k < PARTS; k++)
-        s->high[k] = s->middle[k] = s->low[k] = v_all(0);
+    UNROLL for (int k = 0; k < PARTS; k++) s->high[k] = s->middle[k] = s->low[k] = v_all(0);
 }
 
 KERNEL void sums_gather(struct sums *s, N r)
 {
-    UNROLL for (int k = 0; k < PARTS; k++) {
+    UNROLL for (int k = 0; k < PARTS; k++)
+    {
         V first, second, third;
         s->high[k] = v_two_sum(s->high[k], r.w[k], &first);
         if (WORDS == PARTS) {

@@ -102,8 +102,8 @@ static void measure(double *size, double *share, const struct pm_rows *rows)
     }
 }
 
-static enum row_class classify(const struct pm_rows *rows, const double *size,
-                               const double *share, int i, int c)
+static enum row_class classify(const struct pm_rows *rows, const double *size, const double *share,
+                               int i, int c)
 {
     if (is_zero(rows, i, c))
         return ROW_ZERO;
@@ -179,8 +179,7 @@ static pm_status divide_rows(struct pm_rows *rows)
     return PM_OK;
 }
 
-static pm_status rows_load(struct pm_rows *rows, const struct pm_matrix *a, int parts,
-                           bool scaled)
+static pm_status rows_load(struct pm_rows *rows, const struct pm_matrix *a, int parts, bool scaled)
 {
     pm_status status = PM_OK;
 
@@ -209,8 +208,7 @@ pm_status pm_rows_load(struct pm_rows *rows, const struct pm_matrix *a, int part
     return rows_load(rows, a, parts, false);
 }
 
-static pm_status rows_init(struct pm_rows *rows, const struct pm_matrix *a, int parts,
-                           bool scaled)
+static pm_status rows_init(struct pm_rows *rows, const struct pm_matrix *a, int parts, bool scaled)
 {
     PM_TRY(rows_load(rows, a, parts, scaled));
     const pm_status status = divide_rows(rows);

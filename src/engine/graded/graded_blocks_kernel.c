@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Blocks of the graded walk (engine/graded/graded_nodes.h), 16 sign vectors each, in three grades: single
- * precision, double, compensated.  Every number is computed by one expression whatever the width of
- * the vectors. */
+/* Blocks of the graded walk (engine/graded/graded_nodes.h), 16 sign vectors each, in three grades:
+ * single precision, double, compensated.  Every number is computed by one expression whatever the
+ * width of the vectors. */
 #include "engine/graded/graded_nodes.h"
 #include "engine/isa/kernel.h"
 #include "engine/isa/vector_single.h"

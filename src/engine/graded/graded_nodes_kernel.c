@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nodes of the graded walk (engine/graded/graded_nodes.h): their bounds, in single precision, and the row
- * sums of the survivors, in either precision.  Every number is computed by one expression whatever
- * the width of the vectors. */
+/* Nodes of the graded walk (engine/graded/graded_nodes.h): their bounds, in single precision, and
+ * the row sums of the survivors, in either precision.  Every number is computed by one expression
+ * whatever the width of the vectors. */
 #include "engine/graded/graded_nodes.h"
 #include "engine/isa/kernel.h"
 #include "engine/isa/vector_single.h"

@@ -32,13 +32,13 @@
  * own bound, c with its own M_i.
  *
  * Error of a block in single precision, u = 2^-24.  Let y be the exact row sum of the block, T the
- * table's number that led to it, l the sum of unrolled columns.  The kernel (graded_nodes.h) rounds y -
- * T, T, their sum, l, and y + l; to first order by u (|y| + |T|), u |T|, u |y|, u |l| and u (|y| +
- * |l|); a pivot that is added to the sum costs u |pivot| for itself, and one more rounding.  With A
- * the sum of |entries| of the columns of T, l and the pivot, all this is at most u (3 |y| + 2 A),
- * or 4 |y| where the pivot is added, and in proportion to M = slope (|y| + gap) at most u max(3, 2
- * A / gap) / slope.  As above c is the sum of this over rows, + n u for the products, + 5 u for
- * adding up, + what entries were rounded by.  Powers of two that products are shrunk by round
+ * table's number that led to it, l the sum of unrolled columns.  The kernel (graded_nodes.h) rounds
+ * y - T, T, their sum, l, and y + l; to first order by u (|y| + |T|), u |T|, u |y|, u |l| and u
+ * (|y| + |l|); a pivot that is added to the sum costs u |pivot| for itself, and one more rounding.
+ * With A the sum of |entries| of the columns of T, l and the pivot, all this is at most u (3 |y| +
+ * 2 A), or 4 |y| where the pivot is added, and in proportion to M = slope (|y| + gap) at most u
+ * max(3, 2 A / gap) / slope.  As above c is the sum of this over rows, + n u for the products, + 5
+ * u for adding up, + what entries were rounded by.  Powers of two that products are shrunk by round
  * nothing.
  *
  * Bounds in single precision.  Row sums, tables and their sums are rounded by at most 2^-22 of the

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside the graded engine.  sinkhorn.c makes the matrix nearly doubly stochastic and proves a lower
- * bound of its permanent, graded_tables.c rounds it to tables and finds the bounds of nodes, thresholds.c
- * chooses thresholds, graded_walk.c walks, graded_part.c turns what was found into a part. */
+/* Inside the graded engine.  sinkhorn.c makes the matrix nearly doubly stochastic and proves a
+ * lower bound of its permanent, graded_tables.c rounds it to tables and finds the bounds of nodes,
+ * thresholds.c chooses thresholds, graded_walk.c walks, graded_part.c turns what was found into a
+ * part. */
 #ifndef PM_ENGINE_GRADED_GRADED_WALK_H
 #define PM_ENGINE_GRADED_GRADED_WALK_H
 
@@ -109,7 +110,7 @@ double pm_graded_whole_work(void); /* in plain blocks of a node that is computed
 
 enum { PM_GRADED_MOST_EXPONENT = 900 }; /* of bounds, in units of 2^exp: well within double */
 
-/* single_range.c: powers of two for products in single precision, so that none leaves its range.  Of
+/* single_range.c: powers of two for products in single precision, so that none leaves its range. Of
  * tests: start, shrink, test_unit and shrunk, from constant and width. */
 pm_status pm_graded_test_range(struct pm_graded *graded, enum pm_graded_reach reach);
 
@@ -129,8 +130,8 @@ pm_status pm_graded_choose(struct pm_graded *graded, double epsilon, enum pm_gra
 /* graded_walk.c: what one unit adds up. */
 void pm_graded_sums(struct pm_graded_sums *sums, const struct pm_graded *graded, uint64_t unit);
 
-/* graded_part.c: the value of that and the proved bound of its error.  PM_UNABLE where a sum could have
- * left its range. */
+/* graded_part.c: the value of that and the proved bound of its error.  PM_UNABLE where a sum could
+ * have left its range. */
 pm_status pm_graded_part(struct pm_part *part, const struct pm_graded_sums *sums,
                          const struct pm_graded *graded);
 

@@ -15,7 +15,6 @@
 
 enum { LOW_BITS = 46 }; /* of low parts: their sums are below 2^53 units */
 
-
 /* x 2^shift = *high + *low 2^-LOW_BITS + rest; returns a bound of |rest| 2^LOW_BITS. */
 static double split_entry(double *high, double *low, const fmpq *x, int shift)
 {

@@ -6,8 +6,8 @@
  * products of W_i are above 2^LEAST_GROWTH, are shrunk by the power of two that brings the product
  * of W_i to 1 or below: so nothing overflows, and what is lost where products underflow, 2^-150 for
  * each of up to 128 operations, has grown by no more than 2^8 in the end, to 2^-135.  Thresholds
- * are 2^-107 or more (LEAST_EDGE, thresholds.c) and units of sums 2^-20 of these, so this is less than
- * the half unit that graded_part.c adds for every node and block.
+ * are 2^-107 or more (LEAST_EDGE, thresholds.c) and units of sums 2^-20 of these, so this is less
+ * than the half unit that graded_part.c adds for every node and block.
  *
  * Powers of two come after whole runs of PM_GRADED_RUN rows, and after the last row, so that a
  * kernel need not look for one in every row.  W_i is below 2^13 (glynn/rows.c divides no row by

@@ -2,11 +2,11 @@
 /* The sparse walk: Glynn's formula (dense.c) where most entries are zero.
  *
  * The signs of some columns are walked, those of the others, `fast`, are summed over by eliminating
- * one column after the other (sparse/fast_columns.c), so that a block of 2^fast sign vectors costs a few
- * hundred products of row sums in place of n 2^fast.  Products that the last change of a sign does
- * not touch are kept (sparse/sparse_program.c), and a row without fast columns whose sum is zero ends its
- * block: in a 0/1 matrix the sum of a row of k entries, k even, is zero for C(k, k/2) of 2^k sign
- * vectors.  Lanes, strands and units are those of the dense walk.
+ * one column after the other (sparse/fast_columns.c), so that a block of 2^fast sign vectors costs
+ * a few hundred products of row sums in place of n 2^fast.  Products that the last change of a sign
+ * does not touch are kept (sparse/sparse_program.c), and a row without fast columns whose sum is
+ * zero ends its block: in a 0/1 matrix the sum of a row of k entries, k even, is zero for C(k, k/2)
+ * of 2^k sign vectors.  Lanes, strands and units are those of the dense walk.
  *
  * A step is one operation of one lane. */
 #include "engine/sparse/sparse_gpu.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The walk of a program (sparse_program.h) over floating numbers.  The file that includes this has
- * defined, in enums, PARTS and WORDS (glynn/products.h), and WALK, the kernel's name without that of
- * the instruction set.
+ * defined, in enums, PARTS and WORDS (glynn/products.h), and WALK, the kernel's name without that
+ * of the instruction set.
  *
  * Every operation is done twice: once for the products themselves, once for what they are at most,
  * with row sums replaced by bounds of their moduli and every subtraction by an addition. */

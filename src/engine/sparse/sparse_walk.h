@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside the sparse engine.  fast_columns.c chooses the columns, sparse_program.c says which products
- * are made of which (struct pm_program, the same for all numbers and for every machine),
+/* Inside the sparse engine.  fast_columns.c chooses the columns, sparse_program.c says which
+ * products are made of which (struct pm_program, the same for all numbers and for every machine),
  * sparse_tables.c and sparse_mod.c fill tables with numbers, the files *_kernel.c walk. */
 #ifndef PM_ENGINE_SPARSE_SPARSE_WALK_H
 #define PM_ENGINE_SPARSE_SPARSE_WALK_H

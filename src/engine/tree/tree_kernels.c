@@ -6,10 +6,13 @@
 
 enum { NARROW = 64 }; /* bits of a key of one word */
 
-#define DECLARE(type)  extern const struct pm_tree_kernels pm_tree_##type, pm_tree_wide_##type;
-#define BOTH(type)     {&pm_tree_##type, &pm_tree_wide_##type}
-#define KERNELS(set)   DECLARE(mods_##set)
-#define ROW(set)       BOTH(mods_##set),
+#define DECLARE(type) extern const struct pm_tree_kernels pm_tree_##type, pm_tree_wide_##type;
+#define BOTH(type)                                                                                 \
+    {                                                                                              \
+        &pm_tree_##type, &pm_tree_wide_##type                                                      \
+    }
+#define KERNELS(set) DECLARE(mods_##set)
+#define ROW(set)     BOTH(mods_##set),
 
 DECLARE(mod)
 DECLARE(wrap)
