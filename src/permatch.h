@@ -301,9 +301,9 @@ pm_status pm_progress_read(pm_progress *progress, const char *file);
 /* The file that pm_sum() adds up, where the run was for a part; else NULL.  A part has no value. */
 const char *pm_answer_part(const pm_answer *answer);
 
-/* The value as text: an integer in full, p/q, a+bi, or a floating number with `digits`
- * significant digits (0: as many as the error bound supports, and at most as many as the precision
- * has: 17 for double, 33 for double-double).  The string is the caller's, to be released with
+/* The value as text: p, p/q, a+bi, or a number with `digits` significant digits (0: exact numbers
+ * in full, floating ones with as many as the error bound supports, and at most as many as the
+ * precision has: 17 for double, 33 for double-double; a residue is in full in any case).  The string is the caller's, to be released with
  * free().  Errors: PM_NOMEM. */
 pm_status pm_answer_text(char **text, const pm_answer *answer, int digits);
 
@@ -386,6 +386,7 @@ pm_status pm_marginals(pm_values **shares, const pm_problem *problem, const pm_o
 
 /* The numbers of matchings of k entries, no two in one row or column, k = 0 .. min(m, n), each
  * counted with the product of its entries: value k.  For patterns these are the rook numbers.
+ * Where no entry is negative the list ends with the largest matchings that there are.
  * Computed exactly in any case.  *counts is the caller's, to be released with pm_values_free().
  * Errors: PM_UNABLE (complex entries; a symmetric problem). */
 pm_status pm_matchings(pm_values **counts, const pm_problem *problem, const pm_options *options);

@@ -114,6 +114,10 @@ has 'core 1: 6 x 6' "$err" "-v prints the plan on stderr"
 has '408.86586146952 exactly' "$err" "-v says that an answer is exact"
 has '408.86586146' "$out" "-v prints the answer on stdout"
 answers 0 408.9 --digits=4 "$data/decimal.mtx"
+answers 0 409 --exact --digits=3 "$data/decimal.mtx"
+answers 0 1.3e+07 --digits=2 "$data/chessboard.mtx"
+answers 0 12988816 --digits=8 "$data/chessboard.mtx"
+answers 0 816 --digits=2 --mod=1000 "$data/chessboard.mtx"
 # permanents of Hermitian matrices are real: of the imaginary part rounding alone is left
 for seed in 1 2 3 4 5 6; do
     awk -v seed=$seed 'BEGIN {

@@ -151,9 +151,12 @@ static bool matchings_right(const struct pm_matrix *a, pm_field field)
         fmpq_init(sum + k);
     enumerate(sum, a, 0, 0, 0, one);
     bool right =
-        pm_matchings(&counts, problem, &exactly) == PM_OK && pm_values_count(counts) == sizes;
+        pm_matchings(&counts, problem, &exactly) == PM_OK && pm_values_count(counts) <= sizes;
     for (size_t k = 0; k < sizes && right; k++)
-        right = fmpq_equal(counts->value[k].centre.re, sum + k);
+        right = k < counts->count ? fmpq_equal(counts->value[k].centre.re, sum + k)
+                                  : fmpq_is_zero(sum + k) && pm_matrix_is_nonnegative(a);
+    if (right && counts->count > 1 && pm_matrix_is_nonnegative(a))
+        right = !fmpq_is_zero(counts->value[counts->count - 1].centre.re);
     for (int k = 0; k < 8; k++)
         fmpq_clear(sum + k);
     fmpq_clear(one);

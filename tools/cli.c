@@ -121,7 +121,7 @@ static const struct cli_row rows[] = {
     {"json", 0, NULL, "one JSON object a line", OUTPUT, SOLVE, cli_take_flag, FIELD(json)},
     {"csv", 0, NULL, "tables as comma-separated values", OUTPUT, CLI_PM_BENCH, cli_take_flag,
         FIELD(csv)},
-    {"digits", 0, "N", "N significant digits of a floating answer (default: those "
+    {"digits", 0, "N", "N significant digits (default: exact answers in full, else those "
         "proved)", OUTPUT, SOLVE | SUM, cli_take_digits, FIELD(digits)},
     {"help", 'h', NULL, "print this help and end", HELP, ALL, show_help, 0},
     {"version", 'V', NULL, "print the version and end", HELP, ALL, show_version, 0},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Answers as text: exact numbers in full; floating ones with the digits that the error bound
- * supports, correctly rounded from the exact centre by MPFR. */
+/* Answers as text: exact numbers in full, or correctly rounded by MPFR where digits are asked for;
+ * floating ones with the digits that the error bound supports, rounded from the exact centre. */
 #include "solve/solve.h"
 #include "query/values.h"
 
@@ -60,7 +60,8 @@ static void print_exact(FILE *out, const fmpq *part)
 /* How a value is printed. */
 struct style {
     int most;   /* digits; 0: exactly */
-    int digits; /* that are asked for; 0: as many as the error leaves, and at most `most` */
+    int digits; /* that are asked for; 0: exactly, or as many as the error leaves, and at most
+                   `most` */
 };
 
 /* With its sign, or without where that is + and not wanted. */
@@ -73,7 +74,7 @@ static void print_part(FILE *out, const fmpq *part, struct pm_mag error, struct 
 
     if (plus && (fmpq_sgn(part) >= 0 || (style.most > 0 && digits == 0)))
         putc('+', out);
-    if (style.most == 0)
+    if (style.most == 0 && digits <= 0)
         print_exact(out, part);
     else
         print_floating(out, part, digits);
@@ -101,7 +102,10 @@ static pm_status value_text(char **text, const struct pm_value *value, const cha
 
 pm_status pm_answer_text(char **text, const pm_answer *answer, int digits)
 {
-    return value_text(text, &answer->value, answer->type, (struct style){answer->digits, digits});
+    const bool residue = strcmp(answer->type, "modular") == 0;
+
+    return value_text(text, &answer->value, answer->type,
+                      (struct style){answer->digits, residue ? 0 : digits});
 }
 
 pm_status pm_values_text(char **text, const pm_values *values, size_t k, int digits)

@@ -79,6 +79,16 @@ static void scale_back(struct pm_values *values, const fmpz *count, size_t count
     fmpz_clear(power);
 }
 
+/* Drops the sizes that there are no matchings of: a sum of products of positive numbers is not 0.
+ * Negative entries may cancel, and so all sizes stay. */
+static void drop_impossible(struct pm_values *values, const struct pm_matrix *a)
+{
+    const bool sure = pm_matrix_is_nonnegative(a);
+
+    while (sure && values->count > 1 && fmpq_is_zero(values->value[values->count - 1].centre.re))
+        pm_value_clear(&values->value[--values->count]);
+}
+
 static pm_status add_up(fmpz *count, const struct pm_core *core, const struct pm_limits *limits)
 {
     const struct pm_query_ask exactly = {.limits = *limits};
@@ -121,6 +131,7 @@ pm_status pm_matchings(pm_values **out, const pm_problem *problem, const pm_opti
     core.a = a;
     PM_TRY_GOTO(status, add_up(count, &core, &ask.limits), done);
     scale_back(values, count, (size_t)pm_core_size(&core) + 1, d);
+    drop_impossible(values, whole);
     *out = values;
     values = NULL;
 done:
