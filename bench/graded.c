@@ -274,7 +274,7 @@ static pm_status put_case(struct table *t, const struct bench *b, int n,
     PM_TRY_GOTO(status, machine_seconds(&eight, "8xh200", d, &cost), done);
     const double *const share = cost.shares.blocks, each = rival_each(&rival);
     table_put(t, "%s\t%d\t%.0e\t%.2g\t%.4f\t%.4f\t%.5f\t%.4f\t%.3f\t%.3g\t%.3g\t%.2f", c->name, n,
-              c->epsilon, 1 - d->shares.blocks[PM_GRADE_SKIP], share[PM_GRADE_SINGLE],
+              c->epsilon, 1 - d->choice.shares.blocks[PM_GRADE_SKIP], share[PM_GRADE_SINGLE],
               share[PM_GRADE_PLAIN], share[PM_GRADE_FINE], cost.shares.tested, setup,
               each * ldexp(1, n - 1), cost.seconds * ldexp(1, n - 1), each / cost.seconds);
     table_put(t, "%.3g\t%.3g\t%.2g\t%.2g\n", one, eight, bound, error);

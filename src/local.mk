@@ -86,6 +86,7 @@ src_libcore_la_SOURCES = \
 	src/plan/ask.c src/plan/ask.h src/plan/branch.c src/plan/branch.h \
 	src/plan/choice.c src/plan/choice.h src/plan/described.c src/plan/fixed.c src/plan/fixed.h \
 	src/plan/machine.c src/plan/machine.h src/plan/paper.c src/plan/paper.h src/plan/plan.c src/plan/plan.h \
+	src/plan/explain.c src/plan/explain.h src/plan/planning.c src/plan/stored_plan.c \
 	src/plan/policy.c src/plan/policy.h src/plan/query.c src/plan/query.h src/plan/trial.c src/plan/way.c \
 	src/plan/way.h \
 	src/schedule/deal.c src/schedule/deal.h src/schedule/lanes.h src/schedule/records.c \

@@ -118,7 +118,7 @@ perm-mtx --plan --plan-file="$scratch/plan" --memory=1GiB --threads=3 "${floatin
 perm-mtx --plan --memory=1GiB --threads=3 "${floating[@]}" > "$scratch/out"
 cmp -s "$scratch/text" "$scratch/out"
 ok $? "a plan that is kept is printed as any other"
-grep -q '^option memory 1073741824' "$scratch/plan" && grep -q '^stage 1 .* dense ' "$scratch/plan"
+grep -q '^plan 1073741824 ' "$scratch/plan" && grep -q '^way 1 .* dense ' "$scratch/plan"
 ok $? "... with what it was made with"
 replayed=(--digits=17 --plan-file="$scratch/plan")
 is "$(perm-mtx "${replayed[@]}" "$scratch/floating.mtx")" "$digits" "a plan is carried out"
@@ -139,10 +139,10 @@ unplanned() {
 }
 unplanned "it belongs to another problem" "$scratch/other.mtx"
 unplanned "it was made with another 'engine'" --engine=ryser "$scratch/floating.mtx"
-sed -e 's/^\(stage 1 .*\) units/\11 units/' -e '/^checksum/d' "$scratch/plan" > "$scratch/changed"
+sed -e 's/^\(way 1 .* \)\([0-9]*\)$/\11\2/' -e '/^checksum/d' "$scratch/plan" > "$scratch/changed"
 printf 'checksum %s\n' "$(gzip -c "$scratch/changed" | tail -c 8 | head -c 4 | od -An -tx4 |
     tr -d ' ')" | cat "$scratch/changed" - > "$scratch/plan"
-unplanned "this version plans otherwise" "$scratch/floating.mtx"
+unplanned "way 1: this version cuts the work in" "$scratch/floating.mtx"
 printf x >> "$scratch/plan"
 perm-mtx --plan-file="$scratch/plan" "$scratch/floating.mtx" > "$scratch/out" 2> "$scratch/err"
 is "$? $(grep -c "$scratch/plan: " "$scratch/err")" "1 1" "a plan that is damaged"

@@ -2,6 +2,7 @@
 #include "checkpoint/checkpoint.h"
 
 #include "base/alloc.h"
+#include "base/stored.h"
 #include "base/text.h"
 
 #include <ctype.h>
@@ -13,7 +14,11 @@
 #include <unistd.h>
 #include <zlib.h>
 
-static const char magic[] = "permatch checkpoint 1";
+static const char magic[] = "permatch checkpoint 2\n", any_magic[] = "permatch checkpoint ";
+
+/* Below it, predicted, a core is in no checkpoint, and computed by the calling thread alone (an
+ * engine may still use all threads): dealing it out would cost more. */
+static const double DEALT_SECONDS = 0.02;
 
 static pm_status out_of_memory(void)
 {
@@ -27,15 +32,12 @@ static pm_status copy_text(char **copy, const char *text, size_t length)
 
 void pm_checkpoint_clear(struct pm_checkpoint *checkpoint)
 {
-    for (size_t k = 0; k < checkpoint->stages; k++) {
-        free(checkpoint->stage[k].name);
-        free(checkpoint->stage[k].text);
-    }
     for (size_t k = 0; k < checkpoint->kinds; k++) {
         free(checkpoint->records[k].name);
         free(checkpoint->records[k].text);
     }
     free(checkpoint->stage);
+    free(checkpoint->plan);
     free(checkpoint->records);
     free(checkpoint->problem);
     free(checkpoint->content);
@@ -108,20 +110,72 @@ pm_status pm_checkpoint_give(struct pm_deal *deal, const struct pm_checkpoint *c
         return PM_OK;
     PM_TRY(copy_text(&copy, records->text, strlen(records->text)));
     char *rest = copy;
-    for (char *line; status == PM_OK && (line = pm_statement_line(&rest)) != NULL;)
+    for (char *line; status == PM_OK && (line = pm_stored_next(&rest)) != NULL;)
         status = pm_deal_read(NULL, deal, line);
     free(copy);
     return status == PM_OK ? pm_deal_settle(deal) : status;
 }
 
-bool pm_checkpoint_same_stages(const struct pm_checkpoint *a, const struct pm_checkpoint *b)
-{
-    bool same = a->stages == b->stages;
+/* ------------------------------------------------------------------ plans */
 
-    for (size_t k = 0; same && k < a->stages; k++)
-        same = strcmp(a->stage[k].name, b->stage[k].name) == 0 &&
-               strcmp(a->stage[k].text, b->stage[k].text) == 0;
-    return same;
+bool pm_checkpoint_keeps(double seconds)
+{
+    return seconds > DEALT_SECONDS;
+}
+
+/* *stage = that of a line of a plan.  False: it is none. */
+static bool is_stage(struct pm_stage *stage, const char *line)
+{
+    return sscanf(line, "way %31s %la", stage->name, &stage->seconds) == 2 &&
+           pm_checkpoint_keeps(stage->seconds);
+}
+
+pm_status pm_checkpoint_plan(struct pm_checkpoint *checkpoint, char *plan)
+{
+    struct pm_stage stage;
+    size_t room = 0;
+
+    free(checkpoint->plan);
+    free(checkpoint->stage);
+    checkpoint->plan = plan;
+    checkpoint->stage = NULL;
+    checkpoint->stages = 0;
+    for (const char *line = plan; line != NULL; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (!is_stage(&stage, line))
+            continue;
+        PM_TRY(pm_grow((void **)&checkpoint->stage, &room, checkpoint->stages + 1, sizeof stage));
+        checkpoint->stage[checkpoint->stages++] = stage;
+    }
+    return PM_OK;
+}
+
+/* What two plans must have in common of a line, which moves on: the memory of the first line may
+ * differ, and so may seconds and devices of a way. */
+static const char *common(char name[32], const char **line)
+{
+    const char *const end = strchrnul(*line, '\n');
+    int behind = 0;
+
+    name[0] = '\0';
+    if (sscanf(*line, "way %31s %*s %*s %n", name, &behind) != 1)
+        sscanf(*line, "plan %*s %n", &behind);
+    const char *const rest = *line + behind;
+    *line = *end == '\n' ? end + 1 : end;
+    return rest;
+}
+
+bool pm_checkpoint_same_plan(const struct pm_checkpoint *a, const struct pm_checkpoint *b)
+{
+    const char *x = a->plan, *y = b->plan;
+
+    while (x != NULL && y != NULL && *x != '\0' && *y != '\0') {
+        char name[2][32];
+        const char *const p = common(name[0], &x), *const q = common(name[1], &y);
+        if (strcmp(name[0], name[1]) != 0 || x - p != y - q || strncmp(p, q, (size_t)(x - p)) != 0)
+            return false;
+    }
+    return x != NULL && y != NULL && *x == *y;
 }
 
 /* ------------------------------------------------------------------ reading */
@@ -151,19 +205,19 @@ static pm_status take_lines(char **lines, char **rest, char *end)
     return PM_OK;
 }
 
-static pm_status read_stage(struct pm_checkpoint *checkpoint, char *rest)
+/* The plan, from its first line on. */
+static pm_status read_plan(struct pm_checkpoint *checkpoint, char *line, char **rest)
 {
-    const char *const name = strsep(&rest, " "), *const seconds = strsep(&rest, " ");
-    struct pm_stage *last;
-    size_t room = checkpoint->stages;
+    char *plan, *end = *rest;
 
-    if (rest == NULL)
-        return pm_fail(PM_INPUT, "a stage is damaged");
-    PM_TRY(pm_grow((void **)&checkpoint->stage, &room, room + 1, sizeof *last));
-    last = &checkpoint->stage[checkpoint->stages++];
-    last->seconds = strtod(seconds, NULL);
-    PM_TRY(copy_text(&last->name, name, strlen(name)));
-    return copy_text(&last->text, rest, strlen(rest));
+    while (!begins(end, "end\n"))
+        PM_TRY(skip_lines(&end, 1));
+    PM_TRY(skip_lines(&end, 1));
+    if (*rest > line) /* pm_stored_next() has cut the first line off */
+        (*rest)[-1] = '\n';
+    PM_TRY(copy_text(&plan, line, (size_t)(end - line)));
+    *rest = end;
+    return pm_checkpoint_plan(checkpoint, plan);
 }
 
 static pm_status read_records(struct pm_checkpoint *checkpoint, char *line, char **rest)
@@ -202,8 +256,8 @@ static pm_status read_line(struct pm_checkpoint *checkpoint, char *line, char **
 
     if (begins(line, "option ") && pm_statement_read_option(&checkpoint->options, line))
         return PM_OK;
-    if (begins(line, "stage "))
-        return read_stage(checkpoint, line + strlen("stage "));
+    if (begins(line, "plan ") && checkpoint->plan == NULL)
+        return read_plan(checkpoint, line, rest);
     if (begins(line, "records "))
         return read_records(checkpoint, line, rest);
     if (sscanf(line, "spent %lf", &checkpoint->spent) == 1)
@@ -226,8 +280,11 @@ static pm_status check_sum(char *text)
     while (last > text && !(last > text + 1 && last[-1] == '\n' && begins(last, "checksum ")))
         last--;
     const size_t covered = (size_t)(last - text);
+    if (begins(text, any_magic) && !begins(text, magic))
+        return pm_fail(PM_INPUT, "it is of another version of this program, whose form of plans is "
+                                 "another one");
     if (!begins(text, magic))
-        return pm_fail(PM_INPUT, "it is no checkpoint of this version");
+        return pm_fail(PM_INPUT, "it is no checkpoint");
     if (covered == 0 || sscanf(last, "checksum %8x\n", &found) != 1)
         return pm_fail(PM_INPUT, "it has no checksum: its end is missing");
     if (found != (unsigned)crc32_z(0, (const unsigned char *)text, covered) ||
@@ -244,10 +301,10 @@ pm_status pm_checkpoint_parse(struct pm_checkpoint *checkpoint, char *text, cons
 
     pm_status status = check_sum(text);
     if (status == PM_OK) {
-        pm_statement_line(&rest);
+        pm_stored_next(&rest);
         status = read_problem(&read, &rest);
     }
-    for (char *line; status == PM_OK && (line = pm_statement_line(&rest)) != NULL;)
+    for (char *line; status == PM_OK && (line = pm_stored_next(&rest)) != NULL;)
         status = read_line(&read, line, &rest);
     if (status == PM_OK)
         *checkpoint = read;
@@ -279,14 +336,13 @@ pm_status pm_checkpoint_read(struct pm_checkpoint *checkpoint, const char *path)
 
 static void write_head(FILE *file, const struct pm_checkpoint *checkpoint)
 {
-    fprintf(file, "%s\n%s", magic, checkpoint->problem);
+    fprintf(file, "%s%s", magic, checkpoint->problem);
     pm_statement_write_options(file, &checkpoint->options);
     if (checkpoint->parts > 1)
         fprintf(file, "part %llu %llu\n", (unsigned long long)checkpoint->part,
                 (unsigned long long)checkpoint->parts);
-    for (size_t k = 0; k < checkpoint->stages; k++)
-        fprintf(file, "stage %s %.6g %s\n", checkpoint->stage[k].name, checkpoint->stage[k].seconds,
-                checkpoint->stage[k].text);
+    if (checkpoint->plan != NULL)
+        fputs(checkpoint->plan, file);
     fprintf(file, "spent %.3f\n", checkpoint->spent);
 }
 
@@ -364,8 +420,11 @@ static void keep_previous(const char *path)
 
 pm_status pm_checkpoint_write(const char *path, const char *text)
 {
+    struct stat there;
     char *name;
 
+    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) /* a device, which a rename removes */
+        return pm_fail(PM_IO, "%s: the checkpoint cannot be written: it is no regular file", path);
     if (asprintf(&name, "%s.XXXXXX", path) < 0)
         return out_of_memory();
     const int fd = mkstemp(name);

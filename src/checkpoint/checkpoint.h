@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checkpoints: the state of a run as a file.
  *
- *     permatch checkpoint 1
+ *     permatch checkpoint 2
  *     problem ...                   the statement (checkpoint/statement.h): problem and options
  *     part I N                      only of a share of a run
- *     stage NAME WAY                what the plan deals out, one after the other
+ *     plan ...                      the plan (plan/plan.h), down to its line "end"
  *     spent SECONDS
  *     records NAME DONE TOTAL       of a stage; then what its deal writes (schedule/deal.h)
  *     checksum CRC32                of all that stands before
@@ -24,15 +24,17 @@ struct pm_records {
     uint64_t done, total;
 };
 
+/* What a plan deals out, one after the other: its ways that are not short. */
 struct pm_stage {
-    char *name, *text; /* text: how it is computed; the same text, the same units */
-    double seconds;    /* predicted, for one thread */
+    char name[32];
+    double seconds; /* predicted, for one thread */
 };
 
 struct pm_checkpoint {
     char *problem;        /* as text */
     pm_options options;   /* that decide the bits of the answer */
     uint64_t part, parts; /* a share of the work: 1 of 1 is all of it */
+    char *plan;           /* as text; NULL: none yet */
     double spent;         /* seconds, by all who worked on it */
     struct pm_stage *stage;
     size_t stages;
@@ -64,7 +66,14 @@ pm_status pm_checkpoint_add(struct pm_checkpoint *checkpoint, const struct pm_re
 pm_status pm_checkpoint_give(struct pm_deal *deal, const struct pm_checkpoint *checkpoint,
                              const char *name);
 
-/* True where two plans deal out the same. */
-bool pm_checkpoint_same_stages(const struct pm_checkpoint *a, const struct pm_checkpoint *b);
+/* Gives the checkpoint its plan, a text that it takes over, and the stages of that. */
+pm_status pm_checkpoint_plan(struct pm_checkpoint *checkpoint, char *plan);
+
+/* True where both plans deal out the same, though they were made for other threads, memory and
+ * devices. */
+bool pm_checkpoint_same_plan(const struct pm_checkpoint *a, const struct pm_checkpoint *b);
+
+/* True where what is predicted to take so long is a stage. */
+bool pm_checkpoint_keeps(double seconds);
 
 #endif

@@ -14,10 +14,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Below it, predicted, a core is computed by the calling thread alone (an engine may still use all
- * threads), and is in no checkpoint: dealing it out would cost more. */
-static const double DEALT_SECONDS = 0.02;
-
 static const double SAVE_SECONDS = 300;
 
 bool pm_session_is_part(const struct pm_session *session)
@@ -102,53 +98,27 @@ static pm_status resume(struct pm_session *session, const pm_options *options, c
     return PM_OK;
 }
 
-/* The plan is that of the file. */
+/* Takes the plan of a file.  A run that goes on from a checkpoint has one, which must be the same.
+ */
 static pm_status replay(struct pm_session *session, pm_options *planned, const char *problem)
 {
-    PM_TRY(read_state(&session->plan, session->plan_path, "plan", problem));
-    const char *const other = pm_statement_adopt(planned, &session->plan.options);
+    struct pm_checkpoint *const plan = &session->plan, *const state = &session->state;
+
+    PM_TRY(read_state(plan, session->plan_path, "plan", problem));
+    const char *const other = pm_statement_adopt(planned, &plan->options);
     if (other != NULL)
         return pm_fail(PM_INPUT, "%s: the plan is refused: it was made with another '%s'",
                        session->plan_path, other);
-    return PM_OK;
-}
-
-/* What the others are told: how to compute, and the head of a checkpoint.  From here on a failure
- * is everybody's (mpi/team.h). */
-static pm_status tell_ranks(struct pm_session *session, int threads)
-{
-    char *text, *all;
-
-    PM_TRY(pm_checkpoint_text(&text, &session->state, NULL, NULL));
-    const int length = asprintf(&all, "%d %d %a %d\n%s", threads, session->devices, session->audit,
-                                session->path != NULL, text);
-    free(text);
-    if (length < 0)
-        return pm_fail(PM_NOMEM, "out of memory");
-    const pm_status status = pm_team_tell(session->team, &all);
-    free(all);
-    return status;
-}
-
-/* Planning depends on threads, memory and devices: as the state says, which is the first session's.
- */
-static void plan_with(pm_options *planned, struct pm_session *session, const pm_options *options)
-{
-    pm_options *const kept = &session->state.options;
-
-    if (kept->threads == 0)
-        kept->threads = options->threads > 0 ? options->threads : pm_machine_threads();
-    if (kept->memory == 0)
-        kept->memory = options->memory > 0
-                           ? options->memory
-                           : pm_machine_memory() / (uint64_t)pm_team_local_size(options->team);
-    if (kept->gpus == 0)
-        kept->gpus = pm_machine_gpus(NULL, session->devices);
-    if (kept->gpus == 0)
-        kept->gpus = PM_GPUS_NONE;
-    planned->threads = kept->threads;
-    planned->memory = kept->memory;
-    planned->gpus = kept->gpus;
+    if (plan->plan == NULL)
+        return pm_fail(PM_INPUT, "%s: the plan is refused: there is none in it",
+                       session->plan_path);
+    if (state->plan != NULL && !pm_checkpoint_same_plan(state, plan))
+        return pm_fail(PM_INPUT, "%s: the plan is refused: %s has another one", session->plan_path,
+                       session->path);
+    if (state->plan != NULL)
+        return PM_OK;
+    char *const copy = strdup(plan->plan);
+    return copy != NULL ? pm_checkpoint_plan(state, copy) : pm_fail(PM_NOMEM, "out of memory");
 }
 
 /* States the problem: from the files if there are any, else anew. */
@@ -160,16 +130,13 @@ static pm_status state_problem(struct pm_session *session, pm_options *planned,
     pm_status status = PM_OK;
 
     PM_TRY(problem_text(&text, problem));
-    if (session->plan_path != NULL)
-        status = replay(session, planned, text);
-    if (status == PM_OK && session->path != NULL && access(session->path, F_OK) == 0)
+    if (session->path != NULL && access(session->path, F_OK) == 0)
         status = resume(session, planned, text);
+    if (status == PM_OK && session->plan_path != NULL)
+        status = replay(session, planned, text);
     if (state->problem == NULL) {
         state->problem = text;
         state->options = *planned;
-        state->options.threads = session->plan.options.threads;
-        state->options.memory = session->plan.options.memory;
-        state->options.gpus = session->plan.options.gpus;
     } else {
         free(text);
     }
@@ -178,7 +145,8 @@ static pm_status state_problem(struct pm_session *session, pm_options *planned,
     return status;
 }
 
-int pm_session_devices(const pm_options *options)
+/* As many GPUs as options allow. */
+static int devices(const pm_options *options)
 {
     return options->gpus < 0 ? 0 : options->gpus > 0 ? options->gpus : INT_MAX;
 }
@@ -200,9 +168,10 @@ pm_status pm_session_open(struct pm_session *session, pm_options *planned,
     PM_TRY(check_options(options));
     *session = (struct pm_session){
         .limits = {.threads = options->threads > 0 ? options->threads : pm_machine_threads()},
-        .devices = pm_session_devices(options),
+        .wish = options->threads,
+        .devices = devices(options),
         .audit = options->audit,
-        .team = options->plan_only ? NULL : options->team,
+        .idle = options->plan_only ? NULL : options->team,
         .path = options->checkpoint,
         .plan_path = options->plan_file,
         .plan_to = options->plan_to,
@@ -214,14 +183,10 @@ pm_status pm_session_open(struct pm_session *session, pm_options *planned,
         .begun = pm_clock(),
     };
     *planned = *options;
+    if (options->memory == 0 && options->team != NULL)
+        planned->memory = pm_machine_memory() / (uint64_t)pm_team_local_size(options->team);
     if (session->stated)
         status = state_problem(session, planned, problem);
-    if (status == PM_OK && session->stated)
-        plan_with(planned, session, options);
-    if (status == PM_OK && session->team != NULL)
-        status = pm_session_join(session, session->team);
-    if (status == PM_OK && session->team != NULL)
-        status = tell_ranks(session, options->threads);
     if (status != PM_OK)
         pm_session_clear(session);
     return status;
@@ -259,72 +224,22 @@ pm_status pm_session_gpus(struct pm_gpus **gpus, struct pm_session *session)
 
 bool pm_session_wants_gpus(const struct pm_session *session, const struct pm_way *way)
 {
-    return way->gpus > 0 ||
-           (session->stated && session->state.options.gpus == PM_GPUS_NONE && pm_way_gpus_pay(way));
+    return way->gpus > 0 || (session->spare_gpus && pm_way_gpus_pay(way));
 }
 
 /* ------------------------------------------------------------------ stages */
 
-static pm_status add_stage(struct pm_checkpoint *state, size_t core, const char *suffix,
-                           const struct pm_way *way)
+/* The state has this plan, if it has none yet. */
+static pm_status state_plan(struct pm_checkpoint *state, const struct pm_plan *plan)
 {
-    struct pm_stage *more, *last;
-    char numbers[64];
+    struct pm_text text;
+    char *written;
 
-    if (!pm_session_keeps(way->seconds))
+    if (state->plan != NULL)
         return PM_OK;
-    PM_NEW(more, state->stages + 1);
-    if (state->stages > 0)
-        memcpy(more, state->stage, state->stages * sizeof *more);
-    free(state->stage);
-    state->stage = more;
-    last = &more[state->stages++];
-    last->seconds = way->seconds;
-    if (asprintf(&last->name, "%zu%s", core + 1, suffix) < 0) {
-        last->name = NULL;
-        return pm_fail(PM_NOMEM, "out of memory");
-    }
-    const int length = way->engine == NULL
-                           ? asprintf(&last->text, "split %g", way->leaves)
-                           : asprintf(&last->text, "%s %s %g rings %llu units (%s)",
-                                      way->engine->name, pm_way_numbers(numbers, way), way->rings,
-                                      (unsigned long long)way->cost.units, way->cost.note);
-    if (length < 0)
-        last->text = NULL;
-    return length < 0 ? pm_fail(PM_NOMEM, "out of memory") : PM_OK;
-}
-
-/* The stages of a plan; "1r" is the rescue of stage "1", and has one more r if it has one. */
-static pm_status plan_stages(struct pm_checkpoint *state, const struct pm_plan *plan)
-{
-    for (size_t k = 0; k < plan->reduction.cores; k++) {
-        const struct pm_way *way = &plan->way[k];
-        char suffix[16] = "";
-        for (size_t r = 0; way != NULL; way = way->rescue, r++) {
-            PM_TRY(add_stage(state, k, suffix, way));
-            if (r + 1 < sizeof suffix)
-                memcpy(suffix + r, "r", 2);
-        }
-    }
-    return PM_OK;
-}
-
-/* Stages that were planned before are the same ones now. */
-static pm_status state_stages(struct pm_session *session, const struct pm_plan *plan)
-{
-    struct pm_checkpoint planned = {.part = 1};
-    const bool before = session->state.stages > 0;
-
-    pm_status status = plan_stages(before ? &planned : &session->state, plan);
-    if (status == PM_OK && before && !pm_checkpoint_same_stages(&session->state, &planned))
-        status = pm_fail(PM_INPUT, "%s: the checkpoint is refused: this version plans otherwise",
-                         session->path != NULL ? session->path : "a part");
-    pm_checkpoint_clear(&planned);
-    if (status == PM_OK && session->plan.problem != NULL &&
-        !pm_checkpoint_same_stages(&session->state, &session->plan))
-        status = pm_fail(PM_INPUT, "%s: the plan is refused: this version plans otherwise",
-                         session->plan_path);
-    return status;
+    PM_TRY(pm_text_open(&text));
+    PM_TRY(pm_text_close(&written, &text, pm_plan_write(text.file, plan)));
+    return pm_checkpoint_plan(state, written);
 }
 
 pm_status pm_session_keep_plan(struct pm_session *session, const struct pm_plan *plan)
@@ -333,34 +248,58 @@ pm_status pm_session_keep_plan(struct pm_session *session, const struct pm_plan 
 
     if (session->plan_to == NULL)
         return PM_OK;
-    PM_TRY(state_stages(session, plan));
+    PM_TRY(state_plan(&session->state, plan));
     PM_TRY(pm_checkpoint_text(&text, &session->state, NULL, NULL));
     const pm_status status = pm_checkpoint_write(session->plan_to, text);
     free(text);
     return status;
 }
 
-pm_status pm_session_plan(struct pm_session *session, const struct pm_plan *plan, pm_status status)
+/* Tells the other ranks how to compute, and the head of a checkpoint: with it, the plan.  From here
+ * on a failure is everybody's (mpi/team.h). */
+static pm_status tell_ranks(struct pm_session *session)
 {
-    if (status == PM_OK)
-        status = state_stages(session, plan);
-    if (status == PM_OK && session->limits.memory == 0)
-        session->limits.memory = plan->limits.memory;
-    if (status == PM_OK)
-        pm_progress_of(&session->first, &session->state, NULL, (struct pm_tally){0});
-    session->saved = pm_clock();
-    return pm_team_agree(session->team, status);
+    char *text, *all;
+
+    PM_TRY(pm_checkpoint_text(&text, &session->state, NULL, NULL));
+    const int length = asprintf(&all, "%d %d %a %d\n%s", session->wish, session->devices,
+                                session->audit, session->path != NULL, text);
+    free(text);
+    if (length < 0)
+        return pm_fail(PM_NOMEM, "out of memory");
+    pm_status status = pm_session_join(session, session->idle);
+    if (status == PM_OK && (status = pm_team_tell(session->idle, &all)) != PM_OK)
+        session->team = NULL;
+    free(all);
+    return status;
 }
 
-bool pm_session_keeps(double seconds)
+/* Devices may do what was planned for threads, where the plan has nothing for devices: it was made
+ * where there were none, perhaps. */
+static bool has_spare_gpus(const struct pm_session *session, const struct pm_plan *plan)
 {
-    return seconds > DEALT_SECONDS;
+    bool gpus;
+
+    pm_plan_seconds(&gpus, plan, 1);
+    return session->stated && !gpus;
+}
+
+pm_status pm_session_plan(struct pm_session *session, const struct pm_plan *plan)
+{
+    session->limits.memory = plan->limits.memory;
+    session->spare_gpus = has_spare_gpus(session, plan);
+    PM_TRY(state_plan(&session->state, plan));
+    if (session->idle != NULL)
+        PM_TRY(tell_ranks(session));
+    pm_progress_of(&session->first, &session->state, NULL, (struct pm_tally){0});
+    session->saved = pm_clock();
+    return PM_OK;
 }
 
 bool pm_session_deals(const struct pm_session *session, double seconds)
 {
     if (session->audit > 0)
         return true;
-    return seconds > DEALT_SECONDS &&
+    return pm_checkpoint_keeps(seconds) &&
            (session->limits.threads > 1 || session->stated || session->watch != NULL);
 }

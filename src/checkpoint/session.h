@@ -14,19 +14,22 @@
 
 struct pm_session {
     struct pm_limits limits; /* threads that compute here, and their memory */
-    int devices;             /* as many GPUs may compute here, if there are so many */
-    int used;                /* GPUs that do, or did */
-    double audit;            /* share of the units that are computed twice */
-    pm_team *team;
-    const char *path;                /* of the checkpoint; NULL: none */
-    double every;                    /* seconds between its writes */
+    int wish;         /* threads that the caller wants on each rank; 0: as many as there are */
+    int devices;      /* as many GPUs may compute here, if there are so many */
+    int used;         /* GPUs that do, or did */
+    double audit;     /* share of the units that are computed twice */
+    pm_team *team;    /* that works on this; NULL: nobody else */
+    pm_team *idle;    /* that will, once there is a plan */
+    const char *path; /* of the checkpoint; NULL: none */
+    double every;     /* seconds between its writes */
     const char *plan_path, *plan_to; /* of the plan, and where it is kept; NULL: none */
-    struct pm_checkpoint plan;       /* that is to be carried out; else without a problem */
+    struct pm_checkpoint plan;       /* the file of the plan */
     bool complete;                   /* all is done before: nothing may be computed */
     pm_watch *watch;
     void *watcher;
     struct pm_checkpoint state;
-    bool stated;          /* the state has the problem and the stages */
+    bool stated;          /* the state has the problem and the plan */
+    bool spare_gpus;      /* they may do what was planned for threads */
     struct pm_gpus *gpus; /* once some stage wanted them */
     double begun, saved;
     struct pm_progress first; /* when the session began */
@@ -36,9 +39,6 @@ struct pm_session {
     double asked;             /* when the caller was last told about that */
     bool unwanted;            /* there is to be none */
 };
-
-/* As many GPUs as options allow. */
-int pm_session_devices(const pm_options *options);
 
 /* Begins a session for a problem: with a checkpoint, or ranks, what is planned with are the options
  * that come out in *planned.  On failure there is nothing to clear. */
@@ -63,17 +63,14 @@ const struct pm_poll *pm_session_poll(struct pm_session *session);
 /* Shows the plan, as it is made, to the caller.  PM_STOPPED where that wants an end. */
 pm_status pm_session_show(struct pm_session *session, const struct pm_plan *plan);
 
-/* The plan is made (status says whether it can be carried out): the ranks agree, and the checkpoint
- * is one of this plan. */
-pm_status pm_session_plan(struct pm_session *session, const struct pm_plan *plan, pm_status status);
+/* There is a plan: the state has it, and from here on the ranks have it, too. */
+pm_status pm_session_plan(struct pm_session *session, const struct pm_plan *plan);
 
 /* Writes the plan to its file, if one is named. */
 pm_status pm_session_keep_plan(struct pm_session *session, const struct pm_plan *plan);
 
-/* True where what is predicted to take so long is to be dealt out; where that is a stage of the
- * checkpoint, too. */
+/* True where what is predicted to take so long is to be dealt out. */
 bool pm_session_deals(const struct pm_session *session, double seconds);
-bool pm_session_keeps(double seconds);
 
 /* The devices that may compute here, which stay open until the session is cleared.  PM_UNABLE with
  * the reason where there is none. */

@@ -2,6 +2,7 @@
 #include "checkpoint/statement.h"
 
 #include "base/alloc.h"
+#include "base/stored.h"
 #include "model/rotation.h"
 
 #include <stddef.h>
@@ -21,27 +22,40 @@ static const char *const field_name[] = {
 };
 enum { FIELDS = sizeof field_name / sizeof *field_name };
 
-/* Options that decide what is computed and how, and so the bits of the answer.  Threads, memory and
- * devices are those that were planned for. */
-enum member_type { TEXT, INTEGER, FLAG, SIZE, REAL };
+/* All options.  Those that decide what is asked, or how it is planned, are kept with a plan.  The
+ * others are the affair of whoever carries it out: a plan has the memory and the devices that it is
+ * for.  tests/layers.sh looks for each member of pm_options here. */
+enum member_type { TEXT, INTEGER, FLAG, REAL, OTHER };
 
 static const struct member {
-    const char *name;
+    const char *name; /* NULL: not kept */
     enum member_type type;
     size_t offset;
-    bool planned; /* for; whoever goes on may have others */
 } members[] = {
-    {"precision", INTEGER, offsetof(pm_options, precision), false},
-    {"modulus", TEXT, offsetof(pm_options, modulus), false},
-    {"engine", TEXT, offsetof(pm_options, engine), false},
-    {"reduce", TEXT, offsetof(pm_options, reduce), false},
-    {"no-reduce", TEXT, offsetof(pm_options, no_reduce), false},
-    {"paper", FLAG, offsetof(pm_options, paper), false},
-    {"epsilon", REAL, offsetof(pm_options, epsilon), false},
-    {"strict", FLAG, offsetof(pm_options, strict), false},
-    {"threads", INTEGER, offsetof(pm_options, threads), true},
-    {"gpus", INTEGER, offsetof(pm_options, gpus), true},
-    {"memory", SIZE, offsetof(pm_options, memory), true},
+    {"precision", INTEGER, offsetof(pm_options, precision)},
+    {"modulus", TEXT, offsetof(pm_options, modulus)},
+    {"engine", TEXT, offsetof(pm_options, engine)},
+    {"reduce", TEXT, offsetof(pm_options, reduce)},
+    {"no-reduce", TEXT, offsetof(pm_options, no_reduce)},
+    {"paper", FLAG, offsetof(pm_options, paper)},
+    {"epsilon", REAL, offsetof(pm_options, epsilon)},
+    {"strict", FLAG, offsetof(pm_options, strict)},
+    {NULL, OTHER, offsetof(pm_options, threads)},
+    {NULL, OTHER, offsetof(pm_options, gpus)},
+    {NULL, OTHER, offsetof(pm_options, memory)},
+    {NULL, OTHER, offsetof(pm_options, seconds)},
+    {NULL, OTHER, offsetof(pm_options, plan_only)},
+    {NULL, OTHER, offsetof(pm_options, machine)},
+    {NULL, OTHER, offsetof(pm_options, audit)},
+    {NULL, OTHER, offsetof(pm_options, checkpoint)},
+    {NULL, OTHER, offsetof(pm_options, checkpoint_every)},
+    {NULL, OTHER, offsetof(pm_options, plan_to)},
+    {NULL, OTHER, offsetof(pm_options, plan_file)},
+    {NULL, OTHER, offsetof(pm_options, part)},
+    {NULL, OTHER, offsetof(pm_options, parts)},
+    {NULL, OTHER, offsetof(pm_options, watch)},
+    {NULL, OTHER, offsetof(pm_options, watcher)},
+    {NULL, OTHER, offsetof(pm_options, team)},
 };
 enum { MEMBERS = sizeof members / sizeof *members };
 
@@ -107,10 +121,7 @@ void pm_statement_write_options(FILE *file, const pm_options *options)
             if (*(const bool *)at)
                 fprintf(file, "option %s 1\n", m->name);
             break;
-        case SIZE:
-            if (*(const uint64_t *)at != 0)
-                fprintf(file, "option %s %llu\n", m->name,
-                        (unsigned long long)*(const uint64_t *)at);
+        case OTHER:
             break;
         case REAL:
             if (*(const double *)at != 0)
@@ -121,13 +132,6 @@ void pm_statement_write_options(FILE *file, const pm_options *options)
 }
 
 /* ------------------------------------------------------------------ reading */
-
-char *pm_statement_line(char **rest)
-{
-    char *const line = strsep(rest, "\n");
-
-    return line == NULL || (*rest == NULL && *line == '\0') ? NULL : line;
-}
 
 static int find_name(const char *const *names, int count, const char *name)
 {
@@ -222,7 +226,7 @@ static pm_status read_around(struct pm_problem **problem, char **rest)
 
     if (*rest != NULL && strncmp(*rest, PM_STATEMENT_AROUND, word) == 0)
         status = pm_rotation_read(&(*problem)->around, (*problem)->a,
-                                  (*problem)->kind == PM_HAFNIAN, pm_statement_line(rest) + word);
+                                  (*problem)->kind == PM_HAFNIAN, pm_stored_next(rest) + word);
     if (status != PM_OK) {
         pm_problem_free(*problem);
         *problem = NULL;
@@ -235,7 +239,7 @@ enum { LINES_MOST = 1 << 22 };
 
 pm_status pm_statement_read_problem(struct pm_problem **problem, char **rest)
 {
-    const char *const head = pm_statement_line(rest);
+    const char *const head = pm_stored_next(rest);
     char kind_text[16], field_text[16];
     unsigned long long hash;
     int rows, cols, count;
@@ -256,7 +260,7 @@ pm_status pm_statement_read_problem(struct pm_problem **problem, char **rest)
         blanks += *c == ' ';
     pm_triplets_init(&t, rows, cols, blanks == 3);
     for (int k = 0; status == PM_OK && k < count; k++) {
-        char *const line = pm_statement_line(rest);
+        char *const line = pm_stored_next(rest);
         status = line != NULL ? read_entry(&t, line) : bad("the problem");
     }
     if (status == PM_OK)
@@ -278,8 +282,8 @@ static bool same_member(const struct member *m, const void *a, const void *b)
         return *(const int *)a == *(const int *)b;
     case FLAG:
         return *(const bool *)a == *(const bool *)b;
-    case SIZE:
-        return *(const uint64_t *)a == *(const uint64_t *)b;
+    case OTHER:
+        return true;
     case REAL:
         return *(const double *)a == *(const double *)b;
     }
@@ -291,8 +295,8 @@ static size_t member_size(const struct member *m)
     static const size_t size[] = {[TEXT] = sizeof(char *),
                                   [INTEGER] = sizeof(int),
                                   [FLAG] = sizeof(bool),
-                                  [SIZE] = sizeof(uint64_t),
-                                  [REAL] = sizeof(double)};
+                                  [REAL] = sizeof(double),
+                                  [OTHER] = 0};
     return size[m->type];
 }
 
@@ -302,7 +306,7 @@ const char *pm_statement_adopt(pm_options *options, const pm_options *from)
 
     for (const struct member *m = members; m < members + MEMBERS; m++) {
         char *const mine = (char *)options + m->offset;
-        if (!m->planned && same_member(m, mine, (const char *)&defaults + m->offset))
+        if (same_member(m, mine, (const char *)&defaults + m->offset))
             memcpy(mine, (const char *)from + m->offset, member_size(m));
     }
     return pm_statement_difference(options, from);
@@ -311,8 +315,7 @@ const char *pm_statement_adopt(pm_options *options, const pm_options *from)
 const char *pm_statement_difference(const pm_options *a, const pm_options *b)
 {
     for (const struct member *m = members; m < members + MEMBERS; m++)
-        if (!m->planned &&
-            !same_member(m, (const char *)a + m->offset, (const char *)b + m->offset))
+        if (!same_member(m, (const char *)a + m->offset, (const char *)b + m->offset))
             return m->name;
     return NULL;
 }
@@ -326,7 +329,7 @@ bool pm_statement_read_option(pm_options *options, char *line)
         return false;
     for (const struct member *m = members; m < members + MEMBERS; m++) {
         void *const at = (char *)options + m->offset;
-        if (strcmp(m->name, name) != 0)
+        if (m->name == NULL || strcmp(m->name, name) != 0)
             continue;
         switch (m->type) {
         case TEXT:
@@ -338,8 +341,7 @@ bool pm_statement_read_option(pm_options *options, char *line)
         case FLAG:
             *(bool *)at = true;
             break;
-        case SIZE:
-            *(uint64_t *)at = strtoull(rest, NULL, 10);
+        case OTHER:
             break;
         case REAL:
             *(double *)at = strtod(rest, NULL);

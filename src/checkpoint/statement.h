@@ -15,9 +15,6 @@ pm_status pm_statement_write_problem(FILE *file, const struct pm_problem *proble
 /* Writes the options that differ from the defaults. */
 void pm_statement_write_options(FILE *file, const pm_options *options);
 
-/* The next line of *rest, which is cut there, without its end; NULL at the end of the text. */
-char *pm_statement_line(char **rest);
-
 /* What begins the line with the embedding of the problem's graph, the last line of a problem, if
  * there is one. */
 #define PM_STATEMENT_AROUND "around"
@@ -28,11 +25,11 @@ pm_status pm_statement_read_problem(struct pm_problem **problem, char **rest);
 /* Takes over an option of such a line; text stays where it is.  False: the line is no option. */
 bool pm_statement_read_option(pm_options *options, char *line);
 
-/* Options that are at their defaults, but for threads and memory, become those of `from`, whose
+/* Options that are at their defaults become those of `from`, whose
  * texts are borrowed.  The name of one that is at odds with `from`; NULL: none. */
 const char *pm_statement_adopt(pm_options *options, const pm_options *from);
 
-/* The name of an option, but for threads and memory, that is not the same in both; NULL: none. */
+/* The name of an option that is not the same in both; NULL: none. */
 const char *pm_statement_difference(const pm_options *a, const pm_options *b);
 
 #endif

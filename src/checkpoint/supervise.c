@@ -4,6 +4,7 @@
 #include "checkpoint/session.h"
 
 #include "base/clock.h"
+#include "base/stored.h"
 #include "base/text.h"
 #include "checkpoint/progress.h"
 #include "mpi/ranks.h"
@@ -160,7 +161,7 @@ static bool is_declined(const struct pm_session *session, const char *plan)
     return session->watch != NULL && session->watch(session->watcher, &progress) == PM_STOP;
 }
 
-/* Whether the caller wants an end while the plan is made, or another rank has come to one. */
+/* Whether the caller wants an end while the plan is made. */
 static bool unwanted(void *asked)
 {
     struct pm_session *const session = asked;
@@ -169,7 +170,7 @@ static bool unwanted(void *asked)
     if (session->unwanted || now - session->asked < TICK_SECONDS)
         return session->unwanted;
     session->asked = now;
-    session->unwanted = is_declined(session, NULL) || pm_team_has_failed(session->team);
+    session->unwanted = is_declined(session, NULL);
     return session->unwanted;
 }
 
@@ -247,7 +248,7 @@ static pm_status spread(struct pm_session *session, struct pm_deal *deal)
     if (status == PM_OK && !leads(session)) {
         char *rest = text;
         pm_deal_reset(deal);
-        for (char *line; status == PM_OK && (line = pm_statement_line(&rest)) != NULL;)
+        for (char *line; status == PM_OK && (line = pm_stored_next(&rest)) != NULL;)
             status = pm_deal_read(NULL, deal, line);
     }
     free(text);

@@ -14,6 +14,9 @@
 struct pm_way pm_way_begin(const struct pm_engine *engine, const struct pm_ask *ask, bool exact,
                            double bits, bool together);
 
+/* PM_UNABLE with the reason where the engine has not such numbers, or is not for such a core. */
+pm_status pm_way_check(const struct pm_way *way, const struct pm_core *core);
+
 /* Completes a way that has engine, number, rings and `any`, for a core; PM_UNABLE with the reason,
  * and then nothing is to be released. */
 pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,

@@ -37,14 +37,10 @@ struct pm_way pm_way_begin(const struct pm_engine *engine, const struct pm_ask *
 /* What a ring costs beyond its steps: turning entries into residues, an open and a close. */
 static const double RING_SECONDS = 5e-6;
 
-pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
-                     const struct pm_planner *planner)
+pm_status pm_way_check(const struct pm_way *way, const struct pm_core *core)
 {
     const struct pm_engine *const engine = way->engine;
-    struct pm_limits limits = planner->policy.limits;
 
-    limits.epsilon = way->epsilon = planner->ask.epsilon;
-    way->kind = core->kind;
     if (!(engine->kinds & 1u << core->kind))
         return pm_fail(PM_UNABLE, "not for this kind of problem");
     if (!(engine->numbers & 1u << way->number))
@@ -53,6 +49,18 @@ pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
         return pm_fail(PM_UNABLE, "only modulo primes below 2^%d", pm_way_prime_bits(engine));
     if (engine->pads && way->prime != 0 && way->prime <= (uint64_t)(core->a->cols - core->a->rows))
         return pm_fail(PM_UNABLE, "only modulo primes beyond %d", core->a->cols - core->a->rows);
+    return PM_OK;
+}
+
+pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
+                     const struct pm_planner *planner)
+{
+    const struct pm_engine *const engine = way->engine;
+    struct pm_limits limits = planner->policy.limits;
+
+    limits.epsilon = way->epsilon = planner->ask.epsilon;
+    way->kind = core->kind;
+    PM_TRY(pm_way_check(way, core));
     PM_TRY(engine->cost(&way->cost, core, way->number, &limits));
     if (way->cost.terms == PM_TERMS_BEYOND && planner->policy.machine == NULL) {
         const double steps = way->rings * way->cost.steps;

@@ -117,6 +117,19 @@ pm_status pm_rules_parse(unsigned *set, const char *reduce, const char *no_reduc
     return PM_OK;
 }
 
+void pm_rules_write(FILE *file, unsigned set)
+{
+    const char *between = "";
+
+    for (int k = 0; pm_rules[k].name != NULL; k++)
+        if (set & PM_RULE_BIT(k)) {
+            fprintf(file, "%s%s", between, pm_rules[k].name);
+            between = ",";
+        }
+    if (set == 0)
+        fputs("none", file);
+}
+
 bool pm_rules_have(unsigned set, const char *name)
 {
     for (int k = 0; pm_rules[k].name != NULL; k++)

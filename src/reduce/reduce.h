@@ -7,6 +7,8 @@
 
 #include "reduce/rule.h"
 
+#include <stdio.h>
+
 struct pm_rule {
     const char *name; /* as in --reduce=LIST and the log */
     const char *what; /* one line for --help and the manual */
@@ -20,6 +22,9 @@ extern const struct pm_rule pm_rules[];
 /* The set that --reduce=LIST and --no-reduce=LIST name (either may be NULL; words: rule names,
  * "all", "none").  PM_INPUT for an unknown name, with the known ones in the message. */
 pm_status pm_rules_parse(unsigned *set, const char *reduce, const char *no_reduce);
+
+/* Writes the set as pm_rules_parse() reads it back, one word. */
+void pm_rules_write(FILE *file, unsigned set);
 
 /* True where the set holds the rule of that name. */
 bool pm_rules_have(unsigned set, const char *name);

@@ -144,7 +144,7 @@ pm_status pm_rings_run(struct pm_value *value, const struct pm_matrix *core,
 {
     const struct pm_core wrapped = {.a = way->fixed != NULL ? way->fixed->a : core,
                                     .kind = way->kind};
-    const char *const kept = pm_session_keeps(way->seconds) ? stage : NULL;
+    const char *const kept = pm_checkpoint_keeps(way->seconds) ? stage : NULL;
     struct pm_images images = {0};
     struct pm_part *part = NULL;
     pm_status status;

@@ -15,7 +15,8 @@ static pm_status core_value(struct pm_value *value, const struct pm_plan *plan, 
     if (way->engine != NULL)
         return pm_core_run(value, core, way, session, number);
     snprintf(stage, sizeof stage, "%zu", number + 1);
-    return pm_split_run(value, core, way, session, pm_session_keeps(way->seconds) ? stage : NULL);
+    return pm_split_run(value, core, way, session,
+                        pm_checkpoint_keeps(way->seconds) ? stage : NULL);
 }
 
 pm_status pm_run_plan(struct pm_value *value, const struct pm_plan *plan,

@@ -48,7 +48,7 @@ static pm_status add_file(struct pm_checkpoint *all, const char *first, const ch
         status = pm_fail(PM_INPUT, "%s: belongs to another problem than %s", path, first);
     else if ((other = pm_statement_difference(&state.options, &all->options)) != NULL)
         status = pm_fail(PM_INPUT, "%s: was made with another '%s' than %s", path, other, first);
-    else if (!pm_checkpoint_same_stages(&state, all))
+    else if (!pm_checkpoint_same_plan(&state, all))
         status = pm_fail(PM_INPUT, "%s: was planned otherwise than %s", path, first);
     for (size_t k = 0; status == PM_OK && k < state.kinds; k++)
         status = pm_checkpoint_add(all, &state.records[k]);

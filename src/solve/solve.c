@@ -125,11 +125,25 @@ static pm_status answer_finish(struct pm_answer *answer, const pm_options *optio
     return options->modulus != NULL ? reduce_answer(answer, options->modulus) : PM_OK;
 }
 
-/* Makes the plan and shows it; of what was stopped there is nothing to keep. */
-static pm_status make_plan(struct pm_plan **plan, const struct pm_problem *problem,
+/* The plan of the session's state, which is carried out as it is. */
+static pm_status read_plan(struct pm_plan **plan, const struct pm_problem *problem,
+                           const pm_options *options, const struct pm_session *session)
+{
+    const char *const path = session->plan_path != NULL ? session->plan_path : session->path;
+    const pm_status status = pm_plan_read(plan, problem, options, session->state.plan);
+
+    return status == PM_INPUT
+               ? pm_fail_at(status, "%s: the plan is refused", path != NULL ? path : "a part")
+               : status;
+}
+
+/* Finds or makes the plan and shows it; of what was stopped there is nothing to keep. */
+static pm_status find_plan(struct pm_plan **plan, const struct pm_problem *problem,
                            const pm_options *options, struct pm_session *session)
 {
-    pm_status status = pm_plan_new(plan, problem, options, pm_session_poll(session));
+    pm_status status = session->state.plan != NULL
+                           ? read_plan(plan, problem, options, session)
+                           : pm_plan_new(plan, problem, options, pm_session_poll(session));
 
     if (status == PM_OK)
         status = pm_session_show(session, *plan);
@@ -142,7 +156,7 @@ static pm_status answer_run(struct pm_answer *answer, const struct pm_problem *p
                             const pm_options *options, struct pm_session *session)
 {
     struct pm_plan *plan = NULL;
-    pm_status status = make_plan(&plan, problem, options, session);
+    pm_status status = find_plan(&plan, problem, options, session);
 
     if (status == PM_OK) {
         answer->plan = plan->text;
@@ -155,8 +169,8 @@ static pm_status answer_run(struct pm_answer *answer, const struct pm_problem *p
         status = answer_lists(answer, plan);
     if (status == PM_OK && options->plan_only)
         status = pm_session_keep_plan(session, plan);
-    if (!options->plan_only)
-        status = pm_session_plan(session, plan, status);
+    if (status == PM_OK && !options->plan_only)
+        status = pm_session_plan(session, plan);
     if (status == PM_OK && !options->plan_only)
         status = pm_run_plan(&answer->value, plan, session);
     if (status == PM_OK && !options->plan_only)
@@ -207,8 +221,9 @@ pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_optio
         PM_TRY(check_gpus(options->gpus));
     PM_TRY(pm_session_open(&session, &planned, problem, options));
     pm_answer *solved = NULL;
-    const pm_status status =
-        pm_team_agree(session.team, pm_solve_session(&solved, problem, &planned, &session));
+    pm_status status = pm_solve_session(&solved, problem, &planned, &session);
+    if (session.team != NULL) /* it has been told the plan */
+        status = pm_team_agree(session.team, status);
     pm_session_clear(&session);
     if (status == PM_OK || (options->plan_only && solved != NULL))
         *answer = solved;

@@ -53,6 +53,7 @@
  *
  * A step is a row of a sign vector, at the speed of the dense walk. */
 #include "base/alloc.h"
+#include "base/stored.h"
 #include "base/stop.h"
 #include "engine/graded/graded_gpu.h"
 #include "engine/glynn/rows.h"
@@ -62,6 +63,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     LOG_UNITS = 24, /* units at most */
@@ -100,7 +102,8 @@ pm_status pm_graded_new(struct pm_graded **out, const struct pm_matrix *a,
     if (status == PM_OK && d->rounding > ROUNDING_SHARE * wish->epsilon)
         status = pm_fail(PM_UNABLE, "entries are too unequal for epsilon = %g", wish->epsilon);
     if (status == PM_OK)
-        status = pm_graded_choose(d, wish->epsilon, wish->reach);
+        status = wish->choice != NULL ? pm_graded_set(d, wish->epsilon, wish->choice)
+                                      : pm_graded_choose(d, wish->epsilon, wish->reach);
     if (status == PM_OK)
         *out = d;
     else
@@ -143,7 +146,7 @@ static double edge_of(const struct pm_graded *d, int level, enum pm_grade grade)
 /* Shares of the terms, then thresholds in parts of the permanent's lower bound. */
 static void describe(char *note, size_t size, const struct pm_graded *d, double epsilon)
 {
-    const double *const share = d->shares.blocks;
+    const double *const share = d->choice.shares.blocks;
     size_t used = (size_t)snprintf(
         note, size,
         "epsilon %.3g: %.3g of the terms in single, %.2g in double, %.2g compensated; the "
@@ -163,18 +166,69 @@ static void describe(char *note, size_t size, const struct pm_graded *d, double 
         snprintf(note + used, size - used, "; all blocks tested");
 }
 
-static pm_status graded_cost(struct pm_cost *cost, const struct pm_core *core,
-                             enum pm_number number, const struct pm_limits *limits)
+/* Thresholds as lines of a stored plan: all the numbers of struct pm_graded_choice. */
+enum { THRESHOLDS = PM_GRADED_LEVELS + PM_GRADES + 2, SHARES = 2 * PM_GRADES + 2 };
+
+static void graded_write(FILE *file, const struct pm_cost *cost)
 {
-    const struct pm_graded_wish wish = {.epsilon = limits->epsilon};
+    const struct pm_graded_choice *const c = &((const struct pm_graded *)cost->choice)->choice;
+    const int levels[2] = {(int)c->reach, c->level};
+    double thresholds[THRESHOLDS], shares[SHARES];
+
+    for (int k = 0; k < THRESHOLDS; k++)
+        thresholds[k] = k < PM_GRADED_LEVELS               ? c->limit[k]
+                        : k < PM_GRADED_LEVELS + PM_GRADES ? c->edge[k - PM_GRADED_LEVELS]
+                                                           : c->whole[k - THRESHOLDS + 2];
+    for (int g = 0; g < PM_GRADES; g++) {
+        shares[g] = c->shares.blocks[g];
+        shares[PM_GRADES + g] = c->shares.error[g];
+    }
+    shares[SHARES - 2] = c->shares.whole;
+    shares[SHARES - 1] = c->shares.tested;
+    pm_stored_put_ints(file, "levels", levels, 2);
+    pm_stored_put_doubles(file, "thresholds", thresholds, THRESHOLDS);
+    pm_stored_put_doubles(file, "shares", shares, SHARES);
+}
+
+static pm_status read_choice(struct pm_graded_choice *c, char **rest)
+{
+    double thresholds[THRESHOLDS], shares[SHARES];
+    int levels[2];
+
+    PM_TRY(pm_stored_ints(levels, 2, rest, "levels", 0, PM_GRADED_LEVELS));
+    PM_TRY(pm_stored_doubles(thresholds, THRESHOLDS, rest, "thresholds"));
+    PM_TRY(pm_stored_doubles(shares, SHARES, rest, "shares"));
+    *c = (struct pm_graded_choice){
+        .reach = levels[0] == 0 ? PM_GRADED_NARROW : PM_GRADED_WIDE,
+        .level = levels[1],
+        .shares = {.whole = shares[SHARES - 2], .tested = shares[SHARES - 1]}};
+    memcpy(c->limit, thresholds, sizeof c->limit);
+    memcpy(c->edge, thresholds + PM_GRADED_LEVELS, sizeof c->edge);
+    memcpy(c->whole, thresholds + THRESHOLDS - 2, sizeof c->whole);
+    memcpy(c->shares.blocks, shares, sizeof c->shares.blocks);
+    memcpy(c->shares.error, shares + PM_GRADES, sizeof c->shares.error);
+    return PM_OK;
+}
+
+/* rest NULL: thresholds are chosen, else read. */
+static pm_status graded_read(struct pm_cost *cost, const struct pm_core *core,
+                             enum pm_number number, const struct pm_limits *limits, char **rest)
+{
+    struct pm_graded_wish wish = {.epsilon = limits->epsilon};
+    struct pm_graded_choice choice;
     struct pm_graded *d;
 
     (void)number;
     if (!(limits->epsilon > 0))
         return pm_fail(PM_UNABLE, "every sign vector is asked for");
+    if (rest != NULL) {
+        PM_TRY(read_choice(&choice, rest));
+        wish.choice = &choice;
+    }
     PM_TRY(pm_walk_subsets(cost, core, core->a->rows));
     PM_TRY(pm_graded_new(&d, core->a, &wish));
-    pm_walk_cost(cost, UINT64_C(1) << (d->n - 1), d->root, d->n * pm_graded_steps(&d->shares));
+    pm_walk_cost(cost, UINT64_C(1) << (d->n - 1), d->root,
+                 d->n * pm_graded_steps(&d->choice.shares));
     cost->steps += SETUP_STEPS * d->n * d->n;
     cost->peak =
         d->n * ldexp(pm_graded_work(PM_GRADE_PLAIN) + pm_graded_test_work() / (1 << PM_GRADED_LEAF),
@@ -182,6 +236,12 @@ static pm_status graded_cost(struct pm_cost *cost, const struct pm_core *core,
     cost->choice = d;
     describe(cost->note, sizeof cost->note, d, limits->epsilon);
     return PM_OK;
+}
+
+static pm_status graded_cost(struct pm_cost *cost, const struct pm_core *core,
+                             enum pm_number number, const struct pm_limits *limits)
+{
+    return graded_read(cost, core, number, limits, NULL);
 }
 
 static pm_status graded_open(void **out, const struct pm_core *core, const struct pm_cost *cost,
@@ -249,6 +309,8 @@ const struct pm_engine pm_engine_graded = {
     .rate = {[PM_REAL] = 2.4e10},
     .cost = graded_cost,
     .forget = forget,
+    .write = graded_write,
+    .read = graded_read,
     .open = graded_open,
     .work = graded_work,
     .close = free,

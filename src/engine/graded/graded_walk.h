@@ -33,19 +33,31 @@ enum pm_graded_reach { PM_GRADED_NARROW, PM_GRADED_WIDE };
 
 enum { PM_GRADED_WHOLE = 2 }; /* the highest level of nodes that may be computed whole */
 
-/* How the sum is to come out: chosen by the caller, 0: chosen here. */
-struct pm_graded_wish {
-    double epsilon;             /* relative error allowed, above 0 */
-    int root;                   /* free columns of a unit's root */
-    enum pm_graded_reach reach; /* of tests, at least */
-};
-
 /* What thresholds.c expects. */
 struct pm_graded_shares {
     double blocks[PM_GRADES]; /* of the sign vectors, in each grade */
     double whole;             /* of the plain ones, those of nodes whose children are not tested */
     double tested;            /* nodes that are tested, for a sign vector */
     double error[PM_GRADES];  /* in parts of the permanent's lower bound: what each grade adds */
+};
+
+/* Thresholds as thresholds.c chooses them, for each sign vector in units of the mean that is
+ * proved, low 2^(1-n); a stored plan keeps these. */
+struct pm_graded_choice {
+    enum pm_graded_reach reach;
+    int level;                      /* of nodes that may be computed whole */
+    double limit[PM_GRADED_LEVELS]; /* the largest that is skipped */
+    double edge[PM_GRADES];         /* the largest of each grade */
+    double whole[2];                /* nodes between these are computed whole */
+    struct pm_graded_shares shares;
+};
+
+/* How the sum is to come out: chosen by the caller, 0: chosen here. */
+struct pm_graded_wish {
+    double epsilon;                        /* relative error allowed, above 0 */
+    int root;                              /* free columns of a unit's root */
+    enum pm_graded_reach reach;            /* of tests, at least */
+    const struct pm_graded_choice *choice; /* thresholds; NULL: chosen here */
 };
 
 struct pm_graded {
@@ -85,7 +97,7 @@ struct pm_graded {
     fmpz_t factor;
     int64_t shift;
     double factor_error; /* relative */
-    struct pm_graded_shares shares;
+    struct pm_graded_choice choice;
 };
 
 /* PM_UNABLE where the engine's bounds or ranges do not suffice. */
@@ -126,6 +138,10 @@ bool pm_graded_single_range(struct pm_graded *graded);
 
 /* thresholds.c: thresholds, and what they will do. */
 pm_status pm_graded_choose(struct pm_graded *graded, double epsilon, enum pm_graded_reach reach);
+
+/* The same by a choice that was made before.  PM_INPUT where it cannot be one. */
+pm_status pm_graded_set(struct pm_graded *graded, double epsilon,
+                        const struct pm_graded_choice *choice);
 
 /* graded_walk.c: what one unit adds up. */
 void pm_graded_sums(struct pm_graded_sums *sums, const struct pm_graded *graded, uint64_t unit);

@@ -35,6 +35,7 @@ enum {
     RANGE = 16,        /* log2 of the largest skipped block in units of epsilon */
     SINGLE_RANGE = 24, /* log2 of the largest single block in those of the largest skipped one */
     LEAST_EDGE = -106, /* log2 of thresholds and units as they appear in single precision */
+    MOST_EDGE = 100,
 };
 
 /* Of epsilon, for small orders and others; what is left is for what samples do not see. */
@@ -52,14 +53,6 @@ struct sample {
     double most_whole;                   /* but for larger ones */
     struct node *node[PM_GRADED_LEVELS]; /* [chains] one of each chain, ascending; not of level 0 */
     double (*leaf)[FAN];                 /* [chains] all children of the last but one */
-};
-
-/* What one rate leads to. */
-struct choice {
-    double limit[PM_GRADED_LEVELS]; /* the largest that is skipped */
-    double edge[PM_GRADES];         /* the largest of each grade */
-    double whole[2];                /* nodes between these are computed whole */
-    struct pm_graded_shares shares;
 };
 
 static uint64_t draw(uint64_t *state)
@@ -145,7 +138,7 @@ static double nearest_power(double x, double scale)
 }
 
 /* Largest blocks of each grade. */
-static void set_edges(struct choice *c, const struct pm_graded *d, double rate)
+static void set_edges(struct pm_graded_choice *c, const struct pm_graded *d, double rate)
 {
     const double scale = test_scale(d), most = ldexp(rate, SINGLE_RANGE);
 
@@ -166,7 +159,7 @@ static double whole_price(double bound, double share, double rate)
 }
 
 /* All leaves below one node. */
-static void serve_leaves(struct outcome *o, const struct choice *c, const double *leaf,
+static void serve_leaves(struct outcome *o, const struct pm_graded_choice *c, const double *leaf,
                          const struct pm_graded *d, double rate)
 {
     const double each = 1 / (double)d->level[0].fan;
@@ -184,7 +177,7 @@ static void serve_leaves(struct outcome *o, const struct choice *c, const double
 
 /* Lets nodes of one level be computed whole between the best two bounds: a run of the sample with
  * the largest sum of gains, where equal bounds share their fate. */
-static void serve_whole(struct outcome *o, struct choice *c, const struct sample *s,
+static void serve_whole(struct outcome *o, struct pm_graded_choice *c, const struct sample *s,
                         const struct pm_graded *d, double rate)
 {
     const struct node *const node = s->node[s->whole];
@@ -222,8 +215,8 @@ static void serve_whole(struct outcome *o, struct choice *c, const struct sample
 }
 
 /* Lets nodes of level l, whose children are tested at a price, be skipped up to the best limit. */
-static void serve_nodes(struct outcome *o, struct choice *c, const struct sample *s, int l,
-                        double rate)
+static void serve_nodes(struct outcome *o, struct pm_graded_choice *c, const struct sample *s,
+                        int l, double rate)
 {
     const struct node *const node = s->node[l];
     double gain = 0, best = 0;
@@ -246,12 +239,12 @@ static void serve_nodes(struct outcome *o, struct choice *c, const struct sample
 }
 
 /* Thresholds for a rate; returns the error that is expected. */
-static double serve(struct choice *c, struct outcome *o, const struct sample *s,
+static double serve(struct pm_graded_choice *c, struct outcome *o, const struct sample *s,
                     const struct pm_graded *d, double rate)
 {
     double error = 0;
 
-    *c = (struct choice){.limit = {0}};
+    *c = (struct pm_graded_choice){.limit = {0}};
     set_edges(c, d, rate);
     c->limit[0] = c->edge[PM_GRADE_SKIP];
     for (int k = 0; k < s->chains; k++)
@@ -278,8 +271,8 @@ static double serve(struct choice *c, struct outcome *o, const struct sample *s,
     return error;
 }
 
-static pm_status choose(struct choice *c, const struct sample *s, const struct pm_graded *d,
-                        double epsilon)
+static pm_status choose(struct pm_graded_choice *c, const struct sample *s,
+                        const struct pm_graded *d, double epsilon)
 {
     const double allowed = (d->n <= SMALL ? SMALL_ALLOWED : ALLOWED) * epsilon;
     const double work = pm_graded_work(PM_GRADE_SINGLE);
@@ -310,7 +303,7 @@ static int log_of(double x)
     return e - 1;
 }
 
-static void set_skip(struct pm_graded *d, const struct choice *c)
+static void set_skip(struct pm_graded *d, const struct pm_graded_choice *c)
 {
     for (int l = 0; l < d->levels; l++) {
         struct pm_graded_level *const level = &d->level[l];
@@ -327,7 +320,7 @@ static void set_skip(struct pm_graded *d, const struct choice *c)
 
 /* Bounds between which nodes are computed whole.  The unit of their blocks' values has
  * to do for the largest. */
-static void set_whole(struct pm_graded *d, const struct choice *c, int whole)
+static void set_whole(struct pm_graded *d, const struct pm_graded_choice *c, int whole)
 {
     struct pm_graded_level *const level = &d->level[whole];
     const double unit = d->test_unit[whole],
@@ -360,7 +353,7 @@ static void set_edge(struct pm_graded *d, enum pm_grade g, double x)
     d->unit[g] = ldexp(d->test_unit[0], log - PM_GRADED_BOUND_BITS);
 }
 
-static void set_grades(struct pm_graded *d, const struct choice *c, int whole)
+static void set_grades(struct pm_graded *d, const struct pm_graded_choice *c, int whole)
 {
     struct pm_graded_level *const level = &d->level[0];
     const int most = log_of(d->largest[PM_GRADE_FINE] / d->test_unit[0]);
@@ -398,8 +391,8 @@ static double most_whole(const struct pm_graded *d, int whole, double epsilon)
 }
 
 /* Thresholds where nodes of that level may be computed whole. */
-static pm_status choose_whole(struct choice *c, struct sample *s, const struct pm_graded *d,
-                              double epsilon, int whole)
+static pm_status choose_whole(struct pm_graded_choice *c, struct sample *s,
+                              const struct pm_graded *d, double epsilon, int whole)
 {
     s->whole = whole;
     s->most_whole = whole > 0 ? most_whole(d, whole, epsilon) : 0;
@@ -408,11 +401,11 @@ static pm_status choose_whole(struct choice *c, struct sample *s, const struct p
 
 /* Thresholds by a sample of tests as they are.  Where most nodes of level 1 are computed whole,
  * larger ones may be, too. */
-static pm_status sample(struct choice *c, struct sample *s, const struct pm_graded *d,
+static pm_status sample(struct pm_graded_choice *c, struct sample *s, const struct pm_graded *d,
                         double epsilon)
 {
     uint64_t state = UINT64_C(0x9E3779B97F4A7C15);
-    struct choice wider;
+    struct pm_graded_choice wider;
 
     for (int chain = 0; chain < s->chains; chain += LANES)
         draw_chains(s, d, chain, &state);
@@ -430,7 +423,7 @@ static pm_status sample(struct choice *c, struct sample *s, const struct pm_grad
 }
 
 /* Whether tests reach down to the thresholds. */
-static bool within_reach(const struct pm_graded *d, const struct choice *c)
+static bool within_reach(const struct pm_graded *d, const struct pm_graded_choice *c)
 {
     for (int l = 0; l < d->levels; l++)
         if (ldexp(c->limit[l] * d->low, d->level[l].columns - (d->n - 1)) <
@@ -439,11 +432,18 @@ static bool within_reach(const struct pm_graded *d, const struct choice *c)
     return true;
 }
 
+static void set_choice(struct pm_graded *d, const struct pm_graded_choice *c)
+{
+    d->choice = *c;
+    set_skip(d, c);
+    set_grades(d, c, c->level);
+}
+
 /* With the first reach, from `reach` on, that suffices. */
 static pm_status sample_and_set(struct sample *s, struct pm_graded *d, double epsilon,
                                 enum pm_graded_reach reach)
 {
-    struct choice choice;
+    struct pm_graded_choice choice;
     pm_status status = PM_UNABLE;
 
     for (; reach <= PM_GRADED_WIDE; reach++) {
@@ -456,9 +456,37 @@ static pm_status sample_and_set(struct sample *s, struct pm_graded *d, double ep
         status = pm_fail(PM_UNABLE, "bounds leave the range of single precision");
     }
     PM_TRY(status);
-    d->shares = choice.shares;
-    set_skip(d, &choice);
-    set_grades(d, &choice, s->whole);
+    choice.reach = reach;
+    choice.level = s->whole;
+    set_choice(d, &choice);
+    return PM_OK;
+}
+
+/* Numbers that make thresholds: nothing else is asked of them, as errors are counted in any case.
+ */
+static bool is_choice(const struct pm_graded *d, const struct pm_graded_choice *c, double epsilon)
+{
+    bool good = (c->reach == PM_GRADED_NARROW || c->reach == PM_GRADED_WIDE) && c->level >= 0 &&
+                c->level <= PM_GRADED_WHOLE && (c->level == 0 || c->level < d->levels);
+
+    for (int l = 0; l < d->levels; l++)
+        good = good && c->limit[l] > 0 &&
+               ldexp(c->limit[l] * d->low, d->level[l].columns - (d->n - 1)) <=
+                   ldexp(d->test_unit[l], MOST_EDGE);
+    for (int g = 0; g < PM_GRADES; g++)
+        good = good && c->edge[g] >= 0 && c->shares.blocks[g] >= 0;
+    good = good && c->whole[0] >= 0 && c->whole[1] >= 0 && c->shares.whole >= 0 &&
+           c->shares.tested >= 0;
+    return good &&
+           (c->whole[1] == 0 || (c->level > 0 && c->whole[1] <= most_whole(d, c->level, epsilon)));
+}
+
+pm_status pm_graded_set(struct pm_graded *d, double epsilon, const struct pm_graded_choice *choice)
+{
+    PM_TRY(pm_graded_test_range(d, choice->reach));
+    if (!is_choice(d, choice, epsilon) || !within_reach(d, choice))
+        return pm_fail(PM_INPUT, "these thresholds are out of range");
+    set_choice(d, choice);
     return PM_OK;
 }
 

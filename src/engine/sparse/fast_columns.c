@@ -177,14 +177,28 @@ static void grow(struct elimination *best, int *best_fast, double *best_value,
     }
 }
 
+/* The fast columns, as they are eliminated, then the others as they come. */
+static void set_columns(struct pm_order *order, const struct elimination *e, int n)
+{
+    uint64_t fast = 0;
+    int end = order->fast;
+
+    for (int k = 0; k < end; k++) {
+        order->column[k] = e->column[k];
+        fast |= UINT64_C(1) << e->column[k];
+    }
+    for (int j = 0; j < n; j++)
+        if (!(fast >> j & 1))
+            order->column[end++] = j;
+}
+
 void pm_order_choose(struct pm_order *order, const struct pm_pattern *pattern)
 {
     const int n = pattern->n, room = n - 1 - PM_LOG_LANES - 1;
     const int most = room < PM_FAST ? room : PM_FAST;
     struct elimination best = {.work = 0};
     double value = INFINITY;
-    uint64_t fast = 0, tried = 0;
-    int end;
+    uint64_t tried = 0;
 
     for (int start = 0; start < STARTS && start < n; start++) { /* the lightest columns */
         int weight[64] = {0}, lightest = -1;
@@ -197,12 +211,17 @@ void pm_order_choose(struct pm_order *order, const struct pm_pattern *pattern)
         tried |= UINT64_C(1) << lightest;
         grow(&best, &order->fast, &value, pattern, lightest, most);
     }
-    end = order->fast;
-    for (int k = 0; k < end; k++) {
-        order->column[k] = best.column[k];
-        fast |= UINT64_C(1) << best.column[k];
-    }
-    for (int j = 0; j < n; j++)
-        if (!(fast >> j & 1))
-            order->column[end++] = j;
+    set_columns(order, &best, n);
+}
+
+bool pm_order_set(struct pm_order *order, const struct pm_pattern *pattern, uint64_t fast)
+{
+    const int n = pattern->n, room = n - 1 - PM_LOG_LANES - 1;
+    struct elimination e = {.work = 0};
+
+    order->fast = __builtin_popcountll(fast);
+    if (order->fast > (room < PM_FAST ? room : PM_FAST) || !eliminate(&e, pattern, fast))
+        return false;
+    set_columns(order, &e, n);
+    return true;
 }

@@ -96,6 +96,9 @@ pm_status pm_pattern_init(struct pm_pattern *pattern, const struct pm_matrix *a)
 /* Chooses the fast columns; the others follow as they come. */
 void pm_order_choose(struct pm_order *order, const struct pm_pattern *pattern);
 
+/* The order with those fast columns, a set of bits; false where there are too many. */
+bool pm_order_set(struct pm_order *order, const struct pm_pattern *pattern, uint64_t fast);
+
 /* The program of an order; orders the other columns by what a change of their sign costs. */
 void pm_program_init(struct pm_program *program, struct pm_order *order,
                      const struct pm_pattern *pattern);

@@ -38,9 +38,10 @@ struct pm_layout {
      * must not be used when bit k of the unit is 0, 2 when it is 1. */
     int slices;
     uint8_t *slice_edge;
-    int slice_step[PM_TREE_SLICES]; /* bit 0: this step's keys must have ... */
-    int slice_rank[PM_TREE_SLICES]; /* ... this vertex covered */
-    int *rank_of;                   /* rank of a vertex */
+    int slice_step[PM_TREE_SLICES];   /* bit 0: this step's keys must have ... */
+    int slice_rank[PM_TREE_SLICES];   /* ... this vertex covered */
+    int slice_vertex[PM_TREE_SLICES]; /* that vertex, of the tree */
+    int *rank_of;                     /* rank of a vertex */
 };
 
 pm_status pm_layout_new(struct pm_layout **layout, const struct pm_tree *tree);

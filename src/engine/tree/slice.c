@@ -40,6 +40,13 @@ static pm_status mark_below(const struct pm_tree *t, int x, bool *below)
     return PM_OK;
 }
 
+/* Whether an open vertex can be split: it was not yet, and must be covered. */
+static bool may_split(const struct pm_tree *t, int v)
+{
+    return v < t->vertices && !t->degree[v + t->vertices] && !t->loose &&
+           (v < t->rows || t->square);
+}
+
 /* The open vertex of node x whose split makes the tree cheapest; -1: none. */
 static pm_status choose(const struct pm_tree *t, int x, const bool *below, int *vertex)
 {
@@ -48,12 +55,10 @@ static pm_status choose(const struct pm_tree *t, int x, const bool *below, int *
     const struct pm_tree_node *const n = &t->node[x];
     *vertex = -1;
     for (int k = 0; k < n->width && status == PM_OK; k++) {
-        const int v = n->scope[k].vertex, vertices = t->vertices;
+        const int v = n->scope[k].vertex;
         struct pm_tree *trial;
-        if (v >= vertices || t->degree[v + vertices])
-            continue; /* split before */
-        if (t->loose || (v >= t->rows && !t->square))
-            continue; /* may stay uncovered */
+        if (!may_split(t, v))
+            continue;
         PM_TRY(pm_tree_copy(&trial, t));
         pm_tree_split(trial, v, below);
         status = pm_tree_refresh(trial);
@@ -99,6 +104,7 @@ static pm_status add_slice(struct pm_layout *l, const struct pm_tree *t, int x, 
             l->slice_step[l->slices] = i;
     }
     l->slice_rank[l->slices] = l->rank_of[vertex];
+    l->slice_vertex[l->slices] = vertex;
     uint8_t *const grown =
         realloc(l->slice_edge, (size_t)(l->slices + 1) * (size_t)l->edges * sizeof *grown);
     if (!grown)
@@ -111,14 +117,18 @@ static pm_status add_slice(struct pm_layout *l, const struct pm_tree *t, int x, 
     return PM_OK;
 }
 
-static pm_status slice_once(struct pm_layout *layout, struct pm_tree *t, bool *below)
+/* One slice more, by the vertex `given`, or, where that is -1, by the best one. */
+static pm_status slice_once(struct pm_layout *layout, struct pm_tree *t, bool *below, int given)
 {
     const int x = largest(t);
-    int vertex;
+    int vertex = given;
     for (int e = 0; e < t->edges; e++)
         below[e] = false;
     PM_TRY(mark_below(t, x, below));
-    PM_TRY(choose(t, x, below, &vertex));
+    if (given < 0)
+        PM_TRY(choose(t, x, below, &vertex));
+    else if (edges_at(t, x, given) == 0 || !may_split(t, given))
+        return pm_fail(PM_INPUT, "vertex %d cannot be split", given);
     if (vertex < 0)
         return pm_fail(PM_UNABLE, "a table of %.3g states cannot be sliced", t->node[x].keys);
     PM_TRY(add_slice(layout, t, x, below, vertex));
@@ -128,8 +138,9 @@ static pm_status slice_once(struct pm_layout *layout, struct pm_tree *t, bool *b
     return pm_layout_peak(&layout->keys, t);
 }
 
-/* Slices until `keys` entries are enough, or there are so many slices. */
-static pm_status slice_until(struct pm_layout *layout, double keys, int slices,
+/* Slices until `keys` entries are enough, or there are so many slices; by the vertices given[], or
+ * where that is NULL by the best ones. */
+static pm_status slice_until(struct pm_layout *layout, double keys, int slices, const int *given,
                              const struct pm_poll *poll)
 {
     struct pm_tree *t;
@@ -139,7 +150,7 @@ static pm_status slice_until(struct pm_layout *layout, double keys, int slices,
     pm_status status = below ? PM_OK : PM_NOMEM;
     while (status == PM_OK && layout->keys > keys && layout->slices < slices)
         if ((status = pm_poll(poll)) == PM_OK)
-            status = slice_once(layout, t, below);
+            status = slice_once(layout, t, below, given != NULL ? given[layout->slices] : -1);
     free(below);
     pm_tree_free(t);
     return status;
@@ -149,11 +160,17 @@ pm_status pm_layout_slice(struct pm_layout *layout, double keys, const struct pm
 {
     if (layout->keys <= keys)
         return PM_OK;
-    PM_TRY(slice_until(layout, keys, PM_TREE_SLICES, poll));
+    PM_TRY(slice_until(layout, keys, PM_TREE_SLICES, NULL, poll));
     if (layout->keys > keys)
         return pm_fail(PM_UNABLE, "needs tables of %.3g states, of which %.3g fit", layout->keys,
                        keys);
     return PM_OK;
+}
+
+pm_status pm_layout_slice_by(struct pm_layout *layout, const int *vertex, int count)
+{
+    PM_TRY(slice_until(layout, 0, count, vertex, NULL));
+    return layout->slices == count ? PM_OK : pm_fail(PM_INPUT, "there are too many slices");
 }
 
 /* Which vertex is fixed next depends on those before it alone: finer slices begin with the same
@@ -166,7 +183,7 @@ pm_status pm_layout_refine(struct pm_layout **finer, const struct pm_layout *lay
         return pm_fail(PM_UNABLE, "tables outgrow the memory in every one of 2^%d slices",
                        layout->slices);
     PM_TRY(pm_layout_new(&l, layout->tree));
-    const pm_status status = slice_until(l, 0, slices, NULL);
+    const pm_status status = slice_until(l, 0, slices, NULL, NULL);
     if (status != PM_OK) {
         pm_layout_free(l);
         return status;

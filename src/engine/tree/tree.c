@@ -35,6 +35,7 @@
 #include "engine/engine.h"
 
 #include "base/alloc.h"
+#include "base/stored.h"
 #include "engine/tree/tree_search.h"
 #include "engine/tree/queries.h"
 #include "engine/tree/tree_kernels.h"
@@ -146,14 +147,116 @@ static pm_status make_layout(struct pm_layout **layout, const struct pm_core *co
     return status;
 }
 
-static pm_status tree_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
-                           const struct pm_limits *limits)
+static pm_status lay_out(struct pm_layout **layout, const struct pm_tree *tree)
 {
-    struct pm_layout *l;
+    const int width = pm_tree_width(tree);
+    const double steps = pm_tree_steps(tree);
+    if (width > PM_TREE_BITS || steps > TOO_MANY)
+        return pm_fail(PM_UNABLE, "width %d, %.3g steps", width, steps);
+    return pm_layout_new(layout, tree);
+}
+
+/* Gives a tree the inner nodes whose children are left[] and right[]: every node but one, the root,
+ * is the child of one, and all hang together. */
+static pm_status join_nodes(struct pm_tree *t, const int *left, const int *right, int *stack)
+{
+    int count = 0, top = 0;
+    for (int x = 0; x < t->nodes; x++)
+        t->node[x].parent = -1;
+    for (int x = t->edges; x < t->nodes; x++) {
+        const int child[2] = {left[x - t->edges], right[x - t->edges]};
+        for (int side = 0; side < 2; side++) {
+            if (t->node[child[side]].parent >= 0)
+                return pm_fail(PM_INPUT, "node %d of the tree has two parents", child[side]);
+            t->node[child[side]].parent = x;
+        }
+        t->node[x].left = child[0];
+        t->node[x].right = child[1];
+    }
+    for (t->root = 0; t->root < t->nodes && t->node[t->root].parent >= 0;)
+        t->root++;
+    if (t->root == t->nodes)
+        return pm_fail(PM_INPUT, "the tree has no root");
+    for (stack[top++] = t->root; top > 0; count++) {
+        const int x = stack[--top];
+        if (x >= t->edges) {
+            stack[top++] = t->node[x].left;
+            stack[top++] = t->node[x].right;
+        }
+    }
+    if (count < t->nodes)
+        return pm_fail(PM_INPUT, "the tree has nodes apart");
+    return pm_tree_refresh(t);
+}
+
+static pm_status read_tree(struct pm_tree *t, char **rest)
+{
+    const size_t inner = (size_t)(t->nodes - t->edges);
+    int *left;
+    PM_NEW(left, 2 * inner + (size_t)t->nodes + 2);
+    int *const right = left + inner;
+    pm_status status = pm_stored_ints(left, inner, rest, "left", 0, t->nodes - 1);
+    if (status == PM_OK)
+        status = pm_stored_ints(right, inner, rest, "right", 0, t->nodes - 1);
+    if (status == PM_OK)
+        status = join_nodes(t, left, right, right + inner);
+    free(left);
+    return status;
+}
+
+static pm_status read_slices(struct pm_layout *l, char **rest)
+{
+    int count, vertex[PM_TREE_SLICES];
+    PM_TRY(pm_stored_ints(&count, 1, rest, "slices", 0, PM_TREE_SLICES));
+    PM_TRY(pm_stored_ints(vertex, (size_t)count, rest, "sliced", 0, l->vertices - 1));
+    return pm_layout_slice_by(l, vertex, count);
+}
+
+/* The layout that tree_write() wrote. */
+static pm_status read_layout(struct pm_layout **layout, const struct pm_core *core, char **rest)
+{
+    struct pm_tree *tree;
+    PM_TRY(pm_tree_new(&tree, core));
+    pm_status status = read_tree(tree, rest);
+    if (status == PM_OK)
+        status = lay_out(layout, tree);
+    if (status == PM_OK)
+        status = read_slices(*layout, rest);
+    pm_tree_free(tree);
+    return status;
+}
+
+static void tree_write(FILE *file, const struct pm_cost *cost)
+{
+    const struct pm_layout *const l = cost->choice;
+    if (l == NULL)
+        return;
+    const struct pm_tree *const t = l->tree;
+    fputs("left", file);
+    for (int x = t->edges; x < t->nodes; x++)
+        fprintf(file, " %d", t->node[x].left);
+    fputs("\nright", file);
+    for (int x = t->edges; x < t->nodes; x++)
+        fprintf(file, " %d", t->node[x].right);
+    fputc('\n', file);
+    pm_stored_put_ints(file, "slices", &l->slices, 1);
+    pm_stored_put_ints(file, "sliced", l->slice_vertex, (size_t)l->slices);
+}
+
+/* rest NULL: the tree is searched for, else read. */
+static pm_status tree_read(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
+                           const struct pm_limits *limits, char **rest)
+{
+    struct pm_layout *l = NULL;
     *cost = (struct pm_cost){.units = 1, .steps = 1};
     if (core->a->rows == 0 || pm_tree_is_zero(core))
         return PM_OK; /* one, or zero: no table is needed */
-    PM_TRY(make_layout(&l, core, number, limits));
+    const pm_status status =
+        rest == NULL ? make_layout(&l, core, number, limits) : read_layout(&l, core, rest);
+    if (status != PM_OK) {
+        pm_layout_free(l);
+        return status;
+    }
     cost->choice = l;
     cost->units = (uint64_t)1 << l->slices;
     cost->steps = all_steps(l);
@@ -162,6 +265,12 @@ static pm_status tree_cost(struct pm_cost *cost, const struct pm_core *core, enu
     snprintf(cost->note, sizeof cost->note, "width %d, %.3g steps, %.3g states%s", l->width,
              l->cost * (double)cost->units, l->keys, l->slices ? ", sliced" : "");
     return PM_OK;
+}
+
+static pm_status tree_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
+                           const struct pm_limits *limits)
+{
+    return tree_read(cost, core, number, limits, NULL);
 }
 
 static void tree_forget(void *choice)
@@ -271,6 +380,8 @@ const struct pm_engine pm_engine_tree = {
              [PM_MODS] = 2.5e8},
     .cost = tree_cost,
     .forget = tree_forget,
+    .write = tree_write,
+    .read = tree_read,
     .open = tree_open,
     .work = tree_work,
     .close = tree_close,

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The plan of a whole matrix: reductions, then a way for each core, and the text that says so. */
+#include "plan/plan.h"
+
+#include "base/alloc.h"
+#include "base/text.h"
+#include "engine/limits.h"
+#include "plan/branch.h"
+#include "plan/choice.h"
+#include "plan/explain.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    SPLIT_LEAVES = 20000,  /* leaves that deciding about a split may look at */
+    PAPER_LEAVES = 200000, /* leaves that are counted for a plan as the paper's */
+};
+
+/* Deciding about a split pays only for cores that take longer than this. */
+static const double SPLIT_SECONDS = 0.02;
+
+/* *way = the split of a core, predicted by walking it up to `limit` leaves or `seconds`. */
+static pm_status way_split(struct pm_way *way, bool *complete, const struct pm_matrix *core,
+                           const struct pm_planner *planner, double limit, double seconds,
+                           FILE *text)
+{
+    struct pm_leaves leaves;
+
+    PM_TRY(pm_branch_count(&leaves, core, planner, true, limit, seconds));
+    if (text != NULL && leaves.count > 0)
+        fprintf(text, "    %-12s %s%.0f leaves, mean order %.4g, mean entries %.5g, %.3g s\n",
+                "split", leaves.complete ? "" : "more than ", leaves.count,
+                leaves.order / leaves.count, leaves.nnz / leaves.count, leaves.seconds);
+    else if (text != NULL)
+        fprintf(text, "    %-12s the first leaf is not reached in time\n", "split");
+    *complete = leaves.complete;
+    *way = (struct pm_way){
+        .seconds = leaves.seconds, .leaves = leaves.count, .gpus = planner->policy.leaf_gpus};
+    PM_NEW(way->leaf, 1);
+    *way->leaf = *planner;
+    way->leaf->policy.limits.poll = NULL; /* who computes looks at a wish */
+    way->leaf->policy.machine = NULL;
+    return PM_OK;
+}
+
+/* As the paper: what is large is split, whatever it costs; GPUs compute the leaves if there are
+ * any. */
+static pm_status plan_paper(struct pm_way *way, const struct pm_matrix *core,
+                            const struct pm_planner *planner, FILE *text)
+{
+    struct pm_planner split = *planner;
+    bool complete;
+
+    if (!pm_rules_have(planner->policy.rules, "split") || !pm_branch_large(core, planner))
+        return pm_branch_leaf(way, core, planner);
+    if (planner->policy.gpus > 0 && planner->policy.machine == NULL)
+        split.policy.leaf_gpus = pm_policy_gpus(&planner->policy);
+    return way_split(way, &complete, core, &split, PAPER_LEAVES, HUGE_VAL, text);
+}
+
+/* The best engine, or a split where that lowers the predicted time or is the only way. */
+static pm_status plan_core(struct pm_way *way, const struct pm_core *wrapped,
+                           const struct pm_planner *planner, FILE *text)
+{
+    const struct pm_matrix *const core = wrapped->a;
+    struct pm_failure unable = {PM_OK, ""};
+    struct pm_way split;
+    bool complete;
+
+    if (planner->policy.paper)
+        return plan_paper(way, core, planner, text);
+    const pm_status status = pm_way_find(way, wrapped, planner, text);
+    if ((status != PM_OK && status != PM_UNABLE) || wrapped->kind != PM_PERMANENT ||
+        !pm_rules_have(planner->policy.rules, "split") || !pm_branch_splits(core, planner) ||
+        (status == PM_OK && way->seconds < SPLIT_SECONDS))
+        return status;
+    pm_failure_keep(&unable, status);
+    const double limit = status == PM_OK ? way->seconds : HUGE_VAL;
+    PM_TRY(way_split(&split, &complete, core, planner, SPLIT_LEAVES, limit, text));
+    if (!complete || split.seconds >= limit) {
+        pm_way_clear(&split);
+        return pm_failure_raise(&unable);
+    }
+    if (status == PM_OK)
+        pm_way_clear(way);
+    *way = split;
+    return PM_OK;
+}
+
+/* What a plan is made of. */
+struct making {
+    struct pm_plan *plan;
+    struct pm_planner planner;
+    const struct pm_rotation *around; /* of the graph of the whole problem; NULL: none */
+    const char *about;                /* what the reader noted of the problem; NULL: nothing */
+    FILE *text;
+};
+
+static pm_status plan_cores(struct making *m)
+{
+    struct pm_plan *const plan = m->plan;
+    struct pm_planner planner = m->planner;
+    pm_status status = PM_OK;
+
+    planner.ask = plan->ask;
+    planner.ask.epsilon = pm_plan_epsilon(plan);
+    for (size_t k = 0; status == PM_OK && k < plan->reduction.cores; k++) {
+        FILE *const shown = pm_explain_core(m->text, plan, k);
+        const struct pm_core core = {
+            .a = plan->reduction.core[k], .kind = plan->reduction.kind[k], .around = m->around};
+        status = plan_core(&plan->way[k], &core, &planner, shown);
+        if (status == PM_OK && shown != NULL)
+            pm_explain_way(shown, &plan->way[k]);
+    }
+    return status;
+}
+
+/* Plans, and says how; PM_UNABLE where that cannot be carried out. */
+static pm_status plan_make(struct making *m, const struct pm_matrix *a)
+{
+    const struct pm_machine *const machine = m->planner.policy.machine;
+    struct pm_plan *const plan = m->plan;
+    bool gpus;
+
+    if (machine != NULL)
+        pm_explain_machine(m->text, machine);
+    pm_explain_problem(m->text, plan, a, m->about);
+    const pm_status status = plan_cores(m);
+    plan->seconds = pm_plan_seconds(&gpus, plan, machine != NULL ? 1 : plan->limits.threads);
+    if (status == PM_OK)
+        pm_explain_time(m->text, plan, machine);
+    else if (status == PM_UNABLE)
+        fprintf(m->text, "  => unable: %s\n", pm_message());
+    return status;
+}
+
+/* The plan for a matrix (rows <= cols), by one set of rules. */
+static pm_status plan_one(struct pm_plan **out, struct making *m, const struct pm_matrix *a,
+                          unsigned rules)
+{
+    struct pm_plan *plan;
+    struct pm_text text;
+    pm_status status;
+
+    PM_TRY(pm_poll(m->planner.policy.limits.poll)); /* the caller is heard from the beginning */
+    PM_NEW(plan, 1);
+    plan->ask = m->planner.ask;
+    plan->rules = rules;
+    plan->limits = m->planner.policy.limits;
+    plan->limits.poll = NULL; /* who computes by the plan looks at a wish */
+    m->plan = plan;
+    m->planner.policy.rules = rules;
+    PM_TRY_GOTO(status, pm_plan_reduce(plan, a), fail);
+    PM_TRY_GOTO(status, pm_text_open(&text), fail);
+    m->text = text.file;
+    plan->status = plan_make(m, a);
+    PM_TRY_GOTO(status,
+                pm_text_close(&plan->text, &text, plan->status == PM_UNABLE ? PM_OK : plan->status),
+                fail);
+    *out = plan;
+    return PM_OK;
+fail:
+    pm_plan_free(plan);
+    return status;
+}
+
+/* That of a graph with an embedding, which reductions may spoil, is the one without them where that
+ * is quicker. */
+static pm_status plan_best(struct pm_plan **out, struct making *m, const struct pm_matrix *a)
+{
+    struct pm_failure unable = {PM_OK, ""};
+    struct pm_plan *plan, *other;
+
+    PM_TRY(plan_one(&plan, m, a, m->planner.policy.rules));
+    pm_failure_keep(&unable, plan->status);
+    const pm_status status = plan_one(&other, m, a, 0);
+    if (status != PM_OK) {
+        pm_plan_free(plan);
+        return status;
+    }
+    const bool better =
+        other->status == PM_OK && (plan->status != PM_OK || other->seconds < plan->seconds);
+    pm_plan_free(better ? plan : other);
+    *out = better ? other : plan;
+    pm_failure_raise(&unable);
+    return PM_OK;
+}
+
+/* A described machine is for plans alone, and takes the place of the one at hand. */
+static pm_status describe(struct pm_machine **machine, struct pm_policy *policy,
+                          const pm_options *options)
+{
+    if (options->machine == NULL)
+        return PM_OK;
+    if (!options->plan_only)
+        return pm_fail(PM_INPUT, "for a machine that is described there are only plans");
+    PM_TRY(pm_machine_describe(machine, options->machine));
+    policy->machine = *machine;
+    policy->limits.threads = (*machine)->cores;
+    if (options->memory == 0)
+        policy->limits.memory = (*machine)->memory;
+    return PM_OK;
+}
+
+/* Refuses what is predicted to take too long. */
+static void check_time(struct pm_plan *plan)
+{
+    if (plan->status == PM_OK)
+        plan->status = pm_limits_allow(&plan->limits, plan->seconds, 0);
+}
+
+pm_status pm_plan_new(struct pm_plan **out, const struct pm_problem *problem,
+                      const pm_options *options, const struct pm_poll *poll)
+{
+    const bool whole = problem->around != NULL && !options->paper && options->reduce == NULL &&
+                       options->no_reduce == NULL;
+    struct making m = {.around = problem->around, .about = problem->note};
+    struct pm_policy *const policy = &m.planner.policy;
+    const struct pm_matrix *a = problem->a;
+    struct pm_machine *machine = NULL;
+    struct pm_matrix *turned = NULL;
+    pm_status status;
+
+    PM_TRY(pm_ask_of(&m.planner.ask, problem, options));
+    PM_TRY(pm_policy_of(policy, problem->kind, options));
+    policy->limits.poll = poll;
+    PM_TRY_GOTO(status, describe(&machine, policy, options), done);
+    if (problem->kind == PM_PERMANENT && a->rows > a->cols) {
+        PM_TRY_GOTO(status, pm_matrix_transpose(&turned, a), done);
+        a = turned;
+    }
+    status = whole ? plan_best(out, &m, a) : plan_one(out, &m, a, policy->rules);
+    if (status == PM_OK)
+        check_time(*out);
+done:
+    pm_matrix_free(turned);
+    pm_machine_free(machine);
+    return status;
+}
+
+pm_status pm_plan_matrix(struct pm_plan **plan, const struct pm_matrix *a, const struct pm_ask *ask,
+                         const struct pm_limits *limits)
+{
+    struct making m = {.planner = {.ask = *ask, .policy = {.limits = *limits}}};
+    unsigned rules;
+
+    PM_TRY(pm_rules_parse(&rules, NULL, NULL));
+    return plan_one(plan, &m, a, rules);
+}

@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A plan as lines of text:
+ *
+ *     plan MEMORY RULES                        bytes of a unit at most; of the reduction
+ *     core ROWS COLUMNS ENTRIES FINGERPRINT    what the reduction leaves, in its order; then
+ *     way NAME SECONDS GPUS ENGINE FORM NUMBERS BITS RINGS UNITS
+ *     ...                                      what the engine keeps (engine.h)
+ *     way NAME SECONDS GPUS split LEAVES PAPER ENGINE
+ *     end
+ *
+ * NAME is the number of the core, with an r behind it for each way that went before and left too
+ * few digits.  FORM is "exact", "rounded" (exactly, by rounded entries), "residue", "floating", or
+ * a number of bits; BITS bound an exact answer.  permatch_formats(5) says more. */
+#include "base/alloc.h"
+#include "base/stored.h"
+#include "base/text.h"
+#include "cuda/gpu.h"
+#include "engine/beyond.h"
+#include "engine/limits.h"
+#include "model/bound.h"
+#include "plan/choice.h"
+#include "plan/explain.h"
+#include "plan/plan.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME = 32 }; /* room for a word */
+
+/* The name of a number type as one word. */
+static const char *number_word(char word[NAME], enum pm_number number)
+{
+    snprintf(word, NAME, "%s", pm_number_name(number));
+    for (char *c = word; *c != '\0'; c++)
+        *c = *c == ' ' ? '-' : *c;
+    return word;
+}
+
+static pm_status core_hash(uint64_t *hash, const struct pm_plan *plan, size_t k)
+{
+    const struct pm_problem core = {
+        .kind = plan->reduction.kind[k], .field = PM_FIELD_INTEGER, .a = plan->reduction.core[k]};
+
+    return pm_problem_fingerprint(hash, &core);
+}
+
+/* ------------------------------------------------------------------ writing */
+
+static const char *form_word(char word[NAME], const struct pm_way *way)
+{
+    if (way->any > 0)
+        snprintf(word, NAME, "%d", way->any);
+    else
+        strcpy(word, way->prime != 0      ? "residue"
+                     : way->fixed != NULL ? "rounded"
+                     : way->exact         ? "exact"
+                                          : "floating");
+    return word;
+}
+
+static void write_way(FILE *file, const char *name, const struct pm_way *way)
+{
+    char form[NAME], numbers[NAME];
+
+    fprintf(file, "way %s %a %d ", name, way->seconds, way->gpus);
+    if (way->engine == NULL) {
+        const struct pm_policy *const policy = &way->leaf->policy;
+        fprintf(file, "split %.0f %d %s\n", way->leaves, policy->paper,
+                policy->engine != NULL ? policy->engine->name : "-");
+        return;
+    }
+    fprintf(file, "%s %s %s %a %.0f %" PRIu64 "\n", way->engine->name, form_word(form, way),
+            number_word(numbers, way->number), way->bits, way->rings, way->cost.units);
+    if (way->engine->write != NULL)
+        way->engine->write(file, &way->cost);
+}
+
+pm_status pm_plan_write(FILE *file, const struct pm_plan *plan)
+{
+    const struct pm_reduction *const reduction = &plan->reduction;
+
+    fprintf(file, "plan %" PRIu64 " ", plan->limits.memory);
+    pm_rules_write(file, plan->rules);
+    fputc('\n', file);
+    for (size_t k = 0; k < reduction->cores; k++) {
+        const struct pm_matrix *const a = reduction->core[k];
+        char name[NAME];
+        int used = snprintf(name, sizeof name, "%zu", k + 1);
+        uint64_t hash;
+        PM_TRY(core_hash(&hash, plan, k));
+        fprintf(file, "core %d %d %d %016" PRIx64 "\n", a->rows, a->cols, pm_matrix_nnz(a), hash);
+        for (const struct pm_way *way = &plan->way[k]; way != NULL; way = way->rescue) {
+            write_way(file, name, way);
+            used += snprintf(name + used, sizeof name - (size_t)used, "r");
+        }
+    }
+    fputs("end\n", file);
+    return PM_OK;
+}
+
+/* ------------------------------------------------------------------ reading */
+
+struct reading {
+    struct pm_plan *plan;
+    const struct pm_rotation *around;
+    char *rest;    /* of the text */
+    uint64_t room; /* bytes that may be used here */
+};
+
+static bool line_begins(const char *line, const char *word)
+{
+    const size_t length = strlen(word);
+
+    return line != NULL && strncmp(line, word, length) == 0 && line[length] == ' ';
+}
+
+static pm_status damaged(const char *what)
+{
+    return pm_fail(PM_INPUT, "%s is damaged", what);
+}
+
+/* The reason of an engine that will not have what it reads. */
+static pm_status as_input(pm_status status)
+{
+    return status == PM_UNABLE || status == PM_DOMAIN ? pm_fail_at(PM_INPUT, "not possible here")
+                                                      : status;
+}
+
+static pm_status find_number(enum pm_number *number, const char *word)
+{
+    char known[NAME];
+
+    for (*number = 0; *number < PM_NUMBERS; (*number)++)
+        if (strcmp(number_word(known, *number), word) == 0)
+            return PM_OK;
+    return pm_fail(PM_INPUT, "this version has no numbers '%s'", word);
+}
+
+static bool is_floating(enum pm_number number, bool complex_values)
+{
+    const unsigned wanted =
+        complex_values ? PM_COMPLEX_BIT | PM_COMPLEX_DD_BIT : PM_REAL_BIT | PM_DD_BIT;
+
+    return (wanted & 1u << number) != 0;
+}
+
+/* The form, if it is one in which what is asked can be answered. */
+static pm_status read_form(struct pm_way *way, bool *rounded, const char *form,
+                           const struct pm_ask *ask)
+{
+    const bool floats = ask->want == PM_WANT_FLOATING;
+    char *end;
+
+    *rounded = strcmp(form, "rounded") == 0;
+    way->gaussian = ask->complex_values;
+    if (ask->want == PM_WANT_RESIDUE) {
+        way->exact = true;
+        way->prime = ask->prime;
+        return strcmp(form, "residue") == 0 && way->number == PM_MOD ? PM_OK : damaged("a residue");
+    }
+    way->exact = *rounded || strcmp(form, "exact") == 0;
+    if (way->exact)
+        return !is_floating(way->number, false) && !is_floating(way->number, true) &&
+                       (floats || !*rounded)
+                   ? PM_OK
+                   : damaged("an exact way");
+    if (!floats || !is_floating(way->number, ask->complex_values))
+        return damaged("a floating way");
+    if (strcmp(form, "floating") == 0)
+        return PM_OK;
+    const long bits = strtol(form, &end, 10);
+    if (*end != '\0' || bits < 2 || bits > PM_PRECISION_MOST || way->engine->any == NULL)
+        return pm_fail(PM_INPUT, "this version has no form '%s' of %s", form, way->engine->name);
+    way->any = (int)bits;
+    return PM_OK;
+}
+
+/* libm may round the bound otherwise elsewhere; it is above the permanent by more than this. */
+static const double BOUND_SLACK = 4e-15;
+
+/* Enough bits for an exact answer, and not absurdly many; as many rings as they take. */
+static pm_status check_rings(const struct pm_way *way, const struct pm_matrix *a)
+{
+    double bound = 0, rings = 1;
+
+    if (!way->exact || way->prime != 0)
+        return way->rings == 1 ? PM_OK : damaged("the number of rings");
+    PM_TRY(pm_bound_bits(&bound, a, way->kind));
+    bound = fmax(bound, 0);
+    if (!(way->bits >= bound * (1 - BOUND_SLACK) && way->bits <= 2 * bound + 64))
+        return pm_fail(PM_INPUT, "%g bits are not what an answer below 2^%g takes", way->bits,
+                       bound);
+    if (way->number == PM_WRAP) {
+        if (!pm_images_wrap(way->bits, way->gaussian))
+            return damaged("the number of rings");
+    } else {
+        rings = way->number == PM_MODS ? pm_images_count(way->bits, way->gaussian, PM_MODS)
+                                       : pm_images_count_below(way->bits, way->gaussian,
+                                                               pm_way_prime_bits(way->engine));
+    }
+    return rings == way->rings
+               ? PM_OK
+               : pm_fail(PM_INPUT, "this version computes in %g rings, and not in %g", rings,
+                         way->rings);
+}
+
+/* The cost: what the engine kept, or what its cost() finds again. */
+static pm_status read_cost(struct reading *r, struct pm_way *way, const struct pm_core *core)
+{
+    const struct pm_engine *const engine = way->engine;
+    struct pm_limits limits = r->plan->limits;
+
+    limits.epsilon = way->epsilon;
+    PM_TRY(as_input(pm_way_check(way, core)));
+    PM_TRY(as_input(engine->read != NULL
+                        ? engine->read(&way->cost, core, way->number, &limits, &r->rest)
+                        : engine->cost(&way->cost, core, way->number, &limits)));
+    if (way->any > 0)
+        way->cost.bytes *= engine->any->slower(way->any);
+    if (way->cost.terms == PM_TERMS_BEYOND)
+        return pm_fail(PM_INPUT, "too large an order");
+    limits.memory = r->room;
+    return pm_limits_allow(&limits, 0, way->cost.bytes);
+}
+
+static pm_status read_engine(struct reading *r, struct pm_way *way, const struct pm_core *core,
+                             const char *line)
+{
+    char name[NAME], form[NAME], numbers[NAME];
+    const struct pm_ask *const ask = &r->plan->ask;
+    struct pm_core computed = *core;
+    uint64_t units;
+    bool rounded;
+    int length = 0;
+
+    if (sscanf(line, "%31s %31s %31s %la %la %" SCNu64 "%n", name, form, numbers, &way->bits,
+               &way->rings, &units, &length) != 6 ||
+        line[length] != '\0' || !isfinite(way->bits) || way->bits < 0)
+        return damaged("a way");
+    if ((way->engine = pm_engine_find(name)) == NULL)
+        return pm_fail(PM_INPUT, "this version has no engine '%s'", name);
+    way->kind = core->kind;
+    way->epsilon = pm_plan_epsilon(r->plan);
+    PM_TRY(find_number(&way->number, numbers));
+    PM_TRY(read_form(way, &rounded, form, ask));
+    if (rounded) {
+        PM_TRY(pm_fixed_new(&way->fixed, core->a, core->kind, ask->bits));
+        computed.a = way->fixed->a;
+    }
+    PM_TRY(check_rings(way, computed.a));
+    PM_TRY(read_cost(r, way, &computed));
+    return way->cost.units == units
+               ? PM_OK
+               : pm_fail(PM_INPUT,
+                         "this version cuts the work in %" PRIu64 " units, and not in "
+                         "%" PRIu64,
+                         way->cost.units, units);
+}
+
+static pm_status read_split(struct reading *r, struct pm_way *way, const struct pm_core *core,
+                            const char *line)
+{
+    const struct pm_plan *const plan = r->plan;
+    const struct pm_engine *engine = NULL;
+    char name[NAME];
+    int paper, length = 0;
+
+    if (sscanf(line, "%la %d %31s%n", &way->leaves, &paper, name, &length) != 3 ||
+        line[length] != '\0' || !isfinite(way->leaves) || way->leaves < 0 ||
+        core->kind != PM_PERMANENT || core->a->rows != core->a->cols)
+        return damaged("a split");
+    if (strcmp(name, "-") != 0 && (engine = pm_engine_find(name)) == NULL)
+        return pm_fail(PM_INPUT, "this version has no engine '%s'", name);
+    PM_NEW(way->leaf, 1);
+    *way->leaf = (struct pm_planner){.ask = plan->ask,
+                                     .policy = {.rules = plan->rules,
+                                                .engine = engine,
+                                                .paper = paper != 0,
+                                                .leaf_gpus = way->gpus,
+                                                .limits = plan->limits}};
+    way->leaf->ask.epsilon = pm_plan_epsilon(plan);
+    return PM_OK;
+}
+
+/* The way in the next line, which has that name. */
+static pm_status read_way(struct reading *r, struct pm_way *way, const struct pm_core *core,
+                          const char *name)
+{
+    const char *const line = pm_stored_next(&r->rest);
+    char found[NAME], engine[NAME];
+    int before = 0, behind = 0;
+
+    *way = (struct pm_way){.seconds = 0};
+    if (line == NULL ||
+        sscanf(line, "way %31s %la %d %n%31s %n", found, &way->seconds, &way->gpus, &before, engine,
+               &behind) != 4 ||
+        strcmp(found, name) != 0 || !isfinite(way->seconds) || way->seconds < 0 || way->gpus < 0 ||
+        way->gpus > PM_GPUS_MOST)
+        return damaged("a way");
+    return strcmp(engine, "split") == 0 ? read_split(r, way, core, line + behind)
+                                        : read_engine(r, way, core, line + before);
+}
+
+static pm_status named(pm_status status, const char *name)
+{
+    return status == PM_OK ? PM_OK : pm_fail_at(status, "way %s", name);
+}
+
+/* The way of a core, and those that stand by for it. */
+static pm_status read_ways(struct reading *r, size_t k)
+{
+    const struct pm_core core = {
+        .a = r->plan->reduction.core[k], .kind = r->plan->reduction.kind[k], .around = r->around};
+    struct pm_way *way = &r->plan->way[k];
+    char name[NAME];
+    int used = snprintf(name, sizeof name, "%zu", k + 1);
+
+    PM_TRY(named(read_way(r, way, &core, name), name));
+    while (line_begins(r->rest, "way")) {
+        if (way->engine == NULL || used + 1 >= NAME)
+            return damaged("a way");
+        strcpy(name + used++, "r");
+        PM_NEW(way->rescue, 1);
+        way = way->rescue;
+        PM_TRY(named(read_way(r, way, &core, name), name));
+    }
+    return PM_OK;
+}
+
+/* The reduction leads to the core that the plan is for. */
+static pm_status read_core(struct reading *r, size_t k)
+{
+    const struct pm_matrix *const a = r->plan->reduction.core[k];
+    const char *const line = pm_stored_next(&r->rest);
+    char text[128];
+    uint64_t hash;
+
+    PM_TRY(core_hash(&hash, r->plan, k));
+    snprintf(text, sizeof text, "core %d %d %d %016" PRIx64, a->rows, a->cols, pm_matrix_nnz(a),
+             hash);
+    return line != NULL && strcmp(line, text) == 0
+               ? PM_OK
+               : pm_fail(PM_INPUT, "this version reduces the problem otherwise: core %zu", k + 1);
+}
+
+static pm_status read_head(struct reading *r)
+{
+    const char *const line = pm_stored_next(&r->rest);
+    int length = 0;
+
+    if (line == NULL ||
+        sscanf(line, "plan %" SCNu64 " %n", &r->plan->limits.memory, &length) != 1 || length == 0)
+        return damaged("the plan");
+    return pm_rules_parse(&r->plan->rules, line + length, NULL);
+}
+
+static pm_status read_cores(struct reading *r, FILE *text)
+{
+    struct pm_plan *const plan = r->plan;
+
+    for (size_t k = 0; k < plan->reduction.cores; k++) {
+        PM_TRY(read_core(r, k));
+        PM_TRY(read_ways(r, k));
+        FILE *const shown = pm_explain_core(text, plan, k);
+        if (shown != NULL)
+            pm_explain_way(shown, &plan->way[k]);
+    }
+    const char *const last = pm_stored_next(&r->rest);
+    return last != NULL && strcmp(last, "end") == 0 && *r->rest == '\0'
+               ? PM_OK
+               : pm_fail(PM_INPUT, "there is a line '%.20s' that no plan has",
+                         last != NULL ? last : "");
+}
+
+/* All but the head, and says it. */
+static pm_status read_plan(struct reading *r, const struct pm_problem *problem,
+                           const struct pm_matrix *a)
+{
+    struct pm_plan *const plan = r->plan;
+    struct pm_text text;
+    bool gpus;
+
+    PM_TRY(pm_plan_reduce(plan, a));
+    PM_TRY(pm_text_open(&text));
+    pm_explain_problem(text.file, plan, a, problem->note);
+    pm_status status = read_cores(r, text.file);
+    plan->seconds = pm_plan_seconds(&gpus, plan, plan->limits.threads);
+    if (status == PM_OK)
+        pm_explain_time(text.file, plan, NULL);
+    return pm_text_close(&plan->text, &text, status);
+}
+
+pm_status pm_plan_read(struct pm_plan **out, const struct pm_problem *problem,
+                       const pm_options *options, const char *text)
+{
+    const struct pm_matrix *a = problem->a;
+    struct reading r = {.around = problem->around};
+    struct pm_matrix *turned = NULL;
+    struct pm_policy policy;
+    char *copy = NULL;
+    pm_status status;
+
+    PM_NEW(r.plan, 1);
+    PM_TRY_GOTO(status, pm_ask_of(&r.plan->ask, problem, options), done);
+    PM_TRY_GOTO(status, pm_policy_of(&policy, problem->kind, options), done);
+    status = PM_NOMEM;
+    if ((copy = strdup(text)) == NULL)
+        goto done;
+    r.rest = copy;
+    r.plan->limits = policy.limits;
+    PM_TRY_GOTO(status, read_head(&r), done);
+    r.room = options->memory > 0 ? options->memory : r.plan->limits.memory;
+    if (problem->kind == PM_PERMANENT && a->rows > a->cols) {
+        PM_TRY_GOTO(status, pm_matrix_transpose(&turned, a), done);
+        a = turned;
+    }
+    PM_TRY_GOTO(status, read_plan(&r, problem, a), done);
+    r.plan->limits.memory = r.room;
+    r.plan->status = pm_limits_allow(&r.plan->limits, r.plan->seconds, 0);
+done:
+    pm_matrix_free(turned);
+    free(copy);
+    if (status == PM_OK)
+        *out = r.plan;
+    else
+        pm_plan_free(r.plan);
+    return status;
+}
