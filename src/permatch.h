@@ -262,8 +262,9 @@ typedef struct pm_options {
                                 none */
     double checkpoint_every; /* seconds from one write to the next; 0: 300 */
     const char *plan_to;     /* with plan_only: the file that keeps the plan; NULL: none */
-    const char *plan_file;   /* such a file, or a checkpoint: plan with the options that it was made
-                                with, and PM_INPUT where another plan comes out; NULL: none */
+    const char *plan_file;   /* such a file, or a checkpoint, whose plan is carried out, with the
+                                options that it was made with; PM_INPUT where this version cannot;
+                                NULL: none */
     uint64_t part, parts;    /* compute only share part = 1 .. parts; parts 0 or 1: all */
     pm_watch *watch;         /* called with the progress now and then; NULL: not */
     void *watcher;           /* its first argument */

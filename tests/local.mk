@@ -69,6 +69,7 @@ shell_tests = \
 	tests/machine.sh \
 	tests/man_examples.sh \
 	tests/mandoc.sh \
+	tests/plans.sh \
 	tests/progress.sh \
 	tests/samples.sh \
 	tests/slurm.sh

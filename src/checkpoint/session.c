@@ -98,11 +98,10 @@ static pm_status resume(struct pm_session *session, const pm_options *options, c
     return PM_OK;
 }
 
-/* Takes the plan of a file.  A run that goes on from a checkpoint has one, which must be the same.
- */
-static pm_status replay(struct pm_session *session, pm_options *planned, const char *problem)
+/* Reads the file of a plan; options that are not said become those of the plan. */
+static pm_status read_plan(struct pm_session *session, pm_options *planned, const char *problem)
 {
-    struct pm_checkpoint *const plan = &session->plan, *const state = &session->state;
+    struct pm_checkpoint *const plan = &session->plan;
 
     PM_TRY(read_state(plan, session->plan_path, "plan", problem));
     const char *const other = pm_statement_adopt(planned, &plan->options);
@@ -112,13 +111,22 @@ static pm_status replay(struct pm_session *session, pm_options *planned, const c
     if (plan->plan == NULL)
         return pm_fail(PM_INPUT, "%s: the plan is refused: there is none in it",
                        session->plan_path);
-    if (state->plan != NULL && !pm_checkpoint_same_plan(state, plan))
-        return pm_fail(PM_INPUT, "%s: the plan is refused: %s has another one", session->plan_path,
-                       session->path);
-    if (state->plan != NULL)
-        return PM_OK;
-    char *const copy = strdup(plan->plan);
-    return copy != NULL ? pm_checkpoint_plan(state, copy) : pm_fail(PM_NOMEM, "out of memory");
+    return PM_OK;
+}
+
+/* The state gets the plan of the file.  A run that goes on has one, which must be the same. */
+static pm_status take_plan(struct pm_session *session)
+{
+    struct pm_checkpoint *const state = &session->state;
+    char *copy;
+
+    if (state->plan == NULL)
+        return (copy = strdup(session->plan.plan)) != NULL ? pm_checkpoint_plan(state, copy)
+                                                           : pm_fail(PM_NOMEM, "out of memory");
+    return pm_checkpoint_same_plan(state, &session->plan)
+               ? PM_OK
+               : pm_fail(PM_INPUT, "%s: the plan is refused: %s has another one",
+                         session->plan_path, session->path);
 }
 
 /* States the problem: from the files if there are any, else anew. */
@@ -130,10 +138,12 @@ static pm_status state_problem(struct pm_session *session, pm_options *planned,
     pm_status status = PM_OK;
 
     PM_TRY(problem_text(&text, problem));
-    if (session->path != NULL && access(session->path, F_OK) == 0)
+    if (session->plan_path != NULL)
+        status = read_plan(session, planned, text);
+    if (status == PM_OK && session->path != NULL && access(session->path, F_OK) == 0)
         status = resume(session, planned, text);
     if (status == PM_OK && session->plan_path != NULL)
-        status = replay(session, planned, text);
+        status = take_plan(session);
     if (state->problem == NULL) {
         state->problem = text;
         state->options = *planned;
@@ -149,6 +159,18 @@ static pm_status state_problem(struct pm_session *session, pm_options *planned,
 static int devices(const pm_options *options)
 {
     return options->gpus < 0 ? 0 : options->gpus > 0 ? options->gpus : INT_MAX;
+}
+
+/* The other ranks are told that a plan is being made, and whether what is done is kept. */
+static pm_status announce(const struct pm_session *session)
+{
+    char *text;
+
+    if (asprintf(&text, PM_SESSION_PLANNING "%d", session->path != NULL) < 0)
+        return pm_fail(PM_NOMEM, "out of memory");
+    const pm_status status = pm_team_tell(session->idle, &text);
+    free(text);
+    return status;
 }
 
 /* Whoever carries out the plan has the problem as it is stated: ranks, or a later call, which may
@@ -187,6 +209,8 @@ pm_status pm_session_open(struct pm_session *session, pm_options *planned,
         planned->memory = pm_machine_memory() / (uint64_t)pm_team_local_size(options->team);
     if (session->stated)
         status = state_problem(session, planned, problem);
+    if (status == PM_OK && session->idle != NULL)
+        status = announce(session);
     if (status != PM_OK)
         pm_session_clear(session);
     return status;
@@ -284,13 +308,28 @@ static bool has_spare_gpus(const struct pm_session *session, const struct pm_pla
     return session->stated && !gpus;
 }
 
+pm_status pm_session_agree(struct pm_session *session, pm_status status)
+{
+    if (session->team != NULL)
+        return pm_team_agree(session->team, status);
+    if (session->idle == NULL || session->agreed)
+        return status;
+    session->agreed = true;
+    for (int rank = 1; rank < pm_team_size(session->idle); rank++)
+        if (!pm_team_has_failed(session->idle))
+            pm_team_send(session->idle, rank, "planned");
+    return pm_team_agree(session->idle, status);
+}
+
 pm_status pm_session_plan(struct pm_session *session, const struct pm_plan *plan)
 {
     session->limits.memory = plan->limits.memory;
     session->spare_gpus = has_spare_gpus(session, plan);
     PM_TRY(state_plan(&session->state, plan));
-    if (session->idle != NULL)
+    if (session->idle != NULL) {
+        PM_TRY(pm_session_agree(session, PM_OK));
         PM_TRY(tell_ranks(session));
+    }
     pm_progress_of(&session->first, &session->state, NULL, (struct pm_tally){0});
     session->saved = pm_clock();
     return PM_OK;

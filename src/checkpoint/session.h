@@ -30,6 +30,7 @@ struct pm_session {
     struct pm_checkpoint state;
     bool stated;          /* the state has the problem and the plan */
     bool spare_gpus;      /* they may do what was planned for threads */
+    bool agreed;          /* with the idle ranks, how planning ended */
     struct pm_gpus *gpus; /* once some stage wanted them */
     double begun, saved;
     struct pm_progress first; /* when the session began */
@@ -62,6 +63,13 @@ const struct pm_poll *pm_session_poll(struct pm_session *session);
 
 /* Shows the plan, as it is made, to the caller.  PM_STOPPED where that wants an end. */
 pm_status pm_session_show(struct pm_session *session, const struct pm_plan *plan);
+
+/* What the first rank tells the others while it plans: this word, and 1 where what will be done is
+ * kept in a checkpoint, else 0.  Then they wait for a message from it, and all agree. */
+#define PM_SESSION_PLANNING "planning "
+
+/* All ranks agree how it ended: planning, or what they were told to do. */
+pm_status pm_session_agree(struct pm_session *session, pm_status status);
 
 /* There is a plan: the state has it, and from here on the ranks have it, too. */
 pm_status pm_session_plan(struct pm_session *session, const struct pm_plan *plan);

@@ -161,7 +161,7 @@ static bool is_declined(const struct pm_session *session, const char *plan)
     return session->watch != NULL && session->watch(session->watcher, &progress) == PM_STOP;
 }
 
-/* Whether the caller wants an end while the plan is made. */
+/* Whether the caller wants an end while the plan is made, or that of another rank. */
 static bool unwanted(void *asked)
 {
     struct pm_session *const session = asked;
@@ -170,7 +170,7 @@ static bool unwanted(void *asked)
     if (session->unwanted || now - session->asked < TICK_SECONDS)
         return session->unwanted;
     session->asked = now;
-    session->unwanted = is_declined(session, NULL);
+    session->unwanted = is_declined(session, NULL) || pm_team_has_failed(session->idle);
     return session->unwanted;
 }
 

@@ -15,7 +15,7 @@
 #include "base/stored.h"
 #include "base/text.h"
 #include "cuda/gpu.h"
-#include "engine/beyond.h"
+#include "engine/engine.h"
 #include "engine/limits.h"
 #include "model/bound.h"
 #include "plan/choice.h"

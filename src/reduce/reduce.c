@@ -122,7 +122,7 @@ void pm_rules_write(FILE *file, unsigned set)
     const char *between = "";
 
     for (int k = 0; pm_rules[k].name != NULL; k++)
-        if (set & PM_RULE_BIT(k)) {
+        if (set & bit(k)) {
             fprintf(file, "%s%s", between, pm_rules[k].name);
             between = ",";
         }

@@ -6,8 +6,12 @@
 #include "checkpoint/session.h"
 #include "mpi/team.h"
 
+#include "base/clock.h"
+
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* The problem of a state. */
 static pm_status state_problem(struct pm_problem **problem, const struct pm_checkpoint *state)
@@ -136,6 +140,45 @@ static pm_status serve_one(pm_team *team, char *text, pm_watch *watch, void *wat
     return status;
 }
 
+/* How often a rank that waits looks up, and asks its caller. */
+static const double LOOK_SECONDS = 0.004, ASK_SECONDS = 0.05;
+
+/* Waits for the first rank's plan; `watch` NULL: nobody can want an end here. */
+static pm_status wait_for_plan(pm_team *team, pm_watch *watch, void *watcher)
+{
+    const struct timespec pause = {.tv_nsec = (long)(1e9 * LOOK_SECONDS)};
+    const struct pm_progress progress = {.planning = true, .left = HUGE_VAL, .part = 1, .parts = 1};
+    double asked = pm_clock();
+    char *text;
+    int from;
+
+    while (!pm_team_receive(&text, &from, team)) {
+        if (pm_team_has_failed(team)) /* the agreement says how */
+            return PM_OK;
+        if (watch != NULL && pm_clock() - asked >= ASK_SECONDS) {
+            asked = pm_clock();
+            if (watch(watcher, &progress) == PM_STOP)
+                return pm_fail(PM_STOPPED, "stopped while planning, with nothing new to keep; the "
+                                           "same command goes on");
+        }
+        nanosleep(&pause, NULL);
+    }
+    free(text);
+    return PM_OK;
+}
+
+/* One thing that the first rank tells; the text is taken over. */
+static pm_status serve(pm_team *team, char *text, pm_watch *watch, void *watcher)
+{
+    const size_t word = strlen(PM_SESSION_PLANNING);
+
+    if (strncmp(text, PM_SESSION_PLANNING, word) != 0)
+        return serve_one(team, text, watch, watcher);
+    const bool kept = text[word] == '1';
+    free(text);
+    return wait_for_plan(team, kept ? watch : NULL, watcher);
+}
+
 pm_status pm_team_serve(pm_team *team, pm_watch *watch, void *watcher)
 {
     for (;;) {
@@ -144,6 +187,6 @@ pm_status pm_team_serve(pm_team *team, pm_watch *watch, void *watcher)
         if (status == PM_OK && text == NULL)
             return PM_OK;
         if (status == PM_OK) /* the first rank has the same failure, and says so */
-            pm_team_agree(team, serve_one(team, text, watch, watcher));
+            pm_team_agree(team, serve(team, text, watch, watcher));
     }
 }

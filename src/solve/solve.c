@@ -222,8 +222,7 @@ pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_optio
     PM_TRY(pm_session_open(&session, &planned, problem, options));
     pm_answer *solved = NULL;
     pm_status status = pm_solve_session(&solved, problem, &planned, &session);
-    if (session.team != NULL) /* it has been told the plan */
-        status = pm_team_agree(session.team, status);
+    status = pm_session_agree(&session, status);
     pm_session_clear(&session);
     if (status == PM_OK || (options->plan_only && solved != NULL))
         *answer = solved;

@@ -1,0 +1,143 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A stored plan gives the bits of planning and solving in one go, over all engines and with other
+# threads and shares; a plan that is damaged, or that was changed and has the right checksum, is refused
+# with a reason or gives the same answer, and never crashes.
+. "${srcdir:-.}/tests/tap.sh"
+
+cd "$scratch" || exit 99
+data=$(cd "$here" && pwd)/data
+
+# matrix NAME FIELD ORDER PERCENT SEED: entries by a generator of Lehmer's, and a full diagonal.
+matrix() {
+    awk -v field="$2" -v n="$3" -v percent="$4" -v x="$5" '
+        function draw(below) { x = x * 16807 % 2147483647; return int(x / 2147483647 * below) }
+        BEGIN {
+            for (i = 1; i <= n; i++)
+                for (j = 1; j <= n; j++)
+                    if (i == j || draw(100) < percent)
+                        line[++count] = i " " j " " (field == "real" ? (draw(997) + 1) / 1000 : draw(9) + 1)
+            print "%%MatrixMarket matrix coordinate " field " general"
+            print n, n, count
+            for (i = 1; i <= count; i++) print line[i]
+        }' > "$1"
+}
+matrix small integer 9 60 11
+matrix middle integer 20 30 12
+matrix share real 22 100 13
+matrix thin integer 40 8 14
+
+# sealed: the text with the right checksum.
+sealed() {
+    grep -v '^checksum' > sealed.text
+    cat sealed.text
+    printf 'checksum %s\n' "$(gzip -c sealed.text | tail -c 8 | head -c 4 | od -An -tx4 | tr -d ' ')"
+}
+
+# same COMMAND...: its plan, kept, carried out once more, alone and with three threads, in a checkpoint
+# and in two shares, gives the answer of the command.
+same() {
+    local command=("$1" --digits=40 --memory=1GiB) options=("${@:2:$#-2}") file=${*: -1} wanted
+    rm -f state*
+    wanted=$("${command[@]}" "${options[@]}" "$file")
+    "$1" --plan --plan-file=plan --memory=1GiB "${options[@]}" "$file" > text
+    is "$("${command[@]}" --plan-file=plan "$file") ${wanted:+answered}" "$wanted answered" \
+        "$*: the plan gives the same"
+    is "$("${command[@]}" --plan-file=plan --threads=3 --checkpoint=state "$file")" "$wanted" \
+        "... with three threads, and a checkpoint"
+    is "$(pm-sum --digits=40 state)" "$wanted" "... which pm-sum reads"
+}
+for engine in enumerate sparyser ryser glynn recompute bbfg dense sparse tree sweep; do
+    same perm-mtx --engine=$engine --no-reduce small
+done
+for engine in dense sparse tree; do
+    same perm-mtx --engine=$engine middle
+done
+same perm-mtx --engine=graded --epsilon=1e-6 share
+same perm-mtx --precision=200 small
+same perm-mtx --mod=1000003 middle
+same perm-mtx --plan-rule=paper thin
+same perm-mtx thin
+same countmatch --engine=planar "$data/buckyball.el"
+same countmatch --engine=hafnian "$data/petersen.el"
+perm-mtx --plan --plan-file=sliced --engine=tree --memory=30000 thin > text &&
+    is "$(grep -c '^sliced .' sliced) $(perm-mtx --plan-file=sliced thin)" "1 $(perm-mtx thin)" "slices are kept"
+
+# refused REASON: the plan in `changed` is refused with that reason.
+refused() {
+    sealed < changed > plan
+    perm-mtx --plan-file=plan middle > out 2> err
+    is "$? $(cat out)" "1 " "refused: $1"
+    has "$1" "$(cat err)" "... with the reason"
+}
+perm-mtx --plan --plan-file=tree --engine=tree --memory=1GiB middle > text
+perm-mtx --plan --plan-file=sparse --engine=sparse --memory=1GiB middle > text
+sed 's/^\(way 1 .*\) tree /\1 bush /' tree > changed
+refused "this version has no engine 'bush'"
+sed 's/^left [0-9]*/left 0/; s/^right [0-9]*/right 0/' tree > changed
+refused "has two parents"
+sed 's/^slices 0/slices 17/' tree > changed
+refused "number 1 of the line 'slices' is wrong"
+sed '/^left/d' tree > changed
+refused "where 'left' is wanted"
+sed 's/^end$/end of it/' tree > changed
+refused "the plan"
+sed 's/^core \([0-9]*\) /core 1\1 /' tree > changed
+refused "this version reduces the problem otherwise"
+sed 's/^plan \([0-9]*\) .*/plan \1 shrink/' tree > changed
+refused "no reduction is called 'shrink'"
+sed 's/ exact \(.*\) 0x[^ ]* \([0-9]* [0-9]*\)$/ exact \1 0x1p+1 \2/' tree > changed
+refused "bits are not what an answer"
+sed 's/^columns .*/columns 99/; s/^fast .*/fast 1/' sparse > changed
+refused "number 1 of the line 'columns' is wrong"
+sed 's/^permatch checkpoint 2/permatch checkpoint 1/' tree > changed
+refused "it is of another version of this program"
+
+# Damaged at random: a character of the plan becomes another, a line goes or comes twice.
+wanted=$(perm-mtx middle)
+wrong=0 crashed=0 kept=0
+rounds=24
+[ "$PM_TESTS" = long ] && rounds=240
+for ((k = 0; k < rounds; k++)); do
+    source=$([ $((k % 2)) -eq 0 ] && echo tree || echo sparse)
+    awk -v seed=$k '
+        function draw(below) { return int(rand() * below) }
+        BEGIN { srand(seed) }
+        /^plan / { inside = 1 }
+        { line[NR] = $0; if (inside) at[++count] = NR }
+        /^end/ { inside = 0 }
+        END {
+            hit = at[1 + draw(count)]
+            how = draw(4)
+            for (i = 1; i <= NR; i++) {
+                text = line[i]
+                if (i == hit && how == 0) continue
+                if (i == hit && how == 1) print text
+                if (i == hit && how >= 2) {
+                    place = 1 + draw(length(text))
+                    text = substr(text, 1, place - 1) substr("0123456789 -xpaz", 1 + draw(16), 1) \
+                        substr(text, place + 1)
+                }
+                print text
+            }
+        }' $source > changed
+    sealed < changed > plan
+    timeout 60 perm-mtx --plan-file=plan middle > out 2> err
+    status=$?
+    if [ $status -eq 0 ]; then
+        kept=$((kept + 1))
+        [ "$(cat out)" = "$wanted" ] || wrong=$((wrong + 1))
+    elif [ $status -ne 1 ] && [ $status -ne 4 ] || [ ! -s err ]; then
+        crashed=$((crashed + 1))
+        cp plan "crashed.$k"
+        head -3 err >&2
+    fi
+done
+is "$wrong wrong, $crashed not refused properly" "0 wrong, 0 not refused properly" \
+    "$rounds plans that were damaged, of which $kept were as good as before"
+
+# What is no regular file is not replaced.
+mkfifo pipe
+perm-mtx --plan --plan-file=pipe middle > out 2> err
+is "$? $([ -p pipe ] && echo there)" "1 there" "a pipe is no place for a plan"
+finish
