@@ -56,7 +56,6 @@ done
 same perm-mtx --engine=graded --epsilon=1e-6 share
 same perm-mtx --precision=200 small
 same perm-mtx --mod=1000003 middle
-same perm-mtx --plan-rule=paper thin
 same perm-mtx thin
 same countmatch --engine=planar "$data/buckyball.el"
 same countmatch --engine=hafnian "$data/petersen.el"

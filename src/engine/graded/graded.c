@@ -7,16 +7,16 @@
  * 1, k minus signs leave row sums near 1 - 2 k/n, whose product is tiny but for small k and large
  * k.  So:
  *
- *  1. Scale, and prove a lower bound of the permanent (graded/sinkhorn.c: Sinkhorn; van der
- * Waerden's conjecture, Egorychev 1981, Falikman 1981).
+ *  1. Scale, and prove a lower bound of the permanent (sinkhorn.c: Sinkhorn; van der Waerden's
+ *     conjecture, Egorychev 1981, Falikman 1981).
  *  2. Walk sign vectors as a tree.  A node has the signs of the highest columns fixed, K others
  *     free; Hoelder's inequality bounds the sum of |products| below it (graded/graded_tables.c).
  *  3. Skip nodes whose bound is below a threshold, and add their bounds to the error.  Thresholds
- *     come from a sample with a fixed seed (graded/thresholds.c) and are constants of the plan;
- * since what is really skipped is added up, the proof does not rest on the sample.
- *  4. Survivors are packed sixteen to a group for the vector units (graded/graded_walk.c); their
- * children are tested, and at the bottom blocks of 16 sign vectors are computed: in single
- * precision, in double, or compensated, as the rounding errors of so large a block allow
+ *     come from a sample with a fixed seed (thresholds.c) and are constants of the plan; since
+ *     what is really skipped is added up, the proof does not rest on the sample.
+ *  4. Survivors are packed sixteen to a group for the vector units (graded_walk.c); their children
+ *     are tested, and at the bottom blocks of 16 sign vectors are computed: in single precision, in
+ *     double, or compensated, as the rounding errors of so large a block allow
  *     (graded_blocks_kernel.c; every operation is fixed in graded/graded_nodes.h).
  *     Where the sample says that all blocks of a node will be computed in double, they are, without
  *     a test.
@@ -35,15 +35,18 @@
  *     L      sinkhorn.c: van der Waerden's bound, or Schrijver's, after a scaling that is known
  *            exactly, less what line sums are off by.
  *     B_b    graded_tables.c: Hoelder's inequality and a chord; in single precision, whose
- * roundings of 2^-22 of a row's sum and of (1 + 2^-24)^(2 n) it covers; single_range.c: no
- * overflow, and what underflows is below half a unit of the sum that B_b goes into. c_g
- * graded_tables.c: about 3 n 2^-24 / slope, n 2^-53 + what entries were rounded by, and four times
- * the square of that: 1.4e-5, 3.6e-13 and 5.2e-25 for a random matrix of order 48. c_w    as in
- * double, with the constants of the larger node. units  graded_nodes.h and graded_part.c: numbers
- * are rounded to multiples of them, by half a unit at most, before they are added up; so all sums
- * are exact and the bits of a part depend on no order. S      halves.c and rounding_loss.c: entries
- * are rounded to some 99 bits of their row's sum, which changes S by a proved factor. F
- * graded_tables.c: rounded to 160 bits, by 2^-150 of itself at most.
+ *            roundings of 2^-22 of a row's sum and of (1 + 2^-24)^(2 n) it covers; single_range.c:
+ *            no overflow, and what underflows is below half a unit of the sum that B_b goes into.
+ *     c_g    graded_tables.c: about 3 n 2^-24 / slope, n 2^-53 + what entries were rounded by, and
+ *            four times the square of that: 1.4e-5, 3.6e-13 and 5.2e-25 for a random matrix of
+ *            order 48.
+ *     c_w    as in double, with the constants of the larger node.
+ *     units  graded_nodes.h and graded_part.c: numbers are rounded to multiples of them, by half a
+ *            unit at most, before they are added up; so all sums are exact and the bits of a part
+ *            depend on no order.
+ *     S      halves.c and rounding_loss.c: entries are rounded to some 99 bits of their row's sum,
+ *            which changes S by a proved factor.
+ *     F      graded_tables.c: rounded to 160 bits, by 2^-150 of itself at most.
  *
  * All sums on the right are formed in the walk, rounded upwards, and returned as the error of the
  * part (graded_part.c); thresholds are such that they come to less than epsilon L.
