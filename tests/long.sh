@@ -201,6 +201,11 @@ for k in 1 2 3; do
     perm-mtx --part=$k/3 --checkpoint="$scratch/double$k" "${floating[@]}"
 done
 is "$(pm-sum "$scratch"/part[123])" "$wanted" "three parts, added"
+cp "$scratch/double1" "$scratch/double1~"
+is "$(pm-status "$scratch"/double1* | cut -f 1)" "$scratch/double1" "pm-status skips a backup"
+is "$(pm-status "$scratch/double1~" | wc -l)" 1 "... unless nothing else is named"
+(umask 027 && perm-mtx --part=1/3 --checkpoint="$scratch/shared" "${floating[@]}")
+is "$(ls -l "$scratch/shared" | cut -c 1-10)" -rw-r----- "checkpoints have the permissions of the umask"
 is "$(pm-sum --digits=17 "$scratch"/double[321])" "$digits" "three floating parts, added"
 pm-sum "$scratch"/part[12] > "$scratch/out" 2> "$scratch/err"
 is "$? $(grep -c 'are missing' "$scratch/err")" "1 1" "a part is missing"

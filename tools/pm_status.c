@@ -3,6 +3,7 @@
 #include "watch.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const struct cli_program program = {
     .name = "pm-status",
@@ -11,6 +12,20 @@ static const struct cli_program program = {
     .purpose = "Print how much of a run is done according to each checkpoint or part FILE, behind\n"
                "the file's name when there are several.",
 };
+
+/* True where file k is the backup "NAME~" of a file that is named, too. */
+static bool is_backup(const struct cli *cli, int k)
+{
+    const size_t length = strlen(cli->operand[k]);
+
+    if (length < 2 || cli->operand[k][length - 1] != '~')
+        return false;
+    for (int other = 0; other < cli->operands; other++)
+        if (strlen(cli->operand[other]) == length - 1 &&
+            memcmp(cli->operand[other], cli->operand[k], length - 1) == 0)
+            return true;
+    return false;
+}
 
 int main(int argc, char **argv)
 {
@@ -24,6 +39,8 @@ int main(int argc, char **argv)
     result = CLI_ANSWERED;
     for (int k = 0; k < cli.operands; k++) {
         pm_progress progress;
+        if (is_backup(&cli, k))
+            continue;
         const pm_status status = pm_progress_read(&progress, cli.operand[k]);
         if (status != PM_OK)
             result = cli_worse(result, cli_fail(&cli, status, NULL));

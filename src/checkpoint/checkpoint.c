@@ -418,6 +418,24 @@ static void keep_previous(const char *path)
     free(before);
 }
 
+/* A new file beside `path` with the permissions that the umask leaves, and *name, the caller's, its
+ * name; -1 with errno.  mkstemp() would keep it from the group. */
+static int open_beside(char **name, const char *path)
+{
+    for (int k = 0; k < 100; k++) {
+        if (asprintf(name, "%s.%ld-%d", path, (long)getpid(), k) < 0) {
+            *name = NULL;
+            return -1;
+        }
+        const int fd = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd >= 0 || errno != EEXIST)
+            return fd;
+        free(*name);
+        *name = NULL;
+    }
+    return -1;
+}
+
 pm_status pm_checkpoint_write(const char *path, const char *text)
 {
     struct stat there;
@@ -425,9 +443,7 @@ pm_status pm_checkpoint_write(const char *path, const char *text)
 
     if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) /* a device, which a rename removes */
         return pm_fail(PM_IO, "%s: the checkpoint cannot be written: it is no regular file", path);
-    if (asprintf(&name, "%s.XXXXXX", path) < 0)
-        return out_of_memory();
-    const int fd = mkstemp(name);
+    const int fd = open_beside(&name, path);
     bool good = fd >= 0 && write_all(fd, text);
     int reason = errno;
     if (fd >= 0 && close(fd) != 0 && good) {
