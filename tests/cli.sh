@@ -116,6 +116,15 @@ has '408.86586146' "$out" "-v prints the answer on stdout"
 answers 0 408.9 --digits=4 "$data/decimal.mtx"
 answers 0 409 --exact --digits=3 "$data/decimal.mtx"
 answers 0 1.3e+07 --digits=2 "$data/chessboard.mtx"
+# a slip gets the name that was meant; what is near nothing gets none
+for slip in '--enginee=ryser engine' '--engine=ryzer ryser' '--reduce=dm,degre degree' '--no-reduec no-reduce'; do
+    try "${slip% *}" "$data/decimal.mtx"
+    has "did you mean '" "$err" "${slip% *}: something is near"
+    has "${slip#* }'?" "$err" "${slip% *}: ${slip#* } was meant"
+done
+refuses 2 --elephant "$data/decimal.mtx"
+[[ $err != *'did you mean'* ]]
+ok $? "nothing is near --elephant"
 answers 0 12988816 --digits=8 "$data/chessboard.mtx"
 answers 0 816 --digits=2 --mod=1000 "$data/chessboard.mtx"
 # permanents of Hermitian matrices are real: of the imaginary part rounding alone is left

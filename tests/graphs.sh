@@ -325,6 +325,8 @@ refuses 1 cyclecover "$data/rectangular.mtx"
 for bad in --format=dot --as=incidence --frobnicate --weights=1,2 --no-loops; do
     refuses 2 countmatch "$bad" "$data/petersen.el"
 done
+refuses 2 dimer honeycom 3 3
+has "did you mean 'honeycomb'?" "$err" "dimer names the lattice that was meant"
 refuses 2 countmatch --log10 --per-vertex "$data/petersen.el"
 refuses 2 countmatch --to-mtx "$data/petersen.el" "$data/petersen.el"
 refuses 2 cyclecover --min-length=0 "$scratch/d.txt"

@@ -16,6 +16,42 @@ static bool reject(const struct cli *cli, const struct cli_row *row, const char 
     return false;
 }
 
+/* How many letters are to be changed, put in or left out to make the `length` letters of `word` of
+ * `name`; names are shorter than ROOM letters.  Wagner and Fischer, J. ACM 21 (1974) 168. */
+static int distance(const char *word, size_t length, const char *name)
+{
+    enum { ROOM = 64 };
+    const size_t width = strlen(name);
+    int row[ROOM];
+
+    if (width >= ROOM)
+        return ROOM;
+    for (size_t j = 0; j <= width; j++)
+        row[j] = (int)j;
+    for (size_t i = 1; i <= length; i++) {
+        int corner = row[0];
+        row[0] = (int)i;
+        for (size_t j = 1; j <= width; j++) {
+            const int changed = corner + (word[i - 1] != name[j - 1]);
+            const int other = 1 + (row[j] < row[j - 1] ? row[j] : row[j - 1]);
+            corner = row[j];
+            row[j] = changed < other ? changed : other;
+        }
+    }
+    return row[width];
+}
+
+void cli_near(struct cli_near *near, const char *name)
+{
+    const int most = near->length < 3 ? 0 : near->length < 6 ? 1 : 2;
+    const int d = distance(near->word, near->length, name);
+
+    if (d <= most && (near->name == NULL || d < near->distance)) {
+        near->name = name;
+        near->distance = d;
+    }
+}
+
 bool cli_take_flag(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
     (void)cli, (void)row, (void)arg;
@@ -109,10 +145,27 @@ static bool is_name(const char *(*name_of)(int, const char **), const char *word
     return false;
 }
 
+/* There is no such engine, ...: says so, and which name of the table is near the word. */
+static bool reject_name(const struct cli *cli, const struct cli_row *row, const char *arg,
+                        const char *wanted, struct cli_near near,
+                        const char *(*name_of)(int, const char **))
+{
+    const char *what, *name;
+    char text[256];
+
+    for (int i = 0; (name = name_of(i, &what)) != NULL; i++)
+        cli_near(&near, name);
+    if (near.name == NULL)
+        return reject(cli, row, arg, wanted);
+    snprintf(text, sizeof text, "%s; did you mean '%s'?", wanted, near.name);
+    return reject(cli, row, arg, text);
+}
+
 bool cli_take_engine(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
     if (!is_name(pm_engine_name, arg, strlen(arg)))
-        return reject(cli, row, arg, "there is no such engine (--help lists them)");
+        return reject_name(cli, row, arg, "there is no such engine (--help lists them)",
+                           (struct cli_near){.word = arg, .length = strlen(arg)}, pm_engine_name);
     *(const char **)field = arg;
     return true;
 }
@@ -120,7 +173,8 @@ bool cli_take_engine(const struct cli *cli, void *field, const struct cli_row *r
 bool cli_take_format(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
     if (!is_name(pm_format_name, arg, strlen(arg)))
-        return reject(cli, row, arg, "there is no such format (--help lists them)");
+        return reject_name(cli, row, arg, "there is no such format (--help lists them)",
+                           (struct cli_near){.word = arg, .length = strlen(arg)}, pm_format_name);
     *(const char **)field = arg;
     return true;
 }
@@ -154,9 +208,10 @@ bool cli_take_rules(const struct cli *cli, void *field, const struct cli_row *ro
         const size_t length = strcspn(word, ",");
 
         if (!is_rule(word, length))
-            return reject(cli, row, arg,
-                          "a comma-separated list of rules (--help lists them), "
-                          "all or none is wanted");
+            return reject_name(cli, row, arg,
+                               "a comma-separated list of rules (--help lists them), "
+                               "all or none is wanted",
+                               (struct cli_near){.word = word, .length = length}, pm_rule_name);
         word += length;
         if (*word == '\0')
             break;

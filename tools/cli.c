@@ -300,6 +300,19 @@ static bool fits_together(const struct cli *cli)
     return false;
 }
 
+/* Says which long option is near a word that getopt_long() has refused. */
+static void suggest(const struct cli_program *program, const char *word)
+{
+    if (strncmp(word, "--", 2) != 0)
+        return;
+    struct cli_near near = {.word = word + 2, .length = strcspn(word + 2, "=")};
+    for (int i = 0; i < ROWS; i++)
+        if (rows[i].programs & program->bit)
+            cli_near(&near, rows[i].name);
+    if (near.name != NULL && near.distance > 0)
+        fprintf(stderr, "%s: did you mean '--%s'?\n", program->name, near.name);
+}
+
 bool cli_start(struct cli *cli, const struct cli_program *program, int argc, char **argv,
                int *status)
 {
@@ -315,6 +328,7 @@ bool cli_start(struct cli *cli, const struct cli_program *program, int argc, cha
         const struct cli_row *const row = row_of(value);
 
         if (row == NULL) { /* getopt has said why */
+            suggest(program, argv[optind - 1]);
             fprintf(stderr, "Try '%s --help' for more information.\n", program->name);
             return false;
         }

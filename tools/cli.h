@@ -81,6 +81,17 @@ int cli_fail(const struct cli *cli, pm_status status, const char *where);
 /* "PROGRAM: WHERE: memory is out" on stderr (where NULL: nothing to name).  Returns CLI_FAILED. */
 int cli_no_memory(const struct cli *cli, const char *where);
 
+/* The name nearest to a word, among those that cli_near() is shown: it differs in so few letters
+ * that the word may be a slip. */
+struct cli_near {
+    const char *word;
+    size_t length;
+    const char *name; /* NULL: none is near */
+    int distance;     /* of `name` */
+};
+
+void cli_near(struct cli_near *near, const char *name);
+
 /* The worse of two exit statuses: 5, then 1, 4, 3 and 0. */
 int cli_worse(int a, int b);
 

@@ -61,13 +61,24 @@ static const struct lattice *find_lattice(const char *name, int sizes)
     return found;
 }
 
+static bool refuse_lattice(const char *name)
+{
+    struct cli_near near = {.word = name, .length = strlen(name)};
+
+    for (const struct lattice *l = lattices; l->name != NULL; l++)
+        cli_near(&near, l->name);
+    return near.name != NULL
+               ? refuse("there is no lattice '%s'; did you mean '%s'?", name, near.name)
+               : refuse("there is no lattice '%s' (--help lists them)", name);
+}
+
 static bool parse_lattice(struct drawing *d, const struct cli *cli)
 {
     if (cli->operands == 0)
         return refuse("the name of a lattice is wanted");
     const struct lattice *const l = find_lattice(cli->operand[0], cli->operands - 1);
     if (l == NULL)
-        return refuse("there is no lattice '%s' (--help lists them)", cli->operand[0]);
+        return refuse_lattice(cli->operand[0]);
     if (cli->operands - 1 != l->size_count)
         return refuse("the sizes of %s are %s", l->name, l->sizes);
     for (int k = 0; k < l->size_count; k++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* perm-mtx: the permanent of every matrix in the files that are named, one answer a line; or shares,
- * random matchings, matchings of every size. */
+/* perm-mtx: the permanent of every matrix in the files that are named, one answer a line; or
+ * shares, random matchings, matchings of every size. */
 #include "more.h"
 
 static const struct cli_program program = {
