@@ -19,9 +19,9 @@ enum {
 /* What a node costs beside its leaves: copies and reductions. */
 static const double NODE_SECONDS = 2e-5, NODE_ENTRY_SECONDS = 3e-7;
 
-/* Counting leaves costs what the nodes cost; where that is more than this share of the limit on
- * the whole, the split is given up. */
-static const double NODE_SHARE = 0.2;
+/* Looking at a split may take this share of the best way known so far, or LOOK_SECONDS where that
+ * is less; while nothing is able, BLIND_SECONDS.  These are counted by nodes, not by a clock. */
+static const double LOOK_SHARE = 0.05, LOOK_SECONDS = 0.01, BLIND_SECONDS = 1;
 
 bool pm_factor_hides(const struct pm_gauss *factor, const struct pm_ask *ask)
 {
@@ -141,6 +141,7 @@ struct count {
     struct pm_leaves *leaves;
     double limit, seconds;
     double nodes; /* seconds for nodes so far */
+    double look;  /* and at most */
 };
 
 static pm_status count_core(struct count *count, const struct pm_matrix *core);
@@ -188,7 +189,7 @@ static pm_status count_core(struct count *count, const struct pm_matrix *core)
     struct pm_matrix *kept, *merged;
 
     if (leaves->count >= count->limit || leaves->seconds >= count->seconds ||
-        count->nodes >= NODE_SHARE * count->seconds) {
+        count->nodes >= count->look) {
         leaves->complete = false;
         return PM_OK;
     }
@@ -204,11 +205,20 @@ static pm_status count_core(struct count *count, const struct pm_matrix *core)
     return status;
 }
 
+/* What nodes may take where the best way known takes so many seconds.  The paper's plan is counted
+ * to its end. */
+static double look_seconds(const struct pm_planner *planner, double seconds)
+{
+    if (planner->policy.paper)
+        return HUGE_VAL;
+    return isinf(seconds) ? BLIND_SECONDS : fmax(LOOK_SECONDS, LOOK_SHARE * seconds);
+}
+
 pm_status pm_branch_count(struct pm_leaves *leaves, const struct pm_matrix *a,
                           const struct pm_planner *planner, bool split, double limit,
                           double seconds)
 {
-    struct count count = {planner, leaves, limit, seconds, 0};
+    struct count count = {planner, leaves, limit, seconds, 0, look_seconds(planner, seconds)};
 
     *leaves = (struct pm_leaves){.complete = true};
     return split ? count_node(&count, a) : count_leaf(leaves, a, planner);
