@@ -61,7 +61,7 @@ awk 'BEGIN { # random, four entries or fewer a line
     print n, n, length(entry)
     for (e in entry) print e
 }' > "$scratch/regular.mtx"
-slices=(--no-reduce --engine=tree --memory=512KiB "$scratch/grid.el")
+slices=(--no-reduce --engine=tree --memory=256KiB "$scratch/grid.el")
 leaves=(--engine=ryser "$scratch/regular.mtx")
 has ", sliced)" "$(countmatch --plan --threads=1 "${slices[@]}")" "the tree is sliced"
 has "=> split, " "$(perm-mtx --plan --threads=1 "${leaves[@]}")" "the core is split"

@@ -73,7 +73,8 @@ static pm_status plan_core(struct pm_way *way, const struct pm_core *wrapped,
     const pm_status status = pm_way_find(way, wrapped, planner, text);
     if ((status != PM_OK && status != PM_UNABLE) || wrapped->kind != PM_PERMANENT ||
         !pm_rules_have(planner->policy.rules, "split") || !pm_branch_splits(core, planner) ||
-        (status == PM_OK && way->seconds < SPLIT_SECONDS))
+        (status == PM_OK && way->seconds < SPLIT_SECONDS) ||
+        (planner->policy.engine != NULL && !planner->policy.engine->quick))
         return status;
     pm_failure_keep(&unable, status);
     const double limit = status == PM_OK ? way->seconds : HUGE_VAL;
