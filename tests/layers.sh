@@ -60,4 +60,7 @@ is "$(cd "$here/tools" && grep -n '#include ".*/' ./*.[ch])" "" \
     "the programs include only the public header"
 is "$(cd "$here" && grep -rn '#include "\(\.\./\)*bench/' src tools)" "" \
     "the library and the programs do without what measures"
+# How ways are chosen is seen by the planner alone.
+is "$(cd "$here/src" && grep -rnE --include='*.[ch]' 'pm_policy|plan/policy\.h' . | grep -v '^\./plan/')" "" \
+    "nothing outside src/plan names the policy"
 finish
