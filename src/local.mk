@@ -73,7 +73,7 @@ src_libcore_la_SOURCES = \
 	src/engine/sweep/order_floor.c src/engine/sweep/order_graph.c src/engine/sweep/order_greedy.c \
 	src/engine/sweep/order_levels.c src/engine/sweep/order_line.c src/engine/sweep/order_price.c \
 	src/engine/sweep/order_price.h src/engine/sweep/order_search.c src/engine/sweep/order_star.h \
-	src/engine/sweep/order_try.h src/engine/sweep/passes.c src/engine/sweep/passes.h \
+	src/engine/sweep/order_try.h src/engine/sweep/passes.c src/engine/sweep/passes.h src/engine/sweep/shape.c src/engine/sweep/shape.h \
 	src/engine/sweep/pool.c src/engine/sweep/pool.h src/engine/sweep/run.c src/engine/sweep/run.h \
 	src/engine/sweep/slice.c src/engine/sweep/slice.h src/engine/sweep/sweep.c \
 	src/engine/sweep/sweep.h src/engine/sweep/sweep_gpu.c src/engine/sweep/sweep_gpu.h \

@@ -52,16 +52,6 @@ double pm_sweep_vector_bytes(const struct pm_sweep_passes *passes, size_t size)
 
 /* ---------------------------------------------------------------- moving bits */
 
-/* The old places of new bits. */
-static uint64_t old_bits(const struct pm_sweep_change *c, uint64_t bits)
-{
-    uint64_t old = 0;
-    for (int i = 0; i < c->shape.width; i++)
-        if (c->from[i] >= 0)
-            old |= (bits >> i & 1) << c->from[i];
-    return old;
-}
-
 /* dst[i] = src[at[i]]. */
 #define GATHER(type)                                                                               \
     static void gather_##type(void *dst, const void *src, const uint16_t *at, size_t n)            \
@@ -121,12 +111,9 @@ static struct source source_of(const struct exchange *e, const struct pm_sweep_c
                                uint64_t bits)
 {
     const int low = change->shape.low;
-    const uint64_t old = old_bits(change, bits);
-    struct source s = {0, (uint16_t)(old & ((UINT64_C(1) << low) - 1))};
-    uint64_t mask = e->moving;
-    for (int k = 0; mask != 0; k++, mask &= mask - 1)
-        s.block |= (uint16_t)(((old >> low & mask & -mask) != 0) << k);
-    return s;
+    const uint64_t old = pm_sweep_old_bits(change, bits);
+    return (struct source){(uint16_t)pm_sweep_extract(old >> low, e->moving),
+                           (uint16_t)(old & ((UINT64_C(1) << low) - 1))};
 }
 
 /* The order for tiles with so many ones among the other bits. */
@@ -293,11 +280,11 @@ static pm_status remake(struct pm_sweep_vector *v, const struct pm_sweep_change 
     for (int i = 0; i < f->shape.width; i++)
         fresh |= (uint64_t)(change->from[i] < 0) << i;
     for (uint64_t l = 0; l < UINT64_C(1) << f->shape.low; l++)
-        below[l] = old_bits(change, l);
+        below[l] = pm_sweep_old_bits(change, l);
     memset(v->spare, 0, pm_sweep_frame_room(f) * v->size);
     for (uint64_t h = 0; h < UINT64_C(1) << f->high; h++) {
         const int ones = pm_popcount(h);
-        const uint64_t above = old_bits(change, h << f->shape.low) | change->kept;
+        const uint64_t above = pm_sweep_old_bits(change, h << f->shape.low) | change->kept;
         for (uint32_t i = 0; i < f->count[ones]; i++) {
             const uint16_t l = f->list[f->start[f->class[ones]] + i];
             if (((h << f->shape.low | l) & fresh) != change->fresh)

@@ -5,6 +5,7 @@
 #define PM_ENGINE_SWEEP_CHANGE_H
 
 #include "engine/sweep/frame.h"
+#include "engine/sweep/passes.h"
 #include "engine/sweep/pool.h"
 
 /* A vector, and what changes of it need. */

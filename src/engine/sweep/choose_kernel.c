@@ -2,27 +2,20 @@
 /* Which kernel computes with which numbers. */
 #include "engine/sweep/kernel.h"
 
-#include "config.h"
 #include "engine/isa/isa.h"
-
-#include <string.h>
 
 extern const struct pm_sweep_kernel pm_sweep_mod, pm_sweep_real, pm_sweep_complex, pm_sweep_dd,
     pm_sweep_complex_dd;
-extern const struct pm_sweep_kernel pm_sweep_residues_portable, pm_sweep_residues_avx2,
-    pm_sweep_residues_avx512;
+#define DECLARE(set) extern const struct pm_sweep_kernel pm_sweep_residues_##set;
+#define ROW(set)     &pm_sweep_residues_##set,
+PM_ISA_EACH(DECLARE)
 
 static const struct pm_sweep_kernel *of_residues(const char *set)
 {
-#ifdef PM_HAVE_X86_VECTORS
+    static const struct pm_sweep_kernel *const kernels[] = {PM_ISA_EACH(ROW)};
     const struct pm_isa *isa;
 
-    if (pm_isa_chosen(&isa, set) == PM_OK && isa->width > 1)
-        return isa->width == 8 ? &pm_sweep_residues_avx512 : &pm_sweep_residues_avx2;
-#else
-    (void)set;
-#endif
-    return &pm_sweep_residues_portable;
+    return pm_isa_chosen(&isa, set) == PM_OK ? kernels[isa->number] : &pm_sweep_residues_portable;
 }
 
 const struct pm_sweep_kernel *pm_sweep_kernel_of(const struct pm_ring *ring, const char *set)

@@ -4,7 +4,7 @@
 #ifndef PM_ENGINE_SWEEP_FRAME_H
 #define PM_ENGINE_SWEEP_FRAME_H
 
-#include "engine/sweep/passes.h"
+#include "engine/sweep/shape.h"
 
 struct pm_sweep_frame {
     struct pm_sweep_shape shape;
@@ -38,6 +38,15 @@ static inline uint64_t pm_sweep_deposit(uint64_t x, uint64_t mask)
     uint64_t y = 0;
     for (; mask != 0; mask &= mask - 1, x >>= 1)
         y |= x & 1 ? mask & -mask : 0;
+    return y;
+}
+
+/* The bits of x at the places that are set in `mask`, moved down to the lowest places. */
+static inline uint64_t pm_sweep_extract(uint64_t x, uint64_t mask)
+{
+    uint64_t y = 0;
+    for (int k = 0; mask != 0; mask &= mask - 1, k++)
+        y |= (uint64_t)((x & mask & -mask) != 0) << k;
     return y;
 }
 

@@ -4,6 +4,7 @@
 #define PM_ENGINE_SWEEP_KERNEL_H
 
 #include "engine/sweep/frame.h"
+#include "engine/sweep/passes.h"
 #include "model/image.h"
 #include "num/part.h"
 

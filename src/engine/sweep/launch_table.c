@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/bits.h"
+#include "engine/sweep/frame.h"
 #include "engine/sweep/launch_table.h"
 
 #include <math.h>
@@ -45,16 +46,14 @@ static pm_status put(struct builder *b, unsigned *distance, const void *data, si
 
 /* --------------------------------------------------------------------- frames */
 
-/* Pads of 2^bits blocks whose other bits have `ones` ones, by Pascal's rule. */
+/* Pads of 2^bits blocks whose other bits have `ones` ones. */
 static uint32_t sum_pads(const struct pm_sweep_frame *f, int bits, int ones)
 {
-    double ways = 1, sum = 0;
+    double sum = 0;
 
-    for (int k = 0; k <= bits; k++) {
-        sum += ways * f->pads[ones + k];
-        ways = ways * (bits - k) / (k + 1);
-    }
-    return (uint32_t)rint(sum);
+    for (int k = 0; k <= bits; k++)
+        sum += pm_sweep_states(PM_SWEEP_SQUARE, bits, k) * f->pads[ones + k];
+    return (uint32_t)sum;
 }
 
 /* The tables `top` and `rest`. */
@@ -274,31 +273,11 @@ static pm_status add_pass(struct builder *b, const struct pm_sweep_pass *pass)
 
 /* -------------------------------------------------------------------- changes */
 
-/* The bits of a new state where they stood before. */
-static uint64_t old_bits(const struct pm_sweep_change *c, uint64_t bits)
-{
-    uint64_t old = 0;
-
-    for (int i = 0; i < c->shape.width; i++)
-        if (c->from[i] >= 0)
-            old |= (bits >> i & 1) << c->from[i];
-    return old;
-}
-
-/* The bits of x in mask, moved down to the lowest places. */
-static unsigned extract(uint64_t x, uint64_t mask)
-{
-    unsigned y = 0;
-
-    for (int k = 0; mask != 0; mask &= mask - 1, k++)
-        y |= (unsigned)((x & mask & -mask) != 0) << k;
-    return y;
-}
-
 /* Low bits, and above them the moving ones (struct pm_launch_exchange). */
 static unsigned packed(uint64_t state, int low, uint64_t moving)
 {
-    return (unsigned)(state & ((UINT64_C(1) << low) - 1)) | extract(state >> low, moving) << 16;
+    return (unsigned)(state & ((UINT64_C(1) << low) - 1)) |
+           (unsigned)pm_sweep_extract(state >> low, moving) << 16;
 }
 
 static pm_status add_exchange(struct builder *b, const struct pm_sweep_change *change)
@@ -315,11 +294,11 @@ static pm_status add_exchange(struct builder *b, const struct pm_sweep_change *c
     e.bits = pm_popcount(moving);
     PM_TRY(pm_sweep_frame_outline(&frame, &change->shape));
     for (uint64_t l = 0; l < UINT64_C(1) << low; l++)
-        e.of_low[l] = packed(old_bits(change, frame.list[l]), low, moving);
+        e.of_low[l] = packed(pm_sweep_old_bits(change, frame.list[l]), low, moving);
     pm_sweep_frame_clear(&frame);
     for (uint64_t k = 0; k < UINT64_C(1) << e.bits; k++) {
         e.high[k] = pm_sweep_deposit(k, moving);
-        e.of_high[k] = packed(old_bits(change, (uint64_t)e.high[k] << low), low, moving);
+        e.of_high[k] = packed(pm_sweep_old_bits(change, (uint64_t)e.high[k] << low), low, moving);
     }
     step.shared = (PM_LAUNCH_APART * (unsigned)sizeof(uint32_t)) << e.bits;
     step.outside = high_bits(&change->shape) & ~moving;
@@ -419,7 +398,8 @@ static pm_status build(struct builder *b)
     return finish(b);
 }
 
-bool pm_launch_fits(const struct pm_sweep_passes *passes)
+/* Whether the kernel can take the passes at all. */
+static bool fits(const struct pm_sweep_passes *passes)
 {
     for (size_t k = 0; k < passes->count; k++) {
         const struct pm_sweep_shape *const s = &passes->pass[k].shape;
@@ -433,9 +413,8 @@ pm_status pm_launch_table_new(struct pm_launch_table **table, const struct pm_sw
 {
     struct builder b = {.passes = passes};
 
-    pm_status status = pm_launch_fits(passes)
-                           ? build(&b)
-                           : pm_fail(PM_UNABLE, "a frontier that is too wide for a GPU");
+    pm_status status =
+        fits(passes) ? build(&b) : pm_fail(PM_UNABLE, "a frontier that is too wide for a GPU");
     free(b.shape);
     free(b.frame);
     free(b.step);

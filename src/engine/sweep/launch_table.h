@@ -3,11 +3,8 @@
 #ifndef PM_ENGINE_SWEEP_LAUNCH_TABLE_H
 #define PM_ENGINE_SWEEP_LAUNCH_TABLE_H
 
-#include "engine/sweep/frame.h"
 #include "engine/sweep/launches.h"
-
-/* Whether the kernel can take the passes at all. */
-bool pm_launch_fits(const struct pm_sweep_passes *passes);
+#include "engine/sweep/passes.h"
 
 /* One block of memory, the caller's, to be released with free(). */
 pm_status pm_launch_table_new(struct pm_launch_table **table, const struct pm_sweep_passes *passes);

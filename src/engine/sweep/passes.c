@@ -12,7 +12,6 @@ const struct pm_sweep_reach pm_sweep_reach_cpu = {.window = 8, .swaps = 9};
 const struct pm_sweep_reach pm_sweep_reach_gpu = {.window = 10, .swaps = 6};
 
 #define NEVER SIZE_MAX
-#define SMALL 8  /* high places that vectors have before they get low ones */
 #define WAIT  16 /* additions that a slot that is gone waits for the next one to come */
 
 /* A slot of the vector being compiled. */
@@ -37,52 +36,6 @@ struct compiler {
     size_t now;
     size_t *uses, **first_use; /* of the slot that begins with operation i */
 };
-
-/* -------------------------------------------------------------------- shapes */
-
-static double binomial(int n, int k)
-{
-    double b = 1;
-    for (int i = 1; i <= k; i++)
-        b = b * (n - k + i) / i;
-    return k < 0 || k > n ? 0 : rint(b);
-}
-
-static double padded(double count)
-{
-    return PM_SWEEP_PAD * ceil(count / PM_SWEEP_PAD);
-}
-
-double pm_sweep_room(const struct pm_sweep_shape *s)
-{
-    const int high = s->width - s->low;
-    double sum = 0;
-    if (s->states == PM_SWEEP_FREE)
-        return ldexp(padded(ldexp(1, s->low)), high);
-    for (int pop = 0; pop <= high; pop++) {
-        const double block = s->states == PM_SWEEP_SQUARE ? binomial(s->low, s->ones - pop)
-                             : s->low > 0                 ? ldexp(1, s->low - 1)
-                                                          : (pop & 1) == s->ones;
-        sum += binomial(high, pop) * padded(block);
-    }
-    return sum;
-}
-
-static int low_places(enum pm_sweep_class states, int width)
-{
-    const int most = states == PM_SWEEP_SQUARE ? PM_SWEEP_LOW : states == PM_SWEEP_EVEN ? 8 : 7;
-    const int low = width - SMALL;
-    return low < 0 ? 0 : low < most ? low : most;
-}
-
-static void add_one(struct pm_sweep_shape *s, int bit, int sign)
-{
-    s->width += sign;
-    if (s->states == PM_SWEEP_SQUARE)
-        s->ones += sign * bit;
-    else if (s->states == PM_SWEEP_EVEN)
-        s->ones ^= bit;
-}
 
 /* --------------------------------------------------------- when slots are used */
 
@@ -167,7 +120,8 @@ static pm_status end_pass(struct compiler *c, const struct pm_sweep_change *chan
         p->change.shape = c->shape;
     PM_TRY(pm_grow((void **)&out->pass, &out->room, out->count + 1, sizeof *out->pass));
     out->pass[out->count++] = *p;
-    const double before = pm_sweep_room(&p->shape), after = pm_sweep_room(&p->change.shape);
+    const double before = pm_sweep_shape_room(&p->shape),
+                 after = pm_sweep_shape_room(&p->change.shape);
     out->room_numbers = fmax(out->room_numbers, fmax(before, after));
     out->high = fmax(out->high, ldexp(1, p->shape.width - p->shape.low));
     if (p->count > 0) {
@@ -308,9 +262,9 @@ static pm_status act(struct compiler *c, enum pm_sweep_act code, int u, int v, i
                                  .v = v};
     if (code == PM_SWEEP_ACT_ADD || code == PM_SWEEP_ACT_ALONE) {
         struct pm_sweep_shape rest = c->shape;
-        add_one(&rest, from_a, -1);
+        pm_sweep_shape_add(&rest, from_a, -1);
         if (v >= 0)
-            add_one(&rest, from_b, -1);
+            pm_sweep_shape_add(&rest, from_b, -1);
         out->additions += pm_sweep_states(rest.states, rest.width, rest.ones);
     }
     return PM_OK;
@@ -370,8 +324,8 @@ static pm_status drop_gone(struct compiler *c)
         while (c->slot[place].vertex >= 0)
             place--;
         struct pm_sweep_shape after = c->shape;
-        add_one(&after, c->slot[place].kept, -1);
-        after.low = low_places(after.states, after.width);
+        pm_sweep_shape_add(&after, c->slot[place].kept, -1);
+        after.low = pm_sweep_shape_low(&after);
         if (place < c->shape.low && after.low == c->shape.low) {
             PM_TRY(exchange(c));
             continue;
@@ -424,8 +378,8 @@ static pm_status open_slot(struct compiler *c, int u)
     if (width == PM_SWEEP_SLOTS)
         return pm_fail(PM_UNABLE, "a frontier of more than %d vertices", PM_SWEEP_SLOTS);
     change = stay(c);
-    add_one(&change.shape, fresh.uncovered, 1);
-    change.shape.low = low_places(change.shape.states, change.shape.width);
+    pm_sweep_shape_add(&change.shape, fresh.uncovered, 1);
+    change.shape.low = pm_sweep_shape_low(&change.shape);
     change.from[width] = -1;
     change.fresh = (uint64_t)fresh.uncovered << width;
     change.move = change.shape.low == c->shape.low ? PM_SWEEP_RISE : PM_SWEEP_REMAKE;
@@ -536,4 +490,13 @@ void pm_sweep_passes_free(struct pm_sweep_passes *passes)
     free(passes->pass);
     free(passes->action);
     free(passes);
+}
+
+uint64_t pm_sweep_old_bits(const struct pm_sweep_change *change, uint64_t bits)
+{
+    uint64_t old = 0;
+    for (int i = 0; i < change->shape.width; i++)
+        if (change->from[i] >= 0)
+            old |= (bits >> i & 1) << change->from[i];
+    return old;
 }

@@ -28,20 +28,11 @@
 #ifndef PM_ENGINE_SWEEP_PASSES_H
 #define PM_ENGINE_SWEEP_PASSES_H
 
-#include "engine/sweep/order.h"
+#include "engine/sweep/shape.h"
 
-#define PM_SWEEP_SLOTS  48 /* at most */
-#define PM_SWEEP_WINDOW 10 /* places of a window, at most */
-#define PM_SWEEP_PAD    16 /* blocks have a multiple of so many numbers */
-#define PM_SWEEP_SWAPS  9  /* low places that an exchange brings up, at most */
-#define PM_SWEEP_LOW    9  /* low places, at most */
-
-/* Which states a vector has, and how they are stored. */
-struct pm_sweep_shape {
-    enum pm_sweep_class states;
-    int width; /* slots */
-    int ones;  /* bits that are 1 in every state (square), or their parity (even) */
-    int low;   /* places within a block */
+enum {
+    PM_SWEEP_WINDOW = 10, /* places of a window, at most */
+    PM_SWEEP_SWAPS = 9,   /* low places that an exchange brings up, at most */
 };
 
 enum pm_sweep_act {
@@ -110,7 +101,7 @@ pm_status pm_sweep_passes_new(struct pm_sweep_passes **passes, const struct pm_s
                               const struct pm_sweep_reach *reach);
 void pm_sweep_passes_free(struct pm_sweep_passes *passes); /* NULL is fine */
 
-/* Numbers of a vector of that shape, padding included. */
-double pm_sweep_room(const struct pm_sweep_shape *shape);
+/* The bits of a new state where they stood before the change. */
+uint64_t pm_sweep_old_bits(const struct pm_sweep_change *change, uint64_t bits);
 
 #endif

@@ -30,7 +30,7 @@ static pm_status walk(struct run *r, const struct pm_sweep_pass *pass)
                                        .action = r->passes->action + pass->first,
                                        .weight = r->weight + r->kernel->weight * pass->first,
                                        .number = r->vector.number};
-    const int threads = pm_sweep_room(&pass->shape) >= LONG ? r->use->threads : 1;
+    const int threads = pm_sweep_shape_room(&pass->shape) >= LONG ? r->use->threads : 1;
     const uint64_t tiles = UINT64_C(1) << (walk.frame->high - pass->windows);
     const uint64_t most = threads > 1 ? (uint64_t)(PIECES * threads) : 1;
     const uint64_t pieces = tiles < most ? tiles : most;

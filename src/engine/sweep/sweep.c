@@ -11,7 +11,7 @@
  *
  * A step is an addition of two numbers; other work is counted in steps as well.  Only
  * additions and products occur: nonnegative data see no cancellation. */
-#include "engine/engine.h"
+#include "engine/sweep/sweep.h"
 
 #include "base/alloc.h"
 #include "base/stored.h"
@@ -19,7 +19,6 @@
 #include "engine/sweep/run.h"
 #include "engine/sweep/sweep_gpu.h"
 #include "num/fold.h"
-#include "engine/sweep/sweep.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -243,29 +242,36 @@ static struct pm_part constant(const struct pm_image *image)
     return (struct pm_part){.re = {one, 0}, .exp = image->exp};
 }
 
-static pm_status run_slice(struct pm_part *part, const struct job *j, uint64_t unit)
+/* A unit on the processors, or on a device (NULL: none). */
+static pm_status run_unit(struct pm_part *part, const struct job *j, uint64_t unit,
+                          const struct pm_gpu *gpu)
 {
+    const struct pm_sweep_choice *const c = j->choice;
     struct pm_sweep_passes *passes;
     struct pm_sweep_graph *graph;
-    PM_TRY(compile(&passes, &graph, j->choice, unit, &pm_sweep_reach_cpu));
-    const pm_status status = pm_sweep_run(part, passes, graph, j->image, &j->use);
+    pm_status status;
+
+    if (c == NULL) {
+        *part = constant(j->image);
+        return PM_OK;
+    }
+    if (gpu == NULL && c->slices.count == 0)
+        return pm_sweep_run(part, c->passes, c->graph, j->image, &j->use);
+    PM_TRY(compile(&passes, &graph, c, unit, gpu ? &pm_sweep_reach_gpu : &pm_sweep_reach_cpu));
+    if (gpu == NULL)
+        status = pm_sweep_run(part, passes, graph, j->image, &j->use);
+    else
+        status = pm_sweep_gpu_run(part, NULL, gpu, passes, graph, j->image, j->use.stop);
     pm_sweep_passes_free(passes);
-    pm_sweep_graph_free(graph);
+    if (graph != c->graph)
+        pm_sweep_graph_free(graph);
     return status;
 }
 
 static pm_status sweep_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
 {
-    struct job *const j = job;
-    const struct pm_sweep_choice *const c = j->choice;
-    for (uint64_t unit = first; unit < first + count; unit++, part++) {
-        if (c == NULL)
-            *part = constant(j->image);
-        else if (c->slices.count == 0)
-            PM_TRY(pm_sweep_run(part, c->passes, c->graph, j->image, &j->use));
-        else
-            PM_TRY(run_slice(part, j, unit));
-    }
+    for (uint64_t unit = first; unit < first + count; unit++)
+        PM_TRY(run_unit(part++, job, unit, NULL));
     return PM_OK;
 }
 
@@ -284,29 +290,12 @@ static pm_status device_open(void **out, const void *job, const struct pm_gpu *g
     return PM_OK;
 }
 
-static pm_status device_unit(struct pm_part *part, const struct device *d, uint64_t unit)
-{
-    const struct job *const j = d->job;
-    struct pm_sweep_passes *passes;
-    struct pm_sweep_graph *graph;
-    if (j->choice == NULL) {
-        *part = constant(j->image);
-        return PM_OK;
-    }
-    PM_TRY(compile(&passes, &graph, j->choice, unit, &pm_sweep_reach_gpu));
-    const pm_status status =
-        pm_sweep_gpu_run(part, NULL, d->gpu, passes, graph, j->image, j->use.stop);
-    pm_sweep_passes_free(passes);
-    if (graph != j->choice->graph)
-        pm_sweep_graph_free(graph);
-    return status;
-}
-
 static pm_status device_work(void *device, uint64_t first, uint64_t count, struct pm_fold *fold)
 {
+    const struct device *const d = device;
     for (uint64_t unit = first; unit < first + count; unit++) {
         struct pm_part part = {.exp = 0};
-        PM_TRY(device_unit(&part, device, unit));
+        PM_TRY(run_unit(&part, d->job, unit, d->gpu));
         PM_TRY(pm_fold_add(fold, 0, unit, &part));
     }
     return PM_OK;

@@ -18,11 +18,6 @@ struct run {
     pm_cu_pointer tables, weights, vector[2], job;
 };
 
-double pm_sweep_gpu_bytes(const struct pm_sweep_passes *passes)
-{
-    return pm_launch_fits(passes) ? 2 * sizeof(uint32_t) * passes->room_numbers + 0x1p24 : INFINITY;
-}
-
 static pm_status load_kernel(struct run *r)
 {
     struct pm_recipe_text *recipe;

@@ -6,10 +6,6 @@
 #include "cuda/gpu.h"
 #include "engine/sweep/run.h"
 
-/* Bytes of the device's memory that the passes take; infinite: they have more places than the
- * kernel can take. */
-double pm_sweep_gpu_bytes(const struct pm_sweep_passes *passes);
-
 /* *part = the sum over all matchings modulo the prime of the image, as pm_sweep_run() has it.  The
  * thread has entered the device.  *seconds (NULL is fine): what the launches took by the device's
  * clock. */
