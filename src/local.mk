@@ -89,7 +89,7 @@ src_libcore_la_SOURCES = \
 	src/plan/explain.c src/plan/explain.h src/plan/planning.c src/plan/stored_plan.c \
 	src/plan/policy.c src/plan/policy.h src/plan/query.c src/plan/query.h src/plan/trial.c src/plan/way.c \
 	src/plan/way.h \
-	src/schedule/deal.c src/schedule/deal.h src/schedule/lanes.h src/schedule/records.c \
+	src/schedule/deal.c src/schedule/deal.h src/schedule/lanes.h src/schedule/range.h src/schedule/records.c \
 	src/schedule/units.c src/schedule/units.h src/schedule/workers.c src/schedule/workers.h \
 	src/mpi/ranks.c src/mpi/ranks.h src/mpi/team.c src/mpi/team.h \
 	src/checkpoint/checkpoint.c src/checkpoint/checkpoint.h src/checkpoint/progress.c \

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Dealing.  Ranges are cut at multiples of their size, so that folds of them are few nodes. */
-#include "schedule/lanes.h"
+#include "schedule/deal.h"
 
 #include "base/alloc.h"
+#include "schedule/lanes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -15,14 +15,9 @@
 
 #include "base/stop.h"
 #include "num/fold.h"
+#include "schedule/range.h"
 
 #include <stdio.h>
-
-/* Units first .. first + count - 1 of a ring. */
-struct pm_range {
-    size_t ring;
-    uint64_t first, count;
-};
 
 struct pm_deal;
 
@@ -70,10 +65,6 @@ void pm_deal_stop(struct pm_deal *deal);
  * that is so. */
 bool pm_deal_wait(struct pm_deal *deal, double seconds);
 
-struct pm_tally {
-    uint64_t total, done, free; /* units; those that are neither done nor free are out */
-    uint64_t wanted;            /* that workers wait for: as many as they would take at once */
-};
 struct pm_tally pm_deal_tally(struct pm_deal *deal);
 
 /* PM_OK where all is done, the failure that was kept, or PM_STOPPED. */

@@ -5,7 +5,9 @@
 #ifndef PM_SCHEDULE_LANES_H
 #define PM_SCHEDULE_LANES_H
 
-#include "schedule/deal.h"
+#include "base/stop.h"
+#include "num/fold.h"
+#include "schedule/range.h"
 
 #include <pthread.h>
 

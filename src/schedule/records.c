@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is done of a deal as lines of text: a pending node of a fold is "RING LEVEL INDEX", then the
  * words of its part in hexadecimal up to the last that is not 0; a unit's text is "UNIT TEXT". */
-#include "schedule/lanes.h"
+#include "schedule/deal.h"
 
 #include "base/alloc.h"
+#include "schedule/lanes.h"
 
 #include <ctype.h>
 #include <stdlib.h>
