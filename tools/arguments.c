@@ -231,7 +231,7 @@ bool cli_take_seed(const struct cli *cli, void *field, const struct cli_row *row
     const uint64_t value = strtoull(arg, NULL, 10);
     if (*arg == '\0' || arg[strspn(arg, "0123456789")] != '\0' || errno != 0)
         return reject(cli, row, arg, "an integer from 0 to 18446744073709551615 is wanted");
-    *(struct cli_seed *)field = (struct cli_seed){.given = true, .value = value};
+    *(uint64_t *)field = value;
     return true;
 }
 

@@ -4,6 +4,7 @@
 #include "cli.h"
 
 #include "arguments.h"
+#include "fits.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -132,6 +133,7 @@ enum {
     ROWS = sizeof rows / sizeof *rows,
     LONG = 256, /* getopt_long() returns LONG + row for a long option, the letter for a short one */
 };
+_Static_assert(ROWS <= 64, "struct cli has a bit for every option");
 
 /* ------------------------------------------------------------- help and version */
 
@@ -227,76 +229,25 @@ static const struct cli_row *row_of(int value)
     return NULL;
 }
 
-/* What goes with marginals, samples and numbers of matchings. */
-static bool more_fits(const struct cli *cli)
+static bool is_known(const struct cli *cli, int row, const char *name, size_t length)
 {
-    const pm_options *const o = &cli->solve;
-    const int asked = cli->marginals + cli->matchings + (cli->sample > 0);
-    const bool drawn = cli->program->bit == CLI_DIMER && cli->svg;
+    return (rows[row].programs & cli->program->bit) && strlen(rows[row].name) == length &&
+           memcmp(rows[row].name, name, length) == 0;
+}
 
-    if (cli->program->bit == CLI_DIMER && cli->marginals && !cli->svg)
-        cli_usage(cli->program, "--marginals is for --svg");
-    else if (asked > 1)
-        cli_usage(cli->program, "--marginals, --matchings and --sample exclude each other");
-    else if (cli->seed.given && cli->sample == 0 && !drawn)
-        cli_usage(cli->program, "--seed is for %s",
-                  cli->program->bit == CLI_DIMER ? "--svg" : "--sample");
-    else if (cli->svg && !drawn && cli->sample != 1 && !cli->marginals)
-        cli_usage(cli->program, "--svg draws --sample=1 or --marginals");
-    else if (cli->svg && (cli->json || (cli->operands > 1 && !drawn)))
-        cli_usage(cli->program, "--svg draws one picture, and is no JSON");
-    else if (asked && (cli->log10 || cli->per_vertex || cli->to_mtx))
-        cli_usage(cli->program,
-                  "--log10, --per-vertex and --to-mtx are for the answer itself alone");
-    else if (asked && (o->plan_only || cli->verbose || o->paper || o->engine != NULL ||
-                       o->reduce != NULL || o->no_reduce != NULL || o->modulus != NULL))
-        cli_usage(cli->program, "--plan, --verbose, --engine, --reduce, --no-reduce, --plan-rule "
-                                "and --mod are for the answer itself alone");
-    else
-        return true;
+bool cli_knows(const struct cli *cli, const char *name, size_t length)
+{
+    for (int i = 0; i < ROWS; i++)
+        if (is_known(cli, i, name, length))
+            return true;
     return false;
 }
 
-/* What goes with checkpoints and parts. */
-static bool long_fits(const struct cli *cli)
+bool cli_given(const struct cli *cli, const char *name, size_t length)
 {
-    const pm_options *const o = &cli->solve;
-    const bool kept = o->checkpoint != NULL || o->plan_file != NULL || o->parts > 1;
-
-    if (kept && cli->operands > 1)
-        cli_usage(cli->program, "--checkpoint, --plan-file and --part are for one file");
-    else if (kept && (cli->marginals || cli->matchings || cli->sample > 0 || cli->to_mtx))
-        cli_usage(cli->program,
-                  "--checkpoint, --plan-file and --part are for the answer itself alone");
-    else if (o->checkpoint_every > 0 && o->checkpoint == NULL)
-        cli_usage(cli->program, "--checkpoint-every is for --checkpoint");
-    else
-        return true;
-    return false;
-}
-
-/* What no single option can know. */
-static bool fits_together(const struct cli *cli)
-{
-    if (!more_fits(cli) || !long_fits(cli))
-        return false;
-    if (cli->solve.modulus != NULL && cli->solve.precision > PM_PRECISION_EXACT)
-        cli_usage(cli->program, "--mod is exact arithmetic and excludes a floating --precision");
-    else if (cli->log10 && cli->per_vertex)
-        cli_usage(cli->program, "--log10 and --per-vertex exclude each other");
-    else if ((cli->log10 || cli->per_vertex) && cli->solve.modulus != NULL)
-        cli_usage(cli->program, "a residue has no size: --mod excludes --log10 and --per-vertex");
-    else if (cli->to_mtx && (cli->operands > 1 || cli->json))
-        cli_usage(cli->program, "--to-mtx prints the matrix of one file, and no JSON");
-    else if (cli->solve.machine != NULL && !cli->solve.plan_only)
-        cli_usage(cli->program, "--machine is for --plan");
-    else if (cli->solve.machine != NULL && cli->solve.plan_file != NULL)
-        cli_usage(cli->program,
-                  "--machine is for plans to be read, and --plan-file for those to be carried out");
-    else if (cli->solve.engine != NULL && cli->solve.paper)
-        cli_usage(cli->program, "--plan-rule=paper chooses the engine and excludes --engine");
-    else
-        return true;
+    for (int i = 0; i < ROWS; i++)
+        if (is_known(cli, i, name, length))
+            return cli->given >> i & 1;
     return false;
 }
 
@@ -320,7 +271,7 @@ bool cli_start(struct cli *cli, const struct cli_program *program, int argc, cha
     char letters[ROWS + 1];
     int value;
 
-    *cli = (struct cli){.program = program, .solve = PM_OPTIONS_DEFAULT, .seed = {.value = 1}};
+    *cli = (struct cli){.program = program, .solve = PM_OPTIONS_DEFAULT, .seed = 1};
     fill_getopt(option, letters, program->bit);
     argv[0] = (char *)program->name; /* for getopt's own messages */
     *status = CLI_USAGE;
@@ -334,6 +285,7 @@ bool cli_start(struct cli *cli, const struct cli_program *program, int argc, cha
         }
         if (!row->take(cli, (char *)cli + row->field, row, optarg))
             return false;
+        cli->given |= UINT64_C(1) << (row - rows);
         if (is_last(row)) {
             *status = cli_finish(cli, CLI_ANSWERED);
             return false;
@@ -341,7 +293,7 @@ bool cli_start(struct cli *cli, const struct cli_program *program, int argc, cha
     }
     cli->operand = (const char *const *)argv + optind;
     cli->operands = argc - optind;
-    return fits_together(cli);
+    return cli_fits(cli);
 }
 
 /* ------------------------------------------------------------- messages, answers, the end */

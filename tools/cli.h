@@ -38,14 +38,10 @@ struct cli_program {
     void (*more)(void);   /* prints what --help says beyond the options; NULL: nothing */
 };
 
-struct cli_seed {
-    bool given;
-    uint64_t value;
-};
-
 /* What the command line asked for. */
 struct cli {
     const struct cli_program *program;
+    uint64_t given; /* a bit for every option, by its row */
     pm_options solve;
     bool pattern, json, csv, verbose;
     int digits;
@@ -56,7 +52,7 @@ struct cli {
     bool marginals, matchings; /* instead of the permanent */
     int sample;                /* so many random matchings; 0: none */
     bool svg;                  /* draw it */
-    struct cli_seed seed;
+    uint64_t seed;
     double progress; /* seconds between lines that say how far it is; 0: none */
     const char *const *operand;
     int operands;

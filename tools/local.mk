@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 bin_PROGRAMS += tools/perm-mtx tools/countmatch tools/cyclecover tools/dimer tools/pm-status tools/pm-sum
 
-tools_cli = tools/cli.c tools/cli.h tools/arguments.c tools/arguments.h
+tools_cli = tools/cli.c tools/cli.h tools/fits.c tools/fits.h tools/arguments.c tools/arguments.h
 
 tools_picture = tools/edges.c tools/edges.h tools/picture.c tools/picture.h
 tools_answer = tools/answer.c tools/answer.h tools/json.c tools/json.h \

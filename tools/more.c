@@ -128,14 +128,14 @@ static int answer_sample(const struct cli *cli, const struct question *q)
 
     if (partner == NULL)
         return cli_no_memory(cli, q->file);
-    const pm_status status = pm_sample(partner, count, cli->seed.value, q->problem, &cli->solve);
+    const pm_status status = pm_sample(partner, count, cli->seed, q->problem, &cli->solve);
     const struct json_more more = {.file = q->file,
                                    .problem = q->problem,
                                    .graph = q->graph,
                                    .number = q->number,
                                    .partner = partner,
                                    .count = count,
-                                   .seed = cli->seed.value};
+                                   .seed = cli->seed};
     const int result = status != PM_OK ? cli_fail(cli, status, q->file)
                                        : print_text(cli, q->file,
                                                     cli->json ? json_more_line(&more)

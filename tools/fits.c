@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Two tables say which options exclude each other, and which are for others alone. */
+#include "fits.h"
+
+#include <string.h>
+
+/* Lists of names of options; one that the program does not know is passed over. */
+static const struct exclusion {
+    const char *these, *those; /* those NULL: these exclude each other */
+    const char *why;
+} exclusions[] = {
+    {"marginals matchings sample", NULL, "one question at a time"},
+    {"log10 per-vertex", NULL, "one logarithm at a time"},
+    {"marginals matchings sample",
+     "log10 per-vertex to-mtx plan verbose plan-rule engine reduce no-reduce mod checkpoint "
+     "plan-file part",
+     "that is for the answer itself"},
+    {"to-mtx", "checkpoint plan-file part", "that is for the answer itself"},
+    {"log10 per-vertex", "mod", "a residue has no size"},
+    {"engine", "plan-rule", "the rule chooses the engine"},
+    {"machine", "plan-file", "a plan for a described machine can only be read"},
+    {"to-mtx svg", "json", "the output is a matrix or a picture"},
+};
+
+static const struct need {
+    const char *option, *others; /* one of these is wanted */
+    unsigned programs;
+} needs[] = {
+    {"seed", "sample", ~(unsigned)CLI_DIMER}, {"seed", "svg", CLI_DIMER},
+    {"marginals", "svg", CLI_DIMER},          {"svg", "sample marginals", ~(unsigned)CLI_DIMER},
+    {"checkpoint-every", "checkpoint", ~0u},  {"machine", "plan", ~0u},
+};
+
+static const char of_one_file[] = "checkpoint plan-file part to-mtx svg";
+
+enum { ROOM = 128 };
+
+struct word {
+    const char *at;
+    int length;
+};
+
+/* The first word of a list, from `at` on, for which holds() is true; at NULL: there is none. */
+static struct word find(const struct cli *cli, const char *at,
+                        bool (*holds)(const struct cli *, const char *, size_t))
+{
+    while (*(at += strspn(at, " ")) != '\0') {
+        const size_t length = strcspn(at, " ");
+        if (holds(cli, at, length))
+            return (struct word){at, (int)length};
+        at += length;
+    }
+    return (struct word){NULL, 0};
+}
+
+static bool excludes(const struct cli *cli, const struct exclusion *rule)
+{
+    const struct word a = find(cli, rule->these, cli_given);
+    if (a.at == NULL)
+        return true;
+    const struct word b = find(cli, rule->those != NULL ? rule->those : a.at + a.length, cli_given);
+    if (b.at == NULL)
+        return true;
+    cli_usage(cli->program, "--%.*s and --%.*s exclude each other: %s", a.length, a.at, b.length,
+              b.at, rule->why);
+    return false;
+}
+
+static bool has_needed(const struct cli *cli, const struct need *rule)
+{
+    char list[ROOM] = "";
+    size_t used = 0;
+
+    if (!(rule->programs & cli->program->bit) ||
+        !cli_given(cli, rule->option, strlen(rule->option)) ||
+        find(cli, rule->others, cli_given).at != NULL)
+        return true;
+    for (struct word w = find(cli, rule->others, cli_knows); w.at != NULL && used < ROOM;
+         w = find(cli, w.at + w.length, cli_knows))
+        used += (size_t)snprintf(list + used, ROOM - used, "%s--%.*s", used > 0 ? " or " : "",
+                                 w.length, w.at);
+    cli_usage(cli->program, "--%s needs %s", rule->option, list);
+    return false;
+}
+
+/* What depends on the arguments of options. */
+static bool arguments_fit(const struct cli *cli)
+{
+    const bool draws = cli->program->bit == CLI_DIMER;
+    const struct word alone = draws ? (struct word){NULL, 0} : find(cli, of_one_file, cli_given);
+
+    if (alone.at != NULL && cli->operands > 1)
+        cli_usage(cli->program, "--%.*s is for one file", alone.length, alone.at);
+    else if (cli->svg && cli->sample > 1)
+        cli_usage(cli->program, "--svg draws one matching: --sample=1");
+    else if (cli->solve.modulus != NULL && cli->solve.precision > PM_PRECISION_EXACT)
+        cli_usage(cli->program, "--mod is exact arithmetic and excludes a floating --precision");
+    else
+        return true;
+    return false;
+}
+
+bool cli_fits(const struct cli *cli)
+{
+    for (size_t i = 0; i < sizeof exclusions / sizeof *exclusions; i++)
+        if (!excludes(cli, &exclusions[i]))
+            return false;
+    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
+        if (!has_needed(cli, &needs[i]))
+            return false;
+    return arguments_fit(cli);
+}
