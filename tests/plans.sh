@@ -59,6 +59,19 @@ same perm-mtx --mod=1000003 middle
 same perm-mtx thin
 same countmatch --engine=planar "$data/buckyball.el"
 same countmatch --engine=hafnian "$data/petersen.el"
+sliced() {
+    same countmatch --engine=$1 --no-reduce --memory=$2 king.el
+    has "slice" "$(cat text)" "... of which $1 makes slices"
+}
+dimer king 10 10 > king.el
+sliced tree 256KiB
+dimer king 14 14 > king.el
+sliced sweep 1180KiB
+awk 'BEGIN {
+    print "%%MatrixMarket matrix array integer general\n8 8"
+    for (k = 0; k < 64; k++) print (k % 8 > 3) + k % 3 + 1
+}' > repeated
+same perm-mtx --engine=multiplicity --no-reduce repeated
 # refused REASON: the plan in `changed` is refused with that reason.
 refused() {
     sealed < changed > plan

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The way from a problem and options to an answer. */
 #include "solve/solve.h"
-#include "run/run.h"
-#include "checkpoint/session.h"
-#include "mpi/team.h"
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "checkpoint/session.h"
 #include "cuda/gpu.h"
 #include "model/problem.h"
+#include "mpi/team.h"
+#include "run/run.h"
 
 #include <flint/fmpz.h>
 #include <stdlib.h>
@@ -97,13 +97,13 @@ static pm_status reduce_fmpq(fmpq_t x, const fmpz_t modulus)
 static pm_status reduce_answer(struct pm_answer *answer, const char *text)
 {
     fmpz_t modulus;
+    pm_status status;
 
     fmpz_init(modulus);
-    pm_status status = pm_ask_modulus(modulus, text);
-    if (status == PM_OK)
-        status = reduce_fmpq(answer->value.centre.re, modulus);
-    if (status == PM_OK)
-        status = reduce_fmpq(answer->value.centre.im, modulus);
+    PM_TRY_GOTO(status, pm_ask_modulus(modulus, text), done);
+    PM_TRY_GOTO(status, reduce_fmpq(answer->value.centre.re, modulus), done);
+    status = reduce_fmpq(answer->value.centre.im, modulus);
+done:
     fmpz_clear(modulus);
     return status;
 }
@@ -152,31 +152,31 @@ static pm_status find_plan(struct pm_plan **plan, const struct pm_problem *probl
                                 : status;
 }
 
+static pm_status carry_out(struct pm_answer *answer, const struct pm_plan *plan,
+                           const pm_options *options, struct pm_session *session)
+{
+    PM_TRY(pm_session_plan(session, plan));
+    PM_TRY(pm_run_plan(&answer->value, plan, session));
+    PM_TRY(pm_session_finish(&answer->part, session));
+    return answer_finish(answer, options, &plan->ask);
+}
+
 static pm_status answer_run(struct pm_answer *answer, const struct pm_problem *problem,
                             const pm_options *options, struct pm_session *session)
 {
     struct pm_plan *plan = NULL;
-    pm_status status = find_plan(&plan, problem, options, session);
+    pm_status status;
 
-    if (status == PM_OK) {
-        answer->plan = plan->text;
-        plan->text = NULL;
-        answer->digits = plan->ask.want == PM_WANT_FLOATING ? pm_number_digits(plan->ask.bits) : 0;
-        answer->type = type_name(problem, &plan->ask, options);
-        status = plan->status;
-    }
-    if (status == PM_OK)
-        status = answer_lists(answer, plan);
-    if (status == PM_OK && options->plan_only)
-        status = pm_session_keep_plan(session, plan);
-    if (status == PM_OK && !options->plan_only)
-        status = pm_session_plan(session, plan);
-    if (status == PM_OK && !options->plan_only)
-        status = pm_run_plan(&answer->value, plan, session);
-    if (status == PM_OK && !options->plan_only)
-        status = pm_session_finish(&answer->part, session);
-    if (status == PM_OK && !options->plan_only)
-        status = answer_finish(answer, options, &plan->ask);
+    PM_TRY_GOTO(status, find_plan(&plan, problem, options, session), done);
+    answer->plan = plan->text;
+    plan->text = NULL;
+    answer->digits = plan->ask.want == PM_WANT_FLOATING ? pm_number_digits(plan->ask.bits) : 0;
+    answer->type = type_name(problem, &plan->ask, options);
+    PM_TRY_GOTO(status, plan->status, done);
+    PM_TRY_GOTO(status, answer_lists(answer, plan), done);
+    status = options->plan_only ? pm_session_keep_plan(session, plan)
+                                : carry_out(answer, plan, options, session);
+done:
     pm_plan_free(plan);
     return status;
 }
