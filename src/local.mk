@@ -103,7 +103,7 @@ src_libcore_la_SOURCES = \
 	src/query/marginals.c src/query/matchings.c src/query/options.c src/query/options.h \
 	src/query/sample.c src/query/values.c src/query/values.h \
 	src/solve/resume.c src/solve/solve.c src/solve/solve.h \
-	src/print/mtx.c src/print/names.c src/print/text.c \
+	src/print/mtx.c src/print/names.c src/print/plan.c src/print/text.c \
 	src/batch/batch.c src/batch/kernels.c src/batch/strands.c src/batch/strands.h src/batch/table.h
 src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) \
 	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(IGRAPH_LIBS) $(JANSSON_LIBS) $(DL_LIBS) \

@@ -321,11 +321,19 @@ pm_status pm_answer_bound(char **text, const pm_answer *answer);
 /* True where the error is proved to be at most epsilon times the modulus of the value. */
 bool pm_answer_within(const pm_answer *answer, double epsilon);
 
+/* The precision that a floating answer was asked for with, in bits; 0: the answer is exact. */
+int pm_answer_bits(const pm_answer *answer);
+
 /* The value rounded to double; inf or 0 beyond its range.  im may be NULL. */
 void pm_answer_double(const pm_answer *answer, double *re, double *im);
 
 /* The plan, several lines of text; owned by the answer. */
 const char *pm_answer_plan(const pm_answer *answer);
+
+/* The same as a JSON object, whose members permatch_json(5) describes, where the options said
+ * plan_only.  The string is the caller's, to be released with free().
+ * Errors: PM_DOMAIN (it was not the plan alone that was asked for), PM_NOMEM. */
+pm_status pm_answer_plan_json(char **text, const pm_answer *answer);
 
 /* Name of the number type ("integer", "rational", "gaussian", "real", "complex", "modular"), of
  * the engines that ran (comma-separated), of the reductions that did something; owned by the

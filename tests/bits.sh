@@ -102,9 +102,11 @@ printf '%s\n' 'IsP@OkWHG' 'C~' '?' '@' 'A_' > stream.g6
 threads=${PM_BITS_THREADS:-2}
 limits=(--memory=1GiB --gpus=none)
 
-# plain: JSON without what depends on the machine.
+# plain: JSON without what depends on the machine, nor what came into it later; engines in one string.
 plain() {
-    sed -E 's/,"(seconds|threads|version)":("[^"]*"|[^],}]*)//g; s/,"rank_units":\[[^]]*\]//g'
+    sed -E '/"error":/d; s/,"(precision|modulus)":("[^"]*"|[0-9]+)//g; :a; s/("engines":\[[^]]*)","/\1,/; ta
+        s/"engines":\[("[^"]*")\]/"engine":\1/; s/"engines":\[\]/"engine":""/
+        s/,"(seconds|threads|version)":("[^"]*"|[^],}]*)//g; s/,"rank_units":\[[^]]*\]//g'
 }
 
 # json PROGRAM ARGUMENT...: all digits, bound and engine, without what depends on the machine.

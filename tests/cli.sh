@@ -87,7 +87,7 @@ is "$out" "$scratch/benzene.mtx"$'\t2\n-\t20' "- among files"
 try --json "$data/rectangular.mtx"
 is "$(wc -l < "$scratch/out")" 1 "--json: one line"
 for part in '"value":"76"' '"type":"integer"' '"error_bound":"0"' '"n":3' '"rows":3' '"cols":5' \
-    '"nnz":10' '"reductions":[' '"engine":"' '"seconds":' '"threads":' '"version":"'; do
+    '"nnz":10' '"reductions":[' '"precision":"exact"' '"engines":[' '"seconds":' '"threads":' '"version":"'; do
     has "$part" "$out" "--json has $part"
 done
 if command -v python3 > "$scratch/which"; then
@@ -102,7 +102,7 @@ else
     skip "no python3 to check JSON with"
 fi
 try --json "$scratch/benzene.mtx" "$scratch/none" "$scratch/coronene.mtx"
-is "$status: $(grep -c '^{.*}$' "$scratch/out")" "1: 2" "--json: an object for every answer"
+is "$status: $(grep -c '^{.*}$' "$scratch/out")" "1: 3" "--json: an object for every answer, and for what failed"
 
 try --plan "$data/chessboard.mtx"
 [ "$status" -eq 0 ] && [ -n "$out" ] && [ "$out" != 12988816 ]

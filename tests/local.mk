@@ -65,6 +65,7 @@ shell_tests = \
 	tests/entries.sh \
 	tests/epsilon.sh \
 	tests/input.sh \
+	tests/json.sh \
 	tests/layers.sh \
 	tests/machine.sh \
 	tests/man_examples.sh \

@@ -26,7 +26,7 @@ check() {
     [[ $got == $pattern ]] || printf '# wanted: %s\n# got:    %s\n' "$3" "$got" >&2
 }
 
-for page in man/*.1; do
+for page in man/*.1 man/permatch_json.5; do
     command='' expected=''
     while IFS= read -r line; do
         case $line in

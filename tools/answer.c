@@ -126,8 +126,39 @@ static pm_status value_text(char **value, char **bound, const struct cli *cli,
     return status == PM_OK ? pm_answer_bound(bound, answer) : status;
 }
 
+/* Prints a line of JSON, NULL where memory was out for it, and releases it. */
+static int print_line(const struct cli *cli, const char *file, char *line)
+{
+    if (line == NULL)
+        return cli_no_memory(cli, file);
+    const bool written = cli_print(NULL, line);
+    free(line);
+    return written ? CLI_ANSWERED : CLI_FAILED;
+}
+
+static struct json_failure failure_of(const struct cli *cli, pm_status status,
+                                      const struct question *q)
+{
+    return (struct json_failure){
+        .file = q->file,
+        .what = cli->program->bit == CLI_PERM_MTX ? "matrix" : "graph",
+        .number = q->number,
+        .status = status,
+        .message = pm_message(),
+    };
+}
+
+int answer_fail(const struct cli *cli, pm_status status, const struct question *q, bool named)
+{
+    const struct json_failure failure = failure_of(cli, status, q);
+    const int result = cli_fail(cli, status, named ? NULL : q->file);
+
+    return cli->json ? cli_worse(result, print_line(cli, q->file, json_failure_line(&failure)))
+                     : result;
+}
+
 static int print_json(const struct cli *cli, const struct question *q, const pm_answer *answer,
-                      const char *value, const char *bound)
+                      const char *value, const char *bound, const char *error)
 {
     const struct json_answer a = {
         .file = q->file,
@@ -137,17 +168,13 @@ static int print_json(const struct cli *cli, const struct question *q, const pm_
         .answer = answer,
         .value = value,
         .bound = bound,
+        .modulus = cli->solve.modulus,
+        .error = error,
         .scale = cli->log10        ? "log10"
                  : cli->per_vertex ? "ln per vertex"
                                    : NULL,
     };
-    char *const line = json_answer_line(&a);
-
-    if (line == NULL)
-        return cli_no_memory(cli, q->file);
-    const bool written = cli_print(NULL, line);
-    free(line);
-    return written ? CLI_ANSWERED : CLI_FAILED;
+    return print_line(cli, q->file, json_answer_line(&a));
 }
 
 static int print_answer(const struct cli *cli, const struct question *q, const pm_answer *answer)
@@ -158,7 +185,8 @@ static int print_answer(const struct cli *cli, const struct question *q, const p
     if (!cli->solve.plan_only) {
         const pm_status status = value_text(&value, &bound, cli, q, answer);
         if (status != PM_OK || value == NULL || bound == NULL) {
-            result = status != PM_OK ? cli_fail(cli, status, q->file) : cli_no_memory(cli, q->file);
+            result =
+                status != PM_OK ? answer_fail(cli, status, q, false) : cli_no_memory(cli, q->file);
             goto done;
         }
         if (cli->verbose)
@@ -166,13 +194,25 @@ static int print_answer(const struct cli *cli, const struct question *q, const p
         note_epsilon(cli, q, answer, bound);
     }
     if (cli->json)
-        result = print_json(cli, q, answer, value, bound);
+        result = print_json(cli, q, answer, value, bound, NULL);
     else if (!cli_print(label(cli, q->file), value != NULL ? value : pm_answer_plan(answer)))
         result = CLI_FAILED;
 done:
     free(value);
     free(bound);
     return result;
+}
+
+/* The plan, and why it cannot be carried out. */
+static int print_refused(const struct cli *cli, pm_status status, const struct question *q,
+                         const pm_answer *answer)
+{
+    const char *const error = pm_message();
+    const int result = cli_fail(cli, status, q->file);
+
+    if (cli->json)
+        return cli_worse(result, print_json(cli, q, answer, NULL, NULL, error));
+    return cli_print(label(cli, q->file), pm_answer_plan(answer)) ? result : CLI_FAILED;
 }
 
 /* A part is in its checkpoint, or else printed. */
@@ -199,11 +239,10 @@ int answer_question(const struct cli *cli, const struct question *question)
         result = print_part(cli, answer);
     } else if (status == PM_OK) {
         result = print_answer(cli, question, answer);
+    } else if (answer != NULL) { /* a plan that cannot be carried out can be read, all the same */
+        result = print_refused(cli, status, question, answer);
     } else {
-        /* A plan that cannot be carried out can be read, all the same. */
-        if (answer != NULL && !cli->json)
-            cli_print(label(cli, question->file), pm_answer_plan(answer));
-        result = cli_fail(cli, status, question->file);
+        result = answer_fail(cli, status, question, false);
     }
     pm_answer_free(answer);
     return result;

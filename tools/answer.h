@@ -17,6 +17,10 @@ struct question {
 /* Answers the question on stdout.  Returns an exit status, after a message where it is not 0. */
 int answer_question(const struct cli *cli, const struct question *question);
 
+/* Says on standard error what failed, behind the name of the file unless the message has it
+ * (`named`), and with --json prints an object, too.  Returns the exit status. */
+int answer_fail(const struct cli *cli, pm_status status, const struct question *q, bool named);
+
 /* Answers one file; returns an exit status. */
 typedef int answer_file(const struct cli *cli, const char *file);
 

@@ -22,7 +22,7 @@ static int print_matrix(const struct cli *cli, const struct question *q)
     if (status == PM_OK)
         status = pm_problem_mtx(&text, q->problem);
     if (status != PM_OK)
-        return cli_fail(cli, status, q->file);
+        return answer_fail(cli, status, q, false);
     fputs(text, stdout);
     free(text);
     return fflush(stdout) == 0 && !ferror(stdout) ? CLI_ANSWERED : CLI_FAILED;
@@ -56,7 +56,7 @@ static int answer_graph(const struct cli *cli, struct question *q, ask_graph *as
     int result;
 
     if (status != PM_OK)
-        return cli_fail(cli, status, q->file);
+        return answer_fail(cli, status, q, false);
     result = cli->to_mtx          ? print_matrix(cli, q)
              : more_is_asked(cli) ? more_question(cli, q)
                                   : answer_question(cli, q);
@@ -82,8 +82,9 @@ int answer_graphs(const struct cli *cli, const char *file, bool directed, ask_gr
         pm_graph_free(graph);
         graph = NULL;
     }
-    if (status != PM_OK)
-        result = cli_worse(result, cli_fail(cli, status, NULL));
+    if (status != PM_OK) /* the reader's messages name the file themselves */
+        result =
+            cli_worse(result, answer_fail(cli, status, &(struct question){.file = file}, true));
     pm_graph_close(reader);
     return result;
 }

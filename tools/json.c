@@ -32,12 +32,12 @@ static json_t *string_of(const char *text)
     return made;
 }
 
-/* "dm,degree1" as ["dm", "degree1"]; blanks around the names are dropped. */
+/* "dm,degree1" as ["dm", "degree1"]; blanks around the names are dropped.  NULL: nothing. */
 static json_t *list_of(const char *names)
 {
     json_t *const list = json_array();
 
-    for (const char *name = names; list != NULL && *name != '\0';) {
+    for (const char *name = names; list != NULL && name != NULL && *name != '\0';) {
         name += strspn(name, ", ");
         const size_t length = strcspn(name, ", ");
         if (length > 0 && json_array_append_new(list, json_stringn(name, length)) != 0) {
@@ -89,6 +89,34 @@ static json_t *units_of(const pm_answer *answer)
     return list;
 }
 
+/* The value, in which numbers it was asked for, and how good it is. */
+static int add_value(json_t *object, const struct json_answer *a)
+{
+    const int bits = pm_answer_bits(a->answer);
+    int bad =
+        add(object, json_pack("{s:s, s:s}", "value", a->value, "type", pm_answer_type(a->answer)));
+
+    bad |= add(object, json_pack("{s:o}", "precision",
+                                 bits > 0 ? json_integer(bits) : json_string("exact")));
+    if (a->modulus != NULL)
+        bad |= add(object, json_pack("{s:s}", "modulus", a->modulus));
+    return bad | add(object, json_pack("{s:s}", "error_bound", a->bound));
+}
+
+static int add_plan(json_t *object, const struct json_answer *a)
+{
+    char *text = NULL;
+
+    if (pm_answer_plan_json(&text, a->answer) != PM_OK)
+        return 1;
+    int bad = add(object, json_pack("{s:o}", "plan", json_loads(text, 0, NULL)));
+    free(text);
+    if (a->error != NULL)
+        bad |= add(object,
+                   json_pack("{s:s, s:s}", "error", a->error, "status", pm_status_name(PM_UNABLE)));
+    return bad;
+}
+
 static int fill(json_t *object, const struct json_answer *a)
 {
     const pm_answer *const answer = a->answer;
@@ -97,22 +125,36 @@ static int fill(json_t *object, const struct json_answer *a)
 
     if (a->scale != NULL)
         bad |= add(object, json_pack("{s:s}", "scale", a->scale));
-    if (a->value != NULL)
-        bad |= add(object, json_pack("{s:s, s:s, s:s}", "value", a->value, "type",
-                                     pm_answer_type(answer), "error_bound", a->bound));
-    else
-        bad |= add(object, json_pack("{s:o}", "plan", string_of(pm_answer_plan(answer))));
+    bad |= a->value != NULL ? add_value(object, a) : add_plan(object, a);
     bad |= add(object, json_pack("{s:i}", "n", m < n ? m : n));
     bad |= add_shape(object, a->problem);
-    bad |= add(object, json_pack("{s:o, s:s, s:f, s:i}", "reductions",
-                                 list_of(pm_answer_reductions(answer)), "engine",
-                                 pm_answer_engines(answer), "seconds", pm_answer_seconds(answer),
-                                 "threads", pm_answer_threads(answer)));
+    bad |= add(object, json_pack("{s:o, s:o, s:f, s:i}", "reductions",
+                                 list_of(pm_answer_reductions(answer)), "engines",
+                                 list_of(pm_answer_engines(answer)), "seconds",
+                                 pm_answer_seconds(answer), "threads", pm_answer_threads(answer)));
     if (pm_answer_gpus(answer) > 0)
         bad |= add(object, json_pack("{s:i}", "gpus", pm_answer_gpus(answer)));
     if (pm_answer_ranks(answer) > 1)
         bad |= add(object, json_pack("{s:o}", "rank_units", units_of(answer)));
     return bad | add(object, json_pack("{s:s}", "version", pm_version()));
+}
+
+char *json_failure_line(const struct json_failure *f)
+{
+    json_t *const object = json_object();
+    char *line = NULL;
+    int bad = object == NULL;
+
+    if (f->file != NULL)
+        bad |= add(object, json_pack("{s:o}", "file", string_of(f->file)));
+    if (f->number > 0)
+        bad |= add(object, json_pack("{s:I}", f->what, (json_int_t)f->number));
+    bad |= add(object, json_pack("{s:o, s:s, s:s}", "error", string_of(f->message), "status",
+                                 pm_status_name(f->status), "version", pm_version()));
+    if (!bad)
+        line = json_dumps(object, JSON_COMPACT);
+    json_decref(object);
+    return line;
 }
 
 char *json_answer_line(const struct json_answer *a)

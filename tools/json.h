@@ -14,7 +14,21 @@ struct json_answer {
     const char *scale;     /* the value is not the answer itself, but its "log10", ...; or NULL */
     const pm_answer *answer;
     const char *value, *bound;
+    const char *modulus; /* of a residue; NULL: none */
+    const char *error;   /* why the plan, all that there is, cannot be carried out; NULL: it can */
 };
+
+/* What failed.  file NULL: it is not known. */
+struct json_failure {
+    const char *file;
+    const char *what; /* "graph" or "matrix": what the file holds many of */
+    long number;      /* of that one; 0: all of the file */
+    pm_status status;
+    const char *message;
+};
+
+/* As below. */
+char *json_failure_line(const struct json_failure *f);
 
 /* The object without a newline, to be released with free(); NULL when memory is out. */
 char *json_answer_line(const struct json_answer *a);

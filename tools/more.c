@@ -72,7 +72,7 @@ static int answer_values(const struct cli *cli, const struct question *q)
     const pm_status status = cli->marginals ? pm_marginals(&values, q->problem, &cli->solve)
                                             : pm_matchings(&values, q->problem, &cli->solve);
     if (status != PM_OK)
-        return cli_fail(cli, status, q->file);
+        return answer_fail(cli, status, q, false);
     const struct json_more more = {.file = q->file,
                                    .problem = q->problem,
                                    .graph = q->graph,
@@ -136,7 +136,7 @@ static int answer_sample(const struct cli *cli, const struct question *q)
                                    .partner = partner,
                                    .count = count,
                                    .seed = cli->seed};
-    const int result = status != PM_OK ? cli_fail(cli, status, q->file)
+    const int result = status != PM_OK ? answer_fail(cli, status, q, false)
                                        : print_text(cli, q->file,
                                                     cli->json ? json_more_line(&more)
                                                               : sample_lines(cli, q, partner));
@@ -149,7 +149,7 @@ int more_question(const struct cli *cli, const struct question *question)
     if (cli->pattern) {
         const pm_status status = pm_problem_to_pattern(question->problem);
         if (status != PM_OK)
-            return cli_fail(cli, status, question->file);
+            return answer_fail(cli, status, question, false);
     }
     if (cli->svg)
         return picture_answer(cli, question->file, question->graph, question->problem);

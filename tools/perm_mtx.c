@@ -31,7 +31,8 @@ static int ask_file(const struct cli *cli, const char *file)
         pm_problem_free(question.problem);
     }
     if (status != PM_OK) /* the reader's messages name the file themselves */
-        result = cli_worse(result, cli_fail(cli, status, NULL));
+        result =
+            cli_worse(result, answer_fail(cli, status, &(struct question){.file = file}, true));
     pm_problem_close(reader);
     return result;
 }

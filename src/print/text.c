@@ -224,6 +224,11 @@ const char *pm_answer_plan(const pm_answer *answer)
     return answer->plan;
 }
 
+int pm_answer_bits(const pm_answer *answer)
+{
+    return answer->bits;
+}
+
 const char *pm_answer_type(const pm_answer *answer)
 {
     return answer->type;

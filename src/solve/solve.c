@@ -170,6 +170,7 @@ static pm_status answer_run(struct pm_answer *answer, const struct pm_problem *p
     PM_TRY_GOTO(status, find_plan(&plan, problem, options, session), done);
     answer->plan = plan->text;
     plan->text = NULL;
+    answer->bits = plan->ask.want == PM_WANT_FLOATING ? plan->ask.bits : 0;
     answer->digits = plan->ask.want == PM_WANT_FLOATING ? pm_number_digits(plan->ask.bits) : 0;
     answer->type = type_name(problem, &plan->ask, options);
     PM_TRY_GOTO(status, plan->status, done);
@@ -177,7 +178,10 @@ static pm_status answer_run(struct pm_answer *answer, const struct pm_problem *p
     status = options->plan_only ? pm_session_keep_plan(session, plan)
                                 : carry_out(answer, plan, options, session);
 done:
-    pm_plan_free(plan);
+    if (options->plan_only)
+        answer->planned = plan;
+    else
+        pm_plan_free(plan);
     return status;
 }
 
@@ -239,6 +243,7 @@ void pm_answer_free(pm_answer *answer)
     free(answer->engines);
     free(answer->reductions);
     free(answer->plan);
+    pm_plan_free(answer->planned);
     free(answer->part);
     free(answer->units);
     free(answer);

@@ -9,9 +9,11 @@
 struct pm_answer {
     struct pm_value value;
     int digits; /* 0: an exact answer; else floating, exact or not, printed with so many at most */
+    int bits;   /* 0: exact; else the precision of a floating answer */
     const char *type;
     char *engines, *reductions;
     char *plan;
+    struct pm_plan *planned; /* where nothing but the plan was asked for; else NULL */
     char *part; /* of a run for a part: what pm_sum() adds up; else NULL */
     double seconds;
     int threads, gpus, ranks;

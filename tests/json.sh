@@ -1,0 +1,114 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Every line that --json prints is valid under the schema of permatch_json(5), and what people read
+# there is what stands there.
+. "${srcdir:-.}/tests/tap.sh"
+
+data=$here/data
+page=$here/man/permatch_json.5
+
+if ! python3 -c 'import jsonschema' 2> "$scratch/err"; then
+    echo "tests/json.sh: no Python package jsonschema: nothing was validated" >&2
+    skip "no Python package jsonschema (Debian: python3-jsonschema)"
+    finish
+fi
+awk '/^\.Ss The schema/ { here = 1 } here && /^\.Ed/ { exit }
+     inside { gsub(/\\e/, "\\"); print } here && /^\.Bd/ { inside = 1 }' "$page" > "$scratch/schema"
+cat > "$scratch/validate.py" << 'END'
+# validate.py SCHEMA LINES: each line is valid, and the schema itself is one.
+import json, sys
+import jsonschema
+
+schema = json.load(open(sys.argv[1]))
+kind = jsonschema.validators.validator_for(schema)
+kind.check_schema(schema)
+lines = open(sys.argv[2]).read().splitlines()
+for line in lines:
+    kind(schema).validate(json.loads(line))
+print(len(lines))
+END
+
+# valid COUNT PROGRAM ARGUMENT...: so many lines, all of them valid.
+valid() {
+    local count=$1 got
+    shift
+    try "$@"
+    got=$(python3 "$scratch/validate.py" "$scratch/schema" "$scratch/out" 2>&1 | tail -n 3)
+    is "$got" "$count" "valid: ${*//"$here/"/}"
+}
+
+# invalid TEXT WHAT
+invalid() {
+    printf '%s\n' "$1" > "$scratch/out"
+    ! python3 "$scratch/validate.py" "$scratch/schema" "$scratch/out" > "$scratch/said" 2>&1
+    ok $? "invalid: $2"
+}
+
+# member JQ-LIKE-PYTHON EXPECTED DESCRIPTION: an expression over `a`, the last object printed.
+member() {
+    is "$(python3 -c 'import json, sys
+a = json.loads(open(sys.argv[1]).read().splitlines()[-1])
+print(eval(sys.argv[2]))' "$scratch/out" "$1" 2>&1)" "$2" "$3"
+}
+
+invalid '{"file":"a","version":"1"}' "neither an answer nor a failure"
+invalid '{"file":"a","error":"no","status":"WHAT","version":"1"}' "a status that there is not"
+invalid '{"file":"a","error":"no","status":"IO","extra":1,"version":"1"}' "a member that there is not"
+
+# ----------------------------------------------------------------------- answers
+printf 'C~\nC]\n' > "$scratch/stream"
+valid 1 perm-mtx --json --reduce=dm --engine=ryser "$data/benzene.mtx"
+member 'a["reductions"], a["engines"], a["precision"], a["value"]' "([], ['ryser'], 'exact', '2')" \
+    "engines are an array, exact answers say so"
+valid 2 perm-mtx --json "$data/complex.mtx" "$data/decimal.mtx"
+member 'a["type"], a["precision"]' "('real', 53)" "a floating answer has its bits"
+valid 1 perm-mtx --json --precision=200 "$data/complex.mtx"
+member 'a["type"], a["precision"]' "('complex', 200)" "bits as they were asked for"
+valid 1 perm-mtx --json --mod=1000000007 "$data/chessboard.mtx"
+member 'a["type"], a["modulus"], a["value"]' "('modular', '1000000007', '12988816')" \
+    "the modulus is recorded"
+valid 1 perm-mtx --json --exact "$data/decimal.mtx"
+valid 2 countmatch --json "$scratch/stream"
+member 'a["graph"], a["vertices"], a["edges"], a["value"]' "(2, 4, 4, '2')" \
+    "an object for each graph of a stream"
+valid 1 countmatch --json --log10 "$data/petersen.el"
+valid 1 countmatch --json --per-vertex "$data/petersen.el"
+valid 1 cyclecover --json --min-length=3 "$data/torus.el"
+
+# ----------------------------------------------------------------------- plans
+valid 1 perm-mtx --json --plan "$data/chessboard.mtx"
+member 'a["plan"]["steps"][0]["rule"], a["plan"]["cores"][0]["rows"], a["plan"]["cores"][0]["engine"] in a["engines"], a["plan"]["text"].count("core 1")' \
+    "('degree', 28, True, 1)" "the plan is an object with steps and cores"
+valid 1 perm-mtx --json --plan --engine=dense --machine=h200 "$data/chessboard.mtx"
+valid 1 perm-mtx --json --plan "$data/singular.mtx"
+member 'a["plan"]["zero"], a["plan"]["cores"]' "(True, [])" "a plan of nothing"
+valid 1 perm-mtx --json --plan --time=1ms --engine=ryser --reduce=none "$data/chessboard.mtx"
+member 'a["status"], a["plan"]["cores"][0]["rows"]' "('UNABLE', 32)" "a refused plan says why"
+awk 'BEGIN { n = 36; print "%%MatrixMarket matrix array pattern general"; print n, n
+    for (k = 0; k < n * n; k++) print 1 + k % 7 }' | sed 's/pattern/integer/' > "$scratch/dense.mtx"
+valid 1 perm-mtx --json --plan --plan-rule=paper "$scratch/dense.mtx"
+
+# ----------------------------------------------------------------------- more than a number
+for option in --marginals --matchings --sample=2; do
+    valid 1 perm-mtx --json $option "$data/benzene.mtx"
+    valid 2 countmatch --json $option --pattern "$scratch/stream"
+    valid 1 cyclecover --json $option "$data/torus.el"
+done
+
+# ----------------------------------------------------------------------- failures
+valid 3 perm-mtx --json "$data/benzene.mtx" "$scratch/none" "$data/coronene.mtx"
+is "$status" 1 "a file that is not there: exit status 1"
+is "$(sed -n '2s/"version".*/"version"/p' "$scratch/out")" \
+    "{\"file\":\"$scratch/none\",\"error\":\"$scratch/none: No such file or directory\",\"status\":\"IO\",\"version\"" \
+    "an object for a file that is not there"
+printf 'a b\nb c\nc d\nd e\n' > "$scratch/path"
+valid 1 countmatch --json --marginals "$scratch/path"
+member 'a["status"], a["graph"]' "('DOMAIN', 1)" "a question without an answer"
+valid 1 perm-mtx --json --engine=sparyser --time=1ms --reduce=none "$scratch/dense.mtx"
+member 'a["status"]' UNABLE "what nothing can do"
+printf 'C~\nC!!\n' > "$scratch/broken.g6"
+valid 2 countmatch --json "$scratch/broken.g6"
+member 'a["status"]' INPUT "a stream that breaks off"
+printf -v odd 'a"b\\c\x01\xff.mtx'
+valid 1 perm-mtx --json "$scratch/$odd"
+finish
