@@ -131,13 +131,21 @@ enum { SUITES = sizeof suites / sizeof *suites };
 
 static void print_suites(void)
 {
-    printf("\nSuites:\n");
-    for (int i = 0; i < SUITES; i++)
-        printf("  %-10s %-15s %s\n", suites[i].name, suites[i].operands, suites[i].what);
-    printf(
-        "\nWORD is the name of a case, or chooses all that have it in their names.  DIR holds\n"
-        "matrices of the SuiteSparse collection as NAME.mtx; without it the environment variable\n"
-        "PM_DATA says where they are.\n");
+    for (int i = 0; i < SUITES; i++) {
+        char left[40];
+
+        snprintf(left, sizeof left, "  %s %s", suites[i].name, suites[i].operands);
+        cli_entry(left, suites[i].what);
+    }
+    printf("\nWORD is the name of a case, or chooses all that have it in their names.  DIR\n"
+           "holds matrices of the SuiteSparse collection as NAME.mtx; without it the\n"
+           "environment variable PM_DATA says where they are.\n");
+}
+
+static const char *suite_name(int k, const char **what)
+{
+    *what = k < SUITES ? suites[k].what : NULL;
+    return k < SUITES ? suites[k].name : NULL;
 }
 
 static const struct cli_program program = {
@@ -145,7 +153,11 @@ static const struct cli_program program = {
     .bit = CLI_PM_BENCH,
     .operands = "SUITE [OPERAND]...",
     .purpose = "Run a suite of named cases and print a table of what they took.",
-    .more = print_suites,
+    .example = "    $ pm-bench --time=5 known chessboard",
+    .often = "time threads gpus csv",
+    .names = suite_name,
+    .page = "suites",
+    .print_page = print_suites,
 };
 
 /* ------------------------------------------------------------------ what suites share */
@@ -270,5 +282,6 @@ int main(int argc, char **argv)
     for (int i = 0; i < SUITES; i++)
         if (strcmp(cli.operand[0], suites[i].name) == 0)
             return cli_finish(&cli, run_suite(&suites[i], &cli));
-    return cli_usage(&program, "%s: there is no such suite (--help lists them)", cli.operand[0]);
+    return cli_usage(&program, "%s: there is no such suite (--help=suites lists them)",
+                     cli.operand[0]);
 }

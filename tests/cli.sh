@@ -9,11 +9,11 @@ data=$here/data
 general='%%MatrixMarket matrix coordinate'
 
 # ------------------------------------------------------------------ help and usage
-try --help
-is "$status" 0 "--help exits 0"
+try --help=options
+is "$status" 0 "--help=options exits 0"
 for word in --exact --precision --pattern --mod --engine --reduce --no-reduce --plan --plan-rule \
-    --verbose --json --threads --gpus --memory --time --digits ryser sparyser split; do
-    has "$word" "$out" "--help tells of $word"
+    --verbose --json --threads --gpus --memory --time --digits; do
+    has "$word" "$out" "--help=options tells of $word"
 done
 try --version
 is "$status" 0 "--version exits 0"

@@ -63,6 +63,7 @@ shell_tests = \
 	tests/cli.sh \
 	tests/edges.sh \
 	tests/entries.sh \
+	tests/help.sh \
 	tests/epsilon.sh \
 	tests/input.sh \
 	tests/json.sh \

@@ -5,7 +5,7 @@
 
 for page in "$here"/man/*.1; do
     program=$(basename "$page" .1)
-    try --help
+    try --help=options
     options=$(sed -n 's/^ *\(-., \)\{0,1\}--\([a-z0-9-]*\).*/\2/p' <<< "$out")
     missing=
     for option in $options; do

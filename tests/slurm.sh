@@ -22,7 +22,7 @@ for script in "$here"/data/slurm/*.sh; do
     ok $? "$name is a shell script"
     # Every option of a program in it is one that the program tells of.
     while read -r program option; do
-        try "$program" --help
+        try "$program" --help=options
         has " $option" "$out" "$name: $program knows $option"
     done < <(sed -n 's/^srun //p' "$script" |
         awk '{ for (k = 2; k <= NF; k++) if (sub(/^--/, "--", $k) && sub(/[= ].*/, "", $k) + 1) print $1, $k }')

@@ -10,29 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ------------------------------------------------------------------- tables */
-
-static void print_names(const char *title, const char *(*name_of)(int, const char **))
-{
-    const char *name, *what;
-
-    printf("\n%s:\n", title);
-    for (int i = 0; (name = name_of(i, &what)) != NULL; i++)
-        printf("  %-23s %s\n", name, what);
-}
-
-void print_rules(void)
-{
-    print_names("Rules for --reduce and --no-reduce", pm_rule_name);
-    print_names("Engines", pm_engine_name);
-}
-
-void print_formats(void)
-{
-    print_names("Formats", pm_format_name);
-    print_rules();
-}
-
 /* ------------------------------------------------------------------ answers */
 
 /* Where a message or an answer belongs, when there is a choice. */

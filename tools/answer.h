@@ -28,8 +28,4 @@ typedef int answer_file(const struct cli *cli, const char *file);
  * Of several ranks the first does so, and the others work for it. */
 int answer_main(const struct cli_program *program, int argc, char **argv, answer_file *answer);
 
-/* Prints the tables of rules and engines, and those of formats, for --help. */
-void print_rules(void);
-void print_formats(void);
-
 #endif

@@ -16,29 +16,36 @@ static bool reject(const struct cli *cli, const struct cli_row *row, const char 
     return false;
 }
 
-/* How many letters are to be changed, put in or left out to make the `length` letters of `word` of
- * `name`; names are shorter than ROOM letters.  Wagner and Fischer, J. ACM 21 (1974) 168. */
+static int least_of(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* How many letters are to be changed, put in, left out or exchanged with the next one to make the
+ * `length` letters of `word` of `name`; names are shorter than ROOM letters.  Lowrance and Wagner,
+ * J. ACM 22 (1975) 177, where nothing is put in between exchanged letters. */
 static int distance(const char *word, size_t length, const char *name)
 {
     enum { ROOM = 64 };
     const size_t width = strlen(name);
-    int row[ROOM];
+    int row[3][ROOM] = {{0}}; /* this one, the last one, the one before */
 
     if (width >= ROOM)
         return ROOM;
-    for (size_t j = 0; j <= width; j++)
-        row[j] = (int)j;
-    for (size_t i = 1; i <= length; i++) {
-        int corner = row[0];
-        row[0] = (int)i;
+    for (size_t i = 0; i <= length; i++) {
+        memmove(row[1], row[0], 2 * sizeof row[0]);
+        row[0][0] = (int)i;
         for (size_t j = 1; j <= width; j++) {
-            const int changed = corner + (word[i - 1] != name[j - 1]);
-            const int other = 1 + (row[j] < row[j - 1] ? row[j] : row[j - 1]);
-            corner = row[j];
-            row[j] = changed < other ? changed : other;
+            row[0][j] = row[0][j - 1] + 1;
+            if (i == 0)
+                continue;
+            const int changed = row[1][j - 1] + (word[i - 1] != name[j - 1]);
+            row[0][j] = least_of(row[0][j], least_of(row[1][j] + 1, changed));
+            if (i > 1 && j > 1 && word[i - 1] == name[j - 2] && word[i - 2] == name[j - 1])
+                row[0][j] = least_of(row[0][j], row[2][j - 2] + 1);
         }
     }
-    return row[width];
+    return row[0][width];
 }
 
 void cli_near(struct cli_near *near, const char *name)
@@ -164,7 +171,7 @@ static bool reject_name(const struct cli *cli, const struct cli_row *row, const 
 bool cli_take_engine(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
     if (!is_name(pm_engine_name, arg, strlen(arg)))
-        return reject_name(cli, row, arg, "there is no such engine (--help lists them)",
+        return reject_name(cli, row, arg, "there is no such engine (--help=engines lists them)",
                            (struct cli_near){.word = arg, .length = strlen(arg)}, pm_engine_name);
     *(const char **)field = arg;
     return true;
@@ -173,7 +180,7 @@ bool cli_take_engine(const struct cli *cli, void *field, const struct cli_row *r
 bool cli_take_format(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
     if (!is_name(pm_format_name, arg, strlen(arg)))
-        return reject_name(cli, row, arg, "there is no such format (--help lists them)",
+        return reject_name(cli, row, arg, "there is no such format (--help=formats lists them)",
                            (struct cli_near){.word = arg, .length = strlen(arg)}, pm_format_name);
     *(const char **)field = arg;
     return true;
@@ -209,7 +216,7 @@ bool cli_take_rules(const struct cli *cli, void *field, const struct cli_row *ro
 
         if (!is_rule(word, length))
             return reject_name(cli, row, arg,
-                               "a comma-separated list of rules (--help lists them), "
+                               "a comma-separated list of rules (--help=rules lists them), "
                                "all or none is wanted",
                                (struct cli_near){.word = word, .length = length}, pm_rule_name);
         word += length;

@@ -4,7 +4,9 @@
 #include "cli.h"
 
 #include "arguments.h"
+#include "complete.h"
 #include "fits.h"
+#include "help.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -12,12 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char *const group_title[GROUPS] = {
-    [ASKED] = "What is asked", [METHOD] = "How it is computed",
-    [LIMITS] = "Limits",       [LONG_RUNS] = "Long runs",
-    [OUTPUT] = "Output",       [HELP] = "Help",
-};
 
 /* ------------------------------------------------------------- the table */
 
@@ -34,10 +30,7 @@ enum {
     ALL = TIMED | DIMER | SUM | CLI_PM_STATUS,
 };
 
-static bool show_help(const struct cli *cli, void *field, const struct cli_row *row,
-                      const char *arg);
-static bool show_version(const struct cli *cli, void *field, const struct cli_row *row,
-                         const char *arg);
+static cli_take show_version;
 
 /* clang-format off */
 static const struct cli_row rows[] = {
@@ -60,7 +53,7 @@ static const struct cli_row rows[] = {
         SOLVE, cli_take_flag, FIELD(matchings)},
     {"sample", 0, "N", "N random matchings or cycle covers, one a line", ASKED, SOLVE,
         cli_take_count, FIELD(sample)},
-    {"seed", 0, "S", "of the random numbers for --sample (default: 1)", ASKED, SOLVE | DIMER,
+    {"seed", 0, "S", "the seed of the random numbers (default: 1)", ASKED, SOLVE | DIMER,
         cli_take_seed, FIELD(seed)},
     {"format", 0, "NAME", "the format of the input (default: by its begin, and by its name's end)",
         ASKED, SOLVE, cli_take_format, FIELD(format)},
@@ -124,57 +117,32 @@ static const struct cli_row rows[] = {
         FIELD(csv)},
     {"digits", 0, "N", "N significant digits (default: exact answers in full, else those "
         "proved)", OUTPUT, SOLVE | SUM, cli_take_digits, FIELD(digits)},
-    {"help", 'h', NULL, "print this help and end", HELP, ALL, show_help, 0},
+    {"help", 'h', "[PAGE]", "print help, or a page of it, and end", HELP, ALL, cli_take_page, 0},
+    {"completion", 0, "SHELL", "print completion for bash, zsh or fish, and end", HELP, ALL,
+        cli_take_shell, 0},
     {"version", 'V', NULL, "print the version and end", HELP, ALL, show_version, 0},
+    {0},
 };
 /* clang-format on */
 
 enum {
-    ROWS = sizeof rows / sizeof *rows,
+    ROWS = sizeof rows / sizeof *rows - 1,
     LONG = 256, /* getopt_long() returns LONG + row for a long option, the letter for a short one */
 };
 _Static_assert(ROWS <= 64, "struct cli has a bit for every option");
 
 /* ------------------------------------------------------------- help and version */
 
-static void print_row(const struct cli_row *row)
+bool cli_take_page(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
-    char left[64];
-    int used = row->letter ? snprintf(left, sizeof left, "  -%c, --%s", row->letter, row->name)
-                           : snprintf(left, sizeof left, "      --%s", row->name);
-
-    if (row->arg != NULL && row->arg[0] == '[')
-        snprintf(left + used, sizeof left - (size_t)used, "[=%s", row->arg + 1);
-    else if (row->arg != NULL)
-        snprintf(left + used, sizeof left - (size_t)used, "=%s", row->arg);
-    printf("%-26s %s\n", left, row->help);
+    (void)field, (void)row;
+    return cli_help(cli->program, rows, arg);
 }
 
-static bool show_help(const struct cli *cli, void *field, const struct cli_row *row,
-                      const char *arg)
+bool cli_take_shell(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
-    const struct cli_program *const program = cli->program;
-
-    (void)field, (void)row, (void)arg;
-    printf("Usage: %s [OPTION]... %s\n%s\n", program->name, program->operands, program->purpose);
-    for (int g = 0; g < GROUPS; g++) {
-        bool titled = false;
-
-        for (int i = 0; i < ROWS; i++) {
-            if (rows[i].group != (enum cli_group)g || !(rows[i].programs & program->bit))
-                continue;
-            if (!titled)
-                printf("\n%s:\n", group_title[g]);
-            titled = true;
-            print_row(&rows[i]);
-        }
-    }
-    if (program->more != NULL)
-        program->more();
-    printf(
-        "\nExit status: 0 answered; 1 bad input, input/output or memory; 2 usage;\n"
-        "3 stopped and resumable; 4 nothing can do it within the limits; 5 a self-check failed.\n");
-    return true;
+    (void)field, (void)row;
+    return cli_complete(cli->program, rows, arg);
 }
 
 static bool show_version(const struct cli *cli, void *field, const struct cli_row *row,
@@ -192,7 +160,7 @@ static bool show_version(const struct cli *cli, void *field, const struct cli_ro
 
 static bool is_last(const struct cli_row *row)
 {
-    return row->take == show_help || row->take == show_version;
+    return row->group == HELP;
 }
 
 /* The tables of getopt_long(). */

@@ -30,12 +30,19 @@ enum {
     CLI_PM_STATUS = 1u << 6,
 };
 
+/* The names of a table from 0 on, each with a line that says what it is; NULL past the last. */
+typedef const char *cli_names(int k, const char **what);
+
 struct cli_program {
     const char *name;
     unsigned bit;
     const char *operands; /* as in the usage line: "[FILE]..." */
-    const char *purpose;  /* one or more lines without the last newline */
-    void (*more)(void);   /* prints what --help says beyond the options; NULL: nothing */
+    const char *purpose;  /* a paragraph without newlines */
+    const char *example;  /* lines "    $ COMMAND" and what it prints, without the last newline */
+    const char *often;    /* the options of the first page of help, separated by blanks */
+    cli_names *names;     /* what the first operand can be; NULL: files */
+    const char *page;     /* the page of help that tells of them */
+    void (*print_page)(void);
 };
 
 /* What the command line asked for. */
@@ -76,6 +83,10 @@ int cli_fail(const struct cli *cli, pm_status status, const char *where);
 
 /* "PROGRAM: WHERE: memory is out" on stderr (where NULL: nothing to name).  Returns CLI_FAILED. */
 int cli_no_memory(const struct cli *cli, const char *where);
+
+/* An entry of help: what it tells of, indented by two blanks, and a text, which is broken into
+ * lines. */
+void cli_entry(const char *left, const char *text);
 
 /* The name nearest to a word, among those that cli_near() is shown: it differs in so few letters
  * that the word may be a slip. */

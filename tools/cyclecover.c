@@ -6,11 +6,13 @@ static const struct cli_program program = {
     .name = "cyclecover",
     .bit = CLI_CYCLECOVER,
     .operands = "[DIGRAPH]...",
-    .purpose =
-        "Print the number of ways to cover the vertices of the digraph in each file DIGRAPH by\n"
-        "disjoint directed cycles, or the sum of the products of their weights (plain or gzip;\n"
-        "no DIGRAPH, or -: standard input), behind the file's name when there are several.",
-    .more = print_formats,
+    .purpose = "Print the number of ways to cover the vertices of the digraph in each file DIGRAPH "
+               "by disjoint directed cycles, or the sum of the products of their weights (plain or "
+               "compressed; no DIGRAPH, or -: standard input), behind the file's name when there "
+               "are several.",
+    .example = "    $ printf '1 2\\n2 1\\n2 3\\n3 2\\n3 1\\n1 3\\n' | cyclecover\n"
+               "    2",
+    .often = "no-loops min-length pattern marginals sample format json plan",
 };
 
 static pm_status ask(pm_problem **problem, const struct cli *cli, const pm_graph *graph,

@@ -10,22 +10,32 @@
 
 static void print_lattices(void)
 {
-    printf("\nLattices:\n");
     for (const struct lattice *l = lattices; l->name != NULL; l++) {
         char left[40];
 
-        snprintf(left, sizeof left, "%s %s", l->name, l->sizes);
-        printf("  %-23s %s\n", left, l->what);
+        snprintf(left, sizeof left, "  %s %s", l->name, l->sizes);
+        cli_entry(left, l->what);
     }
+}
+
+static const char *lattice_name(int k, const char **what)
+{
+    *what = lattices[k].what;
+    return lattices[k].name;
 }
 
 static const struct cli_program program = {
     .name = "dimer",
     .bit = CLI_DIMER,
     .operands = "LATTICE SIZE...",
-    .purpose = "Print the edges of a lattice, one a line, as countmatch reads them. Vertices are\n"
+    .purpose = "Print the edges of a lattice, one a line, as countmatch reads them. Vertices are "
                "called by their coordinates, which count from 1.",
-    .more = print_lattices,
+    .example = "    $ dimer aztec 3 | countmatch\n"
+               "    64",
+    .often = "weights holes svg seed",
+    .names = lattice_name,
+    .page = "lattices",
+    .print_page = print_lattices,
 };
 
 /* Draws what lattice_print() would print. */
@@ -69,7 +79,7 @@ static bool refuse_lattice(const char *name)
         cli_near(&near, l->name);
     return near.name != NULL
                ? refuse("there is no lattice '%s'; did you mean '%s'?", name, near.name)
-               : refuse("there is no lattice '%s' (--help lists them)", name);
+               : refuse("there is no lattice '%s' (--help=lattices lists them)", name);
 }
 
 static bool parse_lattice(struct drawing *d, const struct cli *cli)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 bin_PROGRAMS += tools/perm-mtx tools/countmatch tools/cyclecover tools/dimer tools/pm-status tools/pm-sum
 
-tools_cli = tools/cli.c tools/cli.h tools/fits.c tools/fits.h tools/arguments.c tools/arguments.h
+tools_cli = tools/cli.c tools/cli.h tools/fits.c tools/fits.h tools/arguments.c tools/arguments.h \
+	tools/help.c tools/help.h tools/complete.c tools/complete.h
 
 tools_picture = tools/edges.c tools/edges.h tools/picture.c tools/picture.h
 tools_answer = tools/answer.c tools/answer.h tools/json.c tools/json.h \
@@ -26,3 +27,24 @@ tools_pm_status_LDADD = src/libpermatch.la -lm
 
 tools_pm_sum_SOURCES = tools/pm_sum.c $(tools_cli)
 tools_pm_sum_LDADD = src/libpermatch.la -lm
+
+# Completion for shells, which each program writes for itself.
+bashdir = $(datadir)/bash-completion/completions
+zshdir = $(datadir)/zsh/site-functions
+fishdir = $(datadir)/fish/vendor_completions.d
+nodist_bash_DATA = complete/bash/perm-mtx complete/bash/countmatch complete/bash/cyclecover \
+	complete/bash/dimer complete/bash/pm-status complete/bash/pm-sum complete/bash/pm-bench
+nodist_zsh_DATA = complete/zsh/_perm-mtx complete/zsh/_countmatch complete/zsh/_cyclecover \
+	complete/zsh/_dimer complete/zsh/_pm-status complete/zsh/_pm-sum complete/zsh/_pm-bench
+nodist_fish_DATA = complete/fish/perm-mtx.fish complete/fish/countmatch.fish \
+	complete/fish/cyclecover.fish complete/fish/dimer.fish complete/fish/pm-status.fish \
+	complete/fish/pm-sum.fish complete/fish/pm-bench.fish
+completions = $(nodist_bash_DATA) $(nodist_zsh_DATA) $(nodist_fish_DATA)
+CLEANFILES += $(completions)
+$(completions): tools/perm-mtx tools/countmatch tools/cyclecover tools/dimer tools/pm-status tools/pm-sum \
+		bench/pm-bench
+	@$(MKDIR_P) $(@D)
+	$(AM_V_GEN)name=`basename $@ .fish | sed 's/^_//'`; shell=`basename $(@D)`; \
+	for folder in tools bench; do \
+	    if test -x $$folder/$$name; then $$folder/$$name --completion=$$shell > $@.tmp || exit 1; fi; \
+	done; mv $@.tmp $@

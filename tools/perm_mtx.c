@@ -7,11 +7,12 @@ static const struct cli_program program = {
     .name = "perm-mtx",
     .bit = CLI_PERM_MTX,
     .operands = "[FILE]...",
-    .purpose =
-        "Print the permanent of each matrix in every FILE (Matrix Market, NumPy or a table of\n"
-        "numbers, plain or compressed; no FILE, or -: standard input), behind the file's name\n"
-        "when there are several.",
-    .more = print_formats,
+    .purpose = "Print the permanent of each matrix in every FILE (Matrix Market, NumPy or a table "
+               "of numbers, plain or compressed; no FILE, or -: standard input), behind the file's "
+               "name when there are several.",
+    .example = "    $ printf '1,2\\n3,4\\n' | perm-mtx\n"
+               "    10",
+    .often = "exact precision pattern marginals sample json plan verbose",
 };
 
 static int ask_file(const struct cli *cli, const char *file)

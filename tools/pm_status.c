@@ -9,8 +9,11 @@ static const struct cli_program program = {
     .name = "pm-status",
     .bit = CLI_PM_STATUS,
     .operands = "FILE...",
-    .purpose = "Print how much of a run is done according to each checkpoint or part FILE, behind\n"
+    .purpose = "Print how much of a run is done according to each checkpoint or part FILE, behind "
                "the file's name when there are several.",
+    .example = "    $ perm-mtx --part=1/2 --checkpoint=one.pm matrix.mtx\n"
+               "    $ pm-status one.pm",
+    .often = "json",
 };
 
 /* True where file k is the backup "NAME~" of a file that is named, too. */

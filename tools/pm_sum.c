@@ -11,6 +11,10 @@ static const struct cli_program program = {
     .bit = CLI_PM_SUM,
     .operands = "FILE...",
     .purpose = "Print the answer of the run whose parts (--part) or checkpoint the files are.",
+    .example = "    $ perm-mtx --part=1/2 --checkpoint=one.pm matrix.mtx\n"
+               "    $ perm-mtx --part=2/2 --checkpoint=two.pm matrix.mtx\n"
+               "    $ pm-sum one.pm two.pm",
+    .often = "digits verbose",
 };
 
 static int print(const struct cli *cli, const pm_answer *answer)

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The pages of --help fit a terminal of 80 columns, and the first one its 24 lines, too. */
+#include "help.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WIDTH = 80, TEXT_AT = 27 };
+
+static const char *const group_title[GROUPS] = {
+    [ASKED] = "What is asked", [METHOD] = "How it is computed",
+    [LIMITS] = "Limits",       [LONG_RUNS] = "Long runs",
+    [OUTPUT] = "Output",       [HELP] = "Help",
+};
+
+/* ------------------------------------------------------------- lines */
+
+/* The words of a text, from the column that is reached on; further lines begin at `margin`. */
+static void print_words(const char *text, int column, int margin)
+{
+    for (bool first = true; *(text += strspn(text, " ")) != '\0'; first = false) {
+        const int length = (int)strcspn(text, " ");
+        if (!first && column + 1 + length > WIDTH) {
+            printf("\n%*s", margin, "");
+            column = margin;
+        } else if (!first) {
+            putchar(' ');
+            column++;
+        }
+        printf("%.*s", length, text);
+        column += length;
+        text += length;
+    }
+    putchar('\n');
+}
+
+void cli_entry(const char *left, const char *text)
+{
+    int column = printf("%-*s", TEXT_AT - 1, left);
+
+    if (column >= TEXT_AT)
+        printf("\n%*s", TEXT_AT, "");
+    else
+        putchar(' ');
+    print_words(text, TEXT_AT, TEXT_AT);
+}
+
+static void print_row(const struct cli_row *row)
+{
+    char left[64];
+    int used = row->letter ? snprintf(left, sizeof left, "  -%c, --%s", row->letter, row->name)
+                           : snprintf(left, sizeof left, "      --%s", row->name);
+
+    if (row->arg != NULL && row->arg[0] == '[')
+        snprintf(left + used, sizeof left - (size_t)used, "[=%s", row->arg + 1);
+    else if (row->arg != NULL)
+        snprintf(left + used, sizeof left - (size_t)used, "=%s", row->arg);
+    cli_entry(left, row->help);
+}
+
+/* ------------------------------------------------------------- pages */
+
+/* A page of help: a table of names, or what print() has. */
+struct page {
+    const char *name;
+    const char *option; /* which chooses from the names; programs without it have no such page */
+    cli_names *names;
+    void (*print)(void);
+};
+
+static const struct page tables[] = {
+    {"engines", "engine", pm_engine_name, NULL},
+    {"rules", "reduce", pm_rule_name, NULL},
+    {"formats", "format", pm_format_name, NULL},
+};
+
+enum { TABLES = sizeof tables / sizeof *tables, PAGES = TABLES + 2 };
+
+/* The option of that name and length; NULL: the program has none. */
+static const struct cli_row *find_row(const struct cli_program *program, const struct cli_row *rows,
+                                      const char *name, size_t length)
+{
+    for (const struct cli_row *row = rows; row->name != NULL; row++)
+        if ((row->programs & program->bit) && strlen(row->name) == length &&
+            memcmp(row->name, name, length) == 0)
+            return row;
+    return NULL;
+}
+
+/* The pages that a program has, "options" first; returns how many. */
+static int list_pages(struct page page[PAGES], const struct cli_program *program,
+                      const struct cli_row *rows)
+{
+    int count = 1;
+
+    page[0] = (struct page){"options", NULL, NULL, NULL};
+    for (int k = 0; k < TABLES; k++)
+        if (find_row(program, rows, tables[k].option, strlen(tables[k].option)) != NULL)
+            page[count++] = tables[k];
+    if (program->page != NULL)
+        page[count++] = (struct page){program->page, NULL, NULL, program->print_page};
+    return count;
+}
+
+const char *help_page(const struct cli_program *program, const struct cli_row *rows, int k)
+{
+    struct page page[PAGES];
+
+    return k < list_pages(page, program, rows) ? page[k].name : NULL;
+}
+
+static void print_first(const struct cli_program *program, const struct cli_row *rows)
+{
+    struct page page[PAGES];
+    const int pages = list_pages(page, program, rows);
+
+    printf("Usage: %s [OPTION]... %s\n", program->name, program->operands);
+    print_words(program->purpose, 0, 0);
+    printf("\nExample:\n%s\n\nSome options:\n", program->example);
+    for (const char *at = program->often; *at != '\0'; at += strspn(at, " ")) {
+        const size_t length = strcspn(at, " ");
+        const struct cli_row *const row = find_row(program, rows, at, length);
+        if (row != NULL)
+            print_row(row);
+        at += length;
+    }
+    printf("\nMore: ");
+    for (int k = 0; k < pages; k++)
+        printf(" --help=%s", page[k].name);
+    printf("\n       man %s, man permatch_tutorial\n", program->name);
+}
+
+static void print_options(const struct cli_program *program, const struct cli_row *rows)
+{
+    for (int g = 0; g < GROUPS; g++) {
+        bool titled = false;
+
+        for (const struct cli_row *row = rows; row->name != NULL; row++) {
+            if (row->group != (enum cli_group)g || !(row->programs & program->bit))
+                continue;
+            if (!titled)
+                printf("%s:\n", group_title[g]);
+            titled = true;
+            print_row(row);
+        }
+        if (titled)
+            putchar('\n');
+    }
+    printf("Exit status: 0 answered; 1 bad input, input/output or memory; 2 usage;\n"
+           "3 stopped and resumable; 4 nothing can do it within the limits; 5 a self-check\n"
+           "failed.\n");
+}
+
+static void print_names(cli_names *names)
+{
+    const char *name, *what;
+    char left[64];
+
+    for (int k = 0; (name = names(k, &what)) != NULL; k++) {
+        snprintf(left, sizeof left, "  %s", name);
+        cli_entry(left, what);
+    }
+}
+
+static bool refuse_page(const struct cli_program *program, const struct page *page, int pages,
+                        const char *name)
+{
+    struct cli_near near = {.word = name, .length = strlen(name)};
+
+    for (int k = 0; k < pages; k++)
+        cli_near(&near, page[k].name);
+    if (near.name != NULL)
+        cli_usage(program, "--help=%s: there is no such page; did you mean '%s'?", name, near.name);
+    else
+        cli_usage(program, "--help=%s: there is no such page", name);
+    return false;
+}
+
+bool cli_help(const struct cli_program *program, const struct cli_row *rows, const char *name)
+{
+    struct page page[PAGES];
+    const int pages = list_pages(page, program, rows);
+    int k = 0;
+
+    while (name != NULL && k < pages && strcmp(page[k].name, name) != 0)
+        k++;
+    if (k == pages)
+        return refuse_page(program, page, pages, name);
+    if (name == NULL)
+        print_first(program, rows);
+    else if (page[k].names != NULL)
+        print_names(page[k].names);
+    else if (page[k].print != NULL)
+        page[k].print();
+    else
+        print_options(program, rows);
+    return true;
+}
