@@ -193,6 +193,13 @@ pm_status pm_problem_matchings(pm_problem **problem, const pm_graph *graph, bool
  * Errors: PM_UNABLE (no method for this `least`), PM_NOMEM. */
 pm_status pm_problem_cycle_covers(pm_problem **problem, const pm_graph *graph, int least);
 
+/* A problem whose answer is the sum over the matchings of all sizes of `problem`, the empty one
+ * included, each with the product of its entries: for the matchings of a graph without weights its
+ * Hosoya index (Hosoya, Bulletin of the Chemical Society of Japan 44, 1971).  Its matrix is larger.
+ * *total is the caller's and does not need the other problem any more.
+ * Errors: PM_UNABLE (cycles of at least 3 vertices), PM_NOMEM. */
+pm_status pm_problem_total(pm_problem **total, const pm_problem *problem);
+
 /* ------------------------------------------------------------------- options */
 
 typedef enum {

@@ -74,7 +74,8 @@ shell_tests = \
 	tests/plans.sh \
 	tests/progress.sh \
 	tests/samples.sh \
-	tests/slurm.sh
+	tests/slurm.sh \
+	tests/total.sh
 EXTRA_DIST += tests/ranks.sh $(long_shell_tests) $(shell_tests) tests/gpu.sh tests/gpu_fake.cc tests/gpu_host.h tests/runs.sh tests/tap.sh tests/bits.txt tests/circles.awk tests/corpus
 
 # A script must not be called as a program here is: they would share a log, and it would not run.

@@ -145,6 +145,7 @@ static int print_json(const struct cli *cli, const struct question *q, const pm_
         .answer = answer,
         .value = value,
         .bound = bound,
+        .total = cli->total,
         .modulus = cli->solve.modulus,
         .error = error,
         .scale = cli->log10        ? "log10"
@@ -202,16 +203,31 @@ static int print_part(const struct cli *cli, const pm_answer *answer)
     return fputs(text, stdout) >= 0 && fflush(stdout) == 0 ? CLI_ANSWERED : CLI_FAILED;
 }
 
-int answer_question(const struct cli *cli, const struct question *question)
+/* The problem that is solved: that of the question, or of its total. */
+static pm_status ask(pm_answer **answer, const struct cli *cli, const struct question *question)
 {
-    pm_answer *answer = NULL;
-    int result;
+    struct question asked = *question;
     pm_status status = PM_OK;
 
     if (cli->pattern)
         status = pm_problem_to_pattern(question->problem);
+    if (!cli->total)
+        return status == PM_OK ? solve(answer, cli, &asked) : status;
     if (status == PM_OK)
-        status = solve(&answer, cli, question);
+        status = pm_problem_total(&asked.problem, question->problem);
+    if (status != PM_OK)
+        return status;
+    status = solve(answer, cli, &asked);
+    pm_problem_free(asked.problem);
+    return status;
+}
+
+int answer_question(const struct cli *cli, const struct question *question)
+{
+    pm_answer *answer = NULL;
+    int result;
+
+    const pm_status status = ask(&answer, cli, question);
     if (status == PM_OK && pm_answer_part(answer) != NULL) {
         result = print_part(cli, answer);
     } else if (status == PM_OK) {

@@ -51,6 +51,8 @@ static const struct cli_row rows[] = {
         ASKED, SOLVE | DIMER, cli_take_flag, FIELD(marginals)},
     {"matchings", 0, NULL, "the numbers of matchings of every size k: lines 'k count'", ASKED,
         SOLVE, cli_take_flag, FIELD(matchings)},
+    {"total", 0, NULL, "the sum over the matchings of all sizes (graphs: the Hosoya index)", ASKED,
+        SOLVE, cli_take_flag, FIELD(total)},
     {"sample", 0, "N", "N random matchings or cycle covers, one a line", ASKED, SOLVE,
         cli_take_count, FIELD(sample)},
     {"seed", 0, "S", "the seed of the random numbers (default: 1)", ASKED, SOLVE | DIMER,

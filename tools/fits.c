@@ -9,7 +9,8 @@ static const struct exclusion {
     const char *these, *those; /* those NULL: these exclude each other */
     const char *why;
 } exclusions[] = {
-    {"marginals matchings sample", NULL, "one question at a time"},
+    {"marginals matchings sample total", NULL, "one question at a time"},
+    {"total", "saturating to-mtx svg", "a total is one number, of all matchings"},
     {"log10 per-vertex", NULL, "one logarithm at a time"},
     {"marginals matchings sample",
      "log10 per-vertex to-mtx plan verbose plan-rule engine reduce no-reduce mod checkpoint "

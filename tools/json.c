@@ -123,6 +123,8 @@ static int fill(json_t *object, const struct json_answer *a)
     const int m = pm_problem_rows(a->problem), n = pm_problem_cols(a->problem);
     int bad = add_file(object, a->file, a->graph, a->number);
 
+    if (a->total)
+        bad |= add(object, json_pack("{s:b}", "total", true));
     if (a->scale != NULL)
         bad |= add(object, json_pack("{s:s}", "scale", a->scale));
     bad |= a->value != NULL ? add_value(object, a) : add_plan(object, a);

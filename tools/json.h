@@ -14,6 +14,7 @@ struct json_answer {
     const char *scale;     /* the value is not the answer itself, but its "log10", ...; or NULL */
     const pm_answer *answer;
     const char *value, *bound;
+    bool total;          /* over all sizes */
     const char *modulus; /* of a residue; NULL: none */
     const char *error;   /* why the plan, all that there is, cannot be carried out; NULL: it can */
 };

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The sum over the matchings of all sizes as one permanent, or one hafnian.
+ *
+ * Matrix: each line of the shorter side gets a line of its own to be matched with, by an entry 1,
+ * where it is left out.  The permanent of (A | I) is the sum over all matchings of A.
+ *
+ * Graph: vertex v may take a partner t_v instead of a neighbour.  The partners are joined so that
+ * what is left of them, whichever are taken, has exactly one perfect matching: each t_v belongs to
+ * a triangle, whose two other corners lead to the triangles before and behind it, and the first and
+ * the last triangle are but a vertex.  A triangle has a perfect matching where an odd number of its
+ * corners is taken from outside, and then one; so all links of the chain follow one after the
+ * other, and the last one fits since matchings leave out an even number of vertices, or an odd one,
+ * as the order is even or odd.  (A matchgate of odd parity: Valiant, Holographic algorithms, SIAM
+ * J. Comput. 37, 2008.)  Vertices come in the order of a search in breadth, so that the chain adds
+ * little to the frontier of a sweep.  Cost: linear. */
+#include "base/alloc.h"
+#include "model/problem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------- matrices */
+
+static pm_status put(struct pm_triplets *t, int row, int col, const struct pm_matrix *a, int k)
+{
+    return pm_triplets_add(t, row, col, a->re + k, pm_matrix_im(a, k));
+}
+
+/* An entry 1; where `mirrored`, at the place across the diagonal, too. */
+static pm_status put_one(struct pm_triplets *t, int row, int col, bool mirrored)
+{
+    fmpq_t one;
+
+    fmpq_init(one);
+    fmpq_one(one);
+    pm_status status = pm_triplets_add(t, row, col, one, NULL);
+    if (status == PM_OK && mirrored)
+        status = pm_triplets_add(t, col, row, one, NULL);
+    fmpq_clear(one);
+    return status;
+}
+
+static pm_status put_all(struct pm_triplets *t, const struct pm_matrix *a)
+{
+    for (int i = 0; i < a->rows; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++)
+            PM_TRY(put(t, i, a->col[k], a, k));
+    return PM_OK;
+}
+
+static pm_status widen(struct pm_matrix **out, const struct pm_matrix *a)
+{
+    const bool tall = a->rows > a->cols;
+    const int shorter = tall ? a->cols : a->rows;
+    struct pm_triplets t;
+    pm_status status;
+
+    pm_triplets_init(&t, a->rows + (tall ? shorter : 0), a->cols + (tall ? 0 : shorter),
+                     a->im != NULL);
+    PM_TRY_GOTO(status, put_all(&t, a), done);
+    for (int i = 0; i < shorter; i++)
+        PM_TRY_GOTO(status, put_one(&t, tall ? a->rows + i : i, tall ? i : a->cols + i, false),
+                    done);
+    status = pm_matrix_from_triplets(out, &t);
+done:
+    pm_triplets_clear(&t);
+    return status;
+}
+
+/* --------------------------------------------------------------------- graphs */
+
+/* The vertices of a symmetric matrix, searched in breadth from the first one of each component. */
+static pm_status breadth_first(int *order, const struct pm_matrix *a)
+{
+    int count = 0;
+    bool *seen;
+
+    PM_NEW(seen, a->rows);
+    for (int root = 0; root < a->rows; root++) {
+        if (seen[root])
+            continue;
+        seen[root] = true;
+        order[count++] = root;
+        for (int next = count - 1; next < count; next++)
+            for (int k = a->start[order[next]]; k < a->start[order[next] + 1]; k++)
+                if (!seen[a->col[k]]) {
+                    seen[a->col[k]] = true;
+                    order[count++] = a->col[k];
+                }
+    }
+    free(seen);
+    return PM_OK;
+}
+
+/* The chain of the partners of the vertices in this order; they have the numbers from a->rows on.
+ */
+static pm_status put_chain(struct pm_triplets *t, const int *order, int n)
+{
+    int at = n;
+
+    for (int i = 0; i < n; i++) {
+        const bool end = i == 0 || i == n - 1;
+        if (!end) {
+            PM_TRY(put_one(t, at, at + 1, true));
+            PM_TRY(put_one(t, at + 1, at + 2, true));
+            PM_TRY(put_one(t, at, at + 2, true));
+        }
+        PM_TRY(put_one(t, order[i], end ? at : at + 1, true));
+        if (i > 0) /* from the last corner of the one before to the first of this one */
+            PM_TRY(put_one(t, at - 1, at, true));
+        at += end ? 1 : 3;
+    }
+    return PM_OK;
+}
+
+static pm_status chain(struct pm_matrix **out, const struct pm_matrix *a)
+{
+    const int n = a->rows, order = n + (n < 3 ? n : 3 * n - 4);
+    struct pm_triplets t;
+    int *first = NULL;
+    pm_status status;
+
+    pm_triplets_init(&t, order, order, a->im != NULL);
+    PM_NEW_GOTO(status, first, n, done);
+    PM_TRY_GOTO(status, breadth_first(first, a), done);
+    PM_TRY_GOTO(status, put_all(&t, a), done);
+    PM_TRY_GOTO(status, put_chain(&t, first, n), done);
+    status = pm_matrix_from_triplets(out, &t);
+done:
+    pm_triplets_clear(&t);
+    free(first);
+    return status;
+}
+
+/* -------------------------------------------------------------------- problem */
+
+pm_status pm_problem_total(pm_problem **total, const pm_problem *problem)
+{
+    enum { LINES_MOST = 1 << 28 };
+    const struct pm_matrix *const a = problem->a;
+    struct pm_matrix *wider = NULL;
+
+    if (problem->gadgets > 0)
+        return pm_fail(PM_UNABLE, "cycles of at least 3 vertices have no method for a total");
+    if (a->rows > LINES_MOST || a->cols > LINES_MOST)
+        return pm_fail(PM_UNABLE, "%d x %d: too large for a total", a->rows, a->cols);
+    PM_TRY(problem->kind == PM_HAFNIAN ? chain(&wider, a) : widen(&wider, a));
+    const pm_status status = pm_problem_wrap(total, problem->field, wider);
+    if (status != PM_OK) {
+        pm_matrix_free(wider);
+        return status;
+    }
+    (*total)->kind = problem->kind;
+    return PM_OK;
+}

@@ -1,0 +1,67 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# --total: published Hosoya indices, sums over --matchings, and graphs by brute force.
+. "${srcdir:-.}/tests/tap.sh"
+
+data=$here/data
+
+# Involutions (OEIS A000085), Lucas numbers (A000032) and matchings of square grids (A028420).
+involutions=(1 2 4 10 26 76 232 764 2620 9496)
+lucas=(4 7 11 18 29 47 76 123)
+grids=(1 7 131 10012 2810694 2989126727 11945257052321 179788343101980135)
+for n in {2..10}; do
+    got=$(awk -v n="$n" 'BEGIN { for (i = 2; i <= n; i++) for (j = 1; j < i; j++) print i, j }' |
+        countmatch --total)
+    is "$got" "${involutions[n - 1]}" "matchings of the complete graph with $n vertices"
+done
+for n in {3..10}; do
+    got=$(awk -v n="$n" 'BEGIN { for (i = 1; i <= n; i++) print i, i % n + 1 }' | countmatch --total)
+    is "$got" "${lucas[n - 3]}" "matchings of the cycle with $n vertices"
+done
+for n in {2..8}; do
+    is "$(dimer grid "$n" "$n" | countmatch --total)" "${grids[n - 1]}" "matchings of the grid $n x $n"
+done
+
+# sum: what the counts of standard input add up to.
+sum() {
+    awk '{ sum += $2 } END { printf "%.17g\n", sum }'
+}
+for file in "$data"/{benzene,coronene,rectangular,singular,wide}.mtx; do
+    is "$(perm-mtx --total --pattern "$file")" "$(perm-mtx --matchings --pattern "$file" | sum)" \
+        "total and counts agree: ${file##*/}"
+done
+printf '3 1\n2 5\n1 1\n' > "$scratch/tall"
+is "$(perm-mtx --format=table --total "$scratch/tall")" \
+    "$(perm-mtx --format=table --matchings "$scratch/tall" | sum)" "more rows than columns"
+is "$(cyclecover --total "$data/feedback.txt")" "$(cyclecover --matchings "$data/feedback.txt" | sum)" \
+    "sets of arcs that make disjoint cycles and paths"
+refuses 4 cyclecover --total --min-length=3 "$data/feedback.txt"
+
+# Graphs with weights, parallel edges, loops and several components, by brute force: an edge is left
+# out, or taken with both of its ends.
+brute='{ u[NR] = $1; v[NR] = $2; w[NR] = $3 }
+    function total(k, used) {
+        if (k > NR) return 1
+        if (u[k] == v[k] || index(used, u[k]) || index(used, v[k])) return total(k + 1, used)
+        return total(k + 1, used) + w[k] * total(k + 1, used u[k] v[k])
+    }
+    END { print total(1, " ") }'
+for seed in {1..12}; do
+    awk -v seed="$seed" 'BEGIN { srand(seed); n = 4 + seed % 5
+        for (k = 0; k < 10; k++) {
+            u = int(n * rand()); v = int(n * rand())
+            print substr("abcdefghij", u + 1, 1), substr("abcdefghij", v + 1, 1), int(7 * rand()) - 2
+        } }' > "$scratch/graph"
+    is "$(countmatch --total "$scratch/graph" 2> "$scratch/err")" "$(awk "$brute" "$scratch/graph")" \
+        "brute force, seed $seed"
+done
+
+# It goes with what an answer goes with.
+is "$(countmatch --total --mod=1000003 "$data/buckyball.el")" $((1417036634543488 % 1000003)) \
+    "the Hosoya index of C60 modulo a prime"
+is "$(countmatch --total --json "$data/buckyball.el" | grep -o '"total":true\|"value":"[0-9]*"\|"rows":[0-9]*' | tr '\n' ' ')" \
+    '"total":true "value":"1417036634543488" "rows":60 ' "--json says so, and has the shape of the input"
+for other in --marginals --sample=1 --matchings --to-mtx --saturating; do
+    refuses 2 countmatch --total "$other" "$data/petersen.el"
+done
+finish
