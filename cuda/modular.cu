@@ -29,7 +29,7 @@ struct problem {
 // What a row is: the first, the last of its group, and its class.
 enum { FIRST = 1, LAST = 2, ONE = 4, ZERO = 8, ANY = 16, WIDE = 32 };
 
-constexpr int row_class[N] = {CLASSES};
+static __device__ constexpr int row_class[N] = {CLASSES};
 
 // Two sign vectors first, first + 1 and the two opposite to them: the sum with their signs, and
 // *opposite likewise.

@@ -19,7 +19,14 @@ enum {
 #ifdef __CUDACC__
 extern __shared__ uint4 rows[];
 typedef uint4 quad;
+#else // the emulator has no memory whose size is given at a launch
+struct quad {
+    unsigned number[4];
+};
+static quad rows[PM_LAUNCH_ROOM / 4];
+#endif
 
+#if defined __CUDA_ARCH__ && __CUDA_ARCH__ >= 800
 static __device__ __forceinline__ void fetch(quad *to, const quad *from)
 {
     const unsigned at = (unsigned)__cvta_generic_to_shared(to);
@@ -30,18 +37,13 @@ static __device__ __forceinline__ void fetched()
 {
     asm volatile("cp.async.wait_all;" ::: "memory");
 }
-#else // the emulator has neither these instructions nor memory whose size is given at a launch
-struct quad {
-    unsigned number[4];
-};
-static quad rows[PM_LAUNCH_ROOM / 4];
-
-static inline void fetch(quad *to, const quad *from)
+#else // older devices, and the emulator, copy at once
+static __device__ __forceinline__ void fetch(quad *to, const quad *from)
 {
     *to = *from;
 }
 
-static inline void fetched()
+static __device__ __forceinline__ void fetched()
 {
 }
 #endif

@@ -3,6 +3,7 @@
  * NVRTC: every kernel compiles for several generations of devices.  With a device: the walks give
  * the bits that the CPU's give, for every class of rows. */
 #include "cuda/cache.h"
+#include "engine/sweep/launches.h"
 #include "gpu_sweeps.h"
 #include "gpu_walks.h"
 
@@ -12,6 +13,16 @@
 #include <unistd.h>
 
 /* ------------------------------------------------------------------ compilation */
+
+static void sweep_compiles(struct test *t, const struct pm_nvrtc *nvrtc)
+{
+    struct pm_recipe_text recipe;
+
+    pm_recipe_begin(&recipe, "sweep.cu");
+    pm_recipe_define(&recipe, "-DTHREADS=%d", PM_LAUNCH_THREADS);
+    gpu_test_compiles(t, nvrtc, "sweep", &recipe.recipe);
+    pm_recipe_clear(&recipe);
+}
 
 static void test_compiles(struct test *t, const char *const *words)
 {
@@ -32,6 +43,8 @@ static void test_compiles(struct test *t, const char *const *words)
         if (test_effort() == TEST_SHORT) /* sanitizers do not see into NVRTC */
             break;
     }
+    if (gpu_wanted(words, "sweep"))
+        sweep_compiles(t, &nvrtc);
 }
 
 /* ------------------------------------------------------------------ the cache */

@@ -95,6 +95,21 @@ AM_TESTS_ENVIRONMENT = \
 check-long:
 	PM_TESTS=long $(MAKE) $(AM_MAKEFLAGS) check
 
+# All kernels by nvcc, for all architectures that it knows and tests ask for, with the options of run
+# time: tests/nvcc.c takes the place of NVRTC.
+EXTRA_DIST += tests/nvcc.c
+.PHONY: check-cuda
+check-cuda: tests/gpu tests/graded_gpu tests/study
+	@if test -z '$(NVCC)'; then \
+	    echo 'SKIPPED: no nvcc; ./configure --with-cuda=DIR says where it is'; exit 0; \
+	fi; \
+	$(CC) -std=gnu17 -shared -fPIC -o tests/nvcc.so $(srcdir)/tests/nvcc.c || exit 1; \
+	for test in gpu graded_gpu study; do \
+	    echo "== tests/$$test by $(NVCC)"; \
+	    NVCC='$(NVCC)' PM_NVRTC=$$PWD/tests/nvcc.so PM_TESTS=long tests/$$test || exit 1; \
+	done
+CLEANFILES += tests/nvcc.so
+
 # memory: the library's requests for memory go through the test.
 tests_memory_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc -Wl,--wrap=realloc
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cuda/driver.h"
 
+#include "config.h"
+
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +63,11 @@ static void *open_in(const char *folder)
 
 pm_status pm_nvrtc_open(struct pm_nvrtc *nvrtc)
 {
-    static const char *const usual[] = {"/usr/local/cuda", "/opt/cuda", "/usr/lib/cuda"};
+    static const char *const usual[] = {
+#ifdef PM_CUDA_HOME
+        PM_CUDA_HOME,
+#endif
+        "/usr/local/cuda", "/opt/cuda", "/usr/lib/cuda"};
     const char *const named = getenv("PM_NVRTC"), *const home = getenv("CUDA_HOME");
     void *library;
 
@@ -72,7 +78,7 @@ pm_status pm_nvrtc_open(struct pm_nvrtc *nvrtc)
         library = open_in(NULL);
         if (library == NULL && home != NULL)
             library = open_in(home);
-        for (int k = 0; k < 3 && library == NULL; k++)
+        for (size_t k = 0; k < sizeof usual / sizeof *usual && library == NULL; k++)
             library = open_in(usual[k]);
         if (library == NULL)
             return pm_fail(PM_UNABLE,
