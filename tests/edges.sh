@@ -18,10 +18,10 @@ covers() {
 
 # ------------------------------------------------------------------ shares of edges
 file square.el 'a b 0.1' 'c d 3' 'a c' 'b d 2'
-answers 0 $'a b 3/23\na c 20/23\nd b 20/23\nd c 3/23' countmatch --exact --marginals "$scratch/square.el"
-answers 0 $'a b 1/2\na c 1/2\nd b 1/2\nd c 1/2' countmatch --pattern --marginals "$scratch/square.el"
+answers 0 $'a b 3/23\nc d 3/23\na c 20/23\nb d 20/23' countmatch --exact --marginals "$scratch/square.el"
+answers 0 $'a b 1/2\nc d 1/2\na c 1/2\nb d 1/2' countmatch --pattern --marginals "$scratch/square.el"
 file d.txt 'a b 2' 'b a 3' 'a a 5' 'b b 7'
-answers 0 $'a a 35/41\na b 6/41\nb a 6/41\nb b 35/41' cyclecover --marginals "$scratch/d.txt"
+answers 0 $'a b 6/41\nb a 6/41\na a 35/41\nb b 35/41' cyclecover --marginals "$scratch/d.txt"
 # All edges of the Petersen graph are alike; the Pauling bond orders of C60 are known to be 0.44 and
 # 0.28.
 is "$(countmatch --marginals "$data/petersen.el" | cut -d ' ' -f 3 | uniq -c | tr -s ' ')" " 15 1/3" \
@@ -36,6 +36,35 @@ is "$(countmatch --marginals "$scratch/t.el" | awk -v whole="$whole" \
     '$1 == "2,2" && $2 == "3,3" { split($3, share, "/"); print share[1] * whole / share[2] }')" \
     $((3 * without)) "a share in a triangular grid is a quotient of two counts"
 refuses 1 countmatch --marginals <(printf 'a b\nb c\nc a\n')
+
+# In the order and the direction of the input: parallel edges once, loops and edges of weight 0 not.
+file listed.el 'd c' 'a b' 'b a 2' 'd d' 'c b' 'd b 0' 'd a'
+is "$(countmatch --marginals "$scratch/listed.el" 2> "$scratch/err")" $'d c 3/4\na b 3/4\nc b 1/4\nd a 1/4' \
+    "edges are listed as the input lists them"
+# Triangles come by Pfaffians, with the same order; so do arcs both ways, and an undirected format.
+file odd.el 'z y' 'x z' 'w x' 'y w' 'x y'
+is "$(countmatch --marginals "$scratch/odd.el")" $'z y 1/2\nx z 1/2\nw x 1/2\ny w 1/2\nx y 0' \
+    "... where the graph is not bipartite"
+is "$(countmatch --sample=8 "$scratch/odd.el" | sort -u)" $'x-z y-w\nz-y w-x' "samples are, too"
+is "$(countmatch --sample=1 --json --seed=2 "$scratch/odd.el" | grep -o '\[\[.*\]\]')" \
+    '[[["z","y"],["w","x"]]]' "... as JSON"
+file arcs.txt 'b a' 'a b' 'c c' 'a a' 'b b'
+is "$(cyclecover --marginals "$scratch/arcs.txt")" $'b a 1/2\na b 1/2\nc c 1\na a 1/2\nb b 1/2' \
+    "arcs are listed as the input lists them"
+is "$(printf '>>graph6<<A_\n' | cyclecover --marginals)" $'1 2 1\n2 1 1' "an edge is two arcs"
+
+# A stream: every line says which graph it is of; several files: which file.
+file one.g6 'C]'
+file two.g6 'A_' 'C]'
+is "$(countmatch --sample=1 "$scratch/two.g6" | cut -f 1 | tr '\n' ' ')" "1 2 " "samples of a stream"
+is "$(countmatch --marginals "$scratch/two.g6" | head -n 2)" $'1\t1 2 1\n2\t1 3 1/2' "shares of a stream"
+is "$(countmatch --matchings "$scratch/one.g6" "$scratch/two.g6" | sed "s|$scratch/||" | sed -n '1p;4p;$p')" \
+    $'one.g6\t0 1\ntwo.g6\t1\t0 1\ntwo.g6\t2\t2 2' "files and graphs"
+is "$(cat "$data/benzene.mtx" "$data/benzene.mtx" | perm-mtx --sample=1 | cut -f 1 | tr '\n' ' ')" "1 2 " \
+    "samples of a stream of matrices"
+printf 'A_\nC!!\n' > "$scratch/broken.g6"
+try countmatch --matchings "$scratch/broken.g6"
+is "$status: $(tr '\n' ';' <<< "$out")" "1: 0 1;1 1;" "what comes before a failure is answered"
 
 # ------------------------------------------------------------------ random matchings
 for lattice in "grid 4 6" "hexagon 3 2 2" "triangular 4 4" "king 4 4" "torus 4 4" "box 2 3 2"; do
@@ -77,9 +106,9 @@ answers 0 $'0 1\n1 11/3\n2 2' countmatch --exact --matchings "$scratch/odd.el"
 
 # ----------------------------------------------------------------------- JSON, usage
 is "$(countmatch --json --sample=1 "$scratch/heavy.el" | grep -o '"sample":.*"seed"')" \
-    '"sample":[[["a","b"],["c","d"],["x","t"],["y","z"]]],"seed"' "--json --sample has pairs of names"
+    '"sample":[[["a","b"],["c","d"],["y","z"],["x","t"]]],"seed"' "--json --sample has pairs of names"
 is "$(cyclecover --json --marginals "$scratch/d.txt" | grep -o '{"u[^}]*}' | head -n 1)" \
-    '{"u":"a","v":"a","share":"35/41"}' "--json --marginals has names"
+    '{"u":"a","v":"b","share":"6/41"}' "--json --marginals has names"
 # ----------------------------------------------------------------------- pictures
 # lines FILE: how many lines are drawn in paths of dominoes, that is, not of the thin grey edges.
 lines() {

@@ -134,6 +134,17 @@ int answer_fail(const struct cli *cli, pm_status status, const struct question *
                      : result;
 }
 
+int answer_read(const struct cli *cli, pm_status status, const char *file)
+{
+    return status == PM_OK ? CLI_ANSWERED
+                           : answer_fail(cli, status, &(struct question){.file = file}, true);
+}
+
+bool answer_looks_ahead(const struct cli *cli)
+{
+    return (cli->marginals || cli->matchings || cli->sample > 0) && !cli->json && !cli->svg;
+}
+
 static int print_json(const struct cli *cli, const struct question *q, const pm_answer *answer,
                       const char *value, const char *bound, const char *error)
 {

@@ -69,22 +69,26 @@ int answer_graphs(const struct cli *cli, const char *file, bool directed, ask_gr
     const pm_graph_options options = {
         .format = cli->format, .as = cli->as, .directed = directed, .memory = cli->solve.memory};
     pm_graph_reader *reader = NULL;
-    pm_graph *graph = NULL;
+    const bool ahead = answer_looks_ahead(cli);
+    struct question q = {.file = file, .number = 1};
+    pm_graph *next = NULL;
     int result = CLI_ANSWERED;
 
     pm_status status = pm_graph_open(&reader, file, &options);
-    for (long number = 1; status == PM_OK && !ferror(stdout); number++) {
-        status = pm_graph_next(&graph, reader);
-        if (status != PM_OK || graph == NULL)
-            break;
-        struct question q = {.file = file, .graph = graph, .number = number};
+    if (status == PM_OK)
+        status = pm_graph_next(&q.graph, reader);
+    for (; q.graph != NULL && !ferror(stdout); q.number++) {
+        if (ahead)
+            result = cli_worse(result, answer_read(cli, pm_graph_next(&next, reader), file));
+        q.several |= next != NULL;
         result = cli_worse(result, answer_graph(cli, &q, ask));
-        pm_graph_free(graph);
-        graph = NULL;
+        pm_graph_free(q.graph);
+        q.graph = next;
+        next = NULL;
+        if (!ahead)
+            status = pm_graph_next(&q.graph, reader);
     }
-    if (status != PM_OK) /* the reader's messages name the file themselves */
-        result =
-            cli_worse(result, answer_fail(cli, status, &(struct question){.file = file}, true));
+    pm_graph_free(q.graph);
     pm_graph_close(reader);
-    return result;
+    return cli_worse(result, answer_read(cli, status, file));
 }

@@ -188,17 +188,18 @@ static json_t *place_object(const struct json_more *a, int u, int v)
                : json_pack("{s:i, s:i}", "row", u + 1, "col", v + 1);
 }
 
-/* {"row": 1, "col": 2, "share": "1/2"} or {"k": 1, "count": "4"} */
-static json_t *value_object(const struct json_more *a, size_t k, int u, int v)
+/* {"row": 1, "col": 2, "share": "1/2"} or {"k": 1, "count": "4"}: number k of the list. */
+static json_t *value_object(const struct json_more *a, size_t k)
 {
+    const struct listed_edge *const e = a->list != NULL ? &a->list->edge[k] : NULL;
     json_t *object = NULL;
     char *text = NULL;
 
-    if (pm_values_text(&text, a->values, k, a->digits) != PM_OK)
+    if (pm_values_text(&text, a->values, e != NULL ? e->entry : k, a->digits) != PM_OK)
         return NULL;
-    object = a->marginals ? place_object(a, u, v) : json_pack("{s:I}", "k", (json_int_t)k);
+    object = e != NULL ? place_object(a, e->u, e->v) : json_pack("{s:I}", "k", (json_int_t)k);
     const int bad =
-        object == NULL || add(object, json_pack("{s:s}", a->marginals ? "share" : "count", text));
+        object == NULL || add(object, json_pack("{s:s}", e != NULL ? "share" : "count", text));
     free(text);
     if (!bad)
         return object;
@@ -208,37 +209,38 @@ static json_t *value_object(const struct json_more *a, size_t k, int u, int v)
 
 static json_t *values_array(const struct json_more *a)
 {
+    const size_t count = a->list != NULL ? a->list->count : pm_values_count(a->values);
     json_t *const array = json_array();
-    int u = 0, v = 0;
 
-    for (size_t k = 0; k < pm_values_count(a->values); k++) {
-        if (a->marginals && !edge_of_entry(a->problem, k, &u, &v))
-            continue;
-        if (json_array_append_new(array, value_object(a, k, u, v)) != 0) {
+    for (size_t k = 0; k < count; k++)
+        if (json_array_append_new(array, value_object(a, k)) != 0) {
             json_decref(array);
             return NULL;
         }
-    }
     return array;
+}
+
+static json_t *pair_of(const struct json_more *a, const struct listed_edge *e)
+{
+    return json_pack("[o, o]", vertex_of(a->graph, e->u), vertex_of(a->graph, e->v));
 }
 
 /* [2, 1, 3]: the partners of lines 1, 2, 3; of a graph its pairs of vertices. */
 static json_t *matching_array(const struct json_more *a, size_t k)
 {
     const size_t lines = edge_lines(a->problem);
-    struct edge_walk walk = {.problem = a->problem, .partner = a->partner + k * lines};
+    const int *const partner = a->partner + k * lines;
+    const size_t count = a->graph != NULL ? listed_matching(a->list, a->problem, partner) : lines;
     json_t *const array = json_array();
-    int u, v, bad = 0;
 
-    while (a->graph != NULL && !bad && edge_next(&walk, &u, &v))
-        bad = json_array_append_new(
-            array, json_pack("[o, o]", vertex_of(a->graph, u), vertex_of(a->graph, v)));
-    for (size_t i = 0; a->graph == NULL && !bad && i < lines; i++)
-        bad = json_array_append_new(array, json_integer(walk.partner[i] + 1));
-    if (!bad)
-        return array;
-    json_decref(array);
-    return NULL;
+    for (size_t i = 0; i < count; i++)
+        if (json_array_append_new(array, a->graph != NULL
+                                             ? pair_of(a, &a->list->edge[a->list->at[i]])
+                                             : json_integer(partner[i] + 1)) != 0) {
+            json_decref(array);
+            return NULL;
+        }
+    return array;
 }
 
 static json_t *samples_array(const struct json_more *a)
@@ -256,7 +258,7 @@ static json_t *samples_array(const struct json_more *a)
 static int fill_more(json_t *object, const struct json_more *a)
 {
     const char *const name = a->values == NULL ? "sample"
-                             : a->marginals    ? "marginals"
+                             : a->list != NULL ? "marginals"
                                                : "matchings";
     json_t *const list = a->values != NULL ? values_array(a) : samples_array(a);
     char seed[24];

@@ -3,7 +3,7 @@
 #ifndef PM_TOOLS_JSON_H
 #define PM_TOOLS_JSON_H
 
-#include "permatch.h"
+#include "listed.h"
 
 /* What was computed; value and bound are NULL when only the plan was asked for. */
 struct json_answer {
@@ -42,8 +42,8 @@ struct json_more {
     long number;           /* of the graph in its file */
     const pm_values *values;
     int digits;
-    bool marginals;
-    const int *partner; /* as pm_sample() has them */
+    const struct listed *list; /* of shares, and of random matchings; NULL: values by size */
+    const int *partner;        /* as pm_sample() has them */
     size_t count;
     uint64_t seed;
 };

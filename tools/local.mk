@@ -6,7 +6,7 @@ tools_cli = tools/cli.c tools/cli.h tools/fits.c tools/fits.h tools/arguments.c 
 
 tools_picture = tools/edges.c tools/edges.h tools/picture.c tools/picture.h
 tools_answer = tools/answer.c tools/answer.h tools/json.c tools/json.h \
-	tools/more.c tools/more.h tools/watch.c tools/watch.h $(tools_picture) $(tools_cli)
+	tools/listed.c tools/listed.h tools/more.c tools/more.h tools/watch.c tools/watch.h $(tools_picture) $(tools_cli)
 tools_graphs = tools/graphs.c tools/graphs.h $(tools_answer)
 
 tools_perm_mtx_SOURCES = tools/perm_mtx.c $(tools_answer)

@@ -2,6 +2,7 @@
 #include "more.h"
 #include "edges.h"
 #include "json.h"
+#include "listed.h"
 #include "picture.h"
 
 #include <stdio.h>
@@ -12,49 +13,66 @@ bool more_is_asked(const struct cli *cli)
     return cli->marginals || cli->matchings || cli->sample > 0;
 }
 
-/* Prints a text, unless it has no line at all, and releases it. */
-static int print_text(const struct cli *cli, const char *file, char *text)
+/* Prints a text, unless it has no line at all, and releases it.  Each line begins with the file,
+ * where there are several, and with the number of the graph, where the file holds several. */
+static int print_text(const struct cli *cli, const struct question *q, char *text)
 {
-    if (text == NULL)
-        return cli_no_memory(cli, file);
-    const char *const where = cli->operands > 1 && !cli->json ? file : NULL;
-    const bool written = *text == '\0' || cli_print(where, text);
+    const bool of_files = cli->operands > 1 && !cli->json, of_graphs = q->several && !cli->json;
+    char *where = NULL;
+    bool written = false;
+
+    if (text == NULL || (of_graphs && asprintf(&where, "%s%s%ld", of_files ? q->file : "",
+                                               of_files ? "\t" : "", q->number) < 0)) {
+        free(text);
+        return cli_no_memory(cli, q->file);
+    }
+    written = *text == '\0' || cli_print(of_graphs ? where : of_files ? q->file : NULL, text);
+    free(where);
     free(text);
     return written ? CLI_ANSWERED : CLI_FAILED;
 }
 
-/* ------------------------------------------------------------------ values */
-
-/* "u v " with the names of an edge, or the numbers of row and column; false: not to be listed. */
-static bool print_place(FILE *out, const struct question *q, size_t k)
+/* The places of the problem in the order of the input.  False after a message. */
+static bool list_edges(struct listed *list, const struct cli *cli, const struct question *q)
 {
-    char first[EDGE_NAME], second[EDGE_NAME];
-    int u, v;
-
-    if (!edge_of_entry(q->problem, k, &u, &v))
-        return false;
-    if (q->graph != NULL)
-        fprintf(out, "%s %s ", edge_name(first, q->graph, u), edge_name(second, q->graph, v));
-    else
-        fprintf(out, "%d %d ", u + 1, v + 1);
-    return true;
+    if (listed_new(list, q->problem, q->graph, cli->program->bit == CLI_CYCLECOVER))
+        return true;
+    cli_no_memory(cli, q->file);
+    return false;
 }
 
-static char *values_lines(const struct cli *cli, const struct question *q, const pm_values *values)
+/* ------------------------------------------------------------------ values */
+
+/* "u v " with the names of an edge, or the numbers of row and column. */
+static void print_place(FILE *out, const struct question *q, const struct listed_edge *e)
 {
+    char first[EDGE_NAME], second[EDGE_NAME];
+
+    if (q->graph != NULL)
+        fprintf(out, "%s %s ", edge_name(first, q->graph, e->u), edge_name(second, q->graph, e->v));
+    else
+        fprintf(out, "%d %d ", e->u + 1, e->v + 1);
+}
+
+/* list NULL: values by size. */
+static char *values_lines(const struct cli *cli, const struct question *q, const pm_values *values,
+                          const struct listed *list)
+{
+    const size_t count = list != NULL ? list->count : pm_values_count(values);
     char *text = NULL;
     size_t length;
     FILE *const out = open_memstream(&text, &length);
 
     if (out == NULL)
         return NULL;
-    for (size_t k = 0; k < pm_values_count(values); k++) {
+    for (size_t k = 0; k < count; k++) {
         char *value;
-        if (!cli->marginals)
+        if (list != NULL)
+            print_place(out, q, &list->edge[k]);
+        else
             fprintf(out, "%zu ", k);
-        else if (!print_place(out, q, k))
-            continue;
-        if (pm_values_text(&value, values, k, cli->digits) != PM_OK) {
+        if (pm_values_text(&value, values, list != NULL ? list->edge[k].entry : k, cli->digits) !=
+            PM_OK) {
             fclose(out);
             free(text);
             return NULL;
@@ -65,6 +83,21 @@ static char *values_lines(const struct cli *cli, const struct question *q, const
     return cli_text(out, &text);
 }
 
+static int print_values(const struct cli *cli, const struct question *q, const pm_values *values,
+                        const struct listed *list)
+{
+    const struct json_more more = {.file = q->file,
+                                   .problem = q->problem,
+                                   .graph = q->graph,
+                                   .number = q->number,
+                                   .values = values,
+                                   .digits = cli->digits,
+                                   .list = list};
+
+    return print_text(cli, q,
+                      cli->json ? json_more_line(&more) : values_lines(cli, q, values, list));
+}
+
 static int answer_values(const struct cli *cli, const struct question *q)
 {
     pm_values *values = NULL;
@@ -73,15 +106,14 @@ static int answer_values(const struct cli *cli, const struct question *q)
                                             : pm_matchings(&values, q->problem, &cli->solve);
     if (status != PM_OK)
         return answer_fail(cli, status, q, false);
-    const struct json_more more = {.file = q->file,
-                                   .problem = q->problem,
-                                   .graph = q->graph,
-                                   .number = q->number,
-                                   .values = values,
-                                   .digits = cli->digits,
-                                   .marginals = cli->marginals};
-    const int result =
-        print_text(cli, q->file, cli->json ? json_more_line(&more) : values_lines(cli, q, values));
+    struct listed list;
+    int result = CLI_FAILED;
+    if (!cli->marginals) {
+        result = print_values(cli, q, values, NULL);
+    } else if (list_edges(&list, cli, q)) {
+        result = print_values(cli, q, values, &list);
+        listed_clear(&list);
+    }
     pm_values_free(values);
     return result;
 }
@@ -90,19 +122,21 @@ static int answer_values(const struct cli *cli, const struct question *q)
 
 /* The pairs of one draw: "u-v u-v ...", or arcs "u->v u->v ...". */
 static void print_pairs(FILE *out, const struct cli *cli, const struct question *q,
-                        const int *partner)
+                        const struct listed *list, const int *partner)
 {
     const char *const joint = cli->program->bit == CLI_CYCLECOVER ? "->" : "-";
-    struct edge_walk walk = {.problem = q->problem, .partner = partner};
+    const size_t count = listed_matching(list, q->problem, partner);
     char first[EDGE_NAME], second[EDGE_NAME];
-    int u, v;
 
-    for (bool more = false; edge_next(&walk, &u, &v); more = true)
-        fprintf(out, "%s%s%s%s", more ? " " : "", edge_name(first, q->graph, u), joint,
-                edge_name(second, q->graph, v));
+    for (size_t k = 0; k < count; k++) {
+        const struct listed_edge *const e = &list->edge[list->at[k]];
+        fprintf(out, "%s%s%s%s", k > 0 ? " " : "", edge_name(first, q->graph, e->u), joint,
+                edge_name(second, q->graph, e->v));
+    }
 }
 
-static char *sample_lines(const struct cli *cli, const struct question *q, const int *partner)
+static char *sample_lines(const struct cli *cli, const struct question *q,
+                          const struct listed *list, const int *partner)
 {
     const size_t lines = edge_lines(q->problem);
     char *text = NULL;
@@ -113,12 +147,32 @@ static char *sample_lines(const struct cli *cli, const struct question *q, const
         return NULL;
     for (size_t k = 0; k < (size_t)cli->sample; k++) {
         if (q->graph != NULL)
-            print_pairs(out, cli, q, partner + k * lines);
+            print_pairs(out, cli, q, list, partner + k * lines);
         for (size_t i = 0; i < lines && q->graph == NULL; i++)
             fprintf(out, "%s%d", i ? " " : "", partner[k * lines + i] + 1);
         putc('\n', out);
     }
     return cli_text(out, &text);
+}
+
+static int print_sample(const struct cli *cli, const struct question *q, const int *partner)
+{
+    struct listed list;
+
+    if (!list_edges(&list, cli, q))
+        return CLI_FAILED;
+    const struct json_more more = {.file = q->file,
+                                   .problem = q->problem,
+                                   .graph = q->graph,
+                                   .number = q->number,
+                                   .list = &list,
+                                   .partner = partner,
+                                   .count = (size_t)cli->sample,
+                                   .seed = cli->seed};
+    const int result = print_text(
+        cli, q, cli->json ? json_more_line(&more) : sample_lines(cli, q, &list, partner));
+    listed_clear(&list);
+    return result;
 }
 
 static int answer_sample(const struct cli *cli, const struct question *q)
@@ -129,17 +183,8 @@ static int answer_sample(const struct cli *cli, const struct question *q)
     if (partner == NULL)
         return cli_no_memory(cli, q->file);
     const pm_status status = pm_sample(partner, count, cli->seed, q->problem, &cli->solve);
-    const struct json_more more = {.file = q->file,
-                                   .problem = q->problem,
-                                   .graph = q->graph,
-                                   .number = q->number,
-                                   .partner = partner,
-                                   .count = count,
-                                   .seed = cli->seed};
-    const int result = status != PM_OK ? answer_fail(cli, status, q, false)
-                                       : print_text(cli, q->file,
-                                                    cli->json ? json_more_line(&more)
-                                                              : sample_lines(cli, q, partner));
+    const int result =
+        status != PM_OK ? answer_fail(cli, status, q, false) : print_sample(cli, q, partner);
     free(partner);
     return result;
 }

@@ -18,24 +18,30 @@ static const struct cli_program program = {
 static int ask_file(const struct cli *cli, const char *file)
 {
     const pm_graph_options options = {.format = cli->format, .memory = cli->solve.memory};
+    const bool ahead = answer_looks_ahead(cli);
+    struct question q = {.file = file, .number = 1};
     pm_problem_reader *reader = NULL;
+    pm_problem *next = NULL;
     int result = CLI_ANSWERED;
 
     pm_status status = pm_problem_open(&reader, file, &options);
-    for (long number = 1; status == PM_OK && !ferror(stdout); number++) {
-        struct question question = {.file = file, .number = number};
-        status = pm_problem_next(&question.problem, reader);
-        if (status != PM_OK || question.problem == NULL)
-            break;
-        result = cli_worse(result, more_is_asked(cli) ? more_question(cli, &question)
-                                                      : answer_question(cli, &question));
-        pm_problem_free(question.problem);
+    if (status == PM_OK)
+        status = pm_problem_next(&q.problem, reader);
+    for (; q.problem != NULL && !ferror(stdout); q.number++) {
+        if (ahead)
+            result = cli_worse(result, answer_read(cli, pm_problem_next(&next, reader), file));
+        q.several |= next != NULL;
+        result = cli_worse(result,
+                           more_is_asked(cli) ? more_question(cli, &q) : answer_question(cli, &q));
+        pm_problem_free(q.problem);
+        q.problem = next;
+        next = NULL;
+        if (!ahead)
+            status = pm_problem_next(&q.problem, reader);
     }
-    if (status != PM_OK) /* the reader's messages name the file themselves */
-        result =
-            cli_worse(result, answer_fail(cli, status, &(struct question){.file = file}, true));
+    pm_problem_free(q.problem);
     pm_problem_close(reader);
-    return result;
+    return cli_worse(result, answer_read(cli, status, file));
 }
 
 int main(int argc, char **argv)

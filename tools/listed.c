@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Entries are sorted by their vertices, found for every edge of the input, and sorted again by the
+ * edge that found them first.  Cost: that of sorting. */
+#include "listed.h"
+#include "edges.h"
+
+#include <stdlib.h>
+
+static int compare(int a, int b)
+{
+    return (a > b) - (a < b);
+}
+
+static int by_ends(const void *x, const void *y)
+{
+    const struct listed_edge *const a = x, *const b = y;
+    const int order = compare(a->row, b->row);
+
+    return order != 0 ? order : compare(a->col, b->col);
+}
+
+static int by_input(const void *x, const void *y)
+{
+    const struct listed_edge *const a = x, *const b = y;
+
+    if (a->first != b->first)
+        return a->first < b->first ? -1 : 1;
+    return a->turned != b->turned ? a->turned - b->turned : by_ends(a, b);
+}
+
+static int by_index(const void *x, const void *y)
+{
+    return compare(*(const int *)x, *(const int *)y);
+}
+
+static void take_entries(struct listed *list, const pm_problem *problem)
+{
+    for (size_t k = 0; k < pm_problem_entries(problem); k++) {
+        struct listed_edge *const e = &list->edge[list->count];
+        if (!edge_of_entry(problem, k, &e->row, &e->col))
+            continue;
+        *e = (struct listed_edge){e->row, e->col, e->row, e->col, k, SIZE_MAX, false};
+        list->count++;
+    }
+}
+
+/* Edge k of the input, which goes from u to v, finds its entry, or that of the other direction. */
+static void find_entry(struct listed *list, size_t k, int u, int v, bool turned, bool arcs)
+{
+    const struct listed_edge key = {.row = turned ? v : u, .col = turned ? u : v};
+    struct listed_edge *const e =
+        bsearch(&key, list->edge, list->count, sizeof *list->edge, by_ends);
+
+    if (e == NULL || (e->first != SIZE_MAX && !(arcs && e->turned && !turned)))
+        return;
+    e->first = k;
+    e->turned = turned;
+    if (!arcs) {
+        e->u = u;
+        e->v = v;
+    }
+}
+
+static void follow_input(struct listed *list, const pm_graph *graph, bool arcs)
+{
+    int u, v;
+
+    qsort(list->edge, list->count, sizeof *list->edge, by_ends);
+    for (size_t k = 0; k < pm_graph_edges(graph); k++) {
+        pm_graph_edge(graph, k, &u, &v);
+        find_entry(list, k, u, v, false, arcs);
+        find_entry(list, k, u, v, true, arcs);
+    }
+    qsort(list->edge, list->count, sizeof *list->edge, by_input);
+}
+
+/* For the comparison, which qsort() gives nothing else to look at: edges with their indices. */
+struct place {
+    struct listed_edge edge;
+    size_t rank;
+};
+
+static bool sort_ranks(struct listed *list)
+{
+    struct place *const place = calloc(list->count + 1, sizeof *place);
+
+    if (place == NULL)
+        return false;
+    for (size_t k = 0; k < list->count; k++)
+        place[k] = (struct place){list->edge[k], k};
+    qsort(place, list->count, sizeof *place, by_ends); /* the edge comes first in a place */
+    for (size_t k = 0; k < list->count; k++)
+        list->rank[k] = place[k].rank;
+    free(place);
+    return true;
+}
+
+bool listed_new(struct listed *list, const pm_problem *problem, const pm_graph *graph, bool arcs)
+{
+    const size_t most = pm_problem_entries(problem) + 1;
+
+    *list = (struct listed){.edge = calloc(most, sizeof *list->edge)};
+    if (list->edge == NULL)
+        return false;
+    take_entries(list, problem);
+    if (graph == NULL)
+        return true;
+    follow_input(list, graph, arcs);
+    list->rank = calloc(most, sizeof *list->rank);
+    list->at = calloc(edge_lines(problem) + 1, sizeof *list->at);
+    if (list->rank != NULL && list->at != NULL && sort_ranks(list))
+        return true;
+    listed_clear(list);
+    return false;
+}
+
+void listed_clear(struct listed *list)
+{
+    free(list->edge);
+    free(list->rank);
+    free(list->at);
+    *list = (struct listed){0};
+}
+
+/* The index of the edge with these vertices, which there is. */
+static int index_of(const struct listed *list, int row, int col)
+{
+    const struct listed_edge key = {.row = row, .col = col};
+    size_t low = 0, high = list->count - 1;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (by_ends(&list->edge[list->rank[middle]], &key) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return (int)list->rank[low];
+}
+
+size_t listed_matching(const struct listed *list, const pm_problem *problem, const int *partner)
+{
+    struct edge_walk walk = {.problem = problem, .partner = partner};
+    size_t count = 0;
+    int u, v;
+
+    while (edge_next(&walk, &u, &v))
+        list->at[count++] = index_of(list, u, v);
+    qsort(list->at, count, sizeof *list->at, by_index);
+    return count;
+}
