@@ -1,46 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From blocks of products to nodes of the fold: running sums of a strand, and the tree over the
- * strands of a block of threads, LANES of them a unit.  The file that includes this has defined
- * PARTS (1 real, 2 complex), WORDS (of a number, twice as many in double-double: high parts, then
- * low ones) and THREADS. */
+/* From sums of strands to nodes of the fold: the tree over the strands of a block of threads.
+ * Constants: THREADS; PARTS and WORDS of a number, as engine/glynn/products.h has them. */
 #include "engine/glynn/finish.h"
-
-enum { LANES = 8 };
-
-/* High + low, or high + middle + low, as src/engine/isa/sums.h and dd.h have them. */
-struct sums {
-    double high[PARTS], middle[PARTS], low[PARTS];
-};
-
-static __device__ __forceinline__ void gather(struct sums *sums, const double r[WORDS])
-{
-    double first, second, third;
-
-#pragma unroll
-    for (int k = 0; k < PARTS; k++) {
-        sums->high[k] = pm_two_sum(sums->high[k], r[k], &first);
-        if (WORDS == PARTS) {
-            sums->low[k] += first;
-        } else {
-            sums->middle[k] = pm_two_sum(sums->middle[k], r[WORDS - PARTS + k], &second);
-            sums->middle[k] = pm_two_sum(sums->middle[k], first, &third);
-            sums->low[k] += second + third;
-        }
-    }
-}
+#include "engine/glynn/products.h"
+#include "strand.h"
 
 static __device__ __forceinline__ struct pm_total
-strand_end(struct sums *sums, double bound, unsigned long long strand, double share)
+strand_end(const struct sums *sums, double bound, unsigned long long strand, double share)
 {
-    for (int k = 0; WORDS > PARTS && k < PARTS; k++)
-        sums->low[k] += sums->middle[k];
-    return pm_total_strand(sums->high, sums->low, bound, PARTS, __popcll(strand) & 1, share);
-}
+    double low[PARTS];
 
-/* The number of this thread's strand, if the units of this launch begin at `first`. */
-static __device__ __forceinline__ unsigned long long strand_number(unsigned long long first)
-{
-    return first * LANES + (unsigned long long)blockIdx.x * THREADS + threadIdx.x;
+    for (int k = 0; k < PARTS; k++)
+        low[k] = sums_low(sums, k);
+    return pm_total_strand(sums->high, low, bound, PARTS, __popcll(strand) & 1, share);
 }
 
 /* The total of the thread `distance` further on. */

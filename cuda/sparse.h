@@ -7,7 +7,7 @@
  * registers as far as there are any.  All threads repeat the same operations, for they walk the
  * same Gray code; a warp whose products are all zero skips the block.
  *
- * Constants: N rows, LOG_BLOCKS, LOG_STRANDS (columns above the Gray-coded ones), ENTRIES products,
+ * Constants: ROWS, LOG_BLOCKS, LOG_STRANDS (columns above the Gray-coded ones), ENTRIES products,
  * RESULT the one that counts, THREADS, BLOCKS of them on a multiprocessor.  The file that includes
  * this has defined LINE numbers in a line of row sums, struct problem with members base[LINE] and
  * twice[LOG_STRANDS][LINE], the type P of products, and struct state:

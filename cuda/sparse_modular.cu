@@ -5,12 +5,12 @@
 // code.
 #include "residues.h"
 
-enum { LINE = N };
+enum { LINE = ROWS };
 
 struct problem {
     struct prime prime;
-    double base[N];
-    double twice[LOG_STRANDS][N];
+    double base[ROWS];
+    double twice[LOG_STRANDS][ROWS];
     double low[LOWS], step[STEPS];
 };
 
@@ -18,7 +18,7 @@ typedef long long node;
 typedef double P;
 
 struct state {
-    double x[N], e[ENTRIES], sum;
+    double x[ROWS], e[ENTRIES], sum;
     const struct problem *problem;
     struct prime m;
 
@@ -93,7 +93,7 @@ struct state {
         m = problem->prime;
         sum = 0;
 #pragma unroll
-        for (int i = 0; i < N; i++)
+        for (int i = 0; i < ROWS; i++)
             if (WIDE >> i & 1)
                 x[i] = reduce(m, x[i]);
     }

@@ -110,13 +110,10 @@ src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT
 	$(MPI_LIBS) -lm
 
 # Kernels for GPUs and what they include, as strings: CUDA compiles them at run time.
-cuda_sources = cuda/complex.cu cuda/complex.h cuda/complex_dd.cu cuda/dd.h cuda/fold.h cuda/graded.cu cuda/graded_blocks.h \
-	cuda/graded_tests.h \
-	cuda/modular.cu \
-	cuda/real.cu cuda/real_dd.cu cuda/residues.h cuda/sparse.h \
-	cuda/sparse_complex.cu cuda/sparse_complex_dd.cu cuda/sparse_floating.h cuda/sparse_modular.cu cuda/sparse_real.cu cuda/sparse_real_dd.cu \
-	cuda/strands.h cuda/sweep.cu cuda/twos.h \
-	src/engine/glynn/finish.h src/engine/graded/graded_sums.h src/engine/graded/warps.h \
+cuda_sources = cuda/dense.cu cuda/dense_modular.cu cuda/fold.h cuda/graded.cu cuda/graded_blocks.h cuda/graded_tests.h \
+	cuda/residues.h cuda/sparse.cu cuda/sparse.h cuda/sparse_modular.cu cuda/strand.h cuda/sweep.cu \
+	src/engine/glynn/finish.h src/engine/glynn/products.h src/engine/graded/graded_sums.h src/engine/graded/warps.h \
+	src/engine/isa/vector.h src/engine/isa/vector_mod.h \
 	src/engine/sweep/launches.h src/num/ball.h src/num/pair.h src/num/root.h
 nodist_src_libcore_la_SOURCES = src/cuda/sources.c
 EXTRA_DIST += $(cuda_sources) cuda/embed.awk
@@ -166,7 +163,7 @@ mods_sources = src/engine/tree/tree_kernel.c src/engine/tree/tree_wide_kernel.c
 isa_libraries = src/libportable.la src/libmods.la
 src_libmods_la_SOURCES = $(mods_sources)
 src_libmods_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=mods -DPM_SET=portable
-isa_sources = src/batch/table_kernel.c src/engine/isa/kernel.h src/engine/isa/vector.h \
+isa_sources = src/batch/table_kernel.c src/engine/isa/vector.h \
 	src/engine/isa/vector_mod.h src/engine/isa/vector_single.h src/engine/glynn/products.h \
 	src/engine/dense/dense_kernel.h src/engine/dense/dense_complex_dd_kernel.c \
 	src/engine/dense/dense_complex_kernel.c src/engine/dense/dense_mod_kernel.c \

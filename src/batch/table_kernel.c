@@ -3,7 +3,7 @@
  * subset are there before it; the columns of a subset are added in ascending order. */
 #include "base/bits.h"
 #include "batch/table.h"
-#include "engine/isa/kernel.h"
+#include "engine/isa/vector.h"
 
 struct cell {
     V re, im, modulus;

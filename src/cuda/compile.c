@@ -13,12 +13,13 @@
 
 enum { OPTIONS_MOST = 32, SOURCES_MOST = 64 };
 
-/* gcc's names for what the headers shared with C use. */
+/* The last lines: gcc's names for what the headers shared with C use. */
 static const char *const common[] = {
-    "--std=c++17",           "--device-as-default-execution-space",
-    "--fmad=false",          "--ftz=false",
-    "--prec-div=true",       "--prec-sqrt=true",
-    "-D__builtin_fabs=fabs", "-D__builtin_fma=fma",
+    "--std=c++17",         "--device-as-default-execution-space",
+    "--fmad=false",        "--ftz=false",
+    "--prec-div=true",     "--prec-sqrt=true",
+    "-DPM_ISA_CUDA",       "-D__builtin_fabs=fabs",
+    "-D__builtin_fma=fma", "-D__builtin_sqrt=sqrt",
 };
 
 enum { COMMON = sizeof common / sizeof *common };

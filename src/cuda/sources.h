@@ -5,7 +5,7 @@
 #define PM_CUDA_SOURCES_H
 
 struct pm_kernel_source {
-    const char *name; /* as #include has it, or "real.cu" */
+    const char *name; /* as #include has it, or "dense.cu" */
     const char *text;
 };
 

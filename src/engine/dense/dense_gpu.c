@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The host's side of cuda/real.cu, complex.cu, real_dd.cu, complex_dd.cu and modular.cu: their
- * constants, and their problems laid out as `struct problem` has them. */
+/* The host's side of cuda/dense.cu and dense_modular.cu: their constants, and their problems laid
+ * out as `struct problem` has them. */
 #include "engine/dense/dense_gpu.h"
 
 #include <stdio.h>
@@ -26,7 +26,7 @@ static int blocks_for(int numbers, int others, int least)
     return named != NULL ? atoi(named) : blocks < least ? least : blocks;
 }
 
-/* The classes of rows as modular.cu names them. */
+/* The classes of rows as dense_modular.cu names them. */
 static void define_classes(struct pm_recipe_text *r, const struct pm_residues *w)
 {
     enum { FIRST = 1, LAST = 2, ONE = 4, ZERO = 8, ANY = 16, WIDE = 32 };
@@ -48,7 +48,7 @@ static void define_common(struct pm_recipe_text *r, const char *source, int n, i
     const int gray = pm_dense_gray(n);
 
     pm_recipe_begin(r, source);
-    pm_recipe_define(r, "-DN=%d", n);
+    pm_recipe_define(r, "-DROWS=%d", n);
     pm_recipe_define(r, "-DLOG_BLOCKS=%d", gray);
     pm_recipe_define(r, "-DLOG_STRANDS=%d", n - 2 - PM_LOG_BLOCK - gray);
     pm_recipe_define(r, "-DTHREADS=%d", PM_DEVICE_THREADS);
@@ -130,17 +130,17 @@ static void modular_unit(struct pm_part *part, const void *walk, uint64_t unit)
 static void describe_floating(struct pm_device_walk *walk, struct pm_recipe_text *r,
                               const struct pm_dense *f)
 {
-    static const char *const source[2][2] = {{"real.cu", "complex.cu"},
-                                             {"real_dd.cu", "complex_dd.cu"}};
     const int line = f->n * f->words;
     const int numbers =
         1 + (int)(sizeof f->finish / sizeof(double)) +
         line * (PAIRS + f->walk.log_blocks + 4 + f->columns - PM_LOG_BLOCK - f->walk.log_blocks) +
         f->n;
 
-    define_common(r, source[f->words > f->parts][f->parts - 1], f->n,
+    define_common(r, "dense.cu", f->n,
                   f->words > 1 ? blocks_for(line, OTHERS, 2)
                                : blocks_for(line, REAL_OTHERS, line <= SMALL ? 4 : 2));
+    pm_recipe_define(r, "-DPARTS=%d", f->parts);
+    pm_recipe_define(r, "-DWORDS=%d", f->words);
     pm_recipe_define(r, "-DONES=%d", f->walk.ones);
     pm_recipe_define(r, "-DZEROS=%d", f->walk.zeros);
     pm_recipe_define(r, "-DLOG_PATCH=%d", f->walk.log_patch);
@@ -159,7 +159,7 @@ static void describe_modular(struct pm_device_walk *walk, struct pm_recipe_text 
 {
     const int numbers = 2 + m->walk.n * (2 * PAIRS + 1 + m->columns - PM_LOG_BLOCK);
 
-    define_common(r, "modular.cu", m->walk.n, blocks_for(m->walk.n, OTHERS, 2));
+    define_common(r, "dense_modular.cu", m->walk.n, blocks_for(m->walk.n, OTHERS, 2));
     define_classes(r, &m->walk);
     *walk = (struct pm_device_walk){.walk = m,
                                     .recipe = &r->recipe,

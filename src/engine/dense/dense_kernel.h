@@ -3,10 +3,8 @@
  * and WORDS (glynn/products.h), and WALK, the kernel's name without that of the instruction set. */
 #include "base/bits.h"
 #include "engine/dense/dense_walk.h"
-#include "engine/isa/kernel.h"
-#include "num/root.h"
-
 #include "engine/glynn/products.h"
+#include "num/root.h"
 
 /* Sign vectors of a pass over the rows, each with two products that stay in registers: of 32 with
  * AVX-512, of 16 otherwise. */
@@ -35,23 +33,8 @@ KERNEL N row_sum(double *x, int i, const double *step, V direction, bool move)
     return y;
 }
 
-/* The signed sum of up to 8 numbers, as a balanced tree of subtractions: the sign of a set is the
- * parity of its size. */
-KERNEL N signed_sum(N *p, const int count)
-{
-    UNROLL for (int level = 1; level <= 3; level++)
-    {
-        UNROLL for (int k = 0; k < 4; k++)
-        {
-            if (k < count >> level)
-                p[k] = n_sub(p[2 * k], p[2 * k + 1]);
-        }
-    }
-    return p[0];
-}
-
-/* That of the products of sign vectors first .. first + PASS - 1.  With `move` the row sums first
- * take the Gray step. */
+/* The signed sum of the products of sign vectors first .. first + PASS - 1.  With `move` the row
+ * sums first take the Gray step. */
 KERNEL N pass(const struct pm_strands *w, double *x, int first, V sign, const double *step,
               V direction, bool move)
 {
@@ -90,7 +73,7 @@ KERNEL N pass(const struct pm_strands *w, double *x, int first, V sign, const do
     }
     EACH(s)
     p[s] = n_sub(p[s], q[s]);
-    return signed_sum(p, PASS);
+    return n_signed_sum(p, PASS);
 }
 
 /* At least sqrt(x). */
@@ -156,7 +139,7 @@ static void lanes_walk(struct pm_strands_sum *sum, int lane, const struct pm_str
         r[0] = pass(w, x, 0, sign, step, v_all(g == 0 ? 0 : minus ? -1 : 1), true);
         for (int k = 1; k < PM_BLOCK / PASS; k++)
             r[k] = pass(w, x, k * PASS, sign, step, sign, false);
-        sums_gather(&sums, signed_sum(r, PM_BLOCK / PASS));
+        sums_gather(&sums, n_signed_sum(r, PM_BLOCK / PASS));
         if (g % (1 << w->log_patch) == 0)
             bound = v_add(bound, patch_bound(w, x, w->centre[g >> w->log_patch & 1]));
     }

@@ -2,9 +2,9 @@
 /* Numbers that a walk multiplies, and their running sums: real and complex ones, in double and in
  * double-double, as WORDS vectors: high parts, then low ones.
  *
- * The file that includes this has defined, in enums, PARTS (1 real, 2 complex) and WORDS (PARTS, or
- * twice as many in double-double), and has included engine/isa/kernel.h, whose vectors V, KERNEL
- * and UNROLL are used here.  Nothing is left defined but functions and types.
+ * The file that includes this has defined, as constants, PARTS (1 real, 2 complex) and WORDS
+ * (PARTS, or twice as many in double-double).  Legal in C and in CUDA C++: the same operations give
+ * the same bits on a GPU.
  *
  * Complex numbers.  The order of operations is what makes p (t + 1) accurate: with f = fl(pr (tr +
  * 1)), one rounding, re = fl(f - pi ti), and likewise im.  The first roundings are at most u |p|
@@ -19,6 +19,8 @@
  * additions. */
 #ifndef PM_ENGINE_GLYNN_PRODUCTS_H
 #define PM_ENGINE_GLYNN_PRODUCTS_H
+
+#include "engine/isa/vector.h"
 
 enum { IM = PARTS - 1, LOW = WORDS - PARTS }; /* where the last part stands; the low ones */
 
@@ -69,6 +71,13 @@ KERNEL N n_shift(N t, double one)
     return t;
 }
 
+/* Exact, for a power of two. */
+KERNEL N n_scale(N a, V by)
+{
+    UNROLL for (int k = 0; k < WORDS; k++) a.w[k] = v_mul(a.w[k], by);
+    return a;
+}
+
 /* A little more than the modulus of the high parts: max + (sqrt(2) - 1) min, at most 8.3% more. */
 KERNEL V n_size(N a)
 {
@@ -86,11 +95,6 @@ KERNEL V v_two_sum(V a, V b, V *error)
 
     *error = v_add(v_sub(a, v_sub(sum, other)), v_sub(b, other));
     return sum;
-}
-
-KERNEL V v_negative(V a)
-{
-    return v_sub(v_all(0), a);
 }
 
 KERNEL N n_negative(N a)
@@ -113,6 +117,21 @@ KERNEL N n_sub(N a, N b)
         }
     }
     return a;
+}
+
+/* The signed sum of up to 8 numbers, as a balanced tree of subtractions: the sign of a set is the
+ * parity of its size. */
+KERNEL N n_signed_sum(N *p, const int count)
+{
+    UNROLL for (int level = 1; level <= 3; level++)
+    {
+        UNROLL for (int k = 0; k < 4; k++)
+        {
+            if (k < count >> level)
+                p[k] = n_sub(p[2 * k], p[2 * k + 1]);
+        }
+    }
+    return p[0];
 }
 
 /* A pair in double-double. */

@@ -3,7 +3,7 @@
  * single precision, double, compensated.  Every number is computed by one expression whatever the
  * width of the vectors. */
 #include "engine/graded/graded_nodes.h"
-#include "engine/isa/kernel.h"
+#include "engine/isa/vector.h"
 #include "engine/isa/vector_single.h"
 
 enum { LANES = PM_GRADED_LANES, LOW = PM_GRADED_LOW };

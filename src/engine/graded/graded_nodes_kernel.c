@@ -3,7 +3,7 @@
  * the row sums of the survivors, in either precision.  Every number is computed by one expression
  * whatever the width of the vectors. */
 #include "engine/graded/graded_nodes.h"
-#include "engine/isa/kernel.h"
+#include "engine/isa/vector.h"
 #include "engine/isa/vector_single.h"
 
 enum { LANES = PM_GRADED_LANES, FAN = PM_GRADED_FAN };

@@ -1,15 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Vectors of doubles, one set of names for every instruction set; PM_ISA_x is defined by the
- * build of that set.  Every operation rounds as IEEE 754 says, lane by lane. */
+/* What a kernel over vectors of doubles starts from: one set of names for every instruction set.
+ * Every operation rounds as IEEE 754 says, lane by lane.
+ *
+ * A kernel's source is compiled once per set (isa.h), in a library of its own, where PM_ISA is the
+ * set's name and ISA_NAME(f) the name of function f; PM_ISA_AVX512 or PM_ISA_AVX2 is defined there.
+ * On a GPU, where PM_ISA_CUDA is defined, a thread is a vector of one lane: legal in CUDA C++. */
 #ifndef PM_ENGINE_ISA_VECTOR_H
 #define PM_ENGINE_ISA_VECTOR_H
 
+#ifndef PM_ISA_CUDA
 #include <stdbool.h>
+#endif
 
 #if defined PM_ISA_AVX512 || defined PM_ISA_AVX2
 #include <immintrin.h>
+#endif
+
+#define ISA_PASTE(name, isa)  name##_##isa
+#define ISA_EXPAND(name, isa) ISA_PASTE(name, isa)
+#define ISA_NAME(name)        ISA_EXPAND(name, PM_ISA)
+
+#define KERNEL static inline __attribute__((always_inline))
+
+/* A loop whose numbers stay in registers: of 8 rounds at most. */
+#ifdef PM_ISA_CUDA
+#define UNROLL _Pragma("unroll")
 #else
-#include <math.h>
+#define UNROLL _Pragma("GCC unroll 8")
 #endif
 
 /* v_fma: a b + c, v_fms: a b - c, v_fnma: c - a b, each rounded once. */
@@ -47,10 +64,10 @@ typedef double V;
 #define scalar_add_pd(a, b)       ((a) + (b))
 #define scalar_sub_pd(a, b)       ((a) - (b))
 #define scalar_mul_pd(a, b)       ((a) * (b))
-#define scalar_sqrt_pd(a)         sqrt(a)
-#define scalar_fmadd_pd(a, b, c)  fma(a, b, c)
-#define scalar_fmsub_pd(a, b, c)  fma(a, b, -(c))
-#define scalar_fnmadd_pd(a, b, c) fma(-(a), b, c)
+#define scalar_sqrt_pd(a)         __builtin_sqrt(a)
+#define scalar_fmadd_pd(a, b, c)  __builtin_fma(a, b, c)
+#define scalar_fmsub_pd(a, b, c)  __builtin_fma(a, b, -(c))
+#define scalar_fnmadd_pd(a, b, c) __builtin_fma(-(a), b, c)
 
 #endif
 
@@ -95,7 +112,7 @@ static inline V v_abs(V a)
 #elif defined PM_ISA_AVX2
     return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a);
 #else
-    return fabs(a);
+    return __builtin_fabs(a);
 #endif
 }
 
@@ -118,6 +135,16 @@ static inline V v_min(V a, V b)
     return _mm256_min_pd(a, b);
 #else
     return a < b ? a : b;
+#endif
+}
+
+/* Of a zero any sign. */
+static inline V v_negative(V a)
+{
+#ifdef PM_ISA_CUDA
+    return -a;
+#else
+    return v_sub(v_all(0), a);
 #endif
 }
 

@@ -9,7 +9,7 @@
 #ifndef PM_ENGINE_ISA_VECTOR_MOD_H
 #define PM_ENGINE_ISA_VECTOR_MOD_H
 
-#include "engine/isa/kernel.h"
+#include "engine/isa/vector.h"
 
 struct prime {
     double p, inverse; /* inverse = fl(1 / p) */

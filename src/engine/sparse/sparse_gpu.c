@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The host's side of cuda/sparse_*.cu: their constants,
- * and their problems laid out as `struct problem` has them. */
+/* The host's side of cuda/sparse.cu and sparse_modular.cu: their constants, and their problems laid
+ * out as `struct problem` has them. */
 #include "engine/sparse/sparse_gpu.h"
 
 #include "engine/sparse/program_source.h"
@@ -23,7 +23,7 @@ static int most(int a, int b)
 static void define(struct pm_recipe_text *r, const char *source, const struct pm_program *p)
 {
     pm_recipe_begin(r, source);
-    pm_recipe_define(r, "-DN=%d", p->n);
+    pm_recipe_define(r, "-DROWS=%d", p->n);
     pm_recipe_define(r, "-DLOG_BLOCKS=%d", p->gray);
     pm_recipe_define(r, "-DLOG_STRANDS=%d", slow_columns(p));
     pm_recipe_define(r, "-DENTRIES=%d", p->entries);
@@ -71,13 +71,13 @@ static void floating_unit(struct pm_part *part, const void *walk, uint64_t unit)
 static pm_status describe_floating(struct pm_device_walk *walk, struct pm_recipe_text *r,
                                    const struct pm_sparse *s)
 {
-    static const char *const source[2][2] = {{"sparse_real.cu", "sparse_complex.cu"},
-                                             {"sparse_real_dd.cu", "sparse_complex_dd.cu"}};
     const int line = s->program.n * s->words;
     const int numbers =
         (int)(sizeof s->finish / sizeof(double)) + line * (1 + slow_columns(&s->program));
 
-    define(r, source[s->words > s->parts][s->parts - 1], &s->program);
+    define(r, "sparse.cu", &s->program);
+    pm_recipe_define(r, "-DPARTS=%d", s->parts);
+    pm_recipe_define(r, "-DWORDS=%d", s->words);
     *walk = (struct pm_device_walk){.walk = s,
                                     .recipe = &r->recipe,
                                     .units = units_of(&s->program),

@@ -6,10 +6,8 @@
  * Every operation is done twice: once for the products themselves, once for what they are at most,
  * with row sums replaced by bounds of their moduli and every subtraction by an addition. */
 #include "base/bits.h"
-#include "engine/isa/kernel.h"
-#include "engine/sparse/sparse_program.h"
-
 #include "engine/glynn/products.h"
+#include "engine/sparse/sparse_program.h"
 
 /* Pairs of products that stay in registers. */
 #ifdef PM_ISA_AVX512

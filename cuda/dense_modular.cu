@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Strands modulo a prime p: see src/engine/dense/dense_mod_kernel.c, which has the arithmetic and says
-// why it is exact.  Row sums stay in registers and all threads read the tables at one address, as
-// in strands.h.
+// Strands modulo a prime p: see src/engine/dense/dense_mod_kernel.c, which has the arithmetic and
+// says why it is exact.  Row sums stay in registers and all threads read the tables at one address,
+// as in dense.cu.
 //
-// Constants: N rows and their CLASSES, see below; LOG_BLOCKS, LOG_STRANDS, THREADS, BLOCKS as in
-// strands.h.
+// Constants: ROWS and their CLASSES, see below; LOG_BLOCKS, LOG_STRANDS, THREADS, BLOCKS as in
+// dense.cu.
 #include "residues.h"
 
 enum { PAIRS = 8 }; // of opposite sign vectors of the unrolled columns
 
 // As the host lays them out (src/engine/dense/dense_gpu.c).
 struct tables {
-    double low[N][2][PAIRS]; // with the pivot, and without
-    double step[LOG_BLOCKS][N];
+    double low[ROWS][2][PAIRS]; // with the pivot, and without
+    double step[LOG_BLOCKS][ROWS];
 };
 
 struct far_tables {
-    double base[N];
-    double twice[LOG_STRANDS][N];
+    double base[ROWS];
+    double twice[LOG_STRANDS][ROWS];
 };
 
 struct problem {
@@ -29,12 +29,12 @@ struct problem {
 // What a row is: the first, the last of its group, and its class.
 enum { FIRST = 1, LAST = 2, ONE = 4, ZERO = 8, ANY = 16, WIDE = 32 };
 
-static __device__ constexpr int row_class[N] = {CLASSES};
+static __device__ constexpr int row_class[ROWS] = {CLASSES};
 
 // Two sign vectors first, first + 1 and the two opposite to them: the sum with their signs, and
 // *opposite likewise.
 static __device__ __forceinline__ double twos(double *opposite, const struct tables *w,
-                                              struct prime m, const double x[N], int first,
+                                              struct prime m, const double x[ROWS], int first,
                                               double sign)
 {
     double a[4], b[4], p[4], q[4];
@@ -43,7 +43,7 @@ static __device__ __forceinline__ double twos(double *opposite, const struct tab
     for (int s = 0; s < 4; s++)
         a[s] = b[s] = sign;
 #pragma unroll
-    for (int i = 0; i < N; i++) {
+    for (int i = 0; i < ROWS; i++) {
         const int c = row_class[i];
         const double y = x[i];
         const double2 with = *(const double2 *)&w->low[i][0][first];
@@ -76,20 +76,20 @@ static __device__ __forceinline__ double strand_walk(const struct tables *w,
                                                      const struct far_tables *far, struct prime m,
                                                      unsigned long long strand)
 {
-    double x[N], sum = 0;
+    double x[ROWS], sum = 0;
 
 #pragma unroll
-    for (int i = 0; i < N; i++)
+    for (int i = 0; i < ROWS; i++)
         x[i] = far->base[i];
 #pragma unroll 1
     for (int bit = 0; bit < LOG_STRANDS; bit++) {
         const double sign = strand >> bit & 1 ? -1 : 0;
 #pragma unroll
-        for (int i = 0; i < N; i++)
+        for (int i = 0; i < ROWS; i++)
             x[i] = fma(sign, far->twice[bit][i], x[i]);
     }
 #pragma unroll
-    for (int i = 0; i < N; i++)
+    for (int i = 0; i < ROWS; i++)
         if (row_class[i] & WIDE)
             x[i] = reduce(m, x[i]);
 #pragma unroll 1
@@ -99,7 +99,7 @@ static __device__ __forceinline__ double strand_walk(const struct tables *w,
         const double *const step = w->step[bit];
         double r = 0;
 #pragma unroll
-        for (int i = 0; i < N; i++) {
+        for (int i = 0; i < ROWS; i++) {
             x[i] = fma(direction, step[i], x[i]);
             if (row_class[i] & WIDE)
                 x[i] = reduce(m, x[i]);
