@@ -21,7 +21,8 @@ src_libcore_la_SOURCES = \
 	src/model/graph.c src/model/graph.h \
 	src/model/image.c src/model/image.h \
 	src/model/opposite.c src/model/opposite.h src/model/question.c \
-	src/model/matrix.c src/model/matrix.h src/model/place.c src/model/place.h src/model/problem.c src/model/problem.h src/model/rotation.c src/model/rotation.h \
+	src/model/matrix.c src/model/matrix.h src/model/nested.c src/model/nested.h \
+	src/model/place.c src/model/place.h src/model/problem.c src/model/problem.h src/model/rotation.c src/model/rotation.h \
 	src/model/round.c src/model/round.h src/model/sides.c src/model/sides.h src/model/total.c \
 	src/num/pair.h src/num/root.h src/cuda/cache.c src/cuda/cache.h src/cuda/compile.c src/cuda/compile.h src/cuda/driver.c \
 	src/cuda/driver.h src/cuda/gpu.c src/cuda/gpu.h src/cuda/memory.c src/cuda/memory.h src/cuda/sources.h \
@@ -32,7 +33,7 @@ src_libcore_la_SOURCES = \
 	src/read/names.c src/read/names.h src/read/npy.c src/read/npy.h src/read/pajek.c src/read/planarcode.c src/read/reader.c src/read/recognise.c \
 	src/read/sample.c src/read/sample.h src/read/source.c src/read/source.h src/read/table.c src/read/word.c src/read/word.h \
 	src/reduce/components.c src/reduce/degree.c src/reduce/degree_vertices.c src/reduce/dm.c \
-	src/reduce/edit.c src/reduce/edit.h src/reduce/edmonds.c src/reduce/lines.c \
+	src/reduce/edit.c src/reduce/edit.h src/reduce/edmonds.c src/reduce/lines.c src/reduce/nested.c \
 	src/reduce/reduce.c src/reduce/reduce.h src/reduce/rule.c src/reduce/rule.h \
 	src/reduce/scale.c src/reduce/scale_vertices.c src/reduce/split.c \
 	src/engine/engine.h src/engine/engines.c src/engine/gpu_jobs.c src/engine/gpu_jobs.h \
@@ -42,7 +43,8 @@ src_libcore_la_SOURCES = \
 	src/engine/glynn/rounded.c src/engine/glynn/rounded.h src/engine/glynn/rows.c \
 	src/engine/glynn/rows.h src/engine/glynn/strands.c src/engine/glynn/strands.h \
 	src/engine/classic/enumerate.c src/engine/classic/subsets.c src/engine/multiple/multiplicity.c \
-	src/engine/multiple/multiplicity.h src/engine/hafnian/hafnian.c src/engine/dense/dense.c \
+	src/engine/multiple/multiplicity.h src/engine/hafnian/hafnian.c src/engine/nested/nested.c \
+	src/engine/nested/nested.h src/engine/dense/dense.c \
 	src/engine/dense/dense_gpu.c src/engine/dense/dense_gpu.h src/engine/dense/dense_mod.c \
 	src/engine/dense/dense_mod.h src/engine/dense/dense_tables.c src/engine/dense/dense_walk.c \
 	src/engine/dense/dense_walk.h src/engine/dense/patch.c src/engine/sparse/fast_columns.c \
@@ -138,7 +140,7 @@ dividing_kernels = src/engine/multiple/multiplicity_kernel.c src/engine/classic/
 	src/engine/classic/sparyser_kernel.c src/engine/classic/subsets_kernel.c \
 	src/engine/sweep/sweep_kernel.c src/engine/sweep/sweep_walk.h
 ring_kernels = src/engine/classic/columns.h src/engine/classic/enumerate_kernel.c \
-	src/engine/hafnian/hafnian_kernel.c \
+	src/engine/hafnian/hafnian_kernel.c src/engine/nested/nested_kernel.c \
 	src/engine/tree/tree_kernel.c src/engine/tree/tree_few.h \
 	src/engine/tree/tree_join.h src/engine/tree/tree_outside.h \
 	src/engine/tree/tree_sample.h src/engine/tree/tree_side.h src/engine/tree/tree_sum.h \

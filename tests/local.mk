@@ -33,6 +33,7 @@ c_tests = $(ball_tests) \
 	tests/more \
 	tests/mtx \
 	tests/mtx_kinds \
+	tests/nested \
 	tests/num \
 	tests/planar \
 	tests/planar_known \

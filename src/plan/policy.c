@@ -38,9 +38,12 @@ pm_status pm_policy_of(struct pm_policy *policy, enum pm_kind kind, const pm_opt
                    .seconds = options->seconds},
     };
     PM_TRY(parse_engine(&policy->engine, options->engine));
-    return options->paper && !said
+    PM_TRY(options->paper && !said
                ? pm_rules_parse(&policy->rules, "dm,split", NULL)
-               : pm_rules_parse(&policy->rules, options->reduce, options->no_reduce);
+               : pm_rules_parse(&policy->rules, options->reduce, options->no_reduce));
+    if (policy->engine != NULL)
+        policy->rules = pm_rules_for(policy->rules, policy->engine->name);
+    return PM_OK;
 }
 
 int pm_policy_gpus(const struct pm_policy *policy)

@@ -25,26 +25,37 @@
 const struct pm_rule pm_rules[] = {
     {"components",
      "the components of a graph come apart, bipartite ones become permanents",
-     {[PM_HAFNIAN] = pm_components_apply}},
+     {[PM_HAFNIAN] = pm_components_apply},
+     NULL},
     {"dm",
      "Dulmage-Mendelsohn: what no perfect matching uses goes, blocks come apart",
-     {[PM_PERMANENT] = pm_dm_apply}},
+     {[PM_PERMANENT] = pm_dm_apply},
+     NULL},
+    {"nested",
+     "rows that are prefixes or suffixes of one order stay together, without their values",
+     {[PM_PERMANENT] = pm_nested_apply},
+     "nested"},
     {"degree",
      "rows and columns, or vertices, with one or two entries are eliminated",
-     {[PM_PERMANENT] = pm_degree_apply, [PM_HAFNIAN] = pm_vertices_apply}},
+     {[PM_PERMANENT] = pm_degree_apply, [PM_HAFNIAN] = pm_vertices_apply},
+     NULL},
     {"edmonds",
      "Edmonds: edges of a graph that no perfect matching uses go",
-     {[PM_HAFNIAN] = pm_edmonds_apply}},
+     {[PM_HAFNIAN] = pm_edmonds_apply},
+     NULL},
     {"lines",
      "proportional rows or columns become equal, for engines with multiplicities",
-     {[PM_PERMANENT] = pm_lines_apply}},
+     {[PM_PERMANENT] = pm_lines_apply},
+     NULL},
     {"scale",
      "rows and columns are divided by their contents, powers of two included",
-     {[PM_PERMANENT] = pm_scale_apply, [PM_HAFNIAN] = pm_vertex_scale_apply}},
+     {[PM_PERMANENT] = pm_scale_apply, [PM_HAFNIAN] = pm_vertex_scale_apply},
+     NULL},
     {"split",
      "Forbert-Marx: a sum of two smaller matrices, where the planner finds that it pays",
-     {NULL}},
-    {NULL, NULL, {NULL}},
+     {NULL},
+     NULL},
+    {NULL, NULL, {NULL}, NULL},
 };
 
 /* ----------------------------------------------------------------------- sets */
@@ -115,6 +126,14 @@ pm_status pm_rules_parse(unsigned *set, const char *reduce, const char *no_reduc
         PM_TRY(parse_list(&without, no_reduce));
     *set = with & ~without;
     return PM_OK;
+}
+
+unsigned pm_rules_for(unsigned set, const char *engine)
+{
+    for (int k = 0; pm_rules[k].name != NULL; k++)
+        if (pm_rules[k].engine != NULL && strcmp(pm_rules[k].engine, engine) != 0)
+            set &= ~bit(k);
+    return set;
 }
 
 void pm_rules_write(FILE *file, unsigned set)
@@ -296,7 +315,7 @@ static pm_status apply_rule(struct work *w, struct pm_reduction *r, int rule, st
     for (size_t k = 0; k < rewrite.count; k++) {
         PM_TRY_GOTO(status,
                     work_put(w, r, rewrite.out[k], rewrite.permanent[k] ? PM_PERMANENT : item->kind,
-                             bit(rule)),
+                             rewrite.settled ? all_rules() : bit(rule)),
                     done);
         rewrite.out[k] = NULL;
     }

@@ -14,6 +14,7 @@ struct pm_rule {
     const char *what; /* one line for --help and the manual */
     /* By kind; NULL: nothing to do for this kind.  For none: the planner decides (split). */
     pm_rule_apply *apply[PM_KINDS];
+    const char *engine; /* the one that it works for; NULL: for all */
 };
 
 /* The table, in the order of application; terminated by a NULL name. */
@@ -22,6 +23,9 @@ extern const struct pm_rule pm_rules[];
 /* The set that --reduce=LIST and --no-reduce=LIST name (either may be NULL; words: rule names,
  * "all", "none").  PM_INPUT for an unknown name, with the known ones in the message. */
 pm_status pm_rules_parse(unsigned *set, const char *reduce, const char *no_reduce);
+
+/* The set without rules that work for other engines than the one of that name. */
+unsigned pm_rules_for(unsigned set, const char *engine);
 
 /* Writes the set as pm_rules_parse() reads it back, one word. */
 void pm_rules_write(FILE *file, unsigned set);

@@ -12,6 +12,7 @@
 struct pm_rewrite {
     bool changed; /* false: everything below is as it was */
     bool zero;    /* the value is 0 */
+    bool settled; /* the outputs are as an engine wants them: no rule looks at them any more */
     struct pm_gauss factor;
     struct pm_matrix **out; /* the matrices that stand in for the old one */
     bool *permanent;        /* of a hafnian's outputs: it goes on as a permanent */
@@ -34,8 +35,8 @@ pm_status pm_rewrite_push_permanent(struct pm_rewrite *rewrite, struct pm_matrix
  * diagonal empty; borrowed, not changed). */
 typedef pm_status pm_rule_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a);
 
-/* Of permanents (dm.c, degree.c, lines.c, scale.c). */
-pm_rule_apply pm_dm_apply, pm_degree_apply, pm_lines_apply, pm_scale_apply;
+/* Of permanents (dm.c, nested.c, degree.c, lines.c, scale.c). */
+pm_rule_apply pm_dm_apply, pm_nested_apply, pm_degree_apply, pm_lines_apply, pm_scale_apply;
 
 /* Of hafnians (components.c, degree_vertices.c, edmonds.c, scale_vertices.c). */
 pm_rule_apply pm_components_apply, pm_vertices_apply, pm_edmonds_apply, pm_vertex_scale_apply;

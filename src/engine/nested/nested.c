@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Engine `nested`: the entries of every row stand in the first places of one order of the columns,
+ * or in the last ones (model/nested.h), and those of a column are equal; the rule `nested` sees to
+ * that where there is a value per row besides.  The method stands with the kernel
+ * (nested_kernel.c).
+ *
+ * Graphs of which not all rows are nested are hard to count already where they are chordal
+ * bipartite (Okamoto, Uehara, Uno, Counting the number of matchings in chordal and chordal
+ * bipartite graph classes, WG 2009).  A step is a number that is changed. */
+#include "engine/nested/nested.h"
+
+#include "base/alloc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct choice {
+    struct pm_nested *nested;
+    struct pm_matrix *values; /* 1 x cols: those of the columns; none where a column is empty */
+};
+
+struct job {
+    const struct choice *choice;
+    struct pm_image *values;
+};
+
+static void nested_forget(void *choice)
+{
+    struct choice *const c = choice;
+    if (c == NULL)
+        return;
+    pm_nested_free(c->nested);
+    pm_matrix_free(c->values);
+    free(c);
+}
+
+static bool same_value(const struct pm_matrix *a, int k, int l)
+{
+    return fmpq_equal(a->re + k, a->re + l) && (a->im == NULL || fmpq_equal(a->im + k, a->im + l));
+}
+
+/* *values = a row of the columns' values; NULL where one has several. */
+static pm_status find_values(struct pm_matrix **values, const struct pm_matrix *a)
+{
+    pm_status status;
+    int *entry, count = 0; /* entry: one of the column, counted from 1 */
+    bool one = true;
+
+    PM_NEW(entry, a->cols);
+    for (int k = 0; k < pm_matrix_nnz(a); k++) {
+        int *const e = &entry[a->col[k]];
+        count += *e == 0;
+        *e = *e == 0 ? k + 1 : *e;
+        one = one && same_value(a, k, *e - 1);
+    }
+    PM_TRY_GOTO(status, pm_matrix_new(values, 1, a->cols, count, a->im != NULL), done);
+    (*values)->start[1] = count;
+    for (int j = 0, next = 0; j < a->cols; j++)
+        if (entry[j] != 0)
+            pm_matrix_put(*values, next++, j, a, entry[j] - 1);
+done:
+    free(entry);
+    return one || status != PM_OK ? status : pm_fail(PM_UNABLE, "a column has different entries");
+}
+
+static pm_status find(struct choice *c, const struct pm_matrix *a)
+{
+    PM_TRY(pm_nested_new(&c->nested, a));
+    if (c->nested == NULL)
+        return pm_fail(PM_UNABLE, "rows are no prefixes and suffixes of one order of the columns");
+    return find_values(&c->values, a);
+}
+
+static pm_status nested_cost(struct pm_cost *cost, const struct pm_core *core,
+                             enum pm_number number, const struct pm_limits *limits)
+{
+    const struct pm_matrix *const a = core->a;
+    struct choice *c;
+
+    (void)limits;
+    PM_NEW(c, 1);
+    const pm_status status = find(c, a);
+    if (status != PM_OK) {
+        nested_forget(c);
+        return status;
+    }
+    const int prefixes = c->nested->prefixes;
+    const double states = (prefixes + 1.0) * pm_nested_width(c->nested);
+    *cost = (struct pm_cost){.steps = (1.0 + a->rows + a->cols) * states,
+                             .bytes = 2 * states * (double)pm_number_size(number),
+                             .units = 1,
+                             .choice = c};
+    snprintf(cost->note, sizeof cost->note, "%d prefixes, %d suffixes", prefixes,
+             a->rows - prefixes);
+    return PM_OK;
+}
+
+static void nested_close(void *job)
+{
+    struct job *const j = job;
+    pm_image_free(j->values);
+    free(j);
+}
+
+static pm_status nested_open(void **job, const struct pm_core *core, const struct pm_cost *cost,
+                             const struct pm_ring *ring, const struct pm_limits *limits)
+{
+    const struct choice *const c = cost->choice;
+    struct job *j;
+
+    (void)core;
+    (void)limits;
+    PM_NEW(j, 1);
+    j->choice = c;
+    const pm_status status = pm_image_new(&j->values, c->values, ring);
+    if (status != PM_OK)
+        free(j);
+    else
+        *job = j;
+    return status;
+}
+
+static pm_status nested_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
+{
+    extern pm_nested_kernel pm_nested_mod, pm_nested_wrap, pm_nested_real, pm_nested_complex,
+        pm_nested_dd, pm_nested_complex_dd;
+    static pm_nested_kernel *const kernels[PM_NUMBERS] = {
+        [PM_MOD] = pm_nested_mod,   [PM_WRAP] = pm_nested_wrap,
+        [PM_REAL] = pm_nested_real, [PM_COMPLEX] = pm_nested_complex,
+        [PM_DD] = pm_nested_dd,     [PM_COMPLEX_DD] = pm_nested_complex_dd};
+    const struct job *const j = job;
+
+    (void)first; /* there is one unit */
+    (void)count;
+    return kernels[j->values->ring.number](part, j->choice->nested, j->values);
+}
+
+const struct pm_engine pm_engine_nested = {
+    .name = "nested",
+    .what = "rows that are prefixes or suffixes of one order of the columns: staircases",
+    .kinds = PM_PERMANENT_BIT,
+    .numbers = PM_MOD_BIT | PM_WRAP_BIT | PM_FLOATING_BITS,
+    .steady = true,
+    .quick = true,
+    .rate = {[PM_MOD] = 1e8,
+             [PM_WRAP] = 1e8,
+             [PM_REAL] = 1e8,
+             [PM_COMPLEX] = 5e7,
+             [PM_DD] = 4e7,
+             [PM_COMPLEX_DD] = 1e7},
+    .cost = nested_cost,
+    .forget = nested_forget,
+    .open = nested_open,
+    .work = nested_work,
+    .close = nested_close,
+};

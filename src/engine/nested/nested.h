@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the engine `nested` hands to its kernels. */
+#ifndef PM_ENGINE_NESTED_NESTED_H
+#define PM_ENGINE_NESTED_NESTED_H
+
+#include "engine/engine.h"
+#include "model/nested.h"
+
+/* How many numbers of columns for suffixes there can be beside one of columns for prefixes. */
+static inline int pm_nested_width(const struct pm_nested *n)
+{
+    const int suffixes = n->rows - n->prefixes, spare = n->cols - n->rows;
+
+    return (suffixes < spare ? suffixes : spare) + 1;
+}
+
+/* *part = the permanent; `values` has one row: the value of every column. */
+typedef pm_status pm_nested_kernel(struct pm_part *part, const struct pm_nested *nested,
+                                   const struct pm_image *values);
+
+#endif

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The permanent of a matrix with nested rows.
+ *
+ * Each column is for a prefix row, for a suffix row, or for none.  The columns come in their order;
+ * a state is how many so far are for prefixes, x, and how many for suffixes, y.  Prefixes choose by
+ * ascending length: where t have chosen, the next one, which ends here, has x - t columns to choose
+ * from.  Suffixes choose by ascending length as well: of the y' columns that all suffixes need, y'
+ * - y are still to come where one begins here, and the t shorter ones have chosen from these, so it
+ * has y' - y - t.  So the choices depend on the state alone.
+ *
+ * With d more columns than rows d columns are for none; in a square matrix y follows from x.
+ * There are (prefixes + 1) (min(suffixes, d) + 1) states at a time: O(n^2) steps for square
+ * matrices, O(n^3) for all others.  Only products and sums of column values and counts occur. */
+#include "engine/nested/nested.h"
+
+#include "base/alloc.h"
+#include "num/type.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+struct sums {
+    const struct pm_nested *nested;
+    struct pm_ring ring;
+    int suffixes, spare, width; /* spare: columns for none; width: values of y at a time */
+    int columns;                /* so far */
+    T *now, *next;              /* by x, then by y modulo width */
+    double grown;               /* powers of two since numbers were scaled */
+    int64_t exp;                /* numbers are 2^exp times what they seem */
+};
+
+static int least(int x, int y)
+{
+    return x < y ? x : y;
+}
+
+/* The values of y that there are with x. */
+static int first_y(const struct sums *s, int x)
+{
+    const int y = s->columns - x - s->spare;
+    return y > 0 ? y : 0;
+}
+
+static int last_y(const struct sums *s, int x)
+{
+    return least(s->columns - x, s->suffixes);
+}
+
+static T *at(const struct sums *s, T *numbers, int x, int y)
+{
+    return &numbers[(size_t)x * (size_t)s->width + (size_t)(y % s->width)];
+}
+
+/* ------------------------------------------------------------------ scaling */
+
+#if PM_TYPE_FLOATING
+
+enum { ROOM = 400 }; /* powers of two that numbers may grow or shrink by before they are scaled */
+
+static void grow(struct sums *s, double powers)
+{
+    double most = 0;
+    int exp;
+
+    s->grown += powers;
+    if (s->grown < ROOM)
+        return;
+    const size_t count = (size_t)(s->nested->prefixes + 1) * (size_t)s->width;
+    for (size_t k = 0; k < count; k++)
+        most = fmax(most, t_modulus(s->now[k]));
+    frexp(most, &exp);
+    for (size_t k = 0; k < count; k++)
+        s->now[k] = t_ldexp(s->now[k], -exp);
+    s->exp += exp;
+    s->grown = 0;
+}
+
+static double powers_of(T value)
+{
+    const double x = t_modulus(value);
+    return x > 0 ? 2 + fabs(log2(x)) : 2;
+}
+
+#else
+
+static void grow(struct sums *s, double powers)
+{
+    s->grown += powers;
+}
+
+static double powers_of(T value)
+{
+    (void)value;
+    return 0;
+}
+
+#endif
+
+/* ---------------------------------------------------------------- the steps */
+
+/* A row has base + by_x x + by_y y columns to choose from. */
+static void choose(struct sums *s, int base, int by_x, int by_y)
+{
+    for (int x = 0; x <= least(s->nested->prefixes, s->columns); x++)
+        for (int y = first_y(s, x); y <= last_y(s, x); y++) {
+            const int choices = base + by_x * x + by_y * y;
+            T *const number = at(s, s->now, x, y);
+            *number = choices > 0 ? t_mul(&s->ring, t_small(&s->ring, choices), *number) : t_zero();
+        }
+    grow(s, 1 + log2(s->nested->cols));
+}
+
+/* The next column, which has that value. */
+static void take_column(struct sums *s, T value)
+{
+    struct sums before = *s;
+
+    s->columns++;
+    for (int x = 0; x <= least(s->nested->prefixes, s->columns); x++)
+        for (int y = first_y(s, x); y <= last_y(s, x); y++) {
+            T sum = t_zero();
+            if (x > 0 && y >= first_y(&before, x - 1) && y <= last_y(&before, x - 1))
+                sum = *at(s, s->now, x - 1, y);
+            if (y > first_y(&before, x) && y - 1 <= last_y(&before, x))
+                sum = t_add(&s->ring, sum, *at(s, s->now, x, y - 1));
+            sum = t_mul(&s->ring, value, sum);
+            if (y >= first_y(&before, x) && y <= last_y(&before, x))
+                sum = t_add(&s->ring, sum, *at(s, s->now, x, y));
+            *at(s, s->next, x, y) = sum;
+        }
+    T *const swap = s->now;
+    s->now = s->next;
+    s->next = swap;
+    grow(s, powers_of(value));
+}
+
+/* All columns, and between them the rows that end or begin there. */
+static void run(struct sums *s, const T *value)
+{
+    const struct pm_nested *const n = s->nested;
+    int prefix = 0, suffix = s->suffixes; /* the first suffixes to begin are the longest */
+
+    for (int j = 0; j <= n->cols; j++) {
+        while (prefix < n->prefixes && n->edge[prefix] == j)
+            choose(s, -prefix++, 1, 0);
+        while (suffix > 0 && n->edge[n->prefixes + suffix - 1] == j) {
+            suffix--;
+            choose(s, s->suffixes - suffix, 0, -1);
+        }
+        if (j < n->cols)
+            take_column(s, value[n->column[j]]);
+    }
+}
+
+static pm_status dense_values(T **value, const struct pm_image *values)
+{
+    PM_NEW(*value, values->cols);
+    for (int j = 0; j < values->cols; j++)
+        (*value)[j] = t_zero();
+    for (int k = 0; k < values->nnz; k++)
+        (*value)[values->row_col[k]] = ((const T *)values->row_val)[k];
+    return PM_OK;
+}
+
+pm_nested_kernel PM_NAME(pm_nested);
+
+pm_status PM_NAME(pm_nested)(struct pm_part *part, const struct pm_nested *nested,
+                             const struct pm_image *values)
+{
+    const int suffixes = nested->rows - nested->prefixes, spare = nested->cols - nested->rows;
+    struct sums s = {.nested = nested,
+                     .ring = values->ring,
+                     .suffixes = suffixes,
+                     .spare = spare,
+                     .width = pm_nested_width(nested)};
+    const size_t count = (size_t)(nested->prefixes + 1) * (size_t)s.width;
+    T *value = NULL;
+    pm_status status;
+
+    PM_NEW_GOTO(status, s.now, count, done);
+    PM_NEW_GOTO(status, s.next, count, done);
+    PM_TRY_GOTO(status, dense_values(&value, values), done);
+    for (size_t k = 0; k < count; k++)
+        s.now[k] = s.next[k] = t_zero();
+    s.now[0] = t_one(&s.ring);
+    run(&s, value);
+    *part = t_part(&s.ring, *at(&s, s.now, nested->prefixes, suffixes));
+    part->exp = s.exp + nested->rows * values->exp;
+done:
+    free(value);
+    free(s.now);
+    free(s.next);
+    return status;
+}
