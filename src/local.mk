@@ -32,7 +32,7 @@ src_libcore_la_SOURCES = \
 	src/read/matrixgraph.c src/read/molecule.c src/read/molecule.h src/read/molfile.c src/read/mtx.c src/read/mtx.h src/read/mtx_head.c src/read/mtx_head.h \
 	src/read/names.c src/read/names.h src/read/npy.c src/read/npy.h src/read/pajek.c src/read/planarcode.c src/read/reader.c src/read/recognise.c \
 	src/read/sample.c src/read/sample.h src/read/source.c src/read/source.h src/read/table.c src/read/word.c src/read/word.h \
-	src/reduce/components.c src/reduce/degree.c src/reduce/degree_vertices.c src/reduce/dm.c \
+	src/reduce/components.c src/reduce/decompose.c src/reduce/decompose.h src/reduce/degree.c src/reduce/degree_vertices.c src/reduce/dm.c \
 	src/reduce/edit.c src/reduce/edit.h src/reduce/edmonds.c src/reduce/lines.c src/reduce/nested.c \
 	src/reduce/reduce.c src/reduce/reduce.h src/reduce/rule.c src/reduce/rule.h \
 	src/reduce/scale.c src/reduce/scale_vertices.c src/reduce/split.c \
@@ -107,7 +107,7 @@ src_libcore_la_SOURCES = \
 	src/solve/resume.c src/solve/solve.c src/solve/solve.h \
 	src/print/mtx.c src/print/names.c src/print/plan.c src/print/text.c \
 	src/batch/batch.c src/batch/kernels.c src/batch/strands.c src/batch/strands.h src/batch/table.h
-src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) \
+src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) $(BTF_LIBS) \
 	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(IGRAPH_LIBS) $(JANSSON_LIBS) $(DL_LIBS) \
 	$(MPI_LIBS) -lm
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rule `dm`: the Dulmage-Mendelsohn decomposition (Dulmage & Mendelsohn, Canadian J. Math. 10,
- * 1958; computed as by Pothen & Fan, ACM TOMS 16, 1990, in CXSparse).
+/* Rule `dm`: the Dulmage-Mendelsohn decomposition (decompose.h).
  *
  * Coarse: a maximum matching that leaves a row free proves the permanent 0, and the rows reached
  * from there by alternating paths meet too few columns (Hall).  Otherwise columns that are free,
@@ -12,29 +11,16 @@
  * connected components apart.  Columns without entries are dropped.
  *
  * The permanent is the product over the blocks.  Blocks of one entry are multiplied at once, and
- * all others are filled in one pass over the entries.  CXSparse takes the rows as its columns, so
- * no transpose is needed.  Cost: the matching (rows x entries at worst, near-linear as a rule),
- * then linear. */
+ * all others are filled in one pass over the entries. */
 #include "reduce/rule.h"
 
 #include "base/alloc.h"
+#include "reduce/decompose.h"
 
 #include <cs.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* CXSparse only reads these arrays. */
-static cs_di as_pattern(const struct pm_matrix *a)
-{
-    return (cs_di){.nzmax = pm_matrix_nnz(a),
-                   .m = a->cols,
-                   .n = a->rows,
-                   .p = a->start,
-                   .i = a->col,
-                   .x = NULL,
-                   .nz = -1};
-}
 
 /* ------------------------------------------------------------- Hall violators */
 
@@ -136,7 +122,12 @@ static pm_status singular(struct pm_rewrite *rewrite, const struct pm_matrix *a)
     pm_status status = PM_OK;
     struct violator rows = {0}, cols = {0};
     struct pm_matrix *turned = NULL;
-    const cs_di pattern = as_pattern(a);
+    const cs_di pattern = {.nzmax = pm_matrix_nnz(a),
+                           .m = a->cols,
+                           .n = a->rows,
+                           .p = a->start,
+                           .i = a->col,
+                           .nz = -1};
     int *const match = cs_di_maxtrans(&pattern, 0); /* columns' partners, then rows' */
 
     if (match == NULL)
@@ -180,56 +171,6 @@ static void blocks_clear(struct blocks *b)
     free(b->complex_values);
 }
 
-static int find_root(int *parent, int x)
-{
-    while (parent[x] != x)
-        x = parent[x] = parent[parent[x]];
-    return x;
-}
-
-/* Names the blocks by a line each: fine blocks by a row, components of the horizontal part (rows
- * and columns from hr and hc on in the decomposition's order) by rows + a column. */
-static pm_status name_blocks(int *row_name, int *col_name, const struct pm_matrix *a,
-                             const cs_did *d)
-{
-    const int hr = d->cc[3], hc = d->rr[2];
-    int *parent;
-
-    PM_NEW(parent, a->cols);
-    for (int j = 0; j < a->cols; j++) {
-        parent[j] = j;
-        col_name[j] = -1;
-    }
-    for (int block = 0; block < d->nb && d->s[block] < hr; block++) {
-        const int name = d->q[d->s[block]];
-        for (int k = d->s[block]; k < d->s[block + 1]; k++)
-            row_name[d->q[k]] = name;
-        for (int k = d->r[block]; k < d->r[block + 1]; k++)
-            col_name[d->p[k]] = name;
-    }
-    for (int k = hc; k < a->cols; k++)
-        col_name[d->p[k]] = a->rows;
-    for (int k = hr; k < a->rows; k++) {
-        int root = -1;
-        for (int l = a->start[d->q[k]]; l < a->start[d->q[k] + 1]; l++) {
-            if (col_name[a->col[l]] != a->rows)
-                continue;
-            const int other = find_root(parent, a->col[l]);
-            if (root >= 0)
-                parent[other] = root;
-            else
-                root = other;
-        }
-        row_name[d->q[k]] = root; /* for now: resolved below */
-    }
-    for (int k = hr; k < a->rows; k++)
-        row_name[d->q[k]] = a->rows + find_root(parent, row_name[d->q[k]]);
-    for (int k = hc; k < a->cols; k++)
-        col_name[d->p[k]] = a->rows + find_root(parent, d->p[k]);
-    free(parent);
-    return PM_OK;
-}
-
 /* Numbers the blocks by their first rows, and lines within their blocks in the old order. */
 static pm_status number_blocks(struct blocks *b, const struct pm_matrix *a, const int *row_name,
                                const int *col_name)
@@ -260,28 +201,18 @@ static pm_status number_blocks(struct blocks *b, const struct pm_matrix *a, cons
     return PM_OK;
 }
 
-static pm_status blocks_find(struct blocks *b, const struct pm_matrix *a, const cs_did *d)
+static pm_status blocks_new(struct blocks *b, const struct pm_matrix *a)
 {
-    pm_status status = PM_OK;
-    int *row_name = NULL, *col_name = NULL;
-
     *b = (struct blocks){0};
-    PM_NEW_GOTO(status, row_name, a->rows, done);
-    PM_NEW_GOTO(status, col_name, a->cols, done);
-    PM_NEW_GOTO(status, b->of_row, a->rows, done);
-    PM_NEW_GOTO(status, b->in_row, a->rows, done);
-    PM_NEW_GOTO(status, b->of_col, a->cols, done);
-    PM_NEW_GOTO(status, b->in_col, a->cols, done);
-    PM_NEW_GOTO(status, b->rows, a->rows, done);
-    PM_NEW_GOTO(status, b->cols, a->rows, done);
-    PM_NEW_GOTO(status, b->nnz, a->rows, done);
-    PM_NEW_GOTO(status, b->complex_values, a->rows, done);
-    PM_TRY_GOTO(status, name_blocks(row_name, col_name, a, d), done);
-    PM_TRY_GOTO(status, number_blocks(b, a, row_name, col_name), done);
-done:
-    free(row_name);
-    free(col_name);
-    return status;
+    PM_NEW(b->of_row, a->rows);
+    PM_NEW(b->in_row, a->rows);
+    PM_NEW(b->of_col, a->cols);
+    PM_NEW(b->in_col, a->cols);
+    PM_NEW(b->rows, a->rows);
+    PM_NEW(b->cols, a->rows);
+    PM_NEW(b->nnz, a->rows);
+    PM_NEW(b->complex_values, a->rows);
+    return PM_OK;
 }
 
 /* One matrix for every block of more than one entry, empty as yet; 1 x 1 blocks have none. */
@@ -381,25 +312,30 @@ static bool is_whole(const struct blocks *b, const struct pm_matrix *a)
 
 pm_status pm_dm_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
 {
-    pm_status status;
     struct blocks b = {0};
-    const cs_di pattern = as_pattern(a);
-    cs_did *d;
+    int *row_name = NULL, *col_name = NULL;
+    bool full;
+    pm_status status;
 
     if (a->rows == 0)
         return PM_OK;
-    d = cs_di_dmperm(&pattern, 0);
-    if (d == NULL)
-        return pm_fail(PM_NOMEM, "out of memory decomposing a %d x %d matrix", a->rows, a->cols);
-    if (d->cc[2] > 0) { /* rows without partner, and those they reach */
+    PM_NEW_GOTO(status, row_name, a->rows, done);
+    PM_NEW_GOTO(status, col_name, a->cols, done);
+    PM_TRY_GOTO(
+        status,
+        (a->rows == a->cols ? pm_decompose_square : pm_decompose)(row_name, col_name, &full, a),
+        done);
+    if (!full) {
         status = singular(rewrite, a);
         goto done;
     }
-    PM_TRY_GOTO(status, blocks_find(&b, a, d), done);
+    PM_TRY_GOTO(status, blocks_new(&b, a), done);
+    PM_TRY_GOTO(status, number_blocks(&b, a, row_name, col_name), done);
     if (!is_whole(&b, a))
         status = blocks_push(rewrite, &b, a);
 done:
     blocks_clear(&b);
-    cs_di_dfree(d);
+    free(row_name);
+    free(col_name);
     return status;
 }

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Both libraries take the rows of a matrix as their columns, so that no transpose is needed.  Cost:
+ * a maximum matching (rows x entries at worst, near-linear as a rule), then linear. */
+#include "reduce/decompose.h"
+
+#include "base/alloc.h"
+
+#include <btf.h>
+#include <cs.h>
+#include <stdlib.h>
+
+pm_status pm_decompose_square(int *row_name, int *col_name, bool *full, const struct pm_matrix *a)
+{
+    const int n = a->rows;
+    int *room, matched = 0;
+    double work;
+
+    PM_NEW(room, 8 * (size_t)n + 1);
+    int *const cols = room, *const rows = cols + n, *const start = rows + n;
+    const int blocks =
+        btf_order(n, a->start, a->col, 0, &work, cols, rows, start, &matched, start + n + 1);
+    *full = matched == n;
+    for (int block = 0; *full && block < blocks; block++)
+        for (int k = start[block]; k < start[block + 1]; k++)
+            row_name[rows[k]] = col_name[cols[k]] = block;
+    free(room);
+    return PM_OK;
+}
+
+static int find_root(int *parent, int x)
+{
+    while (parent[x] != x)
+        x = parent[x] = parent[parent[x]];
+    return x;
+}
+
+/* The horizontal part, rows and columns from hr and hc on in the decomposition's order: connected
+ * components, whose names are rows + a column. */
+static pm_status name_components(int *row_name, int *col_name, const struct pm_matrix *a,
+                                 const cs_did *d)
+{
+    const int hr = d->cc[3], hc = d->rr[2];
+    int *parent;
+
+    PM_NEW(parent, a->cols);
+    for (int j = 0; j < a->cols; j++)
+        parent[j] = j;
+    for (int k = hc; k < a->cols; k++)
+        col_name[d->p[k]] = a->rows;
+    for (int k = hr; k < a->rows; k++) {
+        int root = -1;
+        for (int l = a->start[d->q[k]]; l < a->start[d->q[k] + 1]; l++) {
+            if (col_name[a->col[l]] != a->rows)
+                continue;
+            const int other = find_root(parent, a->col[l]);
+            if (root >= 0)
+                parent[other] = root;
+            else
+                root = other;
+        }
+        row_name[d->q[k]] = root; /* for now */
+    }
+    for (int k = hr; k < a->rows; k++)
+        row_name[d->q[k]] = a->rows + find_root(parent, row_name[d->q[k]]);
+    for (int k = hc; k < a->cols; k++)
+        col_name[d->p[k]] = a->rows + find_root(parent, d->p[k]);
+    free(parent);
+    return PM_OK;
+}
+
+static pm_status name_blocks(int *row_name, int *col_name, const struct pm_matrix *a,
+                             const cs_did *d)
+{
+    for (int j = 0; j < a->cols; j++)
+        col_name[j] = -1;
+    for (int block = 0; block < d->nb && d->s[block] < d->cc[3]; block++) {
+        for (int k = d->s[block]; k < d->s[block + 1]; k++)
+            row_name[d->q[k]] = block;
+        for (int k = d->r[block]; k < d->r[block + 1]; k++)
+            col_name[d->p[k]] = block;
+    }
+    return name_components(row_name, col_name, a, d);
+}
+
+pm_status pm_decompose(int *row_name, int *col_name, bool *full, const struct pm_matrix *a)
+{
+    const cs_di pattern = {.nzmax = pm_matrix_nnz(a),
+                           .m = a->cols,
+                           .n = a->rows,
+                           .p = a->start,
+                           .i = a->col,
+                           .nz = -1};
+    cs_did *const d = cs_di_dmperm(&pattern, 0);
+
+    if (d == NULL)
+        return pm_fail(PM_NOMEM, "out of memory decomposing a %d x %d matrix", a->rows, a->cols);
+    *full = d->cc[2] == 0; /* rows without partner, and those they reach */
+    const pm_status status = *full ? name_blocks(row_name, col_name, a, d) : PM_OK;
+    cs_di_dfree(d);
+    return status;
+}
