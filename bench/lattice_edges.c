@@ -23,7 +23,7 @@ static bool parse(struct drawing *d, const char *name)
     }
     if (l->name == NULL || *at != '\0')
         return false;
-    lattice_start(d, l);
+    lattice_start(d, l, false);
     return true;
 }
 

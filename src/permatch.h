@@ -139,6 +139,10 @@ pm_status pm_graph_open_text(pm_graph_reader **reader, const char *name, const c
 pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader);
 void pm_graph_close(pm_graph_reader *reader); /* NULL is fine */
 
+/* The number that the input gives the graph, '%graph N' in an edge list, which dimer writes of a
+ * range of sizes; negative: none. */
+int64_t pm_graph_index(const pm_graph *graph);
+
 int pm_graph_vertices(const pm_graph *graph);
 size_t pm_graph_edges(const pm_graph *graph); /* as listed, parallel ones and loops included */
 size_t pm_graph_loops(const pm_graph *graph);

@@ -336,9 +336,8 @@ refuses 2 dimer moebius 3 3
 refuses 2 dimer grid 3
 refuses 2 dimer grid 3 x
 refuses 2 dimer grid 3 -1
-refuses 2 dimer torus 2 4
 refuses 2 dimer torus 3
-refuses 2 dimer torus 3 3 2
+refuses 2 dimer torus 3 3 0
 refuses 2 dimer grid 3 3 --weights=1,2,3
 refuses 2 dimer grid 3 3 --weights=1,
 refuses 2 dimer grid 3 3 --holes=4,1

@@ -68,6 +68,7 @@ shell_tests = \
 	tests/epsilon.sh \
 	tests/input.sh \
 	tests/json.sh \
+	tests/lattices.sh \
 	tests/layers.sh \
 	tests/machine.sh \
 	tests/man_examples.sh \

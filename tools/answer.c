@@ -166,6 +166,15 @@ static int print_json(const struct cli *cli, const struct question *q, const pm_
     return print_line(cli, q->file, json_answer_line(&a));
 }
 
+/* "n value": n is what the input calls the graph, or its place in the input. */
+static int print_indexed(const struct question *q, const char *value)
+{
+    const int64_t index = q->graph != NULL ? pm_graph_index(q->graph) : -1;
+
+    printf("%" PRId64 " %s\n", index >= 0 ? index : q->number, value);
+    return fflush(stdout) == 0 && !ferror(stdout) ? CLI_ANSWERED : CLI_FAILED;
+}
+
 static int print_answer(const struct cli *cli, const struct question *q, const pm_answer *answer)
 {
     char *value = NULL, *bound = NULL;
@@ -184,6 +193,8 @@ static int print_answer(const struct cli *cli, const struct question *q, const p
     }
     if (cli->json)
         result = print_json(cli, q, answer, value, bound, NULL);
+    else if (cli->bfile)
+        result = print_indexed(q, value);
     else if (!cli_print(label(cli, q->file), value != NULL ? value : pm_answer_plan(answer)))
         result = CLI_FAILED;
 done:

@@ -71,6 +71,8 @@ static const struct cli_row rows[] = {
         cli_take_text, FIELD(weights)},
     {"holes", 0, "V:V:...", "leave out these vertices, named as in the output", ASKED, DIMER,
         cli_take_text, FIELD(holes)},
+    {"periodic", 0, NULL, "close the lattice to rings, on a torus", ASKED, DIMER,
+        cli_take_flag, FIELD(periodic)},
     {"engine", 0, "NAME", "the engine for every core (default: the planner's choice)", METHOD,
         SOLVE, cli_take_engine, FIELD(solve.engine)},
     {"reduce", 0, "LIST", "apply only these rules; all (default), none, or names", METHOD, SOLVE,
@@ -115,6 +117,8 @@ static const struct cli_row rows[] = {
         SOLVE | SUM,
         cli_take_flag, FIELD(verbose)},
     {"json", 0, NULL, "one JSON object a line", OUTPUT, SOLVE, cli_take_flag, FIELD(json)},
+    {"bfile", 0, NULL, "lines 'n value', as OEIS has them in b-files", OUTPUT, COUNT,
+        cli_take_flag, FIELD(bfile)},
     {"csv", 0, NULL, "tables as comma-separated values", OUTPUT, CLI_PM_BENCH, cli_take_flag,
         FIELD(csv)},
     {"digits", 0, "N", "N significant digits (default: exact answers in full, else those "

@@ -56,7 +56,9 @@ struct cli {
     bool saturating, to_mtx, log10, per_vertex, no_loops;
     int min_length; /* of cycles; 0: not said */
     const char *weights, *holes;
-    bool total;                /* over all sizes, instead of perfect matchings */
+    bool total; /* over all sizes, instead of perfect matchings */
+    bool periodic;
+    bool bfile;                /* lines "n value" */
     bool marginals, matchings; /* instead of the permanent */
     int sample;                /* so many random matchings; 0: none */
     bool svg;                  /* draw it */

@@ -29,10 +29,10 @@ static const struct cli_program program = {
     .bit = CLI_DIMER,
     .operands = "LATTICE SIZE...",
     .purpose = "Print the edges of a lattice, one a line, as countmatch reads them. Vertices are "
-               "called by their coordinates, which count from 1.",
+               "called by their coordinates, which count from 1. A size may be a range, A..B.",
     .example = "    $ dimer aztec 3 | countmatch\n"
                "    64",
-    .often = "weights holes svg seed",
+    .often = "periodic weights holes svg seed",
     .names = lattice_name,
     .page = "lattices",
     .print_page = print_lattices,
@@ -82,8 +82,50 @@ static bool refuse_lattice(const char *name)
                : refuse("there is no lattice '%s' (--help=lattices lists them)", name);
 }
 
-static bool parse_lattice(struct drawing *d, const struct cli *cli)
+/* The sizes "A", "A..B" and "A..B..STEP"; ranges go together, step by step. */
+struct range {
+    long from, to, by;
+};
+
+/* False where the text is none, or a size is not from `least` to `most`. */
+static bool parse_range(struct range *range, const char *text, long least, long most)
 {
+    long *const number[] = {&range->from, &range->to, &range->by};
+    int count = 0;
+
+    *range = (struct range){.by = 1};
+    for (char *end = (char *)text;; text = end + 2) {
+        if (count == 3 || *text < '0' || *text > '9')
+            return false;
+        *number[count++] = strtol(text, &end, 10);
+        if (*end == '\0')
+            break;
+        if (strncmp(end, "..", 2) != 0)
+            return false;
+    }
+    if (count == 1)
+        range->to = range->from;
+    return range->from >= least && range->to <= most && range->from <= range->to && range->by > 0;
+}
+
+static long range_steps(const struct range *range)
+{
+    return (range->to - range->from) / range->by + 1;
+}
+
+/* What is to be drawn: lattices of one kind, one after the other. */
+struct series {
+    const struct cli *cli;
+    const struct lattice *lattice;
+    struct range range[LATTICE_SIZES];
+    long count; /* lattices */
+    int leader; /* the first size that is a range; -1: none is */
+};
+
+static bool parse_lattice(struct series *s)
+{
+    const struct cli *const cli = s->cli;
+
     if (cli->operands == 0)
         return refuse("the name of a lattice is wanted");
     const struct lattice *const l = find_lattice(cli->operand[0], cli->operands - 1);
@@ -91,16 +133,24 @@ static bool parse_lattice(struct drawing *d, const struct cli *cli)
         return refuse_lattice(cli->operand[0]);
     if (cli->operands - 1 != l->size_count)
         return refuse("the sizes of %s are %s", l->name, l->sizes);
+    if (cli->periodic && l->closes == 0)
+        return refuse("--periodic: %s does not close to rings", l->name);
+    s->lattice = l;
     for (int k = 0; k < l->size_count; k++) {
-        char *end;
         const char *const text = cli->operand[k + 1];
-        const long size = strtol(text, &end, 10);
-        if (*text < '0' || *text > '9' || *end != '\0' || size < l->least || size > l->most)
-            return refuse("%s %s: '%s' is no integer from %d to %d", l->name, l->sizes, text,
-                          l->least, l->most);
-        d->size[k] = (int)size;
+        if (!parse_range(&s->range[k], text, l->least, l->most))
+            return refuse("%s %s: '%s' is no integer from %d to %d, nor a range of them, A..B or "
+                          "A..B..STEP",
+                          l->name, l->sizes, text, l->least, l->most);
+        if (strchr(text, '.') == NULL)
+            continue;
+        if (s->leader >= 0 && range_steps(&s->range[k]) != s->count)
+            return refuse("%s and %s have %ld and %ld sizes, and ranges go together: the first "
+                          "with the first, and so on",
+                          cli->operand[s->leader + 1], text, s->count, range_steps(&s->range[k]));
+        s->count = range_steps(&s->range[k]);
+        s->leader = s->leader < 0 ? k : s->leader;
     }
-    lattice_start(d, l);
     return true;
 }
 
@@ -145,24 +195,55 @@ static bool parse_holes(struct drawing *d, const char *text)
     return true;
 }
 
+/* Lattice number k of the series; false after a message. */
+static bool prepare(struct drawing *d, const struct series *s, long k)
+{
+    *d = (struct drawing){.out = stdout};
+    for (int i = 0; i < s->lattice->size_count; i++) {
+        const struct range *const range = &s->range[i];
+        d->size[i] = (int)(range->from + (range->from < range->to ? k * range->by : 0));
+    }
+    lattice_start(d, s->lattice, s->cli->periodic);
+    return parse_weights(d, s->cli->weights) && parse_holes(d, s->cli->holes);
+}
+
+static void release(struct drawing *d)
+{
+    free(d->weights);
+    free(d->hole);
+}
+
+static int show(struct drawing *d, const struct series *s)
+{
+    if (s->cli->svg)
+        return draw_lattice(d, s->cli);
+    if (s->leader >= 0)
+        printf("%%graph %d\n", d->size[s->leader]);
+    lattice_print(d);
+    return CLI_ANSWERED;
+}
+
 int main(int argc, char **argv)
 {
-    struct drawing d = {.out = stdout};
     struct cli cli;
+    struct series s = {.cli = &cli, .count = 1, .leader = -1};
+    struct drawing d;
     int status;
 
     if (!cli_start(&cli, &program, argc, argv, &status))
         return status;
-    status = CLI_USAGE;
-    if (parse_lattice(&d, &cli) && parse_weights(&d, cli.weights) && parse_holes(&d, cli.holes)) {
-        status = CLI_ANSWERED;
-        if (cli.svg)
-            status = draw_lattice(&d, &cli);
-        else
-            lattice_print(&d);
-        status = cli_finish(&cli, status);
+    if (!parse_lattice(&s))
+        return CLI_USAGE;
+    if (cli.svg && s.count > 1)
+        return cli_usage(&program, "--svg draws one lattice, and these are %ld", s.count);
+    status = CLI_ANSWERED;
+    /* All of them are looked at before the first is printed. */
+    for (long k = 0; k < 2 * s.count && status == CLI_ANSWERED && !ferror(stdout); k++) {
+        if (!prepare(&d, &s, k % s.count))
+            status = CLI_USAGE;
+        else if (k >= s.count)
+            status = show(&d, &s);
+        release(&d);
     }
-    free(d.weights);
-    free(d.hole);
-    return status;
+    return cli_finish(&cli, status);
 }

@@ -8,9 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-void lattice_start(struct drawing *d, const struct lattice *l)
+void lattice_start(struct drawing *d, const struct lattice *l, bool periodic)
 {
     d->lattice = l;
+    d->wrapped = periodic ? l->closes : l->wrapped;
     d->dims = l->dims > 0 ? l->dims : d->size[0];
     d->steps = l->steps > 0 ? l->steps : d->dims;
     if (l->box != NULL)
@@ -55,18 +56,20 @@ static bool is_vertex(const struct drawing *d, const int *at)
            bsearch(&number, d->hole, d->holes, sizeof *d->hole, lattice_compare) == NULL;
 }
 
-/* The point that `sign` times a step leads to; false where it is no vertex. */
+/* The point that `sign` times a step leads to; false where it is no vertex, or the same. */
 static bool neighbour(int *to, const struct drawing *d, const int *at, int step, int sign)
 {
     const struct lattice *const l = d->lattice;
+    bool moved = false;
 
     for (int k = 0; k < d->dims; k++) {
         const int by = l->steps == 0 ? k == step : l->step[step][k];
         to[k] = at[k] + sign * by;
-        if (l->wrapped >> k & 1)
-            to[k] = (to[k] + d->extent[k]) % d->extent[k];
+        if (d->wrapped >> k & 1)
+            to[k] = (to[k] % d->extent[k] + d->extent[k]) % d->extent[k];
+        moved |= to[k] != at[k];
     }
-    return is_vertex(d, to);
+    return moved && is_vertex(d, to);
 }
 
 /* The next point of the box in lexicographic order; false behind the last. */
@@ -97,11 +100,11 @@ static void print_place(const struct drawing *d)
             fprintf(d->out, "%c%.6g", k > 0 ? ',' : ' ', at);
         }
     putc('\n', d->out);
-    if (l->wrapped == 0)
+    if (d->wrapped == 0)
         return;
     fputs("%period", d->out);
     for (int k = 0; k < d->dims; k++)
-        fprintf(d->out, "%c%d", k > 0 ? ',' : ' ', l->wrapped >> k & 1 ? d->extent[k] : 0);
+        fprintf(d->out, "%c%d", k > 0 ? ',' : ' ', d->wrapped >> k & 1 ? d->extent[k] : 0);
     putc('\n', d->out);
 }
 

@@ -13,6 +13,7 @@ struct drawing {
     FILE *out;
     const struct lattice *lattice;
     int size[LATTICE_SIZES];
+    unsigned wrapped; /* bit d: dimension d closes to a ring */
     int dims, steps;
     int extent[LATTICE_DIMS];
     uint64_t *hole; /* points that are left out, sorted */
@@ -21,8 +22,9 @@ struct drawing {
     const char *weight[LATTICE_DIMS];
 };
 
-/* Sets what follows from the lattice and d->size. */
-void lattice_start(struct drawing *d, const struct lattice *lattice);
+/* Sets what follows from the lattice and d->size; `periodic`: all of it that can closes to rings.
+ */
+void lattice_start(struct drawing *d, const struct lattice *lattice, bool periodic);
 
 /* Writes the edge list to d->out. */
 void lattice_print(const struct drawing *d);

@@ -21,6 +21,7 @@ static const struct exclusion {
     {"engine", "plan-rule", "the rule chooses the engine"},
     {"machine", "plan-file", "a plan for a described machine can only be read"},
     {"to-mtx svg", "json", "the output is a matrix or a picture"},
+    {"bfile", "json plan part to-mtx marginals matchings sample", "it prints lines 'n value'"},
 };
 
 static const struct need {
@@ -32,7 +33,7 @@ static const struct need {
     {"checkpoint-every", "checkpoint", ~0u},  {"machine", "plan", ~0u},
 };
 
-static const char of_one_file[] = "checkpoint plan-file part to-mtx svg";
+static const char of_one_file[] = "checkpoint plan-file part to-mtx svg bfile";
 
 enum { ROOM = 128 };
 

@@ -7,7 +7,17 @@
  * a, b, c, a, b, c is 0 <= i <= b + c, 0 <= j <= a + c, c <= i + j <= a + b + c; its perfect
  * matchings are the plane partitions in a box of a x b x c (MacMahon, Combinatory Analysis, 1916).
  * The Aztec diamond of order n has the unit squares that lie in |x| + |y| <= n + 1 (Elkies,
- * Kuperberg, Larsen, Propp, Alternating-sign matrices and domino tilings, 1992). */
+ * Kuperberg, Larsen, Propp, Alternating-sign matrices and domino tilings, 1992).
+ *
+ * The kagome lattice is the triangular one without the points both of whose coordinates are odd,
+ * counted from 0; on a torus of M x N cells it has 2^(MN + 1) perfect matchings where MN is even
+ * (Wu and Wang, Dimers on the kagome lattice I, Physica A 387, 2008).  The vertices of the
+ * square-octagon lattice, 4.8.8, are (i, j, p, q): the cell and the corner of its square (Wu,
+ * Dimers on two-dimensional lattices, Int. J. Modern Physics B 20, 2006).
+ *
+ * A ring of two vertices has two edges between them, which count as two; one of one vertex has a
+ * loop, which no matching uses (Kasteleyn, The statistics of dimers on a lattice, Physica 27, 1961,
+ * equation 25; OEIS A341741). */
 #include "lattice.h"
 
 #include <stddef.h>
@@ -48,6 +58,25 @@ static bool hexagon_inside(const int *at, const int *size)
     return low >= size[2] && low + 1 <= size[0] + size[1] + size[2];
 }
 
+static void kagome_box(int *extent, const int *size)
+{
+    extent[0] = 2 * size[0];
+    extent[1] = 2 * size[1];
+}
+
+static bool kagome_inside(const int *at, const int *size)
+{
+    (void)size;
+    return at[0] % 2 == 0 || at[1] % 2 == 0;
+}
+
+static void octagon_box(int *extent, const int *size)
+{
+    extent[0] = size[0];
+    extent[1] = size[1];
+    extent[2] = extent[3] = 2;
+}
+
 static void cube_box(int *extent, const int *size)
 {
     for (int d = 0; d < size[0]; d++)
@@ -57,37 +86,46 @@ static void cube_box(int *extent, const int *size)
 enum { BIG = 1000000, CUBE = LATTICE_DIMS };
 
 /* Pictures: rows down, columns to the right; the box from above its front; the points of the
- * triangular lattice at angles of 60 degrees, with triangle (i, j, k) at its centre. */
+ * triangular lattice at angles of 60 degrees, with triangle (i, j, k) at its centre; squares on
+ * their corners and octagons, all with sides of length 1. */
 /* clang-format off */
 #define SQUARES {{0, 1}, {1, 0}}
 #define BOX     {{1, 0.5, 0}, {0, -0.3, -1}}
 #define COMB    {{1, 0.5, 0.5}, {0, 0.866025403784, 0.288675134595}}
+#define KAGOME  {{0.5, 1}, {0.866025403784, 0}}
+#define OCTAGON {{0, 2.41421356237, 0.707106781187, 0.707106781187}, \
+                 {2.41421356237, 0, 0.707106781187, -0.707106781187}}
 
 const struct lattice lattices[] = {
-    {"grid", "ROWS COLS", "square grid; weights x along rows, y along columns", 2, 0, BIG, 2, 0,
+    {"grid", "ROWS COLS", "square grid; weights x along rows, y along columns", 2, 0, BIG, 2, 0, 3,
         NULL, NULL, 2, {{0, 1}, {1, 0}}, SQUARES},
-    {"cylinder", "ROWS COLS", "grid whose rows close to rings", 2, 3, BIG, 2, 2,
+    {"cylinder", "ROWS COLS", "grid whose rows close to rings", 2, 1, BIG, 2, 2, 3,
         NULL, NULL, 2, {{0, 1}, {1, 0}}, SQUARES},
-    {"torus", "ROWS COLS", "grid whose rows and columns close to rings", 2, 3, BIG, 2, 3,
+    {"torus", "ROWS COLS", "grid whose rows and columns close to rings", 2, 1, BIG, 2, 3, 3,
         NULL, NULL, 2, {{0, 1}, {1, 0}}, SQUARES},
-    {"torus", "X Y Z", "cubic grid that closes to rings; weights x, y, z", 3, 3, BIG, 3, 7,
+    {"torus", "X Y Z", "cubic grid that closes to rings; weights x, y, z", 3, 1, BIG, 3, 7, 7,
         NULL, NULL, 3, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, BOX},
-    {"box", "X Y Z", "cubic grid; weights x, y, z", 3, 0, BIG, 3, 0,
+    {"box", "X Y Z", "cubic grid; weights x, y, z", 3, 0, BIG, 3, 0, 7,
         NULL, NULL, 3, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, BOX},
     {"hexagon", "A B C", "honeycomb in a hexagon of sides A, B, C; weights x, y, z", 3, 0, BIG / 4,
-        3, 0, hexagon_box, hexagon_inside, 3, {{0, 0, 1}, {-1, 0, 1}, {0, -1, 1}}, COMB},
-    {"honeycomb", "M N", "honeycomb on a torus of M x N cells; weights x, y, z", 2, 2, BIG, 3, 3,
-        honeycomb_box, NULL, 3, {{0, 0, 1}, {-1, 0, 1}, {0, -1, 1}}, COMB},
-    {"aztec", "N", "Aztec diamond of order N; weights x, y", 1, 0, BIG / 4, 2, 0,
+        3, 0, 0, hexagon_box, hexagon_inside, 3, {{0, 0, 1}, {-1, 0, 1}, {0, -1, 1}}, COMB},
+    {"honeycomb", "M N", "honeycomb on a torus of M x N cells; weights x, y, z", 2, 1, BIG, 3, 3,
+        3, honeycomb_box, NULL, 3, {{0, 0, 1}, {-1, 0, 1}, {0, -1, 1}}, COMB},
+    {"aztec", "N", "Aztec diamond of order N; weights x, y", 1, 0, BIG / 4, 2, 0, 0,
         aztec_box, aztec_inside, 2, {{0, 1}, {1, 0}}, SQUARES},
     {"triangular", "ROWS COLS", "grid with one diagonal in each square; weights x, y, z", 2, 0, BIG,
-        2, 0, NULL, NULL, 3, {{0, 1}, {1, 0}, {1, 1}}, SQUARES},
+        2, 0, 3, NULL, NULL, 3, {{0, 1}, {1, 0}, {1, 1}}, SQUARES},
+    {"kagome", "M N", "kagome lattice of M x N cells; weights x, y, z", 2, 0, BIG / 4, 2, 0, 3,
+        kagome_box, kagome_inside, 3, {{0, 1}, {1, 0}, {1, -1}}, KAGOME},
+    {"square-octagon", "M N", "squares and octagons, 4.8.8, of M x N cells; weights of the sides of "
+        "squares, u and v, and of the edges between squares, x and y", 2, 0, BIG / 4, 4, 0, 3,
+        octagon_box, NULL, 4, {{0, 0, 1, 0}, {0, 0, 0, 1}, {0, 1, -1, -1}, {1, 0, -1, 1}}, OCTAGON},
     {"king", "ROWS COLS", "grid with both diagonals; weights x, y and of the diagonals", 2, 0, BIG,
-        2, 0, NULL, NULL, 4, {{0, 1}, {1, 0}, {1, 1}, {1, -1}}, SQUARES},
+        2, 0, 3, NULL, NULL, 4, {{0, 1}, {1, 0}, {1, 1}, {1, -1}}, SQUARES},
     {"knight", "ROWS COLS", "moves of a knight; weights of (1, 2), (2, 1), (2, -1), (1, -2)", 2, 0,
-        BIG, 2, 0, NULL, NULL, 4, {{1, 2}, {2, 1}, {2, -1}, {1, -2}}, SQUARES},
-    {"hypercube", "D", "cube of D dimensions; a weight for each", 1, 0, CUBE, 0, 0,
+        BIG, 2, 0, 3, NULL, NULL, 4, {{1, 2}, {2, 1}, {2, -1}, {1, -2}}, SQUARES},
+    {"hypercube", "D", "cube of D dimensions; a weight for each", 1, 0, CUBE, 0, 0, 0,
         cube_box, NULL, 0, {{0}}, {{0}}},
-    {NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, 0, {{0}}, {{0}}},
+    {NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, NULL, NULL, 0, {{0}}, {{0}}},
 };
 /* clang-format on */

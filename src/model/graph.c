@@ -16,10 +16,16 @@ pm_status pm_graph_new(struct pm_graph **graph, bool directed)
     struct pm_graph *g;
 
     PM_NEW(g, 1);
-    *g = (struct pm_graph){.directed = directed, .left = -1, .field = PM_FIELD_PATTERN};
+    *g =
+        (struct pm_graph){.directed = directed, .left = -1, .index = -1, .field = PM_FIELD_PATTERN};
     pm_triplets_init(&g->edge, 0, 0, false);
     *graph = g;
     return PM_OK;
+}
+
+int64_t pm_graph_index(const pm_graph *graph)
+{
+    return graph->index;
 }
 
 void pm_graph_free(pm_graph *graph)

@@ -18,6 +18,7 @@ struct pm_graph {
     size_t names_length, names_room;
     size_t *name; /* where the name of a vertex begins; NULL: vertices are called 1, 2, ... */
     size_t name_room;
+    int64_t index;          /* what the input calls it; negative: nothing */
     struct pm_place *place; /* where the names put the vertices; NULL: nowhere */
     char *note;             /* what its reader wants said, a line or several; NULL: nothing */
     double *layout;         /* positions, two a vertex, that were made up; NULL: none */

@@ -12,11 +12,16 @@
 
 #include <string.h>
 
+/* What begins a graph and tells its number, where there are several. */
+static const char graph_line[] = "%graph ";
+
 struct list {
     fmpq_t weight;
     struct pm_source *source;
     struct pm_names names;
-    int from; /* LGL: the vertex of the last line `# u`; -1: there was none */
+    int from;   /* LGL: the vertex of the last line `# u`; -1: there was none */
+    bool begun; /* a line of this graph was read */
+    bool ended; /* by a line that begins another graph */
 };
 
 /* ---------------------------------------------------------------------- lines */
@@ -51,6 +56,24 @@ static pm_status read_end(struct list *l, const char *rest, const char *expected
     return PM_OK;
 }
 
+/* The number of a graph, or the end of the one before. */
+static pm_status read_index(struct list *l, const char *rest)
+{
+    const struct pm_word word = pm_word_next(&rest);
+    int64_t index;
+
+    if (l->begun) {
+        l->ended = true;
+        pm_source_back(l->source);
+        return PM_OK;
+    }
+    if (!pm_word_integer(&index, word) || index < 0 || pm_word_next(&rest).length > 0)
+        return pm_fail(PM_INPUT, "'%%graph N' with a number N is expected");
+    l->names.graph->index = index;
+    l->begun = true;
+    return PM_OK;
+}
+
 static pm_status read_edge(void *context, const char *line)
 {
     static const char mtx[] = "%%MatrixMarket";
@@ -61,6 +84,9 @@ static pm_status read_edge(void *context, const char *line)
 
     if (strncmp(whole, mtx, sizeof mtx - 1) == 0)
         return pm_fail(PM_INPUT, "a Matrix Market file is no edge list; its format is 'mtx'");
+    if (strncmp(whole, graph_line, sizeof graph_line - 1) == 0)
+        return read_index(l, whole + sizeof graph_line - 1);
+    l->begun |= first.length > 0;
     if (is_comment(first))
         return pm_place_line(&l->names.graph->place, whole);
     PM_TRY(pm_names_vertex(&from, &l->names, first));
@@ -92,6 +118,23 @@ static pm_status read_lgl(void *context, const char *line)
     return pm_graph_add_edge(l->names.graph, l->from, to, l->weight, NULL);
 }
 
+/* All lines of a graph. */
+static pm_status read_lines(struct list *l, pm_status (*read)(void *context, const char *line))
+{
+    size_t length;
+    char *line;
+
+    while (!l->ended) {
+        PM_TRY(pm_source_line(l->source, &line, &length));
+        if (line == NULL)
+            break;
+        const pm_status status = read(l, line);
+        if (status != PM_OK)
+            return pm_source_fail_at(l->source, status);
+    }
+    return PM_OK;
+}
+
 static pm_status next(struct pm_graph **graph, struct pm_graph_reader *reader,
                       pm_status (*read)(void *context, const char *line))
 {
@@ -100,7 +143,8 @@ static pm_status next(struct pm_graph **graph, struct pm_graph_reader *reader,
 
     fmpq_init(l.weight);
     PM_TRY_GOTO(status, pm_graph_new(&l.names.graph, reader->directed), done);
-    PM_TRY_GOTO(status, pm_source_each(l.source, read, &l), done);
+    PM_TRY_GOTO(status, read_lines(&l, read), done);
+    reader->more = l.ended;
     const struct pm_graph *const g = l.names.graph;
     if ((status = pm_place_finish(g->place, g->edge.rows, g->names, g->name)) != PM_OK) {
         pm_source_fail_at(l.source, status);
@@ -198,7 +242,7 @@ enum pm_fit pm_edgelist_fits(const struct pm_sample *s)
     if (s->binary || pm_is_multiline_adjacency(s) || pm_sample_begins(s, "%%MatrixMarket") ||
         pm_sample_begins(s, "%MatrixMarket"))
         return PM_FIT_NO;
-    if (pm_sample_begins(s, "%place "))
+    if (pm_sample_begins(s, "%place ") || pm_sample_begins(s, graph_line))
         return PM_FIT_SURE; /* dimer signs so, where there may be no edge */
     for (size_t k = 0; k < s->lines; k++) {
         const struct pm_sample_line *const line = s->line + k;

@@ -23,6 +23,7 @@ struct pm_graph_reader {
     bool directed;        /* formats that do not say hold arcs */
     bool begun;           /* the format is known, and there is something to read */
     uint64_t done;        /* graphs or matrices so far */
+    bool more;            /* where a file holds one as a rule: the source stands before another */
     /* What incremental sparse6 changes: the graph before, edges as smaller end 2^32 + larger end.
      */
     int last_order;

@@ -115,7 +115,7 @@ pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader)
     struct pm_graph *g = NULL;
 
     PM_TRY(begin(reader, false));
-    if (reader->format->many || reader->done == 0)
+    if (reader->format->many || reader->done == 0 || reader->more)
         PM_TRY(reader->format->next(&g, reader));
     reader->done++;
     *graph = g;

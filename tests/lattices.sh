@@ -1,0 +1,119 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Lattices on a torus, kagome and square-octagon, rings of one and two, ranges of sizes: against
+# published counts and formulas, and by a second engine that knows nothing of embeddings.
+. "${srcdir:-.}/tests/tap.sh"
+
+# counts WANTED LATTICE...: by the planner's engine with the embedding, and by another without.
+counts() {
+    local wanted=$1
+    shift
+    dimer "$@" > "$scratch/lattice.el" || { ok 1 "dimer $*"; return; }
+    is "$(countmatch "$scratch/lattice.el" 2> "$scratch/err")" "$wanted" "dimer $* has $wanted"
+    is "$(sed '/^%/d' "$scratch/lattice.el" | countmatch --engine=tree --no-reduce 2> "$scratch/err")" \
+        "$wanted" "... by the engine tree, without places"
+}
+
+# four M N FORMULA POWER FIRST: half the sum of four products over M x N wave numbers s, t, each to a
+# power, the first one with the sign FIRST (Kasteleyn, Physica 27, 1961, section 5).
+four() {
+    awk -v m="$1" -v n="$2" -v power="$4" -v first="$5" '
+        function product(a, b,   k, l, p, s, t) {
+            p = 1
+            for (k = 0; k < m; k++) for (l = 0; l < n; l++) {
+                s = 2 * pi * (k + a) / m; t = 2 * pi * (l + b) / n
+                p *= '"$3"'
+            }
+            return p > 0 ? p ^ power : 0 }
+        BEGIN { pi = atan2(0, -1)
+            printf "%.0f\n", (first * product(0, 0) + product(.5, 0) + product(0, .5) + product(.5, .5)) / 2 }'
+}
+
+# ------------------------------------------------------------------ kagome
+# Wu and Wang, Physica A 387 (2008): 2^(MN + 1) on a torus with an even number of vertices.
+for size in "2 1" "2 2" "2 3" "4 3" "4 4" "3 6"; do
+    read -r m n <<< "$size"
+    counts $((1 << m * n + 1)) kagome "$m" "$n" --periodic
+done
+is "$(dimer kagome 12 12 --periodic | countmatch)" 44601490397061246283071436545296723011960832 \
+    "kagome 12 12 --periodic has 2^145"
+is "$(dimer kagome 3 3 --periodic | countmatch)" 0 "an odd number of vertices"
+# Every vertex has four neighbours, and edges of three directions.
+is "$(dimer kagome 5 4 --periodic --weights=1,2,3 | awk '!/^%/ { degree[$1]++; degree[$2]++; kind[$3]++ }
+    END { for (v in degree) vertices[degree[v]]++; print vertices[4], kind[1], kind[2], kind[3] }')" \
+    "60 40 40 40" "kagome 5 4 --periodic: 60 vertices of degree 4, 120 edges"
+counts "$(dimer kagome 3 2 | countmatch --engine=hafnian --no-reduce)" kagome 3 2
+
+# ------------------------------------------------------------------ square-octagon
+# Wu, Int. J. Modern Physics B 20 (2006): the sum of ln(5 - 4 cos s cos t) over wave numbers, 0.376996 a dimer.
+for size in "2 2" "3 3" "4 4" "3 4" "5 3"; do
+    read -r m n <<< "$size"
+    counts "$(four "$m" "$n" "5 - 4 * cos(s) * cos(t)" .5 -1)" square-octagon "$m" "$n" --periodic
+done
+is "$(dimer square-octagon 24 24 --periodic | countmatch --per-vertex | awk '{ printf "%.6f\n", 2 * $1 }')" \
+    0.376996 "square-octagon: the entropy of a dimer"
+counts 2 square-octagon 1 1
+counts "$(dimer square-octagon 3 3 | countmatch --to-mtx | perm-mtx --engine=ryser --no-reduce)" square-octagon 3 3
+
+# ------------------------------------------------------------------ triangular, king, box
+# Fendley, Moessner and Sondhi, Phys. Rev. B 66 (2002) 214513, section II.
+for size in "3 4" "4 4" "4 6" "6 6" "5 6"; do
+    read -r m n <<< "$size"
+    counts "$(four "$m" "$n" "4 * (sin(s) ^ 2 + sin(t) ^ 2 + cos(s + t) ^ 2)" .25 1)" triangular "$m" "$n" --periodic
+done
+is "$(dimer triangular 24 24 --periodic | countmatch --per-vertex | awk '{ printf "%.4f\n", $1 - log(2) / 576 }')" \
+    0.4286 "triangular: the entropy of a vertex"
+# 3 x 3 with both diagonals is a complete graph: 7!! and 5!!.
+counts 105 king 3 3 --periodic --holes=2,2
+counts 15 king 3 3 --periodic --holes=1,1:2,2:3,3
+for size in "3 4" "4 4" "4 5"; do
+    read -ra list <<< "$size"
+    counts "$(dimer king "${list[@]}" --periodic | countmatch --engine=hafnian --no-reduce)" \
+        king "${list[@]}" --periodic
+done
+# A ring of four is a square: the hypercube of 6 dimensions (OEIS A005271).
+is "$(dimer box 4 4 4 --periodic | countmatch)" 16332454526976 "box 4 4 4 --periodic"
+is "$(dimer grid 5 6 --periodic)" "$(dimer torus 5 6)" "grid --periodic is a torus"
+refuses 2 dimer aztec 3 --periodic
+
+# ------------------------------------------------------------------ rings of one and two
+# OEIS A162484, the 2 x n torus, and the row of A341741 for C_4 x C_n.
+is "$(dimer torus 2 1..8 | countmatch 2> "$scratch/err" | tr '\n' ' ')" "2 8 14 36 82 200 478 1156 " \
+    "torus 2 n: A162484"
+has "listed again" "$(cat "$scratch/err")" "... with a note of edges that are there twice"
+is "$(dimer torus 4 1..6 | countmatch 2> "$scratch/err" | tr '\n' ' ')" "2 36 50 272 722 3108 " \
+    "torus 4 n: A341741"
+for n in 2 3 5; do # a ring of two: weight 2
+    is "$(dimer torus 2 $n $n | countmatch 2> "$scratch/err")" \
+        "$(dimer torus 2 $n $n | sed '/^%/d' | awk '{ print $1, $2, 1 }' | countmatch --engine=tree 2> "$scratch/err")" \
+        "torus 2 $n $n by two engines"
+done
+is "$(dimer honeycomb 1 1 | countmatch 2> "$scratch/err")" 3 "honeycomb 1 1: three edges between two vertices"
+is "$(dimer torus 1 1 | countmatch)" 0 "a single vertex"
+is "$(dimer king 2 2 --periodic | countmatch 2> "$scratch/err")" 24 "king 2 2 --periodic: 2 2 + 2 2 + 4 4"
+
+# ------------------------------------------------------------------ ranges of sizes
+# OEIS A004003, domino tilings of the 2n x 2n square.
+is "$(dimer grid 2..10..2 2..10..2 | countmatch | tr '\n' ' ')" "2 36 6728 12988816 258584046368 " \
+    "dimer grid 2..10..2 2..10..2"
+is "$(dimer grid 2..10 2..10 | countmatch | wc -l)" 9 "dimer grid 2..10 2..10: nine answers"
+is "$(dimer grid 2 0..6 | countmatch --bfile | tr '\n' ' ')" "0 1 1 1 2 2 3 3 4 5 5 8 6 13 " \
+    "--bfile: Fibonacci's numbers, A000045"
+is "$(dimer aztec 1..4 --weights=2,1/2 | countmatch --exact --bfile | tail -n 1)" \
+    "4 $(dimer aztec 4 --weights=2,1/2 | countmatch --exact)" "weights go with every size"
+is "$(printf 'a b\n%%graph 7\nc d\n%%graph 9\n' | countmatch --bfile | tr '\n' ' ')" "1 1 7 1 9 1 " \
+    "an edge list of three graphs, the first without a number, the last without a vertex"
+printf 'A_\nC~\n' > "$scratch/two.g6"
+is "$(countmatch --bfile "$scratch/two.g6" | tr '\n' ' ')" "1 1 2 3 " "--bfile of graph6 counts graphs"
+is "$(dimer grid 2..4 2..4 | countmatch --json | grep -c '"graph":')" 3 "--json has an object a graph"
+refuses 2 dimer grid 2..4 2..5
+refuses 2 dimer grid 4..2 3
+refuses 2 dimer grid 2..4..0 3
+refuses 2 dimer grid 2.. 3
+refuses 2 dimer grid 2..3..1..1 3
+refuses 2 dimer grid 2..3 2..3 --svg
+refuses 2 dimer grid 2..4 3 --holes=3,1
+refuses 1 countmatch <(printf '%%graph x\na b\n')
+refuses 2 countmatch --bfile --json "$scratch/two.g6"
+refuses 2 dimer torus 0 4
+finish
