@@ -56,7 +56,11 @@ static pm_status plan_paper(struct pm_way *way, const struct pm_matrix *core,
         return pm_branch_leaf(way, core, planner);
     if (planner->policy.gpus > 0 && planner->policy.machine == NULL)
         split.policy.leaf_gpus = pm_policy_gpus(&planner->policy);
-    return way_split(way, &complete, core, &split, PAPER_LEAVES, HUGE_VAL, text);
+    PM_TRY(way_split(way, &complete, core, &split, PAPER_LEAVES, HUGE_VAL, text));
+    if (complete)
+        return PM_OK;
+    pm_way_clear(way);
+    return pm_fail(PM_UNABLE, "the split has more than %d leaves", PAPER_LEAVES);
 }
 
 /* The best engine, or a split where that lowers the predicted time or is the only way. */

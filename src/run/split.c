@@ -222,6 +222,8 @@ pm_status pm_split_run(struct pm_value *value, const struct pm_matrix *core,
         return node_value(value, core, &split, 0);
     split.walk = COLLECT;
     PM_TRY_GOTO(status, node_value(value, core, &split, 0), done);
+    if (split.twigs > 0 && split.twigs < (size_t)session->limits.threads)
+        split.limits.threads = session->limits.threads / (int)split.twigs;
     PM_TRY_GOTO(status, twigs_deal(&split, session, stage), done);
     split.walk = TAKE;
     if (!pm_session_is_part(session))
