@@ -110,6 +110,10 @@ for graph in buckyball icosahedron petersen; do
     is "$(relabel 7 < "$data/$graph.el" | countmatch)" "$wanted" "$graph.el relabelled"
 done
 is "$(dimer box 3 3 4 | relabel 8 | countmatch)" 117805 "box 3 3 4 relabelled"
+for start in 1 20 31; do
+    is "$(dimer king 6 6 | PM_SWEEP_START=$start countmatch --engine=sweep --no-reduce)" 3037561 \
+        "king 6 6 in an order that begins at vertex $start"
+done
 is "$(dimer king 4 4 | relabel 9 | countmatch)" 280 "king 4 4 relabelled"
 
 # The matrix gives the same answer, by perm-mtx and by other engines.

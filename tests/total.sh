@@ -30,6 +30,8 @@ for file in "$data"/{benzene,coronene,rectangular,singular,wide}.mtx; do
     is "$(perm-mtx --total --pattern "$file")" "$(perm-mtx --matchings --pattern "$file" | sum)" \
         "total and counts agree: ${file##*/}"
 done
+is "$(dimer king 5 5 | countmatch --total)" "$(dimer king 5 5 | countmatch --matchings | sum)" \
+    "total and counts agree: king's graph"
 printf '3 1\n2 5\n1 1\n' > "$scratch/tall"
 is "$(perm-mtx --format=table --total "$scratch/tall")" \
     "$(perm-mtx --format=table --matchings "$scratch/tall" | sum)" "more rows than columns"

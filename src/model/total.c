@@ -11,8 +11,9 @@
  * corners is taken from outside, and then one; so all links of the chain follow one after the
  * other, and the last one fits since matchings leave out an even number of vertices, or an odd one,
  * as the order is even or odd.  (A matchgate of odd parity: Valiant, Holographic algorithms, SIAM
- * J. Comput. 37, 2008.)  Vertices come in the order of a search in breadth, so that the chain adds
- * little to the frontier of a sweep.  Cost: linear. */
+ * J. Comput. 37, 2008.)  A sweep along the chain needs one vertex more than one of the graph in the
+ * order of the chain: that of a search in breadth, or their own, whichever has the narrower
+ * frontier.  Cost: linear. */
 #include "base/alloc.h"
 #include "model/problem.h"
 
@@ -92,6 +93,57 @@ static pm_status breadth_first(int *order, const struct pm_matrix *a)
     return PM_OK;
 }
 
+static int least(int x, int y)
+{
+    return x < y ? x : y;
+}
+
+/* *width = the most vertices of which some neighbour, or they themselves, have come in this order,
+ * but which are not behind. */
+static pm_status measure(int *width, const int *order, const struct pm_matrix *a)
+{
+    const int n = a->rows;
+    int *place = NULL, *change = NULL, frontier = 0;
+    pm_status status = PM_OK;
+
+    PM_NEW_GOTO(status, place, n, done);
+    PM_NEW_GOTO(status, change, n + 1, done);
+    for (int i = 0; i < n; i++)
+        place[order[i]] = i;
+    for (int v = 0; v < n; v++) {
+        int first = place[v];
+        for (int k = a->start[v]; k < a->start[v + 1]; k++)
+            first = least(first, place[a->col[k]]);
+        change[first]++;
+        change[place[v] + 1]--;
+    }
+    *width = 0;
+    for (int i = 0; i < n; i++) {
+        frontier += change[i];
+        *width = *width > frontier ? *width : frontier;
+    }
+done:
+    free(place);
+    free(change);
+    return status;
+}
+
+/* The order with the narrower frontier. */
+static pm_status choose_order(int *order, const struct pm_matrix *a)
+{
+    const int n = a->rows;
+    int breadth, own;
+
+    for (int v = 0; v < n; v++)
+        order[v] = v;
+    PM_TRY(measure(&own, order, a));
+    PM_TRY(breadth_first(order, a));
+    PM_TRY(measure(&breadth, order, a));
+    for (int v = 0; own < breadth && v < n; v++)
+        order[v] = v;
+    return PM_OK;
+}
+
 /* The chain of the partners of the vertices in this order; they have the numbers from a->rows on.
  */
 static pm_status put_chain(struct pm_triplets *t, const int *order, int n)
@@ -122,7 +174,7 @@ static pm_status chain(struct pm_matrix **out, const struct pm_matrix *a)
 
     pm_triplets_init(&t, order, order, a->im != NULL);
     PM_NEW_GOTO(status, first, n, done);
-    PM_TRY_GOTO(status, breadth_first(first, a), done);
+    PM_TRY_GOTO(status, choose_order(first, a), done);
     PM_TRY_GOTO(status, put_all(&t, a), done);
     PM_TRY_GOTO(status, put_chain(&t, first, n), done);
     status = pm_matrix_from_triplets(out, &t);
