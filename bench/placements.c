@@ -2,12 +2,14 @@
 /* pm-bench placements: the kernels that the SUPerman paper compares (its table 1), on the device at
  * hand: where row sums and matrix lie, with even chunks of terms and with powers of two (CEG).
  * Matrices are of rank one, so that a formula gives their permanents; orders beyond those measured
- * are extrapolated by order times 2^order. */
+ * are extrapolated by order times 2^order.  A second table has whole programs beside each other:
+ * the paper's processors and GPUs, and this project's dense engine. */
 #include "bench/bench.h"
 #include "bench/matrix.h"
 #include "bench/study.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { PAPER_ORDERS = 6, BEYOND = 2 };
@@ -123,14 +125,101 @@ static pm_status put_table(const struct bench *b, struct pm_gpu *gpu)
     return status;
 }
 
+/* ------------------------------------------------------------------- programs */
+
+static const struct table_column program_columns[] = {
+    {"program", -28}, {"machine", -24}, {"n", 3}, {"seconds", 11}, {"times", 7}, {NULL, 0},
+};
+
+/* Seconds of Lundow and Markstrom's program on the paper's 44 cores, by paper_order. */
+static const double baseline[PAPER_ORDERS] = {0.65, 2.74, 23.15, 835.50, 30323.30, 256779.81};
+
+static void put_program(struct table *t, const char *program, const char *machine, int k,
+                        const char *mark, double seconds)
+{
+    table_put(t, "%s\t%s\t%d\t%s%.4g\t%.4g\n", program, machine, paper_order[k], mark, seconds,
+              baseline[k] / seconds);
+}
+
+/* Rows of the paper.  Lundow and Markstrom say 10^-9.2 n 2^n core-seconds of their program; of the
+ * A100 the paper says only how many times faster it is at most. */
+static void put_papers(struct table *t)
+{
+    for (int k = 0; k < PAPER_ORDERS; k++)
+        put_program(t, "Lundow-Markstrom", "1 core", k, "",
+                    pow(10, -9.2) * 2 * steps_of(paper_order[k]));
+    for (int k = 0; k < PAPER_ORDERS; k++)
+        put_program(t, "Lundow-Markstrom", "44 cores, Xeon Gold 6152", k, "", baseline[k]);
+    for (int k = 0; k < PAPER_ORDERS; k++)
+        put_program(t, "SUPerman x_reg-A_shr-rebuild", "Quadro GV100", k, "",
+                    paper_seconds("x_reg-A_shr-rebuild", true, paper_order[k]));
+    table_put(t, "SUPerman\tA100\tnan\tnan\t<= 86\n");
+}
+
+/* The dense engine in double on `threads`, or on a GPU; what is beyond the limit is extrapolated.
+ */
+static pm_status put_ours(struct table *t, const struct bench *b, const char *machine, int threads,
+                          int gpus)
+{
+    double seconds = 0;
+    int last = 0;
+
+    for (int k = 0; k < PAPER_ORDERS; k++) {
+        const int n = paper_order[k];
+        const double guess = last > 0 ? seconds * steps_of(n) / steps_of(last) : 0;
+        pm_options options = b->options;
+        struct pm_matrix *a;
+        pm_problem *problem;
+        pm_answer *answer;
+        if (guess > b->limit) {
+            put_program(t, "permatch, engine dense", machine, k, "~", guess);
+            continue;
+        }
+        PM_TRY(bench_random(&a, n, BENCH_REAL));
+        PM_TRY(bench_problem(&problem, a));
+        options.engine = "dense";
+        options.precision = PM_PRECISION_DOUBLE;
+        options.threads = threads;
+        options.gpus = gpus;
+        options.seconds = 0;
+        const pm_status status = pm_solve(&answer, problem, &options);
+        pm_problem_free(problem);
+        if (status != PM_OK)
+            return status;
+        last = n;
+        seconds = pm_answer_seconds(answer);
+        pm_answer_free(answer);
+        put_program(t, "permatch, engine dense", machine, k, "", seconds);
+    }
+    return PM_OK;
+}
+
+static pm_status put_programs(const struct bench *b, const struct pm_gpu *gpu)
+{
+    char cores[32];
+    struct table t;
+
+    snprintf(cores, sizeof cores, "%d cores here", b->threads);
+    table_note(b->cli->csv, "\nwhole programs; times: the 44 cores' seconds over these\n");
+    table_start(&t, b->cli->csv, program_columns);
+    put_papers(&t);
+    PM_TRY(put_ours(&t, b, "1 core here", 1, PM_GPUS_NONE));
+    if (b->threads > 1)
+        PM_TRY(put_ours(&t, b, cores, b->threads, PM_GPUS_NONE));
+    return gpu != NULL ? put_ours(&t, b, gpu->name, b->threads, 1) : PM_OK;
+}
+
 int bench_placements(const struct bench *b)
 {
-    struct pm_gpus *gpus;
-    pm_status status = pm_gpus_open(&gpus, 1);
+    struct pm_gpus *gpus = NULL;
+    pm_status status = PM_OK;
 
-    if (status == PM_OK) {
-        status = put_table(b, &gpus->gpu[0]);
-        pm_gpus_close(gpus);
-    }
+    if (b->cli->solve.gpus != PM_GPUS_NONE)
+        PM_TRY_GOTO(status, pm_gpus_open(&gpus, 1), done);
+    if (gpus != NULL)
+        PM_TRY_GOTO(status, put_table(b, &gpus->gpu[0]), done);
+    status = put_programs(b, gpus != NULL ? &gpus->gpu[0] : NULL);
+done:
+    pm_gpus_close(gpus);
     return bench_end(b, status);
 }

@@ -16,12 +16,18 @@ enum {
     MOST = 1 << 20, /* nodes, cores, GPUs */
 };
 
-/* Machines that were measured, with one GPU.  The reference GPU is an H200; its rates stand with
- * the engines (struct pm_engine_gpu), those of the reference thread too. */
+/* With one GPU each.  The reference GPU is an H200; its rates stand with the engines (struct
+ * pm_engine_gpu), those of the reference thread too.  GV100 and A100 are the SUPerman paper's
+ * machines; their speed is their peak in double precision beside the 34 TFLOPS of an H200, by
+ * NVIDIA's data sheets, and was not measured. */
 static const char *const built_in[] = {
     "{\"name\": \"h200\", \"cores\": 16, \"gpus\": 1, \"memory\": 137438953472,"
     " \"gpu_speed\": 1, \"source\": \"of GPUs, pm-bench cuda on one H200;"
     " of cores, the reference thread\"}",
+    "{\"name\": \"a100\", \"cores\": 16, \"gpus\": 1, \"memory\": 68719476736,"
+    " \"gpu_speed\": 0.285, \"source\": \"data sheets: 9.7 TFLOPS in double; not measured\"}",
+    "{\"name\": \"gv100\", \"cores\": 44, \"gpus\": 1, \"memory\": 1099511627776,"
+    " \"gpu_speed\": 0.218, \"source\": \"data sheets: 7.4 TFLOPS in double; not measured\"}",
     NULL,
 };
 
