@@ -15,7 +15,6 @@
 #include "base/clock.h"
 #include "bench/kernels.h"
 #include "bench/matrix.h"
-#include "engine/dense/dense_gpu.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -121,15 +120,15 @@ static pm_status measure(struct figures *f, const struct pm_gpu *gpu,
 {
     const uint64_t units = pm_dense_units(n);
     struct pm_device *device = NULL;
-    struct pm_recipe_text recipe;
+    struct pm_recipe_text recipe = {.program = NULL};
     struct pm_device_walk described;
     struct pm_gpu_queue queue = {.gpu = NULL};
-    struct bench_walk walk = {NULL, NULL};
+    struct pm_signs *walk = NULL;
     pm_status status;
 
     PM_TRY_GOTO(status, bench_walk_open(&walk, n, kind), done);
     const double start = pm_clock();
-    pm_dense_describe(&described, &recipe, walk.floating, walk.modular);
+    PM_TRY_GOTO(status, pm_signs_describe(&described, &recipe, walk), done);
     PM_TRY_GOTO(status, pm_device_new(&device, gpu, &described), done);
     f->load = pm_clock() - start;
     PM_TRY_GOTO(status,
@@ -148,7 +147,8 @@ static pm_status measure(struct figures *f, const struct pm_gpu *gpu,
 done:
     pm_gpu_queue_clear(&queue);
     pm_device_free(device);
-    bench_walk_close(&walk);
+    pm_recipe_clear(&recipe);
+    pm_signs_free(walk);
     return status;
 }
 

@@ -35,27 +35,17 @@ static double peak_rate(const struct pm_isa *isa)
     return (double)PEAK_ROUNDS * BENCH_PEAK_FMAS * isa->width / (pm_clock() - start);
 }
 
-static void one_unit(const struct bench_walk *walk, const struct pm_isa *isa, uint64_t unit)
-{
-    struct pm_part part;
-
-    if (walk->floating != NULL) {
-        walk->floating->isa = isa;
-        pm_dense_unit(&part, walk->floating, unit);
-    } else {
-        walk->modular->isa = isa;
-        pm_modular_unit(&part, walk->modular, unit);
-    }
-}
-
 /* A unit on each thread. */
-static double walk_rate(const struct bench_walk *walk, const struct pm_isa *isa, int n, int threads)
+static double walk_rate(struct pm_signs *walk, const struct pm_isa *isa, int n, int threads)
 {
     const double start = pm_clock();
 
+    walk->isa = isa;
 #pragma omp parallel for num_threads(threads) schedule(static, 1) if (threads > 1)
-    for (int k = 0; k < threads; k++)
-        one_unit(walk, isa, (uint64_t)k % pm_dense_units(n));
+    for (int k = 0; k < threads; k++) {
+        struct pm_part part;
+        pm_signs_unit(&part, walk, (uint64_t)k % pm_dense_units(n));
+    }
     return threads * ldexp(n, pm_dense_log_unit(n)) / (pm_clock() - start);
 }
 
@@ -63,7 +53,7 @@ struct rates {
     double peak, walk[BENCH_NUMBERS], all[BENCH_NUMBERS]; /* on one thread; on all threads */
 };
 
-static struct rates measure(const struct pm_isa *isa, const struct bench_walk *walk, int n,
+static struct rates measure(const struct pm_isa *isa, struct pm_signs *const *walk, int n,
                             int threads)
 {
     const int turns = isa->width > 1 ? TURNS : TURNS / 20;
@@ -72,8 +62,8 @@ static struct rates measure(const struct pm_isa *isa, const struct bench_walk *w
     for (int turn = 0; turn < turns; turn++) {
         best.peak = fmax(best.peak, peak_rate(isa));
         for (int kind = 0; kind < BENCH_NUMBERS; kind++) {
-            best.walk[kind] = fmax(best.walk[kind], walk_rate(&walk[kind], isa, n, 1));
-            best.all[kind] = fmax(best.all[kind], walk_rate(&walk[kind], isa, n, threads));
+            best.walk[kind] = fmax(best.walk[kind], walk_rate(walk[kind], isa, n, 1));
+            best.all[kind] = fmax(best.all[kind], walk_rate(walk[kind], isa, n, threads));
         }
     }
     return best;
@@ -100,7 +90,7 @@ static void put_rates(struct table *t, const struct pm_isa *isa, const struct ra
 
 static pm_status table_of_sets(const struct bench *b, int n)
 {
-    struct bench_walk walk[BENCH_NUMBERS] = {{NULL, NULL}};
+    struct pm_signs *walk[BENCH_NUMBERS] = {NULL};
     struct table t;
     pm_status status = PM_OK;
 
@@ -113,7 +103,7 @@ static pm_status table_of_sets(const struct bench *b, int n)
     }
 done:
     for (int kind = 0; kind < BENCH_NUMBERS; kind++)
-        bench_walk_close(&walk[kind]);
+        pm_signs_free(walk[kind]);
     return status;
 }
 

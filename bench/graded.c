@@ -69,7 +69,7 @@ static bool entry(fmpq *re, fmpq *im, int i, int j, void *context)
 
 /* The dense walk, a unit now and then. */
 struct rival {
-    struct pm_dense *d;
+    struct pm_signs *walk;
     int n;
     uint64_t units; /* done */
     double seconds;
@@ -78,9 +78,7 @@ struct rival {
 static pm_status rival_init(struct rival *r, const struct pm_matrix *a)
 {
     *r = (struct rival){.n = pm_rows_order(a->rows)};
-    PM_TRY(bench_walk_real(&r->d, a));
-    r->d->isa = pm_isa_find(NULL);
-    return PM_OK;
+    return bench_walk(&r->walk, a, PM_REAL);
 }
 
 /* Runs until it has taken that long. */
@@ -89,7 +87,7 @@ static void rival_run(struct rival *r, double seconds)
     while (r->units < DENSE_UNITS || r->seconds < seconds) {
         struct pm_part part;
         const double start = pm_clock();
-        pm_dense_unit(&part, r->d, r->units++ % pm_dense_units(r->n));
+        pm_signs_unit(&part, r->walk, r->units++ % pm_dense_units(r->n));
         r->seconds += pm_clock() - start;
     }
 }
@@ -248,7 +246,7 @@ static pm_status put_case(struct table *t, const struct bench *b, int n,
     const struct pm_graded_wish wish = {.epsilon = c->epsilon,
                                         .root = n > LARGER ? SAMPLED_ROOT : 0};
     struct draws draws = {.kind = c->kind, .state = 1};
-    struct rival rival = {.d = NULL};
+    struct rival rival = {.walk = NULL};
     struct cost cost = {.seconds = 0};
     struct pm_value value;
     struct pm_matrix *a;
@@ -279,7 +277,7 @@ static pm_status put_case(struct table *t, const struct bench *b, int n,
               each * ldexp(1, n - 1), cost.seconds * ldexp(1, n - 1), each / cost.seconds);
     table_put(t, "%.3g\t%.3g\t%.2g\t%.2g\n", one, eight, bound, error);
 done:
-    pm_dense_free(rival.d);
+    pm_signs_free(rival.walk);
     pm_graded_free(d);
     pm_value_clear(&value);
     pm_matrix_free(a);

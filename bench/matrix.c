@@ -94,49 +94,27 @@ pm_status bench_random(struct pm_matrix **a, int n, enum bench_numbers kind)
 
 /* ------------------------------------------------------------------ dense walks */
 
-static pm_status open_floating(struct pm_dense **d, const struct pm_matrix *a, int parts,
-                               int layers)
+pm_status bench_walk(struct pm_signs **walk, const struct pm_matrix *a, enum pm_number number)
 {
-    struct pm_rows rows;
+    const struct pm_engine *const dense = pm_engine_find("dense");
+    const struct pm_core core = {.a = a};
+    const struct pm_ring ring = bench_ring(number);
+    const struct pm_limits limits = {.threads = 1};
+    struct pm_cost cost;
+    void *job;
 
-    PM_TRY(pm_rows_init(&rows, a, parts));
-    const pm_status status = pm_dense_new(d, &rows, layers);
-    pm_rows_clear(&rows);
-    return status;
+    PM_TRY(dense->cost(&cost, &core, number, &limits));
+    PM_TRY(dense->open(&job, &core, &cost, &ring, &limits));
+    *walk = job;
+    return PM_OK;
 }
 
-pm_status bench_walk_real(struct pm_dense **d, const struct pm_matrix *a)
+pm_status bench_walk_open(struct pm_signs **walk, int n, enum bench_numbers kind)
 {
-    return open_floating(d, a, 1, 1);
-}
-
-static pm_status open_modular(struct pm_modular **m, const struct pm_matrix *a)
-{
-    const struct pm_ring ring = bench_ring(PM_MOD);
-    struct pm_image *image;
-
-    PM_TRY(pm_image_new(&image, a, &ring));
-    const pm_status status = pm_modular_new(m, image);
-    pm_image_free(image);
-    return status;
-}
-
-pm_status bench_walk_open(struct bench_walk *walk, int n, enum bench_numbers kind)
-{
-    const int layers = kind == BENCH_DD || kind == BENCH_COMPLEX_DD ? 2 : 1;
     struct pm_matrix *a;
 
-    *walk = (struct bench_walk){NULL, NULL};
     PM_TRY(bench_random(&a, n, kind));
-    const pm_status status =
-        kind < BENCH_PATTERN ? open_floating(&walk->floating, a, is_complex(kind) ? 2 : 1, layers)
-                             : open_modular(&walk->modular, a);
+    const pm_status status = bench_walk(walk, a, bench_numbers_of[kind].number);
     pm_matrix_free(a);
     return status;
-}
-
-void bench_walk_close(struct bench_walk *walk)
-{
-    pm_dense_free(walk->floating);
-    pm_modular_free(walk->modular);
 }

@@ -4,7 +4,6 @@
 #define PM_BENCH_MATRIX_H
 
 #include "engine/dense/dense_walk.h"
-#include "engine/dense/dense_mod.h"
 #include "model/problem.h"
 
 /* Random numbers from 0 to below - 1, the same everywhere. */
@@ -38,18 +37,10 @@ struct pm_ring bench_ring(enum pm_number number);
 
 pm_status bench_random(struct pm_matrix **a, int n, enum bench_numbers kind);
 
-/* One of them is open. */
-struct bench_walk {
-    struct pm_dense *floating;
-    struct pm_modular *modular;
-};
-
-/* The walk of such a matrix. */
-pm_status bench_walk_open(struct bench_walk *walk, int n, enum bench_numbers kind);
-void bench_walk_close(struct bench_walk *walk); /* zeroed is fine */
-
-/* Opens the real walk of a matrix. */
-pm_status bench_walk_real(struct pm_dense **d, const struct pm_matrix *a);
+/* The dense walk of a matrix, or of a random one of order n; to be released with
+ * pm_signs_free(). */
+pm_status bench_walk(struct pm_signs **walk, const struct pm_matrix *a, enum pm_number number);
+pm_status bench_walk_open(struct pm_signs **walk, int n, enum bench_numbers kind);
 
 /* A problem that takes over the matrix, or frees it. */
 pm_status bench_problem(pm_problem **problem, struct pm_matrix *a);

@@ -36,8 +36,8 @@ struct far_tables {
 
 // A matrix.  The constants above are of all matrices of a launch.
 struct problem {
-    double start; // what every product starts from: a power of two
     struct pm_finish finish;
+    double start; // what every product starts from: a power of two
     struct tables tables;
     struct far_tables far;
 };

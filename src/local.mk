@@ -41,17 +41,16 @@ src_libcore_la_SOURCES = \
 	src/engine/walk.c src/engine/walk.h src/engine/isa/isa.c src/engine/isa/isa.h \
 	src/engine/glynn/finish.h src/engine/glynn/residues.c src/engine/glynn/residues.h \
 	src/engine/glynn/rounded.c src/engine/glynn/rounded.h src/engine/glynn/rows.c \
-	src/engine/glynn/rows.h src/engine/glynn/strands.c src/engine/glynn/strands.h \
+	src/engine/glynn/rows.h src/engine/glynn/signs.c src/engine/glynn/signs.h \
 	src/engine/classic/enumerate.c src/engine/classic/subsets.c src/engine/multiple/multiplicity.c \
 	src/engine/multiple/multiplicity.h src/engine/hafnian/hafnian.c src/engine/nested/nested.c \
-	src/engine/nested/nested.h src/engine/dense/dense.c \
-	src/engine/dense/dense_gpu.c src/engine/dense/dense_gpu.h src/engine/dense/dense_mod.c \
-	src/engine/dense/dense_mod.h src/engine/dense/dense_tables.c src/engine/dense/dense_walk.c \
+	src/engine/nested/nested.h src/engine/dense/dense.c src/engine/dense/dense_gpu.c \
+	src/engine/dense/dense_mod.c src/engine/dense/dense_tables.c src/engine/dense/dense_walk.c \
 	src/engine/dense/dense_walk.h src/engine/dense/patch.c src/engine/sparse/fast_columns.c \
 	src/engine/sparse/program_source.c src/engine/sparse/program_source.h src/engine/sparse/sparse.c \
-	src/engine/sparse/sparse_gpu.c src/engine/sparse/sparse_gpu.h src/engine/sparse/sparse_mod.c \
+	src/engine/sparse/sparse_gpu.c src/engine/sparse/sparse_mod.c \
 	src/engine/sparse/sparse_program.c src/engine/sparse/sparse_program.h \
-	src/engine/sparse/sparse_tables.c src/engine/sparse/sparse_walk.h src/engine/graded/graded.c \
+	src/engine/sparse/sparse_tables.c src/engine/sparse/sparse_walk.c src/engine/sparse/sparse_walk.h src/engine/graded/graded.c \
 	src/engine/graded/graded_gpu.c src/engine/graded/graded_gpu.h src/engine/graded/graded_kernels.c \
 	src/engine/graded/graded_nodes.h src/engine/graded/graded_part.c src/engine/graded/graded_sums.h \
 	src/engine/graded/graded_tables.c src/engine/graded/graded_walk.c \

@@ -104,9 +104,9 @@ static struct pm_dense *open_walk(const struct pm_matrix *a, int parts, int log_
     struct pm_dense *dense;
 
     test_need(pm_rows_init(&rows, a, parts));
-    test_need(pm_dense_patched(&dense, &rows, 1, log_patch));
+    test_need(pm_dense_new(&dense, &rows, 1, log_patch));
     pm_rows_clear(&rows);
-    dense->isa = pm_isa_list()[0];
+    dense->signs.isa = pm_isa_list()[0];
     return dense;
 }
 
@@ -115,9 +115,9 @@ static double walk_bound(const struct pm_dense *dense)
 {
     double bound = 0;
 
-    for (uint64_t unit = 0; unit < pm_dense_units(dense->n); unit++) {
+    for (uint64_t unit = 0; unit < pm_dense_units(dense->signs.rows); unit++) {
         struct pm_part part;
-        pm_dense_unit(&part, dense, unit);
+        pm_signs_unit(&part, &dense->signs, unit);
         bound += ldexp(part.err, (int)part.exp);
     }
     return bound;
@@ -128,14 +128,14 @@ static double walk_bound(const struct pm_dense *dense)
 static double patches_bound(const struct pm_dense *dense, const double *centre,
                             const double *outside, int count)
 {
-    const int line = dense->n * dense->parts;
+    const int parts = dense->signs.parts, line = dense->signs.rows * parts;
     double bound = 0;
 
     for (uint64_t minus = 0; minus >> count == 0; minus++) {
         double product = dense->walk.start;
-        for (int k = 0; k < dense->n; k++) {
+        for (int k = 0; k < dense->signs.rows; k++) {
             double width = dense->walk.reach[k];
-            for (int here = k * dense->parts; here < (k + 1) * dense->parts; here++) {
+            for (int here = k * parts; here < (k + 1) * parts; here++) {
                 double u = centre[here];
                 for (int j = 0; j < count; j++)
                     u -= minus >> j & 1 ? outside[j * line + here] : 0;
@@ -145,7 +145,8 @@ static double patches_bound(const struct pm_dense *dense, const double *centre,
         }
         bound += product;
     }
-    return ldexp(bound * dense->finish.share * dense->finish.size, (int)dense->exp);
+    return ldexp(bound * dense->signs.finish.share * dense->signs.finish.size,
+                 (int)dense->signs.exp);
 }
 
 /* Roots from above, two a patch, are up to 1.061 times as large. */
@@ -159,16 +160,16 @@ static void check_patches(struct test *t, int n, int parts, int log_patch)
     double centre[MOST_ROOTS * 2];
 
     for (int here = 0; here < line; here++) {
-        centre[here] = dense->base[here];
+        centre[here] = dense->signs.base[here];
         for (int j = 0; j < log_patch; j++)
-            centre[here] -= dense->twice[j * line + here] / 2;
+            centre[here] -= dense->walk.step[j * line + here] / 2;
     }
-    const double wanted = patches_bound(dense, centre, dense->twice + log_patch * line,
+    const double wanted = patches_bound(dense, centre, dense->walk.step + log_patch * line,
                                         dense->columns - PM_LOG_BLOCK - log_patch);
     const double share = walk_bound(dense) / wanted;
     CHECK(t, share >= 1 && share < 1.13, "order %d, %d parts, patches of 2^%d blocks: bound %.4f",
           n, parts, log_patch, share);
-    pm_dense_free(dense);
+    pm_signs_free(&dense->signs);
     pm_matrix_free(a);
 }
 
@@ -193,7 +194,7 @@ static void check_tightness(struct test *t, const char *what, int n, int others,
         const double share = walk_bound(dense) / truth;
         least_share = fmin(least_share, share);
         most_share = fmax(most_share, share);
-        pm_dense_free(dense);
+        pm_signs_free(&dense->signs);
         pm_matrix_free(a);
     }
     CHECK(t, least_share >= 1 && most_share < most,

@@ -2,7 +2,7 @@
 #include "gpu_walks.h"
 
 #include "engine/gpu_jobs.h"
-#include "engine/dense/dense_gpu.h"
+#include "engine/dense/dense_walk.h"
 #include "run/leaves.h"
 #include "plan/choice.h"
 #include "schedule/units.h"
@@ -262,12 +262,12 @@ void gpu_test_patches(struct test *t)
         struct pm_device_walk walk;
         struct pm_recipe_text recipe;
         test_need(pm_rows_init(&rows, a, 1));
-        test_need(pm_dense_patched(&dense, &rows, 1, log_patch));
-        test_need(pm_isa_chosen(&dense->isa, NULL));
-        pm_dense_describe(&walk, &recipe, dense, NULL);
+        test_need(pm_dense_new(&dense, &rows, 1, log_patch));
+        test_need(pm_isa_chosen(&dense->signs.isa, NULL));
+        test_need(pm_signs_describe(&walk, &recipe, dense));
         CHECK(t, same_node(&gpus->gpu[0], &walk), "patches of 2^%d blocks: the CPU's bits",
               log_patch);
-        pm_dense_free(dense);
+        pm_signs_free(&dense->signs);
         pm_rows_clear(&rows);
         pm_matrix_free(a);
     }

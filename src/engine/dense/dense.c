@@ -18,14 +18,9 @@
  * Modulo a prime (modular.c) rows are not divided, and products are reduced once a group of rows.
  * A step is a row of a sign vector, and of the modular walk four more for a group. */
 #include "engine/dense/dense_walk.h"
-#include "engine/dense/dense_gpu.h"
-#include "engine/dense/dense_mod.h"
 #include "engine/walk.h"
 
-#include "base/alloc.h"
-
 #include <math.h>
-#include <stdlib.h>
 
 /* Kernels keep the row sums of PM_WALK_MAX rows; this is the largest order that is planned for. */
 enum { PLANNED_MAX = 80 };
@@ -33,12 +28,6 @@ enum { PLANNED_MAX = 80 };
 /* Opening a walk, in steps for each entry of the matrix. */
 static const double setup_steps[PM_NUMBERS] = {
     [PM_MOD] = 2e3, [PM_REAL] = 1e4, [PM_COMPLEX] = 7e3, [PM_DD] = 3e3, [PM_COMPLEX_DD] = 2e3};
-
-/* One of them is open. */
-struct job {
-    struct pm_dense *floating;
-    struct pm_modular *modular;
-};
 
 /* Groups of rows that the modular walk will make, about; in a row of other numbers than integers
  * of moderate size every product is reduced. */
@@ -88,90 +77,30 @@ static pm_status dense_cost(struct pm_cost *cost, const struct pm_core *core, en
     return PM_OK;
 }
 
-static pm_status open_floating(struct job *job, const struct pm_core *core, int parts, int layers)
+static pm_status dense_floating(struct pm_signs **signs, const struct pm_matrix *a, int parts,
+                                int layers, const void *choice)
 {
     struct pm_rows rows;
+    struct pm_dense *dense;
 
-    if (parts == 1 && core->a->im != NULL)
-        return pm_fail(PM_UNABLE, "an entry is not real");
-    PM_TRY(pm_rows_init(&rows, core->a, parts));
-    const pm_status status = pm_dense_new(&job->floating, &rows, layers);
+    (void)choice;
+    PM_TRY(pm_rows_init(&rows, a, parts));
+    const pm_status status =
+        pm_dense_new(&dense, &rows, layers, pm_dense_log_patch(rows.n, parts * layers));
+    if (status == PM_OK)
+        *signs = &dense->signs;
     pm_rows_clear(&rows);
     return status;
 }
 
-static pm_status open_modular(struct job *job, const struct pm_core *core,
-                              const struct pm_ring *ring)
-{
-    struct pm_image *image;
-
-    PM_TRY(pm_image_new(&image, core->a, ring));
-    const pm_status status = pm_modular_new(&job->modular, image);
-    pm_image_free(image);
-    return status;
-}
-
-static void dense_close(void *job)
-{
-    struct job *const open = job;
-
-    pm_dense_free(open->floating);
-    pm_modular_free(open->modular);
-    free(open);
-}
-
-static pm_status dense_open(void **out, const struct pm_core *core, const struct pm_cost *cost,
+static pm_status dense_open(void **job, const struct pm_core *core, const struct pm_cost *cost,
                             const struct pm_ring *ring, const struct pm_limits *limits)
 {
-    const struct pm_isa *isa;
-    struct job *job;
+    static const struct pm_signs_engine engine = {dense_floating, pm_modular_new};
 
     if (cost->terms == PM_TERMS_BEYOND)
         return pm_fail(PM_UNABLE, "the walk is for %d rows at most", PM_WALK_MAX);
-    PM_TRY(pm_isa_chosen(&isa, limits->isa));
-    PM_NEW(job, 1);
-    const bool layered = ring->number == PM_DD || ring->number == PM_COMPLEX_DD;
-    const int parts = ring->number == PM_REAL || ring->number == PM_DD ? 1 : 2;
-    const pm_status status = ring->number == PM_MOD
-                                 ? open_modular(job, core, ring)
-                                 : open_floating(job, core, parts, layered ? 2 : 1);
-    if (status != PM_OK) {
-        dense_close(job);
-        return status;
-    }
-    if (job->floating != NULL)
-        job->floating->isa = isa;
-    else
-        job->modular->isa = isa;
-    *out = job;
-    return PM_OK;
-}
-
-static pm_status dense_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
-{
-    const struct job *const open = job;
-
-    for (uint64_t k = 0; k < count; k++) {
-        if (open->floating != NULL)
-            pm_dense_unit(&part[k], open->floating, first + k);
-        else
-            pm_modular_unit(&part[k], open->modular, first + k);
-    }
-    return PM_OK;
-}
-
-static pm_status dense_describe(struct pm_device_walk *walk, struct pm_recipe_text *recipe,
-                                const void *job)
-{
-    const struct job *const open = job;
-
-    pm_dense_describe(walk, recipe, open->floating, open->modular);
-    return PM_OK;
-}
-
-static pm_status dense_open_gpu(void **device, const void *job, const struct pm_gpu *gpu)
-{
-    return pm_device_open(device, dense_describe, job, gpu);
+    return pm_signs_open(job, &engine, core, cost, ring, limits);
 }
 
 static const struct pm_engine_gpu dense_gpu = {
@@ -182,10 +111,10 @@ static const struct pm_engine_gpu dense_gpu = {
              [PM_COMPLEX_DD] = 2e11},
     .least = 1 << PM_DEVICE_LOG_NODE,
     .most = 1 << PM_DEVICE_LOG_MOST,
-    .open = dense_open_gpu,
+    .open = pm_signs_open_gpu,
     .work = pm_device_work,
     .close = pm_device_close,
-    .describe = dense_describe,
+    .describe = pm_signs_describe,
 };
 
 const struct pm_engine pm_engine_dense = {
@@ -203,7 +132,7 @@ const struct pm_engine pm_engine_dense = {
              [PM_COMPLEX_DD] = 9e8},
     .cost = dense_cost,
     .open = dense_open,
-    .work = dense_work,
-    .close = dense_close,
+    .work = pm_signs_work,
+    .close = pm_signs_close,
     .gpu = &dense_gpu,
 };

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The host's side of cuda/dense.cu and dense_modular.cu: their constants, and their problems laid
  * out as `struct problem` has them. */
-#include "engine/dense/dense_gpu.h"
+#include "engine/dense/dense_walk.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     PAIRS = PM_BLOCK / 2,
@@ -43,139 +42,74 @@ static void define_classes(struct pm_recipe_text *r, const struct pm_residues *w
     pm_recipe_define(r, "-DCLASSES=%s", text);
 }
 
-static void define_common(struct pm_recipe_text *r, const char *source, int n, int blocks)
+static pm_status floating_recipe(struct pm_recipe_text *r, const struct pm_signs *signs)
 {
-    const int gray = pm_dense_gray(n);
+    const struct pm_strands *const w = &((const struct pm_dense *)signs)->walk;
+    const int line = signs->rows * signs->words;
 
-    pm_recipe_begin(r, source);
-    pm_recipe_define(r, "-DROWS=%d", n);
-    pm_recipe_define(r, "-DLOG_BLOCKS=%d", gray);
-    pm_recipe_define(r, "-DLOG_STRANDS=%d", n - 2 - PM_LOG_BLOCK - gray);
-    pm_recipe_define(r, "-DTHREADS=%d", PM_DEVICE_THREADS);
-    pm_recipe_define(r, "-DBLOCKS=%d", blocks);
+    pm_recipe_begin(r, "dense.cu");
+    pm_recipe_define(r, "-DLOG_BLOCKS=%d", w->log_blocks);
+    pm_recipe_define(r, "-DBLOCKS=%d",
+                     signs->words > 1 ? blocks_for(line, OTHERS, 2)
+                                      : blocks_for(line, REAL_OTHERS, line <= SMALL ? 4 : 2));
+    pm_recipe_define(r, "-DONES=%d", w->ones);
+    pm_recipe_define(r, "-DZEROS=%d", w->zeros);
+    pm_recipe_define(r, "-DLOG_PATCH=%d", w->log_patch);
+    return PM_OK;
+}
+
+static pm_status modular_recipe(struct pm_recipe_text *r, const struct pm_signs *signs)
+{
+    const struct pm_residues *const w = &((const struct pm_modular *)signs)->walk;
+
+    pm_recipe_begin(r, "dense_modular.cu");
+    pm_recipe_define(r, "-DLOG_BLOCKS=%d", w->log_blocks);
+    pm_recipe_define(r, "-DBLOCKS=%d", blocks_for(signs->rows, OTHERS, 2));
+    define_classes(r, w);
+    return PM_OK;
 }
 
 /* ------------------------------------------------------------------ problems */
 
-static double *put(double *next, const double *from, int count)
-{
-    memcpy(next, from, (size_t)count * sizeof *from);
-    return next + count;
-}
-
 /* Half of the sums of the unrolled columns, `lines` times. */
-static double *put_low(double *next, const double *low, int lines)
+static void put_low(struct pm_signs_problem *problem, const double *low, int lines)
 {
     for (int k = 0; k < lines; k++, low += PM_BLOCK)
-        next = put(next, low, PAIRS);
-    return next;
+        pm_signs_put(problem, low, PAIRS);
 }
 
-static void put_floating(void *problem, const void *walk)
+static void put_far(struct pm_signs_problem *problem, const struct pm_signs *signs, int line)
 {
-    const struct pm_dense *const f = walk;
-    const int line = f->n * f->words, blocks = f->walk.log_blocks;
-    double *next = problem;
-
-    next = put(next, &f->walk.start, 1);
-    next = put(next, (const double *)&f->finish, sizeof f->finish / sizeof *next);
-    next = put_low(next, f->walk.low, line);
-    next = put(next, f->walk.step, blocks * line);
-    next = put(next, f->walk.pivot, line);
-    next = put(next, f->walk.centre[0], line);
-    next = put(next, f->walk.centre[1], line);
-    next = put(next, f->walk.reach, f->n);
-    next = put(next, f->base, line);
-    put(next, f->twice + blocks * line, (f->columns - PM_LOG_BLOCK - blocks) * line);
+    pm_signs_put(problem, signs->base, line);
+    pm_signs_put(problem, signs->twice, signs->slow * line);
 }
 
-static void put_modular(void *problem, const void *walk)
+static void put_floating(struct pm_signs_problem *problem, const struct pm_signs *signs)
 {
-    const struct pm_modular *const m = walk;
-    const int n = m->walk.n, blocks = m->walk.log_blocks;
-    double *next = problem;
+    const struct pm_strands *const w = &((const struct pm_dense *)signs)->walk;
+    const int line = signs->rows * signs->words;
 
-    next = put(next, &m->walk.p, 1);
-    next = put(next, &m->walk.inverse, 1);
-    next = put_low(next, m->walk.low, 2 * n);
-    next = put(next, m->walk.step, blocks * n);
-    next = put(next, m->base, n);
-    put(next, m->twice + blocks * n, (m->columns - PM_LOG_BLOCK - blocks) * n);
+    pm_signs_put(problem, &w->start, 1);
+    put_low(problem, w->low, line);
+    pm_signs_put(problem, w->step, w->log_blocks * line);
+    pm_signs_put(problem, w->pivot, line);
+    pm_signs_put(problem, w->centre[0], line);
+    pm_signs_put(problem, w->centre[1], line);
+    pm_signs_put(problem, w->reach, signs->rows);
+    put_far(problem, signs, line);
 }
 
-/* ------------------------------------------------------------------ nodes */
-
-static void floating_node(struct pm_part *part, const void *walk, const void *node)
+static void put_modular(struct pm_signs_problem *problem, const struct pm_signs *signs)
 {
-    const struct pm_dense *const f = walk;
+    const struct pm_residues *const w = &((const struct pm_modular *)signs)->walk;
 
-    *part = pm_total_part(*(const struct pm_total *)node, f->exp);
+    put_low(problem, w->low, 2 * signs->rows);
+    pm_signs_put(problem, w->step, w->log_blocks * signs->rows);
+    put_far(problem, signs, signs->rows);
 }
 
-static void floating_unit(struct pm_part *part, const void *walk, uint64_t unit)
-{
-    pm_dense_unit(part, walk, unit);
-}
+const struct pm_signs_kind pm_dense_kind = {
+    .walk = pm_dense_walk, .recipe = floating_recipe, .problem = put_floating};
 
-static void modular_node(struct pm_part *part, const void *walk, const void *node)
-{
-    *part = pm_modular_part(walk, *(const int64_t *)node);
-}
-
-static void modular_unit(struct pm_part *part, const void *walk, uint64_t unit)
-{
-    pm_modular_unit(part, walk, unit);
-}
-
-static void describe_floating(struct pm_device_walk *walk, struct pm_recipe_text *r,
-                              const struct pm_dense *f)
-{
-    const int line = f->n * f->words;
-    const int numbers =
-        1 + (int)(sizeof f->finish / sizeof(double)) +
-        line * (PAIRS + f->walk.log_blocks + 4 + f->columns - PM_LOG_BLOCK - f->walk.log_blocks) +
-        f->n;
-
-    define_common(r, "dense.cu", f->n,
-                  f->words > 1 ? blocks_for(line, OTHERS, 2)
-                               : blocks_for(line, REAL_OTHERS, line <= SMALL ? 4 : 2));
-    pm_recipe_define(r, "-DPARTS=%d", f->parts);
-    pm_recipe_define(r, "-DWORDS=%d", f->words);
-    pm_recipe_define(r, "-DONES=%d", f->walk.ones);
-    pm_recipe_define(r, "-DZEROS=%d", f->walk.zeros);
-    pm_recipe_define(r, "-DLOG_PATCH=%d", f->walk.log_patch);
-    *walk = (struct pm_device_walk){.walk = f,
-                                    .recipe = &r->recipe,
-                                    .units = pm_dense_units(f->n),
-                                    .problem_size = (size_t)numbers * sizeof(double),
-                                    .node_size = sizeof(struct pm_total),
-                                    .problem = put_floating,
-                                    .node = floating_node,
-                                    .unit = floating_unit};
-}
-
-static void describe_modular(struct pm_device_walk *walk, struct pm_recipe_text *r,
-                             const struct pm_modular *m)
-{
-    const int numbers = 2 + m->walk.n * (2 * PAIRS + 1 + m->columns - PM_LOG_BLOCK);
-
-    define_common(r, "dense_modular.cu", m->walk.n, blocks_for(m->walk.n, OTHERS, 2));
-    define_classes(r, &m->walk);
-    *walk = (struct pm_device_walk){.walk = m,
-                                    .recipe = &r->recipe,
-                                    .units = pm_dense_units(m->walk.n),
-                                    .problem_size = (size_t)numbers * sizeof(double),
-                                    .node_size = sizeof(int64_t),
-                                    .problem = put_modular,
-                                    .node = modular_node,
-                                    .unit = modular_unit};
-}
-
-void pm_dense_describe(struct pm_device_walk *walk, struct pm_recipe_text *recipe,
-                       const struct pm_dense *floating, const struct pm_modular *modular)
-{
-    if (floating != NULL)
-        describe_floating(walk, recipe, floating);
-    else
-        describe_modular(walk, recipe, modular);
-}
+const struct pm_signs_kind pm_modular_kind = {
+    .residues = true, .walk = pm_modular_walk, .recipe = modular_recipe, .problem = put_modular};

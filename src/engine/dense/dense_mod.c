@@ -6,21 +6,14 @@
  * whose moduli sum to at most 2^46 has exact row sums; rows of one class are grouped as long as
  * the product of those sums is below 2^50.  In other rows sums are reduced at every Gray step and
  * stay below 2p with the pivot. */
-#include "engine/dense/dense_mod.h"
+#include "engine/dense/dense_walk.h"
 
 #include "base/alloc.h"
-#include "base/bits.h"
-#include "engine/dense/dense_walk.h"
 #include "num/type_mod.h"
 
 #include <flint/ulong_extras.h>
 #include <math.h>
 #include <stdlib.h>
-
-#define KERNEL(set) extern pm_residues_walk pm_walk_mod_##set;
-#define ROW(set)    pm_walk_mod_##set,
-
-PM_ISA_EACH(KERNEL)
 
 enum row_class { ROW_ONE, ROW_ZERO, ROW_ANY, ROW_WIDE, ROW_CLASSES };
 
@@ -120,12 +113,13 @@ static pm_status tables_new(struct pm_modular *d)
     double *next;
 
     PM_NEW(next, n * (2 * PM_BLOCK + (d->columns - PM_LOG_BLOCK) + 1));
-    d->memory = next;
+    d->signs.memory = next;
     d->walk.low = next;
     next += n * 2 * PM_BLOCK;
-    d->walk.step = d->twice = next;
+    d->walk.step = next;
+    d->signs.twice = next + n * d->walk.log_blocks;
     next += n * (d->columns - PM_LOG_BLOCK);
-    d->base = next;
+    d->signs.base = next;
     return PM_OK;
 }
 
@@ -144,7 +138,7 @@ static void fill_row(struct pm_modular *d, const struct matrix *m, int k)
     int place = 0;
 
     if (sign < 0)
-        d->factor = t_neg(&d->ring, d->factor);
+        d->signs.factor = t_neg(&d->signs.ring, d->signs.factor);
     for (int j = 0; j < n; j++) {
         const double b = sign * m->b[i * n + j];
         if (j == m->pivot)
@@ -153,13 +147,13 @@ static void fill_row(struct pm_modular *d, const struct matrix *m, int k)
             for (int s = 0; s < PM_BLOCK; s++)
                 low[s] += s >> place & 1 ? -b : b;
         } else {
-            d->base[k] += b;
+            d->signs.base[k] += b;
             if (place < d->columns) /* the last one's sign is fixed */
-                d->twice[(place - PM_LOG_BLOCK) * n + k] = wrapped(d, k, 2 * b);
+                ((double *)d->walk.step)[(place - PM_LOG_BLOCK) * n + k] = wrapped(d, k, 2 * b);
         }
         place++;
     }
-    d->base[k] = wrapped(d, k, d->base[k]);
+    d->signs.base[k] = wrapped(d, k, d->signs.base[k]);
     const double apart = k < d->row[d->walk.zeros] ? 0 : pivot;
     for (int s = 0; s < PM_BLOCK; s++) {
         low[PM_BLOCK + s] = wrapped(d, k, low[s] - apart);
@@ -167,65 +161,37 @@ static void fill_row(struct pm_modular *d, const struct matrix *m, int k)
     }
 }
 
-pm_status pm_modular_new(struct pm_modular **out, const struct pm_image *image)
+pm_status pm_modular_new(struct pm_signs **out, const struct pm_image *image, const void *choice)
 {
     pm_status status;
     struct pm_modular *d;
     struct matrix m = {.b = NULL};
 
+    (void)choice;
     PM_NEW(d, 1);
     PM_TRY_GOTO(status, matrix_init(&m, image), done);
-    d->ring = image->ring;
     d->columns = m.n - 2;
     d->walk = (struct pm_residues){.log_blocks = pm_dense_gray(m.n),
                                    .n = m.n,
-                                   .p = (double)d->ring.p,
-                                   .inverse = 1 / (double)d->ring.p};
+                                   .p = (double)image->ring.p,
+                                   .inverse = 1 / (double)image->ring.p};
+    d->signs = (struct pm_signs){.kind = &pm_modular_kind,
+                                 .rows = m.n,
+                                 .parts = 1,
+                                 .words = 1,
+                                 .slow = d->columns - PM_LOG_BLOCK - d->walk.log_blocks,
+                                 .ring = image->ring};
     PM_TRY_GOTO(status, tables_new(d), done);
-    d->factor = inverse_factorial(&d->ring, image->cols - image->rows);
+    d->signs.factor = inverse_factorial(&d->signs.ring, image->cols - image->rows);
     for (int k = 1; k < m.n; k++)
-        d->factor = t_half(&d->ring, d->factor);
+        d->signs.factor = t_half(&d->signs.ring, d->signs.factor);
     cut(d, &m);
     for (int k = 0; k < m.n; k++)
         fill_row(d, &m, k);
-    *out = d;
+    *out = &d->signs;
 done:
     free(m.b);
     if (status != PM_OK)
-        pm_modular_free(d);
+        pm_signs_free(&d->signs);
     return status;
-}
-
-void pm_modular_free(struct pm_modular *d)
-{
-    if (d != NULL)
-        free(d->memory);
-    free(d);
-}
-
-/* Row sums of the strands of a unit: at most 2^46, or 51 residues below 2^47 and then reduced. */
-static void row_sums(double *x, const struct pm_modular *d, uint64_t unit)
-{
-    const int n = d->walk.n;
-
-    pm_strands_begin(x, d->base, d->twice + d->walk.log_blocks * n, n, unit);
-    for (int k = d->row[d->walk.exact]; k < n; k++)
-        for (int lane = 0; lane < PM_LANES; lane++)
-            x[k * PM_LANES + lane] = wrapped(d, k, x[k * PM_LANES + lane]);
-}
-
-struct pm_part pm_modular_part(const struct pm_modular *d, int64_t total)
-{
-    return pm_residues_part(&d->ring, d->factor, total);
-}
-
-void pm_modular_unit(struct pm_part *part, const struct pm_modular *d, uint64_t unit)
-{
-    static pm_residues_walk *const walk[] = {PM_ISA_EACH(ROW)};
-    double x[64 * PM_LANES] __attribute__((aligned(64)));
-    double sum[PM_LANES] __attribute__((aligned(64)));
-
-    row_sums(x, d, unit);
-    walk[d->isa->number](sum, &d->walk, x);
-    *part = pm_residues_end(sum, &d->ring, d->factor, unit);
 }

@@ -12,7 +12,6 @@
 #include "model/round.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { TOP_EXPONENT = 800 };
@@ -33,15 +32,15 @@ static void order_columns(struct pm_rounded *r, int pivot)
 
 static pm_status tables_new(struct pm_dense *d)
 {
-    const int line = d->n * d->words;
+    const int line = d->signs.rows * d->signs.words;
     double *next;
 
-    PM_NEW(next, line * (PM_BLOCK + (d->columns - PM_LOG_BLOCK) + 4) + d->n);
-    d->memory = next;
+    PM_NEW(next, line * (PM_BLOCK + (d->columns - PM_LOG_BLOCK) + 4) + d->signs.rows);
+    d->signs.memory = next;
     d->walk.low = next;
     next += line * PM_BLOCK;
-    d->twice = next;
     d->walk.step = next;
+    d->signs.twice = next + line * d->walk.log_blocks;
     next += line * (d->columns - PM_LOG_BLOCK);
     d->walk.pivot = next;
     next += line;
@@ -49,7 +48,7 @@ static pm_status tables_new(struct pm_dense *d)
     next += line;
     d->walk.centre[1] = next;
     next += line;
-    d->base = next;
+    d->signs.base = next;
     next += line;
     d->walk.reach = next;
     return PM_OK;
@@ -58,7 +57,7 @@ static pm_status tables_new(struct pm_dense *d)
 /* A patch begins with all its Gray-coded columns +, or with - for the last of them. */
 static void fill_centre(struct pm_dense *d, const struct pm_rounded *r, int k, int part)
 {
-    const int here = k * d->words + part, last = PM_LOG_BLOCK + d->walk.log_patch - 1;
+    const int here = k * d->signs.words + part, last = PM_LOG_BLOCK + d->walk.log_patch - 1;
     const double b = pm_rounded_at(r, k, r->column[last])[part];
     double others = 0;
 
@@ -71,17 +70,17 @@ static void fill_centre(struct pm_dense *d, const struct pm_rounded *r, int k, i
 /* Word `part` of row k: sums of the unrolled columns, columns above them, pivot, base. */
 static void fill_part(struct pm_dense *d, const struct pm_rounded *r, int pivot, int k, int part)
 {
-    const int here = k * d->words + part, line = d->n * d->words;
+    const int here = k * d->signs.words + part, line = d->signs.rows * d->signs.words;
     double *const low = (double *)d->walk.low + here * PM_BLOCK;
 
     for (int s = 0; s < PM_BLOCK; s++)
         for (int j = 0; j < PM_LOG_BLOCK; j++)
             low[s] += (s >> j & 1 ? -1 : 1) * pm_rounded_at(r, k, r->column[j])[part];
-    d->base[here] = pm_rounded_at(r, k, r->column[d->columns])[part];
+    d->signs.base[here] = pm_rounded_at(r, k, r->column[d->columns])[part];
     for (int j = PM_LOG_BLOCK; j < d->columns; j++) {
         const double b = pm_rounded_at(r, k, r->column[j])[part];
-        d->twice[(j - PM_LOG_BLOCK) * line + here] = 2 * b;
-        d->base[here] += b;
+        ((double *)d->walk.step)[(j - PM_LOG_BLOCK) * line + here] = 2 * b;
+        d->signs.base[here] += b;
     }
     fill_centre(d, r, k, part);
     ((double *)d->walk.pivot)[here] = pm_rounded_at(r, k, pivot)[part];
@@ -93,7 +92,7 @@ static void fill_range(struct pm_dense *d, const struct pm_rounded *r)
     double product = 1;
     int exp = 0, above = 0;
 
-    for (int k = 0; k < d->n; k++) {
+    for (int k = 0; k < d->walk.n; k++) {
         int e;
         product = frexp(product * (r->sum[k] > 0 ? r->sum[k] : 1), &e);
         exp += e;
@@ -102,39 +101,41 @@ static void fill_range(struct pm_dense *d, const struct pm_rounded *r)
     }
     const int start = TOP_EXPONENT - exp;
     d->walk.start = ldexp(1, start);
-    d->exp -= start;
+    d->signs.exp -= start;
     /* 32 bits for W_i <= sqrt(2) sum, 6 + 5 for operations per product, 2^log_unit products */
-    d->finish.floor = ldexp(1, above + 32 + 11 + pm_dense_log_unit(d->n) - 1073);
+    d->signs.finish.floor = ldexp(1, above + 32 + 11 + pm_dense_log_unit(d->walk.n) - 1073);
 }
 
 static pm_status fill(struct pm_dense *d, const struct pm_rounded *r, const struct pm_rows *rows)
 {
-    for (int k = 0; k < d->n; k++)
-        for (int word = 0; word < d->words; word++)
+    for (int k = 0; k < d->walk.n; k++)
+        for (int word = 0; word < d->signs.words; word++)
             fill_part(d, r, rows->pivot, k, word);
-    d->exp = rows->exp - (d->n - 1); /* Glynn's 2^(1-n) */
-    d->exp += pm_finish_factor(&d->finish, &rows->factor);
+    d->signs.exp = rows->exp - (d->walk.n - 1); /* Glynn's 2^(1-n) */
+    d->signs.exp += pm_finish_factor(&d->signs.finish, &rows->factor);
     fill_range(d, r);
-    return pm_patch_share(&d->finish.share, (double *)d->walk.reach, r, rows->pivot,
+    return pm_patch_share(&d->signs.finish.share, (double *)d->walk.reach, r, rows->pivot,
                           d->walk.log_patch);
 }
 
-pm_status pm_dense_patched(struct pm_dense **out, const struct pm_rows *rows, int layers,
-                           int log_patch)
+pm_status pm_dense_new(struct pm_dense **out, const struct pm_rows *rows, int layers, int log_patch)
 {
+    const int n = rows->n, gray = pm_dense_gray(n);
     pm_status status;
     struct pm_dense *d;
     struct pm_rounded r = {.b = NULL};
 
     PM_NEW(d, 1);
-    d->n = rows->n;
-    d->parts = rows->parts;
-    d->words = rows->parts * layers;
-    d->columns = d->n - 2;
-    d->walk = (struct pm_strands){.n = d->n,
+    d->columns = n - 2;
+    d->signs = (struct pm_signs){.kind = &pm_dense_kind,
+                                 .rows = n,
+                                 .parts = rows->parts,
+                                 .words = rows->parts * layers,
+                                 .slow = d->columns - PM_LOG_BLOCK - gray};
+    d->walk = (struct pm_strands){.n = n,
                                   .ones = rows->ones,
                                   .zeros = rows->zeros,
-                                  .log_blocks = pm_dense_gray(d->n),
+                                  .log_blocks = gray,
                                   .log_patch = log_patch};
     PM_TRY_GOTO(status, pm_rounded_init(&r, rows, layers), done);
     order_columns(&r, rows->pivot);
@@ -144,18 +145,6 @@ pm_status pm_dense_patched(struct pm_dense **out, const struct pm_rows *rows, in
 done:
     pm_rounded_clear(&r);
     if (status != PM_OK)
-        pm_dense_free(d);
+        pm_signs_free(&d->signs);
     return status;
-}
-
-pm_status pm_dense_new(struct pm_dense **out, const struct pm_rows *rows, int layers)
-{
-    return pm_dense_patched(out, rows, layers, pm_dense_log_patch(rows->n, rows->parts * layers));
-}
-
-void pm_dense_free(struct pm_dense *d)
-{
-    if (d != NULL)
-        free(d->memory);
-    free(d);
 }

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A unit of the dense walk: PM_LANES strands side by side, whose sums are added in one tree. */
+/* The dense walk of a unit: sizes, and the kernel for the machine. */
 #include "engine/dense/dense_walk.h"
+
+#include <math.h>
 
 #define KERNELS(set)                                                                               \
     extern pm_strands_walk pm_walk_real_##set, pm_walk_complex_##set, pm_walk_real_dd_##set,       \
-        pm_walk_complex_dd_##set;
+        pm_walk_complex_dd_##set;                                                                  \
+    extern pm_residues_walk pm_walk_mod_##set;
 #define ROW(set)                                                                                   \
     {{pm_walk_real_##set, pm_walk_complex_##set},                                                  \
      {pm_walk_real_dd_##set, pm_walk_complex_dd_##set}},
+#define ROW_MOD(set) pm_walk_mod_##set,
 
 PM_ISA_EACH(KERNELS)
 
@@ -49,13 +53,20 @@ uint64_t pm_dense_units(int order)
     return UINT64_C(1) << (order - 1 - pm_dense_log_unit(order));
 }
 
-void pm_dense_unit(struct pm_part *part, const struct pm_dense *d, uint64_t unit)
+void pm_dense_walk(struct pm_strands_sum *sum, const struct pm_signs *signs, double *x)
 {
-    double x[64 * 4 * PM_LANES] __attribute__((aligned(64)));
-    struct pm_strands_sum sum;
-    const int line = d->n * d->words;
+    const struct pm_dense *const d = (const struct pm_dense *)signs;
 
-    pm_strands_begin(x, d->base, d->twice + d->walk.log_blocks * line, line, unit);
-    pm_dense_kernel(d->isa, d->parts, d->words / d->parts)(&sum, &d->walk, x);
-    *part = pm_total_part(pm_strands_end(&sum, &d->finish, d->parts, unit), d->exp);
+    pm_dense_kernel(signs->isa, signs->parts, signs->words / signs->parts)(sum, &d->walk, x);
+}
+
+/* Row sums are at most 2^46, or 51 residues below 2^47 and then reduced. */
+void pm_modular_walk(struct pm_strands_sum *sum, const struct pm_signs *signs, double *x)
+{
+    static pm_residues_walk *const walk[] = {PM_ISA_EACH(ROW_MOD)};
+    const struct pm_modular *const m = (const struct pm_modular *)signs;
+
+    for (int k = m->row[m->walk.exact] * PM_LANES; k < signs->rows * PM_LANES; k++)
+        x[k] = remainder(x[k], m->walk.p);
+    walk[signs->isa->number](sum->high[0], &m->walk, x);
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Inside the dense engine: tables of the walk, what the host prepares for a kernel; and the walk.
  * glynn/rows.c scales the exact matrix and divides its rows, dense_tables.c rounds them to tables,
- * patch.c proves their error bound, dense_walk.c walks. */
+ * patch.c proves their error bound, dense_mod.c makes tables of residues, dense_walk.c walks. */
 #ifndef PM_ENGINE_DENSE_DENSE_WALK_H
 #define PM_ENGINE_DENSE_DENSE_WALK_H
 
 #include "engine/glynn/residues.h"
 #include "engine/glynn/rounded.h"
-#include "engine/glynn/strands.h"
+#include "engine/glynn/signs.h"
 #include "engine/isa/isa.h"
 
 enum {
@@ -64,24 +64,28 @@ pm_status pm_patch_share(double *share, double *reach, const struct pm_rounded *
                          int log_patch);
 
 struct pm_dense {
+    struct pm_signs signs; /* the first member: this is one */
     struct pm_strands walk;
-    struct pm_finish finish;
-    const struct pm_isa *isa;
-    int n, parts, columns; /* columns: those with a free sign, n - 2 */
-    int words;             /* of an entry: parts, twice as many in double-double */
-    double *memory;        /* of all tables, those of `walk` too */
-    double *base;          /* [n][words] row sums with all signs + above the unrolled columns */
-    double *twice;         /* [columns][n][words] 2 b in walking order: Gray-coded, lanes, units */
-    int64_t exp;
+    int columns; /* those with a free sign, n - 2 */
 };
 
-/* Rounds to tables, `layers` 1 for double and 2 for double-double; rows is done with. */
-pm_status pm_dense_new(struct pm_dense **dense, const struct pm_rows *rows, int layers);
+/* Rounds to tables, `layers` 1 for double and 2 for double-double, with patches of 2^log_patch
+ * blocks, of which there are at most 2^pm_dense_gray(); rows is done with. */
+pm_status pm_dense_new(struct pm_dense **dense, const struct pm_rows *rows, int layers,
+                       int log_patch);
 
-/* With patches of that size, which is at most pm_dense_gray(). */
-pm_status pm_dense_patched(struct pm_dense **dense, const struct pm_rows *rows, int layers,
-                           int log_patch);
-void pm_dense_free(struct pm_dense *dense); /* NULL is fine */
+/* Modulo a prime below 2^PM_RESIDUE_BITS. */
+struct pm_modular {
+    struct pm_signs signs; /* the first member */
+    struct pm_residues walk;
+    int columns;
+    int row[65]; /* walk.row */
+};
+
+pm_status pm_modular_new(struct pm_signs **signs, const struct pm_image *image, const void *choice);
+
+/* What kernels of these walks have of their own. */
+extern const struct pm_signs_kind pm_dense_kind, pm_modular_kind;
 
 /* Of the walk of a matrix of that order: the Gray-coded columns of a strand and those of a patch,
  * log2 of the sign vectors of a unit, and the units. */
@@ -90,7 +94,8 @@ int pm_dense_log_patch(int order, int words);
 int pm_dense_log_unit(int order);
 uint64_t pm_dense_units(int order);
 
-/* The part of one unit. */
-void pm_dense_unit(struct pm_part *part, const struct pm_dense *dense, uint64_t unit);
+/* As struct pm_signs_kind has it. */
+void pm_dense_walk(struct pm_strands_sum *sum, const struct pm_signs *signs, double *x);
+void pm_modular_walk(struct pm_strands_sum *sum, const struct pm_signs *signs, double *x);
 
 #endif

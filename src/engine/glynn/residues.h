@@ -4,7 +4,6 @@
 #ifndef PM_ENGINE_GLYNN_RESIDUES_H
 #define PM_ENGINE_GLYNN_RESIDUES_H
 
-#include "engine/glynn/strands.h"
 #include "model/image.h"
 
 enum {
@@ -19,12 +18,5 @@ static const double PM_EXACT_PRODUCT = 0x1p50;
 /* b[n][n] = the image, with rows of ones below it where it has fewer rows than columns, and
  * bordered by ones on the diagonal; b is zero before. */
 void pm_residues_load(double *b, int n, const struct pm_image *image);
-
-/* total factor, modulo p; `factor` in Montgomery form. */
-struct pm_part pm_residues_part(const struct pm_ring *ring, uint64_t factor, int64_t total);
-
-/* A unit's part from the sums of its strands. */
-struct pm_part pm_residues_end(const double sum[PM_LANES], const struct pm_ring *ring,
-                               uint64_t factor, uint64_t unit);
 
 #endif

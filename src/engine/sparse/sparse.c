@@ -9,7 +9,6 @@
  * of 2^k sign vectors.  Lanes, strands and units are those of the dense walk.
  *
  * A step is one operation of one lane. */
-#include "engine/sparse/sparse_gpu.h"
 #include "engine/sparse/sparse_walk.h"
 
 #include "base/alloc.h"
@@ -18,12 +17,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-
-/* One of them is open. */
-struct job {
-    struct pm_sparse *floating;
-    struct pm_sparse_mod *modular;
-};
 
 /* The order that sparse_write() wrote. */
 static pm_status read_order(struct pm_order *order, const struct pm_pattern *pattern, char **rest)
@@ -83,84 +76,12 @@ static pm_status sparse_cost(struct pm_cost *cost, const struct pm_core *core,
     return sparse_read(cost, core, number, limits, NULL);
 }
 
-static void sparse_close(void *job)
-{
-    struct job *const open = job;
-
-    pm_sparse_free(open->floating);
-    pm_sparse_mod_free(open->modular);
-    free(open);
-}
-
-static pm_status open_floating(struct job *job, const struct pm_core *core, enum pm_number number,
-                               const struct pm_sparse_choice *choice, const struct pm_isa *isa)
-{
-    const int parts = number == PM_REAL || number == PM_DD ? 1 : 2;
-    const int layers = number == PM_REAL || number == PM_COMPLEX ? 1 : 2;
-
-    if (parts == 1 && core->a->im != NULL)
-        return pm_fail(PM_UNABLE, "an entry is not real");
-    PM_TRY(pm_sparse_new(&job->floating, core->a, parts, layers, choice));
-    job->floating->isa = isa;
-    return PM_OK;
-}
-
-static pm_status open_modular(struct job *job, const struct pm_core *core,
-                              const struct pm_ring *ring, const struct pm_sparse_choice *choice,
-                              const struct pm_isa *isa)
-{
-    struct pm_image *image;
-
-    PM_TRY(pm_image_new(&image, core->a, ring));
-    const pm_status status = pm_sparse_mod_new(&job->modular, image, choice);
-    pm_image_free(image);
-    if (status == PM_OK)
-        job->modular->isa = isa;
-    return status;
-}
-
-static pm_status sparse_open(void **out, const struct pm_core *core, const struct pm_cost *cost,
+static pm_status sparse_open(void **job, const struct pm_core *core, const struct pm_cost *cost,
                              const struct pm_ring *ring, const struct pm_limits *limits)
 {
-    const struct pm_isa *isa;
-    struct job *job;
+    static const struct pm_signs_engine engine = {pm_sparse_new, pm_sparse_mod_new};
 
-    PM_TRY(pm_isa_chosen(&isa, limits->isa));
-    PM_NEW(job, 1);
-    const pm_status status = ring->number == PM_MOD
-                                 ? open_modular(job, core, ring, cost->choice, isa)
-                                 : open_floating(job, core, ring->number, cost->choice, isa);
-    if (status != PM_OK)
-        sparse_close(job);
-    else
-        *out = job;
-    return status;
-}
-
-static pm_status sparse_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
-{
-    const struct job *const open = job;
-
-    for (uint64_t k = 0; k < count; k++) {
-        if (open->floating != NULL)
-            pm_sparse_unit(&part[k], open->floating, first + k);
-        else
-            pm_sparse_mod_unit(&part[k], open->modular, first + k);
-    }
-    return PM_OK;
-}
-
-static pm_status sparse_describe(struct pm_device_walk *walk, struct pm_recipe_text *recipe,
-                                 const void *job)
-{
-    const struct job *const open = job;
-
-    return pm_sparse_describe(walk, recipe, open->floating, open->modular);
-}
-
-static pm_status sparse_open_gpu(void **device, const void *job, const struct pm_gpu *gpu)
-{
-    return pm_device_open(device, sparse_describe, job, gpu);
+    return pm_signs_open(job, &engine, core, cost, ring, limits);
 }
 
 static const struct pm_engine_gpu sparse_gpu = {
@@ -171,10 +92,10 @@ static const struct pm_engine_gpu sparse_gpu = {
              [PM_COMPLEX_DD] = 5e10},
     .least = 1 << PM_DEVICE_LOG_NODE,
     .most = 1 << PM_DEVICE_LOG_MOST,
-    .open = sparse_open_gpu,
+    .open = pm_signs_open_gpu,
     .work = pm_device_work,
     .close = pm_device_close,
-    .describe = sparse_describe,
+    .describe = pm_signs_describe,
 };
 
 const struct pm_engine pm_engine_sparse = {
@@ -193,7 +114,7 @@ const struct pm_engine pm_engine_sparse = {
     .write = sparse_write,
     .read = sparse_read,
     .open = sparse_open,
-    .work = sparse_work,
-    .close = sparse_close,
+    .work = pm_signs_work,
+    .close = pm_signs_close,
     .gpu = &sparse_gpu,
 };

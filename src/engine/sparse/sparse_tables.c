@@ -21,22 +21,10 @@
 #include "engine/glynn/rounded.h"
 #include "engine/sparse/sparse_walk.h"
 
-#include "base/alloc.h"
-#include "base/bits.h"
 #include "num/ball.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-#define KERNELS(set)                                                                               \
-    extern pm_sparse_strands pm_sparse_real_##set, pm_sparse_complex_##set,                        \
-        pm_sparse_real_dd_##set, pm_sparse_complex_dd_##set;
-#define ROW(set)                                                                                   \
-    {{pm_sparse_real_##set, pm_sparse_complex_##set},                                              \
-     {pm_sparse_real_dd_##set, pm_sparse_complex_dd_##set}},
-
-PM_ISA_EACH(KERNELS)
 
 static const double SMALLEST_SHARE = 0x1p-10;
 static const double LEAST = 0x1p-3; /* h_i */
@@ -92,94 +80,6 @@ static void sort_rows(struct pm_program *p, const bool *one)
             }
 }
 
-/* Room for tables. */
-static pm_status tables_new(struct pm_sparse *s)
-{
-    struct pm_program *const p = &s->program;
-    const int line = p->n * s->words, slow = p->n - 1 - p->fast - p->gray;
-    const int low = pm_program_place_lows(p, s->words), steps = pm_program_steps(p);
-    double *next;
-    int *start;
-
-    PM_NEW(next, low + steps * s->words + p->n + line + line * slow);
-    s->memory = next;
-    s->walk.low = next;
-    next += low;
-    s->walk.step = next;
-    next += steps * s->words;
-    s->walk.least = next;
-    next += p->n;
-    s->base = next;
-    next += line;
-    s->twice = next;
-    PM_NEW(start, p->gray + 1 + steps);
-    s->places = start;
-    s->walk.step_start = start;
-    s->walk.step_row = start + p->gray + 1;
-    return PM_OK;
-}
-
-/* Sums of row k over the scope of its operation, the first column apart where its entry is 1. */
-static void fill_low(const struct fill *f, const struct pm_operation *op, double *low, int k)
-{
-    const struct pm_program *const p = &f->s->program;
-    const uint64_t met = p->met[k] & ((UINT64_C(1) << p->fast) - 1);
-    const uint64_t columns = k < op->ones ? met & (met - 1) : met;
-    const int count = 1 << pm_popcount(columns);
-
-    for (int word = 0; word < f->s->words; word++)
-        for (int v = 0; v < count; v++) {
-            int bit = 0;
-            for (uint64_t rest = columns; rest != 0; rest &= rest - 1, bit++) {
-                const int j = f->order->column[__builtin_ctzll(rest)];
-                low[word * count + v] += (v >> bit & 1 ? -1 : 1) * pm_rounded_at(&f->r, k, j)[word];
-            }
-        }
-}
-
-static void fill_lows(const struct fill *f)
-{
-    const struct pm_program *const p = &f->s->program;
-
-    for (int o = 0; o < p->operations; o++) {
-        const struct pm_operation *const op = &p->operation[o];
-        double *low = (double *)f->s->walk.low + op->low;
-        for (int k = op->row; k < op->rows && op->scope > 0; k++) {
-            fill_low(f, op, low, k);
-            low += (f->s->words << op->scope) >> (k < op->ones);
-        }
-    }
-}
-
-/* Gray-coded columns by their rows, lanes' and units' in full, and sums of all. */
-static void fill_slow(const struct fill *f)
-{
-    struct pm_sparse *const s = f->s;
-    const struct pm_program *const p = &s->program;
-    int *const start = s->places, *const row = s->places + p->gray + 1;
-    double *const step = (double *)s->walk.step;
-    int steps = 0;
-
-    for (int place = p->fast; place < p->n; place++) {
-        const int j = f->order->column[place], above = place - p->fast - p->gray;
-        if (above <= 0)
-            start[place - p->fast] = steps;
-        for (int k = 0; k < p->n; k++) {
-            const double *const b = pm_rounded_at(&f->r, k, j);
-            if (above < 0 && p->met[k] >> place & 1)
-                row[steps] = k;
-            for (int word = 0; word < s->words; word++) {
-                s->base[k * s->words + word] += b[word];
-                if (above < 0 && p->met[k] >> place & 1)
-                    step[steps * s->words + word] = 2 * b[word];
-                else if (above >= 0 && place < p->n - 1)
-                    s->twice[(above * p->n + k) * s->words + word] = 2 * b[word];
-            }
-            steps += above < 0 && p->met[k] >> place & 1;
-        }
-    }
-}
-
 /* The exponent of the bound, and the error by underflow: 2^-1074 an operation, of which a unit has
  * fewer than 2^40, times the factors that follow. */
 static void fill_bound(const struct fill *f)
@@ -201,73 +101,47 @@ static void fill_bound(const struct fill *f)
         frexp(sum, &e);
         above += e > 0 ? e : 0;
     }
-    const double c =
-        (entries + factors * (s->words == s->parts ? (s->parts == 1 ? 1 : 2 + 0x1p-50) * PM_BALL_U
-                                                   : (s->parts == 1 ? 4 : 20) * PM_BALL_U * g)) *
-        (1 + 2 * g);
-    s->finish.share = c * (1 + c) * PM_UP;
-    s->finish.floor = ldexp(1, above - 1074);
-    s->exp = f->rows.exp - (p->n - 1) + pm_finish_factor(&s->finish, &f->rows.factor);
+    const double c = (entries + factors * (s->signs.words == s->signs.parts
+                                               ? (s->signs.parts == 1 ? 1 : 2 + 0x1p-50) * PM_BALL_U
+                                               : (s->signs.parts == 1 ? 4 : 20) * PM_BALL_U * g)) *
+                     (1 + 2 * g);
+    s->signs.finish.share = c * (1 + c) * PM_UP;
+    s->signs.finish.floor = ldexp(1, above - 1074);
+    s->signs.exp = f->rows.exp - (p->n - 1) + pm_finish_factor(&s->signs.finish, &f->rows.factor);
 }
 
 static pm_status fill(struct fill *f)
 {
     struct pm_program *const p = &f->s->program;
+    const struct pm_signs *const signs = &f->s->signs;
 
     for (int k = 0; k < p->n; k++)
         divide_row(f, k);
     sort_rows(p, f->one);
     memcpy(f->rows.order, p->row, sizeof p->row);
-    PM_TRY(pm_rounded_init(&f->r, &f->rows, f->s->words / f->s->parts));
-    PM_TRY(tables_new(f->s));
-    fill_lows(f);
-    fill_slow(f);
+    PM_TRY(pm_rounded_init(&f->r, &f->rows, signs->words / signs->parts));
+    PM_TRY(
+        pm_sparse_fill(f->s, &(struct pm_sparse_entries){.b = f->r.b, .column = f->order->column}));
     fill_bound(f);
     return PM_OK;
 }
 
-pm_status pm_sparse_new(struct pm_sparse **out, const struct pm_matrix *a, int parts, int layers,
-                        const struct pm_sparse_choice *choice)
+pm_status pm_sparse_new(struct pm_signs **out, const struct pm_matrix *a, int parts, int layers,
+                        const void *choice)
 {
+    const struct pm_signs signs = {
+        .kind = &pm_sparse_kind, .parts = parts, .words = parts * layers};
+    struct fill f = {.order = &((const struct pm_sparse_choice *)choice)->order};
     pm_status status;
-    struct pm_sparse *s;
-    struct fill f = {.order = &choice->order};
 
-    PM_NEW(s, 1);
-    f.s = s;
-    s->parts = parts;
-    s->words = parts * layers;
-    s->program = choice->program;
-    s->walk.program = &s->program;
-    s->walk.log_blocks = s->program.gray;
+    PM_TRY(pm_sparse_begin(&f.s, &signs, choice));
     PM_TRY_GOTO(status, pm_rows_load(&f.rows, a, parts), done);
     PM_TRY_GOTO(status, fill(&f), done);
-    *out = s;
+    *out = &f.s->signs;
 done:
     pm_rounded_clear(&f.r);
     pm_rows_clear(&f.rows);
     if (status != PM_OK)
-        pm_sparse_free(s);
+        pm_signs_free(&f.s->signs);
     return status;
-}
-
-void pm_sparse_free(struct pm_sparse *s)
-{
-    if (s != NULL) {
-        free(s->memory);
-        free(s->places);
-    }
-    free(s);
-}
-
-void pm_sparse_unit(struct pm_part *part, const struct pm_sparse *s, uint64_t unit)
-{
-    /* by set; in double, in double-double; real, complex */
-    static pm_sparse_strands *const walk[][2][2] = {PM_ISA_EACH(ROW)};
-    double x[64 * 4 * PM_LANES] __attribute__((aligned(64)));
-    struct pm_strands_sum sum;
-
-    pm_strands_begin(x, s->base, s->twice, s->program.n * s->words, unit);
-    walk[s->isa->number][s->words > s->parts][s->parts - 1](&sum, &s->walk, x);
-    *part = pm_total_part(pm_strands_end(&sum, &s->finish, s->parts, unit), s->exp);
 }

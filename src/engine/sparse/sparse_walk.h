@@ -1,50 +1,51 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Inside the sparse engine.  fast_columns.c chooses the columns, sparse_program.c says which
  * products are made of which (struct pm_program, the same for all numbers and for every machine),
- * sparse_tables.c and sparse_mod.c fill tables with numbers, the files *_kernel.c walk. */
+ * sparse_tables.c and sparse_mod.c make numbers of the matrix, sparse_walk.c fills tables with
+ * them, the files *_kernel.c walk. */
 #ifndef PM_ENGINE_SPARSE_SPARSE_WALK_H
 #define PM_ENGINE_SPARSE_SPARSE_WALK_H
 
 #include "engine/glynn/residues.h"
-#include "engine/isa/isa.h"
 #include "engine/sparse/sparse_program.h"
-#include "model/image.h"
-#include "num/part.h"
 
-/* Over floating numbers. */
+/* Over floating numbers, or modulo a prime below 2^PM_RESIDUE_BITS. */
 struct pm_sparse {
+    struct pm_signs signs; /* the first member: this is one */
     struct pm_program program;
     struct pm_sparse_walk walk;
-    struct pm_finish finish;
-    const struct pm_isa *isa;
-    int parts, words; /* words: of a number, twice its parts in double-double */
-    int64_t exp;
-    double *memory;
-    double *base, *twice; /* base: [n][words]; twice: [columns][n][words], lanes', units' */
-    int *places;          /* of walk */
+    bool wide[64]; /* residues: rows whose sums do not stay small by themselves */
 };
 
-/* `layers`: 1 for double, 2 for double-double. */
-pm_status pm_sparse_new(struct pm_sparse **sparse, const struct pm_matrix *a, int parts, int layers,
-                        const struct pm_sparse_choice *choice);
-void pm_sparse_free(struct pm_sparse *sparse); /* NULL is fine */
-void pm_sparse_unit(struct pm_part *part, const struct pm_sparse *sparse, uint64_t unit);
+/* As struct pm_signs_engine has them. */
+pm_status pm_sparse_new(struct pm_signs **signs, const struct pm_matrix *a, int parts, int layers,
+                        const void *choice);
+pm_status pm_sparse_mod_new(struct pm_signs **signs, const struct pm_image *image,
+                            const void *choice);
 
-/* Modulo a prime below 2^PM_RESIDUE_BITS. */
-struct pm_sparse_mod {
-    struct pm_program program;
-    struct pm_sparse_walk walk;
-    const struct pm_isa *isa;
-    struct pm_ring ring;
-    bool wide[64];
-    uint64_t factor; /* in Montgomery form */
-    double *memory, *base, *twice;
-    int *places;
+/* What kernels of these walks have of their own. */
+extern const struct pm_signs_kind pm_sparse_kind, pm_sparse_mod_kind;
+
+/* ------------------------------------------------------------------ tables */
+
+/* The walk of a program without numbers; signs: what is known of them. */
+pm_status pm_sparse_begin(struct pm_sparse **sparse, const struct pm_signs *signs,
+                          const struct pm_sparse_choice *choice);
+
+/* Entries, as doubles. */
+struct pm_sparse_entries {
+    const double *b;   /* [n][n][words] */
+    const int *row;    /* row k of the program is row[k] of b; NULL: k */
+    const int *column; /* column[place] of b is at that place of the order */
 };
 
-pm_status pm_sparse_mod_new(struct pm_sparse_mod **sparse, const struct pm_image *image,
-                            const struct pm_sparse_choice *choice);
-void pm_sparse_mod_free(struct pm_sparse_mod *sparse); /* NULL is fine */
-void pm_sparse_mod_unit(struct pm_part *part, const struct pm_sparse_mod *sparse, uint64_t unit);
+/* Makes all tables; those of wide rows are reduced. */
+pm_status pm_sparse_fill(struct pm_sparse *sparse, const struct pm_sparse_entries *entries);
+
+/* ------------------------------------------------------------------ a unit */
+
+/* As struct pm_signs_kind has it. */
+void pm_sparse_walk(struct pm_strands_sum *sum, const struct pm_signs *signs, double *x);
+void pm_sparse_mod_walk(struct pm_strands_sum *sum, const struct pm_signs *signs, double *x);
 
 #endif

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/glynn/signs.h"
+
+#include "base/alloc.h"
+#include "base/bits.h"
+#include "engine/glynn/rounded.h"
+#include "model/round.h"
+#include "num/type_mod.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+int64_t pm_finish_factor(struct pm_finish *finish, const struct pm_gauss *factor)
+{
+    const fmpq *const part[2] = {factor->re, factor->im};
+    int64_t top = INT64_MIN;
+    double error, gap;
+    fmpq_t rest;
+    mpq_t high;
+
+    for (int k = 0; k < 2; k++) {
+        const int64_t e =
+            (int64_t)fmpz_bits(fmpq_numref(part[k])) - (int64_t)fmpz_bits(fmpq_denref(part[k]));
+        if (!fmpq_is_zero(part[k]) && e > top)
+            top = e;
+    }
+    fmpq_init(rest);
+    mpq_init(high);
+    for (int k = 0; k < 2; k++) {
+        finish->factor[k][0] = pm_round(&error, part[k], -top);
+        mpq_set_d(high, finish->factor[k][0]);
+        fmpq_set_mpq(rest, high);
+        if (top < 0)
+            fmpq_div_2exp(rest, rest, (ulong)-top);
+        else
+            fmpq_mul_2exp(rest, rest, (ulong)top);
+        fmpq_sub(rest, part[k], rest);
+        finish->factor[k][1] = pm_round(&gap, rest, -top);
+    }
+    mpq_clear(high);
+    fmpq_clear(rest);
+    finish->size = hypot(finish->factor[0][0], finish->factor[1][0]) * PM_UP;
+    return top;
+}
+
+/* ------------------------------------------------------------------ opening */
+
+static pm_status open_floating(struct pm_signs **signs, const struct pm_signs_engine *engine,
+                               const struct pm_core *core, const struct pm_cost *cost,
+                               enum pm_number number)
+{
+    const int parts = number == PM_REAL || number == PM_DD ? 1 : 2;
+    const int layers = number == PM_REAL || number == PM_COMPLEX ? 1 : 2;
+
+    if (parts == 1 && core->a->im != NULL)
+        return pm_fail(PM_UNABLE, "an entry is not real");
+    return engine->floating(signs, core->a, parts, layers, cost->choice);
+}
+
+static pm_status open_residues(struct pm_signs **signs, const struct pm_signs_engine *engine,
+                               const struct pm_core *core, const struct pm_cost *cost,
+                               const struct pm_ring *ring)
+{
+    struct pm_image *image;
+
+    PM_TRY(pm_image_new(&image, core->a, ring));
+    const pm_status status = engine->residues(signs, image, cost->choice);
+    pm_image_free(image);
+    return status;
+}
+
+pm_status pm_signs_open(void **job, const struct pm_signs_engine *engine,
+                        const struct pm_core *core, const struct pm_cost *cost,
+                        const struct pm_ring *ring, const struct pm_limits *limits)
+{
+    const struct pm_isa *isa;
+    struct pm_signs *signs;
+
+    PM_TRY(pm_isa_chosen(&isa, limits->isa));
+    PM_TRY(ring->number == PM_MOD ? open_residues(&signs, engine, core, cost, ring)
+                                  : open_floating(&signs, engine, core, cost, ring->number));
+    signs->isa = isa;
+    *job = signs;
+    return PM_OK;
+}
+
+void pm_signs_free(struct pm_signs *signs)
+{
+    if (signs == NULL)
+        return;
+    free(signs->memory);
+    free(signs->places);
+    free(signs);
+}
+
+/* ------------------------------------------------------------------ units */
+
+/* Row sums of the strands of a unit: base less the lanes' and the units' columns with sign -. */
+static void begin(double *x, const struct pm_signs *s, uint64_t unit)
+{
+    const int line = s->rows * s->words;
+    const double *const units = s->twice + PM_LOG_LANES * line;
+
+    for (int here = 0; here < line; here++, x += PM_LANES) {
+        double sum = s->base[here];
+        for (uint64_t rest = unit; rest != 0; rest &= rest - 1)
+            sum -= units[__builtin_ctzll(rest) * line + here];
+        for (int lane = 0; lane < PM_LANES; lane++) {
+            x[lane] = sum;
+            for (int bit = 0; bit < PM_LOG_LANES; bit++)
+                if (lane >> bit & 1)
+                    x[lane] -= s->twice[bit * line + here];
+        }
+    }
+}
+
+static struct pm_part floating_part(const struct pm_signs *s, const struct pm_total *total)
+{
+    return (struct pm_part){.re = {total->re[0], total->re[1]},
+                            .im = {total->im[0], total->im[1]},
+                            .err = total->err,
+                            .exp = s->exp};
+}
+
+/* `total` is a representative modulo p. */
+static struct pm_part residue_part(const struct pm_signs *s, int64_t total)
+{
+    const int64_t p = (int64_t)s->ring.p, rest = total % p;
+    const T residue = t_from_residue(&s->ring, (uint64_t)(rest < 0 ? rest + p : rest));
+
+    return t_part(&s->ring, t_mul(&s->ring, residue, s->factor));
+}
+
+static struct pm_part floating_end(const struct pm_strands_sum *sum, const struct pm_signs *s,
+                                   uint64_t unit)
+{
+    struct pm_total tree[PM_LANES];
+
+    for (int lane = 0; lane < PM_LANES; lane++) {
+        const double high[2] = {sum->high[0][lane], sum->high[1][lane]};
+        const double low[2] = {sum->low[0][lane], sum->low[1][lane]};
+        const int minus = (pm_popcount(unit) + pm_popcount((uint64_t)lane)) & 1;
+        tree[lane] = pm_total_strand(high, low, sum->bound[lane], s->parts, minus, s->finish.share);
+    }
+    for (int count = PM_LANES / 2; count > 0; count /= 2)
+        for (int k = 0; k < count; k++) {
+            tree[k] = tree[2 * k];
+            pm_total_add(&tree[k], &tree[2 * k + 1]);
+        }
+    tree[0] = pm_total_scale(&tree[0], s->parts, &s->finish);
+    return floating_part(s, &tree[0]);
+}
+
+static struct pm_part residues_end(const double sum[PM_LANES], const struct pm_signs *s,
+                                   uint64_t unit)
+{
+    int64_t total = 0;
+
+    for (int lane = 0; lane < PM_LANES; lane++)
+        total += pm_popcount((uint64_t)lane) & 1 ? -(int64_t)sum[lane] : (int64_t)sum[lane];
+    return residue_part(s, pm_popcount(unit) & 1 ? -total : total);
+}
+
+void pm_signs_unit(struct pm_part *part, const struct pm_signs *s, uint64_t unit)
+{
+    double x[64 * 4 * PM_LANES] __attribute__((aligned(64)));
+    struct pm_strands_sum sum;
+
+    begin(x, s, unit);
+    s->kind->walk(&sum, s, x);
+    *part = s->kind->residues ? residues_end(sum.high[0], s, unit) : floating_end(&sum, s, unit);
+}
+
+pm_status pm_signs_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
+{
+    for (uint64_t k = 0; k < count; k++)
+        pm_signs_unit(&part[k], job, first + k);
+    return PM_OK;
+}
+
+void pm_signs_close(void *job)
+{
+    pm_signs_free(job);
+}
+
+/* ------------------------------------------------------------------ GPUs */
+
+void pm_signs_put(struct pm_signs_problem *problem, const double *from, int count)
+{
+    if (problem->to != NULL)
+        memcpy(problem->to + problem->count, from, (size_t)count * sizeof *from);
+    problem->count += (size_t)count;
+}
+
+static size_t put_problem(double *to, const struct pm_signs *s)
+{
+    const double p = (double)s->ring.p, prime[] = {p, 1 / p};
+    struct pm_signs_problem problem = {.to = to};
+
+    if (s->kind->residues)
+        pm_signs_put(&problem, prime, 2);
+    else
+        pm_signs_put(&problem, (const double *)&s->finish, sizeof s->finish / sizeof *to);
+    s->kind->problem(&problem, s);
+    return problem.count * sizeof *to;
+}
+
+static void problem_of(void *problem, const void *walk)
+{
+    put_problem(problem, walk);
+}
+
+static void node_of(struct pm_part *part, const void *walk, const void *node)
+{
+    const struct pm_signs *const s = walk;
+
+    *part = s->kind->residues ? residue_part(s, *(const int64_t *)node) : floating_part(s, node);
+}
+
+static void unit_of(struct pm_part *part, const void *walk, uint64_t unit)
+{
+    pm_signs_unit(part, walk, unit);
+}
+
+pm_status pm_signs_describe(struct pm_device_walk *walk, struct pm_recipe_text *recipe,
+                            const void *job)
+{
+    const struct pm_signs *const s = job;
+
+    PM_TRY(s->kind->recipe(recipe, s));
+    pm_recipe_define(recipe, "-DROWS=%d", s->rows);
+    pm_recipe_define(recipe, "-DLOG_STRANDS=%d", s->slow);
+    pm_recipe_define(recipe, "-DTHREADS=%d", PM_DEVICE_THREADS);
+    if (!s->kind->residues) {
+        pm_recipe_define(recipe, "-DPARTS=%d", s->parts);
+        pm_recipe_define(recipe, "-DWORDS=%d", s->words);
+    }
+    *walk = (struct pm_device_walk){.walk = s,
+                                    .recipe = &recipe->recipe,
+                                    .units = UINT64_C(1) << (s->slow - PM_LOG_LANES),
+                                    .problem_size = put_problem(NULL, s),
+                                    .node_size = s->kind->residues ? sizeof(int64_t)
+                                                                   : sizeof(struct pm_total),
+                                    .problem = problem_of,
+                                    .node = node_of,
+                                    .unit = unit_of};
+    return PM_OK;
+}
+
+pm_status pm_signs_open_gpu(void **device, const void *job, const struct pm_gpu *gpu)
+{
+    return pm_device_open(device, pm_signs_describe, job, gpu);
+}
