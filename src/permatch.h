@@ -103,6 +103,9 @@ int pm_problem_col_vertex(const pm_problem *problem, int col);
  * every edge stands in it twice. */
 bool pm_problem_is_symmetric(const pm_problem *problem);
 
+/* True where every entry is 1: the answer counts. */
+bool pm_problem_is_pattern(const pm_problem *problem);
+
 void pm_problem_free(pm_problem *problem); /* NULL is fine */
 
 /* -------------------------------------------------------------------- graphs */

@@ -104,7 +104,7 @@ limits=(--memory=1GiB --gpus=none)
 
 # plain: JSON without what depends on the machine, nor what came into it later; engines in one string.
 plain() {
-    sed -E '/"error":/d; s/,"(precision|modulus)":("[^"]*"|[0-9]+)//g; :a; s/("engines":\[[^]]*)","/\1,/; ta
+    sed -E '/"error":/d; s/,"(precision|modulus|quantity)":("[^"]*"|[0-9]+)//g; :a; s/("engines":\[[^]]*)","/\1,/; ta
         s/"engines":\[("[^"]*")\]/"engine":\1/; s/"engines":\[\]/"engine":""/
         s/,"(seconds|threads|version)":("[^"]*"|[^],}]*)//g; s/,"rank_units":\[[^]]*\]//g'
 }

@@ -104,6 +104,34 @@ fi
 try --json "$scratch/benzene.mtx" "$scratch/none" "$scratch/coronene.mtx"
 is "$status: $(grep -c '^{.*}$' "$scratch/out")" "1: 3" "--json: an object for every answer, and for what failed"
 
+answers 0 -96+96j --exact --complex=j "$data/complex.mtx"
+answers 0 -96+96i --exact --complex=i "$data/complex.mtx"
+refuses 2 --complex=k "$data/complex.mtx"
+file parts.mtx "$general complex general" '2 2 3' '1 1 0.25 -1.5' '2 2 1e-9 2' '1 2 1 1'
+is "$(perm-mtx --exact --complex=j "$scratch/parts.mtx")" "12000000001/4000000000+999999997/2000000000*1j" \
+    "an exact quotient times 1j"
+if command -v python3 > "$scratch/which"; then
+    for options in --exact --precision=double --precision=100 "--marginals --exact"; do
+        # shellcheck disable=SC2086
+        perm-mtx $options --complex=j "$scratch/parts.mtx" > "$scratch/j"
+        # shellcheck disable=SC2086
+        perm-mtx $options "$scratch/parts.mtx" > "$scratch/i"
+        python3 - "$scratch/i" "$scratch/j" << 'END'
+import re, sys
+from fractions import Fraction
+pairs = list(zip(open(sys.argv[1]), open(sys.argv[2])))
+for i, j in pairs:
+    re_part, im_part = re.fullmatch(r'(.*[0-9])([+-].*)i', re.sub('e-', 'e_', i.split()[-1])).groups()
+    wanted = complex(Fraction(re_part.replace('e_', 'e-')), Fraction(im_part.replace('e_', 'e-')))
+    assert abs(eval(j.split()[-1]) - wanted) <= 1e-15 * abs(wanted), (i, j)
+assert pairs
+END
+        ok $? "Python reads --complex=j $options"
+    done
+else
+    skip "no python3 to read complex numbers with"
+fi
+
 try --plan "$data/chessboard.mtx"
 [ "$status" -eq 0 ] && [ -n "$out" ] && [ "$out" != 12988816 ]
 ok $? "--plan prints a plan"

@@ -278,6 +278,24 @@ answers 0 "$(printf '%s\t6\n%s\t125' "$data/petersen.el" "$data/icosahedron.el")
 answers 1 "$(printf '%s\t6' "$data/petersen.el")" countmatch "$data/petersen.el" "$scratch/none.el"
 answers 0 0.255931238085257 countmatch --per-vertex <(dimer grid 8 8)
 answers 0 -inf countmatch --log10 "$scratch/star.el"
+# In floating arithmetic, with digits that are those of the exact number; exactly where that proves too
+# few of them.
+for lattice in "grid 30 30" "king 8 8" "triangular 9 8" "box 3 4 4"; do
+    read -ra list <<< "$lattice"
+    dimer "${list[@]}" > "$scratch/lattice.el"
+    for option in --log10 --per-vertex; do
+        try countmatch $option --json "$scratch/lattice.el"
+        is "$(grep -o '"type":"real"' <<< "$out")" '"type":"real"' "$option of $lattice is computed in reals"
+        awk -v bound="$(sed 's/.*"error_bound":"\([^"]*\)".*/\1/' <<< "$out")" \
+            -v value="$(sed 's/.*"value":"\([^"]*\)".*/\1/' <<< "$out")" \
+            -v exact="$(countmatch $option --exact --digits=17 "$scratch/lattice.el")" \
+            'BEGIN { d = value - exact; exit !(bound < 1e-11 && (d < 0 ? -d : d) < 1e-14 * value + 2 * bound) }'
+        ok $? "... and agrees with the exact one"
+    done
+done
+printf 'a b 100000001\nb c 100000001\nc d 100000001\nd a -99999999\na c 1\nb d -3\n' > "$scratch/cancel.el"
+is "$(countmatch "$scratch/cancel.el") $(countmatch --log10 --json "$scratch/cancel.el" | grep -o '"type":"[a-z]*"')" \
+    '199999999 "type":"integer"' "what cancels is computed exactly"
 answers 0 0.301 countmatch --log10 --digits=3 "$scratch/square.col"
 answers 0 6 countmatch --mod=7 "$data/petersen.el"
 file minus.el 'a b -2'

@@ -73,6 +73,14 @@ member 'a["graph"], a["vertices"], a["edges"], a["value"]' "(2, 4, 4, '2')" \
     "an object for each graph of a stream"
 valid 1 countmatch --json --log10 "$data/petersen.el"
 valid 1 countmatch --json --per-vertex "$data/petersen.el"
+member 'a["scale"], a["quantity"], a["type"]' "('ln per vertex', 'entropy', 'real')" "an entropy"
+printf 'a b 2\nb c\nc d\nd a\n' > "$scratch/weights"
+valid 1 countmatch --json --per-vertex "$scratch/weights"
+member 'a["quantity"]' "free energy" "a free energy, where there are weights"
+valid 1 countmatch --json --per-vertex --pattern "$scratch/weights"
+member 'a["quantity"]' "entropy" "an entropy, where weights are left out"
+valid 1 countmatch --json --log10 --exact "$data/petersen.el"
+member 'a["type"], a["precision"]' "('integer', 'exact')" "--log10 --exact is exact"
 valid 1 cyclecover --json --min-length=3 "$data/torus.el"
 
 # ----------------------------------------------------------------------- plans

@@ -100,6 +100,8 @@ static pm_status value_text(char **value, char **bound, const struct cli *cli,
     if (cli->log10 || cli->per_vertex)
         return log_text(value, bound, cli, q, answer);
     const pm_status status = pm_answer_text(value, answer, cli->digits);
+    if (status == PM_OK)
+        cli_imaginary(cli, value);
     return status == PM_OK ? pm_answer_bound(bound, answer) : status;
 }
 
@@ -162,6 +164,9 @@ static int print_json(const struct cli *cli, const struct question *q, const pm_
         .scale = cli->log10        ? "log10"
                  : cli->per_vertex ? "ln per vertex"
                                    : NULL,
+        .quantity = !cli->per_vertex                    ? NULL
+                    : pm_problem_is_pattern(q->problem) ? "entropy"
+                                                        : "free energy",
     };
     return print_line(cli, q->file, json_answer_line(&a));
 }
@@ -225,6 +230,35 @@ static int print_part(const struct cli *cli, const pm_answer *answer)
     return fputs(text, stdout) >= 0 && fflush(stdout) == 0 ? CLI_ANSWERED : CLI_FAILED;
 }
 
+/* A logarithm needs no more digits than floating arithmetic proves: where that cannot, or leaves
+ * too few of them, the answer is as exact as it is without a logarithm. */
+static pm_status solve_for_log(pm_answer **answer, const struct cli *cli,
+                               const struct question *question)
+{
+    static const double FEW = 1e-9; /* a relative error that leaves too few digits */
+    struct cli floating = *cli;
+
+    floating.solve.precision = PM_PRECISION_DOUBLE;
+    const pm_status status = solve(answer, &floating, question);
+    const bool kept =
+        cli->solve.checkpoint != NULL || cli->solve.plan_file != NULL || cli->solve.parts > 1;
+    if (kept || (status != PM_OK && status != PM_UNABLE) ||
+        (status == PM_OK && (cli->solve.plan_only || pm_answer_within(*answer, FEW))))
+        return status;
+    pm_answer_free(*answer);
+    *answer = NULL;
+    return solve(answer, cli, question);
+}
+
+static pm_status solve_as_asked(pm_answer **answer, const struct cli *cli,
+                                const struct question *question)
+{
+    const bool floating =
+        (cli->log10 || cli->per_vertex) && cli->solve.precision == PM_PRECISION_AUTO;
+
+    return floating ? solve_for_log(answer, cli, question) : solve(answer, cli, question);
+}
+
 /* The problem that is solved: that of the question, or of its total. */
 static pm_status ask(pm_answer **answer, const struct cli *cli, const struct question *question)
 {
@@ -234,12 +268,12 @@ static pm_status ask(pm_answer **answer, const struct cli *cli, const struct que
     if (cli->pattern)
         status = pm_problem_to_pattern(question->problem);
     if (!cli->total)
-        return status == PM_OK ? solve(answer, cli, &asked) : status;
+        return status == PM_OK ? solve_as_asked(answer, cli, &asked) : status;
     if (status == PM_OK)
         status = pm_problem_total(&asked.problem, question->problem);
     if (status != PM_OK)
         return status;
-    status = solve(answer, cli, &asked);
+    status = solve_as_asked(answer, cli, &asked);
     pm_problem_free(asked.problem);
     return status;
 }

@@ -119,6 +119,15 @@ bool cli_take_precision(const struct cli *cli, void *field, const struct cli_row
     return true;
 }
 
+bool cli_take_imaginary(const struct cli *cli, void *field, const struct cli_row *row,
+                        const char *arg)
+{
+    if (strcmp(arg, "i") != 0 && strcmp(arg, "j") != 0)
+        return reject(cli, row, arg, "i or j is wanted");
+    *(bool *)field = *arg == 'j';
+    return true;
+}
+
 bool cli_take_modulus(const struct cli *cli, void *field, const struct cli_row *row,
                       const char *arg)
 {

@@ -123,6 +123,8 @@ static const struct cli_row rows[] = {
         FIELD(csv)},
     {"digits", 0, "N", "N significant digits (default: exact answers in full, else those "
         "proved)", OUTPUT, SOLVE | SUM, cli_take_digits, FIELD(digits)},
+    {"complex", 0, "i|j", "the imaginary unit of complex answers: i (default), or j as Python and "
+        "Octave read it", OUTPUT, SOLVE | SUM, cli_take_imaginary, FIELD(imaginary_j)},
     {"help", 'h', "[PAGE]", "print help, or a page of it, and end", HELP, ALL, cli_take_page, 0},
     {"completion", 0, "SHELL", "print completion for bash, zsh or fish, and end", HELP, ALL,
         cli_take_shell, 0},
@@ -329,6 +331,24 @@ bool cli_print(const char *where, const char *text)
         line += length + (line[length] == '\n');
     }
     return fflush(stdout) == 0 && !ferror(stdout);
+}
+
+void cli_imaginary(const struct cli *cli, char **text)
+{
+    const size_t length = strlen(*text);
+
+    if (!cli->imaginary_j || length == 0 || (*text)[length - 1] != 'i')
+        return;
+    const char *part = *text + length - 1; /* where the imaginary part begins, behind the real one */
+    while (part > *text && ((*part != '+' && *part != '-') || part[-1] == 'e'))
+        part--;
+    const bool quotient = strchr(part, '/') != NULL; /* 3/4j is 3/(4j) to Octave */
+    char *const longer = realloc(*text, length + sizeof "*1j");
+    if (longer != NULL)
+        strcpy(longer + length - 1, quotient ? "*1j" : "j");
+    else
+        free(*text);
+    *text = longer;
 }
 
 char *cli_text(FILE *stream, char **text)

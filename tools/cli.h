@@ -52,6 +52,7 @@ struct cli {
     pm_options solve;
     bool pattern, json, csv, verbose;
     int digits;
+    bool imaginary_j;        /* "1+2j", not "1+2i" */
     const char *format, *as; /* of graphs */
     bool saturating, to_mtx, log10, per_vertex, no_loops;
     int min_length; /* of cycles; 0: not said */
@@ -108,6 +109,10 @@ int cli_worse(int a, int b);
 /* Prints `text` line by line, each line behind "where<TAB>" unless where is NULL, and flushes.
  * False once a write to stdout has failed: there is no point in going on. */
 bool cli_print(const char *where, const char *text);
+
+/* A number as text becomes one that Python and Octave read, where --complex=j asks for that:
+ * "1+2j", "1/2+3/4*1j".  NULL takes its place where memory is out. */
+void cli_imaginary(const struct cli *cli, char **text);
 
 /* Closes a stream that open_memstream() gave for *text: the text, the caller's, or NULL where
  * memory was out and some of it was lost. */

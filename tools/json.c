@@ -127,6 +127,8 @@ static int fill(json_t *object, const struct json_answer *a)
         bad |= add(object, json_pack("{s:b}", "total", true));
     if (a->scale != NULL)
         bad |= add(object, json_pack("{s:s}", "scale", a->scale));
+    if (a->quantity != NULL)
+        bad |= add(object, json_pack("{s:s}", "quantity", a->quantity));
     bad |= a->value != NULL ? add_value(object, a) : add_plan(object, a);
     bad |= add(object, json_pack("{s:i}", "n", m < n ? m : n));
     bad |= add_shape(object, a->problem);
@@ -195,8 +197,9 @@ static json_t *value_object(const struct json_more *a, size_t k)
     json_t *object = NULL;
     char *text = NULL;
 
-    if (pm_values_text(&text, a->values, e != NULL ? e->entry : k, a->digits) != PM_OK)
+    if (pm_values_text(&text, a->values, e != NULL ? e->entry : k, a->cli->digits) != PM_OK)
         return NULL;
+    cli_imaginary(a->cli, &text);
     object = e != NULL ? place_object(a, e->u, e->v) : json_pack("{s:I}", "k", (json_int_t)k);
     const int bad =
         object == NULL || add(object, json_pack("{s:s}", e != NULL ? "share" : "count", text));

@@ -3,6 +3,7 @@
 #ifndef PM_TOOLS_JSON_H
 #define PM_TOOLS_JSON_H
 
+#include "cli.h"
 #include "listed.h"
 
 /* What was computed; value and bound are NULL when only the plan was asked for. */
@@ -12,6 +13,7 @@ struct json_answer {
     const pm_graph *graph; /* NULL: none */
     long number;           /* of the graph in its file */
     const char *scale;     /* the value is not the answer itself, but its "log10", ...; or NULL */
+    const char *quantity;  /* what physicists call it; or NULL */
     const pm_answer *answer;
     const char *value, *bound;
     bool total;          /* over all sizes */
@@ -41,7 +43,7 @@ struct json_more {
     const pm_graph *graph; /* NULL: none */
     long number;           /* of the graph in its file */
     const pm_values *values;
-    int digits;
+    const struct cli *cli;     /* how values are printed */
     const struct listed *list; /* of shares, and of random matchings; NULL: values by size */
     const int *partner;        /* as pm_sample() has them */
     size_t count;

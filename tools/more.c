@@ -71,8 +71,12 @@ static char *values_lines(const struct cli *cli, const struct question *q, const
             print_place(out, q, &list->edge[k]);
         else
             fprintf(out, "%zu ", k);
-        if (pm_values_text(&value, values, list != NULL ? list->edge[k].entry : k, cli->digits) !=
-            PM_OK) {
+        if (pm_values_text(&value, values, list != NULL ? list->edge[k].entry : k, cli->digits) ==
+            PM_OK)
+            cli_imaginary(cli, &value);
+        else
+            value = NULL;
+        if (value == NULL) {
             fclose(out);
             free(text);
             return NULL;
@@ -91,7 +95,7 @@ static int print_values(const struct cli *cli, const struct question *q, const p
                                    .graph = q->graph,
                                    .number = q->number,
                                    .values = values,
-                                   .digits = cli->digits,
+                                   .cli = cli,
                                    .list = list};
 
     return print_text(cli, q,

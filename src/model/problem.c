@@ -72,6 +72,16 @@ bool pm_problem_is_symmetric(const pm_problem *problem)
     return problem->kind == PM_HAFNIAN;
 }
 
+bool pm_problem_is_pattern(const pm_problem *problem)
+{
+    const struct pm_matrix *const a = problem->a;
+
+    for (int k = 0; k < pm_matrix_nnz(a); k++)
+        if (!fmpq_is_one(a->re + k) || (a->im != NULL && !fmpq_is_zero(a->im + k)))
+            return false;
+    return true;
+}
+
 void pm_problem_free(pm_problem *problem)
 {
     if (problem == NULL)

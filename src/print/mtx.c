@@ -71,21 +71,13 @@ static void print_number(FILE *out, const fmpq *x)
     flint_free(text);
 }
 
-static bool all_ones(const struct pm_matrix *a)
-{
-    for (int k = 0; k < pm_matrix_nnz(a); k++)
-        if (!fmpq_is_one(a->re + k) || (a->im != NULL && !fmpq_is_zero(a->im + k)))
-            return false;
-    return true;
-}
-
 /* The field of the file: the problem's, but for patterns with places that count more than once, and
  * for gadgets. */
 static pm_field field_of(const struct pm_problem *problem)
 {
     if (problem->gadgets > 0 && problem->field != PM_FIELD_COMPLEX)
         return PM_FIELD_REAL;
-    if (problem->field == PM_FIELD_PATTERN && !all_ones(problem->a))
+    if (problem->field == PM_FIELD_PATTERN && !pm_problem_is_pattern(problem))
         return PM_FIELD_INTEGER;
     return problem->field;
 }
