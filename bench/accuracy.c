@@ -4,14 +4,16 @@
  * For each matrix and order: seconds, the relative error against the exact value, and for our modes
  * the bound that comes with the answer.  The exact value of a constant matrix is n! a^n; that of a
  * matrix of rank three a sum over three exponents; that of the others, whose entries are integers
- * over one denominator, is computed exactly, or, where that takes too long, in double-double.  What
- * is predicted to take longer than --time is left out. */
+ * over one denominator, is computed exactly, or, where that takes too long, in double-double.  Of
+ * the paper's modes that are predicted to take longer than --time the prediction is printed, with a
+ * "~"; ours are left out. */
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "bench/bench.h"
 #include "bench/families.h"
 #include "bench/matrix.h"
 #include "bench/modes.h"
+#include "bench/study.h"
 #include "solve/solve.h"
 
 #include <math.h>
@@ -24,6 +26,9 @@ static const double REFERENCE = 2;
 /* Rows times subsets that one thread of the machine on which rates were measured does in a second,
  * for predictions. */
 static const double paper_rate[PAPER_MODES] = {3e9, 3e9, 3e9, 1e9, 3e9};
+
+/* The same of the paper's kernel on an H200. */
+static const double STUDY_RATE = 4.4e12;
 
 static const struct ours {
     const char *name, *engine; /* engine NULL: the planner's choice */
@@ -146,49 +151,138 @@ static double relative_error(const struct pm_gauss *value, const struct trial *t
 /* ------------------------------------------------------------------- the table */
 
 static const struct table_column columns[] = {
-    {"matrix", -26}, {"n", 3},     {"threads", 7}, {"mode", -9},
-    {"seconds", 9},  {"error", 9}, {"bound", 9},   {NULL, 0},
+    {"matrix", -26}, {"n", 3},     {"threads", 7}, {"mode", -9},        {"seconds", 10},
+    {"error", 9},    {"bound", 9}, {"paper s", 9}, {"paper error", 11}, {NULL, 0},
 };
 
-static void put_row(struct table *t, const struct family *family, const struct trial *trial,
-                    const char *mode, const double figures[3])
+/* The paper's table of precision: all entries 0.91, on a Quadro GV100; NAN: more than 50000 s. */
+static const struct published {
+    int n;
+    double seconds[PAPER_MODES], error[PAPER_MODES];
+} published[] = {
+    {35, {1.31, 1.36, 1.47, 2.63, 1.34}, {1.40e-9, 9.70e-12, 1.06e-11, 9.70e-12, 8.78e-12}},
+    {40, {14.25, 15.60, 16.34, 60.12, 14.78}, {2.69e-7, 6.51e-11, 8.56e-11, 6.51e-11, 6.63e-11}},
+    {45,
+     {496.34, 557.99, 592.17, 2178.91, 526.46},
+     {1.49e-4, 2.54e-10, 2.31e-10, 2.54e-10, 2.34e-10}},
+    {48,
+     {4118.14, 4540.18, 4716.39, 17881.54, 4430.63},
+     {1.09e-5, 4.87e-10, 1.31e-10, 4.87e-10, 5.68e-10}},
+    {50, {17154.49, 18395.20, 20270.01, NAN, 17692.18}, {3.78e-4, 3.47e-9, 3.13e-9, NAN, 3.36e-9}},
+};
+
+/* A row of the table.  Seconds above the limit are a forecast. */
+struct figures {
+    double seconds, error, bound;
+    double paper_seconds, paper_error;
+};
+
+static struct figures no_figures(const struct family *family, int n, enum paper_mode mode)
 {
-    table_put(t, "%s\t%d\t%d\t%s\t%.2e\t%.2e\t%.2e\n", family->name,
-              pm_problem_rows(trial->problem), trial->b->threads, mode, figures[0], figures[1],
-              figures[2]);
+    struct figures f = {NAN, NAN, NAN, NAN, NAN};
+
+    for (size_t k = 0; k < sizeof published / sizeof *published; k++)
+        if (published[k].n == n && family->known != NULL && mode < PAPER_MODES) {
+            f.paper_seconds = published[k].seconds[mode];
+            f.paper_error = published[k].error[mode];
+        }
+    return f;
 }
 
-static pm_status run_paper(double figures[3], const struct trial *trial, enum paper_mode mode)
+static void put_row(struct table *t, const struct family *family, const struct trial *trial,
+                    const char *mode, const struct figures *f)
 {
-    const int n = pm_problem_rows(trial->problem), threads = trial->b->threads;
+    table_put(t, "%s\t%d\t%d\t%s\t%s%.2e\t%.2e\t%.2e\t%.2f\t%.2e\n", family->name,
+              pm_problem_rows(trial->problem), trial->b->threads, mode,
+              f->seconds > trial->b->limit ? "~" : "", f->seconds, f->error, f->bound,
+              f->paper_seconds, f->paper_error);
+}
+
+static pm_status put_error(struct figures *f, const struct trial *trial, struct pm_dd sum)
+{
+    const struct pm_part part = {.re = {sum.hi, sum.lo}};
     struct pm_value value;
 
-    if (ldexp(n, n - 1) / paper_rate[mode] / threads > trial->b->limit)
-        return PM_OK;
-    const double start = pm_clock();
-    const struct pm_dd sum = paper_permanent(mode, trial->column, n, threads);
-    figures[0] = pm_clock() - start;
     pm_value_init(&value);
-    const struct pm_part part = {.re = {sum.hi, sum.lo}};
     const pm_status status = pm_value_set_part(&value, &part, 0);
-    figures[1] = relative_error(&value.centre, trial);
+    f->error = relative_error(&value.centre, trial);
     pm_value_clear(&value);
     return status;
 }
 
-static pm_status run_ours(double figures[3], const struct trial *trial, const struct ours *mode)
+static pm_status run_paper(struct figures *f, const struct trial *trial, enum paper_mode mode)
+{
+    const int n = pm_problem_rows(trial->problem), threads = trial->b->threads;
+
+    f->seconds = ldexp(n, n - 1) / paper_rate[mode] / threads;
+    if (f->seconds > trial->b->limit)
+        return PM_OK;
+    const double start = pm_clock();
+    const struct pm_dd sum = paper_permanent(mode, trial->column, n, threads);
+    f->seconds = pm_clock() - start;
+    return put_error(f, trial, sum);
+}
+
+/* The paper's kernel on a GPU, seconds by the device's clock. */
+static pm_status run_on_gpu(struct figures *f, const struct trial *trial, int study)
+{
+    const int n = pm_problem_rows(trial->problem);
+    struct pm_study_result r;
+    struct pm_gpus *gpus;
+
+    f->seconds = ldexp(n, n - 1) / STUDY_RATE;
+    if (f->seconds > trial->b->limit)
+        return PM_OK;
+    PM_TRY(pm_gpus_open(&gpus, 1));
+    pm_status status = pm_gpu_enter(&gpus->gpu[0]);
+    if (status == PM_OK) { /* a matrix and its transpose have one permanent */
+        status = pm_study_run(&r, &gpus->gpu[0], &pm_studies[study], true, trial->column, n);
+        pm_gpu_leave(&gpus->gpu[0]);
+    }
+    pm_gpus_close(gpus);
+    if (status != PM_OK)
+        return status;
+    f->seconds = r.seconds;
+    return put_error(f, trial, (struct pm_dd){r.permanent, 0});
+}
+
+static pm_status run_ours(struct figures *f, const struct trial *trial, const struct ours *mode)
 {
     struct pm_value value;
 
     pm_value_init(&value);
     const pm_status status =
-        solve(&value, &figures[0], trial, mode->engine, mode->precision, trial->b->limit);
-    if (status == PM_OK && !isnan(figures[0]) && trial->known) {
-        figures[1] = relative_error(&value.centre, trial);
-        figures[2] = ratio(value.error, modulus(&trial->truth.centre));
+        solve(&value, &f->seconds, trial, mode->engine, mode->precision, trial->b->limit);
+    if (status == PM_OK && !isnan(f->seconds) && trial->known) {
+        f->error = relative_error(&value.centre, trial);
+        f->bound = ratio(value.error, modulus(&trial->truth.centre));
     }
     pm_value_clear(&value);
     return status;
+}
+
+/* The paper's modes: on threads, and those two of which there are kernels on the GPU, too. */
+static pm_status run_papers(struct table *t, const struct family *family, const struct trial *trial)
+{
+    static const struct {
+        const char *name;
+        enum paper_mode mode;
+        int study;
+    } on_gpu[] = {{"DD, GPU", PAPER_DD, PM_STUDY_REBUILD},
+                  {"Kahan, GPU", PAPER_KAHAN, PM_STUDY_KAHAN}};
+    const int n = pm_problem_rows(trial->problem);
+
+    for (enum paper_mode k = 0; k < PAPER_MODES; k++) {
+        struct figures f = no_figures(family, n, k);
+        PM_TRY(run_paper(&f, trial, k));
+        put_row(t, family, trial, paper_mode_name(k), &f);
+    }
+    for (size_t k = 0; k < 2 && trial->b->gpus > 0; k++) {
+        struct figures f = no_figures(family, n, on_gpu[k].mode);
+        PM_TRY(run_on_gpu(&f, trial, on_gpu[k].study));
+        put_row(t, family, trial, on_gpu[k].name, &f);
+    }
+    return PM_OK;
 }
 
 static pm_status run_case(struct table *t, const struct bench *b, const struct family *family,
@@ -200,15 +294,12 @@ static pm_status run_case(struct table *t, const struct bench *b, const struct f
     pm_value_init(&trial.truth);
     PM_TRY_GOTO(status, trial_fill(&trial, family, n), done);
     PM_TRY_GOTO(status, find_truth(&trial, family), done);
-    for (enum paper_mode k = 0; k < PAPER_MODES && !family->complex_values; k++) {
-        double figures[3] = {NAN, NAN, NAN};
-        PM_TRY_GOTO(status, run_paper(figures, &trial, k), done);
-        put_row(t, family, &trial, paper_mode_name(k), figures);
-    }
+    if (!family->complex_values)
+        PM_TRY_GOTO(status, run_papers(t, family, &trial), done);
     for (size_t k = 0; k < sizeof ours / sizeof *ours; k++) {
-        double figures[3] = {NAN, NAN, NAN};
-        PM_TRY_GOTO(status, run_ours(figures, &trial, &ours[k]), done);
-        put_row(t, family, &trial, ours[k].name, figures);
+        struct figures f = no_figures(family, n, PAPER_MODES);
+        PM_TRY_GOTO(status, run_ours(&f, &trial, &ours[k]), done);
+        put_row(t, family, &trial, ours[k].name, &f);
     }
 done:
     free(trial.column);

@@ -6,7 +6,7 @@
 #include <flint/fmpq.h>
 #include <stdbool.h>
 
-enum { SAMPLE_MOST = 40 };
+enum { SAMPLE_MOST = 50 };
 
 /* Entries, exact: integers over `denominator`.  n is given, re and im (zeros where the family is
  * real) have room for n^2. */

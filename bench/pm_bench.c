@@ -23,7 +23,7 @@ static const struct suite suites[] = {
      bench_accuracy,
      10,
      5,
-     40,
+     50,
      {20, 24, 28, 32, 36},
      bench_accuracy_name},
     {"cuda",

@@ -19,14 +19,16 @@ enum {
 };
 
 const struct pm_study pm_studies[] = {
-    {"x_shr-A_shr", true, true, false, false},
-    {"x_shr-A_glb, by columns", true, false, false, false},
-    {"x_shr-A_glb, by rows", true, false, true, false},
-    {"x_reg-A_glb, by columns", false, false, false, false},
-    {"x_reg-A_glb, by rows", false, false, true, false},
-    {"x_reg-A_shr", false, true, false, false},
-    {"x_reg-A_shr-rebuild", false, true, false, true},
-    {NULL, false, false, false, false},
+    {"x_shr-A_shr", .x_shared = true, .a_shared = true},
+    {"x_shr-A_glb, by columns", .x_shared = true},
+    {"x_shr-A_glb, by rows", .x_shared = true, .row_major = true},
+    {.name = "x_reg-A_glb, by columns"},
+    {"x_reg-A_glb, by rows", .row_major = true},
+    {"x_reg-A_shr", .a_shared = true},
+    [PM_STUDY_REBUILD] = {"x_reg-A_shr-rebuild", .a_shared = true, .sized = true},
+    [PM_STUDY_KAHAN] = {"Kahan, x_reg-A_shr-rebuild", .a_shared = true, .sized = true,
+                        .kahan = true},
+    {.name = NULL},
 };
 
 void pm_study_recipe_set(struct pm_study_recipe *r, const struct pm_study *study, int n)
@@ -39,6 +41,8 @@ void pm_study_recipe_set(struct pm_study_recipe *r, const struct pm_study *study
         r->option[options++] = "-DA_SHARED";
     if (study->row_major)
         r->option[options++] = "-DROW_MAJOR";
+    if (study->kahan)
+        r->option[options++] = "-DKAHAN";
     if (study->sized) {
         snprintf(r->size, sizeof r->size, "-DSIZE=%d", n);
         r->option[options++] = r->size;

@@ -4,7 +4,8 @@
 // in shared or in global memory.  A baseline to measure, not what this library computes with.
 //
 // X_SHARED, else registers; A_SHARED, else global; ROW_MAJOR: the matrix in global memory by rows,
-// else by columns; SIZE: made for this order, else for any up to MOST.
+// else by columns; SIZE: made for this order, else for any up to MOST; KAHAN: the sum is Kahan's
+// compensated one (Communications of the ACM 8, 1965), as in the paper's table of precision.
 // tests/study.c compiles it as C, once for every kernel, with a KERNEL of its own.
 #ifndef KERNEL
 #define KERNEL extern "C" __global__ void
@@ -71,6 +72,9 @@ KERNEL study(double *out, const double *__restrict__ a, const double *__restrict
     const long long end = begin + chunk < last ? begin + chunk : last;
     const long long before = (begin - 1) ^ ((begin - 1) >> 1);
     double sum = 0;
+#ifdef KAHAN
+    double low = 0;
+#endif
 
     EACH_ROW X(i) = x0[i];
     for (int j = 0; j < ORDER - 1; j++)
@@ -85,7 +89,13 @@ KERNEL study(double *out, const double *__restrict__ a, const double *__restrict
             X(i) = fma(sign, A(i, j), X(i));
             product *= X(i);
         }
+#ifdef KAHAN
+        const double more = product - low, next = sum + more;
+        low = (next - sum) - more;
+        sum = next;
+#else
         sum += product;
+#endif
     }
     out[thread] = sum;
 }

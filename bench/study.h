@@ -7,15 +7,16 @@
 
 #include <stdbool.h>
 
-enum { PM_STUDY_MOST = 63, PM_STUDY_OPTIONS = 4 };
+enum { PM_STUDY_MOST = 63, PM_STUDY_OPTIONS = 5 };
 
 struct pm_study {
     const char *name; /* as the paper has it */
-    bool x_shared, a_shared, row_major, sized;
+    bool x_shared, a_shared, row_major, sized, kahan;
 };
 
 /* Ends with a NULL name. */
 extern const struct pm_study pm_studies[];
+enum { PM_STUDY_REBUILD = 6, PM_STUDY_KAHAN = 7 }; /* those of the paper's table of precision */
 
 /* How a kernel is compiled; option points into text. */
 struct pm_study_recipe {

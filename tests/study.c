@@ -41,6 +41,11 @@ double shared[PM_STUDY_MOST * (PM_STUDY_MOST + 1)];
 #define SIZE  7
 #include "../bench/study.cu"
 #undef study
+#define study seven_kahan
+#define KAHAN
+#include "../bench/study.cu"
+#undef study
+#undef KAHAN
 #undef SIZE
 #undef A_SHARED
 #define study any_reg_rows
@@ -55,7 +60,8 @@ double shared[PM_STUDY_MOST * (PM_STUDY_MOST + 1)];
 /* In the order of pm_studies. */
 static void (*const kernels[])(double *out, const double *a, const double *x0, int order,
                                long long first, long long last, long long chunk) = {
-    any_shr_shr, any_shr_glb, any_shr_rows, any_reg_glb, any_reg_rows, any_reg_shr, seven_reg_shr,
+    any_shr_shr,  any_shr_glb, any_shr_rows,  any_reg_glb,
+    any_reg_rows, any_reg_shr, seven_reg_shr, seven_kahan,
 };
 
 /* What the host does on a device, with `threads` blocks of one thread. */
