@@ -8,6 +8,7 @@
 // Memory is the limit: copies into shared memory are asynchronous, sixteen bytes at a time.
 //
 // Constant: THREADS of a block.
+#include "quads.h"
 #include "engine/sweep/launches.h"
 
 enum {
@@ -17,35 +18,9 @@ enum {
 };
 
 #ifdef __CUDACC__
-extern __shared__ uint4 rows[];
-typedef uint4 quad;
+extern __shared__ quad rows[];
 #else // the emulator has no memory whose size is given at a launch
-struct quad {
-    unsigned number[4];
-};
 static quad rows[PM_LAUNCH_ROOM / 4];
-#endif
-
-#if defined __CUDA_ARCH__ && __CUDA_ARCH__ >= 800
-static __device__ __forceinline__ void fetch(quad *to, const quad *from)
-{
-    const unsigned at = (unsigned)__cvta_generic_to_shared(to);
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(at), "l"(from));
-}
-
-static __device__ __forceinline__ void fetched()
-{
-    asm volatile("cp.async.wait_all;" ::: "memory");
-}
-#else // older devices, and the emulator, copy at once
-static __device__ __forceinline__ void fetch(quad *to, const quad *from)
-{
-    *to = *from;
-}
-
-static __device__ __forceinline__ void fetched()
-{
-}
 #endif
 
 static __device__ __forceinline__ const void *at(const struct pm_launch_table *t, unsigned distance)
@@ -57,18 +32,6 @@ static __device__ __forceinline__ const struct pm_launch_frame *
 frame_at(const struct pm_launch_job *job, unsigned distance)
 {
     return (const struct pm_launch_frame *)at(job->table, distance);
-}
-
-// Number x of the bits in mask, from the lowest.
-static __device__ __forceinline__ unsigned long long deposit(unsigned long long x,
-                                                             unsigned long long mask)
-{
-    unsigned long long y = 0;
-
-    for (; mask != 0; mask &= mask - 1, x >>= 1)
-        if (x & 1)
-            y |= mask & -mask;
-    return y;
 }
 
 // Where block h begins: the distance in numbers.

@@ -77,7 +77,8 @@ src_libcore_la_SOURCES = \
 	src/engine/sweep/order_try.h src/engine/sweep/passes.c src/engine/sweep/passes.h src/engine/sweep/shape.c src/engine/sweep/shape.h \
 	src/engine/sweep/pool.c src/engine/sweep/pool.h src/engine/sweep/run.c src/engine/sweep/run.h \
 	src/engine/sweep/slice.c src/engine/sweep/slice.h src/engine/sweep/sweep.c \
-	src/engine/sweep/sweep.h src/engine/sweep/sweep_gpu.c src/engine/sweep/sweep_gpu.h \
+	src/engine/sweep/sweep.h src/engine/sweep/sweep_gpu.c src/engine/sweep/sweep_gpu.h src/engine/sweep/tile.h \
+	src/engine/sweep/tile_rounds.c src/engine/sweep/tile_rounds.h src/engine/sweep/tiles.c src/engine/sweep/tiles.h \
 	src/engine/tree/anneal.c src/engine/tree/elimination_order.c src/engine/tree/layout.c \
 	src/engine/tree/layout.h src/engine/tree/merge_tree.c src/engine/tree/merge_tree.h \
 	src/engine/tree/queries.c src/engine/tree/queries.h src/engine/tree/slice.c \
@@ -112,10 +113,10 @@ src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT
 
 # Kernels for GPUs and what they include, as strings: CUDA compiles them at run time.
 cuda_sources = cuda/dense.cu cuda/dense_modular.cu cuda/fold.h cuda/graded.cu cuda/graded_blocks.h cuda/graded_tests.h \
-	cuda/residues.h cuda/sparse.cu cuda/sparse.h cuda/sparse_modular.cu cuda/strand.h cuda/sweep.cu \
+	cuda/quads.h cuda/residues.h cuda/sparse.cu cuda/sparse.h cuda/sparse_modular.cu cuda/strand.h cuda/sweep.cu cuda/sweep_tiles.cu \
 	src/engine/glynn/finish.h src/engine/glynn/products.h src/engine/graded/graded_sums.h src/engine/graded/warps.h \
 	src/engine/isa/vector.h src/engine/isa/vector_mod.h \
-	src/engine/sweep/launches.h src/num/ball.h src/num/pair.h src/num/root.h
+	src/engine/sweep/launches.h src/engine/sweep/tile.h src/num/ball.h src/num/pair.h src/num/root.h
 nodist_src_libcore_la_SOURCES = src/cuda/sources.c
 EXTRA_DIST += $(cuda_sources) cuda/embed.awk
 CLEANFILES += src/cuda/sources.c

@@ -4,6 +4,7 @@
  * the bits that the CPU's give, for every class of rows. */
 #include "cuda/cache.h"
 #include "engine/sweep/launches.h"
+#include "engine/sweep/tile.h"
 #include "gpu_sweeps.h"
 #include "gpu_walks.h"
 
@@ -21,6 +22,11 @@ static void sweep_compiles(struct test *t, const struct pm_nvrtc *nvrtc)
     pm_recipe_begin(&recipe, "sweep.cu");
     pm_recipe_define(&recipe, "-DTHREADS=%d", PM_LAUNCH_THREADS);
     gpu_test_compiles(t, nvrtc, "sweep", &recipe.recipe);
+    pm_recipe_clear(&recipe);
+    pm_recipe_begin(&recipe, "sweep_tiles.cu");
+    pm_recipe_define(&recipe, "-DTHREADS=%d", PM_TILE_THREADS);
+    pm_recipe_define(&recipe, "-DBLOCKS=%d", PM_TILE_BLOCKS);
+    gpu_test_compiles(t, nvrtc, "sweep by tiles", &recipe.recipe);
     pm_recipe_clear(&recipe);
 }
 

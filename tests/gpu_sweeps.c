@@ -35,7 +35,38 @@ static struct pm_matrix *shorter(struct pm_matrix *a, int less)
     return b;
 }
 
-/* Both residues, and what the passes did to get there. */
+struct problem {
+    const struct pm_gpu *gpu;
+    const struct pm_sweep_graph *graph;
+    const struct pm_sweep_program *program;
+    const struct pm_image *image;
+};
+
+/* The residue on the device, with vectors stored in that way. */
+static void check_storage(struct test *t, const struct problem *p, enum pm_sweep_storage storage,
+                          uint64_t expected, const char *what)
+{
+    static const char *const names[] = {"by rows", "by tiles"};
+    struct pm_sweep_launches *launches;
+    struct pm_part device = {.word = {0}};
+    double seconds = 0;
+
+    test_need(pm_sweep_launches_new(&launches, p->graph, p->program, storage));
+    const pm_status status =
+        pm_sweep_gpu_run(&device, &seconds, p->gpu, launches, p->graph, p->image, NULL);
+    CHECK(t, status == PM_OK && device.word[0] == expected,
+          "%s, %d vertices, %s: %llu, on the device %llu%s%s", what, p->graph->vertices,
+          names[storage], (unsigned long long)expected, (unsigned long long)device.word[0],
+          status == PM_OK ? "" : ": ", status == PM_OK ? "" : pm_message());
+    if (getenv("PM_SWEEP_TIMES") != NULL)
+        printf("# %s, %s: %.3g additions, %.3g numbers moved, %.4g s, %.3g additions/s\n", what,
+               names[storage], pm_sweep_launches_additions(launches),
+               pm_sweep_launches_touched(launches), seconds,
+               pm_sweep_launches_additions(launches) / seconds);
+    pm_sweep_launches_free(launches);
+}
+
+/* Both storages; *seen: what the passes of that by rows did to get there; NULL: tiles alone. */
 static void check(struct test *t, const struct pm_gpu *gpu, struct pm_matrix *a, enum pm_kind kind,
                   unsigned *seen, const char *what)
 {
@@ -46,28 +77,20 @@ static void check(struct test *t, const struct pm_gpu *gpu, struct pm_matrix *a,
     struct pm_sweep_program *program;
     struct pm_sweep_passes *passes, *host;
     struct pm_image *image;
-    struct pm_part cpu, device = {.word = {0}};
-    double seconds = 0;
+    struct pm_part cpu;
 
     test_need(pm_sweep_graph_new(&graph, &core, false));
     test_need(pm_sweep_order_new(&order, graph, INFINITY, NULL));
     test_need(pm_sweep_program_new(&program, graph, order->vertex));
-    test_need(pm_sweep_passes_new(&passes, graph, program, &pm_sweep_reach_gpu));
     test_need(pm_sweep_passes_new(&host, graph, program, &pm_sweep_reach_cpu));
     test_need((kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&image, a, &ring));
-    for (size_t i = 0; i < passes->count; i++)
-        *seen |= 1u << passes->pass[i].change.move;
     test_need(pm_sweep_run(&cpu, host, graph, image, &(struct pm_sweep_use){.threads = 2}));
-    const pm_status status = pm_sweep_gpu_run(&device, &seconds, gpu, passes, graph, image, NULL);
-    CHECK(t, status == PM_OK && device.word[0] == cpu.word[0],
-          "%s, %d x %d, width %d: %llu, on the device %llu%s%s", what, a->rows, a->cols,
-          order->counts.width, (unsigned long long)cpu.word[0], (unsigned long long)device.word[0],
-          status == PM_OK ? "" : ": ", status == PM_OK ? "" : pm_message());
-    if (getenv("PM_SWEEP_TIMES") != NULL)
-        printf("# %s, width %d: %.3g additions, %.3g numbers moved, %zu passes, %.4g s, %.3g "
-               "additions/s\n",
-               what, order->counts.width, passes->additions, passes->moved, passes->count, seconds,
-               passes->additions / seconds);
+    test_need(pm_sweep_passes_new(&passes, graph, program, &pm_sweep_reach_gpu));
+    for (size_t i = 0; seen != NULL && i < passes->count; i++)
+        *seen |= 1u << passes->pass[i].change.move;
+    for (int k = seen == NULL; k < 2; k++)
+        check_storage(t, &(struct problem){gpu, graph, program, image},
+                      k ? PM_SWEEP_BY_TILES : PM_SWEEP_BY_ROWS, cpu.word[0], what);
     pm_image_free(image);
     pm_sweep_passes_free(passes);
     pm_sweep_passes_free(host);
@@ -87,6 +110,17 @@ static void check_small(struct test *t, const struct pm_gpu *gpu, unsigned *seen
     check(t, gpu, brute_random(&state, 9, 9, 80, BRUTE_INTEGER), PM_PERMANENT, seen, "weighted");
     check(t, gpu, brute_random(&state, 7, 10, 80, BRUTE_PATTERN), PM_PERMANENT, seen, "a pattern");
     check(t, gpu, brute_symmetric(&state, 6, 60, BRUTE_PATTERN), PM_HAFNIAN, seen, "a pattern");
+}
+
+/* Wider than a tile: slots come and go, and blocks differ. */
+static void check_wide(struct test *t, const struct pm_gpu *gpu)
+{
+    uint64_t state = 5;
+
+    check(t, gpu, brute_symmetric(&state, 26, 60, BRUTE_INTEGER), PM_HAFNIAN, NULL, "weighted");
+    check(t, gpu, grid(&state, 15, 16, PM_HAFNIAN, false), PM_HAFNIAN, NULL, "a pattern");
+    check(t, gpu, shorter(grid(&state, 14, 16, PM_PERMANENT, true), 2), PM_PERMANENT, NULL,
+          "weighted");
 }
 
 static void check_large(struct test *t, const struct pm_gpu *gpu, unsigned *seen)
@@ -113,6 +147,7 @@ void gpu_test_sweeps(struct test *t, bool emulated)
     }
     test_need(pm_gpu_enter(&gpus->gpu[0]));
     check_small(t, &gpus->gpu[0], &seen);
+    check_wide(t, &gpus->gpu[0]);
     if (!emulated)
         check_large(t, &gpus->gpu[0], &seen);
     const unsigned all =

@@ -30,6 +30,9 @@
 #define PASS     12000.0 /* ... and a pass */
 #define TOO_MANY 1e17    /* steps nobody waits for */
 
+/* A vector that a device has room for: longer ones are no hope for threads either. */
+static const double MOST_STATES = (double)(UINT64_C(1) << 34);
+
 struct job {
     struct pm_sweep_choice *choice;
     struct pm_image *image;
@@ -44,6 +47,7 @@ static void sweep_forget(void *choice)
     pm_sweep_graph_free(c->graph);
     pm_sweep_order_free(c->order);
     pm_sweep_passes_free(c->passes);
+    pm_sweep_launches_free(c->launches);
     pm_sweep_pool_clear(&c->pool);
     free(c);
 }
@@ -53,19 +57,25 @@ static size_t number_size(enum pm_number number)
     return number == PM_MOD ? sizeof(uint32_t) : pm_number_size(number);
 }
 
-/* The passes of a unit, and its graph, which is the choice's own where there are no slices. */
-static pm_status compile(struct pm_sweep_passes **passes, struct pm_sweep_graph **part,
-                         const struct pm_sweep_choice *c, uint64_t unit,
-                         const struct pm_sweep_reach *reach)
+/* The graph of a unit, which is the choice's own where there are no slices, and its operations. */
+static pm_status list_operations(struct pm_sweep_program **program, struct pm_sweep_graph **part,
+                                 const struct pm_sweep_choice *c, uint64_t unit)
 {
-    struct pm_sweep_program *program = NULL;
-    pm_status status = PM_OK;
     *part = c->graph;
     if (c->slices.count > 0)
         PM_TRY(pm_sweep_slice_graph(part, c->graph, c->order->vertex, &c->slices, unit));
-    status = pm_sweep_program_new(&program, *part, c->order->vertex);
-    if (status == PM_OK)
-        status = pm_sweep_passes_new(passes, *part, program, reach);
+    const pm_status status = pm_sweep_program_new(program, *part, c->order->vertex);
+    if (status != PM_OK && *part != c->graph)
+        pm_sweep_graph_free(*part);
+    return status;
+}
+
+static pm_status compile(struct pm_sweep_passes **passes, struct pm_sweep_graph **part,
+                         const struct pm_sweep_choice *c, uint64_t unit)
+{
+    struct pm_sweep_program *program;
+    PM_TRY(list_operations(&program, part, c, unit));
+    const pm_status status = pm_sweep_passes_new(passes, *part, program, &pm_sweep_reach_cpu);
     pm_sweep_program_free(program);
     if (status != PM_OK && *part != c->graph)
         pm_sweep_graph_free(*part);
@@ -87,7 +97,7 @@ static pm_status price(struct pm_cost *cost, uint64_t *largest, struct pm_sweep_
     for (uint64_t unit = 0; unit < cost->units; unit++) {
         struct pm_sweep_passes *passes;
         struct pm_sweep_graph *part;
-        PM_TRY(compile(&passes, &part, c, unit, &pm_sweep_reach_cpu));
+        PM_TRY(compile(&passes, &part, c, unit));
         const double bytes = pm_sweep_vector_bytes(passes, number_size(number));
         if (bytes > cost->bytes)
             *largest = unit;
@@ -112,9 +122,9 @@ static pm_status find_order(struct pm_sweep_choice *c, enum pm_number number,
                             const struct pm_limits *limits, char **rest)
 {
     const double memory = limits->memory ? (double)limits->memory : INFINITY;
+    const double most = fmin(memory / (double)number_size(number), MOST_STATES);
     if (rest == NULL)
-        return pm_sweep_order_new(&c->order, c->graph, memory / (double)number_size(number),
-                                  limits->poll);
+        return pm_sweep_order_new(&c->order, c->graph, most, limits->poll);
     PM_NEW(c->order, 1);
     c->order->vertices = c->graph->vertices;
     PM_NEW(c->order->vertex, c->graph->vertices);
@@ -242,36 +252,29 @@ static struct pm_part constant(const struct pm_image *image)
     return (struct pm_part){.re = {one, 0}, .exp = image->exp};
 }
 
-/* A unit on the processors, or on a device (NULL: none). */
-static pm_status run_unit(struct pm_part *part, const struct job *j, uint64_t unit,
-                          const struct pm_gpu *gpu)
+static pm_status run_unit(struct pm_part *part, const struct job *j, uint64_t unit)
 {
     const struct pm_sweep_choice *const c = j->choice;
     struct pm_sweep_passes *passes;
     struct pm_sweep_graph *graph;
-    pm_status status;
 
     if (c == NULL) {
         *part = constant(j->image);
         return PM_OK;
     }
-    if (gpu == NULL && c->slices.count == 0)
+    if (c->slices.count == 0)
         return pm_sweep_run(part, c->passes, c->graph, j->image, &j->use);
-    PM_TRY(compile(&passes, &graph, c, unit, gpu ? &pm_sweep_reach_gpu : &pm_sweep_reach_cpu));
-    if (gpu == NULL)
-        status = pm_sweep_run(part, passes, graph, j->image, &j->use);
-    else
-        status = pm_sweep_gpu_run(part, NULL, gpu, passes, graph, j->image, j->use.stop);
+    PM_TRY(compile(&passes, &graph, c, unit));
+    const pm_status status = pm_sweep_run(part, passes, graph, j->image, &j->use);
     pm_sweep_passes_free(passes);
-    if (graph != c->graph)
-        pm_sweep_graph_free(graph);
+    pm_sweep_graph_free(graph);
     return status;
 }
 
 static pm_status sweep_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
 {
     for (uint64_t unit = first; unit < first + count; unit++)
-        PM_TRY(run_unit(part++, job, unit, NULL));
+        PM_TRY(run_unit(part++, job, unit));
     return PM_OK;
 }
 
@@ -290,12 +293,59 @@ static pm_status device_open(void **out, const void *job, const struct pm_gpu *g
     return PM_OK;
 }
 
+static pm_status prepare(struct pm_sweep_launches **launches, struct pm_sweep_graph **graph,
+                         const struct pm_sweep_choice *c, uint64_t unit)
+{
+    struct pm_sweep_program *program;
+    PM_TRY(list_operations(&program, graph, c, unit));
+    const pm_status status = pm_sweep_launches_new(launches, *graph, program, PM_SWEEP_FASTEST);
+    pm_sweep_program_free(program);
+    if (status != PM_OK && *graph != c->graph)
+        pm_sweep_graph_free(*graph);
+    return status;
+}
+
+/* The launches of the only unit, which are kept for all primes. */
+static pm_status prepare_once(struct pm_sweep_choice *c)
+{
+    struct pm_sweep_graph *graph;
+    pm_status status = PM_OK;
+    pthread_mutex_lock(&c->pool.lock);
+    if (c->launches == NULL)
+        status = prepare(&c->launches, &graph, c, 0);
+    pthread_mutex_unlock(&c->pool.lock);
+    return status;
+}
+
+static pm_status run_on_device(struct pm_part *part, const struct job *j, uint64_t unit,
+                               const struct pm_gpu *gpu)
+{
+    struct pm_sweep_choice *const c = j->choice;
+    struct pm_sweep_launches *launches;
+    struct pm_sweep_graph *graph;
+
+    if (c == NULL) {
+        *part = constant(j->image);
+        return PM_OK;
+    }
+    if (c->slices.count == 0) {
+        PM_TRY(prepare_once(c));
+        return pm_sweep_gpu_run(part, NULL, gpu, c->launches, c->graph, j->image, j->use.stop);
+    }
+    PM_TRY(prepare(&launches, &graph, c, unit));
+    const pm_status status =
+        pm_sweep_gpu_run(part, NULL, gpu, launches, graph, j->image, j->use.stop);
+    pm_sweep_launches_free(launches);
+    pm_sweep_graph_free(graph);
+    return status;
+}
+
 static pm_status device_work(void *device, uint64_t first, uint64_t count, struct pm_fold *fold)
 {
     const struct device *const d = device;
     for (uint64_t unit = first; unit < first + count; unit++) {
         struct pm_part part = {.exp = 0};
-        PM_TRY(run_unit(&part, d->job, unit, d->gpu));
+        PM_TRY(run_on_device(&part, d->job, unit, d->gpu));
         PM_TRY(pm_fold_add(fold, 0, unit, &part));
     }
     return PM_OK;

@@ -7,11 +7,14 @@
 #include "engine/sweep/pool.h"
 #include "engine/sweep/slice.h"
 
+struct pm_sweep_launches;
+
 struct pm_sweep_choice {
     struct pm_sweep_graph *graph;
     struct pm_sweep_order *order;
     struct pm_sweep_slices slices;
-    struct pm_sweep_passes *passes; /* without slices: of the one unit */
+    struct pm_sweep_passes *passes;     /* without slices: of the one unit */
+    struct pm_sweep_launches *launches; /* the same for devices; NULL until one is asked for */
     struct pm_sweep_pool pool;
     double additions, touched; /* of all units, for one ring: numbers added, read and written */
 };

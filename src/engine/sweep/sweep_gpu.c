@@ -4,39 +4,151 @@
 #include "base/alloc.h"
 #include "base/stop.h"
 #include "engine/sweep/launch_table.h"
+#include "engine/sweep/tiles.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 enum { STEPS = 32 }; /* between looks at whether to stop */
 
+/* Numbers of a vector of tiles on a device of 139 GiB; numbers that both storages move in a second
+ * there, as measured. */
+static const double MOST_NUMBERS = 3.6e10, ROWS_RATE = 3.3e11, TILES_RATE = 5e11;
+
+struct pm_sweep_launches {
+    struct pm_tiles *tiles;         /* NULL: by rows */
+    struct pm_sweep_passes *passes; /* by rows */
+    struct pm_launch_table *table;
+};
+
+/* What is asked of both kinds. */
+struct view {
+    const struct pm_sweep_passes *list; /* of actions */
+    const void *table;
+    size_t size, numbers; /* of the table; of a vector */
+    uint64_t launches;
+    int vectors, threads;
+    size_t shared; /* bytes of a block, at most */
+    const char *source;
+};
+
 struct run {
     const struct pm_gpu *gpu;
-    struct pm_launch_table *table;
+    const struct pm_sweep_launches *launches;
+    struct view view;
     struct pm_gpu_kernel kernel;
     struct pm_gpu_queue queue;
     pm_cu_pointer tables, weights, vector[2], job;
 };
+
+static pm_status by_rows(struct pm_sweep_launches *l, const struct pm_sweep_graph *graph,
+                         const struct pm_sweep_program *program)
+{
+    PM_TRY(pm_sweep_passes_new(&l->passes, graph, program, &pm_sweep_reach_gpu));
+    return pm_launch_table_new(&l->table, l->passes);
+}
+
+/* Tiles, or rows where these are predicted to take less time or tiles too much memory. */
+static pm_status by_fastest(struct pm_sweep_launches *l, const struct pm_sweep_graph *graph,
+                            const struct pm_sweep_program *program)
+{
+    PM_TRY(pm_tiles_new(&l->tiles, graph, program));
+    if (graph->states != PM_SWEEP_SQUARE)
+        return PM_OK;
+    PM_TRY(by_rows(l, graph, program));
+    if ((double)l->tiles->table->numbers > MOST_NUMBERS ||
+        l->tiles->touched / TILES_RATE > l->passes->touched / ROWS_RATE) {
+        pm_tiles_free(l->tiles);
+        l->tiles = NULL;
+    }
+    return PM_OK;
+}
+
+pm_status pm_sweep_launches_new(struct pm_sweep_launches **launches,
+                                const struct pm_sweep_graph *graph,
+                                const struct pm_sweep_program *program,
+                                enum pm_sweep_storage storage)
+{
+    struct pm_sweep_launches *l;
+    pm_status status;
+
+    PM_NEW(l, 1);
+    if (storage == PM_SWEEP_BY_ROWS)
+        status = by_rows(l, graph, program);
+    else if (storage == PM_SWEEP_BY_TILES)
+        status = pm_tiles_new(&l->tiles, graph, program);
+    else
+        status = by_fastest(l, graph, program);
+    if (status != PM_OK)
+        pm_sweep_launches_free(l);
+    else
+        *launches = l;
+    return status;
+}
+
+void pm_sweep_launches_free(struct pm_sweep_launches *launches)
+{
+    if (launches == NULL)
+        return;
+    pm_sweep_passes_free(launches->passes);
+    pm_tiles_free(launches->tiles);
+    free(launches->table);
+    free(launches);
+}
+
+double pm_sweep_launches_additions(const struct pm_sweep_launches *launches)
+{
+    return launches->tiles != NULL ? launches->tiles->additions : launches->passes->additions;
+}
+
+double pm_sweep_launches_touched(const struct pm_sweep_launches *launches)
+{
+    return launches->tiles != NULL ? launches->tiles->touched : launches->passes->touched;
+}
+
+static struct view view_of(const struct pm_sweep_launches *l)
+{
+    if (l->tiles != NULL)
+        return (struct view){.list = &l->tiles->list,
+                             .table = l->tiles->table,
+                             .size = l->tiles->table->size,
+                             .numbers = l->tiles->table->numbers,
+                             .launches = l->tiles->table->passes,
+                             .vectors = 1,
+                             .threads = PM_TILE_THREADS,
+                             .shared = sizeof(uint32_t) << PM_TILE_BITS,
+                             .source = "sweep_tiles.cu"};
+    return (struct view){.list = l->passes,
+                         .table = l->table,
+                         .size = l->table->size,
+                         .numbers = l->table->numbers,
+                         .launches = l->table->steps,
+                         .vectors = 2,
+                         .threads = PM_LAUNCH_THREADS,
+                         .shared = PM_LAUNCH_ROOM * sizeof(uint32_t),
+                         .source = "sweep.cu"};
+}
 
 static pm_status load_kernel(struct run *r)
 {
     struct pm_recipe_text *recipe;
 
     PM_NEW(recipe, 1);
-    pm_recipe_begin(recipe, "sweep.cu");
-    pm_recipe_define(recipe, "-DTHREADS=%d", PM_LAUNCH_THREADS);
+    pm_recipe_begin(recipe, r->view.source);
+    pm_recipe_define(recipe, "-DTHREADS=%d", r->view.threads);
+    pm_recipe_define(recipe, "-DBLOCKS=%d", PM_TILE_BLOCKS);
     pm_status status = pm_gpu_kernel_init(&r->kernel, r->gpu, &recipe->recipe, "walk");
     if (status == PM_OK)
-        status = pm_gpu_kernel_share(&r->kernel, PM_LAUNCH_ROOM * sizeof(uint32_t));
+        status = pm_gpu_kernel_share(&r->kernel, r->view.shared);
     pm_recipe_clear(recipe);
     free(recipe);
     return status;
 }
 
 static pm_status upload_weights(struct run *r, struct pm_part *factor,
-                                const struct pm_sweep_passes *passes,
                                 const struct pm_sweep_graph *graph, const struct pm_image *image)
 {
+    const struct pm_sweep_passes *const passes = r->view.list;
     const struct pm_sweep_kernel *const kernel = pm_sweep_kernel_of(&image->ring, "portable");
     char *weight;
 
@@ -48,20 +160,20 @@ static pm_status upload_weights(struct run *r, struct pm_part *factor,
     return status;
 }
 
-/* As the kernel has it. */
+/* As the kernels have it; that of tiles has one vector. */
 static pm_status upload_job(struct run *r, const struct pm_image *image)
 {
     struct {
         uint32_t p, zero;
         pm_cu_pointer table, weight, vector[2];
     } job = {.p = (uint32_t)image->ring.p};
-    const size_t size = sizeof(uint32_t) * (size_t)r->table->numbers;
 
-    _Static_assert(sizeof job == sizeof(struct pm_launch_job),
-                   "a job is laid out as the kernel has it");
-    PM_TRY(pm_gpu_put(&r->tables, r->gpu, r->table, (size_t)r->table->size));
-    for (int k = 0; k < 2; k++)
-        PM_TRY(pm_gpu_room(&r->vector[k], r->gpu, size));
+    _Static_assert(sizeof job == sizeof(struct pm_launch_job) &&
+                       sizeof job == sizeof(struct pm_tile_job) + sizeof(pm_cu_pointer),
+                   "a job is laid out as the kernels have it");
+    PM_TRY(pm_gpu_put(&r->tables, r->gpu, r->view.table, r->view.size));
+    for (int k = 0; k < r->view.vectors; k++)
+        PM_TRY(pm_gpu_room(&r->vector[k], r->gpu, sizeof(uint32_t) * r->view.numbers));
     job.table = r->tables;
     job.weight = r->weights;
     job.vector[0] = r->vector[0];
@@ -69,30 +181,40 @@ static pm_status upload_job(struct run *r, const struct pm_image *image)
     return pm_gpu_put(&r->job, r->gpu, &job, sizeof job);
 }
 
-static const struct pm_launch_step *step_of(const struct run *r, uint64_t number)
+/* The blocks of a launch. */
+static unsigned shape_launch(struct run *r, uint64_t number)
 {
-    const void *const steps = (const char *)r->table + r->table->step;
+    const struct pm_sweep_launches *const l = r->launches;
 
-    return (const struct pm_launch_step *)steps + number;
+    if (l->tiles != NULL) {
+        r->queue.rows = 1;
+        r->kernel.shared = r->view.shared;
+        return pm_tiles_pass(l->tiles, number)->blocks;
+    }
+    const void *const steps = (const char *)l->table + l->table->step;
+    const struct pm_launch_step *const step = (const struct pm_launch_step *)steps + number;
+    r->queue.rows = step->rows;
+    r->kernel.shared = step->shared;
+    return step->blocks;
 }
 
-/* All steps; the last one leaves the result. */
+/* All launches; the last one leaves the result. */
 static pm_status launch(struct run *r, double *seconds, const int *stop)
 {
     uint64_t number = 0;
     double spent = 0;
 
-    while (number < r->table->steps) {
-        const uint64_t end = number + STEPS < r->table->steps ? number + STEPS : r->table->steps;
+    while (number < r->view.launches) {
+        const uint64_t more = r->view.launches - number;
+        const uint64_t end = number + (more < STEPS ? more : STEPS);
         double now;
         PM_TRY(pm_go_on(stop));
         PM_TRY(pm_gpu_begin(&r->queue));
         for (; number < end; number++) {
             void *arguments[] = {&r->queue.out, &r->job, &number};
-            const struct pm_launch_step *const step = step_of(r, number);
-            r->queue.rows = step->rows;
-            r->kernel.shared = step->shared;
-            PM_TRY(pm_gpu_start(&r->queue, &r->kernel, step->blocks, PM_LAUNCH_THREADS, arguments));
+            const unsigned blocks = shape_launch(r, number);
+            PM_TRY(
+                pm_gpu_start(&r->queue, &r->kernel, blocks, (unsigned)r->view.threads, arguments));
         }
         PM_TRY(pm_gpu_end(&r->queue, sizeof(uint32_t)));
         PM_TRY(pm_gpu_wait(&r->queue, &now));
@@ -111,20 +233,19 @@ static void run_clear(struct run *r)
     pm_gpu_drop(r->gpu, r->vector[1]);
     pm_gpu_drop(r->gpu, r->weights);
     pm_gpu_drop(r->gpu, r->tables);
-    free(r->table);
 }
 
 pm_status pm_sweep_gpu_run(struct pm_part *part, double *seconds, const struct pm_gpu *gpu,
-                           const struct pm_sweep_passes *passes, const struct pm_sweep_graph *graph,
-                           const struct pm_image *image, const int *stop)
+                           const struct pm_sweep_launches *launches,
+                           const struct pm_sweep_graph *graph, const struct pm_image *image,
+                           const int *stop)
 {
-    struct run r = {.gpu = gpu};
+    struct run r = {.gpu = gpu, .launches = launches, .view = view_of(launches)};
     struct pm_part factor;
     pm_status status;
 
     PM_TRY_GOTO(status, load_kernel(&r), done);
-    PM_TRY_GOTO(status, pm_launch_table_new(&r.table, passes), done);
-    PM_TRY_GOTO(status, upload_weights(&r, &factor, passes, graph, image), done);
+    PM_TRY_GOTO(status, upload_weights(&r, &factor, graph, image), done);
     PM_TRY_GOTO(status, upload_job(&r, image), done);
     PM_TRY_GOTO(status, pm_gpu_queue_init(&r.queue, gpu, sizeof(uint32_t)), done);
     PM_TRY_GOTO(status, launch(&r, seconds, stop), done);

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sweep/tile_rounds.h"
+
+#include "base/bits.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+enum { SIX = PM_TILE_OWN + 1, BANK_BITS = 5, BYTES = 4 };
+
+/* ------------------------------------------------------------------ addresses */
+
+/* Four numbers stay together.  The upper bits are folded onto the groups of four, so that threads
+ * that differ in upper bits alone meet at different banks. */
+unsigned pm_tile_address(int bit)
+{
+    const unsigned number = 1u << bit, upper = number >> BANK_BITS;
+
+    return BYTES * (number ^ ((upper ^ upper >> 3 ^ upper >> 6) & 7) << 2);
+}
+
+static unsigned bank(unsigned address)
+{
+    return address / BYTES & ((1u << BANK_BITS) - 1);
+}
+
+/* What is left of a bank's number after those of `count` others, which have different top bits. */
+static unsigned reduced(unsigned x, const unsigned *base, int count)
+{
+    for (int k = 0; k < count; k++)
+        if ((x ^ base[k]) < x)
+            x ^= base[k];
+    return x;
+}
+
+int pm_tile_spread(unsigned *address, int count)
+{
+    unsigned base[BANK_BITS];
+    int rank = 0;
+
+    for (int k = 0; k < count && rank < BANK_BITS; k++) {
+        const unsigned left = reduced(bank(address[k]), base, rank), chosen = address[k];
+        if (left == 0)
+            continue;
+        memmove(address + rank + 1, address + rank, (size_t)(k - rank) * sizeof *address);
+        address[rank] = chosen;
+        base[rank++] = left;
+    }
+    return rank;
+}
+
+int pm_tile_bit(uint64_t tile, int place)
+{
+    return pm_popcount(tile & ((UINT64_C(1) << place) - 1)) - 1;
+}
+
+/* --------------------------------------------------------------------- rounds */
+
+/* The sixth slot is that of place 0: the bits of all others but the last come in pairs with the
+ * last, so that the last alone turns the round. */
+static int share_implied(struct pm_tile_round *round, const unsigned *other, int last)
+{
+    int count = 0;
+
+    for (int k = 0; k < PM_TILE_SHARES; k++)
+        if (k != last)
+            round->share[count++] = other[k] ^ other[last];
+    round->share[count] = other[last];
+    return pm_tile_spread(round->share, count);
+}
+
+static void set_implied(struct pm_tile_round *round, const unsigned *other)
+{
+    int best = 0, most = -1;
+
+    for (int last = 0; last < PM_TILE_SHARES; last++) {
+        const int rank = share_implied(round, other, last);
+        if (rank > most) {
+            most = rank;
+            best = last;
+        }
+    }
+    share_implied(round, other, best);
+}
+
+void pm_tile_round_set(struct pm_tile_round *round, int place[6], uint64_t six, uint64_t tile)
+{
+    unsigned other[PM_TILE_BITS], last = 0;
+    int own = 0, count = 0;
+
+    round->implied = six & 1;
+    for (uint64_t set = tile & ~UINT64_C(1); set != 0; set &= set - 1) {
+        const int p = __builtin_ctzll(set);
+        const unsigned address = pm_tile_address(pm_tile_bit(tile, p));
+        if (!(six >> p & 1)) {
+            other[count++] = address;
+        } else if (own < PM_TILE_OWN) {
+            place[own] = p;
+            round->own[own++] = address;
+        } else {
+            place[own] = p;
+            last = address;
+        }
+    }
+    if (round->implied) {
+        place[PM_TILE_OWN] = 0;
+        set_implied(round, other);
+        return;
+    }
+    for (int k = 0; k < PM_TILE_OWN; k++)
+        round->own[k] ^= last;
+    pm_tile_spread(other, count);
+    memcpy(round->share, other, (size_t)count * sizeof *other);
+    round->share[count] = last;
+}
+
+/* ---------------------------------------------------------------------- steps */
+
+static int number_of(const int place[6], int p)
+{
+    int k = 0;
+
+    while (place[k] != p)
+        k++;
+    return k;
+}
+
+/* Registers in which slot k has a one, in a round that is not turned. */
+static unsigned ones_at(int k)
+{
+    unsigned mask = 0;
+
+    for (unsigned s = 0; s < 1u << PM_TILE_OWN; s++)
+        mask |= (unsigned)((k < PM_TILE_OWN ? s >> k : (unsigned)pm_popcount(s)) & 1) << s;
+    return mask;
+}
+
+/* Additions with the same slot a that follow each other. */
+static size_t set_star(struct pm_tile_step *step, const struct pm_tile_task *task, size_t tasks,
+                       const int place[6])
+{
+    const int a = number_of(place, task->a);
+    bool has[SIX] = {false};
+    unsigned weight[SIX];
+    size_t done = 0;
+
+    step->word = (unsigned)(2 * a + task->from_a);
+    step->turn = a == PM_TILE_OWN;
+    for (; done < tasks; done++) {
+        const struct pm_tile_task *const t = &task[done];
+        if (t->act != PM_TASK_ADD || t->a != task->a || t->from_a != task->from_a)
+            break;
+        const int b = number_of(place, t->b);
+        if (has[b])
+            break;
+        has[b] = true;
+        weight[b] = t->weight;
+        step->word |= 1u << (PM_TILE_FIRST + 2 * b + t->from_b);
+        step->turn |= b == PM_TILE_OWN ? 3u << (PM_TILE_FIRST + 2 * b) : 0;
+    }
+    for (int b = 0; b < SIX; b++)
+        if (has[b])
+            step->weight[step->count++] = weight[b];
+    return done;
+}
+
+size_t pm_tile_step_set(struct pm_tile_step *step, const struct pm_tile_task *task, size_t tasks,
+                        const int place[6])
+{
+    const int a = number_of(place, task->a);
+
+    *step = (struct pm_tile_step){.word = 0};
+    if (task->act == PM_TASK_ADD)
+        return set_star(step, task, tasks, place);
+    step->count = 1;
+    step->weight[0] = task->weight;
+    if (task->act == PM_TASK_ALONE) {
+        step->word = PM_TILE_ALONE | (unsigned)(2 * a + task->from_a) << PM_TILE_FIRST;
+        return 1;
+    }
+    step->word = task->act == PM_TASK_SCALE ? PM_TILE_SCALE : PM_TILE_CLEAR;
+    step->mask = task->from_a ? ones_at(a) : ~ones_at(a);
+    step->turn = a == PM_TILE_OWN ? PM_TILE_OTHERS : 0;
+    return 1;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From the operations of a sweep (order.h) to passes over tiles (tile.h). */
+#ifndef PM_ENGINE_SWEEP_TILES_H
+#define PM_ENGINE_SWEEP_TILES_H
+
+#include "engine/sweep/passes.h"
+#include "engine/sweep/tile.h"
+
+struct pm_tiles {
+    struct pm_sweep_passes list; /* its actions alone: what they are, for their weights */
+    struct pm_tile_table *table; /* one block of memory */
+    double additions, touched;   /* numbers added to others; read, and written */
+};
+
+/* PM_UNABLE for square matrices, and for frontiers that are too wide. */
+pm_status pm_tiles_new(struct pm_tiles **tiles, const struct pm_sweep_graph *graph,
+                       const struct pm_sweep_program *program);
+void pm_tiles_free(struct pm_tiles *tiles); /* NULL is fine */
+
+const struct pm_tile_pass *pm_tiles_pass(const struct pm_tiles *tiles, uint64_t number);
+
+#endif
