@@ -58,7 +58,9 @@ src_libcore_la_SOURCES = \
 	src/engine/graded/rounding_loss.c src/engine/graded/single_range.c src/engine/graded/sinkhorn.c \
 	src/engine/graded/thresholds.c src/engine/graded/warp_tables.c src/engine/graded/warp_tables.h \
 	src/engine/graded/warps.h src/engine/planar/arb_ball.h src/engine/planar/balls.c \
-	src/engine/planar/balls_complex.c src/engine/planar/balls_run.h src/engine/planar/draw.c \
+	src/engine/planar/balls_complex.c src/engine/planar/balls_run.h src/engine/planar/cut.c \
+	src/engine/planar/cut.h src/engine/planar/draw.c src/engine/planar/minors.c \
+	src/engine/planar/minors.h src/engine/planar/ring.c \
 	src/engine/planar/eliminate.c src/engine/planar/embed.c src/engine/planar/faces.c \
 	src/engine/planar/front.h src/engine/planar/front_kept.h src/engine/planar/fronts.c \
 	src/engine/planar/fronts_back.h src/engine/planar/fronts_run.h src/engine/planar/kasteleyn.c \

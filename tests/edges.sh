@@ -112,7 +112,14 @@ is "$(cyclecover --json --marginals "$scratch/d.txt" | grep -o '{"u[^}]*}' | hea
 # ----------------------------------------------------------------------- pictures
 # lines FILE: how many lines are drawn in paths of dominoes, that is, not of the thin grey edges.
 lines() {
-    grep '<path' "$1" | grep -v '#bbb' | tr -cd M | wc -c
+    grep '<path' "$1" | grep -v '#bbb\|#fff" stroke-width="0.34' | tr -cd M | wc -c
+}
+# covered FILE: the white ground has the corners of the view.
+covered() {
+    local view ground
+    view=$(sed -n 's/.* viewBox="\([^"]*\)".*/\1/p' "$1")
+    ground=$(sed -n 's/^<rect x="\([^"]*\)" y="\([^"]*\)" width="\([^"]*\)" height="\([^"]*\)" fill="#fff".*/\1 \2 \3 \4/p' "$1")
+    is "$ground" "${view:-none}" "the ground of ${1##*/} covers the view"
 }
 dimer aztec 6 > "$scratch/aztec.el"
 countmatch --sample=1 --seed=5 --svg "$scratch/aztec.el" > "$scratch/a.svg"
@@ -121,8 +128,29 @@ is "$(dimer aztec 6 --svg --seed=5 | cksum)" "$(cksum < "$scratch/a.svg")" "dime
 is "$(grep -c '<path' "$scratch/a.svg")" 5 "... of four kinds"
 dimer hexagon 3 3 3 --svg > "$scratch/h.svg"
 is "$(grep -c '<path' "$scratch/h.svg") $(lines "$scratch/h.svg")" "4 27" "27 lozenges of three kinds"
+is "$(grep '<path fill' "$scratch/h.svg" | tr -cd z | wc -c)" 27 "... each a filled polygon"
+# A lozenge of sides a = b = sqrt 3 with angles of 60 degrees has the area 3 sin 60: all 27 make the hexagon.
+is "$(grep -o 'M[^z]*z' "$scratch/h.svg" | sed 's/[MlLz]/ /g; s/\([0-9]\)-/\1 -/g' | awk '
+    { x1 = $1; y1 = $2; x2 = $3; y2 = $4; x3 = $5; y3 = $6; x4 = $7; y4 = $8
+      a = x1 * y2 - x2 * y1 + x2 * y3 - x3 * y2 + x3 * y4 - x4 * y3 + x4 * y1 - x1 * y4
+      sum += (a < 0 ? -a : a) / 2 } END { printf "%.1f", sum }')" \
+    "$(awk 'BEGIN { printf "%.1f", 27 * 3 * sqrt(3) / 2 }')" "... whose areas add up to the hexagon"
+for lattice in "king 6 6" "box 2 3 4" "hypercube 4" "kagome 4 4" "square-octagon 3 3"; do
+    read -ra list <<< "$lattice"
+    dimer "${list[@]}" --svg > "$scratch/${list[0]}.svg"
+    is "$(lines "$scratch/${list[0]}.svg")" \
+        "$(dimer "${list[@]}" | awk '!/^%/ { v[$1]; v[$2] } END { print length(v) / 2 }')" "dimer $lattice: strokes"
+    is "$(grep -c '#fff" stroke-width="0.34' "$scratch/${list[0]}.svg")" "$(lines "$scratch/${list[0]}.svg")" \
+        "... each with an outline"
+    covered "$scratch/${list[0]}.svg"
+done
+covered "$scratch/a.svg"
+covered "$scratch/h.svg"
 dimer grid 2 3 --svg --marginals > "$scratch/m.svg"
 is "$(lines "$scratch/m.svg")" 7 "all edges of a grid of 2 x 3 have a share"
+covered "$scratch/m.svg"
+is "$(grep -c '<rect.*fill="#[0-9a-f]\{6\}"' "$scratch/m.svg") $(grep -o '>[^<]*</text>' "$scratch/m.svg" | tr -d '\n')" \
+    "20 >0</text>>0.5</text>>1</text>>share of the matchings</text>" "... and there is a scale of shades"
 # Three matchings, so that the shares are 1/3 and 2/3.
 is "$(grep -o 'stroke="#[0-9a-f]*"' "$scratch/m.svg" | sort -u | wc -l)" 3 "... of two shades"
 countmatch --sample=1 --svg "$data/petersen.el" > "$scratch/p.svg"

@@ -92,6 +92,18 @@ is "$(dimer honeycomb 1 1 | countmatch 2> "$scratch/err")" 3 "honeycomb 1 1: thr
 is "$(dimer torus 1 1 | countmatch)" 0 "a single vertex"
 is "$(dimer king 2 2 --periodic | countmatch 2> "$scratch/err")" 24 "king 2 2 --periodic: 2 2 + 2 2 + 4 4"
 
+# ------------------------------------------------------------------ random tilings of a torus
+# Each vertex has one partner, which is a neighbour; the distribution: tests/torus_draws.
+for args in "torus 32 32" "honeycomb 16 16" "triangular 12 12 --periodic" "kagome 4 6 --periodic"; do
+    read -ra list <<< "$args"
+    dimer "${list[@]}" > "$scratch/torus.el"
+    is "$(countmatch --sample=1 "$scratch/torus.el" | tr ' -' '\n ' | awk '
+            NR == FNR && !/^%/ { edge[$1 " " $2]; edge[$2 " " $1]; vertex[$1]; vertex[$2] }
+            NR > FNR { if (!($0 in edge)) bad++; seen[$1]++; seen[$2]++ }
+            END { for (v in vertex) if (seen[v] != 1) bad++; print bad + 0 }' "$scratch/torus.el" -)" 0 \
+        "dimer $args | countmatch --sample=1 is a perfect matching"
+done
+
 # ------------------------------------------------------------------ ranges of sizes
 # OEIS A004003, domino tilings of the 2n x 2n square.
 is "$(dimer grid 2..10..2 2..10..2 | countmatch | tr '\n' ' ')" "2 36 6728 12988816 258584046368 " \

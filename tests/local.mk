@@ -49,6 +49,7 @@ c_tests = $(ball_tests) \
 	tests/stored \
 	tests/study \
 	tests/text \
+	tests/torus_draws \
 	tests/sweep \
 	tests/sweep_order \
 	tests/tree \

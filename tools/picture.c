@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Scalable vector graphics (W3C, SVG 1.1): the edges thin and grey, those of a matching thick and
- * coloured by their direction from one side of the graph to the other, which in the square grid
- * shows the four kinds of dominoes and in the honeycomb the three of lozenges; or all edges as dark
- * as their shares are large.  An edge that goes round a torus is drawn as its two ends. */
+/* Scalable vector graphics (W3C, SVG 1.1): the edges thin and grey, those of a matching coloured by
+ * their direction from one side of the graph to the other.  In the square grid they are dominoes,
+ * in the honeycomb lozenges, elsewhere, where they may cross, strokes with an outline.  Or all
+ * edges are as dark as their shares are large, with a scale below.  An edge that goes round a torus
+ * is drawn as its two ends. */
 #include "picture.h"
 #include "edges.h"
 
@@ -26,9 +27,13 @@ struct picture {
     const double *share; /* by entries of the problem; NULL: none */
 };
 
+/* What an edge of a matching looks like. */
+enum look { DOMINO, LOZENGE, STROKE };
+
 struct canvas {
     const struct picture *picture;
     FILE *out;
+    enum look look;
     double unit; /* the length of the shortest edge */
     double left, top, right, bottom;
     double angle[KINDS]; /* directions seen so far, in turns */
@@ -77,13 +82,41 @@ static void measure(struct canvas *c)
     }
 }
 
-/* The colour of a direction: the same for the same direction; *kind is its number. */
-static void find_kind(int *kind, struct canvas *c, int u, int v)
+/* The direction from u to v, in turns. */
+static double turn_of(const struct canvas *c, int u, int v)
 {
     double x, y;
 
     step(&x, &y, c, u, v);
-    double turn = atan2(y, x) / (2 * 3.141592653589793);
+    return atan2(y, x) / (2 * 3.141592653589793);
+}
+
+/* True where all edges have the unit's length, and directions from one side to the other that
+ * differ by multiples of 1 / `parts` of a turn. */
+static bool is_lattice(const struct canvas *c, int parts)
+{
+    const pm_problem *const problem = c->picture->problem;
+    double x, y, first = 0;
+    bool begun = false;
+    int u, v;
+
+    for (size_t k = 0; k < pm_problem_entries(problem); k++) {
+        if (!edge_of_entry(problem, k, &u, &v))
+            continue;
+        step(&x, &y, c, u, v);
+        const double turns = turn_of(c, u, v) * parts;
+        first = begun ? first : turns;
+        begun = true;
+        if (fabs(hypot(x, y) - 1) > 1e-4 || fabs(remainder(turns - first, 1)) > 1e-3)
+            return false;
+    }
+    return true;
+}
+
+/* The colour of a direction: the same for the same direction; *kind is its number. */
+static void find_kind(int *kind, struct canvas *c, int u, int v)
+{
+    double turn = turn_of(c, u, v);
     const double whole = pm_problem_is_symmetric(c->picture->problem) ? 0.5 : 1;
     turn = fmod(turn + 2 * whole, whole);
     for (*kind = 0; *kind < c->kinds && *kind < KINDS; ++*kind) {
@@ -130,20 +163,43 @@ static void line(const struct canvas *c, double x, double y, double dx, double d
     }
 }
 
-/* The line of an edge; two halves where the way from u to v leaves the picture. */
-static void edge(const struct canvas *c, int u, int v)
+/* The two triangles round the ends of an edge of length 1 in the honeycomb. */
+static void lozenge(const struct canvas *c, double x, double y, double dx, double dy)
+{
+    static const double along[] = {-1, 0.5, 2, 0.5},
+                        across[] = {0, 0.866025403784, 0, -0.866025403784};
+
+    for (int k = 0; k < 4; k++) {
+        print_number(c->out, k > 0 ? 'L' : 'M', x + along[k] * dx - across[k] * dy);
+        print_number(c->out, ' ', y + along[k] * dy + across[k] * dx);
+    }
+    putc('z', c->out);
+}
+
+/* True where the way from u to v leaves the picture on one side and comes in on another. */
+static bool goes_round(const struct canvas *c, int u, int v)
 {
     double x, y, to_x, to_y, dx, dy;
 
     place(&x, &y, c, u);
     place(&to_x, &to_y, c, v);
     step(&dx, &dy, c, u, v);
-    if (fabs(x + dx - to_x) + fabs(y + dy - to_y) < 1e-6) {
-        line(c, x, y, dx, dy);
-    } else {
-        line(c, x, y, dx / 2, dy / 2);
-        line(c, to_x, to_y, -dx / 2, -dy / 2);
-    }
+    return fabs(x + dx - to_x) + fabs(y + dy - to_y) >= 1e-6;
+}
+
+/* The line, or the tile, of an edge; two halves, or two tiles, of one that goes round. */
+static void edge(const struct canvas *c, int u, int v, bool tile)
+{
+    const bool twice = goes_round(c, u, v);
+    const double length = twice && !tile ? 0.5 : 1;
+    double x, y, to_x, to_y, dx, dy;
+
+    place(&x, &y, c, u);
+    place(&to_x, &to_y, c, v);
+    step(&dx, &dy, c, u, v);
+    (tile ? lozenge : line)(c, x, y, length * dx, length * dy);
+    if (twice)
+        (tile ? lozenge : line)(c, to_x, to_y, -length * dx, -length * dy);
 }
 
 static void path_begin(const struct canvas *c, const char *colour, double width, const char *cap)
@@ -165,29 +221,88 @@ static void draw_edges(const struct canvas *c)
     for (size_t k = 0; k < pm_graph_edges(c->picture->graph); k++) {
         pm_graph_edge(c->picture->graph, k, &u, &v);
         if (u != v)
-            edge(c, u, v);
+            edge(c, u, v, false);
     }
     path_end(c);
 }
 
-/* A path for each direction; where there are too many, one for all. */
-static void draw_matching(struct canvas *c)
+/* The tiles of a matching, a path for each direction. */
+static void draw_tiles(struct canvas *c)
+{
+    const struct edge_walk walk = {.problem = c->picture->problem, .partner = c->picture->partner};
+    const bool lozenges = c->look == LOZENGE;
+    int u, v, kind;
+
+    for (struct edge_walk look = walk; edge_next(&look, &u, &v);)
+        find_kind(&kind, c, u, v);
+    for (int k = 0; k < c->kinds && k < KINDS; k++) {
+        if (lozenges)
+            fprintf(c->out, "<path fill=\"%s\" stroke=\"#fff\" stroke-width=\"0.08\" d=\"",
+                    colours[k]);
+        else
+            path_begin(c, colours[k], 0.8, "square");
+        for (struct edge_walk look = walk; edge_next(&look, &u, &v);) {
+            find_kind(&kind, c, u, v);
+            if (kind == k)
+                edge(c, u, v, lozenges);
+        }
+        path_end(c);
+    }
+}
+
+/* Each edge of a matching on a white one that is wider, so that of two that cross one passes over
+ * the other; all in one colour where there are too many directions. */
+static void draw_strokes(struct canvas *c)
 {
     struct edge_walk walk = {.problem = c->picture->problem, .partner = c->picture->partner};
     int u, v, kind;
 
     for (struct edge_walk look = walk; edge_next(&look, &u, &v);)
         find_kind(&kind, c, u, v);
-    const int kinds = c->kinds > KINDS ? 1 : c->kinds;
-    for (int k = 0; k < kinds; k++) {
-        path_begin(c, colours[k], kinds == 1 ? 0.2 : 0.8, "square");
-        for (struct edge_walk look = walk; edge_next(&look, &u, &v);) {
-            find_kind(&kind, c, u, v);
-            if (kinds == 1 || kind == k)
-                edge(c, u, v);
-        }
+    const bool alike = c->kinds > KINDS;
+    while (edge_next(&walk, &u, &v)) {
+        find_kind(&kind, c, u, v);
+        path_begin(c, "#fff", 0.34, "round");
+        edge(c, u, v, false);
+        path_end(c);
+        path_begin(c, colours[alike ? 0 : kind], 0.22, "round");
+        edge(c, u, v, false);
         path_end(c);
     }
+}
+
+enum { GREY = 8 };
+
+static void shade_of(char grey[GREY], int shade)
+{
+    const int level = 235 - 235 * shade / SHADES;
+
+    snprintf(grey, GREY, "#%02x%02x%02x", level, level, level);
+}
+
+/* The shades from 0 to 1, at the bottom of the picture; `size` is the height of a letter. */
+static void draw_scale(const struct canvas *c, double x, double y, double size)
+{
+    static const char *const label[] = {"0", "0.5", "1"};
+    char grey[GREY];
+
+    for (int shade = 1; shade <= SHADES; shade++) {
+        shade_of(grey, shade);
+        fprintf(c->out,
+                "<rect x=\"%.3f\" y=\"%.3f\" width=\"%.3f\" height=\"%.3f\" fill=\"%s\"/>\n",
+                x + (shade - 1) * size, y, size, size, grey);
+    }
+    fprintf(c->out,
+            "<g fill=\"#000\" font-family=\"sans-serif\" font-size=\"%.3f\" "
+            "text-anchor=\"middle\">\n",
+            size);
+    for (int k = 0; k < 3; k++)
+        fprintf(c->out, "<text x=\"%.3f\" y=\"%.3f\">%s</text>\n", x + k * SHADES * size / 2,
+                y + 2.1 * size, label[k]);
+    fprintf(c->out,
+            "<text x=\"%.3f\" y=\"%.3f\" text-anchor=\"start\">share of the matchings</text>\n"
+            "</g>\n",
+            x + (SHADES + 1) * size, y + 0.9 * size);
 }
 
 /* A path for each of some shades of grey. */
@@ -197,10 +312,9 @@ static void draw_shares(const struct canvas *c)
     int u, v;
 
     for (int shade = 1; shade <= SHADES; shade++) {
-        char grey[8];
+        char grey[GREY];
         bool begun = false;
-        const int level = 235 - 235 * shade / SHADES;
-        snprintf(grey, sizeof grey, "#%02x%02x%02x", level, level, level);
+        shade_of(grey, shade);
         for (size_t k = 0; k < pm_problem_entries(problem); k++) {
             const double share = c->picture->share[k];
             if (!edge_of_entry(problem, k, &u, &v) || (int)ceil(share * SHADES) != shade)
@@ -208,7 +322,7 @@ static void draw_shares(const struct canvas *c)
             if (!begun)
                 path_begin(c, grey, 0.4, "butt");
             begun = true;
-            edge(c, u, v);
+            edge(c, u, v, false);
         }
         if (begun)
             path_end(c);
@@ -219,7 +333,6 @@ static void draw_shares(const struct canvas *c)
 static char *draw(pm_status *status, const struct picture *picture)
 {
     struct canvas c = {.picture = picture};
-    const double margin = 0.7;
     char *text = NULL;
     size_t length;
 
@@ -231,19 +344,26 @@ static char *draw(pm_status *status, const struct picture *picture)
     measure(&c);
     if (pm_graph_vertices(picture->graph) == 0)
         c.left = c.top = c.right = c.bottom = 0;
-    const double width = c.right - c.left + 2 * margin, height = c.bottom - c.top + 2 * margin;
+    c.look = is_lattice(&c, 4) ? DOMINO : is_lattice(&c, 3) ? LOZENGE : STROKE;
+    const double margin = c.look == LOZENGE ? 1.1 : 0.7;
+    const double width = c.right - c.left + 2 * margin, above = c.bottom - c.top + 2 * margin;
+    const double letter = width / 36; /* of the scale, which needs the width of 35 letters */
+    const double height = above + (picture->share != NULL ? 3 * letter : 0);
     const double scale = 800 / fmax(width, height);
     fprintf(c.out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
             "viewBox=\"%.3f %.3f %.3f %.3f\" fill=\"none\">\n",
             ceil(width * scale), ceil(height * scale), c.left - margin, c.top - margin, width,
             height);
-    fputs("<rect x=\"-100%\" y=\"-100%\" width=\"300%\" height=\"300%\" fill=\"#fff\"/>\n", c.out);
+    fprintf(c.out, "<rect x=\"%.3f\" y=\"%.3f\" width=\"%.3f\" height=\"%.3f\" fill=\"#fff\"/>\n",
+            c.left - margin, c.top - margin, width, height);
     draw_edges(&c);
     if (picture->partner != NULL)
-        draw_matching(&c);
-    if (picture->share != NULL)
+        (c.look == STROKE ? draw_strokes : draw_tiles)(&c);
+    if (picture->share != NULL) {
         draw_shares(&c);
+        draw_scale(&c, c.left - margin + letter, c.bottom + margin + 0.3 * letter, letter);
+    }
     fputs("</svg>\n", c.out);
     if (cli_text(c.out, &text) == NULL)
         return NULL;

@@ -245,6 +245,33 @@ static pm_status draw_block(struct drawing *d, const struct pm_block *b, const s
 
 /* ------------------------------------------------------------------ the whole */
 
+/* A graph that is embedded in a torus, as a whole: its blocks have no embedding.  PM_UNABLE where
+ * blocks are the way. */
+static pm_status draw_whole(struct drawing *d, const struct pm_problem *problem, size_t count)
+{
+    const struct pm_matrix *const a = problem->a;
+    struct pm_matrix *whole = NULL;
+    int *entry = NULL;
+    double bits;
+    pm_status status;
+
+    if (problem->around == NULL || a->rows != a->cols || a->rows == 0)
+        return PM_UNABLE;
+    if (count > SIZE_MAX / (size_t)a->rows)
+        return pm_fail(PM_NOMEM, "%zu matchings of %d rows", count, a->rows);
+    PM_TRY_GOTO(status, pm_matrix_integers(&whole, a), done);
+    PM_TRY_GOTO(status, pm_bound_bits(&bits, whole, d->kind), done);
+    PM_NEW_GOTO(status, entry, count * (size_t)a->rows, done);
+    const struct pm_core core = {.a = whole, .kind = d->kind, .around = problem->around};
+    status = pm_draw(entry, count, &d->state, &core, fmax(bits, 0), d->ask);
+    for (size_t k = 0; k < count * (size_t)a->rows && status == PM_OK; k++)
+        set_partner(d, k / (size_t)a->rows, entry[k]);
+done:
+    free(entry);
+    pm_matrix_free(whole);
+    return status;
+}
+
 static pm_status draw_all(struct drawing *d, const struct pm_matrix *a, size_t count)
 {
     struct pm_blocks blocks = {0};
@@ -253,11 +280,6 @@ static pm_status draw_all(struct drawing *d, const struct pm_matrix *a, size_t c
 
     PM_TRY_GOTO(status, find_blocks(&blocks, a, d->kind), done);
     PM_NEW_GOTO(status, which, count, done);
-    PM_NEW_GOTO(status, d->row, pm_matrix_nnz(a), done);
-    status = PM_OK;
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            d->row[k] = i;
     for (size_t k = 0; k < count; k++) {
         which[k] = k;
         for (size_t s = 0; s < blocks.singles; s++)
@@ -267,7 +289,6 @@ static pm_status draw_all(struct drawing *d, const struct pm_matrix *a, size_t c
         status = draw_block(d, &blocks.block[b], which, count);
 done:
     free(which);
-    free(d->row);
     pm_blocks_clear(&blocks);
     return status;
 }
@@ -291,5 +312,13 @@ pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem 
         .turned = turned,
         .col = a->col,
     };
-    return draw_all(&d, a, count);
+    PM_NEW(d.row, pm_matrix_nnz(a));
+    for (int i = 0; i < a->rows; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++)
+            d.row[k] = i;
+    pm_status status = draw_whole(&d, problem, count);
+    if (status == PM_UNABLE)
+        status = draw_all(&d, a, count);
+    free(d.row);
+    return status;
 }

@@ -8,9 +8,12 @@
  * first (separator.h).  Then the graph falls apart, and each part is drawn for itself in the same
  * way.
  *
+ * A graph on a torus is cut first (cut.h), for each draw anew.
+ *
  * All this goes modulo as many primes as the number of matchings asks for; each comparison with a
  * random number is one of integers.  Cost: n^1.5 products a prime. */
 #include "base/alloc.h"
+#include "engine/planar/cut.h"
 #include "engine/planar/planar.h"
 #include "engine/planar/separator.h"
 #include "num/random.h"
@@ -218,22 +221,27 @@ done:
 
 /* ------------------------------------------------------------------ the whole */
 
-/* What does not depend on the draws: the matrix with the signs of a Pfaffian orientation, and its
- * graph. */
+/* What does not depend on the draws: of a planar graph, the matrix with the signs of a Pfaffian
+ * orientation, and its graph; of one on a torus, how it is cut. */
 struct plan {
     struct pm_matrix *k;
     struct pm_adjacency *graph;
+    struct pm_cut *cut; /* NULL: it is planar */
 };
+
+static void plan_clear(struct plan *plan)
+{
+    pm_matrix_free(plan->k);
+    pm_adjacency_free(plan->graph);
+    pm_cut_free(plan->cut);
+    *plan = (struct plan){0};
+}
 
 static void forget(void *choice)
 {
-    struct plan *const plan = choice;
-
-    if (plan != NULL) {
-        pm_matrix_free(plan->k);
-        pm_adjacency_free(plan->graph);
-    }
-    free(plan);
+    if (choice != NULL)
+        plan_clear(choice);
+    free(choice);
 }
 
 static pm_status make_signed(struct pm_matrix **k, const struct pm_matrix *a,
@@ -284,21 +292,90 @@ static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_
                       const struct pm_limits *limits)
 {
     struct plan *plan;
-    double steps = 0;
+    double steps = 0, first = 0, each = 0;
 
     (void)number;
     (void)limits;
     if (core->a->rows != core->a->cols)
         return pm_fail(PM_UNABLE, "%d x %d is not square", core->a->rows, core->a->cols);
     PM_NEW(plan, 1);
-    const pm_status status = plan_fill(plan, &steps, core);
+    pm_status status = plan_fill(plan, &steps, core);
+    if (status == PM_UNABLE && core->around != NULL) {
+        plan_clear(plan);
+        status = pm_cut_new(&plan->cut, &first, &each, core->a, core->kind, core->around);
+    }
     if (status != PM_OK) {
         forget(plan);
         return status;
     }
-    *cost =
-        (struct pm_cost){.steps = FIRST * steps, .each = EACH * steps, .units = 1, .choice = plan};
+    *cost = (struct pm_cost){.steps = FIRST * steps + first + each,
+                             .each = EACH * steps + each,
+                             .units = 1,
+                             .choice = plan};
     return PM_OK;
+}
+
+/* Draws of a planar graph, or of what is left of one; `whole` has no matrix yet. */
+static pm_status draw_planar(struct drawing *d, struct left *whole, const struct plan *plan,
+                             int *mate, size_t count)
+{
+    whole->k = plan->k;
+    const pm_status status = draw_parts(d, whole, plan->graph, NULL, mate, count);
+    whole->k = NULL;
+    return status;
+}
+
+/* One draw of what is planar once the vertices with a partner in mate[] are gone. */
+static pm_status draw_uncut(struct drawing *d, const struct pm_core *core, const int *mate,
+                            int *partner)
+{
+    const int n = core->a->rows, shift = core->kind == PM_HAFNIAN ? 0 : n;
+    struct left rest = {0};
+    struct pm_core uncut = {.kind = core->kind};
+    struct pm_matrix *a = NULL;
+    struct plan plan = {0};
+    int rows = 0, cols = 0;
+    double steps;
+    pm_status status = PM_OK;
+
+    PM_NEW_GOTO(status, rest.row, n, done);
+    PM_NEW_GOTO(status, rest.col, n, done);
+    for (int i = 0; i < n; i++) {
+        if (mate[i] >= 0)
+            partner[i] = mate[i] - shift;
+        else
+            rest.row[rows++] = i;
+        if (mate[shift + i] < 0)
+            rest.col[cols++] = i;
+    }
+    if (rows == 0)
+        goto done;
+    PM_TRY_GOTO(status, pm_matrix_sub(&a, core->a, rows, rest.row, cols, rest.col), done);
+    uncut.a = a;
+    PM_TRY_GOTO(status, plan_fill(&plan, &steps, &uncut), done);
+    status = draw_planar(d, &rest, &plan, partner, 1);
+done:
+    plan_clear(&plan);
+    pm_matrix_free(a);
+    left_clear(&rest);
+    return status;
+}
+
+static pm_status draw_torus(struct drawing *d, const struct pm_core *core, struct pm_cut *cut,
+                            int *partner, size_t count)
+{
+    pm_status status;
+    int *mate;
+
+    PM_NEW(mate, 2 * (size_t)core->a->rows);
+    PM_TRY_GOTO(status, pm_cut_open(cut, d->limits), done);
+    for (size_t k = 0; k < count && status == PM_OK; k++) {
+        PM_TRY_GOTO(status, pm_cut_draw(mate, cut, d->state), done);
+        status = draw_uncut(d, core, mate, partner + k * (size_t)d->order);
+    }
+done:
+    free(mate);
+    return status;
 }
 
 static pm_status draw(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
@@ -307,22 +384,24 @@ static pm_status draw(int *entry, size_t count, uint64_t *state, const struct pm
     const struct plan *const plan = cost->choice;
     const int order = core->a->rows;
     struct drawing d = {.kind = core->kind, .order = order, .state = state, .limits = limits};
-    struct left whole = {plan->k, NULL, NULL};
+    struct left whole = {0};
     pm_status status;
 
     PM_NEW_GOTO(status, whole.row, order, done);
     PM_NEW_GOTO(status, whole.col, order, done);
     for (int i = 0; i < order; i++)
         whole.row[i] = whole.col[i] = i;
-    PM_TRY_GOTO(status, draw_parts(&d, &whole, plan->graph, NULL, entry, count), done);
+    PM_TRY_GOTO(status,
+                plan->cut != NULL ? draw_torus(&d, core, plan->cut, entry, count)
+                                  : draw_planar(&d, &whole, plan, entry, count),
+                done);
     for (size_t k = 0; k < count; k++)
         for (int i = 0; i < order; i++) {
             int *const mate = &entry[k * (size_t)order + (size_t)i];
             *mate = pm_matrix_entry(core->a, i, *mate);
         }
 done:
-    free(whole.row);
-    free(whole.col);
+    left_clear(&whole);
     return status;
 }
 

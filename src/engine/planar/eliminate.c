@@ -139,15 +139,37 @@ static N sheet_sum(const struct sheet *s)
     return t_mul(s->field.ring, s->product, s->rest);
 }
 
+/* The factor of the last front: the pivots before it, with the sign of the order that goes on with
+ * its rows and columns. */
+static pm_status last_factor(struct pm_rest *last, struct job *job, N product)
+{
+    const struct pm_fronts *const fronts = job->fronts;
+    const int step = fronts->skew ? 2 : 1;
+    int sign, pairs = job->pairs_before;
+
+    for (int k = 0; k < last->size; k += step, pairs++) {
+        job->u[pairs] = last->row[k];
+        job->v[pairs] = fronts->skew ? last->row[k + 1] : fronts->n + last->col[k];
+    }
+    PM_TRY(pm_pairs_sign(&sign, pairs, job->u, job->v));
+    last->factor =
+        t_to_residue(job->field->ring, sign < 0 ? t_neg(job->field->ring, product) : product);
+    return PM_OK;
+}
+
 pm_status pm_fronts_eliminate(struct pm_part *part, struct pm_rest *last,
                               const struct pm_fronts *fronts, const struct pm_signs *signs,
                               const struct pm_image *image, const int *stop)
 {
     struct sheet s;
+    N before;
 
     sheet_init(&s, fronts, signs, image, stop);
     s.job.last = last;
-    const pm_status status = fronts_run(&s.job);
+    s.job.before = &before;
+    pm_status status = fronts_run(&s.job);
+    if (status == PM_OK && last != NULL && last->size > 0)
+        status = last_factor(last, &s.job, before);
     job_clear(&s.job);
     if (status == PM_OK)
         *part = t_part(&image->ring, sheet_sum(&s));

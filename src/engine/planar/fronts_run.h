@@ -35,6 +35,8 @@ struct job {
     const int *entry_col; /* of the entries of the matrix */
     const N *entry;
     struct pm_rest *last; /* where the caller wants the last front; or NULL */
+    N *before;            /* the product, and below the pairs, when that began */
+    int pairs_before;
     struct pm_rest *stack;
     int depth;
     int *row_at, *col_at; /* where a row or column of the matrix stands in the current front */
@@ -209,8 +211,11 @@ static pm_status front_run(struct job *job, int s)
         add_rest(job, &f, &child[c]);
         rest_clear(&child[c]);
     }
-    if (s + 1 == fronts->count && job->last != NULL)
+    if (s + 1 == fronts->count && job->last != NULL) {
         PM_TRY_GOTO(status, rest_copy(job->last, &f, 0), done);
+        n_set(job->before, job->product);
+        job->pairs_before = job->pairs;
+    }
     find_pivots(job, &f);
     PM_TRY_GOTO(status, front_rest(&rest, &f, job->field), done);
     if (job->kept != NULL)

@@ -135,6 +135,9 @@ struct pm_rest {
     int delayed; /* the first so many rows and columns could not be eliminated */
     int *row, *col;
     void *value; /* size x size numbers of the ring, by rows */
+    /* Of pm_fronts_eliminate(): a residue that makes the determinant of `value`, or its Pfaffian
+     * with the columns in the order of the rows, that of K, times the term. */
+    uint64_t factor;
 };
 void pm_rest_clear(struct pm_rest *rest);
 

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Random perfect matchings of graphs on a torus: all of a small one equally often, edges of a
+ * larger one as often as their exact shares say; and the minors that this goes by, against
+ * determinants and Pfaffians by expansion. */
+#include "test.h"
+
+#include "base/alloc.h"
+#include "engine/planar/minors.h"
+#include "engine/planar/queries.h"
+#include "model/problem.h"
+#include "num/crt.h"
+
+#define PM_TYPE mod
+#include "num/type_mod.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ minors */
+
+enum { ORDER = 7 };
+
+/* Determinant, or Pfaffian, of the lines row[] and col[] by expansion along the first. */
+static T expand(const struct pm_ring *ring, const T *a, const int *row, const int *col, int size,
+                bool skew)
+{
+    T sum = size > 0 ? t_zero() : t_one(ring);
+    int rows[ORDER], cols[ORDER];
+
+    for (int j = skew ? 1 : 0; j < size; j++) {
+        int count = 0, left = 0;
+        for (int k = 1; k < size; k++)
+            if (!skew || k != j)
+                rows[left++] = row[k];
+        for (int k = skew ? 1 : 0; k < size; k++)
+            if (k != j)
+                cols[count++] = col[k];
+        const T x = t_mul(ring, a[row[0] * ORDER + col[j]],
+                          expand(ring, a, rows, skew ? rows : cols, left, skew));
+        sum = (skew ? j - 1 : j) % 2 ? t_sub(ring, sum, x) : t_add(ring, sum, x);
+    }
+    return sum;
+}
+
+/* All minors of one line of a matrix of `size` lines with few nonzero entries, so that many of
+ * them, and often all, are 0. */
+static bool minors_right(const struct pm_ring *ring, uint64_t *state, int size, bool skew)
+{
+    T full[ORDER * ORDER] = {0}, a[ORDER * ORDER], work[ORDER * ORDER], null[ORDER], minor[ORDER];
+    int order[ORDER], row[ORDER], col[ORDER];
+    const int line = test_between(state, 0, size - 1), dense = test_between(state, 1, 4);
+    const bool column = !skew && test_between(state, 0, 1);
+    bool right = true;
+
+    for (int i = 0; i < size; i++)
+        for (int j = skew ? i + 1 : 0; j < size; j++)
+            if (test_between(state, 0, 4) < dense) {
+                full[i * ORDER + j] = t_small(ring, test_between(state, -3, 3));
+                if (skew)
+                    full[j * ORDER + i] = t_neg(ring, full[i * ORDER + j]);
+            }
+    for (int i = 0; i < size; i++)
+        memcpy(a + i * size, full + i * ORDER, (size_t)size * sizeof *a);
+    const struct pm_minors m = {ring, size, a, work, null, order};
+    if (skew)
+        pm_minors_of_pair(minor, &m, line);
+    else
+        pm_minors_of_line(minor, &m, line, column);
+    for (int j = 0; j < size; j++) {
+        int rows = 0, cols = 0;
+        for (int k = 0; k < size; k++) {
+            if (skew ? k != line && k != j : k != (column ? j : line))
+                row[rows++] = k;
+            if (k != (column ? line : j))
+                col[cols++] = k;
+        }
+        const T want =
+            skew && j == line ? t_zero() : expand(ring, full, row, skew ? row : col, rows, skew);
+        right &= minor[j] == want;
+    }
+    return right;
+}
+
+static void check_minors(struct test *t)
+{
+    struct pm_images images;
+    uint64_t state = 1;
+    int wrong = 0;
+
+    test_need(pm_images_new(&images, 10, false, PM_MOD));
+    for (int round = 0; round < test_rounds(3000); round++) {
+        wrong += !minors_right(&images.ring[0], &state, test_between(&state, 1, ORDER), false);
+        wrong +=
+            !minors_right(&images.ring[0], &state, 2 * test_between(&state, 1, ORDER / 2), true);
+    }
+    CHECK(t, wrong == 0, "minors of a line: %d are wrong", wrong);
+    pm_images_clear(&images);
+}
+
+/* ------------------------------------------------------------------ lattices */
+
+struct lattice {
+    const char *name;
+    int rows, cols, steps;
+    int step[3][2], weight[3];
+};
+
+/* The matchings of a lattice on a torus. */
+static pm_problem *lattice_problem(const struct lattice *l)
+{
+    const pm_graph_options options = {.format = "el"};
+    pm_graph_reader *reader;
+    pm_graph *graph;
+    pm_problem *problem;
+    char *text;
+    size_t length;
+    FILE *const out = open_memstream(&text, &length);
+
+    fprintf(out, "%%place 0,1 1,0\n%%period %d,%d\n", l->rows, l->cols);
+    for (int i = 0; i < l->rows; i++)
+        for (int j = 0; j < l->cols; j++)
+            for (int s = 0; s < l->steps; s++)
+                fprintf(out, "%d,%d %d,%d %d\n", i, j, (i + l->step[s][0]) % l->rows,
+                        (j + l->step[s][1]) % l->cols, l->weight[s]);
+    fclose(out);
+    test_need(pm_graph_open_text(&reader, l->name, text, length, &options));
+    test_need(pm_graph_next(&graph, reader));
+    test_need(pm_problem_matchings(&problem, graph, false));
+    pm_graph_free(graph);
+    pm_graph_close(reader);
+    free(text);
+    return problem;
+}
+
+/* `count` draws of the engine by its cut, by entries of the matrix. */
+static int *draws(const pm_problem *problem, size_t count)
+{
+    const struct pm_limits limits = {.memory = UINT64_C(1) << 30, .threads = 1};
+    const struct pm_core core = {.a = problem->a, .kind = problem->kind, .around = problem->around};
+    int *const entry = calloc(count * (size_t)problem->a->rows, sizeof *entry);
+    struct pm_cost cost;
+    uint64_t state = 7;
+
+    test_need(pm_planar_draws_query.cost(&cost, &core, PM_MOD, &limits));
+    test_need(pm_planar_draws_query.draw(entry, count, &state, &core, &cost, &limits));
+    pm_planar_draws_query.forget(cost.choice);
+    return entry;
+}
+
+/* True where every row and every column has one entry, of a symmetric matrix every vertex one
+ * partner that has it, too. */
+static bool is_perfect(const struct pm_matrix *a, enum pm_kind kind, const int *entry)
+{
+    int *const hits = calloc((size_t)a->cols, sizeof *hits);
+    bool perfect = true;
+
+    for (int i = 0; i < a->rows; i++) {
+        const int col = a->col[entry[i]];
+        perfect &= entry[i] >= a->start[i] && entry[i] < a->start[i + 1] && hits[col]++ == 0;
+        perfect &= kind == PM_PERMANENT || a->col[entry[col]] == i;
+    }
+    free(hits);
+    return perfect;
+}
+
+static size_t row_bytes;
+
+static int compare(const void *x, const void *y)
+{
+    return memcmp(x, y, row_bytes);
+}
+
+/* All `want` perfect matchings equally often: chi-square is within five deviations of its mean,
+ * to which those count that were not drawn. */
+static void check_uniform(struct test *t, const struct lattice *l, int want)
+{
+    pm_problem *const problem = lattice_problem(l);
+    const size_t lines = (size_t)problem->a->rows, count = (size_t)(3 * want + 2000);
+    int *const entry = draws(problem, count);
+    double squares = 0;
+    int seen = 0;
+
+    row_bytes = lines * sizeof *entry;
+    qsort(entry, count, row_bytes, compare);
+    for (size_t k = 0, run = 0; k < count; k++) {
+        run++;
+        if (k + 1 < count && compare(entry + k * lines, entry + (k + 1) * lines) == 0)
+            continue;
+        squares += (double)(run * run);
+        run = 0;
+        seen++;
+    }
+    const double chi = squares * want / (double)count - (double)count, df = want - 1;
+    CHECK(t, seen <= want && fabs(chi - df) < 5 * sqrt(2 * df),
+          "%s: %d of %d matchings in %zu draws, chi-square %.1f", l->name, seen, want, count, chi);
+    free(entry);
+    pm_problem_free(problem);
+}
+
+/* Edges are drawn as often as their exact shares say: within five deviations. */
+static void check_shares(struct test *t, const struct lattice *l, int count)
+{
+    const pm_options options = {.memory = UINT64_C(1) << 30, .threads = 2};
+    pm_problem *const problem = lattice_problem(l);
+    const size_t lines = (size_t)problem->a->rows, nnz = pm_problem_entries(problem);
+    int *const entry = draws(problem, (size_t)count), *const often = calloc(nnz, sizeof *often);
+    double worst = 0;
+    pm_values *values;
+    bool perfect = true;
+
+    test_need(pm_marginals(&values, problem, &options));
+    for (int k = 0; k < count; k++) {
+        perfect &= is_perfect(problem->a, problem->kind, entry + (size_t)k * lines);
+        for (size_t i = 0; i < lines; i++)
+            often[entry[(size_t)k * lines + i]]++;
+    }
+    for (size_t e = 0; e < nnz; e++) {
+        double share;
+        pm_values_double(values, e, &share, NULL);
+        const double deviation = sqrt(count * share * (1 - share));
+        worst = fmax(worst, fabs(often[e] - count * share) / fmax(deviation, 1e-9));
+    }
+    CHECK(t, perfect, "%s: all draws are perfect matchings", l->name);
+    CHECK(t, worst < 5, "%s: the worst edge of %zu is %.2f deviations off in %d draws", l->name,
+          nnz, worst, count);
+    pm_values_free(values);
+    free(entry);
+    free(often);
+    pm_problem_free(problem);
+}
+
+static void check_large(struct test *t, const struct lattice *l)
+{
+    pm_problem *const problem = lattice_problem(l);
+    int *const entry = draws(problem, 1);
+
+    CHECK(t, is_perfect(problem->a, problem->kind, entry), "%s: a perfect matching", l->name);
+    free(entry);
+    pm_problem_free(problem);
+}
+
+#define SQUARE                                                                                     \
+    2,                                                                                             \
+    {                                                                                              \
+        {0, 1},                                                                                    \
+        {                                                                                          \
+            1, 0                                                                                   \
+        }                                                                                          \
+    }
+#define TRIANGULAR                                                                                 \
+    3,                                                                                             \
+    {                                                                                              \
+        {0, 1}, {1, 0},                                                                            \
+        {                                                                                          \
+            1, 1                                                                                   \
+        }                                                                                          \
+    }
+
+int main(void)
+{
+    struct test t = {0};
+
+    check_minors(&t);
+    /* OEIS A341741; Fendley, Moessner and Sondhi, Phys. Rev. B 66 (2002): see tests/lattices.sh. */
+    check_uniform(&t, &(struct lattice){"torus 4 x 4", 4, 4, SQUARE, {1, 1}}, 272);
+    check_uniform(&t, &(struct lattice){"torus 4 x 3", 4, 3, SQUARE, {1, 1}}, 50);
+    check_uniform(&t, &(struct lattice){"triangular 3 x 4", 3, 4, TRIANGULAR, {1, 1, 1}}, 344);
+    check_uniform(&t, &(struct lattice){"torus 6 x 4", 6, 4, SQUARE, {1, 1}}, 3108);
+    check_shares(&t, &(struct lattice){"torus 6 x 6, weights", 6, 6, SQUARE, {3, 1}},
+                 test_rounds(2000));
+    check_shares(&t, &(struct lattice){"torus 5 x 6, weights", 5, 6, SQUARE, {2, 1}},
+                 test_rounds(1000));
+    check_shares(&t, &(struct lattice){"triangular 6 x 6, weights", 6, 6, TRIANGULAR, {1, 2, 3}},
+                 test_rounds(600));
+    check_large(&t, &(struct lattice){"torus 32 x 32", 32, 32, SQUARE, {1, 1}});
+    check_large(&t, &(struct lattice){"torus 31 x 32", 31, 32, SQUARE, {1, 1}});
+    return test_done(&t);
+}
