@@ -123,12 +123,12 @@ static pm_status measure(struct figures *f, const struct pm_gpu *gpu,
     struct pm_recipe_text recipe = {.program = NULL};
     struct pm_device_walk described;
     struct pm_gpu_queue queue = {.gpu = NULL};
-    struct pm_signs *walk = NULL;
+    struct pm_sign_walk *walk = NULL;
     pm_status status;
 
     PM_TRY_GOTO(status, bench_walk_open(&walk, n, kind), done);
     const double start = pm_clock();
-    PM_TRY_GOTO(status, pm_signs_describe(&described, &recipe, walk), done);
+    PM_TRY_GOTO(status, pm_sign_walk_describe(&described, &recipe, walk), done);
     PM_TRY_GOTO(status, pm_device_new(&device, gpu, &described), done);
     f->load = pm_clock() - start;
     PM_TRY_GOTO(status,
@@ -148,7 +148,7 @@ done:
     pm_gpu_queue_clear(&queue);
     pm_device_free(device);
     pm_recipe_clear(&recipe);
-    pm_signs_free(walk);
+    pm_sign_walk_free(walk);
     return status;
 }
 

@@ -36,7 +36,7 @@ static double peak_rate(const struct pm_isa *isa)
 }
 
 /* A unit on each thread. */
-static double walk_rate(struct pm_signs *walk, const struct pm_isa *isa, int n, int threads)
+static double walk_rate(struct pm_sign_walk *walk, const struct pm_isa *isa, int n, int threads)
 {
     const double start = pm_clock();
 
@@ -44,7 +44,7 @@ static double walk_rate(struct pm_signs *walk, const struct pm_isa *isa, int n, 
 #pragma omp parallel for num_threads(threads) schedule(static, 1) if (threads > 1)
     for (int k = 0; k < threads; k++) {
         struct pm_part part;
-        pm_signs_unit(&part, walk, (uint64_t)k % pm_dense_units(n));
+        pm_sign_walk_unit(&part, walk, (uint64_t)k % pm_dense_units(n));
     }
     return threads * ldexp(n, pm_dense_log_unit(n)) / (pm_clock() - start);
 }
@@ -53,7 +53,7 @@ struct rates {
     double peak, walk[BENCH_NUMBERS], all[BENCH_NUMBERS]; /* on one thread; on all threads */
 };
 
-static struct rates measure(const struct pm_isa *isa, struct pm_signs *const *walk, int n,
+static struct rates measure(const struct pm_isa *isa, struct pm_sign_walk *const *walk, int n,
                             int threads)
 {
     const int turns = isa->width > 1 ? TURNS : TURNS / 20;
@@ -90,7 +90,7 @@ static void put_rates(struct table *t, const struct pm_isa *isa, const struct ra
 
 static pm_status table_of_sets(const struct bench *b, int n)
 {
-    struct pm_signs *walk[BENCH_NUMBERS] = {NULL};
+    struct pm_sign_walk *walk[BENCH_NUMBERS] = {NULL};
     struct table t;
     pm_status status = PM_OK;
 
@@ -103,7 +103,7 @@ static pm_status table_of_sets(const struct bench *b, int n)
     }
 done:
     for (int kind = 0; kind < BENCH_NUMBERS; kind++)
-        pm_signs_free(walk[kind]);
+        pm_sign_walk_free(walk[kind]);
     return status;
 }
 

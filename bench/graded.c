@@ -69,7 +69,7 @@ static bool entry(fmpq *re, fmpq *im, int i, int j, void *context)
 
 /* The dense walk, a unit now and then. */
 struct rival {
-    struct pm_signs *walk;
+    struct pm_sign_walk *walk;
     int n;
     uint64_t units; /* done */
     double seconds;
@@ -87,7 +87,7 @@ static void rival_run(struct rival *r, double seconds)
     while (r->units < DENSE_UNITS || r->seconds < seconds) {
         struct pm_part part;
         const double start = pm_clock();
-        pm_signs_unit(&part, r->walk, r->units++ % pm_dense_units(r->n));
+        pm_sign_walk_unit(&part, r->walk, r->units++ % pm_dense_units(r->n));
         r->seconds += pm_clock() - start;
     }
 }
@@ -277,7 +277,7 @@ static pm_status put_case(struct table *t, const struct bench *b, int n,
               each * ldexp(1, n - 1), cost.seconds * ldexp(1, n - 1), each / cost.seconds);
     table_put(t, "%.3g\t%.3g\t%.2g\t%.2g\n", one, eight, bound, error);
 done:
-    pm_signs_free(rival.walk);
+    pm_sign_walk_free(rival.walk);
     pm_graded_free(d);
     pm_value_clear(&value);
     pm_matrix_free(a);

@@ -94,7 +94,7 @@ pm_status bench_random(struct pm_matrix **a, int n, enum bench_numbers kind)
 
 /* ------------------------------------------------------------------ dense walks */
 
-pm_status bench_walk(struct pm_signs **walk, const struct pm_matrix *a, enum pm_number number)
+pm_status bench_walk(struct pm_sign_walk **walk, const struct pm_matrix *a, enum pm_number number)
 {
     const struct pm_engine *const dense = pm_engine_find("dense");
     const struct pm_core core = {.a = a};
@@ -109,7 +109,7 @@ pm_status bench_walk(struct pm_signs **walk, const struct pm_matrix *a, enum pm_
     return PM_OK;
 }
 
-pm_status bench_walk_open(struct pm_signs **walk, int n, enum bench_numbers kind)
+pm_status bench_walk_open(struct pm_sign_walk **walk, int n, enum bench_numbers kind)
 {
     struct pm_matrix *a;
 

@@ -38,9 +38,9 @@ struct pm_ring bench_ring(enum pm_number number);
 pm_status bench_random(struct pm_matrix **a, int n, enum bench_numbers kind);
 
 /* The dense walk of a matrix, or of a random one of order n; to be released with
- * pm_signs_free(). */
-pm_status bench_walk(struct pm_signs **walk, const struct pm_matrix *a, enum pm_number number);
-pm_status bench_walk_open(struct pm_signs **walk, int n, enum bench_numbers kind);
+ * pm_sign_walk_free(). */
+pm_status bench_walk(struct pm_sign_walk **walk, const struct pm_matrix *a, enum pm_number number);
+pm_status bench_walk_open(struct pm_sign_walk **walk, int n, enum bench_numbers kind);
 
 /* A problem that takes over the matrix, or frees it. */
 pm_status bench_problem(pm_problem **problem, struct pm_matrix *a);

@@ -41,7 +41,7 @@ src_libcore_la_SOURCES = \
 	src/engine/walk.c src/engine/walk.h src/engine/isa/isa.c src/engine/isa/isa.h \
 	src/engine/glynn/finish.h src/engine/glynn/residues.c src/engine/glynn/residues.h \
 	src/engine/glynn/rounded.c src/engine/glynn/rounded.h src/engine/glynn/rows.c \
-	src/engine/glynn/rows.h src/engine/glynn/signs.c src/engine/glynn/signs.h \
+	src/engine/glynn/rows.h src/engine/glynn/sign_walk.c src/engine/glynn/sign_walk.h \
 	src/engine/classic/enumerate.c src/engine/classic/subsets.c src/engine/multiple/multiplicity.c \
 	src/engine/multiple/multiplicity.h src/engine/hafnian/hafnian.c src/engine/nested/nested.c \
 	src/engine/nested/nested.h src/engine/dense/dense.c src/engine/dense/dense_gpu.c \
@@ -145,7 +145,7 @@ ring_kernels = src/engine/classic/columns.h src/engine/classic/enumerate_kernel.
 	src/engine/hafnian/hafnian_kernel.c src/engine/nested/nested_kernel.c \
 	src/engine/tree/tree_kernel.c src/engine/tree/tree_few.h \
 	src/engine/tree/tree_join.h src/engine/tree/tree_outside.h \
-	src/engine/tree/tree_sample.h src/engine/tree/tree_side.h src/engine/tree/tree_sum.h \
+	src/engine/tree/tree_run.h src/engine/tree/tree_sample.h src/engine/tree/tree_side.h src/engine/tree/tree_sum.h \
 	src/engine/tree/tree_table.h src/engine/tree/tree_wide_kernel.c
 
 src_libmod_la_SOURCES = $(ring_kernels) $(dividing_kernels)

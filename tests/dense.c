@@ -117,7 +117,7 @@ static double walk_bound(const struct pm_dense *dense)
 
     for (uint64_t unit = 0; unit < pm_dense_units(dense->signs.rows); unit++) {
         struct pm_part part;
-        pm_signs_unit(&part, &dense->signs, unit);
+        pm_sign_walk_unit(&part, &dense->signs, unit);
         bound += ldexp(part.err, (int)part.exp);
     }
     return bound;
@@ -169,7 +169,7 @@ static void check_patches(struct test *t, int n, int parts, int log_patch)
     const double share = walk_bound(dense) / wanted;
     CHECK(t, share >= 1 && share < 1.13, "order %d, %d parts, patches of 2^%d blocks: bound %.4f",
           n, parts, log_patch, share);
-    pm_signs_free(&dense->signs);
+    pm_sign_walk_free(&dense->signs);
     pm_matrix_free(a);
 }
 
@@ -194,7 +194,7 @@ static void check_tightness(struct test *t, const char *what, int n, int others,
         const double share = walk_bound(dense) / truth;
         least_share = fmin(least_share, share);
         most_share = fmax(most_share, share);
-        pm_signs_free(&dense->signs);
+        pm_sign_walk_free(&dense->signs);
         pm_matrix_free(a);
     }
     CHECK(t, least_share >= 1 && most_share < most,

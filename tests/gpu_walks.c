@@ -264,10 +264,10 @@ void gpu_test_patches(struct test *t)
         test_need(pm_rows_init(&rows, a, 1));
         test_need(pm_dense_new(&dense, &rows, 1, log_patch));
         test_need(pm_isa_chosen(&dense->signs.isa, NULL));
-        test_need(pm_signs_describe(&walk, &recipe, dense));
+        test_need(pm_sign_walk_describe(&walk, &recipe, dense));
         CHECK(t, same_node(&gpus->gpu[0], &walk), "patches of 2^%d blocks: the CPU's bits",
               log_patch);
-        pm_signs_free(&dense->signs);
+        pm_sign_walk_free(&dense->signs);
         pm_rows_clear(&rows);
         pm_matrix_free(a);
     }

@@ -77,7 +77,7 @@ static pm_status dense_cost(struct pm_cost *cost, const struct pm_core *core, en
     return PM_OK;
 }
 
-static pm_status dense_floating(struct pm_signs **signs, const struct pm_matrix *a, int parts,
+static pm_status dense_floating(struct pm_sign_walk **signs, const struct pm_matrix *a, int parts,
                                 int layers, const void *choice)
 {
     struct pm_rows rows;
@@ -96,11 +96,11 @@ static pm_status dense_floating(struct pm_signs **signs, const struct pm_matrix 
 static pm_status dense_open(void **job, const struct pm_core *core, const struct pm_cost *cost,
                             const struct pm_ring *ring, const struct pm_limits *limits)
 {
-    static const struct pm_signs_engine engine = {dense_floating, pm_modular_new};
+    static const struct pm_sign_walk_engine engine = {dense_floating, pm_modular_new};
 
     if (cost->terms == PM_TERMS_BEYOND)
         return pm_fail(PM_UNABLE, "the walk is for %d rows at most", PM_WALK_MAX);
-    return pm_signs_open(job, &engine, core, cost, ring, limits);
+    return pm_sign_walk_open(job, &engine, core, cost, ring, limits);
 }
 
 static const struct pm_engine_gpu dense_gpu = {
@@ -111,10 +111,10 @@ static const struct pm_engine_gpu dense_gpu = {
              [PM_COMPLEX_DD] = 2e11},
     .least = 1 << PM_DEVICE_LOG_NODE,
     .most = 1 << PM_DEVICE_LOG_MOST,
-    .open = pm_signs_open_gpu,
+    .open = pm_sign_walk_open_gpu,
     .work = pm_device_work,
     .close = pm_device_close,
-    .describe = pm_signs_describe,
+    .describe = pm_sign_walk_describe,
 };
 
 const struct pm_engine pm_engine_dense = {
@@ -132,7 +132,7 @@ const struct pm_engine pm_engine_dense = {
              [PM_COMPLEX_DD] = 9e8},
     .cost = dense_cost,
     .open = dense_open,
-    .work = pm_signs_work,
-    .close = pm_signs_close,
+    .work = pm_sign_walk_work,
+    .close = pm_sign_walk_close,
     .gpu = &dense_gpu,
 };

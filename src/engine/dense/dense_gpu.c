@@ -42,7 +42,7 @@ static void define_classes(struct pm_recipe_text *r, const struct pm_residues *w
     pm_recipe_define(r, "-DCLASSES=%s", text);
 }
 
-static pm_status floating_recipe(struct pm_recipe_text *r, const struct pm_signs *signs)
+static pm_status floating_recipe(struct pm_recipe_text *r, const struct pm_sign_walk *signs)
 {
     const struct pm_strands *const w = &((const struct pm_dense *)signs)->walk;
     const int line = signs->rows * signs->words;
@@ -58,7 +58,7 @@ static pm_status floating_recipe(struct pm_recipe_text *r, const struct pm_signs
     return PM_OK;
 }
 
-static pm_status modular_recipe(struct pm_recipe_text *r, const struct pm_signs *signs)
+static pm_status modular_recipe(struct pm_recipe_text *r, const struct pm_sign_walk *signs)
 {
     const struct pm_residues *const w = &((const struct pm_modular *)signs)->walk;
 
@@ -72,44 +72,45 @@ static pm_status modular_recipe(struct pm_recipe_text *r, const struct pm_signs 
 /* ------------------------------------------------------------------ problems */
 
 /* Half of the sums of the unrolled columns, `lines` times. */
-static void put_low(struct pm_signs_problem *problem, const double *low, int lines)
+static void put_low(struct pm_sign_walk_problem *problem, const double *low, int lines)
 {
     for (int k = 0; k < lines; k++, low += PM_BLOCK)
-        pm_signs_put(problem, low, PAIRS);
+        pm_sign_walk_put(problem, low, PAIRS);
 }
 
-static void put_far(struct pm_signs_problem *problem, const struct pm_signs *signs, int line)
+static void put_far(struct pm_sign_walk_problem *problem, const struct pm_sign_walk *signs,
+                    int line)
 {
-    pm_signs_put(problem, signs->base, line);
-    pm_signs_put(problem, signs->twice, signs->slow * line);
+    pm_sign_walk_put(problem, signs->base, line);
+    pm_sign_walk_put(problem, signs->twice, signs->slow * line);
 }
 
-static void put_floating(struct pm_signs_problem *problem, const struct pm_signs *signs)
+static void put_floating(struct pm_sign_walk_problem *problem, const struct pm_sign_walk *signs)
 {
     const struct pm_strands *const w = &((const struct pm_dense *)signs)->walk;
     const int line = signs->rows * signs->words;
 
-    pm_signs_put(problem, &w->start, 1);
+    pm_sign_walk_put(problem, &w->start, 1);
     put_low(problem, w->low, line);
-    pm_signs_put(problem, w->step, w->log_blocks * line);
-    pm_signs_put(problem, w->pivot, line);
-    pm_signs_put(problem, w->centre[0], line);
-    pm_signs_put(problem, w->centre[1], line);
-    pm_signs_put(problem, w->reach, signs->rows);
+    pm_sign_walk_put(problem, w->step, w->log_blocks * line);
+    pm_sign_walk_put(problem, w->pivot, line);
+    pm_sign_walk_put(problem, w->centre[0], line);
+    pm_sign_walk_put(problem, w->centre[1], line);
+    pm_sign_walk_put(problem, w->reach, signs->rows);
     put_far(problem, signs, line);
 }
 
-static void put_modular(struct pm_signs_problem *problem, const struct pm_signs *signs)
+static void put_modular(struct pm_sign_walk_problem *problem, const struct pm_sign_walk *signs)
 {
     const struct pm_residues *const w = &((const struct pm_modular *)signs)->walk;
 
     put_low(problem, w->low, 2 * signs->rows);
-    pm_signs_put(problem, w->step, w->log_blocks * signs->rows);
+    pm_sign_walk_put(problem, w->step, w->log_blocks * signs->rows);
     put_far(problem, signs, signs->rows);
 }
 
-const struct pm_signs_kind pm_dense_kind = {
+const struct pm_sign_walk_kind pm_dense_kind = {
     .walk = pm_dense_walk, .recipe = floating_recipe, .problem = put_floating};
 
-const struct pm_signs_kind pm_modular_kind = {
+const struct pm_sign_walk_kind pm_modular_kind = {
     .residues = true, .walk = pm_modular_walk, .recipe = modular_recipe, .problem = put_modular};

@@ -161,7 +161,8 @@ static void fill_row(struct pm_modular *d, const struct matrix *m, int k)
     }
 }
 
-pm_status pm_modular_new(struct pm_signs **out, const struct pm_image *image, const void *choice)
+pm_status pm_modular_new(struct pm_sign_walk **out, const struct pm_image *image,
+                         const void *choice)
 {
     pm_status status;
     struct pm_modular *d;
@@ -175,12 +176,12 @@ pm_status pm_modular_new(struct pm_signs **out, const struct pm_image *image, co
                                    .n = m.n,
                                    .p = (double)image->ring.p,
                                    .inverse = 1 / (double)image->ring.p};
-    d->signs = (struct pm_signs){.kind = &pm_modular_kind,
-                                 .rows = m.n,
-                                 .parts = 1,
-                                 .words = 1,
-                                 .slow = d->columns - PM_LOG_BLOCK - d->walk.log_blocks,
-                                 .ring = image->ring};
+    d->signs = (struct pm_sign_walk){.kind = &pm_modular_kind,
+                                     .rows = m.n,
+                                     .parts = 1,
+                                     .words = 1,
+                                     .slow = d->columns - PM_LOG_BLOCK - d->walk.log_blocks,
+                                     .ring = image->ring};
     PM_TRY_GOTO(status, tables_new(d), done);
     d->signs.factor = inverse_factorial(&d->signs.ring, image->cols - image->rows);
     for (int k = 1; k < m.n; k++)
@@ -192,6 +193,6 @@ pm_status pm_modular_new(struct pm_signs **out, const struct pm_image *image, co
 done:
     free(m.b);
     if (status != PM_OK)
-        pm_signs_free(&d->signs);
+        pm_sign_walk_free(&d->signs);
     return status;
 }

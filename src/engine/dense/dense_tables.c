@@ -127,11 +127,11 @@ pm_status pm_dense_new(struct pm_dense **out, const struct pm_rows *rows, int la
 
     PM_NEW(d, 1);
     d->columns = n - 2;
-    d->signs = (struct pm_signs){.kind = &pm_dense_kind,
-                                 .rows = n,
-                                 .parts = rows->parts,
-                                 .words = rows->parts * layers,
-                                 .slow = d->columns - PM_LOG_BLOCK - gray};
+    d->signs = (struct pm_sign_walk){.kind = &pm_dense_kind,
+                                     .rows = n,
+                                     .parts = rows->parts,
+                                     .words = rows->parts * layers,
+                                     .slow = d->columns - PM_LOG_BLOCK - gray};
     d->walk = (struct pm_strands){.n = n,
                                   .ones = rows->ones,
                                   .zeros = rows->zeros,
@@ -145,6 +145,6 @@ pm_status pm_dense_new(struct pm_dense **out, const struct pm_rows *rows, int la
 done:
     pm_rounded_clear(&r);
     if (status != PM_OK)
-        pm_signs_free(&d->signs);
+        pm_sign_walk_free(&d->signs);
     return status;
 }

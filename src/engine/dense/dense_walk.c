@@ -53,7 +53,7 @@ uint64_t pm_dense_units(int order)
     return UINT64_C(1) << (order - 1 - pm_dense_log_unit(order));
 }
 
-void pm_dense_walk(struct pm_strands_sum *sum, const struct pm_signs *signs, double *x)
+void pm_dense_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x)
 {
     const struct pm_dense *const d = (const struct pm_dense *)signs;
 
@@ -61,7 +61,7 @@ void pm_dense_walk(struct pm_strands_sum *sum, const struct pm_signs *signs, dou
 }
 
 /* Row sums are at most 2^46, or 51 residues below 2^47 and then reduced. */
-void pm_modular_walk(struct pm_strands_sum *sum, const struct pm_signs *signs, double *x)
+void pm_modular_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x)
 {
     static pm_residues_walk *const walk[] = {PM_ISA_EACH(ROW_MOD)};
     const struct pm_modular *const m = (const struct pm_modular *)signs;

@@ -7,7 +7,7 @@
 
 #include "engine/glynn/residues.h"
 #include "engine/glynn/rounded.h"
-#include "engine/glynn/signs.h"
+#include "engine/glynn/sign_walk.h"
 #include "engine/isa/isa.h"
 
 enum {
@@ -64,7 +64,7 @@ pm_status pm_patch_share(double *share, double *reach, const struct pm_rounded *
                          int log_patch);
 
 struct pm_dense {
-    struct pm_signs signs; /* the first member: this is one */
+    struct pm_sign_walk signs; /* the first member: this is one */
     struct pm_strands walk;
     int columns; /* those with a free sign, n - 2 */
 };
@@ -76,16 +76,17 @@ pm_status pm_dense_new(struct pm_dense **dense, const struct pm_rows *rows, int 
 
 /* Modulo a prime below 2^PM_RESIDUE_BITS. */
 struct pm_modular {
-    struct pm_signs signs; /* the first member */
+    struct pm_sign_walk signs; /* the first member */
     struct pm_residues walk;
     int columns;
     int row[65]; /* walk.row */
 };
 
-pm_status pm_modular_new(struct pm_signs **signs, const struct pm_image *image, const void *choice);
+pm_status pm_modular_new(struct pm_sign_walk **signs, const struct pm_image *image,
+                         const void *choice);
 
 /* What kernels of these walks have of their own. */
-extern const struct pm_signs_kind pm_dense_kind, pm_modular_kind;
+extern const struct pm_sign_walk_kind pm_dense_kind, pm_modular_kind;
 
 /* Of the walk of a matrix of that order: the Gray-coded columns of a strand and those of a patch,
  * log2 of the sign vectors of a unit, and the units. */
@@ -94,8 +95,8 @@ int pm_dense_log_patch(int order, int words);
 int pm_dense_log_unit(int order);
 uint64_t pm_dense_units(int order);
 
-/* As struct pm_signs_kind has it. */
-void pm_dense_walk(struct pm_strands_sum *sum, const struct pm_signs *signs, double *x);
-void pm_modular_walk(struct pm_strands_sum *sum, const struct pm_signs *signs, double *x);
+/* As struct pm_sign_walk_kind has it. */
+void pm_dense_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x);
+void pm_modular_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Real balls (balls_run.h). */
-#include "engine/planar/planar.h"
 #include "engine/planar/arb_ball.h"
+#include "model/matrix.h"
 
 typedef arb_struct N;
 #define B(name)      arb_##name

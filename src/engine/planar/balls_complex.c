@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Complex balls (balls_run.h). */
-#include "engine/planar/planar.h"
 #include "engine/planar/arb_ball.h"
+#include "model/matrix.h"
 
 #if __has_include(<flint/acb.h>)
 #include <flint/acb.h>

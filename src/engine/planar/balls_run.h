@@ -4,16 +4,23 @@
  * Transactions on Computers 66, 2017).  Entries are exact; the precision is doubled until the
  * result has the digits that are wanted.
  *
- * The file that includes this one says what a ball N is, B(name) being Arb's function for it, and
- * has n_entry(x, a, e, bits): entry e of the matrix, n_error(error, x): a bound of the distance
- * from the centre, part_of(x) and value_of(value, x).  Nothing else knows Arb. */
-#include "num/value.h"
-
-enum { FIRST_BITS = 128, MOST_BITS = 1 << 13, SPARE_BITS = 11, LOST_BITS = 64 };
+ * The file that includes this has defined the type N of balls, B(name), Arb's function for them,
+ * and VECTOR(name), that for vectors of them: both are undefined at the end.  It defines, before or
+ * behind, the functions declared below.  Nothing else knows Arb. */
+#include "engine/planar/arb_ball.h"
 
 struct field {
     slong bits;
 };
+
+#include "engine/planar/fronts_back.h"
+
+enum { FIRST_BITS = 128, MOST_BITS = 1 << 13, SPARE_BITS = 11, LOST_BITS = 64 };
+
+static void n_entry(N *x, const struct pm_matrix *a, int e, slong bits); /* entry e of the matrix */
+static void n_error(mag_t error, const N *x); /* bounds the distance from the centre */
+static struct pm_part part_of(const N *x);
+static void value_of(struct pm_value *value, const N *x);
 
 static pm_status n_new(N **x, size_t count)
 {
@@ -155,8 +162,6 @@ static void n_minors(const struct field *field, N *a, int size, bool skew)
     mag_clear(row);
     mag_clear(bound);
 }
-
-#include "engine/planar/fronts_back.h"
 
 /* ------------------------------------------------------------------ sums */
 
@@ -339,3 +344,6 @@ static pm_status balls_shares(struct pm_value *share, const struct pm_kasteleyn 
     }
     return enough ? PM_OK : too_few(wanted);
 }
+
+#undef B
+#undef VECTOR

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Elimination modulo a prime: any residue other than 0 is a good pivot. */
 #define PM_TYPE mod
-#include "base/alloc.h"
 #include "num/dot.h"
 
 #include <flint/ulong_extras.h>
@@ -13,6 +12,8 @@ typedef T N;
 struct field {
     const struct pm_ring *ring;
 };
+
+#include "engine/planar/fronts_back.h"
 
 static pm_status n_new(N **x, size_t count)
 {
@@ -26,22 +27,22 @@ static void n_free(N *x, size_t count)
     free(x);
 }
 
-static inline void n_zero(N *x)
+static void n_zero(N *x)
 {
     *x = t_zero();
 }
 
-static inline void n_one(const struct field *field, N *x)
+static void n_one(const struct field *field, N *x)
 {
     *x = t_one(field->ring);
 }
 
-static inline void n_set(N *x, const N *y)
+static void n_set(N *x, const N *y)
 {
     *x = *y;
 }
 
-static inline void n_swap(N *x, N *y)
+static void n_swap(N *x, N *y)
 {
     const N z = *x;
 
@@ -49,39 +50,39 @@ static inline void n_swap(N *x, N *y)
     *y = z;
 }
 
-static inline void n_neg(const struct field *field, N *x)
+static void n_neg(const struct field *field, N *x)
 {
     *x = t_neg(field->ring, *x);
 }
 
-static inline void n_add(const struct field *field, N *x, const N *y)
+static void n_add(const struct field *field, N *x, const N *y)
 {
     *x = t_add(field->ring, *x, *y);
 }
 
-static inline void n_mul(const struct field *field, N *x, const N *y, const N *z)
+static void n_mul(const struct field *field, N *x, const N *y, const N *z)
 {
     *x = t_mul(field->ring, *y, *z);
 }
 
-static inline void n_invert(const struct field *field, N *x, const N *y)
+static void n_invert(const struct field *field, N *x, const N *y)
 {
     const struct pm_ring *const ring = field->ring;
 
     *x = t_from_residue(ring, n_invmod(t_to_residue(ring, *y), ring->p));
 }
 
-static inline void n_minus_dot(const struct field *field, N *x, const N *l, const N *u, int count)
+static void n_minus_dot(const struct field *field, N *x, const N *l, const N *u, int count)
 {
     *x = t_sub(field->ring, *x, t_dot(field->ring, l, u, count));
 }
 
-static inline bool n_is_pivot(const N *x)
+static bool n_is_pivot(const N *x)
 {
     return !t_is_zero(*x);
 }
 
-static inline bool n_is_better(const N *x, const N *y)
+static bool n_is_better(const N *x, const N *y)
 {
     (void)x, (void)y;
     return false;
@@ -98,8 +99,6 @@ static void n_minors(const struct field *field, N *a, int size, bool skew)
     (void)field, (void)skew;
     memset(a, 0, (size_t)size * (size_t)size * sizeof *a);
 }
-
-#include "engine/planar/fronts_back.h"
 
 void pm_rest_clear(struct pm_rest *rest)
 {

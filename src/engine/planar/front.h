@@ -7,13 +7,43 @@
  * A skew-symmetric matrix is eliminated as any other, except that pivot (i, j) is followed by
  * (j, i), which is then its negative.
  *
- * N has vectors (n_new, n_free), n_zero, n_one, n_swap, n_set, n_neg, n_add, n_mul, n_invert,
- * n_minus_dot(field, x, l, u, count): x -= l u, n_is_pivot(x): certainly not 0, n_is_better(x, y):
- * as a pivot. */
+ * This is a part of fronts_run.h, which says what must be defined. */
+#ifndef PM_ENGINE_PLANAR_FRONT_H
+#define PM_ENGINE_PLANAR_FRONT_H
+
 #include "base/alloc.h"
 #include "engine/planar/planar.h"
 
 #include <stdlib.h>
+
+/* ------------------------------------------------------------------ numbers */
+
+/* count numbers, all 0; n_free(NULL, count) is fine. */
+static pm_status n_new(N **x, size_t count);
+static void n_free(N *x, size_t count);
+
+static void n_zero(N *x);
+static void n_one(const struct field *field, N *x);
+static void n_set(N *x, const N *y);
+static void n_swap(N *x, N *y);
+static void n_neg(const struct field *field, N *x);                         /* x = - x */
+static void n_add(const struct field *field, N *x, const N *y);             /* x += y */
+static void n_mul(const struct field *field, N *x, const N *y, const N *z); /* x = y z */
+static void n_invert(const struct field *field, N *x, const N *y);          /* x = 1 / y */
+
+/* x -= l[0] u[0] + ... + l[count - 1] u[count - 1] */
+static void n_minus_dot(const struct field *field, N *x, const N *l, const N *u, int count);
+
+static bool n_is_pivot(const N *x);              /* certainly not 0 */
+static bool n_is_better(const N *x, const N *y); /* as a pivot */
+
+/* x times the determinant, or Pfaffian, of a matrix in which no entry is a pivot. */
+static void n_times_rest(const struct field *field, N *x, const N *a, int size, bool skew);
+
+/* A matrix in which no entry is a pivot becomes its adjugate. */
+static void n_minors(const struct field *field, N *a, int size, bool skew);
+
+/* ------------------------------------------------------------------ a front */
 
 struct front {
     bool skew;
@@ -194,3 +224,5 @@ static void finish_row(const struct field *field, struct front *f, int i)
         n_neg(field, &f->line[i][j]);
     }
 }
+
+#endif

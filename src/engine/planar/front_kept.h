@@ -3,7 +3,19 @@
  *
  * Rows and columns 1 are those of the pivots, 2 those that are left.  With A11 = L11 U11, the front
  * has U11 and U12 in its lines, L21 = A21 U11^-1 as well: W = L11^-1, then A11^-1 = U11^-1 W,
- * A11^-1 A12 = U11^-1 U12, and A21 A11^-1 = L21 W. */
+ * A11^-1 A12 = U11^-1 U12, and A21 A11^-1 = L21 W.  This is a part of fronts_run.h. */
+#ifndef PM_ENGINE_PLANAR_FRONT_KEPT_H
+#define PM_ENGINE_PLANAR_FRONT_KEPT_H
+
+#include "engine/planar/front.h"
+
+#include <string.h>
+
+struct kept {
+    int pivots, rest;           /* rows and columns 1, and 2 */
+    int *row, *col;             /* those of the matrix */
+    N *inverse, *across, *down; /* A11^-1 and A21 A11^-1 by columns, A11^-1 A12 by rows */
+};
 
 static void kept_clear(struct kept *k)
 {
@@ -85,3 +97,5 @@ static pm_status keep_front(struct kept *k, const struct front *f, const struct 
     n_free(w, (size_t)f->done);
     return PM_OK;
 }
+
+#endif

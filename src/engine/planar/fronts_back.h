@@ -17,9 +17,10 @@
  * of a pair that of the Pfaffian (0 -1; 1 0).
  *
  * Cost: about twice that of the elimination, and the memory of all fronts.
- *
- * N has n_minors(field, a, size, skew) as well: a becomes its adjugate, a matrix in which no entry
- * is a pivot. */
+ * The file that includes this has defined what fronts_run.h says. */
+#ifndef PM_ENGINE_PLANAR_FRONTS_BACK_H
+#define PM_ENGINE_PLANAR_FRONTS_BACK_H
+
 #include "engine/planar/fronts_run.h"
 
 /* The inverse in one front: rows are columns of the matrix, columns its rows. */
@@ -180,3 +181,5 @@ static pm_status fronts_back(N *share, struct job *job)
     free(tree);
     return status;
 }
+
+#endif

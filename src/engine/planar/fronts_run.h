@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sparse elimination by fronts (Duff and Reid, The multifrontal solution of unsymmetric sets of
- * linear equations, SIAM J. Scientific and Statistical Computing 5, 1984), over the numbers N of
- * the file that includes this one: residues (eliminate.c) or balls (balls_run.h).
+ * linear equations, SIAM J. Scientific and Statistical Computing 5, 1984), over residues
+ * (eliminate.c) or balls (balls_run.h).  The file that includes this has defined the type N of
+ * numbers and struct field, what their arithmetic depends on; it defines, before or behind, the
+ * functions n_*() that front.h declares.
  *
  * Every front (front.h) eliminates what it can and leaves the rest to its parent; what a root
  * cannot eliminate is a singular matrix.  So nothing depends on which minors the prime divides, nor
@@ -10,23 +12,15 @@
  *
  * The determinant is the product of the pivots, the Pfaffian that of every other pivot, times the
  * sign of the order.  Cost: n^1.5 products for a planar graph.
- *
- * Beyond what front.h asks for, N has n_times_rest(field, x, a, size, skew): x times the
- * determinant or Pfaffian of a matrix in which no entry is a pivot. */
-#include "engine/planar/front.h"
+ */
+#ifndef PM_ENGINE_PLANAR_FRONTS_RUN_H
+#define PM_ENGINE_PLANAR_FRONTS_RUN_H
+
+#include "engine/planar/front_kept.h"
 
 #include "base/stop.h"
 
 #include <string.h>
-
-/* What a front is remembered by: with the first `pivots` of its rows and columns, 1, eliminated,
- * and the others, 2, left, A11^-1 (by columns of the matrix), A11^-1 A12 by rows, and A21 A11^-1 by
- * columns (fronts_back.h). */
-struct kept {
-    int pivots, rest;
-    int *row, *col;
-    N *inverse, *across, *down;
-};
 
 struct job {
     const struct pm_fronts *fronts;
@@ -133,8 +127,6 @@ static pm_status front_rest(struct pm_rest *rest, struct front *f, const struct 
         finish_row(field, f, i);
     return rest_copy(rest, f, f->done);
 }
-
-#include "engine/planar/front_kept.h"
 
 /* ------------------------------------------------------------------ the tree */
 
@@ -284,3 +276,5 @@ static void job_clear(struct job *job)
         kept_clear(&job->kept[s]);
     free(job->kept);
 }
+
+#endif

@@ -79,9 +79,9 @@ static pm_status sparse_cost(struct pm_cost *cost, const struct pm_core *core,
 static pm_status sparse_open(void **job, const struct pm_core *core, const struct pm_cost *cost,
                              const struct pm_ring *ring, const struct pm_limits *limits)
 {
-    static const struct pm_signs_engine engine = {pm_sparse_new, pm_sparse_mod_new};
+    static const struct pm_sign_walk_engine engine = {pm_sparse_new, pm_sparse_mod_new};
 
-    return pm_signs_open(job, &engine, core, cost, ring, limits);
+    return pm_sign_walk_open(job, &engine, core, cost, ring, limits);
 }
 
 static const struct pm_engine_gpu sparse_gpu = {
@@ -92,10 +92,10 @@ static const struct pm_engine_gpu sparse_gpu = {
              [PM_COMPLEX_DD] = 5e10},
     .least = 1 << PM_DEVICE_LOG_NODE,
     .most = 1 << PM_DEVICE_LOG_MOST,
-    .open = pm_signs_open_gpu,
+    .open = pm_sign_walk_open_gpu,
     .work = pm_device_work,
     .close = pm_device_close,
-    .describe = pm_signs_describe,
+    .describe = pm_sign_walk_describe,
 };
 
 const struct pm_engine pm_engine_sparse = {
@@ -114,7 +114,7 @@ const struct pm_engine pm_engine_sparse = {
     .write = sparse_write,
     .read = sparse_read,
     .open = sparse_open,
-    .work = pm_signs_work,
-    .close = pm_signs_close,
+    .work = pm_sign_walk_work,
+    .close = pm_sign_walk_close,
     .gpu = &sparse_gpu,
 };

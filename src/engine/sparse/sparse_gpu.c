@@ -24,15 +24,15 @@ static pm_status recipe(struct pm_recipe_text *r, const char *source, const stru
     return status;
 }
 
-static void put_far(struct pm_signs_problem *problem, const struct pm_signs *signs)
+static void put_far(struct pm_sign_walk_problem *problem, const struct pm_sign_walk *signs)
 {
     const int line = signs->rows * signs->words;
 
-    pm_signs_put(problem, signs->base, line);
-    pm_signs_put(problem, signs->twice, signs->slow * line);
+    pm_sign_walk_put(problem, signs->base, line);
+    pm_sign_walk_put(problem, signs->twice, signs->slow * line);
 }
 
-static pm_status floating_recipe(struct pm_recipe_text *r, const struct pm_signs *signs)
+static pm_status floating_recipe(struct pm_recipe_text *r, const struct pm_sign_walk *signs)
 {
     return recipe(r, "sparse.cu", (const struct pm_sparse *)signs, NULL);
 }
@@ -44,7 +44,7 @@ static int lows_of(const struct pm_sparse *s)
     return (int)(s->walk.step - s->walk.low);
 }
 
-static pm_status modular_recipe(struct pm_recipe_text *r, const struct pm_signs *signs)
+static pm_status modular_recipe(struct pm_recipe_text *r, const struct pm_sign_walk *signs)
 {
     const struct pm_sparse *const s = (const struct pm_sparse *)signs;
     unsigned long long wide = 0;
@@ -59,17 +59,17 @@ static pm_status modular_recipe(struct pm_recipe_text *r, const struct pm_signs 
 }
 
 /* Where there is nothing, a number that nobody reads: the first of the tables. */
-static void put_modular(struct pm_signs_problem *problem, const struct pm_signs *signs)
+static void put_modular(struct pm_sign_walk_problem *problem, const struct pm_sign_walk *signs)
 {
     const struct pm_sparse *const s = (const struct pm_sparse *)signs;
 
     put_far(problem, signs);
-    pm_signs_put(problem, s->walk.low, most(lows_of(s), 1));
-    pm_signs_put(problem, s->walk.step, most(pm_program_steps(&s->program), 1));
+    pm_sign_walk_put(problem, s->walk.low, most(lows_of(s), 1));
+    pm_sign_walk_put(problem, s->walk.step, most(pm_program_steps(&s->program), 1));
 }
 
-const struct pm_signs_kind pm_sparse_kind = {
+const struct pm_sign_walk_kind pm_sparse_kind = {
     .walk = pm_sparse_walk, .recipe = floating_recipe, .problem = put_far};
 
-const struct pm_signs_kind pm_sparse_mod_kind = {
+const struct pm_sign_walk_kind pm_sparse_mod_kind = {
     .residues = true, .walk = pm_sparse_mod_walk, .recipe = modular_recipe, .problem = put_modular};

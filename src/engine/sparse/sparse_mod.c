@@ -103,9 +103,10 @@ static pm_status fill(struct fill *f, const struct pm_image *image)
                           &(struct pm_sparse_entries){f->b, f->s->program.row, f->order->column});
 }
 
-pm_status pm_sparse_mod_new(struct pm_signs **out, const struct pm_image *image, const void *choice)
+pm_status pm_sparse_mod_new(struct pm_sign_walk **out, const struct pm_image *image,
+                            const void *choice)
 {
-    const struct pm_signs signs = {
+    const struct pm_sign_walk signs = {
         .kind = &pm_sparse_mod_kind, .parts = 1, .words = 1, .ring = image->ring};
     struct fill f = {.order = &((const struct pm_sparse_choice *)choice)->order};
 
@@ -120,6 +121,6 @@ pm_status pm_sparse_mod_new(struct pm_signs **out, const struct pm_image *image,
     if (status == PM_OK)
         *out = &f.s->signs;
     else
-        pm_signs_free(&f.s->signs);
+        pm_sign_walk_free(&f.s->signs);
     return status;
 }

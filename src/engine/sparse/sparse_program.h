@@ -11,7 +11,7 @@
 #ifndef PM_ENGINE_SPARSE_PROGRAM_H
 #define PM_ENGINE_SPARSE_PROGRAM_H
 
-#include "engine/glynn/signs.h"
+#include "engine/glynn/sign_walk.h"
 #include "model/matrix.h"
 
 #include <stdint.h>

@@ -113,7 +113,7 @@ static void fill_bound(const struct fill *f)
 static pm_status fill(struct fill *f)
 {
     struct pm_program *const p = &f->s->program;
-    const struct pm_signs *const signs = &f->s->signs;
+    const struct pm_sign_walk *const signs = &f->s->signs;
 
     for (int k = 0; k < p->n; k++)
         divide_row(f, k);
@@ -126,10 +126,10 @@ static pm_status fill(struct fill *f)
     return PM_OK;
 }
 
-pm_status pm_sparse_new(struct pm_signs **out, const struct pm_matrix *a, int parts, int layers,
+pm_status pm_sparse_new(struct pm_sign_walk **out, const struct pm_matrix *a, int parts, int layers,
                         const void *choice)
 {
-    const struct pm_signs signs = {
+    const struct pm_sign_walk signs = {
         .kind = &pm_sparse_kind, .parts = parts, .words = parts * layers};
     struct fill f = {.order = &((const struct pm_sparse_choice *)choice)->order};
     pm_status status;
@@ -142,6 +142,6 @@ done:
     pm_rounded_clear(&f.r);
     pm_rows_clear(&f.rows);
     if (status != PM_OK)
-        pm_signs_free(&f.s->signs);
+        pm_sign_walk_free(&f.s->signs);
     return status;
 }

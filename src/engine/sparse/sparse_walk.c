@@ -145,7 +145,7 @@ pm_status pm_sparse_fill(struct pm_sparse *s, const struct pm_sparse_entries *en
     return PM_OK;
 }
 
-pm_status pm_sparse_begin(struct pm_sparse **out, const struct pm_signs *signs,
+pm_status pm_sparse_begin(struct pm_sparse **out, const struct pm_sign_walk *signs,
                           const struct pm_sparse_choice *choice)
 {
     struct pm_sparse *s;
@@ -163,7 +163,7 @@ pm_status pm_sparse_begin(struct pm_sparse **out, const struct pm_signs *signs,
 
 /* ------------------------------------------------------------------ a unit */
 
-void pm_sparse_walk(struct pm_strands_sum *sum, const struct pm_signs *signs, double *x)
+void pm_sparse_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x)
 {
     /* by set; in double, in double-double; real, complex */
     static pm_sparse_strands *const walk[][2][2] = {PM_ISA_EACH(ROW)};
@@ -172,7 +172,7 @@ void pm_sparse_walk(struct pm_strands_sum *sum, const struct pm_signs *signs, do
     walk[signs->isa->number][signs->words > signs->parts][signs->parts - 1](sum, &s->walk, x);
 }
 
-void pm_sparse_mod_walk(struct pm_strands_sum *sum, const struct pm_signs *signs, double *x)
+void pm_sparse_mod_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x)
 {
     static pm_sparse_residues *const walk[] = {PM_ISA_EACH(ROW_MOD)};
     const struct pm_sparse *const s = (const struct pm_sparse *)signs;

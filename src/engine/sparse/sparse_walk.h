@@ -11,25 +11,25 @@
 
 /* Over floating numbers, or modulo a prime below 2^PM_RESIDUE_BITS. */
 struct pm_sparse {
-    struct pm_signs signs; /* the first member: this is one */
+    struct pm_sign_walk signs; /* the first member: this is one */
     struct pm_program program;
     struct pm_sparse_walk walk;
     bool wide[64]; /* residues: rows whose sums do not stay small by themselves */
 };
 
-/* As struct pm_signs_engine has them. */
-pm_status pm_sparse_new(struct pm_signs **signs, const struct pm_matrix *a, int parts, int layers,
-                        const void *choice);
-pm_status pm_sparse_mod_new(struct pm_signs **signs, const struct pm_image *image,
+/* As struct pm_sign_walk_engine has them. */
+pm_status pm_sparse_new(struct pm_sign_walk **signs, const struct pm_matrix *a, int parts,
+                        int layers, const void *choice);
+pm_status pm_sparse_mod_new(struct pm_sign_walk **signs, const struct pm_image *image,
                             const void *choice);
 
 /* What kernels of these walks have of their own. */
-extern const struct pm_signs_kind pm_sparse_kind, pm_sparse_mod_kind;
+extern const struct pm_sign_walk_kind pm_sparse_kind, pm_sparse_mod_kind;
 
 /* ------------------------------------------------------------------ tables */
 
 /* The walk of a program without numbers; signs: what is known of them. */
-pm_status pm_sparse_begin(struct pm_sparse **sparse, const struct pm_signs *signs,
+pm_status pm_sparse_begin(struct pm_sparse **sparse, const struct pm_sign_walk *signs,
                           const struct pm_sparse_choice *choice);
 
 /* Entries, as doubles. */
@@ -44,8 +44,8 @@ pm_status pm_sparse_fill(struct pm_sparse *sparse, const struct pm_sparse_entrie
 
 /* ------------------------------------------------------------------ a unit */
 
-/* As struct pm_signs_kind has it. */
-void pm_sparse_walk(struct pm_strands_sum *sum, const struct pm_signs *signs, double *x);
-void pm_sparse_mod_walk(struct pm_strands_sum *sum, const struct pm_signs *signs, double *x);
+/* As struct pm_sign_walk_kind has it. */
+void pm_sparse_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x);
+void pm_sparse_mod_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x);
 
 #endif

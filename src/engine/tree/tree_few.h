@@ -14,9 +14,11 @@
 
 #include <math.h>
 
-#define FEW       PM_TREE_FEW /* keys of the small table */
-#define FEW_LARGE 16384       /* states on the left from which on threads share a merge */
-#define FEW_CHUNK 16384       /* states filtered for one range of output keys */
+enum {
+    FEW = PM_TREE_FEW, /* keys of the small table */
+    FEW_LARGE = 16384, /* states on the left from which on threads share a merge */
+    FEW_CHUNK = 16384, /* states filtered for one range of output keys */
+};
 
 struct stream {
     K add;        /* to the output key: private bits, shared ones that stay open */

@@ -18,12 +18,14 @@
 
 #include "engine/tree/tree_sum.h"
 
-#define JOIN_LARGE  16384  /* states on the left from which on threads share a merge */
-#define JOIN_SORTED 131072 /* the same for grouping and gathering them */
-#define JOIN_TASKS  128    /* aimed-at number of independent parts */
-#define JOIN_ROWS   256    /* fewest rows of a part of one output */
-#define JOIN_BITS   8 /* open bits, and tries for a pair of ranges, up to which pairs are tried */
-#define JOIN_TRIES  3
+enum {
+    JOIN_LARGE = 16384,   /* states on the left from which on threads share a merge */
+    JOIN_SORTED = 131072, /* the same for grouping and gathering them */
+    JOIN_TASKS = 128,     /* aimed-at number of independent parts */
+    JOIN_ROWS = 256,      /* fewest rows of a part of one output */
+    JOIN_BITS = 8, /* open bits, and tries for a pair of ranges, up to which pairs are tried */
+    JOIN_TRIES = 3,
+};
 
 /* Groups of a range pair that agree in all open bits: those that cover what closes. */
 static pm_status match_closing(struct walker *w, struct range r)

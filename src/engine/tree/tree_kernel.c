@@ -1,134 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tree engine's tables over one number type: runs a layout (engine/tree/layout.h) from the
- * leaves to the root, for one unit of the slicing.  Tables are sorted by key; a merge with a small
- * table filters and merges streams (tree_few.h), one of two large tables joins groups
- * (tree_join.h). */
-#include "base/splitmix.h"
-#include "engine/tree/tree_few.h"
-#include "engine/tree/tree_join.h"
-
-#include <math.h>
-
-/* The table of one edge: not used, or covering both ends. */
-static pm_status make_leaf(struct run *run, struct table *t, const struct pm_layout_step *s)
-{
-    const struct pm_layout *const l = run->layout;
-    const int e = s->edge;
-    /* An end of degree 1 must be covered by the edge, unless it is a column among too many. */
-    bool need = s->width < 2 && (l->square || s->width == 0 || l->is_col[s->rank[0]]);
-    for (int i = 0; i < s->width; i++)
-        need = need || sliced_below(run, s, s->rank[i]);
-    PM_TRY(table_reserve(run, t, 2));
-    t->width = s->width;
-    for (int i = 0; i < s->width; i++)
-        t->vertex[i] = s->rank[i];
-    if (l->loose || !need) {
-        t->key[0] = 0;
-        t->val[0] = t_one(run->ring);
-        t->count = 1;
-    }
-    if (pm_layout_allows(l, e, run->unit)) {
-        T x = ((const T *)run->image->row_val)[l->entry[e]];
-        if (run->scale)
-            x = t_mul(run->ring, x, t_small(run->ring, run->scale));
-        if (t->count && s->width == 0) {
-            t->val[0] = t_add(run->ring, t->val[0], x);
-        } else {
-            t->key[t->count] = low_bits(s->width);
-            t->val[t->count++] = x;
-        }
-    }
-    return PM_OK;
-}
-
-/* Floating tables: the largest value is brought near 1 before it can overflow or vanish. */
-static void rescale(struct table *t)
-{
-#if PM_TYPE_FLOATING
-    double top = 0;
-    for (size_t i = 0; i < t->count; i++)
-        top = fmax(top, t_modulus(t->val[i]));
-    int e;
-    frexp(top, &e);
-    if (top == 0 || (e > -64 && e < 64))
-        return;
-    for (size_t i = 0; i < t->count; i++)
-        t->val[i] = t_ldexp(t->val[i], -e);
-    t->exp += e;
-#else
-    (void)t;
+/* The tree engine over one number type, PM_TYPE (num/type.h), with keys of 64 bits, or of 128 where
+ * PM_TREE_WIDE is defined. */
+#include "engine/tree/tree_outside.h"
+#include "engine/tree/tree_run.h"
+#if PM_TYPE_ID == PM_TYPE_wrap || PM_TYPE_ID == PM_TYPE_real
+#include "engine/tree/tree_sample.h"
 #endif
-}
-
-/* *out = the union of two parts, with the open vertices of `scope`. */
-static pm_status merge_tables(struct run *run, struct table *out, struct table *a, struct table *b,
-                              const struct pm_layout_step *scope)
-{
-    const bool larger = a->count >= b->count;
-    const int64_t exp = a->exp + b->exp;
-    struct merge m = {.left = larger ? a : b, .right = larger ? b : a};
-    pm_status status;
-    plan_merge(&m, run, scope);
-    if (m.square && m.right->count <= run->few &&
-        pm_tree_streams((double)m.left->count, (double)m.right->count, m.shared))
-        status = merge_few(run, out, &m);
-    else
-        status = merge_join(run, out, &m);
-    run->handled += (double)out->count;
-    out->exp = exp;
-    table_done(run, a);
-    table_done(run, b);
-    if (status == PM_OK)
-        rescale(out);
-    return status;
-}
-
-/* Every table from the leaves to the root. */
-static pm_status run_up(struct run *run, struct table *table)
-{
-    for (int i = 0; i < run->layout->steps; i++) {
-        const struct pm_layout_step *const s = &run->layout->step[i];
-        PM_TRY(pm_go_on(run->stop));
-        if (s->left < 0)
-            PM_TRY(make_leaf(run, &table[i], s));
-        else
-            PM_TRY(merge_tables(run, &table[i], &table[s->left], &table[s->right], s));
-    }
-    return PM_OK;
-}
-
-static pm_status run_open(struct run *run, struct table **table, const struct pm_layout *layout,
-                          const struct pm_image *image, const struct pm_tree_use *use)
-{
-    *run = (struct run){.layout = layout,
-                        .image = image,
-                        .ring = &image->ring,
-                        .threads = use->threads,
-                        .stop = use->stop,
-                        .limit = use->memory,
-                        .few = use->few > FEW ? FEW : use->few,
-                        .scale = use->scale};
-    PM_NEW(*table, layout->steps);
-    PM_NEW(run->place, layout->vertices);
-    return PM_OK;
-}
-
-static void run_close(struct run *run, struct table *table, struct pm_tree_use *use)
-{
-    for (int i = 0; table && i < run->layout->steps; i++)
-        table_clear(run, &table[i]);
-    free(table);
-    free(run->place);
-    use->steps = run->pairs + PM_TREE_HANDLE * run->handled;
-    use->peak = (double)run->peak;
-}
-
-static struct pm_part part_of(const struct run *run, const struct table *t)
-{
-    struct pm_part part = t_part(run->ring, t->count && t->key[0] == 0 ? t->val[0] : t_zero());
-    part.exp = t->exp + run->image->exp;
-    return part;
-}
 
 static pm_status run_unit(struct pm_part *part, const struct pm_layout *layout,
                           const struct pm_image *image, uint64_t unit, struct pm_tree_use *use)
@@ -145,11 +22,10 @@ static pm_status run_unit(struct pm_part *part, const struct pm_layout *layout,
     return status;
 }
 
-#include "engine/tree/tree_outside.h"
+const struct pm_tree_kernels KEY_NAME(pm_tree) = {
+    .run = run_unit,
+    .shares = find_shares,
 #if PM_TYPE_ID == PM_TYPE_wrap || PM_TYPE_ID == PM_TYPE_real
-#include "engine/tree/tree_sample.h"
-#else
-#define sample_matchings NULL
+    .sample = sample_matchings,
 #endif
-
-const struct pm_tree_kernels KEY_NAME(pm_tree) = {run_unit, find_shares, sample_matchings};
+};

@@ -9,6 +9,8 @@
 #ifndef PM_ENGINE_TREE_TREE_OUTSIDE_H
 #define PM_ENGINE_TREE_TREE_OUTSIDE_H
 
+#include "engine/tree/tree_run.h"
+
 /* outside[] of both children of step i, then those of i and the children's tables go. */
 static pm_status outside_children(struct run *run, struct table *table, struct table *outside,
                                   int i)

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random matchings from the tables: at the root the key is {}; at a node with key S, one of the
  * pairs of keys of its children that make S is drawn with probability T(A) T(B) / T(S), and so on
- * down to the edges.  The smaller child is read through, the other one searched. */
+ * down to the edges.  The smaller child is read through, the other one searched.  PM_TYPE is wrap
+ * or real. */
 #ifndef PM_ENGINE_TREE_TREE_SAMPLE_H
 #define PM_ENGINE_TREE_TREE_SAMPLE_H
+
+#include "base/splitmix.h"
+#include "engine/tree/tree_run.h"
 
 struct sampler {
     struct run *run;

@@ -8,8 +8,10 @@
 
 #include "engine/tree/tree_side.h"
 
-#define SUM_BLOCK  ((size_t)262144 / sizeof(T)) /* values summed at a time, if not one row */
-#define SUM_SPARSE 6 /* a block may have so many values for one product */
+enum {
+    SUM_BLOCK = 262144 / sizeof(T), /* values summed at a time, if not one row */
+    SUM_SPARSE = 6,                 /* a block may have so many values for one product */
+};
 
 struct range {
     uint32_t left, left_end, right, right_end;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables of the tree engine: sorted keys with values; how key bits move; sorting.  Compiled once
- * per number type, for keys of 64 bits and (PM_TREE_WIDE) of 128.
+/* Tables of the tree engine: sorted keys K with values T; how key bits move; sorting.  The file
+ * that includes this has defined PM_TYPE (num/type.h) on its command line, and PM_TREE_WIDE for
+ * keys of 128 bits instead of 64; the files tree_*.h that include it want nothing else.
  *
  * Which vertex stands in which bit is each table's own affair: a merge chooses the order of the
  * bits in which its result comes out sorted by itself. */
@@ -23,7 +24,8 @@ typedef unsigned __int128 K;
 typedef uint64_t K;
 #define KEY_NAME(f) PM_NAME(f)
 #endif
-#define KEY_BITS ((int)(8 * sizeof(K)))
+
+enum { KEY_BITS = 8 * sizeof(K) };
 
 /* Values are 2^exp val[i]; no key twice, keys ascend.  Bit i of a key is the vertex[i]. */
 struct table {
@@ -90,7 +92,7 @@ static pm_status tasks_status(pm_status status)
                                                 : "tables outgrow the memory that they may have");
 }
 
-#define ENTRY (sizeof(K) + sizeof(T))
+static const size_t ENTRY = sizeof(K) + sizeof(T);
 
 /* Takes and gives back memory.  What the limit allows does not depend on threads: all of a merge's
  * results are held at once, however they are shared out. */
@@ -195,7 +197,7 @@ struct order {
     uint64_t index;
 };
 
-#define DIGIT 11 /* bits of a digit */
+enum { DIGIT = 11 }; /* bits of a digit */
 
 /* Sorts by the low `bits` bits of the keys, stably, a digit at a time (LSD radix sort: Knuth, TAOCP
  * 5.2.5); returns the one of the two arrays that holds the result. */

@@ -8,8 +8,8 @@
  * numbers of a row one after the other: "parts" is 1 for real matrices, 2 for complex ones.  In
  * double-double every part has a second layer of low numbers, which stand behind all the high ones:
  * "words" is the number of parts, or twice that. */
-#ifndef PM_ENGINE_GLYNN_SIGNS_H
-#define PM_ENGINE_GLYNN_SIGNS_H
+#ifndef PM_ENGINE_GLYNN_SIGN_WALK_H
+#define PM_ENGINE_GLYNN_SIGN_WALK_H
 
 #include "engine/engine.h"
 #include "engine/glynn/finish.h"
@@ -30,8 +30,8 @@ struct pm_strands_sum {
 };
 
 /* A walk whose tables are made: the job of an engine, which has more members behind these. */
-struct pm_signs {
-    const struct pm_signs_kind *kind;
+struct pm_sign_walk {
+    const struct pm_sign_walk_kind *kind;
     const struct pm_isa *isa;
     int rows, parts, words; /* words: of an entry; 1 for residues */
     int slow;               /* columns above the Gray-coded ones with a free sign */
@@ -48,51 +48,51 @@ struct pm_signs {
 };
 
 /* Tables on their way to a GPU. */
-struct pm_signs_problem {
+struct pm_sign_walk_problem {
     double *to; /* NULL: they are only counted */
     size_t count;
 };
 
-void pm_signs_put(struct pm_signs_problem *problem, const double *from, int count);
+void pm_sign_walk_put(struct pm_sign_walk_problem *problem, const double *from, int count);
 
 /* What is an engine's own, of floating numbers or of residues. */
-struct pm_signs_kind {
+struct pm_sign_walk_kind {
     bool residues;
 
     /* Sums of the strands of a unit.  x: [rows][words][PM_LANES] row sums, 64-byte aligned;
      * overwritten. */
-    void (*walk)(struct pm_strands_sum *sum, const struct pm_signs *signs, double *x);
+    void (*walk)(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x);
 
     /* The kernel for GPUs; and a matrix as `struct problem` there has it, behind what the numbers
      * alone say: a finish, or a prime. */
-    pm_status (*recipe)(struct pm_recipe_text *recipe, const struct pm_signs *signs);
-    void (*problem)(struct pm_signs_problem *problem, const struct pm_signs *signs);
+    pm_status (*recipe)(struct pm_recipe_text *recipe, const struct pm_sign_walk *signs);
+    void (*problem)(struct pm_sign_walk_problem *problem, const struct pm_sign_walk *signs);
 };
 
 /* How an engine makes tables; `choice` is that of cost(), `layers` 1 for double and 2 for
  * double-double. */
-struct pm_signs_engine {
-    pm_status (*floating)(struct pm_signs **signs, const struct pm_matrix *a, int parts, int layers,
-                          const void *choice);
-    pm_status (*residues)(struct pm_signs **signs, const struct pm_image *image,
+struct pm_sign_walk_engine {
+    pm_status (*floating)(struct pm_sign_walk **signs, const struct pm_matrix *a, int parts,
+                          int layers, const void *choice);
+    pm_status (*residues)(struct pm_sign_walk **signs, const struct pm_image *image,
                           const void *choice);
 };
 
 /* Frees the walk and its tables; NULL is fine. */
-void pm_signs_free(struct pm_signs *signs);
+void pm_sign_walk_free(struct pm_sign_walk *signs);
 
 /* The part of one unit. */
-void pm_signs_unit(struct pm_part *part, const struct pm_signs *signs, uint64_t unit);
+void pm_sign_walk_unit(struct pm_part *part, const struct pm_sign_walk *signs, uint64_t unit);
 
-/* The hooks of an engine (struct pm_engine) whose job is a struct pm_signs. */
-pm_status pm_signs_open(void **job, const struct pm_signs_engine *engine,
-                        const struct pm_core *core, const struct pm_cost *cost,
-                        const struct pm_ring *ring, const struct pm_limits *limits);
-pm_status pm_signs_work(void *job, uint64_t first, uint64_t count, struct pm_part *part);
-void pm_signs_close(void *job);
-pm_status pm_signs_describe(struct pm_device_walk *walk, struct pm_recipe_text *recipe,
-                            const void *job);
-pm_status pm_signs_open_gpu(void **device, const void *job, const struct pm_gpu *gpu);
+/* The hooks of an engine (struct pm_engine) whose job is a struct pm_sign_walk. */
+pm_status pm_sign_walk_open(void **job, const struct pm_sign_walk_engine *engine,
+                            const struct pm_core *core, const struct pm_cost *cost,
+                            const struct pm_ring *ring, const struct pm_limits *limits);
+pm_status pm_sign_walk_work(void *job, uint64_t first, uint64_t count, struct pm_part *part);
+void pm_sign_walk_close(void *job);
+pm_status pm_sign_walk_describe(struct pm_device_walk *walk, struct pm_recipe_text *recipe,
+                                const void *job);
+pm_status pm_sign_walk_open_gpu(void **device, const void *job, const struct pm_gpu *gpu);
 
 /* Sets factor and size to `factor` 2^-e; returns e. */
 int64_t pm_finish_factor(struct pm_finish *finish, const struct pm_gauss *factor);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/glynn/signs.h"
+#include "engine/glynn/sign_walk.h"
 
 #include "base/alloc.h"
 #include "base/bits.h"
@@ -46,9 +46,9 @@ int64_t pm_finish_factor(struct pm_finish *finish, const struct pm_gauss *factor
 
 /* ------------------------------------------------------------------ opening */
 
-static pm_status open_floating(struct pm_signs **signs, const struct pm_signs_engine *engine,
-                               const struct pm_core *core, const struct pm_cost *cost,
-                               enum pm_number number)
+static pm_status open_floating(struct pm_sign_walk **signs,
+                               const struct pm_sign_walk_engine *engine, const struct pm_core *core,
+                               const struct pm_cost *cost, enum pm_number number)
 {
     const int parts = number == PM_REAL || number == PM_DD ? 1 : 2;
     const int layers = number == PM_REAL || number == PM_COMPLEX ? 1 : 2;
@@ -58,9 +58,9 @@ static pm_status open_floating(struct pm_signs **signs, const struct pm_signs_en
     return engine->floating(signs, core->a, parts, layers, cost->choice);
 }
 
-static pm_status open_residues(struct pm_signs **signs, const struct pm_signs_engine *engine,
-                               const struct pm_core *core, const struct pm_cost *cost,
-                               const struct pm_ring *ring)
+static pm_status open_residues(struct pm_sign_walk **signs,
+                               const struct pm_sign_walk_engine *engine, const struct pm_core *core,
+                               const struct pm_cost *cost, const struct pm_ring *ring)
 {
     struct pm_image *image;
 
@@ -70,12 +70,12 @@ static pm_status open_residues(struct pm_signs **signs, const struct pm_signs_en
     return status;
 }
 
-pm_status pm_signs_open(void **job, const struct pm_signs_engine *engine,
-                        const struct pm_core *core, const struct pm_cost *cost,
-                        const struct pm_ring *ring, const struct pm_limits *limits)
+pm_status pm_sign_walk_open(void **job, const struct pm_sign_walk_engine *engine,
+                            const struct pm_core *core, const struct pm_cost *cost,
+                            const struct pm_ring *ring, const struct pm_limits *limits)
 {
     const struct pm_isa *isa;
-    struct pm_signs *signs;
+    struct pm_sign_walk *signs;
 
     PM_TRY(pm_isa_chosen(&isa, limits->isa));
     PM_TRY(ring->number == PM_MOD ? open_residues(&signs, engine, core, cost, ring)
@@ -85,7 +85,7 @@ pm_status pm_signs_open(void **job, const struct pm_signs_engine *engine,
     return PM_OK;
 }
 
-void pm_signs_free(struct pm_signs *signs)
+void pm_sign_walk_free(struct pm_sign_walk *signs)
 {
     if (signs == NULL)
         return;
@@ -97,7 +97,7 @@ void pm_signs_free(struct pm_signs *signs)
 /* ------------------------------------------------------------------ units */
 
 /* Row sums of the strands of a unit: base less the lanes' and the units' columns with sign -. */
-static void begin(double *x, const struct pm_signs *s, uint64_t unit)
+static void begin(double *x, const struct pm_sign_walk *s, uint64_t unit)
 {
     const int line = s->rows * s->words;
     const double *const units = s->twice + PM_LOG_LANES * line;
@@ -115,7 +115,7 @@ static void begin(double *x, const struct pm_signs *s, uint64_t unit)
     }
 }
 
-static struct pm_part floating_part(const struct pm_signs *s, const struct pm_total *total)
+static struct pm_part floating_part(const struct pm_sign_walk *s, const struct pm_total *total)
 {
     return (struct pm_part){.re = {total->re[0], total->re[1]},
                             .im = {total->im[0], total->im[1]},
@@ -124,7 +124,7 @@ static struct pm_part floating_part(const struct pm_signs *s, const struct pm_to
 }
 
 /* `total` is a representative modulo p. */
-static struct pm_part residue_part(const struct pm_signs *s, int64_t total)
+static struct pm_part residue_part(const struct pm_sign_walk *s, int64_t total)
 {
     const int64_t p = (int64_t)s->ring.p, rest = total % p;
     const T residue = t_from_residue(&s->ring, (uint64_t)(rest < 0 ? rest + p : rest));
@@ -132,7 +132,7 @@ static struct pm_part residue_part(const struct pm_signs *s, int64_t total)
     return t_part(&s->ring, t_mul(&s->ring, residue, s->factor));
 }
 
-static struct pm_part floating_end(const struct pm_strands_sum *sum, const struct pm_signs *s,
+static struct pm_part floating_end(const struct pm_strands_sum *sum, const struct pm_sign_walk *s,
                                    uint64_t unit)
 {
     struct pm_total tree[PM_LANES];
@@ -152,7 +152,7 @@ static struct pm_part floating_end(const struct pm_strands_sum *sum, const struc
     return floating_part(s, &tree[0]);
 }
 
-static struct pm_part residues_end(const double sum[PM_LANES], const struct pm_signs *s,
+static struct pm_part residues_end(const double sum[PM_LANES], const struct pm_sign_walk *s,
                                    uint64_t unit)
 {
     int64_t total = 0;
@@ -162,7 +162,7 @@ static struct pm_part residues_end(const double sum[PM_LANES], const struct pm_s
     return residue_part(s, pm_popcount(unit) & 1 ? -total : total);
 }
 
-void pm_signs_unit(struct pm_part *part, const struct pm_signs *s, uint64_t unit)
+void pm_sign_walk_unit(struct pm_part *part, const struct pm_sign_walk *s, uint64_t unit)
 {
     double x[64 * 4 * PM_LANES] __attribute__((aligned(64)));
     struct pm_strands_sum sum;
@@ -172,36 +172,36 @@ void pm_signs_unit(struct pm_part *part, const struct pm_signs *s, uint64_t unit
     *part = s->kind->residues ? residues_end(sum.high[0], s, unit) : floating_end(&sum, s, unit);
 }
 
-pm_status pm_signs_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
+pm_status pm_sign_walk_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
 {
     for (uint64_t k = 0; k < count; k++)
-        pm_signs_unit(&part[k], job, first + k);
+        pm_sign_walk_unit(&part[k], job, first + k);
     return PM_OK;
 }
 
-void pm_signs_close(void *job)
+void pm_sign_walk_close(void *job)
 {
-    pm_signs_free(job);
+    pm_sign_walk_free(job);
 }
 
 /* ------------------------------------------------------------------ GPUs */
 
-void pm_signs_put(struct pm_signs_problem *problem, const double *from, int count)
+void pm_sign_walk_put(struct pm_sign_walk_problem *problem, const double *from, int count)
 {
     if (problem->to != NULL)
         memcpy(problem->to + problem->count, from, (size_t)count * sizeof *from);
     problem->count += (size_t)count;
 }
 
-static size_t put_problem(double *to, const struct pm_signs *s)
+static size_t put_problem(double *to, const struct pm_sign_walk *s)
 {
     const double p = (double)s->ring.p, prime[] = {p, 1 / p};
-    struct pm_signs_problem problem = {.to = to};
+    struct pm_sign_walk_problem problem = {.to = to};
 
     if (s->kind->residues)
-        pm_signs_put(&problem, prime, 2);
+        pm_sign_walk_put(&problem, prime, 2);
     else
-        pm_signs_put(&problem, (const double *)&s->finish, sizeof s->finish / sizeof *to);
+        pm_sign_walk_put(&problem, (const double *)&s->finish, sizeof s->finish / sizeof *to);
     s->kind->problem(&problem, s);
     return problem.count * sizeof *to;
 }
@@ -213,20 +213,20 @@ static void problem_of(void *problem, const void *walk)
 
 static void node_of(struct pm_part *part, const void *walk, const void *node)
 {
-    const struct pm_signs *const s = walk;
+    const struct pm_sign_walk *const s = walk;
 
     *part = s->kind->residues ? residue_part(s, *(const int64_t *)node) : floating_part(s, node);
 }
 
 static void unit_of(struct pm_part *part, const void *walk, uint64_t unit)
 {
-    pm_signs_unit(part, walk, unit);
+    pm_sign_walk_unit(part, walk, unit);
 }
 
-pm_status pm_signs_describe(struct pm_device_walk *walk, struct pm_recipe_text *recipe,
-                            const void *job)
+pm_status pm_sign_walk_describe(struct pm_device_walk *walk, struct pm_recipe_text *recipe,
+                                const void *job)
 {
-    const struct pm_signs *const s = job;
+    const struct pm_sign_walk *const s = job;
 
     PM_TRY(s->kind->recipe(recipe, s));
     pm_recipe_define(recipe, "-DROWS=%d", s->rows);
@@ -248,7 +248,7 @@ pm_status pm_signs_describe(struct pm_device_walk *walk, struct pm_recipe_text *
     return PM_OK;
 }
 
-pm_status pm_signs_open_gpu(void **device, const void *job, const struct pm_gpu *gpu)
+pm_status pm_sign_walk_open_gpu(void **device, const void *job, const struct pm_gpu *gpu)
 {
-    return pm_device_open(device, pm_signs_describe, job, gpu);
+    return pm_device_open(device, pm_sign_walk_describe, job, gpu);
 }
