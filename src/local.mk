@@ -9,13 +9,13 @@ src_libcore_la_SOURCES = \
 	src/base/alloc.c src/base/alloc.h src/base/bits.h src/base/clock.h src/base/splitmix.h src/base/status.c src/base/status.h src/base/stop.h \
 	src/base/stored.c src/base/stored.h src/base/text.c src/base/text.h \
 	src/num/accumulate.h src/num/ball.h src/num/crt.c src/num/crt.h src/num/dd.h src/num/dot.h \
-	src/num/fold.c src/num/fold.h \
+	src/num/cleanup.c src/num/fold.c src/num/fold.h \
 	src/num/gauss.c src/num/gauss.h src/num/mag.c src/num/mag.h src/num/number.c \
 	src/num/number.h src/num/part.c src/num/part.h src/num/random.c src/num/random.h \
 	src/num/type.h src/num/type_complex.h \
 	src/num/type_complex_dd.h src/num/type_dd.h src/num/type_mod.h src/num/type_mods.h \
 	src/num/type_real.h src/num/type_wrap.h src/num/value.c src/num/value.h \
-	src/model/balance.c src/model/balance.h \
+	src/model/arrays.c src/model/balance.c src/model/balance.h \
 	src/model/convert.h src/model/convert_mod.c src/model/convert_mods.c \
 	src/model/bound.c src/model/bound.h src/model/blossom.c src/model/blossom.h src/model/convert_wrap.c \
 	src/model/graph.c src/model/graph.h \

@@ -39,6 +39,11 @@ typedef enum {
  * valid until the thread's next failure. */
 const char *pm_message(void);
 
+/* Releases what the libraries below this one keep for the threads that worked, so that nothing is
+ * left for who looks for lost memory at the end of a program.  Call it last, while no other call
+ * runs; the library may be used again afterwards.  Does not fail. */
+void pm_cleanup(void);
+
 /* "OK", "INPUT", ...: a static string. */
 const char *pm_status_name(pm_status status);
 
@@ -77,6 +82,52 @@ pm_status pm_problem_read_mtx(pm_problem **problem, const char *path);
  * Errors: PM_INPUT (an index out of range, text that is no number), PM_NOMEM. */
 pm_status pm_problem_new(pm_problem **problem, pm_field field, int m, int n, size_t count,
                          const int *rows, const int *cols, const char *const *values);
+
+/* What an array of entries holds. */
+typedef enum {
+    PM_ENTRIES_REAL,    /* double */
+    PM_ENTRIES_COMPLEX, /* pairs of doubles: real, imaginary part */
+    PM_ENTRIES_INTEGER, /* int64_t */
+    PM_ENTRIES_MPZ,     /* mpz_t of GMP */
+    PM_ENTRIES_MPQ,     /* mpq_t of GMP */
+} pm_entries;
+
+/* `count` matrices of one shape, in an array of the caller.  Entry (i, j) of matrix k is element
+ * k matrix_stride + i row_stride + j col_stride; strides count elements.  All strides 0: the
+ * matrices stand one after the other, each row after row. */
+typedef struct pm_stack {
+    pm_entries entries;
+    const void *data;
+    size_t count;
+    int rows, cols;
+    ptrdiff_t matrix_stride, row_stride, col_stride;
+} pm_stack;
+
+/* Problems from arrays, which stay the caller's.  A double stands for the exact value that it has.
+ * The field is PM_FIELD_INTEGER for int64_t and mpz_t, PM_FIELD_COMPLEX for pairs of doubles, else
+ * PM_FIELD_REAL; PM_FIELD_PATTERN where there are no values.  *problem is the caller's, to be
+ * released with pm_problem_free().
+ * Errors of all: PM_INPUT (an index out of range, a number that is not finite, a denominator 0),
+ * PM_NOMEM. */
+
+/* Matrix k of a stack. */
+pm_status pm_problem_dense(pm_problem **problem, const pm_stack *stack, size_t k);
+
+/* m x n in compressed sparse rows: row i has the entries start[i] .. start[i + 1] - 1, of which
+ * number l stands in column col[l] and has value l of `values`; NULL: all 1.  start has m + 1
+ * places and begins with 0.  Entries at the same place are added up. */
+pm_status pm_problem_csr(pm_problem **problem, pm_entries entries, int m, int n, const int *start,
+                         const int *col, const void *values);
+
+/* m x n from `count` entries in any order: entry l stands in row row[l] and column col[l], from 0,
+ * and has value l of `values`; NULL: all 1.  Entries at the same place are added up. */
+pm_status pm_problem_triplets(pm_problem **problem, pm_entries entries, int m, int n, size_t count,
+                              const int *row, const int *col, const void *values);
+
+/* The hafnian of a symmetric matrix, whose diagonal means nothing: the perfect matchings of the
+ * graph that has it as adjacency matrix.  *problem is a new one and does not need `matrix` any
+ * more.  Errors: PM_INPUT (not square, not symmetric), PM_NOMEM. */
+pm_status pm_problem_hafnian(pm_problem **problem, const pm_problem *matrix);
 
 /* Replaces every entry by 1: the number of perfect matchings of the bipartite graph.  Does not
  * fail. */
@@ -146,6 +197,15 @@ void pm_graph_close(pm_graph_reader *reader); /* NULL is fine */
  * range of sizes; negative: none. */
 int64_t pm_graph_index(const pm_graph *graph);
 
+/* A graph, or digraph, of `vertices` vertices from `count` edges: edge l joins from[l] and to[l],
+ * or leads from one to the other, and has the weight number l of `weights`, an array as for
+ * pm_problem_dense(); NULL: all 1.  *graph is the caller's, to be released with pm_graph_free().
+ * Errors: PM_INPUT (a vertex out of range, a number that is not finite, a denominator 0),
+ * PM_NOMEM. */
+pm_status pm_graph_from_edges(pm_graph **graph, bool directed, int vertices, size_t count,
+                              const int *from, const int *to, pm_entries entries,
+                              const void *weights);
+
 int pm_graph_vertices(const pm_graph *graph);
 size_t pm_graph_edges(const pm_graph *graph); /* as listed, parallel ones and loops included */
 size_t pm_graph_loops(const pm_graph *graph);
@@ -175,9 +235,9 @@ bool pm_graph_step(const pm_graph *graph, int from, int to, double *x, double *y
 pm_status pm_graph_lay_out(pm_graph *graph);
 void pm_graph_free(pm_graph *graph); /* NULL is fine */
 
-/* Matrices from a file or a stream in any format that holds them: open, next and close as for graphs,
- * with the same options, of which `as` and `directed` mean nothing here.  A file of a graph is
- * PM_INPUT. */
+/* Matrices from a file or a stream in any format that holds them: open, next and close as for
+ * graphs, with the same options, of which `as` and `directed` mean nothing here.  A file of a graph
+ * is PM_INPUT. */
 pm_status pm_problem_open(pm_problem_reader **reader, const char *path,
                           const pm_graph_options *options);
 pm_status pm_problem_next(pm_problem **problem, pm_problem_reader *reader);
@@ -288,7 +348,11 @@ typedef struct pm_options {
 enum { PM_GPUS_NONE = -1 };
 
 /* The defaults: every member zero or NULL. */
+#ifdef __cplusplus
+#define PM_OPTIONS_DEFAULT (pm_options{})
+#else
 #define PM_OPTIONS_DEFAULT ((pm_options){0})
+#endif
 
 /* Names and one-line descriptions of what can be chosen, for help texts: entry i of the table,
  * or NULL past its end; *what receives the description (static strings). */
@@ -318,8 +382,8 @@ const char *pm_answer_part(const pm_answer *answer);
 
 /* The value as text: p, p/q, a+bi, or a number with `digits` significant digits (0: exact numbers
  * in full, floating ones with as many as the error bound supports, and at most as many as the
- * precision has: 17 for double, 33 for double-double; a residue is in full in any case).  The string is the caller's, to be released with
- * free().  Errors: PM_NOMEM. */
+ * precision has: 17 for double, 33 for double-double; a residue is in full in any case).  The
+ * string is the caller's, to be released with free().  Errors: PM_NOMEM. */
 pm_status pm_answer_text(char **text, const pm_answer *answer, int digits);
 
 /* The natural logarithm of a positive real value, in *log, whatever its exponent; -HUGE_VAL for 0.
@@ -437,24 +501,6 @@ void pm_values_free(pm_values *values); /* NULL is fine */
 
 /* ------------------------------------------------------- many small matrices */
 
-/* What an array of entries holds. */
-typedef enum {
-    PM_ENTRIES_REAL,    /* double */
-    PM_ENTRIES_COMPLEX, /* pairs of doubles: real, imaginary part */
-    PM_ENTRIES_INTEGER, /* int64_t */
-} pm_entries;
-
-/* `count` matrices of one shape, in an array of the caller.  Entry (i, j) of matrix k is element
- * k matrix_stride + i row_stride + j col_stride; strides count elements.  All strides 0: the
- * matrices stand one after the other, each row after row. */
-typedef struct pm_stack {
-    pm_entries entries;
-    const void *data;
-    size_t count;
-    int rows, cols;
-    ptrdiff_t matrix_stride, row_stride, col_stride;
-} pm_stack;
-
 /* The permanents of all matrices of a stack, in double arithmetic: values[k], or for complex
  * entries values[2 k] + i values[2 k + 1].  bounds[k] is a proved bound of the absolute error
  * (NULL: not wanted).  Both arrays are the caller's.  `threads` share the work, 0: as many as the
@@ -463,7 +509,8 @@ typedef struct pm_stack {
  * Method: a table over subsets for min(m, n) <= 12 (Nijenhuis and Wilf, Combinatorial Algorithms,
  * 1978, chapter 23), else Glynn's formula (European Journal of Combinatorics 31, 2010).
  * On failure the arrays may have been written to.
- * Errors: PM_INPUT (an entry that is not finite), PM_UNABLE (too large), PM_NOMEM. */
+ * Errors: PM_INPUT (an entry that is not finite, entries of GMP), PM_UNABLE (too large), PM_NOMEM.
+ */
 pm_status pm_batch(double *values, double *bounds, const pm_stack *stack, int threads);
 
 #ifdef __cplusplus

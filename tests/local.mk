@@ -12,6 +12,7 @@ long_c_tests = tests/gpu_host tests/sparse
 long_shell_tests = tests/long.sh tests/graphs.sh tests/eight.sh
 
 c_tests = $(ball_tests) \
+	tests/arrays \
 	tests/batch \
 	tests/check \
 	tests/deal \
@@ -67,6 +68,7 @@ shell_tests = \
 	tests/entries.sh \
 	tests/help.sh \
 	tests/epsilon.sh \
+	tests/header.sh \
 	tests/input.sh \
 	tests/json.sh \
 	tests/lattices.sh \

@@ -310,6 +310,9 @@ pm_status pm_batch(double *values, double *bounds, const pm_stack *stack, int th
 
     if (stack->rows < 0 || stack->cols < 0)
         return pm_fail(PM_INPUT, "%d x %d is no shape of matrices", stack->rows, stack->cols);
+    if (stack->entries > PM_ENTRIES_INTEGER)
+        return pm_fail(PM_INPUT,
+                       "a stack of doubles, complex numbers or 64-bit integers is wanted");
     arrange(&b, stack);
     if (!is_tabled(&b.stack) && b.stack.cols > PM_BATCH_MOST)
         return pm_fail(PM_UNABLE,

@@ -175,21 +175,14 @@ static pm_status read_entry(struct pm_triplets *t, char *line)
 static pm_status check_kind(const struct pm_problem *problem)
 {
     const struct pm_matrix *const a = problem->a;
-    struct pm_matrix *turned;
+    int row;
 
     if (problem->kind != PM_HAFNIAN)
         return PM_OK;
     if (a->rows != a->cols)
         return bad("the problem");
-    PM_TRY(pm_matrix_transpose(&turned, a));
-    bool same = true;
-    for (int i = 0; same && i <= a->rows; i++)
-        same = a->start[i] == turned->start[i];
-    for (int k = 0; same && k < pm_matrix_nnz(a); k++)
-        same = a->col[k] == turned->col[k] && fmpq_equal(a->re + k, turned->re + k) &&
-               (a->im == NULL || fmpq_equal(a->im + k, turned->im + k));
-    pm_matrix_free(turned);
-    return same ? PM_OK : bad("the problem");
+    PM_TRY(pm_matrix_asymmetry(&row, a));
+    return row < 0 ? PM_OK : bad("the problem");
 }
 
 static pm_status wrap(struct pm_problem **out, struct pm_triplets *t, enum pm_kind kind,

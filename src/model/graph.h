@@ -37,6 +37,10 @@ pm_status pm_graph_add_named(struct pm_graph *graph, const char *name, size_t le
 pm_status pm_graph_add_edge(struct pm_graph *graph, int from, int to, const fmpq_t re,
                             const fmpq *im);
 
+/* Gives an empty graph the edges, or arcs, of an adjacency matrix.  PM_INPUT: it is not square, or
+ * not symmetric where there are no directions. */
+pm_status pm_graph_add_adjacency(struct pm_graph *graph, const struct pm_matrix *a);
+
 /* Adds a line to what is to be said of the graph to who reads it. */
 pm_status pm_graph_note(struct pm_graph *graph, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

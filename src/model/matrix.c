@@ -190,6 +190,25 @@ bool pm_matrix_is_nonnegative(const struct pm_matrix *a)
     return true;
 }
 
+pm_status pm_matrix_asymmetry(int *row, const struct pm_matrix *a)
+{
+    struct pm_matrix *turned;
+    int i;
+
+    PM_TRY(pm_matrix_transpose(&turned, a));
+    for (i = 0; i < a->rows; i++) {
+        bool same = a->start[i + 1] == turned->start[i + 1];
+        for (int k = a->start[i]; same && k < a->start[i + 1]; k++)
+            same = a->col[k] == turned->col[k] && fmpq_equal(a->re + k, turned->re + k) &&
+                   (a->im == NULL || fmpq_equal(a->im + k, turned->im + k));
+        if (!same)
+            break;
+    }
+    *row = i < a->rows ? i : -1;
+    pm_matrix_free(turned);
+    return PM_OK;
+}
+
 /* ------------------------------------------------------------------ triplets */
 
 void pm_triplets_init(struct pm_triplets *t, int rows, int cols, bool complex_values)

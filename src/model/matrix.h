@@ -71,6 +71,9 @@ bool pm_matrix_is_integer(const struct pm_matrix *a);
 /* True where every entry is real and at least 0. */
 bool pm_matrix_is_nonnegative(const struct pm_matrix *a);
 
+/* *row = the first row of a square matrix that is not the same as its column; -1: symmetric. */
+pm_status pm_matrix_asymmetry(int *row, const struct pm_matrix *a);
+
 /* ------------------------------------------------------------------ triplets */
 
 /* A matrix in the making: entries in any order, duplicates allowed. */

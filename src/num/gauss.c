@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "num/gauss.h"
 
+#include <math.h>
+
 void pm_gauss_init(struct pm_gauss *x)
 {
     fmpq_init(x->re);
@@ -32,6 +34,26 @@ void pm_gauss_set_parts(struct pm_gauss *x, const fmpq *re, const fmpq *im)
         fmpq_set(x->im, im);
     else
         fmpq_zero(x->im);
+}
+
+pm_status pm_gauss_part_double(fmpq_t x, double d)
+{
+    enum { MANTISSA = 53 };
+    fmpz_t mantissa;
+    int exponent;
+
+    if (!isfinite(d))
+        return pm_fail(PM_INPUT, "it is not a finite number");
+    fmpz_init(mantissa);
+    fmpz_set_d(mantissa, ldexp(frexp(d, &exponent), MANTISSA));
+    fmpq_set_fmpz(x, mantissa);
+    exponent -= MANTISSA;
+    if (exponent >= 0)
+        fmpq_mul_2exp(x, x, (flint_bitcnt_t)exponent);
+    else
+        fmpq_div_2exp(x, x, (flint_bitcnt_t)-exponent);
+    fmpz_clear(mantissa);
+    return PM_OK;
 }
 
 void pm_gauss_add(struct pm_gauss *x, const struct pm_gauss *y, const struct pm_gauss *z)

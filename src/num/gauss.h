@@ -25,6 +25,9 @@ bool pm_gauss_is_zero(const struct pm_gauss *x);
 bool pm_gauss_is_one(const struct pm_gauss *x);
 bool pm_gauss_equal(const struct pm_gauss *x, const struct pm_gauss *y);
 
+/* *x = d, exactly.  PM_INPUT: it is not a finite number. */
+pm_status pm_gauss_part_double(fmpq_t x, double d);
+
 /* *x = product of the n numbers re[k] + i im[k] (im NULL: all real), by a product tree: near-linear
  * in the size of the result. */
 void pm_gauss_product(struct pm_gauss *x, const fmpq *re, const fmpq *im, long n);

@@ -6,10 +6,10 @@
 #include "read/formats.h"
 
 #include "base/alloc.h"
+#include "num/gauss.h"
 #include "read/npy.h"
 
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,20 +140,7 @@ static pm_status load_floating(fmpq_t value, uint64_t bits, int size)
     } else {
         memcpy(&x, &bits, sizeof x);
     }
-    if (!(x - x == 0))
-        return pm_fail(PM_INPUT, "it is not a finite number");
-    fmpz_t mantissa;
-    int exponent;
-    fmpz_init(mantissa);
-    fmpz_set_d(mantissa, ldexp(frexp(x, &exponent), 53));
-    fmpq_set_fmpz(value, mantissa);
-    exponent -= 53;
-    if (exponent >= 0)
-        fmpq_mul_2exp(value, value, (flint_bitcnt_t)exponent);
-    else
-        fmpq_div_2exp(value, value, (flint_bitcnt_t)-exponent);
-    fmpz_clear(mantissa);
-    return PM_OK;
+    return pm_gauss_part_double(value, x);
 }
 
 /* One number of the array's type. */

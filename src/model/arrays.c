@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Problems and graphs from arrays of numbers, for callers of the library. */
+#include <gmp.h>
+
+#include "model/graph.h"
+#include "model/problem.h"
+#include "num/gauss.h"
+
+/* -------------------------------------------------------------------- numbers */
+
+static pm_status load_real(struct pm_gauss *z, const void *data, ptrdiff_t k)
+{
+    return pm_gauss_part_double(z->re, ((const double *)data)[k]);
+}
+
+static pm_status load_complex(struct pm_gauss *z, const void *data, ptrdiff_t k)
+{
+    const double *const part = (const double *)data + 2 * k;
+
+    PM_TRY(pm_gauss_part_double(z->re, part[0]));
+    return pm_gauss_part_double(z->im, part[1]);
+}
+
+static pm_status load_integer(struct pm_gauss *z, const void *data, ptrdiff_t k)
+{
+    fmpq_set_si(z->re, (slong)((const int64_t *)data)[k], 1);
+    return PM_OK;
+}
+
+static pm_status load_mpz(struct pm_gauss *z, const void *data, ptrdiff_t k)
+{
+    fmpz_set_mpz(fmpq_numref(z->re), (const __mpz_struct *)data + k);
+    fmpz_one(fmpq_denref(z->re));
+    return PM_OK;
+}
+
+static pm_status load_mpq(struct pm_gauss *z, const void *data, ptrdiff_t k)
+{
+    const __mpq_struct *const x = (const __mpq_struct *)data + k;
+
+    if (mpz_sgn(mpq_denref(x)) == 0)
+        return pm_fail(PM_INPUT, "its denominator is 0");
+    fmpq_set_mpq(z->re, x);
+    fmpq_canonicalise(z->re);
+    return PM_OK;
+}
+
+static pm_status load_one(struct pm_gauss *z, const void *data, ptrdiff_t k)
+{
+    (void)data, (void)k;
+    fmpq_one(z->re);
+    return PM_OK;
+}
+
+/* Sets an element of an array; the imaginary part is 0 before. */
+typedef pm_status load(struct pm_gauss *z, const void *data, ptrdiff_t k);
+
+struct numbers {
+    load *load;
+    pm_field field;
+};
+
+/* `data` NULL: all numbers are 1. */
+static pm_status numbers_of(struct numbers *numbers, pm_entries entries, const void *data)
+{
+    static const struct numbers table[] = {
+        [PM_ENTRIES_REAL] = {load_real, PM_FIELD_REAL},
+        [PM_ENTRIES_COMPLEX] = {load_complex, PM_FIELD_COMPLEX},
+        [PM_ENTRIES_INTEGER] = {load_integer, PM_FIELD_INTEGER},
+        [PM_ENTRIES_MPZ] = {load_mpz, PM_FIELD_INTEGER},
+        [PM_ENTRIES_MPQ] = {load_mpq, PM_FIELD_REAL},
+    };
+
+    if (data != NULL && (size_t)entries >= sizeof table / sizeof *table)
+        return pm_fail(PM_INPUT, "%d is no kind of entries", (int)entries);
+    *numbers = data != NULL ? table[entries] : (struct numbers){load_one, PM_FIELD_PATTERN};
+    return PM_OK;
+}
+
+/* -------------------------------------------------------------------- matrices */
+
+/* A matrix in the making, and the array that its numbers come from. */
+struct making {
+    struct numbers numbers;
+    const void *data;
+    struct pm_triplets t;
+    struct pm_gauss z;
+};
+
+static pm_status making_init(struct making *m, pm_entries entries, const void *data, int rows,
+                             int cols)
+{
+    if (rows < 0 || cols < 0)
+        return pm_fail(PM_INPUT, "a matrix of %d x %d: sizes are at least 0", rows, cols);
+    PM_TRY(numbers_of(&m->numbers, entries, data));
+    m->data = data;
+    pm_triplets_init(&m->t, rows, cols, m->numbers.field == PM_FIELD_COMPLEX);
+    pm_gauss_init(&m->z);
+    return PM_OK;
+}
+
+/* Element k of the array becomes an entry. */
+static pm_status making_add(struct making *m, int row, int col, ptrdiff_t k)
+{
+    const pm_status status = m->numbers.load(&m->z, m->data, k);
+
+    if (status != PM_OK)
+        return pm_fail_at(status, "row %d, column %d", row, col);
+    return pm_gauss_is_zero(&m->z) ? PM_OK : pm_triplets_add(&m->t, row, col, m->z.re, m->z.im);
+}
+
+/* Ends the making, with a problem where all went well so far. */
+static pm_status making_end(struct pm_problem **problem, struct making *m, pm_status status)
+{
+    struct pm_matrix *a = NULL;
+
+    if (status == PM_OK)
+        status = pm_matrix_from_triplets(&a, &m->t);
+    if (status == PM_OK)
+        status = pm_problem_wrap(problem, m->numbers.field, a);
+    if (status != PM_OK)
+        pm_matrix_free(a);
+    pm_triplets_clear(&m->t);
+    pm_gauss_clear(&m->z);
+    return status;
+}
+
+pm_status pm_problem_dense(pm_problem **problem, const pm_stack *stack, size_t k)
+{
+    const bool packed =
+        stack->matrix_stride == 0 && stack->row_stride == 0 && stack->col_stride == 0;
+    const ptrdiff_t down = packed ? stack->cols : stack->row_stride;
+    const ptrdiff_t right = packed ? 1 : stack->col_stride;
+    const ptrdiff_t begin =
+        (ptrdiff_t)k * (packed ? (ptrdiff_t)stack->rows * stack->cols : stack->matrix_stride);
+    struct making m;
+    pm_status status = PM_OK;
+
+    if (k >= stack->count)
+        return pm_fail(PM_INPUT, "matrix %zu of a stack of %zu, counted from 0", k, stack->count);
+    PM_TRY(making_init(&m, stack->entries, stack->data, stack->rows, stack->cols));
+    for (int i = 0; i < stack->rows; i++)
+        for (int j = 0; j < stack->cols && status == PM_OK; j++)
+            status = making_add(&m, i, j, begin + i * down + j * right);
+    return making_end(problem, &m, status);
+}
+
+static pm_status outside(size_t k, int row, int col, int rows, int cols)
+{
+    return pm_fail(PM_INPUT, "entry %zu: (%d, %d) is outside %d x %d, counted from 0", k, row, col,
+                   rows, cols);
+}
+
+pm_status pm_problem_triplets(pm_problem **problem, pm_entries entries, int m, int n, size_t count,
+                              const int *row, const int *col, const void *values)
+{
+    struct making making;
+    pm_status status = PM_OK;
+
+    PM_TRY(making_init(&making, entries, values, m, n));
+    for (size_t k = 0; k < count && status == PM_OK; k++)
+        status = row[k] < 0 || row[k] >= m || col[k] < 0 || col[k] >= n
+                     ? outside(k, row[k], col[k], m, n)
+                     : making_add(&making, row[k], col[k], (ptrdiff_t)k);
+    return making_end(problem, &making, status);
+}
+
+static pm_status add_row(struct making *m, int i, const int *start, const int *col)
+{
+    if (start[i] > start[i + 1])
+        return pm_fail(PM_INPUT, "row %d ends at entry %d, before its begin at %d", i, start[i + 1],
+                       start[i]);
+    for (int k = start[i]; k < start[i + 1]; k++) {
+        if (col[k] < 0 || col[k] >= m->t.cols)
+            return outside((size_t)k, i, col[k], m->t.rows, m->t.cols);
+        PM_TRY(making_add(m, i, col[k], k));
+    }
+    return PM_OK;
+}
+
+pm_status pm_problem_csr(pm_problem **problem, pm_entries entries, int m, int n, const int *start,
+                         const int *col, const void *values)
+{
+    struct making making;
+    pm_status status = PM_OK;
+
+    PM_TRY(making_init(&making, entries, values, m, n));
+    if (start[0] != 0)
+        status = pm_fail(PM_INPUT, "row 0 begins at entry %d, not at 0", start[0]);
+    for (int i = 0; i < m && status == PM_OK; i++)
+        status = add_row(&making, i, start, col);
+    return making_end(problem, &making, status);
+}
+
+/* ---------------------------------------------------------------------- graphs */
+
+pm_status pm_graph_from_edges(pm_graph **graph, bool directed, int vertices, size_t count,
+                              const int *from, const int *to, pm_entries entries,
+                              const void *weights)
+{
+    struct numbers numbers = {0};
+    struct pm_graph *g = NULL;
+    struct pm_gauss z;
+    pm_status status;
+
+    if (vertices < 0)
+        return pm_fail(PM_INPUT, "a graph of %d vertices", vertices);
+    PM_TRY(numbers_of(&numbers, entries, weights));
+    pm_gauss_init(&z);
+    PM_TRY_GOTO(status, pm_graph_new(&g, directed), done);
+    g->field = numbers.field;
+    PM_TRY_GOTO(status, pm_graph_add_vertices(g, vertices), done);
+    for (size_t k = 0; k < count; k++) {
+        if (from[k] < 0 || from[k] >= vertices || to[k] < 0 || to[k] >= vertices) {
+            status = pm_fail(PM_INPUT, "edge %zu: there is no vertex %d or %d; they are 0 to %d", k,
+                             from[k], to[k], vertices - 1);
+            goto done;
+        }
+        status = numbers.load(&z, weights, (ptrdiff_t)k);
+        if (status != PM_OK) {
+            pm_fail_at(status, "edge %zu", k);
+            goto done;
+        }
+        PM_TRY_GOTO(status,
+                    pm_graph_add_edge(g, from[k], to[k], z.re,
+                                      numbers.field == PM_FIELD_COMPLEX ? z.im : NULL),
+                    done);
+    }
+    *graph = g;
+    g = NULL;
+done:
+    pm_graph_free(g);
+    pm_gauss_clear(&z);
+    return status;
+}
+
+pm_status pm_problem_hafnian(pm_problem **problem, const pm_problem *matrix)
+{
+    struct pm_graph *graph;
+
+    PM_TRY(pm_graph_new(&graph, false));
+    graph->field = matrix->field;
+    pm_status status = pm_graph_add_adjacency(graph, matrix->a);
+    if (status == PM_OK)
+        status = pm_problem_matchings(problem, graph, false);
+    pm_graph_free(graph);
+    return status;
+}

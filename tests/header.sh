@@ -1,0 +1,72 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The public header: it compiles as C and as C++; the example of permatch(3) compiles against the
+# shared library and prints what it says; a program leaves no memory behind.  Every member of pm_options
+# stands in the table of those that a plan keeps.
+. "${srcdir:-.}/tests/tap.sh"
+
+flags=(-Wall -Wextra -Wshadow -Werror -I"$here/src")
+library=$PWD/src/.libs
+
+file use.c '#include "permatch.h"' \
+    'int main(void) { pm_options o = PM_OPTIONS_DEFAULT; return o.threads; }'
+cp "$scratch/use.c" "$scratch/use.cc"
+
+# compiles COMPILER STANDARD FILE
+compiles() {
+    if ! command -v "$1" > "$scratch/which"; then
+        echo "# NO $1: THE HEADER IS NOT TRIED WITH IT" >&2
+        skip "$1 is not installed"
+        return
+    fi
+    try "$1" -std="$2" -pedantic "${flags[@]}" -fsyntax-only "$scratch/$3"
+    is "$status$err" 0 "permatch.h compiles as $2 with $1"
+}
+compiles gcc c17 use.c
+compiles gcc c99 use.c
+compiles clang c17 use.c
+compiles g++ c++11 use.cc
+compiles g++ c++17 use.cc
+compiles g++ c++20 use.cc
+compiles clang++ c++17 use.cc
+
+# members STRUCT: of the header, several of which may share a line.
+members() {
+    sed -n "/^typedef struct $1 {/,/^}/p" "$here/src/permatch.h" | sed -nE 's/^ {4}([a-z][^;]*);.*/\1/p' |
+        tr ',' '\n' | sed -E 's/.*[ *]//'
+}
+missing= count=0
+for member in $(members pm_options); do
+    count=$((count + 1))
+    grep -q "offsetof(pm_options, $member)" "$here/src/checkpoint/statement.c" || missing+=" $member"
+done
+[ "$count" -gt 20 ]
+ok $? "pm_options has members ($count)"
+is "$missing" "" "src/checkpoint/statement.c says of each whether a plan keeps it"
+is "$(grep -c 'offsetof(pm_options' "$here/src/checkpoint/statement.c")" "$count" "... and of no others"
+
+awk '/^\.Bd -literal/ { inside = 1; next } /^\.Ed/ { inside = 0 } inside' "$here/man/permatch.3" |
+    sed 's/\\e/\\/g' > "$scratch/example.c"
+wanted=$(sed -nE 's|.*/\* prints (.*) \*/|\1|p' "$scratch/example.c")
+if [ ! -e "$library/libpermatch.so" ] || ! command -v gcc > "$scratch/which"; then
+    echo "# NO gcc, OR NO SHARED LIBRARY HERE: THE EXAMPLE IS NOT RUN" >&2
+    skip "no gcc, or no shared library"
+    finish
+fi
+try gcc -std=c17 "${flags[@]}" -o "$scratch/example" "$scratch/example.c" -L"$library" -lpermatch
+is "$status$err" 0 "the example of permatch(3) compiles"
+answers 0 "$wanted" "$scratch/example"
+[ -n "$wanted" ]
+ok $? "... and says what it prints"
+
+if [ "${PM_TESTS-}" != long ]; then
+    skip "valgrind takes its time (make check-long)"
+elif ! command -v valgrind > "$scratch/which"; then
+    echo "# NO valgrind: WHAT IS LEFT BEHIND IS NOT LOOKED FOR" >&2
+    skip "valgrind is not installed"
+else
+    try valgrind --quiet --error-exitcode=9 --leak-check=full --show-leak-kinds=definite,indirect,possible \
+        --errors-for-leak-kinds=definite,indirect,possible "$scratch/example"
+    is "$status$err" 0 "the example leaves nothing behind"
+fi
+finish
