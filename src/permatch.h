@@ -50,6 +50,16 @@ const char *pm_status_name(pm_status status);
 /* The library's version, "MAJOR.MINOR.PATCH": a static string. */
 const char *pm_version(void);
 
+/* What a number is computed as. */
+typedef enum {
+    PM_PRECISION_AUTO,  /* exact for pattern and integer input, floating for real and complex */
+    PM_PRECISION_EXACT, /* integers and rationals (Gaussian for complex input) */
+    PM_PRECISION_DOUBLE = 53, /* floating in double arithmetic, whatever the input: double products,
+                                 double-double sums */
+    PM_PRECISION_DD = 106,    /* floating in double-double arithmetic, products and sums */
+    PM_PRECISION_MOST = 1000000, /* any number from 2 to this: floating with so many bits */
+} pm_precision;
+
 /* ------------------------------------------------------------------ problems */
 
 /* A matrix with what is asked of it.  Entries are exact (rational or Gaussian rational). */
@@ -141,9 +151,10 @@ pm_status pm_problem_mtx(char **text, const pm_problem *problem);
 /* The place of entry k = 0, 1, ... of the matrix, row after row, columns ascending; from 0. */
 void pm_problem_entry(const pm_problem *problem, size_t k, int *row, int *col);
 
+/* The sizes of the matrix, and how many of its entries are not 0. */
 int pm_problem_rows(const pm_problem *problem);
 int pm_problem_cols(const pm_problem *problem);
-size_t pm_problem_entries(const pm_problem *problem); /* nonzero entries */
+size_t pm_problem_entries(const pm_problem *problem);
 
 /* The vertex of the graph that a row, or a column, stands for, from 0; the line itself where the
  * problem was not made from a graph; -1 for lines that only make the matrix square. */
@@ -158,6 +169,9 @@ bool pm_problem_is_symmetric(const pm_problem *problem);
 bool pm_problem_is_pattern(const pm_problem *problem);
 
 void pm_problem_free(pm_problem *problem); /* NULL is fine */
+
+/* Releases a problem; NULL is fine. */
+void pm_problem_free(pm_problem *problem);
 
 /* -------------------------------------------------------------------- graphs */
 
@@ -206,8 +220,10 @@ pm_status pm_graph_from_edges(pm_graph **graph, bool directed, int vertices, siz
                               const int *from, const int *to, pm_entries entries,
                               const void *weights);
 
+/* How many vertices there are, edges as they are listed, parallel ones and loops included, and
+ * loops. */
 int pm_graph_vertices(const pm_graph *graph);
-size_t pm_graph_edges(const pm_graph *graph); /* as listed, parallel ones and loops included */
+size_t pm_graph_edges(const pm_graph *graph);
 size_t pm_graph_loops(const pm_graph *graph);
 
 /* *parallel = edges other than loops that join the same two vertices as one before them, whatever
@@ -268,15 +284,6 @@ pm_status pm_problem_cycle_covers(pm_problem **problem, const pm_graph *graph, i
 pm_status pm_problem_total(pm_problem **total, const pm_problem *problem);
 
 /* ------------------------------------------------------------------- options */
-
-typedef enum {
-    PM_PRECISION_AUTO,  /* exact for pattern and integer input, floating for real and complex */
-    PM_PRECISION_EXACT, /* integers and rationals (Gaussian for complex input) */
-    PM_PRECISION_DOUBLE = 53, /* floating in double arithmetic, whatever the input: double products,
-                                 double-double sums */
-    PM_PRECISION_DD = 106,    /* floating in double-double arithmetic, products and sums */
-    PM_PRECISION_MOST = 1000000, /* any number from 2 to this: floating with so many bits */
-} pm_precision;
 
 /* How far a run is. */
 typedef struct pm_progress {
@@ -420,16 +427,19 @@ const char *pm_answer_type(const pm_answer *answer);
 const char *pm_answer_engines(const pm_answer *answer);
 const char *pm_answer_reductions(const pm_answer *answer);
 
-double pm_answer_seconds(const pm_answer *answer); /* wall-clock time of planning and computing */
-int pm_answer_threads(const pm_answer *answer);    /* threads that were used */
-int pm_answer_gpus(const pm_answer *answer);       /* GPUs of this machine that were used */
+/* The wall-clock time of planning and computing, and the threads and the GPUs of this machine that
+ * were used. */
+double pm_answer_seconds(const pm_answer *answer);
+int pm_answer_threads(const pm_answer *answer);
+int pm_answer_gpus(const pm_answer *answer);
 
 /* The ranks that shared the work, and the units of work that each of them, 0 .. ranks - 1, computed
  * of what was dealt out. */
 int pm_answer_ranks(const pm_answer *answer);
 uint64_t pm_answer_rank_units(const pm_answer *answer, int rank);
 
-void pm_answer_free(pm_answer *answer); /* NULL is fine */
+/* Releases an answer; NULL is fine. */
+void pm_answer_free(pm_answer *answer);
 
 /* --------------------------------------------------------------------- ranks */
 
@@ -487,8 +497,9 @@ pm_status pm_matchings(pm_values **counts, const pm_problem *problem, const pm_o
 pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem *problem,
                     const pm_options *options);
 
+/* How many values there are, and their type, as pm_answer_type() names it. */
 size_t pm_values_count(const pm_values *values);
-const char *pm_values_type(const pm_values *values); /* as pm_answer_type() */
+const char *pm_values_type(const pm_values *values);
 
 /* Value k as text, as pm_answer_text() writes it; the string is the caller's, to be released with
  * free().  Errors: PM_NOMEM. */
@@ -497,7 +508,8 @@ pm_status pm_values_text(char **text, const pm_values *values, size_t k, int dig
 /* Value k rounded to double, as pm_answer_double() does it; im may be NULL. */
 void pm_values_double(const pm_values *values, size_t k, double *re, double *im);
 
-void pm_values_free(pm_values *values); /* NULL is fine */
+/* Releases a list of numbers; NULL is fine. */
+void pm_values_free(pm_values *values);
 
 /* ------------------------------------------------------- many small matrices */
 
