@@ -78,6 +78,7 @@ shell_tests = \
 	tests/mandoc.sh \
 	tests/plans.sh \
 	tests/progress.sh \
+	tests/python.sh \
 	tests/samples.sh \
 	tests/slurm.sh \
 	tests/total.sh

@@ -1,0 +1,318 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Exact permanents, hafnians and perfect matchings.
+
+Matrices are NumPy arrays, nested lists (also of int, Fraction and Gaussian) or SciPy's sparse matrices,
+m x n; graphs are those of networkx and igraph.  Arrays of float64, complex128 and int64 are read without a
+copy.  Integers and rational numbers get exact answers, floating numbers floating ones with a proved bound.
+
+Every question takes these options:
+
+precision  "exact", "double", "dd" (double-double) or a number of bits; None: by the entries
+threads    0: as many as OpenMP gives
+memory     bytes that tables may take; 0: a safe part of what is free
+seconds    what is predicted to take longer is refused (UnableError); 0: no limit
+
+and those that give one number or a plan also these of pm_options (permatch(3)): epsilon, strict, gpus, engine,
+reduce, no_reduce, modulus, audit, checkpoint, checkpoint_every, and progress, a function that is called
+several times a second with the share of the work that is done.  They can be stopped by Ctrl-C, or by an
+exception of `progress`; with a checkpoint the same call goes on later.
+
+Errors: InputError (also a ValueError), DomainError, UnableError, WrongError, MemoryError, OSError.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import operator
+from fractions import Fraction
+from typing import Any, NamedTuple, Optional, Sequence, Union
+
+import numpy
+
+from . import _library, _problems
+from ._library import DomainError, Error, Handle, InputError, StoppedError, UnableError, WrongError
+from ._numbers import (Complex, ExactComplex, Gaussian, Integer, Number, Rational, Real, bound_of, read_gaussian,
+                       read_integer, read_rational)
+
+__version__ = _library.VERSION
+__all__ = ["permanent", "permanents", "hafnian", "perfect_matchings", "cycle_covers", "marginals", "sample",
+           "matching_polynomial", "plan", "Batch", "Gaussian", "Number", "Integer", "Rational", "ExactComplex",
+           "Real", "Complex", "Error", "InputError", "DomainError", "UnableError", "StoppedError", "WrongError"]
+
+_PRECISIONS = {None: 0, "exact": 1, "double": 53, "dd": 106}
+_QUERY_OPTIONS = {"threads", "memory", "seconds"}
+_OPTIONS = _QUERY_OPTIONS | {"epsilon", "strict", "gpus", "engine", "reduce", "no_reduce", "modulus", "audit",
+                             "checkpoint", "checkpoint_every"}
+
+
+# --------------------------------------------------------------------- options
+
+def _precision(precision: Union[None, int, str]) -> int:
+    if isinstance(precision, int):
+        return precision
+    if precision not in _PRECISIONS:
+        raise InputError(f"the precision is 'exact', 'double', 'dd' or a number of bits, not {precision!r}")
+    return _PRECISIONS[precision]
+
+
+def _options(precision: Union[None, int, str], exact: bool, known: set[str],
+             given: dict[str, Any]) -> _library.Options:
+    options = _library.Options()
+    options.precision = _precision("exact" if precision is None and exact else precision)
+    for name, value in given.items():
+        if name not in known:
+            raise TypeError(f"there is no option {name!r} here; there are {', '.join(sorted(known))}")
+        setattr(options, name, str(value).encode() if isinstance(value, str) or name == "modulus" else value)
+    return options
+
+
+# ---------------------------------------------------------------------- answers
+
+_EXACT = {"integer": lambda text: Integer(read_integer(text)), "modular": lambda text: Integer(read_integer(text)),
+          "rational": lambda text: Rational(read_rational(text)),
+          "gaussian": lambda text: ExactComplex(*read_gaussian(text))}
+
+
+def _log(answer: Handle) -> Optional[float]:
+    log = ctypes.c_double()
+    try:
+        _library.call("answer_log", ctypes.byref(log), None, answer)
+    except DomainError:
+        return None
+    return log.value
+
+
+def _number(answer: Handle) -> Number:
+    kind = _library.call("answer_type", answer).decode()
+    text = _library.text("answer_text", answer, 0)
+    if kind in _EXACT:
+        number = _EXACT[kind](text)
+    else:
+        re, im = _library.two_doubles("answer_double", answer)
+        number = Real(re) if kind == "real" else Complex(re, im)
+        number.bound = bound_of((re,) if kind == "real" else (re, im), _library.text("answer_bound", answer))
+    number.text = text
+    number.plan = _library.call("answer_plan", answer).decode()
+    number.engines = _library.call("answer_engines", answer).decode()
+    number.log = _log(answer)
+    return number
+
+
+def _solve(problem: Handle, options: _library.Options, progress: Any = None) -> Handle:
+    with _library.Watcher(options, progress):
+        try:
+            return Handle("answer", "solve", problem, ctypes.byref(options))
+        except StoppedError:
+            return None  # the watcher raises what it was stopped for
+
+
+def _answer(problem: Handle, exact: bool, precision: Union[None, int, str], given: dict[str, Any]) -> Number:
+    progress = given.pop("progress", None)
+    return _number(_solve(problem, _options(precision, exact, _OPTIONS, given), progress))
+
+
+def _repeated(a: Any, rows: Optional[Sequence[int]], cols: Optional[Sequence[int]]) -> Any:
+    for axis, times in ((0, rows), (1, cols)):
+        if times is None:
+            continue
+        counts = [operator.index(k) for k in times]
+        a = a.tocsr() if _problems.is_sparse(a) else _problems.array_of(a)
+        if len(counts) != a.shape[axis] or min(counts, default=0) < 0:
+            raise InputError(f"{len(counts)} multiplicities of {a.shape[axis]} lines; they are at least 0")
+        lines = numpy.repeat(numpy.arange(len(counts)), counts)
+        a = a[lines] if axis == 0 else a[:, lines]
+    return a
+
+
+def permanent(a: Any, *, rows: Optional[Sequence[int]] = None, cols: Optional[Sequence[int]] = None,
+              precision: Union[None, int, str] = None, **options: Any) -> Number:
+    """The permanent of an m x n matrix: the sum over all ways to give every line of the shorter side one of the
+    longer side, of the products of the entries (Minc, Permanents, 1978, section 1.1).
+
+    rows, cols: how often each line stands in the matrix whose permanent is wanted; None: once.
+    The number has `.bound`, `.text`, `.plan`, `.engines` and `.log`.
+
+    >>> permanent([[1, 2], [3, 4]])
+    10
+    """
+    return _answer(*_problems.matrix(_repeated(a, rows, cols)), precision, options)
+
+
+class Batch(NamedTuple):
+    """Numbers, and proved bounds of their absolute errors."""
+
+    values: numpy.ndarray
+    bounds: numpy.ndarray
+
+
+def permanents(stack: Any, *, threads: int = 0) -> Batch:
+    """The permanents of `count` matrices, an array count x m x n, in double arithmetic and without a plan.
+
+    Values are float64 or complex128.  min(m, n) is at most 12, or max(m, n) at most 48.
+    Method: pm_batch() of permatch(3).
+
+    >>> permanents([[[1, 2], [3, 4]], [[1, 1], [1, 1]]]).values
+    array([10.,  2.])
+    """
+    array = _problems.array_of(stack)
+    if array.ndim != 3:
+        raise InputError(f"a stack has three dimensions, not {array.ndim}")
+    described, kept = _problems.stack_of(array)
+    values = numpy.empty(len(kept), dtype=numpy.complex128 if kept.dtype.kind == "c" else numpy.float64)
+    bounds = numpy.empty(len(kept))
+    _library.call("batch", values.ctypes.data, bounds.ctypes.data, ctypes.byref(described), threads)
+    return Batch(values, bounds)
+
+
+def hafnian(a: Any, *, precision: Union[None, int, str] = None, **options: Any) -> Number:
+    """The hafnian of a symmetric n x n matrix: the sum over the perfect matchings of its graph, of the products of
+    their entries; the diagonal means nothing.
+
+    >>> hafnian([[0, 1, 1, 1], [1, 0, 1, 1], [1, 1, 0, 1], [1, 1, 1, 0]])
+    3
+    """
+    return perfect_matchings(a, precision=precision, **options)
+
+
+def perfect_matchings(graph: Any, *, weight: Optional[str] = None, precision: Union[None, int, str] = None,
+                      **options: Any) -> Number:
+    """How many perfect matchings a graph has; with `weight`, the name of an attribute of edges, the sum of the
+    products of their weights.  Directions and loops mean nothing.  A symmetric matrix is an adjacency matrix.
+    """
+    return _answer(*_problems.matchings(graph, weight), precision, options)
+
+
+def cycle_covers(graph: Any, least: int = 1, *, weight: Optional[str] = None,
+                 precision: Union[None, int, str] = None, **options: Any) -> Number:
+    """How many covers of the vertices of a digraph by disjoint cycles of at least `least` vertices, 1, 2 or 3, there
+    are; an edge of an undirected graph is two arcs.
+    """
+    if not _problems.is_graph(graph):
+        raise InputError("a graph of networkx or igraph is wanted; the cycle covers of a matrix are its permanent")
+    handle, exact = _problems.graph_of(graph, weight)
+    return _answer(Handle("problem", "problem_cycle_covers", handle, least), exact, precision, options)
+
+
+def plan(a: Any, *, precision: Union[None, int, str] = None, **options: Any) -> str:
+    """How the permanent of a matrix, or the number of perfect matchings of a graph, would be computed, and what
+    that is predicted to take.
+    """
+    problem, exact = _problems.matchings(a) if _problems.is_graph(a) else _problems.matrix(a)
+    chosen = _options(precision, exact, _OPTIONS, options)
+    chosen.plan_only = True
+    return _library.call("answer_plan", _solve(problem, chosen)).decode()
+
+
+# ------------------------------------------------------------ more than a number
+
+def _values(handle: Handle, exact: bool) -> list[Any]:
+    count = _library.call("values_count", handle)
+    kind = _library.call("values_type", handle).decode()
+    if not exact:
+        parts = [_library.two_doubles("values_double", handle, k) for k in range(count)]
+        return [complex(*z) for z in parts] if kind in ("complex", "gaussian") else [re for re, _ in parts]
+    read = {"rational": read_rational, "integer": read_integer,
+            "gaussian": lambda text: Gaussian(*read_gaussian(text))}[kind]
+    return [read(_library.text("values_text", handle, k, 0)) for k in range(count)]
+
+
+def _ends(problem: Handle, graph: Any) -> list[tuple[Any, Any]]:
+    """The edges that the entries of a problem stand for, as the user calls their ends."""
+    name = _problems.vertices_of(graph)
+    return [(name[_library.call("problem_row_vertex", problem, int(i))],
+             name[_library.call("problem_col_vertex", problem, int(j))])
+            for i, j in zip(*_problems.places(problem))]
+
+
+def marginals(a: Any, *, weight: Optional[str] = None, precision: Union[None, int, str] = None,
+              **options: Any) -> Any:
+    """The share of the permanent that each entry has, a_ij per(minor) / per: for non-negative entries the
+    probability that a random matching, weighted by its product, uses it.
+
+    An m x n array for an array, SciPy's sparse array for a sparse one, and for a graph a dictionary from its
+    edges (u, v).  Fractions (arrays of objects) with precision="exact" and for entries that are exact objects,
+    else floating numbers.  DomainError: the permanent is 0.
+    """
+    problem, exact = _problems.matchings(a, weight) if _problems.is_graph(a) else _problems.matrix(a)
+    chosen = _options(precision, exact, _QUERY_OPTIONS, options)
+    shares = _values(Handle("values", "marginals", problem, ctypes.byref(chosen)), chosen.precision == 1)
+    if _problems.is_graph(a):
+        return dict(zip(_ends(problem, a), shares))
+    row, col = _problems.places(problem)
+    values = numpy.array(shares, dtype=object if chosen.precision == 1 else None)
+    if _problems.is_sparse(a):
+        from scipy.sparse import csr_array
+        return csr_array((values, (row, col)), shape=a.shape)
+    dense = numpy.zeros(_problems.array_of(a).shape, dtype=values.dtype)
+    dense[row, col] = values
+    return dense
+
+
+def sample(a: Any, count: int = 1, *, seed: Optional[int] = None, weight: Optional[str] = None,
+           **options: Any) -> Any:
+    """`count` independent random matchings, each with probability in proportion to the product of its entries,
+    exactly.  The same seed draws the same; None: another one each time.
+
+    For an m x n matrix an array count x min(m, n): row k has the column of each row in matching k (for m > n, the
+    row of each column).  For a graph a list of lists of edges (u, v).
+    DomainError: the permanent is 0, or an entry is negative or complex.
+    """
+    if seed is None:
+        seed = int(numpy.random.SeedSequence().generate_state(1, numpy.uint64)[0])
+    problem, exact = _problems.matchings(a, weight) if _problems.is_graph(a) else _problems.matrix(a)
+    m, n = _library.call("problem_rows", problem), _library.call("problem_cols", problem)
+    partner = numpy.empty((count, min(m, n)), dtype=numpy.intc)
+    chosen = _options(None, exact, _QUERY_OPTIONS, options)
+    _library.call("sample", partner.ctypes.data, count, seed, problem, ctypes.byref(chosen))
+    if not _problems.is_graph(a):
+        return partner
+    name = _problems.vertices_of(a)
+    symmetric = _library.call("problem_is_symmetric", problem)
+    return [[(name[_library.call("problem_row_vertex", problem, i)], name[_library.call("problem_col_vertex", problem, int(j))])
+             for i, j in enumerate(matching) if not symmetric or i < j] for matching in partner]
+
+
+def matching_polynomial(a: Any, *, weight: Optional[str] = None, **options: Any) -> list[Any]:
+    """The numbers m_0, m_1, ... of matchings of every size k, each counted with the product of its entries; exact.
+    The matching polynomial of a graph of n vertices is the sum of (-1)^k m_k x^(n - 2k) (Godsil, Algebraic
+    Combinatorics, 1993, chapter 1); for the pattern of a matrix these are its rook numbers.
+
+    A matrix is a biadjacency matrix.  Of graphs that are not bipartite the sums over matchings of all sizes, for
+    n/2 + 1 scalings of the weights, are interpolated.
+    """
+    if not _problems.is_graph(a):
+        problem, _ = _problems.matrix(a)
+    else:
+        problem, _ = _problems.matchings(a, weight)
+        if _library.call("problem_is_symmetric", problem):
+            return _interpolated(a, weight, options)
+    chosen = _options(None, False, _QUERY_OPTIONS, options)
+    return _values(Handle("values", "matchings", problem, ctypes.byref(chosen)), True)
+
+
+def _interpolated(graph: Any, weight: Optional[str], options: dict[str, Any]) -> list[Any]:
+    """Newton's interpolation of sum m_k x^k at x = 0, 1, ..., n/2."""
+    pairs, weights = _problems.edges_of(graph, weight)
+    n = len(_problems.vertices_of(graph))
+    adjacency = numpy.zeros((n, n), dtype=object)
+    for (u, v), w in zip(pairs, weights):
+        if u != v:
+            adjacency[u, v] += Fraction(w)
+            adjacency[v, u] += Fraction(w)
+    points = range(n // 2 + 1)
+    divided = [Fraction(1)]
+    for x in points[1:]:
+        problem, _ = _problems.matchings(adjacency * x)
+        total = Handle("problem", "problem_total", problem)
+        divided.append(Fraction(_answer(total, True, "exact", dict(options))))
+    for step in points[1:]:
+        for k in reversed(points[step:]):
+            divided[k] = (divided[k] - divided[k - 1]) / step
+    coefficients = [divided[-1]]
+    for k in reversed(points[:-1]):  # times (x - k), plus the next divided difference
+        shifted = [Fraction(0)] + coefficients
+        coefficients = [s - k * c for s, c in zip(shifted, coefficients + [Fraction(0)])]
+        coefficients[0] += divided[k]
+    while len(coefficients) > 1 and coefficients[-1] == 0:
+        coefficients.pop()
+    return [int(c) if c.denominator == 1 else c for c in coefficients]

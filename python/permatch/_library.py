@@ -1,0 +1,261 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The shared library: where it is, its types and functions, its errors.
+
+ctypes lets go of Python's lock for as long as a function of the library runs.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import signal
+import sys
+import threading
+from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_ssize_t, c_uint64, c_void_p
+from pathlib import Path
+from typing import Any, Callable, Iterator, Optional
+
+VERSION = "0.1.0"
+NAME = "libpermatch.so.0"
+
+
+class Error(Exception):
+    """What the library refuses or fails to do; the text says why."""
+
+
+class InputError(Error, ValueError):
+    """The input or an argument is not what it should be."""
+
+
+class DomainError(Error, ArithmeticError):
+    """The question has no answer for this input, as a share of a permanent that is 0."""
+
+
+class UnableError(Error):
+    """Nothing can do it within the limits; the text has the predicted cost."""
+
+
+class StoppedError(Error):
+    """Stopped on request."""
+
+
+class WrongError(Error):
+    """A self-check failed."""
+
+
+OK, STOPPED = 0, 6
+_ERRORS: dict[int, type[BaseException]] = {
+    1: InputError, 2: DomainError, 3: UnableError, 4: MemoryError, 5: OSError, STOPPED: StoppedError,
+    7: WrongError,
+}
+
+
+class Stack(ctypes.Structure):
+    """struct pm_stack"""
+
+    _fields_ = [("entries", c_int), ("data", c_void_p), ("count", c_size_t), ("rows", c_int), ("cols", c_int),
+                ("matrix_stride", c_ssize_t), ("row_stride", c_ssize_t), ("col_stride", c_ssize_t)]
+
+
+class Progress(ctypes.Structure):
+    """struct pm_progress"""
+
+    _fields_ = [("share", c_double), ("done", c_uint64), ("total", c_uint64), ("rate", c_double),
+                ("spent", c_double), ("left", c_double), ("part", c_uint64), ("parts", c_uint64),
+                ("warning", c_char_p), ("planning", ctypes.c_bool), ("plan", c_char_p)]
+
+
+Watch = ctypes.CFUNCTYPE(c_int, c_void_p, POINTER(Progress))
+
+
+class Options(ctypes.Structure):
+    """struct pm_options"""
+
+    _fields_ = [("precision", c_int), ("modulus", c_char_p), ("engine", c_char_p), ("reduce", c_char_p),
+                ("no_reduce", c_char_p), ("paper", ctypes.c_bool), ("threads", c_int), ("gpus", c_int),
+                ("memory", c_uint64), ("seconds", c_double), ("epsilon", c_double), ("strict", ctypes.c_bool),
+                ("plan_only", ctypes.c_bool), ("machine", c_char_p), ("audit", c_double),
+                ("checkpoint", c_char_p), ("checkpoint_every", c_double), ("plan_to", c_char_p),
+                ("plan_file", c_char_p), ("part", c_uint64), ("parts", c_uint64), ("watch", Watch),
+                ("watcher", c_void_p), ("team", c_void_p)]
+
+
+# ------------------------------------------------------------------ finding it
+
+def candidates() -> Iterator[str]:
+    """Where the library may be: the first that is there is taken."""
+    if "PERMATCH_LIBRARY" in os.environ:
+        yield os.environ["PERMATCH_LIBRARY"]
+        return
+    yield str(Path(__file__).with_name(NAME))  # a wheel brings it along
+    prefixes = [Path(sys.prefix)]
+    program = shutil.which("perm-mtx")
+    if program is not None:
+        prefixes.append(Path(program).resolve().parent.parent)
+    prefixes.append(Path("/usr/local"))
+    for prefix in prefixes:
+        for folder in ("lib", "lib64"):
+            yield str(prefix / folder / NAME)
+    yield NAME  # wherever the system's loader looks
+
+
+def load() -> ctypes.CDLL:
+    """The library.  ImportError says where it was looked for."""
+    tried = []
+    for path in candidates():
+        if os.sep in path and not os.path.exists(path):
+            tried.append(f"{path}: no such file")
+            continue
+        try:
+            library = ctypes.CDLL(path)
+        except OSError as reason:
+            tried.append(str(reason))
+            continue
+        library.pm_version.restype = c_char_p
+        version = library.pm_version().decode()
+        if version != VERSION:
+            raise ImportError(f"{path} is version {version}, but this package is for {VERSION}")
+        return library
+    raise ImportError("the library of permatch was not found; install it (make install), or name its file in "
+                      "the environment variable PERMATCH_LIBRARY.  Tried:\n  " + "\n  ".join(tried))
+
+
+# ------------------------------------------------------------------ functions
+
+def _check(status: int, function: Any, arguments: Any) -> int:
+    if status != OK:
+        raise _ERRORS[status](_lib.pm_message().decode())
+    return status
+
+
+_OUT = POINTER(c_void_p)
+_INTS = POINTER(c_int)
+_DOUBLES = POINTER(c_double)
+# Functions that can fail, by their arguments.
+_FALLIBLE: dict[str, list[Any]] = {
+    "pm_problem_new": [_OUT, c_int, c_int, c_int, c_size_t, c_void_p, c_void_p, c_void_p],
+    "pm_problem_dense": [_OUT, POINTER(Stack), c_size_t],
+    "pm_problem_csr": [_OUT, c_int, c_int, c_int, c_void_p, c_void_p, c_void_p],
+    "pm_problem_hafnian": [_OUT, c_void_p],
+    "pm_problem_to_pattern": [c_void_p],
+    "pm_problem_matchings": [_OUT, c_void_p, ctypes.c_bool],
+    "pm_problem_cycle_covers": [_OUT, c_void_p, c_int],
+    "pm_problem_total": [_OUT, c_void_p],
+    "pm_graph_from_edges": [_OUT, ctypes.c_bool, c_int, c_size_t, c_void_p, c_void_p, c_int, c_void_p],
+    "pm_solve": [_OUT, c_void_p, POINTER(Options)],
+    "pm_answer_text": [_OUT, c_void_p, c_int],
+    "pm_answer_bound": [_OUT, c_void_p],
+    "pm_answer_log": [_DOUBLES, _DOUBLES, c_void_p],
+    "pm_marginals": [_OUT, c_void_p, POINTER(Options)],
+    "pm_matchings": [_OUT, c_void_p, POINTER(Options)],
+    "pm_sample": [c_void_p, c_size_t, c_uint64, c_void_p, POINTER(Options)],
+    "pm_values_text": [_OUT, c_void_p, c_size_t, c_int],
+    "pm_batch": [c_void_p, c_void_p, POINTER(Stack), c_int],
+}
+# The others, by their result and arguments.
+_SURE: dict[str, tuple[Any, list[Any]]] = {
+    "pm_message": (c_char_p, []),
+    "pm_problem_rows": (c_int, [c_void_p]),
+    "pm_problem_cols": (c_int, [c_void_p]),
+    "pm_problem_entries": (c_size_t, [c_void_p]),
+    "pm_problem_entry": (None, [c_void_p, c_size_t, _INTS, _INTS]),
+    "pm_problem_row_vertex": (c_int, [c_void_p, c_int]),
+    "pm_problem_col_vertex": (c_int, [c_void_p, c_int]),
+    "pm_problem_is_symmetric": (ctypes.c_bool, [c_void_p]),
+    "pm_problem_free": (None, [c_void_p]),
+    "pm_graph_free": (None, [c_void_p]),
+    "pm_answer_type": (c_char_p, [c_void_p]),
+    "pm_answer_plan": (c_char_p, [c_void_p]),
+    "pm_answer_engines": (c_char_p, [c_void_p]),
+    "pm_answer_double": (None, [c_void_p, _DOUBLES, _DOUBLES]),
+    "pm_answer_free": (None, [c_void_p]),
+    "pm_values_count": (c_size_t, [c_void_p]),
+    "pm_values_type": (c_char_p, [c_void_p]),
+    "pm_values_double": (None, [c_void_p, c_size_t, _DOUBLES, _DOUBLES]),
+    "pm_values_free": (None, [c_void_p]),
+}
+
+_lib = load()
+for _name, _arguments in _FALLIBLE.items():
+    _function = getattr(_lib, _name)
+    _function.argtypes, _function.restype, _function.errcheck = _arguments, c_int, _check
+for _name, (_result, _arguments) in _SURE.items():
+    _function = getattr(_lib, _name)
+    _function.argtypes, _function.restype = _arguments, _result
+_free = ctypes.CDLL(None).free
+_free.argtypes, _free.restype = [c_void_p], None
+
+
+def call(name: str, *arguments: Any) -> Any:
+    """Calls pm_NAME(); raises what its status says."""
+    return getattr(_lib, "pm_" + name)(*arguments)
+
+
+class Handle:
+    """An object of the library: pm_NAME(&object, arguments...) made it, pm_KIND_free() ends it."""
+
+    def __init__(self, kind: str, name: str, *arguments: Any) -> None:
+        self._as_parameter_ = c_void_p()
+        self._free = getattr(_lib, f"pm_{kind}_free")
+        call(name, ctypes.byref(self._as_parameter_), *arguments)
+
+    def __del__(self) -> None:
+        self._free(self._as_parameter_)
+
+
+def text(name: str, *arguments: Any) -> str:
+    """The string that pm_NAME(&string, arguments...) makes."""
+    pointer = c_void_p()
+    call(name, ctypes.byref(pointer), *arguments)
+    try:
+        return ctypes.string_at(pointer).decode()
+    finally:
+        _free(pointer)
+
+
+def two_doubles(name: str, *arguments: Any) -> tuple[float, float]:
+    """Real and imaginary part, as pm_NAME(arguments..., &re, &im) gives them."""
+    re, im = c_double(), c_double()
+    call(name, *arguments, ctypes.byref(re), ctypes.byref(im))
+    return re.value, im.value
+
+
+# ------------------------------------------------------------------ watching
+
+class Watcher:
+    """Watches pm_solve(): passes its progress on, and stops it for Ctrl-C or an exception.
+
+    Python answers Ctrl-C in the main thread only.  There the signal sets a flag while the library
+    works, the next look at the progress stops it, and the former handler runs afterwards.
+    """
+
+    def __init__(self, options: Options, progress: Optional[Callable[[float], Any]]) -> None:
+        self._progress = progress
+        self._error: Optional[BaseException] = None
+        self._signal: Optional[tuple[int, Any]] = None
+        self._former: Any = None
+        options.watch = Watch(self._look)
+
+    def _look(self, _: Any, progress: Any) -> int:
+        try:
+            if self._progress is not None and self._error is None:
+                self._progress(progress.contents.share)
+        except BaseException as error:
+            self._error = error
+        return 0 if self._error is None and self._signal is None else 2
+
+    def _note(self, number: int, frame: Any) -> None:
+        self._signal = (number, frame)
+
+    def __enter__(self) -> None:
+        if threading.current_thread() is threading.main_thread() and callable(signal.getsignal(signal.SIGINT)):
+            self._former = signal.signal(signal.SIGINT, self._note)
+
+    def __exit__(self, *failure: Any) -> None:
+        if self._former is not None:
+            signal.signal(signal.SIGINT, self._former)
+        if self._error is not None:
+            raise self._error
+        if self._signal is not None:
+            self._former(*self._signal)

@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Arrays, sparse matrices and graphs of Python as problems of the library.
+
+Arrays of float64, complex128 and int64 are read where they stand, whatever their strides.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from fractions import Fraction
+from typing import Any, Optional
+
+import numpy
+
+from . import _library
+from ._library import Handle, Stack
+from ._numbers import Gaussian, write_rational
+
+_ENTRIES = {"f": (numpy.float64, 0), "c": (numpy.complex128, 1), "i": (numpy.int64, 2), "u": (numpy.int64, 2),
+            "b": (numpy.int64, 2)}
+_REAL, _COMPLEX, _INTEGER = 2, 3, 1  # fields of pm_problem_new()
+
+
+def is_sparse(a: Any) -> bool:
+    """True for matrices and arrays of scipy.sparse."""
+    return hasattr(a, "tocsr")
+
+
+def is_graph(a: Any) -> bool:
+    """True for graphs of networkx and igraph."""
+    return hasattr(a, "is_directed")
+
+
+def _plain(values: Any) -> tuple[numpy.ndarray, int]:
+    """An array as one of the types that the library reads, and which; as it stands where it is one."""
+    kind = values.dtype.kind
+    if kind not in _ENTRIES or values.dtype.itemsize > (16 if kind == "c" else 8):
+        raise TypeError(f"entries of type {values.dtype} are not taken; real and complex numbers in double precision, "
+                        "integers, Fractions and Gaussians are")
+    if kind == "u" and values.size and int(values.max()) >= 2**63:
+        raise TypeError("integers above 2^63 - 1 are taken as Python's: A.astype(object)")
+    wanted, entries = _ENTRIES[kind]
+    return numpy.require(values, dtype=wanted, requirements="A"), entries
+
+
+def array_of(a: Any) -> numpy.ndarray:
+    """Nested lists as an array: int64, float64 or complex128 if all entries are, else objects."""
+    if isinstance(a, numpy.ndarray):
+        return a
+    if hasattr(a, "__array__"):
+        return numpy.asarray(a)
+    objects = numpy.array(a, dtype=object)
+    types = {type(x) for x in objects.flat}
+    if types and types <= {int, bool} and all(-2**63 <= x < 2**63 for x in objects.flat):
+        return objects.astype(numpy.int64)
+    if types <= {int, bool, float} and float in types and all(
+            abs(x) <= 2**53 for x in objects.flat if not isinstance(x, float)):
+        return objects.astype(numpy.float64)
+    if types <= {float, complex}:
+        return objects.astype(numpy.complex128 if complex in types else numpy.float64)
+    return objects
+
+
+def stack_of(array: numpy.ndarray) -> tuple[Stack, numpy.ndarray]:
+    """count x m x n numbers as the library reads them, and the array that must outlive that."""
+    array, entries = _plain(array)
+    size = array.itemsize
+    if any(stride % size for stride in array.strides):
+        array = numpy.ascontiguousarray(array)
+    count, rows, cols = array.shape
+    steps = [stride // size for stride in array.strides]
+    return Stack(entries, array.ctypes.data, count, rows, cols, *steps), array
+
+
+def _dense(a: Any) -> tuple[Handle, bool]:
+    array = array_of(a)
+    if array.ndim != 2:
+        raise ValueError(f"a matrix has two dimensions, not {array.ndim}")
+    if array.dtype == object:
+        return _objects(array)
+    if array.size == 0:  # nothing to point to
+        return Handle("problem", "problem_new", _INTEGER, *array.shape, 0, None, None, None), False
+    stack, _ = stack_of(array[numpy.newaxis])
+    return Handle("problem", "problem_dense", ctypes.byref(stack), 0), False
+
+
+def _objects(array: numpy.ndarray) -> tuple[Handle, bool]:
+    """Any numbers, as text; exact unless there is a float."""
+    places = [(i, j) for i, j in numpy.ndindex(array.shape) if array[i, j] != 0]
+    entries = [array[place] for place in places]
+    imaginary = any(isinstance(x, (complex, Gaussian, numpy.complexfloating)) for x in entries)
+    floating = any(isinstance(x, (float, complex, numpy.inexact)) for x in entries)
+    field = _COMPLEX if imaginary else _REAL
+    if not imaginary and all(isinstance(x, (int, numpy.integer)) for x in entries):
+        field = _INTEGER
+    texts = [write_rational(x.real) + " " + write_rational(x.imag) if imaginary else write_rational(x)
+             for x in entries]
+    count = len(places)
+    rows, cols = ((ctypes.c_int * count)(*(place[side] for place in places)) for side in (0, 1))
+    values = (ctypes.c_char_p * count)(*(text.encode() for text in texts))
+    problem = Handle("problem", "problem_new", field, *array.shape, count, rows, cols, values)
+    return problem, not floating
+
+
+def _sparse(a: Any) -> Handle:
+    csr = a.tocsr()
+    values, entries = _plain(numpy.ascontiguousarray(csr.data))
+    start, col = (numpy.require(x, dtype=numpy.intc, requirements="CA") for x in (csr.indptr, csr.indices))
+    return Handle("problem", "problem_csr", entries, *csr.shape, start.ctypes.data, col.ctypes.data, values.ctypes.data)
+
+
+def matrix(a: Any) -> tuple[Handle, bool]:
+    """The problem of a matrix, and whether its entries ask for an exact answer."""
+    return (_sparse(a), False) if is_sparse(a) else _dense(a)
+
+
+# ---------------------------------------------------------------------- graphs
+
+def vertices_of(graph: Any) -> list[Any]:
+    """What the user calls the vertices 0, 1, ... of a graph."""
+    return list(graph.nodes) if hasattr(graph, "nodes") else list(range(graph.vcount()))
+
+
+def edges_of(graph: Any, weight: Optional[str]) -> tuple[list[tuple[int, int]], list[Any]]:
+    """Edges as pairs of numbers of vertices, and their weights; 1 where an edge of networkx has none."""
+    if hasattr(graph, "nodes"):
+        number = {vertex: k for k, vertex in enumerate(graph.nodes)}
+        listed = list(graph.edges(data=weight, default=1)) if weight else [(u, v, 1) for u, v in graph.edges()]
+        return [(number[u], number[v]) for u, v, _ in listed], [w for _, _, w in listed]
+    pairs = graph.get_edgelist()
+    return pairs, graph.es[weight] if weight else [1] * len(pairs)
+
+
+def graph_of(graph: Any, weight: Optional[str]) -> tuple[Handle, bool]:
+    """A graph of networkx or igraph as the library's, and whether its weights ask for exactness."""
+    pairs, listed = edges_of(graph, weight)
+    values = array_of([listed])[0] if listed else numpy.zeros(0)
+    exact = values.dtype == object
+    if exact:
+        raise TypeError("weights of edges are integers below 2^63 or floating numbers; for others, ask with "
+                        "the adjacency matrix, an array of objects")
+    values, entries = _plain(numpy.ascontiguousarray(values))
+    ends = numpy.array(pairs, dtype=numpy.intc).reshape(-1, 2)
+    one, other = (numpy.ascontiguousarray(ends[:, k]) for k in (0, 1))
+    return Handle("graph", "graph_from_edges", bool(graph.is_directed()), len(vertices_of(graph)), len(pairs),
+                  one.ctypes.data, other.ctypes.data, entries,
+                  values.ctypes.data if weight else None), exact
+
+
+def matchings(a: Any, weight: Optional[str] = None) -> tuple[Handle, bool]:
+    """The perfect matchings of a graph, or of a symmetric adjacency matrix."""
+    if is_graph(a):
+        graph, exact = graph_of(a, weight)
+        return Handle("problem", "problem_matchings", graph, False), exact
+    problem, exact = matrix(a)
+    return Handle("problem", "problem_hafnian", problem), exact
+
+
+def places(problem: Handle) -> tuple[numpy.ndarray, numpy.ndarray]:
+    """Rows and columns of the entries of a problem, in the library's order."""
+    count = _library.call("problem_entries", problem)
+    row, col = ctypes.c_int(), ctypes.c_int()
+    found = numpy.empty((2, count), dtype=numpy.intp)
+    for k in range(count):
+        _library.call("problem_entry", problem, k, ctypes.byref(row), ctypes.byref(col))
+        found[:, k] = row.value, col.value
+    return found[0], found[1]

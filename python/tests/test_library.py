@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The package's structures are those of permatch.h; where the library is looked for; Ctrl-C."""
+
+import ctypes
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy
+import pytest
+
+import permatch
+from permatch import _library
+
+HEADER = (Path(__file__).parents[2] / "src" / "permatch.h").read_text()
+TYPES = {"bool": ctypes.c_bool, "int": ctypes.c_int, "double": ctypes.c_double, "uint64_t": ctypes.c_uint64,
+         "size_t": ctypes.c_size_t, "ptrdiff_t": ctypes.c_ssize_t, "pm_precision": ctypes.c_int,
+         "pm_entries": ctypes.c_int, "const char *": ctypes.c_char_p, "const void *": ctypes.c_void_p,
+         "const int *": ctypes.c_void_p, "void *": ctypes.c_void_p, "pm_team *": ctypes.c_void_p,
+         "pm_watch *": _library.Watch}
+
+
+def members(struct):
+    body = re.search(rf"typedef struct {struct} {{(.*?)}} {struct};", HEADER, re.S).group(1)
+    for line in re.sub(r"/\*.*?\*/", "", body, flags=re.S).split(";"):
+        found = re.match(r"\s*((?:const )?\w+)\s+(.*)", line, re.S)
+        for name in found.group(2).split(",") if found else []:
+            star = " *" if name.strip().startswith("*") else ""
+            yield name.strip(" *\n"), TYPES[found.group(1) + star]
+
+
+@pytest.mark.parametrize("struct, made", [("pm_stack", _library.Stack), ("pm_progress", _library.Progress),
+                                          ("pm_options", _library.Options)])
+def test_structures(struct, made):
+    assert list(members(struct)) == made._fields_
+
+
+@pytest.mark.parametrize("name", [*_library._FALLIBLE, *_library._SURE])
+def test_arguments(name):
+    """As many arguments as in the header, pointers where it has pointers."""
+    found = re.search(rf"\b{name}\(([^)]*)\);", re.sub(r"/\*.*?\*/", "", HEADER, flags=re.S), re.S).group(1)
+    listed = [] if found == "void" else found.split(",")
+    arguments = _library._FALLIBLE.get(name) or _library._SURE.get(name, (None, []))[1]
+    assert len(listed) == len(arguments)
+    for text, made in zip(listed, arguments):
+        pointer = made in (ctypes.c_void_p, ctypes.c_char_p) or hasattr(made, "contents")
+        assert pointer == ("*" in text), text
+
+
+def ask(code, **environment):
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
+                          env={**os.environ, **environment})
+
+
+def test_not_found(tmp_path):
+    run = ask("import permatch", PERMATCH_LIBRARY=str(tmp_path / "none.so"))
+    assert run.returncode == 1 and "PERMATCH_LIBRARY" in run.stderr and "none.so" in run.stderr
+
+
+def test_found_beside_the_programs(tmp_path):
+    """The prefix of the programs that are in PATH."""
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "lib").mkdir()
+    program = tmp_path / "bin" / "perm-mtx"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    library = tmp_path / "lib" / _library.NAME
+    library.symlink_to(os.environ.get("PERMATCH_LIBRARY") or _library._lib._name)
+    environment = {**os.environ, "PATH": f"{program.parent}:{os.environ['PATH']}"}
+    environment.pop("PERMATCH_LIBRARY", None)
+    run = subprocess.run([sys.executable, "-c", "import permatch._library as l; print(l._lib._name)"],
+                         capture_output=True, text=True, env=environment)
+    assert run.stdout.strip() == str(library), run.stderr
+
+
+HARD = "import numpy, permatch; permatch.permanent(numpy.random.default_rng(1).random((38, 38)), gpus=-1{})"
+
+
+def test_interrupt():
+    """Ctrl-C ends what would take long."""
+    code = "print(flush=True)\n" + HARD.format(", threads=1")
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True) as run:
+        run.stdout.readline()
+        while run.poll() is None:  # one that comes while modules are loaded ends it as well
+            time.sleep(0.5)
+            run.send_signal(signal.SIGINT)
+        assert "KeyboardInterrupt" in run.stderr.read()
+
+
+def test_progress_stops():
+    """An exception of `progress` stops the library and comes out; others may work meanwhile."""
+    seen = []
+
+    class Enough(Exception):
+        pass
+
+    def progress(share):
+        seen.append(share)
+        if len(seen) > 3:
+            raise Enough
+
+    a = numpy.random.default_rng(1).random((38, 38))
+    ticks = []
+    stop = threading.Event()
+
+    def tick():
+        while not stop.wait(0.001):
+            ticks.append(1)
+
+    ticker = threading.Thread(target=tick)
+    ticker.start()
+    former = signal.getsignal(signal.SIGINT)
+    with pytest.raises(Enough):
+        permatch.permanent(a, gpus=-1, progress=progress)
+    stop.set()
+    ticker.join()
+    assert len(seen) == 4 and signal.getsignal(signal.SIGINT) is former
+    assert len(ticks) > 10  # the lock of the interpreter was free

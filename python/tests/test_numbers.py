@@ -1,0 +1,311 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Answers against sums by definition in exact arithmetic, and published numbers."""
+
+import math
+from fractions import Fraction
+from itertools import combinations, permutations
+
+import numpy
+import pytest
+
+import permatch
+from permatch import Gaussian, _numbers
+
+RANDOM = numpy.random.default_rng(20)
+
+
+class Exact:
+    """Gaussian rationals for the definition."""
+
+    def __init__(self, re, im=0):
+        self.re, self.im = Fraction(re), Fraction(im)
+
+    def __add__(self, other):
+        return Exact(self.re + other.re, self.im + other.im)
+
+    def __mul__(self, other):
+        return Exact(self.re * other.re - self.im * other.im, self.re * other.im + self.im * other.re)
+
+
+def exact(x):
+    x = x.item() if isinstance(x, numpy.generic) else x
+    return Exact(x.real, x.imag)
+
+
+def brute_permanent(a):
+    m, n = a.shape
+    if m > n:
+        return brute_permanent(a.T)
+    total = Exact(0)
+    for chosen in permutations(range(n), m):
+        product = Exact(1)
+        for i, j in enumerate(chosen):
+            product = product * exact(a[i, j])
+        total = total + product
+    return total
+
+
+def brute_hafnian(a):
+    if len(a) == 0:
+        return Exact(1)
+    total = Exact(0)
+    for j in range(1, len(a)):
+        rest = [k for k in range(1, len(a)) if k != j]
+        total = total + exact(a[0, j]) * brute_hafnian(a[numpy.ix_(rest, rest)])
+    return total
+
+
+def integers(*shape):
+    return RANDOM.integers(-9, 10, shape)
+
+
+def objects(m, n, kind):
+    a = numpy.empty((m, n), dtype=object)
+    for i, j in numpy.ndindex(m, n):
+        p, q, r = (int(k) for k in RANDOM.integers(1, 10, 3))
+        a[i, j] = {"int": p * 10**30, "fraction": Fraction(p, q), "gaussian": Gaussian(Fraction(p, q), r - 5)}[kind]
+    return a
+
+
+KINDS = {
+    "int64": lambda m, n: integers(m, n),
+    "int8": lambda m, n: integers(m, n).astype(numpy.int8),
+    "uint16": lambda m, n: abs(integers(m, n)).astype(numpy.uint16),
+    "bool": lambda m, n: integers(m, n) > 0,
+    "float64": lambda m, n: RANDOM.normal(size=(m, n)),
+    "float32": lambda m, n: RANDOM.normal(size=(m, n)).astype(numpy.float32),
+    "complex128": lambda m, n: RANDOM.normal(size=(m, n)) + 1j * RANDOM.normal(size=(m, n)),
+    "complex64": lambda m, n: (RANDOM.normal(size=(m, n)) * (1 + 2j)).astype(numpy.complex64),
+    "big-endian": lambda m, n: RANDOM.normal(size=(m, n)).astype(">f8"),
+    "columns first": lambda m, n: numpy.asfortranarray(RANDOM.normal(size=(m, n))),
+    "every other": lambda m, n: RANDOM.normal(size=(2 * m, 3 * n))[::2, ::3],
+    "backwards": lambda m, n: RANDOM.normal(size=(m, n))[::-1, ::-1],
+    "a field": lambda m, n: numpy.rec.fromarrays([RANDOM.normal(size=(m, n)), integers(m, n) == 0], names="x,b").x,
+    "int": lambda m, n: objects(m, n, "int"),
+    "fraction": lambda m, n: objects(m, n, "fraction"),
+    "gaussian": lambda m, n: objects(m, n, "gaussian"),
+}
+
+
+def agrees(got, truth):
+    """True where a number is as near to the truth as it says."""
+    z = exact(got) if not isinstance(got, Gaussian) else Exact(got.real, got.imag)
+    return (z.re - truth.re) ** 2 + (z.im - truth.im) ** 2 <= Fraction(got.bound) ** 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_permanent(kind):
+    for m, n in ((0, 0), (0, 3), (1, 1), (3, 3), (2, 5), (5, 2), (5, 5)):
+        a = KINDS[kind](m, n)
+        truth = brute_permanent(a)
+        for precision in (None, "exact", "double", "dd", 200):
+            got = permatch.permanent(a, precision=precision)
+            assert agrees(got, truth), (m, n, precision)
+            assert got.bound < 1e-9 * (1 + abs(complex(got)))
+        assert permatch.permanent(a, precision="exact").bound == 0
+
+
+def test_lists():
+    assert permatch.permanent([[1, 2], [3, 4]]) == 10
+    assert permatch.permanent([[1, 2.5], [3, 4]]) == 11.5
+    assert permatch.permanent([[2**64, 1], [1, 1]]) == 2**64 + 1
+    assert permatch.permanent([[2**63, -1], [1, 1]]) == 2**63 - 1
+    assert permatch.permanent([[2**60 + 1, 1.5], [0, 1]], precision="exact") == 2**60 + 1
+    assert permatch.permanent([[Fraction(1, 3), 1], [1, 3]]) == 2
+    assert permatch.permanent([[1j, 1], [1, 1j]]) == 0
+    assert permatch.permanent([[0.1]], precision="exact") == Fraction(0.1)
+    assert permatch.permanent([[5, 0], [0, 5]], modulus=7) == 4
+
+
+def test_types():
+    assert isinstance(permatch.permanent([[1]]), int)
+    assert isinstance(permatch.permanent([[Fraction(1, 3)]]), Fraction)
+    assert isinstance(permatch.permanent([[0.5]]), float)
+    assert isinstance(permatch.permanent([[0.5j]]), complex)
+    got = permatch.permanent([[Gaussian(1, Fraction(1, 2))]])
+    assert got == Gaussian(1, Fraction(1, 2)) and got.norm() == Fraction(5, 4)
+    assert "core" in permatch.permanent(numpy.ones((9, 9), int)).plan
+
+
+def test_long():
+    """Texts beyond the longest that int() takes; logarithms beyond float."""
+    huge = permatch.permanent([[10**3000, 0], [0, 10**3000 + 1]])
+    assert huge == 10**6000 + 10**3000
+    assert abs(huge.log - 6000 * math.log(10)) < 1e-9
+    beyond = permatch.permanent(numpy.full((2, 2), 2.0**700))
+    assert beyond == math.inf and beyond.bound == math.inf and beyond.text.startswith("5.5338")
+    assert abs(beyond.log - 1401 * math.log(2)) < 1e-9
+
+
+@pytest.mark.parametrize("text, parts", [("3", (3, 0)), ("-3/2", (Fraction(-3, 2), 0)), ("i", (0, 1)),
+                                         ("-i", (0, -1)), ("1/2-3/4i", (Fraction(1, 2), Fraction(-3, 4))),
+                                         ("-1+2i", (-1, 2)), ("-5i", (0, -5))])
+def test_read_gaussian(text, parts):
+    assert _numbers.read_gaussian(text) == parts
+
+
+@pytest.mark.parametrize("kind", ["int64", "float64", "complex128", "fraction", "gaussian"])
+def test_hafnian(kind):
+    for n in (0, 1, 2, 4, 6):
+        a = KINDS[kind](n, n)
+        for i in range(n):
+            for j in range(i):
+                a[j, i] = a[i, j]
+        assert agrees(permatch.hafnian(a), brute_hafnian(a)), n
+    with pytest.raises(permatch.InputError, match="symmetric"):
+        permatch.hafnian([[0, 1], [2, 0]])
+
+
+@pytest.mark.parametrize("kind", ["int64", "float64", "complex128", "fraction"])
+def test_multiplicities(kind):
+    a = KINDS[kind](3, 4)
+    for rows, cols in (([2, 1, 0], None), (None, [1, 0, 3, 1]), ([1, 3, 1], [2, 2, 0, 1]), ([0, 0, 0], None)):
+        expanded = numpy.repeat(a, rows or [1] * 3, axis=0)
+        expanded = numpy.repeat(expanded, cols or [1] * 4, axis=1)
+        assert agrees(permatch.permanent(a, rows=rows, cols=cols), brute_permanent(expanded))
+    for rows in ([1, 2], [1, 1, -1]):
+        with pytest.raises(permatch.InputError):
+            permatch.permanent(a, rows=rows)
+
+
+@pytest.mark.parametrize("kind", ["int64", "float64", "complex128", "columns first", "every other"])
+def test_permanents(kind):
+    for m, n in ((3, 3), (2, 4), (4, 2), (5, 5)):
+        stack = numpy.array([KINDS[kind](m, n) for _ in range(5)])
+        for turned in (stack, numpy.asfortranarray(stack), stack[::-1]):
+            values, bounds = permatch.permanents(turned)
+            for k, a in enumerate(turned):
+                got = permatch.Complex(values[k])
+                got.bound = bounds[k]
+                assert agrees(got, brute_permanent(a))
+    with pytest.raises(permatch.InputError):
+        permatch.permanents(numpy.ones((3, 3)))
+
+
+def test_marginals():
+    """Shares by definition: a_ij times the permanent of what is left, over the whole."""
+    a = abs(integers(4, 5)) + 1
+    whole = brute_permanent(a).re
+    shares = permatch.marginals(a, precision="exact")
+    floating = permatch.marginals(a.astype(float))
+    for i, j in numpy.ndindex(a.shape):
+        minor = numpy.delete(numpy.delete(a, i, 0), j, 1)
+        assert shares[i, j] == a[i, j] * brute_permanent(minor).re / whole
+        assert abs(floating[i, j] - shares[i, j]) < 1e-12
+    with pytest.raises(permatch.DomainError):
+        permatch.marginals([[0, 0], [1, 1]])
+
+
+def test_sample():
+    a = numpy.array([[1, 1, 0], [0, 1, 1], [1, 0, 1]])
+    drawn = permatch.sample(a, 400, seed=3)
+    assert drawn.shape == (400, 3)
+    assert {tuple(row) for row in drawn} == {(0, 1, 2), (1, 2, 0)}
+    assert (drawn == permatch.sample(a, 400, seed=3)).all()
+    # Two outcomes of probability 1/2: 400 throws are within five standard deviations of 200.
+    assert 150 <= sum(row[0] == 0 for row in drawn) <= 250
+
+
+def test_rook_numbers():
+    """Of the 4 x 4 board: k! C(4, k)^2 (Riordan, Combinatorial Analysis, 1958, chapter 7)."""
+    assert permatch.matching_polynomial(numpy.ones((4, 4), int)) == [
+        math.factorial(k) * math.comb(4, k) ** 2 for k in range(5)]
+    a = integers(3, 4)
+    for k, count in enumerate(permatch.matching_polynomial(a)):
+        assert count == sum(brute_permanent(a[numpy.ix_(r, c)]).re
+                            for r in combinations(range(3), k) for c in combinations(range(4), k))
+
+
+class Sparse:
+    """What is taken of a matrix of SciPy."""
+
+    def __init__(self, a):
+        self.shape = a.shape
+        self.indices = numpy.nonzero(a)[1].astype(numpy.int64)
+        self.indptr = numpy.concatenate([[0], numpy.cumsum((a != 0).sum(axis=1))]).astype(numpy.int64)
+        self.data = a[a != 0]
+
+    def tocsr(self):
+        return self
+
+
+@pytest.mark.parametrize("kind", ["int64", "float64", "complex128", "bool"])
+def test_sparse(kind):
+    for _ in range(5):
+        a = KINDS[kind](4, 5) * (integers(4, 5) > 0)
+        assert agrees(permatch.permanent(Sparse(a)), brute_permanent(a))
+
+
+class Graph:
+    """What is taken of a graph of igraph."""
+
+    def __init__(self, n, edges, directed=False, weights=()):
+        self._n, self._edges, self._directed = n, edges, directed
+        self.es = {"weight": list(weights)}
+
+    def vcount(self):
+        return self._n
+
+    def get_edgelist(self):
+        return self._edges
+
+    def is_directed(self):
+        return self._directed
+
+
+PETERSEN = Graph(10, [(k, (k + 1) % 5) for k in range(5)] + [(k, k + 5) for k in range(5)]
+                 + [(k + 5, (k + 2) % 5 + 5) for k in range(5)])
+
+
+def test_graphs():
+    # Petersen's graph: 6 perfect matchings, matchings of k edges 1, 15, 75, 145, 90, 6 (Godsil and Gutman, 1981).
+    assert permatch.perfect_matchings(PETERSEN) == 6
+    assert permatch.matching_polynomial(PETERSEN) == [1, 15, 75, 145, 90, 6]
+    shares = permatch.marginals(PETERSEN, precision="exact")
+    assert set(shares.values()) == {Fraction(1, 3)}  # all edges are alike, and 5 of 15 are used
+    for matching in permatch.sample(PETERSEN, 5, seed=1):
+        assert sorted(v for edge in matching for v in edge) == list(range(10))
+    square = Graph(4, [(0, 1), (1, 2), (2, 3), (3, 0)], weights=[2, 3, 5, 7])
+    assert permatch.perfect_matchings(square, weight="weight") == 2 * 5 + 3 * 7
+    assert permatch.matching_polynomial(square, weight="weight") == [1, 17, 31]
+    assert permatch.perfect_matchings(Graph(3, [(0, 1), (1, 2), (2, 0)])) == 0
+    assert permatch.matching_polynomial(Graph(3, [(0, 1), (1, 2), (2, 0)])) == [1, 3]
+
+
+def test_cycle_covers():
+    complete = Graph(4, [(i, j) for i in range(4) for j in range(4)], directed=True)
+    # Permutations of four, those without fixed points, those without cycles of one or two either
+    # (OEIS A000142, A000166, A038205).
+    assert [permatch.cycle_covers(complete, least) for least in (1, 2, 3)] == [24, 9, 6]
+    with pytest.raises(permatch.UnableError):
+        permatch.cycle_covers(complete, 4)
+
+
+def test_refused():
+    for bad in ([[math.nan]], [[math.inf, 1], [1, 1]], numpy.ones(3), [["x"]]):
+        with pytest.raises(ValueError):
+            permatch.permanent(bad)
+    with pytest.raises(TypeError, match="no option"):
+        permatch.permanent([[1]], colour=1)
+    with pytest.raises(TypeError):
+        permatch.permanent(numpy.array([["a"]]))
+    with pytest.raises(permatch.InputError):
+        permatch.permanent([[1]], engine="none")
+    with pytest.raises(permatch.InputError):
+        permatch.permanent([[1]], precision="very")
+    with pytest.raises(permatch.UnableError):
+        permatch.permanent(RANDOM.random((32, 32)), seconds=1e-3, gpus=-1)
+    with pytest.raises(TypeError):
+        permatch.permanent(numpy.array([[2**63]], dtype=numpy.uint64))
+
+
+def test_plan():
+    assert "predicted" in permatch.plan(RANDOM.random((32, 32)))
+    assert "hafnian" in permatch.plan(PETERSEN)
+
+
+def test_checkpoint(tmp_path):
+    a = integers(20, 20)
+    first = permatch.permanent(a, checkpoint=str(tmp_path / "run.pm"))
+    assert (tmp_path / "run.pm").exists()
+    assert permatch.permanent(a, checkpoint=str(tmp_path / "run.pm")) == first

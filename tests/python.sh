@@ -1,0 +1,49 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The Python package on the library of this build: its tests, by pytest, and its examples.
+. "${srcdir:-.}/tests/tap.sh"
+
+here=$(cd "$here" && pwd)
+library=$PWD/src/.libs/libpermatch.so
+export PERMATCH_LIBRARY=$library PYTHONPATH=$here/python PYTHONDONTWRITEBYTECODE=1
+
+# The first Python that has what is needed; Debian's may stand behind another one.
+python=
+for candidate in python3 /usr/bin/python3; do
+    if [ -z "$python" ] && "$candidate" -c 'import numpy, pytest' 2> "$scratch/why"; then
+        python=$candidate
+    fi
+done
+if [ -z "$python" ] || [ ! -e "$library" ]; then
+    echo "# NO NumPy AND pytest (python3-numpy, python3-pytest), OR NO SHARED LIBRARY HERE:" >&2
+    echo "# THE PYTHON PACKAGE IS NOT TESTED" >&2
+    skip "no python3-numpy and python3-pytest, or no shared library"
+    finish
+fi
+
+# A test point for each of pytest's.
+(cd "$scratch" && "$python" -m pytest -p no:cacheprovider -q -rA --tb=short "$here/python/tests") > "$scratch/out" 2>&1
+while read -r result name; do
+    case $result in
+    PASSED) ok 0 "$name" ;;
+    FAILED | ERROR) ok 1 "$name" ;;
+    SKIPPED) skip "$name" ;;
+    esac
+done < <(grep -E '^(PASSED|FAILED|ERROR|SKIPPED) ' "$scratch/out" | sed "s|$here/||; s|[^ ]*python/tests/||")
+[ "$points" -gt 50 ]
+ok $? "pytest ran"
+[ "$failures" -eq 0 ] || sed 's/^/# /' "$scratch/out" >&2
+
+for example in "$here"/python/examples/*.py; do
+    name=$(basename "$example")
+    wanted=$(sed -n 's/^# Prints: //p' "$example")
+    if ! "$python" -c "$(sed -n 's/^import \([a-z]*\)$/import \1/p' "$example")" 2> "$scratch/why"; then
+        echo "# $name IS NOT RUN: $(tail -n 1 "$scratch/why")" >&2
+        skip "$name: $(tail -n 1 "$scratch/why")"
+        continue
+    fi
+    answers 0 "$wanted" "$python" "$example"
+    [ -n "$wanted" ]
+    ok $? "... and $name says what it prints"
+done
+finish
