@@ -16,7 +16,7 @@ bench_pm_bench_LDADD = src/libcore.la $(JANSSON_LIBS)
 
 # Kernels that only measurements need, as strings.
 bench_kernels = bench/peak.cu bench/study.cu
-EXTRA_DIST += $(bench_kernels)
+EXTRA_DIST += $(bench_kernels) bench/peers.py
 CLEANFILES += bench/kernels.c
 bench/kernels.c: $(bench_kernels) cuda/embed.awk
 	@$(MKDIR_P) bench

@@ -113,27 +113,6 @@ typedef struct pm_stack {
     ptrdiff_t matrix_stride, row_stride, col_stride;
 } pm_stack;
 
-/* Problems from arrays, which stay the caller's.  A double stands for the exact value that it has.
- * The field is PM_FIELD_INTEGER for int64_t and mpz_t, PM_FIELD_COMPLEX for pairs of doubles, else
- * PM_FIELD_REAL; PM_FIELD_PATTERN where there are no values.  *problem is the caller's, to be
- * released with pm_problem_free().
- * Errors of all: PM_INPUT (an index out of range, a number that is not finite, a denominator 0),
- * PM_NOMEM. */
-
-/* Matrix k of a stack. */
-pm_status pm_problem_dense(pm_problem **problem, const pm_stack *stack, size_t k);
-
-/* m x n in compressed sparse rows: row i has the entries start[i] .. start[i + 1] - 1, of which
- * number l stands in column col[l] and has value l of `values`; NULL: all 1.  start has m + 1
- * places and begins with 0.  Entries at the same place are added up. */
-pm_status pm_problem_csr(pm_problem **problem, pm_entries entries, int m, int n, const int *start,
-                         const int *col, const void *values);
-
-/* m x n from `count` entries in any order: entry l stands in row row[l] and column col[l], from 0,
- * and has value l of `values`; NULL: all 1.  Entries at the same place are added up. */
-pm_status pm_problem_triplets(pm_problem **problem, pm_entries entries, int m, int n, size_t count,
-                              const int *row, const int *col, const void *values);
-
 /* The hafnian of a symmetric matrix, whose diagonal means nothing: the perfect matchings of the
  * graph that has it as adjacency matrix.  *problem is a new one and does not need `matrix` any
  * more.  Errors: PM_INPUT (not square, not symmetric), PM_NOMEM. */
@@ -168,10 +147,29 @@ bool pm_problem_is_symmetric(const pm_problem *problem);
 /* True where every entry is 1: the answer counts. */
 bool pm_problem_is_pattern(const pm_problem *problem);
 
-void pm_problem_free(pm_problem *problem); /* NULL is fine */
-
 /* Releases a problem; NULL is fine. */
 void pm_problem_free(pm_problem *problem);
+
+/* Problems from arrays, which stay the caller's.  A double stands for the exact value that it has.
+ * The field is PM_FIELD_INTEGER for int64_t and mpz_t, PM_FIELD_COMPLEX for pairs of doubles, else
+ * PM_FIELD_REAL; PM_FIELD_PATTERN where there are no values.  *problem is the caller's, to be
+ * released with pm_problem_free().
+ * Errors of all: PM_INPUT (an index out of range, a number that is not finite, a denominator 0),
+ * PM_NOMEM. */
+
+/* Matrix k of a stack. */
+pm_status pm_problem_dense(pm_problem **problem, const pm_stack *stack, size_t k);
+
+/* m x n in compressed sparse rows: row i has the entries start[i] .. start[i + 1] - 1, of which
+ * number l stands in column col[l] and has value l of `values`; NULL: all 1.  start has m + 1
+ * places and begins with 0.  Entries at the same place are added up. */
+pm_status pm_problem_csr(pm_problem **problem, pm_entries entries, int m, int n, const int *start,
+                         const int *col, const void *values);
+
+/* m x n from `count` entries in any order: entry l stands in row row[l] and column col[l], from 0,
+ * and has value l of `values`; NULL: all 1.  Entries at the same place are added up. */
+pm_status pm_problem_triplets(pm_problem **problem, pm_entries entries, int m, int n, size_t count,
+                              const int *row, const int *col, const void *values);
 
 /* -------------------------------------------------------------------- graphs */
 
@@ -313,6 +311,7 @@ typedef pm_request pm_watch(void *watcher, const pm_progress *progress);
 /* The ranks that were started together (by mpirun). */
 typedef struct pm_team pm_team;
 
+/* What is asked for, and how it is computed; PM_OPTIONS_DEFAULT is what nobody asked otherwise. */
 typedef struct pm_options {
     pm_precision precision;
     const char *modulus;   /* decimal text of a modulus > 1: the answer modulo it; NULL: none */
@@ -448,7 +447,8 @@ void pm_answer_free(pm_answer *answer);
  * Errors: PM_UNABLE (started as a rank of a job, without MPI in this build). */
 pm_status pm_team_start(pm_team **team);
 
-/* From 0; the first rank reads, asks and prints. */
+/* Which of the ranks this is, from 0, and how many there are.  The first one reads, asks and
+ * prints. */
 int pm_team_rank(const pm_team *team);
 int pm_team_size(const pm_team *team);
 int pm_team_local_rank(const pm_team *team); /* among the ranks of this machine, from 0 */

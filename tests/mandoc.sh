@@ -15,15 +15,28 @@ for page in "$here"/man/*.1; do
 done
 program=
 
+# permatch(3) names every function and every option; each function has a page.
+functions=$(sed -nE 's/^    (pm_[a-z0-9_]+);$/\1/p' "$here/src/permatch.map")
+missing=
+for function in $functions; do
+    grep -q "Xr $function 3" "$here/man/permatch.3" && [ -s "man/functions/$function.3" ] || missing+=" $function"
+done
+is "$missing" "" "man/permatch.3 leads to a page of each of the $(wc -w <<< "$functions") functions"
+missing=
+for member in $(sed -nE 's/.*offsetof\(pm_options, ([a-z_]+)\).*/\1/p' "$here/src/checkpoint/statement.c"); do
+    grep -q "^.It Va $member Ta" "$here/man/permatch.3" || missing+=" $member"
+done
+is "$missing" "" "man/permatch.3 has every member of pm_options"
+
 if ! command -v mandoc > "$scratch/which"; then
     skip "mandoc is not installed"
     finish
 fi
-for page in "$here"/man/*.[1-8]; do
+for page in "$here"/man/*.[1-8] $(grep -L '^\.so ' man/functions/*.3); do
     name=$(basename "$page")
     # A page may refer to the pages of its own package before they are installed.
     said=$(mandoc -Tlint "$page" 2>&1 |
-        grep -v 'referenced manual not found: Xr \(perm-mtx 1\|countmatch 1\|cyclecover 1\|dimer 1\|pm-bench 1\|pm-status 1\|pm-sum 1\|permatch 3\|permatch_formats 5\|permatch_json 5\)')
+        grep -v 'referenced manual not found: Xr \(perm-mtx 1\|countmatch 1\|cyclecover 1\|dimer 1\|pm-bench 1\|pm-status 1\|pm-sum 1\|permatch 3\|pm_[a-z_]* 3\|permatch_formats 5\|permatch_json 5\)')
     is "$said" "" "man/$name passes mandoc -Tlint"
     mandoc -Tutf8 "$page" > "$scratch/text" 2> "$scratch/err" && [ -s "$scratch/text" ]
     ok $? "man/$name can be read"
