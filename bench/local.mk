@@ -6,7 +6,7 @@ bench_lattices = bench/lattice_edges.c bench/lattice_edges.h $(tools_lattice)
 bench_pm_bench_SOURCES = bench/pm_bench.c bench/accuracy.c bench/bench.h bench/cuda.c bench/cuda.h \
 	bench/cuda_sparse.c bench/dense.c bench/families.c bench/families.h bench/graded.c bench/graphs.c \
 	bench/known.c bench/matrix.c bench/matrix.h bench/modes.c bench/modes.h bench/peak.c bench/peak.h \
-	bench/placements.c bench/scaling.c bench/sparse.c bench/sweep.c bench/table.c bench/table.h bench/tree.c \
+	bench/placements.c bench/scaling.c bench/sparse.c bench/sweep.c bench/sweep_gpu.c bench/sweep_gpu.h bench/table.c bench/table.h bench/tree.c \
 	$(bench_study) $(bench_lattices) $(tools_cli)
 nodist_bench_pm_bench_SOURCES = bench/kernels.c
 bench_pm_bench_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)
@@ -15,7 +15,7 @@ bench_pm_bench_CFLAGS = $(AM_CFLAGS) -Wno-psabi
 bench_pm_bench_LDADD = src/libcore.la $(JANSSON_LIBS)
 
 # Kernels that only measurements need, as strings.
-bench_kernels = bench/peak.cu bench/study.cu
+bench_kernels = bench/copy.cu bench/peak.cu bench/study.cu
 EXTRA_DIST += $(bench_kernels) bench/peers.py
 CLEANFILES += bench/kernels.c
 bench/kernels.c: $(bench_kernels) cuda/embed.awk
