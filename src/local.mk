@@ -96,7 +96,7 @@ src_libcore_la_SOURCES = \
 	src/schedule/deal.c src/schedule/deal.h src/schedule/lanes.h src/schedule/range.h src/schedule/records.c \
 	src/schedule/units.c src/schedule/units.h src/schedule/workers.c src/schedule/workers.h \
 	src/mpi/ranks.c src/mpi/ranks.h src/mpi/team.c src/mpi/team.h \
-	src/checkpoint/checkpoint.c src/checkpoint/checkpoint.h src/checkpoint/progress.c \
+	src/checkpoint/checkpoint.c src/checkpoint/checkpoint.h src/checkpoint/lock.c src/checkpoint/lock.h src/checkpoint/progress.c \
 	src/checkpoint/progress.h src/checkpoint/session.c src/checkpoint/session.h \
 	src/checkpoint/statement.c src/checkpoint/statement.h src/checkpoint/supervise.c \
 	src/run/check.c src/run/check.h src/run/core.c src/run/core.h src/run/gpus.c src/run/gpus.h \

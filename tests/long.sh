@@ -210,9 +210,55 @@ is "$(pm-sum --digits=17 "$scratch"/double[321])" "$digits" "three floating part
 pm-sum "$scratch"/part[12] > "$scratch/out" 2> "$scratch/err"
 is "$? $(grep -c 'are missing' "$scratch/err")" "1 1" "a part is missing"
 pm-sum "$scratch"/part[12] "$scratch/part1" "$scratch/part3" > "$scratch/out" 2> "$scratch/err"
-is "$? $(grep -c 'done twice' "$scratch/err")" "1 1" "a part is there twice"
+is "$? $(grep -c "^pm-sum: $scratch/part1: .*done twice" "$scratch/err")" "1 1" "a part is there twice, and named"
 pm-sum "$scratch/part1" "$scratch/double2" > "$scratch/out" 2> "$scratch/err"
 is "$? $(grep -c 'another problem' "$scratch/err")" "1 1" "parts of different runs"
+
+echo nonsense > "$scratch/broken"
+pm-sum "$scratch/part1" "$scratch/broken" > "$scratch/out" 2> "$scratch/err"
+is "$? $(grep -c "^pm-sum: $scratch/broken: " "$scratch/err")" "1 1" "a damaged file is named"
+
+# --- pm-status --json
+pm-status --json "$scratch/double1" "$scratch/none" > "$scratch/out" 2> "$scratch/err"
+is "$? $(wc -l < "$scratch/out")" "1 2" "pm-status --json: an object for each file, also a bad one"
+for member in "\"file\":\"$scratch/double1\"" '"share":1.0' '"seconds_left":0.0' '"part":1,"parts":3'; do
+    has "$member" "$(head -n 1 "$scratch/out")" "pm-status --json has $member"
+done
+has '"error":' "$(tail -n 1 "$scratch/out")" "... and the error of the other"
+if command -v python3 > "$scratch/which"; then
+    python3 -c 'import json, sys; [json.loads(line) for line in sys.stdin]' < "$scratch/out"
+    ok $? "pm-status --json is JSON"
+fi
+
+# --- two runs on one checkpoint
+rm -f "$state"*
+awk -v n=45 -f "$here/data/dense.awk" > "$scratch/hours"
+hours=(--precision=double --engine=dense --checkpoint="$state" "$scratch/hours")
+# begin: one in the background, as process $pid, until it has written its checkpoint.
+begin() {
+    perm-mtx "${hours[@]}" > "$scratch/out" 2> "$scratch/err" &
+    pid=$!
+    for ((k = 0; k < 300; k++)); do
+        [ ! -e "$state" ] || break
+        sleep 0.1
+    done
+}
+begin
+perm-mtx "${hours[@]}" > "$scratch/out2" 2> "$scratch/err2"
+is "$? $(grep -c "^perm-mtx: .*$state: .*another run" "$scratch/err2")" "1 1" "a second run is refused"
+pm-status "$state" > "$scratch/status"
+is $? 0 "... but pm-status reads the file"
+kill -9 $pid
+wait $pid 2> "$scratch/err2"
+rm -f "$state" "$state~"
+[ -e "$state.lock" ]
+ok $? "a run that is killed leaves its lock file"
+begin
+kill -TERM $pid
+wait $pid
+is "$?" 3 "... which does not stop the next one"
+is "$(ls "$state".lock 2> "$scratch/err2")" "" "... and goes with one that ends"
+rm -f "$state"*
 
 # --- audits
 is "$(perm-mtx --audit=5% "${exact[@]}")" "$wanted" "an audit finds nothing wrong"

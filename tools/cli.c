@@ -116,7 +116,7 @@ static const struct cli_row rows[] = {
     {"verbose", 'v', NULL, "plan and error bound on standard error, too", OUTPUT,
         SOLVE | SUM,
         cli_take_flag, FIELD(verbose)},
-    {"json", 0, NULL, "one JSON object a line", OUTPUT, SOLVE, cli_take_flag, FIELD(json)},
+    {"json", 0, NULL, "one JSON object a line", OUTPUT, SOLVE | CLI_PM_STATUS, cli_take_flag, FIELD(json)},
     {"bfile", 0, NULL, "lines 'n value', as OEIS has them in b-files", OUTPUT, COUNT,
         cli_take_flag, FIELD(bfile)},
     {"csv", 0, NULL, "tables as comma-separated values", OUTPUT, CLI_PM_BENCH, cli_take_flag,

@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,6 +158,22 @@ char *json_failure_line(const struct json_failure *f)
                                  pm_status_name(f->status), "version", pm_version()));
     if (!bad)
         line = json_dumps(object, JSON_COMPACT);
+    json_decref(object);
+    return line;
+}
+
+char *json_progress_line(const char *file, const pm_progress *p)
+{
+    const bool known = isfinite(p->left);
+    json_t *const object =
+        json_pack("{s:o, s:f, s:I, s:I, s:f, s:f, s:o, s:I, s:I, s:s}", "file", string_of(file),
+                  "share", p->share, "done", (json_int_t)p->done, "total", (json_int_t)p->total,
+                  "units_per_second", p->rate, "seconds_spent", p->spent, "seconds_left",
+                  known ? json_real(p->left) : json_null(), "part", (json_int_t)p->part, "parts",
+                  (json_int_t)p->parts, "version", pm_version());
+    char *const line =
+        object != NULL ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
+
     json_decref(object);
     return line;
 }

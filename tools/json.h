@@ -36,6 +36,9 @@ char *json_failure_line(const struct json_failure *f);
 /* The object without a newline, to be released with free(); NULL when memory is out. */
 char *json_answer_line(const struct json_answer *a);
 
+/* How far the run of a checkpoint is; as above. */
+char *json_progress_line(const char *file, const pm_progress *progress);
+
 /* Shares, numbers of matchings, or (values NULL) random matchings. */
 struct json_more {
     const char *file;

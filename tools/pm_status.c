@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm-status: how far the runs are whose checkpoints are named. */
+#include "json.h"
 #include "watch.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct cli_program program = {
@@ -30,6 +32,28 @@ static bool is_backup(const struct cli *cli, int k)
     return false;
 }
 
+static int print_text(const struct cli *cli, int k, const pm_progress *progress)
+{
+    const char *const where = cli->operands > 1 ? cli->operand[k] : NULL;
+
+    return cli_print(where, watch_text(progress)) ? CLI_ANSWERED : CLI_FAILED;
+}
+
+/* An object for each file, also for one that cannot be read. */
+static int print_json(const struct cli *cli, int k, pm_status status, const pm_progress *progress)
+{
+    const struct json_failure failure = {
+        .file = cli->operand[k], .status = status, .message = pm_message()};
+    char *const line = status == PM_OK ? json_progress_line(cli->operand[k], progress)
+                                       : json_failure_line(&failure);
+
+    if (line == NULL)
+        return cli_no_memory(cli, cli->operand[k]);
+    const bool written = cli_print(NULL, line);
+    free(line);
+    return written ? CLI_ANSWERED : CLI_FAILED;
+}
+
 int main(int argc, char **argv)
 {
     struct cli cli;
@@ -47,8 +71,9 @@ int main(int argc, char **argv)
         const pm_status status = pm_progress_read(&progress, cli.operand[k]);
         if (status != PM_OK)
             result = cli_worse(result, cli_fail(&cli, status, NULL));
-        else if (!cli_print(cli.operands > 1 ? cli.operand[k] : NULL, watch_text(&progress)))
-            result = CLI_FAILED;
+        result = cli_worse(result, cli.json          ? print_json(&cli, k, status, &progress)
+                                   : status == PM_OK ? print_text(&cli, k, &progress)
+                                                     : CLI_ANSWERED);
     }
     return cli_finish(&cli, result);
 }

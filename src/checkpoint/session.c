@@ -32,6 +32,8 @@ void pm_session_clear(struct pm_session *session)
 {
     pm_checkpoint_clear(&session->state);
     pm_checkpoint_clear(&session->plan);
+    pm_lock_release(session->lock);
+    session->lock = NULL;
     pm_gpus_close(session->gpus);
     session->gpus = NULL;
     free(session->units);
@@ -207,7 +209,9 @@ pm_status pm_session_open(struct pm_session *session, pm_options *planned,
     *planned = *options;
     if (options->memory == 0 && options->team != NULL)
         planned->memory = pm_machine_memory() / (uint64_t)pm_team_local_size(options->team);
-    if (session->stated)
+    if (session->path != NULL && !options->plan_only)
+        status = pm_lock_take(&session->lock, session->path);
+    if (status == PM_OK && session->stated)
         status = state_problem(session, planned, problem);
     if (status == PM_OK && session->idle != NULL)
         status = announce(session);

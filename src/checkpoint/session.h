@@ -9,19 +9,21 @@
 #define PM_CHECKPOINT_SESSION_H
 
 #include "checkpoint/checkpoint.h"
+#include "checkpoint/lock.h"
 #include "plan/plan.h"
 #include "schedule/workers.h"
 
 struct pm_session {
     struct pm_limits limits; /* threads that compute here, and their memory */
-    int wish;         /* threads that the caller wants on each rank; 0: as many as there are */
-    int devices;      /* as many GPUs may compute here, if there are so many */
-    int used;         /* GPUs that do, or did */
-    double audit;     /* share of the units that are computed twice */
-    pm_team *team;    /* that works on this; NULL: nobody else */
-    pm_team *idle;    /* that will, once there is a plan */
-    const char *path; /* of the checkpoint; NULL: none */
-    double every;     /* seconds between its writes */
+    int wish;             /* threads that the caller wants on each rank; 0: as many as there are */
+    int devices;          /* as many GPUs may compute here, if there are so many */
+    int used;             /* GPUs that do, or did */
+    double audit;         /* share of the units that are computed twice */
+    pm_team *team;        /* that works on this; NULL: nobody else */
+    pm_team *idle;        /* that will, once there is a plan */
+    const char *path;     /* of the checkpoint; NULL: none */
+    struct pm_lock *lock; /* of the checkpoint; NULL: none */
+    double every;         /* seconds between its writes */
     const char *plan_path, *plan_to; /* of the plan, and where it is kept; NULL: none */
     struct pm_checkpoint plan;       /* the file of the plan */
     bool complete;                   /* all is done before: nothing may be computed */

@@ -6,6 +6,7 @@
 #include "checkpoint/session.h"
 #include "mpi/team.h"
 
+#include "base/alloc.h"
 #include "base/clock.h"
 
 #include <math.h>
@@ -40,14 +41,33 @@ static pm_status solve_state(pm_answer **answer, struct pm_session *session,
 
 /* ------------------------------------------------------------------ parts */
 
+/* Which share of a run a file is. */
+struct share {
+    uint64_t part, parts;
+};
+
+/* PM_INPUT where file k is the same part as one before it. */
+static pm_status check_part(const struct share *share, const char *const *files, size_t k)
+{
+    for (size_t other = 0; other < k; other++)
+        if (share[other].part == share[k].part && share[other].parts == share[k].parts)
+            return pm_fail(PM_INPUT,
+                           "%s: its work was done twice: it is part %llu of %llu, as %s is",
+                           files[k], (unsigned long long)share[k].part,
+                           (unsigned long long)share[k].parts, files[other]);
+    return PM_OK;
+}
+
 /* Another file of the same run. */
-static pm_status add_file(struct pm_checkpoint *all, const char *first, const char *path)
+static pm_status add_file(struct pm_checkpoint *all, struct share *share, const char *first,
+                          const char *path)
 {
     struct pm_checkpoint state;
     const char *other;
     pm_status status = PM_OK;
 
     PM_TRY(pm_checkpoint_read(&state, path));
+    *share = (struct share){state.part, state.parts};
     if (strcmp(state.problem, all->problem) != 0)
         status = pm_fail(PM_INPUT, "%s: belongs to another problem than %s", path, first);
     else if ((other = pm_statement_difference(&state.options, &all->options)) != NULL)
@@ -63,24 +83,28 @@ static pm_status add_file(struct pm_checkpoint *all, const char *first, const ch
 
 pm_status pm_sum(pm_answer **answer, const char *const *files, size_t count)
 {
-    struct pm_checkpoint all;
+    struct pm_checkpoint all = {0};
+    struct share *share;
     pm_options planned;
+    pm_status status;
 
     if (count == 0)
         return pm_fail(PM_INPUT, "there is nothing to add up");
-    PM_TRY(pm_checkpoint_read(&all, files[0]));
+    PM_NEW(share, count);
+    PM_TRY_GOTO(status, pm_checkpoint_read(&all, files[0]), done);
+    share[0] = (struct share){all.part, all.parts};
     for (size_t k = 1; k < count; k++) {
-        const pm_status status = add_file(&all, files[0], files[k]);
-        if (status != PM_OK) {
-            pm_checkpoint_clear(&all);
-            return status;
-        }
+        PM_TRY_GOTO(status, add_file(&all, &share[k], files[0], files[k]), done);
+        PM_TRY_GOTO(status, check_part(share, files, k), done);
     }
     all.part = all.parts = 1;
     struct pm_session session = pm_session_adopt(&planned, &all);
     session.complete = true;
-    const pm_status status = solve_state(answer, &session, &planned);
+    status = solve_state(answer, &session, &planned);
     pm_session_clear(&session);
+done:
+    pm_checkpoint_clear(&all);
+    free(share);
     return status;
 }
 

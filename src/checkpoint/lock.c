@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A checkpoint is replaced by a rename each time that it is written, so what is locked is a file
+ * beside it, FILE.lock, by flock().  The system lets go of the lock when the process ends, however
+ * it ends; the run removes the file at its end, and one that a crash leaves does no harm.  On NFS
+ * Linux makes a lock of the server's of it, which holds on all hosts where the server has locks. */
+#include "checkpoint/lock.h"
+
+#include "base/alloc.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct pm_lock {
+    int fd;
+    char *name;
+};
+
+/* Whether the open file still has that name: the run before may have removed it. */
+static bool is_there(int fd, const char *name)
+{
+    struct stat mine, now;
+
+    return fstat(fd, &mine) == 0 && stat(name, &now) == 0 && mine.st_ino == now.st_ino &&
+           mine.st_dev == now.st_dev;
+}
+
+/* A locked file of that name; -1 with errno. */
+static int open_locked(const char *name)
+{
+    for (;;) {
+        const int fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        if (fd < 0)
+            return -1;
+        const bool locked = flock(fd, LOCK_EX | LOCK_NB) == 0;
+        const int reason = errno;
+        if (locked && is_there(fd, name))
+            return fd;
+        close(fd);
+        if (!locked && reason != EINTR) {
+            errno = reason;
+            return -1;
+        }
+    }
+}
+
+pm_status pm_lock_take(struct pm_lock **out, const char *path)
+{
+    struct pm_lock *lock;
+    pm_status status = PM_OK;
+
+    *out = NULL;
+    PM_NEW(lock, 1);
+    if (asprintf(&lock->name, "%s.lock", path) < 0) {
+        free(lock);
+        return pm_fail(PM_NOMEM, "out of memory");
+    }
+    if ((lock->fd = open_locked(lock->name)) >= 0) {
+        *out = lock;
+        return PM_OK;
+    }
+    if (errno == EWOULDBLOCK)
+        status =
+            pm_fail(PM_IO, "%s: the checkpoint is refused: another run writes it (%s is locked)",
+                    path, lock->name);
+    else if (errno == ENOLCK || errno == ENOSYS || errno == EOPNOTSUPP)
+        unlink(lock->name); /* no locks here */
+    else
+        status = pm_fail(PM_IO, "%s: the checkpoint cannot be locked: %s", path, strerror(errno));
+    free(lock->name);
+    free(lock);
+    return status;
+}
+
+void pm_lock_release(struct pm_lock *lock)
+{
+    if (lock == NULL)
+        return;
+    unlink(lock->name);
+    close(lock->fd);
+    free(lock->name);
+    free(lock);
+}
