@@ -38,6 +38,7 @@ src_libcore_la_SOURCES = \
 	src/reduce/scale.c src/reduce/scale_vertices.c src/reduce/split.c \
 	src/engine/engine.h src/engine/engines.c src/engine/gpu_jobs.c src/engine/gpu_jobs.h \
 	src/engine/gpu_walk.c src/engine/gpu_walk.h src/engine/limits.c src/engine/limits.h \
+	src/engine/sizes.c src/engine/sizes.h \
 	src/engine/walk.c src/engine/walk.h src/engine/isa/isa.c src/engine/isa/isa.h \
 	src/engine/glynn/finish.h src/engine/glynn/residues.c src/engine/glynn/residues.h \
 	src/engine/glynn/rounded.c src/engine/glynn/rounded.h src/engine/glynn/rows.c \
@@ -77,7 +78,7 @@ src_libcore_la_SOURCES = \
 	src/engine/sweep/order_levels.c src/engine/sweep/order_line.c src/engine/sweep/order_price.c \
 	src/engine/sweep/order_price.h src/engine/sweep/order_search.c src/engine/sweep/order_star.h \
 	src/engine/sweep/order_try.h src/engine/sweep/passes.c src/engine/sweep/passes.h src/engine/sweep/shape.c src/engine/sweep/shape.h \
-	src/engine/sweep/pool.c src/engine/sweep/pool.h src/engine/sweep/run.c src/engine/sweep/run.h \
+	src/engine/sweep/pool.c src/engine/sweep/pool.h src/engine/sweep/queries.c src/engine/sweep/run.c src/engine/sweep/run.h \
 	src/engine/sweep/slice.c src/engine/sweep/slice.h src/engine/sweep/sweep.c \
 	src/engine/sweep/sweep.h src/engine/sweep/sweep_gpu.c src/engine/sweep/sweep_gpu.h src/engine/sweep/tile.h \
 	src/engine/sweep/tile_rounds.c src/engine/sweep/tile_rounds.h src/engine/sweep/tiles.c src/engine/sweep/tiles.h \

@@ -3,16 +3,16 @@
  * with every instruction set and any number of threads.  Small graphs and matrices against the
  * definition; larger ones, whose vectors are stored in all ways that there are, against the tree
  * engine. */
-#include "engine/sweep/run.h"
-#include "engine/sweep/slice.h"
+#include "engine/sweep/sweep.h"
 
 #include "brute.h"
 #include "ways.h"
 #include "engine/isa/isa.h"
 
+#include <flint/fmpz_vec.h>
 #include <stdlib.h>
 
-extern const struct pm_engine pm_engine_tree, pm_engine_sweep;
+extern const struct pm_engine pm_engine_tree;
 
 /* A random order of n things, or one that is not far from 0 .. n - 1. */
 static int *random_order(uint64_t *state, int n, int far)
@@ -223,6 +223,50 @@ static void check_large(struct test *t, enum pm_kind kind, int n, int width, int
     pm_matrix_free(a);
 }
 
+/* The sums over the matchings of every size by both engines, sweeps in so many slices. */
+static bool sizes_agree(const struct pm_core *core, int slices)
+{
+    const struct pm_engine *const engines[] = {&pm_engine_tree, &pm_engine_sweep};
+    const struct pm_limits limits = {.threads = 1};
+    const slong count = pm_core_size(core) + 1;
+    fmpz *const sum[] = {_fmpz_vec_init(count), _fmpz_vec_init(count)};
+
+    for (int k = 0; k < 2; k++) {
+        const struct pm_engine_query *const query = engines[k]->query[PM_SIZES];
+        struct pm_cost cost;
+        test_need(query->cost(&cost, core, PM_MOD, &limits));
+        struct pm_sweep_choice *const c = cost.choice;
+        for (int s = 0; k == 1 && s < slices; s++)
+            test_need(pm_sweep_slice_more(&c->slices, c->graph, c->order->vertex, 0));
+        test_need(query->sizes(sum[k], core, &cost, &limits));
+        query->forget(cost.choice);
+    }
+    const bool agree = _fmpz_vec_equal(sum[0], sum[1], count);
+    for (int k = 0; k < 2; k++)
+        _fmpz_vec_clear(sum[k], count);
+    return agree;
+}
+
+static void check_sizes(struct test *t, enum pm_kind kind)
+{
+    uint64_t state = 4711 + (uint64_t)kind;
+    int wrong = 0;
+
+    for (int round = 0; round < 20; round++) {
+        struct pm_matrix *const a = random_core(&state, kind, BRUTE_INTEGER);
+        const struct pm_core core = {.a = a, .kind = kind};
+        wrong += pm_matrix_nnz(a) > 0 && !sizes_agree(&core, 0);
+        pm_matrix_free(a);
+    }
+    struct pm_matrix *const a =
+        band(&state, kind == PM_HAFNIAN ? 22 : 12, 7, kind == PM_HAFNIAN, 0);
+    const struct pm_core core = {.a = a, .kind = kind};
+    CHECK(t, wrong == 0 && sizes_agree(&core, 0), "%s: sizes of matchings, %d of 20 wrong",
+          kind == PM_HAFNIAN ? "graphs" : "matrices", wrong);
+    CHECK(t, sizes_agree(&core, 2), "... in four slices");
+    pm_matrix_free(a);
+}
+
 int main(void)
 {
     struct test t = {0, 0};
@@ -234,8 +278,10 @@ int main(void)
     check_large(&t, PM_PERMANENT, 26, 7, 0);
     check_large(&t, PM_PERMANENT, 24, 7, 2);
     check_large(&t, PM_HAFNIAN, 44, 15, 0);
-    const unsigned all = 1u << PM_SWEEP_EXCHANGE | 1u << PM_SWEEP_RISE | 1u << PM_SWEEP_FALL |
-                         1u << PM_SWEEP_REMAKE;
+    check_sizes(&t, PM_PERMANENT);
+    check_sizes(&t, PM_HAFNIAN);
+    const unsigned all =
+        1u << PM_SWEEP_EXCHANGE | 1u << PM_SWEEP_RISE | 1u << PM_SWEEP_FALL | 1u << PM_SWEEP_REMAKE;
     CHECK(&t, (seen & all) == all, "all changes of places are tried: %x", seen);
     CHECK(&t, most_slices == 2, "sweeps are sliced");
     return test_done(&t);

@@ -16,7 +16,6 @@
 #include "base/alloc.h"
 #include "base/stored.h"
 #include "engine/sweep/change.h"
-#include "engine/sweep/run.h"
 #include "engine/sweep/sweep_gpu.h"
 #include "num/fold.h"
 
@@ -39,7 +38,7 @@ struct job {
     struct pm_sweep_use use;
 };
 
-static void sweep_forget(void *choice)
+void pm_sweep_forget(void *choice)
 {
     struct pm_sweep_choice *const c = choice;
     if (c == NULL)
@@ -157,12 +156,11 @@ static pm_status slice(struct pm_cost *cost, struct pm_sweep_choice *c, enum pm_
     return PM_OK;
 }
 
-static pm_status choose(struct pm_cost *cost, struct pm_sweep_choice *c, const struct pm_core *core,
-                        enum pm_number number, const struct pm_limits *limits, char **rest)
+static pm_status choose(struct pm_cost *cost, struct pm_sweep_choice *c, enum pm_number number,
+                        const struct pm_limits *limits, char **rest)
 {
     uint64_t largest;
 
-    PM_TRY(pm_sweep_graph_new(&c->graph, core, false));
     PM_TRY(find_order(c, number, limits, rest));
     const struct pm_sweep_counts *const counts = &c->order->counts;
     if (counts->width > PM_SWEEP_SLOTS || counts->additions > TOO_MANY)
@@ -182,21 +180,31 @@ static pm_status choose(struct pm_cost *cost, struct pm_sweep_choice *c, const s
     return PM_OK;
 }
 
-static pm_status sweep_read(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
-                            const struct pm_limits *limits, char **rest)
+pm_status pm_sweep_choose(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
+                          const struct pm_limits *limits, bool loose, char **rest)
 {
     struct pm_sweep_choice *c;
+
     *cost = (struct pm_cost){.units = 1, .steps = 1};
-    if (core->a->rows == 0 || (core->kind == PM_HAFNIAN && core->a->rows % 2))
-        return PM_OK; /* one, or zero: no vector is needed */
     PM_NEW(c, 1);
     pm_sweep_pool_init(&c->pool);
-    const pm_status status = choose(cost, c, core, number, limits, rest);
+    pm_status status = pm_sweep_graph_new(&c->graph, core, loose);
+    if (status == PM_OK)
+        status = choose(cost, c, number, limits, rest);
     if (status != PM_OK)
-        sweep_forget(c);
+        pm_sweep_forget(c);
     else
         cost->choice = c;
     return status;
+}
+
+static pm_status sweep_read(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
+                            const struct pm_limits *limits, char **rest)
+{
+    *cost = (struct pm_cost){.units = 1, .steps = 1};
+    if (core->a->rows == 0 || (core->kind == PM_HAFNIAN && core->a->rows % 2))
+        return PM_OK; /* one, or zero: no vector is needed */
+    return pm_sweep_choose(cost, core, number, limits, false, rest);
 }
 
 static pm_status sweep_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
@@ -224,16 +232,21 @@ static void sweep_close(void *job)
     free(j);
 }
 
+struct pm_sweep_use pm_sweep_use_of(const struct pm_limits *limits, struct pm_sweep_choice *choice)
+{
+    return (struct pm_sweep_use){.threads = limits->threads > 1 ? limits->threads : 1,
+                                 .stop = limits->stop,
+                                 .set = limits->isa,
+                                 .pool = choice != NULL ? &choice->pool : NULL};
+}
+
 static pm_status sweep_open(void **job, const struct pm_core *core, const struct pm_cost *cost,
                             const struct pm_ring *ring, const struct pm_limits *limits)
 {
     struct job *j;
     PM_NEW(j, 1);
     j->choice = cost->choice;
-    j->use = (struct pm_sweep_use){.threads = limits->threads > 1 ? limits->threads : 1,
-                                   .stop = limits->stop,
-                                   .set = limits->isa,
-                                   .pool = j->choice != NULL ? &j->choice->pool : NULL};
+    j->use = pm_sweep_use_of(limits, j->choice);
     const pm_status status =
         (core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&j->image, core->a, ring);
     if (status != PM_OK) {
@@ -252,20 +265,20 @@ static struct pm_part constant(const struct pm_image *image)
     return (struct pm_part){.re = {one, 0}, .exp = image->exp};
 }
 
-static pm_status run_unit(struct pm_part *part, const struct job *j, uint64_t unit)
+pm_status pm_sweep_unit(struct pm_part *part, const struct pm_sweep_choice *c, uint64_t unit,
+                        const struct pm_image *image, const struct pm_sweep_use *use)
 {
-    const struct pm_sweep_choice *const c = j->choice;
     struct pm_sweep_passes *passes;
     struct pm_sweep_graph *graph;
 
     if (c == NULL) {
-        *part = constant(j->image);
+        *part = constant(image);
         return PM_OK;
     }
     if (c->slices.count == 0)
-        return pm_sweep_run(part, c->passes, c->graph, j->image, &j->use);
+        return pm_sweep_run(part, c->passes, c->graph, image, use);
     PM_TRY(compile(&passes, &graph, c, unit));
-    const pm_status status = pm_sweep_run(part, passes, graph, j->image, &j->use);
+    const pm_status status = pm_sweep_run(part, passes, graph, image, use);
     pm_sweep_passes_free(passes);
     pm_sweep_graph_free(graph);
     return status;
@@ -273,8 +286,10 @@ static pm_status run_unit(struct pm_part *part, const struct job *j, uint64_t un
 
 static pm_status sweep_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
 {
+    const struct job *const j = job;
+
     for (uint64_t unit = first; unit < first + count; unit++)
-        PM_TRY(run_unit(part++, job, unit));
+        PM_TRY(pm_sweep_unit(part++, j->choice, unit, j->image, &j->use));
     return PM_OK;
 }
 
@@ -375,11 +390,12 @@ const struct pm_engine pm_engine_sweep = {
              [PM_DD] = 4e8,
              [PM_COMPLEX_DD] = 1.2e8},
     .cost = sweep_cost,
-    .forget = sweep_forget,
+    .forget = pm_sweep_forget,
     .write = sweep_write,
     .read = sweep_read,
     .open = sweep_open,
     .work = sweep_work,
     .close = sweep_close,
     .gpu = &sweep_gpu,
+    .query = {[PM_SIZES] = &pm_sweep_sizes_query},
 };

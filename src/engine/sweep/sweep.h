@@ -4,7 +4,7 @@
 #define PM_ENGINE_SWEEP_SWEEP_H
 
 #include "engine/sweep/passes.h"
-#include "engine/sweep/pool.h"
+#include "engine/sweep/run.h"
 #include "engine/sweep/slice.h"
 
 struct pm_sweep_launches;
@@ -19,6 +19,17 @@ struct pm_sweep_choice {
     double additions, touched; /* of all units, for one ring: numbers added, read and written */
 };
 
+/* A choice, as cost() and read() of the engine make it; loose: vertices may stay uncovered. */
+pm_status pm_sweep_choose(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
+                          const struct pm_limits *limits, bool loose, char **rest);
+void pm_sweep_forget(void *choice); /* NULL is fine */
+
+/* A unit on the processors. */
+pm_status pm_sweep_unit(struct pm_part *part, const struct pm_sweep_choice *choice, uint64_t unit,
+                        const struct pm_image *image, const struct pm_sweep_use *use);
+struct pm_sweep_use pm_sweep_use_of(const struct pm_limits *limits, struct pm_sweep_choice *choice);
+
 extern const struct pm_engine pm_engine_sweep;
+extern const struct pm_engine_query pm_sweep_sizes_query;
 
 #endif

@@ -2,21 +2,17 @@
 /* What the tables of the tree engine tell besides the permanent.
  *
  * Shares of entries (tree_outside.h) and random matchings (tree_sample.h) take all tables at once.
- *
- * Matchings of every size: where no vertex need be covered and every entry is multiplied by z, the
- * last table holds the matching generating polynomial sum_k m_k z^k (Heilmann and Lieb, Theory of
- * monomer-dimer systems, 1972) at z: its values at 0 .. n, modulo as many primes as the bound
- * m_k <= prod_i (1 + sum_j |a_ij|) asks for, give the numbers by interpolation and remaindering. */
+ * Where no vertex need be covered, the last table holds the sum over matchings of all sizes, from
+ * which those of every size follow (engine/sizes.h). */
 #include "engine/tree/queries.h"
 
 #include "base/alloc.h"
+#include "engine/sizes.h"
 #include "engine/tree/tree_search.h"
 #include "engine/tree/tree_kernels.h"
 #include "num/random.h"
 
 #include <flint/fmpz_vec.h>
-#include <flint/nmod_poly.h>
-#include <flint/ulong_extras.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -186,86 +182,31 @@ const struct pm_engine_query pm_tree_draws_query = {
 
 /* ------------------------------------------------------------------- sizes */
 
-/* Bits of the bound on the coefficients, sign included; entries may be beyond a double's range. */
-static double bound_bits(const struct pm_matrix *a)
-{
-    double bits = 2;
-    fmpz_t sum, modulus;
-
-    fmpz_init(sum);
-    fmpz_init(modulus);
-    for (int i = 0; i < a->rows; i++) {
-        fmpz_one(sum);
-        for (int e = a->start[i]; e < a->start[i + 1]; e++) {
-            fmpz_abs(modulus, fmpq_numref(&a->re[e]));
-            fmpz_add(sum, sum, modulus);
-        }
-        bits += fmpz_dlog(sum) / M_LN2 + 1e-9;
-    }
-    fmpz_clear(modulus);
-    fmpz_clear(sum);
-    return bits;
-}
-
 enum { PRIME_BITS = 61 }; /* primes are above 2^this */
 
-/* The polynomial modulo p, from its values at 0 .. degree. */
-static pm_status interpolate(nmod_poly_t poly, const struct pm_core *core,
-                             const struct pm_layout *layout, uint64_t p,
-                             const struct pm_limits *limits)
-{
-    pm_tree_kernel *const run = pm_tree_kernels_of(PM_MOD, layout->width, NULL)->run;
-    const struct pm_ring ring = pm_ring_mod(p);
-    const int degree = pm_core_size(core);
-    struct pm_tree_use use = use_of(limits);
-    struct pm_image *image = NULL;
-    mp_limb_t *point = NULL;
-    pm_status status;
+struct values {
+    const struct pm_layout *layout;
+    struct pm_tree_use use;
+};
 
-    PM_TRY_GOTO(status, image_of(&image, core, &ring), done);
-    PM_NEW_GOTO(status, point, 2 * ((size_t)degree + 1), done);
-    point[degree + 1] = 1;
-    for (int z = 1; z <= degree; z++) {
-        struct pm_part part = {.exp = 0};
-        use.scale = (uint32_t)z;
-        PM_TRY_GOTO(status, run(&part, layout, image, 0, &use), done);
-        point[z] = (mp_limb_t)z;
-        point[degree + 1 + z] = part.word[0];
-    }
-    nmod_poly_interpolate_nmod_vec(poly, point, point + degree + 1, degree + 1);
-done:
-    free(point);
-    pm_image_free(image);
-    return status;
+static pm_status value(struct pm_part *part, const void *self, const struct pm_image *image)
+{
+    const struct values *const v = self;
+    struct pm_tree_use use = v->use;
+
+    return pm_tree_kernels_of(PM_MOD, v->layout->width, NULL)->run(part, v->layout, image, 0, &use);
 }
 
 static pm_status sizes(fmpz *sum, const struct pm_core *core, const struct pm_cost *cost,
                        const struct pm_limits *limits)
 {
-    const int degree = pm_core_size(core);
-    const double bits = bound_bits(core->a);
-    uint64_t p = UINT64_C(1) << PRIME_BITS;
-    pm_status status = PM_OK;
-    fmpz_t product;
+    const struct values v = {cost->choice, use_of(limits)};
 
-    _fmpz_vec_zero(sum, degree + 1);
-    if (cost->choice == NULL) {
-        fmpz_one(&sum[0]);
-        return PM_OK;
-    }
-    fmpz_init_set_ui(product, 1);
-    while ((double)fmpz_bits(product) <= bits + 1 && status == PM_OK) {
-        nmod_poly_t poly;
-        p = n_nextprime(p, 1);
-        nmod_poly_init(poly, p);
-        status = interpolate(poly, core, cost->choice, p, limits);
-        for (int k = 0; k <= degree && status == PM_OK; k++)
-            fmpz_CRT_ui(&sum[k], &sum[k], product, nmod_poly_get_coeff_ui(poly, k), p, 1);
-        nmod_poly_clear(poly);
-        fmpz_mul_ui(product, product, p);
-    }
-    fmpz_clear(product);
-    return status;
+    if (cost->choice != NULL)
+        return pm_sizes_add_up(sum, core, PRIME_BITS, value, &v);
+    _fmpz_vec_zero(sum, pm_core_size(core) + 1);
+    fmpz_one(&sum[0]);
+    return PM_OK;
 }
 
 static pm_status sizes_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
@@ -277,8 +218,7 @@ static pm_status sizes_cost(struct pm_cost *cost, const struct pm_core *core, en
     if (pm_matrix_nnz(core->a) == 0)
         return PM_OK;
     PM_TRY(pm_tree_plan(&layout, core, number, limits, false, true));
-    const double runs = pm_core_size(core) * (floor((bound_bits(core->a) + 1) / PRIME_BITS) + 1);
-    cost->steps = layout->cost * runs;
+    cost->steps = layout->cost * pm_sizes_values(core, PRIME_BITS);
     cost->bytes = SPARE * entry_bytes(number) * layout->keys;
     cost->choice = layout;
     return PM_OK;

@@ -12,7 +12,6 @@ struct pm_tree_use {
     uint64_t memory; /* bytes for tables */
     int threads;
     const int *stop; /* base/stop.h */
-    uint32_t scale;  /* every entry is multiplied by it; 0: by 1 */
     size_t few;      /* keys of a table up to which merges go by streams (at most PM_TREE_FEW) */
     double steps;    /* out: as counted by tree.h */
     double peak;     /* out: bytes of tables at the worst moment */

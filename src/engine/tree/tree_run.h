@@ -29,9 +29,7 @@ static pm_status make_leaf(struct run *run, struct table *t, const struct pm_lay
         t->count = 1;
     }
     if (pm_layout_allows(l, e, run->unit)) {
-        T x = ((const T *)run->image->row_val)[l->entry[e]];
-        if (run->scale)
-            x = t_mul(run->ring, x, t_small(run->ring, run->scale));
+        const T x = ((const T *)run->image->row_val)[l->entry[e]];
         if (t->count && s->width == 0) {
             t->val[0] = t_add(run->ring, t->val[0], x);
         } else {
@@ -107,8 +105,7 @@ static pm_status run_open(struct run *run, struct table **table, const struct pm
                         .threads = use->threads,
                         .stop = use->stop,
                         .limit = use->memory,
-                        .few = use->few > FEW ? FEW : use->few,
-                        .scale = use->scale};
+                        .few = use->few > FEW ? FEW : use->few};
     PM_NEW(*table, layout->steps);
     PM_NEW(run->place, layout->vertices);
     return PM_OK;

@@ -49,7 +49,6 @@ struct run {
     double pairs, handled;     /* products so far; table entries read and made */
     int *place;                /* scratch, by vertex: its bit in the left table plus 1 */
     bool keep;                 /* merges leave their operands alone */
-    uint32_t scale;            /* every entry is multiplied by it */
 };
 
 static inline K bit(int i)

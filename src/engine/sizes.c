@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sizes.h"
+
+#include "base/alloc.h"
+#include "num/type_mod.h"
+
+#include <flint/fmpz_vec.h>
+#include <flint/nmod_poly.h>
+#include <flint/ulong_extras.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bits of the bound on the coefficients, sign included; entries may be beyond a double's range. */
+static double bound_bits(const struct pm_matrix *a)
+{
+    double bits = 2;
+    fmpz_t sum, modulus;
+
+    fmpz_init(sum);
+    fmpz_init(modulus);
+    for (int i = 0; i < a->rows; i++) {
+        fmpz_one(sum);
+        for (int e = a->start[i]; e < a->start[i + 1]; e++) {
+            fmpz_abs(modulus, fmpq_numref(&a->re[e]));
+            fmpz_add(sum, sum, modulus);
+        }
+        bits += fmpz_dlog(sum) / M_LN2 + 1e-9;
+    }
+    fmpz_clear(modulus);
+    fmpz_clear(sum);
+    return bits;
+}
+
+double pm_sizes_values(const struct pm_core *core, int prime_bits)
+{
+    return pm_core_size(core) * (floor((bound_bits(core->a) + 1) / prime_bits) + 1);
+}
+
+/* value[z] = that of the polynomial at z, whose entries are z times those of the image. */
+static pm_status find_values(uint64_t *point, uint64_t *value, int degree, struct pm_image *image,
+                             pm_sizes_value *find, const void *self)
+{
+    const struct pm_ring ring = image->ring;
+    T *const entry = image->row_val, *once;
+
+    PM_NEW(once, image->nnz);
+    memcpy(once, entry, (size_t)image->nnz * sizeof *once);
+    pm_status status = PM_OK;
+    value[0] = 1;
+    for (int z = 1; z <= degree && status == PM_OK; z++) {
+        struct pm_part part = {.exp = 0};
+        status = find(&part, self, image);
+        point[z] = (uint64_t)z;
+        value[z] = part.word[0];
+        for (int k = 0; k < image->nnz; k++)
+            entry[k] = t_add(&ring, entry[k], once[k]);
+    }
+    free(once);
+    return status;
+}
+
+/* The polynomial modulo p. */
+static pm_status interpolate(nmod_poly_t poly, const struct pm_core *core, uint64_t p,
+                             pm_sizes_value *find, const void *self)
+{
+    const struct pm_ring ring = pm_ring_mod(p);
+    const int degree = pm_core_size(core);
+    struct pm_image *image = NULL;
+    uint64_t *point = NULL, *value = NULL;
+    pm_status status;
+
+    PM_TRY_GOTO(
+        status,
+        (core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&image, core->a, &ring),
+        done);
+    PM_NEW_GOTO(status, point, degree + 1, done);
+    PM_NEW_GOTO(status, value, degree + 1, done);
+    PM_TRY_GOTO(status, find_values(point, value, degree, image, find, self), done);
+    nmod_poly_interpolate_nmod_vec(poly, point, value, degree + 1);
+done:
+    free(point);
+    free(value);
+    pm_image_free(image);
+    return status;
+}
+
+pm_status pm_sizes_add_up(fmpz *sum, const struct pm_core *core, int prime_bits,
+                          pm_sizes_value *value, const void *self)
+{
+    const int degree = pm_core_size(core);
+    const double bits = bound_bits(core->a);
+    uint64_t p = UINT64_C(1) << prime_bits;
+    pm_status status = PM_OK;
+    fmpz_t product;
+
+    _fmpz_vec_zero(sum, degree + 1);
+    fmpz_init_set_ui(product, 1);
+    while ((double)fmpz_bits(product) <= bits + 1 && status == PM_OK) {
+        nmod_poly_t poly;
+        p = n_nextprime(p, 1);
+        nmod_poly_init(poly, p);
+        status = interpolate(poly, core, p, value, self);
+        for (int k = 0; k <= degree && status == PM_OK; k++)
+            fmpz_CRT_ui(&sum[k], &sum[k], product, nmod_poly_get_coeff_ui(poly, k), p, 1);
+        nmod_poly_clear(poly);
+        fmpz_mul_ui(product, product, p);
+    }
+    fmpz_clear(product);
+    return status;
+}

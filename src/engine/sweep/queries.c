@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the engine `sweep` tells besides the permanent: matchings of every size, from sweeps over
+ * graphs whose vertices may stay uncovered (engine/sizes.h). */
+#include "engine/sizes.h"
+#include "engine/sweep/sweep.h"
+
+#include <flint/fmpz_vec.h>
+#include <flint/ulong_extras.h>
+
+enum { PRIME_BITS = PM_SWEEP_PRIME_BITS - 1 }; /* primes are above 2^this */
+
+struct values {
+    const struct pm_sweep_choice *choice;
+    struct pm_sweep_use use;
+};
+
+static pm_status value(struct pm_part *part, const void *self, const struct pm_image *image)
+{
+    const struct values *const v = self;
+    const uint64_t p = image->ring.p, units = UINT64_C(1) << v->choice->slices.count;
+
+    *part = (struct pm_part){.exp = 0};
+    for (uint64_t unit = 0; unit < units; unit++) {
+        struct pm_part one;
+        PM_TRY(pm_sweep_unit(&one, v->choice, unit, image, &v->use));
+        part->word[0] = n_addmod(part->word[0], one.word[0], p);
+    }
+    return PM_OK;
+}
+
+static pm_status sizes(fmpz *sum, const struct pm_core *core, const struct pm_cost *cost,
+                       const struct pm_limits *limits)
+{
+    const struct values v = {cost->choice, pm_sweep_use_of(limits, cost->choice)};
+
+    return pm_sizes_add_up(sum, core, PRIME_BITS, value, &v);
+}
+
+static pm_status sizes_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
+                            const struct pm_limits *limits)
+{
+    if (pm_matrix_nnz(core->a) == 0)
+        return pm_fail(PM_UNABLE, "there are no edges");
+    PM_TRY(pm_sweep_choose(cost, core, number, limits, true, NULL));
+    cost->steps *= pm_sizes_values(core, PRIME_BITS);
+    return PM_OK;
+}
+
+const struct pm_engine_query pm_sweep_sizes_query = {
+    .kinds = PM_PERMANENT_BIT | PM_HAFNIAN_BIT,
+    .numbers = PM_MOD_BIT,
+    .cost = sizes_cost,
+    .forget = pm_sweep_forget,
+    .sizes = sizes,
+};
