@@ -294,13 +294,13 @@ def test_refused():
     with pytest.raises(permatch.InputError):
         permatch.permanent([[1]], precision="very")
     with pytest.raises(permatch.UnableError):
-        permatch.permanent(RANDOM.random((32, 32)), seconds=1e-3, gpus=-1)
+        permatch.permanent(RANDOM.random((28, 28)), seconds=1e-3, gpus=-1)
     with pytest.raises(TypeError):
         permatch.permanent(numpy.array([[2**63]], dtype=numpy.uint64))
 
 
 def test_plan():
-    assert "predicted" in permatch.plan(RANDOM.random((32, 32)))
+    assert "predicted" in permatch.plan(RANDOM.random((28, 28)))
     assert "hafnian" in permatch.plan(PETERSEN)
 
 
