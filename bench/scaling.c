@@ -314,6 +314,31 @@ static int run_rows(struct scaling *s)
     return print_table(s);
 }
 
+/* What 192 H200, the SUPerman paper's cluster, would need for its largest matrix: by the measured
+ * rate of one, without loss between them. */
+static void print_forecast(const struct scaling *s)
+{
+    enum { ORDER = 62 };
+    static const double papers = 140989; /* seconds, by the paper */
+    char matrix[96];
+    double seconds;
+
+    snprintf(matrix, sizeof matrix, "%s/%d", s->folder, ORDER);
+    char *const command[] = {
+        (char *)s->program,   "--plan", "--json", "--machine=192xh200", "--engine=dense",
+        "--precision=double", matrix,   NULL};
+    char *const text = write_matrix(matrix, ORDER) ? output_of(command) : NULL;
+    json_t *const json = text != NULL ? json_loads(text, 0, NULL) : NULL;
+    if (json != NULL && json_unpack(json, "{s:{s:F}}", "plan", "seconds", &seconds) == 0)
+        table_note(s->b->cli->csv,
+                   "\norder %d on 192 H200: forecast %.4g s, by the rate of one and without loss "
+                   "between them; the paper's %.0f s\n",
+                   ORDER, seconds, papers);
+    json_decref(json);
+    free(text);
+    unlink(matrix);
+}
+
 static int log2_up(int x)
 {
     return x > 1 ? 32 - __builtin_clz((unsigned)(x - 1)) : 0;
@@ -330,7 +355,9 @@ static int run_order(const struct bench *b, int order)
     (s.gpus > 0 ? gpu_rows : core_rows)(&s);
     if (make_files(&s))
         result = run_rows(&s);
-    else
+    if (result == CLI_ANSWERED && s.gpus > 0)
+        print_forecast(&s);
+    else if (result == CLI_FAILED)
         perror("pm-bench: /tmp");
     remove_checkpoint(&s);
     for (int k = 0; k < SIZES; k++) {
