@@ -51,7 +51,7 @@ src_libcore_la_SOURCES = \
 	src/engine/sparse/program_source.c src/engine/sparse/program_source.h src/engine/sparse/sparse.c \
 	src/engine/sparse/sparse_gpu.c src/engine/sparse/sparse_mod.c \
 	src/engine/sparse/sparse_program.c src/engine/sparse/sparse_program.h \
-	src/engine/sparse/sparse_tables.c src/engine/sparse/sparse_walk.c src/engine/sparse/sparse_walk.h src/engine/graded/graded.c \
+	src/engine/sparse/sparse_tables.c src/engine/sparse/sparse_walk.c src/engine/sparse/sparse_walk.h src/engine/graded/choice.c src/engine/graded/graded.c \
 	src/engine/graded/graded_gpu.c src/engine/graded/graded_gpu.h src/engine/graded/graded_kernels.c \
 	src/engine/graded/graded_nodes.h src/engine/graded/graded_part.c src/engine/graded/graded_sums.h \
 	src/engine/graded/graded_tables.c src/engine/graded/graded_walk.c \
@@ -67,7 +67,7 @@ src_libcore_la_SOURCES = \
 	src/engine/planar/fronts_back.h src/engine/planar/fronts_run.h src/engine/planar/kasteleyn.c \
 	src/engine/planar/match.c src/engine/planar/orient.c src/engine/planar/pair_order.c \
 	src/engine/planar/pair_order.h src/engine/planar/planar.c src/engine/planar/planar.h \
-	src/engine/planar/planar_graph.c src/engine/planar/queries.h src/engine/planar/separate.c \
+	src/engine/planar/planar_graph.c src/engine/planar/planar_queries.h src/engine/planar/separate.c \
 	src/engine/planar/separator.c src/engine/planar/separator.h src/engine/planar/shares.c \
 	src/engine/planar/signs.c src/engine/planar/torus.c src/engine/sweep/change.c \
 	src/engine/sweep/change.h src/engine/sweep/choose_kernel.c src/engine/sweep/frame.c \
@@ -83,9 +83,9 @@ src_libcore_la_SOURCES = \
 	src/engine/sweep/sweep.h src/engine/sweep/sweep_gpu.c src/engine/sweep/sweep_gpu.h src/engine/sweep/tile.h \
 	src/engine/sweep/tile_rounds.c src/engine/sweep/tile_rounds.h src/engine/sweep/tiles.c src/engine/sweep/tiles.h \
 	src/engine/tree/anneal.c src/engine/tree/elimination_order.c src/engine/tree/layout.c \
-	src/engine/tree/layout.h src/engine/tree/merge_tree.c src/engine/tree/merge_tree.h \
-	src/engine/tree/queries.c src/engine/tree/queries.h src/engine/tree/slice.c \
-	src/engine/tree/slice.h src/engine/tree/sweep_order.c src/engine/tree/tree.c \
+	src/engine/tree/layout.h src/engine/tree/merge_pairs.c src/engine/tree/merge_pairs.h src/engine/tree/merge_tree.c src/engine/tree/merge_tree.h \
+	src/engine/tree/tree_queries.c src/engine/tree/tree_queries.h src/engine/tree/tree_slices.c \
+	src/engine/tree/tree_slices.h src/engine/tree/sweep_order.c src/engine/tree/tree.c \
 	src/engine/tree/tree_from_order.c src/engine/tree/tree_kernels.c src/engine/tree/tree_kernels.h \
 	src/engine/tree/tree_search.c src/engine/tree/tree_search.h \
 	src/plan/ask.c src/plan/ask.h src/plan/branch.c src/plan/branch.h \

@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 #include "engine/planar/minors.h"
-#include "engine/planar/queries.h"
+#include "engine/planar/planar_queries.h"
 #include "model/problem.h"
 #include "num/crt.h"
 

@@ -7,7 +7,7 @@
 #include "brute.h"
 #include "engine/tree/tree_search.h"
 #include "engine/tree/tree_kernels.h"
-#include "engine/tree/slice.h"
+#include "engine/tree/tree_slices.h"
 #include "num/crt.h"
 #include "num/value.h"
 #include "ways.h"

@@ -3,9 +3,9 @@
  * it, random matchings against their weights, and matchings of every size against definitions. */
 #include "base/bits.h"
 #include "brute.h"
-#include "engine/tree/queries.h"
+#include "engine/tree/tree_queries.h"
 #include "engine/tree/tree_kernels.h"
-#include "engine/tree/slice.h"
+#include "engine/tree/tree_slices.h"
 
 #include <stdlib.h>
 

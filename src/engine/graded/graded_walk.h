@@ -139,9 +139,23 @@ bool pm_graded_single_range(struct pm_graded *graded);
 /* thresholds.c: thresholds, and what they will do. */
 pm_status pm_graded_choose(struct pm_graded *graded, double epsilon, enum pm_graded_reach reach);
 
+/* choice.c: into what the walk reads; where c->level is not 0, nodes of that level may be computed
+ * whole. */
+void pm_graded_set_choice(struct pm_graded *graded, const struct pm_graded_choice *choice);
+
 /* The same by a choice that was made before.  PM_INPUT where it cannot be one. */
 pm_status pm_graded_set(struct pm_graded *graded, double epsilon,
                         const struct pm_graded_choice *choice);
+
+/* Whether tests reach down to the thresholds. */
+bool pm_graded_within_reach(const struct pm_graded *graded, const struct pm_graded_choice *choice);
+
+/* What a test finds for a block that has 1 for each sign vector. */
+double pm_graded_test_scale(const struct pm_graded *graded);
+
+/* The largest node that may be computed whole.  Values of plain blocks are rounded to a unit that
+ * the largest of them fixes: of all blocks together, that is to come to little. */
+double pm_graded_most_whole(const struct pm_graded *graded, int whole, double epsilon);
 
 /* graded_walk.c: what one unit adds up. */
 void pm_graded_sums(struct pm_graded_sums *sums, const struct pm_graded *graded, uint64_t unit);

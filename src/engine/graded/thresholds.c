@@ -21,7 +21,6 @@
 
 #include "base/alloc.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -34,8 +33,6 @@ enum {
     STEPS = 14,        /* of bisection */
     RANGE = 16,        /* log2 of the largest skipped block in units of epsilon */
     SINGLE_RANGE = 24, /* log2 of the largest single block in those of the largest skipped one */
-    LEAST_EDGE = -106, /* log2 of thresholds and units as they appear in single precision */
-    MOST_EDGE = 100,
 };
 
 /* Of epsilon, for small orders and others; what is left is for what samples do not see. */
@@ -122,12 +119,6 @@ static void outcome_add(struct pm_graded_shares *sum, const struct pm_graded_sha
     sum->tested += x->tested;
 }
 
-/* What a test finds for a block that has 1 for each sign vector. */
-static double test_scale(const struct pm_graded *d)
-{
-    return ldexp(d->low, PM_GRADED_LEAF - (d->n - 1)) / d->test_unit[0];
-}
-
 /* The power of two nearest to x, as a test finds it. */
 static double nearest_power(double x, double scale)
 {
@@ -140,7 +131,7 @@ static double nearest_power(double x, double scale)
 /* Largest blocks of each grade. */
 static void set_edges(struct pm_graded_choice *c, const struct pm_graded *d, double rate)
 {
-    const double scale = test_scale(d), most = ldexp(rate, SINGLE_RANGE);
+    const double scale = pm_graded_test_scale(d), most = ldexp(rate, SINGLE_RANGE);
 
     for (int g = PM_GRADE_SKIP; g < PM_GRADE_FINE; g++) {
         c->edge[g] = rate * (pm_graded_work(g + 1) - pm_graded_work(g)) /
@@ -292,83 +283,7 @@ static pm_status choose(struct pm_graded_choice *c, const struct sample *s,
     return PM_OK;
 }
 
-/* ------------------------------------------------------------------ into the plan */
-
-/* log2 of a power of two. */
-static int log_of(double x)
-{
-    int e;
-
-    frexp(x, &e);
-    return e - 1;
-}
-
-static void set_skip(struct pm_graded *d, const struct pm_graded_choice *c)
-{
-    for (int l = 0; l < d->levels; l++) {
-        struct pm_graded_level *const level = &d->level[l];
-        int e;
-        d->limit[l] = ldexp(c->limit[l] * d->low, level->columns - (d->n - 1));
-        const double edge = d->limit[l] / d->test_unit[l];
-        frexp(edge, &e);
-        level->edge[0] = (float)fmin(edge, FLT_MAX);
-        level->edge[1] = level->edge[2] = INFINITY;
-        level->scale[PM_GRADE_SKIP] = ldexpf(1, PM_GRADED_BOUND_BITS - e);
-        d->skip_unit[l] = ldexp(d->test_unit[l], e - PM_GRADED_BOUND_BITS);
-    }
-}
-
-/* Bounds between which nodes are computed whole.  The unit of their blocks' values has
- * to do for the largest. */
-static void set_whole(struct pm_graded *d, const struct pm_graded_choice *c, int whole)
-{
-    struct pm_graded_level *const level = &d->level[whole];
-    const double unit = d->test_unit[whole],
-                 each = ldexp(d->low, level->columns - (d->n - 1)) / unit;
-    int e;
-
-    if (!(c->whole[1] * each > level->edge[0]))
-        return;
-    d->whole = whole;
-    level->edge[PM_GRADE_SINGLE] = fmaxf((float)(c->whole[0] * each), level->edge[0]);
-    level->edge[PM_GRADE_PLAIN] = (float)fmin(c->whole[1] * each, FLT_MAX);
-    frexp(level->edge[PM_GRADE_PLAIN], &e);
-    level->scale[PM_GRADE_PLAIN] = ldexpf(1, PM_GRADED_BOUND_BITS - e);
-    d->whole_unit = ldexp(unit, e - PM_GRADED_BOUND_BITS);
-    d->largest[PM_GRADE_PLAIN] = fmax(d->largest[PM_GRADE_PLAIN], ldexp(unit, e));
-}
-
-/* Blocks of grade g are at most 2^log as tests find them, and within the range of blocks. */
-static void set_edge(struct pm_graded *d, enum pm_grade g, double x)
-{
-    struct pm_graded_level *const level = &d->level[0];
-    const int most = log_of(d->largest[PM_GRADE_FINE] / d->test_unit[0]);
-    int log;
-
-    frexp(x * test_scale(d) * M_SQRT1_2, &log); /* a power of two, or the edge of skipping */
-    log = log < most ? log : most;
-    d->largest[g] = ldexp(d->test_unit[0], log);
-    level->edge[g] = fmaxf(ldexpf(1, log), level->edge[g - 1]);
-    level->scale[g] = ldexpf(1, PM_GRADED_BOUND_BITS - log);
-    d->unit[g] = ldexp(d->test_unit[0], log - PM_GRADED_BOUND_BITS);
-}
-
-static void set_grades(struct pm_graded *d, const struct pm_graded_choice *c, int whole)
-{
-    struct pm_graded_level *const level = &d->level[0];
-    const int most = log_of(d->largest[PM_GRADE_FINE] / d->test_unit[0]);
-
-    set_edge(d, PM_GRADE_SINGLE, c->edge[PM_GRADE_SINGLE]);
-    if (!pm_graded_single_range(d)) /* then there is no such grade */
-        level->edge[PM_GRADE_SINGLE] = level->edge[PM_GRADE_SKIP];
-    set_edge(d, PM_GRADE_PLAIN, c->edge[PM_GRADE_PLAIN]);
-    if (c->whole[1] > 0)
-        set_whole(d, c, whole);
-    level->scale[PM_GRADE_FINE] = ldexpf(1, PM_GRADED_FINE_BOUND_BITS - most);
-    d->unit[PM_GRADE_FINE] = ldexp(d->test_unit[0], most - PM_GRADED_FINE_BOUND_BITS);
-    d->leaf.start = ldexp(1 / d->largest[PM_GRADE_PLAIN], PM_GRADED_TOP_BITS - (int)d->exp);
-    d->leaf.fine_start = ldexp(1 / d->largest[PM_GRADE_FINE], PM_GRADED_TOP_BITS - (int)d->exp);
-}
+/* ------------------------------------------------------------------ the sample */
 
 static int compare(const void *x, const void *y)
 {
@@ -379,23 +294,12 @@ static int compare(const void *x, const void *y)
     return a->bound > b->bound ? 1 : -1;
 }
 
-/* The largest node that may be computed whole.  Values of plain blocks are rounded to a unit that
- * the largest of them fixes: of all blocks together, that is to come to little. */
-static double most_whole(const struct pm_graded *d, int whole, double epsilon)
-{
-    enum { UNITS = 61, LITTLE = 8 };
-    const double blocks = ldexp(1, d->n - 1 - PM_GRADED_LEAF);
-    const double most = epsilon * d->low * ldexp(1, UNITS - LITTLE) / blocks;
-
-    return ldexp(fmin(most, d->largest_whole[whole]) / d->low, d->n - 1 - d->level[whole].columns);
-}
-
 /* Thresholds where nodes of that level may be computed whole. */
 static pm_status choose_whole(struct pm_graded_choice *c, struct sample *s,
                               const struct pm_graded *d, double epsilon, int whole)
 {
     s->whole = whole;
-    s->most_whole = whole > 0 ? most_whole(d, whole, epsilon) : 0;
+    s->most_whole = whole > 0 ? pm_graded_most_whole(d, whole, epsilon) : 0;
     return choose(c, s, d, epsilon);
 }
 
@@ -422,23 +326,6 @@ static pm_status sample(struct pm_graded_choice *c, struct sample *s, const stru
     return PM_OK;
 }
 
-/* Whether tests reach down to the thresholds. */
-static bool within_reach(const struct pm_graded *d, const struct pm_graded_choice *c)
-{
-    for (int l = 0; l < d->levels; l++)
-        if (ldexp(c->limit[l] * d->low, d->level[l].columns - (d->n - 1)) <
-            ldexp(d->test_unit[l], LEAST_EDGE - 1))
-            return false;
-    return true;
-}
-
-static void set_choice(struct pm_graded *d, const struct pm_graded_choice *c)
-{
-    d->choice = *c;
-    set_skip(d, c);
-    set_grades(d, c, c->level);
-}
-
 /* With the first reach, from `reach` on, that suffices. */
 static pm_status sample_and_set(struct sample *s, struct pm_graded *d, double epsilon,
                                 enum pm_graded_reach reach)
@@ -451,42 +338,14 @@ static pm_status sample_and_set(struct sample *s, struct pm_graded *d, double ep
         if (status != PM_OK)
             continue;
         PM_TRY(sample(&choice, s, d, epsilon));
-        if (within_reach(d, &choice))
+        if (pm_graded_within_reach(d, &choice))
             break;
         status = pm_fail(PM_UNABLE, "bounds leave the range of single precision");
     }
     PM_TRY(status);
     choice.reach = reach;
     choice.level = s->whole;
-    set_choice(d, &choice);
-    return PM_OK;
-}
-
-/* Numbers that make thresholds: nothing else is asked of them, as errors are counted in any case.
- */
-static bool is_choice(const struct pm_graded *d, const struct pm_graded_choice *c, double epsilon)
-{
-    bool good = (c->reach == PM_GRADED_NARROW || c->reach == PM_GRADED_WIDE) && c->level >= 0 &&
-                c->level <= PM_GRADED_WHOLE && (c->level == 0 || c->level < d->levels);
-
-    for (int l = 0; l < d->levels; l++)
-        good = good && c->limit[l] > 0 &&
-               ldexp(c->limit[l] * d->low, d->level[l].columns - (d->n - 1)) <=
-                   ldexp(d->test_unit[l], MOST_EDGE);
-    for (int g = 0; g < PM_GRADES; g++)
-        good = good && c->edge[g] >= 0 && c->shares.blocks[g] >= 0;
-    good = good && c->whole[0] >= 0 && c->whole[1] >= 0 && c->shares.whole >= 0 &&
-           c->shares.tested >= 0;
-    return good &&
-           (c->whole[1] == 0 || (c->level > 0 && c->whole[1] <= most_whole(d, c->level, epsilon)));
-}
-
-pm_status pm_graded_set(struct pm_graded *d, double epsilon, const struct pm_graded_choice *choice)
-{
-    PM_TRY(pm_graded_test_range(d, choice->reach));
-    if (!is_choice(d, choice, epsilon) || !within_reach(d, choice))
-        return pm_fail(PM_INPUT, "these thresholds are out of range");
-    set_choice(d, choice);
+    pm_graded_set_choice(d, &choice);
     return PM_OK;
 }
 

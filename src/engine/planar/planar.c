@@ -16,7 +16,7 @@
 #include "base/alloc.h"
 #include "engine/engine.h"
 #include "engine/planar/planar.h"
-#include "engine/planar/queries.h"
+#include "engine/planar/planar_queries.h"
 
 #include <stdlib.h>
 

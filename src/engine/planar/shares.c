@@ -8,7 +8,7 @@
  * divides one.  Floating ones are quotients of balls.  Cost: about four times that of the sum. */
 #include "base/alloc.h"
 #include "engine/planar/planar.h"
-#include "engine/planar/queries.h"
+#include "engine/planar/planar_queries.h"
 
 #include <stdlib.h>
 

@@ -13,10 +13,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define HOT     0.3
-#define COLD    0.03
-#define SHARE   1e-3
-#define REFRESH 4096 /* moves between two looks at which nodes are costly */
+static const double HOT = 0.3;
+static const double COLD = 0.03;
+static const double SHARE = 1e-3;
+enum { REFRESH = 4096 }; /* moves between two looks at which nodes are costly */
 
 static void swap_nodes(struct pm_tree_node *x, struct pm_tree_node *y)
 {
@@ -63,6 +63,7 @@ static int find_costly(const struct pm_tree *t, int *costly)
 {
     const double bar = SHARE * pm_tree_cost(t);
     int count = 0;
+
     for (int x = t->edges; x < t->nodes; x++) {
         if (pm_tree_node_cost(t, x) >= bar)
             costly[count++] = x;
@@ -74,6 +75,7 @@ static int find_costly(const struct pm_tree *t, int *costly)
 static int choose(const struct pm_tree *t, const int *costly, int count, uint64_t r)
 {
     const uint64_t inner = (uint64_t)(t->nodes - t->edges);
+
     if (!count || (r & 6) == 0)
         return t->edges + (int)((r >> 32) % inner);
     const int x = costly[(r >> 32) % (uint64_t)count];
@@ -86,6 +88,7 @@ static pm_status anneal(struct pm_tree *t, uint64_t moves, uint64_t seed,
 {
     int *costly, count = 0;
     pm_status status = PM_OK;
+
     PM_NEW(costly, t->nodes);
     for (uint64_t i = 0; i < moves && status == PM_OK; i++) {
         const double temperature = HOT * pow(COLD / HOT, (double)i / (double)moves);
@@ -106,6 +109,7 @@ pm_status pm_tree_anneal(struct pm_tree **tree, uint64_t moves, uint64_t seed,
                          const struct pm_poll *poll)
 {
     struct pm_tree *t;
+
     if ((*tree)->nodes < 5)
         return PM_OK;
     PM_TRY(pm_tree_copy(&t, *tree));

@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HOPELESS 160         /* neighbours */
-#define EFFORT   150000000LL /* elementary steps */
+enum { HOPELESS = 160 };                     /* neighbours */
+static const long long EFFORT = 150000000LL; /* elementary steps */
 
 struct list {
     int *v;
@@ -83,6 +83,7 @@ static struct entry heap_pop(struct elimination *g)
 {
     const struct entry top = g->heap[0], x = g->heap[--g->heap_count];
     size_t i = 0, c;
+
     while ((c = 2 * i + 1) < g->heap_count) {
         if (c + 1 < g->heap_count && before(&g->heap[c + 1], &g->heap[c]))
             c++;
@@ -102,6 +103,7 @@ static int64_t fill_of(struct elimination *g, int v)
 {
     const struct list *const n = &g->adjacent[v];
     int64_t edges = 0;
+
     g->stamp++;
     for (int i = 0; i < n->count; i++)
         g->mark[n->v[i]] = g->stamp;
@@ -121,6 +123,7 @@ static pm_status rescore(struct elimination *g, int v)
                               ? fill_of(g, v) * 1024 + degree
                           : g->rule == PM_ORDER_FILL ? degree * degree * 1024
                                                      : degree;
+
     if (score == g->score[v])
         return PM_OK;
     g->score[v] = score;
@@ -131,6 +134,7 @@ static pm_status rescore(struct elimination *g, int v)
 static pm_status eliminate(struct elimination *g, int v)
 {
     struct list *const n = &g->adjacent[v];
+
     g->score[v] = -1;
     for (int i = 0; i < n->count; i++) {
         const int u = n->v[i];
@@ -218,6 +222,7 @@ pm_status pm_order_eliminate(int **order, const struct pm_tree *tree, enum pm_or
     struct elimination g = {0};
     int *result = NULL, count = 0;
     pm_status status;
+
     PM_NEW_GOTO(status, result, tree->vertices, done);
     PM_TRY_GOTO(status, init(&g, tree, rule), done);
     PM_TRY_GOTO(status, run(&g, result, &count, poll), done);
@@ -239,6 +244,7 @@ static pm_status contract(struct elimination *g, int v)
 {
     struct list *const n = &g->adjacent[v];
     int u = n->v[0];
+
     for (int i = 1; i < n->count; i++)
         u = g->adjacent[n->v[i]].count < g->adjacent[u].count ? n->v[i] : u;
     g->score[v] = -1;
@@ -280,6 +286,7 @@ pm_status pm_order_bound(int *width, const struct pm_tree *tree, int enough)
     struct elimination g = {0};
     pm_status status;
     *width = 0;
+
     PM_TRY_GOTO(status, init(&g, tree, PM_ORDER_DEGREE), done);
     PM_TRY_GOTO(status, contract_all(&g, width, enough), done);
 done:

@@ -13,9 +13,9 @@
 /* What a merge takes, in table entries: both operands once more, grouped, and its result twice,
  * with some room to spare.  A merge by streams takes its operands as they are, and after that its
  * result twice. */
-#define OPERANDS 2.0
-#define RESULT   2.25
-#define SPARE    1.125
+static const double OPERANDS = 2.0;
+static const double RESULT = 2.25;
+static const double SPARE = 1.125;
 
 struct walk {
     const struct pm_tree *t;
@@ -28,6 +28,7 @@ struct walk {
 static void preorder(struct walk *w)
 {
     int top = 0, n = 0;
+
     w->stack[top++] = w->t->root;
     while (top) {
         const int x = w->stack[--top];
@@ -43,6 +44,7 @@ static void preorder(struct walk *w)
 static bool left_first(const struct walk *w, const struct pm_tree_node *n)
 {
     const double l = w->peak[n->left], r = w->peak[n->right];
+
     return fmax(l, w->t->node[n->left].keys + r) <= fmax(r, w->t->node[n->right].keys + l);
 }
 
@@ -50,6 +52,7 @@ static double merge_peak(const struct pm_tree *t, int x)
 {
     const struct pm_tree_node *const n = &t->node[x];
     const double operands = t->node[n->left].keys + t->node[n->right].keys;
+
     return pm_tree_is_streamed(t, x) ? SPARE * fmax(operands + n->keys, 2 * n->keys)
                                      : OPERANDS * operands + RESULT * n->keys;
 }
@@ -57,6 +60,7 @@ static double merge_peak(const struct pm_tree *t, int x)
 static void find_peaks(struct walk *w)
 {
     const struct pm_tree_node *const node = w->t->node;
+
     for (int i = w->count - 1; i >= 0; i--) {
         const struct pm_tree_node *const n = &node[w->after[i]];
         if (n->left < 0) {
@@ -74,6 +78,7 @@ static void find_peaks(struct walk *w)
 static void execution_order(struct walk *w)
 {
     int top = 0, n = w->count;
+
     w->stack[top++] = w->t->root;
     while (top) {
         const int x = w->stack[--top];
@@ -93,6 +98,7 @@ static pm_status rank_vertices(struct pm_layout *l, const struct walk *w, int *r
     const struct pm_tree *const t = w->t;
     int *seen;
     int next = 0;
+
     PM_NEW(seen, l->vertices);
     for (int v = 0; v < l->vertices; v++)
         rank[v] = -1;
@@ -123,6 +129,7 @@ static pm_status rank_vertices(struct pm_layout *l, const struct walk *w, int *r
 static int compare_int(const void *x, const void *y)
 {
     const int a = *(const int *)x, b = *(const int *)y;
+
     return (a > b) - (a < b);
 }
 
@@ -130,6 +137,7 @@ static void emit_steps(struct pm_layout *l, const struct walk *w, const int *ran
 {
     const struct pm_tree *const t = w->t;
     int *next = l->ranks;
+
     for (int i = 0; i < w->count; i++) {
         const int x = w->after[i];
         const struct pm_tree_node *const n = &t->node[x];
@@ -154,6 +162,7 @@ static pm_status fill(struct pm_layout *l, struct walk *w)
     const struct pm_tree *const t = w->t;
     size_t room = 1;
     int *rank;
+
     PM_NEW(w->peak, t->nodes);
     PM_NEW(w->stack, t->nodes + 1);
     PM_NEW(w->after, t->nodes);
@@ -186,6 +195,7 @@ pm_status pm_layout_peak(double *keys, const struct pm_tree *tree)
 {
     struct walk w = {.t = tree};
     pm_status status;
+
     PM_NEW_GOTO(status, w.peak, tree->nodes, done);
     PM_NEW_GOTO(status, w.stack, tree->nodes + 1, done);
     PM_NEW_GOTO(status, w.after, tree->nodes, done);
@@ -204,6 +214,7 @@ pm_status pm_layout_new(struct pm_layout **layout, const struct pm_tree *tree)
 {
     struct pm_layout *l;
     struct walk w = {.t = tree};
+
     PM_NEW(l, 1);
     *l = (struct pm_layout){.rows = tree->rows,
                             .edges = tree->edges,

@@ -10,7 +10,7 @@
 
 #include "engine/tree/merge_tree.h"
 
-#define PM_TREE_SLICES 16 /* at most: 2^16 units */
+enum { PM_TREE_SLICES = 16 }; /* at most: 2^16 units */
 
 struct pm_layout_step {
     int left, right; /* steps whose tables are merged; left: the larger one.  -1: a leaf */

@@ -8,31 +8,16 @@
  * may stay unmatched and d is only a range.  In a general graph the number of covered vertices is
  * even, which halves the subsets.
  *
- * A merge multiplies keys A and B that are disjoint and together cover every vertex that closes.
- * A vertex of one side only is covered or not (2 ways), one that closes is covered from the left
- * or from the right (2 ways), a shared one that stays open also by none (3 ways).  The number of
- * such pairs that have the right imbalance on both sides is a coefficient of a product of small
- * polynomials in two variables; it is taken from its saddle point (Good, Saddle-point methods for
- * the multinomial distribution, 1957), with 2 pi H replaced by I + 2 pi H in the determinant so
- * that forced choices count as one.
- *
- * These are upper bounds in spirit: keys that no matching reaches are not known here. */
+ * merge_pairs.c counts products.  These are upper bounds in spirit: keys that no matching reaches
+ * are not known here. */
 #include "engine/tree/merge_tree.h"
 
 #include "base/alloc.h"
+#include "engine/tree/merge_pairs.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define LIMIT 600.0 /* natural logarithm beyond which a prediction is cut off */
-
-/* What meets in a merge: vertices by side (left only, right only, shared and open, shared and
- * closing), rows and columns apart. */
-struct tally {
-    int left[2], right[2], open[2], closing[2]; /* [0] rows, [1] columns */
-    int d_left, d_right;
-};
 
 static int is_col(const struct pm_tree *t, int v)
 {
@@ -55,130 +40,41 @@ static double count_keys(const struct pm_tree *t, int open_rows, int open_cols,
                          const struct pm_tree_node *x)
 {
     const int n = open_rows + open_cols, d = imbalance(x);
+
     if (t->loose || t->general)
-        return exp(fmin(LIMIT, (t->loose || n == 0 ? n : n - 1) * log(2)));
+        return exp(fmin(PM_MERGE_LOG_MOST, (t->loose || n == 0 ? n : n - 1) * log(2)));
     if (t->square) {
         int k = open_rows + d; /* the largest count that the splits leave open */
         k = k < n / 2 ? (k + t->splits < n / 2 ? k + t->splits : n / 2)
                       : (k - t->splits > n / 2 ? k - t->splits : n / 2);
-        return exp(fmin(LIMIT, log_binomial(t, n, t->splits ? k : open_rows + d)));
+        return exp(fmin(PM_MERGE_LOG_MOST, log_binomial(t, n, t->splits ? k : open_rows + d)));
     }
     double sum = 0;
     for (int k = d < -open_rows ? -open_rows : d; k <= x->closed_rows && k <= open_cols; k++)
-        sum += exp(fmin(LIMIT, log_binomial(t, n, open_rows + k)));
+        sum += exp(fmin(PM_MERGE_LOG_MOST, log_binomial(t, n, open_rows + k)));
     return fmax(sum, 1);
-}
-
-/* One Newton step for the saddle point (s, t), and the determinant at the old one.  Every class of
- * vertices contributes its mean and covariance of (covered from the left, from the right). */
-struct saddle {
-    double u, w; /* exp(s), exp(t) */
-    double gs, gt, hss, hst, htt;
-};
-
-static void saddle_class(struct saddle *x, int count, double none, double left, double right,
-                         int sign)
-{
-    if (!count)
-        return;
-    const double z = none + left + right, p = left / z, q = right / z;
-    x->gs += sign * count * p;
-    x->gt += sign * count * q;
-    x->hss += count * p * (1 - p);
-    x->hst -= count * p * q;
-    x->htt += count * q * (1 - q);
-}
-
-static void saddle_moments(struct saddle *x, const struct tally *m)
-{
-    x->gs = -m->d_left;
-    x->gt = -m->d_right;
-    x->hss = x->hst = x->htt = 0;
-    for (int kind = 0; kind < 2; kind++) {
-        const double u = kind ? x->u : 1 / x->u, w = kind ? x->w : 1 / x->w;
-        const int sign = kind ? 1 : -1;
-        saddle_class(x, m->left[kind], 1, u, 0, sign);
-        saddle_class(x, m->right[kind], 1, 0, w, sign);
-        saddle_class(x, m->open[kind], 1, u, w, sign);
-        saddle_class(x, m->closing[kind], 0, u, w, sign);
-    }
-}
-
-static double saddle_value(const struct saddle *x, const struct tally *m, double s, double t)
-{
-    double f = -s * m->d_left - t * m->d_right;
-    for (int kind = 0; kind < 2; kind++) {
-        const double u = kind ? x->u : 1 / x->u, w = kind ? x->w : 1 / x->w;
-        f += m->left[kind] ? m->left[kind] * log(1 + u) : 0;
-        f += m->right[kind] ? m->right[kind] * log(1 + w) : 0;
-        f += m->open[kind] ? m->open[kind] * log(1 + u + w) : 0;
-        f += m->closing[kind] ? m->closing[kind] * log(u + w) : 0;
-    }
-    const double c = 6.283185307179586;
-    const double det = (1 + c * x->hss) * (1 + c * x->htt) - c * x->hst * c * x->hst;
-    return f - 0.5 * log(det);
-}
-
-static double clamp(double x, double bound)
-{
-    return x < -bound ? -bound : x > bound ? bound : x;
-}
-
-static double count_pairs_square(const struct tally *m)
-{
-    struct saddle x;
-    double s = 0, t = 0;
-    for (int i = 0; i < 8; i++) {
-        x.u = exp(s);
-        x.w = exp(t);
-        saddle_moments(&x, m);
-        const double a = x.hss + 1e-3, b = x.htt + 1e-3, det = a * b - x.hst * x.hst;
-        const double ds = (b * x.gs - x.hst * x.gt) / det, dt = (a * x.gt - x.hst * x.gs) / det;
-        if (ds * x.gs + dt * x.gt < 0.02)
-            break;
-        s = clamp(s - clamp(ds, 2), 12);
-        t = clamp(t - clamp(dt, 2), 12);
-    }
-    return exp(clamp(saddle_value(&x, m, s, t), LIMIT));
-}
-
-/* Where imbalances are free, or known up to parity: rectangular, general, loose.  Closing columns
- * of the first, and all that closes in the last, also stay unmatched. */
-static double count_pairs_free(const struct pm_tree *t, const struct tally *m)
-{
-    const int two = m->left[0] + m->left[1] + m->right[0] + m->right[1];
-    const int three = m->open[0] + m->open[1] + (t->general ? 0 : m->closing[1]);
-    const double ways = t->loose ? 3 : 2, known = t->general && !t->loose ? 2 : 0;
-    return exp(fmin((two - known) * log(2) + three * log(3) + m->closing[0] * log(ways), LIMIT));
-}
-
-static double count_pairs(const struct pm_tree *t, const struct tally *m, double left, double right)
-{
-    double pairs;
-    if (left * right <= 16)
-        return left * right;
-    pairs = t->square && !t->loose && !t->general ? count_pairs_square(m) : count_pairs_free(t, m);
-    return fmax(1, fmin(pairs, left * right));
 }
 
 /* Does a merge of tables that share so many vertices go by streams? */
 static bool streams(const struct pm_tree *t, double left, double right, int shared)
 {
     const double large = fmax(left, right), small = fmin(left, right);
+
     return t->square && !t->loose && small <= PM_TREE_FEW && pm_tree_streams(large, small, shared);
 }
 
 /* Steps of forming `pairs` products.  Groups meet at most as often as their shared bits allow. */
-static double weigh_pairs(const struct pm_tree *t, const struct tally *m, double pairs, double left,
-                          double right)
+static double weigh_pairs(const struct pm_tree *t, const struct pm_merge_tally *m, double pairs,
+                          double left, double right)
 {
     const int open = m->open[0] + m->open[1], closing = m->closing[0] + m->closing[1];
     const double large = fmax(left, right), small = fmin(left, right);
     const double groups = ldexp(1, open + closing);
+
     if (streams(t, left, right, open + closing))
         return pairs * log2(fmax(2, small)) + PM_TREE_SCAN * large * small;
     const double alike = fmax(1, left / groups) * fmax(1, right / groups);
-    const double most = exp(fmin(LIMIT, open * log(3) + closing * log(2)));
+    const double most = exp(fmin(PM_MERGE_LOG_MOST, open * log(3) + closing * log(2)));
     return pairs + PM_TREE_MEET * fmin(pairs / alike, most);
 }
 
@@ -186,10 +82,16 @@ static double weigh_pairs(const struct pm_tree *t, const struct tally *m, double
 
 /* The union of the scopes of a and b: what stays open goes to out (may be NULL). */
 static int merge_scopes(const struct pm_tree *t, const struct pm_tree_node *a,
-                        const struct pm_tree_node *b, struct pm_tree_item *out, struct tally *m)
+                        const struct pm_tree_node *b, struct pm_tree_item *out,
+                        struct pm_merge_tally *m)
 {
     int i = 0, j = 0, width = 0;
-    *m = (struct tally){.d_left = imbalance(a), .d_right = imbalance(b)};
+    *m = (struct pm_merge_tally){.d_left = imbalance(a),
+                                 .d_right = imbalance(b),
+                                 .square = t->square,
+                                 .general = t->general,
+                                 .loose = t->loose};
+
     while (i < a->width || j < b->width) {
         struct pm_tree_item item;
         if (j == b->width || (i < a->width && a->scope[i].vertex < b->scope[j].vertex)) {
@@ -230,7 +132,8 @@ pm_status pm_tree_join(struct pm_tree *tree, int x, int left, int right)
 {
     struct pm_tree_node *const n = &tree->node[x];
     const struct pm_tree_node *a = &tree->node[left], *b = &tree->node[right];
-    struct tally m;
+    struct pm_merge_tally m;
+
     PM_TRY(reserve(n, a->width + b->width));
     n->width = merge_scopes(tree, a, b, n->scope, &m);
     n->left = left;
@@ -239,7 +142,7 @@ pm_status pm_tree_join(struct pm_tree *tree, int x, int left, int right)
     n->closed_cols = a->closed_cols + b->closed_cols + m.closing[1];
     n->keys =
         count_keys(tree, m.left[0] + m.right[0] + m.open[0], m.left[1] + m.right[1] + m.open[1], n);
-    const double pairs = count_pairs(tree, &m, a->keys, b->keys);
+    const double pairs = pm_merge_pairs(&m, a->keys, b->keys);
     n->pairs = weigh_pairs(tree, &m, pairs, a->keys, b->keys);
     n->keys = tree->splits ? n->keys : fmin(n->keys, pairs);
     tree->node[left].parent = tree->node[right].parent = x;
@@ -249,16 +152,18 @@ pm_status pm_tree_join(struct pm_tree *tree, int x, int left, int right)
 double pm_tree_pairs(const struct pm_tree *tree, int left, int right)
 {
     const struct pm_tree_node *a = &tree->node[left], *b = &tree->node[right];
-    struct tally m;
+    struct pm_merge_tally m;
+
     merge_scopes(tree, a, b, NULL, &m);
-    return weigh_pairs(tree, &m, count_pairs(tree, &m, a->keys, b->keys), a->keys, b->keys);
+    return weigh_pairs(tree, &m, pm_merge_pairs(&m, a->keys, b->keys), a->keys, b->keys);
 }
 
 bool pm_tree_is_streamed(const struct pm_tree *tree, int x)
 {
     const struct pm_tree_node *const n = &tree->node[x];
     const struct pm_tree_node *a = &tree->node[n->left], *b = &tree->node[n->right];
-    struct tally m;
+    struct pm_merge_tally m;
+
     merge_scopes(tree, a, b, NULL, &m);
     return streams(tree, a->keys, b->keys, m.open[0] + m.open[1] + m.closing[0] + m.closing[1]);
 }
@@ -268,12 +173,14 @@ double pm_tree_merge_cost(const struct pm_tree *tree, double pairs, double keys,
                           double right)
 {
     const double steps = pairs + PM_TREE_HANDLE * (keys + left + right);
+
     return keys > tree->key_limit ? steps * (keys / tree->key_limit) : steps;
 }
 
 double pm_tree_node_cost(const struct pm_tree *tree, int x)
 {
     const struct pm_tree_node *const n = &tree->node[x];
+
     return x < tree->edges ? 0
                            : pm_tree_merge_cost(tree, n->pairs, n->keys, tree->node[n->left].keys,
                                                 tree->node[n->right].keys);
@@ -282,6 +189,7 @@ double pm_tree_node_cost(const struct pm_tree *tree, int x)
 double pm_tree_cost(const struct pm_tree *tree)
 {
     double sum = 0;
+
     for (int x = tree->edges; x < tree->nodes; x++)
         sum += pm_tree_node_cost(tree, x);
     return sum;
@@ -290,6 +198,7 @@ double pm_tree_cost(const struct pm_tree *tree)
 double pm_tree_steps(const struct pm_tree *tree)
 {
     double sum = 0;
+
     for (int x = tree->edges; x < tree->nodes; x++) {
         const struct pm_tree_node *const n = &tree->node[x];
         sum += n->pairs +
@@ -301,8 +210,9 @@ double pm_tree_steps(const struct pm_tree *tree)
 int pm_tree_width(const struct pm_tree *tree)
 {
     int width = 0;
+
     for (int x = tree->edges; x < tree->nodes; x++) {
-        struct tally m;
+        struct pm_merge_tally m;
         const struct pm_tree_node *n = &tree->node[x];
         merge_scopes(tree, &tree->node[n->left], &tree->node[n->right], NULL, &m);
         const int w = n->width + m.closing[0] + m.closing[1];
@@ -318,6 +228,7 @@ static pm_status make_leaf(struct pm_tree *t, int e)
     struct pm_tree_node *const n = &t->node[e];
     const bool swap = t->row[e] > t->col[e]; /* a second half: scopes ascend */
     const int end[2] = {swap ? t->col[e] : t->row[e], swap ? t->row[e] : t->col[e]};
+
     PM_TRY(reserve(n, 2));
     n->width = n->closed_rows = n->closed_cols = 0;
     for (int k = 0; k < 2; k++) {
@@ -337,6 +248,7 @@ pm_status pm_tree_refresh(struct pm_tree *tree)
 {
     int *stack, top = 0, count = 0;
     pm_status status = PM_OK;
+
     PM_NEW(stack, 2 * tree->nodes);
     int *const order = stack + tree->nodes;
     stack[top++] = tree->root;
@@ -360,6 +272,7 @@ pm_status pm_tree_refresh(struct pm_tree *tree)
 void pm_tree_split(struct pm_tree *tree, int v, const bool *below)
 {
     const int half = v + tree->vertices;
+
     tree->splits++;
     for (int i = tree->start[v]; i < tree->start[v + 1]; i++) {
         const int e = tree->incident[i];
@@ -374,6 +287,7 @@ void pm_tree_split(struct pm_tree *tree, int v, const bool *below)
 static pm_status fill(struct pm_tree *t, const struct pm_matrix *a)
 {
     const int vertices = t->vertices;
+
     PM_NEW(t->row, t->edges);
     PM_NEW(t->col, t->edges);
     PM_NEW(t->entry, t->edges);
@@ -413,6 +327,7 @@ static pm_status fill(struct pm_tree *t, const struct pm_matrix *a)
 static int upper_entries(const struct pm_matrix *a)
 {
     int count = 0;
+
     for (int i = 0; i < a->rows; i++) {
         for (int k = a->start[i]; k < a->start[i + 1]; k++)
             count += a->col[k] > i;
@@ -426,6 +341,7 @@ pm_status pm_tree_new(struct pm_tree **tree, const struct pm_core *core)
     const bool general = core->kind == PM_HAFNIAN;
     const int edges = general ? upper_entries(a) : pm_matrix_nnz(a);
     struct pm_tree *t;
+
     PM_NEW(t, 1);
     *t = (struct pm_tree){.rows = a->rows,
                           .vertices = general ? a->rows : a->rows + a->cols,
@@ -454,6 +370,7 @@ static pm_status duplicate(int **out, const int *from, int count)
 static pm_status copy_into(struct pm_tree *t, const struct pm_tree *from)
 {
     const int vertices = t->vertices;
+
     PM_TRY(duplicate(&t->row, from->row, t->edges));
     PM_TRY(duplicate(&t->col, from->col, t->edges));
     PM_TRY(duplicate(&t->entry, from->entry, t->edges));
@@ -478,6 +395,7 @@ static pm_status copy_into(struct pm_tree *t, const struct pm_tree *from)
 pm_status pm_tree_copy(struct pm_tree **out, const struct pm_tree *tree)
 {
     struct pm_tree *t;
+
     PM_NEW(t, 1);
     *t = *tree;
     t->row = t->col = t->entry = t->degree = t->start = t->incident = NULL;

@@ -18,7 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define PM_TREE_BITS 128 /* widest keys */
+enum { PM_TREE_BITS = 128 }; /* widest keys */
 
 /* An open vertex, and how many of its edges the node has. */
 struct pm_tree_item {
@@ -67,10 +67,12 @@ double pm_tree_pairs(const struct pm_tree *tree, int left, int right);
  * was measured.  Every table entry that is read or made takes PM_TREE_HANDLE, every pair of groups
  * that meets in a join PM_TREE_MEET; a merge by streams takes log2(streams) for each product, and
  * PM_TREE_SCAN for every state that a stream looks at. */
-#define PM_TREE_HANDLE 6
-#define PM_TREE_MEET   10
-#define PM_TREE_SCAN   0.25
-#define PM_TREE_FEW    64 /* keys of a table up to which a merge may go by streams */
+enum {
+    PM_TREE_HANDLE = 6,
+    PM_TREE_MEET = 10,
+    PM_TREE_FEW = 64, /* keys of a table up to which a merge may go by streams */
+};
+static const double PM_TREE_SCAN = 0.25;
 
 /* True where a merge with a table of `right` <= PM_TREE_FEW keys should go by streams: not where
  * groups of many states share their bits. */

@@ -27,6 +27,7 @@ static int growth(const struct sweep *s, int v)
 {
     const struct pm_tree *const t = s->t;
     int g = s->since[v] ? -1 : 0;
+
     for (int i = t->start[v]; i < t->start[v + 1]; i++) {
         const int u = other_end(t, t->incident[i], v);
         if (!s->left[u])
@@ -58,6 +59,7 @@ static int choose(struct sweep *s)
 {
     const struct pm_tree *const t = s->t;
     int best = -1, best_growth = 0, best_since = 0;
+
     s->stamp++;
     for (int i = 0; i < s->opened; i++) {
         const int v = s->open[i];
@@ -72,6 +74,7 @@ static int choose(struct sweep *s)
 static void finish(struct sweep *s, int v, int now)
 {
     const struct pm_tree *const t = s->t;
+
     for (int i = t->start[v]; i < t->start[v + 1]; i++) {
         const int u = other_end(t, t->incident[i], v);
         if (!s->left[u])
@@ -95,6 +98,7 @@ static void finish(struct sweep *s, int v, int now)
 static pm_status init(struct sweep *s, const struct pm_tree *tree)
 {
     const int vertices = tree->vertices;
+
     s->t = tree;
     PM_NEW(s->left, vertices);
     PM_NEW(s->since, vertices);
@@ -109,6 +113,7 @@ static void run(struct sweep *s, int *order, int first)
 {
     const int vertices = s->t->vertices;
     int count = 0, next_start = 0;
+
     for (int v = first; v >= 0; v = choose(s)) {
         finish(s, v, ++count);
         order[count - 1] = v;
@@ -136,6 +141,7 @@ pm_status pm_order_sweep(int **order, const struct pm_tree *tree, int first)
     struct sweep s = {0};
     int *result = NULL;
     pm_status status;
+
     PM_NEW_GOTO(status, result, tree->vertices, done);
     PM_TRY_GOTO(status, init(&s, tree), done);
     run(&s, result, first);
@@ -154,6 +160,7 @@ pm_status pm_order_far(int *vertex, const struct pm_tree *tree, int from)
 {
     const int vertices = tree->vertices;
     int *queue, *distance;
+
     PM_NEW(queue, 2 * vertices);
     distance = queue + vertices;
     int count = 1, best = from;

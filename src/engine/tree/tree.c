@@ -30,30 +30,30 @@
  * Only additions and products occur: every number type will do, and nonnegative data see no
  * cancellation.  A step is one product of two table entries; other work is counted in steps as well
  * (engine/tree/merge_tree.h).  Where tables are predicted to outgrow the memory, the plan slices
- * them (engine/tree/slice.c): slices are the units of work.  One that outgrows its room all the
- * same is sliced again when that happens. */
+ * them (engine/tree/tree_slices.c): slices are the units of work.  One that outgrows its room all
+ * the same is sliced again when that happens. */
 #include "engine/engine.h"
 
 #include "base/alloc.h"
 #include "base/stored.h"
 #include "engine/tree/tree_search.h"
-#include "engine/tree/queries.h"
+#include "engine/tree/tree_queries.h"
 #include "engine/tree/tree_kernels.h"
-#include "engine/tree/slice.h"
+#include "engine/tree/tree_slices.h"
 
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#define MERGE_STEPS 300.0  /* what one merge costs besides its products */
-#define TOO_MANY    1e17   /* steps nobody waits for */
-#define MEMORY      0x1p34 /* where there is no limit */
-#define TIGHT       1.5    /* what is predicted to fit so many times over is not sliced */
-#define LOOSE       2.0    /* what is sliced is to fit so many times over */
-#define MANY        3      /* slicings that may be worth another search */
-#define ROOM        4.0    /* so many times what is predicted may be taken, ... */
-#define ROOM_BYTES  1e6    /* ... and a little more */
+static const double MERGE_STEPS = 300.0; /* what one merge costs besides its products */
+static const double TOO_MANY = 1e17;     /* steps nobody waits for */
+static const double MEMORY = 0x1p34;     /* where there is no limit */
+static const double TIGHT = 1.5; /* what is predicted to fit so many times over is not sliced */
+static const double LOOSE = 2.0; /* what is sliced is to fit so many times over */
+enum { MANY = 3 };               /* slicings that may be worth another search */
+static const double ROOM = 4.0;  /* so many times what is predicted may be taken, ... */
+static const double ROOM_BYTES = 1e6; /* ... and a little more */
 
 struct job {
     /* As planned, and in ever finer slices, made when they are needed. */
@@ -100,6 +100,7 @@ static pm_status fit_tree(struct pm_layout **layout, struct pm_tree *tree, enum 
     struct pm_layout *l = NULL;
     const double fit = room_of(limits, number, pm_tree_width(tree));
     pm_status status = pm_layout_new(&l, tree);
+
     pm_tree_free(tree);
     if (status == PM_OK && l->keys > fit / TIGHT)
         status = pm_layout_slice(l, fit / LOOSE, limits->poll);
@@ -121,6 +122,7 @@ static pm_status fit_small(struct pm_layout **layout, const struct pm_core *core
                            enum pm_number number, const struct pm_limits *limits)
 {
     struct pm_tree *tree;
+
     PM_TRY(search(&tree, core, room_of(limits, number, 0) / LOOSE, limits));
     return fit_tree(layout, tree, number, limits);
 }
@@ -132,6 +134,7 @@ static pm_status make_layout(struct pm_layout **layout, const struct pm_core *co
 {
     struct pm_tree *tree;
     struct pm_layout *best = NULL, *small = NULL;
+
     PM_TRY(search(&tree, core, INFINITY, limits));
     pm_status status = fit_tree(&best, tree, number, limits);
     if (status == PM_UNABLE || (status == PM_OK && best->slices >= MANY))
@@ -151,6 +154,7 @@ static pm_status lay_out(struct pm_layout **layout, const struct pm_tree *tree)
 {
     const int width = pm_tree_width(tree);
     const double steps = pm_tree_steps(tree);
+
     if (width > PM_TREE_BITS || steps > TOO_MANY)
         return pm_fail(PM_UNABLE, "width %d, %.3g steps", width, steps);
     return pm_layout_new(layout, tree);
@@ -161,6 +165,7 @@ static pm_status lay_out(struct pm_layout **layout, const struct pm_tree *tree)
 static pm_status join_nodes(struct pm_tree *t, const int *left, const int *right, int *stack)
 {
     int count = 0, top = 0;
+
     for (int x = 0; x < t->nodes; x++)
         t->node[x].parent = -1;
     for (int x = t->edges; x < t->nodes; x++) {
@@ -193,6 +198,7 @@ static pm_status read_tree(struct pm_tree *t, char **rest)
 {
     const size_t inner = (size_t)(t->nodes - t->edges);
     int *left;
+
     PM_NEW(left, 2 * inner + (size_t)t->nodes + 2);
     int *const right = left + inner;
     pm_status status = pm_stored_ints(left, inner, rest, "left", 0, t->nodes - 1);
@@ -207,6 +213,7 @@ static pm_status read_tree(struct pm_tree *t, char **rest)
 static pm_status read_slices(struct pm_layout *l, char **rest)
 {
     int count, vertex[PM_TREE_SLICES];
+
     PM_TRY(pm_stored_ints(&count, 1, rest, "slices", 0, PM_TREE_SLICES));
     PM_TRY(pm_stored_ints(vertex, (size_t)count, rest, "sliced", 0, l->vertices - 1));
     return pm_layout_slice_by(l, vertex, count);
@@ -216,6 +223,7 @@ static pm_status read_slices(struct pm_layout *l, char **rest)
 static pm_status read_layout(struct pm_layout **layout, const struct pm_core *core, char **rest)
 {
     struct pm_tree *tree;
+
     PM_TRY(pm_tree_new(&tree, core));
     pm_status status = read_tree(tree, rest);
     if (status == PM_OK)
@@ -229,6 +237,7 @@ static pm_status read_layout(struct pm_layout **layout, const struct pm_core *co
 static void tree_write(FILE *file, const struct pm_cost *cost)
 {
     const struct pm_layout *const l = cost->choice;
+
     if (l == NULL)
         return;
     const struct pm_tree *const t = l->tree;
@@ -249,6 +258,7 @@ static pm_status tree_read(struct pm_cost *cost, const struct pm_core *core, enu
 {
     struct pm_layout *l = NULL;
     *cost = (struct pm_cost){.units = 1, .steps = 1};
+
     if (core->a->rows == 0 || pm_tree_is_zero(core))
         return PM_OK; /* one, or zero: no table is needed */
     const pm_status status =
@@ -281,6 +291,7 @@ static void tree_forget(void *choice)
 static void tree_close(void *job)
 {
     struct job *const j = job;
+
     for (int k = 1; k <= PM_TREE_SLICES; k++)
         pm_layout_free(j->level[k]);
     pthread_mutex_destroy(&j->lock);
@@ -292,6 +303,7 @@ static pm_status tree_open(void **job, const struct pm_core *core, const struct 
                            const struct pm_ring *ring, const struct pm_limits *limits)
 {
     struct job *j;
+
     PM_NEW(j, 1);
     pthread_mutex_init(&j->lock, NULL);
     j->level[0] = cost->choice;
@@ -314,6 +326,7 @@ static pm_status tree_open(void **job, const struct pm_core *core, const struct 
 static pm_status refine(const struct pm_layout **finer, struct job *j, int level)
 {
     pm_status status = PM_OK;
+
     pthread_mutex_lock(&j->lock);
     if (j->level[level + 1] == NULL)
         status = pm_layout_refine(&j->level[level + 1], j->level[level]);
@@ -331,6 +344,7 @@ static pm_status run_unit(struct job *j, int level, uint64_t unit, struct pm_par
     struct pm_tree_use use = j->use;
     const pm_status status = pm_tree_kernels_of(ring->number, layout->width, j->set)
                                  ->run(part, layout, j->image, unit, &use);
+
     if (status != PM_UNABLE)
         return status;
     PM_TRY(refine(&finer, j, level));
@@ -346,6 +360,7 @@ static pm_status run_unit(struct job *j, int level, uint64_t unit, struct pm_par
 static struct pm_part constant(const struct pm_image *image)
 {
     const bool one = image->rows == 0;
+
     if (image->ring.number == PM_MODS)
         return (struct pm_part){.word = {one, one, one, one, one, one, one, one}};
     if (image->ring.number == PM_MOD || image->ring.number == PM_WRAP)
@@ -356,6 +371,7 @@ static struct pm_part constant(const struct pm_image *image)
 static pm_status tree_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
 {
     struct job *const j = job;
+
     for (uint64_t unit = first; unit < first + count; unit++, part++) {
         if (j->level[0])
             PM_TRY(run_unit(j, 0, unit, part));

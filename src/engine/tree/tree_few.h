@@ -58,6 +58,7 @@ struct few_scratch {
 static int compare_streams(const void *x, const void *y)
 {
     const struct stream *const a = x, *const b = y;
+
     return a->high != b->high ? (a->high > b->high) - (a->high < b->high)
                               : (a->add > b->add) - (a->add < b->add);
 }
@@ -69,6 +70,7 @@ static void few_bits(struct few *f, struct table *out)
     const struct merge *const m = f->m;
     uint8_t from[KEY_BITS];
     K closes = 0;
+
     for (int i = 0; i < m->closing; i++)
         closes |= bit(m->shared_left[i]);
     for (int i = 0; i < m->left->width; i++) {
@@ -90,6 +92,7 @@ static void few_streams(struct few *f)
     struct moves to_left, private;
     const T one = t_one(f->run->ring);
     K closes = 0, must = 0;
+
     for (int i = 0; i < m->closing; i++)
         closes |= bit(m->shared_left[i]);
     for (int i = m->closing; i < m->shared; i++)
@@ -118,6 +121,7 @@ static size_t few_lower_bound(const struct few *f, const struct stream *s, K key
 {
     K z = moved(&f->back, key & low_bits(f->kept)) | s->closed;
     const K missing = s->open & ~z;
+
     if (missing) {
         const int h = highest_bit(missing);
         z = ((z >> h) | 1) << h | (s->open & low_bits(h));
@@ -144,6 +148,7 @@ static size_t few_filter(const struct few *f, const struct stream *s, size_t fro
     const T *const v = left->val + from;
     const size_t n = to - from;
     size_t passed = 0;
+
     for (size_t i = 0; i < n; i++) {
         pick[passed] = (uint32_t)i;
         passed += (a[i] & s->care) == s->want;
@@ -165,6 +170,7 @@ static size_t few_merge(const struct pm_ring *ring, K *key, T *val, const K *ka,
                         size_t na, const K *kb, const T *vb, size_t nb)
 {
     size_t i = 0, j = 0, n = 0;
+
     while (i < na && j < nb) {
         const K x = ka[i], y = kb[j];
         const bool left = x <= y, right = y <= x;
@@ -189,6 +195,7 @@ static pm_status few_piece(const struct few *f, struct piece *p, struct few_scra
 {
     size_t start[FEW + 1] = {0};
     int lists = p->last - p->first, side = 0;
+
     for (int j = 0; j < lists; j++)
         start[j + 1] = start[j] + few_filter(f, &f->stream[p->first + j], p->from[j], p->to[j],
                                              s->pick, s->key[0] + start[j], s->val[0] + start[j]);
@@ -238,6 +245,7 @@ static void few_scratch_free(struct few_scratch *s)
 static int compare_keys(const void *x, const void *y)
 {
     const K a = *(const K *)x, b = *(const K *)y;
+
     return (a > b) - (a < b);
 }
 
@@ -248,6 +256,7 @@ static pm_status few_cut(struct few *f, struct piece *piece, size_t count, int f
     const struct table *const left = f->m->left;
     const size_t lists = (size_t)(last - first), samples = count * lists;
     K *sample;
+
     PM_NEW(sample, samples);
     for (size_t i = 0; i < samples && count > 1; i++) {
         const K a = left->key[i / lists * left->count / count];
@@ -278,6 +287,7 @@ static pm_status few_pieces(struct few *f, struct piece *piece, size_t count, do
     const bool large = f->m->left->count > FEW_LARGE && f->run->threads > 1;
     pm_status status = PM_OK;
     double sum = 0;
+
 #pragma omp parallel num_threads(f->run->threads) if (large) reduction(+ : sum)
     {
         struct few_scratch scratch = {0};
@@ -302,6 +312,7 @@ static pm_status few_pieces(struct few *f, struct piece *piece, size_t count, do
 static pm_status few_gather(struct run *run, struct table *out, struct piece *piece, size_t count)
 {
     size_t total = 0;
+
     for (size_t i = 0; i < count; i++)
         total += piece[i].out.count;
     PM_TRY(table_reserve(run, out, total));
@@ -319,6 +330,7 @@ static pm_status few_gather(struct run *run, struct table *out, struct piece *pi
 static int few_last(const struct few *f, int first)
 {
     int last = first + 1;
+
     while (last < f->streams && f->stream[last].high == f->stream[first].high)
         last++;
     return last;
@@ -330,6 +342,7 @@ static pm_status merge_few(struct run *run, struct table *out, const struct merg
     struct piece *piece;
     size_t count = 0, done = 0;
     pm_status status = PM_OK;
+
     few_bits(&f, out);
     few_streams(&f);
     for (int i = 0, last; i < f.streams; i = last) {

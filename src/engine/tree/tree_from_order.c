@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define GREEDY 12 /* parts in a bucket up to which all pairs are compared */
+enum { GREEDY = 12 }; /* parts in a bucket up to which all pairs are compared */
 
 struct builder {
     struct pm_tree *t;
@@ -31,6 +31,7 @@ static int find(struct builder *b, int e)
 static pm_status join(struct builder *b, int *out, int x, int y)
 {
     const int p = find(b, x), q = find(b, y), made = b->next++;
+
     PM_TRY(pm_tree_join(b->t, made, b->node[p], b->node[q]));
     b->part[q] = p;
     b->node[p] = made;
@@ -44,6 +45,7 @@ static pm_status collect(struct builder *b, int v)
 {
     const struct pm_tree *const t = b->t;
     int star = -1;
+
     b->count = 0;
     for (int i = t->start[v]; i < t->start[v + 1]; i++) {
         const int p = find(b, t->incident[i]);
@@ -68,6 +70,7 @@ static pm_status collect(struct builder *b, int v)
 static int compare_int(const void *x, const void *y)
 {
     const int a = *(const int *)x, b = *(const int *)y;
+
     return (a > b) - (a < b);
 }
 
@@ -101,6 +104,7 @@ static pm_status run(struct builder *b, const int *order, bool sweep)
 {
     const int vertices = b->t->vertices;
     int trunk = -1;
+
     for (int i = 0; i < vertices; i++) {
         PM_TRY(collect(b, order[i]));
         if (sweep && trunk >= 0 && b->count) {
@@ -131,6 +135,7 @@ pm_status pm_tree_build(struct pm_tree *tree, const int *order, bool sweep)
 {
     struct builder b = {.t = tree, .next = tree->edges};
     pm_status status;
+
     PM_NEW_GOTO(status, b.part, tree->edges, done);
     PM_NEW_GOTO(status, b.node, tree->edges, done);
     PM_NEW_GOTO(status, b.bucket, tree->edges + 2, done);

@@ -33,6 +33,7 @@ static pm_status match_closing(struct walker *w, struct range r)
     const struct join *const j = w->join;
     const K mask = low_bits(j->m->closing), must = j->m->must & mask;
     const K *const a = j->left.group, *const b = j->right.group;
+
     if (must == mask) { /* b is the complement of a: one goes up, the other down */
         uint32_t k = r.right_end;
         for (uint32_t i = r.left; i < r.left_end; i++) {
@@ -78,6 +79,7 @@ static pm_status push(struct list *l, uint32_t a, uint32_t a_end, uint32_t b, ui
 static pm_status narrow(struct walker *w, size_t from, size_t to, int level, int value)
 {
     const struct join *const j = w->join;
+
     for (size_t i = from; i < to; i++) {
         const struct range r = w->stack.at[i];
         const uint32_t a = split(j->left.group, r.left, r.left_end, bit(level));
@@ -101,6 +103,7 @@ static int balance(K x, K cols)
 static void side_balance(struct join *j, const struct side *s)
 {
     int least = KEY_BITS, most = -KEY_BITS;
+
     for (size_t g = 0; g < s->groups; g++) {
         const int x = balance(s->group[g], j->cols);
         least = x < least ? x : least;
@@ -117,6 +120,7 @@ static bool can_be(const struct join *j, K prefix, int level)
 {
     const struct merge *const m = j->m;
     const K free = low_bits(level) & ~m->must;
+
     if (m->must & bit(level) & ~prefix)
         return false;
     const int now = balance(prefix | (m->must & low_bits(level)), j->cols);
@@ -129,6 +133,7 @@ static bool can_be(const struct join *j, K prefix, int level)
 static bool short_ranges(const struct walker *w, int level, size_t from, size_t to)
 {
     size_t tries = 0;
+
     if (level - w->join->m->closing >= JOIN_BITS)
         return false;
     for (size_t i = from; i < to && tries <= JOIN_TRIES * (to - from); i++) {
@@ -147,6 +152,7 @@ static pm_status try_pairs(struct walker *w, K prefix, int level, size_t from, s
     const K mask = low_bits(level + 1), must = j->m->must & mask;
     const K *const a = j->left.group, *const b = j->right.group;
     uint32_t start[(1 << JOIN_BITS) + 1] = {0};
+
     w->found.count = 0;
     for (size_t i = from; i < to; i++) {
         const struct range r = w->stack.at[i];
@@ -211,6 +217,7 @@ static pm_status split_tasks(struct walker *w, struct task **task, size_t *count
     struct task *next;
     size_t made = 0;
     pm_status status = PM_OK;
+
     PM_NEW(next, 2 * *count);
     for (size_t i = 0; i < *count && status == PM_OK; i++) {
         struct task *const t = &(*task)[i];
@@ -242,6 +249,7 @@ static pm_status split_rows(struct join *j, struct task **task, size_t *count)
 {
     const uint32_t rows = j->left.keys;
     uint32_t parts = *count ? (uint32_t)(JOIN_TASKS / *count) : 1;
+
     parts = parts > rows / JOIN_ROWS ? rows / JOIN_ROWS : parts;
     if (parts < 2)
         return PM_OK;
@@ -270,6 +278,7 @@ static pm_status split_rows(struct join *j, struct task **task, size_t *count)
 static pm_status join_task(struct join *j, struct task *t, int level, double *products)
 {
     struct walker w = {.join = j, .task = t, .stack = t->list};
+
     t->list = (struct list){0};
     const pm_status status = descend(&w, t->prefix, level, 0, w.stack.count);
     *products += w.products;
@@ -284,6 +293,7 @@ static pm_status join_tasks(struct join *j, struct task **task, size_t *count, d
     struct walker w = {.join = j};
     pm_status status = PM_OK;
     double sum = 0;
+
     PM_NEW(*task, 1);
     *count = 1;
     (*task)[0].row_end = j->left.keys;
@@ -312,6 +322,7 @@ static pm_status join_tasks(struct join *j, struct task **task, size_t *count, d
 static pm_status join_gather(struct join *j, struct table *out, struct task *task, size_t count)
 {
     size_t total = 0;
+
     for (size_t i = 0; i < count; i++)
         total += task[i].out.count;
     PM_TRY(table_reserve(j->run, out, total));
@@ -334,6 +345,7 @@ static pm_status join_gather(struct join *j, struct table *out, struct task *tas
 static void join_bits(const struct merge *m, struct table *out)
 {
     int n = 0;
+
     for (int i = 0; i < m->private_right; i++)
         out->vertex[n++] = m->right->vertex[m->right_at[i]];
     for (int i = 0; i < m->private_left; i++)
@@ -347,6 +359,7 @@ static void join_bits(const struct merge *m, struct table *out)
 static void join_cols(struct join *j)
 {
     const struct merge *const m = j->m;
+
     for (int i = 0; i < m->shared; i++) {
         if (j->run->layout->is_col[m->left->vertex[m->shared_left[i]]])
             j->cols |= bit(i);
@@ -365,6 +378,7 @@ static pm_status merge_join(struct run *run, struct table *out, const struct mer
     struct join j = {.run = run, .m = m};
     struct task *task = NULL;
     size_t count = 0;
+
     join_bits(m, out);
     join_cols(&j);
     const int threads = m->left->count > JOIN_SORTED ? run->threads : 1;

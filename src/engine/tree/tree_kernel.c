@@ -13,6 +13,7 @@ static pm_status run_unit(struct pm_part *part, const struct pm_layout *layout,
     struct run run;
     struct table *table = NULL;
     pm_status status = run_open(&run, &table, layout, image, use);
+
     run.unit = unit;
     if (status == PM_OK)
         status = run_up(&run, table);

@@ -17,7 +17,7 @@ struct pm_tree_use {
     double peak;     /* out: bytes of tables at the worst moment */
 };
 
-#define PM_TREE_USUAL PM_TREE_FEW
+enum { PM_TREE_USUAL = PM_TREE_FEW };
 
 typedef pm_status pm_tree_kernel(struct pm_part *part, const struct pm_layout *layout,
                                  const struct pm_image *image, uint64_t unit,

@@ -16,6 +16,7 @@ static pm_status outside_children(struct run *run, struct table *table, struct t
                                   int i)
 {
     const struct pm_layout_step *const step = run->layout->step, *const s = &step[i];
+
     PM_TRY(merge_tables(run, &outside[s->left], &outside[i], &table[s->right], &step[s->left]));
     PM_TRY(merge_tables(run, &outside[s->right], &outside[i], &table[s->left], &step[s->right]));
     table_clear(run, &outside[i]);
@@ -29,6 +30,7 @@ static pm_status run_down(struct run *run, struct table *table, struct table *ou
 {
     const struct pm_layout *const l = run->layout;
     struct table *const root = &outside[l->steps - 1];
+
     PM_TRY(table_reserve(run, root, 1));
     root->key[0] = 0;
     root->val[0] = t_one(run->ring);
@@ -55,6 +57,7 @@ static pm_status find_shares(struct pm_part *part, const struct pm_layout *layou
     struct run run;
     struct table *table = NULL, *outside;
     pm_status status = run_open(&run, &table, layout, image, use);
+
     run.keep = true;
     if ((outside = pm_alloc((size_t)layout->steps, sizeof *outside)) == NULL)
         status = PM_NOMEM;

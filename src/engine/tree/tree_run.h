@@ -15,6 +15,7 @@ static pm_status make_leaf(struct run *run, struct table *t, const struct pm_lay
 {
     const struct pm_layout *const l = run->layout;
     const int e = s->edge;
+
     /* An end of degree 1 must be covered by the edge, unless it is a column among too many. */
     bool need = s->width < 2 && (l->square || s->width == 0 || l->is_col[s->rank[0]]);
     for (int i = 0; i < s->width; i++)
@@ -67,6 +68,7 @@ static pm_status merge_tables(struct run *run, struct table *out, struct table *
     const int64_t exp = a->exp + b->exp;
     struct merge m = {.left = larger ? a : b, .right = larger ? b : a};
     pm_status status;
+
     plan_merge(&m, run, scope);
     if (m.square && m.right->count <= run->few &&
         pm_tree_streams((double)m.left->count, (double)m.right->count, m.shared))
@@ -124,6 +126,7 @@ static void run_close(struct run *run, struct table *table, struct pm_tree_use *
 static struct pm_part part_of(const struct run *run, const struct table *t)
 {
     struct pm_part part = t_part(run->ring, t->count && t->key[0] == 0 ? t->val[0] : t_zero());
+
     part.exp = t->exp + run->image->exp;
     return part;
 }

@@ -26,6 +26,7 @@ static W sample_below(uint64_t *state, W total)
     const uint64_t high_mask = high ? ~UINT64_C(0) >> __builtin_clzll(high) : 0;
     const uint64_t low_mask = high ? ~UINT64_C(0) : low ? ~UINT64_C(0) >> __builtin_clzll(low) : 0;
     W x;
+
     do {
         x = (W)(pm_random_word(state) & high_mask) << 64;
         x |= pm_random_word(state) & low_mask;
@@ -55,6 +56,7 @@ static W weight(T x)
 static size_t find_key(const struct table *t, K key)
 {
     size_t lo = 0, hi = t->count;
+
     while (lo < hi) {
         const size_t mid = lo + (hi - lo) / 2;
         if (t->key[mid] < key)
@@ -94,6 +96,7 @@ static void split_plan(struct split_key *s, struct run *run, const struct table 
 {
     const struct pm_layout *const l = run->layout;
     K known = 0, value = 0, known_large = 0, shared_small = 0;
+
     s->small = m->right;
     s->large = m->left;
     bits_from(s->small, out, key, &known, &value);
@@ -125,6 +128,7 @@ static pm_status sample_step(struct sampler *p, int i)
     const struct table *const out = &p->table[i];
     struct split_key k = {0};
     const size_t at = find_key(out, p->key[i]);
+
     plan_merge(&m, run, s);
     split_plan(&k, run, out, p->key[i], &m);
     W rest = sample_below(&p->state, weight(out->val[at]));
@@ -163,6 +167,7 @@ static pm_status sample_step(struct sampler *p, int i)
 static pm_status sample_one(struct sampler *p, int *edge)
 {
     const struct pm_layout *const l = p->run->layout;
+
     p->key[l->steps - 1] = 0;
     for (int i = l->steps - 1; i >= 0; i--) {
         const struct pm_layout_step *const s = &l->step[i];
@@ -182,6 +187,7 @@ static pm_status sample_matchings(int *edge, size_t count, uint64_t seed,
     struct table *table = NULL;
     struct sampler p = {.run = &run, .state = seed};
     pm_status status = run_open(&run, &table, layout, image, use);
+
     run.keep = true;
     if ((p.key = pm_alloc((size_t)layout->steps, sizeof *p.key)) == NULL)
         status = PM_NOMEM;

@@ -6,24 +6,26 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define STARTS         400                 /* of sweeps, at most */
-#define STRIDE         INT64_C(2654435761) /* a prime: from one start to the next */
-#define START_STEPS    300.0               /* a sweep takes about as long, for each edge */
-#define SHARE          0.01                /* of the time of the best tree that sweeps may take */
-#define FIRST_MOVES    2000.0
-#define MOST_MOVES     600000.0  /* in one round, for narrow trees: fractions of a second */
-#define PATIENT_MOVES  3000000.0 /* the same for what takes long but not forever */
-#define LONG           5e9       /* steps */
-#define HOPELESS       1e14
-#define VAIN           1e40 /* not worth another try */
-#define STEPS_PER_MOVE 1000 /* a move takes about as long as 130 steps */
-#define PATIENT_STEPS  5200 /* the same where moves are many */
+enum { STARTS = 400 };                             /* of sweeps, at most */
+static const int64_t STRIDE = INT64_C(2654435761); /* a prime: from one start to the next */
+static const double START_STEPS = 300.0;           /* a sweep takes about as long, for each edge */
+static const double SHARE = 0.01; /* of the time of the best tree that sweeps may take */
+static const double FIRST_MOVES = 2000.0;
+static const double MOST_MOVES =
+    600000.0; /* in one round, for narrow trees: fractions of a second */
+static const double PATIENT_MOVES = 3000000.0; /* the same for what takes long but not forever */
+static const double LONG = 5e9;                /* steps */
+static const double HOPELESS = 1e14;
+static const double VAIN = 1e40; /* not worth another try */
+enum { STEPS_PER_MOVE = 1000 };  /* a move takes about as long as 130 steps */
+enum { PATIENT_STEPS = 5200 };   /* the same where moves are many */
 
 /* Builds one more candidate and keeps the cheaper tree. */
 static pm_status try_order(struct pm_tree **best, const struct pm_tree *graph, const int *order,
                            bool sweep)
 {
     struct pm_tree *t;
+
     PM_TRY(pm_tree_copy(&t, graph));
     const pm_status status = pm_tree_build(t, order, sweep);
     if (status == PM_OK && (!*best || pm_tree_cost(t) < pm_tree_cost(*best))) {
@@ -52,6 +54,7 @@ static pm_status try_sweep(struct pm_tree **best, const struct pm_tree *graph, i
                            const struct pm_poll *poll)
 {
     int *order;
+
     PM_TRY(pm_poll(poll));
     PM_TRY(pm_order_sweep(&order, graph, first));
     const pm_status status = try_order(best, graph, order, true);
@@ -65,6 +68,7 @@ static pm_status try_sweeps(struct pm_tree **best, const struct pm_tree *graph,
                             const struct pm_poll *poll)
 {
     int first = 0;
+
     for (int i = 0; i < 3; i++) {
         PM_TRY(pm_order_far(&first, graph, first));
         PM_TRY(try_sweep(best, graph, first, poll));
@@ -83,6 +87,7 @@ static pm_status try_sweeps(struct pm_tree **best, const struct pm_tree *graph,
 static pm_status improve(struct pm_tree **tree, const struct pm_poll *poll)
 {
     uint64_t seed = 1;
+
     for (double moves = FIRST_MOVES;; moves *= 2) {
         const double cost = pm_tree_cost(*tree);
         const bool patient = cost > LONG && cost < HOPELESS;
@@ -99,6 +104,7 @@ static pm_status improve(struct pm_tree **tree, const struct pm_poll *poll)
 static pm_status refuse_wide(const struct pm_tree *graph)
 {
     int width;
+
     PM_TRY(pm_order_bound(&width, graph, PM_TREE_BITS + 1));
     if (width <= PM_TREE_BITS)
         return PM_OK;
@@ -110,6 +116,7 @@ pm_status pm_tree_search(struct pm_tree **tree, const struct pm_core *core, doub
                          bool loose, const struct pm_poll *poll)
 {
     struct pm_tree *graph, *best = NULL;
+
     PM_TRY(pm_tree_new(&graph, core));
     graph->key_limit = key_limit;
     graph->loose = loose;

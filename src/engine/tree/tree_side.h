@@ -61,6 +61,7 @@ static pm_status group_by_counting(struct side *s, const struct table *t, const 
 {
     const size_t digits = (size_t)1 << bits;
     uint32_t *next, sum = 0;
+
     PM_NEW(next, digits * (size_t)slices);
 #pragma omp parallel for num_threads(slices) if (slices > 1)
     for (int p = 0; p < slices; p++) {
@@ -97,6 +98,7 @@ static pm_status group_by_sorting(struct side *s, const struct table *t, const s
                                   const struct moves *rest, int bits)
 {
     struct order *x;
+
     PM_NEW(x, 2 * t->count);
     for (size_t i = 0; i < t->count; i++)
         x[i] = (struct order){moved(share, t->key[i]), i};
@@ -122,6 +124,7 @@ static pm_status side_groups(struct side *s, struct run *run, const struct table
     const size_t most = counting && t->count > (size_t)1 << bits ? (size_t)1 << bits : t->count;
     const size_t sorting = counting ? 0 : 2 * t->count * sizeof(struct order);
     pm_status status;
+
     s->bytes = t->count * (ENTRY + sizeof *s->id) + most * (sizeof(K) + 8);
     PM_TRY(charge(run, s->bytes + sorting));
     moves_init(&share, shared, NULL, bits);
@@ -177,6 +180,7 @@ static pm_status distinct_by_marking(struct side *s, struct mark *mark, size_t w
 static pm_status distinct_by_sorting(struct side *s)
 {
     struct order *x;
+
     PM_NEW(x, 2 * s->count);
     for (size_t i = 0; i < s->count; i++)
         x[i] = (struct order){s->private[i], i};
@@ -198,6 +202,7 @@ static pm_status side_keys(struct side *s, struct run *run, int threads)
 {
     struct mark *mark;
     pm_status status;
+
     if (s->private_bits > 32 || (size_t)1 << s->private_bits > 64 * s->count + 64) {
         const size_t sorting = 2 * s->count * sizeof(struct order);
         PM_TRY(charge(run, sorting));

@@ -79,6 +79,7 @@ static pm_status make_room(struct walker *w, size_t more)
 {
     struct task *const t = w->task;
     const size_t need = t->out.count + more;
+
     if (need <= t->room)
         return PM_OK;
     const size_t room = need + need / 4;
@@ -106,6 +107,7 @@ static void task_clear(struct run *run, struct task *t)
 static uint32_t first_from(const struct side *a, uint32_t g, uint32_t row)
 {
     uint32_t lo = a->start[g], hi = a->start[g + 1];
+
     if (lo < hi && a->id[lo] >= row)
         return lo;
     while (lo < hi) {
@@ -128,6 +130,7 @@ static pm_status sum_single(struct walker *w, K open, struct range r)
     const uint32_t last = first_from(a, r.left, w->task->row_end);
     const uint32_t begin = b->start[r.right], columns = b->start[r.right + 1] - begin;
     struct table *const out = &w->task->out;
+
     w->products += (double)(last - first) * columns;
     PM_TRY(make_room(w, (size_t)(last - first) * columns));
     for (uint32_t i = first; i < last; i++) {
@@ -151,6 +154,7 @@ static pm_status sum_sparse(struct walker *w, K open, size_t total)
     const struct side *const a = &j->left, *const b = &j->right;
     struct table *const out = &w->task->out;
     size_t n = 0;
+
     PM_TRY(pm_grow((void **)&w->product, &w->product_room, total, sizeof *w->product));
     PM_TRY(pm_grow((void **)&w->sorted, &w->sorted_room, total, sizeof *w->sorted));
     PM_TRY(pm_grow((void **)&w->value, &w->value_room, total, sizeof *w->value));
@@ -201,6 +205,7 @@ static void outer(const struct walker *w, struct range r, uint32_t first, uint32
     const uint32_t end = first_from(a, r.left, last);
     const T *const y = b->val + begin;
     const uint32_t *const id = b->id + begin;
+
     for (uint32_t i = first_from(a, r.left, first); i < end; i++) {
         T *const row = w->block + w->offset[a->id[i] - first];
         const T x = a->val[i];
@@ -218,12 +223,14 @@ static void outer(const struct walker *w, struct range r, uint32_t first, uint32
 static int column_class(const struct join *j, uint32_t row, int both)
 {
     const int c = both - j->left.key_class[row];
+
     return j->right.parity ? c & 1 : c;
 }
 
 static uint32_t columns_of(const struct join *j, uint32_t row, int both)
 {
     const int c = column_class(j, row, both);
+
     return c < 0 || c >= j->right.classes ? 0
                                           : j->right.class_start[c + 1] - j->right.class_start[c];
 }
@@ -232,6 +239,7 @@ static pm_status emit_rows(struct walker *w, K open, uint32_t first, uint32_t la
 {
     const struct join *const j = w->join;
     struct table *const out = &w->task->out;
+
     PM_TRY(make_room(w, w->offset[last - first]));
     for (uint32_t r = first; r < last; r++) {
         const uint32_t columns = w->offset[r - first + 1] - w->offset[r - first];
@@ -255,6 +263,7 @@ static pm_status sum_dense(struct walker *w, K open, int both)
 {
     const struct join *const j = w->join;
     uint32_t last;
+
     for (uint32_t first = w->task->row; first < w->task->row_end; first = last) {
         size_t cells = 0;
         PM_TRY(pm_go_on(j->run->stop));
@@ -289,6 +298,7 @@ static pm_status sum_pairs(struct walker *w, K prefix)
     const K open = up(down(prefix, j->m->closing), a->private_bits + b->private_bits);
     const struct list *const l = &w->pairs;
     size_t total = 0, cells = 0;
+
     PM_TRY(pm_go_on(j->run->stop));
     w->products += PM_TREE_MEET * (double)l->count;
     if (l->count < 2)

@@ -99,6 +99,7 @@ static pm_status charge(struct run *run, size_t bytes)
 {
     const size_t now = __atomic_add_fetch(&run->bytes, bytes, __ATOMIC_RELAXED);
     size_t peak = __atomic_load_n(&run->peak, __ATOMIC_RELAXED);
+
     while (now > peak && !__atomic_compare_exchange_n(&run->peak, &peak, now, true,
                                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED))
         continue;
@@ -171,6 +172,7 @@ static void moves_init(struct moves *m, const uint8_t *from, const uint8_t *to, 
 static inline K moved(const struct moves *m, K x)
 {
     K y = 0;
+
     for (int i = 0; i < m->count; i++) {
         const K part = x & m->move[i].mask;
         y |= m->move[i].shift >= 0 ? part << m->move[i].shift : part >> -m->move[i].shift;
@@ -251,6 +253,7 @@ static void private_bits(const struct pm_layout *l, const struct table *t, const
 static bool sliced_below(const struct run *run, const struct pm_layout_step *s, int vertex)
 {
     const struct pm_layout *const l = run->layout;
+
     for (int k = 0; k < l->slices; k++) {
         if (&l->step[l->slice_step[k]] == s && l->slice_rank[k] == vertex && !(run->unit >> k & 1))
             return true;
@@ -263,6 +266,7 @@ static void plan_merge(struct merge *m, struct run *run, const struct pm_layout_
 {
     const struct pm_layout *const l = run->layout;
     bool in_left[KEY_BITS] = {false}, in_right[KEY_BITS] = {false};
+
     m->square = l->square && !l->loose;
     m->general = l->general;
     for (int i = 0; i < m->left->width; i++)

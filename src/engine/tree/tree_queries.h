@@ -2,8 +2,8 @@
 /* What the tables of the tree engine tell besides the permanent: shares of single entries, random
  * matchings, the sums over the matchings of every size, where each vertex of a general graph must
  * have an edge. */
-#ifndef PM_ENGINE_TREE_QUERIES_H
-#define PM_ENGINE_TREE_QUERIES_H
+#ifndef PM_ENGINE_TREE_TREE_QUERIES_H
+#define PM_ENGINE_TREE_TREE_QUERIES_H
 
 #include "engine/engine.h"
 #include "engine/tree/layout.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef PM_ENGINE_TREE_SLICE_H
-#define PM_ENGINE_TREE_SLICE_H
+#ifndef PM_ENGINE_TREE_TREE_SLICES_H
+#define PM_ENGINE_TREE_TREE_SLICES_H
 
 #include "engine/tree/layout.h"
 

@@ -6,7 +6,7 @@
  * 1988; cutting edges of tensor networks, Markov and Shi 2008.)  A forbidden edge only shortens
  * the table of its leaf; from the lowest node on that has all edges of the vertex below, keys must
  * cover it; every other table shrinks by itself. */
-#include "engine/tree/slice.h"
+#include "engine/tree/tree_slices.h"
 
 #include "base/alloc.h"
 
@@ -16,6 +16,7 @@
 static int largest(const struct pm_tree *t)
 {
     int best = t->root;
+
     for (int x = t->edges; x < t->nodes; x++)
         best = t->node[x].keys > t->node[best].keys ? x : best;
     return best;
@@ -25,6 +26,7 @@ static int largest(const struct pm_tree *t)
 static pm_status mark_below(const struct pm_tree *t, int x, bool *below)
 {
     int *stack, top = 0;
+
     PM_NEW(stack, t->nodes + 1);
     stack[top++] = x;
     while (top) {
@@ -54,6 +56,7 @@ static pm_status choose(const struct pm_tree *t, int x, const bool *below, int *
     pm_status status = PM_OK;
     const struct pm_tree_node *const n = &t->node[x];
     *vertex = -1;
+
     for (int k = 0; k < n->width && status == PM_OK; k++) {
         const int v = n->scope[k].vertex;
         struct pm_tree *trial;
@@ -85,6 +88,7 @@ static int edges_at(const struct pm_tree *t, int x, int vertex)
 static int lowest(const struct pm_tree *t, int x, int vertex)
 {
     const int edges = edges_at(t, x, vertex);
+
     for (int child = x; child >= 0;) {
         x = child;
         const struct pm_tree_node *const n = &t->node[x];
@@ -122,6 +126,7 @@ static pm_status slice_once(struct pm_layout *layout, struct pm_tree *t, bool *b
 {
     const int x = largest(t);
     int vertex = given;
+
     for (int e = 0; e < t->edges; e++)
         below[e] = false;
     PM_TRY(mark_below(t, x, below));
@@ -144,6 +149,7 @@ static pm_status slice_until(struct pm_layout *layout, double keys, int slices, 
                              const struct pm_poll *poll)
 {
     struct pm_tree *t;
+
     PM_TRY(pm_tree_copy(&t, layout->tree));
     t->key_limit = INFINITY; /* the slices are counted from here on */
     bool *const below = pm_alloc((size_t)layout->edges, sizeof *below);
@@ -179,6 +185,7 @@ pm_status pm_layout_refine(struct pm_layout **finer, const struct pm_layout *lay
 {
     const int slices = layout->slices + 2;
     struct pm_layout *l;
+
     if (slices > PM_TREE_SLICES)
         return pm_fail(PM_UNABLE, "tables outgrow the memory in every one of 2^%d slices",
                        layout->slices);

@@ -4,7 +4,7 @@
  * Shares of entries (tree_outside.h) and random matchings (tree_sample.h) take all tables at once.
  * Where no vertex need be covered, the last table holds the sum over matchings of all sizes, from
  * which those of every size follow (engine/sizes.h). */
-#include "engine/tree/queries.h"
+#include "engine/tree/tree_queries.h"
 
 #include "base/alloc.h"
 #include "engine/sizes.h"

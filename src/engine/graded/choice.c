@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Thresholds, chosen by a sample (thresholds.c) or read from a stored plan, as the walk has them:
+ * edges of what tests find, in single precision, and units of fixed-point numbers. */
+#include "engine/graded/graded_walk.h"
+
+#include <float.h>
+#include <math.h>
+
+enum {
+    LEAST_EDGE = -106, /* log2 of thresholds and units as they appear in single precision */
+    MOST_EDGE = 100,
+};
+
+double pm_graded_test_scale(const struct pm_graded *d)
+{
+    return ldexp(d->low, PM_GRADED_LEAF - (d->n - 1)) / d->test_unit[0];
+}
+
+double pm_graded_most_whole(const struct pm_graded *d, int whole, double epsilon)
+{
+    enum { UNITS = 61, LITTLE = 8 };
+    const double blocks = ldexp(1, d->n - 1 - PM_GRADED_LEAF);
+    const double most = epsilon * d->low * ldexp(1, UNITS - LITTLE) / blocks;
+
+    return ldexp(fmin(most, d->largest_whole[whole]) / d->low, d->n - 1 - d->level[whole].columns);
+}
+
+/* log2 of a power of two. */
+static int log_of(double x)
+{
+    int e;
+
+    frexp(x, &e);
+    return e - 1;
+}
+
+static void set_skip(struct pm_graded *d, const struct pm_graded_choice *c)
+{
+    for (int l = 0; l < d->levels; l++) {
+        struct pm_graded_level *const level = &d->level[l];
+        int e;
+        d->limit[l] = ldexp(c->limit[l] * d->low, level->columns - (d->n - 1));
+        const double edge = d->limit[l] / d->test_unit[l];
+        frexp(edge, &e);
+        level->edge[0] = (float)fmin(edge, FLT_MAX);
+        level->edge[1] = level->edge[2] = INFINITY;
+        level->scale[PM_GRADE_SKIP] = ldexpf(1, PM_GRADED_BOUND_BITS - e);
+        d->skip_unit[l] = ldexp(d->test_unit[l], e - PM_GRADED_BOUND_BITS);
+    }
+}
+
+/* Bounds between which nodes are computed whole.  The unit of their blocks' values has
+ * to do for the largest. */
+static void set_whole(struct pm_graded *d, const struct pm_graded_choice *c, int whole)
+{
+    struct pm_graded_level *const level = &d->level[whole];
+    const double unit = d->test_unit[whole],
+                 each = ldexp(d->low, level->columns - (d->n - 1)) / unit;
+    int e;
+
+    if (!(c->whole[1] * each > level->edge[0]))
+        return;
+    d->whole = whole;
+    level->edge[PM_GRADE_SINGLE] = fmaxf((float)(c->whole[0] * each), level->edge[0]);
+    level->edge[PM_GRADE_PLAIN] = (float)fmin(c->whole[1] * each, FLT_MAX);
+    frexp(level->edge[PM_GRADE_PLAIN], &e);
+    level->scale[PM_GRADE_PLAIN] = ldexpf(1, PM_GRADED_BOUND_BITS - e);
+    d->whole_unit = ldexp(unit, e - PM_GRADED_BOUND_BITS);
+    d->largest[PM_GRADE_PLAIN] = fmax(d->largest[PM_GRADE_PLAIN], ldexp(unit, e));
+}
+
+/* Blocks of grade g are at most 2^log as tests find them, and within the range of blocks. */
+static void set_edge(struct pm_graded *d, enum pm_grade g, double x)
+{
+    struct pm_graded_level *const level = &d->level[0];
+    const int most = log_of(d->largest[PM_GRADE_FINE] / d->test_unit[0]);
+    int log;
+
+    frexp(x * pm_graded_test_scale(d) * M_SQRT1_2,
+          &log); /* a power of two, or the edge of skipping */
+    log = log < most ? log : most;
+    d->largest[g] = ldexp(d->test_unit[0], log);
+    level->edge[g] = fmaxf(ldexpf(1, log), level->edge[g - 1]);
+    level->scale[g] = ldexpf(1, PM_GRADED_BOUND_BITS - log);
+    d->unit[g] = ldexp(d->test_unit[0], log - PM_GRADED_BOUND_BITS);
+}
+
+static void set_grades(struct pm_graded *d, const struct pm_graded_choice *c, int whole)
+{
+    struct pm_graded_level *const level = &d->level[0];
+    const int most = log_of(d->largest[PM_GRADE_FINE] / d->test_unit[0]);
+
+    set_edge(d, PM_GRADE_SINGLE, c->edge[PM_GRADE_SINGLE]);
+    if (!pm_graded_single_range(d)) /* then there is no such grade */
+        level->edge[PM_GRADE_SINGLE] = level->edge[PM_GRADE_SKIP];
+    set_edge(d, PM_GRADE_PLAIN, c->edge[PM_GRADE_PLAIN]);
+    if (c->whole[1] > 0)
+        set_whole(d, c, whole);
+    level->scale[PM_GRADE_FINE] = ldexpf(1, PM_GRADED_FINE_BOUND_BITS - most);
+    d->unit[PM_GRADE_FINE] = ldexp(d->test_unit[0], most - PM_GRADED_FINE_BOUND_BITS);
+    d->leaf.start = ldexp(1 / d->largest[PM_GRADE_PLAIN], PM_GRADED_TOP_BITS - (int)d->exp);
+    d->leaf.fine_start = ldexp(1 / d->largest[PM_GRADE_FINE], PM_GRADED_TOP_BITS - (int)d->exp);
+}
+
+bool pm_graded_within_reach(const struct pm_graded *d, const struct pm_graded_choice *c)
+{
+    for (int l = 0; l < d->levels; l++)
+        if (ldexp(c->limit[l] * d->low, d->level[l].columns - (d->n - 1)) <
+            ldexp(d->test_unit[l], LEAST_EDGE - 1))
+            return false;
+    return true;
+}
+
+void pm_graded_set_choice(struct pm_graded *d, const struct pm_graded_choice *c)
+{
+    d->choice = *c;
+    set_skip(d, c);
+    set_grades(d, c, c->level);
+}
+
+/* Numbers that make thresholds: nothing else is asked of them, as errors are counted in any case.
+ */
+static bool is_choice(const struct pm_graded *d, const struct pm_graded_choice *c, double epsilon)
+{
+    bool good = (c->reach == PM_GRADED_NARROW || c->reach == PM_GRADED_WIDE) && c->level >= 0 &&
+                c->level <= PM_GRADED_WHOLE && (c->level == 0 || c->level < d->levels);
+
+    for (int l = 0; l < d->levels; l++)
+        good = good && c->limit[l] > 0 &&
+               ldexp(c->limit[l] * d->low, d->level[l].columns - (d->n - 1)) <=
+                   ldexp(d->test_unit[l], MOST_EDGE);
+    for (int g = 0; g < PM_GRADES; g++)
+        good = good && c->edge[g] >= 0 && c->shares.blocks[g] >= 0;
+    good = good && c->whole[0] >= 0 && c->whole[1] >= 0 && c->shares.whole >= 0 &&
+           c->shares.tested >= 0;
+    return good && (c->whole[1] == 0 ||
+                    (c->level > 0 && c->whole[1] <= pm_graded_most_whole(d, c->level, epsilon)));
+}
+
+pm_status pm_graded_set(struct pm_graded *d, double epsilon, const struct pm_graded_choice *choice)
+{
+    PM_TRY(pm_graded_test_range(d, choice->reach));
+    if (!is_choice(d, choice, epsilon) || !pm_graded_within_reach(d, choice))
+        return pm_fail(PM_INPUT, "these thresholds are out of range");
+    pm_graded_set_choice(d, choice);
+    return PM_OK;
+}
