@@ -17,4 +17,8 @@
 pm_status pm_decompose_square(int *row_name, int *col_name, bool *full, const struct pm_matrix *a);
 pm_status pm_decompose(int *row_name, int *col_name, bool *full, const struct pm_matrix *a);
 
+/* *match = a maximum matching: the row of each column, then the column of each row, -1 where there
+ * is none.  The caller's, to be released with free(). */
+pm_status pm_decompose_match(int **match, const struct pm_matrix *a);
+
 #endif

@@ -17,7 +17,6 @@
 #include "base/alloc.h"
 #include "reduce/decompose.h"
 
-#include <cs.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,17 +121,9 @@ static pm_status singular(struct pm_rewrite *rewrite, const struct pm_matrix *a)
     pm_status status = PM_OK;
     struct violator rows = {0}, cols = {0};
     struct pm_matrix *turned = NULL;
-    const cs_di pattern = {.nzmax = pm_matrix_nnz(a),
-                           .m = a->cols,
-                           .n = a->rows,
-                           .p = a->start,
-                           .i = a->col,
-                           .nz = -1};
-    int *const match = cs_di_maxtrans(&pattern, 0); /* columns' partners, then rows' */
+    int *match = NULL; /* columns' partners, then rows' */
 
-    if (match == NULL)
-        return pm_fail(PM_NOMEM, "out of memory in the matching of a %d x %d matrix", a->rows,
-                       a->cols);
+    PM_TRY_GOTO(status, pm_decompose_match(&match, a), done);
     PM_TRY_GOTO(status, violator_of_rows(&rows, a, match + a->cols, match), done);
     if (a->rows == a->cols) {
         PM_TRY_GOTO(status, pm_matrix_transpose(&turned, a), done);
@@ -145,7 +136,7 @@ done:
     violator_clear(&rows);
     violator_clear(&cols);
     pm_matrix_free(turned);
-    cs_di_free(match);
+    free(match);
     return status;
 }
 
