@@ -125,7 +125,7 @@ static pm_status unknown(const struct evidence *e)
 
     return pm_source_fail(e->source, PM_INPUT,
                           "it begins with %s, which fits none of the formats that are read; "
-                          "--help lists them, and --format=NAME says which it is",
+                          "--help=formats lists them, and --format=NAME says which it is",
                           pm_sample_quote(quote, e->sample));
 }
 
