@@ -378,24 +378,25 @@ static pm_status merge_join(struct run *run, struct table *out, const struct mer
     struct join j = {.run = run, .m = m};
     struct task *task = NULL;
     size_t count = 0;
+    pm_status status;
 
     join_bits(m, out);
     join_cols(&j);
     const int threads = m->left->count > JOIN_SORTED ? run->threads : 1;
     run->handled += (double)(m->left->count + m->right->count);
-    pm_status status = side_new(&j.left, run, m, true, threads);
+    PM_TRY_GOTO(status, side_new(&j.left, run, m, true, threads), done);
     table_done(run, m->left); /* the side has all that is needed */
-    if (status == PM_OK)
-        status = side_new(&j.right, run, m, false, threads);
+    PM_TRY_GOTO(status, side_new(&j.right, run, m, false, threads), done);
     table_done(run, m->right);
-    if (status == PM_OK)
-        join_balance(&j);
-    if (status == PM_OK)
-        status = join_tasks(&j, &task, &count, &run->pairs);
+    join_balance(&j);
+    PM_TRY_GOTO(status, join_tasks(&j, &task, &count, &run->pairs), done);
+    side_free(&j.left, run); /* before there are two of the result */
+    side_free(&j.right, run);
+    j.left = j.right = (struct side){0};
+    status = join_gather(&j, out, task, count);
+done:
     side_free(&j.left, run);
     side_free(&j.right, run);
-    if (status == PM_OK)
-        status = join_gather(&j, out, task, count);
     for (size_t i = 0; i < count; i++)
         task_clear(run, &task[i]);
     free(task);

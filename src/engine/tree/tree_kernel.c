@@ -12,13 +12,13 @@ static pm_status run_unit(struct pm_part *part, const struct pm_layout *layout,
 {
     struct run run;
     struct table *table = NULL;
-    pm_status status = run_open(&run, &table, layout, image, use);
+    pm_status status;
 
+    PM_TRY_GOTO(status, run_open(&run, &table, layout, image, use), done);
     run.unit = unit;
-    if (status == PM_OK)
-        status = run_up(&run, table);
-    if (status == PM_OK)
-        *part = part_of(&run, &table[layout->steps - 1]);
+    PM_TRY_GOTO(status, run_up(&run, table), done);
+    *part = part_of(&run, &table[layout->steps - 1]);
+done:
     run_close(&run, table, use);
     return status;
 }

@@ -55,19 +55,17 @@ static pm_status find_shares(struct pm_part *part, const struct pm_layout *layou
                              const struct pm_image *image, struct pm_tree_use *use)
 {
     struct run run;
-    struct table *table = NULL, *outside;
-    pm_status status = run_open(&run, &table, layout, image, use);
+    struct table *table = NULL, *outside = NULL;
+    pm_status status;
 
+    PM_TRY_GOTO(status, run_open(&run, &table, layout, image, use), done);
     run.keep = true;
-    if ((outside = pm_alloc((size_t)layout->steps, sizeof *outside)) == NULL)
-        status = PM_NOMEM;
-    if (status == PM_OK)
-        status = run_up(&run, table);
-    if (status == PM_OK) {
-        part[image->nnz] = part_of(&run, &table[layout->steps - 1]);
-        status = run_down(&run, table, outside, part);
-    }
-    for (int i = 0; outside && i < layout->steps; i++)
+    PM_NEW_GOTO(status, outside, layout->steps, done);
+    PM_TRY_GOTO(status, run_up(&run, table), done);
+    part[image->nnz] = part_of(&run, &table[layout->steps - 1]);
+    status = run_down(&run, table, outside, part);
+done:
+    for (int i = 0; outside != NULL && i < layout->steps; i++)
         table_clear(&run, &outside[i]);
     free(outside);
     run_close(&run, table, use);

@@ -186,18 +186,19 @@ static pm_status sample_matchings(int *edge, size_t count, uint64_t seed,
     struct run run;
     struct table *table = NULL;
     struct sampler p = {.run = &run, .state = seed};
-    pm_status status = run_open(&run, &table, layout, image, use);
+    pm_status status;
 
+    PM_TRY_GOTO(status, run_open(&run, &table, layout, image, use), done);
     run.keep = true;
-    if ((p.key = pm_alloc((size_t)layout->steps, sizeof *p.key)) == NULL)
-        status = PM_NOMEM;
-    if (status == PM_OK)
-        status = run_up(&run, table);
+    PM_NEW_GOTO(status, p.key, layout->steps, done);
+    PM_TRY_GOTO(status, run_up(&run, table), done);
     p.table = table;
-    if (status == PM_OK && table[layout->steps - 1].count == 0)
-        status = pm_fail(PM_DOMAIN, "there is no matching to draw: the permanent is 0");
-    for (size_t k = 0; k < count && status == PM_OK; k++)
-        status = sample_one(&p, edge + k * (size_t)layout->rows);
+    if (table[layout->steps - 1].count == 0)
+        PM_TRY_GOTO(status, pm_fail(PM_DOMAIN, "there is no matching to draw: the permanent is 0"),
+                    done);
+    for (size_t k = 0; k < count; k++)
+        PM_TRY_GOTO(status, sample_one(&p, edge + k * (size_t)layout->rows), done);
+done:
     free(p.key);
     run_close(&run, table, use);
     return status;
