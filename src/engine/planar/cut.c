@@ -49,6 +49,7 @@ struct pm_cut {
     struct pm_signs signs[SHEETS];
     struct pm_fronts *fronts;
     int *ring, length;
+    int lines; /* at most, that elimination leaves */
     int threads;
     struct pm_images images;
     struct prime *prime;
@@ -63,7 +64,8 @@ static bool is_skew(const struct pm_cut *cut)
 
 /* ------------------------------------------------------------------ the cut */
 
-/* The ring, and the vertices whose lines are left to the last front. */
+/* The ring, and the vertices whose lines are left to the last front, with those of their partners
+ * in some perfect matching. */
 static pm_status find_ring(struct pm_cut *cut, bool *needed, const struct pm_plane *plane)
 {
     PM_NEW(cut->ring, plane->vertices);
@@ -74,12 +76,21 @@ static pm_status find_ring(struct pm_cut *cut, bool *needed, const struct pm_pla
         for (int e = cut->graph->start[v]; e < cut->graph->start[v + 1]; e++)
             needed[cut->graph->to[e]] = true;
     }
+    for (int v = 0; v < plane->vertices; v++)
+        cut->lines += needed[v] ? (is_skew(cut) ? 2 : 1) : 0;
     return PM_OK;
 }
 
-pm_status pm_cut_new(struct pm_cut **out, double *first, double *steps, const struct pm_matrix *a,
-                     enum pm_kind kind, const struct pm_rotation *around)
+/* Bytes of all sheets: the matrix, what a draw has left of it, and room to work. */
+static double sheets_bytes(const struct pm_cut *cut, double primes)
 {
+    return 3 * sizeof(T) * SHEETS * primes * (double)cut->lines * cut->lines;
+}
+
+pm_status pm_cut_new(struct pm_cut **out, struct pm_cost *cost, const struct pm_core *core)
+{
+    const struct pm_matrix *const a = core->a;
+    const enum pm_kind kind = core->kind;
     struct pm_cut *cut;
     struct pm_plane *plane = NULL;
     int *mate = NULL;
@@ -90,7 +101,7 @@ pm_status pm_cut_new(struct pm_cut **out, double *first, double *steps, const st
     PM_NEW(cut, 1);
     *cut = (struct pm_cut){.a = a, .kind = kind};
     PM_TRY_GOTO(status, pm_adjacency_new(&cut->graph, a, kind), done);
-    PM_TRY_GOTO(status, pm_plane_given(&plane, cut->graph, around), done);
+    PM_TRY_GOTO(status, pm_plane_given(&plane, cut->graph, core->around), done);
     PM_NEW_GOTO(status, mate, cut->graph->vertices, done);
     PM_NEW_GOTO(status, needed, cut->graph->vertices, done);
     PM_TRY_GOTO(status, pm_match_perfect(mate, &perfect, cut->graph), done);
@@ -102,9 +113,10 @@ pm_status pm_cut_new(struct pm_cut **out, double *first, double *steps, const st
     PM_TRY_GOTO(status, find_ring(cut, needed, plane), done);
     PM_TRY_GOTO(status, pm_fronts_new(&cut->fronts, a, kind, mate, needed), done);
     PM_TRY_GOTO(status, pm_bound_bits(&bits, a, kind), done);
-    const double primes = pm_images_count(bits, false, PM_MOD), s = 3.0 * cut->length;
-    *first = SHEETS * primes * cut->fronts->steps;
-    *steps = SHEETS * primes * cut->length * s * s * s / 3;
+    const double s = cut->lines;
+    *cost = (struct pm_cost){.each = SHEETS * cut->length * s * s * s / 3,
+                             .bytes = sheets_bytes(cut, pm_images_count(bits, false, PM_MOD))};
+    cost->steps = SHEETS * cut->fronts->steps + cost->each;
 done:
     free(mate);
     free(needed);
@@ -314,11 +326,11 @@ static void sheet_take(struct sheet *s, const struct prime *p, const struct pm_c
 pm_status pm_cut_open(struct pm_cut *cut, const struct pm_limits *limits)
 {
     struct pm_failure failure = {PM_OK, ""};
-    double bits, lines = 4.0 * cut->length;
+    double bits;
 
     PM_TRY(pm_bound_bits(&bits, cut->a, cut->kind));
     PM_TRY(pm_images_new(&cut->images, bits, false, PM_MOD));
-    PM_TRY(pm_limits_allow(limits, 0, 24 * SHEETS * lines * lines * (double)cut->images.count));
+    PM_TRY(pm_limits_allow(limits, 0, sheets_bytes(cut, (double)cut->images.count)));
     cut->threads = cut->length * (double)cut->images.count < 200 ? 1 : limits->threads;
     PM_NEW(cut->part, cut->images.count);
     PM_NEW(cut->prime, cut->images.count);

@@ -9,11 +9,10 @@
 
 struct pm_cut;
 
-/* The cut of a square matrix of non-negative integers whose graph is embedded in a torus by
- * `around`; *steps: products of a draw, *first: those of the first one besides.  PM_UNABLE where
- * the embedding is not in a torus, PM_DOMAIN where there is no perfect matching. */
-pm_status pm_cut_new(struct pm_cut **cut, double *first, double *steps, const struct pm_matrix *a,
-                     enum pm_kind kind, const struct pm_rotation *around);
+/* The cut of the graph of a square core of non-negative integers, which is embedded in a torus, and
+ * what draws cost as far as the cut.  PM_UNABLE where the embedding is not in a torus, PM_DOMAIN
+ * where there is no perfect matching. */
+pm_status pm_cut_new(struct pm_cut **cut, struct pm_cost *cost, const struct pm_core *core);
 void pm_cut_free(struct pm_cut *cut); /* NULL is fine */
 
 /* What draws have in common, for `limits`; before the first. */

@@ -291,8 +291,9 @@ enum { FIRST = 4, EACH = 2 };
 static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                       const struct pm_limits *limits)
 {
+    struct pm_cost cut = {0};
     struct plan *plan;
-    double steps = 0, first = 0, each = 0;
+    double steps = 0;
 
     (void)number;
     (void)limits;
@@ -302,14 +303,15 @@ static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_
     pm_status status = plan_fill(plan, &steps, core);
     if (status == PM_UNABLE && core->around != NULL) {
         plan_clear(plan);
-        status = pm_cut_new(&plan->cut, &first, &each, core->a, core->kind, core->around);
+        status = pm_cut_new(&plan->cut, &cut, core);
     }
     if (status != PM_OK) {
         forget(plan);
         return status;
     }
-    *cost = (struct pm_cost){.steps = FIRST * steps + first + each,
-                             .each = EACH * steps + each,
+    *cost = (struct pm_cost){.steps = FIRST * steps + cut.steps,
+                             .each = EACH * steps + cut.each,
+                             .bytes = cut.bytes,
                              .units = 1,
                              .choice = plan};
     return PM_OK;
