@@ -255,7 +255,7 @@ static __device__ __forceinline__ void remake(const struct pm_launch_job *job,
 
 // out: the result of the last step.  `number` is that of the step.
 extern "C" __global__ void __launch_bounds__(THREADS)
-    walk(unsigned *out, const struct pm_launch_job *job, unsigned long long number)
+    walk(unsigned long long *out, const struct pm_launch_job *job, unsigned long long number)
 {
     __shared__ unsigned long long place[PM_LAUNCH_TILE];
     __shared__ unsigned short rank[1 << PM_LAUNCH_LOW];

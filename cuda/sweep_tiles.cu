@@ -312,9 +312,58 @@ static __device__ __forceinline__ void store(const struct pm_tile_pass *pass, un
     }
 }
 
-// out: the result of the last pass.  `number` is that of the pass.
+// -------------------------------------------------------------------- results
+
+static __device__ __forceinline__ void copy(const struct pm_tile_job *job)
+{
+    const quad *const from =
+        (const quad *)job->vector[0] + ((unsigned long long)blockIdx.x << (PM_TILE_BITS - 2));
+    quad *const to = (quad *)job->vector[1] + (from - (const quad *)job->vector[0]);
+
+#pragma unroll 4
+    for (unsigned k = threadIdx.x; k < 1u << (PM_TILE_BITS - 2); k += T)
+        to[k] = from[k];
+}
+
+// The sum over the block, in all its threads' own numbers; exact.
+static __device__ __forceinline__ void add_up(unsigned long long *out, unsigned long long number)
+{
+    unsigned long long *const sum = (unsigned long long *)rows;
+
+    sum[threadIdx.x] = number;
+    for (unsigned half = T / 2; half > 0; half /= 2) {
+        __syncthreads();
+        if (threadIdx.x < half)
+            sum[threadIdx.x] += sum[threadIdx.x + half];
+    }
+    if (threadIdx.x == 0)
+        atomicAdd(out, sum[0]);
+}
+
+static __device__ __forceinline__ void dot(unsigned long long *out, const struct pm_tile_job *job)
+{
+    const struct pm_tile_dot *const d = &job->table->dot;
+    const unsigned long long all = 1ull << (d->pairs - 1);
+    const unsigned long long step = all >> d->log, own = (unsigned long long)blockIdx.x * T + threadIdx.x;
+    unsigned long long sum = 0;
+
+    for (unsigned long long k = own; own < step && k < all; k += step) {
+        const unsigned long long setting =
+            k | (unsigned long long)((__popcll(k) ^ d->odd) & 1) << (d->pairs - 1);
+        unsigned long long x = d->base[0], y = d->base[1];
+        for (unsigned j = 0; j < d->pairs; j++)
+            if (setting >> j & 1) {
+                x ^= d->flip[0][j];
+                y ^= d->flip[1][j];
+            }
+        sum += (unsigned long long)job->vector[0][x] * job->vector[1][y] % job->p;
+    }
+    add_up(out, sum);
+}
+
+// out: the result of the last launch.  `number` is that of the launch.
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
-    walk(unsigned *out, const struct pm_tile_job *job, unsigned long long number)
+    walk(unsigned long long *out, const struct pm_tile_job *job, unsigned long long number)
 {
     __shared__ __align__(16) steps list;
     const struct pm_tile_table *const table = job->table;
@@ -322,24 +371,30 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
         (const struct pm_tile_pass *)at(table, table->pass) + number;
     const struct pm_tile_round *const round =
         (const struct pm_tile_round *)at(table, table->round) + pass->first;
-    unsigned *const vector = job->vector + deposit(blockIdx.x, pass->outside);
+    unsigned *const vector = job->vector[0] + deposit(blockIdx.x, pass->outside);
     const bool odd = (__popcll(blockIdx.x) ^ pass->odd) & 1;
     const unsigned p = job->p, rounds = pass->count;
     unsigned first = 0;
 
-    if (pass->ends) {
+    if (pass->kind == PM_TILE_DOT) {
+        dot(out, job);
+    } else if (pass->kind == PM_TILE_COPY) {
+        copy(job);
+    } else if (pass->kind == PM_TILE_END) {
         if (threadIdx.x == 0)
             *out = vector[pass->answer];
-        return;
-    }
-    load(pass, vector);
-    list_steps(&list, job, pass);
-    fetched();
-    __syncthreads();
-    for (unsigned k = 0; k < rounds; k++) {
-        round_of(&round[k], &list, first, odd, p);
-        first += round[k].count;
+    } else {
+        if (pass->begins && threadIdx.x == 0)
+            *out = 0;
+        load(pass, vector);
+        list_steps(&list, job, pass);
+        fetched();
         __syncthreads();
+        for (unsigned k = 0; k < rounds; k++) {
+            round_of(&round[k], &list, first, odd, p);
+            first += round[k].count;
+            __syncthreads();
+        }
+        store(pass, vector, odd ^ pass->drops_odd);
     }
-    store(pass, vector, odd ^ pass->drops_odd);
 }

@@ -72,7 +72,7 @@ src_libcore_la_SOURCES = \
 	src/engine/planar/signs.c src/engine/planar/torus.c src/engine/sweep/change.c \
 	src/engine/sweep/change.h src/engine/sweep/choose_kernel.c src/engine/sweep/frame.c \
 	src/engine/sweep/frame.h src/engine/sweep/kernel.h src/engine/sweep/launch_table.c \
-	src/engine/sweep/launch_table.h src/engine/sweep/launches.h src/engine/sweep/order.h \
+	src/engine/sweep/launch_table.h src/engine/sweep/launches.h src/engine/sweep/mirror.c src/engine/sweep/mirror.h src/engine/sweep/order.h \
 	src/engine/sweep/order_anneal.c src/engine/sweep/order_anneal.h src/engine/sweep/order_fiedler.c \
 	src/engine/sweep/order_floor.c src/engine/sweep/order_graph.c src/engine/sweep/order_greedy.c \
 	src/engine/sweep/order_levels.c src/engine/sweep/order_line.c src/engine/sweep/order_price.c \

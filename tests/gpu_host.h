@@ -66,6 +66,11 @@ static inline int __ffs(unsigned x)
     return __builtin_ffs(x);
 }
 
+static inline void atomicAdd(unsigned long long *sum, unsigned long long number)
+{
+    __atomic_fetch_add(sum, number, __ATOMIC_SEQ_CST);
+}
+
 static inline int __popcll(unsigned long long x)
 {
     return __builtin_popcountll(x);

@@ -6,8 +6,10 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const uint64_t PRIME = 2147483629;
+static const char symmetric[] = "a king graph";
 
 /* A grid with some diagonals: a general graph, or its two sides as a matrix where all is even. */
 static struct pm_matrix *grid(uint64_t *state, int rows, int cols, enum pm_kind kind, bool weighted)
@@ -17,6 +19,25 @@ static struct pm_matrix *grid(uint64_t *state, int rows, int cols, enum pm_kind 
     drawn_grid(g, rows, cols, kind == PM_HAFNIAN ? 60 : 0, state);
     drawn_weigh(g, weighted ? BRUTE_INTEGER : BRUTE_PATTERN, state);
     struct pm_matrix *const a = kind == PM_HAFNIAN ? drawn_adjacency(g) : drawn_biadjacency(g);
+    free(g);
+    return a;
+}
+
+/* The king graph, whose vertices are numbered row by row. */
+static struct pm_matrix *king(int rows, int cols)
+{
+    struct drawn *const g = calloc(1, sizeof *g);
+    uint64_t state = 1;
+
+    drawn_grid(g, rows, cols, 0, &state);
+    for (int u = 0; u + cols < rows * cols; u++) {
+        if (u % cols > 0)
+            drawn_join(g, u, u + cols - 1);
+        if (u % cols < cols - 1)
+            drawn_join(g, u, u + cols + 1);
+    }
+    drawn_weigh(g, BRUTE_PATTERN, &state);
+    struct pm_matrix *const a = drawn_adjacency(g);
     free(g);
     return a;
 }
@@ -46,12 +67,12 @@ struct problem {
 static void check_storage(struct test *t, const struct problem *p, enum pm_sweep_storage storage,
                           uint64_t expected, const char *what)
 {
-    static const char *const names[] = {"by rows", "by tiles"};
+    static const char *const names[] = {"by rows", "by tiles", "to the middle"};
     struct pm_sweep_launches *launches;
     struct pm_part device = {.word = {0}};
     double seconds = 0;
 
-    test_need(pm_sweep_launches_new(&launches, p->graph, p->program, storage));
+    test_need(pm_sweep_launches_new(&launches, p->graph, p->program, storage, true));
     const pm_status status =
         pm_sweep_gpu_run(&device, &seconds, p->gpu, launches, p->graph, p->image, NULL);
     CHECK(t, status == PM_OK && device.word[0] == expected,
@@ -91,6 +112,9 @@ static void check(struct test *t, const struct pm_gpu *gpu, struct pm_matrix *a,
     for (int k = seen == NULL; k < 2; k++)
         check_storage(t, &(struct problem){gpu, graph, program, image},
                       k ? PM_SWEEP_BY_TILES : PM_SWEEP_BY_ROWS, cpu.word[0], what);
+    if (strcmp(what, symmetric) == 0)
+        check_storage(t, &(struct problem){gpu, graph, program, image}, PM_SWEEP_TO_MIDDLE,
+                      cpu.word[0], what);
     pm_image_free(image);
     pm_sweep_passes_free(passes);
     pm_sweep_passes_free(host);
@@ -119,6 +143,9 @@ static void check_wide(struct test *t, const struct pm_gpu *gpu)
 
     check(t, gpu, brute_symmetric(&state, 26, 60, BRUTE_INTEGER), PM_HAFNIAN, NULL, "weighted");
     check(t, gpu, grid(&state, 15, 16, PM_HAFNIAN, false), PM_HAFNIAN, NULL, "a pattern");
+    check(t, gpu, king(15, 16), PM_HAFNIAN, NULL, symmetric);
+    check(t, gpu, king(14, 5), PM_HAFNIAN, NULL, symmetric);
+    check(t, gpu, king(2, 17), PM_HAFNIAN, NULL, symmetric);
     check(t, gpu, shorter(grid(&state, 14, 16, PM_PERMANENT, true), 2), PM_PERMANENT, NULL,
           "weighted");
 }

@@ -156,6 +156,14 @@ static pm_status slice(struct pm_cost *cost, struct pm_sweep_choice *c, enum pm_
     return PM_OK;
 }
 
+static bool all_ones(const struct pm_matrix *a)
+{
+    int k = 0;
+    while (k < a->start[a->rows] && fmpq_is_one(a->re + k))
+        k++;
+    return a->im == NULL && k == a->start[a->rows];
+}
+
 static pm_status choose(struct pm_cost *cost, struct pm_sweep_choice *c, enum pm_number number,
                         const struct pm_limits *limits, char **rest)
 {
@@ -188,6 +196,7 @@ pm_status pm_sweep_choose(struct pm_cost *cost, const struct pm_core *core, enum
     *cost = (struct pm_cost){.units = 1, .steps = 1};
     PM_NEW(c, 1);
     pm_sweep_pool_init(&c->pool);
+    c->ones = all_ones(core->a);
     pm_status status = pm_sweep_graph_new(&c->graph, core, loose);
     if (status == PM_OK)
         status = choose(cost, c, number, limits, rest);
@@ -313,7 +322,8 @@ static pm_status prepare(struct pm_sweep_launches **launches, struct pm_sweep_gr
 {
     struct pm_sweep_program *program;
     PM_TRY(list_operations(&program, graph, c, unit));
-    const pm_status status = pm_sweep_launches_new(launches, *graph, program, PM_SWEEP_FASTEST);
+    const pm_status status =
+        pm_sweep_launches_new(launches, *graph, program, PM_SWEEP_FASTEST, c->ones);
     pm_sweep_program_free(program);
     if (status != PM_OK && *graph != c->graph)
         pm_sweep_graph_free(*graph);
@@ -367,7 +377,7 @@ static pm_status device_work(void *device, uint64_t first, uint64_t count, struc
 }
 
 static const struct pm_engine_gpu sweep_gpu = {
-    .rate = {[PM_MOD] = 3e11},
+    .rate = {[PM_MOD] = 1e12},
     .least = 1,
     .most = 1,
     .memory = UINT64_C(68) << 30, /* two vectors fit into 139 GiB */

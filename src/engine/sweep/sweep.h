@@ -12,6 +12,7 @@ struct pm_sweep_launches;
 struct pm_sweep_choice {
     struct pm_sweep_graph *graph;
     struct pm_sweep_order *order;
+    bool ones; /* all entries of the matrix are 1 */
     struct pm_sweep_slices slices;
     struct pm_sweep_passes *passes;     /* without slices: of the one unit */
     struct pm_sweep_launches *launches; /* the same for devices; NULL until one is asked for */

@@ -13,7 +13,7 @@ enum { STEPS = 32 }; /* between looks at whether to stop */
 
 /* Numbers of a vector of tiles on a device of 139 GiB; numbers that both storages move in a second
  * there, as measured. */
-static const double MOST_NUMBERS = 3.6e10, ROWS_RATE = 3.3e11, TILES_RATE = 5e11;
+static const double MOST_NUMBERS = 3.6e10, ROWS_RATE = 3.3e11, TILES_RATE = 3.5e11;
 
 struct pm_sweep_launches {
     struct pm_tiles *tiles;         /* NULL: by rows */
@@ -48,13 +48,42 @@ static pm_status by_rows(struct pm_sweep_launches *l, const struct pm_sweep_grap
     return pm_launch_table_new(&l->table, l->passes);
 }
 
+/* PM_UNABLE where there is no middle. */
+static pm_status to_middle(struct pm_tiles **tiles, const struct pm_sweep_graph *graph)
+{
+    struct pm_sweep_mirror *mirror;
+
+    PM_TRY(pm_sweep_mirror_new(&mirror, graph));
+    if (mirror == NULL)
+        return pm_fail(PM_UNABLE, "the order is not its own reverse");
+    const pm_status status = pm_tiles_new_half(tiles, mirror);
+    pm_sweep_mirror_free(mirror);
+    return status;
+}
+
+/* To the middle, if that moves fewer numbers, and both vectors fit. */
+static pm_status try_middle(struct pm_sweep_launches *l, const struct pm_sweep_graph *graph)
+{
+    struct pm_tiles *half = NULL;
+    const pm_status status = to_middle(&half, graph);
+
+    if (status == PM_OK && half->touched < l->tiles->touched &&
+        2 * (double)half->table->numbers <= MOST_NUMBERS) {
+        struct pm_tiles *const whole = l->tiles;
+        l->tiles = half;
+        half = whole;
+    }
+    pm_tiles_free(half);
+    return status == PM_UNABLE ? PM_OK : status;
+}
+
 /* Tiles, or rows where these are predicted to take less time or tiles too much memory. */
 static pm_status by_fastest(struct pm_sweep_launches *l, const struct pm_sweep_graph *graph,
-                            const struct pm_sweep_program *program)
+                            const struct pm_sweep_program *program, bool ones)
 {
     PM_TRY(pm_tiles_new(&l->tiles, graph, program));
     if (graph->states != PM_SWEEP_SQUARE)
-        return PM_OK;
+        return ones ? try_middle(l, graph) : PM_OK;
     PM_TRY(by_rows(l, graph, program));
     if ((double)l->tiles->table->numbers > MOST_NUMBERS ||
         l->tiles->touched / TILES_RATE > l->passes->touched / ROWS_RATE) {
@@ -67,7 +96,7 @@ static pm_status by_fastest(struct pm_sweep_launches *l, const struct pm_sweep_g
 pm_status pm_sweep_launches_new(struct pm_sweep_launches **launches,
                                 const struct pm_sweep_graph *graph,
                                 const struct pm_sweep_program *program,
-                                enum pm_sweep_storage storage)
+                                enum pm_sweep_storage storage, bool ones)
 {
     struct pm_sweep_launches *l;
     pm_status status;
@@ -77,8 +106,10 @@ pm_status pm_sweep_launches_new(struct pm_sweep_launches **launches,
         status = by_rows(l, graph, program);
     else if (storage == PM_SWEEP_BY_TILES)
         status = pm_tiles_new(&l->tiles, graph, program);
+    else if (storage == PM_SWEEP_TO_MIDDLE)
+        status = to_middle(&l->tiles, graph);
     else
-        status = by_fastest(l, graph, program);
+        status = by_fastest(l, graph, program, ones);
     if (status != PM_OK)
         pm_sweep_launches_free(l);
     else
@@ -114,7 +145,7 @@ static struct view view_of(const struct pm_sweep_launches *l)
                              .size = l->tiles->table->size,
                              .numbers = l->tiles->table->numbers,
                              .launches = l->tiles->table->passes,
-                             .vectors = 1,
+                             .vectors = l->tiles->vectors,
                              .threads = PM_TILE_THREADS,
                              .shared = sizeof(uint32_t) << PM_TILE_BITS,
                              .source = "sweep_tiles.cu"};
@@ -160,7 +191,7 @@ static pm_status upload_weights(struct run *r, struct pm_part *factor,
     return status;
 }
 
-/* As the kernels have it; that of tiles has one vector. */
+/* As the kernels have it. */
 static pm_status upload_job(struct run *r, const struct pm_image *image)
 {
     struct {
@@ -169,7 +200,7 @@ static pm_status upload_job(struct run *r, const struct pm_image *image)
     } job = {.p = (uint32_t)image->ring.p};
 
     _Static_assert(sizeof job == sizeof(struct pm_launch_job) &&
-                       sizeof job == sizeof(struct pm_tile_job) + sizeof(pm_cu_pointer),
+                       sizeof job == sizeof(struct pm_tile_job),
                    "a job is laid out as the kernels have it");
     PM_TRY(pm_gpu_put(&r->tables, r->gpu, r->view.table, r->view.size));
     for (int k = 0; k < r->view.vectors; k++)
@@ -216,7 +247,7 @@ static pm_status launch(struct run *r, double *seconds, const int *stop)
             PM_TRY(
                 pm_gpu_start(&r->queue, &r->kernel, blocks, (unsigned)r->view.threads, arguments));
         }
-        PM_TRY(pm_gpu_end(&r->queue, sizeof(uint32_t)));
+        PM_TRY(pm_gpu_end(&r->queue, sizeof(uint64_t)));
         PM_TRY(pm_gpu_wait(&r->queue, &now));
         spent += now;
     }
@@ -247,9 +278,9 @@ pm_status pm_sweep_gpu_run(struct pm_part *part, double *seconds, const struct p
     PM_TRY_GOTO(status, load_kernel(&r), done);
     PM_TRY_GOTO(status, upload_weights(&r, &factor, graph, image), done);
     PM_TRY_GOTO(status, upload_job(&r, image), done);
-    PM_TRY_GOTO(status, pm_gpu_queue_init(&r.queue, gpu, sizeof(uint32_t)), done);
+    PM_TRY_GOTO(status, pm_gpu_queue_init(&r.queue, gpu, sizeof(uint64_t)), done);
     PM_TRY_GOTO(status, launch(&r, seconds, stop), done);
-    const uint64_t number = *(const uint32_t *)r.queue.result;
+    const uint64_t number = *(const uint64_t *)r.queue.result % image->ring.p;
     *part = (struct pm_part){.word = {number * factor.word[0] % image->ring.p}};
 done:
     run_clear(&r);

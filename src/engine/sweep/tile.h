@@ -23,9 +23,10 @@
 
 enum {
     PM_TILE_THREADS = 256,
-    PM_TILE_BLOCKS = 3, /* on a multiprocessor: as many as its shared memory holds */
-    PM_TILE_ROW = 4,    /* log2 of the numbers of a row */
-    PM_TILE_ROWS = 10,  /* log2 of the rows of a tile */
+    PM_TILE_PLACES = 41, /* of a vector, at most */
+    PM_TILE_BLOCKS = 3,  /* on a multiprocessor: as many as its shared memory holds */
+    PM_TILE_ROW = 4,     /* log2 of the numbers of a row */
+    PM_TILE_ROWS = 10,   /* log2 of the rows of a tile */
     PM_TILE_BITS = PM_TILE_ROW + PM_TILE_ROWS,
     PM_TILE_SLOTS = PM_TILE_BITS + 1,
     PM_TILE_OWN = 5, /* log2 of the numbers that a thread has */
@@ -64,10 +65,18 @@ struct __attribute__((aligned(16))) pm_tile_round {
     unsigned implied; /* 1: the sixth slot is that of place 0: `turned` depends on the tile */
 };
 
+enum pm_tile_kind {
+    PM_TILE_PASS,
+    PM_TILE_COPY, /* the vector to the other one */
+    PM_TILE_DOT,  /* the result: the product of both vectors (mirror.h) */
+    PM_TILE_END,  /* the result: number `answer` */
+};
+
 struct pm_tile_pass {
+    unsigned kind;
     unsigned first, count; /* rounds */
     unsigned step, steps;  /* the first one; how many */
-    unsigned begins, ends; /* 1: the vector is to be made; number `answer` is the result */
+    unsigned begins;       /* 1: the vector is to be made */
     unsigned long long answer;
     unsigned long long outside;                             /* bits of a number that name tiles */
     unsigned long long in[PM_TILE_ROWS], out[PM_TILE_ROWS]; /* row bits: before, and afterwards */
@@ -80,9 +89,18 @@ struct pm_tile_pass {
     unsigned blocks;       /* of threads */
 };
 
+/* Both vectors' numbers whose product counts, by settings of `pairs` bits: of the base, exclusive
+ * or flip[k] for each bit k that is 1.  The number of ones is odd where `odd` is 1.  A thread takes
+ * 2^log of them. */
+struct pm_tile_dot {
+    unsigned pairs, odd, log, none;
+    unsigned long long base[2], flip[2][PM_TILE_PLACES];
+};
+
 /* Passes, rounds and steps follow the table in memory; distances are in bytes. */
 struct pm_tile_table {
     unsigned passes, pass, round, step;
+    struct pm_tile_dot dot;
     unsigned long long size, numbers; /* bytes of the table; numbers of the vector */
 };
 
@@ -91,7 +109,7 @@ struct pm_tile_job {
     unsigned p, zero;
     const struct pm_tile_table *table;
     const unsigned *weight; /* pairs w, floor(2^32 w / p) */
-    unsigned *vector;
+    unsigned *vector[2];    /* the second one where there is a copy */
 };
 
 #endif

@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-    PLACES = 41, /* of a vector, at most */
+    PLACES = PM_TILE_PLACES,
     LOWEST = PM_TILE_ROW + 1,
     SOON = 30, /* additions: slots that come within these take those of slots that are gone */
     ALIGN = 16,
@@ -46,6 +46,8 @@ struct compiler {
     const struct pm_sweep_graph *graph;
     const struct pm_sweep_program *program;
     struct pm_tiles *out;
+    size_t end; /* of the operations, for now */
+    struct pm_tile_dot dot;
     struct state state;
     struct draft draft;
     struct pm_tile_pass *pass;
@@ -105,6 +107,8 @@ static pm_status add_task(struct compiler *c, const struct pm_tile_task *task,
     struct draft *const d = &c->draft;
     struct pm_sweep_passes *const list = &c->out->list;
 
+    if (idle && action->entry < 0)
+        return PM_OK;
     PM_TRY(pm_grow((void **)&list->action, &list->room_actions, list->actions + 1,
                    sizeof *list->action));
     list->action[list->actions++] = *action;
@@ -225,7 +229,7 @@ static pm_status draw_up(struct compiler *c, int drops)
             d->tile |= BIT(p);
             drops--;
         }
-    while (d->next < c->program->count && d->tasks < PM_TILE_STEPS) {
+    while (d->next < c->end && d->tasks < PM_TILE_STEPS) {
         PM_TRY(operate(c, &done, &c->program->operation[d->next]));
         if (!done)
             break;
@@ -501,7 +505,8 @@ static pm_status make_table(struct compiler *c)
 {
     const size_t pass = c->passes * sizeof *c->pass, round = c->rounds * sizeof *c->round,
                  step = c->steps * sizeof *c->step;
-    struct pm_tile_table table = {.passes = (unsigned)c->passes, .numbers = BIT(c->widest - 1)};
+    struct pm_tile_table table = {
+        .passes = (unsigned)c->passes, .dot = c->dot, .numbers = BIT(c->widest - 1)};
     char *bytes;
 
     table.pass = (sizeof table + ALIGN - 1) / ALIGN * ALIGN;
@@ -517,46 +522,120 @@ static pm_status make_table(struct compiler *c)
     return PM_OK;
 }
 
-/* The result is the number where all slots, which are gone, have the bits that count. */
-static pm_status put_end(struct compiler *c)
+static pm_status put_launch(struct compiler *c, const struct pm_tile_pass *launch)
 {
-    struct pm_tile_pass end = {.ends = 1, .blocks = 1};
-
-    for (int p = 1; p < c->state.width; p++)
-        end.answer |= (unsigned long long)c->state.slot[p].uncovered << (p - 1);
     PM_TRY(pm_grow((void **)&c->pass, &c->passes_room, c->passes + 1, sizeof *c->pass));
-    c->pass[c->passes++] = end;
+    c->pass[c->passes++] = *launch;
+    return PM_OK;
+}
+
+/* The number where no slot's vertex is covered, and slots that are gone have the bits that count.
+ */
+static unsigned long long base_of(const struct state *s)
+{
+    unsigned long long number = 0;
+
+    for (int p = 1; p < s->width; p++)
+        number |= (unsigned long long)s->slot[p].uncovered << (p - 1);
+    return number;
+}
+
+static pm_status start(struct compiler *c, size_t end)
+{
+    for (c->end = end; c->draft.next < end;)
+        PM_TRY(make_pass(c));
     return PM_OK;
 }
 
 static pm_status compile(struct compiler *c)
 {
+    PM_TRY(start(c, c->program->count));
+    PM_TRY(put_launch(
+        c, &(struct pm_tile_pass){.kind = PM_TILE_END, .blocks = 1, .answer = base_of(&c->state)}));
+    return make_table(c);
+}
+
+/* The bits of a vector's numbers that say who is covered, among the vertices from `first` on. */
+static void set_dot(struct compiler *c, int vector, int first, const int *order)
+{
+    c->dot.base[vector] = base_of(&c->state);
+    for (unsigned k = 0; k < c->dot.pairs; k++) {
+        const int p = place_of(&c->state, first + order[k]);
+        c->dot.flip[vector][k] = p > 0 ? BIT(p - 1) : 0;
+    }
+}
+
+/* The pairs by ascending places in X, so that threads read neighbours there; place 0 is the last,
+ * whose bit the others determine. */
+static void order_pairs(int order[PLACES], const struct compiler *c,
+                        const struct pm_sweep_mirror *m)
+{
+    int count = 0;
+
+    for (int p = 1; p <= c->state.width; p++) {
+        const int vertex = c->state.slot[p < c->state.width ? p : 0].vertex;
+        if (vertex >= m->last && vertex < m->last + m->pairs)
+            order[count++] = vertex - m->last;
+    }
+}
+
+static pm_status compile_half(struct compiler *c, const struct pm_sweep_mirror *m)
+{
+    enum { LOG_BLOCK = 8, LOG_EACH = 6 };
+    int order[PLACES];
+
+    PM_TRY(start(c, m->half));
+    const struct state half = c->state;
+    PM_TRY(put_launch(c, &(struct pm_tile_pass){.kind = PM_TILE_COPY,
+                                                .blocks = 1u << (half.width - 1 - PM_TILE_BITS)}));
+    PM_TRY(start(c, m->end));
+    order_pairs(order, c, m);
+    c->dot.pairs = (unsigned)m->pairs;
+    c->dot.odd = (unsigned)m->left & 1;
+    set_dot(c, 0, m->last, order);
+    c->state = half;
+    set_dot(c, 1, m->first, order);
+    const int log = m->pairs - 1 > LOG_BLOCK ? m->pairs - 1 - LOG_BLOCK : 0; /* of the blocks */
+    c->dot.log = (unsigned)(log < LOG_EACH ? log : LOG_EACH);
+    PM_TRY(put_launch(
+        c, &(struct pm_tile_pass){.kind = PM_TILE_DOT, .blocks = 1u << (log - (int)c->dot.log)}));
+    c->out->touched += 2 * ldexp(1, half.width - 1) + 2 * ldexp(1, m->pairs - 1);
+    c->out->vectors = 2;
+    return make_table(c);
+}
+
+/* For the whole program, or to the middle (NULL: not). */
+static pm_status tiles_new(struct pm_tiles **tiles, struct compiler *c,
+                           const struct pm_sweep_mirror *mirror)
+{
+    PM_NEW(c->out, 1);
+    c->out->vectors = 1;
     c->state.width = PM_TILE_SLOTS;
     for (int p = 0; p < PLACES; p++)
         c->state.slot[p] = (struct slot){.vertex = -1, .clean = true};
-    while (c->draft.next < c->program->count)
-        PM_TRY(make_pass(c));
-    PM_TRY(put_end(c));
-    return make_table(c);
+    const pm_status status = mirror != NULL ? compile_half(c, mirror) : compile(c);
+    free(c->draft.task);
+    free(c->pass);
+    free(c->round);
+    free(c->step);
+    if (status != PM_OK) {
+        pm_tiles_free(c->out);
+        return status;
+    }
+    *tiles = c->out;
+    return PM_OK;
 }
 
 pm_status pm_tiles_new(struct pm_tiles **tiles, const struct pm_sweep_graph *graph,
                        const struct pm_sweep_program *program)
 {
-    struct compiler c = {.graph = graph, .program = program};
+    return tiles_new(tiles, &(struct compiler){.graph = graph, .program = program}, NULL);
+}
 
-    PM_NEW(c.out, 1);
-    const pm_status status = compile(&c);
-    free(c.draft.task);
-    free(c.pass);
-    free(c.round);
-    free(c.step);
-    if (status != PM_OK) {
-        pm_tiles_free(c.out);
-        return status;
-    }
-    *tiles = c.out;
-    return PM_OK;
+pm_status pm_tiles_new_half(struct pm_tiles **tiles, const struct pm_sweep_mirror *mirror)
+{
+    return tiles_new(tiles, &(struct compiler){.graph = mirror->graph, .program = mirror->program},
+                     mirror);
 }
 
 void pm_tiles_free(struct pm_tiles *tiles)

@@ -3,18 +3,24 @@
 #ifndef PM_ENGINE_SWEEP_TILES_H
 #define PM_ENGINE_SWEEP_TILES_H
 
+#include "engine/sweep/mirror.h"
 #include "engine/sweep/passes.h"
 #include "engine/sweep/tile.h"
 
 struct pm_tiles {
     struct pm_sweep_passes list; /* its actions alone: what they are, for their weights */
     struct pm_tile_table *table; /* one block of memory */
+    int vectors;                 /* one, or two */
     double additions, touched;   /* numbers added to others; read, and written */
 };
 
-/* PM_UNABLE for square matrices, and for frontiers that are too wide. */
+/* PM_UNABLE for frontiers that are too wide.  States of square matrices are those of general
+ * graphs. */
 pm_status pm_tiles_new(struct pm_tiles **tiles, const struct pm_sweep_graph *graph,
                        const struct pm_sweep_program *program);
+
+/* The same for a sweep to the middle, with two vectors; the mirror is needed no more. */
+pm_status pm_tiles_new_half(struct pm_tiles **tiles, const struct pm_sweep_mirror *mirror);
 void pm_tiles_free(struct pm_tiles *tiles); /* NULL is fine */
 
 const struct pm_tile_pass *pm_tiles_pass(const struct pm_tiles *tiles, uint64_t number);

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sweep/mirror.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+
+/* The vertices of the new graph: all a, the left half, all b, their partners c on the right, and a
+ * neighbour of each of these that keeps them open. */
+enum { A, LEFT, B, C, OPEN, KINDS };
+
+struct builder {
+    const struct pm_sweep_graph *old;
+    struct pm_sweep_mirror *out;
+    int *pair; /* of a vertex of the left half; -1: none */
+    int from[KINDS + 1];
+    int *x, *y; /* ends of edges */
+    int edges;
+};
+
+static bool is_symmetric(const struct pm_sweep_graph *g)
+{
+    const int last = g->vertices - 1;
+
+    for (int v = 0; v <= last; v++) {
+        const int *const near = g->near + g->start[v], *const end =
+                                                           g->near + g->start[last - v + 1];
+        const int degree = g->start[v + 1] - g->start[v];
+        if (degree != g->start[last - v + 1] - g->start[last - v])
+            return false;
+        for (int k = 0; k < degree; k++)
+            if (end[-1 - k] != last - near[k])
+                return false;
+    }
+    return true;
+}
+
+static void connect(struct builder *b, int x, int y)
+{
+    b->x[b->edges] = x;
+    b->y[b->edges++] = y;
+}
+
+/* The left half, and who has edges across. */
+static pm_status find_pairs(struct builder *b)
+{
+    const struct pm_sweep_graph *const g = b->old;
+    const int left = g->vertices / 2;
+    int pairs = 0;
+
+    PM_NEW(b->pair, left);
+    for (int u = 0; u < left; u++) {
+        const int end = g->start[u + 1];
+        const bool across = end > g->start[u] && g->near[end - 1] >= left;
+        b->pair[u] = across ? pairs++ : -1;
+    }
+    const int count[KINDS] = {[A] = pairs, [LEFT] = left, [B] = pairs, [C] = pairs, [OPEN] = pairs};
+    for (int k = 0; k < KINDS; k++)
+        b->from[k + 1] = b->from[k] + count[k];
+    b->out->left = left;
+    b->out->pairs = pairs;
+    b->out->first = b->from[A];
+    b->out->last = b->from[C];
+    return PM_OK;
+}
+
+static pm_status list_edges(struct builder *b)
+{
+    const struct pm_sweep_graph *const g = b->old;
+    const int left = b->out->left, last = g->vertices - 1;
+
+    PM_NEW(b->x, g->edges + 3 * b->out->pairs);
+    PM_NEW(b->y, g->edges + 3 * b->out->pairs);
+    for (int u = 0; u < left; u++) {
+        const int k = b->pair[u];
+        for (int i = g->start[u]; i < g->start[u + 1]; i++) {
+            const int v = g->near[i];
+            if (v >= left)
+                connect(b, b->from[B] + k, b->from[C] + b->pair[last - v]);
+            else if (v > u)
+                connect(b, b->from[LEFT] + u, b->from[LEFT] + v);
+        }
+        if (k < 0)
+            continue;
+        connect(b, b->from[A] + k, b->from[LEFT] + u);
+        connect(b, b->from[A] + k, b->from[B] + k);
+        connect(b, b->from[C] + k, b->from[OPEN] + k);
+    }
+    return PM_OK;
+}
+
+/* Neighbours ascend: those of all vertices are listed by the vertices that they are neighbours of,
+ * which are taken in turn. */
+static pm_status fill(struct pm_sweep_graph *g, const struct builder *b)
+{
+    int *room;
+
+    g->rows = g->vertices = b->from[KINDS];
+    g->edges = b->edges;
+    g->states = PM_SWEEP_EVEN;
+    PM_NEW(g->start, g->vertices + 1);
+    PM_NEW(g->near, 2 * (size_t)g->edges);
+    PM_NEW(g->entry, 2 * (size_t)g->edges);
+    PM_NEW(g->alone, g->vertices);
+    for (int e = 0; e < b->edges; e++) {
+        g->start[b->x[e] + 1]++;
+        g->start[b->y[e] + 1]++;
+    }
+    PM_NEW(room, g->vertices);
+    for (int v = 0; v < g->vertices; v++) {
+        g->start[v + 1] += g->start[v];
+        room[v] = g->start[v];
+    }
+    for (int v = 0; v < g->vertices; v++)
+        for (int e = 0; e < b->edges; e++)
+            if (b->x[e] == v || b->y[e] == v)
+                g->near[room[b->x[e] ^ b->y[e] ^ v]++] = v;
+    for (int i = 0; i < 2 * g->edges; i++)
+        g->entry[i] = -1;
+    free(room);
+    return PM_OK;
+}
+
+/* The first operation that closes a vertex of that kind. */
+static size_t first_closing(const struct builder *b, int kind)
+{
+    const struct pm_sweep_program *const p = b->out->program;
+    size_t i = 0;
+
+    while (i < p->count &&
+           (p->operation[i].code == PM_SWEEP_OPEN || p->operation[i].u < b->from[kind] ||
+            p->operation[i].u >= b->from[kind + 1]))
+        i++;
+    return i;
+}
+
+static pm_status write_program(struct builder *b)
+{
+    static const int kinds[KINDS] = {LEFT, A, B, C, OPEN};
+    int *sequence, count = 0;
+
+    PM_NEW(sequence, b->from[KINDS]);
+    for (int k = 0; k < KINDS; k++)
+        for (int v = b->from[kinds[k]]; v < b->from[kinds[k] + 1]; v++)
+            sequence[count++] = v;
+    const pm_status status = pm_sweep_program_new(&b->out->program, b->out->graph, sequence);
+    free(sequence);
+    if (status != PM_OK)
+        return status;
+    b->out->half = first_closing(b, A);
+    b->out->end = first_closing(b, C);
+    return PM_OK;
+}
+
+static pm_status build(struct builder *b)
+{
+    PM_TRY(find_pairs(b));
+    PM_TRY(list_edges(b));
+    PM_NEW(b->out->graph, 1);
+    PM_TRY(fill(b->out->graph, b));
+    return write_program(b);
+}
+
+pm_status pm_sweep_mirror_new(struct pm_sweep_mirror **mirror, const struct pm_sweep_graph *graph)
+{
+    struct builder b = {.old = graph};
+
+    *mirror = NULL;
+    if (graph->states != PM_SWEEP_EVEN || graph->vertices % 2 != 0 || !is_symmetric(graph))
+        return PM_OK;
+    PM_NEW(b.out, 1);
+    const pm_status status = build(&b);
+    free(b.pair);
+    free(b.x);
+    free(b.y);
+    if (status != PM_OK) {
+        pm_sweep_mirror_free(b.out);
+        return status;
+    }
+    *mirror = b.out;
+    return PM_OK;
+}
+
+void pm_sweep_mirror_free(struct pm_sweep_mirror *mirror)
+{
+    if (mirror == NULL)
+        return;
+    pm_sweep_graph_free(mirror->graph);
+    pm_sweep_program_free(mirror->program);
+    free(mirror);
+}
