@@ -174,6 +174,13 @@ static pm_status open_slot(struct compiler *c, bool *done, int u)
     return clean ? PM_OK : act(c, PM_SWEEP_ACT_CLEAR, u, -1, -1, !slot->uncovered);
 }
 
+/* Whether the operation only says what a slot means from now on. */
+static bool moves_nothing(const struct compiler *c, const struct pm_sweep_operation *o)
+{
+    return o->code == PM_SWEEP_DROP ||
+           (o->code == PM_SWEEP_PASS && c->graph->states != PM_SWEEP_FREE);
+}
+
 /* *done: false where the tile has no room for its slots. */
 static pm_status operate(struct compiler *c, bool *done, const struct pm_sweep_operation *o)
 {
@@ -183,7 +190,7 @@ static pm_status operate(struct compiler *c, bool *done, const struct pm_sweep_o
         return open_slot(c, done, o->u);
     const int a = place_of(s, o->u);
     const int b = o->code == PM_SWEEP_ADD ? place_of(s, o->v) : a;
-    *done = take(&c->draft, BIT(a) | BIT(b));
+    *done = moves_nothing(c, o) || take(&c->draft, BIT(a) | BIT(b));
     if (!*done)
         return PM_OK;
     struct slot *const slot = &s->slot[a];
