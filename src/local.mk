@@ -6,7 +6,7 @@ EXTRA_DIST += src/LAYERS src/permatch.map
 
 # Everything lives in a convenience library, so that tests reach what the shared one hides.
 src_libcore_la_SOURCES = \
-	src/base/alloc.c src/base/alloc.h src/base/bits.h src/base/clock.h src/base/splitmix.h src/base/status.c src/base/status.h src/base/stop.h \
+	src/base/alloc.c src/base/alloc.h src/base/bits.h src/base/late.c src/base/late.h src/base/clock.h src/base/splitmix.h src/base/status.c src/base/status.h src/base/stop.h \
 	src/base/stored.c src/base/stored.h src/base/text.c src/base/text.h \
 	src/num/accumulate.h src/num/ball.h src/num/crt.c src/num/crt.h src/num/dd.h src/num/dot.h \
 	src/num/cleanup.c src/num/fold.c src/num/fold.h \
@@ -111,8 +111,7 @@ src_libcore_la_SOURCES = \
 	src/print/mtx.c src/print/names.c src/print/plan.c src/print/text.c \
 	src/batch/batch.c src/batch/kernels.c src/batch/strands.c src/batch/strands.h src/batch/table.h
 src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) $(BTF_LIBS) \
-	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(IGRAPH_LIBS) $(JANSSON_LIBS) $(DL_LIBS) \
-	$(MPI_LIBS) -lm
+	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(JANSSON_LIBS) $(DL_LIBS) -lm
 
 # Kernels for GPUs and what they include, as strings: CUDA compiles them at run time.
 cuda_sources = cuda/dense.cu cuda/dense_modular.cu cuda/fold.h cuda/graded.cu cuda/graded_blocks.h cuda/graded_tests.h \

@@ -7,6 +7,7 @@
 #include "mpi/team.h"
 
 #include "base/alloc.h"
+#include "base/late.h"
 
 #include "config.h"
 
@@ -37,6 +38,57 @@ static long ranks_started(void)
 
 #ifdef PM_HAVE_MPI
 #include <mpi.h>
+
+/* What is used of MPI, found when the first rank starts: opening the library takes longer than a
+ * small matrix. */
+#define FUNCTIONS(X)                                                                               \
+    X(MPI_Bcast)                                                                                   \
+    X(MPI_Comm_free)                                                                               \
+    X(MPI_Comm_rank)                                                                               \
+    X(MPI_Comm_size)                                                                               \
+    X(MPI_Comm_split_type)                                                                         \
+    X(MPI_Finalize)                                                                                \
+    X(MPI_Get_count)                                                                               \
+    X(MPI_Iallreduce)                                                                              \
+    X(MPI_Init_thread)                                                                             \
+    X(MPI_Iprobe)                                                                                  \
+    X(MPI_Recv)                                                                                    \
+    X(MPI_Send)                                                                                    \
+    X(MPI_Test)                                                                                    \
+    X(MPI_Wait)
+#define POINTER(name)  __typeof__(name) *name;
+#define FUNCTION(name) {#name, &mpi.name},
+
+#ifdef OPEN_MPI
+/* Constants are addresses of variables, with their types. */
+#define VARIABLES(X)                                                                               \
+    X(ompi_mpi_char)                                                                               \
+    X(ompi_mpi_comm_world)                                                                         \
+    X(ompi_mpi_info_null)                                                                          \
+    X(ompi_mpi_int)                                                                                \
+    X(ompi_mpi_op_min)                                                                             \
+    X(ompi_mpi_unsigned_long)                                                                      \
+    X(ompi_request_null)
+#undef OMPI_PREDEFINED_GLOBAL
+#define OMPI_PREDEFINED_GLOBAL(type, name) ((type)(void *)mpi.name)
+#define MPI_LIBRARY                        "libmpi.so.40"
+#else
+#define VARIABLES(X)
+#define MPI_LIBRARY "libmpich.so.12"
+#endif
+
+static struct {
+    FUNCTIONS(POINTER)
+    VARIABLES(POINTER)
+} mpi;
+
+static pm_status open_library(void)
+{
+    static const char *const names[] = {MPI_LIBRARY, "libmpi.so", NULL};
+    static const struct pm_late_symbol symbols[] = {FUNCTIONS(FUNCTION) VARIABLES(FUNCTION)};
+
+    return pm_late_load(symbols, sizeof symbols / sizeof *symbols, names);
+}
 #endif
 
 struct pm_team {
@@ -82,19 +134,21 @@ pm_status pm_team_start(pm_team **out)
     *out = NULL;
     if (ranks_started() < 2)
         return PM_OK;
+    PM_TRY(open_library());
     PM_NEW(team, 1);
-    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &given) != MPI_SUCCESS) {
+    if (mpi.MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &given) != MPI_SUCCESS) {
         free(team);
         return pm_fail(PM_UNABLE, "MPI does not start");
     }
-    MPI_Comm_rank(MPI_COMM_WORLD, &team->rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &team->size);
+    mpi.MPI_Comm_rank(MPI_COMM_WORLD, &team->rank);
+    mpi.MPI_Comm_size(MPI_COMM_WORLD, &team->size);
     team->round = MPI_REQUEST_NULL;
     team->least = team->size;
-    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, team->rank, MPI_INFO_NULL, &machine);
-    MPI_Comm_rank(machine, &team->local_rank);
-    MPI_Comm_size(machine, &team->local_size);
-    MPI_Comm_free(&machine);
+    mpi.MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, team->rank, MPI_INFO_NULL,
+                            &machine);
+    mpi.MPI_Comm_rank(machine, &team->local_rank);
+    mpi.MPI_Comm_size(machine, &team->local_size);
+    mpi.MPI_Comm_free(&machine);
     *out = team;
     if (given >= MPI_THREAD_FUNNELED)
         return PM_OK;
@@ -112,7 +166,7 @@ void pm_team_end(pm_team *team)
     /* Those who serve wait for a text: an empty one, which cannot fail, is the end. */
     if (team->rank == 0 && team->size > 1)
         pm_team_tell(team, &nothing);
-    MPI_Finalize();
+    mpi.MPI_Finalize();
     free(team);
 }
 
@@ -123,7 +177,7 @@ static void broadcast(char *text, unsigned long length, int root)
 
     for (unsigned long at = 0; at < length; at += most) {
         const unsigned long rest = length - at;
-        MPI_Bcast(text + at, (int)(rest < most ? rest : most), MPI_CHAR, root, MPI_COMM_WORLD);
+        mpi.MPI_Bcast(text + at, (int)(rest < most ? rest : most), MPI_CHAR, root, MPI_COMM_WORLD);
     }
 }
 
@@ -133,7 +187,7 @@ pm_status pm_team_tell(pm_team *team, char **text)
     char *copy = NULL;
 
     team->apart = false;
-    MPI_Bcast(&length, 1, MPI_UNSIGNED_LONG, 0, MPI_COMM_WORLD);
+    mpi.MPI_Bcast(&length, 1, MPI_UNSIGNED_LONG, 0, MPI_COMM_WORLD);
     if (team->rank > 0)
         *text = NULL;
     if (length == 0)
@@ -156,7 +210,8 @@ static void begin_round(pm_team *team, int says)
     if (team->round != MPI_REQUEST_NULL || team->least < team->size)
         return;
     team->says = says;
-    MPI_Iallreduce(&team->says, &team->least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD, &team->round);
+    mpi.MPI_Iallreduce(&team->says, &team->least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD,
+                       &team->round);
 }
 
 bool pm_team_has_failed(pm_team *team)
@@ -166,7 +221,7 @@ bool pm_team_has_failed(pm_team *team)
     if (team == NULL || team->apart)
         return false;
     begin_round(team, team->size);
-    MPI_Test(&team->round, &over, MPI_STATUS_IGNORE);
+    mpi.MPI_Test(&team->round, &over, MPI_STATUS_IGNORE);
     return over && team->least < team->size;
 }
 
@@ -179,7 +234,7 @@ pm_status pm_team_agree(pm_team *team, pm_status status)
         return status;
     do {
         begin_round(team, status != PM_OK ? team->rank : team->size + 1);
-        MPI_Wait(&team->round, MPI_STATUS_IGNORE);
+        mpi.MPI_Wait(&team->round, MPI_STATUS_IGNORE);
     } while (team->least == team->size);
     const int first = team->least;
     team->least = team->size;
@@ -188,15 +243,15 @@ pm_status pm_team_agree(pm_team *team, pm_status status)
     team->apart = true;
     if (team->rank == first)
         strncpy(message, pm_message(), sizeof message - 1);
-    MPI_Bcast(&code, 1, MPI_INT, first, MPI_COMM_WORLD);
-    MPI_Bcast(message, sizeof message, MPI_CHAR, first, MPI_COMM_WORLD);
+    mpi.MPI_Bcast(&code, 1, MPI_INT, first, MPI_COMM_WORLD);
+    mpi.MPI_Bcast(message, sizeof message, MPI_CHAR, first, MPI_COMM_WORLD);
     return pm_fail((pm_status)code, "%s", message);
 }
 
 void pm_team_send(pm_team *team, int rank, const char *text)
 {
     (void)team;
-    MPI_Send(text, (int)strlen(text), MPI_CHAR, rank, TAG, MPI_COMM_WORLD);
+    mpi.MPI_Send(text, (int)strlen(text), MPI_CHAR, rank, TAG, MPI_COMM_WORLD);
 }
 
 bool pm_team_receive(char **out, int *from, pm_team *team)
@@ -205,14 +260,14 @@ bool pm_team_receive(char **out, int *from, pm_team *team)
     int there, length;
 
     (void)team;
-    MPI_Iprobe(MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD, &there, &status);
+    mpi.MPI_Iprobe(MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD, &there, &status);
     if (!there)
         return false;
-    MPI_Get_count(&status, MPI_CHAR, &length);
+    mpi.MPI_Get_count(&status, MPI_CHAR, &length);
     char *const text = pm_alloc((size_t)length + 1, 1);
     if (text == NULL)
         return false;
-    MPI_Recv(text, length, MPI_CHAR, status.MPI_SOURCE, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    mpi.MPI_Recv(text, length, MPI_CHAR, status.MPI_SOURCE, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     *out = text;
     *from = status.MPI_SOURCE;
     return true;

@@ -4,8 +4,8 @@
 #include "read/archive.h"
 
 #include "base/alloc.h"
+#include "base/late.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,39 +45,18 @@ struct library {
 
 enum { END = 1, OK = 0, WARN = -20, FORMAT_RAW = 0x90000 };
 
-/* A function, as a pointer to one (POSIX, dlsym: RATIONALE). */
-static pm_status find(void *function, void *handle, const char *symbol)
-{
-    void *const address = dlsym(handle, symbol);
-
-    if (address == NULL)
-        return pm_fail(PM_UNABLE, "libarchive has no %s: it is too old", symbol);
-    *(void **)function = address;
-    return PM_OK;
-}
-
-#define FIND(name, result, arguments) PM_TRY(find(&library->name, handle, "archive_" #name));
-
-static pm_status find_all(struct library *library, void *handle)
-{
-    FUNCTIONS(FIND)
-    return PM_OK;
-}
+#define SYMBOL(name, result, arguments) {"archive_" #name, &library->name},
 
 static pm_status load(struct library *library)
 {
-    static const char *const name[] = {"libarchive.so.13", "libarchive.so"};
-    void *handle = NULL;
+    static const char *const names[] = {"libarchive.so.13", "libarchive.so", NULL};
+    const struct pm_late_symbol symbols[] = {FUNCTIONS(SYMBOL)};
 
-    for (int k = 0; k < 2 && handle == NULL; k++)
-        handle = dlopen(name[k], RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    if (handle == NULL)
+    if (pm_late_load(symbols, sizeof symbols / sizeof *symbols, names) != PM_OK)
         return pm_fail(PM_UNABLE,
                        "it is packed, and libarchive, which unpacks it, is not installed (Debian, "
                        "Ubuntu: libarchive13); packed by gzip, or not at all, it can be read");
-    const pm_status status = find_all(library, handle);
-    dlclose(handle);
-    return status;
+    return PM_OK;
 }
 
 /* ------------------------------------------------------------------- the choice */
