@@ -3,6 +3,7 @@
 #include "arguments.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -63,6 +64,24 @@ bool cli_take_flag(const struct cli *cli, void *field, const struct cli_row *row
 {
     (void)cli, (void)row, (void)arg;
     *(bool *)field = true;
+    return true;
+}
+
+/* Integers from 0, separated by commas. */
+bool cli_take_times(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
+{
+    const char *at = arg;
+
+    for (;;) {
+        char *end;
+        const long times = *at >= '0' && *at <= '9' ? strtol(at, &end, 10) : -1;
+        if (times < 0 || times > INT_MAX || (*end != ',' && *end != '\0'))
+            return reject(cli, row, arg, "multiplicities as in 2,1,0,3 are wanted");
+        if (*end == '\0')
+            break;
+        at = end + 1;
+    }
+    *(const char **)field = arg;
     return true;
 }
 

@@ -57,7 +57,8 @@ struct cli {
     bool saturating, to_mtx, log10, per_vertex, no_loops;
     int min_length; /* of cycles; 0: not said */
     const char *weights, *holes;
-    bool total; /* over all sizes, instead of perfect matchings */
+    const char *rows, *cols; /* multiplicities of lines */
+    bool total;              /* over all sizes, instead of perfect matchings */
     bool periodic;
     bool bfile;                /* lines "n value" */
     bool marginals, matchings; /* instead of the permanent */

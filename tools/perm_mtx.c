@@ -3,6 +3,8 @@
  * shares, random matchings, matchings of every size. */
 #include "more.h"
 
+#include <stdlib.h>
+
 static const struct cli_program program = {
     .name = "perm-mtx",
     .bit = CLI_PERM_MTX,
@@ -14,6 +16,58 @@ static const struct cli_program program = {
                "    10",
     .often = "exact precision pattern marginals sample json plan verbose",
 };
+
+/* The multiplicities of a list ("2,1,0,3"), whose form was looked at, one for each of `lines`
+ * lines; NULL where they are more, or fewer, or memory is out. */
+static int *times_of(const char *list, int lines)
+{
+    int *const times = calloc((size_t)lines + 1, sizeof *times);
+    char *end = (char *)list;
+    int count = 0;
+
+    while (times != NULL && count < lines && *end != '\0') {
+        times[count++] = (int)strtol(list, &end, 10);
+        list = end + 1;
+    }
+    if (count == lines && *end == '\0')
+        return times;
+    free(times);
+    return NULL;
+}
+
+/* Rows and columns as often as --rows and --cols say. */
+static bool repeat(const struct cli *cli, const struct question *q, int *result)
+{
+    const int m = pm_problem_rows(q->problem), n = pm_problem_cols(q->problem);
+    int *const rows = cli->rows != NULL ? times_of(cli->rows, m) : NULL;
+    int *const cols = cli->cols != NULL ? times_of(cli->cols, n) : NULL;
+    const bool wrong = (cli->rows != NULL && rows == NULL) || (cli->cols != NULL && cols == NULL);
+
+    *result = CLI_ANSWERED;
+    if (wrong) {
+        fprintf(stderr,
+                "%s: %s: --rows and --cols want a multiplicity for every row, or column, of a "
+                "%d x %d matrix\n",
+                cli->program->name, q->file, m, n);
+        *result = CLI_FAILED;
+    } else if (rows != NULL || cols != NULL) {
+        const pm_status status = pm_problem_repeat(q->problem, rows, cols);
+        if (status != PM_OK)
+            *result = answer_fail(cli, status, q, true);
+    }
+    free(rows);
+    free(cols);
+    return *result == CLI_ANSWERED;
+}
+
+static int ask(const struct cli *cli, const struct question *question)
+{
+    int result;
+
+    if (!repeat(cli, question, &result))
+        return result;
+    return more_is_asked(cli) ? more_question(cli, question) : answer_question(cli, question);
+}
 
 static int ask_file(const struct cli *cli, const char *file)
 {
@@ -31,8 +85,7 @@ static int ask_file(const struct cli *cli, const char *file)
         if (ahead)
             result = cli_worse(result, answer_read(cli, pm_problem_next(&next, reader), file));
         q.several |= next != NULL;
-        result = cli_worse(result,
-                           more_is_asked(cli) ? more_question(cli, &q) : answer_question(cli, &q));
+        result = cli_worse(result, ask(cli, &q));
         pm_problem_free(q.problem);
         q.problem = next;
         next = NULL;

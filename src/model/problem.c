@@ -3,6 +3,8 @@
 
 #include "base/alloc.h"
 
+#include <limits.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +26,82 @@ pm_status pm_problem_to_pattern(pm_problem *problem)
     pm_matrix_to_ones(problem->a, rows);
     problem->field = PM_FIELD_PATTERN;
     return PM_OK;
+}
+
+/* *list = every line as often as times[] says; *total how many that are. */
+static pm_status repeat_lines(int **list, int *total, const int *times, int count, const char *what)
+{
+    int64_t sum = 0;
+
+    for (int k = 0; k < count; k++) {
+        if (times[k] < 0)
+            return pm_fail(PM_INPUT, "%s %d: %d is no multiplicity", what, k, times[k]);
+        sum += times[k];
+    }
+    if (sum > INT_MAX)
+        return pm_fail(PM_INPUT, "%jd %ss are too many", (intmax_t)sum, what);
+    PM_NEW(*list, sum);
+    *total = 0;
+    for (int k = 0; k < count; k++)
+        for (int copy = 0; copy < times[k]; copy++)
+            (*list)[(*total)++] = k;
+    return PM_OK;
+}
+
+/* *out = the rows of `a` as often as times[] says. */
+static pm_status repeat_rows(struct pm_matrix **out, const struct pm_matrix *a, const int *times,
+                             const char *what)
+{
+    int *list = NULL, *all = NULL, total;
+    int64_t entries = 0;
+    pm_status status = repeat_lines(&list, &total, times, a->rows, what);
+
+    if (status != PM_OK)
+        goto done;
+    for (int k = 0; k < total; k++)
+        entries += a->start[list[k] + 1] - a->start[list[k]];
+    if (entries > INT_MAX) {
+        status = pm_fail(PM_UNABLE, "%jd entries are too many", (intmax_t)entries);
+        goto done;
+    }
+    PM_NEW_GOTO(status, all, a->cols, done);
+    for (int j = 0; j < a->cols; j++)
+        all[j] = j;
+    status = pm_matrix_sub(out, a, total, list, a->cols, all);
+done:
+    free(list);
+    free(all);
+    return status;
+}
+
+pm_status pm_problem_repeat(pm_problem *problem, const int *row_times, const int *col_times)
+{
+    struct pm_matrix *rows = NULL, *turned = NULL, *repeated = NULL, *a = NULL;
+    pm_status status;
+
+    if (problem->kind != PM_PERMANENT || problem->row_vertex != NULL)
+        return pm_fail(PM_UNABLE, "lines of a graph's matrix cannot be repeated");
+    if (row_times != NULL)
+        PM_TRY_GOTO(status, repeat_rows(&rows, problem->a, row_times, "row"), done);
+    else
+        PM_TRY_GOTO(status, pm_matrix_copy(&rows, problem->a), done);
+    if (col_times != NULL) {
+        PM_TRY_GOTO(status, pm_matrix_transpose(&turned, rows), done);
+        PM_TRY_GOTO(status, repeat_rows(&repeated, turned, col_times, "column"), done);
+        PM_TRY_GOTO(status, pm_matrix_transpose(&a, repeated), done);
+    } else {
+        a = rows;
+        rows = NULL;
+    }
+    pm_matrix_free(problem->a);
+    problem->a = a;
+    problem->mirrored = false;
+    status = PM_OK;
+done:
+    pm_matrix_free(rows);
+    pm_matrix_free(turned);
+    pm_matrix_free(repeated);
+    return status;
 }
 
 int pm_problem_rows(const pm_problem *problem)
