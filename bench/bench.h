@@ -27,11 +27,12 @@ struct bench {
 
 /* Prints the tables; returns an exit status. */
 typedef int bench_suite(const struct bench *b);
-bench_suite bench_accuracy, bench_cuda, bench_dense, bench_graded, bench_graphs, bench_known,
-    bench_lattices, bench_placements, bench_scaling, bench_sparse, bench_sweep, bench_tree;
+bench_suite bench_accuracy, bench_batch, bench_cuda, bench_dense, bench_graded, bench_graphs,
+    bench_known, bench_lattices, bench_placements, bench_scaling, bench_sparse, bench_sweep,
+    bench_tree;
 
-bench_names bench_accuracy_name, bench_cuda_name, bench_graphs_name, bench_known_name,
-    bench_lattices_name, bench_sweep_name;
+bench_names bench_accuracy_name, bench_batch_name, bench_cuda_name, bench_graphs_name,
+    bench_known_name, bench_lattices_name, bench_sweep_name;
 
 /* Whether no word is given, or one that is this name, or one that stands in it and is no name. */
 bool bench_asked(const struct bench *b, const char *name);

@@ -3,7 +3,7 @@
 bin_PROGRAMS += bench/pm-bench
 bench_study = bench/study.c bench/study.h bench/kernels.h
 bench_lattices = bench/lattice_edges.c bench/lattice_edges.h $(tools_lattice)
-bench_pm_bench_SOURCES = bench/pm_bench.c bench/accuracy.c bench/bench.h bench/cuda.c bench/cuda.h \
+bench_pm_bench_SOURCES = bench/pm_bench.c bench/accuracy.c bench/batch.c bench/bench.h bench/cuda.c bench/cuda.h \
 	bench/cuda_sparse.c bench/dense.c bench/families.c bench/families.h bench/graded.c bench/graphs.c \
 	bench/known.c bench/matrix.c bench/matrix.h bench/modes.c bench/modes.h bench/peak.c bench/peak.h \
 	bench/placements.c bench/scaling.c bench/sparse.c bench/sweep.c bench/sweep_gpu.c bench/sweep_gpu.h bench/table.c bench/table.h bench/tree.c \

@@ -109,7 +109,10 @@ src_libcore_la_SOURCES = \
 	src/query/sample.c src/query/values.c src/query/values.h \
 	src/solve/resume.c src/solve/solve.c src/solve/solve.h \
 	src/print/mtx.c src/print/names.c src/print/plan.c src/print/text.c \
-	src/batch/batch.c src/batch/kernels.c src/batch/strands.c src/batch/strands.h src/batch/table.h
+	src/batch/balls.c src/batch/balls.h src/batch/batch.c src/batch/formula.c src/batch/kernels.c \
+	src/batch/lines.c src/batch/lines.h src/batch/loops.c src/batch/method.h src/batch/rank.c src/batch/stack.c src/batch/stack.h \
+	src/batch/strands.c src/batch/strands.h src/batch/table.h src/batch/tabled.c src/batch/terms.c \
+	src/batch/terms.h src/batch/walk.c
 src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) $(BTF_LIBS) \
 	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(JANSSON_LIBS) $(DL_LIBS) -lm
 
@@ -167,7 +170,7 @@ mods_sources = src/engine/tree/tree_kernel.c src/engine/tree/tree_wide_kernel.c
 isa_libraries = src/libportable.la src/libmods.la
 src_libmods_la_SOURCES = $(mods_sources)
 src_libmods_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=mods -DPM_SET=portable
-isa_sources = src/batch/table_kernel.c src/engine/isa/vector.h \
+isa_sources = src/batch/table_kernel.c src/batch/terms_kernel.c src/engine/isa/vector.h \
 	src/engine/isa/vector_mod.h src/engine/isa/vector_single.h src/engine/glynn/products.h \
 	src/engine/dense/dense_kernel.h src/engine/dense/dense_complex_dd_kernel.c \
 	src/engine/dense/dense_complex_kernel.c src/engine/dense/dense_mod_kernel.c \

@@ -104,13 +104,28 @@ typedef enum {
 
 /* `count` matrices of one shape, in an array of the caller.  Entry (i, j) of matrix k is element
  * k matrix_stride + i row_stride + j col_stride; strides count elements.  All strides 0: the
- * matrices stand one after the other, each row after row. */
+ * matrices stand one after the other, each row after row.
+ *
+ * The other members are for pm_batch() and what stands beside it.  Row i of matrix k stands for
+ * row_times[k rows + i] equal rows, column j for col_times[k cols + j] equal columns; 0 leaves a
+ * line out; NULL: all 1.  Nothing is expanded.
+ *
+ * PM_PRECISION_DOUBLE: in double arithmetic.  PM_PRECISION_EXACT: the exact result, rounded to
+ * double.  PM_PRECISION_DD, or any number of bits: in balls of so many bits, rounded to double.
+ * PM_PRECISION_AUTO: double; and with multiplicities, more bits until the error is at most 1e-12
+ * of every value.
+ *
+ * With `normalized`, values are divided by sqrt(prod row_times! prod col_times!): of a unitary
+ * matrix they are the amplitudes of boson sampling (Scheel, arXiv:quant-ph/0406127, 2004). */
 typedef struct pm_stack {
     pm_entries entries;
     const void *data;
     size_t count;
     int rows, cols;
     ptrdiff_t matrix_stride, row_stride, col_stride;
+    const int *row_times, *col_times;
+    pm_precision precision;
+    bool normalized;
 } pm_stack;
 
 /* The hafnian of a symmetric matrix, whose diagonal means nothing: the perfect matchings of the
@@ -121,6 +136,12 @@ pm_status pm_problem_hafnian(pm_problem **problem, const pm_problem *matrix);
 /* Replaces every entry by 1: the number of perfect matchings of the bipartite graph.  Does not
  * fail. */
 pm_status pm_problem_to_pattern(pm_problem *problem);
+
+/* Row i becomes row_times[i] equal rows, column j becomes col_times[j] equal columns; 0 leaves a
+ * line out; NULL: all 1.  pm_solve() finds equal lines by itself, and engine `multiplicity` makes
+ * use of them.  Errors: PM_INPUT (a negative multiplicity), PM_UNABLE (a problem that was made from
+ * a graph; too many entries), PM_NOMEM. */
+pm_status pm_problem_repeat(pm_problem *problem, const int *row_times, const int *col_times);
 
 /* The matrix as a Matrix Market file that pm_problem_read_mtx() reads back exactly; symmetric where
  * the problem is to count the perfect matchings of a graph that is not bipartite.  The string is
@@ -513,17 +534,48 @@ void pm_values_free(pm_values *values);
 
 /* ------------------------------------------------------- many small matrices */
 
-/* The permanents of all matrices of a stack, in double arithmetic: values[k], or for complex
- * entries values[2 k] + i values[2 k + 1].  bounds[k] is a proved bound of the absolute error
- * (NULL: not wanted).  Both arrays are the caller's.  `threads` share the work, 0: as many as the
- * OpenMP run time gives.  For an m x n matrix min(m, n) <= 12 or max(m, n) <= 48.  No plan is made;
- * the time is about that of 2^(n-1) n multiplications a matrix.
+/* The permanents of all matrices of a stack: values[k], or for complex entries values[2 k] +
+ * i values[2 k + 1].  bounds[k] is a proved bound of the absolute error (NULL: not wanted).  Both
+ * arrays are the caller's.  `threads` share the work, 0: as many as the OpenMP run time gives.
+ * Without multiplicities and in double arithmetic, an m x n matrix has min(m, n) <= 12 or
+ * max(m, n) <= 48, and takes about 2^(n-1) n multiplications.  Multiplicities r_i, c_j take
+ * min(prod (r_i + 1), prod (c_j + 1)) / 2 terms times the number of different lines of the other
+ * side.  No plan is made.
  * Method: a table over subsets for min(m, n) <= 12 (Nijenhuis and Wilf, Combinatorial Algorithms,
- * 1978, chapter 23), else Glynn's formula (European Journal of Combinatorics 31, 2010).
+ * 1978, chapter 23), else Glynn's formula (European Journal of Combinatorics 31, 2010), with
+ * multiplicities as Shchesnovich has it (International Journal of Quantum Information 11, 2013).
  * On failure the arrays may have been written to.
- * Errors: PM_INPUT (an entry that is not finite, entries of GMP), PM_UNABLE (too large), PM_NOMEM.
- */
+ * Errors: PM_INPUT (an entry that is not finite, a negative multiplicity, entries of GMP),
+ * PM_UNABLE (too large), PM_NOMEM. */
 pm_status pm_batch(double *values, double *bounds, const pm_stack *stack, int threads);
+
+/* All minors of the matrices of a stack: value (k rows + i) cols + j is the permanent of matrix k
+ * less row i and column j; with multiplicities, less one copy of each, and 0 where there is none.
+ * row_times times col_times times it is the derivative by entry (i, j), for rectangular matrices as
+ * well: of m x n, m < n, every minor is (m - 1) x (n - 1).  Values, bounds, threads and errors are
+ * those of pm_batch(); a matrix takes three to five times as long as there.
+ * Method: tables from both ends over subsets for max(m, n) <= 12, else products from both ends of
+ * every term of Glynn's formula. */
+pm_status pm_minors(double *values, double *bounds, const pm_stack *stack, int threads);
+
+/* The permanents of products: value k is that of left matrix k, n x r, times right matrix k, r x n.
+ * Multiplicities are those of the left rows and the right columns; `precision` and `normalized`
+ * those of `left`, but that PM_PRECISION_AUTO gives what PM_PRECISION_EXACT does: every value is
+ * right to the last digit of a double.  n r C(n + r - 1, r - 1) steps.
+ * Method: Barvinok, Mathematics of Operations Research 21, 1996.
+ * Errors: those of pm_batch(); PM_INPUT where shapes do not fit. */
+pm_status pm_rank(double *values, double *bounds, const pm_stack *left, const pm_stack *right,
+                  int threads);
+
+/* The loop hafnians of symmetric matrices: the sums, over all ways to match every vertex with
+ * another or with itself, of the products of entries (i, j), i < j, and of loops[k n + i], whose
+ * type is that of the entries (NULL: no loops: hafnians).  row_times[k n + i] copies of vertex i may
+ * be matched with each other, by entry (i, i); col_times is not looked at.  `normalized`: divided by
+ * sqrt(prod row_times!).  prod (row_times + 1) / 2 terms.  Precisions are those of pm_rank().
+ * Method: Kan, Journal of Multivariate Analysis 99, 2008, theorem 1.
+ * Errors: those of pm_batch(); PM_INPUT where a matrix is not symmetric. */
+pm_status pm_loop_hafnian(double *values, double *bounds, const pm_stack *stack, const void *loops,
+                          int threads);
 
 #ifdef __cplusplus
 }

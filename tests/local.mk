@@ -30,6 +30,7 @@ c_tests = $(ball_tests) \
 	tests/graph_problems \
 	tests/graph_rules \
 	tests/hafnian \
+	tests/loops \
 	tests/memory \
 	tests/more \
 	tests/mtx \
@@ -43,6 +44,7 @@ c_tests = $(ball_tests) \
 	tests/reduce \
 	tests/reduce_named \
 	tests/reduce_paper \
+	tests/repeats \
 	tests/sample \
 	tests/solve \
 	tests/source \

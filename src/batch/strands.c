@@ -7,54 +7,39 @@
  *    are divided by their entry there, unless it is small.
  * 2. Entries of row i are rounded to multiples of one power of two q_i, so that all row sums are
  *    exact.  So x_i is off by at most eta_i = (what division and rounding changed).
- * 3. Error bound.  With the signs as independent random variables, the mean of prod |x_i| is at
- *    most prod h_i, h_i = (mean of |x_i|^N)^(1/N) for any N >= n (Hoelder), and any factors |x_i|
- *    may be replaced by the constants eta_i.  So the permanent is off by at most
- *
- *        prod (h_i + eta_i) (1 + u)^k - prod h_i,   u = 2^-53,
- *
- *    k roundings in a product and its sum.  For even N the means follow from the binomial theorem,
- *    column after column; for complex rows h^2 <= h(re)^2 + h(im)^2 (Minkowski in L^(N/2)). */
+ * 3. Error bound: that of engine/dense/patch.c, whose patches are here blocks of 2^5 sign vectors,
+ *    which differ in the pivot and the unrolled columns, with r_i^2 = q sum |b_ij|^2 over these
+ *    columns, but r_i at least 2^-6 of a row's sum.  Any q gives a bound; 2 is good for signed
+ *    matrices, 12 for positive ones, whose row sums are large at once. */
 #include "batch/strands.h"
 
 #include "base/alloc.h"
+#include "base/bits.h"
+#include "engine/glynn/rounded.h"
+#include "engine/glynn/strands.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    HALF_MOST = (PM_BATCH_MOST + 1) / 2, /* moments of even order */
-    MANTISSA = 52,                       /* row sums are multiples of 2^(their exponent - this) */
-    SMALL = 10,                          /* pivots below 2^-SMALL of a row do not divide it */
-    TOP = 400,                           /* the largest product is near 2^TOP */
+    STEPS = 3,     /* towards the eigenvector */
+    MANTISSA = 52, /* row sums are multiples of 2^(their exponent - this) */
+    SMALL = 10,    /* pivots below 2^-SMALL of a row do not divide it */
+    TOP = 400,     /* the largest product is near 2^TOP */
 };
 
 static const double UNIT = 0x1p-53;
-static const double UP = 1 + 0x1p-40; /* above the rounding of a bound itself */
 
 struct pm_batch_room {
     int n, parts;
     struct pm_strands walk;
     double *low, *step, *pivot, *base, *twice, *zero, *x;
-    double binomial[HALF_MOST + 1][HALF_MOST + 1]; /* C(2k, 2l) */
+    double *reach;                                 /* r_i^2 */
     int row[PM_BATCH_MOST], column[PM_BATCH_MOST]; /* in the order of the walk */
-    double eta[PM_BATCH_MOST];                     /* by rows of the matrix */
+    double eta[PM_BATCH_MOST], sum[PM_BATCH_MOST]; /* by rows of the matrix */
     double memory[];
 };
-
-static void fill_binomials(struct pm_batch_room *room)
-{
-    double row[2 * HALF_MOST + 1] = {1};
-
-    for (int n = 0; n <= 2 * HALF_MOST; n++) {
-        for (int k = n; k > 0; k--)
-            row[k] += row[k - 1];
-        if (n % 2 == 0)
-            for (int l = 0; l <= n / 2; l++)
-                room->binomial[n / 2][l] = row[2 * l];
-    }
-}
 
 /* Columns: the pivot, the unrolled ones, the Gray-coded ones, those of lanes, a fixed one. */
 static int gray_columns(int n)
@@ -68,7 +53,7 @@ pm_status pm_batch_room_new(struct pm_batch_room **out, int n, int parts)
     const size_t count = line * (PM_BLOCK + gray + 1 + 1 + PM_LOG_LANES + 1 + PM_LANES) + 8;
     struct pm_batch_room *room;
 
-    if ((room = pm_alloc(1, sizeof *room + (count + line) * sizeof(double))) == NULL)
+    if ((room = pm_alloc(1, sizeof *room + (count + line + (size_t)n) * sizeof(double))) == NULL)
         return PM_NOMEM;
     double *next = room->memory;
     next += (64 - (uintptr_t)next % 64) % 64 / sizeof(double);
@@ -78,10 +63,10 @@ pm_status pm_batch_room_new(struct pm_batch_room **out, int n, int parts)
     room->twice = next += line * gray;
     room->pivot = next += line * PM_LOG_LANES;
     room->base = next += line;
-    room->zero = next + line; /* stays zero: it is the bound of the kernel, which is not used */
+    room->zero = next += line; /* stays zero: no Gray-coded column is part of a patch */
+    room->reach = next + line;
     room->n = n;
     room->parts = parts;
-    fill_binomials(room);
     *out = room;
     return PM_OK;
 }
@@ -110,7 +95,7 @@ static double row_modulus(const struct pm_batch_square *a, int i)
 
     for (int j = 0; j < a->n; j++)
         sum += modulus(a, i, j);
-    return sum * UP;
+    return sum * PM_UP;
 }
 
 /* The column whose smallest share of a row's moduli is the largest. */
@@ -175,37 +160,8 @@ static int round_row(struct pm_batch_square *a, int i, bool divided, double *eta
     for (int part = 0; part < a->parts; part++)
         for (int j = 0; j < a->n; j++)
             a->part[part][i * a->n + j] = rint(a->part[part][i * a->n + j] * back) * q;
-    *eta = UP * (a->n * q * (a->parts == 2 ? 0.71 : 0.5) + (divided ? 8 * UNIT * sum : 0));
+    *eta = PM_UP * (a->n * q * (a->parts == 2 ? 0.71 : 0.5) + (divided ? 8 * UNIT * sum : 0));
     return exponent;
-}
-
-/* (mean of x^N)^(1/N) for x = sum_j +-b_j, N = 2 half, rounded up. */
-static double moment(const struct pm_batch_room *room, const double *b, int half)
-{
-    double size = 0, mean[HALF_MOST + 1] = {1}, power[HALF_MOST + 1];
-
-    for (int j = 0; j < room->n; j++)
-        size = fmax(size, fabs(b[j]));
-    if (!(size > 0))
-        return 0;
-    for (int j = 0; j < room->n; j++) {
-        const double square = (b[j] / size) * (b[j] / size);
-        power[0] = 1;
-        for (int k = 1; k <= half; k++)
-            power[k] = power[k - 1] * square;
-        for (int k = half; k > 0; k--)
-            for (int l = 0; l < k; l++)
-                mean[k] += room->binomial[k][l] * power[k - l] * mean[l];
-    }
-    return size * pow(mean[half], 0.5 / half) * UP;
-}
-
-static double height(const struct pm_batch_room *room, const struct pm_batch_square *a, int i)
-{
-    const int half = (room->n + 1) / 2;
-    const double re = moment(room, a->part[0] + i * a->n, half);
-
-    return a->parts == 1 ? re : above(re, moment(room, a->part[1] + i * a->n, half));
 }
 
 /* The columns but the pivot, the walk's order: as they are. */
@@ -269,27 +225,118 @@ static void fill_tables(struct pm_batch_room *room, const struct pm_batch_square
         for (int part = 0; part < a->parts; part++)
             fill_row(room, a->part[part] + room->row[k] * n, line, k * a->parts + part, pivot);
     room->walk.n = n;
-    room->walk.log_blocks = room->walk.log_patch = gray_columns(n);
+    room->walk.log_blocks = gray_columns(n);
+    room->walk.log_patch = 0;
     room->walk.start = ldexp(1, TOP - exponents);
     room->walk.low = room->low;
     room->walk.step = room->step;
     room->walk.pivot = room->pivot;
-    room->walk.centre[0] = room->walk.centre[1] = room->walk.reach = room->zero;
+    room->walk.centre[0] = room->walk.centre[1] = room->zero;
+    room->walk.reach = room->reach;
 }
 
-/* The row sums of every lane, all Gray-coded signs +. */
-static void begin(struct pm_batch_room *room)
-{
-    const int line = room->n * room->parts;
+/* ------------------------------------------------------------------ the bound */
 
-    for (int here = 0; here < line; here++)
-        for (int lane = 0; lane < PM_LANES; lane++) {
-            double sum = room->base[here];
-            for (int bit = 0; bit < PM_LOG_LANES; bit++)
-                if (lane >> bit & 1)
-                    sum -= room->twice[bit * line + here];
-            room->x[here * PM_LANES + lane] = sum;
+/* X_k of a patch's sign vectors with pivot +. */
+static double patch_sum(const struct pm_batch_room *room, int k, int part, int set)
+{
+    const int place = k * room->parts + part;
+
+    return room->low[place * PM_BLOCK + set] + room->pivot[place];
+}
+
+/* How much the rows agree about the signs of the columns: 1 for a positive matrix. */
+static double agreement(const struct pm_batch_room *room, const struct pm_batch_square *a)
+{
+    double sum = 0;
+
+    for (int j = 0; j < a->n; j++) {
+        double part[2] = {0, 0};
+        for (int i = 0; i < a->n; i++)
+            for (int k = 0; k < a->parts; k++)
+                part[k] += a->part[k][i * a->n + j] / room->sum[i];
+        sum += hypot(part[0], part[1]);
+    }
+    return sum / a->n;
+}
+
+static void fill_reach(struct pm_batch_room *room, double q)
+{
+    for (int k = 0; k < room->n; k++) {
+        const double least = 0x1p-6 * room->sum[room->row[k]];
+        double squares = 0;
+        for (int part = 0; part < room->parts; part++)
+            for (int set = 0; set < PM_BLOCK; set++) /* their mean is the sum of squares */
+                squares += pow(patch_sum(room, k, part, set), 2);
+        room->reach[k] = fmax(q * squares / PM_BLOCK, least * least);
+    }
+}
+
+/* |G_st| + |G_s,-t|. */
+static void fill_gram(double gram[PM_BLOCK][PM_BLOCK], const struct pm_batch_room *room)
+{
+    double x[2][PM_BATCH_MOST][PM_BLOCK] = {{{0}}};
+
+    for (int k = 0; k < room->n; k++)
+        for (int part = 0; part < room->parts; part++)
+            for (int set = 0; set < PM_BLOCK; set++)
+                x[part][k][set] = patch_sum(room, k, part, set) / sqrt(room->reach[k]);
+    for (int s = 0; s < PM_BLOCK; s++) {
+        double re[2][PM_BLOCK], im[2][PM_BLOCK];
+        for (int t = 0; t < PM_BLOCK; t++) {
+            re[0][t] = re[1][t] = 1;
+            im[0][t] = im[1][t] = 0;
         }
+        for (int k = 0; k < room->n; k++)
+            for (int turn = 0; turn < 2; turn++)
+                for (int t = 0; t < PM_BLOCK; t++) {
+                    const double a = turn ? -x[0][k][s] : x[0][k][s];
+                    const double b = turn ? x[1][k][s] : -x[1][k][s];
+                    const double c = 1 + a * x[0][k][t] - b * x[1][k][t];
+                    const double d = a * x[1][k][t] + b * x[0][k][t], old = re[turn][t];
+                    re[turn][t] = old * c - im[turn][t] * d;
+                    im[turn][t] = old * d + im[turn][t] * c;
+                }
+        for (int t = 0; t < PM_BLOCK; t++)
+            gram[s][t] = sqrt(re[0][t] * re[0][t] + im[0][t] * im[0][t]) +
+                         sqrt(re[1][t] * re[1][t] + im[1][t] * im[1][t]);
+    }
+}
+
+/* At least lambda. */
+static double largest(const struct pm_batch_room *room)
+{
+    double gram[PM_BLOCK][PM_BLOCK], x[PM_BLOCK], y[PM_BLOCK], most = 0, trace = 0;
+
+    fill_gram(gram, room);
+    for (int s = 0; s < PM_BLOCK; s++) {
+        trace += 2 * gram[s][s];
+        x[s] = 1;
+    }
+    for (int step = 0; step < STEPS; step++) {
+        most = 0;
+        for (int s = 0; s < PM_BLOCK; s++) {
+            y[s] = 0;
+            for (int t = 0; t < PM_BLOCK; t++)
+                y[s] += gram[s][t] * x[t];
+            most = fmax(most, y[s] / x[s]);
+        }
+        for (int s = 0; s < PM_BLOCK; s++)
+            x[s] = y[s] / most;
+    }
+    return PM_UP * (most + 0x1p-39 * trace);
+}
+
+/* The error of a patch, relative to prod sqrt(|u_i|^2 + r_i^2). */
+static double share(const struct pm_batch_room *room)
+{
+    const double each = room->parts == 1 ? 1 : 2 + 0x1p-50;
+    const double blocks = ldexp(1, gray_columns(room->n));
+    double c = (room->n * each + PM_LOG_BLOCK + 6 + blocks * blocks * UNIT) * UNIT;
+
+    for (int k = 0; k < room->n; k++)
+        c += room->eta[room->row[k]] / sqrt(room->reach[k]);
+    return PM_UP * c * (1 + c) * sqrt(2 * PM_BLOCK * largest(room));
 }
 
 /* The signed sum over lanes of one part, lane after lane, its roundings kept. */
@@ -298,7 +345,7 @@ static double add_lanes(const struct pm_strands_sum *sum, int part)
     double high = 0, low = 0;
 
     for (int lane = 0; lane < PM_LANES; lane++) {
-        const double sign = __builtin_popcount((unsigned)lane) & 1 ? -1 : 1;
+        const double sign = pm_popcount((uint64_t)lane) & 1 ? -1 : 1;
         const double more = sign * sum->high[part][lane], next = high + more;
         const double other = next - high;
         low += (high - (next - other)) + (more - other) + sign * sum->low[part][lane];
@@ -312,8 +359,8 @@ void pm_batch_strands(double value[2], double *bound, int *exp, struct pm_batch_
 {
     const int n = a->n, pivot = choose_pivot(a);
     bool divided[PM_BATCH_MOST];
-    double factor[2] = {1, 0}, product = 1, spread = 0;
-    int exponents = 0, shift = 0;
+    double factor[2] = {1, 0}, error = 0;
+    int exponents = 0;
 
     for (int i = 0; i < n; i++) {
         const double size = modulus(a, i, pivot);
@@ -321,32 +368,27 @@ void pm_batch_strands(double value[2], double *bound, int *exp, struct pm_batch_
         if (divided[i])
             divide(a, i, pivot, factor);
         exponents += round_row(a, i, divided[i], &room->eta[i]);
-        const double high = height(room, a, i);
-        int here;
-        if (!(high > 0)) { /* an empty row, or one that is below the range of numbers */
+        room->sum[i] = row_modulus(a, i);
+        if (!(room->sum[i] > 0)) { /* an empty row, or one that is below the range of numbers */
             value[0] = value[1] = *bound = 0;
             *exp = 0;
             return;
         }
-        spread += log1p(room->eta[i] / high);
-        product = frexp(product * high, &here);
-        shift += here;
     }
     order_columns(room, pivot);
     order_rows(room, divided, a, pivot);
     fill_tables(room, a, pivot, exponents);
-    begin(room);
+    fill_reach(room, 2 + 10 * pow(agreement(room, a), 2));
+    pm_strands_begin(room->x, room->base, room->twice, n * a->parts, 0);
     struct pm_strands_sum sum;
     pm_dense_kernel(isa, a->parts, 1)(&sum, &room->walk, room->x);
 
     const double re = add_lanes(&sum, 0), im = a->parts == 2 ? add_lanes(&sum, 1) : 0;
-    const int down = TOP - exponents + n - 1; /* the start of products, and 2^(n-1) sign vectors */
     const double size = above(factor[0], factor[1]);
-    const double roundings = (a->parts == 1 ? 1.0 : 3.0) * n + PM_LOG_BLOCK + 6;
+    for (int lane = 0; lane < PM_LANES; lane++)
+        error += sum.bound[lane];
     value[0] = factor[0] * re - factor[1] * im;
     value[1] = factor[0] * im + factor[1] * re;
-    *exp = -down;
-    const double error = product * expm1(spread + roundings * UNIT) * UP;
-    *bound =
-        UP * (size * ldexp(error, shift + down) + (4 * n + 4) * UNIT * above(value[0], value[1]));
+    *exp = -(TOP - exponents + n - 1); /* the start of products, and 2^(n-1) sign vectors */
+    *bound = PM_UP * (size * error * share(room) + (4 * n + 4) * UNIT * above(value[0], value[1]));
 }

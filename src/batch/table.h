@@ -9,11 +9,16 @@
  * the columns so far; column j adds sum over i in S of a(i, j) T(S less i), m 2^(m-1)
  * multiplications a column.  Nothing cancels that does not cancel in the permanent itself: the
  * result is off by at most a small multiple of u per(|A|), u = 2^-53.  Source: Nijenhuis and Wilf,
- * Combinatorial Algorithms, 2nd edition 1978, chapter 23 (the expansion by rows). */
+ * Combinatorial Algorithms, 2nd edition 1978, chapter 23 (the expansion by rows).
+ *
+ * Minors of a square matrix: B(S) is the permanent of the last n - |S| rows in the columns outside
+ * S, by the same expansion from below; minor (i, j) is the sum of T(S) B(S and j) over all S of i
+ * columns without j: 3 n 2^(n-1) multiplications in all. */
 #ifndef PM_BATCH_TABLE_H
 #define PM_BATCH_TABLE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum {
     PM_TABLE_LANES = 8, /* matrices side by side, whatever the width of the machine's vectors */
@@ -28,6 +33,8 @@ struct pm_table {
     const double *entries; /* [rows][cols][parts + 1][PM_TABLE_LANES]: re, im, modulus; 64-byte
                             * aligned */
     double *scratch;       /* [2^rows][parts + 1][PM_TABLE_LANES], 64-byte aligned */
+    double *back;          /* the same for B; NULL: no minors */
+    double *minors;        /* [rows][cols][parts + 1][PM_TABLE_LANES]: their values and moduli */
 };
 
 struct pm_table_sum {

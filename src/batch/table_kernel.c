@@ -69,6 +69,48 @@ KERNEL void fill_square(const struct place *at, int parts, bool moduli)
     }
 }
 
+/* *minor += x y, both from tables */
+KERNEL void add_minor(double *minor, const double *x, const double *y, int parts, bool moduli)
+{
+    const struct cell a = get(x, parts, moduli), b = get(y, parts, moduli);
+    V re = v_fma(a.re, b.re, v_load(minor));
+
+    if (parts == 2) {
+        double *const turned = minor + PM_TABLE_LANES;
+        re = v_fnma(a.im, b.im, re);
+        v_store(turned, v_fma(a.re, b.im, v_fma(a.im, b.re, v_load(turned))));
+    }
+    v_store(minor, re);
+    if (moduli) {
+        double *const size = minor + parts * PM_TABLE_LANES;
+        v_store(size, v_fma(a.modulus, b.modulus, v_load(size)));
+    }
+}
+
+/* Of a square matrix, from its table. */
+KERNEL void fill_minors(const struct place *at, int parts, bool moduli)
+{
+    const struct pm_table *const w = at->w;
+    const unsigned full = (1u << w->rows) - 1;
+    const struct cell one = {v_all(1), v_all(0), v_all(1)};
+
+    put(w->back + full * at->cell, &one, parts, moduli);
+    for (unsigned set = full; set-- > 0;) {
+        const int row = pm_popcount(set);
+        const double *const from = w->scratch + set * at->cell;
+        struct cell cell = {v_all(0), v_all(0), v_all(0)};
+        for (unsigned rest = full ^ set; rest != 0; rest &= rest - 1) {
+            const int column = __builtin_ctz(rest);
+            const double *const behind = w->back + (set | 1u << column) * at->cell;
+            double *const minor =
+                w->minors + (row * w->cols + column) * (parts + 1) * PM_TABLE_LANES + at->lane;
+            add_product(&cell, entry_at(at, row, column), behind, parts, moduli);
+            add_minor(minor, from, behind, parts, moduli);
+        }
+        put(w->back + set * at->cell, &cell, parts, moduli);
+    }
+}
+
 /* Subsets in descending order still find what stood before column j. */
 KERNEL void add_column(const struct place *at, int j, int parts, bool moduli)
 {
@@ -102,6 +144,8 @@ KERNEL void lanes(struct pm_table_sum *sum, const struct pm_table *w, int lane, 
         for (int j = 0; j < w->cols; j++)
             add_column(&at, j, parts, moduli);
     }
+    if (w->back != NULL)
+        fill_minors(&at, parts, moduli);
     const struct cell all = get(w->scratch + ((1u << w->rows) - 1) * at.cell, parts, moduli);
     v_store(&sum->value[0][lane], all.re);
     v_store(&sum->value[1][lane], all.im);

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pm-bench batch: many small matrices in arrays, by pm_batch() and pm_minors(), one thread unless
+ * --threads says more.
+ *
+ * Seconds of processor time a matrix, the least of several runs over a stack of random matrices;
+ * and the largest error that is proved, relative to the value (of minors, to the largest one). */
+#include "base/alloc.h"
+#include "base/splitmix.h"
+#include "bench/bench.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+static const struct batch_case {
+    const char *name;
+    int rows, cols, times; /* each row stands for so many */
+    bool complex_values, minors;
+    size_t count;
+} cases[] = {
+    {"real-12", 12, 12, 1, false, false, 512},
+    {"complex-12", 12, 12, 1, true, false, 512},
+    {"real-16", 16, 16, 1, false, false, 64},
+    {"complex-16", 16, 16, 1, true, false, 32},
+    {"real-20", 20, 20, 1, false, false, 8},
+    {"complex-20", 20, 20, 1, true, false, 4},
+    {"real-24", 24, 24, 1, false, false, 1},
+    {"complex-24", 24, 24, 1, true, false, 1},
+    {"repeats-3x10-30", 3, 30, 10, true, false, 256},
+    {"minors-real-12", 12, 12, 1, false, true, 128},
+    {"minors-complex-12", 12, 12, 1, true, true, 128},
+    {"minors-real-16", 16, 16, 1, false, true, 16},
+    {"minors-complex-16", 16, 16, 1, true, true, 16},
+    {"minors-real-20", 20, 20, 1, false, true, 2},
+    {"minors-complex-20", 20, 20, 1, true, true, 2},
+};
+
+enum { CASES = sizeof cases / sizeof *cases };
+
+const char *bench_batch_name(int k)
+{
+    return k < CASES ? cases[k].name : NULL;
+}
+
+static double processor_seconds(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Entries uniform in (-1, 1), both parts. */
+static void fill(double *a, size_t count)
+{
+    uint64_t state = 1;
+
+    for (size_t k = 0; k < count; k++)
+        a[k] = (double)(int64_t)(pm_random_word(&state)) * 0x1p-63;
+}
+
+/* The largest bound of a matrix beside its largest value, over all matrices. */
+static double worst(const double *value, const double *bound, const struct batch_case *c,
+                    size_t answers)
+{
+    double most = 0;
+
+    for (size_t k = 0; k < c->count; k++) {
+        double size = 0, error = 0;
+        for (size_t a = k * answers; a < (k + 1) * answers; a++) {
+            size = fmax(size,
+                        c->complex_values ? hypot(value[2 * a], value[2 * a + 1]) : fabs(value[a]));
+            error = fmax(error, bound[a]);
+        }
+        most = fmax(most, error / size);
+    }
+    return most;
+}
+
+/* *seconds: of one matrix. */
+static pm_status measure(double *seconds, double *error, const struct batch_case *c,
+                         const struct bench *b)
+{
+    enum { RUNS = 5 };
+    const size_t cells = (size_t)c->rows * (size_t)c->cols, parts = c->complex_values ? 2 : 1;
+    const size_t answers = c->minors ? cells : 1;
+    double *a = NULL, *value = NULL, *bound = NULL;
+    int *times = NULL;
+    pm_status status;
+
+    PM_NEW_GOTO(status, a, c->count * cells * parts, done);
+    PM_NEW_GOTO(status, value, c->count * answers * parts, done);
+    PM_NEW_GOTO(status, bound, c->count * answers, done);
+    PM_NEW_GOTO(status, times, c->count * (size_t)c->rows, done);
+    fill(a, c->count * cells * parts);
+    for (size_t k = 0; k < c->count * (size_t)c->rows; k++)
+        times[k] = c->times;
+    const pm_stack stack = {.entries = c->complex_values ? PM_ENTRIES_COMPLEX : PM_ENTRIES_REAL,
+                            .data = a,
+                            .count = c->count,
+                            .rows = c->rows,
+                            .cols = c->cols,
+                            .row_times = c->times > 1 ? times : NULL,
+                            .precision = PM_PRECISION_DOUBLE};
+    *seconds = HUGE_VAL;
+    for (int run = 0; run < RUNS; run++) {
+        const double start = processor_seconds();
+        PM_TRY_GOTO(status,
+                    (c->minors ? pm_minors : pm_batch)(value, bound, &stack,
+                                                       b->cli->solve.threads > 0 ? b->threads : 1),
+                    done);
+        *seconds = fmin(*seconds, (processor_seconds() - start) / (double)c->count);
+    }
+    *error = worst(value, bound, c, answers);
+done:
+    free(a);
+    free(value);
+    free(bound);
+    free(times);
+    return status;
+}
+
+int bench_batch(const struct bench *b)
+{
+    static const struct table_column columns[] = {
+        {"case", -18}, {"matrices", 8}, {"us a matrix", 12}, {"proved error", 12}, {NULL, 0}};
+    struct table table;
+    pm_status status = PM_OK;
+
+    table_start(&table, b->cli->csv, columns);
+    for (int k = 0; k < CASES && status == PM_OK; k++) {
+        double seconds = 0, error = 0;
+        if (!bench_asked(b, cases[k].name))
+            continue;
+        status = measure(&seconds, &error, &cases[k], b);
+        if (status == PM_OK)
+            table_put(&table, "%s\t%zu\t%.2f\t%.1e\n", cases[k].name, cases[k].count, 1e6 * seconds,
+                      error);
+    }
+    return bench_end(b, status);
+}

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Entries are exact, and so are the x_j: numbers of as many bits as they need.  Products and sums
+ * are balls of Arb (Johansson, IEEE Transactions on Computers 66, 2017), which prove their errors.
+ *
+ * Of minors, the sums over the numbers of the lines before line i stand at level i; a number of
+ * line i that is done with sends its sum up a level, and m_i - 2 s_i times that to the minors of
+ * line i. */
+#include "batch/balls.h"
+
+#include "base/alloc.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { ENOUGH_BITS = 56, MOST_BITS = 1 << 24 };
+
+static const double STEPS_MOST = 0x1p34;
+
+struct balls {
+    const struct pm_batch *b;
+    const struct pm_lines *lines;
+    int count, factors;
+    slong bits;
+    acb_ptr entry, x;              /* [factors][count], [factors]: without a radius */
+    int *digit;                    /* s_i */
+    fmpz *binomial;                /* a number for each value of each s_i */
+    fmpz_t weight;                 /* their product */
+    acb_ptr x_ball, before, level; /* [factors]; [factors + 1]; [count + 1][factors] */
+    acb_ptr answer;                /* [1] or [count][factors] */
+};
+
+static size_t all(const struct balls *w)
+{
+    return (size_t)w->count * (size_t)w->factors;
+}
+
+static size_t answers(const struct balls *w)
+{
+    return w->b->minors ? all(w) : 1;
+}
+
+static acb_ptr entry_at(const struct balls *w, int i, int j)
+{
+    return w->entry + (size_t)(j * w->count + i);
+}
+
+/* ------------------------------------------------------------------ entries */
+
+static pm_status fill_entries(struct balls *w, size_t k)
+{
+    for (int j = 0; j < w->factors; j++)
+        for (int i = 0; i < w->count; i++) {
+            const acb_ptr z = entry_at(w, i, j);
+            int row, col;
+            acb_one(z);
+            if (pm_lines_at(&row, &col, w->lines, i, j))
+                PM_TRY(pm_balls_entry(z, w->b, k, row, col));
+        }
+    return PM_OK;
+}
+
+/* ------------------------------------------------------------------ terms */
+
+static void change_x(struct balls *w, int i, int change)
+{
+    for (int j = 0; j < w->factors; j++)
+        acb_addmul_si(w->x + j, entry_at(w, i, j), change, ARF_PREC_EXACT);
+}
+
+/* (-1)^s C(m_i, s), doubled where it stands for two terms, line after line. */
+static void fill_binomials(struct balls *w)
+{
+    fmpz *to = w->binomial;
+
+    for (int i = 0; i < w->count; i++)
+        for (int s = 0; s < pm_lines_radix(w->lines, i); s++, to++) {
+            fmpz_bin_uiui(to, (ulong)w->lines->times[PM_SIGNED][i], (ulong)s);
+            fmpz_mul_si(to, to, (s % 2 == 0 ? 1 : -1) * pm_lines_pairs(w->lines, i, s));
+        }
+}
+
+static void find_weight(struct balls *w)
+{
+    const fmpz *line = w->binomial;
+
+    fmpz_one(w->weight);
+    for (int i = 0; i < w->count; i++) {
+        fmpz_mul(w->weight, w->weight, line + w->digit[i]);
+        line += pm_lines_radix(w->lines, i);
+    }
+}
+
+/* before[j] = the weighted product of the factors before j, but for minors of one x_j less at j. */
+static void multiply(struct balls *w)
+{
+    const int *const times = w->lines->times[PM_FACTOR];
+    acb_t power;
+
+    acb_init(power);
+    acb_set_round_fmpz(w->before, w->weight, w->bits);
+    for (int j = 0; j < w->factors; j++) {
+        acb_set_round(w->x_ball + j, w->x + j, w->bits);
+        acb_pow_ui(power, w->x_ball + j, (ulong)times[j] - w->b->minors, w->bits);
+        acb_mul(w->before + j + 1, w->before + j, power, w->bits);
+        if (w->b->minors) {
+            acb_set(w->before + j, w->before + j + 1);
+            acb_mul(w->before + j + 1, w->before + j, w->x_ball + j, w->bits);
+        }
+    }
+    acb_clear(power);
+}
+
+static void add_term(struct balls *w)
+{
+    acb_t behind, power;
+
+    multiply(w);
+    if (!w->b->minors) {
+        acb_add(w->answer, w->answer, w->before + w->factors, w->bits);
+        return;
+    }
+    acb_init(behind);
+    acb_init(power);
+    acb_one(behind);
+    for (int j = w->factors - 1; j >= 0; j--) {
+        acb_addmul(w->level + j, w->before + j, behind, w->bits);
+        acb_pow_ui(power, w->x_ball + j, (ulong)w->lines->times[PM_FACTOR][j], w->bits);
+        acb_mul(behind, behind, power, w->bits);
+    }
+    acb_clear(behind);
+    acb_clear(power);
+}
+
+static void settle(struct balls *w, int i)
+{
+    const int share = w->lines->times[PM_SIGNED][i] - 2 * w->digit[i];
+    const acb_ptr from = w->level + (size_t)i * (size_t)w->factors;
+
+    for (int j = 0; j < w->factors; j++) {
+        acb_addmul_si(w->answer + (size_t)i * (size_t)w->factors + j, from + j, share, w->bits);
+        acb_add(from + w->factors + j, from + w->factors + j, from + j, w->bits);
+        acb_zero(from + j);
+    }
+}
+
+static bool step(struct balls *w)
+{
+    for (int i = 0; i < w->count; i++) {
+        if (w->b->minors)
+            settle(w, i);
+        if (w->digit[i] + 1 < pm_lines_radix(w->lines, i)) {
+            w->digit[i]++;
+            change_x(w, i, -2);
+            return true;
+        }
+        change_x(w, i, 2 * w->digit[i]);
+        w->digit[i] = 0;
+    }
+    return false;
+}
+
+static void walk(struct balls *w)
+{
+    _acb_vec_zero(w->x, w->factors);
+    for (int i = 0; i < w->count; i++) {
+        w->digit[i] = 0;
+        change_x(w, i, w->lines->times[PM_SIGNED][i]);
+    }
+    _acb_vec_zero(w->answer, (slong)answers(w));
+    _acb_vec_zero(w->level, (slong)(all(w) + (size_t)w->factors));
+    do {
+        find_weight(w);
+        add_term(w);
+    } while (step(w));
+}
+
+/* ------------------------------------------------------------------ answers */
+
+/* d!, and what normalized sums are divided by besides. */
+static void find_divisor(arb_t divisor, const struct balls *w)
+{
+    const struct pm_lines *const l = w->lines;
+    arb_t factorial;
+
+    arb_init(factorial);
+    arb_one(divisor);
+    for (int side = 0; side < 2 && w->b->stack.normalized; side++)
+        for (int k = 0; k < l->count[side]; k++)
+            if (l->line[side][k] >= 0) {
+                arb_fac_ui(factorial, (ulong)l->times[side][k], w->bits);
+                arb_mul(divisor, divisor, factorial, w->bits);
+            }
+    arb_sqrt(divisor, divisor, w->bits);
+    arb_fac_ui(factorial, (ulong)l->ones, w->bits);
+    arb_mul(divisor, divisor, factorial, w->bits);
+    arb_clear(factorial);
+}
+
+/* 2^N, m_i, and the divisor. */
+static void divide(struct balls *w)
+{
+    const struct pm_lines *const l = w->lines;
+    arb_t divisor;
+
+    arb_init(divisor);
+    find_divisor(divisor, w);
+    arb_mul_2exp_si(divisor, divisor, l->total);
+    for (size_t k = 0; k < answers(w); k++) {
+        const acb_ptr z = w->answer + k;
+        acb_div_arb(z, z, divisor, w->bits);
+        if (w->b->minors)
+            acb_div_si(z, z, l->times[PM_SIGNED][k / (size_t)w->factors], w->bits);
+    }
+    arb_clear(divisor);
+}
+
+/* ------------------------------------------------------------------ what others use, too */
+
+pm_status pm_balls_entry(acb_t z, const struct pm_batch *b, size_t k, int row, int col)
+{
+    const pm_stack *const s = &b->stack;
+    double part[2];
+
+    PM_TRY(pm_batch_finite(part, b, k, row, col));
+    acb_set_d_d(z, part[0], part[1]);
+    if (s->entries == PM_ENTRIES_INTEGER)
+        acb_set_si(z, ((const int64_t *)s->data)[(ptrdiff_t)k * s->matrix_stride +
+                                                 row * s->row_stride + col * s->col_stride]);
+    return PM_OK;
+}
+
+bool pm_balls_again(slong *bits, int fixed, acb_srcptr z, size_t count)
+{
+    bool enough = true;
+
+    for (size_t k = 0; k < count; k++)
+        enough = enough && (acb_is_exact(z + k) || acb_rel_accuracy_bits(z + k) >= ENOUGH_BITS);
+    if (fixed > 0 || enough || *bits >= MOST_BITS)
+        return false;
+    *bits *= 2;
+    return true;
+}
+
+void pm_balls_deliver(const struct pm_batch *b, size_t place, acb_srcptr z)
+{
+    const arb_srcptr part[2] = {acb_realref(z), acb_imagref(z)};
+    double value[2], bound[2];
+    arf_t rest;
+
+    arf_init(rest);
+    for (int k = 0; k < 2; k++) {
+        value[k] = arf_get_d(arb_midref(part[k]), ARF_RND_NEAR);
+        mag_t error;
+        mag_init(error);
+        if (isfinite(value[k])) {
+            arf_set_d(rest, value[k]);
+            arf_sub(rest, arb_midref(part[k]), rest, ARF_PREC_EXACT, ARF_RND_DOWN);
+            arf_get_mag(error, rest);
+        }
+        mag_add(error, error, arb_radref(part[k]));
+        arf_set_mag(rest, error);
+        bound[k] = arf_get_d(rest, ARF_RND_UP);
+        mag_clear(error);
+    }
+    pm_batch_deliver(b, place, value, hypot(bound[0], bound[1]), 0);
+    arf_clear(rest);
+}
+
+static void deliver_all(const struct balls *w, size_t k)
+{
+    if (!w->b->minors)
+        pm_balls_deliver(w->b, pm_batch_place(w->b, k, 0, 0), w->answer);
+    for (int i = 0; i < w->count && w->b->minors; i++)
+        for (int j = 0; j < w->factors; j++) {
+            int row, col;
+            if (pm_lines_at(&row, &col, w->lines, i, j))
+                pm_balls_deliver(w->b, pm_batch_place(w->b, k, row, col),
+                                 w->answer + i * w->factors + j);
+        }
+}
+
+static pm_status work(struct balls *w, size_t k, int bits)
+{
+    PM_TRY(fill_entries(w, k));
+    fill_binomials(w);
+    w->bits = bits > 0 ? bits : PM_BALLS_FIRST;
+    do {
+        walk(w);
+        divide(w);
+    } while (pm_balls_again(&w->bits, bits, w->answer, answers(w)));
+    deliver_all(w, k);
+    return PM_OK;
+}
+
+pm_status pm_balls_work(const struct pm_batch *b, const struct pm_lines *lines, size_t k, int bits)
+{
+    struct balls w = {.b = b,
+                      .lines = lines,
+                      .count = lines->count[PM_SIGNED],
+                      .factors = lines->count[PM_FACTOR]};
+    pm_status status;
+    slong binomials = 0;
+
+    if (lines->steps > STEPS_MOST)
+        return pm_fail(PM_UNABLE, "matrix %zu: %.3g steps with more than double precision", k,
+                       lines->steps);
+    PM_NEW(w.digit, w.count);
+    for (int i = 0; i < w.count; i++)
+        binomials += pm_lines_radix(lines, i);
+    w.entry = _acb_vec_init((slong)all(&w));
+    w.x = _acb_vec_init(w.factors);
+    w.binomial = _fmpz_vec_init(binomials);
+    fmpz_init(w.weight);
+    w.x_ball = _acb_vec_init(w.factors);
+    w.before = _acb_vec_init(w.factors + 1);
+    w.level = _acb_vec_init((slong)(all(&w) + (size_t)w.factors));
+    w.answer = _acb_vec_init((slong)answers(&w));
+    status = work(&w, k, bits);
+    _acb_vec_clear(w.answer, (slong)answers(&w));
+    _acb_vec_clear(w.level, (slong)(all(&w) + (size_t)w.factors));
+    _acb_vec_clear(w.before, w.factors + 1);
+    _acb_vec_clear(w.x_ball, w.factors);
+    fmpz_clear(w.weight);
+    _fmpz_vec_clear(w.binomial, binomials);
+    _acb_vec_clear(w.x, w.factors);
+    _acb_vec_clear(w.entry, (slong)all(&w));
+    free(w.digit);
+    return status;
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "batch/lines.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+
+pm_status pm_lines_new(struct pm_lines **lines, const struct pm_batch *b)
+{
+    const size_t most = (size_t)b->stack.rows + (size_t)b->stack.cols + 2;
+
+    *lines = pm_alloc(1, sizeof **lines + 4 * most * sizeof(int));
+    return *lines != NULL ? PM_OK : PM_NOMEM;
+}
+
+/* The lines of a side that occur; their number with multiplicities in *total. */
+static pm_status find_side(struct pm_lines *l, int64_t *total, int side, const int *times,
+                           int count, const char *what, size_t k)
+{
+    l->count[side] = 0;
+    *total = 0;
+    for (int line = 0; line < count; line++) {
+        const int here = times == NULL ? 1 : times[k * (size_t)count + (size_t)line];
+        if (here < 0)
+            return pm_fail(PM_INPUT, "matrix %zu, %s %d: %d is no multiplicity", k, what, line,
+                           here);
+        if (here == 0)
+            continue;
+        l->times[side][l->count[side]] = here;
+        l->line[side][l->count[side]++] = line;
+        *total += here;
+    }
+    return PM_OK;
+}
+
+static void add_ones(struct pm_lines *l, int side, int times)
+{
+    l->ones = times;
+    l->times[side][l->count[side]] = times;
+    l->line[side][l->count[side]++] = -1;
+}
+
+static double terms_of(const struct pm_lines *l, int side)
+{
+    double terms = 0.5;
+
+    for (int i = 0; i < l->count[side]; i++)
+        terms *= l->times[side][i] + 1.0;
+    return terms;
+}
+
+static void swap_sides(struct pm_lines *l)
+{
+    const int count = l->count[0];
+    int *const times = l->times[0], *const line = l->line[0];
+
+    l->count[0] = l->count[1];
+    l->times[0] = l->times[1];
+    l->line[0] = l->line[1];
+    l->count[1] = count;
+    l->times[1] = times;
+    l->line[1] = line;
+}
+
+pm_status pm_lines_find(struct pm_lines *l, const struct pm_batch *b, size_t k)
+{
+    enum { MOST = 1 << 24 }; /* lines of a side, with multiplicities */
+    const pm_stack *const s = &b->stack;
+    const size_t most = (size_t)s->rows + (size_t)s->cols + 2;
+    int64_t total[2];
+
+    for (int side = 0; side < 2; side++) {
+        l->times[side] = l->memory + (size_t)side * 2 * most;
+        l->line[side] = l->times[side] + most;
+    }
+    PM_TRY(find_side(l, &total[0], 0, s->row_times, s->rows, b->turned ? "column" : "row", k));
+    PM_TRY(find_side(l, &total[1], 1, s->col_times, s->cols, b->turned ? "row" : "column", k));
+    if (total[0] > MOST || total[1] > MOST)
+        return pm_fail(PM_UNABLE, "matrix %zu: more than %d lines in all", k, MOST);
+    l->ones = 0;
+    if (total[0] != total[1])
+        add_ones(l, total[0] > total[1], (int)llabs(total[0] - total[1]));
+    l->total = (int)(total[0] > total[1] ? total[0] : total[1]);
+    const double rows = terms_of(l, 0) * l->count[1], cols = terms_of(l, 1) * l->count[0];
+    l->by_rows = rows <= cols;
+    if (!l->by_rows)
+        swap_sides(l);
+    l->terms = terms_of(l, PM_SIGNED);
+    l->steps = l->by_rows ? rows : cols;
+    return PM_OK;
+}
+
+bool pm_lines_at(int *row, int *col, const struct pm_lines *l, int i, int j)
+{
+    const int one = l->line[PM_SIGNED][i], other = l->line[PM_FACTOR][j];
+
+    *row = l->by_rows ? one : other;
+    *col = l->by_rows ? other : one;
+    return one >= 0 && other >= 0;
+}
+
+int pm_lines_radix(const struct pm_lines *l, int i)
+{
+    const int times = l->times[PM_SIGNED][i];
+
+    return (i == l->count[PM_SIGNED] - 1 ? times / 2 : times) + 1;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ways to do the matrices of a call.  The shape and the question choose one (batch.c). */
+#ifndef PM_BATCH_METHOD_H
+#define PM_BATCH_METHOD_H
+
+#include "batch/stack.h"
+
+/* Every thread opens a room of its own. */
+struct pm_batch_method {
+    size_t group; /* matrices taken together */
+    pm_status (*open)(void **room, const struct pm_batch *b);
+    pm_status (*work)(void *room, size_t first, int count); /* count <= group */
+    void (*close)(void *room);                              /* NULL is fine */
+};
+
+extern const struct pm_batch_method pm_batch_table;   /* table.h */
+extern const struct pm_batch_method pm_batch_walk;    /* strands.h */
+extern const struct pm_batch_method pm_batch_formula; /* lines.h */
+
+/* Memory for `count` doubles, aligned to 64 bytes. */
+pm_status pm_batch_aligned(double **out, size_t count);
+
+#endif

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pm_loop_hafnian() beside the sum over all matchings of small random matrices, and the numbers of
+ * involutions; pm_rank() beside exact permanents of the products. */
+#include "tests/test.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 6, COPIES = 10 };
+
+/* Of the vertices of `rest`, by copies: the first is matched with itself or with another one. */
+static int64_t matchings(const int64_t a[MOST][MOST], const int64_t *loop, const int *vertex,
+                         int count, unsigned rest)
+{
+    int64_t sum;
+    int first = 0;
+
+    if (rest == 0)
+        return 1;
+    while (!(rest >> first & 1))
+        first++;
+    rest ^= 1u << first;
+    sum = loop[vertex[first]] * matchings(a, loop, vertex, count, rest);
+    for (int other = first + 1; other < count; other++)
+        if (rest >> other & 1)
+            sum += a[vertex[first]][vertex[other]] *
+                   matchings(a, loop, vertex, count, rest ^ 1u << other);
+    return sum;
+}
+
+static void check_random(struct test *t, uint64_t *seed)
+{
+    bool right = true;
+
+    for (int round = 0; round < test_rounds(60); round++) {
+        const int n = test_between(seed, 0, MOST), looped = test_between(seed, 0, 2) > 0;
+        int64_t a[MOST][MOST], entries[MOST * MOST], loop[MOST] = {0};
+        int times[MOST], vertex[COPIES], count = 0;
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j <= i; j++)
+                a[i][j] = a[j][i] = test_between(seed, -4, 4);
+            if (looped)
+                loop[i] = test_between(seed, -3, 3);
+            times[i] = test_between(seed, 0, 3);
+            times[i] = count + times[i] > COPIES ? 0 : times[i];
+            for (int copy = 0; copy < times[i]; copy++)
+                vertex[count++] = i;
+        }
+        for (int k = 0; k < n * n; k++)
+            entries[k] = a[k / n][k % n];
+        const pm_stack s = {.entries = PM_ENTRIES_INTEGER,
+                            .data = entries,
+                            .count = 1,
+                            .rows = n,
+                            .cols = n,
+                            .row_times = times};
+        const double want =
+            (double)matchings((const int64_t(*)[MOST])a, loop, vertex, count, (1u << count) - 1);
+        double value, bound;
+        test_need(pm_loop_hafnian(&value, &bound, &s, looped ? loop : NULL, 1));
+        right = right && fabs(value - want) <= bound + 0x1p-52 * fabs(want);
+        right = right && bound <= 0x1p-50 * fabs(want);
+    }
+    CHECK(t, right, "loop hafnians of random matrices with repeated vertices");
+}
+
+/* All ones: involutions (OEIS A000085); no loops: (2n - 1)!!; and one vertex 2n times. */
+static void check_known(struct test *t)
+{
+    static const double involutions[] = {1, 1, 2, 4, 10, 26, 76, 232, 764, 2620, 9496, 35696};
+    static const double pairs[] = {1, 0, 1, 0, 3, 0, 15, 0, 105, 0, 945, 0};
+    double one[12 * 12], value, bound;
+    bool right = true;
+
+    for (int k = 0; k < 12 * 12; k++)
+        one[k] = 1;
+    for (int n = 0; n < 12; n++) {
+        pm_stack s = {.entries = PM_ENTRIES_REAL, .data = one, .count = 1, .rows = n, .cols = n};
+        test_need(pm_loop_hafnian(&value, &bound, &s, one, 1));
+        right = right && value == involutions[n];
+        test_need(pm_loop_hafnian(&value, &bound, &s, NULL, 1));
+        right = right && value == pairs[n];
+        s.rows = s.cols = 1;
+        s.row_times = &n;
+        test_need(pm_loop_hafnian(&value, &bound, &s, one, 1));
+        right = right && value == involutions[n];
+    }
+    CHECK(t, right, "complete graphs with loops and without");
+}
+
+static void check_errors(struct test *t)
+{
+    const double a[4] = {1, 2, 3, 4};
+    pm_stack s = {.entries = PM_ENTRIES_REAL, .data = a, .count = 1, .rows = 2, .cols = 2};
+    pm_stack right = s;
+    double value;
+
+    CHECK(t, pm_loop_hafnian(&value, NULL, &s, NULL, 1) == PM_INPUT, "%s", pm_message());
+    right.rows = 1;
+    CHECK(t, pm_rank(&value, NULL, &s, &right, 1) == PM_INPUT, "%s", pm_message());
+    right.rows = 2;
+    right.cols = 1;
+    CHECK(t, pm_rank(&value, NULL, &s, &right, 1) == PM_INPUT, "%s", pm_message());
+}
+
+/* Products of integers, whose exact permanents pm_batch() gives. */
+static void check_rank(struct test *t, uint64_t *seed)
+{
+    bool same = true;
+
+    for (int round = 0; round < test_rounds(60); round++) {
+        enum { ORDER = 8, RANK = 4 };
+        const int n = test_between(seed, 0, ORDER), r = test_between(seed, 0, RANK);
+        int64_t left[ORDER * RANK], right[ORDER * RANK], a[ORDER * ORDER] = {0};
+        int rows[ORDER], cols[ORDER];
+        for (int k = 0; k < ORDER * RANK; k++) {
+            left[k] = test_between(seed, -9, 9);
+            right[k] = test_between(seed, -9, 9);
+        }
+        for (int i = 0; i < n; i++) {
+            rows[i] = cols[n - 1 - i] = test_between(seed, 0, 2);
+            for (int j = 0; j < n; j++)
+                for (int k = 0; k < r; k++)
+                    a[i * n + j] += left[i * r + k] * right[k * n + j];
+        }
+        const bool repeated = test_between(seed, 0, 1);
+        pm_stack s = {.entries = PM_ENTRIES_INTEGER,
+                      .data = a,
+                      .count = 1,
+                      .rows = n,
+                      .cols = n,
+                      .row_times = repeated ? rows : NULL,
+                      .col_times = repeated ? cols : NULL,
+                      .precision = PM_PRECISION_EXACT,
+                      .normalized = repeated};
+        pm_stack l = s, rr = s;
+        l.data = left;
+        l.cols = r;
+        rr.data = right;
+        rr.rows = r;
+        double want, value, bound, bound2;
+        test_need(pm_batch(&want, &bound, &s, 1));
+        test_need(pm_rank(&value, &bound2, &l, &rr, 1));
+        same = same && fabs(want - value) <= bound + bound2;
+        same = same && bound2 <= 0x1p-50 * fabs(value);
+    }
+    CHECK(t, same, "permanents of products");
+}
+
+/* n equal rows: n! times the product of the row; order 40, rank 3 with two rows of zeros. */
+static void check_large(struct test *t)
+{
+    enum { N = 40, R = 3 };
+    double left[N * R], right[R * N] = {0}, value, bound, want = 1;
+
+    for (int i = 0; i < N * R; i++)
+        left[i] = 1;
+    for (int j = 0; j < N; j++) {
+        right[j] = 0.5 + j % 3;
+        want *= right[j] * (j + 1);
+    }
+    const pm_stack l = {.entries = PM_ENTRIES_REAL, .data = left, .count = 1, .rows = N, .cols = R};
+    const pm_stack r = {
+        .entries = PM_ENTRIES_REAL, .data = right, .count = 1, .rows = R, .cols = N};
+    test_need(pm_rank(&value, &bound, &l, &r, 1));
+    CHECK(t, fabs(value - want) <= 1e-13 * want && bound <= 0x1p-52 * want, "rank 3 of order 40");
+}
+
+int main(void)
+{
+    struct test t = {0, 0};
+    uint64_t seed = 1;
+
+    check_errors(&t);
+    check_known(&t);
+    check_random(&t, &seed);
+    check_rank(&t, &seed);
+    check_large(&t);
+    return test_done(&t);
+}
