@@ -19,7 +19,7 @@ src_libcore_la_SOURCES = \
 	src/model/convert.h src/model/convert_mod.c src/model/convert_mods.c \
 	src/model/bound.c src/model/bound.h src/model/blossom.c src/model/blossom.h src/model/convert_wrap.c \
 	src/model/graph.c src/model/graph.h \
-	src/model/image.c src/model/image.h \
+	src/model/image.c src/model/image.h src/model/loops.c \
 	src/model/opposite.c src/model/opposite.h src/model/question.c \
 	src/model/matrix.c src/model/matrix.h src/model/nested.c src/model/nested.h \
 	src/model/place.c src/model/place.h src/model/problem.c src/model/problem.h src/model/rotation.c src/model/rotation.h \

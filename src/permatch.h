@@ -288,6 +288,12 @@ const char *pm_format_name(int i, const char **what);
  * Errors: PM_DOMAIN (saturating, but not bipartite), PM_NOMEM. */
 pm_status pm_problem_matchings(pm_problem **problem, const pm_graph *graph, bool saturating);
 
+/* *out = a graph without loops whose perfect matchings are those of `graph` in which a vertex with a
+ * loop may also be matched alone, with the weight of its loops; four more vertices for each such
+ * vertex.  *out is the caller's, to be released with pm_graph_free().  Errors: PM_INPUT (too many
+ * vertices), PM_NOMEM. */
+pm_status pm_graph_match_loops(pm_graph **out, const pm_graph *graph);
+
 /* The covers of all vertices by disjoint directed cycles of at least `least` vertices; an edge of
  * an undirected graph is two arcs.  least 1: loops count; 2: they do not; 3: nor do pairs of
  * opposite arcs, each of which adds two rows and columns to the matrix; then pm_marginals(),

@@ -41,6 +41,20 @@ for good in --memory=64M --memory=1.5GiB --time=10 --time=1.5h --time=500ms --th
     answers 0 20 "$good" "$data/coronene.mtx"
 done
 
+# ------------------------------------------------------------------ multiplicities
+# k! (N - k)! times the coefficient of x^k in (1 + x)^p (1 - x)^q (Krawtchouk polynomials); for
+# p = q = k = 20: 20!^2 C(20, 10).
+printf '1,1\n1,-1\n' > "$scratch/splitter.csv"
+answers 0 0 --rows=1,1 --cols=1,1 "$scratch/splitter.csv"
+answers 0 -8 --rows=2,2 --cols=2,2 "$scratch/splitter.csv"
+answers 0 1093573014584877479446984856803737600000000 --rows=20,20 --cols=20,20 "$scratch/splitter.csv"
+answers 0 2 --rows=2,0 "$scratch/splitter.csv"
+refuses 1 --rows=1,1,1 "$scratch/splitter.csv"
+refuses 1 --cols=1 "$scratch/splitter.csv"
+for bad in --rows=1,-1 --rows=1,x --rows= --cols=1,; do
+    refuses 2 "$bad" "$scratch/splitter.csv"
+done
+
 # ------------------------------------------------------------------ input
 refuses 1 "$scratch/none"
 refuses 1 "$scratch"

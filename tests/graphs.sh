@@ -72,6 +72,18 @@ done
 is "$(dimer aztec 50 | countmatch --log10)" 383.813244471576 \
     "dimer aztec 50 | countmatch --log10 prints 1275 log10(2)"
 
+# Monomers and dimers: every vertex has a loop.  OEIS A028420 (squares), A000085 (complete graphs).
+alone() {
+    awk '!/^%/ { print; seen[$1] = seen[$2] = 1 } END { for (v in seen) print v, v }' |
+        countmatch --loops 2>&1
+}
+is "$(dimer grid 4 4 | alone)" 10012 "matchings of a 4 x 4 grid with loops"
+is "$(dimer grid 5 5 | alone)" 2810694 "matchings of a 5 x 5 grid with loops"
+complete=$(awk 'BEGIN { for (i = 1; i <= 7; i++) for (j = 1; j < i; j++) print i, j }')
+is "$(echo "$complete" | alone)" 232 "matchings of a complete graph with loops"
+is "$(printf '1 1\n' | countmatch --loops)" 1 "a loop alone"
+is "$(printf '1 2\n1 1\n' | countmatch --loops)" 1 "a loop that cannot be used"
+
 # complete N, bipartite N
 complete() {
     awk -v n="$1" 'BEGIN { for (i = 1; i <= n; i++) for (j = 1; j < i; j++) print "v" i, "v" j }'

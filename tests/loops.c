@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm_loop_hafnian() beside the sum over all matchings of small random matrices, and the numbers of
- * involutions; pm_rank() beside exact permanents of the products. */
+ * involutions; pm_graph_match_loops() beside it; pm_rank() beside exact permanents of the products.
+ */
 #include "tests/test.h"
 
 #include <math.h>
@@ -63,6 +64,58 @@ static void check_random(struct test *t, uint64_t *seed)
         right = right && bound <= 0x1p-50 * fabs(want);
     }
     CHECK(t, right, "loop hafnians of random matrices with repeated vertices");
+}
+
+/* Weighted graphs with loops, solved as graphs without, beside their loop hafnians. */
+static void check_graphs(struct test *t, uint64_t *seed)
+{
+    const pm_graph_options options = {.as = "adjacency"};
+    bool same = true;
+
+    for (int round = 0; round < test_rounds(40); round++) {
+        const int n = test_between(seed, 1, 7);
+        int64_t a[7 * 7] = {0}, loop[7];
+        char text[2000], lines[1500] = "";
+        size_t used = 0;
+        int count = 0;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j <= i; j++) {
+                const int x = test_between(seed, 0, 2) > 0 ? test_between(seed, -3, 3) : 0;
+                a[i * n + j] = a[j * n + i] = x;
+                if (i == j)
+                    loop[i] = x;
+                if (x == 0)
+                    continue;
+                used += (size_t)snprintf(lines + used, sizeof lines - used, "%d %d %d\n", i + 1,
+                                         j + 1, x);
+                count++;
+            }
+        const int length = snprintf(text, sizeof text,
+                                    "%%%%MatrixMarket matrix coordinate integer symmetric\n"
+                                    "%d %d %d\n%s",
+                                    n, n, count, lines);
+        pm_graph_reader *reader;
+        pm_graph *graph, *all;
+        pm_problem *problem;
+        pm_answer *answer;
+        double want, value, bound;
+        test_need(pm_graph_open_text(&reader, "graph", text, (size_t)length, &options));
+        test_need(pm_graph_next(&graph, reader));
+        test_need(pm_graph_match_loops(&all, graph));
+        test_need(pm_problem_matchings(&problem, all, false));
+        test_need(pm_solve(&answer, problem, NULL));
+        pm_answer_double(answer, &value, NULL);
+        const pm_stack s = {
+            .entries = PM_ENTRIES_INTEGER, .data = a, .count = 1, .rows = n, .cols = n};
+        test_need(pm_loop_hafnian(&want, &bound, &s, loop, 1));
+        same = same && value == want;
+        pm_answer_free(answer);
+        pm_problem_free(problem);
+        pm_graph_free(all);
+        pm_graph_free(graph);
+        pm_graph_close(reader);
+    }
+    CHECK(t, same, "graphs with loops");
 }
 
 /* All ones: involutions (OEIS A000085); no loops: (2n - 1)!!; and one vertex 2n times. */
@@ -175,6 +228,7 @@ int main(void)
     check_errors(&t);
     check_known(&t);
     check_random(&t, &seed);
+    check_graphs(&t, &seed);
     check_rank(&t, &seed);
     check_large(&t);
     return test_done(&t);

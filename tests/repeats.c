@@ -190,6 +190,37 @@ static void check_random(struct test *t, uint64_t *seed, bool times)
     CHECK(t, minors, "minors, %s multiplicities", times ? "with" : "without");
 }
 
+/* Minors of larger matrices beside n^2 permanents. */
+static void check_each_minor(struct test *t, uint64_t *seed, pm_entries entries, int n)
+{
+    enum { MOST = 15 };
+    const int parts = entries == PM_ENTRIES_COMPLEX ? 2 : 1;
+    double a[2 * MOST * MOST], less[2 * MOST * MOST], value[2 * MOST * MOST], bound[MOST * MOST];
+    bool right = true;
+
+    for (int k = 0; k < parts * n * n; k++)
+        a[k] = (double)(test_random(seed) >> 11) * 0x1p-52 - 1;
+    const pm_stack s = {.entries = entries, .data = a, .count = 1, .rows = n, .cols = n};
+    test_need(pm_minors(value, bound, &s, 2));
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            const pm_stack one = {
+                .entries = entries, .data = less, .count = 1, .rows = n - 1, .cols = n - 1};
+            const double *const got = value + parts * (i * n + j);
+            double want[2] = {0, 0}, error;
+            int at = 0;
+            for (int row = 0; row < n; row++)
+                for (int k = 0; k < parts * n; k++)
+                    if (row != i && k / parts != j)
+                        less[at++] = a[row * parts * n + k];
+            test_need(pm_batch(want, &error, &one, 1));
+            const double off = hypot(got[0] - want[0], parts == 2 ? got[1] - want[1] : 0);
+            right = right && off <= bound[i * n + j] + error;
+            right = right && bound[i * n + j] < 1e-6 * hypot(want[0], want[1]);
+        }
+    CHECK(t, right, "minors of order %d, %s", n, parts == 2 ? "complex" : "real");
+}
+
 /* The same bits from every instruction set. */
 static void check_bits(struct test *t, uint64_t *seed, int rows, int cols, int times)
 {
@@ -280,12 +311,12 @@ static void check_splitter(struct test *t, int p, int q, int from, int to)
 }
 
 /* Hong, Ou and Mandel, Physical Review Letters 59, 1987: two photons at a beam splitter leave
- * together; 1000 photons at the entries nearest to 1/sqrt(2), 500 on either side:
- * C(500, 250) 2^-500 of (entry sqrt 2)^1000. */
-static void check_photons(struct test *t)
+ * together; 2n photons, n on either side, at the entries nearest to 1/sqrt(2): C(n, n/2) 2^-n of
+ * (entry sqrt 2)^2n. */
+static void check_photons(struct test *t, int n)
 {
     const double c = M_SQRT1_2, a[8] = {c, 0, 0, c, 0, c, c, 0};
-    int one[2] = {1, 1}, many[2] = {500, 500};
+    int one[2] = {1, 1}, many[2] = {n, n};
     pm_stack s = {.entries = PM_ENTRIES_COMPLEX,
                   .data = a,
                   .count = 1,
@@ -300,11 +331,11 @@ static void check_photons(struct test *t)
     CHECK(t, value[0] == 0 && value[1] == 0 && bound == 0, "two photons leave together");
     s.row_times = s.col_times = many;
     test_need(pm_batch(value, &bound, &s, 1));
-    for (int k = 1; k <= 250; k++)
-        want *= (250.0 + k) / k / 4;
-    want *= exp(500 * log1p(2 * fma(c, c, -0.5))); /* c^2 is not 1/2 */
+    for (int k = 1; k <= n / 2; k++)
+        want *= (n / 2.0 + k) / k / 4;
+    want *= exp(n * log1p(2 * fma(c, c, -0.5))); /* c^2 is not 1/2 */
     CHECK(t, fabs(value[0] - want) <= 1e-12 * want && bound <= 1e-12 * want && value[1] == 0,
-          "1000 photons: %.17g +/- %.1g, %.17g", value[0], bound, want);
+          "%d photons: %.17g +/- %.1g, %.17g", 2 * n, value[0], bound, want);
 }
 
 static void check_errors(struct test *t)
@@ -332,14 +363,18 @@ int main(void)
 {
     struct test t = {0, 0};
     uint64_t seed = 1;
+    const int photons = test_effort() == TEST_SHORT ? 100 : 500;
 
     check_errors(&t);
-    check_photons(&t);
+    check_photons(&t, photons);
     check_splitter(&t, 7, 5, 0, 12);
     check_splitter(&t, 40, 30, 20, 50);
-    check_splitter(&t, 500, 500, 499, 500);
+    check_splitter(&t, photons, photons, photons, photons);
     check_random(&t, &seed, true);
     check_random(&t, &seed, false);
+    check_each_minor(&t, &seed, PM_ENTRIES_REAL, 11);
+    check_each_minor(&t, &seed, PM_ENTRIES_REAL, 14);
+    check_each_minor(&t, &seed, PM_ENTRIES_COMPLEX, 13);
     check_bits(&t, &seed, 3, 3, 20);
     check_bits(&t, &seed, 9, 15, 1);
     check_bits(&t, &seed, 14, 14, 1);

@@ -65,6 +65,8 @@ static const struct cli_row rows[] = {
         ASKED, SOLVE, cli_take_format, FIELD(format)},
     {"as", 0, "KIND", "a Matrix Market file is a biadjacency or an adjacency matrix", ASKED, COUNT,
         cli_take_as, FIELD(as)},
+    {"loops", 0, NULL, "a vertex with a loop may be matched alone, by its loop", ASKED, COUNT,
+        cli_take_flag, FIELD(loops)},
     {"saturating", 0, NULL, "count the matchings that saturate the smaller side", ASKED, COUNT,
         cli_take_flag, FIELD(saturating)},
     {"no-loops", 0, NULL, "leave out loops: the same as --min-length=2", ASKED, COVER,

@@ -58,6 +58,7 @@ struct cli {
     int min_length; /* of cycles; 0: not said */
     const char *weights, *holes;
     const char *rows, *cols; /* multiplicities of lines */
+    bool loops;              /* match vertices alone */
     bool total;              /* over all sizes, instead of perfect matchings */
     bool periodic;
     bool bfile;                /* lines "n value" */

@@ -22,9 +22,9 @@ static pm_status ask(pm_problem **problem, const struct cli *cli, const pm_graph
     const size_t loops = pm_graph_loops(graph);
     size_t parallel = 0;
 
-    if (loops > 0)
-        fprintf(stderr, "%s: %s: %zu loop%s ignored: no matching uses one\n", program.name, file,
-                loops, loops == 1 ? " is" : "s are");
+    if (loops > 0 && !cli->loops)
+        fprintf(stderr, "%s: %s: %zu loop%s ignored; --loops matches vertices alone by them\n",
+                program.name, file, loops, loops == 1 ? " is" : "s are");
     if (!cli->pattern) {
         const pm_status status = pm_graph_parallel(&parallel, graph);
         if (status != PM_OK)
@@ -35,7 +35,14 @@ static pm_status ask(pm_problem **problem, const struct cli *cli, const pm_graph
                 "%s: %s: %zu edge%s listed again: parallel edges count as many; --pattern makes "
                 "one of them\n",
                 program.name, file, parallel, parallel == 1 ? " is" : "s are");
-    return pm_problem_matchings(problem, graph, cli->saturating);
+    if (loops == 0 || !cli->loops)
+        return pm_problem_matchings(problem, graph, cli->saturating);
+    pm_graph *all = NULL;
+    pm_status status = pm_graph_match_loops(&all, graph);
+    if (status == PM_OK)
+        status = pm_problem_matchings(problem, all, false);
+    pm_graph_free(all);
+    return status;
 }
 
 static int ask_file(const struct cli *cli, const char *file)

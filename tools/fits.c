@@ -11,6 +11,7 @@ static const struct exclusion {
 } exclusions[] = {
     {"marginals matchings sample total", NULL, "one question at a time"},
     {"total", "saturating to-mtx svg", "a total is one number, of all matchings"},
+    {"loops", "saturating marginals sample matchings total svg", "these know edges alone"},
     {"log10 per-vertex", NULL, "one logarithm at a time"},
     {"marginals matchings sample",
      "log10 per-vertex to-mtx plan verbose plan-rule engine reduce no-reduce mod checkpoint "

@@ -283,7 +283,8 @@ static pm_status work(struct balls *w, size_t k, int bits)
 {
     PM_TRY(fill_entries(w, k));
     fill_binomials(w);
-    w->bits = bits > 0 ? bits : PM_BALLS_FIRST;
+    /* Beam splitters cancel 0.44 N bits. */
+    w->bits = bits > 0 ? bits : PM_BALLS_FIRST + w->lines->total / 2;
     do {
         walk(w);
         divide(w);

@@ -8,20 +8,12 @@
  * larger matrices, and more than double precision go through the formula of lines.h.  The shape and
  * the question alone decide, so the bits do not depend on the instruction set or on the number of
  * threads. */
-#include "base/alloc.h"
 #include "batch/method.h"
 #include "batch/strands.h"
 #include "batch/table.h"
 #include "engine/isa/isa.h"
 
 #include <omp.h>
-#include <stdlib.h>
-
-pm_status pm_batch_aligned(double **out, size_t count)
-{
-    *out = aligned_alloc(64, (count * sizeof(double) + 64) / 64 * 64);
-    return *out != NULL ? PM_OK : pm_fail(PM_NOMEM, "memory is out: %zu numbers", count);
-}
 
 static pm_status work_all(const struct pm_batch *b, const struct pm_batch_method *method,
                           int threads)

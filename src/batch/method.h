@@ -17,7 +17,4 @@ extern const struct pm_batch_method pm_batch_table;   /* table.h */
 extern const struct pm_batch_method pm_batch_walk;    /* strands.h */
 extern const struct pm_batch_method pm_batch_formula; /* lines.h */
 
-/* Memory for `count` doubles, aligned to 64 bytes. */
-pm_status pm_batch_aligned(double **out, size_t count);
-
 #endif

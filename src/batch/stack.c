@@ -4,6 +4,7 @@
 #include "engine/glynn/rounded.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 pm_status pm_batch_take(struct pm_batch *b, const pm_stack *stack)
 {
@@ -155,4 +156,10 @@ void pm_batch_deliver(const struct pm_batch *b, size_t place, const double value
         b->bound[place - b->bounds_from] = !finite      ? HUGE_VAL
                                            : bound == 0 ? 0
                                                         : ldexp(bound * PM_UP, exp) + 0x1p-1072;
+}
+
+pm_status pm_batch_aligned(double **out, size_t count)
+{
+    *out = aligned_alloc(64, (count * sizeof(double) + 64) / 64 * 64);
+    return *out != NULL ? PM_OK : pm_fail(PM_NOMEM, "memory is out: %zu numbers", count);
 }

@@ -52,4 +52,7 @@ size_t pm_batch_place(const struct pm_batch *b, size_t k, int i, int j);
 void pm_batch_deliver(const struct pm_batch *b, size_t place, const double value[2], double bound,
                       int exp);
 
+/* Memory for `count` doubles, aligned to 64 bytes. */
+pm_status pm_batch_aligned(double **out, size_t count);
+
 #endif

@@ -2,7 +2,6 @@
 #include "batch/terms.h"
 
 #include "base/alloc.h"
-#include "batch/method.h"
 #include "engine/glynn/rounded.h"
 #include "engine/isa/isa.h"
 
@@ -121,13 +120,14 @@ static pm_status fill_entries(struct pm_terms_room *r, const struct pm_batch *b,
 /* Multiplies line `line` of a side by 2^-exp; false where that leaves the range of doubles. */
 static bool shift_line(struct pm_terms_room *r, int side, int line, int exp)
 {
+    const double down = ldexp(1, -exp), up = ldexp(1, exp);
     bool same = true;
 
     for (int k = 0; k < r->lines->count[!side]; k++) {
         double *const z = side == PM_FACTOR ? entry_at(r, k, line) : entry_at(r, line, k);
         for (int part = 0; part < r->t.parts; part++) {
-            const double x = ldexp(z[part], -exp);
-            same = same && ldexp(x, exp) == z[part];
+            const double x = z[part] * down;
+            same = same && x * up == z[part];
             z[part] = x;
         }
     }
@@ -253,25 +253,38 @@ static void low_digits(int *digit, const struct pm_terms_room *r, int combinatio
     }
 }
 
+static double *offset_at(const struct pm_terms_room *r, int combination, int j, int part)
+{
+    const int group = combination / LANES;
+
+    return r->offset + ((group * r->t.factors + j) * r->t.parts + part) * LANES +
+           combination % LANES;
+}
+
+/* Line i doubles the combinations of the lines before, triples them, ... */
 static void fill_low(struct pm_terms_room *r)
 {
     const struct pm_lines *const l = r->lines;
-    const int parts = r->t.parts, factors = r->t.factors;
-    int digit[PM_TERM_MOST + 1];
+    int count = 1;
 
-    for (int c = 0; c < r->t.groups * LANES; c++) {
-        const bool is = c < r->low_terms;
-        low_digits(digit, r, is ? c : 0);
-        r->weight[c] = is ? 1 : 0;
-        for (int i = 0; i < r->low; i++)
-            r->weight[c] *= r->binomial[i][digit[i]];
-        for (int j = 0; j < factors; j++)
-            for (int part = 0; part < parts; part++) {
-                double sum = 0;
-                for (int i = 0; i < r->low; i++)
-                    sum += (l->times[PM_SIGNED][i] - 2 * digit[i]) * entry_at(r, i, j)[part];
-                r->offset[(((c / LANES) * factors + j) * parts + part) * LANES + c % LANES] = sum;
+    memset(r->weight, 0, sizeof(double) * (size_t)(r->t.groups * LANES));
+    memset(r->offset, 0,
+           sizeof(double) * (size_t)(r->t.groups * LANES * r->t.factors * r->t.parts));
+    r->weight[0] = 1;
+    for (int i = 0; i < r->low; i++) {
+        const int radix = pm_lines_radix(l, i);
+        for (int s = radix - 1; s >= 0; s--)
+            for (int c = 0; c < count; c++)
+                r->weight[s * count + c] = r->weight[c] * r->binomial[i][s];
+        for (int j = 0; j < r->t.factors; j++)
+            for (int part = 0; part < r->t.parts; part++) {
+                const double a = entry_at(r, i, j)[part];
+                for (int s = radix - 1; s >= 0; s--)
+                    for (int c = 0; c < count; c++)
+                        *offset_at(r, s * count + c, j, part) =
+                            *offset_at(r, c, j, part) + (l->times[PM_SIGNED][i] - 2 * s) * a;
             }
+        count *= radix;
     }
 }
 

@@ -52,7 +52,7 @@ static pm_status repeat_lines(int **list, int *total, const int *times, int coun
 static pm_status repeat_rows(struct pm_matrix **out, const struct pm_matrix *a, const int *times,
                              const char *what)
 {
-    int *list = NULL, *all = NULL, total;
+    int *list = NULL, *all = NULL, total = 0;
     int64_t entries = 0;
     pm_status status = repeat_lines(&list, &total, times, a->rows, what);
 
