@@ -16,7 +16,7 @@
 #include "base/alloc.h"
 #include "base/bits.h"
 #include "engine/glynn/rounded.h"
-#include "engine/glynn/strands.h"
+#include "engine/glynn/sign_walk.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -379,7 +379,9 @@ void pm_batch_strands(double value[2], double *bound, int *exp, struct pm_batch_
     order_rows(room, divided, a, pivot);
     fill_tables(room, a, pivot, exponents);
     fill_reach(room, 2 + 10 * pow(agreement(room, a), 2));
-    pm_strands_begin(room->x, room->base, room->twice, n * a->parts, 0);
+    const struct pm_sign_walk signs = {
+        .rows = n, .words = a->parts, .base = room->base, .twice = room->twice};
+    pm_sign_walk_begin(room->x, &signs, 0);
     struct pm_strands_sum sum;
     pm_dense_kernel(isa, a->parts, 1)(&sum, &room->walk, room->x);
 

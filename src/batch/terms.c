@@ -32,8 +32,9 @@ struct pm_terms_room {
     double lost;    /* at most what numbers below the range of doubles add to a term */
     double *entry;  /* [factors][signed][parts] */
     double *x, *offset, *weight, *share, *kept, *room;
-    double *level; /* [signed + 1][factors][parts + 1][LANES]: sums over the lines before */
-    double *outer; /* [signed][factors][parts][LANES]: the same times m_i - 2 s_i */
+    double *product;
+    double *level; /* [signed + 1][factors][parts + 1]: sums over the lines before */
+    double *outer; /* [signed][factors][parts]: the same times m_i - 2 s_i */
 };
 
 #define KERNEL(set) extern pm_terms_walk pm_terms_walk_##set, pm_minors_walk_##set;
@@ -70,9 +71,9 @@ pm_status pm_terms_room_new(struct pm_terms_room **out, const struct pm_batch *b
         PM_TRY_GOTO(status, pm_batch_aligned(&r->share, shares), fail);
         PM_TRY_GOTO(status, pm_batch_aligned(&r->kept, shares), fail);
         PM_TRY_GOTO(status, pm_batch_aligned(&r->room, lines * 6 * LANES), fail);
-        PM_TRY_GOTO(status, pm_batch_aligned(&r->level, (lines + 1) * lines * (cell + LANES)),
-                    fail);
-        PM_TRY_GOTO(status, pm_batch_aligned(&r->outer, lines * lines * cell), fail);
+        PM_TRY_GOTO(status, pm_batch_aligned(&r->product, lines * (cell + LANES)), fail);
+        PM_NEW_GOTO(status, r->level, (lines + 1) * lines * (size_t)(b->parts + 1), fail);
+        PM_NEW_GOTO(status, r->outer, lines * lines * (size_t)b->parts, fail);
     }
     *out = r;
     return PM_OK;
@@ -92,6 +93,7 @@ void pm_terms_room_free(struct pm_terms_room *r)
     free(r->share);
     free(r->kept);
     free(r->room);
+    free(r->product);
     free(r->level);
     free(r->outer);
     free(r);
@@ -313,7 +315,22 @@ static void change_x(struct pm_terms_room *r, int i, int change)
 
 static size_t level_size(const struct pm_terms_room *r)
 {
-    return (size_t)r->t.factors * (size_t)(r->t.parts + 1) * LANES;
+    return (size_t)r->t.factors * (size_t)(r->t.parts + 1);
+}
+
+/* The lanes of a walk go to the lowest level. */
+static void add_products(struct pm_terms_room *r)
+{
+    double *const level = r->level + (size_t)r->low * level_size(r);
+
+    for (size_t k = 0; k < level_size(r); k++) {
+        double *const lane = r->product + k * LANES;
+        for (int half = LANES / 2; half > 0; half /= 2)
+            for (int l = 0; l < half; l++)
+                lane[l] += lane[l + half];
+        level[k] += lane[0];
+    }
+    memset(r->product, 0, level_size(r) * LANES * sizeof(double));
 }
 
 /* Line i's number is done with: its sum goes up a level. */
@@ -322,11 +339,11 @@ static void settle(struct pm_terms_room *r, int i)
     const int parts = r->t.parts;
     const double share = r->lines->times[PM_SIGNED][i] - 2 * r->digit[i];
     double *const from = r->level + (size_t)i * level_size(r), *const to = from + level_size(r);
-    double *const outer = r->outer + (size_t)i * (size_t)(r->t.factors * parts * LANES);
+    double *const outer = r->outer + i * r->t.factors * parts;
 
     for (int j = 0; j < r->t.factors; j++)
-        for (int k = 0; k < parts * LANES; k++)
-            outer[j * parts * LANES + k] += share * from[j * (parts + 1) * LANES + k];
+        for (int part = 0; part < parts; part++)
+            outer[j * parts + part] += share * from[j * (parts + 1) + part];
     for (size_t k = 0; k < level_size(r); k++) {
         to[k] += from[k];
         from[k] = 0;
@@ -374,13 +391,16 @@ static void walk(struct pm_terms_sum *sum, struct pm_terms_room *r, bool minors)
         memset(r->share, 0, shares * sizeof(double));
         memset(r->kept, 0, shares * sizeof(double));
         memset(r->level, 0, (size_t)(count + 1) * level_size(r) * sizeof(double));
-        memset(r->outer, 0, (size_t)(count * r->t.factors * r->t.parts * LANES) * sizeof(double));
+        memset(r->outer, 0, (size_t)(count * r->t.factors * r->t.parts) * sizeof(double));
+        memset(r->product, 0, level_size(r) * LANES * sizeof(double));
     }
     do {
         double weight = 1;
         for (int i = r->low; i < count; i++)
             weight *= r->binomial[i][r->digit[i]];
         r->walk(sum, &r->t, r->x, weight);
+        if (minors)
+            add_products(r);
         if (minors && ++walks % FLUSH == 0)
             put_aside(r);
     } while (step(r, minors));
@@ -497,7 +517,7 @@ static double minor_sum(const struct pm_terms_room *r, int i, int j, int part)
     double sum = 0;
 
     if (i >= r->low)
-        return add_lanes(r->outer + ((i * factors + j) * parts + part) * LANES, 1, LANES);
+        return r->outer[(i * factors + j) * parts + part];
     for (int c = 0; c < r->low_terms; c++) {
         low_digits(digit, r, c);
         sum += (r->lines->times[PM_SIGNED][i] - 2 * digit[i]) *
@@ -515,9 +535,9 @@ static void deliver_minors(const struct pm_terms_room *r, const struct pm_batch 
     const double divisor = find_divisor(&exp, r, b);
 
     for (int j = 0; j < r->t.factors; j++) {
-        const double *const top = r->level + (size_t)l->count[PM_SIGNED] * level_size(r) +
-                                  (size_t)(j * (r->t.parts + 1) + r->t.parts) * LANES;
-        const double bound = error_of(r, add_lanes(top, 1, LANES), sums) / divisor;
+        const double *const top = r->level + (size_t)l->count[PM_SIGNED] * level_size(r);
+        const double size = top[j * (r->t.parts + 1) + r->t.parts];
+        const double bound = error_of(r, size, sums) / divisor;
         for (int i = 0; i < l->count[PM_SIGNED]; i++) {
             const double times = l->times[PM_SIGNED][i] * divisor;
             double value[2] = {0, 0};
@@ -546,6 +566,7 @@ pm_status pm_terms_work(struct pm_terms_room *r, const struct pm_batch *b,
                              .weight = r->weight,
                              .floor = r->floor,
                              .share = r->share,
+                             .product = r->product,
                              .room = r->room};
     PM_TRY(fill_entries(r, b, k));
     const bool right = scale(r);
@@ -555,8 +576,6 @@ pm_status pm_terms_work(struct pm_terms_room *r, const struct pm_batch *b,
     choose_low(r);
     fill_low(r);
     fill_x(r);
-    if (b->minors)
-        r->t.product = r->level + (size_t)r->low * level_size(r);
     walk(&sum, r, b->minors);
     if (b->minors)
         deliver_minors(r, b, k, right);

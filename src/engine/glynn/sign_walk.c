@@ -96,8 +96,7 @@ void pm_sign_walk_free(struct pm_sign_walk *signs)
 
 /* ------------------------------------------------------------------ units */
 
-/* Row sums of the strands of a unit: base less the lanes' and the units' columns with sign -. */
-static void begin(double *x, const struct pm_sign_walk *s, uint64_t unit)
+void pm_sign_walk_begin(double *x, const struct pm_sign_walk *s, uint64_t unit)
 {
     const int line = s->rows * s->words;
     const double *const units = s->twice + PM_LOG_LANES * line;
@@ -167,7 +166,7 @@ void pm_sign_walk_unit(struct pm_part *part, const struct pm_sign_walk *s, uint6
     double x[64 * 4 * PM_LANES] __attribute__((aligned(64)));
     struct pm_strands_sum sum;
 
-    begin(x, s, unit);
+    pm_sign_walk_begin(x, s, unit);
     s->kind->walk(&sum, s, x);
     *part = s->kind->residues ? residues_end(sum.high[0], s, unit) : floating_end(&sum, s, unit);
 }

@@ -81,6 +81,9 @@ struct pm_sign_walk_engine {
 /* Frees the walk and its tables; NULL is fine. */
 void pm_sign_walk_free(struct pm_sign_walk *signs);
 
+/* Row sums x[rows][words][PM_LANES] of the strands of a unit, all Gray-coded signs +. */
+void pm_sign_walk_begin(double *x, const struct pm_sign_walk *walk, uint64_t unit);
+
 /* The part of one unit. */
 void pm_sign_walk_unit(struct pm_part *part, const struct pm_sign_walk *signs, uint64_t unit);
 
