@@ -172,7 +172,11 @@ static void check_dense(struct test *t, struct arrays *a, const struct sketch *s
                         const struct kind *kind, bool columns_first)
 {
     pm_problem *problem = NULL;
-    pm_stack stack = {kind->entries, (char *)a + kind->offset, 1, s->rows, s->cols, 0, 0, 0};
+    pm_stack stack = {.entries = kind->entries,
+                      .data = (char *)a + kind->offset,
+                      .count = 1,
+                      .rows = s->rows,
+                      .cols = s->cols};
 
     if (columns_first) {
         stack.matrix_stride = MOST * MOST;
@@ -298,14 +302,18 @@ static void check_hafnian(struct test *t, uint64_t *state)
             to[count] = j;
             weight[count++] = a[i][j];
         }
-    test_need(pm_problem_dense(&matrix, &(pm_stack){PM_ENTRIES_REAL, a, 1, N, N, 0, 0, 0}, 0));
+    test_need(pm_problem_dense(
+        &matrix,
+        &(pm_stack){.entries = PM_ENTRIES_REAL, .data = a, .count = 1, .rows = N, .cols = N}, 0));
     test_need(pm_problem_hafnian(&made, matrix));
     test_need(pm_graph_from_edges(&graph, false, N, count, from, to, PM_ENTRIES_REAL, weight));
     test_need(pm_problem_matchings(&wanted, graph, false));
     check_same(t, made, wanted, "hafnian");
     a[0][N - 1] += 1;
     pm_problem_free(matrix);
-    test_need(pm_problem_dense(&matrix, &(pm_stack){PM_ENTRIES_REAL, a, 1, N, N, 0, 0, 0}, 0));
+    test_need(pm_problem_dense(
+        &matrix,
+        &(pm_stack){.entries = PM_ENTRIES_REAL, .data = a, .count = 1, .rows = N, .cols = N}, 0));
     CHECK(t, pm_problem_hafnian(&made, matrix) == PM_INPUT, "not symmetric: %s", pm_message());
     pm_problem_free(matrix);
     pm_graph_free(graph);
@@ -321,13 +329,19 @@ static void check_exact(struct test *t)
     pm_problem *problem = NULL;
     char *text;
 
-    test_need(pm_problem_dense(&problem, &(pm_stack){PM_ENTRIES_REAL, tenth, 1, 1, 1, 0, 0, 0}, 0));
+    test_need(pm_problem_dense(
+        &problem,
+        &(pm_stack){.entries = PM_ENTRIES_REAL, .data = tenth, .count = 1, .rows = 1, .cols = 1},
+        0));
     text = answer_of(problem);
     CHECK(t, strcmp(text, "3602879701896397/36028797018963968") == 0, "0.1: %s", text);
     free(text);
     pm_problem_free(problem);
     /* 2^-1074 (-(2 - 2^-52) 2^1023) + 1 = 1 - (2^53 - 1) / 2^103  */
-    test_need(pm_problem_dense(&problem, &(pm_stack){PM_ENTRIES_REAL, tiny, 1, 2, 2, 0, 0, 0}, 0));
+    test_need(pm_problem_dense(
+        &problem,
+        &(pm_stack){.entries = PM_ENTRIES_REAL, .data = tiny, .count = 1, .rows = 2, .cols = 2},
+        0));
     text = answer_of(problem);
     CHECK(t, strcmp(text, "10141204801825826204774370902017/10141204801825835211973625643008") == 0,
           "the ends of double: %s", text);
@@ -344,7 +358,8 @@ static void check_refused(struct test *t)
 {
     static const double bad[] = {1, INFINITY, NAN, 1};
     static const int start[] = {0, 2, 1}, late[] = {1, 2, 2}, col[] = {0, 1, 2, -1};
-    const pm_stack stack = {PM_ENTRIES_REAL, bad, 1, 2, 2, 0, 0, 0};
+    const pm_stack stack = {
+        .entries = PM_ENTRIES_REAL, .data = bad, .count = 1, .rows = 2, .cols = 2};
     pm_problem *problem = NULL;
     pm_graph *graph = NULL;
     mpq_t none;
@@ -358,7 +373,10 @@ static void check_refused(struct test *t)
         {"infinity", pm_problem_dense(&problem, &stack, 0)},
         {"a matrix that is not there", pm_problem_dense(&problem, &stack, 1)},
         {"no such entries",
-         pm_problem_dense(&problem, &(pm_stack){(pm_entries)7, bad, 1, 2, 2, 0, 0, 0}, 0)},
+         pm_problem_dense(
+             &problem,
+             &(pm_stack){.entries = (pm_entries)7, .data = bad, .count = 1, .rows = 2, .cols = 2},
+             0)},
         {"negative sizes",
          pm_problem_triplets(&problem, PM_ENTRIES_REAL, -1, 2, 0, col, col, NULL)},
         {"a column outside",
