@@ -354,6 +354,24 @@ static void check_exact(struct test *t)
     pm_problem_free(problem);
 }
 
+/* Lines of a stack that stand several times: x^2 y has the coefficient 4 in (x + y)^2 (x + 2 y);
+ * times 2! 1!. */
+static void check_repeated(struct test *t)
+{
+    static const int64_t a[] = {0, 0, 0, 0, 1, 1, 1, 2};
+    static const int rows[] = {1, 1, 2, 1}, cols[] = {1, 1, 2, 1};
+    pm_stack stack = {.entries = PM_ENTRIES_INTEGER, .data = a, .count = 2, .rows = 2, .cols = 2};
+    pm_problem *problem = NULL;
+
+    stack.row_times = rows;
+    stack.col_times = cols;
+    test_need(pm_problem_dense(&problem, &stack, 1));
+    char *const text = answer_of(problem);
+    CHECK(t, pm_problem_rows(problem) == 3 && strcmp(text, "8") == 0, "multiplicities: %s", text);
+    free(text);
+    pm_problem_free(problem);
+}
+
 static void check_refused(struct test *t)
 {
     static const double bad[] = {1, INFINITY, NAN, 1};
@@ -411,6 +429,7 @@ int main(void)
         check_hafnian(&t, &state);
     }
     check_exact(&t);
+    check_repeated(&t);
     check_refused(&t);
     pm_cleanup();
     return test_done(&t);

@@ -78,6 +78,7 @@ shell_tests = \
 	tests/machine.sh \
 	tests/man_examples.sh \
 	tests/mandoc.sh \
+	tests/pip.sh \
 	tests/plans.sh \
 	tests/progress.sh \
 	tests/python.sh \

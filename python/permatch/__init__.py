@@ -23,7 +23,6 @@ Errors: InputError (also a ValueError), DomainError, UnableError, WrongError, Me
 from __future__ import annotations
 
 import ctypes
-import operator
 from fractions import Fraction
 from typing import Any, NamedTuple, Optional, Sequence, Union
 
@@ -35,9 +34,10 @@ from ._numbers import (Complex, ExactComplex, Gaussian, Integer, Number, Rationa
                        read_integer, read_rational)
 
 __version__ = _library.VERSION
-__all__ = ["permanent", "permanents", "hafnian", "perfect_matchings", "cycle_covers", "marginals", "sample",
-           "matching_polynomial", "plan", "Batch", "Gaussian", "Number", "Integer", "Rational", "ExactComplex",
-           "Real", "Complex", "Error", "InputError", "DomainError", "UnableError", "StoppedError", "WrongError"]
+__all__ = ["permanent", "permanents", "minors", "gradient", "hafnian", "loop_hafnian", "perfect_matchings",
+           "cycle_covers", "marginals", "sample", "matching_polynomial", "plan", "Batch", "Gaussian", "Number",
+           "Integer", "Rational", "ExactComplex", "Real", "Complex", "Error", "InputError", "DomainError",
+           "UnableError", "StoppedError", "WrongError"]
 
 _PRECISIONS = {None: 0, "exact": 1, "double": 53, "dd": 106}
 _QUERY_OPTIONS = {"threads", "memory", "seconds"}
@@ -111,33 +111,6 @@ def _answer(problem: Handle, exact: bool, precision: Union[None, int, str], give
     return _number(_solve(problem, _options(precision, exact, _OPTIONS, given), progress))
 
 
-def _repeated(a: Any, rows: Optional[Sequence[int]], cols: Optional[Sequence[int]]) -> Any:
-    for axis, times in ((0, rows), (1, cols)):
-        if times is None:
-            continue
-        counts = [operator.index(k) for k in times]
-        a = a.tocsr() if _problems.is_sparse(a) else _problems.array_of(a)
-        if len(counts) != a.shape[axis] or min(counts, default=0) < 0:
-            raise InputError(f"{len(counts)} multiplicities of {a.shape[axis]} lines; they are at least 0")
-        lines = numpy.repeat(numpy.arange(len(counts)), counts)
-        a = a[lines] if axis == 0 else a[:, lines]
-    return a
-
-
-def permanent(a: Any, *, rows: Optional[Sequence[int]] = None, cols: Optional[Sequence[int]] = None,
-              precision: Union[None, int, str] = None, **options: Any) -> Number:
-    """The permanent of an m x n matrix: the sum over all ways to give every line of the shorter side one of the
-    longer side, of the products of the entries (Minc, Permanents, 1978, section 1.1).
-
-    rows, cols: how often each line stands in the matrix whose permanent is wanted; None: once.
-    The number has `.bound`, `.text`, `.plan`, `.engines` and `.log`.
-
-    >>> permanent([[1, 2], [3, 4]])
-    10
-    """
-    return _answer(*_problems.matrix(_repeated(a, rows, cols)), precision, options)
-
-
 class Batch(NamedTuple):
     """Numbers, and proved bounds of their absolute errors."""
 
@@ -145,33 +118,154 @@ class Batch(NamedTuple):
     bounds: numpy.ndarray
 
 
-def permanents(stack: Any, *, threads: int = 0) -> Batch:
-    """The permanents of `count` matrices, an array count x m x n, in double arithmetic and without a plan.
+Times = Optional[Sequence[Any]]
 
-    Values are float64 or complex128.  min(m, n) is at most 12, or max(m, n) at most 48.
-    Method: pm_batch() of permatch(3).
 
-    >>> permanents([[[1, 2], [3, 4]], [[1, 1], [1, 1]]]).values
-    array([10.,  2.])
-    """
+def _times(times: Times, count: int, lines: int) -> Optional[numpy.ndarray]:
+    """Multiplicities of the lines of each of `count` matrices; one list serves all."""
+    if times is None:
+        return None
+    given = numpy.asarray(times)
+    if given.dtype.kind not in "iu" or given.shape not in ((lines,), (count, lines)):
+        raise InputError(f"the multiplicities of {lines} lines are as many integers, not {times!r}")
+    if given.size and (given.min() < 0 or given.max() >= 2**31):
+        raise InputError("multiplicities are 0 to 2^31 - 1")
+    return numpy.ascontiguousarray(numpy.broadcast_to(given, (count, lines)), dtype=numpy.intc)
+
+
+def _batch(name: str, stack: Any, shape: Any, rows: Times, cols: Times, precision: Union[None, int, str],
+           normalized: bool, threads: int, *more: Any) -> Batch:
+    """pm_NAME() of an array with three dimensions; `shape` makes that of the answer."""
     array = _problems.array_of(stack)
     if array.ndim != 3:
         raise InputError(f"a stack has three dimensions, not {array.ndim}")
     described, kept = _problems.stack_of(array)
-    values = numpy.empty(len(kept), dtype=numpy.complex128 if kept.dtype.kind == "c" else numpy.float64)
-    bounds = numpy.empty(len(kept))
-    _library.call("batch", values.ctypes.data, bounds.ctypes.data, ctypes.byref(described), threads)
+    count, m, n = kept.shape
+    row_times, col_times = _times(rows, count, m), _times(cols, count, n)
+    if row_times is not None:
+        described.row_times = row_times.ctypes.data
+    if col_times is not None:
+        described.col_times = col_times.ctypes.data
+    described.precision, described.normalized = _precision(precision), normalized
+    values = numpy.empty(shape(*kept.shape), dtype=numpy.complex128 if kept.dtype.kind == "c" else numpy.float64)
+    bounds = numpy.empty(values.shape)
+    _library.call(name, values.ctypes.data, bounds.ctypes.data, ctypes.byref(described), *more, threads)
     return Batch(values, bounds)
 
 
-def hafnian(a: Any, *, precision: Union[None, int, str] = None, **options: Any) -> Number:
+def _single(batch: Batch) -> Number:
+    """The number of a stack of one matrix."""
+    value, bound = batch.values[0], batch.bounds[0]
+    number = Complex(value) if batch.values.dtype.kind == "c" else Real(value)
+    number.bound, number.text = float(bound), repr(value.item())
+    return number
+
+
+def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
+              **options: Any) -> Number:
+    """The permanent of an m x n matrix: the sum over all ways to give every line of the shorter side one of the
+    longer side, of the products of the entries (Minc, Permanents, 1978, section 1.1).
+
+    rows, cols: how often each line stands in the matrix whose permanent is wanted; None: once.  Floating entries
+    with multiplicities go the way of permanents(), nothing is expanded, and `threads` is the only option.
+    The number has `.bound`, `.text`, `.plan`, `.engines` and `.log`.
+
+    >>> permanent([[1, 2], [3, 4]])
+    10
+    """
+    if rows is None and cols is None:
+        return _answer(*_problems.matrix(a), precision, options)
+    if not _problems.is_sparse(a):
+        array = _problems.array_of(a)
+        if array.dtype.kind in "fc" and precision != "exact" and array.ndim == 2 and set(options) <= {"threads"}:
+            return _single(_batch("batch", array[numpy.newaxis], lambda k, m, n: k, rows, cols, precision, False,
+                                  options.get("threads", 0)))
+        a = array
+    problem, exact = _problems.matrix(a)
+    row_times, col_times = _times(rows, 1, a.shape[0]), _times(cols, 1, a.shape[1])
+    _library.call("problem_repeat", problem, *(t if t is None else t.ctypes.data for t in (row_times, col_times)))
+    return _answer(problem, exact, precision, options)
+
+
+def permanents(stack: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
+               normalized: bool = False, threads: int = 0) -> Batch:
+    """The permanents of `count` matrices, an array count x m x n, without a plan, as float64 or complex128.
+
+    rows, cols: multiplicities of the lines, for all matrices or count lists of them.  normalized: divided by the
+    square root of the product of their factorials (amplitudes of boson sampling: Scheel, arXiv:quant-ph/0406127).
+    precision: "double"; "exact", whose result is rounded to double; bits; None: double, and more bits where
+    there are multiplicities, until the bound is at most 1e-12 of every value.
+    Without multiplicities min(m, n) is at most 12, or max(m, n) at most 48.  Method: pm_batch(3).
+
+    >>> permanents([[[1, 2], [3, 4]], [[1, 1], [1, 1]]]).values
+    array([10.,  2.])
+    """
+    return _batch("batch", stack, lambda k, m, n: k, rows, cols, precision, normalized, threads)
+
+
+def minors(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
+           threads: int = 0) -> Batch:
+    """The permanents of a matrix less row i and column j, for all i and j, as an m x n array; of a stack
+    count x m x n as many.  With multiplicities, less one copy of each.  Method: pm_minors(3).
+
+    >>> minors([[1, 2], [3, 4]]).values
+    array([[4., 3.],
+           [2., 1.]])
+    """
+    array = _problems.array_of(a)
+    stack = array[numpy.newaxis] if array.ndim == 2 else array
+    found = _batch("minors", stack, lambda k, m, n: (k, m, n), rows, cols, precision, False, threads)
+    return Batch(*(part[0] for part in found)) if array.ndim == 2 else found
+
+
+def gradient(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
+             threads: int = 0) -> Batch:
+    """The derivatives of the permanent by the entries, of a matrix or a stack: minors(), times the multiplicities of
+    row and column.
+    """
+    values, bounds = minors(a, rows=rows, cols=cols, precision=precision, threads=threads)
+    for times, axis in ((rows, -1), (cols, -2)):
+        if times is not None:
+            factor = numpy.expand_dims(numpy.asarray(times, dtype=float), axis)
+            values, bounds = values * factor, bounds * factor
+    if rows is not None or cols is not None:  # what these products round
+        bounds = bounds * (1 + 2**-50) + numpy.abs(values) * 2**-51
+    return Batch(values, bounds)
+
+
+def loop_hafnian(a: Any, loops: Optional[Sequence[Any]] = None, *, repeats: Times = None,
+                 precision: Union[None, int, str] = None, threads: int = 0) -> Number:
+    """The loop hafnian of a symmetric n x n matrix: the sum over all ways to match every vertex with another, or
+    with itself, of the products of their entries, and of loops[i] where vertex i is matched with itself; None: the
+    diagonal.  With repeats[i] copies of vertex i the diagonal entry a_ii joins two copies of one vertex.
+    Method: pm_loop_hafnian(3) (Kan, Journal of Multivariate Analysis 99, 2008, theorem 1).
+
+    >>> loop_hafnian([[1.0, 2.0], [2.0, 3.0]])
+    5.0
+    """
+    array = _problems.array_of(a)
+    if array.ndim != 2:
+        raise InputError(f"a matrix has two dimensions, not {array.ndim}")
+    weights = numpy.diagonal(array) if loops is None else _problems.array_of([loops])[0]
+    common = numpy.result_type(array, weights) if object not in (array.dtype, weights.dtype) else object
+    weights, _ = _problems.plain(numpy.ascontiguousarray(weights, dtype=common))
+    if weights.shape != array.shape[:1]:
+        raise InputError(f"{len(weights)} loops of {len(array)} vertices")
+    return _single(_batch("loop_hafnian", array.astype(common)[numpy.newaxis], lambda k, m, n: k, repeats, None,
+                          precision, False, threads, weights.ctypes.data))
+
+
+def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] = None, **options: Any) -> Number:
     """The hafnian of a symmetric n x n matrix: the sum over the perfect matchings of its graph, of the products of
-    their entries; the diagonal means nothing.
+    their entries; the diagonal means nothing.  What is symmetric but for rounding is refused: (A + A.T) / 2 is not.
+    With repeats[i] copies of vertex i it is loop_hafnian() without loops, and `threads` is the only option.
 
     >>> hafnian([[0, 1, 1, 1], [1, 0, 1, 1], [1, 1, 0, 1], [1, 1, 1, 0]])
     3
     """
-    return perfect_matchings(a, precision=precision, **options)
+    if repeats is None:
+        return perfect_matchings(a, precision=precision, **options)
+    return loop_hafnian(a, numpy.zeros(len(a), dtype=int), repeats=repeats, precision=precision, **options)
 
 
 def perfect_matchings(graph: Any, *, weight: Optional[str] = None, precision: Union[None, int, str] = None,

@@ -138,6 +138,7 @@ _FALLIBLE: dict[str, list[Any]] = {
     "pm_problem_new": [_OUT, c_int, c_int, c_int, c_size_t, c_void_p, c_void_p, c_void_p],
     "pm_problem_dense": [_OUT, POINTER(Stack), c_size_t],
     "pm_problem_csr": [_OUT, c_int, c_int, c_int, c_void_p, c_void_p, c_void_p],
+    "pm_problem_repeat": [c_void_p, c_void_p, c_void_p],
     "pm_problem_hafnian": [_OUT, c_void_p],
     "pm_problem_to_pattern": [c_void_p],
     "pm_problem_matchings": [_OUT, c_void_p, ctypes.c_bool],
@@ -153,6 +154,8 @@ _FALLIBLE: dict[str, list[Any]] = {
     "pm_sample": [c_void_p, c_size_t, c_uint64, c_void_p, POINTER(Options)],
     "pm_values_text": [_OUT, c_void_p, c_size_t, c_int],
     "pm_batch": [c_void_p, c_void_p, POINTER(Stack), c_int],
+    "pm_minors": [c_void_p, c_void_p, POINTER(Stack), c_int],
+    "pm_loop_hafnian": [c_void_p, c_void_p, POINTER(Stack), c_void_p, c_int],
 }
 # The others, by their result and arguments.
 _SURE: dict[str, tuple[Any, list[Any]]] = {

@@ -31,12 +31,12 @@ def is_graph(a: Any) -> bool:
     return hasattr(a, "is_directed")
 
 
-def _plain(values: Any) -> tuple[numpy.ndarray, int]:
+def plain(values: Any) -> tuple[numpy.ndarray, int]:
     """An array as one of the types that the library reads, and which; as it stands where it is one."""
     kind = values.dtype.kind
     if kind not in _ENTRIES or values.dtype.itemsize > (16 if kind == "c" else 8):
-        raise TypeError(f"entries of type {values.dtype} are not taken; real and complex numbers in double precision, "
-                        "integers, Fractions and Gaussians are")
+        raise TypeError(f"entries of type {values.dtype} are not taken here; real and complex numbers in double "
+                        "precision and integers below 2^63 are")
     if kind == "u" and values.size and int(values.max()) >= 2**63:
         raise TypeError("integers above 2^63 - 1 are taken as Python's: A.astype(object)")
     wanted, entries = _ENTRIES[kind]
@@ -63,7 +63,7 @@ def array_of(a: Any) -> numpy.ndarray:
 
 def stack_of(array: numpy.ndarray) -> tuple[Stack, numpy.ndarray]:
     """count x m x n numbers as the library reads them, and the array that must outlive that."""
-    array, entries = _plain(array)
+    array, entries = plain(array)
     size = array.itemsize
     if any(stride % size for stride in array.strides):
         array = numpy.ascontiguousarray(array)
@@ -104,7 +104,7 @@ def _objects(array: numpy.ndarray) -> tuple[Handle, bool]:
 
 def _sparse(a: Any) -> Handle:
     csr = a.tocsr()
-    values, entries = _plain(numpy.ascontiguousarray(csr.data))
+    values, entries = plain(numpy.ascontiguousarray(csr.data))
     start, col = (numpy.require(x, dtype=numpy.intc, requirements="CA") for x in (csr.indptr, csr.indices))
     return Handle("problem", "problem_csr", entries, *csr.shape, start.ctypes.data, col.ctypes.data, values.ctypes.data)
 
@@ -139,7 +139,7 @@ def graph_of(graph: Any, weight: Optional[str]) -> tuple[Handle, bool]:
     if exact:
         raise TypeError("weights of edges are integers below 2^63 or floating numbers; for others, ask with "
                         "the adjacency matrix, an array of objects")
-    values, entries = _plain(numpy.ascontiguousarray(values))
+    values, entries = plain(numpy.ascontiguousarray(values))
     ends = numpy.array(pairs, dtype=numpy.intc).reshape(-1, 2)
     one, other = (numpy.ascontiguousarray(ends[:, k]) for k in (0, 1))
     return Handle("graph", "graph_from_edges", bool(graph.is_directed()), len(vertices_of(graph)), len(pairs),

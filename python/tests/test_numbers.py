@@ -182,6 +182,67 @@ def test_permanents(kind):
         permatch.permanents(numpy.ones((3, 3)))
 
 
+@pytest.mark.parametrize("kind", ["int64", "float64", "complex128"])
+def test_minors(kind):
+    """By definition, with multiplicities in an expanded matrix less one copy."""
+    a = KINDS[kind](3, 4)
+    rows, cols = [2, 1, 1], [1, 0, 2, 1]
+    for r, c in ((None, None), (rows, cols)):
+        values, bounds = permatch.minors(a, rows=r, cols=c)
+        slopes = permatch.gradient(a, rows=r, cols=c)
+        for i, j in numpy.ndindex(a.shape):
+            left, right = list(r or [1] * 3), list(c or [1] * 4)
+            times = left[i] * right[j]
+            left[i], right[j] = left[i] - 1, right[j] - 1
+            truth = Exact(0)
+            if right[j] >= 0:
+                truth = brute_permanent(numpy.repeat(numpy.repeat(a, left, axis=0), right, axis=1))
+            for value, bound, factor in ((values, bounds, 1), (*slopes, times)):
+                got = permatch.Complex(value[i, j])
+                got.bound = bound[i, j]
+                assert agrees(got, Exact(truth.re * factor, truth.im * factor))
+    assert permatch.minors(numpy.array([a, a])).values.shape == (2, 3, 4)
+
+
+def brute_loops(a, loops, vertices):
+    """Over vertices, each a number, which may stand there more than once."""
+    if not vertices:
+        return Exact(1)
+    first, rest = vertices[0], vertices[1:]
+    total = exact(loops[first]) * brute_loops(a, loops, rest)
+    for k, other in enumerate(rest):
+        total = total + exact(a[first, other]) * brute_loops(a, loops, rest[:k] + rest[k + 1:])
+    return total
+
+
+@pytest.mark.parametrize("kind", ["int64", "float64", "complex128"])
+def test_loop_hafnian(kind):
+    a = KINDS[kind](4, 4)
+    a = a + a.T
+    loops = KINDS[kind](1, 4)[0]
+    assert agrees(permatch.loop_hafnian(a), brute_loops(a, numpy.diagonal(a), [0, 1, 2, 3]))
+    assert agrees(permatch.loop_hafnian(a, loops), brute_loops(a, loops, [0, 1, 2, 3]))
+    assert agrees(permatch.loop_hafnian(a, loops, repeats=[2, 0, 3, 1]), brute_loops(a, loops, [0, 0, 2, 2, 2, 3]))
+    assert agrees(permatch.hafnian(a, repeats=[2, 0, 3, 1]), brute_loops(a, [0] * 4, [0, 0, 2, 2, 2, 3]))
+    # Of all ones: involutions (OEIS A000085).
+    assert permatch.loop_hafnian(numpy.ones((6, 6))) == 76
+
+
+def test_many_photons():
+    """1000 photons on a beam splitter of two equal parts: k and 1000 - k of them come out with the binomial
+    distribution where all came in at one port; two that meet leave together (Hong, Ou and Mandel, 1987)."""
+    u = numpy.array([[1, 1], [1, -1]]) / math.sqrt(2)
+    for k in (0, 400, 500):
+        amplitude = permatch.permanents(u[numpy.newaxis], rows=[1000, 0], cols=[k, 1000 - k], normalized=True)
+        wanted = math.comb(1000, k) / 2**1000
+        assert abs(abs(amplitude.values[0]) ** 2 - wanted) <= 1e-9 * wanted
+    assert abs(permatch.permanents(u[numpy.newaxis], rows=[1, 1], cols=[1, 1], normalized=True).values[0]) < 1e-15
+    # c! d! times the coefficient of x^c y^d in (x + y)^30 (x - y)^30.
+    split = [[1, 1], [1, -1]]
+    assert permatch.permanent(split, rows=[30, 30], cols=[29, 31]) == 0
+    assert permatch.permanent(split, rows=[30, 30], cols=[30, 30]) == -math.factorial(30) ** 2 * math.comb(30, 15)
+
+
 def test_marginals():
     """Shares by definition: a_ij times the permanent of what is left, over the whole."""
     a = abs(integers(4, 5)) + 1

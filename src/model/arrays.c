@@ -142,7 +142,16 @@ pm_status pm_problem_dense(pm_problem **problem, const pm_stack *stack, size_t k
     for (int i = 0; i < stack->rows; i++)
         for (int j = 0; j < stack->cols && status == PM_OK; j++)
             status = making_add(&m, i, j, begin + i * down + j * right);
-    return making_end(problem, &m, status);
+    struct pm_problem *p = NULL;
+    PM_TRY(making_end(&p, &m, status));
+    status = pm_problem_repeat(
+        p, stack->row_times != NULL ? stack->row_times + k * (size_t)stack->rows : NULL,
+        stack->col_times != NULL ? stack->col_times + k * (size_t)stack->cols : NULL);
+    if (status == PM_OK)
+        *problem = p;
+    else
+        pm_problem_free(p);
+    return status;
 }
 
 static pm_status outside(size_t k, int row, int col, int rows, int cols)
