@@ -81,7 +81,7 @@ src_libcore_la_SOURCES = \
 	src/engine/sweep/pool.c src/engine/sweep/pool.h src/engine/sweep/queries.c src/engine/sweep/run.c src/engine/sweep/run.h \
 	src/engine/sweep/slice.c src/engine/sweep/slice.h src/engine/sweep/sweep.c \
 	src/engine/sweep/sweep.h src/engine/sweep/sweep_gpu.c src/engine/sweep/sweep_gpu.h src/engine/sweep/tile.h \
-	src/engine/sweep/tile_rounds.c src/engine/sweep/tile_rounds.h src/engine/sweep/tiles.c src/engine/sweep/tiles.h \
+	src/engine/sweep/tile_pass.c src/engine/sweep/tile_pass.h src/engine/sweep/tile_rounds.c src/engine/sweep/tile_rounds.h src/engine/sweep/tiles.c src/engine/sweep/tiles.h \
 	src/engine/tree/anneal.c src/engine/tree/elimination_order.c src/engine/tree/layout.c \
 	src/engine/tree/layout.h src/engine/tree/merge_pairs.c src/engine/tree/merge_pairs.h src/engine/tree/merge_tree.c src/engine/tree/merge_tree.h \
 	src/engine/tree/tree_queries.c src/engine/tree/tree_queries.h src/engine/tree/tree_slices.c \

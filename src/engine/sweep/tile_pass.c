@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sweep/tile_pass.h"
+
+#include "base/alloc.h"
+#include "base/bits.h"
+
+#include <math.h>
+#include <string.h>
+
+#define NEVER SIZE_MAX
+
+/* The next operation, from `now` on, that needs the slot. */
+static size_t next_use(const struct pm_tile_compiler *c, const struct pm_tile_slot *slot,
+                       size_t now)
+{
+    for (size_t i = now; i < c->program->count; i++) {
+        const struct pm_sweep_operation *const o = &c->program->operation[i];
+        if (slot->vertex < 0 ? o->code == PM_SWEEP_OPEN
+                             : o->u == slot->vertex || o->v == slot->vertex)
+            return i;
+    }
+    return NEVER;
+}
+
+/* -------------------------------------------------------------------- rearrange */
+
+/* The slots of the tile by their next use, the soonest first; those that go are left out. */
+static int by_use(int place[PM_TILE_SLOTS], const struct pm_tile_compiler *c, int drops)
+{
+    size_t use[PM_TILE_SLOTS];
+    int count = 0;
+
+    for (uint64_t set = c->draft.tile; set != 0; set &= set - 1) {
+        const int p = __builtin_ctzll(set);
+        if (pm_tile_is_bound(c, p))
+            continue;
+        if (drops > 0 && pm_tile_is_gone(c, p)) {
+            drops--;
+            continue;
+        }
+        const size_t now = next_use(c, &c->state.slot[p], c->draft.next);
+        int k = count++;
+        for (; k > 0 && use[k - 1] > now; k--) {
+            use[k] = use[k - 1];
+            place[k] = place[k - 1];
+        }
+        use[k] = now;
+        place[k] = p;
+    }
+    return count;
+}
+
+/* old[p]: where the slot of place p was, -1 where it is not of the tile.  The lowest places are in
+ * every tile, so they get the slots that are needed first; of these, the ones that are needed last
+ * get the lowest bits of numbers, which threads share best.  Others stay where they can. */
+static void rearrange(int old[PM_TILE_PLACES], const struct pm_tile_compiler *c, int drops)
+{
+    static const int lowest[PM_TILE_LOWEST] = {0, 3, 4, 2, 1};
+    const int width = c->state.width - drops, bound = pm_tile_is_bound(c, 0);
+    int place[PM_TILE_SLOTS];
+    const int count = by_use(place, c, drops);
+    bool settled[PM_TILE_PLACES] = {false};
+
+    for (int p = 0; p < PM_TILE_PLACES; p++)
+        old[p] = -1;
+    if (bound)
+        old[0] = 0;
+    for (int k = 0; k < PM_TILE_LOWEST - bound; k++) {
+        old[lowest[k + bound]] = place[k];
+        settled[place[k]] = true;
+    }
+    for (int k = PM_TILE_LOWEST - bound; k < count; k++)
+        if (place[k] >= PM_TILE_LOWEST && place[k] < width) {
+            old[place[k]] = place[k];
+            settled[place[k]] = true;
+        }
+    for (int k = 0, free = PM_TILE_LOWEST; k < count; k++) {
+        if (settled[place[k]])
+            continue;
+        while (old[free] >= 0 || !(c->draft.tile >> free & 1))
+            free++;
+        old[free] = place[k];
+    }
+}
+
+/* The address of the slot at an old place, 0 for that of place 0, which has none. */
+static unsigned address_of(const struct pm_tile_compiler *c, int place)
+{
+    return place == 0 ? 0 : pm_tile_address(pm_tile_bit(c->draft.tile, place));
+}
+
+/* Row bits afterwards in such an order that threads meet at few banks. */
+static void order_rows(struct pm_tile_pass *pass, int rows)
+{
+    unsigned address[PM_TILE_BITS];
+    unsigned long long out[PM_TILE_ROWS];
+    bool used[PM_TILE_ROWS] = {false};
+
+    /* the bits that threads have: two of a row, then three rows */
+    address[0] = pass->from[2];
+    address[1] = pass->from[3];
+    memcpy(address + 2, pass->from + PM_TILE_ROW, (size_t)rows * sizeof *address);
+    memcpy(out, pass->out, sizeof out);
+    unsigned sorted[PM_TILE_BITS];
+    memcpy(sorted, address, sizeof sorted);
+    pm_tile_spread(sorted, rows + 2);
+    int next = 0;
+    for (int k = 0; k < rows + 2; k++) {
+        for (int j = 0; j < rows; j++) {
+            if (used[j] || address[2 + j] != sorted[k])
+                continue;
+            used[j] = true;
+            pass->from[PM_TILE_ROW + next] = address[2 + j];
+            pass->out[next++] = out[j];
+            break;
+        }
+    }
+}
+
+/* Where numbers go in the end; the state is that of afterwards then. */
+static void end_pass(struct pm_tile_compiler *c, struct pm_tile_pass *pass, int drops)
+{
+    struct pm_tile_state *const s = &c->state;
+    const struct pm_tile_state before = *s;
+    int old[PM_TILE_PLACES], rows = 0;
+    uint64_t left = 0;
+
+    rearrange(old, c, drops);
+    s->width -= drops;
+    for (int p = 0; p < s->width; p++)
+        if (old[p] >= 0) {
+            s->slot[p] = before.slot[old[p]];
+            left |= PM_TILE_BIT(old[p]);
+        }
+    const unsigned hidden = address_of(c, old[0]);
+    for (int p = 1; p < s->width; p++) {
+        if (old[p] < 0)
+            continue;
+        const int bit = p < PM_TILE_LOWEST ? p - 1 : PM_TILE_ROW + rows;
+        pass->from[bit] = address_of(c, old[p]) ^ hidden;
+        if (p >= PM_TILE_LOWEST)
+            pass->out[rows++] = PM_TILE_BIT(p - 1);
+    }
+    for (uint64_t set = c->draft.tile & ~left; set != 0; set &= set - 1) {
+        const int p = __builtin_ctzll(set);
+        pass->kept ^= before.slot[p].uncovered ? address_of(c, p) : 0;
+        pass->drops_odd ^= (unsigned)before.slot[p].uncovered;
+    }
+    pass->turned = hidden;
+    pass->bits = (unsigned)(PM_TILE_ROW + rows);
+    s->odd ^= (int)pass->drops_odd;
+    order_rows(pass, rows);
+}
+
+/* --------------------------------------------------------------------- rounds */
+
+static uint64_t needs(const struct pm_tile_compiler *c, const struct pm_tile_task *task)
+{
+    return PM_TILE_BIT(task->a) | (task->b >= 0 ? PM_TILE_BIT(task->b) : 0) |
+           (c->graph->states == PM_SWEEP_FREE ? 1 : 0);
+}
+
+static pm_status add_round(struct pm_tile_compiler *c, size_t first, size_t end, uint64_t six)
+{
+    struct pm_tile_round round = {.count = 0};
+    int place[PM_TILE_OWN + 1];
+
+    for (int p = c->state.width - 1; pm_popcount(six) <= PM_TILE_OWN; p--)
+        six |= c->draft.tile & PM_TILE_BIT(p);
+    pm_tile_round_set(&round, place, six, c->draft.tile);
+    while (first < end) {
+        PM_TRY(pm_grow((void **)&c->step, &c->steps_room, c->steps + 1, sizeof *c->step));
+        first += pm_tile_step_set(&c->step[c->steps++], &c->draft.task[first], end - first, place);
+        round.count++;
+    }
+    PM_TRY(pm_grow((void **)&c->round, &c->rounds_room, c->rounds + 1, sizeof *c->round));
+    c->round[c->rounds++] = round;
+    return PM_OK;
+}
+
+static pm_status add_rounds(struct pm_tile_compiler *c)
+{
+    const struct pm_tile_draft *const d = &c->draft;
+    uint64_t six = 0;
+    size_t first = 0;
+
+    for (size_t k = 0; k < d->tasks; k++) {
+        const uint64_t more = six | needs(c, &d->task[k]);
+        if (pm_popcount(more) > PM_TILE_OWN + 1) {
+            PM_TRY(add_round(c, first, k, six));
+            first = k;
+            six = needs(c, &d->task[k]);
+        } else {
+            six = more;
+        }
+    }
+    return first < d->tasks ? add_round(c, first, d->tasks, six) : PM_OK;
+}
+
+pm_status pm_tile_pass_put(struct pm_tile_compiler *c, int drops)
+{
+    const struct pm_tile_state *const s = &c->state;
+    const uint64_t high = c->draft.tile & ~(PM_TILE_BIT(PM_TILE_LOWEST) - 1);
+    struct pm_tile_pass pass = {.first = (unsigned)c->rounds,
+                                .step = (unsigned)c->steps,
+                                .begins = c->passes == 0,
+                                .odd = (unsigned)s->odd,
+                                .outside = ((PM_TILE_BIT(s->width) - 1) & ~c->draft.tile) >> 1};
+    int row = 0;
+
+    for (uint64_t set = high; set != 0; set &= set - 1) {
+        const int p = __builtin_ctzll(set);
+        pass.fresh |= (unsigned)(p >= s->width - c->draft.fresh) << row;
+        pass.in[row++] = PM_TILE_BIT(p - 1);
+    }
+    pass.blocks = 1u << pm_popcount(pass.outside);
+    PM_TRY(add_rounds(c));
+    pass.count = (unsigned)c->rounds - pass.first;
+    pass.steps = (unsigned)c->steps - pass.step;
+    c->widest = s->width > c->widest ? s->width : c->widest;
+    c->additions += c->draft.adds * ldexp(1, s->width - 3);
+    c->touched += ldexp(1, s->width - 1 - c->draft.fresh) + ldexp(1, s->width - 1 - drops);
+    end_pass(c, &pass, drops);
+    PM_TRY(pm_grow((void **)&c->pass, &c->passes_room, c->passes + 1, sizeof *c->pass));
+    c->pass[c->passes++] = pass;
+    return PM_OK;
+}
