@@ -282,7 +282,7 @@ try countmatch --plan "$scratch/star.el"
 has "sides of 1 and 3: unequal" "$out" "the plan says that the sides are unequal"
 file odd.el 'a b' 'b c' 'c a'
 try countmatch --plan "$scratch/odd.el"
-has "3 vertices, an odd number, cannot be matched" "$out" "the plan says that the order is odd"
+has "the component of vertices a, b, c has an odd number of vertices" "$out" "the plan says that the order is odd"
 refuses 1 countmatch --saturating "$scratch/odd.el"
 is "$(countmatch <<< "# no edges")" 1 "no vertices: the empty matching"
 
@@ -291,6 +291,24 @@ answers 0 "$(printf '%s\t6\n%s\t125' "$data/petersen.el" "$data/icosahedron.el")
 answers 1 "$(printf '%s\t6' "$data/petersen.el")" countmatch "$data/petersen.el" "$scratch/none.el"
 answers 0 0.255931238085257 countmatch --per-vertex <(dimer grid 8 8)
 answers 0 -inf countmatch --log10 "$scratch/star.el"
+# Why there is none, in the words of graphs and by the names of vertices.
+# blames WORDS PROGRAM [OPTION...]: the plan of the graph on standard input says so, and --marginals does.
+blames() {
+    local words=$1
+    shift
+    cat > "$scratch/none.el"
+    has "$words" "$("$@" --plan "$scratch/none.el")" "the plan says: $words"
+    has "$words" "$("$@" --marginals "$scratch/none.el" 2>&1)" "... and so does --marginals"
+    has "$words" "$("$@" --sample=1 "$scratch/none.el" 2>&1)" "... and --sample"
+}
+printf 'a d\nb d\nc d\nd e\n' | blames "have only d as neighbour" countmatch
+printf 'a d\nb d\nd e\ne f\n' | blames "no perfect matching: vertices a, b have only d as neighbour" countmatch
+printf 'a b\nb c\nc a\n' | blames "no perfect matching: the component of vertices a, b, c has an odd number" countmatch
+printf 'h a\nh d\nh g\na b\nb c\nc a\nd e\ne f\nf d\ng i\ni j\nj g\n' |
+    blames "no perfect matching: without h at least 2 components with an odd number of vertices are left" countmatch
+printf 'x y\ny z\nz x\nx p\nx q\nz u\n' | blames "no perfect matching: vertices p, q have only x as neighbour" countmatch
+printf 'a c\nb c\nc a\nc b\n' | blames "no cycle cover: arcs from a, b lead only to c" cyclecover
+printf 'a a\na b\n' | blames "no cycle cover: no arc leads from b" cyclecover
 # In floating arithmetic, with digits that are those of the exact number; exactly where that proves too
 # few of them.
 for lattice in "grid 30 30" "king 8 8" "triangular 9 8" "box 3 4 4"; do

@@ -166,6 +166,8 @@ void pm_problem_free(pm_problem *problem)
         return;
     pm_matrix_free(problem->a);
     pm_rotation_free(problem->around);
+    free(problem->vertex_names);
+    free(problem->vertex_name);
     free(problem->row_vertex);
     free(problem->col_vertex);
     free(problem->note);

@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ------------------------------------------------------------------- matrices */
 
@@ -229,6 +230,21 @@ static pm_status embed(struct pm_rotation **out, const struct pm_problem *proble
 
 /* ------------------------------------------------------------------ questions */
 
+/* The problem is asked about this graph, and speaks of its vertices by their names. */
+static pm_status take_names(struct pm_problem *p, const struct pm_graph *g, enum pm_asked asked)
+{
+    const size_t n = (size_t)g->edge.rows;
+
+    p->asked = asked;
+    if (g->name == NULL || n == 0)
+        return PM_OK;
+    PM_NEW(p->vertex_names, g->names_length);
+    PM_NEW(p->vertex_name, n);
+    memcpy(p->vertex_names, g->names, g->names_length);
+    memcpy(p->vertex_name, g->name, n * sizeof *g->name);
+    return PM_OK;
+}
+
 pm_status pm_problem_matchings(pm_problem **problem, const pm_graph *graph, bool saturating)
 {
     pm_status status;
@@ -256,6 +272,7 @@ pm_status pm_problem_matchings(pm_problem **problem, const pm_graph *graph, bool
     *(bipartite ? &asked : &a) = NULL;
     if (status != PM_OK)
         goto done;
+    PM_TRY_GOTO(status, take_names(p, graph, PM_ASKED_MATCHINGS), done);
     p->row_vertex = b.row;
     p->col_vertex = b.col;
     b.row = b.col = NULL;
@@ -293,6 +310,7 @@ pm_status pm_problem_cycle_covers(pm_problem **problem, const pm_graph *graph, i
     PM_TRY_GOTO(status, pm_problem_wrap(&p, graph->field, a), done);
     a = NULL;
     p->gadgets = pairs > 0 ? order : 0;
+    PM_TRY_GOTO(status, take_names(p, graph, PM_ASKED_COVERS), done);
     PM_TRY_GOTO(status, note_start(&note, graph, entries, false), done);
     fprintf(note.file, "; covers by cycles of %d or more vertices", least);
     if (pairs > 0)

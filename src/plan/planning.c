@@ -10,6 +10,7 @@
 #include "plan/explain.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum {
@@ -98,6 +99,7 @@ struct making {
     struct pm_plan *plan;
     struct pm_planner planner;
     const struct pm_rotation *around; /* of the graph of the whole problem; NULL: none */
+    const struct pm_problem *problem; /* NULL: a matrix alone */
     const char *about;                /* what the reader noted of the problem; NULL: nothing */
     FILE *text;
 };
@@ -140,6 +142,22 @@ static pm_status plan_make(struct making *m, const struct pm_matrix *a)
     return status;
 }
 
+/* The step that found 0 says so in the words of the graph that the problem (NULL: a matrix alone)
+ * was made from. */
+static pm_status explain_zero(struct pm_reduction *reduction, const struct pm_problem *problem)
+{
+    char *why;
+
+    if (!reduction->zero || reduction->steps == 0 || problem == NULL)
+        return PM_OK;
+    PM_TRY(pm_problem_why(&why, problem));
+    struct pm_step *const last = &reduction->step[reduction->steps - 1];
+    if (why != NULL)
+        snprintf(last->note, sizeof last->note, "%s", why);
+    free(why);
+    return PM_OK;
+}
+
 /* The plan for a matrix (rows <= cols), by one set of rules. */
 static pm_status plan_one(struct pm_plan **out, struct making *m, const struct pm_matrix *a,
                           unsigned rules)
@@ -157,6 +175,7 @@ static pm_status plan_one(struct pm_plan **out, struct making *m, const struct p
     m->plan = plan;
     m->planner.policy.rules = rules;
     PM_TRY_GOTO(status, pm_plan_reduce(plan, a), fail);
+    PM_TRY_GOTO(status, explain_zero(&plan->reduction, m->problem), fail);
     PM_TRY_GOTO(status, pm_text_open(&text), fail);
     m->text = text.file;
     plan->status = plan_make(m, a);
@@ -220,7 +239,7 @@ pm_status pm_plan_new(struct pm_plan **out, const struct pm_problem *problem,
 {
     const bool whole = problem->around != NULL && !options->paper && options->reduce == NULL &&
                        options->no_reduce == NULL;
-    struct making m = {.around = problem->around, .about = problem->note};
+    struct making m = {.around = problem->around, .problem = problem, .about = problem->note};
     struct pm_policy *const policy = &m.planner.policy;
     const struct pm_matrix *a = problem->a;
     struct pm_machine *machine = NULL;

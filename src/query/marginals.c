@@ -96,7 +96,7 @@ pm_status pm_marginals(pm_values **out, const pm_problem *problem, const pm_opti
 
     PM_TRY(pm_query_options(&ask, problem, options));
     if (problem->kind == PM_PERMANENT)
-        PM_TRY(pm_blocks_find(&blocks, problem->a));
+        PM_TRY(pm_problem_blame(pm_blocks_find(&blocks, problem->a), problem));
     PM_TRY_GOTO(status, count_bits(&bits, problem, &blocks), done);
     if (ask.rounded && ask.bits == 0 && bits > LONG_BITS)
         ask.bits = PM_PRECISION_DOUBLE;
@@ -109,8 +109,7 @@ pm_status pm_marginals(pm_values **out, const pm_problem *problem, const pm_opti
     status = whole_shares(shares, problem, &ask);
     if (status == PM_UNABLE && problem->kind == PM_PERMANENT)
         status = blocks_shares(shares, &blocks, &ask);
-    if (status != PM_OK)
-        goto done;
+    PM_TRY_GOTO(status, pm_problem_blame(status, problem), done);
     *out = shares;
     shares = NULL;
 done:

@@ -302,7 +302,7 @@ pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem 
 
     PM_TRY(pm_query_options(&ask, problem, options));
     if (!pm_matrix_is_nonnegative(a))
-        return pm_fail(PM_DOMAIN, "negative or complex entries are no weights to draw by");
+        return pm_fail(PM_DOMAIN, "random matchings need entries of at least 0, and some are negative or complex");
     struct drawing d = {
         .kind = problem->kind,
         .ask = &ask,
@@ -320,5 +320,5 @@ pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem 
     if (status == PM_UNABLE)
         status = draw_all(&d, a, count);
     free(d.row);
-    return status;
+    return pm_problem_blame(status, problem);
 }

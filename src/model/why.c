@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Why a graph has no perfect matching, or a digraph no cycle cover, in the words of graphs.
+ *
+ * An alternating tree (blossom.h) that cannot grow proves it.  Where no two of its outer vertices
+ * are neighbours they have only its inner ones as neighbours, of which there are fewer (Hall, J.
+ * London Math. Soc. 10, 1935); else, without the inner vertices, more odd components are left than
+ * these are (Tutte, J. London Math. Soc. 22, 1947).  Of a bipartite graph, rows and columns are the
+ * vertices; a cycle cover is a perfect matching of arcs' tails with arcs' heads.  Cost: as that of
+ * a maximum matching. */
+#include "model/problem.h"
+
+#include "base/alloc.h"
+#include "base/text.h"
+#include "model/blossom.h"
+#include "model/lines.h"
+
+#include <stdlib.h>
+
+enum { SHOWN = 12 }; /* names in a list */
+
+/* The lines of a problem, rows and columns, as vertices. */
+struct lines {
+    const struct pm_problem *problem;
+    struct pm_lines graph;
+};
+
+static int vertex_of(const struct lines *g, int line)
+{
+    return line < g->graph.rows ? pm_problem_row_vertex(g->problem, line)
+                                : pm_problem_col_vertex(g->problem, line - g->graph.rows);
+}
+
+/* Lines that must be matched: all vertices, or those of the smaller side. */
+static bool is_needed(const struct lines *g, int line)
+{
+    const struct pm_matrix *const a = g->problem->a;
+    const bool row = line < g->graph.rows;
+
+    if (g->problem->kind != PM_HAFNIAN && a->rows != a->cols && row != (a->rows < a->cols))
+        return false;
+    return vertex_of(g, line) >= 0;
+}
+
+/* ---------------------------------------------------------------------- words */
+
+static void say_vertex(FILE *out, const struct pm_problem *problem, int vertex)
+{
+    if (problem->vertex_name != NULL)
+        fputs(problem->vertex_names + problem->vertex_name[vertex], out);
+    else
+        fprintf(out, "%d", vertex + 1);
+}
+
+static int count(const struct pm_forest *f, enum pm_label label)
+{
+    int sum = 0;
+
+    for (int v = 0; v < f->n; v++)
+        sum += f->label[v] == (char)label;
+    return sum;
+}
+
+/* "a, b, c" */
+static void say_list(FILE *out, const struct lines *g, const struct pm_forest *f,
+                     enum pm_label label)
+{
+    int said = 0;
+
+    for (int v = 0; v < f->n; v++) {
+        if (f->label[v] != (char)label || said++ >= SHOWN)
+            continue;
+        if (said > 1)
+            fputs(", ", out);
+        say_vertex(out, g->problem, vertex_of(g, v));
+    }
+    if (said > SHOWN)
+        fprintf(out, " and %d more", said - SHOWN);
+}
+
+/* True where no two outer vertices are neighbours. */
+static bool is_hall(const struct pm_forest *f)
+{
+    for (int v = 0; v < f->n; v++)
+        for (int k = f->start[v]; f->label[v] == PM_OUTER && k < f->start[v + 1]; k++)
+            if (f->label[f->to[k]] == PM_OUTER)
+                return false;
+    return true;
+}
+
+static void say_cover(FILE *out, const struct lines *g, const struct pm_forest *f, bool from)
+{
+    if (count(f, PM_INNER) == 0) {
+        fprintf(out, "no cycle cover: no arc leads %s ", from ? "from" : "to");
+        say_list(out, g, f, PM_OUTER);
+        return;
+    }
+    fprintf(out, "no cycle cover: arcs %s ", from ? "from" : "to");
+    say_list(out, g, f, PM_OUTER);
+    fputs(from ? " lead only to " : " come only from ", out);
+    say_list(out, g, f, PM_INNER);
+}
+
+static void say_matching(FILE *out, const struct lines *g, const struct pm_forest *f)
+{
+    const int inner = count(f, PM_INNER), outer = count(f, PM_OUTER);
+
+    fputs("no perfect matching: ", out);
+    if (is_hall(f)) {
+        fprintf(out, "%s ", outer == 1 ? "vertex" : "vertices");
+        say_list(out, g, f, PM_OUTER);
+        fprintf(out, " %s ", outer == 1 ? "has" : "have");
+        fputs(inner == 0 ? "no neighbour" : "only ", out);
+        say_list(out, g, f, PM_INNER);
+        if (inner > 0)
+            fprintf(out, " as %s", inner == 1 ? "neighbour" : "neighbours");
+    } else if (inner == 0) {
+        fputs("the component of vertices ", out);
+        say_list(out, g, f, PM_OUTER);
+        fputs(" has an odd number of vertices", out);
+    } else {
+        fputs("without ", out);
+        say_list(out, g, f, PM_INNER);
+        fprintf(out, " at least %d components with an odd number of vertices are left", inner + 1);
+    }
+}
+
+static pm_status say(char **why, const struct lines *g, const struct pm_forest *f, int root)
+{
+    struct pm_text text;
+
+    PM_TRY(pm_text_open(&text));
+    if (g->problem->asked == PM_ASKED_COVERS)
+        say_cover(text.file, g, f, root < g->graph.rows);
+    else
+        say_matching(text.file, g, f);
+    return pm_text_close(why, &text, PM_OK);
+}
+
+/* -------------------------------------------------------------------- problem */
+
+/* The shorter reason of the two sides. */
+static pm_status find(char **why, const struct lines *g, struct pm_forest *f)
+{
+    bool tried[2] = {false, false};
+    int least = 0;
+    char *said = NULL;
+
+    pm_forest_greedy(f);
+    for (int v = 0; v < g->graph.count; v++) {
+        const bool side = v >= g->graph.rows;
+        if (f->match[v] >= 0 || tried[side] || !is_needed(g, v))
+            continue;
+        if (!pm_forest_grow(f, v)) {
+            const int size = count(f, PM_OUTER);
+            tried[side] = true;
+            if (said == NULL || size < least) {
+                free(said);
+                said = NULL;
+                PM_TRY(say(&said, g, f, v));
+                least = size;
+            }
+        }
+        pm_forest_forget(f);
+    }
+    *why = said;
+    return PM_OK;
+}
+
+pm_status pm_problem_why(char **why, const struct pm_problem *problem)
+{
+    struct pm_forest forest;
+    struct lines g = {.problem = problem};
+    pm_status status;
+
+    *why = NULL;
+    if (problem->asked == PM_ASKED_MATRIX || problem->gadgets > 0)
+        return PM_OK;
+    PM_TRY(pm_lines_new(&g.graph, problem->a, problem->kind));
+    PM_TRY_GOTO(status, pm_forest_init(&forest, g.graph.count, g.graph.start, g.graph.to), done);
+    status = find(why, &g, &forest);
+    pm_forest_clear(&forest);
+done:
+    pm_lines_clear(&g.graph);
+    return status;
+}
+
+pm_status pm_problem_blame(pm_status status, const struct pm_problem *problem)
+{
+    char *why;
+
+    if (status != PM_DOMAIN)
+        return status;
+    PM_TRY(pm_problem_why(&why, problem));
+    if (why != NULL)
+        status = pm_fail(PM_DOMAIN, "%s", why);
+    free(why);
+    return status;
+}
