@@ -25,7 +25,8 @@ until_true '[ -e "$scratch/state" ]'
 sleep 3
 kill $pid
 wait $pid
-is "$? $(wc -l < "$scratch/err")" "3 1" "no bar in a file"
+is "$? $(wc -l < "$scratch/err")" "3 2" "no bar in a file"
+has "predicted to take" "$(head -n 1 "$scratch/err")" "... but what takes more than ten minutes is announced, once"
 has "stopped; the same command goes on from $scratch/state" "$(cat "$scratch/err")" \
     "... but what became of the run"
 rm -f "$scratch/state"*
@@ -65,6 +66,15 @@ exit 3" "$columns columns: at the end it is gone"
         awk -v columns=$columns 'length >= columns' | wc -l)" 0 "$columns columns: it fits"
     rm -f "$scratch/state"*
 done
+# Without a checkpoint, Ctrl-C leaves a clean line that says what would have kept the work.
+terminal 100 "sh -c 'echo \$\$ > $scratch/pid; exec perm-mtx --precision=double --engine=dense $scratch/hours'" &
+pid=$!
+until_true 'grep -q "\[[#.]*\] [0-9.]* %" "$scratch/tty"'
+kill -INT "$(cat "$scratch/pid")"
+wait $pid
+is "$(sed 's/.*\r\x1b\[K//' "$scratch/tty" | tr -d '\r')" \
+    "perm-mtx: interrupted, and nothing is kept; with --checkpoint=FILE the same command goes on from there
+exit 130" "Ctrl-C without a checkpoint"
 terminal 80 "perm-mtx --progress=50ms $scratch/short"
 is "$(grep -c $'\033' "$scratch/tty")" 0 "--progress: no bar on a terminal"
 terminal 80 "perm-mtx --precision=double $scratch/short 2> $scratch/err"

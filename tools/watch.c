@@ -12,6 +12,9 @@
 /* A bar appears once a run has taken so long, and moves so often. */
 static const double BAR_SECONDS = 2, BAR_STEP_SECONDS = 0.5;
 
+/* What is predicted to take longer is announced where there is no bar. */
+static const double LONG_SECONDS = 600;
+
 static volatile sig_atomic_t to_save, to_stop;
 
 static void on_signal(int number)
@@ -126,6 +129,31 @@ static void heed_signals(void)
     sigaction(SIGUSR1, &action, NULL);
 }
 
+/* What Ctrl-C leaves behind where there is no checkpoint; a signal's handler can but write it. */
+static char farewell[160];
+static size_t farewell_length;
+
+static void on_interrupt(int number)
+{
+    if (write(STDERR_FILENO, farewell, farewell_length) < 0)
+        farewell_length = 0; /* there is nobody to tell */
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* From now on Ctrl-C says how the work would have been kept. */
+static void heed_interrupt(const struct cli *cli)
+{
+    if (farewell_length > 0)
+        return;
+    snprintf(farewell, sizeof farewell,
+             "%s%s: interrupted, and nothing is kept; with --checkpoint=FILE the same command goes "
+             "on from there\n",
+             isatty(STDERR_FILENO) ? "\r\033[K" : "", cli->program->name);
+    farewell_length = strlen(farewell);
+    signal(SIGINT, on_interrupt);
+}
+
 /* What signals have asked for. */
 static pm_request wish(void)
 {
@@ -151,6 +179,22 @@ static void show_plan(struct watch *watch, const char *plan)
     fputs(plan, stderr);
 }
 
+/* Work that takes long is announced, once, where no bar will tell. */
+static void announce(const struct watch *watch, double seconds)
+{
+    const struct cli *const cli = watch->cli;
+    char text[32];
+
+    if (cli->solve.plan_only || cli->progress > 0 || isatty(STDERR_FILENO) ||
+        !(seconds > LONG_SECONDS && isfinite(seconds)))
+        return;
+    fprintf(stderr, "%s: %s%spredicted to take %s%s; --progress=1m says how far it is%s\n",
+            cli->program->name, watch->title != NULL ? watch->title : "",
+            watch->title != NULL ? ": " : "", time_text(text, seconds),
+            cli->solve.parts > 1 ? " in all" : "",
+            cli->solve.checkpoint != NULL ? "" : ", --checkpoint=FILE keeps what is done");
+}
+
 static pm_request look(void *watcher, const pm_progress *progress)
 {
     struct watch *const watch = watcher;
@@ -159,6 +203,10 @@ static pm_request look(void *watcher, const pm_progress *progress)
 
     if (progress->plan != NULL && cli->verbose && !cli->solve.plan_only)
         show_plan(watch, progress->plan);
+    if (progress->plan != NULL)
+        announce(watch, progress->left);
+    if (cli->solve.checkpoint == NULL && clock - watch->begun >= BAR_SECONDS)
+        heed_interrupt(cli);
     if (progress->warning != NULL) {
         wipe(watch);
         fprintf(stderr, "%s: %s\n", cli->program->name, progress->warning);
@@ -179,10 +227,8 @@ void watch_begin(struct watch *watch, const struct cli *cli, const char *title, 
     *watch = (struct watch){.cli = cli, .title = title, .begun = now(), .shown = now()};
     if (options->checkpoint != NULL)
         heed_signals();
-    if (options->checkpoint != NULL || cli->verbose || cli->progress > 0 || isatty(STDERR_FILENO)) {
-        options->watch = look;
-        options->watcher = watch;
-    }
+    options->watch = look;
+    options->watcher = watch;
 }
 
 void watch_end(struct watch *watch)

@@ -337,7 +337,7 @@ pm_status pm_session_plan(struct pm_session *session, const struct pm_plan *plan
         PM_TRY(tell_ranks(session));
     }
     pm_progress_of(&session->first, &session->state, NULL, (struct pm_tally){0});
-    session->saved = pm_clock();
+    session->saved = session->planned = pm_clock();
     return PM_OK;
 }
 

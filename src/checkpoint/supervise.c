@@ -108,14 +108,16 @@ pm_status pm_session_begin(struct pm_session *session, const char *name, struct 
 static pm_request call_watch(struct pm_session *session, const char *name, struct pm_deal *deal,
                              pm_status status)
 {
-    const double spent = pm_clock() - session->begun;
+    const double now = pm_clock(), spent = now - session->begun;
     struct pm_progress progress;
     char warning[512];
 
     if (session->watch == NULL)
         return PM_GO_ON;
     pm_progress_of(&progress, &session->state, name, pm_deal_tally(deal));
-    pm_progress_since(&progress, &session->first, spent);
+    /* Planning says nothing of how fast the work goes. */
+    pm_progress_since(&progress, &session->first,
+                      session->planned > 0 ? now - session->planned : spent);
     progress.spent += spent;
     if (status != PM_OK) {
         snprintf(warning, sizeof warning, "%s", pm_message());
@@ -147,14 +149,14 @@ static void look_up(struct pm_session *session, const char *name, struct pm_deal
     }
 }
 
-/* Tells the caller that the plan is being made, or what it is; whether the caller wants an end.
- * Nothing is saved: no stage has begun. */
-static bool is_declined(const struct pm_session *session, const char *plan)
+/* Tells the caller that the plan is being made, or what it is and what it will take; whether the
+ * caller wants an end. Nothing is saved: no stage has begun. */
+static bool is_declined(const struct pm_session *session, const struct pm_plan *plan)
 {
     const struct pm_progress progress = {.planning = true,
-                                         .plan = plan,
+                                         .plan = plan != NULL ? plan->text : NULL,
                                          .spent = pm_clock() - session->begun,
-                                         .left = HUGE_VAL,
+                                         .left = plan != NULL ? plan->seconds : HUGE_VAL,
                                          .part = session->state.part,
                                          .parts = session->state.parts};
 
@@ -176,7 +178,7 @@ static bool unwanted(void *asked)
 
 pm_status pm_session_show(struct pm_session *session, const struct pm_plan *plan)
 {
-    return is_declined(session, plan->text) ? pm_fail(PM_STOPPED, "stopped") : PM_OK;
+    return is_declined(session, plan) ? pm_fail(PM_STOPPED, "stopped") : PM_OK;
 }
 
 const struct pm_poll *pm_session_poll(struct pm_session *session)
