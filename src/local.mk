@@ -105,7 +105,7 @@ src_libcore_la_SOURCES = \
 	src/run/split.c src/run/split.h \
 	src/query/draw.c src/query/draw.h src/query/entry_blocks.c src/query/entry_blocks.h \
 	src/query/entry_shares.c src/query/entry_shares.h src/query/hafnians.c src/query/hafnians.h \
-	src/query/marginals.c src/query/matchings.c src/query/options.c src/query/options.h \
+	src/query/list.c src/query/marginals.c src/query/matchings.c src/query/options.c src/query/options.h \
 	src/query/sample.c src/query/values.c src/query/values.h \
 	src/solve/resume.c src/solve/solve.c src/solve/solve.h \
 	src/print/mtx.c src/print/names.c src/print/plan.c src/print/text.c \

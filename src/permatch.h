@@ -320,7 +320,8 @@ typedef struct pm_progress {
     const char *warning;  /* what went wrong without ending the run; NULL: nothing new */
     bool planning;        /* the plan is being made: nothing is dealt out, and to save, yet */
     const char *plan;     /* the plan, as pm_answer_plan() will have it, once it is made and before
-                             it is carried out, or refused; NULL: nothing new */
+                             it is carried out, or refused; `left` is what it is predicted to take;
+                             NULL: nothing new */
 } pm_progress;
 
 /* What a run is to do next. */
@@ -523,6 +524,16 @@ pm_status pm_matchings(pm_values **counts, const pm_problem *problem, const pm_o
  * Errors: PM_DOMAIN (the permanent is 0; an entry is negative or complex). */
 pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem *problem,
                     const pm_options *options);
+
+/* Called with each matching: partner[] is as pm_sample() has it, for one matching.  False: no more
+ * are wanted. */
+typedef bool pm_visit(void *visitor, const int *partner);
+
+/* Lists all perfect matchings, whatever their products: each row gets its columns in ascending order,
+ * and so do the vertices of a symmetric problem.  There may be very many; from one to the next it
+ * takes at most rows times entries searches of linear cost.
+ * Errors: PM_UNABLE (covers by cycles of at least 3 vertices), PM_NOMEM. */
+pm_status pm_list(const pm_problem *problem, pm_visit *visit, void *visitor);
 
 /* How many values there are, and their type, as pm_answer_type() names it. */
 size_t pm_values_count(const pm_values *values);

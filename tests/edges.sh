@@ -94,6 +94,41 @@ dimer grid 40 40 > "$scratch/grid.el"
 refuses 4 countmatch --sample=1 --time=1ms "$scratch/grid.el"
 refuses 4 countmatch --sample=1 --memory=64K "$scratch/grid.el"
 
+# ------------------------------------------------------------------ lists
+# Each matching once: all of them, perfect, different, and as many as are counted.
+for lattice in "grid 4 6" "hexagon 2 2 2" "triangular 4 4" "king 4 4" "torus 4 4" "box 2 3 2" "grid 3 3"; do
+    read -ra list <<< "$lattice"
+    dimer "${list[@]}" > "$scratch/l.el"
+    countmatch --list "$scratch/l.el" > "$scratch/listed"
+    covers "$scratch/l.el" < "$scratch/listed"
+    is "$? $(sort -u "$scratch/listed" | wc -l) $(wc -l < "$scratch/listed")" \
+        "0 $(countmatch "$scratch/l.el") $(countmatch "$scratch/l.el")" "all matchings of $lattice are listed"
+done
+is "$(countmatch --list "$data/petersen.el" | sort -u | wc -l)" 6 "those of the Petersen graph, too"
+is "$(countmatch --list=5 "$data/buckyball.el" | sort -u | wc -l)" 5 "the first five of 12500"
+is "$(countmatch --list "$data/buckyball.el" | sort -u | wc -l)" 12500 "and all of them"
+is "$(dimer grid 40 40 | countmatch --list=3 | sort -u | wc -l)" 3 "three of very many"
+is "$(cyclecover --list "$scratch/d.txt")" $'a->a b->b\na->b b->a' "cycle covers"
+is "$(printf '1 1 1\n1 1 1\n' | perm-mtx --format=table --list | tr '\n' ' ')" "1 2 1 3 2 1 2 3 3 1 3 2 " \
+    "injections of two rows"
+is "$(printf '1 1\n1 0\n1 1\n' | perm-mtx --format=table --list | tr '\n' ' ')" "1 3 2 1 2 3 3 1 " \
+    "injections of two columns"
+for seed in 1 2 3 4 5 6 7 8; do
+    awk -v seed="$seed" 'BEGIN { srand(seed); for (k = 0; k < 22; k++) print int(9 * rand()), 20 + int(9 * rand()) }' |
+        sort -u > "$scratch/random.el"
+    awk -v seed="$seed" 'BEGIN { srand(seed); for (k = 0; k < 16; k++) print int(8 * rand()), int(8 * rand()) }' |
+        awk '$1 < $2' | sort -u > "$scratch/general.el"
+    for graph in random general; do
+        for option in "" $([ $graph = general ] || echo --saturating); do
+            is "$(countmatch $option --list "$scratch/$graph.el" | sort -u | wc -l)" \
+                "$(countmatch $option "$scratch/$graph.el")" "as many as are counted: $graph $seed $option"
+        done
+    done
+done
+is "$(countmatch --json --list=1 "$scratch/heavy.el" | grep -o '"matching":.*"version"')" \
+    '"matching":[["a","b"],["c","d"],["y","z"],["x","t"]],"version"' "an object a matching"
+refuses 4 cyclecover --min-length=3 --list "$scratch/d.txt"
+
 # ------------------------------------------------------------------ matchings of every size
 # The matching polynomial of a ring of six: 1, 6, 9, 2.
 dimer grid 1 6 | sed '$a 1,6 1,1' > "$scratch/ring.el"

@@ -97,6 +97,8 @@ awk 'BEGIN { n = 36; print "%%MatrixMarket matrix array pattern general"; print 
 valid 1 perm-mtx --json --plan --plan-rule=paper "$scratch/dense.mtx"
 
 # ----------------------------------------------------------------------- more than a number
+valid 6 countmatch --json --list "$data/petersen.el"
+valid 3 perm-mtx --json --list=3 "$data/coronene.mtx"
 for option in --marginals --matchings --sample=2; do
     valid 1 perm-mtx --json $option "$data/benzene.mtx"
     valid 2 countmatch --json $option --pattern "$scratch/stream"

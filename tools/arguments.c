@@ -260,6 +260,13 @@ bool cli_take_count(const struct cli *cli, void *field, const struct cli_row *ro
     return take_integer(cli, field, row, arg, 1, 1000000000);
 }
 
+/* Without a number: as many as there are. */
+bool cli_take_list(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
+{
+    *(int *)field = INT_MAX;
+    return arg == NULL || take_integer(cli, field, row, arg, 1, 1000000000);
+}
+
 bool cli_take_seed(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
     errno = 0;

@@ -57,6 +57,8 @@ static const struct cli_row rows[] = {
         FIELD(cols)},
     {"total", 0, NULL, "the sum over the matchings of all sizes (graphs: the Hosoya index)", ASKED,
         SOLVE, cli_take_flag, FIELD(total)},
+    {"list", 0, "[N]", "all perfect matchings or cycle covers, or the first N, one a line", ASKED,
+        SOLVE, cli_take_list, FIELD(list)},
     {"sample", 0, "N", "N random matchings or cycle covers, one a line", ASKED, SOLVE,
         cli_take_count, FIELD(sample)},
     {"seed", 0, "S", "the seed of the random numbers (default: 1)", ASKED, SOLVE | DIMER,
@@ -233,6 +235,26 @@ bool cli_given(const struct cli *cli, const char *name, size_t length)
     return false;
 }
 
+/* Says which other programs know an option of that name.  False: none does. */
+static bool name_others(const struct cli_program *program, const char *name, size_t length)
+{
+    static const char *const names[] = {"perm-mtx", "pm-bench", "countmatch", "cyclecover",
+                                        "dimer",    "pm-sum",   "pm-status"}; /* by bit */
+    unsigned others = 0;
+
+    for (int i = 0; i < ROWS; i++)
+        if (strlen(rows[i].name) == length && memcmp(rows[i].name, name, length) == 0)
+            others |= rows[i].programs & ~program->bit;
+    if (others == 0)
+        return false;
+    fprintf(stderr, "%s: '--%.*s' is an option of", program->name, (int)length, name);
+    for (size_t i = 0, said = 0; i < sizeof names / sizeof *names; i++)
+        if (others >> i & 1)
+            fprintf(stderr, "%s %s", said++ > 0 ? "," : "", names[i]);
+    fputc('\n', stderr);
+    return true;
+}
+
 /* Says which long option is near a word that getopt_long() has refused. */
 static void suggest(const struct cli_program *program, const char *word)
 {
@@ -242,7 +264,9 @@ static void suggest(const struct cli_program *program, const char *word)
     for (int i = 0; i < ROWS; i++)
         if (rows[i].programs & program->bit)
             cli_near(&near, rows[i].name);
-    if (near.name != NULL && near.distance > 0)
+    if (near.name != NULL && near.distance == 0)
+        return;
+    if (!name_others(program, near.word, near.length) && near.name != NULL)
         fprintf(stderr, "%s: did you mean '--%s'?\n", program->name, near.name);
 }
 
@@ -345,7 +369,8 @@ void cli_imaginary(const struct cli *cli, char **text)
 
     if (!cli->imaginary_j || length == 0 || (*text)[length - 1] != 'i')
         return;
-    const char *part = *text + length - 1; /* where the imaginary part begins, behind the real one */
+    const char *part =
+        *text + length - 1; /* where the imaginary part begins, behind the real one */
     while (part > *text && ((*part != '+' && *part != '-') || part[-1] == 'e'))
         part--;
     const bool quotient = strchr(part, '/') != NULL; /* 3/4j is 3/(4j) to Octave */

@@ -63,6 +63,7 @@ struct cli {
     bool periodic;
     bool bfile;                /* lines "n value" */
     bool marginals, matchings; /* instead of the permanent */
+    int list;    /* so many matchings at most, of all; 0: none */
     int sample;                /* so many random matchings; 0: none */
     bool svg;                  /* draw it */
     uint64_t seed;

@@ -9,11 +9,11 @@ static const struct exclusion {
     const char *these, *those; /* those NULL: these exclude each other */
     const char *why;
 } exclusions[] = {
-    {"marginals matchings sample total", NULL, "one question at a time"},
+    {"marginals matchings sample list total", NULL, "one question at a time"},
     {"total", "saturating to-mtx svg", "a total is one number, of all matchings"},
     {"loops", "saturating marginals sample matchings total svg", "these know edges alone"},
     {"log10 per-vertex", NULL, "one logarithm at a time"},
-    {"marginals matchings sample",
+    {"marginals matchings sample list",
      "log10 per-vertex to-mtx plan verbose plan-rule engine reduce no-reduce mod checkpoint "
      "plan-file part",
      "that is for the answer itself"},
@@ -21,7 +21,7 @@ static const struct exclusion {
     {"log10 per-vertex", "mod", "a residue has no size"},
     {"engine", "plan-rule", "the rule chooses the engine"},
     {"machine", "plan-file", "a plan for a described machine can only be read"},
-    {"to-mtx svg", "json", "the output is a matrix or a picture"},
+    {"to-mtx svg", "json", "a matrix or a picture is no JSON"},
     {"bfile", "json plan part to-mtx marginals matchings sample", "it prints lines 'n value'"},
 };
 

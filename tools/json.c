@@ -302,3 +302,16 @@ char *json_more_line(const struct json_more *a)
     json_decref(object);
     return line;
 }
+
+char *json_matching_line(const struct json_more *a)
+{
+    json_t *const object = json_object();
+    char *line = NULL;
+
+    if (object != NULL && add_file(object, a->file, a->graph, a->number) == 0 &&
+        add(object, json_pack("{s:o, s:s}", "matching", matching_array(a, 0), "version",
+                              pm_version())) == 0)
+        line = json_dumps(object, JSON_COMPACT);
+    json_decref(object);
+    return line;
+}

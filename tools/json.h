@@ -56,4 +56,7 @@ struct json_more {
 /* As above. */
 char *json_more_line(const struct json_more *a);
 
+/* One matching of a list: partner[] alone. */
+char *json_matching_line(const struct json_more *a);
+
 #endif

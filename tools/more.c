@@ -10,7 +10,7 @@
 
 bool more_is_asked(const struct cli *cli)
 {
-    return cli->marginals || cli->matchings || cli->sample > 0;
+    return cli->marginals || cli->matchings || cli->sample > 0 || cli->list > 0;
 }
 
 /* Prints a text, unless it has no line at all, and releases it.  Each line begins with the file,
@@ -140,7 +140,7 @@ static void print_pairs(FILE *out, const struct cli *cli, const struct question 
 }
 
 static char *sample_lines(const struct cli *cli, const struct question *q,
-                          const struct listed *list, const int *partner)
+                          const struct listed *list, const int *partner, size_t count)
 {
     const size_t lines = edge_lines(q->problem);
     char *text = NULL;
@@ -149,7 +149,7 @@ static char *sample_lines(const struct cli *cli, const struct question *q,
 
     if (out == NULL)
         return NULL;
-    for (size_t k = 0; k < (size_t)cli->sample; k++) {
+    for (size_t k = 0; k < count; k++) {
         if (q->graph != NULL)
             print_pairs(out, cli, q, list, partner + k * lines);
         for (size_t i = 0; i < lines && q->graph == NULL; i++)
@@ -173,8 +173,10 @@ static int print_sample(const struct cli *cli, const struct question *q, const i
                                    .partner = partner,
                                    .count = (size_t)cli->sample,
                                    .seed = cli->seed};
-    const int result = print_text(
-        cli, q, cli->json ? json_more_line(&more) : sample_lines(cli, q, &list, partner));
+    const int result =
+        print_text(cli, q,
+                   cli->json ? json_more_line(&more)
+                             : sample_lines(cli, q, &list, partner, (size_t)cli->sample));
     listed_clear(&list);
     return result;
 }
@@ -193,6 +195,44 @@ static int answer_sample(const struct cli *cli, const struct question *q)
     return result;
 }
 
+/* ------------------------------------------------------------------ all matchings */
+
+struct printing {
+    const struct cli *cli;
+    const struct question *q;
+    const struct listed *list;
+    int left;   /* so many may still be printed */
+    int result; /* exit status */
+};
+
+static bool print_matching(void *visitor, const int *partner)
+{
+    struct printing *const p = visitor;
+    const struct json_more more = {.file = p->q->file,
+                                   .problem = p->q->problem,
+                                   .graph = p->q->graph,
+                                   .number = p->q->number,
+                                   .list = p->list,
+                                   .partner = partner};
+
+    p->result = print_text(p->cli, p->q,
+                           p->cli->json ? json_matching_line(&more)
+                                        : sample_lines(p->cli, p->q, p->list, partner, 1));
+    return p->result == CLI_ANSWERED && --p->left > 0;
+}
+
+static int answer_list(const struct cli *cli, const struct question *q)
+{
+    struct listed list;
+    struct printing p = {.cli = cli, .q = q, .list = &list, .left = cli->list};
+
+    if (!list_edges(&list, cli, q))
+        return CLI_FAILED;
+    const pm_status status = pm_list(q->problem, print_matching, &p);
+    listed_clear(&list);
+    return status == PM_OK ? p.result : answer_fail(cli, status, q, false);
+}
+
 int more_question(const struct cli *cli, const struct question *question)
 {
     if (cli->pattern) {
@@ -202,5 +242,7 @@ int more_question(const struct cli *cli, const struct question *question)
     }
     if (cli->svg)
         return picture_answer(cli, question->file, question->graph, question->problem);
-    return cli->sample > 0 ? answer_sample(cli, question) : answer_values(cli, question);
+    return cli->list > 0     ? answer_list(cli, question)
+           : cli->sample > 0 ? answer_sample(cli, question)
+                             : answer_values(cli, question);
 }

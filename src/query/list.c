@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* All perfect matchings, one after the other.
+ *
+ * Backtracking: the first line that has no partner yet takes each of its neighbours in turn, but
+ * only where the rest still has a perfect matching.  One is kept at all times: an edge that is not
+ * in it leaves two lines without a partner, and one search for an augmenting path (blossom.h)
+ * mends that or proves that the edge will not do.  So every branch leads to a matching, and each of
+ * them costs at most lines times entries searches of linear cost.  (Fukuda and Matsui, Applied
+ * Mathematics Letters 7, 1994, list those of bipartite graphs in the same manner.) */
+#include "base/alloc.h"
+#include "model/blossom.h"
+#include "model/lines.h"
+
+#include <stdlib.h>
+
+struct listing {
+    struct pm_lines graph;
+    struct pm_forest
+        forest;     /* lines that are fixed have the label PM_INNER: no search enters them */
+    bool one_side;  /* a hafnian */
+    int lines;      /* that get partners: the rows */
+    int *line, *at; /* by depth: the line that is fixed there, and by which of its edges */
+    int *partner;
+};
+
+/* The two are left out of what is still to be matched. */
+static void fix(struct listing *l, int v, int w)
+{
+    l->forest.label[v] = l->forest.label[w] = PM_INNER;
+}
+
+/* They come back, as partners. */
+static void release(struct listing *l, int v, int w)
+{
+    l->forest.label[v] = l->forest.label[w] = PM_FREE;
+    l->forest.match[v] = w;
+    l->forest.match[w] = v;
+}
+
+/* Fixes v and w where the rest has a perfect matching; else all is as it was. */
+static bool try_edge(struct listing *l, int v, int w)
+{
+    int *const match = l->forest.match;
+    const int a = match[v], b = match[w];
+
+    if (l->forest.label[w] == PM_INNER)
+        return false;
+    fix(l, v, w);
+    if (a == w)
+        return true;
+    match[v] = w;
+    match[w] = v;
+    match[a] = -1;
+    if (b >= 0)
+        match[b] = -1;
+    /* A column may stay alone where there are more of them than rows. */
+    const bool mended = b < 0 || pm_forest_grow(&l->forest, b);
+    pm_forest_forget(&l->forest);
+    if (mended)
+        return true;
+    release(l, v, w);
+    match[v] = a;
+    match[a] = v;
+    match[w] = b;
+    match[b] = w;
+    return false;
+}
+
+/* The next edge of the line at this depth that can be fixed; false: there is none. */
+static bool advance(struct listing *l, int depth)
+{
+    const int v = l->line[depth];
+
+    while (l->at[depth] < l->graph.start[v + 1])
+        if (try_edge(l, v, l->graph.to[l->at[depth]++]))
+            return true;
+    return false;
+}
+
+/* The first line from `from` on that is not fixed, for the next depth. */
+static void choose(struct listing *l, int depth, int from)
+{
+    while (l->forest.label[from] == PM_INNER)
+        from++;
+    l->line[depth] = from;
+    l->at[depth] = l->graph.start[from];
+}
+
+static void note_partners(struct listing *l, int depth)
+{
+    for (int k = 0; k <= depth; k++) {
+        const int v = l->line[k], w = l->forest.match[v];
+        l->partner[v] = l->one_side ? w : w - l->graph.rows;
+        if (l->one_side)
+            l->partner[w] = v;
+    }
+}
+
+static void run(struct listing *l, pm_visit *visit, void *visitor)
+{
+    const int depths = l->one_side ? l->lines / 2 : l->lines;
+    int depth = 0;
+
+    if (depths == 0) {
+        visit(visitor, l->partner); /* the empty matching */
+        return;
+    }
+    choose(l, 0, 0);
+    while (depth >= 0) {
+        if (!advance(l, depth)) {
+            if (--depth >= 0)
+                release(l, l->line[depth], l->forest.match[l->line[depth]]);
+        } else if (depth + 1 < depths) {
+            depth++;
+            choose(l, depth, l->line[depth - 1] + 1);
+        } else {
+            note_partners(l, depth);
+            if (!visit(visitor, l->partner))
+                return;
+            release(l, l->line[depth], l->forest.match[l->line[depth]]);
+        }
+    }
+}
+
+/* A first matching; false: there is none. */
+static bool match_all(struct listing *l)
+{
+    pm_forest_greedy(&l->forest);
+    for (int v = 0; v < l->lines; v++) {
+        if (l->forest.match[v] >= 0)
+            continue;
+        const bool grown = pm_forest_grow(&l->forest, v);
+        pm_forest_forget(&l->forest);
+        if (!grown)
+            return false;
+    }
+    return true;
+}
+
+static pm_status list(const struct pm_matrix *a, enum pm_kind kind, pm_visit *visit, void *visitor)
+{
+    struct listing l = {.one_side = kind == PM_HAFNIAN, .lines = a->rows};
+    pm_status status;
+
+    PM_TRY(pm_lines_new(&l.graph, a, kind));
+    PM_TRY_GOTO(status, pm_forest_init(&l.forest, l.graph.count, l.graph.start, l.graph.to), graph);
+    PM_NEW_GOTO(status, l.line, a->rows, done);
+    PM_NEW_GOTO(status, l.at, a->rows, done);
+    PM_NEW_GOTO(status, l.partner, a->rows, done);
+    if (match_all(&l))
+        run(&l, visit, visitor);
+done:
+    pm_forest_clear(&l.forest);
+    free(l.line);
+    free(l.at);
+    free(l.partner);
+graph:
+    pm_lines_clear(&l.graph);
+    return status;
+}
+
+pm_status pm_list(const pm_problem *problem, pm_visit *visit, void *visitor)
+{
+    struct pm_matrix *turned;
+
+    if (problem->gadgets > 0)
+        return pm_fail(PM_UNABLE,
+                       "covers by cycles of at least 3 vertices have no method that lists "
+                       "them");
+    if (problem->kind == PM_HAFNIAN || problem->a->rows <= problem->a->cols)
+        return list(problem->a, problem->kind, visit, visitor);
+    PM_TRY(pm_matrix_transpose(&turned, problem->a));
+    const pm_status status = list(turned, problem->kind, visit, visitor);
+    pm_matrix_free(turned);
+    return status;
+}
