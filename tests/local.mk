@@ -78,6 +78,7 @@ shell_tests = \
 	tests/machine.sh \
 	tests/man_examples.sh \
 	tests/mandoc.sh \
+	tests/messages.sh \
 	tests/pip.sh \
 	tests/plans.sh \
 	tests/progress.sh \
@@ -85,7 +86,7 @@ shell_tests = \
 	tests/samples.sh \
 	tests/slurm.sh \
 	tests/total.sh
-EXTRA_DIST += tests/ranks.sh $(long_shell_tests) $(shell_tests) tests/gpu.sh tests/gpu_fake.cc tests/gpu_host.h tests/runs.sh tests/tap.sh tests/bits.txt tests/circles.awk tests/corpus
+EXTRA_DIST += tests/ranks.sh $(long_shell_tests) $(shell_tests) tests/gpu.sh tests/gpu_fake.cc tests/gpu_host.h tests/messages tests/runs.sh tests/tap.sh tests/bits.txt tests/circles.awk tests/corpus
 
 # A script must not be called as a program here is: they would share a log, and it would not run.
 TESTS += tests/ranks.sh $(long_c_tests) $(long_shell_tests) $(c_tests) $(shell_tests)

@@ -127,7 +127,7 @@ static bool parse_lattice(struct series *s)
     const struct cli *const cli = s->cli;
 
     if (cli->operands == 0)
-        return refuse("the name of a lattice is wanted");
+        return refuse("the name of a lattice is wanted (--help=lattices lists them)");
     const struct lattice *const l = find_lattice(cli->operand[0], cli->operands - 1);
     if (l == NULL)
         return refuse_lattice(cli->operand[0]);

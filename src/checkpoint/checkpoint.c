@@ -284,7 +284,7 @@ static pm_status check_sum(char *text)
         return pm_fail(PM_INPUT, "it is of another version of this program, whose form of plans is "
                                  "another one");
     if (!begins(text, magic))
-        return pm_fail(PM_INPUT, "it is no checkpoint");
+        return pm_fail(PM_INPUT, "it is no checkpoint, part or plan of this program");
     if (covered == 0 || sscanf(last, "checksum %8x\n", &found) != 1)
         return pm_fail(PM_INPUT, "it has no checksum: its end is missing");
     if (found != (unsigned)crc32_z(0, (const unsigned char *)text, covered) ||

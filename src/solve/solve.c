@@ -19,7 +19,10 @@ static pm_status check_gpus(int wanted)
 {
     struct pm_gpus *gpus;
 
-    PM_TRY(pm_gpus_usable(&gpus, wanted));
+    const pm_status status = pm_gpus_usable(&gpus, wanted);
+    if (status != PM_OK)
+        return pm_fail_at(status, "%d GPU%s asked for, and none can be used", wanted,
+                          wanted == 1 ? " is" : "s are");
     const int count = gpus->count;
     pm_gpus_close(gpus);
     if (count < wanted)
@@ -89,9 +92,10 @@ static pm_status reduce_fmpq(fmpq_t x, const fmpz_t modulus)
     if (invertible)
         fmpq_set_fmpz(x, residue);
     fmpz_clear(residue);
-    return invertible ? PM_OK
-                      : pm_fail(PM_DOMAIN, "the answer's denominator has no inverse modulo the "
-                                           "modulus");
+    return invertible
+               ? PM_OK
+               : pm_fail(PM_DOMAIN, "the answer is a fraction whose denominator has a common "
+                                    "factor with the modulus: it has no residue");
 }
 
 static pm_status reduce_answer(struct pm_answer *answer, const char *text)
