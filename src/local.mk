@@ -38,7 +38,7 @@ src_libcore_la_SOURCES = \
 	src/reduce/scale.c src/reduce/scale_vertices.c src/reduce/split.c \
 	src/engine/engine.h src/engine/engines.c src/engine/gpu_jobs.c src/engine/gpu_jobs.h \
 	src/engine/gpu_walk.c src/engine/gpu_walk.h src/engine/limits.c src/engine/limits.h \
-	src/engine/sizes.c src/engine/sizes.h \
+	src/engine/search.c src/engine/search.h src/engine/sizes.c src/engine/sizes.h \
 	src/engine/walk.c src/engine/walk.h src/engine/isa/isa.c src/engine/isa/isa.h \
 	src/engine/glynn/finish.h src/engine/glynn/residues.c src/engine/glynn/residues.h \
 	src/engine/glynn/rounded.c src/engine/glynn/rounded.h src/engine/glynn/rows.c \
@@ -89,10 +89,10 @@ src_libcore_la_SOURCES = \
 	src/engine/tree/tree_from_order.c src/engine/tree/tree_kernels.c src/engine/tree/tree_kernels.h \
 	src/engine/tree/tree_search.c src/engine/tree/tree_search.h \
 	src/plan/ask.c src/plan/ask.h src/plan/branch.c src/plan/branch.h \
-	src/plan/choice.c src/plan/choice.h src/plan/described.c src/plan/fixed.c src/plan/fixed.h \
+	src/plan/choice.c src/plan/choice.h src/plan/look.c src/plan/look.h src/plan/described.c src/plan/fixed.c src/plan/fixed.h \
 	src/plan/machine.c src/plan/machine.h src/plan/paper.c src/plan/paper.h src/plan/plan.c src/plan/plan.h \
 	src/plan/explain.c src/plan/explain.h src/plan/planning.c src/plan/stored_plan.c \
-	src/plan/policy.c src/plan/policy.h src/plan/query.c src/plan/query.h src/plan/trial.c src/plan/way.c \
+	src/plan/policy.c src/plan/policy.h src/plan/query.c src/plan/query.h src/plan/trial.c src/plan/trial.h src/plan/way.c \
 	src/plan/way.h \
 	src/schedule/deal.c src/schedule/deal.h src/schedule/lanes.h src/schedule/range.h src/schedule/records.c \
 	src/schedule/units.c src/schedule/units.h src/schedule/workers.c src/schedule/workers.h \

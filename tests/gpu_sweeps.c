@@ -94,14 +94,19 @@ static void check(struct test *t, const struct pm_gpu *gpu, struct pm_matrix *a,
     const struct pm_core core = {.a = a, .kind = kind};
     const struct pm_ring ring = pm_ring_mod(PRIME);
     struct pm_sweep_graph *graph;
+    struct pm_sweep_search *search;
     struct pm_sweep_order *order;
     struct pm_sweep_program *program;
     struct pm_sweep_passes *passes, *host;
     struct pm_image *image;
     struct pm_part cpu;
+    bool done;
 
     test_need(pm_sweep_graph_new(&graph, &core, false));
-    test_need(pm_sweep_order_new(&order, graph, INFINITY, NULL));
+    test_need(pm_sweep_search_new(&search, graph, INFINITY));
+    test_need(pm_sweep_search_go_on(search, 2e7, &done, NULL));
+    test_need(pm_sweep_search_best(&order, search));
+    pm_sweep_search_free(search);
     test_need(pm_sweep_program_new(&program, graph, order->vertex));
     test_need(pm_sweep_passes_new(&host, graph, program, &pm_sweep_reach_cpu));
     test_need((kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&image, a, &ring));

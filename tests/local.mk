@@ -33,6 +33,7 @@ c_tests = $(ball_tests) \
 	tests/loops \
 	tests/memory \
 	tests/more \
+	tests/look \
 	tests/mtx \
 	tests/mtx_kinds \
 	tests/nested \

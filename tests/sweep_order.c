@@ -279,6 +279,20 @@ static void check_sequence(struct test *t, const struct pm_sweep_graph *g, const
           counts.additions, pm_sweep_floor(g));
 }
 
+/* What a search finds in so many steps. */
+static struct pm_sweep_order *best_order(const struct pm_sweep_graph *g, double most_states)
+{
+    struct pm_sweep_search *search;
+    struct pm_sweep_order *order;
+    bool done;
+
+    test_need(pm_sweep_search_new(&search, g, most_states));
+    test_need(pm_sweep_search_go_on(search, 2e7, &done, NULL));
+    test_need(pm_sweep_search_best(&order, search));
+    pm_sweep_search_free(search);
+    return order;
+}
+
 static void check_search(struct test *t, const struct pm_sweep_graph *g, double most_states)
 {
     struct pm_sweep_order *order, *again;
@@ -286,8 +300,8 @@ static void check_search(struct test *t, const struct pm_sweep_graph *g, double 
     struct pm_sweep_search *search;
     bool done;
 
-    test_need(pm_sweep_order_new(&order, g, most_states, NULL));
-    test_need(pm_sweep_order_new(&again, g, most_states, NULL));
+    order = best_order(g, most_states);
+    again = best_order(g, most_states);
     CHECK(t, order->vertices == g->vertices && is_permutation(order), "an order is a permutation");
     CHECK(t, memcmp(order->vertex, again->vertex, (size_t)g->vertices * sizeof(int)) == 0,
           "it is the same each time");
@@ -370,7 +384,7 @@ static void check_king(struct test *t)
     struct pm_sweep_order *order;
 
     test_need(pm_sweep_graph_new(&g, &core, false));
-    test_need(pm_sweep_order_new(&order, g, INFINITY, NULL));
+    order = best_order(g, INFINITY);
     CHECK(t, order->counts.states <= 4096, "king 12 x 12: %g states", order->counts.states);
     CHECK(t, order->counts.additions <= 144 * 3 * 2048.0, "king 12 x 12: %g additions",
           order->counts.additions);
@@ -393,7 +407,7 @@ static void check_complete(struct test *t)
     const double all = ldexp(n, n - 1);
 
     test_need(pm_sweep_graph_new(&g, &core, false));
-    test_need(pm_sweep_order_new(&order, g, INFINITY, NULL));
+    order = best_order(g, INFINITY);
     CHECK(t, order->counts.additions <= all, "complete %d x %d: %g additions, rows only %g", n, n,
           order->counts.additions, all);
     CHECK(t, pm_sweep_floor(g) > 0.5 * all, "and at least %g", pm_sweep_floor(g));
@@ -440,7 +454,7 @@ static void check_all_orders(struct test *t)
             cheapest = s.additions + s.moved < cheapest ? s.additions + s.moved : cheapest;
         } while (next_permutation(sequence, g->vertices));
         CHECK(t, pm_sweep_floor(g) <= least, "floor %g, least %g", pm_sweep_floor(g), least);
-        test_need(pm_sweep_order_new(&order, g, INFINITY, NULL));
+        order = best_order(g, INFINITY);
         CHECK(t, order->counts.additions + order->counts.moved == cheapest,
               "the search finds %g, the cheapest order costs %g",
               order->counts.additions + order->counts.moved, cheapest);

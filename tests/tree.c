@@ -162,14 +162,14 @@ static void check_known(struct test *t, const char *name, int order,
     struct pm_matrix *const a = brute_from(order, order, entry);
     const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
     const struct pm_ring ring = pm_ring_of(PM_WRAP);
-    struct pm_tree *tree;
+    struct pm_tree_search *search;
     struct pm_layout *layout;
     struct pm_part part[2];
     char text[64];
 
-    test_need(pm_tree_search(&tree, &core, 1e9, false, NULL));
-    test_need(pm_layout_new(&layout, tree));
-    pm_tree_free(tree);
+    test_need(pm_tree_search_alone(&search, &core, 1e9, false, NULL));
+    test_need(pm_layout_new(&layout, pm_tree_search_best(search)));
+    pm_tree_search_free(search);
     struct pm_image *image;
     struct pm_tree_use use = {.memory = UINT64_C(1) << 30, .few = PM_TREE_FEW};
     pm_status status = pm_image_new(&image, a, &ring);
@@ -201,14 +201,14 @@ static void check_threads(struct test *t)
     struct pm_matrix *const a = brute_from(32, 32, brute_cube);
     const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
     const struct pm_ring ring = pm_ring_of(PM_REAL);
-    struct pm_tree *tree;
+    struct pm_tree_search *search;
     struct pm_layout *layout;
     struct pm_image *image;
     struct pm_part part[2];
     pm_status status = PM_OK;
 
-    test_need(pm_tree_search(&tree, &core, 1e9, false, NULL));
-    test_need(pm_layout_new(&layout, tree));
+    test_need(pm_tree_search_alone(&search, &core, 1e9, false, NULL));
+    test_need(pm_layout_new(&layout, pm_tree_search_best(search)));
     test_need(pm_image_new(&image, a, &ring));
     for (int k = 0; k < 2 && status == PM_OK; k++) {
         struct pm_tree_use use = {
@@ -219,7 +219,7 @@ static void check_threads(struct test *t)
           "real: same bits for 1 and 3 threads");
     pm_image_free(image);
     pm_layout_free(layout);
-    pm_tree_free(tree);
+    pm_tree_search_free(search);
     pm_matrix_free(a);
 }
 

@@ -46,6 +46,8 @@ struct pm_limits {
     const char *isa; /* the instruction set of engines that have several; NULL: the usual one */
     double epsilon;  /* relative error that a floating result may have by choice of the engine; 0:
                       * none, but for rounding */
+    const void *search; /* what the engine's search for this core found, for cost() to go by; NULL:
+                         * it searches by itself */
 };
 
 /* pm_cost.terms of a walk that can be planned for a described machine, but is longer than any that
@@ -64,6 +66,7 @@ struct pm_cost {
     char note[384]; /* what to print in the plan behind the engine's name: "width 17, 4 slices" */
 };
 
+struct pm_engine_search;
 struct pm_fold;
 struct pm_value;
 struct pm_gpu;
@@ -143,6 +146,10 @@ struct pm_engine {
     double look;      /* seconds that cost() takes; 0: a matter of the entries' number */
     double rate[PM_NUMBERS]; /* steps per second of one thread on the reference machine */
 
+    /* Steps that it takes for one ring at least, found at a cost that does not count; infinite: it
+     * cannot.  NULL: nothing is known. */
+    double (*floor)(const struct pm_core *core);
+    const struct pm_engine_search *search; /* what cost() goes by (search.h); NULL: none */
     pm_status (*cost)(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                       const struct pm_limits *limits);
     void (*forget)(void *choice); /* releases a choice; NULL where there is none */

@@ -6,6 +6,7 @@
  * gain is in what the reductions take off on the way. */
 #include "plan/branch.h"
 
+#include "engine/search.h"
 #include "plan/choice.h"
 
 #include <math.h>
@@ -18,10 +19,6 @@ enum {
 
 /* What a node costs beside its leaves: copies and reductions. */
 static const double NODE_SECONDS = 2e-5, NODE_ENTRY_SECONDS = 3e-7;
-
-/* Looking at a split may take this share of the best way known so far, or LOOK_SECONDS where that
- * is less; while nothing is able, BLIND_SECONDS.  These are counted by nodes, not by a clock. */
-static const double LOOK_SHARE = 0.05, LOOK_SECONDS = 0.01, BLIND_SECONDS = 1;
 
 bool pm_factor_hides(const struct pm_gauss *factor, const struct pm_ask *ask)
 {
@@ -205,13 +202,12 @@ static pm_status count_core(struct count *count, const struct pm_matrix *core)
     return status;
 }
 
-/* What nodes may take where the best way known takes so many seconds.  The paper's plan is counted
- * to its end. */
+/* What nodes may take where the best way known takes so many seconds: the part of the time for
+ * looking that engines leave.  The paper's plan is counted to its end. */
 static double look_seconds(const struct pm_planner *planner, double seconds)
 {
-    if (planner->policy.paper)
-        return HUGE_VAL;
-    return isinf(seconds) ? BLIND_SECONDS : fmax(LOOK_SECONDS, LOOK_SHARE * seconds);
+    return planner->policy.paper ? HUGE_VAL
+                                 : 1e-9 * (1 - PM_LOOK_SHARE) * pm_search_allowed(seconds);
 }
 
 pm_status pm_branch_count(struct pm_leaves *leaves, const struct pm_matrix *a,

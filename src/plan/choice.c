@@ -4,6 +4,8 @@
 #include "base/alloc.h"
 #include "model/bound.h"
 #include "plan/choice.h"
+#include "plan/look.h"
+#include "plan/trial.h"
 
 #include <math.h>
 
@@ -19,6 +21,9 @@ static const double RESCUE_SECONDS = 60;
  * need to look at a core, and at a pair of its entries; or so many times what they say they need,
  * so that looking costs no more than it may gain. */
 static const double LOOK_SECONDS = 1e-3, LOOK_PAIR_SECONDS = 2e-6, LOOK_TIMES = 3;
+
+/* Searches do not begin where another way takes less than about what it takes to begin. */
+static const double BEGIN_SECONDS = 1e-3, BEGIN_ENTRY_SECONDS = 2e-6;
 
 /* What digits are worth: a way that keeps to epsilon may take so many times longer than one that
  * perhaps does not. */
@@ -63,28 +68,62 @@ static void keep(struct pm_way *best, struct pm_way *way, const struct pm_core *
     }
 }
 
-/* Of all engines those whose cost() is quick, or the others. */
-enum speed { QUICK, SLOW };
+/* Engines whose cost() is quick, those whose is not, and those that search before: asked in this
+ * order. */
+enum speed { QUICK, SLOW, SEARCHING, SPEEDS };
+
+static enum speed speed_of(const struct pm_engine *engine)
+{
+    return engine->search != NULL ? SEARCHING : engine->quick ? QUICK : SLOW;
+}
+
+/* What ways are chosen for. */
+struct choosing {
+    const struct pm_core *core;
+    const struct pm_planner *planner;
+    struct pm_looks *looks; /* made before engines that search are asked */
+    uint64_t refused;       /* engines that the core itself is beyond (bits by their place in the
+                             * table), which are not asked again */
+    FILE *refusals;         /* or NULL */
+};
+
+static bool is_allowed(const struct pm_engine *engine, const struct choosing *c)
+{
+    const struct pm_engine *const forced = c->planner->policy.engine;
+
+    return forced == NULL || engine == forced;
+}
+
+/* What the search of an engine found. */
+static enum pm_look_end find_search(const void **search, const struct choosing *c, int engine)
+{
+    *search = NULL;
+    return speed_of(pm_engines[engine]) == SEARCHING && c->looks != NULL
+               ? pm_looks_of(search, c->looks, engine)
+               : PM_LOOK_NONE;
+}
 
 /* Engines that have kernels for GPUs, where threads take long: *best = the best of all. */
-static pm_status best_with_gpus(struct pm_way *best, const struct pm_core *core,
-                                const struct pm_planner *planner, enum speed speed, bool exact,
-                                double bits, FILE *refusals)
+static pm_status best_with_gpus(struct pm_way *best, const struct choosing *c, enum speed speed,
+                                bool exact, double bits)
 {
-    struct pm_planner there = *planner; /* on a device, whose memory counts */
+    struct pm_planner there = *c->planner; /* on a device, whose memory counts */
+    const struct pm_policy *const policy = &c->planner->policy;
+    const void *search;
 
-    if (planner->policy.gpus == 0 || planner->policy.quick || planner->policy.machine != NULL ||
+    if (policy->gpus == 0 || policy->quick || policy->machine != NULL ||
         (best->engine != NULL && !pm_way_is_long(best)))
         return PM_OK;
-    const int gpus = pm_policy_gpus(&planner->policy);
-    for (const struct pm_engine *const *e = pm_engines; gpus > 0 && *e != NULL; e++) {
-        if ((*e)->gpu == NULL || (*e)->quick != (speed == QUICK) ||
-            (planner->policy.engine != NULL && *e != planner->policy.engine))
+    const int gpus = pm_policy_gpus(policy);
+    for (int k = 0; gpus > 0 && pm_engines[k] != NULL; k++) {
+        const struct pm_engine *const engine = pm_engines[k];
+        if (engine->gpu == NULL || speed_of(engine) != speed || !is_allowed(engine, c) ||
+            find_search(&search, c, k) > PM_LOOK_FOUND)
             continue;
-        struct pm_way way = pm_way_begin(*e, &planner->ask, exact, bits, false);
-        if ((*e)->gpu->memory > 0)
-            there.policy.limits.memory = (*e)->gpu->memory;
-        const pm_status status = pm_way_try(&way, core, &there);
+        struct pm_way way = pm_way_begin(engine, &c->planner->ask, exact, bits, false);
+        if (engine->gpu->memory > 0)
+            there.policy.limits.memory = engine->gpu->memory;
+        const pm_status status = pm_way_try(&way, c->core, &there, search);
         if (status != PM_OK && status != PM_UNABLE)
             return status;
         if (status == PM_UNABLE || !pm_way_is_for_gpus(&way)) {
@@ -92,74 +131,113 @@ static pm_status best_with_gpus(struct pm_way *best, const struct pm_core *core,
             continue;
         }
         pm_way_to_gpus(&way, gpus);
-        note(refusals, &way, PM_OK);
+        note(c->refusals, &way, PM_OK);
         if (pm_way_is_eager() && best->engine != NULL && best->gpus == 0)
             best->seconds = HUGE_VAL;
-        keep(best, &way, core, planner);
+        keep(best, &way, c->core, c->planner);
     }
     return PM_OK;
 }
 
-/* Whether a slow engine is worth asking where `way` is what there is. */
+/* Whether a slow engine is worth asking where `way` is what there is; NULL for any engine. */
 static bool is_slower(const struct pm_way *way, const struct pm_engine *engine,
-                      const struct pm_core *core, const struct pm_planner *planner)
+                      const struct choosing *c)
 {
-    const double entries = pm_matrix_nnz(core->a);
+    const double entries = pm_matrix_nnz(c->core->a);
 
     if (way->engine == NULL)
         return true;
     if (engine != NULL && engine->look > 0)
-        return price(way, core, planner) >= LOOK_TIMES * engine->look;
+        return price(way, c->core, c->planner) >= LOOK_TIMES * engine->look;
     return pm_way_seconds(way, 1) >= LOOK_SECONDS + LOOK_PAIR_SECONDS * entries * entries;
 }
 
-/* The same where both `best` and `rival` are what there is; NULL for any engine. */
+/* The same where both `best` and `rival` are what there is. */
 static bool worth_looking(const struct pm_engine *engine, const struct pm_way *best,
-                          const struct pm_way *rival, const struct pm_core *core,
-                          const struct pm_planner *planner)
+                          const struct pm_way *rival, const struct choosing *c)
 {
-    return planner->policy.engine != NULL ||
-           (!planner->policy.quick && is_slower(best, engine, core, planner) &&
-            is_slower(rival, engine, core, planner));
+    return c->planner->policy.engine != NULL ||
+           (!c->planner->policy.quick && is_slower(best, engine, c) && is_slower(rival, engine, c));
+}
+
+static double seconds_of(const struct pm_way *way)
+{
+    return way->engine != NULL ? pm_way_seconds(way, 1) : INFINITY;
+}
+
+/* The searches of the engines, for these kinds of ways, where `best` and `rival` are what there is;
+ * none where it takes no longer to carry one of those out. */
+static pm_status look(struct choosing *c, const struct pm_way *best, const struct pm_way *rival,
+                      const struct pm_kind_of_ways *kind, int kinds)
+{
+    const double known = fmin(seconds_of(best), seconds_of(rival));
+    const double least = BEGIN_SECONDS + BEGIN_ENTRY_SECONDS * pm_matrix_nnz(c->core->a);
+
+    return c->planner->policy.quick || (c->planner->policy.engine == NULL && known < least)
+               ? PM_OK
+               : pm_looks_new(&c->looks, c->core, c->planner, known, kind, kinds);
+}
+
+/* *way of an engine, in as many numbers at once as the memory has room for. */
+static pm_status try_engine(struct pm_way *way, const struct choosing *c, int engine, bool exact,
+                            double bits, const void *search)
+{
+    *way = pm_way_begin(pm_engines[engine], &c->planner->ask, exact, bits, true);
+    const pm_status status = pm_way_try(way, c->core, c->planner, search);
+    if (status != PM_UNABLE || way->number != PM_MODS)
+        return status;
+    *way = pm_way_begin(pm_engines[engine], &c->planner->ask, exact, bits, false);
+    return pm_way_try(way, c->core, c->planner, search);
+}
+
+/* One engine: keeps its way if it is the best. */
+static pm_status ask_engine(struct pm_way *best, struct choosing *c, int engine, bool exact,
+                            double bits)
+{
+    const struct pm_engine *const e = pm_engines[engine];
+    struct pm_way way = {.engine = e};
+    const void *search;
+    const enum pm_look_end end = find_search(&search, c, engine);
+
+    if (end == PM_LOOK_BEATEN) {
+        if (c->refusals != NULL)
+            fprintf(c->refusals, "    %-12s %s\n", e->name, pm_message());
+        return PM_OK;
+    }
+    const pm_status status =
+        end == PM_LOOK_REFUSED ? PM_UNABLE : try_engine(&way, c, engine, exact, bits, search);
+    if (status != PM_OK && status != PM_UNABLE)
+        return status;
+    note(c->refusals, &way, status);
+    if (status == PM_OK) {
+        keep(best, &way, c->core, c->planner);
+        return PM_OK;
+    }
+    if (e->numbers & 1u << way.number)
+        c->refused |= UINT64_C(1) << engine;
+    pm_fail_at(status, "%s", e->name);
+    return PM_OK;
 }
 
 /* All engines that are allowed, at one kind of number, `rival` being the way at the other kind;
- * *best.engine stays NULL where none can, and the message is then the last refusal.  *refused:
- * engines that the core itself is beyond (bits by their place in the table), which are not asked
- * again. */
-static pm_status best_of(struct pm_way *best, const struct pm_way *rival,
-                         const struct pm_core *core, const struct pm_planner *planner,
-                         enum speed speed, bool exact, double bits, uint64_t *refused,
-                         FILE *refusals)
+ * *best.engine stays NULL where none can, and the message is then the last refusal. */
+static pm_status best_of(struct pm_way *best, const struct pm_way *rival, struct choosing *c,
+                         enum speed speed, bool exact, double bits)
 {
     struct pm_failure refusal = {PM_OK, ""};
 
-    for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
-        const uint64_t bit = UINT64_C(1) << (e - pm_engines);
-        if ((planner->policy.engine != NULL && *e != planner->policy.engine) || *refused & bit ||
-            (*e)->quick != (speed == QUICK) ||
-            (speed == SLOW && !worth_looking(*e, best, rival, core, planner)))
+    if (speed == SEARCHING && c->looks == NULL)
+        return PM_OK;
+    for (int k = 0; pm_engines[k] != NULL; k++) {
+        const struct pm_engine *const engine = pm_engines[k];
+        if (!is_allowed(engine, c) || c->refused >> k & 1 || speed_of(engine) != speed ||
+            (speed == SLOW && !worth_looking(engine, best, rival, c)))
             continue;
-        PM_TRY(pm_poll(planner->policy.limits.poll));
-        struct pm_way way = pm_way_begin(*e, &planner->ask, exact, bits, true);
-        pm_status status = pm_way_try(&way, core, planner);
-        if (status == PM_UNABLE && way.number == PM_MODS) { /* one by one they take less memory */
-            way = pm_way_begin(*e, &planner->ask, exact, bits, false);
-            status = pm_way_try(&way, core, planner);
-        }
-        if (status != PM_OK && status != PM_UNABLE)
-            return status;
-        note(refusals, &way, status);
-        if (status == PM_OK) {
-            keep(best, &way, core, planner);
-        } else {
-            if ((*e)->numbers & 1u << way.number)
-                *refused |= bit;
-            pm_fail_at(status, "%s", (*e)->name);
-        }
+        PM_TRY(pm_poll(c->planner->policy.limits.poll));
+        PM_TRY(ask_engine(best, c, k, exact, bits));
     }
     pm_failure_keep(&refusal, PM_UNABLE); /* the message stays */
-    PM_TRY(best_with_gpus(best, core, planner, speed, exact, bits, refusals));
+    PM_TRY(best_with_gpus(best, c, speed, exact, bits));
     pm_failure_raise(&refusal);
     return PM_OK;
 }
@@ -186,14 +264,14 @@ static pm_status find_rescues(struct pm_way *floating, struct pm_way *exact,
     const struct pm_limits *const limits = &planner->policy.limits;
     struct pm_planner finer = *planner;
     struct pm_way fine = {.engine = NULL};
-    uint64_t refused = 0;
+    struct choosing c = {.core = core, .planner = &finer};
     double left = limits->seconds > 0 ? limits->seconds * limits->threads : INFINITY;
     pm_status status = PM_OK;
 
     finer.ask.bits = 106;
     left = fmin(left - floating->seconds, RESCUE_SECONDS);
     if (planner->ask.rounded && planner->ask.bits == 53)
-        status = best_of(&fine, &fine, core, &finer, QUICK, false, 0, &refused, NULL);
+        status = best_of(&fine, &fine, &c, QUICK, false, 0);
     const bool sooner = fine.engine != NULL && fine.seconds <= left &&
                         (exact->engine == NULL || fine.seconds < exact->seconds);
     if (status == PM_OK && exact->engine != NULL &&
@@ -221,86 +299,101 @@ static pm_status pick(struct pm_way *way, struct pm_way *exact, struct pm_way *f
     return PM_OK;
 }
 
-/* Engines that have numbers of any precision.  *refused as in best_of(). */
-static pm_status best_any(struct pm_way *best, const struct pm_core *core,
-                          const struct pm_planner *planner, uint64_t *refused, FILE *refusals)
+/* Engines that have numbers of any precision. */
+static pm_status best_any(struct pm_way *best, struct choosing *c)
 {
-    for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
-        if ((*e)->any == NULL || (planner->policy.engine != NULL && *e != planner->policy.engine))
+    for (int k = 0; pm_engines[k] != NULL; k++) {
+        const struct pm_engine *const engine = pm_engines[k];
+        if (engine->any == NULL || !is_allowed(engine, c))
             continue;
-        PM_TRY(pm_poll(planner->policy.limits.poll));
-        struct pm_way way = {.engine = *e,
+        PM_TRY(pm_poll(c->planner->policy.limits.poll));
+        struct pm_way way = {.engine = engine,
                              .rings = 1,
-                             .number = planner->ask.complex_values ? PM_COMPLEX : PM_REAL,
-                             .any = planner->ask.bits};
-        const pm_status status = pm_way_try(&way, core, planner);
+                             .number = c->planner->ask.complex_values ? PM_COMPLEX : PM_REAL,
+                             .any = c->planner->ask.bits};
+        const pm_status status = pm_way_try(&way, c->core, c->planner, NULL);
         if (status != PM_OK && status != PM_UNABLE)
             return status;
-        note(refusals, &way, status);
+        note(c->refusals, &way, status);
         if (status == PM_OK)
-            keep(best, &way, core, planner);
+            keep(best, &way, c->core, c->planner);
         else
-            *refused |= UINT64_C(1) << (e - pm_engines);
+            c->refused |= UINT64_C(1) << k;
+    }
+    return PM_OK;
+}
+
+/* *whole = the best exact way for a core with rounded entries, *best that in numbers of any
+ * precision. */
+static pm_status best_rounded(struct pm_way *whole, struct pm_way *best, struct choosing *rounded,
+                              struct choosing *c, const struct pm_fixed *fixed)
+{
+    const struct pm_kind_of_ways kind = {true, fmax(fixed->bits, 0)};
+
+    for (enum speed speed = QUICK; speed < SPEEDS; speed++) {
+        if (speed == SLOW && worth_looking(NULL, best, whole, c))
+            PM_TRY(best_any(best, c));
+        rounded->refused |= c->refused;
+        if (speed == SLOW && !worth_looking(NULL, best, whole, c))
+            continue;
+        if (speed == SEARCHING)
+            PM_TRY(look(rounded, best, whole, &kind, 1));
+        if (c->refusals != NULL && speed != SEARCHING)
+            fprintf(c->refusals, "    with entries of %d bits:\n", fixed->entry_bits);
+        PM_TRY(best_of(whole, whole, rounded, speed, true, kind.bits));
     }
     return PM_OK;
 }
 
 /* *best = the best way in numbers of any precision, or exactly with rounded entries. */
-static pm_status best_precise(struct pm_way *best, const struct pm_core *core,
-                              const struct pm_planner *planner, uint64_t *refused, FILE *refusals)
+static pm_status best_precise(struct pm_way *best, struct choosing *c)
 {
     struct pm_way whole = {.engine = NULL};
-    struct pm_core rounded = *core;
+    struct choosing rounded = *c;
+    struct pm_core core = *c->core;
     struct pm_fixed *fixed;
-    pm_status status = PM_OK;
 
-    PM_TRY(pm_fixed_new(&fixed, core->a, core->kind, planner->ask.bits));
-    rounded.a = fixed->a;
-    for (enum speed speed = QUICK; speed <= SLOW && status == PM_OK; speed++) {
-        if (speed == SLOW && worth_looking(NULL, best, &whole, core, planner))
-            status = best_any(best, core, planner, refused, refusals);
-        if (status != PM_OK || (speed == SLOW && !worth_looking(NULL, best, &whole, core, planner)))
-            break;
-        if (refusals != NULL)
-            fprintf(refusals, "    with entries of %d bits:\n", fixed->entry_bits);
-        status = best_of(&whole, &whole, &rounded, planner, speed, true, fmax(fixed->bits, 0),
-                         refused, refusals);
-    }
+    PM_TRY(pm_fixed_new(&fixed, core.a, core.kind, c->planner->ask.bits));
+    core.a = fixed->a;
+    rounded.core = &core;
+    rounded.looks = NULL;
+    const pm_status status = best_rounded(&whole, best, &rounded, c, fixed);
+    pm_looks_free(rounded.looks);
     if (whole.engine == NULL) {
         pm_fixed_free(fixed);
         return status;
     }
     whole.fixed = fixed;
-    keep(best, &whole, core, planner);
+    keep(best, &whole, c->core, c->planner);
     return status;
 }
 
 /* The best way, in the type that has so many bits, or in numbers of any precision. */
-static pm_status best_floating(struct pm_way *best, const struct pm_way *rival,
-                               const struct pm_core *core, const struct pm_planner *planner,
-                               enum speed speed, uint64_t *refused, FILE *refusals)
+static pm_status best_floating(struct pm_way *best, const struct pm_way *rival, struct choosing *c,
+                               enum speed speed)
 {
-    if (pm_number_floating(planner->ask.bits, planner->ask.complex_values) != PM_NUMBERS)
-        return best_of(best, rival, core, planner, speed, false, 0, refused, refusals);
-    return speed == QUICK ? best_precise(best, core, planner, refused, refusals)
-                          : PM_OK; /* asked already */
+    if (pm_number_floating(c->planner->ask.bits, c->planner->ask.complex_values) != PM_NUMBERS)
+        return best_of(best, rival, c, speed, false, 0);
+    return speed == QUICK ? best_precise(best, c) : PM_OK; /* asked already */
 }
 
 /* An exact way and, where that would not be cheap, a floating one.  All quick engines are asked
  * before the slow ones. */
-static pm_status best_ways(struct pm_way *exact, struct pm_way *floating,
-                           const struct pm_core *core, const struct pm_planner *planner,
-                           double bits, FILE *refusals)
+static pm_status best_ways(struct pm_way *exact, struct pm_way *floating, struct choosing *c,
+                           double bits)
 {
-    const bool floats = planner->ask.want == PM_WANT_FLOATING;
-    uint64_t refused = 0;
+    const struct pm_ask *const ask = &c->planner->ask;
+    const bool floats = ask->want == PM_WANT_FLOATING, whole = !floats || ask->rounded;
+    const struct pm_kind_of_ways kind[2] = {{true, bits}, {false, 0}};
 
-    for (enum speed speed = QUICK; speed <= SLOW; speed++) {
+    for (enum speed speed = QUICK; speed < SPEEDS; speed++) {
         const struct pm_way before = *exact;
-        if (!floats || planner->ask.rounded)
-            PM_TRY(best_of(exact, floating, core, planner, speed, true, bits, &refused, refusals));
+        if (speed == SEARCHING)
+            PM_TRY(look(c, exact, floating, whole ? kind : kind + 1, whole + floats));
+        if (whole)
+            PM_TRY(best_of(exact, floating, c, speed, true, bits));
         if (floats && (exact->engine == NULL || exact->seconds > CHEAP_SECONDS))
-            PM_TRY(best_floating(floating, &before, core, planner, speed, &refused, refusals));
+            PM_TRY(best_floating(floating, &before, c, speed));
     }
     return PM_OK;
 }
@@ -309,11 +402,13 @@ pm_status pm_way_find(struct pm_way *way, const struct pm_core *core,
                       const struct pm_planner *planner, FILE *refusals)
 {
     struct pm_way exact = {.engine = NULL}, floating = {.engine = NULL};
+    struct choosing c = {.core = core, .planner = planner, .refusals = refusals};
     double bits = 0;
 
     if (planner->ask.want != PM_WANT_RESIDUE)
         PM_TRY(pm_bound_bits(&bits, core->a, core->kind));
-    pm_status status = best_ways(&exact, &floating, core, planner, fmax(bits, 0), refusals);
+    pm_status status = best_ways(&exact, &floating, &c, fmax(bits, 0));
+    pm_looks_free(c.looks);
     if (status == PM_OK && exact.engine == NULL && floating.engine == NULL)
         status = pm_fail_at(PM_UNABLE, "%s a core of %d x %d with %d entries within the limits",
                             planner->policy.engine != NULL ? "the engine cannot compute"

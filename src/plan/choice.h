@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The choice of a way: what the ways of one core would cost, and which is the cheapest. */
+/* The choice of a way: the cheapest one for a core. */
 #ifndef PM_PLAN_CHOICE_H
 #define PM_PLAN_CHOICE_H
 
@@ -7,20 +7,6 @@
 #include "plan/way.h"
 
 #include <stdio.h>
-
-/* The way of an engine that gives a floating answer, or an `exact` one that is below 2^bits: modulo
- * 2^128 where that suffices, else by primes, several at once (packed) where the engine can and
- * `together` allows it.  Not tried yet. */
-struct pm_way pm_way_begin(const struct pm_engine *engine, const struct pm_ask *ask, bool exact,
-                           double bits, bool together);
-
-/* PM_UNABLE with the reason where the engine has not such numbers, or is not for such a core. */
-pm_status pm_way_check(const struct pm_way *way, const struct pm_core *core);
-
-/* Completes a way that has engine, number, rings and `any`, for a core; PM_UNABLE with the reason,
- * and then nothing is to be released. */
-pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
-                     const struct pm_planner *planner);
 
 /* The cheapest way for a core (rows <= cols, no row empty).  `refusals`, where not NULL, receives
  * a line per engine that was considered, with its prediction or the reason why not.  PM_UNABLE

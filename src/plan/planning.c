@@ -64,26 +64,34 @@ static pm_status plan_paper(struct pm_way *way, const struct pm_matrix *core,
     return pm_fail(PM_UNABLE, "the split has more than %d leaves", PAPER_LEAVES);
 }
 
+/* Whether a split of the core is to be looked at. */
+static bool is_for_split(const struct pm_core *core, const struct pm_planner *planner)
+{
+    return core->kind == PM_PERMANENT && pm_rules_have(planner->policy.rules, "split") &&
+           pm_branch_splits(core->a, planner) &&
+           (planner->policy.engine == NULL || planner->policy.engine->quick);
+}
+
 /* The best engine, or a split where that lowers the predicted time or is the only way. */
 static pm_status plan_core(struct pm_way *way, const struct pm_core *wrapped,
-                           const struct pm_planner *planner, FILE *text)
+                           const struct pm_planner *given, FILE *text)
 {
     const struct pm_matrix *const core = wrapped->a;
     struct pm_failure unable = {PM_OK, ""};
+    struct pm_planner planner = *given;
     struct pm_way split;
     bool complete;
 
-    if (planner->policy.paper)
-        return plan_paper(way, core, planner, text);
-    const pm_status status = pm_way_find(way, wrapped, planner, text);
-    if ((status != PM_OK && status != PM_UNABLE) || wrapped->kind != PM_PERMANENT ||
-        !pm_rules_have(planner->policy.rules, "split") || !pm_branch_splits(core, planner) ||
-        (status == PM_OK && way->seconds < SPLIT_SECONDS) ||
-        (planner->policy.engine != NULL && !planner->policy.engine->quick))
+    if (planner.policy.paper)
+        return plan_paper(way, core, &planner, text);
+    planner.policy.splits = is_for_split(wrapped, &planner);
+    const pm_status status = pm_way_find(way, wrapped, &planner, text);
+    if ((status != PM_OK && status != PM_UNABLE) || !planner.policy.splits ||
+        (status == PM_OK && way->seconds < SPLIT_SECONDS))
         return status;
     pm_failure_keep(&unable, status);
     const double limit = status == PM_OK ? way->seconds : HUGE_VAL;
-    PM_TRY(way_split(&split, &complete, core, planner, SPLIT_LEAVES, limit, text));
+    PM_TRY(way_split(&split, &complete, core, &planner, SPLIT_LEAVES, limit, text));
     if (!complete || split.seconds >= limit) {
         pm_way_clear(&split);
         return pm_failure_raise(&unable);

@@ -13,11 +13,16 @@ struct pm_policy {
     const struct pm_engine *engine; /* forced; NULL: free choice */
     bool quick;                     /* only engines whose cost() is quick */
     bool paper;                     /* as the SUPerman paper plans */
+    bool splits;                    /* a split is to be looked at besides engines */
     int gpus;                       /* devices to plan for, at most */
     int leaf_gpus;                  /* devices that compute the leaves of a split */
     struct pm_limits limits;
     const struct pm_machine *machine; /* described, borrowed; NULL: the reference */
 };
+
+/* The part of the time for looking (engine/search.h) that engines have where a split is looked at,
+ * too. */
+static const double PM_LOOK_SHARE = 0.6;
 
 /* What a planner goes by. */
 struct pm_planner {

@@ -18,7 +18,7 @@
 #include "engine/engine.h"
 #include "engine/limits.h"
 #include "model/bound.h"
-#include "plan/choice.h"
+#include "plan/trial.h"
 #include "plan/explain.h"
 #include "plan/plan.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One way of an engine for a core: its numbers and rings, and what it costs. */
+#include "plan/trial.h"
+
 #include "engine/limits.h"
-#include "plan/choice.h"
 
 #include <math.h>
 
@@ -53,11 +53,12 @@ pm_status pm_way_check(const struct pm_way *way, const struct pm_core *core)
 }
 
 pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
-                     const struct pm_planner *planner)
+                     const struct pm_planner *planner, const void *search)
 {
     const struct pm_engine *const engine = way->engine;
     struct pm_limits limits = planner->policy.limits;
 
+    limits.search = search;
     limits.epsilon = way->epsilon = planner->ask.epsilon;
     way->kind = core->kind;
     PM_TRY(pm_way_check(way, core));

@@ -129,11 +129,12 @@ double pm_sweep_states(enum pm_sweep_class states, int width, int ones);
 
 /* --------------------------------------------------------------------- search */
 
-/* Additions that every order makes at least, at no cost that counts: O(edges + vertices). */
+/* Additions that every order makes at least.  Square: O(edges + vertices + min(rows, 256)^2); other
+ * classes: O(vertices^2) for up to 2048 vertices, and nothing is known beyond. */
 double pm_sweep_floor(const struct pm_sweep_graph *graph);
 
 /* A search for a cheap order.  It is resumable and counted in steps: the same graph, limit and
- * number of steps give the same order on every machine.  What is sought: few additions; a vector
+ * numbers of steps give the same order on every machine.  What is sought: few additions; a vector
  * of k times `most_states` counts as k times the work, since it has to be made in about k slices.
  */
 struct pm_sweep_search;
@@ -144,7 +145,8 @@ pm_status pm_sweep_search_new(struct pm_sweep_search **search, const struct pm_s
 void pm_sweep_search_free(struct pm_sweep_search *search); /* NULL is fine */
 
 /* Goes on for about so many steps (one is about a nanosecond of the reference machine), or until
- * there is no more to try: *done.  PM_STOPPED where that is the answer of `poll`. */
+ * there is no more to try: *done.  Many at once anneal better than as many in pieces.  PM_STOPPED
+ * where that is the answer of `poll`. */
 pm_status pm_sweep_search_go_on(struct pm_sweep_search *search, double steps, bool *done,
                                 const struct pm_poll *poll);
 
@@ -152,9 +154,9 @@ pm_status pm_sweep_search_go_on(struct pm_sweep_search *search, double steps, bo
  * counts are finite. */
 pm_status pm_sweep_search_best(struct pm_sweep_order **order, const struct pm_sweep_search *search);
 
-/* All at once, with an effort in proportion to the cost of the best order so far, but of a few
- * seconds at most.  PM_UNABLE at once where the floor is out of reach. */
-pm_status pm_sweep_order_new(struct pm_sweep_order **order, const struct pm_sweep_graph *graph,
-                             double most_states, const struct pm_poll *poll);
+/* Steps so far; and what the cheapest order costs: its additions and numbers moved, times the
+ * slices that it needs.  INFINITY: there is none yet. */
+double pm_sweep_search_used(const struct pm_sweep_search *search);
+double pm_sweep_search_cost(const struct pm_sweep_search *search);
 
 #endif

@@ -2,8 +2,9 @@
 /* The search for an order.  Sequences are made in many ways (each was the best somewhere, by ten to
  * a thousand times): as the file has them, breadth first, spectral, Sloan's; and greedy ones from
  * every vertex.  Half of the steps go to annealing rounds, which start from the best sequence so
- * far and grow longer; cold rounds follow hot ones.  All of it is counted in steps, so that the
- * outcome depends on the graph, the limit and the number of steps alone. */
+ * far and are as long as the steps that they are given; cold rounds follow hot ones.  All of it is
+ * counted in steps, so that the outcome depends on the graph, the limit and the number of steps
+ * alone. */
 #include "engine/sweep/order_anneal.h"
 #include "engine/sweep/order_star.h"
 #include "engine/sweep/order_try.h"
@@ -12,29 +13,24 @@
 
 #include <stdlib.h>
 
-#define FIRST_ROUND 1e4  /* steps of annealing for every vertex */
-#define LEAST_GAIN  0.99 /* a round that leaves more than this gained nothing */
-#define SHARE       0.05 /* of the best cost so far that a search may take, in steps */
-#define PIECE       1e6  /* steps between two looks at it */
-#define MOST_STEPS  1e9  /* that it may take at all */
-#define HOPELESS    1e20 /* a cost that no search makes good ... */
-#define FEW_STEPS   1e8  /* and what a search may take while there is nothing better */
-#define MOST_VAIN   4    /* rounds that gained nothing before the search is over */
+#define PIECE       1e7   /* steps of annealing between two questions whether to go on */
+#define LEAST_GAIN  0.99  /* a round that leaves more than this gained nothing */
+#define VAIN_SHARE  0.9   /* of all annealing, without a gain: the search is over, ... */
+#define LEAST_STEPS 1.5e5 /* ... but not before so many steps for every vertex */
 
 enum { KNOWN = 5 }; /* trials in the table below */
 
 struct pm_sweep_search {
     const struct pm_sweep_graph *graph;
     struct pm_sweep_price *price;
-    struct pm_sweep_line *best;     /* NULL: none yet */
-    double cost;                    /* of the best */
-    int *sequence, *level;          /* for trials */
-    int known, start;               /* trials made: from the table, from vertices */
-    int starts, forced;             /* vertices to try; the one to begin with, -1: any */
-    double tried, annealed;         /* steps so far */
-    struct pm_sweep_anneal *anneal; /* the round that goes on; NULL: none */
-    double before;                  /* cost when it began */
-    int rounds, vain;               /* that ended; gained nothing, one after the other */
+    struct pm_sweep_line *best; /* NULL: none yet */
+    double cost;                /* of the best */
+    int *sequence, *level;      /* for trials */
+    int known, start;           /* trials made: from the table, from vertices */
+    int starts, forced;         /* vertices to try; the one to begin with, -1: any */
+    double tried, annealed;     /* steps so far */
+    double gained;              /* `annealed` when a round gained something */
+    int rounds;
 };
 
 /* --------------------------------------------------------------- life cycle */
@@ -79,7 +75,6 @@ void pm_sweep_search_free(struct pm_sweep_search *search)
 {
     if (!search)
         return;
-    pm_sweep_anneal_free(search->anneal);
     pm_sweep_price_free(search->price);
     pm_sweep_line_free(search->best);
     free(search->sequence);
@@ -214,36 +209,29 @@ static pm_status try_start(struct pm_sweep_search *s)
 
 /* ---------------------------------------------------------------- annealing */
 
-static pm_status start_round(struct pm_sweep_search *s)
+/* A round of about so many steps. */
+static pm_status anneal(struct pm_sweep_search *s, double steps, const struct pm_poll *poll)
 {
     static const double hot[] = {0.1, 0.3, 0.5}, cold[] = {0.001, 0.002, 0.002};
     const struct pm_sweep_round round = {
         .hot = hot[s->rounds % 3],
         .cold = cold[s->rounds % 3],
-        .steps = ldexp(FIRST_ROUND * s->graph->vertices, s->rounds),
-        .seed = (uint64_t)s->rounds,
+        .steps = steps,
+        .seed = (uint64_t)s->rounds++,
     };
-    s->before = s->cost;
-    return pm_sweep_anneal_new(&s->anneal, s->best, s->price, &round);
-}
-
-static pm_status end_round(struct pm_sweep_search *s)
-{
+    const double before = s->cost;
+    struct pm_sweep_anneal *annealing;
     double cost;
-    const int *const sequence = pm_sweep_anneal_best(&cost, s->anneal);
-    const pm_status status = judge(s, sequence);
-    pm_sweep_anneal_free(s->anneal);
-    s->anneal = NULL;
-    s->rounds++;
-    s->vain = s->cost > LEAST_GAIN * s->before ? s->vain + 1 : 0;
+    PM_TRY(pm_sweep_anneal_new(&annealing, s->best, s->price, &round));
+    pm_status status = PM_OK;
+    while (status == PM_OK && !pm_sweep_anneal_go_on(annealing, &s->annealed, s->annealed + PIECE))
+        status = pm_poll(poll);
+    if (status == PM_OK)
+        status = judge(s, pm_sweep_anneal_best(&cost, annealing));
+    pm_sweep_anneal_free(annealing);
+    if (s->cost <= LEAST_GAIN * before)
+        s->gained = s->annealed;
     return status;
-}
-
-static pm_status anneal(struct pm_sweep_search *s, double steps)
-{
-    if (s->anneal == NULL)
-        PM_TRY(start_round(s));
-    return pm_sweep_anneal_go_on(s->anneal, &s->annealed, steps) ? end_round(s) : PM_OK;
 }
 
 /* ------------------------------------------------------------------- search */
@@ -255,12 +243,10 @@ static bool all_tried(const struct pm_sweep_search *s)
 
 static bool over(const struct pm_sweep_search *s)
 {
-    return all_tried(s) && (s->vain >= MOST_VAIN || s->best == NULL || s->cost == 0);
-}
-
-static pm_status one_trial(struct pm_sweep_search *s)
-{
-    return s->known < KNOWN ? known[s->known++](s) : try_start(s);
+    const double vain = s->annealed - s->gained;
+    return all_tried(s) &&
+           (s->best == NULL || s->cost == 0 ||
+            (s->annealed >= LEAST_STEPS * s->graph->vertices && vain >= VAIN_SHARE * s->annealed));
 }
 
 pm_status pm_sweep_search_go_on(struct pm_sweep_search *search, double steps, bool *done,
@@ -268,13 +254,15 @@ pm_status pm_sweep_search_go_on(struct pm_sweep_search *search, double steps, bo
 {
     struct pm_sweep_search *const s = search;
     const double end = s->tried + s->annealed + steps;
+    while (s->known < KNOWN)
+        PM_TRY(known[s->known++](s));
     while (s->tried + s->annealed < end && !over(s)) {
         PM_TRY(pm_poll(poll));
         const double left = end - s->tried - s->annealed;
-        if (!all_tried(s) && (s->tried <= s->annealed || s->best == NULL))
-            PM_TRY(one_trial(s));
+        if (!all_tried(s) && (left >= steps / 2 || s->best == NULL))
+            PM_TRY(try_start(s));
         else
-            PM_TRY(anneal(s, s->annealed + fmin(left, 1e7)));
+            PM_TRY(anneal(s, left, poll));
     }
     *done = over(s);
     return PM_OK;
@@ -287,26 +275,12 @@ pm_status pm_sweep_search_best(struct pm_sweep_order **order, const struct pm_sw
                : pm_fail(PM_UNABLE, "no order with at most %d slots was found", PM_SWEEP_WIDTH);
 }
 
-/* Steps that a search may take. */
-static double allowed(const struct pm_sweep_search *s)
+double pm_sweep_search_used(const struct pm_sweep_search *search)
 {
-    return s->cost > HOPELESS ? FEW_STEPS : fmin(SHARE * s->cost, MOST_STEPS);
+    return search->tried + search->annealed;
 }
 
-pm_status pm_sweep_order_new(struct pm_sweep_order **order, const struct pm_sweep_graph *graph,
-                             double most_states, const struct pm_poll *poll)
+double pm_sweep_search_cost(const struct pm_sweep_search *search)
 {
-    struct pm_sweep_search *search;
-    const double floor = pm_sweep_floor(graph);
-    bool done = false;
-    if (floor > HOPELESS)
-        return pm_fail(PM_UNABLE, "at least %.3g additions", floor);
-    PM_TRY(pm_sweep_search_new(&search, graph, most_states));
-    pm_status status = PM_OK;
-    for (double used = 0; status == PM_OK && !done && used < allowed(search); used += PIECE)
-        status = pm_sweep_search_go_on(search, PIECE, &done, poll);
-    if (status == PM_OK)
-        status = pm_sweep_search_best(order, search);
-    pm_sweep_search_free(search);
-    return status;
+    return search->cost;
 }

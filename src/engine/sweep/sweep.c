@@ -15,6 +15,7 @@
 
 #include "base/alloc.h"
 #include "base/stored.h"
+#include "engine/search.h"
 #include "engine/sweep/change.h"
 #include "engine/sweep/sweep_gpu.h"
 #include "num/fold.h"
@@ -27,6 +28,7 @@
 #define BLOCK    80.0    /* a block that is looked up, ... */
 #define ACTION   400.0   /* ... an action, with its weight, ... */
 #define PASS     12000.0 /* ... and a pass */
+#define WORK     3.0     /* about the steps of an addition or move that orders count */
 #define TOO_MANY 1e17    /* steps nobody waits for */
 
 /* A vector that a device has room for: longer ones are no hope for threads either. */
@@ -49,6 +51,12 @@ void pm_sweep_forget(void *choice)
     pm_sweep_launches_free(c->launches);
     pm_sweep_pool_clear(&c->pool);
     free(c);
+}
+
+/* One, or zero: no vector is needed. */
+static bool is_empty(const struct pm_core *core)
+{
+    return core->a->rows == 0 || (core->kind == PM_HAFNIAN && core->a->rows % 2 != 0);
 }
 
 static size_t number_size(enum pm_number number)
@@ -116,14 +124,95 @@ static pm_status price(struct pm_cost *cost, uint64_t *largest, struct pm_sweep_
     return PM_OK;
 }
 
+static double sweep_floor(const struct pm_core *core)
+{
+    struct pm_sweep_graph *graph;
+    if (is_empty(core) || pm_sweep_graph_new(&graph, core, false) != PM_OK)
+        return 0;
+    const double floor = pm_sweep_floor(graph);
+    pm_sweep_graph_free(graph);
+    return floor > TOO_MANY ? INFINITY : floor;
+}
+
+/* Vectors are measured by the shortest numbers; cost() slices where others are too long. */
+static double most_states(const struct pm_limits *limits)
+{
+    const double memory = limits->memory ? (double)limits->memory : INFINITY;
+    return fmin(memory / (double)number_size(PM_MOD), MOST_STATES);
+}
+
+struct looking {
+    struct pm_sweep_graph *graph; /* NULL: none is needed */
+    struct pm_sweep_search *search;
+};
+
+static void looking_end(void *search)
+{
+    struct looking *const l = search;
+    if (l == NULL)
+        return;
+    pm_sweep_search_free(l->search);
+    pm_sweep_graph_free(l->graph);
+    free(l);
+}
+
+static pm_status looking_begin(void **search, const struct pm_core *core,
+                               const struct pm_limits *limits)
+{
+    struct looking *l;
+    pm_status status = PM_OK;
+    PM_NEW(l, 1);
+    if (!is_empty(core)) {
+        PM_TRY_GOTO(status, pm_sweep_graph_new(&l->graph, core, false), fail);
+        PM_TRY_GOTO(status, pm_sweep_search_new(&l->search, l->graph, most_states(limits)), fail);
+    }
+    *search = l;
+    return PM_OK;
+fail:
+    looking_end(l);
+    return status;
+}
+
+static pm_status looking_go_on(struct pm_found *found, void *search, double steps,
+                               const struct pm_poll *poll)
+{
+    struct looking *const l = search;
+    *found = (struct pm_found){.steps = 1, .done = true};
+    if (l->search == NULL)
+        return PM_OK;
+    PM_TRY(pm_sweep_search_go_on(l->search, steps, &found->done, poll));
+    const double cost = pm_sweep_search_cost(l->search);
+    found->used = pm_sweep_search_used(l->search);
+    found->steps = cost > TOO_MANY ? INFINITY : WORK * cost;
+    return PM_OK;
+}
+
+static const struct pm_engine_search sweep_search = {looking_begin, looking_go_on, looking_end};
+
+static pm_status search_alone(struct pm_sweep_order **order, const struct pm_sweep_graph *graph,
+                              enum pm_number number, const struct pm_limits *limits)
+{
+    struct looking own = {.search = NULL};
+    if (pm_sweep_floor(graph) > TOO_MANY)
+        return pm_fail(PM_UNABLE, "more than %.3g additions", TOO_MANY);
+    PM_TRY(pm_sweep_search_new(&own.search, graph, most_states(limits)));
+    pm_status status =
+        pm_search_alone(&own, &sweep_search, pm_engine_sweep.rate[number], limits->poll);
+    if (status == PM_OK)
+        status = pm_sweep_search_best(order, own.search);
+    pm_sweep_search_free(own.search);
+    return status;
+}
+
 /* The order is searched for, or read from the text of a stored plan. */
 static pm_status find_order(struct pm_sweep_choice *c, enum pm_number number,
                             const struct pm_limits *limits, char **rest)
 {
-    const double memory = limits->memory ? (double)limits->memory : INFINITY;
-    const double most = fmin(memory / (double)number_size(number), MOST_STATES);
+    const struct looking *const found = limits->search;
+    if (rest == NULL && found != NULL)
+        return pm_sweep_search_best(&c->order, found->search);
     if (rest == NULL)
-        return pm_sweep_order_new(&c->order, c->graph, most, limits->poll);
+        return search_alone(&c->order, c->graph, number, limits);
     PM_NEW(c->order, 1);
     c->order->vertices = c->graph->vertices;
     PM_NEW(c->order->vertex, c->graph->vertices);
@@ -140,11 +229,15 @@ static pm_status read_slices(struct pm_sweep_slices *slices, int vertices, char 
     return pm_stored_ints(slices->turn, count, rest, "turns", 0, vertices - 1);
 }
 
-/* As many slices as the memory wants. */
+/* As many slices as the memory wants.  A slice has a vector of half the states at least. */
 static pm_status slice(struct pm_cost *cost, struct pm_sweep_choice *c, enum pm_number number,
                        const struct pm_limits *limits)
 {
+    const double least = ldexp(c->order->counts.states, -PM_SWEEP_SLICES) * number_size(number);
     uint64_t largest = 0;
+    if (limits->memory > 0 && least > (double)limits->memory)
+        return pm_fail(PM_UNABLE, "needs %.3g bytes of memory in %d units, %.3g are allowed", least,
+                       1 << PM_SWEEP_SLICES, (double)limits->memory);
     PM_TRY(price(cost, &largest, c, number));
     while (limits->memory > 0 && cost->bytes > (double)limits->memory) {
         PM_TRY(pm_poll(limits->poll));
@@ -211,8 +304,8 @@ static pm_status sweep_read(struct pm_cost *cost, const struct pm_core *core, en
                             const struct pm_limits *limits, char **rest)
 {
     *cost = (struct pm_cost){.units = 1, .steps = 1};
-    if (core->a->rows == 0 || (core->kind == PM_HAFNIAN && core->a->rows % 2))
-        return PM_OK; /* one, or zero: no vector is needed */
+    if (is_empty(core))
+        return PM_OK;
     return pm_sweep_choose(cost, core, number, limits, false, rest);
 }
 
@@ -399,6 +492,8 @@ const struct pm_engine pm_engine_sweep = {
              [PM_COMPLEX] = 7e8,
              [PM_DD] = 4e8,
              [PM_COMPLEX_DD] = 1.2e8},
+    .floor = sweep_floor,
+    .search = &sweep_search,
     .cost = sweep_cost,
     .forget = pm_sweep_forget,
     .write = sweep_write,

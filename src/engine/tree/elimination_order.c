@@ -17,6 +17,9 @@
 enum { HOPELESS = 160 };                     /* neighbours */
 static const long long EFFORT = 150000000LL; /* elementary steps */
 
+/* Steps of looking of an elementary step, and of a vertex. */
+static const double EFFORT_LOOK = 1.5, VERTEX_LOOK = 300;
+
 struct list {
     int *v;
     int count, room;
@@ -230,6 +233,7 @@ pm_status pm_order_eliminate(int **order, const struct pm_tree *tree, enum pm_or
         if (g.score[v] != -1)
             result[count++] = v;
     }
+    pm_tree_look(tree, EFFORT_LOOK * (double)g.effort + VERTEX_LOOK * g.vertices);
     *order = result;
     result = NULL;
 done:
@@ -289,6 +293,7 @@ pm_status pm_order_bound(int *width, const struct pm_tree *tree, int enough)
 
     PM_TRY_GOTO(status, init(&g, tree, PM_ORDER_DEGREE), done);
     PM_TRY_GOTO(status, contract_all(&g, width, enough), done);
+    pm_tree_look(tree, EFFORT_LOOK * (double)g.effort + VERTEX_LOOK * g.vertices);
 done:
     clear(&g);
     return status;

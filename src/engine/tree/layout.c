@@ -226,8 +226,10 @@ pm_status pm_layout_new(struct pm_layout **layout, const struct pm_tree *tree)
                             .width = pm_tree_width(tree),
                             .cost = pm_tree_steps(tree)};
     pm_status status = pm_tree_copy(&l->tree, tree);
-    if (status == PM_OK)
+    if (status == PM_OK) {
+        l->tree->looked = NULL; /* the count may end before the layout does */
         status = fill(l, &w);
+    }
     free(w.peak);
     free(w.stack);
     free(w.after);

@@ -19,6 +19,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Steps of looking at a merge, and at every open vertex of both sides. */
+static const double LOOK = 300, LOOK_ITEM = 5;
+
 static int is_col(const struct pm_tree *t, int v)
 {
     return v % t->vertices >= t->rows;
@@ -91,6 +94,7 @@ static int merge_scopes(const struct pm_tree *t, const struct pm_tree_node *a,
                                  .square = t->square,
                                  .general = t->general,
                                  .loose = t->loose};
+    pm_tree_look(t, LOOK + LOOK_ITEM * (a->width + b->width));
 
     while (i < a->width || j < b->width) {
         struct pm_tree_item item;

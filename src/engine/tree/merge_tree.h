@@ -48,13 +48,26 @@ struct pm_tree {
     double *log_factorial;     /* natural logarithms of 0! .. vertices! */
     int splits;                /* of vertices: imbalances are known up to so many */
     double key_limit;          /* tables beyond this size need slicing: they cost more */
+    double *looked;            /* steps of looking for trees are counted here; NULL: nobody counts.
+                                * A step is about a nanosecond of the reference machine */
 };
+
+static inline double pm_tree_looked(const struct pm_tree *tree)
+{
+    return tree->looked ? *tree->looked : 0;
+}
+
+static inline void pm_tree_look(const struct pm_tree *tree, double steps)
+{
+    if (tree->looked)
+        *tree->looked += steps;
+}
 
 /* The edges of the core's graph (at least one) as leaves, without inner nodes. */
 pm_status pm_tree_new(struct pm_tree **tree, const struct pm_core *core);
 void pm_tree_free(struct pm_tree *tree); /* NULL is fine */
 
-/* The same tree once more. */
+/* The same tree once more, counted at the same place. */
 pm_status pm_tree_copy(struct pm_tree **out, const struct pm_tree *tree);
 
 /* Makes node `x` the union of `left` and `right`: scope, prediction, links to the children. */

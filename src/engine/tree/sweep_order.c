@@ -17,6 +17,9 @@ struct sweep {
     int *seen, stamp;
 };
 
+/* Steps of looking at an edge. */
+static const double EDGE_LOOK = 2;
+
 static int other_end(const struct pm_tree *t, int e, int v)
 {
     return t->row[e] == v ? t->col[e] : t->row[e];
@@ -28,6 +31,7 @@ static int growth(const struct sweep *s, int v)
     const struct pm_tree *const t = s->t;
     int g = s->since[v] ? -1 : 0;
 
+    pm_tree_look(t, EDGE_LOOK * (4 + t->degree[v]));
     for (int i = t->start[v]; i < t->start[v + 1]; i++) {
         const int u = other_end(t, t->incident[i], v);
         if (!s->left[u])

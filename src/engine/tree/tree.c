@@ -32,7 +32,7 @@
  * (engine/tree/merge_tree.h).  Where tables are predicted to outgrow the memory, the plan slices
  * them (engine/tree/tree_slices.c): slices are the units of work.  One that outgrows its room all
  * the same is sliced again when that happens. */
-#include "engine/engine.h"
+#include "engine/search.h"
 
 #include "base/alloc.h"
 #include "base/stored.h"
@@ -52,7 +52,9 @@ static const double MEMORY = 0x1p34;     /* where there is no limit */
 static const double TIGHT = 1.5; /* what is predicted to fit so many times over is not sliced */
 static const double LOOSE = 2.0; /* what is sliced is to fit so many times over */
 enum { MANY = 3 };               /* slicings that may be worth another search */
-static const double ROOM = 4.0;  /* so many times what is predicted may be taken, ... */
+static const double ANY_SHARE =
+    0.2;                        /* of the search for trees of any size, where these do not fit */
+static const double ROOM = 4.0; /* so many times what is predicted may be taken, ... */
 static const double ROOM_BYTES = 1e6; /* ... and a little more */
 
 struct job {
@@ -80,28 +82,104 @@ static double room_of(const struct pm_limits *limits, enum pm_number number, int
     return memory_of(limits) / entry_bytes(number, width);
 }
 
-/* The best tree that a search finds for tables of at most `most` keys. */
-static pm_status search(struct pm_tree **tree, const struct pm_core *core, double most,
-                        const struct pm_limits *limits)
+static double all_steps(const struct pm_layout *l)
 {
-    PM_TRY(pm_tree_search(tree, core, most, false, limits->poll));
-    const int width = pm_tree_width(*tree);
-    const double steps = pm_tree_steps(*tree);
-    if (width <= PM_TREE_BITS && steps <= TOO_MANY)
-        return PM_OK;
-    pm_tree_free(*tree);
-    return pm_fail(PM_UNABLE, "width %d, %.3g steps", width, steps);
+    return ldexp(l->cost + MERGE_STEPS * l->edges, l->slices);
 }
 
-/* The layout of a tree, which is released, in slices where its tables do not fit. */
-static pm_status fit_tree(struct pm_layout **layout, struct pm_tree *tree, enum pm_number number,
-                          const struct pm_limits *limits)
+/* ----------------------------------------------------------------------- search */
+
+/* The tree of fewest steps is the best where it fits, or nearly so.  Else one of smaller tables may
+ * need fewer slices. */
+struct looking {
+    struct pm_tree_search *any, *small; /* small: NULL while any fits */
+    const struct pm_core *core;
+    double room; /* entries that fit */
+};
+
+static void looking_end(void *search)
+{
+    struct looking *const l = search;
+    if (!l)
+        return;
+    pm_tree_search_free(l->any);
+    pm_tree_search_free(l->small);
+    free(l);
+}
+
+static pm_status looking_begin(void **search, const struct pm_core *core,
+                               const struct pm_limits *limits)
+{
+    struct looking *l;
+    PM_NEW(l, 1);
+    *l = (struct looking){.core = core, .room = room_of(limits, PM_MOD, 0)};
+    const pm_status status =
+        pm_tree_is_zero(core) ? PM_OK : pm_tree_search_new(&l->any, core, INFINITY, false);
+    if (status != PM_OK)
+        looking_end(l);
+    else
+        *search = l;
+    return status;
+}
+
+/* A tree that does not fit needs about so many slices, and as many times its steps. */
+static pm_status sliced_steps(double *steps, const struct looking *l, const struct pm_tree *tree)
+{
+    double keys;
+    PM_TRY(pm_layout_peak(&keys, tree));
+    *steps = (pm_tree_steps(tree) + MERGE_STEPS * tree->edges) * fmax(1, keys * TIGHT / l->room);
+    if (*steps > TOO_MANY)
+        *steps = INFINITY;
+    return PM_OK;
+}
+
+/* Goes on with one of both; *steps: what its best tree takes. */
+static pm_status go_on_with(struct pm_found *found, const struct looking *l,
+                            struct pm_tree_search *search, double steps, const struct pm_poll *poll)
+{
+    PM_TRY(pm_tree_search_go_on(&found->done, search, steps, poll));
+    found->used = pm_tree_search_used(search);
+    return sliced_steps(&found->steps, l, pm_tree_search_best(search));
+}
+
+/* While the tree of fewest steps fits nearly, it alone is looked for; else most of the steps go to
+ * the other one. */
+static pm_status looking_go_on(struct pm_found *found, void *search, double steps,
+                               const struct pm_poll *poll)
+{
+    struct looking *const l = search;
+    const double share = l->small ? ANY_SHARE : 1;
+    struct pm_found small = {.steps = INFINITY};
+    *found = (struct pm_found){.steps = 1, .done = true};
+    if (!l->any)
+        return PM_OK;
+    PM_TRY(go_on_with(found, l, l->any, share * steps, poll));
+    if (!l->small && found->steps > MANY * pm_tree_steps(pm_tree_search_best(l->any)))
+        PM_TRY(pm_tree_search_new(&l->small, l->core, l->room / LOOSE, false));
+    if (!l->small)
+        return PM_OK;
+    PM_TRY(go_on_with(&small, l, l->small, (1 - ANY_SHARE) * steps, poll));
+    found->used += small.used;
+    found->steps = fmin(found->steps, small.steps);
+    found->done = found->done && small.done;
+    return PM_OK;
+}
+
+static const struct pm_engine_search tree_search = {looking_begin, looking_go_on, looking_end};
+extern const struct pm_engine pm_engine_tree;
+
+/* ---------------------------------------------------------------------- layouts */
+
+/* The layout of a tree, in slices where its tables do not fit. */
+static pm_status fit_tree(struct pm_layout **layout, const struct pm_tree *tree,
+                          enum pm_number number, const struct pm_limits *limits)
 {
     struct pm_layout *l = NULL;
-    const double fit = room_of(limits, number, pm_tree_width(tree));
+    const int width = pm_tree_width(tree);
+    const double steps = pm_tree_steps(tree), fit = room_of(limits, number, width);
+    if (width > PM_TREE_BITS || steps > TOO_MANY)
+        return pm_fail(PM_UNABLE, "width %d, %.3g steps", width, steps);
     pm_status status = pm_layout_new(&l, tree);
-
-    pm_tree_free(tree);
     if (status == PM_OK && l->keys > fit / TIGHT)
         status = pm_layout_slice(l, fit / LOOSE, limits->poll);
     if (status != PM_OK) {
@@ -112,33 +190,14 @@ static pm_status fit_tree(struct pm_layout **layout, struct pm_tree *tree, enum 
     return PM_OK;
 }
 
-static double all_steps(const struct pm_layout *l)
+/* The better layout of both trees that were found. */
+static pm_status fit_best(struct pm_layout **layout, const struct looking *found,
+                          enum pm_number number, const struct pm_limits *limits)
 {
-    return ldexp(l->cost + MERGE_STEPS * l->edges, l->slices);
-}
-
-/* The same with a tree that is searched for small tables. */
-static pm_status fit_small(struct pm_layout **layout, const struct pm_core *core,
-                           enum pm_number number, const struct pm_limits *limits)
-{
-    struct pm_tree *tree;
-
-    PM_TRY(search(&tree, core, room_of(limits, number, 0) / LOOSE, limits));
-    return fit_tree(layout, tree, number, limits);
-}
-
-/* The tree of fewest steps is the best where it fits, or nearly so.  Else one of smaller tables may
- * need fewer slices. */
-static pm_status make_layout(struct pm_layout **layout, const struct pm_core *core,
-                             enum pm_number number, const struct pm_limits *limits)
-{
-    struct pm_tree *tree;
     struct pm_layout *best = NULL, *small = NULL;
-
-    PM_TRY(search(&tree, core, INFINITY, limits));
-    pm_status status = fit_tree(&best, tree, number, limits);
-    if (status == PM_UNABLE || (status == PM_OK && best->slices >= MANY))
-        status = fit_small(&small, core, number, limits);
+    pm_status status = fit_tree(&best, pm_tree_search_best(found->any), number, limits);
+    if (found->small && (status == PM_UNABLE || (status == PM_OK && best->slices >= MANY)))
+        status = fit_tree(&small, pm_tree_search_best(found->small), number, limits);
     if (status == PM_UNABLE && best)
         status = PM_OK;
     const bool smaller = !best || (small && all_steps(small) < all_steps(best));
@@ -147,6 +206,21 @@ static pm_status make_layout(struct pm_layout **layout, const struct pm_core *co
         *layout = smaller ? small : best;
     else
         pm_layout_free(smaller ? small : best);
+    return status;
+}
+
+static pm_status make_layout(struct pm_layout **layout, const struct pm_core *core,
+                             enum pm_number number, const struct pm_limits *limits)
+{
+    void *own = NULL;
+    if (limits->search)
+        return fit_best(layout, limits->search, number, limits);
+    PM_TRY(looking_begin(&own, core, limits));
+    pm_status status =
+        pm_search_alone(own, &tree_search, pm_engine_tree.rate[number], limits->poll);
+    if (status == PM_OK)
+        status = fit_best(layout, own, number, limits);
+    looking_end(own);
     return status;
 }
 
@@ -394,6 +468,7 @@ const struct pm_engine pm_engine_tree = {
              [PM_DD] = 6e7,
              [PM_COMPLEX_DD] = 2e7,
              [PM_MODS] = 2.5e8},
+    .search = &tree_search,
     .cost = tree_cost,
     .forget = tree_forget,
     .write = tree_write,

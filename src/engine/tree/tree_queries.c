@@ -60,16 +60,17 @@ pm_status pm_tree_plan(struct pm_layout **layout, const struct pm_core *core, en
     const double memory = limits->memory != 0 ? (double)limits->memory : 0x1p34;
     const double most = memory / entry_bytes(number) / SPARE;
     struct pm_layout *l = NULL;
-    struct pm_tree *tree;
+    struct pm_tree_search *search;
 
-    PM_TRY(pm_tree_search(&tree, core, most, loose, limits->poll));
+    PM_TRY(pm_tree_search_alone(&search, core, most, loose, limits->poll));
+    const struct pm_tree *const tree = pm_tree_search_best(search);
     const double steps = pm_tree_steps(tree), keys = keep ? all_keys(tree) : 0;
     const int width = pm_tree_width(tree);
     pm_status status =
         width > PM_TREE_BITS || steps > MOST_STEPS || keys > most
             ? pm_fail(PM_UNABLE, "width %d, %.3g steps, %.3g states", width, steps, keys)
             : pm_layout_new(&l, tree);
-    pm_tree_free(tree);
+    pm_tree_search_free(search);
     if (status == PM_OK && l->keys > most) {
         status = pm_fail(PM_UNABLE, "width %d, %.3g steps, %.3g states at once", width, l->cost,
                          l->keys);

@@ -1,110 +1,45 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The search: several trees, the best of them annealed with an effort in proportion to what there
- * is to gain. */
+/* The search: several trees, by elimination orders and by sweeps from vertices all over the graph.
+ * Most of the steps go to annealing rounds, which start from the best tree so far and are as long
+ * as the steps that they are given: the longer a round, the better it anneals. */
 #include "engine/tree/tree_search.h"
 
-#include <math.h>
+#include "base/alloc.h"
+#include "engine/search.h"
+
 #include <stdlib.h>
 
-enum { STARTS = 400 };                             /* of sweeps, at most */
+enum {
+    STARTS = 400, /* of sweeps, at most */
+    FAR = 3,      /* sweeps from ends of the graph */
+};
+
 static const int64_t STRIDE = INT64_C(2654435761); /* a prime: from one start to the next */
-static const double START_STEPS = 300.0;           /* a sweep takes about as long, for each edge */
-static const double SHARE = 0.01; /* of the time of the best tree that sweeps may take */
-static const double FIRST_MOVES = 2000.0;
-static const double MOST_MOVES =
-    600000.0; /* in one round, for narrow trees: fractions of a second */
-static const double PATIENT_MOVES = 3000000.0; /* the same for what takes long but not forever */
-static const double LONG = 5e9;                /* steps */
-static const double HOPELESS = 1e14;
-static const double VAIN = 1e40; /* not worth another try */
-enum { STEPS_PER_MOVE = 1000 };  /* a move takes about as long as 130 steps */
-enum { PATIENT_STEPS = 5200 };   /* the same where moves are many */
+static const double TRIALS = 0.25;     /* part of the steps for trials, while there are any */
+static const double MOVE = 1000;       /* steps of looking of an annealing move, at first */
+static const double LEAST_GAIN = 0.99; /* a round that leaves more than this gained nothing */
+static const double RATE = 3e8;        /* steps of a tree in a second */
+static const double VAIN = 1e40;       /* a cost that is not worth another try */
 
-/* Builds one more candidate and keeps the cheaper tree. */
-static pm_status try_order(struct pm_tree **best, const struct pm_tree *graph, const int *order,
-                           bool sweep)
-{
-    struct pm_tree *t;
+/* The search is over where this share of all annealing gained nothing, but not before so many
+ * moves. */
+static const double VAIN_SHARE = 0.9, LEAST_MOVES = 20000;
 
-    PM_TRY(pm_tree_copy(&t, graph));
-    const pm_status status = pm_tree_build(t, order, sweep);
-    if (status == PM_OK && (!*best || pm_tree_cost(t) < pm_tree_cost(*best))) {
-        pm_tree_free(*best);
-        *best = t;
-    } else {
-        pm_tree_free(t);
-    }
-    return status;
-}
-
-static pm_status try_eliminations(struct pm_tree **best, const struct pm_tree *graph,
-                                  const struct pm_poll *poll)
-{
-    for (int rule = PM_ORDER_FILL; rule <= PM_ORDER_DEGREE; rule++) {
-        int *order;
-        PM_TRY(pm_order_eliminate(&order, graph, (enum pm_order)rule, poll));
-        const pm_status status = try_order(best, graph, order, false);
-        free(order);
-        PM_TRY(status);
-    }
-    return PM_OK;
-}
-
-static pm_status try_sweep(struct pm_tree **best, const struct pm_tree *graph, int first,
-                           const struct pm_poll *poll)
-{
-    int *order;
-
-    PM_TRY(pm_poll(poll));
-    PM_TRY(pm_order_sweep(&order, graph, first));
-    const pm_status status = try_order(best, graph, order, true);
-    free(order);
-    return status;
-}
-
-/* Sweeps from the ends of the graph, then from vertices all over it, while that takes a small part
- * of the time of the best tree so far. */
-static pm_status try_sweeps(struct pm_tree **best, const struct pm_tree *graph,
-                            const struct pm_poll *poll)
-{
-    int first = 0;
-
-    for (int i = 0; i < 3; i++) {
-        PM_TRY(pm_order_far(&first, graph, first));
-        PM_TRY(try_sweep(best, graph, first, poll));
-    }
-    for (int i = 0; i < graph->vertices && i < STARTS; i++) {
-        if (START_STEPS * graph->edges * (i + 1) > SHARE * pm_tree_cost(*best))
-            break;
-        first = (int)(i * STRIDE % graph->vertices);
-        PM_TRY(try_sweep(best, graph, first, poll));
-    }
-    return PM_OK;
-}
-
-/* Anneals in rounds of twice as many moves each, while a round takes a small part of the time that
- * the best tree so far is predicted to take; wide scopes make a move dearer. */
-static pm_status improve(struct pm_tree **tree, const struct pm_poll *poll)
-{
-    uint64_t seed = 1;
-
-    for (double moves = FIRST_MOVES;; moves *= 2) {
-        const double cost = pm_tree_cost(*tree);
-        const bool patient = cost > LONG && cost < HOPELESS;
-        const double worth = cost / (patient ? PATIENT_STEPS : STEPS_PER_MOVE);
-        const double most =
-            (patient ? PATIENT_MOVES : MOST_MOVES) / (1 + pm_tree_width(*tree) / 32.0);
-        if (moves > worth || moves > most || cost > VAIN)
-            return PM_OK;
-        PM_TRY(pm_tree_anneal(tree, (uint64_t)moves, seed++, poll));
-    }
-}
+struct pm_tree_search {
+    struct pm_tree *graph, *best; /* best NULL: none yet */
+    double cost;                  /* of the best */
+    double looked;                /* steps so far, ... */
+    double annealed, moves;       /* ... of these, of rounds; and their moves */
+    double gained;                /* `annealed` when a round gained something */
+    double fill;                  /* steps that trying minimum fill would take; 0: it was tried */
+    int sweeps, first;            /* tried; where the last one began */
+    int rounds;
+};
 
 /* What has no tree of bearable width is refused before any search. */
 static pm_status refuse_wide(const struct pm_tree *graph)
 {
     int width;
-
     PM_TRY(pm_order_bound(&width, graph, PM_TREE_BITS + 1));
     if (width <= PM_TREE_BITS)
         return PM_OK;
@@ -112,26 +47,181 @@ static pm_status refuse_wide(const struct pm_tree *graph)
                    width * log10(2));
 }
 
-pm_status pm_tree_search(struct pm_tree **tree, const struct pm_core *core, double key_limit,
-                         bool loose, const struct pm_poll *poll)
+pm_status pm_tree_search_new(struct pm_tree_search **search, const struct pm_core *core,
+                             double key_limit, bool loose)
 {
-    struct pm_tree *graph, *best = NULL;
-
-    PM_TRY(pm_tree_new(&graph, core));
-    graph->key_limit = key_limit;
-    graph->loose = loose;
-    pm_status status = refuse_wide(graph);
-    if (status == PM_OK)
-        status = try_eliminations(&best, graph, poll);
-    if (status == PM_OK && pm_tree_cost(best) < VAIN)
-        status = try_sweeps(&best, graph, poll);
-    pm_tree_free(graph);
-    if (status == PM_OK)
-        status = improve(&best, poll);
-    if (status != PM_OK) {
-        pm_tree_free(best);
-        return status;
-    }
-    *tree = best;
+    struct pm_tree_search *s;
+    pm_status status;
+    PM_NEW(s, 1);
+    s->cost = INFINITY;
+    PM_TRY_GOTO(status, pm_tree_new(&s->graph, core), fail);
+    s->graph->key_limit = key_limit;
+    s->graph->loose = loose;
+    s->graph->looked = &s->looked;
+    PM_TRY_GOTO(status, refuse_wide(s->graph), fail);
+    *search = s;
     return PM_OK;
+fail:
+    pm_tree_search_free(s);
+    return status;
+}
+
+void pm_tree_search_free(struct pm_tree_search *search)
+{
+    if (!search)
+        return;
+    pm_tree_free(search->best);
+    pm_tree_free(search->graph);
+    free(search);
+}
+
+/* Keeps a tree if it is the cheapest, or releases it. */
+static void keep(struct pm_tree_search *s, struct pm_tree *tree)
+{
+    const double cost = pm_tree_cost(tree);
+    if (s->best && cost >= s->cost) {
+        pm_tree_free(tree);
+        return;
+    }
+    pm_tree_free(s->best);
+    s->best = tree;
+    s->cost = cost;
+}
+
+/* ------------------------------------------------------------------- trials */
+
+static pm_status try_order(struct pm_tree_search *s, const int *order, bool sweep)
+{
+    struct pm_tree *t;
+    PM_TRY(pm_tree_copy(&t, s->graph));
+    const pm_status status = pm_tree_build(t, order, sweep);
+    if (status == PM_OK)
+        keep(s, t);
+    else
+        pm_tree_free(t);
+    return status;
+}
+
+static pm_status try_elimination(struct pm_tree_search *s, enum pm_order rule,
+                                 const struct pm_poll *poll)
+{
+    int *order;
+    PM_TRY(pm_order_eliminate(&order, s->graph, rule, poll));
+    const pm_status status = try_order(s, order, false);
+    free(order);
+    return status;
+}
+
+/* By degree, which takes little; by fill, it takes about as many times longer as neighbours meet.
+ */
+static pm_status try_degree(struct pm_tree_search *s, const struct pm_poll *poll)
+{
+    PM_TRY(try_elimination(s, PM_ORDER_DEGREE, poll));
+    s->fill = s->looked * pm_tree_width(s->best) / 2;
+    return PM_OK;
+}
+
+static pm_status try_fill(struct pm_tree_search *s, const struct pm_poll *poll)
+{
+    s->fill = 0;
+    return try_elimination(s, PM_ORDER_FILL, poll);
+}
+
+static pm_status try_sweep(struct pm_tree_search *s)
+{
+    const int start = s->sweeps++ - FAR;
+    int *order;
+    if (start < 0)
+        PM_TRY(pm_order_far(&s->first, s->graph, s->first));
+    else
+        s->first = (int)(start * STRIDE % s->graph->vertices);
+    PM_TRY(pm_order_sweep(&order, s->graph, s->first));
+    const pm_status status = try_order(s, order, true);
+    free(order);
+    return status;
+}
+
+static bool all_tried(const struct pm_tree_search *s)
+{
+    const int starts = s->graph->vertices < STARTS ? s->graph->vertices : STARTS;
+    return s->best && (s->cost > VAIN || s->sweeps == FAR + starts);
+}
+
+/* ---------------------------------------------------------------- annealing */
+
+/* A round of about so many steps. */
+static pm_status anneal(struct pm_tree_search *s, double steps, const struct pm_poll *poll)
+{
+    const double looked = s->looked, before = s->cost;
+    const double moves = ceil(steps / (s->moves > 0 ? s->annealed / s->moves : MOVE));
+    PM_TRY(pm_tree_anneal(&s->best, (uint64_t)moves, (uint64_t)++s->rounds, poll));
+    s->cost = pm_tree_cost(s->best);
+    s->annealed += s->looked - looked;
+    s->moves += moves;
+    if (s->cost <= LEAST_GAIN * before)
+        s->gained = s->annealed;
+    return PM_OK;
+}
+
+/* ------------------------------------------------------------------- search */
+
+static bool over(const struct pm_tree_search *s)
+{
+    const double vain = s->annealed - s->gained;
+    return all_tried(s) && (s->cost > VAIN || s->best->nodes < 5 ||
+                            (s->moves >= LEAST_MOVES && vain >= VAIN_SHARE * s->annealed));
+}
+
+pm_status pm_tree_search_go_on(bool *done, struct pm_tree_search *search, double steps,
+                               const struct pm_poll *poll)
+{
+    struct pm_tree_search *const s = search;
+    const double end = s->looked + steps;
+    if (!s->best)
+        PM_TRY(try_degree(s, poll));
+    while (s->looked < end && !over(s)) {
+        PM_TRY(pm_poll(poll));
+        if (s->fill > 0 && s->fill < end - s->looked)
+            PM_TRY(try_fill(s, poll));
+        else if (!all_tried(s) && s->looked <= end - (1 - TRIALS) * steps)
+            PM_TRY(try_sweep(s));
+        else
+            PM_TRY(anneal(s, end - s->looked, poll));
+    }
+    *done = over(s);
+    return PM_OK;
+}
+
+static pm_status go_on(struct pm_found *found, void *search, double steps,
+                       const struct pm_poll *poll)
+{
+    const struct pm_tree_search *const s = search;
+    PM_TRY(pm_tree_search_go_on(&found->done, search, steps, poll));
+    found->used = s->looked;
+    found->steps = s->cost;
+    return PM_OK;
+}
+
+pm_status pm_tree_search_alone(struct pm_tree_search **search, const struct pm_core *core,
+                               double key_limit, bool loose, const struct pm_poll *poll)
+{
+    static const struct pm_engine_search kind = {.go_on = go_on};
+    struct pm_tree_search *s;
+    PM_TRY(pm_tree_search_new(&s, core, key_limit, loose));
+    const pm_status status = pm_search_alone(s, &kind, RATE, poll);
+    if (status != PM_OK)
+        pm_tree_search_free(s);
+    else
+        *search = s;
+    return status;
+}
+
+double pm_tree_search_used(const struct pm_tree_search *search)
+{
+    return search->looked;
+}
+
+const struct pm_tree *pm_tree_search_best(const struct pm_tree_search *search)
+{
+    return search->best;
 }

@@ -11,7 +11,8 @@ enum pm_order {
 };
 
 /* An elimination order of all vertices of the tree's graph.  *order is the caller's.  Here and
- * below, PM_STOPPED where that is the answer of `poll` (NULL: nobody is asked). */
+ * below, PM_STOPPED where that is the answer of `poll` (NULL: nobody is asked).  What looking took
+ * is added to the tree's count. */
 pm_status pm_order_eliminate(int **order, const struct pm_tree *tree, enum pm_order rule,
                              const struct pm_poll *poll);
 
@@ -35,11 +36,27 @@ pm_status pm_tree_build(struct pm_tree *tree, const int *order, bool sweep);
 pm_status pm_tree_anneal(struct pm_tree **tree, uint64_t moves, uint64_t seed,
                          const struct pm_poll *poll);
 
-/* The best tree found for the graph of `core` (at least one edge) with tables of at most
- * `key_limit` keys where that can be had, with an effort in proportion to its cost; loose:
- * for all matchings instead of those that cover all rows.  PM_UNABLE at once where no tree can
- * have keys of PM_TREE_BITS bits. */
-pm_status pm_tree_search(struct pm_tree **tree, const struct pm_core *core, double key_limit,
-                         bool loose, const struct pm_poll *poll);
+/* A search for a good tree of the graph of a core (at least one edge): several trees, the best of
+ * them annealed.  What it finds depends on the graph and on the steps that it has taken. */
+struct pm_tree_search;
+
+/* key_limit: tables beyond so many keys count as dearer; loose: for all matchings instead of those
+ * that cover all rows.  PM_UNABLE at once where no tree can have keys of PM_TREE_BITS bits. */
+pm_status pm_tree_search_new(struct pm_tree_search **search, const struct pm_core *core,
+                             double key_limit, bool loose);
+void pm_tree_search_free(struct pm_tree_search *search); /* NULL is fine */
+
+/* The same, and it goes on until it has taken what its best tree is worth. */
+pm_status pm_tree_search_alone(struct pm_tree_search **search, const struct pm_core *core,
+                               double key_limit, bool loose, const struct pm_poll *poll);
+
+/* Goes on for about so many steps of looking (pm_tree.looked), or until there is no more to try:
+ * *done. */
+pm_status pm_tree_search_go_on(bool *done, struct pm_tree_search *search, double steps,
+                               const struct pm_poll *poll);
+
+/* Steps so far, and the best tree, which goes with the search; NULL: none yet. */
+double pm_tree_search_used(const struct pm_tree_search *search);
+const struct pm_tree *pm_tree_search_best(const struct pm_tree_search *search);
 
 #endif

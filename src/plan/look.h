@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Looking at a core: the searches of the engines (engine/search.h) take turns while they can still
+ * win, and for no longer than the best way that is known allows. */
+#ifndef PM_PLAN_LOOK_H
+#define PM_PLAN_LOOK_H
+
+#include "engine/search.h"
+#include "plan/policy.h"
+
+/* Numbers that the answer may be computed in. */
+struct pm_kind_of_ways {
+    bool exact;
+    double bits; /* as pm_way_begin() takes them */
+};
+
+struct pm_looks;
+
+/* How a search ended. */
+enum pm_look_end {
+    PM_LOOK_NONE,    /* there was none for this engine */
+    PM_LOOK_FOUND,   /* it is for cost() to say what was found */
+    PM_LOOK_REFUSED, /* it did not begin; the message says why */
+    PM_LOOK_BEATEN,  /* the engine takes longer than the best way */
+};
+
+/* Looks at a core for ways of `kinds` kinds, where the best way known takes so many seconds
+ * (INFINITY: there is none).  The core is borrowed until the looks are released. */
+pm_status pm_looks_new(struct pm_looks **looks, const struct pm_core *core,
+                       const struct pm_planner *planner, double seconds,
+                       const struct pm_kind_of_ways *kind, int kinds);
+void pm_looks_free(struct pm_looks *looks); /* NULL is fine */
+
+/* How the search of the engine at that place of the table ended; *search: what it found, borrowed,
+ * for pm_limits.  BEATEN: the message says what is known of its time. */
+enum pm_look_end pm_looks_of(const void **search, const struct pm_looks *looks, int engine);
+
+/* Steps that all searches took. */
+double pm_looks_used(const struct pm_looks *looks);
+
+#endif

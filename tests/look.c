@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Looking at cores is counted and bounded: all searches together take no more steps than the best
+ * way that is known allows, what cannot win is not looked at, and the same steps find the same. */
+#include "brute.h"
+#include "plan/look.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the last trial of a search may take beyond its end, for every entry. */
+static const double BEYOND = 2e4;
+
+static const struct pm_planner exact = {
+    .policy = {.limits = {.memory = UINT64_C(1) << 30, .threads = 1}}};
+
+static struct pm_looks *look(const struct pm_core *core, const struct pm_planner *planner,
+                             double seconds)
+{
+    const struct pm_kind_of_ways kind = {true, 100};
+    struct pm_looks *looks;
+
+    test_need(pm_looks_new(&looks, core, planner, seconds, &kind, 1));
+    return looks;
+}
+
+/* Random matrices, dense and sparse ones, where a way is known that takes from no time to hours, or
+ * none is. */
+static void check_bounds(struct test *t)
+{
+    static const double known[] = {1e-5, 1e-3, 0.05, 1, INFINITY};
+    static const int order[] = {6, 20, 40, 160}, percent[] = {100, 30, 12, 15};
+    uint64_t state = 1;
+
+    for (int k = 0; k < 4; k++) {
+        struct pm_matrix *const a =
+            brute_random(&state, order[k], order[k], percent[k], BRUTE_INTEGER);
+        const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+        for (int s = 0; s < 5; s++) {
+            struct pm_looks *const looks = look(&core, &exact, known[s]);
+            const double most = pm_search_allowed(known[s]) + BEYOND * pm_matrix_nnz(a);
+            CHECK(t, pm_looks_used(looks) <= most, "order %d, %g s: %g steps of %g", order[k],
+                  known[s], pm_looks_used(looks), most);
+            pm_looks_free(looks);
+        }
+        pm_matrix_free(a);
+    }
+}
+
+static void check_allowed(struct test *t)
+{
+    CHECK(t, pm_search_allowed(10) <= 0.05 * 10 * 1e9, "10 s: %g", pm_search_allowed(10));
+    CHECK(t, pm_search_allowed(0.1) <= 1e7, "0.1 s: %g", pm_search_allowed(0.1));
+    CHECK(t, pm_search_allowed(1e-4) < 1e5, "0.1 ms: %g", pm_search_allowed(1e-4));
+    CHECK(t, pm_search_allowed(INFINITY) <= 1e9, "nothing able: %g", pm_search_allowed(INFINITY));
+    CHECK(t, pm_search_allowed(1e9) < 1e10, "years: %g", pm_search_allowed(1e9));
+}
+
+/* A search is not begun where the engine's floor is above what is known, and again given up where
+ * others came far below. */
+static void check_beaten(struct test *t)
+{
+    uint64_t state = 3;
+    struct pm_matrix *const a = brute_random(&state, 28, 28, 100, BRUTE_INTEGER);
+    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    struct pm_looks *const looks = look(&core, &exact, 0.2);
+    const void *search;
+
+    for (int k = 0; pm_engines[k] != NULL; k++) {
+        const enum pm_look_end end = pm_looks_of(&search, looks, k);
+        if (pm_engines[k]->search == NULL)
+            CHECK(t, end == PM_LOOK_NONE, "%s: no search", pm_engines[k]->name);
+        else
+            CHECK(t, end == PM_LOOK_BEATEN, "%s cannot win against 0.2 s: %s", pm_engines[k]->name,
+                  pm_message());
+        if (strcmp(pm_engines[k]->name, "sweep") == 0)
+            CHECK(t, search == NULL, "... and is not looked at");
+    }
+    pm_looks_free(looks);
+    pm_matrix_free(a);
+}
+
+/* The same core, planner and seconds: the same steps, and a cost() that says the same. */
+static void check_same(struct test *t)
+{
+    uint64_t state = 5;
+    struct pm_matrix *const a = brute_random(&state, 40, 40, 12, BRUTE_PATTERN);
+    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    struct pm_looks *const looks[2] = {look(&core, &exact, 2), look(&core, &exact, 2)};
+
+    CHECK(t, pm_looks_used(looks[0]) == pm_looks_used(looks[1]), "steps of looking: %g, %g",
+          pm_looks_used(looks[0]), pm_looks_used(looks[1]));
+    for (int k = 0; pm_engines[k] != NULL; k++) {
+        struct pm_limits limits = exact.policy.limits;
+        struct pm_cost cost[2];
+        int found = 0;
+        for (int i = 0; i < 2; i++) {
+            const void *search;
+            if (pm_looks_of(&search, looks[i], k) != PM_LOOK_FOUND)
+                continue;
+            limits.search = search;
+            test_need(pm_engines[k]->cost(&cost[i], &core, PM_MOD, &limits));
+            pm_engines[k]->forget(cost[i].choice);
+            found++;
+        }
+        CHECK(t, found == 0 || (found == 2 && cost[0].steps == cost[1].steps),
+              "%s finds the same each time", pm_engines[k]->name);
+    }
+    pm_looks_free(looks[0]);
+    pm_looks_free(looks[1]);
+    pm_matrix_free(a);
+}
+
+int main(void)
+{
+    struct test t = {0, 0};
+
+    check_allowed(&t);
+    check_bounds(&t);
+    check_beaten(&t);
+    check_same(&t);
+    return test_done(&t);
+}
