@@ -23,7 +23,7 @@ src_libcore_la_SOURCES = \
 	src/model/opposite.c src/model/opposite.h src/model/question.c \
 	src/model/matrix.c src/model/matrix.h src/model/nested.c src/model/nested.h \
 	src/model/place.c src/model/place.h src/model/problem.c src/model/problem.h src/model/rotation.c src/model/rotation.h \
-	src/model/round.c src/model/round.h src/model/sides.c src/model/sides.h src/model/total.c src/model/why.c src/model/lines.c src/model/lines.h \
+	src/model/round.c src/model/round.h src/model/sides.c src/model/sides.h src/model/total.c src/model/why.c src/model/adjacent.c src/model/adjacent.h \
 	src/num/pair.h src/num/root.h src/cuda/cache.c src/cuda/cache.h src/cuda/compile.c src/cuda/compile.h src/cuda/driver.c \
 	src/cuda/driver.h src/cuda/gpu.c src/cuda/gpu.h src/cuda/memory.c src/cuda/memory.h src/cuda/sources.h \
 	src/read/decimal.c src/read/decimal.h src/read/dimacs.c src/read/edgelist.c \

@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/text.h"
 #include "model/blossom.h"
-#include "model/lines.h"
+#include "model/adjacent.h"
 
 #include <stdlib.h>
 
@@ -21,7 +21,7 @@ enum { SHOWN = 12 }; /* names in a list */
 /* The lines of a problem, rows and columns, as vertices. */
 struct lines {
     const struct pm_problem *problem;
-    struct pm_lines graph;
+    struct pm_adjacent graph;
 };
 
 static int vertex_of(const struct lines *g, int line)
@@ -175,12 +175,12 @@ pm_status pm_problem_why(char **why, const struct pm_problem *problem)
     *why = NULL;
     if (problem->asked == PM_ASKED_MATRIX || problem->gadgets > 0)
         return PM_OK;
-    PM_TRY(pm_lines_new(&g.graph, problem->a, problem->kind));
+    PM_TRY(pm_adjacent_new(&g.graph, problem->a, problem->kind));
     PM_TRY_GOTO(status, pm_forest_init(&forest, g.graph.count, g.graph.start, g.graph.to), done);
     status = find(why, &g, &forest);
     pm_forest_clear(&forest);
 done:
-    pm_lines_clear(&g.graph);
+    pm_adjacent_clear(&g.graph);
     return status;
 }
 

@@ -9,12 +9,12 @@
  * Mathematics Letters 7, 1994, list those of bipartite graphs in the same manner.) */
 #include "base/alloc.h"
 #include "model/blossom.h"
-#include "model/lines.h"
+#include "model/adjacent.h"
 
 #include <stdlib.h>
 
 struct listing {
-    struct pm_lines graph;
+    struct pm_adjacent graph;
     struct pm_forest
         forest;     /* lines that are fixed have the label PM_INNER: no search enters them */
     bool one_side;  /* a hafnian */
@@ -142,7 +142,7 @@ static pm_status list(const struct pm_matrix *a, enum pm_kind kind, pm_visit *vi
     struct listing l = {.one_side = kind == PM_HAFNIAN, .lines = a->rows};
     pm_status status;
 
-    PM_TRY(pm_lines_new(&l.graph, a, kind));
+    PM_TRY(pm_adjacent_new(&l.graph, a, kind));
     PM_TRY_GOTO(status, pm_forest_init(&l.forest, l.graph.count, l.graph.start, l.graph.to), graph);
     PM_NEW_GOTO(status, l.line, a->rows, done);
     PM_NEW_GOTO(status, l.at, a->rows, done);
@@ -155,7 +155,7 @@ done:
     free(l.at);
     free(l.partner);
 graph:
-    pm_lines_clear(&l.graph);
+    pm_adjacent_clear(&l.graph);
     return status;
 }
 

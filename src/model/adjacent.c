@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model/lines.h"
+#include "model/adjacent.h"
 
 #include "base/alloc.h"
 
 #include <stdlib.h>
 
-void pm_lines_clear(struct pm_lines *g)
+void pm_adjacent_clear(struct pm_adjacent *g)
 {
     free(g->start);
     free(g->to);
-    *g = (struct pm_lines){0};
+    *g = (struct pm_adjacent){0};
 }
 
 /* The rows that each column meets, behind the columns of all rows.  While columns are filled,
  * start[] is one place ahead. */
-static void add_columns(struct pm_lines *g, const struct pm_matrix *a)
+static void add_columns(struct pm_adjacent *g, const struct pm_matrix *a)
 {
     const int nnz = pm_matrix_nnz(a);
 
@@ -28,13 +28,13 @@ static void add_columns(struct pm_lines *g, const struct pm_matrix *a)
             g->to[g->start[a->rows + a->col[k] + 1]++] = i;
 }
 
-pm_status pm_lines_new(struct pm_lines *g, const struct pm_matrix *a, enum pm_kind kind)
+pm_status pm_adjacent_new(struct pm_adjacent *g, const struct pm_matrix *a, enum pm_kind kind)
 {
     const bool one_side = kind == PM_HAFNIAN;
     const size_t nnz = (size_t)pm_matrix_nnz(a);
     pm_status status = PM_OK;
 
-    *g = (struct pm_lines){.count = a->rows + (one_side ? 0 : a->cols), .rows = a->rows};
+    *g = (struct pm_adjacent){.count = a->rows + (one_side ? 0 : a->cols), .rows = a->rows};
     PM_NEW_GOTO(status, g->start, (size_t)g->count + 2, done);
     PM_NEW_GOTO(status, g->to, nnz * (one_side ? 1 : 2), done);
     for (int i = 0; i <= a->rows; i++)
@@ -45,6 +45,6 @@ pm_status pm_lines_new(struct pm_lines *g, const struct pm_matrix *a, enum pm_ki
         add_columns(g, a);
 done:
     if (status != PM_OK)
-        pm_lines_clear(g);
+        pm_adjacent_clear(g);
     return status;
 }
