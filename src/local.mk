@@ -69,7 +69,7 @@ src_libcore_la_SOURCES = \
 	src/engine/planar/pair_order.h src/engine/planar/planar.c src/engine/planar/planar.h \
 	src/engine/planar/planar_graph.c src/engine/planar/planar_queries.h src/engine/planar/separate.c \
 	src/engine/planar/separator.c src/engine/planar/separator.h src/engine/planar/shares.c \
-	src/engine/planar/signs.c src/engine/planar/torus.c src/engine/sweep/change.c \
+	src/engine/planar/signs.c src/engine/planar/torus.c src/engine/sweep/change.c src/engine/sweep/choice.c \
 	src/engine/sweep/change.h src/engine/sweep/choose_kernel.c src/engine/sweep/frame.c \
 	src/engine/sweep/frame.h src/engine/sweep/kernel.h src/engine/sweep/launch_table.c \
 	src/engine/sweep/launch_table.h src/engine/sweep/launches.h src/engine/sweep/mirror.c src/engine/sweep/mirror.h src/engine/sweep/order.h \

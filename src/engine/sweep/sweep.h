@@ -30,6 +30,25 @@ pm_status pm_sweep_unit(struct pm_part *part, const struct pm_sweep_choice *choi
                         const struct pm_image *image, const struct pm_sweep_use *use);
 struct pm_sweep_use pm_sweep_use_of(const struct pm_limits *limits, struct pm_sweep_choice *choice);
 
+/* What is told where no vector is needed: one, or zero. */
+bool pm_sweep_is_empty(const struct pm_core *core);
+struct pm_part pm_sweep_constant(const struct pm_image *image);
+
+/* The graph of a unit, which is the choice's own where there are no slices, and its operations. */
+pm_status pm_sweep_operations(struct pm_sweep_program **program, struct pm_sweep_graph **part,
+                              const struct pm_sweep_choice *choice, uint64_t unit);
+
+/* Of the engine: what every order costs at least, and the search for one (engine/search.h). */
+double pm_sweep_core_floor(const struct pm_core *core);
+extern const struct pm_engine_search pm_sweep_looking;
+
+/* Steps a second of one thread, by the numbers. */
+#define PM_SWEEP_RATES                                                                             \
+    {                                                                                              \
+        [PM_MOD] = 8e9, [PM_REAL] = 1.2e9, [PM_COMPLEX] = 7e8, [PM_DD] = 4e8,                      \
+        [PM_COMPLEX_DD] = 1.2e8                                                                    \
+    }
+
 extern const struct pm_engine pm_engine_sweep;
 extern const struct pm_engine_query pm_sweep_sizes_query;
 

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How a sweep is chosen: the order of the vertices, which is searched for in turns, slices where
+ * the memory is short, and what all of that costs. */
+#include "engine/sweep/sweep.h"
+
+#include "base/alloc.h"
+#include "base/stored.h"
+#include "engine/search.h"
+#include "engine/sweep/change.h"
+#include "engine/sweep/sweep_gpu.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const double MOVE = 5;        /* a number that changes its place, in additions */
+static const double BLOCK = 80;      /* a block that is looked up, ... */
+static const double ACTION = 400;    /* ... an action, with its weight, ... */
+static const double PASS = 12000;    /* ... and a pass */
+static const double WORK = 3;        /* about the steps of an addition or move that orders count */
+static const double TOO_MANY = 1e17; /* steps nobody waits for */
+static const double rate[PM_NUMBERS] = PM_SWEEP_RATES;
+
+/* A vector that a device has room for: longer ones are no hope for threads either. */
+static const double MOST_STATES = (double)(UINT64_C(1) << 34);
+
+void pm_sweep_forget(void *choice)
+{
+    struct pm_sweep_choice *const c = choice;
+    if (c == NULL)
+        return;
+    pm_sweep_graph_free(c->graph);
+    pm_sweep_order_free(c->order);
+    pm_sweep_passes_free(c->passes);
+    pm_sweep_launches_free(c->launches);
+    pm_sweep_pool_clear(&c->pool);
+    free(c);
+}
+
+/* One, or zero: no vector is needed. */
+bool pm_sweep_is_empty(const struct pm_core *core)
+{
+    return core->a->rows == 0 || (core->kind == PM_HAFNIAN && core->a->rows % 2 != 0);
+}
+
+static size_t number_size(enum pm_number number)
+{
+    return number == PM_MOD ? sizeof(uint32_t) : pm_number_size(number);
+}
+
+/* The graph of a unit, which is the choice's own where there are no slices, and its operations. */
+pm_status pm_sweep_operations(struct pm_sweep_program **program, struct pm_sweep_graph **part,
+                              const struct pm_sweep_choice *c, uint64_t unit)
+{
+    *part = c->graph;
+    if (c->slices.count > 0)
+        PM_TRY(pm_sweep_slice_graph(part, c->graph, c->order->vertex, &c->slices, unit));
+    const pm_status status = pm_sweep_program_new(program, *part, c->order->vertex);
+    if (status != PM_OK && *part != c->graph)
+        pm_sweep_graph_free(*part);
+    return status;
+}
+
+static pm_status compile(struct pm_sweep_passes **passes, struct pm_sweep_graph **part,
+                         const struct pm_sweep_choice *c, uint64_t unit)
+{
+    struct pm_sweep_program *program;
+    PM_TRY(pm_sweep_operations(&program, part, c, unit));
+    const pm_status status = pm_sweep_passes_new(passes, *part, program, &pm_sweep_reach_cpu);
+    pm_sweep_program_free(program);
+    if (status != PM_OK && *part != c->graph)
+        pm_sweep_graph_free(*part);
+    return status;
+}
+
+static double steps_of(const struct pm_sweep_passes *p)
+{
+    return p->additions + MOVE * p->moved + BLOCK * p->blocks + ACTION * (double)p->actions +
+           PASS * (double)p->count;
+}
+
+/* What all units cost.  *largest: the unit that takes most memory. */
+static pm_status price(struct pm_cost *cost, uint64_t *largest, struct pm_sweep_choice *c,
+                       enum pm_number number)
+{
+    cost->units = UINT64_C(1) << c->slices.count;
+    cost->steps = cost->bytes = c->additions = c->touched = 0;
+    for (uint64_t unit = 0; unit < cost->units; unit++) {
+        struct pm_sweep_passes *passes;
+        struct pm_sweep_graph *part;
+        PM_TRY(compile(&passes, &part, c, unit));
+        const double bytes = pm_sweep_vector_bytes(passes, number_size(number));
+        if (bytes > cost->bytes)
+            *largest = unit;
+        cost->bytes = fmax(cost->bytes, bytes);
+        cost->steps += steps_of(passes);
+        cost->peak = fmax(cost->peak, steps_of(passes));
+        c->additions += passes->additions;
+        c->touched += passes->touched;
+        if (part != c->graph) {
+            pm_sweep_graph_free(part);
+            pm_sweep_passes_free(passes);
+        } else {
+            pm_sweep_passes_free(c->passes);
+            c->passes = passes;
+        }
+    }
+    return PM_OK;
+}
+
+double pm_sweep_core_floor(const struct pm_core *core)
+{
+    struct pm_sweep_graph *graph;
+    if (pm_sweep_is_empty(core) || pm_sweep_graph_new(&graph, core, false) != PM_OK)
+        return 0;
+    const double floor = pm_sweep_floor(graph);
+    pm_sweep_graph_free(graph);
+    return floor > TOO_MANY ? INFINITY : floor;
+}
+
+/* Vectors are measured by the shortest numbers; cost() slices where others are too long. */
+static double most_states(const struct pm_limits *limits)
+{
+    const double memory = limits->memory ? (double)limits->memory : INFINITY;
+    return fmin(memory / (double)number_size(PM_MOD), MOST_STATES);
+}
+
+struct looking {
+    struct pm_sweep_graph *graph; /* NULL: none is needed */
+    struct pm_sweep_search *search;
+};
+
+static void looking_end(void *search)
+{
+    struct looking *const l = search;
+    if (l == NULL)
+        return;
+    pm_sweep_search_free(l->search);
+    pm_sweep_graph_free(l->graph);
+    free(l);
+}
+
+static pm_status looking_begin(void **search, const struct pm_core *core,
+                               const struct pm_limits *limits)
+{
+    struct looking *l;
+    pm_status status = PM_OK;
+    PM_NEW(l, 1);
+    if (!pm_sweep_is_empty(core)) {
+        PM_TRY_GOTO(status, pm_sweep_graph_new(&l->graph, core, false), fail);
+        PM_TRY_GOTO(status, pm_sweep_search_new(&l->search, l->graph, most_states(limits)), fail);
+    }
+    *search = l;
+    return PM_OK;
+fail:
+    looking_end(l);
+    return status;
+}
+
+static pm_status looking_go_on(struct pm_found *found, void *search, double steps,
+                               const struct pm_poll *poll)
+{
+    struct looking *const l = search;
+    *found = (struct pm_found){.steps = 1, .done = true};
+    if (l->search == NULL)
+        return PM_OK;
+    PM_TRY(pm_sweep_search_go_on(l->search, steps, &found->done, poll));
+    const double cost = pm_sweep_search_cost(l->search);
+    found->used = pm_sweep_search_used(l->search);
+    found->steps = cost > TOO_MANY ? INFINITY : WORK * cost;
+    return PM_OK;
+}
+
+const struct pm_engine_search pm_sweep_looking = {looking_begin, looking_go_on, looking_end};
+
+static pm_status search_alone(struct pm_sweep_order **order, const struct pm_sweep_graph *graph,
+                              enum pm_number number, const struct pm_limits *limits)
+{
+    struct looking own = {.search = NULL};
+    if (pm_sweep_floor(graph) > TOO_MANY)
+        return pm_fail(PM_UNABLE, "more than %.3g additions", TOO_MANY);
+    PM_TRY(pm_sweep_search_new(&own.search, graph, most_states(limits)));
+    pm_status status = pm_search_alone(&own, &pm_sweep_looking, rate[number], limits->poll);
+    if (status == PM_OK)
+        status = pm_sweep_search_best(order, own.search);
+    pm_sweep_search_free(own.search);
+    return status;
+}
+
+/* The order is searched for, or read from the text of a stored plan. */
+static pm_status find_order(struct pm_sweep_choice *c, enum pm_number number,
+                            const struct pm_limits *limits, char **rest)
+{
+    const struct looking *const found = limits->search;
+    if (rest == NULL && found != NULL)
+        return pm_sweep_search_best(&c->order, found->search);
+    if (rest == NULL)
+        return search_alone(&c->order, c->graph, number, limits);
+    PM_NEW(c->order, 1);
+    c->order->vertices = c->graph->vertices;
+    PM_NEW(c->order->vertex, c->graph->vertices);
+    PM_TRY(pm_stored_order(c->order->vertex, c->graph->vertices, rest, "order"));
+    return pm_sweep_count(&c->order->counts, c->graph, c->order->vertex);
+}
+
+/* The slices of a stored plan: how many there are, then vertices and turns. */
+static pm_status read_slices(struct pm_sweep_slices *slices, int vertices, char **rest)
+{
+    PM_TRY(pm_stored_ints(&slices->count, 1, rest, "slices", 0, PM_SWEEP_SLICES));
+    const size_t count = (size_t)slices->count;
+    PM_TRY(pm_stored_ints(slices->vertex, count, rest, "vertices", 0, vertices - 1));
+    return pm_stored_ints(slices->turn, count, rest, "turns", 0, vertices - 1);
+}
+
+/* As many slices as the memory wants.  A slice has a vector of half the states at least. */
+static pm_status slice(struct pm_cost *cost, struct pm_sweep_choice *c, enum pm_number number,
+                       const struct pm_limits *limits)
+{
+    const double least = ldexp(c->order->counts.states, -PM_SWEEP_SLICES) * number_size(number);
+    uint64_t largest = 0;
+    if (limits->memory > 0 && least > (double)limits->memory)
+        return pm_fail(PM_UNABLE, "needs %.3g bytes of memory in %d units, %.3g are allowed", least,
+                       1 << PM_SWEEP_SLICES, (double)limits->memory);
+    PM_TRY(price(cost, &largest, c, number));
+    while (limits->memory > 0 && cost->bytes > (double)limits->memory) {
+        PM_TRY(pm_poll(limits->poll));
+        if (pm_sweep_slice_more(&c->slices, c->graph, c->order->vertex, largest) != PM_OK)
+            return pm_fail(PM_UNABLE, "needs %.3g bytes of memory in %d units, %.3g are allowed",
+                           cost->bytes, (int)cost->units, (double)limits->memory);
+        PM_TRY(price(cost, &largest, c, number));
+    }
+    return PM_OK;
+}
+
+static bool all_ones(const struct pm_matrix *a)
+{
+    int k = 0;
+    while (k < a->start[a->rows] && fmpq_is_one(a->re + k))
+        k++;
+    return a->im == NULL && k == a->start[a->rows];
+}
+
+static pm_status choose(struct pm_cost *cost, struct pm_sweep_choice *c, enum pm_number number,
+                        const struct pm_limits *limits, char **rest)
+{
+    uint64_t largest;
+
+    PM_TRY(find_order(c, number, limits, rest));
+    const struct pm_sweep_counts *const counts = &c->order->counts;
+    if (counts->width > PM_SWEEP_SLOTS || counts->additions > TOO_MANY)
+        return pm_fail(PM_UNABLE, "a frontier of %d vertices, %.3g additions", counts->width,
+                       counts->additions);
+    if (rest != NULL) {
+        PM_TRY(read_slices(&c->slices, c->graph->vertices, rest));
+        PM_TRY(price(cost, &largest, c, number));
+    } else {
+        PM_TRY(slice(cost, c, number, limits));
+    }
+    snprintf(cost->note, sizeof cost->note, "width %d, %.3g additions, %.3g states", counts->width,
+             c->additions, counts->states);
+    if (c->slices.count > 0)
+        snprintf(cost->note, sizeof cost->note, "width %d, %.3g additions in %d slices",
+                 counts->width, c->additions, (int)cost->units);
+    return PM_OK;
+}
+
+pm_status pm_sweep_choose(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
+                          const struct pm_limits *limits, bool loose, char **rest)
+{
+    struct pm_sweep_choice *c;
+
+    *cost = (struct pm_cost){.units = 1, .steps = 1};
+    PM_NEW(c, 1);
+    pm_sweep_pool_init(&c->pool);
+    c->ones = all_ones(core->a);
+    pm_status status = pm_sweep_graph_new(&c->graph, core, loose);
+    if (status == PM_OK)
+        status = choose(cost, c, number, limits, rest);
+    if (status != PM_OK)
+        pm_sweep_forget(c);
+    else
+        cost->choice = c;
+    return status;
+}
+
+struct pm_sweep_use pm_sweep_use_of(const struct pm_limits *limits, struct pm_sweep_choice *choice)
+{
+    return (struct pm_sweep_use){.threads = limits->threads > 1 ? limits->threads : 1,
+                                 .stop = limits->stop,
+                                 .set = limits->isa,
+                                 .pool = choice != NULL ? &choice->pool : NULL};
+}
+
+struct pm_part pm_sweep_constant(const struct pm_image *image)
+{
+    const bool one = image->rows == 0;
+    if (image->ring.number == PM_MOD)
+        return (struct pm_part){.word = {one}};
+    return (struct pm_part){.re = {one, 0}, .exp = image->exp};
+}
+
+pm_status pm_sweep_unit(struct pm_part *part, const struct pm_sweep_choice *c, uint64_t unit,
+                        const struct pm_image *image, const struct pm_sweep_use *use)
+{
+    struct pm_sweep_passes *passes;
+    struct pm_sweep_graph *graph;
+
+    if (c == NULL) {
+        *part = pm_sweep_constant(image);
+        return PM_OK;
+    }
+    if (c->slices.count == 0)
+        return pm_sweep_run(part, c->passes, c->graph, image, use);
+    PM_TRY(compile(&passes, &graph, c, unit));
+    const pm_status status = pm_sweep_run(part, passes, graph, image, use);
+    pm_sweep_passes_free(passes);
+    pm_sweep_graph_free(graph);
+    return status;
+}
