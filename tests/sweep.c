@@ -217,7 +217,9 @@ static void check_large(struct test *t, enum pm_kind kind, int n, int width, int
         wrong += part.word[0] != wide_truth;
         free(order);
     }
-    CHECK(t, truth != 0 && wrong == 0 && residue(&core, &pm_engine_sweep, PRIME) == truth,
+    CHECK(t,
+          truth != 0 && wrong == 0 && residue(&core, &pm_engine_sweep, PRIME) == truth &&
+              residue(&core, &pm_engine_sweep, wide.p) == wide_truth,
           "%s, order %d and %d more, band %d: %d wrong",
           kind == PM_HAFNIAN ? "hafnian" : "permanent", n, more, width, wrong);
     pm_matrix_free(a);

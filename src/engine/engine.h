@@ -139,11 +139,13 @@ struct pm_engine {
     unsigned kinds;   /* set of PM_PERMANENT_BIT, ... */
     unsigned numbers; /* set of PM_MOD_BIT, ... */
     int prime_bits;   /* PM_MOD: primes must be below 2^this; 0: any ring's */
-    bool pads;        /* PM_MOD: primes must exceed columns less rows */
-    bool steady;      /* floating: a non-negative matrix comes out to limits.epsilon, or nothing
-                       * cancels */
-    bool quick;       /* cost() takes microseconds: good for the many leaves of a split */
-    double look;      /* seconds that cost() takes; 0: a matter of the entries' number */
+    double wide; /* PM_MOD: residues that are asked for modulo a larger prime take so many times
+                  * longer, and twice the memory; 0: there are none */
+    bool pads;   /* PM_MOD: primes must exceed columns less rows */
+    bool steady; /* floating: a non-negative matrix comes out to limits.epsilon, or nothing
+                  * cancels */
+    bool quick;  /* cost() takes microseconds: good for the many leaves of a split */
+    double look; /* seconds that cost() takes; 0: a matter of the entries' number */
     double rate[PM_NUMBERS]; /* steps per second of one thread on the reference machine */
 
     /* Steps that it takes for one ring at least, found at a cost that does not count; infinite: it

@@ -45,7 +45,7 @@ pm_status pm_way_check(const struct pm_way *way, const struct pm_core *core)
         return pm_fail(PM_UNABLE, "not for this kind of problem");
     if (!(engine->numbers & 1u << way->number))
         return pm_fail(PM_UNABLE, "not over %s numbers", pm_number_name(way->number));
-    if (way->prime >> pm_way_prime_bits(engine) != 0)
+    if (pm_way_is_wide(way) && engine->wide == 0)
         return pm_fail(PM_UNABLE, "only modulo primes below 2^%d", pm_way_prime_bits(engine));
     if (engine->pads && way->prime != 0 && way->prime <= (uint64_t)(core->a->cols - core->a->rows))
         return pm_fail(PM_UNABLE, "only modulo primes beyond %d", core->a->cols - core->a->rows);
@@ -56,10 +56,12 @@ pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
                      const struct pm_planner *planner, const void *search)
 {
     const struct pm_engine *const engine = way->engine;
+    const bool wide = pm_way_is_wide(way);
     struct pm_limits limits = planner->policy.limits;
 
     limits.search = search;
     limits.epsilon = way->epsilon = planner->ask.epsilon;
+    limits.memory /= wide ? 2 : 1;
     way->kind = core->kind;
     PM_TRY(pm_way_check(way, core));
     PM_TRY(engine->cost(&way->cost, core, way->number, &limits));
@@ -73,10 +75,10 @@ pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
     }
     const double rate =
         pm_machine_rate(planner->policy.machine, engine, way->number, way->cost.units);
-    const double slower = way->any > 0 ? engine->any->slower(way->any) : 1;
+    const double slower = way->any > 0 ? engine->any->slower(way->any) : wide ? engine->wide : 1;
     way->seconds = way->rings * (slower * way->cost.steps / rate + RING_SECONDS);
-    way->cost.bytes *= slower;
-    const pm_status status = pm_limits_allow(&limits, 0, way->cost.bytes);
+    way->cost.bytes *= wide ? 2 : slower;
+    const pm_status status = pm_limits_allow(&planner->policy.limits, 0, way->cost.bytes);
     if (status != PM_OK)
         pm_way_clear(way);
     return status;

@@ -67,6 +67,11 @@ double pm_way_gpu_seconds(const struct pm_way *way, int gpus)
            (way->engine->gpu->rate[way->number] * gpus);
 }
 
+bool pm_way_is_wide(const struct pm_way *way)
+{
+    return way->prime >> pm_way_prime_bits(way->engine) != 0;
+}
+
 bool pm_way_is_eager(void)
 {
     return getenv("PM_GPU_EAGER") != NULL;
@@ -81,7 +86,8 @@ bool pm_way_is_for_gpus(const struct pm_way *way)
 {
     const struct pm_engine_gpu *const gpu = way->engine->gpu;
 
-    return gpu != NULL && gpu->rate[way->number] > 0 && way->cost.units >= gpu->least;
+    return gpu != NULL && gpu->rate[way->number] > 0 && way->cost.units >= gpu->least &&
+           !pm_way_is_wide(way);
 }
 
 bool pm_way_gpus_pay(const struct pm_way *way)

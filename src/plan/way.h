@@ -42,6 +42,9 @@ pm_status pm_way_images(struct pm_images *images, const struct pm_way *way);
 /* Primes of an engine are below 2^this. */
 int pm_way_prime_bits(const struct pm_engine *engine);
 
+/* Whether the residue that is wanted is modulo a larger prime. */
+bool pm_way_is_wide(const struct pm_way *way);
+
 /* Predicted wall-clock time with so many threads.  `seconds` of ways are those of one thread; a way
  * on devices has as many as a fixed number of threads would have that took the same time. */
 double pm_way_seconds(const struct pm_way *way, int threads);

@@ -181,6 +181,7 @@ const struct pm_engine pm_engine_sweep = {
     .kinds = PM_PERMANENT_BIT | PM_HAFNIAN_BIT,
     .numbers = PM_MOD_BIT | PM_FLOATING_BITS,
     .prime_bits = PM_SWEEP_PRIME_BITS,
+    .wide = 4,
     .steady = true,
     .rate = PM_SWEEP_RATES,
     .floor = pm_sweep_core_floor,
