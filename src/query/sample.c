@@ -302,7 +302,9 @@ pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem 
 
     PM_TRY(pm_query_options(&ask, problem, options));
     if (!pm_matrix_is_nonnegative(a))
-        return pm_fail(PM_DOMAIN, "random matchings need entries of at least 0, and some are negative or complex");
+        return pm_fail(
+            PM_DOMAIN,
+            "random matchings need entries of at least 0, and some are negative or complex");
     struct drawing d = {
         .kind = problem->kind,
         .ask = &ask,
