@@ -83,7 +83,9 @@ HARD = "import numpy, permatch; permatch.permanent(numpy.random.default_rng(1).r
 
 def test_interrupt():
     """Ctrl-C ends what would take long."""
-    code = "print(flush=True)\n" + HARD.format(", threads=1")
+    # Where a shell runs this in the background, it has made Python ignore the signal.
+    code = ("import signal; signal.signal(signal.SIGINT, signal.default_int_handler); print(flush=True)\n"
+            + HARD.format(", threads=1"))
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True) as run:
         run.stdout.readline()
