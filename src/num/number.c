@@ -3,13 +3,16 @@
 
 const char *pm_number_name(enum pm_number number)
 {
-    static const char *const names[PM_NUMBERS] = {[PM_MOD] = "modular",
-                                                  [PM_WRAP] = "integer",
-                                                  [PM_REAL] = "real",
-                                                  [PM_COMPLEX] = "complex",
-                                                  [PM_DD] = "double-double",
-                                                  [PM_COMPLEX_DD] = "complex double-double",
-                                                  [PM_MODS] = "eightfold modular"};
+    static const char *const names[PM_NUMBERS + 1] = {
+        [PM_MOD] = "modular",
+        [PM_WRAP] = "integer",
+        [PM_REAL] = "real",
+        [PM_COMPLEX] = "complex",
+        [PM_DD] = "double-double",
+        [PM_COMPLEX_DD] = "complex double-double",
+        [PM_MODS] = "eightfold modular",
+        [PM_NUMBERS] = "multiple-precision",
+    };
     return names[number];
 }
 

@@ -67,7 +67,7 @@ struct pm_ring {
 };
 
 /* "modular", "integer", "real", "complex", ... */
-const char *pm_number_name(enum pm_number number);
+const char *pm_number_name(enum pm_number number); /* PM_NUMBERS: none of these types */
 
 /* The floating type with so many bits, 53 or 106; PM_NUMBERS for any other number of bits. */
 enum pm_number pm_number_floating(int bits, bool complex_values);
