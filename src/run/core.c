@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A floating answer that is too vague is computed again, with more bits: by the next way. */
 #include "run/core.h"
 
 #include "checkpoint/session.h"
