@@ -7,6 +7,10 @@
  * over sooner; BLIND while there is none; and at all MOST. */
 static const double SHARE = 0.05, LEAST = 1e7, BLIND = 1e9, MOST = 4e9;
 
+/* Nobody waits for a way of more seconds.  The further the best way is from that, the less is a
+ * search worth that might bring it there. */
+static const double HOPELESS = 1e7;
+
 /* A turn takes FIRST_TURN steps, or this share of what was taken before. */
 static const double FIRST_TURN = 5e5, TURN_SHARE = 0.5;
 
@@ -14,7 +18,11 @@ double pm_search_allowed(double seconds)
 {
     const double all = 1e9 * seconds;
 
-    return isinf(seconds) ? BLIND : fmin(fmax(SHARE * all, fmin(LEAST, all / 2)), MOST);
+    if (isinf(seconds))
+        return BLIND;
+    if (seconds > HOPELESS)
+        return fmax(LEAST, BLIND * HOPELESS / seconds);
+    return fmin(fmax(SHARE * all, fmin(LEAST, all / 2)), MOST);
 }
 
 double pm_search_turn(double used, double left)
