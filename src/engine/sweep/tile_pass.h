@@ -14,9 +14,6 @@
 
 enum { PM_TILE_LOWEST = PM_TILE_ROW + 1 }; /* places that are in every tile */
 
-#define NEVER  SIZE_MAX
-#define BIT(k) (UINT64_C(1) << (k))
-
 /* Slots wait for vertices from the beginning, so that vectors are never shorter than a tile. */
 struct pm_tile_slot {
     int vertex;    /* -1: nobody's; numbers are where its bit is `uncovered` */
@@ -34,7 +31,6 @@ struct pm_tile_draft {
     uint64_t tile;   /* places */
     int fresh, held; /* places on top that are new; slots of the tile, at most */
     size_t next;     /* operation after it */
-    size_t listed;   /* actions before it */
     struct pm_tile_task *task;
     size_t tasks, room;
     double adds;
