@@ -11,6 +11,35 @@
 #define MOST 0x1p62            /* bytes */
 #define LONG ((size_t)1 << 15) /* numbers that are worth threads */
 
+/* ----------------------------------------------------------------- the change */
+
+uint64_t pm_sweep_old_bits(const struct pm_sweep_change *change, uint64_t bits)
+{
+    uint64_t old = 0;
+    for (int i = 0; i < change->shape.width; i++)
+        if (change->from[i] >= 0)
+            old |= (bits >> i & 1) << change->from[i];
+    return old;
+}
+
+uint64_t pm_sweep_moving_bits(const struct pm_sweep_change *change)
+{
+    const int low = change->shape.low;
+    uint64_t moving = 0;
+    for (int i = low; i < change->shape.width; i++)
+        if (change->from[i] != i)
+            moving |= UINT64_C(1) << (i - low);
+    return moving;
+}
+
+int pm_sweep_changed_place(const struct pm_sweep_change *change)
+{
+    int place = change->shape.low;
+    while (place < change->shape.width && change->from[place] == place)
+        place++;
+    return place - change->shape.low;
+}
+
 /* ----------------------------------------------------------------- the vector */
 
 pm_status pm_sweep_vector_init(struct pm_sweep_vector *vector, const struct pm_sweep_passes *passes,
@@ -175,10 +204,7 @@ static void exchange_tile(const struct exchange *e, uint64_t others, char *copy)
 static pm_status exchange_begin(struct exchange *e, const struct pm_sweep_change *change)
 {
     const struct pm_sweep_frame *const f = &e->vector->frame;
-    const int low = f->shape.low;
-    for (int i = low; i < f->shape.width; i++)
-        if (change->from[i] != i)
-            e->moving |= UINT64_C(1) << (i - low);
+    e->moving = pm_sweep_moving_bits(change);
     e->bits = pm_popcount(e->moving);
     e->others = ((UINT64_C(1) << f->high) - 1) & ~e->moving;
     PM_NEW(e->high, 1 << e->bits);
@@ -257,13 +283,9 @@ static pm_status rise(struct pm_sweep_vector *v, const struct pm_sweep_change *c
 /* A high slot goes: runs of blocks come down. */
 static pm_status fall(struct pm_sweep_vector *v, const struct pm_sweep_change *change)
 {
-    int place = v->frame.shape.low;
-    while (place < change->shape.width && change->from[place] == place)
-        place++;
     PM_TRY(keep_frame(v, &change->shape));
     const struct pm_sweep_frame *const f = &v->frame;
-    const int bit = place - f->shape.low;
-    const size_t run = (size_t)1 << bit, blocks = (size_t)1 << f->high;
+    const size_t run = (size_t)1 << pm_sweep_changed_place(change), blocks = (size_t)1 << f->high;
     const size_t pad = PM_SWEEP_PAD * v->size, kept = change->kept != 0 ? run : 0;
     for (size_t h = 0; h < blocks; h += run)
         memmove(v->number + pad * f->base[h], v->number + pad * v->old.base[2 * h + kept],

@@ -8,6 +8,16 @@
 #include "engine/sweep/passes.h"
 #include "engine/sweep/pool.h"
 
+/* The bits of a new state where they stood before the change. */
+uint64_t pm_sweep_old_bits(const struct pm_sweep_change *change, uint64_t bits);
+
+/* The high bits that an exchange moves, the lowest high place being bit 0. */
+uint64_t pm_sweep_moving_bits(const struct pm_sweep_change *change);
+
+/* The high place where PM_SWEEP_RISE puts the new slot, or from where PM_SWEEP_FALL takes one, the
+ * lowest being 0. */
+int pm_sweep_changed_place(const struct pm_sweep_change *change);
+
 /* A vector, and what changes of it need. */
 struct pm_sweep_vector {
     struct pm_sweep_pool *pool; /* where the memory comes from; NULL: nothing is kept */

@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/bits.h"
-#include "engine/sweep/frame.h"
+#include "engine/sweep/change.h"
 #include "engine/sweep/launch_table.h"
 
 #include <math.h>
@@ -285,12 +285,9 @@ static pm_status add_exchange(struct builder *b, const struct pm_sweep_change *c
     struct pm_launch_step step = {.kind = PM_LAUNCH_EXCHANGE, .rows = 1};
     struct pm_launch_exchange e = {.bits = 0};
     struct pm_sweep_frame frame = {.base = NULL};
+    const uint64_t moving = pm_sweep_moving_bits(change);
     const int low = change->shape.low;
-    uint64_t moving = 0;
 
-    for (int i = low; i < change->shape.width; i++)
-        if (change->from[i] != i)
-            moving |= UINT64_C(1) << (i - low);
     e.bits = pm_popcount(moving);
     PM_TRY(pm_sweep_frame_outline(&frame, &change->shape));
     for (uint64_t l = 0; l < UINT64_C(1) << low; l++)
@@ -314,13 +311,10 @@ static pm_status add_blocks(struct builder *b, const struct pm_sweep_pass *pass)
     const bool rises = change->move == PM_SWEEP_RISE;
     const unsigned each = PM_LAUNCH_TURNS * PM_LAUNCH_THREADS / 32;
     struct pm_launch_step step = {.kind = PM_LAUNCH_BLOCKS, .rows = 1};
-    struct pm_launch_blocks m = {.rises = rises};
-    int place = change->shape.low;
+    const struct pm_launch_blocks m = {.rises = rises,
+                                       .place = pm_sweep_changed_place(change),
+                                       .value = (rises ? change->fresh : change->kept) != 0};
 
-    while (place < change->shape.width && change->from[place] == place)
-        place++;
-    m.place = place - change->shape.low;
-    m.value = (rises ? change->fresh : change->kept) != 0;
     step.blocks = (unsigned)((high_bits(&change->shape) + each) / each);
     PM_TRY(frame_of(b, &step.frame, &pass->shape));
     PM_TRY(frame_of(b, &step.after, &change->shape));

@@ -491,12 +491,3 @@ void pm_sweep_passes_free(struct pm_sweep_passes *passes)
     free(passes->action);
     free(passes);
 }
-
-uint64_t pm_sweep_old_bits(const struct pm_sweep_change *change, uint64_t bits)
-{
-    uint64_t old = 0;
-    for (int i = 0; i < change->shape.width; i++)
-        if (change->from[i] >= 0)
-            old |= (bits >> i & 1) << change->from[i];
-    return old;
-}

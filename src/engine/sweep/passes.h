@@ -101,7 +101,4 @@ pm_status pm_sweep_passes_new(struct pm_sweep_passes **passes, const struct pm_s
                               const struct pm_sweep_reach *reach);
 void pm_sweep_passes_free(struct pm_sweep_passes *passes); /* NULL is fine */
 
-/* The bits of a new state where they stood before the change. */
-uint64_t pm_sweep_old_bits(const struct pm_sweep_change *change, uint64_t bits);
-
 #endif
