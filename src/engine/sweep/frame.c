@@ -9,8 +9,7 @@
 
 static int class_of(const struct pm_sweep_shape *s, uint32_t low_bits)
 {
-    const int ones = pm_popcount(low_bits);
-    return s->states == PM_SWEEP_SQUARE ? ones : s->states == PM_SWEEP_EVEN ? ones & 1 : 0;
+    return pm_sweep_common_ones(s->states, pm_popcount(low_bits));
 }
 
 /* Low bits by class. */
@@ -39,9 +38,7 @@ static void count_blocks(struct pm_sweep_frame *f)
 {
     const struct pm_sweep_shape *const s = &f->shape;
     for (int ones = 0; ones <= f->high; ones++) {
-        const int c = s->states == PM_SWEEP_SQUARE ? s->ones - ones
-                      : s->states == PM_SWEEP_EVEN ? (s->ones ^ ones) & 1
-                                                   : 0;
+        const int c = pm_sweep_common_ones(s->states, s->ones - ones);
         const bool exists = c >= 0 && c <= PM_SWEEP_LOW && f->start[c + 1] > f->start[c];
         f->class[ones] = (int8_t)(exists ? c : -1);
         f->count[ones] = exists ? (uint16_t)(f->start[c + 1] - f->start[c]) : 0;
@@ -61,8 +58,7 @@ pm_status pm_sweep_frame_outline(struct pm_sweep_frame *frame, const struct pm_s
 
 pm_status pm_sweep_frame_set(struct pm_sweep_frame *frame, const struct pm_sweep_shape *shape)
 {
-    if (frame->base != NULL && frame->shape.width == shape->width &&
-        frame->shape.ones == shape->ones && frame->shape.low == shape->low)
+    if (frame->base != NULL && pm_sweep_shape_equal(&frame->shape, shape))
         return PM_OK;
     PM_TRY(pm_sweep_frame_outline(frame, shape));
     const size_t blocks = (size_t)1 << frame->high;

@@ -105,17 +105,12 @@ static pm_status make_frame(struct builder *b, struct pm_launch_frame *f,
     return status;
 }
 
-static bool same_shape(const struct pm_sweep_shape *x, const struct pm_sweep_shape *y)
-{
-    return x->width == y->width && x->ones == y->ones && x->low == y->low;
-}
-
 static pm_status frame_of(struct builder *b, unsigned *distance, const struct pm_sweep_shape *shape)
 {
     struct pm_launch_frame *f;
 
     for (size_t k = 0; k < b->frames; k++)
-        if (same_shape(&b->shape[k], shape)) {
+        if (pm_sweep_shape_equal(&b->shape[k], shape)) {
             *distance = b->frame[k];
             return PM_OK;
         }
@@ -138,9 +133,7 @@ static pm_status frame_of(struct builder *b, unsigned *distance, const struct pm
 /* Settings of a window in groups: by their number of ones, its parity, or all together. */
 static int group_of(enum pm_sweep_class states, unsigned setting)
 {
-    const int ones = pm_popcount(setting);
-
-    return states == PM_SWEEP_SQUARE ? ones : states == PM_SWEEP_EVEN ? ones & 1 : 0;
+    return pm_sweep_common_ones(states, pm_popcount(setting));
 }
 
 static int groups_of(enum pm_sweep_class states, int windows)

@@ -23,6 +23,11 @@ int pm_sweep_shape_low(const struct pm_sweep_shape *shape)
     return low < 0 ? 0 : low < most[shape->states] ? low : most[shape->states];
 }
 
+bool pm_sweep_shape_equal(const struct pm_sweep_shape *x, const struct pm_sweep_shape *y)
+{
+    return x->states == y->states && x->width == y->width && x->ones == y->ones && x->low == y->low;
+}
+
 double pm_sweep_shape_room(const struct pm_sweep_shape *shape)
 {
     const enum pm_sweep_class states = shape->states;
@@ -31,9 +36,7 @@ double pm_sweep_shape_room(const struct pm_sweep_shape *shape)
 
     for (int ones = 0; ones <= high; ones++) {
         const double blocks = pm_sweep_states(PM_SWEEP_SQUARE, high, ones);
-        const int left = states == PM_SWEEP_SQUARE ? shape->ones - ones
-                         : states == PM_SWEEP_EVEN ? (shape->ones ^ ones) & 1
-                                                   : 0;
+        const int left = pm_sweep_common_ones(states, shape->ones - ones);
         const double block = pm_sweep_states(states, shape->low, left);
         pads += blocks * ceil(block / PM_SWEEP_PAD);
     }

@@ -24,6 +24,15 @@ void pm_sweep_shape_add(struct pm_sweep_shape *shape, int bit, int sign);
 /* How many low places a vector of that class and width has. */
 int pm_sweep_shape_low(const struct pm_sweep_shape *shape);
 
+bool pm_sweep_shape_equal(const struct pm_sweep_shape *x, const struct pm_sweep_shape *y);
+
+/* What the states of a class have in common of their number of ones, or of those among some of
+ * their bits: this number itself, its parity, or nothing (0). */
+static inline int pm_sweep_common_ones(enum pm_sweep_class states, int ones)
+{
+    return states == PM_SWEEP_SQUARE ? ones : states == PM_SWEEP_EVEN ? ones & 1 : 0;
+}
+
 /* Numbers of a vector of that shape, padding included. */
 double pm_sweep_shape_room(const struct pm_sweep_shape *shape);
 
