@@ -8,6 +8,7 @@
  * bipartite (Okamoto, Uehara, Uno, Counting the number of matchings in chordal and chordal
  * bipartite graph classes, WG 2009).  A step is a number that is changed. */
 #include "engine/nested/nested.h"
+#include "engine/walk.h"
 
 #include "base/alloc.h"
 
@@ -122,12 +123,7 @@ static pm_status nested_open(void **job, const struct pm_core *core, const struc
 
 static pm_status nested_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
 {
-    extern pm_nested_kernel pm_nested_mod, pm_nested_wrap, pm_nested_real, pm_nested_complex,
-        pm_nested_dd, pm_nested_complex_dd;
-    static pm_nested_kernel *const kernels[PM_NUMBERS] = {
-        [PM_MOD] = pm_nested_mod,   [PM_WRAP] = pm_nested_wrap,
-        [PM_REAL] = pm_nested_real, [PM_COMPLEX] = pm_nested_complex,
-        [PM_DD] = pm_nested_dd,     [PM_COMPLEX_DD] = pm_nested_complex_dd};
+    static pm_nested_kernel *const kernels[PM_NUMBERS] = PM_KERNEL_TABLE(pm_nested);
     const struct job *const j = job;
 
     (void)first; /* there is one unit */

@@ -18,4 +18,7 @@ static inline int pm_nested_width(const struct pm_nested *n)
 typedef pm_status pm_nested_kernel(struct pm_part *part, const struct pm_nested *nested,
                                    const struct pm_image *values);
 
+extern pm_nested_kernel pm_nested_mod, pm_nested_wrap, pm_nested_real, pm_nested_complex,
+    pm_nested_dd, pm_nested_complex_dd;
+
 #endif

@@ -162,8 +162,6 @@ static pm_status dense_values(T **value, const struct pm_image *values)
     return PM_OK;
 }
 
-pm_nested_kernel PM_NAME(pm_nested);
-
 pm_status PM_NAME(pm_nested)(struct pm_part *part, const struct pm_nested *nested,
                              const struct pm_image *values)
 {
