@@ -7,9 +7,9 @@
  * over sooner; BLIND while there is none; and at all MOST. */
 static const double SHARE = 0.05, LEAST = 1e7, BLIND = 1e9, MOST = 4e9;
 
-/* Nobody waits for a way of more seconds.  The further the best way is from that, the less is a
- * search worth that might bring it there. */
-static const double HOPELESS = 1e7;
+/* Nobody waits for a way of more seconds: it is as good as none.  Going on searching makes the best
+ * way of a search some hundred times better, and not REACH times. */
+static const double HOPELESS = 1e7, REACH = 1e6;
 
 /* A turn takes FIRST_TURN steps, or this share of what was taken before. */
 static const double FIRST_TURN = 5e5, TURN_SHARE = 0.5;
@@ -18,10 +18,8 @@ double pm_search_allowed(double seconds)
 {
     const double all = 1e9 * seconds;
 
-    if (isinf(seconds))
-        return BLIND;
     if (seconds > HOPELESS)
-        return fmax(LEAST, BLIND * HOPELESS / seconds);
+        return BLIND;
     return fmin(fmax(SHARE * all, fmin(LEAST, all / 2)), MOST);
 }
 
@@ -42,6 +40,8 @@ pm_status pm_search_alone(void *search, const struct pm_engine_search *kind, dou
         if (left <= 0)
             return PM_OK;
         PM_TRY(kind->go_on(&found, search, pm_search_turn(found.used, left), poll));
+        if (!isinf(found.steps) && found.steps / rate > REACH * HOPELESS)
+            return PM_OK;
     }
     return PM_OK;
 }

@@ -27,7 +27,7 @@ struct pm_engine_search {
 };
 
 /* Steps that searches for one core may take, all together, where the best way known takes so many
- * seconds; INFINITY: none is known.  Few where nobody would wait for that way. */
+ * seconds; INFINITY: none is known, and so it is where nobody would wait for that way. */
 double pm_search_allowed(double seconds);
 
 /* Steps for the next turn of a search that has taken `used` so far and may take `left` more: turns
