@@ -112,7 +112,8 @@ src_libcore_la_SOURCES = \
 	src/batch/balls.c src/batch/balls.h src/batch/batch.c src/batch/formula.c src/batch/kernels.c \
 	src/batch/lines.c src/batch/lines.h src/batch/loops.c src/batch/method.h src/batch/rank.c src/batch/stack.c src/batch/stack.h \
 	src/batch/strands.c src/batch/strands.h src/batch/table.h src/batch/tabled.c src/batch/terms.c \
-	src/batch/terms.h src/batch/walk.c
+	src/batch/terms.h src/batch/terms_entries.c src/batch/terms_entries.h src/batch/terms_kernel.h src/batch/terms_sums.c \
+	src/batch/terms_sums.h src/batch/walk.c
 src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) $(BTF_LIBS) \
 	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(JANSSON_LIBS) $(DL_LIBS) -lm
 

@@ -1,16 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which kernel of tables goes with an instruction set. */
+/* Which kernels go with an instruction set. */
 #include "batch/table.h"
+#include "batch/terms_kernel.h"
 #include "engine/isa/isa.h"
 
-#define KERNEL(set) extern pm_table_walk pm_table_walk_##set;
-#define ROW(set)    pm_table_walk_##set,
+#define TABLES(set) pm_table_walk_##set,
+#define TERMS(set)  pm_terms_walk_##set,
+#define MINORS(set) pm_minors_walk_##set,
+#define KERNELS(set)                                                                               \
+    extern pm_table_walk pm_table_walk_##set;                                                      \
+    extern pm_terms_walk pm_terms_walk_##set, pm_minors_walk_##set;
 
-PM_ISA_EACH(KERNEL)
+PM_ISA_EACH(KERNELS)
 
 pm_table_walk *pm_table_kernel(const struct pm_isa *isa)
 {
-    static pm_table_walk *const kernel[] = {PM_ISA_EACH(ROW)};
+    static pm_table_walk *const kernel[] = {PM_ISA_EACH(TABLES)};
 
     return kernel[isa->number];
+}
+
+pm_terms_walk *pm_terms_kernel(const struct pm_isa *isa, bool minors)
+{
+    static pm_terms_walk *const of_values[] = {PM_ISA_EACH(TERMS)};
+    static pm_terms_walk *const of_minors[] = {PM_ISA_EACH(MINORS)};
+
+    return (minors ? of_minors : of_values)[isa->number];
 }

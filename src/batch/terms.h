@@ -13,41 +13,7 @@
 #ifndef PM_BATCH_TERMS_H
 #define PM_BATCH_TERMS_H
 
-#include "batch/lines.h"
-
-enum {
-    PM_TERM_LANES = 16, /* combinations side by side, whatever the width of the machine's vectors */
-    PM_TERM_MOST = 128, /* lines in all: beyond, products leave the range of doubles */
-};
-
-/* Arrays of [PM_TERM_LANES] are aligned to 64 bytes. */
-struct pm_terms {
-    int factors, parts, groups; /* groups of combinations */
-    bool sizes;                 /* bounds are wanted */
-    const int *times;           /* [factors]: c_j */
-    const double *offset;       /* [groups][factors][parts][PM_TERM_LANES] */
-    const double *weight;       /* [groups][PM_TERM_LANES]: signed; 0 where there is none */
-    const double *floor;        /* [factors]: t eta_j */
-
-    /* Of minors. */
-    double *share;   /* [groups][factors][parts][PM_TERM_LANES], added to: products without x_j */
-    double *product; /* [factors][parts + 1][PM_TERM_LANES], added to: their sums over groups, and
-                      * those of their bounds */
-    double *room;    /* [factors][2][3][PM_TERM_LANES] */
-};
-
-/* Sums of weighted products, added to. */
-struct pm_terms_sum {
-    double high[2][PM_TERM_LANES] __attribute__((aligned(64))), low[2][PM_TERM_LANES];
-    double size[PM_TERM_LANES];
-};
-
-/* All combinations for x[factors][parts] of the other lines. */
-typedef void pm_terms_walk(struct pm_terms_sum *sum, const struct pm_terms *t, const double *x,
-                           double weight);
-
-/* The kernels of an instruction set; all give the same bits. */
-pm_terms_walk *pm_terms_kernel(const struct pm_isa *isa, bool minors);
+#include "batch/terms_entries.h"
 
 /* Room of one thread, for matrices of a call. */
 struct pm_terms_room;

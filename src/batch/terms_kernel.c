@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The terms of terms.h in vectors: one combination a lane, factor after factor.  Minors take the
  * products before each factor down the factors, and those behind it on the way up. */
-#include "batch/terms.h"
+#include "batch/terms_kernel.h"
 #include "engine/isa/vector.h"
 
 enum { SIDE = 2 }; /* vectors side by side, so that products need not wait for each other */
@@ -84,7 +84,7 @@ KERNEL struct number weight_of(const struct pm_terms *t, double weight, int grou
     return z;
 }
 
-KERNEL void gather(struct pm_terms_sum *sum, int lane, const struct number *z, int parts,
+KERNEL void gather(struct pm_terms_lanes *sum, int lane, const struct number *z, int parts,
                    bool sizes)
 {
     UNROLL for (int v = 0; v < SIDE; v++)
@@ -101,7 +101,7 @@ KERNEL void gather(struct pm_terms_sum *sum, int lane, const struct number *z, i
     }
 }
 
-KERNEL void products(struct pm_terms_sum *sum, const struct pm_terms *t, const double *x,
+KERNEL void products(struct pm_terms_lanes *sum, const struct pm_terms *t, const double *x,
                      double weight, int parts, bool sizes)
 {
     for (int lane = 0; lane < PM_TERM_LANES; lane += SIDE * WIDTH)
@@ -206,13 +206,13 @@ KERNEL void minors(const struct pm_terms *t, const double *x, double weight, int
 
 pm_terms_walk ISA_NAME(pm_terms_walk), ISA_NAME(pm_minors_walk);
 
-void ISA_NAME(pm_terms_walk)(struct pm_terms_sum *sum, const struct pm_terms *t, const double *x,
+void ISA_NAME(pm_terms_walk)(struct pm_terms_lanes *sum, const struct pm_terms *t, const double *x,
                              double weight)
 {
     CHOOSE(products, sum, t, x, weight)
 }
 
-void ISA_NAME(pm_minors_walk)(struct pm_terms_sum *sum, const struct pm_terms *t, const double *x,
+void ISA_NAME(pm_minors_walk)(struct pm_terms_lanes *sum, const struct pm_terms *t, const double *x,
                               double weight)
 {
     (void)sum;

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lines are multiplied by powers of two, so that all x_j are near 1; then they are rounded. */
+#include "batch/terms_entries.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MANTISSA = 52 }; /* x_j are multiples of 2^(their exponent - this) */
+
+static const double UNIT = 0x1p-53;
+
+static pm_status fill(struct pm_terms_entries *e, const struct pm_batch *b, size_t k)
+{
+    for (int j = 0; j < e->lines->count[PM_FACTOR]; j++)
+        for (int i = 0; i < e->lines->count[PM_SIGNED]; i++) {
+            double z[2] = {1, 0};
+            int row, col;
+            if (pm_lines_at(&row, &col, e->lines, i, j))
+                PM_TRY(pm_batch_finite(z, b, k, row, col));
+            memcpy(pm_terms_entry(e, i, j), z, sizeof(double) * (size_t)b->parts);
+        }
+    return PM_OK;
+}
+
+/* Multiplies line `line` of a side by 2^-exp; false where that leaves the range of doubles. */
+static bool shift_line(struct pm_terms_entries *e, int side, int line, int exp)
+{
+    const double down = ldexp(1, -exp), up = ldexp(1, exp);
+    bool same = true;
+
+    for (int k = 0; k < e->lines->count[!side]; k++) {
+        double *const z =
+            side == PM_FACTOR ? pm_terms_entry(e, k, line) : pm_terms_entry(e, line, k);
+        for (int part = 0; part < e->parts; part++) {
+            const double x = z[part] * down;
+            same = same && x * up == z[part];
+            z[part] = x;
+        }
+    }
+    e->exp[side][line] += exp;
+    return same;
+}
+
+/* The exponent of the largest part in a line. */
+static int top_of(const struct pm_terms_entries *e, int side, int line)
+{
+    double most = 0;
+    int exp = 0;
+
+    for (int k = 0; k < e->lines->count[!side]; k++) {
+        const double *const z =
+            side == PM_FACTOR ? pm_terms_entry(e, k, line) : pm_terms_entry(e, line, k);
+        for (int part = 0; part < e->parts; part++)
+            most = fmax(most, fabs(z[part]));
+    }
+    frexp(most, &exp);
+    return exp;
+}
+
+/* Scales all lines, so that the x_j are near 1; false where doubles cannot hold that. */
+static bool scale(struct pm_terms_entries *e)
+{
+    const struct pm_lines *const l = e->lines;
+    bool same = true;
+
+    for (int side = 0; side < 2; side++)
+        for (int line = 0; line < l->count[side]; line++)
+            e->exp[side][line] = 0;
+    for (int j = 0; j < l->count[PM_FACTOR]; j++)
+        same = shift_line(e, PM_FACTOR, j, top_of(e, PM_FACTOR, j)) && same;
+    for (int i = 0; i < l->count[PM_SIGNED]; i++)
+        same = shift_line(e, PM_SIGNED, i, top_of(e, PM_SIGNED, i)) && same;
+    for (int j = 0; j < l->count[PM_FACTOR]; j++) {
+        double squares = 0;
+        int exp;
+        for (int i = 0; i < l->count[PM_SIGNED]; i++) {
+            const double size = pm_modulus(pm_terms_entry(e, i, j), e->parts);
+            squares += l->times[PM_SIGNED][i] * size * size;
+        }
+        frexp(sqrt(squares), &exp);
+        same = shift_line(e, PM_FACTOR, j, exp) && same;
+    }
+    return same;
+}
+
+/* Rounds factor line j; its share of the bound. */
+static double round_line(struct pm_terms_entries *e, const struct pm_batch *b, int j)
+{
+    const struct pm_lines *const l = e->lines;
+    double sum = 0;
+    int exp;
+
+    for (int i = 0; i < l->count[PM_SIGNED]; i++)
+        sum += l->times[PM_SIGNED][i] * pm_modulus(pm_terms_entry(e, i, j), b->parts);
+    sum *= PM_UP;
+    if (sum == 0)
+        return 0;
+    frexp(sum, &exp);
+    const double q = ldexp(1, exp - MANTISSA), back = ldexp(1, MANTISSA - exp);
+    for (int i = 0; i < l->count[PM_SIGNED]; i++)
+        for (int part = 0; part < b->parts; part++) {
+            double *const z = pm_terms_entry(e, i, j) + part;
+            *z = rint(*z * back) * q;
+        }
+    return PM_UP * (l->total * q * (b->parts == 2 ? 0.71 : 0.5) +
+                    (b->stack.entries == PM_ENTRIES_INTEGER ? UNIT * sum : 0));
+}
+
+/* The factors x_j are near 1; t is such that prod (|x_j| + t eta_j) is near e prod |x_j|. */
+static void round_lines(struct pm_terms_entries *e, const struct pm_batch *b)
+{
+    const struct pm_lines *const l = e->lines;
+    double most = 0;
+
+    for (int j = 0; j < l->count[PM_FACTOR]; j++) {
+        e->floor[j] = round_line(e, b, j);
+        most = fmax(most, e->floor[j]);
+    }
+    e->stretch = most > 0 ? exp2(rint(log2(0.5 / (most * l->total)))) : 1 / UNIT;
+    for (int j = 0; j < l->count[PM_FACTOR]; j++)
+        e->floor[j] *= e->stretch;
+}
+
+/* Sets e->lost. */
+static void find_lost(struct pm_terms_entries *e)
+{
+    const struct pm_lines *const l = e->lines;
+    double most = 0; /* log2 of what such a number may be multiplied by */
+
+    for (int j = 0; j < l->count[PM_FACTOR]; j++) {
+        double x = e->floor[j];
+        for (int i = 0; i < l->count[PM_SIGNED]; i++)
+            x += l->times[PM_SIGNED][i] * pm_modulus(pm_terms_entry(e, i, j), e->parts);
+        most += l->times[PM_FACTOR][j] * fmax(0, log2(x));
+    }
+    e->lost = exp2(most + log2(8.0 * (l->total + l->count[PM_FACTOR])) - 1074);
+}
+
+pm_status pm_terms_take(struct pm_terms_entries *e, const struct pm_batch *b,
+                        const struct pm_lines *lines, size_t k)
+{
+    e->lines = lines;
+    e->parts = b->parts;
+    PM_TRY(fill(e, b, k));
+    e->right = scale(e);
+    round_lines(e, b);
+    find_lost(e);
+    return PM_OK;
+}

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables for the low lines, and the walk over the numbers s_i of the others. */
+#include "batch/terms_sums.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LANES = PM_TERM_LANES,
+    LOW_MOST = 128, /* combinations of low lines, but of one alone */
+    GROUPS_MOST = (PM_TERM_MOST + 1) / LANES + 1,
+    FLUSH = 64, /* walks after which shares are put aside, so that no long sum is rounded */
+};
+
+/* ------------------------------------------------------------------ memory */
+
+pm_status pm_terms_sums_init(struct pm_terms_sums *w, const struct pm_batch *b, size_t lines)
+{
+    const size_t cell = (size_t)b->parts * LANES, shares = GROUPS_MOST * lines * cell;
+
+    w->walk = pm_terms_kernel(b->isa, b->minors);
+    PM_NEW(w->x, lines * (size_t)b->parts);
+    PM_TRY(pm_batch_aligned(&w->offset, shares));
+    PM_TRY(pm_batch_aligned(&w->weight, GROUPS_MOST * LANES));
+    if (!b->minors)
+        return PM_OK;
+    PM_TRY(pm_batch_aligned(&w->share, shares));
+    PM_TRY(pm_batch_aligned(&w->kept, shares));
+    PM_TRY(pm_batch_aligned(&w->room, lines * 6 * LANES));
+    PM_TRY(pm_batch_aligned(&w->product, lines * (cell + LANES)));
+    PM_NEW(w->level, (lines + 1) * lines * (size_t)(b->parts + 1));
+    PM_NEW(w->outer, lines * lines * (size_t)b->parts);
+    return PM_OK;
+}
+
+void pm_terms_sums_clear(struct pm_terms_sums *w)
+{
+    free(w->x);
+    free(w->offset);
+    free(w->weight);
+    free(w->share);
+    free(w->kept);
+    free(w->room);
+    free(w->product);
+    free(w->level);
+    free(w->outer);
+}
+
+/* ------------------------------------------------------------------ tables */
+
+static void fill_binomials(struct pm_terms_sums *w)
+{
+    const struct pm_lines *const l = w->entries->lines;
+
+    for (int i = 0; i < l->count[PM_SIGNED]; i++) {
+        double *const row = w->binomial[i];
+        memset(row, 0, sizeof w->binomial[i]);
+        row[0] = 1;
+        for (int m = 1; m <= l->times[PM_SIGNED][i]; m++) {
+            for (int s = m; s > 0; s--)
+                row[s] = (row[s] + row[s - 1]) / 2;
+            row[0] /= 2;
+        }
+        for (int s = 0; s < pm_lines_radix(l, i); s++)
+            row[s] *= (s % 2 == 0 ? 1 : -1) * pm_lines_pairs(l, i, s);
+    }
+}
+
+static void choose_low(struct pm_terms_sums *w)
+{
+    const struct pm_lines *const l = w->entries->lines;
+
+    w->low = 1;
+    w->low_terms = pm_lines_radix(l, 0);
+    while (w->low < l->count[PM_SIGNED] && w->low_terms * pm_lines_radix(l, w->low) <= LOW_MOST)
+        w->low_terms *= pm_lines_radix(l, w->low++);
+    w->t.groups = (w->low_terms + LANES - 1) / LANES;
+}
+
+/* The digits of a combination of low lines. */
+static void low_digits(int *digit, const struct pm_terms_sums *w, int combination)
+{
+    for (int i = 0; i < w->low; i++) {
+        digit[i] = combination % pm_lines_radix(w->entries->lines, i);
+        combination /= pm_lines_radix(w->entries->lines, i);
+    }
+}
+
+static double *offset_at(const struct pm_terms_sums *w, int combination, int j, int part)
+{
+    const int group = combination / LANES;
+
+    return w->offset + ((group * w->t.factors + j) * w->t.parts + part) * LANES +
+           combination % LANES;
+}
+
+/* Line i doubles the combinations of the lines before, triples them, ... */
+static void fill_low(struct pm_terms_sums *w)
+{
+    const struct pm_lines *const l = w->entries->lines;
+    int count = 1;
+
+    memset(w->weight, 0, sizeof(double) * (size_t)(w->t.groups * LANES));
+    memset(w->offset, 0,
+           sizeof(double) * (size_t)(w->t.groups * LANES * w->t.factors * w->t.parts));
+    w->weight[0] = 1;
+    for (int i = 0; i < w->low; i++) {
+        const int radix = pm_lines_radix(l, i);
+        for (int s = radix - 1; s >= 0; s--)
+            for (int c = 0; c < count; c++)
+                w->weight[s * count + c] = w->weight[c] * w->binomial[i][s];
+        for (int j = 0; j < w->t.factors; j++)
+            for (int part = 0; part < w->t.parts; part++) {
+                const double a = pm_terms_entry(w->entries, i, j)[part];
+                for (int s = radix - 1; s >= 0; s--)
+                    for (int c = 0; c < count; c++)
+                        *offset_at(w, s * count + c, j, part) =
+                            *offset_at(w, c, j, part) + (l->times[PM_SIGNED][i] - 2 * s) * a;
+            }
+        count *= radix;
+    }
+}
+
+/* x[] of the other lines, all s_i = 0. */
+static void fill_x(struct pm_terms_sums *w)
+{
+    const struct pm_lines *const l = w->entries->lines;
+
+    for (int j = 0; j < w->t.factors; j++)
+        for (int part = 0; part < w->t.parts; part++) {
+            double sum = 0;
+            for (int i = w->low; i < l->count[PM_SIGNED]; i++)
+                sum += l->times[PM_SIGNED][i] * pm_terms_entry(w->entries, i, j)[part];
+            w->x[j * w->t.parts + part] = sum;
+        }
+}
+
+/* ------------------------------------------------------------------ the walk */
+
+static void change_x(struct pm_terms_sums *w, int i, int change)
+{
+    for (int j = 0; j < w->t.factors; j++)
+        for (int part = 0; part < w->t.parts; part++)
+            w->x[j * w->t.parts + part] += change * pm_terms_entry(w->entries, i, j)[part];
+}
+
+static size_t level_size(const struct pm_terms_sums *w)
+{
+    return (size_t)w->t.factors * (size_t)(w->t.parts + 1);
+}
+
+/* The lanes of a walk go to the lowest level. */
+static void add_products(struct pm_terms_sums *w)
+{
+    double *const level = w->level + (size_t)w->low * level_size(w);
+
+    for (size_t k = 0; k < level_size(w); k++) {
+        double *const lane = w->product + k * LANES;
+        for (int half = LANES / 2; half > 0; half /= 2)
+            for (int l = 0; l < half; l++)
+                lane[l] += lane[l + half];
+        level[k] += lane[0];
+    }
+    memset(w->product, 0, level_size(w) * LANES * sizeof(double));
+}
+
+/* Line i's number is done with: its sum goes up a level. */
+static void settle(struct pm_terms_sums *w, int i)
+{
+    const int parts = w->t.parts;
+    const double share = w->entries->lines->times[PM_SIGNED][i] - 2 * w->digit[i];
+    double *const from = w->level + (size_t)i * level_size(w), *const to = from + level_size(w);
+    double *const outer = w->outer + i * w->t.factors * parts;
+
+    for (int j = 0; j < w->t.factors; j++)
+        for (int part = 0; part < parts; part++)
+            outer[j * parts + part] += share * from[j * (parts + 1) + part];
+    for (size_t k = 0; k < level_size(w); k++) {
+        to[k] += from[k];
+        from[k] = 0;
+    }
+}
+
+static void put_aside(struct pm_terms_sums *w)
+{
+    const int count = w->t.groups * w->t.factors * w->t.parts * LANES;
+
+    for (int k = 0; k < count; k++) {
+        w->kept[k] += w->share[k];
+        w->share[k] = 0;
+    }
+}
+
+/* The next numbers s_i of the lines that are not low; false behind the last. */
+static bool step(struct pm_terms_sums *w, bool minors)
+{
+    const struct pm_lines *const l = w->entries->lines;
+
+    for (int i = w->low; i < l->count[PM_SIGNED]; i++) {
+        if (minors)
+            settle(w, i);
+        if (w->digit[i] + 1 < pm_lines_radix(l, i)) {
+            w->digit[i]++;
+            change_x(w, i, -2);
+            return true;
+        }
+        change_x(w, i, 2 * w->digit[i]);
+        w->digit[i] = 0;
+    }
+    return false;
+}
+
+static void walk(struct pm_terms_lanes *sum, struct pm_terms_sums *w, bool minors)
+{
+    const int count = w->entries->lines->count[PM_SIGNED];
+    uint64_t walks = 0;
+
+    memset(sum, 0, sizeof *sum);
+    memset(w->digit, 0, sizeof w->digit);
+    if (minors) {
+        const size_t shares = (size_t)(w->t.groups * w->t.factors * w->t.parts * LANES);
+        memset(w->share, 0, shares * sizeof(double));
+        memset(w->kept, 0, shares * sizeof(double));
+        memset(w->level, 0, (size_t)(count + 1) * level_size(w) * sizeof(double));
+        memset(w->outer, 0, (size_t)(count * w->t.factors * w->t.parts) * sizeof(double));
+        memset(w->product, 0, level_size(w) * LANES * sizeof(double));
+    }
+    do {
+        double weight = 1;
+        for (int i = w->low; i < count; i++)
+            weight *= w->binomial[i][w->digit[i]];
+        w->walk(sum, &w->t, w->x, weight);
+        if (minors)
+            add_products(w);
+        if (minors && ++walks % FLUSH == 0)
+            put_aside(w);
+    } while (step(w, minors));
+    if (minors)
+        put_aside(w);
+}
+
+/* ------------------------------------------------------------------ sums */
+
+void pm_terms_sums_find(struct pm_terms_lanes *sum, struct pm_terms_sums *w,
+                        const struct pm_terms_entries *entries, const struct pm_batch *b)
+{
+    const struct pm_lines *const l = entries->lines;
+
+    w->entries = entries;
+    w->t = (struct pm_terms){.factors = l->count[PM_FACTOR],
+                             .parts = b->parts,
+                             .sizes = b->bounds,
+                             .times = l->times[PM_FACTOR],
+                             .offset = w->offset,
+                             .weight = w->weight,
+                             .floor = entries->floor,
+                             .share = w->share,
+                             .product = w->product,
+                             .room = w->room};
+    fill_binomials(w);
+    choose_low(w);
+    fill_low(w);
+    fill_x(w);
+    walk(sum, w, b->minors);
+}
+
+double pm_terms_sums_minor(const struct pm_terms_sums *w, int i, int j, int part)
+{
+    const int parts = w->t.parts, factors = w->t.factors;
+    int digit[PM_TERM_MOST + 1];
+    double sum = 0;
+
+    if (i >= w->low)
+        return w->outer[(i * factors + j) * parts + part];
+    for (int c = 0; c < w->low_terms; c++) {
+        low_digits(digit, w, c);
+        sum += (w->entries->lines->times[PM_SIGNED][i] - 2 * digit[i]) *
+               w->kept[(((c / LANES) * factors + j) * parts + part) * LANES + c % LANES];
+    }
+    return sum;
+}
+
+double pm_terms_sums_size(const struct pm_terms_sums *w, int j)
+{
+    const double *const top =
+        w->level + (size_t)w->entries->lines->count[PM_SIGNED] * level_size(w);
+
+    return top[j * (w->t.parts + 1) + w->t.parts];
+}
+
+double pm_terms_sums_roundings(const struct pm_terms_sums *w)
+{
+    const struct pm_lines *const l = w->entries->lines;
+
+    return 2 * FLUSH + l->terms / w->low_terms / FLUSH + LOW_MOST + 4 * l->total + 64;
+}
