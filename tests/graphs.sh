@@ -72,18 +72,6 @@ done
 is "$(dimer aztec 50 | countmatch --log10)" 383.813244471576 \
     "dimer aztec 50 | countmatch --log10 prints 1275 log10(2)"
 
-# Monomers and dimers: every vertex has a loop.  OEIS A028420 (squares), A000085 (complete graphs).
-alone() {
-    awk '!/^%/ { print; seen[$1] = seen[$2] = 1 } END { for (v in seen) print v, v }' |
-        countmatch --loops 2>&1
-}
-is "$(dimer grid 4 4 | alone)" 10012 "matchings of a 4 x 4 grid with loops"
-is "$(dimer grid 5 5 | alone)" 2810694 "matchings of a 5 x 5 grid with loops"
-complete=$(awk 'BEGIN { for (i = 1; i <= 7; i++) for (j = 1; j < i; j++) print i, j }')
-is "$(echo "$complete" | alone)" 232 "matchings of a complete graph with loops"
-is "$(printf '1 1\n' | countmatch --loops)" 1 "a loop alone"
-is "$(printf '1 2\n1 1\n' | countmatch --loops)" 1 "a loop that cannot be used"
-
 # complete N, bipartite N
 complete() {
     awk -v n="$1" 'BEGIN { for (i = 1; i <= n; i++) for (j = 1; j < i; j++) print "v" i, "v" j }'
@@ -101,6 +89,17 @@ is "$(bipartite 20 | countmatch)" 2432902008176640000 "K_20,20 has 20!"
 heawood=$(awk 'BEGIN { for (i = 0; i < 7; i++) for (j = 0; j < 3; j++)
     print "p" i, "l" (i + (j == 2 ? 3 : j)) % 7 }')
 is "$(countmatch <<< "$heawood")" 24 "the Heawood graph has 24"
+
+# Monomers and dimers: every vertex has a loop.  OEIS A028420 (squares), A000085 (complete graphs).
+alone() {
+    awk '!/^%/ { print; seen[$1] = seen[$2] = 1 } END { for (v in seen) print v, v }' |
+        countmatch --loops 2>&1
+}
+is "$(dimer grid 4 4 | alone)" 10012 "matchings of a 4 x 4 grid with loops"
+is "$(dimer grid 5 5 | alone)" 2810694 "matchings of a 5 x 5 grid with loops"
+is "$(complete 7 | alone)" 232 "matchings of a complete graph with loops"
+is "$(printf '1 1\n' | countmatch --loops)" 1 "a loop alone"
+is "$(printf '1 2\n1 1\n' | countmatch --loops)" 1 "a loop that cannot be used"
 
 while IFS=$'\t' read -r tool name options wanted; do
     [[ $tool == \#* ]] && continue

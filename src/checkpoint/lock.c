@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A checkpoint is replaced by a rename each time that it is written, so what is locked is a file
  * beside it, FILE.lock, by flock().  The system lets go of the lock when the process ends, however
- * it ends; the run removes the file at its end, and one that a crash leaves does no harm.  On NFS
- * Linux makes a lock of the server's of it, which holds on all hosts where the server has locks. */
+ * it ends; the run removes the file at its end, and one that a crash leaves does no harm.  On NFS,
+ * Linux asks the server for the lock: it holds on all hosts, if the server has locks. */
 #include "checkpoint/lock.h"
 
 #include "base/alloc.h"

@@ -5,9 +5,10 @@
  * other matrices these stay, as integers.  The engine of that name takes what is left, which no
  * other rule may change: eliminating a column of two entries would spoil the order.
  *
- * The longest prefix and the longest suffix have all columns that are not empty, all prefixes have
- * the first column, and all suffixes the last one: so the values follow, up to one number, or two
- * where no prefix meets a suffix.  Cost: a few passes over the entries. */
+ * The longest prefix and the longest suffix together have all columns that are not empty, all
+ * prefixes have the first column, and all suffixes the last one.  So one value may be chosen, or two
+ * where no prefix and suffix share a column, and the others follow.  Cost: a few passes over the
+ * entries. */
 #include "reduce/rule.h"
 
 #include "base/alloc.h"
@@ -42,8 +43,8 @@ static void entry_get(struct pm_gauss *x, const struct pm_matrix *a, int k)
     pm_gauss_set_parts(x, a->re + k, pm_matrix_im(a, k));
 }
 
-/* Where row i has a column whose value is known, the row's value; 1 for that of its first column
- * where it has none. */
+/* Finds the value of row i by one of its columns whose value is known.  If there is none, the first
+ * column gets the value 1. */
 static void value_row(struct values *v, const struct pm_matrix *a, int i)
 {
     int known = a->start[i];
@@ -97,8 +98,8 @@ static bool find_values(struct values *v, const struct pm_matrix *a, const struc
     return right;
 }
 
-/* *content = what all columns' values are integer multiples of, in the first `content` of their
- * parts. */
+/* *content = the largest rational number of which the real and imaginary parts of all columns'
+ * values are integer multiples. */
 static void find_content(struct pm_gauss *content, const struct values *v)
 {
     pm_gauss_set_si(content, 0);
@@ -108,8 +109,9 @@ static void find_content(struct pm_gauss *content, const struct values *v)
     }
 }
 
-/* What the rows have and, of a square matrix, the columns; of another one what all columns share.
- * The values of columns become what is left in the matrix. */
+/* *factor = the product of the rows' values; of a square matrix times those of the columns, of
+ * another one times the columns' content, once for each row.  Then the values of the columns are
+ * those that stay in the matrix. */
 static pm_status take_factor(struct pm_gauss *factor, struct values *v)
 {
     struct pm_product product;
