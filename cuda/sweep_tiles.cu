@@ -225,12 +225,13 @@ static __device__ __forceinline__ void act(unsigned (&x)[OWN], unsigned word, un
 
 // --------------------------------------------------------------------- rounds
 
+// low: what the bits outside of the tile do to the lowest two bits of where its numbers stand.
 static __device__ __forceinline__ void round_of(const struct pm_tile_round *r, const steps *list,
-                                                unsigned first, bool odd, unsigned p)
+                                                unsigned first, unsigned low, bool odd, unsigned p)
 {
     const struct pm_tile_round round = *r;
     const unsigned end = first + round.count;
-    unsigned mine = combine<PM_TILE_SHARES - 1>(round.share, threadIdx.x);
+    unsigned mine = combine<PM_TILE_SHARES - 1>(round.share, threadIdx.x) ^ 4 * low;
     unsigned own[PM_TILE_OWN], x[OWN];
 
     for (unsigned turn = 0; turn < (1u << PM_TILE_SHARES) / T; turn++) {
@@ -258,12 +259,6 @@ static __device__ __forceinline__ void round_of(const struct pm_tile_round *r, c
 
 // --------------------------------------------------------------------- memory
 
-// Where number x of a tile stands: four numbers stay together.
-static __device__ __forceinline__ unsigned place_of(unsigned x)
-{
-    return x ^ ((x >> 5 ^ x >> 8 ^ x >> 11) & 7) << 2;
-}
-
 // The bits of x among row bits: a distance in numbers.
 template <int BITS>
 static __device__ __forceinline__ unsigned long long distance(const unsigned long long *row,
@@ -282,10 +277,12 @@ static __device__ __forceinline__ void load(const struct pm_tile_pass *pass, con
     const unsigned tid = threadIdx.x, fresh = pass->begins ? ~0u : pass->fresh;
     const unsigned *const mine =
         vector + distance<LANE_BITS - 2>(pass->in, tid >> 2) + 4 * (tid & 3);
+    const unsigned quads = tid ^ combine<LANE_BITS - 2>(pass->spread, tid >> 2);
 
 #pragma unroll
     for (unsigned i = 0; i < TURNS; i++) {
-        quad *const to = &rows[place_of(4 * (i * T + tid)) / 4];
+        quad *const to =
+            &rows[i * T + (quads ^ combine<PM_TILE_TURNS>(pass->spread + LANE_BITS - 2, i))];
         const unsigned row = i * (T / 4) + tid / 4;
         if (pass->begins || (row & fresh) != 0)
             *to = quad{pass->begins && i * T + tid == 0, 0, 0, 0};
@@ -295,11 +292,12 @@ static __device__ __forceinline__ void load(const struct pm_tile_pass *pass, con
 }
 
 static __device__ __forceinline__ void store(const struct pm_tile_pass *pass, unsigned *vector,
-                                             bool odd)
+                                             unsigned low, bool odd)
 {
     const unsigned tid = threadIdx.x, turns = (1u << pass->bits) / (4 * T);
-    const unsigned address =
-        pass->kept ^ (odd ? pass->turned : 0) ^ combine<LANE_BITS>(pass->from + 2, tid);
+    const unsigned address = pass->kept ^ (odd ? pass->turned : 0) ^ 4 * low ^
+                             combine<2>(pass->from, low) ^
+                             combine<LANE_BITS>(pass->from + 2, tid);
     const unsigned a = pass->from[0], b = pass->from[1];
     unsigned *const mine = vector + distance<LANE_BITS - 2>(pass->out, tid >> 2) + 4 * (tid & 3);
 
@@ -371,7 +369,10 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
         (const struct pm_tile_pass *)at(table, table->pass) + number;
     const struct pm_tile_round *const round =
         (const struct pm_tile_round *)at(table, table->round) + pass->first;
-    unsigned *const vector = job->vector[0] + deposit(blockIdx.x, pass->outside);
+    const unsigned long long tile = deposit(blockIdx.x, pass->outside);
+    unsigned *const vector = job->vector[0] + tile;
+    const unsigned low =
+        (__popcll(tile & pass->low[0]) & 1) | (__popcll(tile & pass->low[1]) & 1) << 1;
     const bool odd = (__popcll(blockIdx.x) ^ pass->odd) & 1;
     const unsigned p = job->p, rounds = pass->count;
     unsigned first = 0;
@@ -391,10 +392,10 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
         fetched();
         __syncthreads();
         for (unsigned k = 0; k < rounds; k++) {
-            round_of(&round[k], &list, first, odd, p);
+            round_of(&round[k], &list, first, low, odd, p);
             first += round[k].count;
             __syncthreads();
         }
-        store(pass, vector, odd ^ pass->drops_odd);
+        store(pass, vector, low, odd ^ pass->drops_odd);
     }
 }

@@ -16,8 +16,10 @@
  * bit of the sixth makes the ones of all six even, or odd where `turned` (below) is 1.
  *
  * Addresses in shared memory are linear over GF(2) in the bits of a number: each bit has an
- * address, and the address of a number is the exclusive or of those of its bits. Legal in C and in
- * CUDA C++. */
+ * address, and the address of a number is the exclusive or of those of its bits.  The banks of the
+ * bits are such that 32 threads, which differ in five bits, nearly always meet at 32 banks.  Four
+ * numbers stay together there as in the device's memory; so there, too, the lowest two bits of
+ * where a number stands depend on its upper bits (pm_tile_stand()).  Legal in C and in CUDA C++. */
 #ifndef PM_ENGINE_SWEEP_TILE_H
 #define PM_ENGINE_SWEEP_TILE_H
 
@@ -78,12 +80,14 @@ struct pm_tile_pass {
     unsigned step, steps;  /* the first one; how many */
     unsigned begins;       /* 1: the vector is to be made */
     unsigned long long answer;
-    unsigned long long outside;                             /* bits of a number that name tiles */
+    unsigned long long outside; /* bits of a number that name tiles */
+    unsigned long long low[2];  /* those of them that change bit k of where a number stands */
     unsigned long long in[PM_TILE_ROWS], out[PM_TILE_ROWS]; /* row bits: before, and afterwards */
-    unsigned fresh;              /* row bits that are new: there are numbers where they are 0 */
-    unsigned odd;                /* 1: the number of ones is odd before */
-    unsigned bits;               /* log2 of the numbers of a tile afterwards */
-    unsigned from[PM_TILE_BITS]; /* bits of a number afterwards: addresses */
+    unsigned spread[PM_TILE_ROWS]; /* row bits: quads of shared memory, exclusive or */
+    unsigned fresh;                /* row bits that are new: there are numbers where they are 0 */
+    unsigned odd;                  /* 1: the number of ones is odd before */
+    unsigned bits;                 /* log2 of the numbers of a tile afterwards */
+    unsigned from[PM_TILE_BITS];   /* bits of a number afterwards: addresses */
     unsigned kept, turned; /* address of the bits that go; of place 0, where ones are odd then */
     unsigned drops_odd;    /* 1: an odd number of those are ones */
     unsigned blocks;       /* of threads */

@@ -86,7 +86,7 @@ static void rearrange(int old[PM_TILE_PLACES], const struct pm_tile_compiler *c,
 /* The address of the slot at an old place, 0 for that of place 0, which has none. */
 static unsigned address_of(const struct pm_tile_compiler *c, int place)
 {
-    return place == 0 ? 0 : pm_tile_address(pm_tile_bit(c->draft.tile, place));
+    return place == 0 ? 0 : pm_tile_address(c->draft.tile, place);
 }
 
 /* Row bits afterwards in such an order that threads meet at few banks. */
@@ -138,8 +138,11 @@ static void end_pass(struct pm_tile_compiler *c, struct pm_tile_pass *pass, int 
             continue;
         const int bit = p < PM_TILE_LOWEST ? p - 1 : PM_TILE_ROW + rows;
         pass->from[bit] = address_of(c, old[p]) ^ hidden;
-        if (p >= PM_TILE_LOWEST)
-            pass->out[rows++] = PM_TILE_BIT(p - 1);
+        if (p < PM_TILE_LOWEST)
+            continue;
+        for (int k = 0; k < 2; k++)
+            pass->from[bit] ^= pm_tile_stand(p) >> k & 1 ? pass->from[k] : 0;
+        pass->out[rows++] = PM_TILE_BIT(p - 1);
     }
     for (uint64_t set = c->draft.tile & ~left; set != 0; set &= set - 1) {
         const int p = __builtin_ctzll(set);
@@ -197,6 +200,15 @@ static pm_status add_rounds(struct pm_tile_compiler *c)
     return first < d->tasks ? add_round(c, first, d->tasks, six) : PM_OK;
 }
 
+/* Of the row bit of that place: where groups of four numbers stand, and where they would without
+ * banks; exclusive or. */
+static unsigned quads_between(uint64_t tile, int place)
+{
+    const unsigned number = pm_tile_address(tile, place) / sizeof(uint32_t);
+
+    return (number ^ 1u << pm_tile_bit(tile, place)) / 4;
+}
+
 pm_status pm_tile_pass_put(struct pm_tile_compiler *c, int drops)
 {
     const struct pm_tile_state *const s = &c->state;
@@ -211,9 +223,13 @@ pm_status pm_tile_pass_put(struct pm_tile_compiler *c, int drops)
     for (uint64_t set = high; set != 0; set &= set - 1) {
         const int p = __builtin_ctzll(set);
         pass.fresh |= (unsigned)(p >= s->width - c->draft.fresh) << row;
+        pass.spread[row] = quads_between(c->draft.tile, p);
         pass.in[row++] = PM_TILE_BIT(p - 1);
     }
     pass.blocks = 1u << pm_popcount(pass.outside);
+    for (uint64_t set = pass.outside; set != 0; set &= set - 1)
+        for (int k = 0; k < 2; k++)
+            pass.low[k] |= pm_tile_stand(__builtin_ctzll(set) + 1) >> k & 1 ? set & -set : 0;
     PM_TRY(add_rounds(c));
     pass.count = (unsigned)c->rounds - pass.first;
     pass.steps = (unsigned)c->steps - pass.step;

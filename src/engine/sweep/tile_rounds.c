@@ -6,17 +6,30 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { SIX = PM_TILE_OWN + 1, BANK_BITS = 5, BYTES = 4 };
+enum { SIX = PM_TILE_OWN + 1, BANK_BITS = 5, BYTES = 4, PRIMITIVE = 37 };
 
 /* ------------------------------------------------------------------ addresses */
 
-/* Four numbers stay together.  The upper bits are folded onto the groups of four, so that threads
- * that differ in upper bits alone meet at different banks. */
-unsigned pm_tile_address(int bit)
+/* The k-th power of 2 in the field of 32 elements, by x^5 = x^2 + 1: any five bits that follow each
+ * other are at banks of rank 5, and any two bits of a tile at different ones. */
+static unsigned bank_of_bit(int k)
 {
-    const unsigned number = 1u << bit, upper = number >> BANK_BITS;
+    unsigned x = 1;
 
-    return BYTES * (number ^ ((upper ^ upper >> 3 ^ upper >> 6) & 7) << 2);
+    for (; k > 0; k--)
+        x = x << 1 ^ (x >> (BANK_BITS - 1) ? PRIMITIVE : 0);
+    return x;
+}
+
+uint64_t pm_tile_stand(int place)
+{
+    return UINT64_C(1) << (place - 1) | (bank_of_bit(place - 1) & 3);
+}
+
+/* Of the lowest bit of a row's number, the bank's own bit of that value stays. */
+unsigned pm_tile_address(uint64_t tile, int place)
+{
+    return BYTES * (1u << pm_tile_bit(tile, place) | bank_of_bit(place - 1));
 }
 
 static unsigned bank(unsigned address)
@@ -91,7 +104,7 @@ void pm_tile_round_set(struct pm_tile_round *round, int place[6], uint64_t six, 
     round->implied = six & 1;
     for (uint64_t set = tile & ~UINT64_C(1); set != 0; set &= set - 1) {
         const int p = __builtin_ctzll(set);
-        const unsigned address = pm_tile_address(pm_tile_bit(tile, p));
+        const unsigned address = pm_tile_address(tile, p);
         if (!(six >> p & 1)) {
             other[count++] = address;
         } else if (own < PM_TILE_OWN) {

@@ -15,8 +15,11 @@ struct pm_tile_task {
     unsigned weight;
 };
 
-/* The address of a bit of a tile's number. */
-unsigned pm_tile_address(int bit);
+/* The address of the bit of a place of the tile, which is not place 0. */
+unsigned pm_tile_address(uint64_t tile, int place);
+
+/* Where the number of that bit alone stands in a vector. */
+uint64_t pm_tile_stand(int place);
 
 /* The bits of a tile's number have addresses; `count` of them are listed.  The first five become
  * such that 32 threads meet as few others as can be at the banks of shared memory; the others

@@ -270,14 +270,15 @@ static pm_status put_launch(struct pm_tile_compiler *c, const struct pm_tile_pas
     return PM_OK;
 }
 
-/* The number where no slot's vertex is covered, and slots that are gone have the bits that count.
+/* Where the number stands for which no slot's vertex is covered, and slots that are gone have the
+ * bits that count.
  */
 static unsigned long long base_of(const struct pm_tile_state *s)
 {
     unsigned long long number = 0;
 
     for (int p = 1; p < s->width; p++)
-        number |= (unsigned long long)s->slot[p].uncovered << (p - 1);
+        number ^= s->slot[p].uncovered ? pm_tile_stand(p) : 0;
     return number;
 }
 
@@ -302,7 +303,7 @@ static void set_dot(struct pm_tile_compiler *c, int vector, int first, const int
     c->dot.base[vector] = base_of(&c->state);
     for (unsigned k = 0; k < c->dot.pairs; k++) {
         const int p = place_of(&c->state, first + order[k]);
-        c->dot.flip[vector][k] = p > 0 ? PM_TILE_BIT(p - 1) : 0;
+        c->dot.flip[vector][k] = p > 0 ? pm_tile_stand(p) : 0;
     }
 }
 
