@@ -73,6 +73,7 @@ shell_tests = \
 	tests/epsilon.sh \
 	tests/header.sh \
 	tests/input.sh \
+	tests/install.sh \
 	tests/json.sh \
 	tests/lattices.sh \
 	tests/layers.sh \
