@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Eight GPUs without one: programs that find the driver of tests/gpu_fake.cc share a walk as one rank
-# with all devices, one rank a device, and what lies between, and give the bits of threads alone.
+# with all devices, one rank a device, and what lies between, and give the bits of threads alone;
+# so do sweeps, whose primes and slices they share.
 . "${srcdir:-.}/tests/tap.sh"
 
 for_ranks
@@ -49,6 +50,38 @@ for devices in none 1; do
     on "the plan for devices: $devices" env
 done
 walk=("${plain[@]}")
+
+# Sweeps: devices share primes and slices.
+dimer king 12 12 > "$scratch/king"
+king=(countmatch --engine=sweep --threads=1 -v)
+matchings=$("${king[@]}" --gpus=none "$scratch/king" 2> "$scratch/err")
+"${king[@]}" --gpus=none --memory=1100000 --plan --plan-file="$scratch/slices" "$scratch/king" \
+    > "$scratch/out" 2>&1
+has "in 2 slices" "$(<"$scratch/out")" "a plan with slices"
+# sweep WHAT DEVICES OPTION...: the answer of threads alone, by so many devices at least.
+sweep() {
+    local what=$1 least=$2
+    shift 2
+    : > "$PM_FAKE_LOG"
+    is "$("${king[@]}" "$@" "$scratch/king" 2> "$scratch/err")" "$matchings" "a sweep, $what"
+    local devices=$(sort -u "$PM_FAKE_LOG" | wc -l)
+    ok $((devices < least)) "a sweep, $what: $devices devices had launches"
+}
+sweep "5 primes" 2 --gpus=4
+sweep "2 slices of 5 primes" 2 --gpus=4 --plan-file="$scratch/slices"
+sweep "computed again by threads" 2 --gpus=2 --audit=1 --plan-file="$scratch/slices"
+PM_GPU_FAIL=1:6 sweep "a device fails after 6 launches" 2 --gpus=2
+PM_GPU_FAIL=0:6 sweep "the only device fails" 1 --gpus=1
+: > "$PM_FAKE_LOG"
+"${king[@]}" --gpus=1 --checkpoint="$scratch/kept" "$scratch/king" > "$scratch/out" 2>&1 &
+while kill -0 $! 2> /dev/null && [ "$(wc -l < "$PM_FAKE_LOG")" -lt 6 ]; do
+    sleep 0.01
+done
+kill -INT $! 2> /dev/null
+wait $!
+all=25
+sweep "goes on after Ctrl-C" 0 --gpus=2 --checkpoint="$scratch/kept"
+ok $(($(wc -l < "$PM_FAKE_LOG") >= all)) "$(wc -l < "$PM_FAKE_LOG") of $all launches are left"
 
 if ! mpirun -n 2 true 2> "$scratch/err"; then
     echo "# NO MPI: RANKS WITH GPUS ARE NOT TESTED" >&2

@@ -102,14 +102,18 @@ void take_time(moment *stream, double seconds)
     *stream = entered.back()->idle;
 }
 
+// The file is whole at once: other threads, and other processes, may be compiling with it.
 bool put_file(const std::string &folder, const std::string &name, const std::string &text)
 {
     const std::string path = folder + "/" + name;
 
     for (size_t slash = folder.size() + 1; (slash = path.find('/', slash)) != path.npos; slash++)
         mkdir(path.substr(0, slash).c_str(), 0700);
-    FILE *const file = fopen(path.c_str(), "w");
-    return file != nullptr && fputs(text.c_str(), file) != EOF && fclose(file) == 0;
+    std::string draft = path + ".XXXXXX";
+    const int made = mkstemp(&draft[0]);
+    FILE *const file = made < 0 ? nullptr : fdopen(made, "w");
+    return file != nullptr && fputs(text.c_str(), file) != EOF && fclose(file) == 0 &&
+           rename(draft.c_str(), path.c_str()) == 0;
 }
 
 } // namespace
