@@ -3,11 +3,28 @@
 bin_PROGRAMS += bench/pm-bench
 bench_study = bench/study.c bench/study.h bench/kernels.h
 bench_lattices = bench/lattice_edges.c bench/lattice_edges.h $(tools_lattice)
-bench_pm_bench_SOURCES = bench/pm_bench.c bench/accuracy.c bench/batch.c bench/bench.h bench/cuda.c bench/cuda.h \
-	bench/cuda_sparse.c bench/dense.c bench/families.c bench/families.h bench/graded.c bench/graphs.c \
-	bench/known.c bench/matrix.c bench/matrix.h bench/modes.c bench/modes.h bench/peak.c bench/peak.h \
-	bench/placements.c bench/scaling.c bench/sparse.c bench/sweep.c bench/sweep_gpu.c bench/sweep_gpu.h bench/table.c bench/table.h bench/tree.c \
-	$(bench_study) $(bench_lattices) $(tools_cli)
+bench_pm_bench_SOURCES = $(bench_study) $(bench_lattices) $(tools_cli) \
+	bench/accuracy.c \
+	bench/batch.c \
+	bench/bench.h \
+	bench/cuda.c bench/cuda.h \
+	bench/cuda_sparse.c \
+	bench/dense.c \
+	bench/families.c bench/families.h \
+	bench/graded.c \
+	bench/graphs.c \
+	bench/known.c \
+	bench/matrix.c bench/matrix.h \
+	bench/modes.c bench/modes.h \
+	bench/peak.c bench/peak.h \
+	bench/placements.c \
+	bench/pm_bench.c \
+	bench/scaling.c \
+	bench/sparse.c \
+	bench/sweep.c \
+	bench/sweep_gpu.c bench/sweep_gpu.h \
+	bench/table.c bench/table.h \
+	bench/tree.c
 nodist_bench_pm_bench_SOURCES = bench/kernels.c
 bench_pm_bench_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)
 # modes.c and peak.c have vectors in inlined functions alone: no ABI is concerned.

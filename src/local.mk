@@ -6,123 +6,329 @@ EXTRA_DIST += src/LAYERS src/permatch.map
 
 # Everything lives in a convenience library, so that tests reach what the shared one hides.
 src_libcore_la_SOURCES = \
-	src/base/alloc.c src/base/alloc.h src/base/bits.h src/base/late.c src/base/late.h src/base/clock.h src/base/splitmix.h src/base/status.c src/base/status.h src/base/stop.h \
-	src/base/stored.c src/base/stored.h src/base/text.c src/base/text.h \
-	src/num/accumulate.h src/num/ball.h src/num/crt.c src/num/crt.h src/num/dd.h src/num/dot.h \
-	src/num/cleanup.c src/num/fold.c src/num/fold.h \
-	src/num/gauss.c src/num/gauss.h src/num/mag.c src/num/mag.h src/num/number.c \
-	src/num/number.h src/num/part.c src/num/part.h src/num/random.c src/num/random.h \
-	src/num/type.h src/num/type_complex.h \
-	src/num/type_complex_dd.h src/num/type_dd.h src/num/type_mod.h src/num/type_mods.h \
-	src/num/type_real.h src/num/type_wrap.h src/num/value.c src/num/value.h \
-	src/model/arrays.c src/model/balance.c src/model/balance.h \
-	src/model/convert.h src/model/convert_mod.c src/model/convert_mods.c \
-	src/model/bound.c src/model/bound.h src/model/blossom.c src/model/blossom.h src/model/convert_wrap.c \
+	src/base/alloc.c src/base/alloc.h \
+	src/base/bits.h \
+	src/base/clock.h \
+	src/base/late.c src/base/late.h \
+	src/base/splitmix.h \
+	src/base/status.c src/base/status.h \
+	src/base/stop.h \
+	src/base/stored.c src/base/stored.h \
+	src/base/text.c src/base/text.h \
+	src/num/accumulate.h \
+	src/num/ball.h \
+	src/num/cleanup.c \
+	src/num/crt.c src/num/crt.h \
+	src/num/dd.h \
+	src/num/dot.h \
+	src/num/fold.c src/num/fold.h \
+	src/num/gauss.c src/num/gauss.h \
+	src/num/mag.c src/num/mag.h \
+	src/num/number.c src/num/number.h \
+	src/num/pair.h \
+	src/num/part.c src/num/part.h \
+	src/num/random.c src/num/random.h \
+	src/num/root.h \
+	src/num/type.h \
+	src/num/type_complex.h \
+	src/num/type_complex_dd.h \
+	src/num/type_dd.h \
+	src/num/type_mod.h \
+	src/num/type_mods.h \
+	src/num/type_real.h \
+	src/num/type_wrap.h \
+	src/num/value.c src/num/value.h \
+	src/model/adjacent.c src/model/adjacent.h \
+	src/model/arrays.c \
+	src/model/balance.c src/model/balance.h \
+	src/model/blossom.c src/model/blossom.h \
+	src/model/bound.c src/model/bound.h \
+	src/model/convert.h \
+	src/model/convert_mod.c \
+	src/model/convert_mods.c \
+	src/model/convert_wrap.c \
 	src/model/graph.c src/model/graph.h \
-	src/model/image.c src/model/image.h src/model/loops.c \
-	src/model/opposite.c src/model/opposite.h src/model/question.c \
-	src/model/matrix.c src/model/matrix.h src/model/nested.c src/model/nested.h \
-	src/model/place.c src/model/place.h src/model/problem.c src/model/problem.h src/model/rotation.c src/model/rotation.h \
-	src/model/round.c src/model/round.h src/model/sides.c src/model/sides.h src/model/total.c src/model/why.c src/model/adjacent.c src/model/adjacent.h \
-	src/num/pair.h src/num/root.h src/cuda/cache.c src/cuda/cache.h src/cuda/compile.c src/cuda/compile.h src/cuda/driver.c \
-	src/cuda/driver.h src/cuda/gpu.c src/cuda/gpu.h src/cuda/memory.c src/cuda/memory.h src/cuda/sources.h \
-	src/read/decimal.c src/read/decimal.h src/read/dimacs.c src/read/edgelist.c \
-	src/read/adjlist.c src/read/archive.c src/read/archive.h src/read/attributes.c src/read/attributes.h src/read/csv.c src/read/edge.c src/read/edge.h src/read/entries.c \
-	src/read/foreign.c src/read/formats.c src/read/formats.h src/read/igraph.c src/read/graph6.c \
-	src/read/matrixgraph.c src/read/molecule.c src/read/molecule.h src/read/molfile.c src/read/mtx.c src/read/mtx.h src/read/mtx_head.c src/read/mtx_head.h \
-	src/read/names.c src/read/names.h src/read/npy.c src/read/npy.h src/read/pajek.c src/read/planarcode.c src/read/reader.c src/read/recognise.c \
-	src/read/sample.c src/read/sample.h src/read/source.c src/read/source.h src/read/table.c src/read/word.c src/read/word.h \
-	src/reduce/components.c src/reduce/decompose.c src/reduce/decompose.h src/reduce/degree.c src/reduce/degree_vertices.c src/reduce/dm.c \
-	src/reduce/edit.c src/reduce/edit.h src/reduce/edmonds.c src/reduce/lines.c src/reduce/nested.c \
-	src/reduce/reduce.c src/reduce/reduce.h src/reduce/rule.c src/reduce/rule.h \
-	src/reduce/scale.c src/reduce/scale_vertices.c src/reduce/split.c \
-	src/engine/engine.h src/engine/engines.c src/engine/gpu_jobs.c src/engine/gpu_jobs.h \
-	src/engine/gpu_walk.c src/engine/gpu_walk.h src/engine/limits.c src/engine/limits.h \
-	src/engine/search.c src/engine/search.h src/engine/sizes.c src/engine/sizes.h \
-	src/engine/walk.c src/engine/walk.h src/engine/isa/isa.c src/engine/isa/isa.h \
-	src/engine/glynn/finish.h src/engine/glynn/residues.c src/engine/glynn/residues.h \
-	src/engine/glynn/rounded.c src/engine/glynn/rounded.h src/engine/glynn/rows.c \
-	src/engine/glynn/rows.h src/engine/glynn/sign_walk.c src/engine/glynn/sign_walk.h \
-	src/engine/classic/enumerate.c src/engine/classic/subsets.c src/engine/multiple/multiplicity.c \
-	src/engine/multiple/multiplicity.h src/engine/hafnian/hafnian.c src/engine/nested/nested.c \
-	src/engine/nested/nested.h src/engine/dense/dense.c src/engine/dense/dense_gpu.c \
-	src/engine/dense/dense_mod.c src/engine/dense/dense_tables.c src/engine/dense/dense_walk.c \
-	src/engine/dense/dense_walk.h src/engine/dense/patch.c src/engine/sparse/fast_columns.c \
-	src/engine/sparse/program_source.c src/engine/sparse/program_source.h src/engine/sparse/sparse.c \
-	src/engine/sparse/sparse_gpu.c src/engine/sparse/sparse_mod.c \
+	src/model/image.c src/model/image.h \
+	src/model/loops.c \
+	src/model/matrix.c src/model/matrix.h \
+	src/model/nested.c src/model/nested.h \
+	src/model/opposite.c src/model/opposite.h \
+	src/model/place.c src/model/place.h \
+	src/model/problem.c src/model/problem.h \
+	src/model/question.c \
+	src/model/rotation.c src/model/rotation.h \
+	src/model/round.c src/model/round.h \
+	src/model/sides.c src/model/sides.h \
+	src/model/total.c \
+	src/model/why.c \
+	src/cuda/cache.c src/cuda/cache.h \
+	src/cuda/compile.c src/cuda/compile.h \
+	src/cuda/driver.c src/cuda/driver.h \
+	src/cuda/gpu.c src/cuda/gpu.h \
+	src/cuda/memory.c src/cuda/memory.h \
+	src/cuda/sources.h \
+	src/read/adjlist.c \
+	src/read/archive.c src/read/archive.h \
+	src/read/attributes.c src/read/attributes.h \
+	src/read/csv.c \
+	src/read/decimal.c src/read/decimal.h \
+	src/read/dimacs.c \
+	src/read/edge.c src/read/edge.h \
+	src/read/edgelist.c \
+	src/read/entries.c \
+	src/read/foreign.c \
+	src/read/formats.c src/read/formats.h \
+	src/read/graph6.c \
+	src/read/igraph.c \
+	src/read/matrixgraph.c \
+	src/read/molecule.c src/read/molecule.h \
+	src/read/molfile.c \
+	src/read/mtx.c src/read/mtx.h \
+	src/read/mtx_head.c src/read/mtx_head.h \
+	src/read/names.c src/read/names.h \
+	src/read/npy.c src/read/npy.h \
+	src/read/pajek.c \
+	src/read/planarcode.c \
+	src/read/reader.c \
+	src/read/recognise.c \
+	src/read/sample.c src/read/sample.h \
+	src/read/source.c src/read/source.h \
+	src/read/table.c \
+	src/read/word.c src/read/word.h \
+	src/reduce/components.c \
+	src/reduce/decompose.c src/reduce/decompose.h \
+	src/reduce/degree.c \
+	src/reduce/degree_vertices.c \
+	src/reduce/dm.c \
+	src/reduce/edit.c src/reduce/edit.h \
+	src/reduce/edmonds.c \
+	src/reduce/lines.c \
+	src/reduce/nested.c \
+	src/reduce/reduce.c src/reduce/reduce.h \
+	src/reduce/rule.c src/reduce/rule.h \
+	src/reduce/scale.c \
+	src/reduce/scale_vertices.c \
+	src/reduce/split.c \
+	src/engine/engine.h \
+	src/engine/engines.c \
+	src/engine/gpu_jobs.c src/engine/gpu_jobs.h \
+	src/engine/gpu_walk.c src/engine/gpu_walk.h \
+	src/engine/limits.c src/engine/limits.h \
+	src/engine/search.c src/engine/search.h \
+	src/engine/sizes.c src/engine/sizes.h \
+	src/engine/walk.c src/engine/walk.h \
+	src/engine/isa/isa.c src/engine/isa/isa.h \
+	src/engine/glynn/finish.h \
+	src/engine/glynn/residues.c src/engine/glynn/residues.h \
+	src/engine/glynn/rounded.c src/engine/glynn/rounded.h \
+	src/engine/glynn/rows.c src/engine/glynn/rows.h \
+	src/engine/glynn/sign_walk.c src/engine/glynn/sign_walk.h \
+	src/engine/classic/enumerate.c \
+	src/engine/classic/subsets.c \
+	src/engine/multiple/multiplicity.c src/engine/multiple/multiplicity.h \
+	src/engine/hafnian/hafnian.c \
+	src/engine/nested/nested.c src/engine/nested/nested.h \
+	src/engine/dense/dense.c \
+	src/engine/dense/dense_gpu.c \
+	src/engine/dense/dense_mod.c \
+	src/engine/dense/dense_tables.c \
+	src/engine/dense/dense_walk.c src/engine/dense/dense_walk.h \
+	src/engine/dense/patch.c \
+	src/engine/sparse/fast_columns.c \
+	src/engine/sparse/program_source.c src/engine/sparse/program_source.h \
+	src/engine/sparse/sparse.c \
+	src/engine/sparse/sparse_gpu.c \
+	src/engine/sparse/sparse_mod.c \
 	src/engine/sparse/sparse_program.c src/engine/sparse/sparse_program.h \
-	src/engine/sparse/sparse_tables.c src/engine/sparse/sparse_walk.c src/engine/sparse/sparse_walk.h src/engine/graded/choice.c src/engine/graded/graded.c \
-	src/engine/graded/graded_gpu.c src/engine/graded/graded_gpu.h src/engine/graded/graded_kernels.c \
-	src/engine/graded/graded_nodes.h src/engine/graded/graded_part.c src/engine/graded/graded_sums.h \
-	src/engine/graded/graded_tables.c src/engine/graded/graded_walk.c \
-	src/engine/graded/graded_walk.h src/engine/graded/halves.c src/engine/graded/halves.h \
-	src/engine/graded/rounding_loss.c src/engine/graded/single_range.c src/engine/graded/sinkhorn.c \
-	src/engine/graded/thresholds.c src/engine/graded/warp_tables.c src/engine/graded/warp_tables.h \
-	src/engine/graded/warps.h src/engine/planar/arb_ball.h src/engine/planar/balls.c \
-	src/engine/planar/balls_complex.c src/engine/planar/balls_run.h src/engine/planar/cut.c \
-	src/engine/planar/cut.h src/engine/planar/draw.c src/engine/planar/minors.c \
-	src/engine/planar/minors.h src/engine/planar/ring.c \
-	src/engine/planar/eliminate.c src/engine/planar/embed.c src/engine/planar/faces.c \
-	src/engine/planar/front.h src/engine/planar/front_kept.h src/engine/planar/fronts.c \
-	src/engine/planar/fronts_back.h src/engine/planar/fronts_run.h src/engine/planar/kasteleyn.c \
-	src/engine/planar/match.c src/engine/planar/orient.c src/engine/planar/pair_order.c \
-	src/engine/planar/pair_order.h src/engine/planar/planar.c src/engine/planar/planar.h \
-	src/engine/planar/planar_graph.c src/engine/planar/planar_queries.h src/engine/planar/separate.c \
-	src/engine/planar/separator.c src/engine/planar/separator.h src/engine/planar/shares.c \
-	src/engine/planar/signs.c src/engine/planar/torus.c src/engine/sweep/change.c src/engine/sweep/choice.c \
-	src/engine/sweep/change.h src/engine/sweep/choose_kernel.c src/engine/sweep/frame.c \
-	src/engine/sweep/frame.h src/engine/sweep/kernel.h src/engine/sweep/launch_table.c \
-	src/engine/sweep/launch_table.h src/engine/sweep/launches.h src/engine/sweep/mirror.c src/engine/sweep/mirror.h src/engine/sweep/order.h \
-	src/engine/sweep/order_anneal.c src/engine/sweep/order_anneal.h src/engine/sweep/order_fiedler.c \
-	src/engine/sweep/order_floor.c src/engine/sweep/order_graph.c src/engine/sweep/order_greedy.c \
-	src/engine/sweep/order_levels.c src/engine/sweep/order_line.c src/engine/sweep/order_price.c \
-	src/engine/sweep/order_price.h src/engine/sweep/order_search.c src/engine/sweep/order_star.h \
-	src/engine/sweep/order_try.h src/engine/sweep/passes.c src/engine/sweep/passes.h src/engine/sweep/shape.c src/engine/sweep/shape.h \
-	src/engine/sweep/pool.c src/engine/sweep/pool.h src/engine/sweep/queries.c src/engine/sweep/run.c src/engine/sweep/run.h \
-	src/engine/sweep/slice.c src/engine/sweep/slice.h src/engine/sweep/sweep.c \
-	src/engine/sweep/sweep.h src/engine/sweep/sweep_gpu.c src/engine/sweep/sweep_gpu.h src/engine/sweep/tile.h \
-	src/engine/sweep/tile_pass.c src/engine/sweep/tile_pass.h src/engine/sweep/tile_rounds.c src/engine/sweep/tile_rounds.h src/engine/sweep/tiles.c src/engine/sweep/tiles.h \
-	src/engine/tree/anneal.c src/engine/tree/elimination_order.c src/engine/tree/layout.c \
-	src/engine/tree/layout.h src/engine/tree/merge_pairs.c src/engine/tree/merge_pairs.h src/engine/tree/merge_tree.c src/engine/tree/merge_tree.h \
-	src/engine/tree/tree_queries.c src/engine/tree/tree_queries.h src/engine/tree/tree_slices.c \
-	src/engine/tree/tree_slices.h src/engine/tree/sweep_order.c src/engine/tree/tree.c \
-	src/engine/tree/tree_from_order.c src/engine/tree/tree_kernels.c src/engine/tree/tree_kernels.h \
+	src/engine/sparse/sparse_tables.c \
+	src/engine/sparse/sparse_walk.c src/engine/sparse/sparse_walk.h \
+	src/engine/graded/choice.c \
+	src/engine/graded/graded.c \
+	src/engine/graded/graded_gpu.c src/engine/graded/graded_gpu.h \
+	src/engine/graded/graded_kernels.c \
+	src/engine/graded/graded_nodes.h \
+	src/engine/graded/graded_part.c \
+	src/engine/graded/graded_sums.h \
+	src/engine/graded/graded_tables.c \
+	src/engine/graded/graded_walk.c src/engine/graded/graded_walk.h \
+	src/engine/graded/halves.c src/engine/graded/halves.h \
+	src/engine/graded/rounding_loss.c \
+	src/engine/graded/single_range.c \
+	src/engine/graded/sinkhorn.c \
+	src/engine/graded/thresholds.c \
+	src/engine/graded/warp_tables.c src/engine/graded/warp_tables.h \
+	src/engine/graded/warps.h \
+	src/engine/planar/arb_ball.h \
+	src/engine/planar/balls.c \
+	src/engine/planar/balls_complex.c \
+	src/engine/planar/balls_run.h \
+	src/engine/planar/cut.c src/engine/planar/cut.h \
+	src/engine/planar/draw.c \
+	src/engine/planar/eliminate.c \
+	src/engine/planar/embed.c \
+	src/engine/planar/faces.c \
+	src/engine/planar/front.h \
+	src/engine/planar/front_kept.h \
+	src/engine/planar/fronts.c \
+	src/engine/planar/fronts_back.h \
+	src/engine/planar/fronts_run.h \
+	src/engine/planar/kasteleyn.c \
+	src/engine/planar/match.c \
+	src/engine/planar/minors.c src/engine/planar/minors.h \
+	src/engine/planar/orient.c \
+	src/engine/planar/pair_order.c src/engine/planar/pair_order.h \
+	src/engine/planar/planar.c src/engine/planar/planar.h \
+	src/engine/planar/planar_graph.c \
+	src/engine/planar/planar_queries.h \
+	src/engine/planar/ring.c \
+	src/engine/planar/separate.c \
+	src/engine/planar/separator.c src/engine/planar/separator.h \
+	src/engine/planar/shares.c \
+	src/engine/planar/signs.c \
+	src/engine/planar/torus.c \
+	src/engine/sweep/change.c src/engine/sweep/change.h \
+	src/engine/sweep/choice.c \
+	src/engine/sweep/choose_kernel.c \
+	src/engine/sweep/frame.c src/engine/sweep/frame.h \
+	src/engine/sweep/kernel.h \
+	src/engine/sweep/launch_table.c src/engine/sweep/launch_table.h \
+	src/engine/sweep/launches.h \
+	src/engine/sweep/mirror.c src/engine/sweep/mirror.h \
+	src/engine/sweep/order.h \
+	src/engine/sweep/order_anneal.c src/engine/sweep/order_anneal.h \
+	src/engine/sweep/order_fiedler.c \
+	src/engine/sweep/order_floor.c \
+	src/engine/sweep/order_graph.c \
+	src/engine/sweep/order_greedy.c \
+	src/engine/sweep/order_levels.c \
+	src/engine/sweep/order_line.c \
+	src/engine/sweep/order_price.c src/engine/sweep/order_price.h \
+	src/engine/sweep/order_search.c \
+	src/engine/sweep/order_star.h \
+	src/engine/sweep/order_try.h \
+	src/engine/sweep/passes.c src/engine/sweep/passes.h \
+	src/engine/sweep/pool.c src/engine/sweep/pool.h \
+	src/engine/sweep/queries.c \
+	src/engine/sweep/run.c src/engine/sweep/run.h \
+	src/engine/sweep/shape.c src/engine/sweep/shape.h \
+	src/engine/sweep/slice.c src/engine/sweep/slice.h \
+	src/engine/sweep/sweep.c src/engine/sweep/sweep.h \
+	src/engine/sweep/sweep_gpu.c src/engine/sweep/sweep_gpu.h \
+	src/engine/sweep/tile.h \
+	src/engine/sweep/tile_pass.c src/engine/sweep/tile_pass.h \
+	src/engine/sweep/tile_rounds.c src/engine/sweep/tile_rounds.h \
+	src/engine/sweep/tiles.c src/engine/sweep/tiles.h \
+	src/engine/tree/anneal.c \
+	src/engine/tree/elimination_order.c \
+	src/engine/tree/layout.c src/engine/tree/layout.h \
+	src/engine/tree/merge_pairs.c src/engine/tree/merge_pairs.h \
+	src/engine/tree/merge_tree.c src/engine/tree/merge_tree.h \
+	src/engine/tree/sweep_order.c \
+	src/engine/tree/tree.c \
+	src/engine/tree/tree_from_order.c \
+	src/engine/tree/tree_kernels.c src/engine/tree/tree_kernels.h \
+	src/engine/tree/tree_queries.c src/engine/tree/tree_queries.h \
 	src/engine/tree/tree_search.c src/engine/tree/tree_search.h \
-	src/plan/ask.c src/plan/ask.h src/plan/branch.c src/plan/branch.h \
-	src/plan/choice.c src/plan/choice.h src/plan/look.c src/plan/look.h src/plan/described.c src/plan/fixed.c src/plan/fixed.h \
-	src/plan/machine.c src/plan/machine.h src/plan/paper.c src/plan/paper.h src/plan/plan.c src/plan/plan.h \
-	src/plan/explain.c src/plan/explain.h src/plan/planning.c src/plan/stored_plan.c \
-	src/plan/policy.c src/plan/policy.h src/plan/query.c src/plan/query.h src/plan/trial.c src/plan/trial.h src/plan/way.c \
-	src/plan/way.h \
-	src/schedule/deal.c src/schedule/deal.h src/schedule/lanes.h src/schedule/range.h src/schedule/records.c \
-	src/schedule/units.c src/schedule/units.h src/schedule/workers.c src/schedule/workers.h \
-	src/mpi/ranks.c src/mpi/ranks.h src/mpi/team.c src/mpi/team.h \
-	src/checkpoint/checkpoint.c src/checkpoint/checkpoint.h src/checkpoint/lock.c src/checkpoint/lock.h src/checkpoint/progress.c \
-	src/checkpoint/progress.h src/checkpoint/session.c src/checkpoint/session.h \
-	src/checkpoint/statement.c src/checkpoint/statement.h src/checkpoint/supervise.c \
-	src/run/check.c src/run/check.h src/run/core.c src/run/core.h src/run/gpus.c src/run/gpus.h \
-	src/run/leaves.c src/run/leaves.h src/run/rings.c src/run/rings.h src/run/run.c src/run/run.h \
+	src/engine/tree/tree_slices.c src/engine/tree/tree_slices.h \
+	src/plan/ask.c src/plan/ask.h \
+	src/plan/branch.c src/plan/branch.h \
+	src/plan/choice.c src/plan/choice.h \
+	src/plan/described.c \
+	src/plan/explain.c src/plan/explain.h \
+	src/plan/fixed.c src/plan/fixed.h \
+	src/plan/look.c src/plan/look.h \
+	src/plan/machine.c src/plan/machine.h \
+	src/plan/paper.c src/plan/paper.h \
+	src/plan/plan.c src/plan/plan.h \
+	src/plan/planning.c \
+	src/plan/policy.c src/plan/policy.h \
+	src/plan/query.c src/plan/query.h \
+	src/plan/stored_plan.c \
+	src/plan/trial.c src/plan/trial.h \
+	src/plan/way.c src/plan/way.h \
+	src/schedule/deal.c src/schedule/deal.h \
+	src/schedule/lanes.h \
+	src/schedule/range.h \
+	src/schedule/records.c \
+	src/schedule/units.c src/schedule/units.h \
+	src/schedule/workers.c src/schedule/workers.h \
+	src/mpi/ranks.c src/mpi/ranks.h \
+	src/mpi/team.c src/mpi/team.h \
+	src/checkpoint/checkpoint.c src/checkpoint/checkpoint.h \
+	src/checkpoint/lock.c src/checkpoint/lock.h \
+	src/checkpoint/progress.c src/checkpoint/progress.h \
+	src/checkpoint/session.c src/checkpoint/session.h \
+	src/checkpoint/statement.c src/checkpoint/statement.h \
+	src/checkpoint/supervise.c \
+	src/run/check.c src/run/check.h \
+	src/run/core.c src/run/core.h \
+	src/run/gpus.c src/run/gpus.h \
+	src/run/leaves.c src/run/leaves.h \
+	src/run/rings.c src/run/rings.h \
+	src/run/run.c src/run/run.h \
 	src/run/split.c src/run/split.h \
-	src/query/draw.c src/query/draw.h src/query/entry_blocks.c src/query/entry_blocks.h \
-	src/query/entry_shares.c src/query/entry_shares.h src/query/hafnians.c src/query/hafnians.h \
-	src/query/list.c src/query/marginals.c src/query/matchings.c src/query/options.c src/query/options.h \
-	src/query/sample.c src/query/values.c src/query/values.h \
-	src/solve/resume.c src/solve/solve.c src/solve/solve.h \
-	src/print/mtx.c src/print/names.c src/print/plan.c src/print/text.c \
-	src/batch/balls.c src/batch/balls.h src/batch/batch.c src/batch/formula.c src/batch/kernels.c \
-	src/batch/lines.c src/batch/lines.h src/batch/loops.c src/batch/method.h src/batch/rank.c src/batch/stack.c src/batch/stack.h \
-	src/batch/strands.c src/batch/strands.h src/batch/table.h src/batch/tabled.c src/batch/terms.c \
-	src/batch/terms.h src/batch/terms_entries.c src/batch/terms_entries.h src/batch/terms_kernel.h src/batch/terms_sums.c \
-	src/batch/terms_sums.h src/batch/walk.c
+	src/query/draw.c src/query/draw.h \
+	src/query/entry_blocks.c src/query/entry_blocks.h \
+	src/query/entry_shares.c src/query/entry_shares.h \
+	src/query/hafnians.c src/query/hafnians.h \
+	src/query/list.c \
+	src/query/marginals.c \
+	src/query/matchings.c \
+	src/query/options.c src/query/options.h \
+	src/query/sample.c \
+	src/query/values.c src/query/values.h \
+	src/solve/resume.c \
+	src/solve/solve.c src/solve/solve.h \
+	src/print/mtx.c \
+	src/print/names.c \
+	src/print/plan.c \
+	src/print/text.c \
+	src/batch/balls.c src/batch/balls.h \
+	src/batch/batch.c \
+	src/batch/formula.c \
+	src/batch/kernels.c \
+	src/batch/lines.c src/batch/lines.h \
+	src/batch/loops.c \
+	src/batch/method.h \
+	src/batch/rank.c \
+	src/batch/stack.c src/batch/stack.h \
+	src/batch/strands.c src/batch/strands.h \
+	src/batch/table.h \
+	src/batch/tabled.c \
+	src/batch/terms.c src/batch/terms.h \
+	src/batch/terms_entries.c src/batch/terms_entries.h \
+	src/batch/terms_kernel.h \
+	src/batch/terms_sums.c src/batch/terms_sums.h \
+	src/batch/walk.c
 src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) $(BTF_LIBS) \
 	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(JANSSON_LIBS) $(DL_LIBS) -lm
 
 # Kernels for GPUs and what they include, as strings: CUDA compiles them at run time.
-cuda_sources = cuda/dense.cu cuda/dense_modular.cu cuda/fold.h cuda/graded.cu cuda/graded_blocks.h cuda/graded_tests.h \
-	cuda/quads.h cuda/residues.h cuda/sparse.cu cuda/sparse.h cuda/sparse_modular.cu cuda/strand.h cuda/sweep.cu cuda/sweep_tiles.cu \
-	src/engine/glynn/finish.h src/engine/glynn/products.h src/engine/graded/graded_sums.h src/engine/graded/warps.h \
-	src/engine/isa/vector.h src/engine/isa/vector_mod.h \
-	src/engine/sweep/launches.h src/engine/sweep/tile.h src/num/ball.h src/num/pair.h src/num/root.h
+cuda_sources = \
+	cuda/dense.cu \
+	cuda/dense_modular.cu \
+	cuda/fold.h \
+	cuda/graded.cu \
+	cuda/graded_blocks.h \
+	cuda/graded_tests.h \
+	cuda/quads.h \
+	cuda/residues.h \
+	cuda/sparse.cu cuda/sparse.h \
+	cuda/sparse_modular.cu \
+	cuda/strand.h \
+	cuda/sweep.cu \
+	cuda/sweep_tiles.cu \
+	src/engine/glynn/finish.h \
+	src/engine/glynn/products.h \
+	src/engine/graded/graded_sums.h \
+	src/engine/graded/warps.h \
+	src/engine/isa/vector.h \
+	src/engine/isa/vector_mod.h \
+	src/engine/sweep/launches.h \
+	src/engine/sweep/tile.h \
+	src/num/ball.h \
+	src/num/pair.h \
+	src/num/root.h
 nodist_src_libcore_la_SOURCES = src/cuda/sources.c
 EXTRA_DIST += $(cuda_sources) cuda/embed.awk
 CLEANFILES += src/cuda/sources.c
@@ -142,15 +348,28 @@ src_libpermatch_la_DEPENDENCIES = src/libcore.la src/permatch.map
 # sweeps do not use it.
 kernel_libraries = src/libmod.la src/libwrap.la src/libreal.la src/libcomplex.la src/libdd.la \
 	src/libcomplexdd.la
-dividing_kernels = src/engine/multiple/multiplicity_kernel.c src/engine/classic/ryser_wide_kernel.c \
-	src/engine/classic/sparyser_kernel.c src/engine/classic/subsets_kernel.c \
-	src/engine/sweep/sweep_kernel.c src/engine/sweep/sweep_walk.h
-ring_kernels = src/engine/classic/columns.h src/engine/classic/enumerate_kernel.c \
-	src/engine/hafnian/hafnian_kernel.c src/engine/nested/nested_kernel.c \
-	src/engine/tree/tree_kernel.c src/engine/tree/tree_few.h \
-	src/engine/tree/tree_join.h src/engine/tree/tree_outside.h \
-	src/engine/tree/tree_run.h src/engine/tree/tree_sample.h src/engine/tree/tree_side.h src/engine/tree/tree_sum.h \
-	src/engine/tree/tree_table.h src/engine/tree/tree_wide_kernel.c
+dividing_kernels = \
+	src/engine/multiple/multiplicity_kernel.c \
+	src/engine/classic/ryser_wide_kernel.c \
+	src/engine/classic/sparyser_kernel.c \
+	src/engine/classic/subsets_kernel.c \
+	src/engine/sweep/sweep_kernel.c \
+	src/engine/sweep/sweep_walk.h
+ring_kernels = \
+	src/engine/classic/columns.h \
+	src/engine/classic/enumerate_kernel.c \
+	src/engine/hafnian/hafnian_kernel.c \
+	src/engine/nested/nested_kernel.c \
+	src/engine/tree/tree_few.h \
+	src/engine/tree/tree_join.h \
+	src/engine/tree/tree_kernel.c \
+	src/engine/tree/tree_outside.h \
+	src/engine/tree/tree_run.h \
+	src/engine/tree/tree_sample.h \
+	src/engine/tree/tree_side.h \
+	src/engine/tree/tree_sum.h \
+	src/engine/tree/tree_table.h \
+	src/engine/tree/tree_wide_kernel.c
 
 src_libmod_la_SOURCES = $(ring_kernels) $(dividing_kernels)
 src_libmod_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=mod
@@ -171,15 +390,28 @@ mods_sources = src/engine/tree/tree_kernel.c src/engine/tree/tree_wide_kernel.c
 isa_libraries = src/libportable.la src/libmods.la
 src_libmods_la_SOURCES = $(mods_sources)
 src_libmods_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=mods -DPM_SET=portable
-isa_sources = src/batch/table_kernel.c src/batch/terms_kernel.c src/engine/isa/vector.h \
-	src/engine/isa/vector_mod.h src/engine/isa/vector_single.h src/engine/glynn/products.h \
-	src/engine/dense/dense_kernel.h src/engine/dense/dense_complex_dd_kernel.c \
-	src/engine/dense/dense_complex_kernel.c src/engine/dense/dense_mod_kernel.c \
-	src/engine/dense/dense_real_dd_kernel.c src/engine/dense/dense_real_kernel.c \
-	src/engine/graded/graded_blocks_kernel.c src/engine/graded/graded_nodes_kernel.c \
-	src/engine/sparse/sparse_kernel.h src/engine/sparse/sparse_complex_dd_kernel.c \
-	src/engine/sparse/sparse_complex_kernel.c src/engine/sparse/sparse_mod_kernel.c \
-	src/engine/sparse/sparse_real_dd_kernel.c src/engine/sparse/sparse_real_kernel.c src/engine/sweep/sweep_residues_kernel.c \
+isa_sources = \
+	src/batch/table_kernel.c \
+	src/batch/terms_kernel.c \
+	src/engine/isa/vector.h \
+	src/engine/isa/vector_mod.h \
+	src/engine/isa/vector_single.h \
+	src/engine/glynn/products.h \
+	src/engine/dense/dense_complex_dd_kernel.c \
+	src/engine/dense/dense_complex_kernel.c \
+	src/engine/dense/dense_kernel.h \
+	src/engine/dense/dense_mod_kernel.c \
+	src/engine/dense/dense_real_dd_kernel.c \
+	src/engine/dense/dense_real_kernel.c \
+	src/engine/graded/graded_blocks_kernel.c \
+	src/engine/graded/graded_nodes_kernel.c \
+	src/engine/sparse/sparse_complex_dd_kernel.c \
+	src/engine/sparse/sparse_complex_kernel.c \
+	src/engine/sparse/sparse_kernel.h \
+	src/engine/sparse/sparse_mod_kernel.c \
+	src/engine/sparse/sparse_real_dd_kernel.c \
+	src/engine/sparse/sparse_real_kernel.c \
+	src/engine/sweep/sweep_residues_kernel.c \
 	src/engine/sweep/sweep_walk.h
 src_libportable_la_SOURCES = $(isa_sources)
 src_libportable_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_ISA=portable

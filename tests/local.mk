@@ -1,9 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # C programs and shell scripts that print TAP, run by Automake's driver.
 check_LTLIBRARIES = tests/libtest.la
-tests_libtest_la_SOURCES = tests/test.c tests/test.h tests/brute.c tests/brute.h tests/drawn.c \
-	tests/drawn.h tests/gpu_sweeps.c tests/gpu_sweeps.h tests/gpu_walks.c tests/gpu_walks.h tests/scratch.h \
-	tests/walks.c tests/walks.h tests/walks_draws.c tests/ways.c tests/ways.h
+tests_libtest_la_SOURCES = \
+	tests/brute.c tests/brute.h \
+	tests/drawn.c tests/drawn.h \
+	tests/gpu_sweeps.c tests/gpu_sweeps.h \
+	tests/gpu_walks.c tests/gpu_walks.h \
+	tests/scratch.h \
+	tests/test.c tests/test.h \
+	tests/walks.c tests/walks.h \
+	tests/walks_draws.c \
+	tests/ways.c tests/ways.h
 tests_libtest_la_LIBADD = src/libcore.la
 
 # These take longest and come first, so that none of them is left alone at the end; and not two at a
@@ -88,7 +95,17 @@ shell_tests = \
 	tests/samples.sh \
 	tests/slurm.sh \
 	tests/total.sh
-EXTRA_DIST += tests/ranks.sh $(long_shell_tests) $(shell_tests) tests/gpu.sh tests/gpu_fake.cc tests/gpu_host.h tests/messages tests/runs.sh tests/tap.sh tests/bits.txt tests/circles.awk tests/corpus
+EXTRA_DIST += $(long_shell_tests) $(shell_tests) \
+	tests/bits.txt \
+	tests/circles.awk \
+	tests/corpus \
+	tests/gpu.sh \
+	tests/gpu_fake.cc \
+	tests/gpu_host.h \
+	tests/messages \
+	tests/ranks.sh \
+	tests/runs.sh \
+	tests/tap.sh
 
 # A script must not be called as a program here is: they would share a log, and it would not run.
 TESTS += tests/ranks.sh $(long_c_tests) $(long_shell_tests) $(c_tests) $(shell_tests)

@@ -1,13 +1,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 bin_PROGRAMS += tools/perm-mtx tools/countmatch tools/cyclecover tools/dimer tools/pm-status tools/pm-sum
 
-tools_cli = tools/cli.c tools/cli.h tools/fits.c tools/fits.h tools/arguments.c tools/arguments.h \
-	tools/help.c tools/help.h tools/complete.c tools/complete.h
+tools_cli = \
+	tools/arguments.c tools/arguments.h \
+	tools/cli.c tools/cli.h \
+	tools/complete.c tools/complete.h \
+	tools/fits.c tools/fits.h \
+	tools/help.c tools/help.h
 
 tools_picture = tools/picture.c tools/picture.h
 tools_json = tools/json.c tools/json.h tools/listed.c tools/listed.h tools/edges.c tools/edges.h
-tools_answer = tools/answer.c tools/answer.h $(tools_json) \
-	tools/more.c tools/more.h tools/watch.c tools/watch.h $(tools_picture) $(tools_cli)
+tools_answer = $(tools_json) $(tools_picture) $(tools_cli) \
+	tools/answer.c tools/answer.h \
+	tools/more.c tools/more.h \
+	tools/watch.c tools/watch.h
 tools_graphs = tools/graphs.c tools/graphs.h $(tools_answer)
 
 tools_perm_mtx_SOURCES = tools/perm_mtx.c $(tools_answer)
