@@ -44,6 +44,17 @@ int bench_end(const struct bench *b, pm_status status);
  * environment's PM_DATA, else NULL after a message on stderr. */
 const char *bench_directory(const struct bench *b);
 
+/* What tables may take. */
+struct bench_time {
+    double end;   /* of them all, by pm_clock() */
+    double share; /* seconds of a row */
+    int skipped;  /* rows */
+};
+
+/* Whether a row that is predicted to take so long once its kernel is compiled may begin; else ends
+ * the row with the reason why it is skipped. */
+bool bench_begins(struct bench_time *time, struct table *t, double seconds);
+
 /* The table of the tree engine, and its row for one problem; returns an exit status. */
 extern const struct table_column bench_tree_columns[];
 int bench_tree_row(struct table *t, const struct bench *b, const char *name,

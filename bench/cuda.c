@@ -30,22 +30,6 @@ enum {
 
 static const double LAUNCH_SECONDS = 0.25;
 
-/* ------------------------------------------------------------------ time */
-
-bool bench_begins(struct bench_time *time, struct table *t, double seconds)
-{
-    const bool late = pm_clock() + time->share / 2 > time->end;
-
-    if (!late && seconds <= time->share)
-        return true;
-    time->skipped++;
-    if (late)
-        table_put(t, "SKIPPED: the time is over\n");
-    else
-        table_put(t, "SKIPPED: about %.3g s, and a row has %.3g s\n", seconds, time->share);
-    return false;
-}
-
 /* Rates that are expected, for the length of launches. */
 static const double expected[BENCH_NUMBERS] = {
     [BENCH_REAL] = 9e12,       [BENCH_COMPLEX] = 2.7e12, [BENCH_DD] = 1.5e12,

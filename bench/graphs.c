@@ -7,6 +7,7 @@
  * pm-bench lattices: such lattices by the tree engine, a row each as in pm-bench tree. */
 #include "bench/bench.h"
 #include "bench/lattice_edges.h"
+#include "tools/say.h"
 
 #include <math.h>
 #include <stdio.h>

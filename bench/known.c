@@ -3,6 +3,7 @@
  * a closed formula.  Times engines where nobody can doubt the answer. */
 #include "bench/bench.h"
 #include "bench/matrix.h"
+#include "tools/say.h"
 
 #include <stdlib.h>
 #include <string.h>

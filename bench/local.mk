@@ -21,6 +21,7 @@ bench_pm_bench_SOURCES = $(bench_study) $(bench_lattices) $(tools_cli) \
 	bench/pm_bench.c \
 	bench/scaling.c \
 	bench/sparse.c \
+	bench/suite.c \
 	bench/sweep.c \
 	bench/sweep_gpu.c bench/sweep_gpu.h \
 	bench/table.c bench/table.h \

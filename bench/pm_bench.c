@@ -2,6 +2,8 @@
 /* pm-bench: tables of named cases, measured.  A suite is one row here and one file beside. */
 #include "bench/bench.h"
 #include "plan/machine.h"
+#include "tools/help.h"
+#include "tools/say.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -168,44 +170,6 @@ static const struct cli_program program = {
     .page = "suites",
     .print_page = print_suites,
 };
-
-/* ------------------------------------------------------------------ what suites share */
-
-/* Whether a word chooses a case: it is its name, or stands in it and is no name. */
-static bool chooses(const char *word, const char *name, bench_names *names)
-{
-    if (strstr(name, word) == NULL)
-        return false;
-    for (int k = 0; names(k) != NULL; k++)
-        if (strcmp(names(k), word) == 0)
-            return strcmp(name, word) == 0;
-    return true;
-}
-
-bool bench_asked(const struct bench *b, const char *name)
-{
-    bool asked = b->words == 0;
-
-    for (int k = 0; k < b->words; k++)
-        asked = asked || chooses(b->word[k], name, b->names);
-    return asked;
-}
-
-int bench_end(const struct bench *b, pm_status status)
-{
-    return status == PM_OK ? CLI_ANSWERED : cli_fail(b->cli, status, b->suite);
-}
-
-const char *bench_directory(const struct bench *b)
-{
-    const char *const directory = b->words > 0 ? b->word[0] : getenv("PM_DATA");
-
-    if (directory == NULL || *directory == '\0') {
-        cli_usage(&program, "%s: which directory? Name it, or set PM_DATA", b->suite);
-        return NULL;
-    }
-    return directory;
-}
 
 /* ------------------------------------------------------------------ the command line */
 

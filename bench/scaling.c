@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "bench/bench.h"
 #include "bench/matrix.h"
+#include "tools/say.h"
 
 #include <fcntl.h>
 #include <jansson.h>

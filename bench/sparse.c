@@ -9,6 +9,7 @@
  * of them is split.  A last row a matrix is this project's own plan. */
 #include "bench/bench.h"
 #include "plan/paper.h"
+#include "tools/say.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -19,6 +19,7 @@
 #include "plan/choice.h"
 #include "reduce/reduce.h"
 #include "run/core.h"
+#include "tools/say.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -12,6 +12,7 @@
 #include "engine/tree/tree_kernels.h"
 #include "model/problem.h"
 #include "reduce/reduce.h"
+#include "tools/say.h"
 
 #include <dirent.h>
 #include <errno.h>

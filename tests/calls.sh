@@ -1,22 +1,22 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# No circles of calls: files of the library whose objects need each other's functions or data.  A source
-# that is compiled several times, for number types or instruction sets, is one file; objects without a
-# source are left from an earlier version.
+# No circles of calls: files of the library and the programs whose objects need each other's functions or
+# data.  A source that is compiled several times, for number types, instruction sets or programs, is one
+# file; objects without a source are left from an earlier version.
 . "${srcdir:-.}/tests/tap.sh"
 
-# symbols: "FILE SYMBOL KIND" of every object below src.
+# symbols: "FILE SYMBOL KIND" of every object.
 symbols() {
-    find src -name '*.o' -exec nm -A -P -g {} + |
-        sed -E 's|^src/([^:]*): |\1 |; s|\.libs/||; s|^([^ ]*/)lib[a-z0-9]+_la-|\1|; s|\.o | |'
+    find src tools bench -name '*.o' -exec nm -A -P -g {} + |
+        sed -E 's|^([^:]*): |\1 |; s|\.libs/||; s|^([^ ]*/)[a-z0-9_]+-|\1|; s|\.o | |'
 }
 
 if ! command -v nm > "$scratch/nm" || ! symbols > "$scratch/symbols" || [ ! -s "$scratch/symbols" ]; then
     echo "# NO nm, OR NO OBJECTS HERE: CALLS ARE NOT TESTED" >&2
-    skip "no nm, or no objects below src"
+    skip "no nm, or no objects"
     finish
 fi
-(cd "$here/src" && find . -name '*.c' | sed 's|^\./||; s|\.c$||') > "$scratch/sources"
+(cd "$here" && find src tools bench -name '*.c' | sed 's|\.c$||') > "$scratch/sources"
 
 # The list is read twice: first for what is defined, then for what is needed.
 awk 'FILENAME == ARGV[1] { source[$1]; next }

@@ -2,6 +2,7 @@
 #include "answer.h"
 #include "json.h"
 #include "watch.h"
+#include "say.h"
 
 #include <float.h>
 #include <inttypes.h>

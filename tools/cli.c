@@ -7,12 +7,11 @@
 #include "complete.h"
 #include "fits.h"
 #include "help.h"
+#include "near.h"
+#include "say.h"
 
-#include <errno.h>
 #include <getopt.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ------------------------------------------------------------- the table */
@@ -147,20 +146,6 @@ enum {
 };
 _Static_assert(ROWS <= 64, "struct cli has a bit for every option");
 
-/* ------------------------------------------------------------- help and version */
-
-bool cli_take_page(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
-{
-    (void)field, (void)row;
-    return cli_help(cli->program, rows, arg);
-}
-
-bool cli_take_shell(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
-{
-    (void)field, (void)row;
-    return cli_complete(cli->program, rows, arg);
-}
-
 static bool show_version(const struct cli *cli, void *field, const struct cli_row *row,
                          const char *arg)
 {
@@ -213,28 +198,6 @@ static const struct cli_row *row_of(int value)
     return NULL;
 }
 
-static bool is_known(const struct cli *cli, int row, const char *name, size_t length)
-{
-    return (rows[row].programs & cli->program->bit) && strlen(rows[row].name) == length &&
-           memcmp(rows[row].name, name, length) == 0;
-}
-
-bool cli_knows(const struct cli *cli, const char *name, size_t length)
-{
-    for (int i = 0; i < ROWS; i++)
-        if (is_known(cli, i, name, length))
-            return true;
-    return false;
-}
-
-bool cli_given(const struct cli *cli, const char *name, size_t length)
-{
-    for (int i = 0; i < ROWS; i++)
-        if (is_known(cli, i, name, length))
-            return cli->given >> i & 1;
-    return false;
-}
-
 /* Says which other programs know an option of that name.  False: none does. */
 static bool name_others(const struct cli_program *program, const char *name, size_t length)
 {
@@ -277,7 +240,7 @@ bool cli_start(struct cli *cli, const struct cli_program *program, int argc, cha
     char letters[ROWS + 1];
     int value;
 
-    *cli = (struct cli){.program = program, .solve = PM_OPTIONS_DEFAULT, .seed = 1};
+    *cli = (struct cli){.program = program, .table = rows, .solve = PM_OPTIONS_DEFAULT, .seed = 1};
     fill_getopt(option, letters, program->bit);
     argv[0] = (char *)program->name; /* for getopt's own messages */
     *status = CLI_USAGE;
@@ -300,107 +263,4 @@ bool cli_start(struct cli *cli, const struct cli_program *program, int argc, cha
     cli->operand = (const char *const *)argv + optind;
     cli->operands = argc - optind;
     return cli_fits(cli);
-}
-
-/* ------------------------------------------------------------- messages, answers, the end */
-
-int cli_usage(const struct cli_program *program, const char *format, ...)
-{
-    va_list args;
-
-    fprintf(stderr, "%s: ", program->name);
-    va_start(args, format);
-    vfprintf(stderr, format, args);
-    va_end(args);
-    fprintf(stderr, "\nTry '%s --help' for more information.\n", program->name);
-    return CLI_USAGE;
-}
-
-static void say(const struct cli *cli, const char *where, const char *what)
-{
-    fprintf(stderr, "%s: %s%s%s\n", cli->program->name, where != NULL ? where : "",
-            where != NULL ? ": " : "", what);
-}
-
-int cli_fail(const struct cli *cli, pm_status status, const char *where)
-{
-    static const int exit_of[] = {
-        [PM_OK] = CLI_ANSWERED,     [PM_INPUT] = CLI_FAILED, [PM_DOMAIN] = CLI_FAILED,
-        [PM_UNABLE] = CLI_UNABLE,   [PM_NOMEM] = CLI_FAILED, [PM_IO] = CLI_FAILED,
-        [PM_STOPPED] = CLI_STOPPED, [PM_WRONG] = CLI_WRONG,
-    };
-
-    say(cli, where, pm_message());
-    return exit_of[status];
-}
-
-int cli_no_memory(const struct cli *cli, const char *where)
-{
-    say(cli, where, "memory is out");
-    return CLI_FAILED;
-}
-
-int cli_worse(int a, int b)
-{
-    static const int rank[] = {
-        [CLI_ANSWERED] = 0, [CLI_STOPPED] = 1, [CLI_UNABLE] = 2,
-        [CLI_FAILED] = 3,   [CLI_WRONG] = 4,   [CLI_USAGE] = 5,
-    };
-    return rank[a] >= rank[b] ? a : b;
-}
-
-bool cli_print(const char *where, const char *text)
-{
-    for (const char *line = text; *line != '\0' || line == text;) {
-        const size_t length = strcspn(line, "\n");
-
-        if (where != NULL)
-            printf("%s\t", where);
-        fwrite(line, 1, length, stdout);
-        putchar('\n');
-        line += length + (line[length] == '\n');
-    }
-    return fflush(stdout) == 0 && !ferror(stdout);
-}
-
-void cli_imaginary(const struct cli *cli, char **text)
-{
-    const size_t length = strlen(*text);
-
-    if (!cli->imaginary_j || length == 0 || (*text)[length - 1] != 'i')
-        return;
-    const char *part =
-        *text + length - 1; /* where the imaginary part begins, behind the real one */
-    while (part > *text && ((*part != '+' && *part != '-') || part[-1] == 'e'))
-        part--;
-    const bool quotient = strchr(part, '/') != NULL; /* 3/4j is 3/(4j) to Octave */
-    char *const longer = realloc(*text, length + sizeof "*1j");
-    if (longer != NULL)
-        strcpy(longer + length - 1, quotient ? "*1j" : "j");
-    else
-        free(*text);
-    *text = longer;
-}
-
-char *cli_text(FILE *stream, char **text)
-{
-    const bool failed = ferror(stream) != 0;
-
-    if (fclose(stream) == 0 && !failed)
-        return *text;
-    free(*text);
-    return NULL;
-}
-
-int cli_finish(const struct cli *cli, int status)
-{
-    const bool failed = ferror(stdout) != 0;
-    const int saved = errno;
-
-    if (fclose(stdout) == 0 && !failed)
-        return status;
-    const int reason = failed ? saved : errno;
-    fprintf(stderr, "%s: standard output: %s\n", cli->program->name,
-            reason != 0 ? strerror(reason) : "write error");
-    return cli_worse(status, CLI_FAILED);
 }

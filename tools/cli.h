@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command line that all programs share: one table of options, so that a word means the same
- * everywhere, one set of exit statuses, one way to fail and one way to write an answer. */
+ * everywhere. */
 #ifndef PM_TOOLS_CLI_H
 #define PM_TOOLS_CLI_H
 
 #include "permatch.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 
 /* Exit statuses of every program. */
 enum cli_exit {
@@ -45,10 +44,13 @@ struct cli_program {
     void (*print_page)(void);
 };
 
+struct cli_row; /* arguments.h */
+
 /* What the command line asked for. */
 struct cli {
     const struct cli_program *program;
-    uint64_t given; /* a bit for every option, by its row */
+    const struct cli_row *table; /* the table of options; a row without a name ends it */
+    uint64_t given;              /* a bit for every option, by its row */
     pm_options solve;
     bool pattern, json, csv, verbose;
     int digits;
@@ -63,7 +65,7 @@ struct cli {
     bool periodic;
     bool bfile;                /* lines "n value" */
     bool marginals, matchings; /* instead of the permanent */
-    int list;    /* so many matchings at most, of all; 0: none */
+    int list;                  /* so many matchings at most, of all; 0: none */
     int sample;                /* so many random matchings; 0: none */
     bool svg;                  /* draw it */
     uint64_t seed;
@@ -76,49 +78,5 @@ struct cli {
  * --version, 2 with a message on stderr). */
 bool cli_start(struct cli *cli, const struct cli_program *program, int argc, char **argv,
                int *status);
-
-/* Flushes and closes stdout; returns the exit status, which a failed write turns into 1. */
-int cli_finish(const struct cli *cli, int status);
-
-/* A usage error: the message (a printf format) and where help is, on stderr. Returns CLI_USAGE. */
-int cli_usage(const struct cli_program *program, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-/* "PROGRAM: WHERE: the library's message" on stderr (where NULL: the message already says it).
- * Returns the exit status that belongs to `status`. */
-int cli_fail(const struct cli *cli, pm_status status, const char *where);
-
-/* "PROGRAM: WHERE: memory is out" on stderr (where NULL: nothing to name).  Returns CLI_FAILED. */
-int cli_no_memory(const struct cli *cli, const char *where);
-
-/* An entry of help: what it tells of, indented by two blanks, and a text, which is broken into
- * lines. */
-void cli_entry(const char *left, const char *text);
-
-/* The name nearest to a word, among those that cli_near() is shown: it differs in so few letters
- * that the word may be a slip. */
-struct cli_near {
-    const char *word;
-    size_t length;
-    const char *name; /* NULL: none is near */
-    int distance;     /* of `name` */
-};
-
-void cli_near(struct cli_near *near, const char *name);
-
-/* The worse of two exit statuses: 5, then 1, 4, 3 and 0. */
-int cli_worse(int a, int b);
-
-/* Prints `text` line by line, each line behind "where<TAB>" unless where is NULL, and flushes.
- * False once a write to stdout has failed: there is no point in going on. */
-bool cli_print(const char *where, const char *text);
-
-/* A number as text becomes one that Python and Octave read, where --complex=j asks for that:
- * "1+2j", "1/2+3/4*1j".  NULL takes its place where memory is out. */
-void cli_imaginary(const struct cli *cli, char **text);
-
-/* Closes a stream that open_memstream() gave for *text: the text, the caller's, or NULL where
- * memory was out and some of it was lost. */
-char *cli_text(FILE *stream, char **text);
 
 #endif

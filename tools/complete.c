@@ -3,7 +3,9 @@
  * complete.  An option that takes a file gets what the shell knows of files, one that takes a word
  * of a list gets that list, and so does the first operand of a program that takes a name there. */
 #include "complete.h"
+
 #include "help.h"
+#include "say.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -26,11 +28,6 @@ static const struct choice {
     {cli_take_shell, NULL, "bash zsh fish"},
 };
 
-struct script {
-    const struct cli_program *program;
-    const struct cli_row *rows;
-};
-
 enum { ROOM = 1024 };
 
 /* Puts a word behind those that are there. */
@@ -50,12 +47,12 @@ static void add_names(char words[ROOM], cli_names *names)
 }
 
 /* What an option's argument can be; no word where there is no list of that. */
-static void list_words(char words[ROOM], const struct script *s, const struct cli_row *row)
+static void list_words(char words[ROOM], const struct cli *cli, const struct cli_row *row)
 {
     const char *page;
 
     *words = '\0';
-    for (int k = 0; row->take == cli_take_page && (page = help_page(s->program, s->rows, k)); k++)
+    for (int k = 0; row->take == cli_take_page && (page = help_page(cli, k)); k++)
         add_word(words, page);
     for (size_t k = 0; k < sizeof choices / sizeof *choices; k++)
         if (choices[k].take == row->take) {
@@ -75,9 +72,9 @@ static bool may_be_alone(const struct cli_row *row)
 }
 
 /* The option of the program at or behind `row`; NULL: there is none. */
-static const struct cli_row *known(const struct script *s, const struct cli_row *row)
+static const struct cli_row *known(const struct cli *cli, const struct cli_row *row)
 {
-    while (row->name != NULL && !(row->programs & s->program->bit))
+    while (row->name != NULL && !(row->programs & cli->program->bit))
         row++;
     return row->name != NULL ? row : NULL;
 }
@@ -122,20 +119,20 @@ static const char bash_end[] =
     "    fi\n"
     "}\n";
 
-static void bash(const struct script *s)
+static void bash(const struct cli *cli)
 {
-    const struct cli_program *const program = s->program;
+    const struct cli_program *const program = cli->program;
     char words[ROOM];
 
     printf("# bash completion for %s\n_permatch_%s()\n{\n%s", program->name, program->name,
            bash_begin);
-    for (const struct cli_row *row = s->rows; (row = known(s, row)) != NULL; row++) {
-        list_words(words, s, row);
+    for (const struct cli_row *row = cli->table; (row = known(cli, row)) != NULL; row++) {
+        list_words(words, cli, row);
         if (*words != '\0')
             printf("    --%s) words='%s' ;;\n", row->name, words);
     }
     printf("    '')\n        if [[ $word == -* ]]; then\n            words='");
-    for (const struct cli_row *row = s->rows; (row = known(s, row)) != NULL; row++)
+    for (const struct cli_row *row = cli->table; (row = known(cli, row)) != NULL; row++)
         printf("--%s%s ", row->name, may_be_alone(row) ? "" : "=");
     puts("'");
     *words = '\0';
@@ -148,14 +145,14 @@ static void bash(const struct script *s)
 
 /* ------------------------------------------------------------- zsh */
 
-static void zsh(const struct script *s)
+static void zsh(const struct cli *cli)
 {
     static const char special[] = "[]:\\";
     char words[ROOM];
 
-    printf("#compdef %s\n_arguments -S \\\n", s->program->name);
-    for (const struct cli_row *row = s->rows; (row = known(s, row)) != NULL; row++) {
-        list_words(words, s, row);
+    printf("#compdef %s\n_arguments -S \\\n", cli->program->name);
+    for (const struct cli_row *row = cli->table; (row = known(cli, row)) != NULL; row++) {
+        list_words(words, cli, row);
         if (row->letter)
             printf("    '(-%c --%s)-%c[", row->letter, row->name, row->letter);
         if (row->letter) {
@@ -174,7 +171,7 @@ static void zsh(const struct script *s)
         fputs("' \\\n", stdout);
     }
     *words = '\0';
-    add_names(words, s->program->names);
+    add_names(words, cli->program->names);
     if (*words != '\0')
         printf("    '1:first:(%s)'\n", words);
     else
@@ -183,14 +180,14 @@ static void zsh(const struct script *s)
 
 /* ------------------------------------------------------------- fish */
 
-static void fish(const struct script *s)
+static void fish(const struct cli *cli)
 {
-    const char *const name = s->program->name;
+    const char *const name = cli->program->name;
     char words[ROOM];
 
     printf("# fish completion for %s\n", name);
-    for (const struct cli_row *row = s->rows; (row = known(s, row)) != NULL; row++) {
-        list_words(words, s, row);
+    for (const struct cli_row *row = cli->table; (row = known(cli, row)) != NULL; row++) {
+        list_words(words, cli, row);
         printf("complete -c %s -l %s", name, row->name);
         if (row->letter)
             printf(" -s %c", row->letter);
@@ -203,7 +200,7 @@ static void fish(const struct script *s)
         puts("'");
     }
     *words = '\0';
-    add_names(words, s->program->names);
+    add_names(words, cli->program->names);
     if (*words != '\0')
         printf("complete -c %s -f -n 'test (count (commandline -opc)) -eq 1' -a '%s'\n", name,
                words);
@@ -211,17 +208,17 @@ static void fish(const struct script *s)
 
 /* ------------------------------------------------------------- all */
 
-bool cli_complete(const struct cli_program *program, const struct cli_row *rows, const char *name)
+bool cli_take_shell(const struct cli *cli, void *field, const struct cli_row *row, const char *name)
 {
     static const struct shell {
         const char *name;
-        void (*print)(const struct script *);
+        void (*print)(const struct cli *);
     } shells[] = {{"bash", bash}, {"zsh", zsh}, {"fish", fish}};
-    const struct script script = {program, rows};
 
+    (void)field, (void)row;
     for (size_t k = 0; k < sizeof shells / sizeof *shells; k++)
         if (strcmp(shells[k].name, name) == 0)
-            return shells[k].print(&script), true;
-    cli_usage(program, "--completion=%s: one of bash, zsh, fish is wanted", name);
+            return shells[k].print(cli), true;
+    cli_usage(cli->program, "--completion=%s: one of bash, zsh, fish is wanted", name);
     return false;
 }

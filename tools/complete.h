@@ -5,8 +5,7 @@
 
 #include "arguments.h"
 
-/* Prints the script for bash, zsh or fish.  `rows` ends with a row that has no name.  False after a
- * message on stderr where there is no such shell. */
-bool cli_complete(const struct cli_program *program, const struct cli_row *rows, const char *shell);
+/* Prints the script for bash, zsh or fish. */
+cli_take cli_take_shell;
 
 #endif

@@ -2,6 +2,9 @@
 /* dimer: writes the edges of a lattice, for countmatch and others to read, or draws it. */
 #include "drawing.h"
 #include "picture.h"
+#include "help.h"
+#include "near.h"
+#include "say.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -2,6 +2,9 @@
 /* Two tables say which options exclude each other, and which are for others alone. */
 #include "fits.h"
 
+#include "arguments.h"
+#include "say.h"
+
 #include <string.h>
 
 /* Lists of names of options; one that the program does not know is passed over. */
@@ -36,6 +39,18 @@ static const struct need {
 
 static const char of_one_file[] = "checkpoint plan-file part to-mtx svg bfile";
 
+static bool is_known(const struct cli *cli, const char *name, size_t length)
+{
+    return cli_row_of(cli, name, length) != NULL;
+}
+
+static bool is_given(const struct cli *cli, const char *name, size_t length)
+{
+    const struct cli_row *const row = cli_row_of(cli, name, length);
+
+    return row != NULL && (cli->given >> (row - cli->table) & 1);
+}
+
 enum { ROOM = 128 };
 
 struct word {
@@ -58,10 +73,10 @@ static struct word find(const struct cli *cli, const char *at,
 
 static bool excludes(const struct cli *cli, const struct exclusion *rule)
 {
-    const struct word a = find(cli, rule->these, cli_given);
+    const struct word a = find(cli, rule->these, is_given);
     if (a.at == NULL)
         return true;
-    const struct word b = find(cli, rule->those != NULL ? rule->those : a.at + a.length, cli_given);
+    const struct word b = find(cli, rule->those != NULL ? rule->those : a.at + a.length, is_given);
     if (b.at == NULL)
         return true;
     cli_usage(cli->program, "--%.*s and --%.*s exclude each other: %s", a.length, a.at, b.length,
@@ -75,11 +90,11 @@ static bool has_needed(const struct cli *cli, const struct need *rule)
     size_t used = 0;
 
     if (!(rule->programs & cli->program->bit) ||
-        !cli_given(cli, rule->option, strlen(rule->option)) ||
-        find(cli, rule->others, cli_given).at != NULL)
+        !is_given(cli, rule->option, strlen(rule->option)) ||
+        find(cli, rule->others, is_given).at != NULL)
         return true;
-    for (struct word w = find(cli, rule->others, cli_knows); w.at != NULL && used < ROOM;
-         w = find(cli, w.at + w.length, cli_knows))
+    for (struct word w = find(cli, rule->others, is_known); w.at != NULL && used < ROOM;
+         w = find(cli, w.at + w.length, is_known))
         used += (size_t)snprintf(list + used, ROOM - used, "%s--%.*s", used > 0 ? " or " : "",
                                  w.length, w.at);
     cli_usage(cli->program, "--%s needs %s", rule->option, list);
@@ -90,7 +105,7 @@ static bool has_needed(const struct cli *cli, const struct need *rule)
 static bool arguments_fit(const struct cli *cli)
 {
     const bool draws = cli->program->bit == CLI_DIMER;
-    const struct word alone = draws ? (struct word){NULL, 0} : find(cli, of_one_file, cli_given);
+    const struct word alone = draws ? (struct word){NULL, 0} : find(cli, of_one_file, is_given);
 
     if (alone.at != NULL && cli->operands > 1)
         cli_usage(cli->program, "--%.*s is for one file", alone.length, alone.at);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "graphs.h"
 #include "more.h"
+#include "say.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,6 +2,9 @@
 /* The pages of --help fit a terminal of 80 columns, and the first one its 24 lines, too. */
 #include "help.h"
 
+#include "near.h"
+#include "say.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -76,50 +79,39 @@ static const struct page tables[] = {
 
 enum { TABLES = sizeof tables / sizeof *tables, PAGES = TABLES + 2 };
 
-/* The option of that name and length; NULL: the program has none. */
-static const struct cli_row *find_row(const struct cli_program *program, const struct cli_row *rows,
-                                      const char *name, size_t length)
-{
-    for (const struct cli_row *row = rows; row->name != NULL; row++)
-        if ((row->programs & program->bit) && strlen(row->name) == length &&
-            memcmp(row->name, name, length) == 0)
-            return row;
-    return NULL;
-}
-
 /* The pages that a program has, "options" first; returns how many. */
-static int list_pages(struct page page[PAGES], const struct cli_program *program,
-                      const struct cli_row *rows)
+static int list_pages(struct page page[PAGES], const struct cli *cli)
 {
     int count = 1;
 
     page[0] = (struct page){"options", NULL, NULL, NULL};
     for (int k = 0; k < TABLES; k++)
-        if (find_row(program, rows, tables[k].option, strlen(tables[k].option)) != NULL)
+        if (cli_row_of(cli, tables[k].option, strlen(tables[k].option)) != NULL)
             page[count++] = tables[k];
-    if (program->page != NULL)
-        page[count++] = (struct page){program->page, NULL, NULL, program->print_page};
+    if (cli->program->page != NULL)
+        page[count++] = (struct page){cli->program->page, NULL, NULL, cli->program->print_page};
     return count;
 }
 
-const char *help_page(const struct cli_program *program, const struct cli_row *rows, int k)
+const char *help_page(const struct cli *cli, int k)
 {
     struct page page[PAGES];
 
-    return k < list_pages(page, program, rows) ? page[k].name : NULL;
+    return k < list_pages(page, cli) ? page[k].name : NULL;
 }
 
-static void print_first(const struct cli_program *program, const struct cli_row *rows)
+static void print_first(const struct cli *cli)
 {
+    const struct cli_program *const program = cli->program;
     struct page page[PAGES];
-    const int pages = list_pages(page, program, rows);
+    const int pages = list_pages(page, cli);
 
     printf("Usage: %s [OPTION]... %s\n", program->name, program->operands);
     print_words(program->purpose, 0, 0);
     printf("\nExample:\n%s\n\nSome options:\n", program->example);
     for (const char *at = program->often; *at != '\0'; at += strspn(at, " ")) {
         const size_t length = strcspn(at, " ");
-        const struct cli_row *const row = find_row(program, rows, at, length);
+        const struct cli_row *const row = cli_row_of(cli, at, length);
         if (row != NULL)
             print_row(row);
         at += length;
@@ -130,13 +122,13 @@ static void print_first(const struct cli_program *program, const struct cli_row 
     printf("\n       man %s, man permatch_tutorial\n", program->name);
 }
 
-static void print_options(const struct cli_program *program, const struct cli_row *rows)
+static void print_options(const struct cli *cli)
 {
     for (int g = 0; g < GROUPS; g++) {
         bool titled = false;
 
-        for (const struct cli_row *row = rows; row->name != NULL; row++) {
-            if (row->group != (enum cli_group)g || !(row->programs & program->bit))
+        for (const struct cli_row *row = cli->table; row->name != NULL; row++) {
+            if (row->group != (enum cli_group)g || !(row->programs & cli->program->bit))
                 continue;
             if (!titled)
                 printf("%s:\n", group_title[g]);
@@ -176,23 +168,24 @@ static bool refuse_page(const struct cli_program *program, const struct page *pa
     return false;
 }
 
-bool cli_help(const struct cli_program *program, const struct cli_row *rows, const char *name)
+bool cli_take_page(const struct cli *cli, void *field, const struct cli_row *row, const char *name)
 {
     struct page page[PAGES];
-    const int pages = list_pages(page, program, rows);
+    const int pages = list_pages(page, cli);
     int k = 0;
 
+    (void)field, (void)row;
     while (name != NULL && k < pages && strcmp(page[k].name, name) != 0)
         k++;
     if (k == pages)
-        return refuse_page(program, page, pages, name);
+        return refuse_page(cli->program, page, pages, name);
     if (name == NULL)
-        print_first(program, rows);
+        print_first(cli);
     else if (page[k].names != NULL)
         print_names(page[k].names);
     else if (page[k].print != NULL)
         page[k].print();
     else
-        print_options(program, rows);
+        print_options(cli);
     return true;
 }

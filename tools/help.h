@@ -6,11 +6,14 @@
 
 #include "arguments.h"
 
-/* Prints the page of that name; the first page where `name` is NULL.  `rows` ends with a row that
- * has no name.  False after a message on stderr where the program has no such page. */
-bool cli_help(const struct cli_program *program, const struct cli_row *rows, const char *name);
+/* Prints the page of that name; the first page where it is NULL. */
+cli_take cli_take_page;
+
+/* An entry of help: what it tells of, indented by two blanks, and a text, which is broken into
+ * lines. */
+void cli_entry(const char *left, const char *text);
 
 /* The names of the pages that a program has besides, from 0 on; NULL past the last. */
-const char *help_page(const struct cli_program *program, const struct cli_row *rows, int k);
+const char *help_page(const struct cli *cli, int k);
 
 #endif

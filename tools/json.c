@@ -2,6 +2,7 @@
 /* Values are strings: they have more digits than the numbers of most JSON readers hold. */
 #include "json.h"
 #include "edges.h"
+#include "say.h"
 
 #include <inttypes.h>
 #include <jansson.h>

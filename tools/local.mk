@@ -6,7 +6,9 @@ tools_cli = \
 	tools/cli.c tools/cli.h \
 	tools/complete.c tools/complete.h \
 	tools/fits.c tools/fits.h \
-	tools/help.c tools/help.h
+	tools/help.c tools/help.h \
+	tools/near.c tools/near.h \
+	tools/say.c tools/say.h
 
 tools_picture = tools/picture.c tools/picture.h
 tools_json = tools/json.c tools/json.h tools/listed.c tools/listed.h tools/edges.c tools/edges.h

@@ -4,6 +4,7 @@
 #include "json.h"
 #include "listed.h"
 #include "picture.h"
+#include "say.h"
 
 #include <stdio.h>
 #include <stdlib.h>

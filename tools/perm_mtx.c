@@ -2,6 +2,7 @@
 /* perm-mtx: the permanent of every matrix in the files that are named, one answer a line; or
  * shares, random matchings, matchings of every size. */
 #include "more.h"
+#include "say.h"
 
 #include <stdlib.h>
 

@@ -6,6 +6,7 @@
  * is drawn as its two ends. */
 #include "picture.h"
 #include "edges.h"
+#include "say.h"
 
 #include <math.h>
 #include <stdio.h>

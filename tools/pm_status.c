@@ -2,6 +2,7 @@
 /* pm-status: how far the runs are whose checkpoints are named. */
 #include "json.h"
 #include "watch.h"
+#include "say.h"
 
 #include <stdio.h>
 #include <stdlib.h>

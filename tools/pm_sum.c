@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm-sum: the answer of a run whose parts were computed apart. */
 #include "cli.h"
+#include "say.h"
 
 #include <stdio.h>
 #include <stdlib.h>

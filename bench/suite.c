@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What suites share: which cases words choose, how long rows may take, how a suite ends. */
+#include "base/clock.h"
+#include "bench/bench.h"
+#include "tools/say.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether a word chooses a case: it is its name, or stands in it and is no name. */
+static bool chooses(const char *word, const char *name, bench_names *names)
+{
+    if (strstr(name, word) == NULL)
+        return false;
+    for (int k = 0; names(k) != NULL; k++)
+        if (strcmp(names(k), word) == 0)
+            return strcmp(name, word) == 0;
+    return true;
+}
+
+bool bench_asked(const struct bench *b, const char *name)
+{
+    bool asked = b->words == 0;
+
+    for (int k = 0; k < b->words; k++)
+        asked = asked || chooses(b->word[k], name, b->names);
+    return asked;
+}
+
+int bench_end(const struct bench *b, pm_status status)
+{
+    return status == PM_OK ? CLI_ANSWERED : cli_fail(b->cli, status, b->suite);
+}
+
+const char *bench_directory(const struct bench *b)
+{
+    const char *const directory = b->words > 0 ? b->word[0] : getenv("PM_DATA");
+
+    if (directory == NULL || *directory == '\0') {
+        cli_usage(b->cli->program, "%s: which directory? Name it, or set PM_DATA", b->suite);
+        return NULL;
+    }
+    return directory;
+}
+
+bool bench_begins(struct bench_time *time, struct table *t, double seconds)
+{
+    const bool late = pm_clock() + time->share / 2 > time->end;
+
+    if (!late && seconds <= time->share)
+        return true;
+    time->skipped++;
+    if (late)
+        table_put(t, "SKIPPED: the time is over\n");
+    else
+        table_put(t, "SKIPPED: about %.3g s, and a row has %.3g s\n", seconds, time->share);
+    return false;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What every program prints in the same way: messages on standard error, answers line by line on
+ * standard output, and the exit status that belongs to them. */
+#include "say.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+int cli_usage(const struct cli_program *program, const char *format, ...)
+{
+    va_list args;
+
+    fprintf(stderr, "%s: ", program->name);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fprintf(stderr, "\nTry '%s --help' for more information.\n", program->name);
+    return CLI_USAGE;
+}
+
+static void say(const struct cli *cli, const char *where, const char *what)
+{
+    fprintf(stderr, "%s: %s%s%s\n", cli->program->name, where != NULL ? where : "",
+            where != NULL ? ": " : "", what);
+}
+
+int cli_fail(const struct cli *cli, pm_status status, const char *where)
+{
+    static const int exit_of[] = {
+        [PM_OK] = CLI_ANSWERED,     [PM_INPUT] = CLI_FAILED, [PM_DOMAIN] = CLI_FAILED,
+        [PM_UNABLE] = CLI_UNABLE,   [PM_NOMEM] = CLI_FAILED, [PM_IO] = CLI_FAILED,
+        [PM_STOPPED] = CLI_STOPPED, [PM_WRONG] = CLI_WRONG,
+    };
+
+    say(cli, where, pm_message());
+    return exit_of[status];
+}
+
+int cli_no_memory(const struct cli *cli, const char *where)
+{
+    say(cli, where, "memory is out");
+    return CLI_FAILED;
+}
+
+int cli_worse(int a, int b)
+{
+    static const int rank[] = {
+        [CLI_ANSWERED] = 0, [CLI_STOPPED] = 1, [CLI_UNABLE] = 2,
+        [CLI_FAILED] = 3,   [CLI_WRONG] = 4,   [CLI_USAGE] = 5,
+    };
+    return rank[a] >= rank[b] ? a : b;
+}
+
+bool cli_print(const char *where, const char *text)
+{
+    for (const char *line = text; *line != '\0' || line == text;) {
+        const size_t length = strcspn(line, "\n");
+
+        if (where != NULL)
+            printf("%s\t", where);
+        fwrite(line, 1, length, stdout);
+        putchar('\n');
+        line += length + (line[length] == '\n');
+    }
+    return fflush(stdout) == 0 && !ferror(stdout);
+}
+
+void cli_imaginary(const struct cli *cli, char **text)
+{
+    const size_t length = strlen(*text);
+
+    if (!cli->imaginary_j || length == 0 || (*text)[length - 1] != 'i')
+        return;
+    const char *part =
+        *text + length - 1; /* where the imaginary part begins, behind the real one */
+    while (part > *text && ((*part != '+' && *part != '-') || part[-1] == 'e'))
+        part--;
+    const bool quotient = strchr(part, '/') != NULL; /* 3/4j is 3/(4j) to Octave */
+    char *const longer = realloc(*text, length + sizeof "*1j");
+    if (longer != NULL)
+        strcpy(longer + length - 1, quotient ? "*1j" : "j");
+    else
+        free(*text);
+    *text = longer;
+}
+
+char *cli_text(FILE *stream, char **text)
+{
+    const bool failed = ferror(stream) != 0;
+
+    if (fclose(stream) == 0 && !failed)
+        return *text;
+    free(*text);
+    return NULL;
+}
+
+int cli_finish(const struct cli *cli, int status)
+{
+    const bool failed = ferror(stdout) != 0;
+    const int saved = errno;
+
+    if (fclose(stdout) == 0 && !failed)
+        return status;
+    const int reason = failed ? saved : errno;
+    fprintf(stderr, "%s: standard output: %s\n", cli->program->name,
+            reason != 0 ? strerror(reason) : "write error");
+    return cli_worse(status, CLI_FAILED);
+}
