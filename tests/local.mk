@@ -85,7 +85,7 @@ shell_tests = \
 	tests/lattices.sh \
 	tests/layers.sh \
 	tests/machine.sh \
-	tests/man_examples.sh \
+	tests/examples.sh \
 	tests/mandoc.sh \
 	tests/messages.sh \
 	tests/pip.sh \
