@@ -158,6 +158,7 @@ src_libcore_la_SOURCES = \
 	src/engine/graded/thresholds.c \
 	src/engine/graded/warp_tables.c src/engine/graded/warp_tables.h \
 	src/engine/graded/warps.h \
+	src/engine/graded/weigh.c \
 	src/engine/planar/arb_ball.h \
 	src/engine/planar/balls.c \
 	src/engine/planar/balls_complex.c \

@@ -33,6 +33,7 @@ c_tests = $(ball_tests) \
 	tests/graded_gpu \
 	tests/graded_large \
 	tests/graded_whole \
+	tests/weights \
 	tests/graph \
 	tests/graph_problems \
 	tests/graph_rules \

@@ -46,7 +46,7 @@ start() {
 wait_for_state() {
     local k
     for ((k = 0; k < 1000; k++)); do
-        [ "$state" -nt "$scratch/mark" ] && grep -qE "^records .* ${1-[1-9]}[0-9]* " "$state" &&
+        [ "$state" -nt "$scratch/mark" ] && grep -qE "^records [^ ]* ${1-[1-9]}[0-9]* " "$state" &&
             return
         sleep 0.01
     done

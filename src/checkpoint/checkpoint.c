@@ -8,6 +8,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -79,8 +80,7 @@ pm_status pm_checkpoint_keep(struct pm_checkpoint *checkpoint, const char *name,
     PM_TRY(copy_text(&copy, text, strlen(text)));
     free(records->text);
     records->text = copy;
-    records->done = tally.done;
-    records->total = tally.total;
+    records->tally = tally;
     return PM_OK;
 }
 
@@ -94,8 +94,10 @@ pm_status pm_checkpoint_add(struct pm_checkpoint *checkpoint, const struct pm_re
         return out_of_memory();
     free(records->text);
     records->text = both;
-    records->done += added->done;
-    records->total += added->total;
+    records->tally.done += added->tally.done;
+    records->tally.total += added->tally.total;
+    records->tally.done_work += added->tally.done_work;
+    records->tally.all_work += added->tally.all_work;
     return PM_OK;
 }
 
@@ -224,11 +226,20 @@ static pm_status read_records(struct pm_checkpoint *checkpoint, char *line, char
 {
     struct pm_records records = {0};
     unsigned long long done, total;
+    double done_work, all_work;
     char name[32], *end;
 
-    if (sscanf(line, "records %31s %llu %llu", name, &done, &total) != 3)
+    const int found =
+        sscanf(line, "records %31s %llu %llu %lf %lf", name, &done, &total, &done_work, &all_work);
+    if (found == 3) { /* written before units had weights */
+        done_work = (double)done;
+        all_work = (double)total;
+    }
+    if ((found != 3 && found != 5) || !(done_work >= 0 && isfinite(all_work)))
         return pm_fail(PM_INPUT, "records are damaged");
-    records = (struct pm_records){.name = name, .done = done, .total = total};
+    records = (struct pm_records){
+        .name = name,
+        .tally = {.done = done, .total = total, .done_work = done_work, .all_work = all_work}};
     for (end = *rest; isdigit((unsigned char)*end);)
         PM_TRY(skip_lines(&end, 1));
     PM_TRY(take_lines(&records.text, rest, end));
@@ -346,10 +357,10 @@ static void write_head(FILE *file, const struct pm_checkpoint *checkpoint)
     fprintf(file, "spent %.3f\n", checkpoint->spent);
 }
 
-static void write_tally(FILE *file, const char *name, uint64_t done, uint64_t total)
+static void write_tally(FILE *file, const char *name, const struct pm_tally *tally)
 {
-    fprintf(file, "records %s %llu %llu\n", name, (unsigned long long)done,
-            (unsigned long long)total);
+    fprintf(file, "records %s %llu %llu %.17g %.17g\n", name, (unsigned long long)tally->done,
+            (unsigned long long)tally->total, tally->done_work, tally->all_work);
 }
 
 pm_status pm_checkpoint_text(char **out, const struct pm_checkpoint *checkpoint, const char *name,
@@ -364,12 +375,12 @@ pm_status pm_checkpoint_text(char **out, const struct pm_checkpoint *checkpoint,
         const struct pm_records *const r = &checkpoint->records[k];
         if (name != NULL && strcmp(r->name, name) == 0)
             continue;
-        write_tally(file, r->name, r->done, r->total);
+        write_tally(file, r->name, &r->tally);
         fputs(r->text != NULL ? r->text : "", file);
     }
     if (name != NULL) {
         const struct pm_tally tally = pm_deal_tally(deal);
-        write_tally(file, name, tally.done, tally.total);
+        write_tally(file, name, &tally);
         pm_deal_write(file, "", deal, false);
     }
     if (fflush(file) == 0)

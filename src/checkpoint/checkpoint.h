@@ -6,7 +6,9 @@
  *     part I N                      only of a share of a run
  *     plan ...                      the plan (plan/plan.h), down to its line "end"
  *     spent SECONDS
- *     records NAME DONE TOTAL       of a stage; then what its deal writes (schedule/deal.h)
+ *     records NAME DONE TOTAL WORK WORK
+ *                                   units of a stage, and their work (struct pm_tally); then what
+ *                                   its deal writes (schedule/deal.h)
  *     checksum CRC32                of all that stands before
  *
  * Threads, ranks, devices and machines are not in it: whoever has the same problem can go on.  A
@@ -21,7 +23,7 @@
 /* The records of a stage. */
 struct pm_records {
     char *name, *text;
-    uint64_t done, total;
+    struct pm_tally tally; /* what is done, and of how much */
 };
 
 /* What a plan deals out, one after the other: its ways that are not short. */

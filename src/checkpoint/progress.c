@@ -8,8 +8,7 @@ static struct pm_tally tally_of(const struct pm_checkpoint *state, const char *s
 {
     for (size_t k = 0; k < state->kinds; k++)
         if (strcmp(state->records[k].name, stage) == 0)
-            return (struct pm_tally){.done = state->records[k].done,
-                                     .total = state->records[k].total};
+            return state->records[k].tally;
     return (struct pm_tally){.total = 0};
 }
 
@@ -27,8 +26,8 @@ void pm_progress_of(struct pm_progress *progress, const struct pm_checkpoint *st
         if (now.total == 0 && strchr(stage->name, 'r') != NULL)
             continue; /* a rescue is hardly ever wanted */
         all += stage->seconds;
-        if (now.total > 0)
-            done += stage->seconds * (double)now.done / (double)now.total;
+        if (now.all_work > 0)
+            done += stage->seconds * now.done_work / now.all_work;
         progress->done += now.done;
         progress->total += now.total;
     }

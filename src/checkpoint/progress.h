@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How far a run is, from its checkpoint's stages and records: a stage weighs what the plan predicts
- * for it, and counts by its units. */
+ * for it, and counts by its units, or by what these are expected to take where they differ. */
 #ifndef PM_CHECKPOINT_PROGRESS_H
 #define PM_CHECKPOINT_PROGRESS_H
 

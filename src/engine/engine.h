@@ -50,6 +50,9 @@ struct pm_limits {
                          * it searches by itself */
 };
 
+/* Equal ranges of units whose work is told apart (pm_engine.weigh). */
+enum { PM_WEIGHTS = 64 };
+
 /* pm_cost.terms of a walk that can be planned for a described machine, but is longer than any that
  * can be run. */
 static const uint64_t PM_TERMS_BEYOND = UINT64_MAX;
@@ -169,6 +172,10 @@ struct pm_engine {
     void (*write)(FILE *file, const struct pm_cost *cost);
     pm_status (*read)(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                       const struct pm_limits *limits, char **rest);
+
+    /* Where some units take far longer than others: what the k-th of PM_WEIGHTS equal ranges of all
+     * units takes, in parts of the others; an estimate.  NULL: all units are about alike. */
+    void (*weigh)(double weight[PM_WEIGHTS], const struct pm_cost *cost);
     pm_status (*open)(void **job, const struct pm_core *core, const struct pm_cost *cost,
                       const struct pm_ring *ring, const struct pm_limits *limits);
     pm_status (*work)(void *job, uint64_t first, uint64_t count, struct pm_part *part);

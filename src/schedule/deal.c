@@ -31,6 +31,7 @@ pm_status pm_deal_new(struct pm_deal **out, const struct pm_ring *ring, size_t r
     PM_NEW(deal, 1);
     *deal = (struct pm_deal){.rings = rings, .units = units};
     deal->tally.total = deal->tally.free = rings * units;
+    deal->tally.all_work = (double)deal->tally.total;
     init_lock(deal);
     PM_NEW_GOTO(status, deal->lane, rings, fail);
     if (ring == NULL)
@@ -55,10 +56,42 @@ void pm_deal_free(struct pm_deal *deal)
     for (uint64_t k = 0; deal->text != NULL && k < deal->units; k++)
         free(deal->text[k]);
     free(deal->text);
+    free(deal->before);
     free(deal->lane);
     pthread_cond_destroy(&deal->changed);
     pthread_mutex_destroy(&deal->lock);
     free(deal);
+}
+
+/* ---------------------------------------------------------------------- work */
+
+pm_status pm_deal_weigh(struct pm_deal *deal, const double weight[PM_WEIGHTS])
+{
+    double sum = 0;
+
+    PM_NEW(deal->before, PM_WEIGHTS + 1);
+    for (int k = 0; k < PM_WEIGHTS; k++)
+        deal->before[k + 1] = sum += weight[k];
+    for (int k = 1; k <= PM_WEIGHTS; k++)
+        deal->before[k] = sum > 0 ? deal->before[k] / sum : (double)k / PM_WEIGHTS;
+    return PM_OK;
+}
+
+/* The share of a ring's work that comes before a unit. */
+static double work_before(const struct pm_deal *deal, uint64_t unit)
+{
+    const double at = PM_WEIGHTS * ((double)unit / (double)deal->units);
+    const int range = at < PM_WEIGHTS ? (int)at : PM_WEIGHTS - 1;
+    const double *const before = &deal->before[range];
+
+    return before[0] + (at - range) * (before[1] - before[0]);
+}
+
+double pm_lanes_work(const struct pm_deal *deal, uint64_t first, uint64_t end)
+{
+    return deal->before == NULL
+               ? (double)(end - first)
+               : (double)deal->units * (work_before(deal, end) - work_before(deal, first));
 }
 
 /* ------------------------------------------------------------------- workers */
@@ -145,9 +178,10 @@ bool pm_deal_next(struct pm_range *range, struct pm_deal *deal, uint64_t want)
     return taken;
 }
 
-void pm_lanes_done(struct pm_deal *deal, uint64_t count)
+void pm_lanes_done(struct pm_deal *deal, uint64_t first, uint64_t end)
 {
-    deal->tally.done += count;
+    deal->tally.done += end - first;
+    deal->tally.done_work += pm_lanes_work(deal, first, end);
     if (deal->tally.done + deal->tally.free >= deal->tally.total)
         pthread_cond_broadcast(&deal->changed);
 }
@@ -158,7 +192,7 @@ void pm_deal_done(struct pm_deal *deal, const struct pm_range *range, const stru
     const pm_status status = pm_fold_merge(&deal->lane[range->ring].fold, fold);
     if (status != PM_OK)
         fail(deal, status);
-    pm_lanes_done(deal, range->count);
+    pm_lanes_done(deal, range->first, range->first + range->count);
     pthread_mutex_unlock(&deal->lock);
 }
 
@@ -171,7 +205,7 @@ void pm_deal_done_text(struct pm_deal *deal, uint64_t unit, const char *text)
         fail(deal, pm_fail(PM_NOMEM, "out of memory"));
     free(deal->text[unit]);
     deal->text[unit] = copy;
-    pm_lanes_done(deal, 1);
+    pm_lanes_done(deal, unit, unit + 1);
     pthread_mutex_unlock(&deal->lock);
 }
 
@@ -298,6 +332,7 @@ void pm_deal_empty(struct pm_deal *deal)
     pthread_mutex_lock(&deal->lock);
     forget_free(deal);
     deal->tally.total = 0;
+    deal->tally.all_work = 0;
     deal->more = true;
     pthread_mutex_unlock(&deal->lock);
 }
@@ -306,6 +341,7 @@ void pm_deal_offer(struct pm_deal *deal, const struct pm_range *range)
 {
     pthread_mutex_lock(&deal->lock);
     deal->tally.total += range->count;
+    deal->tally.all_work += pm_lanes_work(deal, range->first, range->first + range->count);
     pm_lanes_put(deal, range->ring, range->first, range->first + range->count);
     pthread_cond_broadcast(&deal->changed);
     pthread_mutex_unlock(&deal->lock);
@@ -320,6 +356,7 @@ void pm_deal_write_free(FILE *file, const char *word, struct pm_deal *deal)
         fprintf(file, "%s %zu %llu %llu\n", word, range.ring, (unsigned long long)range.first,
                 (unsigned long long)range.count);
         deal->tally.total -= range.count;
+        deal->tally.all_work -= pm_lanes_work(deal, range.first, range.first + range.count);
     }
     pthread_mutex_unlock(&deal->lock);
 }
@@ -342,6 +379,7 @@ void pm_deal_reset(struct pm_deal *deal)
     set_over(deal);
     deal->tally = (struct pm_tally){.total = deal->rings * deal->units};
     deal->tally.free = deal->tally.total;
+    deal->tally.all_work = (double)deal->tally.total;
     pthread_mutex_unlock(&deal->lock);
 }
 
@@ -355,10 +393,13 @@ void pm_deal_keep_part(struct pm_deal *deal, uint64_t part, uint64_t parts)
     pthread_mutex_lock(&deal->lock);
     forget_free(deal);
     deal->tally.total = end - begin;
+    deal->tally.all_work = 0;
     for (uint64_t at = begin; at < end;) {
         const uint64_t ring = at / deal->units, next = (ring + 1) * deal->units;
         const uint64_t stop = next < end ? next : end;
         pm_lanes_put(deal, ring, at - ring * deal->units, stop - ring * deal->units);
+        deal->tally.all_work +=
+            pm_lanes_work(deal, at - ring * deal->units, stop - ring * deal->units);
         at = stop;
     }
     pthread_mutex_unlock(&deal->lock);

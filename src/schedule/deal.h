@@ -14,6 +14,7 @@
 #define PM_SCHEDULE_DEAL_H
 
 #include "base/stop.h"
+#include "engine/engine.h"
 #include "num/fold.h"
 #include "schedule/range.h"
 
@@ -24,6 +25,10 @@ struct pm_deal;
 /* All units of all rings, none of them done; ring NULL: a deal of values. */
 pm_status pm_deal_new(struct pm_deal **deal, const struct pm_ring *ring, size_t rings,
                       uint64_t units);
+
+/* Range k of PM_WEIGHTS equal ones of every ring's units has that weight: the tally's work goes by
+ * it.  To be called first. */
+pm_status pm_deal_weigh(struct pm_deal *deal, const double weight[PM_WEIGHTS]);
 void pm_deal_free(struct pm_deal *deal); /* NULL is fine */
 
 /* ------------------------------------------------------------------- workers */

@@ -30,6 +30,7 @@ struct pm_deal {
     char **text;       /* of a deal of values; else NULL */
     size_t rings, low; /* nothing is free in rings below `low` */
     uint64_t units;    /* of each ring */
+    double *before;    /* [PM_WEIGHTS + 1] of the work, before a range; NULL: units are alike */
     struct pm_tally tally;
     bool more;     /* something may be offered yet */
     bool stopping; /* nothing is to be dealt any more */
@@ -37,8 +38,11 @@ struct pm_deal {
     struct pm_failure failure;
 };
 
-/* With the lock held: units first .. end - 1 are free; `count` units more are done. */
+/* With the lock held: units first .. end - 1 are free, or are done. */
 void pm_lanes_put(struct pm_deal *deal, size_t ring, uint64_t first, uint64_t end);
-void pm_lanes_done(struct pm_deal *deal, uint64_t count);
+void pm_lanes_done(struct pm_deal *deal, uint64_t first, uint64_t end);
+
+/* The work of units first .. end - 1, in average units. */
+double pm_lanes_work(const struct pm_deal *deal, uint64_t first, uint64_t end);
 
 #endif

@@ -15,6 +15,7 @@ struct pm_range {
 struct pm_tally {
     uint64_t total, done, free; /* units; those that are neither done nor free are out */
     uint64_t wanted;            /* that workers wait for: as many as they would take at once */
+    double all_work, done_work; /* in total and in done, in average units */
 };
 
 #endif

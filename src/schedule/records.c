@@ -70,7 +70,7 @@ static pm_status read_text(struct pm_deal *deal, const char *line)
         return bad_line();
     if ((deal->text[unit] = strdup(end + 1)) == NULL)
         return pm_fail(PM_NOMEM, "out of memory");
-    pm_lanes_done(deal, 1);
+    pm_lanes_done(deal, unit, unit + 1);
     return PM_OK;
 }
 
@@ -100,7 +100,7 @@ static pm_status read_node(struct pm_deal *deal, const char *line)
     }
     memcpy(&part, word, sizeof part);
     PM_TRY(pm_fold_add(&deal->lane[ring].fold, level, index, &part));
-    pm_lanes_done(deal, node_units(deal, level, index));
+    pm_lanes_done(deal, index << level, (index + 1) << level);
     return PM_OK;
 }
 
@@ -177,6 +177,19 @@ static pm_status settle_lane(struct pm_deal *deal, size_t ring)
     return status;
 }
 
+static double free_work(const struct pm_deal *deal)
+{
+    double work = 0;
+
+    for (size_t k = 0; k < deal->rings; k++) {
+        const struct lane *const lane = &deal->lane[k];
+        work += pm_lanes_work(deal, lane->next, deal->units);
+        for (size_t s = 0; s < lane->spans; s++)
+            work += pm_lanes_work(deal, lane->span[s].first, lane->span[s].end);
+    }
+    return work;
+}
+
 pm_status pm_deal_settle(struct pm_deal *deal)
 {
     pm_status status = PM_OK;
@@ -187,6 +200,7 @@ pm_status pm_deal_settle(struct pm_deal *deal)
         status = settle_lane(deal, k);
     deal->low = 0;
     deal->tally.total = deal->tally.done + deal->tally.free;
+    deal->tally.all_work = deal->tally.done_work + free_work(deal);
     pthread_mutex_unlock(&deal->lock);
     return status;
 }

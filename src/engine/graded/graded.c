@@ -250,6 +250,11 @@ static pm_status graded_cost(struct pm_cost *cost, const struct pm_core *core,
     return graded_read(cost, core, number, limits, NULL);
 }
 
+static void graded_weigh(double weight[PM_WEIGHTS], const struct pm_cost *cost)
+{
+    pm_graded_weigh(weight, cost->choice);
+}
+
 static pm_status graded_open(void **out, const struct pm_core *core, const struct pm_cost *cost,
                              const struct pm_ring *ring, const struct pm_limits *limits)
 {
@@ -317,6 +322,7 @@ const struct pm_engine pm_engine_graded = {
     .forget = forget,
     .write = graded_write,
     .read = graded_read,
+    .weigh = graded_weigh,
     .open = graded_open,
     .work = graded_work,
     .close = free,

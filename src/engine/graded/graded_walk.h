@@ -8,6 +8,7 @@
 
 #include "engine/graded/graded_nodes.h"
 #include "engine/isa/isa.h"
+#include "engine/engine.h"
 #include "model/matrix.h"
 #include "num/mag.h"
 #include "num/part.h"
@@ -138,6 +139,12 @@ bool pm_graded_single_range(struct pm_graded *graded);
 
 /* thresholds.c: thresholds, and what they will do. */
 pm_status pm_graded_choose(struct pm_graded *graded, double epsilon, enum pm_graded_reach reach);
+
+/* weigh.c: the roots of these units, without signs; and steps in each of PM_WEIGHTS equal ranges of
+ * all units, in parts of each other. */
+void pm_graded_roots(struct pm_graded_group *group, const struct pm_graded *graded,
+                     const uint64_t unit[PM_GRADED_LANES]);
+void pm_graded_weigh(double weight[PM_WEIGHTS], const struct pm_graded *graded);
 
 /* choice.c: into what the walk reads; where c->level is not 0, nodes of that level may be computed
  * whole. */

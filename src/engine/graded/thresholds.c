@@ -60,30 +60,18 @@ static uint64_t draw(uint64_t *state)
     return *state * UINT64_C(2685821657736338717);
 }
 
-/* Eight random roots. */
-static void draw_roots(struct pm_graded_group *group, const struct pm_graded *d, uint64_t *state)
-{
-    for (int lane = 0; lane < LANES; lane++) {
-        const uint64_t unit = draw(state);
-        for (int k = 0; k < d->n; k++) {
-            double y = d->base[k];
-            for (int j = 0; j < d->top; j++)
-                y -= unit >> (j + 8) & 1 ? d->twice[j * d->n + k] : 0;
-            group->y[k][lane] = y;
-        }
-        group->sign[lane] = 1;
-    }
-}
-
 /* One chain in each lane, from a root to the leaves. */
 static void draw_chains(struct sample *s, const struct pm_graded *d, int first, uint64_t *state)
 {
     struct pm_graded_group group[2];
     static const struct pm_graded_test none;
     struct pm_graded_test test = none;
+    uint64_t unit[LANES];
     uint8_t code[LANES];
 
-    draw_roots(&group[d->levels & 1], d, state);
+    for (int lane = 0; lane < LANES; lane++)
+        unit[lane] = draw(state) >> 8;
+    pm_graded_roots(&group[d->levels & 1], d, unit);
     for (int l = d->levels - 1; l >= 0; l--) {
         const struct pm_graded_level *const level = &d->level[l];
         const double unit = d->test_unit[l] * ldexp(1 / d->low, d->n - 1 - level->columns);
