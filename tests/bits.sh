@@ -141,7 +141,7 @@ interrupted() {
     "$1" --checkpoint=work/state --checkpoint-every=10ms --threads="$threads" "${limits[@]}" "${@:2}" > work/out &
     pid=$!
     for ((k = 0; k < 1000; k++)); do
-        grep -qsE '^records .* [1-9][0-9]* ' work/state && break
+        grep -qsE '^records [^ ]* [1-9][0-9]* ' work/state && break
         kill -0 $pid 2> work/gone || break
         sleep 0.01
     done

@@ -211,6 +211,10 @@ pm-sum "$scratch"/part[12] > "$scratch/out" 2> "$scratch/err"
 is "$? $(grep -c 'are missing' "$scratch/err")" "1 1" "a part is missing"
 pm-sum "$scratch"/part[12] "$scratch/part1" "$scratch/part3" > "$scratch/out" 2> "$scratch/err"
 is "$? $(grep -c "^pm-sum: $scratch/part1: .*done twice" "$scratch/err")" "1 1" "a part is there twice, and named"
+perm-mtx --part=2/4 "${exact[@]}" > "$scratch/quarter"
+pm-sum "$scratch"/part[13] "$scratch/quarter" "$scratch/part2" > "$scratch/out" 2> "$scratch/err"
+is "$? $(cat "$scratch/err")" "1 pm-sum: $scratch/quarter: a unit was done twice" \
+    "parts of other sizes overlap: the file is named"
 pm-sum "$scratch/part1" "$scratch/double2" > "$scratch/out" 2> "$scratch/err"
 is "$? $(grep -c 'another problem' "$scratch/err")" "1 1" "parts of different runs"
 

@@ -36,6 +36,7 @@ void pm_checkpoint_clear(struct pm_checkpoint *checkpoint)
     for (size_t k = 0; k < checkpoint->kinds; k++) {
         free(checkpoint->records[k].name);
         free(checkpoint->records[k].text);
+        free(checkpoint->records[k].origin);
     }
     free(checkpoint->stage);
     free(checkpoint->plan);
@@ -101,21 +102,50 @@ pm_status pm_checkpoint_add(struct pm_checkpoint *checkpoint, const struct pm_re
     return PM_OK;
 }
 
-pm_status pm_checkpoint_give(struct pm_deal *deal, const struct pm_checkpoint *checkpoint,
-                             const char *name)
+pm_status pm_checkpoint_name(struct pm_checkpoint *checkpoint, const char *file)
 {
-    const struct pm_records *const records = find_records(checkpoint, name);
+    for (size_t k = 0; k < checkpoint->kinds; k++) {
+        struct pm_records *const r = &checkpoint->records[k];
+        const size_t end = r->text != NULL ? strlen(r->text) : 0;
+        size_t room = r->origins;
+        if (end == (r->origins > 0 ? r->origin[r->origins - 1].end : 0))
+            continue;
+        PM_TRY(pm_grow((void **)&r->origin, &room, room + 1, sizeof *r->origin));
+        r->origin[r->origins++] = (struct pm_origin){end, file};
+    }
+    return PM_OK;
+}
+
+/* Gives the deal some lines. */
+static pm_status give_lines(struct pm_deal *deal, const char *text, size_t length)
+{
     pm_status status = PM_OK;
     char *copy;
 
-    if (records == NULL || records->text == NULL)
-        return PM_OK;
-    PM_TRY(copy_text(&copy, records->text, strlen(records->text)));
+    PM_TRY(copy_text(&copy, text, length));
     char *rest = copy;
     for (char *line; status == PM_OK && (line = pm_stored_next(&rest)) != NULL;)
         status = pm_deal_read(NULL, deal, line);
     free(copy);
     return status == PM_OK ? pm_deal_settle(deal) : status;
+}
+
+pm_status pm_checkpoint_give(struct pm_deal *deal, const struct pm_checkpoint *checkpoint,
+                             const char *name)
+{
+    const struct pm_records *const records = find_records(checkpoint, name);
+    size_t done = 0;
+
+    if (records == NULL || records->text == NULL)
+        return PM_OK;
+    for (size_t k = 0; k < records->origins; k++) {
+        const struct pm_origin *const origin = &records->origin[k];
+        const pm_status status = give_lines(deal, records->text + done, origin->end - done);
+        if (status != PM_OK)
+            return pm_fail_at(status, "%s", origin->file);
+        done = origin->end;
+    }
+    return give_lines(deal, records->text + done, strlen(records->text + done));
 }
 
 /* ------------------------------------------------------------------ plans */

@@ -20,9 +20,17 @@
 #include "schedule/deal.h"
 #include "checkpoint/statement.h"
 
+/* Records up to `end` of a text are those of a file, whose name is the caller's. */
+struct pm_origin {
+    size_t end;
+    const char *file;
+};
+
 /* The records of a stage. */
 struct pm_records {
     char *name, *text;
+    struct pm_origin *origin; /* of records that were added up, ascending */
+    size_t origins;
     struct pm_tally tally; /* what is done, and of how much */
 };
 
@@ -64,7 +72,11 @@ pm_status pm_checkpoint_keep(struct pm_checkpoint *checkpoint, const char *name,
                              struct pm_tally tally);
 pm_status pm_checkpoint_add(struct pm_checkpoint *checkpoint, const struct pm_records *records);
 
-/* Gives the deal of a stage what the records say is done. */
+/* What the checkpoint has and no file was named for is of that file, should it be at fault. */
+pm_status pm_checkpoint_name(struct pm_checkpoint *checkpoint, const char *file);
+
+/* Gives the deal of a stage what the records say is done.  PM_INPUT: one is damaged, or a unit was
+ * done twice, with the name of the file if there is one. */
 pm_status pm_checkpoint_give(struct pm_deal *deal, const struct pm_checkpoint *checkpoint,
                              const char *name);
 

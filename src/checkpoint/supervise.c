@@ -84,7 +84,7 @@ static pm_status fill(struct pm_session *session, const char *name, struct pm_de
         pm_deal_keep_part(deal, session->state.part, session->state.parts);
     const pm_status status = pm_checkpoint_give(deal, &session->state, name);
     if (status != PM_OK)
-        return pm_fail_at(status, "%s", session->path != NULL ? session->path : "records");
+        return session->path != NULL ? pm_fail_at(status, "%s", session->path) : status;
     if (session->complete)
         return check_complete(name, deal);
     /* What cannot be written is better known now than after some hours. */

@@ -61,13 +61,20 @@ static pm_status bad_line(void)
     return pm_fail(PM_INPUT, "a record is damaged");
 }
 
+static pm_status done_twice(void)
+{
+    return pm_fail(PM_INPUT, "a unit was done twice");
+}
+
 static pm_status read_text(struct pm_deal *deal, const char *line)
 {
     char *end;
     const uint64_t unit = strtoull(line, &end, 10);
 
-    if (end == line || *end != ' ' || unit >= deal->units || deal->text[unit] != NULL)
+    if (end == line || *end != ' ' || unit >= deal->units)
         return bad_line();
+    if (deal->text[unit] != NULL)
+        return done_twice();
     if ((deal->text[unit] = strdup(end + 1)) == NULL)
         return pm_fail(PM_NOMEM, "out of memory");
     pm_lanes_done(deal, unit, unit + 1);
@@ -153,7 +160,7 @@ static pm_status settle_lane(struct pm_deal *deal, size_t ring)
     PM_TRY(done_spans(&done, &count, deal, ring));
     for (size_t k = 1; k < count; k++)
         if (done[k].first < done[k - 1].end)
-            status = pm_fail(PM_INPUT, "a unit was done twice");
+            status = done_twice();
     lane->next = deal->units;
     lane->span = NULL;
     lane->spans = lane->room = 0;

@@ -76,6 +76,8 @@ static pm_status add_file(struct pm_checkpoint *all, struct share *share, const 
         status = pm_fail(PM_INPUT, "%s: was planned otherwise than %s", path, first);
     for (size_t k = 0; status == PM_OK && k < state.kinds; k++)
         status = pm_checkpoint_add(all, &state.records[k]);
+    if (status == PM_OK)
+        status = pm_checkpoint_name(all, path);
     all->spent += state.spent;
     pm_checkpoint_clear(&state);
     return status;
@@ -92,6 +94,7 @@ pm_status pm_sum(pm_answer **answer, const char *const *files, size_t count)
         return pm_fail(PM_INPUT, "there is nothing to add up");
     PM_NEW(share, count);
     PM_TRY_GOTO(status, pm_checkpoint_read(&all, files[0]), done);
+    PM_TRY_GOTO(status, pm_checkpoint_name(&all, files[0]), done);
     share[0] = (struct share){all.part, all.parts};
     for (size_t k = 1; k < count; k++) {
         PM_TRY_GOTO(status, add_file(&all, &share[k], files[0], files[k]), done);
