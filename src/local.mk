@@ -284,6 +284,7 @@ src_libcore_la_SOURCES = \
 	src/print/names.c \
 	src/print/plan.c \
 	src/print/text.c \
+	src/batch/all_minors.c src/batch/all_minors.h \
 	src/batch/balls.c src/batch/balls.h \
 	src/batch/batch.c \
 	src/batch/formula.c \
@@ -291,6 +292,7 @@ src_libcore_la_SOURCES = \
 	src/batch/lines.c src/batch/lines.h \
 	src/batch/loops.c \
 	src/batch/method.h \
+	src/batch/patches.c src/batch/patches.h \
 	src/batch/rank.c \
 	src/batch/stack.c src/batch/stack.h \
 	src/batch/strands.c src/batch/strands.h \
@@ -392,12 +394,16 @@ isa_libraries = src/libportable.la src/libmods.la
 src_libmods_la_SOURCES = $(mods_sources)
 src_libmods_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=mods -DPM_SET=portable
 isa_sources = \
+	src/batch/all_minors_complex_kernel.c \
+	src/batch/all_minors_kernel.h \
+	src/batch/all_minors_real_kernel.c \
 	src/batch/table_kernel.c \
 	src/batch/terms_kernel.c \
 	src/engine/isa/vector.h \
 	src/engine/isa/vector_mod.h \
 	src/engine/isa/vector_single.h \
 	src/engine/glynn/products.h \
+	src/engine/glynn/row_sums.h \
 	src/engine/dense/dense_complex_dd_kernel.c \
 	src/engine/dense/dense_complex_kernel.c \
 	src/engine/dense/dense_kernel.h \

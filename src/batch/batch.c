@@ -3,9 +3,9 @@
  *
  * Permanents of matrices of at most PM_TABLE_ROWS lines on the shorter side, and minors of those of
  * at most PM_TABLE_ROWS lines on the longer one, go eight at a time through the table (table.h),
- * one in each lane.  Permanents of larger matrices go one by one through the kernels of the dense
- * walk (strands.h), where the lanes are sign vectors of one matrix.  Multiplicities, minors of
- * larger matrices, and more than double precision go through the formula of lines.h.  The shape and
+ * one in each lane.  Larger matrices go one by one, the lanes being sign vectors of one matrix:
+ * permanents through the kernels of the dense walk (strands.h), minors by those of all_minors.h.
+ * Multiplicities, and more than double precision, go through the formula of lines.h.  The shape and
  * the question alone decide, so the bits do not depend on the instruction set or on the number of
  * threads. */
 #include "batch/method.h"
@@ -48,10 +48,10 @@ static pm_status choose(const struct pm_batch_method **method, const struct pm_b
         *method = &pm_batch_formula;
     } else if ((b->minors ? s->cols : s->rows) <= PM_TABLE_ROWS) {
         *method = &pm_batch_table;
-    } else if (b->minors) {
-        *method = &pm_batch_formula;
     } else if (s->cols <= PM_BATCH_MOST) {
         *method = &pm_batch_walk;
+    } else if (b->minors) {
+        *method = &pm_batch_formula;
     } else {
         return pm_fail(PM_UNABLE,
                        "%d x %d: at most %d rows or at most %d columns; pm_solve() takes larger "

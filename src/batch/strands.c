@@ -7,10 +7,8 @@
  *    are divided by their entry there, unless it is small.
  * 2. Entries of row i are rounded to multiples of one power of two q_i, so that all row sums are
  *    exact.  So x_i is off by at most eta_i = (what division and rounding changed).
- * 3. Error bound: that of engine/dense/patch.c, whose patches are here blocks of 2^5 sign vectors,
- *    which differ in the pivot and the unrolled columns, with r_i^2 = q sum |b_ij|^2 over these
- *    columns, but r_i at least 2^-6 of a row's sum.  Any q gives a bound; 2 is good for signed
- *    matrices, 12 for positive ones, whose row sums are large at once. */
+ * 3. Error bound: that of patches.h; a patch is a block of 2^5 sign vectors, which differ in the
+ *    pivot and the unrolled columns. */
 #include "batch/strands.h"
 
 #include "base/alloc.h"
@@ -23,10 +21,8 @@
 #include <string.h>
 
 enum {
-    STEPS = 3,     /* towards the eigenvector */
-    MANTISSA = 52, /* row sums are multiples of 2^(their exponent - this) */
-    SMALL = 10,    /* pivots below 2^-SMALL of a row do not divide it */
-    TOP = 400,     /* the largest product is near 2^TOP */
+    SMALL = 10, /* pivots below 2^-SMALL of a row do not divide it */
+    TOP = 400,  /* the largest product is near 2^TOP */
 };
 
 static const double UNIT = 0x1p-53;
@@ -37,7 +33,7 @@ struct pm_batch_room {
     double *low, *step, *pivot, *base, *twice, *zero, *x;
     double *reach;                                 /* r_i^2 */
     int row[PM_BATCH_MOST], column[PM_BATCH_MOST]; /* in the order of the walk */
-    double eta[PM_BATCH_MOST], sum[PM_BATCH_MOST]; /* by rows of the matrix */
+    struct pm_batch_patches patches;
     double memory[];
 };
 
@@ -76,28 +72,6 @@ void pm_batch_room_free(struct pm_batch_room *room)
     free(room);
 }
 
-/* At least |re + i im|. */
-static double above(double re, double im)
-{
-    return (1 + 8 * UNIT) * sqrt(re * re + im * im);
-}
-
-static double modulus(const struct pm_batch_square *a, int i, int j)
-{
-    const int k = i * a->n + j;
-
-    return a->parts == 1 ? fabs(a->part[0][k]) : above(a->part[0][k], a->part[1][k]);
-}
-
-static double row_modulus(const struct pm_batch_square *a, int i)
-{
-    double sum = 0;
-
-    for (int j = 0; j < a->n; j++)
-        sum += modulus(a, i, j);
-    return sum * PM_UP;
-}
-
 /* The column whose smallest share of a row's moduli is the largest. */
 static int choose_pivot(const struct pm_batch_square *a)
 {
@@ -107,9 +81,9 @@ static int choose_pivot(const struct pm_batch_square *a)
     for (int j = 0; j < a->n; j++)
         share[j] = HUGE_VAL;
     for (int i = 0; i < a->n; i++) {
-        const double sum = row_modulus(a, i);
+        const double sum = pm_batch_row_modulus(a, i);
         for (int j = 0; sum > 0 && j < a->n; j++)
-            share[j] = fmin(share[j], modulus(a, i, j) / sum);
+            share[j] = fmin(share[j], pm_batch_modulus(a, i, j) / sum);
     }
     for (int j = 1; j < a->n; j++)
         if (share[j] > share[best])
@@ -145,25 +119,6 @@ static void divide(struct pm_batch_square *a, int i, int c, double factor[2])
     factor[1] = fma(fr, pi, fi * pr);
 }
 
-/* Rounds the entries of row i to multiples of one power of two.  Returns the exponent of the row's
- * sum of moduli, 0 for an empty row. */
-static int round_row(struct pm_batch_square *a, int i, bool divided, double *eta)
-{
-    const double sum = row_modulus(a, i);
-    int exponent = 0;
-
-    *eta = 0;
-    if (!(sum > 0))
-        return 0;
-    frexp(sum, &exponent);
-    const double q = ldexp(1, exponent - MANTISSA), back = ldexp(1, MANTISSA - exponent);
-    for (int part = 0; part < a->parts; part++)
-        for (int j = 0; j < a->n; j++)
-            a->part[part][i * a->n + j] = rint(a->part[part][i * a->n + j] * back) * q;
-    *eta = PM_UP * (a->n * q * (a->parts == 2 ? 0.71 : 0.5) + (divided ? 8 * UNIT * sum : 0));
-    return exponent;
-}
-
 /* The columns but the pivot, the walk's order: as they are. */
 static void order_columns(struct pm_batch_room *room, int pivot)
 {
@@ -185,11 +140,11 @@ static void order_rows(struct pm_batch_room *room, const bool *divided,
             room->row[count++] = i;
     room->walk.ones = count;
     for (int i = 0; i < a->n; i++)
-        if (!divided[i] && modulus(a, i, pivot) == 0)
+        if (!divided[i] && pm_batch_modulus(a, i, pivot) == 0)
             room->row[count++] = i;
     room->walk.zeros = count;
     for (int i = 0; i < a->n; i++)
-        if (!divided[i] && modulus(a, i, pivot) != 0)
+        if (!divided[i] && pm_batch_modulus(a, i, pivot) != 0)
             room->row[count++] = i;
 }
 
@@ -235,108 +190,23 @@ static void fill_tables(struct pm_batch_room *room, const struct pm_batch_square
     room->walk.reach = room->reach;
 }
 
-/* ------------------------------------------------------------------ the bound */
-
-/* X_k of a patch's sign vectors with pivot +. */
-static double patch_sum(const struct pm_batch_room *room, int k, int part, int set)
+static void fill_reach(struct pm_batch_room *room, const struct pm_batch_square *a, int pivot)
 {
-    const int place = k * room->parts + part;
+    int own[PM_LOG_BLOCK + 1];
 
-    return room->low[place * PM_BLOCK + set] + room->pivot[place];
+    memcpy(own, room->column, PM_LOG_BLOCK * sizeof *own);
+    own[PM_LOG_BLOCK] = pivot;
+    pm_batch_patches_fill(&room->patches, a, own);
+    for (int k = 0; k < a->n; k++)
+        room->reach[k] = room->patches.reach[room->row[k]];
 }
 
-/* How much the rows agree about the signs of the columns: 1 for a positive matrix. */
-static double agreement(const struct pm_batch_room *room, const struct pm_batch_square *a)
-{
-    double sum = 0;
-
-    for (int j = 0; j < a->n; j++) {
-        double part[2] = {0, 0};
-        for (int i = 0; i < a->n; i++)
-            for (int k = 0; k < a->parts; k++)
-                part[k] += a->part[k][i * a->n + j] / room->sum[i];
-        sum += hypot(part[0], part[1]);
-    }
-    return sum / a->n;
-}
-
-static void fill_reach(struct pm_batch_room *room, double q)
-{
-    for (int k = 0; k < room->n; k++) {
-        const double least = 0x1p-6 * room->sum[room->row[k]];
-        double squares = 0;
-        for (int part = 0; part < room->parts; part++)
-            for (int set = 0; set < PM_BLOCK; set++) /* their mean is the sum of squares */
-                squares += pow(patch_sum(room, k, part, set), 2);
-        room->reach[k] = fmax(q * squares / PM_BLOCK, least * least);
-    }
-}
-
-/* |G_st| + |G_s,-t|. */
-static void fill_gram(double gram[PM_BLOCK][PM_BLOCK], const struct pm_batch_room *room)
-{
-    double x[2][PM_BATCH_MOST][PM_BLOCK] = {{{0}}};
-
-    for (int k = 0; k < room->n; k++)
-        for (int part = 0; part < room->parts; part++)
-            for (int set = 0; set < PM_BLOCK; set++)
-                x[part][k][set] = patch_sum(room, k, part, set) / sqrt(room->reach[k]);
-    for (int s = 0; s < PM_BLOCK; s++) {
-        double re[2][PM_BLOCK], im[2][PM_BLOCK];
-        for (int t = 0; t < PM_BLOCK; t++) {
-            re[0][t] = re[1][t] = 1;
-            im[0][t] = im[1][t] = 0;
-        }
-        for (int k = 0; k < room->n; k++)
-            for (int turn = 0; turn < 2; turn++)
-                for (int t = 0; t < PM_BLOCK; t++) {
-                    const double a = turn ? -x[0][k][s] : x[0][k][s];
-                    const double b = turn ? x[1][k][s] : -x[1][k][s];
-                    const double c = 1 + a * x[0][k][t] - b * x[1][k][t];
-                    const double d = a * x[1][k][t] + b * x[0][k][t], old = re[turn][t];
-                    re[turn][t] = old * c - im[turn][t] * d;
-                    im[turn][t] = old * d + im[turn][t] * c;
-                }
-        for (int t = 0; t < PM_BLOCK; t++)
-            gram[s][t] = sqrt(re[0][t] * re[0][t] + im[0][t] * im[0][t]) +
-                         sqrt(re[1][t] * re[1][t] + im[1][t] * im[1][t]);
-    }
-}
-
-/* At least lambda. */
-static double largest(const struct pm_batch_room *room)
-{
-    double gram[PM_BLOCK][PM_BLOCK], x[PM_BLOCK], y[PM_BLOCK], most = 0, trace = 0;
-
-    fill_gram(gram, room);
-    for (int s = 0; s < PM_BLOCK; s++) {
-        trace += 2 * gram[s][s];
-        x[s] = 1;
-    }
-    for (int step = 0; step < STEPS; step++) {
-        most = 0;
-        for (int s = 0; s < PM_BLOCK; s++) {
-            y[s] = 0;
-            for (int t = 0; t < PM_BLOCK; t++)
-                y[s] += gram[s][t] * x[t];
-            most = fmax(most, y[s] / x[s]);
-        }
-        for (int s = 0; s < PM_BLOCK; s++)
-            x[s] = y[s] / most;
-    }
-    return PM_UP * (most + 0x1p-39 * trace);
-}
-
-/* The error of a patch, relative to prod sqrt(|u_i|^2 + r_i^2). */
+/* Of a patch, beside the roundings of products. */
 static double share(const struct pm_batch_room *room)
 {
-    const double each = room->parts == 1 ? 1 : 2 + 0x1p-50;
     const double blocks = ldexp(1, gray_columns(room->n));
-    double c = (room->n * each + PM_LOG_BLOCK + 6 + blocks * blocks * UNIT) * UNIT;
 
-    for (int k = 0; k < room->n; k++)
-        c += room->eta[room->row[k]] / sqrt(room->reach[k]);
-    return PM_UP * c * (1 + c) * sqrt(2 * PM_BLOCK * largest(room));
+    return pm_batch_patches_share(&room->patches, PM_LOG_BLOCK + 6 + blocks * blocks * UNIT);
 }
 
 /* The signed sum over lanes of one part, lane after lane, its roundings kept. */
@@ -363,13 +233,13 @@ void pm_batch_strands(double value[2], double *bound, int *exp, struct pm_batch_
     int exponents = 0;
 
     for (int i = 0; i < n; i++) {
-        const double size = modulus(a, i, pivot);
-        divided[i] = size > 0 && size >= ldexp(row_modulus(a, i), -SMALL);
+        const double size = pm_batch_modulus(a, i, pivot);
+        divided[i] = size > 0 && size >= ldexp(pm_batch_row_modulus(a, i), -SMALL);
         if (divided[i])
             divide(a, i, pivot, factor);
-        exponents += round_row(a, i, divided[i], &room->eta[i]);
-        room->sum[i] = row_modulus(a, i);
-        if (!(room->sum[i] > 0)) { /* an empty row, or one that is below the range of numbers */
+        exponents += pm_batch_round_row(&room->patches, a, i, divided[i]);
+        if (!(room->patches.sum[i] >
+              0)) { /* an empty row, or one that is below the range of numbers */
             value[0] = value[1] = *bound = 0;
             *exp = 0;
             return;
@@ -378,7 +248,7 @@ void pm_batch_strands(double value[2], double *bound, int *exp, struct pm_batch_
     order_columns(room, pivot);
     order_rows(room, divided, a, pivot);
     fill_tables(room, a, pivot, exponents);
-    fill_reach(room, 2 + 10 * pow(agreement(room, a), 2));
+    fill_reach(room, a, pivot);
     const struct pm_sign_walk signs = {
         .rows = n, .words = a->parts, .base = room->base, .twice = room->twice};
     pm_sign_walk_begin(room->x, &signs, 0);
@@ -386,11 +256,12 @@ void pm_batch_strands(double value[2], double *bound, int *exp, struct pm_batch_
     pm_dense_kernel(isa, a->parts, 1)(&sum, &room->walk, room->x);
 
     const double re = add_lanes(&sum, 0), im = a->parts == 2 ? add_lanes(&sum, 1) : 0;
-    const double size = above(factor[0], factor[1]);
+    const double size = pm_batch_above(factor[0], factor[1]);
     for (int lane = 0; lane < PM_LANES; lane++)
         error += sum.bound[lane];
     value[0] = factor[0] * re - factor[1] * im;
     value[1] = factor[0] * im + factor[1] * re;
     *exp = -(TOP - exponents + n - 1); /* the start of products, and 2^(n-1) sign vectors */
-    *bound = PM_UP * (size * error * share(room) + (4 * n + 4) * UNIT * above(value[0], value[1]));
+    *bound = PM_UP *
+             (size * error * share(room) + (4 * n + 4) * UNIT * pm_batch_above(value[0], value[1]));
 }

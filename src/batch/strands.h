@@ -4,20 +4,8 @@
 #ifndef PM_BATCH_STRANDS_H
 #define PM_BATCH_STRANDS_H
 
-#include "engine/dense/dense_walk.h"
+#include "batch/patches.h"
 #include "engine/isa/isa.h"
-
-enum {
-    PM_BATCH_LEAST = 13, /* the orders for which it works */
-    PM_BATCH_MOST = 48,
-};
-
-/* A square matrix, row after row: entry (i, j) has its real and its imaginary part in
- * part[0][i * n + j] and part[1][i * n + j]. */
-struct pm_batch_square {
-    int n, parts;
-    double *part[2];
-};
 
 /* Room for everything that one thread needs, for matrices of an order. */
 struct pm_batch_room;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Matrices one by one by strands.  A rectangular matrix is made square by rows of ones, which
- * multiply the permanent by (n - m)!. */
+ * multiply permanents and minors by (n - m)!. */
 #include "base/alloc.h"
 #include "batch/method.h"
+#include "batch/all_minors.h"
 #include "batch/strands.h"
 #include "engine/glynn/rounded.h"
 
@@ -14,8 +15,12 @@ static const double UNIT = 0x1p-53;
 struct room {
     const struct pm_batch *b;
     struct pm_batch_square square;
-    struct pm_batch_room *strands;
+    struct pm_batch_room *strands; /* of permanents */
+    struct pm_minors_room *minors;
+    double *minor; /* [cols][cols][parts], and the bounds of rows */
     int row_exp[PM_BATCH_MOST], col_exp[PM_BATCH_MOST];
+    int exp;        /* their sum */
+    double divisor; /* (n - m)! */
 };
 
 static void close_room(void *opened)
@@ -26,22 +31,31 @@ static void close_room(void *opened)
         return;
     free(r->square.part[0]);
     pm_batch_room_free(r->strands);
+    pm_minors_room_free(r->minors);
+    free(r->minor);
     free(r);
 }
 
 static pm_status open_room(void **opened, const struct pm_batch *b)
 {
-    const size_t n = (size_t)b->stack.cols;
+    const int n = b->stack.cols;
+    const size_t cells = (size_t)n * (size_t)n;
     pm_status status;
     struct room *r;
 
     PM_NEW(r, 1);
     r->b = b;
-    r->square.n = b->stack.cols;
+    r->square.n = n;
     r->square.parts = b->parts;
-    PM_NEW_GOTO(status, r->square.part[0], n * n * (size_t)b->parts, fail);
-    r->square.part[1] = r->square.part[0] + n * n;
-    PM_TRY_GOTO(status, pm_batch_room_new(&r->strands, b->stack.cols, b->parts), fail);
+    r->square.rounded = b->stack.entries == PM_ENTRIES_INTEGER;
+    PM_NEW_GOTO(status, r->square.part[0], cells * (size_t)b->parts, fail);
+    r->square.part[1] = r->square.part[0] + cells;
+    if (b->minors) {
+        PM_TRY_GOTO(status, pm_minors_room_new(&r->minors, n, b->parts, b->bounds), fail);
+        PM_NEW_GOTO(status, r->minor, cells * (size_t)b->parts + (size_t)n, fail);
+    } else {
+        PM_TRY_GOTO(status, pm_batch_room_new(&r->strands, n, b->parts), fail);
+    }
     *opened = r;
     return PM_OK;
 fail:
@@ -49,33 +63,69 @@ fail:
     return status;
 }
 
-static pm_status work(void *room, size_t k, int count)
+static pm_status load(struct room *r, size_t k)
 {
-    struct room *const r = room;
     const int m = r->b->stack.rows, n = r->b->stack.cols;
     const struct pm_target to = {r->square.part[0], 1, (ptrdiff_t)n * n};
-    double value[2], bound, divisor = 1;
-    int exp = 0, more;
 
-    (void)count;
     PM_TRY(pm_batch_load(r->row_exp, r->col_exp, &to, r->b, k));
+    r->exp = 0;
     for (int i = 0; i < m; i++)
-        exp += r->row_exp[i];
+        r->exp += r->row_exp[i];
     for (int j = 0; j < n; j++)
-        exp += r->col_exp[j];
+        r->exp += r->col_exp[j];
+    r->divisor = 1;
     for (int i = m; i < n; i++) {
-        divisor *= i - m + 1;
+        r->divisor *= i - m + 1;
         for (int j = 0; j < n; j++) {
             r->square.part[0][i * n + j] = 1;
             if (r->b->parts == 2)
                 r->square.part[1][i * n + j] = 0;
         }
     }
+    return PM_OK;
+}
+
+/* A number of the square matrix. */
+static void deliver(const struct room *r, size_t place, const double *of_square, double bound,
+                    int exp)
+{
+    const int roundings = r->b->stack.cols - r->b->stack.rows + 2;
+    const double value[2] = {of_square[0] / r->divisor,
+                             r->b->parts == 2 ? of_square[1] / r->divisor : 0};
+    const double size = fabs(value[0]) + fabs(value[1]);
+
+    pm_batch_deliver(r->b, place, value, PM_UP * (bound / r->divisor + roundings * UNIT * size),
+                     exp);
+}
+
+static void find_minors(struct room *r, size_t k)
+{
+    const int m = r->b->stack.rows, n = r->b->stack.cols, parts = r->b->parts;
+    double *const bound = r->minor + n * n * parts;
+    int more;
+
+    pm_minors_find(r->minor, bound, &more, &r->square, r->minors, r->b->isa);
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+            deliver(r, pm_batch_place(r->b, k, i, j), r->minor + (i * n + j) * parts, bound[i],
+                    r->exp - r->row_exp[i] - r->col_exp[j] + more);
+}
+
+static pm_status work(void *room, size_t k, int count)
+{
+    struct room *const r = room;
+    double value[2], bound;
+    int more;
+
+    (void)count;
+    PM_TRY(load(r, k));
+    if (r->b->minors) {
+        find_minors(r, k);
+        return PM_OK;
+    }
     pm_batch_strands(value, &bound, &more, &r->square, r->strands, r->b->isa);
-    value[0] /= divisor;
-    value[1] /= divisor;
-    bound = PM_UP * (bound / divisor + (n - m + 2) * UNIT * (fabs(value[0]) + fabs(value[1])));
-    pm_batch_deliver(r->b, k, value, bound, exp + more);
+    deliver(r, k, value, bound, r->exp + more);
     return PM_OK;
 }
 

@@ -3,8 +3,7 @@
  * and WORDS (glynn/products.h), and WALK, the kernel's name without that of the instruction set. */
 #include "base/bits.h"
 #include "engine/dense/dense_walk.h"
-#include "engine/glynn/products.h"
-#include "num/root.h"
+#include "engine/glynn/row_sums.h"
 
 /* Sign vectors of a pass over the rows, each with two products that stay in registers: of 32 with
  * AVX-512, of 16 otherwise. */
@@ -16,22 +15,6 @@ enum { PASS = WORDS == 4 ? 2 : 4 / WORDS };
 
 /* Does something for each of them. */
 #define EACH(s) UNROLL for (int s = 0; s < PASS; s++)
-
-/* The sum of row i, after the Gray step where one is due. */
-KERNEL N row_sum(double *x, int i, const double *step, V direction, bool move)
-{
-    double *const at = x + i * (WORDS * PM_LANES);
-    N y = n_load(at, PM_LANES);
-
-    if (move) {
-        UNROLL for (int k = 0; k < WORDS; k++)
-        {
-            y.w[k] = v_fma(direction, v_all(step[WORDS * i + k]), y.w[k]);
-        }
-        n_store(at, PM_LANES, y);
-    }
-    return y;
-}
 
 /* The signed sum of the products of sign vectors first .. first + PASS - 1.  With `move` the row
  * sums first take the Gray step. */
@@ -76,33 +59,6 @@ KERNEL N pass(const struct pm_strands *w, double *x, int first, V sign, const do
     return n_signed_sum(p, PASS);
 }
 
-/* At least sqrt(x). */
-KERNEL V v_root_above(V x)
-{
-#if defined PM_ISA_AVX512
-    const __m512i half = _mm512_srli_epi64(_mm512_castpd_si512(x), 1);
-    return _mm512_castsi512_pd(_mm512_add_epi64(half, _mm512_set1_epi64(PM_ROOT_BIAS)));
-#elif defined PM_ISA_AVX2
-    const __m256i half = _mm256_srli_epi64(_mm256_castpd_si256(x), 1);
-    return _mm256_castsi256_pd(_mm256_add_epi64(half, _mm256_set1_epi64x(PM_ROOT_BIAS)));
-#else
-    return pm_root_above(x);
-#endif
-}
-
-/* The square of row i's factor in the bound of a patch. */
-KERNEL V width(const struct pm_strands *w, const double *x, const double *centre, int i)
-{
-    V sum = v_all(w->reach[i]);
-
-    UNROLL for (int k = PARTS - 1; k >= 0; k--)
-    {
-        const V y = v_add(v_load(x + (i * WORDS + k) * PM_LANES), v_all(centre[WORDS * i + k]));
-        sum = v_fma(y, y, sum);
-    }
-    return sum;
-}
-
 /* start prod sqrt(width), or a little more: four chains of products, whatever the width of
  * vectors. */
 KERNEL V patch_bound(const struct pm_strands *w, const double *x, const double *centre)
@@ -111,13 +67,13 @@ KERNEL V patch_bound(const struct pm_strands *w, const double *x, const double *
     int i = 0;
 
     for (; i + 4 <= w->n; i += 4) {
-        chain[0] = v_mul(chain[0], width(w, x, centre, i));
-        chain[1] = v_mul(chain[1], width(w, x, centre, i + 1));
-        chain[2] = v_mul(chain[2], width(w, x, centre, i + 2));
-        chain[3] = v_mul(chain[3], width(w, x, centre, i + 3));
+        chain[0] = v_mul(chain[0], width(w->reach, x, centre, i));
+        chain[1] = v_mul(chain[1], width(w->reach, x, centre, i + 1));
+        chain[2] = v_mul(chain[2], width(w->reach, x, centre, i + 2));
+        chain[3] = v_mul(chain[3], width(w->reach, x, centre, i + 3));
     }
     for (; i < w->n; i++)
-        chain[0] = v_mul(chain[0], width(w, x, centre, i));
+        chain[0] = v_mul(chain[0], width(w->reach, x, centre, i));
     return v_mul(v_mul(v_all(w->start), v_root_above(v_mul(chain[0], chain[1]))),
                  v_root_above(v_mul(chain[2], chain[3])));
 }

@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Complex minors: 18 instructions for a row and a sign vector. */
+enum { PARTS = 2, WORDS = 2 };
+#define WALK pm_minors_complex
+
+#include "batch/all_minors_kernel.h"
