@@ -187,6 +187,7 @@ src_libcore_la_SOURCES = \
 	src/engine/planar/shares.c \
 	src/engine/planar/signs.c \
 	src/engine/planar/torus.c \
+	src/engine/sweep/back.c src/engine/sweep/back.h \
 	src/engine/sweep/change.c src/engine/sweep/change.h \
 	src/engine/sweep/choice.c \
 	src/engine/sweep/choose_kernel.c \
@@ -357,6 +358,7 @@ dividing_kernels = \
 	src/engine/classic/sparyser_kernel.c \
 	src/engine/classic/subsets_kernel.c \
 	src/engine/sweep/sweep_kernel.c \
+	src/engine/sweep/sweep_back.h \
 	src/engine/sweep/sweep_walk.h
 ring_kernels = \
 	src/engine/classic/columns.h \
@@ -419,6 +421,7 @@ isa_sources = \
 	src/engine/sparse/sparse_real_dd_kernel.c \
 	src/engine/sparse/sparse_real_kernel.c \
 	src/engine/sweep/sweep_residues_kernel.c \
+	src/engine/sweep/sweep_back.h \
 	src/engine/sweep/sweep_walk.h
 src_libportable_la_SOURCES = $(isa_sources)
 src_libportable_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_ISA=portable

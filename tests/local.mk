@@ -64,6 +64,7 @@ c_tests = $(ball_tests) \
 	tests/torus_draws \
 	tests/sweep \
 	tests/sweep_order \
+	tests/sweep_shares \
 	tests/tree \
 	tests/tree_more \
 	tests/warps

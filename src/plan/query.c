@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "base/text.h"
 #include "engine/limits.h"
-#include "num/crt.h"
+#include "plan/way.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -56,7 +56,16 @@ static void take_exact(struct pm_query_way *way, double bits, bool gaussian)
     way->number = numbers & PM_WRAP_BIT && pm_images_wrap(bits, gaussian)                ? PM_WRAP
                   : numbers & PM_MODS_BIT && pm_images_count(bits, gaussian, PM_MOD) > 1 ? PM_MODS
                                                                                          : PM_MOD;
-    way->rings = pm_images_count(bits, gaussian, way->number);
+    way->rings = way->number == PM_MOD
+                     ? pm_images_count_below(bits, gaussian, pm_way_prime_bits(way->engine))
+                     : pm_images_count(bits, gaussian, way->number);
+}
+
+pm_status pm_query_images(struct pm_images *images, const struct pm_query_way *way, bool gaussian)
+{
+    return way->number == PM_MOD
+               ? pm_images_below(images, way->bits, gaussian, pm_way_prime_bits(way->engine))
+               : pm_images_new(images, way->bits, gaussian, way->number);
 }
 
 static void take_floating(struct pm_query_way *way, int bits, bool gaussian)

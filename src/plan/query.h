@@ -5,6 +5,7 @@
 #define PM_PLAN_QUERY_H
 
 #include "engine/engine.h"
+#include "num/crt.h"
 
 struct pm_query_ask {
     int bits;                       /* floating numbers of so many bits; 0: exact ones */
@@ -36,5 +37,8 @@ struct pm_query_plan {
 pm_status pm_query_find(struct pm_query_plan *plan, enum pm_query query, const struct pm_core *core,
                         double bits, const struct pm_query_ask *ask);
 void pm_query_clear(struct pm_query_plan *plan);
+
+/* The rings of an exact way; gaussian: sums have two parts. */
+pm_status pm_query_images(struct pm_images *images, const struct pm_query_way *way, bool gaussian);
 
 #endif

@@ -104,7 +104,7 @@ static pm_status rings_sums(struct pm_gauss *sum, const struct pm_core *core,
                        .words = pm_number_size(way->number) / sizeof(uint64_t)};
     pm_status status;
 
-    PM_TRY(pm_images_new(&s.images, way->bits, core->a->im != NULL, way->number));
+    PM_TRY(pm_query_images(&s.images, way, core->a->im != NULL));
     if (s.sums > SIZE_MAX / s.words / s.images.count) {
         status = pm_fail(PM_NOMEM, "%zu shares over %zu rings", s.sums, s.images.count);
         goto done;

@@ -265,17 +265,19 @@ static pm_status keep_frame(struct pm_sweep_vector *v, const struct pm_sweep_sha
     return pm_sweep_frame_set(&v->frame, shape);
 }
 
-/* A new slot on top: all numbers stand together where its bit has its first value. */
+/* A high slot comes: runs of blocks go up, the last one first, and zeros stand between them. */
 static pm_status rise(struct pm_sweep_vector *v, const struct pm_sweep_change *change)
 {
     PM_TRY(keep_frame(v, &change->shape));
-    const size_t before = pm_sweep_frame_room(&v->old) * v->size;
-    const size_t after = pm_sweep_frame_room(&v->frame) * v->size;
-    if (change->fresh != 0) {
-        memmove(v->number + (after - before), v->number, before);
-        memset(v->number, 0, after - before);
-    } else {
-        memset(v->number + before, 0, after - before);
+    const struct pm_sweep_frame *const f = &v->frame, *const old = &v->old;
+    const size_t run = (size_t)1 << pm_sweep_changed_place(change), pad = PM_SWEEP_PAD * v->size;
+    const size_t kept = change->fresh != 0 ? run : 0;
+    for (size_t h = (size_t)1 << old->high; h > 0;) {
+        h -= run;
+        const size_t to = 2 * h + kept, none = 2 * h + run - kept;
+        memmove(v->number + pad * f->base[to], v->number + pad * old->base[h],
+                pad * (old->base[h + run] - old->base[h]));
+        memset(v->number + pad * f->base[none], 0, pad * (f->base[none + run] - f->base[none]));
     }
     return PM_OK;
 }
@@ -331,4 +333,23 @@ pm_status pm_sweep_change(struct pm_sweep_vector *vector, const struct pm_sweep_
         [PM_SWEEP_REMAKE] = remake,
     };
     return change->move == PM_SWEEP_STAY ? PM_OK : moves[change->move](vector, change);
+}
+
+pm_status pm_sweep_change_back(struct pm_sweep_vector *vector, const struct pm_sweep_change *change,
+                               const struct pm_sweep_shape *before)
+{
+    static const enum pm_sweep_move backwards[] = {
+        [PM_SWEEP_STAY] = PM_SWEEP_STAY,     [PM_SWEEP_EXCHANGE] = PM_SWEEP_EXCHANGE,
+        [PM_SWEEP_RISE] = PM_SWEEP_FALL,     [PM_SWEEP_FALL] = PM_SWEEP_RISE,
+        [PM_SWEEP_REMAKE] = PM_SWEEP_REMAKE,
+    };
+    struct pm_sweep_change back = {.move = backwards[change->move],
+                                   .shape = *before,
+                                   .fresh = change->kept,
+                                   .kept = change->fresh};
+    memset(back.from, -1, sizeof back.from);
+    for (int i = 0; i < change->shape.width; i++)
+        if (change->from[i] >= 0)
+            back.from[change->from[i]] = (int8_t)i;
+    return pm_sweep_change(vector, &back);
 }

@@ -39,4 +39,9 @@ double pm_sweep_vector_bytes(const struct pm_sweep_passes *passes, size_t size);
 
 pm_status pm_sweep_change(struct pm_sweep_vector *vector, const struct pm_sweep_change *change);
 
+/* What a change does to derivatives of some number by those of a vector, from the last to the
+ * first: numbers return to where they were before it, and 0 is where others were. */
+pm_status pm_sweep_change_back(struct pm_sweep_vector *vector, const struct pm_sweep_change *change,
+                               const struct pm_sweep_shape *before);
+
 #endif

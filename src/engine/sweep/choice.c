@@ -43,7 +43,7 @@ bool pm_sweep_is_empty(const struct pm_core *core)
     return core->a->rows == 0 || (core->kind == PM_HAFNIAN && core->a->rows % 2 != 0);
 }
 
-static size_t number_size(enum pm_number number)
+size_t pm_sweep_number_size(enum pm_number number)
 {
     return number == PM_MOD ? sizeof(uint32_t) : pm_number_size(number);
 }
@@ -89,7 +89,7 @@ static pm_status price(struct pm_cost *cost, uint64_t *largest, struct pm_sweep_
         struct pm_sweep_passes *passes;
         struct pm_sweep_graph *part;
         PM_TRY(compile(&passes, &part, c, unit));
-        const double bytes = pm_sweep_vector_bytes(passes, number_size(number));
+        const double bytes = pm_sweep_vector_bytes(passes, pm_sweep_number_size(number));
         if (bytes > cost->bytes)
             *largest = unit;
         cost->bytes = fmax(cost->bytes, bytes);
@@ -122,7 +122,7 @@ double pm_sweep_core_floor(const struct pm_core *core)
 static double most_states(const struct pm_limits *limits)
 {
     const double memory = limits->memory ? (double)limits->memory : INFINITY;
-    return fmin(memory / (double)number_size(PM_MOD), MOST_STATES);
+    return fmin(memory / (double)pm_sweep_number_size(PM_MOD), MOST_STATES);
 }
 
 struct looking {
@@ -216,7 +216,8 @@ static pm_status read_slices(struct pm_sweep_slices *slices, int vertices, char 
 static pm_status slice(struct pm_cost *cost, struct pm_sweep_choice *c, enum pm_number number,
                        const struct pm_limits *limits)
 {
-    const double least = ldexp(c->order->counts.states, -PM_SWEEP_SLICES) * number_size(number);
+    const double least =
+        ldexp(c->order->counts.states, -PM_SWEEP_SLICES) * pm_sweep_number_size(number);
     uint64_t largest = 0;
     if (limits->memory > 0 && least > (double)limits->memory)
         return pm_fail(PM_UNABLE, "needs %.3g bytes of memory in %d units, %.3g are allowed", least,

@@ -18,9 +18,17 @@ struct pm_sweep_walk {
     void *number;
 };
 
+/* What a walk backwards needs besides, for one thread.  The pass's vector is used up. */
+struct pm_sweep_back {
+    void *derivative; /* of the answer by the numbers after the pass; then by those before it */
+    void *kept;       /* room for the numbers of a tile that the pass overwrites */
+    void *sum;        /* of each action: the derivative by its weight is added */
+};
+
 struct pm_sweep_kernel {
     size_t size;   /* bytes of a number */
     size_t weight; /* bytes of a weight */
+    size_t sum;    /* bytes of a sum; 0 where all its bytes are */
 
     /* The weights of all actions.  Over a field vertices are scaled so that slots are inherited
      * without a product; *factor is what the answer has to be multiplied by then. */
@@ -32,6 +40,14 @@ struct pm_sweep_kernel {
 
     /* Tiles first .. end - 1 of a pass, numbered by the high bits outside of the window. */
     void (*walk)(const struct pm_sweep_walk *walk, uint64_t first, uint64_t end);
+
+    /* The same tiles backwards (sweep_back.h). */
+    void (*back)(const struct pm_sweep_walk *walk, const struct pm_sweep_back *back, uint64_t first,
+                 uint64_t end);
+
+    /* The sum of `count` sums that are so many bytes apart, times a weight and the factor. */
+    struct pm_part (*share)(const void *sum, size_t count, size_t apart, const void *weight,
+                            const struct pm_part *factor, const struct pm_ring *ring);
 
     /* Floating numbers: by how many powers of two an action may make numbers larger or smaller; the
      * exponent of the largest; all numbers times 2^-exp.  NULL: numbers keep their size. */

@@ -133,7 +133,7 @@ static pm_status end_pass(struct compiler *c, const struct pm_sweep_change *chan
         out->touched += before + after;
     }
     if (p->change.move == PM_SWEEP_REMAKE)
-        out->copied = fmax(out->copied, after);
+        out->copied = fmax(out->copied, fmax(before, after));
     c->shape = p->change.shape;
     return PM_OK;
 }

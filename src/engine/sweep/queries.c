@@ -1,13 +1,72 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the engine `sweep` tells besides the permanent: matchings of every size, from sweeps over
- * graphs whose vertices may stay uncovered (engine/sizes.h). */
+/* What the engine `sweep` tells besides the permanent: shares of single entries, from a sweep there
+ * and back (back.h); matchings of every size, from sweeps over graphs whose vertices may stay
+ * uncovered (engine/sizes.h). */
 #include "engine/sizes.h"
+#include "engine/sweep/back.h"
 #include "engine/sweep/sweep.h"
 
 #include <flint/fmpz_vec.h>
 #include <flint/ulong_extras.h>
 
 enum { PRIME_BITS = PM_SWEEP_PRIME_BITS - 1 }; /* primes are above 2^this */
+
+/* A sweep there and back takes so many times as long as one there. */
+static const double BACK = 6;
+
+/* ------------------------------------------------------------------- shares */
+
+static pm_status shares_cost(struct pm_cost *cost, const struct pm_core *core,
+                             enum pm_number number, const struct pm_limits *limits)
+{
+    const struct pm_sweep_choice *c;
+    int vectors;
+
+    if (pm_matrix_nnz(core->a) == 0 || pm_sweep_is_empty(core))
+        return pm_fail(PM_UNABLE, "there are no matchings");
+    PM_TRY(pm_sweep_choose(cost, core, number, limits, false, NULL));
+    c = cost->choice;
+    if (c->slices.count == 0)
+        cost->bytes = pm_sweep_shares_bytes(&vectors, c->passes, pm_sweep_number_size(number),
+                                            limits->threads);
+    if (c->slices.count > 0 || (limits->memory > 0 && cost->bytes > (double)limits->memory)) {
+        const pm_status status =
+            c->slices.count > 0
+                ? pm_fail(PM_UNABLE, "one vector alone needs more than %.3g bytes of memory",
+                          (double)limits->memory)
+                : pm_fail(PM_UNABLE, "%d vectors need %.3g bytes of memory, %.3g are allowed",
+                          vectors, cost->bytes, (double)limits->memory);
+        pm_sweep_forget(cost->choice);
+        return status;
+    }
+    cost->steps *= BACK;
+    return PM_OK;
+}
+
+static pm_status shares(struct pm_part *part, const struct pm_core *core,
+                        const struct pm_cost *cost, const struct pm_ring *ring,
+                        const struct pm_limits *limits)
+{
+    struct pm_sweep_choice *const c = cost->choice;
+    const struct pm_sweep_use use = pm_sweep_use_of(limits, c);
+    struct pm_image *image;
+
+    PM_TRY((core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&image, core->a, ring));
+    const pm_status status =
+        pm_sweep_shares(part, (size_t)pm_matrix_nnz(core->a), c->passes, c->graph, image, &use);
+    pm_image_free(image);
+    return status;
+}
+
+const struct pm_engine_query pm_sweep_shares_query = {
+    .kinds = PM_PERMANENT_BIT | PM_HAFNIAN_BIT,
+    .numbers = PM_MOD_BIT | PM_FLOATING_BITS,
+    .cost = shares_cost,
+    .forget = pm_sweep_forget,
+    .shares = shares,
+};
+
+/* -------------------------------------------------------------------- sizes */
 
 struct values {
     const struct pm_sweep_choice *choice;

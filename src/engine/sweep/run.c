@@ -3,7 +3,6 @@
 
 #include "base/alloc.h"
 #include "base/stop.h"
-#include "engine/sweep/change.h"
 
 #include <stdlib.h>
 
@@ -11,90 +10,109 @@
 #define PIECES 8       /* of a pass, for each thread */
 #define ROOM   400     /* powers of two that numbers may grow or shrink by before they are scaled */
 
-struct run {
-    const struct pm_sweep_kernel *kernel;
-    const struct pm_sweep_passes *passes;
-    const struct pm_sweep_use *use;
-    const struct pm_ring *ring;
-    struct pm_sweep_vector vector;
-    char *weight;
-    double grown; /* powers of two since numbers were scaled */
-    int64_t exp;  /* numbers are 2^exp times what they seem */
-};
-
-static pm_status walk(struct run *r, const struct pm_sweep_pass *pass)
+struct pm_sweep_walk pm_sweep_state_walk(const struct pm_sweep_state *s,
+                                         const struct pm_sweep_pass *pass)
 {
-    const struct pm_sweep_walk walk = {.ring = r->ring,
-                                       .frame = &r->vector.frame,
-                                       .pass = pass,
-                                       .action = r->passes->action + pass->first,
-                                       .weight = r->weight + r->kernel->weight * pass->first,
-                                       .number = r->vector.number};
-    const int threads = pm_sweep_shape_room(&pass->shape) >= LONG ? r->use->threads : 1;
+    return (struct pm_sweep_walk){.ring = s->ring,
+                                  .frame = &s->vector.frame,
+                                  .pass = pass,
+                                  .action = s->passes->action + pass->first,
+                                  .weight = s->weight + s->kernel->weight * pass->first,
+                                  .number = s->vector.number};
+}
+
+int pm_sweep_state_threads(const struct pm_sweep_state *s, const struct pm_sweep_pass *pass)
+{
+    return pm_sweep_shape_room(&pass->shape) >= LONG ? s->use->threads : 1;
+}
+
+static void walk(struct pm_sweep_state *s, const struct pm_sweep_pass *pass)
+{
+    const struct pm_sweep_walk walk = pm_sweep_state_walk(s, pass);
+    const int threads = pm_sweep_state_threads(s, pass);
     const uint64_t tiles = UINT64_C(1) << (walk.frame->high - pass->windows);
     const uint64_t most = threads > 1 ? (uint64_t)(PIECES * threads) : 1;
     const uint64_t pieces = tiles < most ? tiles : most;
 
 #pragma omp parallel for schedule(dynamic) num_threads(threads) if (threads > 1)
     for (uint64_t k = 0; k < pieces; k++)
-        r->kernel->walk(&walk, tiles * k / pieces, tiles * (k + 1) / pieces);
-    return PM_OK;
+        s->kernel->walk(&walk, tiles * k / pieces, tiles * (k + 1) / pieces);
 }
 
-/* Floating numbers are brought near 1 before they can overflow or vanish. */
-static void scale(struct run *r, const struct pm_sweep_pass *pass)
+void pm_sweep_state_scale(struct pm_sweep_state *s, const struct pm_sweep_pass *pass)
 {
-    const struct pm_sweep_kernel *const k = r->kernel;
+    const struct pm_sweep_kernel *const k = s->kernel;
     if (k->growth == NULL)
         return;
     for (size_t i = pass->first; i < pass->first + pass->count; i++)
-        r->grown += k->growth(r->weight, i);
-    if (r->grown < ROOM)
+        s->grown += k->growth(s->weight, i);
+    if (s->grown < ROOM)
         return;
-    const size_t count = pm_sweep_frame_room(&r->vector.frame);
-    const int exp = k->top(r->vector.number, count);
-    k->shrink(r->vector.number, count, exp);
-    r->exp += exp;
-    r->grown = 0;
+    const size_t count = pm_sweep_frame_room(&s->vector.frame);
+    const int exp = k->top(s->vector.number, count);
+    k->shrink(s->vector.number, count, exp);
+    s->exp += exp;
+    s->grown = 0;
 }
 
-static pm_status run_passes(struct run *r)
+pm_status pm_sweep_state_pass(struct pm_sweep_state *s, size_t i)
 {
-    r->kernel->begin(r->vector.number, r->ring);
-    for (size_t i = 0; i < r->passes->count; i++) {
-        const struct pm_sweep_pass *const pass = &r->passes->pass[i];
-        PM_TRY(pm_go_on(r->use->stop));
-        if (pass->count > 0) {
-            PM_TRY(walk(r, pass));
-            scale(r, pass);
-        }
-        PM_TRY(pm_sweep_change(&r->vector, &pass->change));
+    const struct pm_sweep_pass *const pass = &s->passes->pass[i];
+
+    PM_TRY(pm_go_on(s->use->stop));
+    if (pass->count > 0) {
+        walk(s, pass);
+        pm_sweep_state_scale(s, pass);
     }
-    return PM_OK;
+    return pm_sweep_change(&s->vector, &pass->change);
+}
+
+pm_status pm_sweep_state_init(struct pm_sweep_state *s, const struct pm_sweep_passes *passes,
+                              const struct pm_sweep_graph *graph, const struct pm_image *image,
+                              const struct pm_sweep_use *use)
+{
+    *s = (struct pm_sweep_state){.kernel = pm_sweep_kernel_of(&image->ring, use->set),
+                                 .passes = passes,
+                                 .use = use,
+                                 .ring = &image->ring};
+    if ((s->weight = pm_alloc(passes->actions, s->kernel->weight)) == NULL)
+        return PM_NOMEM;
+    pm_status status = s->kernel->weigh(s->weight, &s->factor, passes, graph, image);
+    if (status == PM_OK)
+        status = pm_sweep_vector_init(&s->vector, passes, s->kernel->size, use->pool, use->threads);
+    if (status == PM_OK)
+        s->kernel->begin(s->vector.number, s->ring);
+    else
+        pm_sweep_state_clear(s);
+    return status;
+}
+
+void pm_sweep_state_clear(struct pm_sweep_state *s)
+{
+    pm_sweep_vector_clear(&s->vector);
+    free(s->weight);
+    s->weight = NULL;
+}
+
+struct pm_part pm_sweep_state_end(const struct pm_sweep_state *s)
+{
+    struct pm_part part = s->kernel->end(s->vector.number, &s->factor, s->ring);
+    part.exp += s->exp;
+    return part;
 }
 
 pm_status pm_sweep_run(struct pm_part *part, const struct pm_sweep_passes *passes,
                        const struct pm_sweep_graph *graph, const struct pm_image *image,
                        const struct pm_sweep_use *use)
 {
-    struct run r = {.kernel = pm_sweep_kernel_of(&image->ring, use->set),
-                    .passes = passes,
-                    .use = use,
-                    .ring = &image->ring};
-    struct pm_part factor;
-    pm_status status;
+    struct pm_sweep_state s;
+    pm_status status = PM_OK;
 
-    if ((r.weight = pm_alloc(passes->actions, r.kernel->weight)) == NULL)
-        return PM_NOMEM;
-    PM_TRY_GOTO(status, r.kernel->weigh(r.weight, &factor, passes, graph, image), done);
-    PM_TRY_GOTO(status,
-                pm_sweep_vector_init(&r.vector, passes, r.kernel->size, use->pool, use->threads),
-                done);
-    PM_TRY_GOTO(status, run_passes(&r), done);
-    *part = r.kernel->end(r.vector.number, &factor, &image->ring);
-    part->exp += r.exp;
+    PM_TRY(pm_sweep_state_init(&s, passes, graph, image, use));
+    for (size_t i = 0; i < passes->count; i++)
+        PM_TRY_GOTO(status, pm_sweep_state_pass(&s, i), done);
+    *part = pm_sweep_state_end(&s);
 done:
-    pm_sweep_vector_clear(&r.vector);
-    free(r.weight);
+    pm_sweep_state_clear(&s);
     return status;
 }

@@ -3,8 +3,8 @@
 #ifndef PM_ENGINE_SWEEP_RUN_H
 #define PM_ENGINE_SWEEP_RUN_H
 
+#include "engine/sweep/change.h"
 #include "engine/sweep/kernel.h"
-#include "engine/sweep/pool.h"
 
 struct pm_sweep_use {
     int threads;
@@ -17,5 +17,41 @@ struct pm_sweep_use {
 pm_status pm_sweep_run(struct pm_part *part, const struct pm_sweep_passes *passes,
                        const struct pm_sweep_graph *graph, const struct pm_image *image,
                        const struct pm_sweep_use *use);
+
+/* The same step by step. */
+struct pm_sweep_state {
+    const struct pm_sweep_kernel *kernel;
+    const struct pm_sweep_passes *passes;
+    const struct pm_sweep_use *use;
+    const struct pm_ring *ring;
+    struct pm_sweep_vector vector;
+    char *weight;          /* of all actions */
+    struct pm_part factor; /* of the answer */
+    double grown;          /* powers of two since numbers were scaled */
+    int64_t exp;           /* numbers are 2^exp times what they seem */
+};
+
+/* Before the first pass. */
+pm_status pm_sweep_state_init(struct pm_sweep_state *state, const struct pm_sweep_passes *passes,
+                              const struct pm_sweep_graph *graph, const struct pm_image *image,
+                              const struct pm_sweep_use *use);
+void pm_sweep_state_clear(struct pm_sweep_state *state);
+
+/* The i-th pass. */
+pm_status pm_sweep_state_pass(struct pm_sweep_state *state, size_t i);
+
+/* After the last one: the answer. */
+struct pm_part pm_sweep_state_end(const struct pm_sweep_state *state);
+
+/* A pass's actions on a vector, as walks over its tiles see them; and how many threads are worth
+ * it.
+ */
+struct pm_sweep_walk pm_sweep_state_walk(const struct pm_sweep_state *state,
+                                         const struct pm_sweep_pass *pass);
+int pm_sweep_state_threads(const struct pm_sweep_state *state, const struct pm_sweep_pass *pass);
+
+/* Brings floating numbers near 1 before the actions of so many passes can make them overflow or
+ * vanish. */
+void pm_sweep_state_scale(struct pm_sweep_state *state, const struct pm_sweep_pass *pass);
 
 #endif

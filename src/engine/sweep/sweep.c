@@ -194,5 +194,5 @@ const struct pm_engine pm_engine_sweep = {
     .work = sweep_work,
     .close = sweep_close,
     .gpu = &sweep_gpu,
-    .query = {[PM_SIZES] = &pm_sweep_sizes_query},
+    .query = {[PM_SHARES] = &pm_sweep_shares_query, [PM_SIZES] = &pm_sweep_sizes_query},
 };

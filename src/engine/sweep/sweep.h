@@ -25,6 +25,9 @@ pm_status pm_sweep_choose(struct pm_cost *cost, const struct pm_core *core, enum
                           const struct pm_limits *limits, bool loose, char **rest);
 void pm_sweep_forget(void *choice); /* NULL is fine */
 
+/* Bytes of a number in a vector; of a residue modulo a prime below 2^PM_SWEEP_PRIME_BITS. */
+size_t pm_sweep_number_size(enum pm_number number);
+
 /* A unit on the processors. */
 pm_status pm_sweep_unit(struct pm_part *part, const struct pm_sweep_choice *choice, uint64_t unit,
                         const struct pm_image *image, const struct pm_sweep_use *use);
@@ -50,6 +53,6 @@ extern const struct pm_engine_search pm_sweep_looking;
     }
 
 extern const struct pm_engine pm_engine_sweep;
-extern const struct pm_engine_query pm_sweep_sizes_query;
+extern const struct pm_engine_query pm_sweep_shares_query, pm_sweep_sizes_query;
 
 #endif

@@ -45,7 +45,19 @@ static inline void clear_block(T *to, size_t n)
         to[i] = t_zero();
 }
 
-#include "engine/sweep/sweep_walk.h"
+typedef T S;
+
+static inline void add_products(const struct pm_ring *ring, S *sum, const T *x, const T *y,
+                                size_t n)
+{
+    T part = t_zero();
+
+    for (size_t i = 0; i < n; i++)
+        part = t_mul_add(ring, x[i], y[i], part);
+    *sum = t_add(ring, *sum, part);
+}
+
+#include "engine/sweep/sweep_back.h"
 
 static pm_status weigh(void *weight, struct pm_part *factor, const struct pm_sweep_passes *passes,
                        const struct pm_sweep_graph *graph, const struct pm_image *image)
@@ -71,6 +83,24 @@ static void begin(void *number, const struct pm_ring *ring)
 static void walk(const struct pm_sweep_walk *walk, uint64_t first, uint64_t end)
 {
     walk_tiles(walk->ring, walk, first, end);
+}
+
+static void back(const struct pm_sweep_walk *walk, const struct pm_sweep_back *back, uint64_t first,
+                 uint64_t end)
+{
+    back_tiles(walk->ring, walk, back, first, end);
+}
+
+static struct pm_part share(const void *sum, size_t count, size_t apart, const void *weight,
+                            const struct pm_part *factor, const struct pm_ring *ring)
+{
+    T x = t_zero();
+
+    for (size_t k = 0; k < count; k++)
+        x = t_add(ring, x, *(const S *)((const char *)sum + k * apart));
+    struct pm_part part = t_part(ring, t_mul(ring, ((const W *)weight)->value, x));
+    part.exp = factor->exp;
+    return part;
 }
 
 #if PM_TYPE_FLOATING
@@ -111,10 +141,13 @@ static struct pm_part end(const void *number, const struct pm_part *factor,
 const struct pm_sweep_kernel PM_NAME(pm_sweep) = {
     .size = sizeof(T),
     .weight = sizeof(W),
+    .sum = sizeof(S),
     .weigh = weigh,
     .begin = begin,
     .walk = walk,
     .end = end,
+    .back = back,
+    .share = share,
 #if PM_TYPE_FLOATING
     .growth = growth,
     .top = top,

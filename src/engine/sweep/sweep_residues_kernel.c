@@ -160,7 +160,39 @@ static inline void clear_block(N *to, size_t n)
     memset(to, 0, n * sizeof *to);
 }
 
-#include "engine/sweep/sweep_walk.h"
+/* The sum of products, modulo 2^64, and that of their high 32 bits: 2^32 products do not overflow.
+ */
+typedef struct {
+    uint64_t all, high;
+} S;
+
+static inline void add_products(const C *c, S *sum, const N *x, const N *y, size_t n)
+{
+    (void)c;
+#if defined PM_ISA_AVX512 || defined PM_ISA_AVX2
+    V all = {0}, high = {0};
+    for (size_t i = 0; i < n; i += LANES) {
+        const V a = LOAD(x + i), b = LOAD(y + i);
+        const V even = OF(mul_epu32)(a, b);
+        const V odd = OF(mul_epu32)(OF(srli_epi64)(a, 32), OF(srli_epi64)(b, 32));
+        all = OF(add_epi64)(all, OF(add_epi64)(even, odd));
+        high = OF(add_epi64)(high, OF(srli_epi64)(even, 32));
+        high = OF(add_epi64)(high, OF(srli_epi64)(odd, 32));
+    }
+    for (int k = 0; k < LANES / 2; k++) {
+        sum->all += (uint64_t)all[k];
+        sum->high += (uint64_t)high[k];
+    }
+#else
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t product = (uint64_t)x[i] * y[i];
+        sum->all += product;
+        sum->high += product >> 32;
+    }
+#endif
+}
+
+#include "engine/sweep/sweep_back.h"
 
 /* Vertices are multiplied by numbers c so that slots are inherited by weights c(u) w(u, v) c(v) of
  * 1.  That is for classes where everybody is covered. */
@@ -216,14 +248,38 @@ static struct pm_part end(const void *number, const struct pm_part *factor,
     return (struct pm_part){.word = {*(const N *)number * factor->word[0] % ring->p}};
 }
 
+static void back(const struct pm_sweep_walk *walk, const struct pm_sweep_back *back, uint64_t first,
+                 uint64_t end)
+{
+    const C c = constants(walk->ring);
+    back_tiles(&c, walk, back, first, end);
+}
+
+static struct pm_part share(const void *sum, size_t count, size_t apart, const void *weight,
+                            const struct pm_part *factor, const struct pm_ring *ring)
+{
+    uint64_t x = 0;
+
+    for (size_t k = 0; k < count; k++) {
+        const S *const s = (const S *)(const void *)((const char *)sum + k * apart);
+        const uint64_t low = s->all - (s->high << 32);
+        x = (x + low % ring->p + (s->high % ring->p << 32) % ring->p) % ring->p;
+    }
+    x = x * ((const W *)weight)->w % ring->p;
+    return (struct pm_part){.word = {x * factor->word[0] % ring->p}};
+}
+
 #define SWEEP_PASTE(set)  pm_sweep_residues_##set
 #define SWEEP_EXPAND(set) SWEEP_PASTE(set)
 
 const struct pm_sweep_kernel SWEEP_EXPAND(PM_ISA) = {
     .size = sizeof(N),
     .weight = sizeof(W),
+    .sum = sizeof(S),
     .weigh = weigh,
     .begin = begin,
     .walk = walk,
     .end = end,
+    .back = back,
+    .share = share,
 };

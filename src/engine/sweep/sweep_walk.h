@@ -31,21 +31,37 @@ static inline uint32_t with_bit(uint32_t x, int place, int bit)
     return (x - below) << 1 | (uint32_t)bit << place | below;
 }
 
+/* How many blocks of a tile an action reads (of an addition), or changes. */
+static inline uint32_t block_count(int windows, const struct pm_sweep_action *a)
+{
+    return UINT32_C(1) << (windows - 1 - (a->act == PM_SWEEP_ACT_ADD));
+}
+
+/* The i-th of them. */
+static inline uint32_t block_from(const struct pm_sweep_action *a, uint32_t i)
+{
+    if (a->act != PM_SWEEP_ACT_ADD)
+        return with_bit(i, a->a, a->from_a);
+    const bool below = a->b < a->a;
+    const uint32_t from = below ? with_bit(i, a->b, a->from_b) : with_bit(i, a->a, a->from_a);
+    return below ? with_bit(from, a->a, a->from_a) : with_bit(from, a->b, a->from_b);
+}
+
+/* The bits in which the block differs to which it is added; 0: that block itself is changed. */
+static inline uint32_t block_flip(const struct pm_sweep_action *a)
+{
+    const bool two = a->act == PM_SWEEP_ACT_ADD;
+    return two || a->act == PM_SWEEP_ACT_ALONE ? UINT32_C(1) << a->a | (uint32_t)two << a->b : 0;
+}
+
 static void add_blocks(const CONSTANTS *c, const struct tile *t, int windows,
                        const struct pm_sweep_action *a, const W *weight)
 {
-    const bool two = a->act == PM_SWEEP_ACT_ADD, one = is_one(c, weight);
-    const int low = two && a->b < a->a ? a->b : a->a, high = a->a + a->b - low;
-    const int bit_low = low == a->a ? a->from_a : a->from_b;
-    const int bit_high = low == a->a ? a->from_b : a->from_a;
-    const uint32_t flip = UINT32_C(1) << a->a | (uint32_t)two << a->b;
-    const uint32_t count = UINT32_C(1) << (windows - 1 - two);
+    const bool one = is_one(c, weight);
+    const uint32_t count = block_count(windows, a), flip = block_flip(a);
 
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t from = with_bit(i, low, bit_low);
-        if (two)
-            from = with_bit(from, high, bit_high);
-        const uint32_t n = t->numbers[from];
+        const uint32_t from = block_from(a, i), n = t->numbers[from];
         if (n == 0)
             continue;
         if (one)
@@ -58,8 +74,8 @@ static void add_blocks(const CONSTANTS *c, const struct tile *t, int windows,
 static void change_blocks(const CONSTANTS *c, const struct tile *t, int windows,
                           const struct pm_sweep_action *a, const W *weight)
 {
-    for (uint32_t i = 0; i < UINT32_C(1) << (windows - 1); i++) {
-        const uint32_t w = with_bit(i, a->a, a->from_a);
+    for (uint32_t i = 0; i < block_count(windows, a); i++) {
+        const uint32_t w = block_from(a, i);
         if (a->act == PM_SWEEP_ACT_CLEAR)
             clear_block(t->at[w], t->numbers[w]);
         else
@@ -73,45 +89,70 @@ static bool is_idle(const CONSTANTS *c, const struct pm_sweep_action *a, const W
     return a->act == PM_SWEEP_ACT_SCALE && is_one(c, weight);
 }
 
-static void walk_tile(const CONSTANTS *c, const struct tile *t, const struct pm_sweep_walk *walk)
+static void act_on(const CONSTANTS *c, const struct tile *t, int windows,
+                   const struct pm_sweep_action *a, const W *weight)
+{
+    if (is_idle(c, a, weight))
+        return;
+    if (block_flip(a) != 0)
+        add_blocks(c, t, windows, a, weight);
+    else
+        change_blocks(c, t, windows, a, weight);
+}
+
+/* The tiles of a pass, one after the other. */
+struct tiles {
+    const struct pm_sweep_frame *frame;
+    int windows;
+    uint64_t outside, others; /* high bits outside the window; those of the next tile */
+    uint32_t inside[TILE];    /* of the window, by block */
+};
+
+static void tiles_begin(struct tiles *s, const struct pm_sweep_walk *walk, uint64_t first)
 {
     const struct pm_sweep_pass *const p = walk->pass;
-    const W *const weight = walk->weight;
-    for (size_t i = 0; i < p->count; i++) {
-        const struct pm_sweep_action *const a = &walk->action[i];
-        if (is_idle(c, a, &weight[i]))
-            continue;
-        if (a->act == PM_SWEEP_ACT_ADD || a->act == PM_SWEEP_ACT_ALONE)
-            add_blocks(c, t, p->windows, a, &weight[i]);
-        else
-            change_blocks(c, t, p->windows, a, &weight[i]);
+    uint64_t window = 0;
+
+    s->frame = walk->frame;
+    s->windows = p->windows;
+    for (int i = 0; i < p->windows; i++)
+        window |= UINT64_C(1) << (p->window[i] - s->frame->shape.low);
+    for (uint32_t w = 0; w < UINT32_C(1) << p->windows; w++)
+        s->inside[w] = (uint32_t)pm_sweep_deposit(w, window);
+    s->outside = ((UINT64_C(1) << s->frame->high) - 1) & ~window;
+    s->others = pm_sweep_deposit(first, s->outside);
+}
+
+/* The tile of a vector whose turn it is. */
+static void tiles_look(struct tile *t, const struct tiles *s, void *number)
+{
+    const struct pm_sweep_frame *const f = s->frame;
+    const int ones = pm_popcount(s->others);
+
+    for (uint32_t w = 0; w < UINT32_C(1) << s->windows; w++) {
+        t->at[w] = (N *)number + PM_SWEEP_PAD * (size_t)f->base[s->others | s->inside[w]];
+        t->numbers[w] = PM_SWEEP_PAD * (uint32_t)f->pads[ones + pm_popcount(w)];
     }
+}
+
+static void tiles_next(struct tiles *s)
+{
+    s->others = ((s->others | ~s->outside) + 1) & s->outside;
 }
 
 static void walk_tiles(const CONSTANTS *c, const struct pm_sweep_walk *walk, uint64_t first,
                        uint64_t end)
 {
-    const struct pm_sweep_frame *const f = walk->frame;
-    const struct pm_sweep_pass *const p = walk->pass;
-    const uint32_t blocks = UINT32_C(1) << p->windows;
-    uint64_t window = 0;
-    uint32_t inside[TILE];
+    const W *const weight = walk->weight;
+    struct tiles s;
     struct tile t;
 
-    for (int i = 0; i < p->windows; i++)
-        window |= UINT64_C(1) << (p->window[i] - f->shape.low);
-    for (uint32_t w = 0; w < blocks; w++)
-        inside[w] = (uint32_t)pm_sweep_deposit(w, window);
-    const uint64_t outside = ((UINT64_C(1) << f->high) - 1) & ~window;
-    uint64_t others = pm_sweep_deposit(first, outside);
+    tiles_begin(&s, walk, first);
     for (uint64_t k = first; k < end; k++) {
-        const int ones = pm_popcount(others);
-        for (uint32_t w = 0; w < blocks; w++) {
-            t.at[w] = (N *)walk->number + PM_SWEEP_PAD * (size_t)f->base[others | inside[w]];
-            t.numbers[w] = PM_SWEEP_PAD * (uint32_t)f->pads[ones + pm_popcount(w)];
-        }
-        walk_tile(c, &t, walk);
-        others = ((others | ~outside) + 1) & outside;
+        tiles_look(&t, &s, walk->number);
+        for (size_t i = 0; i < walk->pass->count; i++)
+            act_on(c, &t, s.windows, &walk->action[i], &weight[i]);
+        tiles_next(&s);
     }
 }
 

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sweep/back.h"
+
+#include "base/alloc.h"
+#include "base/stop.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PIECES = 64 }; /* of a pass: sums are the same for any number of threads */
+
+/* A vector before a pass. */
+struct kept {
+    char *number;
+    double grown;
+    int64_t exp;
+};
+
+struct back {
+    size_t step;                /* every step-th vector is kept */
+    struct kept *far, *near;    /* those; and the ones before passes step k .. step (k + 1) - 1 */
+    struct pm_sweep_state x, d; /* the sweep there; the derivatives */
+    char *room;                 /* for the numbers that a pass overwrites, by thread */
+    char *sum;                  /* by piece, then by action */
+    size_t overwritten;         /* bytes of a thread's room */
+    struct pm_part *part;
+};
+
+/* ------------------------------------------------------------- vectors that are kept */
+
+static size_t step_of(const struct pm_sweep_passes *p)
+{
+    return (size_t)ceil(sqrt((double)p->count));
+}
+
+static pm_status keep(struct kept *kept, const struct pm_sweep_state *x)
+{
+    if (kept->number == NULL)
+        PM_TRY(pm_sweep_pool_take(&kept->number, NULL, x->vector.bytes));
+    memcpy(kept->number, x->vector.number, pm_sweep_frame_room(&x->vector.frame) * x->vector.size);
+    kept->grown = x->grown;
+    kept->exp = x->exp;
+    return PM_OK;
+}
+
+static pm_status take_up(struct pm_sweep_state *x, const struct kept *kept, size_t pass)
+{
+    PM_TRY(pm_sweep_frame_set(&x->vector.frame, &x->passes->pass[pass].shape));
+    memcpy(x->vector.number, kept->number, pm_sweep_frame_room(&x->vector.frame) * x->vector.size);
+    x->grown = kept->grown;
+    x->exp = kept->exp;
+    return PM_OK;
+}
+
+/* ------------------------------------------------------------------------ backwards */
+
+/* Numbers of a tile that a pass overwrites, padding included. */
+static double overwritten(const struct pm_sweep_passes *p)
+{
+    double most = 0;
+
+    for (size_t i = 0; i < p->count; i++) {
+        const struct pm_sweep_pass *const pass = &p->pass[i];
+        double blocks = 0;
+        for (size_t k = pass->first; k < pass->first + pass->count; k++)
+            blocks += ldexp(1, pass->windows - 1 - (p->action[k].act == PM_SWEEP_ACT_ADD));
+        most = fmax(most, blocks * fmax(PM_SWEEP_PAD, ldexp(1, pass->shape.low)));
+    }
+    return most;
+}
+
+/* The shares of the edges that a pass uses. */
+static void share(struct back *b, const struct pm_sweep_pass *pass, size_t pieces, int64_t exp)
+{
+    const struct pm_sweep_state *const d = &b->d;
+    const struct pm_sweep_kernel *const k = d->kernel;
+
+    for (size_t i = 0; i < pass->count; i++) {
+        const size_t at = pass->first + i;
+        const int entry = d->passes->action[at].entry;
+        if (entry < 0)
+            continue;
+        b->part[entry] = k->share(b->sum + k->sum * i, pieces, k->sum * pass->count,
+                                  d->weight + k->weight * at, &d->factor, d->ring);
+        b->part[entry].exp += exp;
+    }
+}
+
+/* Takes the derivatives back over a pass, whose vector is used up. */
+static pm_status go_back(struct back *b, size_t i, struct kept *kept)
+{
+    struct pm_sweep_state *const d = &b->d;
+    const struct pm_sweep_pass *const pass = &d->passes->pass[i];
+    const int threads = pm_sweep_state_threads(d, pass);
+
+    PM_TRY(pm_go_on(d->use->stop));
+    PM_TRY(pm_sweep_change_back(&d->vector, &pass->change, &pass->shape));
+    if (pass->count == 0)
+        return PM_OK;
+    struct pm_sweep_walk walk = pm_sweep_state_walk(d, pass);
+    const uint64_t tiles = UINT64_C(1) << (walk.frame->high - pass->windows);
+    const uint64_t pieces = tiles < PIECES ? tiles : PIECES, workers = (uint64_t)threads;
+    const size_t apart = d->kernel->sum * pass->count;
+    walk.number = kept->number;
+    memset(b->sum, 0, pieces * apart);
+#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
+    for (uint64_t w = 0; w < workers; w++)
+        for (uint64_t k = pieces * w / workers; k < pieces * (w + 1) / workers; k++) {
+            const struct pm_sweep_back back = {.derivative = d->vector.number,
+                                               .kept = b->room + w * b->overwritten,
+                                               .sum = b->sum + k * apart};
+            d->kernel->back(&walk, &back, tiles * k / pieces, tiles * (k + 1) / pieces);
+        }
+    share(b, pass, pieces, kept->exp + d->exp);
+    pm_sweep_state_scale(d, pass);
+    return PM_OK;
+}
+
+/* The passes from `first` up to `end`, whose vectors are computed again. */
+static pm_status go_back_from(struct back *b, size_t first, size_t end)
+{
+    PM_TRY(take_up(&b->x, &b->far[first / b->step], first));
+    for (size_t i = first; i < end; i++) {
+        PM_TRY(keep(&b->near[i - first], &b->x));
+        if (i + 1 < end)
+            PM_TRY(pm_sweep_state_pass(&b->x, i));
+    }
+    for (size_t i = end; i-- > first;)
+        PM_TRY(go_back(b, i, &b->near[i - first]));
+    return PM_OK;
+}
+
+static pm_status there_and_back(struct back *b, size_t entries)
+{
+    const size_t count = b->x.passes->count;
+
+    for (size_t i = 0; i < count; i++) {
+        if (i % b->step == 0)
+            PM_TRY(keep(&b->far[i / b->step], &b->x));
+        PM_TRY(pm_sweep_state_pass(&b->x, i));
+    }
+    b->part[entries] = pm_sweep_state_end(&b->x);
+    for (size_t first = (count - 1) / b->step * b->step, end = count;; first -= b->step) {
+        PM_TRY(go_back_from(b, first, end));
+        if (first == 0)
+            return PM_OK;
+        end = first;
+    }
+}
+
+static pm_status prepare(struct back *b)
+{
+    const struct pm_sweep_passes *const p = b->x.passes;
+    size_t actions = 0;
+
+    b->step = step_of(p);
+    b->overwritten = (size_t)overwritten(p) * b->x.kernel->size;
+    for (size_t i = 0; i < p->count; i++)
+        actions = p->pass[i].count > actions ? p->pass[i].count : actions;
+    PM_NEW(b->far, (p->count - 1) / b->step + 1);
+    PM_NEW(b->near, b->step);
+    PM_NEW(b->sum, PIECES * actions * b->x.kernel->sum + 1);
+    return pm_sweep_pool_take(&b->room, NULL, b->overwritten * (size_t)b->x.use->threads);
+}
+
+pm_status pm_sweep_shares(struct pm_part *part, size_t entries,
+                          const struct pm_sweep_passes *passes, const struct pm_sweep_graph *graph,
+                          const struct pm_image *image, const struct pm_sweep_use *use)
+{
+    struct back b = {.part = part};
+    pm_status status;
+
+    memset(part, 0, entries * sizeof *part);
+    PM_TRY(pm_sweep_state_init(&b.x, passes, graph, image, use));
+    PM_TRY_GOTO(status, pm_sweep_state_init(&b.d, passes, graph, image, use), done);
+    PM_TRY_GOTO(status, prepare(&b), done);
+    status = there_and_back(&b, entries);
+done:
+    for (size_t i = 0; b.far != NULL && i <= (passes->count - 1) / b.step; i++)
+        free(b.far[i].number);
+    for (size_t i = 0; b.near != NULL && i < b.step; i++)
+        free(b.near[i].number);
+    free(b.far);
+    free(b.near);
+    free(b.sum);
+    free(b.room);
+    pm_sweep_state_clear(&b.x);
+    pm_sweep_state_clear(&b.d);
+    return status;
+}
+
+double pm_sweep_shares_bytes(int *vectors, const struct pm_sweep_passes *passes, size_t size,
+                             int threads)
+{
+    const size_t step = step_of(passes);
+
+    *vectors = (int)((passes->count - 1) / step + 1 + step + 2);
+    return *vectors * pm_sweep_vector_bytes(passes, size) +
+           threads * overwritten(passes) * (double)size;
+}
