@@ -49,6 +49,7 @@ src_libcore_la_SOURCES = \
 	src/model/convert_wrap.c \
 	src/model/graph.c src/model/graph.h \
 	src/model/image.c src/model/image.h \
+	src/model/late_igraph.c src/model/late_igraph.h \
 	src/model/loops.c \
 	src/model/matrix.c src/model/matrix.h \
 	src/model/nested.c src/model/nested.h \
@@ -59,6 +60,7 @@ src_libcore_la_SOURCES = \
 	src/model/rotation.c src/model/rotation.h \
 	src/model/round.c src/model/round.h \
 	src/model/sides.c src/model/sides.h \
+	src/model/symmetry.c src/model/symmetry.h \
 	src/model/total.c \
 	src/model/why.c \
 	src/cuda/cache.c src/cuda/cache.h \
@@ -281,11 +283,15 @@ src_libcore_la_SOURCES = \
 	src/query/values.c src/query/values.h \
 	src/solve/resume.c \
 	src/solve/solve.c src/solve/solve.h \
+	src/print/by_igraph.c \
+	src/print/exact.c src/print/exact.h \
 	src/print/mtx.c \
 	src/print/names.c \
 	src/print/plan.c \
+	src/print/six_bits.c \
 	src/print/text.c \
 	src/batch/all_minors.c src/batch/all_minors.h \
+	src/print/written.c src/print/written.h \
 	src/batch/balls.c src/batch/balls.h \
 	src/batch/batch.c \
 	src/batch/formula.c \

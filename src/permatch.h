@@ -270,6 +270,34 @@ bool pm_graph_step(const pm_graph *graph, int from, int to, double *x, double *y
 pm_status pm_graph_lay_out(pm_graph *graph);
 void pm_graph_free(pm_graph *graph); /* NULL is fine */
 
+/* *text = the graph in a format that pm_graph_format_name() lists, the caller's.  It is the graph
+ * `number` of its file, from 1: an edge list has '%graph N' before a graph that its input numbers,
+ * or that is not the first.
+ * Errors: PM_INPUT (no such format), PM_UNABLE (the format cannot hold this graph, or no second
+ * one; no igraph), PM_NOMEM. */
+pm_status pm_graph_text(char **text, const pm_graph *graph, const char *format, long number);
+
+/* Names and one-line descriptions of the formats that graphs are written in, as pm_engine_name()
+ * has them. */
+const char *pm_graph_format_name(int i, const char **what);
+
+/* The automorphisms of a graph: the permutations of its vertices that keep its edges and their
+ * weights, of parallel ones their sum, of arcs their direction, too. */
+typedef struct pm_symmetry pm_symmetry;
+
+/* By BLISS (Junttila and Kaski, Engineering an efficient canonical labeling tool for large and
+ * sparse graphs, ALENEX 2007).  *symmetry is the caller's, to be released with
+ * pm_symmetry_free(), and does not need the graph any more.
+ * Errors: PM_UNABLE (igraph, which has BLISS, is not installed), PM_NOMEM. */
+pm_status pm_graph_symmetry(pm_symmetry **symmetry, const pm_graph *graph);
+
+/* How many automorphisms there are, a decimal number, owned by *symmetry; how many of them, which
+ * generate all, are listed; and where number 0, 1, ... of these takes a vertex. */
+const char *pm_symmetry_order(const pm_symmetry *symmetry);
+size_t pm_symmetry_generators(const pm_symmetry *symmetry);
+int pm_symmetry_image(const pm_symmetry *symmetry, size_t generator, int vertex);
+void pm_symmetry_free(pm_symmetry *symmetry); /* NULL is fine */
+
 /* Matrices from a file or a stream in any format that holds them: open, next and close as for
  * graphs, with the same options, of which `as` and `directed` mean nothing here.  A file of a graph
  * is PM_INPUT. */
@@ -288,8 +316,8 @@ const char *pm_format_name(int i, const char **what);
  * Errors: PM_DOMAIN (saturating, but not bipartite), PM_NOMEM. */
 pm_status pm_problem_matchings(pm_problem **problem, const pm_graph *graph, bool saturating);
 
-/* *out = a graph without loops whose perfect matchings are those of `graph` in which a vertex with a
- * loop may also be matched alone, with the weight of its loops; four more vertices for each such
+/* *out = a graph without loops whose perfect matchings are those of `graph` in which a vertex with
+ * a loop may also be matched alone, with the weight of its loops; four more vertices for each such
  * vertex.  *out is the caller's, to be released with pm_graph_free().  Errors: PM_INPUT (too many
  * vertices), PM_NOMEM. */
 pm_status pm_graph_match_loops(pm_graph **out, const pm_graph *graph);
@@ -529,10 +557,10 @@ pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem 
  * are wanted. */
 typedef bool pm_visit(void *visitor, const int *partner);
 
-/* Lists all perfect matchings, whatever their products: each row gets its columns in ascending order,
- * and so do the vertices of a symmetric problem.  There may be very many; from one to the next it
- * takes at most rows times entries searches of linear cost.
- * Errors: PM_UNABLE (covers by cycles of at least 3 vertices), PM_NOMEM. */
+/* Lists all perfect matchings, whatever their products: each row gets its columns in ascending
+ * order, and so do the vertices of a symmetric problem.  There may be very many; from one to the
+ * next it takes at most rows times entries searches of linear cost. Errors: PM_UNABLE (covers by
+ * cycles of at least 3 vertices), PM_NOMEM. */
 pm_status pm_list(const pm_problem *problem, pm_visit *visit, void *visitor);
 
 /* How many values there are, and their type, as pm_answer_type() names it. */
@@ -586,11 +614,11 @@ pm_status pm_rank(double *values, double *bounds, const pm_stack *left, const pm
 
 /* The loop hafnians of symmetric matrices: the sums, over all ways to match every vertex with
  * another or with itself, of the products of entries (i, j), i < j, and of loops[k n + i], whose
- * type is that of the entries (NULL: no loops: hafnians).  row_times[k n + i] copies of vertex i may
- * be matched with each other, by entry (i, i); col_times is not looked at.  `normalized`: divided by
- * sqrt(prod row_times!).  prod (row_times + 1) / 2 terms.  Precisions are those of pm_rank().
- * Method: Kan, Journal of Multivariate Analysis 99, 2008, theorem 1.
- * Errors: those of pm_batch(); PM_INPUT where a matrix is not symmetric. */
+ * type is that of the entries (NULL: no loops: hafnians).  row_times[k n + i] copies of vertex i
+ * may be matched with each other, by entry (i, i); col_times is not looked at.  `normalized`:
+ * divided by sqrt(prod row_times!).  prod (row_times + 1) / 2 terms.  Precisions are those of
+ * pm_rank(). Method: Kan, Journal of Multivariate Analysis 99, 2008, theorem 1. Errors: those of
+ * pm_batch(); PM_INPUT where a matrix is not symmetric. */
 pm_status pm_loop_hafnian(double *values, double *bounds, const pm_stack *stack, const void *loops,
                           int threads);
 

@@ -85,6 +85,7 @@ shell_tests = \
 	tests/install.sh \
 	tests/json.sh \
 	tests/lattices.sh \
+	tests/symmetry.sh \
 	tests/layers.sh \
 	tests/machine.sh \
 	tests/examples.sh \

@@ -145,8 +145,9 @@ int answer_read(const struct cli *cli, pm_status status, const char *file)
 
 bool answer_looks_ahead(const struct cli *cli)
 {
-    return (cli->marginals || cli->matchings || cli->sample > 0 || cli->list > 0) && !cli->json &&
-           !cli->svg;
+    return (cli->marginals || cli->matchings || cli->symmetry || cli->sample > 0 ||
+            cli->list > 0) &&
+           !cli->json && !cli->svg;
 }
 
 static int print_json(const struct cli *cli, const struct question *q, const pm_answer *answer,

@@ -165,22 +165,33 @@ static bool reject_name(const struct cli *cli, const struct cli_row *row, const 
     return reject(cli, row, arg, text);
 }
 
-bool cli_take_engine(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
+static bool take_name(const struct cli *cli, void *field, const struct cli_row *row,
+                      const char *arg, cli_names *names, const char *why)
 {
-    if (!is_name(pm_engine_name, arg, strlen(arg)))
-        return reject_name(cli, row, arg, "there is no such engine (--help=engines lists them)",
-                           (struct cli_near){.word = arg, .length = strlen(arg)}, pm_engine_name);
+    if (!is_name(names, arg, strlen(arg)))
+        return reject_name(cli, row, arg, why,
+                           (struct cli_near){.word = arg, .length = strlen(arg)}, names);
     *(const char **)field = arg;
     return true;
 }
 
+bool cli_take_engine(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
+{
+    return take_name(cli, field, row, arg, pm_engine_name,
+                     "there is no such engine (--help=engines lists them)");
+}
+
 bool cli_take_format(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
-    if (!is_name(pm_format_name, arg, strlen(arg)))
-        return reject_name(cli, row, arg, "there is no such format (--help=formats lists them)",
-                           (struct cli_near){.word = arg, .length = strlen(arg)}, pm_format_name);
-    *(const char **)field = arg;
-    return true;
+    return take_name(cli, field, row, arg, pm_format_name,
+                     "there is no such format (--help=formats lists them)");
+}
+
+bool cli_take_to_graph(const struct cli *cli, void *field, const struct cli_row *row,
+                       const char *arg)
+{
+    return take_name(cli, field, row, arg, pm_graph_format_name,
+                     "no graph is written so (--help=written lists the formats)");
 }
 
 bool cli_take_as(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)

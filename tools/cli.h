@@ -56,6 +56,7 @@ struct cli {
     int digits;
     bool imaginary_j;        /* "1+2j", not "1+2i" */
     const char *format, *as; /* of graphs */
+    const char *to_graph;    /* the format to write graphs in; NULL: none */
     bool saturating, to_mtx, log10, per_vertex, no_loops;
     int min_length; /* of cycles; 0: not said */
     const char *weights, *holes;
@@ -65,9 +66,10 @@ struct cli {
     bool periodic;
     bool bfile;                /* lines "n value" */
     bool marginals, matchings; /* instead of the permanent */
-    int list;                  /* so many matchings at most, of all; 0: none */
-    int sample;                /* so many random matchings; 0: none */
-    bool svg;                  /* draw it */
+    bool symmetry;
+    int list;   /* so many matchings at most, of all; 0: none */
+    int sample; /* so many random matchings; 0: none */
+    bool svg;   /* draw it */
     uint64_t seed;
     double progress; /* seconds between lines that say how far it is; 0: none */
     const char *const *operand;

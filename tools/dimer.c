@@ -41,22 +41,6 @@ static const struct cli_program program = {
     .print_page = print_lattices,
 };
 
-/* Draws what lattice_print() would print. */
-static int draw_lattice(struct drawing *d, const struct cli *cli)
-{
-    char *text = NULL;
-    size_t length;
-
-    if ((d->out = open_memstream(&text, &length)) == NULL)
-        return cli_no_memory(cli, NULL);
-    lattice_print(d);
-    if (cli_text(d->out, &text) == NULL)
-        return cli_no_memory(cli, NULL);
-    const int status = picture_of_text(cli, d->lattice->name, text, length);
-    free(text);
-    return status;
-}
-
 /* ------------------------------------------------------------- command line */
 
 /* A usage error as a truth value. */
@@ -216,14 +200,56 @@ static void release(struct drawing *d)
     free(d->hole);
 }
 
-static int show(struct drawing *d, const struct series *s)
+static void print_edges(const struct drawing *d, const struct series *s)
 {
-    if (s->cli->svg)
-        return draw_lattice(d, s->cli);
     if (s->leader >= 0)
-        printf("%%graph %d\n", d->size[s->leader]);
+        fprintf(d->out, "%%graph %d\n", d->size[s->leader]);
     lattice_print(d);
+}
+
+/* A picture of a graph, or the graph in another format than the edge list. */
+static int print_graph(const struct series *s, pm_graph *graph, long number)
+{
+    const char *const name = s->lattice->name;
+    char *text = NULL;
+
+    if (s->cli->svg)
+        return picture_of_graph(s->cli, name, graph);
+    const pm_status status = pm_graph_text(&text, graph, s->cli->to_graph, number);
+    if (status != PM_OK)
+        return cli_fail(s->cli, status, name);
+    fputs(text, stdout);
+    free(text);
     return CLI_ANSWERED;
+}
+
+/* Lattice `number` of the series, from 1. */
+static int show(struct drawing *d, const struct series *s, long number)
+{
+    const pm_graph_options options = {.format = "el"};
+    pm_graph_reader *reader = NULL;
+    pm_graph *graph = NULL;
+    char *text = NULL;
+    size_t length;
+
+    if (!s->cli->svg && s->cli->to_graph == NULL) {
+        print_edges(d, s);
+        return CLI_ANSWERED;
+    }
+    if ((d->out = open_memstream(&text, &length)) == NULL)
+        return cli_no_memory(s->cli, NULL);
+    print_edges(d, s);
+    if (cli_text(d->out, &text) == NULL)
+        return cli_no_memory(s->cli, NULL);
+    pm_status status = pm_graph_open_text(&reader, s->lattice->name, text, length, &options);
+    if (status == PM_OK)
+        status = pm_graph_next(&graph, reader);
+    const int result =
+        status != PM_OK ? cli_fail(s->cli, status, NULL) : print_graph(s, graph, number);
+    pm_graph_free(graph);
+    pm_graph_close(reader);
+    free(text);
+    return result;
 }
 
 int main(int argc, char **argv)
@@ -245,7 +271,7 @@ int main(int argc, char **argv)
         if (!prepare(&d, &s, k % s.count))
             status = CLI_USAGE;
         else if (k >= s.count)
-            status = show(&d, &s);
+            status = show(&d, &s, k - s.count + 1);
         release(&d);
     }
     return cli_finish(&cli, status);

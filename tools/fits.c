@@ -12,11 +12,15 @@ static const struct exclusion {
     const char *these, *those; /* those NULL: these exclude each other */
     const char *why;
 } exclusions[] = {
-    {"marginals matchings sample list total", NULL, "one question at a time"},
+    {"marginals matchings sample list total symmetry", NULL, "one question at a time"},
+    {"to-mtx to-graph svg", NULL, "one output at a time"},
     {"total", "saturating to-mtx svg", "a total is one number, of all matchings"},
     {"loops", "saturating marginals sample matchings total svg", "these know edges alone"},
     {"log10 per-vertex", NULL, "one logarithm at a time"},
-    {"marginals matchings sample list",
+    {"symmetry to-graph",
+     "pattern loops saturating bfile digits complex marginals matchings sample list total",
+     "that is for the answer itself"},
+    {"marginals matchings sample list symmetry to-graph",
      "log10 per-vertex to-mtx plan verbose plan-rule engine reduce no-reduce mod checkpoint "
      "plan-file part",
      "that is for the answer itself"},
@@ -25,6 +29,7 @@ static const struct exclusion {
     {"engine", "plan-rule", "the rule chooses the engine"},
     {"machine", "plan-file", "a plan for a described machine can only be read"},
     {"to-mtx svg", "json", "a matrix or a picture is no JSON"},
+    {"to-graph", "json", "a graph in this format is no JSON"},
     {"bfile", "json plan part to-mtx marginals matchings sample", "it prints lines 'n value'"},
 };
 
@@ -37,7 +42,7 @@ static const struct need {
     {"checkpoint-every", "checkpoint", ~0u},  {"machine", "plan", ~0u},
 };
 
-static const char of_one_file[] = "checkpoint plan-file part to-mtx svg bfile";
+static const char of_one_file[] = "checkpoint plan-file part to-mtx svg bfile to-graph";
 
 static bool is_known(const struct cli *cli, const char *name, size_t length)
 {

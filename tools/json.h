@@ -56,6 +56,11 @@ struct json_more {
 /* As above. */
 char *json_more_line(const struct json_more *a);
 
+/* The automorphism group of a graph: its order, the names of the vertices, and for each generator
+ * where it takes them; as above. */
+char *json_symmetry_line(const char *file, const pm_graph *graph, long number,
+                         const pm_symmetry *symmetry);
+
 /* One matching of a list: partner[] alone. */
 char *json_matching_line(const struct json_more *a);
 

@@ -9,6 +9,9 @@
 /* True where the command line asks for one of them. */
 bool more_is_asked(const struct cli *cli);
 
+/* Prints the order of the automorphism group of q->graph, and generators.  Returns as below. */
+int more_symmetry(const struct cli *cli, const struct question *q);
+
 /* Answers the question on stdout.  Returns an exit status, after a message where it is not 0. */
 int more_question(const struct cli *cli, const struct question *question);
 

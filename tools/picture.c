@@ -422,22 +422,13 @@ int picture_answer(const struct cli *cli, const char *file, pm_graph *graph,
     return result;
 }
 
-int picture_of_text(const struct cli *cli, const char *name, const char *text, size_t length)
+int picture_of_graph(const struct cli *cli, const char *name, pm_graph *graph)
 {
-    const pm_graph_options options = {.format = "el"};
-    pm_graph_reader *reader = NULL;
-    pm_graph *graph = NULL;
     pm_problem *problem = NULL;
 
-    pm_status status = pm_graph_open_text(&reader, name, text, length, &options);
-    if (status == PM_OK)
-        status = pm_graph_next(&graph, reader);
-    if (status == PM_OK)
-        status = pm_problem_matchings(&problem, graph, false);
+    const pm_status status = pm_problem_matchings(&problem, graph, false);
     const int result =
-        status != PM_OK ? cli_fail(cli, status, NULL) : picture_answer(cli, name, graph, problem);
+        status != PM_OK ? cli_fail(cli, status, name) : picture_answer(cli, name, graph, problem);
     pm_problem_free(problem);
-    pm_graph_free(graph);
-    pm_graph_close(reader);
     return result;
 }

@@ -12,7 +12,7 @@
 int picture_answer(const struct cli *cli, const char *file, pm_graph *graph,
                    const pm_problem *problem);
 
-/* The same for the perfect matchings of an edge list in memory. */
-int picture_of_text(const struct cli *cli, const char *name, const char *text, size_t length);
+/* The same for its perfect matchings. */
+int picture_of_graph(const struct cli *cli, const char *name, pm_graph *graph);
 
 #endif

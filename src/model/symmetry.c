@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* BLISS knows colours of vertices alone, and no parallel edges.  So parallel edges are added up, a
+ * loop colours its vertex, and an edge becomes a vertex of its own, coloured by its weight, unless
+ * it has the weight that the first edge has.
+ *
+ * An automorphism that exchanges two sides is one of the graph with two more vertices of a colour
+ * of their own, each joined to one side, that exchanges these; where there is one, a generator of
+ * the group is one. */
+#include "model/symmetry.h"
+
+#include "base/alloc.h"
+#include "model/graph.h"
+#include "model/late_igraph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------- the group */
+
+static pm_status keep(struct pm_symmetry **symmetry, const igraph_vector_int_list_t *generators,
+                      const char *order, int vertices)
+{
+    struct pm_symmetry *s;
+
+    PM_NEW(s, 1);
+    s->vertices = vertices;
+    s->generators = (size_t)pm_igraph.igraph_vector_int_list_size(generators);
+    s->order = strdup(order);
+    s->image = pm_alloc(s->generators, (size_t)vertices * sizeof *s->image);
+    if (s->order == NULL || s->image == NULL) {
+        pm_symmetry_free(s);
+        return pm_fail(PM_NOMEM, "out of memory");
+    }
+    for (size_t g = 0; g < s->generators; g++) {
+        const igraph_vector_int_t *const image =
+            pm_igraph.igraph_vector_int_list_get_ptr(generators, (igraph_integer_t)g);
+        for (int v = 0; v < vertices; v++)
+            s->image[g * (size_t)vertices + (size_t)v] = (int)VECTOR(*image)[v];
+    }
+    *symmetry = s;
+    return PM_OK;
+}
+
+static pm_status ask_bliss(struct pm_symmetry **symmetry, const igraph_t *graph,
+                           const igraph_vector_int_t *colours)
+{
+    igraph_vector_int_list_t generators;
+    igraph_bliss_info_t info;
+
+    igraph_error_t code = pm_igraph.igraph_vector_int_list_init(&generators, 0);
+    if (code != IGRAPH_SUCCESS)
+        return pm_igraph_failure(code);
+    code = pm_igraph.igraph_automorphism_group(graph, colours, &generators, IGRAPH_BLISS_FL, &info);
+    pm_status status = code == IGRAPH_SUCCESS ? PM_OK : pm_igraph_failure(code);
+    if (status == PM_OK) {
+        status = keep(symmetry, &generators, info.group_size, (int)pm_igraph.igraph_vcount(graph));
+        pm_igraph.igraph_free(info.group_size);
+    }
+    pm_igraph.igraph_vector_int_list_destroy(&generators);
+    return status;
+}
+
+/* Within igraph. */
+static pm_status find(struct pm_symmetry **symmetry, const struct pm_coloured *g)
+{
+    igraph_vector_int_t colours;
+    igraph_t graph;
+
+    igraph_error_t code = pm_igraph.igraph_vector_int_init(&colours, g->vertices); /* zeros */
+    if (code != IGRAPH_SUCCESS)
+        return pm_igraph_failure(code);
+    for (int v = 0; g->colour != NULL && v < g->vertices; v++)
+        VECTOR(colours)[v] = g->colour[v];
+    code = pm_igraph_create(&graph, g->vertices, g->directed, g->edges, g->from, g->to);
+    pm_status status = code == IGRAPH_SUCCESS ? PM_OK : pm_igraph_failure(code);
+    if (status == PM_OK) {
+        status = ask_bliss(symmetry, &graph, &colours);
+        pm_igraph.igraph_destroy(&graph);
+    }
+    pm_igraph.igraph_vector_int_destroy(&colours);
+    return status;
+}
+
+pm_status pm_symmetry_find(struct pm_symmetry **symmetry, const struct pm_coloured *graph)
+{
+    struct pm_igraph_before before;
+
+    PM_TRY(pm_igraph_enter(&before));
+    const pm_status status = find(symmetry, graph);
+    pm_igraph_leave(&before);
+    return status;
+}
+
+void pm_symmetry_free(pm_symmetry *symmetry)
+{
+    if (symmetry == NULL)
+        return;
+    free(symmetry->order);
+    free(symmetry->image);
+    free(symmetry);
+}
+
+/* ------------------------------------------------------------------- two sides */
+
+pm_status pm_symmetry_swap(bool *found, int *image, const struct pm_coloured *graph,
+                           const bool *side)
+{
+    const size_t n = (size_t)graph->vertices;
+    struct pm_symmetry *s = NULL;
+    int *colour = NULL, *from = NULL, *to = NULL, last = 0;
+    pm_status status;
+
+    *found = false;
+    PM_NEW_GOTO(status, colour, n + 2, done);
+    PM_NEW_GOTO(status, from, graph->edges + n, done);
+    PM_NEW_GOTO(status, to, graph->edges + n, done);
+    memcpy(from, graph->from, graph->edges * sizeof *from);
+    memcpy(to, graph->to, graph->edges * sizeof *to);
+    for (size_t v = 0; v < n; v++) {
+        colour[v] = graph->colour != NULL ? graph->colour[v] : 0;
+        last = colour[v] > last ? colour[v] : last;
+        from[graph->edges + v] = (int)n + side[v];
+        to[graph->edges + v] = (int)v;
+    }
+    colour[n] = colour[n + 1] = last + 1;
+    const struct pm_coloured more = {.vertices = (int)n + 2,
+                                     .colour = colour,
+                                     .directed = graph->directed,
+                                     .edges = graph->edges + n,
+                                     .from = from,
+                                     .to = to};
+    PM_TRY_GOTO(status, pm_symmetry_find(&s, &more), done);
+    for (size_t g = 0; g < s->generators && !*found; g++) {
+        const int *const generator = s->image + g * (n + 2);
+        *found = generator[n] != (int)n;
+        if (*found)
+            memcpy(image, generator, n * sizeof *image);
+    }
+done:
+    pm_symmetry_free(s);
+    free(colour);
+    free(from);
+    free(to);
+    return status;
+}
+
+/* --------------------------------------------------------- a graph with weights */
+
+static int compare(const void *x, const void *y, void *matrix)
+{
+    const struct pm_matrix *const a = matrix;
+    const int k = *(const int *)x, l = *(const int *)y;
+    const int order = fmpq_cmp(a->re + k, a->re + l);
+
+    return order != 0 || a->im == NULL ? order : fmpq_cmp(a->im + k, a->im + l);
+}
+
+/* Entries have the same class where they are equal; *classes of them. */
+static pm_status classify(int *class, int *classes, const struct pm_matrix *a)
+{
+    const int nnz = pm_matrix_nnz(a);
+    int *sorted;
+
+    PM_NEW(sorted, nnz);
+    for (int k = 0; k < nnz; k++)
+        sorted[k] = k;
+    qsort_r(sorted, (size_t)nnz, sizeof *sorted, compare, (void *)a);
+    *classes = 0;
+    for (int k = 0; k < nnz; k++) {
+        *classes += k == 0 || compare(sorted + k - 1, sorted + k, (void *)a) != 0;
+        class[sorted[k]] = *classes - 1;
+    }
+    free(sorted);
+    return PM_OK;
+}
+
+/* The sums of parallel edges, each once. */
+static pm_status merge(struct pm_matrix **out, const struct pm_graph *graph)
+{
+    const struct pm_triplets *const edge = &graph->edge;
+    struct pm_triplets sum;
+    pm_status status = PM_OK;
+
+    pm_triplets_init(&sum, edge->rows, edge->rows, edge->complex_values);
+    for (size_t k = 0; k < edge->count && status == PM_OK; k++) {
+        const bool turned = !graph->directed && edge->row[k] > edge->col[k];
+        status = pm_triplets_add(&sum, turned ? edge->col[k] : edge->row[k],
+                                 turned ? edge->row[k] : edge->col[k], edge->re + k,
+                                 edge->complex_values ? edge->im + k : NULL);
+    }
+    if (status == PM_OK)
+        status = pm_matrix_from_triplets(out, &sum);
+    pm_triplets_clear(&sum);
+    return status;
+}
+
+/* Vertices, loops and edges of *g from the entries and their classes; there is room. */
+static void fill(struct pm_coloured *g, int *colour, int *from, int *to, const struct pm_matrix *a,
+                 const int *class, int classes)
+{
+    int plain = -1;
+
+    for (int i = 0; i < a->rows; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+            const int j = a->col[k];
+            if (i == j) {
+                colour[i] = 1 + class[k];
+                continue;
+            }
+            plain = plain < 0 ? class[k] : plain;
+            const int middle = class[k] == plain ? j : g->vertices;
+            from[g->edges] = i;
+            to[g->edges++] = middle;
+            if (middle == j)
+                continue;
+            colour[g->vertices++] = 1 + classes + class[k];
+            from[g->edges] = middle;
+            to[g->edges++] = j;
+        }
+}
+
+pm_status pm_graph_symmetry(pm_symmetry **symmetry, const pm_graph *graph)
+{
+    struct pm_coloured g = {.vertices = graph->edge.rows, .directed = graph->directed};
+    struct pm_matrix *a = NULL;
+    int *class = NULL, *colour = NULL, *from = NULL, *to = NULL, classes;
+    struct pm_symmetry *s = NULL;
+    pm_status status;
+
+    PM_TRY_GOTO(status, merge(&a, graph), done);
+    const size_t nnz = (size_t)pm_matrix_nnz(a), n = (size_t)a->rows;
+    PM_NEW_GOTO(status, class, nnz, done);
+    PM_NEW_GOTO(status, colour, n + nnz, done);
+    PM_NEW_GOTO(status, from, 2 * nnz, done);
+    PM_NEW_GOTO(status, to, 2 * nnz, done);
+    PM_TRY_GOTO(status, classify(class, &classes, a), done);
+    g.colour = colour;
+    g.from = from;
+    g.to = to;
+    fill(&g, colour, from, to, a, class, classes);
+    PM_TRY_GOTO(status, pm_symmetry_find(&s, &g), done);
+    for (size_t k = 0; k < s->generators; k++)
+        memmove(s->image + k * n, s->image + k * (size_t)s->vertices, n * sizeof *s->image);
+    s->vertices = (int)n;
+    *symmetry = s;
+done:
+    pm_matrix_free(a);
+    free(class);
+    free(colour);
+    free(from);
+    free(to);
+    return status;
+}
+
+/* ------------------------------------------------------------------------ asking */
+
+const char *pm_symmetry_order(const pm_symmetry *symmetry)
+{
+    return symmetry->order;
+}
+
+size_t pm_symmetry_generators(const pm_symmetry *symmetry)
+{
+    return symmetry->generators;
+}
+
+int pm_symmetry_image(const pm_symmetry *symmetry, size_t generator, int vertex)
+{
+    return symmetry->image[generator * (size_t)symmetry->vertices + (size_t)vertex];
+}

@@ -1,0 +1,107 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Graphs in other formats, and back: nothing is lost, or it is refused; automorphism groups of known
+# order.  tests/igraph_oracle.c compares more of them with igraph.
+. "${srcdir:-.}/tests/tap.sh"
+
+data=$here/data
+
+# ------------------------------------------------------------------ formats
+# same FORMAT FORMAT WANTED: the graph of $scratch/g in that format and back has that edge list.
+same() {
+    countmatch --to-graph="$1" "$scratch/g" > "$scratch/written" 2> "$scratch/err"
+    is "$(countmatch --format="${2:-$1}" --to-graph=el "$scratch/written" | sort)" "$3" "$1 and back"
+}
+
+dimer grid 3 4 | sed '/^%/d' > "$scratch/g"
+for format in el graphml gml pajek lgl; do
+    same "$format" "$format" "$(sort "$scratch/g")"
+done
+for format in graph6 sparse6; do # without names
+    is "$(countmatch --to-graph="$format" "$scratch/g" | countmatch --matchings)" \
+        "$(countmatch --matchings "$scratch/g")" "$format and back"
+done
+printf 'a b 1/3\nb c -2.5\nc d 123456789012345678901234567890\na d 1\n' > "$scratch/g"
+for format in el graphml gml; do
+    same "$format" "$format" "$(sort "$scratch/g")"
+done
+for format in pajek lgl graph6 sparse6; do
+    refuses 4 countmatch --to-graph="$format" "$scratch/g"
+done
+printf 'a b 2\nb c -2.5\nc d 1e-3\n' > "$scratch/g"
+for format in el graphml gml pajek lgl; do
+    same "$format" "$format" $'a b 2\nb c -2.5\nc d 0.001'
+done
+# A parallel edge, a loop, a vertex alone.
+printf '1 2\n2 1\n3 3\n4\n5 6\n' > "$scratch/g"
+is "$(countmatch --to-graph=sparse6 "$scratch/g" | countmatch --to-graph=el | sort | tr '\n' ';')" \
+    '1 2;1 2;3 3;4;5 6;' "sparse6 has loops and parallel edges"
+refuses 4 countmatch --to-graph=graph6 "$scratch/g"
+printf 'b c\nc b\na a\n' > "$scratch/g"
+is "$(cyclecover --to-graph=graph6 "$scratch/g" | cyclecover --to-graph=el | sort | tr '\n' ';')" \
+    '1 2;2 1;3 3;' "arcs in digraph6"
+is "$(cyclecover --to-graph=graphml "$scratch/g" | cyclecover --to-graph=el | tr '\n' ';')" 'b c;c b;a a;' \
+    "arcs in GraphML"
+refuses 4 cyclecover --to-graph=sparse6 "$scratch/g"
+printf 'source,target\n"b c",d\n' > "$scratch/g"
+refuses 4 countmatch --to-graph=el "$scratch/g"
+refuses 4 countmatch --to-graph=lgl "$scratch/g"
+is "$(countmatch --to-graph=gml "$scratch/g" | countmatch --format=gml --symmetry | tail -n 1)" '(b c d)' \
+    "a name of two words in GML"
+printf '%%%%MatrixMarket matrix coordinate complex symmetric\n2 2 1\n2 1 1 1\n' > "$scratch/g"
+for format in el graphml; do
+    refuses 4 countmatch --to-graph="$format" "$scratch/g"
+done
+has 'label="' "$(dimer grid 2 2 --to-graph=dot | sed 's/name=/label=/')" "DOT has the names"
+is "$(dimer grid 2 2 --weights=3,4 --to-graph=leda | grep -c '|{[34]}|')" 4 "LEDA has the weights"
+
+# many graphs
+is "$(dimer grid 2..6..2 2..6..2 --to-graph=graph6 | countmatch | tr '\n' ' ')" '2 36 6728 ' \
+    "lattices of three sizes in graph6 (OEIS A004003)"
+is "$(dimer grid 2..6..2 2..6..2 --to-graph=el | countmatch --bfile | tr '\n' ' ')" '2 2 4 36 6 6728 ' \
+    "... as edge lists that are numbered"
+is "$(dimer grid 2..6..2 2..6..2 --to-graph=graph6 | countmatch --to-graph=el | countmatch | tr '\n' ' ')" \
+    '2 36 6728 ' "... and from one to the other"
+try dimer grid 2..4 2..4 --to-graph=gml
+is "$status" 4 "a file in GML has one graph"
+for bad in '--to-graph=gexf' '--to-graph=el --svg' '--to-graph=el --to-mtx' '--to-graph=el --json' \
+    '--to-graph=el --marginals' '--symmetry --pattern' '--symmetry --total' '--symmetry --mod=7'; do
+    read -ra words <<< "$bad"
+    refuses 2 countmatch "${words[@]}" "$data/petersen.el"
+done
+
+# ------------------------------------------------------------------ automorphisms
+# group ORDER WHAT COMMAND...: the order of the group of the graph that the command prints.
+group() {
+    is "$("${@:3}" | countmatch --symmetry | head -n 1)" "$1" "the group of $2 has order $1"
+}
+
+group 120 "the Petersen graph (Holton and Sheehan, The Petersen Graph, 1993)" cat "$data/petersen.el"
+group 120 "C60, the icosahedral group (Fowler and Manolopoulos, An Atlas of Fullerenes, 1995)" \
+    cat "$data/buckyball.el"
+for d in 2 3 4 5 6; do # Harary, The automorphism group of a hypercube, 2000
+    group "$((2 ** d * (d == 2 ? 2 : d == 3 ? 6 : d == 4 ? 24 : d == 5 ? 120 : 720)))" "the $d-cube: 2^n n!" \
+        dimer hypercube "$d"
+done
+group 8 "the king's graph on 7 x 7: that of the square" dimer king 7 7
+group 4 "the king's graph on 6 x 7: that of the rectangle" dimer king 6 7
+group 140 "the torus 5 x 7: 4 m n" dimer torus 5 7
+group 288 "the torus 6 x 6: 8 n^2" dimer torus 6 6
+group 48 "the box 4 x 4 x 4: that of the cube" dimer box 4 4 4
+group 16 "the box 3 x 3 x 5: that of the square prism" dimer box 3 3 5
+# More than 64 bits hold.
+group 51090942171709440000 "K21: 21!" awk 'BEGIN { for (v = 1; v <= 21; v++) for (w = 1; w < v; w++) print v, w }'
+group 4 "a square with weights 1, 2 in turn" printf 'a b\nb c 2\nc d\nd a 2\n'
+group 2 "a square with weights 1, 1, 1, 2" printf 'a b\nb c\nc d\nd a 2\n'
+group 8 "... where two edges come to 2, and all are the same" printf 'a b 2\nb c 2\nc d 2\nd a\nd a\n'
+group 2 "a square with a loop" printf 'a b\nb c\nc d\nd a\na a\n'
+group 1 "no vertices" printf '# none\n'
+is "$(dimer grid 2 3 --weights=2,3 | countmatch --symmetry | sort | tr '\n' ';')" \
+    '(1,1 1,3)(2,1 2,3);(1,1 2,1)(1,2 2,2)(1,3 2,3);4;' "generators are cycles of names"
+is "$(printf 'C~\nC]\n' | countmatch --symmetry | grep -v '(' | tr '\t\n' ': ')" "1:24 2:8 " \
+    "several graphs: each line has its number"
+try countmatch --symmetry --json "$data/petersen.el"
+for part in '"order":"120"' '"names":["12",' '"generators":[['; do
+    has "$part" "$out" "--json has $part"
+done
+finish
