@@ -27,9 +27,9 @@ struct bench {
 
 /* Prints the tables; returns an exit status. */
 typedef int bench_suite(const struct bench *b);
-bench_suite bench_accuracy, bench_batch, bench_cuda, bench_dense, bench_graded, bench_graphs,
-    bench_known, bench_lattices, bench_placements, bench_scaling, bench_sparse, bench_sweep,
-    bench_tree;
+bench_suite bench_accuracy, bench_batch, bench_cuda, bench_default, bench_dense, bench_graded,
+    bench_graphs, bench_known, bench_lattices, bench_placements, bench_predict, bench_scaling,
+    bench_sparse, bench_sweep, bench_tree;
 
 bench_names bench_accuracy_name, bench_batch_name, bench_cuda_name, bench_graphs_name,
     bench_known_name, bench_lattices_name, bench_sweep_name;
@@ -54,6 +54,15 @@ struct bench_time {
 /* Whether a row that is predicted to take so long once its kernel is compiled may begin; else ends
  * the row with the reason why it is skipped. */
 bool bench_begins(struct bench_time *time, struct table *t, double seconds);
+
+/* Runs all files NAME.mtx of a directory, by name; the worst exit status. */
+typedef int bench_file(void *context, const char *name, const char *path);
+int bench_files(const struct bench *b, const char *directory, bench_file *run, void *context);
+
+/* The matrices of `known`: order, entries, and the rules that it names (NULL: all). */
+int bench_known_order(int k);
+int bench_known_entry(int k, int i, int j);
+const char *bench_known_rules(int k);
 
 /* The table of the tree engine, and its row for one problem; returns an exit status. */
 extern const struct table_column bench_tree_columns[];

@@ -100,6 +100,21 @@ const char *bench_known_name(int k)
     return k < CASES ? cases[k].name : NULL;
 }
 
+int bench_known_order(int k)
+{
+    return cases[k].n;
+}
+
+int bench_known_entry(int k, int i, int j)
+{
+    return cases[k].entry(cases[k].n, i, j);
+}
+
+const char *bench_known_rules(int k)
+{
+    return cases[k].reduce;
+}
+
 static bool entry(fmpq *re, fmpq *im, int i, int j, void *context)
 {
     const struct known *const c = context;

@@ -7,8 +7,10 @@ bench_pm_bench_SOURCES = $(bench_study) $(bench_lattices) $(tools_cli) \
 	bench/accuracy.c \
 	bench/batch.c \
 	bench/bench.h \
+	bench/child.c bench/child.h \
 	bench/cuda.c bench/cuda.h \
 	bench/cuda_sparse.c \
+	bench/default.c \
 	bench/dense.c \
 	bench/families.c bench/families.h \
 	bench/graded.c \
@@ -19,6 +21,7 @@ bench_pm_bench_SOURCES = $(bench_study) $(bench_lattices) $(tools_cli) \
 	bench/peak.c bench/peak.h \
 	bench/placements.c \
 	bench/pm_bench.c \
+	bench/predict.c \
 	bench/scaling.c \
 	bench/sparse.c \
 	bench/suite.c \

@@ -14,21 +14,17 @@
  * start are left out. */
 #include "base/clock.h"
 #include "bench/bench.h"
+#include "bench/child.h"
 #include "bench/matrix.h"
 #include "tools/say.h"
 
-#include <fcntl.h>
 #include <jansson.h>
 #include <math.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 enum {
     RUNS = 3,
@@ -64,23 +60,6 @@ struct scaling {
 };
 
 /* ------------------------------------------------------------------ files */
-
-/* perm-mtx stands beside this program, or in a build beside its folder, or is found as shells find
- * it. */
-static void find_program(char *path, size_t room)
-{
-    static const char *const places[] = {"perm-mtx", "../tools/perm-mtx"};
-    const ssize_t length = readlink("/proc/self/exe", path, room - sizeof "../tools/perm-mtx");
-    path[length > 0 ? length : 0] = '\0';
-    char *const slash = strrchr(path, '/');
-
-    for (int k = 0; slash != NULL && k < 2; k++) {
-        strcpy(slash + 1, places[k]);
-        if (access(path, X_OK) == 0)
-            return;
-    }
-    strcpy(path, "perm-mtx");
-}
 
 static bool write_matrix(const char *path, int n)
 {
@@ -123,26 +102,11 @@ static void remove_checkpoint(const struct scaling *s)
 /* What the command prints, the caller's; NULL unless it ends well. */
 static char *output_of(char *const *command)
 {
-    posix_spawn_file_actions_t actions;
-    char *text = NULL;
-    size_t room = 0;
-    int end[2], status = -1;
-    pid_t child;
+    const struct child run = child_run(command, 0, false);
 
-    if (pipe2(end, O_CLOEXEC) != 0)
-        return NULL;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, end[1], STDOUT_FILENO);
-    const bool started = posix_spawnp(&child, command[0], &actions, NULL, command, environ) == 0;
-    posix_spawn_file_actions_destroy(&actions);
-    close(end[1]);
-    FILE *const from = fdopen(end[0], "r");
-    const bool read = from != NULL && getdelim(&text, &room, '\0', from) > 0;
-    from != NULL ? fclose(from) : close(end[0]);
-    if (started && waitpid(child, &status, 0) == child && status == 0 && read)
-        return text;
-    free(text);
+    if (run.status == 0)
+        return run.text;
+    free(run.text);
     return NULL;
 }
 
@@ -352,7 +316,7 @@ static int run_order(const struct bench *b, int order)
 
     for (int k = 0; k < SIZES; k++)
         s.size[k].order = order - k * STEP;
-    find_program(s.program, sizeof s.program);
+    child_program(s.program, sizeof s.program);
     (s.gpus > 0 ? gpu_rows : core_rows)(&s);
     if (make_files(&s))
         result = run_rows(&s);

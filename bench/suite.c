@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What suites share: which cases words choose, how long rows may take, how a suite ends. */
+/* What suites share: which cases words choose, the files of a
+ * directory, how long rows may take, how a suite ends. */
 #include "base/clock.h"
+#include "base/status.h"
 #include "bench/bench.h"
 #include "tools/say.h"
 
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,6 +46,31 @@ const char *bench_directory(const struct bench *b)
         return NULL;
     }
     return directory;
+}
+
+static int is_mtx(const struct dirent *entry)
+{
+    const size_t length = strlen(entry->d_name);
+
+    return length > 4 && strcmp(entry->d_name + length - 4, ".mtx") == 0;
+}
+
+int bench_files(const struct bench *b, const char *directory, bench_file *run, void *context)
+{
+    struct dirent **list = NULL;
+    int result = CLI_ANSWERED;
+    char path[4096];
+
+    const int files = scandir(directory, &list, is_mtx, alphasort);
+    if (files < 0)
+        return bench_end(b, pm_fail(PM_IO, "%s: %s", directory, strerror(errno)));
+    for (int i = 0; i < files; i++) {
+        snprintf(path, sizeof path, "%s/%s", directory, list[i]->d_name);
+        result = cli_worse(result, run(context, list[i]->d_name, path));
+        free(list[i]);
+    }
+    free(list);
+    return result;
 }
 
 bool bench_begins(struct bench_time *time, struct table *t, double seconds)

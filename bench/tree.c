@@ -14,8 +14,6 @@
 #include "reduce/reduce.h"
 #include "tools/say.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -165,46 +163,33 @@ int bench_tree_row(struct table *t, const struct bench *b, const char *name,
     return status == PM_OK || status == PM_UNABLE ? CLI_ANSWERED : cli_fail(b->cli, status, name);
 }
 
-static int bench_file(struct table *t, const struct bench *b, const char *directory,
-                      const char *file)
-{
-    pm_problem *problem = NULL;
-    char path[4096];
-    int result;
+struct rows {
+    struct table table;
+    const struct bench *b;
+};
 
-    snprintf(path, sizeof path, "%s/%s", directory, file);
+static int run_file(void *context, const char *name, const char *path)
+{
+    struct rows *const rows = context;
+    const struct bench *const b = rows->b;
+    pm_problem *problem = NULL;
     pm_status status = pm_problem_read_mtx(&problem, path);
+
     if (status == PM_OK)
         status = pm_problem_to_pattern(problem);
-    result = status == PM_OK ? bench_tree_row(t, b, file, problem) : cli_fail(b->cli, status, NULL);
+    const int result = status == PM_OK ? bench_tree_row(&rows->table, b, name, problem)
+                                       : cli_fail(b->cli, status, NULL);
     pm_problem_free(problem);
     return result;
-}
-
-static int is_mtx(const struct dirent *entry)
-{
-    const size_t length = strlen(entry->d_name);
-
-    return length > 4 && strcmp(entry->d_name + length - 4, ".mtx") == 0;
 }
 
 int bench_tree(const struct bench *b)
 {
     const char *const directory = bench_directory(b);
-    struct dirent **list = NULL;
-    int result = CLI_ANSWERED;
-    struct table t;
+    struct rows rows = {.b = b};
 
     if (directory == NULL)
         return CLI_USAGE;
-    const int files = scandir(directory, &list, is_mtx, alphasort);
-    if (files < 0)
-        return bench_end(b, pm_fail(PM_IO, "%s: %s", directory, strerror(errno)));
-    table_start(&t, b->cli->csv, bench_tree_columns);
-    for (int i = 0; i < files; i++) {
-        result = cli_worse(result, bench_file(&t, b, directory, list[i]->d_name));
-        free(list[i]);
-    }
-    free(list);
-    return result;
+    table_start(&rows.table, b->cli->csv, bench_tree_columns);
+    return bench_files(b, directory, run_file, &rows);
 }

@@ -48,6 +48,17 @@ is "$(sed 's/,[0-9.]*,right$/,S,right/' <<< "$out")" \
     "--csv: a table for programs"
 try --csv --gpus=none graphs 100x100
 is "$(awk -F'"' 'NF == 3 { print $2 }' <<< "$out")" 0.37,1.21 "... where a cell with a comma is quoted"
+mkdir "$scratch/matrices"
+cp "$here/data/wide.mtx" "$here/data/chessboard.mtx" "$scratch/matrices"
+try --csv --threads=1 predict "$scratch/matrices"
+is "$(cut -d, -f 1,2 <<< "$out")" $'matrix,engines\nchessboard.mtx,planar\nwide.mtx,' \
+    "predict: a row for every file"
+awk -F, '/^chess/ { found = $4 > 0 && $4 < 1e-3 && $5 != "" } END { exit !found }' <<< "$out"
+ok $? "... what is predicted, and what it takes"
+try --threads=1 --time=8e-6 default "$scratch/matrices"
+is "$(awk '$NF == "-" { none++ } $1 ~ /mtx/ { files++ } END { print none, files }' <<< "$out")" "50 2" \
+    "default: dashes where all is predicted to take longer than the limit"
+has ' of 5 (' "$out" "... and how many are near the best"
 refuses 2 known chess unlikely
 refuses 2 sparse one two
 refuses 2 dense word
