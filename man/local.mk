@@ -16,5 +16,7 @@ install-data-local: man/functions.stamp
 	$(INSTALL_DATA) man/functions/*.3 $(DESTDIR)$(man3dir)
 uninstall-local:
 	cd man/functions && for page in *.3; do rm -f $(DESTDIR)$(man3dir)/$$page; done
-clean-local:
+clean-local: clean-functions
+.PHONY: clean-functions
+clean-functions:
 	rm -rf man/functions

@@ -87,6 +87,7 @@ shell_tests = \
 	tests/lattices.sh \
 	tests/symmetry.sh \
 	tests/layers.sh \
+	tests/links.sh \
 	tests/machine.sh \
 	tests/examples.sh \
 	tests/mandoc.sh \

@@ -34,6 +34,9 @@ done < <(grep -E '^(PASSED|FAILED|ERROR|SKIPPED) ' "$scratch/out" | sed "s|$here
 ok $? "pytest ran"
 [ "$failures" -eq 0 ] || sed 's/^/# /' "$scratch/out" >&2
 
+try "$python" -m doctest "$here/docs/python.md"
+is "$status$out" 0 "the examples of docs/python.md"
+
 for example in "$here"/python/examples/*.py; do
     name=$(basename "$example")
     wanted=$(sed -n 's/^# Prints: //p' "$example")

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# make doc: the manual as HTML in doc/, from the manual pages by mandoc and from Markdown by cmark-gfm.
+# make bench-report: tables of pm-bench in doc/bench, with pictures by gnuplot.
+doc_engines = docs/engines/bbfg.md docs/engines/dense.md docs/engines/enumerate.md \
+	docs/engines/glynn.md docs/engines/graded.md docs/engines/hafnian.md docs/engines/index.md \
+	docs/engines/multiplicity.md docs/engines/nested.md docs/engines/planar.md \
+	docs/engines/recompute.md docs/engines/ryser.md docs/engines/sparse.md \
+	docs/engines/sparyser.md docs/engines/sweep.md docs/engines/tree.md
+doc_pages = docs/benchmarks.md docs/clusters.md docs/errors.md docs/formats.md docs/gallery.md \
+	docs/index.md docs/library.md docs/planning.md docs/precision.md docs/python.md \
+	docs/results.md $(doc_engines)
+EXTRA_DIST += $(doc_pages) docs/matching.svg docs/html.sh docs/bench.sh docs/style.css
+
+.PHONY: doc bench-report
+doc: all
+	PATH="$$PWD/tools:$$PATH" $(SHELL) $(srcdir)/docs/html.sh $(srcdir) doc
+
+BENCH = known graphs lattices sweep batch dense
+bench-report: all
+	PATH="$$PWD/bench:$$PATH" $(SHELL) $(srcdir)/docs/bench.sh doc/bench $(BENCH)
+
+clean-local: clean-doc
+clean-doc:
+	rm -rf doc
+.PHONY: clean-doc

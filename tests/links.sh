@@ -1,0 +1,26 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Every link of README.md, CONTRIBUTING.md and docs leads to a file that is there, or that make doc draws;
+# every place that HACKING names is there; docs/engines has a page for each engine.
+. "${srcdir:-.}/tests/tap.sh"
+
+for page in "$here"/*.md "$here"/docs/*.md "$here"/docs/*/*.md; do
+    missing=
+    while read -r target; do
+        case $target in
+        http* | '#'* | hexagon.svg | torus.svg | buckyball.svg) continue ;;
+        esac
+        [ -e "$(dirname "$page")/${target%#*}" ] || missing+=" $target"
+    done < <(grep -o '](\([^)]*\))' "$page" | sed 's/^](//; s/)$//')
+    is "$missing" "" "links of ${page#"$here"/}"
+done
+missing=
+while read -r name; do
+    [ -e "$here/$name" ] || missing+=" $name"
+done < <(grep -oE '\b(src|tools|bench|tests|man|docs|cuda|data|python)/[A-Za-z0-9_./-]*[a-z0-9]' "$here/HACKING" | sort -u |
+    grep -vE 'NAME|^tests/corpus/$')
+is "$missing" "" "the files that HACKING names"
+is "$(perm-mtx --help=engines | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p' | sort | tr '\n' ' ')" \
+    "$(cd "$here/docs/engines" && for page in *.md; do [ "$page" = index.md ] || echo "${page%.md}"; done | sort | tr '\n' ' ')" \
+    "a page for each engine"
+finish
