@@ -4,7 +4,7 @@
 #ifndef PM_BENCH_BENCH_H
 #define PM_BENCH_BENCH_H
 
-#include "bench/table.h"
+#include "bench/print_table.h"
 #include "tools/cli.h"
 
 enum { BENCH_ORDERS = 16 };

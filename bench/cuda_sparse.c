@@ -7,8 +7,8 @@
  * engine a second.  The last column is what the fastest kernels that SUPerman generates took on an
  * H200, without their compilation, for real matrices of order 40. */
 #include "base/clock.h"
-#include "bench/cuda.h"
-#include "bench/matrix.h"
+#include "bench/suite_cuda.h"
+#include "bench/measured.h"
 #include "engine/gpu_walk.h"
 #include "engine/engine.h"
 

@@ -4,31 +4,31 @@ bin_PROGRAMS += bench/pm-bench
 bench_study = bench/study.c bench/study.h bench/kernels.h
 bench_lattices = bench/lattice_edges.c bench/lattice_edges.h $(tools_lattice)
 bench_pm_bench_SOURCES = $(bench_study) $(bench_lattices) $(tools_cli) \
-	bench/accuracy.c \
-	bench/batch.c \
 	bench/bench.h \
 	bench/child.c bench/child.h \
-	bench/cuda.c bench/cuda.h \
 	bench/cuda_sparse.c \
-	bench/default.c \
-	bench/dense.c \
 	bench/families.c bench/families.h \
-	bench/graded.c \
-	bench/graphs.c \
-	bench/known.c \
-	bench/matrix.c bench/matrix.h \
+	bench/measured.c bench/measured.h \
 	bench/modes.c bench/modes.h \
 	bench/peak.c bench/peak.h \
-	bench/placements.c \
 	bench/pm_bench.c \
-	bench/predict.c \
-	bench/scaling.c \
-	bench/sparse.c \
+	bench/print_table.c bench/print_table.h \
 	bench/suite.c \
-	bench/sweep.c \
-	bench/sweep_gpu.c bench/sweep_gpu.h \
-	bench/table.c bench/table.h \
-	bench/tree.c
+	bench/suite_accuracy.c \
+	bench/suite_batch.c \
+	bench/suite_cuda.c bench/suite_cuda.h \
+	bench/suite_default.c \
+	bench/suite_dense.c \
+	bench/suite_graded.c \
+	bench/suite_graphs.c \
+	bench/suite_known.c \
+	bench/suite_placements.c \
+	bench/suite_predict.c \
+	bench/suite_scaling.c \
+	bench/suite_sparse.c \
+	bench/suite_sweep.c \
+	bench/suite_sweep_gpu.c bench/suite_sweep_gpu.h \
+	bench/suite_tree.c
 nodist_bench_pm_bench_SOURCES = bench/kernels.c
 bench_pm_bench_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)
 # modes.c and peak.c have vectors in inlined functions alone: no ABI is concerned.

@@ -52,7 +52,7 @@ src_libcore_la_SOURCES = \
 	src/model/late_igraph.c src/model/late_igraph.h \
 	src/model/loops.c \
 	src/model/matrix.c src/model/matrix.h \
-	src/model/nested.c src/model/nested.h \
+	src/model/nested_order.c src/model/nested_order.h \
 	src/model/opposite.c src/model/opposite.h \
 	src/model/place.c src/model/place.h \
 	src/model/problem.c src/model/problem.h \
@@ -72,6 +72,7 @@ src_libcore_la_SOURCES = \
 	src/read/adjlist.c \
 	src/read/archive.c src/read/archive.h \
 	src/read/attributes.c src/read/attributes.h \
+	src/read/beginning.c src/read/beginning.h \
 	src/read/csv.c \
 	src/read/decimal.c src/read/decimal.h \
 	src/read/dimacs.c \
@@ -93,7 +94,6 @@ src_libcore_la_SOURCES = \
 	src/read/planarcode.c \
 	src/read/reader.c \
 	src/read/recognise.c \
-	src/read/sample.c src/read/sample.h \
 	src/read/source.c src/read/source.h \
 	src/read/table.c \
 	src/read/word.c src/read/word.h \
@@ -105,7 +105,7 @@ src_libcore_la_SOURCES = \
 	src/reduce/edit.c src/reduce/edit.h \
 	src/reduce/edmonds.c \
 	src/reduce/lines.c \
-	src/reduce/nested.c \
+	src/reduce/nested_rows.c \
 	src/reduce/reduce.c src/reduce/reduce.h \
 	src/reduce/rule.c src/reduce/rule.h \
 	src/reduce/scale.c \
@@ -144,8 +144,8 @@ src_libcore_la_SOURCES = \
 	src/engine/sparse/sparse_program.c src/engine/sparse/sparse_program.h \
 	src/engine/sparse/sparse_tables.c \
 	src/engine/sparse/sparse_walk.c src/engine/sparse/sparse_walk.h \
-	src/engine/graded/choice.c \
 	src/engine/graded/graded.c \
+	src/engine/graded/graded_choice.c \
 	src/engine/graded/graded_gpu.c src/engine/graded/graded_gpu.h \
 	src/engine/graded/graded_kernels.c \
 	src/engine/graded/graded_nodes.h \
@@ -166,7 +166,6 @@ src_libcore_la_SOURCES = \
 	src/engine/planar/balls_complex.c \
 	src/engine/planar/balls_run.h \
 	src/engine/planar/cut.c src/engine/planar/cut.h \
-	src/engine/planar/draw.c \
 	src/engine/planar/eliminate.c \
 	src/engine/planar/embed.c \
 	src/engine/planar/faces.c \
@@ -181,17 +180,17 @@ src_libcore_la_SOURCES = \
 	src/engine/planar/orient.c \
 	src/engine/planar/pair_order.c src/engine/planar/pair_order.h \
 	src/engine/planar/planar.c src/engine/planar/planar.h \
+	src/engine/planar/planar_draws.c \
 	src/engine/planar/planar_graph.c \
 	src/engine/planar/planar_queries.h \
+	src/engine/planar/planar_shares.c \
 	src/engine/planar/ring.c \
 	src/engine/planar/separate.c \
 	src/engine/planar/separator.c src/engine/planar/separator.h \
-	src/engine/planar/shares.c \
 	src/engine/planar/signs.c \
 	src/engine/planar/torus.c \
 	src/engine/sweep/back.c src/engine/sweep/back.h \
 	src/engine/sweep/change.c src/engine/sweep/change.h \
-	src/engine/sweep/choice.c \
 	src/engine/sweep/choose_kernel.c \
 	src/engine/sweep/frame.c src/engine/sweep/frame.h \
 	src/engine/sweep/kernel.h \
@@ -213,11 +212,12 @@ src_libcore_la_SOURCES = \
 	src/engine/sweep/passes.c src/engine/sweep/passes.h \
 	src/engine/sweep/pool.c src/engine/sweep/pool.h \
 	src/engine/sweep/queries.c \
-	src/engine/sweep/run.c src/engine/sweep/run.h \
 	src/engine/sweep/shape.c src/engine/sweep/shape.h \
 	src/engine/sweep/slice.c src/engine/sweep/slice.h \
 	src/engine/sweep/sweep.c src/engine/sweep/sweep.h \
+	src/engine/sweep/sweep_choice.c \
 	src/engine/sweep/sweep_gpu.c src/engine/sweep/sweep_gpu.h \
+	src/engine/sweep/sweep_run.c src/engine/sweep/sweep_run.h \
 	src/engine/sweep/tile.h \
 	src/engine/sweep/tile_pass.c src/engine/sweep/tile_pass.h \
 	src/engine/sweep/tile_rounds.c src/engine/sweep/tile_rounds.h \
@@ -237,7 +237,7 @@ src_libcore_la_SOURCES = \
 	src/plan/ask.c src/plan/ask.h \
 	src/plan/branch.c src/plan/branch.h \
 	src/plan/choice.c src/plan/choice.h \
-	src/plan/described.c \
+	src/plan/described_machine.c \
 	src/plan/explain.c src/plan/explain.h \
 	src/plan/fixed.c src/plan/fixed.h \
 	src/plan/look.c src/plan/look.h \
@@ -270,7 +270,7 @@ src_libcore_la_SOURCES = \
 	src/run/leaves.c src/run/leaves.h \
 	src/run/rings.c src/run/rings.h \
 	src/run/run.c src/run/run.h \
-	src/run/split.c src/run/split.h \
+	src/run/split_run.c src/run/split_run.h \
 	src/query/draw.c src/query/draw.h \
 	src/query/entry_blocks.c src/query/entry_blocks.h \
 	src/query/entry_shares.c src/query/entry_shares.h \
@@ -285,31 +285,31 @@ src_libcore_la_SOURCES = \
 	src/solve/solve.c src/solve/solve.h \
 	src/print/by_igraph.c \
 	src/print/exact.c src/print/exact.h \
-	src/print/mtx.c \
-	src/print/names.c \
-	src/print/plan.c \
+	src/print/print_mtx.c \
+	src/print/print_names.c \
+	src/print/print_plan.c \
+	src/print/print_text.c \
 	src/print/six_bits.c \
-	src/print/text.c \
-	src/batch/all_minors.c src/batch/all_minors.h \
 	src/print/written.c src/print/written.h \
-	src/batch/balls.c src/batch/balls.h \
+	src/batch/all_minors.c src/batch/all_minors.h \
 	src/batch/batch.c \
 	src/batch/formula.c \
+	src/batch/formula_balls.c src/batch/formula_balls.h \
 	src/batch/kernels.c \
-	src/batch/lines.c src/batch/lines.h \
-	src/batch/loops.c \
+	src/batch/loop_hafnian.c \
 	src/batch/method.h \
 	src/batch/patches.c src/batch/patches.h \
 	src/batch/rank.c \
+	src/batch/repeated_lines.c src/batch/repeated_lines.h \
 	src/batch/stack.c src/batch/stack.h \
 	src/batch/strands.c src/batch/strands.h \
-	src/batch/table.h \
+	src/batch/table_kernel.h \
 	src/batch/tabled.c \
 	src/batch/terms.c src/batch/terms.h \
 	src/batch/terms_entries.c src/batch/terms_entries.h \
 	src/batch/terms_kernel.h \
 	src/batch/terms_sums.c src/batch/terms_sums.h \
-	src/batch/walk.c
+	src/batch/walked.c
 src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) $(BTF_LIBS) \
 	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(JANSSON_LIBS) $(DL_LIBS) -lm
 

@@ -2,7 +2,7 @@
 /* Nested rows: finding their order against trying all orders; engine and rule against the
  * definition over every kind of number; and large ones against sums of products, see boards(). */
 #include "brute.h"
-#include "model/nested.h"
+#include "model/nested_order.h"
 #include "plan/choice.h"
 #include "reduce/reduce.h"
 #include "run/core.h"

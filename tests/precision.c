@@ -7,7 +7,7 @@
 #include "checkpoint/session.h"
 #include "plan/choice.h"
 #include "run/core.h"
-#include "run/split.h"
+#include "run/split_run.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,15 +2,15 @@
 /* pm_batch() and pm_minors(): many small matrices in arrays, without a plan.
  *
  * Permanents of matrices of at most PM_TABLE_ROWS lines on the shorter side, and minors of those of
- * at most PM_TABLE_ROWS lines on the longer one, go eight at a time through the table (table.h),
- * one in each lane.  Larger matrices go one by one, the lanes being sign vectors of one matrix:
- * permanents through the kernels of the dense walk (strands.h), minors by those of all_minors.h.
- * Multiplicities, and more than double precision, go through the formula of lines.h.  The shape and
- * the question alone decide, so the bits do not depend on the instruction set or on the number of
- * threads. */
+ * at most PM_TABLE_ROWS lines on the longer one, go eight at a time through the table
+ * (table_kernel.h), one in each lane.  Larger matrices go one by one, the lanes being sign vectors
+ * of one matrix: permanents through the kernels of the dense walk (strands.h), minors by those of
+ * all_minors.h. Multiplicities, and more than double precision, go through the formula of
+ * repeated_lines.h.  The shape and the question alone decide, so the bits do not depend on the
+ * instruction set or on the number of threads. */
 #include "batch/method.h"
 #include "batch/strands.h"
-#include "batch/table.h"
+#include "batch/table_kernel.h"
 #include "engine/isa/isa.h"
 
 #include <omp.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matrices one by one by the formula of lines.h: in doubles, and in balls of more bits where more
- * is asked for, or where multiplicities leave less than PRECISE of a value. */
+/* Matrices one by one by the formula of repeated_lines.h: in doubles, and in balls of more bits
+ * where more is asked for, or where multiplicities leave less than PRECISE of a value. */
 #include "base/alloc.h"
-#include "batch/balls.h"
+#include "batch/formula_balls.h"
 #include "batch/method.h"
 #include "batch/terms.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which kernels go with an instruction set. */
 #include "batch/all_minors.h"
-#include "batch/table.h"
+#include "batch/table_kernel.h"
 #include "batch/terms_kernel.h"
 #include "engine/isa/isa.h"
 

@@ -13,8 +13,8 @@ struct pm_batch_method {
     void (*close)(void *room);                              /* NULL is fine */
 };
 
-extern const struct pm_batch_method pm_batch_table;   /* table.h */
+extern const struct pm_batch_method pm_batch_table;   /* table_kernel.h */
 extern const struct pm_batch_method pm_batch_walk;    /* strands.h */
-extern const struct pm_batch_method pm_batch_formula; /* lines.h */
+extern const struct pm_batch_method pm_batch_formula; /* repeated_lines.h */
 
 #endif

@@ -11,7 +11,7 @@
  * Coefficients are balls.  With y_r = 1 they stand by the degree of the other variables, then in
  * the order in which next() makes exponents; so a variable less comes before. */
 #include "base/alloc.h"
-#include "batch/balls.h"
+#include "batch/formula_balls.h"
 
 #include <omp.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of table.h in vectors.  Subsets are taken in ascending order, so that all parts of a
- * subset are there before it; the columns of a subset are added in ascending order. */
+/* The table of table_kernel.h in vectors.  Subsets are taken in ascending order, so that all parts
+ * of a subset are there before it; the columns of a subset are added in ascending order. */
 #include "base/bits.h"
-#include "batch/table.h"
+#include "batch/table_kernel.h"
 #include "engine/isa/vector.h"
 
 struct cell {

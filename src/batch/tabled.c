@@ -3,7 +3,7 @@
  * of ones, which multiply them by (n - m)!. */
 #include "base/alloc.h"
 #include "batch/method.h"
-#include "batch/table.h"
+#include "batch/table_kernel.h"
 #include "engine/glynn/rounded.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The formula of lines.h in doubles.
+/* The formula of repeated_lines.h in doubles.
  *
  * The first signed lines are the low ones: all their combinations of numbers s_i, a hundred or so,
  * are taken side by side in vectors, and their share of every x_j stands in a table.  The other

@@ -4,7 +4,7 @@
 #ifndef PM_BATCH_TERMS_ENTRIES_H
 #define PM_BATCH_TERMS_ENTRIES_H
 
-#include "batch/lines.h"
+#include "batch/repeated_lines.h"
 #include "engine/glynn/rounded.h"
 
 enum { PM_TERM_MOST = 128 }; /* lines in all: beyond, products leave the range of doubles */

@@ -16,7 +16,7 @@ int pm_machine_gpus(char name[80], int most);
 /* Threads that OpenMP gives by default (OMP_NUM_THREADS, affinity); 1 without OpenMP. */
 int pm_machine_threads(void);
 
-/* A machine as described for `--plan --machine=` (described.c). */
+/* A machine as described for `--plan --machine=` (described_machine.c). */
 struct pm_machine {
     char *name, *source; /* source: where its rates come from */
     int nodes;

@@ -5,7 +5,7 @@
  * edge, a arc with its capacity, which is taken for its weight; n, d, v and x, which describe
  * vertices and geometry, are skipped. */
 #include "read/formats.h"
-#include "read/sample.h"
+#include "read/beginning.h"
 
 #include <string.h>
 

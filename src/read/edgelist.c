@@ -8,7 +8,7 @@
 
 #include "read/attributes.h"
 #include "read/names.h"
-#include "read/sample.h"
+#include "read/beginning.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include "model/graph.h"
 #include "model/problem.h"
 #include "read/edge.h"
-#include "read/sample.h"
+#include "read/beginning.h"
 #include "read/source.h"
 #include "read/word.h"
 

@@ -11,7 +11,7 @@
 #include "read/formats.h"
 
 #include "base/alloc.h"
-#include "read/sample.h"
+#include "read/beginning.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * Its weights are doubles; the shortest decimal number of at most 15 digits that reads back as the
  * double is taken for what the file says (0.1 is 1/10), else all 17 digits. */
 #include "read/formats.h"
-#include "read/sample.h"
+#include "read/beginning.h"
 
 #include "base/alloc.h"
 #include "model/late_igraph.h"

@@ -5,7 +5,7 @@
  * is written; `*Edgeslist` or `*Arcslist` one of lines `u v w ...` for the pairs u v, u w, and so
  * on. What follows a label or a weight describes a drawing and is skipped. */
 #include "read/formats.h"
-#include "read/sample.h"
+#include "read/beginning.h"
 
 #include <string.h>
 

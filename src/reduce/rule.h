@@ -35,7 +35,7 @@ pm_status pm_rewrite_push_permanent(struct pm_rewrite *rewrite, struct pm_matrix
  * diagonal empty; borrowed, not changed). */
 typedef pm_status pm_rule_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a);
 
-/* Of permanents (dm.c, nested.c, degree.c, lines.c, scale.c). */
+/* Of permanents (dm.c, nested_rows.c, degree.c, lines.c, scale.c). */
 pm_rule_apply pm_dm_apply, pm_nested_apply, pm_degree_apply, pm_lines_apply, pm_scale_apply;
 
 /* Of hafnians (components.c, degree_vertices.c, edmonds.c, scale_vertices.c). */

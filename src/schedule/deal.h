@@ -7,7 +7,7 @@
  * what is done: as lines of text they are the body of a checkpoint, and what ranks send each other.
  *
  * A deal of values has one ring, and each unit gives a text of its own instead of a part: so the
- * subtrees of a split are dealt (run/split.c).
+ * subtrees of a split are dealt (run/split_run.c).
  *
  * All functions but new and free may be called by several threads at once. */
 #ifndef PM_SCHEDULE_DEAL_H

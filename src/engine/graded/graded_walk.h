@@ -146,8 +146,8 @@ void pm_graded_roots(struct pm_graded_group *group, const struct pm_graded *grad
                      const uint64_t unit[PM_GRADED_LANES]);
 void pm_graded_weigh(double weight[PM_WEIGHTS], const struct pm_graded *graded);
 
-/* choice.c: into what the walk reads; where c->level is not 0, nodes of that level may be computed
- * whole. */
+/* graded_choice.c: into what the walk reads; where c->level is not 0, nodes of that level may be
+ * computed whole. */
 void pm_graded_set_choice(struct pm_graded *graded, const struct pm_graded_choice *choice);
 
 /* The same by a choice that was made before.  PM_INPUT where it cannot be one. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Engine `nested`: the entries of every row stand in the first places of one order of the columns,
- * or in the last ones (model/nested.h), and those of a column are equal; the rule `nested` sees to
- * that where there is a value per row besides.  The method stands with the kernel
+ * or in the last ones (model/nested_order.h), and those of a column are equal; the rule `nested`
+ * sees to that where there is a value per row besides.  The method stands with the kernel
  * (nested_kernel.c).
  *
  * Graphs of which not all rows are nested are hard to count already where they are chordal

@@ -4,7 +4,7 @@
 #define PM_ENGINE_NESTED_NESTED_H
 
 #include "engine/engine.h"
-#include "model/nested.h"
+#include "model/nested_order.h"
 
 /* How many numbers of columns for suffixes there can be beside one of columns for prefixes. */
 static inline int pm_nested_width(const struct pm_nested *n)

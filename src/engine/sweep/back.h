@@ -10,7 +10,7 @@
 #ifndef PM_ENGINE_SWEEP_BACK_H
 #define PM_ENGINE_SWEEP_BACK_H
 
-#include "engine/sweep/run.h"
+#include "engine/sweep/sweep_run.h"
 
 /* part[e] = the sum over the matchings with entry e of the image, over all e that are edges of the
  * graph, 0 over the others; part[entries] = over all. */

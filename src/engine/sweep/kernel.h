@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a sweep does with numbers of one type.  All else is the same for all (run.c). */
+/* What a sweep does with numbers of one type.  All else is the same for all (sweep_run.c). */
 #ifndef PM_ENGINE_SWEEP_KERNEL_H
 #define PM_ENGINE_SWEEP_KERNEL_H
 

@@ -4,7 +4,7 @@
 #define PM_ENGINE_SWEEP_SWEEP_H
 
 #include "engine/sweep/passes.h"
-#include "engine/sweep/run.h"
+#include "engine/sweep/sweep_run.h"
 #include "engine/sweep/slice.h"
 
 struct pm_sweep_launches;

@@ -4,7 +4,7 @@
 #define PM_ENGINE_SWEEP_SWEEP_GPU_H
 
 #include "cuda/gpu.h"
-#include "engine/sweep/run.h"
+#include "engine/sweep/sweep_run.h"
 
 /* The launches of a sweep; they serve all primes. */
 struct pm_sweep_launches;

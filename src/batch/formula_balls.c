@@ -5,7 +5,7 @@
  * Of minors, the sums over the numbers of the lines before line i stand at level i; a number of
  * line i that is done with sends its sum up a level, and m_i - 2 s_i times that to the minors of
  * line i. */
-#include "batch/balls.h"
+#include "batch/formula_balls.h"
 
 #include "base/alloc.h"
 

@@ -16,7 +16,7 @@
  * the shares that were counted, over the rates in the descriptions that --plan --machine uses. */
 #include "base/clock.h"
 #include "bench/bench.h"
-#include "bench/matrix.h"
+#include "bench/measured.h"
 #include "engine/graded/graded_walk.h"
 #include "num/fold.h"
 #include "num/value.h"

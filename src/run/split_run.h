@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Carries out a split of a core (plan/branch.h). */
-#ifndef PM_RUN_SPLIT_H
-#define PM_RUN_SPLIT_H
+#ifndef PM_RUN_SPLIT_RUN_H
+#define PM_RUN_SPLIT_RUN_H
 
 #include "num/value.h"
 #include "plan/way.h"

@@ -10,7 +10,7 @@
  * theorem 1; Isserlis).  A term is the same for v and s - v.  A h and l are exact, the rest are
  * balls. */
 #include "base/alloc.h"
-#include "batch/balls.h"
+#include "batch/formula_balls.h"
 
 #include <omp.h>
 #include <stdlib.h>

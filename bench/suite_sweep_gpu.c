@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bytes are those of numbers that launches read and write, whatever caches do with them. */
-#include "bench/sweep_gpu.h"
+#include "bench/suite_sweep_gpu.h"
 
 #include "base/clock.h"
 #include "bench/kernels.h"

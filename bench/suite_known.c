@@ -2,7 +2,7 @@
 /* pm-bench known: matrices that a formula makes and whose permanent is published or follows from
  * a closed formula.  Times engines where nobody can doubt the answer. */
 #include "bench/bench.h"
-#include "bench/matrix.h"
+#include "bench/measured.h"
 #include "tools/say.h"
 
 #include <stdlib.h>

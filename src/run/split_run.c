@@ -4,7 +4,7 @@
  * Then it is walked once more and takes their values.  So bounds are added in the order of the
  * recursion, whoever computed the twigs.  With GPUs the leaves of a twig are gathered likewise, and
  * computed together. */
-#include "run/split.h"
+#include "run/split_run.h"
 
 #include "base/alloc.h"
 #include "checkpoint/session.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "bench/table.h"
+#include "bench/print_table.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The beginning of an input, for those who recognise formats: its bytes, and the same as lines. */
-#ifndef PM_READ_SAMPLE_H
-#define PM_READ_SAMPLE_H
+#ifndef PM_READ_BEGINNING_H
+#define PM_READ_BEGINNING_H
 
 #include "read/source.h"
 #include "read/word.h"

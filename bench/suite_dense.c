@@ -10,7 +10,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "bench/bench.h"
-#include "bench/matrix.h"
+#include "bench/measured.h"
 #include "bench/modes.h"
 #include "bench/peak.h"
 

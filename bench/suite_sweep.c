@@ -13,7 +13,7 @@
  * device's clock, additions a second, bytes that launches read or write for an addition and in a
  * second, and what part that is of a copy's. */
 #include "bench/bench.h"
-#include "bench/sweep_gpu.h"
+#include "bench/suite_sweep_gpu.h"
 #include "engine/sweep/sweep.h"
 #include "base/clock.h"
 #include "plan/choice.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Matrices to measure, and dense walks of them. */
-#ifndef PM_BENCH_MATRIX_H
-#define PM_BENCH_MATRIX_H
+#ifndef PM_BENCH_MEASURED_H
+#define PM_BENCH_MEASURED_H
 
 #include "engine/dense/dense_walk.h"
 #include "model/problem.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables on stdout: columns side by side, or with --csv comma-separated. */
-#ifndef PM_BENCH_TABLE_H
-#define PM_BENCH_TABLE_H
+#ifndef PM_BENCH_PRINT_TABLE_H
+#define PM_BENCH_PRINT_TABLE_H
 
 #include <stdbool.h>
 

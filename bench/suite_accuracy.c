@@ -11,7 +11,7 @@
 #include "base/clock.h"
 #include "bench/bench.h"
 #include "bench/families.h"
-#include "bench/matrix.h"
+#include "bench/measured.h"
 #include "bench/modes.h"
 #include "bench/study.h"
 #include "solve/solve.h"

@@ -11,7 +11,7 @@
  * the worst ratio of those that are more than EXTRA seconds behind. */
 #include "bench/bench.h"
 #include "bench/child.h"
-#include "bench/matrix.h"
+#include "bench/measured.h"
 #include "engine/engine.h"
 #include "tools/say.h"
 

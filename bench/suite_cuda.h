@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Inside pm-bench cuda. */
-#ifndef PM_BENCH_CUDA_H
-#define PM_BENCH_CUDA_H
+#ifndef PM_BENCH_SUITE_CUDA_H
+#define PM_BENCH_SUITE_CUDA_H
 
 #include "bench/bench.h"
 #include "cuda/gpu.h"

@@ -5,7 +5,7 @@
  * are extrapolated by order times 2^order.  A second table has whole programs beside each other:
  * the paper's processors and GPUs, and this project's dense engine. */
 #include "bench/bench.h"
-#include "bench/matrix.h"
+#include "bench/measured.h"
 #include "bench/study.h"
 
 #include <math.h>

@@ -2,8 +2,8 @@
 /* Nested rows: the columns of a matrix have an order in which the entries of every row stand in the
  * first places, or in the last ones.  Staircases and chain graphs are such, and submatrices of
  * them. */
-#ifndef PM_MODEL_NESTED_H
-#define PM_MODEL_NESTED_H
+#ifndef PM_MODEL_NESTED_ORDER_H
+#define PM_MODEL_NESTED_ORDER_H
 
 #include "model/matrix.h"
 

@@ -15,7 +15,7 @@
 #include "base/clock.h"
 #include "bench/bench.h"
 #include "bench/child.h"
-#include "bench/matrix.h"
+#include "bench/measured.h"
 #include "tools/say.h"
 
 #include <jansson.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "read/sample.h"
+#include "read/beginning.h"
 
 #include "base/alloc.h"
 

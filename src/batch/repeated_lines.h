@@ -15,8 +15,8 @@
  *     1/m_i 1/d! 2^-N sum ... (m_i - 2 s_i) x_j^(c_j - 1) prod over k != j of x_k^(c_k),
  *
  * since m_i c_j times it is the derivative by a_ij. */
-#ifndef PM_BATCH_LINES_H
-#define PM_BATCH_LINES_H
+#ifndef PM_BATCH_REPEATED_LINES_H
+#define PM_BATCH_REPEATED_LINES_H
 
 #include "batch/stack.h"
 

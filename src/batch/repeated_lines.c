@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "batch/lines.h"
+#include "batch/repeated_lines.h"
 
 #include "base/alloc.h"
 

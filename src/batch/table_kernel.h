@@ -14,8 +14,8 @@
  * Minors of a square matrix: B(S) is the permanent of the last n - |S| rows in the columns outside
  * S, by the same expansion from below; minor (i, j) is the sum of T(S) B(S and j) over all S of i
  * columns without j: 3 n 2^(n-1) multiplications in all. */
-#ifndef PM_BATCH_TABLE_H
-#define PM_BATCH_TABLE_H
+#ifndef PM_BATCH_TABLE_KERNEL_H
+#define PM_BATCH_TABLE_KERNEL_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "bench/matrix.h"
+#include "bench/measured.h"
 #include "num/random.h"
 
 const struct bench_numbers_of bench_numbers_of[BENCH_NUMBERS] = {

@@ -6,7 +6,7 @@
  * the later these are: the last column is one of those in this row that are in fewest rows.  Rows
  * with the last column are suffixes; after they are replaced by their complements, all rows are
  * prefixes, and the columns stand in the order of how many of these they are in, most first. */
-#include "model/nested.h"
+#include "model/nested_order.h"
 
 #include "base/alloc.h"
 

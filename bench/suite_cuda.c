@@ -11,10 +11,10 @@
  * All rows of the tables have the same share of the time (--time, else 5 minutes).  Launches are
  * shorter where the share is small; rows that are predicted to take more, or that would begin when
  * less than half their share is left, since others had to be compiled, are skipped and say so. */
-#include "bench/cuda.h"
+#include "bench/suite_cuda.h"
 #include "base/clock.h"
 #include "bench/kernels.h"
-#include "bench/matrix.h"
+#include "bench/measured.h"
 
 #include <math.h>
 #include <stdlib.h>

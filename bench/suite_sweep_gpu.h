@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sweep engine's cores on a GPU, one prime each. */
-#ifndef PM_BENCH_SWEEP_GPU_H
-#define PM_BENCH_SWEEP_GPU_H
+#ifndef PM_BENCH_SUITE_SWEEP_GPU_H
+#define PM_BENCH_SUITE_SWEEP_GPU_H
 
-#include "bench/table.h"
+#include "bench/print_table.h"
 #include "cuda/gpu.h"
 #include "engine/engine.h"
 

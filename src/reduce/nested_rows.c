@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rule `nested`: a matrix whose rows are prefixes or suffixes of one order of the columns
- * (model/nested.h), with a value per row and one per column, entry (i, j) being their product.  The
- * values of the rows go into the factor, and so do those of the columns of a square matrix; of
- * other matrices these stay, as integers.  The engine of that name takes what is left, which no
- * other rule may change: eliminating a column of two entries would spoil the order.
+ * (model/nested_order.h), with a value per row and one per column, entry (i, j) being their
+ * product.  The values of the rows go into the factor, and so do those of the columns of a square
+ * matrix; of other matrices these stay, as integers.  The engine of that name takes what is left,
+ * which no other rule may change: eliminating a column of two entries would spoil the order.
  *
  * The longest prefix and the longest suffix together have all columns that are not empty, all
- * prefixes have the first column, and all suffixes the last one.  So one value may be chosen, or two
- * where no prefix and suffix share a column, and the others follow.  Cost: a few passes over the
- * entries. */
+ * prefixes have the first column, and all suffixes the last one.  So one value may be chosen, or
+ * two where no prefix and suffix share a column, and the others follow.  Cost: a few passes over
+ * the entries. */
 #include "reduce/rule.h"
 
 #include "base/alloc.h"
-#include "model/nested.h"
+#include "model/nested_order.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Carries out the passes of a sweep. */
-#ifndef PM_ENGINE_SWEEP_RUN_H
-#define PM_ENGINE_SWEEP_RUN_H
+#ifndef PM_ENGINE_SWEEP_SWEEP_RUN_H
+#define PM_ENGINE_SWEEP_SWEEP_RUN_H
 
 #include "engine/sweep/change.h"
 #include "engine/sweep/kernel.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/sweep/run.h"
+#include "engine/sweep/sweep_run.h"
 
 #include "base/alloc.h"
 #include "base/stop.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The formula of lines.h in balls of any precision. */
-#ifndef PM_BATCH_BALLS_H
-#define PM_BATCH_BALLS_H
+/* The formula of repeated_lines.h in balls of any precision. */
+#ifndef PM_BATCH_FORMULA_BALLS_H
+#define PM_BATCH_FORMULA_BALLS_H
 
-#include "batch/lines.h"
+#include "batch/repeated_lines.h"
 
 #if __has_include(<flint/acb.h>)
 #include <flint/acb.h>
