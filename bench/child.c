@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Starts a program with posix_spawn(), reads what it prints through a pipe until it ends or its
+ * time is over, and takes its processor time and memory from wait4(). */
 #include "bench/child.h"
 
 #include "base/clock.h"

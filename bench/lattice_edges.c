@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A lattice is drawn as dimer draws it (tools/drawing.c), into text: the edges are what the
+ * program would print. */
 #include "bench/lattice_edges.h"
 #include "base/text.h"
 #include "tools/drawing.h"

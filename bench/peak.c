@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Each chain waits for its own last result alone, so that as many chains as the latency is long
+ * keep the units busy.  The walk's kernels are measured against this rate. */
 #include "bench/peak.h"
 
 #include "config.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A table is printed as its cells come, so that a long run shows what it has.  Widths are fixed
+ * by the columns. */
 #include "bench/print_table.h"
 
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The layering rule: a file below src includes only from its own folder and from those that the row of
 # that folder in src/LAYERS names, and files do not include each other in circles.  A folder without a
-# row of its own is a part of the folder above it.  And no two files have the same name.
+# row of its own is a part of the folder above it.  No two files have the same name, and each has a head.
 . "${srcdir:-.}/tests/tap.sh"
 
 # includes: lines "FILE LINE HEADER", both below src, HEADER as it is written where there is no such file.
@@ -52,6 +52,10 @@ is "$(sed -E 's/\.[ch] [0-9]+ / /; s/\.[ch]$//' "$scratch/includes" | awk -f "$h
 # A name says which file is meant, without its folder.
 is "$(cd "$here" && find src tools bench -name '*.[ch]' -printf '%f\n' | sort | uniq -d)" "" \
     "no two files of the library and the programs have the same name"
+
+# The second line of a source begins what its head says: idea, method, cost.
+is "$(cd "$here" && find src tools bench -name '*.c' -exec awk 'FNR == 2 && !/^\/\* [A-Za-z]/ { print FILENAME }' {} +)" \
+    "" "every source says in its head what it does"
 
 # The programs are written against the public header alone; what measures, bench/, looks inside.
 is "$(cd "$here/tools" && grep -n '#include ".*/' ./*.[ch])" "" \

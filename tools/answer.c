@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A question goes from the options to pm_solve() and to text: digits, logarithm, JSON or a table
+ * line.  What failed gives its message and the exit status, and the next file is read. */
 #include "answer.h"
 #include "json.h"
 #include "watch.h"

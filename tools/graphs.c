@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Graphs are read one after the other; whether a file holds one or several is known once a
+ * second one was asked for. */
 #include "graphs.h"
 #include "more.h"
 #include "say.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A bar on a terminal, lines elsewhere; signals set flags, which the library asks for between
+ * units. */
 #include "watch.h"
 
 #include <math.h>

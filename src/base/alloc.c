@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* calloc() and realloc(), and a message where they fail.  Arrays that grow are doubled, so that n
+ * additions copy less than 2 n members. */
 #include "base/alloc.h"
 
 #include <stdint.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tries the names of a library in turn by dlopen(), then looks up each symbol by dlsym().  The
+ * library stays loaded until the program ends. */
 #include "base/late.h"
 
 #include <dlfcn.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbers are written so that they are read back bit by bit: integers in decimal, doubles in
+ * hexadecimal.  A reader takes what a writer puts, blank by blank, and refuses all else. */
 #include "base/stored.h"
 
 #include "base/alloc.h"

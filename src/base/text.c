@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* open_memstream(), and one place that looks at whether it has run out of memory. */
 #include "base/text.h"
 
 #include <stdlib.h>

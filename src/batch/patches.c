@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Row sums are exact because all entries of a row are rounded to multiples of one power of
+ * two.  The largest eigenvalue of a patch's Gram matrix is bounded from above by the largest
+ * quotient (G x)_s / x_s for a positive vector x (Collatz and Wielandt), which a few steps of
+ * the power method bring near the eigenvector. */
 #include "batch/patches.h"
 
 #include <math.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lines that do not occur are left out, and the side is chosen whose signs give fewer
+ * terms.  Linear in the lines. */
 #include "batch/repeated_lines.h"
 
 #include "base/alloc.h"

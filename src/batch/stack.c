@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Entries are read from the caller's array by its strides; where they stand in it is found for a
+ * whole call, not for each matrix.  A line is scaled after its largest entry. */
 #include "batch/stack.h"
 
 #include "engine/glynn/rounded.h"

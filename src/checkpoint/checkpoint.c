@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A file is cut into lines only after its checksum (zlib's crc32) was compared.  Reading and
+ * writing are linear in the length of the text. */
 #include "checkpoint/checkpoint.h"
 
 #include "base/alloc.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The share that is done is an average of stages, weighted by their predicted seconds; the rate
+ * of the past is taken for the time that is left. */
 #include "checkpoint/progress.h"
 
 #include <math.h>

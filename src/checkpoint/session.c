@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A session opens in this order: options are checked, files are read and compared with the
+ * problem, ranks are told.  GPUs are opened when a stage first wants them. */
 #include "checkpoint/session.h"
 
 #include "base/alloc.h"

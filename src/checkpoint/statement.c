@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Entries are written as exact rationals, options as a word and a value each, from one table of
+ * all members of pm_options.  What is read is checked like any other input. */
 #include "checkpoint/statement.h"
 
 #include "base/alloc.h"

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every function is looked up by dlsym() under the name that the driver's API gives it in
+ * C.  NVRTC is looked for where the loader looks, then in CUDA_HOME and in the folders where CUDA
+ * is usually installed. */
 #include "cuda/driver.h"
 
 #include "config.h"

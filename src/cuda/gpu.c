@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A device has one context and a list of loaded modules, found again by a key of source and
+ * options.  NVRTC is opened while the driver starts, since both take long.  A queue is a stream
+ * with its own memory, so launches of several threads overlap. */
 #include "cuda/gpu.h"
 
 #include "base/alloc.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The smallest room that is large enough serves; where there is none, the largest makes place
+ * for a new one.  Linear in the rooms that are kept, which are few. */
 #include "cuda/memory.h"
 
 #include "base/alloc.h"

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The n + 1 values modulo a prime come from one image, whose entries are multiplied by each
+ * z.  FLINT interpolates; each further prime is put to what is known by the Chinese remainder
+ * theorem. */
 #include "engine/sizes.h"
 
 #include "base/alloc.h"

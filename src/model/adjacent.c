@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Two passes over the entries, one that counts and one that files them. */
 #include "model/adjacent.h"
 
 #include "base/alloc.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A tree grows from one free vertex by breadth-first search.  Where two outer vertices meet, the
+ * odd cycle is shrunk; a free vertex that is met ends an augmenting path. */
 #include "model/blossom.h"
 
 #include "base/alloc.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Vertices and edges are kept as they come, names in one text.  An adjacency matrix is checked
+ * for symmetry where the graph is not directed. */
 #include "model/graph.h"
 
 #include "base/alloc.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The functions that are used stand in one table of pointers, which dlsym() fills at the first
+ * call. */
 #include "model/late_igraph.h"
 
 #include "base/late.h"

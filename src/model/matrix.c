@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Triplets are sorted by two counting passes, by column and then by row, and equal places are
+ * added up: linear in entries, rows and columns.  Transposing is one counting pass. */
 #include "model/matrix.h"
 
 #include "base/alloc.h"

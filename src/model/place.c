@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A vertex is put at the linear map of its coordinates.  The way of an edge takes of all periods
+ * of each coordinate the shortest one. */
 #include "model/place.h"
 
 #include "base/alloc.h"

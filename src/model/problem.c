@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Repeated lines are copied.  The fingerprint is a hash of dimensions, kind, places and values,
+ * the same on every machine. */
 #include "model/problem.h"
 
 #include "base/alloc.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Neighbours are filed in two passes over the entries.  A rotation that is read must name the
+ * neighbours of each vertex once each. */
 #include "model/rotation.h"
 
 #include "base/alloc.h"

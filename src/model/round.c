@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* GNU MPFR rounds to 53 bits.  The low number of a double-double is what the high one leaves,
+ * rounded in the same way. */
 #include "model/round.h"
 
 #include "num/ball.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A queue of vertices, from each vertex that has no component yet. */
 #include "model/sides.h"
 
 #include "base/alloc.h"

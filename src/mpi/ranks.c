@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The first rank hears all that has come, then gives work to those who want some, in turn.  A
+ * follower measures its own rate, and asks for as much as keeps it busy for a fixed time. */
 #include "mpi/ranks.h"
 
 #include "base/alloc.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* FLINT finds the primes, and puts residues together by divide and conquer
+ * (fmpz_multi_CRT_ui).  Each prime counts for a little less than its bits. */
 #include "num/crt.h"
 
 #include "base/alloc.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A mantissa in 1/2 .. 1 and an exponent of 64 bits.  After each operation the mantissa is
+ * multiplied by 1 + 2^-50, which covers the rounding. */
 #include "num/mag.h"
 
 #include "num/ball.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names of number types, and the constants of rings: those of Montgomery's products for one
+ * prime (Mathematics of Computation 44, 1985), inverses in doubles for eight. */
 #include "num/number.h"
 
 const char *pm_number_name(enum pm_number number)

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Residues are added in their rings.  Floating parts are brought to the larger exponent and added
+ * in double-double; the rounding error of each step goes into the bound. */
 #include "num/part.h"
 
 #include "num/ball.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Centres are exact, so a bound changes by products of bounds and moduli alone, rounded up
+ * (mag.h). */
 #include "num/value.h"
 
 #include <gmp.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads precision, modulus and epsilon of the options; a modulus that is no odd prime below 2^62
+ * asks for the exact answer, which is reduced at the end. */
 #include "plan/ask.h"
 
 #include "num/number.h"

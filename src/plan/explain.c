@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prints what a plan has; nothing is computed. */
 #include "plan/explain.h"
 
 enum { CORES_SHOWN = 12 }; /* cores that the text describes one by one */

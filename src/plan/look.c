@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Of the searches that can still win, the one that has had the least goes on; one whose best is
+ * far behind has its turns less often.  Steps are counted, so the end does not depend on a clock.
+ */
 #include "plan/look.h"
 
 #include "base/alloc.h"

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every engine that answers the query is tried over exact and over floating numbers, and ways
+ * are kept in the order of their prices.  An engine is not asked where its look would take longer
+ * than the best way so far. */
 #include "plan/query.h"
 
 #include "base/alloc.h"

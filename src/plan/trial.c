@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The engine's cost() counts the steps; seconds are these times the number of rings, divided by
+ * the engine's reference rate. */
 #include "plan/trial.h"
 
 #include "engine/limits.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Predicts the seconds of a way on threads and on devices, and says which of them it is for. */
 #include "plan/way.h"
 
 #include "base/alloc.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Denominators lose their twos and fives by division; what is left is 1 where the decimal is
+ * finite. */
 #include "print/exact.h"
 
 #include <stdbool.h>

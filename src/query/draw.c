@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Engines are tried in the order of the plan, each from the same state of the generator, so that
+ * one that gives up leaves no trace. */
 #include "query/draw.h"
 
 pm_status pm_draw(int *entry, size_t count, uint64_t *state, const struct pm_core *core,

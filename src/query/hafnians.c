@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* For each edge the plan of a graph without two vertices is made and carried out: as many
+ * hafnians as there are edges. */
 #include "query/hafnians.h"
 
 #include "base/alloc.h"

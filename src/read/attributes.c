@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A dictionary of one level, read from left to right; values other than the weight are skipped
+ * with their quotes and brackets. */
 #include "read/attributes.h"
 
 #include <string.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Looks at up to PM_SAMPLE_BYTES of the source, which stay there for the reader.  A copy of them
+ * is cut into lines, and these into words. */
 #include "read/beginning.h"
 
 #include "base/alloc.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Vertices are numbers from 1, weights exact numbers; each failure names what was expected. */
 #include "read/edge.h"
 
 #include "read/decimal.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A hash table with open addressing, at most half full, over one text of all names.  Constant
+ * time a name on the average. */
 #include "read/names.h"
 
 #include "base/alloc.h"

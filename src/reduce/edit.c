@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A merge marks the longer line, so that each entry of the shorter one finds its place at once. */
 #include "reduce/edit.h"
 
 #include "base/alloc.h"

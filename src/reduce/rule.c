@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a rule hands back: a factor and a list of matrices.  Factors are multiplied as a tree, so
+ * that long products of small numbers stay fast. */
 #include "reduce/rule.h"
 
 #include "base/alloc.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Cores are computed one after the other, each by its engine or as a split, and multiplied;
+ * stages are named by the number of the core. */
 #include "run/run.h"
 
 #include "checkpoint/session.h"

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A thread takes a range, opens the engine for its ring if no other thread has, and adds the
+ * parts of the range to a fold of its own.  A device that fails gives its range back, and threads
+ * take it. */
 #include "schedule/units.h"
 
 #include "base/alloc.h"

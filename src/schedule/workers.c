@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Each thread takes one unit at a time until there is none; a unit that fails goes back, and the
+ * deal ends. */
 #include "schedule/workers.h"
 
 #include "base/alloc.h"

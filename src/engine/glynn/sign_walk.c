@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Opens the walk of an engine over floating numbers or residues, turns the lanes' sums of a unit
+ * into one part, and writes the problem as GPUs read it.  The walks themselves are kernels of the
+ * engines. */
 #include "engine/glynn/sign_walk.h"
 
 #include "base/alloc.h"

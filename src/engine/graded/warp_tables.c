@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* All tables are laid into one block of memory, whose size is known beforehand; pointers in it
+ * are addresses on the device.  Tables are turned so that the threads of a warp read neighbours. */
 #include "engine/graded/warp_tables.h"
 
 #include <limits.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Passes are taken back from the last one to the first.  Where the vector of a pass is not kept,
+ * the sweep runs again from the last one that is. */
 #include "engine/sweep/back.h"
 
 #include "base/alloc.h"

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An exchange goes over the vector in tiles, each copied out and gathered back in its new order;
+ * the order is found once for all tiles of the same number of ones.  Slots that come or go move
+ * whole blocks.  One pass over the vector each; most of its time is memory's. */
 #include "engine/sweep/change.h"
 
 #include "base/alloc.h"

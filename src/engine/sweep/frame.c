@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Blocks are numbered by a running sum over all patterns of high bits, low patterns are ranked
+ * in their class: 2^high + 2^low steps. */
 #include "engine/sweep/frame.h"
 
 #include "base/alloc.h"

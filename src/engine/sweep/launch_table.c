@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A pass becomes records of a table: how its states are stored, the settings of its window in
+ * groups, and for each action the pairs of settings that it adds.  A record that an earlier pass
+ * has is not written again. */
 #include "engine/sweep/launches.h"
 
 #include "base/alloc.h"

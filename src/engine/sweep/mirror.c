@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Builds the graph with paths, writes its program (order.h) with the left half in its order, and
+ * says after which operation each of the two vectors is there.  Linear in the edges. */
 #include "engine/sweep/mirror.h"
 
 #include "base/alloc.h"

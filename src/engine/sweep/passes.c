@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One walk over the operations: each is put into the current pass where its slots are in the
+ * window or find room there, else the pass ends.  Which slots stand at the low places is decided
+ * by when they are needed next. */
 #include "engine/sweep/passes.h"
 
 #include "base/alloc.h"

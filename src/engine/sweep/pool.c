@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A few long blocks of memory, found again by their length.  They are aligned for huge pages. */
 #include "engine/sweep/pool.h"
 
 #include <stdbool.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A shape is a few numbers; what depends on them alone is computed here, in constant time. */
 #include "engine/sweep/shape.h"
 
 #include <math.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Each vertex of the longest frontier is tried, and priced by the counts of order.h; that one is
+ * taken whose two halves have the shortest vectors, then the fewest additions. */
 #include "engine/sweep/slice.h"
 
 #include "base/alloc.h"

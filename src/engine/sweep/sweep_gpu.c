@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Stores the vector by rows (launches.h) or by tiles (tile.h), whichever is predicted to be
+ * faster; uploads table and weights, and starts the launches in order.  A run is modulo one
+ * prime. */
 #include "engine/sweep/sweep_gpu.h"
 
 #include "base/alloc.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Each pass is shared out among threads by tiles, which are independent.  Floating numbers are
+ * scaled by a power of two before they can leave the range of double. */
 #include "engine/sweep/sweep_run.h"
 
 #include "base/alloc.h"

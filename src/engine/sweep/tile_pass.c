@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The places of all slots after a pass are chosen by their next use.  A pass is written with its
+ * rounds once its tile is known. */
 #include "engine/sweep/tile_pass.h"
 
 #include "base/alloc.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Addresses are linear over the field of two elements, so the banks that a warp meets are found
+ * by elimination of a few bits. */
 #include "engine/sweep/tile_rounds.h"
 
 #include "base/bits.h"

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Operations are taken in order as long as their slots fit into a tile; then the pass ends and
+ * the next tile is drawn up.  Slots that are gone wait for new vertices, or leave at the end of a
+ * pass. */
 #include "engine/sweep/tiles.h"
 
 #include "base/alloc.h"
