@@ -261,6 +261,7 @@ src_libcore_la_SOURCES = \
 	src/checkpoint/checkpoint.c src/checkpoint/checkpoint.h \
 	src/checkpoint/lock.c src/checkpoint/lock.h \
 	src/checkpoint/progress.c src/checkpoint/progress.h \
+	src/checkpoint/replace.c src/checkpoint/replace.h \
 	src/checkpoint/session.c src/checkpoint/session.h \
 	src/checkpoint/statement.c src/checkpoint/statement.h \
 	src/checkpoint/supervise.c \

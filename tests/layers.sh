@@ -53,6 +53,9 @@ is "$(sed -E 's/\.[ch] [0-9]+ / /; s/\.[ch]$//' "$scratch/includes" | awk -f "$h
 is "$(cd "$here" && find src tools bench -name '*.[ch]' -printf '%f\n' | sort | uniq -d)" "" \
     "no two files of the library and the programs have the same name"
 
+is "$(cd "$here" && find src tools bench tests cuda -name '*.[ch]' ! -name permatch.h -exec awk 'FNR == 501 { print FILENAME }' {} +)" \
+    "" "no file has more than 500 lines"
+
 # The second line of a source begins what its head says: idea, method, cost.
 is "$(cd "$here" && find src tools bench -name '*.c' -exec awk 'FNR == 2 && !/^\/\* [A-Za-z]/ { print FILENAME }' {} +)" \
     "" "every source says in its head what it does"

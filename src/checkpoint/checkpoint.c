@@ -9,12 +9,9 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 
 static const char magic[] = "permatch checkpoint 2\n", any_magic[] = "permatch checkpoint ";
@@ -419,91 +416,4 @@ pm_status pm_checkpoint_text(char **out, const struct pm_checkpoint *checkpoint,
         fprintf(file, "checksum %08x\n",
                 (unsigned)crc32_z(0, (const unsigned char *)text.text, text.length));
     return pm_text_close(out, &text, PM_OK);
-}
-
-/* Writes all of the text and brings it to the disk. */
-static bool write_all(int fd, const char *text)
-{
-    for (size_t left = strlen(text); left > 0;) {
-        const ssize_t written = write(fd, text, left);
-        if (written < 0 && errno != EINTR)
-            return false;
-        text += written > 0 ? written : 0;
-        left -= (size_t)(written > 0 ? written : 0);
-    }
-    return fsync(fd) == 0;
-}
-
-/* A rename is safe once the folder is on the disk, too; not all file systems have that. */
-static void sync_folder(const char *path)
-{
-    const char *const slash = strrchr(path, '/');
-    char *const folder = slash != NULL ? strndup(path, (size_t)(slash - path + 1)) : strdup(".");
-    const int fd = folder != NULL ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-
-    if (fd >= 0) {
-        fsync(fd);
-        close(fd);
-    }
-    free(folder);
-}
-
-/* FILE~ is another name of what FILE is now. */
-static void keep_previous(const char *path)
-{
-    char *before;
-
-    if (asprintf(&before, "%s~", path) < 0)
-        return;
-    unlink(before);
-    if (link(path, before) != 0 && errno != ENOENT)
-        rename(path, before); /* where there are no links */
-    free(before);
-}
-
-/* A new file beside `path` with the permissions that the umask leaves, and *name, the caller's, its
- * name; -1 with errno.  mkstemp() would keep it from the group. */
-static int open_beside(char **name, const char *path)
-{
-    for (int k = 0; k < 100; k++) {
-        if (asprintf(name, "%s.%ld-%d", path, (long)getpid(), k) < 0) {
-            *name = NULL;
-            return -1;
-        }
-        const int fd = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd >= 0 || errno != EEXIST)
-            return fd;
-        free(*name);
-        *name = NULL;
-    }
-    return -1;
-}
-
-pm_status pm_checkpoint_write(const char *path, const char *text)
-{
-    struct stat there;
-    char *name;
-
-    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) /* a device, which a rename removes */
-        return pm_fail(PM_IO, "%s: the checkpoint cannot be written: it is no regular file", path);
-    const int fd = open_beside(&name, path);
-    bool good = fd >= 0 && write_all(fd, text);
-    int reason = errno;
-    if (fd >= 0 && close(fd) != 0 && good) {
-        good = false;
-        reason = errno;
-    }
-    if (good) {
-        keep_previous(path);
-        good = rename(name, path) == 0;
-        reason = errno;
-    }
-    if (good)
-        sync_folder(path);
-    else if (fd >= 0)
-        unlink(name);
-    free(name);
-    return good
-               ? PM_OK
-               : pm_fail(PM_IO, "%s: the checkpoint cannot be written: %s", path, strerror(reason));
 }

@@ -64,9 +64,6 @@ void pm_checkpoint_clear(struct pm_checkpoint *checkpoint);
 pm_status pm_checkpoint_text(char **text, const struct pm_checkpoint *checkpoint, const char *name,
                              struct pm_deal *deal);
 
-/* Writes such text to `path`, safely. */
-pm_status pm_checkpoint_write(const char *path, const char *text);
-
 /* Keeps records of a stage in place of those it had, or beside them. */
 pm_status pm_checkpoint_keep(struct pm_checkpoint *checkpoint, const char *name, const char *text,
                              struct pm_tally tally);

@@ -9,6 +9,7 @@
 #include "cuda/gpu.h"
 #include "plan/machine.h"
 #include "checkpoint/progress.h"
+#include "checkpoint/replace.h"
 #include "mpi/team.h"
 
 #include <limits.h>
@@ -280,7 +281,7 @@ pm_status pm_session_keep_plan(struct pm_session *session, const struct pm_plan 
         return PM_OK;
     PM_TRY(state_plan(&session->state, plan));
     PM_TRY(pm_checkpoint_text(&text, &session->state, NULL, NULL));
-    const pm_status status = pm_checkpoint_write(session->plan_to, text);
+    const pm_status status = pm_replace_file(session->plan_to, text);
     free(text);
     return status;
 }

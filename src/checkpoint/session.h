@@ -35,7 +35,7 @@ struct pm_session {
     bool agreed;          /* with the idle ranks, how planning ended */
     struct pm_gpus *gpus; /* once some stage wanted them */
     double begun, saved;
-    double planned; /* when the plan was there; 0: not yet */
+    double planned;           /* when the plan was there; 0: not yet */
     struct pm_progress first; /* when the session began */
     uint64_t before;          /* units of the current stage that were done when it began */
     uint64_t *units;          /* that each rank has computed; NULL without a team */

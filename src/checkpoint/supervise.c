@@ -7,6 +7,7 @@
 #include "base/stored.h"
 #include "base/text.h"
 #include "checkpoint/progress.h"
+#include "checkpoint/replace.h"
 #include "mpi/ranks.h"
 
 #include <math.h>
@@ -36,7 +37,7 @@ static pm_status save(struct pm_session *session, const char *name, struct pm_de
     const pm_status made = pm_checkpoint_text(&text, &session->state, name, deal);
     session->state.spent = spent;
     PM_TRY(made);
-    const pm_status status = pm_checkpoint_write(session->path, text);
+    const pm_status status = pm_replace_file(session->path, text);
     free(text);
     return status;
 }
