@@ -279,6 +279,7 @@ src_libcore_la_SOURCES = \
 	src/query/list.c \
 	src/query/marginals.c \
 	src/query/matchings.c \
+	src/query/leave_out.c \
 	src/query/options.c src/query/options.h \
 	src/query/sample.c \
 	src/query/values.c src/query/values.h \

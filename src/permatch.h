@@ -519,7 +519,7 @@ void pm_team_end(pm_team *team); /* NULL is fine */
 
 /* -------------------------------------------------------- more than a number */
 
-/* These three have neither rules nor engines to choose from: of the options (NULL: the defaults)
+/* These have neither rules nor engines to choose from: of the options (NULL: the defaults)
  * they take precision, threads, memory and seconds.  A matching covers the shorter side of the
  * matrix: every row has a column of its own, or for m > n every column a row; in a symmetric
  * problem (pm_problem_is_symmetric()), every vertex has a partner, and both places of an edge have
@@ -543,6 +543,16 @@ pm_status pm_marginals(pm_values **shares, const pm_problem *problem, const pm_o
  * Computed exactly in any case.  *counts is the caller's, to be released with pm_values_free().
  * Errors: PM_UNABLE (complex entries; a symmetric problem). */
 pm_status pm_matchings(pm_values **counts, const pm_problem *problem, const pm_options *options);
+
+/* The minors of an m x n matrix: value i n + j is the permanent of what is left without row i and
+ * column j, from 0, the derivative by entry (i, j); of 1 x n it is 1.  For m < n it is (m - 1) x
+ * (n - 1), and likewise for m > n.  Numbers are as pm_solve() would give them, with a bound each.
+ * Of the options it takes epsilon, too; a minor takes as long as a permanent, and so m n times as
+ * long in all; many small matrices in arrays: pm_minors().
+ * *minors is the caller's, to be released with pm_values_free().
+ * Errors: PM_UNABLE (a problem that is symmetric). */
+pm_status pm_problem_minors(pm_values **minors, const pm_problem *problem,
+                            const pm_options *options);
 
 /* `count` independent random matchings, each with probability in proportion to the product of its
  * entries: partner[k * min(m, n) + i] is the column that matching k gives row i, or for m > n the

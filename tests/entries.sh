@@ -45,6 +45,19 @@ blames 'add up to 0' 1 --marginals "$scratch/cancel"
 blames 'permanent is 0' 1 --marginals "$data/singular.mtx"
 blames 'permanent is 0' 1 --marginals "$scratch/empty"
 
+# ------------------------------------------------------------------ minors
+answers 0 $'1 2\n4 1\n3 3' --minors "$scratch/tall"
+answers 0 $'2 0.25\n1.5 0.5' --minors "$scratch/decimal"
+answers 0 $'2 1/4\n3/2 1/2' --minors --exact "$scratch/decimal"
+answers 0 $'1+0i 1+0i' --minors "$scratch/complex"
+answers 0 $'1 -1\n1 1' --minors "$scratch/cancel"
+answers 0 $'1 1\n1 1' --minors --pattern "$scratch/signs"
+answers 0 $'0 0 0\n0 0 0' --minors "$scratch/empty"
+answers 0 '' --minors "$scratch/none"
+printf '1,1,1\n2,1,0\n' > "$scratch/pairs.csv"
+answers 0 $'2 4 10\n2 4 10\n4 6 8\n4 6 8' --minors --rows=2,2 "$scratch/pairs.csv"
+blames minors 2 --minors --marginals "$scratch/tall"
+
 # ------------------------------------------------------------------ matchings
 answers 0 $'0 1\n1 7\n2 9' --matchings "$scratch/tall"
 answers 0 $'0 1\n1 4.25\n2 1.375' --matchings "$scratch/decimal"

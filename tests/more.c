@@ -115,6 +115,68 @@ static void check_large(struct test *t)
     pm_matrix_free(b);
 }
 
+/* ------------------------------------------------------------------ minors */
+
+/* The permanent of `a` less row i and column j. */
+static void brute_minor(struct pm_gauss *minor, const struct pm_matrix *a, int i, int j)
+{
+    struct pm_matrix *less, *upright;
+    int row[8], col[8];
+
+    for (int k = 0; k + 1 < a->rows; k++)
+        row[k] = k + (k >= i);
+    for (int k = 0; k + 1 < a->cols; k++)
+        col[k] = k + (k >= j);
+    test_need(pm_matrix_sub(&less, a, a->rows - 1, row, a->cols - 1, col));
+    upright = brute_upright(less);
+    brute_permanent(minor, upright);
+    pm_matrix_free(upright);
+    pm_matrix_free(less);
+}
+
+static bool minors_right(const struct pm_matrix *a, pm_field field, pm_precision precision)
+{
+    const pm_options options = {.precision = precision, .threads = 1};
+    pm_problem *const problem = brute_problem(a, field);
+    pm_values *minors = NULL;
+    struct pm_gauss truth;
+    bool right = pm_problem_minors(&minors, problem, &options) == PM_OK &&
+                 pm_values_count(minors) == (size_t)a->rows * (size_t)a->cols;
+
+    pm_gauss_init(&truth);
+    for (int k = 0; right && k < a->rows * a->cols; k++) {
+        brute_minor(&truth, a, k / a->cols, k % a->cols);
+        right = brute_contains(&minors->value[k], &truth);
+    }
+    pm_gauss_clear(&truth);
+    pm_values_free(minors);
+    pm_problem_free(problem);
+    return right;
+}
+
+static void check_minors(struct test *t)
+{
+    static const pm_field field[BRUTE_KINDS] = {PM_FIELD_PATTERN, PM_FIELD_INTEGER, PM_FIELD_REAL,
+                                                PM_FIELD_COMPLEX};
+    static const pm_precision precisions[] = {PM_PRECISION_AUTO, PM_PRECISION_EXACT,
+                                              PM_PRECISION_DOUBLE, PM_PRECISION_DD};
+    uint64_t state = 13;
+
+    for (int kind = 0; kind < BRUTE_KINDS; kind++)
+        for (int p = 0; p < 4; p++) {
+            int wrong = 0;
+            for (int round = 0; round < 15; round++) {
+                const int rows = test_between(&state, 1, 6), cols = test_between(&state, 1, 6);
+                struct pm_matrix *const a = brute_random(
+                    &state, rows, cols, test_between(&state, 25, 100), (enum brute_entries)kind);
+                wrong += !minors_right(a, field[kind], precisions[p]);
+                pm_matrix_free(a);
+            }
+            CHECK(t, wrong == 0, "minors, kind %d, precision %d: %d of 15 wrong", kind,
+                  (int)precisions[p], wrong);
+        }
+}
+
 /* ------------------------------------------------------------------ matchings */
 
 /* sum[k] += the products of all matchings of k entries in rows `row` and after. */
@@ -250,6 +312,7 @@ int main(void)
     struct test t = {0, 0};
 
     check_marginals(&t);
+    check_minors(&t);
     check_large(&t);
     check_matchings(&t);
     check_cubes(&t);

@@ -127,6 +127,12 @@ static void check_progress(struct test *t)
                    (struct pm_tally){.total = 4, .done = 1, .all_work = 4, .done_work = 2});
     CHECK(t, is_near(progress.share, 27.5 / 40) && progress.done == 51 && progress.total == 104,
           "... and %g with half of the second stage", progress.share);
+    /* Ten seconds after a begin with half of it, what else was spent does not count. */
+    const struct pm_progress half = {.share = 0.5, .done = 10};
+    progress = (struct pm_progress){.share = 0.75, .done = 20};
+    pm_progress_since(&progress, &half, 10);
+    CHECK(t, is_near(progress.left, 10) && is_near(progress.rate, 1), "%g s are left at that pace",
+          progress.left);
 }
 
 /* ------------------------------------------------------------------ graded */

@@ -147,7 +147,7 @@ int answer_read(const struct cli *cli, pm_status status, const char *file)
 
 bool answer_looks_ahead(const struct cli *cli)
 {
-    return (cli->marginals || cli->matchings || cli->symmetry || cli->sample > 0 ||
+    return (cli->marginals || cli->matchings || cli->minors || cli->symmetry || cli->sample > 0 ||
             cli->list > 0) &&
            !cli->json && !cli->svg;
 }

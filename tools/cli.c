@@ -52,6 +52,8 @@ static const struct cli_row rows[] = {
         SOLVE, cli_take_flag, FIELD(matchings)},
     {"symmetry", 0, NULL, "the order of the automorphism group, then generators, one a line", ASKED,
         COUNT, cli_take_flag, FIELD(symmetry)},
+    {"minors", 0, NULL, "all permanents less a row and a column: a line for each row", ASKED,
+        CLI_PERM_MTX, cli_take_flag, FIELD(minors)},
     {"rows", 0, "N,N,...", "row 1 stands for N equal rows, row 2 for N, ...; 0 leaves one out",
         ASKED, CLI_PERM_MTX, cli_take_times, FIELD(rows)},
     {"cols", 0, "N,N,...", "the same for columns", ASKED, CLI_PERM_MTX, cli_take_times,

@@ -66,7 +66,7 @@ struct cli {
     bool periodic;
     bool bfile;                /* lines "n value" */
     bool marginals, matchings; /* instead of the permanent */
-    bool symmetry;
+    bool minors, symmetry;
     int list;   /* so many matchings at most, of all; 0: none */
     int sample; /* so many random matchings; 0: none */
     bool svg;   /* draw it */

@@ -12,7 +12,7 @@ static const struct exclusion {
     const char *these, *those; /* those NULL: these exclude each other */
     const char *why;
 } exclusions[] = {
-    {"marginals matchings sample list total symmetry", NULL, "one question at a time"},
+    {"marginals matchings minors sample list total symmetry", NULL, "one question at a time"},
     {"to-mtx to-graph svg", NULL, "one output at a time"},
     {"total", "saturating to-mtx svg", "a total is one number, of all matchings"},
     {"loops", "saturating marginals sample matchings total svg", "these know edges alone"},
@@ -20,7 +20,7 @@ static const struct exclusion {
     {"symmetry to-graph",
      "pattern loops saturating bfile digits complex marginals matchings sample list total",
      "that is for the answer itself"},
-    {"marginals matchings sample list symmetry to-graph",
+    {"marginals matchings minors sample list symmetry to-graph",
      "log10 per-vertex to-mtx plan verbose plan-rule engine reduce no-reduce mod checkpoint "
      "plan-file part",
      "that is for the answer itself"},

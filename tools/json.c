@@ -241,6 +241,33 @@ static json_t *values_array(const struct json_more *a)
     return array;
 }
 
+/* [["4", "3"], ["2", "1"]]: a row after the other. */
+static json_t *minors_array(const struct json_more *a)
+{
+    const size_t cols = (size_t)pm_problem_cols(a->problem), count = pm_values_count(a->values);
+    json_t *const array = json_array();
+    json_t *row = NULL;
+
+    for (size_t k = 0; k < count; k++) {
+        char *text = NULL;
+        if (k % cols == 0 && json_array_append_new(array, row = json_array()) != 0)
+            break;
+        if (pm_values_text(&text, a->values, k, a->cli->digits) != PM_OK)
+            break;
+        cli_imaginary(a->cli, &text);
+        const int bad = json_array_append_new(row, text != NULL ? json_string(text) : NULL);
+        free(text);
+        if (bad != 0)
+            break;
+        if (k + 1 == count)
+            return array;
+    }
+    if (count == 0)
+        return array;
+    json_decref(array);
+    return NULL;
+}
+
 static json_t *pair_of(const struct json_more *a, const struct listed_edge *e)
 {
     return json_pack("[o, o]", vertex_of(a->graph, e->u), vertex_of(a->graph, e->v));
@@ -278,10 +305,14 @@ static json_t *samples_array(const struct json_more *a)
 
 static int fill_more(json_t *object, const struct json_more *a)
 {
+    const bool minors = a->values != NULL && a->cli->minors;
     const char *const name = a->values == NULL ? "sample"
+                             : minors          ? "minors"
                              : a->list != NULL ? "marginals"
                                                : "matchings";
-    json_t *const list = a->values != NULL ? values_array(a) : samples_array(a);
+    json_t *const list = minors              ? minors_array(a)
+                         : a->values != NULL ? values_array(a)
+                                             : samples_array(a);
     char seed[24];
     int bad = add_file(object, a->file, a->graph, a->number);
 

@@ -39,7 +39,7 @@ char *json_answer_line(const struct json_answer *a);
 /* How far the run of a checkpoint is; as above. */
 char *json_progress_line(const char *file, const pm_progress *progress);
 
-/* Shares, numbers of matchings, or (values NULL) random matchings. */
+/* Shares, minors, numbers of matchings, or (values NULL) random matchings. */
 struct json_more {
     const char *file;
     const pm_problem *problem;
@@ -47,7 +47,8 @@ struct json_more {
     long number;           /* of the graph in its file */
     const pm_values *values;
     const struct cli *cli;     /* how values are printed */
-    const struct listed *list; /* of shares, and of random matchings; NULL: values by size */
+    const struct listed *list; /* of shares, and of random matchings; NULL: values by size, or
+                                  minors */
     const int *partner;        /* as pm_sample() has them */
     size_t count;
     uint64_t seed;

@@ -14,7 +14,7 @@
 
 bool more_is_asked(const struct cli *cli)
 {
-    return cli->marginals || cli->matchings || cli->sample > 0 || cli->list > 0;
+    return cli->marginals || cli->matchings || cli->minors || cli->sample > 0 || cli->list > 0;
 }
 
 /* Prints a text, unless it has no line at all, and releases it.  Each line begins with the file,
@@ -58,7 +58,7 @@ static void print_place(FILE *out, const struct question *q, const struct listed
         fprintf(out, "%d %d ", e->u + 1, e->v + 1);
 }
 
-/* list NULL: values by size. */
+/* list NULL: values by size, or minors, a row a line. */
 static char *values_lines(const struct cli *cli, const struct question *q, const pm_values *values,
                           const struct listed *list)
 {
@@ -69,11 +69,12 @@ static char *values_lines(const struct cli *cli, const struct question *q, const
 
     if (out == NULL)
         return NULL;
+    const size_t row = cli->minors ? (size_t)pm_problem_cols(q->problem) : 1;
     for (size_t k = 0; k < count; k++) {
         char *value;
         if (list != NULL)
             print_place(out, q, &list->edge[k]);
-        else
+        else if (!cli->minors)
             fprintf(out, "%zu ", k);
         if (pm_values_text(&value, values, list != NULL ? list->edge[k].entry : k, cli->digits) ==
             PM_OK)
@@ -85,7 +86,7 @@ static char *values_lines(const struct cli *cli, const struct question *q, const
             free(text);
             return NULL;
         }
-        fprintf(out, "%s\n", value);
+        fprintf(out, "%s%c", value, (k + 1) % row == 0 ? '\n' : ' ');
         free(value);
     }
     return cli_text(out, &text);
@@ -110,8 +111,9 @@ static int answer_values(const struct cli *cli, const struct question *q)
 {
     pm_values *values = NULL;
 
-    const pm_status status = cli->marginals ? pm_marginals(&values, q->problem, &cli->solve)
-                                            : pm_matchings(&values, q->problem, &cli->solve);
+    const pm_status status = (cli->marginals ? pm_marginals
+                              : cli->minors  ? pm_problem_minors
+                                             : pm_matchings)(&values, q->problem, &cli->solve);
     if (status != PM_OK)
         return answer_fail(cli, status, q, false);
     struct listed list;

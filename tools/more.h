@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What else can be asked than the permanent of a matrix or the matchings of a graph: shares of
- * entries or edges, random matchings, matchings of every size. */
+ * entries or edges, minors, random matchings, matchings of every size. */
 #ifndef PM_TOOLS_MORE_H
 #define PM_TOOLS_MORE_H
 

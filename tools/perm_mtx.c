@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* perm-mtx: the permanent of every matrix in the files that are named, one answer a line; or
- * shares, random matchings, matchings of every size. */
+ * shares, minors, random matchings, matchings of every size. */
 #include "more.h"
 #include "say.h"
 

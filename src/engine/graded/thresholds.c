@@ -66,12 +66,12 @@ static void draw_chains(struct sample *s, const struct pm_graded *d, int first, 
     struct pm_graded_group group[2];
     static const struct pm_graded_test none;
     struct pm_graded_test test = none;
-    uint64_t unit[LANES];
+    uint64_t root[LANES];
     uint8_t code[LANES];
 
     for (int lane = 0; lane < LANES; lane++)
-        unit[lane] = draw(state) >> 8;
-    pm_graded_roots(&group[d->levels & 1], d, unit);
+        root[lane] = draw(state) >> 8;
+    pm_graded_roots(&group[d->levels & 1], d, root);
     for (int l = d->levels - 1; l >= 0; l--) {
         const struct pm_graded_level *const level = &d->level[l];
         const double unit = d->test_unit[l] * ldexp(1 / d->low, d->n - 1 - level->columns);

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* All minors: the permanent less row i and column j, by one plan and one run for each.  Cost: that
+ * of so many permanents. */
+#include "base/alloc.h"
+#include "engine/limits.h"
+#include "query/options.h"
+#include "query/values.h"
+#include "run/run.h"
+
+#include <stdlib.h>
+
+struct minors {
+    const struct pm_matrix *a; /* rows <= cols */
+    struct pm_ask ask;
+    struct pm_limits limits;
+    double count;
+    int *row, *col; /* all but one */
+};
+
+static void all_but(int *list, int count, int left_out)
+{
+    for (int k = 0, at = 0; k < count; k++)
+        if (k != left_out)
+            list[at++] = k;
+}
+
+static pm_status minor_value(struct pm_value *value, const struct minors *m, int i, int j)
+{
+    const struct pm_matrix *const a = m->a;
+    struct pm_matrix *rest = NULL;
+    struct pm_plan *plan = NULL;
+    pm_status status;
+
+    all_but(m->row, a->rows, i);
+    all_but(m->col, a->cols, j);
+    PM_TRY_GOTO(status, pm_matrix_sub(&rest, a, a->rows - 1, m->row, a->cols - 1, m->col), done);
+    PM_TRY_GOTO(status, pm_plan_matrix(&plan, rest, &m->ask, &m->limits), done);
+    PM_TRY_GOTO(status, plan->status, done);
+    PM_TRY_GOTO(status, pm_limits_allow(&m->limits, m->count * plan->seconds, 0), done);
+    status = pm_run_plan(value, plan, NULL);
+done:
+    pm_plan_free(plan);
+    pm_matrix_free(rest);
+    return status;
+}
+
+/* What the numbers are, as pm_answer_type() says it. */
+static const char *type_of(const struct pm_problem *problem, int bits)
+{
+    static const char *const type[2][2] = {{"rational", "real"}, {"gaussian", "complex"}};
+    const bool counts = problem->field == PM_FIELD_PATTERN || problem->field == PM_FIELD_INTEGER;
+
+    return counts && bits == 0
+               ? "integer"
+               : type[problem->field == PM_FIELD_COMPLEX || problem->a->im != NULL][bits > 0];
+}
+
+/* Minors of `a`, or of its transpose: where they stand in the whole is turned back. */
+static pm_status all_minors(struct pm_values *values, struct minors *m, bool turned)
+{
+    const int rows = m->a->rows, cols = m->a->cols;
+    pm_status status = PM_OK;
+
+    PM_NEW(m->row, rows);
+    PM_NEW_GOTO(status, m->col, cols, done);
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < cols; j++) {
+            const size_t at = turned ? (size_t)j * (size_t)rows + (size_t)i
+                                     : (size_t)i * (size_t)cols + (size_t)j;
+            PM_TRY_GOTO(status, minor_value(&values->value[at], m, i, j), done);
+        }
+done:
+    free(m->row);
+    free(m->col);
+    return status;
+}
+
+pm_status pm_problem_minors(pm_values **out, const pm_problem *problem, const pm_options *options)
+{
+    static const pm_options defaults;
+    const struct pm_matrix *const whole = problem->a;
+    const bool turned = whole->rows > whole->cols;
+    const size_t count = (size_t)whole->rows * (size_t)whole->cols;
+    struct minors m = {.a = whole, .count = (double)count};
+    struct pm_matrix *transpose = NULL;
+    struct pm_values *values = NULL;
+    struct pm_query_ask query;
+    pm_status status;
+
+    if (problem->kind != PM_PERMANENT)
+        return pm_fail(PM_UNABLE, "minors are those of a permanent");
+    PM_TRY(pm_query_options(&query, problem, options));
+    PM_TRY(pm_ask_of(&m.ask, problem, options != NULL ? options : &defaults));
+    m.limits = query.limits;
+    const int digits = query.bits > 0 ? pm_number_digits(query.bits) : 0;
+    if (turned) {
+        PM_TRY(pm_matrix_transpose(&transpose, whole));
+        m.a = transpose;
+    }
+    PM_TRY_GOTO(status, pm_values_new(&values, count, digits, type_of(problem, query.bits)), done);
+    PM_TRY_GOTO(status, all_minors(values, &m, turned), done);
+    *out = values;
+    values = NULL;
+done:
+    pm_values_free(values);
+    pm_matrix_free(transpose);
+    return status;
+}
