@@ -113,7 +113,7 @@ static void fill_tables(struct pm_minors_room *r, struct pm_batch_square *a)
     for (int k = 0; k <= PM_LOG_BLOCK; k++)
         own[k] = k;
     for (int i = 0; i < r->n; i++) {
-        (void)pm_batch_round_row(&r->patches, a, i, false);
+        pm_batch_round_row(&r->patches, a, i, false);
         for (int part = 0; part < r->parts; part++)
             fill_row(r, a->part[part] + i * r->n, i * r->parts + part);
     }

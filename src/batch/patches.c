@@ -37,18 +37,18 @@ double pm_batch_row_modulus(const struct pm_batch_square *a, int i)
     return sum * PM_UP;
 }
 
-int pm_batch_round_row(struct pm_batch_patches *p, struct pm_batch_square *a, int i, bool divided)
+void pm_batch_round_row(struct pm_batch_patches *p, struct pm_batch_square *a, int i, bool divided)
 {
     const int errors = (divided ? 8 : 0) + (a->rounded ? 1 : 0);
     const double sum = pm_batch_row_modulus(a, i);
     double change = 0;
-    int exponent = 0;
 
     p->eta[i] = p->sum[i] = 0;
+    p->exp[i] = 0;
     if (!(sum > 0))
-        return 0;
-    frexp(sum, &exponent);
-    const double q = ldexp(1, exponent - MANTISSA), back = ldexp(1, MANTISSA - exponent);
+        return;
+    frexp(sum, &p->exp[i]);
+    const double q = ldexp(1, p->exp[i] - MANTISSA), back = ldexp(1, MANTISSA - p->exp[i]);
     for (int j = 0; j < a->n; j++) {
         double rest[2] = {0, 0}; /* exactly what is rounded off */
         for (int part = 0; part < a->parts; part++) {
@@ -61,7 +61,6 @@ int pm_batch_round_row(struct pm_batch_patches *p, struct pm_batch_square *a, in
     }
     p->eta[i] = PM_UP * (change + errors * UNIT * sum);
     p->sum[i] = pm_batch_row_modulus(a, i);
-    return exponent;
 }
 
 /* ------------------------------------------------------------------ patches */

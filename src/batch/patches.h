@@ -26,7 +26,8 @@ struct pm_batch_square {
 
 struct pm_batch_patches {
     int n, parts;
-    double eta[PM_BATCH_MOST];            /* by rows: at most what rounding changed a row sum by */
+    int exp[PM_BATCH_MOST];               /* by rows: the exponent of sum[] */
+    double eta[PM_BATCH_MOST];            /* at most what rounding changed a row sum by */
     double sum[PM_BATCH_MOST];            /* sums of moduli; 0 for an empty row */
     double reach[PM_BATCH_MOST];          /* r_i^2; 0 for an empty row */
     double x[2][PM_BATCH_MOST][PM_BLOCK]; /* sums of the patch's own columns, the last with + */
@@ -38,9 +39,8 @@ double pm_batch_modulus(const struct pm_batch_square *a, int i, int j);
 double pm_batch_row_modulus(const struct pm_batch_square *a, int i);
 
 /* Rounds the entries of row i to multiples of one power of two.  `divided`: they have relative
- * errors of 8 u more, u = 2^-53.  Returns the exponent of the row's sum of moduli, 0 for an empty
- * row. */
-int pm_batch_round_row(struct pm_batch_patches *p, struct pm_batch_square *a, int i, bool divided);
+ * errors of 8 u more, u = 2^-53. */
+void pm_batch_round_row(struct pm_batch_patches *p, struct pm_batch_square *a, int i, bool divided);
 
 /* Sets x and reach for patches of columns own[0 .. PM_LOG_BLOCK]. */
 void pm_batch_patches_fill(struct pm_batch_patches *p, const struct pm_batch_square *a,

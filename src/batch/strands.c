@@ -237,7 +237,8 @@ void pm_batch_strands(double value[2], double *bound, int *exp, struct pm_batch_
         divided[i] = size > 0 && size >= ldexp(pm_batch_row_modulus(a, i), -SMALL);
         if (divided[i])
             divide(a, i, pivot, factor);
-        exponents += pm_batch_round_row(&room->patches, a, i, divided[i]);
+        pm_batch_round_row(&room->patches, a, i, divided[i]);
+        exponents += room->patches.exp[i];
         if (!(room->patches.sum[i] >
               0)) { /* an empty row, or one that is below the range of numbers */
             value[0] = value[1] = *bound = 0;
