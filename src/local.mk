@@ -16,6 +16,7 @@ src_libcore_la_SOURCES = \
 	src/base/stored.c src/base/stored.h \
 	src/base/text.c src/base/text.h \
 	src/num/accumulate.h \
+	src/num/arb_ball.h \
 	src/num/ball.h \
 	src/num/cleanup.c \
 	src/num/crt.c src/num/crt.h \
@@ -130,6 +131,11 @@ src_libcore_la_SOURCES = \
 	src/engine/multiple/multiplicity.c src/engine/multiple/multiplicity.h \
 	src/engine/hafnian/hafnian.c \
 	src/engine/nested/nested.c src/engine/nested/nested.h \
+	src/engine/rank/exponents.c src/engine/rank/exponents.h \
+	src/engine/rank/forms.c src/engine/rank/forms.h \
+	src/engine/rank/low_rank.c src/engine/rank/low_rank.h \
+	src/engine/rank/low_rank_balls.c \
+	src/engine/rank/low_rank_residues.c \
 	src/engine/dense/dense.c \
 	src/engine/dense/dense_gpu.c \
 	src/engine/dense/dense_mod.c \
@@ -161,7 +167,6 @@ src_libcore_la_SOURCES = \
 	src/engine/graded/warp_tables.c src/engine/graded/warp_tables.h \
 	src/engine/graded/warps.h \
 	src/engine/graded/weigh.c \
-	src/engine/planar/arb_ball.h \
 	src/engine/planar/balls.c \
 	src/engine/planar/balls_complex.c \
 	src/engine/planar/balls_run.h \

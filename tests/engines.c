@@ -118,26 +118,24 @@ static void check_engine(struct test *t, const struct pm_engine *engine, struct 
           square ? "square" : "rectangular", tally.wrong, tally.tried, tally.unable);
 }
 
-/* Larger matrices: all engines must agree with the first that can. */
-static void check_agreement(struct test *t, int n, int percent, enum brute_entries kind)
+/* Larger matrices, which are released: all engines must agree with the first that can. */
+static void check_agreement(struct test *t, struct pm_matrix *a, const char *what)
 {
-    uint64_t state = 1234567 + (uint64_t)n;
-    struct pm_matrix *const a = brute_random(&state, n, n, percent, kind);
     struct pm_value first, value;
     bool have = false;
 
     pm_value_init(&first);
     pm_value_init(&value);
     for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
-        const struct pm_planner planner = planner_of(*e, asked[0], kind == BRUTE_GAUSSIAN, 2);
+        const struct pm_planner planner = planner_of(*e, asked[0], a->im != NULL, 2);
         const struct pm_core core = {.a = a};
         struct pm_way way;
         if (pm_way_find(&way, &core, &planner, NULL) != PM_OK)
             continue;
         if (way.seconds < 5 && pm_core_alone(&value, a, &way, &planner.policy.limits) == PM_OK) {
             if (have)
-                CHECK(t, pm_gauss_equal(&value.centre, &first.centre),
-                      "%s agrees, n = %d, %d percent", (*e)->name, n, percent);
+                CHECK(t, pm_gauss_equal(&value.centre, &first.centre), "%s agrees, n = %d, %s",
+                      (*e)->name, a->rows, what);
             else
                 pm_value_set(&first, &value);
             have = true;
@@ -145,6 +143,44 @@ static void check_agreement(struct test *t, int n, int percent, enum brute_entri
         pm_way_clear(&way);
     }
     pm_value_clear(&first);
+    pm_value_clear(&value);
+    pm_matrix_free(a);
+}
+
+static void check_random(struct test *t, int n, int percent, enum brute_entries kind)
+{
+    uint64_t state = 1234567 + (uint64_t)n;
+
+    check_agreement(t, brute_random(&state, n, n, percent, kind), "random");
+}
+
+/* Of rank 3: of three different rows, and of no two proportional ones. */
+static long entry_of_three(int i, int j, int n)
+{
+    return (long)(i % 3 + 1) * (j * j % 11 - 4) + (i % 3 == 1 ? j % n - 2 : 3);
+}
+
+static long entry_of_products(int i, int j, int n)
+{
+    return (long)(i - 3) * (j * j % n - 5) + (long)(i * i % n) * (2 - j) + (i % 4) * (j % 5);
+}
+
+/* Floating answers of low rank are right in all digits. */
+static void check_digits(struct test *t, int n)
+{
+    struct pm_matrix *const a = brute_from(n, n, entry_of_products);
+    const struct pm_engine *const rank = pm_engine_find("rank");
+    const struct pm_planner exactly = planner_of(rank, asked[0], false, 1);
+    const struct pm_planner floating = planner_of(rank, asked[1], false, 1);
+    struct pm_value exact, value;
+
+    pm_value_init(&exact);
+    pm_value_init(&value);
+    test_need(value_of(&exact, a, &exactly));
+    test_need(value_of(&value, a, &floating));
+    CHECK(t, brute_contains(&value, &exact.centre) && pm_value_within(&value, 1e-30),
+          "rank, n = %d: a floating answer is right to the last digit", n);
+    pm_value_clear(&exact);
     pm_value_clear(&value);
     pm_matrix_free(a);
 }
@@ -202,9 +238,12 @@ int main(void)
             check_threads(&t, *e, asked[k]);
         }
     }
-    check_agreement(&t, 12, 50, BRUTE_INTEGER);
-    check_agreement(&t, 15, 30, BRUTE_PATTERN);
-    check_agreement(&t, 13, 40, BRUTE_GAUSSIAN);
-    check_agreement(&t, 18, 22, BRUTE_INTEGER);
+    check_random(&t, 12, 50, BRUTE_INTEGER);
+    check_random(&t, 15, 30, BRUTE_PATTERN);
+    check_random(&t, 13, 40, BRUTE_GAUSSIAN);
+    check_random(&t, 18, 22, BRUTE_INTEGER);
+    check_agreement(&t, brute_from(16, 16, entry_of_three), "three different rows");
+    check_agreement(&t, brute_from(14, 14, entry_of_products), "rank 3");
+    check_digits(&t, 40);
     return test_done(&t);
 }

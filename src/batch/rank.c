@@ -1,30 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm_rank(): permanents of products A = L R, L of r columns and R of r rows.
- *
- *     per(A) = sum over m_1 + ... + m_r = n of m_1! ... m_r! l_m r_m,
- *
- * l_m the coefficient of y^m in prod_i (sum_t L_it y_t), r_m that in prod_j (sum_t R_tj y_t).
- * C(n + r - 1, r - 1) coefficients, n r multiplications each.  Source: Barvinok, Two algorithmic
- * results for the traveling salesman problem, Mathematics of Operations Research 21, 1996,
- * section 3.
- *
- * Coefficients are balls.  With y_r = 1 they stand by the degree of the other variables, then in
- * the order in which next() makes exponents; so a variable less comes before. */
+/* pm_rank(): permanents of products A = L R, L of r columns and R of r rows, in balls; the method
+ * stands in engine/rank/exponents.h. */
 #include "base/alloc.h"
 #include "batch/formula_balls.h"
+#include "engine/rank/forms.h"
 
 #include <omp.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const double STEPS_MOST = 0x1p34;
 
 struct rank {
     struct pm_batch side[2]; /* L, R */
     int n, r;
-    slong count;   /* coefficients */
-    int *exponent; /* [count][r] */
-    slong *less;   /* [count][r - 1]: where the exponents with one less stand; -1 */
+    struct pm_exponents *exponents;
     slong bits;
     acb_ptr coefficient[2], form; /* [count]; [r] */
     acb_t sum;
@@ -58,90 +47,6 @@ static pm_status count_lines(int *total, const struct pm_batch *b, size_t k, int
     return PM_OK;
 }
 
-/* ------------------------------------------------------------------ exponents */
-
-/* C(n, k) as far as numbers go that are of use. */
-static double choose(int n, int k)
-{
-    double c = 1;
-
-    for (int i = 1; i <= k; i++)
-        c *= (double)(n - k + i) / i;
-    return c;
-}
-
-/* Number of the exponents m[0 .. vars - 1] of sum `degree` among those of that sum. */
-static slong place_among(const int *m, int vars, int degree)
-{
-    double place = 0;
-
-    for (int t = 0; t + 1 < vars; t++) {
-        /* Those with less at t: of degree - v with the variables behind it. */
-        for (int v = 0; v < m[t]; v++)
-            place += choose(degree - v + vars - t - 2, vars - t - 2);
-        degree -= m[t];
-    }
-    return (slong)(place + 0.5);
-}
-
-/* The place of exponents among all, by degree. */
-static slong place_of(const int *m, int vars)
-{
-    int degree = 0;
-
-    for (int t = 0; t < vars; t++)
-        degree += m[t];
-    return (degree > 0 ? (slong)(choose(degree - 1 + vars, vars) + 0.5) : 0) +
-           place_among(m, vars, degree);
-}
-
-/* The next exponents of the same sum; false behind the last. */
-static bool next(int *m, int vars)
-{
-    int t = vars - 2;
-
-    while (t >= 0) {
-        int behind = 0;
-        for (int u = t + 1; u < vars; u++)
-            behind += m[u];
-        if (behind > 0) {
-            m[t]++;
-            memset(m + t + 1, 0, sizeof *m * (size_t)(vars - t - 1));
-            m[vars - 1] = behind - 1;
-            return true;
-        }
-        t--;
-    }
-    return false;
-}
-
-static void fill_exponents(struct rank *w)
-{
-    const int vars = w->r - 1;
-    slong at = 0;
-
-    for (int degree = 0; degree <= (vars > 0 ? w->n : 0); degree++) {
-        int *m = w->exponent + at * w->r;
-        memset(m, 0, sizeof *m * (size_t)w->r);
-        if (vars > 0)
-            m[vars - 1] = degree;
-        do {
-            memmove(w->exponent + at * w->r, m, sizeof *m * (size_t)w->r);
-            m = w->exponent + at * w->r;
-            m[vars] = w->n - degree;
-            for (int t = 0; t < vars; t++) {
-                m[t]--;
-                w->less[at * vars + t] = m[t] >= 0 ? place_of(m, vars) : -1;
-                m[t]++;
-            }
-            at++;
-            if (at < w->count)
-                memcpy(w->exponent + at * w->r, m, sizeof *m * (size_t)w->r);
-            m = w->exponent + at * w->r;
-        } while (at < w->count && vars > 0 && next(m, vars));
-    }
-}
-
 /* ------------------------------------------------------------------ products */
 
 static pm_status take_form(struct rank *w, size_t k, int side, int line)
@@ -152,32 +57,17 @@ static pm_status take_form(struct rank *w, size_t k, int side, int line)
     return PM_OK;
 }
 
-/* The coefficients of degree at most `degree`, times the form. */
-static void multiply(struct rank *w, int side, int degree)
-{
-    const int vars = w->r - 1;
-    const slong count = vars > 0 ? (slong)(choose(degree + 1 + vars, vars) + 0.5) : 1;
-    const acb_ptr c = w->coefficient[side];
-
-    for (slong at = count - 1; at >= 0; at--) {
-        acb_mul(c + at, c + at, w->form + vars, w->bits);
-        for (int t = 0; t < vars; t++)
-            if (w->less[at * vars + t] >= 0)
-                acb_addmul(c + at, c + w->less[at * vars + t], w->form + t, w->bits);
-    }
-}
-
 static pm_status expand(struct rank *w, size_t k, int side)
 {
     const pm_stack *const s = &w->side[side].stack;
     int degree = 0;
 
-    _acb_vec_zero(w->coefficient[side], w->count);
+    _acb_vec_zero(w->coefficient[side], w->exponents->count);
     acb_one(w->coefficient[side]);
     for (int line = 0; line < (side == 0 ? s->rows : s->cols); line++) {
         PM_TRY(take_form(w, k, side, line));
         for (int copy = 0; copy < times_of(&w->side[side], k, side, line); copy++)
-            multiply(w, side, degree++);
+            pm_forms_multiply(w->coefficient[side], w->exponents, w->form, degree++, w->bits);
     }
     return PM_OK;
 }
@@ -197,38 +87,13 @@ static void normalize(struct rank *w, size_t k, int side)
     arb_clear(factorial);
 }
 
-static void add_up(struct rank *w)
-{
-    arb_t factorial, here;
-    acb_t term;
-
-    arb_init(factorial);
-    arb_init(here);
-    acb_init(term);
-    acb_zero(w->sum);
-    for (slong at = 0; at < w->count; at++) {
-        arb_one(factorial);
-        for (int t = 0; t < w->r; t++) {
-            arb_fac_ui(here, (ulong)w->exponent[at * w->r + t], w->bits);
-            arb_mul(factorial, factorial, here, w->bits);
-        }
-        acb_mul(term, w->coefficient[0] + at, w->coefficient[1] + at, w->bits);
-        acb_mul_arb(term, term, factorial, w->bits);
-        acb_add(w->sum, w->sum, term, w->bits);
-    }
-    acb_clear(term);
-    arb_clear(here);
-    arb_clear(factorial);
-}
-
 static pm_status work(struct rank *w, size_t k, int bits)
 {
-    fill_exponents(w);
     w->bits = bits > 0 ? bits : PM_BALLS_FIRST;
     do {
         for (int side = 0; side < 2; side++)
             PM_TRY(expand(w, k, side));
-        add_up(w);
+        pm_forms_add_up(w->sum, w->exponents, w->coefficient[0], w->coefficient[1], w->bits);
         for (int side = 0; side < 2 && w->side[0].stack.normalized; side++)
             normalize(w, k, side);
     } while (pm_balls_again(&w->bits, bits, w->sum, 1));
@@ -239,7 +104,6 @@ static pm_status work(struct rank *w, size_t k, int bits)
 static pm_status solve(struct rank w, size_t k, int bits)
 {
     int total[2];
-    pm_status status;
 
     for (int side = 0; side < 2; side++)
         PM_TRY(count_lines(&total[side], &w.side[side], k, side));
@@ -252,24 +116,20 @@ static pm_status solve(struct rank w, size_t k, int bits)
         pm_batch_deliver(&w.side[0], k, value, 0, 0);
         return PM_OK;
     }
-    const double count = choose(w.n + w.r - 1, w.r - 1);
+    const double count = pm_exponents_count(w.n, w.r);
     if (count * w.n * w.r > STEPS_MOST)
         return pm_fail(PM_UNABLE, "product %zu: %.3g coefficients", k, count);
-    w.count = (slong)(count + 0.5);
-    PM_NEW(w.exponent, (size_t)(w.count + 1) * (size_t)w.r);
-    PM_NEW_GOTO(status, w.less, (size_t)w.count * (size_t)w.r, done);
+    PM_TRY(pm_exponents_new(&w.exponents, w.n, w.r));
     for (int side = 0; side < 2; side++)
-        w.coefficient[side] = _acb_vec_init(w.count);
+        w.coefficient[side] = _acb_vec_init(w.exponents->count);
     w.form = _acb_vec_init(w.r);
     acb_init(w.sum);
-    status = work(&w, k, bits);
+    const pm_status status = work(&w, k, bits);
     acb_clear(w.sum);
     _acb_vec_clear(w.form, w.r);
     for (int side = 0; side < 2; side++)
-        _acb_vec_clear(w.coefficient[side], w.count);
-    free(w.less);
-done:
-    free(w.exponent);
+        _acb_vec_clear(w.coefficient[side], w.exponents->count);
+    pm_exponents_free(w.exponents);
     return status;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Real balls (balls_run.h). */
-#include "engine/planar/arb_ball.h"
+#include "num/arb_ball.h"
 #include "model/matrix.h"
 
 typedef arb_struct N;

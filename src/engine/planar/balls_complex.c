@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Complex balls (balls_run.h). */
-#include "engine/planar/arb_ball.h"
+#include "num/arb_ball.h"
 #include "model/matrix.h"
 
 #if __has_include(<flint/acb.h>)

@@ -7,7 +7,7 @@
  * The file that includes this has defined the type N of balls, B(name), Arb's function for them,
  * and VECTOR(name), that for vectors of them: both are undefined at the end.  It defines, before or
  * behind, the functions declared below.  Nothing else knows Arb. */
-#include "engine/planar/arb_ball.h"
+#include "num/arb_ball.h"
 
 struct field {
     slong bits;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Arb's balls as numbers of ours. */
-#ifndef PM_ENGINE_PLANAR_ARB_BALL_H
-#define PM_ENGINE_PLANAR_ARB_BALL_H
+#ifndef PM_NUM_ARB_BALL_H
+#define PM_NUM_ARB_BALL_H
 
 #include "num/ball.h"
 #include "num/part.h"

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/rank/exponents.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static double choose(int n, int k)
+{
+    double c = 1;
+
+    for (int i = 1; i <= k; i++)
+        c *= (double)(n - k + i) / i;
+    return c;
+}
+
+double pm_exponents_count(int n, int rank)
+{
+    return choose(n + rank - 1, rank - 1);
+}
+
+long pm_exponents_of_degree(const struct pm_exponents *e, int degree)
+{
+    return (long)(pm_exponents_count(degree, e->rank) + 0.5);
+}
+
+/* Number of the exponents m[0 .. vars - 1] of sum `degree` among those of that sum. */
+static long place_among(const int *m, int vars, int degree)
+{
+    double place = 0;
+
+    for (int t = 0; t + 1 < vars; t++) {
+        /* Those with less at t: of degree - v with the variables behind it. */
+        for (int v = 0; v < m[t]; v++)
+            place += choose(degree - v + vars - t - 2, vars - t - 2);
+        degree -= m[t];
+    }
+    return (long)(place + 0.5);
+}
+
+/* The place of exponents among all, by degree. */
+static long place_of(const int *m, int vars)
+{
+    int degree = 0;
+
+    for (int t = 0; t < vars; t++)
+        degree += m[t];
+    return (degree > 0 ? (long)(choose(degree - 1 + vars, vars) + 0.5) : 0) +
+           place_among(m, vars, degree);
+}
+
+/* The next exponents of the same sum; false behind the last. */
+static bool next(int *m, int vars)
+{
+    int behind = vars > 0 ? m[vars - 1] : 0;
+
+    for (int t = vars - 2; t >= 0; behind += m[t], t--)
+        if (behind > 0) {
+            m[t]++;
+            memset(m + t + 1, 0, sizeof *m * (size_t)(vars - t - 1));
+            m[vars - 1] = behind - 1;
+            return true;
+        }
+    return false;
+}
+
+static void fill(struct pm_exponents *e)
+{
+    const int vars = e->rank - 1;
+    long at = 0;
+
+    for (int degree = 0; degree <= (vars > 0 ? e->n : 0); degree++) {
+        int *m = e->exponent + at * e->rank;
+        memset(m, 0, sizeof *m * (size_t)e->rank);
+        if (vars > 0)
+            m[vars - 1] = degree;
+        do {
+            m = e->exponent + at * e->rank;
+            m[vars] = e->n - degree;
+            for (int t = 0; t < vars; t++) {
+                m[t]--;
+                e->less[at * vars + t] = m[t] >= 0 ? place_of(m, vars) : -1;
+                m[t]++;
+            }
+            if (++at == e->count)
+                return;
+            memcpy(e->exponent + at * e->rank, m, sizeof *m * (size_t)e->rank);
+            m = e->exponent + at * e->rank;
+        } while (vars > 0 && next(m, vars));
+    }
+}
+
+pm_status pm_exponents_new(struct pm_exponents **out, int n, int rank)
+{
+    pm_status status;
+    struct pm_exponents *e;
+
+    PM_NEW(e, 1);
+    e->n = n;
+    e->rank = rank;
+    e->count = pm_exponents_of_degree(e, n);
+    PM_NEW_GOTO(status, e->exponent, (size_t)e->count * (size_t)rank, fail);
+    PM_NEW_GOTO(status, e->less, (size_t)e->count * (size_t)rank, fail);
+    fill(e);
+    *out = e;
+    return PM_OK;
+fail:
+    pm_exponents_free(e);
+    return status;
+}
+
+void pm_exponents_free(struct pm_exponents *e)
+{
+    if (e == NULL)
+        return;
+    free(e->exponent);
+    free(e->less);
+    free(e);
+}
