@@ -3,7 +3,7 @@
  *
  * For each kind of number and each order: seconds from nothing to a loaded kernel (compiled, or
  * from the cache), and the rate in rows times sign vectors a second, by the device's own clock: the
- * median, the least and the most of several launches of about LAUNCH_SECONDS each.  The rate of
+ * median, the least and the most of several launches of LAUNCH_SECONDS or ROUNDS each.  The rate of
  * independent multiply-adds is measured by a kernel between them, in the same run; the last column
  * is the walk's share of what they allow, at the instructions that a row and a sign vector need
  * (1.5 real, 5 complex, 7 and 39 in double-double; residues: 1.5, as if they were real).
@@ -26,6 +26,7 @@ enum {
     PEAK_ROUNDS = 20000,
     PEAK_FMAS = 128,  /* of a thread and round: CHAINS * UNROLL of peak.cu */
     ROUND_NODES = 12, /* of a launch, for every multiprocessor: 2, 3 or 4 are at work at once */
+    ROUNDS = 4,       /* of a launch, where the time allows */
 };
 
 static const double LAUNCH_SECONDS = 0.25;
@@ -84,17 +85,19 @@ struct figures {
     double load, walk[RUNS], peak[RUNS];
 };
 
-/* Units of a launch: whole rounds of all multiprocessors, where one takes no more than twice the
- * time.  Else some are idle in the end, where a run lets the next launch begin beside it. */
+/* Units of a launch: whole rounds of all multiprocessors, some of them where the time allows, for
+ * in the end of a launch some are idle, where a run lets the next one begin beside it. */
 static uint64_t launch_units(const struct pm_gpu *gpu, double rate, int n, double share)
 {
-    const double seconds = fmin(LAUNCH_SECONDS, share / (2 * RUNS));
-    const double want = seconds * rate / ldexp(n, pm_dense_log_unit(n));
+    const double each = ldexp(n, pm_dense_log_unit(n)) / rate, longest = share / (2 * RUNS);
+    const double want = fmin(LAUNCH_SECONDS, longest) / each;
     const double most = fmin((double)pm_dense_units(n), 1 << PM_DEVICE_LOG_MOST);
     const double round = ldexp(ROUND_NODES * gpu->multiprocessors, PM_DEVICE_LOG_NODE);
 
-    if (round <= most && round <= 2 * want)
-        return (uint64_t)(round * fmax(1, floor(fmin(want, most) / round)));
+    if (round <= most && round <= 2 * want) {
+        const double many = fmax(want, fmin(ROUNDS * round, longest / each));
+        return (uint64_t)(round * fmax(1, floor(fmin(many, most) / round)));
+    }
     return UINT64_C(1) << (int)log2(fmax(1 << PM_DEVICE_LOG_NODE, fmin(want, most)));
 }
 

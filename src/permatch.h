@@ -488,6 +488,19 @@ double pm_answer_seconds(const pm_answer *answer);
 int pm_answer_threads(const pm_answer *answer);
 int pm_answer_gpus(const pm_answer *answer);
 
+/* Parts of that time: planning; then, of the GPU that took longest each time, until it could be
+ * used, until its kernels were there, compiled or from the cache, and while launches were under
+ * way. */
+typedef enum {
+    PM_PLANNING,
+    PM_OPENING,
+    PM_COMPILING,
+    PM_LAUNCHES,
+    PM_PHASES, /* how many there are */
+} pm_phase;
+
+double pm_answer_spent(const pm_answer *answer, pm_phase phase);
+
 /* The ranks that shared the work, and the units of work that each of them, 0 .. ranks - 1, computed
  * of what was dealt out. */
 int pm_answer_ranks(const pm_answer *answer);

@@ -47,6 +47,12 @@ static void show_bound(const pm_answer *answer, const char *value, const char *b
     if (pm_answer_gpus(answer) > 0)
         fprintf(stderr, ", GPUs: %d", pm_answer_gpus(answer));
     fputc('\n', stderr);
+    if (pm_answer_gpus(answer) > 0)
+        fprintf(stderr,
+                "of these, planning %.3g s, opening GPUs %.3g s, compiling %.3g s, launches %.3g "
+                "s\n",
+                pm_answer_spent(answer, PM_PLANNING), pm_answer_spent(answer, PM_OPENING),
+                pm_answer_spent(answer, PM_COMPILING), pm_answer_spent(answer, PM_LAUNCHES));
     for (int rank = 0; pm_answer_ranks(answer) > 1 && rank < pm_answer_ranks(answer); rank++)
         fprintf(stderr, "rank %d computed %" PRIu64 " units\n", rank,
                 pm_answer_rank_units(answer, rank));

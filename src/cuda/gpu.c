@@ -5,9 +5,11 @@
 #include "cuda/gpu.h"
 
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/text.h"
 #include "cuda/memory.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +30,11 @@ struct pm_gpu_state {
     struct loaded *loaded;
     struct pm_rooms rooms;
     uint64_t launches, most; /* so far; until the device is to fail */
-    pthread_t starter;       /* makes the context; valid if `started` */
+    struct pm_gpu_spent spent;
+    pthread_mutex_t clock; /* of launches under way, which count once where several are */
+    int under_way;
+    double since;
+    pthread_t starter; /* makes the context; valid if `started` */
     bool started;
 };
 
@@ -43,6 +49,7 @@ static pm_status state_new(struct pm_gpu_state **out, int ordinal)
 
     PM_NEW(state, 1);
     pthread_mutex_init(&state->lock, NULL);
+    pthread_mutex_init(&state->clock, NULL);
     pm_rooms_init(&state->rooms);
     state->most = UINT64_MAX;
     if (fail != NULL && sscanf(fail, "%d:%llu", &device, &most) == 2 && device == ordinal)
@@ -60,6 +67,7 @@ static void state_free(struct pm_gpu_state *state, const struct pm_cu *cu)
         free(state->loaded);
     }
     pthread_mutex_destroy(&state->lock);
+    pthread_mutex_destroy(&state->clock);
     free(state);
 }
 
@@ -150,10 +158,40 @@ void pm_gpus_start(struct pm_gpus *gpus)
 pm_status pm_gpu_enter(struct pm_gpu *gpu)
 {
     const struct pm_cu *const cu = gpu->cu;
+    struct pm_gpu_spent *const spent = &gpu->state->spent;
+    const double begin = pm_clock();
     pm_cu_context context;
 
     PM_TRY(retain(&context, gpu));
+    pthread_mutex_lock(&gpu->state->clock);
+    spent->opening = fmax(spent->opening, pm_clock() - begin);
+    pthread_mutex_unlock(&gpu->state->clock);
     return pm_cu_check(cu, cu->context_push(context), "use the device");
+}
+
+/* One launch more is under way, or one less. */
+static void count_launch(struct pm_gpu_state *state, int more)
+{
+    pthread_mutex_lock(&state->clock);
+    if (state->under_way == 0)
+        state->since = pm_clock();
+    state->under_way += more;
+    if (state->under_way == 0)
+        state->spent.launches += pm_clock() - state->since;
+    pthread_mutex_unlock(&state->clock);
+}
+
+struct pm_gpu_spent pm_gpus_spent(const struct pm_gpus *gpus)
+{
+    struct pm_gpu_spent most = {.opening = 0};
+
+    for (int k = 0; gpus != NULL && k < gpus->count; k++) {
+        const struct pm_gpu_spent *const spent = &gpus->gpu[k].state->spent;
+        most.opening = fmax(most.opening, spent->opening);
+        most.compiling = fmax(most.compiling, spent->compiling);
+        most.launches = fmax(most.launches, spent->launches);
+    }
+    return most;
 }
 
 void pm_gpu_leave(struct pm_gpu *gpu)
@@ -235,10 +273,13 @@ static pm_status load(struct loaded *loaded, const struct pm_gpu *gpu,
     const struct pm_cu *const cu = gpu->cu;
     struct pm_binary binary;
 
+    const double begin = pm_clock();
+
     PM_TRY(pm_compile(&binary, recipe, gpu->arch));
     const pm_status status =
         pm_cu_check(cu, cu->module_load(&loaded->module, binary.code), "load kernels");
     free(binary.code);
+    gpu->state->spent.compiling += pm_clock() - begin;
     return status;
 }
 
@@ -380,6 +421,7 @@ pm_status pm_gpu_begin(struct pm_gpu_queue *queue)
 
     if (__atomic_fetch_add(&state->launches, 1, __ATOMIC_RELAXED) >= state->most)
         return pm_fail(PM_UNABLE, "CUDA: PM_GPU_FAIL makes %s fail", queue->gpu->name);
+    count_launch(state, 1);
     return pm_cu_check(cu, cu->event_record(queue->start, queue->stream), "record an event");
 }
 
@@ -417,7 +459,9 @@ pm_status pm_gpu_wait(struct pm_gpu_queue *queue, double *seconds)
     const struct pm_cu *const cu = queue->gpu->cu;
     float ms = 0;
 
-    TRY_CU(stream_wait(queue->stream), "run a kernel");
+    const pm_status status = pm_cu_check(cu, cu->stream_wait(queue->stream), "run a kernel");
+    count_launch(queue->gpu->state, -1);
+    PM_TRY(status);
     if (seconds != NULL) {
         TRY_CU(event_elapsed(&ms, queue->start, queue->end), "read the device's clock");
         *seconds = ms * 1e-3;

@@ -40,6 +40,14 @@ void pm_gpus_start(struct pm_gpus *gpus);
 
 void pm_gpus_close(struct pm_gpus *gpus); /* NULL is fine */
 
+/* Seconds until a device could be used, until its kernels were there (compiled, or from the cache),
+ * and while launches were under way.  Of several devices each time the longest. */
+struct pm_gpu_spent {
+    double opening, compiling, launches;
+};
+
+struct pm_gpu_spent pm_gpus_spent(const struct pm_gpus *gpus); /* NULL is fine */
+
 /* Makes the device this thread's own, until pm_gpu_leave(). */
 pm_status pm_gpu_enter(struct pm_gpu *gpu);
 void pm_gpu_leave(struct pm_gpu *gpu);

@@ -268,3 +268,8 @@ int pm_answer_gpus(const pm_answer *answer)
 {
     return answer->gpus;
 }
+
+double pm_answer_spent(const pm_answer *answer, pm_phase phase)
+{
+    return answer->spent[phase];
+}

@@ -171,7 +171,9 @@ static pm_status answer_run(struct pm_answer *answer, const struct pm_problem *p
     struct pm_plan *plan = NULL;
     pm_status status;
 
+    const double begin = pm_clock();
     PM_TRY_GOTO(status, find_plan(&plan, problem, options, session), done);
+    answer->spent[PM_PLANNING] = pm_clock() - begin;
     answer->plan = plan->text;
     plan->text = NULL;
     answer->bits = plan->ask.want == PM_WANT_FLOATING ? plan->ask.bits : 0;
@@ -199,6 +201,10 @@ pm_status pm_solve_session(pm_answer **out, const pm_problem *problem, const pm_
     pm_value_init(&answer->value);
     answer->threads = session->limits.threads;
     const pm_status status = answer_run(answer, problem, options, session);
+    const struct pm_gpu_spent spent = pm_gpus_spent(session->gpus);
+    answer->spent[PM_OPENING] = spent.opening;
+    answer->spent[PM_COMPILING] = spent.compiling;
+    answer->spent[PM_LAUNCHES] = spent.launches;
     answer->gpus = session->used;
     answer->ranks = pm_team_size(session->team);
     answer->units = session->units;
@@ -225,13 +231,19 @@ pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_optio
 
     if (options == NULL)
         options = &defaults;
+    const double begin = pm_clock();
     if (options->gpus > 0)
         PM_TRY(check_gpus(options->gpus));
+    const double opening = pm_clock() - begin;
     PM_TRY(pm_session_open(&session, &planned, problem, options));
     pm_answer *solved = NULL;
     pm_status status = pm_solve_session(&solved, problem, &planned, &session);
     status = pm_session_agree(&session, status);
     pm_session_clear(&session);
+    if (solved != NULL) {
+        solved->spent[PM_OPENING] += opening;
+        solved->seconds += opening;
+    }
     if (status == PM_OK || (options->plan_only && solved != NULL))
         *answer = solved;
     else

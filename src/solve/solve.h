@@ -14,8 +14,8 @@ struct pm_answer {
     char *engines, *reductions;
     char *plan;
     struct pm_plan *planned; /* where nothing but the plan was asked for; else NULL */
-    char *part; /* of a run for a part: what pm_sum() adds up; else NULL */
-    double seconds;
+    char *part;              /* of a run for a part: what pm_sum() adds up; else NULL */
+    double seconds, spent[PM_PHASES];
     int threads, gpus, ranks;
     uint64_t *units; /* that each rank has computed; NULL: there is but one */
 };
