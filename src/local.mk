@@ -41,6 +41,7 @@ src_libcore_la_SOURCES = \
 	src/num/value.c src/num/value.h \
 	src/model/adjacent.c src/model/adjacent.h \
 	src/model/arrays.c \
+	src/model/automorphisms.c \
 	src/model/balance.c src/model/balance.h \
 	src/model/blossom.c src/model/blossom.h \
 	src/model/bound.c src/model/bound.h \
@@ -50,7 +51,6 @@ src_libcore_la_SOURCES = \
 	src/model/convert_wrap.c \
 	src/model/graph.c src/model/graph.h \
 	src/model/image.c src/model/image.h \
-	src/model/late_igraph.c src/model/late_igraph.h \
 	src/model/loops.c \
 	src/model/matrix.c src/model/matrix.h \
 	src/model/nested_order.c src/model/nested_order.h \
@@ -83,7 +83,7 @@ src_libcore_la_SOURCES = \
 	src/read/foreign.c \
 	src/read/formats.c src/read/formats.h \
 	src/read/graph6.c \
-	src/read/igraph.c \
+	src/read/graphml.c \
 	src/read/matrixgraph.c \
 	src/read/molecule.c src/read/molecule.h \
 	src/read/molfile.c \
@@ -172,7 +172,6 @@ src_libcore_la_SOURCES = \
 	src/engine/planar/balls_run.h \
 	src/engine/planar/cut.c src/engine/planar/cut.h \
 	src/engine/planar/eliminate.c \
-	src/engine/planar/embed.c \
 	src/engine/planar/faces.c \
 	src/engine/planar/front.h \
 	src/engine/planar/front_kept.h \
@@ -290,7 +289,6 @@ src_libcore_la_SOURCES = \
 	src/query/values.c src/query/values.h \
 	src/solve/resume.c \
 	src/solve/solve.c src/solve/solve.h \
-	src/print/by_igraph.c \
 	src/print/exact.c src/print/exact.h \
 	src/print/print_mtx.c \
 	src/print/print_names.c \
@@ -317,6 +315,19 @@ src_libcore_la_SOURCES = \
 	src/batch/terms_kernel.h \
 	src/batch/terms_sums.c src/batch/terms_sums.h \
 	src/batch/walked.c
+
+# What leans on a library that may be missing, or says so.
+if HAVE_IGRAPH
+src_libcore_la_SOURCES += src/model/bliss.c src/model/late_igraph.c src/model/late_igraph.h src/read/igraph.c \
+	src/print/by_igraph.c
+else
+src_libcore_la_SOURCES += src/model/no_bliss.c src/read/no_igraph.c src/print/no_writers.c
+endif
+if HAVE_PLANARITY
+src_libcore_la_SOURCES += src/engine/planar/embed.c
+else
+src_libcore_la_SOURCES += src/engine/planar/no_embed.c
+endif
 src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) $(BTF_LIBS) \
 	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(JANSSON_LIBS) $(DL_LIBS) -lm
 

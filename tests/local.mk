@@ -98,6 +98,7 @@ shell_tests = \
 	tests/python.sh \
 	tests/samples.sh \
 	tests/slurm.sh \
+	tests/tarball.sh \
 	tests/total.sh
 EXTRA_DIST += $(long_shell_tests) $(shell_tests) \
 	tests/bits.txt \

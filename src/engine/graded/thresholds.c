@@ -74,16 +74,16 @@ static void draw_chains(struct sample *s, const struct pm_graded *d, int first, 
     pm_graded_roots(&group[d->levels & 1], d, root);
     for (int l = d->levels - 1; l >= 0; l--) {
         const struct pm_graded_level *const level = &d->level[l];
-        const double unit = d->test_unit[l] * ldexp(1 / d->low, d->n - 1 - level->columns);
+        const double scale = d->test_unit[l] * ldexp(1 / d->low, d->n - 1 - level->columns);
         d->kernels->test(&test, level, &group[(l + 1) & 1]);
         for (int lane = 0; lane < LANES; lane++) {
             const int pattern = (int)(draw(state) >> 60) & (level->fan - 1);
             code[lane] = (uint8_t)(pattern << 4 | lane);
             if (l > 0)
                 s->node[l][first + lane] =
-                    (struct node){test.bound[pattern][lane] * unit, first + lane};
+                    (struct node){test.bound[pattern][lane] * scale, first + lane};
             for (int k = 0; l == 0 && k < level->fan; k++)
-                s->leaf[first + lane][k] = test.bound[k][lane] * unit;
+                s->leaf[first + lane][k] = test.bound[k][lane] * scale;
         }
         d->kernels->fill(&group[l & 1], level, &group[(l + 1) & 1], code, 0xffff);
     }

@@ -81,13 +81,3 @@ done:
     *out = plane;
     return status;
 }
-
-void pm_plane_free(struct pm_plane *plane)
-{
-    if (plane == NULL)
-        return;
-    free(plane->first);
-    free(plane->head);
-    free(plane->next);
-    free(plane);
-}

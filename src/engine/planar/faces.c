@@ -64,3 +64,13 @@ void pm_faces_clear(struct pm_faces *faces)
     free(faces->queue);
     free(faces->enter);
 }
+
+void pm_plane_free(struct pm_plane *plane)
+{
+    if (plane == NULL)
+        return;
+    free(plane->first);
+    free(plane->head);
+    free(plane->next);
+    free(plane);
+}

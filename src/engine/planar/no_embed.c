@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* In place of embed.c where permatch is built without the planarity suite. */
+#include "engine/planar/planar.h"
+
+pm_status pm_plane_new(struct pm_plane **out, const struct pm_adjacency *graph)
+{
+    (void)graph;
+    *out = NULL;
+    return pm_fail(PM_UNABLE, "permatch was built without the planarity suite");
+}
