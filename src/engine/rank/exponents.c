@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Exponents in the order of exponents.h, each with the places of those with one less. */
 #include "engine/rank/exponents.h"
 
 #include "base/alloc.h"
