@@ -37,9 +37,15 @@ bench_pm_bench_LDADD = src/libcore.la $(JANSSON_LIBS)
 
 # Kernels that only measurements need, as strings.
 bench_kernels = bench/copy.cu bench/peak.cu bench/study.cu
-EXTRA_DIST += $(bench_kernels) bench/peers.py
+EXTRA_DIST += $(bench_kernels) bench/paper.py bench/peers.py
 CLEANFILES += bench/kernels.c
 bench/kernels.c: $(bench_kernels) cuda/embed.awk
 	@$(MKDIR_P) bench
 	$(AM_V_GEN)(cd $(srcdir) && $(AWK) -v header=bench/kernels.h -v table=bench_kernels -f cuda/embed.awk \
 	    $(bench_kernels)) > $@.tmp && mv $@.tmp $@
+
+# The tables of the SUPerman paper beside ours: docs/paper.md.  BENCH_PAPER: options for pm-bench.
+.PHONY: bench-paper
+bench-paper: bench/pm-bench tools/perm-mtx
+	PM_BENCH=bench/pm-bench $(srcdir)/bench/paper.py tables doc/paper $(BENCH_PAPER)
+	$(srcdir)/bench/paper.py page doc/paper > $(srcdir)/docs/paper.md

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PAPER_ORDERS = 6, BEYOND = 2 };
+enum { PAPER_ORDERS = 6 };
 
 /* The paper's seconds, on a Quadro GV100, all in all.  The layout of its A_glb is
  * not said. */
@@ -98,7 +98,7 @@ static pm_status put_study(struct table *t, const struct bench *b, struct pm_gpu
 
     for (int k = 0; k < b->orders; k++)
         PM_TRY(put_order(t, gpu, study, ceg, b->order[k], &r));
-    for (int k = PAPER_ORDERS - BEYOND; k < PAPER_ORDERS; k++) {
+    for (int k = 0; k < PAPER_ORDERS; k++) {
         const int n = paper_order[k];
         if (n > last)
             table_put(t, "%s\t%s\t%d\tnan\tnan\t~%.4g\tnan\tnan\t%.2f\n", study->name,
@@ -200,7 +200,9 @@ static pm_status put_programs(const struct bench *b, const struct pm_gpu *gpu)
     struct table t;
 
     snprintf(cores, sizeof cores, "%d cores here", b->threads);
-    table_note(b->cli->csv, "\nwhole programs; times: the 44 cores' seconds over these\n");
+    if (gpu != NULL)
+        putchar('\n');
+    table_note(b->cli->csv, "whole programs; times: the 44 cores' seconds over these\n");
     table_start(&t, b->cli->csv, program_columns);
     put_papers(&t);
     PM_TRY(put_ours(&t, b, "1 core here", 1, PM_GPUS_NONE));

@@ -3,9 +3,9 @@
  * GPUs: seconds, speedup, the share of it that the cores (GPUs) allow, and whether all bits are
  * those of the first row; at the end, what checkpoints cost.
  *
- * Each row computes two orders, n and n - STEP.  The seconds that n takes longer have no start in
- * them, of a program, ranks, contexts or kernels: "steady" is what share they make of what the
- * cores (GPUs) allow, which is what runs of hours come to.
+ * Each row computes two orders, n and n - STEP.  From what n takes longer follows how long the work
+ * itself takes, which grows as n 2^n, and what is left is the start: of ranks, contexts and
+ * kernels. Speedup and efficiency are of the work alone, which is what runs of hours come to.
  *
  * Each row is a program started anew, under mpirun where there are several ranks, and its seconds
  * are those of planning and computing that it reports itself; the least of RUNS, which go round all
@@ -206,16 +206,18 @@ static void gpu_rows(struct scaling *s)
 
 /* ------------------------------------------------------------------ table */
 
-/* What the larger size takes longer. */
-static double slope(const struct row *row)
+/* Seconds of the larger size without the start, that both sizes have alike. */
+static double work_seconds(const struct scaling *s, const struct row *row)
 {
-    return row->seconds[0] - row->seconds[1];
+    const double n = s->size[0].order, less = s->size[1].order;
+
+    return (row->seconds[0] - row->seconds[1]) / (1 - ldexp(less / n, -STEP));
 }
 
 static const struct table_column columns[] = {
-    {"ranks", 5},         {"threads", 7}, {"gpus", 5},    {"n", 3},
-    {"checkpoint B", 12}, {"seconds", 9}, {"speedup", 8}, {"efficiency", 10},
-    {"steady", 8},        {"bits", 5},    {NULL, 0},
+    {"ranks", 5},         {"threads", 7}, {"gpus", 5},  {"n", 3},
+    {"checkpoint B", 12}, {"seconds", 9}, {"start", 7}, {"speedup", 8},
+    {"efficiency", 10},   {"bits", 5},    {NULL, 0},
 };
 
 static void print_row(struct table *t, const struct scaling *s, const struct row *row)
@@ -223,14 +225,13 @@ static void print_row(struct table *t, const struct scaling *s, const struct row
     const struct row *const first = &s->row[0];
     const int wanted = row->gpus > 0 ? row->gpus : row->ranks * row->threads;
     const int there = row->gpus > 0 || wanted < s->cores ? wanted : s->cores;
-    const double speedup = first->seconds[0] / row->seconds[0];
+    const double work = work_seconds(s, row), speedup = work_seconds(s, first) / work;
     struct stat written;
     const bool kept = row->checkpoint && stat(s->checkpoint, &written) == 0;
 
-    table_put(t, "%d\t%d\t%d\t%d\t%.0f\t%.3f\t%.2f\t%.3f\t%.3f\t%s\n", row->ranks, row->threads,
+    table_put(t, "%d\t%d\t%d\t%d\t%.0f\t%.3f\t%.3f\t%.2f\t%.3f\t%s\n", row->ranks, row->threads,
               row->gpus, s->size[0].order, kept ? (double)written.st_size : NAN, row->seconds[0],
-              speedup, speedup / there, slope(first) / (there * slope(row)),
-              row->same ? "same" : "OTHER");
+              row->seconds[0] - work, speedup, speedup / there, row->same ? "same" : "OTHER");
 }
 
 static int print_table(const struct scaling *s)
@@ -239,7 +240,9 @@ static int print_table(const struct scaling *s)
     struct table t;
 
     table_note(s->b->cli->csv,
-               "order %d, steady: beside order %d; %d cores, the least of %d run%s\n",
+               "order %d, start: by order %d beside it; %d cores, the least of %d run%s\n"
+               "paper: 1, 2, 4 and 8 nodes of one A100, orders 48 and 50, \"close to linear\"; it "
+               "has no numbers\n",
                s->size[0].order, s->size[1].order, s->cores, s->runs, s->runs > 1 ? "s" : "");
     table_start(&t, s->b->cli->csv, columns);
     for (const struct row *row = s->row; row < s->row + s->rows; row++) {
@@ -279,12 +282,16 @@ static int run_rows(struct scaling *s)
     return print_table(s);
 }
 
+static const struct table_column forecast_columns[] = {
+    {"H200", 5}, {"n", 3}, {"seconds", 9}, {"paper s", 9}, {NULL, 0}};
+
 /* What 192 H200, the SUPerman paper's cluster, would need for its largest matrix: by the measured
  * rate of one, without loss between them. */
 static void print_forecast(const struct scaling *s)
 {
     enum { ORDER = 62 };
     static const double papers = 140989; /* seconds, by the paper */
+    struct table t;
     char matrix[96];
     double seconds;
 
@@ -294,11 +301,14 @@ static void print_forecast(const struct scaling *s)
         "--precision=double", matrix,   NULL};
     char *const text = write_matrix(matrix, ORDER) ? output_of(command) : NULL;
     json_t *const json = text != NULL ? json_loads(text, 0, NULL) : NULL;
-    if (json != NULL && json_unpack(json, "{s:{s:F}}", "plan", "seconds", &seconds) == 0)
+    if (json != NULL && json_unpack(json, "{s:{s:F}}", "plan", "seconds", &seconds) == 0) {
+        putchar('\n');
         table_note(s->b->cli->csv,
-                   "\norder %d on 192 H200: forecast %.4g s, by the rate of one and without loss "
-                   "between them; the paper's %.0f s\n",
-                   ORDER, seconds, papers);
+                   "forecast: by the rate of one GPU, without loss between them and "
+                   "without starts\n");
+        table_start(&t, s->b->cli->csv, forecast_columns);
+        table_put(&t, "192\t%d\t%.4g\t%.0f\n", ORDER, seconds, papers);
+    }
     json_decref(json);
     free(text);
     unlink(matrix);
@@ -320,7 +330,7 @@ static int run_order(const struct bench *b, int order)
     (s.gpus > 0 ? gpu_rows : core_rows)(&s);
     if (make_files(&s))
         result = run_rows(&s);
-    if (result == CLI_ANSWERED && s.gpus > 0)
+    if (result == CLI_ANSWERED)
         print_forecast(&s);
     else if (result == CLI_FAILED)
         perror("pm-bench: /tmp");

@@ -90,7 +90,8 @@ enum { CASES = sizeof cases / sizeof *cases };
 
 enum { DIGITS = 17 };
 
-static const double leaves_a_second = 5000; /* counted before giving up, per second of the limit */
+/* Counted before giving up: a plan has no more, and counting takes its time, too. */
+static const double LEAVES_MOST = 200000, LEAVES_A_SECOND = 5000;
 
 /* What a run gave: wall-clock seconds with planning, NAN when it failed; the value, and its bound.
  */
@@ -139,12 +140,13 @@ static int count_leaves(struct table *t, double *predicted, const struct bench *
         table_put(t, "%s\t%s\t\t\t", c->matrix, rules[OWN].title);
         return CLI_ANSWERED;
     }
-    const pm_status status = pm_paper_count(&paper, problem, rules[c->rules].dm, rules[c->rules].fm,
-                                            b->limit * leaves_a_second);
+    const pm_status status =
+        pm_paper_count(&paper, problem, rules[c->rules].dm, rules[c->rules].fm, &b->options,
+                       b->threads, b->gpus, fmin(LEAVES_MOST, b->limit * LEAVES_A_SECOND));
     if (status != PM_OK)
         return cli_fail(b->cli, status, c->matrix);
     const double leaves = paper.complete && paper.leaves > 0 ? paper.leaves : NAN;
-    *predicted = paper.complete ? paper.seconds / b->threads : INFINITY;
+    *predicted = paper.complete ? paper.seconds : INFINITY;
     table_put(t, "%s\t%s\t%s%.0f\t%.2f\t%.2f", c->matrix, rules[c->rules].title,
               paper.complete ? "" : ">", paper.leaves, paper.sum_n / leaves,
               paper.sum_nnz / leaves);

@@ -14,10 +14,11 @@ if ! mpirun --version > "$scratch/version" 2>&1; then
     skip "NO MPIRUN: rows of several ranks are not tested"
     rows='1 1 same;1 2 same;1 2 same;'
 fi
-is "$(awk '$1 + 0 > 0 { printf "%d %d %s;", $1, $2, $NF }' <<< "$out")" "$rows" \
+is "$(awk 'NF == 10 && $1 + 0 > 0 { printf "%d %d %s;", $1, $2, $NF }' <<< "$out")" "$rows" \
     "ranks and threads have the same bits"
-awk 'END { exit !($5 > 0) }' <<< "$out"
+awk 'NF == 10 { bytes = $5 } END { exit !(bytes > 0) }' <<< "$out"
 ok $? "the last row has a checkpoint, and its size"
+is "$(awk '$1 == 192 && $2 == 62 && $3 > 0 { print $4 }' <<< "$out")" 140989 "192 GPUs: a forecast"
 has 'the least of 3 runs' "$out" "three runs"
 try --threads=1 --time=1ms scaling 20
 has 'the least of 1 run' "$out" "no time: one"

@@ -38,6 +38,7 @@ c_tests = $(ball_tests) \
 	tests/graph_problems \
 	tests/graph_rules \
 	tests/hafnian \
+	tests/igraph_oracle \
 	tests/loops \
 	tests/memory \
 	tests/more \
@@ -70,6 +71,8 @@ c_tests = $(ball_tests) \
 	tests/warps
 check_PROGRAMS += $(long_c_tests) $(c_tests) tests/ranks
 LDADD = tests/libtest.la src/libcore.la $(ZLIB_LIBS)
+tests_igraph_oracle_SOURCES = tests/igraph_oracle.c $(bench_lattices)
+tests_igraph_oracle_LDADD = $(LDADD) $(IGRAPH_LIBS)
 
 shell_tests = \
 	tests/bits.sh \

@@ -50,7 +50,7 @@ pm_status pm_integral(struct pm_gauss *factor, struct pm_matrix **core, enum pm_
     return status;
 }
 
-/* Degrees alone, down to the paper's order. */
+/* Degrees alone, down to the paper's order; nothing is left of a matrix that comes to zero. */
 static pm_status paper_reduce(struct pm_reduction *reduction, const struct pm_matrix *a)
 {
     struct pm_matrix *rest;
@@ -68,6 +68,10 @@ static pm_status paper_reduce(struct pm_reduction *reduction, const struct pm_ma
     pm_matrix_free(reduction->core[0]);
     reduction->core[0] = rest;
     reduction->zero = pm_gauss_is_zero(&reduction->factor);
+    if (reduction->zero) {
+        pm_matrix_free(rest);
+        reduction->cores = 0;
+    }
     return PM_OK;
 }
 

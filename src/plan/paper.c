@@ -8,6 +8,9 @@
 
 #include <math.h>
 
+/* What it takes until a device computes, where its kernels are compiled already. */
+static const double GPU_START = 0.2;
+
 /* Blocks of order 1 are in the factor of a reduction; the paper counts them as matrices. */
 static void count_trivial(struct pm_leaves *leaves, const struct pm_reduction *blocks, int order)
 {
@@ -29,17 +32,19 @@ static void leaves_add(struct pm_leaves *sum, const struct pm_leaves *more)
 }
 
 pm_status pm_paper_count(struct pm_paper *paper, const struct pm_problem *problem, bool dm, bool fm,
-                         double leaf_limit)
+                         const pm_options *options, int threads, int gpus, double leaf_limit)
 {
-    const struct pm_planner planner = {
-        .ask = {.want = PM_WANT_RESIDUE}, /* one ring: what one floating run of the paper does */
-        .policy = {.paper = true, .limits = {.memory = UINT64_MAX, .threads = 1}},
+    struct pm_planner planner = {
+        .policy = {.paper = true,
+                   .leaf_gpus = gpus,
+                   .limits = {.memory = UINT64_MAX, .threads = 1}},
     };
     struct pm_leaves sum = {.complete = true}, leaves;
     struct pm_reduction blocks;
     unsigned rules = 0;
     pm_status status = PM_OK;
 
+    PM_TRY(pm_ask_of(&planner.ask, problem, options));
     if (dm)
         PM_TRY(pm_rules_parse(&rules, "dm", NULL));
     PM_TRY(pm_reduce(&blocks, problem->a, PM_PERMANENT, rules));
@@ -51,6 +56,13 @@ pm_status pm_paper_count(struct pm_paper *paper, const struct pm_problem *proble
             leaves_add(&sum, &leaves);
     }
     pm_reduction_clear(&blocks);
-    *paper = (struct pm_paper){sum.count, sum.order, sum.nnz, sum.steps, sum.seconds, sum.complete};
+    const struct pm_way all = {.seconds = sum.seconds, .gpus = gpus};
+    *paper =
+        (struct pm_paper){.leaves = sum.count,
+                          .sum_n = sum.order,
+                          .sum_nnz = sum.nnz,
+                          .work = sum.steps,
+                          .seconds = pm_way_seconds(&all, threads) + (gpus > 0 ? GPU_START : 0),
+                          .complete = sum.complete};
     return status;
 }

@@ -53,10 +53,14 @@ static pm_status plan_paper(struct pm_way *way, const struct pm_matrix *core,
     struct pm_planner split = *planner;
     bool complete;
 
-    if (!pm_rules_have(planner->policy.rules, "split") || !pm_branch_large(core, planner))
-        return pm_branch_leaf(way, core, planner);
     if (planner->policy.gpus > 0 && planner->policy.machine == NULL)
         split.policy.leaf_gpus = pm_policy_gpus(&planner->policy);
+    if (!pm_rules_have(planner->policy.rules, "split") || !pm_branch_large(core, planner)) {
+        PM_TRY(pm_branch_leaf(way, core, &split));
+        if (split.policy.leaf_gpus > 0 && pm_way_gpus_pay(way))
+            pm_way_to_gpus(way, split.policy.leaf_gpus);
+        return PM_OK;
+    }
     PM_TRY(way_split(way, &complete, core, &split, PAPER_LEAVES, HUGE_VAL, text));
     if (complete)
         return PM_OK;
