@@ -88,38 +88,56 @@ static void low_digits(int *digit, const struct pm_terms_sums *w, int combinatio
     }
 }
 
-static double *offset_at(const struct pm_terms_sums *w, int combination, int j, int part)
-{
-    const int group = combination / LANES;
-
-    return w->offset + ((group * w->t.factors + j) * w->t.parts + part) * LANES +
-           combination % LANES;
-}
-
-/* Line i doubles the combinations of the lines before, triples them, ... */
-static void fill_low(struct pm_terms_sums *w)
+/* Line i doubles the combinations of the lines before, triples them, ...  Those behind the last
+ * have no weight. */
+static void fill_weights(struct pm_terms_sums *w)
 {
     const struct pm_lines *const l = w->entries->lines;
     int count = 1;
 
     memset(w->weight, 0, sizeof(double) * (size_t)(w->t.groups * LANES));
-    memset(w->offset, 0,
-           sizeof(double) * (size_t)(w->t.groups * LANES * w->t.factors * w->t.parts));
     w->weight[0] = 1;
     for (int i = 0; i < w->low; i++) {
         const int radix = pm_lines_radix(l, i);
         for (int s = radix - 1; s >= 0; s--)
             for (int c = 0; c < count; c++)
                 w->weight[s * count + c] = w->weight[c] * w->binomial[i][s];
-        for (int j = 0; j < w->t.factors; j++)
-            for (int part = 0; part < w->t.parts; part++) {
-                const double a = pm_terms_entry(w->entries, i, j)[part];
-                for (int s = radix - 1; s >= 0; s--)
-                    for (int c = 0; c < count; c++)
-                        *offset_at(w, s * count + c, j, part) =
-                            *offset_at(w, c, j, part) + (l->times[PM_SIGNED][i] - 2 * s) * a;
-            }
         count *= radix;
+    }
+}
+
+/* m_i - 2 s_i of the next combinations, a group of them. */
+static void next_signs(double signs[][LANES], int *digit, const struct pm_terms_sums *w)
+{
+    const struct pm_lines *const l = w->entries->lines;
+
+    for (int lane = 0; lane < LANES; lane++) {
+        for (int i = 0; i < w->low; i++)
+            signs[i][lane] = l->times[PM_SIGNED][i] - 2 * digit[i];
+        for (int i = 0; i < w->low && ++digit[i] == pm_lines_radix(l, i); i++)
+            digit[i] = 0;
+    }
+}
+
+static void fill_offsets(struct pm_terms_sums *w)
+{
+    const int factors = w->t.factors, parts = w->t.parts;
+    double signs[LOW_MOST][LANES];
+    int digit[LOW_MOST] = {0};
+    double *to = w->offset;
+
+    for (int group = 0; group < w->t.groups; group++) {
+        next_signs(signs, digit, w);
+        for (int j = 0; j < factors; j++)
+            for (int part = 0; part < parts; part++, to += LANES) {
+                double sum[LANES] = {0};
+                for (int i = 0; i < w->low; i++) {
+                    const double a = pm_terms_entry(w->entries, i, j)[part];
+                    for (int lane = 0; lane < LANES; lane++)
+                        sum[lane] += signs[i][lane] * a;
+                }
+                memcpy(to, sum, sizeof sum);
+            }
     }
 }
 
@@ -261,7 +279,8 @@ void pm_terms_sums_find(struct pm_terms_lanes *sum, struct pm_terms_sums *w,
                              .room = w->room};
     fill_binomials(w);
     choose_low(w);
-    fill_low(w);
+    fill_weights(w);
+    fill_offsets(w);
     fill_x(w);
     walk(sum, w, b->minors);
 }
