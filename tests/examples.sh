@@ -15,7 +15,7 @@ mkdir "$scratch/bin" "$scratch/tutorial"
 if ! command -v geng > "$scratch/which" && command -v nauty-geng > "$scratch/which"; then
     ln -s "$(command -v nauty-geng)" "$scratch/bin/geng"
 fi
-PATH=$scratch/bin:$PATH
+PATH=$scratch/bin:$PATH:$here/tools
 
 # The displays of a page, mdoc's escapes undone; a line of \001 ends each.
 examples() {

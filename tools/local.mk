@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 bin_PROGRAMS += tools/perm-mtx tools/countmatch tools/cyclecover tools/dimer tools/pm-status tools/pm-sum
 
+# For reports of wrong answers.
+dist_bin_SCRIPTS = tools/pm-report
+
 tools_cli = \
 	tools/arguments.c tools/arguments.h \
 	tools/cli.c tools/cli.h \
