@@ -8,7 +8,6 @@
 
 #include "base/alloc.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -18,7 +18,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The exact value may take so many times longer than a mode. */
 static const double REFERENCE = 2;

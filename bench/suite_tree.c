@@ -18,7 +18,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const uint64_t prime = UINT64_C(2305843009213693951);
 static const uint64_t default_memory = UINT64_C(16) << 30;

@@ -5,8 +5,6 @@
 #include "model/convert.h"
 #include "num/type.h"
 
-#include <stdlib.h>
-
 enum {
     POOL = 8,
     OPERATIONS = 20000,

@@ -5,7 +5,6 @@
 #include "run/core.h"
 #include "test.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static bool is_floating(enum pm_number number)

@@ -6,7 +6,6 @@
 #include "run/core.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* What is asked of engines; any other number of bits than 53 and 106 is exact arithmetic with
  * rounded entries. */

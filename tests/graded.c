@@ -12,7 +12,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 /* ------------------------------------------------------------------ matrices */
 
@@ -347,8 +346,7 @@ static void check_skipping(struct test *t)
 }
 
 /* The permanent of exact rows, or of what is left of them. */
-static void rows_permanent(fmpq_t permanent, const struct pm_rows *rows,
-                           const struct pm_halves *r)
+static void rows_permanent(fmpq_t permanent, const struct pm_rows *rows, const struct pm_halves *r)
 {
     const int n = rows->n;
     struct pm_triplets t;

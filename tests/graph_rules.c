@@ -5,7 +5,6 @@
 
 #include "brute.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ------------------------------------------------------------ random matrices */

@@ -5,7 +5,6 @@
 #include "plan/look.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What the last trial of a search may take beyond its end, for every entry. */

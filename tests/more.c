@@ -6,7 +6,6 @@
 #include "query/values.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static const pm_options exactly = {.precision = PM_PRECISION_EXACT, .threads = 1};
 

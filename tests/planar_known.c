@@ -8,7 +8,6 @@
 #include <mpfr.h>
 #include <stdarg.h>
 #include <stdlib.h>
-#include <string.h>
 
 extern const struct pm_engine pm_engine_planar;
 

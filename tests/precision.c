@@ -9,7 +9,6 @@
 #include "run/core.h"
 #include "run/split_run.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { ROUNDS = 24, MOST_ROWS = 6 };

@@ -8,7 +8,6 @@
 #include "run/core.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 pm_status walks_value(struct pm_value *value, const char *name, const struct pm_matrix *a,
                       enum pm_number number, int threads)

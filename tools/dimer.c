@@ -6,7 +6,6 @@
 #include "near.h"
 #include "say.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,6 @@
 
 #include "cli.h"
 
-#include <stddef.h>
-
 /* Answers --svg: a random matching, or the shares of all edges.  Return an exit status, after a
  * message where it is not 0. */
 int picture_answer(const struct cli *cli, const char *file, pm_graph *graph,

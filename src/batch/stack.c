@@ -45,7 +45,7 @@ void pm_batch_arrange(struct pm_batch *b)
     s->col_times = as_given.row_times;
 }
 
-void pm_batch_entry(double z[2], const struct pm_batch *b, size_t k, int i, int j)
+static void entry_of(double z[2], const struct pm_batch *b, size_t k, int i, int j)
 {
     const pm_stack *const s = &b->stack;
     const ptrdiff_t at = (ptrdiff_t)k * s->matrix_stride + i * s->row_stride + j * s->col_stride;
@@ -63,7 +63,7 @@ void pm_batch_entry(double z[2], const struct pm_batch *b, size_t k, int i, int 
 
 pm_status pm_batch_finite(double z[2], const struct pm_batch *b, size_t k, int i, int j)
 {
-    pm_batch_entry(z, b, k, i, j);
+    entry_of(z, b, k, i, j);
     if (!isfinite(z[0]) || !isfinite(z[1]))
         return pm_fail(PM_INPUT, "matrix %zu, row %d, column %d: not a finite number", k,
                        b->turned ? j : i, b->turned ? i : j);

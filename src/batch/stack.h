@@ -34,10 +34,8 @@ pm_status pm_batch_take(struct pm_batch *b, const pm_stack *stack);
 /* Makes rows the shorter side. */
 void pm_batch_arrange(struct pm_batch *b);
 
-/* Entry (i, j) of matrix k as a complex number; an integer is rounded. */
-void pm_batch_entry(double z[2], const struct pm_batch *b, size_t k, int i, int j);
-
-/* The same, or PM_INPUT where it is not finite. */
+/* Entry (i, j) of matrix k as a complex number; an integer is rounded.  PM_INPUT where it is not
+ * finite. */
 pm_status pm_batch_finite(double z[2], const struct pm_batch *b, size_t k, int i, int j);
 
 /* Matrix k; row_exp[i] and col_exp[j] = the exponents that were taken off lines. */

@@ -34,8 +34,6 @@ struct pm_gpu_state {
     pthread_mutex_t clock; /* of launches under way, which count once where several are */
     int under_way;
     double since;
-    pthread_t starter; /* makes the context; valid if `started` */
-    bool started;
 };
 
 /* ------------------------------------------------------------------ devices */
@@ -127,34 +125,6 @@ static pm_status list_with_compiler(struct pm_gpus *gpus, int most)
     return status != PM_OK ? status : pm_failure_raise(&failure);
 }
 
-static pm_status retain(pm_cu_context *context, struct pm_gpu *gpu)
-{
-    const struct pm_cu *const cu = gpu->cu;
-
-    cu->context_flags(gpu->device, PM_CU_WAIT_ASLEEP); /* a wish */
-    TRY_CU(context_retain(context, gpu->device), "use the device");
-    __atomic_add_fetch(&gpu->entered, 1, __ATOMIC_RELAXED);
-    return PM_OK;
-}
-
-/* A failure is one of pm_gpu_enter(), too, which reports it. */
-static void *start(void *gpu)
-{
-    pm_cu_context context;
-
-    retain(&context, gpu);
-    return NULL;
-}
-
-void pm_gpus_start(struct pm_gpus *gpus)
-{
-    for (int k = 0; k < gpus->count; k++) {
-        struct pm_gpu_state *const state = gpus->gpu[k].state;
-        state->started =
-            state->started || pthread_create(&state->starter, NULL, start, &gpus->gpu[k]) == 0;
-    }
-}
-
 pm_status pm_gpu_enter(struct pm_gpu *gpu)
 {
     const struct pm_cu *const cu = gpu->cu;
@@ -162,7 +132,9 @@ pm_status pm_gpu_enter(struct pm_gpu *gpu)
     const double begin = pm_clock();
     pm_cu_context context;
 
-    PM_TRY(retain(&context, gpu));
+    cu->context_flags(gpu->device, PM_CU_WAIT_ASLEEP); /* a wish */
+    TRY_CU(context_retain(&context, gpu->device), "use the device");
+    __atomic_add_fetch(&gpu->entered, 1, __ATOMIC_RELAXED);
     pthread_mutex_lock(&gpu->state->clock);
     spent->opening = fmax(spent->opening, pm_clock() - begin);
     pthread_mutex_unlock(&gpu->state->clock);
@@ -207,8 +179,6 @@ static void gpu_close(struct pm_gpu *gpu)
 
     if (state == NULL)
         return;
-    if (state->started)
-        pthread_join(state->starter, NULL);
     const bool inside = state->rooms.first != NULL && pm_gpu_enter(gpu) == PM_OK;
     state_free(state, gpu->cu);
     if (inside)

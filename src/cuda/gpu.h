@@ -34,10 +34,6 @@ pm_status pm_gpus_open(struct pm_gpus **gpus, int most);
 /* The same where NVRTC is there, too, which is opened beside the driver. */
 pm_status pm_gpus_usable(struct pm_gpus **gpus, int most);
 
-/* Begins to make the devices' contexts, some tenths of a second, in threads of their own:
- * pm_gpu_enter() is as quick as these are ready then. */
-void pm_gpus_start(struct pm_gpus *gpus);
-
 void pm_gpus_close(struct pm_gpus *gpus); /* NULL is fine */
 
 /* Seconds until a device could be used, until its kernels were there (compiled, or from the cache),

@@ -7,8 +7,6 @@
 
 #include "model/matrix.h"
 
-#include <stdbool.h>
-
 struct pm_nested {
     int rows, cols;
     int prefixes; /* rows in the first places; the others are suffixes */

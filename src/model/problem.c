@@ -8,7 +8,6 @@
 #include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 pm_status pm_problem_wrap(struct pm_problem **out, pm_field field, struct pm_matrix *a)
 {

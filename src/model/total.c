@@ -18,7 +18,6 @@
 #include "model/problem.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ------------------------------------------------------------------- matrices */
 

@@ -16,8 +16,6 @@
 
 #include "base/status.h"
 
-#include <stddef.h>
-
 /* Collective: all ranks get the first one's text (in *text on the first rank), the caller's; NULL
  * if that is empty. */
 pm_status pm_team_tell(pm_team *team, char **text);

@@ -9,7 +9,6 @@
 #include "engine/limits.h"
 #include "plan/way.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* Exact numbers, to be rounded, are taken for floating ones where they take no longer than this. */

@@ -11,7 +11,6 @@
 #include <math.h>
 #include <mpfr.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static double mag_log10(struct pm_mag x)

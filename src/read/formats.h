@@ -10,7 +10,6 @@
 #include "read/edge.h"
 #include "read/beginning.h"
 #include "read/source.h"
-#include "read/word.h"
 
 enum pm_matrix_as { PM_AS_EITHER, PM_AS_BIADJACENCY, PM_AS_ADJACENCY };
 

@@ -5,7 +5,6 @@
 #define PM_READ_MOLECULE_H
 
 #include "model/graph.h"
-#include "read/word.h"
 
 struct pm_atom {
     char symbol[4];

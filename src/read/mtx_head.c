@@ -35,7 +35,8 @@ static const struct pm_mtx_symmetry symmetries[] = {
 
 /* ------------------------------------------------------------------- lines */
 
-bool pm_mtx_is_header(const char *line)
+/* True for the first line of a file. */
+static bool is_header(const char *line)
 {
     const struct pm_word word = pm_word_next(&line);
 
@@ -55,7 +56,7 @@ pm_status pm_mtx_line(const char **line, struct pm_source *source)
         const struct pm_word word = pm_word_next(&rest);
         if (word.length > 0 && word.text[0] != '%')
             break;
-        if (pm_mtx_is_header(text)) {
+        if (is_header(text)) {
             pm_source_back(source);
             text = NULL;
             break;

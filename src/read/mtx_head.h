@@ -50,9 +50,6 @@ pm_status pm_mtx_head_read(struct pm_mtx_head *head, struct pm_source *source);
 uint64_t pm_mtx_line_bytes(const struct pm_mtx_head *head);
 uint64_t pm_mtx_entry_bytes(const struct pm_mtx_head *head);
 
-/* True for the first line of a file. */
-bool pm_mtx_is_header(const char *line);
-
 /* The next line that is neither blank nor a comment; NULL at the end of the file, or where the next
  * header begins, which is left to be read. */
 pm_status pm_mtx_line(const char **line, struct pm_source *source);

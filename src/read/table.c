@@ -5,7 +5,6 @@
 
 #include "read/decimal.h"
 
-#include <limits.h>
 #include <string.h>
 
 struct table {

@@ -13,7 +13,6 @@
 
 #include "base/alloc.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 /* x = a part of the entry (v, w) with what both vertices have given off so far. */

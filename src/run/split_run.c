@@ -14,7 +14,6 @@
 #include "run/leaves.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { TWIG_DEPTH = 9 };
 

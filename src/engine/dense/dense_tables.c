@@ -9,10 +9,8 @@
 #include "engine/dense/dense_walk.h"
 
 #include "base/alloc.h"
-#include "model/round.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { TOP_EXPONENT = 800 };
 

@@ -14,7 +14,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* A row whose pivot is a smaller share of it than this is not divided. */
 static const double SMALLEST_SHARE = 0x1p-12;

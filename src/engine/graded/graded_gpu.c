@@ -33,7 +33,6 @@ struct pm_graded_device {
     struct pm_warp_walk walk;
     int warps;      /* of a block */
     uint64_t units; /* at a time, at most */
-    double longest; /* launch that was timed, in seconds */
 };
 
 /* ------------------------------------------------------------------ constants */
@@ -181,7 +180,7 @@ static pm_status run_launch(bool *left, struct pm_graded_device *d, unsigned lau
         (const void *)((const struct pm_graded_sums *)d->queue.result + units);
     int stage = pm_warps_stages(d->graded) - 1;
     void *arguments[] = {&d->walk, &stage};
-    double taken = 0;
+    double taken;
 
     d->walk.counters = (struct pm_warp_counters *)(d->walk.sums + units);
     PM_TRY(pm_gpu_begin(&d->queue));
@@ -195,7 +194,6 @@ static pm_status run_launch(bool *left, struct pm_graded_device *d, unsigned lau
     PM_TRY(pm_gpu_wait(&d->queue, seconds != NULL ? &taken : NULL));
     if (seconds != NULL)
         *seconds += taken;
-    d->longest = fmax(d->longest, taken);
     *left = counters->groups[stage] > d->walk.most;
     return PM_OK;
 }
@@ -211,11 +209,6 @@ static pm_status run(struct pm_graded_device *d, uint64_t first, uint64_t count,
         PM_TRY(run_launch(&left, d, launch, count, seconds));
     }
     return PM_OK;
-}
-
-double pm_graded_device_longest(const struct pm_graded_device *d)
-{
-    return d->longest;
 }
 
 pm_status pm_graded_device_sums(struct pm_graded_sums *sums, struct pm_graded_device *d,

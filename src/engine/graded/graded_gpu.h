@@ -27,9 +27,6 @@ pm_status pm_graded_device_add(struct pm_graded_device *device, uint64_t first, 
 pm_status pm_graded_device_sums(struct pm_graded_sums *sums, struct pm_graded_device *device,
                                 uint64_t first, uint64_t count, double *seconds);
 
-/* Seconds of the longest launch of those that were timed. */
-double pm_graded_device_longest(const struct pm_graded_device *device);
-
 /* The source of the kernels of a walk, and the constants that they are compiled with. */
 void pm_graded_recipe(struct pm_recipe_text *recipe, const struct pm_graded *graded, int warps);
 

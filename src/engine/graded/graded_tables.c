@@ -56,7 +56,6 @@
 #include "num/ball.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {

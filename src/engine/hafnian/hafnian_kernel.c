@@ -23,7 +23,6 @@
 #include "num/type.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static size_t triangle(int n)
 {

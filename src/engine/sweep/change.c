@@ -11,8 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST 0x1p62            /* bytes */
-#define LONG ((size_t)1 << 15) /* numbers that are worth threads */
+enum { LONG = 1 << 15 }; /* numbers that are worth threads */
+
+static const double MOST = 0x1p62; /* bytes */
 
 /* ----------------------------------------------------------------- the change */
 

@@ -7,7 +7,6 @@
 #include "base/bits.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static int class_of(const struct pm_sweep_shape *s, uint32_t low_bits)
 {

@@ -9,7 +9,6 @@
 #include "engine/sweep/change.h"
 #include "engine/sweep/launch_table.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

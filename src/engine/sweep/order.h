@@ -46,7 +46,6 @@
 #include "engine/engine.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #define PM_SWEEP_WIDTH 128 /* widest frontier that is counted; beyond, counts are infinite */
 

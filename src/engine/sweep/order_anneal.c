@@ -15,12 +15,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STAGES  64   /* of equal temperature: a power of two */
-#define SHARE   0.01 /* of the whole cost: turns that cost more are costly */
-#define REFRESH 512  /* trials between two looks at which turns are costly */
-#define AROUND  16   /* places around a costly turn from which vertices are taken */
-#define FAR     6    /* moves to anywhere go 2^FAR places at most */
-#define BLOCK   9    /* vertices that move together, at most */
+enum {
+    STAGES = 64,   /* of equal temperature: a power of two */
+    REFRESH = 512, /* trials between two looks at which turns are costly */
+    AROUND = 16,   /* places around a costly turn from which vertices are taken */
+    FAR = 6,       /* moves to anywhere go 2^FAR places at most */
+    BLOCK = 9,     /* vertices that move together, at most */
+};
+
+static const double SHARE = 0.01; /* of the whole cost: turns that cost more are costly */
 
 /* The frontier before a turn, and what the turn costs. */
 struct turn {

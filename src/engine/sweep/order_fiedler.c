@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-#define ROUNDS 100 /* of smoothing */
+enum { ROUNDS = 100 }; /* of smoothing */
 
 struct entry {
     double value;

@@ -22,9 +22,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define MOST_VERTICES 2048 /* of graphs that are contracted: vertices^2 bits */
-#define MOST_PAIRS    256  /* rows, and columns, that the way through the pairs looks at */
-#define MOST_ONES     48   /* that a bound counts */
+enum {
+    MOST_VERTICES = 2048, /* of graphs that are contracted: vertices^2 bits */
+    MOST_PAIRS = 256,     /* rows, and columns, that the way through the pairs looks at */
+    MOST_ONES = 48,       /* that a bound counts */
+};
 
 /* ------------------------------------------------------------------ contraction */
 

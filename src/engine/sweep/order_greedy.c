@@ -13,7 +13,6 @@
 #include "base/alloc.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct greedy {
     const struct pm_sweep_graph *g;

@@ -7,8 +7,6 @@
 
 #include "base/alloc.h"
 
-#include <stdlib.h>
-
 static int degree(const struct pm_sweep_graph *g, int v)
 {
     return g->start[v + 1] - g->start[v];

@@ -13,10 +13,11 @@
 
 #include <stdlib.h>
 
-#define PIECE       1e7   /* steps of annealing between two questions whether to go on */
-#define LEAST_GAIN  0.99  /* a round that leaves more than this gained nothing */
-#define VAIN_SHARE  0.9   /* of all annealing, without a gain: the search is over, ... */
-#define LEAST_STEPS 1.5e5 /* ... but not before so many steps for every vertex */
+static const double PIECE = 1e7; /* steps of annealing between two questions whether to go on */
+static const double LEAST_GAIN = 0.99; /* a round that leaves more than this gained nothing */
+static const double VAIN_SHARE =
+    0.9; /* of all annealing, without a gain: the search is over, ... */
+static const double LEAST_STEPS = 1.5e5; /* ... but not before so many steps for every vertex */
 
 enum { KNOWN = 5 }; /* trials in the table below */
 

@@ -15,7 +15,7 @@ const struct pm_sweep_reach pm_sweep_reach_cpu = {.window = 8, .swaps = 9};
 const struct pm_sweep_reach pm_sweep_reach_gpu = {.window = 10, .swaps = 6};
 
 #define NEVER SIZE_MAX
-#define WAIT  16 /* additions that a slot that is gone waits for the next one to come */
+enum { WAIT = 16 }; /* additions that a slot that is gone waits for the next one to come */
 
 /* A slot of the vector being compiled. */
 struct slot {

@@ -7,9 +7,11 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#define LINE 64
-#define PAGE ((size_t)2 << 20) /* a large one */
-#define LONG (4 * PAGE)        /* what is kept */
+enum {
+    LINE = 64,
+    PAGE = 2 << 20,  /* a large one */
+    LONG = 4 * PAGE, /* what is kept */
+};
 
 void pm_sweep_pool_init(struct pm_sweep_pool *pool)
 {
@@ -48,7 +50,7 @@ pm_status pm_sweep_pool_take(char **memory, struct pm_sweep_pool *pool, size_t b
         if (bytes > PTRDIFF_MAX || posix_memalign(&p, line, bytes + LINE) != 0)
             return pm_fail(PM_NOMEM, "out of memory for %zu bytes", bytes);
         if (line == PAGE)
-            (void)!madvise(p, bytes, MADV_HUGEPAGE);
+            madvise(p, bytes, MADV_HUGEPAGE);
     }
     *memory = p;
     return PM_OK;
@@ -58,7 +60,7 @@ void pm_sweep_pool_give(struct pm_sweep_pool *pool, char *memory, size_t bytes)
 {
     bool kept = false;
     if (memory != NULL && pool != NULL && bytes >= LONG) {
-        (void)!madvise(memory, bytes, MADV_FREE);
+        madvise(memory, bytes, MADV_FREE);
         pthread_mutex_lock(&pool->lock);
         kept = pool->count < PM_SWEEP_KEPT;
         if (kept) {

@@ -9,7 +9,6 @@
 #include "engine/sweep/launch_table.h"
 #include "engine/sweep/tiles.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum { STEPS = 32 }; /* between looks at whether to stop */

@@ -4,7 +4,6 @@
 #include "engine/sweep/kernel.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {

@@ -8,9 +8,11 @@
 
 #include <stdlib.h>
 
-#define LONG   32768.0 /* numbers of a vector that are worth threads */
-#define PIECES 8       /* of a pass, for each thread */
-#define ROOM   400     /* powers of two that numbers may grow or shrink by before they are scaled */
+enum {
+    LONG = 1 << 15, /* numbers of a vector that are worth threads */
+    PIECES = 8,     /* of a pass, for each thread */
+    ROOM = 400,     /* powers of two that numbers may grow or shrink by before they are scaled */
+};
 
 struct pm_sweep_walk pm_sweep_state_walk(const struct pm_sweep_state *s,
                                          const struct pm_sweep_pass *pass)

@@ -12,7 +12,6 @@
 #include "base/alloc.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { HOPELESS = 160 };                     /* neighbours */
 static const long long EFFORT = 150000000LL; /* elementary steps */

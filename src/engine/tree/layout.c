@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* What a merge takes, in table entries: both operands once more, grouped, and its result twice,
  * with some room to spare.  A merge by streams takes its operands as they are, and after that its

@@ -16,7 +16,6 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdint.h>
 
 enum { PM_TREE_BITS = 128 }; /* widest keys */
 

@@ -14,9 +14,6 @@
 
 #include <flint/fmpz_vec.h>
 
-#include <math.h>
-#include <stdlib.h>
-
 static const double MOST_STEPS = 1e15;
 
 enum { PASSES = 3 }; /* of shares: up, and down to both children */
