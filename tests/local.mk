@@ -127,10 +127,15 @@ AM_TESTS_ENVIRONMENT = \
 	OMP_WAIT_POLICY=passive; export OMP_WAIT_POLICY; \
 	PM_DATA="$${PM_DATA:-$(abs_srcdir)/../shared/data/suitesparse}"; export PM_DATA;
 
-# All tests, trying more.
-.PHONY: check-long
+# All tests, trying more; then what other tools find.
+quality = check-codespell check-cppcheck check-tidy check-valgrind check-threads check-coverage
+.PHONY: check-long $(quality)
 check-long:
 	PM_TESTS=long $(MAKE) $(AM_MAKEFLAGS) check
+	$(MAKE) $(AM_MAKEFLAGS) $(quality)
+$(quality): all
+	CPPFLAGS='$(AM_CPPFLAGS) -I. $(DEFS)' $(SHELL) $(srcdir)/tests/quality.sh $@ $(abs_srcdir)
+EXTRA_DIST += tests/quality.sh tests/cppcheck.txt tests/tsan.txt .clang-tidy .codespellrc
 
 # All kernels by nvcc, for all architectures that it knows and tests ask for, with the options of run
 # time: tests/nvcc.c takes the place of NVRTC.

@@ -58,7 +58,8 @@ static void *open_in(const char *folder)
     void *library = NULL;
 
     for (int k = 0; k < 6 && library == NULL; k++) {
-        snprintf(path, sizeof path, "%s/%s/%s", folder, below[k % 2], name[k / 2]);
+        snprintf(path, sizeof path, "%s/%s/%s", folder != NULL ? folder : "", below[k % 2],
+                 name[k / 2]);
         library = dlopen(folder != NULL ? path : name[k / 2], MODE);
     }
     return library;

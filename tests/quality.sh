@@ -1,0 +1,84 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# quality.sh CHECK SOURCE: one of the checks by other tools, in the folder of a build.  A check whose
+# tool is missing says so and passes.
+#
+#   check-codespell  spelling, but for .codespellrc
+#   check-cppcheck   cppcheck, but for tests/cppcheck.txt
+#   check-tidy       clang-tidy, by .clang-tidy
+#   check-valgrind   programs and samples under valgrind
+#   check-threads    threaded tests under ThreadSanitizer, in a build of its own
+#   check-coverage   lines of src that the tests run, in a build of its own: COVERAGE (90) % at least
+#
+# TIDY names the files for check-tidy, if not all; THREADED the tests for check-threads.
+set -u -o pipefail
+check=$1 source=$2
+
+# need TOOL...
+need() {
+    local tool
+    for tool; do
+        if ! command -v "$tool" > /dev/null; then
+            echo "$check: SKIPPED, since $tool is NOT INSTALLED" >&2
+            exit 0
+        fi
+    done
+}
+
+# build FOLDER FLAGS: a build with these flags of the compiler.
+build() {
+    mkdir -p "$1" || exit
+    [ -e "$1/Makefile" ] ||
+        (cd "$1" && "$source/configure" --disable-shared CFLAGS="$2" > configure.log 2>&1) || exit
+    make -C "$1" -s -j "$(nproc)" > "$1/make.log" 2>&1 || { tail -n 30 "$1/make.log" >&2; exit 1; }
+}
+
+case $check in
+check-codespell)
+    need codespell
+    cd "$source" && exec codespell --config .codespellrc README.md HACKING ./*.md docs man packaging quickstart src tools \
+        bench cuda python tests/*.[ch] tests/*.sh data/README configure.ac
+    ;;
+check-cppcheck)
+    need cppcheck
+    cd "$source" && exec cppcheck --std=c11 --language=c -j "$(nproc)" --enable=warning,performance,portability --quiet \
+        --error-exitcode=1 --suppressions-list=tests/cppcheck.txt -I src -I . -D_GNU_SOURCE -DPM_TYPE=real \
+        -DPM_ISA=portable src tools bench
+    ;;
+check-tidy)
+    need clang-tidy
+    # Kernels are built with names that their rules define.
+    mapfile -t files < <(cd "$source" && ls ${TIDY:-src/*/*.c src/*/*/*.c tools/*.c} | grep -v _kernel.c)
+    # shellcheck disable=SC2086
+    printf "$source/%s\n" "${files[@]}" | xargs -P "$(nproc)" -n 8 sh -c \
+        'clang-tidy --quiet "$@" -- -std=gnu17 -fopenmp '"$CPPFLAGS"' 2> /dev/null' tidy
+    ;;
+check-valgrind)
+    need valgrind
+    export LD_LIBRARY_PATH=$PWD/src/.libs PATH=$PWD/tools/.libs:$PWD/tools:$PATH PM_ISA=avx2
+    under=(valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite --show-leak-kinds=definite)
+    for file in chessboard decimal complex wide singular rectangular; do
+        "${under[@]}" perm-mtx --threads=1 "$source/data/$file.mtx" || exit
+    done
+    "${under[@]}" countmatch --threads=1 --marginals "$source/data/petersen.el" > /dev/null || exit
+    "${under[@]}" countmatch --threads=1 --sample=2 "$source/data/naphthalene.mol" || exit
+    "${under[@]}" dimer --svg hexagon 3 3 3 > /dev/null
+    ;;
+check-threads)
+    build threads '-O1 -g1 -fsanitize=thread -fno-omit-frame-pointer'
+    cd threads || exit
+    PM_TESTS=short OMP_NUM_THREADS=4 TSAN_OPTIONS="suppressions=$source/tests/tsan.txt ignore_noninstrumented_modules=1" \
+        make check TESTS="${THREADED:-tests/deal tests/batch tests/sweep tests/tree tests/stop}"
+    ;;
+check-coverage)
+    need gcovr
+    build coverage '-O1 -g1 --coverage'
+    PM_TESTS=${PM_TESTS-short} make -C coverage -k -j "$(nproc)" check ${TESTS:+TESTS="$TESTS"} > coverage/check.log 2>&1
+    gcovr --root "$source" --object-directory coverage --filter "$source/src/" --print-summary \
+        --fail-under-line "${COVERAGE:-90}" --output coverage/lines.txt coverage
+    ;;
+*)
+    echo "quality.sh: no check $check" >&2
+    exit 2
+    ;;
+esac
