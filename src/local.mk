@@ -275,6 +275,7 @@ src_libcore_la_SOURCES = \
 	src/run/leaves.c src/run/leaves.h \
 	src/run/rings.c src/run/rings.h \
 	src/run/run.c src/run/run.h \
+	src/run/sharpen.c src/run/sharpen.h \
 	src/run/split_run.c src/run/split_run.h \
 	src/query/draw.c src/query/draw.h \
 	src/query/entry_blocks.c src/query/entry_blocks.h \
@@ -444,6 +445,7 @@ isa_sources = \
 	src/engine/sparse/sparse_mod_kernel.c \
 	src/engine/sparse/sparse_real_dd_kernel.c \
 	src/engine/sparse/sparse_real_kernel.c \
+	src/engine/sweep/sweep_moduli_kernel.c \
 	src/engine/sweep/sweep_residues_kernel.c \
 	src/engine/sweep/sweep_back.h \
 	src/engine/sweep/sweep_walk.h

@@ -10,6 +10,7 @@
 #include "engine/isa/isa.h"
 
 #include <flint/fmpz_vec.h>
+#include <float.h>
 #include <stdlib.h>
 
 extern const struct pm_engine pm_engine_tree;
@@ -269,6 +270,90 @@ static void check_sizes(struct test *t, enum pm_kind kind)
     pm_matrix_free(a);
 }
 
+/* An interval around the sum of the moduli. */
+static bool is_about(const struct pm_part *part, const struct pm_core *core)
+{
+    const struct pm_ring ring = pm_ring_of(PM_REAL);
+    struct pm_matrix *moduli;
+    struct pm_gauss truth;
+
+    pm_gauss_init(&truth);
+    test_need(pm_matrix_moduli(&moduli, core->a));
+    brute_value(&truth, moduli, core->kind);
+    const bool in = agrees(part, &ring, &truth);
+    pm_matrix_free(moduli);
+    pm_gauss_clear(&truth);
+    return in;
+}
+
+static struct pm_part about(const struct pm_core *core, int slices, const char *isa)
+{
+    const struct pm_limits limits = {.threads = 2, .isa = isa};
+    struct pm_cost cost;
+    struct pm_part part;
+
+    test_need(pm_engine_sweep.cost(&cost, core, PM_MOD, &limits));
+    struct pm_sweep_choice *const c = cost.choice;
+    for (int s = 0; s < slices; s++)
+        if (pm_sweep_slice_more(&c->slices, c->graph, c->order->vertex, 0) != PM_OK)
+            break;
+    test_need(pm_engine_sweep.about(&part, core, &cost, &limits));
+    pm_engine_sweep.forget(cost.choice);
+    return part;
+}
+
+/* Numbers too small to be scaled are raised, and told. */
+static void check_raised(struct test *t)
+{
+    const struct pm_sweep_kernel *const k = pm_sweep_kernel_of_moduli(NULL);
+    float x[PM_SWEEP_PAD] = {1, 2 * FLT_MIN, 0}, y[PM_SWEEP_PAD] = {1, 0x1p-100F, 0};
+
+    CHECK(t,
+          k->shrink(x, PM_SWEEP_PAD, 10) && x[0] == 0x1p-10F && x[1] == FLT_MIN && x[2] == 0 &&
+              !k->shrink(y, PM_SWEEP_PAD, 10) && y[1] == 0x1p-110F && y[2] == 0,
+          "numbers that would vanish are raised");
+}
+
+/* The sum of moduli by single precision: against the definition, and of a band, whose exact value
+ * is known by primes that a sharper bound counts. */
+static void check_about(struct test *t, enum pm_kind kind)
+{
+    static const enum brute_entries entries[] = {BRUTE_PATTERN, BRUTE_INTEGER, BRUTE_GAUSSIAN};
+    uint64_t state = 271 + (uint64_t)kind;
+    int wrong = 0;
+
+    for (int round = 0; round < 45; round++) {
+        struct pm_matrix *const a = random_core(&state, kind, entries[round % 3]);
+        const struct pm_core core = {.a = a, .kind = kind};
+        const struct pm_part part = about(&core, round % 2, NULL);
+        wrong += !is_about(&part, &core);
+        pm_matrix_free(a);
+    }
+    CHECK(t, wrong == 0, "about the moduli: %d wrong", wrong);
+    struct pm_matrix *const a = band(&state, 60, 9, kind == PM_HAFNIAN, 0);
+    const struct pm_core core = {.a = a, .kind = kind};
+    const struct pm_part part = about(&core, 0, NULL);
+    const struct pm_ask ask = {.kind = kind, .want = PM_WANT_EXACT};
+    const struct pm_ring real = pm_ring_of(PM_REAL);
+    struct pm_value x, y;
+    bool same = true;
+    pm_value_init(&x);
+    pm_value_init(&y);
+    test_need(ways_value(&x, &core, &pm_engine_sweep, ask, 2));
+    test_need(ways_value(&y, &core, &pm_engine_tree, ask, 1));
+    for (const struct pm_isa *const *isa = pm_isa_list(); *isa != NULL; isa++) {
+        const struct pm_part other = about(&core, 0, (*isa)->name);
+        same &= pm_part_same(&part, &other);
+    }
+    CHECK(t,
+          same && pm_gauss_equal(&x.centre, &y.centre) && agrees(&part, &real, &x.centre) &&
+              part.err < 0x1p-8 * part.re[0],
+          "... and of a band");
+    pm_value_clear(&x);
+    pm_value_clear(&y);
+    pm_matrix_free(a);
+}
+
 int main(void)
 {
     struct test t = {0, 0};
@@ -282,6 +367,9 @@ int main(void)
     check_large(&t, PM_HAFNIAN, 44, 15, 0);
     check_sizes(&t, PM_PERMANENT);
     check_sizes(&t, PM_HAFNIAN);
+    check_raised(&t);
+    check_about(&t, PM_PERMANENT);
+    check_about(&t, PM_HAFNIAN);
     const unsigned all =
         1u << PM_SWEEP_EXCHANGE | 1u << PM_SWEEP_RISE | 1u << PM_SWEEP_FALL | 1u << PM_SWEEP_REMAKE;
     CHECK(&t, (seen & all) == all, "all changes of places are tried: %x", seen);

@@ -180,6 +180,10 @@ struct pm_engine {
                       const struct pm_ring *ring, const struct pm_limits *limits);
     pm_status (*work)(void *job, uint64_t first, uint64_t count, struct pm_part *part);
     void (*close)(void *job);
+    /* An interval, floating, around the sum of the moduli of all terms, in the time of a ring or
+     * less; the answer is not larger, and of a non-negative matrix it is that sum.  NULL: none. */
+    pm_status (*about)(struct pm_part *part, const struct pm_core *core, const struct pm_cost *cost,
+                       const struct pm_limits *limits);
     const struct pm_engine_gpu *gpu; /* NULL: it has no kernels for GPUs */
     const struct pm_engine_any *any; /* NULL: it has the numbers of `numbers` alone */
     const struct pm_engine_query *query[PM_QUERIES]; /* NULL: it does not answer that */

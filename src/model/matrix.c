@@ -157,6 +157,24 @@ int pm_matrix_entry(const struct pm_matrix *a, int row, int col)
     return k;
 }
 
+pm_status pm_matrix_moduli(struct pm_matrix **out, const struct pm_matrix *a)
+{
+    struct pm_matrix *m;
+
+    PM_TRY(pm_matrix_new(&m, a->rows, a->cols, pm_matrix_nnz(a), false));
+    memcpy(m->start, a->start, ((size_t)a->rows + 1) * sizeof *m->start);
+    memcpy(m->col, a->col, (size_t)pm_matrix_nnz(a) * sizeof *m->col);
+    for (int k = 0; k < pm_matrix_nnz(a); k++) {
+        fmpq_abs(m->re + k, a->re + k);
+        if (a->im != NULL && fmpq_sgn(a->im + k) >= 0)
+            fmpq_add(m->re + k, m->re + k, a->im + k);
+        else if (a->im != NULL)
+            fmpq_sub(m->re + k, m->re + k, a->im + k);
+    }
+    *out = m;
+    return PM_OK;
+}
+
 pm_status pm_matrix_integers(struct pm_matrix **out, const struct pm_matrix *a)
 {
     fmpz_t d;

@@ -62,6 +62,9 @@ void pm_matrix_to_ones(struct pm_matrix *a, int rows);
 /* Which entry has that row and column; there must be one. */
 int pm_matrix_entry(const struct pm_matrix *a, int row, int col);
 
+/* *out = the moduli of the entries, or, of complex ones, the sums of the moduli of both parts. */
+pm_status pm_matrix_moduli(struct pm_matrix **out, const struct pm_matrix *a);
+
 /* *out = `a` times the least common denominator of its entries. */
 pm_status pm_matrix_integers(struct pm_matrix **out, const struct pm_matrix *a);
 

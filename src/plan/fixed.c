@@ -77,26 +77,15 @@ done:
 /* *bits: per(M) < 2^bits. */
 static pm_status spread_bits(double *bits, const struct pm_fixed *f, enum pm_kind kind)
 {
-    const struct pm_matrix *const a = f->a;
     struct pm_matrix *m;
     fmpz_t least;
 
-    PM_TRY(pm_matrix_new(&m, a->rows, a->cols, pm_matrix_nnz(a), false));
+    PM_TRY(pm_matrix_moduli(&m, f->a));
     fmpz_init(least);
     fmpz_setbit(least, (ulong)f->entry_bits - 1);
-    for (int i = 0; i < a->rows; i++)
-        m->start[i + 1] = a->start[i + 1];
-    for (int k = 0; k < pm_matrix_nnz(a); k++) {
-        fmpz *const sum = fmpq_numref(m->re + k);
-        m->col[k] = a->col[k];
-        fmpz_abs(sum, fmpq_numref(a->re + k));
-        if (a->im != NULL && fmpz_sgn(fmpq_numref(a->im + k)) >= 0)
-            fmpz_add(sum, sum, fmpq_numref(a->im + k));
-        else if (a->im != NULL)
-            fmpz_sub(sum, sum, fmpq_numref(a->im + k));
-        if (fmpz_cmp(sum, least) < 0)
-            fmpz_set(sum, least);
-    }
+    for (int k = 0; k < pm_matrix_nnz(m); k++)
+        if (fmpz_cmp(fmpq_numref(m->re + k), least) < 0)
+            fmpz_set(fmpq_numref(m->re + k), least);
     const pm_status status = pm_bound_bits(bits, m, kind);
     fmpz_clear(least);
     pm_matrix_free(m);

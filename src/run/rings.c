@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "checkpoint/session.h"
 #include "run/gpus.h"
+#include "run/sharpen.h"
 #include "schedule/units.h"
 
 #include <stdlib.h>
@@ -149,24 +150,40 @@ static pm_status whole_run(struct pm_value *value, struct whole *whole, struct p
 
 /* ------------------------------------------------------------------ a way */
 
+static pm_status way_run(struct pm_value *value, const struct pm_core *core,
+                         const struct pm_way *way, struct pm_session *session, const char *stage)
+{
+    struct pm_images images = {0};
+    struct pm_part *part = NULL;
+    pm_status status;
+
+    PM_TRY_GOTO(status, pm_way_images(&images, way), done);
+    PM_NEW_GOTO(status, part, images.count, done);
+    PM_TRY_GOTO(status, rings_run(part, &images, core, way, session, stage), done);
+    status = pm_rings_recover(value, way, &images, part);
+done:
+    free(part);
+    pm_images_clear(&images);
+    return status;
+}
+
 pm_status pm_rings_run(struct pm_value *value, const struct pm_matrix *core,
                        const struct pm_way *way, struct pm_session *session, const char *stage)
 {
     const struct pm_core wrapped = {.a = way->fixed != NULL ? way->fixed->a : core,
                                     .kind = way->kind};
     const char *const kept = pm_checkpoint_keeps(way->seconds) ? stage : NULL;
-    struct pm_images images = {0};
-    struct pm_part *part = NULL;
-    pm_status status;
+    struct pm_way sharp = *way;
+    struct pm_value about;
 
     if (way->any > 0)
         return whole_run(value, &(struct whole){way, &wrapped, session->limits}, session, kept);
-    PM_TRY_GOTO(status, pm_way_images(&images, way), done);
-    PM_NEW_GOTO(status, part, images.count, done);
-    PM_TRY_GOTO(status, rings_run(part, &images, &wrapped, way, session, kept), done);
-    status = pm_rings_recover(value, way, &images, part);
-done:
-    free(part);
-    pm_images_clear(&images);
+    pm_value_init(&about);
+    pm_status status = pm_sharpen(&sharp, &about, &wrapped, session);
+    if (status == PM_OK)
+        status = way_run(value, &wrapped, &sharp, session, kept);
+    if (status == PM_OK && way->fixed == NULL && sharp.rings < way->rings)
+        status = pm_sharpen_check(value, &about, &wrapped);
+    pm_value_clear(&about);
     return status;
 }

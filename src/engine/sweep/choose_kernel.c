@@ -6,16 +6,35 @@
 
 extern const struct pm_sweep_kernel pm_sweep_mod, pm_sweep_real, pm_sweep_complex, pm_sweep_dd,
     pm_sweep_complex_dd;
-#define DECLARE(set) extern const struct pm_sweep_kernel pm_sweep_residues_##set;
-#define ROW(set)     &pm_sweep_residues_##set,
+#define DECLARE(set)                                                                               \
+    extern const struct pm_sweep_kernel pm_sweep_residues_##set, pm_sweep_moduli_##set;
+#define RESIDUES(set) &pm_sweep_residues_##set,
+#define MODULI(set)   &pm_sweep_moduli_##set,
+#define COUNT(set)    +1
 PM_ISA_EACH(DECLARE)
+
+enum { SETS = PM_ISA_EACH(COUNT) };
+
+/* The row of the instruction set; the last is that of every machine. */
+static int set_number(const char *set)
+{
+    const struct pm_isa *isa;
+
+    return pm_isa_chosen(&isa, set) == PM_OK ? isa->number : SETS - 1;
+}
 
 static const struct pm_sweep_kernel *of_residues(const char *set)
 {
-    static const struct pm_sweep_kernel *const kernels[] = {PM_ISA_EACH(ROW)};
-    const struct pm_isa *isa;
+    static const struct pm_sweep_kernel *const kernels[] = {PM_ISA_EACH(RESIDUES)};
 
-    return pm_isa_chosen(&isa, set) == PM_OK ? kernels[isa->number] : &pm_sweep_residues_portable;
+    return kernels[set_number(set)];
+}
+
+const struct pm_sweep_kernel *pm_sweep_kernel_of_moduli(const char *set)
+{
+    static const struct pm_sweep_kernel *const kernels[] = {PM_ISA_EACH(MODULI)};
+
+    return kernels[set_number(set)];
 }
 
 const struct pm_sweep_kernel *pm_sweep_kernel_of(const struct pm_ring *ring, const char *set)

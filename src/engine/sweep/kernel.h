@@ -29,6 +29,7 @@ struct pm_sweep_kernel {
     size_t size;   /* bytes of a number */
     size_t weight; /* bytes of a weight */
     size_t sum;    /* bytes of a sum; 0 where all its bytes are */
+    double room;   /* powers of two that numbers may grow or shrink by before they are scaled */
 
     /* The weights of all actions.  Over a field vertices are scaled so that slots are inherited
      * without a product; *factor is what the answer has to be multiplied by then. */
@@ -50,10 +51,11 @@ struct pm_sweep_kernel {
                             const struct pm_part *factor, const struct pm_ring *ring);
 
     /* Floating numbers: by how many powers of two an action may make numbers larger or smaller; the
-     * exponent of the largest; all numbers times 2^-exp.  NULL: numbers keep their size. */
+     * exponent for all to be scaled by; all numbers times 2^-exp, true where some were too small
+     * for that and are larger now.  NULL: numbers keep their size. */
     double (*growth)(const void *weight, size_t action);
     int (*top)(const void *number, size_t count);
-    void (*shrink)(void *number, size_t count, int exp);
+    bool (*shrink)(void *number, size_t count, int exp);
 
     /* The first number, times the factor. */
     struct pm_part (*end)(const void *number, const struct pm_part *factor,
@@ -66,5 +68,8 @@ struct pm_sweep_kernel {
  * are put together of the former, which give twice as many bits in the same time. */
 #define PM_SWEEP_PRIME_BITS 31
 const struct pm_sweep_kernel *pm_sweep_kernel_of(const struct pm_ring *ring, const char *set);
+
+/* The kernel for the moduli of real entries, in single precision.  It does not go backwards. */
+const struct pm_sweep_kernel *pm_sweep_kernel_of_moduli(const char *set);
 
 #endif

@@ -90,6 +90,44 @@ static pm_status sweep_work(void *job, uint64_t first, uint64_t count, struct pm
     return PM_OK;
 }
 
+/* The sum of the moduli of all terms. */
+static pm_status about_moduli(struct pm_part *part, const struct pm_core *moduli,
+                              const struct pm_sweep_choice *c, const struct pm_sweep_use *use)
+{
+    const struct pm_ring ring = pm_ring_of(PM_REAL);
+    struct pm_image *image;
+
+    PM_TRY(
+        (moduli->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&image, moduli->a, &ring));
+    *part = (struct pm_part){.exp = image->exp};
+    pm_status status = PM_OK;
+    for (uint64_t unit = 0; unit < UINT64_C(1) << c->slices.count && status == PM_OK; unit++) {
+        struct pm_part one;
+        status = pm_sweep_unit(&one, c, unit, image, use);
+        if (status == PM_OK)
+            pm_part_add(&ring, part, &one);
+    }
+    pm_image_free(image);
+    return status;
+}
+
+static pm_status sweep_about(struct pm_part *part, const struct pm_core *core,
+                             const struct pm_cost *cost, const struct pm_limits *limits)
+{
+    struct pm_core moduli = *core;
+    struct pm_sweep_use use = pm_sweep_use_of(limits, cost->choice);
+    struct pm_matrix *a;
+
+    if (cost->choice == NULL)
+        return pm_fail(PM_UNABLE, "there is nothing to sweep");
+    use.moduli = true;
+    PM_TRY(pm_matrix_moduli(&a, core->a));
+    moduli.a = a;
+    const pm_status status = about_moduli(part, &moduli, cost->choice, &use);
+    pm_matrix_free(a);
+    return status;
+}
+
 /* A job on a device. */
 struct device {
     const struct job *job;
@@ -193,6 +231,7 @@ const struct pm_engine pm_engine_sweep = {
     .open = sweep_open,
     .work = sweep_work,
     .close = sweep_close,
+    .about = sweep_about,
     .gpu = &sweep_gpu,
     .query = {[PM_SHARES] = &pm_sweep_shares_query, [PM_SIZES] = &pm_sweep_sizes_query},
 };

@@ -121,11 +121,12 @@ static int top(const void *number, size_t count)
     return most > 0 ? e : 0;
 }
 
-static void shrink(void *number, size_t count, int exp)
+static bool shrink(void *number, size_t count, int exp)
 {
     T *const x = number;
     for (size_t i = 0; i < count; i++)
         x[i] = t_ldexp(x[i], -exp);
+    return false; /* the bounds of their errors know */
 }
 #endif
 
@@ -141,6 +142,7 @@ const struct pm_sweep_kernel PM_NAME(pm_sweep) = {
     .size = sizeof(T),
     .weight = sizeof(W),
     .sum = sizeof(S),
+    .room = 400,
     .weigh = weigh,
     .begin = begin,
     .walk = walk,

@@ -5,13 +5,13 @@
 
 #include "base/alloc.h"
 #include "base/stop.h"
+#include "num/ball.h"
 
 #include <stdlib.h>
 
 enum {
     LONG = 1 << 15, /* numbers of a vector that are worth threads */
     PIECES = 8,     /* of a pass, for each thread */
-    ROOM = 400,     /* powers of two that numbers may grow or shrink by before they are scaled */
 };
 
 struct pm_sweep_walk pm_sweep_state_walk(const struct pm_sweep_state *s,
@@ -50,11 +50,11 @@ void pm_sweep_state_scale(struct pm_sweep_state *s, const struct pm_sweep_pass *
         return;
     for (size_t i = pass->first; i < pass->first + pass->count; i++)
         s->grown += k->growth(s->weight, i);
-    if (s->grown < ROOM)
+    if (s->grown < k->room)
         return;
     const size_t count = pm_sweep_frame_room(&s->vector.frame);
     const int exp = k->top(s->vector.number, count);
-    k->shrink(s->vector.number, count, exp);
+    s->raised |= k->shrink(s->vector.number, count, exp);
     s->exp += exp;
     s->grown = 0;
 }
@@ -75,7 +75,8 @@ pm_status pm_sweep_state_init(struct pm_sweep_state *s, const struct pm_sweep_pa
                               const struct pm_sweep_graph *graph, const struct pm_image *image,
                               const struct pm_sweep_use *use)
 {
-    *s = (struct pm_sweep_state){.kernel = pm_sweep_kernel_of(&image->ring, use->set),
+    *s = (struct pm_sweep_state){.kernel = use->moduli ? pm_sweep_kernel_of_moduli(use->set)
+                                                       : pm_sweep_kernel_of(&image->ring, use->set),
                                  .passes = passes,
                                  .use = use,
                                  .ring = &image->ring};
@@ -102,6 +103,10 @@ struct pm_part pm_sweep_state_end(const struct pm_sweep_state *s)
 {
     struct pm_part part = s->kernel->end(s->vector.number, &s->factor, s->ring);
     part.exp += s->exp;
+    if (s->raised) {
+        part.re[0] = (part.re[0] + part.err) / 2;
+        part.err = pm_up(part.re[0]);
+    }
     return part;
 }
 

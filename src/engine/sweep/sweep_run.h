@@ -11,9 +11,11 @@ struct pm_sweep_use {
     struct pm_sweep_pool *pool; /* of vectors, or NULL */
     const int *stop;
     const char *set; /* of instructions; NULL: the usual one */
+    bool moduli;     /* real entries, by pm_sweep_kernel_of_moduli() */
 };
 
-/* *part = the sum over all matchings, with the weights of the image. */
+/* *part = the sum over all matchings, with the weights of the image; or an interval that has it,
+ * from 0 on where numbers were raised. */
 pm_status pm_sweep_run(struct pm_part *part, const struct pm_sweep_passes *passes,
                        const struct pm_sweep_graph *graph, const struct pm_image *image,
                        const struct pm_sweep_use *use);
@@ -29,6 +31,7 @@ struct pm_sweep_state {
     struct pm_part factor; /* of the answer */
     double grown;          /* powers of two since numbers were scaled */
     int64_t exp;           /* numbers are 2^exp times what they seem */
+    bool raised;           /* some are larger than they should be */
 };
 
 /* Before the first pass. */

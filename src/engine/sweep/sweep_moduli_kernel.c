@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sweeps over the moduli of the entries in single precision: about how large an answer is, in the
+ * time of one prime.  Compiled once per instruction set; all give the same bits.
+ *
+ * Nothing cancels.  A term of the answer goes through every action once at most, and each of them
+ * rounds a sum and a product; its weight was rounded before.  With u = 2^-24 that is a factor of
+ * (1 + 2u)^(3 actions) at most (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed.,
+ * section 3.1).  Nothing is rounded to less than the smallest normal number, because all weights
+ * are at least 1, but where numbers are scaled: what would become smaller is set to that number
+ * there, so that at least a bound from above is left. */
+#include "engine/sweep/kernel.h"
+#include "num/type_real.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static const double MOST_ACTIONS = 0x1p17;
+static const int BELOW = 20; /* powers of two that the largest number is below 1, once scaled */
+
+typedef float N;
+typedef float W;
+typedef float S;
+#define CONSTANTS struct pm_ring
+
+static inline bool is_one(const struct pm_ring *ring, const W *w)
+{
+    (void)ring;
+    return *w == 1;
+}
+
+static inline void add_block(const struct pm_ring *ring, N *restrict to, const N *restrict from,
+                             size_t n)
+{
+    (void)ring;
+#pragma omp simd
+    for (size_t i = 0; i < n; i++)
+        to[i] += from[i];
+}
+
+static inline void add_block_times(const struct pm_ring *ring, N *restrict to,
+                                   const N *restrict from, size_t n, const W *w)
+{
+    const float x = *w;
+
+    (void)ring;
+#pragma omp simd
+    for (size_t i = 0; i < n; i++)
+        to[i] += x * from[i];
+}
+
+static inline void scale_block(const struct pm_ring *ring, N *to, size_t n, const W *w)
+{
+    const float x = *w;
+
+    (void)ring;
+#pragma omp simd
+    for (size_t i = 0; i < n; i++)
+        to[i] *= x;
+}
+
+static inline void clear_block(N *to, size_t n)
+{
+    memset(to, 0, n * sizeof *to);
+}
+
+#include "engine/sweep/sweep_walk.h"
+
+/* The exponent of a power of two that all entries reach. */
+static int least_exponent(const struct pm_sweep_passes *passes, const T *value)
+{
+    double least = INFINITY;
+
+    for (size_t i = 0; i < passes->actions; i++)
+        if (passes->action[i].entry >= 0)
+            least = fmin(least, value[passes->action[i].entry].m);
+    return isfinite(least) && least > 0 ? ilogb(least) : 0;
+}
+
+static pm_status weigh(void *weight, struct pm_part *factor, const struct pm_sweep_passes *passes,
+                       const struct pm_sweep_graph *graph, const struct pm_image *image)
+{
+    const T *const value = image->row_val;
+    const int exp = least_exponent(passes, value);
+    const int edges = graph->states == PM_SWEEP_FREE ? graph->rows : graph->vertices / 2;
+    W *const w = weight;
+
+    for (size_t i = 0; i < passes->actions; i++) {
+        const int entry = passes->action[i].entry;
+        const double x = entry < 0 ? 1 : ldexp(value[entry].m + value[entry].r, -exp);
+        const float y = (float)x;
+        w[i] = y < x ? nextafterf(y, INFINITY) : y;
+    }
+    *factor = (struct pm_part){.err = (double)passes->actions < MOST_ACTIONS
+                                          ? 0x1p-20 * (double)passes->actions
+                                          : INFINITY,
+                               .exp = image->exp + (int64_t)exp * edges};
+    return PM_OK;
+}
+
+static void begin(void *number, const struct pm_ring *ring)
+{
+    (void)ring;
+    *(N *)number = 1;
+}
+
+static void walk(const struct pm_sweep_walk *walk, uint64_t first, uint64_t end)
+{
+    walk_tiles(walk->ring, walk, first, end);
+}
+
+static double growth(const void *weight, size_t action)
+{
+    return log2(1 + (double)((const W *)weight)[action]);
+}
+
+static int top(const void *number, size_t count)
+{
+    const N *const x = number;
+    N most = 0;
+    int e;
+
+#pragma omp simd reduction(max : most)
+    for (size_t i = 0; i < count; i++)
+        most = x[i] > most ? x[i] : most;
+    frexp(most, &e);
+    return most > 0 && isfinite(most) ? e + BELOW : 0;
+}
+
+static bool shrink(void *number, size_t count, int exp)
+{
+    const N scale = ldexpf(1, -exp);
+    N *const x = number;
+    int raised = 0;
+
+#pragma omp simd reduction(| : raised)
+    for (size_t i = 0; i < count; i++) {
+        const N y = x[i] * scale;
+        const int small = (x[i] > 0) & (y < FLT_MIN);
+        raised |= small;
+        x[i] = small ? FLT_MIN : y;
+    }
+    return raised != 0;
+}
+
+static struct pm_part end(const void *number, const struct pm_part *factor,
+                          const struct pm_ring *ring)
+{
+    const double x = *(const N *)number;
+
+    (void)ring;
+    return (struct pm_part){.re = {x, 0}, .err = x * factor->err, .exp = factor->exp};
+}
+
+#define SWEEP_PASTE(set)  pm_sweep_moduli_##set
+#define SWEEP_EXPAND(set) SWEEP_PASTE(set)
+
+const struct pm_sweep_kernel SWEEP_EXPAND(PM_ISA) = {
+    .size = sizeof(N),
+    .weight = sizeof(W),
+    .room = 80,
+    .weigh = weigh,
+    .begin = begin,
+    .walk = walk,
+    .end = end,
+    .growth = growth,
+    .top = top,
+    .shrink = shrink,
+};
