@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How many primes an exact way needs, found again by its engine before the first of them. */
 #include "run/sharpen.h"
 
 #include "checkpoint/session.h"
