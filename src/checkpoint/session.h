@@ -44,8 +44,8 @@ struct pm_session {
     bool unwanted;            /* there is to be none */
 };
 
-/* Begins a session for a problem: with a checkpoint, or ranks, what is planned with are the options
- * that come out in *planned.  On failure there is nothing to clear. */
+/* Begins a session for a problem.  *planned receives the options to plan with; they differ from
+ * *options where there is a checkpoint or a team.  On failure there is nothing to clear. */
 pm_status pm_session_open(struct pm_session *session, pm_options *planned,
                           const struct pm_problem *problem, const pm_options *options);
 
@@ -87,8 +87,8 @@ bool pm_session_deals(const struct pm_session *session, double seconds);
  * the reason where there is none. */
 pm_status pm_session_gpus(struct pm_gpus **gpus, struct pm_session *session);
 
-/* True where devices may do what is planned for `way`: also if it was planned where there was none,
- * and takes so long that they would have been looked for. */
+/* True where devices may compute `way`.  A way that was planned on a machine without devices
+ * counts, too, if it takes long enough to look for devices here. */
 bool pm_session_wants_gpus(const struct pm_session *session, const struct pm_way *way);
 
 /* A stage of that name (NULL: one that is in no checkpoint and computed by every rank) is about to

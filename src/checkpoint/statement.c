@@ -229,7 +229,8 @@ static pm_status read_around(struct pm_problem **problem, char **rest)
     return status;
 }
 
-/* What announces more rows or columns than this was not written by a run, and takes no memory. */
+/* No run writes a statement with more rows or columns than this.  One that names more is damaged;
+ * it is refused before memory is asked for. */
 enum { LINES_MOST = 1 << 22 };
 
 pm_status pm_statement_read_problem(struct pm_problem **problem, char **rest)

@@ -22,7 +22,8 @@
 
 /* ------------------------------------------------------------- Hall violators */
 
-/* Lines that are all their side's neighbours of fewer crossing lines. */
+/* Rows (or columns) that violate Hall's condition: all their entries lie in fewer columns (or
+ * rows). These are `line`, those are `cross`. */
 struct violator {
     int lines, crossing;
     int *line, *cross; /* in ascending order */
