@@ -213,11 +213,12 @@ pm_status pm_session_open(struct pm_session *session, pm_options *planned,
     if (options->memory == 0 && options->team != NULL)
         planned->memory = pm_machine_memory() / (uint64_t)pm_team_local_size(options->team);
     if (session->path != NULL && !options->plan_only)
-        status = pm_lock_take(&session->lock, session->path);
-    if (status == PM_OK && session->stated)
-        status = state_problem(session, planned, problem);
-    if (status == PM_OK && session->idle != NULL)
+        PM_TRY_GOTO(status, pm_lock_take(&session->lock, session->path), done);
+    if (session->stated)
+        PM_TRY_GOTO(status, state_problem(session, planned, problem), done);
+    if (session->idle != NULL)
         status = announce(session);
+done:
     if (status != PM_OK)
         pm_session_clear(session);
     return status;

@@ -201,15 +201,12 @@ static pm_status wrap(struct pm_problem **out, struct pm_triplets *t, enum pm_ki
         return status;
     }
     problem->kind = kind;
-    status = pm_problem_fingerprint(&found, problem);
-    if (status == PM_OK && found != hash)
-        status = bad("the problem");
-    if (status == PM_OK)
-        status = check_kind(problem);
-    if (status == PM_OK)
-        *out = problem;
-    else
-        pm_problem_free(problem);
+    PM_TRY_GOTO(status, pm_problem_fingerprint(&found, problem), done);
+    PM_TRY_GOTO(status, found == hash ? check_kind(problem) : bad("the problem"), done);
+    *out = problem;
+    problem = NULL;
+done:
+    pm_problem_free(problem);
     return status;
 }
 

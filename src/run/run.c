@@ -31,11 +31,11 @@ pm_status pm_run_plan(struct pm_value *value, const struct pm_plan *plan,
 
     pm_value_init(&factor);
     pm_value_set_gauss(value, &reduction->factor);
-    for (size_t k = 0; status == PM_OK && k < reduction->cores; k++) {
-        status = core_value(&factor, plan, k, session != NULL ? session : &alone);
-        if (status == PM_OK)
-            pm_value_mul(value, &factor);
+    for (size_t k = 0; k < reduction->cores; k++) {
+        PM_TRY_GOTO(status, core_value(&factor, plan, k, session != NULL ? session : &alone), done);
+        pm_value_mul(value, &factor);
     }
+done:
     pm_value_clear(&factor);
     pm_session_clear(&alone);
     return status;

@@ -59,14 +59,14 @@ static pm_status halves_value(struct pm_value *value, const struct pm_matrix *co
 {
     struct pm_matrix *kept, *merged;
     struct pm_value second;
+    pm_status status;
 
     PM_TRY(pm_split(&kept, &merged, core));
     pm_value_init(&second);
-    pm_status status = node_value(value, kept, split, depth + 1);
-    if (status == PM_OK)
-        status = node_value(&second, merged, split, depth + 1);
-    if (status == PM_OK)
-        pm_value_add(value, &second);
+    PM_TRY_GOTO(status, node_value(value, kept, split, depth + 1), done);
+    PM_TRY_GOTO(status, node_value(&second, merged, split, depth + 1), done);
+    pm_value_add(value, &second);
+done:
     pm_value_clear(&second);
     pm_matrix_free(kept);
     pm_matrix_free(merged);
@@ -106,11 +106,11 @@ static pm_status node_value(struct pm_value *value, const struct pm_matrix *a, s
     PM_TRY(pm_branch_reduce(&reduction, a, split->planner));
     pm_value_init(&factor);
     pm_value_set_gauss(value, &reduction.factor);
-    for (size_t k = 0; status == PM_OK && k < reduction.cores; k++) {
-        status = core_value(&factor, reduction.core[k], split, depth);
-        if (status == PM_OK)
-            pm_value_mul(value, &factor);
+    for (size_t k = 0; k < reduction.cores; k++) {
+        PM_TRY_GOTO(status, core_value(&factor, reduction.core[k], split, depth), done);
+        pm_value_mul(value, &factor);
     }
+done:
     pm_value_clear(&factor);
     pm_reduction_clear(&reduction);
     return status;
@@ -130,15 +130,15 @@ static pm_status twig_on_gpu(struct pm_value *value, struct split *split, uint64
                              const struct pm_gpu **gpu)
 {
     struct pm_leaf_list leaves = {.leaf = NULL};
+    pm_status status;
 
     split->leaves = &leaves;
     split->leaf_walk = GATHER;
-    pm_status status = core_value(value, split->twig[number], split, 0);
-    if (status == PM_OK)
-        status = pm_leaf_compute(&leaves, split->planner, &split->limits, gpu);
+    PM_TRY_GOTO(status, core_value(value, split->twig[number], split, 0), done);
+    PM_TRY_GOTO(status, pm_leaf_compute(&leaves, split->planner, &split->limits, gpu), done);
     split->leaf_walk = USE;
-    if (status == PM_OK)
-        status = core_value(value, split->twig[number], split, 0);
+    status = core_value(value, split->twig[number], split, 0);
+done:
     pm_leaf_clear(&leaves);
     split->leaves = NULL;
     return status;

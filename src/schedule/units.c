@@ -370,15 +370,14 @@ struct pm_crew *pm_crew_start(struct pm_deal *deal, const struct pm_work *work, 
 {
     struct pm_crew *const crew = pm_alloc(1, sizeof *crew);
     struct pm_work again = *work;
-    pm_status status = crew != NULL ? PM_OK : PM_NOMEM;
+    pm_status status;
 
     again.limits.isa = other_isa();
-    if (status == PM_OK)
-        status = crew_init(crew, deal, work, &again, threads + devices);
-    if (status == PM_OK)
-        status = crew_fill(crew, threads, device, devices);
-    if (status == PM_OK)
-        return crew;
+    PM_TRY_GOTO(status, crew != NULL ? PM_OK : PM_NOMEM, failed);
+    PM_TRY_GOTO(status, crew_init(crew, deal, work, &again, threads + devices), failed);
+    PM_TRY_GOTO(status, crew_fill(crew, threads, device, devices), failed);
+    return crew;
+failed:
     pm_deal_fail(deal, status);
     pm_crew_end(crew);
     return NULL;

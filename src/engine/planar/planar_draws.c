@@ -166,27 +166,36 @@ static pm_status find_parts(int *of, int *parts, const struct pm_adjacency *grap
 static pm_status draw_connected(struct drawing *d, const struct left *left,
                                 const struct pm_adjacency *graph, int *mate, size_t count);
 
+/* One component, by its number in of[]. */
+static pm_status draw_part(struct drawing *d, const struct left *left, const int *of, int part,
+                           int *mate, size_t count)
+{
+    struct left rest = {NULL, NULL, NULL};
+    struct pm_adjacency *inner = NULL;
+    pm_status status;
+
+    PM_TRY_GOTO(status, left_new(&rest, left, d->kind, of, part), done);
+    if (rest.k->rows != rest.k->cols)
+        PM_TRY_GOTO(status, pm_fail(PM_DOMAIN, "there is no perfect matching"), done);
+    PM_TRY_GOTO(status, pm_adjacency_new(&inner, rest.k, d->kind), done);
+    status = draw_connected(d, &rest, inner, mate, count);
+done:
+    pm_adjacency_free(inner);
+    left_clear(&rest);
+    return status;
+}
+
 /* All components of what is left of the graph without the vertices that `taken` gives a partner. */
 static pm_status draw_parts(struct drawing *d, const struct left *left,
                             const struct pm_adjacency *graph, const int *taken, int *mate,
                             size_t count)
 {
-    struct pm_adjacency *inner;
     int *of, parts = 0;
 
     PM_NEW(of, graph->vertices);
     pm_status status = find_parts(of, &parts, graph, taken);
-    for (int part = 0; part < parts && status == PM_OK; part++) {
-        struct left rest = {NULL, NULL, NULL};
-        status = left_new(&rest, left, d->kind, of, part);
-        if (status == PM_OK && rest.k->rows != rest.k->cols)
-            status = pm_fail(PM_DOMAIN, "there is no perfect matching");
-        if (status == PM_OK && (status = pm_adjacency_new(&inner, rest.k, d->kind)) == PM_OK) {
-            status = draw_connected(d, &rest, inner, mate, count);
-            pm_adjacency_free(inner);
-        }
-        left_clear(&rest);
-    }
+    for (int part = 0; part < parts && status == PM_OK; part++)
+        status = draw_part(d, left, of, part, mate, count);
     free(of);
     return status;
 }

@@ -272,14 +272,14 @@ static pm_status read_tree(struct pm_tree *t, char **rest)
 {
     const size_t inner = (size_t)(t->nodes - t->edges);
     int *left;
+    pm_status status;
 
     PM_NEW(left, 2 * inner + (size_t)t->nodes + 2);
     int *const right = left + inner;
-    pm_status status = pm_stored_ints(left, inner, rest, "left", 0, t->nodes - 1);
-    if (status == PM_OK)
-        status = pm_stored_ints(right, inner, rest, "right", 0, t->nodes - 1);
-    if (status == PM_OK)
-        status = join_nodes(t, left, right, right + inner);
+    PM_TRY_GOTO(status, pm_stored_ints(left, inner, rest, "left", 0, t->nodes - 1), done);
+    PM_TRY_GOTO(status, pm_stored_ints(right, inner, rest, "right", 0, t->nodes - 1), done);
+    status = join_nodes(t, left, right, right + inner);
+done:
     free(left);
     return status;
 }
@@ -297,13 +297,13 @@ static pm_status read_slices(struct pm_layout *l, char **rest)
 static pm_status read_layout(struct pm_layout **layout, const struct pm_core *core, char **rest)
 {
     struct pm_tree *tree;
+    pm_status status;
 
     PM_TRY(pm_tree_new(&tree, core));
-    pm_status status = read_tree(tree, rest);
-    if (status == PM_OK)
-        status = lay_out(layout, tree);
-    if (status == PM_OK)
-        status = read_slices(*layout, rest);
+    PM_TRY_GOTO(status, read_tree(tree, rest), done);
+    PM_TRY_GOTO(status, lay_out(layout, tree), done);
+    status = read_slices(*layout, rest);
+done:
     pm_tree_free(tree);
     return status;
 }
