@@ -3,8 +3,11 @@
  * --threads says more.
  *
  * Seconds of processor time a matrix, the least of several runs over a stack of random matrices;
- * and the largest error that is proved, relative to the value (of minors, to the largest one). */
+ * and the largest error that is proved, relative to the value (of minors, to the largest one).
+ * With --gpus=N, permanents on GPUs, whose kernels the first run has loaded: seconds of the wall
+ * clock. */
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/splitmix.h"
 #include "bench/bench.h"
 
@@ -17,22 +20,27 @@ static const struct batch_case {
     int rows, cols, times; /* each row stands for so many */
     bool complex_values, minors;
     size_t count;
+    bool gpus; /* on these alone */
 } cases[] = {
-    {"real-12", 12, 12, 1, false, false, 512},
-    {"complex-12", 12, 12, 1, true, false, 512},
-    {"real-16", 16, 16, 1, false, false, 64},
-    {"complex-16", 16, 16, 1, true, false, 32},
-    {"real-20", 20, 20, 1, false, false, 8},
-    {"complex-20", 20, 20, 1, true, false, 4},
-    {"real-24", 24, 24, 1, false, false, 1},
-    {"complex-24", 24, 24, 1, true, false, 1},
-    {"repeats-3x10-30", 3, 30, 10, true, false, 256},
-    {"minors-real-12", 12, 12, 1, false, true, 128},
-    {"minors-complex-12", 12, 12, 1, true, true, 128},
-    {"minors-real-16", 16, 16, 1, false, true, 16},
-    {"minors-complex-16", 16, 16, 1, true, true, 16},
-    {"minors-real-20", 20, 20, 1, false, true, 2},
-    {"minors-complex-20", 20, 20, 1, true, true, 2},
+    {"real-12", 12, 12, 1, false, false, 512, false},
+    {"complex-12", 12, 12, 1, true, false, 512, false},
+    {"real-16", 16, 16, 1, false, false, 64, false},
+    {"complex-16", 16, 16, 1, true, false, 32, false},
+    {"real-20", 20, 20, 1, false, false, 8, false},
+    {"complex-20", 20, 20, 1, true, false, 4, false},
+    {"real-24", 24, 24, 1, false, false, 1, false},
+    {"complex-24", 24, 24, 1, true, false, 1, false},
+    {"repeats-3x10-30", 3, 30, 10, true, false, 256, false},
+    {"minors-real-12", 12, 12, 1, false, true, 128, false},
+    {"minors-complex-12", 12, 12, 1, true, true, 128, false},
+    {"minors-real-16", 16, 16, 1, false, true, 16, false},
+    {"minors-complex-16", 16, 16, 1, true, true, 16, false},
+    {"minors-real-20", 20, 20, 1, false, true, 2, false},
+    {"minors-complex-20", 20, 20, 1, true, true, 2, false},
+    {"gpus-real-22", 22, 22, 1, false, false, 1000, true},
+    {"gpus-complex-22", 22, 22, 1, true, false, 1000, true},
+    {"gpus-complex-26", 26, 26, 1, true, false, 200, true},
+    {"gpus-complex-30", 30, 30, 1, true, false, 20, true},
 };
 
 enum { CASES = sizeof cases / sizeof *cases };
@@ -42,9 +50,12 @@ const char *bench_batch_name(int k)
     return k < CASES ? cases[k].name : NULL;
 }
 
-static double processor_seconds(void)
+static double seconds_now(const struct batch_case *c)
 {
     struct timespec now;
+
+    if (c->gpus)
+        return pm_clock();
 
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
@@ -79,7 +90,7 @@ static double worst(const double *value, const double *bound, const struct batch
 
 /* *seconds: of one matrix. */
 static pm_status measure(double *seconds, double *error, const struct batch_case *c,
-                         const struct bench *b)
+                         const struct bench *b, pm_gpus *gpus)
 {
     enum { RUNS = 5 };
     const size_t cells = (size_t)c->rows * (size_t)c->cols, parts = c->complex_values ? 2 : 1;
@@ -101,15 +112,16 @@ static pm_status measure(double *seconds, double *error, const struct batch_case
                             .rows = c->rows,
                             .cols = c->cols,
                             .row_times = c->times > 1 ? times : NULL,
-                            .precision = PM_PRECISION_DOUBLE};
+                            .precision = PM_PRECISION_DOUBLE,
+                            .gpus = gpus};
     *seconds = HUGE_VAL;
     for (int run = 0; run < RUNS; run++) {
-        const double start = processor_seconds();
+        const double start = seconds_now(c);
         PM_TRY_GOTO(status,
                     (c->minors ? pm_minors : pm_batch)(value, bound, &stack,
                                                        b->cli->solve.threads > 0 ? b->threads : 1),
                     done);
-        *seconds = fmin(*seconds, (processor_seconds() - start) / (double)c->count);
+        *seconds = fmin(*seconds, (seconds_now(c) - start) / (double)c->count);
     }
     *error = worst(value, bound, c, answers);
 done:
@@ -125,17 +137,19 @@ int bench_batch(const struct bench *b)
     static const struct table_column columns[] = {
         {"case", -18}, {"matrices", 8}, {"us a matrix", 12}, {"proved error", 12}, {NULL, 0}};
     struct table table;
-    pm_status status = PM_OK;
+    pm_gpus *gpus = NULL;
+    pm_status status = b->gpus > 0 ? pm_gpus_usable(&gpus, b->gpus) : PM_OK;
 
     table_start(&table, b->cli->csv, columns);
     for (int k = 0; k < CASES && status == PM_OK; k++) {
         double seconds = 0, error = 0;
-        if (!bench_asked(b, cases[k].name))
+        if (!bench_asked(b, cases[k].name) || cases[k].gpus != (gpus != NULL))
             continue;
-        status = measure(&seconds, &error, &cases[k], b);
+        status = measure(&seconds, &error, &cases[k], b, gpus);
         if (status == PM_OK)
             table_put(&table, "%s\t%zu\t%.2f\t%.1e\n", cases[k].name, cases[k].count, 1e6 * seconds,
                       error);
     }
+    pm_gpus_close(gpus);
     return bench_end(b, status);
 }

@@ -18,7 +18,7 @@ enum {
     LINE = ROWS * WORDS,
     PAIRS = 8,                     // of opposite sign vectors of the unrolled columns
     TOGETHER = WORDS == 1 ? 4 : 2, // of these, as many as there are registers for
-    LATE = WORDS == 1,             // where the bound of a patch stands: the code is faster so
+    LATE = WORDS == 1 && LOG_PATCH > 0, // where the bound of a patch stands: faster so
 };
 
 // As the host lays them out (src/engine/dense/dense_gpu.c).

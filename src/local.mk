@@ -308,6 +308,7 @@ src_libcore_la_SOURCES = \
 	src/batch/rank.c \
 	src/batch/repeated_lines.c src/batch/repeated_lines.h \
 	src/batch/stack.c src/batch/stack.h \
+	src/batch/on_gpus.c \
 	src/batch/strands.c src/batch/strands.h \
 	src/batch/table_kernel.h \
 	src/batch/tabled.c \
@@ -315,7 +316,7 @@ src_libcore_la_SOURCES = \
 	src/batch/terms_entries.c src/batch/terms_entries.h \
 	src/batch/terms_kernel.h \
 	src/batch/terms_sums.c src/batch/terms_sums.h \
-	src/batch/walked.c
+	src/batch/walked.c src/batch/walked.h
 
 # What leans on a library that may be missing, or says so.
 if HAVE_IGRAPH

@@ -102,6 +102,9 @@ typedef enum {
     PM_ENTRIES_MPQ,     /* mpq_t of GMP */
 } pm_entries;
 
+/* GPUs of this machine: pm_gpus_usable(). */
+typedef struct pm_gpus pm_gpus;
+
 /* `count` matrices of one shape, in an array of the caller.  Entry (i, j) of matrix k is element
  * k matrix_stride + i row_stride + j col_stride; strides count elements.  All strides 0: the
  * matrices stand one after the other, each row after row.
@@ -126,6 +129,7 @@ typedef struct pm_stack {
     const int *row_times, *col_times;
     pm_precision precision;
     bool normalized;
+    pm_gpus *gpus; /* that pm_batch() may use; NULL: none */
 } pm_stack;
 
 /* The hafnian of a symmetric matrix, whose diagonal means nothing: the perfect matchings of the
@@ -601,6 +605,14 @@ void pm_values_double(const pm_values *values, size_t k, double *re, double *im)
 void pm_values_free(pm_values *values);
 
 /* ------------------------------------------------------- many small matrices */
+
+/* *gpus = the GPUs of this machine, at most `most` of them, for one call at a time; kernels that
+ * were loaded once stay loaded.  *gpus is the caller's, to be released with pm_gpus_close().
+ * Errors: PM_UNABLE (there is none, or no compiler for its kernels), PM_NOMEM. */
+pm_status pm_gpus_usable(pm_gpus **gpus, int most);
+
+/* Releases GPUs; NULL is fine. */
+void pm_gpus_close(pm_gpus *gpus);
 
 /* The permanents of all matrices of a stack: values[k], or for complex entries values[2 k] +
  * i values[2 k + 1].  bounds[k] is a proved bound of the absolute error (NULL: not wanted).  Both

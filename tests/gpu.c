@@ -127,6 +127,8 @@ int main(int count, char **argument)
         gpu_test_patches(&t);
     if (share == 0 && (shared || gpu_wanted(words, "sweeps")))
         gpu_test_sweeps(&t, false);
+    if (share == 0 && (shared || gpu_wanted(words, "stacks")))
+        gpu_test_stacks(&t);
     if (share == 0) {
         gpu_test_batch(&t, false);
         gpu_test_leaves(&t);

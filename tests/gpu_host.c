@@ -149,6 +149,8 @@ int main(int count, char **argument)
             test_memory(&t);
         if (gpu_wanted(words, "sweeps"))
             gpu_test_sweeps(&t, true);
+        if (gpu_wanted(words, "stacks"))
+            gpu_test_stacks(&t);
         if (words == NULL) {
             gpu_test_batch(&t, true);
             gpu_test_leaves(&t);

@@ -351,6 +351,46 @@ void gpu_test_leaves(struct test *t)
         close_gpu(gpus);
 }
 
+/* Stacks for pm_batch(): rows of all classes, one that is empty, and a device that fails. */
+void gpu_test_stacks(struct test *t)
+{
+    enum { N = 20, COUNT = 5, CELLS = 2 * N * N };
+    static double a[COUNT * CELLS];
+    uint64_t state = 8;
+    pm_gpus *gpus;
+
+    for (int fails = 0; fails < 2; fails++) {
+        if (fails)
+            setenv("PM_GPU_FAIL", "0:0", 1);
+        const pm_status status = pm_gpus_usable(&gpus, 2);
+        unsetenv("PM_GPU_FAIL");
+        if (status != PM_OK) {
+            test_skip(t, "stacks on a device: %s", pm_message());
+            return;
+        }
+        for (int entries = PM_ENTRIES_REAL; entries <= PM_ENTRIES_COMPLEX; entries++) {
+            double values[2][2 * COUNT] = {{0}}, bounds[2][COUNT];
+            pm_stack stack = {
+                .entries = (pm_entries)entries, .data = a, .count = COUNT, .rows = N, .cols = N};
+            for (int k = 0; k < COUNT * CELLS; k++)
+                a[k] = (double)test_between(&state, k % 3 == 0 ? 0 : -9, 9) *
+                       (k % 7 == 0 ? 0x1p-30 : 1);
+            for (int k = 0; k < N * (1 + entries); k++)
+                a[k] = 0;
+            test_need(pm_batch(values[0], bounds[0], &stack, 2));
+            stack.gpus = gpus;
+            test_need(pm_batch(values[1], bounds[1], &stack, 2));
+            CHECK(t,
+                  values[0][0] == 0 && values[0][2] != 0 &&
+                      memcmp(values[0], values[1], sizeof values[0]) == 0 &&
+                      memcmp(bounds[0], bounds[1], sizeof bounds[0]) == 0,
+                  "a stack, %s%s: %.17g and %.17g", entries ? "complex" : "real",
+                  fails ? ", a device fails" : "", values[0][2], values[1][2]);
+        }
+        pm_gpus_close(gpus);
+    }
+}
+
 void gpu_test_fails(struct test *t)
 {
     struct pm_device *device;

@@ -56,7 +56,8 @@ class Stack(ctypes.Structure):
 
     _fields_ = [("entries", c_int), ("data", c_void_p), ("count", c_size_t), ("rows", c_int), ("cols", c_int),
                 ("matrix_stride", c_ssize_t), ("row_stride", c_ssize_t), ("col_stride", c_ssize_t),
-                ("row_times", c_void_p), ("col_times", c_void_p), ("precision", c_int), ("normalized", ctypes.c_bool)]
+                ("row_times", c_void_p), ("col_times", c_void_p), ("precision", c_int), ("normalized", ctypes.c_bool),
+                ("gpus", c_void_p)]
 
 
 class Progress(ctypes.Structure):

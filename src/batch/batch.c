@@ -8,8 +8,7 @@
  * all_minors.h. Multiplicities, and more than double precision, go through the formula of
  * repeated_lines.h.  The shape and the question alone decide, so the bits do not depend on the
  * instruction set or on the number of threads. */
-#include "batch/method.h"
-#include "batch/strands.h"
+#include "batch/walked.h"
 #include "batch/table_kernel.h"
 #include "engine/isa/isa.h"
 
@@ -71,7 +70,12 @@ static pm_status work(double *values, double *bounds, const pm_stack *stack, int
     pm_batch_arrange(&b);
     PM_TRY(choose(&method, &b));
     PM_TRY(pm_isa_chosen(&b.isa, NULL));
-    return work_all(&b, method, threads > 0 ? threads : omp_get_max_threads());
+    if (threads <= 0)
+        threads = omp_get_max_threads();
+    return b.stack.gpus != NULL && method == &pm_batch_walk && !minors &&
+                   b.stack.cols >= PM_BATCH_SPLIT
+               ? pm_batch_on_gpus(&b, threads)
+               : work_all(&b, method, threads);
 }
 
 pm_status pm_batch(double *values, double *bounds, const pm_stack *stack, int threads)

@@ -8,13 +8,14 @@
  * 2. Entries of row i are rounded to multiples of one power of two q_i, so that all row sums are
  *    exact.  So x_i is off by at most eta_i = (what division and rounding changed).
  * 3. Error bound: that of patches.h; a patch is a block of 2^5 sign vectors, which differ in the
- *    pivot and the unrolled columns. */
+ *    pivot and the unrolled columns.
+ * 4. Matrices of PM_BATCH_SPLIT lines or more have strands enough for a block of threads of a GPU,
+ *    or for several: their units are added by the fold, wherever they are computed. */
 #include "batch/strands.h"
 
 #include "base/alloc.h"
-#include "base/bits.h"
 #include "engine/glynn/rounded.h"
-#include "engine/glynn/sign_walk.h"
+#include "num/fold.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,47 +29,65 @@ enum {
 static const double UNIT = 0x1p-53;
 
 struct pm_batch_room {
-    int n, parts;
-    struct pm_strands walk;
-    double *low, *step, *pivot, *base, *twice, *zero, *x;
-    double *reach;                                 /* r_i^2 */
+    struct pm_dense dense;
+    struct pm_fold fold;
+    double *low, *step, *pivot, *reach, *zero;
     int row[PM_BATCH_MOST], column[PM_BATCH_MOST]; /* in the order of the walk */
     struct pm_batch_patches patches;
     double memory[];
 };
 
-/* Columns: the pivot, the unrolled ones, the Gray-coded ones, those of lanes, a fixed one. */
+/* Columns: the pivot, the unrolled ones, the Gray-coded ones, the slow ones, a fixed one. */
 static int gray_columns(int n)
 {
-    return n - 2 - PM_LOG_BLOCK - PM_LOG_LANES;
+    enum { MOST = 8 };
+    const int one_unit = n - 2 - PM_LOG_BLOCK - PM_LOG_LANES;
+    const int block = one_unit - PM_DEVICE_LOG_NODE;
+
+    return n < PM_BATCH_SPLIT ? one_unit : block < MOST ? block : MOST;
 }
 
-pm_status pm_batch_room_new(struct pm_batch_room **out, int n, int parts)
+pm_status pm_batch_room_new(struct pm_batch_room **out, int n, int parts, const struct pm_isa *isa)
 {
-    const size_t line = (size_t)n * (size_t)parts, gray = (size_t)gray_columns(n);
-    const size_t count = line * (PM_BLOCK + gray + 1 + 1 + PM_LOG_LANES + 1 + PM_LANES) + 8;
+    const size_t line = (size_t)n * (size_t)parts;
+    const int gray = gray_columns(n), slow = n - 2 - PM_LOG_BLOCK - gray;
+    const size_t count = line * (size_t)(PM_BLOCK + gray + 1 + 1 + slow + 1) + (size_t)n;
     struct pm_batch_room *room;
 
-    if ((room = pm_alloc(1, sizeof *room + (count + line + (size_t)n) * sizeof(double))) == NULL)
+    if ((room = pm_alloc(1, sizeof *room + count * sizeof(double))) == NULL)
         return PM_NOMEM;
     double *next = room->memory;
-    next += (64 - (uintptr_t)next % 64) % 64 / sizeof(double);
-    room->x = next;
-    room->low = next += line * PM_LANES;
+    room->low = next;
     room->step = next += line * PM_BLOCK;
-    room->twice = next += line * gray;
-    room->pivot = next += line * PM_LOG_LANES;
-    room->base = next += line;
+    room->pivot = next += line * (size_t)gray;
     room->zero = next += line; /* stays zero: no Gray-coded column is part of a patch */
-    room->reach = next + line;
-    room->n = n;
-    room->parts = parts;
+    room->dense.signs = (struct pm_sign_walk){.kind = &pm_dense_kind,
+                                              .isa = isa,
+                                              .rows = n,
+                                              .parts = parts,
+                                              .words = parts,
+                                              .slow = slow};
+    room->dense.signs.base = next += line;
+    room->dense.signs.twice = next += line;
+    room->reach = next + line * (size_t)slow;
+    room->dense.walk = (struct pm_strands){.n = n,
+                                           .log_blocks = gray,
+                                           .low = room->low,
+                                           .step = room->step,
+                                           .pivot = room->pivot,
+                                           .centre = {room->zero, room->zero},
+                                           .reach = room->reach};
+    const struct pm_ring ring = pm_ring_of(parts == 1 ? PM_REAL : PM_COMPLEX);
+    pm_fold_init(&room->fold, &ring);
     *out = room;
     return PM_OK;
 }
 
 void pm_batch_room_free(struct pm_batch_room *room)
 {
+    if (room == NULL)
+        return;
+    pm_fold_clear(&room->fold);
     free(room);
 }
 
@@ -124,7 +143,7 @@ static void order_columns(struct pm_batch_room *room, int pivot)
 {
     int count = 0;
 
-    for (int j = 0; j < room->n; j++)
+    for (int j = 0; j < room->dense.walk.n; j++)
         if (j != pivot)
             room->column[count++] = j;
 }
@@ -138,11 +157,11 @@ static void order_rows(struct pm_batch_room *room, const bool *divided,
     for (int i = 0; i < a->n; i++)
         if (divided[i])
             room->row[count++] = i;
-    room->walk.ones = count;
+    room->dense.walk.ones = count;
     for (int i = 0; i < a->n; i++)
         if (!divided[i] && pm_batch_modulus(a, i, pivot) == 0)
             room->row[count++] = i;
-    room->walk.zeros = count;
+    room->dense.walk.zeros = count;
     for (int i = 0; i < a->n; i++)
         if (!divided[i] && pm_batch_modulus(a, i, pivot) != 0)
             room->row[count++] = i;
@@ -151,8 +170,9 @@ static void order_rows(struct pm_batch_room *room, const bool *divided,
 /* One row of one part into the tables of the walk (engine/dense/dense_walk.h). */
 static void fill_row(struct pm_batch_room *room, const double *b, int line, int place, int pivot)
 {
+    const struct pm_sign_walk *const signs = &room->dense.signs;
     const int *const column = room->column;
-    const int gray = gray_columns(room->n), lanes = PM_LOG_BLOCK + gray;
+    const int gray = room->dense.walk.log_blocks, slow = PM_LOG_BLOCK + gray;
     double base = 0;
 
     for (int set = 0; set < PM_BLOCK; set++) {
@@ -161,33 +181,23 @@ static void fill_row(struct pm_batch_room *room, const double *b, int line, int 
             sum += set >> bit & 1 ? -b[column[bit]] : b[column[bit]];
         room->low[place * PM_BLOCK + set] = sum;
     }
-    for (int k = PM_LOG_BLOCK; k < room->n - 1; k++)
+    for (int k = PM_LOG_BLOCK; k < signs->rows - 1; k++)
         base += b[column[k]];
     for (int k = 0; k < gray; k++)
         room->step[k * line + place] = 2 * b[column[PM_LOG_BLOCK + k]];
-    for (int k = 0; k < PM_LOG_LANES; k++)
-        room->twice[k * line + place] = 2 * b[column[lanes + k]];
-    room->base[place] = base;
+    for (int k = 0; k < signs->slow; k++)
+        signs->twice[k * line + place] = 2 * b[column[slow + k]];
+    signs->base[place] = base;
     room->pivot[place] = b[pivot];
 }
 
-static void fill_tables(struct pm_batch_room *room, const struct pm_batch_square *a, int pivot,
-                        int exponents)
+static void fill_tables(struct pm_batch_room *room, const struct pm_batch_square *a, int pivot)
 {
     const int n = a->n, line = n * a->parts;
 
     for (int k = 0; k < n; k++)
         for (int part = 0; part < a->parts; part++)
             fill_row(room, a->part[part] + room->row[k] * n, line, k * a->parts + part, pivot);
-    room->walk.n = n;
-    room->walk.log_blocks = gray_columns(n);
-    room->walk.log_patch = 0;
-    room->walk.start = ldexp(1, TOP - exponents);
-    room->walk.low = room->low;
-    room->walk.step = room->step;
-    room->walk.pivot = room->pivot;
-    room->walk.centre[0] = room->walk.centre[1] = room->zero;
-    room->walk.reach = room->reach;
 }
 
 static void fill_reach(struct pm_batch_room *room, const struct pm_batch_square *a, int pivot)
@@ -204,32 +214,17 @@ static void fill_reach(struct pm_batch_room *room, const struct pm_batch_square 
 /* Of a patch, beside the roundings of products. */
 static double share(const struct pm_batch_room *room)
 {
-    const double blocks = ldexp(1, gray_columns(room->n));
+    const double blocks = ldexp(1, room->dense.walk.log_blocks);
 
     return pm_batch_patches_share(&room->patches, PM_LOG_BLOCK + 6 + blocks * blocks * UNIT);
 }
 
-/* The signed sum over lanes of one part, lane after lane, its roundings kept. */
-static double add_lanes(const struct pm_strands_sum *sum, int part)
+bool pm_batch_prepare(struct pm_batch_room *room, struct pm_batch_square *a)
 {
-    double high = 0, low = 0;
-
-    for (int lane = 0; lane < PM_LANES; lane++) {
-        const double sign = pm_popcount((uint64_t)lane) & 1 ? -1 : 1;
-        const double more = sign * sum->high[part][lane], next = high + more;
-        const double other = next - high;
-        low += (high - (next - other)) + (more - other) + sign * sum->low[part][lane];
-        high = next;
-    }
-    return high + low;
-}
-
-void pm_batch_strands(double value[2], double *bound, int *exp, struct pm_batch_square *a,
-                      struct pm_batch_room *room, const struct pm_isa *isa)
-{
+    struct pm_finish *const finish = &room->dense.signs.finish;
     const int n = a->n, pivot = choose_pivot(a);
     bool divided[PM_BATCH_MOST];
-    double factor[2] = {1, 0}, error = 0;
+    double factor[2] = {1, 0};
     int exponents = 0;
 
     for (int i = 0; i < n; i++) {
@@ -239,30 +234,48 @@ void pm_batch_strands(double value[2], double *bound, int *exp, struct pm_batch_
             divide(a, i, pivot, factor);
         pm_batch_round_row(&room->patches, a, i, divided[i]);
         exponents += room->patches.exp[i];
-        if (!(room->patches.sum[i] >
-              0)) { /* an empty row, or one that is below the range of numbers */
-            value[0] = value[1] = *bound = 0;
-            *exp = 0;
-            return;
-        }
+        if (!(room->patches.sum[i] > 0))
+            return false;
     }
     order_columns(room, pivot);
     order_rows(room, divided, a, pivot);
-    fill_tables(room, a, pivot, exponents);
+    fill_tables(room, a, pivot);
     fill_reach(room, a, pivot);
-    const struct pm_sign_walk signs = {
-        .rows = n, .words = a->parts, .base = room->base, .twice = room->twice};
-    pm_sign_walk_begin(room->x, &signs, 0);
-    struct pm_strands_sum sum;
-    pm_dense_kernel(isa, a->parts, 1)(&sum, &room->walk, room->x);
+    room->dense.walk.start = ldexp(1, TOP - exponents);
+    /* the start of products, and 2^(n-1) sign vectors */
+    room->dense.signs.exp = -(TOP - exponents + n - 1);
+    *finish = (struct pm_finish){.factor = {{factor[0]}, {factor[1]}},
+                                 .size = PM_UP * pm_batch_above(factor[0], factor[1]),
+                                 .share = PM_UP * share(room)};
+    return true;
+}
 
-    const double re = add_lanes(&sum, 0), im = a->parts == 2 ? add_lanes(&sum, 1) : 0;
-    const double size = pm_batch_above(factor[0], factor[1]);
-    for (int lane = 0; lane < PM_LANES; lane++)
-        error += sum.bound[lane];
-    value[0] = factor[0] * re - factor[1] * im;
-    value[1] = factor[0] * im + factor[1] * re;
-    *exp = -(TOP - exponents + n - 1); /* the start of products, and 2^(n-1) sign vectors */
+const struct pm_sign_walk *pm_batch_signs(const struct pm_batch_room *room)
+{
+    return &room->dense.signs;
+}
+
+pm_status pm_batch_sum(struct pm_part *sum, struct pm_batch_room *room)
+{
+    const struct pm_sign_walk *const signs = &room->dense.signs;
+    const uint64_t units = UINT64_C(1) << (signs->slow - PM_LOG_LANES);
+
+    room->fold.count = 0;
+    for (uint64_t unit = 0; unit < units; unit++) {
+        struct pm_part part;
+        pm_sign_walk_unit(&part, signs, unit);
+        PM_TRY(pm_fold_add(&room->fold, 0, unit, &part));
+    }
+    pm_fold_sum(sum, &room->fold);
+    return PM_OK;
+}
+
+void pm_batch_result(double value[2], double *bound, int *exp, const struct pm_part *sum,
+                     const struct pm_batch_room *room)
+{
+    value[0] = sum->re[0] + sum->re[1];
+    value[1] = sum->im[0] + sum->im[1];
     *bound = PM_UP *
-             (size * error * share(room) + (4 * n + 4) * UNIT * pm_batch_above(value[0], value[1]));
+             (sum->err + (4 * room->dense.walk.n + 4) * UNIT * pm_batch_above(value[0], value[1]));
+    *exp = (int)room->dense.signs.exp;
 }

@@ -7,15 +7,25 @@
 #include "batch/patches.h"
 #include "engine/isa/isa.h"
 
-/* Room for everything that one thread needs, for matrices of an order. */
+enum { PM_BATCH_SPLIT = 20 }; /* lines of matrices that a GPU can do */
+
+/* Room for a matrix and its tables, for matrices of an order. */
 struct pm_batch_room;
 
-pm_status pm_batch_room_new(struct pm_batch_room **room, int n, int parts);
+pm_status pm_batch_room_new(struct pm_batch_room **room, int n, int parts,
+                            const struct pm_isa *isa);
 void pm_batch_room_free(struct pm_batch_room *room); /* NULL is fine */
 
-/* |per(A) - 2^*exp (value[0] + i value[1])| <= 2^*exp *bound.  Moduli of entries are at most 1.
- * The matrix is overwritten. */
-void pm_batch_strands(double value[2], double *bound, int *exp, struct pm_batch_square *a,
-                      struct pm_batch_room *room, const struct pm_isa *isa);
+/* Makes the tables; the matrix, whose moduli are at most 1, is overwritten.  False: a row is empty,
+ * or below the range of numbers, and the permanent 0. */
+bool pm_batch_prepare(struct pm_batch_room *room, struct pm_batch_square *a);
+
+/* The walk that is prepared: its units' parts are added by the fold. */
+const struct pm_sign_walk *pm_batch_signs(const struct pm_batch_room *room);
+pm_status pm_batch_sum(struct pm_part *sum, struct pm_batch_room *room);
+
+/* |per(A) - 2^*exp (value[0] + i value[1])| <= 2^*exp *bound, of that sum. */
+void pm_batch_result(double value[2], double *bound, int *exp, const struct pm_part *sum,
+                     const struct pm_batch_room *room);
 
 #endif

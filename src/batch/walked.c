@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "batch/method.h"
 #include "batch/all_minors.h"
-#include "batch/strands.h"
+#include "batch/walked.h"
 #include "engine/glynn/rounded.h"
 
 #include <math.h>
@@ -54,7 +54,7 @@ static pm_status open_room(void **opened, const struct pm_batch *b)
         PM_TRY_GOTO(status, pm_minors_room_new(&r->minors, n, b->parts, b->bounds), fail);
         PM_NEW_GOTO(status, r->minor, cells * (size_t)b->parts + (size_t)n, fail);
     } else {
-        PM_TRY_GOTO(status, pm_batch_room_new(&r->strands, n, b->parts), fail);
+        PM_TRY_GOTO(status, pm_batch_room_new(&r->strands, n, b->parts, b->isa), fail);
     }
     *opened = r;
     return PM_OK;
@@ -112,20 +112,47 @@ static void find_minors(struct room *r, size_t k)
                     r->exp - r->row_exp[i] - r->col_exp[j] + more);
 }
 
+pm_status pm_batch_begin(bool *empty, void *room, size_t k)
+{
+    struct room *const r = room;
+
+    PM_TRY(load(r, k));
+    *empty = !pm_batch_prepare(r->strands, &r->square);
+    return PM_OK;
+}
+
+struct pm_batch_room *pm_batch_strands(void *room)
+{
+    return ((struct room *)room)->strands;
+}
+
+void pm_batch_end(void *room, size_t k, bool empty, const struct pm_part *sum)
+{
+    const struct room *const r = room;
+    double value[2] = {0, 0}, bound = 0;
+    int more = 0;
+
+    if (!empty)
+        pm_batch_result(value, &bound, &more, sum, r->strands);
+    deliver(r, k, value, bound, r->exp + more);
+}
+
 static pm_status work(void *room, size_t k, int count)
 {
     struct room *const r = room;
-    double value[2], bound;
-    int more;
+    struct pm_part sum = {.exp = 0};
+    bool empty;
 
     (void)count;
-    PM_TRY(load(r, k));
     if (r->b->minors) {
+        PM_TRY(load(r, k));
         find_minors(r, k);
         return PM_OK;
     }
-    pm_batch_strands(value, &bound, &more, &r->square, r->strands, r->b->isa);
-    deliver(r, k, value, bound, r->exp + more);
+    PM_TRY(pm_batch_begin(&empty, r, k));
+    if (!empty)
+        PM_TRY(pm_batch_sum(&sum, r->strands));
+    pm_batch_end(r, k, empty, &sum);
     return PM_OK;
 }
 

@@ -28,13 +28,9 @@ struct pm_gpus {
 };
 
 /* The devices of this machine, at most `most` of them. PM_UNABLE where there is none.  With
- * PM_GPU_FAIL=K:J in the environment, device K (from 0) fails after J launches: for tests. */
+ * PM_GPU_FAIL=K:J in the environment, device K (from 0) fails after J launches: for tests.
+ * pm_gpus_usable() (permatch.h) opens NVRTC, too, beside the driver. */
 pm_status pm_gpus_open(struct pm_gpus **gpus, int most);
-
-/* The same where NVRTC is there, too, which is opened beside the driver. */
-pm_status pm_gpus_usable(struct pm_gpus **gpus, int most);
-
-void pm_gpus_close(struct pm_gpus *gpus); /* NULL is fine */
 
 /* Seconds until a device could be used, until its kernels were there (compiled, or from the cache),
  * and while launches were under way.  Of several devices each time the longest. */

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Matrices of a stack on GPUs.  Threads make the tables of some thousand matrices, each device
+ * computes its share of these in a launch or a few (engine/gpu_jobs.h), and the threads deliver.
+ * Parts of units are the CPU's, so values and bounds are, too; a device that fails leaves its share
+ * to the threads. */
+#include "base/alloc.h"
+#include "batch/walked.h"
+#include "engine/gpu_jobs.h"
+
+#include <stdlib.h>
+
+enum { SHARE = 1024 }; /* matrices of a device at a time */
+
+/* A matrix on its way. */
+struct task {
+    void *room;
+    bool empty;
+    struct pm_part sum;
+};
+
+struct round {
+    const struct pm_batch *b;
+    struct task *task;
+    size_t first, count; /* matrices of the stack */
+    int threads;
+    struct pm_ring ring;
+};
+
+static pm_status prepare(struct round *r)
+{
+    struct pm_failure failure = {PM_OK, ""};
+
+#pragma omp parallel for schedule(dynamic) num_threads(r->threads)
+    for (size_t k = 0; k < r->count; k++) {
+        struct task *const t = &r->task[k];
+        pm_status status = t->room != NULL ? PM_OK : pm_batch_walk.open(&t->room, r->b);
+        if (status == PM_OK)
+            status = pm_batch_begin(&t->empty, t->room, r->first + k);
+        if (status != PM_OK) {
+#pragma omp critical
+            pm_failure_keep(&failure, status);
+        }
+    }
+    return pm_failure_raise(&failure);
+}
+
+/* The sums of tasks first .. end - 1. */
+static pm_status add_on(struct pm_gpu *gpu, const struct round *r, size_t first, size_t end)
+{
+    struct pm_device_job *job;
+    pm_status status;
+    size_t count = 0;
+
+    PM_NEW(job, end - first);
+    for (size_t k = first; k < end; k++)
+        if (!r->task[k].empty)
+            job[count++] =
+                (struct pm_device_job){.describe = pm_sign_walk_describe,
+                                       .job = pm_batch_signs(pm_batch_strands(r->task[k].room)),
+                                       .ring = &r->ring};
+    PM_TRY_GOTO(status, pm_gpu_enter(gpu), done);
+    if (count > 0)
+        status = pm_device_batch(job, count, gpu);
+    pm_gpu_leave(gpu);
+    count = 0;
+    for (size_t k = first; k < end && status == PM_OK; k++)
+        if (!r->task[k].empty)
+            r->task[k].sum = job[count++].sum;
+done:
+    free(job);
+    return status;
+}
+
+static pm_status deliver(struct round *r, const bool *failed)
+{
+    struct pm_failure failure = {PM_OK, ""};
+
+#pragma omp parallel for schedule(dynamic) num_threads(r->threads)
+    for (size_t k = 0; k < r->count; k++) {
+        struct task *const t = &r->task[k];
+        if (failed[k / SHARE] && !t->empty) {
+            const pm_status status = pm_batch_sum(&t->sum, pm_batch_strands(t->room));
+#pragma omp critical
+            pm_failure_keep(&failure, status);
+        }
+        pm_batch_end(t->room, r->first + k, t->empty, &t->sum);
+    }
+    return pm_failure_raise(&failure);
+}
+
+static pm_status work(struct round *r, struct pm_gpus *gpus)
+{
+    bool failed[PM_GPUS_MOST];
+
+    PM_TRY(prepare(r));
+#pragma omp parallel for num_threads(gpus->count) if (gpus->count > 1)
+    for (int d = 0; d < gpus->count; d++) {
+        const size_t first = (size_t)d * SHARE, end = first + SHARE;
+        failed[d] = first < r->count &&
+                    add_on(&gpus->gpu[d], r, first, end < r->count ? end : r->count) != PM_OK;
+    }
+    return deliver(r, failed);
+}
+
+pm_status pm_batch_on_gpus(const struct pm_batch *b, int threads)
+{
+    const size_t all = b->stack.count, most = (size_t)b->stack.gpus->count * SHARE;
+    const size_t room = all < most ? all : most;
+    struct round r = {
+        .b = b, .threads = threads, .ring = pm_ring_of(b->parts == 1 ? PM_REAL : PM_COMPLEX)};
+    pm_status status = PM_OK;
+
+    PM_NEW(r.task, room);
+    for (; r.first < all && status == PM_OK; r.first += room) {
+        r.count = all - r.first < room ? all - r.first : room;
+        status = work(&r, b->stack.gpus);
+    }
+    for (size_t k = 0; k < room; k++)
+        pm_batch_walk.close(r.task[k].room);
+    free(r.task);
+    return status;
+}
