@@ -206,12 +206,15 @@ static void gpu_rows(struct scaling *s)
 
 /* ------------------------------------------------------------------ table */
 
-/* Seconds of the larger size without the start, that both sizes have alike. */
+/* Seconds of the larger size without the start, that both sizes have alike; NAN where that is lost
+ * in what runs differ by. */
 static double work_seconds(const struct scaling *s, const struct row *row)
 {
     const double n = s->size[0].order, less = s->size[1].order;
 
-    return (row->seconds[0] - row->seconds[1]) / (1 - ldexp(less / n, -STEP));
+    const double longer = row->seconds[0] - row->seconds[1];
+
+    return longer > 0 ? longer / (1 - ldexp(less / n, -STEP)) : NAN;
 }
 
 static const struct table_column columns[] = {

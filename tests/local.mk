@@ -18,6 +18,9 @@ tests_libtest_la_LIBADD = src/libcore.la
 long_c_tests = tests/gpu_host tests/sparse
 long_shell_tests = tests/long.sh tests/graphs.sh tests/eight.sh
 
+if HAVE_IGRAPH
+igraph_tests = tests/igraph_oracle
+endif
 c_tests = $(ball_tests) \
 	tests/arrays \
 	tests/batch \
@@ -38,7 +41,7 @@ c_tests = $(ball_tests) \
 	tests/graph_problems \
 	tests/graph_rules \
 	tests/hafnian \
-	tests/igraph_oracle \
+	$(igraph_tests) \
 	tests/loops \
 	tests/memory \
 	tests/more \
