@@ -302,6 +302,7 @@ src_libcore_la_SOURCES = \
 	src/batch/formula.c \
 	src/batch/formula_balls.c src/batch/formula_balls.h \
 	src/batch/kernels.c \
+	src/batch/hafnian_gradient.c \
 	src/batch/loop_hafnian.c \
 	src/batch/method.h \
 	src/batch/patches.c src/batch/patches.h \

@@ -657,6 +657,16 @@ pm_status pm_rank(double *values, double *bounds, const pm_stack *left, const pm
 pm_status pm_loop_hafnian(double *values, double *bounds, const pm_stack *stack, const void *loops,
                           int threads);
 
+/* The derivatives of the hafnians of symmetric matrices: value (k n + i) n + j is the hafnian of
+ * matrix k less the rows and columns i and j, which is the derivative by the entry of both places
+ * (i, j) and (j, i); 0 on the diagonal and where n is odd.  There are no multiplicities.  Precisions
+ * are those of pm_rank().  About 16 2^(n/2) n^2 / 4 multiplications, three for each one of the
+ * hafnian.
+ * Method: reverse accumulation (Griewank and Walther, Evaluating Derivatives, 2008, chapter 3)
+ * through the sum of Bjorklund, SODA 2012.
+ * Errors: those of pm_batch(); PM_INPUT where a matrix is not symmetric. */
+pm_status pm_hafnian_gradient(double *values, double *bounds, const pm_stack *stack, int threads);
+
 #ifdef __cplusplus
 }
 #endif

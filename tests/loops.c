@@ -141,6 +141,61 @@ static void check_known(struct test *t)
     CHECK(t, right, "complete graphs with loops and without");
 }
 
+/* Gradients beside the hafnians of the matrices without two vertices. */
+static void check_gradient(struct test *t, uint64_t *seed, pm_entries entries, int n)
+{
+    enum { ORDER = 8 };
+    const int parts = entries == PM_ENTRIES_COMPLEX ? 2 : 1;
+    double a[2 * ORDER * ORDER], less[2 * ORDER * ORDER], got[2 * ORDER * ORDER];
+    double bound[ORDER * ORDER];
+    bool right = true;
+
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++)
+            for (int part = 0; part < parts; part++)
+                a[parts * (i * n + j) + part] = a[parts * (j * n + i) + part] =
+                    (double)(test_random(seed) >> 11) * 0x1p-52 - 1;
+    const pm_stack s = {.entries = entries, .data = a, .count = 1, .rows = n, .cols = n};
+    test_need(pm_hafnian_gradient(got, bound, &s, 1));
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            const pm_stack rest = {
+                .entries = entries, .data = less, .count = 1, .rows = n - 2, .cols = n - 2};
+            double want[2] = {0, 0}, error = 0;
+            int at = 0;
+            for (int row = 0; row < n; row++)
+                for (int k = 0; k < parts * n; k++)
+                    if (row != i && row != j && k / parts != i && k / parts != j)
+                        less[at++] = a[row * parts * n + k];
+            if (i != j)
+                test_need(pm_loop_hafnian(want, &error, &rest, NULL, 1));
+            const double *const z = got + parts * (i * n + j);
+            const double off = hypot(z[0] - want[0], parts == 2 ? z[1] - want[1] : 0);
+            right = right && off <= bound[i * n + j] + error &&
+                    bound[i * n + j] <= 1e-15 * hypot(want[0], want[1]);
+        }
+    CHECK(t, right, "gradient of order %d, entries %d", n, (int)entries);
+}
+
+/* Of complete graphs, (n - 3)!!, the matchings of what is left. */
+static void check_complete_gradient(struct test *t, int n)
+{
+    int64_t one[16 * 16], want = 1;
+    double value[16 * 16], bound[16 * 16];
+    bool right = true;
+
+    for (int k = 0; k < n * n; k++)
+        one[k] = 1;
+    for (int k = n - 3; k > 1; k -= 2)
+        want *= k;
+    const pm_stack s = {
+        .entries = PM_ENTRIES_INTEGER, .data = one, .count = 1, .rows = n, .cols = n};
+    test_need(pm_hafnian_gradient(value, bound, &s, 1));
+    for (int k = 0; k < n * n; k++)
+        right = right && value[k] == (k % (n + 1) == 0 ? 0 : (double)want) && bound[k] == 0;
+    CHECK(t, right, "gradient of the complete graph of order %d", n);
+}
+
 static void check_errors(struct test *t)
 {
     const double a[4] = {1, 2, 3, 4};
@@ -149,6 +204,7 @@ static void check_errors(struct test *t)
     double value;
 
     CHECK(t, pm_loop_hafnian(&value, NULL, &s, NULL, 1) == PM_INPUT, "%s", pm_message());
+    CHECK(t, pm_hafnian_gradient(&value, NULL, &s, 1) == PM_INPUT, "%s", pm_message());
     right.rows = 1;
     CHECK(t, pm_rank(&value, NULL, &s, &right, 1) == PM_INPUT, "%s", pm_message());
     right.rows = 2;
@@ -230,5 +286,9 @@ int main(void)
     check_graphs(&t, &seed);
     check_rank(&t, &seed);
     check_large(&t);
+    for (int n = 2; n <= 8; n++)
+        check_gradient(&t, &seed, n % 2 == 0 ? PM_ENTRIES_COMPLEX : PM_ENTRIES_REAL, n);
+    check_gradient(&t, &seed, PM_ENTRIES_REAL, 6);
+    check_complete_gradient(&t, 14);
     return test_done(&t);
 }
