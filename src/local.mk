@@ -301,6 +301,7 @@ src_libcore_la_SOURCES = \
 	src/batch/batch.c \
 	src/batch/formula.c \
 	src/batch/formula_balls.c src/batch/formula_balls.h \
+	src/batch/integers.c \
 	src/batch/kernels.c \
 	src/batch/hafnian_gradient.c \
 	src/batch/loop_hafnian.c \

@@ -629,6 +629,16 @@ void pm_gpus_close(pm_gpus *gpus);
  * PM_UNABLE (too large), PM_NOMEM. */
 pm_status pm_batch(double *values, double *bounds, const pm_stack *stack, int threads);
 
+/* The permanents of small problems with integer entries, where double arithmetic proves them: if
+ * found[k], the permanent of problem k is values[k], below 2^53 in modulus.  Else pm_solve() is
+ * wanted: its shorter side has more than 12 lines or its longer one more than 48, its entries are
+ * no integers below 2^53, it is symmetric, or the bound is too large.  Both arrays are the
+ * caller's; `threads` and the method are those of pm_batch(), with a table for each shape that
+ * follows another.
+ * Errors: PM_NOMEM. */
+pm_status pm_batch_integers(int64_t *values, bool *found, pm_problem *const *problems, size_t count,
+                            int threads);
+
 /* All minors of the matrices of a stack: value (k rows + i) cols + j is the permanent of matrix k
  * less row i and column j; with multiplicities, less one copy of each, and 0 where there is none.
  * row_times times col_times times it is the derivative by entry (i, j), for rectangular matrices as

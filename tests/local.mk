@@ -84,6 +84,7 @@ shell_tests = \
 	tests/cli.sh \
 	tests/edges.sh \
 	tests/entries.sh \
+	tests/queue.sh \
 	tests/help.sh \
 	tests/epsilon.sh \
 	tests/header.sh \

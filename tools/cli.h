@@ -76,6 +76,9 @@ struct cli {
     int operands;
 };
 
+/* True where no options were given but those of a list of names, separated by blanks. */
+bool cli_given_only(const struct cli *cli, const char *list);
+
 /* Reads the command line.  False: the program is to end with *status (0 after --help and
  * --version, 2 with a message on stderr). */
 bool cli_start(struct cli *cli, const struct cli_program *program, int argc, char **argv,

@@ -2,6 +2,7 @@
 /* perm-mtx: the permanent of every matrix in the files that are named, one answer a line; or
  * shares, minors, random matchings, matchings of every size. */
 #include "more.h"
+#include "queue.h"
 #include "say.h"
 
 #include <stdlib.h>
@@ -61,19 +62,25 @@ static bool repeat(const struct cli *cli, const struct question *q, int *result)
     return *result == CLI_ANSWERED;
 }
 
-static int ask(const struct cli *cli, const struct question *question)
+/* Takes the problem of the question over.  queue NULL: nothing waits. */
+static int ask(const struct cli *cli, const struct question *question, struct queue *queue)
 {
     int result;
 
-    if (!repeat(cli, question, &result))
-        return result;
-    return more_is_asked(cli) ? more_question(cli, question) : answer_question(cli, question);
+    if (repeat(cli, question, &result)) {
+        if (queue != NULL)
+            return queue_add(queue, cli, question);
+        result = more_is_asked(cli) ? more_question(cli, question) : answer_question(cli, question);
+    }
+    pm_problem_free(question->problem);
+    return result;
 }
 
 static int ask_file(const struct cli *cli, const char *file)
 {
     const pm_graph_options options = {.format = cli->format, .memory = cli->solve.memory};
-    const bool ahead = answer_looks_ahead(cli);
+    const bool ahead = answer_looks_ahead(cli), waits = queue_may_wait(cli, file);
+    struct queue queue = {.count = 0};
     struct question q = {.file = file, .number = 1};
     pm_problem_reader *reader = NULL;
     pm_problem *next = NULL;
@@ -86,14 +93,14 @@ static int ask_file(const struct cli *cli, const char *file)
         if (ahead)
             result = cli_worse(result, answer_read(cli, pm_problem_next(&next, reader), file));
         q.several |= next != NULL;
-        result = cli_worse(result, ask(cli, &q));
-        pm_problem_free(q.problem);
+        result = cli_worse(result, ask(cli, &q, waits ? &queue : NULL));
         q.problem = next;
         next = NULL;
         if (!ahead)
             status = pm_problem_next(&q.problem, reader);
     }
     pm_problem_free(q.problem);
+    result = cli_worse(result, queue_answer(&queue, cli));
     pm_problem_close(reader);
     return cli_worse(result, answer_read(cli, status, file));
 }
