@@ -26,7 +26,7 @@ void pm_progress_of(struct pm_progress *progress, const struct pm_checkpoint *st
         const struct pm_tally now =
             name != NULL && strcmp(name, stage->name) == 0 ? tally : tally_of(state, stage->name);
         if (now.total == 0 && strchr(stage->name, 'r') != NULL)
-            continue; /* a rescue is hardly ever wanted */
+            continue; /* a fallback is hardly ever wanted */
         all += stage->seconds;
         if (now.all_work > 0)
             done += stage->seconds * now.done_work / now.all_work;

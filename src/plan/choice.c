@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The cheapest of all ways that the engines have, and what stands by for it.  Engines whose cost()
+/* The cheapest of all ways that the engines have, and its fallbacks.  Engines whose cost()
  * is quick are asked first, the others where what they may save is worth their look. */
 #include "base/alloc.h"
 #include "model/bound.h"
@@ -15,7 +15,7 @@ static const double CHEAP_SECONDS = 0.5;
 
 /* A floating result whose bound leaves too few digits is computed again, in double-double or
  * exactly, where that is predicted to take no longer than this. */
-static const double RESCUE_SECONDS = 60;
+static const double FALLBACK_SECONDS = 60;
 
 /* Engines whose cost() takes its time are not asked where another is done sooner: about what they
  * need to look at a core, and at a pair of its entries; or so many times what they say they need,
@@ -242,8 +242,8 @@ static pm_status best_of(struct pm_way *best, const struct pm_way *rival, struct
     return PM_OK;
 }
 
-/* `next` stands by for `way`, and whatever stood by before for `next`. */
-static pm_status stand_by(struct pm_way *way, struct pm_way *next)
+/* `next` is the fallback of `way`, and has those that there were before. */
+static pm_status add_fallback(struct pm_way *way, struct pm_way *next)
 {
     struct pm_way *const copy = pm_alloc(1, sizeof *copy);
 
@@ -251,15 +251,15 @@ static pm_status stand_by(struct pm_way *way, struct pm_way *next)
         return PM_NOMEM;
     *copy = *next;
     *next = (struct pm_way){.engine = NULL};
-    copy->rescue = way->rescue;
-    way->rescue = copy;
+    copy->fallback = way->fallback;
+    way->fallback = copy;
     return PM_OK;
 }
 
-/* What stands by for a result in double with too few digits: the exact way, and before it
- * double-double where that is sooner.  Whatever is not kept is released. */
-static pm_status find_rescues(struct pm_way *floating, struct pm_way *exact,
-                              const struct pm_core *core, const struct pm_planner *planner)
+/* The fallbacks of a result in double that is vague: the exact way, and before it double-double
+ * where that is sooner.  Whatever is not kept is released. */
+static pm_status find_fallbacks(struct pm_way *floating, struct pm_way *exact,
+                                const struct pm_core *core, const struct pm_planner *planner)
 {
     const struct pm_limits *const limits = &planner->policy.limits;
     struct pm_planner finer = *planner;
@@ -269,16 +269,16 @@ static pm_status find_rescues(struct pm_way *floating, struct pm_way *exact,
     pm_status status = PM_OK;
 
     finer.ask.bits = 106;
-    left = fmin(left - floating->seconds, RESCUE_SECONDS);
+    left = fmin(left - floating->seconds, FALLBACK_SECONDS);
     if (planner->ask.rounded && planner->ask.bits == 53)
         status = best_of(&fine, &fine, &c, QUICK, false, 0);
     const bool sooner = fine.engine != NULL && fine.seconds <= left &&
                         (exact->engine == NULL || fine.seconds < exact->seconds);
     if (status == PM_OK && exact->engine != NULL &&
         exact->seconds <= left - (sooner ? fine.seconds : 0))
-        status = stand_by(floating, exact);
+        status = add_fallback(floating, exact);
     if (status == PM_OK && sooner)
-        status = stand_by(floating, &fine);
+        status = add_fallback(floating, &fine);
     pm_way_clear(exact);
     pm_way_clear(&fine);
     return status;
@@ -294,7 +294,7 @@ static pm_status pick(struct pm_way *way, struct pm_way *exact, struct pm_way *f
         *way = *exact;
         return PM_OK;
     }
-    PM_TRY(find_rescues(floating, exact, core, planner));
+    PM_TRY(find_fallbacks(floating, exact, core, planner));
     *way = *floating;
     return PM_OK;
 }

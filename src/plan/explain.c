@@ -10,11 +10,11 @@ static const char *const value_name[PM_KINDS] = {
 };
 
 /* What is done where a bound leaves too few digits. */
-static void describe_rescues(FILE *text, const struct pm_way *way)
+static void describe_fallbacks(FILE *text, const struct pm_way *way)
 {
     char numbers[64];
 
-    for (way = way->rescue; way != NULL; way = way->rescue) {
+    for (way = way->fallback; way != NULL; way = way->fallback) {
         fprintf(text, "     with too few digits: %s, ", way->engine->name);
         if (way->exact)
             fprintf(text, "exact, %g ring%s", way->rings, way->rings == 1 ? "" : "s");
@@ -54,7 +54,7 @@ void pm_explain_way(FILE *text, const struct pm_way *way)
     fprintf(text, ", %.3g steps, %.3g s, %.3g bytes\n", way->cost.steps * way->rings,
             pm_way_seconds(way, 1), way->cost.bytes);
     describe_gpus(text, way);
-    describe_rescues(text, way);
+    describe_fallbacks(text, way);
 }
 
 void pm_explain_problem(FILE *text, const struct pm_plan *plan, const struct pm_matrix *a,

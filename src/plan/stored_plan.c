@@ -91,7 +91,7 @@ pm_status pm_plan_write(FILE *file, const struct pm_plan *plan)
         uint64_t hash;
         PM_TRY(core_hash(&hash, plan, k));
         fprintf(file, "core %d %d %d %016" PRIx64 "\n", a->rows, a->cols, pm_matrix_nnz(a), hash);
-        for (const struct pm_way *way = &plan->way[k]; way != NULL; way = way->rescue) {
+        for (const struct pm_way *way = &plan->way[k]; way != NULL; way = way->fallback) {
             write_way(file, name, way);
             used += snprintf(name + used, sizeof name - (size_t)used, "r");
         }
@@ -308,7 +308,7 @@ static pm_status named(pm_status status, const char *name)
     return status == PM_OK ? PM_OK : pm_fail_at(status, "way %s", name);
 }
 
-/* The way of a core, and those that stand by for it. */
+/* The way of a core, and its fallbacks. */
 static pm_status read_ways(struct reading *r, size_t k)
 {
     const struct pm_core core = {
@@ -322,8 +322,8 @@ static pm_status read_ways(struct reading *r, size_t k)
         if (way->engine == NULL || used + 1 >= NAME)
             return damaged("a way");
         strcpy(name + used++, "r");
-        PM_NEW(way->rescue, 1);
-        way = way->rescue;
+        PM_NEW(way->fallback, 1);
+        way = way->fallback;
         PM_TRY(named(read_way(r, way, &core, name), name));
     }
     return PM_OK;

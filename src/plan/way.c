@@ -15,10 +15,10 @@ void pm_way_clear(struct pm_way *way)
     way->fixed = NULL;
     free(way->leaf);
     way->leaf = NULL;
-    if (way->rescue != NULL)
-        pm_way_clear(way->rescue);
-    free(way->rescue);
-    way->rescue = NULL;
+    if (way->fallback != NULL)
+        pm_way_clear(way->fallback);
+    free(way->fallback);
+    way->fallback = NULL;
 }
 
 const char *pm_way_numbers(char text[64], const struct pm_way *way)

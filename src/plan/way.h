@@ -28,7 +28,7 @@ struct pm_way {
     int gpus;               /* devices that compute it, or the leaves of a split; 0: none */
     double leaves;          /* split: how many */
     struct pm_planner *leaf; /* split: who plans a node and its leaves (branch.h); else NULL */
-    struct pm_way *rescue;   /* the next way for when a floating result has too few digits; NULL */
+    struct pm_way *fallback; /* the way to take where the answer of this one is vague; NULL */
 };
 
 void pm_way_clear(struct pm_way *way);

@@ -12,21 +12,21 @@ static const double CHECKED_SECONDS = 1;
 /* A floating value whose bound is a larger share of it is computed again. */
 static const double VAGUE = 0x1p-20;
 
-bool pm_core_is_enough(const struct pm_value *value, const struct pm_way *way)
+bool pm_core_is_vague(const struct pm_value *value, const struct pm_way *way)
 {
-    return way->rescue == NULL || pm_value_within(value, VAGUE);
+    return way->fallback != NULL && !pm_value_within(value, VAGUE);
 }
 
-/* By one way; *enough: with enough digits, or nothing more can be done. */
-static pm_status way_run(struct pm_value *value, bool *enough, const struct pm_matrix *core,
+/* By one way; *vague: the fallback is to be taken. */
+static pm_status way_run(struct pm_value *value, bool *vague, const struct pm_matrix *core,
                          const struct pm_way *way, struct pm_session *session, const char *stage)
 {
     pm_status status = way->seconds > CHECKED_SECONDS ? pm_check_way(way, &session->limits) : PM_OK;
 
     if (status == PM_OK)
         status = pm_rings_run(value, core, way, session, stage);
-    *enough = pm_session_is_part(session) || way->rescue == NULL ||
-              (status == PM_OK ? pm_core_is_enough(value, way) : status != PM_UNABLE);
+    *vague = !pm_session_is_part(session) && way->fallback != NULL &&
+             (status == PM_OK ? pm_core_is_vague(value, way) : status == PM_UNABLE);
     return status;
 }
 
@@ -35,13 +35,13 @@ pm_status pm_core_run(struct pm_value *value, const struct pm_matrix *core,
 {
     char stage[32];
     int used = snprintf(stage, sizeof stage, "%zu", number + 1);
-    bool enough;
+    bool vague;
 
-    pm_status status = way_run(value, &enough, core, way, session, stage);
-    while (!enough) {
-        way = way->rescue;
+    pm_status status = way_run(value, &vague, core, way, session, stage);
+    while (vague) {
+        way = way->fallback;
         used += snprintf(stage + used, sizeof stage - (size_t)used, "r");
-        status = way_run(value, &enough, core, way, session, stage);
+        status = way_run(value, &vague, core, way, session, stage);
     }
     return status;
 }

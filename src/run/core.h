@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A core by its way; where that leaves too few digits, by the ways that stand by for it. */
+/* A core by its way; where the answer is vague, by its fallbacks. */
 #ifndef PM_RUN_CORE_H
 #define PM_RUN_CORE_H
 
@@ -17,7 +17,7 @@ pm_status pm_core_run(struct pm_value *value, const struct pm_matrix *core,
 pm_status pm_core_alone(struct pm_value *value, const struct pm_matrix *core,
                         const struct pm_way *way, const struct pm_limits *limits);
 
-/* True where a value has about six digits, or nothing stands by for the way that gave it. */
-bool pm_core_is_enough(const struct pm_value *value, const struct pm_way *way);
+/* True where a value has less than about six digits, and its way a fallback. */
+bool pm_core_is_vague(const struct pm_value *value, const struct pm_way *way);
 
 #endif

@@ -114,7 +114,7 @@ static pm_status task_value(struct task *task, const struct batch *b, bool compu
 {
     struct pm_value *const value = &task->leaf->value;
     struct pm_part *part;
-    bool enough = false;
+    bool again = true;
 
     if (task->batched && computed) {
         PM_NEW(part, task->images.count);
@@ -123,9 +123,9 @@ static pm_status task_value(struct task *task, const struct batch *b, bool compu
         const pm_status status = pm_rings_recover(value, &task->way, &task->images, part);
         free(part);
         PM_TRY(status);
-        enough = pm_core_is_enough(value, &task->way);
+        again = pm_core_is_vague(value, &task->way);
     }
-    return enough ? PM_OK : pm_core_alone(value, task->leaf->core, &task->way, &b->limits);
+    return again ? pm_core_alone(value, task->leaf->core, &task->way, &b->limits) : PM_OK;
 }
 
 pm_status pm_leaf_compute(struct pm_leaf_list *list, const struct pm_planner *planner,
