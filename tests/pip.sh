@@ -24,7 +24,7 @@ pip=$scratch/venv/bin/pip python=$scratch/venv/bin/python
 
 make -s install DESTDIR="$scratch/root" > "$scratch/log" 2>&1
 is $? 0 "make install"
-bin=$(dirname "$(find "$scratch/root" -name perm-mtx -type f | head -n 1)")
+bin=$(dirname "$(find "$scratch/root" -path '*/bin/perm-mtx' -type f | head -n 1)")
 [ -s "$(dirname "$bin")/share/man/man3/pm_solve.3" ]
 ok $? "... installs a page of pm_solve()"
 cp -R "$here/python" "$scratch/source"
