@@ -39,6 +39,17 @@ static void spread(int64_t *dense, const struct pm_matrix *a)
             dense[i * a->cols + a->col[e]] = fmpz_get_si(fmpq_numref(a->re + e));
 }
 
+/* Below it, the steps of a table are over before other threads have begun. */
+static const double FEW_STEPS = 1e7;
+
+static int threads_for(const struct pm_matrix *a, size_t count, int threads)
+{
+    const int rows = a->rows < a->cols ? a->rows : a->cols;
+    const double steps = (double)count * (double)a->cols * ldexp(a->rows, rows);
+
+    return steps < FEW_STEPS ? 1 : threads;
+}
+
 /* `count` problems of one shape. */
 static pm_status of_one_shape(int64_t *values, bool *found, pm_problem *const *problem,
                               size_t count, int threads)
@@ -56,7 +67,8 @@ static pm_status of_one_shape(int64_t *values, bool *found, pm_problem *const *p
         spread(dense + k * entries, problem[k]->a);
     const pm_stack stack = {
         .entries = PM_ENTRIES_INTEGER, .data = dense, .count = count, .rows = rows, .cols = cols};
-    PM_TRY_GOTO(status, pm_batch(value, bound, &stack, threads), done);
+    PM_TRY_GOTO(status, pm_batch(value, bound, &stack, threads_for(problem[0]->a, count, threads)),
+                done);
     for (size_t k = 0; k < count; k++) {
         found[k] = bound[k] < 0.5 && fabs(value[k]) + bound[k] < MOST;
         values[k] = found[k] ? (int64_t)rint(value[k]) : 0;
