@@ -9,8 +9,9 @@ static const struct cli_program program = {
     .bit = CLI_COUNTMATCH,
     .operands = "[GRAPH]...",
     .purpose = "Print the number of perfect matchings of the graph in each file GRAPH, or the sum "
-               "of the products of their weights (plain or compressed; no GRAPH, or -: standard "
-               "input), behind the file's name when there are several.",
+               "of the products of their weights. GRAPH may be compressed; without GRAPH, or "
+               "where it is -, read standard input. With several files, each line begins with "
+               "the name of the file.",
     .example = "    $ dimer grid 8 8 | countmatch\n"
                "    12988816",
     .often = "pattern marginals matchings sample svg format json plan",

@@ -7,9 +7,9 @@ static const struct cli_program program = {
     .bit = CLI_CYCLECOVER,
     .operands = "[DIGRAPH]...",
     .purpose = "Print the number of ways to cover the vertices of the digraph in each file DIGRAPH "
-               "by disjoint directed cycles, or the sum of the products of their weights (plain or "
-               "compressed; no DIGRAPH, or -: standard input), behind the file's name when there "
-               "are several.",
+               "by disjoint directed cycles, or the sum of the products of their weights. DIGRAPH "
+               "may be compressed; without DIGRAPH, or where it is -, read standard input. With "
+               "several files, each line begins with the name of the file.",
     .example = "    $ printf '1 2\\n2 1\\n2 3\\n3 2\\n3 1\\n1 3\\n' | cyclecover\n"
                "    2",
     .often = "no-loops min-length pattern marginals sample format json plan",

@@ -11,9 +11,9 @@ static const struct cli_program program = {
     .name = "perm-mtx",
     .bit = CLI_PERM_MTX,
     .operands = "[FILE]...",
-    .purpose = "Print the permanent of each matrix in every FILE (Matrix Market, NumPy or a table "
-               "of numbers, plain or compressed; no FILE, or -: standard input), behind the file's "
-               "name when there are several.",
+    .purpose = "Print the permanent of each matrix in every FILE: Matrix Market, NumPy or a table "
+               "of numbers. FILE may be compressed; without FILE, or where it is -, read standard "
+               "input. With several files, each line begins with the name of the file.",
     .example = "    $ printf '1,2\\n3,4\\n' | perm-mtx\n"
                "    10",
     .often = "exact precision pattern marginals sample json plan verbose",

@@ -12,8 +12,8 @@ static const struct cli_program program = {
     .name = "pm-status",
     .bit = CLI_PM_STATUS,
     .operands = "FILE...",
-    .purpose = "Print how much of a run is done according to each checkpoint or part FILE, behind "
-               "the file's name when there are several.",
+    .purpose = "Print how much of a run is done according to each checkpoint or part FILE. With "
+               "several files, each line begins with the name of the file.",
     .example = "    $ perm-mtx --part=1/2 --checkpoint=one.pm matrix.mtx\n"
                "    $ pm-status one.pm",
     .often = "json",
