@@ -11,8 +11,8 @@ wheel: src/libpermatch.la
 	$(MKDIR_P) wheel
 	cp -R $(srcdir)/python wheel/source
 	chmod -R u+w wheel/source
-	cp -L src/.libs/libpermatch.so wheel/source/permatch/libpermatch.so.0
-	$(STRIP) wheel/source/permatch/libpermatch.so.0
+	cp -L src/.libs/libpermatch.so wheel/source/permatch/libpermatch.so.1
+	$(STRIP) wheel/source/permatch/libpermatch.so.1
 	$(PYTHON) -m pip wheel -q --no-deps -w wheel/plain \
 	    --config-settings=--build-option=--plat-name=linux_`uname -m` wheel/source
 	$(PYTHON) -m auditwheel repair -w wheel/fixed wheel/plain/*.whl

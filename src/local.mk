@@ -370,7 +370,7 @@ src/cuda/sources.c: $(cuda_sources) cuda/embed.awk
 
 src_libpermatch_la_SOURCES =
 src_libpermatch_la_LIBADD = src/libcore.la
-src_libpermatch_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 -no-undefined
+src_libpermatch_la_LDFLAGS = $(AM_LDFLAGS) -version-info 1:0:0 -no-undefined
 if HAVE_VERSION_SCRIPT
 src_libpermatch_la_LDFLAGS += -Wl,--version-script=$(srcdir)/src/permatch.map
 endif

@@ -39,9 +39,9 @@ typedef enum {
  * valid until the thread's next failure. */
 const char *pm_message(void);
 
-/* Releases what the libraries below this one keep for the threads that worked, so that nothing is
- * left for who looks for lost memory at the end of a program.  Call it last, while no other call
- * runs; the library may be used again afterwards.  Does not fail. */
+/* Releases memory that other libraries keep for the threads that worked.  A tool that looks for
+ * lost memory at the end of a program then finds none.  Call it last, while no other call runs. The
+ * library may be used again afterwards.  Does not fail. */
 void pm_cleanup(void);
 
 /* "OK", "INPUT", ...: a static string. */
@@ -65,8 +65,8 @@ typedef enum {
 /* A matrix with what is asked of it.  Entries are exact (rational or Gaussian rational). */
 typedef struct pm_problem pm_problem;
 
-/* Over which numbers the input's field asks for an answer (chosen by the reader; see
- * pm_options.precision for the caller's say). */
+/* The numbers of the input, which decide how it is answered.  The reader sets it;
+ * pm_options.precision can ask for another kind of answer. */
 typedef enum {
     PM_FIELD_PATTERN, /* all entries 1: an exact integer */
     PM_FIELD_INTEGER, /* an exact integer */
@@ -371,7 +371,8 @@ typedef pm_request pm_watch(void *watcher, const pm_progress *progress);
 /* The ranks that were started together (by mpirun). */
 typedef struct pm_team pm_team;
 
-/* What is asked for, and how it is computed; PM_OPTIONS_DEFAULT is what nobody asked otherwise. */
+/* What is asked for, and how it is computed.  Begin with PM_OPTIONS_DEFAULT and set what you need.
+ */
 typedef struct pm_options {
     pm_precision precision;
     const char *modulus;   /* decimal text of a modulus > 1: the answer modulo it; NULL: none */
@@ -384,27 +385,26 @@ typedef struct pm_options {
     int threads;           /* 0: as many as the OpenMP run time gives */
     int gpus;              /* 0: all that there are, where it pays; n: so many, and PM_UNABLE where
                               there are fewer; PM_GPUS_NONE: none */
-    uint64_t memory;       /* bytes that tables may take; 0: a safe part of what is free */
+    uint64_t memory;       /* bytes that tables may take; 0: a part of the memory that is free */
     double seconds;        /* refuse (PM_UNABLE) what is predicted to take longer; 0: no limit */
     double epsilon;        /* relative error that a floating answer of a non-negative matrix may
-                              have: what is proved to matter less is left out.  0: 1e-12; negative:
-                              nothing is left out */
+                              have; terms that are proved to change it by less are left out.  0:
+                              1e-12; negative: nothing is left out */
     bool strict;           /* refuse (PM_UNABLE) an answer whose proved error is above epsilon */
     bool plan_only;        /* plan, compute nothing: the answer has no value */
     const char *machine;   /* with plan_only: plan for this machine, by name or by the file that
                               describes it (permatch_formats(5)); NULL: for the one at hand */
 
     /* Of long runs; none of these changes a bit of the answer. */
-    double audit;            /* this share, 0 to 1, of the units of work is computed again another
-                                way, and compared: PM_WRONG where that comes out differently */
-    const char *checkpoint;  /* the file that keeps what is done; if it exists the run goes on from
-                                there; it stays, complete, once the answer is known; NULL:
-                                none */
+    double audit;           /* this share, 0 to 1, of the units of work is computed twice, in
+                               different ways; PM_WRONG where the bits differ */
+    const char *checkpoint; /* the file that keeps what is done.  If it exists, the run goes on from
+                               there.  It is kept when the answer is known.  NULL: none */
     double checkpoint_every; /* seconds from one write to the next; 0: 300 */
     const char *plan_to;     /* with plan_only: the file that keeps the plan; NULL: none */
-    const char *plan_file;   /* such a file, or a checkpoint, whose plan is carried out, with the
-                                options that it was made with; PM_INPUT where this version cannot;
-                                NULL: none */
+    const char *plan_file;   /* such a file, or a checkpoint: its plan is carried out, with the
+                                options that it was made with; NULL: none.  PM_INPUT where this
+                                version cannot */
     uint64_t part, parts;    /* compute only share part = 1 .. parts; parts 0 or 1: all */
     pm_watch *watch;         /* called with the progress now and then; NULL: not */
     void *watcher;           /* its first argument */

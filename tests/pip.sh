@@ -68,6 +68,6 @@ is $? 0 "make wheel"
 python3 -m venv "$scratch/bare" && "$scratch/bare/bin/pip" install -q wheel/fixed/*.whl > "$scratch/log" 2>&1
 is $? 0 "pip installs the wheel"
 try "$scratch/bare/bin/python" -c "$answer; import permatch._library as l; print(l._lib._name)"
-[[ $out == 10*"$scratch/bare"*libpermatch.so.0 ]]
+[[ $out == 10*"$scratch/bare"*libpermatch.so.1 ]]
 ok $? "... which uses the library that it carries"
 finish

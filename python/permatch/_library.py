@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Callable, Iterator, Optional
 
 VERSION = "0.1.0"
-NAME = "libpermatch.so.0"
+NAME = "libpermatch.so.1"
 
 
 class Error(Exception):
