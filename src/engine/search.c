@@ -7,7 +7,7 @@
 
 /* Searches may take this share of the best way, or LEAST where that is more but for ways that are
  * over sooner; BLIND while there is none; and at all MOST. */
-static const double SHARE = 0.05, LEAST = 1e7, BLIND = 1e9, MOST = 4e9;
+static const double SHARE = 0.05, LEAST = 1e7, BLIND = 1e9, MOST = 1.6e10;
 
 /* Nobody waits for a way of more seconds: it is as good as none.  Going on searching makes the best
  * way of a search some hundred times better, and not REACH times. */

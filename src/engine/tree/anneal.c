@@ -26,7 +26,8 @@ static void swap_nodes(struct pm_tree_node *x, struct pm_tree_node *y)
 }
 
 /* Tries the rotation of inner node x below its parent p in which `keep` (a child of x) goes up and
- * the sibling comes down; the node after the last one is scratch. */
+ * the sibling comes down; the node after the last one is scratch.  It is taken where it costs less
+ * than by chance a worse one may, which the first of both merges alone often does not. */
 static pm_status rotate(struct pm_tree *t, int x, bool keep_left, double temperature,
                         uint64_t *state)
 {
@@ -34,16 +35,18 @@ static pm_status rotate(struct pm_tree *t, int x, bool keep_left, double tempera
     const int sibling = t->node[p].left == x ? t->node[p].right : t->node[p].left;
     const int up = keep_left ? t->node[x].left : t->node[x].right;
     const int down = keep_left ? t->node[x].right : t->node[x].left;
-    const double before = pm_tree_node_cost(t, x) + pm_tree_node_cost(t, p);
+    const double chance = (double)((pm_random_word(state) >> 11) + 1) * 0x1p-53;
+    const double bar =
+        (pm_tree_node_cost(t, x) + pm_tree_node_cost(t, p)) * pow(chance, -temperature);
 
     PM_TRY(pm_tree_join(t, scratch, down, sibling));
-    const double pairs = pm_tree_pairs(t, scratch, up);
-    const double after =
-        pm_tree_node_cost(t, scratch) +
-        pm_tree_merge_cost(t, pairs, t->node[p].keys, t->node[scratch].keys, t->node[up].keys);
-    const double worse = log(after / before);
-    const double chance = (double)(pm_random_word(state) >> 11) * 0x1p-53;
-    if (worse > 0 && chance >= exp(-worse / temperature)) {
+    double pairs = 0, after = pm_tree_node_cost(t, scratch);
+    if (after < bar) {
+        pairs = pm_tree_pairs(t, scratch, up);
+        after +=
+            pm_tree_merge_cost(t, pairs, t->node[p].keys, t->node[scratch].keys, t->node[up].keys);
+    }
+    if (after >= bar) {
         t->node[down].parent = x;
         t->node[sibling].parent = p;
         return PM_OK;
@@ -86,12 +89,13 @@ static int choose(const struct pm_tree *t, const int *costly, int count, uint64_
 static pm_status anneal(struct pm_tree *t, uint64_t moves, uint64_t seed,
                         const struct pm_poll *poll)
 {
+    const double cooler = pow(COLD / HOT, 1 / (double)moves);
+    double temperature = HOT;
     int *costly, count = 0;
     pm_status status = PM_OK;
 
     PM_NEW(costly, t->nodes);
-    for (uint64_t i = 0; i < moves && status == PM_OK; i++) {
-        const double temperature = HOT * pow(COLD / HOT, (double)i / (double)moves);
+    for (uint64_t i = 0; i < moves && status == PM_OK; i++, temperature *= cooler) {
         const uint64_t r = pm_random_word(&seed);
         if (i % REFRESH == 0) {
             count = find_costly(t, costly);
