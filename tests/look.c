@@ -79,6 +79,31 @@ static void check_beaten(struct test *t)
     pm_matrix_free(a);
 }
 
+/* What cannot be done after all is no way that is known: another engine, far behind it before, is
+ * worth asking then, and comes first. */
+static void check_refuted(struct test *t)
+{
+    uint64_t state = 7;
+    struct pm_matrix *const a = brute_random(&state, 40, 40, 12, BRUTE_PATTERN);
+    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    struct pm_looks *const looks = look(&core, &exact, INFINITY);
+    const int first = pm_looks_next(looks, 0);
+    const int second = pm_looks_next(looks, UINT64_C(1) << first);
+    const double used = pm_looks_used(looks);
+    const void *search;
+
+    CHECK(t, first >= 0 && second >= 0 && first != second, "two engines search: %d, %d", first,
+          second);
+    test_need(pm_looks_refute(looks, first));
+    CHECK(t, pm_looks_next(looks, 0) == second, "%s comes first where %s cannot",
+          pm_engines[second]->name, pm_engines[first]->name);
+    CHECK(t, pm_looks_of(&search, looks, second) == PM_LOOK_FOUND, "... and is asked: %s",
+          pm_message());
+    CHECK(t, pm_looks_used(looks) >= used, "steps only grow");
+    pm_looks_free(looks);
+    pm_matrix_free(a);
+}
+
 /* The same core, planner and seconds: the same steps, and a cost() that says the same. */
 static void check_same(struct test *t)
 {
@@ -117,6 +142,7 @@ int main(void)
     check_allowed(&t);
     check_bounds(&t);
     check_beaten(&t);
+    check_refuted(&t);
     check_same(&t);
     return test_done(&t);
 }

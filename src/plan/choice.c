@@ -178,16 +178,29 @@ static pm_status look(struct choosing *c, const struct pm_way *best, const struc
                : pm_looks_new(&c->looks, c->core, c->planner, known, kind, kinds);
 }
 
-/* *way of an engine, in as many numbers at once as the memory has room for. */
+/* *way of an engine, in as many numbers at once as the memory has room for, or one by one where
+ * that needs no slices and is sooner. */
 static pm_status try_engine(struct pm_way *way, const struct choosing *c, int engine, bool exact,
                             double bits, const void *search)
 {
-    *way = pm_way_begin(pm_engines[engine], &c->planner->ask, exact, bits, true);
+    const struct pm_ask *const ask = &c->planner->ask;
+
+    *way = pm_way_begin(pm_engines[engine], ask, exact, bits, true);
     const pm_status status = pm_way_try(way, c->core, c->planner, search);
-    if (status != PM_UNABLE || way->number != PM_MODS)
+    if (way->number != PM_MODS || (status == PM_OK && way->cost.units == 1) ||
+        (status != PM_OK && status != PM_UNABLE))
         return status;
-    *way = pm_way_begin(pm_engines[engine], &c->planner->ask, exact, bits, false);
-    return pm_way_try(way, c->core, c->planner, search);
+    struct pm_way single = pm_way_begin(pm_engines[engine], ask, exact, bits, false);
+    const pm_status alone = pm_way_try(&single, c->core, c->planner, search);
+    if (status == PM_OK &&
+        (alone == PM_UNABLE || (alone == PM_OK && way->seconds <= single.seconds))) {
+        pm_way_clear(&single);
+        return PM_OK;
+    }
+    if (status == PM_OK)
+        pm_way_clear(way);
+    *way = single;
+    return alone;
 }
 
 /* One engine: keeps its way if it is the best. */
@@ -216,7 +229,19 @@ static pm_status ask_engine(struct pm_way *best, struct choosing *c, int engine,
     if (e->numbers & 1u << way.number)
         c->refused |= UINT64_C(1) << engine;
     pm_fail_at(status, "%s", e->name);
-    return PM_OK;
+    return search != NULL ? pm_looks_refute(c->looks, engine) : PM_OK;
+}
+
+/* The next engine of that speed that is not in the set `asked`; -1: none.  Of those that searched
+ * the one that found the best comes first. */
+static int next_engine(const struct choosing *c, enum speed speed, uint64_t asked)
+{
+    if (speed == SEARCHING)
+        return pm_looks_next(c->looks, asked);
+    for (int k = 0; pm_engines[k] != NULL; k++)
+        if (speed_of(pm_engines[k]) == speed && !(asked >> k & 1))
+            return k;
+    return -1;
 }
 
 /* All engines that are allowed, at one kind of number, `rival` being the way at the other kind;
@@ -225,12 +250,14 @@ static pm_status best_of(struct pm_way *best, const struct pm_way *rival, struct
                          enum speed speed, bool exact, double bits)
 {
     struct pm_failure refusal = {PM_OK, ""};
+    uint64_t asked = 0;
 
     if (speed == SEARCHING && c->looks == NULL)
         return PM_OK;
-    for (int k = 0; pm_engines[k] != NULL; k++) {
+    for (int k; (k = next_engine(c, speed, asked)) >= 0;) {
         const struct pm_engine *const engine = pm_engines[k];
-        if (!is_allowed(engine, c) || c->refused >> k & 1 || speed_of(engine) != speed ||
+        asked |= UINT64_C(1) << k;
+        if (!is_allowed(engine, c) || c->refused >> k & 1 ||
             (speed == SLOW && !worth_looking(engine, best, rival, c)))
             continue;
         PM_TRY(pm_poll(c->planner->policy.limits.poll));

@@ -14,6 +14,8 @@
  * another one; in the end cost() is not asked about it. */
 static const double FAR = 10, SELDOM = 4;
 
+enum { KINDS = 2 };
+
 struct look {
     const struct pm_engine *engine;
     double step, least; /* seconds of one of its steps, all rings; the same on devices, too */
@@ -22,25 +24,39 @@ struct look {
     struct pm_found found;
     struct pm_failure refusal;
     enum pm_look_end end;
+    bool refuted;   /* what was found cannot be done */
+    bool confirmed; /* cost() has confirmed what was found, or something worse */
 };
 
 struct pm_looks {
     struct look *look; /* by places in the table of engines */
     int engines;
+    double known;   /* seconds of the best way before the searches */
     double seconds; /* of the best way */
     double used;
+    const struct pm_core *core; /* borrowed, as the others below */
+    const struct pm_planner *planner;
+    struct pm_kind_of_ways kind[KINDS];
+    int kinds;
 };
 
-/* What a step of the engine takes, in the numbers in which it takes least; INFINITY: in none. */
-static void find_step(struct look *l, const struct pm_core *core, const struct pm_planner *planner,
-                      const struct pm_kind_of_ways *kind, int kinds)
+static struct pm_way begin_way(const struct look *l, const struct pm_looks *looks, int kind,
+                               bool together)
 {
+    return pm_way_begin(l->engine, &looks->planner->ask, looks->kind[kind].exact,
+                        looks->kind[kind].bits, together);
+}
+
+/* What a step of the engine takes, in the numbers in which it takes least; INFINITY: in none. */
+static void find_step(struct look *l, const struct pm_looks *looks)
+{
+    const struct pm_planner *const planner = looks->planner;
+
     l->step = l->least = INFINITY;
-    for (int k = 0; k < kinds; k++) {
-        struct pm_way way =
-            pm_way_begin(l->engine, &planner->ask, kind[k].exact, kind[k].bits, true);
+    for (int k = 0; k < looks->kinds; k++) {
+        struct pm_way way = begin_way(l, looks, k, true);
         way.cost.steps = way.cost.units = 1;
-        if (pm_way_check(&way, core) != PM_OK)
+        if (pm_way_check(&way, looks->core) != PM_OK)
             continue;
         l->step = fmin(l->step, way.rings / pm_machine_rate(planner->policy.machine, l->engine,
                                                             way.number, 1));
@@ -61,9 +77,11 @@ static bool cannot_win(const struct look *l, const struct pm_looks *looks)
     return l->least * l->floor >= looks->seconds;
 }
 
-static pm_status begin(struct pm_looks *looks, struct look *l, const struct pm_core *core,
-                       const struct pm_planner *planner)
+static pm_status begin(struct pm_looks *looks, struct look *l)
 {
+    const struct pm_planner *const planner = looks->planner;
+    const struct pm_core *const core = looks->core;
+
     l->found.steps = INFINITY;
     if (l->engine->floor != NULL)
         l->floor = l->engine->floor(core);
@@ -79,26 +97,26 @@ static pm_status begin(struct pm_looks *looks, struct look *l, const struct pm_c
     return PM_OK;
 }
 
-static pm_status begin_all(struct pm_looks *looks, const struct pm_core *core,
-                           const struct pm_planner *planner, const struct pm_kind_of_ways *kind,
-                           int kinds)
+static pm_status begin_all(struct pm_looks *looks)
 {
+    const struct pm_engine *const forced = looks->planner->policy.engine;
+
     for (int k = 0; k < looks->engines; k++) {
         struct look *const l = &looks->look[k];
         l->engine = pm_engines[k];
-        if (l->engine->search == NULL ||
-            (planner->policy.engine != NULL && planner->policy.engine != l->engine))
+        if (l->engine->search == NULL || (forced != NULL && forced != l->engine))
             continue;
-        find_step(l, core, planner, kind, kinds);
+        find_step(l, looks);
         if (!isinf(l->step))
-            PM_TRY(begin(looks, l, core, planner));
+            PM_TRY(begin(looks, l));
     }
     return PM_OK;
 }
 
 /* Steps that are left.  What takes longer than is allowed is no way to go by. */
-static double left(const struct pm_looks *looks, const struct pm_planner *planner)
+static double left(const struct pm_looks *looks)
 {
+    const struct pm_planner *const planner = looks->planner;
     const struct pm_limits *const limits = &planner->policy.limits;
     const double most = limits->seconds > 0 ? limits->seconds * limits->threads : INFINITY;
     const double share = planner->policy.splits ? PM_LOOK_SHARE : 1;
@@ -106,11 +124,12 @@ static double left(const struct pm_looks *looks, const struct pm_planner *planne
     return share * pm_search_allowed(fmin(looks->seconds, most)) - looks->used;
 }
 
-static pm_status one_turn(struct pm_looks *looks, struct look *l, const struct pm_planner *planner)
+static pm_status one_turn(struct pm_looks *looks, struct look *l)
 {
-    const double before = l->found.used, turn = pm_search_turn(before, left(looks, planner));
+    const double before = l->found.used, turn = pm_search_turn(before, left(looks));
 
-    PM_TRY(l->engine->search->go_on(&l->found, l->search, turn, planner->policy.limits.poll));
+    PM_TRY(
+        l->engine->search->go_on(&l->found, l->search, turn, looks->planner->policy.limits.poll));
     looks->used += l->found.used - before;
     looks->seconds = fmin(looks->seconds, seconds_of(l));
     return PM_OK;
@@ -131,7 +150,8 @@ static struct look *next_look(const struct pm_looks *looks)
     for (int k = 0; k < looks->engines; k++) {
         struct look *const l = &looks->look[k];
         const double had = is_far(l, looks) ? SELDOM * l->found.used : l->found.used;
-        if (l->search == NULL || l->found.done || cannot_win(l, looks) || had >= least)
+        if (l->search == NULL || l->found.done || l->refuted || cannot_win(l, looks) ||
+            had >= least)
             continue;
         next = l;
         least = had;
@@ -139,10 +159,73 @@ static struct look *next_look(const struct pm_looks *looks)
     return next;
 }
 
-static pm_status take_turns(struct pm_looks *looks, const struct pm_planner *planner)
+/* Of the engines that are not in the set `asked`, the one whose best takes least; -1: there is
+ * none. */
+static int least_of(const struct pm_looks *looks, uint64_t asked)
 {
-    for (struct look *l; left(looks, planner) > 0 && (l = next_look(looks)) != NULL;)
-        PM_TRY(one_turn(looks, l, planner));
+    double least = INFINITY;
+    int next = -1;
+
+    for (int k = 0; k < looks->engines; k++) {
+        const struct look *const l = &looks->look[k];
+        const double seconds = l->search != NULL && !l->refuted ? seconds_of(l) : INFINITY;
+        if (l->engine->search == NULL || asked >> k & 1 || (next >= 0 && seconds >= least))
+            continue;
+        next = k;
+        least = seconds;
+    }
+    return next;
+}
+
+static void refute(struct pm_looks *looks, struct look *l)
+{
+    l->refuted = true;
+    looks->seconds = looks->known;
+    for (int k = 0; k < looks->engines; k++)
+        if (looks->look[k].search != NULL && !looks->look[k].refuted)
+            looks->seconds = fmin(looks->seconds, seconds_of(&looks->look[k]));
+}
+
+/* Asks cost() whether what the search found can be done, in any of the numbers. */
+static pm_status confirm(struct pm_looks *looks, struct look *l)
+{
+    pm_status status = PM_UNABLE;
+
+    for (int k = 0; k < looks->kinds && status == PM_UNABLE; k++) {
+        struct pm_way way = begin_way(l, looks, k, false);
+        status = pm_way_try(&way, looks->core, looks->planner, l->search);
+        if (status == PM_OK)
+            pm_way_clear(&way);
+    }
+    if (status == PM_UNABLE) {
+        refute(looks, l);
+        if (looks->planner->policy.gpus == 0) { /* whose memory may do */
+            l->end = PM_LOOK_REFUSED;
+            pm_failure_keep(&l->refusal, status);
+        }
+    }
+    l->confirmed = status == PM_OK;
+    return status == PM_UNABLE ? PM_OK : status;
+}
+
+/* The search whose estimate alone allows to go on beyond what is allowed while no way is known. */
+static struct look *unconfirmed(struct pm_looks *looks)
+{
+    const int k = least_of(looks, 0);
+    struct look *const l = k >= 0 ? &looks->look[k] : NULL;
+
+    return l != NULL && l->search != NULL && !l->confirmed && !l->refuted &&
+                   seconds_of(l) < looks->known && looks->used >= pm_search_allowed(INFINITY)
+               ? l
+               : NULL;
+}
+
+static pm_status take_turns(struct pm_looks *looks)
+{
+    for (struct look *l; left(looks) > 0 && (l = next_look(looks)) != NULL;) {
+        struct look *const doubtful = unconfirmed(looks);
+        PM_TRY(doubtful != NULL ? confirm(looks, doubtful) : one_turn(looks, l));
+    }
     return PM_OK;
 }
 
@@ -154,12 +237,16 @@ pm_status pm_looks_new(struct pm_looks **out, const struct pm_core *core,
     pm_status status;
 
     PM_NEW(looks, 1);
-    looks->seconds = planner->policy.engine != NULL ? INFINITY : seconds;
+    looks->core = core;
+    looks->planner = planner;
+    for (; looks->kinds < kinds; looks->kinds++)
+        looks->kind[looks->kinds] = kind[looks->kinds];
+    looks->known = looks->seconds = planner->policy.engine != NULL ? INFINITY : seconds;
     while (pm_engines[looks->engines] != NULL)
         looks->engines++;
     PM_NEW_GOTO(status, looks->look, looks->engines, fail);
-    PM_TRY_GOTO(status, begin_all(looks, core, planner, kind, kinds), fail);
-    PM_TRY_GOTO(status, take_turns(looks, planner), fail);
+    PM_TRY_GOTO(status, begin_all(looks), fail);
+    PM_TRY_GOTO(status, take_turns(looks), fail);
     *out = looks;
     return PM_OK;
 fail:
@@ -200,6 +287,17 @@ enum pm_look_end pm_looks_of(const void **search, const struct pm_looks *looks, 
         pm_failure_raise(&l->refusal);
     return l->end == PM_LOOK_BEATEN || (l->end == PM_LOOK_FOUND && is_far(l, looks)) ? beaten(l)
                                                                                      : l->end;
+}
+
+int pm_looks_next(const struct pm_looks *looks, uint64_t asked)
+{
+    return least_of(looks, asked);
+}
+
+pm_status pm_looks_refute(struct pm_looks *looks, int engine)
+{
+    refute(looks, &looks->look[engine]);
+    return take_turns(looks);
 }
 
 double pm_looks_used(const struct pm_looks *looks)

@@ -23,8 +23,9 @@ enum pm_look_end {
     PM_LOOK_BEATEN,  /* the engine takes longer than the best way */
 };
 
-/* Looks at a core for ways of `kinds` kinds, where the best way known takes so many seconds
- * (INFINITY: there is none).  The core is borrowed until the looks are released. */
+/* Looks at a core for ways of one kind or two, where the best way known takes so many seconds
+ * (INFINITY: there is none).  The core and the planner are borrowed until the looks are released.
+ */
 pm_status pm_looks_new(struct pm_looks **looks, const struct pm_core *core,
                        const struct pm_planner *planner, double seconds,
                        const struct pm_kind_of_ways *kind, int kinds);
@@ -33,6 +34,14 @@ void pm_looks_free(struct pm_looks *looks); /* NULL is fine */
 /* How the search of the engine at that place of the table ended; *search: what it found, borrowed,
  * for pm_limits.  BEATEN: the message says what is known of its time. */
 enum pm_look_end pm_looks_of(const void **search, const struct pm_looks *looks, int engine);
+
+/* Of the engines with a search that are not in the set `asked` (bits by their places in the table),
+ * the one whose best takes least; -1: there is none. */
+int pm_looks_next(const struct pm_looks *looks, uint64_t asked);
+
+/* What the engine's search found cannot be done after all: it is no way that is known, and the
+ * others go on where that leaves them steps. */
+pm_status pm_looks_refute(struct pm_looks *looks, int engine);
 
 /* Steps that all searches took. */
 double pm_looks_used(const struct pm_looks *looks);
