@@ -11,7 +11,7 @@ if [ "$PWD" != "$(cd "$here" && pwd)/build" ] || [ ! -e src/.libs/libpermatch.so
 fi
 copy=$scratch/copy
 mkdir "$copy"
-tar -C "$here" --exclude=.git --exclude='build-*' --exclude='build/tests/*' -cf - . | tar -C "$copy" -xf -
+tar -C "$here" --exclude=.git --exclude=./build-sanitize --exclude='build/tests/*' -cf - . | tar -C "$copy" -xf -
 mkdir -p "$copy/build/tests/.deps"
 try bash "$copy/quickstart" install "$scratch/prefix"
 is "$status" 0 "quickstart install"

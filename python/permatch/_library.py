@@ -16,7 +16,7 @@ from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_ssize_t, c_ui
 from pathlib import Path
 from typing import Any, Callable, Iterator, Optional
 
-VERSION = "0.1.0"
+VERSION = "1.0.0"
 NAME = "libpermatch.so.1"
 
 
