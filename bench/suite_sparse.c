@@ -8,7 +8,7 @@
  * paper's counts differ: where several lines have the smallest degree, the paper leaves open which
  * of them is split.  A last row a matrix is this project's own plan. */
 #include "bench/bench.h"
-#include "plan/paper.h"
+#include "plan/paper_rule.h"
 #include "tools/say.h"
 
 #include <math.h>

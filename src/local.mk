@@ -74,7 +74,7 @@ src_libcore_la_SOURCES = \
 	src/read/archive.c src/read/archive.h \
 	src/read/attributes.c src/read/attributes.h \
 	src/read/beginning.c src/read/beginning.h \
-	src/read/csv.c \
+	src/read/csv_edges.c \
 	src/read/decimal.c src/read/decimal.h \
 	src/read/dimacs.c \
 	src/read/edge.c src/read/edge.h \
@@ -117,7 +117,7 @@ src_libcore_la_SOURCES = \
 	src/engine/gpu_jobs.c src/engine/gpu_jobs.h \
 	src/engine/gpu_walk.c src/engine/gpu_walk.h \
 	src/engine/limits.c src/engine/limits.h \
-	src/engine/search.c src/engine/search.h \
+	src/engine/search_steps.c src/engine/search_steps.h \
 	src/engine/sizes.c src/engine/sizes.h \
 	src/engine/walk.c src/engine/walk.h \
 	src/engine/isa/isa.c src/engine/isa/isa.h \
@@ -215,7 +215,7 @@ src_libcore_la_SOURCES = \
 	src/engine/sweep/order_try.h \
 	src/engine/sweep/passes.c src/engine/sweep/passes.h \
 	src/engine/sweep/pool.c src/engine/sweep/pool.h \
-	src/engine/sweep/queries.c \
+	src/engine/sweep/sweep_queries.c \
 	src/engine/sweep/shape.c src/engine/sweep/shape.h \
 	src/engine/sweep/slice.c src/engine/sweep/slice.h \
 	src/engine/sweep/sweep.c src/engine/sweep/sweep.h \
@@ -244,9 +244,9 @@ src_libcore_la_SOURCES = \
 	src/plan/described_machine.c \
 	src/plan/explain.c src/plan/explain.h \
 	src/plan/fixed.c src/plan/fixed.h \
-	src/plan/look.c src/plan/look.h \
+	src/plan/turns.c src/plan/turns.h \
 	src/plan/machine.c src/plan/machine.h \
-	src/plan/paper.c src/plan/paper.h \
+	src/plan/paper_rule.c src/plan/paper_rule.h \
 	src/plan/plan.c src/plan/plan.h \
 	src/plan/planning.c \
 	src/plan/policy.c src/plan/policy.h \
@@ -269,13 +269,13 @@ src_libcore_la_SOURCES = \
 	src/checkpoint/session.c src/checkpoint/session.h \
 	src/checkpoint/statement.c src/checkpoint/statement.h \
 	src/checkpoint/supervise.c \
-	src/run/check.c src/run/check.h \
+	src/run/self_check.c src/run/self_check.h \
 	src/run/core.c src/run/core.h \
 	src/run/gpus.c src/run/gpus.h \
 	src/run/leaves.c src/run/leaves.h \
 	src/run/rings.c src/run/rings.h \
 	src/run/run.c src/run/run.h \
-	src/run/sharpen.c src/run/sharpen.h \
+	src/run/primes_needed.c src/run/primes_needed.h \
 	src/run/split_run.c src/run/split_run.h \
 	src/query/draw.c src/query/draw.h \
 	src/query/entry_blocks.c src/query/entry_blocks.h \

@@ -2,7 +2,7 @@
 /* Graphs are read one after the other; whether a file holds one or several is known once a
  * second one was asked for. */
 #include "graphs.h"
-#include "more.h"
+#include "queries.h"
 #include "say.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* perm-mtx: the permanent of every matrix in the files that are named, one answer a line; or
  * shares, minors, random matchings, matchings of every size. */
-#include "more.h"
+#include "queries.h"
 #include "queue.h"
 #include "say.h"
 

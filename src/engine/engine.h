@@ -154,7 +154,7 @@ struct pm_engine {
     /* Steps that it takes for one ring at least, found at a cost that does not count; infinite: it
      * cannot.  NULL: nothing is known. */
     double (*floor)(const struct pm_core *core);
-    const struct pm_engine_search *search; /* what cost() goes by (search.h); NULL: none */
+    const struct pm_engine_search *search; /* what cost() goes by (search_steps.h); NULL: none */
     pm_status (*cost)(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                       const struct pm_limits *limits);
     void (*forget)(void *choice); /* releases a choice; NULL where there is none */

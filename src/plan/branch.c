@@ -6,7 +6,7 @@
  * gain is in what the reductions take off on the way. */
 #include "plan/branch.h"
 
-#include "engine/search.h"
+#include "engine/search_steps.h"
 #include "plan/choice.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "model/bound.h"
 #include "plan/choice.h"
-#include "plan/look.h"
+#include "plan/turns.h"
 #include "plan/trial.h"
 
 #include <math.h>
@@ -81,7 +81,7 @@ static enum speed speed_of(const struct pm_engine *engine)
 struct choosing {
     const struct pm_core *core;
     const struct pm_planner *planner;
-    struct pm_looks *looks; /* made before engines that search are asked */
+    struct pm_turns *looks; /* made before engines that search are asked */
     uint64_t refused;       /* engines that the core itself is beyond (bits by their place in the
                              * table), which are not asked again */
     FILE *refusals;         /* or NULL */
@@ -95,11 +95,11 @@ static bool is_allowed(const struct pm_engine *engine, const struct choosing *c)
 }
 
 /* What the search of an engine found. */
-static enum pm_look_end find_search(const void **search, const struct choosing *c, int engine)
+static enum pm_turns_end find_search(const void **search, const struct choosing *c, int engine)
 {
     *search = NULL;
     return speed_of(pm_engines[engine]) == SEARCHING && c->looks != NULL
-               ? pm_looks_of(search, c->looks, engine)
+               ? pm_turns_of(search, c->looks, engine)
                : PM_LOOK_NONE;
 }
 
@@ -175,7 +175,7 @@ static pm_status look(struct choosing *c, const struct pm_way *best, const struc
 
     return c->planner->policy.quick || (c->planner->policy.engine == NULL && known < least)
                ? PM_OK
-               : pm_looks_new(&c->looks, c->core, c->planner, known, kind, kinds);
+               : pm_turns_new(&c->looks, c->core, c->planner, known, kind, kinds);
 }
 
 /* *way of an engine, in as many numbers at once as the memory has room for, or one by one where
@@ -210,7 +210,7 @@ static pm_status ask_engine(struct pm_way *best, struct choosing *c, int engine,
     const struct pm_engine *const e = pm_engines[engine];
     struct pm_way way = {.engine = e};
     const void *search;
-    const enum pm_look_end end = find_search(&search, c, engine);
+    const enum pm_turns_end end = find_search(&search, c, engine);
 
     if (end == PM_LOOK_BEATEN) {
         if (c->refusals != NULL)
@@ -229,7 +229,7 @@ static pm_status ask_engine(struct pm_way *best, struct choosing *c, int engine,
     if (e->numbers & 1u << way.number)
         c->refused |= UINT64_C(1) << engine;
     pm_fail_at(status, "%s", e->name);
-    return search != NULL ? pm_looks_refute(c->looks, engine) : PM_OK;
+    return search != NULL ? pm_turns_refute(c->looks, engine) : PM_OK;
 }
 
 /* The next engine of that speed that is not in the set `asked`; -1: none.  Of those that searched
@@ -237,7 +237,7 @@ static pm_status ask_engine(struct pm_way *best, struct choosing *c, int engine,
 static int next_engine(const struct choosing *c, enum speed speed, uint64_t asked)
 {
     if (speed == SEARCHING)
-        return pm_looks_next(c->looks, asked);
+        return pm_turns_next(c->looks, asked);
     for (int k = 0; pm_engines[k] != NULL; k++)
         if (speed_of(pm_engines[k]) == speed && !(asked >> k & 1))
             return k;
@@ -385,7 +385,7 @@ static pm_status best_precise(struct pm_way *best, struct choosing *c)
     rounded.core = &core;
     rounded.looks = NULL;
     const pm_status status = best_rounded(&whole, best, &rounded, c, fixed);
-    pm_looks_free(rounded.looks);
+    pm_turns_free(rounded.looks);
     if (whole.engine == NULL) {
         pm_fixed_free(fixed);
         return status;
@@ -435,7 +435,7 @@ pm_status pm_way_find(struct pm_way *way, const struct pm_core *core,
     if (planner->ask.want != PM_WANT_RESIDUE)
         PM_TRY(pm_bound_bits(&bits, core->a, core->kind));
     pm_status status = best_ways(&exact, &floating, &c, fmax(bits, 0));
-    pm_looks_free(c.looks);
+    pm_turns_free(c.looks);
     if (status == PM_OK && exact.engine == NULL && floating.engine == NULL)
         status = pm_fail_at(PM_UNABLE, "%s a core of %d x %d with %d entries within the limits",
                             planner->policy.engine != NULL ? "the engine cannot compute"

@@ -20,8 +20,8 @@ struct pm_policy {
     const struct pm_machine *machine; /* described, borrowed; NULL: the reference */
 };
 
-/* The part of the time for looking (engine/search.h) that engines have where a split is looked at,
- * too. */
+/* The part of the time for looking (engine/search_steps.h) that engines have where a split is
+ * looked at, too. */
 static const double PM_LOOK_SHARE = 0.6;
 
 /* What a planner goes by. */

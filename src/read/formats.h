@@ -70,7 +70,7 @@ pm_graph_read pm_adjlist_next;
 pm_fits pm_adjlist_fits;
 bool pm_is_multiline_adjacency(const struct pm_sample *sample);
 
-/* Edges as a table with a header line (csv.c). */
+/* Edges as a table with a header line (csv_edges.c). */
 pm_graph_read pm_csv_next;
 pm_fits pm_csv_fits;
 

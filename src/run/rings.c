@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "checkpoint/session.h"
 #include "run/gpus.h"
-#include "run/sharpen.h"
+#include "run/primes_needed.h"
 #include "schedule/units.h"
 
 #include <stdlib.h>
@@ -179,11 +179,11 @@ pm_status pm_rings_run(struct pm_value *value, const struct pm_matrix *core,
     if (way->any > 0)
         return whole_run(value, &(struct whole){way, &wrapped, session->limits}, session, kept);
     pm_value_init(&about);
-    pm_status status = pm_sharpen(&sharp, &about, &wrapped, session);
+    pm_status status = pm_primes_needed(&sharp, &about, &wrapped, session);
     if (status == PM_OK)
         status = way_run(value, &wrapped, &sharp, session, kept);
     if (status == PM_OK && way->fixed == NULL && sharp.rings < way->rings)
-        status = pm_sharpen_check(value, &about, &wrapped);
+        status = pm_primes_needed_check(value, &about, &wrapped);
     pm_value_clear(&about);
     return status;
 }

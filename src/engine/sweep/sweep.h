@@ -41,7 +41,8 @@ struct pm_part pm_sweep_constant(const struct pm_image *image);
 pm_status pm_sweep_operations(struct pm_sweep_program **program, struct pm_sweep_graph **part,
                               const struct pm_sweep_choice *choice, uint64_t unit);
 
-/* Of the engine: what every order costs at least, and the search for one (engine/search.h). */
+/* Of the engine: what every order costs at least, and the search for one (engine/search_steps.h).
+ */
 double pm_sweep_core_floor(const struct pm_core *core);
 extern const struct pm_engine_search pm_sweep_looking;
 

@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/stored.h"
-#include "engine/search.h"
+#include "engine/search_steps.h"
 #include "engine/sweep/change.h"
 #include "engine/sweep/sweep_gpu.h"
 

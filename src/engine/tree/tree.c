@@ -32,7 +32,7 @@
  * (engine/tree/merge_tree.h).  Where tables are predicted to outgrow the memory, the plan slices
  * them (engine/tree/tree_slices.c): slices are the units of work.  One that outgrows its room all
  * the same is sliced again when that happens. */
-#include "engine/search.h"
+#include "engine/search_steps.h"
 
 #include "base/alloc.h"
 #include "base/stored.h"

@@ -5,7 +5,7 @@
 #include "engine/tree/tree_search.h"
 
 #include "base/alloc.h"
-#include "engine/search.h"
+#include "engine/search_steps.h"
 
 #include <stdlib.h>
 

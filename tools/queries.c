@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Each question has a function that asks the library, and one that prints lines; JSON is
  * tools/json.c's. */
-#include "more.h"
+#include "queries.h"
 #include "edges.h"
 #include "json.h"
 #include "listed.h"

@@ -5,8 +5,8 @@
  *
  * How long a search may go on depends on the best way that is known: finding a way takes at most
  * the larger of 10 ms and 5 % of what that way takes. */
-#ifndef PM_ENGINE_SEARCH_H
-#define PM_ENGINE_SEARCH_H
+#ifndef PM_ENGINE_SEARCH_STEPS_H
+#define PM_ENGINE_SEARCH_STEPS_H
 
 #include "engine/engine.h"
 

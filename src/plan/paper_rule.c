@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Takes the cores that rule dm leaves, counts the leaves of each split (branch.h), and adds them
  * up. */
-#include "plan/paper.h"
+#include "plan/paper_rule.h"
 
 #include "plan/branch.h"
 #include "plan/policy.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How many primes an exact way needs, found again by its engine before the first of them. */
-#include "run/sharpen.h"
+#include "run/primes_needed.h"
 
 #include "checkpoint/session.h"
 
@@ -54,8 +54,8 @@ static pm_status find_about(struct pm_value *about, struct asking *asking,
     return status;
 }
 
-pm_status pm_sharpen(struct pm_way *way, struct pm_value *about, const struct pm_core *core,
-                     struct pm_session *session)
+pm_status pm_primes_needed(struct pm_way *way, struct pm_value *about, const struct pm_core *core,
+                           struct pm_session *session)
 {
     struct asking asking = {.way = way, .core = core, .limits = session->limits};
 
@@ -73,8 +73,8 @@ pm_status pm_sharpen(struct pm_way *way, struct pm_value *about, const struct pm
     return PM_OK;
 }
 
-pm_status pm_sharpen_check(const struct pm_value *answer, const struct pm_value *about,
-                           const struct pm_core *core)
+pm_status pm_primes_needed_check(const struct pm_value *answer, const struct pm_value *about,
+                                 const struct pm_core *core)
 {
     fmpq_t gap, most;
 

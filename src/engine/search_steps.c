@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A search that takes turns is given more time as its best way gets slower, and as it has had
  * more; so what it takes in all is a fixed share of what it saves. */
-#include "engine/search.h"
+#include "engine/search_steps.h"
 
 #include <math.h>
 

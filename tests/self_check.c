@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Known answers: every engine has them over all its numbers, and one that is off by a little is
  * found out. */
-#include "run/check.h"
+#include "run/self_check.h"
 #include "run/core.h"
 #include "test.h"
 
@@ -25,7 +25,7 @@ static pm_status check(const struct pm_engine *engine, enum pm_kind kind, enum p
                                .epsilon = 1e-9};
     const struct pm_limits limits = {.memory = UINT64_C(1) << 28, .threads = 2};
 
-    return pm_check_way(&way, &limits);
+    return pm_self_check_way(&way, &limits);
 }
 
 static void test_engines(struct test *t)

@@ -2,7 +2,7 @@
 /* Of the searches that can still win, the one that has had the least goes on; one whose best is
  * far behind has its turns less often.  Steps are counted, so the end does not depend on a clock.
  */
-#include "plan/look.h"
+#include "plan/turns.h"
 
 #include "base/alloc.h"
 #include "plan/trial.h"
@@ -23,12 +23,12 @@ struct look {
     void *search;       /* NULL: none */
     struct pm_found found;
     struct pm_failure refusal;
-    enum pm_look_end end;
+    enum pm_turns_end end;
     bool refuted;   /* what was found cannot be done */
     bool confirmed; /* cost() has confirmed what was found, or something worse */
 };
 
-struct pm_looks {
+struct pm_turns {
     struct look *look; /* by places in the table of engines */
     int engines;
     double known;   /* seconds of the best way before the searches */
@@ -40,23 +40,23 @@ struct pm_looks {
     int kinds;
 };
 
-static struct pm_way begin_way(const struct look *l, const struct pm_looks *looks, int kind,
+static struct pm_way begin_way(const struct look *l, const struct pm_turns *turns, int kind,
                                bool together)
 {
-    return pm_way_begin(l->engine, &looks->planner->ask, looks->kind[kind].exact,
-                        looks->kind[kind].bits, together);
+    return pm_way_begin(l->engine, &turns->planner->ask, turns->kind[kind].exact,
+                        turns->kind[kind].bits, together);
 }
 
 /* What a step of the engine takes, in the numbers in which it takes least; INFINITY: in none. */
-static void find_step(struct look *l, const struct pm_looks *looks)
+static void find_step(struct look *l, const struct pm_turns *turns)
 {
-    const struct pm_planner *const planner = looks->planner;
+    const struct pm_planner *const planner = turns->planner;
 
     l->step = l->least = INFINITY;
-    for (int k = 0; k < looks->kinds; k++) {
-        struct pm_way way = begin_way(l, looks, k, true);
+    for (int k = 0; k < turns->kinds; k++) {
+        struct pm_way way = begin_way(l, turns, k, true);
         way.cost.steps = way.cost.units = 1;
-        if (pm_way_check(&way, looks->core) != PM_OK)
+        if (pm_way_check(&way, turns->core) != PM_OK)
             continue;
         l->step = fmin(l->step, way.rings / pm_machine_rate(planner->policy.machine, l->engine,
                                                             way.number, 1));
@@ -72,20 +72,20 @@ static double seconds_of(const struct look *l)
 }
 
 /* Whether the engine takes longer than the best way, whatever is found. */
-static bool cannot_win(const struct look *l, const struct pm_looks *looks)
+static bool cannot_win(const struct look *l, const struct pm_turns *turns)
 {
-    return l->least * l->floor >= looks->seconds;
+    return l->least * l->floor >= turns->seconds;
 }
 
-static pm_status begin(struct pm_looks *looks, struct look *l)
+static pm_status begin(struct pm_turns *turns, struct look *l)
 {
-    const struct pm_planner *const planner = looks->planner;
-    const struct pm_core *const core = looks->core;
+    const struct pm_planner *const planner = turns->planner;
+    const struct pm_core *const core = turns->core;
 
     l->found.steps = INFINITY;
     if (l->engine->floor != NULL)
         l->floor = l->engine->floor(core);
-    if (isinf(l->floor) || (cannot_win(l, looks) && planner->policy.engine == NULL)) {
+    if (isinf(l->floor) || (cannot_win(l, turns) && planner->policy.engine == NULL)) {
         l->end = PM_LOOK_BEATEN;
         return PM_OK;
     }
@@ -97,60 +97,60 @@ static pm_status begin(struct pm_looks *looks, struct look *l)
     return PM_OK;
 }
 
-static pm_status begin_all(struct pm_looks *looks)
+static pm_status begin_all(struct pm_turns *turns)
 {
-    const struct pm_engine *const forced = looks->planner->policy.engine;
+    const struct pm_engine *const forced = turns->planner->policy.engine;
 
-    for (int k = 0; k < looks->engines; k++) {
-        struct look *const l = &looks->look[k];
+    for (int k = 0; k < turns->engines; k++) {
+        struct look *const l = &turns->look[k];
         l->engine = pm_engines[k];
         if (l->engine->search == NULL || (forced != NULL && forced != l->engine))
             continue;
-        find_step(l, looks);
+        find_step(l, turns);
         if (!isinf(l->step))
-            PM_TRY(begin(looks, l));
+            PM_TRY(begin(turns, l));
     }
     return PM_OK;
 }
 
 /* Steps that are left.  What takes longer than is allowed is no way to go by. */
-static double left(const struct pm_looks *looks)
+static double left(const struct pm_turns *turns)
 {
-    const struct pm_planner *const planner = looks->planner;
+    const struct pm_planner *const planner = turns->planner;
     const struct pm_limits *const limits = &planner->policy.limits;
     const double most = limits->seconds > 0 ? limits->seconds * limits->threads : INFINITY;
     const double share = planner->policy.splits ? PM_LOOK_SHARE : 1;
 
-    return share * pm_search_allowed(fmin(looks->seconds, most)) - looks->used;
+    return share * pm_search_allowed(fmin(turns->seconds, most)) - turns->used;
 }
 
-static pm_status one_turn(struct pm_looks *looks, struct look *l)
+static pm_status one_turn(struct pm_turns *turns, struct look *l)
 {
-    const double before = l->found.used, turn = pm_search_turn(before, left(looks));
+    const double before = l->found.used, turn = pm_search_turn(before, left(turns));
 
     PM_TRY(
-        l->engine->search->go_on(&l->found, l->search, turn, looks->planner->policy.limits.poll));
-    looks->used += l->found.used - before;
-    looks->seconds = fmin(looks->seconds, seconds_of(l));
+        l->engine->search->go_on(&l->found, l->search, turn, turns->planner->policy.limits.poll));
+    turns->used += l->found.used - before;
+    turns->seconds = fmin(turns->seconds, seconds_of(l));
     return PM_OK;
 }
 
-static bool is_far(const struct look *l, const struct pm_looks *looks)
+static bool is_far(const struct look *l, const struct pm_turns *turns)
 {
-    return seconds_of(l) > FAR * looks->seconds;
+    return seconds_of(l) > FAR * turns->seconds;
 }
 
 /* The search whose turn it is: of those that can still win, the one that has had the least.  NULL:
  * none. */
-static struct look *next_look(const struct pm_looks *looks)
+static struct look *next_look(const struct pm_turns *turns)
 {
     struct look *next = NULL;
     double least = INFINITY;
 
-    for (int k = 0; k < looks->engines; k++) {
-        struct look *const l = &looks->look[k];
-        const double had = is_far(l, looks) ? SELDOM * l->found.used : l->found.used;
-        if (l->search == NULL || l->found.done || l->refuted || cannot_win(l, looks) ||
+    for (int k = 0; k < turns->engines; k++) {
+        struct look *const l = &turns->look[k];
+        const double had = is_far(l, turns) ? SELDOM * l->found.used : l->found.used;
+        if (l->search == NULL || l->found.done || l->refuted || cannot_win(l, turns) ||
             had >= least)
             continue;
         next = l;
@@ -161,13 +161,13 @@ static struct look *next_look(const struct pm_looks *looks)
 
 /* Of the engines that are not in the set `asked`, the one whose best takes least; -1: there is
  * none. */
-static int least_of(const struct pm_looks *looks, uint64_t asked)
+static int least_of(const struct pm_turns *turns, uint64_t asked)
 {
     double least = INFINITY;
     int next = -1;
 
-    for (int k = 0; k < looks->engines; k++) {
-        const struct look *const l = &looks->look[k];
+    for (int k = 0; k < turns->engines; k++) {
+        const struct look *const l = &turns->look[k];
         const double seconds = l->search != NULL && !l->refuted ? seconds_of(l) : INFINITY;
         if (l->engine->search == NULL || asked >> k & 1 || (next >= 0 && seconds >= least))
             continue;
@@ -177,29 +177,29 @@ static int least_of(const struct pm_looks *looks, uint64_t asked)
     return next;
 }
 
-static void refute(struct pm_looks *looks, struct look *l)
+static void refute(struct pm_turns *turns, struct look *l)
 {
     l->refuted = true;
-    looks->seconds = looks->known;
-    for (int k = 0; k < looks->engines; k++)
-        if (looks->look[k].search != NULL && !looks->look[k].refuted)
-            looks->seconds = fmin(looks->seconds, seconds_of(&looks->look[k]));
+    turns->seconds = turns->known;
+    for (int k = 0; k < turns->engines; k++)
+        if (turns->look[k].search != NULL && !turns->look[k].refuted)
+            turns->seconds = fmin(turns->seconds, seconds_of(&turns->look[k]));
 }
 
 /* Asks cost() whether what the search found can be done, in any of the numbers. */
-static pm_status confirm(struct pm_looks *looks, struct look *l)
+static pm_status confirm(struct pm_turns *turns, struct look *l)
 {
     pm_status status = PM_UNABLE;
 
-    for (int k = 0; k < looks->kinds && status == PM_UNABLE; k++) {
-        struct pm_way way = begin_way(l, looks, k, false);
-        status = pm_way_try(&way, looks->core, looks->planner, l->search);
+    for (int k = 0; k < turns->kinds && status == PM_UNABLE; k++) {
+        struct pm_way way = begin_way(l, turns, k, false);
+        status = pm_way_try(&way, turns->core, turns->planner, l->search);
         if (status == PM_OK)
             pm_way_clear(&way);
     }
     if (status == PM_UNABLE) {
-        refute(looks, l);
-        if (looks->planner->policy.gpus == 0) { /* whose memory may do */
+        refute(turns, l);
+        if (turns->planner->policy.gpus == 0) { /* whose memory may do */
             l->end = PM_LOOK_REFUSED;
             pm_failure_keep(&l->refusal, status);
         }
@@ -209,64 +209,64 @@ static pm_status confirm(struct pm_looks *looks, struct look *l)
 }
 
 /* The search whose estimate alone allows to go on beyond what is allowed while no way is known. */
-static struct look *unconfirmed(struct pm_looks *looks)
+static struct look *unconfirmed(struct pm_turns *turns)
 {
-    const int k = least_of(looks, 0);
-    struct look *const l = k >= 0 ? &looks->look[k] : NULL;
+    const int k = least_of(turns, 0);
+    struct look *const l = k >= 0 ? &turns->look[k] : NULL;
 
     return l != NULL && l->search != NULL && !l->confirmed && !l->refuted &&
-                   seconds_of(l) < looks->known && looks->used >= pm_search_allowed(INFINITY)
+                   seconds_of(l) < turns->known && turns->used >= pm_search_allowed(INFINITY)
                ? l
                : NULL;
 }
 
-static pm_status take_turns(struct pm_looks *looks)
+static pm_status take_turns(struct pm_turns *turns)
 {
-    for (struct look *l; left(looks) > 0 && (l = next_look(looks)) != NULL;) {
-        struct look *const doubtful = unconfirmed(looks);
-        PM_TRY(doubtful != NULL ? confirm(looks, doubtful) : one_turn(looks, l));
+    for (struct look *l; left(turns) > 0 && (l = next_look(turns)) != NULL;) {
+        struct look *const doubtful = unconfirmed(turns);
+        PM_TRY(doubtful != NULL ? confirm(turns, doubtful) : one_turn(turns, l));
     }
     return PM_OK;
 }
 
-pm_status pm_looks_new(struct pm_looks **out, const struct pm_core *core,
+pm_status pm_turns_new(struct pm_turns **out, const struct pm_core *core,
                        const struct pm_planner *planner, double seconds,
                        const struct pm_kind_of_ways *kind, int kinds)
 {
-    struct pm_looks *looks;
+    struct pm_turns *turns;
     pm_status status;
 
-    PM_NEW(looks, 1);
-    looks->core = core;
-    looks->planner = planner;
-    for (; looks->kinds < kinds; looks->kinds++)
-        looks->kind[looks->kinds] = kind[looks->kinds];
-    looks->known = looks->seconds = planner->policy.engine != NULL ? INFINITY : seconds;
-    while (pm_engines[looks->engines] != NULL)
-        looks->engines++;
-    PM_NEW_GOTO(status, looks->look, looks->engines, fail);
-    PM_TRY_GOTO(status, begin_all(looks), fail);
-    PM_TRY_GOTO(status, take_turns(looks), fail);
-    *out = looks;
+    PM_NEW(turns, 1);
+    turns->core = core;
+    turns->planner = planner;
+    for (; turns->kinds < kinds; turns->kinds++)
+        turns->kind[turns->kinds] = kind[turns->kinds];
+    turns->known = turns->seconds = planner->policy.engine != NULL ? INFINITY : seconds;
+    while (pm_engines[turns->engines] != NULL)
+        turns->engines++;
+    PM_NEW_GOTO(status, turns->look, turns->engines, fail);
+    PM_TRY_GOTO(status, begin_all(turns), fail);
+    PM_TRY_GOTO(status, take_turns(turns), fail);
+    *out = turns;
     return PM_OK;
 fail:
-    pm_looks_free(looks);
+    pm_turns_free(turns);
     return status;
 }
 
-void pm_looks_free(struct pm_looks *looks)
+void pm_turns_free(struct pm_turns *turns)
 {
-    if (looks == NULL)
+    if (turns == NULL)
         return;
-    for (int k = 0; looks->look != NULL && k < looks->engines; k++)
-        if (looks->look[k].search != NULL)
-            looks->look[k].engine->search->end(looks->look[k].search);
-    free(looks->look);
-    free(looks);
+    for (int k = 0; turns->look != NULL && k < turns->engines; k++)
+        if (turns->look[k].search != NULL)
+            turns->look[k].engine->search->end(turns->look[k].search);
+    free(turns->look);
+    free(turns);
 }
 
 /* BEATEN, with what is known. */
-static enum pm_look_end beaten(const struct look *l)
+static enum pm_turns_end beaten(const struct look *l)
 {
     if (isinf(l->floor))
         pm_fail(PM_UNABLE, "beyond all bounds");
@@ -279,28 +279,28 @@ static enum pm_look_end beaten(const struct look *l)
     return PM_LOOK_BEATEN;
 }
 
-enum pm_look_end pm_looks_of(const void **search, const struct pm_looks *looks, int engine)
+enum pm_turns_end pm_turns_of(const void **search, const struct pm_turns *turns, int engine)
 {
-    const struct look *const l = &looks->look[engine];
+    const struct look *const l = &turns->look[engine];
     *search = l->search;
     if (l->end == PM_LOOK_REFUSED)
         pm_failure_raise(&l->refusal);
-    return l->end == PM_LOOK_BEATEN || (l->end == PM_LOOK_FOUND && is_far(l, looks)) ? beaten(l)
+    return l->end == PM_LOOK_BEATEN || (l->end == PM_LOOK_FOUND && is_far(l, turns)) ? beaten(l)
                                                                                      : l->end;
 }
 
-int pm_looks_next(const struct pm_looks *looks, uint64_t asked)
+int pm_turns_next(const struct pm_turns *turns, uint64_t asked)
 {
-    return least_of(looks, asked);
+    return least_of(turns, asked);
 }
 
-pm_status pm_looks_refute(struct pm_looks *looks, int engine)
+pm_status pm_turns_refute(struct pm_turns *turns, int engine)
 {
-    refute(looks, &looks->look[engine]);
-    return take_turns(looks);
+    refute(turns, &turns->look[engine]);
+    return take_turns(turns);
 }
 
-double pm_looks_used(const struct pm_looks *looks)
+double pm_turns_used(const struct pm_turns *turns)
 {
-    return looks->used;
+    return turns->used;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The paper's preprocessing, counted: how many matrices are left, how large, and how long they
  * would take (the columns of its sparse table). */
-#ifndef PM_PLAN_PAPER_H
-#define PM_PLAN_PAPER_H
+#ifndef PM_PLAN_PAPER_RULE_H
+#define PM_PLAN_PAPER_RULE_H
 
 #include "model/problem.h"
 

@@ -2,7 +2,7 @@
 /* Known answers, sums over all choices.  Nearly every engine can do the first matrix of a kind:
  * small integers, two rows alike, planar graphs; no permanent of negative numbers, which is not for
  * graded precision.  The second one is nested, for the engine that takes nothing else. */
-#include "run/check.h"
+#include "run/self_check.h"
 
 #include "checkpoint/session.h"
 #include "run/rings.h"
@@ -134,7 +134,7 @@ done:
     return status;
 }
 
-pm_status pm_check_way(const struct pm_way *way, const struct pm_limits *limits)
+pm_status pm_self_check_way(const struct pm_way *way, const struct pm_limits *limits)
 {
     pm_status status = PM_UNABLE;
 
