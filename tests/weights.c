@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Units that take differently long: how far a run is goes by the work that was done, in whatever
- * order and after records, and the graded engine's weights are near to the work that it counts. */
+ * order and after records; the graded engine's weights are near to the work that it counts, and
+ * guesses of what a split takes to the sum over its leaves. */
 #include "brute.h"
 #include "checkpoint/progress.h"
 #include "engine/graded/graded_walk.h"
+#include "plan/branch.h"
+#include "plan/policy.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -56,9 +59,9 @@ static void check_deal(struct test *t, const double w[PM_WEIGHTS], uint64_t unit
     size_t length;
 
     test_need(pm_deal_new(&deal, ring, RINGS, units));
-    test_need(pm_deal_weigh(deal, w));
+    test_need(pm_deal_weigh(deal, w, PM_WEIGHTS));
     test_need(pm_deal_new(&again, ring, RINGS, units));
-    test_need(pm_deal_weigh(again, w));
+    test_need(pm_deal_weigh(again, w, PM_WEIGHTS));
     for (int k = 0; k < 20 && pm_deal_try(&range, deal, 1 + test_random(&state) % 16); k++) {
         if (test_between(&state, 0, 2) == 0) {
             pm_deal_lose(deal, range.count);
@@ -94,7 +97,7 @@ static void check_parts(struct test *t, const double w[PM_WEIGHTS], uint64_t uni
     for (uint64_t part = 1; part <= 5; part++) {
         struct pm_deal *deal;
         test_need(pm_deal_new(&deal, ring, RINGS, units));
-        test_need(pm_deal_weigh(deal, w));
+        test_need(pm_deal_weigh(deal, w, PM_WEIGHTS));
         pm_deal_keep_part(deal, part, 5);
         sum += pm_deal_tally(deal).all_work;
         first = part == 1 ? sum : first;
@@ -184,6 +187,57 @@ static void check_graded(struct test *t, int n, double epsilon)
     pm_matrix_free(a);
 }
 
+/* ------------------------------------------------------------------ splits */
+
+/* A circulant with four ones a row. */
+static struct pm_matrix *circulant(int n)
+{
+    static const int step[] = {0, 1, 5, 11};
+    struct pm_triplets list;
+    struct pm_matrix *a;
+    fmpq_t one;
+
+    fmpq_init(one);
+    fmpq_one(one);
+    pm_triplets_init(&list, n, n, false);
+    for (int i = 0; i < n; i++)
+        for (size_t k = 0; k < sizeof step / sizeof *step; k++)
+            test_need(pm_triplets_add(&list, i, (i + step[k]) % n, one, NULL));
+    test_need(pm_matrix_from_triplets(&a, &list));
+    pm_triplets_clear(&list);
+    fmpq_clear(one);
+    return a;
+}
+
+/* The average of many guesses is near what all leaves together are predicted to take. */
+static void check_guesses(struct test *t, int n)
+{
+    enum { GUESSES = 400 };
+    struct pm_planner planner = {
+        .policy = {.paper = true, .limits = {.memory = UINT64_MAX, .threads = 1}}};
+    struct pm_matrix *const a = circulant(n);
+    pm_problem *const problem = brute_problem(a, PM_FIELD_PATTERN);
+    struct pm_leaves leaves;
+    uint64_t state = 1;
+    double sum = 0, least = HUGE_VAL;
+
+    test_need(pm_ask_of(&planner.ask, problem, &(const pm_options){.threads = 1}));
+    test_need(pm_branch_count(&leaves, a, &planner, true, HUGE_VAL, HUGE_VAL));
+    for (int k = 0; k < GUESSES; k++) {
+        double seconds;
+        test_need(pm_branch_guess(&seconds, a, &planner, &state));
+        sum += seconds;
+        least = fmin(least, seconds);
+    }
+    CHECK(t,
+          leaves.complete && leaves.count > 8 && least < 0.9 * leaves.seconds &&
+              fabs(sum / GUESSES / leaves.seconds - 1) < 0.1,
+          "%g leaves of order %d: %g s by guesses, %g counted", leaves.count, n, sum / GUESSES,
+          leaves.seconds);
+    pm_problem_free(problem);
+    pm_matrix_free(a);
+}
+
 int main(void)
 {
     struct test t = {0, 0};
@@ -202,5 +256,7 @@ int main(void)
     check_graded(&t, 20, 1e-2);
     check_graded(&t, 22, 1e-2);
     check_graded(&t, 22, 1e-4);
+    check_guesses(&t, 36);
+    check_guesses(&t, 40);
     return test_done(&t);
 }

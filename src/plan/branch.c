@@ -6,6 +6,7 @@
  * gain is in what the reductions take off on the way. */
 #include "plan/branch.h"
 
+#include "base/splitmix.h"
 #include "engine/search_steps.h"
 #include "plan/choice.h"
 
@@ -145,6 +146,11 @@ struct count {
     double look;  /* and at most */
 };
 
+static double node_seconds(const struct pm_matrix *a)
+{
+    return NODE_SECONDS + NODE_ENTRY_SECONDS * pm_matrix_nnz(a);
+}
+
 static pm_status count_core(struct count *count, const struct pm_matrix *core);
 
 static pm_status count_node(struct count *count, const struct pm_matrix *a)
@@ -153,7 +159,7 @@ static pm_status count_node(struct count *count, const struct pm_matrix *a)
     pm_status status = PM_OK;
 
     PM_TRY(pm_branch_reduce(&reduction, a, count->planner));
-    const double node = NODE_SECONDS + NODE_ENTRY_SECONDS * pm_matrix_nnz(a);
+    const double node = node_seconds(a);
     count->nodes += node;
     count->leaves->seconds += node;
     for (size_t k = 0; status == PM_OK && k < reduction.cores; k++)
@@ -222,4 +228,43 @@ pm_status pm_branch_count(struct pm_leaves *leaves, const struct pm_matrix *a,
 
     *leaves = (struct pm_leaves){.complete = true};
     return split ? count_node(&count, a) : count_leaf(leaves, a, planner);
+}
+
+/* ------------------------------------------------------------------- estimates */
+
+static pm_status guess_node(double *seconds, const struct pm_matrix *a,
+                            const struct pm_planner *planner, uint64_t *state)
+{
+    struct pm_reduction reduction;
+    double one;
+    pm_status status = PM_OK;
+
+    PM_TRY(pm_branch_reduce(&reduction, a, planner));
+    *seconds = node_seconds(a);
+    for (size_t k = 0; k < reduction.cores; k++) {
+        PM_TRY_GOTO(status, pm_branch_guess(&one, reduction.core[k], planner, state), done);
+        *seconds += one;
+    }
+done:
+    pm_reduction_clear(&reduction);
+    return status;
+}
+
+pm_status pm_branch_guess(double *seconds, const struct pm_matrix *core,
+                          const struct pm_planner *planner, uint64_t *state)
+{
+    struct pm_leaves leaf = {.count = 0};
+    struct pm_matrix *half[2];
+
+    if (!pm_branch_splits(core, planner)) {
+        PM_TRY(count_leaf(&leaf, core, planner));
+        *seconds = leaf.seconds;
+        return PM_OK;
+    }
+    PM_TRY(pm_split(&half[0], &half[1], core));
+    const pm_status status = guess_node(seconds, half[pm_random_word(state) >> 63], planner, state);
+    *seconds *= 2;
+    pm_matrix_free(half[0]);
+    pm_matrix_free(half[1]);
+    return status;
 }

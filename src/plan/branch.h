@@ -39,6 +39,12 @@ pm_status pm_branch_count(struct pm_leaves *leaves, const struct pm_matrix *a,
                           const struct pm_planner *planner, bool split, double limit,
                           double seconds);
 
+/* An estimate of the seconds of the recursion below a core: of each split one half is drawn and
+ * counted twice, so the average over many calls is what all leaves take (Knuth, Mathematics of
+ * Computation 29, 1975). */
+pm_status pm_branch_guess(double *seconds, const struct pm_matrix *core,
+                          const struct pm_planner *planner, uint64_t *state);
+
 /* True where residues of integral cores cannot tell that of the answer, as the prime divides the
  * denominator of their factor: modulo 3, a third of 3 and a third of 6 differ, but not 3 and 6. */
 bool pm_factor_hides(const struct pm_gauss *factor, const struct pm_ask *ask);

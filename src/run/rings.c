@@ -31,7 +31,7 @@ static pm_status deal_weigh(struct pm_deal *deal, const struct pm_work *work)
     double weight[PM_WEIGHTS];
 
     work->engine->weigh(weight, work->cost);
-    return pm_deal_weigh(deal, weight);
+    return pm_deal_weigh(deal, weight, PM_WEIGHTS);
 }
 
 /* All rings, dealt out.  Without devices the threads do it all: that was planned for, or the caller

@@ -15,7 +15,11 @@
 
 #include <stdlib.h>
 
-enum { TWIG_DEPTH = 9 };
+enum {
+    TWIG_DEPTH = 9,
+    GUESSES = 4,         /* of what a twig takes */
+    WEIGHED_SECONDS = 10 /* guesses are made for runs that are predicted to take as long */
+};
 
 struct split {
     const struct pm_planner *planner; /* of nodes and leaves */
@@ -176,8 +180,30 @@ static void worker_end(void *self)
         pm_gpu_leave(worker->device);
 }
 
+/* So that progress and the time left go by what the twigs take. */
+static pm_status twigs_weigh(struct split *split)
+{
+    double *const weight = pm_alloc(split->twigs, sizeof *weight);
+    uint64_t state = 1;
+    pm_status status = weight != NULL ? PM_OK : PM_NOMEM;
+
+    for (size_t k = 0; k < split->twigs && status == PM_OK; k++) {
+        weight[k] = 0;
+        for (int guess = 0; guess < GUESSES && status == PM_OK; guess++) {
+            double seconds = 0;
+            status = pm_branch_guess(&seconds, split->twig[k], split->planner, &state);
+            weight[k] += seconds;
+        }
+    }
+    if (status == PM_OK)
+        status = pm_deal_weigh(split->deal, weight, split->twigs);
+    free(weight);
+    return status;
+}
+
 /* Computes all twigs. */
-static pm_status twigs_deal(struct split *split, struct pm_session *session, const char *stage)
+static pm_status twigs_deal(struct split *split, const struct pm_way *way,
+                            struct pm_session *session, const char *stage)
 {
     static const struct pm_task task = {twig_compute, worker_begin, worker_end};
     const int threads = session->limits.threads;
@@ -186,6 +212,8 @@ static pm_status twigs_deal(struct split *split, struct pm_session *session, con
 
     if (status == PM_OK)
         status = pm_deal_new(&split->deal, NULL, 1, split->twigs);
+    if (status == PM_OK && session->watch != NULL && way->seconds >= WEIGHED_SECONDS)
+        status = twigs_weigh(split);
     if (status != PM_OK) /* the ranks that wait for this stage are told */
         status = pm_session_begin(session, stage, split->deal, status);
     for (int k = 0; status == PM_OK && k < threads; k++) {
@@ -223,7 +251,7 @@ pm_status pm_split_run(struct pm_value *value, const struct pm_matrix *core,
     PM_TRY_GOTO(status, node_value(value, core, &split, 0), done);
     if (split.twigs > 0 && split.twigs < (size_t)session->limits.threads)
         split.limits.threads = session->limits.threads / (int)split.twigs;
-    PM_TRY_GOTO(status, twigs_deal(&split, session, stage), done);
+    PM_TRY_GOTO(status, twigs_deal(&split, way, session, stage), done);
     split.walk = TAKE;
     if (!pm_session_is_part(session))
         status = node_value(value, core, &split, 0);

@@ -65,26 +65,27 @@ void pm_deal_free(struct pm_deal *deal)
 
 /* ---------------------------------------------------------------------- work */
 
-pm_status pm_deal_weigh(struct pm_deal *deal, const double weight[PM_WEIGHTS])
+pm_status pm_deal_weigh(struct pm_deal *deal, const double *weight, size_t ranges)
 {
     double sum = 0;
 
-    PM_NEW(deal->before, PM_WEIGHTS + 1);
-    for (int k = 0; k < PM_WEIGHTS; k++)
+    PM_NEW(deal->before, ranges + 1);
+    deal->ranges = ranges;
+    for (size_t k = 0; k < ranges; k++)
         deal->before[k + 1] = sum += weight[k];
-    for (int k = 1; k <= PM_WEIGHTS; k++)
-        deal->before[k] = sum > 0 ? deal->before[k] / sum : (double)k / PM_WEIGHTS;
+    for (size_t k = 1; k <= ranges; k++)
+        deal->before[k] = sum > 0 ? deal->before[k] / sum : (double)k / (double)ranges;
     return PM_OK;
 }
 
 /* The share of a ring's work that comes before a unit. */
 static double work_before(const struct pm_deal *deal, uint64_t unit)
 {
-    const double at = PM_WEIGHTS * ((double)unit / (double)deal->units);
-    const int range = at < PM_WEIGHTS ? (int)at : PM_WEIGHTS - 1;
+    const double at = (double)deal->ranges * ((double)unit / (double)deal->units);
+    const size_t range = at < (double)deal->ranges ? (size_t)at : deal->ranges - 1;
     const double *const before = &deal->before[range];
 
-    return before[0] + (at - range) * (before[1] - before[0]);
+    return before[0] + (at - (double)range) * (before[1] - before[0]);
 }
 
 double pm_lanes_work(const struct pm_deal *deal, uint64_t first, uint64_t end)

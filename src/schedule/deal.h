@@ -26,9 +26,9 @@ struct pm_deal;
 pm_status pm_deal_new(struct pm_deal **deal, const struct pm_ring *ring, size_t rings,
                       uint64_t units);
 
-/* Range k of PM_WEIGHTS equal ones of every ring's units has that weight: the tally's work goes by
- * it.  To be called first. */
-pm_status pm_deal_weigh(struct pm_deal *deal, const double weight[PM_WEIGHTS]);
+/* Range k of so many equal ones of every ring's units has weight[k]: the tally's work goes by it.
+ * To be called first. */
+pm_status pm_deal_weigh(struct pm_deal *deal, const double *weight, size_t ranges);
 void pm_deal_free(struct pm_deal *deal); /* NULL is fine */
 
 /* ------------------------------------------------------------------- workers */

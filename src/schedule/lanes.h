@@ -30,7 +30,8 @@ struct pm_deal {
     char **text;       /* of a deal of values; else NULL */
     size_t rings, low; /* nothing is free in rings below `low` */
     uint64_t units;    /* of each ring */
-    double *before;    /* [PM_WEIGHTS + 1] of the work, before a range; NULL: units are alike */
+    double *before;    /* [ranges + 1] of the work, before a range; NULL: units are alike */
+    size_t ranges;
     struct pm_tally tally;
     bool more;     /* something may be offered yet */
     bool stopping; /* nothing is to be dealt any more */
