@@ -244,6 +244,7 @@ src_libcore_la_SOURCES = \
 	src/plan/described_machine.c \
 	src/plan/explain.c src/plan/explain.h \
 	src/plan/fixed.c src/plan/fixed.h \
+	src/plan/foresee.c src/plan/foresee.h \
 	src/plan/turns.c src/plan/turns.h \
 	src/plan/machine.c src/plan/machine.h \
 	src/plan/paper_rule.c src/plan/paper_rule.h \

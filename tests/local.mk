@@ -37,6 +37,7 @@ c_tests = $(ball_tests) \
 	tests/graded_large \
 	tests/graded_whole \
 	tests/weights \
+	tests/foresee \
 	tests/graph \
 	tests/graph_problems \
 	tests/graph_rules \

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "model/bound.h"
 #include "plan/choice.h"
+#include "plan/foresee.h"
 #include "plan/turns.h"
 #include "plan/trial.h"
 
@@ -47,25 +48,41 @@ static void note(FILE *refusals, const struct pm_way *way, pm_status status)
     fprintf(refusals, "%s%s\n", way->cost.note[0] ? ", " : "", way->cost.note);
 }
 
-/* Seconds, LOOSE times as many where cancellation may leave less than what epsilon asks for. */
+/* Seconds, LOOSE times as many where cancellation may leave less than what epsilon asks for, or is
+ * foreseen to leave next to nothing. */
 static double price(const struct pm_way *way, const struct pm_core *core,
                     const struct pm_planner *planner)
 {
     const bool loose = way->number == PM_REAL && !way->engine->steady && planner->ask.epsilon > 0 &&
                        pm_matrix_is_nonnegative(core->a);
-    return loose ? LOOSE * way->seconds : way->seconds;
+    return loose || way->vague ? LOOSE * way->seconds : way->seconds;
+}
+
+/* Looks ahead at two floating ways where it may decide between them. */
+static pm_status foresee(struct pm_way *best, struct pm_way *way, const struct pm_core *core,
+                         const struct pm_planner *planner)
+{
+    if (best->engine == NULL || best->seconds > LOOSE * way->seconds ||
+        way->seconds > LOOSE * best->seconds)
+        return PM_OK;
+    PM_TRY(pm_way_foresee(best, core, planner));
+    return pm_way_foresee(way, core, planner);
 }
 
 /* Keeps the better of two ways in *best. */
-static void keep(struct pm_way *best, struct pm_way *way, const struct pm_core *core,
-                 const struct pm_planner *planner)
+static pm_status keep(struct pm_way *best, struct pm_way *way, const struct pm_core *core,
+                      const struct pm_planner *planner)
 {
-    if (best->engine == NULL || price(way, core, planner) < price(best, core, planner)) {
+    const pm_status status = foresee(best, way, core, planner);
+
+    if (status == PM_OK && (best->engine == NULL ||
+                            price(way, core, planner) < price(best, core, planner))) {
         pm_way_clear(best);
         *best = *way;
     } else {
         pm_way_clear(way);
     }
+    return status;
 }
 
 /* Engines whose cost() is quick, those whose is not, and those that search before: asked in this
@@ -134,7 +151,7 @@ static pm_status best_with_gpus(struct pm_way *best, const struct choosing *c, e
         note(c->refusals, &way, PM_OK);
         if (pm_way_is_eager() && best->engine != NULL && best->gpus == 0)
             best->seconds = HUGE_VAL;
-        keep(best, &way, c->core, c->planner);
+        PM_TRY(keep(best, &way, c->core, c->planner));
     }
     return PM_OK;
 }
@@ -222,10 +239,8 @@ static pm_status ask_engine(struct pm_way *best, struct choosing *c, int engine,
     if (status != PM_OK && status != PM_UNABLE)
         return status;
     note(c->refusals, &way, status);
-    if (status == PM_OK) {
-        keep(best, &way, c->core, c->planner);
-        return PM_OK;
-    }
+    if (status == PM_OK)
+        return keep(best, &way, c->core, c->planner);
     if (e->numbers & 1u << way.number)
         c->refused |= UINT64_C(1) << engine;
     pm_fail_at(status, "%s", e->name);
@@ -343,7 +358,7 @@ static pm_status best_any(struct pm_way *best, struct choosing *c)
             return status;
         note(c->refusals, &way, status);
         if (status == PM_OK)
-            keep(best, &way, c->core, c->planner);
+            PM_TRY(keep(best, &way, c->core, c->planner));
         else
             c->refused |= UINT64_C(1) << k;
     }
@@ -391,8 +406,7 @@ static pm_status best_precise(struct pm_way *best, struct choosing *c)
         return status;
     }
     whole.fixed = fixed;
-    keep(best, &whole, c->core, c->planner);
-    return status;
+    return keep(best, &whole, c->core, c->planner);
 }
 
 /* The best way, in the type that has so many bits, or in numbers of any precision. */

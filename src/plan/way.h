@@ -10,6 +10,9 @@
 
 struct pm_planner;
 
+/* A floating value whose bound is a larger share of it is vague, and computed again. */
+static const double PM_VAGUE = 0x1p-20;
+
 struct pm_way {
     const struct pm_engine *engine; /* NULL: split */
     enum pm_kind kind;              /* of the core */
@@ -23,6 +26,8 @@ struct pm_way {
     double bits;            /* exact: |answer| < 2^bits */
     double rings;           /* how many rings */
     double epsilon;         /* as of pm_limits */
+    bool vague;             /* foreseen (foresee.h) to give a vague answer */
+    bool foreseen;          /* that was looked at */
     double seconds;         /* predicted, of one thread, or of the machine described; on devices see
                                pm_way_seconds() */
     int gpus;               /* devices that compute it, or the leaves of a split; 0: none */

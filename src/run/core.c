@@ -9,12 +9,9 @@
 /* What is predicted to take longer is not begun before the engine has shown that it works here. */
 static const double CHECKED_SECONDS = 1;
 
-/* A floating value whose bound is a larger share of it is computed again. */
-static const double VAGUE = 0x1p-20;
-
 bool pm_core_is_vague(const struct pm_value *value, const struct pm_way *way)
 {
-    return way->fallback != NULL && !pm_value_within(value, VAGUE);
+    return way->fallback != NULL && !pm_value_within(value, PM_VAGUE);
 }
 
 /* By one way; *vague: the fallback is to be taken. */

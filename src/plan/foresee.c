@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The bound of an answer is the sum of those of its units, which are much alike: a few units are
+ * computed, and tell all of it.  The answer itself is taken to be as large as that of a matrix
+ * whose entries have these moduli and signs, or arguments, at random: the mean of its square is the
+ * permanent of the squares, for which van der Waerden's bound stands, after rows and columns were
+ * divided by their sums in turn (Sinkhorn).  Entries that are mostly of one sign make more of it:
+ * n! times the product of the rows' means.  This proves nothing; where it is wrong, a way is taken
+ * that is not the best. */
+#include "plan/foresee.h"
+
+#include "base/alloc.h"
+#include "num/part.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    SAMPLES = 2, /* units that are computed, */
+    UNITS = 64,  /* of so many at least */
+    PASSES = 10, /* over rows and columns */
+};
+
+/* Ways that take less are not worth the time that opening an engine takes. */
+static const double LEAST_SECONDS = 0.1;
+
+/* ------------------------------------------------------------------ the answer */
+
+static double square_of(const struct pm_matrix *a, int k)
+{
+    const double re = fmpq_get_d(a->re + k), im = a->im != NULL ? fmpq_get_d(a->im + k) : 0;
+
+    return re * re + im * im;
+}
+
+/* log2 of n! times the product of what the rows' entries add up to, over n. */
+static double log_of_means(const struct pm_matrix *a)
+{
+    double log_product = lgamma(a->rows + 1.0) / log(2);
+
+    for (int i = 0; i < a->rows; i++) {
+        double re = 0, im = 0;
+        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+            re += fmpq_get_d(a->re + k);
+            im += a->im != NULL ? fmpq_get_d(a->im + k) : 0;
+        }
+        log_product += log2(hypot(re, im) / a->cols);
+    }
+    return log_product;
+}
+
+/* log2 of van der Waerden's bound of the permanent of the squares; sum: [rows] scratch. */
+static double log_of_squares(const struct pm_matrix *a, double *b, double *sum)
+{
+    const int n = a->rows;
+    double log_product = (lgamma(n + 1.0) - n * log(n)) / log(2);
+
+    for (int k = 0; k < a->start[n]; k++)
+        b[k] = square_of(a, k);
+    for (int pass = 0; pass < 2 * PASSES; pass++) {
+        for (int i = 0; i < n; i++)
+            sum[i] = 0;
+        for (int i = 0; i < n; i++)
+            for (int k = a->start[i]; k < a->start[i + 1]; k++)
+                sum[pass % 2 ? i : a->col[k]] += b[k];
+        for (int i = 0; i < n; i++) {
+            log_product += log2(sum[i]);
+            for (int k = a->start[i]; k < a->start[i + 1]; k++)
+                b[k] /= sum[pass % 2 ? i : a->col[k]];
+        }
+    }
+    return log_product;
+}
+
+/* *bits = log2 of the modulus of the permanent, about; no number: nothing can be said. */
+static pm_status expect(double *bits, const struct pm_matrix *a)
+{
+    double *memory;
+
+    PM_NEW(memory, (size_t)pm_matrix_nnz(a) + (size_t)a->rows);
+    *bits = fmax(log_of_squares(a, memory, memory + pm_matrix_nnz(a)) / 2, log_of_means(a));
+    free(memory);
+    return PM_OK;
+}
+
+/* ------------------------------------------------------------------ its bound */
+
+/* *bits = log2 of the bound, about. */
+static pm_status sample(double *bits, const struct pm_way *way, const struct pm_core *core,
+                        const struct pm_limits *limits)
+{
+    const struct pm_engine *const engine = way->engine;
+    const struct pm_ring ring = pm_ring_of(way->number);
+    double most = -INFINITY;
+    pm_status status = PM_OK;
+    void *job;
+
+    PM_TRY(engine->open(&job, core, &way->cost, &ring, limits));
+    for (int k = 0; k < SAMPLES && status == PM_OK; k++) {
+        struct pm_part part = {.exp = 0};
+        status = engine->work(job, way->cost.units / SAMPLES * (uint64_t)k, 1, &part);
+        most = fmax(most, log2(part.err) + (double)part.exp);
+    }
+    engine->close(job);
+    *bits = most + log2((double)way->cost.units);
+    return status;
+}
+
+static bool can_tell(const struct pm_way *way, const struct pm_core *core)
+{
+    return way->engine != NULL && !way->exact && way->any == 0 && way->gpus == 0 &&
+           way->fixed == NULL && (way->number == PM_REAL || way->number == PM_COMPLEX) &&
+           way->cost.units >= UNITS && way->cost.terms != PM_TERMS_BEYOND &&
+           way->seconds >= LEAST_SECONDS && core->kind == PM_PERMANENT &&
+           core->a->rows == core->a->cols;
+}
+
+pm_status pm_way_foresee(struct pm_way *way, const struct pm_core *core,
+                         const struct pm_planner *planner)
+{
+    struct pm_limits limits = planner->policy.limits;
+    double answer, bound;
+
+    if (way->foreseen || !can_tell(way, core))
+        return PM_OK;
+    way->foreseen = true;
+    limits.epsilon = way->epsilon;
+    PM_TRY(expect(&answer, core->a));
+    PM_TRY(sample(&bound, way, core, &limits));
+    way->vague = bound - answer > log2(PM_VAGUE); /* false where one is no number */
+    return PM_OK;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is foreseen of a floating answer beside the answer itself: random matrices whose signs
+ * cancel, and one without. */
+#include "brute.h"
+#include "plan/foresee.h"
+#include "run/core.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The seconds that the engine is said to take do not matter here, but that they are long. */
+static const double SECONDS = 10;
+
+static const struct pm_planner planner = {
+    .ask = {.want = PM_WANT_FLOATING, .bits = 53, .complex_values = true},
+    .policy = {.limits = {.memory = UINT64_C(1) << 30, .threads = 1}}};
+
+static struct pm_way way_of(const char *engine, const struct pm_core *core)
+{
+    struct pm_way way = {.engine = pm_engine_find(engine), .rings = 1, .number = PM_COMPLEX};
+
+    test_need(way.engine->cost(&way.cost, core, way.number, &planner.policy.limits));
+    way.seconds = SECONDS;
+    return way;
+}
+
+static void check_matrix(struct test *t, const char *engine, const struct pm_matrix *a,
+                         const char *what)
+{
+    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    struct pm_way way = way_of(engine, &core);
+    struct pm_value value;
+
+    test_need(pm_way_foresee(&way, &core, &planner));
+    test_need(pm_core_alone(&value, a, &way, &planner.policy.limits));
+    CHECK(t, way.foreseen, "%s: %s is looked at", engine, what);
+    CHECK(t, way.vague == !pm_value_within(&value, PM_VAGUE), "%s: %s is %s", engine, what,
+          way.vague ? "vague" : "clear");
+    pm_value_clear(&value);
+    pm_way_clear(&way);
+}
+
+int main(void)
+{
+    struct test t = {0};
+    uint64_t state = 1;
+    struct pm_matrix *const half = brute_random(&state, 27, 27, 50, BRUTE_GAUSSIAN);
+    struct pm_matrix *const ones = brute_random(&state, 27, 27, 90, BRUTE_PATTERN);
+
+    check_matrix(&t, "dense", half, "a half empty matrix of complex numbers");
+    check_matrix(&t, "sparse", half, "the same");
+    check_matrix(&t, "dense", ones, "a matrix of ones");
+    pm_matrix_free(half);
+    pm_matrix_free(ones);
+    return test_end(&t);
+}
