@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* calloc() and realloc(), and a message where they fail.  Arrays that grow are doubled, so that n
- * additions copy less than 2 n members. */
+/* Allocation by calloc() and realloc(); a failure sets a message.  An array that grows doubles its
+ * capacity, so n additions copy fewer than 2 n elements. */
 #include "base/alloc.h"
 
 #include <stdint.h>

@@ -17,8 +17,8 @@ static inline int pm_gray_bit(uint64_t g)
     return __builtin_ctzll(g);
 }
 
-/* Where there is no instruction for it: the sums of 2, 4, 8 neighbouring bits, then a product
- * (Knuth, TAOCP 7.1.3). */
+/* Number of bits that are 1.  Without a processor instruction: sums of 2, 4, 8 neighbouring bits,
+ * then a product (Knuth, TAOCP 7.1.3). */
 static inline int pm_popcount(uint64_t w)
 {
 #ifdef __POPCNT__

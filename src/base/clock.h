@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-/* Seconds of a clock that only goes on. */
+/* Seconds of a monotonic clock. */
 static inline double pm_clock(void)
 {
     struct timespec t;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tries the names of a library in turn by dlopen(), then looks up each symbol by dlsym().  The
+/* Tries the names of a library in turn with dlopen(), then finds each symbol with dlsym().  The
  * library stays loaded until the program ends. */
 #include "base/late.h"
 

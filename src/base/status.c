@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The message is a buffer of each thread, so no failure asks for memory and threads do not wait
- * for each other. */
+/* Each thread has its own buffer for the message.  So a failure needs no memory, and threads do not
+ * wait for each other. */
 #include "base/status.h"
 
 #include <stdarg.h>

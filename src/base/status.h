@@ -1,33 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Status codes and the message that explains a failure: one message per thread, kept until the
- * next failure of that thread.  A function that can fail returns pm_status and sets the message
- * through pm_fail; callers pass both on untouched, or add where they are with pm_fail_at. */
+/* Status codes, and the message that explains a failure.  Each thread has one message and keeps it
+ * until its next failure.  A function that can fail returns pm_status and sets the message with
+ * pm_fail().  Callers pass both on unchanged, or use pm_fail_at() to add where the failure
+ * happened. */
 #ifndef PM_BASE_STATUS_H
 #define PM_BASE_STATUS_H
 
 #include "permatch.h"
 
-/* Sets this thread's message and returns status, so that failing is one statement. */
+/* Sets this thread's message and returns status, so that one statement can report a failure. */
 pm_status pm_fail(pm_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Puts "where: " (formatted) before this thread's message and returns status. */
 pm_status pm_fail_at(pm_status status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The first failure among several threads, carried to the thread that reports it. */
+/* The first failure among several threads, kept for the thread that will report it. */
 struct pm_failure {
     pm_status status;
     char message[256];
 };
 
-/* Keeps a failure of this thread unless one is kept already (PM_OK is ignored).  Not atomic: call
- * it in a critical section. */
+/* Keeps this thread's failure unless one is already kept.  PM_OK is ignored.  Not atomic: call it
+ * in a critical section. */
 void pm_failure_keep(struct pm_failure *failure, pm_status status);
 
-/* Makes the kept failure this thread's own and returns its status. */
+/* Makes the kept failure this thread's failure, and returns its status. */
 pm_status pm_failure_raise(const struct pm_failure *failure);
 
-/* Passes a failure on to the caller. */
+/* Returns a failure to the caller. */
 #define PM_TRY(call)                                                                               \
     do {                                                                                           \
         const pm_status pm_try_status = (call);                                                    \
@@ -35,7 +36,7 @@ pm_status pm_failure_raise(const struct pm_failure *failure);
             return pm_try_status;                                                                  \
     } while (0)
 
-/* The same in a function with one exit: stores the status and goes to `label`. */
+/* The same for a function with one exit: stores the status and goes to `label`. */
 #define PM_TRY_GOTO(status, call, label)                                                           \
     do {                                                                                           \
         (status) = (call);                                                                         \

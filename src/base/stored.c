@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers are written so that they are read back bit by bit: integers in decimal, doubles in
- * hexadecimal.  A reader takes what a writer puts, blank by blank, and refuses all else. */
+/* Integers are written in decimal and doubles in hexadecimal, so reading gives the same bits.  A
+ * reader accepts exactly what a writer writes, including blanks, and refuses everything else. */
 #include "base/stored.h"
 
 #include "base/alloc.h"
@@ -34,7 +34,7 @@ void pm_stored_put_doubles(FILE *file, const char *word, const double *list, siz
     fputc('\n', file);
 }
 
-/* *at = what stands behind the word of the next line. */
+/* Sets *at to the text after the word of the next line. */
 static pm_status begin(char **at, char **rest, const char *word)
 {
     const size_t length = strlen(word);
@@ -59,7 +59,7 @@ static pm_status finish(const char *at, const char *word, size_t count)
                        : pm_fail(PM_INPUT, "the line '%s' has more than %zu numbers", word, count);
 }
 
-/* Numbers stand behind one blank each. */
+/* Exactly one blank stands before each number. */
 static bool takes(const char *at, const char *end)
 {
     return *at == ' ' && end > at + 1 && (*end == ' ' || *end == '\0') && at[1] != ' ';

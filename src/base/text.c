@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* open_memstream(), and one place that looks at whether it has run out of memory. */
+/* Streams by open_memstream().  Only pm_text_close() checks whether memory ran out. */
 #include "base/text.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text that grows as it is written: a stream in memory, all of which arrives, or nothing. */
+/* A text in memory that grows as it is written.  The caller gets the whole text or an error. */
 #ifndef PM_BASE_TEXT_H
 #define PM_BASE_TEXT_H
 
@@ -9,15 +9,16 @@
 
 struct pm_text {
     FILE *file;
-    char *text; /* as far as it was flushed */
+    char *text; /* what has been flushed so far */
     size_t length;
 };
 
-/* PM_NOMEM where there is no memory; then there is nothing to close. */
+/* Opens the stream.  PM_NOMEM: there is no memory; then there is nothing to close. */
 pm_status pm_text_open(struct pm_text *text);
 
-/* *out = what was written, the caller's; PM_NOMEM where some of it was lost.  Where the writer has
- * failed, `status`, that is what it returns, and there is no text. */
+/* Closes the stream.  *out is the text, which the caller must free; PM_NOMEM where some of it was
+ * lost.  If `status` says that the writer has failed, that status is returned and there is no
+ * text. */
 pm_status pm_text_close(char **out, struct pm_text *text, pm_status status);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A file's name is a check sum of its key; the whole key stands in the file and is compared, so two
- * keys with one sum only push each other out.  A sum over the whole file guards against accidents.
- * Files are written under a name of their own and renamed. */
+/* A file's name is a checksum of its key.  The file contains the whole key, which is compared, so
+ * two keys with the same checksum only replace each other.  A checksum of the whole file detects
+ * damage.  A file is written under a temporary name and then renamed. */
 #include "cuda/cache.h"
 
 #include "base/alloc.h"
@@ -18,12 +18,12 @@
 
 static const char MAGIC[8] = "pm-gpu1";
 
-enum { MOST = 64 << 20 }; /* bytes of a file */
+enum { MOST = 64 << 20 }; /* largest size of a file in bytes */
 
 struct head {
     char magic[8];
-    uint64_t key, code; /* bytes that follow: the key, then the code */
-    uint64_t sum;       /* of both */
+    uint64_t key, code; /* bytes that follow: first the key, then the code */
+    uint64_t sum;       /* checksum of both */
 };
 
 static uint64_t sum_of(uint64_t sum, const void *data, size_t size)
@@ -31,7 +31,7 @@ static uint64_t sum_of(uint64_t sum, const void *data, size_t size)
     return crc32_z((uLong)sum, data, size);
 }
 
-/* The folder, made if need be; -1 where it is not this user's alone. */
+/* Opens the folder and creates it if needed; -1 where other users can access it. */
 static int open_folder(void)
 {
     const char *const cache = getenv("XDG_CACHE_HOME"), *const home = getenv("HOME");
@@ -64,7 +64,7 @@ static void file_name(char name[32], const char *key)
              (unsigned long long)sum_of(1, key, size / 2));
 }
 
-/* A whole regular file of this user; NULL. */
+/* Reads a whole regular file that belongs to this user; NULL on failure. */
 static char *read_file(int folder, const char *name, size_t *size)
 {
     struct stat info;
@@ -113,7 +113,7 @@ bool pm_cache_get(struct pm_binary *binary, const char *key)
     }
     if (hit) {
         memmove(data, data + sizeof head + length, head.code);
-        data[head.code] = '\0'; /* of PTX, which is text */
+        data[head.code] = '\0'; /* a terminating zero for PTX, which is text */
         *binary = (struct pm_binary){data, head.code};
     } else {
         free(data);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compiled kernels on disk, in XDG_CACHE_HOME/permatch or ~/.cache/permatch: a folder that belongs
- * to the user and that nobody else can read or write, or it is not used.  A cache that fails in any
- * way is as good as none. */
+/* Compiled kernels on disk, in XDG_CACHE_HOME/permatch or ~/.cache/permatch.  The folder is used
+ * only if it belongs to the user and nobody else can read or write it.  If the cache fails in any
+ * way, kernels are compiled as if there were none. */
 #ifndef PM_CUDA_CACHE_H
 #define PM_CUDA_CACHE_H
 
@@ -13,7 +13,7 @@ struct pm_binary {
     size_t size;
 };
 
-/* False where there is nothing for `key`; else *binary is the caller's. */
+/* Returns false where there is nothing for `key`; else the caller owns *binary. */
 bool pm_cache_get(struct pm_binary *binary, const char *key);
 
 void pm_cache_put(const struct pm_binary *binary, const char *key);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compilation by NVRTC.  The options keep the bits: no contraction of a * b + c, no flushing of
- * subnormal numbers, divisions and roots rounded as IEEE 754 says. */
+/* Compilation by NVRTC.  The options make results exact to the bit: no contraction of a * b + c, no
+ * flushing of subnormal numbers, divisions and square roots rounded as IEEE 754 says. */
 #include "cuda/compile.h"
 
 #include "base/alloc.h"
@@ -13,7 +13,7 @@
 
 enum { OPTIONS_MOST = 32, SOURCES_MOST = 64 };
 
-/* The last lines: gcc's names for what the headers shared with C use. */
+/* The last lines define gcc's names that the headers shared with C use. */
 static const char *const common[] = {
     "--std=c++17",         "--device-as-default-execution-space",
     "--fmad=false",        "--ftz=false",
@@ -57,8 +57,8 @@ static const char *text_of(const struct pm_recipe *recipe)
     return NULL;
 }
 
-/* What machine code depends on, as text; of the compiler that which was asked for: to know its
- * version, a library of 100 MB would have to be opened. */
+/* Everything that machine code depends on, as text.  For the compiler this is only its requested
+ * name: to know its version, a library of 100 MB would have to be opened. */
 static pm_status key_new(char **key, const struct pm_recipe *recipe, int arch)
 {
     const char *const named = getenv("PM_NVRTC");
@@ -80,7 +80,8 @@ static pm_status key_new(char **key, const struct pm_recipe *recipe, int arch)
     return pm_text_close(key, &text, PM_OK);
 }
 
-/* "sm_90" where NVRTC knows the device, else "compute_NN", the newest that it knows below. */
+/* "sm_90" where NVRTC supports the device; else "compute_NN" for the newest older architecture that
+ * it supports. */
 static bool option_arch(char *option, size_t room, const struct pm_nvrtc *nvrtc, int arch)
 {
     int archs[256], count = 0, best = 0;
@@ -107,7 +108,7 @@ static pm_status fail_log(const struct pm_nvrtc *nvrtc, pm_nvrtc_program program
     return status;
 }
 
-/* Machine code, or PTX where `code` is false. */
+/* Fetches machine code, or PTX if `code` is false. */
 static pm_status fetch(struct pm_binary *binary, const struct pm_nvrtc *nvrtc,
                        pm_nvrtc_program program, bool code)
 {
@@ -116,7 +117,7 @@ static pm_status fetch(struct pm_binary *binary, const struct pm_nvrtc *nvrtc,
 
     if ((code ? nvrtc->cubin_size : nvrtc->ptx_size)(program, &size) != 0 || size == 0)
         return pm_fail(PM_UNABLE, "NVRTC returned no code");
-    PM_NEW(got.code, size + 1); /* PTX is text: zero-terminated */
+    PM_NEW(got.code, size + 1); /* PTX is text and ends with a zero */
     got.size = size;
     if ((code ? nvrtc->cubin : nvrtc->ptx)(program, got.code) != 0) {
         free(got.code);

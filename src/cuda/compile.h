@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Kernels from source to machine code, for the problem in hand. */
+/* Compiles kernels at run time, for the problem in hand. */
 #ifndef PM_CUDA_COMPILE_H
 #define PM_CUDA_COMPILE_H
 
@@ -7,16 +7,16 @@
 #include "cuda/driver.h"
 #include "cuda/sources.h"
 
-/* A kernel: its source and what it is compiled with ("-DN=40", ...). */
+/* A kernel: its source and its compiler options ("-DN=40", ...). */
 struct pm_recipe {
     const char *source;
-    const struct pm_kernel_source *sources; /* where that is; NULL: in pm_kernel_sources */
+    const struct pm_kernel_source *sources; /* where to find `source`; NULL: in pm_kernel_sources */
     const char *const *option;
     int options;
-    const char *program; /* text of the header "program.h", made for the problem; NULL: none */
+    const char *program; /* text of the header "program.h", generated for the problem; NULL: none */
 };
 
-/* One whose options are written here. */
+/* A recipe with room for its options. */
 enum { PM_DEFINES = 12, PM_DEFINE = 512 };
 struct pm_recipe_text {
     struct pm_recipe recipe;
@@ -30,9 +30,9 @@ void pm_recipe_define(struct pm_recipe_text *text, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void pm_recipe_clear(struct pm_recipe_text *text);
 
-/* For devices of compute capability arch / 10 . arch % 10.  From the cache on disk, or compiled and
- * put there; only then is NVRTC needed.  *binary is the caller's, its code to be released with
- * free(). */
+/* Machine code for devices of compute capability arch / 10 . arch % 10.  It comes from the cache on
+ * disk, or is compiled and stored there; only then NVRTC is needed.  The caller owns *binary and
+ * releases its code with free(). */
 pm_status pm_compile(struct pm_binary *binary, const struct pm_recipe *recipe, int arch);
 
 /* The same without the cache. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every function is looked up by dlsym() under the name that the driver's API gives it in
- * C.  NVRTC is looked for where the loader looks, then in CUDA_HOME and in the folders where CUDA
- * is usually installed. */
+/* Every function is found by dlsym() under its name in the driver's C API.  NVRTC is searched for
+ * where the loader looks, then in CUDA_HOME, then in the usual folders of CUDA. */
 #include "cuda/driver.h"
 
 #include "config.h"
@@ -10,10 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Libraries with threads of their own had better not be unloaded. */
+/* Libraries that have threads of their own should not be unloaded. */
 static const int MODE = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE;
 
-/* A function, as a pointer to one (POSIX, dlsym: RATIONALE). */
+/* Finds a function and stores its pointer in *function (POSIX, dlsym: RATIONALE). */
 static pm_status find(void *function, void *library, const char *symbol)
 {
     void *const address = dlsym(library, symbol);
@@ -49,7 +48,7 @@ pm_status pm_cu_open(struct pm_cu *cu)
     return status;
 }
 
-/* "FOLDER/lib64/libnvrtc.so.13" and the like; folder NULL: where the loader looks. */
+/* Opens "FOLDER/lib64/libnvrtc.so.13" or similar; folder NULL: where the loader looks. */
 static void *open_in(const char *folder)
 {
     static const char *const name[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};

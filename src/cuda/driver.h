@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parts of the CUDA driver and of NVRTC that are used, found at run time: nothing of CUDA is
- * needed to build.  Names and prototypes: NVIDIA, CUDA Driver API; NVRTC. */
+/* The functions of the CUDA driver and of NVRTC that we use, found at run time, so that building
+ * needs nothing of CUDA.  Names and prototypes: NVIDIA, CUDA Driver API; NVRTC. */
 #ifndef PM_CUDA_DRIVER_H
 #define PM_CUDA_DRIVER_H
 
@@ -25,8 +25,8 @@ enum {
     PM_CU_MAJOR = 75,
     PM_CU_MINOR = 76,
     PM_CU_SHARED = 97,        /* bytes of shared memory that a block can ask for */
-    PM_CU_SHARED_DYNAMIC = 8, /* attribute of a function: what it asks for */
-    PM_CU_WAIT_ASLEEP = 4,    /* flag of a context: threads that wait do not spin */
+    PM_CU_SHARED_DYNAMIC = 8, /* attribute of a function: shared memory that its launches request */
+    PM_CU_WAIT_ASLEEP = 4,    /* flag of a context: waiting threads sleep instead of spinning */
 };
 
 /* X(member, symbol, arguments) */
@@ -94,15 +94,15 @@ struct pm_nvrtc {
 };
 #undef PM_CU_MEMBER
 
-/* Finds all functions; PM_UNABLE with the reason.  What was loaded stays loaded. */
+/* Finds all functions; PM_UNABLE with the reason.  Loaded libraries stay loaded. */
 pm_status pm_cu_open(struct pm_cu *cu);
 
-/* The library that the environment variable PM_NVRTC names, else where the loader and CUDA_HOME
- * have one, else in the usual places. */
+/* Opens the library that the environment variable PM_NVRTC names; else the one that the loader or
+ * CUDA_HOME has; else one in the usual places. */
 pm_status pm_nvrtc_open(struct pm_nvrtc *nvrtc);
 
-/* PM_OK for 0, PM_NOMEM where the device has too little memory, else PM_UNABLE; the message says
- * what was done. */
+/* PM_OK for 0, PM_NOMEM where the device has too little memory, else PM_UNABLE.  The message says
+ * `what` failed. */
 pm_status pm_cu_check(const struct pm_cu *cu, pm_cu_result result, const char *what);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A device has one context and a list of loaded modules, found again by a key of source and
- * options.  NVRTC is opened while the driver starts, since both take long.  A queue is a stream
- * with its own memory, so launches of several threads overlap. */
+/* A device has one context and a list of loaded modules; a key made of source and options finds a
+ * module again.  NVRTC is opened while the driver starts, since both take long.  A queue is a
+ * stream with its own memory, so launches of several threads overlap. */
 #include "cuda/gpu.h"
 
 #include "base/alloc.h"
@@ -15,10 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In functions that have `cu`. */
+/* For functions that have a variable `cu`. */
 #define TRY_CU(call, what) PM_TRY(pm_cu_check(cu, cu->call, what))
 
-/* The kernels of a recipe. */
+/* A loaded recipe, with its module. */
 struct loaded {
     struct loaded *next;
     char *key;
@@ -29,9 +29,9 @@ struct pm_gpu_state {
     pthread_mutex_t lock;
     struct loaded *loaded;
     struct pm_rooms rooms;
-    uint64_t launches, most; /* so far; until the device is to fail */
+    uint64_t launches, most; /* launches so far; how many until the device fails (tests) */
     struct pm_gpu_spent spent;
-    pthread_mutex_t clock; /* of launches under way, which count once where several are */
+    pthread_mutex_t clock; /* guards the time of launches: overlapping launches count once */
     int under_way;
     double since;
 };
@@ -102,7 +102,7 @@ static pm_status list_devices(struct pm_gpus *gpus, int most)
     return PM_OK;
 }
 
-/* NVRTC is opened beside the driver's start. */
+/* Opens NVRTC in a thread while the driver starts. */
 static void *open_compiler(void *failure)
 {
     struct pm_nvrtc nvrtc;
@@ -132,7 +132,7 @@ pm_status pm_gpu_enter(struct pm_gpu *gpu)
     const double begin = pm_clock();
     pm_cu_context context;
 
-    cu->context_flags(gpu->device, PM_CU_WAIT_ASLEEP); /* a wish */
+    cu->context_flags(gpu->device, PM_CU_WAIT_ASLEEP); /* a hint; failure does not matter */
     TRY_CU(context_retain(&context, gpu->device), "use the device");
     __atomic_add_fetch(&gpu->entered, 1, __ATOMIC_RELAXED);
     pthread_mutex_lock(&gpu->state->clock);
@@ -141,7 +141,7 @@ pm_status pm_gpu_enter(struct pm_gpu *gpu)
     return pm_cu_check(cu, cu->context_push(context), "use the device");
 }
 
-/* One launch more is under way, or one less. */
+/* `more` is 1 when a launch begins and -1 when one ends. */
 static void count_launch(struct pm_gpu_state *state, int more)
 {
     pthread_mutex_lock(&state->clock);
@@ -222,7 +222,7 @@ pm_status pm_gpus_usable(struct pm_gpus **gpus, int most)
 
 /* ------------------------------------------------------------------ kernels */
 
-/* What a recipe is told by from others, as text. */
+/* Text that distinguishes this recipe from all others. */
 static pm_status key_new(char **key, const struct pm_recipe *recipe)
 {
     struct pm_text text;
@@ -253,7 +253,8 @@ static pm_status load(struct loaded *loaded, const struct pm_gpu *gpu,
     return status;
 }
 
-/* Those with that key, which is taken over; with the device's lock held. */
+/* Finds the module with that key, which it takes over, or loads it.  The caller holds the device's
+ * lock. */
 static pm_status find(const struct loaded **out, const struct pm_gpu *gpu,
                       const struct pm_recipe *recipe, char *key)
 {
@@ -325,7 +326,8 @@ pm_status pm_gpu_put(pm_cu_pointer *at, const struct pm_gpu *gpu, const void *da
 
     PM_TRY(pm_gpu_room(&got, gpu, size));
     pm_status status = pm_cu_check(cu, cu->upload(got, data, size), "copy tables to the device");
-    if (status == PM_OK) /* what was staged may still be on its way, and our streams do not wait */
+    if (status == PM_OK) /* staged data may still be in transfer, and our streams do not wait for
+                          * it */
         status = pm_cu_check(cu, cu->stream_wait(NULL), "copy tables to the device");
     if (status != PM_OK)
         pm_gpu_drop(gpu, got);

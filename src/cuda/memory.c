@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The smallest room that is large enough serves; where there is none, the largest makes place
- * for a new one.  Linear in the rooms that are kept, which are few. */
+/* A request gets the smallest kept room that is large enough.  If there is none, the largest kept
+ * room is freed and a new one allocated.  Linear in the number of kept rooms, which is small. */
 #include "cuda/memory.h"
 
 #include "base/alloc.h"
@@ -42,7 +42,7 @@ static void room_free(struct pm_room **link, const struct pm_cu *cu)
     free(room);
 }
 
-/* Frees all that nobody has. */
+/* Frees all rooms that are not in use. */
 static void free_others(struct pm_rooms *rooms, const struct pm_cu *cu)
 {
     for (struct pm_room **link = &rooms->first; *link != NULL;)
@@ -58,13 +58,13 @@ void pm_rooms_clear(struct pm_rooms *rooms, const struct pm_cu *cu)
     pthread_mutex_destroy(&rooms->lock);
 }
 
-/* Whether room a serves better than b: the smallest that is large enough, else the largest. */
+/* True where room a suits better than b: the smallest that is large enough, else the largest. */
 static bool is_better(const struct pm_room *a, const struct pm_room *b, size_t size)
 {
     return a->size >= size ? b->size < size || a->size < b->size : a->size > b->size;
 }
 
-/* The best of those that nobody has; NULL. */
+/* The best room that is not in use; NULL where there is none. */
 static struct pm_room **find_room(struct pm_rooms *rooms, bool host, size_t size)
 {
     struct pm_room **best = NULL;
@@ -76,7 +76,7 @@ static struct pm_room **find_room(struct pm_rooms *rooms, bool host, size_t size
     return best;
 }
 
-/* With the lock held. */
+/* The caller holds the lock. */
 static pm_status take(struct pm_room **out, struct pm_rooms *rooms, const struct pm_cu *cu,
                       bool host, size_t size)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Memory of a device, and page-locked memory of the host for what comes back from it.
+/* Memory of a device, and page-locked memory of the host for results.
  *
- * A device frees memory only when all its kernels are over, which would keep other threads from
- * theirs: what is dropped is kept for who asks next, or makes place for something larger. */
+ * A device frees memory only when all its kernels have ended, and other threads would have to wait
+ * for that.  So dropped rooms are kept for the next request, or freed to make space for a larger
+ * one. */
 #ifndef PM_CUDA_MEMORY_H
 #define PM_CUDA_MEMORY_H
 
@@ -11,12 +12,12 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-/* Of either kind. */
+/* A piece of memory, of the device or of the host. */
 struct pm_room {
     struct pm_room *next;
     size_t size;
     pm_cu_pointer at;
-    void *host; /* NULL: of the device */
+    void *host; /* NULL: memory of the device */
     bool taken;
 };
 
@@ -27,14 +28,15 @@ struct pm_rooms {
 
 void pm_rooms_init(struct pm_rooms *rooms);
 
-/* Nobody has any; the thread has entered the device if there is any at all. */
+/* Frees all rooms.  None may be in use.  If there are any, the thread must have entered the
+ * device. */
 void pm_rooms_clear(struct pm_rooms *rooms, const struct pm_cu *cu);
 
-/* *room: of at least `size` bytes, until it is dropped. */
+/* *room has at least `size` bytes and stays taken until it is dropped. */
 pm_status pm_room_take(struct pm_room **room, struct pm_rooms *rooms, const struct pm_cu *cu,
                        bool host, size_t size);
 
-/* That of the device at `at`, or, where that is 0, of the host at `host`. */
+/* Drops the device memory at `at`; if that is 0, the host memory at `host`. */
 void pm_room_drop(struct pm_rooms *rooms, pm_cu_pointer at, const void *host);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two passes over the entries, one that counts and one that files them. */
+/* Builds the adjacency lists in two passes over the entries: one counts, one stores. */
 #include "model/adjacent.h"
 
 #include "base/alloc.h"
@@ -13,8 +13,8 @@ void pm_adjacent_clear(struct pm_adjacent *g)
     *g = (struct pm_adjacent){0};
 }
 
-/* The rows that each column meets, behind the columns of all rows.  While columns are filled,
- * start[] is one place ahead. */
+/* Adds the rows of each column after the columns of all rows.  While columns are filled, start[] is
+ * shifted by one place. */
 static void add_columns(struct pm_adjacent *g, const struct pm_matrix *a)
 {
     const int nnz = pm_matrix_nnz(a);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The lines of a matrix as the vertices of a graph: of a permanent rows, then columns; of a hafnian
- * the rows, which are the columns. */
+/* The rows and columns of a matrix as the vertices of a graph.  For a permanent: rows first, then
+ * columns.  For a hafnian: row i and column i are one vertex. */
 #ifndef PM_MODEL_ADJACENT_H
 #define PM_MODEL_ADJACENT_H
 

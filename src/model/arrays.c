@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Problems and graphs from arrays of numbers, for callers of the library. */
+/* Problems and graphs made from arrays of numbers, for callers of the library. */
 #include <gmp.h>
 
 #include "model/graph.h"
@@ -52,7 +52,7 @@ static pm_status load_one(struct pm_gauss *z, const void *data, ptrdiff_t k)
     return PM_OK;
 }
 
-/* Sets an element of an array; the imaginary part is 0 before. */
+/* Sets *z to element k of an array.  The imaginary part is 0 before the call. */
 typedef pm_status load(struct pm_gauss *z, const void *data, ptrdiff_t k);
 
 struct numbers {
@@ -79,7 +79,7 @@ static pm_status numbers_of(struct numbers *numbers, pm_entries entries, const v
 
 /* -------------------------------------------------------------------- matrices */
 
-/* A matrix in the making, and the array that its numbers come from. */
+/* A matrix under construction, and the array that its numbers come from. */
 struct making {
     struct numbers numbers;
     const void *data;
@@ -99,7 +99,7 @@ static pm_status making_init(struct making *m, pm_entries entries, const void *d
     return PM_OK;
 }
 
-/* Element k of the array becomes an entry. */
+/* Makes element k of the array an entry. */
 static pm_status making_add(struct making *m, int row, int col, ptrdiff_t k)
 {
     const pm_status status = m->numbers.load(&m->z, m->data, k);
@@ -109,7 +109,7 @@ static pm_status making_add(struct making *m, int row, int col, ptrdiff_t k)
     return pm_gauss_is_zero(&m->z) ? PM_OK : pm_triplets_add(&m->t, row, col, m->z.re, m->z.im);
 }
 
-/* Ends the making, with a problem where all went well so far. */
+/* Ends the construction.  If `status` is PM_OK, makes a problem. */
 static pm_status making_end(struct pm_problem **problem, struct making *m, pm_status status)
 {
     struct pm_matrix *a = NULL;

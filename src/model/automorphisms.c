@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A group of automorphisms that was found: its order, its generators, its end. */
+/* Access to a group of automorphisms: its order, its generators, its release. */
 #include "model/symmetry.h"
 
 #include "permatch.h"

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Scaling by the dual of an assignment (Olschowka and Neumaier, A new pivoting strategy for
+/* Scaling by the dual of an assignment problem (Olschowka and Neumaier, A new pivoting strategy for
  * Gaussian elimination, Linear Algebra Appl. 240, 1996; Duff and Koster, On algorithms for
  * permuting large entries to the diagonal of a sparse matrix, SIAM J. Matrix Anal. Appl. 22, 2001).
  *
- * With e_ij = log2 |a_ij|, exponents with e_ij <= r_i + c_j and equality on a transversal leave no
- * entry above 1 and a transversal of ones: no product of entries overflows, and the permanent of
- * nonnegative entries does not vanish, whatever their sizes.  Integers throughout, so all machines
- * agree.  Shortest augmenting paths with a heap, O(n nnz log n) at worst, but almost all rows find
- * a tight free column at once. */
+ * Let e_ij = log2 |a_ij|.  Choose exponents r_i, c_j with e_ij <= r_i + c_j for all entries, and
+ * equality on a transversal.  After scaling, no entry is above 1 and one transversal has only
+ * ones.  So no product of entries overflows, and the permanent of nonnegative entries does not
+ * underflow to 0, whatever their sizes.  All numbers are integers, so all machines agree.  Method:
+ * shortest augmenting paths with a heap, O(n nnz log n) at worst; almost all rows find a tight free
+ * column at once. */
 #include "model/balance.h"
 
 #include "base/alloc.h"
 
 #include <stdlib.h>
 
-/* floor(log2 |x|) or one more, for x != 0. */
+/* floor(log2 |x|) or floor(log2 |x|) + 1, for x != 0. */
 static int64_t fmpq_exponent(const fmpq *x)
 {
     return (int64_t)fmpz_bits(fmpq_numref(x)) - (int64_t)fmpz_bits(fmpq_denref(x));
@@ -36,13 +37,13 @@ struct place {
 
 struct assignment {
     const struct pm_matrix *a;
-    int64_t *exponent; /* of entries; INT64_MIN: left out */
+    int64_t *exponent; /* of entries; INT64_MIN: not an edge */
     int64_t *row, *col;
     int *col_of, *row_of; /* the matching; -1: free */
-    int64_t *distance;    /* of columns from the row that is to be matched; -1: not reached */
+    int64_t *distance;    /* from the row to be matched to each column; -1: not reached */
     bool *done;           /* columns whose distance is final */
     int *from;            /* the row from which a column was reached */
-    struct place *heap; /* of the columns reached, nearest first; a column may stand in it twice */
+    struct place *heap;   /* the reached columns, nearest first; a column may be in it twice */
     size_t waiting;
 };
 
@@ -80,7 +81,7 @@ static pm_status assignment_init(struct assignment *s, int64_t *row, int64_t *co
     return PM_OK;
 }
 
-/* row[i] = the smallest that the entries of row i allow. */
+/* row[i] = the smallest value that the entries of row i allow. */
 static void rows_fit(struct assignment *s)
 {
     const struct pm_matrix *const a = s->a;
@@ -140,7 +141,7 @@ static struct place heap_pop(struct assignment *s)
     return nearest;
 }
 
-/* What row i, at that distance itself, is from its columns. */
+/* Updates the distances of the columns of row i, whose own distance is given. */
 static void reach(struct assignment *s, int i, int64_t distance)
 {
     const struct pm_matrix *const a = s->a;
@@ -158,7 +159,7 @@ static void reach(struct assignment *s, int i, int64_t distance)
     }
 }
 
-/* Matches row i along a shortest augmenting path; without one it stays free. */
+/* Matches row i along a shortest augmenting path; if there is none, row i stays free. */
 static void augment(struct assignment *s, int i)
 {
     struct place end = {0, -1};
@@ -222,7 +223,7 @@ pm_status pm_balance(int64_t *row, int64_t *col, const struct pm_matrix *a)
     return balance(row, col, a, true);
 }
 
-/* Since e_ij = e_ji <= r_j + c_i as well, the means of r_i and c_i do. */
+/* e_ij = e_ji <= r_j + c_i as well, so the means of r_i and c_i satisfy the same inequalities. */
 pm_status pm_balance_symmetric(int64_t *scale, const struct pm_matrix *a)
 {
     int64_t *col;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Powers of two that bring a matrix near 1. */
+/* Powers of two that bring the entries of a matrix near 1. */
 #ifndef PM_MODEL_BALANCE_H
 #define PM_MODEL_BALANCE_H
 
 #include "model/matrix.h"
 
-/* Exponents row[i] and col[j] such that |a_ij| < 4 2^(row[i] + col[j]) for all entries; in a square
- * matrix that has a nonzero transversal, one of the largest modulus consists, up to a factor of 2
- * an entry, of entries 2^(row[i] + col[j]).  All col[j] are 0 where the matrix is not square: an
- * unused column's scale would not be paid back. */
+/* Finds exponents row[i] and col[j] such that |a_ij| < 4 2^(row[i] + col[j]) for all entries.  If a
+ * square matrix has a nonzero transversal, one of the largest modulus consists of entries 2^(row[i]
+ * + col[j]), up to a factor of 2 for each entry.  If the matrix is not square, all col[j] are 0,
+ * since the scale of an unused column could not be undone. */
 pm_status pm_balance(int64_t *row, int64_t *col, const struct pm_matrix *a);
 
-/* The same of a symmetric matrix, its diagonal aside: |a_ij| < 4 2^(scale[i] + scale[j]). */
+/* The same for a symmetric matrix without its diagonal: |a_ij| < 4 2^(scale[i] + scale[j]). */
 pm_status pm_balance_symmetric(int64_t *scale, const struct pm_matrix *a);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Automorphisms by BLISS, which is in igraph. */
+/* Automorphisms by BLISS, which is part of igraph. */
 #include "model/symmetry.h"
 
 #include "base/alloc.h"
@@ -51,7 +51,7 @@ static pm_status ask_bliss(struct pm_symmetry **symmetry, const igraph_t *graph,
     return status;
 }
 
-/* Within igraph. */
+/* Call it only between pm_igraph_enter() and pm_igraph_leave(). */
 static pm_status find(struct pm_symmetry **symmetry, const struct pm_coloured *g)
 {
     igraph_vector_int_t colours;

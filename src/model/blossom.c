@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A tree grows from one free vertex by breadth-first search.  Where two outer vertices meet, the
- * odd cycle is shrunk; a free vertex that is met ends an augmenting path. */
+/* A tree grows from one free vertex by breadth-first search.  Where two outer vertices are
+ * adjacent, the odd cycle is shrunk.  Where a free vertex is reached, an augmenting path is
+ * complete. */
 #include "model/blossom.h"
 
 #include "base/alloc.h"
@@ -75,7 +76,7 @@ static int base_above(struct pm_forest *f, int v)
     return inner < 0 || f->pre[inner] < 0 ? -1 : base_of(f, f->pre[inner]);
 }
 
-/* Where the paths of two outer vertices of one tree meet. */
+/* The base where the paths of two outer vertices of one tree meet. */
 static int common_base(struct pm_forest *f, int v, int w)
 {
     v = base_of(f, v);
@@ -93,7 +94,8 @@ static int common_base(struct pm_forest *f, int v, int w)
     }
 }
 
-/* The path from v down to the base becomes part of its blossom; w is the way round it. */
+/* Makes the path from v to the base part of the base's blossom; w is the next vertex on the other
+ * way round the odd cycle. */
 static void shrink(struct pm_forest *f, int v, int w, int base)
 {
     while (base_of(f, v) != base) {
@@ -111,7 +113,7 @@ static void shrink(struct pm_forest *f, int v, int w, int base)
     }
 }
 
-/* Matches along the path that ends in the free vertex v. */
+/* Augments the matching along the path that ends in the free vertex v. */
 static void augment(struct pm_forest *f, int v)
 {
     while (v >= 0) {
@@ -122,7 +124,8 @@ static void augment(struct pm_forest *f, int v)
     }
 }
 
-/* The edge from the outer vertex v to w. True: an augmenting path has been used. */
+/* Handles the edge from the outer vertex v to w.  Returns true where that augmented the
+ * matching. */
 static bool look(struct pm_forest *f, int v, int w)
 {
     if (w == f->without || f->label[w] == PM_INNER || base_of(f, v) == base_of(f, w))

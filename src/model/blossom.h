@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Maximum matchings of graphs: alternating trees and blossoms (Edmonds, Paths, trees, and flowers,
- * Canadian J. Math. 17, 1965), shrunk odd cycles kept in a disjoint-set forest (Gabow, Journal of
- * the ACM 23, 1976).  Cost: at most vertices times edges, as a rule much less after the greedy
- * start. */
+/* Maximum matchings of graphs by alternating trees and blossoms (Edmonds, Paths, trees, and
+ * flowers, Canadian J. Math. 17, 1965).  Shrunk odd cycles are kept in a disjoint-set forest
+ * (Gabow, Journal of the ACM 23, 1976).  Cost: at most vertices times edges; usually much less,
+ * after the greedy start. */
 #ifndef PM_MODEL_BLOSSOM_H
 #define PM_MODEL_BLOSSOM_H
 
@@ -10,31 +10,32 @@
 
 enum pm_label { PM_FREE, PM_OUTER, PM_INNER };
 
-/* A matching and the tree that is being grown.  Vertex v is adjacent to to[start[v]] ..
- * to[start[v + 1] - 1]; both arrays are borrowed. */
+/* A matching and the tree that is growing.  Vertex v is adjacent to to[start[v]] .. to[start[v + 1]
+ * - 1].  Both arrays belong to the caller. */
 struct pm_forest {
     int n;
     const int *start, *to;
-    int without;     /* a vertex that is not there, or -1 */
+    int without;     /* a vertex to be ignored, or -1 */
     int *match;      /* partner, or -1 */
-    int *pre;        /* the vertex before on an alternating path */
+    int *pre;        /* the previous vertex on an alternating path */
     int *base;       /* union-find: the base of the blossom */
     char *label;     /* enum pm_label */
     int *stamp, now; /* for the search of a common base */
     int *queue, tail;
-    int *touched, touches; /* to be reset */
-    int64_t steps;         /* edges looked at so far */
+    int *touched, touches; /* vertices whose data must be reset */
+    int64_t steps;         /* edges scanned so far */
 };
 
-/* The empty matching. */
+/* Starts with the empty matching. */
 pm_status pm_forest_init(struct pm_forest *f, int n, const int *start, const int *to);
 void pm_forest_clear(struct pm_forest *f);
 
-/* Each exposed vertex takes its exposed neighbour of least degree. */
+/* Matches each exposed vertex with its exposed neighbour of least degree. */
 void pm_forest_greedy(struct pm_forest *f);
 
-/* Grows the tree of the exposed vertex `root` until it augments the matching (true), or cannot, or
- * all neighbours of the vertex that is left out are outer.  The labels stay until forgotten. */
+/* Grows a tree from the exposed vertex `root`.  Returns true where that augmented the matching;
+ * false where the tree cannot grow, or where all neighbours of the ignored vertex are outer.  The
+ * labels stay until pm_forest_forget(). */
 bool pm_forest_grow(struct pm_forest *f, int root);
 void pm_forest_forget(struct pm_forest *f);
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Upper bounds of permanents.
+/* Upper bounds of permanents and hafnians.
  *
  * Bregman (Soviet Math. Dokl. 14, 1973; Minc's conjecture): a square 0/1 matrix with row sums r_i
  * has per <= prod g(r_i), g(r) = (r!)^(1/r).  A non-negative row with entries a_1 >= a_2 >= ... is
- * the sum of (a_k - a_{k+1}) times the 0/1 row of its k largest places, and the permanent is
+ * the sum over k of (a_k - a_{k+1}) times the 0/1 row of its k largest places.  The permanent is
  * multilinear in rows, so per(A) <= prod_i sum_k (a_k - a_{k+1}) g(k) (Soules, New permanental
- * upper bounds for nonnegative matrices, Linear and Multilinear Algebra 51, 2003).  Signed and
- * complex matrices are bounded by their moduli, and columns serve as well as rows.  A rectangular
- * matrix has only the plain bound, the product of the row sums.
+ * upper bounds for nonnegative matrices, Linear and Multilinear Algebra 51, 2003).  For signed and
+ * complex matrices the moduli give the bound.  Columns give a bound in the same way.  For a
+ * rectangular matrix the bound is the product of the row sums.
  *
- * A hafnian's square is at most the permanent of the moduli: an ordered pair of perfect matchings
- * is a cycle cover with cycles of even length, each cover coming from one pair, and those are some
- * of the terms of per(|A|) (Alon & Friedland, The maximum number of perfect matchings in graphs
- * with a given degree sequence, Electronic J. Combinatorics 15, 2008). */
+ * The square of a hafnian is at most the permanent of the moduli.  Each ordered pair of perfect
+ * matchings corresponds to one cycle cover with cycles of even length, and these covers are some of
+ * the terms of per(|A|) (Alon & Friedland, The maximum number of perfect matchings in graphs with a
+ * given degree sequence, Electronic J. Combinatorics 15, 2008). */
 #include "model/bound.h"
 
 #include "base/alloc.h"
@@ -35,7 +35,7 @@ static double bregman(int k)
     return k == 0 ? 0 : exp(lgamma(k + 1.0) / k) * (1 + 1e-12);
 }
 
-/* log2 of the bound of one row; mag is scratch. */
+/* log2 of the bound of one row; mag is working memory. */
 static double row_bits(const struct pm_matrix *a, int i, bool square, struct pm_mag *mag)
 {
     const int length = a->start[i + 1] - a->start[i];
@@ -82,7 +82,8 @@ pm_status pm_bound_bits(double *bits, const struct pm_matrix *a, enum pm_kind ki
     PM_TRY(pm_matrix_transpose(&transposed, a));
     const pm_status status = rows_bits(&by_columns, transposed);
     pm_matrix_free(transposed);
-    *bits = fmin(*bits, by_columns) + 0.01; /* strict, and the rounding of the sums */
+    *bits = fmin(*bits, by_columns) + 0.01; /* makes the bound strict and covers the rounding of the
+                                             * sums */
     if (kind == PM_HAFNIAN)
         *bits /= 2;
     return status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How one exact entry becomes a value of each number type; one file a type. */
+/* Conversion of one exact entry to a value of each number type; each type has its own file. */
 #ifndef PM_MODEL_CONVERT_H
 #define PM_MODEL_CONVERT_H
 
@@ -10,7 +10,7 @@
 
 struct pm_convert {
     size_t size; /* of T */
-    bool scaled; /* takes a power of two off rows and columns first */
+    bool scaled; /* true: rows and columns are first divided by powers of two */
     /* *t (a T) = 2^shift (re + i im); im NULL: real. */
     pm_status (*entry)(void *t, const struct pm_ring *ring, const fmpq *re, const fmpq *im,
                        int64_t shift);

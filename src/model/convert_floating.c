@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exact entries as balls of doubles or double-doubles, real or complex: compiled once per floating
- * type. */
+/* Converts exact entries to real or complex balls of doubles or double-doubles.  This file is
+ * compiled once for each floating type. */
 #include "model/convert.h"
 #include "model/round.h"
 #include "num/type.h"

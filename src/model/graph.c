@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Vertices and edges are kept as they come, names in one text.  An adjacency matrix is checked
- * for symmetry where the graph is not directed. */
+/* Stores vertices and edges in the order of input, and all names in one text.  The adjacency matrix
+ * of an undirected graph must be symmetric. */
 #include "model/graph.h"
 
 #include "base/alloc.h"
@@ -155,7 +155,8 @@ size_t pm_graph_loops(const pm_graph *graph)
     return loops;
 }
 
-/* By buckets of the smaller end, in which the last edge to every larger one is remembered. */
+/* Groups edges by their smaller end.  For each group it remembers the last edge to each larger
+ * end. */
 pm_status pm_graph_parallel(size_t *parallel, const pm_graph *graph)
 {
     const struct pm_triplets *const edge = &graph->edge;

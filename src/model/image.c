@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where exact entries become machine numbers: each type's conversion stands in convert_TYPE.c,
- * everything else is common. */
+/* Converts exact entries to machine numbers.  Each type's conversion is in convert_TYPE.c; the rest
+ * is common to all types. */
 #include "model/image.h"
 
 #include "base/alloc.h"
@@ -22,7 +22,7 @@ size_t pm_number_size(enum pm_number number)
     return converts[number]->size;
 }
 
-/* Exponents of rows and columns, and of the whole. */
+/* Exponents of rows and columns, and of the whole matrix. */
 static pm_status image_scale(struct pm_image *image, int64_t *row, int64_t *col,
                              const struct pm_matrix *a, bool symmetric)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The functions that are used stand in one table of pointers, which dlsym() fills at the first
+/* One table holds pointers to all igraph functions that are used; dlsym() fills it at the first
  * call. */
 #include "model/late_igraph.h"
 
@@ -27,8 +27,8 @@ static pm_status open_library(void)
     return PM_OK;
 }
 
-/* What igraph says, which may quote any bytes on any number of lines, becomes this thread's
- * message, a printable line. */
+/* Keeps igraph's message as this thread's message.  It may contain any bytes and several lines;
+ * here it becomes one printable line. */
 static void keep_reason(const char *reason, const char *file, int line, igraph_error_t code)
 {
     char text[512];

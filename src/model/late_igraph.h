@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* igraph (Csardi & Nepusz, The igraph software package for complex network research, 2006).
  *
- * It brings some twenty libraries with it, so it is opened when it is first needed.  It keeps its
- * handlers, and as it is often built also its stack of things to free, in globals: a lock lets one
- * thread in at a time, and the handlers that were there come back afterwards.  read/igraph.c reads
- * and lays out by it, print/graph.c writes, model/symmetry.c asks for automorphisms. */
+ * igraph loads some twenty other libraries, so it is opened at first use.  Its handlers are global
+ * variables, and in many builds its stack of things to free is global, too.  So a lock admits one
+ * thread at a time, and the previous handlers are restored afterwards.  read/igraph.c reads graphs
+ * and computes layouts with it, print/by_igraph.c writes graphs, model/symmetry.c finds
+ * automorphisms. */
 #ifndef PM_MODEL_LATE_IGRAPH_H
 #define PM_MODEL_LATE_IGRAPH_H
 
@@ -12,7 +13,7 @@
 
 #include <igraph/igraph.h>
 
-/* What is used of it. */
+/* The functions and variables of igraph that are used. */
 #define PM_IGRAPH_SYMBOLS(X)                                                                       \
     X(IGRAPH_FINALLY_FREE)                                                                         \
     X(igraph_automorphism_group)                                                                   \
@@ -61,29 +62,29 @@
 
 #define PM_IGRAPH_POINTER(name) __typeof__(name) *name;
 
-/* Filled by the first who enters. */
+/* Filled by the first thread that enters. */
 extern struct pm_igraph {
     bool there;
     PM_IGRAPH_SYMBOLS(PM_IGRAPH_POINTER)
 } pm_igraph;
 
-/* The handlers of whoever else uses igraph. */
+/* The previous handlers, which belong to other users of igraph. */
 struct pm_igraph_before {
     igraph_error_handler_t *error;
     igraph_warning_handler_t *warning;
     igraph_attribute_table_t *attributes;
 };
 
-/* Opens the library, and lets this thread in alone.  What fails in igraph becomes this thread's
- * message.  PM_UNABLE: it is not installed; then there is nothing to leave. */
+/* Opens the library and locks it for this thread.  Errors inside igraph become this thread's
+ * message.  PM_UNABLE: igraph is not installed; then do not call pm_igraph_leave(). */
 pm_status pm_igraph_enter(struct pm_igraph_before *before);
 void pm_igraph_leave(const struct pm_igraph_before *before);
 
-/* The status that belongs to a code; the message is there already. */
+/* The status for an error code; the message has been set before. */
 pm_status pm_igraph_failure(igraph_error_t code);
 
-/* *graph = the graph on so many vertices whose edge k joins from[k] and to[k]; edges keep their
- * numbers.  To be released with igraph_destroy(). */
+/* *graph = the graph on `vertices` vertices whose edge k joins from[k] and to[k].  Edges keep their
+ * numbers.  Release it with igraph_destroy(). */
 igraph_error_t pm_igraph_create(igraph_t *graph, int vertices, bool directed, size_t edges,
                                 const int *from, const int *to);
 

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A loop that matches its vertex alone, as edges.
+/* Replaces loops by edges, where a loop matches its vertex alone.
  *
- * The vertices with loops stand in a row.  Each gets four new vertices a, b, c, d with the edges
- * ab, ad, bd, cd; its loop becomes the edge to c; b is joined with the next one's a.  So a vertex
- * that is matched alone takes c, and which of the edges of the row are taken follows: where a
- * number of loops before is odd, that behind it.  Of the edges from a, b, c to the outside,
+ * Order the vertices that have loops.  Each gets four new vertices a, b, c, d with the edges ab,
+ * ad, bd, cd.  Its loop becomes an edge to c.  Each b is joined to the next vertex's a.  A vertex
+ * that is matched alone is matched with its c.  This decides which of the edges between the groups
+ * of four are used: an edge is used exactly where the number of loops used before it is odd.  For
+ * each possible set of used edges from a, b, c to the outside, there is exactly one way to match
+ * the rest of a group:
  *
- *     none, ab and cd;   at a and b: cd;   at a and c: bd;   at b and c: ad
+ *     none: ab and cd;   at a and b: cd;   at a and c: bd;   at b and c: ad
  *
- * leave one way for the four, and an odd number of them leaves none.  For an odd number of vertices
- * one more vertex is joined with the last b. */
+ * An odd number of such edges leaves no way.  If the number of vertices is odd, one more vertex is
+ * joined to the last b. */
 #include "base/alloc.h"
 #include "model/graph.h"
 
@@ -26,7 +28,7 @@ static pm_status join(struct pm_graph *g, int from, int to)
     return status;
 }
 
-/* The edges of the four vertices from `a` on. */
+/* Adds the edges of the four vertices from `a` on. */
 static pm_status join_four(struct pm_graph *g, int a, bool first)
 {
     const int b = a + 1, c = a + 2, d = a + 3;
@@ -38,7 +40,7 @@ static pm_status join_four(struct pm_graph *g, int a, bool first)
     return first ? PM_OK : join(g, a - 3, a);
 }
 
-/* All edges; `place`: where the four of a vertex begin, 0 where there are none yet. */
+/* Adds all edges.  place[v]: where the four vertices of v begin; 0 where there are none yet. */
 static pm_status add_edges(struct pm_graph *g, int *place, const struct pm_graph *from)
 {
     const struct pm_triplets *const edge = &from->edge;

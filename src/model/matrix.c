@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Triplets are sorted by two counting passes, by column and then by row, and equal places are
- * added up: linear in entries, rows and columns.  Transposing is one counting pass. */
+/* Triplets are sorted by two counting passes, first by column, then by row, and duplicates are
+ * summed.  Cost: linear in entries, rows and columns.  Transposing is one counting pass. */
 #include "model/matrix.h"
 
 #include "base/alloc.h"
@@ -273,7 +273,7 @@ pm_status pm_triplets_add(struct pm_triplets *t, int row, int col, const fmpq_t 
     return PM_OK;
 }
 
-/* order[] = the triplets sorted by row, then column: two stable counting passes. */
+/* order[] = the triplets sorted by row, then by column: two stable counting passes. */
 static pm_status triplets_sort(int **out, const struct pm_triplets *t)
 {
     pm_status status = PM_OK;
@@ -305,7 +305,7 @@ done:
     return status;
 }
 
-/* Sums each run of equal places in `order` into its first triplet; order[0..count) then holds the
+/* Sums each group of equal places in `order` into its first triplet.  Then order[0..count) are the
  * places with a nonzero sum. */
 static int triplets_sum(struct pm_triplets *t, int *order, bool *complex_values)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sparse matrices with exact entries: compressed rows, rational or Gaussian rational values.
  *
- * Canonical: columns ascend within a row, no duplicates, no zeros; so equal matrices are equal
- * member by member.  Indices are int (as in CXSparse): at most INT_MAX rows, columns, entries. */
+ * The form is canonical: columns ascend within a row, without duplicates or zeros.  So equal
+ * matrices have equal members.  Indices are int (as in CXSparse): at most INT_MAX rows, columns,
+ * entries. */
 #ifndef PM_MODEL_MATRIX_H
 #define PM_MODEL_MATRIX_H
 
@@ -23,14 +24,14 @@ static inline int pm_matrix_nnz(const struct pm_matrix *a)
     return a->start[a->rows];
 }
 
-/* The imaginary part of entry k; NULL: none. */
+/* The imaginary part of entry k; NULL: the matrix is real. */
 static inline const fmpq *pm_matrix_im(const struct pm_matrix *a, int k)
 {
     return a->im != NULL ? a->im + k : NULL;
 }
 
-/* Entry k of `to` becomes entry l of `from`, in another column; an `im` that `to` lacks is known to
- * be 0. */
+/* Sets entry k of `to` to entry l of `from`, in column `col`.  If `to` has no imaginary parts, that
+ * of the entry must be 0. */
 static inline void pm_matrix_put(struct pm_matrix *to, int k, int col, const struct pm_matrix *from,
                                  int l)
 {
@@ -40,7 +41,7 @@ static inline void pm_matrix_put(struct pm_matrix *to, int k, int col, const str
         fmpq_set(to->im + k, from->im + l);
 }
 
-/* A matrix with room for nnz entries, all arrays zero; complex: im is allocated.  The caller
+/* A matrix with memory for nnz entries.  All arrays are zero; complex: im is allocated.  The caller
  * fills start, col, re, im in canonical order. */
 pm_status pm_matrix_new(struct pm_matrix **a, int rows, int cols, int nnz, bool complex_values);
 void pm_matrix_free(struct pm_matrix *a); /* NULL is fine */
@@ -48,21 +49,22 @@ void pm_matrix_free(struct pm_matrix *a); /* NULL is fine */
 pm_status pm_matrix_copy(struct pm_matrix **out, const struct pm_matrix *a);
 pm_status pm_matrix_transpose(struct pm_matrix **out, const struct pm_matrix *a);
 
-/* The submatrix of the given rows (nr of them) and columns (nc), in the given order; entries in
- * other columns are left out. */
+/* The submatrix of the given nr rows and nc columns, in the given order.  Entries in other columns
+ * are left out. */
 pm_status pm_matrix_sub(struct pm_matrix **out, const struct pm_matrix *a, int nr, const int *row,
                         int nc, const int *col);
 
-/* Every entry becomes 1; imaginary parts go. */
+/* Sets every entry to 1 and removes imaginary parts. */
 void pm_matrix_to_pattern(struct pm_matrix *a);
 
-/* The entries of the first rows become 1, those of the others lose their imaginary parts. */
+/* Sets the entries of the first `rows` rows to 1; those of the other rows keep only their real
+ * parts. */
 void pm_matrix_to_ones(struct pm_matrix *a, int rows);
 
-/* Which entry has that row and column; there must be one. */
+/* The index of the entry at (row, col), which must exist. */
 int pm_matrix_entry(const struct pm_matrix *a, int row, int col);
 
-/* *out = the moduli of the entries, or, of complex ones, the sums of the moduli of both parts. */
+/* *out = the moduli of the entries.  For a complex entry: the sum of the moduli of both parts. */
 pm_status pm_matrix_moduli(struct pm_matrix **out, const struct pm_matrix *a);
 
 /* *out = `a` times the least common denominator of its entries. */
@@ -74,12 +76,12 @@ bool pm_matrix_is_integer(const struct pm_matrix *a);
 /* True where every entry is real and at least 0. */
 bool pm_matrix_is_nonnegative(const struct pm_matrix *a);
 
-/* *row = the first row of a square matrix that is not the same as its column; -1: symmetric. */
+/* *row = the first row of a square matrix that differs from its column; -1: it is symmetric. */
 pm_status pm_matrix_asymmetry(int *row, const struct pm_matrix *a);
 
 /* ------------------------------------------------------------------ triplets */
 
-/* A matrix in the making: entries in any order, duplicates allowed. */
+/* A matrix under construction: entries in any order, duplicates allowed. */
 struct pm_triplets {
     int rows, cols;
     size_t count;
@@ -92,14 +94,14 @@ struct pm_triplets {
 void pm_triplets_init(struct pm_triplets *t, int rows, int cols, bool complex_values);
 void pm_triplets_clear(struct pm_triplets *t);
 
-/* Makes room for `count` entries in all. */
+/* Makes room for `count` entries in total. */
 pm_status pm_triplets_reserve(struct pm_triplets *t, size_t count);
 
 /* Appends an entry; re and im (NULL: 0) are copied. */
 pm_status pm_triplets_add(struct pm_triplets *t, int row, int col, const fmpq_t re, const fmpq *im);
 
-/* The canonical matrix of the triplets: duplicates summed, zeros dropped; imaginary parts are
- * kept only where one is not 0.  The values move out of `t`, which is good for clearing only. */
+/* The canonical matrix of the triplets: duplicates are summed, zeros dropped, imaginary parts kept
+ * only if one is nonzero.  The values move out of `t`; after that, `t` can only be cleared. */
 pm_status pm_matrix_from_triplets(struct pm_matrix **out, struct pm_triplets *t);
 
 #endif

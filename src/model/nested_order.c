@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finding the order of nested rows.
+/* Finds the column order of nested rows.
  *
- * Reversing the order turns prefixes into suffixes, so that we may call a shortest row a suffix.
- * Then it is within all other suffixes, and the prefixes that meet it contain fewer of its columns
- * the later these are: the last column is one of those in this row that are in fewest rows.  Rows
- * with the last column are suffixes; after they are replaced by their complements, all rows are
- * prefixes, and the columns stand in the order of how many of these they are in, most first. */
+ * Reversing the order turns prefixes into suffixes, so we may assume that a shortest row is a
+ * suffix.  Then it is contained in all other suffixes, and a later column of it is in fewer of the
+ * prefixes.  So the last column is a column of this row that is in the fewest rows.  The rows that
+ * contain the last column are the suffixes.  Replace them by their complements; then all rows are
+ * prefixes.  Sort the columns by the number of rows that contain them, largest first. */
 #include "model/nested_order.h"
 
 #include "base/alloc.h"
@@ -25,7 +25,7 @@ static bool has(const struct pm_matrix *a, int row, int col)
     return false;
 }
 
-/* -1 where there are no entries. */
+/* The last column of the order; -1 where there are no entries. */
 static int last_column(const struct pm_matrix *a, const int *degree)
 {
     int row = -1, col = -1;
@@ -39,14 +39,14 @@ static int last_column(const struct pm_matrix *a, const int *degree)
     return col;
 }
 
-/* For qsort_r: by descending keys, equal ones by ascending number. */
+/* For qsort_r: descending keys, then ascending numbers. */
 static int by_key(const void *x, const void *y, void *keys)
 {
     const int p = *(const int *)x, q = *(const int *)y, *const key = keys;
     return key[p] != key[q] ? (key[p] < key[q]) - (key[p] > key[q]) : (p > q) - (p < q);
 }
 
-/* The order of the columns, if there is one. */
+/* The only possible order of the columns; is_nested() must check it. */
 static pm_status order_columns(struct pm_nested *n, bool *suffix, const struct pm_matrix *a)
 {
     int *key;
@@ -58,7 +58,8 @@ static pm_status order_columns(struct pm_nested *n, bool *suffix, const struct p
     for (int i = 0; i < a->rows; i++) {
         suffix[i] = last >= 0 && has(a, i, last);
         for (int k = a->start[i]; suffix[i] && k < a->start[i + 1]; k++)
-            key[a->col[k]] -= 2; /* the complement has it not: all columns lose one more */
+            key[a->col[k]] -= 2; /* the complement lacks this column, and all columns lose one
+                                  * more */
     }
     for (int j = 0; j < a->cols; j++)
         n->column[j] = j;
@@ -67,7 +68,7 @@ static pm_status order_columns(struct pm_nested *n, bool *suffix, const struct p
     return PM_OK;
 }
 
-/* Whether all rows are what they have to be. */
+/* True where every row is a prefix or a suffix, as suffix[] says. */
 static bool is_nested(const struct pm_matrix *a, const int *place, const bool *suffix)
 {
     for (int i = 0; i < a->rows; i++)
@@ -79,7 +80,7 @@ static bool is_nested(const struct pm_matrix *a, const int *place, const bool *s
     return true;
 }
 
-/* Prefixes, then suffixes, by ascending length. */
+/* The prefixes, then the suffixes, each by ascending length. */
 static pm_status order_rows(struct pm_nested *n, const bool *suffix, const struct pm_matrix *a)
 {
     int *key;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In place of bliss.c where permatch is built without igraph. */
+/* Replaces bliss.c where permatch is built without igraph. */
 #include "model/symmetry.h"
 
 pm_status pm_symmetry_find(struct pm_symmetry **symmetry, const struct pm_coloured *graph)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Opposite arcs u -> v of weight x and v -> u of weight y are forbidden to be used together by a
- * gadget, in the manner of Valiant (The complexity of computing the permanent, Theoretical Computer
- * Science 8, 1979): two rows r, s and two columns c, d with the entries
+/* Forbids cycle covers that use two opposite arcs, u -> v of weight x and v -> u of weight y.  A
+ * gadget does this, in the manner of Valiant (The complexity of computing the permanent,
+ * Theoretical Computer Science 8, 1979): two rows r, s and two columns c, d with the entries
  *
  *            u    v    c    d
  *     u      .    x    x    .
@@ -9,17 +9,17 @@
  *     r     1/2  1/2  1/2  1/2
  *     s     -1   -1    1    1
  *
- * Rows r and s with columns c and d have the permanent 1.  Row u or v, by c or d, together with
- * column u or v, by r or s, gives (1/2 - 1/2) x = 0.  Both rows and both columns give
- * x y (-1/2 - 1/2) = -x y: what the two arcs give, taken away.  (No gadget has integer entries
- * alone: modulo 2, permanents are determinants, and the last one is that of a matrix of 0.)  So a
- * cover without such pairs is counted once, any other with 1 - 1 for each of its pairs: 0.  Cost:
- * 8 entries a pair. */
+ * Rows r and s with columns c and d have the permanent 1.  If exactly one of the rows u, v uses c
+ * or d, and exactly one of the columns u, v uses r or s, the terms sum to (1/2 - 1/2) x = 0.  If
+ * both rows and both columns do, they sum to x y (-1/2 - 1/2) = -x y, which cancels the term of the
+ * two arcs.  So a cover without such pairs is counted once; any other gets a factor 1 - 1 = 0 for
+ * each of its pairs.  Cost: 8 entries for each pair.  (No gadget has only integer entries: modulo
+ * 2, permanents are determinants, and the gadget would need the determinant of a zero matrix.) */
 #include "model/opposite.h"
 
 #include "base/alloc.h"
 
-/* Entry k of `a` moves to (row, col). */
+/* Adds entry k of `a` at (row, col). */
 static pm_status put(struct pm_triplets *t, int row, int col, const struct pm_matrix *a, int k)
 {
     return pm_triplets_add(t, row, col, a->re + k, pm_matrix_im(a, k));
@@ -38,7 +38,7 @@ static pm_status put_number(struct pm_triplets *t, int row, int col, long p, ulo
     return status;
 }
 
-/* The gadget of the arcs k from u to v, and l back, in the lines `at` and `at` + 1. */
+/* The gadget for arc k from u to v and arc l back, in rows and columns `at` and `at` + 1. */
 static pm_status put_gadget(struct pm_triplets *t, const struct pm_matrix *a, int u, int v, int k,
                             int l, int at)
 {
@@ -53,7 +53,7 @@ static pm_status put_gadget(struct pm_triplets *t, const struct pm_matrix *a, in
     return PM_OK;
 }
 
-/* The entry with that row and column; -1: there is none. */
+/* The index of the entry at (row, col); -1: there is none. */
 static int find(const struct pm_matrix *a, int row, int col)
 {
     for (int k = a->start[row]; k < a->start[row + 1]; k++)

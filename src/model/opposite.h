@@ -5,9 +5,9 @@
 
 #include "model/matrix.h"
 
-/* Replaces the adjacency matrix *a of a digraph without loops by one whose permanent is the sum
- * over the cycle covers of *a that use no two opposite arcs together: *a itself, and behind it two
- * rows and columns for each of the *pairs pairs of opposite arcs. */
+/* Replaces the adjacency matrix *a of a digraph without loops.  The permanent of the new matrix is
+ * the sum over the cycle covers of *a that use no two opposite arcs together.  The new matrix is *a
+ * followed by two rows and columns for each of the *pairs pairs of opposite arcs. */
 pm_status pm_opposite_forbid(struct pm_matrix **a, int *pairs);
 
 #endif

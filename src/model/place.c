@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A vertex is put at the linear map of its coordinates.  The way of an edge takes of all periods
- * of each coordinate the shortest one. */
+/* A linear map of a vertex's coordinates gives its position.  An edge takes the shortest way, where
+ * each coordinate may be shifted by multiples of its period. */
 #include "model/place.h"
 
 #include "base/alloc.h"
@@ -11,7 +11,8 @@
 
 /* ------------------------------------------------------------------- reading */
 
-/* A finite number at *text, which moves past it and a comma; *more: there was one. */
+/* Reads a finite number at *text, moves *text past it and past a comma; *more: there was a
+ * comma. */
 static bool take_number(double *x, const char **text, bool *more)
 {
     char *end;
@@ -26,7 +27,7 @@ static bool take_number(double *x, const char **text, bool *more)
     return true;
 }
 
-/* A list "A,B,..."; false where it is none, or too long. */
+/* Reads a list "A,B,..."; false where the text is no list, or the list is too long. */
 static bool take_list(double *list, int *count, const char **text)
 {
     bool more = true;
@@ -78,7 +79,7 @@ pm_status pm_place_line(struct pm_place **place, const char *line)
     return PM_OK;
 }
 
-/* The coordinates in a name: integers between commas. */
+/* Reads the coordinates in a name: integers separated by commas. */
 static bool parse_name(int *at, int dims, const char *name)
 {
     for (int k = 0; k < dims; k++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Repeated lines are copied.  The fingerprint is a hash of dimensions, kind, places and values,
- * the same on every machine. */
+/* Repeated rows and columns are copied.  The fingerprint is a hash of dimensions, kind, places and
+ * values, and is the same on every machine. */
 #include "model/problem.h"
 
 #include "base/alloc.h"
@@ -29,7 +29,7 @@ pm_status pm_problem_to_pattern(pm_problem *problem)
     return PM_OK;
 }
 
-/* *list = every line as often as times[] says; *total how many that are. */
+/* *list = every line as often as times[] says; *total = the length of the list. */
 static pm_status repeat_lines(int **list, int *total, const int *times, int count, const char *what)
 {
     int64_t sum = 0;
@@ -49,7 +49,7 @@ static pm_status repeat_lines(int **list, int *total, const int *times, int coun
     return PM_OK;
 }
 
-/* *out = the rows of `a` as often as times[] says. */
+/* *out = the rows of `a`, each as often as times[] says. */
 static pm_status repeat_rows(struct pm_matrix **out, const struct pm_matrix *a, const int *times,
                              const char *what)
 {
@@ -123,7 +123,7 @@ size_t pm_problem_entries(const pm_problem *problem)
 void pm_problem_entry(const pm_problem *problem, size_t k, int *row, int *col)
 {
     const struct pm_matrix *const a = problem->a;
-    int first = 0, last = a->rows - 1; /* rows between which it is */
+    int first = 0, last = a->rows - 1; /* the row lies between these two */
 
     while (first < last) {
         const int middle = first + (last - first) / 2;

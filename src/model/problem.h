@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A problem: what is asked, about which matrix, over which numbers.  Readers make it; reductions
- * and the planner take it. */
+/* A problem: the question, the matrix, and the kind of numbers.  Readers make problems; reductions
+ * and the planner use them. */
 #ifndef PM_MODEL_PROBLEM_H
 #define PM_MODEL_PROBLEM_H
 
@@ -13,13 +13,13 @@ enum pm_kind {
     PM_KINDS
 };
 
-/* As sets, for tables that say what an engine or a rule is for. */
+/* Sets of kinds, for tables that say which kinds an engine or a rule is for. */
 enum {
     PM_PERMANENT_BIT = 1 << PM_PERMANENT,
     PM_HAFNIAN_BIT = 1 << PM_HAFNIAN,
 };
 
-/* In whose words to speak of it. */
+/* Messages speak of a matrix, of matchings or of cycle covers. */
 enum pm_asked { PM_ASKED_MATRIX, PM_ASKED_MATCHINGS, PM_ASKED_COVERS };
 
 struct pm_problem {
@@ -28,29 +28,29 @@ struct pm_problem {
     pm_field field;
     struct pm_matrix *a; /* as read: any shape */
     bool mirrored;       /* the file lists a triangle: (skew-)symmetric or hermitian */
-    int *row_vertex;     /* of the graph that the problem was made from, by rows and by columns: */
+    int *row_vertex;     /* vertices of the original graph, by rows and by columns: */
     int *col_vertex;     /* -1 for lines that only make the matrix square; NULL: row i is i */
-    char *vertex_names;  /* of that graph, one after the other */
+    char *vertex_names;  /* names of that graph's vertices, one after another */
     size_t
         *vertex_name; /* where the name of a vertex begins; NULL: vertices are called 1, 2, ... */
     struct pm_rotation *around; /* an embedding of the graph; NULL: none is known */
-    int gadgets; /* rows and columns from this one on belong to no vertex but make the sum
-                  * leave something out (opposite.h); 0: there are none */
-    char *note;  /* what the plan says of the problem first; NULL: nothing */
+    int gadgets; /* rows and columns from this one on belong to no vertex; they exclude terms from
+                  * the sum (opposite.h); 0: there are none */
+    char *note;  /* the first line that the plan prints about the problem; NULL: nothing */
 };
 
-/* A problem that takes over `a`; on failure `a` stays the caller's. */
+/* A problem that owns `a` from now on; after a failure the caller still owns `a`. */
 pm_status pm_problem_wrap(struct pm_problem **out, pm_field field, struct pm_matrix *a);
 
-/* Why the graph of a problem has no perfect matching, or no cycle cover: a line of the caller's in
- * *why; NULL where it has one, and for a matrix that was made from no graph. */
+/* *why = the reason that the graph of a problem has no perfect matching, or no cycle cover; the
+ * caller must free it.  NULL where it has one, and for a matrix that was not made from a graph. */
 pm_status pm_problem_why(char **why, const struct pm_problem *problem);
 
-/* Gives PM_DOMAIN that reason for a message, if there is one; returns `status`. */
+/* For PM_DOMAIN, sets that reason, if there is one, as the message.  Returns `status`. */
 pm_status pm_problem_blame(pm_status status, const struct pm_problem *problem);
 
-/* Hash of the canonical content (kind, field, shape, entries), the same on every machine: names
- * checkpoints and audits. */
+/* A hash of the canonical content (kind, field, shape, entries).  It is the same on every machine,
+ * and identifies checkpoints and audits. */
 pm_status pm_problem_fingerprint(uint64_t *hash, const struct pm_problem *problem);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is asked about a graph, as a problem: its perfect matchings, with an embedding where the
+/* Turns questions about a graph into problems: its perfect matchings, with an embedding where the
  * graph has positions on a torus, and its cycle covers. */
 #include "base/alloc.h"
 #include "base/text.h"
@@ -16,7 +16,7 @@
 
 enum loops { WITHOUT_LOOPS, WITH_LOOPS };
 
-/* The adjacency matrix: parallel edges added up; undirected edges at both places. */
+/* The adjacency matrix: parallel edges are summed; an undirected edge is at both places. */
 static pm_status adjacency(struct pm_matrix **out, const struct pm_graph *g, bool mirrored,
                            enum loops loops)
 {
@@ -41,13 +41,13 @@ done:
     return status;
 }
 
-/* The rows and columns of a biadjacency matrix, as vertices. */
+/* The vertices that are the rows and the columns of a biadjacency matrix. */
 struct biadjacency {
     int *row, *col;
     int rows, cols;
 };
 
-/* Room for all vertices on either side; -1 in places that no vertex takes. */
+/* Allocates room for all vertices on either side.  Unused places are -1. */
 static pm_status biadjacency_new(struct biadjacency *b, int n)
 {
     PM_NEW(b->row, n);
@@ -71,8 +71,8 @@ static pm_status biadjacency_given(struct biadjacency *b, const struct pm_graph 
     return PM_OK;
 }
 
-/* In every component the smaller side gives rows, the one of the first vertex if they are equal: so
- * there are as many rows as columns exactly if all components have equal sides. */
+/* In every component the smaller side gives the rows; if both are equal, the side of the
+ * component's first vertex.  So the matrix is square exactly if all components have equal sides. */
 static pm_status biadjacency_found(struct biadjacency *b, const struct pm_sides *s, int n)
 {
     PM_TRY(biadjacency_new(b, n));
@@ -95,7 +95,7 @@ static bool is_bipartite(const struct pm_sides *s)
     return true;
 }
 
-/* a with empty rows or columns added until it is square. */
+/* Adds empty rows or columns to `a` until it is square. */
 static pm_status make_square(struct pm_matrix **a)
 {
     const struct pm_matrix *const old = *a;
@@ -114,7 +114,7 @@ static pm_status make_square(struct pm_matrix **a)
 
 /* ---------------------------------------------------------------------- notes */
 
-/* "graph: 12 vertices, 17 edges", and more of the same; so many entries became of them. */
+/* Writes "graph: 12 vertices, 17 edges" and more such facts; the matrix has `entries` entries. */
 static pm_status note_start(struct pm_text *note, const struct pm_graph *g, int entries,
                             bool mirrored)
 {
@@ -176,7 +176,7 @@ struct ray {
     int to;
 };
 
-/* By the angle: first the half of the plane, then the turn from one to the other. */
+/* Order by angle: first by half-plane, then by the sign of the cross product. */
 static int compare_rays(const void *a, const void *b)
 {
     const struct ray *const p = a, *const q = b;
@@ -213,7 +213,7 @@ static void sort_neighbours(struct pm_rotation *r, struct ray *ray,
     }
 }
 
-/* The neighbours in the order of their directions in the graph. */
+/* Orders the neighbours of each vertex by their directions in the plane. */
 static pm_status embed(struct pm_rotation **out, const struct pm_problem *problem,
                        const struct pm_graph *graph)
 {
@@ -230,7 +230,7 @@ static pm_status embed(struct pm_rotation **out, const struct pm_problem *proble
 
 /* ------------------------------------------------------------------ questions */
 
-/* The problem is asked about this graph, and speaks of its vertices by their names. */
+/* Records that the problem is asked about this graph, and keeps the names of its vertices. */
 static pm_status take_names(struct pm_problem *p, const struct pm_graph *g, enum pm_asked asked)
 {
     const size_t n = (size_t)g->edge.rows;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Neighbours are filed in two passes over the entries.  A rotation that is read must name the
- * neighbours of each vertex once each. */
+/* Stores neighbours in two passes over the entries.  A rotation that is read must list each
+ * neighbour of each vertex exactly once. */
 #include "model/rotation.h"
 
 #include "base/alloc.h"
 
 #include <stdlib.h>
 
-/* One pass over the entries: counts neighbours in start[v + 1], or, with next, files them. */
+/* One pass over the entries: counts neighbours in start[v + 1], or, if `next` is given, stores
+ * them. */
 static void visit(struct pm_rotation *r, int *next, const struct pm_matrix *a, int shift)
 {
     for (int i = 0; i < a->rows; i++)
@@ -59,8 +60,8 @@ void pm_rotation_write(FILE *file, const struct pm_rotation *rotation)
         fprintf(file, " %d", rotation->to[k] + 1);
 }
 
-/* The neighbours of v in the order of *text, which moves on; false: these are others.  Of its
- * neighbours that were not read yet, seen[] is v + 1. */
+/* Reads the neighbours of v in the order of *text, and moves *text on; false where the text lists
+ * other vertices.  seen[w] is v + 1 for neighbours w of v that have not been read yet. */
 static bool read_neighbours(struct pm_rotation *r, int *seen, int v, const char **text)
 {
     for (int k = r->start[v]; k < r->start[v + 1]; k++)

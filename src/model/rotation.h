@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A rotation system: the neighbours of every vertex in their order around it, in one sense for all
- * vertices.  It is an embedding in some closed surface, which its faces tell. */
+/* A rotation system: the cyclic order of the neighbours around every vertex, all clockwise or all
+ * counterclockwise.  It defines an embedding in a closed surface; its faces tell which surface. */
 #ifndef PM_MODEL_ROTATION_H
 #define PM_MODEL_ROTATION_H
 
@@ -8,19 +8,20 @@
 
 #include <stdio.h>
 
-/* Vertices are, of a permanent, rows 0 .. n - 1 and columns n .. 2n - 1; of a hafnian, 0 .. n - 1.
- * The neighbours of v are to[start[v]] .. to[start[v + 1] - 1]. */
+/* The vertices of a permanent are rows 0 .. n - 1 and columns n .. 2n - 1; those of a hafnian are 0
+ * .. n - 1.  The neighbours of v are to[start[v]] .. to[start[v + 1] - 1]. */
 struct pm_rotation {
     int vertices;
     int *start, *to;
 };
 
-/* The neighbours in the order of the entries of `a`, which is of no use yet; a symmetric matrix is
- * of a hafnian, any other square one of a permanent. */
+/* Makes a rotation with the neighbours in the order of the entries of `a`; the caller must put them
+ * into a useful order.  A symmetric matrix stands for a hafnian, another square one for a
+ * permanent. */
 pm_status pm_rotation_new(struct pm_rotation **rotation, const struct pm_matrix *a, bool symmetric);
 
-/* Writes the neighbours of all vertices as numbers from 1, a blank before each; reads them, for a
- * matrix with these neighbours: PM_INPUT where that is not what the text lists. */
+/* Writes the neighbours of all vertices as numbers from 1, with a blank before each.  Reads them
+ * for a matrix that has these neighbours.  PM_INPUT: the text lists others. */
 void pm_rotation_write(FILE *file, const struct pm_rotation *rotation);
 pm_status pm_rotation_read(struct pm_rotation **rotation, const struct pm_matrix *a, bool symmetric,
                            const char *text);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* GNU MPFR rounds to 53 bits.  The low number of a double-double is what the high one leaves,
- * rounded in the same way. */
+/* GNU MPFR rounds to 53 bits.  For a double-double, the remainder is rounded in the same way and
+ * becomes the low part. */
 #include "model/round.h"
 
 #include "num/ball.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rationals to doubles, with the rounding error. */
+/* Converts rationals to doubles, and bounds the rounding error. */
 #ifndef PM_MODEL_ROUND_H
 #define PM_MODEL_ROUND_H
 
@@ -8,10 +8,11 @@
 #include <flint/fmpq.h>
 #include <stdint.h>
 
-/* 2^shift x, |x| 2^shift < 2^1000, rounded to nearest; *error bounds the distance (0 if exact). */
+/* 2^shift x, rounded to nearest, where |x| 2^shift < 2^1000.  *error bounds the distance; it is 0
+ * if the result is exact. */
 double pm_round(double *error, const fmpq *x, int64_t shift);
 
-/* The same to double-double. */
+/* The same, to double-double. */
 struct pm_dd pm_round_dd(double *error, const fmpq *x, int64_t shift);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A queue of vertices, from each vertex that has no component yet. */
+/* Breadth-first search from each vertex that has no component yet. */
 #include "model/sides.h"
 
 #include "base/alloc.h"
 
 #include <stdlib.h>
 
-/* Takes the neighbours of v that have no component yet to the end of the queue. */
+/* Appends the neighbours of v that have no component yet to the queue. */
 static int visit(struct pm_sides *s, int *queue, int tail, const struct pm_matrix *a, int v)
 {
     struct pm_component *const c = s->component + s->of[v];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Connected components of a graph and the two sides of each bipartite one, by breadth-first search:
- * neighbours get the other side, and an edge within a side closes an odd cycle (Konig, Theorie der
- * endlichen und unendlichen Graphen, 1936).  Linear in the entries. */
+/* Connected components of a graph, and the two sides of each bipartite component, by breadth-first
+ * search: neighbours get opposite sides, and an edge within a side closes an odd cycle (Konig,
+ * Theorie der endlichen und unendlichen Graphen, 1936).  Linear in the entries. */
 #ifndef PM_MODEL_SIDES_H
 #define PM_MODEL_SIDES_H
 
@@ -10,7 +10,7 @@
 struct pm_component {
     int size[2]; /* vertices by side */
     bool bipartite;
-    int first; /* its vertex with the smallest number */
+    int first; /* the smallest vertex of the component */
 };
 
 struct pm_sides {
@@ -20,7 +20,8 @@ struct pm_sides {
     bool *side; /* of each vertex; the first vertex of a component is on side 0 */
 };
 
-/* Of the graph with the symmetric adjacency matrix `a`; the diagonal is ignored. */
+/* Components and sides of the graph with the symmetric adjacency matrix `a`; the diagonal is
+ * ignored. */
 pm_status pm_sides_find(struct pm_sides *sides, const struct pm_matrix *a);
 void pm_sides_clear(struct pm_sides *sides);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The group of a graph; bliss.c finds it.  BLISS knows colours of vertices alone, and no parallel edges.  So parallel edges are added up, a
- * loop colours its vertex, and an edge becomes a vertex of its own, coloured by its weight, unless
- * it has the weight that the first edge has.
+/* The automorphism group of a graph; bliss.c finds it.  BLISS knows colours of vertices only, and
+ * no parallel edges.  So parallel edges are summed, and a loop becomes a colour of its vertex.  An
+ * edge becomes a coloured vertex, unless it has the same weight as the first edge.
  *
- * An automorphism that exchanges two sides is one of the graph with two more vertices of a colour
- * of their own, each joined to one side, that exchanges these; where there is one, a generator of
- * the group is one. */
+ * To find an automorphism that exchanges two sides, add one vertex for each side, joined to that
+ * side; both new vertices share a colour of their own.  An automorphism that exchanges the new
+ * vertices exchanges the sides.  If there is one, some generator of the group does it. */
 #include "model/symmetry.h"
 
 #include "base/alloc.h"
@@ -69,7 +69,7 @@ static int compare(const void *x, const void *y, void *matrix)
     return order != 0 || a->im == NULL ? order : fmpq_cmp(a->im + k, a->im + l);
 }
 
-/* Entries have the same class where they are equal; *classes of them. */
+/* Gives equal entries the same class; *classes is the number of classes. */
 static pm_status classify(int *class, int *classes, const struct pm_matrix *a)
 {
     const int nnz = pm_matrix_nnz(a);
@@ -88,7 +88,7 @@ static pm_status classify(int *class, int *classes, const struct pm_matrix *a)
     return PM_OK;
 }
 
-/* The sums of parallel edges, each once. */
+/* Sums parallel edges; each pair of vertices is left once. */
 static pm_status merge(struct pm_matrix **out, const struct pm_graph *graph)
 {
     const struct pm_triplets *const edge = &graph->edge;
@@ -108,7 +108,8 @@ static pm_status merge(struct pm_matrix **out, const struct pm_graph *graph)
     return status;
 }
 
-/* Vertices, loops and edges of *g from the entries and their classes; there is room. */
+/* Fills *g with vertices, loops and edges from the entries and their classes; memory is allocated
+ * before. */
 static void fill(struct pm_coloured *g, int *colour, int *from, int *to, const struct pm_matrix *a,
                  const int *class, int classes)
 {

@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Automorphisms of graphs, found by BLISS (Junttila and Kaski, Engineering an efficient canonical
- * labeling tool for large and sparse graphs, ALENEX 2007), which is in igraph. */
+/* Automorphisms of graphs by BLISS (Junttila and Kaski, Engineering an efficient canonical labeling
+ * tool for large and sparse graphs, ALENEX 2007), which is part of igraph. */
 #ifndef PM_MODEL_SYMMETRY_H
 #define PM_MODEL_SYMMETRY_H
 
 #include "base/status.h"
 
-/* A graph without parallel edges: edge k joins from[k] and to[k], or leads from one to the other.
- */
+/* A graph without parallel edges: edge k joins from[k] and to[k]; directed: it leads from from[k]
+ * to to[k]. */
 struct pm_coloured {
     int vertices;
-    const int *colour; /* automorphisms keep it; NULL: all alike */
+    const int *colour; /* automorphisms preserve it; NULL: all vertices are alike */
     bool directed;
     size_t edges;
     const int *from, *to;
 };
 
 struct pm_symmetry {
-    char *order; /* of the group, a decimal number */
+    char *order; /* the order of the group, a decimal number */
     int vertices;
     size_t generators;
     int *image; /* generator g takes vertex v to image[g * vertices + v] */
 };
 
-/* The group, to be released with pm_symmetry_free().  Errors: PM_UNABLE (no igraph), PM_NOMEM. */
+/* The group; release it with pm_symmetry_free().  Errors: PM_UNABLE (no igraph), PM_NOMEM. */
 pm_status pm_symmetry_find(struct pm_symmetry **symmetry, const struct pm_coloured *graph);
 
-/* *found: an automorphism takes the vertices of each side to the other, and vertex v to image[v].
- * Errors: as above. */
+/* *found: some automorphism exchanges the two sides; it takes vertex v to image[v].  Errors: as
+ * above. */
 pm_status pm_symmetry_swap(bool *found, int *image, const struct pm_coloured *graph,
                            const bool *side);
 

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sum over the matchings of all sizes as one permanent, or one hafnian.
+/* The sum over the matchings of all sizes as one permanent or one hafnian.
  *
- * Matrix: each line of the shorter side gets a line of its own to be matched with, by an entry 1,
- * where it is left out.  The permanent of (A | I) is the sum over all matchings of A.
+ * Matrix: each line of the shorter side gets a new line of the other side, with a single entry 1.
+ * A line that is left out of a matching is matched with its new line.  The permanent of (A | I) is
+ * the sum over all matchings of A.
  *
- * Graph: vertex v may take a partner t_v instead of a neighbour.  The partners are joined so that
- * what is left of them, whichever are taken, has exactly one perfect matching: each t_v belongs to
- * a triangle, whose two other corners lead to the triangles before and behind it, and the first and
- * the last triangle are but a vertex.  A triangle has a perfect matching where an odd number of its
- * corners is taken from outside, and then one; so all links of the chain follow one after the
- * other, and the last one fits since matchings leave out an even number of vertices, or an odd one,
- * as the order is even or odd.  (A matchgate of odd parity: Valiant, Holographic algorithms, SIAM
- * J. Comput. 37, 2008.)  A sweep along the chain needs one vertex more than one of the graph in the
- * order of the chain: that of a search in breadth, or their own, whichever has the narrower
- * frontier.  Cost: linear. */
+ * Graph: vertex v may be matched with a new partner t_v instead of a neighbour.  The unused
+ * partners must always have exactly one perfect matching.  So each t_v is a corner of a triangle;
+ * its two other corners are joined to the triangles before and after it.  The first and the last
+ * triangle are single vertices.  A triangle has a perfect matching where an odd number of its
+ * corners is matched outside, and then exactly one.  So each link of the chain of triangles is
+ * forced, one after another.  The last link fits, since the number of vertices that a matching
+ * leaves out has the parity of the order.  (A matchgate of odd parity: Valiant, Holographic
+ * algorithms, SIAM J. Comput. 37, 2008.) A sweep along the chain needs only one more vertex in its
+ * frontier than a sweep of the graph in the same order.  That order is a breadth-first order or the
+ * given one, whichever has the narrower frontier.  Cost: linear. */
 #include "base/alloc.h"
 #include "model/problem.h"
 
@@ -26,7 +27,7 @@ static pm_status put(struct pm_triplets *t, int row, int col, const struct pm_ma
     return pm_triplets_add(t, row, col, a->re + k, pm_matrix_im(a, k));
 }
 
-/* An entry 1; where `mirrored`, at the place across the diagonal, too. */
+/* Adds an entry 1; if `mirrored`, also at the transposed place. */
 static pm_status put_one(struct pm_triplets *t, int row, int col, bool mirrored)
 {
     fmpq_t one;
@@ -69,7 +70,8 @@ done:
 
 /* --------------------------------------------------------------------- graphs */
 
-/* The vertices of a symmetric matrix, searched in breadth from the first one of each component. */
+/* The vertices of a symmetric matrix in breadth-first order, starting at the first vertex of each
+ * component. */
 static pm_status breadth_first(int *order, const struct pm_matrix *a)
 {
     int count = 0;
@@ -97,8 +99,8 @@ static int least(int x, int y)
     return x < y ? x : y;
 }
 
-/* *width = the most vertices of which some neighbour, or they themselves, have come in this order,
- * but which are not behind. */
+/* *width = the largest frontier of this order: the vertices that have come, or that have a
+ * neighbour that has come, but are not finished. */
 static pm_status measure(int *width, const int *order, const struct pm_matrix *a)
 {
     const int n = a->rows;
@@ -127,7 +129,7 @@ done:
     return status;
 }
 
-/* The order with the narrower frontier. */
+/* Chooses the order with the narrower frontier. */
 static pm_status choose_order(int *order, const struct pm_matrix *a)
 {
     const int n = a->rows;
@@ -143,8 +145,7 @@ static pm_status choose_order(int *order, const struct pm_matrix *a)
     return PM_OK;
 }
 
-/* The chain of the partners of the vertices in this order; they have the numbers from a->rows on.
- */
+/* Adds the chain of partners of the vertices in this order; their numbers start at a->rows. */
 static pm_status put_chain(struct pm_triplets *t, const int *order, int n)
 {
     int at = n;
@@ -157,7 +158,7 @@ static pm_status put_chain(struct pm_triplets *t, const int *order, int n)
             PM_TRY(put_one(t, at, at + 2, true));
         }
         PM_TRY(put_one(t, order[i], end ? at : at + 1, true));
-        if (i > 0) /* from the last corner of the one before to the first of this one */
+        if (i > 0) /* joins the last corner of the previous triangle to the first of this one */
             PM_TRY(put_one(t, at - 1, at, true));
         at += end ? 1 : 3;
     }

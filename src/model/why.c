@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Why a graph has no perfect matching, or a digraph no cycle cover, in the words of graphs.
+/* Explains in terms of graphs why a graph has no perfect matching, or a digraph no cycle cover.
  *
- * An alternating tree (blossom.h) that cannot grow proves it.  Where no two of its outer vertices
- * are neighbours they have only its inner ones as neighbours, of which there are fewer (Hall, J.
- * London Math. Soc. 10, 1935); else, without the inner vertices, more odd components are left than
- * these are (Tutte, J. London Math. Soc. 22, 1947).  Of a bipartite graph, rows and columns are the
- * vertices; a cycle cover is a perfect matching of arcs' tails with arcs' heads.  Cost: as that of
- * a maximum matching. */
+ * An alternating tree (blossom.h) that cannot grow is a proof.  If no two outer vertices are
+ * adjacent, all their neighbours are inner vertices, and there are fewer of these: Hall's condition
+ * is violated (J. London Math. Soc. 10, 1935).  Otherwise, deleting the inner vertices leaves more
+ * odd components than there are inner vertices: Tutte's condition is violated (J. London Math. Soc.
+ * 22, 1947).  For a bipartite graph, the vertices are rows and columns.  A cycle cover is a perfect
+ * matching of the tails of arcs with the heads of arcs.  Cost: as for a maximum matching. */
 #include "model/problem.h"
 
 #include "base/alloc.h"
@@ -18,7 +18,7 @@
 
 enum { SHOWN = 12 }; /* names in a list */
 
-/* The lines of a problem, rows and columns, as vertices. */
+/* The rows and columns of a problem as vertices. */
 struct lines {
     const struct pm_problem *problem;
     struct pm_adjacent graph;
@@ -30,7 +30,7 @@ static int vertex_of(const struct lines *g, int line)
                                 : pm_problem_col_vertex(g->problem, line - g->graph.rows);
 }
 
-/* Lines that must be matched: all vertices, or those of the smaller side. */
+/* True for lines that must be matched: all vertices, or those of the smaller side. */
 static bool is_needed(const struct lines *g, int line)
 {
     const struct pm_matrix *const a = g->problem->a;
@@ -138,7 +138,7 @@ static pm_status say(char **why, const struct lines *g, const struct pm_forest *
 
 /* -------------------------------------------------------------------- problem */
 
-/* The shorter reason of the two sides. */
+/* *why = the shorter of the reasons that the two sides give. */
 static pm_status find(char **why, const struct lines *g, struct pm_forest *f)
 {
     bool tried[2] = {false, false};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sums of numbers T that are kept as numbers T: for number types whose sums need no more than that,
- * included at their end. */
+/* Sums of numbers T that are themselves numbers T.  Types that need nothing more precise for sums
+ * include this file at their end. */
 #ifndef PM_NUM_ACCUMULATE_H
 #define PM_NUM_ACCUMULATE_H
 

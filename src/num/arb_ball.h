@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Arb's balls as numbers of ours. */
+/* Converts Arb's balls to our numbers. */
 #ifndef PM_NUM_ARB_BALL_H
 #define PM_NUM_ARB_BALL_H
 
@@ -29,7 +29,7 @@ static inline void ball_halves(double *halves, const arf_t x, const fmpz_t down)
     arf_clear(rest);
 }
 
-/* re + i im (im NULL: 0), finite and not 0, as a part: its centre to twice the bits of a double. */
+/* A finite nonzero re + i im (im NULL: 0) as a part.  Its centre has twice the bits of a double. */
 static inline struct pm_part ball_part(const arb_t re, const arb_struct *im)
 {
     const bool imaginary =
@@ -55,7 +55,7 @@ static inline struct pm_part ball_part(const arb_t re, const arb_struct *im)
     return part;
 }
 
-/* The same exactly. */
+/* The same as an exact value. */
 static inline void ball_value(struct pm_value *value, const arb_t re, const arb_struct *im)
 {
     fmpq *const centre_im = value->centre.im;

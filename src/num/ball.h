@@ -3,9 +3,10 @@
  *
  * Rounding to nearest in double has relative error at most u = 2^-53 per operation, plus 2^-1075
  * where the result is subnormal (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed.,
- * section 2.2).  Radii are themselves computed in double: pm_up() multiplies by 1 + 2^-49, which
- * covers up to eight roundings of a sum of non-negative terms, and adds PM_BALL_TINY, which covers
- * every underflow in the operation that called it (a normal number, so that nothing slows down). */
+ * section 2.2).  Radii are computed in double, too.  pm_up() multiplies by 1 + 2^-49, which covers
+ * up to eight roundings of a sum of non-negative terms.  It also adds PM_BALL_TINY, which covers
+ * every underflow in the operation that called it.  PM_BALL_TINY is a normal number, so nothing
+ * slows down. */
 #ifndef PM_NUM_BALL_H
 #define PM_NUM_BALL_H
 
@@ -25,7 +26,7 @@ static inline double pm_two_sum(double a, double b, double *e)
     return s;
 }
 
-/* hi + lo += x; returns a bound of the error made: the low part is rounded once. */
+/* hi + lo += x.  Returns a bound of the error: only the low part is rounded, once. */
 static inline double pm_dd_add(double *hi, double *lo, double x)
 {
     double e;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What FLINT and MPFR keep for each thread is released, then the threads themselves. */
+/* Releases what FLINT and MPFR keep for each thread, then FLINT's threads themselves. */
 #include "permatch.h"
 
 #include <flint/flint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* FLINT finds the primes, and puts residues together by divide and conquer
- * (fmpz_multi_CRT_ui).  Each prime counts for a little less than its bits. */
+/* FLINT finds the primes and combines residues by divide and conquer (fmpz_multi_CRT_ui).  Each
+ * prime counts for slightly fewer bits than it has. */
 #include "num/crt.h"
 
 #include "base/alloc.h"
@@ -10,8 +10,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Primes below 2^b have at least b - PRIME_LOSS bits: those that a sane count can reach lie far
- * above that. */
+/* Primes below 2^b are counted as b - PRIME_LOSS bits each.  All primes that a realistic count can
+ * reach are larger than that. */
 static const double PRIME_LOSS = 0.1;
 
 enum { PRIME_BITS = 62 };
@@ -41,7 +41,7 @@ static uint64_t prime_below(uint64_t p, bool gaussian)
     return p;
 }
 
-/* `count` residues modulo primes below 2^prime_bits, a ring each. */
+/* One ring for each of `count` primes below 2^prime_bits. */
 static pm_status images_primes(struct pm_images *images, double count, bool gaussian,
                                int prime_bits)
 {
@@ -108,7 +108,7 @@ void pm_images_clear(struct pm_images *images)
     *images = (struct pm_images){0};
 }
 
-/* A residue of an answer: modulo which prime, and what it is. */
+/* A residue of an answer, and its prime. */
 struct residue {
     uint64_t p, iota, x;
 };
@@ -125,7 +125,7 @@ static struct residue residue_at(const struct pm_images *images, const struct pm
     return (struct residue){ring[k].p, ring[k].iota, part[k].word[0]};
 }
 
-/* *x = the integer with those residues modulo those primes. */
+/* *x = the integer with these residues modulo these primes. */
 static void recover(fmpz_t x, const ulong *prime, const ulong *residue, slong count)
 {
     fmpz_comb_t comb;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exact integers by images: how many rings are needed for a proved bound, which, and the integer
- * that all residues name (Chinese remainder theorem; von zur Gathen and Gerhard, Modern Computer
+/* Exact integers from residues: how many primes a proved bound needs, which primes, and the integer
+ * that has all the residues (Chinese remainder theorem; von zur Gathen and Gerhard, Modern Computer
  * Algebra, section 5.4).
  *
- * Primes are the largest below 2^62, or a lower power of two that an engine asks for, in descending
- * order, so a plan names them by their count.
- * A Gaussian integer x + iy is found from primes p = 1 (mod 4): with iota^2 = -1 the images
- * r+ = x + y iota and r- = x - y iota give 2x = r+ + r- and 2 iota y = r+ - r-. */
+ * The primes are the largest below 2^62, in descending order; an engine can ask for a lower power
+ * of two.  So a plan needs to store only their count.  A Gaussian integer x + iy is found from
+ * primes p = 1 (mod 4).  With iota^2 = -1 the images r+ = x + y iota and r- = x - y iota give 2x =
+ * r+ + r- and 2 iota y = r+ - r-. */
 #ifndef PM_NUM_CRT_H
 #define PM_NUM_CRT_H
 
@@ -16,21 +16,21 @@
 struct pm_images {
     size_t count;
     struct pm_ring *ring;
-    bool gaussian; /* residues come in pairs: iota, then -iota, of one prime */
+    bool gaussian; /* residues come in pairs: for each prime, one with iota and one with -iota */
 };
 
-/* Bits that are kept besides those of a bound: one for the sign, one against rounding in `bits`. */
+/* Bits needed in addition to those of a bound: one for the sign, one for rounding in `bits`. */
 enum { PM_IMAGES_SPARE = 2 };
 
-/* True where arithmetic modulo 2^128 alone suffices for integers |x| < 2^bits. */
+/* True where arithmetic modulo 2^128 is enough for integers |x| < 2^bits. */
 bool pm_images_wrap(double bits, bool gaussian);
 
-/* Rings for integers |x| < 2^bits (both parts): primes (PM_MOD), packs of PM_RESIDUES of them
- * (PM_MODS), or 2^128 alone (PM_WRAP). */
+/* Rings for integers |x| < 2^bits (both parts).  `number` says which: single primes (PM_MOD), packs
+ * of PM_RESIDUES primes (PM_MODS), or one ring modulo 2^128 (PM_WRAP). */
 pm_status pm_images_new(struct pm_images *images, double bits, bool gaussian,
                         enum pm_number number);
 
-/* The same by primes below 2^prime_bits, 31 <= prime_bits <= 62, and how many. */
+/* The same with primes below 2^prime_bits, 31 <= prime_bits <= 62; and how many that takes. */
 pm_status pm_images_below(struct pm_images *images, double bits, bool gaussian, int prime_bits);
 double pm_images_count_below(double bits, bool gaussian, int prime_bits);
 
@@ -39,10 +39,11 @@ pm_status pm_images_mod(struct pm_images *images, uint64_t p);
 
 void pm_images_clear(struct pm_images *images);
 
-/* How many rings pm_images_new() would make. */
+/* The number of rings that pm_images_new() would make. */
 double pm_images_count(double bits, bool gaussian, enum pm_number number);
 
-/* *x = the integer of smallest absolute value (both parts) with these residues, one part a ring. */
+/* *x = the integer of smallest absolute value (both parts) with these residues; part[k] is from
+ * ring k. */
 pm_status pm_images_recover(struct pm_gauss *x, const struct pm_images *images,
                             const struct pm_part *part);
 

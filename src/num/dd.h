@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Double-double numbers hi + lo, |lo| <= ulp(hi) / 2, and their errors (Joldes, Muller, Popescu,
- * Tight and rigorous error bounds for basic building blocks of double-word arithmetic, ACM Trans.
- * Math. Software 44, 2017): the accurate sum (algorithm 6, 20 operations) is within 3 u^2, the
- * product with fma (algorithm 12, 9 operations) within 5 u^2 of the exact one, relatively,
- * u = 2^-53, where nothing underflows; what underflow adds is far below PM_BALL_TINY. */
+/* Double-double numbers hi + lo, |lo| <= ulp(hi) / 2, and their errors.  With u = 2^-53 and without
+ * underflow, the accurate sum (algorithm 6, 20 operations) has relative error at most 3 u^2, and
+ * the product with fma (algorithm 12, 9 operations) at most 5 u^2 (Joldes, Muller, Popescu, Tight
+ * and rigorous error bounds for basic building blocks of double-word arithmetic, ACM Trans. Math.
+ * Software 44, 2017).  The error of underflow is far below PM_BALL_TINY. */
 #ifndef PM_NUM_DD_H
 #define PM_NUM_DD_H
 
@@ -52,7 +52,7 @@ static inline struct pm_dd pm_dd_scale(struct pm_dd x, double power_of_two)
     return (struct pm_dd){x.hi * power_of_two, x.lo * power_of_two};
 }
 
-/* An integer; exactly. */
+/* An integer, exactly. */
 static inline struct pm_dd pm_dd_integer(int64_t k)
 {
     const double high = (double)k; /* 2^63 at most */

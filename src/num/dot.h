@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inner products over the number type of this build.  Residues are reduced once at the end: eight
- * products stay below 2 p 2^64, so with one subtraction after each eight the sum does as well, and
- * with eight more it fits in 128 bits. */
+/* Inner products over the number type of this build.  Sums of residues are reduced once, at the
+ * end.  Eight products are below 2 p 2^64; one subtraction after each eight keeps the sum below
+ * that, too.  With eight more products it still fits in 128 bits. */
 #ifndef PM_NUM_DOT_H
 #define PM_NUM_DOT_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pending nodes stand in a list without order; they are few, so it is searched from end to
- * end.  They are sorted before they are added up in the end. */
+/* Pending nodes are kept in an unsorted list, which is searched linearly since it is short.  The
+ * final sum sorts them first. */
 #include "num/fold.h"
 
 #include "base/alloc.h"

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The fold: adds the parts of units in one fixed binary tree, whoever computed them and in
- * whatever order they arrive.
+/* The fold adds the parts of units in one fixed binary tree.  So the bits of the sum depend neither
+ * on who computed a part nor on the order in which parts arrive.
  *
  * Node (level, index) is the sum of units index 2^level .. (index + 1) 2^level - 1: its left half
- * plus its right half.  A node whose sibling is present merges with it at once, so only a few
- * pending nodes are ever held; they are the whole state of a sum (a checkpoint). */
+ * plus its right half.  A node merges with its sibling as soon as both are present, so only a few
+ * nodes are pending at any time.  They are the whole state of a sum, and a checkpoint stores
+ * them. */
 #ifndef PM_NUM_FOLD_H
 #define PM_NUM_FOLD_H
 
@@ -28,7 +29,7 @@ struct pm_fold {
 void pm_fold_init(struct pm_fold *fold, const struct pm_ring *ring);
 void pm_fold_clear(struct pm_fold *fold);
 
-/* Adds a node that was not added before. */
+/* Adds a node.  Each node may be added only once. */
 pm_status pm_fold_add(struct pm_fold *fold, int level, uint64_t index, const struct pm_part *part);
 
 /* Adds all pending nodes of another fold over the same units. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Real and imaginary part are FLINT's rationals; a product of real numbers is one product of
- * rationals. */
+/* The real and the imaginary part are FLINT rationals.  A product of real numbers costs only one
+ * product of rationals. */
 #include "num/gauss.h"
 
 #include <math.h>

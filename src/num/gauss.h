@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exact Gaussian rationals re + i im, the numbers that reductions work with. */
+/* Exact Gaussian rationals re + i im.  Reductions compute with them. */
 #ifndef PM_NUM_GAUSS_H
 #define PM_NUM_GAUSS_H
 
@@ -25,11 +25,11 @@ bool pm_gauss_is_zero(const struct pm_gauss *x);
 bool pm_gauss_is_one(const struct pm_gauss *x);
 bool pm_gauss_equal(const struct pm_gauss *x, const struct pm_gauss *y);
 
-/* *x = d, exactly.  PM_INPUT: it is not a finite number. */
+/* *x = d, exactly.  PM_INPUT: d is not finite. */
 pm_status pm_gauss_part_double(fmpq_t x, double d);
 
-/* *x = product of the n numbers re[k] + i im[k] (im NULL: all real), by a product tree: near-linear
- * in the size of the result. */
+/* *x = the product of the n numbers re[k] + i im[k] (im NULL: all real).  A product tree makes the
+ * cost almost linear in the size of the result. */
 void pm_gauss_product(struct pm_gauss *x, const fmpq *re, const fmpq *im, long n);
 
 #endif

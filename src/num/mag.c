@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A mantissa in 1/2 .. 1 and an exponent of 64 bits.  After each operation the mantissa is
+/* A number is a mantissa in 1/2 .. 1 and a 64-bit exponent.  After each operation the mantissa is
  * multiplied by 1 + 2^-50, which covers the rounding. */
 #include "num/mag.h"
 
@@ -50,7 +50,7 @@ struct pm_mag pm_mag_add(struct pm_mag x, struct pm_mag y)
         y = swap;
     }
     const int64_t gap = x.e - y.e;
-    /* What lies far below the last bit of x is covered by the rounding up. */
+    /* rounding up also covers a y far below the last bit of x */
     return pm_mag_double((x.m + (gap < 100 ? ldexp(y.m, -(int)gap) : 0)) * (1 + 0x1p-50), x.e);
 }
 

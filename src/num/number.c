@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names of number types, and the constants of rings: those of Montgomery's products for one
- * prime (Mathematics of Computation 44, 1985), inverses in doubles for eight. */
+/* Names of number types, and the constants of rings: for one prime those of Montgomery products
+ * (Mathematics of Computation 44, 1985), for eight primes their inverses as doubles. */
 #include "num/number.h"
 
 const char *pm_number_name(enum pm_number number)
@@ -38,7 +38,8 @@ struct pm_ring pm_ring_of(enum pm_number number)
 struct pm_ring pm_ring_mod(uint64_t p)
 {
     struct pm_ring ring = {.number = PM_MOD, .p = p};
-    uint64_t inverse = p; /* right modulo 8; each Newton step doubles the bits */
+    uint64_t inverse = p; /* correct modulo 8; each Newton step doubles the number of correct
+                           * bits */
 
     for (int step = 0; step < 5; step++)
         inverse *= 2 - p * inverse;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The number types that engines compute in, and the ring: the constants that the operations of a
- * type need.
+/* The number types that engines compute in, and rings: the constants that a type's operations need.
  *
- * A type is one header, num/type_NAME.h, which defines T, the ring operations t_*, and an
- * accumulator A with its operations a_*:
+ * A type is one header, num/type_NAME.h.  It defines T, the ring operations t_*, and an accumulator
+ * A with its operations a_*:
  *
  *     T t_zero(), t_one(ring), t_small(ring, int64), t_half(ring, x)      constants, x / 2
  *     T t_add, t_sub, t_mul(ring, x, y), t_neg(ring, x); bool t_is_zero(x)
@@ -11,14 +10,14 @@
  *     struct pm_part a_part(ring, A)                                      the sum as a part
  *     struct pm_part t_part(ring, T)                                      one value as a part
  *
- * with t_mul_add(ring, x, y, z) = x y + z where a type knows something better than the two, and
- * for floating numbers alone
+ * Some types also have t_mul_add(ring, x, y, z) = x y + z, where that is faster than two
+ * operations.  Floating types alone have
  *
  *     double t_modulus(T); T t_ldexp(T, int)                              |x| or a little more
  *
- * A kernel is written once, over T, and compiled once per type (see num/type.h), so
- * names are ordinary in it.  Floating values are balls: a centre and a radius that every
- * operation keeps a proved bound of the distance to the exact value. */
+ * A kernel is written once, over T, and compiled once per type (num/type.h), so its names carry no
+ * type.  Floating values are balls: a centre, and a radius.  Every operation keeps the radius a
+ * proved bound of the distance from the centre to the exact value. */
 #ifndef PM_NUM_NUMBER_H
 #define PM_NUM_NUMBER_H
 
@@ -36,7 +35,7 @@ enum pm_number {
     PM_NUMBERS
 };
 
-/* As sets, for tables that say what an engine can do. */
+/* Sets of types, for tables that say what an engine can do. */
 enum {
     PM_MOD_BIT = 1 << PM_MOD,
     PM_WRAP_BIT = 1 << PM_WRAP,
@@ -61,7 +60,7 @@ struct pm_ring {
     uint64_t one;     /* 2^64 mod p: the Montgomery form of 1 */
     uint64_t square;  /* 2^128 mod p */
     uint64_t iota;    /* a square root of -1, plain form, where a Gaussian problem needs one */
-    /* PM_MODS only, one of each residue: */
+    /* PM_MODS only, one for each residue: */
     double primes[PM_RESIDUES], inverses[PM_RESIDUES];
     uint64_t iotas[PM_RESIDUES];
 };
@@ -69,10 +68,10 @@ struct pm_ring {
 /* "modular", "integer", "real", "complex", ... */
 const char *pm_number_name(enum pm_number number); /* PM_NUMBERS: none of these types */
 
-/* The floating type with so many bits, 53 or 106; PM_NUMBERS for any other number of bits. */
+/* The floating type with 53 or 106 bits; PM_NUMBERS for any other number of bits. */
 enum pm_number pm_number_floating(int bits, bool complex_values);
 
-/* Decimal digits that tell apart all numbers of so many bits. */
+/* The number of decimal digits that distinguishes all numbers with this many bits. */
 int pm_number_digits(int bits);
 
 /* A ring of floating numbers or of integers modulo 2^128. */
@@ -81,7 +80,7 @@ struct pm_ring pm_ring_of(enum pm_number number);
 /* The ring modulo p (an odd prime below 2^62). */
 struct pm_ring pm_ring_mod(uint64_t p);
 
-/* Several rings modulo primes below 2^PM_RESIDUES_BITS as one. */
+/* One ring of several primes below 2^PM_RESIDUES_BITS, from one ring for each. */
 struct pm_ring pm_ring_mods(const struct pm_ring ring[PM_RESIDUES]);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Residues are added in their rings.  Floating parts are brought to the larger exponent and added
- * in double-double; the rounding error of each step goes into the bound. */
+ * in double-double.  The rounding error of each step is added to the bound. */
 #include "num/part.h"
 
 #include "num/ball.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Brings a floating part to a larger exponent; what falls off the end goes into the bound. */
+/* Brings a floating part to a larger exponent; the bits that are lost are added to the bound. */
 static void part_align(struct pm_part *part, int64_t exp)
 {
     const int64_t gap = part->exp - exp;

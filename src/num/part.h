@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Partial results: what an engine returns for a unit of work, and how two are added.
+/* Partial results: what an engine returns for a unit of work, and the sum of two.
  *
- * A part is plain data (it can be written to a checkpoint or sent to another rank).  Modular
- * parts hold a residue; floating parts hold a double-double sum 2^exp (re + i im) and a bound of
- * its absolute error, which every addition keeps valid.  The fold (fold.h) decides in which order
- * parts are added, so that the bits of a sum do not depend on who computed what. */
+ * A part is plain data, so it can be written to a checkpoint or sent to another rank.  A modular
+ * part holds a residue.  A floating part holds a double-double sum 2^exp (re + i im) and a bound of
+ * its absolute error, which every addition keeps valid.  The fold (fold.h) decides the order of
+ * additions, so the bits of a sum do not depend on who computed which part. */
 #ifndef PM_NUM_PART_H
 #define PM_NUM_PART_H
 
@@ -21,7 +21,7 @@ struct pm_part {
 /* *sum += part, over the numbers of `ring`. */
 void pm_part_add(const struct pm_ring *ring, struct pm_part *sum, const struct pm_part *part);
 
-/* True where the bits agree: what --audit compares. */
+/* True where all bits are equal; --audit uses this comparison. */
 bool pm_part_same(const struct pm_part *a, const struct pm_part *b);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rejection: as many random bits as the bound has, drawn again where they are not below it,
- * which happens less than once on the average. */
+/* Rejection sampling: draws as many random bits as the bound has, again while the number is not
+ * below the bound.  On average less than one draw is rejected. */
 #include "num/random.h"
 
 void pm_random_below(fmpz_t x, const fmpz_t total, uint64_t *state)

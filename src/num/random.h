@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random numbers for drawing matchings. */
+/* Random numbers for sampling matchings. */
 #ifndef PM_NUM_RANDOM_H
 #define PM_NUM_RANDOM_H
 
@@ -7,7 +7,7 @@
 
 #include <flint/fmpz.h>
 
-/* Uniform in 0 .. total - 1: as many random bits as the total has, until they are below it. */
+/* x = uniform in 0 .. total - 1. */
 void pm_random_below(fmpz_t x, const fmpz_t total, uint64_t *state);
 
 #endif

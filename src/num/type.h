@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The number type of this build, for code that is compiled once per type: with PM_TYPE = mod,
- * wrap, real, complex, dd or complex_dd, T and t_* are that type's (number.h lists the operations),
- * and PM_NAME(pm_ryser) is pm_ryser_mod, ... */
+/* The number type of this build, for code that is compiled once per type.  With PM_TYPE = mod,
+ * wrap, real, complex, dd or complex_dd, T and t_* belong to that type (number.h lists the
+ * operations), and PM_NAME(pm_ryser) is pm_ryser_mod, ... */
 #ifndef PM_NUM_TYPE_H
 #define PM_NUM_TYPE_H
 
@@ -35,7 +35,7 @@
 #error "PM_TYPE names no number type"
 #endif
 
-/* PM_SET: the instruction set that this build is for, where a type has several. */
+/* PM_SET: the instruction set of this build, where a type has several. */
 #ifdef PM_SET
 #define PM_NAME(f) PM_PASTE(PM_PASTE(f##_, PM_TYPE), PM_PASTE(_, PM_SET))
 #else

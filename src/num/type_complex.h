@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Number type: complex balls.  (re, im, r) stands for any complex z with |z - (re + i im)| <= r.
- * A product in the textbook order has an error of at most 3u |x||y| in modulus (Brent, Percival,
- * Zimmermann, Error bounds on complex floating-point multiplication, Math. Comp. 76, 2007, give
- * sqrt(5) u); moduli are bounded by |re| + |im|. */
+/* Number type: complex balls.  (re, im, r) means any complex z with |z - (re + i im)| <= r.  A
+ * product computed in the textbook order has an error of at most 3u |x||y| in modulus (Brent,
+ * Percival, Zimmermann, Error bounds on complex floating-point multiplication, Math. Comp. 76,
+ * 2007, prove sqrt(5) u).  Moduli are bounded by |re| + |im|. */
 #ifndef PM_NUM_TYPE_COMPLEX_H
 #define PM_NUM_TYPE_COMPLEX_H
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Number type: complex balls with double-double centres.  (re, im, r) stands for any complex z with
- * |z - (re + i im)| <= r; moduli are bounded by |re| + |im|.  A part of a product is a sum of two
- * products: within (5 + 3) u^2 of the sum of their moduli and a little more (dd.h), so both parts
- * together are within 9 u^2 (|re x| + |im x|) (|re y| + |im y|). */
+/* Number type: complex balls with double-double centres.  (re, im, r) means any complex z with |z -
+ * (re + i im)| <= r.  Moduli are bounded by |re| + |im|.  Each part of a product is a sum of two
+ * products.  Its error is at most (5 + 3) u^2 times the sum of their moduli and a little more
+ * (dd.h), so the error of both parts together is at most 9 u^2 (|re x| + |im x|) (|re y| + |im
+ * y|). */
 #ifndef PM_NUM_TYPE_COMPLEX_DD_H
 #define PM_NUM_TYPE_COMPLEX_DD_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Number type: real balls with a double-double centre.  (m, r) stands for any real x with
- * |x - m| <= r; dd.h has the errors, which are taken here a little larger. */
+/* Number type: real balls with a double-double centre.  (m, r) means any real x with |x - m| <= r.
+ * The errors are those of dd.h, rounded up a little. */
 #ifndef PM_NUM_TYPE_DD_H
 #define PM_NUM_TYPE_DD_H
 

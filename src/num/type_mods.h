@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Number type: eight residues at once, modulo eight primes below 2^50, in doubles; every operation
+/* Number type: eight residues at once, modulo eight primes below 2^50, in doubles.  Every operation
  * is exact, so results do not depend on the instruction set.
  *
- * A residue is an integer of modulus below 0.95 p.  For x y + z, with h = fl(x y), l = x y - h (by
- * one fused operation, or as Dekker, A floating-point technique for extending the available
- * precision, Numer. Math. 18, 1971), adding and taking off 1.5 2^52 rounds fl(h + z) fl(1/p) to the
- * integer q: four relative errors of 2^-53 in a quotient below 0.91 p < 0.91 2^50 shift it by less
- * than 0.45, hence |x y + z - q p| < 0.95 p, and the integers h - q p and l + z are below 2^53. */
+ * A residue is an integer of modulus below 0.95 p.  To compute x y + z modulo p: let h = fl(x y)
+ * and l = x y - h, by one fused operation, or as in Dekker, A floating-point technique for
+ * extending the available precision, Numer. Math. 18, 1971.  Adding and subtracting 1.5 2^52 rounds
+ * fl(h + z) fl(1/p) to the integer q.  The quotient is below 0.91 p < 0.91 2^50, so four relative
+ * errors of 2^-53 shift it by less than 0.45.  Hence |x y + z - q p| < 0.95 p, and the integers h -
+ * q p and l + z are below 2^53. */
 #ifndef PM_NUM_TYPE_MODS_H
 #define PM_NUM_TYPE_MODS_H
 
@@ -28,7 +29,7 @@
 #define VECTOR_BYTES 16
 #endif
 
-/* Aligned as allocated memory is. */
+/* Aligned like allocated memory. */
 typedef double V __attribute__((vector_size(VECTOR_BYTES), aligned(8)));
 
 enum { VECTORS = PM_RESIDUES * 8 / VECTOR_BYTES };
@@ -43,7 +44,7 @@ static inline V load_lanes(const double *x, int i)
     return *(const V *)(x + i * (VECTOR_BYTES / 8));
 }
 
-/* The integer nearest to x / p, or nearly. */
+/* An integer that is nearly the nearest one to x / p. */
 static inline V quotient(const struct pm_ring *ring, V x, int i)
 {
     const V magic = (V){0} + 0x1.8p52;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Number type: real balls.  (m, r) stands for any real x with |x - m| <= r; every operation
- * returns a ball that contains the exact result for all members of its operands.  Sums of many
- * terms are double-double. */
+/* Number type: real balls.  (m, r) means any real x with |x - m| <= r.  Every operation returns a
+ * ball that contains the exact result for all members of its operands.  Sums of many terms use
+ * double-double. */
 #ifndef PM_NUM_TYPE_REAL_H
 #define PM_NUM_TYPE_REAL_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Number type: integers modulo 2^128, two's complement.  Division-free methods are exact in it
- * while the final result stays below 2^127 in absolute value, whatever happens on the way; a
- * product costs three multiplications, no more than one residue modulo a 62-bit prime, for twice
- * the bits.  There is no t_half. */
+/* Number type: integers modulo 2^128, two's complement.  A method without division is exact in it
+ * if the final result is below 2^127 in absolute value; intermediate results may overflow.  A
+ * product costs three multiplications.  That is no more than one residue modulo a 62-bit prime, for
+ * twice the bits.  There is no t_half. */
 #ifndef PM_NUM_TYPE_WRAP_H
 #define PM_NUM_TYPE_WRAP_H
 

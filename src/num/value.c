@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Centres are exact, so a bound changes by products of bounds and moduli alone, rounded up
+/* Centres are exact.  So an error bound changes only by products of bounds and moduli, rounded up
  * (mag.h). */
 #include "num/value.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The value of a permanent, off the hot path: an exact Gaussian rational centre and a bound of
- * its distance to the truth.  A floating result is a dyadic rational, so centres of any size are
- * held, multiplied and added without rounding, and only the bound grows. */
+/* The value of a permanent, where speed does not matter: an exact Gaussian rational centre, and a
+ * bound of its distance to the true value.  A floating result is a dyadic rational.  So centres of
+ * any size are stored, multiplied and added without rounding, and only the bound grows. */
 #ifndef PM_NUM_VALUE_H
 #define PM_NUM_VALUE_H
 
@@ -26,11 +26,11 @@ void pm_value_mul_2exp(struct pm_value *x, int64_t exp);
 /* True where the error is at most epsilon >= 0 times the modulus of the centre. */
 bool pm_value_within(const struct pm_value *x, double epsilon);
 
-/* A floating part times 2^exp.  PM_UNABLE where it is not finite: the range of double was left. */
+/* A floating part times 2^exp.  PM_UNABLE: it is not finite, since it left the range of double. */
 pm_status pm_value_set_part(struct pm_value *x, const struct pm_part *part, int64_t exp);
 
-/* A value as one line of text, the caller's, that pm_value_read() reads back exactly.  PM_INPUT: it
- * is no such line. */
+/* A value as one line of text, which the caller must free; pm_value_read() reads it back exactly.
+ * PM_INPUT: the text is no such line. */
 pm_status pm_value_text(char **text, const struct pm_value *x);
 pm_status pm_value_read(struct pm_value *x, const char *text);
 

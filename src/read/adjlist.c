@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Adjacency lists as NetworkX writes them (write_adjlist): a line `u v w ...` for the edges u v,
- * u w, and so on; a line `u` is a vertex whose edges stand elsewhere, or that has none.  Comments
- * begin with '#'. */
+/* Adjacency lists as NetworkX writes them (write_adjlist).  A line `u v w ...` means the edges u v,
+ * u w, and so on.  A line `u` is a vertex that has no edges or whose edges are in other lines.
+ * Comments begin with '#'. */
 #include "read/formats.h"
 
 #include "read/names.h"
@@ -53,7 +53,7 @@ bool pm_is_multiline_adjacency(const struct pm_sample *s)
     return false;
 }
 
-/* The comment with the date that NetworkX puts before adjacency lists alone. */
+/* True for the comment with a date that NetworkX writes only before adjacency lists. */
 static bool is_signed(const struct pm_sample *s)
 {
     size_t length;
@@ -75,7 +75,7 @@ static int compare_words(const void *x, const void *y)
     return order != 0 ? order : (a->length > b->length) - (a->length < b->length);
 }
 
-/* True if all words of the lines are among the sorted first ones. */
+/* True where every word of the lines is the first word of some line; `first` is sorted. */
 static bool all_begin_lines(const struct pm_sample *s, const struct pm_word *first)
 {
     for (size_t k = 0; k < s->lines; k++) {
@@ -89,7 +89,7 @@ static bool all_begin_lines(const struct pm_sample *s, const struct pm_word *fir
     return true;
 }
 
-/* Every vertex has one line, and the last ones have nothing left to list. */
+/* True where every vertex has one line, and the last lines list no neighbours. */
 static bool is_list(const struct pm_sample *s)
 {
     const size_t lines = s->lines;

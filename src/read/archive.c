@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libarchive by dlopen(): nothing of it is needed to build, or to run without such input.  Archives
- * are read once from front to end, so that they may come through a pipe. */
+/* libarchive is opened by dlopen(), so neither building nor input without compression needs it.
+ * Archives are read once from beginning to end, so they may come through a pipe. */
 #include "read/archive.h"
 
 #include "base/alloc.h"
@@ -20,7 +20,7 @@ struct archive_entry;
 
 typedef ssize_t read_callback(struct archive *packed, void *client, const void **bytes);
 
-/* What is called of it: member, result, arguments (libarchive 3, archive.h). */
+/* The functions used: member, result, arguments (libarchive 3, archive.h). */
 #define FUNCTIONS(X)                                                                               \
     X(read_new, struct archive *, (void))                                                          \
     X(read_support_filter_all, int, (struct archive *))                                            \
@@ -66,10 +66,10 @@ struct pm_archive {
     struct archive *packed;
     pm_archive_feed *feed;
     void *feeder;
-    pm_status fed; /* what feed() said last */
+    pm_status fed; /* the last status of feed() */
     char bytes[1 << 15];
     char *member;
-    char *kept; /* the only file, unpacked, or NULL: it is still to be read from `packed` */
+    char *kept; /* the only file, unpacked; NULL: the file must still be read from `packed` */
     size_t room, length, at;
 };
 
@@ -107,7 +107,7 @@ static ssize_t give(struct archive *packed, void *client, const void **bytes)
     return a->fed == PM_OK ? (ssize_t)length : -1;
 }
 
-/* What libarchive says, as one printable line. */
+/* libarchive's error as one printable line. */
 static pm_status failure(struct pm_archive *a)
 {
     const char *const reason = a->lib.error_string(a->packed);
@@ -129,7 +129,7 @@ static const char *base_of(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
-/* True for NAME.mtx of an archive whose file begins with "NAME.", and for NAME/NAME.mtx. */
+/* True for NAME.mtx in an archive whose file begins with "NAME.", and for NAME/NAME.mtx. */
 static bool is_wanted(const char *member, const char *path)
 {
     const char *const base = base_of(member), *const file = base_of(path);
@@ -153,7 +153,7 @@ static pm_status keep_name(struct pm_archive *a, const char *name)
     return PM_OK;
 }
 
-/* Unpacks the file at hand, in case that it is the only one. */
+/* Unpacks the current file into memory, since it may turn out to be the only one. */
 static pm_status keep_file(struct pm_archive *a, uint64_t memory)
 {
     for (;;) {
@@ -177,7 +177,7 @@ static void forget_file(struct pm_archive *a)
     a->length = a->room = 0;
 }
 
-/* What systems put beside the files that were packed. */
+/* Files that operating systems add to archives. */
 static bool is_hidden(const char *member)
 {
     return base_of(member)[0] == '.' || *base_of(member) == '\0';

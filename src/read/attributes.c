@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A dictionary of one level, read from left to right; values other than the weight are skipped
- * with their quotes and brackets. */
+/* Reads a dictionary without nested dictionaries, from left to right.  Values other than the weight
+ * are skipped with their quotes and brackets. */
 #include "read/attributes.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ static void skip_blanks(const char **at)
     *at += strspn(*at, " \t");
 }
 
-/* Takes a text in quotes off *at: what stands between them. */
+/* Reads a quoted text at *at: the text without its quotes. */
 static bool take_quoted(struct pm_word *text, const char **at)
 {
     const char quote = **at, *const first = *at + 1;
@@ -25,7 +25,8 @@ static bool take_quoted(struct pm_word *text, const char **at)
     return true;
 }
 
-/* Takes a value that is no text in quotes: up to the ',' or '}' behind it, brackets in pairs. */
+/* Reads a value that is not a quoted text: up to the ',' or '}' after it, with balanced
+ * brackets. */
 static bool take_plain(struct pm_word *text, const char **at)
 {
     const char *const first = *at;
@@ -57,7 +58,7 @@ static bool take_value(struct pm_word *text, const char **at)
     return taken;
 }
 
-/* "'key': value"; the key is a text in quotes. */
+/* Reads "'key': value", where the key is a quoted text. */
 static bool take_pair(struct pm_word *weight, const char **at)
 {
     struct pm_word key, value;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Looks at up to PM_SAMPLE_BYTES of the source, which stay there for the reader.  A copy of them
- * is cut into lines, and these into words. */
+/* Reads up to PM_SAMPLE_BYTES of the source without consuming them.  A copy is split into lines,
+ * and these into words. */
 #include "read/beginning.h"
 
 #include "base/alloc.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Cuts one line into words. */
+/* Splits one line into words. */
 static struct pm_sample_line line_of(const char *text, size_t number)
 {
     struct pm_sample_line line = {.text = text, .number = number};

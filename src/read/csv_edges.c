@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lists of edges as tables with a header line (Gephi, pandas, NetworkX): a column for either end,
- * perhaps one for the weight, in any order among others; commas, semicolons, tabs or blanks between
- * them (RFC 4180 without line ends in quotes). */
+/* Edge lists as tables with a header line (Gephi, pandas, NetworkX).  There is a column for each
+ * end, perhaps one for the weight, and perhaps others, in any order, separated by commas,
+ * semicolons, tabs or blanks (RFC 4180 without line ends in quotes). */
 #include "read/formats.h"
 
 #include "read/names.h"
@@ -10,7 +10,7 @@
 
 static const char delimiters[] = ",;\t ";
 
-/* Names of the two ends; `sure`: nothing else but a header has them, even with blanks between. */
+/* Names of the two ends.  `sure`: only a header has such names, even with blanks between them. */
 static const struct ends {
     const char *from, *to;
     bool sure;
@@ -25,10 +25,10 @@ struct table {
     fmpq_t weight;
     struct pm_names names;
     char delimiter;      /* 0 before the header */
-    int column[COLUMNS]; /* where they stand; -1: there is none */
+    int column[COLUMNS]; /* numbers of these columns; -1: there is none */
 };
 
-/* The next field of a line, without quotes and the blanks around; false behind the last one. */
+/* Reads the next field of a line, without quotes and surrounding blanks; false at the end. */
 static bool next_field(struct pm_word *field, const char **at, char delimiter)
 {
     if (*at == NULL)
@@ -49,7 +49,7 @@ static bool next_field(struct pm_word *field, const char **at, char delimiter)
     return true;
 }
 
-/* The columns of a header with this delimiter; false: it names no two ends. */
+/* Finds the columns of a header with this delimiter; false where it does not name two ends. */
 static bool find_columns(int column[COLUMNS], const char *line, char delimiter)
 {
     for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
@@ -83,7 +83,7 @@ static bool find_delimiter(struct table *t, const char *line)
     return false;
 }
 
-/* The fields of a line that are wanted. */
+/* Reads the needed fields of the line. */
 static pm_status read_fields(struct pm_word value[COLUMNS], const struct table *t, const char *line)
 {
     static const char *const name[] = {"source", "target"};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A number is cut into parts (sign, digits, exponent or denominator) in one pass; its value is
- * digits * 10^scale, or digits / denominator, in lowest terms. */
+/* One pass splits a number into parts: sign, digits, exponent or denominator.  Its value is digits
+ * * 10^scale, or digits / denominator, in lowest terms. */
 #include "read/decimal.h"
 
 #include "base/alloc.h"
@@ -11,8 +11,9 @@
 
 enum {
     LARGEST_SCALE = 100000,
-    LARGEST_EXPONENT = 100000000, /* longer exponents stay here: no overflow, and still too large */
-    WORD_DIGITS = FLINT_BITS == 64 ? 19 : 9, /* as many nines fit a limb */
+    LARGEST_EXPONENT = 100000000, /* larger exponents become this: no overflow, and still too
+                                   * large */
+    WORD_DIGITS = FLINT_BITS == 64 ? 19 : 9, /* a limb can hold that many nines */
 };
 
 struct digits {
@@ -48,7 +49,7 @@ static struct digits skip_digits(struct cursor *c)
     return (struct digits){first, (size_t)(c->at - first)};
 }
 
-/* Reads the exponent behind its letter: [sign] digits. */
+/* Reads the exponent after its letter: [sign] digits. */
 static bool split_exponent(int64_t *exponent, struct cursor *c)
 {
     char sign = '+';
@@ -63,7 +64,7 @@ static bool split_exponent(int64_t *exponent, struct cursor *c)
     return d.count > 0;
 }
 
-/* Cuts [sign] digits [. digits] [e exponent], or [sign] digits / digits; false for other text. */
+/* Splits [sign] digits [. digits] [e exponent], or [sign] digits / digits; false for other text. */
 static bool split(struct parts *p, const char *text, size_t length)
 {
     struct cursor c = {text, text + length};
@@ -131,7 +132,7 @@ static pm_status refuse(struct pm_word word, const char *what)
     return pm_fail(PM_INPUT, "%s %s", pm_word_quote(quote, word), what);
 }
 
-/* Says of text that is no number which of the two kinds it is. */
+/* Reports whether the text is not finite or not a number at all. */
 static pm_status refuse_text(struct pm_word word)
 {
     static const char *const names[] = {"nan", "inf", "infinity"};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers as text, kept exactly: integers, decimals with exponents ("-1.5e-3"), quotients "p/q".
- * A word that is no finite number is an error, and so is an exponent that would make the exact
- * value larger than memory allows (beyond +-100000). */
+/* Numbers as text, converted exactly: integers, decimals with exponents ("-1.5e-3"), quotients
+ * "p/q".  A word that is not a finite number is an error.  So is an exponent beyond +-100000, since
+ * the exact value could need too much memory. */
 #ifndef PM_READ_DECIMAL_H
 #define PM_READ_DECIMAL_H
 
@@ -9,8 +9,8 @@
 
 #include <flint/fmpq.h>
 
-/* *value = the number in text[0..length).  PM_INPUT with a message that quotes the text and says
- * what is wrong ("'nan' is not a finite number", "'1.2.3' is not a number"). */
+/* *value = the number in text[0..length).  PM_INPUT with a message that quotes the text and names
+ * the fault ("'nan' is not a finite number", "'1.2.3' is not a number"). */
 pm_status pm_decimal_parse(fmpq_t value, const char *text, size_t length);
 
 #endif

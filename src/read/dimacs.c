@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* DIMACS graphs (Johnson & McGeoch, eds., Network Flows and Matching: First DIMACS Implementation
  * Challenge, 1993; Johnson & Trick, eds., Cliques, Coloring, and Satisfiability, 1996).  The first
- * letter of a line says what it is: c comment, p problem with numbers of vertices and edges, e
- * edge, a arc with its capacity, which is taken for its weight; n, d, v and x, which describe
- * vertices and geometry, are skipped. */
+ * letter of a line gives its meaning.  c: comment; p: the problem, with the numbers of vertices and
+ * edges; e: edge; a: arc with its capacity, which is used as its weight.  Lines n, d, v and x
+ * describe vertices and geometry, and are skipped. */
 #include "read/formats.h"
 #include "read/beginning.h"
 
@@ -11,7 +11,7 @@
 
 struct problem_name {
     const char *name;
-    char edge; /* the letter of its edges */
+    char edge; /* the letter of its edge lines */
     bool weighted;
     const char *words;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Vertices are numbers from 1, weights exact numbers; each failure names what was expected. */
+/* Vertices are numbers from 1, weights are exact numbers.  Every error says what was expected. */
 #include "read/edge.h"
 
 #include "read/decimal.h"
@@ -8,7 +8,7 @@
 
 pm_status pm_graph_check_size(const struct pm_source *source, uint64_t vertices)
 {
-    enum { VERTEX_BYTES = 64 }; /* of the arrays by vertex that are there at once */
+    enum { VERTEX_BYTES = 64 }; /* bytes that the arrays need for each vertex */
     const uint64_t memory = pm_source_memory(source);
 
     if (vertices > INT_MAX)

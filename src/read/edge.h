@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parts of an edge, as several formats of graphs write them. */
+/* Reads the parts of an edge, for several graph formats. */
 #ifndef PM_READ_EDGE_H
 #define PM_READ_EDGE_H
 
@@ -7,16 +7,17 @@
 #include "read/source.h"
 #include "read/word.h"
 
-/* PM_NOMEM where a graph of so many vertices would not fit the machine; asked before anything of
- * that size is allocated.  Fails without a place. */
+/* Fails with PM_NOMEM where a graph with this many vertices would not fit in memory.  Call it
+ * before anything of that size is allocated.  Fails without a place. */
 pm_status pm_graph_check_size(const struct pm_source *source, uint64_t vertices);
 
-/* *vertex = the vertex, counted from 0, whose number from 1 the word is; fails without a place. */
+/* *vertex = the vertex whose number, from 1, is the word; *vertex counts from 0.  Fails without a
+ * place. */
 pm_status pm_graph_read_vertex(int *vertex, const struct pm_graph *graph, struct pm_word word,
                                const char *expected);
 
-/* *weight = the number that the word is, 1 where there is none, noted for the graph's field; fails
- * without a place. */
+/* *weight = the number in the word, or 1 where the word is empty.  Updates the graph's field.
+ * Fails without a place. */
 pm_status pm_graph_read_weight(fmpq_t weight, struct pm_graph *graph, struct pm_word word);
 
 #endif

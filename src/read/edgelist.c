@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Edge lists and the Large Graph Layout format.  In an edge list a line `u v [weight]` is an edge,
- * a line `u` a vertex that may have none; NetworkX writes attributes in braces in place of the
- * weight; LGL's .ncol files are edge lists.  In LGL's own files the lines `v [weight]` behind a
- * line
- * `# u` are the edges of u.  Any word is a name; vertices are numbered as they come. */
+/* Edge lists and the Large Graph Layout (LGL) format.  In an edge list, a line `u v [weight]` is an
+ * edge, and a line `u` is a vertex, which may have no edges.  NetworkX writes attributes in braces
+ * instead of the weight.  LGL's .ncol files are edge lists.  In LGL's other files, the lines `v
+ * [weight]` after a line `# u` are the edges of u.  Any word is a name; vertices are numbered in
+ * the order of their first use. */
 #include "read/formats.h"
 
 #include "read/attributes.h"
@@ -12,16 +12,16 @@
 
 #include <string.h>
 
-/* What begins a graph and tells its number, where there are several. */
+/* A line that begins a graph and gives its number, where a file has several. */
 static const char graph_line[] = "%graph ";
 
 struct list {
     fmpq_t weight;
     struct pm_source *source;
     struct pm_names names;
-    int from;   /* LGL: the vertex of the last line `# u`; -1: there was none */
-    bool begun; /* a line of this graph was read */
-    bool ended; /* by a line that begins another graph */
+    int from;   /* LGL: the vertex of the last line `# u`; -1: none yet */
+    bool begun; /* a line of this graph has been read */
+    bool ended; /* a line has been read that begins another graph */
 };
 
 /* ---------------------------------------------------------------------- lines */
@@ -31,7 +31,7 @@ static bool is_comment(struct pm_word word)
     return word.length == 0 || word.text[0] == '#' || word.text[0] == '%';
 }
 
-/* The rest of a line that ends in [weight]. */
+/* Reads the rest of a line, which ends in [weight]. */
 static pm_status read_end(struct list *l, const char *rest, const char *expected)
 {
     const char *const braces = rest + strspn(rest, " \t");
@@ -56,7 +56,7 @@ static pm_status read_end(struct list *l, const char *rest, const char *expected
     return PM_OK;
 }
 
-/* The number of a graph, or the end of the one before. */
+/* Reads the number of a graph; or finds that the previous graph has ended. */
 static pm_status read_index(struct list *l, const char *rest)
 {
     const struct pm_word word = pm_word_next(&rest);
@@ -118,7 +118,7 @@ static pm_status read_lgl(void *context, const char *line)
     return pm_graph_add_edge(l->names.graph, l->from, to, l->weight, NULL);
 }
 
-/* All lines of a graph. */
+/* Reads all lines of a graph. */
 static pm_status read_lines(struct list *l, pm_status (*read)(void *context, const char *line))
 {
     size_t length;
@@ -184,7 +184,8 @@ static bool ends_in_comma(struct pm_word word)
     return word.length > 0 && word.text[word.length - 1] == ',';
 }
 
-/* "1.000000000000000000e+00", as numpy.savetxt() writes any number: no name of a vertex. */
+/* True for "1.000000000000000000e+00", the way numpy.savetxt() writes numbers.  No vertex has such
+ * a name. */
 static bool is_long_number(struct pm_word word)
 {
     return word.length >= 20 && memchr(word.text, 'e', word.length) != NULL &&
@@ -208,8 +209,9 @@ static bool parallel(const struct pm_sample_line *a, const struct pm_sample_line
            (pm_word_same(a->word[0], b->word[1]) && pm_word_same(a->word[1], b->word[0]));
 }
 
-/* Three lines of three numbers are rather a matrix, where as edges they would be loops, parallel,
- * without a weight or without a common vertex; or where the weights are called as vertices are. */
+/* True where three lines of three numbers are more likely a matrix.  As edges they would be loops
+ * or parallel, or would have no weight or no common vertex; or the weights would look like
+ * vertices. */
 static bool is_matrix_of_three(const struct pm_sample *s)
 {
     const struct pm_sample_line *const line = s->line;
@@ -243,7 +245,7 @@ enum pm_fit pm_edgelist_fits(const struct pm_sample *s)
         pm_sample_begins(s, "%MatrixMarket"))
         return PM_FIT_NO;
     if (pm_sample_begins(s, "%place ") || pm_sample_begins(s, graph_line))
-        return PM_FIT_SURE; /* dimer signs so, where there may be no edge */
+        return PM_FIT_SURE; /* dimer writes this line, also for a graph without edges */
     for (size_t k = 0; k < s->lines; k++) {
         const struct pm_sample_line *const line = s->line + k;
         good += is_edge_line(line);
@@ -259,7 +261,7 @@ enum pm_fit pm_edgelist_fits(const struct pm_sample *s)
     return PM_FIT_LIKELY;
 }
 
-/* Signed by nothing: its comments and pairs could be those of an edge list. */
+/* LGL has no signature: its comments and pairs may also be those of an edge list. */
 enum pm_fit pm_lgl_fits(const struct pm_sample *s)
 {
     return s->text[0] == '#' ? PM_FIT_NAMED : PM_FIT_NO;

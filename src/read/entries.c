@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Problems from arrays of entries, for callers of the library. */
+/* Makes problems from arrays of entries, for callers of the library. */
 #include "model/problem.h"
 #include "num/gauss.h"
 #include "read/decimal.h"
 
 #include <string.h>
 
-/* "re", or "re im" where complex numbers are asked for. */
+/* Parses "re", or "re im" if complex numbers are allowed. */
 static pm_status entry_parse(struct pm_gauss *value, const char *text, bool complex_values)
 {
     const char *const blank = complex_values ? strchr(text, ' ') : NULL;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What people have at hand and is not read: how it looks, and what would be right.  A kind that no
- * graph or matrix looks like is SURE; another is LIKELY where no format that is read fits, or
- * BROKEN where none fits nearly. */
+/* Common files that permatch cannot read: how to recognise them, and what to tell the user.  A kind
+ * is SURE where no graph or matrix could look like it.  Otherwise it is LIKELY, which counts if no
+ * readable format fits; or BROKEN, which counts if none nearly fits. */
 #include "read/formats.h"
 
 #include <string.h>
 
 /* -------------------------------------------------------------------- molecules */
 
-/* The atoms that SMILES writes without brackets. */
+/* The length of an atom that SMILES writes without brackets. */
 static size_t atom_length(const char *at, const char *end)
 {
     static const char *const two[] = {"Cl", "Br"};
@@ -20,12 +20,12 @@ static size_t atom_length(const char *at, const char *end)
 }
 
 /* True for a word that SMILES allows (Weininger, SMILES, a chemical language and information
- * system, J. Chem. Inf. Comput. Sci. 28, 1988): atoms, bonds, branches in pairs, rings that close.
+ * system, J. Chem. Inf. Comput. Sci. 28, 1988): atoms, bonds, balanced branches, rings that close.
  * *marked: it has a bond, a branch, a ring or a bracket. */
 static bool is_smiles(bool *marked, struct pm_word word)
 {
     const char *const end = word.text + word.length;
-    unsigned open = 0; /* rings, as bits */
+    unsigned open = 0; /* open rings, as bits */
     int branches = 0, atoms = 0;
 
     *marked = false;
@@ -110,7 +110,7 @@ static enum pm_fit json_fits(const struct pm_sample *s)
     return word.length > 0 && word.text[0] == '[' ? PM_FIT_LIKELY : PM_FIT_NO;
 }
 
-/* As many commas, or semicolons, in every line. */
+/* True where every line has the same number of commas, or of semicolons. */
 static enum pm_fit comma_fits(const struct pm_sample *s)
 {
     size_t wanted = 0;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Formats of graphs and of matrices: what a reader of one of them is given, the readers, and how
- * each is recognised.  A reader makes the next graph, or matrix, of its source, or NULL where there
- * is none left. */
+/* Formats of graphs and of matrices: the state of a reader, the readers, and how each format is
+ * recognised.  A reader returns the next graph or matrix of its source; NULL at the end. */
 #ifndef PM_READ_FORMATS_H
 #define PM_READ_FORMATS_H
 
@@ -18,46 +17,46 @@ struct pm_format;
 struct pm_graph_reader {
     const struct pm_format *format; /* NULL: not recognised yet */
     struct pm_source *source;
-    enum pm_matrix_as as; /* what a matrix is of a graph */
-    bool directed;        /* formats that do not say hold arcs */
+    enum pm_matrix_as as; /* which matrix of a graph the input contains */
+    bool directed;        /* formats without directions are read as arcs */
     bool begun;           /* the format is known, and there is something to read */
-    uint64_t done;        /* graphs or matrices so far */
-    bool more;            /* where a file holds one as a rule: the source stands before another */
-    /* What incremental sparse6 changes: the graph before, edges as smaller end 2^32 + larger end.
-     */
+    uint64_t done;        /* number of graphs or matrices read */
+    bool more;            /* another one follows, in a format whose files usually hold one */
+    /* For incremental sparse6: the previous graph; an edge is smaller end 2^32 + larger end. */
     int last_order;
     size_t last_edges, last_room;
     uint64_t *last;
-    bool high_first;    /* planar_code: of pairs of bytes the high one comes first */
-    struct pm_npy *npy; /* NULL: there was no array yet */
+    bool high_first;    /* planar_code: the high byte of a pair comes first */
+    struct pm_npy *npy; /* NULL: no array yet */
 };
 
 typedef pm_status pm_graph_read(struct pm_graph **graph, struct pm_graph_reader *reader);
 typedef pm_status pm_matrix_read(struct pm_problem **problem, struct pm_graph_reader *reader);
 
 struct pm_format {
-    const char *name; /* as in --format=NAME and the manual */
+    const char *name; /* the NAME in --format=NAME and the manual */
     const char *what; /* one line for --help and the manual */
-    const char *ends; /* of file names, behind the last dot, separated by blanks */
-    bool many;        /* a file may hold more than one graph, or matrix */
+    const char *ends; /* endings of file names after the last dot, separated by blanks */
+    bool many;        /* a file may hold several graphs or matrices */
     pm_fits *fits;
     pm_graph_read *next;
-    pm_matrix_read *matrix; /* NULL: it holds graphs */
-    bool mute;              /* a matrix without a word about whose it is */
+    pm_matrix_read *matrix; /* NULL: the format holds graphs */
+    bool mute;              /* the format does not say which matrix of a graph it holds */
 };
 
-/* The table, which ends with a row without a name. */
+/* The table; it ends with a row without a name. */
 extern const struct pm_format pm_formats[];
 
-/* *format = that of the input, by its beginning and, among those that this leaves, by the end of
- * the name.  PM_INPUT: the input fits no format or two, or is known not to be read; the message
- * shows how it begins and says what would be right.  `matrices` are asked for, or graphs: that
- * decides who names the defect where two formats nearly fit. */
+/* *format = the format of the input.  Its beginning decides; where several formats are left, the
+ * end of the file's name decides.  PM_INPUT: no format fits, or two fit, or permatch cannot read
+ * this kind of file; the message shows the beginning and says what to do.  `matrices`: matrices are
+ * wanted, not graphs; where a graph format and a matrix format nearly fit, this decides which
+ * reader reports the defect. */
 pm_status pm_format_recognise(const struct pm_format **format, const struct pm_source *source,
                               const struct pm_sample *sample, bool matrices);
 
-/* Fails where the beginning is known to be of something else that is not read: SURE kinds, that
- * nothing else could be, those that are LIKELY, or the last guesses, BROKEN (foreign.c). */
+/* Fails where the beginning looks like a kind of file that permatch cannot read (foreign.c).  `fit`
+ * says which kinds to check: SURE, LIKELY, or BROKEN as the last guess. */
 pm_status pm_foreign_refuse(const struct pm_sample *sample, const struct pm_source *source,
                             enum pm_fit fit);
 
@@ -65,7 +64,7 @@ pm_status pm_foreign_refuse(const struct pm_sample *sample, const struct pm_sour
 pm_graph_read pm_edgelist_next, pm_lgl_next;
 pm_fits pm_edgelist_fits, pm_lgl_fits, pm_ncol_fits;
 
-/* NetworkX's adjacency lists (adjlist.c); those over several lines are not read. */
+/* NetworkX's adjacency lists (adjlist.c), except those over several lines. */
 pm_graph_read pm_adjlist_next;
 pm_fits pm_adjlist_fits;
 bool pm_is_multiline_adjacency(const struct pm_sample *sample);

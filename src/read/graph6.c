@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* graph6, sparse6 and digraph6: a graph a line, six bits a printable character (McKay, formats.txt
- * of nauty).  The first character tells which: ':' sparse6, '&' digraph6, else graph6; a line, or a
- * file, may begin with '>>graph6<<' and the like.
+/* graph6, sparse6 and digraph6: each line is a graph, with six bits in each printable character
+ * (McKay, formats.txt of nauty).  The first character tells the format: ':' sparse6, '&' digraph6,
+ * else graph6.  A line or a file may begin with '>>graph6<<' or similar.
  *
- * The order n is one character (n < 63), '~' and three, or '~~' and six.  graph6 then has the bits
- * of the upper triangle column by column, digraph6 those of the matrix row by row.  sparse6 has
- * pairs of a bit b and a number x of as many bits as n - 1 has: b steps the current vertex v; then
- * x > v makes x current, and other x are edges between x and v.  Incremental sparse6, behind a ';',
- * has no order and lists the edges by which the graph differs from the one before. */
+ * The order n is one character (n < 63), or '~' and three, or '~~' and six.  In graph6, the bits of
+ * the upper triangle follow, column by column; in digraph6, the bits of the matrix, row by row.  In
+ * sparse6, pairs follow: a bit b, and a number x with as many bits as n - 1 has.  If b is 1, the
+ * current vertex v is increased by 1.  Then, if x > v, x becomes the current vertex; otherwise x v
+ * is an edge.  Incremental sparse6 begins with ';', has no order, and lists the edges that differ
+ * from the previous graph. */
 #include "read/formats.h"
 
 #include "base/alloc.h"
@@ -29,7 +30,7 @@ static size_t bits_left(const struct bits *b)
     return 6 * b->length - b->at;
 }
 
-/* The next `count` bits, which are there. */
+/* Returns the next `count` bits; the text must have them. */
 static uint64_t take(struct bits *b, int count)
 {
     uint64_t x = 0;
@@ -39,7 +40,7 @@ static uint64_t take(struct bits *b, int count)
     return x;
 }
 
-/* Cuts off a header and the line's end, and checks that the rest is six-bit characters. */
+/* Removes a header and the line end, and checks that the rest is six-bit characters. */
 static pm_status check_text(struct bits *b)
 {
     for (int k = 0; headers[k] != NULL; k++)
@@ -86,7 +87,7 @@ static pm_status edge(struct pm_graph *g, uint64_t from, uint64_t to)
     return pm_graph_add_edge(g, (int)from, (int)to, &one, NULL);
 }
 
-/* Nothing may follow but the zeros that fill the last character. */
+/* Only the zeros that fill the last character may follow. */
 static pm_status check_end(const struct bits *b)
 {
     if (bits_left(b) < 6)
@@ -119,7 +120,7 @@ static pm_status read_digraph6(struct pm_graph *g, struct bits *b, uint64_t orde
 
 static pm_status read_sparse6(struct pm_graph *g, struct bits *b, uint64_t order)
 {
-    int width = 0; /* bits of order - 1 */
+    int width = 0; /* the number of bits of order - 1 */
 
     while (order > 1 && (order - 1) >> width != 0)
         width++;
@@ -127,7 +128,7 @@ static pm_status read_sparse6(struct pm_graph *g, struct bits *b, uint64_t order
         v += take(b, 1);
         const uint64_t x = take(b, width);
         if (x >= order || v >= order)
-            break; /* the ones that fill the last character */
+            break; /* ones that fill the last character */
         if (x > v)
             v = x;
         else
@@ -169,7 +170,7 @@ static int compare_edges(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* A line behind ';': edges that are in one of the two lists alone. */
+/* Reads a line after ';': edges that are in exactly one of the two lists. */
 static pm_status read_changes(struct pm_graph *g, struct bits *b, struct pm_graph_reader *reader)
 {
     struct pm_graph *changes;
@@ -185,11 +186,11 @@ static pm_status read_changes(struct pm_graph *g, struct bits *b, struct pm_grap
     PM_TRY_GOTO(status, read_sparse6(changes, b, (uint64_t)reader->last_order), done);
     PM_TRY_GOTO(status, append_edges(reader, changes), done);
     PM_TRY_GOTO(status, pm_graph_add_vertices(g, reader->last_order), done);
-    if (reader->last_edges > 0) /* else there may be no array */
+    if (reader->last_edges > 0) /* otherwise the array may be NULL */
         qsort(reader->last, reader->last_edges, sizeof *reader->last, compare_edges);
     for (size_t k = 0; k < reader->last_edges && status == PM_OK; k++) {
         if (k + 1 < reader->last_edges && reader->last[k] == reader->last[k + 1])
-            k++; /* in both */
+            k++; /* the edge is in both */
         else
             status = edge(g, reader->last[k] >> 32, reader->last[k] & UINT32_MAX);
     }
@@ -198,7 +199,7 @@ done:
     return status;
 }
 
-/* By the first character of a line. */
+/* The first character of the line decides the format. */
 static pm_status read_line(struct pm_graph *g, struct bits *b)
 {
     static const struct {
@@ -226,7 +227,7 @@ pm_status pm_graph6_next(struct pm_graph **graph, struct pm_graph_reader *reader
     pm_status status;
     char *line;
 
-    do { /* blank lines and headers on a line of their own hold no graph */
+    do { /* skips blank lines and headers on their own line */
         PM_TRY(pm_source_line(reader->source, &line, &b.length));
         if (line == NULL) {
             *graph = NULL;
@@ -255,7 +256,7 @@ static bool is_header(struct pm_word word)
     return false;
 }
 
-/* The six-bit characters of a graph of `order` vertices; 0: not known (sparse6). */
+/* The number of six-bit characters of a graph with `order` vertices; 0: not known (sparse6). */
 static uint64_t characters(char kind, uint64_t order)
 {
     const uint64_t pairs = order * (order > 0 ? order - 1 : 0) / 2;
@@ -263,7 +264,7 @@ static uint64_t characters(char kind, uint64_t order)
     return kind == ':' || kind == ';' ? 0 : ((kind == '&' ? order * order : pairs) + 5) / 6;
 }
 
-/* True for a line that is a graph; where it is `cut` its end is not looked for. */
+/* True for a line that is a graph; if it is `cut`, its end is not checked. */
 static bool is_graph_line(const struct pm_sample_line *line, bool cut)
 {
     struct bits b = {.text = line->text, .length = line->word[0].length};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How GraphML and GML begin; igraph.c reads them. */
+/* Recognises GraphML and GML; igraph.c reads them. */
 #include "read/formats.h"
 #include "read/beginning.h"
 
@@ -15,7 +15,7 @@ enum pm_fit pm_graphml_fits(const struct pm_sample *s)
     return PM_FIT_NO;
 }
 
-/* Signed by "graph [", perhaps with a line end in between. */
+/* The signature is "graph [", perhaps with a line end before the bracket. */
 enum pm_fit pm_gml_fits(const struct pm_sample *s)
 {
     for (size_t k = 0; k < s->lines; k++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Graphs that igraph reads, GraphML and GML, and positions that it makes up.
+/* Graphs that igraph reads, GraphML and GML, and layouts that it computes.
  *
- * Its weights are doubles; the shortest decimal number of at most 15 digits that reads back as the
- * double is taken for what the file says (0.1 is 1/10), else all 17 digits. */
+ * igraph's weights are doubles.  For each we use the shortest decimal number of at most 15 digits
+ * that reads back as the same double (so 0.1 is 1/10); if there is none, all 17 digits. */
 #include "read/formats.h"
 #include "read/beginning.h"
 
@@ -40,7 +40,7 @@ static const struct format {
 
 /* ---------------------------------------------------------------- conversion */
 
-/* The decimal number that stands for a double. */
+/* The decimal number that a double stands for. */
 static pm_status weight_of(fmpq_t weight, double x)
 {
     char text[40];
@@ -58,7 +58,7 @@ struct weights {
     const igraph_t *from;
 };
 
-/* One edge's weight; an attribute that is text is read as the number that it writes. */
+/* The weight of one edge; a text attribute is read as a number. */
 static pm_status edge_weight(fmpq_t weight, bool *decimal, const struct weights *w,
                              igraph_integer_t edge)
 {
@@ -76,7 +76,7 @@ static pm_status edge_weight(fmpq_t weight, bool *decimal, const struct weights 
     return PM_OK;
 }
 
-/* The attribute `name` of edges or vertices, and whether it is a text. */
+/* Finds the attribute `name` of edges or vertices, and whether it is a text. */
 static igraph_error_t find_attribute(bool *there, bool *text, const igraph_t *from, bool of_edges,
                                      const char *name)
 {
@@ -152,7 +152,7 @@ static pm_status add_edges(struct pm_graph *g, const igraph_t *from)
             break;
         }
         pm_graph_note_weight(g, weight, decimal);
-        /* igraph puts the larger end of an undirected edge first. */
+        /* igraph stores the larger end of an undirected edge first. */
         const int v = (int)IGRAPH_FROM(from, e), w = (int)IGRAPH_TO(from, e);
         status = pm_graph_add_edge(g, g->directed ? v : w, g->directed ? w : v, weight, NULL);
     }
@@ -179,7 +179,7 @@ done:
 
 /* -------------------------------------------------------------------- reading */
 
-/* What igraph is to read. */
+/* The input for igraph. */
 struct input {
     const struct format *format;
     const struct pm_source *source;
@@ -239,7 +239,7 @@ static igraph_error_t lay_out(double *at, const struct pm_graph *g)
     code = pm_igraph_create(&graph, (int)n, false, g->edge.count, g->edge.row, g->edge.col);
     if (code != IGRAPH_SUCCESS)
         goto done;
-    for (igraph_integer_t v = 0; v < n; v++) { /* from a ring, so that nothing is random */
+    for (igraph_integer_t v = 0; v < n; v++) { /* starts from a circle, so nothing is random */
         MATRIX(place, v, 0) = cos(2 * 3.141592653589793 * (double)v / (double)n);
         MATRIX(place, v, 1) = sin(2 * 3.141592653589793 * (double)v / (double)n);
     }
@@ -255,8 +255,8 @@ done:
     return code;
 }
 
-/* By springs of the lengths of shortest ways (Kamada and Kawai, An algorithm for drawing general
- * undirected graphs, Information Processing Letters 31, 1989). */
+/* Layout by springs whose lengths are shortest distances (Kamada and Kawai, An algorithm for
+ * drawing general undirected graphs, Information Processing Letters 31, 1989). */
 pm_status pm_graph_lay_out(pm_graph *graph)
 {
     const int n = graph->edge.rows;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matrices as graphs: rows and columns are the two sides (biadjacency), or both are the vertices
- * (adjacency). */
+/* Matrices as graphs.  Rows and columns are either the two sides (biadjacency), or both are all
+ * vertices (adjacency). */
 #include "read/formats.h"
 
 static pm_status add_biadjacency(struct pm_graph *g, const struct pm_matrix *a)
@@ -14,8 +14,8 @@ static pm_status add_biadjacency(struct pm_graph *g, const struct pm_matrix *a)
     return PM_OK;
 }
 
-/* The same places above and below an empty diagonal: what many programs write of a graph without
- * directions. */
+/* *adjacent: the diagonal is empty and the pattern is symmetric, which is how many programs write
+ * an undirected graph. */
 static pm_status looks_adjacent(bool *adjacent, const struct pm_matrix *a)
 {
     struct pm_matrix *turned;
@@ -52,7 +52,8 @@ static pm_status note_biadjacency(struct pm_graph *g, const struct pm_matrix *a)
                     : PM_OK;
 }
 
-/* What holds numbers alone does not say what matrix of a graph it is. */
+/* Fails where the format holds only numbers and the user has not said which matrix of a graph they
+ * are. */
 static pm_status check_said(const struct pm_graph_reader *reader)
 {
     if (reader->as != PM_AS_EITHER || reader->directed || !reader->format->mute)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A Kekule structure gives every atom that takes part exactly one double bond (Cyvin & Gutman,
+/* In a Kekule structure, every atom that takes part has exactly one double bond (Cyvin & Gutman,
  * Kekule Structures in Benzenoid Hydrocarbons, 1988, chapter 2).  An atom takes part if
- *   - it has one double or triple bond in the file, of which one part counts, or
- *   - it has an aromatic bond and its valence leaves room for a double one, or
+ *   - it has one double or triple bond in the file; one bond of it counts; or
+ *   - it has an aromatic bond, and its valence allows a double bond; or
  *   - it is carbon with a charge or an unpaired electron.
- * An atom with two double bonds keeps them in every structure: it is left out, and so are those
- * that have a double bond with it alone. */
+ * An atom with two double bonds has them in every structure.  It is left out, and so are atoms
+ * whose only double bond leads to it. */
 #include "read/molecule.h"
 
 #include "base/alloc.h"
@@ -21,15 +21,15 @@ void pm_molecule_clear(struct pm_molecule *molecule)
     *molecule = (struct pm_molecule){.atom = NULL};
 }
 
-/* What the bonds of an atom are. */
+/* What is known of the bonds of an atom. */
 struct bonds {
     int neighbours, doubles, aromatic;
-    int partner; /* of the last double bond */
+    int partner; /* the other atom of the last double bond */
     bool in;
     int vertex;
 };
 
-/* Bonds that an atom without a charge makes; 0: this element is not known to make double ones. */
+/* Number of bonds of an atom without a charge; 0: no double bonds of this element are known. */
 static int valence(const char *symbol)
 {
     static const struct {
@@ -55,7 +55,7 @@ static bool is_hydrogen(const struct pm_atom *atom)
            strcmp(atom->symbol, "T") == 0;
 }
 
-/* True if an atom with aromatic bonds has room for a double one. */
+/* True if an atom with aromatic bonds can have a double bond. */
 static bool has_room(const struct pm_atom *atom, const struct bonds *b)
 {
     const int neighbours = b->neighbours + atom->hydrogens;
@@ -81,7 +81,7 @@ static void gather(struct bonds *b, const struct pm_molecule *m)
         }
 }
 
-/* Which atoms take part. */
+/* Decides which atoms take part. */
 static void choose(struct bonds *b, const struct pm_molecule *m)
 {
     for (int k = 0; k < m->atoms; k++) {
@@ -120,7 +120,7 @@ static pm_status add_bonds(struct pm_graph *g, const struct bonds *b, const stru
     return PM_OK;
 }
 
-/* Says what is missing. */
+/* Writes a note on the atoms that are left out. */
 static pm_status note(struct pm_graph *g, const struct bonds *b, const struct pm_molecule *m)
 {
     int hydrogens = 0, others = 0, twice = 0, first = 0;
@@ -146,7 +146,7 @@ static pm_status note(struct pm_graph *g, const struct bonds *b, const struct pm
     return PM_OK;
 }
 
-/* The positions of a flat drawing; the picture's y points down. */
+/* Copies the positions of a flat drawing; in our pictures y points down. */
 static pm_status place(struct pm_graph *g, const struct bonds *b, const struct pm_molecule *m)
 {
     bool flat = true, spread = false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A molecule as a connection table lists it, and the graph whose perfect matchings are its Kekule
- * structures. */
+/* A molecule as a connection table lists it, and a graph whose perfect matchings are the molecule's
+ * Kekule structures. */
 #ifndef PM_READ_MOLECULE_H
 #define PM_READ_MOLECULE_H
 
@@ -10,7 +10,7 @@ struct pm_atom {
     char symbol[4];
     int charge;
     bool radical;
-    int hydrogens; /* that the file says without listing them */
+    int hydrogens; /* hydrogens that the file counts without listing them */
     double at[3];
 };
 
@@ -29,8 +29,8 @@ struct pm_molecule {
 
 void pm_molecule_clear(struct pm_molecule *molecule);
 
-/* *graph = the atoms that take part in a double bond or can, and the bonds between them, called by
- * symbol and number as C1; with a note on the atoms that are left out.  Errors: PM_NOMEM. */
+/* *graph = the atoms that have or can have a double bond, and the bonds between them.  Names are
+ * symbol and number, such as C1.  A note tells which atoms are left out.  Error: PM_NOMEM. */
 pm_status pm_molecule_graph(struct pm_graph **graph, const struct pm_molecule *molecule);
 
 #endif

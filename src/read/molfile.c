@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Connection tables of chemists, .mol and streams of them, .sdf (BIOVIA, CTfile Formats, 2020).
- * Three lines of text, a line of counts that ends in V2000 or V3000, then in V2000 lines of fixed
- * columns for atoms and bonds, in V3000 lines 'M  V30 ...' of words, which a '-' at the end
- * continues; 'M  END', and in a stream data up to '$$$$'. */
+/* Connection tables of chemists: .mol, and streams of them, .sdf (BIOVIA, CTfile Formats, 2020).
+ * First three lines of text, then a line of counts that ends in V2000 or V3000.  In V2000, atoms
+ * and bonds follow in lines with fixed columns; in V3000, in lines 'M V30 ...' of words, which a
+ * '-' at the end continues.  'M END' ends the table; in a stream, data follow up to '$$$$'. */
 #include "read/formats.h"
 
 #include "base/alloc.h"
@@ -17,7 +17,7 @@ struct molfile {
     struct pm_source *source;
     struct pm_molecule molecule;
     size_t atom_room, bond_room;
-    int *index; /* V3000: what the atoms are called */
+    int *index; /* V3000: numbers of the atoms in the file */
 };
 
 /* The next line; *line = NULL at the end of the input. */
@@ -37,8 +37,8 @@ static pm_status need_line(char **line, const struct molfile *m, const char *wha
 
 /* ------------------------------------------------------------------------- V2000 */
 
-/* The integer in columns first .. first + width - 1, from 0; 0 where they are blank or the line has
- * ended.  False: something else stands there. */
+/* Reads the integer in columns first .. first + width - 1, counted from 0; blank or missing columns
+ * mean 0.  False: the columns contain something else. */
 static bool columns(int *value, const char *line, size_t first, size_t width)
 {
     char field[8] = "";
@@ -160,7 +160,7 @@ static pm_status read_bond(struct molfile *m, const char *line)
     return add_bond(m, from - 1, to - 1, type);
 }
 
-/* "M  CHG  n  atom value  atom value ...", and the same with RAD. */
+/* Reads "M CHG n atom value atom value ...", or the same with RAD. */
 static pm_status read_property(struct molfile *m, const char *line)
 {
     const bool charge = strncmp(line, "M  CHG", 6) == 0;
@@ -217,7 +217,7 @@ static pm_status read_v2000(struct molfile *m, const char *counts)
 
 enum { V30_LONGEST = 1 << 12 };
 
-/* The words behind 'M  V30' in the next line and those that continue it. */
+/* Reads the words after 'M V30' of the next line and its continuation lines. */
 static pm_status next_v30(char text[V30_LONGEST], const struct molfile *m)
 {
     static const char head[] = "M  V30 ";
@@ -240,7 +240,7 @@ static pm_status next_v30(char text[V30_LONGEST], const struct molfile *m)
     return PM_OK;
 }
 
-/* The number of an attribute "NAME=number" among the words; 0 where there is none. */
+/* The number in an attribute "NAME=number" among the words; 0 where there is none. */
 static int attribute(const char *words, const char *name)
 {
     const size_t length = strlen(name);
@@ -279,7 +279,7 @@ static pm_status read_atom_v30(struct molfile *m, const char *words)
     return PM_OK;
 }
 
-/* The atom of that number: as a rule they are in order. */
+/* Finds the atom with that number; usually atoms are in order. */
 static int atom_called(const struct molfile *m, int64_t number)
 {
     if (1 <= number && number <= m->molecule.atoms && m->index[number - 1] == (int)number)
@@ -370,7 +370,7 @@ static bool is_blank(const char *line)
     return line[strspn(line, " \t\r")] == '\0';
 }
 
-/* The line of counts behind the three of text; NULL where nothing but blank lines is left. */
+/* Reads the line of counts after the three lines of text; NULL where only blank lines are left. */
 static pm_status begin_record(char **counts, const struct molfile *m)
 {
     bool blank = true;
@@ -385,13 +385,13 @@ static pm_status begin_record(char **counts, const struct molfile *m)
                 "the file ends before the line of counts, the fourth of a molecule");
         blank = blank && is_blank(*counts);
     }
-    /* Blank lines behind the last record are no record. */
+    /* blank lines after the last record are no record */
     while (*counts != NULL && blank && is_blank(*counts))
         PM_TRY(next_line(counts, m));
     return PM_OK;
 }
 
-/* Data of a stream, up to the next molecule. */
+/* Skips the data of a stream, up to the next molecule. */
 static pm_status skip_data(const struct molfile *m)
 {
     char *line;
@@ -410,7 +410,7 @@ static pm_status read_record(struct pm_graph **graph, struct molfile *m)
     *graph = NULL;
     if (counts == NULL)
         return PM_OK;
-    snprintf(copy, sizeof copy, "%.39s", counts); /* the next line takes its place */
+    snprintf(copy, sizeof copy, "%.39s", counts); /* copied, since the next line overwrites it */
     PM_TRY((strstr(counts, "V3000") != NULL ? read_v3000 : read_v2000)(m, copy));
     PM_TRY(skip_data(m));
     const pm_status status = pm_molecule_graph(graph, &m->molecule);
@@ -427,7 +427,7 @@ pm_status pm_molfile_next(struct pm_graph **graph, struct pm_graph_reader *reade
     return status;
 }
 
-/* Signed by the end of the fourth line. */
+/* The signature is the end of the fourth line. */
 enum pm_fit pm_molfile_fits(const struct pm_sample *s)
 {
     const char *at = s->text;

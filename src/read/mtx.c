@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every line is cut into words and checked in full before anything is kept.  Entries grow as they
- * are read, within the memory limit; mtx_head.c reads what stands before them. */
+/* Every line is split into words and checked completely before anything is stored.  Storage grows
+ * with the entries read, within the memory limit.  mtx_head.c reads the lines before the
+ * entries. */
 #include "read/mtx.h"
 
 #include "read/decimal.h"
@@ -13,9 +14,9 @@
 
 struct reader {
     struct pm_mtx_head head;
-    uint64_t memory, used;       /* bytes: the limit, and what the matrix will need so far */
-    struct pm_triplets triplets; /* what was read, mirrored entries included */
-    fmpq_t re, im;               /* the value in hand */
+    uint64_t memory, used;       /* bytes: the limit, and what the matrix needs so far */
+    struct pm_triplets triplets; /* entries read so far, including mirrored ones */
+    fmpq_t re, im;               /* the current value */
 };
 
 static const char *entry_words(const struct reader *r)
@@ -23,7 +24,7 @@ static const char *entry_words(const struct reader *r)
     return r->head.field->entry[r->head.format->format];
 }
 
-/* *index = the next word, 1..limit in the file, counted from 0. */
+/* *index = the next word, 1..limit in the file, converted to count from 0. */
 static pm_status read_index(int *index, const struct reader *r, const char **line, const char *what,
                             int limit)
 {
@@ -82,7 +83,7 @@ static pm_status read_value(struct reader *r, const char *line)
     return pm_mtx_line_end(r->head.source, line, entry_words(r));
 }
 
-/* Bytes of a number beyond the fmpq itself. */
+/* Bytes that a number needs besides the fmpq itself. */
 static uint64_t number_bytes(const fmpq_t x)
 {
     const fmpz *const parts[] = {fmpq_numref(x), fmpq_denref(x)};
@@ -94,7 +95,7 @@ static uint64_t number_bytes(const fmpq_t x)
     return bytes;
 }
 
-/* Appends the value in hand at one place, within the memory limit. */
+/* Appends the current value at one place, within the memory limit. */
 static pm_status add_one(struct reader *r, int row, int col)
 {
     r->used += pm_mtx_entry_bytes(&r->head) + 2 * (number_bytes(r->re) + number_bytes(r->im));
@@ -109,7 +110,7 @@ static pm_status add_one(struct reader *r, int row, int col)
     return PM_OK;
 }
 
-/* Checks that an entry is where, and what, the symmetry lets it be. */
+/* Checks that the symmetry allows this entry's place and value. */
 static pm_status check_entry(const struct reader *r, int row, int col)
 {
     const struct pm_mtx_symmetry *const symmetry = r->head.symmetry;
@@ -129,7 +130,7 @@ static pm_status check_entry(const struct reader *r, int row, int col)
     return PM_OK;
 }
 
-/* Keeps the value in hand and its mirror image. */
+/* Stores the current value and its mirror image. */
 static pm_status add_entry(struct reader *r, int row, int col)
 {
     const struct pm_mtx_symmetry *const symmetry = r->head.symmetry;
@@ -147,7 +148,7 @@ static pm_status add_entry(struct reader *r, int row, int col)
     return add_one(r, col, row);
 }
 
-/* The line of entry number `done`, counted from 0. */
+/* Reads the line of entry number `done`, counted from 0. */
 static pm_status next_entry(const char **line, struct reader *r, uint64_t done)
 {
     PM_TRY(pm_mtx_line(line, r->head.source));
@@ -255,7 +256,7 @@ pm_status pm_problem_read_mtx(pm_problem **problem, const char *path)
 
 /* --------------------------------------------------------------------- streams */
 
-/* Skips blank lines; *more: something is left. */
+/* Skips blank lines; *more: there is another line. */
 static pm_status find_more(bool *more, struct pm_source *source)
 {
     size_t length;

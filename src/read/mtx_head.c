@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names are searched in tables; what the size line announces is compared with limits but never
- * allocated. */
+/* Tables list the allowed names.  The sizes in the size line are compared with limits; they cause
+ * no allocation here. */
 #include "read/mtx_head.h"
 
 #include "read/word.h"
@@ -8,7 +8,7 @@
 #include <flint/fmpq.h>
 #include <limits.h>
 
-/* The object is always this one: vectors are not read. */
+/* Only matrices are read, not vectors. */
 static const char *const objects[] = {"matrix"};
 
 static const struct pm_mtx_format_name formats[] = {
@@ -21,7 +21,7 @@ static const struct pm_mtx_field fields[] = {
     {"integer", PM_FIELD_INTEGER, 1, true, {"'row column value'", "one value"}},
     {"complex", PM_FIELD_COMPLEX, 2, true, {"'row column re im'", "'re im'"}},
     {"pattern", PM_FIELD_PATTERN, 0, true, {"'row column'", NULL}},
-    /* Not in the standard, but written by SciPy and fast_matrix_market. */
+    /* Not in the standard, but SciPy and fast_matrix_market write these. */
     {"double", PM_FIELD_REAL, 1, true, {"'row column value'", "one value"}},
     {"unsigned-integer", PM_FIELD_INTEGER, 1, false, {"'row column value'", "one value"}},
 };
@@ -81,8 +81,8 @@ pm_status pm_mtx_line_end(struct pm_source *source, const char *line, const char
 
 static const char *const header_form = "'%%MatrixMarket matrix FORMAT FIELD SYMMETRY'";
 
-/* *found = the number of the table row that the next word names.  Tables of different types begin
- * their rows with the name, so that one search does for all. */
+/* *found = the number of the table row whose name is the next word.  All tables' rows begin with
+ * the name, so one search serves all tables. */
 static pm_status read_name(size_t *found, const struct pm_mtx_head *h, const char **line,
                            const char *what, const void *table, size_t count, size_t size)
 {
@@ -198,7 +198,7 @@ static pm_status read_size(int64_t *size, const struct pm_mtx_head *h, const cha
     return PM_OK;
 }
 
-/* How many entries an array file lists: whole columns, or what lies below their diagonal. */
+/* The number of entries that an array file lists: all, or those of the lower triangle. */
 static uint64_t array_entries(const struct pm_mtx_head *h)
 {
     const uint64_t n = (uint64_t)h->rows;
@@ -208,10 +208,10 @@ static uint64_t array_entries(const struct pm_mtx_head *h)
     return h->symmetry->first == 0 ? n * (n + 1) / 2 : n * (n - (n > 0)) / 2;
 }
 
-/* Lines without an entry that are worth the time to go over them. */
+/* Largest number of empty rows and columns, since going over them takes time. */
 enum { LINES_MOST = 1 << 26 };
 
-/* Refuses sizes that no file could fill, or no memory hold. */
+/* Refuses sizes for which no file has enough entries, or no memory is large enough. */
 static pm_status check_sizes(const struct pm_mtx_head *h)
 {
     const uint64_t memory = pm_source_memory(h->source);

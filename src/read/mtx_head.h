@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a Matrix Market file announces: the names of its first line and the sizes behind them. */
+/* The beginning of a Matrix Market file: the names in its first line, and the sizes. */
 #ifndef PM_READ_MTX_HEAD_H
 #define PM_READ_MTX_HEAD_H
 
@@ -13,10 +13,10 @@ enum pm_mtx_format {
 struct pm_mtx_format_name {
     const char *name;
     enum pm_mtx_format format;
-    const char *sizes; /* what the size line holds, as messages say it */
+    const char *sizes; /* the contents of the size line, in words for messages */
 };
 
-/* A field: how many numbers make a value, and the words of an entry in either format. */
+/* A field: how many numbers make a value, and how messages describe an entry, for either format. */
 struct pm_mtx_field {
     const char *name;
     pm_field field;
@@ -25,12 +25,12 @@ struct pm_mtx_field {
     const char *entry[2];
 };
 
-/* A symmetry: an entry a + bi below the diagonal stands also for re*a + im*b i above it. */
+/* A symmetry: an entry a + bi below the diagonal also means the entry re*a + im*b i above it. */
 struct pm_mtx_symmetry {
     const char *name;
     bool mirrored;
     int re, im;
-    int first; /* a listed column starts this far below the diagonal */
+    int first; /* a column lists entries from this far below the diagonal */
 };
 
 struct pm_mtx_head {
@@ -39,22 +39,22 @@ struct pm_mtx_head {
     const struct pm_mtx_field *field;
     const struct pm_mtx_symmetry *symmetry;
     int rows, cols;
-    uint64_t announced; /* entries to be listed in the file */
+    uint64_t announced; /* number of entries that the file lists */
 };
 
-/* Reads header and sizes; refuses what describes no matrix, and sizes that no file could fill or
- * the source's memory hold. */
+/* Reads header and sizes.  Refuses headers that describe no matrix, and sizes for which the file or
+ * the memory limit is too small. */
 pm_status pm_mtx_head_read(struct pm_mtx_head *head, struct pm_source *source);
 
-/* Bytes of all lines, and of an entry, while triplets and matrix are both there. */
+/* Bytes for all rows and columns, and for one entry, while triplets and matrix both exist. */
 uint64_t pm_mtx_line_bytes(const struct pm_mtx_head *head);
 uint64_t pm_mtx_entry_bytes(const struct pm_mtx_head *head);
 
-/* The next line that is neither blank nor a comment; NULL at the end of the file, or where the next
- * header begins, which is left to be read. */
+/* Reads the next line that is neither blank nor a comment.  NULL at the end of the file, or before
+ * the next header, which stays unread. */
 pm_status pm_mtx_line(const char **line, struct pm_source *source);
 
-/* Fails on words that are left in the line. */
+/* Fails if the line has more words. */
 pm_status pm_mtx_line_end(struct pm_source *source, const char *line, const char *expected);
 
 #endif

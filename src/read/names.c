@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A hash table with open addressing, at most half full, over one text of all names.  Constant
- * time a name on the average. */
+/* A hash table with open addressing, at most half full.  One text holds all names.  A lookup takes
+ * constant time on average. */
 #include "read/names.h"
 
 #include "base/alloc.h"
@@ -14,7 +14,7 @@ void pm_names_clear(struct pm_names *names)
     names->slot = NULL;
 }
 
-/* FNV-1a, 64 bits (Fowler, Noll, Vo); the middle bits are mixed down. */
+/* FNV-1a, 64 bits (Fowler, Noll, Vo); the upper bits are mixed into the lower ones. */
 static uint64_t hash_of(const char *text, size_t length)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
@@ -24,7 +24,7 @@ static uint64_t hash_of(const char *text, size_t length)
     return hash ^ hash >> 29;
 }
 
-/* The slot of a name: where it is, or where it would go. */
+/* The slot of a name: where it is, or where to insert it. */
 static size_t find_slot(const struct pm_names *names, const char *text, size_t length)
 {
     size_t at = hash_of(text, length) & (names->slots - 1);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Vertices by their names, in the order in which the names come. */
+/* Finds vertices by their names, and numbers new names in order of appearance. */
 #ifndef PM_READ_NAMES_H
 #define PM_READ_NAMES_H
 
 #include "model/graph.h"
 #include "read/word.h"
 
-/* A hash table with open addressing over the names of a graph.  All zero but for the graph. */
+/* A hash table with open addressing over the names of a graph.  Initialise all members but the
+ * graph to zero. */
 struct pm_names {
     struct pm_graph *graph;
     int *slot; /* 1 + a vertex, 0: empty */
@@ -15,7 +16,7 @@ struct pm_names {
 
 void pm_names_clear(struct pm_names *names);
 
-/* *vertex = the one of that name, which is added where it is new. */
+/* *vertex = the vertex with that name; a new name becomes a new vertex. */
 pm_status pm_names_vertex(int *vertex, struct pm_names *names, struct pm_word name);
 
 #endif

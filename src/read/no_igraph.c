@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In place of igraph.c where permatch is built without igraph. */
+/* Replaces igraph.c where permatch is built without igraph. */
 #include "model/graph.h"
 #include "read/formats.h"
 

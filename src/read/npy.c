@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Arrays as numpy.save() writes them (NumPy Enhancement Proposal 1): eight bytes that sign and
- * number the format, a Python dictionary with type, order and shape, then the entries.  Two
- * dimensions are a matrix, three a stream of them; several arrays may follow each other.  Binary
- * floating numbers are taken for the exact values that they have. */
+/* Arrays as numpy.save() writes them (NumPy Enhancement Proposal 1): a signature and version of
+ * eight bytes, a Python dictionary with type, order and shape, then the entries.  An array of two
+ * dimensions is a matrix, of three dimensions a sequence of matrices.  Several arrays may follow
+ * each other.  Binary floating numbers are converted exactly. */
 #include "read/formats.h"
 
 #include "base/alloc.h"
@@ -17,7 +17,7 @@
 
 static const char magic[] = "\x93NUMPY";
 
-/* The value of a key of the dictionary: what follows its colon. */
+/* The text after the colon of a key in the dictionary. */
 static const char *value_of(const char *header, const char *key)
 {
     const char *const at = strstr(header, key);
@@ -92,7 +92,7 @@ static pm_status parse_header(struct pm_npy *npy, const char *header)
     return parse_shape(npy, value_of(header, "'shape'"));
 }
 
-/* Takes signature and dictionary off the source. */
+/* Reads signature and dictionary from the source. */
 static pm_status read_header(struct pm_npy *npy, struct pm_source *source)
 {
     enum { LONGEST = 1 << 16 };
@@ -213,10 +213,11 @@ done:
 
 /* --------------------------------------------------------------------------- reading */
 
-/* Room for as many matrices as are read at once: all, where their entries are mixed. */
+/* Allocates memory for the matrices that are read at once: all of the array, if their entries are
+ * interleaved. */
 static pm_status begin_array(struct pm_npy *npy, struct pm_source *source)
 {
-    enum { EMPTY_MOST = 1 << 16 }; /* these cost nothing but the time to count them */
+    enum { EMPTY_MOST = 1 << 16 }; /* these cost only the time to count them */
     const uint64_t memory = pm_source_memory(source);
 
     if (npy->matrices > EMPTY_MOST && (npy->rows == 0 || npy->cols == 0))
@@ -227,7 +228,7 @@ static pm_status begin_array(struct pm_npy *npy, struct pm_source *source)
     npy->kept = npy->columns_first ? npy->matrices : 1;
     const double bytes =
         (double)npy->kept * npy->rows * npy->cols * npy->type->size * npy->type->parts;
-    /* An entry needs itself and, as a number that is kept, some 48 bytes more. */
+    /* An entry needs its own bytes, and some 48 more once it is an exact number. */
     if (bytes + (double)npy->rows * npy->cols * 48 + 16.0 * npy->rows + 16.0 * npy->cols >
         (double)memory)
         return pm_source_fail(source, PM_NOMEM,

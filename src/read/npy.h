@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where a reader is within an array of NumPy. */
+/* The state of a reader within an array of NumPy. */
 #ifndef PM_READ_NPY_H
 #define PM_READ_NPY_H
 
@@ -8,18 +8,18 @@
 #include <stdint.h>
 
 struct pm_npy_type {
-    const char *name; /* as NumPy writes it, behind the byte order */
+    const char *name; /* as NumPy writes it, after the byte order */
     char kind;        /* 'b' bool, 'i' signed, 'u' unsigned, 'f' floating */
     int size, parts;  /* bytes of a number, and numbers of an entry */
 };
 
 struct pm_npy {
     const struct pm_npy_type *type;
-    bool swap;          /* the bytes of numbers come in the other order */
-    bool columns_first; /* the first index runs fastest (fortran_order) */
+    bool swap;          /* byte order differs from this machine's */
+    bool columns_first; /* the first index varies fastest (fortran_order) */
     int rows, cols;
-    int64_t matrices, next; /* of the array, and which one is next */
-    int64_t kept;           /* matrices that data holds */
+    int64_t matrices, next; /* number of matrices in the array; the next one */
+    int64_t kept;           /* number of matrices that `data` holds */
     unsigned char *data;
     size_t bytes;
 };

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pajek networks (Batagelj & Mrvar, Pajek: Program for Analysis and Visualization of Large
  * Networks, Reference Manual, 2018, section 3).  `*Vertices n` begins the list of vertices,
- * numbered from 1, with their labels; `*Edges` or `*Arcs` one of pairs `u v [weight]`, 1 where none
- * is written; `*Edgeslist` or `*Arcslist` one of lines `u v w ...` for the pairs u v, u w, and so
- * on. What follows a label or a weight describes a drawing and is skipped. */
+ * numbered from 1, with their labels.  `*Edges` or `*Arcs` begins a list of lines `u v [weight]`;
+ * the default weight is 1.  `*Edgeslist` or `*Arcslist` begins a list of lines `u v w ...`, which
+ * mean the pairs u v, u w, and so on.  Text after a label or a weight describes a drawing and is
+ * skipped. */
 #include "read/formats.h"
 #include "read/beginning.h"
 
@@ -15,9 +16,9 @@ struct pajek {
     fmpq_t weight;
     struct pm_source *source;
     struct pm_graph *graph;
-    const struct section *section; /* NULL before any */
-    int64_t vertices;              /* announced */
-    bool began; /* there was a section of edges or arcs, and all vertices are there */
+    const struct section *section; /* NULL before the first section */
+    int64_t vertices;              /* number that the file states */
+    bool began; /* a section of edges or arcs has begun, and all vertices exist */
 };
 
 /* --------------------------------------------------------------------- lines */
@@ -35,7 +36,7 @@ static pm_status read_pair(struct pajek *p, const char *line)
     PM_TRY(read_vertex(&to, p, &line));
     struct pm_word weight = pm_word_next(&line);
     if (weight.length > 0 && strchr("+-.0123456789", weight.text[0]) == NULL)
-        weight.length = 0; /* how the edge is drawn */
+        weight.length = 0; /* describes the drawing of the edge */
     PM_TRY(pm_graph_read_weight(p->weight, p->graph, weight));
     return pm_graph_add_edge(p->graph, from, to, p->weight, NULL);
 }
@@ -53,7 +54,7 @@ static pm_status read_star(struct pajek *p, const char *line)
     return PM_OK;
 }
 
-/* The label at the begin of `line`, with or without quotes. */
+/* The label at the beginning of `line`, with or without quotes. */
 static struct pm_word label_of(const char *line)
 {
     const char *const first = line + strspn(line, " \t");
@@ -64,7 +65,7 @@ static struct pm_word label_of(const char *line)
     return pm_word_next(&line);
 }
 
-/* Labels are names where every vertex has a line, in order; else the numbers are. */
+/* Reads a label.  Labels are used as names only if every vertex has a line, in order. */
 static pm_status read_label(struct pajek *p, const char *line)
 {
     const struct pm_word number = pm_word_next(&line);
@@ -102,7 +103,7 @@ static pm_status begin_vertices(struct pajek *p, const char *line)
     return pm_graph_check_size(p->source, (uint64_t)p->vertices);
 }
 
-/* Without a name for every vertex there is none. */
+/* Drops all names unless every vertex has one. */
 static pm_status finish_vertices(struct pajek *p)
 {
     if (p->section == NULL)
@@ -138,7 +139,7 @@ static pm_status begin_section(struct pajek *p, struct pm_word name, const char 
     return PM_OK;
 }
 
-/* A first line that is no section's is a title. */
+/* The first line is a title, if it does not begin a section. */
 static pm_status read_line(void *context, const char *line)
 {
     struct pajek *const p = context;
@@ -177,7 +178,7 @@ done:
 
 /* ----------------------------------------------------------------- recognition */
 
-/* Signed by a line '*Vertices NUMBER', which '*Network' or a title may come before. */
+/* The signature is a line '*Network' or '*Vertices NUMBER' among the first three lines. */
 enum pm_fit pm_pajek_fits(const struct pm_sample *s)
 {
     for (size_t k = 0; k < s->lines && k < 3; k++) {

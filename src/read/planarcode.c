@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* planar_code, which plantri, buckygen and CaGe write (Brinkmann & McKay, Fast generation of planar
- * graphs, MATCH 58, 2007): the number of vertices, then for every vertex its neighbours, counted
- * from 1, around it, and a 0.  Entries are bytes; where the first is 0 they are pairs of bytes,
- * with the low one first unless the header says ">>planar_code be<<".  A header may stand before
- * any graph. The order around a vertex is not used. */
+/* planar_code, as plantri, buckygen and CaGe write it (Brinkmann & McKay, Fast generation of planar
+ * graphs, MATCH 58, 2007): the number of vertices; then for every vertex its neighbours in cyclic
+ * order, counted from 1, and a 0.  Each number is a byte.  If the first byte is 0, numbers are
+ * pairs of bytes, low byte first unless the header says ">>planar_code be<<".  A header may precede
+ * any graph.  The cyclic order is not used. */
 #include "read/formats.h"
 
 #include "base/alloc.h"
@@ -17,7 +17,7 @@ struct code {
     struct pm_source *source;
     bool wide, high_first;
     int vertices;
-    uint64_t *arc; /* from 2^32 + to, as they come */
+    uint64_t *arc; /* from 2^32 + to, in input order */
     size_t arcs, room;
 };
 
@@ -30,7 +30,7 @@ static pm_status take(int *entry, const struct code *c)
     return PM_OK;
 }
 
-/* Takes a header, if there is one: ">>planar_code", perhaps "le" or "be", "<<". */
+/* Skips a header, if there is one: ">>planar_code", perhaps "le" or "be", "<<". */
 static pm_status skip_header(struct pm_graph_reader *reader)
 {
     enum { LONGEST = 24 };
@@ -87,7 +87,7 @@ static int compare_arcs(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* True if every edge is listed at both ends; `turned` has room for all arcs. */
+/* True if every edge is listed at both ends; `turned` is working memory for all arcs. */
 static bool is_symmetric(const struct code *c, uint64_t *turned)
 {
     size_t up = 0, down = 0, loops = 0;
@@ -111,8 +111,8 @@ static bool is_symmetric(const struct code *c, uint64_t *turned)
     return down == up;
 }
 
-/* Of the sorted arcs those to larger vertices are edges, and of a vertex's arcs to itself every
- * other one. */
+/* Turns sorted arcs into edges: an arc to a larger vertex is an edge; of the arcs from a vertex to
+ * itself, every second one is. */
 static pm_status add_edges(struct pm_graph *g, struct code *c, uint64_t number)
 {
     static const fmpq one = {1, 1};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The readers of graphs and of matrices that callers of the library see. */
+/* The public functions that read graphs and matrices. */
 #include "read/formats.h"
 
 #include "base/alloc.h"
@@ -35,7 +35,7 @@ static pm_status parse_options(struct pm_graph_reader *reader, const pm_graph_op
     return PM_OK;
 }
 
-/* A reader of an open source, which it takes over in any case. */
+/* Makes a reader for an open source.  The reader owns the source, also after a failure. */
 static pm_status reader_new(pm_graph_reader **reader, struct pm_source *source,
                             const pm_graph_options *options)
 {
@@ -84,7 +84,7 @@ pm_status pm_graph_open_text(pm_graph_reader **reader, const char *name, const c
     return reader_new(reader, source, options);
 }
 
-/* Recognises the format by the beginning, and refuses an input without even a word. */
+/* Recognises the format by the beginning.  Refuses an input without any word. */
 static pm_status look(struct pm_graph_reader *reader, const struct pm_sample *sample, bool matrices)
 {
     if (sample->blank)
@@ -96,7 +96,7 @@ static pm_status look(struct pm_graph_reader *reader, const struct pm_sample *sa
     return pm_format_recognise(&reader->format, reader->source, sample, matrices);
 }
 
-/* Before the first graph or matrix: the format. */
+/* Finds the format before the first graph or matrix is read. */
 static pm_status begin(struct pm_graph_reader *reader, bool matrices)
 {
     struct pm_sample sample;

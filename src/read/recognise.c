@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which format an input has.  Every format looks at the beginning and says how sure it is.  In this
- * order the choice falls on
- *   1. a format that fits and that the end of the file's name stands for,
- *   2. a format that signs its files,
- *   3. a format in which every line is as it should be, if it is the only one,
- *   4. what the name stands for, or what nearly fits: its reader then names the defect.
- * What is known not to be read is refused before or behind the third step, or at last (foreign.c).
- */
+/* Finds the format of an input.  Every format looks at the beginning and says how well it fits.
+ * The first of these steps that finds a format decides:
+ *   1. a format that fits, and whose file names have this ending,
+ *   2. a format with a signature,
+ *   3. a format in which every line fits, if it is the only one,
+ *   4. the format of the name's ending, or one that nearly fits: its reader reports the defect.
+ * Inputs that permatch cannot read are refused before or after the third step, or at the end
+ * (foreign.c). */
 #include "read/formats.h"
 
 #include <string.h>
@@ -14,16 +14,16 @@
 
 enum { FORMATS_MOST = 32 };
 
-/* What is known of an input. */
+/* What is known about an input. */
 struct evidence {
     const struct pm_source *source;
     const struct pm_sample *sample;
-    bool matrices; /* are asked for, not graphs */
+    bool matrices; /* matrices are wanted, not graphs */
     enum pm_fit fit[FORMATS_MOST];
-    bool named[FORMATS_MOST]; /* the end of the name stands for the format */
+    bool named[FORMATS_MOST]; /* the file's name has an ending of this format */
 };
 
-/* The word of a list of words separated by blanks, whatever the case. */
+/* True if the list of words, separated by blanks, contains the word; case is ignored. */
 static bool has_word(const char *list, const char *word, size_t length)
 {
     for (const char *at = list; *at != '\0';) {
@@ -35,7 +35,7 @@ static bool has_word(const char *list, const char *word, size_t length)
     return false;
 }
 
-/* The end of a name behind its last dot, that of a compressed file not counted. */
+/* The ending of a name after its last dot; an ending of compressed files is skipped. */
 static struct pm_word end_of(const char *path)
 {
     const char *end = path + strlen(path);
@@ -63,7 +63,7 @@ static void gather(struct evidence *e)
     }
 }
 
-/* Two formats that fit equally well. */
+/* Reports that two formats fit equally well. */
 static pm_status ambiguous(const struct evidence *e, int one, int other)
 {
     char quote[PM_BEGIN_SIZE];
@@ -75,8 +75,8 @@ static pm_status ambiguous(const struct evidence *e, int one, int other)
                           pm_formats[one].what, pm_formats[other].name, pm_formats[other].what);
 }
 
-/* *format = the only one of the best fit among those of at least `least`, perhaps only those that
- * are named; left alone where there is none. */
+/* *format = the only format with the best fit, if that is at least `least`; `named`: only formats
+ * that the file's name indicates.  Unchanged where there is none. */
 static pm_status pick(const struct pm_format **format, const struct evidence *e, enum pm_fit least,
                       bool named)
 {
@@ -107,7 +107,7 @@ static const struct pm_format *first_named(const struct evidence *e)
     return NULL;
 }
 
-/* The name says one thing and the content another. */
+/* Reports that the name says one format and the content another. */
 static pm_status contradiction(const struct evidence *e, const struct pm_format *named,
                                const struct pm_format *found)
 {
@@ -129,7 +129,7 @@ static pm_status unknown(const struct evidence *e)
                           pm_sample_quote(quote, e->sample));
 }
 
-/* The first format that nearly fits, of the kind that is asked for rather than of the other. */
+/* The first format that nearly fits; formats of the wanted kind come first. */
 static const struct pm_format *nearly(const struct evidence *e)
 {
     const struct pm_format *found = NULL;

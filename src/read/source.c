@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One buffer slides over the input: a line is handed out where it lies, and the buffer grows only
- * for a line that does not fit.  zlib reads plain and gzip input alike; libarchive unpacks what is
- * packed otherwise. */
+/* One buffer moves along the input.  A line is returned in place, and the buffer grows only for a
+ * line that does not fit.  zlib reads plain and gzip input; libarchive unpacks all other packed
+ * input. */
 #include "read/source.h"
 
 #include "base/alloc.h"
@@ -25,23 +25,23 @@ enum {
 
 struct pm_source {
     gzFile stream;
-    struct pm_archive *archive; /* what unpacks the stream; NULL: nothing else does */
-    char *packed;               /* its first bytes, and how many of them were unpacked */
+    struct pm_archive *archive; /* unpacks the stream; NULL: zlib reads it */
+    char *packed;               /* its first bytes, and how many of them have been unpacked */
     size_t packed_length, packed_at;
-    char *name; /* in messages */
-    char *path; /* as it was given */
+    char *name; /* for messages */
+    char *path; /* as the caller gave it */
     char *buffer;
-    size_t room, begin, end; /* the text not handed out yet is buffer[begin..end) */
-    size_t back;             /* where the line last handed out begins */
-    size_t cut;              /* what a NUL took the place of in it: where, and which byte */
+    size_t room, begin, end; /* buffer[begin..end) has not been returned yet */
+    size_t back;             /* where the last returned line begins */
+    size_t cut;              /* place of the NUL after that line, and the byte that it replaced */
     char was;
-    uint64_t line;   /* the number of the line last handed out, 0 before the first */
-    bool begun;      /* the first bytes were looked at */
-    bool ended;      /* the stream has nothing more to give */
-    uint64_t memory; /* that what is read may take */
+    uint64_t line;   /* number of the last returned line; 0 before the first */
+    bool begun;      /* the first bytes have been checked */
+    bool ended;      /* the stream has ended */
+    uint64_t memory; /* limit of bytes for what is read */
 };
 
-/* The machine's memory, or the process's limit. */
+/* The machine's memory, or this process's limit. */
 static uint64_t machine_memory(void)
 {
     const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
@@ -58,7 +58,7 @@ static gzFile open_stream(const char *path)
 {
     if (strcmp(path, "-") != 0)
         return gzopen(path, "rbe");
-    const int descriptor = dup(STDIN_FILENO); /* gzclose() is to leave standard input open */
+    const int descriptor = dup(STDIN_FILENO); /* gzclose() must not close standard input */
     if (descriptor < 0)
         return NULL;
     const gzFile stream = gzdopen(descriptor, "rb");
@@ -67,7 +67,7 @@ static gzFile open_stream(const char *path)
     return stream;
 }
 
-/* A source without a stream, with room for at least `room` bytes. */
+/* Makes a source without a stream, whose buffer has at least `room` bytes. */
 static pm_status source_new(struct pm_source **source, const char *name, const char *path,
                             size_t room)
 {
@@ -94,7 +94,7 @@ pm_status pm_source_open(struct pm_source **source, const char *path)
     struct pm_source *s;
 
     PM_TRY(source_new(&s, name, path, FIRST_ROOM));
-    errno = 0; /* zlib fails without an errno where its own memory is out */
+    errno = 0; /* zlib sets no errno where its own memory runs out */
     s->stream = open_stream(path);
     if (s->stream == NULL) {
         const pm_status status = errno != 0 ? pm_fail(PM_IO, "%s: %s", name, strerror(errno))
@@ -106,7 +106,7 @@ pm_status pm_source_open(struct pm_source **source, const char *path)
     return PM_OK;
 }
 
-/* Fails with what zlib says of a stream that gave less than it should. */
+/* Fails with zlib's reason for a stream that ended too early. */
 static pm_status stream_failure(int code, const char *text)
 {
     switch (code) {
@@ -116,14 +116,14 @@ static pm_status stream_failure(int code, const char *text)
         return pm_fail(PM_IO, "the gzip stream is cut off");
     case Z_MEM_ERROR:
         return pm_fail(PM_NOMEM, "no memory to unpack the gzip stream");
-    default: { /* zlib puts its own name of the stream before the reason */
+    default: { /* zlib writes its own name of the stream before the reason */
         const char *const reason = strrchr(text, ':');
         return pm_fail(PM_IO, "the gzip stream is damaged: %s", reason != NULL ? reason + 2 : text);
     }
     }
 }
 
-/* Reads from the file, unpacked if gzip has packed it; less than asked for at its end alone. */
+/* Reads from the file and unpacks gzip.  Returns fewer bytes than asked only at the end. */
 static pm_status read_file(size_t *got, struct pm_source *s, void *to, size_t asked)
 {
     int code;
@@ -138,7 +138,7 @@ static pm_status read_file(size_t *got, struct pm_source *s, void *to, size_t as
     return PM_OK;
 }
 
-/* What libarchive is to unpack: the bytes that are here already, then the file's. */
+/* Input for libarchive: first the bytes that have been read already, then the rest of the file. */
 static pm_status feed(void *feeder, void *bytes, size_t *length)
 {
     struct pm_source *const s = feeder;
@@ -153,7 +153,7 @@ static pm_status feed(void *feeder, void *bytes, size_t *length)
     return PM_OK;
 }
 
-/* The same as read_file() of what is packed in the file. */
+/* The same as read_file(), for the file in an archive. */
 static pm_status read_archive(size_t *got, struct pm_source *s, void *to, size_t asked)
 {
     for (*got = 0; *got < asked;) {
@@ -166,7 +166,7 @@ static pm_status read_archive(size_t *got, struct pm_source *s, void *to, size_t
     return PM_OK;
 }
 
-/* Looks at the first bytes of the text, once they are there. */
+/* Checks the first bytes of the text, once they have been read. */
 static pm_status check_text(struct pm_source *s)
 {
     const unsigned char *const b = (const unsigned char *)s->buffer + s->begin;
@@ -186,7 +186,7 @@ static pm_status check_text(struct pm_source *s)
     return PM_OK;
 }
 
-/* Calls what is read "FILE (MEMBER)", for messages; the member's name says what it is. */
+/* Names the source "FILE (MEMBER)" for messages.  The member's name tells its format. */
 static pm_status take_member(struct pm_source *s)
 {
     const char *const member = pm_archive_member(s->archive);
@@ -208,7 +208,7 @@ static pm_status take_member(struct pm_source *s)
     return PM_OK;
 }
 
-/* Looks at the first bytes of the file: what libarchive unpacks is unpacked from here on. */
+/* Checks the first bytes of the file; from here on libarchive unpacks what it recognises. */
 static pm_status check_file(struct pm_source *s)
 {
     if (pm_archive_kind(s->buffer, s->end) == NULL)
@@ -224,7 +224,7 @@ static pm_status check_file(struct pm_source *s)
     return PM_OK;
 }
 
-/* Reads behind buffer[end - 1], the first time with a look at what it is. */
+/* Reads more bytes after buffer[end - 1]; the first time, checks what the file is. */
 static pm_status read_more(struct pm_source *s)
 {
     const size_t asked = s->room - s->end;
@@ -240,7 +240,7 @@ static pm_status read_more(struct pm_source *s)
     return check_text(s);
 }
 
-/* Gets more text behind buffer[end - 1]; at the end of the input sets s->ended. */
+/* Gets more text after buffer[end - 1]; sets s->ended at the end of the input. */
 static pm_status fill(struct pm_source *s)
 {
     if (s->begin > 0) {
@@ -283,7 +283,7 @@ void pm_source_close(struct pm_source *source)
     free(source);
 }
 
-/* *length = that of the next line, its LF not counted. */
+/* *length = the length of the next line, without its LF. */
 static pm_status find_line(struct pm_source *s, size_t *length)
 {
     for (size_t seen = 0;;) {
@@ -299,7 +299,7 @@ static pm_status find_line(struct pm_source *s, size_t *length)
                                   "text with line ends is needed",
                                   LONGEST_LINE);
         }
-        /* The NUL of a last line without LF needs a byte too. */
+        /* the NUL of a last line without LF also needs a byte */
         if (stop != NULL || (s->ended && s->end < s->room))
             return PM_OK;
         seen = have;
@@ -322,7 +322,8 @@ pm_status pm_source_line(struct pm_source *source, char **line, size_t *length)
 
     s->line++;
     s->back = s->begin;
-    s->begin += found + (s->begin + found < s->end); /* past the LF, which the last may lack */
+    s->begin += found + (s->begin + found < s->end); /* skips the LF, which the last line may
+                                                      * lack */
     if (found > 0 && text[found - 1] == '\r')
         found--;
     s->cut = s->back + found;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matrices as tables of numbers, a row a line, as numpy.savetxt() and spreadsheets write them:
- * blanks, commas, semicolons or tabs between the numbers, comments behind '#' or '%'. */
+/* Matrices as tables of numbers, each line a row, as numpy.savetxt() and spreadsheets write them:
+ * blanks, commas, semicolons or tabs between the numbers; comments after '#' or '%'. */
 #include "read/formats.h"
 
 #include "read/decimal.h"
@@ -20,7 +20,7 @@ static bool is_end(const char *at)
     return *at == '\0' || *at == '#' || *at == '%';
 }
 
-/* The next number of a row: up to a blank or a delimiter, of which one may follow. */
+/* Reads the next number of a row: up to a blank or a delimiter, and past one delimiter. */
 static struct pm_word next_number(const char **line)
 {
     static const char blanks[] = " \t\r\v\f", delimiters[] = ",;";
@@ -95,7 +95,7 @@ done:
 
 /* ----------------------------------------------------------------- recognition */
 
-/* The numbers of a row; 0: there is something else. */
+/* Counts the numbers of a row; 0: it contains something else. */
 static size_t count_numbers(const char *line)
 {
     size_t count = 0;
@@ -108,7 +108,8 @@ static size_t count_numbers(const char *line)
     return count;
 }
 
-/* Rows of equally many numbers.  What could be an edge list as well is one. */
+/* Fits where all rows have the same number of numbers.  If the lines could also be an edge list,
+ * they are one. */
 enum pm_fit pm_table_fits(const struct pm_sample *s)
 {
     size_t wanted = 0, other = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Words are looked at byte by byte, by ASCII rules whatever the locale. */
+/* Words are compared byte by byte, by ASCII rules in every locale. */
 #include "read/word.h"
 
 #include <stdio.h>
@@ -70,7 +70,7 @@ bool pm_word_integer(int64_t *value, struct pm_word word)
     return true;
 }
 
-/* Behind a run of digits, of which there may be none. */
+/* The place after a run of digits, which may be empty. */
 static size_t skip_digits(struct pm_word word, size_t at)
 {
     while (at < word.length && is_digit(word.text[at]))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rule `components`: a graph is matched component by component, so haf A is the product over the
- * components.  One with an odd number of vertices, or a bipartite one with unequal sides, cannot be
- * matched, and haf A = 0.  A bipartite one with sides R and C goes on as the permanent of A(R, C),
- * which has half the order.  Linear in the entries. */
+/* Rule `components`: haf A is the product of the hafnians of the graph's connected components.  If
+ * a component has an odd number of vertices, or is bipartite with unequal sides, it cannot be
+ * matched, and haf A = 0.  A bipartite component with sides R and C becomes the permanent of A(R,
+ * C), which has half the order.  Linear in the entries. */
 #include "reduce/rule.h"
 
 #include "base/alloc.h"
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The component that cannot be matched, or NULL. */
+/* A component that cannot be matched; NULL where there is none. */
 static const struct pm_component *unmatched(const struct pm_sides *s)
 {
     for (int k = 0; k < s->components; k++) {
@@ -38,8 +38,8 @@ static void say_unmatched(struct pm_rewrite *rewrite, const struct pm_component 
                  c->size[0], c->size[1]);
 }
 
-/* Vertices by component and side, in ascending order: at[2 * component + side] is where a list
- * begins in vertex[]. */
+/* Sorts vertices by component and side, in ascending order.  The list of a component's side begins
+ * at vertex[at[2 * component + side]]. */
 static void sort_vertices(int *vertex, int *at, const struct pm_sides *s, int vertices)
 {
     for (int k = 0, sum = 0; k < s->components; k++) {
@@ -53,7 +53,7 @@ static void sort_vertices(int *vertex, int *at, const struct pm_sides *s, int ve
         const int k = s->of[v];
         vertex[at[2 * k + (s->component[k].bipartite ? s->side[v] : 0)]++] = v;
     }
-    for (int k = 0; k < s->components; k++) { /* back to the beginnings */
+    for (int k = 0; k < s->components; k++) { /* move back to the beginnings of the lists */
         const int *const size = s->component[k].size;
         const bool split = s->component[k].bipartite;
         at[2 * k] -= split ? size[0] : size[0] + size[1];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Both libraries take the rows of a matrix as their columns, so that no transpose is needed.  Cost:
- * a maximum matching (rows x entries at worst, near-linear as a rule), then linear. */
+/* Both libraries store columns; they get the rows of a matrix as columns, so no transpose is
+ * needed.  Cost: a maximum matching (rows x entries at worst, usually almost linear), then
+ * linear. */
 #include "reduce/decompose.h"
 
 #include "base/alloc.h"
@@ -34,8 +35,8 @@ static int find_root(int *parent, int x)
     return x;
 }
 
-/* The horizontal part, rows and columns from hr and hc on in the decomposition's order: connected
- * components, whose names are rows + a column. */
+/* Names the horizontal part: rows and columns from hr and hc on, in the order of the
+ * decomposition.  Its blocks are connected components; their names are rows + a column. */
 static pm_status name_components(int *row_name, int *col_name, const struct pm_matrix *a,
                                  const cs_did *d)
 {
@@ -58,7 +59,7 @@ static pm_status name_components(int *row_name, int *col_name, const struct pm_m
             else
                 root = other;
         }
-        row_name[d->q[k]] = root; /* for now */
+        row_name[d->q[k]] = root; /* temporary */
     }
     for (int k = hr; k < a->rows; k++)
         row_name[d->q[k]] = a->rows + find_root(parent, row_name[d->q[k]]);
@@ -82,7 +83,7 @@ static pm_status name_blocks(int *row_name, int *col_name, const struct pm_matri
     return name_components(row_name, col_name, a, d);
 }
 
-/* The libraries only read these arrays. */
+/* The libraries do not change these arrays. */
 static cs_di as_pattern(const struct pm_matrix *a)
 {
     return (cs_di){.nzmax = pm_matrix_nnz(a),
@@ -100,7 +101,7 @@ pm_status pm_decompose(int *row_name, int *col_name, bool *full, const struct pm
 
     if (d == NULL)
         return pm_fail(PM_NOMEM, "out of memory decomposing a %d x %d matrix", a->rows, a->cols);
-    *full = d->cc[2] == 0; /* rows without partner, and those they reach */
+    *full = d->cc[2] == 0; /* rows without a partner, and the rows reached from them */
     const pm_status status = *full ? name_blocks(row_name, col_name, a, d) : PM_OK;
     cs_di_dfree(d);
     return status;
@@ -110,7 +111,7 @@ pm_status pm_decompose_match(int **match, const struct pm_matrix *a)
 {
     const cs_di pattern = as_pattern(a);
 
-    *match = cs_di_maxtrans(&pattern, 0); /* by malloc() */
+    *match = cs_di_maxtrans(&pattern, 0); /* allocated by malloc() */
     return *match != NULL ? PM_OK
                           : pm_fail(PM_NOMEM, "out of memory in the matching of a %d x %d matrix",
                                     a->rows, a->cols);

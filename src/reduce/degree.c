@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rule `degree`: lines with one or two entries are eliminated.
+/* Rule `degree`: eliminates rows and columns with one or two entries.
  *
- * One entry a in row i and column j: per A = a per A(i|j).  Two entries, a in column j and b in
- * column k of row i: the row uses one of the columns and leaves the other to the rest, so per A is
- * the permanent of the matrix without row i in which columns j and k have become the one column
- * a A_k + b A_j (Forbert & Marx 2003, with an empty rest of the row; Karp & Sipser 1981 for plain
- * matchings).  Columns likewise.  Order and entries fall with every step, so it ends; sums may
- * cancel, which makes more light lines or proves the permanent 0.
+ * One entry a in row i and column j: per A = a per A(i|j).  Two entries in row i, a in column j and
+ * b in column k: the row uses one of the two columns, and the other rows use the other one.  So per
+ * A is the permanent of the matrix without row i, where one column a A_k + b A_j replaces columns j
+ * and k (Forbert & Marx 2003, where the row has no other entries; Karp & Sipser 1981 for unweighted
+ * matchings).  Columns are treated in the same way.  Every step reduces order and entries, so the
+ * rule terminates.  Sums may cancel; then more rows or columns become light, or an empty one proves
+ * the permanent 0.
  *
- * Square matrices only for all of that.  With fewer rows than columns some columns stay unused:
- * a column with few entries need not be matched at all, and after row i took j the column k may
- * stay unused, a choice that a merged column would count once for j and k together ([1 1] has
- * permanent 2, the merged matrix without rows 1).  What remains exact is a row with one entry:
- * its column is certainly used.
+ * Most of this holds for square matrices only.  With fewer rows than columns, some columns stay
+ * unused.  So a column with few entries may stay unmatched.  And merging columns j and k of row i
+ * is wrong: when row i uses j, column k may stay unused, and the merged column would count this
+ * only once for both ([1 1] has permanent 2, the merged matrix without rows has 1).  Only a row
+ * with one entry can be eliminated: its column is always used.
  *
- * Cost: a merge is linear in the two lines, or in the shorter one if the other is long, so long
- * chains and arrow shapes alike take a number of operations near-linear in the entries. */
+ * Cost: a merge is linear in the two lines, or in the shorter one if the other is long.  So long
+ * chains and arrow shapes both take a number of operations that is almost linear in the entries. */
 #include "reduce/edit.h"
 #include "reduce/reduce.h"
 
@@ -33,7 +34,7 @@ static int lightest_row(const struct pm_matrix *a)
     return least;
 }
 
-/* Columns are counted in batches that fit the stack: nothing that could fail. */
+/* Counts columns in batches on the stack, so that nothing can fail. */
 int pm_min_degree(const struct pm_matrix *a)
 {
     enum { BATCH = 2048 };
@@ -58,10 +59,11 @@ static void take_one(struct pm_edit *e, int side, int line)
     pm_edit_remove(e, side, line);
 }
 
-/* The crossing lines j (value a) and k (value b) become a A_k + b A_j.  Short lines are multiplied
- * out, which keeps integers integers without a gcd, and sizes small: every term of an entry uses
- * each eliminated row and column once.  A long line stays as it is: a A_k + b A_j is written as the
- * coefficient of the longer one, left in *coefficient, times (longer + ratio * shorter). */
+/* Eliminates a line with entries at the crossing lines j (value a) and k (value b): these become a
+ * A_k + b A_j.  Short lines are multiplied out.  This keeps integers without a gcd, and keeps
+ * numbers small, since every term of an entry uses each eliminated row and column once.  A long
+ * line is not multiplied: a A_k + b A_j is written as *coefficient times (longer + ratio *
+ * shorter). */
 static void take_two(struct pm_gauss *coefficient, struct pm_edit *e, int side, int line)
 {
     enum { SHORT = 8 };
@@ -86,8 +88,8 @@ static void take_two(struct pm_gauss *coefficient, struct pm_edit *e, int side, 
     pm_gauss_clear(&ratio);
 }
 
-/* Eliminates until nothing is light or the order is down to `stop`; *zero: an empty line shows
- * that the permanent is 0. */
+/* Eliminates until no line is light or the order is `stop`.  *zero: an empty line proves that the
+ * permanent is 0. */
 static pm_status eliminate(struct pm_edit *e, struct pm_gauss *factor, int stop, int *steps,
                            bool *zero)
 {

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rule `degree` for hafnians: vertices with one or two edges are eliminated.
+/* Rule `degree` for hafnians: eliminates vertices with one or two edges.
  *
  * One edge of weight x to the vertex u: every perfect matching uses it, so haf A is x times the
- * hafnian without both.  Two edges, of weight x to u and y to w: the vertex takes one of the two
- * and leaves the other to the rest, so haf A is the hafnian without the vertex, in which u and w
- * have become one vertex with the edges x A_w + y A_u; an edge between u and w goes (Karp & Sipser,
- * Maximum matchings in sparse random graphs, 1981, for the pattern).  Vertices and edges fall with
- * every step, so it ends; sums may cancel, which makes more light vertices or proves haf A = 0.
+ * hafnian without both vertices.  Two edges, of weight x to u and y to w: the vertex is matched
+ * with one of them, and the rest of the graph with the other.  So haf A is the hafnian without the
+ * vertex, where one vertex with the edges x A_w + y A_u replaces u and w; an edge between u and w
+ * is dropped (Karp & Sipser, Maximum matchings in sparse random graphs, 1981, for the pattern).
+ * Every step reduces vertices and edges, so the rule terminates.  Sums may cancel; then more
+ * vertices become light, or an isolated one proves haf A = 0.
  *
- * An edge is two halves, 2 e and 2 e + 1, each in the list of its own vertex.  Cost: a merge is
- * linear in the lists of the two vertices, or in the shorter one where the longer was merged into
- * the last time. */
+ * An edge has two halves, 2 e and 2 e + 1, each in the list of its own vertex.  Cost: a merge is
+ * linear in the lists of the two vertices; or in the shorter list, if the longer one is that of the
+ * previous merge. */
 #include "reduce/rule.h"
 
 #include "base/alloc.h"
@@ -26,20 +27,20 @@ struct half {
 
 struct graph {
     int size, alive;
-    int *head, *degree; /* of each vertex; degree -1 once it is gone */
-    int *place;         /* in the output */
+    int *head, *degree; /* of each vertex; degree is -1 after its removal */
+    int *place;         /* position in the output */
     struct half *half;
     struct pm_gauss *value; /* of each edge */
     int edges;
     int *mark; /* 1 + the half of the marked vertex that leads to this one */
     int marked;
-    int *light[LIGHT + 1]; /* stacks of vertices by degree, stale ones too */
+    int *light[LIGHT + 1]; /* stacks of vertices by degree; may contain outdated vertices */
     size_t lights[LIGHT + 1];
 };
 
 /* ----------------------------------------------------------------------- lists */
 
-/* Every push follows an edge that went or a merge, or is one of the first: see graph_fill. */
+/* Notes that v has become light.  graph_init() explains how large the stacks can get. */
 static void note_light(struct graph *g, int v)
 {
     const int d = g->degree[v];
@@ -75,7 +76,7 @@ static void unlink_half(struct graph *g, int v, int h)
         g->mark[x->to] = 0;
 }
 
-/* The edge of half h, which stands in the list of v, goes. */
+/* Removes the edge of half h, which is in the list of v. */
 static void drop_edge(struct graph *g, int v, int h)
 {
     const int w = g->half[h].to;
@@ -156,7 +157,8 @@ static pm_status graph_init(struct graph *g, const struct pm_matrix *a)
     PM_NEW_GOTO(status, g->mark, n, done);
     PM_NEW_GOTO(status, g->half, halves, done);
     PM_NEW_GOTO(status, g->value, halves / 2, done);
-    for (int d = 0; d <= LIGHT; d++) /* one push a vertex, an edge's end that goes, a merge */
+    for (int d = 0; d <= LIGHT; d++) /* pushes: one for each vertex, each end of a removed edge,
+                                      * each merge */
         PM_NEW_GOTO(status, g->light[d], 2 * n + halves, done);
     graph_fill(g, a);
 done:
@@ -175,8 +177,8 @@ static void scale_vertex(struct graph *g, int v, const struct pm_gauss *x)
         pm_gauss_mul(g->value + h / 2, g->value + h / 2, x);
 }
 
-/* Adds ratio times the edges of `from` to those of `to`; `from` goes, and so does an edge between
- * the two. */
+/* Adds ratio times the edges of `from` to those of `to`.  Removes `from`, and an edge between the
+ * two. */
 static void merge(struct graph *g, int to, int from, const struct pm_gauss *ratio)
 {
     mark_vertex(g, to);
@@ -206,8 +208,8 @@ static void merge(struct graph *g, int to, int from, const struct pm_gauss *rati
     note_light(g, to);
 }
 
-/* Short lists are multiplied out, which keeps integers integers; a long one stays as it is, and its
- * coefficient is left in *factor. */
+/* Eliminates v, which has two edges.  Short lists are multiplied out, which keeps integers.  A long
+ * one stays unchanged, and its coefficient goes into *factor. */
 static void take_two(struct pm_gauss *factor, struct graph *g, int v)
 {
     const int h = g->head[v], i = g->half[h].next;
@@ -239,7 +241,7 @@ static void take_one(struct pm_gauss *factor, struct graph *g, int v)
     remove_vertex(g, u);
 }
 
-/* A vertex of the smallest degree, if that is at most LIGHT. */
+/* A vertex of smallest degree, if that is at most LIGHT. */
 static int lightest(struct graph *g)
 {
     for (int d = 0; d <= LIGHT; d++)
@@ -283,7 +285,7 @@ static pm_status graph_matrix(struct pm_matrix **out, const struct graph *g)
 {
     pm_status status = PM_OK;
     struct pm_triplets t;
-    int *number = NULL; /* of a place, in the output */
+    int *number = NULL; /* the output's number of each position */
 
     pm_triplets_init(&t, g->alive, g->alive, true);
     PM_NEW_GOTO(status, number, g->size, done);

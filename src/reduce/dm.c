@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rule `dm`: the Dulmage-Mendelsohn decomposition (decompose.h).
  *
- * Coarse: a maximum matching that leaves a row free proves the permanent 0, and the rows reached
- * from there by alternating paths meet too few columns (Hall).  Otherwise columns that are free,
- * or reached from a free one, form with their rows the horizontal part: those rows can only be
- * matched there, since the other rows fill all other columns, so entries that lead from them to
- * the other columns never count.  What is left over is square.
- * Fine: of the square part, an entry counts only within its strongly connected component; of the
- * horizontal part every entry lies in some maximum matching, and what remains is to take its
- * connected components apart.  Columns without entries are dropped.
+ * Coarse decomposition: if a maximum matching leaves a row free, the permanent is 0.  The rows that
+ * alternating paths reach from the free row violate Hall's condition: together they have too few
+ * columns.  Otherwise the free columns, and the columns that are reached from them, form the
+ * horizontal part with their rows.  These rows can be matched only there, since the other rows use
+ * all other columns.  So their entries in other columns contribute nothing.  The rest is square.
+ * Fine decomposition: an entry of the square part contributes only if it lies within a strongly
+ * connected component.  Every entry of the horizontal part lies in some maximum matching, so that
+ * part only splits into its connected components.  Columns without entries are dropped.
  *
- * The permanent is the product over the blocks.  Blocks of one entry are multiplied at once, and
- * all others are filled in one pass over the entries. */
+ * The permanent is the product over the blocks.  Blocks of one entry are multiplied at once; all
+ * others are filled in one pass over the entries. */
 #include "reduce/rule.h"
 
 #include "base/alloc.h"
@@ -22,8 +22,8 @@
 
 /* ------------------------------------------------------------- Hall violators */
 
-/* Rows (or columns) that violate Hall's condition: all their entries lie in fewer columns (or
- * rows). These are `line`, those are `cross`. */
+/* Rows (or columns) that violate Hall's condition: all their entries are in fewer columns (or
+ * rows).  line[] lists the former, cross[] the latter. */
 struct violator {
     int lines, crossing;
     int *line, *cross; /* in ascending order */
@@ -42,8 +42,9 @@ static void violator_clear(struct violator *v)
     *v = (struct violator){0};
 }
 
-/* The rows of `a` reached by alternating paths from the free row `from`, and the columns that they
- * meet: all of these are matched, to the other rows reached. row_of[j]: partner of column j. */
+/* Finds the rows of `a` that alternating paths reach from the free row `from`, and all columns
+ * where these rows have entries.  Each such column is matched to one of these rows.  row_of[j]:
+ * partner of column j. */
 static pm_status violator_find(struct violator *v, const struct pm_matrix *a, const int *row_of,
                                int from)
 {
@@ -74,7 +75,8 @@ done:
     return status;
 }
 
-/* The first violator of the rows of `a`, given a maximum matching by either side. */
+/* The first violator among the rows of `a`, given the partners of rows and columns in a maximum
+ * matching. */
 static pm_status violator_of_rows(struct violator *v, const struct pm_matrix *a, const int *col_of,
                                   const int *row_of)
 {
@@ -85,7 +87,7 @@ static pm_status violator_of_rows(struct violator *v, const struct pm_matrix *a,
     return violator_find(v, a, row_of, from);
 }
 
-/* Appends "rows 3, 7, 9" or, if long, "100 rows (3, 7, 9, ...)", counted from 1. */
+/* Appends "rows 3, 7, 9", or "100 rows (3, 7, 9, ...)" if the list is long; numbers from 1. */
 static size_t say_lines(char *note, size_t at, size_t size, const char *what, int count,
                         const int *line)
 {
@@ -115,13 +117,14 @@ static void say_violator(char *note, size_t size, const struct violator *v, bool
     say_lines(note, at, size, name[!of_cols], v->crossing, v->cross);
 }
 
-/* per A = 0: says why, by the shorter of a row and (square) a column violator. */
+/* Handles per A = 0.  The reason is the shorter of a row violator and (square) a column
+ * violator. */
 static pm_status singular(struct pm_rewrite *rewrite, const struct pm_matrix *a)
 {
     pm_status status = PM_OK;
     struct violator rows = {0}, cols = {0};
     struct pm_matrix *turned = NULL;
-    int *match = NULL; /* columns' partners, then rows' */
+    int *match = NULL; /* partners of the columns, then of the rows */
 
     PM_TRY_GOTO(status, pm_decompose_match(&match, a), done);
     PM_TRY_GOTO(status, violator_of_rows(&rows, a, match + a->cols, match), done);
@@ -142,7 +145,7 @@ done:
 
 /* --------------------------------------------------------------------- blocks */
 
-/* Every row and column with its block (columns: -1 if dropped) and its number there. */
+/* The block of every row and column (-1: a dropped column), and its number in the block. */
 struct blocks {
     int count;
     int *of_row, *of_col, *in_row, *in_col;
@@ -162,7 +165,8 @@ static void blocks_clear(struct blocks *b)
     free(b->complex_values);
 }
 
-/* Numbers the blocks by their first rows, and lines within their blocks in the old order. */
+/* Numbers the blocks by their first rows, and the rows and columns of each block in their old
+ * order. */
 static pm_status number_blocks(struct blocks *b, const struct pm_matrix *a, const int *row_name,
                                const int *col_name)
 {
@@ -176,7 +180,8 @@ static pm_status number_blocks(struct blocks *b, const struct pm_matrix *a, cons
         b->in_row[i] = b->rows[b->of_row[i]]++;
     }
     for (int j = 0; j < a->cols; j++) {
-        b->of_col[j] = col_name[j] < 0 ? -1 : number[col_name[j]] - 1; /* no row: empty */
+        b->of_col[j] = col_name[j] < 0 ? -1 : number[col_name[j]] - 1; /* a column that is in no
+                                                                        * block is empty */
         if (b->of_col[j] >= 0)
             b->in_col[j] = b->cols[b->of_col[j]]++;
     }
@@ -206,7 +211,8 @@ static pm_status blocks_new(struct blocks *b, const struct pm_matrix *a)
     return PM_OK;
 }
 
-/* One matrix for every block of more than one entry, empty as yet; 1 x 1 blocks have none. */
+/* Allocates an empty matrix for every block with more than one entry; blocks with one entry get
+ * none. */
 static pm_status blocks_allocate(struct pm_matrix **block, const struct blocks *b)
 {
     for (int k = 0; k < b->count; k++)
@@ -216,8 +222,8 @@ static pm_status blocks_allocate(struct pm_matrix **block, const struct blocks *
     return PM_OK;
 }
 
-/* Deals the entries to the blocks (fill[k]: entries of block k so far), 1 x 1 ones to the
- * product. */
+/* Distributes the entries to the blocks, those of 1 x 1 blocks to the product.  fill[k]: number of
+ * entries of block k so far. */
 static pm_status blocks_fill(struct pm_matrix **block, int *fill, struct pm_product *product,
                              const struct blocks *b, const struct pm_matrix *a)
 {
@@ -294,7 +300,7 @@ done:
     return status;
 }
 
-/* True where the one block is the whole matrix. */
+/* True where the only block is the whole matrix. */
 static bool is_whole(const struct blocks *b, const struct pm_matrix *a)
 {
     return b->count == 1 && b->cols[0] == a->cols && b->nnz[0] == pm_matrix_nnz(a) &&

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A merge marks the longer line, so that each entry of the shorter one finds its place at once. */
+/* A merge marks the longer line, so that each entry of the shorter one finds its place in constant
+ * time. */
 #include "reduce/edit.h"
 
 #include "base/alloc.h"
@@ -9,9 +10,9 @@
 
 /* ---------------------------------------------------------------- light lines */
 
-/* A binary heap with lazy deletion: a line is pushed whenever it becomes, or stays, light under a
- * new key; what no longer describes its line is skipped when popped.  Every push is paid by a line
- * at the start, an entry that goes, or a merge: that is the room that edit_fill makes. */
+/* A binary heap with lazy deletion.  A line is pushed whenever it becomes light, or its key changes
+ * while it is light.  Outdated keys are skipped when they are popped.  Every push belongs to a line
+ * at the start, a removed entry or a merge; edit_fill allocates that much room. */
 
 static uint64_t light_key(const struct pm_edit *e, int side, int line)
 {
@@ -68,9 +69,9 @@ bool pm_edit_lightest(struct pm_edit *e, int *side, int *line)
 
 /* ---------------------------------------------------------------------- lists */
 
-/* One line is marked, so that its entry in a crossing line is found at once: the line that was last
- * added to.  Marks follow its changes, so a long line that others are merged into one after the
- * other is walked once. */
+/* One line is marked, so that its entry in a crossing line is found in constant time.  It is the
+ * line to which a line was added last.  Marks are updated with it, so a long line is walked only
+ * once when many lines are merged into it. */
 static void mark_set(struct pm_edit *e, int side, int line, int crossing, int mark)
 {
     if (side == e->marked_side && line == e->marked)
@@ -120,7 +121,7 @@ static void list_drop(struct pm_edit *e, int side, int k)
     mark_set(e, side, x->line[side], x->line[!side], 0);
 }
 
-/* An entry goes; its crossing line may have become light. */
+/* Removes an entry; its crossing line may become light. */
 static void entry_drop(struct pm_edit *e, int side, int k)
 {
     list_drop(e, side, k);
@@ -239,7 +240,7 @@ void pm_edit_merge(struct pm_edit *e, int side, int to, int from, const struct p
 
 /* --------------------------------------------------------------------- output */
 
-/* line[] = the lines of a side that are left, by place. */
+/* line[] = the remaining lines of a side, by place. */
 static pm_status lines_left(int **line, const struct pm_edit *e, int side)
 {
     int *at, count = 0;

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rule `edmonds`: a graph without a perfect matching has hafnian 0, and an edge that no perfect
- * matching uses goes.
+/* Rule `edmonds`: a graph without a perfect matching has hafnian 0.  Edges that no perfect matching
+ * uses are removed.
  *
- * A maximum matching M is found by growing alternating trees (model/blossom.h).  A tree that cannot
- * grow proves that there is no perfect matching: without its k inner vertices its k + 1 outer
- * blossoms are components of odd size (Tutte, J. London Math. Soc. 22, 1947).  If M is perfect and
- * matches u with w, the edge from u to v is in some perfect matching exactly if the graph without u
- * and v has one, and that is if v is an outer vertex of the tree grown from w in the graph without
- * u (Lovasz & Plummer, Matching Theory, 1986, section 3.2, on the Gallai-Edmonds decomposition).
+ * Alternating trees (model/blossom.h) find a maximum matching M.  A tree that cannot grow proves
+ * that there is no perfect matching: without its k inner vertices, its k + 1 outer blossoms are
+ * components of odd size (Tutte, J. London Math. Soc. 22, 1947).  Let M be perfect and match u with
+ * w.  The edge uv is in some perfect matching exactly if the graph without u and v has one; that
+ * is, if v is an outer vertex of the tree grown from w in the graph without u (Lovasz & Plummer,
+ * Matching Theory, 1986, section 3.2, on the Gallai-Edmonds decomposition).
  *
- * Cost: vertices times entries, as a rule much less, since a search ends once it has reached all
- * neighbours of u; the searches for edges end after BUDGET steps in all, and other edges stay. */
+ * Cost: vertices times entries; usually much less, since a search ends once it has reached all
+ * neighbours of u.  After BUDGET steps in all, the searches for edges stop and the other edges
+ * stay. */
 #include "reduce/rule.h"
 
 #include "base/alloc.h"
@@ -45,7 +46,7 @@ static void say_unmatched(struct pm_rewrite *rewrite, const struct pm_forest *f)
              inner > SHOWN ? ", ..." : "", inner + 1);
 }
 
-/* keep[k]: some perfect matching uses entry k.  Counts the others. */
+/* keep[k] = true where some perfect matching uses entry k.  Returns the number of other entries. */
 static int find_forbidden(bool *keep, struct pm_forest *f, const struct pm_matrix *a)
 {
     int forbidden = 0;
@@ -67,7 +68,8 @@ static int find_forbidden(bool *keep, struct pm_forest *f, const struct pm_matri
     return forbidden;
 }
 
-/* Where the budget ended, an edge may have been looked at from one of its ends only. */
+/* Keeps an edge unless it was found to be forbidden from one of its ends.  When the budget ends, an
+ * edge may have been checked from only one end. */
 static int keep_symmetric(bool *keep, const struct pm_matrix *a)
 {
     int *at, forbidden = 0;
@@ -76,7 +78,7 @@ static int keep_symmetric(bool *keep, const struct pm_matrix *a)
         return -1;
     for (int v = 0; v < a->rows; v++)
         at[v] = a->start[v];
-    /* Rows in order meet the entries of every column in order: at[w] is the mirror of (v, w). */
+    /* rows in order meet the entries of every column in order: at[w] is the mirror of (v, w) */
     for (int v = 0; v < a->rows; v++)
         for (int k = a->start[v]; k < a->start[v + 1]; k++) {
             const int mirror = at[a->col[k]]++;

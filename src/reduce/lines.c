@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rule `lines`: rows that are multiples of one another become equal, then (square) columns; the
- * ratios go into the factor, since the permanent is linear in every line.  m equal lines let an
- * engine work with multiplicities: a product of (m + 1) instead of 2^m (compare Ryser's formula
- * with repeated columns: Minc, Permanents, 1978).
+/* Rule `lines`: rows that are multiples of one another become equal; then, if the matrix is square,
+ * columns.  The ratios go into the factor, since the permanent is linear in every line.  For m
+ * equal lines, an engine can use multiplicities: a factor (m + 1) of its cost instead of 2^m
+ * (compare Ryser's formula with repeated columns: Minc, Permanents, 1978).
  *
- * The first row of a class stands for it.  Dividing columns by numbers keeps rows proportional or
- * not as they were, and equal ones equal, so one pass over rows and one over columns end it.
- * With fewer rows than columns a column may stay unused and cannot be scaled.
+ * The first row of a class represents it.  Dividing columns by numbers does not change which rows
+ * are proportional or equal.  So one pass over rows and one over columns are enough.  With fewer
+ * rows than columns, a column may stay unused and cannot be scaled.
  *
- * Classes are found by hashing: first the places of the entries, which sorts out nearly all lines
- * of a sparse matrix, then the entries divided by the line's first one, modulo a 62-bit prime.
- * Lines of equal hash are compared exactly.  Cost: near-linear in the entries. */
+ * Classes are found by hashing.  The first hash is of the places of the entries; it separates
+ * almost all lines of a sparse matrix.  The second is of the entries divided by the line's first
+ * entry, modulo a 62-bit prime.  Lines of equal hash are compared exactly.  Cost: almost linear in
+ * the entries. */
 #include "reduce/rule.h"
 
 #include "base/alloc.h"
@@ -50,7 +51,7 @@ static uint64_t hash_places(const struct pm_matrix *a, int i)
     return hash;
 }
 
-/* Entry k as a residue, 0 where it has none. */
+/* Entry k as a residue; 0 where its residue does not exist. */
 static T entry_residue(const struct pm_ring *ring, const struct pm_matrix *a, int k)
 {
     T x;
@@ -71,7 +72,7 @@ static uint64_t hash_ratios(uint64_t hash, const struct pm_matrix *a, int i,
     return hash;
 }
 
-/* True where row s is *ratio times row r, entry by entry. */
+/* True where row s is *ratio times row r. */
 static bool is_multiple(struct pm_gauss *ratio, const struct pm_matrix *a, int r, int s)
 {
     const int count = a->start[r + 1] - a->start[r];
@@ -100,8 +101,9 @@ static void copy_row(struct pm_matrix *a, int to, int from)
         pm_matrix_put(a, k, a->col[k], a, l);
 }
 
-/* Rows key[0..count) have one hash: each becomes the first row that it is a multiple of. The heads
- * of classes are moved to the front (there is one, but for collisions). */
+/* Rows key[0..count) have the same hash.  Each is replaced by the first row of which it is a
+ * multiple.  The representatives of classes are moved to the front; there is one, unless hashes
+ * collide. */
 static pm_status unify_run(struct pm_matrix *a, struct key *key, int count,
                            struct pm_product *product)
 {
@@ -169,7 +171,7 @@ pm_status pm_lines_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
     pm_status status;
     struct pm_matrix *b = NULL, *turned = NULL;
     struct pm_product product;
-    struct pm_images images = {0}; /* for the hash: one prime that has a square root of -1 */
+    struct pm_images images = {0}; /* for hashing: one prime that has a square root of -1 */
     size_t rows;
 
     pm_product_init(&product);

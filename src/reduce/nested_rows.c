@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rule `nested`: a matrix whose rows are prefixes or suffixes of one order of the columns
- * (model/nested_order.h), with a value per row and one per column, entry (i, j) being their
- * product.  The values of the rows go into the factor, and so do those of the columns of a square
- * matrix; of other matrices these stay, as integers.  The engine of that name takes what is left,
- * which no other rule may change: eliminating a column of two entries would spoil the order.
+/* Rule `nested`: all rows are prefixes or suffixes of one order of the columns
+ * (model/nested_order.h), and entry (i, j) is the product of a value of row i and a value of column
+ * j.  The values of the rows go into the factor.  So do those of the columns if the matrix is
+ * square; else they stay, as integers.  The engine `nested` solves the rest.  No other rule may
+ * change it, since eliminating a column of two entries would destroy the order.
  *
- * The longest prefix and the longest suffix together have all columns that are not empty, all
- * prefixes have the first column, and all suffixes the last one.  So one value may be chosen, or
- * two where no prefix and suffix share a column, and the others follow.  Cost: a few passes over
- * the entries. */
+ * The longest prefix and the longest suffix together contain all nonempty columns.  All prefixes
+ * contain the first column, and all suffixes the last one.  So one value can be chosen, or two if
+ * no prefix shares a column with a suffix; the other values follow.  Cost: a few passes over the
+ * entries. */
 #include "reduce/rule.h"
 
 #include "base/alloc.h"
@@ -43,7 +43,7 @@ static void entry_get(struct pm_gauss *x, const struct pm_matrix *a, int k)
     pm_gauss_set_parts(x, a->re + k, pm_matrix_im(a, k));
 }
 
-/* Finds the value of row i by one of its columns whose value is known.  If there is none, the first
+/* Finds the value of row i from one of its columns with a known value.  If there is none, its first
  * column gets the value 1. */
 static void value_row(struct values *v, const struct pm_matrix *a, int i)
 {
@@ -59,7 +59,7 @@ static void value_row(struct values *v, const struct pm_matrix *a, int i)
     pm_gauss_div(&v->row[i], &v->row[i], &v->col[a->col[known]]);
 }
 
-/* The values of row i's columns. */
+/* Finds the values of row i's columns. */
 static void value_cols(struct values *v, const struct pm_matrix *a, int i)
 {
     for (int k = a->start[i]; k < a->start[i + 1]; k++) {
@@ -71,7 +71,7 @@ static void value_cols(struct values *v, const struct pm_matrix *a, int i)
     }
 }
 
-/* Finds values; false where the entries are no products of them. */
+/* Finds all values; false where the entries are not such products. */
 static bool find_values(struct values *v, const struct pm_matrix *a, const struct pm_nested *n)
 {
     const int longest[2] = {n->prefixes - 1, n->rows - 1};
@@ -98,8 +98,8 @@ static bool find_values(struct values *v, const struct pm_matrix *a, const struc
     return right;
 }
 
-/* *content = the largest rational number of which the real and imaginary parts of all columns'
- * values are integer multiples. */
+/* *content = the largest rational number that divides the real and imaginary parts of all columns'
+ * values with integer quotients. */
 static void find_content(struct pm_gauss *content, const struct values *v)
 {
     pm_gauss_set_si(content, 0);
@@ -109,9 +109,9 @@ static void find_content(struct pm_gauss *content, const struct values *v)
     }
 }
 
-/* *factor = the product of the rows' values; of a square matrix times those of the columns, of
- * another one times the columns' content, once for each row.  Then the values of the columns are
- * those that stay in the matrix. */
+/* *factor = the product of the rows' values; times the product of the columns' values if the matrix
+ * is square, else times the columns' content for each row.  Afterwards v->col has the values that
+ * stay in the matrix. */
 static pm_status take_factor(struct pm_gauss *factor, struct values *v)
 {
     struct pm_product product;
@@ -141,7 +141,7 @@ static pm_status take_factor(struct pm_gauss *factor, struct values *v)
     return status;
 }
 
-/* The matrix with the columns' values for its entries. */
+/* Outputs the matrix whose entries are the columns' values. */
 static pm_status push_rest(struct pm_rewrite *rewrite, const struct pm_matrix *a,
                            const struct values *v)
 {

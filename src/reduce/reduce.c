@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The rules, and the driver that applies them until none changes anything.
  *
- * All matrices at hand are kept in a list.  A round takes the rules in the order of the table and
- * applies each to every matrix of its kind that it has not left alone already; the outputs take
- * the matrix's place.  A rule leaves its own outputs alone (dm: blocks are irreducible; degree:
- * nothing light is left; lines and scale: see there), so an output is new only to the other rules.
+ * The driver keeps a list of matrices.  In a round it takes the rules in the order of the table and
+ * applies each to every matrix of its kind, except where the rule is known to change nothing.  The
+ * outputs replace the matrix.  A rule does not change its own outputs (dm: blocks are irreducible;
+ * degree: nothing light is left; lines and scale: see there), so only the other rules look at them.
  *
- * It ends.  dm and degree replace a matrix by smaller ones, or by one of the same size with fewer
- * entries, and look at nothing but the pattern when they decide to do so; lines and scale keep the
- * pattern.  Once dm and degree are done with a matrix, lines changes it at most once and scale at
- * most once: scale divides rows and columns by numbers, equal ones by equal numbers, so that
- * classes of proportional lines stay what they are and equal lines equal, and lines has nothing to
- * do again.  For hafnians likewise: components, degree and edmonds make matrices smaller or take
- * entries away, or turn a hafnian into a permanent, and never back. */
+ * This terminates.  dm and degree replace a matrix by smaller ones, or by one of the same size with
+ * fewer entries, and only the pattern decides when they do so.  lines and scale keep the pattern.
+ * Once dm and degree have finished with a matrix, lines changes it at most once, and scale at most
+ * once: scale divides rows and columns by numbers, and equal lines by equal numbers.  So
+ * proportional lines stay proportional and equal lines stay equal, and lines has nothing more to
+ * do.  The same holds for hafnians: components, degree and edmonds make matrices smaller, remove
+ * entries, or turn a hafnian into a permanent, never the reverse. */
 #include "reduce/reduce.h"
 
 #include "base/alloc.h"
@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The planner walks `split` itself (pm_split); it never changes a matrix here. */
+/* Here `split` never changes a matrix; the planner applies it (pm_split). */
 const struct pm_rule pm_rules[] = {
     {"components",
      "the components of a graph come apart, bipartite ones become permanents",
@@ -60,13 +60,13 @@ const struct pm_rule pm_rules[] = {
 
 /* ----------------------------------------------------------------------- sets */
 
-/* Rule k of the table as a bit of a set. */
+/* The bit of rule k of the table in a set. */
 static unsigned bit(int rule)
 {
     return 1u << rule;
 }
 
-/* A few dozen characters are plenty for a list of the names. */
+/* Writes the names of all rules; a few dozen characters are enough. */
 static void known_names(char *text, size_t size)
 {
     size_t at = 0;
@@ -84,7 +84,7 @@ static unsigned all_rules(void)
     return set;
 }
 
-/* Adds to *set what the word word[0..length) names. */
+/* Adds the rules that the word word[0..length) names to *set. */
 static pm_status add_word(unsigned *set, const char *word, size_t length)
 {
     char known[256];
@@ -159,10 +159,11 @@ bool pm_rules_have(unsigned set, const char *name)
 
 /* ------------------------------------------------------------------------ log */
 
-/* A log longer than this counts on in a line that it has. */
+/* A longer log adds to an existing line instead of writing a new one. */
 enum { STEPS_SHOWN = 24 };
 
-/* The line of this rule in this round (from step `first` on), NULL if there is none yet. */
+/* The log line of this rule in this round, which starts at step `first`; NULL if there is none
+ * yet. */
 static struct pm_step *step_find(struct pm_reduction *r, const char *rule, size_t first)
 {
     if (r->steps >= STEPS_SHOWN)
@@ -197,7 +198,7 @@ static pm_status step_log(struct pm_reduction *r, const char *rule, size_t first
     return PM_OK;
 }
 
-/* Notes speak of the first matrix: the others are counted. */
+/* A note describes the first matrix that a rule changed; this adds how many others there were. */
 static void steps_finish(struct pm_reduction *r)
 {
     for (size_t k = 0; k < r->steps; k++) {
@@ -214,13 +215,13 @@ static void steps_finish(struct pm_reduction *r)
 struct item {
     struct pm_matrix *matrix;
     enum pm_kind kind;
-    unsigned clean; /* rules that leave it alone */
+    unsigned clean; /* set of rules that change nothing in it */
 };
 
 struct work {
-    struct item *item, *next; /* the list, and the list being made of it */
+    struct item *item, *next; /* the list, and the list of the next round */
     size_t items, room, nexts, next_room;
-    struct pm_product product; /* all factors so far */
+    struct pm_product product; /* the product of all factors so far */
 };
 
 static void work_clear(struct work *w)
@@ -234,7 +235,7 @@ static void work_clear(struct work *w)
     pm_product_clear(&w->product);
 }
 
-/* A matrix with one row has the sum of its entries as its permanent. */
+/* A matrix with one row: its permanent is the sum of its entries. */
 static pm_status absorb_row(struct work *w, struct pm_reduction *r, const struct pm_matrix *a)
 {
     struct pm_gauss sum, x;
@@ -252,7 +253,7 @@ static pm_status absorb_row(struct work *w, struct pm_reduction *r, const struct
     return status;
 }
 
-/* A single vertex cannot be matched, a pair is matched by its one edge. */
+/* One vertex cannot be matched; two vertices are matched by their only edge. */
 static pm_status absorb_pair(struct work *w, struct pm_reduction *r, const struct pm_matrix *a)
 {
     if (pm_matrix_nnz(a) > 0)
@@ -261,7 +262,7 @@ static pm_status absorb_pair(struct work *w, struct pm_reduction *r, const struc
     return PM_OK;
 }
 
-/* Puts a matrix on the list being made, which then owns it, or into the factor. */
+/* Puts a matrix on the next list, which then owns it, or into the factor. */
 static pm_status work_put(struct work *w, struct pm_reduction *r, struct pm_matrix *a,
                           enum pm_kind kind, unsigned clean)
 {
@@ -292,7 +293,7 @@ static void work_turn(struct work *w)
     w->next_room = old.room;
 }
 
-/* One rule on one matrix, which is taken from the list. */
+/* Applies one rule to one matrix, which is removed from the list. */
 static pm_status apply_rule(struct work *w, struct pm_reduction *r, int rule, struct item *item,
                             size_t first_step)
 {
@@ -369,7 +370,7 @@ static pm_status to_fixed_point(struct work *w, struct pm_reduction *r, unsigned
     return PM_OK;
 }
 
-/* The list becomes the cores. */
+/* Makes the matrices of the list the cores. */
 static pm_status take_cores(struct work *w, struct pm_reduction *r)
 {
     steps_finish(r);
@@ -388,7 +389,7 @@ static pm_status take_cores(struct work *w, struct pm_reduction *r)
     return PM_OK;
 }
 
-/* Entries on the diagonal would be loops: no matching uses them. */
+/* Removes the diagonal: its entries are loops, which no matching uses. */
 static void drop_diagonal(struct pm_matrix *a)
 {
     int kept = 0;
@@ -415,7 +416,7 @@ static void drop_diagonal(struct pm_matrix *a)
     pm_matrix_drop_zero_im(a);
 }
 
-/* What no rule has to find out. */
+/* Handles the cases that need no rule. */
 static pm_status begin_hafnian(struct pm_reduction *r, struct pm_matrix *a)
 {
     struct pm_rewrite odd = {.zero = true};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a rule hands back: a factor and a list of matrices.  Factors are multiplied as a tree, so
- * that long products of small numbers stay fast. */
+/* The result of a rule: a factor and a list of matrices.  Factors are multiplied as a tree, so that
+ * long products of small numbers are fast. */
 #include "reduce/rule.h"
 
 #include "base/alloc.h"
@@ -51,7 +51,7 @@ void pm_matrix_drop_zero_im(struct pm_matrix *a)
     for (int k = 0; k < pm_matrix_nnz(a); k++)
         if (!fmpq_is_zero(a->im + k))
             return;
-    free(a->im); /* zeros own no memory */
+    free(a->im); /* zeros have no memory to free */
     a->im = NULL;
 }
 

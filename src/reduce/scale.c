@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rule `scale`: every row, then every column, is divided by its content, the positive rational
- * greatest common divisor of the real and imaginary parts of its entries; per A is the product of
- * the contents times the permanent of what is left (it is linear in every row and column: Minc,
- * Permanents, 1978).  Powers of two and common denominators go with the contents, and what is left
- * is integral: the exact engines rely on it.
+/* Rule `scale`: every row, then every column, is divided by its content.  The content is the
+ * positive rational greatest common divisor of the real and imaginary parts of its entries.  per A
+ * is the product of the contents times the permanent of the rest, since it is linear in every row
+ * and column (Minc, Permanents, 1978).  Contents include powers of two and common denominators, so
+ * the rest has integer entries.  The exact engines rely on that.
  *
  * One pass is enough.  After the rows, every entry is an integer (both parts) and no prime divides
- * a whole row; dividing columns by integers keeps the entries integers and cannot give a row a
- * common prime, since it would have been one before.  So rows and columns are primitive and a
- * second pass changes nothing.  With fewer rows than columns a column may stay unused, so its
- * content must stay: only rows are divided.
+ * a whole row.  Dividing columns by integers keeps the entries integers, and cannot give a row a
+ * common prime that it did not have.  So rows and columns are primitive, and a second pass changes
+ * nothing.  With fewer rows than columns, a column may stay unused, so its content must stay: only
+ * rows are divided.
  *
- * Cost: one gcd and one division per entry and pass. */
+ * Cost: one gcd and one division for each entry and pass. */
 #include "reduce/rule.h"
 
 #include "base/alloc.h"
@@ -19,7 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Entry k stands in line[k]; content[] starts at 0, which is neutral. */
+/* Entry k is in line[k].  content[] starts at 0, which is neutral. */
 static void contents(fmpq *content, const struct pm_matrix *a, const int *line)
 {
     for (int k = 0; k < pm_matrix_nnz(a); k++) {
@@ -30,7 +30,7 @@ static void contents(fmpq *content, const struct pm_matrix *a, const int *line)
     }
 }
 
-/* Divides every entry by its line's content; the contents other than 1 go into the product. */
+/* Divides every entry by its line's content.  Contents other than 1 go into the product. */
 static pm_status divide(struct pm_matrix *a, struct pm_product *product, int lines, const int *line)
 {
     pm_status status = PM_OK;
@@ -80,7 +80,7 @@ done:
     return status;
 }
 
-/* Says what came off as 2^k times an odd fraction; a long fraction by its length. */
+/* Writes the factor as 2^k times an odd fraction; of a long fraction, only its length. */
 void pm_content_note(struct pm_rewrite *rewrite, int rows, int cols)
 {
     enum { SHOWN = 60 };

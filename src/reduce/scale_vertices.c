@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rule `scale` for hafnians: row and column of a vertex are divided by their content c, the
- * positive rational greatest common divisor of the parts of the entries; haf A is c times the
- * hafnian of what is left, since every perfect matching uses one edge at the vertex.
+ * positive rational greatest common divisor of the parts of the entries.  haf A is c times the
+ * hafnian of the rest, since every perfect matching uses one edge at the vertex.
  *
- * Two passes over the vertices are enough.  A vertex whose content is taken off has integer entries
- * from then on, for later contents of its neighbours are those of rows that hold an integer there;
- * so after the first pass all entries are integers.  In the second all contents are integers, and
- * dividing an entry by an integer gives its row no prime in common that it did not have.
+ * Two passes over the vertices are enough.  After a vertex has been divided by its content, its
+ * entries are integers and stay integers: later contents of its neighbours are those of rows that
+ * have an integer there.  So after the first pass all entries are integers.  In the second pass all
+ * contents are integers, and dividing an entry by an integer gives its row no new common prime.
  *
- * Cost: one gcd and a few divisions per entry and pass. */
+ * Cost: one gcd and a few divisions for each entry and pass. */
 #include "reduce/rule.h"
 
 #include "base/alloc.h"
 
 #include <stdlib.h>
 
-/* x = a part of the entry (v, w) with what both vertices have given off so far. */
+/* x = a part of entry (v, w), divided by the contents found so far of both vertices. */
 static void part_left(fmpq_t x, const fmpq *part, const fmpq *content, int v, int w)
 {
     fmpq_div(x, part, content + v);

@@ -3,14 +3,15 @@
  * sparse positive matrix, Computer Physics Communications 150, 2003).
  *
  * A row i with d >= 3 entries uses one of its first two, a in column j and b in column k, or one of
- * the others.  In the first case row i goes and the columns become a A_k + b A_j; in the second the
- * two entries go.  When at most two others are left (d <= 4), the row is eliminated at once in the
- * same way, so both matrices have order n - 1; otherwise the second one keeps its order.
+ * the others.  In the first case row i is removed and one column a A_k + b A_j replaces the two.
+ * In the second case the two entries are removed.  If at most two entries are left (d <= 4), the
+ * row is then eliminated in the same way, so both matrices have order n - 1; otherwise the second
+ * matrix keeps its order.
  *
- * Which row or column: fewest entries, then lowest number, a row before a column of that number.
- * A column is split in the transpose, and the transposes are handed out (the permanent is the
- * same).  With the order of eliminations in edit.h this walks the tree of the SUPerman paper's
- * table: 88 leaves for steam3.
+ * The row or column to split has the fewest entries, then the lowest number; a row comes before a
+ * column of that number.  A column is split in the transpose, and the outputs stay transposed (the
+ * permanent is the same).  With the order of eliminations in edit.h, this gives the search tree of
+ * the SUPerman paper's table: 88 leaves for steam3.
  *
  * Cost: linear in the entries. */
 #include "reduce/reduce.h"
@@ -20,8 +21,8 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* What becomes of row `row` and two columns: the row goes, column `to` becomes
- * a * column `from` + b * column `to`, and `from` goes. */
+/* A change of row `row` and two columns: the row is removed, column `to` becomes a * column `from`
+ * + b * column `to`, and `from` is removed. */
 struct fold {
     int row, to, from;
     struct pm_gauss a, b;
@@ -53,7 +54,7 @@ static void entry_put(struct pm_matrix *a, int k, int col, const struct pm_gauss
         fmpq_set(a->im + k, x->im);
 }
 
-/* *sum = the folded entry of row i. */
+/* *sum = the new entry of row i in column `to`. */
 static void fold_entry(struct pm_gauss *sum, const struct fold *f, const struct pm_matrix *a, int i)
 {
     struct pm_gauss x;
@@ -70,7 +71,7 @@ static void fold_entry(struct pm_gauss *sum, const struct fold *f, const struct 
     pm_gauss_clear(&x);
 }
 
-/* Row i of `a` under the fold, appended to `b` from entry `at` on; returns the end. */
+/* Appends row i of `a`, after the change, to `b` from entry `at` on; returns the end. */
 static int fold_row(struct pm_matrix *b, int at, const struct fold *f, const struct pm_matrix *a,
                     int i, const struct pm_gauss *sum)
 {
@@ -108,7 +109,7 @@ static pm_status fold_matrix(struct pm_matrix **out, const struct fold *f,
         b->start[r++] = at;
         at = fold_row(b, at, f, a, i, &sum);
     }
-    b->start[b->rows] = at; /* the unused rest of the arrays owns nothing */
+    b->start[b->rows] = at; /* the unused rest of the arrays owns no memory */
     pm_gauss_clear(&sum);
     pm_matrix_drop_zero_im(b);
     *out = b;
@@ -142,7 +143,7 @@ static int last_gap(const struct pm_matrix *a, int i)
     return gap;
 }
 
-/* The matrices of the cases in which row i uses none of its first two entries. */
+/* The case that row i uses none of its first two entries. */
 static pm_status split_rest(struct pm_matrix **kept, struct fold *f, const struct pm_matrix *a)
 {
     const int k = a->start[f->row] + 2, left = a->start[f->row + 1] - k;
@@ -155,12 +156,12 @@ static pm_status split_rest(struct pm_matrix **kept, struct fold *f, const struc
         f->from = a->col[k + 1];
         entry_get(&f->a, a, k);
         entry_get(&f->b, a, k + 1);
-    } else if (gap >= 0) { /* an entry beside a zero: the zero's column takes the entry's place */
+    } else if (gap >= 0) { /* one entry and a zero: the zero's column takes the entry's place */
         f->to = a->col[k];
         f->from = gap;
         entry_get(&f->a, a, k);
         pm_gauss_set_si(&f->b, 0);
-    } else { /* 3 x 3 with a full row: the minor, scaled in its first column */
+    } else { /* 3 x 3 with a full row: the minor, its first column scaled */
         f->to = a->col[k - 2];
         f->from = a->col[k];
         pm_gauss_set_si(&f->a, 0);
@@ -169,7 +170,7 @@ static pm_status split_rest(struct pm_matrix **kept, struct fold *f, const struc
     return fold_matrix(kept, f, a);
 }
 
-/* The row or column to split. */
+/* Chooses the row or column to split. */
 static pm_status choose(int *line, bool *is_col, const struct pm_matrix *a)
 {
     int *count, least = INT_MAX;
