@@ -50,14 +50,23 @@ fi
 terminal() {
     script -qefc "stty cols $1; $2; echo exit \$?" /dev/null < /dev/null > "$scratch/tty" 2>&1
 }
-for columns in 100 40; do
-    terminal $columns "sh -c 'echo \$\$ > $scratch/pid; exec perm-mtx $hours'" &
+# stopped SIGNAL COLUMNS ARGUMENT...: sends the signal to perm-mtx with these arguments as soon as it
+# shows a bar, and waits for it.  What an earlier run left must not be taken for its own.
+stopped() {
+    local signal=$1 columns=$2 pid
+    shift 2
+    rm -f "$scratch/pid" "$scratch/tty"
+    terminal "$columns" "sh -c 'echo \$\$ > $scratch/pid; exec perm-mtx $*'" &
     pid=$!
-    until_true 'grep -q "\[[#.]*\] [0-9.]* %" "$scratch/tty"'
+    until_true '[ -s "$scratch/pid" ] && grep -q "\[[#.]*\] [0-9.]* %" "$scratch/tty"'
     ok $? "$columns columns: a bar"
     sleep 1
-    kill "$(cat "$scratch/pid")"
+    kill -s "$signal" "$(cat "$scratch/pid")"
+    until_true '! kill -0 "$(cat "$scratch/pid")" 2> /dev/null' || kill -s KILL "$(cat "$scratch/pid")"
     wait $pid
+}
+for columns in 100 40; do
+    stopped TERM $columns $hours
     # What the terminal shows at the end: what follows the last wiping of its line.
     is "$(sed 's/.*\r\x1b\[K//' "$scratch/tty" | tr -d '\r' | sed 's/ from .*//')" \
         "perm-mtx: $scratch/hours: stopped; the same command goes on
@@ -67,11 +76,7 @@ exit 3" "$columns columns: at the end it is gone"
     rm -f "$scratch/state"*
 done
 # Without a checkpoint, Ctrl-C leaves a clean line that says what would have kept the work.
-terminal 100 "sh -c 'echo \$\$ > $scratch/pid; exec perm-mtx --precision=double --engine=dense $scratch/hours'" &
-pid=$!
-until_true 'grep -q "\[[#.]*\] [0-9.]* %" "$scratch/tty"'
-kill -INT "$(cat "$scratch/pid")"
-wait $pid
+stopped INT 100 --precision=double --engine=dense "$scratch/hours"
 is "$(sed 's/.*\r\x1b\[K//' "$scratch/tty" | tr -d '\r')" \
     "perm-mtx: interrupted, and nothing is kept; with --checkpoint=FILE the same command goes on from there
 exit 130" "Ctrl-C without a checkpoint"
