@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of engines: a new one is a file, an extern line and a row here; those whose cost() is
- * quick come first. */
+/* The table of engines.  To add one, write a file, an extern line and a row here.  Engines whose
+ * cost() is quick come first. */
 #include "engine/engine.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Many small walks on a GPU.  Jobs are sorted by their recipes; those with the same one follow each
- * other in memory, a row of the grid for each, and share launches of up to NODES nodes. */
+/* Many small walks on a GPU.  Jobs are sorted by recipe.  Jobs with the same recipe follow each
+ * other in memory; each is a row of the grid, and they share launches of up to NODES nodes. */
 #include "engine/gpu_jobs.h"
 
 #include "base/alloc.h"
@@ -16,12 +16,12 @@ struct entry {
     struct pm_recipe_text recipe;
 };
 
-/* Jobs with the same recipe. */
+/* Jobs with the same recipe, and the device that computes them. */
 struct group {
     const struct pm_gpu *gpu;
     struct entry *const *entry;
-    size_t count, room; /* of a launch */
-    uint64_t nodes;     /* of a job */
+    size_t count, room; /* number of jobs in a launch */
+    uint64_t nodes;     /* nodes of each job */
     struct pm_gpu_kernel kernel;
     struct pm_gpu_queue queue;
     pm_cu_pointer problems;
@@ -48,7 +48,7 @@ static int compare(const void *a, const void *b)
     return order != 0 ? order : (x > y) - (x < y);
 }
 
-/* *at = the problems of some jobs, in the device's memory. */
+/* *at = the device memory with the problems of jobs first .. first + count - 1. */
 static pm_status put_problems(pm_cu_pointer *at, const struct group *g, size_t first, size_t count)
 {
     const size_t size = g->entry[0]->walk.problem_size;
@@ -62,7 +62,7 @@ static pm_status put_problems(pm_cu_pointer *at, const struct group *g, size_t f
     return status;
 }
 
-/* The sum of a job from the nodes that came back. */
+/* Adds up the nodes that the device computed for a job. */
 static pm_status add_nodes(const struct entry *entry, const char *node, uint64_t nodes)
 {
     struct pm_fold fold;

@@ -4,8 +4,8 @@
 
 #include "engine/gpu_walk.h"
 
-/* One of many walks: an opened job, and the sum of all its units.  It has 2^PM_DEVICE_LOG_NODE of
- * them or more. */
+/* One of many walks: an opened job, and the sum of all its units.  It must have at least
+ * 2^PM_DEVICE_LOG_NODE units. */
 struct pm_device_job {
     pm_describe *describe;
     const void *job;
@@ -13,7 +13,7 @@ struct pm_device_job {
     struct pm_part sum;
 };
 
-/* Computes all sums, with few launches, on a device that this thread has entered. */
+/* Computes all sums with few launches.  This thread has entered the device. */
 pm_status pm_device_batch(struct pm_device_job *job, size_t count, const struct pm_gpu *gpu);
 
 #endif

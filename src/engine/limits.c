@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compares what a way is predicted to take with what the user allows. */
+/* Compares the predicted time and memory of a way with the user's limits. */
 #include "engine/limits.h"
 
 pm_status pm_limits_allow(const struct pm_limits *limits, double seconds, double bytes)

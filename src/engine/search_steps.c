@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A search that takes turns is given more time as its best way gets slower, and as it has had
- * more; so what it takes in all is a fixed share of what it saves. */
+/* How long searches may take.  A search gets more time if its best result is slow, and each turn is
+ * longer than the turns before.  So the total time of searching is a fixed fraction of the time
+ * that the best result takes. */
 #include "engine/search_steps.h"
 
 #include <math.h>
 
-/* Searches may take this share of the best way, or LEAST where that is more but for ways that are
- * over sooner; BLIND while there is none; and at all MOST. */
+/* Searches may take the fraction SHARE of the time of the best way, and at least LEAST steps, but
+ * never more than half that time.  They may take BLIND steps while no way is known, and never more
+ * than MOST. */
 static const double SHARE = 0.05, LEAST = 1e7, BLIND = 1e9, MOST = 1.6e10;
 
-/* Nobody waits for a way of more seconds: it is as good as none.  Going on searching makes the best
- * way of a search some hundred times better, and not REACH times. */
+/* A way that takes more than HOPELESS seconds is useless, so it counts as none.  Searching longer
+ * can improve the best way of a search by a factor of about a hundred, but not by REACH. */
 static const double HOPELESS = 1e7, REACH = 1e6;
 
-/* A turn takes FIRST_TURN steps, or this share of what was taken before. */
+/* A turn takes FIRST_TURN steps, or this fraction of the steps before, whichever is more. */
 static const double FIRST_TURN = 5e5, TURN_SHARE = 0.5;
 
 double pm_search_allowed(double seconds)

@@ -1,41 +1,43 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Searches: what an engine looks for, as an order of vertices, before cost() can say what a core
- * costs.  A search can be broken off and taken up again, and it is counted in steps and not by a
- * clock: so many steps find the same on every machine.  Engines that need none have quick costs.
+/* Searches.  Some engines must search for something, such as an order of vertices, before cost()
+ * can tell the cost of a core.  A search can be interrupted and continued.  It counts steps instead
+ * of using a clock, so the same number of steps finds the same result on every machine.  Engines
+ * without a search have a quick cost().
  *
- * How long a search may go on depends on the best way that is known: finding a way takes at most
- * the larger of 10 ms and 5 % of what that way takes. */
+ * The best way known so far limits the time of a search: finding a way takes at most 10 ms or 5 %
+ * of the time of that way, whichever is larger. */
 #ifndef PM_ENGINE_SEARCH_STEPS_H
 #define PM_ENGINE_SEARCH_STEPS_H
 
 #include "engine/engine.h"
 
-/* What a search has come to. */
+/* The state of a search. */
 struct pm_found {
-    double used;  /* steps so far; one is about a nanosecond of the reference machine */
-    double steps; /* of the engine, for one ring, about; INFINITY: nothing that could be done yet */
-    bool done;    /* there is no more to try */
+    double used;  /* steps so far; a step takes about a nanosecond on the reference machine */
+    double steps; /* estimated steps of the engine for one ring; INFINITY: nothing feasible was
+                   * found yet */
+    bool done;    /* there is nothing more to try */
 };
 
 struct pm_engine_search {
-    /* PM_UNABLE where it sees that there is no hope.  The core is borrowed. */
+    /* Begins a search.  PM_UNABLE: the engine cannot solve this core.  The core must exist until
+     * end(). */
     pm_status (*begin)(void **search, const struct pm_core *core, const struct pm_limits *limits);
-    /* Goes on for about so many steps; many at once are worth more than as many in pieces. */
+    /* Continues for about `steps` steps.  One long call is better than several short ones. */
     pm_status (*go_on)(struct pm_found *found, void *search, double steps,
                        const struct pm_poll *poll);
     void (*end)(void *search); /* NULL is fine */
 };
 
-/* Steps that searches for one core may take, all together, where the best way known takes so many
- * seconds; INFINITY: none is known, and so it is where nobody would wait for that way. */
+/* The number of steps that all searches for one core may take together, if the best known way takes
+ * `seconds`.  INFINITY: no way is known; a way that takes too long counts as none. */
 double pm_search_allowed(double seconds);
 
-/* Steps for the next turn of a search that has taken `used` so far and may take `left` more: turns
- * grow with what they go on from. */
+/* The number of steps of the next turn of a search that has taken `used` steps and may take `left`
+ * more.  Turns become longer. */
 double pm_search_turn(double used, double left);
 
-/* A search goes on until it has taken what its own best way is worth, at so many of the engine's
- * steps a second. */
+/* Searches as long as the best way found so far allows.  `rate`: the engine's steps per second. */
 pm_status pm_search_alone(void *search, const struct pm_engine_search *kind, double rate,
                           const struct pm_poll *poll);
 

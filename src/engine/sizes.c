@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The n + 1 values modulo a prime come from one image, whose entries are multiplied by each
- * z.  FLINT interpolates; each further prime is put to what is known by the Chinese remainder
- * theorem. */
+/* All n + 1 values modulo a prime come from one image, whose entries are multiplied by each z in
+ * turn.  FLINT interpolates.  Each further prime is combined with the result so far by the Chinese
+ * remainder theorem. */
 #include "engine/sizes.h"
 
 #include "base/alloc.h"
@@ -15,7 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bits of the bound on the coefficients, sign included; entries may be beyond a double's range. */
+/* Bits of the bound on the coefficients, with the sign.  Entries may be outside the range of
+ * double. */
 static double bound_bits(const struct pm_matrix *a)
 {
     double bits = 2;
@@ -41,7 +42,7 @@ double pm_sizes_values(const struct pm_core *core, int prime_bits)
     return pm_core_size(core) * (floor((bound_bits(core->a) + 1) / prime_bits) + 1);
 }
 
-/* value[z] = that of the polynomial at z, whose entries are z times those of the image. */
+/* value[z] = the value of the polynomial at z, for entries that are z times those of the image. */
 static pm_status find_values(uint64_t *point, uint64_t *value, int degree, struct pm_image *image,
                              pm_sizes_value *find, const void *self)
 {

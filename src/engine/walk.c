@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A kernel is asked for each unit from its first term on.  Units are of a fixed length, so the
- * parts are the same however they are dealt. */
+/* A kernel computes a unit, starting at its first term.  Units have a fixed length, so the parts do
+ * not depend on who computes them. */
 #include "engine/walk.h"
 
 #include "base/alloc.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Walks: what the engines that visit a numbered set of terms (subsets, sign vectors, transversals)
- * have in common.  A walk has 2^strand terms a unit; a unit is begun from scratch and walked in
- * order, so its part does not depend on any other. */
+/* Walks: the common code of engines that visit a numbered set of terms (subsets, sign vectors,
+ * transversals).  A unit has 2^strand terms.  It starts from scratch and visits its terms in order,
+ * so its part does not depend on other units. */
 #ifndef PM_ENGINE_WALK_H
 #define PM_ENGINE_WALK_H
 
@@ -9,11 +9,11 @@
 
 enum {
     PM_WALK_MAX = 64, /* largest order of a 2^(n-1) walk */
-    PM_STRAND = 12,   /* log2 of the terms in a unit of such a walk */
-    PM_RESTART = 8,   /* log2 of the terms after which row sums are added up anew */
+    PM_STRAND = 12,   /* log2 of the number of terms in a unit of such a walk */
+    PM_RESTART = 8,   /* log2 of the number of terms after which row sums are computed afresh */
 };
 
-/* Running sums gather errors: true where they are to be added up anew for term g. */
+/* Running sums accumulate errors.  True where they must be computed afresh for term g. */
 static inline bool pm_walk_restarts(uint64_t g, uint64_t first)
 {
     return g == first || (g & ((UINT64_C(1) << PM_RESTART) - 1)) == 0;
@@ -21,35 +21,35 @@ static inline bool pm_walk_restarts(uint64_t g, uint64_t first)
 
 struct pm_walk {
     struct pm_image *image;
-    void *dense; /* T[cols * rows] by columns, prepared by setup */
+    void *dense; /* T[cols * rows] by columns; setup fills it */
     uint64_t terms;
-    int strand;         /* terms u 2^strand .. (u + 1) 2^strand - 1 are unit u */
-    int *index;         /* integers that the kernel wants; its own layout */
-    void *table;        /* T values that the kernel wants; its own layout */
-    const void *choice; /* what cost() decided; borrowed */
+    int strand;         /* unit u has terms u 2^strand .. (u + 1) 2^strand - 1 */
+    int *index;         /* integers for the kernel, in its own layout */
+    void *table;        /* T values for the kernel, in its own layout */
+    const void *choice; /* the decisions of cost(); not owned */
     const struct pm_kernel *kernel;
     const int *stop; /* base/stop.h: for kernels whose units may be long */
 };
 
-/* A kernel over one number type.  setup fills dense, index, table (may be NULL); unit computes
- * the terms first .. last - 1. */
+/* A kernel for one number type.  setup (may be NULL) fills dense, index, table.  unit computes the
+ * terms first .. last - 1. */
 struct pm_kernel {
     pm_status (*setup)(struct pm_walk *walk);
     pm_status (*unit)(const struct pm_walk *walk, uint64_t first, uint64_t last,
                       struct pm_part *part);
 };
 
-/* A walk as an engine's job. */
+/* Opens a walk as an engine's job. */
 pm_status pm_walk_open(void **job, const struct pm_core *core, const struct pm_cost *cost,
                        const struct pm_ring *ring, const struct pm_kernel *kernel);
 pm_status pm_walk_work(void *job, uint64_t first, uint64_t count, struct pm_part *part);
 void pm_walk_close(void *job);
 
-/* The cost of a walk over `terms` terms of `steps` steps each, 2^strand a unit. */
+/* Sets the cost of a walk over `terms` terms of `steps` steps each, 2^strand in a unit. */
 void pm_walk_cost(struct pm_cost *cost, uint64_t terms, int strand, double steps);
 
-/* The cost of a walk over the 2^(n-1) halved subsets of a square matrix of order n.  PM_UNABLE for
- * a rectangular core or one of order beyond PM_WALK_MAX. */
+/* Sets the cost of a walk over 2^(n-1) subsets of a square matrix of order n, half of all.
+ * PM_UNABLE: the core is rectangular, or its order exceeds PM_WALK_MAX. */
 pm_status pm_walk_subsets(struct pm_cost *cost, const struct pm_core *core, double steps);
 
 /* Kernels by number type; NULL where a type is not supported. */
@@ -67,7 +67,7 @@ PM_KERNELS(pm_enumerate);
 PM_KERNELS(pm_multiplicity);
 PM_KERNELS(pm_hafnian);
 
-/* A kernel's types as a table; kernels that halve are not built for PM_WRAP. */
+/* A table of a kernel by types.  Kernels that halve have no PM_WRAP version. */
 #define PM_HALVING_TABLE(name)                                                                     \
     {                                                                                              \
         [PM_MOD] = &name##_mod, [PM_REAL] = &name##_real, [PM_COMPLEX] = &name##_complex,          \

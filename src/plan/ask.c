@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads precision, modulus and epsilon of the options; a modulus that is no odd prime below 2^62
- * asks for the exact answer, which is reduced at the end. */
+/* Reads precision, modulus and epsilon from the options.  A modulus that is not an odd prime below
+ * 2^62 asks for the exact answer, which is reduced at the end. */
 #include "plan/ask.h"
 
 #include "num/number.h"
@@ -9,7 +9,7 @@
 #include <flint/ulong_extras.h>
 #include <math.h>
 
-/* Of floating answers, where nothing is said. */
+/* The default for floating answers. */
 static const double DEFAULT_EPSILON = 1e-12;
 
 pm_status pm_ask_modulus(fmpz_t modulus, const char *text)
@@ -31,7 +31,7 @@ int pm_ask_bits(const struct pm_problem *problem, pm_precision precision)
     return precision == PM_PRECISION_EXACT ? 0 : (int)precision;
 }
 
-/* An odd prime below 2^62 is computed with directly; for any other modulus the exact answer is
+/* Computation modulo an odd prime below 2^62 is direct.  For any other modulus, the exact answer is
  * reduced at the end. */
 static pm_status ask_modulo(struct pm_ask *ask, const char *text)
 {

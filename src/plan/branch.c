@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Splitting (Forbert and Marx, Calculation of the permanent of a sparse positive matrix, Computer
- * Physics Communications 150, 2003; the paper's Algorithm DecompRyser): a line with d entries,
- * 3 <= d <= 4, is halved in two matrices, one of which has a line of degree d - 2 and the other is
- * smaller by one.  Each level at most doubles the leaves and at least halves Ryser's work, so the
- * gain is in what the reductions take off on the way. */
+ * Physics Communications 150, 2003; Algorithm DecompRyser of the SUPerman paper).  A line with d
+ * entries, 3 <= d <= 4, splits the matrix in two.  One of them has a line of degree d - 2, and the
+ * other has order n - 1.  Each level at most doubles the number of leaves and at least halves the
+ * cost of Ryser's formula for each.  So the gain comes from the reductions between splits. */
 #include "plan/branch.h"
 
 #include "base/splitmix.h"
@@ -14,11 +14,11 @@
 
 enum {
     PAPER_ORDER = 30, /* the paper's program stops splitting here */
-    SPLIT_ORDER = 14, /* below it a leaf costs less than the bookkeeping of two */
+    SPLIT_ORDER = 14, /* for smaller orders, a leaf costs less than handling two */
     SPLIT_DEGREE = 4,
 };
 
-/* What a node costs beside its leaves: copies and reductions. */
+/* Time of a node besides its leaves: copies and reductions. */
 static const double NODE_SECONDS = 2e-5, NODE_ENTRY_SECONDS = 3e-7;
 
 bool pm_factor_hides(const struct pm_gauss *factor, const struct pm_ask *ask)
@@ -51,7 +51,7 @@ pm_status pm_integral(struct pm_gauss *factor, struct pm_matrix **core, enum pm_
     return status;
 }
 
-/* Degrees alone, down to the paper's order; nothing is left of a matrix that comes to zero. */
+/* Only rule `degree`, down to the paper's order.  A matrix with value 0 leaves no cores. */
 static pm_status paper_reduce(struct pm_reduction *reduction, const struct pm_matrix *a)
 {
     struct pm_matrix *rest;
@@ -115,7 +115,8 @@ bool pm_branch_splits(const struct pm_matrix *core, const struct pm_planner *pla
     return degree >= 3 && degree <= SPLIT_DEGREE;
 }
 
-/* The paper's choice: by density alone.  With GPUs the engine that has kernels for any matrix. */
+/* The paper's choice depends only on density.  With GPUs: the engine with kernels for any
+ * matrix. */
 static const struct pm_engine *paper_engine(const struct pm_matrix *core,
                                             const struct pm_planner *planner)
 {
@@ -142,8 +143,8 @@ struct count {
     const struct pm_planner *planner;
     struct pm_leaves *leaves;
     double limit, seconds;
-    double nodes; /* seconds for nodes so far */
-    double look;  /* and at most */
+    double nodes; /* seconds of all nodes so far */
+    double look;  /* limit of these seconds */
 };
 
 static double node_seconds(const struct pm_matrix *a)
@@ -212,8 +213,8 @@ static pm_status count_core(struct count *count, const struct pm_matrix *core)
     return status;
 }
 
-/* What nodes may take where the best way known takes so many seconds: the part of the time for
- * looking that engines leave.  The paper's plan is counted to its end. */
+/* The time that nodes may take if the best known way takes `seconds`: the part of the searching
+ * time that engines do not use.  The paper's plan has no limit. */
 static double look_seconds(const struct pm_planner *planner, double seconds)
 {
     return planner->policy.paper ? HUGE_VAL

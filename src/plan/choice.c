@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The cheapest of all ways that the engines have, and its fallbacks.  Engines whose cost()
- * is quick are asked first, the others where what they may save is worth their look. */
+/* Chooses the cheapest way of all engines, and its fallbacks.  Engines with a quick cost() are
+ * asked first.  The others are asked only if they may save more time than their cost() takes. */
 #include "base/alloc.h"
 #include "model/bound.h"
 #include "plan/choice.h"
@@ -10,24 +10,25 @@
 
 #include <math.h>
 
-/* A floating answer is computed exactly, and rounded once, where that takes no longer than this:
- * all digits for little. */
+/* A floating answer is computed exactly and rounded once, if that takes no longer than this: it
+ * gets all digits for little time. */
 static const double CHEAP_SECONDS = 0.5;
 
-/* A floating result whose bound leaves too few digits is computed again, in double-double or
- * exactly, where that is predicted to take no longer than this. */
+/* A floating result with too few correct digits is computed again, in double-double or exactly, if
+ * that is predicted to take no longer than this. */
 static const double FALLBACK_SECONDS = 60;
 
-/* Engines whose cost() takes its time are not asked where another is done sooner: about what they
- * need to look at a core, and at a pair of its entries; or so many times what they say they need,
- * so that looking costs no more than it may gain. */
+/* An engine with a slow cost() is not asked if another engine is faster than such a cost() usually
+ * is: a fixed time and a time for each pair of entries.  If the engine tells the time of its
+ * cost(), the limit is LOOK_TIMES that. */
 static const double LOOK_SECONDS = 1e-3, LOOK_PAIR_SECONDS = 2e-6, LOOK_TIMES = 3;
 
-/* Searches do not begin where another way takes less than about what it takes to begin. */
+/* Searches do not begin if another way takes less time than starting a search: a fixed time and a
+ * time for each entry. */
 static const double BEGIN_SECONDS = 1e-3, BEGIN_ENTRY_SECONDS = 2e-6;
 
-/* What digits are worth: a way that keeps to epsilon may take so many times longer than one that
- * perhaps does not. */
+/* The value of certain digits: a way that guarantees epsilon may take this many times longer than
+ * one that does not. */
 static const double LOOSE = 4;
 
 static void note(FILE *refusals, const struct pm_way *way, pm_status status)
@@ -48,8 +49,8 @@ static void note(FILE *refusals, const struct pm_way *way, pm_status status)
     fprintf(refusals, "%s%s\n", way->cost.note[0] ? ", " : "", way->cost.note);
 }
 
-/* Seconds, LOOSE times as many where cancellation may leave less than what epsilon asks for, or is
- * foreseen to leave next to nothing. */
+/* The seconds of a way; LOOSE times as many if cancellation may cost digits that epsilon asks for,
+ * or is foreseen to leave almost none. */
 static double price(const struct pm_way *way, const struct pm_core *core,
                     const struct pm_planner *planner)
 {
@@ -58,7 +59,8 @@ static double price(const struct pm_way *way, const struct pm_core *core,
     return loose || way->vague ? LOOSE * way->seconds : way->seconds;
 }
 
-/* Looks ahead at two floating ways where it may decide between them. */
+/* Predicts whether the answers of two floating ways will be vague, if that can decide between
+ * them. */
 static pm_status foresee(struct pm_way *best, struct pm_way *way, const struct pm_core *core,
                          const struct pm_planner *planner)
 {
@@ -85,7 +87,7 @@ static pm_status keep(struct pm_way *best, struct pm_way *way, const struct pm_c
     return status;
 }
 
-/* Engines whose cost() is quick, those whose is not, and those that search before: asked in this
+/* Engines with a quick cost(), with a slow one, and with a search.  They are asked in this
  * order. */
 enum speed { QUICK, SLOW, SEARCHING, SPEEDS };
 
@@ -94,13 +96,13 @@ static enum speed speed_of(const struct pm_engine *engine)
     return engine->search != NULL ? SEARCHING : engine->quick ? QUICK : SLOW;
 }
 
-/* What ways are chosen for. */
+/* The input of a choice, and what has been found so far. */
 struct choosing {
     const struct pm_core *core;
     const struct pm_planner *planner;
-    struct pm_turns *looks; /* made before engines that search are asked */
-    uint64_t refused;       /* engines that the core itself is beyond (bits by their place in the
-                             * table), which are not asked again */
+    struct pm_turns *looks; /* the searches; they run before engines with a search are asked */
+    uint64_t refused;       /* engines that cannot solve this core and are not asked again (bits by
+                             * their index in the table) */
     FILE *refusals;         /* or NULL */
 };
 
@@ -111,7 +113,7 @@ static bool is_allowed(const struct pm_engine *engine, const struct choosing *c)
     return forced == NULL || engine == forced;
 }
 
-/* What the search of an engine found. */
+/* The result of an engine's search. */
 static enum pm_turns_end find_search(const void **search, const struct choosing *c, int engine)
 {
     *search = NULL;
@@ -120,11 +122,11 @@ static enum pm_turns_end find_search(const void **search, const struct choosing 
                : PM_LOOK_NONE;
 }
 
-/* Engines that have kernels for GPUs, where threads take long: *best = the best of all. */
+/* If threads take long: *best = the best way, including those of engines with kernels for GPUs. */
 static pm_status best_with_gpus(struct pm_way *best, const struct choosing *c, enum speed speed,
                                 bool exact, double bits)
 {
-    struct pm_planner there = *c->planner; /* on a device, whose memory counts */
+    struct pm_planner there = *c->planner; /* a planner for a device, with its memory limit */
     const struct pm_policy *const policy = &c->planner->policy;
     const void *search;
 
@@ -156,7 +158,8 @@ static pm_status best_with_gpus(struct pm_way *best, const struct choosing *c, e
     return PM_OK;
 }
 
-/* Whether a slow engine is worth asking where `way` is what there is; NULL for any engine. */
+/* True where `way`, the best way so far, takes long enough to ask a slow engine; `engine` NULL: any
+ * slow engine. */
 static bool is_slower(const struct pm_way *way, const struct pm_engine *engine,
                       const struct choosing *c)
 {
@@ -169,7 +172,7 @@ static bool is_slower(const struct pm_way *way, const struct pm_engine *engine,
     return pm_way_seconds(way, 1) >= LOOK_SECONDS + LOOK_PAIR_SECONDS * entries * entries;
 }
 
-/* The same where both `best` and `rival` are what there is. */
+/* The same for both ways, `best` and `rival`. */
 static bool worth_looking(const struct pm_engine *engine, const struct pm_way *best,
                           const struct pm_way *rival, const struct choosing *c)
 {
@@ -182,8 +185,8 @@ static double seconds_of(const struct pm_way *way)
     return way->engine != NULL ? pm_way_seconds(way, 1) : INFINITY;
 }
 
-/* The searches of the engines, for these kinds of ways, where `best` and `rival` are what there is;
- * none where it takes no longer to carry one of those out. */
+/* Runs the searches of the engines for these kinds of ways.  Does nothing if one of the known ways,
+ * `best` and `rival`, takes less time than starting a search. */
 static pm_status look(struct choosing *c, const struct pm_way *best, const struct pm_way *rival,
                       const struct pm_kind_of_ways *kind, int kinds)
 {
@@ -195,8 +198,8 @@ static pm_status look(struct choosing *c, const struct pm_way *best, const struc
                : pm_turns_new(&c->looks, c->core, c->planner, known, kind, kinds);
 }
 
-/* *way of an engine, in as many numbers at once as the memory has room for, or one by one where
- * that needs no slices and is sooner. */
+/* *way = the way of an engine.  It uses several primes at once, unless that needs slices to fit the
+ * memory, and one prime at a time is faster. */
 static pm_status try_engine(struct pm_way *way, const struct choosing *c, int engine, bool exact,
                             double bits, const void *search)
 {
@@ -220,7 +223,7 @@ static pm_status try_engine(struct pm_way *way, const struct choosing *c, int en
     return alone;
 }
 
-/* One engine: keeps its way if it is the best. */
+/* Asks one engine, and keeps its way if it is the best. */
 static pm_status ask_engine(struct pm_way *best, struct choosing *c, int engine, bool exact,
                             double bits)
 {
@@ -247,8 +250,8 @@ static pm_status ask_engine(struct pm_way *best, struct choosing *c, int engine,
     return search != NULL ? pm_turns_refute(c->looks, engine) : PM_OK;
 }
 
-/* The next engine of that speed that is not in the set `asked`; -1: none.  Of those that searched
- * the one that found the best comes first. */
+/* The next engine with that speed that is not in the set `asked`; -1: none.  Of engines that
+ * search, the one with the best result comes first. */
 static int next_engine(const struct choosing *c, enum speed speed, uint64_t asked)
 {
     if (speed == SEARCHING)
@@ -259,8 +262,8 @@ static int next_engine(const struct choosing *c, enum speed speed, uint64_t aske
     return -1;
 }
 
-/* All engines that are allowed, at one kind of number, `rival` being the way at the other kind;
- * *best.engine stays NULL where none can, and the message is then the last refusal. */
+/* Asks all allowed engines for one kind of numbers; `rival` is the best way for the other kind.  If
+ * no engine has a way, best->engine stays NULL and the message is the last refusal. */
 static pm_status best_of(struct pm_way *best, const struct pm_way *rival, struct choosing *c,
                          enum speed speed, bool exact, double bits)
 {
@@ -278,13 +281,13 @@ static pm_status best_of(struct pm_way *best, const struct pm_way *rival, struct
         PM_TRY(pm_poll(c->planner->policy.limits.poll));
         PM_TRY(ask_engine(best, c, k, exact, bits));
     }
-    pm_failure_keep(&refusal, PM_UNABLE); /* the message stays */
+    pm_failure_keep(&refusal, PM_UNABLE); /* keeps the message */
     PM_TRY(best_with_gpus(best, c, speed, exact, bits));
     pm_failure_raise(&refusal);
     return PM_OK;
 }
 
-/* `next` is the fallback of `way`, and has those that there were before. */
+/* Makes `next` the fallback of `way`; the previous fallbacks of `way` become those of `next`. */
 static pm_status add_fallback(struct pm_way *way, struct pm_way *next)
 {
     struct pm_way *const copy = pm_alloc(1, sizeof *copy);
@@ -298,8 +301,8 @@ static pm_status add_fallback(struct pm_way *way, struct pm_way *next)
     return PM_OK;
 }
 
-/* The fallbacks of a result in double that is vague: the exact way, and before it double-double
- * where that is sooner.  Whatever is not kept is released. */
+/* Finds the fallbacks of a vague result in double: the exact way, and before it double-double if
+ * that is faster.  Releases the ways that are not used. */
 static pm_status find_fallbacks(struct pm_way *floating, struct pm_way *exact,
                                 const struct pm_core *core, const struct pm_planner *planner)
 {
@@ -326,7 +329,7 @@ static pm_status find_fallbacks(struct pm_way *floating, struct pm_way *exact,
     return status;
 }
 
-/* *way = of an exact and a floating way the one to go. */
+/* *way = the better one of an exact and a floating way. */
 static pm_status pick(struct pm_way *way, struct pm_way *exact, struct pm_way *floating,
                       const struct pm_core *core, const struct pm_planner *planner)
 {
@@ -341,7 +344,7 @@ static pm_status pick(struct pm_way *way, struct pm_way *exact, struct pm_way *f
     return PM_OK;
 }
 
-/* Engines that have numbers of any precision. */
+/* The best way of engines that compute with any precision. */
 static pm_status best_any(struct pm_way *best, struct choosing *c)
 {
     for (int k = 0; pm_engines[k] != NULL; k++) {
@@ -365,8 +368,8 @@ static pm_status best_any(struct pm_way *best, struct choosing *c)
     return PM_OK;
 }
 
-/* *whole = the best exact way for a core with rounded entries, *best that in numbers of any
- * precision. */
+/* *whole = the best exact way for a core with rounded entries; *best = the best way of engines that
+ * compute with any precision. */
 static pm_status best_rounded(struct pm_way *whole, struct pm_way *best, struct choosing *rounded,
                               struct choosing *c, const struct pm_fixed *fixed)
 {
@@ -387,7 +390,8 @@ static pm_status best_rounded(struct pm_way *whole, struct pm_way *best, struct 
     return PM_OK;
 }
 
-/* *best = the best way in numbers of any precision, or exactly with rounded entries. */
+/* *best = the best way for any precision: with numbers of that precision, or exact with rounded
+ * entries. */
 static pm_status best_precise(struct pm_way *best, struct choosing *c)
 {
     struct pm_way whole = {.engine = NULL};
@@ -409,17 +413,17 @@ static pm_status best_precise(struct pm_way *best, struct choosing *c)
     return keep(best, &whole, c->core, c->planner);
 }
 
-/* The best way, in the type that has so many bits, or in numbers of any precision. */
+/* The best way in the floating type with the wanted number of bits, or for any precision. */
 static pm_status best_floating(struct pm_way *best, const struct pm_way *rival, struct choosing *c,
                                enum speed speed)
 {
     if (pm_number_floating(c->planner->ask.bits, c->planner->ask.complex_values) != PM_NUMBERS)
         return best_of(best, rival, c, speed, false, 0);
-    return speed == QUICK ? best_precise(best, c) : PM_OK; /* asked already */
+    return speed == QUICK ? best_precise(best, c) : PM_OK; /* asked before */
 }
 
-/* An exact way and, where that would not be cheap, a floating one.  All quick engines are asked
- * before the slow ones. */
+/* Finds an exact way, and a floating one unless the exact one is cheap.  All quick engines are
+ * asked before the slow ones. */
 static pm_status best_ways(struct pm_way *exact, struct pm_way *floating, struct choosing *c,
                            double bits)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The choice of a way: the cheapest one for a core. */
+/* Chooses the cheapest way for a core. */
 #ifndef PM_PLAN_CHOICE_H
 #define PM_PLAN_CHOICE_H
 
@@ -8,9 +8,9 @@
 
 #include <stdio.h>
 
-/* The cheapest way for a core (rows <= cols, no row empty).  `refusals`, where not NULL, receives
- * a line per engine that was considered, with its prediction or the reason why not.  PM_UNABLE
- * where nothing can. */
+/* Finds the cheapest way for a core (rows <= cols, no empty row).  `refusals` (may be NULL) gets a
+ * line for each engine that was asked, with its predicted time or the reason why it cannot.
+ * PM_UNABLE: no engine can. */
 pm_status pm_way_find(struct pm_way *way, const struct pm_core *core,
                       const struct pm_planner *planner, FILE *refusals);
 

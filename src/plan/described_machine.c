@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Machines that are described rather than present: a JSON object with what a node has, how many
- * nodes there are, and the measured rates of engines.  Machines that were measured are built in as
- * the same JSON.  permatch_formats(5) says what the members mean. */
+/* Machines that the user describes: a JSON object with the resources of a node, the number of
+ * nodes, and measured rates of engines.  Machines that we measured are built in, in the same JSON
+ * format.  permatch_formats(5) explains the members. */
 #include "plan/machine.h"
 
 #include "base/alloc.h"
@@ -12,14 +12,14 @@
 #include <string.h>
 
 enum {
-    NODE_GPUS = 8,  /* of the built-in machines */
-    MOST = 1 << 20, /* nodes, cores, GPUs */
+    NODE_GPUS = 8,  /* for the built-in machines */
+    MOST = 1 << 20, /* largest number of nodes, cores, GPUs */
 };
 
-/* With one GPU each.  The reference GPU is an H200; its rates stand with the engines (struct
- * pm_engine_gpu), those of the reference thread too.  GV100 and A100 are the SUPerman paper's
- * machines; their speed is their peak in double precision beside the 34 TFLOPS of an H200, by
- * NVIDIA's data sheets, and was not measured. */
+/* Built-in machines with one GPU each.  The reference GPU is an H200; its rates and those of the
+ * reference thread are in the engines (struct pm_engine_gpu).  GV100 and A100 are the machines of
+ * the SUPerman paper.  Their speeds were not measured: each is the peak in double precision divided
+ * by the 34 TFLOPS of an H200, by NVIDIA's data sheets. */
 static const char *const built_in[] = {
     "{\"name\": \"h200\", \"cores\": 16, \"gpus\": 1, \"memory\": 137438953472,"
     " \"gpu_speed\": 1, \"source\": \"of GPUs, pm-bench cuda on one H200;"
@@ -75,7 +75,7 @@ static pm_status parse_engine(struct pm_machine_rate *rate, const char *engine, 
     return PM_OK;
 }
 
-/* {"dense": {...}, ...} of cores or GPUs; NULL is none. */
+/* Reads {"dense": {...}, ...} for cores or GPUs; NULL: nothing is given. */
 static pm_status parse_rates(struct pm_machine *m, json_t *engines, bool gpu)
 {
     const char *engine;
@@ -136,7 +136,7 @@ static pm_status parse(struct pm_machine *m, json_t *root)
     return parse_rates(m, gpu, true);
 }
 
-/* Any bytes may stand in a name and in what the parser quotes. */
+/* Names, and text that the parser quotes, may contain any bytes. */
 static void make_printable(char *text)
 {
     for (; *text != '\0'; text++)
@@ -188,7 +188,8 @@ static pm_status describe_file(struct pm_machine **machine, const char *path)
 
 /* -------------------------------------------------------------------- built in */
 
-/* `count` GPUs, with their share of cores and memory each, on nodes as full as may be. */
+/* Makes a machine of `count` GPUs, each with its share of cores and memory, and up to NODE_GPUS on
+ * a node. */
 static pm_status multiply(struct pm_machine *m, long count, const char *name)
 {
     const int node = count < NODE_GPUS ? (int)count : NODE_GPUS;
@@ -233,7 +234,7 @@ pm_status pm_machine_describe(struct pm_machine **machine, const char *name)
 
 /* ----------------------------------------------------------------------- rates */
 
-/* 0 where it is not given. */
+/* The rate in the description; 0: not given. */
 static double given(const struct pm_machine *m, const struct pm_engine *engine,
                     enum pm_number number, bool gpu)
 {
@@ -243,7 +244,8 @@ static double given(const struct pm_machine *m, const struct pm_engine *engine,
     return 0;
 }
 
-/* Where GPUs can, the cores only feed them; what comes in one unit stays on one node's cores. */
+/* If an engine can use GPUs, the cores only feed them.  Work in a single unit runs on the cores of
+ * one node. */
 double pm_machine_rate(const struct pm_machine *machine, const struct pm_engine *engine,
                        enum pm_number number, uint64_t units)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prints what a plan has; nothing is computed. */
+/* Prints the contents of a plan; computes nothing. */
 #include "plan/explain.h"
 
-enum { CORES_SHOWN = 12 }; /* cores that the text describes one by one */
+enum { CORES_SHOWN = 12 }; /* how many cores the text describes one by one */
 
 static const char *const value_name[PM_KINDS] = {
     [PM_PERMANENT] = "permanent",
     [PM_HAFNIAN] = "hafnian",
 };
 
-/* What is done where a bound leaves too few digits. */
+/* Describes what happens if too few digits are correct. */
 static void describe_fallbacks(FILE *text, const struct pm_way *way)
 {
     char numbers[64];
@@ -87,7 +87,7 @@ FILE *pm_explain_core(FILE *text, const struct pm_plan *plan, size_t k)
     return k < CORES_SHOWN ? text : NULL;
 }
 
-/* Seconds, and the unit that fits where they are many. */
+/* Prints seconds, and also a larger unit where they are many. */
 void pm_explain_time(FILE *text, const struct pm_plan *plan, const struct pm_machine *machine)
 {
     static const struct {

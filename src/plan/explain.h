@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A plan as text for people. */
+/* Prints a plan as text for the user. */
 #ifndef PM_PLAN_EXPLAIN_H
 #define PM_PLAN_EXPLAIN_H
 
@@ -10,15 +10,17 @@
 
 void pm_explain_machine(FILE *text, const struct pm_machine *machine);
 
-/* The problem of matrix `a`, of which a reader noted `about` (NULL: nothing), and its reduction. */
+/* Prints the problem of matrix `a`, the reader's note `about` it (NULL: none), and its
+ * reduction. */
 void pm_explain_problem(FILE *text, const struct pm_plan *plan, const struct pm_matrix *a,
                         const char *about);
 
-/* Core k of the plan.  Where there are so many that this one is left out, NULL, else `text`. */
+/* Prints core k of the plan.  Returns `text`, or NULL if there are so many cores that this one is
+ * left out. */
 FILE *pm_explain_core(FILE *text, const struct pm_plan *plan, size_t k);
 void pm_explain_way(FILE *text, const struct pm_way *way);
 
-/* What it takes; machine NULL: here. */
+/* Prints the predicted time; machine NULL: on this machine. */
 void pm_explain_time(FILE *text, const struct pm_plan *plan, const struct pm_machine *machine);
 
 #endif

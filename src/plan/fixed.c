@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any precision by exact arithmetic: rows and columns are scaled by powers of two so that the
- * largest entries lie near 2^b, entries are rounded to integers, and the permanent of those is
- * computed exactly, by whatever engine is the fastest modulo primes.  That takes about n b / 62
- * rings, which are quicker than one run in numbers of b bits where the engine has vectors for
- * residues; and cancellation adds no error to that of the entries.
+/* Any precision by exact arithmetic.  Rows and columns are scaled by powers of two so that the
+ * largest entries are near 2^b, entries are rounded to integers, and the permanent of these is
+ * computed exactly by the engine that is fastest modulo primes.  That takes about n b / 62 rings.
+ * If the engine has vectors for residues, this is faster than one run in numbers of b bits.  And
+ * cancellation adds no error to that of the entries.
  *
- * Entries are rounded away from zero, so none vanishes and moduli only grow: |A| <= |A'|, and
- * |a - a'| <= c, c = 1 or, complex, 2.  Replacing one row after the other,
+ * Entries are rounded away from zero, so none becomes 0, and moduli only grow: |A| <= |A'| and |a -
+ * a'| <= c, where c = 1, or 2 if complex.  Replacing one row after another gives
  *
  *     |per A - per A'| <= sum over i of per(|A'| with row i all c, where A has entries)
  *                      <= n c 2^(1-b) per M,   m_ij = max(|a'_ij|, 2^(b-1)),
  *
- * as a row of c is c 2^(1-b) times one that is below that of M.  The same holds for hafnians, which
- * are linear in the edges of a vertex, with vertices in the place of rows. */
+ * since a row of c is at most c 2^(1-b) times that row of M.  The same holds for hafnians, which
+ * are linear in the edges of a vertex, with vertices instead of rows. */
 #include "plan/fixed.h"
 
 #include "base/alloc.h"
@@ -22,7 +22,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* x = 2^shift x rounded away from zero to an integer; true where that changed the value. */
+/* x = 2^shift x, rounded away from zero to an integer.  Returns true if that changed the value. */
 static bool round_away(fmpq_t x, int64_t shift)
 {
     fmpz_t whole;
@@ -43,7 +43,7 @@ static bool round_away(fmpq_t x, int64_t shift)
     return true;
 }
 
-/* Entries of f->a to integers of about `bits` bits; *inexact: whether any was rounded. */
+/* Rounds the entries of f->a to integers of about `bits` bits; *inexact: some entry changed. */
 static pm_status round_entries(struct pm_fixed *f, bool *inexact, enum pm_kind kind, int bits)
 {
     struct pm_matrix *const a = f->a;
@@ -92,7 +92,7 @@ static pm_status spread_bits(double *bits, const struct pm_fixed *f, enum pm_kin
     return status;
 }
 
-/* Rounds a copy of `a`; *lost: how many of the bits the error's bound takes away. */
+/* Rounds a copy of `a`; *lost = the number of bits that the error bound costs. */
 static pm_status fixed_try(struct pm_fixed *f, double *lost, const struct pm_matrix *a,
                            enum pm_kind kind, int bits)
 {
@@ -106,7 +106,7 @@ static pm_status fixed_try(struct pm_fixed *f, double *lost, const struct pm_mat
     if (!inexact || isinf(f->bits)) /* the permanent is 0 */
         return PM_OK;
     PM_TRY(spread_bits(&spread, f, kind));
-    /* and 0.001 for the rounding of this */
+    /* 0.001 covers the rounding of this line */
     const double error = spread + log2(a->rows * (a->im != NULL ? 2.0 : 1.0)) + 1.001 - bits;
     f->error = pm_mag_double(exp2(error - floor(error)), (int64_t)floor(error));
     *lost = fmax(0, ceil(error - f->bits + bits));

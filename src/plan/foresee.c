@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The bound of an answer is the sum of those of its units, which are much alike: a few units are
- * computed, and tell all of it.  The answer itself is taken to be as large as that of a matrix
- * whose entries have these moduli and signs, or arguments, at random: the mean of its square is the
- * permanent of the squares, for which van der Waerden's bound stands, after rows and columns were
- * divided by their sums in turn (Sinkhorn).  Entries that are mostly of one sign make more of it:
- * n! times the product of the rows' means.  This proves nothing; where it is wrong, a way is taken
- * that is not the best. */
+/* Predicts whether a floating answer will be vague.  Its error bound is the sum of the bounds of
+ * its units, which are similar, so a few units are computed and give an estimate of the whole.  The
+ * answer itself is estimated as that of a matrix whose entries have these moduli and random signs
+ * or arguments.  The mean of its square is the permanent of the squares; for that we use van der
+ * Waerden's bound, after dividing rows and columns by their sums in turn (Sinkhorn).  If most
+ * entries have the same sign, the answer is larger: n! times the product of the rows' means.  All
+ * this proves nothing; if it is wrong, only a slower way is chosen. */
 #include "plan/foresee.h"
 
 #include "base/alloc.h"
@@ -15,12 +15,12 @@
 #include <stdlib.h>
 
 enum {
-    SAMPLES = 2, /* units that are computed, */
-    UNITS = 64,  /* of so many at least */
-    PASSES = 10, /* over rows and columns */
+    SAMPLES = 2, /* number of units that are computed, */
+    UNITS = 64,  /* where a way has at least this many */
+    PASSES = 10, /* passes over rows and columns */
 };
 
-/* Ways that take less are not worth the time that opening an engine takes. */
+/* For faster ways, opening an engine would take too long. */
 static const double LEAST_SECONDS = 0.1;
 
 /* ------------------------------------------------------------------ the answer */
@@ -32,7 +32,7 @@ static double square_of(const struct pm_matrix *a, int k)
     return re * re + im * im;
 }
 
-/* log2 of n! times the product of what the rows' entries add up to, over n. */
+/* log2 of n! times the product over the rows of (sum of entries / n). */
 static double log_of_means(const struct pm_matrix *a)
 {
     double log_product = lgamma(a->rows + 1.0) / log(2);
@@ -48,7 +48,7 @@ static double log_of_means(const struct pm_matrix *a)
     return log_product;
 }
 
-/* log2 of van der Waerden's bound of the permanent of the squares; sum: [rows] scratch. */
+/* log2 of van der Waerden's bound of the permanent of the squares; sum: [rows] working memory. */
 static double log_of_squares(const struct pm_matrix *a, double *b, double *sum)
 {
     const int n = a->rows;
@@ -71,7 +71,7 @@ static double log_of_squares(const struct pm_matrix *a, double *b, double *sum)
     return log_product;
 }
 
-/* *bits = log2 of the modulus of the permanent, about; no number: nothing can be said. */
+/* *bits = an estimate of log2 of the modulus of the permanent; NaN: there is none. */
 static pm_status expect(double *bits, const struct pm_matrix *a)
 {
     double *memory;
@@ -84,7 +84,7 @@ static pm_status expect(double *bits, const struct pm_matrix *a)
 
 /* ------------------------------------------------------------------ its bound */
 
-/* *bits = log2 of the bound, about. */
+/* *bits = an estimate of log2 of the error bound. */
 static pm_status sample(double *bits, const struct pm_way *way, const struct pm_core *core,
                         const struct pm_limits *limits)
 {
@@ -126,6 +126,6 @@ pm_status pm_way_foresee(struct pm_way *way, const struct pm_core *core,
     limits.epsilon = way->epsilon;
     PM_TRY(expect(&answer, core->a));
     PM_TRY(sample(&bound, way, core, &limits));
-    way->vague = bound - answer > log2(PM_VAGUE); /* false where one is no number */
+    way->vague = bound - answer > log2(PM_VAGUE); /* false where one is NaN */
     return PM_OK;
 }

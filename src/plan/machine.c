@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Memory is read from /proc/meminfo, GPUs from the driver, threads from OpenMP. */
+/* Memory comes from /proc/meminfo, GPUs from the driver, threads from OpenMP. */
 #include "plan/machine.h"
 
 #include "cuda/gpu.h"

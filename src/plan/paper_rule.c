@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Takes the cores that rule dm leaves, counts the leaves of each split (branch.h), and adds them
+/* Takes the cores that rule `dm` leaves, counts the leaves of each split (branch.h), and adds them
  * up. */
 #include "plan/paper_rule.h"
 
@@ -8,10 +8,10 @@
 
 #include <math.h>
 
-/* What it takes until a device computes, where its kernels are compiled already. */
+/* Seconds until a device starts computing, if its kernels have been compiled before. */
 static const double GPU_START = 0.2;
 
-/* Blocks of order 1 are in the factor of a reduction; the paper counts them as matrices. */
+/* Blocks of order 1 go into the factor of a reduction; the paper counts them as matrices. */
 static void count_trivial(struct pm_leaves *leaves, const struct pm_reduction *blocks, int order)
 {
     for (size_t k = 0; k < blocks->cores; k++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a plan is, however it was made: the reduction, and a way for each core. */
+/* The parts of a plan that do not depend on how it was made: the reduction, and a way for each
+ * core. */
 #include "plan/plan.h"
 
 #include "base/alloc.h"
@@ -7,7 +8,8 @@
 
 #include <stdlib.h>
 
-/* Cores get integer entries.  Where that hides the residue, the answer is wanted exactly. */
+/* Gives cores integer entries.  If that would hide the residue, the plan is for the exact
+ * answer. */
 static pm_status make_integral(struct pm_plan *plan)
 {
     struct pm_reduction *const reduction = &plan->reduction;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The plan of a whole matrix: reductions, then a way for each core, and the text that says so. */
+/* Makes the plan of a whole matrix: reductions, then a way for each core, and the text about
+ * them. */
 #include "plan/plan.h"
 
 #include "base/alloc.h"
@@ -14,14 +15,15 @@
 #include <stdlib.h>
 
 enum {
-    SPLIT_LEAVES = 20000,  /* leaves that deciding about a split may look at */
-    PAPER_LEAVES = 200000, /* leaves that are counted for a plan as the paper's */
+    SPLIT_LEAVES = 20000,  /* how many leaves may be counted to decide about a split */
+    PAPER_LEAVES = 200000, /* how many leaves are counted for a plan like the paper's */
 };
 
-/* Deciding about a split pays only for cores that take longer than this. */
+/* A core that takes less time than this is not worth a decision about splitting. */
 static const double SPLIT_SECONDS = 0.02;
 
-/* *way = the split of a core, predicted by walking it up to `limit` leaves or `seconds`. */
+/* *way = the split of a core, whose time is predicted by counting up to `limit` leaves or
+ * `seconds`. */
 static pm_status way_split(struct pm_way *way, bool *complete, const struct pm_matrix *core,
                            const struct pm_planner *planner, double limit, double seconds,
                            FILE *text)
@@ -40,13 +42,13 @@ static pm_status way_split(struct pm_way *way, bool *complete, const struct pm_m
         .seconds = leaves.seconds, .leaves = leaves.count, .gpus = planner->policy.leaf_gpus};
     PM_NEW(way->leaf, 1);
     *way->leaf = *planner;
-    way->leaf->policy.limits.poll = NULL; /* who computes looks at a wish */
+    way->leaf->policy.limits.poll = NULL; /* while computing, the stop flag is used instead */
     way->leaf->policy.machine = NULL;
     return PM_OK;
 }
 
-/* As the paper: what is large is split, whatever it costs; GPUs compute the leaves if there are
- * any. */
+/* Plans like the paper: splits what is large, whatever it costs.  GPUs, if any, compute the
+ * leaves. */
 static pm_status plan_paper(struct pm_way *way, const struct pm_matrix *core,
                             const struct pm_planner *planner, FILE *text)
 {
@@ -68,7 +70,7 @@ static pm_status plan_paper(struct pm_way *way, const struct pm_matrix *core,
     return pm_fail(PM_UNABLE, "the split has more than %d leaves", PAPER_LEAVES);
 }
 
-/* Whether a split of the core is to be looked at. */
+/* True where splitting this core should be considered. */
 static bool is_for_split(const struct pm_core *core, const struct pm_planner *planner)
 {
     return core->kind == PM_PERMANENT && pm_rules_have(planner->policy.rules, "split") &&
@@ -76,7 +78,7 @@ static bool is_for_split(const struct pm_core *core, const struct pm_planner *pl
            (planner->policy.engine == NULL || planner->policy.engine->quick);
 }
 
-/* The best engine, or a split where that lowers the predicted time or is the only way. */
+/* Chooses the best engine; or a split, if its predicted time is lower or no engine can. */
 static pm_status plan_core(struct pm_way *way, const struct pm_core *wrapped,
                            const struct pm_planner *given, FILE *text)
 {
@@ -106,13 +108,13 @@ static pm_status plan_core(struct pm_way *way, const struct pm_core *wrapped,
     return PM_OK;
 }
 
-/* What a plan is made of. */
+/* The input of planning. */
 struct making {
     struct pm_plan *plan;
     struct pm_planner planner;
     const struct pm_rotation *around; /* of the graph of the whole problem; NULL: none */
-    const struct pm_problem *problem; /* NULL: a matrix alone */
-    const char *about;                /* what the reader noted of the problem; NULL: nothing */
+    const struct pm_problem *problem; /* NULL: there is only a matrix */
+    const char *about;                /* the reader's note about the problem; NULL: none */
     FILE *text;
 };
 
@@ -135,7 +137,7 @@ static pm_status plan_cores(struct making *m)
     return status;
 }
 
-/* Plans, and says how; PM_UNABLE where that cannot be carried out. */
+/* Makes the plan and its text.  PM_UNABLE: it cannot be carried out. */
 static pm_status plan_make(struct making *m, const struct pm_matrix *a)
 {
     const struct pm_machine *const machine = m->planner.policy.machine;
@@ -154,8 +156,8 @@ static pm_status plan_make(struct making *m, const struct pm_matrix *a)
     return status;
 }
 
-/* The step that found 0 says so in the words of the graph that the problem (NULL: a matrix alone)
- * was made from. */
+/* If the matrix was made from a graph (problem not NULL), the step that found the value 0 says why
+ * in terms of that graph. */
 static pm_status explain_zero(struct pm_reduction *reduction, const struct pm_problem *problem)
 {
     char *why;
@@ -170,7 +172,7 @@ static pm_status explain_zero(struct pm_reduction *reduction, const struct pm_pr
     return PM_OK;
 }
 
-/* The plan for a matrix (rows <= cols), by one set of rules. */
+/* Makes the plan of a matrix (rows <= cols) with one set of rules. */
 static pm_status plan_one(struct pm_plan **out, struct making *m, const struct pm_matrix *a,
                           unsigned rules)
 {
@@ -178,12 +180,13 @@ static pm_status plan_one(struct pm_plan **out, struct making *m, const struct p
     struct pm_text text;
     pm_status status;
 
-    PM_TRY(pm_poll(m->planner.policy.limits.poll)); /* the caller is heard from the beginning */
+    PM_TRY(pm_poll(m->planner.policy.limits.poll)); /* first check whether the caller wants to
+                                                     * stop */
     PM_NEW(plan, 1);
     plan->ask = m->planner.ask;
     plan->rules = rules;
     plan->limits = m->planner.policy.limits;
-    plan->limits.poll = NULL; /* who computes by the plan looks at a wish */
+    plan->limits.poll = NULL; /* while computing, the stop flag is used instead */
     m->plan = plan;
     m->planner.policy.rules = rules;
     PM_TRY_GOTO(status, pm_plan_reduce(plan, a), fail);
@@ -201,8 +204,8 @@ fail:
     return status;
 }
 
-/* That of a graph with an embedding, which reductions may spoil, is the one without them where that
- * is quicker. */
+/* Makes the plan.  Reductions may destroy an embedding of the graph; so with one, the plan without
+ * reductions is also made, and the faster one is used. */
 static pm_status plan_best(struct pm_plan **out, struct making *m, const struct pm_matrix *a)
 {
     struct pm_failure unable = {PM_OK, ""};
@@ -223,7 +226,7 @@ static pm_status plan_best(struct pm_plan **out, struct making *m, const struct 
     return PM_OK;
 }
 
-/* A described machine is for plans alone, and takes the place of the one at hand. */
+/* Reads the described machine, which replaces this one; only for plans that are not carried out. */
 static pm_status describe(struct pm_machine **machine, struct pm_policy *policy,
                           const pm_options *options)
 {
@@ -239,7 +242,7 @@ static pm_status describe(struct pm_machine **machine, struct pm_policy *policy,
     return PM_OK;
 }
 
-/* Refuses what is predicted to take too long. */
+/* Refuses a plan that is predicted to take too long. */
 static void check_time(struct pm_plan *plan)
 {
     if (plan->status == PM_OK)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How ways are chosen.  Only src/plan sees this: who carries out a plan finds in each way all that
- * it takes. */
+/* The rules for choosing ways.  Only src/plan uses this: a way contains all that is needed to carry
+ * it out. */
 #ifndef PM_PLAN_POLICY_H
 #define PM_PLAN_POLICY_H
 
@@ -9,33 +9,34 @@
 #include "plan/machine.h"
 
 struct pm_policy {
-    unsigned rules;                 /* of reductions, and of splitting */
-    const struct pm_engine *engine; /* forced; NULL: free choice */
+    unsigned rules;                 /* for reductions and for splitting */
+    const struct pm_engine *engine; /* the only engine allowed; NULL: any */
     bool quick;                     /* only engines whose cost() is quick */
-    bool paper;                     /* as the SUPerman paper plans */
-    bool splits;                    /* a split is to be looked at besides engines */
-    int gpus;                       /* devices to plan for, at most */
-    int leaf_gpus;                  /* devices that compute the leaves of a split */
+    bool paper;                     /* plan like the SUPerman paper */
+    bool splits;                    /* also consider splitting */
+    int gpus;                       /* largest number of devices to plan for */
+    int leaf_gpus;                  /* number of devices that compute the leaves of a split */
     struct pm_limits limits;
-    const struct pm_machine *machine; /* described, borrowed; NULL: the reference */
+    const struct pm_machine *machine; /* a described machine, not owned; NULL: the reference
+                                       * machine */
 };
 
-/* The part of the time for looking (engine/search_steps.h) that engines have where a split is
- * looked at, too. */
+/* The fraction of the searching time (engine/search_steps.h) for engines, if a split is considered,
+ * too. */
 static const double PM_LOOK_SHARE = 0.6;
 
-/* What a planner goes by. */
+/* The input of all planning functions. */
 struct pm_planner {
     struct pm_ask ask;
     struct pm_policy policy;
 };
 
-/* The policy that the options want, but for the described machine.  PM_INPUT: names of engines or
- * rules that there are not; PM_UNABLE: not for such a problem. */
+/* Reads the policy from the options, without the described machine.  PM_INPUT: unknown names of
+ * engines or rules.  PM_UNABLE: not possible for such a problem. */
 pm_status pm_policy_of(struct pm_policy *policy, enum pm_kind kind, const pm_options *options);
 
-/* How many devices of this machine there are to plan for; it is asked only where they would be of
- * use, since counting them takes a while. */
+/* The number of devices of this machine to plan for.  Call it only where devices can help, since
+ * counting them takes time. */
 int pm_policy_gpus(const struct pm_policy *policy);
 
 #endif

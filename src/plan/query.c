@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every engine that answers the query is tried over exact and over floating numbers, and ways
- * are kept in the order of their prices.  An engine is not asked where its look would take longer
- * than the best way so far. */
+/* Every engine that answers the query is tried with exact and with floating numbers.  Ways are
+ * sorted by price.  An engine is not asked if its cost() would take longer than the best way so
+ * far. */
 #include "plan/query.h"
 
 #include "base/alloc.h"
@@ -11,18 +11,18 @@
 
 #include <stdlib.h>
 
-/* Exact numbers, to be rounded, are taken for floating ones where they take no longer than this. */
+/* Exact numbers are preferred to floating ones, and rounded, if they take no longer than this. */
 static const double CHEAP_SECONDS = 0.5;
 
-/* An engine is not asked where another one is done in the time that looking at a core takes, and at
- * each pair of its entries; but for cores of small sums, which are small. */
+/* An engine is not asked if another one finishes in the time of its cost(): a fixed time, and a
+ * time for each pair of entries.  This does not apply to cores with small sums, which are small. */
 static const double LOOK_SECONDS = 1e-3, LOOK_PAIR_SECONDS = 2e-6;
 
-/* To find an integer from residues, times the square of their number. */
+/* Seconds to find an integer from its residues, times the square of their number. */
 static const double RECOVER_SECONDS = 1.5e-8;
 
-/* Random matchings are priced by so many, so that the choice, on which they depend, is the same for
- * any number. */
+/* Random matchings depend on the chosen way, and the choice must be the same for any number of
+ * them.  So the price is always for this number. */
 static const double DRAWS = 1000;
 
 static const char *const query_name[PM_QUERIES] = {
@@ -48,7 +48,7 @@ void pm_query_clear(struct pm_query_plan *plan)
 
 /* ------------------------------------------------------------------ numbers */
 
-/* Integers as they are, or one prime, or several at once. */
+/* Chooses exact numbers: integers modulo 2^128, one prime, or several primes at once. */
 static void take_exact(struct pm_query_way *way, double bits, bool gaussian)
 {
     const unsigned numbers = way->query->numbers;
@@ -87,7 +87,7 @@ static bool is_able(const struct pm_query_way *way, const struct pm_core *core)
 
 /* ------------------------------------------------------------------ costs */
 
-/* What residues of all shares, which are kept until the last one is there, take. */
+/* Memory for the residues of all shares, which are kept until the last residue is known. */
 static double residues_bytes(const struct pm_query_way *way, const struct pm_core *core)
 {
     return way->exact && way->query->shares != NULL
@@ -95,7 +95,8 @@ static double residues_bytes(const struct pm_query_way *way, const struct pm_cor
                : 0;
 }
 
-/* Completes a way that has its numbers.  PM_UNABLE, and then nothing is to be released. */
+/* Completes a way whose numbers are set.  PM_UNABLE: it is not possible; then nothing is to be
+ * released. */
 static pm_status way_try(struct pm_query_way *way, const struct pm_core *core,
                          const struct pm_limits *limits)
 {
@@ -127,7 +128,7 @@ static bool is_worth_looking(const struct pm_query_plan *plan, const struct pm_c
            plan->way[0].seconds >= LOOK_SECONDS + LOOK_PAIR_SECONDS * entries * entries;
 }
 
-/* Adds a way where its price has it. */
+/* Inserts a way in the order of prices. */
 static void insert(struct pm_query_plan *plan, const struct pm_query_way *way)
 {
     int at = plan->count++;
@@ -137,7 +138,7 @@ static void insert(struct pm_query_plan *plan, const struct pm_query_way *way)
     plan->way[at] = *way;
 }
 
-/* An engine's exact way and, unless that is cheap, its floating one. */
+/* Adds an engine's exact way and, unless that is cheap, its floating one. */
 static pm_status add_ways(struct pm_query_plan *plan, const struct pm_engine *engine,
                           const struct pm_engine_query *query, const struct pm_core *core,
                           double bits, const struct pm_query_ask *ask)
@@ -153,7 +154,7 @@ static pm_status add_ways(struct pm_query_plan *plan, const struct pm_engine *en
         take_exact(&way, bits, gaussian);
         status = way_try(&way, core, &ask->limits);
         cheap = status == PM_OK && ask->bits > 0 && way.seconds <= CHEAP_SECONDS;
-        way.price -= cheap; /* before all that are not */
+        way.price -= cheap; /* sorts before all that are not cheap */
         if (status == PM_OK)
             insert(plan, &way);
     }
@@ -167,7 +168,7 @@ static pm_status add_ways(struct pm_query_plan *plan, const struct pm_engine *en
     return status == PM_OK && floating == PM_UNABLE ? PM_OK : floating;
 }
 
-/* The ways of all engines; `refusals`: why those that are asked and have none do not. */
+/* Adds the ways of all engines; `refusals`: reasons of the engines that have none. */
 static pm_status add_engines(struct pm_query_plan *plan, FILE *refusals, enum pm_query query,
                              const struct pm_core *core, double bits,
                              const struct pm_query_ask *ask)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plans what is asked of a core besides its permanent: which engines answer a query, and over which
+/* Plans questions about a core besides its permanent: which engines answer a query, and in which
  * numbers, the best way first. */
 #ifndef PM_PLAN_QUERY_H
 #define PM_PLAN_QUERY_H
@@ -8,9 +8,9 @@
 #include "num/crt.h"
 
 struct pm_query_ask {
-    int bits;                       /* floating numbers of so many bits; 0: exact ones */
-    bool rounded;                   /* floating numbers may be exact ones, rounded */
-    const struct pm_engine *engine; /* forced; NULL: free choice */
+    int bits;                       /* floating numbers with this many bits; 0: exact numbers */
+    bool rounded;                   /* floating answers may be computed exactly and rounded */
+    const struct pm_engine *engine; /* the only engine allowed; NULL: any */
     struct pm_limits limits;
 };
 
@@ -20,20 +20,20 @@ struct pm_query_way {
     struct pm_cost cost;
     bool exact;
     enum pm_number number;
-    int any;               /* floating numbers of so many bits of the engine's own; 0: `number` */
-    double bits, rings;    /* exact: every sum is below 2^bits; how many rings */
-    double seconds, price; /* predicted, of one thread; by which ways are compared */
+    int any;               /* floating numbers of the engine with this many bits; 0: `number` */
+    double bits, rings;    /* exact: every sum is below 2^bits; number of rings */
+    double seconds, price; /* predicted for one thread; the order of ways */
 };
 
-/* The ways in the order in which they are to be tried: the next one where one is PM_UNABLE. */
+/* The ways in the order of trial: after PM_UNABLE, try the next one. */
 struct pm_query_plan {
     struct pm_query_way *way;
     int count;
 };
 
-/* Plans a query about a core (rows <= cols, no row empty; integer entries) all whose sums are below
- * 2^bits.  PM_UNABLE with the reason where there is no way within the limits; PM_DOMAIN where there
- * is no matching. */
+/* Plans a query about a core (rows <= cols, no empty row; integer entries) whose sums are all below
+ * 2^bits.  PM_UNABLE with the reason: there is no way within the limits.  PM_DOMAIN: there is no
+ * matching. */
 pm_status pm_query_find(struct pm_query_plan *plan, enum pm_query query, const struct pm_core *core,
                         double bits, const struct pm_query_ask *ask);
 void pm_query_clear(struct pm_query_plan *plan);

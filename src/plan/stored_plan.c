@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A plan as lines of text:
  *
- *     plan MEMORY RULES                        bytes of a unit at most; of the reduction
- *     core ROWS COLUMNS ENTRIES FINGERPRINT    what the reduction leaves, in its order; then
+ *     plan MEMORY RULES                        bytes of a unit at most; rules of the reduction
+ *     core ROWS COLUMNS ENTRIES FINGERPRINT    a core, in the order of the reduction; then
  *     way NAME SECONDS GPUS ENGINE FORM NUMBERS BITS RINGS UNITS
- *     ...                                      what the engine keeps (engine.h)
+ *     ...                                      the lines of the engine (engine.h)
  *     way NAME SECONDS GPUS split LEAVES PAPER ENGINE
  *     end
  *
- * NAME is the number of the core, with an r behind it for each way that went before and left too
- * few digits.  FORM is "exact", "rounded" (exactly, by rounded entries), "residue", "floating", or
- * a number of bits; BITS bound an exact answer.  permatch_formats(5) says more. */
+ * NAME is the number of the core, with an r for each previous way whose answer may have too few
+ * digits.  FORM is "exact", "rounded" (exact, with rounded entries), "residue", "floating", or a
+ * number of bits.  BITS is the bound of an exact answer.  permatch_formats(5) explains more. */
 #include "base/alloc.h"
 #include "base/stored.h"
 #include "base/text.h"
@@ -105,8 +105,8 @@ pm_status pm_plan_write(FILE *file, const struct pm_plan *plan)
 struct reading {
     struct pm_plan *plan;
     const struct pm_rotation *around;
-    char *rest;    /* of the text */
-    uint64_t room; /* bytes that may be used here */
+    char *rest;    /* the text that is left */
+    uint64_t room; /* bytes of memory that may be used here */
 };
 
 static bool line_begins(const char *line, const char *word)
@@ -121,7 +121,7 @@ static pm_status damaged(const char *what)
     return pm_fail(PM_INPUT, "%s is damaged", what);
 }
 
-/* The reason of an engine that will not have what it reads. */
+/* Turns an engine's refusal of what it read into PM_INPUT. */
 static pm_status as_input(pm_status status)
 {
     return status == PM_UNABLE || status == PM_DOMAIN ? pm_fail_at(PM_INPUT, "not possible here")
@@ -146,7 +146,7 @@ static bool is_floating(enum pm_number number, bool complex_values)
     return (wanted & 1u << number) != 0;
 }
 
-/* The form, if it is one in which what is asked can be answered. */
+/* Reads the form, which must be able to answer the question. */
 static pm_status read_form(struct pm_way *way, bool *rounded, const char *form,
                            const struct pm_ask *ask)
 {
@@ -177,10 +177,12 @@ static pm_status read_form(struct pm_way *way, bool *rounded, const char *form,
     return PM_OK;
 }
 
-/* libm may round the bound otherwise elsewhere; it is above the permanent by more than this. */
+/* The bound of the permanent may be rounded differently by another libm.  This difference is
+ * allowed. */
 static const double BOUND_SLACK = 4e-15;
 
-/* Enough bits for an exact answer, and not absurdly many; as many rings as they take. */
+/* Checks that there are enough bits for an exact answer, not absurdly many, and the right number of
+ * rings. */
 static pm_status check_rings(const struct pm_way *way, const struct pm_matrix *a)
 {
     double bound = 0, rings = 1;
@@ -206,7 +208,7 @@ static pm_status check_rings(const struct pm_way *way, const struct pm_matrix *a
                          way->rings);
 }
 
-/* The cost: what the engine kept, or what its cost() finds again. */
+/* Reads the cost from the engine's lines; or calls cost() again where the engine has none. */
 static pm_status read_cost(struct reading *r, struct pm_way *way, const struct pm_core *core)
 {
     const struct pm_engine *const engine = way->engine;
@@ -284,7 +286,7 @@ static pm_status read_split(struct reading *r, struct pm_way *way, const struct 
     return PM_OK;
 }
 
-/* The way in the next line, which has that name. */
+/* Reads the way in the next line, which must have that name. */
 static pm_status read_way(struct reading *r, struct pm_way *way, const struct pm_core *core,
                           const char *name)
 {
@@ -308,7 +310,7 @@ static pm_status named(pm_status status, const char *name)
     return status == PM_OK ? PM_OK : pm_fail_at(status, "way %s", name);
 }
 
-/* The way of a core, and its fallbacks. */
+/* Reads the way of a core and its fallbacks. */
 static pm_status read_ways(struct reading *r, size_t k)
 {
     const struct pm_core core = {
@@ -329,7 +331,7 @@ static pm_status read_ways(struct reading *r, size_t k)
     return PM_OK;
 }
 
-/* The reduction leads to the core that the plan is for. */
+/* Checks that the reduction leads to the core in the plan. */
 static pm_status read_core(struct reading *r, size_t k)
 {
     const struct pm_matrix *const a = r->plan->reduction.core[k];
@@ -374,7 +376,7 @@ static pm_status read_cores(struct reading *r, FILE *text)
                          last != NULL ? last : "");
 }
 
-/* All but the head, and says it. */
+/* Reads all lines but the head, and writes the text about the plan. */
 static pm_status read_plan(struct reading *r, const struct pm_problem *problem,
                            const struct pm_matrix *a)
 {

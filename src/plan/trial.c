@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The engine's cost() counts the steps; seconds are these times the number of rings, divided by
- * the engine's reference rate. */
+/* The engine's cost() counts the steps.  The seconds are the steps times the number of rings,
+ * divided by the engine's reference rate. */
 #include "plan/trial.h"
 
 #include "engine/limits.h"
@@ -36,7 +36,7 @@ struct pm_way pm_way_begin(const struct pm_engine *engine, const struct pm_ask *
     return way;
 }
 
-/* What a ring costs beyond its steps: turning entries into residues, an open and a close. */
+/* Seconds of a ring besides its steps: converting entries to residues, open() and close(). */
 static const double RING_SECONDS = 5e-6;
 
 pm_status pm_way_check(const struct pm_way *way, const struct pm_core *core)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Of the searches that can still win, the one that has had the least goes on; one whose best is
- * far behind has its turns less often.  Steps are counted, so the end does not depend on a clock.
- */
+/* Of the searches that can still win, the one with the fewest steps so far continues.  A search
+ * whose best result is far behind gets fewer turns.  Steps are counted, so the result does not
+ * depend on a clock. */
 #include "plan/turns.h"
 
 #include "base/alloc.h"
@@ -10,31 +10,31 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A search whose best takes FAR times as long as the best of all has a share of 1/SELDOM beside
- * another one; in the end cost() is not asked about it. */
+/* A search is far behind if its best result takes FAR times as long as the best of all.  It gets
+ * 1/SELDOM of the steps of another search, and in the end cost() is not called for it. */
 static const double FAR = 10, SELDOM = 4;
 
 enum { KINDS = 2 };
 
 struct look {
     const struct pm_engine *engine;
-    double step, least; /* seconds of one of its steps, all rings; the same on devices, too */
-    double floor;       /* steps of the engine, at least */
+    double step, least; /* seconds of a step, for all rings; the same with devices */
+    double floor;       /* lower bound of the engine's steps */
     void *search;       /* NULL: none */
     struct pm_found found;
     struct pm_failure refusal;
     enum pm_turns_end end;
-    bool refuted;   /* what was found cannot be done */
-    bool confirmed; /* cost() has confirmed what was found, or something worse */
+    bool refuted;   /* what was found is not possible */
+    bool confirmed; /* cost() has accepted the result of this search, or an earlier one */
 };
 
 struct pm_turns {
-    struct look *look; /* by places in the table of engines */
+    struct look *look; /* by index in the table of engines */
     int engines;
     double known;   /* seconds of the best way before the searches */
-    double seconds; /* of the best way */
+    double seconds; /* seconds of the best way */
     double used;
-    const struct pm_core *core; /* borrowed, as the others below */
+    const struct pm_core *core; /* not owned, like the members below */
     const struct pm_planner *planner;
     struct pm_kind_of_ways kind[KINDS];
     int kinds;
@@ -47,7 +47,7 @@ static struct pm_way begin_way(const struct look *l, const struct pm_turns *turn
                         turns->kind[kind].bits, together);
 }
 
-/* What a step of the engine takes, in the numbers in which it takes least; INFINITY: in none. */
+/* The seconds of an engine's step, in the fastest kind of numbers; INFINITY: in none. */
 static void find_step(struct look *l, const struct pm_turns *turns)
 {
     const struct pm_planner *const planner = turns->planner;
@@ -71,7 +71,7 @@ static double seconds_of(const struct look *l)
     return l->step * l->found.steps;
 }
 
-/* Whether the engine takes longer than the best way, whatever is found. */
+/* True where the engine takes longer than the best way, whatever it finds. */
 static bool cannot_win(const struct look *l, const struct pm_turns *turns)
 {
     return l->least * l->floor >= turns->seconds;
@@ -113,7 +113,8 @@ static pm_status begin_all(struct pm_turns *turns)
     return PM_OK;
 }
 
-/* Steps that are left.  What takes longer than is allowed is no way to go by. */
+/* The number of steps that are left.  A way that takes longer than the time limit does not
+ * count. */
 static double left(const struct pm_turns *turns)
 {
     const struct pm_planner *const planner = turns->planner;
@@ -140,8 +141,8 @@ static bool is_far(const struct look *l, const struct pm_turns *turns)
     return seconds_of(l) > FAR * turns->seconds;
 }
 
-/* The search whose turn it is: of those that can still win, the one that has had the least.  NULL:
- * none. */
+/* The search that gets the next turn: of those that can still win, the one with the fewest steps.
+ * NULL: none. */
 static struct look *next_look(const struct pm_turns *turns)
 {
     struct look *next = NULL;
@@ -159,8 +160,7 @@ static struct look *next_look(const struct pm_turns *turns)
     return next;
 }
 
-/* Of the engines that are not in the set `asked`, the one whose best takes least; -1: there is
- * none. */
+/* The engine with the fastest result among those not in the set `asked`; -1: none. */
 static int least_of(const struct pm_turns *turns, uint64_t asked)
 {
     double least = INFINITY;
@@ -186,7 +186,7 @@ static void refute(struct pm_turns *turns, struct look *l)
             turns->seconds = fmin(turns->seconds, seconds_of(&turns->look[k]));
 }
 
-/* Asks cost() whether what the search found can be done, in any of the numbers. */
+/* Asks cost() whether the search's result is possible, in any kind of numbers. */
 static pm_status confirm(struct pm_turns *turns, struct look *l)
 {
     pm_status status = PM_UNABLE;
@@ -199,7 +199,7 @@ static pm_status confirm(struct pm_turns *turns, struct look *l)
     }
     if (status == PM_UNABLE) {
         refute(turns, l);
-        if (turns->planner->policy.gpus == 0) { /* whose memory may do */
+        if (turns->planner->policy.gpus == 0) { /* a device's memory may be enough */
             l->end = PM_LOOK_REFUSED;
             pm_failure_keep(&l->refusal, status);
         }
@@ -208,7 +208,8 @@ static pm_status confirm(struct pm_turns *turns, struct look *l)
     return status == PM_UNABLE ? PM_OK : status;
 }
 
-/* The search whose estimate alone allows to go on beyond what is allowed while no way is known. */
+/* A search whose best result cost() has not checked, while only this result allows more steps;
+ * NULL: none. */
 static struct look *unconfirmed(struct pm_turns *turns)
 {
     const int k = least_of(turns, 0);
@@ -265,7 +266,7 @@ void pm_turns_free(struct pm_turns *turns)
     free(turns);
 }
 
-/* BEATEN, with what is known. */
+/* Sets the message to what is known, and returns PM_LOOK_BEATEN. */
 static enum pm_turns_end beaten(const struct look *l)
 {
     if (isinf(l->floor))

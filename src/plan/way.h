@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One way to compute a core: an engine, its numbers, what that costs.  A way has all that carrying
- * it out takes, besides the core itself. */
+/* A way to compute a core: an engine, its numbers and their cost.  A way contains everything that
+ * is needed to carry it out, except the core. */
 #ifndef PM_PLAN_WAY_H
 #define PM_PLAN_WAY_H
 
@@ -10,35 +10,35 @@
 
 struct pm_planner;
 
-/* A floating value whose bound is a larger share of it is vague, and computed again. */
+/* A floating value is vague if its error bound is a larger fraction of it; it is computed again. */
 static const double PM_VAGUE = 0x1p-20;
 
 struct pm_way {
     const struct pm_engine *engine; /* NULL: split */
-    enum pm_kind kind;              /* of the core */
+    enum pm_kind kind;              /* kind of the core */
     struct pm_cost cost;
-    struct pm_fixed *fixed; /* the matrix that is computed with instead; NULL: the core */
-    bool exact;             /* by images and the Chinese remainder theorem */
-    enum pm_number number;  /* of the rings */
-    bool gaussian;          /* exact: the answer has two parts */
-    int any;                /* floating numbers of so many bits, by engine->any; 0: of `number` */
-    uint64_t prime;         /* the answer modulo it, in one ring; 0: no residue */
-    double bits;            /* exact: |answer| < 2^bits */
-    double rings;           /* how many rings */
-    double epsilon;         /* as of pm_limits */
-    bool vague;             /* foreseen (foresee.h) to give a vague answer */
-    bool foreseen;          /* that was looked at */
-    double seconds;         /* predicted, of one thread, or of the machine described; on devices see
-                               pm_way_seconds() */
-    int gpus;               /* devices that compute it, or the leaves of a split; 0: none */
-    double leaves;          /* split: how many */
-    struct pm_planner *leaf; /* split: who plans a node and its leaves (branch.h); else NULL */
-    struct pm_way *fallback; /* the way to take where the answer of this one is vague; NULL */
+    struct pm_fixed *fixed;  /* the matrix to compute with instead of the core; NULL: the core */
+    bool exact;              /* by residues and the Chinese remainder theorem */
+    enum pm_number number;   /* number type of the rings */
+    bool gaussian;           /* exact: the answer has two parts */
+    int any;                 /* floating numbers with this many bits, by engine->any; 0: `number` */
+    uint64_t prime;          /* compute the answer modulo it, in one ring; 0: no residue */
+    double bits;             /* exact: |answer| < 2^bits */
+    double rings;            /* number of rings */
+    double epsilon;          /* as in pm_limits */
+    bool vague;              /* predicted (foresee.h): the answer will be vague */
+    bool foreseen;           /* `vague` has been predicted */
+    double seconds;          /* predicted for one thread, or for the described machine; on devices
+                              * see pm_way_seconds() */
+    int gpus;                /* devices that compute the core, or the leaves of a split; 0: none */
+    double leaves;           /* split: number of leaves */
+    struct pm_planner *leaf; /* split: the planner of nodes and leaves (branch.h); else NULL */
+    struct pm_way *fallback; /* the way to take if the answer is vague; NULL: none */
 };
 
 void pm_way_clear(struct pm_way *way);
 
-/* What it is computed in: "real", "200-bit real", ... */
+/* The name of its numbers: "real", "200-bit real", ... */
 const char *pm_way_numbers(char text[64], const struct pm_way *way);
 
 /* The rings of a way. */
@@ -47,29 +47,29 @@ pm_status pm_way_images(struct pm_images *images, const struct pm_way *way);
 /* Primes of an engine are below 2^this. */
 int pm_way_prime_bits(const struct pm_engine *engine);
 
-/* Whether the residue that is wanted is modulo a larger prime. */
+/* True where the wanted residue is modulo a prime too large for the engine. */
 bool pm_way_is_wide(const struct pm_way *way);
 
-/* Predicted wall-clock time with so many threads.  `seconds` of ways are those of one thread; a way
- * on devices has as many as a fixed number of threads would have that took the same time. */
+/* Predicted wall-clock time with this many threads.  way->seconds is for one thread.  For a way on
+ * devices, it is the time of GPU_THREADS threads that would be equally fast, added up. */
 double pm_way_seconds(const struct pm_way *way, int threads);
 
-/* What a way would take on so many devices that are at work already, as `seconds` has it. */
+/* The value of `seconds` for a way on this many devices that have already started. */
 double pm_way_gpu_seconds(const struct pm_way *way, int gpus);
 
-/* Devices rather than threads, however short the way: PM_GPU_EAGER is set, for tests. */
+/* True where devices must be used even for short ways: PM_GPU_EAGER is set (tests). */
 bool pm_way_is_eager(void);
 
-/* True where threads are predicted to take so long that devices are looked for. */
+/* True where threads are predicted to take so long that devices are considered. */
 bool pm_way_is_long(const struct pm_way *way);
 
-/* True where devices have a kernel for it, and enough to do. */
+/* True where devices have a kernel for this way, and enough work. */
 bool pm_way_is_for_gpus(const struct pm_way *way);
 
-/* True where such devices would be looked for, too, if any is to be had. */
+/* True where devices would be considered for it, if there are any. */
 bool pm_way_gpus_pay(const struct pm_way *way);
 
-/* The way moves to so many devices, which take their time to start and to compile. */
+/* Moves the way to this many devices, and adds their time to start and to compile. */
 void pm_way_to_gpus(struct pm_way *way, int gpus);
 
 #endif

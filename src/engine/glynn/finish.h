@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What becomes of the sums of strands: lanes are added in one tree, the sum of a unit takes the
- * factor that was taken off the matrix, units are added by the fold.  Legal in C and in CUDA C++: a
- * GPU finishes its units itself, with the same bits.  All sums here have one exponent. */
+/* Turns the sums of strands into parts.  Lanes are added in one tree; the sum of a unit is
+ * multiplied by the factor that was divided out of the matrix; the fold adds units.  Valid in C and
+ * in CUDA C++: a GPU finishes its units itself, with the same bits.  All sums here have the same
+ * exponent. */
 #ifndef PM_ENGINE_DENSE_FINISH_H
 #define PM_ENGINE_DENSE_FINISH_H
 
@@ -14,10 +15,10 @@ struct pm_total {
 };
 
 struct pm_finish {
-    double factor[2][2]; /* re, im: what a unit's sum is multiplied by, in double-double */
+    double factor[2][2]; /* re, im: the factor of a unit's sum, in double-double */
     double size;         /* at least |factor| */
-    double share;        /* error of a patch, relative to its bound */
-    double floor;        /* error of a unit by underflow */
+    double share;        /* error of a patch, as a fraction of its bound */
+    double floor;        /* error of a unit caused by underflow */
 };
 
 static inline int pm_total_is_zero(const struct pm_total *x)
@@ -25,7 +26,7 @@ static inline int pm_total_is_zero(const struct pm_total *x)
     return x->re[0] == 0 && x->re[1] == 0 && x->im[0] == 0 && x->im[1] == 0 && x->err == 0;
 }
 
-/* *sum += other, as pm_part_add() does it. */
+/* *sum += other, with the same operations as pm_part_add(). */
 static inline void pm_total_add(struct pm_total *sum, const struct pm_total *other)
 {
     if (pm_total_is_zero(sum)) {
@@ -42,8 +43,8 @@ static inline void pm_total_turn(double z[2])
     z[1] = -z[1];
 }
 
-/* One strand: re high, im high; re low, im low; its bound.  Its sign is the parity of its columns
- * with sign -. */
+/* The sum of one strand: re high, im high; re low, im low; its bound.  Its sign is the parity of
+ * the number of its columns with sign -. */
 static inline struct pm_total pm_total_strand(const double *high, const double *low, double bound,
                                               int parts, int minus, double share)
 {

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers that a walk multiplies, and their running sums: real and complex ones, in double and in
- * double-double, as WORDS vectors: high parts, then low ones.
+/* The numbers that a walk multiplies, and their running sums: real or complex, in double or in
+ * double-double.  A number is WORDS vectors: first the high parts, then the low ones.
  *
- * The file that includes this has defined, as constants, PARTS (1 real, 2 complex) and WORDS
- * (PARTS, or twice as many in double-double).  Legal in C and in CUDA C++: the same operations give
- * the same bits on a GPU.
+ * A file that includes this has defined the constants PARTS (1 real, 2 complex) and WORDS (PARTS,
+ * or twice that in double-double).  Valid in C and in CUDA C++: the same operations give the same
+ * bits on a GPU.
  *
- * Complex numbers.  The order of operations is what makes p (t + 1) accurate: with f = fl(pr (tr +
- * 1)), one rounding, re = fl(f - pi ti), and likewise im.  The first roundings are at most u |p|
- * |tr + 1| <= u |p| |t + 1| in modulus, the second ones u (1 + u) |p| |t + 1|: together (2u + u^2)
+ * Complex numbers.  The order of operations makes p (t + 1) accurate.  Let f = fl(pr (tr + 1)),
+ * with one rounding; then re = fl(f - pi ti); im likewise.  The first roundings have modulus at
+ * most u |p| |tr + 1| <= u |p| |t + 1|, the second ones u (1 + u) |p| |t + 1|: together (2u + u^2)
  * |p (t + 1)|.  Adding p and p t instead would have an error relative to |p| and |p t|, which can
- * be any times larger.
+ * be larger by any factor.
  *
- * Double-double.  Pairs are not normalised on the way: the low part of a product is what the
- * rounding of the high one and the low parts of the factors have left, small beside the row sums'
- * bounds, and its own rounding errors are what the product's error consists of; dense/patch.c adds
- * them up.  Both layers of a row sum are exact (glynn/rounded.c), so a factor costs two
- * additions. */
+ * Double-double.  Pairs are not normalised between operations.  The low part of a product collects
+ * the rounding error of the high part and the products with the factors' low parts.  It is small
+ * compared with the bounds of the row sums.  Its own rounding errors are the error of the product;
+ * dense/patch.c adds them up.  Both layers of a row sum are exact (glynn/rounded.c), so a factor
+ * costs two additions. */
 #ifndef PM_ENGINE_GLYNN_PRODUCTS_H
 #define PM_ENGINE_GLYNN_PRODUCTS_H
 
 #include "engine/isa/vector.h"
 
-enum { IM = PARTS - 1, LOW = WORDS - PARTS }; /* where the last part stands; the low ones */
+enum { IM = PARTS - 1, LOW = WORDS - PARTS }; /* index of the last part; number of low words */
 
 typedef struct number {
     V w[WORDS];
@@ -38,7 +38,7 @@ KERNEL N n_real(V x)
     return a;
 }
 
-/* Words `apart`. */
+/* Loads words that are `apart` doubles from each other. */
 KERNEL N n_load(const double *p, int apart)
 {
     N a;
@@ -52,7 +52,8 @@ KERNEL void n_store(double *p, int apart, N a)
     UNROLL for (int k = 0; k < WORDS; k++) v_store(p + k * apart, a.w[k]);
 }
 
-/* y plus, or minus, a constant whose words are `apart`: row sums, which are exact. */
+/* y plus or minus a constant whose words are `apart` doubles from each other.  y is a row sum, and
+ * the result is exact. */
 KERNEL N n_plus(N y, const double *constant, int apart)
 {
     UNROLL for (int k = 0; k < WORDS; k++) y.w[k] = v_add(y.w[k], v_all(constant[k * apart]));
@@ -71,14 +72,15 @@ KERNEL N n_shift(N t, double one)
     return t;
 }
 
-/* Exact, for a power of two. */
+/* Exact if `by` is a power of two. */
 KERNEL N n_scale(N a, V by)
 {
     UNROLL for (int k = 0; k < WORDS; k++) a.w[k] = v_mul(a.w[k], by);
     return a;
 }
 
-/* A little more than the modulus of the high parts: max + (sqrt(2) - 1) min, at most 8.3% more. */
+/* An upper bound of the modulus of the high parts: max + (sqrt(2) - 1) min, at most 8.3% too
+ * large. */
 KERNEL V n_size(N a)
 {
     const V x = v_abs(a.w[0]), y = v_abs(a.w[IM]);
@@ -88,7 +90,7 @@ KERNEL V n_size(N a)
 
 /* ------------------------------------------------------------------ products */
 
-/* a + b, the rounding error in *error (Knuth, TAOCP 4.2.2, theorem B). */
+/* a + b; *error is the rounding error (Knuth, TAOCP 4.2.2, theorem B). */
 KERNEL V v_two_sum(V a, V b, V *error)
 {
     const V sum = v_add(a, b), other = v_sub(sum, a);
@@ -119,7 +121,7 @@ KERNEL N n_sub(N a, N b)
     return a;
 }
 
-/* The signed sum of up to 8 numbers, as a balanced tree of subtractions: the sign of a set is the
+/* The signed sum of up to 8 numbers, as a balanced tree of subtractions.  The sign of a set is the
  * parity of its size. */
 KERNEL N n_signed_sum(N *p, const int count)
 {
@@ -134,7 +136,7 @@ KERNEL N n_signed_sum(N *p, const int count)
     return p[0];
 }
 
-/* A pair in double-double. */
+/* A double-double number. */
 struct layers {
     V h, l;
 };
@@ -148,7 +150,7 @@ KERNEL struct layers n_part(N a, int k)
     return x;
 }
 
-/* a b, high x high exactly */
+/* a b; the product of the high parts is exact */
 KERNEL struct layers d_times(struct layers a, struct layers b)
 {
     struct layers r;
@@ -241,8 +243,7 @@ KERNEL N n_times_minus(N p, N t)
 
 /* ------------------------------------------------------------------ sums */
 
-/* Running sums, whose rounding errors are kept: high + low, or high + middle + low in
- * double-double. */
+/* Running sums with their rounding errors: high + low, or high + middle + low in double-double. */
 struct sums {
     V high[PARTS], middle[PARTS], low[PARTS];
 };
@@ -268,7 +269,7 @@ KERNEL void sums_gather(struct sums *s, N r)
     }
 }
 
-/* What the high part leaves of part k. */
+/* The rest of part k besides its high part. */
 KERNEL V sums_low(const struct sums *s, int k)
 {
     return WORDS == PARTS ? s->low[k] : v_add(s->middle[k], s->low[k]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Residues of the image are moved to the range -p/2 .. p/2.  Rows that the matrix lacks are
- * filled with ones, rows beyond its columns with those of the identity. */
+/* Residues of the image are moved to the range -p/2 .. p/2.  Missing rows are filled with ones;
+ * rows beyond the number of columns are those of the identity matrix. */
 #include "engine/glynn/residues.h"
 
 #include "num/type_mod.h"

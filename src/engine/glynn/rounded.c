@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rows rounded so that their sums are exact.
+/* Rounds rows so that their sums are exact.
  *
- * The entries of a row are rounded to multiples of one power of two, chosen so that all
- * sums of the row's entries with any signs are multiples of it below 2^53 of them.  Hence row sums
- * are exact: in any order, after any number of Gray steps, in every instruction set.  What was
- * rounded off an entry is known; eta_i is at least the sum of it over row i.
+ * The entries of a row are rounded to multiples of one power of two.  It is chosen so that any
+ * signed sum of the row's entries is less than 2^53 times that power.  Hence row sums are exact: in
+ * any order, after any number of Gray code steps, in every instruction set.  The rounding error of
+ * each entry is known; eta_i is at least their sum over row i.
  *
- * For double-double, what was rounded off is rounded again, to a second layer of the same kind:
- * multiples of a smaller power of two, of which a row's sums have fewer than 2^53. */
+ * For double-double, the rounding errors are rounded again, to a second layer of the same kind:
+ * multiples of a smaller power of two, so that sums are less than 2^53 times it. */
 #include "engine/glynn/rounded.h"
 
 #include "base/alloc.h"
@@ -15,7 +15,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Bits of the second layer below the first; sums of 64 halves fit in 53 bits. */
+/* The second layer has this many bits below the first; sums of 64 halves fit in 53 bits. */
 enum { LAYER_BITS = 47 };
 
 void pm_rounded_nearest(fmpz_t nearest, fmpq_t x)
@@ -31,7 +31,7 @@ void pm_rounded_nearest(fmpz_t nearest, fmpq_t x)
     fmpz_clear(twice);
 }
 
-/* *out = x 2^shift rounded to an integer; returns a bound of what was rounded off. */
+/* *out = x 2^shift rounded to an integer.  Returns a bound of the rounding error. */
 static double round_entry(fmpz_t out, const fmpq *x, int shift)
 {
     fmpq_t scaled;
@@ -44,8 +44,8 @@ static double round_entry(fmpz_t out, const fmpq *x, int shift)
     return off;
 }
 
-/* An entry's second layer *z, multiples of 2^-LAYER_BITS units of the first; returns a bound of
- * what is rounded off it, in units of the first. */
+/* *z = an entry's second layer, a multiple of 2^-LAYER_BITS units of the first.  Returns a bound of
+ * its rounding error, in units of the first. */
 static double round_rest(struct pm_rounded *r, int k, double *z, const fmpq *x, const fmpz_t first,
                          int shift)
 {
@@ -64,7 +64,8 @@ static double round_rest(struct pm_rounded *r, int k, double *z, const fmpq *x, 
     return ldexp(off, -LAYER_BITS);
 }
 
-/* Row i as multiples of 2^-shift into row k.  False where sums of it could exceed 2^53 of them. */
+/* Rounds row i to multiples of 2^-shift, into row k.  False where sums could exceed 2^53 times
+ * that. */
 static bool round_row_at(struct pm_rounded *r, int k, const struct pm_rows *rows, int i,
                          bool divided, int shift)
 {
@@ -80,7 +81,7 @@ static bool round_row_at(struct pm_rounded *r, int k, const struct pm_rows *rows
             double *const z = pm_rounded_at(r, k, j) + part;
             if (divided && j == rows->pivot) {
                 z[0] = part == 0;
-                total[part] += layered ? ldexp(z[0], shift) : 0; /* 1 is added exactly then */
+                total[part] += layered ? ldexp(z[0], shift) : 0; /* then adding 1 is exact */
                 continue;
             }
             const double lost = round_entry(x, entry, shift);
@@ -107,7 +108,7 @@ static void round_row(struct pm_rounded *r, int k, const struct pm_rows *rows)
     frexp(fmax(total[0], total[1]), &top);
     const int least = r->words > r->parts && k < rows->ones ? 1 : -30;
     if (top < least)
-        top = least; /* a divided row of next to nothing but its pivot */
+        top = least; /* a divided row where all but the pivot is tiny */
     while (!round_row_at(r, k, rows, i, k < rows->ones, 53 - top))
         top++;
     r->sum[k] = 0;

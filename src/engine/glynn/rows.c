@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From a matrix to the rows that are walked, in exact arithmetic.
+/* Turns a matrix into the rows of a walk, in exact arithmetic.
  *
- * 1. Rows and columns are scaled by powers of two, so that the largest entry of each lies near 1
+ * 1. Rows and columns are scaled by powers of two, so that the largest entry of each is near 1
  *    (model/balance.h).
- * 2. The pivot column is the one with the fewest rows that cannot be divided (see 3), then the one
- *    whose smallest share |a_ic| / sum_j |a_ij|, over the rows that are divided, is largest.
- * 3. Rows are divided by their pivot where the quotients stay below 2^12; the walk multiplies by
- *    t + 1 and t - 1 there.  Rows with pivot 0 come next, the rest last. */
+ * 2. The pivot column is the one where the fewest rows cannot be divided (see 3).  Of several, it
+ * is
+ *    the one with the largest minimum of |a_ic| / sum_j |a_ij| over the rows that are divided.
+ * 3. Rows are divided by their pivot where the quotients stay below 2^12; for them the walk
+ * multiplies
+ *    by t + 1 and t - 1.  Rows with pivot 0 come next, the other rows last. */
 #include "engine/glynn/rows.h"
 
 #include "base/alloc.h"
@@ -15,7 +17,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A row whose pivot is a smaller share of it than this is not divided. */
+/* A row is not divided where its pivot is a smaller fraction of it. */
 static const double SMALLEST_SHARE = 0x1p-12;
 
 int pm_rows_order(int n)
@@ -36,8 +38,9 @@ static bool is_zero(const struct pm_rows *rows, int i, int j)
            (rows->parts == 1 || fmpq_is_zero(entry(rows, 1, i, j)));
 }
 
-/* Copies `a`, with rows of ones below while there are fewer rows than columns: each of the (n - m)!
- * ways to match them counts every way to match the m rows above; and borders it by ones. */
+/* Copies `a`, and adds rows of ones while there are fewer rows than columns; then borders it by
+ * ones.  Each matching of the m rows is counted (n - m)! times, once for each way to match the rows
+ * of ones. */
 static void load(struct pm_rows *rows, const struct pm_matrix *a)
 {
     fmpq_t share;
@@ -68,7 +71,7 @@ static void shift(fmpq *x, int64_t by)
         fmpq_div_2exp(x, x, (ulong)-by);
 }
 
-/* Scales what was loaded; the border stays as it is. */
+/* Scales the loaded matrix but not its border. */
 static pm_status balance(struct pm_rows *rows, const struct pm_matrix *a)
 {
     int64_t row[64] = {0}, col[64] = {0};
@@ -83,7 +86,7 @@ static pm_status balance(struct pm_rows *rows, const struct pm_matrix *a)
     return PM_OK;
 }
 
-/* size[i][j] of about |a_ij|, share[i] = 1 / sum_j size[i][j]. */
+/* size[i][j] = about |a_ij|; share[i] = 1 / sum_j size[i][j]. */
 static void measure(double *size, double *share, const struct pm_rows *rows)
 {
     const int n = rows->n;

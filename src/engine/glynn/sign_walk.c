@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Opens the walk of an engine over floating numbers or residues, turns the lanes' sums of a unit
- * into one part, and writes the problem as GPUs read it.  The walks themselves are kernels of the
- * engines. */
+ * into one part, and writes the problem in the form that GPUs read.  The engines' kernels do the
+ * walks. */
 #include "engine/glynn/sign_walk.h"
 
 #include "base/alloc.h"
@@ -125,7 +125,7 @@ static struct pm_part floating_part(const struct pm_sign_walk *s, const struct p
                             .exp = s->exp};
 }
 
-/* `total` is a representative modulo p. */
+/* `total` is congruent to the sum modulo p. */
 static struct pm_part residue_part(const struct pm_sign_walk *s, int64_t total)
 {
     const int64_t p = (int64_t)s->ring.p, rest = total % p;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Walks over sign vectors: how they are shared out, how they are opened, and what becomes of their
- * sums, whatever the engine, the numbers and the machine.
+/* Walks over sign vectors: how they are divided and opened, and how their sums become parts.  This
+ * is the same for all engines, numbers and machines.
  *
- * A strand fixes the signs of the columns above the Gray-coded ones and is walked in order by one
- * lane; PM_LANES strands are walked side by side whatever the width of the machine's vectors, so
- * that no result depends on it, and make a unit.  Complex arrays hold the real and the imaginary
- * numbers of a row one after the other: "parts" is 1 for real matrices, 2 for complex ones.  In
- * double-double every part has a second layer of low numbers, which stand behind all the high ones:
- * "words" is the number of parts, or twice that. */
+ * A strand fixes the signs of the columns above the Gray-coded ones.  One lane walks it in order.
+ * A unit is PM_LANES strands, walked side by side.  This does not depend on the width of the
+ * machine's vectors, and so no result does.  Complex arrays hold the real numbers of a row, then
+ * the imaginary ones: `parts` is 1 for real matrices and 2 for complex ones.  In double-double,
+ * each part has a second layer of low numbers, after all high ones: `words` is the number of parts,
+ * or twice that. */
 #ifndef PM_ENGINE_GLYNN_SIGN_WALK_H
 #define PM_ENGINE_GLYNN_SIGN_WALK_H
 
@@ -18,58 +18,60 @@
 #include "num/gauss.h"
 
 enum {
-    PM_LANES = 8, /* strands side by side */
+    PM_LANES = 8, /* strands that are walked side by side */
     PM_LOG_LANES = 3,
 };
 
-/* What a kernel returns of floating strands; of residues, sums alone, in high[0]. */
+/* A kernel's result for floating strands.  For residues, only high[0] is used: the sums. */
 struct pm_strands_sum {
     /* re, im: sums of the signed products, in double-double */
     double high[2][PM_LANES] __attribute__((aligned(64))), low[2][PM_LANES];
-    double bound[PM_LANES]; /* what errors are in proportion to (pm_finish.share) */
+    double bound[PM_LANES]; /* errors are proportional to it (pm_finish.share) */
 };
 
-/* A walk whose tables are made: the job of an engine, which has more members behind these. */
+/* A walk whose tables are ready.  It is the job of an engine, which appends its own members. */
 struct pm_sign_walk {
     const struct pm_sign_walk_kind *kind;
     const struct pm_isa *isa;
     int rows, parts, words; /* words: of an entry; 1 for residues */
-    int slow;               /* columns above the Gray-coded ones with a free sign */
-    double *base;           /* [rows][words] row sums with all these and the Gray-coded signs + */
-    double *twice;          /* [slow][rows][words] twice the slow columns: lanes', then units' */
-    double *memory;         /* of all tables */
-    int *places;            /* others of the engine; or NULL */
-    /* floating numbers */
+    int slow;               /* number of columns above the Gray-coded ones with a free sign */
+    double *base;           /* [rows][words] row sums with sign + for all these and the Gray-coded
+                             * columns */
+    double *twice;          /* [slow][rows][words] twice the slow columns: those of lanes, then
+                             * those of units */
+    double *memory;         /* one allocation for all tables */
+    int *places;            /* other data of the engine; or NULL */
+    /* floating numbers: */
     struct pm_finish finish;
     int64_t exp;
-    /* residues */
+    /* residues: */
     struct pm_ring ring;
-    uint64_t factor; /* what the sum is multiplied by, in Montgomery form */
+    uint64_t factor; /* factor of the sum, in Montgomery form */
 };
 
-/* Tables on their way to a GPU. */
+/* Tables that are copied to a GPU. */
 struct pm_sign_walk_problem {
-    double *to; /* NULL: they are only counted */
+    double *to; /* NULL: only count the numbers */
     size_t count;
 };
 
 void pm_sign_walk_put(struct pm_sign_walk_problem *problem, const double *from, int count);
 
-/* What is an engine's own, of floating numbers or of residues. */
+/* The functions of an engine for floating numbers or for residues. */
 struct pm_sign_walk_kind {
     bool residues;
 
-    /* Sums of the strands of a unit.  x: [rows][words][PM_LANES] row sums, 64-byte aligned;
-     * overwritten. */
+    /* Computes the sums of the strands of a unit.  x: [rows][words][PM_LANES] row sums, 64-byte
+     * aligned, overwritten. */
     void (*walk)(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x);
 
-    /* The kernel for GPUs; and a matrix as `struct problem` there has it, behind what the numbers
-     * alone say: a finish, or a prime. */
+    /* The kernel for GPUs; and a matrix in the form of `struct problem` there.  What the numbers
+     * alone decide (a finish, or a prime) precedes it. */
     pm_status (*recipe)(struct pm_recipe_text *recipe, const struct pm_sign_walk *signs);
     void (*problem)(struct pm_sign_walk_problem *problem, const struct pm_sign_walk *signs);
 };
 
-/* How an engine makes tables; `choice` is that of cost(), `layers` 1 for double and 2 for
+/* Makes the tables of an engine.  `choice` is from cost(); `layers` is 1 for double, 2 for
  * double-double. */
 struct pm_sign_walk_engine {
     pm_status (*floating)(struct pm_sign_walk **signs, const struct pm_matrix *a, int parts,
@@ -78,16 +80,17 @@ struct pm_sign_walk_engine {
                           const void *choice);
 };
 
-/* Frees the walk and its tables; NULL is fine. */
+/* Frees the walk and its tables; NULL is allowed. */
 void pm_sign_walk_free(struct pm_sign_walk *signs);
 
-/* Row sums x[rows][words][PM_LANES] of the strands of a unit, all Gray-coded signs +. */
+/* Computes the row sums x[rows][words][PM_LANES] of the strands of a unit, where all Gray-coded
+ * signs are +. */
 void pm_sign_walk_begin(double *x, const struct pm_sign_walk *walk, uint64_t unit);
 
-/* The part of one unit. */
+/* *part = the part of one unit. */
 void pm_sign_walk_unit(struct pm_part *part, const struct pm_sign_walk *signs, uint64_t unit);
 
-/* The hooks of an engine (struct pm_engine) whose job is a struct pm_sign_walk. */
+/* The functions of an engine (struct pm_engine) whose job is a struct pm_sign_walk. */
 pm_status pm_sign_walk_open(void **job, const struct pm_sign_walk_engine *engine,
                             const struct pm_core *core, const struct pm_cost *cost,
                             const struct pm_ring *ring, const struct pm_limits *limits);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The processor is asked by CPUID what it has.  The first set of the table that it has is used,
- * unless PM_ISA names another one. */
+/* CPUID tells what the processor supports.  The first supported set of the table is used, unless
+ * PM_ISA names another one. */
 #include "engine/isa/isa.h"
 
 #include <stddef.h>

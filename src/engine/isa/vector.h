@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a kernel over vectors of doubles starts from: one set of names for every instruction set.
- * Every operation rounds as IEEE 754 says, lane by lane.
+/* Vectors of doubles: the same names for every instruction set.  Every operation rounds as IEEE 754
+ * says, in each lane.
  *
- * A kernel's source is compiled once per set (isa.h), in a library of its own, where PM_ISA is the
- * set's name and ISA_NAME(f) the name of function f; PM_ISA_AVX512 or PM_ISA_AVX2 is defined there.
- * On a GPU, where PM_ISA_CUDA is defined, a thread is a vector of one lane: legal in CUDA C++. */
+ * A kernel's source is compiled once for each set (isa.h), into its own library.  There, PM_ISA is
+ * the set's name, ISA_NAME(f) is the name of function f, and PM_ISA_AVX512 or PM_ISA_AVX2 may be
+ * defined.  On a GPU, PM_ISA_CUDA is defined, and a thread is a vector with one lane; this file is
+ * valid CUDA C++. */
 #ifndef PM_ENGINE_ISA_VECTOR_H
 #define PM_ENGINE_ISA_VECTOR_H
 
@@ -22,7 +23,7 @@
 
 #define KERNEL static inline __attribute__((always_inline))
 
-/* A loop whose numbers stay in registers: of 8 rounds at most. */
+/* Unrolls a loop of at most 8 rounds, so that its numbers stay in registers. */
 #ifdef PM_ISA_CUDA
 #define UNROLL _Pragma("unroll")
 #else
@@ -93,7 +94,7 @@ static inline void v_store(double *p, V a)
 #endif
 }
 
-/* From any address of a double. */
+/* Loads from any address that is aligned for a double. */
 static inline V v_load_any(const double *p)
 {
 #if defined PM_ISA_AVX512
@@ -138,7 +139,7 @@ static inline V v_min(V a, V b)
 #endif
 }
 
-/* Of a zero any sign. */
+/* A zero may get either sign. */
 static inline V v_negative(V a)
 {
 #ifdef PM_ISA_CUDA
@@ -148,7 +149,7 @@ static inline V v_negative(V a)
 #endif
 }
 
-/* Whether a lane is not zero. */
+/* True where some lane is not zero. */
 static inline bool v_any(V a)
 {
 #if defined PM_ISA_AVX512
@@ -160,7 +161,8 @@ static inline bool v_any(V a)
 #endif
 }
 
-/* *high + *low += v, the rounding error of the high part kept (Knuth, TAOCP 4.2.2, theorem B). */
+/* *high + *low += v; the rounding error of the high part is kept (Knuth, TAOCP 4.2.2, theorem
+ * B). */
 static inline void v_gather(V *high, V *low, V v)
 {
     const V sum = v_add(*high, v), other = v_sub(sum, *high);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Vectors of residues modulo a prime p < 2^48, in doubles: every operation is exact.
+/* Vectors of residues modulo a prime p < 2^48, in doubles.  Every operation is exact.
  *
- * With |a| <= 7p/8, |b| < 2^50 and h = fl(a b), l = a b - h (one fma), the quotient
- * q = rint(fl(h fl(1/p))) comes from adding and taking off 1.5 2^52: |a b / p| < 2^50
- * and two roundings of 2^-53 before that to an integer, so q is off by less than 1/2 + 1/4 < 7/8.
- * Then h - q p and h - q p + l are integers below 2^53, hence exact, and |a b - q p| <= 7p/8: six
- * instructions. */
+ * Let |a| <= 7p/8, |b| < 2^50, h = fl(a b) and l = a b - h (one fma).  The quotient q = rint(fl(h
+ * fl(1/p))) is computed by adding and subtracting 1.5 2^52.  Since |a b / p| < 2^50, the two
+ * relative errors of 2^-53 shift it by less than 1/4, and rounding by 1/2: q is off by less than
+ * 7/8.  Then h - q p and h - q p + l are integers below 2^53, hence exact, and |a b - q p| <=
+ * 7p/8.  Cost: six instructions. */
 #ifndef PM_ENGINE_ISA_VECTOR_MOD_H
 #define PM_ENGINE_ISA_VECTOR_MOD_H
 

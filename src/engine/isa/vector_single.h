@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Vectors of single precision, masks and 32-bit integers beside them, one set of names for every
- * instruction set as in vector.h.  Every operation rounds as IEEE 754 says, lane by lane. */
+/* Vectors of single precision numbers, with masks and 32-bit integers: the same names for every
+ * instruction set, as in vector.h.  Every operation rounds as IEEE 754 says, in each lane. */
 #ifndef PM_ENGINE_ISA_VECTOR_SINGLE_H
 #define PM_ENGINE_ISA_VECTOR_SINGLE_H
 
@@ -63,7 +63,7 @@ V_OP(VF, f_fma, (VF a, VF b, VF c), fmadd_ps(a, b, c))
 V_OP(VF, f_fms, (VF a, VF b, VF c), fmsub_ps(a, b, c))
 #undef V_OP
 
-/* WIDTH numbers in double. */
+/* Loads WIDTH numbers as doubles. */
 static inline V v_widen(const float *p)
 {
 #if defined PM_ISA_AVX512
@@ -87,7 +87,7 @@ static inline VF f_abs(VF a)
     return _mm512_abs_ps(a);
 }
 
-/* SINGLE_WIDTH doubles, rounded. */
+/* Loads SINGLE_WIDTH doubles and rounds them. */
 static inline VF f_narrow(const double *p)
 {
     const __m256 low = _mm512_cvtpd_ps(_mm512_load_pd(p));
@@ -110,13 +110,13 @@ static inline VM m_all(void)
     return (VM)-1;
 }
 
-/* a where not m. */
+/* True where a and not m. */
 static inline VM m_but(VM a, VM m)
 {
     return _mm512_kandn(m, a);
 }
 
-/* a where m, elsewhere 0. */
+/* a where m is true, 0 elsewhere. */
 static inline VF f_where(VF a, VM m)
 {
     return _mm512_maskz_mov_ps(m, a);
@@ -127,7 +127,7 @@ static inline VI i_zero(void)
     return _mm512_setzero_si512();
 }
 
-/* sum + a, rounded to the nearest integer, where m; |a| < 2^30 there. */
+/* sum + a rounded to the nearest integer, where m is true; |a| < 2^30 there. */
 static inline VI i_add_where(VI sum, VF a, VM m)
 {
     return _mm512_mask_add_epi32(sum, m, sum, _mm512_cvtps_epi32(a));
@@ -138,7 +138,7 @@ static inline int64_t i_total(VI a)
     return _mm512_reduce_add_epi32(a);
 }
 
-/* The sum of a, |a| < 2^45, rounded lane by lane. */
+/* The sum of the lanes of a, each rounded to an integer; |a| < 2^45. */
 static inline int64_t f_total(VF a)
 {
     const __m512i low = _mm512_cvtps_epi64(_mm512_castps512_ps256(a));
