@@ -75,17 +75,13 @@ static void close_all(struct pm_sweep_meter *meter, const struct pm_sweep_line *
 }
 
 /* Counts, and writes the operations where `program` is not NULL. */
-static pm_status count(struct pm_sweep_counts *counts, const struct pm_sweep_line *line,
-                       struct pm_sweep_program *program)
+static struct pm_sweep_counts count(const struct pm_sweep_line *line,
+                                    struct pm_sweep_program *program)
 {
-    struct pm_sweep_price *price;
-    PM_TRY(pm_sweep_price_new(&price, line->graph->states, INFINITY));
-    struct pm_sweep_meter meter = {.price = price, .program = program};
+    struct pm_sweep_meter meter = {.price = pm_sweep_price_plain(line->graph->states),
+                                   .program = program};
     close_all(&meter, line);
-    if (counts)
-        *counts = meter.counts;
-    pm_sweep_price_free(price);
-    return PM_OK;
+    return meter.counts;
 }
 
 pm_status pm_sweep_count(struct pm_sweep_counts *counts, const struct pm_sweep_graph *graph,
@@ -93,9 +89,9 @@ pm_status pm_sweep_count(struct pm_sweep_counts *counts, const struct pm_sweep_g
 {
     struct pm_sweep_line *line;
     PM_TRY(pm_sweep_line_new(&line, graph, sequence));
-    const pm_status status = count(counts, line, NULL);
+    *counts = count(line, NULL);
     pm_sweep_line_free(line);
-    return status;
+    return PM_OK;
 }
 
 /* ----------------------------------------------------------------- operations */
@@ -106,7 +102,8 @@ static pm_status list_operations(struct pm_sweep_program *program, const struct 
     const struct pm_sweep_graph *const g = line->graph;
     program->room = 3 * (size_t)g->vertices + (size_t)g->edges;
     PM_NEW(program->operation, program->room);
-    return count(NULL, line, program);
+    count(line, program);
+    return PM_OK;
 }
 
 pm_status pm_sweep_program_new(struct pm_sweep_program **program,
@@ -157,7 +154,8 @@ static pm_status arrange(struct pm_sweep_order *order, const struct pm_sweep_lin
                 order->vertex[order->vertices++] = g->near[k];
         }
     }
-    return count(&order->counts, line, NULL);
+    order->counts = count(line, NULL);
+    return PM_OK;
 }
 
 pm_status pm_sweep_line_order(struct pm_sweep_order **order, const struct pm_sweep_line *line)

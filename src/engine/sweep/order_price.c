@@ -5,17 +5,28 @@
 
 #include "base/alloc.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
-/* C(n, k), rounded. */
+/* Pascal's triangle, rounded beyond 2^53. */
+static double binomials[PM_SWEEP_ROW][PM_SWEEP_ROW];
+
+static void fill_binomials(void)
+{
+    for (int n = 0; n < PM_SWEEP_ROW; n++) {
+        binomials[n][0] = 1;
+        for (int k = 1; k <= n; k++)
+            binomials[n][k] = binomials[n - 1][k - 1] + binomials[n - 1][k];
+    }
+}
+
+/* C(n, k), n <= PM_SWEEP_WIDTH. */
 static double binomial(int n, int k)
 {
-    double c = 1;
-    if (k < 0 || k > n)
-        return 0;
-    for (int i = 1; i <= k; i++)
-        c = c * (n - k + i) / i;
-    return rint(c);
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+    pthread_once(&once, fill_binomials);
+    return k < 0 || k > n ? 0 : binomials[n][k];
 }
 
 /* Subsets of n vertices of which `ones`, or an odd number, or any number are covered. */
@@ -41,11 +52,8 @@ static double added(enum pm_sweep_class states, int width, int ones)
     return subsets(states, width - 2, states == PM_SWEEP_SQUARE ? ones - 1 : ones);
 }
 
-static pm_status fill(struct pm_sweep_price *p, double most_states)
+static void fill(const struct pm_sweep_price *p, double most_states)
 {
-    PM_NEW(p->move, (PM_SWEEP_WIDTH + 1) * PM_SWEEP_ROW);
-    PM_NEW(p->add, (PM_SWEEP_WIDTH + 1) * PM_SWEEP_ROW);
-    PM_NEW(p->alone, (PM_SWEEP_WIDTH + 1) * PM_SWEEP_ROW);
     for (int width = 0; width <= PM_SWEEP_WIDTH; width++) {
         for (int ones = 0; ones <= width || ones <= 1; ones++) {
             const int at = width * PM_SWEEP_ROW + ones;
@@ -57,6 +65,39 @@ static pm_status fill(struct pm_sweep_price *p, double most_states)
                 p->states == PM_SWEEP_FREE ? dearer * subsets(p->states, width - 1, ones) : 0;
         }
     }
+}
+
+/* Prices without a limit, which are asked for all the time, by class. */
+enum { CLASSES = PM_SWEEP_FREE + 1 };
+
+static struct plain {
+    struct pm_sweep_price price;
+    double move[PM_SWEEP_ROW * PM_SWEEP_ROW], add[PM_SWEEP_ROW * PM_SWEEP_ROW],
+        alone[PM_SWEEP_ROW * PM_SWEEP_ROW];
+} plains[CLASSES];
+
+static void fill_plain(void)
+{
+    for (int k = 0; k < CLASSES; k++) {
+        struct plain *const p = &plains[k];
+        p->price = (struct pm_sweep_price){k, p->add, p->alone, p->move};
+        fill(&p->price, INFINITY);
+    }
+}
+
+const struct pm_sweep_price *pm_sweep_price_plain(enum pm_sweep_class states)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+    pthread_once(&once, fill_plain);
+    return &plains[states].price;
+}
+
+static pm_status tables_new(struct pm_sweep_price *p)
+{
+    PM_NEW(p->move, PM_SWEEP_ROW * PM_SWEEP_ROW);
+    PM_NEW(p->add, PM_SWEEP_ROW * PM_SWEEP_ROW);
+    PM_NEW(p->alone, PM_SWEEP_ROW * PM_SWEEP_ROW);
     return PM_OK;
 }
 
@@ -66,11 +107,12 @@ pm_status pm_sweep_price_new(struct pm_sweep_price **price, enum pm_sweep_class 
     struct pm_sweep_price *p;
     PM_NEW(p, 1);
     p->states = states;
-    const pm_status status = fill(p, most_states);
+    const pm_status status = tables_new(p);
     if (status != PM_OK) {
         pm_sweep_price_free(p);
         return status;
     }
+    fill(p, most_states);
     *price = p;
     return PM_OK;
 }

@@ -16,10 +16,13 @@ struct pm_sweep_price {
     double *move;        /* the vector's length: of open and drop */
 };
 
-/* most_states: vectors beyond this have to be made in slices; INFINITY: there is no limit. */
+/* most_states: vectors beyond this have to be made in slices. */
 pm_status pm_sweep_price_new(struct pm_sweep_price **price, enum pm_sweep_class states,
                              double most_states);
 void pm_sweep_price_free(struct pm_sweep_price *price); /* NULL is fine */
+
+/* Those without a limit; they stay. */
+const struct pm_sweep_price *pm_sweep_price_plain(enum pm_sweep_class states);
 
 /* A number of one of the tables; 0 where there is no such state. */
 static inline double pm_sweep_price_of(const double *table, int width, int ones)

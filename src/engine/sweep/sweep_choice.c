@@ -212,6 +212,15 @@ static pm_status read_slices(struct pm_sweep_slices *slices, int vertices, char 
     return pm_stored_ints(slices->turn, count, rest, "turns", 0, vertices - 1);
 }
 
+/* Vectors and what goes with them may become so many times shorter where their states are halved. */
+static const double HALVED = 3;
+
+static pm_status refuse(double bytes, int units, const struct pm_limits *limits)
+{
+    return pm_fail(PM_UNABLE, "needs %.3g bytes of memory in %d units, %.3g are allowed", bytes,
+                   units, (double)limits->memory);
+}
+
 /* As many slices as the memory wants.  A slice has a vector of half the states at least. */
 static pm_status slice(struct pm_cost *cost, struct pm_sweep_choice *c, enum pm_number number,
                        const struct pm_limits *limits)
@@ -220,14 +229,14 @@ static pm_status slice(struct pm_cost *cost, struct pm_sweep_choice *c, enum pm_
         ldexp(c->order->counts.states, -PM_SWEEP_SLICES) * pm_sweep_number_size(number);
     uint64_t largest = 0;
     if (limits->memory > 0 && least > (double)limits->memory)
-        return pm_fail(PM_UNABLE, "needs %.3g bytes of memory in %d units, %.3g are allowed", least,
-                       1 << PM_SWEEP_SLICES, (double)limits->memory);
+        return refuse(least, 1 << PM_SWEEP_SLICES, limits);
     PM_TRY(price(cost, &largest, c, number));
     while (limits->memory > 0 && cost->bytes > (double)limits->memory) {
+        const double hope = pow(HALVED, PM_SWEEP_SLICES - c->slices.count);
         PM_TRY(pm_poll(limits->poll));
-        if (pm_sweep_slice_more(&c->slices, c->graph, c->order->vertex, largest) != PM_OK)
-            return pm_fail(PM_UNABLE, "needs %.3g bytes of memory in %d units, %.3g are allowed",
-                           cost->bytes, (int)cost->units, (double)limits->memory);
+        if (cost->bytes > hope * (double)limits->memory ||
+            pm_sweep_slice_more(&c->slices, c->graph, c->order->vertex, largest) != PM_OK)
+            return refuse(cost->bytes, (int)cost->units, limits);
         PM_TRY(price(cost, &largest, c, number));
     }
     return PM_OK;

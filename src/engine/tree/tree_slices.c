@@ -143,8 +143,14 @@ static pm_status slice_once(struct pm_layout *layout, struct pm_tree *t, bool *b
     return pm_layout_peak(&layout->keys, t);
 }
 
-/* Slices until `keys` entries are enough, or there are so many slices; by the vertices given[], or
- * where that is NULL by the best ones. */
+/* Whether all slices that are left may suffice: each halves a table at best. */
+static bool may_suffice(const struct pm_layout *layout, double keys, int slices)
+{
+    return ldexp(layout->keys, layout->slices - slices) <= keys;
+}
+
+/* Slices until `keys` entries are enough (0: never), or there are so many slices, or that is in
+ * vain; by the vertices given[], or where that is NULL by the best ones. */
 static pm_status slice_until(struct pm_layout *layout, double keys, int slices, const int *given,
                              const struct pm_poll *poll)
 {
@@ -154,7 +160,8 @@ static pm_status slice_until(struct pm_layout *layout, double keys, int slices, 
     t->key_limit = INFINITY; /* the slices are counted from here on */
     bool *const below = pm_alloc((size_t)layout->edges, sizeof *below);
     pm_status status = below ? PM_OK : PM_NOMEM;
-    while (status == PM_OK && layout->keys > keys && layout->slices < slices)
+    while (status == PM_OK && layout->keys > keys && layout->slices < slices &&
+           (keys == 0 || may_suffice(layout, keys, slices)))
         if ((status = pm_poll(poll)) == PM_OK)
             status = slice_once(layout, t, below, given != NULL ? given[layout->slices] : -1);
     free(below);
@@ -168,8 +175,8 @@ pm_status pm_layout_slice(struct pm_layout *layout, double keys, const struct pm
         return PM_OK;
     PM_TRY(slice_until(layout, keys, PM_TREE_SLICES, NULL, poll));
     if (layout->keys > keys)
-        return pm_fail(PM_UNABLE, "needs tables of %.3g states, of which %.3g fit", layout->keys,
-                       keys);
+        return pm_fail(PM_UNABLE, "needs tables of %.3g states in 2^%d slices, of which %.3g fit",
+                       layout->keys, layout->slices, keys);
     return PM_OK;
 }
 
