@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A file is cut into lines only after its checksum (zlib's crc32) was compared.  Reading and
- * writing are linear in the length of the text. */
+/* Reads and writes checkpoints.  A file is split into lines only after its checksum (zlib's crc32)
+ * has been compared.  Time is linear in the length of the text. */
 #include "checkpoint/checkpoint.h"
 
 #include "base/alloc.h"
@@ -16,8 +16,8 @@
 
 static const char magic[] = "permatch checkpoint 2\n", any_magic[] = "permatch checkpoint ";
 
-/* Below it, predicted, a core is in no checkpoint, and computed by the calling thread alone (an
- * engine may still use all threads): dealing it out would cost more. */
+/* A core that is predicted to take less is not dealt out, since dealing would cost more: it is in
+ * no checkpoint, and the calling thread computes it (an engine may still use all threads). */
 static const double DEALT_SECONDS = 0.02;
 
 static pm_status out_of_memory(void)
@@ -55,7 +55,7 @@ static struct pm_records *find_records(const struct pm_checkpoint *checkpoint, c
     return NULL;
 }
 
-/* *out = the records of a stage, which are made if there are none. */
+/* *out = the records of a stage; makes them if there are none. */
 static pm_status want_records(struct pm_records **out, struct pm_checkpoint *checkpoint,
                               const char *name)
 {
@@ -115,7 +115,7 @@ pm_status pm_checkpoint_name(struct pm_checkpoint *checkpoint, const char *file)
     return PM_OK;
 }
 
-/* Gives the deal some lines. */
+/* Gives lines of records to the deal. */
 static pm_status give_lines(struct pm_deal *deal, const char *text, size_t length)
 {
     pm_status status = PM_OK;
@@ -154,7 +154,7 @@ bool pm_checkpoint_keeps(double seconds)
     return seconds > DEALT_SECONDS;
 }
 
-/* *stage = that of a line of a plan.  False: it is none. */
+/* *stage = the stage in a line of a plan.  False: the line has none. */
 static bool is_stage(struct pm_stage *stage, const char *line)
 {
     return sscanf(line, "way %31s %la", stage->name, &stage->seconds) == 2 &&
@@ -181,8 +181,8 @@ pm_status pm_checkpoint_plan(struct pm_checkpoint *checkpoint, char *plan)
     return PM_OK;
 }
 
-/* What two plans must have in common of a line, which moves on: the memory of the first line may
- * differ, and so may seconds and devices of a way. */
+/* The part of a line that two plans must have in common; *line moves on.  The memory in the first
+ * line may differ, and so may seconds and devices of a way. */
 static const char *common(char name[32], const char **line)
 {
     const char *const end = strchrnul(*line, '\n');
@@ -216,7 +216,7 @@ static bool begins(const char *line, const char *word)
     return strncmp(line, word, strlen(word)) == 0;
 }
 
-/* *at moves behind the next `count` lines. */
+/* Moves *at behind the next `count` lines. */
 static pm_status skip_lines(char **at, long count)
 {
     for (; count > 0; count--) {
@@ -228,7 +228,7 @@ static pm_status skip_lines(char **at, long count)
     return PM_OK;
 }
 
-/* What stands before `end`, where *rest moves. */
+/* *lines = a copy of the text before `end`; *rest moves there. */
 static pm_status take_lines(char **lines, char **rest, char *end)
 {
     PM_TRY(copy_text(lines, *rest, (size_t)(end - *rest)));
@@ -236,7 +236,7 @@ static pm_status take_lines(char **lines, char **rest, char *end)
     return PM_OK;
 }
 
-/* The plan, from its first line on. */
+/* Reads the plan, from its first line on. */
 static pm_status read_plan(struct pm_checkpoint *checkpoint, char *line, char **rest)
 {
     char *plan, *end = *rest;
@@ -244,7 +244,7 @@ static pm_status read_plan(struct pm_checkpoint *checkpoint, char *line, char **
     while (!begins(end, "end\n"))
         PM_TRY(skip_lines(&end, 1));
     PM_TRY(skip_lines(&end, 1));
-    if (*rest > line) /* pm_stored_next() has cut the first line off */
+    if (*rest > line) /* restores the line end that pm_stored_next() has overwritten */
         (*rest)[-1] = '\n';
     PM_TRY(copy_text(&plan, line, (size_t)(end - line)));
     *rest = end;
@@ -310,7 +310,7 @@ static pm_status read_line(struct pm_checkpoint *checkpoint, char *line, char **
     return pm_fail(PM_INPUT, "there is a line that no run writes");
 }
 
-/* Cuts the checksum off, once it is the right one. */
+/* Checks the checksum and cuts it off. */
 static pm_status check_sum(char *text)
 {
     const size_t length = strlen(text);

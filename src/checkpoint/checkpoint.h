@@ -3,24 +3,25 @@
  *
  *     permatch checkpoint 2
  *     problem ...                   the statement (checkpoint/statement.h): problem and options
- *     part I N                      only of a share of a run
- *     plan ...                      the plan (plan/plan.h), down to its line "end"
+ *     part I N                      only for one part of a run
+ *     plan ...                      the plan (plan/plan.h), up to its line "end"
  *     spent SECONDS
  *     records NAME DONE TOTAL WORK WORK
- *                                   units of a stage, and their work (struct pm_tally); then what
- *                                   its deal writes (schedule/deal.h)
- *     checksum CRC32                of all that stands before
+ *                                   units of a stage, and their work (struct pm_tally); then the
+ *                                   lines of its deal (schedule/deal.h)
+ *     checksum CRC32                of all the text before
  *
- * Threads, ranks, devices and machines are not in it: whoever has the same problem can go on.  A
- * file is written beside the old one, flushed to the disk and renamed; the one before stays as
- * FILE~. */
+ * The file does not contain threads, ranks, devices and machines: any machine with the same problem
+ * can continue.  A new file is written beside the old one, flushed to the disk and renamed.  The
+ * previous one stays as FILE~. */
 #ifndef PM_CHECKPOINT_CHECKPOINT_H
 #define PM_CHECKPOINT_CHECKPOINT_H
 
 #include "schedule/deal.h"
 #include "checkpoint/statement.h"
 
-/* Records up to `end` of a text are those of a file, whose name is the caller's. */
+/* Says that the records before position `end` of a text came from a file; the name belongs to the
+ * caller. */
 struct pm_origin {
     size_t end;
     const char *file;
@@ -29,12 +30,13 @@ struct pm_origin {
 /* The records of a stage. */
 struct pm_records {
     char *name, *text;
-    struct pm_origin *origin; /* of records that were added up, ascending */
+    struct pm_origin *origin; /* files whose records were added up, by ascending end */
     size_t origins;
-    struct pm_tally tally; /* what is done, and of how much */
+    struct pm_tally tally; /* how much is done, and how much there is */
 };
 
-/* What a plan deals out, one after the other: its ways that are not short. */
+/* A stage: a way of the plan that is dealt out, since it is not short.  Stages follow each
+ * other. */
 struct pm_stage {
     char name[32];
     double seconds; /* predicted, for one thread */
@@ -42,49 +44,48 @@ struct pm_stage {
 
 struct pm_checkpoint {
     char *problem;        /* as text */
-    pm_options options;   /* that decide the bits of the answer */
-    uint64_t part, parts; /* a share of the work: 1 of 1 is all of it */
-    char *plan;           /* as text; NULL: none yet */
-    double spent;         /* seconds, by all who worked on it */
+    pm_options options;   /* the options that determine the bits of the answer */
+    uint64_t part, parts; /* part of parts of the work; 1 of 1 is all of it */
+    char *plan;           /* as text; NULL: not yet made */
+    double spent;         /* seconds, of all runs that worked on it */
     struct pm_stage *stage;
     size_t stages;
     struct pm_records *records;
-    size_t kinds;  /* of records */
-    char *content; /* of the file: names and options lie in it */
+    size_t kinds;  /* number of stages with records */
+    char *content; /* text of the file; names and options point into it */
 };
 
-/* Reads a file, or text (which is taken over, and may be changed) from a file of that name.
- * PM_INPUT: it is no checkpoint, or a damaged one; PM_IO. */
+/* Reads a file; or a text from a file with that name: the checkpoint then owns the text and may
+ * change it.  PM_INPUT: it is no checkpoint, or it is damaged.  PM_IO: reading failed. */
 pm_status pm_checkpoint_read(struct pm_checkpoint *checkpoint, const char *path);
 pm_status pm_checkpoint_parse(struct pm_checkpoint *checkpoint, char *text, const char *path);
 void pm_checkpoint_clear(struct pm_checkpoint *checkpoint);
 
-/* The text of the file, with all records and in place of those of stage `name` (NULL: none) what
- * the deal has.  The string is the caller's. */
+/* *text = the text of the file, which the caller must free.  It has all records, but those of stage
+ * `name` (NULL: none) come from the deal. */
 pm_status pm_checkpoint_text(char **text, const struct pm_checkpoint *checkpoint, const char *name,
                              struct pm_deal *deal);
 
-/* Keeps records of a stage in place of those it had, or beside them. */
+/* Stores records of a stage; they replace earlier ones, or are added to them. */
 pm_status pm_checkpoint_keep(struct pm_checkpoint *checkpoint, const char *name, const char *text,
                              struct pm_tally tally);
 pm_status pm_checkpoint_add(struct pm_checkpoint *checkpoint, const struct pm_records *records);
 
-/* What the checkpoint has and no file was named for is of that file, should it be at fault. */
+/* Names the file that records came from which have no file yet; messages about errors use it. */
 pm_status pm_checkpoint_name(struct pm_checkpoint *checkpoint, const char *file);
 
-/* Gives the deal of a stage what the records say is done.  PM_INPUT: one is damaged, or a unit was
- * done twice, with the name of the file if there is one. */
+/* Gives the deal of a stage its records.  PM_INPUT: a record is damaged, or a unit was done twice;
+ * the message names the file if there is one. */
 pm_status pm_checkpoint_give(struct pm_deal *deal, const struct pm_checkpoint *checkpoint,
                              const char *name);
 
-/* Gives the checkpoint its plan, a text that it takes over, and the stages of that. */
+/* Sets the plan, a text that the checkpoint then owns, and finds its stages. */
 pm_status pm_checkpoint_plan(struct pm_checkpoint *checkpoint, char *plan);
 
-/* True where both plans deal out the same, though they were made for other threads, memory and
- * devices. */
+/* True if both plans deal out the same work; threads, memory and devices may differ. */
 bool pm_checkpoint_same_plan(const struct pm_checkpoint *a, const struct pm_checkpoint *b);
 
-/* True where what is predicted to take so long is a stage. */
+/* True if a way with this predicted time is a stage. */
 bool pm_checkpoint_keeps(double seconds);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A checkpoint is replaced by a rename each time that it is written, so what is locked is a file
- * beside it, FILE.lock, by flock().  The system lets go of the lock when the process ends, however
- * it ends; the run removes the file at its end, and one that a crash leaves does no harm.  On NFS,
- * Linux asks the server for the lock: it holds on all hosts, if the server has locks. */
+/* Writing a checkpoint renames a new file to its name, so the checkpoint itself cannot be locked.
+ * Instead FILE.lock, beside it, is locked by flock().  The system releases the lock when the
+ * process ends in any way.  The run removes the file at its end; a file that a crash leaves is
+ * harmless.  On NFS, Linux asks the server for the lock, so it holds on all hosts if the server
+ * supports locks. */
 #include "checkpoint/lock.h"
 
 #include "base/alloc.h"
@@ -21,7 +22,7 @@ struct pm_lock {
     char *name;
 };
 
-/* Whether the open file still has that name: the run before may have removed it. */
+/* True if the open file still has that name; the previous run may have removed it. */
 static bool is_there(int fd, const char *name)
 {
     struct stat mine, now;
@@ -30,7 +31,7 @@ static bool is_there(int fd, const char *name)
            mine.st_dev == now.st_dev;
 }
 
-/* A locked file of that name; -1 with errno. */
+/* Opens and locks a file with that name; -1 and errno on failure. */
 static int open_locked(const char *name)
 {
     for (;;) {
@@ -69,7 +70,7 @@ pm_status pm_lock_take(struct pm_lock **out, const char *path)
             pm_fail(PM_IO, "%s: the checkpoint is refused: another run writes it (%s is locked)",
                     path, lock->name);
     else if (errno == ENOLCK || errno == ENOSYS || errno == EOPNOTSUPP)
-        unlink(lock->name); /* no locks here */
+        unlink(lock->name); /* this file system has no locks */
     else
         status = pm_fail(PM_IO, "%s: the checkpoint cannot be locked: %s", path, strerror(errno));
     free(lock->name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One run at a time for a checkpoint. */
+/* Allows only one run at a time for a checkpoint. */
 #ifndef PM_CHECKPOINT_LOCK_H
 #define PM_CHECKPOINT_LOCK_H
 
@@ -7,8 +7,8 @@
 
 struct pm_lock;
 
-/* Takes the checkpoint at `path` for this run.  *lock is NULL where the file system has no locks.
- * PM_IO: another run has it, or the lock cannot be made. */
+/* Locks the checkpoint at `path` for this run.  *lock is NULL if the file system has no locks.
+ * PM_IO: another run has locked it, or the lock cannot be made. */
 pm_status pm_lock_take(struct pm_lock **lock, const char *path);
 void pm_lock_release(struct pm_lock *lock); /* NULL is fine */
 

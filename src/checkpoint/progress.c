@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The share that is done is an average of stages, weighted by their predicted seconds; the rate
- * of the past is taken for the time that is left. */
+/* The fraction that is done is the average over stages, weighted by their predicted seconds.  The
+ * time that is left is computed from the speed so far. */
 #include "checkpoint/progress.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ void pm_progress_of(struct pm_progress *progress, const struct pm_checkpoint *st
         const struct pm_tally now =
             name != NULL && strcmp(name, stage->name) == 0 ? tally : tally_of(state, stage->name);
         if (now.total == 0 && strchr(stage->name, 'r') != NULL)
-            continue; /* a fallback is hardly ever wanted */
+            continue; /* a fallback is rarely needed */
         all += stage->seconds;
         if (now.all_work > 0)
             done += stage->seconds * now.done_work / now.all_work;

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How far a run is, from its checkpoint's stages and records: a stage weighs what the plan predicts
- * for it, and counts by its units, or by what these are expected to take where they differ. */
+/* The progress of a run, from the stages and records of its checkpoint.  A stage is weighted by its
+ * predicted time.  Within a stage, units are counted, or their estimated work if they differ. */
 #ifndef PM_CHECKPOINT_PROGRESS_H
 #define PM_CHECKPOINT_PROGRESS_H
 
 #include "checkpoint/checkpoint.h"
 
-/* The progress of a state, with `tally` for the stage `name` (NULL: none) in place of its records;
- * rates and what is left are those of the whole time spent. */
+/* The progress of a state; `tally` replaces the records of stage `name` (NULL: none).  Speeds and
+ * the remaining time use all time spent so far. */
 void pm_progress_of(struct pm_progress *progress, const struct pm_checkpoint *state,
                     const char *name, struct pm_tally tally);
 
-/* The same after `spent` seconds more in which the share grew from that of `from`. */
+/* The same, but speeds use only the last `spent` seconds, in which the fraction grew from that of
+ * `from`. */
 void pm_progress_since(struct pm_progress *progress, const struct pm_progress *from, double spent);
 
 #endif

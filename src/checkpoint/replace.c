@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The text is written to a new file, which is flushed to the disk and renamed.  So there is a whole
- * file at any time, whatever fails. */
+/* The text is written to a new file, which is flushed to the disk and renamed.  So there is always
+ * a complete file, whatever fails. */
 #include "checkpoint/replace.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Writes all of the text and brings it to the disk. */
+/* Writes all of the text and flushes it to the disk. */
 static bool write_all(int fd, const char *text)
 {
     for (size_t left = strlen(text); left > 0;) {
@@ -24,7 +24,8 @@ static bool write_all(int fd, const char *text)
     return fsync(fd) == 0;
 }
 
-/* A rename is safe once the folder is on the disk, too; not all file systems have that. */
+/* A rename is safe only after its folder has been flushed, too; not all file systems support
+ * that. */
 static void sync_folder(const char *path)
 {
     const char *const slash = strrchr(path, '/');
@@ -38,7 +39,7 @@ static void sync_folder(const char *path)
     free(folder);
 }
 
-/* FILE~ is another name of what FILE is now. */
+/* Makes FILE~ another name of the current file FILE. */
 static void keep_previous(const char *path)
 {
     char *before;
@@ -47,12 +48,13 @@ static void keep_previous(const char *path)
         return;
     unlink(before);
     if (link(path, before) != 0 && errno != ENOENT)
-        rename(path, before); /* where there are no links */
+        rename(path, before); /* for file systems without links */
     free(before);
 }
 
-/* A new file beside `path` with the permissions that the umask leaves, and *name, the caller's, its
- * name; -1 with errno.  mkstemp() would keep it from the group. */
+/* Creates a file beside `path` with the permissions that the umask allows.  *name = its name, which
+ * the caller must free; -1 and errno on failure.  (A file from mkstemp() is unreadable for the
+ * group.) */
 static int open_beside(char **name, const char *path)
 {
     for (int k = 0; k < 100; k++) {
@@ -74,7 +76,8 @@ pm_status pm_replace_file(const char *path, const char *text)
     struct stat there;
     char *name;
 
-    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) /* a device, which a rename removes */
+    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) /* for example a device, which a rename
+                                                             * would remove */
         return pm_fail(PM_IO, "%s: the checkpoint cannot be written: it is no regular file", path);
     const int fd = open_beside(&name, path);
     bool good = fd >= 0 && write_all(fd, text);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* New content for a file that must not be lost. */
+/* Replaces the content of a file without ever losing it. */
 #ifndef PM_CHECKPOINT_REPLACE_H
 #define PM_CHECKPOINT_REPLACE_H
 
 #include "base/status.h"
 
-/* The file at `path` gets that text; what it had before stays as PATH~.  PM_IO where it cannot be
- * written, and then it is as it was. */
+/* Writes the text to the file at `path`; the previous content stays as PATH~. PM_IO: writing
+ * failed, and the file is unchanged. */
 pm_status pm_replace_file(const char *path, const char *text);
 
 #endif

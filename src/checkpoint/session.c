@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A session opens in this order: options are checked, files are read and compared with the
- * problem, ranks are told.  GPUs are opened when a stage first wants them. */
+/* Opening a session: first the options are checked, then files are read and compared with the
+ * problem, then the ranks are told.  GPUs are opened when a stage first needs them. */
 #include "checkpoint/session.h"
 
 #include "base/alloc.h"
@@ -65,13 +65,13 @@ static pm_status problem_text(char **out, const struct pm_problem *problem)
     return pm_text_close(out, &text, pm_statement_write_problem(text.file, problem));
 }
 
-/* Whether both texts begin with the same fingerprint. */
+/* True if both texts begin with the same fingerprint. */
 static bool same_name(const char *a, const char *b)
 {
     return strncmp(a, b, strlen("problem 0123456789abcdef")) == 0;
 }
 
-/* What the file at `path` has, `what` in messages, if it is for this problem. */
+/* Reads the file at `path` and checks that it is for this problem; messages call it `what`. */
 static pm_status read_state(struct pm_checkpoint *state, const char *path, const char *what,
                             const char *problem)
 {
@@ -86,7 +86,7 @@ static pm_status read_state(struct pm_checkpoint *state, const char *path, const
         path, what, state->problem + strlen("problem "), problem + strlen("problem "));
 }
 
-/* The state is that of the file. */
+/* Continues with the state of the file. */
 static pm_status resume(struct pm_session *session, const pm_options *options, const char *problem)
 {
     struct pm_checkpoint *const state = &session->state;
@@ -103,7 +103,7 @@ static pm_status resume(struct pm_session *session, const pm_options *options, c
     return PM_OK;
 }
 
-/* Reads the file of a plan; options that are not said become those of the plan. */
+/* Reads the file of a plan; options that are not given are taken from it. */
 static pm_status read_plan(struct pm_session *session, pm_options *planned, const char *problem)
 {
     struct pm_checkpoint *const plan = &session->plan;
@@ -119,7 +119,8 @@ static pm_status read_plan(struct pm_session *session, pm_options *planned, cons
     return PM_OK;
 }
 
-/* The state gets the plan of the file.  A run that goes on has one, which must be the same. */
+/* Copies the plan of the file into the state.  If the state has a plan (a run that continues), both
+ * must be the same. */
 static pm_status take_plan(struct pm_session *session)
 {
     struct pm_checkpoint *const state = &session->state;
@@ -134,7 +135,7 @@ static pm_status take_plan(struct pm_session *session)
                          session->plan_path, session->path);
 }
 
-/* States the problem: from the files if there are any, else anew. */
+/* Writes the problem into the state: from the files if there are any, else anew. */
 static pm_status state_problem(struct pm_session *session, pm_options *planned,
                                const struct pm_problem *problem)
 {
@@ -160,13 +161,13 @@ static pm_status state_problem(struct pm_session *session, pm_options *planned,
     return status;
 }
 
-/* As many GPUs as options allow. */
+/* The number of GPUs that the options allow. */
 static int devices(const pm_options *options)
 {
     return options->gpus < 0 ? 0 : options->gpus > 0 ? options->gpus : INT_MAX;
 }
 
-/* The other ranks are told that a plan is being made, and whether what is done is kept. */
+/* Tells the other ranks that planning begins, and whether finished work is kept. */
 static pm_status announce(const struct pm_session *session)
 {
     char *text;
@@ -178,8 +179,8 @@ static pm_status announce(const struct pm_session *session)
     return status;
 }
 
-/* Whoever carries out the plan has the problem as it is stated: ranks, or a later call, which may
- * be on another machine.  What is planned for a described machine is only read. */
+/* True if the problem must be written into the state, since others will carry out the plan: ranks,
+ * or a later call, perhaps on another machine.  A plan for a described machine is only read. */
 static bool is_stated(const pm_options *options)
 {
     return options->machine == NULL &&
@@ -261,7 +262,7 @@ bool pm_session_wants_gpus(const struct pm_session *session, const struct pm_way
 
 /* ------------------------------------------------------------------ stages */
 
-/* The state has this plan, if it has none yet. */
+/* Writes the plan into the state, if it has none. */
 static pm_status state_plan(struct pm_checkpoint *state, const struct pm_plan *plan)
 {
     struct pm_text text;
@@ -287,8 +288,8 @@ pm_status pm_session_keep_plan(struct pm_session *session, const struct pm_plan 
     return status;
 }
 
-/* Tells the other ranks how to compute, and the head of a checkpoint: with it, the plan.  From here
- * on a failure is everybody's (mpi/team.h). */
+/* Sends the other ranks their settings and the head of a checkpoint, with the plan.  From here on a
+ * failure of one rank is a failure of all (mpi/team.h). */
 static pm_status tell_ranks(struct pm_session *session)
 {
     char *text, *all;
@@ -308,8 +309,8 @@ static pm_status tell_ranks(struct pm_session *session)
     return status;
 }
 
-/* Devices may do what was planned for threads, where the plan has nothing for devices: it was made
- * where there were none, perhaps. */
+/* True if GPUs may compute what was planned for threads: the plan uses no device, perhaps because
+ * it was made on a machine without any. */
 static bool has_spare_gpus(const struct pm_session *session, const struct pm_plan *plan)
 {
     bool gpus;

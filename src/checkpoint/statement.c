@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Entries are written as exact rationals, options as a word and a value each, from one table of
- * all members of pm_options.  What is read is checked like any other input. */
+/* Entries are written as exact rationals.  Each option is written as a word and a value, by one
+ * table of all members of pm_options.  Text that is read is checked like any other input. */
 #include "checkpoint/statement.h"
 
 #include "base/alloc.h"
@@ -24,9 +24,9 @@ static const char *const field_name[] = {
 };
 enum { FIELDS = sizeof field_name / sizeof *field_name };
 
-/* All options.  Those that decide what is asked, or how it is planned, are kept with a plan.  The
- * others are the affair of whoever carries it out: a plan has the memory and the devices that it is
- * for.  tests/layers.sh looks for each member of pm_options here. */
+/* All options.  Those that determine the question or the plan are kept with a plan.  The others may
+ * differ when the plan is carried out; the plan itself contains its memory and devices.
+ * tests/layers.sh checks that each member of pm_options is here. */
 enum member_type { TEXT, INTEGER, FLAG, REAL, OTHER };
 
 static const struct member {
@@ -173,7 +173,7 @@ static pm_status read_entry(struct pm_triplets *t, char *line)
     return status;
 }
 
-/* True where the matrix is what the kind of problem wants. */
+/* Checks that the matrix suits the kind of problem. */
 static pm_status check_kind(const struct pm_problem *problem)
 {
     const struct pm_matrix *const a = problem->a;
@@ -210,7 +210,7 @@ done:
     return status;
 }
 
-/* The embedding of the graph, if there is one; on failure there is no problem any more. */
+/* Reads the embedding of the graph, if there is one.  On failure, frees the problem. */
 static pm_status read_around(struct pm_problem **problem, char **rest)
 {
     const size_t word = strlen(PM_STATEMENT_AROUND);
@@ -226,8 +226,8 @@ static pm_status read_around(struct pm_problem **problem, char **rest)
     return status;
 }
 
-/* No run writes a statement with more rows or columns than this.  One that names more is damaged;
- * it is refused before memory is asked for. */
+/* No run writes a statement with more rows or columns.  A statement that names more is damaged; it
+ * is refused before memory is allocated. */
 enum { LINES_MOST = 1 << 22 };
 
 pm_status pm_statement_read_problem(struct pm_problem **problem, char **rest)
@@ -247,7 +247,7 @@ pm_status pm_statement_read_problem(struct pm_problem **problem, char **rest)
     if (kind == PM_KINDS || field == FIELDS || rows < 0 || rows > LINES_MOST || cols < 0 ||
         cols > LINES_MOST || count < 0)
         return bad("the problem");
-    /* Complex entries are seen by their four columns. */
+    /* lines of complex entries have four columns */
     int blanks = 0;
     for (const char *c = *rest; count > 0 && c != NULL && *c != '\n' && *c != '\0'; c++)
         blanks += *c == ' ';

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A stage of a session: its deal is filled from the checkpoint, looked after while it is worked on,
- * saved now and then, and in the end the same on all ranks. */
+/* A stage of a session.  Its deal is filled from the checkpoint, supervised while workers compute,
+ * and saved now and then.  At the end all ranks have the same result. */
 #include "checkpoint/session.h"
 
 #include "base/clock.h"
@@ -15,7 +15,7 @@
 
 /* ------------------------------------------------------------------ saving */
 
-/* How often a run looks up: alone, and with ranks that may want work. */
+/* Seconds between checks: without ranks, and with ranks, which may want work. */
 static const double TICK_SECONDS = 0.05, RANKS_TICK_SECONDS = 0.004;
 
 static bool leads(const struct pm_session *session)
@@ -23,7 +23,7 @@ static bool leads(const struct pm_session *session)
     return pm_team_rank(session->team) == 0;
 }
 
-/* Writes the state, with what the deal of stage `name` has (NULL: no deal). */
+/* Writes the state, with the contents of the deal of stage `name` (NULL: no deal). */
 static pm_status save(struct pm_session *session, const char *name, struct pm_deal *deal)
 {
     const double spent = session->state.spent;
@@ -41,7 +41,7 @@ static pm_status save(struct pm_session *session, const char *name, struct pm_de
     return status;
 }
 
-/* What is done of a deal. */
+/* *out = the finished work of a deal as text. */
 static pm_status records_text(char **out, struct pm_deal *deal)
 {
     struct pm_text text;
@@ -51,7 +51,7 @@ static pm_status records_text(char **out, struct pm_deal *deal)
     return pm_text_close(out, &text, PM_OK);
 }
 
-/* Keeps the records of a stage that is over among those of the state. */
+/* Stores the records of a finished stage in the state. */
 static pm_status keep(struct pm_session *session, const char *name, struct pm_deal *deal)
 {
     char *text = NULL;
@@ -87,7 +87,7 @@ static pm_status fill(struct pm_session *session, const char *name, struct pm_de
         return session->path != NULL ? pm_fail_at(status, "%s", session->path) : status;
     if (session->complete)
         return check_complete(name, deal);
-    /* What cannot be written is better known now than after some hours. */
+    /* an error in writing should be known now, not after some hours */
     return save(session, name, deal);
 }
 
@@ -104,7 +104,8 @@ pm_status pm_session_begin(struct pm_session *session, const char *name, struct 
     return pm_team_agree(session->team, status);
 }
 
-/* Tells the caller how far it is; `status`: how saving that went.  What the caller wants now. */
+/* Tells the caller the progress; `status` says whether saving succeeded.  Returns the caller's
+ * request. */
 static pm_request call_watch(struct pm_session *session, const char *name, struct pm_deal *deal,
                              pm_status status)
 {
@@ -115,7 +116,7 @@ static pm_request call_watch(struct pm_session *session, const char *name, struc
     if (session->watch == NULL)
         return PM_GO_ON;
     pm_progress_of(&progress, &session->state, name, pm_deal_tally(deal));
-    /* Planning says nothing of how fast the work goes. */
+    /* the time of planning says nothing about the speed of the work */
     pm_progress_since(&progress, &session->first,
                       session->planned > 0 ? now - session->planned : spent);
     progress.spent += spent;
@@ -126,8 +127,8 @@ static pm_request call_watch(struct pm_session *session, const char *name, struc
     return session->watch(session->watcher, &progress);
 }
 
-/* Saves now and then, tells the caller how far it is, and does what that wants, or `wish`, what
- * other ranks want. */
+/* Saves now and then, tells the caller the progress, and carries out the caller's request, or
+ * `wish`, the request of another rank. */
 static void look_up(struct pm_session *session, const char *name, struct pm_deal *deal,
                     pm_request wish)
 {
@@ -149,8 +150,8 @@ static void look_up(struct pm_session *session, const char *name, struct pm_deal
     }
 }
 
-/* Tells the caller that the plan is being made, or what it is and what it will take; whether the
- * caller wants an end. Nothing is saved: no stage has begun. */
+/* Tells the caller that the plan is being made, or its contents and predicted time.  Returns
+ * whether the caller wants to stop.  Nothing is saved, since no stage has begun. */
 static bool is_declined(const struct pm_session *session, const struct pm_plan *plan)
 {
     const struct pm_progress progress = {.planning = true,
@@ -163,7 +164,7 @@ static bool is_declined(const struct pm_session *session, const struct pm_plan *
     return session->watch != NULL && session->watch(session->watcher, &progress) == PM_STOP;
 }
 
-/* Whether the caller wants an end while the plan is made, or that of another rank. */
+/* True if the caller, or that of another rank, wants to stop while the plan is made. */
 static bool unwanted(void *asked)
 {
     struct pm_session *const session = asked;
@@ -210,7 +211,7 @@ static void watch_ranks(struct pm_session *session, const char *name, struct pm_
     pm_ranks_end(session->units, &ranks, deal);
 }
 
-/* What the caller of a rank that is not the first wants. */
+/* On a rank other than the first: what its caller wants. */
 struct follower {
     struct pm_session *session;
     const char *name;
@@ -238,7 +239,7 @@ void pm_session_watch(struct pm_session *session, const char *name, struct pm_de
         pm_ranks_follow(session->team, deal, ask_follower, &(struct follower){session, name, deal});
 }
 
-/* The other ranks get what the first one has. */
+/* Sends the records of the first rank to the others. */
 static pm_status spread(struct pm_session *session, struct pm_deal *deal)
 {
     char *text = NULL;
@@ -257,7 +258,7 @@ static pm_status spread(struct pm_session *session, struct pm_deal *deal)
     return pm_team_agree(session->team, status);
 }
 
-/* A run that ends before its time leaves what is done, unless that is in doubt. */
+/* Saves the state when a run ends early, unless its results are in doubt. */
 static pm_status save_last(struct pm_session *session, const char *name, struct pm_deal *deal,
                            pm_status status)
 {

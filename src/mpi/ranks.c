@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The first rank hears all that has come, then gives work to those who want some, in turn.  A
- * follower measures its own rate, and asks for as much as keeps it busy for a fixed time. */
+/* The first rank reads all messages that have arrived, then gives work to the ranks that want some,
+ * in turn.  A follower measures its own speed, and asks for enough work to be busy for a fixed
+ * time. */
 #include "mpi/ranks.h"
 
 #include "base/alloc.h"
@@ -12,8 +13,8 @@
 #include <string.h>
 #include <time.h>
 
-/* A follower looks at its messages this often, sends what is done this often, and asks for work
- * that keeps it busy for so long. */
+/* Times of a follower: between looks at its messages, between reports of finished work, and the
+ * length of the work that it asks for. */
 static const double LOOK_SECONDS = 0.004, SEND_SECONDS = 0.1, AHEAD_SECONDS = 0.25;
 
 /* "WORD RING FIRST COUNT" */
@@ -37,7 +38,7 @@ void pm_ranks_begin(struct pm_ranks *ranks, struct pm_deal *deal)
         pm_deal_fail(deal, PM_NOMEM);
 }
 
-/* Units that a rank has no longer. */
+/* Subtracts units that a rank no longer has. */
 static void give_back(struct pm_rank *rank, uint64_t units)
 {
     rank->has -= units < rank->has ? units : rank->has;
@@ -97,7 +98,7 @@ static void hear(struct pm_ranks *ranks, struct pm_deal *deal)
     }
 }
 
-/* Gives a hungry rank what it wants, or its share of what is left. */
+/* Gives a waiting rank the units that it wants, or its share of those that are left. */
 static void feed(struct pm_ranks *ranks, struct pm_deal *deal, int number)
 {
     struct pm_rank *const rank = &ranks->rank[number];
@@ -145,7 +146,7 @@ void pm_ranks_end(uint64_t *units, struct pm_ranks *ranks, struct pm_deal *deal)
     uint64_t others = 0;
 
     tell_all(ranks, "over");
-    /* Nothing may be under way when the next deal begins. */
+    /* no message may be under way when the next deal begins */
     while (ranks->byes < pm_team_size(ranks->team) - 1)
         hear(ranks, deal);
     for (int rank = 1; ranks->rank != NULL && rank < pm_team_size(ranks->team); rank++) {
@@ -161,13 +162,13 @@ void pm_ranks_end(uint64_t *units, struct pm_ranks *ranks, struct pm_deal *deal)
 struct follower {
     pm_team *team;
     struct pm_deal *deal;
-    uint64_t appetite; /* units that all workers together waited for, at most */
-    bool asked;        /* and not yet answered */
-    bool stopping;     /* the first rank said so */
-    bool wished;       /* for that */
+    uint64_t appetite; /* the largest number of units that all workers together waited for */
+    bool asked;        /* it has asked, and has no answer yet */
+    bool stopping;     /* the first rank has said so */
+    bool wished;       /* it has asked to stop */
     bool over, failed, rested;
     double begin, sent;
-    uint64_t done; /* units that were done when that was sent last */
+    uint64_t done; /* number of units that were done at the last report */
 };
 
 static void heed_line(struct follower *f, const char *line)
@@ -199,8 +200,8 @@ static void heed(struct follower *f)
     }
 }
 
-/* Sends what was written, unless that is nothing.  Where there was no memory for it, what it said
- * is lost, and the deal fails. */
+/* Sends the text, unless it is empty.  If there was no memory for it, its contents are lost and the
+ * deal fails. */
 static void send_text(struct follower *f, struct pm_text *text)
 {
     char *said = NULL;
@@ -213,7 +214,7 @@ static void send_text(struct follower *f, struct pm_text *text)
     free(said);
 }
 
-/* Tells what is done, what is wanted, what goes back.  False: not now. */
+/* Reports what is done, what is wanted and what is returned.  False: not yet time. */
 static bool report(struct follower *f, bool rest)
 {
     const struct pm_tally tally = pm_deal_tally(f->deal);
@@ -224,7 +225,7 @@ static bool report(struct follower *f, bool rest)
 
     if (pm_text_open(&text) != PM_OK)
         return false;
-    /* Short ranges are inefficient, and the rate is not known before some were computed. */
+    /* short ranges are inefficient, and the speed is unknown before some were computed */
     f->appetite = tally.wanted > f->appetite ? tally.wanted : f->appetite;
     ahead = ahead > f->appetite ? ahead : f->appetite;
     if (tally.done > f->done &&
@@ -243,7 +244,7 @@ static bool report(struct follower *f, bool rest)
     return true;
 }
 
-/* Says once that this rank cannot go on, and once that it has come to rest before its time. */
+/* Reports once that this rank cannot continue, and once that it has stopped early. */
 static void report_end(struct follower *f, bool rest)
 {
     char text[320];
@@ -261,7 +262,7 @@ static void report_end(struct follower *f, bool rest)
     f->rested = f->rested || rest;
 }
 
-/* Passes on what this rank is asked for; the first one is told but once to stop. */
+/* Passes the caller's requests to the first rank; a request to stop is sent only once. */
 static void pass_on(struct follower *f, pm_request request)
 {
     char text[32];

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The only file that knows MPI.
+/* The only file that uses MPI.
  *
- * MPI_Init() takes a good part of a second, so it is called only where the environment says that a
- * launcher started this process as one of several: Open MPI, MPICH (Hydra) and Slurm each leave
- * variables of their own.  Only the thread that called pm_team_start() ever calls MPI. */
+ * MPI_Init() takes much of a second.  So it is called only if the environment says that a launcher
+ * started this process as one of several: Open MPI, MPICH (Hydra) and Slurm set their own
+ * variables.  Only the thread that called pm_team_start() calls MPI. */
 #include "mpi/team.h"
 
 #include "base/alloc.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Ranks that a launcher says it started; 1 where none says so. */
+/* The number of ranks that a launcher has started; 1 if the environment names none. */
 static long ranks_started(void)
 {
     static const char *const name[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS",
@@ -26,7 +26,7 @@ static long ranks_started(void)
         const long found = value != NULL ? strtol(value, NULL, 10) : 1;
         ranks = found > ranks ? found : ranks;
     }
-    /* srun starts ranks of MPI by a plug-in, which sets PMIX_RANK or PMI_RANK; without it the
+    /* srun starts MPI ranks by a plug-in, which sets PMIX_RANK or PMI_RANK; without them, the
      * variables of Slurm alone mean nothing. */
     if (getenv("PMIX_RANK") != NULL || getenv("PMI_RANK") != NULL) {
         const char *const tasks = getenv("SLURM_STEP_NUM_TASKS");
@@ -39,8 +39,8 @@ static long ranks_started(void)
 #ifdef PM_HAVE_MPI
 #include <mpi.h>
 
-/* What is used of MPI, found when the first rank starts: opening the library takes longer than a
- * small matrix. */
+/* The MPI functions that are used.  They are found when the first rank starts, since opening the
+ * library takes longer than solving a small matrix. */
 #define FUNCTIONS(X)                                                                               \
     X(MPI_Bcast)                                                                                   \
     X(MPI_Comm_free)                                                                               \
@@ -60,7 +60,7 @@ static long ranks_started(void)
 #define FUNCTION(name) {#name, &mpi.name},
 
 #ifdef OPEN_MPI
-/* Constants are addresses of variables, with their types. */
+/* Constants of Open MPI are addresses of variables; here are their types. */
 #define VARIABLES(X)                                                                               \
     X(ompi_mpi_char)                                                                               \
     X(ompi_mpi_comm_world)                                                                         \
@@ -93,11 +93,12 @@ static pm_status open_library(void)
 
 struct pm_team {
     int rank, size, local_rank, local_size;
-    bool apart;      /* a failure was agreed upon: nobody waits for an agreement */
-    int says, least; /* what this rank says in an agreement: its number if it has failed, else
-                        `size` while it is busy, else more; and the least that one says */
+    bool apart;      /* a failure was agreed on: nobody waits for an agreement */
+    int says, least; /* what this rank says in an agreement, and the least of all ranks' numbers:
+                      * its own number if it has failed, `size` while it is busy, more if it is
+                      * ready */
 #ifdef PM_HAVE_MPI
-    MPI_Request round; /* of an agreement, that is under way */
+    MPI_Request round; /* the current round of an agreement */
 #endif
 };
 
@@ -163,14 +164,14 @@ void pm_team_end(pm_team *team)
 
     if (team == NULL)
         return;
-    /* Those who serve wait for a text: an empty one, which cannot fail, is the end. */
+    /* ranks that serve wait for a text; an empty one, which cannot fail, ends them */
     if (team->rank == 0 && team->size > 1)
         pm_team_tell(team, &nothing);
     mpi.MPI_Finalize();
     free(team);
 }
 
-/* MPI counts in int: longer text goes in pieces. */
+/* Broadcasts text in pieces, since MPI counts in int. */
 static void broadcast(char *text, unsigned long length, int root)
 {
     const unsigned long most = 1ul << 30;
@@ -204,7 +205,7 @@ pm_status pm_team_tell(pm_team *team, char **text)
     return status;
 }
 
-/* Begins a round of an agreement, unless one is under way or has found a failure. */
+/* Begins a round of an agreement, unless a round is under way or has found a failure. */
 static void begin_round(pm_team *team, int says)
 {
     if (team->round != MPI_REQUEST_NULL || team->least < team->size)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Formats that igraph writes.  It writes a number with 15 digits; where a weight has more of them,
- * or is no decimal, all are written as texts, which the readers of this library take as the
- * numbers that they are. */
+/* Formats that igraph writes.  igraph writes numbers with 15 digits.  If a weight has more digits
+ * or is not a decimal, all weights are written as texts, which this library's readers accept as
+ * numbers. */
 #include "print/written.h"
 
 #include "base/text.h"
@@ -12,9 +12,9 @@
 #include <string.h>
 
 struct foreign {
-    const char *name, *named; /* the format, and its attribute of vertices for names */
-    bool texts;               /* a weight may be a text */
-    const char *forbidden;    /* what cannot stand in names */
+    const char *name, *named; /* the format, and its attribute for the names of vertices */
+    bool texts;               /* weights may be texts */
+    const char *forbidden;    /* characters that names cannot contain */
     igraph_error_t (*write)(const igraph_t *graph, FILE *out, const struct pm_graph *g);
 };
 
@@ -59,7 +59,7 @@ static igraph_error_t weigh_by_numbers(igraph_t *graph, const igraph_strvector_t
     return code;
 }
 
-/* *text = the weights, and whether all are short; *status where memory is out. */
+/* *text = the weights; *all_short: each fits in 15 digits; *status: whether memory ran out. */
 static igraph_error_t list_weights(igraph_strvector_t *text, bool *all_short, pm_status *status,
                                    const struct pm_graph *g)
 {
@@ -117,7 +117,7 @@ static pm_status check_names(const struct pm_graph *g, const struct foreign *f)
     return PM_OK;
 }
 
-/* Within igraph. */
+/* Call it only between pm_igraph_enter() and pm_igraph_leave(). */
 static pm_status write_graph(FILE *out, const struct pm_graph *g, const struct foreign *f)
 {
     const struct pm_triplets *const edge = &g->edge;

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Denominators lose their twos and fives by division; what is left is 1 where the decimal is
- * finite. */
+/* Divides all twos and fives out of the denominator.  The decimal is finite if 1 is left. */
 #include "print/exact.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-enum { DECIMALS = 100 }; /* behind the point; longer ones are written as p/q */
+enum { DECIMALS = 100 }; /* largest number of decimals; other numbers are written as p/q */
 
-/* The smallest k with x 10^k an integer, or -1. */
+/* The smallest k for which x 10^k is an integer, or -1. */
 static int decimals_of(const fmpq *x)
 {
     fmpz_t odd, ten;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exact numbers as text that this library reads back: integers in full, a fraction whose
- * denominator is a product of twos and fives as the decimal number that it is, others as p/q. */
+/* Writes exact numbers as text that this library reads back.  Integers are written in full,
+ * fractions whose denominator has only the prime factors 2 and 5 as decimals, other fractions as
+ * p/q. */
 #ifndef PM_PRINT_EXACT_H
 #define PM_PRINT_EXACT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In place of by_igraph.c where permatch is built without igraph. */
+/* Replaces by_igraph.c where permatch is built without igraph. */
 #include "print/written.h"
 
 #define WRITER(name)                                                                               \

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The matrix of a problem as a Matrix Market file. */
+/* Writes the matrix of a problem as a Matrix Market file. */
 #include "model/problem.h"
 
 #include "base/text.h"
 #include "print/exact.h"
 
-/* The field of the file: the problem's, but for patterns with places that count more than once, and
- * for gadgets. */
+/* The field of the file.  It is the field of the problem, unless a pattern has places that count
+ * more than once, or there are gadgets. */
 static pm_field field_of(const struct pm_problem *problem)
 {
     if (problem->gadgets > 0 && problem->field != PM_FIELD_COMPLEX)

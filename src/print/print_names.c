@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The library's tables by name, for help texts, and its version. */
+/* The names in the library's tables, for help texts; and the version. */
 #include "engine/engine.h"
 #include "reduce/reduce.h"
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A plan as a JSON object; permatch_json(5) has the schema. */
+/* Prints a plan as a JSON object; permatch_json(5) has the schema. */
 #include "plan/plan.h"
 #include "solve/solve.h"
 
 #include <jansson.h>
 #include <math.h>
 
-/* Adds these members, which are released; NULL, where memory is out, fails. */
+/* Adds the members to the object and releases them; members NULL (memory ran out) is a failure. */
 static int add(json_t *object, json_t *members)
 {
     const int bad = members == NULL || json_object_update(object, members) != 0;
@@ -15,7 +15,7 @@ static int add(json_t *object, json_t *members)
     return bad;
 }
 
-/* JSON has no number for what is not finite. */
+/* null for numbers that are not finite, since JSON has none. */
 static json_t *number_of(double x)
 {
     return isfinite(x) ? json_real(x) : json_null();
@@ -37,7 +37,7 @@ static json_t *steps_of(const struct pm_reduction *reduction)
     return list;
 }
 
-/* In which numbers a way computes, and what that takes. */
+/* Adds the numbers in which a way computes, and its cost. */
 static int add_engine(json_t *object, const struct pm_way *way)
 {
     char text[64];
@@ -56,7 +56,7 @@ static int add_way(json_t *object, const struct pm_way *way)
 {
     int bad;
 
-    if (way->engine == NULL && way->leaf == NULL) /* nothing is able */
+    if (way->engine == NULL && way->leaf == NULL) /* no engine can */
         return add(object, json_pack("{s:n}", "engine"));
     bad = way->engine != NULL
               ? add_engine(object, way)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Answers as text: exact numbers in full, or correctly rounded by MPFR where digits are asked for;
- * floating ones with the digits that the error bound supports, rounded from the exact centre. */
+/* Answers as text.  Exact numbers are printed in full; or, if the user asks for a number of digits,
+ * correctly rounded by MPFR.  Floating numbers are printed with as many digits as the error bound
+ * supports, rounded from the exact centre. */
 #include "solve/solve.h"
 #include "query/values.h"
 
@@ -18,7 +19,7 @@ static double mag_log10(struct pm_mag x)
     return log10(x.m) + (double)x.e * log10(2);
 }
 
-/* How many digits of a part stand against the error: the last printed one may be off by one. */
+/* The number of digits of a part that the error allows; the last one may be wrong by one. */
 static int supported_digits(const fmpq *part, struct pm_mag error, int most)
 {
     if (pm_mag_is_zero(error))
@@ -29,7 +30,8 @@ static int supported_digits(const fmpq *part, struct pm_mag error, int most)
     return digits < 0 ? 0 : digits > most ? most : (int)digits;
 }
 
-/* One part with `digits` significant digits, trailing zeros dropped; "0" where there is none. */
+/* Prints one part with `digits` significant digits, without trailing zeros; "0" if there is
+ * none. */
 static void print_floating(FILE *out, const fmpq *part, int digits)
 {
     mpfr_t rounded;
@@ -56,14 +58,13 @@ static void print_exact(FILE *out, const fmpq *part)
     flint_free(text);
 }
 
-/* How a value is printed. */
+/* How to print a value. */
 struct style {
-    int most;   /* digits; 0: exactly */
-    int digits; /* that are asked for; 0: exactly, or as many as the error leaves, and at most
-                   `most` */
+    int most;   /* largest number of digits; 0: exact */
+    int digits; /* the wanted number; 0: exact, or as many as the error allows, up to `most` */
 };
 
-/* With its sign, or without where that is + and not wanted. */
+/* Prints a part with its sign; a plus only if `plus`. */
 static void print_part(FILE *out, const fmpq *part, struct pm_mag error, struct style style,
                        bool plus)
 {
@@ -132,7 +133,8 @@ pm_status pm_answer_bound(char **text, const pm_answer *answer)
     return pm_text_close(text, &buffer, PM_OK);
 }
 
-/* log x = log(p) - log(q), with more bits than cancel where x is not within 2^-64 of 1. */
+/* log x = log(p) - log(q), with enough extra bits for the cancellation, unless x is within 2^-64 of
+ * 1. */
 static double log_of(const fmpq *x)
 {
     mpfr_t p, q;

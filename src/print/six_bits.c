@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* graph6, sparse6 and digraph6; read/graph6.c says what they are (McKay, formats.txt of nauty). */
+/* Writes graph6, sparse6 and digraph6; read/graph6.c describes them (McKay, formats.txt of
+ * nauty). */
 #include "print/written.h"
 
 #include "base/alloc.h"
 
 #include <stdlib.h>
 
-/* A line in the making: bits fill characters from the left. */
+/* A line under construction: bits fill characters from the left. */
 struct line {
     FILE *out;
-    int bits, count; /* of the character at hand */
+    int bits, count; /* of the current character */
 };
 
 static void put(struct line *l, uint64_t x, int count)
@@ -47,7 +48,7 @@ static int compare(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* The edges as larger end 2^32 + smaller end, or first end 2^32 + second end, sorted. */
+/* *edges = the edges as larger end 2^32 + smaller end, or first end 2^32 + second end, sorted. */
 static pm_status sort(uint64_t **edges, const struct pm_graph *g, bool larger_first)
 {
     const struct pm_triplets *const edge = &g->edge;
@@ -72,7 +73,8 @@ static pm_status check(const struct pm_graph *g, const char *format)
                : PM_OK;
 }
 
-/* The bits of one line of the matrix: its places up to `width`, taken off the list of edges. */
+/* Writes the bits of one row of the matrix, its places up to `width`, and moves *at in the list of
+ * edges. */
 static pm_status put_places(struct line *l, size_t *at, const uint64_t *edge, size_t count,
                             uint64_t v, uint64_t width)
 {
@@ -130,7 +132,7 @@ pm_status pm_write_sparse6(FILE *out, const struct pm_graph *g)
         put(&l, (uint32_t)edge[k], width);
         current = v;
     }
-    /* Ones could be read as a loop at the last vertex, which is the next one. */
+    /* ones could be read as a loop at the last vertex, which would be the next one */
     if (l.count > 0 && 6 - l.count > width && current + 2 == (uint64_t)n && 1 << width == n)
         put(&l, 0, 1);
     end(&l, 1);

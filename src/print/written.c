@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of formats that graphs are written in, and the edge list. */
+/* The table of formats for writing graphs, and the edge list. */
 #include "print/written.h"
 
 #include "base/alloc.h"
@@ -42,7 +42,7 @@ static pm_status put_edges(FILE *out, bool *met, const struct pm_graph *g)
     return PM_OK;
 }
 
-/* An edge a line, then the vertices without edges. */
+/* Writes each edge as a line, then the vertices without edges. */
 static pm_status write_list(FILE *out, const struct pm_graph *g)
 {
     bool *met;
@@ -65,7 +65,7 @@ static pm_status write_list(FILE *out, const struct pm_graph *g)
 static const struct {
     const char *name, *what;
     pm_graph_writer *write;
-    bool many; /* graphs in a file */
+    bool many; /* a file may contain several graphs */
 } formats[] = {
     {"el", "edge list: lines 'u v [weight]'", write_list, true},
     {"graph6", "graph6, of arcs digraph6: a graph a line, no weights", pm_write_graph6, true},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What writes a graph in one format; PM_UNABLE says why the format cannot hold it. */
+/* Writes a graph in one format.  PM_UNABLE: the format cannot hold it; the message says why. */
 #ifndef PM_PRINT_WRITTEN_H
 #define PM_PRINT_WRITTEN_H
 
@@ -9,7 +9,7 @@
 
 typedef pm_status pm_graph_writer(FILE *out, const struct pm_graph *graph);
 
-/* A line each (six_bits.c). */
+/* Each graph is one line (six_bits.c). */
 pm_graph_writer pm_write_graph6, pm_write_sparse6;
 
 /* By igraph (by_igraph.c). */

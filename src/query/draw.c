@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Engines are tried in the order of the plan, each from the same state of the generator, so that
- * one that gives up leaves no trace. */
+/* Tries engines in the order of the plan.  Each starts from the same state of the random generator,
+ * so an engine that gives up does not change the result. */
 #include "query/draw.h"
 
 pm_status pm_draw(int *entry, size_t count, uint64_t *state, const struct pm_core *core,

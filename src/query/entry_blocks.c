@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Blocks with the way back to the entries: the rule `dm` is given the matrix of the entries'
- * numbers, since it looks only at where entries are, and so each block of its result says which
- * entries it is made of.  Blocks of one row go into the reduction's factor, and what no other block
- * has is the union of their rows and columns.  Those of one entry are found by taking, again and
- * again, the last entry of a row; then every row that is left is a block with all that it still
- * has, since such rows share no column.
+/* Finds the blocks of a matrix, and which entries each contains.  The rule `dm` only uses the
+ * places of entries; so it gets a matrix whose entries are the numbers of the entries, and its
+ * output shows them.  dm puts blocks of one row into the factor, so we find these here, in the rows
+ * and columns that no other block has.  First, blocks of one entry: while some row has a single
+ * entry left, it and its column are removed.  Then every row that is left is a block with all its
+ * remaining entries, since such rows share no column.
  *
- * Shares and probabilities do not change when a row is multiplied by a number, nor when a column
- * is that every matching covers: so blocks are made integer and as small as can be. */
+ * Shares and probabilities do not change if a row is multiplied by a number, or a column that every
+ * matching uses.  So blocks are scaled to the smallest integers. */
 #include "query/entry_blocks.h"
 
 #include "base/alloc.h"
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The matrix of the numbers 1, 2, ... of the entries of `a`, rows <= cols. */
+/* The matrix of the numbers 1, 2, ... of the entries of `a`; rows <= cols. */
 static pm_status number_entries(struct pm_matrix **out, const struct pm_matrix *a)
 {
     struct pm_matrix *number, *turned;
@@ -41,7 +41,7 @@ static int entry_of(const struct pm_matrix *number, int k)
     return (int)fmpz_get_si(fmpq_numref(number->re + k)) - 1;
 }
 
-/* Divides the rows, or columns, of `a` by the greatest rational numbers that leave integers. */
+/* Divides the rows, or columns, of `a` by the largest rational numbers that give integers. */
 static pm_status divide_lines(struct pm_matrix *a, bool by_cols)
 {
     const int lines = by_cols ? a->cols : a->rows;
@@ -68,7 +68,7 @@ static pm_status divide_lines(struct pm_matrix *a, bool by_cols)
     return PM_OK;
 }
 
-/* The block whose entries have the numbers of `number`. */
+/* Fills the block whose entries have the numbers in `number`. */
 static pm_status block_fill(struct pm_block *block, const struct pm_matrix *number,
                             const struct pm_matrix *a)
 {
@@ -90,8 +90,8 @@ static pm_status block_fill(struct pm_block *block, const struct pm_matrix *numb
     return b->rows == b->cols ? divide_lines(b, true) : PM_OK;
 }
 
-/* Blocks of one entry among the rows and columns that are not yet gone; entries in columns that are
- * gone do not count.  Each column lists its rows in `turned`. */
+/* Finds blocks of one entry among the rows and columns that are not removed yet.  Entries in
+ * removed columns do not count.  `turned` lists the rows of each column. */
 static pm_status peel(struct pm_blocks *blocks, const struct pm_matrix *number,
                       const struct pm_matrix *turned, bool *row_gone, bool *col_gone)
 {
@@ -126,7 +126,7 @@ done:
     return status;
 }
 
-/* Row i as a block, without columns that are gone. */
+/* Makes row i a block, without removed columns. */
 static pm_status row_block(struct pm_blocks *blocks, const struct pm_matrix *number,
                            const struct pm_matrix *a, int i, const bool *col_gone)
 {
@@ -147,7 +147,7 @@ static pm_status row_block(struct pm_blocks *blocks, const struct pm_matrix *num
     return status;
 }
 
-/* What the reduction left in no core. */
+/* Finds the blocks that are in no core of the reduction. */
 static pm_status rest_find(struct pm_blocks *blocks, const struct pm_matrix *number,
                            const struct pm_matrix *a)
 {

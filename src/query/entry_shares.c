@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sums over the matchings with each entry, in several rings that threads share, and their quotients
- * by the sum over all.  The terms of the former are some of those of the latter, so that its bound,
- * which holds for the sum of the terms' moduli, is good for every share. */
+/* For each entry, the sum over the matchings that contain it, computed in several rings by several
+ * threads, and divided by the sum over all matchings.  The terms of the former are some of the
+ * terms of the latter, so the bound for the sum of all terms' moduli is valid for all of these
+ * sums. */
 #include "query/entry_shares.h"
 
 #include "base/alloc.h"
@@ -18,7 +19,7 @@
 struct shares {
     const struct pm_core *core;
     const struct pm_query_way *way;
-    struct pm_limits limits; /* of a ring */
+    struct pm_limits limits; /* for each ring */
     struct pm_images images;
     size_t sums, words; /* of each ring; of each residue */
     uint64_t *residue;  /* ring after ring */
@@ -31,7 +32,7 @@ static pm_status over_ring(struct pm_part *part, const struct shares *s, size_t 
     return s->way->query->shares(part, s->core, &s->way->cost, &s->images.ring[ring], &s->limits);
 }
 
-/* A unit: all sums over one ring. */
+/* A unit: all sums in one ring. */
 static pm_status ring_unit(char **text, void *self, uint64_t ring)
 {
     const struct shares *const s = self;
@@ -61,7 +62,7 @@ static pm_status rings_run(struct shares *s)
     return status;
 }
 
-/* *sum = number e of the sums; part[] has room for its residues. */
+/* *sum = sum number e; part[] is working memory for its residues. */
 static pm_status recover(struct pm_gauss *sum, struct pm_part *part, const struct shares *s,
                          size_t e)
 {
@@ -71,7 +72,7 @@ static pm_status recover(struct pm_gauss *sum, struct pm_part *part, const struc
     return pm_images_recover(sum, &s->images, part);
 }
 
-/* True for entry e of row i unless it is the other half of an earlier one, or on a diagonal. */
+/* True for entry e of row i, unless it is on the diagonal or mirrors an earlier one. */
 static bool is_first(const struct pm_core *core, int i, int e)
 {
     return core->kind != PM_HAFNIAN || core->a->col[e] > i;
@@ -118,7 +119,8 @@ done:
     return status;
 }
 
-/* Where no engine can: by one hafnian an edge.  Those of one vertex add up to the sum over all. */
+/* If no engine can: by one hafnian for each edge.  The sums of the edges of one vertex add up to
+ * the sum over all matchings. */
 static pm_status minors_sums(struct pm_gauss *sum, const struct pm_core *core, int rows,
                              const struct pm_limits *limits)
 {
@@ -135,7 +137,7 @@ static pm_status minors_sums(struct pm_gauss *sum, const struct pm_core *core, i
 
 /* ------------------------------------------------------------------ quotients */
 
-/* Way NULL: none. */
+/* Way NULL: no engine can. */
 static pm_status exact_shares(struct pm_value *share, const struct pm_core *core,
                               const struct pm_query_way *way, const struct pm_limits *limits)
 {
@@ -166,7 +168,7 @@ done:
     return status;
 }
 
-/* *inverse = 1 / l for a number 0 < l <= |y|; false where 0 is within the bound. */
+/* *inverse = 1 / l for some 0 < l <= |y|; false if y may be 0 within its bound. */
 static bool inverse_of_least(struct pm_mag *inverse, const struct pm_value *y)
 {
     fmpq_t least, im;
@@ -191,8 +193,8 @@ static bool inverse_of_least(struct pm_mag *inverse, const struct pm_value *y)
     return apart;
 }
 
-/* x /= y, where 1 / |y| <= inverse: |x/y - X/Y| = |(x - X) - (y - Y) X/Y| / |y| for centres X, Y.
- */
+/* x /= y, where 1 / |y| <= inverse.  Error: |x/y - X/Y| = |(x - X) - (y - Y) X/Y| / |y| for centres
+ * X, Y. */
 static void divide(struct pm_value *x, const struct pm_value *y, struct pm_mag inverse)
 {
     pm_gauss_div(&x->centre, &x->centre, &y->centre);
@@ -235,7 +237,7 @@ done:
 
 /* ------------------------------------------------------------------ all ways */
 
-/* No way where no engine can. */
+/* Plans the query; the plan has no way if no engine can. */
 static pm_status find(struct pm_query_plan *plan, const struct pm_core *core,
                       const struct pm_query_ask *ask)
 {
@@ -262,7 +264,7 @@ pm_status pm_entry_sums(struct pm_gauss *sum, const struct pm_core *core, int ro
     return status;
 }
 
-/* Of a symmetric matrix, both halves of an entry have the same share. */
+/* For a symmetric matrix, copies shares to the mirrored entries. */
 static void mirror(struct pm_value *share, const struct pm_core *core)
 {
     const struct pm_matrix *const a = core->a;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* For each edge the plan of a graph without two vertices is made and carried out: as many
- * hafnians as there are edges. */
+/* For each edge, plans and computes the hafnian of the graph without the two ends: as many hafnians
+ * as there are edges. */
 #include "query/hafnians.h"
 
 #include "base/alloc.h"
@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-/* *value = haf(a), exactly.  `times`: how many such are to come, for the limit of time. */
+/* *value = haf(a), exactly.  `times`: number of such hafnians to come, for the time limit. */
 static pm_status hafnian(struct pm_value *value, const struct pm_matrix *a, double times,
                          const struct pm_limits *limits)
 {
@@ -28,7 +28,7 @@ static pm_status hafnian(struct pm_value *value, const struct pm_matrix *a, doub
     return status;
 }
 
-/* `a` without the vertices u and v; `kept` has room for the others. */
+/* *rest = `a` without the vertices u and v; `kept` is working memory for a list of the others. */
 static pm_status leave_out(struct pm_matrix **rest, int *kept, const struct pm_matrix *a, int u,
                            int v)
 {

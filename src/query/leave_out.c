@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* All minors: the permanent less row i and column j, by one plan and one run for each.  Cost: that
- * of so many permanents. */
+/* All minors: the permanents without row i and column j.  Each has its own plan and run, so the
+ * cost is that of so many permanents. */
 #include "base/alloc.h"
 #include "engine/limits.h"
 #include "query/options.h"
@@ -44,7 +44,7 @@ done:
     return status;
 }
 
-/* What the numbers are, as pm_answer_type() says it. */
+/* The type of the numbers, in the words of pm_answer_type(). */
 static const char *type_of(const struct pm_problem *problem, int bits)
 {
     static const char *const type[2][2] = {{"rational", "real"}, {"gaussian", "complex"}};
@@ -55,7 +55,8 @@ static const char *type_of(const struct pm_problem *problem, int bits)
                : type[problem->field == PM_FIELD_COMPLEX || problem->a->im != NULL][bits > 0];
 }
 
-/* Minors of `a`, or of its transpose: where they stand in the whole is turned back. */
+/* Computes the minors of `a`, or of its transpose, and stores them in the order of the original
+ * matrix. */
 static pm_status all_minors(struct pm_values *values, struct minors *m, bool turned)
 {
     const int rows = m->a->rows, cols = m->a->cols;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* All perfect matchings, one after the other.
+/* Lists all perfect matchings.
  *
- * Backtracking: the first line that has no partner yet takes each of its neighbours in turn, but
- * only where the rest still has a perfect matching.  One is kept at all times: an edge that is not
- * in it leaves two lines without a partner, and one search for an augmenting path (blossom.h)
- * mends that or proves that the edge will not do.  So every branch leads to a matching, and each of
- * them costs at most lines times entries searches of linear cost.  (Fukuda and Matsui, Applied
- * Mathematics Letters 7, 1994, list those of bipartite graphs in the same manner.) */
+ * Backtracking: the first line without a partner takes each of its neighbours in turn, but only if
+ * the rest still has a perfect matching.  The search always keeps one perfect matching.  If an edge
+ * is not in it, two lines lose their partners.  One search for an augmenting path (blossom.h)
+ * repairs that, or proves that the edge is impossible.  So every branch leads to a matching, and
+ * each matching costs at most lines times entries searches of linear cost.  (Fukuda and Matsui,
+ * Applied Mathematics Letters 7, 1994, list the matchings of bipartite graphs in a similar way.) */
 #include "base/alloc.h"
 #include "model/blossom.h"
 #include "model/adjacent.h"
@@ -15,21 +15,20 @@
 
 struct listing {
     struct pm_adjacent graph;
-    struct pm_forest
-        forest;     /* lines that are fixed have the label PM_INNER: no search enters them */
-    bool one_side;  /* a hafnian */
-    int lines;      /* that get partners: the rows */
-    int *line, *at; /* by depth: the line that is fixed there, and by which of its edges */
+    struct pm_forest forest; /* fixed lines have the label PM_INNER, so no search enters them */
+    bool one_side;           /* a hafnian */
+    int lines;               /* number of lines that need partners: the rows */
+    int *line, *at;          /* by depth: the line that is fixed there, and the edge that it uses */
     int *partner;
 };
 
-/* The two are left out of what is still to be matched. */
+/* Removes the two from the graph that is still to be matched. */
 static void fix(struct listing *l, int v, int w)
 {
     l->forest.label[v] = l->forest.label[w] = PM_INNER;
 }
 
-/* They come back, as partners. */
+/* Puts them back, as partners. */
 static void release(struct listing *l, int v, int w)
 {
     l->forest.label[v] = l->forest.label[w] = PM_FREE;
@@ -37,7 +36,7 @@ static void release(struct listing *l, int v, int w)
     l->forest.match[w] = v;
 }
 
-/* Fixes v and w where the rest has a perfect matching; else all is as it was. */
+/* Fixes v and w if the rest has a perfect matching; else changes nothing. */
 static bool try_edge(struct listing *l, int v, int w)
 {
     int *const match = l->forest.match;
@@ -53,7 +52,7 @@ static bool try_edge(struct listing *l, int v, int w)
     match[a] = -1;
     if (b >= 0)
         match[b] = -1;
-    /* A column may stay alone where there are more of them than rows. */
+    /* a column may stay unmatched if there are more columns than rows */
     const bool mended = b < 0 || pm_forest_grow(&l->forest, b);
     pm_forest_forget(&l->forest);
     if (mended)
@@ -66,7 +65,7 @@ static bool try_edge(struct listing *l, int v, int w)
     return false;
 }
 
-/* The next edge of the line at this depth that can be fixed; false: there is none. */
+/* Fixes the next possible edge of the line at this depth; false: there is none. */
 static bool advance(struct listing *l, int depth)
 {
     const int v = l->line[depth];
@@ -77,7 +76,7 @@ static bool advance(struct listing *l, int depth)
     return false;
 }
 
-/* The first line from `from` on that is not fixed, for the next depth. */
+/* Chooses the first line from `from` on that is not fixed, for the next depth. */
 static void choose(struct listing *l, int depth, int from)
 {
     while (l->forest.label[from] == PM_INNER)
@@ -122,7 +121,7 @@ static void run(struct listing *l, pm_visit *visit, void *visitor)
     }
 }
 
-/* A first matching; false: there is none. */
+/* Finds a first matching; false: there is none. */
 static bool match_all(struct listing *l)
 {
     pm_forest_greedy(&l->forest);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Marginals: what share of the permanent has each entry in it, a_ij per(minor) / per.  Shares of a
- * block are shares of the whole, since the other blocks' factor cancels; an entry outside all
- * blocks is in every matching or in none. */
+/* Marginals: for each entry, the fraction of the permanent that contains it, a_ij per(minor) /
+ * per.  The shares of a block are those in the whole matrix, since the other blocks' factor
+ * cancels.  An entry outside all blocks is in every matching or in none. */
 #include "base/alloc.h"
 #include "model/bound.h"
 #include "query/entry_blocks.h"
@@ -12,11 +12,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Exact shares of more bits than this are too long to be read: unless they are asked for, floating
- * ones take their place. */
+/* Exact shares with more bits are too long to read; floating ones replace them unless exact ones
+ * were asked for. */
 static const double LONG_BITS = 1 << 24;
 
-/* The shares of block `b`, where its entries stand in the whole. */
+/* Computes the shares of block `b` and stores them at their entries of the whole matrix. */
 static pm_status block_shares(struct pm_values *shares, const struct pm_block *b,
                               const struct pm_query_ask *ask)
 {
@@ -47,7 +47,7 @@ static pm_status blocks_shares(struct pm_values *shares, const struct pm_blocks 
     return PM_OK;
 }
 
-/* The bits of all shares together, if they are exact. */
+/* *sum = the bits of all shares together, if they are exact. */
 static pm_status count_bits(double *sum, const struct pm_problem *problem,
                             const struct pm_blocks *blocks)
 {
@@ -68,8 +68,8 @@ static pm_status count_bits(double *sum, const struct pm_problem *problem,
     return status;
 }
 
-/* Shares of the whole, where it need not or must not be taken apart: hafnians, and graphs on a
- * torus, whose blocks have no embedding.  PM_UNABLE where blocks are the way. */
+/* Computes the shares of the whole matrix at once.  This is for hafnians, and for graphs on a
+ * torus, whose blocks have no embedding.  PM_UNABLE: use blocks. */
 static pm_status whole_shares(struct pm_values *shares, const struct pm_problem *problem,
                               const struct pm_query_ask *ask)
 {

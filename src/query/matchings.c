@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matchings of every size: an engine's sums over matchings of k entries, of the matrix times the
- * least common denominator d of its entries, divided by d^k.  No reduction is made, since none
- * that keeps the permanent keeps these. */
+/* Matchings of every size.  Entries are multiplied by their least common denominator d; an engine's
+ * sums over matchings with k entries are then divided by d^k.  There are no reductions, since rules
+ * that keep the permanent do not keep these sums. */
 #include "base/alloc.h"
 #include "query/options.h"
 #include "query/values.h"
@@ -9,7 +9,7 @@
 #include <flint/fmpz_vec.h>
 #include <stdlib.h>
 
-/* True where vertex i of a general graph, or row i of a matrix, has an edge. */
+/* True if vertex i of a general graph, or row i of a matrix, has an edge. */
 static bool has_edge(const struct pm_matrix *a, enum pm_kind kind, int i)
 {
     const int first = a->start[i], count = a->start[i + 1] - first;
@@ -17,7 +17,7 @@ static bool has_edge(const struct pm_matrix *a, enum pm_kind kind, int i)
     return count > 1 || (count == 1 && (kind != PM_HAFNIAN || a->col[first] != i));
 }
 
-/* The rows of `a` that have entries; of a general graph, the vertices that have edges. */
+/* Keeps the rows of `a` that have entries; for a general graph, the vertices that have edges. */
 static pm_status drop_lonely(struct pm_matrix **out, const struct pm_matrix *a, enum pm_kind kind)
 {
     int *row = NULL, *col = NULL, rows = 0;
@@ -48,8 +48,8 @@ static void make_integer(fmpz_t d, struct pm_matrix *a)
         fmpq_mul_fmpz(a->re + k, a->re + k, d);
 }
 
-/* The matrix to work on: rows <= cols, no row empty (no vertex without an edge), entries multiplied
- * by d to integers. */
+/* Makes the matrix to compute with: rows <= cols, no empty row (no vertex without edges), entries
+ * multiplied by d, which makes them integers. */
 static pm_status prepare(struct pm_matrix **out, fmpz_t d, const struct pm_matrix *a,
                          enum pm_kind kind)
 {
@@ -79,8 +79,8 @@ static void scale_back(struct pm_values *values, const fmpz *count, size_t count
     fmpz_clear(power);
 }
 
-/* Drops the sizes that there are no matchings of: a sum of products of positive numbers is not 0.
- * Negative entries may cancel, and so all sizes stay. */
+/* Drops the sizes for which there is no matching: sums of products of positive numbers are not 0.
+ * With negative entries, terms may cancel, so all sizes stay. */
 static void drop_impossible(struct pm_values *values, const struct pm_matrix *a)
 {
     const bool sure = pm_matrix_is_nonnegative(a);

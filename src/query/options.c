@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Refuses the options that no query has; takes precision and limits from the others. */
+/* Refuses the options that no query has; reads precision and limits from the others. */
 #include "query/options.h"
 
 #include "plan/ask.h"

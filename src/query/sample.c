@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random matchings, each with probability in proportion to the product of its entries, exactly.
+/* Random matchings.  The probability of each is exactly proportional to the product of its entries.
  *
- * Blocks of a matrix are drawn apart, by an engine that can; a graph that need not be bipartite is
- * one block.  Where no engine can, the partner of the first row, or vertex, is drawn from the exact
- * shares of its entries, in integers of any size (self-reducibility: Jerrum, Valiant and Vazirani,
- * Random generation of combinatorial structures from a uniform distribution, Theoretical Computer
- * Science 43, 1986); what is left without that pair falls into blocks again.  Draws that agree so
- * far go on together.
+ * The blocks of a matrix are drawn separately, by an engine that can; a general graph is one
+ * block.  If no engine can, the partner of the first row or vertex is drawn from the exact shares
+ * of its entries, in integers of any size (self-reducibility: Jerrum, Valiant and Vazirani, Random
+ * generation of combinatorial structures from a uniform distribution, Theoretical Computer Science
+ * 43, 1986).  The rest, without that pair, is split into blocks again.  Draws with the same choices
+ * so far are processed together.
  *
- * Random words are taken in an order that the matrix alone determines. */
+ * The matrix alone determines the order in which random words are used. */
 #include "base/alloc.h"
 #include "model/bound.h"
 #include "num/crt.h"
@@ -25,15 +25,15 @@
 struct drawing {
     enum pm_kind kind;
     const struct pm_query_ask *ask;
-    uint64_t state; /* of the generator */
-    int *partner;   /* the caller's */
-    size_t lines;   /* of the shorter side: partners a draw */
-    bool turned;    /* that side are the columns */
-    const int *col; /* of the entries of the whole matrix */
+    uint64_t state; /* of the random generator */
+    int *partner;   /* belongs to the caller */
+    size_t lines;   /* of the shorter side: the number of partners in a draw */
+    bool turned;    /* the shorter side is the columns */
+    const int *col; /* for the entries of the whole matrix */
     int *row;
 };
 
-/* Draw `which` uses that entry of the whole matrix. */
+/* Records that draw `which` uses that entry of the whole matrix. */
 static void set_partner(struct drawing *d, size_t which, int entry)
 {
     int *const partner = d->partner + which * d->lines;
@@ -44,7 +44,7 @@ static void set_partner(struct drawing *d, size_t which, int entry)
         partner[d->row[entry]] = d->col[entry];
 }
 
-/* The blocks of what is to be drawn, a matrix or a graph of the kind. */
+/* Finds the blocks of a matrix, or of a graph, as the kind says. */
 static pm_status find_blocks(struct pm_blocks *blocks, const struct pm_matrix *a, enum pm_kind kind)
 {
     if (kind != PM_HAFNIAN)
@@ -59,7 +59,7 @@ static pm_status find_blocks(struct pm_blocks *blocks, const struct pm_matrix *a
 
 /* ------------------------------------------------------------- by an engine */
 
-/* The sum over all matchings of the block is below 2^bits. */
+/* The sum over all matchings of the block must be below 2^bits. */
 static pm_status draw_by_engine(struct drawing *d, const struct pm_block *b, double bits,
                                 const size_t *which, size_t count)
 {
@@ -84,8 +84,8 @@ static pm_status draw_row(struct drawing *d, const struct pm_block *b, const siz
 static pm_status draw_block(struct drawing *d, const struct pm_block *b, const size_t *which,
                             size_t count);
 
-/* What is left of a block without the first row and the column v, or without both vertices; entry[]
- * are its entries in the whole matrix. */
+/* *rest = the block without the first row and column v, or without both vertices; entry[] = the
+ * index of each entry in the whole matrix. */
 static pm_status leave_out(struct pm_matrix **rest, int *entry, const struct drawing *d,
                            const struct pm_block *b, int v)
 {
@@ -114,8 +114,8 @@ done:
     return status;
 }
 
-/* The draws that took entry e in the first row: its partner, and what is left.  Graphs that need
- * not be bipartite go on row after row. */
+/* For the draws that use entry e in the first row: sets its partner and draws the rest.  General
+ * graphs continue row by row. */
 static pm_status draw_rest(struct drawing *d, const struct pm_block *b, int e, const size_t *which,
                            size_t count)
 {
@@ -145,8 +145,9 @@ done:
     return status;
 }
 
-/* first[e] = how many of `count` draws take an entry before e of the first row, whose weights are
- * `share` and add up to `total`; order[] lists the draws by their entries. */
+/* Chooses an entry of the first row for each of `count` draws, with the weights `share`, whose sum
+ * is `total`.  first[e] = the number of draws that use an entry before e; order[] lists the draws
+ * by their entries. */
 static pm_status choose(size_t *first, size_t *order, struct drawing *d,
                         const struct pm_gauss *share, int entries, const fmpz_t total,
                         const size_t *which, size_t count)
@@ -182,7 +183,7 @@ done:
     return status;
 }
 
-/* The first row's choices as in choose(), and then the draws of each. */
+/* Chooses entries of the first row as choose() does, then continues with the draws of each. */
 static pm_status draw_first(struct drawing *d, const struct pm_block *b,
                             const struct pm_gauss *share, const fmpz_t total, const size_t *which,
                             size_t count)
@@ -203,8 +204,8 @@ done:
     return status;
 }
 
-/* By the shares of the entries; the sum over all, once it is known, may be so far below its bound
- * that an engine can draw after all. */
+/* Draws by the shares of the entries.  When the sum over all is known, it may be so far below its
+ * bound that an engine can draw after all. */
 static pm_status draw_row(struct drawing *d, const struct pm_block *b, const size_t *which,
                           size_t count)
 {
@@ -245,8 +246,8 @@ static pm_status draw_block(struct drawing *d, const struct pm_block *b, const s
 
 /* ------------------------------------------------------------------ the whole */
 
-/* A graph that is embedded in a torus, as a whole: its blocks have no embedding.  PM_UNABLE where
- * blocks are the way. */
+/* Draws from the whole graph at once, if it is embedded in a torus, since its blocks have no
+ * embedding.  PM_UNABLE: use blocks. */
 static pm_status draw_whole(struct drawing *d, const struct pm_problem *problem, size_t count)
 {
     const struct pm_matrix *const a = problem->a;

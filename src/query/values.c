@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Texts in one array; whoever makes the list fills it. */
+/* A list of values; its texts are in one array.  The caller that makes the list fills it. */
 #include "query/values.h"
 
 #include "base/alloc.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A list of values, as pm_marginals() and pm_matchings() return it. */
+/* A list of values: the result of pm_marginals() and pm_matchings(). */
 #ifndef PM_QUERY_VALUES_H
 #define PM_QUERY_VALUES_H
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A floating answer that is too vague is computed again, with more bits: by the next way. */
+/* If a floating answer is too vague, the core is computed again with more bits, by the next way. */
 #include "run/core.h"
 
 #include "checkpoint/session.h"
 #include "run/self_check.h"
 #include "run/rings.h"
 
-/* What is predicted to take longer is not begun before the engine has shown that it works here. */
+/* Before longer computations, the engine is tested on this machine. */
 static const double CHECKED_SECONDS = 1;
 
 bool pm_core_is_vague(const struct pm_value *value, const struct pm_way *way)
@@ -14,7 +14,7 @@ bool pm_core_is_vague(const struct pm_value *value, const struct pm_way *way)
     return way->fallback != NULL && !pm_value_within(value, PM_VAGUE);
 }
 
-/* By one way; *vague: the fallback is to be taken. */
+/* Computes a core by one way; *vague: the fallback is needed. */
 static pm_status way_run(struct pm_value *value, bool *vague, const struct pm_matrix *core,
                          const struct pm_way *way, struct pm_session *session, const char *stage)
 {

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each device has some threads here that take turns with it: while one adds up what came back,
- * the launch of another is under way, and the last blocks of one launch run beside the first ones
- * of the next. */
+/* Each device has several threads that use it in turn.  While one adds up results, the launch of
+ * another is under way, and the last blocks of a launch run at the same time as the first ones of
+ * the next. */
 #include "run/gpus.h"
 
 #include "base/alloc.h"
 
 #include <stdlib.h>
 
-enum { HANDS = 2 }; /* of a device, but for engines whose units fill one */
+enum { HANDS = 2 }; /* threads of a device, unless a unit of the engine fills it */
 
-/* A launch takes about so long, where units differ at most so long: it cannot be interrupted. */
+/* Length of a launch, and of the longest one if units differ.  A launch cannot be interrupted. */
 static const double LAUNCH_SECONDS = 0.25, LONGEST_SECONDS = 2;
 
 struct job {
     struct pm_gpu *gpu;
     const struct pm_engine *engine;
-    void *host, *device; /* the engine's job; the same on the device */
+    void *host, *device; /* the engine's job; its counterpart on the device */
 };
 
 static void hand_close(void *opened)
@@ -62,7 +62,8 @@ static pm_status hand_work(void *opened, uint64_t first, uint64_t count, struct 
     return job->engine->gpu->work(job->device, first, count, fold);
 }
 
-/* Units of a launch: a power of two, and few enough for every hand to get several. */
+/* Number of units of a launch: a power of two, small enough that every hand gets several
+ * launches. */
 static uint64_t launch_units(const struct pm_work *work, int hands)
 {
     const struct pm_engine_gpu *const gpu = work->engine->gpu;
@@ -78,7 +79,8 @@ static uint64_t launch_units(const struct pm_work *work, int hands)
     return want;
 }
 
-/* The devices of a machine are shared by its ranks: each has its own, or several have one. */
+/* True if this rank uses the device.  The ranks of a machine share its devices: each rank has its
+ * own devices, or several ranks share one. */
 static bool is_mine(const pm_team *team, int device, int devices)
 {
     const int rank = pm_team_local_rank(team), ranks = pm_team_local_size(team);

@@ -11,8 +11,8 @@ struct pm_gpu_hands {
     int count;
 };
 
-/* Those devices, of which ranks of this machine take turns, for that work.  PM_UNABLE with the
- * reason where the engine has no kernels. */
+/* Makes hands for these devices and this work; the ranks of this machine share the devices.
+ * PM_UNABLE with the reason: the engine has no kernels. */
 pm_status pm_gpu_hands_init(struct pm_gpu_hands *hands, struct pm_gpus *gpus,
                             const struct pm_work *work, const pm_team *team);
 void pm_gpu_hands_clear(struct pm_gpu_hands *hands); /* zeroed is fine */

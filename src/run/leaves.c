@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A leaf is planned as any; if its engine has kernels, its rings are opened as jobs of one batch
- * (engine/gpu_jobs.h).  What is too small for a GPU, and what comes back with too few digits, is
- * computed by this thread. */
+/* Computes leaves on a GPU.  Each leaf is planned as usual.  If its engine has kernels, its rings
+ * become jobs of one batch (engine/gpu_jobs.h).  This thread computes leaves that are too small for
+ * a GPU, and those whose result has too few digits. */
 #include "run/leaves.h"
 
 #include "base/alloc.h"
@@ -12,15 +12,15 @@
 
 #include <stdlib.h>
 
-/* A leaf that takes less of a thread is not worth its transport. */
+/* A leaf that takes less time on a thread is not sent to the device. */
 static const double LEAST_SECONDS = 1e-3;
 
-/* A leaf on its way. */
+/* A leaf that is being computed. */
 struct task {
     struct pm_leaf *leaf;
     struct pm_way way;
     struct pm_images images;
-    size_t first; /* of its jobs */
+    size_t first; /* index of its first job */
     bool batched;
 };
 
@@ -93,7 +93,7 @@ static void batch_clear(struct batch *b)
     free(b->job);
 }
 
-/* Plans all leaves and opens what is for the device. */
+/* Plans all leaves and opens those for the device. */
 static pm_status batch_open(struct batch *b, const struct pm_leaf_list *list)
 {
     PM_NEW(b->task, list->count);
@@ -103,7 +103,7 @@ static pm_status batch_open(struct batch *b, const struct pm_leaf_list *list)
         PM_TRY(pm_branch_leaf(&task->way, task->leaf->core, b->planner));
         if (is_for_gpu(&task->way)) {
             const pm_status status = open_rings(b, task);
-            b->tasks += status != PM_OK; /* it is to be cleared, too */
+            b->tasks += status != PM_OK; /* it must be cleared, too */
             PM_TRY(status);
         }
     }

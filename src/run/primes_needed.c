@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How many primes an exact way needs, found again by its engine before the first of them. */
+/* The engine of an exact way finds a better bound of the answer before the first prime, and so how
+ * many primes are needed. */
 #include "run/primes_needed.h"
 
 #include "checkpoint/session.h"
 
 #include <math.h>
 
-static const double LEAST_RINGS = 7; /* with fewer a bound rarely saves two of them */
+static const double LEAST_RINGS = 7; /* with fewer rings, the bound rarely saves two of them */
 
 static bool is_worth_it(const struct pm_way *way, const struct pm_session *session)
 {
@@ -38,7 +39,7 @@ static pm_status ask(char **text, void *self, uint64_t unit)
     return status;
 }
 
-/* A stage of its own, which can be stopped. */
+/* Runs the engine's about() in a stage of its own, which can be stopped. */
 static pm_status find_about(struct pm_value *about, struct asking *asking,
                             struct pm_session *session)
 {
@@ -63,9 +64,9 @@ pm_status pm_primes_needed(struct pm_way *way, struct pm_value *about, const str
         return PM_OK;
     const pm_status status = find_about(about, &asking, session);
     if (status != PM_OK)
-        return status == PM_UNABLE ? PM_OK : status; /* beyond floating numbers */
+        return status == PM_UNABLE ? PM_OK : status; /* outside the range of floating numbers */
     const struct pm_mag most = pm_mag_add(pm_mag_fmpq(about->centre.re), about->error);
-    if ((double)most.e < way->bits) { /* a whole number: the same on every machine */
+    if ((double)most.e < way->bits) { /* an integer, so it is the same on every machine */
         way->bits = fmax((double)most.e, 0);
         way->rings =
             pm_images_count_below(way->bits, way->gaussian, pm_way_prime_bits(way->engine));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fewer primes: an exact way has as many as a bound of the answer asks for, which is found while
- * planning and may be much too large.  Engines that can tell in the time of one prime about how
- * large the answer is (pm_engine.about) save more than that. */
+/* Saves primes.  The number of primes of an exact way comes from a bound of the answer, which is
+ * found while planning and may be far too large.  Some engines can estimate the size of the answer
+ * in the time of one prime (pm_engine.about); that saves more than one prime. */
 #ifndef PM_RUN_PRIMES_NEEDED_H
 #define PM_RUN_PRIMES_NEEDED_H
 
@@ -10,13 +10,13 @@
 
 struct pm_session;
 
-/* The way may get fewer rings; *about has the sum of the moduli of all terms then.  Not where
- * others have to know how many rings there are: with a checkpoint, ranks, parts, devices, or an
- * audit. */
+/* Reduces the number of rings of the way if possible; then *about = the sum of the moduli of all
+ * terms.  Does nothing where others must know the number of rings: with a checkpoint, ranks, parts,
+ * devices, or an audit. */
 pm_status pm_primes_needed(struct pm_way *way, struct pm_value *about, const struct pm_core *core,
                            struct pm_session *session);
 
-/* PM_WRONG where the exact answer for a core of non-negative entries is not what it is about. */
+/* PM_WRONG: the core has non-negative entries, and its exact answer contradicts `about`. */
 pm_status pm_primes_needed_check(const struct pm_value *answer, const struct pm_value *about,
                                  const struct pm_core *core);
 

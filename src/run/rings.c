@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Units and rings are dealt to workers (schedule/deal.h), or the engine uses the threads itself;
- * none of this can be seen in the result, because a unit's part depends on the unit alone and parts
- * are added in the tree of the fold. */
+/* Units of rings are dealt to workers (schedule/deal.h), or the engine uses the threads itself.
+ * The result is the same: the part of a unit depends only on the unit, and parts are added in the
+ * tree of the fold. */
 #include "run/rings.h"
 
 #include "base/alloc.h"
@@ -34,8 +34,8 @@ static pm_status deal_weigh(struct pm_deal *deal, const struct pm_work *work)
     return pm_deal_weigh(deal, weight, PM_WEIGHTS);
 }
 
-/* All rings, dealt out.  Without devices the threads do it all: that was planned for, or the caller
- * was told before. */
+/* Deals out all rings.  Without devices, threads do all the work: the plan was made for that, or
+ * the caller has been told. */
 static pm_status rings_deal(struct pm_part *part, struct pm_work *work, const struct pm_way *way,
                             struct pm_session *session, const char *stage)
 {
@@ -106,7 +106,7 @@ pm_status pm_rings_recover(struct pm_value *value, const struct pm_way *way,
 
 /* ------------------------------------------------------------------ in one go */
 
-/* A value that the engine computes in one go. */
+/* A value that an engine computes in a single call. */
 struct whole {
     const struct pm_way *way;
     const struct pm_core *core;

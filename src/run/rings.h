@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Carries out one way of an engine: all units of all rings of a core, then Chinese remainders. */
+/* Carries out one way of an engine: all units of all rings of a core, then the Chinese remainder
+ * theorem. */
 #ifndef PM_RUN_RINGS_H
 #define PM_RUN_RINGS_H
 
@@ -8,12 +9,12 @@
 
 struct pm_session;
 
-/* *value = per(core), or haf(core), with however many digits; `stage` (session.h) is not kept where
- * the way is short. */
+/* *value = per(core), or haf(core), possibly with too few digits.  If the way is short, `stage`
+ * (session.h) is not kept. */
 pm_status pm_rings_run(struct pm_value *value, const struct pm_matrix *core,
                        const struct pm_way *way, struct pm_session *session, const char *stage);
 
-/* *value = that of a way from the sums of its rings. */
+/* *value = the value of a way from the sums of its rings. */
 pm_status pm_rings_recover(struct pm_value *value, const struct pm_way *way,
                            const struct pm_images *images, const struct pm_part *part);
 

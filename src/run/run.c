@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Cores are computed one after the other, each by its engine or as a split, and multiplied;
- * stages are named by the number of the core. */
+/* Computes cores one after another, each by its engine or as a split, and multiplies them.  A stage
+ * is named by the number of its core. */
 #include "run/run.h"
 
 #include "checkpoint/session.h"

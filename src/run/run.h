@@ -8,8 +8,7 @@
 
 struct pm_session;
 
-/* *value = what the plan computes; session NULL: with nothing but the threads of
- * the plan. */
+/* *value = the value of the plan.  session NULL: uses only the threads of the plan. */
 pm_status pm_run_plan(struct pm_value *value, const struct pm_plan *plan,
                       struct pm_session *session);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Known answers, sums over all choices.  Nearly every engine can do the first matrix of a kind:
- * small integers, two rows alike, planar graphs; no permanent of negative numbers, which is not for
- * graded precision.  The second one is nested, for the engine that takes nothing else. */
+/* Known answers, from sums over all permutations or matchings.  Almost every engine can solve the
+ * first matrix of a kind: small integers, two equal rows, planar graphs, and no negative numbers,
+ * since graded precision does not allow them.  The second one is nested, for the engine that
+ * accepts nothing else. */
 #include "run/self_check.h"
 
 #include "checkpoint/session.h"
@@ -80,7 +81,7 @@ static bool within(const struct pm_gauss *gap, struct pm_mag error)
     return good;
 }
 
-/* A residue stands for the answer modulo the prime; 0: it is no residue. */
+/* True if the value is the answer, or, if prime is not 0, its residue. */
 static bool is_answer(const struct pm_value *value, int answer, uint64_t prime)
 {
     struct pm_gauss gap;
@@ -95,7 +96,7 @@ static bool is_answer(const struct pm_value *value, int answer, uint64_t prime)
     return good;
 }
 
-/* Whether the engine gets the answer right; PM_UNABLE: the matrix is not for it. */
+/* Checks whether the engine gets the known answer.  PM_UNABLE: it does not accept this matrix. */
 static pm_status check_known(const struct pm_way *way, const struct known *known,
                              const struct pm_limits *limits)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Carries out a split (plan/branch.h says when and how).  The recursion is walked down to a fixed
- * depth; the subtrees met there, the twigs, are numbered as they are met, and dealt out like units.
- * Then it is walked once more and takes their values.  So bounds are added in the order of the
- * recursion, whoever computed the twigs.  With GPUs the leaves of a twig are gathered likewise, and
+/* Carries out a split (plan/branch.h).  A first walk of the recursion down to a fixed depth finds
+ * its subtrees there, numbers them in that order, and deals them out like units.  We call them
+ * twigs.  A second walk takes their values.  So bounds are added in the order of the recursion,
+ * whoever computed the twigs.  With GPUs, the leaves of a twig are collected in the same way and
  * computed together. */
 #include "run/split_run.h"
 
@@ -17,20 +17,26 @@
 
 enum {
     TWIG_DEPTH = 9,
-    GUESSES = 4,         /* of what a twig takes */
-    WEIGHED_SECONDS = 10 /* guesses are made for runs that are predicted to take as long */
+    GUESSES = 4,         /* how many estimates of the time of a twig are averaged */
+    WEIGHED_SECONDS = 10 /* estimates are made only for runs predicted to take longer */
 };
 
 struct split {
-    const struct pm_planner *planner; /* of nodes and leaves */
-    struct pm_limits limits;          /* of a leaf */
+    const struct pm_planner *planner; /* for nodes and leaves */
+    struct pm_limits limits;          /* for a leaf */
     struct pm_deal *deal;             /* of twigs; NULL: none */
-    struct pm_matrix **twig;          /* copies of their matrices */
+    struct pm_matrix **twig;          /* copies of the twigs' matrices */
     size_t twigs, room;
-    enum { TO_LEAVES, COLLECT, TAKE } walk; /* on to the leaves; at twigs: copy, take the value */
-    size_t next;                            /* twig to be taken */
-    struct pm_leaf_list *leaves;            /* of a twig that is computed on a device; NULL: none */
-    enum { GATHER, USE } leaf_walk;         /* at leaves: copy, take the value */
+    enum {
+        TO_LEAVES,
+        COLLECT,
+        TAKE
+    } walk;                         /* go on to the leaves; or at twigs: copy them, or take
+                                     * their values */
+    size_t next;                    /* number of the next twig to be taken */
+    struct pm_leaf_list *leaves;    /* leaves of a twig that a device computes; NULL:
+                                     * none */
+    enum { GATHER, USE } leaf_walk; /* at leaves: copy them, or take their values */
     size_t next_leaf;
     struct pm_gpus *gpus; /* NULL: none */
 };
@@ -57,7 +63,7 @@ static pm_status leaf_value(struct pm_value *value, const struct pm_matrix *core
     return status;
 }
 
-/* Both halves of a core. */
+/* Computes both halves of a core. */
 static pm_status halves_value(struct pm_value *value, const struct pm_matrix *core,
                               struct split *split, int depth)
 {
@@ -122,14 +128,15 @@ done:
 
 /* ------------------------------------------------------------------ twigs */
 
-/* What a thread works with. */
+/* The data of a thread. */
 struct worker {
     const struct split *split;
     struct pm_gpu *device;    /* NULL: none */
-    const struct pm_gpu *gpu; /* the same, as long as it is good for anything */
+    const struct pm_gpu *gpu; /* the same, or NULL once it has failed */
 };
 
-/* Walks down a twig twice: all leaves are computed together. */
+/* Walks down a twig twice: first collects its leaves, which are computed together, then uses
+ * them. */
 static pm_status twig_on_gpu(struct pm_value *value, struct split *split, uint64_t number,
                              const struct pm_gpu **gpu)
 {
@@ -180,7 +187,7 @@ static void worker_end(void *self)
         pm_gpu_leave(worker->device);
 }
 
-/* So that progress and the time left go by what the twigs take. */
+/* Sets weights from the estimated times of the twigs, for progress and remaining time. */
 static pm_status twigs_weigh(struct split *split)
 {
     double *const weight = pm_alloc(split->twigs, sizeof *weight);
@@ -214,7 +221,7 @@ static pm_status twigs_deal(struct split *split, const struct pm_way *way,
         status = pm_deal_new(&split->deal, NULL, 1, split->twigs);
     if (status == PM_OK && session->watch != NULL && way->seconds >= WEIGHED_SECONDS)
         status = twigs_weigh(split);
-    if (status != PM_OK) /* the ranks that wait for this stage are told */
+    if (status != PM_OK) /* the ranks that wait for this stage must be told */
         status = pm_session_begin(session, stage, split->deal, status);
     for (int k = 0; status == PM_OK && k < threads; k++) {
         worker[k] = (struct worker){.split = split};
@@ -244,7 +251,7 @@ pm_status pm_split_run(struct pm_value *value, const struct pm_matrix *core,
 
     split.limits.threads = 1;
     if (way->gpus > 0 && pm_session_gpus(&split.gpus, session) != PM_OK)
-        split.gpus = NULL; /* the threads do it all */
+        split.gpus = NULL; /* the threads do all the work */
     if (stage == NULL && session->limits.threads == 1 && split.gpus == NULL)
         return node_value(value, core, &split, 0);
     split.walk = COLLECT;

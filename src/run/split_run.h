@@ -8,7 +8,7 @@
 
 struct pm_session;
 
-/* *value = per(core), by a way that splits it; stage NULL: none of the checkpoint's. */
+/* *value = per(core), by a way that splits it.  stage NULL: it is in no checkpoint. */
 pm_status pm_split_run(struct pm_value *value, const struct pm_matrix *core,
                        const struct pm_way *way, struct pm_session *session, const char *stage);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dealing.  Ranges are cut at multiples of their size, so that folds of them are few nodes. */
+/* Hands out units of work.  Ranges are cut at multiples of their size, so that their folds have few
+ * nodes. */
 #include "schedule/deal.h"
 
 #include "base/alloc.h"
@@ -78,7 +79,7 @@ pm_status pm_deal_weigh(struct pm_deal *deal, const double *weight, size_t range
     return PM_OK;
 }
 
-/* The share of a ring's work that comes before a unit. */
+/* The fraction of a ring's work that comes before this unit. */
 static double work_before(const struct pm_deal *deal, uint64_t unit)
 {
     const double at = (double)deal->ranges * ((double)unit / (double)deal->units);
@@ -124,7 +125,8 @@ static void fail(struct pm_deal *deal, pm_status status)
     pthread_cond_broadcast(&deal->changed);
 }
 
-/* The first part of [*first, end): as much as is aligned to its size, at most `want`. */
+/* Cuts the first piece off [*first, end): the largest range of at most `want` units that is aligned
+ * to its size. */
 static uint64_t cut(uint64_t *first, uint64_t end, uint64_t want)
 {
     uint64_t size = UINT64_C(1) << (63 - __builtin_clzll(want > 0 ? want : 1));
@@ -137,7 +139,7 @@ static uint64_t cut(uint64_t *first, uint64_t end, uint64_t want)
     return size;
 }
 
-/* Takes a range of what is free. */
+/* Takes a range of free units. */
 static bool take(struct pm_range *range, struct pm_deal *deal, uint64_t want)
 {
     for (; deal->low < deal->rings; deal->low++) {
@@ -217,7 +219,7 @@ void pm_lanes_put(struct pm_deal *deal, size_t ring, uint64_t first, uint64_t en
         pm_grow((void **)&lane->span, &lane->room, lane->spans + 1, sizeof *lane->span);
 
     deal->tally.free += end - first;
-    if (status != PM_OK) { /* they will not be dealt again: nothing will */
+    if (status != PM_OK) { /* nothing will be dealt any more, so these units need not be returned */
         fail(deal, status);
         return;
     }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A deal: what there is to do of one core, what is done of it, and what that gave.
+/* A deal: the work of one core, how much of it is done, and the results so far.
  *
  * The work is numbered units in each of several rings.  Workers of any kind take ranges of units
- * and give back folds of their parts; which worker takes which range cannot be seen in the result,
- * because a fold adds in one fixed tree.  The pending nodes of the folds are a complete record of
- * what is done: as lines of text they are the body of a checkpoint, and what ranks send each other.
+ * and return folds of their parts.  A fold adds in one fixed tree, so the result does not depend on
+ * which worker took which range.  The pending nodes of the folds are a complete record of what is
+ * done.  As lines of text they are the body of a checkpoint, and ranks send them to each other.
  *
- * A deal of values has one ring, and each unit gives a text of its own instead of a part: so the
- * subtrees of a split are dealt (run/split_run.c).
+ * A deal of values has one ring, and each unit returns a text instead of a part.  The subtrees of a
+ * split are dealt in this way (run/split_run.c).
  *
- * All functions but new and free may be called by several threads at once. */
+ * All functions except new and free may be called by several threads at once. */
 #ifndef PM_SCHEDULE_DEAL_H
 #define PM_SCHEDULE_DEAL_H
 
@@ -22,92 +22,91 @@
 
 struct pm_deal;
 
-/* All units of all rings, none of them done; ring NULL: a deal of values. */
+/* Makes a deal with all units of all rings, none of them done.  ring NULL: a deal of values. */
 pm_status pm_deal_new(struct pm_deal **deal, const struct pm_ring *ring, size_t rings,
                       uint64_t units);
 
-/* Range k of so many equal ones of every ring's units has weight[k]: the tally's work goes by it.
- * To be called first. */
+/* Sets weights for pm_deal_tally(): each ring's units are divided into `ranges` equal ranges, and
+ * range k has the work weight[k].  Call it before all other functions. */
 pm_status pm_deal_weigh(struct pm_deal *deal, const double *weight, size_t ranges);
 void pm_deal_free(struct pm_deal *deal); /* NULL is fine */
 
 /* ------------------------------------------------------------------- workers */
 
-/* *range = at most `want` units that nobody has, of one ring.  Waits while all of them are out with
- * workers that may return some.  False: there is nothing to do any more. */
+/* *range = at most `want` free units of one ring.  If none is free, waits for units that other
+ * workers may return.  False: there is nothing more to do. */
 bool pm_deal_next(struct pm_range *range, struct pm_deal *deal, uint64_t want);
 
-/* The same without waiting: false also where there is nothing now. */
+/* The same without waiting; false also if nothing is free now. */
 bool pm_deal_try(struct pm_range *range, struct pm_deal *deal, uint64_t want);
 
-/* The range is done; `fold` has the sum of its parts. */
+/* Reports that the range is done; `fold` has the sum of its parts. */
 void pm_deal_done(struct pm_deal *deal, const struct pm_range *range, const struct pm_fold *fold);
 
-/* Unit `unit` of a deal of values is done; `text` is one line. */
+/* Reports that unit `unit` of a deal of values is done; `text` is one line. */
 void pm_deal_done_text(struct pm_deal *deal, uint64_t unit, const char *text);
 
-/* The range is not done and goes to another worker. */
+/* Returns a range that is not done, so that another worker gets it. */
 void pm_deal_return(struct pm_deal *deal, const struct pm_range *range);
 
-/* So many units that were out will not come back, and nobody needs to know which: the deal is over.
- */
+/* Tells that `count` units will not come back and nobody needs to know which: the deal is over. */
 void pm_deal_lose(struct pm_deal *deal, uint64_t count);
 
-/* Nothing more is dealt; this thread's message is the reason if it is the first failure. */
+/* Ends the deal.  If this is the first failure, this thread's message is the reason. */
 void pm_deal_fail(struct pm_deal *deal, pm_status status);
 
-/* True once it is no use to go on with a range; the same as a flag to be looked at (base/stop.h).
- */
+/* True if it is useless to continue with a range; and a flag with the same meaning
+ * (base/stop.h). */
 bool pm_deal_is_over(const struct pm_deal *deal);
 const int *pm_deal_over(const struct pm_deal *deal);
 
 /* ------------------------------------------------------- who looks after them */
 
-/* Nothing more is dealt: what is out is to be finished or returned. */
+/* Stops dealing.  Ranges that are out must still be finished or returned. */
 void pm_deal_stop(struct pm_deal *deal);
 
-/* Waits until nothing is out and nothing more will be dealt, but not longer than `seconds`.  True:
+/* Waits until nothing is out and nothing more will be dealt, at most `seconds`.  Returns true if
  * that is so. */
 bool pm_deal_wait(struct pm_deal *deal, double seconds);
 
 struct pm_tally pm_deal_tally(struct pm_deal *deal);
 
-/* PM_OK where all is done, the failure that was kept, or PM_STOPPED. */
+/* PM_OK if all is done; else the first failure, or PM_STOPPED. */
 pm_status pm_deal_status(struct pm_deal *deal);
 
-/* The sum of a ring that is done; the text of a unit (the deal's own). */
+/* The sum of a finished ring; the text of a unit, which belongs to the deal. */
 void pm_deal_sum(struct pm_part *sum, struct pm_deal *deal, size_t ring);
 const char *pm_deal_text(const struct pm_deal *deal, uint64_t unit);
 
 /* ------------------------------------------- a deal that gets its work from another */
 
-/* Takes everything away: units come by pm_deal_offer() alone, until pm_deal_stop(). */
+/* Removes all work.  From now on units come only from pm_deal_offer(), until pm_deal_stop(). */
 void pm_deal_empty(struct pm_deal *deal);
 
-/* Units to be computed here, too. */
+/* Adds units to be computed here. */
 void pm_deal_offer(struct pm_deal *deal, const struct pm_range *range);
 
-/* Writes "WORD RING FIRST COUNT" for what is free, and forgets that. */
+/* Writes "WORD RING FIRST COUNT" for the free units, and removes them here. */
 void pm_deal_write_free(FILE *file, const char *word, struct pm_deal *deal);
 
-/* Back to the begin: all units are free, nothing is done, nothing has failed. */
+/* Resets the deal: all units are free, nothing is done, nothing has failed. */
 void pm_deal_reset(struct pm_deal *deal);
 
-/* Only units of share part = 1 .. parts are computed here. */
+/* Keeps only the units of part `part` = 1 .. parts of a run. */
 void pm_deal_keep_part(struct pm_deal *deal, uint64_t part, uint64_t parts);
 
 /* ------------------------------------------------------------------- records */
 
-/* Writes what is done, a line for every pending node or text, each behind `prefix`; with `move` it
- * is also forgotten here. */
+/* Writes what is done: a line for every pending node or text, after `prefix`.  With `move`, it is
+ * also removed here. */
 void pm_deal_write(FILE *file, const char *prefix, struct pm_deal *deal, bool move);
 
-/* Adds such a line (without prefix and line end), which this deal or another wrote: units that
- * nobody has done; *units (NULL is fine) is how many.  PM_INPUT: it is no such line. */
+/* Adds a line (without prefix and line end) that this deal or another wrote.  Its units must not be
+ * done yet.  *units (may be NULL) = how many there are.  PM_INPUT: it is no such line. */
 pm_status pm_deal_read(uint64_t *units, struct pm_deal *deal, const char *line);
 
-/* After lines were read that nobody had taken: what they say is done is not free any more.
- * PM_INPUT: a unit was done twice. */
+/* Call this after reading lines about units that nobody had taken: their units are then no longer
+ * free.  PM_INPUT: a unit was done twice. */
 pm_status pm_deal_settle(struct pm_deal *deal);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Units of work: ranges of them, and how many of them are done. */
+/* Ranges of units of work, and counts of what is done. */
 #ifndef PM_SCHEDULE_RANGE_H
 #define PM_SCHEDULE_RANGE_H
 
@@ -13,9 +13,9 @@ struct pm_range {
 };
 
 struct pm_tally {
-    uint64_t total, done, free; /* units; those that are neither done nor free are out */
-    uint64_t wanted;            /* that workers wait for: as many as they would take at once */
-    double all_work, done_work; /* in total and in done, in average units */
+    uint64_t total, done, free; /* units; those that are neither done nor free are being computed */
+    uint64_t wanted;            /* the number of units that waiting workers would take */
+    double all_work, done_work; /* of all units and of those done, in units of average work */
 };
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is done of a deal as lines of text: a pending node of a fold is "RING LEVEL INDEX", then the
- * words of its part in hexadecimal up to the last that is not 0; a unit's text is "UNIT TEXT". */
+/* Finished work of a deal as lines of text.  A pending node of a fold is "RING LEVEL INDEX", then
+ * the words of its part in hexadecimal, up to the last nonzero word.  A unit's text is "UNIT
+ * TEXT". */
 #include "schedule/deal.h"
 
 #include "base/alloc.h"
@@ -81,7 +82,7 @@ static pm_status read_text(struct pm_deal *deal, const char *line)
     return PM_OK;
 }
 
-/* The units of a node of the fold, which may not reach beyond the last. */
+/* The number of units in a node of the fold.  The node may not reach beyond the last unit. */
 static uint64_t node_units(const struct pm_deal *deal, int level, uint64_t index)
 {
     if (level < 0 || level > 63 || index >= UINT64_C(1) << (63 - level) ||
@@ -128,7 +129,7 @@ static int compare_spans(const void *x, const void *y)
     return (a->first > b->first) - (a->first < b->first);
 }
 
-/* The spans of a ring that are done, ascending; *spans of them. */
+/* *out = the spans of a ring that are done, ascending; *spans = how many. */
 static pm_status done_spans(struct span **out, size_t *spans, const struct pm_deal *deal,
                             size_t ring)
 {
@@ -148,7 +149,7 @@ static pm_status done_spans(struct span **out, size_t *spans, const struct pm_de
     return PM_OK;
 }
 
-/* Takes what is done off what is free of a ring. */
+/* Removes finished units from the free units of a ring. */
 static pm_status settle_lane(struct pm_deal *deal, size_t ring)
 {
     struct lane *const lane = &deal->lane[ring];
@@ -164,7 +165,7 @@ static pm_status settle_lane(struct pm_deal *deal, size_t ring)
     lane->next = deal->units;
     lane->span = NULL;
     lane->spans = lane->room = 0;
-    /* What is free behind each done span, the last first, since spans are taken from the end. */
+    /* free units after each finished span, the last first, since spans are taken from the end */
     for (size_t s = 0; status == PM_OK && s <= old.spans; s++) {
         const struct span whole = s == 0 ? (struct span){old.next, deal->units} : old.span[s - 1];
         uint64_t end = whole.end;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A thread takes a range, opens the engine for its ring if no other thread has, and adds the
- * parts of the range to a fold of its own.  A device that fails gives its range back, and threads
- * take it. */
+/* Threads and devices that compute the units of a deal.  A thread takes a range, opens the engine
+ * for its ring if no other thread has opened it, and adds the parts of the range to its own fold.
+ * If a device fails, its range returns to the deal and threads compute it. */
 #include "schedule/units.h"
 
 #include "base/alloc.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOG_BATCH = 6 }; /* units that an engine is asked for at once */
+enum { LOG_BATCH = 6 }; /* log2 of the number of units in one call of an engine */
 
 pm_status pm_units_add(struct pm_fold *fold, const struct pm_engine *engine, void *job,
                        uint64_t first, uint64_t count)
@@ -47,12 +47,12 @@ int pm_units_at_once(struct pm_limits *limits, double bytes, double items)
 
 struct slot {
     size_t ring;
-    int users;    /* 0: the slot is empty */
-    bool opening; /* by one of them */
+    int users;    /* 0: the slot is free */
+    bool opening; /* one of the users is opening it */
     void *job;
 };
 
-/* The threads share an opened engine for each ring that one of them is at. */
+/* For each ring that some thread is working on, the threads share one opened engine. */
 struct jobs {
     struct pm_work work;
     pthread_mutex_t lock;
@@ -79,7 +79,7 @@ static void jobs_clear(struct jobs *jobs)
     pthread_mutex_destroy(&jobs->lock);
 }
 
-/* The slot of a ring that is in use, else an empty one. */
+/* The slot that this ring uses; else a free one. */
 static struct slot *find_slot(const struct jobs *jobs, size_t ring)
 {
     struct slot *empty = NULL;
@@ -94,7 +94,7 @@ static struct slot *find_slot(const struct jobs *jobs, size_t ring)
     return empty;
 }
 
-/* *slot = the engine open for that ring, until slot_leave(). */
+/* *slot = the engine that is open for that ring.  Valid until slot_leave(). */
 static pm_status slot_enter(struct slot **out, struct jobs *jobs, size_t ring)
 {
     const struct pm_work *const work = &jobs->work;
@@ -138,24 +138,25 @@ static void slot_leave(struct jobs *jobs, struct slot *slot)
 
 struct pm_crew {
     struct pm_deal *deal;
-    struct jobs jobs;  /* of the threads */
-    struct jobs audit; /* the same computed another way; used with work.audit > 0 */
+    struct jobs jobs;  /* for the threads */
+    struct jobs audit; /* for computing again in another way, if work.audit > 0 */
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    int able;    /* hands that have not given up */
-    int devices; /* of them at work: threads wait until there is none, not to slow them */
+    int able;    /* workers that have not given up */
+    int devices; /* devices at work; while there are any, threads wait, so as not to slow them
+                  * down */
     struct member *member;
     int members;
 };
 
-/* One worker. */
+/* One worker: a thread or a device. */
 struct member {
     struct pm_crew *crew;
     struct pm_hand hand;
     pthread_t thread;
-    size_t ring;               /* that is open */
-    struct slot *slot, *other; /* of a thread; of the audit */
-    void *job;                 /* of a device */
+    size_t ring;               /* the ring that is open */
+    struct slot *slot, *other; /* for a thread; `other` is for the audit */
+    void *job;                 /* for a device */
 };
 
 static void member_leave(struct member *member)
@@ -194,7 +195,7 @@ static pm_status member_work(struct member *member, uint64_t first, uint64_t cou
     return pm_units_add(fold, member->crew->jobs.work.engine, member->slot->job, first, count);
 }
 
-/* Which of the range's units are audited: that share of them on the average, chosen by number. */
+/* The units of the range that are audited: on average this fraction of them, chosen by number. */
 static struct pm_range audited(const struct pm_range *range, double share)
 {
     const uint64_t random = pm_random_mix(pm_random_mix(range->ring) ^ range->first);
@@ -211,7 +212,7 @@ static struct pm_range audited(const struct pm_range *range, double share)
         range->ring, range->first + pm_random_mix(random) % (range->count / size) * size, size};
 }
 
-/* Computes units twice and compares. */
+/* Computes units twice and compares the results. */
 static pm_status member_audit(struct member *member, const struct pm_range *range,
                               struct pm_fold *fold)
 {
@@ -256,7 +257,7 @@ static pm_status member_range(struct member *member, const struct pm_range *rang
     return member_work(member, tile.first + tile.count, range->count - before - tile.count, fold);
 }
 
-/* A range came to nothing.  True: the hand may go on. */
+/* Handles the failure of a range.  True: this worker may continue. */
 static bool member_fails(struct member *member, const struct pm_range *range, pm_status status)
 {
     struct pm_crew *const crew = member->crew;
@@ -272,7 +273,7 @@ static bool member_fails(struct member *member, const struct pm_range *range, pm
     return false;
 }
 
-/* A device ends; or a thread waits until all of them have. */
+/* A device ends; or a thread waits until all devices have ended. */
 static void mind_devices(struct pm_crew *crew, bool device)
 {
     pthread_mutex_lock(&crew->lock);
@@ -306,11 +307,11 @@ static void *member_run(void *context)
     member_leave(member);
     if (device)
         mind_devices(crew, true);
-    flint_cleanup(); /* what FLINT keeps for this thread */
+    flint_cleanup(); /* releases FLINT's memory of this thread */
     return NULL;
 }
 
-/* The instruction set that audits what is computed on the usual one. */
+/* The instruction set for auditing results of the default one. */
 static const char *other_isa(void)
 {
     const struct pm_isa *const *const isa = pm_isa_list();
@@ -322,7 +323,8 @@ static const char *other_isa(void)
     return NULL;
 }
 
-/* Units that a thread takes: several where they are many and short, so that one may stop soon. */
+/* How many units a thread takes at once: several if there are many short ones, but so few that it
+ * can stop soon. */
 static uint64_t thread_want(const struct pm_work *work)
 {
     const double seconds =

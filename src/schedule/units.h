@@ -1,51 +1,51 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Workers: who computes the units of a deal.
+/* Workers that compute the units of a deal.
  *
- * A hand is a kind of worker: a thread of this machine, or a device.  Each is a thread here that
- * takes ranges from the deal, computes them, and brings back their folds. */
+ * A hand is a kind of worker: a thread of this machine, or a device.  For each hand, a thread takes
+ * ranges from the deal, computes them, and returns their folds. */
 #ifndef PM_SCHEDULE_UNITS_H
 #define PM_SCHEDULE_UNITS_H
 
 #include "engine/engine.h"
 #include "schedule/deal.h"
 
-/* What is computed. */
+/* The work. */
 struct pm_work {
     const struct pm_engine *engine;
     const struct pm_core *core;
     const struct pm_cost *cost;
     const struct pm_ring *ring;
     size_t rings;
-    struct pm_limits limits; /* of each opened engine */
-    double audit;            /* share of the units that are computed again another way */
+    struct pm_limits limits; /* for each opened engine */
+    double audit;            /* the fraction of the units that is computed again in another way */
 };
 
 struct pm_hand {
-    void *device;  /* its own matter; NULL: a thread of this machine */
-    uint64_t want; /* takes so many units at a time, at most: some tenths of a second */
-    /* As of an engine.  A failure of a device's open() or work() is not the run's: the range goes
-     * to other hands, and this one rests, unless it is PM_WRONG. */
+    void *device;  /* the argument of open(); NULL: a thread of this machine */
+    uint64_t want; /* the largest number of units to take at once, some tenths of a second */
+    /* As in struct pm_engine.  If open() or work() of a device fails, the run does not fail: the
+     * range goes to other hands, and this hand stops.  Exception: PM_WRONG. */
     pm_status (*open)(void **job, void *device, const struct pm_work *work, size_t ring);
     pm_status (*work)(void *job, uint64_t first, uint64_t count, struct pm_fold *fold);
     void (*close)(void *job);
 };
 
-/* Adds all units first .. first + count - 1 of a ring on this thread. */
+/* Computes units first .. first + count - 1 of a ring on this thread and adds them to the fold. */
 pm_status pm_units_add(struct pm_fold *fold, const struct pm_engine *engine, void *job,
                        uint64_t first, uint64_t count);
 
-/* How many units to compute at once: as many as there are threads and memory for, at `bytes` each,
- * and at most so many items.  Each has its share of both, which the limits become. */
+/* How many units to compute at once: threads and memory (`bytes` for each unit) limit this, and so
+ * does `items`.  The limits become those of one unit. */
 int pm_units_at_once(struct pm_limits *limits, double bytes, double items);
 
 struct pm_crew;
 
-/* Starts `threads` threads and a hand for each device; they work until the deal is over.  NULL:
- * they could not all be started, and the deal has failed. */
+/* Starts `threads` threads and a hand for each device.  They work until the deal is over.  NULL:
+ * not all could be started, and the deal has failed. */
 struct pm_crew *pm_crew_start(struct pm_deal *deal, const struct pm_work *work, int threads,
                               const struct pm_hand *device, int devices);
 
-/* Waits for all of them to end and releases them; NULL is fine. */
+/* Waits until all have ended, and frees them; NULL is allowed. */
 void pm_crew_end(struct pm_crew *crew);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each thread takes one unit at a time until there is none; a unit that fails goes back, and the
- * deal ends. */
+/* Each thread takes one unit at a time until there is none.  If a unit fails, it is returned and
+ * the deal ends. */
 #include "schedule/workers.h"
 
 #include "base/alloc.h"
@@ -21,7 +21,7 @@ struct pm_workers {
     struct worker worker[];
 };
 
-/* Computes a unit, or gives it back. */
+/* Computes a unit, or returns it. */
 static void worker_unit(const struct worker *worker, const struct pm_range *range)
 {
     char *text = NULL;
@@ -48,7 +48,7 @@ static void *worker_run(void *context)
         worker_unit(worker, &range);
     if (worker->task->end != NULL)
         worker->task->end(worker->self);
-    flint_cleanup(); /* what FLINT keeps for this thread */
+    flint_cleanup(); /* releases FLINT's memory of this thread */
     return NULL;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs that begin with a state instead of a problem: parts that are added up, and ranks that work
- * for the first one. */
+/* Runs that begin with a state instead of a problem: adding up parts, and ranks that work for the
+ * first rank. */
 #include "solve/solve.h"
 #include "checkpoint/progress.h"
 #include "checkpoint/session.h"
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <time.h>
 
-/* The problem of a state. */
+/* Reads the problem of a state. */
 static pm_status state_problem(struct pm_problem **problem, const struct pm_checkpoint *state)
 {
     char *const copy = strdup(state->problem);
@@ -41,12 +41,12 @@ static pm_status solve_state(pm_answer **answer, struct pm_session *session,
 
 /* ------------------------------------------------------------------ parts */
 
-/* Which share of a run a file is. */
+/* Which part of a run a file is. */
 struct share {
     uint64_t part, parts;
 };
 
-/* PM_INPUT where file k is the same part as one before it. */
+/* PM_INPUT: file k is the same part as an earlier one. */
 static pm_status check_part(const struct share *share, const char *const *files, size_t k)
 {
     for (size_t other = 0; other < k; other++)
@@ -58,7 +58,7 @@ static pm_status check_part(const struct share *share, const char *const *files,
     return PM_OK;
 }
 
-/* Another file of the same run. */
+/* Adds another file of the same run. */
 static pm_status add_file(struct pm_checkpoint *all, struct share *share, const char *first,
                           const char *path)
 {
@@ -123,15 +123,15 @@ pm_status pm_progress_read(pm_progress *progress, const char *file)
 
 /* ------------------------------------------------------------------ ranks */
 
-/* What the first rank tells the others: "THREADS DEVICES AUDIT KEPT", then a checkpoint. */
+/* The message of the first rank to the others: "THREADS DEVICES AUDIT KEPT", then a checkpoint. */
 struct task {
     struct pm_checkpoint state;
     int threads, devices;
     double audit;
-    int kept; /* in a checkpoint, by the first rank */
+    int kept; /* the first rank keeps finished work in a checkpoint */
 };
 
-/* The text is taken over. */
+/* Reads a task; owns the text from now on. */
 static pm_status read_task(struct task *task, char *text)
 {
     char *const line_end = strchr(text, '\n');
@@ -167,10 +167,10 @@ static pm_status serve_one(pm_team *team, char *text, pm_watch *watch, void *wat
     return status;
 }
 
-/* How often a rank that waits looks up, and asks its caller. */
+/* Seconds between looks of a waiting rank at its messages, and between calls of its caller. */
 static const double LOOK_SECONDS = 0.004, ASK_SECONDS = 0.05;
 
-/* Waits for the first rank's plan; `watch` NULL: nobody can want an end here. */
+/* Waits for the plan of the first rank; `watch` NULL: nobody can ask to stop here. */
 static pm_status wait_for_plan(pm_team *team, pm_watch *watch, void *watcher)
 {
     const struct timespec pause = {.tv_nsec = (long)(1e9 * LOOK_SECONDS)};
@@ -180,7 +180,7 @@ static pm_status wait_for_plan(pm_team *team, pm_watch *watch, void *watcher)
     int from;
 
     while (!pm_team_receive(&text, &from, team)) {
-        if (pm_team_has_failed(team)) /* the agreement says how */
+        if (pm_team_has_failed(team)) /* the agreement will give the reason */
             return PM_OK;
         if (watch != NULL && pm_clock() - asked >= ASK_SECONDS) {
             asked = pm_clock();
@@ -194,7 +194,7 @@ static pm_status wait_for_plan(pm_team *team, pm_watch *watch, void *watcher)
     return PM_OK;
 }
 
-/* One thing that the first rank tells; the text is taken over. */
+/* Carries out one message of the first rank; owns the text from now on. */
 static pm_status serve(pm_team *team, char *text, pm_watch *watch, void *watcher)
 {
     const size_t word = strlen(PM_SESSION_PLANNING);
@@ -213,7 +213,7 @@ pm_status pm_team_serve(pm_team *team, pm_watch *watch, void *watcher)
         const pm_status status = pm_team_tell(team, &text);
         if (status == PM_OK && text == NULL)
             return PM_OK;
-        if (status == PM_OK) /* the first rank has the same failure, and says so */
+        if (status == PM_OK) /* the first rank has the same failure, and reports it */
             pm_team_agree(team, serve(team, text, watch, watcher));
     }
 }

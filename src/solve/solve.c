@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The way from a problem and options to an answer. */
+/* From a problem and options to an answer. */
 #include "solve/solve.h"
 
 #include "base/alloc.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Devices that are asked for by number must be there. */
+/* Checks that there are as many devices as the user asked for. */
 static pm_status check_gpus(int wanted)
 {
     struct pm_gpus *gpus;
@@ -33,7 +33,7 @@ static pm_status check_gpus(int wanted)
 
 /* ------------------------------------------------------------------ answers */
 
-/* Appends a word to a comma-separated list unless it is there. */
+/* Appends a word to a comma-separated list, unless the list has it. */
 static pm_status list_add(char **list, const char *word)
 {
     const size_t length = *list != NULL ? strlen(*list) : 0, more = strlen(word);
@@ -129,7 +129,7 @@ static pm_status answer_finish(struct pm_answer *answer, const pm_options *optio
     return options->modulus != NULL ? reduce_answer(answer, options->modulus) : PM_OK;
 }
 
-/* The plan of the session's state, which is carried out as it is. */
+/* Reads the plan in the session's state, which is carried out unchanged. */
 static pm_status read_plan(struct pm_plan **plan, const struct pm_problem *problem,
                            const pm_options *options, const struct pm_session *session)
 {
@@ -141,7 +141,7 @@ static pm_status read_plan(struct pm_plan **plan, const struct pm_problem *probl
                : status;
 }
 
-/* Finds or makes the plan and shows it; of what was stopped there is nothing to keep. */
+/* Finds or makes the plan and shows it.  If the caller stops this, nothing is kept. */
 static pm_status find_plan(struct pm_plan **plan, const struct pm_problem *problem,
                            const pm_options *options, struct pm_session *session)
 {
