@@ -17,7 +17,7 @@
 
 static const struct batch_case {
     const char *name;
-    int rows, cols, times; /* each row stands for so many */
+    int rows, cols, times; /* each row stands for so many; of a square matrix each column, too */
     bool complex_values, minors;
     size_t count;
     bool gpus; /* on these alone */
@@ -41,6 +41,7 @@ static const struct batch_case {
     {"gpus-complex-22", 22, 22, 1, true, false, 1000, true},
     {"gpus-complex-26", 26, 26, 1, true, false, 200, true},
     {"gpus-complex-30", 30, 30, 1, true, false, 20, true},
+    {"gpus-17x3-51", 17, 17, 3, true, false, 1, true},
 };
 
 enum { CASES = sizeof cases / sizeof *cases };
@@ -112,6 +113,7 @@ static pm_status measure(double *seconds, double *error, const struct batch_case
                             .rows = c->rows,
                             .cols = c->cols,
                             .row_times = c->times > 1 ? times : NULL,
+                            .col_times = c->times > 1 && c->rows == c->cols ? times : NULL,
                             .precision = PM_PRECISION_DOUBLE,
                             .gpus = gpus};
     *seconds = HUGE_VAL;

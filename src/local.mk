@@ -319,6 +319,8 @@ src_libcore_la_SOURCES = \
 	src/batch/terms_entries.c src/batch/terms_entries.h \
 	src/batch/terms_kernel.h \
 	src/batch/terms_sums.c src/batch/terms_sums.h \
+	src/batch/terms_chunks.c src/batch/terms_chunks.h \
+	src/batch/terms_gpu.c src/batch/terms_gpu.h \
 	src/batch/walked.c src/batch/walked.h
 
 # What leans on a library that may be missing, or says so.
@@ -351,6 +353,8 @@ cuda_sources = \
 	cuda/strand.h \
 	cuda/sweep.cu \
 	cuda/sweep_tiles.cu \
+	cuda/terms.cu \
+	src/batch/terms_table.h \
 	src/engine/glynn/finish.h \
 	src/engine/glynn/products.h \
 	src/engine/graded/graded_sums.h \

@@ -35,6 +35,12 @@ static inline void __syncthreads()
     pthread_barrier_wait(&all);
 }
 
+/* Only for kernels in which all warps do the same. */
+static inline void __syncwarp(unsigned)
+{
+    __syncthreads();
+}
+
 template <typename V> static V shuffle(V carried[2][1024], V value, int distance)
 {
     const unsigned from = threadIdx.x % 32 + distance < 32 ? threadIdx.x + distance : threadIdx.x;

@@ -69,5 +69,6 @@ void gpu_test_leaves(struct test *t);
 /* A device that fails, as PM_GPU_FAIL says, does so for the launches after the first two. */
 void gpu_test_fails(struct test *t);
 void gpu_test_stacks(struct test *t);
+void gpu_test_repeats(struct test *t);
 
 #endif

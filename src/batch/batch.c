@@ -72,6 +72,10 @@ static pm_status work(double *values, double *bounds, const pm_stack *stack, int
     PM_TRY(pm_isa_chosen(&b.isa, NULL));
     if (threads <= 0)
         threads = omp_get_max_threads();
+    if (method == &pm_batch_formula && b.stack.count < (size_t)threads) {
+        b.inside = threads;
+        threads = 1;
+    }
     return b.stack.gpus != NULL && method == &pm_batch_walk && !minors &&
                    b.stack.cols >= PM_BATCH_SPLIT
                ? pm_batch_on_gpus(&b, threads)

@@ -19,6 +19,7 @@ struct pm_batch {
     double *value, *bound; /* the caller's arrays */
     size_t bounds_from;    /* the place of bound[0] */
     const struct pm_isa *isa;
+    int inside; /* threads that may share one matrix; 0 is 1 */
 };
 
 /* Where the parts of entry (i, j) go: base[(i * cols + j) * entry + part * step]. */

@@ -3,7 +3,7 @@
 #include "batch/terms.h"
 
 #include "base/alloc.h"
-#include "batch/terms_sums.h"
+#include "batch/terms_chunks.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -94,33 +94,17 @@ static int exponents(const struct pm_terms_entries *e)
     return exp;
 }
 
-static double add_lanes(const double *x)
-{
-    double sum = 0;
-
-    for (int lane = 0; lane < PM_TERM_LANES; lane++)
-        sum += x[lane];
-    return sum;
-}
-
 static void deliver_value(const struct pm_terms_entries *e, const struct pm_batch *b, size_t k,
-                          const struct pm_terms_lanes *sum)
+                          const struct pm_terms_sum *sum)
 {
-    const double size = add_lanes(sum->size), many = e->lines->terms * UNIT;
+    const double many = (e->lines->terms + 2 * PM_TERM_LANES) * UNIT;
     double value[2] = {0, 0};
     int exp;
     const double divisor = find_divisor(&exp, e, b);
 
-    for (int part = 0; part < e->parts; part++) {
-        double high = 0, low = 0;
-        for (int lane = 0; lane < PM_TERM_LANES; lane++) {
-            const double more = sum->high[part][lane], next = high + more, other = next - high;
-            low += (high - (next - other)) + (more - other) + sum->low[part][lane];
-            high = next;
-        }
-        value[part] = (high + low) / divisor;
-    }
-    const double bound = error_of(e, size, 6 + 8 * many * many / UNIT) / divisor;
+    for (int part = 0; part < e->parts; part++)
+        value[part] = (sum->high[part] + sum->low[part]) / divisor;
+    const double bound = error_of(e, sum->size, 6 + 8 * many * many / UNIT) / divisor;
     pm_batch_deliver(b, pm_batch_place(b, k, 0, 0), value, e->right ? bound : HUGE_VAL,
                      exponents(e) - exp);
 }
@@ -152,13 +136,15 @@ static void deliver_minors(const struct pm_terms_entries *e, const struct pm_ter
 pm_status pm_terms_work(struct pm_terms_room *r, const struct pm_batch *b,
                         const struct pm_lines *lines, size_t k)
 {
-    struct pm_terms_lanes sum;
+    struct pm_terms_sum sum;
 
     PM_TRY(pm_terms_take(&r->entries, b, lines, k));
-    pm_terms_sums_find(&sum, &r->sums, &r->entries, b);
-    if (b->minors)
+    pm_terms_sums_begin(&r->sums, &r->entries, b);
+    if (b->minors) {
         deliver_minors(&r->entries, &r->sums, b, k);
-    else
-        deliver_value(&r->entries, b, k, &sum);
+        return PM_OK;
+    }
+    pm_terms_chunks_sum(&sum, &r->sums, b);
+    deliver_value(&r->entries, b, k, &sum);
     return PM_OK;
 }

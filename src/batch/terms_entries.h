@@ -5,9 +5,8 @@
 #define PM_BATCH_TERMS_ENTRIES_H
 
 #include "batch/repeated_lines.h"
+#include "batch/terms_table.h"
 #include "engine/glynn/rounded.h"
-
-enum { PM_TERM_MOST = 128 }; /* lines in all: beyond, products leave the range of doubles */
 
 struct pm_terms_entries {
     const struct pm_lines *lines;

@@ -4,9 +4,9 @@
 #ifndef PM_BATCH_TERMS_KERNEL_H
 #define PM_BATCH_TERMS_KERNEL_H
 
-#include <stdbool.h>
+#include "batch/terms_table.h"
 
-enum { PM_TERM_LANES = 16 }; /* combinations side by side, whatever the width of vectors */
+#include <stdbool.h>
 
 /* Arrays of [PM_TERM_LANES] are aligned to 64 bytes. */
 struct pm_terms {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables for the low lines, and the walk over the numbers s_i of the others. */
+/* Tables for the low lines, and the walk over the numbers s_i of the others.  A walk for a
+ * permanent is cut into chunks, each summed by itself, then all of them in order: so threads and
+ * devices can share it, and the bits are the same whoever computes a chunk. */
 #include "batch/terms_sums.h"
 
 #include "base/alloc.h"
@@ -21,7 +23,6 @@ pm_status pm_terms_sums_init(struct pm_terms_sums *w, const struct pm_batch *b, 
     const size_t cell = (size_t)b->parts * LANES, shares = GROUPS_MOST * lines * cell;
 
     w->walk = pm_terms_kernel(b->isa, b->minors);
-    PM_NEW(w->x, lines * (size_t)b->parts);
     PM_TRY(pm_batch_aligned(&w->offset, shares));
     PM_TRY(pm_batch_aligned(&w->weight, GROUPS_MOST * LANES));
     if (!b->minors)
@@ -37,7 +38,6 @@ pm_status pm_terms_sums_init(struct pm_terms_sums *w, const struct pm_batch *b, 
 
 void pm_terms_sums_clear(struct pm_terms_sums *w)
 {
-    free(w->x);
     free(w->offset);
     free(w->weight);
     free(w->share);
@@ -76,6 +76,9 @@ static void choose_low(struct pm_terms_sums *w)
     w->low_terms = pm_lines_radix(l, 0);
     while (w->low < l->count[PM_SIGNED] && w->low_terms * pm_lines_radix(l, w->low) <= LOW_MOST)
         w->low_terms *= pm_lines_radix(l, w->low++);
+    w->walks = 1;
+    for (int i = w->low; i < l->count[PM_SIGNED]; i++)
+        w->walks *= (uint64_t)pm_lines_radix(l, i);
     w->t.groups = (w->low_terms + LANES - 1) / LANES;
 }
 
@@ -141,28 +144,44 @@ static void fill_offsets(struct pm_terms_sums *w)
     }
 }
 
-/* x[] of the other lines, all s_i = 0. */
-static void fill_x(struct pm_terms_sums *w)
-{
-    const struct pm_lines *const l = w->entries->lines;
+/* ------------------------------------------------------------------ places */
 
-    for (int j = 0; j < w->t.factors; j++)
-        for (int part = 0; part < w->t.parts; part++) {
-            double sum = 0;
-            for (int i = w->low; i < l->count[PM_SIGNED]; i++)
-                sum += l->times[PM_SIGNED][i] * pm_terms_entry(w->entries, i, j)[part];
-            w->x[j * w->t.parts + part] = sum;
-        }
-}
+/* The numbers s_i of the lines that are not low, and their share of every x_j. */
+struct place {
+    int digit[PM_TERM_MOST + 1];
+    double x[2 * (PM_TERM_MOST + 1)];
+};
 
-/* ------------------------------------------------------------------ the walk */
-
-static void change_x(struct pm_terms_sums *w, int i, int change)
+static void change_x(struct place *p, const struct pm_terms_sums *w, int i, int change)
 {
     for (int j = 0; j < w->t.factors; j++)
         for (int part = 0; part < w->t.parts; part++)
-            w->x[j * w->t.parts + part] += change * pm_terms_entry(w->entries, i, j)[part];
+            p->x[j * w->t.parts + part] += change * pm_terms_entry(w->entries, i, j)[part];
 }
+
+static void go_to(struct place *p, const struct pm_terms_sums *w, uint64_t number)
+{
+    const struct pm_lines *const l = w->entries->lines;
+
+    memset(p, 0, sizeof *p);
+    for (int i = w->low; i < l->count[PM_SIGNED]; i++) {
+        const uint64_t radix = (uint64_t)pm_lines_radix(l, i);
+        p->digit[i] = (int)(number % radix);
+        number /= radix;
+        change_x(p, w, i, l->times[PM_SIGNED][i] - 2 * p->digit[i]);
+    }
+}
+
+static double weight_of(const struct place *p, const struct pm_terms_sums *w)
+{
+    double weight = 1;
+
+    for (int i = w->low; i < w->entries->lines->count[PM_SIGNED]; i++)
+        weight *= w->binomial[i][p->digit[i]];
+    return weight;
+}
+
+/* ------------------------------------------------------------------ minors */
 
 static size_t level_size(const struct pm_terms_sums *w)
 {
@@ -185,10 +204,10 @@ static void add_products(struct pm_terms_sums *w)
 }
 
 /* Line i's number is done with: its sum goes up a level. */
-static void settle(struct pm_terms_sums *w, int i)
+static void settle(struct pm_terms_sums *w, const struct place *p, int i)
 {
     const int parts = w->t.parts;
-    const double share = w->entries->lines->times[PM_SIGNED][i] - 2 * w->digit[i];
+    const double share = w->entries->lines->times[PM_SIGNED][i] - 2 * p->digit[i];
     double *const from = w->level + (size_t)i * level_size(w), *const to = from + level_size(w);
     double *const outer = w->outer + i * w->t.factors * parts;
 
@@ -211,58 +230,79 @@ static void put_aside(struct pm_terms_sums *w)
     }
 }
 
-/* The next numbers s_i of the lines that are not low; false behind the last. */
-static bool step(struct pm_terms_sums *w, bool minors)
+/* The next place; false behind the last.  Minors settle what ends. */
+static bool step(struct place *p, const struct pm_terms_sums *w, struct pm_terms_sums *minors)
 {
     const struct pm_lines *const l = w->entries->lines;
 
     for (int i = w->low; i < l->count[PM_SIGNED]; i++) {
-        if (minors)
-            settle(w, i);
-        if (w->digit[i] + 1 < pm_lines_radix(l, i)) {
-            w->digit[i]++;
-            change_x(w, i, -2);
+        if (minors != NULL)
+            settle(minors, p, i);
+        if (p->digit[i] + 1 < pm_lines_radix(l, i)) {
+            p->digit[i]++;
+            change_x(p, w, i, -2);
             return true;
         }
-        change_x(w, i, 2 * w->digit[i]);
-        w->digit[i] = 0;
+        change_x(p, w, i, 2 * p->digit[i]);
+        p->digit[i] = 0;
     }
     return false;
 }
 
-static void walk(struct pm_terms_lanes *sum, struct pm_terms_sums *w, bool minors)
+static void walk_minors(struct pm_terms_sums *w)
 {
     const int count = w->entries->lines->count[PM_SIGNED];
+    const size_t shares = (size_t)(w->t.groups * w->t.factors * w->t.parts * LANES);
+    struct place place;
     uint64_t walks = 0;
 
-    memset(sum, 0, sizeof *sum);
-    memset(w->digit, 0, sizeof w->digit);
-    if (minors) {
-        const size_t shares = (size_t)(w->t.groups * w->t.factors * w->t.parts * LANES);
-        memset(w->share, 0, shares * sizeof(double));
-        memset(w->kept, 0, shares * sizeof(double));
-        memset(w->level, 0, (size_t)(count + 1) * level_size(w) * sizeof(double));
-        memset(w->outer, 0, (size_t)(count * w->t.factors * w->t.parts) * sizeof(double));
-        memset(w->product, 0, level_size(w) * LANES * sizeof(double));
-    }
+    memset(w->share, 0, shares * sizeof(double));
+    memset(w->kept, 0, shares * sizeof(double));
+    memset(w->level, 0, (size_t)(count + 1) * level_size(w) * sizeof(double));
+    memset(w->outer, 0, (size_t)(count * w->t.factors * w->t.parts) * sizeof(double));
+    memset(w->product, 0, level_size(w) * LANES * sizeof(double));
+    go_to(&place, w, 0);
     do {
-        double weight = 1;
-        for (int i = w->low; i < count; i++)
-            weight *= w->binomial[i][w->digit[i]];
-        w->walk(sum, &w->t, w->x, weight);
-        if (minors)
-            add_products(w);
-        if (minors && ++walks % FLUSH == 0)
+        w->walk(NULL, &w->t, place.x, weight_of(&place, w));
+        add_products(w);
+        if (++walks % FLUSH == 0)
             put_aside(w);
-    } while (step(w, minors));
-    if (minors)
-        put_aside(w);
+    } while (step(&place, w, w));
+    put_aside(w);
+}
+
+/* ------------------------------------------------------------------ permanents */
+
+static void add_lanes(struct pm_terms_sum *sum, const struct pm_terms_lanes *lanes, int parts)
+{
+    *sum = (struct pm_terms_sum){.size = 0};
+    for (int lane = 0; lane < LANES; lane++) {
+        for (int part = 0; part < parts; part++)
+            pm_terms_sum_add(&sum->high[part], &sum->low[part], lanes->high[part][lane],
+                             lanes->low[part][lane]);
+        sum->size += lanes->size[lane];
+    }
+}
+
+void pm_terms_sums_chunk(struct pm_terms_sum *sum, const struct pm_terms_sums *w, uint64_t chunk)
+{
+    struct pm_terms_lanes lanes;
+    struct place place;
+
+    memset(&lanes, 0, sizeof lanes);
+    go_to(&place, w, chunk * PM_TERM_CHUNK);
+    for (int walks = 0; walks < PM_TERM_CHUNK; walks++) {
+        w->walk(&lanes, &w->t, place.x, weight_of(&place, w));
+        if (!step(&place, w, NULL))
+            break;
+    }
+    add_lanes(sum, &lanes, w->t.parts);
 }
 
 /* ------------------------------------------------------------------ sums */
 
-void pm_terms_sums_find(struct pm_terms_lanes *sum, struct pm_terms_sums *w,
-                        const struct pm_terms_entries *entries, const struct pm_batch *b)
+void pm_terms_sums_begin(struct pm_terms_sums *w, const struct pm_terms_entries *entries,
+                         const struct pm_batch *b)
 {
     const struct pm_lines *const l = entries->lines;
 
@@ -281,8 +321,8 @@ void pm_terms_sums_find(struct pm_terms_lanes *sum, struct pm_terms_sums *w,
     choose_low(w);
     fill_weights(w);
     fill_offsets(w);
-    fill_x(w);
-    walk(sum, w, b->minors);
+    if (b->minors)
+        walk_minors(w);
 }
 
 double pm_terms_sums_minor(const struct pm_terms_sums *w, int i, int j, int part)

@@ -5,15 +5,16 @@
 
 #include "batch/terms_entries.h"
 #include "batch/terms_kernel.h"
+#include "batch/terms_table.h"
 
 struct pm_terms_sums {
     pm_terms_walk *walk;
     struct pm_terms t; /* what the kernel sees of the arrays below */
     const struct pm_terms_entries *entries;
     int low, low_terms;                                  /* low lines and their combinations */
-    int digit[PM_TERM_MOST + 1];                         /* s_i */
+    uint64_t walks;                                      /* combinations of the others */
     double binomial[PM_TERM_MOST + 1][PM_TERM_MOST + 1]; /* C(m_i, s) 2^-m_i, doubled, signed */
-    double *x, *offset, *weight, *share, *kept, *room;
+    double *offset, *weight, *share, *kept, *room;
     double *product;
     double *level; /* [signed + 1][factors][parts + 1]: sums over the lines before */
     double *outer; /* [signed][factors][parts]: the same times m_i - 2 s_i */
@@ -24,9 +25,21 @@ struct pm_terms_sums {
 pm_status pm_terms_sums_init(struct pm_terms_sums *w, const struct pm_batch *b, size_t lines);
 void pm_terms_sums_clear(struct pm_terms_sums *w);
 
-/* Sums all terms of a matrix; *sum is for a permanent. */
-void pm_terms_sums_find(struct pm_terms_lanes *sum, struct pm_terms_sums *w,
-                        const struct pm_terms_entries *entries, const struct pm_batch *b);
+/* Makes the tables of a matrix; of minors, it sums all terms. */
+void pm_terms_sums_begin(struct pm_terms_sums *w, const struct pm_terms_entries *entries,
+                         const struct pm_batch *b);
+
+/* Of a permanent: the sum of the walks of chunk `chunk`. */
+void pm_terms_sums_chunk(struct pm_terms_sum *sum, const struct pm_terms_sums *w, uint64_t chunk);
+
+/* *high + *low += more + more_low. */
+static inline void pm_terms_sum_add(double *high, double *low, double more, double more_low)
+{
+    const double sum = *high + more, other = sum - *high;
+
+    *low += (*high - (sum - other)) + (more - other) + more_low;
+    *high = sum;
+}
 
 /* Of minors: the sum over all terms of (m_i - 2 s_i) times what has no x_j; the sum of the bounds
  * of what has no x_j; and how many roundings are in such a sum. */

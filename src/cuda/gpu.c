@@ -153,6 +153,11 @@ static void count_launch(struct pm_gpu_state *state, int more)
     pthread_mutex_unlock(&state->clock);
 }
 
+bool pm_gpus_are_eager(void)
+{
+    return getenv("PM_GPU_EAGER") != NULL;
+}
+
 struct pm_gpu_spent pm_gpus_spent(const struct pm_gpus *gpus)
 {
     struct pm_gpu_spent most = {.opening = 0};

@@ -40,6 +40,10 @@ struct pm_gpu_spent {
 
 struct pm_gpu_spent pm_gpus_spent(const struct pm_gpus *gpus); /* NULL is fine */
 
+/* Devices are to be taken rather than threads, however short the work is: PM_GPU_EAGER is set, for
+ * tests. */
+bool pm_gpus_are_eager(void);
+
 /* Binds the device to this thread until pm_gpu_leave(). */
 pm_status pm_gpu_enter(struct pm_gpu *gpu);
 void pm_gpu_leave(struct pm_gpu *gpu);

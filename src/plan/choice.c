@@ -2,6 +2,7 @@
 /* Chooses the cheapest way of all engines, and its fallbacks.  Engines with a quick cost() are
  * asked first.  The others are asked only if they may save more time than their cost() takes. */
 #include "base/alloc.h"
+#include "cuda/gpu.h"
 #include "model/bound.h"
 #include "plan/choice.h"
 #include "plan/foresee.h"
@@ -77,8 +78,8 @@ static pm_status keep(struct pm_way *best, struct pm_way *way, const struct pm_c
 {
     const pm_status status = foresee(best, way, core, planner);
 
-    if (status == PM_OK && (best->engine == NULL ||
-                            price(way, core, planner) < price(best, core, planner))) {
+    if (status == PM_OK &&
+        (best->engine == NULL || price(way, core, planner) < price(best, core, planner))) {
         pm_way_clear(best);
         *best = *way;
     } else {
@@ -151,7 +152,7 @@ static pm_status best_with_gpus(struct pm_way *best, const struct choosing *c, e
         }
         pm_way_to_gpus(&way, gpus);
         note(c->refusals, &way, PM_OK);
-        if (pm_way_is_eager() && best->engine != NULL && best->gpus == 0)
+        if (pm_gpus_are_eager() && best->engine != NULL && best->gpus == 0)
             best->seconds = HUGE_VAL;
         PM_TRY(keep(best, &way, c->core, c->planner));
     }

@@ -3,6 +3,7 @@
 #include "plan/way.h"
 
 #include "base/alloc.h"
+#include "cuda/gpu.h"
 
 #include <stdlib.h>
 
@@ -73,14 +74,9 @@ bool pm_way_is_wide(const struct pm_way *way)
     return way->prime >> pm_way_prime_bits(way->engine) != 0;
 }
 
-bool pm_way_is_eager(void)
-{
-    return getenv("PM_GPU_EAGER") != NULL;
-}
-
 bool pm_way_is_long(const struct pm_way *way)
 {
-    return way->seconds >= LONG_SECONDS || pm_way_is_eager();
+    return way->seconds >= LONG_SECONDS || pm_gpus_are_eager();
 }
 
 bool pm_way_is_for_gpus(const struct pm_way *way)

@@ -57,9 +57,6 @@ double pm_way_seconds(const struct pm_way *way, int threads);
 /* The value of `seconds` for a way on this many devices that have already started. */
 double pm_way_gpu_seconds(const struct pm_way *way, int gpus);
 
-/* True where devices must be used even for short ways: PM_GPU_EAGER is set (tests). */
-bool pm_way_is_eager(void);
-
 /* True where threads are predicted to take so long that devices are considered. */
 bool pm_way_is_long(const struct pm_way *way);
 
