@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A question goes from the options to pm_solve() and to text: digits, logarithm, JSON or a table
- * line.  What failed gives its message and the exit status, and the next file is read. */
+/* From a question to pm_solve() and to text: digits, logarithm, JSON or a line of a table.  If
+ * something fails, its message is printed, the exit status is set, and the next file is read. */
 #include "answer.h"
 #include "json.h"
 #include "watch.h"
@@ -15,7 +15,7 @@
 
 /* ------------------------------------------------------------------ answers */
 
-/* Where a message or an answer belongs, when there is a choice. */
+/* The file name to print before a message or an answer; NULL if there is only one file. */
 static const char *label(const struct cli *cli, const char *file)
 {
     return cli->operands > 1 ? file : NULL;
@@ -58,7 +58,7 @@ static void show_bound(const pm_answer *answer, const char *value, const char *b
                 pm_answer_rank_units(answer, rank));
 }
 
-/* What was asked for and could not be proved. */
+/* Notes that the wanted precision could not be proved. */
 static void note_epsilon(const struct cli *cli, const struct question *q, const pm_answer *answer,
                          const char *bound)
 {
@@ -79,8 +79,8 @@ static char *text_of(const char *format, int digits, double x)
     return strdup(text);
 }
 
-/* The logarithm that --log10 or --per-vertex asks for, with the digits that are proved, but 15 at
- * most, since it has passed through a double. */
+/* *value = the logarithm for --log10 or --per-vertex, with the digits that are proved, but at most
+ * 15, since it is computed in double. */
 static pm_status log_text(char **value, char **bound, const struct cli *cli,
                           const struct question *q, const pm_answer *answer)
 {
@@ -114,7 +114,7 @@ static pm_status value_text(char **value, char **bound, const struct cli *cli,
     return status == PM_OK ? pm_answer_bound(bound, answer) : status;
 }
 
-/* Prints a line of JSON, NULL where memory was out for it, and releases it. */
+/* Prints a line of JSON and releases it; NULL: memory ran out. */
 static int print_line(const struct cli *cli, const char *file, char *line)
 {
     if (line == NULL)
@@ -182,7 +182,8 @@ static int print_json(const struct cli *cli, const struct question *q, const pm_
     return print_line(cli, q->file, json_answer_line(&a));
 }
 
-/* "n value": n is what the input calls the graph, or its place in the input. */
+/* Prints "n value", where n is the number that the input gives the graph, or its place in the
+ * input. */
 static int print_indexed(const struct question *q, const char *value)
 {
     const int64_t index = q->graph != NULL ? pm_graph_index(q->graph) : -1;
@@ -219,7 +220,7 @@ done:
     return result;
 }
 
-/* The plan, and why it cannot be carried out. */
+/* Prints the plan, and why it cannot be carried out. */
 static int print_refused(const struct cli *cli, pm_status status, const struct question *q,
                          const pm_answer *answer)
 {
@@ -231,7 +232,7 @@ static int print_refused(const struct cli *cli, pm_status status, const struct q
     return cli_print(label(cli, q->file), pm_answer_plan(answer)) ? result : CLI_FAILED;
 }
 
-/* A part is in its checkpoint, or else printed. */
+/* Prints a part, unless its checkpoint has it. */
 static int print_part(const struct cli *cli, const pm_answer *answer)
 {
     const char *const text = pm_answer_part(answer);
@@ -241,12 +242,12 @@ static int print_part(const struct cli *cli, const pm_answer *answer)
     return fputs(text, stdout) >= 0 && fflush(stdout) == 0 ? CLI_ANSWERED : CLI_FAILED;
 }
 
-/* A logarithm needs no more digits than floating arithmetic proves: where that cannot, or leaves
- * too few of them, the answer is as exact as it is without a logarithm. */
+/* For a logarithm, floating arithmetic usually proves enough digits.  If it cannot, or proves too
+ * few, the answer is computed as exactly as without a logarithm. */
 static pm_status solve_for_log(pm_answer **answer, const struct cli *cli,
                                const struct question *question)
 {
-    static const double FEW = 1e-9; /* a relative error that leaves too few digits */
+    static const double FEW = 1e-9; /* a larger relative error leaves too few digits */
     struct cli floating = *cli;
 
     floating.solve.precision = PM_PRECISION_DOUBLE;
@@ -270,7 +271,7 @@ static pm_status solve_as_asked(pm_answer **answer, const struct cli *cli,
     return floating ? solve_for_log(answer, cli, question) : solve(answer, cli, question);
 }
 
-/* The problem that is solved: that of the question, or of its total. */
+/* Solves the problem of the question, or the problem of its total. */
 static pm_status ask(pm_answer **answer, const struct cli *cli, const struct question *question)
 {
     struct question asked = *question;
@@ -299,7 +300,7 @@ int answer_question(const struct cli *cli, const struct question *question)
         result = print_part(cli, answer);
     } else if (status == PM_OK) {
         result = print_answer(cli, question, answer);
-    } else if (answer != NULL) { /* a plan that cannot be carried out can be read, all the same */
+    } else if (answer != NULL) { /* a plan that cannot be carried out can still be printed */
         result = print_refused(cli, status, question, answer);
     } else {
         result = answer_fail(cli, status, question, false);
@@ -328,7 +329,7 @@ int answer_main(const struct cli_program *program, int argc, char **argv, answer
     const pm_status status = pm_team_start(&team);
     if (status != PM_OK)
         return cli_fail(&cli, status, NULL);
-    if (pm_team_rank(team) > 0) { /* the first rank says what went wrong */
+    if (pm_team_rank(team) > 0) { /* the first rank reports failures */
         result = pm_team_serve(team, watch_rank, NULL) == PM_OK ? CLI_ANSWERED : CLI_FAILED;
     } else if (cli_start(&cli, program, argc, argv, &result)) {
         cli.solve.team = team;

@@ -1,40 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the programs that compute have in common once there is a problem: plan it, solve it, print
- * the answer as the options say. */
+/* For all programs that compute: plans a problem, solves it, and prints the answer as the options
+ * say. */
 #ifndef PM_TOOLS_ANSWER_H
 #define PM_TOOLS_ANSWER_H
 
 #include "cli.h"
 
-/* A problem and where it comes from. */
+/* A problem and its source. */
 struct question {
     const char *file;
     pm_problem *problem;
     pm_graph *graph; /* NULL: none */
-    long number;     /* of the graph in its file, from 1 */
-    bool several;    /* the file is known to hold more than one */
+    long number;     /* index of the graph in its file, from 1 */
+    bool several;    /* the file has more than one graph */
 };
 
-/* Answers the question on stdout.  Returns an exit status, after a message where it is not 0. */
+/* Answers the question on stdout.  Returns an exit status, after a message if it is not 0. */
 int answer_question(const struct cli *cli, const struct question *question);
 
-/* Says on standard error what failed, behind the name of the file unless the message has it
- * (`named`), and with --json prints an object, too.  Returns the exit status. */
+/* Prints what failed on standard error, after the name of the file unless the message contains it
+ * (`named`); with --json also prints an object.  Returns the exit status. */
 int answer_fail(const struct cli *cli, pm_status status, const struct question *q, bool named);
 
-/* What reading a file came to: the exit status, after answer_fail() where it failed.  The reader's
- * messages name the file themselves. */
+/* The exit status after reading a file; calls answer_fail() if it failed.  The reader's messages
+ * contain the name of the file. */
 int answer_read(const struct cli *cli, pm_status status, const char *file);
 
-/* True where the next graph is to be read before the one at hand is answered: what has several
- * lines says for each of them which graph it is of, unless the file holds but one. */
+/* True if the next graph must be read before the current one is answered: answers of several lines
+ * name the graph in each line, unless the file has only one. */
 bool answer_looks_ahead(const struct cli *cli);
 
 /* Answers one file; returns an exit status. */
 typedef int answer_file(const struct cli *cli, const char *file);
 
-/* A whole main(): reads the command line and answers all files that it names, or standard input.
- * Of several ranks the first does so, and the others work for it. */
+/* A whole main(): reads the command line, and answers all files that it names, or standard input.
+ * Of several ranks the first does this, and the others work for it. */
 int answer_main(const struct cli_program *program, int argc, char **argv, answer_file *answer);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The arguments of options: each kind has one function that checks and stores it. */
+/* The arguments of options: each kind has one function that checks and stores them. */
 #include "arguments.h"
 
 #include "near.h"
@@ -36,7 +36,7 @@ bool cli_take_flag(const struct cli *cli, void *field, const struct cli_row *row
     return true;
 }
 
-/* Integers from 0, separated by commas. */
+/* Integers >= 0, separated by commas. */
 bool cli_take_times(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
     const char *at = arg;
@@ -137,7 +137,7 @@ bool cli_take_plan_rule(const struct cli *cli, void *field, const struct cli_row
     return true;
 }
 
-/* True if the `length` bytes at `word` are a name of the table behind `name_of`. */
+/* True if the `length` bytes at `word` are a name in the table of name_of(). */
 static bool is_name(const char *(*name_of)(int, const char **), const char *word, size_t length)
 {
     const char *what, *name;
@@ -149,7 +149,7 @@ static bool is_name(const char *(*name_of)(int, const char **), const char *word
     return false;
 }
 
-/* There is no such engine, ...: says so, and which name of the table is near the word. */
+/* Says that there is no such engine, format, ..., and which name in the table is similar. */
 static bool reject_name(const struct cli *cli, const struct cli_row *row, const char *arg,
                         const char *wanted, struct cli_near near,
                         const char *(*name_of)(int, const char **))
@@ -240,7 +240,7 @@ bool cli_take_count(const struct cli *cli, void *field, const struct cli_row *ro
     return take_integer(cli, field, row, arg, 1, 1000000000);
 }
 
-/* Without a number: as many as there are. */
+/* Without a number: all of them. */
 bool cli_take_list(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
     *(int *)field = INT_MAX;
@@ -284,13 +284,14 @@ bool cli_take_gpus(const struct cli *cli, void *field, const struct cli_row *row
     return true;
 }
 
-/* 0 asks for the digits that are proved, as when the option is not given. */
+/* 0 means the digits that are proved, as if the option were not given. */
 bool cli_take_digits(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
     return take_integer(cli, field, row, arg, 0, 1000000);
 }
 
-/* A positive decimal number and a suffix of the table, multiplied; 0 if it is anything else. */
+/* Reads a positive decimal number, multiplied by a suffix of the table; 0 if it is anything
+ * else. */
 struct suffix {
     const char *text;
     double factor;
@@ -300,7 +301,7 @@ static double scaled(const char *arg, const struct suffix *suffix)
 {
     char *end;
 
-    /* strtod() would also take signs, hexadecimal, inf and nan. */
+    /* strtod() would also accept signs, hexadecimal, inf and nan */
     if (strspn(arg, "0123456789.") == 0 || (arg[0] == '0' && (arg[1] == 'x' || arg[1] == 'X')))
         return 0;
     const double value = strtod(arg, &end);
@@ -328,7 +329,7 @@ bool cli_take_size(const struct cli *cli, void *field, const struct cli_row *row
     return true;
 }
 
-/* 0 means that nothing is left out, which pm_options says with a negative number. */
+/* 0 means that nothing may be left out; in pm_options this is a negative number. */
 bool cli_take_epsilon(const struct cli *cli, void *field, const struct cli_row *row,
                       const char *arg)
 {

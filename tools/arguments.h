@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A row of the table of options, and the functions that take the arguments of each kind. */
+/* A row of the table of options, and the functions that read the arguments of each kind. */
 #ifndef PM_TOOLS_ARGUMENTS_H
 #define PM_TOOLS_ARGUMENTS_H
 
@@ -18,7 +18,7 @@ typedef bool cli_take(const struct cli *cli, void *field, const struct cli_row *
 struct cli_row {
     const char *name;
     char letter;     /* 0: no short form */
-    const char *arg; /* NULL: none; "[X]": may be left out */
+    const char *arg; /* NULL: no argument; "[X]": optional */
     const char *help;
     enum cli_group group;
     unsigned programs;
@@ -26,7 +26,7 @@ struct cli_row {
     size_t field; /* offset in struct cli */
 };
 
-/* The row of the option of that name and length; NULL: the program has none. */
+/* The row of the option with that name (`length` bytes); NULL: the program has none. */
 const struct cli_row *cli_row_of(const struct cli *cli, const char *name, size_t length);
 
 cli_take cli_take_flag, cli_take_exact, cli_take_precision, cli_take_modulus, cli_take_imaginary,

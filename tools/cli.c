@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of options and what walks over it: getopt_long() gets its two tables from it, --help
- * prints it, and every row names the function of arguments.c that stores the option's argument. */
+/* The table of options.  getopt_long() gets its two tables from it, --help prints it, and every row
+ * names the function of arguments.c that stores the option's argument. */
 #include "cli.h"
 
 #include "arguments.h"
@@ -170,7 +170,7 @@ static bool is_last(const struct cli_row *row)
     return row->group == HELP;
 }
 
-/* The tables of getopt_long(). */
+/* Fills the tables for getopt_long(). */
 static void fill_getopt(struct option *option, char *letters, unsigned program)
 {
     for (int i = 0; i < ROWS; i++) {
@@ -192,7 +192,7 @@ static void fill_getopt(struct option *option, char *letters, unsigned program)
     *option = (struct option){0};
 }
 
-/* The row that a value of getopt_long() stands for, or NULL. */
+/* The row for a value of getopt_long(), or NULL. */
 static const struct cli_row *row_of(int value)
 {
     if (value >= LONG)
@@ -216,7 +216,7 @@ bool cli_given_only(const struct cli *cli, const char *list)
     return true;
 }
 
-/* Says which other programs know an option of that name.  False: none does. */
+/* Says which other programs have an option with that name.  False: none has. */
 static bool name_others(const struct cli_program *program, const char *name, size_t length)
 {
     static const char *const names[] = {"perm-mtx", "pm-bench", "countmatch", "cyclecover",
@@ -236,7 +236,7 @@ static bool name_others(const struct cli_program *program, const char *name, siz
     return true;
 }
 
-/* Says which long option is near a word that getopt_long() has refused. */
+/* Suggests a long option that is similar to a word that getopt_long() refused. */
 static void suggest(const struct cli_program *program, const char *word)
 {
     if (strncmp(word, "--", 2) != 0)
@@ -260,12 +260,12 @@ bool cli_start(struct cli *cli, const struct cli_program *program, int argc, cha
 
     *cli = (struct cli){.program = program, .table = rows, .solve = PM_OPTIONS_DEFAULT, .seed = 1};
     fill_getopt(option, letters, program->bit);
-    argv[0] = (char *)program->name; /* for getopt's own messages */
+    argv[0] = (char *)program->name; /* for getopt's messages */
     *status = CLI_USAGE;
     while ((value = getopt_long(argc, argv, letters, option, NULL)) != -1) {
         const struct cli_row *const row = row_of(value);
 
-        if (row == NULL) { /* getopt has said why */
+        if (row == NULL) { /* getopt has printed why */
             suggest(program, argv[optind - 1]);
             fprintf(stderr, "Try '%s --help' for more information.\n", program->name);
             return false;

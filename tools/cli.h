@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command line that all programs share: one table of options, so that a word means the same
+/* The command line of all programs: one table of options, so that an option means the same
  * everywhere. */
 #ifndef PM_TOOLS_CLI_H
 #define PM_TOOLS_CLI_H
@@ -10,15 +10,15 @@
 
 /* Exit statuses of every program. */
 enum cli_exit {
-    CLI_ANSWERED = 0, /* zero is an answer, too */
+    CLI_ANSWERED = 0, /* zero is a valid answer */
     CLI_FAILED = 1,   /* input, input/output or memory */
     CLI_USAGE = 2,
-    CLI_STOPPED = 3, /* on request; can be resumed */
-    CLI_UNABLE = 4,  /* nothing can do it within the limits given */
+    CLI_STOPPED = 3, /* on request; the run can be resumed */
+    CLI_UNABLE = 4,  /* no method works within the limits */
     CLI_WRONG = 5,   /* a self-check failed */
 };
 
-/* The programs, as bits: an option says which of them know it. */
+/* The programs, as bits: an option says which of them have it. */
 enum {
     CLI_PERM_MTX = 1u << 0,
     CLI_PM_BENCH = 1u << 1,
@@ -29,7 +29,8 @@ enum {
     CLI_PM_STATUS = 1u << 6,
 };
 
-/* The names of a table from 0 on, each with a line that says what it is; NULL past the last. */
+/* The names of a table, from k = 0 on; *what = a line that explains the name.  NULL past the
+ * last. */
 typedef const char *cli_names(int k, const char **what);
 
 struct cli_program {
@@ -39,48 +40,48 @@ struct cli_program {
     const char *purpose;  /* a paragraph without newlines */
     const char *example;  /* lines "    $ COMMAND" and what it prints, without the last newline */
     const char *often;    /* the options of the first page of help, separated by blanks */
-    cli_names *names;     /* what the first operand can be; NULL: files */
-    const char *page;     /* the page of help that tells of them */
+    cli_names *names;     /* the possible first operands; NULL: files */
+    const char *page;     /* the page of help that explains them */
     void (*print_page)(void);
 };
 
 struct cli_row; /* arguments.h */
 
-/* What the command line asked for. */
+/* The values of all options and operands. */
 struct cli {
     const struct cli_program *program;
-    const struct cli_row *table; /* the table of options; a row without a name ends it */
+    const struct cli_row *table; /* the table of options; it ends with a row without a name */
     uint64_t given;              /* a bit for every option, by its row */
     pm_options solve;
     bool pattern, json, csv, verbose;
     int digits;
     bool imaginary_j;        /* "1+2j", not "1+2i" */
-    const char *format, *as; /* of graphs */
+    const char *format, *as; /* for graphs */
     const char *to_graph;    /* the format to write graphs in; NULL: none */
     bool saturating, to_mtx, log10, per_vertex, no_loops;
-    int min_length; /* of cycles; 0: not said */
+    int min_length; /* of cycles; 0: not given */
     const char *weights, *holes;
-    const char *rows, *cols; /* multiplicities of lines */
-    bool loops;              /* match vertices alone */
-    bool total;              /* over all sizes, instead of perfect matchings */
+    const char *rows, *cols; /* multiplicities of rows and columns */
+    bool loops;              /* a loop matches its vertex alone */
+    bool total;              /* sum over all sizes, not only perfect matchings */
     bool periodic;
     bool bfile;                /* lines "n value" */
     bool marginals, matchings; /* instead of the permanent */
     bool minors, symmetry;
-    int list;   /* so many matchings at most, of all; 0: none */
-    int sample; /* so many random matchings; 0: none */
-    bool svg;   /* draw it */
+    int list;   /* list at most so many matchings; 0: none */
+    int sample; /* number of random matchings; 0: none */
+    bool svg;   /* draw a picture */
     uint64_t seed;
-    double progress; /* seconds between lines that say how far it is; 0: none */
+    double progress; /* seconds between lines about progress; 0: none */
     const char *const *operand;
     int operands;
 };
 
-/* True where no options were given but those of a list of names, separated by blanks. */
+/* True if no options were given except those in a list of names, separated by blanks. */
 bool cli_given_only(const struct cli *cli, const char *list);
 
-/* Reads the command line.  False: the program is to end with *status (0 after --help and
- * --version, 2 with a message on stderr). */
+/* Reads the command line.  False: the program must end with *status (0 after --help and --version,
+ * 2 after a message on stderr). */
 bool cli_start(struct cli *cli, const struct cli_program *program, int argc, char **argv,
                int *status);
 

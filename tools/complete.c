@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The scripts need nothing but the shell: bash's complete and compgen, zsh's _arguments, fish's
- * complete.  An option that takes a file gets what the shell knows of files, one that takes a word
- * of a list gets that list, and so does the first operand of a program that takes a name there. */
+/* The scripts need only the shell: bash's complete and compgen, zsh's _arguments, fish's complete.
+ * For an argument that is a file, the shell completes names of files.  For an argument that is a
+ * word of a list, the script has the list; the same for the first operand of a program that takes a
+ * name there. */
 #include "complete.h"
 
 #include "help.h"
@@ -12,7 +13,7 @@
 
 /* ------------------------------------------------------------- what can be said */
 
-/* What the arguments of each kind can be: the names of a table, and some words. */
+/* The possible arguments of each kind: the names of a table, and some words. */
 static const struct choice {
     cli_take *take;
     cli_names *names;
@@ -31,7 +32,7 @@ static const struct choice {
 
 enum { ROOM = 1024 };
 
-/* Puts a word behind those that are there. */
+/* Appends a word. */
 static void add_word(char words[ROOM], const char *word)
 {
     const size_t used = strlen(words);
@@ -47,7 +48,7 @@ static void add_names(char words[ROOM], cli_names *names)
         add_word(words, name);
 }
 
-/* What an option's argument can be; no word where there is no list of that. */
+/* The possible arguments of an option; empty if there is no list. */
 static void list_words(char words[ROOM], const struct cli *cli, const struct cli_row *row)
 {
     const char *page;
@@ -72,7 +73,7 @@ static bool may_be_alone(const struct cli_row *row)
     return row->arg == NULL || row->arg[0] == '[';
 }
 
-/* The option of the program at or behind `row`; NULL: there is none. */
+/* The first option of the program from `row` on; NULL: there is none. */
 static const struct cli_row *known(const struct cli *cli, const struct cli_row *row)
 {
     while (row->name != NULL && !(row->programs & cli->program->bit))
@@ -80,7 +81,7 @@ static const struct cli_row *known(const struct cli *cli, const struct cli_row *
     return row->name != NULL ? row : NULL;
 }
 
-/* A text inside single quotes; in front of those letters a backslash is put. */
+/* Prints a text inside single quotes, with a backslash before each of those letters. */
 static void print_inside(const char *text, const char *letters)
 {
     for (; *text != '\0'; text++) {
@@ -94,7 +95,7 @@ static void print_inside(const char *text, const char *letters)
 
 /* ------------------------------------------------------------- bash */
 
-/* Bash cuts words at "=", unless it was told otherwise. */
+/* bash splits words at "=", unless it is configured differently. */
 static const char bash_begin[] =
     "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n"
     "    local option='' first='' words=''\n"
@@ -108,7 +109,7 @@ static const char bash_begin[] =
     "    fi\n"
     "    case $option in\n";
 
-/* A list, whose members commas separate, goes on behind the last comma. */
+/* For lists separated by commas, the text after the last comma is completed. */
 static const char bash_end[] =
     "    esac\n"
     "    if [[ -n $option && $word == *,* ]]; then\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* countmatch: the number, or the weighted sum, of the perfect matchings of every graph. */
+/* countmatch: the number or weighted sum of the perfect matchings of every graph. */
 #include "graphs.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* cyclecover: the number, or the weighted sum, of the cycle covers of every digraph. */
+/* cyclecover: the number or weighted sum of the cycle covers of every digraph. */
 #include "graphs.h"
 
 static const struct cli_program program = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dimer: writes the edges of a lattice, for countmatch and others to read, or draws it. */
+/* dimer: writes the edges of a lattice as input for countmatch and others, or draws it. */
 #include "drawing.h"
 #include "picture.h"
 #include "help.h"
@@ -42,11 +42,10 @@ static const struct cli_program program = {
 
 /* ------------------------------------------------------------- command line */
 
-/* A usage error as a truth value. */
+/* Reports a usage error and returns false. */
 #define refuse(...) (cli_usage(&program, __VA_ARGS__), false)
 
-/* The lattice of that name and number of sizes; another of that name, or NULL, where there is none.
- */
+/* The lattice with that name and number of sizes; else another one with that name; NULL: none. */
 static const struct lattice *find_lattice(const char *name, int sizes)
 {
     const struct lattice *found = NULL;
@@ -68,12 +67,12 @@ static bool refuse_lattice(const char *name)
                : refuse("there is no lattice '%s' (--help=lattices lists them)", name);
 }
 
-/* The sizes "A", "A..B" and "A..B..STEP"; ranges go together, step by step. */
+/* The sizes "A", "A..B" and "A..B..STEP".  Several ranges advance together. */
 struct range {
     long from, to, by;
 };
 
-/* False where the text is none, or a size is not from `least` to `most`. */
+/* False if the text is no range, or a size is not between `least` and `most`. */
 static bool parse_range(struct range *range, const char *text, long least, long most)
 {
     long *const number[] = {&range->from, &range->to, &range->by};
@@ -99,13 +98,13 @@ static long range_steps(const struct range *range)
     return (range->to - range->from) / range->by + 1;
 }
 
-/* What is to be drawn: lattices of one kind, one after the other. */
+/* The lattices to draw, one after another; all are of one kind. */
 struct series {
     const struct cli *cli;
     const struct lattice *lattice;
     struct range range[LATTICE_SIZES];
-    long count; /* lattices */
-    int leader; /* the first size that is a range; -1: none is */
+    long count; /* number of lattices */
+    int leader; /* the first size that is a range; -1: none */
 };
 
 static bool parse_lattice(struct series *s)
@@ -181,7 +180,7 @@ static bool parse_holes(struct drawing *d, const char *text)
     return true;
 }
 
-/* Lattice number k of the series; false after a message. */
+/* Prepares lattice number k of the series; false after a message. */
 static bool prepare(struct drawing *d, const struct series *s, long k)
 {
     *d = (struct drawing){.out = stdout};
@@ -206,7 +205,7 @@ static void print_edges(const struct drawing *d, const struct series *s)
     lattice_print(d);
 }
 
-/* A picture of a graph, or the graph in another format than the edge list. */
+/* Prints a picture of a graph, or the graph in a format other than the edge list. */
 static int print_graph(const struct series *s, pm_graph *graph, long number)
 {
     const char *const name = s->lattice->name;
@@ -222,7 +221,7 @@ static int print_graph(const struct series *s, pm_graph *graph, long number)
     return CLI_ANSWERED;
 }
 
-/* Lattice `number` of the series, from 1. */
+/* Prints lattice `number` of the series, from 1. */
 static int show(struct drawing *d, const struct series *s, long number)
 {
     const pm_graph_options options = {.format = "el"};
@@ -265,7 +264,7 @@ int main(int argc, char **argv)
     if (cli.svg && s.count > 1)
         return cli_usage(&program, "--svg draws one lattice, and these are %ld", s.count);
     status = CLI_ANSWERED;
-    /* All of them are looked at before the first is printed. */
+    /* check all of them before printing the first */
     for (long k = 0; k < 2 * s.count && status == CLI_ANSWERED && !ferror(stdout); k++) {
         if (!prepare(&d, &s, k % s.count))
             status = CLI_USAGE;

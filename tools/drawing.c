@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The edges of a lattice.  The points of the box are walked in order; each writes its edges in the
- * directions of the steps, so every edge stands once, and a vertex without any edge stands alone on
- * its line. */
+/* Writes the edges of a lattice.  For every point of the box in order, its edges in the directions
+ * of the steps are written.  So every edge is written once.  A vertex without edges gets a line of
+ * its own. */
 #include "drawing.h"
 
 #include <math.h>
@@ -38,7 +38,7 @@ int lattice_compare(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* True for a point of the box that the lattice has, holes or not. */
+/* True if the lattice contains this point of the box; holes are ignored. */
 static bool in_lattice(const struct drawing *d, const int *at)
 {
     for (int k = 0; k < d->dims; k++)
@@ -56,7 +56,7 @@ static bool is_vertex(const struct drawing *d, const int *at)
            bsearch(&number, d->hole, d->holes, sizeof *d->hole, lattice_compare) == NULL;
 }
 
-/* The point that `sign` times a step leads to; false where it is no vertex, or the same. */
+/* The point at `sign` times a step; false if it is no vertex, or the same point. */
 static bool neighbour(int *to, const struct drawing *d, const int *at, int step, int sign)
 {
     const struct lattice *const l = d->lattice;
@@ -72,7 +72,7 @@ static bool neighbour(int *to, const struct drawing *d, const int *at, int step,
     return moved && is_vertex(d, to);
 }
 
-/* The next point of the box in lexicographic order; false behind the last. */
+/* The next point of the box in lexicographic order; false after the last. */
 static bool next_point(int *at, const struct drawing *d)
 {
     for (int k = d->dims; k-- > 0;) {
@@ -85,7 +85,7 @@ static bool next_point(int *at, const struct drawing *d)
 
 /* ------------------------------------------------------------------- output */
 
-/* The lines that say where vertices lie, for pictures and for the torus. */
+/* Prints lines with the positions of vertices, for pictures and for the torus. */
 static void print_place(const struct drawing *d)
 {
     const struct lattice *const l = d->lattice;
@@ -153,7 +153,7 @@ void lattice_print(const struct drawing *d)
     } while (!ferror(d->out) && next_point(at, d));
 }
 
-/* The coordinates in one name; what follows them in *end. */
+/* Reads the coordinates in one name; *end = the text after them. */
 bool lattice_parse_point(int *at, const struct drawing *d, const char *text, char **end)
 {
     for (int k = 0; k < d->dims; k++) {

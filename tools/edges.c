@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A matrix of a bipartite graph has one entry an edge, that of another graph two, of which the
- * upper one counts. */
+/* In the matrix of a bipartite graph, an edge is one entry.  In the matrix of another graph it is
+ * two, and the upper one counts. */
 #include "edges.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two tables say which options exclude each other, and which are for others alone. */
+/* Two tables: options that exclude each other, and options that need others. */
 #include "fits.h"
 
 #include "arguments.h"
@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-/* Lists of names of options; one that the program does not know is passed over. */
+/* Lists of names of options; names that the program does not have are ignored. */
 static const struct exclusion {
-    const char *these, *those; /* those NULL: these exclude each other */
+    const char *these, *those; /* NULL: `these` exclude each other */
     const char *why;
 } exclusions[] = {
     {"marginals matchings minors sample list total symmetry", NULL, "one question at a time"},
@@ -34,7 +34,7 @@ static const struct exclusion {
 };
 
 static const struct need {
-    const char *option, *others; /* one of these is wanted */
+    const char *option, *others; /* one of `others` is needed */
     unsigned programs;
 } needs[] = {
     {"seed", "sample", ~(unsigned)CLI_DIMER}, {"seed", "svg", CLI_DIMER},
@@ -63,7 +63,8 @@ struct word {
     int length;
 };
 
-/* The first word of a list, from `at` on, for which holds() is true; at NULL: there is none. */
+/* The first word of a list, from `at` on, for which holds() is true; its text is NULL if there is
+ * none. */
 static struct word find(const struct cli *cli, const char *at,
                         bool (*holds)(const struct cli *, const char *, size_t))
 {
@@ -106,7 +107,7 @@ static bool has_needed(const struct cli *cli, const struct need *rule)
     return false;
 }
 
-/* What depends on the arguments of options. */
+/* Checks rules that depend on the arguments of options. */
 static bool arguments_fit(const struct cli *cli)
 {
     const bool draws = cli->program->bit == CLI_DIMER;

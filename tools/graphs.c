@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Graphs are read one after the other; whether a file holds one or several is known once a
- * second one was asked for. */
+/* Graphs are read one after another.  Only the attempt to read a second one tells whether a file
+ * has several. */
 #include "graphs.h"
 #include "queries.h"
 #include "say.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A Matrix Market file holds one matrix, and so does the output. */
+/* Prints a matrix.  A Matrix Market file holds only one matrix, and so does the output. */
 static int print_matrix(const struct cli *cli, const struct question *q)
 {
     char *text = NULL;
@@ -31,7 +31,7 @@ static int print_matrix(const struct cli *cli, const struct question *q)
     return fflush(stdout) == 0 && !ferror(stdout) ? CLI_ANSWERED : CLI_FAILED;
 }
 
-/* What the reader says, each line behind the program and the file. */
+/* Prints the reader's notes, each line after the names of the program and the file. */
 static void say_notes(const struct cli *cli, const struct question *q, const char *notes)
 {
     char number[32] = "";

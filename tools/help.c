@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The pages of --help fit a terminal of 80 columns, and the first one its 24 lines, too. */
+/* The pages of --help have at most 80 columns; the first one also fits into 24 lines. */
 #include "help.h"
 
 #include "near.h"
@@ -18,7 +18,7 @@ static const char *const group_title[GROUPS] = {
 
 /* ------------------------------------------------------------- lines */
 
-/* The words of a text, from the column that is reached on; further lines begin at `margin`. */
+/* Prints the words of a text, from the current column on; further lines begin at `margin`. */
 static void print_words(const char *text, int column, int margin)
 {
     for (bool first = true; *(text += strspn(text, " ")) != '\0'; first = false) {
@@ -63,10 +63,11 @@ static void print_row(const struct cli_row *row)
 
 /* ------------------------------------------------------------- pages */
 
-/* A page of help: a table of names, or what print() has. */
+/* A page of help: a table of names, or the output of print(). */
 struct page {
     const char *name;
-    const char *option; /* which chooses from the names; programs without it have no such page */
+    const char *option; /* the option that takes one of the names; only programs with this option
+                         * have the page */
     cli_names *names;
     void (*print)(void);
 };
@@ -80,7 +81,7 @@ static const struct page tables[] = {
 
 enum { TABLES = sizeof tables / sizeof *tables, PAGES = TABLES + 2 };
 
-/* The pages that a program has, "options" first; returns how many. */
+/* Lists the pages of a program, "options" first; returns their number. */
 static int list_pages(struct page page[PAGES], const struct cli *cli)
 {
     int count = 1;

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What --help prints: a first page, and a page each for options, engines, rules, formats and so on.
- */
+/* The output of --help: a first page, and pages for options, engines, rules, formats and so on. */
 #ifndef PM_TOOLS_HELP_H
 #define PM_TOOLS_HELP_H
 
 #include "arguments.h"
 
-/* Prints the page of that name; the first page where it is NULL. */
+/* Prints the page with that name; NULL: the first page. */
 cli_take cli_take_page;
 
-/* An entry of help: what it tells of, indented by two blanks, and a text, which is broken into
+/* Prints an entry of help: a name, indented by two blanks, and a text, which is broken into
  * lines. */
 void cli_entry(const char *left, const char *text);
 
-/* The names of the pages that a program has besides, from 0 on; NULL past the last. */
+/* The names of a program's further pages, from k = 0 on; NULL past the last. */
 const char *help_page(const struct cli *cli, int k);
 
 #endif

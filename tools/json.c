@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Values are strings: they have more digits than the numbers of most JSON readers hold. */
+/* Values are JSON strings, since they have more digits than the numbers of most JSON readers. */
 #include "json.h"
 #include "edges.h"
 #include "say.h"
@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A JSON string; text that is not UTF-8 (a file name may be anything) has its bytes beyond ASCII
- * replaced by U+FFFD. */
+/* A JSON string.  If the text is not UTF-8 (file names may contain anything), U+FFFD replaces its
+ * bytes beyond ASCII. */
 static json_t *string_of(const char *text)
 {
     json_t *const string = json_string(text);
@@ -34,7 +34,7 @@ static json_t *string_of(const char *text)
     return made;
 }
 
-/* "dm,degree1" as ["dm", "degree1"]; blanks around the names are dropped.  NULL: nothing. */
+/* "dm,degree1" as ["dm", "degree1"]; blanks around the names are dropped.  NULL: an empty list. */
 static json_t *list_of(const char *names)
 {
     json_t *const list = json_array();
@@ -51,7 +51,7 @@ static json_t *list_of(const char *names)
     return list;
 }
 
-/* Adds these members, which are released; NULL, where memory is out, fails. */
+/* Adds the members to the object and releases them; members NULL (memory ran out) is a failure. */
 static int add(json_t *object, json_t *members)
 {
     const int bad = members == NULL || json_object_update(object, members) != 0;
@@ -60,7 +60,7 @@ static int add(json_t *object, json_t *members)
     return bad;
 }
 
-/* Where an answer belongs. */
+/* Adds the file and the graph of an answer. */
 static int add_file(json_t *object, const char *file, const pm_graph *graph, long number)
 {
     int bad = add(object, json_pack("{s:o}", "file", string_of(file)));
@@ -69,7 +69,7 @@ static int add_file(json_t *object, const char *file, const pm_graph *graph, lon
         bad |= add(object,
                    json_pack("{s:I, s:i, s:I}", "graph", (json_int_t)number, "vertices",
                              pm_graph_vertices(graph), "edges", (json_int_t)pm_graph_edges(graph)));
-    else if (number > 1) /* the first matrix of a file is as a rule the only one */
+    else if (number > 1) /* the first matrix of a file is usually the only one */
         bad |= add(object, json_pack("{s:I}", "matrix", (json_int_t)number));
     return bad;
 }
@@ -91,7 +91,7 @@ static json_t *units_of(const pm_answer *answer)
     return list;
 }
 
-/* The value, in which numbers it was asked for, and how good it is. */
+/* Adds the value, the kind of its numbers, and its precision. */
 static int add_value(json_t *object, const struct json_answer *a)
 {
     const int bits = pm_answer_bits(a->answer);
@@ -208,7 +208,7 @@ static json_t *place_object(const struct json_more *a, int u, int v)
                : json_pack("{s:i, s:i}", "row", u + 1, "col", v + 1);
 }
 
-/* {"row": 1, "col": 2, "share": "1/2"} or {"k": 1, "count": "4"}: number k of the list. */
+/* {"row": 1, "col": 2, "share": "1/2"} or {"k": 1, "count": "4"}: value k of the list. */
 static json_t *value_object(const struct json_more *a, size_t k)
 {
     const struct listed_edge *const e = a->list != NULL ? &a->list->edge[k] : NULL;
@@ -241,7 +241,7 @@ static json_t *values_array(const struct json_more *a)
     return array;
 }
 
-/* [["4", "3"], ["2", "1"]]: a row after the other. */
+/* [["4", "3"], ["2", "1"]]: row after row. */
 static json_t *minors_array(const struct json_more *a)
 {
     const size_t cols = (size_t)pm_problem_cols(a->problem), count = pm_values_count(a->values);
@@ -273,7 +273,7 @@ static json_t *pair_of(const struct json_more *a, const struct listed_edge *e)
     return json_pack("[o, o]", vertex_of(a->graph, e->u), vertex_of(a->graph, e->v));
 }
 
-/* [2, 1, 3]: the partners of lines 1, 2, 3; of a graph its pairs of vertices. */
+/* [2, 1, 3]: the partners of lines 1, 2, 3; for a graph its pairs of vertices. */
 static json_t *matching_array(const struct json_more *a, size_t k)
 {
     const size_t lines = edge_lines(a->problem);
@@ -348,7 +348,7 @@ char *json_matching_line(const struct json_more *a)
     return line;
 }
 
-/* All vertices, or where generator g takes them. */
+/* All vertices, or their images under generator g. */
 static json_t *vertices_array(const pm_graph *graph, const pm_symmetry *symmetry, size_t g)
 {
     json_t *const array = json_array();

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table of lattices.
  *
- * Honeycombs are made of the unit triangles of the triangular lattice with the points (i, j):
- * (i, j, 0) has the corners (i, j), (i + 1, j), (i, j + 1) and (i, j, 1) the corners (i + 1, j),
- * (i + 1, j + 1), (i, j + 1); triangles that share a side are neighbours.  A hexagon with the sides
- * a, b, c, a, b, c is 0 <= i <= b + c, 0 <= j <= a + c, c <= i + j <= a + b + c; its perfect
- * matchings are the plane partitions in a box of a x b x c (MacMahon, Combinatory Analysis, 1916).
- * The Aztec diamond of order n has the unit squares that lie in |x| + |y| <= n + 1 (Elkies,
- * Kuperberg, Larsen, Propp, Alternating-sign matrices and domino tilings, 1992).
+ * Honeycombs are made of the unit triangles of the triangular lattice with the points (i, j).
+ * Triangle (i, j, 0) has the corners (i, j), (i + 1, j), (i, j + 1); triangle (i, j, 1) has the
+ * corners (i + 1, j), (i + 1, j + 1), (i, j + 1).  Triangles that share a side are neighbours.  A
+ * hexagon with the sides a, b, c, a, b, c is 0 <= i <= b + c, 0 <= j <= a + c, c <= i + j <= a + b
+ * + c.  Its perfect matchings are the plane partitions in a box of a x b x c (MacMahon, Combinatory
+ * Analysis, 1916).  The Aztec diamond of order n has the unit squares inside |x| + |y| <= n + 1
+ * (Elkies, Kuperberg, Larsen, Propp, Alternating-sign matrices and domino tilings, 1992).
  *
- * The kagome lattice is the triangular one without the points both of whose coordinates are odd,
- * counted from 0; on a torus of M x N cells it has 2^(MN + 1) perfect matchings where MN is even
- * (Wu and Wang, Dimers on the kagome lattice I, Physica A 387, 2008).  The vertices of the
- * square-octagon lattice, 4.8.8, are (i, j, p, q): the cell and the corner of its square (Wu,
+ * The kagome lattice is the triangular lattice without the points whose coordinates are both odd,
+ * counted from 0.  On a torus of M x N cells it has 2^(MN + 1) perfect matchings if MN is even (Wu
+ * and Wang, Dimers on the kagome lattice I, Physica A 387, 2008).  The vertices of the
+ * square-octagon lattice, 4.8.8, are (i, j, p, q): the cell, and the corner of its square (Wu,
  * Dimers on two-dimensional lattices, Int. J. Modern Physics B 20, 2006).
  *
- * A ring of two vertices has two edges between them, which count as two; one of one vertex has a
- * loop, which no matching uses (Kasteleyn, The statistics of dimers on a lattice, Physica 27, 1961,
- * equation 25; OEIS A341741). */
+ * A cycle of two vertices has two edges between them, which count as two.  A cycle of one vertex
+ * has a loop, which no matching uses (Kasteleyn, The statistics of dimers on a lattice, Physica 27,
+ * 1961, equation 25; OEIS A341741). */
 #include "lattice.h"
 
 #include <stddef.h>
@@ -28,7 +28,7 @@ static void aztec_box(int *extent, const int *size)
     extent[0] = extent[1] = 2 * size[0];
 }
 
-/* Twice the distances of a square's centre to the axes. */
+/* Twice the distances of a square's centre from the axes. */
 static bool aztec_inside(const int *at, const int *size)
 {
     const int middle = 2 * size[0] - 1;
@@ -50,7 +50,7 @@ static void hexagon_box(int *extent, const int *size)
     extent[2] = 2;
 }
 
-/* All corners lie between the lines i + j = c and i + j = a + b + c. */
+/* All corners must lie between the lines i + j = c and i + j = a + b + c. */
 static bool hexagon_inside(const int *at, const int *size)
 {
     const int low = at[0] + at[1] + at[2];
@@ -85,9 +85,9 @@ static void cube_box(int *extent, const int *size)
 
 enum { BIG = 1000000, CUBE = LATTICE_DIMS };
 
-/* Pictures: rows down, columns to the right; the box from above its front; the points of the
- * triangular lattice at angles of 60 degrees, with triangle (i, j, k) at its centre; squares on
- * their corners and octagons, all with sides of length 1. */
+/* Positions in pictures.  Rows go down and columns to the right; a box is seen from above its
+ * front; the triangular lattice has angles of 60 degrees, with triangle (i, j, k) at its centre;
+ * squares stand on a corner, and squares and octagons have sides of length 1. */
 /* clang-format off */
 #define SQUARES {{0, 1}, {1, 0}}
 #define BOX     {{1, 0.5, 0}, {0, -0.3, -1}}

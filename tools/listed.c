@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Entries are sorted by their vertices, found for every edge of the input, and sorted again by the
- * edge that found them first.  Cost: that of sorting. */
+/* Sorts entries by their vertices, finds the entry of every edge of the input, and sorts entries
+ * again by the first edge that found them.  Cost: that of sorting. */
 #include "listed.h"
 #include "edges.h"
 
@@ -44,7 +44,7 @@ static void take_entries(struct listed *list, const pm_problem *problem)
     }
 }
 
-/* Edge k of the input, which goes from u to v, finds its entry, or that of the other direction. */
+/* Finds the entry for edge k of the input, from u to v, or for its opposite direction. */
 static void find_entry(struct listed *list, size_t k, int u, int v, bool turned, bool arcs)
 {
     const struct listed_edge key = {.row = turned ? v : u, .col = turned ? u : v};
@@ -74,7 +74,7 @@ static void follow_input(struct listed *list, const pm_graph *graph, bool arcs)
     qsort(list->edge, list->count, sizeof *list->edge, by_input);
 }
 
-/* For the comparison, which qsort() gives nothing else to look at: edges with their indices. */
+/* qsort() passes nothing else to the comparison: edges with their indices. */
 struct place {
     struct listed_edge edge;
     size_t rank;
@@ -88,7 +88,7 @@ static bool sort_ranks(struct listed *list)
         return false;
     for (size_t k = 0; k < list->count; k++)
         place[k] = (struct place){list->edge[k], k};
-    qsort(place, list->count, sizeof *place, by_ends); /* the edge comes first in a place */
+    qsort(place, list->count, sizeof *place, by_ends); /* the edge is the first member of a place */
     for (size_t k = 0; k < list->count; k++)
         list->rank[k] = place[k].rank;
     free(place);
@@ -122,7 +122,7 @@ void listed_clear(struct listed *list)
     *list = (struct listed){0};
 }
 
-/* The index of the edge with these vertices, which there is. */
+/* The index of the edge with these vertices, which must exist. */
 static int index_of(const struct listed *list, int row, int col)
 {
     const struct listed_edge key = {.row = row, .col = col};

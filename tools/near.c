@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The distance of two words counts letters that are changed, put in, left out or exchanged with the
- * next one. */
+/* The distance of two words counts letters that are changed, inserted, deleted or exchanged with
+ * the next letter. */
 #include "near.h"
 
 #include <string.h>
@@ -10,14 +10,14 @@ static int least_of(int a, int b)
     return a < b ? a : b;
 }
 
-/* How many letters are to be changed, put in, left out or exchanged with the next one to make the
- * `length` letters of `word` of `name`; names are shorter than ROOM letters.  Lowrance and Wagner,
- * J. ACM 22 (1975) 177, where nothing is put in between exchanged letters. */
+/* The number of such changes that turn the `length` letters of `word` into `name`.  Names have
+ * fewer than ROOM letters.  Lowrance and Wagner, J. ACM 22 (1975) 177, without insertions between
+ * exchanged letters. */
 static int distance(const char *word, size_t length, const char *name)
 {
     enum { ROOM = 64 };
     const size_t width = strlen(name);
-    int row[3][ROOM] = {{0}}; /* this one, the last one, the one before */
+    int row[3][ROOM] = {{0}}; /* the current row, the previous one, and the one before it */
 
     if (width >= ROOM)
         return ROOM;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* perm-mtx: the permanent of every matrix in the files that are named, one answer a line; or
- * shares, minors, random matchings, matchings of every size. */
+/* perm-mtx: the permanent of every matrix in the given files, one answer in each line; or shares,
+ * minors, random matchings, or matchings of every size. */
 #include "queries.h"
 #include "queue.h"
 #include "say.h"
@@ -19,8 +19,8 @@ static const struct cli_program program = {
     .often = "exact precision pattern marginals sample json plan verbose",
 };
 
-/* The multiplicities of a list ("2,1,0,3"), whose form was looked at, one for each of `lines`
- * lines; NULL where they are more, or fewer, or memory is out. */
+/* The multiplicities in a list ("2,1,0,3"), whose syntax has been checked, one for each of `lines`
+ * lines.  NULL: the number is wrong, or memory ran out. */
 static int *times_of(const char *list, int lines)
 {
     int *const times = calloc((size_t)lines + 1, sizeof *times);
@@ -37,7 +37,7 @@ static int *times_of(const char *list, int lines)
     return NULL;
 }
 
-/* Rows and columns as often as --rows and --cols say. */
+/* Repeats rows and columns as --rows and --cols say. */
 static bool repeat(const struct cli *cli, const struct question *q, int *result)
 {
     const int m = pm_problem_rows(q->problem), n = pm_problem_cols(q->problem);
@@ -62,7 +62,8 @@ static bool repeat(const struct cli *cli, const struct question *q, int *result)
     return *result == CLI_ANSWERED;
 }
 
-/* Takes the problem of the question over.  queue NULL: nothing waits. */
+/* Answers the question, or adds it to the queue; owns its problem from now on.  queue NULL: answer
+ * now. */
 static int ask(const struct cli *cli, const struct question *question, struct queue *queue)
 {
     int result;

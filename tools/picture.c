@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Scalable vector graphics (W3C, SVG 1.1): the edges thin and grey, those of a matching coloured by
- * their direction from one side of the graph to the other.  In the square grid they are dominoes,
- * in the honeycomb lozenges, elsewhere, where they may cross, strokes with an outline.  Or all
- * edges are as dark as their shares are large, with a scale below.  An edge that goes round a torus
- * is drawn as its two ends. */
+/* Scalable vector graphics (W3C, SVG 1.1).  Edges are thin and grey.  Edges of a matching are
+ * coloured by their direction from one side of the graph to the other: dominoes in the square grid,
+ * lozenges in the honeycomb, and elsewhere, where edges may cross, strokes with an outline.  Or all
+ * edges are shown with grey levels by their shares, with a scale below.  An edge that goes round a
+ * torus is drawn as two ends. */
 #include "picture.h"
 #include "edges.h"
 #include "say.h"
@@ -15,8 +15,8 @@
 
 enum { KINDS = 12, SHADES = 20 };
 
-/* Colours that are told apart by people who see few of them, too (Okabe and Ito, Color universal
- * design, 2008), and more of the kind. */
+/* Colours that people with colour blindness can distinguish (Okabe and Ito, Color universal design,
+ * 2008), and some similar ones. */
 static const char *const colours[KINDS] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7",
                                            "#56b4e9", "#d55e00", "#f0e442", "#332288",
                                            "#117733", "#882255", "#44aa99", "#999933"};
@@ -24,11 +24,11 @@ static const char *const colours[KINDS] = {"#0072b2", "#e69f00", "#009e73", "#cc
 struct picture {
     const pm_problem *problem;
     pm_graph *graph;
-    const int *partner;  /* a matching, as pm_sample() has it; NULL: none */
+    const int *partner;  /* a matching, as in pm_sample(); NULL: none */
     const double *share; /* by entries of the problem; NULL: none */
 };
 
-/* What an edge of a matching looks like. */
+/* The shape of an edge of a matching. */
 enum look { DOMINO, LOZENGE, STROKE };
 
 struct canvas {
@@ -37,13 +37,13 @@ struct canvas {
     enum look look;
     double unit; /* the length of the shortest edge */
     double left, top, right, bottom;
-    double angle[KINDS]; /* directions seen so far, in turns */
-    int kinds;           /* KINDS + 1: too many, all alike */
+    double angle[KINDS]; /* directions so far, in turns */
+    int kinds;           /* KINDS + 1: too many, all get the same colour */
 };
 
 /* ------------------------------------------------------------------- measures */
 
-/* Position of a vertex in units of the shortest edge. */
+/* The position of a vertex, in units of the shortest edge. */
 static void place(double *x, double *y, const struct canvas *c, int vertex)
 {
     pm_graph_position(c->picture->graph, vertex, x, y);
@@ -92,8 +92,8 @@ static double turn_of(const struct canvas *c, int u, int v)
     return atan2(y, x) / (2 * 3.141592653589793);
 }
 
-/* True where all edges have the unit's length, and directions from one side to the other that
- * differ by multiples of 1 / `parts` of a turn. */
+/* True if all edges have the unit's length, and directions that differ by multiples of 1 / `parts`
+ * of a turn. */
 static bool is_lattice(const struct canvas *c, int parts)
 {
     const pm_problem *const problem = c->picture->problem;
@@ -114,7 +114,7 @@ static bool is_lattice(const struct canvas *c, int parts)
     return true;
 }
 
-/* The colour of a direction: the same for the same direction; *kind is its number. */
+/* The colour of a direction; equal directions have the same colour.  *kind is its number. */
 static void find_kind(int *kind, struct canvas *c, int u, int v)
 {
     double turn = turn_of(c, u, v);
@@ -132,8 +132,8 @@ static void find_kind(int *kind, struct canvas *c, int u, int v)
 
 /* -------------------------------------------------------------------- drawing */
 
-/* A number with at most three decimals, behind `lead` unless its sign parts it from what is there.
- */
+/* Prints a number with at most three decimals, after `lead`, unless the number's sign separates
+ * it. */
 static void print_number(FILE *out, char lead, double x)
 {
     char text[32];
@@ -164,7 +164,7 @@ static void line(const struct canvas *c, double x, double y, double dx, double d
     }
 }
 
-/* The two triangles round the ends of an edge of length 1 in the honeycomb. */
+/* The two triangles at the ends of an edge of length 1 in the honeycomb. */
 static void lozenge(const struct canvas *c, double x, double y, double dx, double dy)
 {
     static const double along[] = {-1, 0.5, 2, 0.5},
@@ -177,7 +177,7 @@ static void lozenge(const struct canvas *c, double x, double y, double dx, doubl
     putc('z', c->out);
 }
 
-/* True where the way from u to v leaves the picture on one side and comes in on another. */
+/* True if the way from u to v leaves the picture on one side and enters on another. */
 static bool goes_round(const struct canvas *c, int u, int v)
 {
     double x, y, to_x, to_y, dx, dy;
@@ -188,7 +188,7 @@ static bool goes_round(const struct canvas *c, int u, int v)
     return fabs(x + dx - to_x) + fabs(y + dy - to_y) >= 1e-6;
 }
 
-/* The line, or the tile, of an edge; two halves, or two tiles, of one that goes round. */
+/* Draws the line or tile of an edge; two halves, or two tiles, for an edge that goes round. */
 static void edge(const struct canvas *c, int u, int v, bool tile)
 {
     const bool twice = goes_round(c, u, v);
@@ -227,7 +227,7 @@ static void draw_edges(const struct canvas *c)
     path_end(c);
 }
 
-/* The tiles of a matching, a path for each direction. */
+/* Draws the tiles of a matching, a path for each direction. */
 static void draw_tiles(struct canvas *c)
 {
     const struct edge_walk walk = {.problem = c->picture->problem, .partner = c->picture->partner};
@@ -251,8 +251,8 @@ static void draw_tiles(struct canvas *c)
     }
 }
 
-/* Each edge of a matching on a white one that is wider, so that of two that cross one passes over
- * the other; all in one colour where there are too many directions. */
+/* Draws each edge of a matching on a wider white one, so that crossing edges are separated.  If
+ * there are too many directions, all have the same colour. */
 static void draw_strokes(struct canvas *c)
 {
     struct edge_walk walk = {.problem = c->picture->problem, .partner = c->picture->partner};
@@ -281,7 +281,7 @@ static void shade_of(char grey[GREY], int shade)
     snprintf(grey, GREY, "#%02x%02x%02x", level, level, level);
 }
 
-/* The shades from 0 to 1, at the bottom of the picture; `size` is the height of a letter. */
+/* Draws the shades from 0 to 1 at the bottom of the picture; `size` is the height of a letter. */
 static void draw_scale(const struct canvas *c, double x, double y, double size)
 {
     static const char *const label[] = {"0", "0.5", "1"};
@@ -306,7 +306,7 @@ static void draw_scale(const struct canvas *c, double x, double y, double size)
             x + (SHADES + 1) * size, y + 0.9 * size);
 }
 
-/* A path for each of some shades of grey. */
+/* Draws a path for each of some shades of grey. */
 static void draw_shares(const struct canvas *c)
 {
     const pm_problem *const problem = c->picture->problem;
@@ -330,7 +330,7 @@ static void draw_shares(const struct canvas *c)
     }
 }
 
-/* The picture as SVG; NULL after a failure, which *status has. */
+/* The picture as SVG; NULL after a failure, with *status. */
 static char *draw(pm_status *status, const struct picture *picture)
 {
     struct canvas c = {.picture = picture};
@@ -348,7 +348,7 @@ static char *draw(pm_status *status, const struct picture *picture)
     c.look = is_lattice(&c, 4) ? DOMINO : is_lattice(&c, 3) ? LOZENGE : STROKE;
     const double margin = c.look == LOZENGE ? 1.1 : 0.7;
     const double width = c.right - c.left + 2 * margin, above = c.bottom - c.top + 2 * margin;
-    const double letter = width / 36; /* of the scale, which needs the width of 35 letters */
+    const double letter = width / 36; /* the scale has the width of 35 letters */
     const double height = above + (picture->share != NULL ? 3 * letter : 0);
     const double scale = 800 / fmax(width, height);
     fprintf(c.out,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm-status: how far the runs are whose checkpoints are named. */
+/* pm-status: the progress of the runs with the given checkpoints. */
 #include "json.h"
 #include "watch.h"
 #include "say.h"
@@ -19,7 +19,7 @@ static const struct cli_program program = {
     .often = "json",
 };
 
-/* True where file k is the backup "NAME~" of a file that is named, too. */
+/* True if file k is the backup "NAME~" of another given file. */
 static bool is_backup(const struct cli *cli, int k)
 {
     const size_t length = strlen(cli->operand[k]);
@@ -40,7 +40,7 @@ static int print_text(const struct cli *cli, int k, const pm_progress *progress)
     return cli_print(where, watch_text(progress)) ? CLI_ANSWERED : CLI_FAILED;
 }
 
-/* An object for each file, also for one that cannot be read. */
+/* Prints an object for each file, also for one that cannot be read. */
 static int print_json(const struct cli *cli, int k, pm_status status, const pm_progress *progress)
 {
     const struct json_failure failure = {

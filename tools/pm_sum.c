@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm-sum: the answer of a run whose parts were computed apart. */
+/* pm-sum: the answer of a run whose parts were computed separately. */
 #include "cli.h"
 #include "say.h"
 

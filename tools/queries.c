@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each question has a function that asks the library, and one that prints lines; JSON is
- * tools/json.c's. */
+/* Each question has a function that asks the library and a function that prints lines; tools/json.c
+ * prints JSON. */
 #include "queries.h"
 #include "edges.h"
 #include "json.h"
@@ -17,8 +17,8 @@ bool more_is_asked(const struct cli *cli)
     return cli->marginals || cli->matchings || cli->minors || cli->sample > 0 || cli->list > 0;
 }
 
-/* Prints a text, unless it has no line at all, and releases it.  Each line begins with the file,
- * where there are several, and with the number of the graph, where the file holds several. */
+/* Prints a text, unless it is empty, and releases it.  If there are several files, each line begins
+ * with the file; if the file has several graphs, with the number of the graph. */
 static int print_text(const struct cli *cli, const struct question *q, char *text)
 {
     const bool of_files = cli->operands > 1 && !cli->json, of_graphs = q->several && !cli->json;
@@ -36,7 +36,7 @@ static int print_text(const struct cli *cli, const struct question *q, char *tex
     return written ? CLI_ANSWERED : CLI_FAILED;
 }
 
-/* The places of the problem in the order of the input.  False after a message. */
+/* Lists the entries of the problem in the order of the input.  False after a message. */
 static bool list_edges(struct listed *list, const struct cli *cli, const struct question *q)
 {
     if (listed_new(list, q->problem, q->graph, cli->program->bit == CLI_CYCLECOVER))
@@ -47,7 +47,7 @@ static bool list_edges(struct listed *list, const struct cli *cli, const struct 
 
 /* ------------------------------------------------------------------ values */
 
-/* "u v " with the names of an edge, or the numbers of row and column. */
+/* Prints "u v ": the names of an edge, or the numbers of row and column. */
 static void print_place(FILE *out, const struct question *q, const struct listed_edge *e)
 {
     char first[EDGE_NAME], second[EDGE_NAME];
@@ -58,7 +58,7 @@ static void print_place(FILE *out, const struct question *q, const struct listed
         fprintf(out, "%d %d ", e->u + 1, e->v + 1);
 }
 
-/* list NULL: values by size, or minors, a row a line. */
+/* list NULL: values by size, or minors, each line a row. */
 static char *values_lines(const struct cli *cli, const struct question *q, const pm_values *values,
                           const struct listed *list)
 {
@@ -130,7 +130,7 @@ static int answer_values(const struct cli *cli, const struct question *q)
 
 /* ------------------------------------------------------------------ matchings */
 
-/* The pairs of one draw: "u-v u-v ...", or arcs "u->v u->v ...". */
+/* Prints the pairs of one draw: "u-v u-v ...", or arcs "u->v u->v ...". */
 static void print_pairs(FILE *out, const struct cli *cli, const struct question *q,
                         const struct listed *list, const int *partner)
 {
@@ -207,7 +207,7 @@ struct printing {
     const struct cli *cli;
     const struct question *q;
     const struct listed *list;
-    int left;   /* so many may still be printed */
+    int left;   /* how many may still be printed */
     int result; /* exit status */
 };
 
@@ -241,7 +241,7 @@ static int answer_list(const struct cli *cli, const struct question *q)
 
 /* ------------------------------------------------------------------ symmetry */
 
-/* A permutation as its cycles: "(a b)(c d e)". */
+/* Prints a permutation as its cycles: "(a b)(c d e)". */
 static void print_cycles(FILE *out, const pm_graph *graph, const pm_symmetry *symmetry, size_t g,
                          bool *seen)
 {

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What else can be asked than the permanent of a matrix or the matchings of a graph: shares of
- * entries or edges, minors, random matchings, matchings of every size. */
+/* Questions besides the permanent of a matrix or the matchings of a graph: shares of entries or
+ * edges, minors, random matchings, matchings of every size. */
 #ifndef PM_TOOLS_MORE_H
 #define PM_TOOLS_MORE_H
 
 #include "answer.h"
 
-/* True where the command line asks for one of them. */
+/* True if the command line asks one of them. */
 bool more_is_asked(const struct cli *cli);
 
-/* Prints the order of the automorphism group of q->graph, and generators.  Returns as below. */
+/* Prints the order and generators of the automorphism group of q->graph.  Returns as below. */
 int more_symmetry(const struct cli *cli, const struct question *q);
 
-/* Answers the question on stdout.  Returns an exit status, after a message where it is not 0. */
+/* Answers the question on stdout.  Returns an exit status, after a message if it is not 0. */
 int more_question(const struct cli *cli, const struct question *question);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matrices that wait, answered together: integers by pm_batch_integers(), what that leaves by the
- * planner, each at its place. */
+/* Matrices that wait and are answered together.  pm_batch_integers() answers small integer
+ * matrices, the planner the others; answers keep their order. */
 #include "queue.h"
 #include "say.h"
 
@@ -26,7 +26,8 @@ int queue_add(struct queue *queue, const struct cli *cli, const struct question 
     return queue->count < QUEUE_MOST ? CLI_ANSWERED : queue_answer(queue, cli);
 }
 
-/* Values of those that the small way answers; a failure means that it answers none. */
+/* Computes the values of the matrices that pm_batch_integers() can answer; after a failure,
+ * none. */
 static void find_values(int64_t *value, bool *found, const struct queue *queue,
                         const struct cli *cli)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matrices that wait for those behind them, so that many small ones are answered at once, without a
- * plan for each. */
+/* Matrices wait in a queue, so that many small ones are answered at once, without a plan for
+ * each. */
 #ifndef PM_TOOLS_QUEUE_H
 #define PM_TOOLS_QUEUE_H
 
@@ -14,10 +14,10 @@ struct queue {
     size_t count;
 };
 
-/* True where nothing but permanents is asked for, and nobody feeds the matrices one by one. */
+/* True if only permanents are asked for, and the matrices do not arrive one by one. */
 bool queue_may_wait(const struct cli *cli, const char *file);
 
-/* Takes over the problem of a question, and answers all that wait once they are many. */
+/* Adds the problem of a question, which the queue then owns, and answers all if there are many. */
 int queue_add(struct queue *queue, const struct cli *cli, const struct question *question);
 
 /* Answers all that wait, in their order. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What every program prints in the same way: messages on standard error, answers line by line on
- * standard output, and the exit status that belongs to them. */
+/* Output that all programs share: messages on standard error, answers line by line on standard
+ * output, and exit statuses. */
 #include "say.h"
 
 #include <errno.h>
@@ -73,11 +73,10 @@ void cli_imaginary(const struct cli *cli, char **text)
 
     if (!cli->imaginary_j || length == 0 || (*text)[length - 1] != 'i')
         return;
-    const char *part =
-        *text + length - 1; /* where the imaginary part begins, behind the real one */
+    const char *part = *text + length - 1; /* where the imaginary part begins, after the real one */
     while (part > *text && ((*part != '+' && *part != '-') || part[-1] == 'e'))
         part--;
-    const bool quotient = strchr(part, '/') != NULL; /* 3/4j is 3/(4j) to Octave */
+    const bool quotient = strchr(part, '/') != NULL; /* Octave reads 3/4j as 3/(4j) */
     char *const longer = realloc(*text, length + sizeof "*1j");
     if (longer != NULL)
         strcpy(longer + length - 1, quotient ? "*1j" : "j");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A bar on a terminal, lines elsewhere; signals set flags, which the library asks for between
- * units. */
+/* Shows progress as a bar on a terminal, or as lines elsewhere.  Signals set flags, which the
+ * library reads between units. */
 #include "watch.h"
 
 #include <math.h>
@@ -11,10 +11,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A bar appears once a run has taken so long, and moves so often. */
+/* Seconds until a bar appears, and between its updates. */
 static const double BAR_SECONDS = 2, BAR_STEP_SECONDS = 0.5;
 
-/* What is predicted to take longer is announced where there is no bar. */
+/* Without a bar, work with a longer predicted time is announced. */
 static const double LONG_SECONDS = 600;
 
 static volatile sig_atomic_t to_save, to_stop;
@@ -35,7 +35,7 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* A time in the unit that fits: "12 s", "3.4 min", ... */
+/* A time in a suitable unit: "12 s", "3.4 min", ... */
 static const char *time_text(char text[32], double seconds)
 {
     static const struct {
@@ -50,7 +50,7 @@ static const char *time_text(char text[32], double seconds)
     return text;
 }
 
-/* When it will be over, by the clock on the wall. */
+/* The local time when the work will end. */
 static const char *end_text(char text[64], double left)
 {
     const time_t end = time(NULL) + (time_t)left;
@@ -92,7 +92,7 @@ static void wipe(struct watch *watch)
     watch->bar = false;
 }
 
-/* What a line of the terminal holds without going over to the next one, which no wiping reaches. */
+/* The length of a line that the terminal shows without wrapping; wrapped lines cannot be wiped. */
 static int terminal_width(void)
 {
     struct winsize size;
@@ -131,19 +131,20 @@ static void heed_signals(void)
     sigaction(SIGUSR1, &action, NULL);
 }
 
-/* What Ctrl-C leaves behind where there is no checkpoint; a signal's handler can but write it. */
+/* The message when Ctrl-C ends a run without a checkpoint, prepared since a signal handler can only
+ * write it. */
 static char farewell[160];
 static size_t farewell_length;
 
 static void on_interrupt(int number)
 {
     if (write(STDERR_FILENO, farewell, farewell_length) < 0)
-        farewell_length = 0; /* there is nobody to tell */
+        farewell_length = 0; /* nobody can read it */
     signal(number, SIG_DFL);
     raise(number);
 }
 
-/* From now on Ctrl-C says how the work would have been kept. */
+/* From now on, Ctrl-C prints how the work could have been saved. */
 static void heed_interrupt(const struct cli *cli)
 {
     if (farewell_length > 0)
@@ -156,7 +157,7 @@ static void heed_interrupt(const struct cli *cli)
     signal(SIGINT, on_interrupt);
 }
 
-/* What signals have asked for. */
+/* What signals have requested. */
 static pm_request wish(void)
 {
     if (to_stop)
@@ -169,7 +170,7 @@ static pm_request wish(void)
 pm_request watch_rank(void *nothing, const pm_progress *progress)
 {
     (void)nothing, (void)progress;
-    heed_signals(); /* again and again: only now it is known that there is a checkpoint */
+    heed_signals(); /* repeated, since only now it is known that there is a checkpoint */
     return wish();
 }
 
@@ -181,7 +182,7 @@ static void show_plan(struct watch *watch, const char *plan)
     fputs(plan, stderr);
 }
 
-/* Work that takes long is announced, once, where no bar will tell. */
+/* If there is no bar, announces long work once. */
 static void announce(const struct watch *watch, double seconds)
 {
     const struct cli *const cli = watch->cli;

@@ -14,14 +14,15 @@ enum {
     OWN = PM_LOG_BLOCK + 1 - PM_MINORS_LOG_BLOCK, /* Gray-coded columns of a patch */
     LANE = PM_MINORS_LOG_BLOCK + PM_MINORS_GRAY,  /* the first column of lanes */
     UNIT_FIRST = LANE + PM_LOG_LANES,             /* and of units */
-    SETTLED = 1 + LANE,                           /* sums of a row, but those of units' columns */
+    SETTLED = 1 + LANE,                           /* sums of a row, without those of units'
+                                                   * columns */
 };
 
 struct pm_minors_room {
     int n, parts;
     struct pm_minors_walk walk;
     double *low, *step, *centre, *base, *twice, *sign, *x, *sums;
-    size_t count; /* of sums */
+    size_t count; /* number of sums */
     struct pm_batch_patches patches;
     double *memory;
 };
@@ -79,7 +80,7 @@ void pm_minors_room_free(struct pm_minors_room *r)
 
 /* ------------------------------------------------------------------ tables */
 
-/* One part of a row. */
+/* Fills the tables for one part of a row. */
 static void fill_row(struct pm_minors_room *r, const double *b, int place)
 {
     const int line = r->n * r->parts;
@@ -99,7 +100,8 @@ static void fill_row(struct pm_minors_room *r, const double *b, int place)
     for (int j = LANE; j < r->n - 1; j++)
         r->twice[(j - LANE) * line + place] = 2 * b[j];
     r->base[place] = base;
-    /* Where a patch begins, its Gray-coded signs are +, but the last is - in every other patch. */
+    /* where a patch begins, its Gray-coded signs are +, but the last one is - in every other
+     * patch */
     for (int k = 0; k < OWN; k++)
         own += gray[k];
     r->centre[place] = -own;
@@ -138,8 +140,7 @@ static void walk(struct pm_minors_room *r, const struct pm_isa *isa)
     }
 }
 
-/* The sum over lanes of a row's sums, each times the product of its signs, those of column j
- * counted once more. */
+/* Adds up a row's sums over the lanes, each multiplied by the lane's signs and by that of column j. */
 static double add_lanes(const struct pm_minors_room *r, int i, int j, int part)
 {
     const bool of_lane = j >= LANE && j < UNIT_FIRST;
@@ -156,7 +157,7 @@ static double add_lanes(const struct pm_minors_room *r, int i, int j, int part)
     return all;
 }
 
-/* How many empty rows there are besides row i. */
+/* The number of empty rows except row i. */
 static int empty_rows(const struct pm_minors_room *r, int i)
 {
     int count = 0;
@@ -170,9 +171,9 @@ void pm_minors_find(double *value, double *bound, int *exp, struct pm_batch_squa
                     struct pm_minors_room *r, const struct pm_isa *isa)
 {
     const int n = r->n, parts = r->parts;
-    /* A sum has 2^PM_MINORS_GRAY terms, each with two roundings where numbers are complex.  Sums at
-     * changes of a sign are rounded three times more, there are at most half as many, and each
-     * counts twice.  Then there are units and lanes; of complex numbers both parts. */
+    /* A sum has 2^PM_MINORS_GRAY terms, each with two roundings if numbers are complex.  Sums at
+     * sign changes have three more roundings; there are at most half as many, and each counts
+     * twice.  Then there are units and lanes; for complex numbers both parts. */
     const double sums = (parts == 1 ? 1 : 3) *
                         (ldexp(5, PM_MINORS_GRAY) + 3 * ldexp(1, r->walk.slow) + 2 * PM_LANES + 8);
 

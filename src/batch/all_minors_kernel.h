@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The strands of all_minors.h.  The file that includes this has defined, in enums, PARTS and WORDS
+/* The strands of all_minors.h.  A file that includes this has defined, in enums, PARTS and WORDS
  * (glynn/products.h), and WALK, the kernel's name without that of the instruction set. */
 #include "base/bits.h"
 #include "batch/all_minors.h"
@@ -34,7 +34,7 @@ KERNEL void add_to(double *at, N a, double scale)
     n_store(at, PM_LANES, sum);
 }
 
-/* The Gray step, and products of the rows before each row. */
+/* Takes a Gray code step, and computes the products of the rows before each row. */
 KERNEL void go_down(const struct pm_minors_walk *w, double *x, double *before, V sign,
                     const double *step, V direction)
 {
@@ -53,8 +53,8 @@ KERNEL void go_down(const struct pm_minors_walk *w, double *x, double *before, V
     }
 }
 
-/* Products of the rows behind each row.  Where the sums stand goes to `change`, times `sign`, the
- * new sign of the column whose sign changes next. */
+/* Computes the products of the rows after each row.  Adds the sums so far, times `sign`, to
+ * `change`; `sign` is the new sign of the column that changes next. */
 KERNEL void go_up(const double *x, const double *before, double *sum, double *change, double sign,
                   const struct pm_minors_walk *w)
 {
@@ -77,7 +77,7 @@ KERNEL void go_up(const double *x, const double *before, double *sum, double *ch
     }
 }
 
-/* The bounds of a patch, W_k the width of row k: prod W_k without row i. */
+/* Adds the bounds of a patch.  W_k is the width of row k; the bound is prod W_k without row i. */
 KERNEL void add_bounds(const struct pm_minors_walk *w, const double *x, const double *centre,
                        double *before, double *bound)
 {
@@ -100,7 +100,7 @@ KERNEL N n_add(N a, N b)
     return a;
 }
 
-/* What stands at `at`, which is 0 then. */
+/* Returns the number at `at` and sets it to 0. */
 KERNEL N take(double *at)
 {
     const N a = n_load(at, PM_LANES);
@@ -109,7 +109,7 @@ KERNEL N take(double *at)
     return a;
 }
 
-/* The sums of row i go to the minors of all columns. */
+/* Adds the sums of row i to the minors of all columns. */
 KERNEL void settle(const struct pm_minors_walk *w, int i, int lane)
 {
     const int column = w->n * CELL;
@@ -130,7 +130,7 @@ KERNEL void settle(const struct pm_minors_walk *w, int i, int lane)
         add_to(minor += column, total, w->sign[k]);
 }
 
-/* Of Gray-coded column k in block g. */
+/* The sign of Gray-coded column k in block g. */
 KERNEL double sign_in(long g, int k)
 {
     return pm_gray((uint64_t)g) >> k & 1 ? -1 : 1;

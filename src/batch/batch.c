@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm_batch() and pm_minors(): many small matrices in arrays, without a plan.
  *
- * Permanents of matrices of at most PM_TABLE_ROWS lines on the shorter side, and minors of those of
- * at most PM_TABLE_ROWS lines on the longer one, go eight at a time through the table
- * (table_kernel.h), one in each lane.  Larger matrices go one by one, the lanes being sign vectors
- * of one matrix: permanents through the kernels of the dense walk (strands.h), minors by those of
- * all_minors.h. Multiplicities, and more than double precision, go through the formula of
- * repeated_lines.h.  The shape and the question alone decide, so the bits do not depend on the
- * instruction set or on the number of threads. */
+ * Small matrices go through the table (table_kernel.h), eight at a time, one in each lane:
+ * permanents if the shorter side has at most PM_TABLE_ROWS lines, minors if the longer side has.
+ * Larger matrices go one by one, and the lanes are sign vectors of one matrix: permanents by the
+ * kernels of the dense walk (strands.h), minors by those of all_minors.h.  Multiplicities, and more
+ * than double precision, use the formula of repeated_lines.h.  Only the shape and the question
+ * decide, so the bits do not depend on the instruction set or the number of threads. */
 #include "batch/walked.h"
 #include "batch/table_kernel.h"
 #include "engine/isa/isa.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matrices one by one by the formula of repeated_lines.h: in doubles, and in balls of more bits
- * where more is asked for, or where multiplicities leave less than PRECISE of a value. */
+/* Computes matrices one by one with the formula of repeated_lines.h: in doubles; or in balls with
+ * more bits, if more precision is asked for, or if with multiplicities the relative error exceeds
+ * PRECISE. */
 #include "base/alloc.h"
 #include "batch/formula_balls.h"
 #include "batch/method.h"
@@ -9,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { PLAIN_BITS = 128 }; /* for double precision of more than PM_TERM_MOST lines */
+enum { PLAIN_BITS = 128 }; /* for double precision and more than PM_TERM_MOST lines */
 
 static const double PRECISE = 1e-12;
 static const double STEPS_MOST = 0x1p42;
@@ -18,7 +19,7 @@ struct room {
     struct pm_batch b;
     struct pm_lines *lines;
     struct pm_terms_room *terms;
-    double *bound; /* of one matrix, where the caller has no place for it */
+    double *bound; /* of one matrix, if the caller has no array for it */
 };
 
 static size_t answers(const struct pm_batch *b)
@@ -54,7 +55,7 @@ fail:
     return status;
 }
 
-/* No line at all: the permanent is 1.  Minors without a line i or j are 0. */
+/* For matrices without lines: the permanent is 1.  Minors without a line i or j are 0. */
 static void deliver_empty(const struct pm_batch *b, size_t k)
 {
     const double value[2] = {b->minors ? 0 : 1, 0};
@@ -83,7 +84,7 @@ static pm_status in_doubles(struct room *r, const struct pm_batch *b, size_t k)
     return pm_terms_work(r->terms, b, r->lines, k);
 }
 
-/* The caller wants no bounds, but they are needed. */
+/* For calls where the caller wants no bounds, but the method needs them. */
 static pm_status bounded(struct room *r, struct pm_batch *b, size_t k)
 {
     const size_t count = answers(b);

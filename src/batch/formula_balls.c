@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Entries are exact, and so are the x_j: numbers of as many bits as they need.  Products and sums
- * are balls of Arb (Johansson, IEEE Transactions on Computers 66, 2017), which prove their errors.
+/* Entries and the x_j are exact: numbers with as many bits as they need.  Products and sums are
+ * balls of Arb (Johansson, IEEE Transactions on Computers 66, 2017), which prove their errors.
  *
- * Of minors, the sums over the numbers of the lines before line i stand at level i; a number of
- * line i that is done with sends its sum up a level, and m_i - 2 s_i times that to the minors of
- * line i. */
+ * For minors, level i holds the sums over the numbers of the lines before line i.  When a number
+ * s_i of line i is finished, its sum is added to the next level, and m_i - 2 s_i times the sum to
+ * the minors of line i. */
 #include "batch/formula_balls.h"
 
 #include "base/alloc.h"
@@ -21,9 +21,9 @@ struct balls {
     const struct pm_lines *lines;
     int count, factors;
     slong bits;
-    acb_ptr entry, x;              /* [factors][count], [factors]: without a radius */
+    acb_ptr entry, x;              /* [factors][count], [factors]: exact */
     int *digit;                    /* s_i */
-    fmpz *binomial;                /* a number for each value of each s_i */
+    fmpz *binomial;                /* a binomial coefficient for each value of each s_i */
     fmpz_t weight;                 /* their product */
     acb_ptr x_ball, before, level; /* [factors]; [factors + 1]; [count + 1][factors] */
     acb_ptr answer;                /* [1] or [count][factors] */
@@ -67,7 +67,7 @@ static void change_x(struct balls *w, int i, int change)
         acb_addmul_si(w->x + j, entry_at(w, i, j), change, ARF_PREC_EXACT);
 }
 
-/* (-1)^s C(m_i, s), doubled where it stands for two terms, line after line. */
+/* (-1)^s C(m_i, s), doubled if it stands for two terms, line after line. */
 static void fill_binomials(struct balls *w)
 {
     fmpz *to = w->binomial;
@@ -90,7 +90,7 @@ static void find_weight(struct balls *w)
     }
 }
 
-/* before[j] = the weighted product of the factors before j, but for minors of one x_j less at j. */
+/* before[j] = the weighted product of the factors before j; for minors, with one x_j less at j. */
 static void multiply(struct balls *w)
 {
     const int *const times = w->lines->times[PM_FACTOR];
@@ -176,7 +176,7 @@ static void walk(struct balls *w)
 
 /* ------------------------------------------------------------------ answers */
 
-/* d!, and what normalized sums are divided by besides. */
+/* d!, and the other divisors of normalized sums. */
 static void find_divisor(arb_t divisor, const struct balls *w)
 {
     const struct pm_lines *const l = w->lines;
@@ -196,7 +196,7 @@ static void find_divisor(arb_t divisor, const struct balls *w)
     arb_clear(factorial);
 }
 
-/* 2^N, m_i, and the divisor. */
+/* Divides by 2^N, by m_i, and by the divisor. */
 static void divide(struct balls *w)
 {
     const struct pm_lines *const l = w->lines;
@@ -283,7 +283,7 @@ static pm_status work(struct balls *w, size_t k, int bits)
 {
     PM_TRY(fill_entries(w, k));
     fill_binomials(w);
-    /* Beam splitters cancel 0.44 N bits. */
+    /* beam splitters lose 0.44 N bits by cancellation */
     w->bits = bits > 0 ? bits : PM_BALLS_FIRST + w->lines->total / 2;
     do {
         walk(w);

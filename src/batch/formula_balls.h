@@ -11,21 +11,21 @@
 #include <acb.h>
 #endif
 
-enum { PM_BALLS_FIRST = 128 }; /* bits that are tried first, and doubled */
+enum { PM_BALLS_FIRST = 128 }; /* number of bits to try first; it is then doubled */
 
 /* Entry (row, col) of matrix k, exactly. */
 pm_status pm_balls_entry(acb_t z, const struct pm_batch *b, size_t k, int row, int col);
 
-/* Whether to compute z[] again, with *bits doubled: unless the number of bits is fixed (not 0), or
- * 56 bits of all of them are right, or they are exact.  What is 0 is to come out exactly. */
+/* True if z[] must be computed again, with *bits doubled.  False if the number of bits is fixed
+ * (not 0), or all numbers have 56 correct bits or are exact.  Zeros must be computed exactly. */
 bool pm_balls_again(slong *bits, int fixed, acb_srcptr z, size_t count);
 
-/* A ball as doubles: the nearest, and a bound that covers the ball. */
+/* Delivers a ball as the nearest doubles, and a bound that covers the ball. */
 void pm_balls_deliver(const struct pm_batch *b, size_t place, acb_srcptr z);
 
-/* The permanent or the minors of matrix k, rounded to double and delivered: once with `bits` bits,
- * or for bits = 0 with more and more, until 56 bits are proved right, or the number is exact.
- * Errors: PM_UNABLE (more than 2^34 steps). */
+/* Computes the permanent or the minors of matrix k, rounds them to double and delivers them: once
+ * with `bits` bits; for bits = 0 with more and more bits, until 56 are proved correct or the number
+ * is exact.  Errors: PM_UNABLE (more than 2^34 steps). */
 pm_status pm_balls_work(const struct pm_batch *b, const struct pm_lines *lines, size_t k, int bits);
 
 #endif

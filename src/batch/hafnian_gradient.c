@@ -3,15 +3,15 @@
  * (Griewank and Walther, Evaluating Derivatives, 2nd edition 2008, chapter 3) through Bjorklund's
  * sum over sets of vertex pairs.
  *
- * The sum stands in engine/hafnian/hafnian_kernel.c: polynomials b_jk and g, and for each pair (u,
- * v), the last one first, either it is dropped and the sign changes, or
+ * engine/hafnian/hafnian_kernel.c has this sum, with polynomials b_jk and g.  For each pair (u, v),
+ * the last one first, either the pair is dropped and the sign changes, or
  *
  *     g := g (1 + z b_uv),    b_jk := b_jk + z (b_ju b_kv + b_jv b_ku).
  *
- * Here every polynomial has an adjoint, the derivative of the hafnian by its coefficients.  Where a
- * pair has been accepted and all sets below are done with, the adjoints go back through these two
- * lines: a product x y adds y times its adjoint to that of x, and x times it to that of y.  So each
- * product of the sum comes three times.  Numbers are balls. */
+ * Here every polynomial has an adjoint: the derivative of the hafnian by its coefficients.  When a
+ * pair has been accepted and all sets below are finished, the adjoints go back through these two
+ * equations: a product x y adds y times its adjoint to the adjoint of x, and x times its adjoint to
+ * that of y.  So each product of the sum is computed three times.  Numbers are balls. */
 #include "base/alloc.h"
 #include "batch/formula_balls.h"
 
@@ -21,17 +21,17 @@
 
 static const double STEPS_MOST = 0x1p34;
 
-/* Polynomials, or their adjoints: b_jk, k < j, at pair(j, k), and g. */
+/* Polynomials, or their adjoints: b_jk, k < j, at pair(j, k); and g. */
 struct state {
-    acb_ptr b, g;           /* h coefficients each; h + 1 */
-    int b_length, g_length; /* those that may differ from 0 */
+    acb_ptr b, g;           /* h coefficients each; h + 1 coefficients */
+    int b_length, g_length; /* how many coefficients may be nonzero */
 };
 
 struct gradient {
     struct pm_batch b;
     int n, h;
     slong bits;
-    struct state *level, *adjoint; /* [h + 1]: when so many pairs are left */
+    struct state *level, *adjoint; /* [h + 1]: by the number of pairs that are left */
     acb_ptr answer;                /* [n][n] */
 };
 
@@ -52,7 +52,7 @@ static int least(int x, int y)
 
 /* ------------------------------------------------------------------ polynomials */
 
-/* to += z x y, of `length` coefficients. */
+/* to += z x y, up to `length` coefficients. */
 static void add_product(const struct gradient *w, acb_ptr to, int length, acb_srcptr x,
                         int x_length, acb_srcptr y, int y_length)
 {
@@ -61,7 +61,7 @@ static void add_product(const struct gradient *w, acb_ptr to, int length, acb_sr
             acb_addmul(to + i + m + 1, x + i, y + m, w->bits);
 }
 
-/* The adjoint of x from that of z x y. */
+/* Adds to the adjoint of x, from the adjoint of z x y. */
 static void add_back(const struct gradient *w, acb_ptr x, int x_length, acb_srcptr of_product,
                      int length, acb_srcptr y, int y_length)
 {
@@ -72,7 +72,7 @@ static void add_back(const struct gradient *w, acb_ptr x, int x_length, acb_srcp
 
 /* ------------------------------------------------------------------ pairs */
 
-/* *to = `from` with the last of r pairs accepted. */
+/* *to = the state after the last of the r pairs of `from` has been accepted. */
 static void accept(const struct gradient *w, struct state *to, const struct state *from, int r)
 {
     const int u = 2 * r - 2, v = u + 1, length = from->b_length;
@@ -94,7 +94,7 @@ static void accept(const struct gradient *w, struct state *to, const struct stat
     add_product(w, to->g, to->g_length, from->g, from->g_length, poly(w, from, v, u), length);
 }
 
-/* The adjoints of `from` from those of what accept() made of it, which has those lengths. */
+/* Computes the adjoints of `from` from those of accept()'s result, which has the same lengths. */
 static void accept_back(const struct gradient *w, const struct state *from, struct state *adjoint,
                         const struct state *to, const struct state *of_to, int r)
 {
@@ -106,7 +106,7 @@ static void accept_back(const struct gradient *w, const struct state *from, stru
             const acb_ptr same = poly(w, adjoint, j, k);
             _acb_vec_add(same, same, here, length, w->bits);
             for (int turn = 0; turn < 2; turn++) {
-                const int p = turn ? v : u, q = turn ? u : v; /* b_pj b_qk */
+                const int p = turn ? v : u, q = turn ? u : v; /* the product b_pj b_qk */
                 add_back(w, poly(w, adjoint, p, j), length, here, longer, poly(w, from, q, k),
                          length);
                 add_back(w, poly(w, adjoint, q, k), length, here, longer, poly(w, from, p, j),
@@ -118,7 +118,7 @@ static void accept_back(const struct gradient *w, const struct state *from, stru
     add_back(w, poly(w, adjoint, v, u), length, of_to->g, to->g_length, from->g, from->g_length);
 }
 
-/* The coefficient of z^h in the two sets that differ in the only pair left. */
+/* The coefficient of z^h for the two sets that differ only in the last pair. */
 static void finish(const struct gradient *w, const struct state *from, struct state *adjoint,
                    bool minus)
 {
@@ -139,7 +139,7 @@ static void finish(const struct gradient *w, const struct state *from, struct st
     }
 }
 
-/* All sets over the r pairs that are left. */
+/* All sets of the r pairs that are left. */
 static void descend(const struct gradient *w, const struct state *from, struct state *adjoint,
                     int r, bool minus)
 {
@@ -221,7 +221,7 @@ static pm_status solve(struct gradient w, size_t k)
     states_init(w.level, w.h);
     states_init(w.adjoint, w.h);
     w.answer = _acb_vec_init(count);
-    if (w.n % 2 == 0 && w.n > 0) { /* of odd order, all are 0 */
+    if (w.n % 2 == 0 && w.n > 0) { /* hafnians of odd order are 0 */
         w.bits = fixed > 0 ? fixed : PM_BALLS_FIRST;
         status = take(&w, k);
         do

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Many small problems with integer entries at once, without plans: the table of tabled.c gives a
- * number with a bound of its error, and where that leaves one integer alone, it is the permanent.
- */
+/* Many small problems with integer entries at once, without plans.  The table of tabled.c gives a
+ * number and a bound of its error.  If exactly one integer is within the bound, it is the
+ * permanent. */
 #include "base/alloc.h"
 #include "model/problem.h"
 
@@ -10,7 +10,7 @@
 
 enum { MOST_ROWS = 12, MOST_COLS = 48 };
 
-/* From here on not every integer is a double. */
+/* Larger integers may not be doubles. */
 static const double MOST = 0x1p53;
 
 static bool is_small(const struct pm_problem *p)
@@ -39,7 +39,7 @@ static void spread(int64_t *dense, const struct pm_matrix *a)
             dense[i * a->cols + a->col[e]] = fmpz_get_si(fmpq_numref(a->re + e));
 }
 
-/* Below it, the steps of a table are over before other threads have begun. */
+/* Fewer steps are finished before other threads have started. */
 static const double FEW_STEPS = 1e7;
 
 static int threads_for(const struct pm_matrix *a, size_t count, int threads)
@@ -50,7 +50,7 @@ static int threads_for(const struct pm_matrix *a, size_t count, int threads)
     return steps < FEW_STEPS ? 1 : threads;
 }
 
-/* `count` problems of one shape. */
+/* Solves `count` problems of the same shape. */
 static pm_status of_one_shape(int64_t *values, bool *found, pm_problem *const *problem,
                               size_t count, int threads)
 {

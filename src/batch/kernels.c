@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which kernels go with an instruction set. */
+/* Finds the kernels of an instruction set. */
 #include "batch/all_minors.h"
 #include "batch/table_kernel.h"
 #include "batch/terms_kernel.h"

@@ -3,12 +3,12 @@
  *
  *     lhaf = sum over 0 <= v_i <= s_i of (-1)^(v_1 + ...) prod_i C(s_i, v_i)
  *            sum over r <= S / 2 of q^r l^(S - 2r) / (r! (S - 2r)!),
- *     q = h'Ah / 8,  l = h'loops / 2,  h_i = s_i - 2 v_i,  S = s_1 + ...,
+ *     q = h'Ah / 8,  l = h'loops / 2,  h_i = s_i - 2 v_i,  S = s_1 + ...
  *
- * which is the moment E prod x_i^(s_i) of normal variables with covariances A and means `loops`
+ * This is the moment E prod x_i^(s_i) of normal variables with covariances A and means `loops`
  * (Kan, From moments of sum to moments of product, Journal of Multivariate Analysis 99, 2008,
- * theorem 1; Isserlis).  A term is the same for v and s - v.  A h and l are exact, the rest are
- * balls. */
+ * theorem 1; Isserlis).  The terms of v and s - v are equal.  A h and l are exact, the other
+ * numbers are balls. */
 #include "base/alloc.h"
 #include "batch/formula_balls.h"
 
@@ -19,10 +19,10 @@ static const double STEPS_MOST = 0x1p34;
 
 struct loops {
     struct pm_batch b;     /* matrices */
-    struct pm_batch means; /* the loops, as matrices of one row */
+    struct pm_batch means; /* the loops, as matrices with one row */
     bool looped;
     int n, total;
-    const int *times; /* NULL: all 1 */
+    const int *times; /* NULL: all are 1 */
     int *digit;       /* v_i */
     slong bits;
     acb_ptr entry, mean, y; /* [n][n]; [n]; A h */
@@ -34,7 +34,7 @@ static int times_of(const struct loops *w, int i)
     return w->times == NULL ? 1 : w->times[i];
 }
 
-/* v_i of the last vertex stops half-way. */
+/* v_i of the last vertex takes only half of its values. */
 static int radix_of(const struct loops *w, int i)
 {
     return (i == w->n - 1 ? times_of(w, i) / 2 : times_of(w, i)) + 1;
@@ -75,8 +75,8 @@ static bool step(struct loops *w)
     return false;
 }
 
-/* *z = sum over r of q^r l^(S - 2r) S! / (r! (S - 2r)!): whole numbers, so that a sum that is 0
- * comes out as 0. */
+/* *z = sum over r of q^r l^(S - 2r) S! / (r! (S - 2r)!).  The coefficients are integers, so that a
+ * sum that is 0 is exactly 0. */
 static void polynomial(acb_t z, const acb_t q, const acb_t l, int total, slong bits)
 {
     acb_t power, square;
@@ -103,7 +103,7 @@ static void polynomial(acb_t z, const acb_t q, const acb_t l, int total, slong b
     fmpz_clear(share);
 }
 
-/* (-1)^(v_1 + ...) prod C(s_i, v_i), doubled where the term stands for two. */
+/* (-1)^(v_1 + ...) prod C(s_i, v_i), doubled if the term stands for two. */
 static void find_weight(fmpz_t weight, const struct loops *w)
 {
     fmpz_t binomial;
@@ -147,7 +147,7 @@ static void add_term(struct loops *w)
     fmpz_clear(weight);
 }
 
-/* Takes off S! and, where that is wanted, sqrt(prod s_i!). */
+/* Divides by S! and, if wanted, by sqrt(prod s_i!). */
 static void normalize(struct loops *w)
 {
     arb_t factorial;

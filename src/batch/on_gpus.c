@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matrices of a stack on GPUs.  Threads make the tables of some thousand matrices, each device
- * computes its share of these in a launch or a few (engine/gpu_jobs.h), and the threads deliver.
- * Parts of units are the CPU's, so values and bounds are, too; a device that fails leaves its share
- * to the threads. */
+/* Computes the matrices of a stack on GPUs.  Threads make the tables of a thousand matrices or
+ * more.  Each device computes some of them in one or a few launches (engine/gpu_jobs.h), and the
+ * threads deliver the results.  The parts of units are the same as on the CPU, so values and bounds
+ * are, too.  If a device fails, the threads compute its matrices. */
 #include "base/alloc.h"
 #include "batch/walked.h"
 #include "engine/gpu_jobs.h"
@@ -11,7 +11,7 @@
 
 enum { SHARE = 1024 }; /* matrices of a device at a time */
 
-/* A matrix on its way. */
+/* A matrix that is being computed. */
 struct task {
     void *room;
     bool empty;
@@ -21,7 +21,7 @@ struct task {
 struct round {
     const struct pm_batch *b;
     struct task *task;
-    size_t first, count; /* matrices of the stack */
+    size_t first, count; /* range of matrices of the stack */
     int threads;
     struct pm_ring ring;
 };
@@ -44,7 +44,7 @@ static pm_status prepare(struct round *r)
     return pm_failure_raise(&failure);
 }
 
-/* The sums of tasks first .. end - 1. */
+/* Computes the sums of tasks first .. end - 1 on a device. */
 static pm_status add_on(struct pm_gpu *gpu, const struct round *r, size_t first, size_t end)
 {
     struct pm_device_job *job;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Row sums are exact because all entries of a row are rounded to multiples of one power of
- * two.  The largest eigenvalue of a patch's Gram matrix is bounded from above by the largest
- * quotient (G x)_s / x_s for a positive vector x (Collatz and Wielandt), which a few steps of
- * the power method bring near the eigenvector. */
+/* Row sums are exact because all entries of a row are rounded to multiples of one power of two.
+ * The largest eigenvalue of a patch's Gram matrix is at most the largest quotient (G x)_s / x_s,
+ * for any positive vector x (Collatz and Wielandt).  A few steps of the power method bring x near
+ * the eigenvector. */
 #include "batch/patches.h"
 
 #include <math.h>
 
 enum {
-    STEPS = 3,     /* towards the eigenvector */
+    STEPS = 3,     /* steps of the power method */
     MANTISSA = 53, /* row sums are multiples of 2^(their exponent - this) */
 };
 
@@ -50,7 +50,7 @@ void pm_batch_round_row(struct pm_batch_patches *p, struct pm_batch_square *a, i
     frexp(sum, &p->exp[i]);
     const double q = ldexp(1, p->exp[i] - MANTISSA), back = ldexp(1, MANTISSA - p->exp[i]);
     for (int j = 0; j < a->n; j++) {
-        double rest[2] = {0, 0}; /* exactly what is rounded off */
+        double rest[2] = {0, 0}; /* exactly what rounding changes */
         for (int part = 0; part < a->parts; part++) {
             double *const b = a->part[part] + i * a->n + j;
             const double rounded = rint(*b * back) * q;
@@ -134,7 +134,7 @@ static void fill_gram(double gram[PM_BLOCK][PM_BLOCK], const struct pm_batch_pat
     }
 }
 
-/* At least lambda. */
+/* An upper bound of lambda. */
 static double largest(const struct pm_batch_patches *p)
 {
     double gram[PM_BLOCK][PM_BLOCK], x[PM_BLOCK], y[PM_BLOCK], most = 0, trace = 0;

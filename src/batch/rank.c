@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm_rank(): permanents of products A = L R, L of r columns and R of r rows, in balls; the method
- * stands in engine/rank/exponents.h. */
+/* pm_rank(): permanents of products A = L R, where L has r columns and R has r rows, in balls.
+ * engine/rank/exponents.h describes the method. */
 #include "base/alloc.h"
 #include "batch/formula_balls.h"
 #include "engine/rank/forms.h"
@@ -19,7 +19,7 @@ struct rank {
     acb_t sum;
 };
 
-/* How often line i of a side stands. */
+/* The multiplicity of line i of a side. */
 static int times_of(const struct pm_batch *b, size_t k, int side, int i)
 {
     const pm_stack *const s = &b->stack;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines that do not occur are left out, and the side is chosen whose signs give fewer
- * terms.  Linear in the lines. */
+/* Lines with multiplicity 0 are left out.  The side whose signs give fewer terms is signed.  Linear
+ * in the lines. */
 #include "batch/repeated_lines.h"
 
 #include "base/alloc.h"
@@ -15,7 +15,7 @@ pm_status pm_lines_new(struct pm_lines **lines, const struct pm_batch *b)
     return *lines != NULL ? PM_OK : PM_NOMEM;
 }
 
-/* The lines of a side that occur; their number with multiplicities in *total. */
+/* Lists the lines of a side with nonzero multiplicity; *total = the sum of their multiplicities. */
 static pm_status find_side(struct pm_lines *l, int64_t *total, int side, const int *times,
                            int count, const char *what, size_t k)
 {
@@ -66,7 +66,7 @@ static void swap_sides(struct pm_lines *l)
 
 pm_status pm_lines_find(struct pm_lines *l, const struct pm_batch *b, size_t k)
 {
-    enum { MOST = 1 << 24 }; /* lines of a side, with multiplicities */
+    enum { MOST = 1 << 24 }; /* largest number of lines of a side, with multiplicities */
     const pm_stack *const s = &b->stack;
     const size_t most = (size_t)s->rows + (size_t)s->cols + 2;
     int64_t total[2];

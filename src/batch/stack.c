@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Entries are read from the caller's array by its strides; where they stand in it is found for a
- * whole call, not for each matrix.  A line is scaled after its largest entry. */
+/* Reads entries from the caller's array by its strides.  Where entries are is computed once for a
+ * call, not for each matrix.  A line is scaled by its largest entry. */
 #include "batch/stack.h"
 
 #include "engine/glynn/rounded.h"
@@ -104,8 +104,8 @@ static void shift(const struct pm_target *to, const struct pm_batch *b, int i, i
         at[to->part] = ldexp(at[to->part], exponent);
 }
 
-/* Scales one line so that parts of entries are below 1/2 (moduli below 1); the exponent that was
- * taken off. */
+/* Scales one line so that parts of entries are below 1/2 (moduli below 1).  Returns the exponent of
+ * the scale. */
 static int scale_line(const struct pm_target *to, const struct pm_batch *b, int line, bool row)
 {
     const int count = row ? b->stack.cols : b->stack.rows;

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Glynn's formula, as the dense engine walks it (engine/dense/dense.c):
+/* Glynn's formula, with the walk of the dense engine (engine/dense/dense.c):
  *
  *     per(A) = 2^(1-n) sum over signs d, d_1 = +, of (prod d_j) prod_i x_i,   x_i = sum_j d_j a_ij.
  *
- * 1. One column, the pivot, is the one whose smallest share of a row's moduli is the largest.  Rows
- *    are divided by their entry there, unless it is small.
- * 2. Entries of row i are rounded to multiples of one power of two q_i, so that all row sums are
- *    exact.  So x_i is off by at most eta_i = (what division and rounding changed).
- * 3. Error bound: that of patches.h; a patch is a block of 2^5 sign vectors, which differ in the
+ * 1. The pivot is the column whose smallest fraction of a row's moduli is the largest.  Rows are
+ * divided
+ *    by their entry there, unless it is small.
+ * 2. The entries of row i are rounded to multiples of one power of two q_i, so that all row sums
+ * are
+ *    exact.  So the error of x_i is at most eta_i = the change by division and rounding.
+ * 3. Error bound: that of patches.h.  A patch is a block of 2^5 sign vectors, which differ in the
  *    pivot and the unrolled columns.
- * 4. Matrices of PM_BATCH_SPLIT lines or more have strands enough for a block of threads of a GPU,
- *    or for several: their units are added by the fold, wherever they are computed. */
+ * 4. Matrices with PM_BATCH_SPLIT lines or more have enough strands for one or more blocks of
+ * threads
+ *    of a GPU.  The fold adds their units, wherever these are computed. */
 #include "batch/strands.h"
 
 #include "base/alloc.h"
@@ -22,7 +25,7 @@
 #include <string.h>
 
 enum {
-    SMALL = 10, /* pivots below 2^-SMALL of a row do not divide it */
+    SMALL = 10, /* a pivot below 2^-SMALL of its row does not divide it */
     TOP = 400,  /* the largest product is near 2^TOP */
 };
 
@@ -32,12 +35,13 @@ struct pm_batch_room {
     struct pm_dense dense;
     struct pm_fold fold;
     double *low, *step, *pivot, *reach, *zero;
-    int row[PM_BATCH_MOST], column[PM_BATCH_MOST]; /* in the order of the walk */
+    int row[PM_BATCH_MOST], column[PM_BATCH_MOST]; /* order of the walk */
     struct pm_batch_patches patches;
     double memory[];
 };
 
-/* Columns: the pivot, the unrolled ones, the Gray-coded ones, the slow ones, a fixed one. */
+/* The columns are, in this order: the pivot, the unrolled, the Gray-coded, the slow, and a fixed
+ * one. */
 static int gray_columns(int n)
 {
     enum { MOST = 8 };
@@ -60,7 +64,7 @@ pm_status pm_batch_room_new(struct pm_batch_room **out, int n, int parts, const 
     room->low = next;
     room->step = next += line * PM_BLOCK;
     room->pivot = next += line * (size_t)gray;
-    room->zero = next += line; /* stays zero: no Gray-coded column is part of a patch */
+    room->zero = next += line; /* stays zero: patches contain no Gray-coded column */
     room->dense.signs = (struct pm_sign_walk){.kind = &pm_dense_kind,
                                               .isa = isa,
                                               .rows = n,
@@ -91,7 +95,7 @@ void pm_batch_room_free(struct pm_batch_room *room)
     free(room);
 }
 
-/* The column whose smallest share of a row's moduli is the largest. */
+/* The column whose smallest fraction of a row's moduli is the largest. */
 static int choose_pivot(const struct pm_batch_square *a)
 {
     double share[PM_BATCH_MOST];
@@ -110,8 +114,8 @@ static int choose_pivot(const struct pm_batch_square *a)
     return best;
 }
 
-/* Divides row i by its entry in column c; *factor *= that.  The relative error of a quotient is at
- * most 8 u. */
+/* Divides row i by its entry in column c, and multiplies *factor by the entry.  The relative error
+ * of a quotient is at most 8 u. */
 static void divide(struct pm_batch_square *a, int i, int c, double factor[2])
 {
     double *const re = a->part[0] + i * a->n;
@@ -138,7 +142,7 @@ static void divide(struct pm_batch_square *a, int i, int c, double factor[2])
     factor[1] = fma(fr, pi, fi * pr);
 }
 
-/* The columns but the pivot, the walk's order: as they are. */
+/* All columns except the pivot, in their order. */
 static void order_columns(struct pm_batch_room *room, int pivot)
 {
     int count = 0;
@@ -148,7 +152,7 @@ static void order_columns(struct pm_batch_room *room, int pivot)
             room->column[count++] = j;
 }
 
-/* The rows that are divided, those with pivot 0, and the others. */
+/* Rows in the order of the walk: those that are divided, those with pivot 0, the others. */
 static void order_rows(struct pm_batch_room *room, const bool *divided,
                        const struct pm_batch_square *a, int pivot)
 {
@@ -167,7 +171,7 @@ static void order_rows(struct pm_batch_room *room, const bool *divided,
             room->row[count++] = i;
 }
 
-/* One row of one part into the tables of the walk (engine/dense/dense_walk.h). */
+/* Writes one part of a row into the tables of the walk (engine/dense/dense_walk.h). */
 static void fill_row(struct pm_batch_room *room, const double *b, int line, int place, int pivot)
 {
     const struct pm_sign_walk *const signs = &room->dense.signs;
@@ -211,7 +215,7 @@ static void fill_reach(struct pm_batch_room *room, const struct pm_batch_square 
         room->reach[k] = room->patches.reach[room->row[k]];
 }
 
-/* Of a patch, beside the roundings of products. */
+/* The error of a patch, relative to its bound (pm_finish.share). */
 static double share(const struct pm_batch_room *room)
 {
     const double blocks = ldexp(1, room->dense.walk.log_blocks);
@@ -242,7 +246,7 @@ bool pm_batch_prepare(struct pm_batch_room *room, struct pm_batch_square *a)
     fill_tables(room, a, pivot);
     fill_reach(room, a, pivot);
     room->dense.walk.start = ldexp(1, TOP - exponents);
-    /* the start of products, and 2^(n-1) sign vectors */
+    /* the first factor of products, and 2^(n-1) sign vectors */
     room->dense.signs.exp = -(TOP - exponents + n - 1);
     *finish = (struct pm_finish){.factor = {{factor[0]}, {factor[1]}},
                                  .size = PM_UP * pm_batch_above(factor[0], factor[1]),

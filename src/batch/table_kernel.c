@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of table_kernel.h in vectors.  Subsets are taken in ascending order, so that all parts
- * of a subset are there before it; the columns of a subset are added in ascending order. */
+/* The table of table_kernel.h in vectors.  Subsets are processed in ascending order, so that all
+ * parts of a subset are ready before it.  The columns of a subset are added in ascending order. */
 #include "base/bits.h"
 #include "batch/table_kernel.h"
 #include "engine/isa/vector.h"
@@ -40,7 +40,7 @@ KERNEL void put(double *t, const struct cell *cell, int parts, bool moduli)
         v_store(t + parts * WIDTH, cell->modulus);
 }
 
-/* Where the lanes of an entry stand, and those of a cell. */
+/* The places of an entry's lanes, and of a cell's lanes. */
 struct place {
     const struct pm_table *w;
     int lane, cell;
@@ -69,7 +69,7 @@ KERNEL void fill_square(const struct place *at, int parts, bool moduli)
     }
 }
 
-/* *minor += x y, both from tables */
+/* *minor += x y, where both are from tables. */
 KERNEL void add_minor(double *minor, const double *x, const double *y, int parts, bool moduli)
 {
     const struct cell a = get(x, parts, moduli), b = get(y, parts, moduli);
@@ -87,7 +87,7 @@ KERNEL void add_minor(double *minor, const double *x, const double *y, int parts
     }
 }
 
-/* Of a square matrix, from its table. */
+/* Computes the minors of a square matrix from its tables. */
 KERNEL void fill_minors(const struct place *at, int parts, bool moduli)
 {
     const struct pm_table *const w = at->w;
@@ -111,7 +111,8 @@ KERNEL void fill_minors(const struct place *at, int parts, bool moduli)
     }
 }
 
-/* Subsets in descending order still find what stood before column j. */
+/* Adds column j.  Subsets are in descending order, so that they read values from before column
+ * j. */
 KERNEL void add_column(const struct place *at, int j, int parts, bool moduli)
 {
     double *const t = at->w->scratch;
@@ -127,7 +128,7 @@ KERNEL void add_column(const struct place *at, int j, int parts, bool moduli)
     }
 }
 
-/* Lanes `lane` .. lane + WIDTH - 1. */
+/* Computes lanes `lane` .. lane + WIDTH - 1. */
 KERNEL void lanes(struct pm_table_sum *sum, const struct pm_table *w, int lane, int parts,
                   bool moduli)
 {

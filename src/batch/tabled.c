@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matrices eight at a time by the table.  For minors, a rectangular matrix is made square by rows
- * of ones, which multiply them by (n - m)!. */
+/* Computes matrices by the table, eight at a time.  For minors, rows of ones make a rectangular
+ * matrix square, which multiplies its minors by (n - m)!. */
 #include "base/alloc.h"
 #include "batch/method.h"
 #include "batch/table_kernel.h"
@@ -19,7 +19,7 @@ struct room {
     pm_table_walk *walk;
     struct pm_table table;
     double *entries;
-    int *exp[LANES]; /* taken off the rows, then off the columns */
+    int *exp[LANES]; /* of the scales of rows, then of columns */
 };
 
 static void close_room(void *opened)
@@ -72,7 +72,7 @@ fail:
     return status;
 }
 
-/* Roundings on the way of a term into the sum, and of the entry itself. */
+/* Number of roundings from an entry of a term to the sum, including that of the entry itself. */
 static double roundings(const struct room *r)
 {
     const double m = r->table.rows, n = r->table.cols;
@@ -84,7 +84,7 @@ static double roundings(const struct room *r)
            (r->b->stack.entries == PM_ENTRIES_INTEGER ? m : 0);
 }
 
-/* Matrix k into a lane; *signs: something is not known to be positive. */
+/* Loads matrix k into a lane; *signs: some entry may not be positive. */
 static pm_status fill_lane(bool *signs, struct room *r, int lane, size_t k)
 {
     const struct pm_batch *const b = r->b;
@@ -120,7 +120,7 @@ static int exponents(const struct room *r, int lane)
     return sum;
 }
 
-/* A number whose parts, and perhaps whose modulus, stand LANES apart. */
+/* Delivers a number whose parts, and modulus if there is one, are LANES apart. */
 static void deliver(const struct room *r, size_t place, const double *re, const double *im,
                     const double *modulus, double divisor, int exp)
 {

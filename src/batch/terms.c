@@ -52,7 +52,7 @@ static void multiply_factorial(double *mantissa, int *exp, int d)
     }
 }
 
-/* What sums are divided by, with at most N + d + 1 roundings, and the power of two beside it. */
+/* The divisor of sums, with at most N + d + 1 roundings, and its power of two. */
 static double find_divisor(int *exp, const struct pm_terms_entries *e, const struct pm_batch *b)
 {
     const struct pm_lines *const l = e->lines;
@@ -73,7 +73,7 @@ static double find_divisor(int *exp, const struct pm_terms_entries *e, const str
     return divisor;
 }
 
-/* The error of a sum, `size` being that of its bounds; `sums`: roundings of sums. */
+/* The error of a sum; `size`: the sum of its bounds; `sums`: number of roundings of sums. */
 static double error_of(const struct pm_terms_entries *e, double size, double sums)
 {
     const struct pm_lines *const l = e->lines;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines are multiplied by powers of two, so that all x_j are near 1; then they are rounded. */
+/* Multiplies lines by powers of two so that all x_j are near 1, then rounds the entries. */
 #include "batch/terms_entries.h"
 
 #include <math.h>
@@ -57,7 +57,7 @@ static int top_of(const struct pm_terms_entries *e, int side, int line)
     return exp;
 }
 
-/* Scales all lines, so that the x_j are near 1; false where doubles cannot hold that. */
+/* Scales all lines so that the x_j are near 1; false where doubles cannot hold the result. */
 static bool scale(struct pm_terms_entries *e)
 {
     const struct pm_lines *const l = e->lines;
@@ -83,7 +83,7 @@ static bool scale(struct pm_terms_entries *e)
     return same;
 }
 
-/* Rounds factor line j; its share of the bound. */
+/* Rounds factor line j; returns its contribution to the bound. */
 static double round_line(struct pm_terms_entries *e, const struct pm_batch *b, int j)
 {
     const struct pm_lines *const l = e->lines;
@@ -106,7 +106,7 @@ static double round_line(struct pm_terms_entries *e, const struct pm_batch *b, i
                     (b->stack.entries == PM_ENTRIES_INTEGER ? UNIT * sum : 0));
 }
 
-/* The factors x_j are near 1; t is such that prod (|x_j| + t eta_j) is near e prod |x_j|. */
+/* The factors x_j are near 1.  t is chosen so that prod (|x_j| + t eta_j) is near e prod |x_j|. */
 static void round_lines(struct pm_terms_entries *e, const struct pm_batch *b)
 {
     const struct pm_lines *const l = e->lines;
@@ -125,7 +125,7 @@ static void round_lines(struct pm_terms_entries *e, const struct pm_batch *b)
 static void find_lost(struct pm_terms_entries *e)
 {
     const struct pm_lines *const l = e->lines;
-    double most = 0; /* log2 of what such a number may be multiplied by */
+    double most = 0; /* log2 of the largest factor of such a number */
 
     for (int j = 0; j < l->count[PM_FACTOR]; j++) {
         double x = e->floor[j];

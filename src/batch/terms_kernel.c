@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The terms of terms.h in vectors: one combination a lane, factor after factor.  Minors take the
- * products before each factor down the factors, and those behind it on the way up. */
+/* The terms of terms.h in vectors: one combination in each lane, factor after factor.  For minors,
+ * the products before each factor are computed going down the factors, and those after it going
+ * up. */
 #include "batch/terms_kernel.h"
 #include "engine/isa/vector.h"
 
-enum { SIDE = 2 }; /* vectors side by side, so that products need not wait for each other */
+enum {
+    SIDE = 2
+}; /* number of vectors at the same time, so that products need not wait for each
+    * other */
 
-static const double CORNER = 0x1.a827999fcef33p-2; /* at least sqrt 2 - 1 */
+static const double CORNER = 0x1.a827999fcef33p-2; /* an upper bound of sqrt 2 - 1 */
 
 struct number {
     V re[SIDE], im[SIDE], size[SIDE];
@@ -45,7 +49,7 @@ KERNEL void multiply_power(struct number *a, const struct number *b, int k, int 
     }
 }
 
-/* Factor j at lanes `lane` .. of a group. */
+/* Loads factor j at lanes `lane` .. of a group. */
 KERNEL struct number factor(const struct pm_terms *t, const double *x, int group, int j, int lane,
                             int parts, bool sizes)
 {

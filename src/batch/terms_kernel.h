@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the kernels do: the low lines' combinations for one choice of the other numbers s_i, side by
- * side in vectors. */
+/* The data of the kernels.  They process all combinations of the low lines for one choice of the
+ * other numbers s_i, in vectors. */
 #ifndef PM_BATCH_TERMS_KERNEL_H
 #define PM_BATCH_TERMS_KERNEL_H
 
@@ -10,27 +10,27 @@
 
 /* Arrays of [PM_TERM_LANES] are aligned to 64 bytes. */
 struct pm_terms {
-    int factors, parts, groups; /* groups of combinations */
+    int factors, parts, groups; /* groups: number of groups of combinations */
     bool sizes;                 /* bounds are wanted */
     const int *times;           /* [factors]: c_j */
     const double *offset;       /* [groups][factors][parts][PM_TERM_LANES] */
-    const double *weight;       /* [groups][PM_TERM_LANES]: signed; 0 where there is none */
+    const double *weight;       /* [groups][PM_TERM_LANES]: signed; 0 if there is no combination */
     const double *floor;        /* [factors]: t eta_j */
 
-    /* Of minors. */
-    double *share;   /* [groups][factors][parts][PM_TERM_LANES], added to: products without x_j */
-    double *product; /* [factors][parts + 1][PM_TERM_LANES], added to: their sums over groups, and
-                      * those of their bounds */
-    double *room;    /* [factors][2][3][PM_TERM_LANES] */
+    /* For minors: */
+    double *share;   /* [groups][factors][parts][PM_TERM_LANES]: products without x_j are added */
+    double *product; /* [factors][parts + 1][PM_TERM_LANES]: their sums over groups, and those of
+                      * their bounds, are added */
+    double *room;    /* [factors][2][3][PM_TERM_LANES] working memory */
 };
 
-/* Sums of weighted products, added to. */
+/* Sums of weighted products; the kernel adds to them. */
 struct pm_terms_lanes {
     double high[2][PM_TERM_LANES] __attribute__((aligned(64))), low[2][PM_TERM_LANES];
     double size[PM_TERM_LANES];
 };
 
-/* All combinations for x[factors][parts] of the other lines. */
+/* Processes all combinations for x[factors][parts] of the other lines. */
 typedef void pm_terms_walk(struct pm_terms_lanes *sum, const struct pm_terms *t, const double *x,
                            double weight);
 

@@ -11,9 +11,11 @@
 
 enum {
     LANES = PM_TERM_LANES,
-    LOW_MOST = 128, /* combinations of low lines, but of one alone */
+    LOW_MOST = 128, /* largest number of combinations of low lines, unless there is only one low
+                     * line */
     GROUPS_MOST = (PM_TERM_MOST + 1) / LANES + 1,
-    FLUSH = 64, /* walks after which shares are put aside, so that no long sum is rounded */
+    FLUSH = 64, /* number of walks after which sums are added to the next level, so that no long sum
+                 * is rounded */
 };
 
 /* ------------------------------------------------------------------ memory */
@@ -91,8 +93,8 @@ static void low_digits(int *digit, const struct pm_terms_sums *w, int combinatio
     }
 }
 
-/* Line i doubles the combinations of the lines before, triples them, ...  Those behind the last
- * have no weight. */
+/* Line i doubles the combinations of the lines before it, or triples them, and so on.  Places after
+ * the last combination have weight 0. */
 static void fill_weights(struct pm_terms_sums *w)
 {
     const struct pm_lines *const l = w->entries->lines;
@@ -109,7 +111,7 @@ static void fill_weights(struct pm_terms_sums *w)
     }
 }
 
-/* m_i - 2 s_i of the next combinations, a group of them. */
+/* m_i - 2 s_i for the next group of combinations. */
 static void next_signs(double signs[][LANES], int *digit, const struct pm_terms_sums *w)
 {
     const struct pm_lines *const l = w->entries->lines;
@@ -188,7 +190,7 @@ static size_t level_size(const struct pm_terms_sums *w)
     return (size_t)w->t.factors * (size_t)(w->t.parts + 1);
 }
 
-/* The lanes of a walk go to the lowest level. */
+/* Adds the lanes of a walk to the lowest level. */
 static void add_products(struct pm_terms_sums *w)
 {
     double *const level = w->level + (size_t)w->low * level_size(w);
@@ -203,7 +205,7 @@ static void add_products(struct pm_terms_sums *w)
     memset(w->product, 0, level_size(w) * LANES * sizeof(double));
 }
 
-/* Line i's number is done with: its sum goes up a level. */
+/* Line i's number is finished: adds its sum to the next level. */
 static void settle(struct pm_terms_sums *w, const struct place *p, int i)
 {
     const int parts = w->t.parts;

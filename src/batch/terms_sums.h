@@ -9,19 +9,20 @@
 
 struct pm_terms_sums {
     pm_terms_walk *walk;
-    struct pm_terms t; /* what the kernel sees of the arrays below */
+    struct pm_terms t; /* the kernel's view of the arrays below */
     const struct pm_terms_entries *entries;
-    int low, low_terms;                                  /* low lines and their combinations */
+    int low, low_terms;                                  /* number of low lines, and of their
+                                                          * combinations */
     uint64_t walks;                                      /* combinations of the others */
     double binomial[PM_TERM_MOST + 1][PM_TERM_MOST + 1]; /* C(m_i, s) 2^-m_i, doubled, signed */
     double *offset, *weight, *share, *kept, *room;
     double *product;
-    double *level; /* [signed + 1][factors][parts + 1]: sums over the lines before */
-    double *outer; /* [signed][factors][parts]: the same times m_i - 2 s_i */
+    double *level; /* [signed + 1][factors][parts + 1]: sums over the numbers of earlier lines */
+    double *outer; /* [signed][factors][parts]: the same sums times m_i - 2 s_i */
 };
 
-/* Memory for matrices with at most `lines` different lines of a side; `w` is zero before.  After an
- * error it is to be cleared, too. */
+/* Allocates memory for matrices with at most `lines` different lines of a side; `w` must be zero.
+ * Clear it also after an error. */
 pm_status pm_terms_sums_init(struct pm_terms_sums *w, const struct pm_batch *b, size_t lines);
 void pm_terms_sums_clear(struct pm_terms_sums *w);
 
@@ -41,8 +42,8 @@ static inline void pm_terms_sum_add(double *high, double *low, double more, doub
     *high = sum;
 }
 
-/* Of minors: the sum over all terms of (m_i - 2 s_i) times what has no x_j; the sum of the bounds
- * of what has no x_j; and how many roundings are in such a sum. */
+/* For minors: the sum over all terms of (m_i - 2 s_i) times the products without x_j; the sum of
+ * the bounds of those products; and the number of roundings in such a sum. */
 double pm_terms_sums_minor(const struct pm_terms_sums *w, int i, int j, int part);
 double pm_terms_sums_size(const struct pm_terms_sums *w, int j);
 double pm_terms_sums_roundings(const struct pm_terms_sums *w);

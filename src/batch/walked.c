@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matrices one by one by strands.  A rectangular matrix is made square by rows of ones, which
- * multiply permanents and minors by (n - m)!. */
+/* Computes matrices one by one by strands.  Rows of ones make a rectangular matrix square, which
+ * multiplies permanents and minors by (n - m)!. */
 #include "base/alloc.h"
 #include "batch/method.h"
 #include "batch/all_minors.h"
@@ -15,11 +15,11 @@ static const double UNIT = 0x1p-53;
 struct room {
     const struct pm_batch *b;
     struct pm_batch_square square;
-    struct pm_batch_room *strands; /* of permanents */
+    struct pm_batch_room *strands; /* for permanents */
     struct pm_minors_room *minors;
-    double *minor; /* [cols][cols][parts], and the bounds of rows */
+    double *minor; /* [cols][cols][parts], then the bounds of rows */
     int row_exp[PM_BATCH_MOST], col_exp[PM_BATCH_MOST];
-    int exp;        /* their sum */
+    int exp;        /* the sum of these exponents */
     double divisor; /* (n - m)! */
 };
 
@@ -86,7 +86,7 @@ static pm_status load(struct room *r, size_t k)
     return PM_OK;
 }
 
-/* A number of the square matrix. */
+/* Delivers a number of the square matrix. */
 static void deliver(const struct room *r, size_t place, const double *of_square, double bound,
                     int exp)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A permanent of the walk in steps, of which the middle one may be done by a GPU.  `room` is what
- * pm_batch_walk.open() gave. */
+/* A permanent by the walk, in steps; a GPU may do the middle step.  `room` is from
+ * pm_batch_walk.open(). */
 #ifndef PM_BATCH_WALKED_H
 #define PM_BATCH_WALKED_H
 
@@ -11,10 +11,10 @@
 pm_status pm_batch_begin(bool *empty, void *room, size_t k);
 struct pm_batch_room *pm_batch_strands(void *room);
 
-/* Delivers it from the sum of all units. */
+/* Delivers the permanent from the sum of all units. */
 void pm_batch_end(void *room, size_t k, bool empty, const struct pm_part *sum);
 
-/* All matrices of the stack on the devices that it names; what these cannot do, threads do. */
+/* Computes all matrices of the stack on its devices; threads do what the devices cannot. */
 pm_status pm_batch_on_gpus(const struct pm_batch *b, int threads);
 
 #endif
