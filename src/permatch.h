@@ -510,6 +510,10 @@ double pm_answer_spent(const pm_answer *answer, pm_phase phase);
 int pm_answer_ranks(const pm_answer *answer);
 uint64_t pm_answer_rank_units(const pm_answer *answer, int rank);
 
+/* The units of work that the GPUs, or else the threads, of this process computed of what was dealt
+ * out. */
+uint64_t pm_answer_units(const pm_answer *answer, bool gpus);
+
 /* Releases an answer; NULL is fine. */
 void pm_answer_free(pm_answer *answer);
 

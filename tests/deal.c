@@ -6,6 +6,7 @@
 #include "schedule/units.h"
 
 #include <math.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -250,6 +251,7 @@ struct faults {
     uint64_t wrong; /* unit of ring 0 that comes out wrong the first time; UINT64_MAX: none */
     int seen;
     int open; /* engines that are open now */
+    int done; /* calls of threads */
 };
 
 struct made_up {
@@ -279,6 +281,7 @@ static pm_status made_up_work(void *job, uint64_t first, uint64_t count, struct 
             __atomic_fetch_add(&m->faults->seen, 1, __ATOMIC_RELAXED) == 0)
             part[k].re[0] = -0x1p300;
     }
+    __atomic_add_fetch(&m->faults->done, 1, __ATOMIC_RELAXED);
     return PM_OK;
 }
 
@@ -300,6 +303,9 @@ static const struct pm_engine made_up = {.name = "made-up",
 struct device {
     int ranges;
     size_t ring;
+    double rate, cores;      /* as of its hand */
+    const int *done;         /* waits until this is not 0; NULL: it does not wait */
+    struct pm_shares shares; /* in the end */
 };
 
 static pm_status device_open(void **job, void *device, const struct pm_work *work, size_t r)
@@ -316,6 +322,8 @@ static pm_status device_work(void *job, uint64_t first, uint64_t count, struct p
 {
     struct device *const d = job;
 
+    while (d->done != NULL && __atomic_load_n(d->done, __ATOMIC_RELAXED) == 0)
+        sched_yield();
     for (uint64_t u = first; u < first + count; u++) {
         const struct pm_part part = part_of(d->ring, u);
         test_need(pm_fold_add(fold, 0, u, &part));
@@ -331,17 +339,25 @@ static void device_close(void *job)
 static pm_status run_crew(struct pm_deal *deal, struct faults *faults, uint64_t units, int threads,
                           struct device *device, double audit)
 {
-    const struct pm_cost cost = {.units = units, .steps = 1, .choice = faults};
+    const struct pm_cost cost = {.units = units, .steps = (double)units, .choice = faults};
     const struct pm_work work = {
         .engine = &made_up, .cost = &cost, .ring = ring, .rings = RINGS, .audit = audit};
-    const struct pm_hand hand = {device, 32, device_open, device_work, device_close};
+    const struct pm_hand hand = {.device = device,
+                                 .want = 32,
+                                 .rate = device != NULL ? device->rate : 0,
+                                 .cores = device != NULL ? device->cores : 0,
+                                 .open = device_open,
+                                 .work = device_work,
+                                 .close = device_close};
     struct pm_crew *const crew = pm_crew_start(deal, &work, threads, &hand, device != NULL);
 
     if (crew == NULL)
         abort();
     while (!pm_deal_wait(deal, 0.01))
         ;
-    pm_crew_end(crew);
+    const struct pm_shares shares = pm_crew_end(crew);
+    if (device != NULL)
+        device->shares = shares;
     return pm_deal_status(deal);
 }
 
@@ -358,6 +374,30 @@ static void check_crew(struct test *t, uint64_t units, int threads, int ranges, 
     CHECK(t, status == wanted && faults.open == 0 && (status != PM_OK || sums_agree(deal, units)),
           "%llu units, %d threads, device fails after %d, audit %g: %s", (unsigned long long)units,
           threads, ranges, audit, pm_status_name(status));
+    pm_deal_free(deal);
+}
+
+/* Threads beside a device that is so many times as fast as one of them, and keeps so many cores
+ * busy: they compute some units, or wait until it is gone. */
+static void check_beside(struct test *t, uint64_t units, int threads, double times, double cores,
+                         int ranges, bool both)
+{
+    struct faults faults = {.wrong = UINT64_MAX};
+    struct device device = {.ranges = ranges,
+                            .rate = times * made_up.rate[PM_REAL],
+                            .cores = cores,
+                            .done = both && cores < threads ? &faults.done : NULL};
+    struct pm_deal *deal;
+
+    test_need(pm_deal_new(&deal, ring, RINGS, units));
+    const pm_status status = run_crew(deal, &faults, units, threads, &device, 0);
+    const bool shared = device.shares.threads > 0 && device.shares.devices > 0;
+    CHECK(t,
+          status == PM_OK && sums_agree(deal, units) && faults.open == 0 && shared == both &&
+              device.shares.threads + device.shares.devices == RINGS * units,
+          "%llu units: %llu by %d threads, %llu by a device as fast as %g (%g cores, %d ranges)",
+          (unsigned long long)units, (unsigned long long)device.shares.threads, threads,
+          (unsigned long long)device.shares.devices, times, cores, ranges);
     pm_deal_free(deal);
 }
 
@@ -384,5 +424,11 @@ int main(void)
     check_crew(&t, 10000, 0, 4, 0, UINT64_MAX, PM_UNABLE);
     check_crew(&t, 10000, 3, -1, 1, 4321, PM_WRONG);
     check_crew(&t, 777, 0, 100000, 1, 5, PM_WRONG);
+    check_beside(&t, 10000, 1, 20, 0, 1 << 20, true);
+    check_beside(&t, 10007, 4, 20, 1, 1 << 20, true);
+    check_beside(&t, 10007, 4, 20, 4, 1 << 20, false);
+    check_beside(&t, 1000, 3, 100, 0, 1 << 20, false);
+    check_beside(&t, 10007, 4, 20, 1, 5, true);
+    check_beside(&t, 1000, 2, 100, 2, 5, true);
     return test_done(&t);
 }

@@ -41,6 +41,21 @@ on() {
 on "1 x 8" env
 on "1 x 8, of which one fails" env PM_GPU_FAIL=0:1
 
+# Threads beside devices: both compute units, and the value and the bound stay.
+# beside WHAT OPTION...
+beside() {
+    local what=$1
+    shift
+    is "$("${walk[@]}" --threads=3 "$@" 2> "$scratch/err")" "$wanted" \
+        "threads beside $what: the value"
+    is "$(bound_of "$scratch/err")" "$bound" "threads beside $what: the bound"
+    grep -q 'GPUs computed [1-9][0-9]* units, threads beside them [1-9]' "$scratch/err"
+    ok $? "... $(grep 'GPUs computed' "$scratch/err")"
+}
+beside "a device" --gpus=1
+beside "a device, with an audit" --gpus=1 --audit=50%
+PM_GPU_FAIL=0:1 beside "a device that fails" --gpus=1
+
 # A plan, or a checkpoint, of another machine is carried out by the devices of this one.
 plain=("${walk[@]}")
 for devices in none 1; do

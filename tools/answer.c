@@ -53,6 +53,9 @@ static void show_bound(const pm_answer *answer, const char *value, const char *b
                 "s\n",
                 pm_answer_spent(answer, PM_PLANNING), pm_answer_spent(answer, PM_OPENING),
                 pm_answer_spent(answer, PM_COMPILING), pm_answer_spent(answer, PM_LAUNCHES));
+    if (pm_answer_units(answer, true) > 0)
+        fprintf(stderr, "GPUs computed %" PRIu64 " units, threads beside them %" PRIu64 "\n",
+                pm_answer_units(answer, true), pm_answer_units(answer, false));
     for (int rank = 0; pm_answer_ranks(answer) > 1 && rank < pm_answer_ranks(answer); rank++)
         fprintf(stderr, "rank %d computed %" PRIu64 " units\n", rank,
                 pm_answer_rank_units(answer, rank));

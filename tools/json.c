@@ -139,7 +139,9 @@ static int fill(json_t *object, const struct json_answer *a)
                                  list_of(pm_answer_engines(answer)), "seconds",
                                  pm_answer_seconds(answer), "threads", pm_answer_threads(answer)));
     if (pm_answer_gpus(answer) > 0)
-        bad |= add(object, json_pack("{s:i}", "gpus", pm_answer_gpus(answer)));
+        bad |= add(object, json_pack("{s:i, s:I, s:I}", "gpus", pm_answer_gpus(answer), "gpu_units",
+                                     (json_int_t)pm_answer_units(answer, true), "thread_units",
+                                     (json_int_t)pm_answer_units(answer, false)));
     if (pm_answer_ranks(answer) > 1)
         bad |= add(object, json_pack("{s:o}", "rank_units", units_of(answer)));
     return bad | add(object, json_pack("{s:s}", "version", pm_version()));

@@ -41,6 +41,7 @@ struct pm_session {
     struct pm_progress first; /* progress at the beginning of the session */
     uint64_t before;          /* units of the current stage that were done when it began */
     uint64_t *units;          /* number of units that each rank has computed; NULL without a team */
+    struct pm_shares shares;  /* of the units of this rank */
     struct pm_poll poll;      /* used while the plan is made */
     double asked;             /* time when the caller was last told about planning */
     bool unwanted;            /* the caller does not want a plan any more */

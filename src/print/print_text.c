@@ -260,6 +260,11 @@ uint64_t pm_answer_rank_units(const pm_answer *answer, int rank)
     return answer->units != NULL ? answer->units[rank] : 0;
 }
 
+uint64_t pm_answer_units(const pm_answer *answer, bool gpus)
+{
+    return gpus ? answer->shares.devices : answer->shares.threads;
+}
+
 int pm_answer_threads(const pm_answer *answer)
 {
     return answer->threads;

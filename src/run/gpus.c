@@ -5,6 +5,7 @@
 #include "run/gpus.h"
 
 #include "base/alloc.h"
+#include "plan/way.h"
 
 #include <stdlib.h>
 
@@ -88,6 +89,14 @@ static bool is_mine(const pm_team *team, int device, int devices)
     return devices >= ranks ? device % ranks == rank : rank % devices == device;
 }
 
+/* Steps a second, by which threads beside it take their share.  Tests take it for a thread: what
+ * they compute is too short for one to have any. */
+static double device_rate(const struct pm_work *work)
+{
+    return (pm_way_is_eager() ? work->engine->rate
+                              : work->engine->gpu->rate)[work->ring->number];
+}
+
 pm_status pm_gpu_hands_init(struct pm_gpu_hands *hands, struct pm_gpus *gpus,
                             const struct pm_work *work, const pm_team *team)
 {
@@ -95,11 +104,14 @@ pm_status pm_gpu_hands_init(struct pm_gpu_hands *hands, struct pm_gpus *gpus,
     if (work->engine->gpu == NULL)
         return pm_fail(PM_UNABLE, "%s has no kernels for GPUs", work->engine->name);
     const int each = work->engine->gpu->alone ? 1 : HANDS, count = each * gpus->count;
+    const double rate = device_rate(work) / (work->cost->steps / (double)work->cost->units);
     PM_NEW(hands->hand, count);
     for (int k = 0; k < count; k++)
         if (is_mine(team, k / each, gpus->count))
             hands->hand[hands->count++] = (struct pm_hand){.device = &gpus->gpu[k / each],
                                                            .want = launch_units(work, count),
+                                                           .rate = rate / each,
+                                                           .cores = 1.0 / each,
                                                            .open = hand_open,
                                                            .work = hand_work,
                                                            .close = hand_close};

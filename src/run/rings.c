@@ -56,7 +56,9 @@ static pm_status rings_deal(struct pm_part *part, struct pm_work *work, const st
         hands.count = 0;
     struct pm_crew *const crew = pm_crew_start(deal, work, threads, hands.hand, hands.count);
     pm_session_watch(session, stage, deal);
-    pm_crew_end(crew);
+    const struct pm_shares shares = pm_crew_end(crew);
+    session->shares.threads += shares.threads;
+    session->shares.devices += shares.devices;
     PM_TRY_GOTO(status, pm_session_end(session, stage, deal), done);
     for (size_t k = 0; k < work->rings && !pm_session_is_part(session); k++)
         pm_deal_sum(&part[k], deal, k);

@@ -158,6 +158,39 @@ static bool take(struct pm_range *range, struct pm_deal *deal, uint64_t want)
     return false;
 }
 
+/* The last part of a span: as pm_deal_next() cuts the first. */
+static uint64_t cut_last(struct span *span, uint64_t want)
+{
+    const uint64_t size = UINT64_C(1) << (63 - __builtin_clzll(want > 0 ? want : 1));
+    const uint64_t begin = (span->end - 1) & ~(size - 1), end = span->end;
+
+    span->end = begin > span->first ? begin : span->first;
+    return end - span->end;
+}
+
+/* Takes a range from the end of the last ring that has any. */
+static bool take_last(struct pm_range *range, struct pm_deal *deal, uint64_t want)
+{
+    for (size_t ring = deal->rings; ring-- > deal->low;) {
+        struct lane *const lane = &deal->lane[ring];
+        const uint64_t next = lane->next;
+        lane->next = deal->units;
+        deal->tally.free -= deal->units - next;
+        if (next < deal->units)
+            pm_lanes_put(deal, ring, next, deal->units);
+        if (lane->spans == 0)
+            continue;
+        struct span *const span = &lane->span[0];
+        const uint64_t count = cut_last(span, want);
+        *range = (struct pm_range){ring, span->end, count};
+        if (span->first == span->end)
+            memmove(span, span + 1, --lane->spans * sizeof *span);
+        deal->tally.free -= count;
+        return true;
+    }
+    return false;
+}
+
 bool pm_deal_try(struct pm_range *range, struct pm_deal *deal, uint64_t want)
 {
     pthread_mutex_lock(&deal->lock);
@@ -166,19 +199,45 @@ bool pm_deal_try(struct pm_range *range, struct pm_deal *deal, uint64_t want)
     return taken;
 }
 
+static bool may_wait(const struct pm_deal *deal)
+{
+    return deal->more || deal->tally.done < deal->tally.total;
+}
+
 bool pm_deal_next(struct pm_range *range, struct pm_deal *deal, uint64_t want)
 {
     bool taken = false;
 
     pthread_mutex_lock(&deal->lock);
-    while (!is_over(deal) && !(taken = take(range, deal, want)) &&
-           (deal->more || deal->tally.done < deal->tally.total)) {
+    while (!is_over(deal) && !(taken = take(range, deal, want)) && may_wait(deal)) {
         deal->tally.wanted += want;
         pthread_cond_wait(&deal->changed, &deal->lock);
         deal->tally.wanted -= want;
     }
     pthread_mutex_unlock(&deal->lock);
     return taken;
+}
+
+bool pm_deal_next_beside(struct pm_range *range, struct pm_deal *deal, uint64_t want,
+                         uint64_t leave)
+{
+    bool taken = false;
+
+    pthread_mutex_lock(&deal->lock);
+    while (deal->fast > 0 && !is_over(deal) &&
+           !(taken = deal->tally.free > leave && take_last(range, deal, want)) && may_wait(deal))
+        pthread_cond_wait(&deal->changed, &deal->lock);
+    pthread_mutex_unlock(&deal->lock);
+    return taken || pm_deal_next(range, deal, want);
+}
+
+void pm_deal_fast(struct pm_deal *deal, int more)
+{
+    pthread_mutex_lock(&deal->lock);
+    deal->fast += more;
+    if (deal->fast == 0)
+        pthread_cond_broadcast(&deal->changed);
+    pthread_mutex_unlock(&deal->lock);
 }
 
 void pm_lanes_done(struct pm_deal *deal, uint64_t first, uint64_t end)

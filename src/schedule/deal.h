@@ -37,7 +37,16 @@ void pm_deal_free(struct pm_deal *deal); /* NULL is fine */
  * workers may return.  False: there is nothing more to do. */
 bool pm_deal_next(struct pm_range *range, struct pm_deal *deal, uint64_t want);
 
-/* The same without waiting; false also if nothing is free now. */
+/* The same for a thread that works beside devices.  While a fast hand is at work, the thread takes
+ * units from the other end, so that aligned ranges are left for devices, and waits if at most
+ * `leave` units are free. */
+bool pm_deal_next_beside(struct pm_range *range, struct pm_deal *deal, uint64_t want,
+                         uint64_t leave);
+
+/* Adds `more` fast hands; negative: takes them away. */
+void pm_deal_fast(struct pm_deal *deal, int more);
+
+/* The same as pm_deal_next() without waiting; false also if nothing is free now. */
 bool pm_deal_try(struct pm_range *range, struct pm_deal *deal, uint64_t want);
 
 /* Reports that the range is done; `fold` has the sum of its parts. */

@@ -33,6 +33,7 @@ struct pm_deal {
     double *before;    /* [ranges + 1] work before each range; NULL: all units are alike */
     size_t ranges;
     struct pm_tally tally;
+    int fast;      /* number of hands to which others leave units */
     bool more;     /* more work may be offered */
     bool stopping; /* nothing more will be dealt */
     int over;      /* `stopping`, or there is a failure; read without the lock */

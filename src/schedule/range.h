@@ -12,6 +12,11 @@ struct pm_range {
     uint64_t first, count;
 };
 
+/* Who computed how many units. */
+struct pm_shares {
+    uint64_t threads, devices;
+};
+
 struct pm_tally {
     uint64_t total, done, free; /* units; those that are neither done nor free are being computed */
     uint64_t wanted;            /* the number of units that waiting workers would take */

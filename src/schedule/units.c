@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Threads and devices that compute the units of a deal.  A thread takes a range, opens the engine
  * for its ring if no other thread has opened it, and adds the parts of the range to its own fold.
- * If a device fails, its range returns to the deal and threads compute it. */
+ * If a device fails, its range returns to the deal and threads compute it.
+ *
+ * A thread beside devices leaves them as many units as they compute while it computes one range,
+ * so that its last range ends before theirs.  So each side gets a share by the reference rates. */
 #include "schedule/units.h"
 
 #include "base/alloc.h"
@@ -141,10 +144,8 @@ struct pm_crew {
     struct jobs jobs;  /* for the threads */
     struct jobs audit; /* for computing again in another way, if work.audit > 0 */
     pthread_mutex_t lock;
-    pthread_cond_t changed;
-    int able;    /* workers that have not given up */
-    int devices; /* devices at work; while there are any, threads wait, so as not to slow them
-                  * down */
+    int able; /* workers that have not given up */
+    struct pm_shares done;
     struct member *member;
     int members;
 };
@@ -154,6 +155,8 @@ struct member {
     struct pm_crew *crew;
     struct pm_hand hand;
     pthread_t thread;
+    uint64_t leave;            /* for a thread: units to leave to devices */
+    uint64_t done;             /* units computed */
     size_t ring;               /* the ring that is open */
     struct slot *slot, *other; /* for a thread; `other` is for the audit */
     void *job;                 /* for a device */
@@ -273,41 +276,50 @@ static bool member_fails(struct member *member, const struct pm_range *range, pm
     return false;
 }
 
-/* A device ends; or a thread waits until all devices have ended. */
-static void mind_devices(struct pm_crew *crew, bool device)
+static bool member_next(struct pm_range *range, const struct member *member)
 {
+    struct pm_deal *const deal = member->crew->deal;
+    const uint64_t want = member->hand.want;
+
+    return member->hand.device != NULL ? pm_deal_next(range, deal, want)
+                                       : pm_deal_next_beside(range, deal, want, member->leave);
+}
+
+/* The member ends. */
+static void member_end(struct member *member)
+{
+    struct pm_crew *const crew = member->crew;
+    const bool device = member->hand.device != NULL;
+
+    member_leave(member);
+    if (device)
+        pm_deal_fast(crew->deal, -1);
     pthread_mutex_lock(&crew->lock);
-    if (device && --crew->devices == 0)
-        pthread_cond_broadcast(&crew->changed);
-    while (!device && crew->devices > 0)
-        pthread_cond_wait(&crew->changed, &crew->lock);
+    *(device ? &crew->done.devices : &crew->done.threads) += member->done;
     pthread_mutex_unlock(&crew->lock);
+    flint_cleanup(); /* releases FLINT's memory of this thread */
 }
 
 static void *member_run(void *context)
 {
     struct member *const member = context;
     struct pm_crew *const crew = member->crew;
-    const bool device = member->hand.device != NULL;
     struct pm_range range;
     bool able = true;
 
-    if (!device)
-        mind_devices(crew, false);
-    while (able && pm_deal_next(&range, crew->deal, member->hand.want)) {
+    while (able && member_next(&range, member)) {
         struct pm_fold fold;
         pm_fold_init(&fold, &crew->jobs.work.ring[range.ring]);
         const pm_status status = member_range(member, &range, &fold);
-        if (status == PM_OK)
+        if (status == PM_OK) {
             pm_deal_done(crew->deal, &range, &fold);
-        else
+            member->done += range.count;
+        } else {
             able = member_fails(member, &range, status);
+        }
         pm_fold_clear(&fold);
     }
-    member_leave(member);
-    if (device)
-        mind_devices(crew, true);
-    flint_cleanup(); /* releases FLINT's memory of this thread */
+    member_end(member);
     return NULL;
 }
 
@@ -338,18 +350,54 @@ static uint64_t thread_want(const struct pm_work *work)
     return want > 0 ? want : 1;
 }
 
+/* A thread may be slower than that of the reference machine. */
+static const double SLOWER = 2;
+
+/* How many units the devices compute while a thread computes `want` of the longest. */
+static double units_meanwhile(const struct pm_work *work, uint64_t want,
+                              const struct pm_hand *device, int devices)
+{
+    const double rate = work->engine->rate[work->ring->number] * fmax(1, work->limits.threads);
+    const double steps = fmax(work->cost->steps / (double)work->cost->units, work->cost->peak);
+    double units = 0;
+
+    for (int k = 0; k < devices; k++)
+        units += device[k].rate * SLOWER * (double)want * steps / rate;
+    return fmin(units, 0x1p62);
+}
+
+/* A thread, or one that leaves its core to the devices until they are gone. */
+static void crew_threads(struct pm_crew *crew, int threads, const struct pm_hand *device,
+                         int devices)
+{
+    const struct pm_work *const work = &crew->jobs.work;
+    const uint64_t least = devices > 0 && work->engine->gpu != NULL ? work->engine->gpu->least : 1;
+    struct pm_hand hand = {.want = thread_want(work)};
+    double cores = 0;
+
+    if (hand.want < least) /* where ranges of devices would begin or end badly */
+        hand.want = least;
+    for (int k = 0; k < devices; k++)
+        cores += device[k].cores;
+    const double leave = ceil(units_meanwhile(work, hand.want, device, devices));
+    for (int k = 0; k < threads; k++)
+        crew->member[devices + k] =
+            (struct member){.crew = crew,
+                            .hand = hand,
+                            .leave = k + cores < threads ? (uint64_t)leave : UINT64_MAX};
+}
+
 static pm_status crew_fill(struct pm_crew *crew, int threads, const struct pm_hand *device,
                            int devices)
 {
-    const struct pm_work *const work = &crew->jobs.work;
-    const struct pm_hand thread = {.want = thread_want(work)};
-
     PM_NEW(crew->member, threads + devices);
     crew->able = threads + devices;
-    crew->devices = devices;
+    for (int k = 0; k < devices; k++)
+        crew->member[k] = (struct member){.crew = crew, .hand = device[k]};
+    crew_threads(crew, threads, device, devices);
+    pm_deal_fast(crew->deal, devices);
     for (int k = 0; k < threads + devices; k++) {
         struct member *const member = &crew->member[k];
-        *member = (struct member){.crew = crew, .hand = k < devices ? device[k] : thread};
         if (pthread_create(&member->thread, NULL, member_run, member) != 0)
             return pm_fail(PM_NOMEM, "no thread can be started");
         crew->members++;
@@ -362,7 +410,6 @@ static pm_status crew_init(struct pm_crew *crew, struct pm_deal *deal, const str
 {
     crew->deal = deal;
     pthread_mutex_init(&crew->lock, NULL);
-    pthread_cond_init(&crew->changed, NULL);
     PM_TRY(jobs_init(&crew->jobs, work, members));
     return jobs_init(&crew->audit, again, members);
 }
@@ -385,16 +432,19 @@ failed:
     return NULL;
 }
 
-void pm_crew_end(struct pm_crew *crew)
+struct pm_shares pm_crew_end(struct pm_crew *crew)
 {
+    struct pm_shares done = {0, 0};
+
     if (crew == NULL)
-        return;
+        return done;
     for (int k = 0; k < crew->members; k++)
         pthread_join(crew->member[k].thread, NULL);
     free(crew->member);
     jobs_clear(&crew->jobs);
     jobs_clear(&crew->audit);
-    pthread_cond_destroy(&crew->changed);
     pthread_mutex_destroy(&crew->lock);
+    done = crew->done;
     free(crew);
+    return done;
 }

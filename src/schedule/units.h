@@ -23,6 +23,8 @@ struct pm_work {
 struct pm_hand {
     void *device;  /* the argument of open(); NULL: a thread of this machine */
     uint64_t want; /* the largest number of units to take at once, some tenths of a second */
+    double rate;   /* for a device: units per second by the reference rates */
+    double cores;  /* for a device: number of cores of this machine that its thread needs */
     /* As in struct pm_engine.  If open() or work() of a device fails, the run does not fail: the
      * range goes to other hands, and this hand stops.  Exception: PM_WRONG. */
     pm_status (*open)(void **job, void *device, const struct pm_work *work, size_t ring);
@@ -40,12 +42,14 @@ int pm_units_at_once(struct pm_limits *limits, double bytes, double items);
 
 struct pm_crew;
 
-/* Starts `threads` threads and a hand for each device.  They work until the deal is over.  NULL:
- * not all could be started, and the deal has failed. */
+/* Starts `threads` threads and a hand for each device.  They work until the deal is over.  While
+ * devices work, a thread takes a range only if they are busy for longer than the thread needs for
+ * it; the cores that devices need stay free.  NULL: not all could be started, and the deal has
+ * failed. */
 struct pm_crew *pm_crew_start(struct pm_deal *deal, const struct pm_work *work, int threads,
                               const struct pm_hand *device, int devices);
 
-/* Waits until all have ended, and frees them; NULL is allowed. */
-void pm_crew_end(struct pm_crew *crew);
+/* Waits until all have ended, frees them, and returns who computed how much; NULL is allowed. */
+struct pm_shares pm_crew_end(struct pm_crew *crew);
 
 #endif

@@ -207,6 +207,7 @@ pm_status pm_solve_session(pm_answer **out, const pm_problem *problem, const pm_
     answer->spent[PM_LAUNCHES] = spent.launches;
     answer->gpus = session->used;
     answer->ranks = pm_team_size(session->team);
+    answer->shares = session->shares;
     answer->units = session->units;
     session->units = NULL;
     answer->seconds = pm_clock() - begin;

@@ -5,6 +5,7 @@
 
 #include "num/value.h"
 #include "plan/plan.h"
+#include "schedule/range.h"
 
 struct pm_answer {
     struct pm_value value;
@@ -18,6 +19,7 @@ struct pm_answer {
     double seconds, spent[PM_PHASES];
     int threads, gpus, ranks;
     uint64_t *units; /* number of units that each rank has computed; NULL: there is one rank */
+    struct pm_shares shares; /* of this rank's units */
 };
 
 struct pm_session;
