@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Elimination orders: the vertices of the bipartite graph are removed one by one, the neighbours
- * of each becoming a clique.  Minimum degree and minimum fill (Markowitz, The elimination form of
- * the inverse, 1957; Rose, A graph-theoretic study of the numerical solution of sparse positive
- * definite systems of linear equations, 1972) choose the vertex that costs least now.
+/* Elimination orders: the vertices of the bipartite graph are removed one by one, and the
+ * neighbours of each become a clique.  Minimum degree and minimum fill (Markowitz, The elimination
+ * form of the inverse, 1957; Rose, A graph-theoretic study of the numerical solution of sparse
+ * positive definite systems of linear equations, 1972) choose the vertex that costs least now.
  *
- * Scores wait in a binary heap; a vertex whose score changed is pushed again and its old entries
- * are recognised by their outdated score.  The effort is bounded: where neighbourhoods or the
- * number of steps outgrow every hope of a usable width, the rest follows by degree. */
+ * Scores are kept in a binary heap.  If the score of a vertex changes, it is pushed again; its old
+ * entries are recognised by their outdated scores.  The effort is limited: if neighbourhoods or the
+ * number of steps become too large for a usable width, the remaining vertices are ordered by
+ * degree. */
 #include "engine/tree/tree_search.h"
 
 #include "base/alloc.h"
@@ -16,7 +17,7 @@
 enum { HOPELESS = 160 };                     /* neighbours */
 static const long long EFFORT = 150000000LL; /* elementary steps */
 
-/* Steps of looking of an elementary step, and of a vertex. */
+/* Search steps for an elementary step, and for a vertex. */
 static const double EFFORT_LOOK = 1.5, VERTEX_LOOK = 300;
 
 struct list {
@@ -100,7 +101,7 @@ static struct entry heap_pop(struct elimination *g)
 
 /* ---------------------------------------------------------------- elimination */
 
-/* Pairs of neighbours of v that are not adjacent. */
+/* The number of pairs of neighbours of v that are not adjacent. */
 static int64_t fill_of(struct elimination *g, int v)
 {
     const struct list *const n = &g->adjacent[v];
@@ -132,7 +133,7 @@ static pm_status rescore(struct elimination *g, int v)
     return heap_push(g, (struct entry){score, v});
 }
 
-/* Makes the neighbours of v a clique and takes v out. */
+/* Makes the neighbours of v a clique and removes v. */
 static pm_status eliminate(struct elimination *g, int v)
 {
     struct list *const n = &g->adjacent[v];
@@ -151,7 +152,7 @@ static pm_status eliminate(struct elimination *g, int v)
         }
         g->effort += g->adjacent[u].count + n->count;
     }
-    /* Fill counts change up to distance 2. */
+    /* fill counts change up to distance 2 */
     int *touched;
     int count = 0;
     PM_NEW(touched, g->vertices);

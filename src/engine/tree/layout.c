@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Execution order and key positions of a merge tree.  Of the two children of a node the one that
- * needs more room on the way goes first (Sethi and Ullman, The generation of optimal code for
- * arithmetic expressions, 1970), so that few tables wait. */
+/* Order of execution and positions of key bits for a merge tree.  Of the two children of a node,
+ * the one that needs more memory while it is computed goes first (Sethi and Ullman, The generation
+ * of optimal code for arithmetic expressions, 1970), so that few tables wait. */
 #include "engine/tree/layout.h"
 
 #include "base/alloc.h"
@@ -9,21 +9,21 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* What a merge takes, in table entries: both operands once more, grouped, and its result twice,
- * with some room to spare.  A merge by streams takes its operands as they are, and after that its
- * result twice. */
+/* The memory of a merge, in table entries: a grouped copy of both operands, and twice its result
+ * with some reserve.  A merge by streams needs no copies of its operands, but afterwards twice its
+ * result. */
 static const double OPERANDS = 2.0;
 static const double RESULT = 2.25;
 static const double SPARE = 1.125;
 
 struct walk {
     const struct pm_tree *t;
-    double *peak;       /* keys alive at the worst moment of making a node */
-    int *stack, *after; /* nodes in execution order */
+    double *peak;       /* largest number of keys in memory while a node is made */
+    int *stack, *after; /* nodes in order of execution */
     int count;
 };
 
-/* Nodes, parents before children. */
+/* Lists nodes, parents before children. */
 static void preorder(struct walk *w)
 {
     int top = 0, n = 0;
@@ -73,7 +73,8 @@ static void find_peaks(struct walk *w)
     }
 }
 
-/* Nodes, children before parents: the reverse of a preorder that visits the later child first. */
+/* Lists nodes, children before parents: the reverse of a preorder that visits the later child
+ * first. */
 static void execution_order(struct walk *w)
 {
     int top = 0, n = w->count;
@@ -91,7 +92,7 @@ static void execution_order(struct walk *w)
     }
 }
 
-/* rank[v] of every vertex: the number of vertices that close before it. */
+/* rank[v] = the number of vertices that close before v. */
 static pm_status rank_vertices(struct pm_layout *l, const struct walk *w, int *rank)
 {
     const struct pm_tree *const t = w->t;
@@ -101,8 +102,8 @@ static pm_status rank_vertices(struct pm_layout *l, const struct walk *w, int *r
     PM_NEW(seen, l->vertices);
     for (int v = 0; v < l->vertices; v++)
         rank[v] = -1;
-    /* A vertex closes at the node above which no scope has it: walk up in execution order and see
-     * who vanishes. */
+    /* a vertex closes at the node above which no scope contains it: go up in order of execution and
+     * look for the vertices that disappear */
     for (int i = 0; i < w->count; i++) {
         const struct pm_tree_node *const n = &t->node[w->after[i]];
         for (int k = 0; k < n->width; k++)
@@ -226,7 +227,7 @@ pm_status pm_layout_new(struct pm_layout **layout, const struct pm_tree *tree)
                             .cost = pm_tree_steps(tree)};
     pm_status status = pm_tree_copy(&l->tree, tree);
     if (status == PM_OK) {
-        l->tree->looked = NULL; /* the count may end before the layout does */
+        l->tree->looked = NULL; /* tree->looked may be freed before the layout */
         status = fill(l, &w);
     }
     free(w.peak);

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pairs of keys that a merge multiplies.
+/* Predicts the number of pairs of keys that a merge multiplies.
  *
- * A merge multiplies keys A and B that are disjoint and together cover every vertex that closes.
- * A vertex of one side only is covered or not (2 ways), one that closes is covered from the left
- * or from the right (2 ways), a shared one that stays open also by none (3 ways).  The number of
- * such pairs that have the right imbalance on both sides is a coefficient of a product of small
- * polynomials in two variables; it is taken from its saddle point (Good, Saddle-point methods for
- * the multinomial distribution, 1957), with 2 pi H replaced by I + 2 pi H in the determinant so
- * that forced choices count as one. */
+ * A merge multiplies keys A and B that are disjoint and together cover every vertex that closes.  A
+ * vertex on one side only is covered or not (2 ways).  A vertex that closes is covered from the
+ * left or from the right (2 ways).  A shared vertex that stays open may also be uncovered (3
+ * ways).  The number of such pairs with the right imbalance on both sides is a coefficient of a
+ * product of small polynomials in two variables.  The saddle point method gives it (Good,
+ * Saddle-point methods for the multinomial distribution, 1957), with I + 2 pi H instead of 2 pi H
+ * in the determinant, so that forced choices count as one. */
 #include "engine/tree/merge_pairs.h"
 
 #include <math.h>
 
-/* One Newton step for the saddle point (s, t), and the determinant at the old one.  Every class of
- * vertices contributes its mean and covariance of (covered from the left, from the right). */
+/* One Newton step for the saddle point (s, t), and the determinant at the previous point.  Every
+ * class of vertices contributes its mean and covariance of (covered from the left, covered from the
+ * right). */
 struct saddle {
     double u, w; /* exp(s), exp(t) */
     double gs, gt, hss, hst, htt;
@@ -88,8 +89,8 @@ static double count_pairs_square(const struct pm_merge_tally *m)
     return exp(clamp(saddle_value(&x, m, s, t), PM_MERGE_LOG_MOST));
 }
 
-/* Where imbalances are free, or known up to parity: rectangular, general, loose.  Closing columns
- * of the first, and all that closes in the last, also stay unmatched. */
+/* For free imbalances, or imbalances known only modulo 2: rectangular, general, loose.  In the
+ * first case columns that close may stay unmatched; in the last one, all vertices that close. */
 static double count_pairs_free(const struct pm_merge_tally *m)
 {
     const int two = m->left[0] + m->left[1] + m->right[0] + m->right[1];

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Merge trees, and how many keys and products to expect.
+/* Merge trees, and the expected numbers of keys and products.
  *
  * A matching of the edges below a node covers every closed vertex and some set S of open ones, the
- * key.  Every edge covers one row and one column, so the columns of S outnumber its rows by the
- * constant d = closed rows - closed columns: of 2^(a+b) subsets of a open columns and b open rows,
- * C(a+b, b+d) remain (Vandermonde).  Where the matrix has more columns than rows, closed columns
- * may stay unmatched and d is only a range.  In a general graph the number of covered vertices is
- * even, which halves the subsets.
+ * key.  Every edge covers one row and one column.  So S has d more columns than rows, with the
+ * constant d = closed rows - closed columns.  Of the 2^(a+b) subsets of a open columns and b open
+ * rows, C(a+b, b+d) remain (Vandermonde).  If the matrix has more columns than rows, closed columns
+ * may stay unmatched, and d is only a range.  In a general graph the number of covered vertices is
+ * even, which halves the number of subsets.
  *
- * merge_pairs.c counts products.  These are upper bounds in spirit: keys that no matching reaches
- * are not known here. */
+ * merge_pairs.c counts products.  These numbers are roughly upper bounds: we do not know here which
+ * keys no matching reaches. */
 #include "engine/tree/merge_tree.h"
 
 #include "base/alloc.h"
@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Steps of looking at a merge, and at every open vertex of both sides. */
+/* Search steps for a merge, and for every open vertex of both sides. */
 static const double LOOK = 300, LOOK_ITEM = 5;
 
 static int is_col(const struct pm_tree *t, int v)
@@ -47,7 +47,7 @@ static double count_keys(const struct pm_tree *t, int open_rows, int open_cols,
     if (t->loose || t->general)
         return exp(fmin(PM_MERGE_LOG_MOST, (t->loose || n == 0 ? n : n - 1) * log(2)));
     if (t->square) {
-        int k = open_rows + d; /* the largest count that the splits leave open */
+        int k = open_rows + d; /* the largest count that the splits allow */
         k = k < n / 2 ? (k + t->splits < n / 2 ? k + t->splits : n / 2)
                       : (k - t->splits > n / 2 ? k - t->splits : n / 2);
         return exp(fmin(PM_MERGE_LOG_MOST, log_binomial(t, n, t->splits ? k : open_rows + d)));
@@ -58,7 +58,7 @@ static double count_keys(const struct pm_tree *t, int open_rows, int open_cols,
     return fmax(sum, 1);
 }
 
-/* Does a merge of tables that share so many vertices go by streams? */
+/* True if a merge of tables with so many shared vertices uses streams. */
 static bool streams(const struct pm_tree *t, double left, double right, int shared)
 {
     const double large = fmax(left, right), small = fmin(left, right);
@@ -83,7 +83,7 @@ static double weigh_pairs(const struct pm_tree *t, const struct pm_merge_tally *
 
 /* --------------------------------------------------------------------- scopes */
 
-/* The union of the scopes of a and b: what stays open goes to out (may be NULL). */
+/* The union of the scopes of a and b.  Vertices that stay open go to `out` (may be NULL). */
 static int merge_scopes(const struct pm_tree *t, const struct pm_tree_node *a,
                         const struct pm_tree_node *b, struct pm_tree_item *out,
                         struct pm_merge_tally *m)
@@ -172,7 +172,7 @@ bool pm_tree_is_streamed(const struct pm_tree *tree, int x)
     return streams(tree, a->keys, b->keys, m.open[0] + m.open[1] + m.closing[0] + m.closing[1]);
 }
 
-/* A table k times too large has to be made in about k slices. */
+/* A table that is k times too large must be made in about k slices. */
 double pm_tree_merge_cost(const struct pm_tree *tree, double pairs, double keys, double left,
                           double right)
 {
@@ -230,7 +230,7 @@ int pm_tree_width(const struct pm_tree *tree)
 static pm_status make_leaf(struct pm_tree *t, int e)
 {
     struct pm_tree_node *const n = &t->node[e];
-    const bool swap = t->row[e] > t->col[e]; /* a second half: scopes ascend */
+    const bool swap = t->row[e] > t->col[e]; /* a second half: scopes must ascend */
     const int end[2] = {swap ? t->col[e] : t->row[e], swap ? t->row[e] : t->col[e]};
 
     PM_TRY(reserve(n, 2));
@@ -327,7 +327,7 @@ static pm_status fill(struct pm_tree *t, const struct pm_matrix *a)
     return PM_OK;
 }
 
-/* Entries above the diagonal. */
+/* The number of entries above the diagonal. */
 static int upper_entries(const struct pm_matrix *a)
 {
     int count = 0;

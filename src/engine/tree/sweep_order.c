@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sweeps: one set of vertices grows from a first one, and the next vertex to be finished is the
- * one that leaves the fewest vertices open (the frontier method; for bandwidth-like structure it
- * does what Cuthill and McKee, Reducing the bandwidth of sparse symmetric matrices, 1969, do, with
- * the frontier itself as the measure).  Ties go to the vertex that has been open longest. */
+/* Sweeps: a set of vertices grows from a first one.  The next vertex to be finished is the one that
+ * leaves the fewest vertices open (the frontier method).  For band-like structure this is similar
+ * to Cuthill and McKee, Reducing the bandwidth of sparse symmetric matrices, 1969, but it measures
+ * the frontier itself.  Of equal vertices, the one that has been open longest is chosen. */
 #include "engine/tree/tree_search.h"
 
 #include "base/alloc.h"
@@ -11,13 +11,13 @@
 
 struct sweep {
     const struct pm_tree *t;
-    int *left;         /* edges of a vertex that are not taken yet; 0: finished */
-    int *since;        /* when a vertex was opened; 0: untouched */
+    int *left;         /* number of edges of a vertex that are not used yet; 0: finished */
+    int *since;        /* time when a vertex was opened; 0: not yet */
     int *open, opened; /* the frontier */
     int *seen, stamp;
 };
 
-/* Steps of looking at an edge. */
+/* Search steps for an edge. */
 static const double EDGE_LOOK = 2;
 
 static int other_end(const struct pm_tree *t, int e, int v)
@@ -25,7 +25,7 @@ static int other_end(const struct pm_tree *t, int e, int v)
     return t->row[e] == v ? t->col[e] : t->row[e];
 }
 
-/* By how much the frontier grows when v is finished. */
+/* How much the frontier grows when v is finished. */
 static int growth(const struct sweep *s, int v)
 {
     const struct pm_tree *const t = s->t;
@@ -58,7 +58,7 @@ static void consider(struct sweep *s, int v, int since, int *best, int *best_gro
     }
 }
 
-/* The next vertex: an open one or a neighbour of an open one; -1 where nothing is open. */
+/* Chooses the next vertex: an open one or a neighbour of one; -1 if nothing is open. */
 static int choose(struct sweep *s)
 {
     const struct pm_tree *const t = s->t;
@@ -129,7 +129,7 @@ static void run(struct sweep *s, int *order, int first)
             break;
         s->open[s->opened++] = next_start; /* another component of the graph */
     }
-    /* Vertices whose edges all went with their neighbours. */
+    /* vertices whose edges were all used by their neighbours */
     for (int v = 0; v < vertices; v++)
         s->seen[v] = 0;
     for (int i = 0; i < count; i++)

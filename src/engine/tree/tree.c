@@ -1,37 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Engine `tree`: permanents and hafnians by merging tables along a tree.
  *
- * A matrix is a bipartite graph: rows and columns are its vertices, nonzeros its edges, and the
- * permanent is the sum over all perfect matchings of the product of their entries.  Cut the set of
- * edges into two.  The matchings M of one part alone fall into classes by which vertices they
- * cover; a vertex that has all its edges in that part must be covered by M itself, so a class is
- * named by the covered ones among the *open* vertices, which have edges in both parts.  The table
+ * A matrix is a bipartite graph: rows and columns are its vertices, nonzeros its edges.  The
+ * permanent is the sum over all perfect matchings of the product of their entries.  Divide the set
+ * of edges into two parts.  The matchings M of one part fall into classes by the vertices that they
+ * cover.  A vertex with all its edges in that part must be covered by M itself.  So a class is
+ * given by the covered ones among the *open* vertices, which have edges in both parts.  The table
  * of a part has, for each such set S (its key), the sum over all M of that class.  For a single
  * edge of value a it is {} -> 1, {row, column} -> a.  For the union of two disjoint parts X, Y
  *
- *     T(S) = sum of T_X(A) T_Y(B) over disjoint A, B with A + B = S + (vertices that close),
+ *     T(S) = sum of T_X(A) T_Y(B) over disjoint A, B with A + B = S + (vertices that close).
  *
- * where a vertex closes when all its edges are now inside: it leaves the keys, and must have been
- * covered.  The last table has one key, {}, and one value: the permanent.
+ * A vertex closes when all its edges are inside: it leaves the keys, and must have been covered.
+ * The last table has one key, {}, and one value: the permanent.
  *
- * Rows and columns in a key balance: (columns - rows) is the same for all keys of a table, which
- * leaves C(w, w/2) of 2^w subsets of w open vertices, and often far fewer are reached.  What it
- * costs depends on the tree alone.  Merging one row after the other gives the frontier (transfer
- * matrix) method; eliminating vertex after vertex gives tree decompositions, n 2^width (Cifuentes
- * and Parrilo, An efficient tree decomposition method for permanents and mixed discriminants,
- * Linear Algebra Appl. 493, 2016).  Trees over edges contain both, and are improved here by local
- * search on a prediction of the number of products (engine/tree/merge_tree.c), which is right
- * within a small factor.  With fewer rows than columns the columns need not be covered.
+ * In a key, (number of columns - number of rows) is the same for all keys of a table.  So C(w, w/2)
+ * of the 2^w subsets of w open vertices remain; often far fewer are reached.  The cost depends only
+ * on the tree.  Merging one row after another gives the frontier (transfer matrix) method.
+ * Eliminating one vertex after another gives tree decompositions, n 2^width (Cifuentes and Parrilo,
+ * An efficient tree decomposition method for permanents and mixed discriminants, Linear Algebra
+ * Appl. 493, 2016).  Trees over edges contain both.  Here, local search improves them, guided by a
+ * prediction of the number of products (engine/tree/merge_tree.c) that is right within a small
+ * factor.  With fewer rows than columns, the columns need not be covered.
  *
- * Nothing of this asks for two sides: for the hafnian of a symmetric matrix the vertices are those
- * of any graph, its edges the nonzeros above the diagonal, and keys know of balance only that the
- * number of covered vertices is even.
+ * Nothing of this needs two sides.  For the hafnian of a symmetric matrix, the vertices are those
+ * of any graph, and its edges are the nonzeros above the diagonal.  Then the balance of keys only
+ * says that the number of covered vertices is even.
  *
- * Only additions and products occur: every number type will do, and nonnegative data see no
- * cancellation.  A step is one product of two table entries; other work is counted in steps as well
- * (engine/tree/merge_tree.h).  Where tables are predicted to outgrow the memory, the plan slices
- * them (engine/tree/tree_slices.c): slices are the units of work.  One that outgrows its room all
- * the same is sliced again when that happens. */
+ * There are only additions and products, so every number type works, and nonnegative data have no
+ * cancellation.  A step is one product of two table entries; other work is measured in steps as
+ * well (engine/tree/merge_tree.h).  If the predicted tables exceed the memory, the plan slices them
+ * (engine/tree/tree_slices.c); slices are the units of work.  If a slice still needs more memory,
+ * it is sliced again during the run. */
 #include "engine/search_steps.h"
 
 #include "base/alloc.h"
@@ -46,24 +46,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double MERGE_STEPS = 300.0; /* what one merge costs besides its products */
-static const double TOO_MANY = 1e17;     /* steps nobody waits for */
-static const double MEMORY = 0x1p34;     /* where there is no limit */
-static const double TIGHT = 1.5; /* what is predicted to fit so many times over is not sliced */
-static const double LOOSE = 2.0; /* what is sliced is to fit so many times over */
-enum { MANY = 3 };               /* slicings that may be worth another search */
-static const double ANY_SHARE =
-    0.2;                        /* of the search for trees of any size, where these do not fit */
-static const double ROOM = 4.0; /* so many times what is predicted may be taken, ... */
+static const double MERGE_STEPS = 300.0; /* steps of a merge besides its products */
+static const double TOO_MANY = 1e17;     /* more steps than anybody would wait for */
+static const double MEMORY = 0x1p34;     /* if there is no limit */
+static const double TIGHT = 1.5;         /* no slicing if the predicted size fits so many times */
+static const double LOOSE = 2.0;         /* slices must fit so many times */
+enum { MANY = 3 };                       /* this many slicings may make another search worthwhile */
+static const double ANY_SHARE = 0.2;  /* part of the search for trees without a size limit, if these
+                                       * do  not fit */
+static const double ROOM = 4.0;       /* how many times the predicted memory may be used, ... */
 static const double ROOM_BYTES = 1e6; /* ... and a little more */
 
 struct job {
-    /* As planned, and in ever finer slices, made when they are needed. */
+    /* the planned layout, and finer slices, made when needed */
     struct pm_layout *level[PM_TREE_SLICES + 1];
     pthread_mutex_t lock;
     struct pm_image *image;
     struct pm_tree_use use;
-    const char *set; /* of instructions */
+    const char *set; /* instruction set */
 };
 
 static double entry_bytes(enum pm_number number, int width)
@@ -76,7 +76,7 @@ static double memory_of(const struct pm_limits *limits)
     return limits->memory ? (double)limits->memory : MEMORY;
 }
 
-/* Entries that fit into the memory. */
+/* Number of entries that fit into the memory. */
 static double room_of(const struct pm_limits *limits, enum pm_number number, int width)
 {
     return memory_of(limits) / entry_bytes(number, width);
@@ -89,12 +89,12 @@ static double all_steps(const struct pm_layout *l)
 
 /* ----------------------------------------------------------------------- search */
 
-/* The tree of fewest steps is the best where it fits, or nearly so.  Else one of smaller tables may
- * need fewer slices. */
+/* If the tree with the fewest steps fits, or almost, it is the best one.  Otherwise a tree with
+ * smaller tables may need fewer slices. */
 struct looking {
-    struct pm_tree_search *any, *small; /* small: NULL while any fits */
+    struct pm_tree_search *any, *small; /* `small` is NULL while the best tree of any size fits */
     const struct pm_core *core;
-    double room; /* entries that fit */
+    double room; /* number of entries that fit */
 };
 
 static void looking_end(void *search)
@@ -122,7 +122,7 @@ static pm_status looking_begin(void **search, const struct pm_core *core,
     return status;
 }
 
-/* A tree that does not fit needs about so many slices, and as many times its steps. */
+/* A tree that does not fit needs about this many slices, and its steps that many times. */
 static pm_status sliced_steps(double *steps, const struct looking *l, const struct pm_tree *tree)
 {
     double keys;
@@ -133,7 +133,7 @@ static pm_status sliced_steps(double *steps, const struct looking *l, const stru
     return PM_OK;
 }
 
-/* Goes on with one of both; *steps: what its best tree takes. */
+/* Continues one of the two searches; *steps: the steps of its best tree. */
 static pm_status go_on_with(struct pm_found *found, const struct looking *l,
                             struct pm_tree_search *search, double steps, const struct pm_poll *poll)
 {
@@ -142,8 +142,8 @@ static pm_status go_on_with(struct pm_found *found, const struct looking *l,
     return sliced_steps(&found->steps, l, pm_tree_search_best(search));
 }
 
-/* While the tree of fewest steps fits nearly, it alone is looked for; else most of the steps go to
- * the other one. */
+/* While the tree with the fewest steps almost fits, only that search continues; else the other one
+ * gets most of the steps. */
 static pm_status looking_go_on(struct pm_found *found, void *search, double steps,
                                const struct pm_poll *poll)
 {
@@ -170,7 +170,7 @@ extern const struct pm_engine pm_engine_tree;
 
 /* ---------------------------------------------------------------------- layouts */
 
-/* The layout of a tree, in slices where its tables do not fit. */
+/* Makes the layout of a tree, with slices if its tables do not fit. */
 static pm_status fit_tree(struct pm_layout **layout, const struct pm_tree *tree,
                           enum pm_number number, const struct pm_limits *limits)
 {
@@ -190,7 +190,7 @@ static pm_status fit_tree(struct pm_layout **layout, const struct pm_tree *tree,
     return PM_OK;
 }
 
-/* The better layout of both trees that were found. */
+/* The better layout of the two trees that were found. */
 static pm_status fit_best(struct pm_layout **layout, const struct looking *found,
                           enum pm_number number, const struct pm_limits *limits)
 {
@@ -234,8 +234,8 @@ static pm_status lay_out(struct pm_layout **layout, const struct pm_tree *tree)
     return pm_layout_new(layout, tree);
 }
 
-/* Gives a tree the inner nodes whose children are left[] and right[]: every node but one, the root,
- * is the child of one, and all hang together. */
+/* Makes the inner nodes of a tree, with children left[] and right[].  Checks that every node except
+ * the root is the child of one node, and that all are connected. */
 static pm_status join_nodes(struct pm_tree *t, const int *left, const int *right, int *stack)
 {
     int count = 0, top = 0;
@@ -293,7 +293,7 @@ static pm_status read_slices(struct pm_layout *l, char **rest)
     return pm_layout_slice_by(l, vertex, count);
 }
 
-/* The layout that tree_write() wrote. */
+/* Reads the layout that tree_write() wrote. */
 static pm_status read_layout(struct pm_layout **layout, const struct pm_core *core, char **rest)
 {
     struct pm_tree *tree;
@@ -326,7 +326,7 @@ static void tree_write(FILE *file, const struct pm_cost *cost)
     pm_stored_put_ints(file, "sliced", l->slice_vertex, (size_t)l->slices);
 }
 
-/* rest NULL: the tree is searched for, else read. */
+/* rest NULL: searches for a tree; else reads it. */
 static pm_status tree_read(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                            const struct pm_limits *limits, char **rest)
 {
@@ -396,7 +396,7 @@ static pm_status tree_open(void **job, const struct pm_core *core, const struct 
     return PM_OK;
 }
 
-/* *finer = the layout in finer slices than those of `level`. */
+/* *finer = the layout with finer slices than those of `level`. */
 static pm_status refine(const struct pm_layout **finer, struct job *j, int level)
 {
     pm_status status = PM_OK;
@@ -409,8 +409,8 @@ static pm_status refine(const struct pm_layout **finer, struct job *j, int level
     return status;
 }
 
-/* A unit in the slices of `level`.  One that outgrows the room that was planned for it is computed
- * in finer slices.  Whether it does depends on the plan alone, so that bits do. */
+/* Computes a unit in the slices of `level`.  If it needs more memory than planned, it is computed
+ * in finer slices.  Only the plan decides whether this happens, so the bits are always the same. */
 static pm_status run_unit(struct job *j, int level, uint64_t unit, struct pm_part *part)
 {
     const struct pm_layout *const layout = j->level[level], *finer;

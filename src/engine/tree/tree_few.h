@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Merging a table with one of a few keys (an edge, the star of a vertex).
+/* Merges a table with one that has few keys (an edge, or the star of a vertex).
  *
- * For one key B of the small table, the keys A of the large one that are compatible with B (they
- * miss B and have what closes and B lacks) agree in all bits that close, so that their unions with
- * B ascend as they do: a filter, without any search.  The result has the private bits of the small
- * table on top: for each of their patterns the streams of all B that have it are merged two and
- * two, and the patterns follow each other.  Sums are formed in an order that depends on the small
- * table alone; cutting the output into ranges of keys, for cache and threads, changes no bit. */
+ * For one key B of the small table, consider the compatible keys A of the large one: they are
+ * disjoint from B, and contain what closes and is not in B.  They agree in all bits that close, so
+ * their unions with B ascend as they do.  So filtering the large table gives a sorted stream,
+ * without any search.  The private bits of the small table are the highest bits of the result.  For
+ * each of their patterns, the streams of all B with that pattern are merged, two at a time; the
+ * patterns follow each other.  The order of sums depends only on the small table.  Dividing the
+ * output into ranges of keys, for cache and threads, changes no bit. */
 #ifndef PM_ENGINE_TREE_TREE_FEW_H
 #define PM_ENGINE_TREE_TREE_FEW_H
 
@@ -15,17 +16,17 @@
 #include <math.h>
 
 enum {
-    FEW = PM_TREE_FEW, /* keys of the small table */
-    FEW_LARGE = 16384, /* states on the left from which on threads share a merge */
-    FEW_CHUNK = 16384, /* states filtered for one range of output keys */
+    FEW = PM_TREE_FEW, /* largest number of keys of the small table */
+    FEW_LARGE = 16384, /* with more states on the left, threads share a merge */
+    FEW_CHUNK = 16384, /* number of states filtered for one range of output keys */
 };
 
 struct stream {
-    K add;        /* to the output key: private bits, shared ones that stay open */
-    K high;       /* the private part of it */
-    K open;       /* shared bits of B that stay open, in the bits of the large table */
-    K closed;     /* what closes and B lacks */
-    K care, want; /* keys A with (A & care) == want pass: bits of the large table */
+    K add;        /* added to the output key: private bits, and shared ones that stay open */
+    K high;       /* its private part */
+    K open;       /* shared bits of B that stay open, as bits of the large table */
+    K closed;     /* what closes and is not in B */
+    K care, want; /* keys A of the large table with (A & care) == want pass */
     T weight;
     bool unit; /* weight is 1 */
 };
@@ -33,22 +34,22 @@ struct stream {
 struct few {
     struct run *run;
     const struct merge *m;
-    struct moves keep;         /* from the large table's bits to those of the output */
-    struct moves back;         /* from the output's bits to those of the large table */
-    int kept;                  /* bits that the large table gives to the output */
+    struct moves keep;         /* from bits of the large table to those of the output */
+    struct moves back;         /* from bits of the output to those of the large table */
+    int kept;                  /* number of bits that the large table contributes to the output */
     struct stream stream[FEW]; /* by ascending private part */
     int streams;
     size_t bound; /* largest number of states in one range */
 };
 
-/* A range of output keys and the states that belong to it, for streams first .. last - 1. */
+/* A range of output keys and its states, for streams first .. last - 1. */
 struct piece {
     int first, last;
-    size_t from[FEW], to[FEW]; /* of the large table, by stream */
+    size_t from[FEW], to[FEW]; /* range in the large table, by stream */
     struct table out;
 };
 
-/* Scratch space of one thread. */
+/* Working memory of one thread. */
 struct few_scratch {
     K *key[2];
     T *val[2];
@@ -63,7 +64,7 @@ static int compare_streams(const void *x, const void *y)
                               : (a->add > b->add) - (a->add < b->add);
 }
 
-/* Which bits the output has: those of the large table that stay open, in its order; above them
+/* Finds the bits of the output: those of the large table that stay open, in its order; above them
  * the private ones of the small table. */
 static void few_bits(struct few *f, struct table *out)
 {
@@ -116,7 +117,7 @@ static void few_streams(struct few *f)
 }
 
 /* The first state of stream s whose output key is at least `key`, which has the stream's private
- * part.  Of all supersets of B, take the smallest one which is not below the key. */
+ * part: of all supersets of B, the smallest one that is not below the key. */
 static size_t few_lower_bound(const struct few *f, const struct stream *s, K key)
 {
     K z = moved(&f->back, key & low_bits(f->kept)) | s->closed;
@@ -138,7 +139,7 @@ static size_t few_lower_bound(const struct few *f, const struct stream *s, K key
     return lo;
 }
 
-/* Filters one stream into key, val; returns how many states passed. */
+/* Filters one stream into key, val; returns the number of states that passed. */
 static size_t few_filter(const struct few *f, const struct stream *s, size_t from, size_t to,
                          uint32_t *pick, K *key, T *val)
 {
@@ -165,7 +166,7 @@ static size_t few_filter(const struct few *f, const struct stream *s, size_t fro
     return passed;
 }
 
-/* Merges two sorted lists; values of equal keys are added. */
+/* Merges two sorted lists and adds the values of equal keys. */
 static size_t few_merge(const struct pm_ring *ring, K *key, T *val, const K *ka, const T *va,
                         size_t na, const K *kb, const T *vb, size_t nb)
 {
@@ -188,8 +189,8 @@ static size_t few_merge(const struct pm_ring *ring, K *key, T *val, const K *ka,
     return n + nb - j;
 }
 
-/* The whole of a piece: all streams filtered into one buffer, one behind the other, then merged
- * in rounds from buffer to buffer.  *pairs counts the products. */
+/* Computes a piece: filters all streams into one buffer, one after another, then merges them in
+ * rounds between two buffers.  *pairs counts the products. */
 static pm_status few_piece(const struct few *f, struct piece *p, struct few_scratch *s,
                            double *pairs)
 {
@@ -249,8 +250,8 @@ static int compare_keys(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* Cuts the output of streams first .. last - 1, which have one private part, into `count` ranges
- * at keys sampled from all of them. */
+/* Divides the output of streams first .. last - 1, which have the same private part, into `count`
+ * ranges at sampled keys. */
 static pm_status few_cut(struct few *f, struct piece *piece, size_t count, int first, int last)
 {
     const struct table *const left = f->m->left;
@@ -326,7 +327,7 @@ static pm_status few_gather(struct run *run, struct table *out, struct piece *pi
     return PM_OK;
 }
 
-/* The last stream (exclusive) with the private part of stream `first`. */
+/* The end (exclusive) of the streams with the private part of stream `first`. */
 static int few_last(const struct few *f, int first)
 {
     int last = first + 1;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From an order of the vertices to a merge tree, and the search for a good one.
+/* Makes a merge tree from an order of the vertices.
  *
  * Bucket elimination (Dechter, Bucket elimination: a unifying framework for reasoning, 1999): the
- * parts that touch the next vertex of the order are merged, its own remaining edges first (its
- * star), then the cheapest pair first.  A sweep keeps one part and adds star after star. */
+ * parts that touch the next vertex of the order are merged.  First its remaining edges are merged
+ * (its star), then the cheapest pair each time.  A sweep keeps one part and adds star after
+ * star. */
 #include "engine/tree/tree_search.h"
 
 #include "base/alloc.h"
@@ -11,11 +12,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { GREEDY = 12 }; /* parts in a bucket up to which all pairs are compared */
+enum { GREEDY = 12 }; /* largest number of parts in a bucket for which all pairs are compared */
 
 struct builder {
     struct pm_tree *t;
-    int *part; /* union-find over the leaves; the root's node is in node[] */
+    int *part; /* union-find over the leaves; node[] has the node of a root */
     int *node;
     int *bucket;     /* nodes to merge */
     int count, next; /* bucket size; next free inner node */
@@ -39,8 +40,8 @@ static pm_status join(struct builder *b, int *out, int x, int y)
     return PM_OK;
 }
 
-/* Parts that touch v: single edges are chained into a star at once; the star and the other parts
- * go to the bucket. */
+/* Collects the parts that touch v.  Single edges are chained into a star at once; the star and the
+ * other parts go into the bucket. */
 static pm_status collect(struct builder *b, int v)
 {
     const struct pm_tree *const t = b->t;
@@ -74,7 +75,7 @@ static int compare_int(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* Merges the bucket to one part, the cheapest pair first; large buckets, first with second. */
+/* Merges the bucket into one part, the cheapest pair first; in large buckets, the first two. */
 static pm_status merge_bucket(struct builder *b)
 {
     qsort(b->bucket, (size_t)b->count, sizeof *b->bucket, compare_int);
@@ -108,7 +109,7 @@ static pm_status run(struct builder *b, const int *order, bool sweep)
     for (int i = 0; i < vertices; i++) {
         PM_TRY(collect(b, order[i]));
         if (sweep && trunk >= 0 && b->count) {
-            /* The star of a vertex alone, then the trunk. */
+            /* first the star of a vertex, then the trunk */
             trunk = find(b, trunk);
             bool inside = false;
             for (int k = 0; k < b->count; k++)
@@ -120,7 +121,7 @@ static pm_status run(struct builder *b, const int *order, bool sweep)
         if (b->count)
             trunk = b->bucket[0];
     }
-    /* The components of the graph, one after the other. */
+    /* the components of the graph, one after another */
     int all = 0;
     for (int e = 1; e < b->t->edges; e++) {
         if (find(b, e) != find(b, all))

@@ -1,40 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Merging two tables of many keys.
+/* Merges two tables that both have many keys.
  *
- * Both are grouped by the bits that they share (tree_side.h).  Which groups a, b meet depends on
- * those bits alone: they are disjoint and cover what closes.  Groups are found for all outputs at
- * once by walking down the shared bits, the highest first, with a list of pairs of ranges (all
- * that agree with the output so far): an open vertex is covered by none (output bit 0), or from
- * the left or from the right (output bit 1); a closing one from the left or from the right.  Only
- * compatible pairs are ever visited.
+ * Both are grouped by the bits that they share (tree_side.h).  Only these bits decide which groups
+ * a, b meet: groups that are disjoint and cover what closes.  To find them for all outputs at once,
+ * we walk down the shared bits, the highest first, with a list of pairs of ranges that agree with
+ * the output so far.  An open vertex is covered by neither (output bit 0), or from the left, or
+ * from the right (output bit 1); a closing one from the left or from the right.  So only compatible
+ * pairs are visited.
  *
- * Two groups that meet contribute an outer product over their private bits: for one output of
+ * Two groups that meet contribute an outer product over their private bits.  For one output of
  * shared bits, the sum over all pairs is a product of two matrices whose rows and columns are the
- * private keys (tree_sum.h).  Output keys are (shared open, private left, private right), the
- * first on top: they come out sorted.  Sums are formed in the order of the list, so bits do not
- * depend on threads. */
+ * private keys (tree_sum.h).  Output keys are (shared open, private left, private right), the first
+ * on top, so they are made in sorted order.  Sums are formed in the order of the list, so bits do
+ * not depend on threads. */
 #ifndef PM_ENGINE_TREE_TREE_JOIN_H
 #define PM_ENGINE_TREE_TREE_JOIN_H
 
 #include "engine/tree/tree_sum.h"
 
 enum {
-    JOIN_LARGE = 16384,   /* states on the left from which on threads share a merge */
+    JOIN_LARGE = 16384,   /* with more states on the left, threads share a merge */
     JOIN_SORTED = 131072, /* the same for grouping and gathering them */
-    JOIN_TASKS = 128,     /* aimed-at number of independent parts */
-    JOIN_ROWS = 256,      /* fewest rows of a part of one output */
-    JOIN_BITS = 8, /* open bits, and tries for a pair of ranges, up to which pairs are tried */
+    JOIN_TASKS = 128,     /* wanted number of independent parts */
+    JOIN_ROWS = 256,      /* least number of rows in a part of one output */
+    JOIN_BITS = 8, /* for so few open bits and tries of a pair of ranges, all pairs are tried */
     JOIN_TRIES = 3,
 };
 
-/* Groups of a range pair that agree in all open bits: those that cover what closes. */
+/* Finds the groups of a range pair, which agree in all open bits, that cover what closes. */
 static pm_status match_closing(struct walker *w, struct range r)
 {
     const struct join *const j = w->join;
     const K mask = low_bits(j->m->closing), must = j->m->must & mask;
     const K *const a = j->left.group, *const b = j->right.group;
 
-    if (must == mask) { /* b is the complement of a: one goes up, the other down */
+    if (must == mask) { /* b is the complement of a: one ascends, the other descends */
         uint32_t k = r.right_end;
         for (uint32_t i = r.left; i < r.left_end; i++) {
             const K need = ~a[i] & mask;
@@ -55,7 +55,7 @@ static pm_status match_closing(struct walker *w, struct range r)
     return PM_OK;
 }
 
-/* First group of from..to - 1 that has the bit; all agree in the bits above it. */
+/* The first group of from..to - 1 with that bit; all agree in the higher bits. */
 static uint32_t split(const K *group, uint32_t from, uint32_t to, K b)
 {
     if (from == to || !(group[to - 1] & b))
@@ -75,7 +75,7 @@ static pm_status push(struct list *l, uint32_t a, uint32_t a_end, uint32_t b, ui
     return a < a_end && b < b_end ? list_add(l, (struct range){a, a_end, b, b_end}) : PM_OK;
 }
 
-/* The ranges that remain when output bit `level` is `value`: appended to the stack. */
+/* Appends to the stack the ranges that remain if output bit `level` is `value`. */
 static pm_status narrow(struct walker *w, size_t from, size_t to, int level, int value)
 {
     const struct join *const j = w->join;
@@ -113,9 +113,9 @@ static void side_balance(struct join *j, const struct side *s)
     j->most += most;
 }
 
-/* False where no output agrees with the prefix in the bits from `level` on: that one must be
- * covered, or columns and rows that are still to come cannot balance it.  Without this most walks
- * could be in vain. */
+/* False if no output agrees with the prefix in the bits from `level` on: a vertex that must be
+ * covered is not, or the remaining columns and rows cannot balance it.  Without this test most
+ * walks could be useless. */
 static bool can_be(const struct join *j, K prefix, int level)
 {
     const struct merge *const m = j->m;
@@ -128,8 +128,8 @@ static bool can_be(const struct join *j, K prefix, int level)
            now - count_bits(free & ~j->cols) <= j->most;
 }
 
-/* True where few bits are left to decide and ranges are short: then trying all pairs is cheaper
- * than walking on. */
+/* True if few bits are left and ranges are short: then trying all pairs is cheaper than continuing
+ * the walk. */
 static bool short_ranges(const struct walker *w, int level, size_t from, size_t to)
 {
     size_t tries = 0;
@@ -143,8 +143,8 @@ static bool short_ranges(const struct walker *w, int level, size_t from, size_t 
     return tries <= JOIN_TRIES * (to - from);
 }
 
-/* All compatible pairs of the ranges, sorted (stably, by counting) by the open bits up to
- * `level`; then the sums. */
+/* Sorts all compatible pairs of the ranges (stably, by counting) by the open bits up to `level`;
+ * then computes the sums. */
 static pm_status try_pairs(struct walker *w, K prefix, int level, size_t from, size_t to)
 {
     const struct join *const j = w->join;
@@ -211,7 +211,7 @@ static pm_status descend(struct walker *w, K prefix, int level, size_t from, siz
 
 /* ---------------------------------------------------------------- the parts */
 
-/* Breadth-first: from the tasks of one level those of the next. */
+/* Makes the tasks of the next level from those of one level, breadth-first. */
 static pm_status split_tasks(struct walker *w, struct task **task, size_t *count, int level)
 {
     struct task *next;
@@ -244,7 +244,7 @@ static pm_status split_tasks(struct walker *w, struct task **task, size_t *count
     return status;
 }
 
-/* Tasks of one output each, but few: their rows are shared out. */
+/* If there are few tasks, each with one output, divides their rows. */
 static pm_status split_rows(struct join *j, struct task **task, size_t *count)
 {
     const uint32_t rows = j->left.keys;
@@ -355,7 +355,7 @@ static void join_bits(const struct merge *m, struct table *out)
     out->width = n;
 }
 
-/* The columns among the shared bits. */
+/* Finds the columns among the shared bits. */
 static void join_cols(struct join *j)
 {
     const struct merge *const m = j->m;
@@ -366,7 +366,7 @@ static void join_cols(struct join *j)
     }
 }
 
-/* What the shared bits of any output must balance to. */
+/* Finds the balance that the shared bits of any output must have. */
 static void join_balance(struct join *j)
 {
     side_balance(j, &j->left);
@@ -385,12 +385,12 @@ static pm_status merge_join(struct run *run, struct table *out, const struct mer
     const int threads = m->left->count > JOIN_SORTED ? run->threads : 1;
     run->handled += (double)(m->left->count + m->right->count);
     PM_TRY_GOTO(status, side_new(&j.left, run, m, true, threads), done);
-    table_done(run, m->left); /* the side has all that is needed */
+    table_done(run, m->left); /* the side has everything that is needed */
     PM_TRY_GOTO(status, side_new(&j.right, run, m, false, threads), done);
     table_done(run, m->right);
     join_balance(&j);
     PM_TRY_GOTO(status, join_tasks(&j, &task, &count, &run->pairs), done);
-    side_free(&j.left, run); /* before there are two of the result */
+    side_free(&j.left, run); /* before there are two copies of the result */
     side_free(&j.right, run);
     j.left = j.right = (struct side){0};
     status = join_gather(&j, out, task, count);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Running a layout: the kernels, one per number type and key width. */
+/* Runs a layout: the kernels, one for each number type and key width. */
 #ifndef PM_ENGINE_TREE_TREE_KERNELS_H
 #define PM_ENGINE_TREE_TREE_KERNELS_H
 
@@ -7,14 +7,15 @@
 #include "model/image.h"
 #include "num/part.h"
 
-/* What a run may use and what it used. */
+/* Limits of a run, and what it used. */
 struct pm_tree_use {
     uint64_t memory; /* bytes for tables */
     int threads;
     const int *stop; /* base/stop.h */
-    size_t few;      /* keys of a table up to which merges go by streams (at most PM_TREE_FEW) */
-    double steps;    /* out: as counted by tree.h */
-    double peak;     /* out: bytes of tables at the worst moment */
+    size_t few;      /* largest number of keys of a table that is merged by streams (at most
+                      * PM_TREE_FEW) */
+    double steps;    /* out: counted as in tree.h */
+    double peak;     /* out: largest number of bytes of tables at any time */
 };
 
 enum { PM_TREE_USUAL = PM_TREE_FEW };
@@ -23,17 +24,17 @@ typedef pm_status pm_tree_kernel(struct pm_part *part, const struct pm_layout *l
                                  const struct pm_image *image, uint64_t unit,
                                  struct pm_tree_use *use);
 
-/* For every entry e (of a symmetric matrix, those above the diagonal), part[e] = entry x permanent
- * of what is left without its row and column (vertices), and part[nnz] = the permanent.  No slices.
- */
+/* For every entry e (of a symmetric matrix: above the diagonal), part[e] = entry x permanent of the
+ * matrix without its row and column (vertices); part[nnz] = the permanent.  No slices. */
 typedef pm_status pm_tree_shares(struct pm_part *part, const struct pm_layout *layout,
                                  const struct pm_image *image, struct pm_tree_use *use);
 
-/* `count` random matchings that cover all rows, each with probability in proportion to the product
- * of its entries (nonnegative): edge[k * rows + i] is the entry that row i has in matching k (of a
- * general graph, the one above the diagonal at the first of its ends; the other end is left alone).
- * Over integers modulo 2^128 (permanent below 2^127) exactly so; over doubles up to rounding, with
- * total variation below count * rows * 2^-40.  PM_DOMAIN where the permanent is 0. */
+/* Draws `count` random matchings that cover all rows.  The probability of each is proportional to
+ * the product of its entries, which must be nonnegative.  edge[k * rows + i] is the entry of row i
+ * in matching k.  (In a general graph: the entry above the diagonal, at the first of its ends; the
+ * other end is not set.) Over integers modulo 2^128 (permanent below 2^127) this is exact.  Over
+ * doubles there are rounding errors, with total variation below count * rows * 2^-40.  PM_DOMAIN:
+ * the permanent is 0. */
 typedef pm_status pm_tree_sampler(int *edge, size_t count, uint64_t seed,
                                   const struct pm_layout *layout, const struct pm_image *image,
                                   struct pm_tree_use *use);
@@ -42,11 +43,11 @@ typedef pm_status pm_tree_sampler(int *edge, size_t count, uint64_t seed,
 struct pm_tree_kernels {
     pm_tree_kernel *run;
     pm_tree_shares *shares;
-    pm_tree_sampler *sample; /* NULL where numbers are no weights to draw by */
+    pm_tree_sampler *sample; /* NULL if numbers of this type cannot be probabilities */
 };
 
-/* Those for keys of that many bits; of PM_MODS, for that instruction set (pm_isa_chosen()) where it
- * is to be had. */
+/* The kernels for keys with that many bits.  For PM_MODS: those of that instruction set
+ * (pm_isa_chosen()), if it is available. */
 const struct pm_tree_kernels *pm_tree_kernels_of(enum pm_number number, int width, const char *set);
 
 #endif

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Shares of single entries: what every edge contributes to the permanent.
  *
- * What is outside a node is a part like any other: the outside of a child is the union of its
- * parent's outside with its sibling, and its open vertices are those of the child.  So a second
- * pass, from the root down, gives the table of all edges but e for every leaf e, whose key {} is
- * the permanent without the row and the column of e (inside-outside: Baker, Trainable grammars for
- * speech recognition, 1979).  About two merges a node, and all tables are kept until then. */
+ * The outside of a node is a part like any other.  The outside of a child is the union of its
+ * parent's outside with its sibling; its open vertices are those of the child.  So a second pass,
+ * from the root down, gives for every leaf e the table of all edges except e.  Its value for the
+ * key {} is the permanent without the row and the column of e (inside-outside: Baker, Trainable
+ * grammars for speech recognition, 1979).  Cost: about two merges for each node; all tables are
+ * kept until then. */
 #ifndef PM_ENGINE_TREE_TREE_OUTSIDE_H
 #define PM_ENGINE_TREE_TREE_OUTSIDE_H
 
 #include "engine/tree/tree_run.h"
 
-/* outside[] of both children of step i, then those of i and the children's tables go. */
+/* Makes outside[] of both children of step i, then frees that of i and the children's tables. */
 static pm_status outside_children(struct run *run, struct table *table, struct table *outside,
                                   int i)
 {

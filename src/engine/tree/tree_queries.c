@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the tables of the tree engine tell besides the permanent.
+/* Queries that the tables of the tree engine can answer.
  *
- * Shares of entries (tree_outside.h) and random matchings (tree_sample.h) take all tables at once.
- * Where no vertex need be covered, the last table holds the sum over matchings of all sizes, from
- * which those of every size follow (engine/sizes.h). */
+ * Shares of entries (tree_outside.h) and random matchings (tree_sample.h) need all tables in
+ * memory.  If no vertex must be covered, the last table holds the sum over matchings of all sizes;
+ * from these sums follow those of every size (engine/sizes.h). */
 #include "engine/tree/tree_queries.h"
 
 #include "base/alloc.h"
@@ -16,9 +16,9 @@
 
 static const double MOST_STEPS = 1e15;
 
-enum { PASSES = 3 }; /* of shares: up, and down to both children */
+enum { PASSES = 3 }; /* for shares: up, and down to both children */
 
-/* Tables may outgrow their prediction so many times. */
+/* Tables may exceed their predicted size by this factor. */
 static const double SPARE = 3;
 
 bool pm_tree_is_zero(const struct pm_core *core)
@@ -41,7 +41,7 @@ static double entry_bytes(enum pm_number number)
     return (double)(2 * sizeof(uint64_t) + pm_number_size(number));
 }
 
-/* Keys of all tables of a tree. */
+/* Number of keys of all tables of a tree. */
 static double all_keys(const struct pm_tree *tree)
 {
     double keys = 0;
@@ -83,7 +83,7 @@ static void forget(void *choice)
     pm_layout_free(choice);
 }
 
-/* What shares and random matchings cost, whose tables are all kept. */
+/* The cost of shares and random matchings, which keep all tables. */
 static pm_status kept_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                            const struct pm_limits *limits, int passes)
 {
@@ -109,7 +109,7 @@ static struct pm_tree_use use_of(const struct pm_limits *limits)
                                 .few = PM_TREE_USUAL};
 }
 
-/* What a ring knows of a core. */
+/* The image of a core in a ring. */
 static pm_status image_of(struct pm_image **image, const struct pm_core *core,
                           const struct pm_ring *ring)
 {
@@ -180,7 +180,7 @@ const struct pm_engine_query pm_tree_draws_query = {
 
 /* ------------------------------------------------------------------- sizes */
 
-enum { PRIME_BITS = 61 }; /* primes are above 2^this */
+enum { PRIME_BITS = 61 }; /* primes are larger than 2^this */
 
 struct values {
     const struct pm_layout *layout;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs a layout (engine/tree/layout.h) from the leaves to the root, for one unit of the slicing,
- * over the numbers and keys of tree_table.h.  Tables are sorted by key; a merge with a small table
- * filters and merges streams (tree_few.h), one of two large tables joins groups (tree_join.h). */
+ * over the numbers and keys of tree_table.h.  Tables are sorted by key.  A merge with a small table
+ * filters and merges streams (tree_few.h); a merge of two large tables joins groups
+ * (tree_join.h). */
 #ifndef PM_ENGINE_TREE_TREE_RUN_H
 #define PM_ENGINE_TREE_TREE_RUN_H
 
@@ -10,13 +11,14 @@
 
 #include <math.h>
 
-/* The table of one edge: not used, or covering both ends. */
+/* The table of one edge: unused, or covering both ends. */
 static pm_status make_leaf(struct run *run, struct table *t, const struct pm_layout_step *s)
 {
     const struct pm_layout *const l = run->layout;
     const int e = s->edge;
 
-    /* An end of degree 1 must be covered by the edge, unless it is a column among too many. */
+    /* an edge must cover an end of degree 1, unless it is a column and there are more columns than
+     * rows */
     bool need = s->width < 2 && (l->square || s->width == 0 || l->is_col[s->rank[0]]);
     for (int i = 0; i < s->width; i++)
         need = need || sliced_below(run, s, s->rank[i]);
@@ -41,7 +43,7 @@ static pm_status make_leaf(struct run *run, struct table *t, const struct pm_lay
     return PM_OK;
 }
 
-/* Floating tables: the largest value is brought near 1 before it can overflow or vanish. */
+/* For floating tables: scales the largest value to near 1 before values overflow or vanish. */
 static void rescale(struct table *t)
 {
 #if PM_TYPE_FLOATING
@@ -84,7 +86,7 @@ static pm_status merge_tables(struct run *run, struct table *out, struct table *
     return status;
 }
 
-/* Every table from the leaves to the root. */
+/* Computes every table from the leaves to the root. */
 static pm_status run_up(struct run *run, struct table *table)
 {
     for (int i = 0; i < run->layout->steps; i++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random matchings from the tables: at the root the key is {}; at a node with key S, one of the
+/* Random matchings from the tables.  At the root the key is {}. At a node with key S, one of the
  * pairs of keys of its children that make S is drawn with probability T(A) T(B) / T(S), and so on
- * down to the edges.  The smaller child is read through, the other one searched.  PM_TYPE is wrap
- * or real. */
+ * down to the edges.  The table of the smaller child is scanned, the other one is searched.
+ * PM_TYPE is wrap or real. */
 #ifndef PM_ENGINE_TREE_TREE_SAMPLE_H
 #define PM_ENGINE_TREE_TREE_SAMPLE_H
 
@@ -13,13 +13,13 @@ struct sampler {
     struct run *run;
     const struct table *table;
     uint64_t state;
-    K *key; /* drawn, by step */
+    K *key; /* the drawn keys, by step */
 };
 
 #if PM_TYPE_ID == PM_TYPE_wrap
 typedef unsigned __int128 W;
 
-/* Uniform in 0 .. total - 1: random bits, as many as the total has, until they are below it. */
+/* Uniform in 0 .. total - 1: draws as many random bits as the total has until they are below it. */
 static W sample_below(uint64_t *state, W total)
 {
     const uint64_t high = (uint64_t)((total - 1) >> 64), low = (uint64_t)(total - 1);
@@ -52,7 +52,7 @@ static W weight(T x)
 }
 #endif
 
-/* The state with that key, or the table's count. */
+/* The index of the state with that key, or the table's count. */
 static size_t find_key(const struct table *t, K key)
 {
     size_t lo = 0, hi = t->count;
@@ -67,17 +67,17 @@ static size_t find_key(const struct table *t, K key)
     return lo < t->count && t->key[lo] == key ? lo : t->count;
 }
 
-/* How a node's key restricts those of its children. */
+/* How a node's key restricts the keys of its children. */
 struct split_key {
     struct table *small, *large;
-    K fixed, value;    /* bits of the small table that the key decides */
-    struct moves over; /* shared bits of the small table to those of the large one */
-    K shared;          /* of the large table */
-    K want;            /* of the large table: what the two together must cover */
-    K optional;        /* of the large table: columns that close and may stay uncovered */
+    K fixed, value;    /* bits of the small table that the key determines */
+    struct moves over; /* from shared bits of the small table to those of the large one */
+    K shared;          /* bits of the large table */
+    K want;            /* bits of the large table that the two together must cover */
+    K optional;        /* bits of the large table: columns that close and may stay uncovered */
 };
 
-/* Bits of t whose vertex is open in `out`, with their value in the key of `out`. */
+/* Finds the bits of t whose vertex is open in `out`, with their values in the key of `out`. */
 static void bits_from(const struct table *t, const struct table *out, K key, K *known, K *value)
 {
     for (int i = 0; i < t->width; i++) {
@@ -112,7 +112,7 @@ static void split_plan(struct split_key *s, struct run *run, const struct table 
         else
             s->optional |= bit(m->shared_left[i]);
     }
-    /* Private bits are as in the key; shared ones only where the key has 0. */
+    /* private bits are as in the key; shared ones only if the key has 0 */
     s->fixed = known & (~shared_small | ~value);
     s->value = value & ~shared_small;
 }
@@ -139,7 +139,8 @@ static pm_status sample_step(struct sampler *p, int i)
         if ((small & k.fixed) != k.value)
             continue;
         const K taken = moved(&k.over, small);
-        /* Optional columns that the small side leaves: covered by the large side or not. */
+        /* optional columns that the small side does not cover: the large side may cover them or
+         * not */
         const K free_bits = k.optional & ~taken;
         for (K choice = free_bits;; choice = (choice - 1) & free_bits) {
             const size_t y = find_key(k.large, (k.want & ~taken) | choice);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The search: several trees, by elimination orders and by sweeps from vertices all over the graph.
- * Most of the steps go to annealing rounds, which start from the best tree so far and are as long
- * as the steps that they are given: the longer a round, the better it anneals. */
+/* The search for a good tree.  First several trees are made, from elimination orders and from
+ * sweeps that start at vertices all over the graph.  Most of the steps go to rounds of annealing,
+ * which start from the best tree so far.  The longer a round, the better its result. */
 #include "engine/tree/tree_search.h"
 
 #include "base/alloc.h"
@@ -10,33 +10,35 @@
 #include <stdlib.h>
 
 enum {
-    STARTS = 400, /* of sweeps, at most */
-    FAR = 3,      /* sweeps from ends of the graph */
+    STARTS = 400, /* largest number of sweeps */
+    FAR = 3,      /* number of sweeps that start at ends of the graph */
 };
 
-static const int64_t STRIDE = INT64_C(2654435761); /* a prime: from one start to the next */
-static const double TRIALS = 0.25;     /* part of the steps for trials, while there are any */
-static const double MOVE = 1000;       /* steps of looking of an annealing move, at first */
-static const double LEAST_GAIN = 0.99; /* a round that leaves more than this gained nothing */
+static const int64_t STRIDE = INT64_C(2654435761); /* a prime: distance between one start and the
+                                                    * next */
+static const double TRIALS = 0.25;     /* fraction of the steps for trials, while there are any */
+static const double MOVE = 1000;       /* search steps of an annealing move, initially */
+static const double LEAST_GAIN = 0.99; /* a round whose cost is above this fraction of the previous
+                                        * one gained nothing */
 static const double RATE = 3e8;        /* steps of a tree in a second */
 static const double VAIN = 1e40;       /* a cost that is not worth another try */
 
-/* The search is over where this share of all annealing gained nothing, but not before so many
+/* The search ends when this fraction of all annealing has gained nothing, but not before so many
  * moves. */
 static const double VAIN_SHARE = 0.9, LEAST_MOVES = 20000;
 
 struct pm_tree_search {
     struct pm_tree *graph, *best; /* best NULL: none yet */
-    double cost;                  /* of the best */
-    double looked;                /* steps so far, ... */
-    double annealed, moves;       /* ... of these, of rounds; and their moves */
-    double gained;                /* `annealed` when a round gained something */
+    double cost;                  /* cost of the best */
+    double looked;                /* search steps so far, ... */
+    double annealed, moves;       /* ... those of rounds of annealing; and moves of these rounds */
+    double gained;                /* value of `annealed` when a round last gained something */
     double fill;                  /* steps that trying minimum fill would take; 0: it was tried */
-    int sweeps, first;            /* tried; where the last one began */
+    int sweeps, first;            /* number of sweeps tried; start of the last one */
     int rounds;
 };
 
-/* What has no tree of bearable width is refused before any search. */
+/* Refuses a graph before any search if every tree is too wide. */
 static pm_status refuse_wide(const struct pm_tree *graph)
 {
     int width;
@@ -75,7 +77,7 @@ void pm_tree_search_free(struct pm_tree_search *search)
     free(search);
 }
 
-/* Keeps a tree if it is the cheapest, or releases it. */
+/* Keeps a tree if it is the cheapest, else frees it. */
 static void keep(struct pm_tree_search *s, struct pm_tree *tree)
 {
     const double cost = pm_tree_cost(tree);
@@ -112,8 +114,8 @@ static pm_status try_elimination(struct pm_tree_search *s, enum pm_order rule,
     return status;
 }
 
-/* By degree, which takes little; by fill, it takes about as many times longer as neighbours meet.
- */
+/* By degree, which is quick.  Elimination by fill takes longer, by about the number of
+ * neighbours. */
 static pm_status try_degree(struct pm_tree_search *s, const struct pm_poll *poll)
 {
     PM_TRY(try_elimination(s, PM_ORDER_DEGREE, poll));
@@ -149,7 +151,7 @@ static bool all_tried(const struct pm_tree_search *s)
 
 /* ---------------------------------------------------------------- annealing */
 
-/* A round of about so many steps. */
+/* A round of annealing of about `steps` steps. */
 static pm_status anneal(struct pm_tree_search *s, double steps, const struct pm_poll *poll)
 {
     const double looked = s->looked, before = s->cost;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One side of a join: a table grouped by the bits that it shares with the other side.
  *
- * The table is sorted, so one stable counting sort by the shared bits leaves the private keys of
- * every group ascending.  Private keys are numbered: those of the left side all together (they
- * will be rows), those of the right by class (columns).  The class of a private key is its
- * imbalance, which the shared bits of a group fix in a square matrix; in a general graph they fix
+ * The table is sorted.  So after a stable counting sort by the shared bits, the private keys of
+ * every group ascend.  Private keys are numbered: those of the left side all together (they will be
+ * rows), those of the right side by class (columns).  The class of a private key is its imbalance.
+ * In a square matrix, the shared bits of a group determine it; in a general graph, they determine
  * its parity. */
 #ifndef PM_ENGINE_TREE_TREE_SIDE_H
 #define PM_ENGINE_TREE_TREE_SIDE_H
@@ -15,19 +15,19 @@ struct side {
     size_t count, groups;
     K *group;        /* shared bits, ascending */
     uint32_t *start; /* groups + 1: where the states of a group begin */
-    int *class;      /* of a group */
-    K *private;      /* of a state */
+    int *class;      /* of each group */
+    K *private;      /* of each state */
     uint32_t *id;    /* number of the private key */
     T *val;
-    K *key;                /* private keys: all, or class by class */
-    uint32_t *class_start; /* classes + 1: where the keys of a class begin; right side */
+    K *key;                /* private keys: all, or sorted by class */
+    uint32_t *class_start; /* right side: classes + 1: where the keys of a class begin */
     int *key_class;        /* left side */
     uint32_t keys;
     int classes;
     int private_bits;
     K cols;
     bool parity;  /* classes are imbalances modulo 2 */
-    size_t bytes; /* taken */
+    size_t bytes; /* memory charged */
 };
 
 static void side_free(struct side *s, struct run *run)
@@ -54,8 +54,9 @@ static int class_of(const struct side *s, K private)
                            count_bits(~private & ~s->cols & low_bits(s->private_bits));
 }
 
-/* Sorts by shared bits where one digit suffices: the table is cut into slices, one a thread; each
- * counts, and then moves its states behind those of the slices before it. */
+/* Sorts by shared bits where one digit is enough.  The table is divided into slices, one for each
+ * thread.  Each thread counts its slice, and then moves its states behind those of the earlier
+ * slices. */
 static pm_status group_by_counting(struct side *s, const struct table *t, const struct moves *share,
                                    const struct moves *rest, int bits, int slices)
 {
@@ -152,7 +153,7 @@ struct mark {
     uint64_t before;
 };
 
-/* Collects the distinct private keys, ascending, into s->key. */
+/* Collects the distinct private keys, ascending, in s->key. */
 static pm_status distinct_by_marking(struct side *s, struct mark *mark, size_t words, int threads)
 {
     for (size_t i = 0; i < s->count; i++) {
@@ -219,7 +220,7 @@ static pm_status side_keys(struct side *s, struct run *run, int threads)
     return status;
 }
 
-/* Classes of the private keys; by_class: the keys are arranged and numbered class by class. */
+/* Finds the classes of the private keys; by_class: sorts and numbers the keys by class. */
 static pm_status side_classes(struct side *s, bool by_class)
 {
     PM_NEW(s->key_class, s->keys);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slicing: where a table is too large, fix for one open vertex of it from which side it is
- * covered.  Every perfect matching covers the vertex by an edge below the node or by one above, so
- * the answer is the sum of two runs of the same tree: one without the edges above, one without
+/* Slicing.  If a table is too large, choose an open vertex of it and fix the side from which it is
+ * covered.  Every perfect matching covers the vertex by an edge below the node or by one above it.
+ * So the answer is the sum of two runs of the same tree: one without the edges above, one without
  * those below.  (The idea is older than its name: conditioning in probabilistic networks, Pearl
- * 1988; cutting edges of tensor networks, Markov and Shi 2008.)  A forbidden edge only shortens
- * the table of its leaf; from the lowest node on that has all edges of the vertex below, keys must
- * cover it; every other table shrinks by itself. */
+ * 1988; cutting edges of tensor networks, Markov and Shi 2008.) A forbidden edge only shortens the
+ * table of its leaf.  From the lowest node that has all edges of the vertex below it, keys must
+ * cover the vertex.  All other tables shrink as a consequence. */
 #include "engine/tree/tree_slices.h"
 
 #include "base/alloc.h"
@@ -42,7 +42,7 @@ static pm_status mark_below(const struct pm_tree *t, int x, bool *below)
     return PM_OK;
 }
 
-/* Whether an open vertex can be split: it was not yet, and must be covered. */
+/* True if an open vertex can be split: it has not been split, and it must be covered. */
 static bool may_split(const struct pm_tree *t, int v)
 {
     return v < t->vertices && !t->degree[v + t->vertices] && !t->loose &&
@@ -121,7 +121,7 @@ static pm_status add_slice(struct pm_layout *l, const struct pm_tree *t, int x, 
     return PM_OK;
 }
 
-/* One slice more, by the vertex `given`, or, where that is -1, by the best one. */
+/* Adds one slice, by the vertex `given`; -1: by the best vertex. */
 static pm_status slice_once(struct pm_layout *layout, struct pm_tree *t, bool *below, int given)
 {
     const int x = largest(t);
@@ -143,21 +143,21 @@ static pm_status slice_once(struct pm_layout *layout, struct pm_tree *t, bool *b
     return pm_layout_peak(&layout->keys, t);
 }
 
-/* Whether all slices that are left may suffice: each halves a table at best. */
+/* True if the remaining slices may be enough: each halves a table at best. */
 static bool may_suffice(const struct pm_layout *layout, double keys, int slices)
 {
     return ldexp(layout->keys, layout->slices - slices) <= keys;
 }
 
-/* Slices until `keys` entries are enough (0: never), or there are so many slices, or that is in
- * vain; by the vertices given[], or where that is NULL by the best ones. */
+/* Adds slices until `keys` entries are enough (0: never), or there are `slices` of them, or more
+ * are useless.  Uses the vertices given[]; NULL: the best ones. */
 static pm_status slice_until(struct pm_layout *layout, double keys, int slices, const int *given,
                              const struct pm_poll *poll)
 {
     struct pm_tree *t;
 
     PM_TRY(pm_tree_copy(&t, layout->tree));
-    t->key_limit = INFINITY; /* the slices are counted from here on */
+    t->key_limit = INFINITY; /* from here on, slices are counted */
     bool *const below = pm_alloc((size_t)layout->edges, sizeof *below);
     pm_status status = below ? PM_OK : PM_NOMEM;
     while (status == PM_OK && layout->keys > keys && layout->slices < slices &&
@@ -186,8 +186,8 @@ pm_status pm_layout_slice_by(struct pm_layout *layout, const int *vertex, int co
     return layout->slices == count ? PM_OK : pm_fail(PM_INPUT, "there are too many slices");
 }
 
-/* Which vertex is fixed next depends on those before it alone: finer slices begin with the same
- * ones. */
+/* The choice of the next vertex depends only on the earlier ones, so finer slices begin with the
+ * same vertices. */
 pm_status pm_layout_refine(struct pm_layout **finer, const struct pm_layout *layout)
 {
     const int slices = layout->slices + 2;

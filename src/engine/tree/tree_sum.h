@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sums of a join: for one output of shared bits, the outer products of all pairs of groups
- * that meet, added up in a block whose rows are private keys of the left and whose columns are
- * those of the right that have the complementary class.  Single pairs need no block; where the
- * pairs would fill little of it, products are listed and sorted instead. */
+/* The sums of a join.  For one output of shared bits, the outer products of all pairs of groups
+ * that meet are added in a block.  Its rows are private keys of the left side; its columns are
+ * those of the right side with the complementary class.  Single pairs need no block.  If the pairs
+ * would fill only a small part of it, products are listed and sorted instead. */
 #ifndef PM_ENGINE_TREE_TREE_SUM_H
 #define PM_ENGINE_TREE_TREE_SUM_H
 
 #include "engine/tree/tree_side.h"
 
 enum {
-    SUM_BLOCK = 262144 / sizeof(T), /* values summed at a time, if not one row */
-    SUM_SPARSE = 6,                 /* a block may have so many values for one product */
+    SUM_BLOCK = 262144 / sizeof(T), /* number of values summed at once, unless one row has more */
+    SUM_SPARSE = 6,                 /* largest number of values of a block for each product */
 };
 
 struct range {
@@ -27,16 +27,16 @@ struct join {
     const struct merge *m;
     struct side left, right;
     K cols;          /* columns among the shared bits */
-    int least, most; /* columns - rows in the shared bits of both sides together */
+    int least, most; /* number of columns - rows in the shared bits of both sides together */
 };
 
 /* A part of the output. */
 struct task {
     K prefix;              /* shared bits so far */
-    uint32_t row, row_end; /* left private keys */
+    uint32_t row, row_end; /* range of left private keys */
     struct list list;
     struct table out;
-    size_t room, at; /* of out; where it goes in the whole */
+    size_t room, at; /* of out; where it goes in the whole output */
 };
 
 struct walker {
@@ -46,11 +46,11 @@ struct walker {
     struct list pairs;         /* single groups that meet */
     struct list found, bucket; /* the same for several outputs */
     T *block;
-    uint32_t *offset; /* of a row in the block */
+    uint32_t *offset; /* place of a row in the block */
     struct order *product, *sorted;
     T *value;
     size_t block_room, offset_room, product_room, sorted_room, value_room;
-    double products; /* and what finding the pairs of groups takes */
+    double products; /* including the work of finding pairs of groups */
 };
 
 static void walker_clear(struct walker *w)
@@ -103,7 +103,7 @@ static void task_clear(struct run *run, struct task *t)
     *t = (struct task){.prefix = 0};
 }
 
-/* The states of group g whose row is at least `row`: the first one. */
+/* The first state of group g whose row is at least `row`. */
 static uint32_t first_from(const struct side *a, uint32_t g, uint32_t row)
 {
     uint32_t lo = a->start[g], hi = a->start[g + 1];
@@ -120,7 +120,7 @@ static uint32_t first_from(const struct side *a, uint32_t g, uint32_t row)
     return lo;
 }
 
-/* One pair: its products are all different. */
+/* One pair: all its products have different keys. */
 static pm_status sum_single(struct walker *w, K open, struct range r)
 {
     const struct join *const j = w->join;
@@ -145,7 +145,7 @@ static pm_status sum_single(struct walker *w, K open, struct range r)
     return PM_OK;
 }
 
-/* Few products for many places: a list of them, sorted; the sort is stable, so that sums keep the
+/* For few products in many places: lists and sorts them.  The sort is stable, so sums keep the
  * order of the pairs. */
 static pm_status sum_sparse(struct walker *w, K open, size_t total)
 {
@@ -219,7 +219,7 @@ static void outer(const struct walker *w, struct range r, uint32_t first, uint32
     }
 }
 
-/* The class of the columns that go with a row: both classes of a pair add up to `both`. */
+/* The class of the columns for a row: the two classes of a pair add up to `both`. */
 static int column_class(const struct join *j, uint32_t row, int both)
 {
     const int c = both - j->left.key_class[row];
@@ -290,7 +290,7 @@ static pm_status sum_dense(struct walker *w, K open, int both)
     return PM_OK;
 }
 
-/* All pairs of one output. */
+/* Adds up all pairs of one output. */
 static pm_status sum_pairs(struct walker *w, K prefix)
 {
     const struct join *const j = w->join;

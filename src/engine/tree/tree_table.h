@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables of the tree engine: sorted keys K with values T; how key bits move; sorting.  The file
+/* Tables of the tree engine: sorted keys K with values T; moving bits of keys; sorting.  A file
  * that includes this has defined PM_TYPE (num/type.h) on its command line, and PM_TREE_WIDE for
- * keys of 128 bits instead of 64; the files tree_*.h that include it want nothing else.
+ * keys of 128 bits instead of 64.  The files tree_*.h that include it need nothing else.
  *
- * Which vertex stands in which bit is each table's own affair: a merge chooses the order of the
- * bits in which its result comes out sorted by itself. */
+ * Each table has its own mapping from vertices to bits.  A merge chooses the order of the bits so
+ * that its result is sorted without further work. */
 #ifndef PM_ENGINE_TREE_TREE_TABLE_H
 #define PM_ENGINE_TREE_TREE_TABLE_H
 
@@ -27,7 +27,7 @@ typedef uint64_t K;
 
 enum { KEY_BITS = 8 * sizeof(K) };
 
-/* Values are 2^exp val[i]; no key twice, keys ascend.  Bit i of a key is the vertex[i]. */
+/* Values are 2^exp val[i]; keys ascend and are distinct.  Bit i of a key is vertex[i]. */
 struct table {
     K *key;
     T *val;
@@ -44,11 +44,11 @@ struct run {
     uint64_t unit;
     int threads;
     const int *stop;
-    size_t few;                /* largest table that streams take */
-    size_t bytes, limit, peak; /* of tables and of what merges make of them */
-    double pairs, handled;     /* products so far; table entries read and made */
-    int *place;                /* scratch, by vertex: its bit in the left table plus 1 */
-    bool keep;                 /* merges leave their operands alone */
+    size_t few;                /* largest table that is merged by streams */
+    size_t bytes, limit, peak; /* bytes of tables and of the working memory of merges */
+    double pairs, handled;     /* number of products so far; of table entries read and made */
+    int *place;                /* working memory, by vertex: its bit in the left table plus 1 */
+    bool keep;                 /* merges do not free their operands */
 };
 
 static inline K bit(int i)
@@ -82,7 +82,7 @@ static inline int highest_bit(K x)
 
 /* --------------------------------------------------------------------- memory */
 
-/* What became of tasks whose messages other threads have. */
+/* The status of tasks whose messages are in other threads. */
 static pm_status tasks_status(pm_status status)
 {
     if (status == PM_OK)
@@ -93,8 +93,8 @@ static pm_status tasks_status(pm_status status)
 
 static const size_t ENTRY = sizeof(K) + sizeof(T);
 
-/* Takes and gives back memory.  What the limit allows does not depend on threads: all of a merge's
- * results are held at once, however they are shared out. */
+/* Counts allocated and freed memory.  The limit must not depend on threads, so all results of a
+ * merge are in memory at the same time, however they are divided. */
 static pm_status charge(struct run *run, size_t bytes)
 {
     const size_t now = __atomic_add_fetch(&run->bytes, bytes, __ATOMIC_RELAXED);
@@ -123,7 +123,7 @@ static void table_clear(struct run *run, struct table *t)
     *t = (struct table){0};
 }
 
-/* What a merge no longer needs. */
+/* Frees a table that a merge no longer needs. */
 static void table_done(struct run *run, struct table *t)
 {
     if (!run->keep)
@@ -152,7 +152,7 @@ struct moves {
     } move[2 * KEY_BITS];
 };
 
-/* Bit from[i] goes to bit to[i], i < n; NULL: i itself.  Bits that are in no pair go away. */
+/* Moves bit from[i] to bit to[i], i < n; NULL means i.  Other bits are dropped. */
 static void moves_init(struct moves *m, const uint8_t *from, const uint8_t *to, int n)
 {
     m->count = 0;
@@ -180,7 +180,7 @@ static inline K moved(const struct moves *m, K x)
     return y;
 }
 
-/* Shifts that may be by the whole width. */
+/* Shifts, also by the whole width. */
 static inline K up(K x, int bits)
 {
     return bits >= KEY_BITS ? 0 : x << bits;
@@ -198,10 +198,10 @@ struct order {
     uint64_t index;
 };
 
-enum { DIGIT = 11 }; /* bits of a digit */
+enum { DIGIT = 11 }; /* number of bits of a digit */
 
-/* Sorts by the low `bits` bits of the keys, stably, a digit at a time (LSD radix sort: Knuth, TAOCP
- * 5.2.5); returns the one of the two arrays that holds the result. */
+/* Sorts by the low `bits` bits of the keys, stably, digit by digit (LSD radix sort: Knuth, TAOCP
+ * 5.2.5).  Returns the array that holds the result. */
 static struct order *radix_sort(struct order *x, struct order *y, size_t n, int bits)
 {
     for (int shift = 0; shift < bits; shift += DIGIT) {
@@ -222,18 +222,20 @@ static struct order *radix_sort(struct order *x, struct order *y, size_t n, int 
 
 /* --------------------------------------------------------------------- merges */
 
-/* Where the bits of two tables meet.  Shared bits are numbered, those that close first; private
- * ones in the order of their table. */
+/* How the bits of two tables correspond.  Shared bits are numbered, those that close first; private
+ * bits are in the order of their table. */
 struct merge {
     struct table *left, *right;
-    int closing, shared;                                   /* shared bits: closing ones, all */
+    int closing, shared;                                   /* number of shared bits: closing ones,
+                                                            * all */
     uint8_t shared_left[KEY_BITS], shared_right[KEY_BITS]; /* their places in the keys */
-    int private_left, private_right;                       /* private bits */
+    int private_left, private_right;                       /* number of private bits */
     uint8_t left_at[KEY_BITS], right_at[KEY_BITS];         /* their places in the keys */
-    K must;                                                /* shared bits to be covered now */
+    K must;                                                /* shared bits that must be covered
+                                                            * now */
     K cols_left, cols_right;                               /* columns among the private bits */
     bool square;                                           /* a key's imbalance is known, ... */
-    bool general;                                          /* ... but for its parity only */
+    bool general;                                          /* ... or only its parity */
 };
 
 /* Collects the private bits of t: those whose vertices are not in the other table. */
@@ -249,7 +251,7 @@ static void private_bits(const struct pm_layout *l, const struct table *t, const
     }
 }
 
-/* True where a slice wants that vertex covered by the edges below this step. */
+/* True if a slice requires that the edges below this step cover that vertex. */
 static bool sliced_below(const struct run *run, const struct pm_layout_step *s, int vertex)
 {
     const struct pm_layout *const l = run->layout;
@@ -261,7 +263,7 @@ static bool sliced_below(const struct run *run, const struct pm_layout_step *s, 
     return false;
 }
 
-/* The bits of left and right; `scope` has the vertices that stay open. */
+/* Finds the bits of left and right; `scope` has the vertices that stay open. */
 static void plan_merge(struct merge *m, struct run *run, const struct pm_layout_step *scope)
 {
     const struct pm_layout *const l = run->layout;
@@ -271,7 +273,7 @@ static void plan_merge(struct merge *m, struct run *run, const struct pm_layout_
     m->general = l->general;
     for (int i = 0; i < m->left->width; i++)
         run->place[m->left->vertex[i]] = i + 1;
-    for (int pass = 0; pass < 2; pass++) { /* those that close, then the others */
+    for (int pass = 0; pass < 2; pass++) { /* first those that close, then the others */
         for (int k = 0; k < m->right->width; k++) {
             const int v = m->right->vertex[k], i = run->place[v] - 1;
             if (i < 0)
