@@ -10,6 +10,7 @@ src_libcore_la_SOURCES = \
 	src/base/bits.h \
 	src/base/clock.h \
 	src/base/late.c src/base/late.h \
+	src/base/memory_left.c src/base/memory_left.h \
 	src/base/splitmix.h \
 	src/base/status.c src/base/status.h \
 	src/base/stop.h \

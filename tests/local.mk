@@ -45,6 +45,7 @@ c_tests = $(ball_tests) \
 	$(igraph_tests) \
 	tests/loops \
 	tests/memory \
+	tests/memory_left \
 	tests/queries \
 	tests/turns \
 	tests/mtx \

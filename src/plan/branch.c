@@ -21,6 +21,11 @@ enum {
 /* Time of a node besides its leaves: copies and reductions. */
 static const double NODE_SECONDS = 2e-5, NODE_ENTRY_SECONDS = 3e-7;
 
+/* Bytes that the matrices between the core and a leaf may take while leaves are counted, and their
+ * share of the memory. */
+static const double LOOK_BYTES = 0x1p28, LOOK_MEMORY = 0.5;
+enum { LEVEL_MATRICES = 3 }; /* both halves, and what reductions make of one */
+
 bool pm_factor_hides(const struct pm_gauss *factor, const struct pm_ask *ask)
 {
     return ask->want == PM_WANT_RESIDUE && ask->prime != 0 &&
@@ -145,6 +150,8 @@ struct count {
     double limit, seconds;
     double nodes; /* seconds of all nodes so far */
     double look;  /* limit of these seconds */
+    double held;  /* bytes of matrices on the way to the node at hand, about */
+    double room;  /* limit of these bytes */
 };
 
 static double node_seconds(const struct pm_matrix *a)
@@ -191,26 +198,53 @@ static pm_status count_leaf(struct pm_leaves *leaves, const struct pm_matrix *co
     return PM_OK;
 }
 
+/* What the matrices of one level take, about. */
+static double level_bytes(const struct pm_matrix *core)
+{
+    const double entry = sizeof(int) + sizeof(fmpq) * (core->im != NULL ? 2 : 1);
+
+    return LEVEL_MATRICES * (entry * pm_matrix_nnz(core) + sizeof(int) * (double)core->rows);
+}
+
+static pm_status count_halves(struct count *count, const struct pm_matrix *core)
+{
+    struct pm_matrix *kept, *merged;
+
+    PM_TRY(pm_split(&kept, &merged, core));
+    pm_status status = count_node(count, kept);
+    pm_matrix_free(kept);
+    if (status == PM_OK)
+        status = count_node(count, merged);
+    pm_matrix_free(merged);
+    return status;
+}
+
 static pm_status count_core(struct count *count, const struct pm_matrix *core)
 {
     struct pm_leaves *const leaves = count->leaves;
-    struct pm_matrix *kept, *merged;
+    const double bytes = level_bytes(core);
 
     if (leaves->count >= count->limit || leaves->seconds >= count->seconds ||
-        count->nodes >= count->look) {
+        count->nodes >= count->look || count->held + bytes > count->room) {
         leaves->complete = false;
         return PM_OK;
     }
     PM_TRY(pm_poll(count->planner->policy.limits.poll));
     if (!pm_branch_splits(core, count->planner))
         return count_leaf(leaves, core, count->planner);
-    PM_TRY(pm_split(&kept, &merged, core));
-    pm_status status = count_node(count, kept);
-    if (status == PM_OK)
-        status = count_node(count, merged);
-    pm_matrix_free(kept);
-    pm_matrix_free(merged);
+    count->held += bytes;
+    const pm_status status = count_halves(count, core);
+    count->held -= bytes;
     return status;
+}
+
+/* The bytes that matrices may take.  Deep splits of large matrices have too many leaves anyway. */
+static double look_bytes(const struct pm_planner *planner)
+{
+    const double memory = (double)planner->policy.limits.memory;
+
+    return planner->policy.paper || memory == 0 ? HUGE_VAL
+                                                : fmin(LOOK_BYTES, memory * LOOK_MEMORY);
 }
 
 /* The time that nodes may take if the best known way takes `seconds`: the part of the searching
@@ -225,7 +259,12 @@ pm_status pm_branch_count(struct pm_leaves *leaves, const struct pm_matrix *a,
                           const struct pm_planner *planner, bool split, double limit,
                           double seconds)
 {
-    struct count count = {planner, leaves, limit, seconds, 0, look_seconds(planner, seconds)};
+    struct count count = {.planner = planner,
+                          .leaves = leaves,
+                          .limit = limit,
+                          .seconds = seconds,
+                          .look = look_seconds(planner, seconds),
+                          .room = look_bytes(planner)};
 
     *leaves = (struct pm_leaves){.complete = true};
     return split ? count_node(&count, a) : count_leaf(leaves, a, planner);

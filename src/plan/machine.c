@@ -1,27 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Memory comes from /proc/meminfo, GPUs from the driver, threads from OpenMP. */
+/* GPUs come from the driver, threads from OpenMP. */
 #include "plan/machine.h"
 
+#include "base/memory_left.h"
 #include "cuda/gpu.h"
 
-#include <stdio.h>
 #include <string.h>
 #ifdef _OPENMP
 #include <omp.h>
 #endif
 
+/* Where nothing is left: 0 would be no limit. */
+static const uint64_t LEAST_MEMORY = 1 << 20;
+
 uint64_t pm_machine_memory(void)
 {
-    FILE *const file = fopen("/proc/meminfo", "r");
-    unsigned long long kibibytes = 0;
-    char line[128];
+    const uint64_t left = pm_memory_of("").left;
 
-    while (file != NULL && fgets(line, sizeof line, file) != NULL)
-        if (sscanf(line, "MemAvailable: %llu kB", &kibibytes) == 1)
-            break;
-    if (file != NULL)
-        fclose(file);
-    return kibibytes > 0 ? kibibytes * 768 : UINT64_C(1) << 30;
+    return left > LEAST_MEMORY ? left / 4 * 3 : LEAST_MEMORY;
 }
 
 int pm_machine_gpus(char name[80], int most)

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/* Three quarters of the memory that is available now; 1 GiB if the system does not tell. */
+/* Three quarters of the memory that is left now (base/memory_left.h). */
 uint64_t pm_machine_memory(void);
 
 /* The number of usable GPUs, at most `most`.  *name (may be NULL) = the name of the first. */

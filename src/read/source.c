@@ -5,15 +5,16 @@
 #include "read/source.h"
 
 #include "base/alloc.h"
+#include "base/memory_left.h"
 #include "read/archive.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -41,17 +42,13 @@ struct pm_source {
     uint64_t memory; /* limit of bytes for what is read */
 };
 
-/* The machine's memory, or this process's limit. */
-static uint64_t machine_memory(void)
-{
-    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    uint64_t bytes = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : UINT64_MAX / 2;
-    struct rlimit limit;
+/* The most that this process may have. */
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static uint64_t most_memory;
 
-    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
-        limit.rlim_cur < bytes)
-        bytes = limit.rlim_cur;
-    return bytes;
+static void find_memory(void)
+{
+    most_memory = pm_memory_of("").most;
 }
 
 static gzFile open_stream(const char *path)
@@ -80,7 +77,8 @@ static pm_status source_new(struct pm_source **source, const char *name, const c
     PM_NEW_GOTO(status, s->path, strlen(path) + 1, fail);
     strcpy(s->path, path);
     PM_TRY_GOTO(status, pm_grow((void **)&s->buffer, &s->room, room, 1), fail);
-    s->memory = machine_memory();
+    pthread_once(&once, find_memory);
+    s->memory = most_memory;
     *source = s;
     return PM_OK;
 fail:

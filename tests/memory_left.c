@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is left of memory, by the files of machines that do not exist, and by the limit of this
+ * process. */
+#include "base/memory_left.h"
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+static const uint64_t GIB = UINT64_C(1) << 30;
+
+static char root[] = "/tmp/pm-memory-XXXXXX";
+
+/* A file below the root, and the folders above it. */
+static void put(const char *name, const char *text)
+{
+    char path[512];
+
+    snprintf(path, sizeof path, "%s%s", root, name);
+    for (char *end = path + strlen(root) + 1; (end = strchr(end, '/')) != NULL; end++) {
+        *end = '\0';
+        mkdir(path, 0700);
+        *end = '/';
+    }
+    FILE *const file = fopen(path, "w");
+    if (file == NULL || fputs(text, file) < 0 || fclose(file) != 0)
+        exit(99);
+}
+
+static void check(struct test *t, uint64_t most, uint64_t left, const char *what)
+{
+    const struct pm_memory m = pm_memory_of(root);
+
+    CHECK(t, m.most == most && m.left == left, "%s: %.6g GiB of %.6g", what,
+          (double)m.left / (double)GIB, (double)m.most / (double)GIB);
+}
+
+static void check_files(struct test *t)
+{
+    put("/proc/meminfo", "MemTotal:       33554432 kB\nMemFree: 1 kB\nMemAvailable: 25165824 kB\n");
+    check(t, 32 * GIB, 24 * GIB, "a machine");
+    put("/proc/self/cgroup", "0::/job/step\n");
+    put("/sys/fs/cgroup/job/step/memory.max", "max\n");
+    put("/sys/fs/cgroup/job/step/memory.current", "1073741824\n");
+    check(t, 32 * GIB, 24 * GIB, "a group without a limit");
+    put("/sys/fs/cgroup/job/memory.max", "8589934592\n");
+    put("/sys/fs/cgroup/job/memory.current", "3221225472\n");
+    check(t, 8 * GIB, 5 * GIB, "a limit of the group above");
+    put("/sys/fs/cgroup/job/memory.stat", "anon 5\ninactive_file 1073741824\n");
+    check(t, 8 * GIB, 6 * GIB, "... which has read a file");
+    put("/sys/fs/cgroup/job/step/memory.max", "4294967296\n");
+    check(t, 4 * GIB, 3 * GIB, "its own limit");
+    put("/proc/self/cgroup", "5:cpu,cpuacct:/old\n4:memory:/old/job\n0::/\n");
+    check(t, 32 * GIB, 24 * GIB, "version 1 without its files");
+    put("/sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
+    put("/sys/fs/cgroup/memory/old/job/memory.limit_in_bytes", "2147483648\n");
+    put("/sys/fs/cgroup/memory/old/job/memory.usage_in_bytes", "4294967296\n");
+    put("/sys/fs/cgroup/memory/old/job/memory.stat", "total_inactive_file 3221225472\n");
+    check(t, 2 * GIB, GIB, "version 1");
+    put("/sys/fs/cgroup/memory/old/job/memory.stat", "");
+    check(t, 2 * GIB, 0, "... with nothing left");
+    put("/proc/self/cgroup", "nonsense\n:\n");
+    put("/proc/meminfo", "nonsense\n");
+    CHECK(t, pm_memory_of(root).left >= GIB, "nonsense is no limit");
+}
+
+/* In the end, since nothing takes it back. */
+static void check_limit(struct test *t)
+{
+    const struct rlimit limit = {GIB, GIB};
+    const struct pm_memory before = pm_memory_of("");
+
+    CHECK(t, before.most > GIB && before.left <= before.most, "this machine");
+    test_need(setrlimit(RLIMIT_AS, &limit) == 0 ? PM_OK : PM_WRONG);
+    const struct pm_memory m = pm_memory_of("");
+    CHECK(t, m.most == GIB && m.left < GIB, "ulimit -v: %ju of %ju bytes", (uintmax_t)m.left,
+          (uintmax_t)m.most);
+}
+
+int main(void)
+{
+    struct test t = {0, 0};
+    char command[64];
+
+    if (mkdtemp(root) == NULL)
+        return 99;
+    check_files(&t);
+    snprintf(command, sizeof command, "rm -r %s", root);
+    CHECK(&t, system(command) == 0, "files are gone");
+#ifndef __SANITIZE_ADDRESS__ /* which maps far more */
+    check_limit(&t);
+#else
+    (void)check_limit;
+#endif
+    return test_done(&t);
+}
