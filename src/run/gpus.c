@@ -93,8 +93,8 @@ static bool is_mine(const pm_team *team, int device, int devices)
  * they compute is too short for one to have any. */
 static double device_rate(const struct pm_work *work)
 {
-    return (pm_way_is_eager() ? work->engine->rate
-                              : work->engine->gpu->rate)[work->ring->number];
+    return (pm_gpus_are_eager() ? work->engine->rate
+                                : work->engine->gpu->rate)[work->ring->number];
 }
 
 pm_status pm_gpu_hands_init(struct pm_gpu_hands *hands, struct pm_gpus *gpus,
