@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Passes are taken back from the last one to the first.  Where the vector of a pass is not kept,
- * the sweep runs again from the last one that is. */
+/* Takes passes back, from the last to the first.  If the vector of a pass is not kept, the sweep
+ * runs again from the last kept vector before it. */
 #include "engine/sweep/back.h"
 
 #include "base/alloc.h"
@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECES = 64 }; /* of a pass: sums are the same for any number of threads */
+enum { PIECES = 64 }; /* parts of a pass: so sums are the same for any number of threads */
 
-/* A vector before a pass. */
+/* The vector before a pass. */
 struct kept {
     char *number;
     double grown;
@@ -21,11 +21,12 @@ struct kept {
 
 struct back {
     size_t step;                /* every step-th vector is kept */
-    struct kept *far, *near;    /* those; and the ones before passes step k .. step (k + 1) - 1 */
-    struct pm_sweep_state x, d; /* the sweep there; the derivatives */
-    char *room;                 /* for the numbers that a pass overwrites, by thread */
+    struct kept *far, *near;    /* those vectors; and the ones before passes step k .. step (k + 1)
+                                 * - 1 */
+    struct pm_sweep_state x, d; /* the sweep at that pass; the derivatives */
+    char *room;                 /* for each thread: the numbers that a pass overwrites */
     char *sum;                  /* by piece, then by action */
-    size_t overwritten;         /* bytes of a thread's room */
+    size_t overwritten;         /* bytes of `room` for each thread */
     struct pm_part *part;
 };
 
@@ -57,7 +58,7 @@ static pm_status take_up(struct pm_sweep_state *x, const struct kept *kept, size
 
 /* ------------------------------------------------------------------------ backwards */
 
-/* Numbers of a tile that a pass overwrites, padding included. */
+/* Largest number of numbers of a tile that a pass overwrites, with padding. */
 static double overwritten(const struct pm_sweep_passes *p)
 {
     double most = 0;
@@ -72,7 +73,7 @@ static double overwritten(const struct pm_sweep_passes *p)
     return most;
 }
 
-/* The shares of the edges that a pass uses. */
+/* Adds up the shares of the edges that a pass uses. */
 static void share(struct back *b, const struct pm_sweep_pass *pass, size_t pieces, int64_t exp)
 {
     const struct pm_sweep_state *const d = &b->d;
@@ -89,7 +90,7 @@ static void share(struct back *b, const struct pm_sweep_pass *pass, size_t piece
     }
 }
 
-/* Takes the derivatives back over a pass, whose vector is used up. */
+/* Takes the derivatives back over a pass; its vector is overwritten. */
 static pm_status go_back(struct back *b, size_t i, struct kept *kept)
 {
     struct pm_sweep_state *const d = &b->d;
@@ -119,7 +120,7 @@ static pm_status go_back(struct back *b, size_t i, struct kept *kept)
     return PM_OK;
 }
 
-/* The passes from `first` up to `end`, whose vectors are computed again. */
+/* Takes back the passes from `first` to before `end`, whose vectors are computed again. */
 static pm_status go_back_from(struct back *b, size_t first, size_t end)
 {
     PM_TRY(take_up(&b->x, &b->far[first / b->step], first));

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An exchange goes over the vector in tiles, each copied out and gathered back in its new order;
- * the order is found once for all tiles of the same number of ones.  Slots that come or go move
- * whole blocks.  One pass over the vector each; most of its time is memory's. */
+/* Moves numbers when slots change places.  An exchange processes the vector in tiles.  Each tile is
+ * copied, and its numbers are written back in their new order; the order is computed once for all
+ * tiles with the same number of ones.  When a slot is added or removed, whole blocks move.  Each
+ * change is one pass over the vector, whose time is mostly that of memory. */
 #include "engine/sweep/change.h"
 
 #include "base/alloc.h"
@@ -11,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONG = 1 << 15 }; /* numbers that are worth threads */
+enum { LONG = 1 << 15 }; /* shorter vectors are not worth threads */
 
-static const double MOST = 0x1p62; /* bytes */
+static const double MOST = 0x1p62; /* largest vector in bytes */
 
 /* ----------------------------------------------------------------- the change */
 
@@ -121,21 +122,22 @@ static gatherer *gatherer_of(size_t size)
 
 /* ------------------------------------------------------------------- exchange */
 
-/* An exchange is done in tiles: the states that agree in all high bits but those that move.  A tile
- * is copied, and its numbers come back in another order, the same for all tiles of one class.  A
- * cache line stands between the blocks of the copy: many blocks are read at the same place, which
- * would be in the same set of the cache else. */
+/* An exchange is done in tiles: the states that agree in all high bits except those that move.  A
+ * tile is copied, and its numbers are written back in another order, the same for all tiles of a
+ * class.  The blocks of the copy are separated by a cache line.  Otherwise, reading many blocks at
+ * the same place would use the same set of the cache. */
 struct exchange {
     struct pm_sweep_vector *vector;
     gatherer *gather;
-    uint64_t moving, others;          /* high bits: that move, that stay */
-    int bits;                         /* that move */
+    uint64_t moving, others;          /* high bits: those that move, those that stay */
+    int bits;                         /* number of bits that move */
     uint32_t *high;                   /* high bits of the blocks of a tile */
-    uint16_t *at[PM_SWEEP_SLOTS + 1]; /* by ones among the other high bits: sources in the copy */
+    uint16_t *at[PM_SWEEP_SLOTS + 1]; /* by number of ones among the other high bits: sources in the
+                                       * copy */
     size_t room;                      /* numbers of a copy */
 };
 
-/* Old bits of a pattern of new ones: which block of the tile, and the low bits. */
+/* The old bits of a pattern of new ones: the block of the tile, and the low bits. */
 struct source {
     uint16_t block, low;
 };
@@ -149,7 +151,7 @@ static struct source source_of(const struct exchange *e, const struct pm_sweep_c
                            (uint16_t)(old & ((UINT64_C(1) << low) - 1))};
 }
 
-/* The order for tiles with so many ones among the other bits. */
+/* Computes the order for tiles with `ones` ones among the other bits. */
 static pm_status order_tile(struct exchange *e, const struct pm_sweep_change *change, int ones)
 {
     const struct pm_sweep_frame *const f = &e->vector->frame;
@@ -269,7 +271,7 @@ static pm_status keep_frame(struct pm_sweep_vector *v, const struct pm_sweep_sha
     return pm_sweep_frame_set(&v->frame, shape);
 }
 
-/* A high slot comes: runs of blocks go up, the last one first, and zeros stand between them. */
+/* Adds a high slot: runs of blocks move up, the last one first, with zeros between them. */
 static pm_status rise(struct pm_sweep_vector *v, const struct pm_sweep_change *change)
 {
     PM_TRY(keep_frame(v, &change->shape));
@@ -286,7 +288,7 @@ static pm_status rise(struct pm_sweep_vector *v, const struct pm_sweep_change *c
     return PM_OK;
 }
 
-/* A high slot goes: runs of blocks come down. */
+/* Removes a high slot: runs of blocks move down. */
 static pm_status fall(struct pm_sweep_vector *v, const struct pm_sweep_change *change)
 {
     PM_TRY(keep_frame(v, &change->shape));

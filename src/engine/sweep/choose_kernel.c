@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which kernel computes with which numbers. */
+/* Chooses the kernel for a kind of numbers. */
 #include "engine/sweep/kernel.h"
 
 #include "engine/isa/isa.h"
@@ -15,7 +15,7 @@ PM_ISA_EACH(DECLARE)
 
 enum { SETS = PM_ISA_EACH(COUNT) };
 
-/* The row of the instruction set; the last is that of every machine. */
+/* The row of the instruction set; the last row is for every machine. */
 static int set_number(const char *set)
 {
     const struct pm_isa *isa;

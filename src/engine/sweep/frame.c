@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Blocks are numbered by a running sum over all patterns of high bits, low patterns are ranked
- * in their class: 2^high + 2^low steps. */
+/* A running sum over all patterns of high bits numbers the blocks; low patterns are ranked within
+ * their class.  Cost: 2^high + 2^low steps. */
 #include "engine/sweep/frame.h"
 
 #include "base/alloc.h"
@@ -13,7 +13,7 @@ static int class_of(const struct pm_sweep_shape *s, uint32_t low_bits)
     return pm_sweep_common_ones(s->states, pm_popcount(low_bits));
 }
 
-/* Low bits by class. */
+/* Lists low bits by class. */
 static pm_status list_low(struct pm_sweep_frame *f)
 {
     const uint32_t patterns = UINT32_C(1) << f->shape.low;

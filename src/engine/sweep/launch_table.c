@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A pass becomes records of a table: how its states are stored, the settings of its window in
- * groups, and for each action the pairs of settings that it adds.  A record that an earlier pass
- * has is not written again. */
+/* Converts passes to records of a table: how the states are stored, the settings of the window in
+ * groups, and for each action the pairs of settings that it adds.  Equal records are stored only
+ * once. */
 #include "engine/sweep/launches.h"
 
 #include "base/alloc.h"
@@ -13,15 +13,15 @@
 #include <string.h>
 
 enum {
-    ALIGN = 16, /* of what stands in a table */
-    WINDOW = 8, /* places to which windows are filled up */
+    ALIGN = 16, /* of every record in a table */
+    WINDOW = 8, /* number of places to which windows are filled up */
 };
 
 struct builder {
     const struct pm_sweep_passes *passes;
     char *bytes;
     size_t size, room;
-    struct pm_sweep_shape *shape; /* of the frames so far, and their distances */
+    struct pm_sweep_shape *shape; /* shapes of the frames so far, and their distances */
     unsigned *frame;
     size_t frames, frames_room, distances_room;
     struct pm_launch_step *step;
@@ -33,7 +33,7 @@ struct builder {
     int vector;
 };
 
-/* Appends data; *distance is where it stands. */
+/* Appends data; *distance = its place. */
 static pm_status put(struct builder *b, unsigned *distance, const void *data, size_t size)
 {
     const size_t here = (b->size + ALIGN - 1) / ALIGN * ALIGN;
@@ -48,7 +48,7 @@ static pm_status put(struct builder *b, unsigned *distance, const void *data, si
 
 /* --------------------------------------------------------------------- frames */
 
-/* Pads of 2^bits blocks whose other bits have `ones` ones. */
+/* Number of pads of 2^bits blocks whose other bits have `ones` ones. */
 static uint32_t sum_pads(const struct pm_sweep_frame *f, int bits, int ones)
 {
     double sum = 0;
@@ -58,7 +58,7 @@ static uint32_t sum_pads(const struct pm_sweep_frame *f, int bits, int ones)
     return (uint32_t)sum;
 }
 
-/* The tables `top` and `rest`. */
+/* Writes the tables `top` and `rest`. */
 static pm_status put_places(struct builder *b, struct pm_launch_frame *f,
                             const struct pm_sweep_frame *from)
 {
@@ -132,7 +132,7 @@ static pm_status frame_of(struct builder *b, unsigned *distance, const struct pm
 
 /* --------------------------------------------------------------------- passes */
 
-/* Settings of a window in groups: by their number of ones, its parity, or all together. */
+/* The group of a setting of a window: by its number of ones, its parity, or one group for all. */
 static int group_of(enum pm_sweep_class states, unsigned setting)
 {
     return pm_sweep_common_ones(states, pm_popcount(setting));
@@ -143,8 +143,8 @@ static int groups_of(enum pm_sweep_class states, int windows)
     return states == PM_SWEEP_SQUARE ? windows + 1 : states == PM_SWEEP_EVEN && windows > 0 ? 2 : 1;
 }
 
-/* The window's places among the high ones, and then others, the lowest first, as long as tiles fit
- * into shared memory. */
+/* The places of the window among the high ones, and then other places, the lowest first, as long as
+ * tiles fit into shared memory. */
 static int fill_window(uint8_t place[PM_LAUNCH_WINDOW], const struct pm_sweep_pass *pass)
 {
     const int high = pass->shape.width - pass->shape.low;
@@ -161,7 +161,7 @@ static int fill_window(uint8_t place[PM_LAUNCH_WINDOW], const struct pm_sweep_pa
     return count;
 }
 
-/* Lists the settings; rank[setting]: its place in its group. */
+/* Lists the settings; rank[setting] = its index in its group. */
 static void list_settings(struct pm_launch_pass *out, uint16_t *rank,
                           const struct pm_sweep_pass *pass)
 {
@@ -186,7 +186,7 @@ static void list_settings(struct pm_launch_pass *out, uint16_t *rank,
     out->start[out->groups] = (unsigned short)count;
 }
 
-/* The pairs of an action in one group. */
+/* Adds the pairs of an action in one group. */
 static pm_status add_action(struct builder *b, const struct pm_launch_pass *out,
                             enum pm_sweep_class states, size_t number, int group,
                             const uint16_t *rank)
@@ -228,7 +228,7 @@ static uint64_t high_bits(const struct pm_sweep_shape *shape)
     return (UINT64_C(1) << (shape->width - shape->low)) - 1;
 }
 
-/* Settings of a group at most. */
+/* The largest number of settings in a group. */
 static unsigned most_settings(const struct pm_launch_pass *pass)
 {
     unsigned most = 0;
@@ -268,7 +268,7 @@ static pm_status add_pass(struct builder *b, const struct pm_sweep_pass *pass)
 
 /* -------------------------------------------------------------------- changes */
 
-/* Low bits, and above them the moving ones (struct pm_launch_exchange). */
+/* Packs a state: its low bits, and above them the moving ones (struct pm_launch_exchange). */
 static unsigned packed(uint64_t state, int low, uint64_t moving)
 {
     return (unsigned)(state & ((UINT64_C(1) << low) - 1)) |
@@ -387,7 +387,7 @@ static pm_status build(struct builder *b)
     return finish(b);
 }
 
-/* Whether the kernel can take the passes at all. */
+/* True if the kernel can process these passes. */
 static bool fits(const struct pm_sweep_passes *passes)
 {
     for (size_t k = 0; k < passes->count; k++) {

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Builds the graph with paths, writes its program (order.h) with the left half in its order, and
- * says after which operation each of the two vectors is there.  Linear in the edges. */
+ * finds the operations after which each of the two vectors is complete.  Linear in the edges. */
 #include "engine/sweep/mirror.h"
 
 #include "base/alloc.h"
 
 #include <stdlib.h>
 
-/* The vertices of the new graph: all a, the left half, all b, their partners c on the right, and a
- * neighbour of each of these that keeps them open. */
+/* The vertices of the new graph: all a, the left half, all b, their partners c on the right, and
+ * for each of these a neighbour that keeps it open. */
 enum { A, LEFT, B, C, OPEN, KINDS };
 
 struct builder {
     const struct pm_sweep_graph *old;
     struct pm_sweep_mirror *out;
-    int *pair; /* of a vertex of the left half; -1: none */
+    int *pair; /* for each vertex of the left half; -1: none */
     int from[KINDS + 1];
-    int *x, *y; /* ends of edges */
+    int *x, *y; /* ends of the edges */
     int edges;
 };
 
@@ -43,7 +43,7 @@ static void connect(struct builder *b, int x, int y)
     b->y[b->edges++] = y;
 }
 
-/* The left half, and who has edges across. */
+/* Finds the left half, and its vertices with edges to the right half. */
 static pm_status find_pairs(struct builder *b)
 {
     const struct pm_sweep_graph *const g = b->old;
@@ -91,8 +91,7 @@ static pm_status list_edges(struct builder *b)
     return PM_OK;
 }
 
-/* Neighbours ascend: those of all vertices are listed by the vertices that they are neighbours of,
- * which are taken in turn. */
+/* Neighbours must ascend.  So each vertex in turn is appended to the lists of its neighbours. */
 static pm_status fill(struct pm_sweep_graph *g, const struct builder *b)
 {
     int *room;

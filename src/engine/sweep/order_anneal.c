@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Local search on orders by reinsertion: a vertex, or a few that follow each other, are taken out
- * of the sequence and put in elsewhere, mostly beside a neighbour or a neighbour's neighbour.  What
- * happens at a turn depends on the set of vertices before it (order_star.h), so that only the turns
- * between the two places change, and the sum of a few numbers tells the gain.
+/* Local search on orders by reinsertion: one vertex, or a few consecutive ones, are removed from
+ * the sequence and inserted elsewhere, mostly near a neighbour or a neighbour's neighbour.  The
+ * effect of a turn depends only on the set of vertices before it (order_star.h).  So only the turns
+ * between the two places change, and the sum of a few numbers is the gain.
  *
  * Simulated annealing (Kirkpatrick, Gelatt, Vecchi, Optimization by simulated annealing, Science
- * 220, 1983) on the relative change of the whole cost.  Decisions use no functions of the
- * mathematical library but the square root: the last bits of others differ between machines. */
+ * 220, 1983) on the relative change of the whole cost.  Decisions use no function of the
+ * mathematical library except the square root, since the last bits of others differ between
+ * machines. */
 #include "engine/sweep/order_anneal.h"
 
 #include "base/alloc.h"
@@ -16,16 +17,17 @@
 #include <string.h>
 
 enum {
-    STAGES = 64,   /* of equal temperature: a power of two */
-    REFRESH = 512, /* trials between two looks at which turns are costly */
+    STAGES = 64,   /* stages of equal temperature: a power of two */
+    REFRESH = 512, /* number of trials between two searches for costly turns */
     AROUND = 16,   /* places around a costly turn from which vertices are taken */
-    FAR = 6,       /* moves to anywhere go 2^FAR places at most */
-    BLOCK = 9,     /* vertices that move together, at most */
+    FAR = 6,       /* moves to any place go at most 2^FAR places */
+    BLOCK = 9,     /* largest number of vertices that move together */
 };
 
-static const double SHARE = 0.01; /* of the whole cost: turns that cost more are costly */
+static const double SHARE = 0.01; /* turns that cost more than this fraction of the whole are
+                                   * costly */
 
-/* The frontier before a turn, and what the turn costs. */
+/* The frontier before a turn, and the cost of the turn. */
 struct turn {
     int width, ones;
     double cost;
@@ -34,16 +36,16 @@ struct turn {
 struct pm_sweep_anneal {
     const struct pm_sweep_price *price;
     struct pm_sweep_line *line;
-    struct turn *turn, *trial; /* of all places; of those that a trial looks at */
+    struct turn *turn, *trial; /* of all places; of those that a trial evaluates */
     double cost;               /* sum over all turns */
     int *best;                 /* sequence */
     double best_cost;
     int *costly, count; /* places */
-    int trials;         /* until costly turns are looked for again */
+    int trials;         /* until the next search for costly turns */
     uint64_t seed;
     double length, used;        /* steps of the round */
-    double per_place;           /* steps of a trial, for each place that it looks at */
-    double temperature, factor; /* from stage to stage */
+    double per_place;           /* steps of a trial, for each place that it evaluates */
+    double temperature, factor; /* factor: from stage to stage */
     int stage;
 };
 
@@ -58,7 +60,7 @@ static void reverse(int *x, int count)
     }
 }
 
-/* The vertices at these places have moved: their neighbours look again who comes first and last. */
+/* The vertices at these places have moved: finds the first and last neighbours again. */
 static void look_again(struct pm_sweep_line *line, int low, int high)
 {
     const struct pm_sweep_graph *const g = line->graph;
@@ -96,13 +98,13 @@ static void undo(struct pm_sweep_line *line, struct move m)
 
 /* ------------------------------------------------------------------ choices */
 
-/* One of `count` numbers by 16 random bits. */
+/* One of `count` numbers, chosen by 16 random bits. */
 static int pick(uint64_t bits, int count)
 {
     return (int)((bits & 0xffff) * (uint64_t)count >> 16);
 }
 
-/* A place, mostly near a costly turn. */
+/* Chooses a place, mostly near a costly turn. */
 static int choose_place(const struct pm_sweep_anneal *a, uint64_t r)
 {
     const int vertices = a->line->graph->vertices;
@@ -124,7 +126,7 @@ static int near_place(const struct pm_sweep_line *line, int v, uint64_t r)
     return line->place[v];
 }
 
-/* A place that is up to 2^FAR away: every power of two is as likely as another. */
+/* A place at most 2^FAR away; distances of each power of two are equally likely. */
 static int any_place(const struct pm_sweep_line *line, int from, uint64_t r)
 {
     const int last = line->graph->vertices - 1;
@@ -133,7 +135,7 @@ static int any_place(const struct pm_sweep_line *line, int from, uint64_t r)
     return to < 0 ? 0 : to > last ? last : to;
 }
 
-/* Three moves of four go near a neighbour; one of four takes several vertices. */
+/* Three of four moves go near a neighbour; one of four takes several vertices. */
 static struct move choose_move(struct pm_sweep_anneal *a)
 {
     const struct pm_sweep_line *const line = a->line;
@@ -147,7 +149,7 @@ static struct move choose_move(struct pm_sweep_anneal *a)
     return (struct move){low, from < to ? count : high - low + 1 - count, high};
 }
 
-/* Minus the logarithm of a uniform random number, to a tenth: linear between powers of two. */
+/* Minus the logarithm of a uniform random number, within a tenth: linear between powers of two. */
 static double exponential(uint64_t r)
 {
     const int zeros = r ? __builtin_clzll(r) : 63;
@@ -157,7 +159,7 @@ static double exponential(uint64_t r)
 
 /* ------------------------------------------------------------------- trials */
 
-/* Works out the turns low..high; true where they cost no more than `most`, in all *cost. */
+/* Computes the turns low..high; true if they cost at most `most`, with *cost = the sum. */
 static bool weigh(struct pm_sweep_anneal *a, double *cost, int low, int high, double most)
 {
     struct pm_sweep_meter meter = {
@@ -203,7 +205,8 @@ static double cost_of(const struct turn *turn, int low, int high)
     return cost;
 }
 
-/* One trial.  The slack is drawn first, so that weighing stops where it is used up. */
+/* One trial.  The allowed increase is drawn first, so that the computation can stop when it is
+ * exceeded. */
 static void try_move(struct pm_sweep_anneal *a)
 {
     const struct move m = choose_move(a);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Spectral orders: by the entries of a vector that the graph's Laplacian hardly changes (Barnard,
- * Pothen, Simon, A spectral algorithm for envelope reduction of sparse matrices, 1995).  The
- * vector starts from distances and is smoothed: every entry moves half way to the mean of its
- * neighbours'.  It need not be exact; it must be the same on every machine. */
+/* Spectral orders: vertices are sorted by a vector that the graph's Laplacian hardly changes
+ * (Barnard, Pothen, Simon, A spectral algorithm for envelope reduction of sparse matrices, 1995).
+ * The vector starts as distances and is smoothed: every entry moves half way to the mean of its
+ * neighbours' entries.  It need not be exact, but it must be the same on every machine. */
 #include "engine/sweep/order_try.h"
 
 #include "base/alloc.h"
 
 #include <stdlib.h>
 
-enum { ROUNDS = 100 }; /* of smoothing */
+enum { ROUNDS = 100 }; /* rounds of smoothing */
 
 struct entry {
     double value;
@@ -24,7 +24,7 @@ static int by_value(const void *x, const void *y)
     return a->vertex - b->vertex;
 }
 
-/* Takes the mean off, weighed by degrees: it would win in the end. */
+/* Subtracts the mean, weighted by degrees; otherwise the vector would converge to a constant. */
 static void centre(const struct pm_sweep_graph *g, double *x)
 {
     double sum = 0;

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What every order costs at least.
+/* A lower bound of the cost of every order.
  *
- * Classes whose states depend on the width alone: the slots at each moment, and before a pass the
- * new vertex besides, are the bags of a path decomposition, so that the width reaches the path
- * width at least, and the treewidth.  The vector is longest before a drop, which an addition comes
- * before.  A lower bound for the treewidth is the largest least degree that is met while vertices
- * of least degree are contracted into their neighbours of least degree (Bodlaender, Koster, Wolle,
+ * Classes whose states depend only on the width: the slots at each moment, and the new vertex
+ * before a pass, are the bags of a path decomposition.  So the width is at least the pathwidth, and
+ * that is at least the treewidth.  The vector is longest before a drop, and an addition precedes
+ * that.  A lower bound of the treewidth: contract vertices of least degree into their neighbours of
+ * least degree; the largest least degree that occurs is the bound (Bodlaender, Koster, Wolle,
  * Contraction and treewidth lower bounds, 2006).
  *
- * Square matrices: a wide frontier may have few states (Hessenberg matrices), so that widths prove
- * nothing, but degrees do.  Where x rows and y columns are closed and a star is used, ones number
- * k = touched rows - y, and zeros l = touched columns - x.  Touched are all neighbours of what is
- * closed, at least as many as the x-th smallest row and the y-th smallest column has.  Closing a
- * row makes degree - y - 1 additions of C(k + l - 2, k - 1) at least, closing a column the same
- * with x; and x and y grow by one at a time, so that the cheapest way through all pairs is a bound.
- */
+ * Square matrices: a wide frontier may have few states (Hessenberg matrices), so widths prove
+ * nothing, but degrees do.  When x rows and y columns are closed and a star is used, the number of
+ * ones is k = touched rows - y, and that of zeros l = touched columns - x.  All neighbours of
+ * closed vertices are touched: at least as many as the x-th smallest row and the y-th smallest
+ * column have.  Closing a row makes at least degree - y - 1 additions of C(k + l - 2, k - 1) each;
+ * closing a column the same with x.  x and y grow by one at a time, so the cheapest path through
+ * all pairs (x, y) is a bound. */
 #include "engine/sweep/order.h"
 
 #include "base/alloc.h"
@@ -23,9 +23,9 @@
 #include <stdlib.h>
 
 enum {
-    MOST_VERTICES = 2048, /* of graphs that are contracted: vertices^2 bits */
-    MOST_PAIRS = 256,     /* rows, and columns, that the way through the pairs looks at */
-    MOST_ONES = 48,       /* that a bound counts */
+    MOST_VERTICES = 2048, /* of graphs that are contracted: needs vertices^2 bits */
+    MOST_PAIRS = 256,     /* rows, and columns, of the paths through the pairs */
+    MOST_ONES = 48,       /* largest number of ones that a bound uses */
 };
 
 /* ------------------------------------------------------------------ contraction */
@@ -33,7 +33,7 @@ enum {
 struct contraction {
     int vertices, words;
     uint64_t *near; /* a row of bits for every vertex */
-    int *degree;    /* -1: gone */
+    int *degree;    /* -1: removed */
 };
 
 static uint64_t *row_of(const struct contraction *c, int v)
@@ -59,7 +59,7 @@ static int least(const struct contraction *c, const uint64_t *row)
     return best;
 }
 
-/* u becomes one with its neighbour v. */
+/* Contracts u into its neighbour v. */
 static void contract(struct contraction *c, int u, int v)
 {
     const uint64_t *const from = row_of(c, u);
@@ -122,9 +122,10 @@ static double floor_of_width(const struct pm_sweep_graph *g)
 /* ----------------------------------------------------------------- square pairs */
 
 struct pairs {
-    int lines;       /* rows, or columns, looked at */
-    int least[2];    /* degree of a row, of a column */
-    int *touched[2]; /* [x] by x rows, [y] by y columns, at least */
+    int lines;       /* number of rows, or columns, that are considered */
+    int least[2];    /* least degree of a row, of a column */
+    int *touched[2]; /* lower bounds: [x] of the columns touched by x rows, [y] of the rows touched
+                      * by y columns */
     double *cost, *binomial;
 };
 
@@ -134,7 +135,7 @@ static int by_number(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* Additions of one edge where x rows and y columns are closed. */
+/* Additions of one edge when x rows and y columns are closed. */
 static double additions(const struct pairs *p, int x, int y)
 {
     const int rows = p->touched[1][y] > x ? p->touched[1][y] : x + 1;
@@ -144,7 +145,7 @@ static double additions(const struct pairs *p, int x, int y)
     return k < 1 || l < 1 ? 0 : p->binomial[(k + l - 2) * 2 * MOST_ONES + k - 1];
 }
 
-/* The cheapest way from (0, 0) to where a side is all looked at. */
+/* The cheapest path from (0, 0) to where all considered lines of a side are closed. */
 static double cheapest(const struct pairs *p)
 {
     const int n = p->lines;

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The graph of a core, as sweeps take it: neighbours on both ends of every edge. */
+/* The graph of a core in the form for sweeps: each edge is in the lists of both ends. */
 #include "engine/sweep/order.h"
 
 #include "base/alloc.h"
 
 #include <stdlib.h>
 
-/* The next neighbour of v. */
+/* Appends the next neighbour of v. */
 static void append(struct pm_sweep_graph *g, int *room, int v, int neighbour, int entry)
 {
     g->near[room[v]] = neighbour;
     g->entry[room[v]++] = entry;
 }
 
-/* Rows and entries ascend, so that the neighbours of every vertex do: those of a general graph that
- * are below come while they are the row, before the vertex itself is. */
+/* Rows and entries ascend, so the neighbours of every vertex ascend, too.  In a general graph,
+ * smaller neighbours are appended when they are the row, before the vertex itself is. */
 static void connect(struct pm_sweep_graph *g, const struct pm_matrix *a, bool general, int *room)
 {
     for (int i = 0; i < a->rows; i++) {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Greedy growth of the frontier: the vertex that is closed next is the one that makes the frontier
- * grow least, among those with a slot and their neighbours.  (For bandwidth-like structure this
- * does what Cuthill and McKee, Reducing the bandwidth of sparse symmetric matrices, 1969, do, with
- * the frontier itself as the measure.)  Or it is the one with the best sum of little growth and
- * nearness to the first vertex, with weights (Sloan, An algorithm for profile and wavefront
- * reduction of sparse matrices, 1986).  Ties go to the vertex that has waited longest.
+/* Greedy growth of the frontier.  The next vertex to be closed is one with a slot, or a neighbour
+ * of one; of these, the one that makes the frontier grow least.  (For band-like structure this is
+ * similar to Cuthill and McKee, Reducing the bandwidth of sparse symmetric matrices, 1969, but it
+ * measures the frontier itself.) Or it is the one with the best weighted sum of small growth and
+ * nearness to the first vertex (Sloan, An algorithm for profile and wavefront reduction of sparse
+ * matrices, 1986).  Of equal vertices, the one that has waited longest is chosen.
  *
- * growth[v] is kept up to date: one more if v needs a slot, one more for every neighbour that needs
- * one and stays, one less for every neighbour with a slot that closes with v, one less for v. */
+ * growth[v] is kept up to date: plus one if v needs a slot, plus one for every neighbour that needs
+ * one and stays, minus one for every neighbour with a slot that closes with v, minus one for v. */
 #include "engine/sweep/order_try.h"
 
 #include "base/alloc.h"
@@ -17,22 +17,22 @@
 struct greedy {
     const struct pm_sweep_graph *g;
     const struct pm_sweep_wish *wish;
-    int *left;  /* neighbours that are not closed; -1: the vertex is closed */
-    int *since; /* turn at which the vertex got its slot, or at which a neighbour did; 0: neither */
+    int *left;  /* number of neighbours that are not closed; -1: the vertex is closed */
+    int *since; /* turn at which the vertex, or a neighbour, got a slot; 0: neither */
     bool *slot;
     int *growth;
-    int slots;           /* of the frontier */
-    int *waiting, count; /* vertices with a slot, and their neighbours; some are closed by now */
+    int slots;           /* number of slots of the frontier */
+    int *waiting, count; /* vertices with a slot, and their neighbours; some may be closed */
     double steps;
 };
 
-/* v's part in the growth of a neighbour that is closed. */
+/* The contribution of v to the growth of a neighbour that is closed. */
 static int share(const struct greedy *s, int v)
 {
     return s->slot[v] ? -(s->left[v] == 1) : s->left[v] > 1;
 }
 
-/* The part that v takes in the growth of its neighbours changes by `change`. */
+/* Adds `change` to the growth of v's neighbours. */
 static void spread(struct greedy *s, int v, int change)
 {
     const struct pm_sweep_graph *const g = s->g;
@@ -57,7 +57,7 @@ static void enlist(struct greedy *s, int v, int turn)
     s->waiting[s->count++] = v;
 }
 
-/* v gets a slot. */
+/* Gives v a slot. */
 static void open_slot(struct greedy *s, int v, int turn)
 {
     const struct pm_sweep_graph *const g = s->g;
@@ -93,14 +93,14 @@ static void close_vertex(struct greedy *s, int u, int turn)
     }
 }
 
-/* The lower the better. */
+/* Smaller is better. */
 static int rank(const struct greedy *s, int v)
 {
     const struct pm_sweep_wish *const w = s->wish;
     return w->growth * s->growth[v] + (w->near ? w->near * w->level[v] : 0);
 }
 
-/* The next vertex; those closed meanwhile leave the list, in which vertices keep their order. */
+/* Chooses the next vertex; closed ones are removed from the list, which keeps its order. */
 static int choose(struct greedy *s)
 {
     int best = -1, best_rank = 0, kept = 0;
@@ -137,7 +137,7 @@ static pm_status init(struct greedy *s, const struct pm_sweep_graph *g)
     return PM_OK;
 }
 
-/* False where the frontier becomes too wide. */
+/* False if the frontier becomes too wide. */
 static bool grow(struct greedy *s, int *sequence)
 {
     const int vertices = s->g->vertices;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Breadth-first orders: Cuthill and McKee, Reducing the bandwidth of sparse symmetric matrices,
- * 1969.  Read backwards they are those of George, Computer implementation of the finite element
- * method, 1971.  The last vertex of one is a good first vertex of the next (Gibbs, Poole,
- * Stockmeyer, An algorithm for reducing the bandwidth and profile of a sparse matrix, 1976). */
+ * 1969.  Reversed, they are those of George, Computer implementation of the finite element method,
+ * 1971.  The last vertex of one is a good first vertex of the next (Gibbs, Poole, Stockmeyer, An
+ * algorithm for reducing the bandwidth and profile of a sparse matrix, 1976). */
 #include "engine/sweep/order_try.h"
 
 #include "base/alloc.h"
@@ -12,7 +12,7 @@ static int degree(const struct pm_sweep_graph *g, int v)
     return g->start[v + 1] - g->start[v];
 }
 
-/* Puts v in its place among the vertices from..count-1, which ascend by degree. */
+/* Inserts v among the vertices from..count-1, which ascend by degree. */
 static void insert(const struct pm_sweep_graph *g, int *sequence, int from, int count, int v)
 {
     int at = count;
@@ -21,7 +21,7 @@ static void insert(const struct pm_sweep_graph *g, int *sequence, int from, int 
     sequence[at] = v;
 }
 
-/* One component, from `first`; returns the new number of vertices in the sequence. */
+/* Searches one component, from `first`; returns the new number of vertices in the sequence. */
 static int search(const struct pm_sweep_graph *g, int *sequence, int *level, int count, int first)
 {
     int at = count;

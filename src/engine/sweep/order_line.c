@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sequences of vertices, what they cost, and the operations that they stand for. */
+/* Sequences of vertices: their cost, and their operations. */
 #include "engine/sweep/order_star.h"
 
 #include "base/alloc.h"
@@ -74,7 +74,7 @@ static void close_all(struct pm_sweep_meter *meter, const struct pm_sweep_line *
         meter->counts.additions = meter->counts.states = meter->counts.moved = INFINITY;
 }
 
-/* Counts, and writes the operations where `program` is not NULL. */
+/* Counts, and writes the operations if `program` is not NULL. */
 static struct pm_sweep_counts count(const struct pm_sweep_line *line,
                                     struct pm_sweep_program *program)
 {
@@ -96,7 +96,7 @@ pm_status pm_sweep_count(struct pm_sweep_counts *counts, const struct pm_sweep_g
 
 /* ----------------------------------------------------------------- operations */
 
-/* Every vertex opens once, and is dropped or passes once; every edge is used once at most. */
+/* Every vertex is opened once, and is dropped or passed once; every edge is used at most once. */
 static pm_status list_operations(struct pm_sweep_program *program, const struct pm_sweep_line *line)
 {
     const struct pm_sweep_graph *const g = line->graph;
@@ -134,7 +134,7 @@ void pm_sweep_program_free(struct pm_sweep_program *program)
 
 /* --------------------------------------------------------------------- orders */
 
-/* Is v closed by its last neighbour, before its own turn? */
+/* True if its last neighbour closes v before v's own turn. */
 static bool closed_early(const struct pm_sweep_line *line, int v)
 {
     return line->last[v] != v && line->place[line->last[v]] < line->place[v];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How many states a class has, and how many of them an operation reads: binomials and powers of
- * two, in tables, since a search asks for them all the time. */
+/* The number of states of a class, and how many of them an operation reads: binomials and powers of
+ * two, in tables, since searches ask for them often. */
 #include "engine/sweep/order_price.h"
 
 #include "base/alloc.h"
@@ -29,7 +29,8 @@ static double binomial(int n, int k)
     return k < 0 || k > n ? 0 : binomials[n][k];
 }
 
-/* Subsets of n vertices of which `ones`, or an odd number, or any number are covered. */
+/* The number of subsets of n vertices with `ones` covered vertices, an odd number, or any
+ * number. */
 static double subsets(enum pm_sweep_class states, int n, int ones)
 {
     if (n < 0)
@@ -46,7 +47,7 @@ double pm_sweep_states(enum pm_sweep_class states, int width, int ones)
     return width > PM_SWEEP_WIDTH ? INFINITY : subsets(states, width, ones);
 }
 
-/* The two vertices of an edge are a row and a column, one of whose bits is a one. */
+/* The two vertices of an edge are a row and a column, and one of their bits is a one. */
 static double added(enum pm_sweep_class states, int width, int ones)
 {
     return subsets(states, width - 2, states == PM_SWEEP_SQUARE ? ones - 1 : ones);
@@ -67,7 +68,7 @@ static void fill(const struct pm_sweep_price *p, double most_states)
     }
 }
 
-/* Prices without a limit, which are asked for all the time, by class. */
+/* Prices without a limit, by class; they are made once. */
 enum { CLASSES = PM_SWEEP_FREE + 1 };
 
 static struct plain {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The search for an order.  Sequences are made in many ways (each was the best somewhere, by ten to
- * a thousand times): as the file has them, breadth first, spectral, Sloan's; and greedy ones from
- * every vertex.  Half of the steps go to annealing rounds, which start from the best sequence so
- * far and are as long as the steps that they are given; cold rounds follow hot ones.  All of it is
- * counted in steps, so that the outcome depends on the graph, the limit and the number of steps
- * alone. */
+/* The search for an order.  Sequences are made in many ways: as in the file, breadth-first,
+ * spectral, Sloan's, and greedy ones from every vertex.  (Each way was the best for some graph, by
+ * a factor of ten to a thousand.) Half of the steps go to rounds of annealing, which start from the
+ * best sequence so far; cold rounds follow hot ones.  Everything is counted in steps, so the result
+ * depends only on the graph, the limit and the number of steps. */
 #include "engine/sweep/order_anneal.h"
 #include "engine/sweep/order_star.h"
 #include "engine/sweep/order_try.h"
@@ -13,13 +12,14 @@
 
 #include <stdlib.h>
 
-static const double PIECE = 1e7; /* steps of annealing between two questions whether to go on */
-static const double LEAST_GAIN = 0.99; /* a round that leaves more than this gained nothing */
+static const double PIECE = 1e7;       /* steps of annealing between two calls of `poll` */
+static const double LEAST_GAIN = 0.99; /* a round whose cost is above this fraction of the previous
+                                        * one gained nothing */
 static const double VAIN_SHARE =
-    0.9; /* of all annealing, without a gain: the search is over, ... */
+    0.9; /* if this fraction of all annealing has gained nothing, the search is over, ... */
 static const double LEAST_STEPS = 1.5e5; /* ... but not before so many steps for every vertex */
 
-enum { KNOWN = 5 }; /* trials in the table below */
+enum { KNOWN = 5 }; /* number of trials in the table below */
 
 struct pm_sweep_search {
     const struct pm_sweep_graph *graph;
@@ -27,16 +27,17 @@ struct pm_sweep_search {
     struct pm_sweep_line *best; /* NULL: none yet */
     double cost;                /* of the best */
     int *sequence, *level;      /* for trials */
-    int known, start;           /* trials made: from the table, from vertices */
-    int starts, forced;         /* vertices to try; the one to begin with, -1: any */
+    int known, start;           /* number of trials made: from the table, from vertices */
+    int starts, forced;         /* number of vertices to try; the one to begin with, -1: any */
     double tried, annealed;     /* steps so far */
-    double gained;              /* `annealed` when a round gained something */
+    double gained;              /* value of `annealed` when a round last gained something */
     int rounds;
 };
 
 /* --------------------------------------------------------------- life cycle */
 
-/* PM_SWEEP_START=N: from vertex N alone.  So there is another order for the same answer. */
+/* PM_SWEEP_START=N: only from vertex N.  This gives another order for the same answer (for
+ * tests). */
 static void choose_starts(struct pm_sweep_search *s)
 {
     const char *const named = getenv("PM_SWEEP_START");
@@ -114,7 +115,7 @@ static void reverse(int *sequence, int vertices)
     }
 }
 
-/* Trials that levels give, from a vertex at an end of the graph. */
+/* Trials from levels, which start at a vertex at an end of the graph. */
 
 static pm_status try_far(struct pm_sweep_search *s)
 {
@@ -177,7 +178,7 @@ static pm_status try_file(struct pm_sweep_search *s)
     return judge(s, s->sequence);
 }
 
-/* All rows, then all columns, which close with their last rows; or the other way round. */
+/* All rows, then all columns, which close with their last rows; or the reverse. */
 static pm_status try_sides(struct pm_sweep_search *s)
 {
     const int vertices = s->graph->vertices;
@@ -193,8 +194,8 @@ static pm_status (*const known[KNOWN])(struct pm_sweep_search *) = {
     try_file, try_sides, try_levels, try_sloan, try_fiedler,
 };
 
-/* Greedy from one more vertex: both sides, and its own alone.  The vertices come from all over the
- * graph. */
+/* Greedy from one more vertex: with both sides, and with its own side only.  The vertices come from
+ * all over the graph. */
 static pm_status try_start(struct pm_sweep_search *s)
 {
     const struct pm_sweep_graph *const g = s->graph;
@@ -210,7 +211,7 @@ static pm_status try_start(struct pm_sweep_search *s)
 
 /* ---------------------------------------------------------------- annealing */
 
-/* A round of about so many steps. */
+/* A round of annealing of about `steps` steps. */
 static pm_status anneal(struct pm_sweep_search *s, double steps, const struct pm_poll *poll)
 {
     static const double hot[] = {0.1, 0.3, 0.5}, cold[] = {0.001, 0.002, 0.002};

@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What closing one vertex does, and what it costs: the rules of order.h, once.
+/* The operations and the cost of closing one vertex: the rules of order.h, in one place.
  *
- * The place of a vertex is when its turn comes.  At the turn t of a vertex u those are closed whose
- * place is before t or whose neighbours' places all are; among the others those have a slot that
- * have a neighbour with a place before t.  So the first and the last neighbour of every vertex say
- * all, and what happens at turn t depends on the set of vertices before it, not on their order. */
+ * The place of a vertex is its turn.  At the turn t of a vertex u, a vertex is closed if its place
+ * is before t, or the places of all its neighbours are.  Of the others, those have a slot that have
+ * a neighbour with a place before t.  So the first and the last neighbour of every vertex are
+ * sufficient, and the effect of turn t depends on the set of vertices before it, not on their
+ * order. */
 #ifndef PM_ENGINE_SWEEP_ORDER_STAR_H
 #define PM_ENGINE_SWEEP_ORDER_STAR_H
 
 #include "engine/sweep/order_price.h"
 
-/* A sequence, and where everybody stands in it. */
+/* A sequence, and the place of every vertex. */
 struct pm_sweep_line {
     const struct pm_sweep_graph *graph;
     int *vertex, *place; /* vertex[place[v]] = v */
-    int *first, *last;   /* neighbours that come first and last; v itself where there are none */
+    int *first, *last;   /* neighbours with the first and last places; v itself if there are none */
 };
 
-/* The frontier, and what was counted. */
+/* The frontier, and the counts. */
 struct pm_sweep_meter {
     const struct pm_sweep_price *price;
     int width, ones;
-    double cost;                      /* additions, dearer ones at their price */
-    struct pm_sweep_counts counts;    /* kept where `full`, and the price knows no limit */
-    struct pm_sweep_program *program; /* written where `full` and not NULL; it has the room */
+    double cost;                      /* additions at their prices */
+    struct pm_sweep_counts counts;    /* counted if `full`, and the price has no limit */
+    struct pm_sweep_program *program; /* written if `full` and not NULL; it must have room */
 };
 
 #define PM_SWEEP_INLINE static inline __attribute__((always_inline))
@@ -94,7 +95,8 @@ PM_SWEEP_INLINE void pm_sweep_pass(struct pm_sweep_meter *m, int u, int v, int e
         pm_sweep_write(m, PM_SWEEP_PASS, u, v, entry);
 }
 
-/* The neighbours of u for which it is the last: those that have a slot, or those that have none. */
+/* Closes the neighbours of u whose last neighbour is u: those with a slot, or those without
+ * (`fresh`). */
 PM_SWEEP_INLINE void pm_sweep_finish(struct pm_sweep_meter *m, const struct pm_sweep_line *line,
                                      int u, bool fresh, bool full)
 {
@@ -113,7 +115,7 @@ PM_SWEEP_INLINE void pm_sweep_finish(struct pm_sweep_meter *m, const struct pm_s
     }
 }
 
-/* The turn of u.  full: counts besides the cost are kept and operations written; a constant. */
+/* The turn of u.  full (a constant): also counts other costs and writes operations. */
 PM_SWEEP_INLINE void pm_sweep_close(struct pm_sweep_meter *m, const struct pm_sweep_line *line,
                                     int u, bool full)
 {
@@ -157,15 +159,15 @@ PM_SWEEP_INLINE void pm_sweep_close(struct pm_sweep_meter *m, const struct pm_sw
         pm_sweep_drop(m, u < g->rows, u, full);
 }
 
-/* A line of the graph in the given sequence. */
+/* Makes a line of the graph in the given sequence. */
 pm_status pm_sweep_line_new(struct pm_sweep_line **line, const struct pm_sweep_graph *graph,
                             const int *sequence);
 void pm_sweep_line_free(struct pm_sweep_line *line); /* NULL is fine */
 
-/* Finds the first and the last neighbour of v afresh. */
+/* Finds the first and the last neighbour of v again. */
 void pm_sweep_line_look(struct pm_sweep_line *line, int v);
 
-/* Who closes when: *order = the sequence in which vertices really close. */
+/* *order = the sequence in which vertices are really closed. */
 pm_status pm_sweep_line_order(struct pm_sweep_order **order, const struct pm_sweep_line *line);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One walk over the operations: each is put into the current pass where its slots are in the
- * window or find room there, else the pass ends.  Which slots stand at the low places is decided
- * by when they are needed next. */
+/* One walk over the operations.  An operation is put into the current pass if its slots are in the
+ * window or fit into it; otherwise the pass ends.  The time of the next use decides which slots get
+ * the low places. */
 #include "engine/sweep/passes.h"
 
 #include "base/alloc.h"
@@ -15,11 +15,11 @@ const struct pm_sweep_reach pm_sweep_reach_cpu = {.window = 8, .swaps = 9};
 const struct pm_sweep_reach pm_sweep_reach_gpu = {.window = 10, .swaps = 6};
 
 #define NEVER SIZE_MAX
-enum { WAIT = 16 }; /* additions that a slot that is gone waits for the next one to come */
+enum { WAIT = 16 }; /* number of additions that a removed slot waits for the next new one */
 
-/* A slot of the vector being compiled. */
+/* A slot of the vector that is being compiled. */
 struct slot {
-    int vertex; /* -1: gone already, but its bit is still there: numbers are where it is `kept` */
+    int vertex; /* -1: removed, but its bit still exists: numbers are where it is `kept` */
     int uncovered;
     int kept;
     size_t *use; /* operations that need it, ascending, then NEVER */
@@ -32,17 +32,17 @@ struct compiler {
     struct pm_sweep_passes *out;
     struct pm_sweep_shape shape;
     struct slot slot[PM_SWEEP_SLOTS]; /* by place */
-    int gone;                         /* slots that are gone, but for their bits */
-    double most;                      /* states of the longest vector of the order */
-    struct pm_sweep_pass pass;        /* being made */
+    int gone;                         /* number of removed slots whose bits still exist */
+    double most;                      /* number of states of the longest vector of the order */
+    struct pm_sweep_pass pass;        /* the current pass */
     bool open;
     size_t now;
-    size_t *uses, **first_use; /* of the slot that begins with operation i */
+    size_t *uses, **first_use; /* of the slot that operation i opens */
 };
 
 /* --------------------------------------------------------- when slots are used */
 
-/* Lists the operations that need each slot, a slot being known by the operation that opens it. */
+/* Lists the operations that need each slot; a slot is identified by the operation that opens it. */
 static pm_status find_uses(struct compiler *c)
 {
     const struct pm_sweep_program *const p = c->program;
@@ -86,7 +86,7 @@ done:
     return status;
 }
 
-/* The next operation, from now on, that needs the slot at that place. */
+/* The next operation from now on that needs the slot at that place. */
 static size_t next_use(struct compiler *c, int place)
 {
     struct slot *const s = &c->slot[place];
@@ -107,7 +107,7 @@ static void begin_pass(struct compiler *c)
     c->open = true;
 }
 
-/* Ends the pass with that change (NULL: none). */
+/* Ends the pass with a change (NULL: none). */
 static pm_status end_pass(struct compiler *c, const struct pm_sweep_change *change)
 {
     struct pm_sweep_passes *const out = c->out;
@@ -166,14 +166,15 @@ static void swap(int8_t *x, int8_t *y)
     *y = t;
 }
 
-/* Brings low slots up that are needed soon, for high ones that are needed later.  Those that go up
- * and those that go down are paired by ascending places: neighbours stay near each other. */
+/* Exchanges low slots that are needed soon with high ones that are needed later.  Those that go up
+ * and those that go down are paired by ascending places, so neighbours stay near each other. */
 static pm_status exchange(struct compiler *c)
 {
     struct pm_sweep_change change = stay(c);
     const int low = c->shape.low, width = c->shape.width;
     const int able = low < c->reach->swaps ? low : c->reach->swaps;
-    const int most = able < width - low - 2 ? able : width - low - 2; /* tiles are short then */
+    const int most = able < width - low - 2 ? able : width - low - 2; /* otherwise tiles become
+                                                                       * short */
     uint64_t up = 0, down = 0;
     size_t next[PM_SWEEP_SLOTS];
 
@@ -201,7 +202,7 @@ static pm_status exchange(struct compiler *c)
     return PM_OK;
 }
 
-/* The vertex's place. */
+/* The place of the vertex. */
 static int place_of(const struct compiler *c, int vertex)
 {
     int i = 0;
@@ -210,7 +211,7 @@ static int place_of(const struct compiler *c, int vertex)
     return i;
 }
 
-/* Where the vertex stands in the window, which then has that place. */
+/* The index of the vertex's place in the window; adds it to the window if necessary. */
 static int in_window(struct compiler *c, int vertex)
 {
     struct pm_sweep_pass *const p = &c->pass;
@@ -235,7 +236,7 @@ static bool has_room(const struct compiler *c, int u, int v)
     return c->pass.windows + more <= c->reach->window;
 }
 
-/* Sees to it that u and v (-1: none) can be changed in the current pass. */
+/* Makes sure that u and v (-1: none) can be changed in the current pass. */
 static pm_status reach(struct compiler *c, int u, int v)
 {
     if (place_of(c, u) < c->shape.low || (v >= 0 && place_of(c, v) < c->shape.low))
@@ -246,7 +247,7 @@ static pm_status reach(struct compiler *c, int u, int v)
     return PM_OK;
 }
 
-/* An action on u and v; a and b are places until the passes are done. */
+/* Adds an action on u and v; a and b are places until the passes are complete. */
 static pm_status act(struct compiler *c, enum pm_sweep_act code, int u, int v, int from_a,
                      int from_b, int entry)
 {
@@ -273,7 +274,7 @@ static pm_status act(struct compiler *c, enum pm_sweep_act code, int u, int v, i
     return PM_OK;
 }
 
-/* Ascending windows; actions name their places by number. */
+/* Sorts windows; then actions name their places by index in the window. */
 static void settle(struct pm_sweep_passes *out)
 {
     for (size_t k = 0; k < out->count; k++) {
@@ -297,7 +298,7 @@ static void settle(struct pm_sweep_passes *out)
 
 /* ----------------------------------------------------------------- operations */
 
-/* The change's low places get the slots that are needed last, in place of what stands there. */
+/* The low places of the change get the slots that are needed last, instead of the present ones. */
 static void arrange(struct compiler *c, struct pm_sweep_change *change)
 {
     const int low = change->shape.low, width = change->shape.width;
@@ -318,7 +319,7 @@ static void arrange(struct compiler *c, struct pm_sweep_change *change)
     }
 }
 
-/* Slots that are gone take their bits along. */
+/* Removes the bits of removed slots. */
 static pm_status drop_gone(struct compiler *c)
 {
     while (c->gone > 0) {
@@ -348,7 +349,7 @@ static pm_status drop_gone(struct compiler *c)
     return PM_OK;
 }
 
-/* u takes over the bit of a slot that is gone, where there is one that will do. */
+/* Gives u the bit of a removed slot, if a suitable one exists. */
 static pm_status reuse(struct compiler *c, int u, const struct slot *fresh, bool *reused)
 {
     *reused = false;
@@ -393,8 +394,8 @@ static pm_status open_slot(struct compiler *c, int u)
     return PM_OK;
 }
 
-/* Whether all slots that are gone will soon be taken over, in vectors no longer than others are: to
- * add numbers that mean nothing for a while costs less than to move all numbers twice. */
+/* True if all removed slots will soon be reused, without making vectors longer than others.  Adding
+ * meaningless numbers for a while costs less than moving all numbers twice. */
 static bool may_wait(const struct compiler *c)
 {
     const struct pm_sweep_program *const p = c->program;

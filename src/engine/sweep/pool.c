@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A few long blocks of memory, found again by their length.  They are aligned for huge pages. */
+/* A few long blocks of memory, found by their length.  They are aligned for huge pages. */
 #include "engine/sweep/pool.h"
 
 #include <stdbool.h>
@@ -9,8 +9,8 @@
 
 enum {
     LINE = 64,
-    PAGE = 2 << 20,  /* a large one */
-    LONG = 4 * PAGE, /* what is kept */
+    PAGE = 2 << 20,  /* a huge page */
+    LONG = 4 * PAGE, /* shortest block that is kept */
 };
 
 void pm_sweep_pool_init(struct pm_sweep_pool *pool)
@@ -26,7 +26,7 @@ void pm_sweep_pool_clear(struct pm_sweep_pool *pool)
     pthread_mutex_destroy(&pool->lock);
 }
 
-/* One of that length that was kept, or NULL. */
+/* A kept block of that length, or NULL. */
 static char *find(struct pm_sweep_pool *pool, size_t bytes)
 {
     char *memory = NULL;

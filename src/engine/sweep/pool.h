@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Memory of long vectors, kept from one prime to the next: the system takes about as long to hand
- * out so many pages as a sweep takes to go over them a few times.  What is kept the system may take
- * back where it is short of memory. */
+/* Memory of long vectors, kept from one prime to the next.  Getting so many new pages from the
+ * system takes about as long as a few passes over them.  The system may take kept memory back if it
+ * needs memory. */
 #ifndef PM_ENGINE_SWEEP_POOL_H
 #define PM_ENGINE_SWEEP_POOL_H
 
@@ -22,11 +22,10 @@ struct pm_sweep_pool {
 void pm_sweep_pool_init(struct pm_sweep_pool *pool);
 void pm_sweep_pool_clear(struct pm_sweep_pool *pool);
 
-/* Memory with anything in it, at a multiple of a cache line.  NULL for the pool: nothing is kept.
- */
+/* Takes memory with any contents, aligned to a cache line.  pool NULL: no memory is kept. */
 pm_status pm_sweep_pool_take(char **memory, struct pm_sweep_pool *pool, size_t bytes);
 
-/* Gives back what was taken with so many bytes; NULL is fine. */
+/* Returns memory that was taken with this many bytes; NULL is allowed. */
 void pm_sweep_pool_give(struct pm_sweep_pool *pool, char *memory, size_t bytes);
 
 #endif

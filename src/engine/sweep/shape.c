@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A shape is a few numbers; what depends on them alone is computed here, in constant time. */
+/* A shape is a few numbers.  This file computes what depends only on them, in constant time. */
 #include "engine/sweep/shape.h"
 
 #include <math.h>
 
-enum { SMALL = 8 }; /* high places that vectors have before they get low ones */
+enum { SMALL = 8 }; /* number of high places that vectors get before low ones */
 
 void pm_sweep_shape_add(struct pm_sweep_shape *shape, int bit, int sign)
 {

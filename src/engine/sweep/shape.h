@@ -6,34 +6,34 @@
 #include "engine/sweep/order.h"
 
 enum {
-    PM_SWEEP_SLOTS = 48, /* of a state, at most */
-    PM_SWEEP_LOW = 9,    /* low places, at most */
-    PM_SWEEP_PAD = 16,   /* blocks have a multiple of so many numbers */
+    PM_SWEEP_SLOTS = 48, /* largest number of slots of a state */
+    PM_SWEEP_LOW = 9,    /* largest number of low places */
+    PM_SWEEP_PAD = 16,   /* blocks have a multiple of this many numbers */
 };
 
 struct pm_sweep_shape {
     enum pm_sweep_class states;
-    int width; /* slots */
-    int ones;  /* bits that are 1 in every state (square), or their parity (even) */
-    int low;   /* places within a block */
+    int width; /* number of slots */
+    int ones;  /* number of ones in every state (square), or its parity (even) */
+    int low;   /* number of places within a block */
 };
 
-/* A slot with that bit is added (sign 1) or removed (-1); `low` stays. */
+/* Adds (sign 1) or removes (-1) a slot with that bit; `low` stays. */
 void pm_sweep_shape_add(struct pm_sweep_shape *shape, int bit, int sign);
 
-/* How many low places a vector of that class and width has. */
+/* The number of low places for a vector of that class and width. */
 int pm_sweep_shape_low(const struct pm_sweep_shape *shape);
 
 bool pm_sweep_shape_equal(const struct pm_sweep_shape *x, const struct pm_sweep_shape *y);
 
-/* What the states of a class have in common of their number of ones, or of those among some of
- * their bits: this number itself, its parity, or nothing (0). */
+/* What all states of a class have in common about their number of ones, or about the ones among
+ * some bits: the number itself, its parity, or nothing (0). */
 static inline int pm_sweep_common_ones(enum pm_sweep_class states, int ones)
 {
     return states == PM_SWEEP_SQUARE ? ones : states == PM_SWEEP_EVEN ? ones & 1 : 0;
 }
 
-/* Numbers of a vector of that shape, padding included. */
+/* Number of numbers of a vector of that shape, with padding. */
 double pm_sweep_shape_room(const struct pm_sweep_shape *shape);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each vertex of the longest frontier is tried, and priced by the counts of order.h; that one is
- * taken whose two halves have the shortest vectors, then the fewest additions. */
+/* Each vertex of the widest frontier is tried, and priced by the counts of order.h.  The one whose
+ * two halves have the shortest vectors, then the fewest additions, is chosen. */
 #include "engine/sweep/slice.h"
 
 #include "base/alloc.h"
 
 #include <stdlib.h>
 
-/* Whether a unit has the edge from v to x. */
+/* True if a unit has the edge from v to x. */
 static bool keeps(const struct pm_sweep_slices *slices, const int *place, uint64_t unit, int v,
                   int x)
 {
@@ -42,7 +42,8 @@ static pm_status cut(struct pm_sweep_graph *part, const struct pm_sweep_graph *g
         part->start[v + 1] = ends;
     }
     part->edges = ends / 2;
-    for (int i = 0; i < slices->count; i++) /* who stays alone is counted once, as late */
+    for (int i = 0; i < slices->count; i++) /* a vertex that stays alone is counted once, with the
+                                             * late edges */
         if (!(unit >> i & 1))
             part->alone[slices->vertex[i]] = false;
     return PM_OK;
@@ -72,7 +73,8 @@ pm_status pm_sweep_slice_graph(struct pm_sweep_graph **part, const struct pm_swe
     return PM_OK;
 }
 
-/* Who has a slot when the vector is longest, and which vertex is being closed then. */
+/* Finds the vertices that have a slot when the vector is longest, and the vertex that is closed
+ * then. */
 static pm_status find_peak(bool *has, int *closing, const struct pm_sweep_graph *part,
                            const int *sequence)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slices: sweeps whose vector is too long for the memory, in independent parts.
+/* Slices: if the vector of a sweep is too long for the memory, it is divided into independent
+ * sweeps.
  *
- * A slice takes a vertex v that is in the frontier when the vertex at some turn of the order is
- * closed.  Whatever covers v comes either before that turn or after it, and each is a sweep of its
- * own over a smaller graph: v has its early edges alone, or its late ones, and is not in the
- * frontier at that time.  With k slices the sum over 2^k such graphs is the answer, and they are
- * the engine's units. */
+ * A slice takes a vertex v that is in the frontier at some turn of the order.  The edge that covers
+ * v is used either before that turn or after it.  Each case is a sweep over a smaller graph: v has
+ * only its early edges, or only its late ones, and is not in the frontier at that time.  With k
+ * slices, the answer is the sum over 2^k such graphs.  These are the units of the engine. */
 #ifndef PM_ENGINE_SWEEP_SLICE_H
 #define PM_ENGINE_SWEEP_SLICE_H
 
@@ -16,16 +16,16 @@
 struct pm_sweep_slices {
     int count;
     int vertex[PM_SWEEP_SLICES]; /* may be covered ... */
-    int turn[PM_SWEEP_SLICES];   /* ... from vertices before this turn (bit 0), or after (bit 1) */
+    int turn[PM_SWEEP_SLICES];   /* ... by vertices before this turn (bit 0), or after it (bit 1) */
 };
 
-/* *part = the graph of a unit: bit i of it is for slice i. */
+/* *part = the graph of a unit; bit i of the unit is for slice i. */
 pm_status pm_sweep_slice_graph(struct pm_sweep_graph **part, const struct pm_sweep_graph *graph,
                                const int *sequence, const struct pm_sweep_slices *slices,
                                uint64_t unit);
 
-/* Adds the slice that makes the longest vector of a unit's sweep shortest.  PM_UNABLE where there
- * is none, or where PM_SWEEP_SLICES are in use. */
+/* Adds the slice that shortens the longest vector of a unit's sweep most.  PM_UNABLE: there is
+ * none, or PM_SWEEP_SLICES are in use. */
 pm_status pm_sweep_slice_more(struct pm_sweep_slices *slices, const struct pm_sweep_graph *graph,
                               const int *sequence, uint64_t unit);
 

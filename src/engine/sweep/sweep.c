@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Engine `sweep`: permanents and hafnians by a dense frontier sweep.
  *
- * The vertices of the graph are closed one after the other.  Some closed vertices have neighbours
- * that are not closed: those are the frontier.  One vector has a number for every way in which the
- * frontier can be covered; closing a vertex adds parts of the vector to other parts, in place
- * (order.h says which; passes.h says how the vector is stored, and how it is walked).  This is the
- * transfer matrix method with an order of vertices of its own for every graph.  It needs no keys
- * and no sorting: where most subsets of a narrow frontier do occur, as in lattices and banded
- * matrices, it beats merging tables.
+ * The vertices of the graph are closed one after another.  Closed vertices may have neighbours that
+ * are not closed; these are the frontier.  A vector has a number for every way in which the
+ * frontier can be covered.  Closing a vertex adds parts of the vector to other parts, in place
+ * (order.h says which; passes.h says how the vector is stored and walked).  This is the transfer
+ * matrix method, with a special order of the vertices for every graph.  It needs no keys and no
+ * sorting.  If most subsets of a narrow frontier occur, as in lattices and banded matrices, it is
+ * faster than merging tables.
  *
- * A step is an addition of two numbers; other work is counted in steps as well.  Only
- * additions and products occur: nonnegative data see no cancellation. */
+ * A step is an addition of two numbers; other work is measured in steps, too.  There are only
+ * additions and products, so nonnegative data have no cancellation. */
 #include "engine/sweep/sweep.h"
 
 #include "base/alloc.h"
@@ -90,7 +90,7 @@ static pm_status sweep_work(void *job, uint64_t first, uint64_t count, struct pm
     return PM_OK;
 }
 
-/* The sum of the moduli of all terms. */
+/* *part = the sum of the moduli of all terms. */
 static pm_status about_moduli(struct pm_part *part, const struct pm_core *moduli,
                               const struct pm_sweep_choice *c, const struct pm_sweep_use *use)
 {
@@ -156,7 +156,7 @@ static pm_status prepare(struct pm_sweep_launches **launches, struct pm_sweep_gr
     return status;
 }
 
-/* The launches of the only unit, which are kept for all primes. */
+/* Makes the launches of the only unit, which serve all primes. */
 static pm_status prepare_once(struct pm_sweep_choice *c)
 {
     struct pm_sweep_graph *graph;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a plan of the engine `sweep` holds: an order of the vertices, slices, and what follows. */
+/* The plan of the engine `sweep`: an order of the vertices, slices, and data derived from them. */
 #ifndef PM_ENGINE_SWEEP_SWEEP_H
 #define PM_ENGINE_SWEEP_SWEEP_H
 
@@ -14,39 +14,40 @@ struct pm_sweep_choice {
     struct pm_sweep_order *order;
     bool ones; /* all entries of the matrix are 1 */
     struct pm_sweep_slices slices;
-    struct pm_sweep_passes *passes;     /* without slices: of the one unit */
-    struct pm_sweep_launches *launches; /* the same for devices; NULL until one is asked for */
+    struct pm_sweep_passes *passes;     /* without slices: of the only unit */
+    struct pm_sweep_launches *launches; /* the same for devices; NULL until first needed */
     struct pm_sweep_pool pool;
-    double additions, touched; /* of all units, for one ring: numbers added, read and written */
+    double additions, touched; /* of all units, for one ring: numbers added; numbers read and
+                                * written */
 };
 
-/* A choice, as cost() and read() of the engine make it; loose: vertices may stay uncovered. */
+/* Makes a choice, for cost() and read() of the engine; loose: vertices may stay uncovered. */
 pm_status pm_sweep_choose(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                           const struct pm_limits *limits, bool loose, char **rest);
 void pm_sweep_forget(void *choice); /* NULL is fine */
 
-/* Bytes of a number in a vector; of a residue modulo a prime below 2^PM_SWEEP_PRIME_BITS. */
+/* Bytes of a number in a vector; for residues: modulo a prime below 2^PM_SWEEP_PRIME_BITS. */
 size_t pm_sweep_number_size(enum pm_number number);
 
-/* A unit on the processors. */
+/* Computes a unit on the CPU. */
 pm_status pm_sweep_unit(struct pm_part *part, const struct pm_sweep_choice *choice, uint64_t unit,
                         const struct pm_image *image, const struct pm_sweep_use *use);
 struct pm_sweep_use pm_sweep_use_of(const struct pm_limits *limits, struct pm_sweep_choice *choice);
 
-/* What is told where no vector is needed: one, or zero. */
+/* If no vector is needed: true; and the answer, one or zero. */
 bool pm_sweep_is_empty(const struct pm_core *core);
 struct pm_part pm_sweep_constant(const struct pm_image *image);
 
-/* The graph of a unit, which is the choice's own where there are no slices, and its operations. */
+/* The graph of a unit and its operations.  Without slices, the graph is the choice's own. */
 pm_status pm_sweep_operations(struct pm_sweep_program **program, struct pm_sweep_graph **part,
                               const struct pm_sweep_choice *choice, uint64_t unit);
 
-/* Of the engine: what every order costs at least, and the search for one (engine/search_steps.h).
- */
+/* For the engine: a lower bound for every order, and the search for an order
+ * (engine/search_steps.h). */
 double pm_sweep_core_floor(const struct pm_core *core);
 extern const struct pm_engine_search pm_sweep_looking;
 
-/* Steps a second of one thread, by the numbers. */
+/* Steps per second of one thread, by number type. */
 #define PM_SWEEP_RATES                                                                             \
     {                                                                                              \
         [PM_MOD] = 8e9, [PM_REAL] = 1.2e9, [PM_COMPLEX] = 7e8, [PM_DD] = 4e8,                      \

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A walk backwards over the tiles of a pass: derivatives of the answer, in reverse mode (Griewank
+/* A backward walk over the tiles of a pass: derivatives of the answer, in reverse mode (Griewank
  * and Walther, Evaluating Derivatives, 2nd ed., chapter 3).
  *
  * X is the vector before the pass, D the derivatives of the answer by the numbers after it.  In
- * each tile the actions are done again on X, what they overwrite being kept.  Then they are undone,
- * the last one first.  Undoing X(to) += w X(from) adds D(to) X(from) to the derivative by w, and w
- * D(to) to D(from).  The file that includes this defines what sweep_walk.h asks for, and
+ * each tile, the actions are done again on X, and the numbers that they overwrite are kept.  Then
+ * they are undone, the last one first.  Undoing X(to) += w X(from) adds D(to) X(from) to the
+ * derivative by w, and w D(to) to D(from).  A file that includes this defines what sweep_walk.h
+ * needs, and
  *
- *     S                                           a sum of products, 0 where all its bytes are
+ *     S                                           a sum of products; 0 if all its bytes are 0
  *     void add_products(const CONSTANTS *, S *, const N *x, const N *y, size_t n) */
 #ifndef PM_ENGINE_SWEEP_SWEEP_BACK_H
 #define PM_ENGINE_SWEEP_SWEEP_BACK_H
@@ -16,7 +17,8 @@
 
 #include <string.h>
 
-/* Does an action, and keeps what it overwrites; returns where the next one keeps. */
+/* Does an action and keeps the numbers that it overwrites; returns the next free place in
+ * `kept`. */
 static N *act_keeping(const CONSTANTS *c, const struct tile *t, int windows,
                       const struct pm_sweep_action *a, const W *weight, N *kept)
 {
@@ -31,7 +33,7 @@ static N *act_keeping(const CONSTANTS *c, const struct tile *t, int windows,
     return kept;
 }
 
-/* Undoes an action; `kept` as act_keeping() returned it, and it is returned as that got it. */
+/* Undoes an action.  `kept` is what act_keeping() returned; returns what was passed to it. */
 static N *undo(const CONSTANTS *c, const struct tile *x, const struct tile *d, int windows,
                const struct pm_sweep_action *a, const W *weight, N *kept, S *sum)
 {

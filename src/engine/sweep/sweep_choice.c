@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How a sweep is chosen: the order of the vertices, which is searched for in turns, slices where
- * the memory is short, and what all of that costs. */
+/* Chooses a sweep: the order of the vertices, which a search in turns finds; slices if memory is
+ * short; and the cost. */
 #include "engine/sweep/sweep.h"
 
 #include "base/alloc.h"
@@ -17,11 +17,12 @@ static const double MOVE = 5;        /* a number that changes its place, in addi
 static const double BLOCK = 80;      /* a block that is looked up, ... */
 static const double ACTION = 400;    /* ... an action, with its weight, ... */
 static const double PASS = 12000;    /* ... and a pass */
-static const double WORK = 3;        /* about the steps of an addition or move that orders count */
-static const double TOO_MANY = 1e17; /* steps nobody waits for */
+static const double WORK = 3;        /* rough number of steps of an addition or move that orders
+                                      * count */
+static const double TOO_MANY = 1e17; /* more steps than anybody would wait for */
 static const double rate[PM_NUMBERS] = PM_SWEEP_RATES;
 
-/* A vector that a device has room for: longer ones are no hope for threads either. */
+/* The longest vector for a device; longer ones are hopeless for threads, too. */
 static const double MOST_STATES = (double)(UINT64_C(1) << 34);
 
 void pm_sweep_forget(void *choice)
@@ -37,7 +38,7 @@ void pm_sweep_forget(void *choice)
     free(c);
 }
 
-/* One, or zero: no vector is needed. */
+/* True for one or zero: no vector is needed. */
 bool pm_sweep_is_empty(const struct pm_core *core)
 {
     return core->a->rows == 0 || (core->kind == PM_HAFNIAN && core->a->rows % 2 != 0);
@@ -48,7 +49,7 @@ size_t pm_sweep_number_size(enum pm_number number)
     return number == PM_MOD ? sizeof(uint32_t) : pm_number_size(number);
 }
 
-/* The graph of a unit, which is the choice's own where there are no slices, and its operations. */
+/* The graph of a unit and its operations.  Without slices, the graph is the choice's own. */
 pm_status pm_sweep_operations(struct pm_sweep_program **program, struct pm_sweep_graph **part,
                               const struct pm_sweep_choice *c, uint64_t unit)
 {
@@ -79,7 +80,7 @@ static double steps_of(const struct pm_sweep_passes *p)
            PASS * (double)p->count;
 }
 
-/* What all units cost.  *largest: the unit that takes most memory. */
+/* The cost of all units.  *largest: the unit that needs most memory. */
 static pm_status price(struct pm_cost *cost, uint64_t *largest, struct pm_sweep_choice *c,
                        enum pm_number number)
 {
@@ -118,7 +119,8 @@ double pm_sweep_core_floor(const struct pm_core *core)
     return floor > TOO_MANY ? INFINITY : floor;
 }
 
-/* Vectors are measured by the shortest numbers; cost() slices where others are too long. */
+/* The longest vector that fits, for the shortest numbers; cost() makes slices for longer
+ * numbers. */
 static double most_states(const struct pm_limits *limits)
 {
     const double memory = limits->memory ? (double)limits->memory : INFINITY;
@@ -187,7 +189,7 @@ static pm_status search_alone(struct pm_sweep_order **order, const struct pm_swe
     return status;
 }
 
-/* The order is searched for, or read from the text of a stored plan. */
+/* Searches for an order, or reads it from the text of a stored plan. */
 static pm_status find_order(struct pm_sweep_choice *c, enum pm_number number,
                             const struct pm_limits *limits, char **rest)
 {
@@ -203,7 +205,7 @@ static pm_status find_order(struct pm_sweep_choice *c, enum pm_number number,
     return pm_sweep_count(&c->order->counts, c->graph, c->order->vertex);
 }
 
-/* The slices of a stored plan: how many there are, then vertices and turns. */
+/* Reads the slices of a stored plan: their number, then vertices and turns. */
 static pm_status read_slices(struct pm_sweep_slices *slices, int vertices, char **rest)
 {
     PM_TRY(pm_stored_ints(&slices->count, 1, rest, "slices", 0, PM_SWEEP_SLICES));
@@ -212,7 +214,7 @@ static pm_status read_slices(struct pm_sweep_slices *slices, int vertices, char 
     return pm_stored_ints(slices->turn, count, rest, "turns", 0, vertices - 1);
 }
 
-/* Vectors and what goes with them may become so many times shorter where their states are halved. */
+/* Halving the states may reduce the memory by at most this factor. */
 static const double HALVED = 3;
 
 static pm_status refuse(double bytes, int units, const struct pm_limits *limits)
@@ -221,7 +223,8 @@ static pm_status refuse(double bytes, int units, const struct pm_limits *limits)
                    units, (double)limits->memory);
 }
 
-/* As many slices as the memory wants.  A slice has a vector of half the states at least. */
+/* Makes as many slices as the memory requires.  The vector of a slice has at least half as many
+ * states. */
 static pm_status slice(struct pm_cost *cost, struct pm_sweep_choice *c, enum pm_number number,
                        const struct pm_limits *limits)
 {

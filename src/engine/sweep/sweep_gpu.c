@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stores the vector by rows (launches.h) or by tiles (tile.h), whichever is predicted to be
- * faster; uploads table and weights, and starts the launches in order.  A run is modulo one
- * prime. */
+/* Sweeps on a GPU.  Stores the vector by rows (launches.h) or by tiles (tile.h), whichever is
+ * predicted to be faster.  Uploads table and weights, and starts the launches in order.  A run is
+ * modulo one prime. */
 #include "engine/sweep/sweep_gpu.h"
 
 #include "base/alloc.h"
@@ -11,26 +11,26 @@
 
 #include <stdlib.h>
 
-enum { STEPS = 32 }; /* between looks at whether to stop */
+enum { STEPS = 32 }; /* launches between checks whether to stop */
 
-/* Numbers of a vector of tiles on a device of 139 GiB; numbers that both storages move in a second
- * there, as measured. */
+/* Largest number of numbers in a vector of tiles on a device of 139 GiB; and numbers per second
+ * that both kinds of storage move there (measured). */
 static const double MOST_NUMBERS = 3.6e10, ROWS_RATE = 3.3e11, TILES_RATE = 3.5e11;
 
 struct pm_sweep_launches {
     struct pm_tiles *tiles;         /* NULL: by rows */
-    struct pm_sweep_passes *passes; /* by rows */
+    struct pm_sweep_passes *passes; /* for storage by rows */
     struct pm_launch_table *table;
 };
 
-/* What is asked of both kinds. */
+/* The common view of both kinds of storage. */
 struct view {
-    const struct pm_sweep_passes *list; /* of actions */
+    const struct pm_sweep_passes *list; /* for the actions */
     const void *table;
     size_t size, numbers; /* of the table; of a vector */
     uint64_t launches;
     int vectors, threads;
-    size_t shared; /* bytes of a block, at most */
+    size_t shared; /* largest shared memory of a block, in bytes */
     const char *source;
 };
 
@@ -50,7 +50,7 @@ static pm_status by_rows(struct pm_sweep_launches *l, const struct pm_sweep_grap
     return pm_launch_table_new(&l->table, l->passes);
 }
 
-/* PM_UNABLE where there is no middle. */
+/* PM_UNABLE: there is no middle. */
 static pm_status to_middle(struct pm_tiles **tiles, const struct pm_sweep_graph *graph)
 {
     struct pm_sweep_mirror *mirror;
@@ -63,7 +63,7 @@ static pm_status to_middle(struct pm_tiles **tiles, const struct pm_sweep_graph 
     return status;
 }
 
-/* To the middle, if that moves fewer numbers, and both vectors fit. */
+/* Sweeps to the middle, if that moves fewer numbers and both vectors fit. */
 static pm_status try_middle(struct pm_sweep_launches *l, const struct pm_sweep_graph *graph)
 {
     struct pm_tiles *half = NULL;
@@ -79,7 +79,7 @@ static pm_status try_middle(struct pm_sweep_launches *l, const struct pm_sweep_g
     return status == PM_UNABLE ? PM_OK : status;
 }
 
-/* Tiles, or rows where these are predicted to take less time or tiles too much memory. */
+/* Tiles; or rows, if these are predicted to be faster or tiles need too much memory. */
 static pm_status by_fastest(struct pm_sweep_launches *l, const struct pm_sweep_graph *graph,
                             const struct pm_sweep_program *program, bool ones)
 {
@@ -193,7 +193,7 @@ static pm_status upload_weights(struct run *r, struct pm_part *factor,
     return status;
 }
 
-/* As the kernels have it. */
+/* Uploads the job in the kernels' format. */
 static pm_status upload_job(struct run *r, const struct pm_image *image)
 {
     struct {
@@ -214,7 +214,7 @@ static pm_status upload_job(struct run *r, const struct pm_image *image)
     return pm_gpu_put(&r->job, r->gpu, &job, sizeof job);
 }
 
-/* The blocks of a launch. */
+/* Computes the number of blocks of a launch. */
 static unsigned shape_launch(struct run *r, uint64_t number)
 {
     const struct pm_sweep_launches *const l = r->launches;
@@ -231,7 +231,7 @@ static unsigned shape_launch(struct run *r, uint64_t number)
     return step->blocks;
 }
 
-/* All launches; the last one leaves the result. */
+/* Starts all launches; the last one writes the result. */
 static pm_status launch(struct run *r, double *seconds, const int *stop)
 {
     uint64_t number = 0;

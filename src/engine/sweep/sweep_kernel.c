@@ -126,7 +126,7 @@ static bool shrink(void *number, size_t count, int exp)
     T *const x = number;
     for (size_t i = 0; i < count; i++)
         x[i] = t_ldexp(x[i], -exp);
-    return false; /* the bounds of their errors know */
+    return false; /* their error bounds tell */
 }
 #endif
 

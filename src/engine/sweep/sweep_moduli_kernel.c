@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sweeps over the moduli of the entries in single precision: about how large an answer is, in the
- * time of one prime.  Compiled once per instruction set; all give the same bits.
+/* Sweeps over the moduli of the entries in single precision: the approximate size of an answer, in
+ * the time of one prime.  Compiled once for each instruction set; all give the same bits.
  *
- * Nothing cancels.  A term of the answer goes through every action once at most, and each of them
- * rounds a sum and a product; its weight was rounded before.  With u = 2^-24 that is a factor of
- * (1 + 2u)^(3 actions) at most (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed.,
- * section 3.1).  Nothing is rounded to less than the smallest normal number, because all weights
- * are at least 1, but where numbers are scaled: what would become smaller is set to that number
- * there, so that at least a bound from above is left. */
+ * There is no cancellation.  A term of the answer goes through every action at most once.  Each
+ * action rounds a sum and a product, and its weight was rounded before.  With u = 2^-24 this is a
+ * factor of at most (1 + 2u)^(3 actions) (Higham, Accuracy and Stability of Numerical Algorithms,
+ * 2nd ed., section 3.1).  All weights are at least 1, so nothing becomes smaller than the smallest
+ * normal number, except when numbers are scaled.  Then smaller numbers are raised to it, so that
+ * the result is at least an upper bound. */
 #include "engine/sweep/kernel.h"
 #include "num/type_real.h"
 
@@ -16,7 +16,7 @@
 #include <string.h>
 
 static const double MOST_ACTIONS = 0x1p17;
-static const int BELOW = 20; /* powers of two that the largest number is below 1, once scaled */
+static const int BELOW = 20; /* after scaling, the largest number is below 2^-BELOW */
 
 typedef float N;
 typedef float W;
@@ -66,7 +66,7 @@ static inline void clear_block(N *to, size_t n)
 
 #include "engine/sweep/sweep_walk.h"
 
-/* The exponent of a power of two that all entries reach. */
+/* The exponent of the largest power of two that no entry is below. */
 static int least_exponent(const struct pm_sweep_passes *passes, const T *value)
 {
     double least = INFINITY;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the engine `sweep` tells besides the permanent: shares of single entries, from a sweep there
- * and back (back.h); matchings of every size, from sweeps over graphs whose vertices may stay
+/* Queries that the engine `sweep` can answer: shares of single entries, from a sweep forward and
+ * backward (back.h); matchings of every size, from sweeps over graphs whose vertices may stay
  * uncovered (engine/sizes.h). */
 #include "engine/sizes.h"
 #include "engine/sweep/back.h"
@@ -9,9 +9,9 @@
 #include <flint/fmpz_vec.h>
 #include <flint/ulong_extras.h>
 
-enum { PRIME_BITS = PM_SWEEP_PRIME_BITS - 1 }; /* primes are above 2^this */
+enum { PRIME_BITS = PM_SWEEP_PRIME_BITS - 1 }; /* primes are larger than 2^this */
 
-/* A sweep there and back takes so many times as long as one there. */
+/* The time of a sweep forward and backward, as a multiple of a forward sweep. */
 static const double BACK = 6;
 
 /* ------------------------------------------------------------------- shares */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sweeps over residues modulo primes below 2^31, in four bytes each: sixteen fill a vector of 512
- * bits, and a sum of two does not overflow.  Compiled once per instruction set; all give the same
- * residues.
+ * bits, and a sum of two does not overflow.  Compiled once for each instruction set; all give the
+ * same residues.
  *
- * x w modulo p, for a weight w that is known beforehand: with w' = floor(2^32 w / p) and
- * q = floor(x w' / 2^32), the number x w - q p is in [0, 2 p) (V. Shoup's method: Harvey, Faster
+ * The product x w modulo p, for a weight w that is known in advance: let w' = floor(2^32 w / p) and
+ * q = floor(x w' / 2^32).  Then x w - q p is in [0, 2 p) (V. Shoup's method: Harvey, Faster
  * arithmetic for number-theoretic transforms, J. Symbolic Comput. 60, 2014). */
 #include "engine/sweep/kernel.h"
 #include "num/type_mod.h"
@@ -31,7 +31,7 @@ typedef __m512i V;
 #define OF(call)    _mm512_##call
 #define LOAD(x)     _mm512_load_si512(x)
 #define STORE(x, v) _mm512_store_si512(x, v)
-#define ODD(x, y)   _mm512_mask_mov_epi32(x, 0xaaaa, y) /* odd lanes of y, even ones of x */
+#define ODD(x, y)   _mm512_mask_mov_epi32(x, 0xaaaa, y) /* odd lanes of y, even lanes of x */
 
 #elif defined PM_ISA_AVX2
 
@@ -68,7 +68,7 @@ static inline F factor_of(const W *w)
     return (F){OF(set1_epi32)((int)w->w), OF(set1_epi32)((int)w->quotient)};
 }
 
-/* x < 2 p, less p where that is not negative. */
+/* For x < 2 p: x - p if that is not negative, else x. */
 static inline V reduced(const C *c, V x)
 {
     return OF(min_epu32)(x, OF(sub_epi32)(x, c->p));
@@ -160,8 +160,8 @@ static inline void clear_block(N *to, size_t n)
     memset(to, 0, n * sizeof *to);
 }
 
-/* The sum of products, modulo 2^64, and that of their high 32 bits: 2^32 products do not overflow.
- */
+/* The sum of products modulo 2^64, and the sum of their high 32 bits; 2^32 products do not
+ * overflow. */
 typedef struct {
     uint64_t all, high;
 } S;
@@ -194,8 +194,8 @@ static inline void add_products(const C *c, S *sum, const N *x, const N *y, size
 
 #include "engine/sweep/sweep_back.h"
 
-/* Vertices are multiplied by numbers c so that slots are inherited by weights c(u) w(u, v) c(v) of
- * 1.  That is for classes where everybody is covered. */
+/* Multiplies vertices by numbers c so that slots are inherited with weights c(u) w(u, v) c(v) = 1.
+ * This is for classes where every vertex is covered. */
 static pm_status weigh(void *weight, struct pm_part *factor, const struct pm_sweep_passes *passes,
                        const struct pm_sweep_graph *graph, const struct pm_image *image)
 {

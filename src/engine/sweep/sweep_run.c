@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each pass is shared out among threads by tiles, which are independent.  Floating numbers are
- * scaled by a power of two before they can leave the range of double. */
+/* Threads share each pass by tiles, which are independent.  Floating numbers are scaled by a power
+ * of two before they leave the range of double. */
 #include "engine/sweep/sweep_run.h"
 
 #include "base/alloc.h"
@@ -10,8 +10,8 @@
 #include <stdlib.h>
 
 enum {
-    LONG = 1 << 15, /* numbers of a vector that are worth threads */
-    PIECES = 8,     /* of a pass, for each thread */
+    LONG = 1 << 15, /* shorter vectors are not worth threads */
+    PIECES = 8,     /* parts of a pass for each thread */
 };
 
 struct pm_sweep_walk pm_sweep_state_walk(const struct pm_sweep_state *s,

@@ -8,19 +8,19 @@
 
 struct pm_sweep_use {
     int threads;
-    struct pm_sweep_pool *pool; /* of vectors, or NULL */
+    struct pm_sweep_pool *pool; /* memory of vectors, or NULL */
     const int *stop;
-    const char *set; /* of instructions; NULL: the usual one */
-    bool moduli;     /* real entries, by pm_sweep_kernel_of_moduli() */
+    const char *set; /* instruction set; NULL: the default */
+    bool moduli;     /* use pm_sweep_kernel_of_moduli(); real entries */
 };
 
-/* *part = the sum over all matchings, with the weights of the image; or an interval that has it,
- * from 0 on where numbers were raised. */
+/* *part = the sum over all matchings, with the weights of the image; or an interval that contains
+ * it, which begins at 0 if numbers were raised. */
 pm_status pm_sweep_run(struct pm_part *part, const struct pm_sweep_passes *passes,
                        const struct pm_sweep_graph *graph, const struct pm_image *image,
                        const struct pm_sweep_use *use);
 
-/* The same step by step. */
+/* The same, pass by pass. */
 struct pm_sweep_state {
     const struct pm_sweep_kernel *kernel;
     const struct pm_sweep_passes *passes;
@@ -29,32 +29,31 @@ struct pm_sweep_state {
     struct pm_sweep_vector vector;
     char *weight;          /* of all actions */
     struct pm_part factor; /* of the answer */
-    double grown;          /* powers of two since numbers were scaled */
-    int64_t exp;           /* numbers are 2^exp times what they seem */
-    bool raised;           /* some are larger than they should be */
+    double grown;          /* powers of two since the last scaling */
+    int64_t exp;           /* numbers must be multiplied by 2^exp */
+    bool raised;           /* some numbers are larger than they should be */
 };
 
-/* Before the first pass. */
+/* Call this before the first pass. */
 pm_status pm_sweep_state_init(struct pm_sweep_state *state, const struct pm_sweep_passes *passes,
                               const struct pm_sweep_graph *graph, const struct pm_image *image,
                               const struct pm_sweep_use *use);
 void pm_sweep_state_clear(struct pm_sweep_state *state);
 
-/* The i-th pass. */
+/* Carries out pass i. */
 pm_status pm_sweep_state_pass(struct pm_sweep_state *state, size_t i);
 
-/* After the last one: the answer. */
+/* The answer, after the last pass. */
 struct pm_part pm_sweep_state_end(const struct pm_sweep_state *state);
 
-/* A pass's actions on a vector, as walks over its tiles see them; and how many threads are worth
- * it.
- */
+/* The walk of a pass's actions over the tiles of a vector; and the number of threads that are
+ * worthwhile. */
 struct pm_sweep_walk pm_sweep_state_walk(const struct pm_sweep_state *state,
                                          const struct pm_sweep_pass *pass);
 int pm_sweep_state_threads(const struct pm_sweep_state *state, const struct pm_sweep_pass *pass);
 
-/* Brings floating numbers near 1 before the actions of so many passes can make them overflow or
- * vanish. */
+/* Scales floating numbers to near 1, before the actions of the next passes can make them overflow
+ * or vanish. */
 void pm_sweep_state_scale(struct pm_sweep_state *state, const struct pm_sweep_pass *pass);
 
 #endif

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A walk over the tiles of a pass, for one type of number.  The file that includes this defines
+/* A walk over the tiles of a pass, for one type of number.  A file that includes this defines
  *
  *     N, W                                        a number, a weight
- *     CONSTANTS                                   what arithmetic needs
+ *     CONSTANTS                                   constants of the arithmetic
  *     bool is_one(const CONSTANTS *, const W *)   whether a weight can be left out
  *     void add_block(const CONSTANTS *, N *to, const N *from, size_t n)
  *     void add_block_times(const CONSTANTS *, N *to, const N *from, size_t n, const W *)
  *     void scale_block(const CONSTANTS *, N *to, size_t n, const W *)
  *     void clear_block(N *to, size_t n)
  *
- * for n numbers, a multiple of PM_SWEEP_PAD, at multiples of a cache line. */
+ * for n numbers, a multiple of PM_SWEEP_PAD, aligned to a cache line. */
 #ifndef PM_ENGINE_SWEEP_SWEEP_WALK_H
 #define PM_ENGINE_SWEEP_SWEEP_WALK_H
 
@@ -24,20 +24,20 @@ struct tile {
     uint32_t numbers[TILE];
 };
 
-/* x with a bit put in at that place. */
+/* x with `bit` inserted at that place. */
 static inline uint32_t with_bit(uint32_t x, int place, int bit)
 {
     const uint32_t below = x & ((UINT32_C(1) << place) - 1);
     return (x - below) << 1 | (uint32_t)bit << place | below;
 }
 
-/* How many blocks of a tile an action reads (of an addition), or changes. */
+/* The number of blocks of a tile that an action changes, or, for an addition, reads. */
 static inline uint32_t block_count(int windows, const struct pm_sweep_action *a)
 {
     return UINT32_C(1) << (windows - 1 - (a->act == PM_SWEEP_ACT_ADD));
 }
 
-/* The i-th of them. */
+/* The i-th of these blocks. */
 static inline uint32_t block_from(const struct pm_sweep_action *a, uint32_t i)
 {
     if (a->act != PM_SWEEP_ACT_ADD)
@@ -47,7 +47,7 @@ static inline uint32_t block_from(const struct pm_sweep_action *a, uint32_t i)
     return below ? with_bit(from, a->a, a->from_a) : with_bit(from, a->b, a->from_b);
 }
 
-/* The bits in which the block differs to which it is added; 0: that block itself is changed. */
+/* The bits in which the target block of an addition differs; 0: the block itself is changed. */
 static inline uint32_t block_flip(const struct pm_sweep_action *a)
 {
     const bool two = a->act == PM_SWEEP_ACT_ADD;
@@ -83,7 +83,7 @@ static void change_blocks(const CONSTANTS *c, const struct tile *t, int windows,
     }
 }
 
-/* Whether there is anything to do. */
+/* True if the action does nothing. */
 static bool is_idle(const CONSTANTS *c, const struct pm_sweep_action *a, const W *weight)
 {
     return a->act == PM_SWEEP_ACT_SCALE && is_one(c, weight);
@@ -100,12 +100,12 @@ static void act_on(const CONSTANTS *c, const struct tile *t, int windows,
         change_blocks(c, t, windows, a, weight);
 }
 
-/* The tiles of a pass, one after the other. */
+/* The tiles of a pass, one after another. */
 struct tiles {
     const struct pm_sweep_frame *frame;
     int windows;
-    uint64_t outside, others; /* high bits outside the window; those of the next tile */
-    uint32_t inside[TILE];    /* of the window, by block */
+    uint64_t outside, others; /* high bits outside the window; their values in the next tile */
+    uint32_t inside[TILE];    /* high bits of the window, by block */
 };
 
 static void tiles_begin(struct tiles *s, const struct pm_sweep_walk *walk, uint64_t first)
@@ -123,7 +123,7 @@ static void tiles_begin(struct tiles *s, const struct pm_sweep_walk *walk, uint6
     s->others = pm_sweep_deposit(first, s->outside);
 }
 
-/* The tile of a vector whose turn it is. */
+/* Finds the blocks of the current tile of a vector. */
 static void tiles_look(struct tile *t, const struct tiles *s, void *number)
 {
     const struct pm_sweep_frame *const f = s->frame;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The places of all slots after a pass are chosen by their next use.  A pass is written with its
+/* The next use of the slots determines their places after a pass.  A pass is written with its
  * rounds once its tile is known. */
 #include "engine/sweep/tile_pass.h"
 
@@ -11,7 +11,7 @@
 
 #define NEVER SIZE_MAX
 
-/* The next operation, from `now` on, that needs the slot. */
+/* The next operation from `now` on that needs the slot. */
 static size_t next_use(const struct pm_tile_compiler *c, const struct pm_tile_slot *slot,
                        size_t now)
 {
@@ -26,7 +26,8 @@ static size_t next_use(const struct pm_tile_compiler *c, const struct pm_tile_sl
 
 /* -------------------------------------------------------------------- rearrange */
 
-/* The slots of the tile by their next use, the soonest first; those that go are left out. */
+/* Sorts the slots of the tile by their next use, the soonest first, without those that are
+ * removed. */
 static int by_use(int place[PM_TILE_SLOTS], const struct pm_tile_compiler *c, int drops)
 {
     size_t use[PM_TILE_SLOTS];
@@ -52,9 +53,10 @@ static int by_use(int place[PM_TILE_SLOTS], const struct pm_tile_compiler *c, in
     return count;
 }
 
-/* old[p]: where the slot of place p was, -1 where it is not of the tile.  The lowest places are in
- * every tile, so they get the slots that are needed first; of these, the ones that are needed last
- * get the lowest bits of numbers, which threads share best.  Others stay where they can. */
+/* old[p] = the previous place of the slot at place p; -1 if it is not in the tile.  The lowest
+ * places are in every tile, so they get the slots that are needed first.  Of these, the ones that
+ * are needed last get the lowest bits of numbers, which suit threads best.  Other slots keep their
+ * places if possible. */
 static void rearrange(int old[PM_TILE_PLACES], const struct pm_tile_compiler *c, int drops)
 {
     static const int lowest[PM_TILE_LOWEST] = {0, 3, 4, 2, 1};
@@ -85,20 +87,20 @@ static void rearrange(int old[PM_TILE_PLACES], const struct pm_tile_compiler *c,
     }
 }
 
-/* The address of the slot at an old place, 0 for that of place 0, which has none. */
+/* The address of the slot at an old place; 0 for place 0, which has none. */
 static unsigned address_of(const struct pm_tile_compiler *c, int place)
 {
     return place == 0 ? 0 : pm_tile_address(c->draft.tile, place);
 }
 
-/* Row bits afterwards in such an order that threads meet at few banks. */
+/* Orders the row bits after the pass so that threads use few banks twice. */
 static void order_rows(struct pm_tile_pass *pass, int rows)
 {
     unsigned address[PM_TILE_BITS];
     unsigned long long out[PM_TILE_ROWS];
     bool used[PM_TILE_ROWS] = {false};
 
-    /* the bits that threads have: two of a row, then three rows */
+    /* the bits of threads: two of a row, then three of rows */
     address[0] = pass->from[2];
     address[1] = pass->from[3];
     memcpy(address + 2, pass->from + PM_TILE_ROW, (size_t)rows * sizeof *address);
@@ -119,7 +121,7 @@ static void order_rows(struct pm_tile_pass *pass, int rows)
     }
 }
 
-/* Where numbers go in the end; the state is that of afterwards then. */
+/* Computes the final places of numbers; afterwards the state is that after the pass. */
 static void end_pass(struct pm_tile_compiler *c, struct pm_tile_pass *pass, int drops)
 {
     struct pm_tile_state *const s = &c->state;
@@ -202,8 +204,8 @@ static pm_status add_rounds(struct pm_tile_compiler *c)
     return first < d->tasks ? add_round(c, first, d->tasks, six) : PM_OK;
 }
 
-/* Of the row bit of that place: where groups of four numbers stand, and where they would without
- * banks; exclusive or. */
+/* For the row bit of that place: where groups of four numbers are, exclusive or where they would be
+ * without banks. */
 static unsigned quads_between(uint64_t tile, int place)
 {
     const unsigned number = pm_tile_address(tile, place) / sizeof(uint32_t);

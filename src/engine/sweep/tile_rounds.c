@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Addresses are linear over the field of two elements, so the banks that a warp meets are found
- * by elimination of a few bits. */
+/* Addresses are linear over the field of two elements, so elimination of a few bits finds the banks
+ * that a warp uses. */
 #include "engine/sweep/tile_rounds.h"
 
 #include "base/bits.h"
@@ -12,8 +12,8 @@ enum { SIX = PM_TILE_OWN + 1, BANK_BITS = 5, BYTES = 4, PRIMITIVE = 37 };
 
 /* ------------------------------------------------------------------ addresses */
 
-/* The k-th power of 2 in the field of 32 elements, by x^5 = x^2 + 1: any five bits that follow each
- * other are at banks of rank 5, and any two bits of a tile at different ones. */
+/* The k-th power of 2 in the field of 32 elements, with x^5 = x^2 + 1.  The banks of any five
+ * consecutive bits have rank 5, and any two bits of a tile have different banks. */
 static unsigned bank_of_bit(int k)
 {
     unsigned x = 1;
@@ -28,7 +28,7 @@ uint64_t pm_tile_stand(int place)
     return UINT64_C(1) << (place - 1) | (bank_of_bit(place - 1) & 3);
 }
 
-/* Of the lowest bit of a row's number, the bank's own bit of that value stays. */
+/* Of the lowest bit of a row's number, only the bank's own bit with that value remains. */
 unsigned pm_tile_address(uint64_t tile, int place)
 {
     return BYTES * (1u << pm_tile_bit(tile, place) | bank_of_bit(place - 1));
@@ -39,7 +39,7 @@ static unsigned bank(unsigned address)
     return address / BYTES & ((1u << BANK_BITS) - 1);
 }
 
-/* What is left of a bank's number after those of `count` others, which have different top bits. */
+/* Reduces a bank's number by those of `count` others, which have different top bits. */
 static unsigned reduced(unsigned x, const unsigned *base, int count)
 {
     for (int k = 0; k < count; k++)
@@ -71,8 +71,8 @@ int pm_tile_bit(uint64_t tile, int place)
 
 /* --------------------------------------------------------------------- rounds */
 
-/* The sixth slot is that of place 0: the bits of all others but the last come in pairs with the
- * last, so that the last alone turns the round. */
+/* The sixth slot is that of place 0.  The bits of all others except the last are paired with the
+ * last, so that only the last one turns the round. */
 static int share_implied(struct pm_tile_round *round, const unsigned *other, int last)
 {
     int count = 0;
@@ -150,7 +150,7 @@ static unsigned ones_at(int k)
     return mask;
 }
 
-/* Additions with the same slot a that follow each other. */
+/* Combines consecutive additions with the same slot a into a step. */
 static size_t set_star(struct pm_tile_step *step, const struct pm_tile_task *task, size_t tasks,
                        const int place[6])
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Operations are taken in order as long as their slots fit into a tile; then the pass ends and
- * the next tile is drawn up.  Slots that are gone wait for new vertices, or leave at the end of a
- * pass. */
+/* Takes operations in order while their slots fit into a tile; then the pass ends and the next tile
+ * is chosen.  Removed slots wait for new vertices, or leave at the end of a pass. */
 #include "engine/sweep/tiles.h"
 
 #include "base/alloc.h"
@@ -13,7 +12,7 @@
 #include <string.h>
 
 enum {
-    SOON = 30, /* additions: slots that come within these take those of slots that are gone */
+    SOON = 30, /* new slots within this many additions reuse removed slots */
     ALIGN = 16,
 };
 
@@ -28,7 +27,7 @@ static int place_of(const struct pm_tile_state *s, int vertex)
     return p;
 }
 
-/* Takes places into the tile, if it has room for all of them. */
+/* Adds places to the tile, if it has room for all of them. */
 static bool take(struct pm_tile_draft *d, uint64_t places)
 {
     if (pm_popcount(d->tile | places) > d->held)
@@ -78,8 +77,8 @@ static pm_status act(struct pm_tile_compiler *c, enum pm_sweep_act code, int u, 
                     code == PM_SWEEP_ACT_SCALE && c->graph->states != PM_SWEEP_FREE);
 }
 
-/* A slot for a new vertex: one that is gone, in the tile if there is such, or a new place on top.
- * False: there is no room in the tile. */
+/* Finds a slot for a new vertex: a removed one, in the tile if possible, or a new place on top.
+ * False: the tile has no room. */
 static bool find_slot(struct pm_tile_compiler *c, int *place)
 {
     struct pm_tile_state *const s = &c->state;
@@ -113,14 +112,14 @@ static pm_status open_slot(struct pm_tile_compiler *c, bool *done, int u)
     return clean ? PM_OK : act(c, PM_SWEEP_ACT_CLEAR, u, -1, -1, !slot->uncovered);
 }
 
-/* Whether the operation only says what a slot means from now on. */
+/* True if the operation only changes the meaning of a slot. */
 static bool moves_nothing(const struct pm_tile_compiler *c, const struct pm_sweep_operation *o)
 {
     return o->code == PM_SWEEP_DROP ||
            (o->code == PM_SWEEP_PASS && c->graph->states != PM_SWEEP_FREE);
 }
 
-/* *done: false where the tile has no room for its slots. */
+/* *done: false if the tile has no room for its slots. */
 static pm_status operate(struct pm_tile_compiler *c, bool *done, const struct pm_sweep_operation *o)
 {
     struct pm_tile_state *const s = &c->state;
@@ -156,8 +155,8 @@ static pm_status operate(struct pm_tile_compiler *c, bool *done, const struct pm
 
 /* --------------------------------------------------------------------- passes */
 
-/* As many operations as the slots of a tile allow.  So that slots can go, the highest places are in
- * it, too, and as many slots that are gone. */
+/* Takes as many operations as the slots of a tile allow.  To remove slots, the tile must contain
+ * the highest places, and as many removed slots. */
 static pm_status draw_up(struct pm_tile_compiler *c, int drops)
 {
     struct pm_tile_draft *const d = &c->draft;
@@ -184,7 +183,7 @@ static pm_status draw_up(struct pm_tile_compiler *c, int drops)
     return PM_OK;
 }
 
-/* Slots that are gone, and that nobody will take soon. */
+/* The number of removed slots that will not be reused soon. */
 static int idle_slots(const struct pm_tile_compiler *c)
 {
     int idle = 0, adds = 0;
@@ -200,7 +199,7 @@ static int idle_slots(const struct pm_tile_compiler *c)
     return idle < 0 ? 0 : idle < PM_TILE_DROPS ? idle : PM_TILE_DROPS;
 }
 
-/* How many of the idle slots can go: they are in the tile, and so are as many places on top. */
+/* How many of these can be removed now: they, and as many places on top, must be in the tile. */
 static int drops_now(const struct pm_tile_compiler *c)
 {
     const struct pm_tile_draft *const d = &c->draft;
@@ -215,7 +214,7 @@ static int drops_now(const struct pm_tile_compiler *c)
     return idle < able ? idle : able;
 }
 
-/* The tile gets all its places. */
+/* Fills the tile with further places. */
 static void fill(struct pm_tile_compiler *c)
 {
     for (int p = PM_TILE_LOWEST; pm_popcount(c->draft.tile) < PM_TILE_SLOTS; p++)
@@ -229,7 +228,7 @@ static pm_status make_pass(struct pm_tile_compiler *c)
 
     PM_TRY(draw_up(c, 0));
     const int idle = idle_slots(c);
-    if (idle > drops_now(c)) { /* once more, with places on top for those that go to */
+    if (idle > drops_now(c)) { /* once more, with places on top for the slots that are removed */
         c->state = before;
         c->draft.next = first;
         c->out->list.actions = listed;
@@ -273,9 +272,8 @@ static pm_status put_launch(struct pm_tile_compiler *c, const struct pm_tile_pas
     return PM_OK;
 }
 
-/* Where the number stands for which no slot's vertex is covered, and slots that are gone have the
- * bits that count.
- */
+/* The place of the number for which no slot's vertex is covered, and removed slots have the bits
+ * that count. */
 static unsigned long long base_of(const struct pm_tile_state *s)
 {
     unsigned long long number = 0;
@@ -310,8 +308,8 @@ static void set_dot(struct pm_tile_compiler *c, int vector, int first, const int
     }
 }
 
-/* The pairs by ascending places in X, so that threads read neighbours there; place 0 is the last,
- * whose bit the others determine. */
+/* Sorts the pairs by ascending places in X, so that threads read neighbouring numbers there.  Place
+ * 0 comes last: the others determine its bit. */
 static void order_pairs(int order[PM_TILE_PLACES], const struct pm_tile_compiler *c,
                         const struct pm_sweep_mirror *m)
 {
@@ -349,7 +347,7 @@ static pm_status compile_half(struct pm_tile_compiler *c, const struct pm_sweep_
     return make_table(c);
 }
 
-/* For the whole program, or to the middle (NULL: not). */
+/* For the whole program, or to the middle (NULL: the whole). */
 static pm_status tiles_new(struct pm_tiles **tiles, struct pm_tile_compiler *c,
                            const struct pm_sweep_mirror *mirror)
 {

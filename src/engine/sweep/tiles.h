@@ -8,18 +8,17 @@
 #include "engine/sweep/tile.h"
 
 struct pm_tiles {
-    struct pm_sweep_passes list; /* its actions alone: what they are, for their weights */
+    struct pm_sweep_passes list; /* only the actions: weights are computed from them */
     struct pm_tile_table *table; /* one block of memory */
     int vectors;                 /* one, or two */
-    double additions, touched;   /* numbers added to others; read, and written */
+    double additions, touched;   /* numbers added to others; numbers read and written */
 };
 
-/* PM_UNABLE for frontiers that are too wide.  States of square matrices are those of general
- * graphs. */
+/* PM_UNABLE: the frontier is too wide.  Square matrices use the states of general graphs. */
 pm_status pm_tiles_new(struct pm_tiles **tiles, const struct pm_sweep_graph *graph,
                        const struct pm_sweep_program *program);
 
-/* The same for a sweep to the middle, with two vectors; the mirror is needed no more. */
+/* The same for a sweep to the middle, with two vectors; the mirror is not needed afterwards. */
 pm_status pm_tiles_new_half(struct pm_tiles **tiles, const struct pm_sweep_mirror *mirror);
 void pm_tiles_free(struct pm_tiles *tiles); /* NULL is fine */
 
