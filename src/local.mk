@@ -130,6 +130,7 @@ src_libcore_la_SOURCES = \
 	src/engine/classic/enumerate.c \
 	src/engine/classic/subsets.c \
 	src/engine/multiple/multiplicity.c src/engine/multiple/multiplicity.h \
+	src/engine/multiple/powers.c src/engine/multiple/powers.h src/engine/multiple/powers_plan.c \
 	src/engine/hafnian/hafnian.c \
 	src/engine/nested/nested.c src/engine/nested/nested.h \
 	src/engine/rank/exponents.c src/engine/rank/exponents.h \
@@ -290,6 +291,7 @@ src_libcore_la_SOURCES = \
 	src/query/options.c src/query/options.h \
 	src/query/sample.c \
 	src/query/values.c src/query/values.h \
+	src/solve/repeated.c \
 	src/solve/resume.c \
 	src/solve/solve.c src/solve/solve.h \
 	src/print/exact.c src/print/exact.h \

@@ -436,6 +436,18 @@ typedef struct pm_answer pm_answer;
  * of a plan), PM_STOPPED (`watch` asked for it). */
 pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_options *options);
 
+/* The same for the matrix in which row i of `problem` stands row_times[i] times and column j
+ * col_times[j] times; 0 leaves a line out; NULL: all 1.  It is pm_problem_repeat() and pm_solve(),
+ * but that lines are not copied where the options leave the choice and the exact answer takes few
+ * steps: prod_j (col_times[j] + 1), less one factor, times the terms of the product of the
+ * different rows, or the same of columns.  Such an answer is exact, and a floating one is that,
+ * rounded.
+ * Method: coefficients of a product of powers (MacMahon, Combinatory Analysis I, 1915, section 3),
+ * by a recurrence (Knuth, The Art of Computer Programming 2, section 4.7).
+ * Errors: those of both. */
+pm_status pm_solve_repeated(pm_answer **answer, const pm_problem *problem, const int *row_times,
+                            const int *col_times, const pm_options *options);
+
 /* The answer of a run whose parts (pm_options.part), or checkpoints, are these files.
  * Errors: PM_INPUT (not one run's, damaged, not all of it), PM_IO, and those of pm_solve(). */
 pm_status pm_sum(pm_answer **answer, const char *const *files, size_t count);

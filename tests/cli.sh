@@ -49,6 +49,9 @@ answers 0 0 --rows=1,1 --cols=1,1 "$scratch/splitter.csv"
 answers 0 -8 --rows=2,2 --cols=2,2 "$scratch/splitter.csv"
 answers 0 1093573014584877479446984856803737600000000 --rows=20,20 --cols=20,20 "$scratch/splitter.csv"
 answers 0 2 --rows=2,0 "$scratch/splitter.csv"
+try --rows=500,500 --cols=500,500 --json "$scratch/splitter.csv" # 500!^2 C(500, 250)
+has '"engines":["multiplicity"]' "$out" "1000 lines are not copied"
+has '"n":1000,"rows":1000,"cols":1000,"nnz":1000000,' "$out" "... and counted"
 refuses 1 --rows=1,1,1 "$scratch/splitter.csv"
 refuses 1 --cols=1 "$scratch/splitter.csv"
 for bad in --rows=1,-1 --rows=1,x --rows= --cols=1,; do

@@ -59,6 +59,7 @@ c_tests = $(ball_tests) \
 	tests/reduce \
 	tests/reduce_named \
 	tests/reduce_paper \
+	tests/repeated_solve \
 	tests/repeats \
 	tests/sample \
 	tests/solve \

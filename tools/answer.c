@@ -31,7 +31,10 @@ static pm_status solve(pm_answer **answer, const struct cli *cli, const struct q
         options.plan_file = NULL;
     }
     watch_begin(&watch, cli, label(cli, question->file), &options);
-    const pm_status status = pm_solve(answer, question->problem, &options);
+    const pm_status status = question->row_times != NULL || question->col_times != NULL
+                                 ? pm_solve_repeated(answer, question->problem, question->row_times,
+                                                     question->col_times, &options)
+                                 : pm_solve(answer, question->problem, &options);
     watch_end(&watch);
     return status;
 }
@@ -167,6 +170,8 @@ static int print_json(const struct cli *cli, const struct question *q, const pm_
     const struct json_answer a = {
         .file = q->file,
         .problem = q->problem,
+        .row_times = q->row_times,
+        .col_times = q->col_times,
         .graph = q->graph,
         .number = q->number,
         .answer = answer,

@@ -10,9 +10,10 @@
 struct question {
     const char *file;
     pm_problem *problem;
-    pm_graph *graph; /* NULL: none */
-    long number;     /* index of the graph in its file, from 1 */
-    bool several;    /* the file has more than one graph */
+    pm_graph *graph;                  /* NULL: none */
+    long number;                      /* index of the graph in its file, from 1 */
+    bool several;                     /* the file has more than one graph */
+    const int *row_times, *col_times; /* multiplicities of lines; NULL: all 1 */
 };
 
 /* Answers the question on stdout.  Returns an exit status, after a message if it is not 0. */

@@ -74,11 +74,32 @@ static int add_file(json_t *object, const char *file, const pm_graph *graph, lon
     return bad;
 }
 
-static int add_shape(json_t *object, const pm_problem *problem)
+struct shape {
+    json_int_t rows, cols, entries;
+};
+
+/* Of the matrix whose lines stand so many times; NULL: once. */
+static struct shape shape_of(const pm_problem *problem, const int *row_times, const int *col_times)
 {
-    return add(object,
-               json_pack("{s:i, s:i, s:I}", "rows", pm_problem_rows(problem), "cols",
-                         pm_problem_cols(problem), "nnz", (json_int_t)pm_problem_entries(problem)));
+    struct shape shape = {0, 0, 0};
+
+    for (int i = 0; i < pm_problem_rows(problem); i++)
+        shape.rows += row_times != NULL ? row_times[i] : 1;
+    for (int j = 0; j < pm_problem_cols(problem); j++)
+        shape.cols += col_times != NULL ? col_times[j] : 1;
+    for (size_t k = 0; k < pm_problem_entries(problem); k++) {
+        int row, col;
+        pm_problem_entry(problem, k, &row, &col);
+        shape.entries += (json_int_t)(row_times != NULL ? row_times[row] : 1) *
+                         (col_times != NULL ? col_times[col] : 1);
+    }
+    return shape;
+}
+
+static int add_shape(json_t *object, const struct shape *shape)
+{
+    return add(object, json_pack("{s:I, s:I, s:I}", "rows", shape->rows, "cols", shape->cols, "nnz",
+                                 shape->entries));
 }
 
 /* [units of the first rank, ...] */
@@ -122,7 +143,7 @@ static int add_plan(json_t *object, const struct json_answer *a)
 static int fill(json_t *object, const struct json_answer *a)
 {
     const pm_answer *const answer = a->answer;
-    const int m = pm_problem_rows(a->problem), n = pm_problem_cols(a->problem);
+    const struct shape shape = shape_of(a->problem, a->row_times, a->col_times);
     int bad = add_file(object, a->file, a->graph, a->number);
 
     if (a->total)
@@ -132,8 +153,8 @@ static int fill(json_t *object, const struct json_answer *a)
     if (a->quantity != NULL)
         bad |= add(object, json_pack("{s:s}", "quantity", a->quantity));
     bad |= a->value != NULL ? add_value(object, a) : add_plan(object, a);
-    bad |= add(object, json_pack("{s:i}", "n", m < n ? m : n));
-    bad |= add_shape(object, a->problem);
+    bad |= add(object, json_pack("{s:I}", "n", shape.rows < shape.cols ? shape.rows : shape.cols));
+    bad |= add_shape(object, &shape);
     bad |= add(object, json_pack("{s:o, s:o, s:f, s:i}", "reductions",
                                  list_of(pm_answer_reductions(answer)), "engines",
                                  list_of(pm_answer_engines(answer)), "seconds",
@@ -322,7 +343,8 @@ static int fill_more(json_t *object, const struct json_more *a)
     snprintf(seed, sizeof seed, "%" PRIu64, a->seed);
     bad |= add(object, a->values != NULL ? json_pack("{s:s}", "type", pm_values_type(a->values))
                                          : json_pack("{s:s}", "seed", seed));
-    bad |= add_shape(object, a->problem);
+    const struct shape shape = shape_of(a->problem, NULL, NULL);
+    bad |= add_shape(object, &shape);
     return bad | add(object, json_pack("{s:s}", "version", pm_version()));
 }
 

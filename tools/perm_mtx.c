@@ -37,43 +37,56 @@ static int *times_of(const char *list, int lines)
     return NULL;
 }
 
-/* Repeats rows and columns as --rows and --cols say. */
-static bool repeat(const struct cli *cli, const struct question *q, int *result)
+/* The multiplicities that --rows and --cols say, into the question, which is to release them. */
+static bool take_times(const struct cli *cli, struct question *q)
 {
     const int m = pm_problem_rows(q->problem), n = pm_problem_cols(q->problem);
-    int *const rows = cli->rows != NULL ? times_of(cli->rows, m) : NULL;
-    int *const cols = cli->cols != NULL ? times_of(cli->cols, n) : NULL;
-    const bool wrong = (cli->rows != NULL && rows == NULL) || (cli->cols != NULL && cols == NULL);
 
-    *result = CLI_ANSWERED;
-    if (wrong) {
-        fprintf(stderr,
-                "%s: %s: --rows and --cols want a multiplicity for every row, or column, of a "
-                "%d x %d matrix\n",
-                cli->program->name, q->file, m, n);
-        *result = CLI_FAILED;
-    } else if (rows != NULL || cols != NULL) {
-        const pm_status status = pm_problem_repeat(q->problem, rows, cols);
-        if (status != PM_OK)
-            *result = answer_fail(cli, status, q, true);
-    }
-    free(rows);
-    free(cols);
-    return *result == CLI_ANSWERED;
+    q->row_times = cli->rows != NULL ? times_of(cli->rows, m) : NULL;
+    q->col_times = cli->cols != NULL ? times_of(cli->cols, n) : NULL;
+    if ((cli->rows != NULL) == (q->row_times != NULL) &&
+        (cli->cols != NULL) == (q->col_times != NULL))
+        return true;
+    fprintf(stderr,
+            "%s: %s: --rows and --cols want a multiplicity for every row, or column, of a "
+            "%d x %d matrix\n",
+            cli->program->name, q->file, m, n);
+    return false;
+}
+
+/* Shares, samples and the like are those of a matrix whose lines are copied, and so is a total. */
+static pm_status copy_lines(const struct cli *cli, struct question *q)
+{
+    pm_status status = PM_OK;
+
+    if ((q->row_times == NULL && q->col_times == NULL) || !(more_is_asked(cli) || cli->total))
+        return status;
+    status = pm_problem_repeat(q->problem, q->row_times, q->col_times);
+    free((int *)q->row_times);
+    free((int *)q->col_times);
+    q->row_times = q->col_times = NULL;
+    return status;
 }
 
 /* Answers the question, or adds it to the queue; owns its problem from now on.  queue NULL: answer
  * now. */
 static int ask(const struct cli *cli, const struct question *question, struct queue *queue)
 {
-    int result;
+    struct question q = *question;
+    int result = CLI_FAILED;
 
-    if (repeat(cli, question, &result)) {
-        if (queue != NULL)
-            return queue_add(queue, cli, question);
-        result = more_is_asked(cli) ? more_question(cli, question) : answer_question(cli, question);
+    if (take_times(cli, &q)) {
+        const pm_status status = copy_lines(cli, &q);
+        if (status != PM_OK)
+            result = answer_fail(cli, status, &q, true);
+        else if (queue != NULL && q.row_times == NULL && q.col_times == NULL)
+            return queue_add(queue, cli, &q);
+        else
+            result = more_is_asked(cli) ? more_question(cli, &q) : answer_question(cli, &q);
     }
-    pm_problem_free(question->problem);
+    free((int *)q.row_times);
+    free((int *)q.col_times);
+    pm_problem_free(q.problem);
     return result;
 }
 

@@ -98,17 +98,20 @@ def _number(answer: Handle) -> Number:
     return number
 
 
-def _solve(problem: Handle, options: _library.Options, progress: Any = None) -> Handle:
+def _solve(problem: Handle, options: _library.Options, progress: Any = None, times: Any = None) -> Handle:
+    name, more = ("solve", ()) if times is None else ("solve_repeated", times)
     with _library.Watcher(options, progress):
         try:
-            return Handle("answer", "solve", problem, ctypes.byref(options))
+            return Handle("answer", name, problem, *more, ctypes.byref(options))
         except StoppedError:
             return None  # the watcher raises what it was stopped for
 
 
-def _answer(problem: Handle, exact: bool, precision: Union[None, int, str], given: dict[str, Any]) -> Number:
+def _answer(problem: Handle, exact: bool, precision: Union[None, int, str], given: dict[str, Any],
+            times: Any = None) -> Number:
+    """times: pointers to the multiplicities of rows and columns; None: all 1."""
     progress = given.pop("progress", None)
-    return _number(_solve(problem, _options(precision, exact, _OPTIONS, given), progress))
+    return _number(_solve(problem, _options(precision, exact, _OPTIONS, given), progress, times))
 
 
 class Batch(NamedTuple):
@@ -183,8 +186,8 @@ def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Unio
         a = array
     problem, exact = _problems.matrix(a)
     row_times, col_times = _times(rows, 1, a.shape[0]), _times(cols, 1, a.shape[1])
-    _library.call("problem_repeat", problem, *(t if t is None else t.ctypes.data for t in (row_times, col_times)))
-    return _answer(problem, exact, precision, options)
+    times = [t if t is None else t.ctypes.data for t in (row_times, col_times)]
+    return _answer(problem, exact, precision, options, times)
 
 
 def permanents(stack: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,

@@ -112,8 +112,16 @@ done:
     return status;
 }
 
-static pm_status answer_finish(struct pm_answer *answer, const pm_options *options,
-                               const struct pm_ask *ask)
+void pm_answer_numbers(struct pm_answer *answer, const struct pm_problem *problem,
+                       const struct pm_ask *ask, const pm_options *options)
+{
+    answer->bits = ask->want == PM_WANT_FLOATING ? ask->bits : 0;
+    answer->digits = ask->want == PM_WANT_FLOATING ? pm_number_digits(ask->bits) : 0;
+    answer->type = type_name(problem, ask, options);
+}
+
+pm_status pm_answer_finish(struct pm_answer *answer, const pm_options *options,
+                           const struct pm_ask *ask)
 {
     char *bound;
 
@@ -162,7 +170,7 @@ static pm_status carry_out(struct pm_answer *answer, const struct pm_plan *plan,
     PM_TRY(pm_session_plan(session, plan));
     PM_TRY(pm_run_plan(&answer->value, plan, session));
     PM_TRY(pm_session_finish(&answer->part, session));
-    return answer_finish(answer, options, &plan->ask);
+    return pm_answer_finish(answer, options, &plan->ask);
 }
 
 static pm_status answer_run(struct pm_answer *answer, const struct pm_problem *problem,
@@ -176,9 +184,7 @@ static pm_status answer_run(struct pm_answer *answer, const struct pm_problem *p
     answer->spent[PM_PLANNING] = pm_clock() - begin;
     answer->plan = plan->text;
     plan->text = NULL;
-    answer->bits = plan->ask.want == PM_WANT_FLOATING ? plan->ask.bits : 0;
-    answer->digits = plan->ask.want == PM_WANT_FLOATING ? pm_number_digits(plan->ask.bits) : 0;
-    answer->type = type_name(problem, &plan->ask, options);
+    pm_answer_numbers(answer, problem, &plan->ask, options);
     PM_TRY_GOTO(status, plan->status, done);
     PM_TRY_GOTO(status, answer_lists(answer, plan), done);
     status = options->plan_only ? pm_session_keep_plan(session, plan)

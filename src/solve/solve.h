@@ -24,6 +24,14 @@ struct pm_answer {
 
 struct pm_session;
 
+/* The numbers of the answer: what its type is called, its bits and digits. */
+void pm_answer_numbers(struct pm_answer *answer, const struct pm_problem *problem,
+                       const struct pm_ask *ask, const pm_options *options);
+
+/* A value that is known: its residue, or a refusal where it is too vague. */
+pm_status pm_answer_finish(struct pm_answer *answer, const pm_options *options,
+                           const struct pm_ask *ask);
+
 /* pm_solve() in a session, with options for planning. */
 pm_status pm_solve_session(pm_answer **answer, const pm_problem *problem, const pm_options *options,
                            struct pm_session *session);

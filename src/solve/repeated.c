@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pm_solve_repeated(): the permanent of a matrix with repeated lines.  Where the formula of
+ * engine/multiple/powers.c takes few steps, lines are not copied, and the answer is exact; else the
+ * matrix is expanded, and pm_solve() looks for its equal lines. */
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "engine/multiple/powers.h"
+#include "plan/machine.h"
+#include "solve/solve.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of expanded matrices of so many lines, pm_solve() knows better ways than FEW_STEPS. */
+static const int SMALL_ORDER = 40;
+static const double FEW_STEPS = 0x1p26, MANY_STEPS = 0x1p40;
+
+static const double WATCH_SECONDS = 0.1;
+
+/* What the caller is asked while it is computed. */
+struct asked {
+    const pm_options *options;
+    const struct pm_powers *powers;
+    double begun, last;
+    const char *plan; /* that is still to be shown */
+};
+
+static bool wants_stop(void *asking)
+{
+    struct asked *const asked = asking;
+    const pm_options *const options = asked->options;
+    const double now = pm_clock(), share = asked->powers->share;
+
+    if (options->watch == NULL || (asked->plan == NULL && now - asked->last < WATCH_SECONDS))
+        return false;
+    const double spent = now - asked->begun;
+    const struct pm_progress progress = {
+        .share = share,
+        .done = (uint64_t)(share * asked->powers->steps),
+        .total = (uint64_t)asked->powers->steps,
+        .rate = spent > 0 ? share * asked->powers->steps / spent : 0,
+        .spent = spent,
+        .left = share > 0 ? spent * (1 - share) / share : HUGE_VAL,
+        .part = 1,
+        .parts = 1,
+        .plan = asked->plan,
+    };
+    asked->plan = NULL;
+    asked->last = now;
+    return options->watch(options->watcher, &progress) == PM_STOP;
+}
+
+static pm_status check_times(const int *times, int count, const char *what, double *order)
+{
+    *order = 0;
+    for (int k = 0; k < count; k++) {
+        if (times != NULL && times[k] < 0)
+            return pm_fail(PM_INPUT, "%s %d: %d is no multiplicity", what, k, times[k]);
+        *order += times != NULL ? times[k] : 1;
+    }
+    return PM_OK;
+}
+
+/* Only these are heeded without a plan. */
+static bool is_simple(const struct pm_problem *problem, const pm_options *o)
+{
+    return problem->kind == PM_PERMANENT && problem->gadgets == 0 && o->engine == NULL &&
+           o->reduce == NULL && o->no_reduce == NULL && !o->paper && o->gpus <= 0 &&
+           o->seconds == 0 && !o->plan_only && o->machine == NULL && o->audit == 0 &&
+           o->checkpoint == NULL && o->plan_to == NULL && o->plan_file == NULL && o->parts <= 1 &&
+           (o->team == NULL || pm_team_size(o->team) == 1);
+}
+
+static pm_status set_texts(struct pm_answer *answer, const struct pm_powers *powers)
+{
+    const size_t room = strlen(powers->note) + 32;
+
+    PM_NEW(answer->engines, sizeof "multiplicity");
+    strcpy(answer->engines, "multiplicity");
+    PM_NEW(answer->reductions, 1);
+    PM_NEW(answer->plan, room);
+    snprintf(answer->plan, room, "engine multiplicity: %s\n", powers->note);
+    return PM_OK;
+}
+
+static pm_status compute(struct pm_answer *answer, const struct pm_problem *problem,
+                         struct pm_powers *powers, const pm_options *options,
+                         const struct pm_ask *ask)
+{
+    PM_TRY(set_texts(answer, powers));
+    pm_answer_numbers(answer, problem, ask, options);
+    const double now = pm_clock();
+    struct asked asked = {options, powers, now, now, answer->plan};
+    const struct pm_poll poll = {wants_stop, &asked};
+    PM_TRY(pm_poll(&poll));
+    PM_TRY(pm_powers_value(&answer->value.centre, powers, &poll));
+    return pm_answer_finish(answer, options, ask);
+}
+
+static pm_status without_copies(pm_answer **out, const struct pm_problem *problem,
+                                struct pm_powers *powers, const pm_options *options, double begin)
+{
+    struct pm_answer *answer;
+    struct pm_ask ask;
+
+    PM_TRY(pm_ask_of(&ask, problem, options));
+    if (ask.want == PM_WANT_RESIDUE)
+        ask.want = PM_WANT_EXACT;
+    PM_NEW(answer, 1);
+    pm_value_init(&answer->value);
+    answer->threads = answer->ranks = 1;
+    answer->spent[PM_PLANNING] = pm_clock() - begin;
+    const pm_status status = compute(answer, problem, powers, options, &ask);
+    answer->seconds = pm_clock() - begin;
+    if (status == PM_OK)
+        *out = answer;
+    else
+        pm_answer_free(answer);
+    return status;
+}
+
+static pm_status with_copies(pm_answer **out, const struct pm_problem *problem,
+                             const int *row_times, const int *col_times, const pm_options *options)
+{
+    struct pm_matrix *a = NULL;
+    struct pm_problem *copy = NULL;
+    pm_status status;
+
+    if (problem->kind != PM_PERMANENT || problem->row_vertex != NULL)
+        return pm_fail(PM_UNABLE, "lines of a graph's matrix cannot be repeated");
+    PM_TRY(pm_matrix_copy(&a, problem->a));
+    PM_TRY_GOTO(status, pm_problem_wrap(&copy, problem->field, a), done);
+    a = NULL;
+    PM_TRY_GOTO(status, pm_problem_repeat(copy, row_times, col_times), done);
+    status = pm_solve(out, copy, options);
+done:
+    pm_matrix_free(a);
+    pm_problem_free(copy);
+    return status;
+}
+
+pm_status pm_solve_repeated(pm_answer **answer, const pm_problem *problem, const int *row_times,
+                            const int *col_times, const pm_options *options)
+{
+    static const pm_options defaults;
+    struct pm_powers *powers = NULL;
+    double rows, cols;
+
+    if (options == NULL)
+        options = &defaults;
+    const double begin = pm_clock();
+    PM_TRY(check_times(row_times, problem->a->rows, "row", &rows));
+    PM_TRY(check_times(col_times, problem->a->cols, "column", &cols));
+    if (is_simple(problem, options))
+        PM_TRY(
+            pm_powers_new(&powers, problem->a, row_times, col_times,
+                          fmax(rows, cols) <= SMALL_ORDER ? FEW_STEPS : MANY_STEPS,
+                          (double)(options->memory > 0 ? options->memory : pm_machine_memory())));
+    const pm_status status = powers != NULL
+                                 ? without_copies(answer, problem, powers, options, begin)
+                                 : with_copies(answer, problem, row_times, col_times, options);
+    pm_powers_free(powers);
+    return status;
+}
