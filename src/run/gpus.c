@@ -5,7 +5,6 @@
 #include "run/gpus.h"
 
 #include "base/alloc.h"
-#include "plan/way.h"
 
 #include <stdlib.h>
 
