@@ -94,6 +94,10 @@ dimer grid 40 40 > "$scratch/grid.el"
 refuses 4 countmatch --sample=1 --time=1ms "$scratch/grid.el"
 refuses 4 countmatch --sample=1 --memory=64K "$scratch/grid.el"
 
+# No search has a turn here.
+dimer king 60 60 > "$scratch/king.el"
+refuses 4 countmatch --plan --gpus=none --threads=1 --time=1ms "$scratch/king.el"
+
 # ------------------------------------------------------------------ lists
 # Each matching once: all of them, perfect, different, and as many as are counted.
 for lattice in "grid 4 6" "hexagon 2 2 2" "triangular 4 4" "king 4 4" "torus 4 4" "box 2 3 2" "grid 3 3"; do
