@@ -96,7 +96,7 @@ refuses 4 countmatch --sample=1 --memory=64K "$scratch/grid.el"
 
 # No search has a turn here.
 dimer king 60 60 > "$scratch/king.el"
-refuses 4 countmatch --plan --gpus=none --threads=1 --time=1ms "$scratch/king.el"
+refuses 4 countmatch --gpus=none --threads=1 --time=1ms "$scratch/king.el"
 
 # ------------------------------------------------------------------ lists
 # Each matching once: all of them, perfect, different, and as many as are counted.
