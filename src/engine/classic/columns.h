@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The image as a dense matrix by columns, for the walks that want one. */
+/* The image as a dense matrix by columns, for walks that need one. */
 #ifndef PM_ENGINE_CLASSIC_COLUMNS_H
 #define PM_ENGINE_CLASSIC_COLUMNS_H
 
@@ -7,7 +7,7 @@
 #include "engine/walk.h"
 #include "num/type.h"
 
-/* walk->dense = the image, zeros included. */
+/* walk->dense = the image, with zeros. */
 static inline pm_status pm_dense_fill(struct pm_walk *walk)
 {
     const struct pm_image *const a = walk->image;
@@ -24,7 +24,7 @@ static inline pm_status pm_dense_fill(struct pm_walk *walk)
     return PM_OK;
 }
 
-/* Row i of the dense matrix times `factor`: where a formula's constant factor goes. */
+/* Multiplies row i of the dense matrix by `factor`, the constant factor of a formula. */
 static inline void pm_dense_scale_row(struct pm_walk *walk, int i, T factor)
 {
     const struct pm_image *const a = walk->image;

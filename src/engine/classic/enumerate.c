@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Engine `enumerate`: all transversals, one by one; the method stands with its kernel
- * (enumerate_kernel.c).  A step is one attempt to match a row.  Their number is not known
- * beforehand; it is bounded here by the number of partial assignments that row degrees allow. */
+/* Engine `enumerate`: visits all transversals, one by one; enumerate_kernel.c describes the
+ * method.  A step is one attempt to match a row.  The number of steps is not known in advance; its
+ * bound is the number of partial assignments that row degrees allow. */
 #include "engine/walk.h"
 
 #include "base/alloc.h"
 
 #include <stdlib.h>
 
-enum { PREFIXES = 1024 }; /* first choices are units until there are about so many */
+enum { PREFIXES = 1024 }; /* first choices are made units until there are about this many */
 
 static int int_compare(const void *x, const void *y)
 {
@@ -35,7 +35,7 @@ static pm_status enumerate_cost(struct pm_cost *cost, const struct pm_core *core
         growing = growing && prefixes * (uint64_t)degree[i] <= PREFIXES;
         if (growing)
             prefixes *= (uint64_t)degree[i];
-        /* A row of full length cannot take what the rows above it took. */
+        /* a row of full length cannot use the columns of earlier rows */
         const int room = a->cols - i < degree[i] ? a->cols - i : degree[i];
         steps += partial * degree[i];
         partial *= room;

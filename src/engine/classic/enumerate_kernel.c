@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Enumeration of transversals (Mittal and Al-Kurdi, Efficient computation of the permanent of a
- * sparse matrix, International Journal of Computer Mathematics 77, 2001): rows are matched one
- * after the other, shortest first, each to a free column in which it has an entry; the products of
+ * sparse matrix, International Journal of Computer Mathematics 77, 2001).  Rows are matched one
+ * after another, shortest first, each to a free column in which it has an entry.  The products of
  * the entries of all complete assignments are added.  Cost: the number of partial assignments.
  *
- * A unit is one combination of choices in the first rows, its number in mixed radix. */
+ * A unit is one combination of choices in the first rows; its number is in mixed radix. */
 #include "base/alloc.h"
 #include "base/stop.h"
 #include "engine/walk.h"
@@ -32,12 +32,12 @@ static pm_status setup(struct pm_walk *walk)
     return PM_OK;
 }
 
-/* Depth-first search with an explicit stack: level l has entry at[l] of its row in use. */
+/* Depth-first search with an explicit stack: level l uses entry at[l] of its row. */
 struct search {
     const struct pm_walk *walk;
     bool *used; /* columns */
-    int *at;    /* per level: index of the entry in use */
-    T *product; /* per level: product of the entries above it */
+    int *at;    /* by level: index of the entry in use */
+    T *product; /* by level: product of the entries of earlier levels */
 };
 
 static pm_status search_new(struct search *search, const struct pm_walk *walk)
@@ -59,7 +59,7 @@ static void search_clear(struct search *search)
     free(search->product);
 }
 
-/* Takes entry k at `level`; false where its column is taken. */
+/* Uses entry k at `level`; false if its column is already used. */
 static bool take(struct search *search, int level, int k)
 {
     const struct pm_image *const a = search->walk->image;
@@ -74,8 +74,8 @@ static bool take(struct search *search, int level, int k)
     return true;
 }
 
-/* Makes the choices of unit number `unit` in the first rows; the level reached, or -1 where they
- * clash. */
+/* Makes the choices of unit number `unit` in the first rows.  Returns the level reached, or -1 if
+ * they conflict. */
 static int take_prefix(struct search *search, uint64_t unit)
 {
     const struct pm_image *const a = search->walk->image;
@@ -94,9 +94,9 @@ static int take_prefix(struct search *search, uint64_t unit)
     return level;
 }
 
-enum { LOOK_AFTER = 1 << 16 }; /* entries tried */
+enum { LOOK_AFTER = 1 << 16 }; /* number of entries tried between checks of the stop flag */
 
-/* All completions of what is taken above level `base`. */
+/* Adds all completions of the choices above level `base`. */
 static pm_status search_run(A *sum, struct search *search, int base)
 {
     const struct pm_image *const a = search->walk->image;

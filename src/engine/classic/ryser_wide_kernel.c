@@ -3,10 +3,10 @@
  *
  * per(A) is the coefficient of y_1 ... y_m in prod_j (1 + sum_i a_ij y_i), and so
  *     per(A) = sum over R of {1..m} of (-1)^(m-|R|) e_m(s_1(R), ..., s_n(R)),
- * s_j(R) = sum_{i in R} a_ij and e_m the elementary symmetric polynomial of degree m (polarisation;
- * for m = n this is Ryser's formula, Combinatorial Mathematics, 1963, chapter 2).  e_m is built
- * column by column, keeping only the degrees that can still reach m: about m (n - m + 1) products
- * a term, 2^m terms, in Gray-code order. */
+ * where s_j(R) = sum_{i in R} a_ij, and e_m is the elementary symmetric polynomial of degree m
+ * (polarisation; for m = n this is Ryser's formula, Combinatorial Mathematics, 1963, chapter 2).
+ * e_m is computed column by column, with only those degrees that can still reach m: about m (n - m
+ * + 1) products for each of 2^m terms, in Gray code order. */
 #include "base/alloc.h"
 #include "base/bits.h"
 #include "engine/classic/columns.h"
@@ -14,7 +14,7 @@
 
 #include <stdlib.h>
 
-/* e_m of s[0..n); e is scratch for m + 1 values. */
+/* e_m of s[0..n); e is working memory for m + 1 values. */
 static T elementary(const struct pm_ring *ring, T *e, const T *s, int m, int n)
 {
     e[0] = t_one(ring);

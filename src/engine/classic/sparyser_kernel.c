@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ryser's formula on compressed columns (the paper's Algorithm 2, SpaRyser; Kaya, Parallel
- * algorithms for computing sparse matrix permanents, Turkish Journal of EE and CS 27, 2019): as
- * subsets.c, but a step touches only the rows in which the changed column has an entry.  Rows whose
- * sum is zero are counted, so that a term with one costs no product; a ball counts as zero only
- * where it is exactly zero.  Per term: the entries of one column, and n products where no sum is
- * zero. */
+/* Ryser's formula on compressed columns (Algorithm 2, SpaRyser, of the SUPerman paper; Kaya,
+ * Parallel algorithms for computing sparse matrix permanents, Turkish Journal of EE and CS 27,
+ * 2019).  It is similar to subsets_kernel.c, but a step changes only the rows in which the changed
+ * column has an entry.  The number of rows with sum zero is kept, so that such a term needs no
+ * product; a ball counts as zero only if it is exactly zero.  Cost of a term: the entries of one
+ * column, and n products if no sum is zero. */
 #include "base/alloc.h"
 #include "base/bits.h"
 #include "engine/walk.h"
 #include "num/type.h"
 
-/* walk->table: x as in subsets.c; the factor 2 (-1)^(n-1) is in entry n. */
+/* walk->table: x as in subsets_kernel.c; entry n is the factor 2 (-1)^(n-1). */
 static pm_status setup(struct pm_walk *walk)
 {
     const struct pm_image *const a = walk->image;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Engines over the subsets of columns or rows: `ryser`, `glynn`, their baselines `recompute` and
- * `bbfg` without running sums, and `sparyser` on compressed columns.  The formulas and their
- * sources stand with the kernels (subsets_kernel.c, ryser_wide_kernel.c, sparyser_kernel.c).  A
- * step is one row of one term: an addition and a product. */
+/* Engines over the subsets of columns or rows: `ryser`; `glynn`; their baselines without running
+ * sums, `recompute` and `bbfg`; and `sparyser` on compressed columns.  The kernels describe the
+ * formulas and their sources (subsets_kernel.c, ryser_wide_kernel.c, sparyser_kernel.c).  A step is
+ * one row of one term: an addition and a product. */
 #include "engine/walk.h"
 
 #include <math.h>
 
 static const unsigned halving = PM_MOD_BIT | PM_FLOATING_BITS;
 
-/* Rectangular cores go over subsets of rows: ryser_wide. */
+/* Rectangular cores use subsets of rows: ryser_wide. */
 static pm_status ryser_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                             const struct pm_limits *limits)
 {
@@ -56,8 +56,8 @@ static pm_status scratch_cost(struct pm_cost *cost, const struct pm_core *core,
 
 enum { LONG_ROW = 10 };
 
-/* The share of the subsets of columns for which the sum of a row, as sparyser has it, is not zero.
- * Long rows, whose subsets would take their time, are taken for those that have no such sum. */
+/* The fraction of the subsets of columns for which sparyser's sum of a row is not zero.  For long
+ * rows, whose subsets would take too long, it is assumed to be 1. */
 static double nonzero_share(const struct pm_matrix *a, int row)
 {
     const int first = a->start[row], last = a->start[row + 1];
@@ -68,7 +68,7 @@ static double nonzero_share(const struct pm_matrix *a, int row)
         return 1;
     for (int k = first; k < last; k++) {
         const double half = fmpq_get_d(a->re + k) / 2;
-        const bool is_free = a->col[k] != a->cols - 1; /* else it is in all subsets */
+        const bool is_free = a->col[k] != a->cols - 1; /* otherwise it is in all subsets */
         for (int s = 0; s < sums; s++) {
             if (is_free)
                 sum[sums + s] = sum[s] - half;
@@ -81,9 +81,9 @@ static double nonzero_share(const struct pm_matrix *a, int row)
     return 1 - (double)zeros / sums;
 }
 
-/* Half of all steps change the first column, a quarter the second, ...  Products are for the terms
- * in which no row's sum is zero: the rows are taken for independent.  A ball is hardly ever zero.
- */
+/* Half of all steps change the first column, a quarter the second, and so on.  Products are needed
+ * for the terms in which no row's sum is zero; the rows are assumed to be independent.  A ball is
+ * rarely zero. */
 static pm_status sparse_cost(struct pm_cost *cost, const struct pm_core *core,
                              enum pm_number number, const struct pm_limits *limits)
 {

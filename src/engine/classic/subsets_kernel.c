@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The walks over 2^(n-1) subsets of a square matrix.  Two formulas have the same shape,
+/* The walks over 2^(n-1) subsets of a square matrix.  Two formulas have the same form,
  *
  *     per(A) = sum over S of {1..n-1} of (-1)^|S| prod_i (x_i + sum_{j in S} b_ij):
  *
  * - Ryser's (Combinatorial Mathematics, 1963, chapter 2) with the halving of Nijenhuis and Wilf
- *   (Combinatorial Algorithms, 2nd ed., 1978, chapter 23; the paper's Algorithm 1):
+ *   (Combinatorial Algorithms, 2nd ed., 1978, chapter 23; Algorithm 1 of the SUPerman paper):
  *   b = a, x_i = a_in - (sum_j a_ij) / 2, and a factor 2 (-1)^(n-1);
  * - Glynn's (The permanent of a square matrix, European Journal of Combinatorics 31, 2010; also
  *   Balasubramanian 1980, Bax and Franklin 1996): b = -2a, x_i = sum_j a_ij, factor 2^(1-n).
  *
- * The factor goes into the first row.  And there are two ways to walk: in Gray-code order with
- * running sums, n additions and n products a term; or with every sum added up from scratch, up to
- * n^2 additions (Wu et al., A benchmark test of boson sampling on Tianhe-2, National Science
- * Review 5, 2018): slow, but free of the error that running sums gather, so that the other walks
- * can be checked against it. */
+ * The first row is multiplied by the factor.  There are two ways to walk.  One uses Gray code order
+ * with running sums: n additions and n products for each term.  The other computes every sum
+ * afresh, with up to n^2 additions (Wu et al., A benchmark test of boson sampling on Tianhe-2,
+ * National Science Review 5, 2018).  This is slow, but running sums accumulate no errors, so the
+ * other walks can be checked against it. */
 #include "base/alloc.h"
 #include "base/bits.h"
 #include "engine/classic/columns.h"

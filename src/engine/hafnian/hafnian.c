@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Engine `hafnian`: perfect matchings of any graph of order 2h over the 2^h subsets of h pairs;
- * the method and its source stand with the kernel (hafnian_kernel.c).  A step is a product. */
+/* Engine `hafnian`: perfect matchings of any graph of order 2h, by the 2^h subsets of h pairs.
+ * hafnian_kernel.c describes the method and its source.  A step is a product. */
 #include "engine/walk.h"
 
 #include <math.h>
 
 enum { PAIRS_MAX = 40 };
 
-/* Products where r pairs are left: to accept the last of them. */
+/* Number of products to accept the last of r pairs that are left. */
 static double accept_steps(int h, int r)
 {
     const double n = 2 * r - 2;
@@ -31,7 +31,7 @@ static pm_status hafnian_cost(struct pm_cost *cost, const struct pm_core *core,
         return pm_fail(PM_UNABLE, "2^%d subsets of %d pairs", h, h);
     for (int r = 1; r <= h; r++) {
         room += (double)r * (2 * r - 1) * h;
-        /* Each unit decides the pairs above it anew. */
+        /* each unit decides the pairs above it again */
         steps += (r <= strand ? ldexp(1, h - r) : units) * accept_steps(h, r);
     }
     pm_walk_cost(cost, UINT64_C(1) << h, strand, 1);

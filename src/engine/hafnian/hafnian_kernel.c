@@ -2,21 +2,22 @@
 /* Hafnian of a symmetric matrix of order 2h, division-free (Bjorklund, Counting perfect matchings
  * as fast as Ryser, SODA 2012).
  *
- * Pair the vertices by red edges (0,1), (2,3), ...  Together with them, a perfect matching is a set
- * of closed walks that alternate between its edges and red ones and use every red edge once.  Drop
- * the condition that each is used: then sets of walks over the red edges of a set S, with h red
- * edges in all, are easy to count by adding the edges of S one after the other, and inclusion and
- * exclusion over S, sign (-1)^(h - |S|), brings the condition back.
+ * Join the vertices in pairs by red edges (0,1), (2,3), ... A perfect matching together with the
+ * red edges is a set of closed walks that alternate between both kinds and use every red edge
+ * once.  Now allow red edges to be used any number of times.  Then sets of walks over the red edges
+ * of a set S, with h red edges in total, are easy to count by adding the edges of S one after
+ * another.  Inclusion and exclusion over S, with the sign (-1)^(h - |S|), restores the condition.
  *
- * b_jk is the weight of the alternating walks from j to k through accepted red edges, a polynomial
- * in z whose exponent counts these; g is that of the closed walks.  Accepting (u, v) closes walks
- * from u to v, and joins others:
+ * b_jk is the weight of the alternating walks from j to k through accepted red edges: a polynomial
+ * in z whose exponent counts these edges.  g is that of the closed walks.  Accepting (u, v) closes
+ * walks from u to v, and joins others:
  *
- *     g := g (1 + z b_uv),    b_jk := b_jk + z (b_ju b_kv + b_jv b_ku);
+ *     g := g (1 + z b_uv),    b_jk := b_jk + z (b_ju b_kv + b_jv b_ku).
  *
- * rejecting it drops u and v and changes the sign; the hafnian is the coefficient of z^h in the sum
- * of all signed g.  The last pair goes first, so that the others keep their places.  Cost: about
- * 11 h^2 / 2 products for each of the 2^h sets, nearly all of them where few pairs are left. */
+ * Rejecting it drops u and v and changes the sign.  The hafnian is the coefficient of z^h in the
+ * sum of all signed g.  The last pair is decided first, so that the others keep their places.
+ * Cost: about 11 h^2 / 2 products for each of the 2^h sets, almost all of them when few pairs are
+ * left. */
 #include "base/alloc.h"
 #include "engine/walk.h"
 #include "num/dot.h"
@@ -45,18 +46,18 @@ static pm_status setup(struct pm_walk *walk)
     return PM_OK;
 }
 
-/* What is known once some pairs are decided. */
+/* The state when some pairs have been decided. */
 struct state {
-    T *b; /* polynomials of h coefficients, of which b_length may differ from 0 */
-    T *g; /* h + 1 coefficients, of which g_length */
+    T *b; /* polynomials of h coefficients; the first b_length may be nonzero */
+    T *g; /* h + 1 coefficients; the first g_length may be nonzero */
     int b_length, g_length;
 };
 
 struct descent {
     struct pm_ring ring;
     int pairs;           /* h */
-    struct state *level; /* level r: room for the state when r pairs are left */
-    T *reversed;         /* two rows of b, each polynomial backwards */
+    struct state *level; /* level r: the state when r pairs are left */
+    T *reversed;         /* two rows of b, each polynomial reversed */
     A sum;
 };
 
@@ -89,8 +90,8 @@ static pm_status descent_new(struct descent *d, const struct pm_walk *walk)
     return PM_OK;
 }
 
-/* Coefficient m of the product of two polynomials of `length` coefficients, the second backwards
- * in an array of h. */
+/* Coefficient m of the product of two polynomials of `length` coefficients; the second one is
+ * reversed, in an array of h. */
 static T coefficient(const struct descent *d, const T *x, const T *backwards, int length, int m)
 {
     const int low = m < length ? 0 : m - length + 1;
@@ -112,7 +113,7 @@ static void reverse_rows(const struct descent *d, const T *b, int vertices, int 
         }
 }
 
-/* g of level r - 1 from `from`, accepting the last pair. */
+/* g of level r - 1 from `from`, where the last pair is accepted. */
 static void close_walks(const struct descent *d, struct state *to, const struct state *from, int r)
 {
     const int h = d->pairs;
@@ -128,7 +129,7 @@ static void close_walks(const struct descent *d, struct state *to, const struct 
         to->g_length = h + 1;
 }
 
-/* b of level r - 1 likewise. */
+/* b of level r - 1, where the last pair is accepted. */
 static void join_walks(const struct descent *d, struct state *to, const struct state *from, int r)
 {
     const int h = d->pairs, n = 2 * r - 2, length = from->b_length;
@@ -160,7 +161,7 @@ static void add(struct descent *d, T x, bool minus)
         a_add(&d->ring, &d->sum, x);
 }
 
-/* The two sets that differ in the last pair: only z^h is wanted. */
+/* The two sets that differ only in the last pair; only the coefficient of z^h is needed. */
 static void finish(struct descent *d, const struct state *from, bool minus)
 {
     const int h = d->pairs;
@@ -170,7 +171,7 @@ static void finish(struct descent *d, const struct state *from, bool minus)
             add(d, t_mul(&d->ring, from->g[h - 1 - m], from->b[m]), minus);
 }
 
-/* All sets over the r pairs that are left. */
+/* All sets of the r pairs that are left. */
 static void descend(struct descent *d, const struct state *from, int r, bool minus)
 {
     struct state *const to = &d->level[r - 1];
@@ -185,7 +186,7 @@ static void descend(struct descent *d, const struct state *from, int r, bool min
     descend(d, to, r - 1, minus);
 }
 
-/* The pairs above the unit are decided by the bits of its number: a set bit accepts. */
+/* The bits of the unit's number decide the pairs above the unit: 1 accepts. */
 static void unit_run(struct descent *d, uint64_t first, uint64_t last)
 {
     const struct state *from = &d->level[d->pairs];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Engine `multiplicity`: matrices with few different rows or columns (rule `lines` makes
- * proportional lines equal).  The formula stands with its kernel (multiplicity_kernel.c); a step
- * is one product. */
+ * proportional lines equal).  multiplicity_kernel.c describes the formula; a step is one
+ * product. */
 #include "engine/multiple/multiplicity.h"
 #include "engine/walk.h"
 
@@ -17,7 +17,7 @@ static void classes_clear(struct pm_classes *classes)
     free(classes->size);
 }
 
-/* Order of rows x and y of a: by length, then columns, then values; 0 where they are equal. */
+/* Order of rows x and y of a: by length, then columns, then values; 0 if they are equal. */
 static int row_compare(const struct pm_matrix *a, int x, int y)
 {
     const int length = a->start[x + 1] - a->start[x];
@@ -88,7 +88,7 @@ static void multiplicity_forget(void *choice)
     free(lines);
 }
 
-/* Signs go to the side with fewer terms. */
+/* The side with fewer terms gets the signs. */
 static pm_status choose(struct pm_multiplicity *choice, const struct pm_core *core)
 {
     pm_status status;

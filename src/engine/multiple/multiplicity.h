@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Classes of equal rows and equal columns, as the engine `multiplicity` finds them and its kernel
- * uses them. */
+/* Classes of equal rows and of equal columns, for the engine `multiplicity` and its kernel. */
 #ifndef PM_ENGINE_MULTIPLE_MULTIPLICITY_H
 #define PM_ENGINE_MULTIPLE_MULTIPLICITY_H
 

@@ -2,12 +2,12 @@
 /* Glynn's formula on a matrix with equal lines (Shchesnovich, Asymptotic evaluation of bosonic
  * probability amplitudes, International Journal of Quantum Information 11, 2013, appendix).
  *
- * If class j of equal columns has m_j members, sign vectors matter only through the number s_j of
- * minus signs in each class:
+ * Let class j of equal columns have m_j members.  Then a sign vector matters only by the number s_j
+ * of minus signs in each class:
  *     per(A) = 2^-n sum over 0 <= s_j <= m_j of
  *              (-1)^(s_1 + ...) prod_j C(m_j, s_j) prod_i (sum_j (m_j - 2 s_j) a_ij)^(r_i),
- * r_i the number of rows equal to row i.  prod_j (m_j + 1) terms, walked as an odometer, class 0
- * fastest.  The factor 2^-n goes into the binomials of class 0. */
+ * where r_i is the number of rows equal to row i.  There are prod_j (m_j + 1) terms, visited like
+ * an odometer, class 0 fastest.  The binomials of class 0 include the factor 2^-n. */
 #include "engine/multiple/multiplicity.h"
 #include "base/alloc.h"
 #include "engine/walk.h"
@@ -15,8 +15,9 @@
 
 #include <stdlib.h>
 
-/* walk->dense: nr values for each class of signed lines, nr the number of product classes.
- * walk->table: binomials C(m_j, 0..m_j), class after class; walk->index: where each begins. */
+/* walk->dense: nr values for each class of signed lines, where nr is the number of product
+ * classes.  walk->table: binomials C(m_j, 0..m_j), class after class; walk->index: where each class
+ * begins. */
 static void fill_dense(struct pm_walk *walk, const struct pm_multiplicity *choice)
 {
     const struct pm_image *const a = walk->image;
@@ -110,7 +111,7 @@ static T term(const struct pm_walk *walk, const T *x, const int *s)
     return product;
 }
 
-/* The next odometer reading; x follows.  Returns the parity of the change of s_1 + s_2 + ... */
+/* Steps the odometer and updates x.  Returns the parity of the change of s_1 + s_2 + ... */
 static int step(const struct pm_walk *walk, T *x, int *s)
 {
     const struct pm_multiplicity *const choice = walk->choice;

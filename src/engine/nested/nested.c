@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Engine `nested`: the entries of every row stand in the first places of one order of the columns,
- * or in the last ones (model/nested_order.h), and those of a column are equal; the rule `nested`
- * sees to that where there is a value per row besides.  The method stands with the kernel
- * (nested_kernel.c).
+/* Engine `nested`: the entries of every row are in the first places of one order of the columns, or
+ * in the last ones (model/nested_order.h), and the entries of a column are equal.  If there is also
+ * a value for each row, the rule `nested` first moves these values into the factor.
+ * nested_kernel.c describes the method.
  *
- * Graphs of which not all rows are nested are hard to count already where they are chordal
- * bipartite (Okamoto, Uehara, Uno, Counting the number of matchings in chordal and chordal
- * bipartite graph classes, WG 2009).  A step is a number that is changed. */
+ * Counting is already hard for chordal bipartite graphs in which not all rows are nested (Okamoto,
+ * Uehara, Uno, Counting the number of matchings in chordal and chordal bipartite graph classes, WG
+ * 2009).  A step is a number that is changed. */
 #include "engine/nested/nested.h"
 #include "engine/walk.h"
 
@@ -17,7 +17,7 @@
 
 struct choice {
     struct pm_nested *nested;
-    struct pm_matrix *values; /* 1 x cols: those of the columns; none where a column is empty */
+    struct pm_matrix *values; /* 1 x cols: the values of the columns; a column may be empty */
 };
 
 struct job {
@@ -40,11 +40,11 @@ static bool same_value(const struct pm_matrix *a, int k, int l)
     return fmpq_equal(a->re + k, a->re + l) && (a->im == NULL || fmpq_equal(a->im + k, a->im + l));
 }
 
-/* *values = a row of the columns' values; NULL where one has several. */
+/* *values = a row with the columns' values.  PM_UNABLE: a column has several. */
 static pm_status find_values(struct pm_matrix **values, const struct pm_matrix *a)
 {
     pm_status status;
-    int *entry, count = 0; /* entry: one of the column, counted from 1 */
+    int *entry, count = 0; /* entry: an entry of the column, counted from 1 */
     bool one = true;
 
     PM_NEW(entry, a->cols);

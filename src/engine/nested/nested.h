@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the engine `nested` hands to its kernels. */
+/* The data that the engine `nested` passes to its kernels. */
 #ifndef PM_ENGINE_NESTED_NESTED_H
 #define PM_ENGINE_NESTED_NESTED_H
 
 #include "engine/engine.h"
 #include "model/nested_order.h"
 
-/* How many numbers of columns for suffixes there can be beside one of columns for prefixes. */
+/* For a given number of columns used by prefixes: how many different numbers of columns may be used
+ * by suffixes. */
 static inline int pm_nested_width(const struct pm_nested *n)
 {
     const int suffixes = n->rows - n->prefixes, spare = n->cols - n->rows;

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The permanent of a matrix with nested rows.
  *
- * Each column is for a prefix row, for a suffix row, or for none.  The columns come in their order;
- * a state is how many so far are for prefixes, x, and how many for suffixes, y.  Prefixes choose by
- * ascending length: where t have chosen, the next one, which ends here, has x - t columns to choose
- * from.  Suffixes choose by ascending length as well: of the y' columns that all suffixes need, y'
- * - y are still to come where one begins here, and the t shorter ones have chosen from these, so it
- * has y' - y - t.  So the choices depend on the state alone.
+ * Each column is used by a prefix row, by a suffix row, or by none.  Columns are processed in their
+ * order.  A state is the number of columns so far that prefixes use, x, and that suffixes use, y.
+ * Prefixes choose by ascending length: if t have chosen, the next one, which ends here, can choose
+ * from x - t columns.  Suffixes also choose by ascending length: let y' be the number of columns
+ * that all suffixes need.  If a suffix begins here, y' - y of them are still to come, and the t
+ * shorter suffixes have chosen from these; so it can choose from y' - y - t.  So the number of
+ * choices depends only on the state.
  *
- * With d more columns than rows d columns are for none; in a square matrix y follows from x.
+ * If there are d more columns than rows, d columns are unused; in a square matrix x determines y.
  * There are (prefixes + 1) (min(suffixes, d) + 1) states at a time: O(n^2) steps for square
- * matrices, O(n^3) for all others.  Only products and sums of column values and counts occur. */
+ * matrices, O(n^3) for others.  There are only products and sums of column values and counts. */
 #include "engine/nested/nested.h"
 
 #include "base/alloc.h"
@@ -22,11 +23,12 @@
 struct sums {
     const struct pm_nested *nested;
     struct pm_ring ring;
-    int suffixes, spare, width; /* spare: columns for none; width: values of y at a time */
-    int columns;                /* so far */
+    int suffixes, spare, width; /* spare: number of unused columns; width: number of values of y at
+                                 * a time */
+    int columns;                /* number of columns so far */
     T *now, *next;              /* by x, then by y modulo width */
-    double grown;               /* powers of two since numbers were scaled */
-    int64_t exp;                /* numbers are 2^exp times what they seem */
+    double grown;               /* powers of two since the last scaling */
+    int64_t exp;                /* numbers must be multiplied by 2^exp */
 };
 
 static int least(int x, int y)
@@ -34,7 +36,7 @@ static int least(int x, int y)
     return x < y ? x : y;
 }
 
-/* The values of y that there are with x. */
+/* The first value of y that occurs with x. */
 static int first_y(const struct sums *s, int x)
 {
     const int y = s->columns - x - s->spare;
@@ -55,7 +57,7 @@ static T *at(const struct sums *s, T *numbers, int x, int y)
 
 #if PM_TYPE_FLOATING
 
-enum { ROOM = 400 }; /* powers of two that numbers may grow or shrink by before they are scaled */
+enum { ROOM = 400 }; /* numbers may grow or shrink by this power of two before they are scaled */
 
 static void grow(struct sums *s, double powers)
 {
@@ -98,7 +100,7 @@ static double powers_of(T value)
 
 /* ---------------------------------------------------------------- the steps */
 
-/* A row has base + by_x x + by_y y columns to choose from. */
+/* A row can choose from base + by_x x + by_y y columns. */
 static void choose(struct sums *s, int base, int by_x, int by_y)
 {
     for (int x = 0; x <= least(s->nested->prefixes, s->columns); x++)
@@ -110,7 +112,7 @@ static void choose(struct sums *s, int base, int by_x, int by_y)
     grow(s, 1 + log2(s->nested->cols));
 }
 
-/* The next column, which has that value. */
+/* Processes the next column, which has that value. */
 static void take_column(struct sums *s, T value)
 {
     struct sums before = *s;
@@ -134,11 +136,11 @@ static void take_column(struct sums *s, T value)
     grow(s, powers_of(value));
 }
 
-/* All columns, and between them the rows that end or begin there. */
+/* Processes all columns, and the rows that end or begin between them. */
 static void run(struct sums *s, const T *value)
 {
     const struct pm_nested *const n = s->nested;
-    int prefix = 0, suffix = s->suffixes; /* the first suffixes to begin are the longest */
+    int prefix = 0, suffix = s->suffixes; /* the longest suffixes begin first */
 
     for (int j = 0; j <= n->cols; j++) {
         while (prefix < n->prefixes && n->edge[prefix] == j)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Elimination in balls: floating numbers of any precision with a proved bound of their error
  * (Johansson, Arb: efficient arbitrary-precision midpoint-radius interval arithmetic, IEEE
- * Transactions on Computers 66, 2017).  Entries are exact; the precision is doubled until the
- * result has the digits that are wanted.
+ * Transactions on Computers 66, 2017).  Entries are exact.  The precision is doubled until the
+ * result has the wanted digits.
  *
- * The file that includes this has defined the type N of balls, B(name), Arb's function for them,
- * and VECTOR(name), that for vectors of them: both are undefined at the end.  It defines, before or
- * behind, the functions declared below.  Nothing else knows Arb. */
+ * A file that includes this has defined the type N of balls, B(name) for Arb's functions on them,
+ * and VECTOR(name) for those on vectors of them; both are undefined at the end.  Before or after
+ * the #include it defines the functions that are declared below.  All other code is independent of
+ * Arb. */
 #include "num/arb_ball.h"
 
 struct field {
@@ -120,7 +121,7 @@ static void largest_row(mag_t bound, const N *a, int size)
     mag_clear(entry);
 }
 
-/* *bound of a determinant of that order, or of a Pfaffian, by Hadamard's with sums in place of
+/* *bound = Hadamard's bound of a determinant of that order, or of a Pfaffian, with sums instead of
  * norms. */
 static void bound_minor(mag_t bound, const mag_t row, int order, bool skew)
 {
@@ -165,15 +166,15 @@ static void n_minors(const struct field *field, N *a, int size, bool skew)
 
 /* ------------------------------------------------------------------ sums */
 
-/* What one computation works with. */
+/* The data of one computation. */
 struct balls {
     const struct pm_kasteleyn *k;
     const struct pm_matrix *a;
     slong bits;
     N *entry;
-    N *sum;   /* of all matchings */
-    N *share; /* of those with each entry; NULL: not wanted */
-    N *one;   /* room for the shares of one sheet */
+    N *sum;   /* over all matchings */
+    N *share; /* for each entry: over the matchings with it; NULL: not wanted */
+    N *one;   /* working memory: the shares of one sheet */
 };
 
 static pm_status balls_new(struct balls *b, const struct pm_kasteleyn *k, const struct pm_matrix *a,
@@ -252,7 +253,7 @@ static bool has_bits(const N *x, slong bits)
     return B(is_finite)(x) && B(rel_accuracy_bits)(x) >= bits;
 }
 
-/* The precision is not doubled beyond this. */
+/* The largest precision. */
 static slong most_bits(int wanted)
 {
     return wanted > MOST_BITS / 4 ? 4 * (slong)wanted : MOST_BITS;
@@ -264,8 +265,8 @@ static pm_status too_few(int wanted)
                    (long)most_bits(wanted));
 }
 
-/* b->sum = the sum over all matchings, with the bits wanted or, if it may be vague, as many as
- * there are.  To be cleared where that went well. */
+/* b->sum = the sum over all matchings, with the wanted bits; if it may be vague, with as many as
+ * possible.  Clear b after success. */
 static pm_status balls_sum(struct balls *b, bool vague, const struct pm_kasteleyn *k,
                            const struct pm_matrix *a, int wanted)
 {
@@ -308,7 +309,7 @@ static pm_status balls_value(struct pm_value *value, const struct pm_kasteleyn *
     return PM_OK;
 }
 
-/* Shares as quotients; *enough: each has the bits wanted, or is next to nothing. */
+/* Divides sums to get shares; *enough: each has the wanted bits, or is almost 0. */
 static void divide(bool *enough, struct balls *b, int wanted)
 {
     mag_t error;
@@ -324,7 +325,7 @@ static void divide(bool *enough, struct balls *b, int wanted)
     mag_clear(error);
 }
 
-/* What part of the sum the matchings with each entry have. */
+/* For each entry, the fraction of the sum that the matchings with it have. */
 static pm_status balls_shares(struct pm_value *share, const struct pm_kasteleyn *k,
                               const struct pm_matrix *a, int wanted)
 {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The weight of all matchings that use some pairs is half the sum of four determinants, or
- * Pfaffians, each without the lines of those pairs and times their entries (engine/planar/torus.c).
- * Any of the four may be 0 while these of smaller ones are not, so there is no inverse to go on
- * with.  But only the lines of the ring and of its neighbours can go: the others are eliminated
- * once (engine/planar/eliminate.c), and of the small matrices that this leaves the minors of the
- * vertex at hand are taken anew at each step (engine/planar/minors.c).
+/* The weight of all matchings that contain given pairs is half the sum of four determinants or
+ * Pfaffians.  Each is without the lines of those pairs and is multiplied by their entries
+ * (engine/planar/torus.c).  Any of the four matrices may be singular while these submatrices are
+ * not, so we cannot use its inverse.  But only the lines of the ring and of its neighbours can be
+ * removed.  All others are eliminated once (engine/planar/eliminate.c).  This leaves small
+ * matrices.  At each step, the minors for the current vertex are computed from them again
+ * (engine/planar/minors.c).
  *
- * All this goes modulo as many primes as the number of matchings asks for; each comparison with a
- * random number is one of integers.  Cost of a draw: for each prime and vertex of the ring s^3 / 3
- * products for each sheet, s up to about four times the ring. */
+ * All this is done modulo as many primes as the number of matchings requires; comparisons with
+ * random numbers are comparisons of integers.  Cost of a draw: for each prime, vertex of the ring
+ * and sheet, s^3 / 3 products, where s is up to about four times the length of the ring. */
 #define PM_TYPE mod
 #include "engine/planar/cut.h"
 
@@ -25,36 +26,38 @@
 
 enum { SHEETS = 4 };
 
-/* One of the four for one prime: what elimination leaves, and what a draw has left of that. */
+/* One of the four matrices for one prime: the result of the elimination, and what the current draw
+ * has left of it. */
 struct sheet {
-    struct pm_rest rest; /* of a skew matrix, the columns are in the order of the rows */
+    struct pm_rest rest; /* of a skew matrix, the columns have the order of the rows */
     int size;
     int *row, *col; /* vertices */
-    T factor;       /* times the determinant or Pfaffian: the sum over matchings with the pairs */
+    T factor;       /* factor times the determinant or Pfaffian = the sum over matchings with the
+                     * pairs */
     struct pm_minors now;
-    T *minor; /* of the vertex at hand */
+    T *minor; /* for the current vertex */
 };
 
 struct prime {
     struct pm_image *image;
     T all; /* the sum over all matchings */
     struct sheet sheet[SHEETS];
-    T *sum; /* by the edges of the vertex at hand */
+    T *sum; /* for each edge of the current vertex */
 };
 
 struct pm_cut {
-    const struct pm_matrix *a; /* the caller's */
+    const struct pm_matrix *a; /* belongs to the caller */
     enum pm_kind kind;
     struct pm_adjacency *graph;
     struct pm_signs signs[SHEETS];
     struct pm_fronts *fronts;
     int *ring, length;
-    int lines; /* at most, that elimination leaves */
+    int lines; /* largest number of lines that elimination leaves */
     int threads;
     struct pm_images images;
     struct prime *prime;
     struct pm_part *part;
-    int *mate; /* of the draw at work: the caller's */
+    int *mate; /* of the current draw; belongs to the caller */
 };
 
 static bool is_skew(const struct pm_cut *cut)
@@ -64,8 +67,8 @@ static bool is_skew(const struct pm_cut *cut)
 
 /* ------------------------------------------------------------------ the cut */
 
-/* The ring, and the vertices whose lines are left to the last front, with those of their partners
- * in some perfect matching. */
+/* Finds the ring, and the vertices whose lines are left for the last front, with their partners in
+ * some perfect matching. */
 static pm_status find_ring(struct pm_cut *cut, bool *needed, const struct pm_plane *plane)
 {
     PM_NEW(cut->ring, plane->vertices);
@@ -81,7 +84,7 @@ static pm_status find_ring(struct pm_cut *cut, bool *needed, const struct pm_pla
     return PM_OK;
 }
 
-/* Bytes of all sheets: the matrix, what a draw has left of it, and room to work. */
+/* Bytes of all sheets: the matrix, what a draw has left of it, and working memory. */
 static double sheets_bytes(const struct pm_cut *cut, double primes)
 {
     return 3 * sizeof(T) * SHEETS * primes * (double)cut->lines * cut->lines;
@@ -164,7 +167,7 @@ void pm_cut_free(struct pm_cut *cut)
 
 /* ------------------------------------------------------------------ primes */
 
-/* Puts the columns of a skew matrix in the order of its rows. */
+/* Puts the columns of a skew matrix into the order of its rows. */
 static void order_columns(struct pm_rest *rest, T *line, int *at)
 {
     T *const value = rest->value;
@@ -211,7 +214,7 @@ static pm_status prime_open(struct prime *p, const struct pm_cut *cut, const str
     return PM_OK;
 }
 
-/* As elimination left it. */
+/* Resets the sheet to the result of the elimination. */
 static void sheet_begin(struct sheet *s, const struct pm_cut *cut)
 {
     const size_t n = (size_t)s->rest.size;
@@ -251,7 +254,7 @@ static struct pair as_pair(const struct pm_cut *cut, const struct sheet *s, int 
     return (struct pair){u, v - shift, find(s->row, u), find(s->col, v)};
 }
 
-/* Its entry with the signs of the sheet and of its place: what goes before the minor. */
+/* The factor of the minor: the entry with the signs of the sheet and of its place. */
 static T pair_factor(const struct pm_cut *cut, const struct prime *p, int which,
                      const struct pair *pair)
 {
@@ -263,7 +266,7 @@ static T pair_factor(const struct pm_cut *cut, const struct prime *p, int which,
     return minus ? t_neg(&p->image->ring, x) : x;
 }
 
-/* sum[k] = that over the matchings with the pairs so far and the k-th edge of the vertex w. */
+/* sum[k] = the sum over the matchings with the pairs so far and edge k of the vertex w. */
 static void prime_sums(struct prime *p, const struct pm_cut *cut, int w)
 {
     const struct pm_ring *const ring = &p->image->ring;
@@ -298,7 +301,7 @@ static void drop(int *list, int size, int k)
     memmove(list + k, list + k + 1, (size_t)(size - k - 1) * sizeof *list);
 }
 
-/* The pair is taken: its lines go. */
+/* Adds the pair: removes its lines. */
 static void sheet_take(struct sheet *s, const struct prime *p, const struct pm_cut *cut, int which,
                        int w, int x)
 {
@@ -311,7 +314,8 @@ static void sheet_take(struct sheet *s, const struct prime *p, const struct pm_c
         for (int j = 0; j < s->size; j++)
             if (i != pair.i && j != pair.j && !(skew && (i == pair.j || j == pair.i)))
                 *to++ = s->now.a[(size_t)i * (size_t)s->size + (size_t)j];
-    drop(s->row, s->size, skew ? pair.j : pair.i); /* of a skew matrix i < j, and both go */
+    drop(s->row, s->size, skew ? pair.j : pair.i); /* of a skew matrix i < j, and both are
+                                                    * removed */
     drop(s->col, s->size, pair.j);
     s->size--;
     if (skew) {
@@ -344,8 +348,8 @@ pm_status pm_cut_open(struct pm_cut *cut, const struct pm_limits *limits)
     return pm_failure_raise(&failure);
 }
 
-/* A partner for the vertex w of the ring; *total is the sum over the matchings with the pairs so
- * far. */
+/* Draws a partner for the vertex w of the ring; *total is the sum over the matchings with the pairs
+ * so far. */
 static pm_status draw_partner(struct pm_cut *cut, int w, fmpz_t total, uint64_t *state)
 {
     const int first = cut->graph->start[w], degree = cut->graph->start[w + 1] - first;

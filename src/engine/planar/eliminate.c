@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Elimination modulo a prime: any residue other than 0 is a good pivot. */
+/* Elimination modulo a prime: every nonzero residue is a good pivot. */
 #define PM_TYPE mod
 #include "num/dot.h"
 
@@ -105,7 +105,7 @@ void pm_rest_clear(struct pm_rest *rest)
     rest_clear(rest);
 }
 
-/* One sheet: its job, and the numbers that a job points to. */
+/* One sheet: its job, and the numbers to which a job points. */
 struct sheet {
     struct field field;
     N product, rest;
@@ -132,13 +132,13 @@ static void sheet_init(struct sheet *s, const struct pm_fronts *fronts,
     };
 }
 
-/* After fronts_run(): the sum of all terms. */
+/* The sum of all terms, after fronts_run(). */
 static N sheet_sum(const struct sheet *s)
 {
     return t_mul(s->field.ring, s->product, s->rest);
 }
 
-/* The factor of the last front: the pivots before it, with the sign of the order that goes on with
+/* The factor of the last front: the earlier pivots, with the sign of the order that continues with
  * its rows and columns. */
 static pm_status last_factor(struct pm_rest *last, struct job *job, N product)
 {
@@ -175,7 +175,7 @@ pm_status pm_fronts_eliminate(struct pm_part *part, struct pm_rest *last,
     return status;
 }
 
-/* share[e] += the entry times its cofactor, share[nnz] += the sum of all terms, for one sheet. */
+/* For one sheet: share[e] += the entry times its cofactor, share[nnz] += the sum of all terms. */
 static pm_status add_sheet(N *share, const struct pm_kasteleyn *k, const struct pm_signs *signs,
                            const struct pm_image *image)
 {

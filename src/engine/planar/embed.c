@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Planarity test and embedding, in linear time: Boyer and Myrvold, On the cutting edge: simplified
- * O(n) planarity by edge addition, Journal of Graph Algorithms and Applications 8, 2004, in
- * Boyer's own library.  This is the only file that knows it. */
+ * O(n) planarity by edge addition, Journal of Graph Algorithms and Applications 8, 2004, by Boyer's
+ * own library.  Only this file uses it. */
 #include "base/alloc.h"
 #include "engine/planar/planar.h"
 
@@ -54,7 +54,7 @@ pm_status pm_plane_new(struct pm_plane **out, const struct pm_adjacency *graph)
     struct pm_plane *plane;
     pm_status status = PM_OK;
 
-    /* Euler: a planar graph has at most 3V - 6 edges. */
+    /* Euler: a planar graph has at most 3V - 6 edges */
     if (vertices > 2 && halves / 2 > 3 * vertices - 6)
         return pm_fail(PM_UNABLE, "the graph is not planar");
     PM_NEW(plane, 1);

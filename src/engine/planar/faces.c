@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The faces of an embedded graph, and a forest of them, in linear time. */
+/* The faces of an embedded graph, and a forest of faces, in linear time. */
 #include "base/alloc.h"
 #include "engine/planar/planar.h"
 
@@ -18,7 +18,7 @@ static void find_faces(struct pm_faces *faces, const struct pm_plane *plane)
     }
 }
 
-/* A breadth-first forest of faces, one tree a component. */
+/* Makes a breadth-first forest of faces, one tree for each component. */
 static void find_forest(struct pm_faces *faces, const struct pm_plane *plane)
 {
     int tail = 0;

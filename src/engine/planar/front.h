@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One front of a sparse elimination (fronts_run.h), over the numbers N of the file that includes
- * this one: a dense matrix with its own rows and columns, those that its children could not
- * eliminate, and its border.  Pivots are taken among the first two; a row without one is delayed:
- * it goes to the parent.
+ * this one.  A front is a dense matrix with three kinds of rows and columns: its own, those that
+ * its children could not eliminate, and its border.  Pivots are chosen among the first two.  A row
+ * without a pivot is delayed: it goes to the parent.
  *
- * A skew-symmetric matrix is eliminated as any other, except that pivot (i, j) is followed by
- * (j, i), which is then its negative.
+ * A skew-symmetric matrix is eliminated like any other, but after pivot (i, j) comes (j, i), which
+ * is then its negative.
  *
- * This is a part of fronts_run.h, which says what must be defined. */
+ * This is a part of fronts_run.h, which lists what must be defined. */
 #ifndef PM_ENGINE_PLANAR_FRONT_H
 #define PM_ENGINE_PLANAR_FRONT_H
 
@@ -18,7 +18,7 @@
 
 /* ------------------------------------------------------------------ numbers */
 
-/* count numbers, all 0; n_free(NULL, count) is fine. */
+/* Allocates numbers, all 0; n_free(NULL, count) is allowed. */
 static pm_status n_new(N **x, size_t count);
 static void n_free(N *x, size_t count);
 
@@ -37,25 +37,25 @@ static void n_minus_dot(const struct field *field, N *x, const N *l, const N *u,
 static bool n_is_pivot(const N *x);              /* certainly not 0 */
 static bool n_is_better(const N *x, const N *y); /* as a pivot */
 
-/* x times the determinant, or Pfaffian, of a matrix in which no entry is a pivot. */
+/* x *= the determinant or Pfaffian of a matrix in which no entry is a pivot. */
 static void n_times_rest(const struct field *field, N *x, const N *a, int size, bool skew);
 
-/* A matrix in which no entry is a pivot becomes its adjugate. */
+/* Replaces a matrix in which no entry is a pivot by its adjugate. */
 static void n_minors(const struct field *field, N *a, int size, bool skew);
 
 /* ------------------------------------------------------------------ a front */
 
 struct front {
     bool skew;
-    int size;       /* rows and columns */
-    int full;       /* the first so many may be eliminated here */
-    int *row, *col; /* which rows and columns of the matrix */
-    int *solved;    /* of delayed rows: the pivots that there were */
-    N *value;       /* size x size; the pivot columns hold L */
-    N **line;       /* rows, as they are permuted */
+    int size;       /* number of rows, and of columns */
+    int full;       /* this many, the first ones, may be eliminated here */
+    int *row, *col; /* their numbers in the matrix */
+    int *solved;    /* for delayed rows: number of pivots at that time */
+    N *value;       /* size x size; the columns of pivots hold L */
+    N **line;       /* rows, in their current order */
     N *upper;       /* size x full: U by columns */
     N *inverse;     /* of the pivots */
-    int done;       /* pivots so far */
+    int done;       /* number of pivots so far */
 };
 
 static void front_clear(struct front *f)
@@ -125,9 +125,10 @@ static void swap_cols(struct front *f, int i, int j)
         n_swap(&upper_of(f, i)[k], &upper_of(f, j)[k]);
 }
 
-/* Row i of L in a skew front.  Pivots s = 2k and s + 1 are (u, v) and (v, u), so that what row i
- * had in the column of one, the row of the other had in column c, that of row i, with the opposite
- * sign; where only the first of a pair is done, row i is v itself, and has 0. */
+/* Computes row i of L in a skew front.  Pivots s = 2k and s + 1 are (u, v) and (v, u).  So the
+ * entry of row i in the column of one is the negative of the entry of the other's row in column c,
+ * the column of row i.  If only the first of a pair is done, row i is v itself, and its entry is
+ * 0. */
 static void solve_skew_row(const struct field *field, struct front *f, int i)
 {
     N *const x = f->line[i];
@@ -143,7 +144,7 @@ static void solve_skew_row(const struct field *field, struct front *f, int i)
     }
 }
 
-/* Row i of L from pivot `first` on, those before being in it. */
+/* Computes row i of L from pivot `first` on; earlier pivots have been included. */
 static void solve_row(const struct field *field, struct front *f, int i, int first)
 {
     N *const x = f->line[i];
@@ -158,7 +159,7 @@ static void solve_row(const struct field *field, struct front *f, int i, int fir
     }
 }
 
-/* Columns from .. to - 1 of row i, less what pivots from `first` on put there. */
+/* Subtracts from columns from .. to - 1 of row i the contributions of pivots from `first` on. */
 static void update_row(const struct field *field, struct front *f, int i, int first, int from,
                        int to)
 {
@@ -168,7 +169,7 @@ static void update_row(const struct field *field, struct front *f, int i, int fi
         n_minus_dot(field, &x[j], x + first, upper_of(f, j) + first, f->done - first);
 }
 
-/* Row f->done with its pivot in column j becomes the next row of U. */
+/* Makes row f->done, with its pivot in column j, the next row of U. */
 static void take_pivot(const struct field *field, struct front *f, int j)
 {
     const int t = f->done;
@@ -182,7 +183,7 @@ static void take_pivot(const struct field *field, struct front *f, int j)
     f->done++;
 }
 
-/* The best pivot of row t, or f->full where it has none. */
+/* The best pivot of row t, or f->full if it has none. */
 static int choose_pivot(const struct front *f, int t)
 {
     int best = f->full;
@@ -194,8 +195,8 @@ static int choose_pivot(const struct front *f, int t)
     return best;
 }
 
-/* A delayed row is taken on from where it was left: over residues there is nothing in its full
- * columns, but balls may have been too wide to tell. */
+/* Continues the elimination of a delayed row.  Residues have only zeros in its full columns, but
+ * balls may have been too wide to tell. */
 static void finish_delayed(const struct field *field, struct front *f, int i)
 {
     const int first = f->solved[i];
@@ -205,7 +206,7 @@ static void finish_delayed(const struct field *field, struct front *f, int i)
     update_row(field, f, i, 0, f->full, f->size);
 }
 
-/* Row i of what is left once the pivots are eliminated; a skew border is mirrored. */
+/* Computes row i of the rest after the pivots have been eliminated; a skew border is mirrored. */
 static void finish_row(const struct field *field, struct front *f, int i)
 {
     if (i < f->full) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a front is remembered by, for the inverse of the matrix (fronts_back.h).
+/* The data of a front that are kept for the inverse of the matrix (fronts_back.h).
  *
- * Rows and columns 1 are those of the pivots, 2 those that are left.  With A11 = L11 U11, the front
- * has U11 and U12 in its lines, L21 = A21 U11^-1 as well: W = L11^-1, then A11^-1 = U11^-1 W,
- * A11^-1 A12 = U11^-1 U12, and A21 A11^-1 = L21 W.  This is a part of fronts_run.h. */
+ * Rows and columns 1 are those of the pivots, 2 the others.  With A11 = L11 U11, the lines of the
+ * front contain U11, U12 and L21 = A21 U11^-1.  From W = L11^-1 follow A11^-1 = U11^-1 W, A11^-1
+ * A12 = U11^-1 U12, and A21 A11^-1 = L21 W.  This is a part of fronts_run.h. */
 #ifndef PM_ENGINE_PLANAR_FRONT_KEPT_H
 #define PM_ENGINE_PLANAR_FRONT_KEPT_H
 
@@ -12,8 +12,8 @@
 #include <string.h>
 
 struct kept {
-    int pivots, rest;           /* rows and columns 1, and 2 */
-    int *row, *col;             /* those of the matrix */
+    int pivots, rest;           /* number of rows and columns 1, and 2 */
+    int *row, *col;             /* their numbers in the matrix */
     N *inverse, *across, *down; /* A11^-1 and A21 A11^-1 by columns, A11^-1 A12 by rows */
 };
 
@@ -52,7 +52,7 @@ static void unit_column(const struct field *field, N *w, const struct front *f, 
     }
 }
 
-/* x becomes U11^-1 x. */
+/* Replaces x by U11^-1 x. */
 static void solve_upper(const struct field *field, N *x, const struct front *f)
 {
     for (int t = f->done; t-- > 0;) {
@@ -61,7 +61,7 @@ static void solve_upper(const struct field *field, N *x, const struct front *f)
     }
 }
 
-/* Column i of A11^-1 and of A21 A11^-1; w is room for a column. */
+/* Computes column i of A11^-1 and of A21 A11^-1; w is working memory for a column. */
 static void keep_pivot(struct kept *k, N *w, const struct front *f, const struct field *field,
                        int i)
 {

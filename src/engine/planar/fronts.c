@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tree of fronts: symbolic elimination.  Parents and children in the elimination tree (pair_order.c)
- * are put into one front where that saves more than it wastes (Ashcraft and Grimes, The influence
- * of relaxed supernode partitions, ACM TOMS 15, 1989).  Pairs that the caller wants to keep come
- * last, in one front. */
+/* The tree of fronts: symbolic elimination.  A parent and its children in the elimination tree
+ * (pair_order.c) are combined into one front if that saves more than it costs (Ashcraft and Grimes,
+ * The influence of relaxed supernode partitions, ACM TOMS 15, 1989).  Pairs that the caller wants
+ * to keep are in the last front. */
 #include "base/alloc.h"
 #include "engine/planar/pair_order.h"
 
 #include <stdlib.h>
 
-/* What a front costs beyond its products, in products: for itself, and for each entry that it
+/* The cost of a front besides its products, in products: for itself, and for each entry that it
  * passes on. */
 enum { FRONT_STEPS = 1500, ENTRY_STEPS = 3 };
 
-/* A front in the making, named by the position of its last node. */
+/* A front under construction, identified by the position of its last node. */
 struct group {
     int own, children;
-    int first, last; /* its nodes: a list through next[] */
+    int first, last; /* its nodes: a list by next[] */
     int border_size;
-    int *border; /* positions; NULL: none, or merged into another */
+    int *border; /* positions; NULL: none, or merged into another front */
     bool merged;
     double steps;
 };
 
-/* Products to eliminate so many of `own + border` nodes; a skew matrix needs half of them. */
+/* The number of products to eliminate `own` nodes with `border` others; a skew matrix needs half of
+ * them. */
 static double front_steps(const struct pm_pairs *p, int own_nodes, int border_nodes)
 {
     const double own = (double)p->width * own_nodes, border = (double)p->width * border_nodes;
@@ -31,7 +32,7 @@ static double front_steps(const struct pm_pairs *p, int own_nodes, int border_no
            ENTRY_STEPS * border * border;
 }
 
-/* Adds positions beyond j to a border; map, where not NULL, turns nodes into positions. */
+/* Adds positions after j to a border; map, if not NULL, converts nodes to positions. */
 static pm_status border_add(struct group *g, size_t *room, int j, int count, const int *more,
                             const int *map, int *mark)
 {
@@ -51,8 +52,8 @@ static pm_status border_add(struct group *g, size_t *room, int j, int count, con
     return PM_OK;
 }
 
-/* The border of the group at position j: neighbours further on, its own and its children's.
- * child[] and sibling[] are the tree's lists. */
+/* Finds the border of the group at position j: later neighbours of itself and of its children.
+ * child[] and sibling[] are the lists of the tree. */
 static pm_status find_border(struct group *group, const struct pm_pairs *p, int j, const int *child,
                              const int *sibling, int *mark)
 {
@@ -66,7 +67,7 @@ static pm_status find_border(struct group *group, const struct pm_pairs *p, int 
     return PM_OK;
 }
 
-/* Merges those children into the group at j for which that pays. */
+/* Merges the children of the group at j for which that pays. */
 static void merge_children(struct group *group, const struct pm_pairs *p, int j, const int *child,
                            const int *sibling, int *next)
 {
@@ -130,7 +131,7 @@ static void append(int *row, int *col, int *at, const struct pm_pairs *p, int po
     }
 }
 
-/* The groups that are left as fronts; front[] receives the front of every node. */
+/* Makes the remaining groups fronts; front[] = the front of every node. */
 static pm_status lay_out(struct pm_fronts *f, int *front, const struct group *group,
                          const int *next, const struct pm_pairs *p)
 {
@@ -168,7 +169,7 @@ static pm_status lay_out(struct pm_fronts *f, int *front, const struct group *gr
     return PM_OK;
 }
 
-/* An entry enters with whichever of its row and column is eliminated first. */
+/* An entry enters with its row or its column, whichever is eliminated first. */
 static pm_status place_entries(struct pm_fronts *f, const struct pm_matrix *a, const int *front,
                                const struct pm_pairs *p)
 {
@@ -203,8 +204,8 @@ done:
     return status;
 }
 
-/* What shares keep, and the largest stack: what waits for its parent, and the front at work with
- * its copy of U. */
+/* Computes the memory for shares, and the largest stack: data that wait for their parent, and the
+ * current front with its copy of U. */
 static pm_status count_bytes(struct pm_fronts *f)
 {
     double *waiting, held = 0;

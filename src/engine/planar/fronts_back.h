@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The inverse of a matrix where it has entries, from its fronts: from the roots down (Takahashi,
- * Fagan and Chen, Formation of a sparse bus impedance matrix and its application to short circuit
- * study, PICA 1973; Erisman and Tinney, On computing certain elements of the inverse of a sparse
- * matrix, CACM 18, 1975; by fronts as Lin and others, SelInv, ACM TOMS 37, 2011).  An entry times
- * its cofactor is what the matchings with its edge weigh (Kenyon, Local statistics of lattice
- * dimers, Annales de l'Institut Henri Poincare, Probabilites et Statistiques 33, 1997).
+/* The entries of the inverse of a matrix at its nonzeros, from its fronts, from the roots down
+ * (Takahashi, Fagan and Chen, Formation of a sparse bus impedance matrix and its application to
+ * short circuit study, PICA 1973; Erisman and Tinney, On computing certain elements of the inverse
+ * of a sparse matrix, CACM 18, 1975; by fronts as Lin and others, SelInv, ACM TOMS 37, 2011).  An
+ * entry times its cofactor is the weight of the matchings with its edge (Kenyon, Local statistics
+ * of lattice dimers, Annales de l'Institut Henri Poincare, Probabilites et Statistiques 33, 1997).
  *
- * With rows and columns 1 the pivots of a front, 2 its others, which stand in its parent, the
+ * Let rows and columns 1 be the pivots of a front, and 2 its others, which are in its parent.  The
  * inverse M there follows from that of the parent:
  *
  *     M12 = - A11^-1 A12 M22,  M21 = - M22 A21 A11^-1,  M11 = A11^-1 - M12 A21 A11^-1.
  *
- * What counts is the inverse times the determinant (Pfaffian), and that there is for a singular
- * matrix, too: let R be what a root could not eliminate; then M is det(R) times the inverse, starts
- * with the adjugate of R, and A11^-1 takes the factor det(R).  Of a single row the adjugate is 1,
- * of a pair that of the Pfaffian (0 -1; 1 0).
+ * We need the inverse times the determinant (Pfaffian), which also exists for a singular matrix.
+ * Let R be the matrix that a root could not eliminate.  Then M is det(R) times the inverse; it
+ * starts with the adjugate of R, and A11^-1 gets the factor det(R).  The adjugate of a single row
+ * is 1; that of a pair, for the Pfaffian, is (0 -1; 1 0).
  *
- * Cost: about twice that of the elimination, and the memory of all fronts.
- * The file that includes this has defined what fronts_run.h says. */
+ * Cost: about twice that of the elimination, and the memory of all fronts.  A file that includes
+ * this has defined what fronts_run.h lists. */
 #ifndef PM_ENGINE_PLANAR_FRONTS_BACK_H
 #define PM_ENGINE_PLANAR_FRONTS_BACK_H
 
 #include "engine/planar/fronts_run.h"
 
-/* The inverse in one front: rows are columns of the matrix, columns its rows. */
+/* The inverse in one front: its rows are columns of the matrix, its columns are rows. */
 struct back {
     struct pm_rest m;
-    N *turned; /* M22 the other way round */
+    N *turned; /* M22 transposed */
     int rest;
 };
 
@@ -36,7 +36,7 @@ static void back_clear(struct back *b)
     n_free(b->turned, (size_t)b->rest * (size_t)b->rest);
 }
 
-/* R becomes its adjugate. */
+/* Replaces R by its adjugate. */
 static void root_adjugate(const struct job *job, struct pm_rest *r)
 {
     const bool skew = job->fronts->skew;
@@ -58,7 +58,7 @@ static void root_adjugate(const struct job *job, struct pm_rest *r)
         }
 }
 
-/* M, where `given` is its part M22. */
+/* Computes M; `given` is its part M22. */
 static pm_status back_new(struct back *b, const struct job *job, const struct kept *k,
                           const struct pm_rest *given)
 {
@@ -99,7 +99,7 @@ static void back_run(const struct field *field, struct back *b, const struct kep
     }
 }
 
-/* The shares of the entries that entered with front s, M being its inverse. */
+/* Reads the shares of the entries that entered with front s; M is its inverse. */
 static void read_shares(N *share, struct job *job, int s, const struct pm_rest *m)
 {
     const struct pm_fronts *const fronts = job->fronts;
@@ -121,7 +121,7 @@ static void read_shares(N *share, struct job *job, int s, const struct pm_rest *
     }
 }
 
-/* Gives the children of front s their parts of its M, the last one on top of the stack. */
+/* Gives the children of front s their parts of its M; the last child's is on top of the stack. */
 static pm_status give_children(struct job *job, int s, const int *tree, const struct pm_rest *m)
 {
     const int children = job->fronts->children[s];
@@ -139,7 +139,7 @@ static pm_status give_children(struct job *job, int s, const int *tree, const st
     return PM_OK;
 }
 
-/* Front s: takes its M22 off the stack. */
+/* Processes front s: takes its M22 from the stack. */
 static pm_status front_back(N *share, struct job *job, int s, const int *tree)
 {
     const struct pm_fronts *const fronts = job->fronts;
@@ -163,12 +163,12 @@ done:
 }
 
 /* After fronts_run() with `kept`: share[e] = entry e of K times its cofactor, up to the sign of the
- * one term that signs name. */
+ * one term that `signs` names. */
 static pm_status fronts_back(N *share, struct job *job)
 {
     const struct pm_fronts *const fronts = job->fronts;
     pm_status status = PM_OK;
-    int *tree; /* fronts below each one, and itself */
+    int *tree; /* number of fronts below each one, with itself */
 
     PM_NEW(tree, fronts->count);
     for (int s = 0; s < fronts->count; s++) {

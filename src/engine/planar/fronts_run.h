@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sparse elimination by fronts (Duff and Reid, The multifrontal solution of unsymmetric sets of
  * linear equations, SIAM J. Scientific and Statistical Computing 5, 1984), over residues
- * (eliminate.c) or balls (balls_run.h).  The file that includes this has defined the type N of
- * numbers and struct field, what their arithmetic depends on; it defines, before or behind, the
- * functions n_*() that front.h declares.
+ * (eliminate.c) or balls (balls_run.h).  A file that includes this has defined the type N of
+ * numbers and struct field, the constants of their arithmetic.  Before or after the #include it
+ * defines the functions n_*() that front.h declares.
  *
- * Every front (front.h) eliminates what it can and leaves the rest to its parent; what a root
- * cannot eliminate is a singular matrix.  So nothing depends on which minors the prime divides, nor
- * on those that vanish by themselves (a ring around an odd number of vertices has two matchings of
+ * Every front (front.h) eliminates what it can and leaves the rest to its parent.  What a root
+ * cannot eliminate is a singular matrix.  So it does not matter which minors are 0, modulo the
+ * prime or because terms cancel (a ring around an odd number of vertices has two matchings of
  * opposite sign).
  *
- * The determinant is the product of the pivots, the Pfaffian that of every other pivot, times the
- * sign of the order.  Cost: n^1.5 products for a planar graph.
- */
+ * The determinant is the product of the pivots, and the Pfaffian the product of every second pivot,
+ * times the sign of the order.  Cost: n^1.5 products for a planar graph. */
 #ifndef PM_ENGINE_PLANAR_FRONTS_RUN_H
 #define PM_ENGINE_PLANAR_FRONTS_RUN_H
 
@@ -26,23 +25,25 @@ struct job {
     const struct pm_fronts *fronts;
     const struct field *field;
     const signed char *entry_sign;
-    const int *entry_col; /* of the entries of the matrix */
+    const int *entry_col; /* for the entries of the matrix */
     const N *entry;
-    struct pm_rest *last; /* where the caller wants the last front; or NULL */
-    N *before;            /* the product, and below the pairs, when that began */
+    struct pm_rest *last; /* receives the last front if the caller wants it; or NULL */
+    N *before;            /* the product, and below the number of pairs, when the last front
+                           * began */
     int pairs_before;
     struct pm_rest *stack;
     int depth;
-    int *row_at, *col_at; /* where a row or column of the matrix stands in the current front */
+    int *row_at, *col_at; /* places of rows and columns of the matrix in the current front */
     int *u, *v;           /* the pairs that were pivots, as vertices */
     int pairs;
     N *product;        /* of the pivots */
-    N *rest;           /* of the determinants or Pfaffians of what the roots could not eliminate */
-    struct kept *kept; /* by fronts, where shares are wanted; else NULL */
+    N *rest;           /* of the determinants or Pfaffians of the matrices that roots could not
+                        * eliminate */
+    struct kept *kept; /* for each front, if shares are wanted; else NULL */
     const int *stop;   /* base/stop.h */
 };
 
-/* Notes the pair of the pivot just taken. */
+/* Records the pair of the latest pivot. */
 static void record(struct job *job, const struct front *f)
 {
     const int t = f->done - 1, shift = job->fronts->skew ? 0 : job->fronts->n;
@@ -52,7 +53,7 @@ static void record(struct job *job, const struct front *f)
     n_mul(job->field, job->product, job->product, &f->line[t][t]);
 }
 
-/* All pivots that this front has.  Row by row: one whose full columns have become 0 stays so. */
+/* Finds all pivots of this front, row by row: a row whose full columns have become 0 stays so. */
 static void find_pivots(struct job *job, struct front *f)
 {
     const struct field *const field = job->field;
@@ -90,7 +91,7 @@ static void rest_clear(struct pm_rest *rest)
     *rest = (struct pm_rest){0};
 }
 
-/* Zeros, for those rows and columns. */
+/* Makes a matrix of zeros with those rows and columns. */
 static pm_status rest_new(struct pm_rest *rest, const int *row, const int *col, int size)
 {
     N *value;
@@ -110,7 +111,7 @@ static N *rest_row(const struct pm_rest *rest, int i)
     return (N *)rest->value + (size_t)i * (size_t)rest->size;
 }
 
-/* The rows and columns of a front from number t on. */
+/* Copies the rows and columns of a front from number t on. */
 static pm_status rest_copy(struct pm_rest *rest, const struct front *f, int t)
 {
     PM_TRY(rest_new(rest, f->row + t, f->col + t, f->size - t));
@@ -130,7 +131,7 @@ static pm_status front_rest(struct pm_rest *rest, struct front *f, const struct 
 
 /* ------------------------------------------------------------------ the tree */
 
-/* The rows and columns of front s: its own, those delayed by its children, its border. */
+/* Lists the rows and columns of front s: its own, those delayed by its children, its border. */
 static void list_lines(struct job *job, struct front *f, int s, const struct pm_rest *child)
 {
     const struct pm_fronts *const fronts = job->fronts;
@@ -181,7 +182,7 @@ static void add_rest(struct job *job, struct front *f, const struct pm_rest *res
     }
 }
 
-/* Front s: takes its children off the stack, leaves its own rest there. */
+/* Processes front s: takes its children from the stack, and puts its own rest there. */
 static pm_status front_run(struct job *job, int s)
 {
     const struct pm_fronts *const fronts = job->fronts;
@@ -221,8 +222,8 @@ done:
     return status;
 }
 
-/* What a root could not eliminate.  Where that is one row, or a pair, of which nothing but its
- * minors may be wanted, it has its place in the order. */
+/* Handles what a root could not eliminate.  A single row, or pair, gets its place in the order,
+ * since its minors may be wanted. */
 static void root_rest(struct job *job, const struct pm_rest *rest)
 {
     const bool skew = job->fronts->skew;
@@ -236,8 +237,8 @@ static void root_rest(struct job *job, const struct pm_rest *rest)
     job->v[job->pairs++] = skew ? rest->row[1] : job->fronts->n + rest->col[0];
 }
 
-/* All fronts: the product of the pivots, with the sign of their order, and of what roots without
- * pivots may be. */
+/* Processes all fronts: the product of the pivots, with the sign of their order, and of the rests
+ * of roots. */
 static pm_status fronts_run(struct job *job)
 {
     const struct pm_fronts *const fronts = job->fronts;
@@ -251,7 +252,7 @@ static pm_status fronts_run(struct job *job)
     PM_NEW(job->v, pairs);
     for (int s = 0; s < fronts->count; s++) {
         PM_TRY(front_run(job, s));
-        PM_TRY(pm_go_on(job->stop)); /* a front may have been left half done */
+        PM_TRY(pm_go_on(job->stop)); /* a front may have been left incomplete */
         if (fronts->border_start[s + 1] == fronts->border_start[s])
             root_rest(job, &job->stack[job->depth - 1]);
     }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From a matrix to what its matchings are counted by: embedding, signs, and the order of
+/* From a matrix to the data that count its matchings: embedding, signs, and the order of
  * elimination. */
 #include "base/alloc.h"
 #include "engine/planar/planar.h"
 
 #include <stdlib.h>
 
-/* Signs for a planar graph, or for one that is embedded in a torus. */
+/* Signs for a planar graph, or for a graph that is embedded in a torus. */
 static pm_status find_signs(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
                             const struct pm_rotation *around, const struct pm_adjacency *graph,
                             const int *mate)

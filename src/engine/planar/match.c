@@ -33,7 +33,7 @@ pm_status pm_pairs_sign(int *sign, int pairs, const int *u, const int *v)
     for (int k = 0; k < 2 * pairs; k++) {
         if (seen[k])
             continue;
-        /* A cycle of even length is an odd permutation. */
+        /* a cycle of even length is an odd permutation */
         odd = !odd;
         for (int at = k; !seen[at]; at = at % 2 ? v[at / 2] : u[at / 2]) {
             seen[at] = true;

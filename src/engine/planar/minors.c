@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The signed minors of a line are a vector that the other lines take to 0.  Elimination of those
- * gives the minor without the column that is left over, and back substitution the vector (Cramer's
- * rule); where two columns are left over, all minors are 0.  The same holds for Pfaffians, two
+/* The signed minors of a line form a vector that is orthogonal to all other lines.  Eliminating
+ * those gives the minor without the remaining column, and back substitution gives the vector
+ * (Cramer's rule).  If two columns remain, all minors are 0.  The same holds for Pfaffians, two
  * lines at a time (Parlett and Reid, BIT 10, 1970).  Cost: size^3 / 3 products. */
 #define PM_TYPE mod
 #include "engine/planar/minors.h"
@@ -16,8 +16,8 @@ static T inverse_of(const struct pm_ring *ring, T x)
     return t_from_residue(ring, n_invmod(t_to_residue(ring, x), ring->p));
 }
 
-/* The minors out of the null vector, which is by columns of the `columns` left, and of the one
- * without column `f`: they are in proportion but for the signs of a chessboard. */
+/* Computes the minors from the null vector, which is given for the `columns` that are left, and the
+ * minor without column `f`.  They are proportional except for alternating signs. */
 static void spread(uint64_t *minor, const struct pm_minors *m, T of_f, int f, int columns)
 {
     for (int j = 0; j < columns; j++) {
@@ -26,7 +26,7 @@ static void spread(uint64_t *minor, const struct pm_minors *m, T of_f, int f, in
     }
 }
 
-/* True where order[0 .. count - 1] is an odd permutation of a set of numbers below 2^31. */
+/* True if order[0 .. count - 1] is an odd permutation of a set of numbers below 2^31. */
 static bool is_odd(const int *order, int count)
 {
     bool odd = false;
@@ -39,9 +39,9 @@ static bool is_odd(const int *order, int count)
 
 /* ------------------------------------------------------------------ determinants */
 
-/* Eliminates rows 0 .. n - 2 of the work, n columns; order[t] = the column of row t's pivot,
- * order[n
- * - 1] the one that is left.  *product = that of the pivots; false where two are left. */
+/* Eliminates rows 0 .. n - 2 of the working matrix, n columns.  order[t] = the column of row t's
+ * pivot, order[n - 1] = the remaining one.  *product = the product of the pivots; false if two
+ * columns remain. */
 static bool eliminate(T *product, const struct pm_minors *m, int n)
 {
     const struct pm_ring *const ring = m->ring;
@@ -106,7 +106,7 @@ void pm_minors_of_line(uint64_t *minor, const struct pm_minors *m, int line, boo
 
 /* ------------------------------------------------------------------ Pfaffians */
 
-/* Puts lines s and t of the work in each other's place. */
+/* Exchanges lines s and t of the working matrix. */
 static void swap_lines(const struct pm_minors *m, int n, int s, int t)
 {
     for (int j = 0; j < n; j++) {
@@ -127,7 +127,7 @@ static void swap_lines(const struct pm_minors *m, int n, int s, int t)
     m->order[t] = line;
 }
 
-/* Eliminates the pair of lines t and t + 1 from what follows. */
+/* Eliminates the pair of lines t and t + 1 from all later ones. */
 static void eliminate_pair(const struct pm_minors *m, int n, int t)
 {
     const struct pm_ring *const ring = m->ring;
@@ -144,8 +144,8 @@ static void eliminate_pair(const struct pm_minors *m, int n, int t)
     }
 }
 
-/* All pairs of n lines, n odd; the line that is left becomes the last.  *product = the Pfaffian of
- * the others in their order; false where three are left. */
+/* Eliminates all pairs of n lines, n odd; the remaining line becomes the last.  *product = the
+ * Pfaffian of the others in their order; false if three lines remain. */
 static bool eliminate_pairs(T *product, const struct pm_minors *m, int n)
 {
     bool left = false;
@@ -159,7 +159,7 @@ static bool eliminate_pairs(T *product, const struct pm_minors *m, int n)
         if (p == n && left)
             return false;
         if (p ==
-            n) { /* there is nothing in it any more: it goes to the end, and comes again there */
+            n) { /* the line has only zeros now: it goes to the end, and is processed again there */
             left = true;
             swap_lines(m, n, t, n - 1);
             continue;
@@ -173,7 +173,8 @@ static bool eliminate_pairs(T *product, const struct pm_minors *m, int n)
     return true;
 }
 
-/* The vector that the eliminated lines take to 0, 1 for the last, by the lines' places. */
+/* The vector that is orthogonal to the eliminated lines, by the lines' places; its last component
+ * is 1. */
 static void solve_pairs(const struct pm_minors *m, int n)
 {
     const struct pm_ring *const ring = m->ring;

@@ -5,18 +5,18 @@
 
 #include "num/part.h"
 
-/* A square matrix by rows, and room for the work on it. */
+/* A square matrix by rows, and working memory. */
 struct pm_minors {
     const struct pm_ring *ring;
     int size;
-    uint64_t *a;    /* size x size, in the form of the ring; the caller's */
+    uint64_t *a;    /* size x size, in the form of the ring; belongs to the caller */
     uint64_t *work; /* size x size */
     uint64_t *null; /* size */
     int *order;     /* size */
 };
 
-/* minor[j] = the determinant without row `line` and column j; of the transposed matrix where
- * `column`. */
+/* minor[j] = the determinant without row `line` and column j; with `column`, for the transposed
+ * matrix. */
 void pm_minors_of_line(uint64_t *minor, const struct pm_minors *m, int line, bool column);
 
 /* The same for the Pfaffian of a skew-symmetric matrix without the rows and columns `line` and j;

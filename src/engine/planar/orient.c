@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pfaffian orientation of a plane graph, in linear time.
  *
- * If every face but one of each component has an odd number of edges that point along its
- * boundary walk (an edge with the face on both sides counts once), then all perfect matchings have
- * the same sign in the Pfaffian of the oriented adjacency matrix, whatever the weights are
- * (Kasteleyn, The statistics of dimers on a lattice, Physica 27, 1961, and Graph theory and
+ * For each face, count the edges that point along its boundary walk (an edge with the face on both
+ * sides counts once).  If this number is odd for all faces but one of each component, then all
+ * perfect matchings have the same sign in the Pfaffian of the oriented adjacency matrix, for any
+ * weights (Kasteleyn, The statistics of dimers on a lattice, Physica 27, 1961, and Graph theory and
  * crystal physics, 1967; Temperley and Fisher, Philosophical Magazine 6, 1961).  Edges that a
- * breadth-first tree of faces does not cross point anywhere; each edge that it crosses then sets
- * right the face below it, from the leaves up. */
+ * breadth-first tree of faces does not cross get any direction.  Then each edge that it crosses is
+ * directed so that the face below it becomes correct, from the leaves up. */
 #include "engine/planar/planar.h"
 
 static void set_right(bool *along, const struct pm_faces *faces, const struct pm_plane *plane)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The order of elimination.
  *
- * Rows and columns are taken in the pairs of a perfect matching, so that the pivots which the
- * order foresees are entries of the matrix; contracting the pairs of a planar graph leaves it
- * planar.  The contracted graph is ordered by approximate minimum degree (Amestoy, Davis and Duff,
- * SIAM J. Matrix Analysis and Applications 17, 1996; CXSparse), and its elimination tree is found
- * (Liu, The role of elimination trees in sparse factorization, the same journal 11, 1990).  Pairs
- * that the caller wants to keep come last. */
+ * Rows and columns are taken in the pairs of a perfect matching, so that the planned pivots are
+ * entries of the matrix.  Contracting the pairs of a planar graph gives a planar graph.  It is
+ * ordered by approximate minimum degree (Amestoy, Davis and Duff, SIAM J. Matrix Analysis and
+ * Applications 17, 1996; CXSparse), and its elimination tree is computed (Liu, The role of
+ * elimination trees in sparse factorization, the same journal 11, 1990).  Pairs that the caller
+ * wants to keep come last. */
 #include "engine/planar/pair_order.h"
 
 #include "base/alloc.h"
@@ -38,7 +38,8 @@ static pm_status number_pairs(struct pm_pairs *p, const int *mate, int n, bool s
     return PM_OK;
 }
 
-/* One pass over the edges of the contracted graph: counts them in start, or, with next, fills. */
+/* One pass over the edges of the contracted graph: counts them in start, or, if `next` is given,
+ * stores them. */
 static void visit_edges(struct pm_pairs *p, const struct pm_matrix *a, int *next)
 {
     for (int i = 0; i < a->rows; i++)
@@ -72,7 +73,7 @@ static pm_status contract(struct pm_pairs *p, const struct pm_matrix *a)
     return PM_OK;
 }
 
-/* The elimination tree of the current order; up[] are shortcuts to ancestors. */
+/* Computes the elimination tree of the current order; up[] has shortcuts to ancestors. */
 static pm_status find_tree(struct pm_pairs *p)
 {
     int *up;
@@ -104,14 +105,14 @@ static void set_order(struct pm_pairs *p, const int *order)
         p->position[p->order[k]] = k;
 }
 
-/* The nodes that the last front must take, which are those at the end of the order, form a path. */
+/* Makes the nodes of the last front, at the end of the order, a path. */
 static void chain_last(struct pm_pairs *p)
 {
     for (int j = p->free_nodes; j + 1 < p->nodes; j++)
         p->parent[j] = j + 1;
 }
 
-/* Those nodes: the ones with a marked vertex. */
+/* Finds these nodes: those with a marked vertex. */
 static pm_status mark_last(struct pm_pairs *p, int n, const bool *last)
 {
     PM_NEW(p->last, p->nodes);
@@ -125,7 +126,7 @@ static pm_status mark_last(struct pm_pairs *p, int n, const bool *last)
     return PM_OK;
 }
 
-/* order[] = the nodes not marked, by minimum degree, then the others. */
+/* order[] = the unmarked nodes by minimum degree, then the others. */
 static pm_status order_by_degree(int *order, const struct pm_pairs *p)
 {
     int *number = NULL, *node = NULL, *start = NULL, *to = NULL, *found = NULL;
@@ -167,7 +168,7 @@ done:
     return status;
 }
 
-/* order[] in postorder of the tree, the marked nodes behind the others. */
+/* Sorts order[] by postorder of the tree, the marked nodes after the others. */
 static pm_status postorder(int *order, const struct pm_pairs *p)
 {
     int *const post = cs_di_post(p->parent, p->nodes);

@@ -2,17 +2,18 @@
 /* Engine `planar`: perfect matchings of planar graphs in polynomial time (Kasteleyn 1961 and 1967,
  * Temperley and Fisher 1961; the FKT algorithm).
  *
- * The graph is embedded (planar/embed.c) and oriented so that all its perfect matchings have one
- * sign in the Pfaffian of the signed adjacency matrix, or, bipartite, in the determinant of the
- * signed biadjacency matrix of half the order (planar/orient.c); weights may be any numbers.  That
- * sign is read off one perfect matching (planar/match.c).  Then sparse elimination, modulo a prime
- * at a time: the order and its tree of fronts are found once (planar/pair_order.c and fronts.c), each
- * prime runs through them (planar/eliminate.c).  A step is a product; n^1.5 of them for n vertices.
+ * The graph is embedded (planar/embed.c) and oriented so that all its perfect matchings have the
+ * same sign in the Pfaffian of the signed adjacency matrix; or, if it is bipartite, in the
+ * determinant of the signed biadjacency matrix, of half the order (planar/orient.c).  Weights may
+ * be any numbers.  One perfect matching (planar/match.c) tells the sign.  Then sparse elimination
+ * follows, modulo one prime at a time.  The order and its tree of fronts are found once
+ * (planar/pair_order.c and fronts.c), and used for each prime (planar/eliminate.c).  A step is a
+ * product; n vertices need n^1.5 steps.
  *
- * Over real and complex numbers of any precision it goes by balls of as many bits as it takes
+ * Over real and complex numbers of any precision, balls with as many bits as necessary are used
  * (planar/balls_run.h).
  *
- * A graph on a torus, if its embedding is given, takes four orientations (planar/torus.c). */
+ * A graph on a torus, if its embedding is given, needs four orientations (planar/torus.c). */
 #include "base/alloc.h"
 #include "engine/engine.h"
 #include "engine/planar/planar.h"
@@ -20,7 +21,7 @@
 
 #include <stdlib.h>
 
-/* How many times the bytes of a residue a real ball takes. */
+/* Memory of a real ball, as a multiple of a residue. */
 enum { BALL = 14 };
 
 static void planar_forget(void *choice)
@@ -30,7 +31,7 @@ static void planar_forget(void *choice)
     free(choice);
 }
 
-/* How many times the bytes of a residue a number takes. */
+/* Memory of a number, as a multiple of a residue. */
 static double bytes_of(enum pm_number number)
 {
     return number == PM_MOD ? 1 : number == PM_REAL || number == PM_DD ? BALL : 2 * BALL;
@@ -63,10 +64,10 @@ static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,
 }
 
 struct job {
-    struct pm_kasteleyn choice; /* what it points to is not the job's own */
+    struct pm_kasteleyn choice; /* the job does not own what it points to */
     const struct pm_matrix *a;
     enum pm_number number;
-    struct pm_image *image; /* NULL: in balls */
+    struct pm_image *image; /* NULL: computation in balls */
 };
 
 static void planar_close(void *job)
@@ -139,7 +140,7 @@ static pm_status planar_work(void *job, uint64_t first, uint64_t count, struct p
     return PM_OK;
 }
 
-/* Products of numbers that have more words, and the run before with half as many bits. */
+/* The cost of products of longer numbers, and of the previous run with half as many bits. */
 static double any_slower(int bits)
 {
     return 1 + bits / 250.0;

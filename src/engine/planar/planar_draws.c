@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random perfect matchings of planar graphs, each with exactly the probability in proportion to its
- * weight (Wilson, Determinant algorithms for random planar structures, SODA 1997).
+/* Random perfect matchings of planar graphs, with probabilities exactly proportional to their
+ * weights (Wilson, Determinant algorithms for random planar structures, SODA 1997).
  *
- * With Kasteleyn's matrix K and Z = K^-1, the matchings that use the edge of K_uv weigh K_uv Z_vu
- * times all matchings; what is left without u and v has the matrix K without row u and column v,
- * whose inverse is Z less a matrix of rank one.  The vertices of a separator get their partners
- * first (separator.h).  Then the graph falls apart, and each part is drawn for itself in the same
- * way.
+ * Let K be Kasteleyn's matrix and Z = K^-1.  The matchings that contain the edge of K_uv have the
+ * weight K_uv Z_vu times that of all matchings.  The graph without u and v has the matrix K without
+ * row u and column v; its inverse is Z minus a matrix of rank one.  First the vertices of a
+ * separator get their partners (separator.h).  Then the graph splits into components, and each one
+ * is drawn separately in the same way.
  *
- * A graph on a torus is cut first (cut.h), for each draw anew.
+ * A graph on a torus is first cut (cut.h), anew for each draw.
  *
- * All this goes modulo as many primes as the number of matchings asks for; each comparison with a
- * random number is one of integers.  Cost: n^1.5 products a prime. */
+ * All this is done modulo as many primes as the number of matchings requires; comparisons with
+ * random numbers are comparisons of integers.  Cost: n^1.5 products for each prime. */
 #include "base/alloc.h"
 #include "engine/planar/cut.h"
 #include "engine/planar/planar.h"
@@ -20,7 +20,7 @@
 
 #include <stdlib.h>
 
-/* A part of the graph that is left: the signed matrix, and what its lines are in the whole. */
+/* A remaining part of the graph: the signed matrix, and the numbers of its lines in the whole. */
 struct left {
     struct pm_matrix *k;
     int *row, *col;
@@ -44,7 +44,7 @@ static void as_entry(int *row, int *col, const struct pm_separator *s, int w, in
     *col = pm_separator_is_skew(s) ? x : (turned ? w : x) - s->n;
 }
 
-/* A partner for the vertex w; *total is the sum over the matchings with the pairs so far. */
+/* Draws a partner for the vertex w; *total is the sum over the matchings with the pairs so far. */
 static pm_status draw_partner(struct pm_separator *s, struct drawing *d,
                               const struct pm_adjacency *graph, int w, fmpz_t total)
 {
@@ -80,7 +80,7 @@ done:
     return status;
 }
 
-/* Partners for the separator. */
+/* Draws partners for the separator. */
 static pm_status draw_own(struct pm_separator *s, struct drawing *d,
                           const struct pm_adjacency *graph)
 {
@@ -106,7 +106,7 @@ static void left_clear(struct left *left)
     free(left->col);
 }
 
-/* The part of `from` with those vertices `v` for which of[v] is `which`. */
+/* The part of `from` with the vertices v for which of[v] is `which`. */
 static pm_status left_new(struct left *left, const struct left *from, enum pm_kind kind,
                           const int *of, int which)
 {
@@ -135,7 +135,8 @@ done:
     return status;
 }
 
-/* of[v] = the component of each vertex that is not matched (mate NULL: all), -1 for the others. */
+/* of[v] = the component of each vertex without a partner (mate NULL: of every vertex), -1 for the
+ * others. */
 static pm_status find_parts(int *of, int *parts, const struct pm_adjacency *graph, const int *mate)
 {
     int *queue;
@@ -166,7 +167,7 @@ static pm_status find_parts(int *of, int *parts, const struct pm_adjacency *grap
 static pm_status draw_connected(struct drawing *d, const struct left *left,
                                 const struct pm_adjacency *graph, int *mate, size_t count);
 
-/* One component, by its number in of[]. */
+/* Draws one component, by its number in of[]. */
 static pm_status draw_part(struct drawing *d, const struct left *left, const int *of, int part,
                            int *mate, size_t count)
 {
@@ -185,7 +186,7 @@ done:
     return status;
 }
 
-/* All components of what is left of the graph without the vertices that `taken` gives a partner. */
+/* Draws all components of the graph without the vertices that have a partner in `taken`. */
 static pm_status draw_parts(struct drawing *d, const struct left *left,
                             const struct pm_adjacency *graph, const int *taken, int *mate,
                             size_t count)
@@ -200,7 +201,7 @@ static pm_status draw_parts(struct drawing *d, const struct left *left,
     return status;
 }
 
-/* What a draw has taken, in the lines of the whole. */
+/* Records what a draw has chosen, with the lines of the whole. */
 static void record(int *mate, const struct pm_separator *s, const struct left *left)
 {
     for (int i = 0; i < s->n; i++)
@@ -209,7 +210,7 @@ static void record(int *mate, const struct pm_separator *s, const struct left *l
                 left->col[pm_separator_is_skew(s) ? s->mate[i] : s->mate[i] - s->n];
 }
 
-/* `count` draws of a connected graph, which have one separator in common. */
+/* `count` draws of a connected graph; they share one separator. */
 static pm_status draw_connected(struct drawing *d, const struct left *left,
                                 const struct pm_adjacency *graph, int *mate, size_t count)
 {
@@ -230,12 +231,12 @@ done:
 
 /* ------------------------------------------------------------------ the whole */
 
-/* What does not depend on the draws: of a planar graph, the matrix with the signs of a Pfaffian
- * orientation, and its graph; of one on a torus, how it is cut. */
+/* The data that do not depend on the draws.  For a planar graph: the matrix with the signs of a
+ * Pfaffian orientation, and its graph.  For a graph on a torus: its cut. */
 struct plan {
     struct pm_matrix *k;
     struct pm_adjacency *graph;
-    struct pm_cut *cut; /* NULL: it is planar */
+    struct pm_cut *cut; /* NULL: the graph is planar */
 };
 
 static void plan_clear(struct plan *plan)
@@ -263,7 +264,7 @@ static pm_status make_signed(struct pm_matrix **k, const struct pm_matrix *a,
     return PM_OK;
 }
 
-/* *steps = those of the elimination of the whole. */
+/* *steps = the number of steps of the elimination of the whole. */
 static pm_status plan_fill(struct plan *plan, double *steps, const struct pm_core *core)
 {
     struct pm_fronts *fronts = NULL;
@@ -293,8 +294,8 @@ done:
     return status;
 }
 
-/* The elimination, and what the separator and the parts take, for the first draw; the parts again
- * for each of the others. */
+/* The cost of the first draw: elimination, separator and parts; and of each further draw: the parts
+ * again. */
 enum { FIRST = 4, EACH = 2 };
 
 static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
@@ -326,7 +327,7 @@ static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_
     return PM_OK;
 }
 
-/* Draws of a planar graph, or of what is left of one; `whole` has no matrix yet. */
+/* Draws of a planar graph, or of a rest of one; `whole` has no matrix yet. */
 static pm_status draw_planar(struct drawing *d, struct left *whole, const struct plan *plan,
                              int *mate, size_t count)
 {
@@ -336,7 +337,7 @@ static pm_status draw_planar(struct drawing *d, struct left *whole, const struct
     return status;
 }
 
-/* One draw of what is planar once the vertices with a partner in mate[] are gone. */
+/* One draw of a graph that is planar without the vertices that have a partner in mate[]. */
 static pm_status draw_uncut(struct drawing *d, const struct pm_core *core, const int *mate,
                             int *partner)
 {

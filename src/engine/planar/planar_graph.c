@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A symmetric matrix has each edge twice, a biadjacency matrix once. */
+/* A symmetric matrix contains each edge twice, a biadjacency matrix once. */
 static void count_degrees(struct pm_adjacency *graph, const struct pm_matrix *a, bool bipartite)
 {
     int *const degree = graph->start + 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What Kasteleyn's matrix tells besides the number of matchings. */
+/* Queries that Kasteleyn's matrix can answer besides the number of matchings. */
 #ifndef PM_ENGINE_PLANAR_PLANAR_QUERIES_H
 #define PM_ENGINE_PLANAR_PLANAR_QUERIES_H
 

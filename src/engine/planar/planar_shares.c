@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What part of all matchings those with each edge have, of planar graphs and of graphs on a torus:
- * K_uv times a cofactor of Kasteleyn's matrix K (Kenyon, Local statistics of lattice dimers,
- * Annales de l'Institut Henri Poincare, Probabilites et Statistiques 33, 1997), for all edges at
- * once from the fronts of its elimination (engine/planar/fronts_back.h).
+/* For each edge, the fraction of all matchings that contain it, for planar graphs and graphs on a
+ * torus: K_uv times a cofactor of Kasteleyn's matrix K (Kenyon, Local statistics of lattice dimers,
+ * Annales de l'Institut Henri Poincare, Probabilites et Statistiques 33, 1997).  The fronts of the
+ * elimination give these for all edges at once (engine/planar/fronts_back.h).
  *
- * Modulo a prime these are sums over some of the matchings, and nothing is lost where the prime
- * divides one.  Floating ones are quotients of balls.  Cost: about four times that of the sum. */
+ * Modulo a prime, these are sums over some of the matchings, and it does not matter if the prime
+ * divides one.  Floating shares are quotients of balls.  Cost: about four times that of the sum. */
 #include "base/alloc.h"
 #include "engine/planar/planar.h"
 #include "engine/planar/planar_queries.h"
@@ -13,8 +13,8 @@
 #include <stdlib.h>
 
 enum {
-    AGAIN = 4, /* times the steps of the sum alone */
-    BALL = 16, /* times the bytes of a residue; twice as many where it is complex */
+    AGAIN = 4, /* the cost, as a multiple of that of the sum */
+    BALL = 16, /* memory of a ball, as a multiple of a residue; twice as much if it is complex */
 };
 
 static void forget(void *choice)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A short ring round a torus: a breadth-first tree of the vertices, then a tree of the faces across
- * edges that are not in it, which takes those first that close the longest rings.  The two edges
- * that neither has close the rings of a basis (Erickson and Whittlesey, Greedy optimal homotopy and
- * homology generators, SODA 2005); the shorter one is taken. */
+/* Finds a short ring round a torus.  Makes a breadth-first tree of the vertices, then a tree of the
+ * faces that crosses only edges outside the first tree, those that close the longest rings first.
+ * The two edges that are in neither close the rings of a basis (Erickson and Whittlesey, Greedy
+ * optimal homotopy and homology generators, SODA 2005); the shorter ring is used. */
 #include "base/alloc.h"
 #include "engine/planar/cut.h"
 
 #include <stdlib.h>
 
-/* An edge and how far its ends are from the root, together. */
+/* An edge, and the sum of the distances of its ends from the root. */
 struct chord {
     int half, depth;
 };
@@ -20,7 +20,8 @@ static int compare(const void *x, const void *y)
     return a->depth != b->depth ? b->depth - a->depth : a->half - b->half;
 }
 
-/* up[v] = the half-edge from v to its parent, -1 for the root and what it does not reach. */
+/* up[v] = the half-edge from v to its parent; -1 for the root and for vertices that are not
+ * reached. */
 static void grow(int *up, int *depth, int *queue, const struct pm_plane *plane)
 {
     int tail = 1;
@@ -49,8 +50,8 @@ static int root_of(int *parent, int face)
     return face;
 }
 
-/* The vertices of the ring that a half-edge closes with the ways of the tree between its ends;
- * returns how many. */
+/* The vertices of the ring that a half-edge closes with the tree paths of its ends; returns their
+ * number. */
 static int close_ring(int *ring, int half, const int *up, const int *depth,
                       const struct pm_plane *plane)
 {
@@ -65,7 +66,7 @@ static int close_ring(int *ring, int half, const int *up, const int *depth,
     return length;
 }
 
-/* The chords that the tree of the faces leaves, in extra[]; returns how many. */
+/* extra[] = the chords that the tree of the faces does not cross; returns their number. */
 static int leave_chords(int extra[2], struct chord *chord, int *parent, const int *up,
                         const int *depth, const struct pm_faces *faces,
                         const struct pm_plane *plane)

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A small set of vertices that cuts a graph into parts of at most about three quarters: the
- * smallest of the middle levels of a breadth-first search from the far end of another one (after
- * Lipton and Tarjan, A separator theorem for planar graphs, SIAM J. Applied Mathematics 36, 1979,
- * whose first step it is; lattices have short levels). */
+/* Finds a small set of vertices that splits a graph into parts of at most about three quarters: the
+ * smallest of the middle levels of a breadth-first search, which starts at the far end of another
+ * one.  (This is the first step of Lipton and Tarjan, A separator theorem for planar graphs, SIAM
+ * J. Applied Mathematics 36, 1979; lattices have short levels.) */
 #include "base/alloc.h"
 #include "engine/planar/planar.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Levels of a connected graph from `root`, vertices in queue[] by levels; returns the last one. */
+/* The levels of a connected graph from `root`; queue[] = the vertices by level.  Returns the last
+ * level. */
 static int search(int *level, int *queue, const struct pm_adjacency *graph, int root)
 {
     int tail = 0;
@@ -47,7 +48,7 @@ pm_status pm_adjacency_separate(int *own, int *owns, const struct pm_adjacency *
             best = k;
         }
     }
-    if (best < 0) /* one level holds the middle half */
+    if (best < 0) /* one level contains the middle half */
         best = 0;
     memcpy(own, queue + best, (size_t)*owns * sizeof *own);
 done:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The part of the inverse that a separator needs is that of a Schur complement, which elimination
- * in fronts leaves (engine/planar/eliminate.c).  Cost: for each prime, the determinant and s^3 for
- * a separator of s vertices. */
+/* The part of the inverse that a separator needs is the inverse of a Schur complement, which
+ * elimination by fronts leaves (engine/planar/eliminate.c).  Cost: for each prime, the determinant,
+ * and s^3 for a separator of s vertices. */
 #define PM_TYPE mod
 #include "engine/planar/separator.h"
 
@@ -13,16 +13,16 @@
 #include <flint/ulong_extras.h>
 #include <stdlib.h>
 
-/* A graph of so few vertices is its own separator. */
+/* A graph with at most this many vertices is its own separator. */
 enum { SMALL = 48 };
 
-/* One prime: the inverse where it is needed, a column after the other, and for the draw at work
- * what the pairs taken so far put to it: Z less the products of `down` and `across`. */
+/* The data of one prime: the needed part of the inverse, by columns; and for the current draw, the
+ * change by the pairs so far: Z minus the products of `down` and `across`. */
 struct pm_separator_prime {
     struct pm_image *image;
     T *z;             /* cols x rows */
     T all;            /* the sum over all matchings */
-    T now, next;      /* over those with the pairs taken so far, and with the one in question */
+    T now, next;      /* over those with the pairs so far; and also with the pair in question */
     T *down, *across; /* by columns and by rows, `room` terms each */
 };
 
@@ -33,8 +33,8 @@ static pm_status divides(void)
     return pm_fail(PM_UNABLE, "a prime of the computation divides a sum over matchings");
 }
 
-/* The size x size matrix becomes its inverse (Gauss and Jordan); `order` is room for size numbers.
- * False where it is singular. */
+/* Replaces the size x size matrix by its inverse (Gauss and Jordan); `order` is working memory for
+ * size numbers.  False if it is singular. */
 static bool invert(T *a, int size, int *order, const struct pm_ring *ring)
 {
     const size_t n = (size_t)size;
@@ -73,7 +73,7 @@ static bool invert(T *a, int size, int *order, const struct pm_ring *ring)
     return true;
 }
 
-/* Z for one prime, out of the matrix that the last front is. */
+/* Computes Z for one prime from the matrix of the last front. */
 static pm_status take_inverse(struct pm_separator_prime *p, const struct pm_separator *s,
                               struct pm_rest *last)
 {
@@ -115,7 +115,7 @@ done:
     return status;
 }
 
-/* Z_vu as the pairs taken so far leave it, u a row and v a column of the matrix. */
+/* Z_vu after the pairs so far; u is a row and v a column of the matrix. */
 static T entry_now(const struct pm_separator_prime *p, const struct pm_separator *s, int col,
                    int row)
 {
@@ -125,7 +125,7 @@ static T entry_now(const struct pm_separator_prime *p, const struct pm_separator
                  t_dot(&p->image->ring, p->down + c * room, p->across + r * room, s->terms));
 }
 
-/* The next term: column `row` of Z times row `col`, divided by `by`. */
+/* Adds a term: column `row` of Z times row `col`, times `factor`. */
 static void add_term(struct pm_separator_prime *p, const struct pm_separator *s, int term, int row,
                      int col, T factor)
 {
@@ -140,7 +140,7 @@ static void add_term(struct pm_separator_prime *p, const struct pm_separator *s,
                 t_mul(&p->image->ring, entry_now(p, s, col, i), factor);
 }
 
-/* The pair of row u and column v is taken.  Of a skew matrix, rows and columns u and v go. */
+/* Adds the pair of row u and column v.  In a skew matrix, rows and columns u and v are removed. */
 static pm_status prime_take(struct pm_separator_prime *p, const struct pm_separator *s, int u,
                             int v)
 {
@@ -160,7 +160,7 @@ static pm_status prime_take(struct pm_separator_prime *p, const struct pm_separa
 
 enum task { SETUP, TAKE };
 
-/* A task for every prime, by several threads. */
+/* Does a task for every prime, with several threads. */
 static pm_status for_primes(struct pm_separator *s, enum task task, int u, int v)
 {
     struct pm_failure failure = {PM_OK, ""};
@@ -214,7 +214,7 @@ pm_status pm_separator_take(struct pm_separator *s, int u, int v)
 
 /* ------------------------------------------------------------------ a separator */
 
-/* The weights and the signs of a signed matrix. */
+/* Takes the weights and the signs from a signed matrix. */
 static pm_status take_signs(struct pm_separator *s, const struct pm_matrix *k, const int *mate)
 {
     PM_TRY(pm_matrix_copy(&s->a, k));
@@ -226,7 +226,7 @@ static pm_status take_signs(struct pm_separator *s, const struct pm_matrix *k, c
     return pm_signs_term(&s->signs.term, s->signs.entry, k, s->kind, mate);
 }
 
-/* Where the separator and its neighbours stand in Z. */
+/* Finds the places of the separator and its neighbours in Z. */
 static pm_status place_lines(struct pm_separator *s, bool *needed, const struct pm_adjacency *graph)
 {
     PM_NEW(s->row_at, s->n);
@@ -243,7 +243,7 @@ static pm_status place_lines(struct pm_separator *s, bool *needed, const struct 
     return PM_OK;
 }
 
-/* PM_UNABLE where this takes more memory than allowed. */
+/* PM_UNABLE: this needs more memory than allowed. */
 static pm_status check_memory(const struct pm_separator *s, const struct pm_limits *limits)
 {
     const double rows = s->rows, primes = (double)s->images.count;

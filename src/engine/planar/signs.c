@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Signs for the entries of a matrix, such that its determinant or Pfaffian counts matchings. */
+/* Signs for the entries of a matrix, so that its determinant or Pfaffian counts matchings. */
 #include "base/alloc.h"
 #include "engine/planar/planar.h"
 
 #include <stdlib.h>
 
-/* + where the edge of an entry points from its row to its column (from i to j). */
+/* + if the edge of an entry points from its row to its column (from i to j). */
 static pm_status set_entries(signed char *entry, const struct pm_matrix *a, int shift,
                              const struct pm_plane *plane, const bool *along)
 {

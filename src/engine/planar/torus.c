@@ -3,15 +3,15 @@
  * 1961, section 5; with the signs of Cimasoni and Reshetikhin, Dimers on surface graphs and spin
  * structures I, Communications in Mathematical Physics 275, 2007).
  *
- * The embedding comes from outside and is not trusted: it must be one of this very graph, and its
- * faces must make the surface a torus (Euler: V - E + F = 0).  An orientation in which every face
- * has an odd number of edges along its boundary gives matchings signs that depend on how their
- * difference from a fixed one winds round the torus: the sign is (-1)^q for a quadratic form q on
- * the homology modulo 2.  Two simple closed curves C1, C2 that cut the surface to a disk have each
- * a dual curve of edges, D1 and D2, which crosses it once and the other one not; turning round the
- * edges of D1 changes q(C1) alone.  So four orientations give the four forms, and half the sum of
- * the four Pfaffians counts every matching once if the one with q(C1) = q(C2) = 1 is taken
- * negative. */
+ * The embedding comes from the input and is checked: it must be one of this graph, and its faces
+ * must make the surface a torus (Euler: V - E + F = 0).  Take an orientation in which every face
+ * has an odd number of edges along its boundary.  The sign that it gives a matching depends on how
+ * the difference between the matching and a fixed one winds round the torus: the sign is (-1)^q for
+ * a quadratic form q on the homology modulo 2.  Let C1, C2 be two simple closed curves that cut the
+ * surface to a disk.  Each has a dual curve of edges, D1 and D2, which crosses it once and does not
+ * cross the other.  Reversing the edges of D1 changes only q(C1).  So four orientations give the
+ * four forms.  Half the sum of the four Pfaffians counts every matching once, if the one with q(C1)
+ * = q(C2) = 1 is taken with a minus sign. */
 #include "base/alloc.h"
 #include "engine/planar/planar.h"
 
@@ -28,7 +28,7 @@ static int half_of(const struct pm_adjacency *graph, const int *half, int u, int
     return -1;
 }
 
-/* Numbers the half-edges in pairs: half[k] for place k of the lists of neighbours. */
+/* Numbers the half-edges in pairs: half[k] is for place k of the lists of neighbours. */
 static void number_halves(struct pm_plane *plane, int *half, const struct pm_adjacency *graph)
 {
     int next = 0;
@@ -42,7 +42,7 @@ static void number_halves(struct pm_plane *plane, int *half, const struct pm_adj
         }
 }
 
-/* The order around each vertex; false where it is not that of the same neighbours. */
+/* Reads the order around each vertex; false if it does not have the same neighbours. */
 static bool take_order(struct pm_plane *plane, const int *half, const struct pm_adjacency *graph,
                        const struct pm_rotation *around)
 {
@@ -98,10 +98,11 @@ done:
 struct torus {
     const struct pm_plane *plane;
     struct pm_faces faces;
-    int *up; /* the half-edge from a vertex to its parent in a tree that no face is entered by */
+    int *up; /* the half-edge from a vertex to its parent, in a tree of edges by which no face is
+              * entered */
     int *depth;
-    bool *used;   /* edges of that tree and of that of the faces */
-    int extra[2]; /* a half-edge of each of the two others */
+    bool *used;   /* edges of that tree, and of the tree of faces */
+    int extra[2]; /* a half-edge of each of the two other edges */
 };
 
 static void torus_clear(struct torus *t)
@@ -112,8 +113,8 @@ static void torus_clear(struct torus *t)
     free(t->used);
 }
 
-/* A breadth-first tree of the vertices along edges by which no face is entered; returns how many it
- * reaches. */
+/* Makes a breadth-first tree of the vertices from edges by which no face is entered; returns the
+ * number of vertices that it reaches. */
 static int grow_tree(struct torus *t, int *queue)
 {
     const struct pm_plane *const plane = t->plane;
@@ -142,7 +143,7 @@ static int grow_tree(struct torus *t, int *queue)
     return tail;
 }
 
-/* Checks that the surface is a connected torus, and finds the two edges. */
+/* Checks that the surface is a connected torus, and finds the two extra edges. */
 static pm_status find_extra(struct torus *t)
 {
     const struct pm_plane *const plane = t->plane;
@@ -172,7 +173,7 @@ static pm_status find_extra(struct torus *t)
     return found == 2 ? PM_OK : pm_fail(PM_WRONG, "a torus with %d curves", found);
 }
 
-/* The closed walk of an extra edge and the ways of the tree between its ends: half-edges. */
+/* The closed walk, as half-edges, of an extra edge and the tree paths of its ends. */
 static int curve_of(int *curve, const struct torus *t, int extra)
 {
     const struct pm_plane *const plane = t->plane;
@@ -193,7 +194,8 @@ static int curve_of(int *curve, const struct torus *t, int extra)
     return length;
 }
 
-/* q of a curve: edges along it, and vertices whose partner lies to its left, and 1. */
+/* q of a curve: the number of edges along it, plus that of vertices whose partner is on its left,
+ * plus 1. */
 static bool form_of(const int *curve, int length, const struct pm_plane *plane, const bool *along,
                     const int *mate)
 {
@@ -208,8 +210,8 @@ static bool form_of(const int *curve, int length, const struct pm_plane *plane, 
     return odd;
 }
 
-/* Turns round the edges of the dual curve of an extra edge: that edge, and those by which the faces
- * on its sides and all above these are entered. */
+/* Reverses the edges of the dual curve of an extra edge: that edge, and those by which the faces on
+ * both sides and all faces above these are entered. */
 static void turn_dual(bool *along, const struct torus *t, int extra)
 {
     const struct pm_faces *const faces = &t->faces;
@@ -233,7 +235,7 @@ static pm_status four_signs(struct pm_signs *signs, const struct torus *t, bool 
                             const int *mate)
 {
     for (int k = 0; k < 4; k++) {
-        /* Gray code: 00, 01, 11, 10. */
+        /* Gray code: 00, 01, 11, 10 */
         const bool turned[2] = {k >= 2, k == 1 || k == 2};
         if (k > 0)
             turn_dual(along, t, t->extra[k != 2]);

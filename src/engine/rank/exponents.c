@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exponents in the order of exponents.h, each with the places of those with one less. */
+/* Lists exponents in the order of exponents.h, with the places of those with one less. */
 #include "engine/rank/exponents.h"
 
 #include "base/alloc.h"
@@ -26,13 +26,13 @@ long pm_exponents_of_degree(const struct pm_exponents *e, int degree)
     return (long)(pm_exponents_count(degree, e->rank) + 0.5);
 }
 
-/* Number of the exponents m[0 .. vars - 1] of sum `degree` among those of that sum. */
+/* The rank of the exponents m[0 .. vars - 1], whose sum is `degree`, among all with that sum. */
 static long place_among(const int *m, int vars, int degree)
 {
     double place = 0;
 
     for (int t = 0; t + 1 < vars; t++) {
-        /* Those with less at t: of degree - v with the variables behind it. */
+        /* those with less at t: degree - v remains for the later variables */
         for (int v = 0; v < m[t]; v++)
             place += choose(degree - v + vars - t - 2, vars - t - 2);
         degree -= m[t];
@@ -51,7 +51,7 @@ static long place_of(const int *m, int vars)
            place_among(m, vars, degree);
 }
 
-/* The next exponents of the same sum; false behind the last. */
+/* The next exponents of the same sum; false after the last. */
 static bool next(int *m, int vars)
 {
     int behind = vars > 0 ? m[vars - 1] : 0;

@@ -11,11 +11,11 @@
 #include <acb.h>
 #endif
 
-/* c[count], the product of `degree` forms, times form[rank]. */
+/* Multiplies c[count], the product of `degree` forms, by form[rank]. */
 void pm_forms_multiply(acb_ptr c, const struct pm_exponents *e, acb_srcptr form, int degree,
                        slong bits);
 
-/* *sum = the permanent from the products of all forms. */
+/* *sum = the permanent, from the products of all forms. */
 void pm_forms_add_up(acb_t sum, const struct pm_exponents *e, acb_srcptr left, acb_srcptr right,
                      slong bits);
 

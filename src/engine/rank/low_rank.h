@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside the engine `rank`: a square matrix A as a product L R of n x r and r x n numbers, r its
- * rank, and the permanent from it (exponents.h).
+/* Internals of the engine `rank`: a square matrix A as a product L R of n x r and r x n numbers,
+ * where r is its rank, and the permanent from it (exponents.h).
  *
- * Row after row is freed of the rows of R so far, at their pivots; what is left, divided by its
- * first number, is a new row of R.  n^2 r steps, and r^2 n where there are more than r rows of R:
- * then it ends. */
+ * For row after row, the rows of R so far are eliminated at their pivots.  The rest, divided by its
+ * first nonzero number, is a new row of R.  Cost: n^2 r steps; r^2 n if R needs more rows than
+ * allowed, since then the process stops. */
 #ifndef PM_ENGINE_RANK_LOW_RANK_H
 #define PM_ENGINE_RANK_LOW_RANK_H
 
@@ -26,7 +26,7 @@ pm_status pm_rank_residues_new(struct pm_rank_residues **r, const struct pm_imag
 void pm_rank_residues_free(struct pm_rank_residues *r); /* NULL is fine */
 pm_status pm_rank_residues_sum(T *sum, const struct pm_rank_residues *r);
 
-/* *sum = per(a) in balls, to `bits` right bits, or exactly; of a matrix of rank at most `most`. */
+/* *sum = per(a) in balls, to `bits` correct bits, or exactly; the rank of a is at most `most`. */
 pm_status pm_rank_balls_sum(acb_t sum, const struct pm_matrix *a, int most, int bits);
 
 #endif

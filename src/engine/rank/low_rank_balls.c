@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A matrix of low rank in balls (low_rank.h): L and R exactly, then with integer rows and columns,
- * so that sums of enough bits are exact; and ever more bits until enough of them are right. */
+/* A matrix of low rank in balls (low_rank.h).  L and R are exact, then scaled to integer rows and
+ * columns, so that sums of enough bits are exact.  The number of bits is increased until enough are
+ * correct. */
 #include "base/alloc.h"
 #include "engine/rank/low_rank.h"
 #include "num/gauss.h"
@@ -14,7 +15,7 @@ struct factors {
     struct pm_gauss *left, *right, *row; /* [n][most], [most][n], [n] */
     int *pivot;
     acb_ptr form[2]; /* [n][rank]: rows of L and columns of R, integers */
-    fmpz_t scale;    /* what that multiplied the permanent by */
+    fmpz_t scale;    /* the factor by which that multiplied the permanent */
 };
 
 static pm_status gauss_new(struct pm_gauss **x, size_t count)
@@ -92,8 +93,8 @@ static pm_status take(struct factors *f, const struct pm_matrix *a)
     return status;
 }
 
-/* form[0 .. rank - 1] = x[0], x[step], ... times their least common denominator, which multiplies
- * *scale. */
+/* form[0 .. rank - 1] = x[0], x[step], ... times their least common denominator; *scale is
+ * multiplied by it. */
 static void to_integers(acb_ptr form, fmpz_t scale, const struct pm_gauss *x, int step, int rank)
 {
     fmpz_t common, share;
@@ -126,7 +127,7 @@ static pm_status factors_find(struct factors *f, const struct pm_matrix *a)
     PM_NEW(f->pivot, f->most);
     PM_TRY(take(f, a));
     if (f->rank == 0)
-        f->rank = 1; /* of zeros */
+        f->rank = 1; /* with zeros */
     for (int side = 0; side < 2; side++)
         f->form[side] = _acb_vec_init((slong)count);
     for (int i = 0; i < f->n; i++) {

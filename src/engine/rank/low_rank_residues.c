@@ -21,7 +21,7 @@ static T inverse(const struct pm_ring *ring, T x)
     return t_from_residue(ring, n_invmod(t_to_residue(ring, x), ring->p));
 }
 
-/* Row i, in v[n], becomes the i-th of `left`, and perhaps one more of `right`. */
+/* Processes row i, in v[n]: makes it row i of `left`, and possibly a new row of `right`. */
 static pm_status take_row(struct pm_rank_residues *r, int i, T *v)
 {
     const struct pm_ring *const ring = &r->ring;
@@ -89,7 +89,8 @@ fail:
     return status;
 }
 
-/* c[count], the product of `degree` forms, times that of numbers form[0], form[step], ... */
+/* Multiplies c[count], the product of `degree` forms, by the form of the numbers form[0],
+ * form[step], ... */
 static void multiply(T *c, const struct pm_exponents *e, const T *form, int step, int degree,
                      const struct pm_ring *ring)
 {
