@@ -1,36 +1,38 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The dense walk: Glynn's formula at the speed of the machine: real, complex, modulo primes.
+/* The dense walk: Glynn's formula at the speed of the machine, for real and complex numbers and
+ * modulo primes.
  *
  * Glynn (The permanent of a square matrix, European Journal of Combinatorics 31, 2010):
  *
  *     per(A) = 2^(1-n) sum over d in {1} x {-1, 1}^(n-1) of prod_j d_j prod_i sum_j d_j a_ij.
  *
- * One more column, the pivot, has its sign summed over at once: with rows divided by their pivots
- * and t_i the row sums without it, the pair contributes prod (t_i + 1) - prod (t_i - 1), one fused
- * multiply-add a row and product, so 1.5 instructions for a row and a sign vector where the plain
- * walk takes 2.  Signs of four columns are unrolled, those of up to 13 more are walked in Gray-code
- * order, three tell the lanes apart and the rest number the units.  glynn/rows.c chooses the pivot
- * and divides, dense_tables.c rounds and proves the error bound, the files *_kernel.c have the
- * loops.
+ * The sum over both signs of one more column, the pivot, is computed at once.  Rows are divided by
+ * their pivots; let t_i be the row sums without the pivot.  The pair contributes prod (t_i + 1) -
+ * prod (t_i - 1), which takes one fused multiply-add for each row and product.  So a row and a sign
+ * vector take 1.5 instructions, where the plain walk takes 2.  The signs of four columns are
+ * unrolled, those of up to 13 more are walked in Gray code order, three distinguish the lanes, and
+ * the rest number the units.  glynn/rows.c chooses the pivot and divides, dense_tables.c rounds,
+ * patch.c proves the error bound, and the files *_kernel.c have the loops.
  *
  * A matrix with fewer rows than columns gets rows of ones, and the result is divided by (n - m)!.
  *
- * Modulo a prime (modular.c) rows are not divided, and products are reduced once a group of rows.
- * A step is a row of a sign vector, and of the modular walk four more for a group. */
+ * Modulo a prime (dense_mod.c), rows are not divided, and products are reduced once for a group of
+ * rows.  A step is a row of a sign vector; the modular walk needs four more for each group. */
 #include "engine/dense/dense_walk.h"
 #include "engine/walk.h"
 
 #include <math.h>
 
-/* Kernels keep the row sums of PM_WALK_MAX rows; this is the largest order that is planned for. */
+/* Kernels can hold the row sums of PM_WALK_MAX rows.  This is the largest order that can be
+ * planned. */
 enum { PLANNED_MAX = 80 };
 
-/* Opening a walk, in steps for each entry of the matrix. */
+/* The cost of opening a walk, in steps for each entry of the matrix. */
 static const double setup_steps[PM_NUMBERS] = {
     [PM_MOD] = 2e3, [PM_REAL] = 1e4, [PM_COMPLEX] = 7e3, [PM_DD] = 3e3, [PM_COMPLEX_DD] = 2e3};
 
-/* Groups of rows that the modular walk will make, about; in a row of other numbers than integers
- * of moderate size every product is reduced. */
+/* Estimates the number of groups of rows in the modular walk.  In a row with other numbers than
+ * integers of moderate size, every product is reduced. */
 static int count_groups(const struct pm_matrix *a)
 {
     const double bits = PM_GROUP_BITS;
@@ -66,7 +68,7 @@ static pm_status dense_cost(struct pm_cost *cost, const struct pm_core *core, en
     if (n > PLANNED_MAX)
         return pm_fail(PM_UNABLE, "2^%d subsets, about 10^%.0f steps", n - 1,
                        log10(n) + (n - 1) * log10(2));
-    /* rows of ones: ten a group */
+    /* ten rows of ones in a group */
     const int groups = number == PM_MOD ? count_groups(core->a) + (core->a->cols - m + 9) / 10 : 0;
     const int strand = pm_dense_log_unit(n);
     *cost = (struct pm_cost){.steps = ldexp(n + 4.0 * groups, n - 1),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Complex strands: eight fused multiply-adds for a row and a pair of sign vectors, and two
- * additions, that is 5 instructions for a row and a sign vector. */
+/* Complex strands: eight fused multiply-adds and two additions for each row and pair of sign
+ * vectors, that is 5 instructions for each row and sign vector. */
 enum { PARTS = 2, WORDS = 2 };
 #define WALK pm_walk_complex
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The host's side of cuda/dense.cu and dense_modular.cu: their constants, and their problems laid
- * out as `struct problem` has them. */
+/* The host's side of cuda/dense.cu and dense_modular.cu: their constants, and their problems in the
+ * layout of `struct problem`. */
 #include "engine/dense/dense_walk.h"
 
 #include <stdio.h>
@@ -9,14 +9,17 @@
 enum {
     PAIRS = PM_BLOCK / 2,
     REGISTERS = 65536, /* of a multiprocessor, 32 bits each */
-    OTHERS = 92,       /* registers of a thread besides two for a number of its row sums */
-    REAL_OTHERS = 60,  /* in real kernels; what bounds need may spill, once in a patch */
-    SMALL = 40,        /* real row sums with which four blocks are faster, though some more spill */
+    OTHERS = 92,       /* registers of a thread, besides two for each number of its row sums */
+    REAL_OTHERS = 60,  /* the same in real kernels; data for bounds may be spilled, once in a
+                        * patch */
+    SMALL = 40,        /* real row sums for which four blocks are faster, although more registers
+                        * are spilled */
 };
 
 /* ------------------------------------------------------------------ constants */
 
-/* Blocks on a multiprocessor that leave a thread the registers it needs, but `least` at least. */
+/* The largest number of blocks on a multiprocessor that leaves enough registers to a thread; at
+ * least `least`. */
 static int blocks_for(int numbers, int others, int least)
 {
     const int blocks = REGISTERS / PM_DEVICE_THREADS / (2 * numbers + others);
@@ -25,7 +28,7 @@ static int blocks_for(int numbers, int others, int least)
     return named != NULL ? atoi(named) : blocks < least ? least : blocks;
 }
 
-/* The classes of rows as dense_modular.cu names them. */
+/* Defines the classes of rows with the names of dense_modular.cu. */
 static void define_classes(struct pm_recipe_text *r, const struct pm_residues *w)
 {
     enum { FIRST = 1, LAST = 2, ONE = 4, ZERO = 8, ANY = 16, WIDE = 32 };
@@ -71,7 +74,7 @@ static pm_status modular_recipe(struct pm_recipe_text *r, const struct pm_sign_w
 
 /* ------------------------------------------------------------------ problems */
 
-/* Half of the sums of the unrolled columns, `lines` times. */
+/* Writes half of the sums of the unrolled columns, `lines` times. */
 static void put_low(struct pm_sign_walk_problem *problem, const double *low, int lines)
 {
     for (int k = 0; k < lines; k++, low += PM_BLOCK)

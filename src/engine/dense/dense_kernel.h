@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The dense walk over floating numbers.  The file that includes this has defined, in enums, PARTS
- * and WORDS (glynn/products.h), and WALK, the kernel's name without that of the instruction set. */
+/* The dense walk over floating numbers.  A file that includes this has defined, in enums, PARTS and
+ * WORDS (glynn/products.h), and WALK, the kernel's name without that of the instruction set. */
 #include "base/bits.h"
 #include "engine/dense/dense_walk.h"
 #include "engine/glynn/row_sums.h"
 
-/* Sign vectors of a pass over the rows, each with two products that stay in registers: of 32 with
- * AVX-512, of 16 otherwise. */
+/* Number of sign vectors of a pass over the rows.  Each has two products that stay in registers, of
+ * which AVX-512 has 32 and other sets 16. */
 #ifdef PM_ISA_AVX512
 enum { PASS = 8 / WORDS };
 #else
 enum { PASS = WORDS == 4 ? 2 : 4 / WORDS };
 #endif
 
-/* Does something for each of them. */
+/* Does something for each sign vector of a pass. */
 #define EACH(s) UNROLL for (int s = 0; s < PASS; s++)
 
-/* The signed sum of the products of sign vectors first .. first + PASS - 1.  With `move` the row
- * sums first take the Gray step. */
+/* The signed sum of the products of sign vectors first .. first + PASS - 1.  With `move`, the row
+ * sums first take a Gray code step. */
 KERNEL N pass(const struct pm_strands *w, double *x, int first, V sign, const double *step,
               V direction, bool move)
 {
@@ -59,7 +59,7 @@ KERNEL N pass(const struct pm_strands *w, double *x, int first, V sign, const do
     return n_signed_sum(p, PASS);
 }
 
-/* start prod sqrt(width), or a little more: four chains of products, whatever the width of
+/* An upper bound of start prod sqrt(width), with four chains of products for any width of
  * vectors. */
 KERNEL V patch_bound(const struct pm_strands *w, const double *x, const double *centre)
 {

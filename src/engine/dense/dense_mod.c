@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The dense walk modulo a prime p: rows, groups and units (modular_kernel.c has the loop).
+/* The dense walk modulo a prime p: rows, groups and units (dense_mod_kernel.c has the loop).
  *
  * Residues are centred, so that small integers stay small.  The pivot column is the one with the
- * most entries in {0, 1, -1}; a row with pivot -1 changes its sign.  Nothing is divided.  A row
- * whose moduli sum to at most 2^46 has exact row sums; rows of one class are grouped as long as
- * the product of those sums is below 2^50.  In other rows sums are reduced at every Gray step and
- * stay below 2p with the pivot. */
+ * most entries in {0, 1, -1}; a row with pivot -1 changes its sign.  Nothing is divided.  If the
+ * moduli of a row add up to at most 2^46, its row sums are exact.  Rows of one class are grouped
+ * while the product of these sums is below 2^50.  In other rows, sums are reduced at every Gray
+ * code step, and stay below 2p with the pivot. */
 #include "engine/dense/dense_walk.h"
 
 #include "base/alloc.h"
@@ -21,9 +21,9 @@ enum row_class { ROW_ONE, ROW_ZERO, ROW_ANY, ROW_WIDE, ROW_CLASSES };
 struct matrix {
     int n, pivot;
     double *b;      /* [n][n] */
-    double sum[64]; /* of moduli, by rows */
+    double sum[64]; /* of moduli, for each row */
     enum row_class class[64];
-    int order[64]; /* rows in walking order */
+    int order[64]; /* rows in the order of the walk */
 };
 
 static void choose_pivot(struct matrix *m)
@@ -73,7 +73,7 @@ static pm_status matrix_init(struct matrix *m, const struct pm_image *image)
     return PM_OK;
 }
 
-/* 1 / k! modulo p > k: what rows of ones below the matrix (glynn/rows.c) count too often. */
+/* 1 / k! modulo p > k: rows of ones below the matrix (glynn/rows.c) count each term k! times. */
 static T inverse_factorial(const struct pm_ring *ring, int k)
 {
     return t_from_residue(
@@ -81,7 +81,7 @@ static T inverse_factorial(const struct pm_ring *ring, int k)
         n_invmod(n_factorial_mod2_preinv((ulong)k, ring->p, n_preinvert_limb(ring->p)), ring->p));
 }
 
-/* Cuts the rows into groups. */
+/* Divides the rows into groups. */
 static void cut(struct pm_modular *d, const struct matrix *m)
 {
     struct pm_residues *const w = &d->walk;
@@ -123,7 +123,7 @@ static pm_status tables_new(struct pm_modular *d)
     return PM_OK;
 }
 
-/* Sums of row k: reduced where its walk reduces them. */
+/* A sum of row k, reduced if the walk reduces it. */
 static double wrapped(const struct pm_modular *d, int k, double x)
 {
     return k < d->row[d->walk.exact] ? x : remainder(x, d->walk.p);
@@ -148,7 +148,7 @@ static void fill_row(struct pm_modular *d, const struct matrix *m, int k)
                 low[s] += s >> place & 1 ? -b : b;
         } else {
             d->signs.base[k] += b;
-            if (place < d->columns) /* the last one's sign is fixed */
+            if (place < d->columns) /* the last column's sign is fixed */
                 ((double *)d->walk.step)[(place - PM_LOG_BLOCK) * n + k] = wrapped(d, k, 2 * b);
         }
         place++;

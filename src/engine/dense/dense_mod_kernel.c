@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dense strands modulo a prime: products are reduced once for a whole group of rows (struct
- * pm_residues); inside a group a row costs what it costs in real arithmetic.  A block of 2^4 pairs
- * sums to at most 2^5 7p/8 < 2^53 and is reduced once. */
+/* Dense strands modulo a prime.  Products are reduced once for a whole group of rows (struct
+ * pm_residues).  Inside a group, a row costs as much as in real arithmetic.  A block of 2^4 pairs
+ * adds up to at most 2^5 7p/8 < 2^53 and is reduced once. */
 #include "base/bits.h"
 #include "engine/dense/dense_walk.h"
 #include "engine/isa/vector_mod.h"
 
-/* Eight chains of products: a reduction takes 20 cycles, so fewer would wait for themselves; with
- * 16 registers some constants come from memory. */
+/* Eight chains of products.  A reduction takes 20 cycles, so fewer chains would have to wait.  With
+ * 16 registers, some constants are read from memory. */
 enum { PASS = 4 };
 #define EACH(DO) DO(0) DO(1) DO(2) DO(3)
 

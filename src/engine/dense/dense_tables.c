@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From exact rows to the doubles that are walked, which glynn/rounded.c makes such that row sums
- * are exact; patch.c proves the error bound.
+/* From exact rows to the doubles of the walk.  glynn/rounded.c makes row sums exact; patch.c proves
+ * the error bound.
  *
- * Range.  Products start from a power of two that puts their largest value, prod (row's sum of
+ * Range.  Products start from a power of two that brings their largest value, prod (row's sum of
  * moduli), near 2^800.  Quotients by pivots are below 2^12 and other rows are scaled to 1, so no
- * product starts below 2^-600 and none overflows.  A result that underflows is off by 2^-1074 at
- * most, times the factors that follow: the unit's `floor` has that for every operation. */
+ * product starts below 2^-600 and none overflows.  The error of an underflow is at most 2^-1074
+ * times the later factors; the unit's `floor` includes this for every operation. */
 #include "engine/dense/dense_walk.h"
 
 #include "base/alloc.h"
@@ -14,7 +14,8 @@
 
 enum { TOP_EXPONENT = 800 };
 
-/* The lightest columns come first: they make the patches (patch.c).  The heaviest is fixed. */
+/* Orders columns by weight.  The lightest columns form the patches (patch.c); the heaviest is
+ * fixed. */
 static void order_columns(struct pm_rounded *r, int pivot)
 {
     double weight[64] = {0};
@@ -52,7 +53,7 @@ static pm_status tables_new(struct pm_dense *d)
     return PM_OK;
 }
 
-/* A patch begins with all its Gray-coded columns +, or with - for the last of them. */
+/* A patch begins with sign + for all its Gray-coded columns, or with - for the last of them. */
 static void fill_centre(struct pm_dense *d, const struct pm_rounded *r, int k, int part)
 {
     const int here = k * d->signs.words + part, last = PM_LOG_BLOCK + d->walk.log_patch - 1;
@@ -65,7 +66,7 @@ static void fill_centre(struct pm_dense *d, const struct pm_rounded *r, int k, i
     ((double *)d->walk.centre[1])[here] = -others + b;
 }
 
-/* Word `part` of row k: sums of the unrolled columns, columns above them, pivot, base. */
+/* Fills word `part` of row k: sums of the unrolled columns, columns above them, pivot, base. */
 static void fill_part(struct pm_dense *d, const struct pm_rounded *r, int pivot, int k, int part)
 {
     const int here = k * d->signs.words + part, line = d->signs.rows * d->signs.words;
@@ -84,7 +85,7 @@ static void fill_part(struct pm_dense *d, const struct pm_rounded *r, int pivot,
     ((double *)d->walk.pivot)[here] = pm_rounded_at(r, k, pivot)[part];
 }
 
-/* Exponents of the largest product, and of the largest product of factors that exceed 1. */
+/* The exponents of the largest product, and of the largest product of factors above 1. */
 static void fill_range(struct pm_dense *d, const struct pm_rounded *r)
 {
     double product = 1;
@@ -100,7 +101,7 @@ static void fill_range(struct pm_dense *d, const struct pm_rounded *r)
     const int start = TOP_EXPONENT - exp;
     d->walk.start = ldexp(1, start);
     d->signs.exp -= start;
-    /* 32 bits for W_i <= sqrt(2) sum, 6 + 5 for operations per product, 2^log_unit products */
+    /* 32 bits for W_i <= sqrt(2) sum, 6 + 5 for the operations of a product, 2^log_unit products */
     d->signs.finish.floor = ldexp(1, above + 32 + 11 + pm_dense_log_unit(d->walk.n) - 1073);
 }
 

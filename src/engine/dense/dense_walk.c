@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The dense walk of a unit: sizes, and the kernel for the machine. */
+/* The dense walk of a unit: its sizes, and the kernel for this machine. */
 #include "engine/dense/dense_walk.h"
 
 #include <math.h>
@@ -22,8 +22,8 @@ pm_strands_walk *pm_dense_kernel(const struct pm_isa *isa, int parts, int layers
     return walk[isa->number][layers - 1][parts - 1];
 }
 
-/* Strands are shorter in smaller matrices, so that a GPU, which walks some ten thousand at a time,
- * has about 2^22 of them. */
+/* Smaller matrices have shorter strands, so that there are about 2^22 of them for a GPU, which
+ * walks some ten thousand at a time. */
 int pm_dense_gray(int order)
 {
     enum { LEAST = 8, MOST = 13, STRANDS = 23 };
@@ -33,9 +33,10 @@ int pm_dense_gray(int order)
     return gray > most ? most : gray > LEAST ? gray : LEAST < most ? LEAST : most;
 }
 
-/* The bound takes 3 instructions a row, the blocks of its patch 49 each.  With eight blocks instead
- * of four it is 1.1 to 1.8 times as wide (random matrices of order 14 to 26), which is worth the
- * time only where a GPU has no registers to hide it. */
+/* The bound takes 3 instructions for each row; the blocks of its patch take 49 each.  With eight
+ * blocks instead of four, the bound is 1.1 to 1.8 times as wide (random matrices of order 14 to
+ * 26).  So eight blocks are used only where a GPU has no registers to hide the cost of the
+ * bound. */
 int pm_dense_log_patch(int order, int words)
 {
     enum { MANY_ROWS = 41 };
@@ -60,7 +61,7 @@ void pm_dense_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs,
     pm_dense_kernel(signs->isa, signs->parts, signs->words / signs->parts)(sum, &d->walk, x);
 }
 
-/* Row sums are at most 2^46, or 51 residues below 2^47 and then reduced. */
+/* Row sums are at most 2^46, or 51 residues below 2^47 that are then reduced. */
 void pm_modular_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x)
 {
     static pm_residues_walk *const walk[] = {PM_ISA_EACH(ROW_MOD)};

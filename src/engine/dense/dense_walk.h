@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside the dense engine: tables of the walk, what the host prepares for a kernel; and the walk.
+/* Internals of the dense engine: the tables that the host prepares for a kernel, and the walk.
  * glynn/rows.c scales the exact matrix and divides its rows, dense_tables.c rounds them to tables,
  * patch.c proves their error bound, dense_mod.c makes tables of residues, dense_walk.c walks. */
 #ifndef PM_ENGINE_DENSE_DENSE_WALK_H
@@ -11,44 +11,45 @@
 #include "engine/isa/isa.h"
 
 enum {
-    PM_LOG_BLOCK = 4, /* columns that are unrolled: 2^4 sign vectors a block */
+    PM_LOG_BLOCK = 4, /* columns that are unrolled: a block has 2^4 sign vectors */
     PM_BLOCK = 1 << PM_LOG_BLOCK,
-    PM_LOG_PATCH_MOST = 3, /* of struct pm_strands */
+    PM_LOG_PATCH_MOST = 3, /* largest log_patch of struct pm_strands */
 };
 
 struct pm_strands {
     int n;               /* rows */
-    int ones, zeros;     /* the first have pivot 1; pivot 0 follows up to row `zeros`; then any */
+    int ones, zeros;     /* the first `ones` rows have pivot 1; rows up to `zeros` have pivot 0; the
+                          * others have any pivot */
     int log_blocks;      /* of a strand; at least log_patch */
     int log_patch;       /* 2^log_patch blocks share one error bound (patch.c) */
-    double start;        /* what every product starts from: a power of two */
+    double start;        /* first factor of every product: a power of two */
     const double *low;   /* [n][words][PM_BLOCK] sums of the unrolled columns */
     const double *step;  /* [log_blocks][n][words] twice the Gray-coded columns */
     const double *pivot; /* [n][words] */
-    const double *centre[2]; /* [n][words] takes the patch's own columns off a row sum */
-    const double *reach;     /* [n] of a patch's bound (patch.c) */
+    const double *centre[2]; /* [n][words] subtracts the patch's own columns from a row sum */
+    const double *reach;     /* [n] for the bound of a patch (patch.c) */
 };
 
-/* x: [n][words][PM_LANES] row sums with all Gray-coded signs +, 64-byte aligned; overwritten.  The
- * bound is the sum over patches of start prod sqrt(|row sum|^2 + reach). */
+/* x: [n][words][PM_LANES] row sums with sign + for all Gray-coded columns, 64-byte aligned;
+ * overwritten.  The bound is the sum over patches of start prod sqrt(|row sum|^2 + reach). */
 typedef void pm_strands_walk(struct pm_strands_sum *sum, const struct pm_strands *w, double *x);
 
 /* `layers`: 1 for double, 2 for double-double. */
 pm_strands_walk *pm_dense_kernel(const struct pm_isa *isa, int parts, int layers);
 
 /* Strands modulo a prime below 2^PM_RESIDUE_BITS.  Residues are doubles, integers of modulus below
- * p.  Rows stand in groups of one class each: the factors of a group are multiplied exactly, for
- * their product is below 2^PM_GROUP_BITS, and reduced once. */
+ * p.  Rows of a group have the same class.  The factors of a group are multiplied exactly, since
+ * their product is below 2^PM_GROUP_BITS, and the product is reduced once. */
 struct pm_residues {
     int log_blocks;
     int groups;
-    int ones, zeros, exact; /* groups up to here have pivot 1; 0; any. The rest is reduced: a row
-                             * each, whose row sums do not stay small by themselves */
+    int ones, zeros, exact; /* groups up to `ones` have pivot 1; up to `zeros` 0; up to `exact`
+                             * any.  Each of the rest is one row, whose row sums must be reduced */
     int n;
     const int *row;     /* [groups + 1] rows of group k: row[k] .. row[k + 1] - 1 */
     double p, inverse;  /* inverse = fl(1 / p) */
-    const double *low;  /* [n][2][PM_BLOCK] as in struct pm_strands; where the pivot is neither 0
-                         * nor 1, with the pivot added, and with it taken off */
+    const double *low;  /* [n][2][PM_BLOCK] as in struct pm_strands; if the pivot is neither 0 nor
+                         * 1: with the pivot added, and subtracted */
     const double *step; /* [log_blocks][n] twice the Gray-coded columns */
 };
 
@@ -57,8 +58,8 @@ typedef void pm_residues_walk(double sum[PM_LANES], const struct pm_residues *w,
 
 /* ------------------------------------------------------------------ the walk */
 
-/* reach[k] = r_k^2 of the patches' bound N S prod sqrt(|u_k|^2 + r_k^2) of the sum of their
- * products' moduli; *share = the error of a patch, relative to prod sqrt(|u_k|^2 + r_k^2)
+/* reach[k] = r_k^2 in the patches' bound N S prod sqrt(|u_k|^2 + r_k^2) of the sum of the moduli of
+ * their products; *share = the error of a patch, relative to prod sqrt(|u_k|^2 + r_k^2)
  * (patch.c). */
 pm_status pm_patch_share(double *share, double *reach, const struct pm_rounded *r, int pivot,
                          int log_patch);
@@ -66,11 +67,11 @@ pm_status pm_patch_share(double *share, double *reach, const struct pm_rounded *
 struct pm_dense {
     struct pm_sign_walk signs; /* the first member: this is one */
     struct pm_strands walk;
-    int columns; /* those with a free sign, n - 2 */
+    int columns; /* number of columns with a free sign, n - 2 */
 };
 
-/* Rounds to tables, `layers` 1 for double and 2 for double-double, with patches of 2^log_patch
- * blocks, of which there are at most 2^pm_dense_gray(); rows is done with. */
+/* Rounds rows to tables; `layers` is 1 for double and 2 for double-double; a patch has 2^log_patch
+ * blocks, at most 2^pm_dense_gray().  `rows` is not needed afterwards. */
 pm_status pm_dense_new(struct pm_dense **dense, const struct pm_rows *rows, int layers,
                        int log_patch);
 
@@ -85,17 +86,17 @@ struct pm_modular {
 pm_status pm_modular_new(struct pm_sign_walk **signs, const struct pm_image *image,
                          const void *choice);
 
-/* What kernels of these walks have of their own. */
+/* The functions of kernels for these walks. */
 extern const struct pm_sign_walk_kind pm_dense_kind, pm_modular_kind;
 
-/* Of the walk of a matrix of that order: the Gray-coded columns of a strand and those of a patch,
- * log2 of the sign vectors of a unit, and the units. */
+/* For the walk of a matrix of that order: the number of Gray-coded columns of a strand, and of a
+ * patch; log2 of the number of sign vectors in a unit; and the number of units. */
 int pm_dense_gray(int order);
 int pm_dense_log_patch(int order, int words);
 int pm_dense_log_unit(int order);
 uint64_t pm_dense_units(int order);
 
-/* As struct pm_sign_walk_kind has it. */
+/* For struct pm_sign_walk_kind. */
 void pm_dense_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x);
 void pm_modular_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x);
 

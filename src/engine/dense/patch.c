@@ -1,61 +1,62 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The proof of the dense walk's error bound.
  *
- * A patch is the set of the N = 2^7 or 2^8 sign vectors that differ in the pivot, the unrolled
- * columns and the first Gray-coded ones.  In a patch T_i(s) = u_i + X_i(s), u_i the sum of the
- * other columns; the X_i are the same in every patch.  For any r_i > 0 and z_i = X_i / r_i, T_i(s)
- * is the product of the row (u_i, r_i) and the column (1, z_i(s)), so prod T_i(s) that of their
- * Kronecker products U and Z(s), and
+ * A patch is the set of the N = 2^7 or 2^8 sign vectors that differ only in the pivot, the unrolled
+ * columns and the first Gray-coded ones.  In a patch T_i(s) = u_i + X_i(s), where u_i is the sum of
+ * the other columns; the X_i are the same in every patch.  For any r_i > 0 let z_i = X_i / r_i.
+ * Then T_i(s) is the product of the row (u_i, r_i) and the column (1, z_i(s)), so prod T_i(s) is
+ * the product of their Kronecker products U and Z(s), and
  *
  *     sum over s of |prod T_i(s)|^2 <= lambda |U|^2,     |U|^2 = prod W_i^2,  W_i^2 = |u_i|^2 +
- * r_i^2,
+ * r_i^2.
  *
- * lambda the largest eigenvalue of sum over s of Z(s) Z(s)*, which is that of the Gram matrix
+ * Here lambda is the largest eigenvalue of sum over s of Z(s) Z(s)*, which is that of the Gram
+ * matrix
  *
- *     G_st = Z(s)* Z(t) = prod_i (1 + conj z_i(s) z_i(t)),
+ *     G_st = Z(s)* Z(t) = prod_i (1 + conj z_i(s) z_i(t)).
  *
- * whose diagonal alone stands for the triangle inequality: vectors s of one patch that no u favours
- * at once make lambda much smaller than its trace.  Hence
+ * Its trace would give the triangle inequality.  No u is large for all vectors s of a patch at
+ * once, so lambda is much smaller than the trace.  Hence
  *
- *     mean over s of prod |T_i(s)| <= S prod W_i,     S = sqrt(lambda / N),
+ *     mean over s of prod |T_i(s)| <= S prod W_i,     S = sqrt(lambda / N).
  *
- * and the mean over the product of some of the rows is at most S times the W_i of those, since G
- * without a row is smaller: G = G' + D G' D*, D = diag(z).  So the mean of a polynomial in the
- * |T_i| with coefficients >= 0, in which each of them occurs at most once in a term, is at most S
+ * The mean over the product of some of the rows is at most S times the W_i of these, since G
+ * without a row is smaller: G = G' + D G' D*, D = diag(z).  So let P be a polynomial in the |T_i|
+ * with coefficients >= 0, in which each |T_i| occurs at most once in a term.  Its mean is at most S
  * times its value at the W_i.
  *
- * Such a polynomial is the error.  Let t_i be the exact row sums of the given rows and T_i those of
- * the rounded ones (glynn/rounded.c), |t_i - T_i| <= eta_i.  Each factor enters a product with one
- * relative error of at most v (u = 2^-53 for real numbers; 2u + u^2 for complex ones,
- * complex_kernel.c), so the computed product differs from prod t_i by at most
+ * The error is bounded by such a polynomial.  Let t_i be the exact row sums of the given rows and
+ * T_i those of the rounded ones (glynn/rounded.c), |t_i - T_i| <= eta_i.  Each factor enters a
+ * product with one relative error of at most v (u = 2^-53 for real numbers; 2u + u^2 for complex
+ * ones, glynn/products.h).  So the difference between the computed product and prod t_i is at most
  *
  *     prod (|T_i| + eta_i) (1 + v)^n - prod |T_i|
  *         -> S prod W_i (exp(n v + sum_i eta_i / W_i) - 1),     W_i >= r_i.
  *
- * Adding up a block is a tree of PM_LOG_BLOCK + 1 levels and the running sum keeps its rounding
- * errors (the second part's own errors stay below u sum |terms|, as a strand has no more than 2^13
- * blocks): u (PM_LOG_BLOCK + 3) in the exponent covers both.  So the error of a patch is at most
- * N S prod W_i (exp(c) - 1) with c < 2^-30, and exp(c) - 1 <= c (1 + c).
+ * Adding up a block is a tree of PM_LOG_BLOCK + 1 levels.  The running sum keeps its rounding
+ * errors (the errors of the second part stay below u sum |terms|, since a strand has at most 2^13
+ * blocks).  The term u (PM_LOG_BLOCK + 3) in the exponent covers both.  So the error of a patch is
+ * at most N S prod W_i (exp(c) - 1) with c < 2^-30, and exp(c) - 1 <= c (1 + c).
  *
  * Double-double.  Both layers (glynn/rounded.c) of a row sum T = Th + Tl are exact, |Tl| <= D, the
- * sum of the moduli of the row's second layer.  A product h + l goes on to
+ * sum of the moduli of the row's second layer.  A product h + l becomes
  *
  *     h' = fl(h Th),  l' = (h Th - h') + h Tl + l Tl + l Th, rounded three times
  *
- * (complex: at most twenty, each of a part of it).  With g = sum_i (D_i / r_i + 4u), both h and l
- * are products of W_i times at most 1.01 and 1.01 g, and each rounding is at most u times the
- * latter: 4 n u g in all, or 20 n u g; adding up, where sums of high parts are split exactly, takes
- * less than 16 u g.  So c = (4 or 20) (n + 2) u g + 16 u g + sum_i eta_i / r_i, times 1 + 2g where
- * |T_i| <= |Th_i| + D_i.
+ * (complex: at most twenty times, each of a part of it).  With g = sum_i (D_i / r_i + 4u), h is at
+ * most 1.01 and l at most 1.01 g times the product of W_i.  Each rounding is at most u times the
+ * latter: 4 n u g in total, or 20 n u g.  Adding up, where sums of high parts are split exactly,
+ * takes less than 16 u g.  So c = (4 or 20) (n + 2) u g + 16 u g + sum_i eta_i / r_i, times 1 + 2g
+ * since |T_i| <= |Th_i| + D_i.
  *
- * Choice of r.  r_i^2 = q sum |b_ij|^2 over the patch's columns, q the power of two that promises
- * the smallest bound: for large u a large one, so positive matrices get another than signed ones.
- * The promise is a sample of patches, drawn with any share of minus signs.  It proves nothing and
- * need not: every q gives a bound.
+ * Choice of r.  r_i^2 = q sum |b_ij|^2 over the patch's columns, where q is the power of two with
+ * the smallest predicted bound.  Large u need a large q, so positive matrices need another q than
+ * signed ones.  The prediction uses a sample of patches, drawn with various fractions of minus
+ * signs.  It proves nothing and need not: every q gives a bound.
  *
  * lambda <= max_s (|G| x)_s / x_s for every x > 0 (Collatz, Einschliessungssatz fuer die
- * charakteristischen Zahlen von Matrizen, Math. Z. 48, 1942); G is computed with an error of at
- * most 2^-40 sqrt(G_ss G_tt), of norm 2^-40 trace G. */
+ * charakteristischen Zahlen von Matrizen, Math. Z. 48, 1942).  G is computed with an error of at
+ * most 2^-40 sqrt(G_ss G_tt), whose norm is 2^-40 trace G. */
 #include "engine/dense/dense_walk.h"
 
 #include "base/alloc.h"
@@ -67,23 +68,23 @@
 #include <stdlib.h>
 
 enum {
-    HALF = 1 << (PM_LOG_BLOCK + PM_LOG_PATCH_MOST), /* at least struct patch's */
+    HALF = 1 << (PM_LOG_BLOCK + PM_LOG_PATCH_MOST), /* at least the `half` of struct patch */
     SCALES = 7,
-    BIASES = 6, /* a draw has shares 2^-1 .. 2^-BIASES of minus signs */
-    DRAWS = 24, /* of each */
-    STEPS = 6,  /* towards the eigenvector */
+    BIASES = 6, /* fractions of minus signs are 2^-1 .. 2^-BIASES */
+    DRAWS = 24, /* draws for each fraction */
+    STEPS = 6,  /* steps of the power method */
 };
 
 static const double LEAST_SCALE = 0x1p-1;
-/* r_i, of a row's sum; where entries were rounded.  Sums that are less than LEAST_SUM count as
- * that: a product of W_i^2 over half the rows is above 2^-900, and below 2^900 since W_i^2 <= 2
- * sum^2. */
+/* Lower bounds of r_i, relative to a row's sum; LEAST_ROUNDED if entries were rounded.  Sums below
+ * LEAST_SUM are replaced by it: a product of W_i^2 over half the rows is above 2^-900, and below
+ * 2^900 since W_i^2 <= 2 sum^2. */
 static const double LEAST = 0x1p-12, LEAST_ROUNDED = 0x1p-6, LEAST_SUM = 0x1p-2;
 
 struct patch {
     const struct pm_rounded *r;
-    int columns, half;          /* half: sign vectors with the pivot's sign + */
-    double x[64][2][HALF];      /* X_i; those of the opposite sign vectors are the opposite */
+    int columns, half;          /* half: number of sign vectors with sign + for the pivot */
+    double x[64][2][HALF];      /* X_i; opposite sign vectors have the opposite value */
     double square[64];          /* sum of |b_ij|^2 over the patch */
     double reach[SCALES][64];   /* r_i^2 */
     double product[HALF][HALF]; /* |G_st| + |G_s,-t| */
@@ -139,7 +140,7 @@ static double relative_error(const struct pm_rounded *r, const double *reach)
 
 /* ------------------------------------------------------------------ lambda */
 
-/* sum over s of G_ss, both halves: at least lambda. */
+/* The sum over s of G_ss, both halves: an upper bound of lambda. */
 static double trace(const struct patch *p, const double *reach)
 {
     double diagonal[HALF], sum = 0;
@@ -148,8 +149,7 @@ static double trace(const struct patch *p, const double *reach)
         diagonal[s] = 2;
     for (int k = 0; k < p->r->n; k++) {
         const double inverse = reach[k] > 0 ? 1 / reach[k] : 0;
-        const double *const x = p->x[k][0], *const y =
-                                                p->x[k][1]; /* y = 0 where numbers are real */
+        const double *const x = p->x[k][0], *const y = p->x[k][1]; /* y = 0 for real numbers */
         for (int s = 0; s < p->half; s++)
             diagonal[s] *= 1 + (x[s] * x[s] + y[s] * y[s]) * inverse;
     }
@@ -203,7 +203,7 @@ static void multiply_complex(struct patch *p, const double *reach, int s)
                            sqrt(re[1][t] * re[1][t] + im[1][t] * im[1][t]);
 }
 
-/* At least lambda. */
+/* An upper bound of lambda. */
 static double largest(struct patch *p, const double *reach)
 {
     double x[HALF], y[HALF], most = 0;
@@ -228,7 +228,7 @@ static double largest(struct patch *p, const double *reach)
 
 /* ------------------------------------------------------------------ choice */
 
-/* weight[m] = 2^-count / the chance of `m` given minus signs among `count`. */
+/* weight[m] = 2^-count / the probability of `m` given minus signs among `count`. */
 static void set_weights(double *weight, int count)
 {
     for (int m = 0; m <= count; m++) {
@@ -243,7 +243,7 @@ static void set_weights(double *weight, int count)
     }
 }
 
-/* Signs with which the columns of the rows' largest sums add up. */
+/* The signs for which the columns of the rows' largest sums add up. */
 static uint64_t leading_signs(const struct patch *p)
 {
     const struct pm_rounded *const r = p->r;
@@ -260,7 +260,7 @@ static uint64_t leading_signs(const struct patch *p)
     return minus;
 }
 
-/* sum[scale] += weight prod W_i, rows over their sums of moduli. */
+/* sum[scale] += weight prod W_i, with rows divided by their sums of moduli. */
 static void add_draw(double sum[SCALES], const struct patch *p, uint64_t minus, double weight)
 {
     const struct pm_rounded *const r = p->r;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which columns a sparse walk sums over inside its blocks.
+/* Chooses the columns whose signs a sparse walk sums over inside its blocks.
  *
- * The sum over the signs of a set F of columns, the other signs fixed, is done by eliminating the
- * columns of F one after the other: what a column costs is exponential in its scope, the columns of
- * F that share a row with it or with one that went before, and not in |F| (Bertele & Brioschi,
- * Nonserial dynamic programming, 1972; fixing the other columns is conditioning, Dechter,
- * Constraint processing, 2003, chapter 10).  F grows greedily from several first columns, at each
- * step by the column that leaves the least work for a sign vector; the next column to be eliminated
- * is the one with the smallest scope. */
+ * Let F be a set of columns.  With the other signs fixed, the sum over the signs of F is computed
+ * by eliminating the columns of F one after another.  The cost of a column is exponential not in
+ * |F| but in its scope: the columns of F that share a row with it, or with an earlier column
+ * (Bertele & Brioschi, Nonserial dynamic programming, 1972; fixing the other columns is
+ * conditioning, Dechter, Constraint processing, 2003, chapter 10).  F grows greedily from several
+ * first columns, at each step by the column that gives the least work for a sign vector.  The
+ * column with the smallest scope is eliminated next. */
 #include "engine/sparse/sparse_program.h"
 
 #include "base/bits.h"
@@ -18,10 +18,10 @@
 
 enum { STARTS = 16 };
 
-/* Operations of a block besides products: the Gray step, the sum. */
+/* Operations of a block besides products: the Gray code step, and the sum. */
 static const double BLOCK_WORK = 40;
 
-/* An operation costs as much as so many products before it does anything. */
+/* The overhead of an operation, in products. */
 static const double OPERATION_WORK = 6;
 
 /* ------------------------------------------------------------------ pattern */
@@ -38,7 +38,7 @@ static bool equal_sizes(const struct pm_matrix *a, int i)
     return equal;
 }
 
-/* C(k, k / 2) / 2^k: how often k signs add up to zero. */
+/* C(k, k / 2) / 2^k: the probability that k signs add up to zero. */
 static double balanced_share(int k)
 {
     double share = 1;
@@ -71,7 +71,7 @@ pm_status pm_pattern_init(struct pm_pattern *pattern, const struct pm_matrix *a)
 
 struct elimination {
     int column[PM_FAST];
-    double work; /* of a block */
+    double work; /* for a block */
 };
 
 static inline int lowest(uint64_t set)
@@ -79,7 +79,7 @@ static inline int lowest(uint64_t set)
     return __builtin_ctzll(set);
 }
 
-/* The rows of a bucket: those in `rows`, whose scope is `scope`. */
+/* The work for a bucket: the rows in `rows`, whose scope is `scope`. */
 static double bucket_work(const struct pm_pattern *pattern, uint64_t rows, uint64_t fast,
                           uint64_t scope)
 {
@@ -105,7 +105,7 @@ static double bucket_work(const struct pm_pattern *pattern, uint64_t rows, uint6
     return work;
 }
 
-/* Eliminates the columns `fast`; false where a scope is too large. */
+/* Eliminates the columns `fast`; false if a scope is too large. */
 static bool eliminate(struct elimination *e, const struct pm_pattern *pattern, uint64_t fast)
 {
     uint64_t near[64] = {0}, rows = 0, left = fast;
@@ -146,7 +146,7 @@ static bool eliminate(struct elimination *e, const struct pm_pattern *pattern, u
     return true;
 }
 
-/* Grows a set of columns from one; keeps what is best of all in *best. */
+/* Grows a set of columns from one column; keeps the best of all sets in *best. */
 static void grow(struct elimination *best, int *best_fast, double *best_value,
                  const struct pm_pattern *pattern, int first, int most)
 {
@@ -177,7 +177,7 @@ static void grow(struct elimination *best, int *best_fast, double *best_value,
     }
 }
 
-/* The fast columns, as they are eliminated, then the others as they come. */
+/* Lists the fast columns in order of elimination, then the others in their order. */
 static void set_columns(struct pm_order *order, const struct elimination *e, int n)
 {
     uint64_t fast = 0;

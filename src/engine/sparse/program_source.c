@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A program as source for cuda/sparse.h: straight code, row sums and products by constant indices,
- * values with all their digits.  What is written follows program_kernel.h and
- * sparse_modular.c, operation for operation; a product that starts from 1 begins with its first
- * factor. */
+/* Writes a program as source code for cuda/sparse.h: straight-line code, row sums and products with
+ * constant indices, values with all digits.  The code does the same operations as program_kernel.h
+ * and sparse_mod_kernel.c; but a product that would start from 1 begins with its first factor. */
 #include "engine/sparse/program_source.h"
 
 #include "base/bits.h"
@@ -13,16 +12,16 @@
 struct source {
     FILE *out;
     const struct pm_sparse_walk *walk;
-    const bool *wide; /* residues: rows whose values stand in the problem; else NULL */
-    int words;        /* of a number; 1 for residues */
+    const bool *wide; /* residues: rows whose values are in the problem; else NULL */
+    int words;        /* words of a number; 1 for residues */
 };
 
-/* One of the products that an operation makes: of pair k, with the sign of its first column. */
+/* One of the products of an operation: for pair k, with the sign of its first column. */
 struct product {
     int k;
-    char name; /* p, q: the signs +, - */
+    char name; /* p or q: the sign is + or - */
     bool begun;
-    bool apart; /* residues: there is a reduced product, `ap`, `aq` */
+    bool apart; /* residues: there is a reduced product, `ap` or `aq` */
 };
 
 /* ------------------------------------------------------------------ numbers */
@@ -32,7 +31,7 @@ static void put_number(FILE *out, double x)
     fprintf(out, "%a", x);
 }
 
-/* Row sum `row` plus low[at], whose words stand `count` apart. */
+/* Writes row sum `row` plus low[at], whose words are `count` apart. */
 static void put_row(const struct source *s, int row, const double *low, int count, int at)
 {
     const bool wide = s->wide != NULL && s->wide[row];
@@ -51,7 +50,7 @@ static void put_row(const struct source *s, int row, const double *low, int coun
     fputs(")", s->out);
 }
 
-/* ", least" where there are bounds. */
+/* Writes ", least" if there are bounds. */
 static void put_least(const struct source *s, int row)
 {
     if (s->wide != NULL)
@@ -124,7 +123,7 @@ static void put_one(const struct source *s, struct product *p, int row)
 
 /* ------------------------------------------------------------------ operations */
 
-/* Factors of pair k: p, q. */
+/* Writes the factors of pair k: p, q. */
 static void put_pair(const struct source *s, const struct pm_operation *op, struct product pair[2])
 {
     const struct pm_program *const program = s->walk->program;
@@ -167,7 +166,7 @@ static void put_pairs(const struct source *s, const struct pm_operation *op)
     }
 }
 
-/* An operation without fast columns. */
+/* Writes an operation without fast columns. */
 static void put_single(const struct source *s, const struct pm_operation *op)
 {
     const struct pm_program *const program = s->walk->program;
@@ -183,8 +182,8 @@ static void put_single(const struct source *s, const struct pm_operation *op)
     fprintf(s->out, "e[%d] = %sp0;\n", op->entry, op->reduce ? "a" : "");
 }
 
-/* The Gray-coded columns that an operation depends on; those that are there at the first block are
- * the top bit, here of 32. */
+/* The Gray-coded columns on which an operation depends; the top bit, here of 32, means that it is
+ * done at the first block. */
 static unsigned moved_mask(const struct pm_operation *op)
 {
     return (unsigned)(op->moved & 0x7fffffff) | (op->moved >> 63 != 0 ? 1u << 31 : 0);

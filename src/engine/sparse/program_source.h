@@ -5,8 +5,8 @@
 #include "base/status.h"
 #include "engine/sparse/sparse_program.h"
 
-/* *text = the header "program.h" of cuda/sparse.h for that walk, the caller's.  `wide` (residues
- * alone, else NULL): rows whose values stand in the problem. */
+/* *text = the header "program.h" of cuda/sparse.h for that walk; the caller must free it.  `wide`
+ * (only for residues, else NULL): rows whose values are in the problem. */
 pm_status pm_sparse_source(char **text, const struct pm_sparse_walk *walk, int words,
                            const bool *wide);
 

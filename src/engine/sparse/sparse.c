@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sparse walk: Glynn's formula (dense.c) where most entries are zero.
+/* The sparse walk: Glynn's formula (dense.c) for matrices with mostly zero entries.
  *
- * The signs of some columns are walked, those of the others, `fast`, are summed over by eliminating
- * one column after the other (sparse/fast_columns.c), so that a block of 2^fast sign vectors costs
- * a few hundred products of row sums in place of n 2^fast.  Products that the last change of a sign
- * does not touch are kept (sparse/sparse_program.c), and a row without fast columns whose sum is
- * zero ends its block: in a 0/1 matrix the sum of a row of k entries, k even, is zero for C(k, k/2)
- * of 2^k sign vectors.  Lanes, strands and units are those of the dense walk.
+ * The signs of some columns are walked.  The signs of the others, `fast`, are summed over by
+ * eliminating one column after another (sparse/fast_columns.c).  So a block of 2^fast sign vectors
+ * costs a few hundred products of row sums instead of n 2^fast.  Products that do not depend on the
+ * last changed sign are kept (sparse/sparse_program.c).  A row without fast columns whose sum is
+ * zero ends its block: in a 0/1 matrix, the sum of a row of k entries, k even, is zero for C(k,
+ * k/2) of 2^k sign vectors.  Lanes, strands and units are those of the dense walk.
  *
  * A step is one operation of one lane. */
 #include "engine/sparse/sparse_walk.h"
@@ -18,7 +18,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The order that sparse_write() wrote. */
+/* Reads the order that sparse_write() wrote. */
 static pm_status read_order(struct pm_order *order, const struct pm_pattern *pattern, char **rest)
 {
     uint64_t fast = 0;
@@ -41,7 +41,7 @@ static void sparse_write(FILE *file, const struct pm_cost *cost)
     pm_stored_put_ints(file, "columns", order->column, (size_t)order->fast);
 }
 
-/* rest NULL: the order is chosen, else read. */
+/* rest NULL: chooses the order; else reads it. */
 static pm_status sparse_read(struct pm_cost *cost, const struct pm_core *core,
                              enum pm_number number, const struct pm_limits *limits, char **rest)
 {

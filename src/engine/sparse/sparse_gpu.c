@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The host's side of cuda/sparse.cu and sparse_modular.cu: their constants, and their problems laid
- * out as `struct problem` has them. */
+/* The host's side of cuda/sparse.cu and sparse_modular.cu: their constants, and their problems in
+ * the layout of `struct problem`. */
 #include "engine/sparse/program_source.h"
 #include "engine/sparse/sparse_walk.h"
 
-enum { BLOCKS = 2 }; /* on a multiprocessor: threads want all the registers there are */
+enum { BLOCKS = 2 }; /* on a multiprocessor: threads need all its registers */
 
 static int most(int a, int b)
 {
@@ -58,7 +58,7 @@ static pm_status modular_recipe(struct pm_recipe_text *r, const struct pm_sign_w
     return PM_OK;
 }
 
-/* Where there is nothing, a number that nobody reads: the first of the tables. */
+/* Unused members get a number that is never read: the first of the tables. */
 static void put_modular(struct pm_sign_walk_problem *problem, const struct pm_sign_walk *signs)
 {
     const struct pm_sparse *const s = (const struct pm_sparse *)signs;

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The walk of a program (sparse_program.h) over floating numbers.  The file that includes this has
+/* The walk of a program (sparse_program.h) over floating numbers.  A file that includes this has
  * defined, in enums, PARTS and WORDS (glynn/products.h), and WALK, the kernel's name without that
  * of the instruction set.
  *
- * Every operation is done twice: once for the products themselves, once for what they are at most,
- * with row sums replaced by bounds of their moduli and every subtraction by an addition. */
+ * Every operation is done twice: for the products themselves, and for upper bounds of them, where
+ * row sums are replaced by bounds of their moduli and subtractions by additions. */
 #include "base/bits.h"
 #include "engine/glynn/products.h"
 #include "engine/sparse/sparse_program.h"
 
-/* Pairs of products that stay in registers. */
+/* Number of pairs of products that stay in registers. */
 #ifdef PM_ISA_AVX512
 enum { PAIRS = 8 / WORDS };
 #else
 enum { PAIRS = 4 / WORDS };
 #endif
 
-/* What an operation works on: the lanes of one vector. */
+/* The data of an operation, for the lanes of one vector. */
 struct lanes {
     const struct pm_sparse_walk *walk;
     double *x;     /* row sums */
@@ -39,7 +39,7 @@ KERNEL N row_of(const struct lanes *l, int row)
     return n_load(l->x + row * (WORDS * PM_LANES), PM_LANES);
 }
 
-/* Pairs first .. first + pairs - 1 of an operation. */
+/* Computes pairs first .. first + pairs - 1 of an operation. */
 KERNEL void values_pass(const struct lanes *l, const struct pm_operation *op, int first,
                         const int pairs)
 {
@@ -87,7 +87,7 @@ KERNEL void values_pass(const struct lanes *l, const struct pm_operation *op, in
     }
 }
 
-/* The same of their bounds. */
+/* The same for their bounds. */
 KERNEL void sizes_pass(const struct lanes *l, const struct pm_operation *op, int first,
                        const int pairs)
 {
@@ -157,7 +157,7 @@ KERNEL void sizes_pass(const struct lanes *l, const struct pm_operation *op, int
 PASSES(values_pass)
 PASSES(sizes_pass)
 
-/* An operation without fast columns; false where the bound is zero in all lanes. */
+/* An operation without fast columns; false if the bound is zero in all lanes. */
 static bool single(const struct lanes *l, const struct pm_operation *op)
 {
     const struct pm_program *const program = l->walk->program;
@@ -178,7 +178,7 @@ static bool single(const struct lanes *l, const struct pm_operation *op)
     return v_any(size);
 }
 
-/* Repeats what the columns `moved` have changed; false where the block is zero. */
+/* Repeats what depends on the columns `moved`; false if the block is zero. */
 static bool block(const struct lanes *l, uint64_t moved)
 {
     const struct pm_program *const program = l->walk->program;
@@ -197,7 +197,7 @@ static bool block(const struct lanes *l, uint64_t moved)
     return true;
 }
 
-/* The Gray step of one column. */
+/* The Gray code step of one column. */
 static void move(const struct lanes *l, int column, bool minus)
 {
     const struct pm_sparse_walk *const w = l->walk;

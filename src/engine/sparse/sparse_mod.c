@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sparse walk modulo a prime p: its numbers.
  *
- * As in dense/dense_mod.c: residues are centred, nothing is divided, a row whose moduli sum to at
- * most 2^46 has exact sums, others are reduced at every Gray step.  A bound of every product is
- * known beforehand: factors are multiplied exactly as long as it stays below 2^50, then what there
- * is goes into a reduced product (`apart`); a product that was never reduced needs no reduction at
- * all. */
+ * As in dense/dense_mod.c, residues are centred and nothing is divided.  If the moduli of a row add
+ * up to at most 2^46, its sums are exact; other sums are reduced at every Gray code step.  A bound
+ * of every product is known in advance.  Factors are multiplied exactly while it stays below 2^50;
+ * then the product so far is multiplied into a reduced product (`apart`).  A product that was never
+ * reduced needs no reduction at all. */
 #include "engine/sparse/sparse_walk.h"
 
 #include "base/alloc.h"
@@ -18,7 +18,7 @@ struct fill {
     struct pm_sparse *s;
     const struct pm_order *order;
     double *b;      /* [n][n] by the matrix's rows and columns, centred */
-    double sum[64]; /* of moduli; by the program's rows */
+    double sum[64]; /* of moduli, by the program's rows */
 };
 
 static double *entry(const struct fill *f, int k, int place)
@@ -26,7 +26,7 @@ static double *entry(const struct fill *f, int k, int place)
     return f->b + f->s->program.row[k] * f->s->program.n + f->order->column[place];
 }
 
-/* The entry of row k in the first column that it meets. */
+/* The entry of row k in its first column. */
 static double first_entry(const struct fill *f, int k)
 {
     const uint64_t met = f->s->program.met[k];
@@ -66,7 +66,7 @@ static void classify(struct fill *f)
         }
 }
 
-/* Where products are reduced, from bounds of all factors. */
+/* Decides from bounds of all factors where products are reduced. */
 static void place_reductions(const struct fill *f)
 {
     struct pm_program *const p = &f->s->program;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Strands of the sparse walk modulo a prime.  A product is kept in two: `a`, reduced, and `p` (`q`
- * for the other sign of the first column), exact and below 2^50, which goes into `a` where the
- * program says so. */
+/* Strands of the sparse walk modulo a prime.  A product is kept as two numbers: `a`, reduced; and
+ * `p` (`q` for the other sign of the first column), exact and below 2^50, which is multiplied into
+ * `a` where the program says so. */
 #include "base/bits.h"
 #include "engine/isa/vector_mod.h"
 #include "engine/sparse/sparse_program.h"
 
-/* Pairs of products that stay in registers. */
+/* Number of pairs of products that stay in registers. */
 #ifdef PM_ISA_AVX512
 enum { PAIRS = 4 };
 #else
@@ -24,7 +24,7 @@ static inline double *value_at(const struct lanes *l, int entry)
     return l->value + entry * WIDTH;
 }
 
-/* What was multiplied so far goes into a reduced product. */
+/* Multiplies the product so far into a reduced product. */
 KERNEL void set_apart(const struct lanes *l, V *a, V *p, V *b, V *q, const int pairs)
 {
     UNROLL for (int k = 0; k < pairs; k++)
@@ -103,7 +103,7 @@ static void passes(const struct lanes *l, const struct pm_operation *op)
             pass(l, op, first, PAIRS);
 }
 
-/* An operation without fast columns; false where the product is zero in all lanes. */
+/* An operation without fast columns; false if the product is zero in all lanes. */
 static bool single(const struct lanes *l, const struct pm_operation *op)
 {
     const struct pm_program *const program = l->walk->program;
@@ -129,7 +129,7 @@ static bool single(const struct lanes *l, const struct pm_operation *op)
     return v_any(p);
 }
 
-/* Repeats what the columns `moved` have changed; false where the block is zero. */
+/* Repeats what depends on the columns `moved`; false if the block is zero. */
 static bool block(const struct lanes *l, uint64_t moved)
 {
     const struct pm_program *const program = l->walk->program;
@@ -146,7 +146,7 @@ static bool block(const struct lanes *l, uint64_t moved)
     return true;
 }
 
-/* The Gray step of one column. */
+/* The Gray code step of one column. */
 static void move(const struct lanes *l, int column, bool minus)
 {
     const struct pm_sparse_walk *const w = l->walk;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From a pattern and an order of columns to the program of a block.
  *
- * Rows without fast columns come first: their product is kept in up to three steps, by the fastest
- * Gray-coded column that a row meets, so that a change of the fastest one repeats little; where it
- * is zero the block is done.  Then each fast column in turn collects its factors: the rows whose
- * first column it is, those of one scope smaller than its own multiplied first, and the sums that
- * earlier columns left; and is summed over.  What remains are numbers, multiplied at the end. */
+ * Rows without fast columns come first.  Their product is kept in up to three steps, by the fastest
+ * Gray-coded column in each row, so that a change of the fastest column repeats little.  If it is
+ * zero, the block is done.  Then each fast column in turn collects its factors: the rows whose
+ * first column it is, where rows with the same smaller scope are multiplied first, and the sums
+ * that earlier columns left.  Then its sign is summed over.  The remaining numbers are multiplied
+ * at the end. */
 #include "base/bits.h"
 #include "engine/sparse/sparse_program.h"
 
@@ -14,10 +15,10 @@
 
 #define START (UINT64_C(1) << 63)
 
-/* Operations of a block besides products: the Gray step, the sum. */
+/* Operations of a block besides products: the Gray code step, and the sum. */
 static const double BLOCK_WORK = 40;
 
-/* A product that waits for the operation that will take it. */
+/* A product that waits for the operation that will use it. */
 struct product {
     uint64_t scope; /* by places in the order */
     uint64_t moved;
@@ -49,7 +50,7 @@ static uint64_t gray_places(const struct pm_program *p, uint64_t met)
     return met >> p->fast & ((UINT64_C(1) << p->gray) - 1);
 }
 
-/* Where pair k of `scope` is found in a table over `part`, both with the same first column. */
+/* Finds pair k of `scope` in a table over `part`; both have the same first column. */
 static void map_pairs(struct pm_table *table, uint64_t scope, uint64_t part)
 {
     const uint64_t others = scope & (scope - 1);
@@ -89,7 +90,7 @@ static void take_row(struct build *b, struct pm_operation *op, int i)
     op->moved |= gray_places(p, b->met[i]);
 }
 
-/* Waiting product number k becomes a factor. */
+/* Makes waiting product number k a factor. */
 static void take_product(struct build *b, struct pm_operation *op, uint64_t scope, int k)
 {
     struct pm_program *const p = b->program;
@@ -103,7 +104,8 @@ static void take_product(struct build *b, struct pm_operation *op, uint64_t scop
     b->waiting[k] = b->waiting[--b->count];
 }
 
-/* The result waits: over `scope` without the first column where that is summed over. */
+/* Makes the result a waiting product, over `scope`; without the first column if that is summed
+ * over. */
 static void end(struct build *b, struct pm_operation *op, uint64_t scope, bool sum)
 {
     struct pm_program *const p = b->program;
@@ -115,7 +117,7 @@ static void end(struct build *b, struct pm_operation *op, uint64_t scope, bool s
     b->waiting[b->count++] = (struct product){left, op->moved, op->entry};
 }
 
-/* Rows without fast columns. */
+/* Adds the rows without fast columns. */
 static void add_outer(struct build *b)
 {
     struct pm_program *const p = b->program;
@@ -141,7 +143,7 @@ static void add_outer(struct build *b)
         p->operation[p->operations - 1].gate = true;
 }
 
-/* The rows with exactly the fast columns `scope` as one product, if it is not there yet. */
+/* Makes one product of the rows with exactly the fast columns `scope`, unless it exists. */
 static void add_group(struct build *b, uint64_t scope, int first)
 {
     struct pm_operation *const op = begin(b, scope);
@@ -152,7 +154,7 @@ static void add_group(struct build *b, uint64_t scope, int first)
     end(b, op, scope, false);
 }
 
-/* Sums over fast column number `place`. */
+/* Adds the sum over fast column number `place`. */
 static void add_column(struct build *b, int place)
 {
     const struct pm_program *const p = b->program;
@@ -182,8 +184,8 @@ static void add_column(struct build *b, int place)
     end(b, op, scope, true);
 }
 
-/* Gray-coded columns of `slow` ones: fewer in smaller matrices, so that a GPU, which walks some ten
- * thousand strands at a time, has 2^21 of them. */
+/* The number of Gray-coded columns among `slow` ones.  Smaller matrices have fewer, so that there
+ * are 2^21 strands for a GPU, which walks some ten thousand at a time. */
 static int gray_columns(int slow)
 {
     enum { LEAST = 8, STRANDS = 21 };
@@ -228,7 +230,7 @@ static double operation_work(const struct pm_operation *op)
     return 6 + (op->rows - op->row) * (1 + size + sums) + (op->tables - op->table) * size + size;
 }
 
-/* Work of what a change of a column repeats, whose rows are those that meet `place`. */
+/* The work that a change of a column repeats: rows that meet `place`. */
 static double change_work(const struct pm_program *p, int place)
 {
     bool dirty[PM_ENTRIES] = {false};
@@ -258,9 +260,10 @@ static bool meets_outer(const struct pm_program *p, int place)
     return meets;
 }
 
-/* Slow columns: the cheapest first, the dearest has its sign fixed; but those of the lanes, and two
- * more that tell the threads of a GPU's warp apart, come from those that meet no row without fast
- * columns, so that all are zero together. */
+/* Orders slow columns by cost, the cheapest first; the most expensive has a fixed sign.  The
+ * columns of the lanes, and two more that distinguish the threads of a GPU's warp, are chosen among
+ * those that meet no row without fast columns, so that all these threads have a zero at the same
+ * time. */
 static void arrange(struct pm_order *order, const struct pm_program *p)
 {
     enum { LOG_WARP = 5 };
@@ -277,7 +280,7 @@ static void arrange(struct pm_order *order, const struct pm_program *p)
             place[at] = place[at - 1];
         place[at] = k;
     }
-    for (int pass = 0; pass < 2; pass++) /* the dearest but the last */
+    for (int pass = 0; pass < 2; pass++) /* the most expensive but the last */
         for (int at = count - 2; at >= 0 && found < apart; at--)
             if (place[at] >= 0 && (pass == 1 || !meets_outer(p, p->fast + place[at]))) {
                 lanes[found++] = place[at];

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sparse walk over real and complex numbers: tables, error bound, units.
  *
- * A row that meets fast columns is divided by its entry in the first of them, where quotients stay
- * small; any other row by its largest entry, so that rows of equal entries become signs.  Rounded
- * row sums are exact (glynn/rounded.c).
+ * A row that meets fast columns is divided by its entry in the first of them, if the quotients stay
+ * small.  Any other row is divided by its largest entry, so that rows of equal entries become
+ * signs.  Rounded row sums are exact (glynn/rounded.c).
  *
- * Bound.  With t_i, T_i, eta_i, u and v as in dense/patch.c, W_i = max(|T_i|, h_i) for any h_i, and
- * D the number of factors and sums of the whole program: a computed block is a sum of the products
- * prod T_i over its sign vectors, each times at most D factors 1 + d, |d| <= v, so it differs from
- * the sum of prod t_i by at most
+ * Bound.  Let t_i, T_i, eta_i, u and v be as in dense/patch.c, W_i = max(|T_i|, h_i) for any h_i,
+ * and D the number of factors and sums of the whole program.  A computed block is a sum of the
+ * products prod T_i over its sign vectors, each times at most D factors 1 + d, |d| <= v.  So its
+ * difference from the sum of prod t_i is at most
  *
  *     sum over s of prod W_i(s) (exp(D v + sum_i eta_i / h_i) - 1),
  *
- * and the kernel computes the sum of prod W_i.  h_i is 2^-7 of the row's sum of moduli, hardly
- * more than |T_i| for most s, and eta_i / h_i some 2^-44; it is 0 where eta_i is 0: such a row's
- * zeros are true zeros.  In double-double, W_i = max(|Th_i|, h_i) and v = (4 or 20) u g, with
- * g = sum_i D_i / h_i + 4 D u and D_i as in dense/patch.c: tables are such pairs, too.  Numbers and
- * their range are those of the dense walk, but quotients stay below 2^10, so that even sums over
- * all sign vectors of 64 rows stay below 2^800. */
+ * and the kernel computes the sum of prod W_i.  h_i is 2^-7 of the row's sum of moduli, so W_i is
+ * hardly more than |T_i| for most s, and eta_i / h_i is about 2^-44.  If eta_i is 0, so is h_i: the
+ * zeros of such a row are true zeros.  In double-double, W_i = max(|Th_i|, h_i) and v = (4 or 20) u
+ * g, with g = sum_i D_i / h_i + 4 D u and D_i as in dense/patch.c, since tables are such pairs,
+ * too.  Numbers and their range are those of the dense walk.  But quotients stay below 2^10, so
+ * that even sums over all sign vectors of 64 rows stay below 2^800. */
 #include "engine/glynn/rounded.h"
 #include "engine/sparse/sparse_walk.h"
 
@@ -29,13 +29,13 @@
 static const double SMALLEST_SHARE = 0x1p-10;
 static const double LEAST = 0x1p-3; /* h_i */
 
-/* A matrix on its way to tables. */
+/* A matrix that is being converted to tables. */
 struct fill {
     struct pm_sparse *s;
     const struct pm_order *order;
     struct pm_rows rows;
     struct pm_rounded r;
-    bool one[64]; /* by rows of the matrix */
+    bool one[64]; /* for the rows of the matrix */
 };
 
 static double size_of(const struct pm_rows *rows, int i, int j)
@@ -47,7 +47,7 @@ static double size_of(const struct pm_rows *rows, int i, int j)
     return size;
 }
 
-/* Divides row k of the program by its entry in the first fast column, or by its largest. */
+/* Divides row k of the program by its entry in the first fast column, or by its largest entry. */
 static void divide_row(struct fill *f, int k)
 {
     const struct pm_program *const p = &f->s->program;
@@ -69,7 +69,7 @@ static void divide_row(struct fill *f, int k)
     }
 }
 
-/* Rows of an operation with entry 1 in its first column come first. */
+/* Moves rows with entry 1 in the first column of their operation to the front. */
 static void sort_rows(struct pm_program *p, const bool *one)
 {
     for (struct pm_operation *op = p->operation; op < p->operation + p->operations; op++)
@@ -80,8 +80,8 @@ static void sort_rows(struct pm_program *p, const bool *one)
             }
 }
 
-/* The exponent of the bound, and the error by underflow: 2^-1074 an operation, of which a unit has
- * fewer than 2^40, times the factors that follow. */
+/* The exponent of the bound, and the error of underflow: 2^-1074 for each operation, of which a
+ * unit has fewer than 2^40, times the later factors. */
 static void fill_bound(const struct fill *f)
 {
     struct pm_sparse *const s = f->s;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables of a program, of floating numbers and of residues alike; and the walk of a unit. */
+/* Tables of a program, for floating numbers and for residues; and the walk of a unit. */
 #include "engine/sparse/sparse_walk.h"
 
 #include "base/alloc.h"
@@ -60,8 +60,8 @@ static double wrapped(const struct pm_sparse *s, int k, double x)
     return s->wide[k] ? remainder(x, s->walk.p) : x;
 }
 
-/* Sums of row k over the scope of its operation, the first column apart where its entry is 1;
- * returns where those of the next row go. */
+/* Sums of row k over the scope of its operation, without the first column if its entry is 1;
+ * returns the place for the next row. */
 static double *fill_low(double *low, const struct pm_sparse *s, const struct pm_sparse_entries *e,
                         const struct pm_operation *op, int k)
 {
@@ -90,7 +90,7 @@ static void fill_lows(const struct pm_sparse *s, const struct pm_sparse_entries 
     }
 }
 
-/* Gray-coded columns by their rows, wide ones last. */
+/* Lists the rows of each Gray-coded column, wide rows last. */
 static void fill_steps(const struct pm_sparse *s, const struct pm_sparse_entries *e)
 {
     const struct pm_program *const p = &s->program;
@@ -116,7 +116,7 @@ static void fill_steps(const struct pm_sparse *s, const struct pm_sparse_entries
     start[p->gray] = steps;
 }
 
-/* Lanes' and units' columns in full, and sums of these and the Gray-coded ones. */
+/* The columns of lanes and units for all rows, and the sums of these and the Gray-coded ones. */
 static void fill_slow(const struct pm_sparse *s, const struct pm_sparse_entries *e)
 {
     const struct pm_program *const p = &s->program;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside the sparse engine.  fast_columns.c chooses the columns, sparse_program.c says which
- * products are made of which (struct pm_program, the same for all numbers and for every machine),
- * sparse_tables.c and sparse_mod.c make numbers of the matrix, sparse_walk.c fills tables with
- * them, the files *_kernel.c walk. */
+/* Internals of the sparse engine.  fast_columns.c chooses the columns.  sparse_program.c decides
+ * how products are made (struct pm_program, the same for all numbers and every machine).
+ * sparse_tables.c and sparse_mod.c make numbers from the matrix.  sparse_walk.c fills tables with
+ * them.  The files *_kernel.c walk. */
 #ifndef PM_ENGINE_SPARSE_SPARSE_WALK_H
 #define PM_ENGINE_SPARSE_SPARSE_WALK_H
 
@@ -14,28 +14,28 @@ struct pm_sparse {
     struct pm_sign_walk signs; /* the first member: this is one */
     struct pm_program program;
     struct pm_sparse_walk walk;
-    bool wide[64]; /* residues: rows whose sums do not stay small by themselves */
+    bool wide[64]; /* residues: rows whose sums must be reduced */
 };
 
-/* As struct pm_sign_walk_engine has them. */
+/* For struct pm_sign_walk_engine. */
 pm_status pm_sparse_new(struct pm_sign_walk **signs, const struct pm_matrix *a, int parts,
                         int layers, const void *choice);
 pm_status pm_sparse_mod_new(struct pm_sign_walk **signs, const struct pm_image *image,
                             const void *choice);
 
-/* What kernels of these walks have of their own. */
+/* The functions of kernels for these walks. */
 extern const struct pm_sign_walk_kind pm_sparse_kind, pm_sparse_mod_kind;
 
 /* ------------------------------------------------------------------ tables */
 
-/* The walk of a program without numbers; signs: what is known of them. */
+/* The walk of a program, without numbers yet; `signs` has the members that are known. */
 pm_status pm_sparse_begin(struct pm_sparse **sparse, const struct pm_sign_walk *signs,
                           const struct pm_sparse_choice *choice);
 
 /* Entries, as doubles. */
 struct pm_sparse_entries {
     const double *b;   /* [n][n][words] */
-    const int *row;    /* row k of the program is row[k] of b; NULL: k */
+    const int *row;    /* row k of the program is row row[k] of b; NULL: k */
     const int *column; /* column[place] of b is at that place of the order */
 };
 
@@ -44,7 +44,7 @@ pm_status pm_sparse_fill(struct pm_sparse *sparse, const struct pm_sparse_entrie
 
 /* ------------------------------------------------------------------ a unit */
 
-/* As struct pm_sign_walk_kind has it. */
+/* For struct pm_sign_walk_kind. */
 void pm_sparse_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x);
 void pm_sparse_mod_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x);
 
