@@ -191,7 +191,7 @@ static pm_status count_leaf(struct pm_leaves *leaves, const struct pm_matrix *co
     }
     PM_TRY(status);
     leaves->steps += way.cost.steps * way.rings;
-    leaves->seconds += planner->policy.leaf_gpus > 0
+    leaves->seconds += planner->policy.leaf_gpus > 0 && pm_way_leaf_is_for_gpus(&way)
                            ? pm_way_gpu_seconds(&way, planner->policy.leaf_gpus)
                            : way.seconds;
     pm_way_clear(&way);
@@ -243,8 +243,7 @@ static double look_bytes(const struct pm_planner *planner)
 {
     const double memory = (double)planner->policy.limits.memory;
 
-    return planner->policy.paper || memory == 0 ? HUGE_VAL
-                                                : fmin(LOOK_BYTES, memory * LOOK_MEMORY);
+    return planner->policy.paper || memory == 0 ? HUGE_VAL : fmin(LOOK_BYTES, memory * LOOK_MEMORY);
 }
 
 /* The time that nodes may take if the best known way takes `seconds`: the part of the searching

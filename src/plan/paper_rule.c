@@ -9,7 +9,14 @@
 #include <math.h>
 
 /* Seconds until a device starts computing, if its kernels have been compiled before. */
-static const double GPU_START = 0.2;
+static const double GPU_START = 0.15;
+
+/* The sums over all blocks. */
+struct sums {
+    struct pm_leaves leaves;
+    double seconds; /* of all threads or GPUs */
+    bool on_gpus;   /* GPUs compute some of them */
+};
 
 /* Blocks of order 1 go into the factor of a reduction; the paper counts them as matrices. */
 static void count_trivial(struct pm_leaves *leaves, const struct pm_reduction *blocks, int order)
@@ -21,14 +28,54 @@ static void count_trivial(struct pm_leaves *leaves, const struct pm_reduction *b
     leaves->nnz += order;
 }
 
-static void leaves_add(struct pm_leaves *sum, const struct pm_leaves *more)
+static void sums_add(struct sums *sums, const struct pm_leaves *more, int threads, int gpus)
 {
+    const struct pm_way all = {.seconds = more->seconds, .gpus = gpus};
+    struct pm_leaves *const sum = &sums->leaves;
+
     sum->count += more->count;
     sum->order += more->order;
     sum->nnz += more->nnz;
     sum->steps += more->steps;
-    sum->seconds += more->seconds;
     sum->complete &= more->complete;
+    sums->seconds += pm_way_seconds(&all, threads);
+    sums->on_gpus |= gpus > 0;
+}
+
+/* A block that is one leaf, which all threads compute, or GPUs if it is long (plan_paper() in
+ * planning.c). */
+static pm_status add_leaf(struct sums *sums, const struct pm_matrix *core,
+                          const struct pm_planner *planner, int threads)
+{
+    struct pm_leaves leaf = {.count = 1,
+                             .order = core->rows,
+                             .nnz = pm_matrix_nnz(core),
+                             .steps = HUGE_VAL,
+                             .seconds = HUGE_VAL,
+                             .complete = true};
+    const int most = planner->policy.leaf_gpus;
+    struct pm_way way;
+    int gpus = 0;
+
+    const pm_status status = pm_branch_leaf(&way, core, planner);
+    if (status == PM_OK) {
+        gpus = most > 0 && pm_way_gpus_pay(&way) ? most : 0;
+        leaf.steps = way.cost.steps * way.rings;
+        leaf.seconds = gpus > 0 ? pm_way_gpu_seconds(&way, gpus) : way.seconds;
+        pm_way_clear(&way);
+    }
+    sums_add(sums, &leaf, threads, gpus);
+    return status == PM_UNABLE ? PM_OK : status;
+}
+
+static pm_status add_split(struct sums *sums, const struct pm_matrix *core,
+                           const struct pm_planner *planner, int threads, double limit)
+{
+    struct pm_leaves leaves;
+
+    PM_TRY(pm_branch_count(&leaves, core, planner, true, limit, HUGE_VAL));
+    sums_add(sums, &leaves, threads, planner->policy.leaf_gpus);
+    return PM_OK;
 }
 
 pm_status pm_paper_count(struct pm_paper *paper, const struct pm_problem *problem, bool dm, bool fm,
@@ -39,7 +86,8 @@ pm_status pm_paper_count(struct pm_paper *paper, const struct pm_problem *proble
                    .leaf_gpus = gpus,
                    .limits = {.memory = UINT64_MAX, .threads = 1}},
     };
-    struct pm_leaves sum = {.complete = true}, leaves;
+    struct sums sums = {.leaves.complete = true};
+    const struct pm_leaves *const sum = &sums.leaves;
     struct pm_reduction blocks;
     unsigned rules = 0;
     pm_status status = PM_OK;
@@ -49,20 +97,19 @@ pm_status pm_paper_count(struct pm_paper *paper, const struct pm_problem *proble
         PM_TRY(pm_rules_parse(&rules, "dm", NULL));
     PM_TRY(pm_reduce(&blocks, problem->a, PM_PERMANENT, rules));
     if (!blocks.zero)
-        count_trivial(&sum, &blocks, problem->a->rows);
+        count_trivial(&sums.leaves, &blocks, problem->a->rows);
     for (size_t k = 0; status == PM_OK && k < blocks.cores; k++) {
-        status = pm_branch_count(&leaves, blocks.core[k], &planner, fm, leaf_limit, HUGE_VAL);
-        if (status == PM_OK)
-            leaves_add(&sum, &leaves);
+        const struct pm_matrix *const core = blocks.core[k];
+        status = fm && pm_branch_large(core, &planner)
+                     ? add_split(&sums, core, &planner, threads, leaf_limit)
+                     : add_leaf(&sums, core, &planner, threads);
     }
     pm_reduction_clear(&blocks);
-    const struct pm_way all = {.seconds = sum.seconds, .gpus = gpus};
-    *paper =
-        (struct pm_paper){.leaves = sum.count,
-                          .sum_n = sum.order,
-                          .sum_nnz = sum.nnz,
-                          .work = sum.steps,
-                          .seconds = pm_way_seconds(&all, threads) + (gpus > 0 ? GPU_START : 0),
-                          .complete = sum.complete};
+    *paper = (struct pm_paper){.leaves = sum->count,
+                               .sum_n = sum->order,
+                               .sum_nnz = sum->nnz,
+                               .work = sum->steps,
+                               .seconds = sums.seconds + (sums.on_gpus ? GPU_START : 0),
+                               .complete = sum->complete};
     return status;
 }

@@ -63,6 +63,9 @@ bool pm_way_is_long(const struct pm_way *way);
 /* True where devices have a kernel for this way, and enough work. */
 bool pm_way_is_for_gpus(const struct pm_way *way);
 
+/* The same for a leaf of a split, which also needs to take longer than a launch. */
+bool pm_way_leaf_is_for_gpus(const struct pm_way *way);
+
 /* True where devices would be considered for it, if there are any. */
 bool pm_way_gpus_pay(const struct pm_way *way);
 

@@ -12,9 +12,6 @@
 
 #include <stdlib.h>
 
-/* A leaf that takes less time on a thread is not sent to the device. */
-static const double LEAST_SECONDS = 1e-3;
-
 /* A leaf that is being computed. */
 struct task {
     struct pm_leaf *leaf;
@@ -51,12 +48,6 @@ void pm_leaf_clear(struct pm_leaf_list *list)
     }
     free(list->leaf);
     *list = (struct pm_leaf_list){.leaf = NULL};
-}
-
-static bool is_for_gpu(const struct pm_way *way)
-{
-    return pm_way_is_for_gpus(way) && way->engine->gpu->describe != NULL &&
-           way->seconds >= LEAST_SECONDS;
 }
 
 static pm_status open_rings(struct batch *b, struct task *task)
@@ -101,7 +92,7 @@ static pm_status batch_open(struct batch *b, const struct pm_leaf_list *list)
         struct task *const task = &b->task[b->tasks];
         task->leaf = &list->leaf[b->tasks];
         PM_TRY(pm_branch_leaf(&task->way, task->leaf->core, b->planner));
-        if (is_for_gpu(&task->way)) {
+        if (pm_way_leaf_is_for_gpus(&task->way)) {
             const pm_status status = open_rings(b, task);
             b->tasks += status != PM_OK; /* it must be cleared, too */
             PM_TRY(status);
