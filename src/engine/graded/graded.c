@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Graded precision: the permanent of a non-negative matrix to a guaranteed relative error, for a
- * part of the work of a full walk.
+ * fraction of the work of a full walk.
  *
- * Glynn's formula, as the dense engine walks it (dense.c), adds up 2^(n-1) products of row sums,
- * and for a non-negative matrix most of them matter little: with rows and columns scaled to sums of
- * 1, k minus signs leave row sums near 1 - 2 k/n, whose product is tiny but for small k and large
- * k.  So:
+ * Glynn's formula, as the dense engine walks it (dense.c), adds up 2^(n-1) products of row sums.
+ * For a non-negative matrix, most of them hardly matter: if rows and columns are scaled to sums of
+ * 1, k minus signs leave row sums near 1 - 2 k/n, whose product is tiny unless k is small or
+ * large.  So:
  *
- *  1. Scale, and prove a lower bound of the permanent (sinkhorn.c: Sinkhorn; van der Waerden's
+ * 1. Scale, and prove a lower bound of the permanent (sinkhorn.c: Sinkhorn; van der Waerden's
  *     conjecture, Egorychev 1981, Falikman 1981).
- *  2. Walk sign vectors as a tree.  A node has the signs of the highest columns fixed, K others
- *     free; Hoelder's inequality bounds the sum of |products| below it (graded/graded_tables.c).
- *  3. Skip nodes whose bound is below a threshold, and add their bounds to the error.  Thresholds
- *     come from a sample with a fixed seed (thresholds.c) and are constants of the plan; since
- *     what is really skipped is added up, the proof does not rest on the sample.
- *  4. Survivors are packed sixteen to a group for the vector units (graded_walk.c); their children
- *     are tested, and at the bottom blocks of 16 sign vectors are computed: in single precision, in
+ * 2. Walk sign vectors as a tree.  A node has fixed signs for the highest columns; K columns are
+ * free.
+ *     Hoelder's inequality bounds the sum of |products| below it (graded/graded_tables.c).
+ * 3. Skip nodes whose bound is below a threshold, and add their bounds to the error.  Thresholds
+ *     come from a sample with a fixed seed (thresholds.c) and are constants of the plan.  The proof
+ *     does not depend on the sample, since the bounds of all skipped nodes are added up.
+ * 4. Pack the other nodes sixteen to a group for the vector units (graded_walk.c), and test their
+ *     children.  At the bottom, blocks of 16 sign vectors are computed: in single precision, in
  *     double, or compensated, as the rounding errors of so large a block allow
- *     (graded_blocks_kernel.c; every operation is fixed in graded/graded_nodes.h).
- *     Where the sample says that all blocks of a node will be computed in double, they are, without
- *     a test.
+ *     (graded_blocks_kernel.c; graded/graded_nodes.h defines every operation).
+ *     If the sample says that almost all blocks of a node will be computed in double, all of them
+ * are, without tests.
  *
  * The guarantee.  Let S be the sum over all sign vectors of the scaled and rounded matrix, L > 0
  * the proved lower bound of S, B_b the bound of a node b.  Then
@@ -29,27 +30,26 @@
  *                     + c_w sum of B_b over nodes b that are computed whole
  *                     + a unit of the sum for every test and block,
  *
- * and the permanent is F S, F an exact product of scaling factors and powers of two, with S of
- * exact entries.  Where each part of this is derived:
+ * and the permanent is F S, where F is an exact product of scaling factors and powers of two, and S
+ * is that of exact entries.  The derivations:
  *
  *     L      sinkhorn.c: van der Waerden's bound, or Schrijver's, after a scaling that is known
- *            exactly, less what line sums are off by.
- *     B_b    graded_tables.c: Hoelder's inequality and a chord; in single precision, whose
- *            roundings of 2^-22 of a row's sum and of (1 + 2^-24)^(2 n) it covers; single_range.c:
- *            no overflow, and what underflows is below half a unit of the sum that B_b goes into.
- *     c_g    graded_tables.c: about 3 n 2^-24 / slope, n 2^-53 + what entries were rounded by, and
- *            four times the square of that: 1.4e-5, 3.6e-13 and 5.2e-25 for a random matrix of
+ *            exactly, reduced by the deviation of the line sums from 1.
+ *     B_b    graded_tables.c: Hoelder's inequality and a chord.  It is computed in single
+ * precision, and covers the roundings of 2^-22 of a row's sum and of (1 + 2^-24)^(2 n).
+ *            single_range.c: no overflow, and underflow is below half a unit of the sum to which
+ * B_b is added. c_g    graded_tables.c: about 3 n 2^-24 / slope, n 2^-53 + the rounding of the
+ * entries, and four times the square of that: 1.4e-5, 3.6e-13 and 5.2e-25 for a random matrix of
  *            order 48.
  *     c_w    as in double, with the constants of the larger node.
- *     units  graded_nodes.h and graded_part.c: numbers are rounded to multiples of them, by half a
- *            unit at most, before they are added up; so all sums are exact and the bits of a part
- *            depend on no order.
- *     S      halves.c and rounding_loss.c: entries are rounded to some 99 bits of their row's sum,
- *            which changes S by a proved factor.
- *     F      graded_tables.c: rounded to 160 bits, by 2^-150 of itself at most.
+ *     units  graded_nodes.h and graded_part.c: numbers are rounded to multiples of a unit, by at
+ * most half a unit, before they are added up; so all sums are exact and the bits of a part do not
+ * depend on the order. S      halves.c and rounding_loss.c: entries are rounded to about 99 bits of
+ * their row's sum, which changes S by at most a proved factor. F      graded_tables.c: rounded to
+ * 160 bits, with a relative error of at most 2^-150.
  *
- * All sums on the right are formed in the walk, rounded upwards, and returned as the error of the
- * part (graded_part.c); thresholds are such that they come to less than epsilon L.
+ * The walk computes all sums on the right, rounded upwards, and they are the error of the part
+ * (graded_part.c).  Thresholds are chosen so that they add up to less than epsilon L.
  *
  * A step is a row of a sign vector, at the speed of the dense walk. */
 #include "base/alloc.h"
@@ -66,11 +66,11 @@
 #include <string.h>
 
 enum {
-    LOG_UNITS = 24, /* units at most */
-    ROOT = 22,      /* free columns of a root at least */
+    LOG_UNITS = 24, /* largest number of units */
+    ROOT = 22,      /* least number of free columns of a root */
 };
 
-static const double ROUNDING_SHARE = 0.05; /* of epsilon */
+static const double ROUNDING_SHARE = 0.05; /* fraction of epsilon */
 static const double SETUP_STEPS = 2e4;     /* for each entry of the matrix */
 
 static int choose_root(int n)
@@ -137,13 +137,13 @@ static void forget(void *choice)
     pm_graded_free(choice);
 }
 
-/* The largest node of a grade, in parts of the permanent's lower bound. */
+/* The largest node of a grade, relative to the permanent's lower bound. */
 static double edge_of(const struct pm_graded *d, int level, enum pm_grade grade)
 {
     return d->level[level].edge[grade] * d->test_unit[level] / d->low;
 }
 
-/* Shares of the terms, then thresholds in parts of the permanent's lower bound. */
+/* Describes the fractions of the terms, then thresholds relative to the permanent's lower bound. */
 static void describe(char *note, size_t size, const struct pm_graded *d, double epsilon)
 {
     const double *const share = d->choice.shares.blocks;
@@ -166,8 +166,8 @@ static void describe(char *note, size_t size, const struct pm_graded *d, double 
         snprintf(note + used, size - used, "; all blocks tested");
 }
 
-/* Thresholds as lines of a stored plan: all the numbers of struct pm_graded_choice, but for the
- * edge of the last grade, which is infinite. */
+/* Thresholds as lines of a stored plan: all numbers of struct pm_graded_choice except the edge of
+ * the last grade, which is infinite. */
 enum {
     EDGES = PM_GRADES - 1,
     THRESHOLDS = PM_GRADED_LEVELS + EDGES + 2,
@@ -216,7 +216,7 @@ static pm_status read_choice(struct pm_graded_choice *c, char **rest)
     return PM_OK;
 }
 
-/* rest NULL: thresholds are chosen, else read. */
+/* rest NULL: chooses thresholds; else reads them. */
 static pm_status graded_read(struct pm_cost *cost, const struct pm_core *core,
                              enum pm_number number, const struct pm_limits *limits, char **rest)
 {
@@ -265,7 +265,7 @@ static pm_status graded_open(void **out, const struct pm_core *core, const struc
     (void)ring;
     PM_TRY(pm_isa_chosen(&isa, limits->isa));
     PM_NEW(d, 1);
-    *d = *(const struct pm_graded *)cost->choice; /* whose tables stay its own */
+    *d = *(const struct pm_graded *)cost->choice; /* its tables still belong to the choice */
     d->kernels = pm_graded_kernels_of(isa);
     d->stop = limits->stop;
     *out = d;
@@ -302,7 +302,7 @@ static void graded_close_gpu(void *device)
 }
 
 static const struct pm_engine_gpu graded_gpu = {
-    .rate = {[PM_REAL] = 8e12}, /* 7.3 to 8.5, of orders 62 and 54 */
+    .rate = {[PM_REAL] = 8e12}, /* 7.3 to 8.5, for orders 62 and 54 */
     .least = 1,
     .most = 1 << PM_GRADED_LOG_LAUNCH,
     .open = graded_open_gpu,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Blocks of the graded walk (engine/graded/graded_nodes.h), 16 sign vectors each, in three grades:
- * single precision, double, compensated.  Every number is computed by one expression whatever the
- * width of the vectors. */
+ * single precision, double, compensated.  For any width of vectors, every number is computed by the
+ * same expression. */
 #include "engine/graded/graded_nodes.h"
 #include "engine/isa/vector.h"
 #include "engine/isa/vector_single.h"
@@ -13,9 +13,10 @@ enum { LANES = PM_GRADED_LANES, LOW = PM_GRADED_LOW };
 /* Products over rows for pairs of sign vectors that differ in the pivot column: two fused
  * multiply-adds and one addition for a row and a pair, in vectors of either precision.
  *
- * EACH(DO) does DO(s) for PASS sums of unrolled columns; two products of each stay in registers, of
- * 32 with AVX-512, of 16 otherwise.  A pass starts both at `sign`; a row has its sums y, less the
- * unrolled columns, whose sums are low[s], and, where it is not divided by it, its pivot. */
+ * EACH(DO) does DO(s) for PASS sums of unrolled columns.  Two products of each stay in registers,
+ * of which AVX-512 has 32 and other sets 16.  A pass starts both at `sign`.  A row has its sums y
+ * without the unrolled columns, whose sums are low[s]; and its pivot, unless the row is divided by
+ * it. */
 #ifdef PM_ISA_AVX512
 enum { PASS = 8 };
 #define EACH(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7)
@@ -24,7 +25,7 @@ enum { PASS = 4 };
 #define EACH(DO) DO(0) DO(1) DO(2) DO(3)
 #endif
 
-/* The function of vectors like a. */
+/* The function for vectors of the type of a. */
 #define PAIR_OP(name, a) _Generic((a), V : v_##name, VF : f_##name)
 #define PAIR_ALL(x)      _Generic((x), double : v_all, float : f_all)(x)
 
@@ -49,7 +50,7 @@ enum { PASS = 4 };
     }
 #define GAP(s) p##s = PAIR_OP(sub, p##s)(p##s, q##s);
 
-/* The signed sum over what EACH(GAP) left in p0 .. */
+/* The signed sum of the values that EACH(GAP) left in p0 .. */
 #ifdef PM_ISA_AVX512
 #define PAIR_SUM(sub) sub(sub(sub(p0, p1), sub(p2, p3)), sub(sub(p4, p5), sub(p6, p7)))
 #else
@@ -67,7 +68,7 @@ enum { PASS = 4 };
         EACH(SHRINK)                                                                               \
     }
 
-/* The signed sum over PASS sums of unrolled columns from `first` on. */
+/* The signed sum over PASS sums of unrolled columns, from `first` on. */
 KERNEL VF single_pass(const struct pm_graded_single *single, const struct pm_graded_near *group,
                       int lane, int first)
 {
@@ -111,7 +112,7 @@ int64_t ISA_NAME(pm_graded_single)(const struct pm_graded_single *single,
 
 /* ------------------------------------------------------------------ plain blocks */
 
-/* Adding and taking off this rounds numbers below 2^51 to integers. */
+/* Adding and subtracting this rounds numbers below 2^51 to integers. */
 #define INTEGER 0x1.8p52
 
 KERNEL V v_round(V x, double grid)
@@ -119,7 +120,7 @@ KERNEL V v_round(V x, double grid)
     return v_sub(v_add(x, v_all(INTEGER * grid)), v_all(INTEGER * grid));
 }
 
-/* The signed sum over PASS sums of unrolled columns, of which `low` is the first. */
+/* The signed sum over PASS sums of unrolled columns; `low` is the first. */
 KERNEL V plain_pass(const struct pm_graded_leaf *leaf, const struct pm_graded_group *group,
                     int lane, const double *low, double start)
 {
@@ -143,7 +144,7 @@ KERNEL V plain_pass(const struct pm_graded_leaf *leaf, const struct pm_graded_gr
     return PAIR_SUM(v_sub);
 }
 
-/* Adds the blocks of a group, or, with their table instead of leaf->low, of its children. */
+/* Adds the blocks of a group; or those of its children, with their table instead of leaf->low. */
 KERNEL void plain_blocks(double sum[2][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,
                          const struct pm_graded_group *group, const double *low, double start)
 {
@@ -202,8 +203,8 @@ void ISA_NAME(pm_graded_whole)(double sum[2][PM_GRADED_LANES], const struct pm_g
 
 /* ------------------------------------------------------------------ compensated blocks */
 
-/* p + *e times t + r: the error of p t is kept (Ogita, Rump & Oishi, Accurate sum and dot product,
- * SIAM J. Scientific Computing 26, 2005, for products as for sums). */
+/* p + *e times t + r, where the error of p t is kept (Ogita, Rump & Oishi, Accurate sum and dot
+ * product, SIAM J. Scientific Computing 26, 2005, for products as for sums). */
 KERNEL V times(V *e, V p, V t, V r)
 {
     const V product = v_mul(p, t);
@@ -212,15 +213,15 @@ KERNEL V times(V *e, V p, V t, V r)
     return product;
 }
 
-/* Products that go side by side: two of each stay in registers, with their errors. */
+/* Number of products at the same time: two of each stay in registers, with their errors. */
 #ifdef PM_ISA_AVX512
 enum { ABREAST = 4 };
 #else
 enum { ABREAST = 1 };
 #endif
 
-/* Adds the products of ABREAST sums of unrolled columns from `first` on.  Row sums, and what was
- * rounded off them, are exact in any order. */
+/* Adds the products of ABREAST sums of unrolled columns, from `first` on.  Row sums and their
+ * rounding errors are exact in any order. */
 KERNEL void fine_pass(V *sum, V *tail, const struct pm_graded_leaf *leaf,
                       const struct pm_graded_group *group, const double *rest, int lane, int first)
 {
@@ -252,7 +253,7 @@ KERNEL void fine_pass(V *sum, V *tail, const struct pm_graded_leaf *leaf,
     }
 }
 
-/* Adds the digits of x, |x| <= 2^30: 30 bits each, the first of integers. */
+/* Adds the digits of x, |x| <= 2^30: 30 bits each, the first is that of integers. */
 KERNEL void add_digits(double digit[PM_GRADED_LIMBS][LANES], int lane, V x)
 {
     for (int k = 0; k < PM_GRADED_LIMBS; k++) {
@@ -275,7 +276,7 @@ void ISA_NAME(pm_graded_fine)(double digit[PM_GRADED_LIMBS][LANES],
     }
 }
 
-/* Rows first .. first + WIDTH - 1 of one node, what was rounded off them. */
+/* Computes the rounding errors of rows first .. first + WIDTH - 1 of one node. */
 KERNEL V rest_rows(const struct pm_graded_level *level, const double *root, uint64_t path,
                    int levels, int first)
 {

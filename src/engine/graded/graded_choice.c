@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Thresholds, chosen by a sample (thresholds.c) or read from a stored plan, as the walk has them:
- * edges of what tests find, in single precision, and units of fixed-point numbers. */
+/* Converts thresholds, from a sample (thresholds.c) or from a stored plan, to the form for the
+ * walk: edges for the results of tests, in single precision, and units of fixed-point numbers. */
 #include "engine/graded/graded_walk.h"
 
 #include <float.h>
 #include <math.h>
 
 enum {
-    LEAST_EDGE = -106, /* log2 of thresholds and units as they appear in single precision */
+    LEAST_EDGE = -106, /* log2 of thresholds and units in single precision */
     MOST_EDGE = 100,
 };
 
@@ -49,8 +49,8 @@ static void set_skip(struct pm_graded *d, const struct pm_graded_choice *c)
     }
 }
 
-/* Bounds between which nodes are computed whole.  The unit of their blocks' values has
- * to do for the largest. */
+/* Sets the bounds between which nodes are computed whole.  The unit of their blocks' values must
+ * suit the largest. */
 static void set_whole(struct pm_graded *d, const struct pm_graded_choice *c, int whole)
 {
     struct pm_graded_level *const level = &d->level[whole];
@@ -69,7 +69,7 @@ static void set_whole(struct pm_graded *d, const struct pm_graded_choice *c, int
     d->largest[PM_GRADE_PLAIN] = fmax(d->largest[PM_GRADE_PLAIN], ldexp(unit, e));
 }
 
-/* Blocks of grade g are at most 2^log as tests find them, and within the range of blocks. */
+/* Sets an edge: blocks of grade g are at most 2^log in tests, and within the range of blocks. */
 static void set_edge(struct pm_graded *d, enum pm_grade g, double x)
 {
     struct pm_graded_level *const level = &d->level[0];
@@ -91,7 +91,7 @@ static void set_grades(struct pm_graded *d, const struct pm_graded_choice *c, in
     const int most = log_of(d->largest[PM_GRADE_FINE] / d->test_unit[0]);
 
     set_edge(d, PM_GRADE_SINGLE, c->edge[PM_GRADE_SINGLE]);
-    if (!pm_graded_single_range(d)) /* then there is no such grade */
+    if (!pm_graded_single_range(d)) /* otherwise this grade is empty */
         level->edge[PM_GRADE_SINGLE] = level->edge[PM_GRADE_SKIP];
     set_edge(d, PM_GRADE_PLAIN, c->edge[PM_GRADE_PLAIN]);
     if (c->whole[1] > 0)
@@ -118,8 +118,8 @@ void pm_graded_set_choice(struct pm_graded *d, const struct pm_graded_choice *c)
     set_grades(d, c, c->level);
 }
 
-/* Numbers that make thresholds: nothing else is asked of them, as errors are counted in any case.
- */
+/* Checks that the numbers can be thresholds.  This is enough, since errors are counted in any
+ * case. */
 static bool is_choice(const struct pm_graded *d, const struct pm_graded_choice *c, double epsilon)
 {
     bool good = (c->reach == PM_GRADED_NARROW || c->reach == PM_GRADED_WIDE) && c->level >= 0 &&

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The host's side of cuda/graded.cu: constants, tables, launches.  A launch is a chain of kernels:
- * roots of units, stages of the walk, and back come the sums of each unit, of which parts are made
- * here as on the CPU.  Where the last stage has much to do it is spread over several launches, so
- * that each takes less than a second; sums are of integers and do not care. */
+ * roots of units, then stages of the walk.  The sums of each unit come back and are converted to
+ * parts as on the CPU.  If the last stage has much work, it is divided into several launches, so
+ * that each takes less than a second.  Sums are of integers, so this does not change them. */
 #include "engine/graded/graded_gpu.h"
 
 #include "base/alloc.h"
@@ -16,11 +16,11 @@
 
 enum {
     LOG_UNITS = PM_GRADED_LOG_LAUNCH,
-    ROOT_THREADS = 64, /* of a unit */
-    RESERVED = 1024,   /* bytes of shared memory that each block takes besides */
+    ROOT_THREADS = 64, /* threads for a unit */
+    RESERVED = 1024,   /* additional bytes of shared memory that each block uses */
 };
 
-static const size_t MOST_ROOM = 1 << 29; /* bytes, if one unit needs no more */
+static const size_t MOST_ROOM = 1 << 29; /* bytes, if one unit does not need more */
 
 enum kernel { ROOTS, INNER, LAST, KERNELS };
 
@@ -31,8 +31,8 @@ struct pm_graded_device {
     pm_cu_pointer tables, room;
     struct pm_gpu_queue queue;
     struct pm_warp_walk walk;
-    int warps;      /* of a block */
-    uint64_t units; /* at a time, at most */
+    int warps;      /* warps of a block */
+    uint64_t units; /* largest number of units at a time */
 };
 
 /* ------------------------------------------------------------------ constants */
@@ -49,7 +49,8 @@ void pm_graded_recipe(struct pm_recipe_text *r, const struct pm_graded *d, int w
     pm_recipe_define(r, "-DBLOCKS=%d", PM_WARPS_BLOCKS);
 }
 
-/* As many warps as there is shared memory for: what one block could have, for all of them. */
+/* The number of warps for which there is shared memory: all of it is available to one block or
+ * several. */
 static int choose_warps(const struct pm_gpu *gpu, int n)
 {
     const size_t most = (size_t)(gpu->shared + RESERVED) / PM_WARPS_BLOCKS;
@@ -152,7 +153,7 @@ static unsigned blocks_of(const struct pm_graded_device *d)
     return (unsigned)(d->gpu->multiprocessors * PM_WARPS_BLOCKS);
 }
 
-/* Roots of so many units, and all stages but the last. */
+/* Starts the roots of `units` units, and all stages except the last. */
 static pm_status start_stages(struct pm_graded_device *d, uint64_t units)
 {
     const unsigned threads = (unsigned)(d->warps * PM_WARP);
@@ -170,8 +171,8 @@ static pm_status start_stages(struct pm_graded_device *d, uint64_t units)
     return PM_OK;
 }
 
-/* The next launch, number `launch` of those that compute some units, and what came of it so far:
- * all sums, and the counters behind them.  *left: whether the last stage has more groups. */
+/* Runs launch number `launch` of those that compute some units, and fetches the results so far: all
+ * sums, and the counters after them.  *left: the last stage has more groups. */
 static pm_status run_launch(bool *left, struct pm_graded_device *d, unsigned launch, uint64_t units,
                             double *seconds)
 {
@@ -198,7 +199,7 @@ static pm_status run_launch(bool *left, struct pm_graded_device *d, unsigned lau
     return PM_OK;
 }
 
-/* Units first .. first + count - 1 into the queue's results. */
+/* Computes units first .. first + count - 1 into the queue's results. */
 static pm_status run(struct pm_graded_device *d, uint64_t first, uint64_t count, double *seconds)
 {
     bool left = true;

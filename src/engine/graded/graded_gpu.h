@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The graded walk on a GPU: kernels of cuda/graded.cu, which give the bits of the CPU's. */
+/* The graded walk on a GPU: kernels of cuda/graded.cu, with the same bits as on the CPU. */
 #ifndef PM_ENGINE_GRADED_GRADED_GPU_H
 #define PM_ENGINE_GRADED_GRADED_GPU_H
 
@@ -8,26 +8,26 @@
 #include "num/fold.h"
 
 enum {
-    PM_GRADED_LOG_LAUNCH = 14, /* units of a launch at most */
+    PM_GRADED_LOG_LAUNCH = 14, /* log2 of the largest number of units in a launch */
 };
 
 struct pm_graded_device;
 
-/* The walk is borrowed.  The thread has entered the device. */
+/* The walk must exist as long as the device.  The thread has entered the device. */
 pm_status pm_graded_device_new(struct pm_graded_device **device, const struct pm_gpu *gpu,
                                const struct pm_graded *graded);
 void pm_graded_device_free(struct pm_graded_device *device); /* NULL is fine */
 
-/* Adds units first .. first + count - 1; *seconds (NULL is fine) += what the device took.  Between
- * launches a wish to stop is met, with PM_STOPPED. */
+/* Adds units first .. first + count - 1; *seconds (may be NULL) += the device's time.  Between
+ * launches, the stop flag is checked: PM_STOPPED. */
 pm_status pm_graded_device_add(struct pm_graded_device *device, uint64_t first, uint64_t count,
                                struct pm_fold *fold, double *seconds);
 
-/* What one unit after the other adds up, count of them; seconds as above. */
+/* sums[k] = the sums of unit first + k, for `count` units; seconds as above. */
 pm_status pm_graded_device_sums(struct pm_graded_sums *sums, struct pm_graded_device *device,
                                 uint64_t first, uint64_t count, double *seconds);
 
-/* The source of the kernels of a walk, and the constants that they are compiled with. */
+/* The source of the kernels of a walk, and the constants with which they are compiled. */
 void pm_graded_recipe(struct pm_recipe_text *recipe, const struct pm_graded *graded, int warps);
 
 #endif

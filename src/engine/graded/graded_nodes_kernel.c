@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Nodes of the graded walk (engine/graded/graded_nodes.h): their bounds, in single precision, and
- * the row sums of the survivors, in either precision.  Every number is computed by one expression
- * whatever the width of the vectors. */
+ * the row sums of nodes that are kept, in either precision.  For any width of vectors, every number
+ * is computed by the same expression. */
 #include "engine/graded/graded_nodes.h"
 #include "engine/isa/vector.h"
 #include "engine/isa/vector_single.h"
@@ -16,7 +16,7 @@ enum { LANES = PM_GRADED_LANES, FAN = PM_GRADED_FAN };
 #define SHRINK(s)      b##s = f_mul(b##s, shrink);
 #define STORE(s)       f_store(test->bound[s] + lane, b##s);
 
-/* Bounds of all children of lanes lane .. lane + SINGLE_WIDTH - 1. */
+/* Computes the bounds of all children of lanes lane .. lane + SINGLE_WIDTH - 1. */
 KERNEL void bounds(struct pm_graded_test *test, const struct pm_graded_level *level,
                    const struct pm_graded_group *group, int lane)
 {
@@ -37,8 +37,7 @@ KERNEL void bounds(struct pm_graded_test *test, const struct pm_graded_level *le
     f_store(test->near.sign + lane, f_load(group->sign + lane));
 }
 
-/* Adds those bounds that are in the highest grade, which are rare and may be too large for 32 bits.
- */
+/* Adds the bounds in the highest grade, which are rare and may be too large for 32 bits. */
 KERNEL void add_largest(struct pm_graded_test *test, const struct pm_graded_level *level, int s,
                         int lane, VM above)
 {
@@ -48,7 +47,7 @@ KERNEL void add_largest(struct pm_graded_test *test, const struct pm_graded_leve
         test->sum[PM_GRADE_FINE] += f_total(f_where(units, above));
 }
 
-/* Grades of the children, and sums of their bounds. */
+/* Computes grades of the children, and sums of their bounds. */
 KERNEL void judge(struct pm_graded_test *test, const struct pm_graded_level *level, int lane)
 {
     VI sum[PM_GRADE_FINE] = {i_zero(), i_zero(), i_zero()};
@@ -89,7 +88,7 @@ static const float parity[LANES] __attribute__((aligned(64))) = {1, -1, -1, 1, -
 
 #if defined PM_ISA_AVX512
 
-/* By dwords, packed to bytes. */
+/* In 32-bit words, packed to bytes. */
 int ISA_NAME(pm_graded_list)(uint8_t *code, const uint16_t *mask, const uint16_t *but)
 {
     __m512i codes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -112,14 +111,14 @@ KERNEL __m512 turned(const float *sign, const float *old, __m512i lane, __m512i 
                               _mm512_permutexvar_ps(pattern, _mm512_load_ps(parity)));
 }
 
-/* What each lane becomes, one of `mask`. */
+/* The code for each lane in `mask`. */
 KERNEL __m512i placed(const uint8_t *code, unsigned mask)
 {
     return _mm512_maskz_expand_epi32((__mmask16)mask,
                                      _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)code)));
 }
 
-/* The lanes that are written and where they come from, eight of them. */
+/* Eight of the lanes to be written, and their sources. */
 struct half {
     __m512i lane, pattern;
     __mmask8 write;
@@ -139,7 +138,7 @@ KERNEL void fill_half(double *to, const struct half *h, V y0, V y1, V t)
         v_add(_mm512_permutex2var_pd(y0, h->lane, y1), _mm512_permutexvar_pd(h->pattern, t)));
 }
 
-/* Halves low and high, if they are written to. */
+/* Writes the lower and upper halves that are needed. */
 KERNEL void fill_rows(struct pm_graded_group *child, const struct pm_graded_level *level,
                       const struct pm_graded_group *group, const struct half *low,
                       const struct half *high)

@@ -1,54 +1,54 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the scaled matrix to the tables that are walked, and the bounds of nodes and of errors.
+/* From the scaled matrix to the tables of the walk, and the bounds of nodes and of errors.
  *
  * Bound of a node.  Let K columns be free in a node, F the sum of |product| over its 2^K sign
- * vectors, u_i the fixed part of row sum i and X_i = sum_j d_j b_ij its free part.  By Hoelder's
+ * vectors, u_i the fixed part of row sum i, and X_i = sum_j d_j b_ij its free part.  By Hoelder's
  * inequality for the uniform distribution of the 2^K sign vectors, with n factors,
  *
  *     F = 2^K E prod |u_i + X_i| <= 2^K prod N_i(u_i),     N_i(u) = (E |u + X_i|^n)^(1/n).
  *
- * N_i is a norm of a function that is affine in u, so it is convex, and it is even, because X_i and
- * -X_i are distributed alike.  So for |u| <= R the chord from 0 to R lies above it:
+ * N_i is a norm of a function that is affine in u, so it is convex.  It is even, since X_i and -X_i
+ * have the same distribution.  So for |u| <= R the chord from 0 to R lies above it:
  *
  *     N_i(u) <= slope (|u| + gap),     slope = (N_i(R) - N_i(0)) / R,   gap = N_i(0) / slope,
  *
- * and F <= 2^K prod slope_i prod (|u_i| + gap_i): as quick to compute as the plain bound with slope
- * 1 and gap sum_j |b_ij|, and for blocks of dense matrices, where it matters, about twice F.  With
- * many free columns the plain bound serves.
+ * and F <= 2^K prod slope_i prod (|u_i| + gap_i).  This is as fast to compute as the plain bound,
+ * with slope 1 and gap sum_j |b_ij|.  For blocks of dense matrices, where it matters, it is about
+ * twice F.  With many free columns, the plain bound is used.
  *
- * Error of a plain block.  The walk adds up tables, of a few columns each, that are sums of entries
- * rounded to the high parts' grid: |t_i - T_i| <= eta_i, the sum of what each table leaves out. T_i
- * is exact, and each factor enters a product with a relative error of at most u = 2^-53.  The error
- * of a product is at most prod (|T_i| + eta_i) (1 + u)^n - prod |T_i|, a polynomial in the |T_i|
- * with non-negative coefficients in which each |T_i| occurs at most once in a term.  So Hoelder's
- * inequality bounds its mean over the block by the same polynomial of the N_i(u_i), and, as it
- * grows with each of them, of M_i = slope_i (|u_i| + gap_i).  Hence the error of the block is at
- * most its bound times exp(c) - 1, c = n u + sum_i eta_i / M_i + 5 u for adding up, and M_i >=
- * slope_i gap_i. (The T_i of a node differ from sums of high parts by less than 16 units of the
- * grid, which the gap takes in.)
+ * Error of a plain block.  The walk adds up tables of a few columns each.  These are sums of
+ * entries rounded to the grid of the high parts: |t_i - T_i| <= eta_i, the sum of the rounding
+ * errors of the tables.  T_i is exact, and each factor enters a product with a relative error of at
+ * most u = 2^-53.  So the error of a product is at most prod (|T_i| + eta_i) (1 + u)^n - prod
+ * |T_i|.  This is a polynomial in the |T_i| with non-negative coefficients in which each |T_i|
+ * occurs at most once in a term.  So Hoelder's inequality bounds its mean over the block by the
+ * same polynomial of the N_i(u_i).  It grows with each of them, so it may be replaced by that of
+ * M_i = slope_i (|u_i| + gap_i).  Hence the error of the block is at most its bound times exp(c) -
+ * 1, where c = n u + sum_i eta_i / M_i + 5 u for adding up, and M_i >= slope_i gap_i.  (The T_i of
+ * a node differ from sums of high parts by less than 16 units of the grid, which the gap includes.)
  *
  * A node of level 1 or 2 may be computed whole: its blocks, in double, without tests of their own.
- * Nothing above speaks of the number of free columns, so its error is at most exp(c) - 1 times its
- * own bound, c with its own M_i.
+ * The argument above does not depend on the number of free columns.  So its error is at most exp(c)
+ * - 1 times its own bound, where c has its own M_i.
  *
  * Error of a block in single precision, u = 2^-24.  Let y be the exact row sum of the block, T the
- * table's number that led to it, l the sum of unrolled columns.  The kernel (graded_nodes.h) rounds
- * y - T, T, their sum, l, and y + l; to first order by u (|y| + |T|), u |T|, u |y|, u |l| and u
- * (|y| + |l|); a pivot that is added to the sum costs u |pivot| for itself, and one more rounding.
- * With A the sum of |entries| of the columns of T, l and the pivot, all this is at most u (3 |y| +
- * 2 A), or 4 |y| where the pivot is added, and in proportion to M = slope (|y| + gap) at most u
- * max(3, 2 A / gap) / slope.  As above c is the sum of this over rows, + n u for the products, + 5
- * u for adding up, + what entries were rounded by.  Powers of two that products are shrunk by round
- * nothing.
+ * table's number that was added to get it, l the sum of unrolled columns.  The kernel
+ * (graded_nodes.h) rounds y - T, T, their sum, l, and y + l.  To first order, these errors are u
+ * (|y| + |T|), u |T|, u |y|, u |l| and u (|y| + |l|).  A pivot that is added to the sum adds u
+ * |pivot| for itself and one more rounding.  Let A be the sum of |entries| of the columns of T, l
+ * and the pivot.  Then all this is at most u (3 |y| + 2 A), with 4 |y| if the pivot is added; and
+ * relative to M = slope (|y| + gap) at most u max(3, 2 A / gap) / slope.  As above, c is the sum of
+ * this over rows, plus n u for the products, 5 u for adding up, and the rounding of the entries.
+ * Powers of two that shrink products cause no rounding.
  *
  * Bounds in single precision.  Row sums, tables and their sums are rounded by at most 2^-22 of the
- * row's sum of |entries|, the gap takes in 2^-21 of it, and the roundings of a bound, (1 +
- * 2^-24)^(2 n), are in its first factor.
+ * row's sum of |entries|; the gap includes 2^-21 of it.  The roundings of a bound, (1 + 2^-24)^(2
+ * n), are in its first factor.
  *
- * Error of a compensated block.  p + e stands for the product; p as above, and e, which is at most
- * c M_1 .. M_k after k rows, with an error of at most c^2 + (n + 1) c u of it: the products of two
- * low parts that are left out, and roundings of numbers of the size of e. 4 (c + n u)^2 covers this
- * and the sum of 32 such pairs. */
+ * Error of a compensated block.  The product is p + e.  p is as above.  After k rows, e is at most
+ * c M_1 .. M_k, with a relative error of at most c^2 + (n + 1) c u: the omitted products of two low
+ * parts, and roundings of numbers of the size of e.  4 (c + n u)^2 covers this and the sum of 32
+ * such pairs. */
 #include "engine/graded/halves.h"
 
 #include "base/alloc.h"
@@ -59,17 +59,18 @@
 #include <string.h>
 
 enum {
-    MOST_ENUMERATED = 13, /* free columns whose 2^K sign vectors are looked at one by one */
+    MOST_ENUMERATED = 13, /* up to this many free columns, all 2^K sign vectors are enumerated */
     MOST_EXPONENT = PM_GRADED_MOST_EXPONENT,
 };
 
 static const double LEAST_SLOPE = 0.25; /* so that gaps are not much larger than row sums */
 static const double SINGLE_U = 0x1p-24;
-static const double SINGLE_GAP = 0x1p-21; /* of a row's sum: covers what single precision rounds */
-static const double LEAST_NEAR = 0x1p-3;  /* least gap in columns around a block */
-static const double LEAST_GAP = 0x1p-6;   /* of a row's sum, in what is computed, where entries were
-                                           * rounded */
-static const double MARGIN = 1 + 0x1p-36; /* roundings of 2^MOST_ENUMERATED powers */
+static const double SINGLE_GAP = 0x1p-21; /* of a row's sum: covers the roundings in single
+                                           * precision */
+static const double LEAST_NEAR = 0x1p-3;  /* least gap relative to the columns around a block */
+static const double LEAST_GAP = 0x1p-6;   /* least gap relative to a row's sum, for blocks that are
+                                           * computed, if entries were rounded */
+static const double MARGIN = 1 + 0x1p-36; /* covers the roundings of 2^MOST_ENUMERATED powers */
 static const double GRID = 0x1p-26;       /* norms are rounded up to multiples of this */
 
 /* ------------------------------------------------------------------ norms */
@@ -84,8 +85,8 @@ static double power(double x, int n)
     return result;
 }
 
-/* The least multiple of GRID whose computed n-th power is at least x, 0 <= x <= 1 or little more;
- * so the same everywhere, whatever pow() says. */
+/* The least multiple of GRID whose computed n-th power is at least x, where 0 <= x <= 1 or slightly
+ * more.  So the result does not depend on pow(). */
 static double root(double x, int n)
 {
     double g = ceil(pow(x, 1.0 / n) / GRID) * GRID;
@@ -97,8 +98,8 @@ static double root(double x, int n)
     return g;
 }
 
-/* At least (mean of |u + X|^n)^(1/n), X the signed sums of `count` numbers b, the first with +,
- * or, for u = 0, with any sign, which is the same. */
+/* An upper bound of (mean of |u + X|^n)^(1/n), where X is the signed sum of `count` numbers b, the
+ * first with sign +. For u = 0 its sign does not matter. */
 static double norm(const double *b, int count, double u, int n)
 {
     double reach = fabs(u), sum = 0, x = u;
@@ -121,7 +122,7 @@ static double norm(const double *b, int count, double u, int n)
 
 /* ------------------------------------------------------------------ levels */
 
-/* Slope and gap of row k where the pivot and the first `columns` - 1 columns are free. */
+/* Slope and gap of row k if the pivot and the first `columns` - 1 columns are free. */
 static double chord(double *gap, const struct pm_halves *r, int k, int columns)
 {
     double b[64], length = 0, slope = 1, reach = 0; /* sums of high parts are exact */
@@ -139,8 +140,9 @@ static double chord(double *gap, const struct pm_halves *r, int k, int columns)
     return slope;
 }
 
-/* Sums of `count` columns of row k from `first` on, high parts and what is left: table[s] and
- * rest[s * rest_step] for the signs s, - where a bit is set.  Returns the largest |rest|. */
+/* Computes sums of `count` columns of row k from `first` on, of high parts and of the rest:
+ * table[s] and rest[s * rest_step] for the signs s, where a bit 1 means -. Returns the largest
+ * |rest|. */
 static double sign_sums(double *table, double *rest, int rest_step, const struct pm_halves *r,
                         int k, int first, int count)
 {
@@ -160,7 +162,7 @@ static double sign_sums(double *table, double *rest, int rest_step, const struct
     return most;
 }
 
-/* Level l; the constants are without 2^columns so far, as a mantissa and an exponent. */
+/* Fills level l; its constant, so far without 2^columns, is a mantissa and an exponent. */
 static void fill_level(struct pm_graded *d, struct pm_halves *r, int l, double *mantissa,
                        int64_t *exp)
 {
@@ -191,7 +193,7 @@ static void fill_level(struct pm_graded *d, struct pm_halves *r, int l, double *
     }
 }
 
-/* What no factor of a row exceeds. */
+/* Upper bounds of the factors of each row. */
 static void fill_width(struct pm_graded *d, const struct pm_halves *r)
 {
     for (int k = 0; k < d->n; k++) {
@@ -202,7 +204,7 @@ static void fill_width(struct pm_graded *d, const struct pm_halves *r)
     }
 }
 
-/* c of single precision for row k of blocks, in units of SINGLE_U; see the head. */
+/* c of single precision for row k of blocks, in units of SINGLE_U; see the head of this file. */
 static double single_error(const struct pm_graded *d, const struct pm_halves *r, int k)
 {
     const double gap = d->level[0].gap[k];
@@ -212,7 +214,7 @@ static double single_error(const struct pm_graded *d, const struct pm_halves *r,
     return (fmax(whole ? 4 : 3, nearby) / r->slope[0][k] + 1) * (1 + 0x1p-18);
 }
 
-/* c of what entries were rounded by, in nodes of level l: sum of eta_i / M_i. */
+/* c of the rounding of the entries, in nodes of level l: sum of eta_i / M_i. */
 static double entry_error(const struct pm_graded *d, const struct pm_halves *r, int l)
 {
     double off = 0;
@@ -224,7 +226,7 @@ static double entry_error(const struct pm_graded *d, const struct pm_halves *r, 
     return off;
 }
 
-/* Error shares of blocks in each grade, and of nodes whose blocks are all plain. */
+/* Relative errors of blocks in each grade, and of nodes whose blocks are all plain. */
 static void fill_shares(struct pm_graded *d, const struct pm_halves *r)
 {
     const double off = entry_error(d, r, 0), c = (d->n + 5) * PM_BALL_U + off;
@@ -263,7 +265,7 @@ static void fill_leaf(struct pm_graded *d, struct pm_halves *r)
     d->single.zeros = leaf->zeros;
 }
 
-/* Sums of two tables are exact, as all that they are part of. */
+/* Sums of two tables are exact, like all sums of which they are part. */
 static void fill_child_low(struct pm_graded *d)
 {
     double *next = (double *)d->leaf.child_low;
@@ -296,7 +298,7 @@ static void fill_above(struct pm_graded *d, const struct pm_halves *r)
 
 /* ------------------------------------------------------------------ the whole */
 
-/* Levels from the leaves to below the root. */
+/* Divides the free columns into levels, from the leaves to below the root. */
 static void cut(struct pm_graded *d)
 {
     for (int columns = PM_GRADED_LEAF; columns < d->root; columns += PM_GRADED_STEP) {
@@ -309,7 +311,7 @@ static void cut(struct pm_graded *d)
     }
 }
 
-/* A multiple of 64 bytes, from which vectors are loaded. */
+/* Aligns to 64 bytes, for vector loads. */
 static void *aligned(void *memory)
 {
     return (char *)memory + (64 - (uintptr_t)memory % 64) % 64;
@@ -362,7 +364,7 @@ static pm_status tables_new(struct pm_graded *d)
     return tables_new_near(d);
 }
 
-/* per(original) / sum over sign vectors = 2^e factor / scaling: as a number of 160 bits. */
+/* per(original) / sum over sign vectors = 2^e factor / scaling, as a number of 160 bits. */
 static void fill_factor(struct pm_graded *d, const struct pm_rows *rows,
                         const struct pm_scaled *scaled)
 {
@@ -374,7 +376,7 @@ static void fill_factor(struct pm_graded *d, const struct pm_rows *rows,
     fmpq_init(x);
     fmpq_div(x, rows->factor.re, scaled->factor);
     const slong size =
-        (slong)fmpz_bits(fmpq_numref(x)) - (slong)fmpz_bits(fmpq_denref(x)); /* to within one */
+        (slong)fmpz_bits(fmpq_numref(x)) - (slong)fmpz_bits(fmpq_denref(x)); /* exact within one */
     d->shift = size - BITS;
     if (d->shift < 0)
         fmpq_mul_2exp(x, x, (ulong)-d->shift);
@@ -387,7 +389,7 @@ static void fill_factor(struct pm_graded *d, const struct pm_rows *rows,
     fmpz_clear(q);
 }
 
-/* The least the sum over sign vectors can be, 2^exp low. */
+/* The lower bound of the sum over sign vectors, 2^exp low. */
 static void fill_low(struct pm_graded *d, const struct pm_rows *rows,
                      const struct pm_scaled *scaled)
 {
@@ -408,7 +410,7 @@ static pm_status fill_constant(struct pm_graded *d, int l, double m, int64_t exp
     return PM_OK;
 }
 
-/* log2 of what no bound of a node of level l exceeds; no slope is above 1. */
+/* log2 of an upper bound for all nodes of level l; no slope is above 1. */
 static int64_t largest(const struct pm_graded *d, const struct pm_halves *r, int l)
 {
     int64_t exp = d->level[l].columns - d->exp;

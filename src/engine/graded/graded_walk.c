@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A unit of the graded walk: the nodes below one root, level by level and sixteen at a time.
  *
- * Children that survive their test queue up in the group of their level; as soon as it is full its
- * own children are tested, so every level holds one group.  What is left in part-filled groups
- * goes last, from the root down. */
+ * Children that pass their test wait in the group of their level.  As soon as it is full, its own
+ * children are tested; so every level has one group.  Partly filled groups are processed last, from
+ * the root down. */
 #include "base/bits.h"
 #include "base/stop.h"
 #include "engine/graded/graded_walk.h"
@@ -14,10 +14,10 @@
 enum {
     LANES = PM_GRADED_LANES,
     FAN = PM_GRADED_FAN,
-    FLUSH = 1 << 20, /* groups after which exact sums of doubles go into integers */
+    FLUSH = 1 << 20, /* number of groups after which exact sums of doubles are added to integers */
 };
 
-/* Work for a row of a sign vector in blocks of each grade, and of a test and what follows it, in
+/* Work for a row of a sign vector in blocks of each grade, and for a test and what follows it, in
  * steps of the dense walk: measured with AVX-512. */
 static const double grade_work[PM_GRADES] = {0, 0.6, 1.25, 9};
 static const double TEST_WORK = 2.4, WHOLE_WORK = 1.05;
@@ -50,25 +50,25 @@ double pm_graded_steps(const struct pm_graded_shares *shares)
 /* Nodes that wait. */
 struct queue {
     struct pm_graded_group group;
-    uint64_t path[LANES]; /* patterns on the way from the root, the last one lowest */
+    uint64_t path[LANES]; /* patterns on the way from the root, the last one in the lowest bits */
     int fill;
 };
 
 struct walk {
     const struct pm_graded *d;
     struct pm_graded_sums sums;
-    struct queue node[PM_GRADED_LEVELS]; /* [l]: children of node[l] are of level l - 1 */
+    struct queue node[PM_GRADED_LEVELS]; /* [l]: children of node[l] have level l - 1 */
     struct queue plain, fine;            /* blocks */
-    struct queue whole;                  /* nodes of that level */
+    struct queue whole;                  /* nodes that are computed whole */
     struct {
         struct pm_graded_near near;
         int fill;
     } single; /* blocks in single precision */
     struct pm_graded_test test[PM_GRADED_LEVELS];
     double plain_sum[2][LANES] __attribute__((aligned(64)));
-    double digit[PM_GRADED_LIMBS][LANES] __attribute__((aligned(64))); /* of compensated blocks */
-    double rest[PM_GRADED_ROWS]; /* of the root: what was rounded off its row sums */
-    int groups;                  /* of blocks in double since the last flush */
+    double digit[PM_GRADED_LIMBS][LANES] __attribute__((aligned(64))); /* for compensated blocks */
+    double rest[PM_GRADED_ROWS]; /* rounding errors of the root's row sums */
+    int groups;                  /* number of groups of blocks in double since the last flush */
 };
 
 /* ------------------------------------------------------------------ sums */
@@ -144,7 +144,7 @@ static void run_single(struct walk *w)
 
 static void run_nodes(struct walk *w, int l);
 
-/* Does what a full group is there for; its lanes are free again. */
+/* Processes a full group; afterwards it is empty. */
 static void run(struct walk *w, struct queue *queue)
 {
     if (pm_stop_wanted(w->d->stop)) {
@@ -162,7 +162,7 @@ static void run(struct walk *w, struct queue *queue)
     queue->fill = 0;
 }
 
-/* How many of `count` codes go to lanes from `fill` on, and their mask. */
+/* How many of `count` codes fit into lanes from `fill` on, and the mask of these lanes. */
 static int take(unsigned *mask, int fill, int count)
 {
     const int room = LANES - fill, taken = count < room ? count : room;
@@ -171,7 +171,7 @@ static int take(unsigned *mask, int fill, int count)
     return taken;
 }
 
-/* Queues the `count` children of node[l + 1] that `code` lists. */
+/* Adds the `count` children of node[l + 1] that `code` lists to the queue. */
 static void push(struct walk *w, struct queue *queue, int l, const uint8_t *code, int count)
 {
     const struct queue *const parent = &w->node[l + 1];
@@ -239,7 +239,7 @@ static void clear_lanes(struct pm_graded_group *group, int n, int first)
     }
 }
 
-/* Runs a part-filled group. */
+/* Processes a partly filled group. */
 static void finish(struct walk *w, struct queue *queue)
 {
     if (queue->fill == 0)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From exact rows to numbers whose sums are exact.
  *
- * Rows are divided by their pivots (glynn/rows.c).  An entry is high + low: multiples
- * of one power of two a row, such that all sums of high parts, and of low parts, are exact.  What
- * both leave out is at most 2^-99 of the row's sum, and at most delta_ij of the entry: what that
- * does to the permanent says rounding_loss.c. */
+ * Rows are divided by their pivots (glynn/rows.c).  An entry is high + low: multiples of one power
+ * of two for each row, chosen so that all sums of high parts, and of low parts, are exact.  The
+ * rest is at most 2^-99 of the row's sum, and at most delta_ij of the entry; rounding_loss.c bounds
+ * its effect on the permanent. */
 #include "engine/graded/halves.h"
 
 #include "base/alloc.h"
@@ -15,7 +15,7 @@
 
 enum { LOW_BITS = 46 }; /* of low parts: their sums are below 2^53 units */
 
-/* x 2^shift = *high + *low 2^-LOW_BITS + rest; returns a bound of |rest| 2^LOW_BITS. */
+/* x 2^shift = *high + *low 2^-LOW_BITS + rest.  Returns a bound of |rest| 2^LOW_BITS. */
 static double split_entry(double *high, double *low, const fmpq *x, int shift)
 {
     fmpz_t z, h;
@@ -41,7 +41,7 @@ static double split_entry(double *high, double *low, const fmpq *x, int shift)
     return rest;
 }
 
-/* Row i into row k as multiples of 2^-shift; false where sums could exceed 2^53 of them. */
+/* Splits row i into row k, as multiples of 2^-shift; false if sums could exceed 2^53 units. */
 static bool round_row_at(struct pm_halves *r, int k, const fmpq *row, double *delta, int shift)
 {
     double total = 0;
@@ -52,7 +52,8 @@ static bool round_row_at(struct pm_halves *r, int k, const fmpq *row, double *de
         const double rest = split_entry(&high, &low, row + j, shift);
         total += fabs(high);
         lows = lows || low != 0 || rest > 0;
-        const double size = fabs(ldexp(high, LOW_BITS) + low) - 1; /* at least; 0: it may vanish */
+        const double size = fabs(ldexp(high, LOW_BITS) + low) - 1; /* a lower bound; 0: the number
+                                                                    * may vanish */
         delta[j] = rest > 0 ? fmin(rest / fmax(size, rest), 1) : 0;
         r->high[k * r->n + j] = ldexp(high, -shift);
         r->low[k * r->n + j] = ldexp(low, -shift - LOW_BITS);
@@ -61,7 +62,7 @@ static bool round_row_at(struct pm_halves *r, int k, const fmpq *row, double *de
     r->grid[k] = ldexp(1, -shift);
     r->off[k] = ldexp(1, -shift - 30); /* 2^-LOW_BITS for each entry, and more */
     r->sum[k] = ldexp(total, -shift) * PM_UP;
-    return total <= 0x1p53 - 64; /* roundings of sums of low parts come on top */
+    return total <= 0x1p53 - 64; /* in addition, there are the roundings of sums of low parts */
 }
 
 static void round_row(struct pm_halves *r, int k, const fmpq *row, double *delta)

@@ -1,36 +1,38 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What rounding of the entries does to the permanent: entry a_ij moves by at most delta_ij a_ij.
+/* How rounding the entries changes the permanent: entry a_ij changes by at most delta_ij a_ij.
  *
- * Where no delta_ij is large, the permanent moves by at most a factor prod_i (1 + max_j delta_ij).
- * But entries may be too small for the numbers of their row (halves.c), as those that a far larger
- * one leaves behind: delta_ij is up to 1, and they become zero.  Those that are loose, delta_ij >
- * T, move first and are bounded absolutely.
+ * If no delta_ij is large, the permanent changes by at most a factor prod_i (1 + max_j delta_ij).
+ * But entries may be too small for the numbers of their row (halves.c), next to a far larger one:
+ * delta_ij is up to 1, and they become zero.  Entries with delta_ij > T are called loose.  They
+ * change first, and their effect is bounded absolutely.
  *
- * The permanent is linear in each entry: where a_ij alone moves by e, it moves by e per(A(i|j)),
- * the minor without row i and column j.  The entries move one after the other; meanwhile those of A
- * are at most a'_kl = (1 + delta_kl) a_kl, so in all the permanent moves by no more than
+ * The permanent is linear in each entry: if only a_ij changes by e, it changes by e per(A(i|j)),
+ * the minor without row i and column j.  Let the entries change one after another.  Meanwhile those
+ * of A are at most a'_kl = (1 + delta_kl) a_kl, so the total change of the permanent is at most
  *
  *     sum over loose (i, j) of delta_ij a_ij per(A'(i|j)).
  *
- * Expanded along any row k, and each minor bounded by the product of its column sums, a permanent
- * is at most P sum_l b_kl / c_l, P the product of all column sums c_l; and the same with rows for
- * columns.  The least of these is small where it matters: of a far larger entry's row and column
- * there is next to nothing left in the minor of another entry in its row.  O(n^2) for each loose
- * entry, of which most matrices have none; of some T the best is taken.
+ * Expand along any row k, and bound each minor by the product of its column sums: a permanent is at
+ * most P sum_l b_kl / c_l, where P is the product of all column sums c_l; and the same with rows
+ * and columns exchanged.  The least of these bounds is small where it matters: without the row and
+ * column of a far larger entry, almost nothing is left in the minor of another entry in its row.
+ * Cost: O(n^2) for each loose entry; most matrices have none.  Several T are tried, and the best is
+ * used.
  *
- * Where no entry of a row or column is far above the others, that is far too much.  But for any k,
+ * If no entry of a row or column is far above the others, that bound is far too large.  But for any
+ * k,
  *
  *     per(A'(i|j)) = sum_l a'_lk per(A'(i l|j k)),     per(A'(i|k)) = sum_l a'_lj per(A'(i l|k j)),
  *
- * so the first is at most max_l a'_lk / a'_lj times the second, and with per(A') >= a'_ik
- * per(A'(i|k)) an entry has a share of the permanent of at most
+ * so the first is at most max_l a'_lk / a'_lj times the second.  With per(A') >= a'_ik
+ * per(A'(i|k)), the share of an entry in the permanent is at most
  *
- *     rho_ij = min_k a'_ij / a'_ik max_(l != i) a'_lk / a'_lj,
+ *     rho_ij = min_k a'_ij / a'_ik max_(l != i) a'_lk / a'_lj.
  *
- * in particular next to none beside a far larger entry of its row; and the same with columns.  For
- * each entry the better bound is taken.  With R = sum delta_ij rho_ij and M the sum of the absolute
- * bounds of the others in parts of per(A), per(A') - per(A) <= R per(A') + M per(A), so that
- * entries in all move the permanent by at most (M + R) / (1 - R) of itself. */
+ * So it is tiny beside a far larger entry of its row; the same holds with columns.  For each entry
+ * the better bound is used.  Let R = sum delta_ij rho_ij, and M the sum of the absolute bounds of
+ * the other entries, relative to per(A).  Then per(A') - per(A) <= R per(A') + M per(A), so all
+ * entries together change the permanent by at most (M + R) / (1 - R) of itself. */
 #include "engine/graded/halves.h"
 
 #include "base/alloc.h"
@@ -40,7 +42,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double UNDERFLOW = 0x1p-900; /* more than all that is lost below 2^-1074 */
+static const double UNDERFLOW = 0x1p-900; /* more than the total loss below 2^-1074 */
 
 /* Entries a'_kl. */
 static void load(double *b, const struct pm_matrix *a, const double *delta, int step)
@@ -55,8 +57,8 @@ static void load(double *b, const struct pm_matrix *a, const double *delta, int 
                 pm_round(&error, a->re + k, 0) * (1 + delta[i * step + a->col[k]]) * PM_UP;
 }
 
-/* A bound of the permanent without line i and place j: the least, over lines k, of P sum_l b_kl /
- * c_l, c_l the sum of place l. */
+/* An upper bound of the permanent without line i and place j: the least, over lines k, of P sum_l
+ * b_kl / c_l, where c_l is the sum of place l. */
 static double minor(const double *b, int n, int line_step, int place_step, int i, int j)
 {
     double sum[64] = {0}, all = 1, least = INFINITY;
@@ -75,7 +77,7 @@ static double minor(const double *b, int n, int line_step, int place_step, int i
     return n > 1 ? all * least : 1;
 }
 
-/* Entry k of line j by that of line i, the most of all k but one. */
+/* The largest ratio of entry k of line j to that of line i, over all k except `but`. */
 static double most_ratio(const double *b, int n, int line_step, int place_step, int i, int j,
                          int but)
 {
@@ -102,7 +104,8 @@ static double share(const double *b, int n, int line_step, int place_step, int i
     return least * PM_UP;
 }
 
-/* How far, relatively, the permanent moves by loose entries; low 2^exp is its lower bound. */
+/* A bound of the relative change of the permanent by loose entries; low 2^exp is its lower
+ * bound. */
 static double loose(const double *b, int n, const double *delta, int step, double least,
                     const struct pm_scaled *scaled)
 {
@@ -125,7 +128,7 @@ static double loose(const double *b, int n, const double *delta, int step, doubl
     return shares < 1 ? (moved + shares) / (1 - shares * PM_UP) * PM_UP : INFINITY;
 }
 
-/* How far, relatively, by all others. */
+/* The same for all other entries. */
 static double tight(const double *delta, int n, double most)
 {
     double sum = 0;
@@ -151,7 +154,7 @@ pm_status pm_halves_rounding(double *rounding, const struct pm_halves *r,
     for (size_t k = 0; k < sizeof limits / sizeof *limits; k++) {
         const double moved = loose(b, n, r->delta, r->n, limits[k], scaled);
         best = fmin(best, tight(r->delta, r->n, limits[k]) + moved);
-        if (!(moved > 0)) /* as with all larger limits */
+        if (!(moved > 0)) /* the same for all larger limits */
             break;
     }
     free(b);

@@ -1,32 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The range of products in single precision.
  *
- * Tests.  W_i = sum of |entries| + gap of row i bounds every factor.  Products begin with 2^START
- * at most, and after some rows, before their W_i multiply to 2^GROWTH and while all partial
- * products of W_i are above 2^LEAST_GROWTH, are shrunk by the power of two that brings the product
- * of W_i to 1 or below: so nothing overflows, and what is lost where products underflow, 2^-150 for
- * each of up to 128 operations, has grown by no more than 2^8 in the end, to 2^-135.  Thresholds
- * are 2^-107 or more (LEAST_EDGE, thresholds.c) and units of sums 2^-20 of these, so this is less
- * than the half unit that graded_part.c adds for every node and block.
+ * Tests.  W_i = sum of |entries| + gap of row i bounds every factor.  Products begin with at most
+ * 2^START.  After some rows, they are multiplied by the power of two that brings the product of W_i
+ * to 1 or below; this is done before the W_i multiply to 2^GROWTH, and while all partial products
+ * of W_i are above 2^LEAST_GROWTH.  So nothing overflows.  Underflow loses 2^-150 in each of up to
+ * 128 operations; until the end this grows by at most 2^8, to 2^-135.  Thresholds are at least
+ * 2^-107 (LEAST_EDGE, graded_choice.c), and units of sums 2^-20 of these.  So this is less than the
+ * half unit that graded_part.c adds for every node and block.
  *
- * Powers of two come after whole runs of PM_GRADED_RUN rows, and after the last row, so that a
- * kernel need not look for one in every row.  W_i is below 2^13 (glynn/rows.c divides no row by
- * less than 2^-12 of its sum, and no gap is above that), and line sums of scaled matrices are near
- * 1: so a run multiplies to no more than 2^52, and START is 60, which does for most matrices.
- * Where a threshold is lower, it is as large as the largest run allows.
+ * Powers of two come after runs of PM_GRADED_RUN rows, and after the last row, so that a kernel
+ * need not check every row.  W_i is below 2^13 (glynn/rows.c divides no row by less than 2^-12 of
+ * its sum, and no gap is larger than that sum), and line sums of scaled matrices are near 1.  So a
+ * run multiplies to at most 2^52, and START is 60, which is enough for most matrices.  If a
+ * threshold is lower, START is as large as the largest run allows.
  *
- * Blocks.  A block of that grade has prod (|y_i| + gap_i) <= E, as its bound is at most the second
- * edge. Its factors are at most |y_i| + l_i <= k_i (|y_i| + gap_i), l_i the sum of |entries| of its
- * free columns, k_i = max(1, l_i / gap_i), and at most W_i, the sum of |entries| and gap of the
- * row.  So with K = prod k_i the product of the first m factors is at most
+ * Blocks.  A block of that grade has prod (|y_i| + gap_i) <= E, since its bound is at most the
+ * second edge.  Its factors are at most |y_i| + l_i <= k_i (|y_i| + gap_i), where l_i is the sum of
+ * |entries| of its free columns and k_i = max(1, l_i / gap_i); and at most W_i, the sum of
+ * |entries| and gap of the row.  So with K = prod k_i, the product of the first m factors is at
+ * most
  *
  *     M_m = min(prod_(i<=m) W_i, K E / prod_(i>m) gap_i).
  *
- * Powers of two after some rows bring M_m times their product to 2^AFTER there, below 2^MOST
- * everywhere: nothing overflows, and products of blocks far below E stay clear of subnormal
- * numbers, which are slow on some processors.  What is lost where a product underflows after row m,
- * 2^-150, grows by the product of the other factors, at most G_m = min(prod_(i>m) W_i, K E /
- * prod_(i<=m) gap_i): a range is only good if all that stays far below the unit of sums. */
+ * Powers of two after some rows bring M_m times their product to 2^AFTER there, and below 2^MOST
+ * everywhere.  So nothing overflows, and products of blocks far below E do not become subnormal
+ * numbers, which are slow on some processors.  If a product underflows after row m, the loss of
+ * 2^-150 grows by the product of the other factors, at most G_m = min(prod_(i>m) W_i, K E /
+ * prod_(i<=m) gap_i).  A range is valid only if all these losses stay far below the unit of
+ * sums. */
 #include "engine/graded/graded_walk.h"
 
 #include <math.h>
@@ -39,10 +41,11 @@ enum {
     LEAST_GROWTH = -8,
 };
 
-/* More than the rounding of a logarithm. */
+/* An upper bound of the rounding error of a logarithm. */
 static const double LOG_ERROR = 0x1p-40;
 
-/* Whether products of rows i .. end - 1 stay within the range; log [n + 1] of what bounds them. */
+/* True if products of rows i .. end - 1 stay within the range; log [n + 1] are logarithms of their
+ * bounds. */
 static bool is_within(const double *log, int i, int end, double shrunk, int most)
 {
     for (; i < end; i++)
@@ -115,16 +118,15 @@ pm_status pm_graded_test_range(struct pm_graded *d, enum pm_graded_reach reach)
 /* ------------------------------------------------------------------ blocks */
 
 enum {
-    AFTER = 20,      /* log2 of M_m after a power of two: the lower, the fewer of these */
-    HIGH_AFTER = 62, /* the same where that loses too much */
+    AFTER = 20,      /* log2 of M_m after a power of two: a lower value needs fewer of these */
+    HIGH_AFTER = 62, /* the same if AFTER loses too much */
     MOST = 122,
-    DROP = 42, /* M_m may fall by 2^DROP before a power of two brings it back */
-    UNDERFLOW_BITS =
-        -136, /* log2 of what is lost in a block: 32 products of 64 rows, 2^-150 each */
+    DROP = 42,             /* M_m may fall by 2^DROP before a power of two raises it again */
+    UNDERFLOW_BITS = -136, /* log2 of the loss in a block: 32 products of 64 rows, 2^-150 each */
     MOST_FINISH = 120,
 };
 
-/* Logarithms to base 2, of all rows before a row. */
+/* Logarithms to base 2 of the products over all rows before a row. */
 struct sums {
     double width[PM_GRADED_ROWS + 1], gap[PM_GRADED_ROWS + 1];
     double whole; /* K E */
@@ -150,7 +152,7 @@ static double size_of(const struct sums *s, int n, int m)
     return fmin(s->width[m], s->whole - (s->gap[n] - s->gap[m]));
 }
 
-/* log2 of the power of two after row m; `scale`, of those before and of the start. */
+/* log2 of the power of two after row m; `scale` is that of all earlier ones and of the start. */
 static int choose_step(const struct sums *s, int n, int m, int after, int scale)
 {
     const double size = size_of(s, n, m);
@@ -170,7 +172,7 @@ static bool set_single_range(struct pm_graded *d, const struct sums *s, int afte
     struct pm_graded_single *const single = &d->single;
     float *const shrink = (float *)single->shrink;
     double lost[PM_GRADED_ROWS], most_lost = -INFINITY;
-    int scale = after, edge; /* log2 of what products are multiplied by so far */
+    int scale = after, edge; /* log2 of the product of all powers of two so far */
 
     single->start = ldexpf(1, scale);
     for (int m = 1; m <= d->n; m++) {

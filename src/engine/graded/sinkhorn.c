@@ -1,30 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sinkhorn scaling and the lower bound of the permanent that follows.
+/* Sinkhorn scaling, and the lower bound of the permanent that follows from it.
  *
  * Dividing rows and columns by their sums in turn brings a non-negative matrix with total support
  * to doubly stochastic form (Sinkhorn, A relationship between arbitrary positive matrices and
  * doubly stochastic matrices, Annals of Mathematical Statistics 35, 1964; Sinkhorn & Knopp, Pacific
  * J. Mathematics 21, 1967).  The factors are rounded to 24 bits and applied exactly, so the scaled
- * matrix is known exactly, and how near it came is computed from its own line sums:
+ * matrix is known exactly.  Its own line sums tell its distance from doubly stochastic form:
  *
  *     gap = sum_i max(0, 1 - r_i) + sum_j max(0, c_j - 1).
  *
- * Theorem.  If gap < 1 then per(A) >= (1 - gap)^n n! / n^n.
- * Proof.  For sets I of rows and J of columns, the entries in I x J sum to at least
- * sum_I r_i - sum_(not J) c_j >= |I| - (n - |J|) - gap.  Where d = |I| + |J| - n >= 1 this is at
- * least (1 - gap) d, and where d <= 0 nothing is asked.  So by the theorem on feasible flows (Ford
- * & Fulkerson; Mirsky, On a problem of lines and matrices, 1968) there is a matrix C, 0 <= C <= A
- * in every place, with all line sums 1 - gap.  per(A) >= per(C) = (1 - gap)^n per(C / (1 - gap)),
- * and a doubly stochastic matrix has a permanent of at least n! / n^n (van der Waerden's
- * conjecture: Egorychev, Advances in Mathematics 42, 1981; Falikman, Mathematical Notes 29, 1981).
+ * Theorem.  If gap < 1 then per(A) >= (1 - gap)^n n! / n^n.  Proof.  For sets I of rows and J of
+ * columns, the sum of the entries in I x J is at least sum_I r_i - sum_(not J) c_j >= |I| - (n -
+ * |J|) - gap.  If d = |I| + |J| - n >= 1, this is at least (1 - gap) d; if d <= 0, nothing is
+ * required.  So by the theorem on feasible flows (Ford & Fulkerson; Mirsky, On a problem of lines
+ * and matrices, 1968) there is a matrix C, 0 <= C <= A in every place, with all line sums 1 - gap.
+ * per(A) >= per(C) = (1 - gap)^n per(C / (1 - gap)), and the permanent of a doubly stochastic
+ * matrix is at least n! / n^n (van der Waerden's conjecture: Egorychev, Advances in Mathematics 42,
+ * 1981; Falikman, Mathematical Notes 29, 1981).
  *
  * A doubly stochastic D also has per(D) >= prod (1 - d_ij)^(1 - d_ij) (Schrijver, J. Combinatorial
  * Theory B 72, 1998; in this form Gurvits, Unleashing the power of Schrijver's permanental
- * inequality with the help of the Bethe approximation, 2011): for nearly equal entries less than
- * the other by sqrt(2 pi n / e), for unequal ones far more.  D = C / (1 - gap) is known through A
- * alone: the |d_ij - a_ij| add up to at most H = sum_i r_i - n (1 - gap) + n gap.  The function
- * f(x) = (1 - x) log(1 - x) changes by at most h (1 + log(1 / h)) over a distance h <= 1, a concave
- * bound, so the logarithm of the product is at least sum f(a_ij) - H (1 + log(n^2 / H)). */
+ * inequality with the help of the Bethe approximation, 2011).  For nearly equal entries, this is
+ * smaller than the other bound by sqrt(2 pi n / e); for unequal ones, far larger.  D = C / (1 -
+ * gap) is known only by A: the sum of the |d_ij - a_ij| is at most H = sum_i r_i - n (1 - gap) + n
+ * gap.  Over a distance h <= 1, the function f(x) = (1 - x) log(1 - x) changes by at most h (1 +
+ * log(1 / h)), a concave bound.  So the logarithm of the product is at least sum f(a_ij) - H (1 +
+ * log(n^2 / H)). */
 #include "engine/graded/graded_walk.h"
 
 #include "base/alloc.h"
@@ -35,9 +36,9 @@
 
 enum { PASSES = 4000 };
 
-static const double NEAR = 1e-7;  /* no more passes are needed */
-static const double SPREAD = 900; /* entries whose exponents lie further from the largest are zero
-                                   * to the iteration, not to what is proved */
+static const double NEAR = 1e-7;  /* fewer passes are needed if the gap is below this */
+static const double SPREAD = 900; /* entries whose exponents are this far below the largest are zero
+                                   * in the iteration, but not in the proof */
 static const double UP = 1 + 0x1p-40, DOWN = 1 - 0x1p-40;
 
 /* A dense copy: entries times 2^-top as doubles, the largest near 1; and factors. */
@@ -73,7 +74,8 @@ static pm_status work_load(struct work *w, const struct pm_matrix *a)
     return PM_OK;
 }
 
-/* line[i] *= 1 / sum_j entry[i][j] other[j] line[i]; returns how far the sums were from 1. */
+/* line[i] *= 1 / sum_j entry[i][j] other[j] line[i].  Returns the largest deviation of the sums
+ * from 1. */
 static double pass(double *line, const double *other, const double *b, int n, int line_step,
                    int other_step)
 {
@@ -100,7 +102,7 @@ static void iterate(struct work *w)
     }
 }
 
-/* Multiplies the exact matrix. */
+/* Applies the factors to the exact matrix. */
 static void apply(struct pm_scaled *s, const struct work *w)
 {
     struct pm_matrix *const a = s->a;
@@ -204,7 +206,7 @@ static void measure(struct pm_scaled *s)
         set_low(s, sum, total);
 }
 
-/* The factors as numbers of 24 bits.  False where one is out of range. */
+/* Rounds the factors to 24 bits.  False if one is out of range. */
 static bool shorten(double *line, int n)
 {
     bool fine = true;

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Thresholds, chosen by a sample of nodes, and what they are expected to do.
+/* Chooses thresholds by a sample of nodes, and predicts their effect.
  *
- * Every node may be skipped, at the price of its bound B in the error, and every block be computed
- * in one of three grades g, at the price of c_g B.  Let an error of x cost x / rate steps of work,
- * the same for all.  Then a block is best served by the grade with the least work + c_g B / rate,
- * so the largest block of a grade is
+ * Every node may be skipped, which adds its bound B to the error.  Every block may be computed in
+ * one of three grades g, which adds c_g B.  Let an error of x cost x / rate steps of work, the same
+ * for all.  Then the best grade of a block is that with the least work + c_g B / rate.  So the
+ * largest block of a grade is
  *
- *     rate (work of the next grade - work of this one) / (c of this one - c of the next one),
+ *     rate (work of the next grade - work of this one) / (c of this one - c of the next one).
  *
- * and a node above blocks is best skipped where B / rate is below what testing its children and
- * serving them costs.  Chains of random nodes from the root of a unit to its leaves, with one fixed
- * seed, say what that is on average for nodes of a level with a bound up to some threshold: from
- * the leaves up, the threshold of each level is the one with the least sum over the sample; and in
- * level 1 so are the bounds between which nodes are computed whole, their blocks in double and
- * without tests, which costs less where nearly all of these would be.  The rate is the largest for
- * which all errors are expected to stay below epsilon (Lagrange multiplier; Everett, Operations
- * Research 11, 1963).  Nothing is proved here: the walk adds up the bounds of what it really skips.
- */
+ * A node above blocks should be skipped if B / rate is below the cost of testing its children and
+ * processing them.  Chains of random nodes from the root of a unit to its leaves, with a fixed
+ * seed, estimate the average cost for nodes of a level with a bound up to some threshold.  From the
+ * leaves up, the threshold of each level is the one with the least sum over the sample.  In level
+ * 1, the same is done for the bounds between which nodes are computed whole, with all blocks in
+ * double and without tests; this costs less if nearly all blocks would be in double.  The rate is
+ * the largest for which the expected sum of all errors stays below epsilon (Lagrange multiplier;
+ * Everett, Operations Research 11, 1963).  This proves nothing: the walk adds up the bounds of all
+ * nodes that it skips. */
 #include "engine/graded/graded_walk.h"
 
 #include "base/alloc.h"
@@ -28,17 +28,18 @@ enum {
     LANES = PM_GRADED_LANES,
     FAN = PM_GRADED_FAN,
     GROUPS = 1024,
-    SMALL_GROUPS = 256, /* of LANES chains; for orders up to SMALL */
+    SMALL_GROUPS = 256, /* groups of LANES chains; for orders up to SMALL */
     SMALL = 20,
-    STEPS = 14,        /* of bisection */
+    STEPS = 14,        /* of the bisection */
     RANGE = 16,        /* log2 of the largest skipped block in units of epsilon */
-    SINGLE_RANGE = 24, /* log2 of the largest single block in those of the largest skipped one */
+    SINGLE_RANGE = 24, /* log2 of the largest single block in units of the largest skipped one */
 };
 
-/* Of epsilon, for small orders and others; what is left is for what samples do not see. */
+/* Fractions of epsilon, for small orders and others; the rest is a reserve for what samples
+ * miss. */
 static const double SMALL_ALLOWED = 0.75, ALLOWED = 0.93;
 
-/* Bounds for each sign vector in units of the mean that is proved, low 2^(1-n). */
+/* Bounds for each sign vector, in units of the proved mean low 2^(1-n). */
 struct node {
     double bound;
     int chain;
@@ -47,9 +48,10 @@ struct node {
 struct sample {
     int levels, fan, chains;
     int whole;                           /* level of nodes that may be computed whole */
-    double most_whole;                   /* but for larger ones */
-    struct node *node[PM_GRADED_LEVELS]; /* [chains] one of each chain, ascending; not of level 0 */
-    double (*leaf)[FAN];                 /* [chains] all children of the last but one */
+    double most_whole;                   /* larger nodes may not */
+    struct node *node[PM_GRADED_LEVELS]; /* [chains] one node of each chain, ascending; not for
+                                          * level 0 */
+    double (*leaf)[FAN];                 /* [chains] all children of the last node but one */
 };
 
 static uint64_t draw(uint64_t *state)
@@ -60,7 +62,7 @@ static uint64_t draw(uint64_t *state)
     return *state * UINT64_C(2685821657736338717);
 }
 
-/* One chain in each lane, from a root to the leaves. */
+/* Draws one chain in each lane, from a root to the leaves. */
 static void draw_chains(struct sample *s, const struct pm_graded *d, int first, uint64_t *state)
 {
     struct pm_graded_group group[2];
@@ -91,7 +93,7 @@ static void draw_chains(struct sample *s, const struct pm_graded *d, int first, 
 
 /* ------------------------------------------------------------------ what a rate leads to */
 
-/* What became of the sample below the nodes of one level: for each chain, or in all. */
+/* The treatment of the sample below the nodes of one level: for each chain, or in total. */
 struct outcome {
     double price; /* work + error / rate */
     struct pm_graded_shares shares;
@@ -107,7 +109,7 @@ static void outcome_add(struct pm_graded_shares *sum, const struct pm_graded_sha
     sum->tested += x->tested;
 }
 
-/* The power of two nearest to x, as a test finds it. */
+/* The power of two nearest to x, as in a test. */
 static double nearest_power(double x, double scale)
 {
     int log;
@@ -116,7 +118,7 @@ static double nearest_power(double x, double scale)
     return ldexp(1, log) / scale;
 }
 
-/* Largest blocks of each grade. */
+/* Sets the largest blocks of each grade. */
 static void set_edges(struct pm_graded_choice *c, const struct pm_graded *d, double rate)
 {
     const double scale = pm_graded_test_scale(d), most = ldexp(rate, SINGLE_RANGE);
@@ -137,7 +139,7 @@ static double whole_price(double bound, double share, double rate)
     return pm_graded_whole_work() + bound * share / rate;
 }
 
-/* All leaves below one node. */
+/* Chooses grades for all leaves below one node. */
 static void serve_leaves(struct outcome *o, const struct pm_graded_choice *c, const double *leaf,
                          const struct pm_graded *d, double rate)
 {
@@ -154,8 +156,8 @@ static void serve_leaves(struct outcome *o, const struct pm_graded_choice *c, co
     }
 }
 
-/* Lets nodes of one level be computed whole between the best two bounds: a run of the sample with
- * the largest sum of gains, where equal bounds share their fate. */
+/* Chooses the two best bounds between which nodes of one level are computed whole: an interval of
+ * the sorted sample with the largest sum of gains.  Nodes with equal bounds are treated equally. */
 static void serve_whole(struct outcome *o, struct pm_graded_choice *c, const struct sample *s,
                         const struct pm_graded *d, double rate)
 {
@@ -193,7 +195,8 @@ static void serve_whole(struct outcome *o, struct pm_graded_choice *c, const str
                       : fmin(fmax(node[end - 1].bound, c->edge[PM_GRADE_PLAIN]), s->most_whole);
 }
 
-/* Lets nodes of level l, whose children are tested at a price, be skipped up to the best limit. */
+/* Chooses the best limit up to which nodes of level l are skipped; testing the children of other
+ * nodes has a cost. */
 static void serve_nodes(struct outcome *o, struct pm_graded_choice *c, const struct sample *s,
                         int l, double rate)
 {
@@ -204,7 +207,7 @@ static void serve_nodes(struct outcome *o, struct pm_graded_choice *c, const str
     for (int k = 0; k < s->chains; k++) {
         gain += o[node[k].chain].price - node[k].bound / rate;
         const bool last = k + 1 == s->chains || node[k + 1].bound > node[k].bound;
-        if (last && gain > best) { /* equal bounds share their fate */
+        if (last && gain > best) { /* nodes with equal bounds are treated equally */
             best = gain;
             skipped = k + 1;
         }
@@ -217,7 +220,7 @@ static void serve_nodes(struct outcome *o, struct pm_graded_choice *c, const str
         };
 }
 
-/* Thresholds for a rate; returns the error that is expected. */
+/* Chooses thresholds for a rate; returns the expected error. */
 static double serve(struct pm_graded_choice *c, struct outcome *o, const struct sample *s,
                     const struct pm_graded *d, double rate)
 {
@@ -282,7 +285,7 @@ static int compare(const void *x, const void *y)
     return a->bound > b->bound ? 1 : -1;
 }
 
-/* Thresholds where nodes of that level may be computed whole. */
+/* Chooses thresholds if nodes of that level may be computed whole. */
 static pm_status choose_whole(struct pm_graded_choice *c, struct sample *s,
                               const struct pm_graded *d, double epsilon, int whole)
 {
@@ -291,8 +294,8 @@ static pm_status choose_whole(struct pm_graded_choice *c, struct sample *s,
     return choose(c, s, d, epsilon);
 }
 
-/* Thresholds by a sample of tests as they are.  Where most nodes of level 1 are computed whole,
- * larger ones may be, too. */
+/* Chooses thresholds by a sample of tests with the current range.  If most nodes of level 1 are
+ * computed whole, larger ones may be, too. */
 static pm_status sample(struct pm_graded_choice *c, struct sample *s, const struct pm_graded *d,
                         double epsilon)
 {
@@ -314,7 +317,7 @@ static pm_status sample(struct pm_graded_choice *c, struct sample *s, const stru
     return PM_OK;
 }
 
-/* With the first reach, from `reach` on, that suffices. */
+/* Uses the first sufficient reach, from `reach` on. */
 static pm_status sample_and_set(struct sample *s, struct pm_graded *d, double epsilon,
                                 enum pm_graded_reach reach)
 {

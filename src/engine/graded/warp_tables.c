@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* All tables are laid into one block of memory, whose size is known beforehand; pointers in it
- * are addresses on the device.  Tables are turned so that the threads of a warp read neighbours. */
+/* All tables are in one block of memory, whose size is computed first; pointers in it are addresses
+ * on the device.  Tables are transposed so that the threads of a warp read neighbouring numbers. */
 #include "engine/graded/warp_tables.h"
 
 #include <limits.h>
@@ -11,7 +11,7 @@ enum { FAN = PM_GRADED_FAN, LOW = PM_GRADED_LOW, QUEUES = 6 };
 
 static const double MOST_STEPS = 4e12; /* of a launch */
 
-/* Opposite signs have the opposite sum. */
+/* True if opposite signs have opposite sums. */
 static bool is_odd(const double *table, const float *near, int rows)
 {
     for (int i = 0; i < rows; i++, table += FAN, near += FAN)
@@ -91,7 +91,7 @@ static const float *put_floats(struct put *p, const float *from, size_t count)
     return put(p, from, count * sizeof *from);
 }
 
-/* A table of a level turned from [FAN][n] to [n][FAN]. */
+/* Writes a table of a level, transposed from [FAN][n] to [n][FAN]. */
 static void put_turned(struct put *p, const double *from, int n)
 {
     double row[FAN];
@@ -126,7 +126,7 @@ static void put_levels(struct pm_warp_walk *w, struct put *p, const struct pm_gr
         put_floats(p, d->level[l].near, n * FAN);
 }
 
-/* Nodes of grades that are kept do not have their bounds summed. */
+/* Bounds are not summed for grades in which nodes are kept. */
 static void set_level(struct pm_warp_walk *w, const struct pm_graded *d, int l)
 {
     const struct pm_graded_level *const level = &d->level[l];
@@ -139,7 +139,7 @@ static void set_level(struct pm_warp_walk *w, const struct pm_graded *d, int l)
     }
 }
 
-/* Powers of two after runs of rows up to row `end`, and after each one from there on. */
+/* Powers of two after runs of rows up to row `end`, and after each row from there on. */
 static void set_shrink(float *to, const float *shrink, int end, int n)
 {
     for (int i = 0; i < n;) {
@@ -208,11 +208,12 @@ size_t pm_warps_room(struct pm_warp_walk *w, uintptr_t at, const struct pm_grade
     w->root = take(&at, units * n * sizeof(double));
     w->root_rest = take(&at, units * n * sizeof(double));
     w->y = take(&at, warps * n * PM_WARP * sizeof(double));
-    w->rest = take(&at, warps * n * PM_WARP * sizeof(double)); /* kernels read on behind y */
+    w->rest = take(&at, warps * n * PM_WARP * sizeof(double)); /* kernels read beyond the end of
+                                                                * y */
     w->counters = take(&at, sizeof *w->counters);
     for (int stage = 0; stage < pm_warps_stages(d); stage++) {
         const int above = PM_GRADED_STEP * (d->levels - pm_warps_level(d, stage));
-        if (stage > 0) /* full ones, and one of each group above */
+        if (stage > 0) /* full groups, and a partly filled one for each group above */
             groups += (units << above) / PM_WARP;
         w->group[stage] = take(&at, groups * sizeof *w->group[stage]);
     }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The graded walk on a GPU: what the host and the kernels of cuda/graded.cu share.
+/* The graded walk on a GPU: the data structures that the host and the kernels of cuda/graded.cu
+ * share.
  *
- * A launch computes some units.  It has stages, of PM_STAGE levels each but for the first, which
- * has what is left over.  A warp takes a group of up to PM_WARP nodes of one unit, tests what is
- * below them PM_STAGE levels deep, and puts together groups of the survivors for the next stage; or
- * computes blocks, in the last one.  That stage, where nearly all work is, takes no more than
- * `most` groups in a launch; further launches go on from there.  Legal in C and in CUDA C++. */
+ * A launch computes some units.  It has stages of PM_STAGE levels each; the first one has the
+ * remaining levels.  A warp takes a group of up to PM_WARP nodes of one unit.  It tests the nodes
+ * below them, PM_STAGE levels deep, and forms groups of the kept ones for the next stage; in the
+ * last stage it computes blocks.  That stage, which has almost all of the work, takes at most
+ * `most` groups in a launch; further launches continue from there.  Valid in C and in CUDA C++. */
 #ifndef PM_ENGINE_GRADED_WARPS_H
 #define PM_ENGINE_GRADED_WARPS_H
 
@@ -15,27 +16,28 @@ enum {
     PM_WARP = 32,
     PM_STAGE = 3,
     PM_STAGES = (PM_GRADED_LEVELS + PM_STAGE - 1) / PM_STAGE,
-    PM_WAITING = 8 * PM_WARP + PM_WARP, /* nodes that wait in one level, at most */
+    PM_WAITING = 8 * PM_WARP + PM_WARP, /* largest number of nodes that wait in one level */
 };
 
 /* Nodes of one level. */
 struct pm_warp_group {
-    unsigned unit; /* counted from the first of the launch */
+    unsigned unit; /* counted from the first unit of the launch */
     unsigned count;
-    unsigned path[PM_WARP]; /* patterns on the way from the root, the last one lowest */
+    unsigned path[PM_WARP]; /* patterns on the way from the root, the last one in the lowest bits */
 };
 
-/* Of the groups that each stage begins with. */
+/* Counters of the groups with which each stage begins. */
 struct pm_warp_counters {
-    unsigned groups[PM_STAGES]; /* there are */
+    unsigned groups[PM_STAGES]; /* number of groups */
     unsigned taken[PM_STAGES];
 };
 
-/* What a launch works with.  Pointers are into the device's memory; names as in graded_nodes.h. */
+/* The data of a launch.  Pointers are addresses in the device's memory; names are as in
+ * graded_nodes.h. */
 struct pm_warp_walk {
     struct pm_graded_sums *sums; /* [units] */
-    double *root, *root_rest;    /* [units][n] row sums of roots, and what was rounded off */
-    double *y, *rest;            /* [warps][n][PM_WARP] the same of a group's nodes */
+    double *root, *root_rest;    /* [units][n] row sums of roots, and their rounding errors */
+    double *y, *rest;            /* [warps][n][PM_WARP] the same for a group's nodes */
     struct pm_warp_group *group[PM_STAGES];
     struct pm_warp_counters *counters;
     const double *level_table, *level_rest; /* [levels][n][8] */
@@ -45,14 +47,15 @@ struct pm_warp_walk {
     const double *twice, *twice_rest;       /* [top][n] */
     const float *level_near, *level_gap;    /* [levels][n][8], [levels][n] */
     const float *single_low, *single_pivot; /* [n][8], [n] */
-    unsigned long long first;               /* unit */
-    unsigned most;                          /* groups of a stage are taken up to this one; */
-    unsigned failed; /* attempts that found none left, in kernels of this stage so far */
-    float start[PM_GRADED_LEVELS]; /* of bounds */
-    /* As in struct pm_graded_level; a scale is 0 where bounds of that grade are not summed. */
+    unsigned long long first;               /* first unit */
+    unsigned most;                          /* groups of a stage are taken up to this one */
+    unsigned failed; /* number of attempts that found no group, in kernels of this stage so far */
+    float start[PM_GRADED_LEVELS]; /* for bounds */
+    /* As in struct pm_graded_level; a scale is 0 if bounds of that grade are not summed. */
     float edge[PM_GRADED_LEVELS][PM_GRADES - 1], scale[PM_GRADED_LEVELS][PM_GRADE_FINE];
     float fine_scale;
-    /* After each run of rows; for blocks, after each run of those below ONES and each other row. */
+    /* After each run of rows.  For blocks: after each run of rows below ONES, and after each other
+     * row. */
     float test_shrink[PM_GRADED_ROWS], single_shrink[PM_GRADED_ROWS];
     int whole; /* level of nodes that may be computed whole */
     float single_start, single_finish;

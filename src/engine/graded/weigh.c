@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which units are dear: the first ones, whose root has few minus signs, and so large row sums.
- * Random chains of nodes from the roots of every range of units down to the blocks, with a fixed
- * seed, meet the thresholds of the walk and say what it will do there. */
+/* Estimates which units are expensive: the first ones, whose roots have few minus signs and so
+ * large row sums.  Random chains of nodes, with a fixed seed, from the roots of every range of
+ * units to the blocks, are compared with the thresholds of the walk. */
 #include "engine/graded/graded_walk.h"
 
 #include "base/splitmix.h"
 
 #include <math.h>
 
-enum { LANES = PM_GRADED_LANES, GROUPS = 8 }; /* of LANES chains, for each range */
+enum { LANES = PM_GRADED_LANES, GROUPS = 8 }; /* GROUPS: of LANES chains, for each range */
 
 void pm_graded_roots(struct pm_graded_group *group, const struct pm_graded *d,
                      const uint64_t unit[PM_GRADED_LANES])
@@ -24,7 +24,7 @@ void pm_graded_roots(struct pm_graded_group *group, const struct pm_graded *d,
     }
 }
 
-/* Adds what becomes of one chain in each lane. */
+/* Adds the treatment of one chain in each lane. */
 static void add_chains(struct pm_graded_shares *sum, const struct pm_graded *d,
                        const uint64_t unit[LANES], uint64_t *state)
 {
