@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Starts a program with posix_spawn(), reads what it prints through a pipe until it ends or its
- * time is over, and takes its processor time and memory from wait4(). */
+/* Starts a program with posix_spawn(), reads its output through a pipe until it ends or its time is
+ * over, and gets its processor time and memory from wait4(). */
 #include "bench/child.h"
 
 #include "base/clock.h"
@@ -46,7 +46,7 @@ static bool start(pid_t *child, char *const *command, int to, bool quiet)
     return started;
 }
 
-/* All that comes until the end.  A child that has not ended by then is killed. */
+/* Reads all output until the time `end`; then kills the child if it is still running. */
 static char *read_all(int from, pid_t child, double end)
 {
     struct pollfd wait = {.fd = from, .events = POLLIN};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Programs of this project, run and measured from outside. */
+/* Runs and measures programs of this project from outside. */
 #ifndef PM_BENCH_CHILD_H
 #define PM_BENCH_CHILD_H
 
@@ -7,18 +7,18 @@
 #include <stddef.h>
 
 struct child {
-    char *text;      /* what it printed, the caller's; NULL: nothing */
+    char *text;      /* its output, which the caller must free; NULL: none */
     int status;      /* its exit status; -1: it did not start, or was killed */
     double wall;     /* seconds */
-    double computed; /* seconds of processors, its own and the system's for it */
+    double computed; /* processor seconds, user and system */
 };
 
-/* perm-mtx stands beside this program, or in a build beside its folder, or is found as shells find
- * it. */
+/* Finds perm-mtx: beside this program, or in a build folder beside this program's folder, or by
+ * PATH. */
 void child_program(char *path, size_t room);
 
-/* Runs a command to its end, or kills it after `limit` seconds (0: never).  quiet: its messages
- * are thrown away. */
+/* Runs a command to its end, or kills it after `limit` seconds (0: never).  quiet: its messages are
+ * dropped. */
 struct child child_run(char *const *command, double limit, bool quiet);
 
 #endif

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The second half of pm-bench cuda: the sparse walk on a GPU, whole permanents.
+/* The second half of pm-bench cuda: the sparse walk on a GPU, for whole permanents.
  *
- * For each kind of number, a matrix with eight entries in every row and column, drawn by switching
- * the ends of random pairs of entries, and one of density 0.2.  Seconds to write the kernel and to
- * compile it, without the cache; of the device, by its own clock, for all units; steps of the
- * engine a second.  The last column is what the fastest kernels that SUPerman generates took on an
- * H200, without their compilation, for real matrices of order 40. */
+ * For each kind of number there are two matrices: one with eight entries in every row and column,
+ * made by exchanging the ends of random pairs of entries, and one of density 0.2.  Columns: seconds
+ * to generate and to compile the kernel, without the cache; seconds of the device for all units, by
+ * its own clock; steps of the engine per second.  The last column is the time of the fastest
+ * kernels that SUPerman generates, on an H200, without their compilation, for real matrices of
+ * order 40. */
 #include "base/clock.h"
 #include "bench/suite_cuda.h"
 #include "bench/measured.h"
@@ -23,7 +24,7 @@ static const double DENSITY = 0.2;
 struct numbers {
     const char *name;
     enum pm_number number;
-    bool ones, complex_values; /* entries are 1; have an imaginary part */
+    bool ones, complex_values; /* entries are 1; entries have an imaginary part */
 };
 
 static const struct numbers numbers[] = {
@@ -89,7 +90,7 @@ struct figures {
     double source, compile, device, steps;
 };
 
-/* All units; seconds of the device. */
+/* Runs all units; *seconds: of the device. */
 static pm_status run_all(double *seconds, const struct pm_gpu *gpu,
                          const struct pm_device_walk *walk, const struct pm_ring *ring)
 {
@@ -142,7 +143,7 @@ static pm_status measure_job(struct figures *f, const struct pm_gpu *gpu,
     return status;
 }
 
-/* f->device stays 0 where the row is skipped. */
+/* f->device stays 0 if the row is skipped. */
 static pm_status measure(struct figures *f, const struct pm_gpu *gpu, const struct pm_matrix *a,
                          enum pm_number number, struct table *t, struct bench_time *time)
 {

@@ -79,7 +79,7 @@ static void fill_rank(struct sample *s)
 }
 
 /* The first n columns of the first n rows of a random unitary matrix of order 2 n: normal random
- * rows (Box and Muller), made orthogonal one after the other, rounded to 24 bits. */
+ * rows (Box and Muller), orthogonalised one after another, rounded to 24 bits. */
 static void fill_unitary(struct sample *s)
 {
     const int n = s->n, m = 2 * n;
@@ -94,7 +94,7 @@ static void fill_unitary(struct sample *s)
             row[i][2 * j] = size * cos(angle);
             row[i][2 * j + 1] = size * sin(angle);
         }
-        for (int k = 0; k <= i; k++) { /* at last the length of the row itself */
+        for (int k = 0; k <= i; k++) { /* in the last round: the length of the row itself */
             double re = 0, im = 0;
             for (int j = 0; j < m; j++) {
                 re += row[k][2 * j] * row[i][2 * j] + row[k][2 * j + 1] * row[i][2 * j + 1];
@@ -128,7 +128,7 @@ static void known_constant(fmpq_t value, int n)
     fmpq_clear(factor);
 }
 
-/* Place of x^i y^j z^(n-i-j). */
+/* The index of x^i y^j z^(n-i-j). */
 static int power(int i, int j)
 {
     return i * (SAMPLE_MOST + 1) + j;

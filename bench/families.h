@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Families of matrices on which precision is measured. */
+/* Families of matrices for measuring precision. */
 #ifndef PM_BENCH_FAMILIES_H
 #define PM_BENCH_FAMILIES_H
 
@@ -8,8 +8,8 @@
 
 enum { SAMPLE_MOST = 50 };
 
-/* Entries, exact: integers over `denominator`.  n is given, re and im (zeros where the family is
- * real) have room for n^2. */
+/* Exact entries: integers over `denominator`.  n is given; re and im have room for n^2 numbers (im
+ * is zero if the family is real). */
 struct sample {
     int n;
     long denominator;
@@ -20,9 +20,9 @@ struct family {
     const char *name;
     bool complex_values;
     void (*fill)(struct sample *s);
-    void (*known)(fmpq_t value, int n); /* NULL: to be computed */
+    void (*known)(fmpq_t value, int n); /* NULL: must be computed */
 };
 
-extern const struct family families[]; /* a name of NULL ends them */
+extern const struct family families[]; /* the last name is NULL */
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A lattice is drawn as dimer draws it (tools/drawing.c), into text: the edges are what the
- * program would print. */
+/* Makes the edges of a lattice as text, in the same way as the program dimer (tools/drawing.c). */
 #include "bench/lattice_edges.h"
 #include "base/text.h"
 #include "tools/drawing.h"

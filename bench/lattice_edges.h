@@ -5,8 +5,8 @@
 
 #include "base/status.h"
 
-/* *edges = the edge list of a lattice, the caller's, perhaps with weights of its first two
- * directions, which are NULL where it has none.  PM_INPUT: there is no such lattice. */
+/* *edges = the edge list of a lattice, which the caller must free; weight[] = weights of its first
+ * two directions, NULL: none.  PM_INPUT: there is no such lattice. */
 pm_status lattice_edges(char **edges, const char *name, const char *const weight[2]);
 
 #endif

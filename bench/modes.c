@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ParRyser, the SUPerman paper's Algorithm 3, with the variables of its table of precision: row
- * sums run in double from a chunk's first subset to its last; the product and the chunk's partial
- * sum have the two formats that a mode names, D for double and Q for double-double; the chunks'
- * sums are added in double-double in every mode.  Lundow and Markstrom's parallel Ryser (Efficient
- * computation of permanents, with applications to Boson sampling and random matrices, J. Comput.
- * Phys. 455, 2022), which the paper times, deals chunks of the Gray code to threads in the same
- * way; here it has double products and double-double sums.
+/* ParRyser, Algorithm 3 of the SUPerman paper, with the number formats of its table of precision.
+ * Row sums are kept in double from a chunk's first subset to its last.  The mode gives the formats
+ * of the product and of the chunk's partial sum: D is double and Q is double-double.  The sums of
+ * chunks are added in double-double in every mode.  Lundow and Markstrom's parallel Ryser
+ * (Efficient computation of permanents, with applications to Boson sampling and random matrices, J.
+ * Comput. Phys. 455, 2022), which the paper also times, gives chunks of the Gray code to threads in
+ * the same way; here it has double products and double-double sums.
  *
- * One loop serves all modes: `mode` is a constant where it is inlined.  It walks LANES chunks side
- * by side, each operation by operation as it would be walked alone. */
+ * One loop serves all modes: `mode` is a constant where it is inlined.  It walks LANES chunks at
+ * the same time; each chunk has the same operations as alone. */
 #include "bench/modes.h"
 
 #include "base/bits.h"
 
 enum { LOG_CHUNK = 16, LOG_LANES = 3, LANES = 1 << LOG_LANES, MOST_ROWS = 64 };
 
-/* A number of each chunk. */
+/* One number for each chunk. */
 typedef double V __attribute__((vector_size(LANES * sizeof(double))));
 
 struct pair {
@@ -33,7 +33,7 @@ const char *paper_mode_name(enum paper_mode mode)
 
 /* ------------------------------------------------------------------ additions */
 
-/* num/dd.h and num/pair.h have these of one number. */
+/* num/dd.h and num/pair.h have these functions for single numbers. */
 INLINE V two_sum(V a, V b, V *error)
 {
     const V sum = a + b, other = sum - a;
@@ -58,7 +58,7 @@ INLINE V fma_all(V a, V b, V c)
     return r;
 }
 
-/* Dekker's addition of a double, one renormalisation: 10 operations. */
+/* Dekker's addition of a double, with one renormalisation: 10 operations. */
 INLINE struct pair add10(struct pair s, V x)
 {
     V error;
@@ -67,7 +67,7 @@ INLINE struct pair add10(struct pair s, V x)
     return fast(high, s.lo + error);
 }
 
-/* The low parts are added exactly as well, and there are two renormalisations: 18 operations. */
+/* The same with exact addition of the low parts and two renormalisations: 18 operations. */
 INLINE struct pair add18(struct pair s, V x)
 {
     V error, rest;
@@ -87,7 +87,7 @@ INLINE struct pair add20(struct pair s, struct pair x)
     return fast(sum.hi, low_error + sum.lo);
 }
 
-/* s.lo is what the next term has to make up for. */
+/* Kahan's sum: s.lo is the correction for the next term. */
 INLINE struct pair add_kahan(struct pair s, V x)
 {
     const V y = x - s.lo, sum = s.hi + y;
@@ -113,7 +113,7 @@ INLINE struct pair add(enum paper_mode mode, struct pair s, struct pair x)
 
 /* ------------------------------------------------------------------ chunks */
 
-/* p x: double-double times double where the mode has it. */
+/* p x: double-double times double if the mode requires it. */
 INLINE struct pair times(enum paper_mode mode, struct pair p, V x)
 {
     if (mode != PAPER_QQ)
@@ -123,7 +123,7 @@ INLINE struct pair times(enum paper_mode mode, struct pair p, V x)
     return fast(high, error + p.lo * x);
 }
 
-/* Row sums of LANES chunks of `size` subsets from number `first` on. */
+/* Row sums of LANES chunks of `size` subsets, from number `first` on. */
 static void start(V *x, const double *column, int n, uint64_t first, uint64_t size)
 {
     for (int i = 0; i < n; i++) {
@@ -138,7 +138,7 @@ static void start(V *x, const double *column, int n, uint64_t first, uint64_t si
     }
 }
 
-/* Row sums after column `bit` was added to some chunks and taken off others. */
+/* Updates row sums: column `bit` is added in some chunks and subtracted in others. */
 INLINE void move(V *x, const double *column, int n, const V *direction)
 {
     for (int i = 0; i < n; i++)
@@ -171,7 +171,7 @@ INLINE struct pair chunks(enum paper_mode mode, const double *column, int n, uin
     return sum;
 }
 
-/* The same in the instructions of a machine. */
+/* The same with the instructions of this machine. */
 typedef void walk(enum paper_mode mode, struct pair *sum, const double *column, int n,
                   uint64_t first, uint64_t size);
 
@@ -216,7 +216,7 @@ static walk *walk_here(void)
 
 struct pm_dd paper_permanent(enum paper_mode mode, const double *column, int n, int threads)
 {
-    const int columns = n - 1 - LOG_LANES; /* that a chunk's number leaves */
+    const int columns = n - 1 - LOG_LANES; /* columns that the chunk's number does not determine */
     const uint64_t size = UINT64_C(1) << (columns < LOG_CHUNK ? columns : LOG_CHUNK);
     const uint64_t turns = (UINT64_C(1) << columns) / size;
     walk *const here = walk_here();

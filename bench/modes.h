@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The number formats that the SUPerman paper compares, as it uses them. */
+/* The number formats that the SUPerman paper compares. */
 #ifndef PM_BENCH_MODES_H
 #define PM_BENCH_MODES_H
 
@@ -14,7 +14,7 @@ enum paper_mode {
     PAPER_MODES
 };
 
-/* The paper's name for it. */
+/* The name of the mode in the paper. */
 const char *paper_mode_name(enum paper_mode mode);
 
 /* The permanent of the n x n matrix `column` (by columns; 5 <= n <= 62). */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each chain waits for its own last result alone, so that as many chains as the latency is long
- * keep the units busy.  The walk's kernels are measured against this rate. */
+/* Each chain depends only on its own previous result.  So as many chains as the latency in cycles
+ * keep the units busy.  The walk's kernels are compared with this rate. */
 #include "bench/peak.h"
 
 #include "config.h"
@@ -9,7 +9,7 @@
 #include <immintrin.h>
 #endif
 
-/* Every chain is z = z / 2 + 1, from a start of its own: equal ones would be merged. */
+/* Every chain is z = z / 2 + 1, with different starts, since equal chains would be merged. */
 #define EACH_CHAIN _Pragma("GCC unroll 12") for (int k = 0; k < BENCH_PEAK_FMAS; k++)
 #define PEAK(name, target, vector, all, fused, first)                                              \
     target static double name(long rounds)                                                         \

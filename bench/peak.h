@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How fast an instruction set multiplies and adds: independent chains, nothing else. */
+/* The speed of an instruction set in multiply-adds: independent chains and nothing else. */
 #ifndef PM_BENCH_PEAK_H
 #define PM_BENCH_PEAK_H
 
@@ -7,7 +7,7 @@
 
 enum { BENCH_PEAK_FMAS = 12 };
 
-/* Does BENCH_PEAK_FMAS fused multiply-adds of vectors a round; the result means nothing. */
+/* Does BENCH_PEAK_FMAS vector fused multiply-adds in each round; the result has no meaning. */
 double bench_peak(const struct pm_isa *isa, long rounds);
 
 #endif

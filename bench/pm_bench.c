@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm-bench: tables of named cases, measured.  A suite is one row here and one file beside. */
+/* pm-bench: measured tables of named cases.  A suite has one row here and its own file. */
 #include "bench/bench.h"
 #include "plan/machine.h"
 #include "tools/help.h"
@@ -12,10 +12,11 @@
 struct suite {
     const char *name, *operands, *what;
     bench_suite *run;
-    double seconds;          /* the limit where --time is not given; 0: none */
-    int least, most;         /* orders that can be given */
-    int usual[BENCH_ORDERS]; /* where none is given */
-    bench_names *names;      /* what words choose; NULL: nothing, and a directory for "[DIR]" */
+    double seconds;          /* default of --time; 0: no limit */
+    int least, most;         /* range of orders */
+    int usual[BENCH_ORDERS]; /* default orders */
+    bench_names *names;      /* cases that words choose; NULL: none, and operands "[DIR]" mean a
+                              * directory */
 };
 
 static const struct suite suites[] = {
@@ -212,7 +213,7 @@ static void refuse(const struct suite *suite, const char *operand)
                   suite->names != NULL ? "no name of a case has" : "unexpected operand", operand);
 }
 
-/* Orders, and words, for which there is room.  False after a message on stderr. */
+/* Reads orders and words; there is room for them.  False after a message on stderr. */
 static bool take_operands(struct bench *b, const struct suite *suite, const char **word)
 {
     for (int k = 1; k < b->cli->operands; k++) {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A table is printed as its cells come, so that a long run shows what it has.  Widths are fixed
- * by the columns. */
+/* A table is printed cell by cell, so that a long run shows its results early.  The columns have
+ * fixed widths. */
 #include "bench/print_table.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { ROOM = 1024 }; /* of the cells that are written at once */
+enum { ROOM = 1024 }; /* largest text of cells that are written at once */
 
 static void put_csv(const char *text)
 {

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables on stdout: columns side by side, or with --csv comma-separated. */
+/* Tables on stdout: aligned columns, or comma-separated with --csv. */
 #ifndef PM_BENCH_PRINT_TABLE_H
 #define PM_BENCH_PRINT_TABLE_H
 
 #include <stdbool.h>
 
 struct table_column {
-    const char *title; /* NULL ends the columns */
-    int width;         /* negative: to the left */
+    const char *title; /* NULL after the last column */
+    int width;         /* negative: aligned to the left */
 };
 
 struct table {
     const struct table_column *column;
-    int at; /* the column to be written next */
+    int at; /* the next column */
     bool csv;
 };
 
 /* Prints the titles. */
 void table_start(struct table *t, bool csv, const struct table_column *column);
 
-/* The next cells, as printf() writes them, with a tab between one and the next; a newline ends the
- * row.  "nan" becomes a dash, and an empty cell in CSV. */
+/* Prints the next cells, formatted like printf(), with tabs between them; a newline ends the row.
+ * "nan" becomes a dash, or an empty cell in CSV. */
 void table_put(struct table *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A line beside tables, which CSV does not have. */
+/* Prints a line between tables; not in CSV. */
 void table_note(bool csv, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs of the paper's kernels.  As there, the numbers of blocks and threads are those that the
- * occupancy calculator advises, and one chunk of terms goes to every thread; with chunks that are
- * powers of two (CEG: threads of a warp change the same column) further launches take what is left.
- * Threads' sums are added on the host. */
+/* Runs the paper's kernels.  As in the paper, the occupancy calculator gives the numbers of blocks
+ * and threads, and every thread gets one chunk of terms.  If chunks are powers of two (CEG: threads
+ * of a warp change the same column), further launches process the rest.  The host adds the threads'
+ * sums. */
 #include "bench/study.h"
 #include "bench/kernels.h"
 
@@ -14,7 +14,7 @@
 enum {
     WARP = 32,
     BLOCK_MOST = 1024,
-    SHARED_MOST = 48 << 10, /* without asking for more */
+    SHARED_MOST = 48 << 10, /* without requesting more */
 };
 
 const struct pm_study pm_studies[] = {
@@ -102,7 +102,7 @@ static size_t shared_of(const struct run *run, int threads)
            sizeof(double);
 }
 
-/* The block size with which most threads are resident, the largest of those. */
+/* Chooses the block size with the most resident threads, and of these the largest. */
 static pm_status choose(struct run *run)
 {
     const struct pm_cu *const cu = run->kernel.gpu->cu;

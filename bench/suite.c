@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What suites share: which cases words choose, the files of a
- * directory, how long rows may take, how a suite ends. */
+/* Functions for all suites: choosing cases by words, the files of a directory, time limits of rows,
+ * the end of a suite. */
 #include "base/clock.h"
 #include "base/status.h"
 #include "bench/bench.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether a word chooses a case: it is its name, or stands in it and is no name. */
+/* True if a word chooses a case: it is the case's name, or a part of it and not itself a name. */
 static bool chooses(const char *word, const char *name, bench_names *names)
 {
     if (strstr(name, word) == NULL)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm-bench accuracy: the table of precision of the SUPerman paper, its modes beside ours.
+/* pm-bench accuracy: the table of precision of the SUPerman paper, with its modes and ours.
  *
- * For each matrix and order: seconds, the relative error against the exact value, and for our modes
- * the bound that comes with the answer.  The exact value of a constant matrix is n! a^n; that of a
- * matrix of rank three a sum over three exponents; that of the others, whose entries are integers
- * over one denominator, is computed exactly, or, where that takes too long, in double-double.  Of
- * the paper's modes that are predicted to take longer than --time the prediction is printed, with a
- * "~"; ours are left out. */
+ * For each matrix and order: seconds; the relative error compared with the exact value; and for our
+ * modes, the bound that comes with the answer.  The exact value of a constant matrix is n! a^n;
+ * that of a matrix of rank three is a sum over three exponents.  The other matrices have integer
+ * entries over one denominator; their values are computed exactly, or, if that takes too long, in
+ * double-double.  If one of the paper's modes is predicted to take longer than --time, the
+ * prediction is printed with a "~"; our modes are left out. */
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "bench/bench.h"
@@ -19,14 +19,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The exact value may take so many times longer than a mode. */
+/* The exact value may take this many times longer than a mode. */
 static const double REFERENCE = 2;
 
-/* Rows times subsets that one thread of the machine on which rates were measured does in a second,
- * for predictions. */
+/* Rows times subsets per second of one thread of the machine on which rates were measured, for
+ * predictions. */
 static const double paper_rate[PAPER_MODES] = {3e9, 3e9, 3e9, 1e9, 3e9};
 
-/* The same of the paper's kernel on an H200. */
+/* The same for the paper's kernel on an H200. */
 static const double STUDY_RATE = 4.4e12;
 
 static const struct ours {
@@ -47,7 +47,7 @@ static const struct ours {
 struct trial {
     const struct bench *b;
     pm_problem *problem;
-    double *column; /* real ones: doubles by columns */
+    double *column; /* for real matrices: doubles by columns */
     struct pm_value truth;
     bool known;
 };
@@ -79,8 +79,8 @@ done:
     return status;
 }
 
-/* The permanent by an engine (NULL: the planner's choice); *seconds is NAN where that cannot be, or
- * would take longer than the limit. */
+/* Computes the permanent by an engine (NULL: the planner's choice).  *seconds is NAN if that is
+ * impossible, or would take longer than the limit. */
 static pm_status solve(struct pm_value *value, double *seconds, const struct trial *trial,
                        const char *engine, pm_precision precision, double limit)
 {
@@ -111,7 +111,7 @@ static pm_status find_truth(struct trial *trial, const struct family *family)
         family->known(trial->truth.centre.re, pm_problem_rows(trial->problem));
     else
         PM_TRY(solve(&trial->truth, &seconds, trial, "dense", PM_PRECISION_EXACT, limit));
-    if (isnan(seconds)) /* good for all modes in double */
+    if (isnan(seconds)) /* this is good enough for all modes in double */
         PM_TRY(solve(&trial->truth, &seconds, trial, "dense", PM_PRECISION_DD, limit));
     trial->known = !isnan(seconds);
     return PM_OK;
@@ -131,8 +131,8 @@ static struct pm_mag modulus(const struct pm_gauss *x)
                        : pm_mag_double(hypot(re.m, ldexp(im.m, (int)(im.e - re.e))), re.e);
 }
 
-/* |value - truth| / |truth|; NAN where that is not above what the reference itself may be off, or
- * where there is none. */
+/* |value - truth| / |truth|; NAN if there is no reference, or the difference is within the
+ * reference's own bound. */
 static double relative_error(const struct pm_gauss *value, const struct trial *trial)
 {
     struct pm_gauss gap;
@@ -154,7 +154,8 @@ static const struct table_column columns[] = {
     {"error", 9},    {"bound", 9}, {"paper s", 9}, {"paper error", 11}, {NULL, 0},
 };
 
-/* The paper's table of precision: all entries 0.91, on a Quadro GV100; NAN: more than 50000 s. */
+/* The paper's table of precision: all entries are 0.91; on a Quadro GV100; NAN: more than 50000
+ * s. */
 static const struct published {
     int n;
     double seconds[PAPER_MODES], error[PAPER_MODES];
@@ -170,7 +171,7 @@ static const struct published {
     {50, {17154.49, 18395.20, 20270.01, NAN, 17692.18}, {3.78e-4, 3.47e-9, 3.13e-9, NAN, 3.36e-9}},
 };
 
-/* A row of the table.  Seconds above the limit are a forecast. */
+/* A row of the table.  Seconds above the limit are predictions. */
 struct figures {
     double seconds, error, bound;
     double paper_seconds, paper_error;
@@ -222,7 +223,7 @@ static pm_status run_paper(struct figures *f, const struct trial *trial, enum pa
     return put_error(f, trial, sum);
 }
 
-/* The paper's kernel on a GPU, seconds by the device's clock. */
+/* Runs the paper's kernel on a GPU; seconds are by the device's clock. */
 static pm_status run_on_gpu(struct figures *f, const struct trial *trial, int study)
 {
     const int n = pm_problem_rows(trial->problem);
@@ -234,7 +235,7 @@ static pm_status run_on_gpu(struct figures *f, const struct trial *trial, int st
         return PM_OK;
     PM_TRY(pm_gpus_open(&gpus, 1));
     pm_status status = pm_gpu_enter(&gpus->gpu[0]);
-    if (status == PM_OK) { /* a matrix and its transpose have one permanent */
+    if (status == PM_OK) { /* a matrix and its transpose have the same permanent */
         status = pm_study_run(&r, &gpus->gpu[0], &pm_studies[study], true, trial->column, n);
         pm_gpu_leave(&gpus->gpu[0]);
     }
@@ -260,7 +261,7 @@ static pm_status run_ours(struct figures *f, const struct trial *trial, const st
     return status;
 }
 
-/* The paper's modes: on threads, and those two of which there are kernels on the GPU, too. */
+/* Runs the paper's modes on threads; two of them, for which there are kernels, also on the GPU. */
 static pm_status run_papers(struct table *t, const struct family *family, const struct trial *trial)
 {
     static const struct {

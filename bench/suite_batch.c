@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm-bench batch: many small matrices in arrays, by pm_batch() and pm_minors(), one thread unless
- * --threads says more.
+/* pm-bench batch: many small matrices in arrays, by pm_batch() and pm_minors(), with one thread
+ * unless --threads says more.
  *
- * Seconds of processor time a matrix, the least of several runs over a stack of random matrices;
- * and the largest error that is proved, relative to the value (of minors, to the largest one).
- * With --gpus=N, permanents on GPUs, whose kernels the first run has loaded: seconds of the wall
- * clock. */
+ * Columns: processor seconds for each matrix, the minimum of several runs over a stack of random
+ * matrices; and the largest proved error, relative to the value (for minors, to the largest one).
+ * With --gpus=N: permanents on GPUs, where the first run has loaded the kernels; wall-clock
+ * seconds. */
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/splitmix.h"
@@ -17,10 +17,11 @@
 
 static const struct batch_case {
     const char *name;
-    int rows, cols, times; /* each row stands for so many; of a square matrix each column, too */
+    int rows, cols, times; /* each row, and in a square matrix each column, occurs this many
+                            * times */
     bool complex_values, minors;
     size_t count;
-    bool gpus; /* on these alone */
+    bool gpus; /* only on GPUs */
 } cases[] = {
     {"real-12", 12, 12, 1, false, false, 512, false},
     {"complex-12", 12, 12, 1, true, false, 512, false},
@@ -71,7 +72,7 @@ static void fill(double *a, size_t count)
         a[k] = (double)(int64_t)(pm_random_word(&state)) * 0x1p-63;
 }
 
-/* The largest bound of a matrix beside its largest value, over all matrices. */
+/* The largest bound of a matrix divided by its largest value, over all matrices. */
 static double worst(const double *value, const double *bound, const struct batch_case *c,
                     size_t answers)
 {
@@ -89,7 +90,7 @@ static double worst(const double *value, const double *bound, const struct batch
     return most;
 }
 
-/* *seconds: of one matrix. */
+/* *seconds: for one matrix. */
 static pm_status measure(double *seconds, double *error, const struct batch_case *c,
                          const struct bench *b, pm_gpus *gpus)
 {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm-bench cuda: the dense walk on a GPU beside what the GPU can do.
+/* pm-bench cuda: the dense walk on a GPU, compared with the GPU's peak.
  *
  * For each kind of number and each order: seconds from nothing to a loaded kernel (compiled, or
- * from the cache), and the rate in rows times sign vectors a second, by the device's own clock: the
- * median, the least and the most of several launches of LAUNCH_SECONDS or ROUNDS each.  The rate of
- * independent multiply-adds is measured by a kernel between them, in the same run; the last column
- * is the walk's share of what they allow, at the instructions that a row and a sign vector need
- * (1.5 real, 5 complex, 7 and 39 in double-double; residues: 1.5, as if they were real).
+ * from the cache), and the rate in rows times sign vectors per second, by the device's own clock:
+ * the median, the minimum and the maximum of several launches of LAUNCH_SECONDS or ROUNDS each.
+ * Between them, in the same run, a kernel measures the rate of independent multiply-adds.  The last
+ * column is the walk's fraction of that rate, with the instructions that a row and a sign vector
+ * need (1.5 real, 5 complex, 7 and 39 in double-double; residues: 1.5, as if they were real).
  *
- * All rows of the tables have the same share of the time (--time, else 5 minutes).  Launches are
- * shorter where the share is small; rows that are predicted to take more, or that would begin when
- * less than half their share is left, since others had to be compiled, are skipped and say so. */
+ * All rows of the tables get the same part of the time (--time, else 5 minutes).  If it is small,
+ * launches are shorter.  A row is skipped, with a note, if it is predicted to take more, or if less
+ * than half of its time is left because kernels of other rows had to be compiled. */
 #include "bench/suite_cuda.h"
 #include "base/clock.h"
 #include "bench/kernels.h"
@@ -21,17 +21,17 @@
 
 enum {
     RUNS = 7,
-    PEAK_BLOCKS = 16, /* of PEAK_THREADS threads, for every multiprocessor */
+    PEAK_BLOCKS = 16, /* of PEAK_THREADS threads, for each multiprocessor */
     PEAK_THREADS = 256,
     PEAK_ROUNDS = 20000,
-    PEAK_FMAS = 128,  /* of a thread and round: CHAINS * UNROLL of peak.cu */
-    ROUND_NODES = 12, /* of a launch, for every multiprocessor: 2, 3 or 4 are at work at once */
-    ROUNDS = 4,       /* of a launch, where the time allows */
+    PEAK_FMAS = 128,  /* of a thread in each round: CHAINS * UNROLL of peak.cu */
+    ROUND_NODES = 12, /* of a launch, for each multiprocessor; 2, 3 or 4 run at the same time */
+    ROUNDS = 4,       /* of a launch, if there is time */
 };
 
 static const double LAUNCH_SECONDS = 0.25;
 
-/* Rates that are expected, for the length of launches. */
+/* Expected rates; they give the length of launches. */
 static const double expected[BENCH_NUMBERS] = {
     [BENCH_REAL] = 9e12,       [BENCH_COMPLEX] = 2.7e12, [BENCH_DD] = 1.5e12,
     [BENCH_COMPLEX_DD] = 2e11, [BENCH_PATTERN] = 6e12,   [BENCH_LARGE] = 1.8e12,
@@ -45,14 +45,14 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sorts them, ascending. */
+/* Sorts the numbers in ascending order; returns the median. */
 static double median(double *run, int count)
 {
     qsort(run, (size_t)count, sizeof *run, compare);
     return run[count / 2];
 }
 
-/* Multiply-adds a second, all of the device. */
+/* Multiply-adds per second of the whole device. */
 static pm_status peak_run(double *rate, struct pm_gpu_queue *queue,
                           const struct pm_gpu_kernel *kernel)
 {
@@ -85,8 +85,9 @@ struct figures {
     double load, walk[RUNS], peak[RUNS];
 };
 
-/* Units of a launch: whole rounds of all multiprocessors, some of them where the time allows, for
- * in the end of a launch some are idle, where a run lets the next one begin beside it. */
+/* Number of units of a launch: whole rounds of all multiprocessors, several if there is time.  At
+ * the end of a launch some multiprocessors are idle; in a real run, the next launch begins
+ * there. */
 static uint64_t launch_units(const struct pm_gpu *gpu, double rate, int n, double share)
 {
     const double each = ldexp(n, pm_dense_log_unit(n)) / rate, longest = share / (2 * RUNS);
@@ -163,7 +164,7 @@ static pm_status put_kind(struct table *t, const struct pm_gpu *gpu,
     return PM_OK;
 }
 
-/* What a start is made of: `driver` seconds went by until devices were known. */
+/* Prints the parts of a start; finding the devices took `driver` seconds. */
 static pm_status put_start(const struct bench *b, struct pm_gpu *gpu, double driver)
 {
     const double start = pm_clock();

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm-bench default: what the planner's choice takes, beside the best engine that is forced.
+/* pm-bench default: the time of the planner's choice, compared with the best forced engine.
  *
- * Each run is perm-mtx started anew on a file, and its seconds are those that processors spent on
- * the whole program: reading, reductions, planning, computing.  The cases are those of `known`,
- * RANDOM random matrices of all kinds, and the files of a directory.  A forced engine is killed
- * where it is well behind what is known, so that the table takes minutes.  What the planner refuses
- * within the limit has dashes, as what reductions leave nothing of has, and does not count.
+ * Each run starts perm-mtx on a file.  Its seconds are processor seconds of the whole program:
+ * reading, reductions, planning, computing.  The cases are those of `known`, RANDOM random matrices
+ * of all kinds, and the files of a directory.  A forced engine is killed when it is far behind the
+ * best known time, so that the table takes minutes.  A dash means that the planner refuses the case
+ * within the limit, or that the reductions leave nothing to compute; these cases do not count.
  *
- * At the end: of how many the default is within WITHIN times the best engine and EXTRA seconds, and
- * the worst ratio of those that are more than EXTRA seconds behind. */
+ * At the end: the number of cases where the default takes at most WITHIN times the time of the best
+ * engine plus EXTRA seconds, and the worst ratio of those that are more than EXTRA seconds
+ * behind. */
 #include "bench/bench.h"
 #include "bench/child.h"
 #include "bench/measured.h"
@@ -26,10 +27,11 @@ enum { RANDOM = 40, LEAST_ORDER = 4, MOST_ORDER = 34, RUNS = 3 };
 
 static const double WITHIN = 1.2, EXTRA = 0.02;
 
-/* What takes less is run again, RUNS times in all, and the least counts. */
+/* Faster runs are repeated, RUNS times in total, and the minimum counts. */
 static const double SHORT_SECONDS = 0.3;
 
-/* A forced engine may take so many times what the best of all takes by the clock, and seconds. */
+/* A forced engine may take BEHIND times the wall-clock time of the best of all, plus
+ * BEHIND_SECONDS. */
 static const double BEHIND = 1.5, BEHIND_SECONDS = 0.3;
 
 static const struct table_column columns[] = {
@@ -45,7 +47,7 @@ struct suite {
     double worst;
 };
 
-/* One command: the engine by name, or NULL. */
+/* The result of one command: the engine's name, or NULL. */
 struct result {
     char engine[64];
     int order;
@@ -69,7 +71,7 @@ static void take_answer(struct result *r, const char *text)
     json_decref(json);
 }
 
-/* The least of one run or several.  `limit` is by the clock; 0: none. */
+/* The minimum of one or several runs.  `limit`: wall-clock; 0: none. */
 static struct result measure(const struct suite *s, const char *file, const char *reduce,
                              const char *engine, double limit)
 {
@@ -126,8 +128,8 @@ static void put_row(struct suite *s, const char *name, const struct result *usua
               isinf(best->seconds) ? NAN : ratio);
 }
 
-/* A row of the table: the default, then all engines, of which those that cannot say so at once;
- * none where reductions leave nothing to compute. */
+/* A row of the table: the default, then all engines; engines that cannot solve the case say so at
+ * once.  No row if reductions leave nothing to compute. */
 static void run_case(struct suite *s, const char *name, const char *file, const char *reduce)
 {
     const struct result usual = measure(s, file, reduce, NULL, 0);
@@ -164,10 +166,10 @@ static void put_known(FILE *file, int i, int j, void *context)
     fprintf(file, "%d\n", bench_known_entry(*(const int *)context, i, j));
 }
 
-/* Random matrices take turns at all kinds of numbers and at these shares of entries. */
+/* Random matrices cycle through all kinds of numbers and these percentages of entries. */
 static const struct kind {
     const char *name, *field;
-    long least, most; /* of numbers; thousandths of decimal ones */
+    long least, most; /* range of numbers; for decimal ones in thousandths */
 } kinds[] = {
     {"pattern", "integer", 1, 1}, {"digits", "integer", 1, 9},  {"signed", "integer", -99, 99},
     {"real", "real", 1, 999},     {"signs", "real", -999, 999}, {"complex", "complex", -999, 999},
@@ -200,7 +202,8 @@ static void put_draw(FILE *file, int i, int j, void *context)
 static bool run_random(struct suite *s, int k)
 {
     const int order = LEAST_ORDER + k * (MOST_ORDER - LEAST_ORDER) / (RANDOM - 1);
-    const int more = k % 7 == 6 ? order / 4 : 0; /* of columns: some are rectangular */
+    const int more = k % 7 == 6 ? order / 4 : 0; /* additional columns: some matrices are
+                                                  * rectangular */
     struct draw draw = {&kinds[k % KINDS], percent[k / 2 % PERCENTS], (uint64_t)k + 1};
     char name[64];
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm-bench dense: how near the dense walk comes to what the machine can do.
+/* pm-bench dense: the speed of the dense walk, compared with the machine's peak.
  *
- * For each instruction set: the rate at which it multiplies and adds (independent fused
- * multiply-adds, nothing else), and the rate of the walk of a matrix of each kind of numbers in
- * rows times sign vectors a second, as a share of what those multiply-adds allow, at the
- * instructions that each needs.  Every figure is the best of many short runs in turn, so that what
- * else the machine does disturbs little.  Then the same with all threads, the whole permanent, and
- * the paper's baselines on a smaller matrix. */
+ * For each instruction set: the rate of independent fused multiply-adds; and the rate of the walk
+ * in rows times sign vectors per second, for a matrix of each kind of numbers, also as a fraction
+ * of what those multiply-adds allow, with the instructions that each needs.  Every figure is the
+ * best of many short runs in turn, so that other programs disturb little.  Then the same with all
+ * threads; the whole permanent; and the paper's baselines on a smaller matrix. */
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "bench/bench.h"
@@ -20,7 +19,7 @@
 
 enum {
     BASELINE_ORDER = 20,
-    TURNS = 60,           /* short runs that a figure is the best of */
+    TURNS = 60,           /* a figure is the best of this many short runs */
     PEAK_ROUNDS = 200000, /* of BENCH_PEAK_FMAS instructions: about a millisecond */
 };
 
@@ -35,7 +34,7 @@ static double peak_rate(const struct pm_isa *isa)
     return (double)PEAK_ROUNDS * BENCH_PEAK_FMAS * isa->width / (pm_clock() - start);
 }
 
-/* A unit on each thread. */
+/* Walks one unit on each thread. */
 static double walk_rate(struct pm_sign_walk *walk, const struct pm_isa *isa, int n, int threads)
 {
     const double start = pm_clock();
@@ -50,7 +49,7 @@ static double walk_rate(struct pm_sign_walk *walk, const struct pm_isa *isa, int
 }
 
 struct rates {
-    double peak, walk[BENCH_NUMBERS], all[BENCH_NUMBERS]; /* on one thread; on all threads */
+    double peak, walk[BENCH_NUMBERS], all[BENCH_NUMBERS]; /* with one thread; with all threads */
 };
 
 static struct rates measure(const struct pm_isa *isa, struct pm_sign_walk *const *walk, int n,
@@ -79,7 +78,7 @@ static void put_rates(struct table *t, const struct pm_isa *isa, const struct ra
 {
     for (int kind = 0; kind < BENCH_NUMBERS; kind++) {
         const struct bench_numbers_of *const numbers = &bench_numbers_of[kind];
-        /* The compiler may make a call of each portable fma. */
+        /* the compiler may turn each portable fma into a function call */
         const double share = isa->width > 1 ? numbers->instructions * r->walk[kind] / r->peak : NAN;
 
         table_put(t, "%d\t%s\t%s\t%.3g\t%.3g\t%.3f\t%d\t%.3g\t%.2f\n", n, isa->name, numbers->name,
@@ -121,7 +120,7 @@ static void put_whole(struct table *t, const char *engine, const char *numbers, 
               ldexp(n, n - 1) / seconds);
 }
 
-/* By an engine; a dash where it would take longer than the limit. */
+/* Runs an engine; a dash if it would take longer than the limit. */
 static pm_status run_engine(struct table *t, const struct bench *b, const char *engine,
                             enum bench_numbers kind, int n, int threads)
 {
@@ -146,8 +145,8 @@ static pm_status run_engine(struct table *t, const struct bench *b, const char *
     return status == PM_UNABLE ? PM_OK : status;
 }
 
-/* Lundow and Markstrom's parallel Ryser: rows times subsets that a thread does in a second, for
- * predictions, and its row. */
+/* Lundow and Markstrom's parallel Ryser: rows times subsets per second of a thread, for
+ * predictions; and its row. */
 static const double lundow_rate = 2e9;
 
 static pm_status run_lundow(struct table *t, const struct bench *b, int n, int threads)
@@ -158,7 +157,7 @@ static pm_status run_lundow(struct table *t, const struct bench *b, int n, int t
 
     PM_TRY(bench_random(&a, n, BENCH_REAL));
     PM_NEW_GOTO(status, column, n * n, done);
-    for (int k = 0; k < n * n; k++) /* it is full */
+    for (int k = 0; k < n * n; k++) /* the matrix is full */
         column[k % n * n + k / n] = fmpq_get_d(a->re + k);
     if (ldexp(n, n - 1) / lundow_rate / threads <= b->limit) {
         const double start = pm_clock();

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm-bench graded: what graded precision skips, and what that saves.
+/* pm-bench graded: how much graded precision skips, and how much time that saves.
  *
  * Matrices: random ones with entries k / 1000 in (0, 1); all ones, whose permanent is n!; and
- * diagonal ones, 1 + k / 1000 there and k / 10^6 elsewhere, all of whose terms are about equal, so
- * that none can be skipped: what the time is above that of epsilon 0 is the price of trying.  A
- * case that takes no longer than --time (60 seconds of one thread if it is not given) is computed
- * whole.  Of the others, units are sampled: a unit is numbered by the signs of the highest columns,
- * and how much of it is computed depends above all on how many of these are -, so every number of -
- * has its units, which are weighted by how many there are.  Shares of terms and seconds are those
- * of the sample, then.  One round of it takes seconds; others follow while --time lasts.
+ * diagonal ones, with 1 + k / 1000 there and k / 10^6 elsewhere.  In the last, all terms are about
+ * equal, so none can be skipped, and the excess over the time of epsilon 0 is the cost of trying.
+ * A case that takes at most --time (default: 60 seconds of one thread) is computed completely.  Of
+ * the others, units are sampled.  A unit is numbered by the signs of the highest columns, and its
+ * work depends mostly on the number of minus signs.  So for every number of minus signs some units
+ * are computed and weighted by how many such units there are.  Then fractions of terms and seconds
+ * are estimates.  One round of sampling takes seconds; more rounds follow while --time lasts.
  *
- * Time against epsilon 0 is that of the dense walk, whose units all take the same; some of them run
- * in between, so that both are measured on the same machine whatever else it does.  Every time is
- * processor time of one thread.  Seconds on other machines are steps, by the work of each grade and
- * the shares that were counted, over the rates in the descriptions that --plan --machine uses. */
+ * "Time against epsilon 0" compares with the dense walk, whose units all take the same time.  Some
+ * of them run in between, so that both are measured on the same machine under the same load.  Every
+ * time is processor time of one thread.  Seconds on other machines are steps, from the work of each
+ * grade and the counted fractions, divided by the rates in the descriptions for --plan
+ * --machine. */
 #include "base/clock.h"
 #include "bench/bench.h"
 #include "bench/measured.h"
@@ -25,15 +26,16 @@
 #include <math.h>
 
 enum {
-    SAMPLED_ROOT = 25, /* free columns of a unit that is sampled where the walk has larger ones, */
-    LARGER = 49,       /* of orders above this one */
-    EACH = 3,          /* units for every number of signs, in as many rounds */
-    DENSE_UNITS = 3,   /* at least */
+    SAMPLED_ROOT = 25, /* free columns of a sampled unit; the walk has larger ones */
+    LARGER = 49,       /* for orders above this */
+    EACH = 3,          /* units in each round for every number of signs */
+    DENSE_UNITS = 3,   /* least number */
 };
 
-static const double RIVAL = 0.25; /* time of the dense walk beside that of the graded one */
+static const double RIVAL = 0.25; /* time of the dense walk, as a fraction of that of the graded
+                                   * one */
 
-/* Of the last, whose rows have but one large entry, nothing can be skipped. */
+/* In the last kind, rows have only one large entry, and nothing can be skipped. */
 enum kind { RANDOM, ONES, DIAGONAL };
 
 static const struct graded_case {
@@ -67,11 +69,11 @@ static bool entry(fmpq *re, fmpq *im, int i, int j, void *context)
 
 /* ------------------------------------------------------------------ epsilon 0 */
 
-/* The dense walk, a unit now and then. */
+/* The dense walk, one unit now and then. */
 struct rival {
     struct pm_sign_walk *walk;
     int n;
-    uint64_t units; /* done */
+    uint64_t units; /* number of units done */
     double seconds;
 };
 
@@ -81,7 +83,7 @@ static pm_status rival_init(struct rival *r, const struct pm_matrix *a)
     return bench_walk(&r->walk, a, PM_REAL);
 }
 
-/* Runs until it has taken that long. */
+/* Runs until it has taken this many seconds. */
 static void rival_run(struct rival *r, double seconds)
 {
     while (r->units < DENSE_UNITS || r->seconds < seconds) {
@@ -100,7 +102,7 @@ static double rival_each(const struct rival *r)
 
 /* ------------------------------------------------------------------ what a case takes */
 
-/* What a case took, for one sign vector on average. */
+/* The cost of a case, for one sign vector on average. */
 struct cost {
     double seconds;
     struct pm_graded_shares shares;
@@ -121,7 +123,7 @@ static void cost_add(struct cost *sum, const struct pm_graded *d, const struct p
     sum->shares.tested += (double)tested * each;
 }
 
-/* A unit whose number has `minus` bits, chosen by `state`. */
+/* A random unit whose number has `minus` bits that are 1. */
 static uint64_t draw_unit(uint64_t *state, int top, int minus)
 {
     uint64_t unit = 0;
@@ -135,11 +137,11 @@ static uint64_t draw_unit(uint64_t *state, int top, int minus)
     return unit;
 }
 
-/* A unit for every number of -. */
+/* One unit for every number of minus signs. */
 static pm_status sample_round(struct cost *cost, const struct pm_graded *d, struct rival *rival,
                               uint64_t *state, double *spent)
 {
-    double weight = ldexp(1, -d->top); /* of the units with so many - */
+    double weight = ldexp(1, -d->top); /* fraction of the units with this many minus signs */
 
     for (int minus = 0; minus <= d->top; minus++) {
         struct pm_graded_sums sums = {.single = 0};
@@ -174,7 +176,7 @@ static pm_status sample(struct cost *cost, const struct pm_graded *d, struct riv
     return PM_OK;
 }
 
-/* All units; *value is the permanent. */
+/* Computes all units; *value is the permanent. */
 static pm_status whole(struct cost *cost, struct pm_value *value, const struct pm_graded *d,
                        struct rival *rival)
 {
@@ -221,7 +223,7 @@ static double relative_bound(const struct pm_value *value)
     return size.m > 0 ? ldexp(value->error.m / size.m, (int)(value->error.e - size.e)) : HUGE_VAL;
 }
 
-/* Seconds that a machine takes for what was counted. */
+/* The seconds that a machine would need for the counted work. */
 static pm_status machine_seconds(double *seconds, const char *name, const struct pm_graded *d,
                                  const struct cost *cost)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm-bench graphs: lattices as dimer makes them, by the engine planar, by the engine tree, and as
- * the planner wants.  What an engine cannot do, or not within the limit (predicted), has a dash,
- * and so has tree beyond a thousand vertices, where its search alone takes long; the answers of a
- * row must be the same, and the decimal logarithm that is published or follows from a formula.
+/* pm-bench graphs: lattices as dimer makes them, by the engine planar, by the engine tree, and by
+ * the planner's choice.  A dash means that an engine cannot solve the case, or not within the limit
+ * (predicted); also for tree above a thousand vertices, where its search alone takes long.  The
+ * answers of a row must be equal, and must have the decimal logarithm that is published or follows
+ * from a formula.
  *
- * pm-bench lattices: such lattices by the tree engine, a row each as in pm-bench tree. */
+ * pm-bench lattices: such lattices by the tree engine, one row each, as in pm-bench tree. */
 #include "bench/bench.h"
 #include "bench/lattice_edges.h"
 #include "tools/say.h"
@@ -46,7 +47,7 @@ static const char *const engine_of[WAYS] = {"planar", "tree", NULL};
  * A335586, A028452, A005271. */
 static const struct graph_case {
     const char *lattice, *weight[2]; /* x, y; NULL: none */
-    double log10;                    /* NAN: not known */
+    double log10;                    /* NAN: unknown */
 } cases[] = {
     {"grid-8x8", {NULL, NULL}, 7.113569564614},
     {"grid-30x30", {NULL, NULL}, NAN},
@@ -78,7 +79,7 @@ const char *bench_graphs_name(int k)
     return k < (int)(sizeof cases / sizeof *cases) ? cases[k].lattice : NULL;
 }
 
-/* One row; false where an answer is wrong. */
+/* Runs one row; false if an answer is wrong. */
 static bool run_case(struct table *t, const struct bench *b, const struct graph_case *c,
                      const pm_problem *problem, int vertices)
 {

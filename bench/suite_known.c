@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm-bench known: matrices that a formula makes and whose permanent is published or follows from
- * a closed formula.  Times engines where nobody can doubt the answer. */
+/* pm-bench known: matrices from formulas, whose permanents are published or have a closed form.
+ * Measures engines with answers that are certain. */
 #include "bench/bench.h"
 #include "bench/measured.h"
 #include "tools/say.h"
@@ -26,7 +26,7 @@ static int derangement(int n, int i, int j)
     return i != j;
 }
 
-/* J - I - P, P the cyclic shift. */
+/* J - I - P, where P is the cyclic shift. */
 static int menage(int n, int i, int j)
 {
     return j != i && j != (i + 1) % n;
@@ -50,7 +50,7 @@ static int hessenberg(int n, int i, int j)
     return j <= i + 1;
 }
 
-/* The 8 x 8 chessboard: black squares are rows, white squares columns, four to a line. */
+/* The 8 x 8 chessboard: black squares are rows, white squares are columns, four in each line. */
 static int chessboard(int n, int i, int j)
 {
     const int y = i / 4, x = 2 * (i % 4) + y % 2;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm-bench placements: the kernels that the SUPerman paper compares (its table 1), on the device at
- * hand: where row sums and matrix lie, with even chunks of terms and with powers of two (CEG).
- * Matrices are of rank one, so that a formula gives their permanents; orders beyond those measured
- * are extrapolated by order times 2^order.  A second table has whole programs beside each other:
- * the paper's processors and GPUs, and this project's dense engine. */
+/* pm-bench placements: the kernels that the SUPerman paper compares (its table 1), on the present
+ * device: where row sums and matrix are stored, with equal chunks of terms and with powers of two
+ * (CEG).  Matrices have rank one, so a formula gives their permanents.  Larger orders than those
+ * measured are extrapolated by order times 2^order.  A second table compares whole programs: the
+ * paper's processors and GPUs, and this project's dense engine. */
 #include "bench/bench.h"
 #include "bench/measured.h"
 #include "bench/study.h"
@@ -14,11 +14,11 @@
 
 enum { PAPER_ORDERS = 6 };
 
-/* The paper's seconds, on a Quadro GV100, all in all.  The layout of its A_glb is
- * not said. */
+/* The paper's seconds on a Quadro GV100, in total.  The paper does not tell the layout of its
+ * A_glb. */
 static const int paper_order[PAPER_ORDERS] = {30, 32, 35, 40, 45, 48};
 static const struct paper {
-    const char *kernel; /* how the names of pm_studies begin */
+    const char *kernel; /* the beginning of a name in pm_studies */
     double seconds[2][PAPER_ORDERS];
 } paper[] = {
     {"x_shr-A_shr",
@@ -33,7 +33,7 @@ static const struct paper {
      {{0.87, 1.00, 1.68, 28.01, 850.37, 11224.10}, {0.86, 0.94, 1.67, 24.41, 830.76, 6476.94}}},
 };
 
-/* NAN: the paper has none. */
+/* NAN: the paper has no value. */
 static double paper_seconds(const char *kernel, bool ceg, int n)
 {
     for (size_t k = 0; k < sizeof paper / sizeof *paper; k++)
@@ -70,7 +70,7 @@ static const struct table_column columns[] = {
     {"seconds", 11},    {"steps/s", 10}, {"deviation", 9}, {"paper s", 9}, {NULL, 0},
 };
 
-/* Terms cancel, the more the larger n: what is beyond this is no rounding. */
+/* Terms cancel, more for larger n; a larger deviation cannot be rounding. */
 static const double DEVIATION_MOST = 1e-4;
 
 static pm_status put_order(struct table *t, struct pm_gpu *gpu, const struct pm_study *study,
@@ -141,8 +141,8 @@ static void put_program(struct table *t, const char *program, const char *machin
               baseline[k] / seconds);
 }
 
-/* Rows of the paper.  Lundow and Markstrom say 10^-9.2 n 2^n core-seconds of their program; of the
- * A100 the paper says only how many times faster it is at most. */
+/* Rows from the paper.  Lundow and Markstrom give 10^-9.2 n 2^n core-seconds for their program; for
+ * the A100 the paper only tells its largest speedup. */
 static void put_papers(struct table *t)
 {
     for (int k = 0; k < PAPER_ORDERS; k++)
@@ -156,8 +156,8 @@ static void put_papers(struct table *t)
     table_put(t, "SUPerman\tA100\tnan\tnan\t<= 86\n");
 }
 
-/* The dense engine in double on `threads`, or on a GPU; what is beyond the limit is extrapolated.
- */
+/* The dense engine in double on `threads` threads, or on a GPU; times above the limit are
+ * extrapolated. */
 static pm_status put_ours(struct table *t, const struct bench *b, const char *machine, int threads,
                           int gpus)
 {

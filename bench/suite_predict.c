@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm-bench predict: what plans of the patterns of a directory's matrices predict, beside what they
- * take.
+/* pm-bench predict: the predicted time of plans, compared with the measured time, for the patterns
+ * of a directory's matrices.
  *
- * Each matrix is planned by perm-mtx --plan, and where that predicts no more than the limit
- * computed by perm-mtx, killed after KILL times the limit.  Seconds are those that processors spent
- * on the whole program, on planning, and on what is left: computing, which the prediction is of.
- * At the end: how many answers there are, and of how many predictions are within FACTOR times, or
- * EXTRA seconds, of what was measured. */
+ * perm-mtx --plan plans each matrix.  If it predicts at most the limit, perm-mtx computes it, and
+ * is killed after KILL times the limit.  Columns: processor seconds of the whole program, of
+ * planning, and of the rest, which is computing and is what the prediction is for.  At the end: the
+ * number of answers, and how many predictions are within a factor of FACTOR, or within EXTRA
+ * seconds, of the measured time. */
 #include "bench/bench.h"
 #include "bench/child.h"
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm-bench scaling: one dense matrix by perm-mtx as ranks x threads, or with --gpus=N as ranks x
- * GPUs: seconds, speedup, the share of it that the cores (GPUs) allow, and whether all bits are
- * those of the first row; at the end, what checkpoints cost.
+/* pm-bench scaling: one dense matrix by perm-mtx with ranks x threads, or with --gpus=N ranks x
+ * GPUs.  Columns: seconds; speedup; efficiency, the speedup divided by the number of cores (GPUs);
+ * and whether all bits equal those of the first row.  At the end: the cost of checkpoints.
  *
- * Each row computes two orders, n and n - STEP.  From what n takes longer follows how long the work
- * itself takes, which grows as n 2^n, and what is left is the start: of ranks, contexts and
- * kernels. Speedup and efficiency are of the work alone, which is what runs of hours come to.
+ * Each row computes two orders, n and n - STEP.  The work grows as n 2^n, so the difference of the
+ * times gives the time of the work itself; the rest is the start of ranks, contexts and kernels.
+ * Speedup and efficiency are those of the work, which dominates runs of hours.
  *
- * Each row is a program started anew, under mpirun where there are several ranks, and its seconds
- * are those of planning and computing that it reports itself; the least of RUNS, which go round all
- * rows so that no row has a quieter machine than another.  With --time, a round that could take
- * more than is left, by those before, is not begun but for the first.  Rows that mpirun does not
- * start are left out. */
+ * Each row starts a program, by mpirun if there are several ranks.  Its seconds are those of
+ * planning and computing, which it reports; the minimum of RUNS counts.  Runs cycle through all
+ * rows, so that no row has a quieter machine than another.  With --time, a round after the first is
+ * not started if it may take longer than the time that is left.  Rows that mpirun does not start
+ * are left out. */
 #include "base/clock.h"
 #include "bench/bench.h"
 #include "bench/child.h"
@@ -29,18 +29,18 @@
 enum {
     RUNS = 3,
     SIZES = 2,
-    STEP = 2, /* the smaller size takes about a quarter of the time */
+    STEP = 2, /* the smaller order takes about a quarter of the time */
     MOST_ROWS = 64,
-    CORE_ORDER = 32, /* some seconds of one core, of one GPU */
+    CORE_ORDER = 32, /* some seconds on one core, or on one GPU */
     GPU_ORDER = 42,
 };
 
 struct row {
-    int ranks, threads, gpus; /* threads of a rank, GPUs of all ranks */
-    bool checkpoint;          /* written every second */
-    double seconds[SIZES];    /* the least so far */
-    bool same;                /* bits as those of the first row */
-    bool refused;             /* does not start */
+    int ranks, threads, gpus; /* threads of each rank, GPUs of all ranks */
+    bool checkpoint;          /* with a checkpoint written every second */
+    double seconds[SIZES];    /* minimum so far */
+    bool same;                /* same bits as the first row */
+    bool refused;             /* it does not start */
 };
 
 struct size {
@@ -99,7 +99,7 @@ static void remove_checkpoint(const struct scaling *s)
 
 /* ------------------------------------------------------------------ runs */
 
-/* What the command prints, the caller's; NULL unless it ends well. */
+/* The output of the command, which the caller must free; NULL unless it succeeds. */
 static char *output_of(char *const *command)
 {
     const struct child run = child_run(command, 0, false);
@@ -113,7 +113,7 @@ static char *output_of(char *const *command)
 static char *row_output(const struct scaling *s, const struct row *row, const struct size *size)
 {
     char ranks[16], threads[32], gpus[32] = "--gpus=none", checkpoint[128];
-    /* Threads of a rank are to have cores of their own. */
+    /* the threads of a rank should have their own cores */
     char *command[16] = {"mpirun", "-n", ranks, "--bind-to", "none"};
     int words = row->ranks > 1 ? 5 : 0;
 
@@ -135,7 +135,7 @@ static char *row_output(const struct scaling *s, const struct row *row, const st
     return output_of(command);
 }
 
-/* Runs a row once more at that size. */
+/* Runs a row once more with that size. */
 static bool run_row(struct scaling *s, struct row *row, int number)
 {
     struct size *const size = &s->size[number];
@@ -179,7 +179,7 @@ static int next_size(int size, int most)
     return size < most && 2 * size > most ? most : 2 * size;
 }
 
-/* As many threads in all as cores, or fewer; and twice as many ranks as cores. */
+/* Threads in total: as many as cores, or fewer; and twice as many ranks as cores. */
 static void core_rows(struct scaling *s)
 {
     const int cores = s->cores;
@@ -192,7 +192,7 @@ static void core_rows(struct scaling *s)
     add_row(s, (struct row){.ranks = 1, .threads = cores, .checkpoint = true});
 }
 
-/* One rank with all GPUs, one rank a GPU, and what lies between. */
+/* One rank with all GPUs, one rank for each GPU, and combinations between. */
 static void gpu_rows(struct scaling *s)
 {
     for (int gpus = 1; gpus <= s->gpus; gpus = next_size(gpus, s->gpus))
@@ -206,8 +206,8 @@ static void gpu_rows(struct scaling *s)
 
 /* ------------------------------------------------------------------ table */
 
-/* Seconds of the larger size without the start, that both sizes have alike; NAN where that is lost
- * in what runs differ by. */
+/* Seconds of the larger size without the start, which both sizes share; NAN if that is less than
+ * the variation between runs. */
 static double work_seconds(const struct scaling *s, const struct row *row)
 {
     const double n = s->size[0].order, less = s->size[1].order;
@@ -258,7 +258,7 @@ static int print_table(const struct scaling *s)
     return result;
 }
 
-/* All rows, in both sizes.  Without the first there is nothing to compare with. */
+/* Runs all rows in both sizes.  Without the first row, there is nothing to compare with. */
 static bool run_round(struct scaling *s)
 {
     for (int k = 0; k < SIZES * s->rows; k++) {
@@ -288,8 +288,8 @@ static int run_rows(struct scaling *s)
 static const struct table_column forecast_columns[] = {
     {"H200", 5}, {"n", 3}, {"seconds", 9}, {"paper s", 9}, {NULL, 0}};
 
-/* What 192 H200, the SUPerman paper's cluster, would need for its largest matrix: by the measured
- * rate of one, without loss between them. */
+/* The predicted time of 192 H200, the SUPerman paper's cluster, for its largest matrix: from the
+ * measured rate of one, without loss. */
 static void print_forecast(const struct scaling *s)
 {
     enum { ORDER = 62 };
@@ -352,7 +352,7 @@ int bench_scaling(const struct bench *b)
 
     setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 0); /* more ranks than cores */
     setenv("PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe", 0);
-    if (geteuid() == 0) { /* whom Open MPI refuses otherwise */
+    if (geteuid() == 0) { /* Open MPI refuses to run as root otherwise */
         setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 0);
         setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 0);
     }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm-bench sparse: the sparse table of the SUPerman paper, measured again.
+/* pm-bench sparse: the SUPerman paper's table of sparse matrices, measured again.
  *
- * The paper treats eleven matrices with no preprocessing, with the Dulmage-Mendelsohn
- * decomposition, with Forbert-Marx splitting, and with both, and reports the submatrices that are
- * left, their mean order and entries, and the seconds on an H200.  Here the submatrices are counted
- * first; what that predicts to take longer than the limit is marked and not run.  Some of the
- * paper's counts differ: where several lines have the smallest degree, the paper leaves open which
- * of them is split.  A last row a matrix is this project's own plan. */
+ * The paper treats eleven matrices without preprocessing, with the Dulmage-Mendelsohn
+ * decomposition, with Forbert-Marx splitting, and with both.  It reports the number of submatrices
+ * that are left, their mean order and number of entries, and the seconds on an H200.  Here, the
+ * submatrices are counted first; cases that are predicted to take longer than the limit are marked
+ * and not run.  Some of the paper's counts differ: if several lines have the smallest degree, the
+ * paper does not say which one is split.  The last row of each matrix is this project's own
+ * plan. */
 #include "bench/bench.h"
 #include "plan/paper_rule.h"
 #include "tools/say.h"
@@ -19,7 +20,7 @@
 enum rules { NONE, DM, FM, DM_FM, OWN };
 
 static const struct {
-    const char *title, *reduce; /* the latter as for --reduce */
+    const char *title, *reduce; /* reduce: as for --reduce */
     bool dm, fm;
 } rules[] = {
     [NONE] = {"None", "none", false, false}, [DM] = {"DM", "dm", true, false},
@@ -30,7 +31,7 @@ static const struct {
 struct sparse_case {
     const char *matrix;
     enum rules rules;
-    /* The paper's figures, as printed there; leaves 0: none given. */
+    /* The paper's figures, as printed; leaves 0: not given. */
     double n, nnz, leaves;
     const char *seconds;
 };
@@ -90,7 +91,7 @@ enum { CASES = sizeof cases / sizeof *cases };
 
 enum { DIGITS = 17 };
 
-/* Counted before giving up: a plan has no more, and counting takes its time, too. */
+/* Limits for counting: a plan has at most this many, and counting takes time. */
 static const double LEAVES_MOST = 200000, LEAVES_A_SECOND = 5000;
 
 /* What a run gave: wall-clock seconds with planning, NAN when it failed; what compiling kernels for
@@ -144,8 +145,8 @@ static const struct table_column columns[] = {
     {"paper leaves", 12}, {"paper n", 7},   {"paper nnz", 9}, {"paper s", 11}, {NULL, 0},
 };
 
-/* The leaves of the paper's preprocessing, and what the paper says of them; this project's own plan
- * has none. */
+/* The leaves of the paper's preprocessing, and the paper's figures; this project's own plan has
+ * none. */
 static int count_leaves(struct table *t, double *predicted, const struct bench *b,
                         const struct sparse_case *c, const pm_problem *problem)
 {
@@ -191,7 +192,7 @@ static int run(struct table *t, const struct bench *b, const struct sparse_case 
     return result;
 }
 
-/* All rows of the matrix of case `first`; *next is the first case of another one. */
+/* Runs all rows of the matrix of case `first`; *next = the first case of another matrix. */
 static int run_matrix(struct table *t, int *next, const struct bench *b, int first,
                       const char *directory)
 {

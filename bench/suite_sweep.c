@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm-bench sweep: the sweep engine, exactly, on lattices and on patterns of matrices, beside the
+/* pm-bench sweep: the exact sweep engine on lattices and on patterns of matrices, compared with the
  * tree engine.
  *
  * For each: vertices of the widest frontier, numbers of the longest vector, slices; additions for
- * one prime, and how many primes the proved bound wants; seconds predicted and measured for all
- * primes, on all threads; from the measured ones nanoseconds an addition and bytes moved a second,
- * if every tile that is in cache is read and written once; the vector's bytes; and the tree
- * engine's seconds.  What is predicted to take longer than the limit is not run.  Both engines must
- * give the same number.
+ * one prime, and the number of primes that the proved bound requires; predicted and measured
+ * seconds for all primes, with all threads; from the measured ones, nanoseconds for each addition
+ * and bytes moved per second, if every tile in cache is read and written once; the vector's bytes;
+ * and the tree engine's seconds.  Cases that are predicted to take longer than the limit are not
+ * run.  Both engines must give the same number.
  *
- * With --gpus=1, one prime on a GPU: seconds to make the launches, seconds of the launches by the
- * device's clock, additions a second, bytes that launches read or write for an addition and in a
- * second, and what part that is of a copy's. */
+ * With --gpus=1, one prime on a GPU: seconds to make the launches; seconds of the launches by the
+ * device's clock; additions per second; bytes that launches read or write, for each addition and
+ * per second; and the latter as a fraction of the rate of a copy. */
 #include "bench/bench.h"
 #include "bench/suite_sweep_gpu.h"
 #include "engine/sweep/sweep.h"
@@ -30,7 +30,7 @@ static const uint64_t default_memory = UINT64_C(16) << 30, gpu_memory = UINT64_C
 
 extern const struct pm_engine pm_engine_tree;
 
-/* Names with an end of .mtx stand for files in the directory of the environment's PM_DATA. */
+/* Names that end in .mtx are files in the directory that the environment variable PM_DATA names. */
 static const char *const cases[] = {
     "king-12x12",  "king-16x16",   "king-20x20",   "king-24x24",  "box-4x4x6",    "box-5x5x6",
     "box-6x6x6",   "knight-10x10", "knight-12x12", "torus-12x12", "dwt_59.mtx",   "can_96.mtx",
@@ -50,7 +50,7 @@ static const struct table_column columns[] = {
     {"answers", -9},   {NULL, 0},
 };
 
-/* What one engine made of all cores. */
+/* The result of one engine for all cores. */
 struct result {
     struct pm_value value;
     double predicted, seconds; /* NAN: not run */
@@ -71,7 +71,7 @@ static void note_choice(struct result *r, const struct pm_way *way)
     r->primes = fmax(r->primes, way->rings);
 }
 
-/* One engine on one core; not run where all cores so far are predicted to take too long. */
+/* Runs one engine on one core, unless all cores so far are predicted to take too long. */
 static pm_status run_core(struct result *r, const struct pm_core *core,
                           const struct pm_engine *engine, const struct pm_limits *limits)
 {
@@ -158,7 +158,7 @@ static int run_case(struct table *t, const struct bench *b, const char *name,
     return status != PM_OK ? cli_fail(b->cli, status, name) : good ? CLI_ANSWERED : CLI_WRONG;
 }
 
-/* *problem stays NULL for a matrix where nobody said where matrices are. */
+/* *problem stays NULL for a file if PM_DATA is not set. */
 static pm_status read_case(pm_problem **problem, const char *name)
 {
     static const char *const weight[2] = {NULL, NULL};
@@ -175,7 +175,7 @@ static pm_status read_case(pm_problem **problem, const char *name)
     return pm_problem_to_pattern(*problem);
 }
 
-/* What is done with a case. */
+/* Where a case runs. */
 struct place {
     struct table *t;
     const struct bench *b;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bytes are those of numbers that launches read and write, whatever caches do with them. */
+/* Bytes are those of the numbers that launches read and write, whether or not caches serve them. */
 #include "bench/suite_sweep_gpu.h"
 
 #include "base/clock.h"
@@ -57,7 +57,7 @@ done:
     return status;
 }
 
-/* The least of some runs. */
+/* The minimum of some runs. */
 static pm_status sweep_run(double *seconds, const struct pm_sweep_choice *choice,
                            const struct pm_sweep_launches *launches, const struct pm_core *core,
                            const struct pm_gpu *gpu)

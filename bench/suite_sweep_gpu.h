@@ -9,11 +9,11 @@
 
 extern const struct table_column bench_sweep_gpu_columns[];
 
-/* *rate: bytes read and written in a second by a kernel that copies.  The thread has entered the
+/* *rate: bytes per second that a copying kernel reads and writes.  The thread has entered the
  * device. */
 pm_status bench_copy_rate(double *rate, const struct pm_gpu *gpu);
 
-/* A row for the core; copy: that rate. */
+/* Prints a row for the core; copy: that rate. */
 pm_status bench_sweep_gpu_row(struct table *t, const char *name, const struct pm_core *core,
                               const struct pm_limits *limits, const struct pm_gpu *gpu,
                               double copy);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm-bench tree: the tree engine on every matrix of a directory, as patterns, modulo 2^61 - 1.
  *
- * For each: order and entries; cores that the reductions leave, the order of the largest and the
- * largest width; predicted and counted steps; bytes of tables at the worst moment; seconds for
- * reductions and search, and for the tables; the permanent of the pattern modulo 2^61 - 1.  What
- * is predicted to take longer than the limit  is not run. */
+ * For each: order and entries; number of cores that the reductions leave, the order of the largest
+ * and the largest width; predicted and counted steps; largest number of bytes of tables at any
+ * time; seconds for reductions and search, and for the tables; the permanent of the pattern modulo
+ * 2^61 - 1.  Cases that are predicted to take longer than the limit are not run. */
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "bench/bench.h"
@@ -36,7 +36,7 @@ static uint64_t times(uint64_t x, uint64_t y)
     return (uint64_t)((unsigned __int128)x * y % prime);
 }
 
-/* All slices of one core: multiplies row->value by their sum. */
+/* Runs all slices of one core, and multiplies row->value by their sum. */
 static pm_status run_core(struct row *row, const struct pm_core *core,
                           const struct pm_layout *layout, const struct pm_limits *limits)
 {

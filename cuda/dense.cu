@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The dense walk over floating numbers on a GPU: a thread walks a strand as a lane of a vector does
-// on the CPU (src/engine/dense/dense_kernel.h), operation for operation, so that both give the same
-// bits.
+// The dense walk over floating numbers on a GPU.  A thread walks a strand with the same operations
+// as a lane of a vector on the CPU (src/engine/dense/dense_kernel.h), so both give the same bits.
 //
-// All threads walk the same Gray code, so the tables are read at one address by all of them, from
-// shared memory, two numbers a load.  Row sums stay in registers: their number is known when this
-// is compiled and every loop over rows is unrolled.  Of the 2^4 sums of the unrolled columns half
-// are kept, for that of the opposite signs is the same with the other sign.
+// All threads walk the same Gray code, so all of them read the tables at the same address, from
+// shared memory, two numbers in each load.  Row sums stay in registers: their number is known at
+// compile time and every loop over rows is unrolled.  Only half of the 2^4 sums of the unrolled
+// columns are kept, since opposite signs give the opposite sum.
 //
 // Constants: PARTS, WORDS of a number (engine/glynn/products.h); ROWS, ONES, ZEROS, LOG_BLOCKS and
-// LOG_PATCH as in struct pm_strands; LOG_STRANDS, the columns above the Gray-coded ones; THREADS of
-// a block, BLOCKS on a multiprocessor.
+// LOG_PATCH as in struct pm_strands; LOG_STRANDS, the number of columns above the Gray-coded ones;
+// THREADS of a block, BLOCKS on a multiprocessor.
 #include "fold.h"
 #include "num/root.h"
 
@@ -21,7 +20,7 @@ enum {
     LATE = WORDS == 1 && LOG_PATCH > 0, // where the bound of a patch stands: faster so
 };
 
-// As the host lays them out (src/engine/dense/dense_gpu.c).
+// In the host's layout (src/engine/dense/dense_gpu.c).
 struct tables {
     double low[LINE][PAIRS];
     double step[LOG_BLOCKS][LINE];
@@ -34,7 +33,7 @@ struct far_tables {
     double twice[LOG_STRANDS][LINE];
 };
 
-// A matrix.  The constants above are of all matrices of a launch.
+// A matrix.  The constants above are the same for all matrices of a launch.
 struct problem {
     struct pm_finish finish;
     double start; // what every product starts from: a power of two
@@ -42,7 +41,7 @@ struct problem {
     struct far_tables far;
 };
 
-// The sums of row i's unrolled columns, pairs first .. first + TOGETHER - 1.
+// Loads the sums of row i's unrolled columns, pairs first .. first + TOGETHER - 1.
 static __device__ __forceinline__ void load_low(N low[TOGETHER], const struct tables *w, int i,
                                                 int first)
 {
@@ -56,8 +55,8 @@ static __device__ __forceinline__ void load_low(N low[TOGETHER], const struct ta
         }
 }
 
-// The signed sum of the products of sign vectors first .. first + TOGETHER - 1; *opposite: of those
-// opposite to them, ascending.
+// The signed sum of the products of sign vectors first .. first + TOGETHER - 1.  *opposite: that of
+// the opposite sign vectors, in ascending order.
 static __device__ __forceinline__ N pass(N *opposite, const struct tables *w, const double x[LINE],
                                          int first, double sign)
 {
@@ -94,7 +93,7 @@ static __device__ __forceinline__ N pass(N *opposite, const struct tables *w, co
     return n_signed_sum(p, TOGETHER);
 }
 
-// The signed sum of a block's products, as the tree of differences.
+// The signed sum of a block's products, as a tree of differences.
 static __device__ __forceinline__ N block(const struct tables *w, const double x[LINE], double sign)
 {
     N b = {}, c = {}, first = {}, last = {};
@@ -179,7 +178,7 @@ static __device__ __forceinline__ struct pm_total strand_walk(const struct table
     return strand_end(&sums, bound, strand, share);
 }
 
-// out[y][x]: from problem y, node x of those that follow unit `first`, a multiple of a node.
+// out[y][x] = for problem y, node x, counted from unit `first`, which is a multiple of a node.
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
     walk(struct pm_total *out, const struct problem *problem, unsigned long long first)
 {

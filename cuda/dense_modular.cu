@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Strands modulo a prime p: see src/engine/dense/dense_mod_kernel.c, which has the arithmetic and
-// says why it is exact.  Row sums stay in registers and all threads read the tables at one address,
-// as in dense.cu.
+// Strands modulo a prime p.  src/engine/dense/dense_mod_kernel.c has the same arithmetic and
+// explains why it is exact.  Row sums stay in registers and all threads read the tables at the same
+// address, as in dense.cu.
 //
 // Constants: ROWS and their CLASSES, see below; LOG_BLOCKS, LOG_STRANDS, THREADS, BLOCKS as in
 // dense.cu.
@@ -9,7 +9,7 @@
 
 enum { PAIRS = 8 }; // of opposite sign vectors of the unrolled columns
 
-// As the host lays them out (src/engine/dense/dense_gpu.c).
+// In the host's layout (src/engine/dense/dense_gpu.c).
 struct tables {
     double low[ROWS][2][PAIRS]; // with the pivot, and without
     double step[LOG_BLOCKS][ROWS];
@@ -26,13 +26,13 @@ struct problem {
     struct far_tables far;
 };
 
-// What a row is: the first, the last of its group, and its class.
+// Properties of a row: the first or the last of its group, and its class.
 enum { FIRST = 1, LAST = 2, ONE = 4, ZERO = 8, ANY = 16, WIDE = 32 };
 
 static __device__ constexpr int row_class[ROWS] = {CLASSES};
 
-// Two sign vectors first, first + 1 and the two opposite to them: the sum with their signs, and
-// *opposite likewise.
+// The signed sum for the sign vectors first and first + 1; *opposite = the same for the two
+// opposite ones.
 static __device__ __forceinline__ double twos(double *opposite, const struct tables *w,
                                               struct prime m, const double x[ROWS], int first,
                                               double sign)
@@ -115,7 +115,7 @@ static __device__ __forceinline__ double strand_walk(const struct tables *w,
     return sum;
 }
 
-// out[y][x]: from problem y, node x of those that follow unit `first`, a multiple of a node.
+// out[y][x] = for problem y, node x, counted from unit `first`, which is a multiple of a node.
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
     walk(long long *out, const struct problem *problem, unsigned long long first)
 {

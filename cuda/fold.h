@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From sums of strands to nodes of the fold: the tree over the strands of a block of threads.
- * Constants: THREADS; PARTS and WORDS of a number, as engine/glynn/products.h has them. */
+ * Constants: THREADS; PARTS and WORDS of a number, as in engine/glynn/products.h. */
 #include "engine/glynn/finish.h"
 #include "engine/glynn/products.h"
 #include "strand.h"
@@ -15,7 +15,7 @@ strand_end(const struct sums *sums, double bound, unsigned long long strand, dou
     return pm_total_strand(sums->high, low, bound, PARTS, __popcll(strand) & 1, share);
 }
 
-/* The total of the thread `distance` further on. */
+/* The total of the thread whose number is larger by `distance`. */
 static __device__ __forceinline__ struct pm_total neighbour(const struct pm_total *x, int distance)
 {
     struct pm_total y;
@@ -28,7 +28,7 @@ static __device__ __forceinline__ struct pm_total neighbour(const struct pm_tota
     return y;
 }
 
-/* out[block] = the node of the fold that stands for the THREADS / LANES units of a block. */
+/* out[block] = the node of the fold for the THREADS / LANES units of a block. */
 static __device__ __forceinline__ void put_node(struct pm_total *out, struct pm_total total,
                                                 const struct pm_finish *finish)
 {

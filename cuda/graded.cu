@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The graded walk (src/engine/graded): graded_nodes.h there says what is computed, operation by
-// operation, and warps.h what is where.
+// The graded walk (src/engine/graded).  graded_nodes.h there defines every operation, and warps.h
+// the data.
 //
-// A warp takes a group of nodes and goes depth first.  Survivors of a test wait as 16-bit codes,
-// the lane of their ancestor in the group and the patterns below it, in one queue a level and
-// grade; as soon as 32 wait, the deepest queue first, the warp takes them, a node a lane: so lanes
-// are idle at the end of a group alone.  Row sums are not kept: they are those of the ancestor and
-// up to three tables, of which each lane reads its own pattern.  But row sums in single precision
-// of the nodes that were tested last stay in shared memory: blocks below them need no more than one
-// table.  Tables of children and of unrolled columns are read at one address by all lanes, and half
-// of them, for opposite signs have the opposite sum.  What is added up are integers, by lane, by
-// warp, and atomically for a unit.
+// A warp takes a group of nodes and searches depth first.  Nodes that pass a test wait as 16-bit
+// codes, the lane of their ancestor in the group and the patterns below it, in a queue for each
+// level and grade.  As soon as 32 wait, the deepest queue first, the warp takes them, one node in
+// each lane.  So lanes are idle only at the end of a group.  Row sums are not kept: they are those
+// of the ancestor plus up to three tables, of which each lane reads its own pattern.  But row sums
+// in single precision of the nodes that were tested last stay in shared memory; blocks below them
+// need only one table.  All lanes read the tables of children and of unrolled columns at the same
+// address, and only half of them, since opposite signs have opposite sums.  Integers are added up
+// in each lane, then in the warp, then atomically for a unit.
 //
-// Warps are each at another place of the program, and a scheduler has four of them.  So the loops
-// of all must fit into its cache of instructions: one function tests nodes of every depth, blocks
-// in single precision have one loop, and four rows are unrolled (when there was a copy for each
-// case, warps waited for instructions 28 % of their time; now 2 %).
+// Each warp is at another place of the program, and a scheduler has four warps.  So the loops of
+// all must fit into its instruction cache: one function tests nodes of every depth, blocks in
+// single precision have one loop, and four rows are unrolled.  (With a separate copy for each case,
+// warps waited for instructions 28 % of their time; now 2 %.)
 //
 // Constants: N rows, ONES and ZEROS as in struct pm_strands, LEVELS, TOP columns that number the
-// units, WARPS of a block, BLOCKS on a multiprocessor.  tests/warps.c compiles this as C, with
-// lanes that take turns.
+// units, WARPS of a block, BLOCKS on a multiprocessor.  tests/warps.c compiles this file as C; its
+// lanes take turns.
 #include "engine/graded/warps.h"
 #include "num/ball.h"
 
@@ -48,10 +48,11 @@ enum {
     QUEUES,
 };
 
-// Adding and taking off this rounds numbers below 2^51 to integers.
+// Adding and subtracting this rounds numbers below 2^51 to integers.
 #define INTEGER 0x1.8p52
 
-// In shared memory, N a block: a row of the matrix, so that one stride leads through all tables.
+// In shared memory, N for each block: a row of the matrix, so that one stride is enough for all
+// tables.
 struct ALIGNED row {
     double table[DEPTH][FAN], low[HALF], pivot, zero;
     float near[DEPTH][HALF], leaf[FAN], single_low[HALF], gap[DEPTH], single_pivot;
@@ -59,13 +60,13 @@ struct ALIGNED row {
 
 enum { STRIDE = sizeof(struct row) / sizeof(double), SINGLE_STRIDE = 2 * STRIDE };
 
-// And one a warp.
+// One for each warp.
 struct ALIGNED nodes {
     float x[N][PM_WARP]; // row sums of one node a lane
     unsigned short wait[QUEUES][PM_WAITING];
 };
 
-// One warp's matters, as a lane knows them.
+// The data of one warp, as seen by a lane.
 struct warp {
     const struct pm_warp_walk *w;
     const struct row *row; // [N]
@@ -89,7 +90,7 @@ DEVICE long long rounded(double x)
     return __double_as_longlong(x + INTEGER) - __double_as_longlong(INTEGER);
 }
 
-// *sum += x of all lanes.
+// *sum += the sum of x over all lanes.
 DEVICE void add(const struct warp *k, long long *sum, long long x)
 {
     for (int distance = 1; distance < PM_WARP; distance *= 2)
@@ -104,7 +105,7 @@ DEVICE void add(const struct warp *k, long long *sum, long long x)
 
 // ------------------------------------------------------------------ groups
 
-// Row sums of the group's nodes, all exact.
+// Computes row sums of the group's nodes, all exact.
 DEVICE void group_open(struct warp *k, const struct pm_warp_group *group, int from)
 {
     const struct pm_warp_walk *const w = k->w;
@@ -161,7 +162,7 @@ DEVICE void group_close(struct warp *k, const int depth)
     __syncwarp(ALL);
 }
 
-// Puts up to 32 survivors into a group of the next stage.
+// Puts up to 32 waiting nodes into a group of the next stage.
 DEVICE void run_survivors(struct warp *k, int stage, const int depth)
 {
     unsigned count, place = 0;
@@ -179,8 +180,8 @@ DEVICE void run_survivors(struct warp *k, int stage, const int depth)
     }
 }
 
-// What to do next: full warps, the deepest first; then what there is, from the top down.  False:
-// the blocks of a group are done.
+// Decides what to do next: full warps, the deepest first; then partly filled ones, from the top
+// down.  False: the blocks of a group are done.
 DEVICE int run_blocks(struct warp *k, int rest)
 {
     const unsigned *const n = k->waiting;
@@ -200,7 +201,8 @@ DEVICE int run_blocks(struct warp *k, int rest)
     return 1;
 }
 
-// All that is below a group, `depth` levels of it: the deepest nodes first that fill a warp.
+// Processes everything below a group, `depth` levels of it.  The deepest nodes that fill a warp
+// come first.
 DEVICE void group_run(struct warp *k, int stage, const int depth, const int blocks)
 {
     const unsigned *const n = k->waiting;
@@ -226,7 +228,7 @@ DEVICE void group_run(struct warp *k, int stage, const int depth, const int bloc
 
 // ------------------------------------------------------------------ kernels
 
-// The tables of a stage.
+// Loads the tables of a stage.
 DEVICE void tables_load(struct row *row, const struct pm_warp_walk *w, int from, int depth)
 {
     for (int k = threadIdx.x; k < N * FAN; k += blockDim.x) {
@@ -251,8 +253,8 @@ DEVICE void tables_load(struct row *row, const struct pm_warp_walk *w, int from,
     __syncthreads();
 }
 
-// Every warp takes groups of the stage until none is left, or as many are taken as may be.  Each
-// finds that out once.
+// Every warp takes groups of the stage until none is left, or until the limit is reached.  Each
+// warp finds that out once.
 DEVICE void stage_run(const struct pm_warp_walk *w, double *shared, int stage, int from,
                       const int depth, const int blocks)
 {
@@ -287,7 +289,7 @@ extern __shared__ double2 shared[];
 #define SHARED ((double *)shared)
 #endif
 
-// From groups of nodes of level `from` to those of the next stage, 1 to 3 levels below.
+// From groups of nodes of level `from` to groups of the next stage, 1 to 3 levels below.
 KERNEL((WARPS * PM_WARP, BLOCKS)) inner(struct pm_warp_walk w, int stage, int from, int depth)
 {
     stage_run(&w, SHARED, stage, from, depth, 0);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Blocks of the graded walk in each grade, single, plain and compensated: a lane is a block, and
-// its operations are those of src/engine/graded/graded_nodes.h.  Part of graded.cu.
+// Blocks of the graded walk in each grade: single, plain and compensated.  A lane is a block; its
+// operations are those of src/engine/graded/graded_nodes.h.  Part of graded.cu.
 
-// Multiplies p and q by the factors of row i, or of another of its kind, in either precision.
+// Multiplies p and q by the factors of row i, or of another row of the same kind, in either
+// precision.
 #define MULTIPLY(p, q, x, pivot, i, FMA)                                                           \
     do {                                                                                           \
         if ((i) < ONES) {                                                                          \
@@ -19,7 +20,7 @@
 
 // ------------------------------------------------------------------ single precision
 
-// Row i, or another of its kind, of blocks whose row sums there are y.
+// Row i, or another row of the same kind, of blocks whose row sums there are y.
 DEVICE void single_row(float p[LOW], float q[LOW], const struct row *row, float y, int i)
 {
     float x[LOW];
@@ -30,7 +31,7 @@ DEVICE void single_row(float p[LOW], float q[LOW], const struct row *row, float 
         MULTIPLY(p[s], q[s], x[s], row->single_pivot, i, fmaf);
 }
 
-// What the row sums of a block are made of whose parent is in `x`.
+// Pointers to the row sums of a block whose parent is in `x`.
 struct near_rows {
     const float *x, *leaf;
 };
@@ -83,7 +84,7 @@ DEVICE void single_rows(float p[LOW], float q[LOW], const struct warp *k, unsign
     }
 }
 
-// Up to 32 blocks whose parents are in `x`.
+// Computes up to 32 blocks whose parents are in `x`.
 DEVICE void run_single(struct warp *k)
 {
     const struct pm_warp_walk *const w = k->w;
@@ -106,8 +107,9 @@ DEVICE void run_single(struct warp *k)
     k->blocks[PM_GRADE_SINGLE] += count;
 }
 
-// Puts the parents of the last 32 blocks that wait into `x`.  That takes longer than a warp of
-// blocks does: so blocks that are ENOUGH run, with idle lanes, before their parents are forgotten.
+// Puts the parents of the last 32 waiting blocks into `x`.  This takes longer than computing a warp
+// of blocks.  So at least ENOUGH blocks are computed, with idle lanes, before their parents are
+// dropped.
 DEVICE void recall(struct warp *k)
 {
     settle(k);
@@ -135,7 +137,7 @@ DEVICE double signed_start(const struct warp *k, double start, unsigned code, in
     return !mine ? 0 : is_minus(k->parity, DEPTH, code) ? -start : start;
 }
 
-// x[s] = y + sum s of a table, of whose row half is given.
+// x[s] = y + sum s of a table; only half of the table's row is given.
 DEVICE void spread_plain(double x[LOW], double y, const double half[HALF])
 {
     const double2 a = ((const double2 *)half)[0], b = ((const double2 *)half)[1];
@@ -150,7 +152,7 @@ DEVICE void spread_plain(double x[LOW], double y, const double half[HALF])
     x[7] = y - a.x;
 }
 
-// Row i, or another of its kind, of blocks whose row sums there are y.
+// Row i, or another row of the same kind, of blocks whose row sums there are y.
 DEVICE void plain_row(double p[LOW], double q[LOW], const struct row *row, double y, int i)
 {
     double x[LOW];
@@ -201,8 +203,8 @@ DEVICE void plain_block(struct warp *k, unsigned code, int mine)
                    __double_as_longlong(INTEGER * 0x1p-31);
 }
 
-// Up to 32 blocks, or, where fewer than `least` wait, all of as many nodes: a lane is a block then,
-// too, so that few nodes fill warps.
+// Computes up to 32 blocks.  If fewer than `least` wait, computes all blocks of as many nodes; a
+// lane is a block then, too, so that few nodes fill warps.
 DEVICE void run_plain(struct warp *k, unsigned least)
 {
     const int whole = k->waiting[PLAIN] < least;
@@ -239,7 +241,7 @@ DEVICE void gather(double *high, double *low, double x)
     *low += error;
 }
 
-// What was rounded off the row sums of the group's nodes: exact sums.
+// The rounding errors of the row sums of the group's nodes: exact sums.
 DEVICE void fill_rests(struct warp *k)
 {
     const struct pm_warp_walk *const w = k->w;
@@ -257,8 +259,8 @@ DEVICE void fill_rests(struct warp *k)
     __syncwarp(ALL);
 }
 
-// Half of the sign vectors of a block: those with unrolled columns first .. first + 3.  Row sums,
-// and what was rounded off them, are exact in any order.
+// Half of the sign vectors of a block: those with unrolled columns first .. first + 3.  Row sums
+// and their rounding errors are exact in any order.
 DEVICE void half_fine(double *high, double *low, const struct warp *k, unsigned code, int first,
                       double start)
 {

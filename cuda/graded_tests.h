@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests of the graded walk on a GPU: a lane bounds the eight children of its node (the bounds are
-// those of src/engine/graded/graded_nodes.h), and survivors wait in the queues of their warp.  Part of
-// graded.cu, which says what waits where.
+// Tests of the graded walk on a GPU.  A lane bounds the eight children of its node (the bounds are
+// those of src/engine/graded/graded_nodes.h), and nodes that pass wait in the queues of their
+// warp.  Part of graded.cu, which explains the queues.
 
 // ------------------------------------------------------------------ queues
 
-// One that is known by its number at run time only: no index finds counts in registers.
+// A queue whose number is known only at run time, since registers cannot be indexed.
 struct queue {
     unsigned short *code;
     unsigned waiting;
@@ -28,7 +28,7 @@ DEVICE void queue_close(struct warp *k, int number, const struct queue *queue)
         k->waiting[q] = q == number ? queue->waiting : k->waiting[q];
 }
 
-// Queues the codes of lanes where `chosen`.
+// Adds the codes of lanes where `chosen` is true.
 DEVICE void push(struct queue *queue, unsigned lane, unsigned code, int chosen)
 {
     const unsigned mask = __ballot_sync(ALL, chosen);
@@ -57,13 +57,13 @@ DEVICE unsigned pop(struct warp *k, int number, unsigned rest, unsigned *count)
 
 // ------------------------------------------------------------------ row sums
 
-// What the row sums of a node are made of: those of its ancestor in the group, and up to three
+// Pointers to the row sums of a node: those of its ancestor in the group, and up to three
 // tables.
 struct rows {
     const double *y, *table[DEPTH];
 };
 
-// Of a node `depth` levels below the group, `most` at most.
+// For a node `depth` levels below the group, where depth <= most.
 DEVICE struct rows rows_of(const struct warp *k, const int most, int depth, unsigned code)
 {
     struct rows r;
@@ -75,7 +75,7 @@ DEVICE struct rows rows_of(const struct warp *k, const int most, int depth, unsi
     return r;
 }
 
-// Row i, whose ancestor's row sum is `far`.
+// Row sum i; the ancestor's row sum is `far`.
 DEVICE double row_from(const struct rows *r, const int most, double far, int i)
 {
     for (int d = 0; d < most; d++)
@@ -83,7 +83,7 @@ DEVICE double row_from(const struct rows *r, const int most, double far, int i)
     return far;
 }
 
-// On to the rows that follow.
+// Moves on by `count` rows.
 DEVICE void rows_step(struct rows *r, const int most, const int count)
 {
     r->y += count * PM_WARP;
@@ -96,9 +96,9 @@ DEVICE double row_sum(const struct rows *r, const int most, int i)
     return row_from(r, most, r->y[i * PM_WARP], i);
 }
 
-// The ancestors' row sums of the next rows.  They come from far away, and so are under way while
-// others are at work: the barrier keeps compilers from loading them where they are used.  Behind
-// the last row stands whatever is there.
+// Loads the ancestors' row sums of the next rows.  These loads are slow, so they start early: the
+// barrier keeps compilers from moving them to where the values are used.  After the last row, any
+// values are loaded.
 DEVICE void far_load(double far[], const struct rows *r, int i, const int count)
 {
 #pragma unroll
@@ -107,7 +107,7 @@ DEVICE void far_load(double far[], const struct rows *r, int i, const int count)
     asm volatile("" ::: "memory");
 }
 
-// x[s] = y + sum s of a table, of whose row half is given.
+// x[s] = y + sum s of a table; only half of the table's row is given.
 DEVICE void spread(float x[FAN], float y, const float half[HALF])
 {
     const float4 a = *(const float4 *)half;
@@ -122,7 +122,7 @@ DEVICE void spread(float x[FAN], float y, const float half[HALF])
     x[7] = y - a.x;
 }
 
-// The blocks of the queue SINGLE whose parents are in `x` get codes that do without it.
+// Gives the blocks of the queue SINGLE whose parents are in `x` codes that do not need it.
 DEVICE void settle(struct warp *k)
 {
     unsigned short *const wait = &k->nodes->wait[SINGLE][k->old];
@@ -137,7 +137,8 @@ DEVICE void settle(struct warp *k)
     __syncwarp(ALL);
 }
 
-// The sign of a node `depth` levels below an ancestor; bit k of `parity`: the sign of ancestor k.
+// The sign of a node `depth` levels below an ancestor; bit k of `parity` is the sign of ancestor
+// k.
 DEVICE int is_minus(unsigned parity, int depth, unsigned code)
 {
     const unsigned signs = code & ((1u << 3 * depth) - 1);
@@ -145,7 +146,7 @@ DEVICE int is_minus(unsigned parity, int depth, unsigned code)
     return ((parity >> (code >> 3 * depth)) + (unsigned)__popc(signs)) & 1;
 }
 
-// The node whose row sums each lane puts into `x`: `depth` levels below the group.
+// Records the node whose row sums each lane puts into `x`: `depth` levels below the group.
 DEVICE void settle_on(struct warp *k, int depth, unsigned code)
 {
     k->last = code;
@@ -172,8 +173,8 @@ DEVICE void times_all(float b[FAN], float factor)
         b[s] *= factor;
 }
 
-// Bounds of the children of nodes `depth` levels below the group, 0 in lanes without one, whose row
-// sums are left in `x`.
+// Computes bounds of the children of nodes `depth` levels below the group, and leaves the nodes'
+// row sums in `x`; lanes without a node get 0.
 DEVICE void bounds(float b[FAN], const struct warp *k, int depth, unsigned code, int mine)
 {
     const struct pm_warp_walk *const w = k->w;
@@ -210,8 +211,8 @@ DEVICE void bounds(float b[FAN], const struct warp *k, int depth, unsigned code,
     }
 }
 
-// b times a power of two, rounded to an integer: below 2^22, as bounds up to an edge are in units
-// of their sum.
+// b times a power of two, rounded to an integer.  It is below 2^22, since bounds up to an edge are
+// measured in units of their sum.
 DEVICE int units(float b, float scale)
 {
     const float integer = 0x1.8p23f; // adding this rounds to integers
@@ -219,7 +220,7 @@ DEVICE int units(float b, float scale)
     return __float_as_int(fmaf(b, scale, integer)) - __float_as_int(integer);
 }
 
-// Blocks that are to be compensated.
+// Queues blocks for compensated computation.
 DEVICE void push_fine(struct warp *k, float b, unsigned code, int chosen)
 {
     struct queue queue = queue_open(k, FINE);
@@ -229,8 +230,8 @@ DEVICE void push_fine(struct warp *k, float b, unsigned code, int chosen)
     queue_close(k, FINE, &queue);
 }
 
-// Sorts the children of each lane's node by their grade (graded_nodes.h), and adds up their bounds.  Kept
-// are, of nodes, those of the first grade and of the last.
+// Sorts the children of each lane's node by their grade (graded_nodes.h), and adds up their
+// bounds.  Nodes of the first and the last grade are kept.
 DEVICE void sort(struct warp *k, const float b[FAN], int depth, unsigned code, int target,
                  int blocks)
 {
@@ -270,8 +271,8 @@ DEVICE void sort(struct warp *k, const float b[FAN], int depth, unsigned code, i
     k->whole_bound += blocks ? 0 : plain_sum;
 }
 
-// Tests the children of nodes `depth` levels below the group, and queues the survivors; `last`:
-// those of the stage, `blocks`: of one that ends with blocks.
+// Tests the children of nodes `depth` levels below the group, and queues those that pass.  `last`:
+// these are the last of the stage; `blocks`: the stage ends with blocks.
 DEVICE void test(struct warp *k, int depth, int last, int blocks)
 {
     unsigned count = k->count, code = k->lane;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Four numbers of 32 bits, which kernels of sweeps move at once, and where they go. */
+/* Four numbers of 32 bits, which sweep kernels move at once, and their places. */
 #ifndef PM_CUDA_QUADS_H
 #define PM_CUDA_QUADS_H
 
@@ -11,7 +11,7 @@ struct quad {
 };
 #endif
 
-// Copies to shared memory, which have arrived after fetched().
+// Copies to shared memory; the copies have arrived after fetched().
 #if defined __CUDA_ARCH__ && __CUDA_ARCH__ >= 800
 static __device__ __forceinline__ void fetch(quad *to, const quad *from)
 {
@@ -34,7 +34,7 @@ static __device__ __forceinline__ void fetched()
 }
 #endif
 
-// Number x of the bits in mask, from the lowest.
+// Moves the lowest bits of x to the places that are set in mask.
 static __device__ __forceinline__ unsigned long long deposit(unsigned long long x,
                                                              unsigned long long mask)
 {

@@ -3,7 +3,7 @@
 #include "engine/isa/vector_mod.h"
 #include "strand.h"
 
-/* out[block] = the sum of a block's strands with their signs; a representative modulo p. */
+/* out[block] = the signed sum of a block's strands; a number congruent to it modulo p. */
 static __device__ __forceinline__ void put_node(long long *out, double sum,
                                                 unsigned long long strand)
 {

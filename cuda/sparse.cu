@@ -13,7 +13,7 @@ struct problem {
 
 typedef struct pm_total node;
 
-// A product, and what it is at most.
+// A product, and an upper bound of it.
 struct P {
     N value;
     double size;

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sparse walk on a GPU: a thread walks a strand as a lane of a vector does on the CPU
- * (src/engine/sparse/sparse_kernel.h), operation for operation, so that both give the same bits.
+/* The sparse walk on a GPU.  A thread walks a strand with the same operations as a lane of a vector
+ * on the CPU (src/engine/sparse/sparse_kernel.h), so both give the same bits.
  *
- * "program.h" is written for the matrix in hand (src/engine/sparse/sparse_gpu.c): which products
- * are made of which, with rows, signs and values as constants, so that row sums and products are
- * registers as far as there are any.  All threads repeat the same operations, for they walk the
- * same Gray code; a warp whose products are all zero skips the block.
+ * "program.h" is generated for the current matrix (src/engine/sparse/program_source.c).  It says
+ * how products are made, with rows, signs and values as constants, so that row sums and products
+ * are in registers as far as possible.  All threads do the same operations, since they walk the
+ * same Gray code.  A warp whose products are all zero skips the block.
  *
  * Constants: ROWS, LOG_BLOCKS, LOG_STRANDS (columns above the Gray-coded ones), ENTRIES products,
- * RESULT the one that counts, THREADS, BLOCKS of them on a multiprocessor.  The file that includes
- * this has defined LINE numbers in a line of row sums, struct problem with members base[LINE] and
- * twice[LOG_STRANDS][LINE], the type P of products, and struct state:
+ * RESULT the one that counts, THREADS, BLOCKS of them on a multiprocessor.  A file that includes
+ * this has defined LINE, the number of numbers in a line of row sums; struct problem with members
+ * base[LINE] and twice[LOG_STRANDS][LINE]; the type P of products; and struct state:
  *
  *     double x[LINE]; P e[ENTRIES]; const struct problem *problem;
  *     row(i, low ...)                                        a row sum plus constants
  *     one(), product(t, least), plus(t, least), minus(t, least)   1, t, t + 1, t - 1
  *     times(p, q), plus(p, t, least), minus(p, t, least)     p q, p (t + 1), p (t - 1)
  *     difference(p, q), any(p)                               p - q, whether p is not zero
- *     begin(), gather(p, minus)                              x is there; add the product of a block
- */
+ *     begin(), gather(p, minus)                              x is ready; add the product of a
+ * block */
 struct strand : state {
-    /* void move(int bit, double direction): the Gray step of a column;
-     * bool block(unsigned moved): repeats what the columns `moved` have changed. */
+    /* void move(int bit, double direction): the Gray code step of a column; bool block(unsigned
+     * moved): repeats what depends on the columns `moved`. */
 #include "program.h"
 
     __device__ __forceinline__ void walk(unsigned long long number)
@@ -54,7 +54,7 @@ struct strand : state {
     }
 };
 
-/* out[y][x]: from problem y, node x of those that follow unit `first`, a multiple of a node. */
+/* out[y][x] = for problem y, node x, counted from unit `first`, which is a multiple of a node. */
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
     walk(node *out, const struct problem *problem, unsigned long long first)
 {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Strands of the sparse walk modulo a prime: see src/engine/sparse/sparse_mod_kernel.c, and
-// sparse.h for the constants.  Rows whose sums do not stay small, the set WIDE, depend on the
-// prime: their values stand in the problem (LOWS and STEPS numbers), those of other rows in the
-// code.
+// sparse.h for the constants.  Rows whose sums must be reduced, the set WIDE, depend on the prime.
+// Their values are in the problem (LOWS and STEPS numbers); those of other rows are in the code.
 #include "residues.h"
 
 enum { LINE = ROWS };
@@ -72,7 +71,7 @@ struct state {
         return p - q;
     }
 
-    // What was multiplied so far goes into a reduced product.
+    // Multiplies the product so far into a reduced product.
     __device__ __forceinline__ double apart(double p)
     {
         return reduce(m, p);

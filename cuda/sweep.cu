@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The steps of a sweep: see src/engine/sweep/launches.h.
 //
-// Pass: a block of threads has one tile and one group of its settings in shared memory, or so many
-// numbers of each row as there is room for.  Actions never mix different numbers of rows, so the
-// threads that share the pairs of an action wait for each other, and for nobody else.
-// Exchange: a block of threads takes a tile into shared memory and writes it back in another order.
-// Memory is the limit: copies into shared memory are asynchronous, sixteen bytes at a time.
+// Pass: a block of threads has one tile and one group of its settings in shared memory; or, of each
+// row, as many numbers as fit.  Actions never mix different numbers of rows.  So the threads that
+// share the pairs of an action wait only for each other.  Exchange: a block of threads reads a tile
+// into shared memory and writes it back in another order.  Memory is the limit: copies into shared
+// memory are asynchronous, sixteen bytes at a time.
 //
 // Constant: THREADS of a block.
 #include "quads.h"
@@ -66,7 +66,7 @@ static __device__ __forceinline__ unsigned times(unsigned x, const unsigned *w, 
 
 // --------------------------------------------------------------------- passes
 
-// A thread's share of a pass: number[s * numbers] is its number of row s; of the pairs of an action
+// A thread's part of a pass: number[s * numbers] is its number of row s; of the pairs of an action
 // it takes every parts-th batch.
 struct share {
     unsigned *number;
@@ -194,7 +194,7 @@ static __device__ __forceinline__ void exchange(const struct pm_launch_job *job,
     }
 }
 
-// A warp moves some blocks; a lane four numbers of each.
+// A warp moves some blocks; a lane moves four numbers of each.
 static __device__ __forceinline__ void move_blocks(const struct pm_launch_job *job,
                                                    const struct pm_launch_step *step)
 {
@@ -253,7 +253,7 @@ static __device__ __forceinline__ void remake(const struct pm_launch_job *job,
     job->vector[!step->vector][block_at(table, g, h) + i] = number;
 }
 
-// out: the result of the last step.  `number` is that of the step.
+// out: the result of the last step.  `number` is the number of the step.
 extern "C" __global__ void __launch_bounds__(THREADS)
     walk(unsigned long long *out, const struct pm_launch_job *job, unsigned long long number)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The passes of a sweep over tiles: see src/engine/sweep/tile.h.
 //
-// A block of threads has a tile in shared memory.  In a round a thread has 32 numbers in registers,
-// and adds them to each other: which ones is known at compile time for each code of an action.
+// A block of threads has a tile in shared memory.  In a round, a thread has 32 numbers in registers
+// and adds them to each other; which ones, is known at compile time for each code of an action.
 // Memory is the limit: copies into shared memory are asynchronous, sixteen bytes at a time.
 //
 // Constants: THREADS of a block, BLOCKS on a multiprocessor.
@@ -19,7 +19,8 @@ enum {
 #ifdef __CUDACC__
 extern __shared__ quad rows[];
 
-// The same, but the compiler does not know: what was computed from it is not kept in registers.
+// Returns x, but hides this from the compiler, so that values computed from it are not kept in
+// registers.
 static __device__ __forceinline__ unsigned again(unsigned x)
 {
     asm volatile("" : "+r"(x));
@@ -56,7 +57,7 @@ static __device__ __forceinline__ unsigned combine(const unsigned *address, unsi
     return sum;
 }
 
-// x, or x - p where that is not negative.
+// x - p if that is not negative, else x.
 static __device__ __forceinline__ unsigned reduced(unsigned x, unsigned p)
 {
 #if defined __CUDACC__ && __CUDA_ARCH__ >= 900
@@ -93,7 +94,7 @@ struct steps {
 
 enum { WEIGHTED = 1 << 17 }; // of the word: not all weights are 1
 
-// The steps in shared memory, with their weights.
+// Copies the steps, with their weights, to shared memory.
 static __device__ __forceinline__ void list_steps(steps *list, const struct pm_tile_job *job,
                                                   const struct pm_tile_pass *pass)
 {
@@ -126,7 +127,7 @@ static __device__ constexpr int flip(int k)
     return k < PM_TILE_OWN ? 1 << k : 0;
 }
 
-// Slots A and B (-1: none), whose bits in `from` are FA and FB.
+// Slots A and B (-1: none); their bits in `from` are FA and FB.
 template <int A, int FA, int B, int FB, bool PLAIN>
 static __device__ __forceinline__ void add(unsigned (&x)[OWN], factor f, unsigned p)
 {
@@ -225,7 +226,7 @@ static __device__ __forceinline__ void act(unsigned (&x)[OWN], unsigned word, un
 
 // --------------------------------------------------------------------- rounds
 
-// low: what the bits outside of the tile do to the lowest two bits of where its numbers stand.
+// low: how the bits outside the tile change the lowest two bits of the places of its numbers.
 static __device__ __forceinline__ void round_of(const struct pm_tile_round *r, const steps *list,
                                                 unsigned first, unsigned low, bool odd, unsigned p)
 {
@@ -259,7 +260,7 @@ static __device__ __forceinline__ void round_of(const struct pm_tile_round *r, c
 
 // --------------------------------------------------------------------- memory
 
-// The bits of x among row bits: a distance in numbers.
+// The distance, in numbers, of the row bits that are set in x.
 template <int BITS>
 static __device__ __forceinline__ unsigned long long distance(const unsigned long long *row,
                                                               unsigned x)
@@ -323,7 +324,7 @@ static __device__ __forceinline__ void copy(const struct pm_tile_job *job)
         to[k] = from[k];
 }
 
-// The sum over the block, in all its threads' own numbers; exact.
+// The exact sum, over the block, of the numbers of all its threads.
 static __device__ __forceinline__ void add_up(unsigned long long *out, unsigned long long number)
 {
     unsigned long long *const sum = (unsigned long long *)rows;
@@ -359,7 +360,7 @@ static __device__ __forceinline__ void dot(unsigned long long *out, const struct
     add_up(out, sum);
 }
 
-// out: the result of the last launch.  `number` is that of the launch.
+// out: the result of the last launch.  `number` is the number of the launch.
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
     walk(unsigned long long *out, const struct pm_tile_job *job, unsigned long long number)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sums of products with multiplicities on a GPU (src/batch/terms.h).  Sixteen threads take a chunk: a
-// thread is a lane of src/batch/terms_kernel.c and does what that lane does, operation for
-// operation, so that both give the same bits.  The numbers s_i of the lines that are not low, and
-// their share of every x_j, are common to the sixteen and stand in shared memory.
+// Sums of products with multiplicities on a GPU (src/batch/terms.h).  Sixteen threads take a
+// chunk.  A thread does the same operations as a lane of src/batch/terms_kernel.c, so both give the
+// same bits.  The numbers s_i of the lines that are not low, and their contributions to every x_j,
+// are the same for all sixteen and are in shared memory.
 //
 // Constants: PARTS of a number; SIZES: bounds are wanted; THREADS of a block.
 #include "batch/terms_table.h"
@@ -142,7 +142,7 @@ extern "C" __global__ void __launch_bounds__(THREADS)
         change_x(x, t, number + t->entry + i * cells, t->times[i] - 2 * digit[i], lane);
     __syncwarp(ALL);
     for (int k = 0; k < PM_TERM_CHUNK; k++) {
-        // Behind the last walk nothing is added, but all threads stay together.
+        // after the last walk nothing is added, but all threads continue together
         double weight = begin + k < t->walks ? 1 : 0;
         for (int i = t->low; i < t->lines; i++)
             weight = weight * binomial[i * (PM_TERM_MOST + 1) + digit[i]];
