@@ -17,6 +17,30 @@ try bash "$copy/quickstart" install "$scratch/prefix"
 is "$status" 0 "quickstart install"
 [ "$status" -eq 0 ] || sed 's/^/# /' "$scratch/err" >&2
 is "$out" "export PATH=\"$scratch/prefix/bin:\$PATH\"" "... prints the line for the PATH"
+# libpermatch.a, which this build has not, is made of libcore.a.
+static=$scratch/prefix/static
+mkdir -p "$static"
+cp src/.libs/libcore.a "$static/libpermatch.a"
+cat > "$scratch/count.c" <<'END'
+#include <permatch.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+    pm_problem *problem;
+    pm_answer *answer;
+    char *text;
+
+    if (argc < 2 || pm_problem_read_mtx(&problem, argv[1]) != PM_OK ||
+        pm_solve(&answer, problem, NULL) != PM_OK || pm_answer_text(&text, answer, 17) != PM_OK)
+        return 1;
+    return puts(text) < 0;
+}
+END
+read -ra libraries <<< "$(PKG_CONFIG_PATH=$scratch/prefix/lib/pkgconfig pkg-config --static --libs permatch |
+    sed 's/-lpermatch//')"
+"${CC:-cc}" -I"$scratch/prefix/include" "$scratch/count.c" -o "$scratch/count" -L"$static" -Wl,-Bstatic -lpermatch \
+    -Wl,-Bdynamic "${libraries[@]}" 2> "$scratch/err" || sed 's/^/# /' "$scratch/err" >&2
+is "$("$scratch/count" "$here/data/chessboard.mtx")" 12988816 "a program with -Wl,-Bstatic -lpermatch"
 rm -rf "$copy"
 is "$(cd "$here/data" && env -i PATH="/usr/bin:/bin" bash -c "$out; perm-mtx chessboard.mtx")" 12988816 \
     "the line makes perm-mtx known"
