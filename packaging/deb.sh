@@ -19,4 +19,5 @@ cp -R packaging/debian "build/deb/permatch-$version/debian"
 cd "build/deb/permatch-$version"
 dpkg-buildpackage -us -uc -j2 "$@"
 cd ..
-lintian --fail-on error,warning ./*.changes
+# The first upload to Debian would close a bug report; these packages are not uploaded.
+lintian --allow-root --suppress-tags initial-upload-closes-no-bugs --fail-on error,warning ./*.changes
