@@ -4,6 +4,7 @@
 #include "engine/sweep/order_price.h"
 
 #include "base/alloc.h"
+#include "engine/sweep/shape.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -53,14 +54,22 @@ static double added(enum pm_sweep_class states, int width, int ones)
     return subsets(states, width - 2, states == PM_SWEEP_SQUARE ? ones - 1 : ones);
 }
 
+/* A block is looked up in the time in which so many numbers are moved; few ones in a wide frontier
+ * have many blocks of hardly any states. */
+static const double BLOCK_STATES = 27;
+
+/* most_states: INFINITY for counts alone. */
 static void fill(const struct pm_sweep_price *p, double most_states)
 {
+    const double lookup = isinf(most_states) ? 0 : BLOCK_STATES;
+
     for (int width = 0; width <= PM_SWEEP_WIDTH; width++) {
+        const double blocks = ldexp(1, width - PM_SWEEP_LOW);
         for (int ones = 0; ones <= width || ones <= 1; ones++) {
             const int at = width * PM_SWEEP_ROW + ones;
             const double length = subsets(p->states, width, ones);
             const double dearer = fmax(1, length / most_states);
-            p->move[at] = dearer * length;
+            p->move[at] = dearer * fmax(length, lookup * blocks);
             p->add[at] = dearer * added(p->states, width, ones);
             p->alone[at] =
                 p->states == PM_SWEEP_FREE ? dearer * subsets(p->states, width - 1, ones) : 0;
