@@ -16,6 +16,7 @@ src_libcore_la_SOURCES = \
 	src/base/stop.h \
 	src/base/stored.c src/base/stored.h \
 	src/base/text.c src/base/text.h \
+	src/base/watched.c src/base/watched.h \
 	src/num/accumulate.h \
 	src/num/arb_ball.h \
 	src/num/ball.h \
@@ -303,6 +304,7 @@ src_libcore_la_SOURCES = \
 	src/print/written.c src/print/written.h \
 	src/batch/all_minors.c src/batch/all_minors.h \
 	src/batch/batch.c \
+	src/batch/each.c src/batch/each.h \
 	src/batch/formula.c \
 	src/batch/formula_balls.c src/batch/formula_balls.h \
 	src/batch/integers.c \

@@ -60,6 +60,35 @@ typedef enum {
     PM_PRECISION_MOST = 1000000, /* a number from 2 to this: floating with this number of bits */
 } pm_precision;
 
+/* ------------------------------------------------------------------ watching */
+
+/* The progress of a run. */
+typedef struct pm_progress {
+    double share;         /* the fraction of the work that is done, 0 to 1, by predicted times */
+    uint64_t done, total; /* units of work that are done, and units that are known so far */
+    double rate;          /* units per second */
+    double spent, left;   /* seconds used by all processes; predicted rest, HUGE_VAL: unknown */
+    uint64_t part, parts; /* the part of a run that this is; 1 of 1: the whole run */
+    const char *warning;  /* a problem that does not stop the run; NULL: nothing new */
+    bool planning;        /* the plan is not finished yet: there is nothing to save */
+    const char *plan;     /* the plan as text, as in pm_answer_plan(), in the one call between
+                             planning and computing; `left` is then the predicted time; else NULL */
+} pm_progress;
+
+/* What a run does next. */
+typedef enum {
+    PM_GO_ON,
+    PM_SAVE, /* write the checkpoint now and continue */
+    PM_STOP, /* write the checkpoint and stop: pm_solve() fails with PM_STOPPED */
+} pm_request;
+
+/* A function of the caller that watches a run.  It is called by the thread that called pm_solve():
+ * at the beginning, several times per second during long planning and computing, and once with the
+ * finished plan.  For the other ranks see pm_team_serve().  Queries, such as pm_marginals(), and
+ * functions for stacks, such as pm_batch(), call it in the same way.  They have no plan and no
+ * checkpoint, and PM_STOP makes them fail with PM_STOPPED. */
+typedef pm_request pm_watch(void *watcher, const pm_progress *progress);
+
 /* ------------------------------------------------------------------ problems */
 
 /* A matrix, and what to compute of it.  The entries are exact: rational or Gaussian rational. */
@@ -131,7 +160,9 @@ typedef struct pm_stack {
     const int *row_times, *col_times;
     pm_precision precision;
     bool normalized;
-    pm_gpus *gpus; /* GPUs that pm_batch() may use; NULL: none */
+    pm_gpus *gpus;   /* GPUs that pm_batch() may use; NULL: none */
+    pm_watch *watch; /* watches functions for stacks; NULL: nothing does */
+    void *watcher;   /* its first argument */
 } pm_stack;
 
 /* Makes a problem that asks for the hafnian of a symmetric matrix: the sum over the perfect
@@ -354,31 +385,6 @@ pm_status pm_problem_total(pm_problem **total, const pm_problem *problem);
 
 /* ------------------------------------------------------------------- options */
 
-/* The progress of a run. */
-typedef struct pm_progress {
-    double share;         /* the fraction of the work that is done, 0 to 1, by predicted times */
-    uint64_t done, total; /* units of work that are done, and units that are known so far */
-    double rate;          /* units per second */
-    double spent, left;   /* seconds used by all processes; predicted rest, HUGE_VAL: unknown */
-    uint64_t part, parts; /* the part of a run that this is; 1 of 1: the whole run */
-    const char *warning;  /* a problem that does not stop the run; NULL: nothing new */
-    bool planning;        /* the plan is not finished yet: there is nothing to save */
-    const char *plan;     /* the plan as text, as in pm_answer_plan(), in the one call between
-                             planning and computing; `left` is then the predicted time; else NULL */
-} pm_progress;
-
-/* What a run does next. */
-typedef enum {
-    PM_GO_ON,
-    PM_SAVE, /* write the checkpoint now and continue */
-    PM_STOP, /* write the checkpoint and stop: pm_solve() fails with PM_STOPPED */
-} pm_request;
-
-/* A function of the caller that watches a run.  It is called by the thread that called pm_solve():
- * at the beginning, several times per second during long planning and computing, and once with the
- * finished plan.  For the other ranks see pm_team_serve(). */
-typedef pm_request pm_watch(void *watcher, const pm_progress *progress);
-
 /* The ranks that mpirun started together. */
 typedef struct pm_team pm_team;
 
@@ -562,12 +568,12 @@ void pm_team_end(pm_team *team); /* NULL is fine */
 
 /* -------------------------------------------------------- more than a number */
 
-/* Rules and engines cannot be chosen here.  Only the options precision, threads, memory and seconds
- * apply (NULL: the defaults).  A matching covers the shorter side of the matrix: it gives every row
- * its own column, or for m > n every column its own row.  In a symmetric problem
+/* Rules and engines cannot be chosen here.  Only the options precision, threads, memory, seconds
+ * and watch apply (NULL: the defaults).  A matching covers the shorter side of the matrix: it gives
+ * every row its own column, or for m > n every column its own row.  In a symmetric problem
  * (pm_problem_is_symmetric()), it gives every vertex a partner, and both entries of an edge have
  * the same share. Errors of all: PM_UNABLE (the tables do not fit into memory; with the
- * prediction), PM_INPUT (an option that does not apply), PM_NOMEM. */
+ * prediction), PM_INPUT (an option that does not apply), PM_STOPPED, PM_NOMEM. */
 
 /* A list of numbers. */
 typedef struct pm_values pm_values;
@@ -656,7 +662,7 @@ void pm_gpus_close(pm_gpus *gpus);
  * multiplicities after Shchesnovich (International Journal of Quantum Information 11, 2013).
  * If the call fails, the arrays may have been changed.
  * Errors: PM_INPUT (an entry that is not finite, a negative multiplicity, entries of GMP),
- * PM_UNABLE (too large), PM_NOMEM. */
+ * PM_UNABLE (too large), PM_STOPPED, PM_NOMEM. */
 pm_status pm_batch(double *values, double *bounds, const pm_stack *stack, int threads);
 
 /* Computes the permanents of small problems with integer entries, if double arithmetic can prove

@@ -74,7 +74,7 @@ c_tests = $(ball_tests) \
 	tests/sweep_shares \
 	tests/tree \
 	tests/tree_more \
-	tests/warps
+	tests/warps tests/watched
 check_PROGRAMS += $(long_c_tests) $(c_tests) tests/ranks
 LDADD = tests/libtest.la src/libcore.la $(ZLIB_LIBS)
 tests_igraph_oracle_SOURCES = tests/igraph_oracle.c $(bench_lattices)

@@ -17,6 +17,8 @@ reduce, no_reduce, modulus, audit, checkpoint, checkpoint_every, and progress, a
 several times a second with the share of the work that is done.  They can be stopped by Ctrl-C, or by an
 exception of `progress`; with a checkpoint the same call goes on later.
 
+Questions without a plan, about stacks too, are ended by Ctrl-C as well.
+
 Errors: InputError (also a ValueError), DomainError, UnableError, WrongError, MemoryError, OSError.
 """
 
@@ -34,10 +36,10 @@ from ._numbers import (Complex, ExactComplex, Gaussian, Integer, Number, Rationa
                        read_integer, read_rational)
 
 __version__ = _library.VERSION
-__all__ = ["permanent", "permanents", "minors", "gradient", "hafnian", "loop_hafnian", "perfect_matchings",
-           "cycle_covers", "marginals", "sample", "matching_polynomial", "plan", "Batch", "Gaussian", "Number",
-           "Integer", "Rational", "ExactComplex", "Real", "Complex", "Error", "InputError", "DomainError",
-           "UnableError", "StoppedError", "WrongError"]
+__all__ = ["permanent", "permanents", "permanent_of_product", "minors", "gradient", "hafnian", "loop_hafnian",
+           "perfect_matchings", "cycle_covers", "marginals", "sample", "matching_polynomial", "plan", "Batch",
+           "Gaussian", "Number", "Integer", "Rational", "ExactComplex", "Real", "Complex", "Error", "InputError",
+           "DomainError", "UnableError", "StoppedError", "WrongError"]
 
 _PRECISIONS = {None: 0, "exact": 1, "double": 53, "dd": 106}
 _QUERY_OPTIONS = {"threads", "memory", "seconds"}
@@ -100,11 +102,8 @@ def _number(answer: Handle) -> Number:
 
 def _solve(problem: Handle, options: _library.Options, progress: Any = None, times: Any = None) -> Handle:
     name, more = ("solve", ()) if times is None else ("solve_repeated", times)
-    with _library.Watcher(options, progress):
-        try:
-            return Handle("answer", name, problem, *more, ctypes.byref(options))
-        except StoppedError:
-            return None  # the watcher raises what it was stopped for
+    return _library.watched(options, progress,
+                            lambda: Handle("answer", name, problem, *more, ctypes.byref(options)))
 
 
 def _answer(problem: Handle, exact: bool, precision: Union[None, int, str], given: dict[str, Any],
@@ -136,9 +135,9 @@ def _times(times: Times, count: int, lines: int) -> Optional[numpy.ndarray]:
     return numpy.ascontiguousarray(numpy.broadcast_to(given, (count, lines)), dtype=numpy.intc)
 
 
-def _batch(name: str, stack: Any, shape: Any, rows: Times, cols: Times, precision: Union[None, int, str],
-           normalized: bool, threads: int, *more: Any) -> Batch:
-    """pm_NAME() of an array with three dimensions; `shape` makes that of the answer."""
+def _stack(stack: Any, rows: Times, cols: Times, precision: Union[None, int, str],
+           normalized: bool) -> tuple[_library.Stack, tuple[Any, ...]]:
+    """An array with three dimensions as the library reads it, and the arrays that must outlive that."""
     array = _problems.array_of(stack)
     if array.ndim != 3:
         raise InputError(f"a stack has three dimensions, not {array.ndim}")
@@ -150,10 +149,37 @@ def _batch(name: str, stack: Any, shape: Any, rows: Times, cols: Times, precisio
     if col_times is not None:
         described.col_times = col_times.ctypes.data
     described.precision, described.normalized = _precision(precision), normalized
-    values = numpy.empty(shape(*kept.shape), dtype=numpy.complex128 if kept.dtype.kind == "c" else numpy.float64)
+    return described, (kept, row_times, col_times)
+
+
+def _is_long(described: _library.Stack) -> bool:
+    """Whether it may take long enough to be worth a thread that can be stopped."""
+    least = min(described.rows, described.cols)
+    plain = described.precision in (0, 53) and not described.row_times and not described.col_times
+    return not plain or described.count * 2.0**least * max(described.rows, described.cols) > 1e8
+
+
+def _filled(name: str, described: _library.Stack, kept: tuple[Any, ...], shape: Any, threads: int,
+            *more: Any) -> Batch:
+    """pm_NAME() of a stack; the answer has that shape."""
+    values = numpy.empty(shape, dtype=numpy.complex128 if kept[0].dtype.kind == "c" else numpy.float64)
     bounds = numpy.empty(values.shape)
-    _library.call(name, values.ctypes.data, bounds.ctypes.data, ctypes.byref(described), *more, threads)
+
+    def work() -> None:
+        _library.call(name, values.ctypes.data, bounds.ctypes.data, ctypes.byref(described), *more, threads)
+
+    if name in ("batch", "minors") and not _is_long(described):
+        work()
+    else:
+        _library.watched(described, None, work)
     return Batch(values, bounds)
+
+
+def _batch(name: str, stack: Any, shape: Any, rows: Times, cols: Times, precision: Union[None, int, str],
+           normalized: bool, threads: int, *more: Any) -> Batch:
+    """pm_NAME() of an array with three dimensions; `shape` makes that of the answer."""
+    described, kept = _stack(stack, rows, cols, precision, normalized)
+    return _filled(name, described, kept, shape(*kept[0].shape), threads, *more)
 
 
 def _single(batch: Batch) -> Number:
@@ -204,6 +230,34 @@ def permanents(stack: Any, *, rows: Times = None, cols: Times = None, precision:
     array([10.,  2.])
     """
     return _batch("batch", stack, lambda k, m, n: k, rows, cols, precision, normalized, threads)
+
+
+def permanent_of_product(left: Any, right: Any, *, rows: Times = None, cols: Times = None,
+                         precision: Union[None, int, str] = None, normalized: bool = False,
+                         threads: int = 0) -> Union[Number, Batch]:
+    """The permanent of left @ right, n x r times r x n, as a number that is right to the last digit; of stacks of
+    count factors each, as many.  For matrices of low rank r: n r C(n + r - 1, r - 1) steps.
+
+    rows, cols: multiplicities of the rows of `left` and of the columns of `right`; normalized: as in permanents().
+    precision: bits; else as many as it takes.
+    Method: pm_rank(3) (Barvinok, Mathematics of Operations Research 21, 1996).
+
+    >>> permanent_of_product([[1], [2]], [[3, 4]])
+    48.0
+    """
+    factors = [_problems.array_of(factor) for factor in (left, right)]
+    if factors[0].ndim != factors[1].ndim or factors[0].ndim not in (2, 3):
+        raise InputError(f"two matrices or two stacks are wanted, not {factors[0].ndim} and {factors[1].ndim} dimensions")
+    if object not in (factors[0].dtype, factors[1].dtype):
+        common = numpy.result_type(*factors)
+        factors = [factor.astype(common, copy=False) for factor in factors]
+    single = factors[0].ndim == 2
+    if single:
+        factors = [factor[numpy.newaxis] for factor in factors]
+    first, kept = _stack(factors[0], rows, None, precision, normalized)
+    second, other = _stack(factors[1], None, cols, precision, normalized)
+    found = _filled("rank", first, kept + other, kept[0].shape[:1], threads, ctypes.byref(second))
+    return _single(found) if single else found
 
 
 def minors(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
@@ -332,7 +386,8 @@ def marginals(a: Any, *, weight: Optional[str] = None, precision: Union[None, in
     """
     problem, exact = _problems.matchings(a, weight) if _problems.is_graph(a) else _problems.matrix(a)
     chosen = _options(precision, exact, _QUERY_OPTIONS, options)
-    shares = _values(Handle("values", "marginals", problem, ctypes.byref(chosen)), chosen.precision == 1)
+    found = _library.watched(chosen, None, lambda: Handle("values", "marginals", problem, ctypes.byref(chosen)))
+    shares = _values(found, chosen.precision == 1)
     if _problems.is_graph(a):
         return dict(zip(_ends(problem, a), shares))
     row, col = _problems.places(problem)
@@ -360,7 +415,8 @@ def sample(a: Any, count: int = 1, *, seed: Optional[int] = None, weight: Option
     m, n = _library.call("problem_rows", problem), _library.call("problem_cols", problem)
     partner = numpy.empty((count, min(m, n)), dtype=numpy.intc)
     chosen = _options(None, exact, _QUERY_OPTIONS, options)
-    _library.call("sample", partner.ctypes.data, count, seed, problem, ctypes.byref(chosen))
+    _library.watched(chosen, None, lambda: _library.call("sample", partner.ctypes.data, count, seed, problem,
+                                                          ctypes.byref(chosen)))
     if not _problems.is_graph(a):
         return partner
     name = _problems.vertices_of(a)
@@ -384,7 +440,8 @@ def matching_polynomial(a: Any, *, weight: Optional[str] = None, **options: Any)
         if _library.call("problem_is_symmetric", problem):
             return _interpolated(a, weight, options)
     chosen = _options(None, False, _QUERY_OPTIONS, options)
-    return _values(Handle("values", "matchings", problem, ctypes.byref(chosen)), True)
+    found = _library.watched(chosen, None, lambda: Handle("values", "matchings", problem, ctypes.byref(chosen)))
+    return _values(found, True)
 
 
 def _interpolated(graph: Any, weight: Optional[str], options: dict[str, Any]) -> list[Any]:

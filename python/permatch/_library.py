@@ -14,7 +14,7 @@ import sys
 import threading
 from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_ssize_t, c_uint64, c_void_p
 from pathlib import Path
-from typing import Any, Callable, Iterator, Optional
+from typing import Any, Callable, Iterator, Optional, Union
 
 VERSION = "1.0.0"
 NAME = "libpermatch.so.1"
@@ -51,15 +51,6 @@ _ERRORS: dict[int, type[BaseException]] = {
 }
 
 
-class Stack(ctypes.Structure):
-    """struct pm_stack"""
-
-    _fields_ = [("entries", c_int), ("data", c_void_p), ("count", c_size_t), ("rows", c_int), ("cols", c_int),
-                ("matrix_stride", c_ssize_t), ("row_stride", c_ssize_t), ("col_stride", c_ssize_t),
-                ("row_times", c_void_p), ("col_times", c_void_p), ("precision", c_int), ("normalized", ctypes.c_bool),
-                ("gpus", c_void_p)]
-
-
 class Progress(ctypes.Structure):
     """struct pm_progress"""
 
@@ -69,6 +60,15 @@ class Progress(ctypes.Structure):
 
 
 Watch = ctypes.CFUNCTYPE(c_int, c_void_p, POINTER(Progress))
+
+
+class Stack(ctypes.Structure):
+    """struct pm_stack"""
+
+    _fields_ = [("entries", c_int), ("data", c_void_p), ("count", c_size_t), ("rows", c_int), ("cols", c_int),
+                ("matrix_stride", c_ssize_t), ("row_stride", c_ssize_t), ("col_stride", c_ssize_t),
+                ("row_times", c_void_p), ("col_times", c_void_p), ("precision", c_int), ("normalized", ctypes.c_bool),
+                ("gpus", c_void_p), ("watch", Watch), ("watcher", c_void_p)]
 
 
 class Options(ctypes.Structure):
@@ -156,6 +156,7 @@ _FALLIBLE: dict[str, list[Any]] = {
     "pm_values_text": [_OUT, c_void_p, c_size_t, c_int],
     "pm_batch": [c_void_p, c_void_p, POINTER(Stack), c_int],
     "pm_minors": [c_void_p, c_void_p, POINTER(Stack), c_int],
+    "pm_rank": [c_void_p, c_void_p, POINTER(Stack), POINTER(Stack), c_int],
     "pm_loop_hafnian": [c_void_p, c_void_p, POINTER(Stack), c_void_p, c_int],
 }
 # The others, by their result and arguments.
@@ -229,18 +230,18 @@ def two_doubles(name: str, *arguments: Any) -> tuple[float, float]:
 # ------------------------------------------------------------------ watching
 
 class Watcher:
-    """Watches pm_solve(): passes its progress on, and stops it for Ctrl-C or an exception.
+    """Watches what the options, or a stack, are for: passes progress on, and stops it for Ctrl-C or an exception.
 
     Python answers Ctrl-C in the main thread only.  There the signal sets a flag while the library
     works, the next look at the progress stops it, and the former handler runs afterwards.
     """
 
-    def __init__(self, options: Options, progress: Optional[Callable[[float], Any]]) -> None:
+    def __init__(self, asked: Union[Options, Stack], progress: Optional[Callable[[float], Any]]) -> None:
         self._progress = progress
         self._error: Optional[BaseException] = None
         self._signal: Optional[tuple[int, Any]] = None
         self._former: Any = None
-        options.watch = Watch(self._look)
+        asked.watch = Watch(self._look)
 
     def _look(self, _: Any, progress: Any) -> int:
         try:
@@ -264,3 +265,12 @@ class Watcher:
             raise self._error
         if self._signal is not None:
             self._former(*self._signal)
+
+
+def watched(asked: Union[Options, Stack], progress: Optional[Callable[[float], Any]], work: Callable[[], Any]) -> Any:
+    """The result of work(), which calls the library with `asked`."""
+    with Watcher(asked, progress):
+        try:
+            return work()
+        except StoppedError:
+            return None  # the watcher raises what it was stopped for

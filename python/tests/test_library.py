@@ -95,6 +95,31 @@ def test_interrupt():
         assert "KeyboardInterrupt" in run.stderr.read()
 
 
+@pytest.mark.parametrize("code", [
+    "permatch.permanents(a[None, :36, :36], threads=1)",
+    "permatch.minors(a, threads=1)",
+    "permatch.loop_hafnian((a + a.T)[:28, :28], threads=1)",
+    "permatch.permanent_of_product(a[:, :6], a[:6], threads=1)",
+    "permatch.marginals(a[:30, :30])",
+    "permatch.sample(networkx(), 9)",
+])
+def test_interrupt_of_others(code):
+    """Ctrl-C ends what has no plan, too, with the same exception."""
+    code = ("import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+            "import numpy, permatch\na = numpy.random.default_rng(1).random((36, 36))\n"
+            "def networkx():\n    return type('Complete', (), {\n"
+            "        'is_directed': lambda self: False, 'vcount': lambda self: 28,\n"
+            "        'get_edgelist': lambda self: [(i, j) for j in range(28) for i in range(j)]})()\n"
+            "print(flush=True)\n" + code)
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True) as run:
+        run.stdout.readline()
+        while run.poll() is None:
+            time.sleep(0.2)
+            run.send_signal(signal.SIGINT)
+        assert "KeyboardInterrupt" in run.stderr.read()
+
+
 def test_progress_stops():
     """An exception of `progress` stops the library and comes out; others may work meanwhile."""
     seen = []

@@ -124,14 +124,14 @@ static void fill_tables(struct pm_minors_room *r, struct pm_batch_square *a)
 
 /* ------------------------------------------------------------------ answers */
 
-static void walk(struct pm_minors_room *r, const struct pm_isa *isa)
+static void walk(struct pm_minors_room *r, const struct pm_batch *b)
 {
     const struct pm_sign_walk signs = {
         .rows = r->n, .words = r->parts, .base = r->base, .twice = r->twice};
-    pm_minors_strands *const strands = pm_minors_kernel(isa, r->parts);
+    pm_minors_strands *const strands = pm_minors_kernel(b->isa, r->parts);
 
     memset(r->sums, 0, r->count * sizeof *r->sums);
-    for (uint64_t unit = 0; unit < (uint64_t)1 << r->walk.slow; unit++) {
+    for (uint64_t unit = 0; unit < (uint64_t)1 << r->walk.slow && !pm_batch_is_stopped(b); unit++) {
         for (int k = 0; k < r->walk.slow; k++)
             r->sign[k] = unit >> k & 1 ? -1 : 1;
         r->walk.start = pm_popcount(unit) & 1 ? -1 : 1;
@@ -140,7 +140,8 @@ static void walk(struct pm_minors_room *r, const struct pm_isa *isa)
     }
 }
 
-/* Adds up a row's sums over the lanes, each multiplied by the lane's signs and by that of column j. */
+/* Adds up a row's sums over the lanes, each multiplied by the lane's signs and by that of column j.
+ */
 static double add_lanes(const struct pm_minors_room *r, int i, int j, int part)
 {
     const bool of_lane = j >= LANE && j < UNIT_FIRST;
@@ -168,7 +169,7 @@ static int empty_rows(const struct pm_minors_room *r, int i)
 }
 
 void pm_minors_find(double *value, double *bound, int *exp, struct pm_batch_square *a,
-                    struct pm_minors_room *r, const struct pm_isa *isa)
+                    struct pm_minors_room *r, const struct pm_batch *b)
 {
     const int n = r->n, parts = r->parts;
     /* A sum has 2^PM_MINORS_GRAY terms, each with two roundings if numbers are complex.  Sums at
@@ -178,7 +179,7 @@ void pm_minors_find(double *value, double *bound, int *exp, struct pm_batch_squa
                         (ldexp(5, PM_MINORS_GRAY) + 3 * ldexp(1, r->walk.slow) + 2 * PM_LANES + 8);
 
     fill_tables(r, a);
-    walk(r, isa);
+    walk(r, b);
     const double share = r->walk.bounds ? pm_batch_patches_share(&r->patches, sums + 2) : 0;
     *exp = -(n - 1);
     for (int i = 0; i < n; i++) {

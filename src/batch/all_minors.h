@@ -22,6 +22,8 @@
 
 #include "batch/patches.h"
 
+struct pm_batch;
+
 enum {
     PM_MINORS_LOG_BLOCK = 2, /* number of columns of a block, the first ones */
     PM_MINORS_BLOCK = 1 << PM_MINORS_LOG_BLOCK,
@@ -64,8 +66,8 @@ void pm_minors_room_free(struct pm_minors_room *room); /* NULL is fine */
 
 /* Computes value[n][n][parts] = all minors times 2^-*exp.  The moduli of the matrix's entries must
  * be at most 1; the matrix is overwritten.  The error of the minors of row i is at most
- * bound[i]. */
+ * bound[i].  Where the caller of `b` asks to stop, they are worth nothing. */
 void pm_minors_find(double *value, double *bound, int *exp, struct pm_batch_square *a,
-                    struct pm_minors_room *room, const struct pm_isa *isa);
+                    struct pm_minors_room *room, const struct pm_batch *b);
 
 #endif

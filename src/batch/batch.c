@@ -28,7 +28,10 @@ static pm_status work_all(const struct pm_batch *b, const struct pm_batch_method
         for (size_t g = 0; g < groups; g++) {
             const size_t first = g * group, left = count - first;
             if (status == PM_OK)
+                status = pm_batch_go_on(b);
+            if (status == PM_OK)
                 status = method->work(room, first, (int)(left < group ? left : group));
+            pm_watched_done(b->watched, left < group ? left : group);
         }
 #pragma omp critical
         pm_failure_keep(&failure, status);
@@ -59,26 +62,40 @@ static pm_status choose(const struct pm_batch_method **method, const struct pm_b
     return PM_OK;
 }
 
+struct call {
+    struct pm_batch b;
+    const struct pm_batch_method *method;
+    int threads;
+};
+
+static pm_status run(void *calling, struct pm_watched *watched)
+{
+    struct call *const call = calling;
+    struct pm_batch *const b = &call->b;
+
+    b->watched = watched;
+    return b->stack.gpus != NULL && call->method == &pm_batch_walk && !b->minors &&
+                   b->stack.cols >= PM_BATCH_SPLIT
+               ? pm_batch_on_gpus(b, call->threads)
+               : work_all(b, call->method, call->threads);
+}
+
 static pm_status work(double *values, double *bounds, const pm_stack *stack, int threads,
                       bool minors)
 {
-    const struct pm_batch_method *method = NULL;
-    struct pm_batch b = {.minors = minors, .value = values, .bound = bounds, .bounds = bounds};
+    struct call call = {
+        .b = {.minors = minors, .value = values, .bound = bounds, .bounds = bounds != NULL},
+        .threads = threads > 0 ? threads : omp_get_max_threads()};
 
-    PM_TRY(pm_batch_take(&b, stack));
-    pm_batch_arrange(&b);
-    PM_TRY(choose(&method, &b));
-    PM_TRY(pm_isa_chosen(&b.isa, NULL));
-    if (threads <= 0)
-        threads = omp_get_max_threads();
-    if (method == &pm_batch_formula && b.stack.count < (size_t)threads) {
-        b.inside = threads;
-        threads = 1;
+    PM_TRY(pm_batch_take(&call.b, stack));
+    pm_batch_arrange(&call.b);
+    PM_TRY(choose(&call.method, &call.b));
+    PM_TRY(pm_isa_chosen(&call.b.isa, NULL));
+    if (call.method == &pm_batch_formula && stack->count < (size_t)call.threads) {
+        call.b.inside = call.threads;
+        call.threads = 1;
     }
-    return b.stack.gpus != NULL && method == &pm_batch_walk && !minors &&
-                   b.stack.cols >= PM_BATCH_SPLIT
-               ? pm_batch_on_gpus(&b, threads)
-               : work_all(&b, method, threads);
+    return pm_watched_run(run, &call, stack->count, stack->watch, stack->watcher);
 }
 
 pm_status pm_batch(double *values, double *bounds, const pm_stack *stack, int threads)

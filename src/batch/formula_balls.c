@@ -171,7 +171,7 @@ static void walk(struct balls *w)
     do {
         find_weight(w);
         add_term(w);
-    } while (step(w));
+    } while (step(w) && !pm_batch_is_stopped(w->b));
 }
 
 /* ------------------------------------------------------------------ answers */
@@ -287,6 +287,7 @@ static pm_status work(struct balls *w, size_t k, int bits)
     w->bits = bits > 0 ? bits : PM_BALLS_FIRST + w->lines->total / 2;
     do {
         walk(w);
+        PM_TRY(pm_batch_go_on(w->b));
         divide(w);
     } while (pm_balls_again(&w->bits, bits, w->answer, answers(w)));
     deliver_all(w, k);

@@ -13,10 +13,10 @@
  * equations: a product x y adds y times its adjoint to the adjoint of x, and x times its adjoint to
  * that of y.  So each product of the sum is computed three times.  Numbers are balls. */
 #include "base/alloc.h"
+#include "batch/each.h"
 #include "batch/formula_balls.h"
 
 #include <math.h>
-#include <omp.h>
 #include <stdlib.h>
 
 static const double STEPS_MOST = 0x1p34;
@@ -143,6 +143,8 @@ static void finish(const struct gradient *w, const struct state *from, struct st
 static void descend(const struct gradient *w, const struct state *from, struct state *adjoint,
                     int r, bool minus)
 {
+    if (pm_batch_is_stopped(&w->b))
+        return;
     if (r == 1) {
         finish(w, from, adjoint, minus);
         return;
@@ -181,17 +183,19 @@ static pm_status take(const struct gradient *w, size_t k)
     return status;
 }
 
-static void find(struct gradient *w)
+static pm_status find(struct gradient *w)
 {
     struct state *const adjoint = &w->adjoint[w->h];
 
     _acb_vec_zero(adjoint->b, pair(w->n, 0) * w->h);
     _acb_vec_zero(adjoint->g, w->h + 1);
     descend(w, &w->level[w->h], adjoint, w->h, false);
+    PM_TRY(pm_batch_go_on(&w->b));
     for (int i = 0; i < w->n; i++)
         for (int j = 0; j < w->n; j++)
             if (i != j)
                 acb_set(w->answer + i * w->n + j, poly(w, adjoint, i, j));
+    return PM_OK;
 }
 
 static void states_init(struct state *s, int h)
@@ -210,8 +214,9 @@ static void states_clear(struct state *s, int h)
     }
 }
 
-static pm_status solve(struct gradient w, size_t k)
+static pm_status solve(const void *what, size_t k)
 {
+    struct gradient w = *(const struct gradient *)what;
     const slong count = (slong)w.n * w.n;
     const int asked = (int)w.b.stack.precision, fixed = asked > PM_PRECISION_EXACT ? asked : 0;
     pm_status status = PM_OK;
@@ -226,7 +231,7 @@ static pm_status solve(struct gradient w, size_t k)
         status = take(&w, k);
         do
             if (status == PM_OK)
-                find(&w);
+                status = find(&w);
         while (status == PM_OK && pm_balls_again(&w.bits, fixed, w.answer, (size_t)count));
     }
     for (int at = 0; at < count && status == PM_OK; at++)
@@ -242,7 +247,6 @@ pm_status pm_hafnian_gradient(double *values, double *bounds, const pm_stack *st
 {
     const int n = stack->rows, h = n / 2;
     struct gradient w = {.n = n, .h = h};
-    struct pm_failure failure = {PM_OK, ""};
 
     PM_TRY(pm_batch_take(&w.b, stack));
     if (stack->rows != stack->cols)
@@ -255,12 +259,5 @@ pm_status pm_hafnian_gradient(double *values, double *bounds, const pm_stack *st
     w.b.value = values;
     w.b.bound = bounds;
     w.b.bounds = bounds != NULL;
-#pragma omp parallel for schedule(dynamic)                                                         \
-    num_threads(threads > 0 ? threads : omp_get_max_threads())
-    for (size_t k = 0; k < stack->count; k++) {
-        const pm_status status = solve(w, k);
-#pragma omp critical
-        pm_failure_keep(&failure, status);
-    }
-    return pm_failure_raise(&failure);
+    return pm_batch_each(&w.b, threads, solve, &w);
 }

@@ -10,9 +10,9 @@
  * theorem 1; Isserlis).  The terms of v and s - v are equal.  A h and l are exact, the other
  * numbers are balls. */
 #include "base/alloc.h"
+#include "batch/each.h"
 #include "batch/formula_balls.h"
 
-#include <omp.h>
 #include <stdlib.h>
 
 static const double STEPS_MOST = 0x1p34;
@@ -174,7 +174,7 @@ static void walk(struct loops *w)
     }
     do
         add_term(w);
-    while (step(w));
+    while (step(w) && !pm_batch_is_stopped(&w->b));
     normalize(w);
 }
 
@@ -185,9 +185,10 @@ static pm_status work(struct loops *w, size_t k)
 
     PM_TRY(take(w, k));
     w->bits = bits > 0 ? bits : PM_BALLS_FIRST;
-    do
+    do {
         walk(w);
-    while (pm_balls_again(&w->bits, bits, w->sum, 1));
+        PM_TRY(pm_batch_go_on(&w->b));
+    } while (pm_balls_again(&w->bits, bits, w->sum, 1));
     pm_balls_deliver(&w->b, k, w->sum);
     return PM_OK;
 }
@@ -213,8 +214,9 @@ static pm_status count(struct loops *w, size_t k)
     return PM_OK;
 }
 
-static pm_status solve(struct loops w, size_t k)
+static pm_status solve(const void *what, size_t k)
 {
+    struct loops w = *(const struct loops *)what;
     const double one[2] = {1, 0};
 
     if (w.n == 0) {
@@ -247,7 +249,6 @@ pm_status pm_loop_hafnian(double *values, double *bounds, const pm_stack *stack,
                             .count = stack->count,
                             .rows = 1,
                             .cols = stack->cols};
-    struct pm_failure failure = {PM_OK, ""};
 
     PM_TRY(pm_batch_take(&w.b, stack));
     PM_TRY(pm_batch_take(&w.means, &means));
@@ -256,12 +257,5 @@ pm_status pm_loop_hafnian(double *values, double *bounds, const pm_stack *stack,
     w.b.value = values;
     w.b.bound = bounds;
     w.b.bounds = bounds != NULL;
-#pragma omp parallel for schedule(dynamic)                                                         \
-    num_threads(threads > 0 ? threads : omp_get_max_threads())
-    for (size_t k = 0; k < stack->count; k++) {
-        const pm_status status = solve(w, k);
-#pragma omp critical
-        pm_failure_keep(&failure, status);
-    }
-    return pm_failure_raise(&failure);
+    return pm_batch_each(&w.b, threads, solve, &w);
 }

@@ -79,7 +79,7 @@ static pm_status deliver(struct round *r, const bool *failed)
     for (size_t k = 0; k < r->count; k++) {
         struct task *const t = &r->task[k];
         if (failed[k / SHARE] && !t->empty) {
-            const pm_status status = pm_batch_sum(&t->sum, pm_batch_strands(t->room));
+            const pm_status status = pm_batch_sum(&t->sum, pm_batch_strands(t->room), r->b);
 #pragma omp critical
             pm_failure_keep(&failure, status);
         }
@@ -113,7 +113,10 @@ pm_status pm_batch_on_gpus(const struct pm_batch *b, int threads)
     PM_NEW(r.task, room);
     for (; r.first < all && status == PM_OK; r.first += room) {
         r.count = all - r.first < room ? all - r.first : room;
-        status = work(&r, b->stack.gpus);
+        status = pm_batch_go_on(b);
+        if (status == PM_OK)
+            status = work(&r, b->stack.gpus);
+        pm_watched_done(b->watched, r.count);
     }
     for (size_t k = 0; k < room; k++)
         pm_batch_walk.close(r.task[k].room);

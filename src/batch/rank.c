@@ -2,10 +2,10 @@
 /* pm_rank(): permanents of products A = L R, where L has r columns and R has r rows, in balls.
  * engine/rank/exponents.h describes the method. */
 #include "base/alloc.h"
+#include "batch/each.h"
 #include "batch/formula_balls.h"
 #include "engine/rank/forms.h"
 
-#include <omp.h>
 #include <stdlib.h>
 
 static const double STEPS_MOST = 0x1p34;
@@ -66,8 +66,10 @@ static pm_status expand(struct rank *w, size_t k, int side)
     acb_one(w->coefficient[side]);
     for (int line = 0; line < (side == 0 ? s->rows : s->cols); line++) {
         PM_TRY(take_form(w, k, side, line));
-        for (int copy = 0; copy < times_of(&w->side[side], k, side, line); copy++)
+        for (int copy = 0; copy < times_of(&w->side[side], k, side, line); copy++) {
+            PM_TRY(pm_batch_go_on(&w->side[0]));
             pm_forms_multiply(w->coefficient[side], w->exponents, w->form, degree++, w->bits);
+        }
     }
     return PM_OK;
 }
@@ -87,8 +89,11 @@ static void normalize(struct rank *w, size_t k, int side)
     arb_clear(factorial);
 }
 
-static pm_status work(struct rank *w, size_t k, int bits)
+static pm_status work(struct rank *w, size_t k)
 {
+    const int precision = (int)w->side[0].stack.precision;
+    const int bits = precision > PM_PRECISION_EXACT ? precision : 0;
+
     w->bits = bits > 0 ? bits : PM_BALLS_FIRST;
     do {
         for (int side = 0; side < 2; side++)
@@ -101,8 +106,9 @@ static pm_status work(struct rank *w, size_t k, int bits)
     return PM_OK;
 }
 
-static pm_status solve(struct rank w, size_t k, int bits)
+static pm_status solve(const void *what, size_t k)
 {
+    struct rank w = *(const struct rank *)what;
     int total[2];
 
     for (int side = 0; side < 2; side++)
@@ -124,7 +130,7 @@ static pm_status solve(struct rank w, size_t k, int bits)
         w.coefficient[side] = _acb_vec_init(w.exponents->count);
     w.form = _acb_vec_init(w.r);
     acb_init(w.sum);
-    const pm_status status = work(&w, k, bits);
+    const pm_status status = work(&w, k);
     acb_clear(w.sum);
     _acb_vec_clear(w.form, w.r);
     for (int side = 0; side < 2; side++)
@@ -137,7 +143,6 @@ pm_status pm_rank(double *values, double *bounds, const pm_stack *left, const pm
                   int threads)
 {
     struct rank w = {.r = left->cols};
-    struct pm_failure failure = {PM_OK, ""};
 
     PM_TRY(pm_batch_take(&w.side[0], left));
     PM_TRY(pm_batch_take(&w.side[1], right));
@@ -147,14 +152,5 @@ pm_status pm_rank(double *values, double *bounds, const pm_stack *left, const pm
     w.side[0].value = values;
     w.side[0].bound = bounds;
     w.side[0].bounds = bounds != NULL;
-    const int precision = (int)left->precision;
-    const int bits = precision > PM_PRECISION_EXACT ? precision : 0;
-#pragma omp parallel for schedule(dynamic)                                                         \
-    num_threads(threads > 0 ? threads : omp_get_max_threads())
-    for (size_t k = 0; k < left->count; k++) {
-        const pm_status status = solve(w, k, bits);
-#pragma omp critical
-        pm_failure_keep(&failure, status);
-    }
-    return pm_failure_raise(&failure);
+    return pm_batch_each(&w.side[0], threads, solve, &w);
 }

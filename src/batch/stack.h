@@ -6,7 +6,7 @@
 #ifndef PM_BATCH_STACK_H
 #define PM_BATCH_STACK_H
 
-#include "base/status.h"
+#include "base/watched.h"
 
 struct pm_isa;
 
@@ -19,8 +19,20 @@ struct pm_batch {
     double *value, *bound; /* the caller's arrays */
     size_t bounds_from;    /* the index of bound[0] */
     const struct pm_isa *isa;
-    int inside; /* threads that may share one matrix; 0 is 1 */
+    int inside;                 /* threads that may share one matrix; 0 is 1 */
+    struct pm_watched *watched; /* NULL: nobody watches */
 };
+
+/* PM_STOPPED: the caller's watch asked to stop. */
+static inline pm_status pm_batch_go_on(const struct pm_batch *b)
+{
+    return pm_go_on(pm_watched_stop(b->watched));
+}
+
+static inline bool pm_batch_is_stopped(const struct pm_batch *b)
+{
+    return pm_stop_wanted(pm_watched_stop(b->watched));
+}
 
 /* The place of each part of entry (i, j): base[(i * cols + j) * entry + part * step]. */
 struct pm_target {

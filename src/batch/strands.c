@@ -15,6 +15,7 @@
  * threads
  *    of a GPU.  The fold adds their units, wherever these are computed. */
 #include "batch/strands.h"
+#include "batch/stack.h"
 
 #include "base/alloc.h"
 #include "engine/glynn/rounded.h"
@@ -259,7 +260,7 @@ const struct pm_sign_walk *pm_batch_signs(const struct pm_batch_room *room)
     return &room->dense.signs;
 }
 
-pm_status pm_batch_sum(struct pm_part *sum, struct pm_batch_room *room)
+pm_status pm_batch_sum(struct pm_part *sum, struct pm_batch_room *room, const struct pm_batch *b)
 {
     const struct pm_sign_walk *const signs = &room->dense.signs;
     const uint64_t units = UINT64_C(1) << (signs->slow - PM_LOG_LANES);
@@ -267,6 +268,7 @@ pm_status pm_batch_sum(struct pm_part *sum, struct pm_batch_room *room)
     room->fold.count = 0;
     for (uint64_t unit = 0; unit < units; unit++) {
         struct pm_part part;
+        PM_TRY(pm_batch_go_on(b));
         pm_sign_walk_unit(&part, signs, unit);
         PM_TRY(pm_fold_add(&room->fold, 0, unit, &part));
     }

@@ -7,6 +7,8 @@
 #include "batch/patches.h"
 #include "engine/isa/isa.h"
 
+struct pm_batch;
+
 enum { PM_BATCH_SPLIT = 20 }; /* least number of lines of matrices for a GPU */
 
 /* Memory for a matrix and its tables, for matrices of one order. */
@@ -22,7 +24,7 @@ bool pm_batch_prepare(struct pm_batch_room *room, struct pm_batch_square *a);
 
 /* The prepared walk; and the sum of its units' parts, by the fold. */
 const struct pm_sign_walk *pm_batch_signs(const struct pm_batch_room *room);
-pm_status pm_batch_sum(struct pm_part *sum, struct pm_batch_room *room);
+pm_status pm_batch_sum(struct pm_part *sum, struct pm_batch_room *room, const struct pm_batch *b);
 
 /* The result from that sum: |per(A) - 2^*exp (value[0] + i value[1])| <= 2^*exp *bound. */
 void pm_batch_result(double value[2], double *bound, int *exp, const struct pm_part *sum,

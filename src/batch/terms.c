@@ -140,11 +140,13 @@ pm_status pm_terms_work(struct pm_terms_room *r, const struct pm_batch *b,
 
     PM_TRY(pm_terms_take(&r->entries, b, lines, k));
     pm_terms_sums_begin(&r->sums, &r->entries, b);
+    PM_TRY(pm_batch_go_on(b));
     if (b->minors) {
         deliver_minors(&r->entries, &r->sums, b, k);
         return PM_OK;
     }
     pm_terms_chunks_sum(&sum, &r->sums, b);
+    PM_TRY(pm_batch_go_on(b));
     deliver_value(&r->entries, b, k, &sum);
     return PM_OK;
 }

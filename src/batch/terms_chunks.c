@@ -19,13 +19,13 @@ static void add_chunk(struct pm_terms_sum *sum, const struct pm_terms_sum *more)
 
 /* The chunks that no device has computed. */
 static void sum_missing(struct pm_terms_sum *sum, const struct pm_terms_sums *w, uint64_t first,
-                        size_t count, int inside)
+                        size_t count, const struct pm_batch *b)
 {
-    const int threads = count > 1 && inside > 1 ? inside : 1;
+    const int threads = count > 1 && b->inside > 1 ? b->inside : 1;
 
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
     for (size_t k = 0; k < count; k++)
-        if (sum[k].size < 0)
+        if (sum[k].size < 0 && !pm_batch_is_stopped(b))
             pm_terms_sums_chunk(&sum[k], w, first + k);
 }
 
@@ -44,13 +44,13 @@ void pm_terms_chunks_sum(struct pm_terms_sum *sum, const struct pm_terms_sums *w
     }
     struct pm_terms_sum *const some = many != NULL ? many : few;
     *sum = (struct pm_terms_sum){.size = 0};
-    for (uint64_t first = 0; first < chunks; first += room) {
+    for (uint64_t first = 0; first < chunks && !pm_batch_is_stopped(b); first += room) {
         const size_t count = chunks - first < room ? (size_t)(chunks - first) : room;
         for (size_t k = 0; k < count; k++)
             some[k].size = -1;
         if (devices != NULL)
             pm_terms_devices_sum(some, devices, first, count);
-        sum_missing(some, w, first, count, b->inside);
+        sum_missing(some, w, first, count, b);
         for (size_t k = 0; k < count; k++)
             add_chunk(sum, &some[k]);
     }

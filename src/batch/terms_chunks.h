@@ -7,7 +7,7 @@
 
 #include "batch/terms_sums.h"
 
-/* After pm_terms_sums_begin(). */
+/* After pm_terms_sums_begin().  Where the caller asks to stop, *sum is worth nothing. */
 void pm_terms_chunks_sum(struct pm_terms_sum *sum, const struct pm_terms_sums *w,
                          const struct pm_batch *b);
 

@@ -251,7 +251,7 @@ static bool step(struct place *p, const struct pm_terms_sums *w, struct pm_terms
     return false;
 }
 
-static void walk_minors(struct pm_terms_sums *w)
+static void walk_minors(struct pm_terms_sums *w, const struct pm_batch *b)
 {
     const int count = w->entries->lines->count[PM_SIGNED];
     const size_t shares = (size_t)(w->t.groups * w->t.factors * w->t.parts * LANES);
@@ -269,7 +269,7 @@ static void walk_minors(struct pm_terms_sums *w)
         add_products(w);
         if (++walks % FLUSH == 0)
             put_aside(w);
-    } while (step(&place, w, w));
+    } while (step(&place, w, w) && !pm_batch_is_stopped(b));
     put_aside(w);
 }
 
@@ -324,7 +324,7 @@ void pm_terms_sums_begin(struct pm_terms_sums *w, const struct pm_terms_entries 
     fill_weights(w);
     fill_offsets(w);
     if (b->minors)
-        walk_minors(w);
+        walk_minors(w, b);
 }
 
 double pm_terms_sums_minor(const struct pm_terms_sums *w, int i, int j, int part)

@@ -99,17 +99,19 @@ static void deliver(const struct room *r, size_t place, const double *of_square,
                      exp);
 }
 
-static void find_minors(struct room *r, size_t k)
+static pm_status find_minors(struct room *r, size_t k)
 {
     const int m = r->b->stack.rows, n = r->b->stack.cols, parts = r->b->parts;
     double *const bound = r->minor + n * n * parts;
     int more;
 
-    pm_minors_find(r->minor, bound, &more, &r->square, r->minors, r->b->isa);
+    pm_minors_find(r->minor, bound, &more, &r->square, r->minors, r->b);
+    PM_TRY(pm_batch_go_on(r->b));
     for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
             deliver(r, pm_batch_place(r->b, k, i, j), r->minor + (i * n + j) * parts, bound[i],
                     r->exp - r->row_exp[i] - r->col_exp[j] + more);
+    return PM_OK;
 }
 
 pm_status pm_batch_begin(bool *empty, void *room, size_t k)
@@ -146,12 +148,11 @@ static pm_status work(void *room, size_t k, int count)
     (void)count;
     if (r->b->minors) {
         PM_TRY(load(r, k));
-        find_minors(r, k);
-        return PM_OK;
+        return find_minors(r, k);
     }
     PM_TRY(pm_batch_begin(&empty, r, k));
     if (!empty)
-        PM_TRY(pm_batch_sum(&sum, r->strands));
+        PM_TRY(pm_batch_sum(&sum, r->strands, r->b));
     pm_batch_end(r, k, empty, &sum);
     return PM_OK;
 }

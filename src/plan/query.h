@@ -12,6 +12,7 @@ struct pm_query_ask {
     bool rounded;                   /* floating answers may be computed exactly and rounded */
     const struct pm_engine *engine; /* the only engine allowed; NULL: any */
     struct pm_limits limits;
+    struct pm_poll poll; /* that limits.poll may point to */
 };
 
 struct pm_query_way {

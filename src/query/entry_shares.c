@@ -16,6 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* From one look at the caller's wish to stop to the next. */
+static const double TICK_SECONDS = 0.05;
+
 struct shares {
     const struct pm_core *core;
     const struct pm_query_way *way;
@@ -52,11 +55,16 @@ static pm_status rings_run(struct shares *s)
 {
     static const struct pm_task task = {.unit = ring_unit};
     struct pm_deal *deal;
+    const int *const stop = s->limits.stop; /* the caller's */
     const int workers = pm_units_at_once(&s->limits, s->way->cost.bytes, (double)s->images.count);
 
     PM_TRY(pm_deal_new(&deal, NULL, 1, s->images.count));
     s->limits.stop = pm_deal_over(deal);
-    pm_workers_end(pm_workers_start(deal, &task, s, 0, workers));
+    struct pm_workers *const started = pm_workers_start(deal, &task, s, 0, workers);
+    while (stop != NULL && !pm_deal_wait(deal, TICK_SECONDS))
+        if (pm_stop_wanted(stop))
+            pm_deal_fail(deal, pm_go_on(stop));
+    pm_workers_end(started);
     const pm_status status = pm_deal_status(deal);
     pm_deal_free(deal);
     return status;

@@ -47,6 +47,7 @@ static pm_status with_pair(struct pm_gauss *sum, int *kept, const struct pm_matr
     struct pm_matrix *rest;
     struct pm_value value;
 
+    PM_TRY(pm_go_on(limits->stop));
     PM_TRY(leave_out(&rest, kept, a, u, a->col[e]));
     pm_value_init(&value);
     const pm_status status = hafnian(&value, rest, times, limits);

@@ -31,6 +31,7 @@ static pm_status minor_value(struct pm_value *value, const struct minors *m, int
     struct pm_plan *plan = NULL;
     pm_status status;
 
+    PM_TRY(pm_go_on(m->limits.stop));
     all_but(m->row, a->rows, i);
     all_but(m->col, a->cols, j);
     PM_TRY_GOTO(status, pm_matrix_sub(&rest, a, a->rows - 1, m->row, a->cols - 1, m->col), done);
@@ -76,8 +77,12 @@ done:
     return status;
 }
 
-pm_status pm_problem_minors(pm_values **out, const pm_problem *problem, const pm_options *options)
+static pm_status answer(void *calling, struct pm_watched *watched)
 {
+    const struct pm_query_call *const call = calling;
+    pm_values **const out = call->out;
+    const pm_problem *const problem = call->problem;
+    const pm_options *const options = call->options;
     static const pm_options defaults;
     const struct pm_matrix *const whole = problem->a;
     const bool turned = whole->rows > whole->cols;
@@ -91,6 +96,7 @@ pm_status pm_problem_minors(pm_values **out, const pm_problem *problem, const pm
     if (problem->kind != PM_PERMANENT)
         return pm_fail(PM_UNABLE, "minors are those of a permanent");
     PM_TRY(pm_query_options(&query, problem, options));
+    pm_query_heed(&query, watched);
     PM_TRY(pm_ask_of(&m.ask, problem, options != NULL ? options : &defaults));
     m.limits = query.limits;
     const int digits = query.bits > 0 ? pm_number_digits(query.bits) : 0;
@@ -106,4 +112,11 @@ done:
     pm_values_free(values);
     pm_matrix_free(transpose);
     return status;
+}
+
+pm_status pm_problem_minors(pm_values **out, const pm_problem *problem, const pm_options *options)
+{
+    struct pm_query_call call = {out, problem, options};
+
+    return pm_query_run(answer, &call);
 }

@@ -85,8 +85,12 @@ static pm_status whole_shares(struct pm_values *shares, const struct pm_problem 
     return status;
 }
 
-pm_status pm_marginals(pm_values **out, const pm_problem *problem, const pm_options *options)
+static pm_status answer(void *calling, struct pm_watched *watched)
 {
+    const struct pm_query_call *const call = calling;
+    pm_values **const out = call->out;
+    const pm_problem *const problem = call->problem;
+    const pm_options *const options = call->options;
     static const char *const type[2][2] = {{"rational", "real"}, {"gaussian", "complex"}};
     pm_status status;
     struct pm_query_ask ask;
@@ -95,6 +99,7 @@ pm_status pm_marginals(pm_values **out, const pm_problem *problem, const pm_opti
     double bits;
 
     PM_TRY(pm_query_options(&ask, problem, options));
+    pm_query_heed(&ask, watched);
     if (problem->kind == PM_PERMANENT)
         PM_TRY(pm_problem_blame(pm_blocks_find(&blocks, problem->a), problem));
     PM_TRY_GOTO(status, count_bits(&bits, problem, &blocks), done);
@@ -116,4 +121,11 @@ done:
     pm_values_free(shares);
     pm_blocks_clear(&blocks);
     return status;
+}
+
+pm_status pm_marginals(pm_values **out, const pm_problem *problem, const pm_options *options)
+{
+    struct pm_query_call call = {out, problem, options};
+
+    return pm_query_run(answer, &call);
 }

@@ -102,8 +102,12 @@ static pm_status add_up(fmpz *count, const struct pm_core *core, const struct pm
     return status;
 }
 
-pm_status pm_matchings(pm_values **out, const pm_problem *problem, const pm_options *options)
+static pm_status answer(void *calling, struct pm_watched *watched)
 {
+    const struct pm_query_call *const call = calling;
+    pm_values **const out = call->out;
+    const pm_problem *const problem = call->problem;
+    const pm_options *const options = call->options;
     static const char *const exact[] = {
         [PM_FIELD_PATTERN] = "integer",
         [PM_FIELD_INTEGER] = "integer",
@@ -121,6 +125,7 @@ pm_status pm_matchings(pm_values **out, const pm_problem *problem, const pm_opti
     fmpz_t d;
 
     PM_TRY(pm_query_options(&ask, problem, options));
+    pm_query_heed(&ask, watched);
     const int digits = ask.bits > 0 ? pm_number_digits(ask.bits) : 0;
     fmpz_init(d);
     PM_TRY_GOTO(status, prepare(&a, d, whole, problem->kind), done);
@@ -141,4 +146,11 @@ done:
     pm_matrix_free(a);
     pm_values_free(values);
     return status;
+}
+
+pm_status pm_matchings(pm_values **out, const pm_problem *problem, const pm_options *options)
+{
+    struct pm_query_call call = {out, problem, options};
+
+    return pm_query_run(answer, &call);
 }

@@ -27,3 +27,26 @@ pm_status pm_query_options(struct pm_query_ask *ask, const struct pm_problem *pr
                    .seconds = options->seconds}};
     return PM_OK;
 }
+
+static bool wants_stop(void *watched)
+{
+    return pm_stop_wanted(pm_watched_stop(watched));
+}
+
+void pm_query_heed(struct pm_query_ask *ask, struct pm_watched *watched)
+{
+    if (watched == NULL)
+        return;
+    ask->poll = (struct pm_poll){wants_stop, watched};
+    ask->limits.stop = pm_watched_stop(watched);
+    ask->limits.poll = &ask->poll;
+}
+
+pm_status pm_query_run(pm_status (*answer)(void *call, struct pm_watched *watched),
+                       struct pm_query_call *call)
+{
+    const pm_options *const options = call->options;
+
+    return pm_watched_run(answer, call, 0, options != NULL ? options->watch : NULL,
+                          options != NULL ? options->watcher : NULL);
+}

@@ -124,6 +124,7 @@ static pm_status draw_rest(struct drawing *d, const struct pm_block *b, int e, c
     struct pm_blocks blocks = {0};
     int *entry = NULL;
 
+    PM_TRY(pm_go_on(d->ask->limits.stop));
     PM_NEW_GOTO(status, entry, pm_matrix_nnz(b->a), done);
     PM_TRY_GOTO(status, leave_out(&rest, entry, d, b, b->a->col[e]), done);
     PM_TRY_GOTO(status, find_blocks(&blocks, rest, d->kind), done);
@@ -294,14 +295,22 @@ done:
     return status;
 }
 
-pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem *problem,
-                    const pm_options *options)
+struct sampling {
+    struct pm_query_call call;
+    size_t count;
+    uint64_t seed;
+};
+
+static pm_status sample(void *calling, struct pm_watched *watched)
 {
+    const struct sampling *const s = calling;
+    const struct pm_problem *const problem = s->call.problem;
     const struct pm_matrix *const a = problem->a;
     const bool turned = a->rows > a->cols;
     struct pm_query_ask ask;
 
-    PM_TRY(pm_query_options(&ask, problem, options));
+    PM_TRY(pm_query_options(&ask, problem, s->call.options));
+    pm_query_heed(&ask, watched);
     if (!pm_matrix_is_nonnegative(a))
         return pm_fail(
             PM_DOMAIN,
@@ -309,8 +318,8 @@ pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem 
     struct drawing d = {
         .kind = problem->kind,
         .ask = &ask,
-        .state = seed,
-        .partner = partner,
+        .state = s->seed,
+        .partner = s->call.out,
         .lines = (size_t)(turned ? a->cols : a->rows),
         .turned = turned,
         .col = a->col,
@@ -319,9 +328,17 @@ pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem 
     for (int i = 0; i < a->rows; i++)
         for (int k = a->start[i]; k < a->start[i + 1]; k++)
             d.row[k] = i;
-    pm_status status = draw_whole(&d, problem, count);
+    pm_status status = draw_whole(&d, problem, s->count);
     if (status == PM_UNABLE)
-        status = draw_all(&d, a, count);
+        status = draw_all(&d, a, s->count);
     free(d.row);
     return pm_problem_blame(status, problem);
+}
+
+pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem *problem,
+                    const pm_options *options)
+{
+    struct sampling sampling = {{partner, problem, options}, count, seed};
+
+    return pm_query_run(sample, &sampling.call);
 }

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Work that its caller watches and can stop (base/stop.h). */
+#ifndef PM_BASE_WATCHED_H
+#define PM_BASE_WATCHED_H
+
+#include "base/stop.h"
+
+struct pm_watched {
+    int stop;             /* a wish to stop */
+    uint64_t done, total; /* how far the work is; pm_watched_done() counts */
+};
+
+/* Counts work that is done; NULL: nobody watches. */
+static inline void pm_watched_done(struct pm_watched *watched, uint64_t more)
+{
+    if (watched != NULL)
+        __atomic_fetch_add(&watched->done, more, __ATOMIC_RELAXED);
+}
+
+static inline const int *pm_watched_stop(const struct pm_watched *watched)
+{
+    return watched != NULL ? &watched->stop : NULL;
+}
+
+/* Calls work(context, watched) and returns its status.  With `watch`, the work has a thread of its
+ * own, and this thread calls `watch` at the beginning and several times a second.  What asks to end
+ * sets the wish to stop, and the status is PM_STOPPED.  Without, `watched` is NULL. */
+pm_status pm_watched_run(pm_status (*work)(void *context, struct pm_watched *watched),
+                         void *context, uint64_t total, pm_watch *watch, void *watcher);
+
+#endif
