@@ -5,8 +5,9 @@
  * modes, the bound that comes with the answer.  The exact value of a constant matrix is n! a^n;
  * that of a matrix of rank three is a sum over three exponents.  The other matrices have integer
  * entries over one denominator; their values are computed exactly, or, if that takes too long, in
- * double-double.  If one of the paper's modes is predicted to take longer than --time, the
- * prediction is printed with a "~"; our modes are left out. */
+ * double-double.  If a mode is predicted to take longer than --time, the prediction is printed with
+ * a
+ * "~"; so are the predictions for the kernels on an H200 if no GPU is asked for. */
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "bench/bench.h"
@@ -79,18 +80,41 @@ done:
     return status;
 }
 
-/* Computes the permanent by an engine (NULL: the planner's choice).  *seconds is NAN if that is
- * impossible, or would take longer than the limit. */
-static pm_status solve(struct pm_value *value, double *seconds, const struct trial *trial,
-                       const char *engine, pm_precision precision, double limit)
+static pm_options options_of(const struct trial *trial, const char *engine, pm_precision precision)
 {
     pm_options options = trial->b->options;
-    pm_answer *answer = NULL;
 
     options.engine = engine;
     options.precision = precision;
     options.reduce = "none";
     options.gpus = trial->b->gpus > 0 ? trial->b->gpus : PM_GPUS_NONE;
+    options.seconds = 0;
+    return options;
+}
+
+/* The predicted seconds of an engine; NAN if it cannot compute this matrix. */
+static double foresee(const struct trial *trial, const char *engine, pm_precision precision)
+{
+    pm_options options = options_of(trial, engine, precision);
+    pm_answer *answer = NULL;
+    double seconds = NAN;
+    bool gpus;
+
+    options.plan_only = true;
+    if (pm_solve(&answer, trial->problem, &options) == PM_OK)
+        seconds = pm_plan_seconds(&gpus, answer->planned, trial->b->threads);
+    pm_answer_free(answer);
+    return seconds;
+}
+
+/* Computes the permanent by an engine (NULL: the planner's choice).  *seconds is NAN if that is
+ * impossible, or would take longer than the limit. */
+static pm_status solve(struct pm_value *value, double *seconds, const struct trial *trial,
+                       const char *engine, pm_precision precision, double limit)
+{
+    pm_options options = options_of(trial, engine, precision);
+    pm_answer *answer = NULL;
+
     options.seconds = limit;
     *seconds = NAN;
     const pm_status status = pm_solve(&answer, trial->problem, &options);
@@ -150,7 +174,7 @@ static double relative_error(const struct pm_gauss *value, const struct trial *t
 /* ------------------------------------------------------------------- the table */
 
 static const struct table_column columns[] = {
-    {"matrix", -26}, {"n", 3},     {"threads", 7}, {"mode", -9},        {"seconds", 10},
+    {"matrix", -26}, {"n", 3},     {"threads", 7}, {"mode", -11},       {"seconds", 10},
     {"error", 9},    {"bound", 9}, {"paper s", 9}, {"paper error", 11}, {NULL, 0},
 };
 
@@ -171,15 +195,16 @@ static const struct published {
     {50, {17154.49, 18395.20, 20270.01, NAN, 17692.18}, {3.78e-4, 3.47e-9, 3.13e-9, NAN, 3.36e-9}},
 };
 
-/* A row of the table.  Seconds above the limit are predictions. */
+/* A row of the table. */
 struct figures {
     double seconds, error, bound;
     double paper_seconds, paper_error;
+    bool foreseen; /* the seconds are a prediction */
 };
 
 static struct figures no_figures(const struct family *family, int n, enum paper_mode mode)
 {
-    struct figures f = {NAN, NAN, NAN, NAN, NAN};
+    struct figures f = {NAN, NAN, NAN, NAN, NAN, false};
 
     for (size_t k = 0; k < sizeof published / sizeof *published; k++)
         if (published[k].n == n && family->known != NULL && mode < PAPER_MODES) {
@@ -193,9 +218,8 @@ static void put_row(struct table *t, const struct family *family, const struct t
                     const char *mode, const struct figures *f)
 {
     table_put(t, "%s\t%d\t%d\t%s\t%s%.2e\t%.2e\t%.2e\t%.2f\t%.2e\n", family->name,
-              pm_problem_rows(trial->problem), trial->b->threads, mode,
-              f->seconds > trial->b->limit ? "~" : "", f->seconds, f->error, f->bound,
-              f->paper_seconds, f->paper_error);
+              pm_problem_rows(trial->problem), trial->b->threads, mode, f->foreseen ? "~" : "",
+              f->seconds, f->error, f->bound, f->paper_seconds, f->paper_error);
 }
 
 static pm_status put_error(struct figures *f, const struct trial *trial, struct pm_dd sum)
@@ -215,7 +239,8 @@ static pm_status run_paper(struct figures *f, const struct trial *trial, enum pa
     const int n = pm_problem_rows(trial->problem), threads = trial->b->threads;
 
     f->seconds = ldexp(n, n - 1) / paper_rate[mode] / threads;
-    if (f->seconds > trial->b->limit)
+    f->foreseen = f->seconds > trial->b->limit;
+    if (f->foreseen)
         return PM_OK;
     const double start = pm_clock();
     const struct pm_dd sum = paper_permanent(mode, trial->column, n, threads);
@@ -231,7 +256,8 @@ static pm_status run_on_gpu(struct figures *f, const struct trial *trial, int st
     struct pm_gpus *gpus;
 
     f->seconds = ldexp(n, n - 1) / STUDY_RATE;
-    if (f->seconds > trial->b->limit)
+    f->foreseen = trial->b->gpus == 0 || f->seconds > trial->b->limit;
+    if (f->foreseen)
         return PM_OK;
     PM_TRY(pm_gpus_open(&gpus, 1));
     pm_status status = pm_gpu_enter(&gpus->gpu[0]);
@@ -253,7 +279,10 @@ static pm_status run_ours(struct figures *f, const struct trial *trial, const st
     pm_value_init(&value);
     const pm_status status =
         solve(&value, &f->seconds, trial, mode->engine, mode->precision, trial->b->limit);
-    if (status == PM_OK && !isnan(f->seconds) && trial->known) {
+    f->foreseen = status == PM_OK && isnan(f->seconds);
+    if (f->foreseen)
+        f->seconds = foresee(trial, mode->engine, mode->precision);
+    else if (status == PM_OK && trial->known) {
         f->error = relative_error(&value.centre, trial);
         f->bound = ratio(value.error, modulus(&trial->truth.centre));
     }
@@ -261,15 +290,16 @@ static pm_status run_ours(struct figures *f, const struct trial *trial, const st
     return status;
 }
 
-/* Runs the paper's modes on threads; two of them, for which there are kernels, also on the GPU. */
+/* Runs the paper's modes on threads; two of them, for which there are kernels, also on the GPU.
+ * Without a GPU, predicts them for an H200. */
 static pm_status run_papers(struct table *t, const struct family *family, const struct trial *trial)
 {
     static const struct {
-        const char *name;
+        const char *name, *foreseen;
         enum paper_mode mode;
         int study;
-    } on_gpu[] = {{"DD, GPU", PAPER_DD, PM_STUDY_REBUILD},
-                  {"Kahan, GPU", PAPER_KAHAN, PM_STUDY_KAHAN}};
+    } on_gpu[] = {{"DD, GPU", "DD, H200", PAPER_DD, PM_STUDY_REBUILD},
+                  {"Kahan, GPU", "Kahan, H200", PAPER_KAHAN, PM_STUDY_KAHAN}};
     const int n = pm_problem_rows(trial->problem);
 
     for (enum paper_mode k = 0; k < PAPER_MODES; k++) {
@@ -277,10 +307,10 @@ static pm_status run_papers(struct table *t, const struct family *family, const 
         PM_TRY(run_paper(&f, trial, k));
         put_row(t, family, trial, paper_mode_name(k), &f);
     }
-    for (size_t k = 0; k < 2 && trial->b->gpus > 0; k++) {
+    for (size_t k = 0; k < 2; k++) {
         struct figures f = no_figures(family, n, on_gpu[k].mode);
         PM_TRY(run_on_gpu(&f, trial, on_gpu[k].study));
-        put_row(t, family, trial, on_gpu[k].name, &f);
+        put_row(t, family, trial, trial->b->gpus > 0 ? on_gpu[k].name : on_gpu[k].foreseen, &f);
     }
     return PM_OK;
 }

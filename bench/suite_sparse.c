@@ -145,23 +145,36 @@ static const struct table_column columns[] = {
     {"paper leaves", 12}, {"paper n", 7},   {"paper nnz", 9}, {"paper s", 11}, {NULL, 0},
 };
 
+/* True if the decomposition did not change the matrix; then counting again is not needed. */
+static bool is_whole(const struct pm_paper *dm, const pm_problem *problem)
+{
+    return dm->leaves == 1 && dm->sum_n == pm_problem_rows(problem) &&
+           dm->sum_nnz == pm_problem_entries(problem);
+}
+
 /* The leaves of the paper's preprocessing, and the paper's figures; this project's own plan has
  * none. */
-static int count_leaves(struct table *t, double *predicted, const struct bench *b,
-                        const struct sparse_case *c, const pm_problem *problem)
+static int count_leaves(struct table *t, double *predicted, struct pm_paper counted[OWN],
+                        const struct bench *b, const struct sparse_case *c,
+                        const pm_problem *problem)
 {
     struct pm_paper paper;
+    pm_status status = PM_OK;
 
     *predicted = NAN;
     if (c->rules == OWN) {
         table_put(t, "%s\t%s\t\t\t", c->matrix, rules[OWN].title);
         return CLI_ANSWERED;
     }
-    const pm_status status =
-        pm_paper_count(&paper, problem, rules[c->rules].dm, rules[c->rules].fm, &b->options,
-                       b->threads, b->gpus, fmin(LEAVES_MOST, b->limit * LEAVES_A_SECOND));
+    if (c->rules == DM_FM && is_whole(&counted[DM], problem))
+        paper = counted[FM];
+    else
+        status =
+            pm_paper_count(&paper, problem, rules[c->rules].dm, rules[c->rules].fm, &b->options,
+                           b->threads, b->gpus, fmin(LEAVES_MOST, b->limit * LEAVES_A_SECOND));
     if (status != PM_OK)
         return cli_fail(b->cli, status, c->matrix);
+    counted[c->rules] = paper;
     const double leaves = paper.complete && paper.leaves > 0 ? paper.leaves : NAN;
     *predicted = paper.complete ? paper.seconds : INFINITY;
     table_put(t, "%s\t%s\t%s%.0f\t%.2f\t%.2f", c->matrix, rules[c->rules].title,
@@ -170,14 +183,14 @@ static int count_leaves(struct table *t, double *predicted, const struct bench *
     return CLI_ANSWERED;
 }
 
-static int run(struct table *t, const struct bench *b, const struct sparse_case *c,
-               const pm_problem *problem)
+static int run(struct table *t, struct pm_paper counted[OWN], const struct bench *b,
+               const struct sparse_case *c, const pm_problem *problem)
 {
     struct measured m = {NAN, NAN, NULL, NULL};
     const bool given = c->leaves > 0;
     double predicted;
 
-    int result = count_leaves(t, &predicted, b, c, problem);
+    int result = count_leaves(t, &predicted, counted, b, c, problem);
     if (result != CLI_ANSWERED)
         return result;
     if (!(predicted > b->limit))
@@ -197,6 +210,7 @@ static int run_matrix(struct table *t, int *next, const struct bench *b, int fir
                       const char *directory)
 {
     const struct sparse_case own = {.matrix = cases[first].matrix, .rules = OWN, .seconds = "-"};
+    struct pm_paper counted[OWN] = {{.leaves = 0}};
     pm_problem *problem = NULL;
     char path[4096];
     int i = first;
@@ -206,9 +220,9 @@ static int run_matrix(struct table *t, int *next, const struct bench *b, int fir
     int result = read == PM_OK ? CLI_ANSWERED : cli_fail(b->cli, read, NULL);
     for (; i < CASES && strcmp(cases[i].matrix, own.matrix) == 0; i++)
         if (read == PM_OK)
-            result = cli_worse(result, run(t, b, &cases[i], problem));
+            result = cli_worse(result, run(t, counted, b, &cases[i], problem));
     if (read == PM_OK)
-        result = cli_worse(result, run(t, b, &own, problem));
+        result = cli_worse(result, run(t, counted, b, &own, problem));
     pm_problem_free(problem);
     *next = i;
     return result;
