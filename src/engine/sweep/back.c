@@ -24,9 +24,9 @@ struct back {
     struct kept *far, *near;    /* those vectors; and the ones before passes step k .. step (k + 1)
                                  * - 1 */
     struct pm_sweep_state x, d; /* the sweep at that pass; the derivatives */
-    char *room;                 /* for each thread: the numbers that a pass overwrites */
+    char *room;                 /* for each thread: copies of the blocks that a pass changes */
     char *sum;                  /* by piece, then by action */
-    size_t overwritten;         /* bytes of `room` for each thread */
+    size_t copies;              /* bytes of `room` for each thread */
     struct pm_part *part;
 };
 
@@ -58,8 +58,8 @@ static pm_status take_up(struct pm_sweep_state *x, const struct kept *kept, size
 
 /* ------------------------------------------------------------------------ backwards */
 
-/* Largest number of numbers of a tile that a pass overwrites, with padding. */
-static double overwritten(const struct pm_sweep_passes *p)
+/* Numbers that the copies of the blocks of a tile take at most, each with the place of its original. */
+static double copied(const struct pm_sweep_passes *p)
 {
     double most = 0;
 
@@ -68,7 +68,7 @@ static double overwritten(const struct pm_sweep_passes *p)
         double blocks = 0;
         for (size_t k = pass->first; k < pass->first + pass->count; k++)
             blocks += ldexp(1, pass->windows - 1 - (p->action[k].act == PM_SWEEP_ACT_ADD));
-        most = fmax(most, blocks * fmax(PM_SWEEP_PAD, ldexp(1, pass->shape.low)));
+        most = fmax(most, blocks * (PM_SWEEP_PAD + fmax(PM_SWEEP_PAD, ldexp(1, pass->shape.low))));
     }
     return most;
 }
@@ -90,7 +90,7 @@ static void share(struct back *b, const struct pm_sweep_pass *pass, size_t piece
     }
 }
 
-/* Takes the derivatives back over a pass; its vector is overwritten. */
+/* Takes the derivatives back over a pass. */
 static pm_status go_back(struct back *b, size_t i, struct kept *kept)
 {
     struct pm_sweep_state *const d = &b->d;
@@ -111,7 +111,7 @@ static pm_status go_back(struct back *b, size_t i, struct kept *kept)
     for (uint64_t w = 0; w < workers; w++)
         for (uint64_t k = pieces * w / workers; k < pieces * (w + 1) / workers; k++) {
             const struct pm_sweep_back back = {.derivative = d->vector.number,
-                                               .kept = b->room + w * b->overwritten,
+                                               .room = b->room + w * b->copies,
                                                .sum = b->sum + k * apart};
             d->kernel->back(&walk, &back, tiles * k / pieces, tiles * (k + 1) / pieces);
         }
@@ -158,13 +158,13 @@ static pm_status prepare(struct back *b)
     size_t actions = 0;
 
     b->step = step_of(p);
-    b->overwritten = (size_t)overwritten(p) * b->x.kernel->size;
+    b->copies = (size_t)copied(p) * b->x.kernel->size;
     for (size_t i = 0; i < p->count; i++)
         actions = p->pass[i].count > actions ? p->pass[i].count : actions;
     PM_NEW(b->far, (p->count - 1) / b->step + 1);
     PM_NEW(b->near, b->step);
     PM_NEW(b->sum, PIECES * actions * b->x.kernel->sum + 1);
-    return pm_sweep_pool_take(&b->room, NULL, b->overwritten * (size_t)b->x.use->threads);
+    return pm_sweep_pool_take(&b->room, NULL, b->copies * (size_t)b->x.use->threads);
 }
 
 pm_status pm_sweep_shares(struct pm_part *part, size_t entries,
@@ -200,5 +200,5 @@ double pm_sweep_shares_bytes(int *vectors, const struct pm_sweep_passes *passes,
 
     *vectors = (int)((passes->count - 1) / step + 1 + step + 2);
     return *vectors * pm_sweep_vector_bytes(passes, size) +
-           threads * overwritten(passes) * (double)size;
+           threads * copied(passes) * (double)size;
 }

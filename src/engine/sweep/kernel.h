@@ -18,10 +18,10 @@ struct pm_sweep_walk {
     void *number;
 };
 
-/* Additional data of a backward walk, for one thread.  The pass's vector is overwritten. */
+/* Additional data of a backward walk, for one thread.  The pass's vector stays. */
 struct pm_sweep_back {
     void *derivative; /* of the answer by the numbers after the pass; then by those before it */
-    void *kept;       /* working memory: the numbers of a tile that the pass overwrites */
+    void *room;       /* working memory: copies of the blocks of a tile that the pass changes */
     void *sum;        /* for each action: the derivative by its weight is added */
 };
 

@@ -3,8 +3,8 @@
  * and Walther, Evaluating Derivatives, 2nd ed., chapter 3).
  *
  * X is the vector before the pass, D the derivatives of the answer by the numbers after it.  In
- * each tile, the actions are done again on X, and the numbers that they overwrite are kept.  Then
- * they are undone, the last one first.  Undoing X(to) += w X(from) adds D(to) X(from) to the
+ * each tile, the actions are done again on X; each works on copies of the blocks that it changes,
+ * so that X stays.  Then they are undone, the last one first.  Undoing X(to) += w X(from) adds D(to) X(from) to the
  * derivative by w, and w D(to) to D(from).  A file that includes this defines what sweep_walk.h
  * needs, and
  *
@@ -17,44 +17,54 @@
 
 #include <string.h>
 
-/* Does an action and keeps the numbers that it overwrites; returns the next free place in
- * `kept`. */
-static N *act_keeping(const CONSTANTS *c, const struct tile *t, int windows,
-                      const struct pm_sweep_action *a, const W *weight, N *kept)
+/* Does an action on copies of the blocks that it changes, each behind the place of what it is a copy
+ * of; returns the next free place in `room`. */
+static N *act_on_copies(const CONSTANTS *c, struct tile *t, int windows,
+                        const struct pm_sweep_action *a, const W *weight, N *room)
 {
     const uint32_t flip = block_flip(a);
 
+    if (is_idle(c, a, weight))
+        return room;
     for (uint32_t i = 0; i < block_count(windows, a); i++) {
-        const uint32_t to = block_from(a, i) ^ flip;
-        memcpy(kept, t->at[to], t->numbers[to] * sizeof *kept);
-        kept += t->numbers[to];
+        const uint32_t to = block_from(a, i) ^ flip, n = t->numbers[to];
+        memcpy(room, &t->at[to], sizeof t->at[to]);
+        room += PM_SWEEP_PAD;
+        memcpy(room, t->at[to], n * sizeof *room);
+        t->at[to] = room;
+        room += n;
     }
     act_on(c, t, windows, a, weight);
-    return kept;
+    return room;
 }
 
-/* Undoes an action.  `kept` is what act_keeping() returned; returns what was passed to it. */
-static N *undo(const CONSTANTS *c, const struct tile *x, const struct tile *d, int windows,
-               const struct pm_sweep_action *a, const W *weight, N *kept, S *sum)
+/* Undoes an action.  `room` is what act_on_copies() returned; returns what was passed to it. */
+static N *undo(const CONSTANTS *c, struct tile *x, const struct tile *d, int windows,
+               const struct pm_sweep_action *a, const W *weight, N *room, S *sum)
 {
     const uint32_t flip = block_flip(a);
+    const bool copied = !is_idle(c, a, weight);
 
     for (uint32_t i = block_count(windows, a); i-- > 0;) {
         const uint32_t from = block_from(a, i), to = from ^ flip, n = x->numbers[to];
-        kept -= n;
-        memcpy(x->at[to], kept, n * sizeof *kept);
+        if (copied) {
+            room -= n + PM_SWEEP_PAD;
+            memcpy(&x->at[to], room, sizeof x->at[to]);
+        }
         if (a->entry >= 0)
             add_products(c, sum, d->at[to], x->at[from], n);
         if (a->act == PM_SWEEP_ACT_CLEAR)
             clear_block(d->at[to], n);
-        else if (flip == 0)
+        else if (flip == 0 && copied)
             scale_block(c, d->at[to], n, weight);
+        else if (flip == 0)
+            continue;
         else if (is_one(c, weight))
             add_block(c, d->at[from], d->at[to], n);
         else
             add_block_times(c, d->at[from], d->at[to], n, weight);
     }
-    return kept;
+    return room;
 }
 
 static void back_tiles(const CONSTANTS *c, const struct pm_sweep_walk *walk,
@@ -67,13 +77,13 @@ static void back_tiles(const CONSTANTS *c, const struct pm_sweep_walk *walk,
 
     tiles_begin(&s, walk, first);
     for (uint64_t k = first; k < end; k++) {
-        N *kept = back->kept;
+        N *room = back->room;
         tiles_look(&x, &s, walk->number);
         tiles_look(&d, &s, back->derivative);
         for (size_t i = 0; i < walk->pass->count; i++)
-            kept = act_keeping(c, &x, s.windows, &walk->action[i], &weight[i], kept);
+            room = act_on_copies(c, &x, s.windows, &walk->action[i], &weight[i], room);
         for (size_t i = walk->pass->count; i-- > 0;)
-            kept = undo(c, &x, &d, s.windows, &walk->action[i], &weight[i], kept, &sum[i]);
+            room = undo(c, &x, &d, s.windows, &walk->action[i], &weight[i], room, &sum[i]);
         tiles_next(&s);
     }
 }
