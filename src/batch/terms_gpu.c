@@ -76,15 +76,15 @@ static void fill(double *number, const struct pm_terms_table *t, const struct pm
 static pm_status put_table(pm_cu_pointer *at, const struct pm_gpu *gpu,
                            const struct pm_terms_sums *w)
 {
+    enum { HEAD = sizeof(struct pm_terms_table) / sizeof(double) };
     struct pm_terms_table t;
-    char *all;
+    double *all;
 
     lay_out(&t, w);
-    const size_t size = sizeof t + t.end * sizeof(double);
-    PM_NEW(all, size);
+    PM_NEW(all, HEAD + t.end);
     memcpy(all, &t, sizeof t);
-    fill((double *)(all + sizeof t), &t, w);
-    const pm_status status = pm_gpu_put(at, gpu, all, size);
+    fill(all + HEAD, &t, w);
+    const pm_status status = pm_gpu_put(at, gpu, all, (HEAD + t.end) * sizeof *all);
     free(all);
     return status;
 }
