@@ -289,6 +289,7 @@ src_libcore_la_SOURCES = \
 	src/query/marginals.c \
 	src/query/matchings.c \
 	src/query/leave_out.c \
+	src/query/minors_at_once.c src/query/minors_at_once.h \
 	src/query/options.c src/query/options.h \
 	src/query/sample.c \
 	src/query/values.c src/query/values.h \

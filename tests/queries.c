@@ -4,6 +4,7 @@
 #include "brute.h"
 #include "model/problem.h"
 #include "query/values.h"
+#include "solve/solve.h"
 
 #include <stdlib.h>
 
@@ -176,6 +177,43 @@ static void check_minors(struct test *t)
         }
 }
 
+/* Of larger matrices, all in one pass: every row expands to the permanent (Minc, Permanents, 1978,
+ * section 1.1), which pm_solve() computes in another way. */
+static void check_expansion(struct test *t, enum brute_entries kind, pm_field field, int rows,
+                            int cols)
+{
+    const pm_options options = {.precision = PM_PRECISION_EXACT, .threads = 1};
+    uint64_t state = 77;
+    struct pm_matrix *const a = brute_random(&state, rows, cols, 90, kind);
+    pm_problem *const problem = brute_problem(a, field);
+    pm_values *minors = NULL;
+    pm_answer *answer = NULL;
+    struct pm_gauss sum, entry;
+    bool right = true;
+
+    test_need(pm_problem_minors(&minors, problem, &options));
+    test_need(pm_solve(&answer, problem, &options));
+    pm_gauss_init(&sum);
+    pm_gauss_init(&entry);
+    for (int i = 0; i < rows; i++) {
+        pm_gauss_set_si(&sum, 0);
+        for (int e = a->start[i]; e < a->start[i + 1]; e++) {
+            pm_gauss_set_parts(&entry, a->re + e, pm_matrix_im(a, e));
+            pm_gauss_mul(&entry, &entry, &minors->value[i * cols + a->col[e]].centre);
+            pm_gauss_add(&sum, &sum, &entry);
+        }
+        right = right && pm_gauss_equal(&sum, &answer->value.centre);
+    }
+    CHECK(t, right, "minors of %d x %d, kind %d: all rows expand to the permanent", rows, cols,
+          (int)kind);
+    pm_gauss_clear(&entry);
+    pm_gauss_clear(&sum);
+    pm_answer_free(answer);
+    pm_values_free(minors);
+    pm_problem_free(problem);
+    pm_matrix_free(a);
+}
+
 /* ------------------------------------------------------------------ matchings */
 
 /* sum[k] += the products of all matchings of k entries in rows `row` and after. */
@@ -312,6 +350,10 @@ int main(void)
 
     check_marginals(&t);
     check_minors(&t);
+    check_expansion(&t, BRUTE_INTEGER, PM_FIELD_INTEGER, 13, 13);
+    check_expansion(&t, BRUTE_DECIMAL, PM_FIELD_REAL, 12, 12);
+    check_expansion(&t, BRUTE_GAUSSIAN, PM_FIELD_COMPLEX, 11, 11);
+    check_expansion(&t, BRUTE_INTEGER, PM_FIELD_INTEGER, 9, 13);
     check_large(&t);
     check_matchings(&t);
     check_cubes(&t);
