@@ -3,7 +3,11 @@
 """The tables of the SUPerman paper beside ours, as docs/paper.md.
 
     bench/paper.py tables FOLDER [OPTION of pm-bench]...   measures, and keeps tables in FOLDER
-    bench/paper.py page FOLDER > docs/paper.md             makes the page of them
+    bench/paper.py page FOLDER... > docs/paper.md          makes the page of them
+
+A folder has the tables of one machine and one commit.  Runs on the same machine become one table: a
+later row replaces an earlier one, unless that alone was measured, or foreseen, and the last column
+names the commit.
 
 The environment: PM_BENCH, the program (default: build/bench/pm-bench); PM_DATA, the folder with the
 matrices of the SuiteSparse collection; PM_COMMIT, what was measured (default: what git says)."""
@@ -14,13 +18,17 @@ import pathlib
 import subprocess
 import sys
 
-SUITES = [
-    ("accuracy", ["35", "36", "38", "40", "45", "48", "50", "0.91"]),
-    ("placements", ["30", "32", "35", "38"]),
-    ("sparse", []),
-    ("scaling", []),
-]
-MATRICES = 11  # of the paper's sparse table
+# Suites with their operands, and with the seconds that a row (of scaling: all rows) may take.
+SUITES = {
+    "accuracy": (["35", "36", "38", "40", "45", "48", "50", "0.91"], "10"),
+    "placements": (["30", "32", "35", "38"], "10"),
+    "sparse": ([], "30"),
+    "scaling": ([], "60"),
+}
+# The cells by which rows of two runs are the same.
+KEYS = ("matrix", "n", "mode", "placement", "chunks", "program", "machine", "rules", "ranks", "threads",
+        "gpus", "H200")
+UNKEYED = {"placement": ("threads", ), "matrix rules": ("n", )}  # here these are results
 
 
 def output(*command):
@@ -35,150 +43,221 @@ def machine():
     cpu = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo")
                 if line.startswith("model name")), "unknown processor")
     gpu = output("nvidia-smi", "--query-gpu=name", "--format=csv,noheader").split("\n")[0]
-    commit = os.environ.get("PM_COMMIT") or output("git", "describe", "--always", "--dirty")
+    commit = os.environ.get("PM_COMMIT") or output("git", "-C", str(pathlib.Path(__file__).parent),
+                                                   "describe", "--always", "--dirty")
     return f"{len(os.sched_getaffinity(0))} cores of {cpu}; {gpu or 'no GPU'}; commit {commit}"
 
 
 def tables(folder, options):
     bench = os.environ.get("PM_BENCH", "build/bench/pm-bench")
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "machine").write_text(machine() + "\n")
-    for suite, operands in SUITES:
+    name = machine()
+    gpus = "none" if "; no GPU;" in name else "1"
+    for suite, (operands, seconds) in SUITES.items():
         with open(folder / f"{suite}.csv", "w") as out:
-            subprocess.run([bench, "--csv", *options, suite, *operands], stdout=out, check=False)
+            subprocess.run([bench, "--csv", f"--gpus={gpus}", f"--time={seconds}", *options, suite,
+                            *operands], stdout=out, check=False)
+    (folder / "machine").write_text(name + "\n")
 
 
-def read(folder, suite):
-    """The tables of a suite: lists of rows, the titles first."""
-    text = (folder / f"{suite}.csv").read_text().strip()
-    if not text:
-        sys.exit(f"{folder}/{suite}.csv has no table; measure again")
-    return [list(csv.reader(io.StringIO(part))) for part in text.split("\n\n")]
+class Table:
+    """Rows of a suite by their keys, from runs of one machine."""
+
+    def __init__(self):
+        self.titles, self.rows = [], {}
+
+    def key(self, row):
+        left = tuple(next((v for k, v in UNKEYED.items() if all(t in row for t in k.split())), ()))
+        return tuple(row.get(title) for title in KEYS if title not in left) + (
+            "checkpoint" if row.get("checkpoint B") else "", )
+
+    def add(self, cells, commit):
+        titles = cells[0]
+        self.titles = [*titles, *(title for title in self.titles if title not in titles)]
+        for line in cells[1:]:
+            row = dict(zip(titles, line), commit=commit)
+            old = self.rows.get(self.key(row))
+            if old is None or known(row) >= known(old):
+                self.rows[self.key(row)] = row
+
+    def __iter__(self):
+        return iter(self.rows.values())
+
+
+def known(row):
+    """2: the row was measured; 1: it was foreseen; 0: neither."""
+    seconds = row.get("seconds", "")
+    if seconds != "" and not seconds.startswith("~"):
+        return 2
+    return 1 if seconds != "" or row.get("predicted") else 0
 
 
 def number(cell):
     """A cell as a number; what was foreseen stands behind "~".  None where there is none."""
     try:
         return float(cell.lstrip("~"))
-    except ValueError:
+    except (AttributeError, ValueError):
         return None
 
 
-def markdown(table):
-    lines = ["| " + " | ".join(cell or "-" for cell in row) + " |" for row in table]
-    lines.insert(1, "|" + " --- |" * len(table[0]))
-    return "\n".join(lines)
+def markdown(titles, rows):
+    lines = ["| " + " | ".join(row.get(title) or "-" for title in titles) + " |" for row in rows]
+    return "\n".join(["| " + " | ".join(title or "-" for title in titles) + " |",
+                      "|" + " --- |" * len(titles), *lines])
 
 
-def behind(table, key):
+class Machine:
+    """The tables of one machine: lists of them by suite."""
+
+    def __init__(self, name):
+        self.name, self.commits, self.suites = name, [], {}
+
+    def add(self, folder, commit):
+        self.commits.append(commit)
+        for suite in SUITES:
+            path = folder / f"{suite}.csv"
+            text = path.read_text().strip() if path.exists() else ""
+            if text == "":
+                continue
+            parts = [list(csv.reader(io.StringIO(part))) for part in text.split("\n\n")]
+            for cells in parts:
+                self.table(suite, cells[0][0]).add(cells, commit)
+
+    def table(self, suite, first):
+        """The table of a suite whose first title is that."""
+        return self.suites.setdefault(suite, {}).setdefault(first, Table())
+
+    def show(self, suite, first):
+        table = self.table(suite, first)
+        if not table.rows:
+            return "Not measured here."
+        titles = table.titles + (["commit"] if len(self.commits) > 1 else [])
+        return markdown(titles, table)
+
+
+def behind(machine):
     """The rows in which the paper took less time, named by their first cells."""
-    title = {name: k for k, name in enumerate(table[0])}
-    for row in table[1:]:
-        ours, papers = number(row[title["seconds"]]), number(row[title["paper s"]])
-        if ours is not None and papers is not None and papers < ours:
-            yield f"- {key}: {', '.join(row[:title['seconds']])}: {row[title['seconds']]} s; " \
-                  f"the paper {row[title['paper s']]} s"
+    for suite, key, what in (("accuracy", "matrix", "precision"), ("placements", "placement", "kernels"),
+                             ("sparse", "matrix", "sparse, the paper's own plan"),
+                             ("scaling", "H200", "scaling")):
+        table = machine.table(suite, key)
+        for row in table:
+            ours, papers = number(row["seconds"]), number(row["paper s"])
+            if ours is not None and papers is not None and papers < ours:
+                names = table.titles[:table.titles.index("seconds")]
+                yield f"- {what}: {', '.join(row.get(n, '') for n in names)}: {row['seconds']} s; " \
+                      f"the paper {row['paper s']} s"
 
 
 def best(table, own, names):
     """For each name, our own row beside the least time of the paper."""
-    title = {name: k for k, name in enumerate(table[0])}
-    for name in dict.fromkeys(row[title[names]] for row in table[1:]):
-        rows = [row for row in table[1:] if row[title[names]] == name]
-        ours = [row[title["seconds"]] for row in rows if own in row]
-        papers = [x for x in (number(row[title["paper s"]]) for row in rows) if x is not None]
-        yield [name, ours[0] if ours else "", f"{min(papers):g}" if papers else ""]
+    for name in dict.fromkeys(row[names] for row in table):
+        rows = [row for row in table if row[names] == name]
+        ours = [row["seconds"] for row in rows if own in row.values()]
+        papers = [x for x in (number(row["paper s"]) for row in rows) if x is not None]
+        yield name, ours[0] if ours else "", f"{min(papers):g}" if papers else ""
 
 
-def left_out(sparse):
-    """Which matrices of the table of sparse ones lack our own row."""
-    names = dict.fromkeys(row[0] for row in sparse[1:])
-    measured = [row[0] for row in sparse[1:] if row[1] == "own"]
-    lacking = [name for name in names if name not in measured]
-    if len(measured) == MATRICES:
-        return ""
-    return f"Of the sparse table, {len(measured)} of {MATRICES} matrices are whole" \
-           f"{'; not ' + ', '.join(lacking) if lacking else ''}: the run ended early.\n"
+def summary(machine):
+    """Our own plan beside the paper's best: rows of three cells."""
+    for n, ours, theirs in best(machine.table("accuracy", "matrix"), "default", "n"):
+        if theirs:
+            yield f"all entries 0.91, order {n}", ours, theirs
+    yield from best(machine.table("sparse", "matrix"), "own", "matrix")
+    for row in machine.table("scaling", "H200"):
+        yield f"all entries 0.91, order {row['n']}, {row['H200']} H200", f"~{row['seconds']}", \
+            row["paper s"]
 
 
-def page(folder):
-    accuracy, = read(folder, "accuracy")
-    *kernels, programs = read(folder, "placements")
-    sparse, = read(folder, "sparse")
-    *ranks, forecast = read(folder, "scaling")
-    ahead = [*behind(accuracy, "precision"), *(line for t in kernels for line in behind(t, "kernels")),
-             *behind(sparse, "sparse, the paper's own plan"), *behind(forecast, "scaling")]
-    summary = [["", "permatch, own plan, s", "paper, its best, s"],
-               *([f"all entries 0.91, order {n}", ours, theirs]
-                 for n, ours, theirs in best(accuracy, "default", "n") if theirs),
-               *best(sparse, "own", "matrix")]
-    for row in forecast[1:]:
-        summary.append([f"all entries 0.91, order {row[1]}, {row[0]} H200", f"~{row[2]}", row[3]])
-    both = [row for row in summary[1:] if number(row[1]) is not None and number(row[2]) is not None]
-    slower = [row[0] for row in both if number(row[1]) >= number(row[2])]
-    print(f"""# The tables of the SUPerman paper, and ours
+def ahead(machine):
+    titles = ("matrix", "permatch, own plan, s", "paper, its best, s")
+    rows = [row for row in summary(machine) if None not in (number(row[1]), number(row[2]))]
+    slower = [row[0] for row in rows if number(row[1]) >= number(row[2])]
+    yield f"""### Where the paper is ahead
 
-Made by `bench/paper.py`; nothing here is written by hand.
+Of {len(rows)} matrices that both have, our own plan is {
+    'slower for ' + ', '.join(slower) if slower else 'never slower'}:
 
-Measured on: {(folder / 'machine').read_text().strip()}.
-{left_out(sparse)}The paper's figures are its own: precision and kernels on a Quadro GV100, sparse matrices on an H200, its
-baseline on 44 cores of a Xeon Gold 6152.  `~` marks what was not run, but foreseen; `-` what there is not.
+{markdown(titles, [dict(zip(titles, row)) for row in rows])}
 
-## Where the paper is ahead
-
-Of {len(both)} matrices that both have, our own plan is {'slower for ' + ', '.join(slower) if slower else 'never slower'}:
-
-{markdown(summary)}
-
-Where all entries are 0.91, rows are equal, and our plan makes use of that; on dense matrices without such
-structure the table of whole programs below compares, but for other devices than the paper's.  Of 192 H200,
-which both are about, ours is foreseen from one device and for a dense walk, the paper's was measured.
-
-The paper's own methods, as we have them, on our machine beside the paper's seconds: the paper is ahead in
+The paper's own methods, as we have them, on this machine beside the paper's seconds: the paper is ahead in
 these rows.
 
-{chr(10).join(ahead) or '- none'}
+{chr(10).join(behind(machine)) or '- none'}
+"""
 
-## Precision
 
-`pm-bench accuracy {' '.join(SUITES[0][1])}`: the paper's modes, then ours.
+def command(suite):
+    return " ".join(["pm-bench", suite, *SUITES[suite][0]])
 
-{markdown(accuracy)}
 
-## Kernels
+def section(machine):
+    return f"""## {machine.name}
 
-`pm-bench placements {' '.join(SUITES[1][1])}`: the paper's kernels on our GPU.
+Commit {', then '.join(machine.commits)}.
 
-{chr(10).join(markdown(t) for t in kernels) or 'There was no GPU.'}
+{''.join(ahead(machine))}
+### Precision
+
+`{command('accuracy')}`: the paper's modes, then ours.
+
+{machine.show('accuracy', 'matrix')}
+
+### Kernels
+
+`{command('placements')}`: the paper's kernels on our GPU.
+
+{machine.show('placements', 'placement')}
 
 Whole programs:
 
-{markdown(programs)}
+{machine.show('placements', 'program')}
 
-## Sparse matrices
+### Sparse matrices
 
-`pm-bench sparse`: the paper's plan, and in rows `own` ours.  Counts of leaves that differ are explained in
-pm-bench(1).
+`{command('sparse')}`: the paper's plan, and in rows `own` ours.
 
-{markdown(sparse)}
+{machine.show('sparse', 'matrix')}
 
-## Scaling
+### Scaling
 
-`pm-bench scaling`.
+`{command('scaling')}`.  The paper measured 1, 2, 4 and 8 nodes of one A100, orders 48 and 50, and says that
+the speedup is close to linear, without numbers.
 
-{chr(10).join(markdown(t) for t in ranks)}
+{machine.show('scaling', 'ranks')}
 
-{markdown(forecast)}""")
+{machine.show('scaling', 'H200')}
+"""
+
+
+def page(folders):
+    machines = {}
+    for folder in folders:
+        name, commit = (folder / "machine").read_text().strip().rsplit("; commit ", 1)
+        machines.setdefault(name, Machine(name)).add(folder, commit)
+    print(f"""# The tables of the SUPerman paper, and ours
+
+Made by `make bench-paper`; nothing here is written by hand.  Each section is a machine and says which commit
+was measured there; where there are several, the last column says which commit a row is of.
+
+The paper's figures are its own: precision and kernels on a Quadro GV100, sparse matrices on an H200, its
+baseline on 44 cores of a Xeon Gold 6152.  `~` marks what was not run, but foreseen; `-` what there is not.
+
+Where all entries are 0.91, rows are equal, and our plan makes use of that; on dense matrices without such
+structure the tables of whole programs compare, but for other devices than the paper's.  Of 192 H200, which
+both are about, ours is foreseen from one device and for a dense walk, the paper's was measured.  Counts of
+leaves that differ are explained in pm-bench(1).
+
+{chr(10).join(section(machine) for machine in machines.values())}""", end="")
 
 
 def main():
     if len(sys.argv) < 3 or sys.argv[1] not in ("tables", "page"):
         sys.exit(__doc__)
-    folder = pathlib.Path(sys.argv[2])
     if sys.argv[1] == "tables":
-        tables(folder, sys.argv[3:])
+        tables(pathlib.Path(sys.argv[2]), sys.argv[3:])
     else:
-        page(folder)
+        page([pathlib.Path(name) for name in sys.argv[2:]])
 
 
 if __name__ == "__main__":

@@ -60,6 +60,11 @@ try --threads=1 --time=8e-6 default "$scratch/matrices"
 is "$(awk '$NF == "-" { none++ } $1 ~ /mtx/ { files++ } END { print none, files }' <<< "$out")" "50 2" \
     "default: dashes where all is predicted to take longer than the limit"
 has ' of 5 (' "$out" "... and how many are near the best"
+if command -v python3 > "$scratch/out"; then
+    python3 "$here/bench/paper.py" page "$here"/docs/paper/*/ > "$scratch/page"
+    is "$? $(grep -c '^| west0067 | own |' "$scratch/page")" "0 1" "what was measured on other machines makes a page"
+    is "$(diff "$scratch/page" "$here/docs/paper.md" | grep '^<')" "" "... which docs/paper.md has"
+fi
 refuses 2 known chess unlikely
 refuses 2 sparse one two
 refuses 2 dense word
