@@ -62,6 +62,7 @@ struct pm_cost {
     double peak;    /* steps of the longest unit; 0: all units are about equal */
     double each;    /* random matchings: steps for each */
     double bytes;   /* largest memory of a unit; small amounts are not counted */
+    double fresh;   /* bytes of it that are taken once, where that is not part of the steps */
     uint64_t terms; /* number of terms of a walk (walk.h) */
     int strand;     /* log2 of the number of terms in a unit of a walk */
     uint64_t units; /* at least 1; work() may use limits->threads itself, for each unit */

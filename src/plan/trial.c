@@ -83,7 +83,7 @@ pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
     const double slower = way->any > 0 ? engine->any->slower(way->any) : wide ? engine->wide : 1;
     way->seconds = way->rings * (slower * way->cost.steps / rate + RING_SECONDS);
     way->cost.bytes *= wide ? 2 : slower;
-    way->seconds += FAULT_SECONDS * way->cost.bytes;
+    way->seconds += FAULT_SECONDS * way->cost.fresh;
     const pm_status status = pm_limits_allow(&planner->policy.limits, 0, way->cost.bytes);
     if (status != PM_OK)
         pm_way_clear(way);

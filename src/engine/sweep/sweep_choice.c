@@ -269,6 +269,7 @@ static pm_status choose(struct pm_cost *cost, struct pm_sweep_choice *c, enum pm
     } else {
         PM_TRY(slice(cost, c, number, limits));
     }
+    cost->fresh = cost->bytes; /* kept from ring to ring */
     snprintf(cost->note, sizeof cost->note, "width %d, %.3g additions, %.3g states", counts->width,
              c->additions, counts->states);
     if (c->slices.count > 0)
