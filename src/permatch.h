@@ -45,7 +45,7 @@ const char *pm_message(void);
  * runs.  The library may be used again afterwards.  Does not fail. */
 void pm_cleanup(void);
 
-/* "OK", "INPUT", ...: a static string. */
+/* The name of a status, such as "OK" or "INPUT": a static string. */
 const char *pm_status_name(pm_status status);
 
 /* The library's version, "MAJOR.MINOR.PATCH": a static string. */
@@ -75,7 +75,7 @@ typedef struct pm_progress {
                              planning and computing; `left` is then the predicted time; else NULL */
 } pm_progress;
 
-/* What a run does next. */
+/* A request to a run: what it does next. */
 typedef enum {
     PM_GO_ON,
     PM_SAVE, /* write the checkpoint now and continue */
@@ -446,18 +446,20 @@ const char *pm_rule_name(int i, const char **what);
 typedef struct pm_answer pm_answer;
 
 /* Computes the permanent of `problem`, or the hafnian if it is symmetric.  If `options` is NULL,
- * the defaults apply.  *answer is the caller's, to be released with pm_answer_free(). Errors:
- * PM_UNABLE (with the predicted cost), PM_DOMAIN (a denominator has no inverse for the modulus),
- * PM_INPUT (an unknown name in the options), PM_NOMEM, PM_WRONG, PM_IO (a checkpoint or a plan
- * file), PM_STOPPED (`watch` asked for it). */
+ * the defaults apply.  *answer is the caller's, to be released with pm_answer_free().
+ * Errors: PM_UNABLE (with the predicted cost), PM_DOMAIN (a denominator has no inverse for the
+ * modulus), PM_INPUT (an unknown name in the options), PM_NOMEM, PM_WRONG, PM_IO (a checkpoint or a
+ * plan file), PM_STOPPED (`watch` asked for it). */
 pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_options *options);
 
-/* The same for the matrix in which row i of `problem` stands row_times[i] times and column j
- * col_times[j] times; 0 leaves a line out; NULL: all 1.  It is pm_problem_repeat() and pm_solve(),
- * but that lines are not copied where the options leave the choice and the exact answer takes few
- * steps: prod_j (col_times[j] + 1), less one factor, times the terms of the product of the
- * different rows, or the same of columns.  Such an answer is exact, and a floating one is that,
- * rounded.
+/* Computes the permanent of the matrix in which row i of `problem` is repeated row_times[i] times
+ * and column j is repeated col_times[j] times.  0 leaves out the row or column.  If an array is
+ * NULL, all multiplicities are 1.  The answer is that of pm_problem_repeat() and pm_solve().  But
+ * rows and columns are not copied if the options allow another method and the exact answer takes
+ * few steps.  The steps are a product of two factors: the product of col_times[j] + 1 over all
+ * columns except one, and the number of terms in the product of the different rows.  Rows and
+ * columns may change places in this count.  Such an answer is exact; a floating answer is the exact
+ * answer, rounded.
  * Method: coefficients of a product of powers (MacMahon, Combinatory Analysis I, 1915, section 3),
  * by a recurrence (Knuth, The Art of Computer Programming 2, section 4.7).
  * Errors: those of both. */
