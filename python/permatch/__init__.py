@@ -2,22 +2,23 @@
 """Exact permanents, hafnians and perfect matchings.
 
 Matrices are NumPy arrays, nested lists (also of int, Fraction and Gaussian) or SciPy's sparse matrices,
-m x n; graphs are those of networkx and igraph.  Arrays of float64, complex128 and int64 are read without a
-copy.  Integers and rational numbers get exact answers, floating numbers floating ones with a proved bound.
+m x n; graphs are objects of networkx or igraph.  Arrays of float64, complex128 and int64 are read without a
+copy.  The answer is exact for integers and rational numbers.  For floating-point numbers it is a
+floating-point number with a proved bound.
 
-Every question takes these options:
+Most functions take these options:
 
-precision  "exact", "double", "dd" (double-double) or a number of bits; None: by the entries
-threads    0: as many as OpenMP gives
-memory     bytes that tables may take; 0: a safe part of what is free
-seconds    what is predicted to take longer is refused (UnableError); 0: no limit
+precision  "exact", "double", "dd" (double-double) or a number of bits; None: depends on the entries
+threads    the number of threads; 0: the default of OpenMP
+memory     limit in bytes for tables; 0: a fraction of the free memory
+seconds    UnableError if the predicted time is longer; 0: no limit
 
-and those that give one number or a plan also these of pm_options (permatch(3)): epsilon, strict, gpus, engine,
-reduce, no_reduce, modulus, audit, checkpoint, checkpoint_every, and progress, a function that is called
-several times a second with the share of the work that is done.  They can be stopped by Ctrl-C, or by an
-exception of `progress`; with a checkpoint the same call goes on later.
+Functions that return one number or a plan also take these options of pm_options (permatch(3)): epsilon, strict,
+gpus, engine, reduce, no_reduce, modulus, audit, checkpoint and checkpoint_every.  They also take progress, a
+function that is called several times per second with the fraction of the work that is done.  Ctrl-C or an
+exception in `progress` stops them.  With a checkpoint, the same call continues later.
 
-Questions without a plan, about stacks too, are ended by Ctrl-C as well.
+Ctrl-C also stops the other functions.
 
 Errors: InputError (also a ValueError), DomainError, UnableError, WrongError, MemoryError, OSError.
 """
@@ -192,11 +193,11 @@ def _single(batch: Batch) -> Number:
 
 def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
               **options: Any) -> Number:
-    """The permanent of an m x n matrix: the sum over all ways to give every line of the shorter side one of the
-    longer side, of the products of the entries (Minc, Permanents, 1978, section 1.1).
+    """The permanent of an m x n matrix with m <= n: the sum, over all ways to give every row its own column, of the
+    products of the entries (Minc, Permanents, 1978, section 1.1).  For m > n it is that of the transpose.
 
-    rows, cols: how often each line stands in the matrix whose permanent is wanted; None: once.  Floating entries
-    with multiplicities go the way of permanents(), nothing is expanded, and `threads` is the only option.
+    rows, cols: the multiplicity of each row and column; None: 1.  If there are multiplicities and the entries are
+    floating-point numbers, the method is that of permanents(), and `threads` is the only option.
     The number has `.bound`, `.text`, `.plan`, `.engines` and `.log`.
 
     >>> permanent([[1, 2], [3, 4]])
@@ -218,13 +219,14 @@ def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Unio
 
 def permanents(stack: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
                normalized: bool = False, threads: int = 0) -> Batch:
-    """The permanents of `count` matrices, an array count x m x n, without a plan, as float64 or complex128.
+    """The permanents of `count` matrices, an array count x m x n, as float64 or complex128.  No plan is made.
 
-    rows, cols: multiplicities of the lines, for all matrices or count lists of them.  normalized: divided by the
-    square root of the product of their factorials (amplitudes of boson sampling: Scheel, arXiv:quant-ph/0406127).
-    precision: "double"; "exact", whose result is rounded to double; bits; None: double, and more bits where
-    there are multiplicities, until the bound is at most 1e-12 of every value.
-    Without multiplicities min(m, n) is at most 12, or max(m, n) at most 48.  Method: pm_batch(3).
+    rows, cols: multiplicities of rows and columns: one list for all matrices, or one list for each matrix.
+    normalized: the values are divided by the square root of the product of the factorials of all multiplicities
+    (amplitudes of boson sampling: Scheel, arXiv:quant-ph/0406127).
+    precision: "double"; "exact" (the result is rounded to double); a number of bits; None: double, but with
+    multiplicities more bits until the relative error of every value is at most 1e-12.
+    Without multiplicities, min(m, n) must be at most 12, or max(m, n) at most 48.  Method: pm_batch(3).
 
     >>> permanents([[[1, 2], [3, 4]], [[1, 1], [1, 1]]]).values
     array([10.,  2.])
@@ -235,11 +237,11 @@ def permanents(stack: Any, *, rows: Times = None, cols: Times = None, precision:
 def permanent_of_product(left: Any, right: Any, *, rows: Times = None, cols: Times = None,
                          precision: Union[None, int, str] = None, normalized: bool = False,
                          threads: int = 0) -> Union[Number, Batch]:
-    """The permanent of left @ right, n x r times r x n, as a number that is right to the last digit; of stacks of
-    count factors each, as many.  For matrices of low rank r: n r C(n + r - 1, r - 1) steps.
+    """The permanent of left @ right, n x r times r x n, as a number that is correct to the last digit.  For two
+    stacks of `count` matrices, `count` permanents.  For matrices of low rank r: n r C(n + r - 1, r - 1) steps.
 
-    rows, cols: multiplicities of the rows of `left` and of the columns of `right`; normalized: as in permanents().
-    precision: bits; else as many as it takes.
+    rows, cols: multiplicities of the rows of `left` and of the columns of `right`.  normalized: as in permanents().
+    precision: a number of bits; otherwise as many bits as needed.
     Method: pm_rank(3) (Barvinok, Mathematics of Operations Research 21, 1996).
 
     >>> permanent_of_product([[1], [2]], [[3, 4]])
@@ -262,8 +264,9 @@ def permanent_of_product(left: Any, right: Any, *, rows: Times = None, cols: Tim
 
 def minors(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
            threads: int = 0) -> Batch:
-    """The permanents of a matrix less row i and column j, for all i and j, as an m x n array; of a stack
-    count x m x n as many.  With multiplicities, less one copy of each.  Method: pm_minors(3).
+    """The permanents of a matrix without row i and column j, for all i and j, as an m x n array; for a stack
+    count x m x n, an array of the same shape.  With multiplicities, one copy of the row and one copy of the
+    column are removed.  Method: pm_minors(3).
 
     >>> minors([[1, 2], [3, 4]]).values
     array([[4., 3.],
@@ -277,8 +280,8 @@ def minors(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[N
 
 def gradient(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
              threads: int = 0) -> Batch:
-    """The derivatives of the permanent by the entries, of a matrix or a stack: minors(), times the multiplicities of
-    row and column.
+    """The derivatives of the permanent with respect to the entries, of a matrix or a stack.  They are minors() times
+    the multiplicities of row and column.
     """
     values, bounds = minors(a, rows=rows, cols=cols, precision=precision, threads=threads)
     for times, axis in ((rows, -1), (cols, -2)):
@@ -292,9 +295,9 @@ def gradient(a: Any, *, rows: Times = None, cols: Times = None, precision: Union
 
 def loop_hafnian(a: Any, loops: Optional[Sequence[Any]] = None, *, repeats: Times = None,
                  precision: Union[None, int, str] = None, threads: int = 0) -> Number:
-    """The loop hafnian of a symmetric n x n matrix: the sum over all ways to match every vertex with another, or
-    with itself, of the products of their entries, and of loops[i] where vertex i is matched with itself; None: the
-    diagonal.  With repeats[i] copies of vertex i the diagonal entry a_ii joins two copies of one vertex.
+    """The loop hafnian of a symmetric n x n matrix: the sum over all ways to match every vertex with another vertex or
+    with itself.  Two vertices i and j have the factor a_ij.  A vertex i that is matched with itself has the factor
+    loops[i]; None: a_ii.  With repeats[i] copies of vertex i, two copies may be matched, with the factor a_ii.
     Method: pm_loop_hafnian(3) (Kan, Journal of Multivariate Analysis 99, 2008, theorem 1).
 
     >>> loop_hafnian([[1.0, 2.0], [2.0, 3.0]])
@@ -313,8 +316,8 @@ def loop_hafnian(a: Any, loops: Optional[Sequence[Any]] = None, *, repeats: Time
 
 
 def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] = None, **options: Any) -> Number:
-    """The hafnian of a symmetric n x n matrix: the sum over the perfect matchings of its graph, of the products of
-    their entries; the diagonal means nothing.  What is symmetric but for rounding is refused: (A + A.T) / 2 is not.
+    """The hafnian of a symmetric n x n matrix: the sum, over the perfect matchings of its graph, of the products of
+    their entries.  The diagonal is ignored.  The matrix must be exactly symmetric; (A + A.T) / 2 makes it so.
     With repeats[i] copies of vertex i it is loop_hafnian() without loops, and `threads` is the only option.
 
     >>> hafnian([[0, 1, 1, 1], [1, 0, 1, 1], [1, 1, 0, 1], [1, 1, 1, 0]])
@@ -327,16 +330,17 @@ def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] =
 
 def perfect_matchings(graph: Any, *, weight: Optional[str] = None, precision: Union[None, int, str] = None,
                       **options: Any) -> Number:
-    """How many perfect matchings a graph has; with `weight`, the name of an attribute of edges, the sum of the
-    products of their weights.  Directions and loops mean nothing.  A symmetric matrix is an adjacency matrix.
+    """The number of perfect matchings of a graph.  With `weight`, the name of an edge attribute, it is the sum, over
+    the perfect matchings, of the products of the weights.  Directions and loops are ignored.  A symmetric matrix is
+    an adjacency matrix.
     """
     return _answer(*_problems.matchings(graph, weight), precision, options)
 
 
 def cycle_covers(graph: Any, least: int = 1, *, weight: Optional[str] = None,
                  precision: Union[None, int, str] = None, **options: Any) -> Number:
-    """How many covers of the vertices of a digraph by disjoint cycles of at least `least` vertices, 1, 2 or 3, there
-    are; an edge of an undirected graph is two arcs.
+    """The number of cycle covers of a digraph: sets of disjoint cycles that contain all vertices.  Each cycle has
+    at least `least` vertices, which is 1, 2 or 3.  An edge of an undirected graph is two arcs.
     """
     if not _problems.is_graph(graph):
         raise InputError("a graph of networkx or igraph is wanted; the cycle covers of a matrix are its permanent")
@@ -345,8 +349,8 @@ def cycle_covers(graph: Any, least: int = 1, *, weight: Optional[str] = None,
 
 
 def plan(a: Any, *, precision: Union[None, int, str] = None, **options: Any) -> str:
-    """How the permanent of a matrix, or the number of perfect matchings of a graph, would be computed, and what
-    that is predicted to take.
+    """The plan for the permanent of a matrix or the number of perfect matchings of a graph, as text, with the
+    predicted time.
     """
     problem, exact = _problems.matchings(a) if _problems.is_graph(a) else _problems.matrix(a)
     chosen = _options(precision, exact, _OPTIONS, options)
@@ -377,12 +381,13 @@ def _ends(problem: Handle, graph: Any) -> list[tuple[Any, Any]]:
 
 def marginals(a: Any, *, weight: Optional[str] = None, precision: Union[None, int, str] = None,
               **options: Any) -> Any:
-    """The share of the permanent that each entry has, a_ij per(minor) / per: for non-negative entries the
-    probability that a random matching, weighted by its product, uses it.
+    """The share of each entry in the permanent: a_ij per(minor) / per.  If the entries are not negative, it is the
+    probability that a random matching uses the entry, if matchings are weighted by their products.
 
-    An m x n array for an array, SciPy's sparse array for a sparse one, and for a graph a dictionary from its
-    edges (u, v).  Fractions (arrays of objects) with precision="exact" and for entries that are exact objects,
-    else floating numbers.  DomainError: the permanent is 0.
+    The result is an m x n array for an array, a sparse array of SciPy for a sparse matrix, and for a graph a
+    dictionary with its edges (u, v) as keys.  The values are fractions (arrays of objects) with
+    precision="exact" and for entries that are exact objects, else floating-point numbers.
+    DomainError: the permanent is 0.
     """
     problem, exact = _problems.matchings(a, weight) if _problems.is_graph(a) else _problems.matrix(a)
     chosen = _options(precision, exact, _QUERY_OPTIONS, options)
@@ -402,11 +407,11 @@ def marginals(a: Any, *, weight: Optional[str] = None, precision: Union[None, in
 
 def sample(a: Any, count: int = 1, *, seed: Optional[int] = None, weight: Optional[str] = None,
            **options: Any) -> Any:
-    """`count` independent random matchings, each with probability in proportion to the product of its entries,
-    exactly.  The same seed draws the same; None: another one each time.
+    """`count` independent random matchings.  The probability of a matching is exactly proportional to the product of
+    its entries.  The same seed gives the same matchings; None: a new seed in each call.
 
-    For an m x n matrix an array count x min(m, n): row k has the column of each row in matching k (for m > n, the
-    row of each column).  For a graph a list of lists of edges (u, v).
+    For an m x n matrix, the result is an array count x min(m, n): row k has the column of each row in matching k (for
+    m > n, the row of each column).  For a graph it is a list of lists of edges (u, v).
     DomainError: the permanent is 0, or an entry is negative or complex.
     """
     if seed is None:
@@ -426,12 +431,13 @@ def sample(a: Any, count: int = 1, *, seed: Optional[int] = None, weight: Option
 
 
 def matching_polynomial(a: Any, *, weight: Optional[str] = None, **options: Any) -> list[Any]:
-    """The numbers m_0, m_1, ... of matchings of every size k, each counted with the product of its entries; exact.
-    The matching polynomial of a graph of n vertices is the sum of (-1)^k m_k x^(n - 2k) (Godsil, Algebraic
-    Combinatorics, 1993, chapter 1); for the pattern of a matrix these are its rook numbers.
+    """The numbers m_0, m_1, ... of matchings of every size k, as exact numbers.  With weights, m_k is the sum of the
+    products of the entries.  The matching polynomial of a graph with n vertices is the sum of
+    (-1)^k m_k x^(n - 2k) (Godsil, Algebraic Combinatorics, 1993, chapter 1).  For the pattern of a matrix, these are
+    its rook numbers.
 
-    A matrix is a biadjacency matrix.  Of graphs that are not bipartite the sums over matchings of all sizes, for
-    n/2 + 1 scalings of the weights, are interpolated.
+    A matrix is a biadjacency matrix.  For graphs that are not bipartite, the sums over matchings of all sizes are
+    computed for n/2 + 1 scalings of the weights and interpolated.
     """
     if not _problems.is_graph(a):
         problem, _ = _problems.matrix(a)
