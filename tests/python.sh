@@ -36,6 +36,8 @@ ok $? "pytest ran"
 
 try "$python" -m doctest "$here/docs/python.md"
 is "$status$out" 0 "the examples of docs/python.md"
+try "$python" -m doctest "$here/python/README.md"
+is "$status$out" 0 "the examples of python/README.md"
 
 for example in "$here"/python/examples/*.py; do
     name=$(basename "$example")
