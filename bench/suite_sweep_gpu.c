@@ -90,8 +90,8 @@ static pm_status put(struct table *t, const char *name, const struct pm_sweep_ch
 
     PM_TRY(pm_sweep_program_new(&program, choice->graph, choice->order->vertex));
     const double start = pm_clock();
-    pm_status status =
-        pm_sweep_launches_new(&launches, choice->graph, program, PM_SWEEP_FASTEST, choice->ones);
+    pm_status status = pm_sweep_launches_new(&launches, choice->graph, program,
+                                             choice->order->vertex, PM_SWEEP_FASTEST, choice->ones);
     const double made = pm_clock() - start;
     if (status == PM_OK)
         status = sweep_run(&seconds, choice, launches, core, gpu);

@@ -221,6 +221,7 @@ src_libcore_la_SOURCES = \
 	src/engine/sweep/sweep_queries.c \
 	src/engine/sweep/shape.c src/engine/sweep/shape.h \
 	src/engine/sweep/slice.c src/engine/sweep/slice.h \
+	src/engine/sweep/swap.c src/engine/sweep/swap.h \
 	src/engine/sweep/sweep.c src/engine/sweep/sweep.h \
 	src/engine/sweep/sweep_choice.c \
 	src/engine/sweep/sweep_gpu.c src/engine/sweep/sweep_gpu.h \

@@ -3,6 +3,7 @@
 
 #include "drawn.h"
 #include "engine/sweep/sweep_gpu.h"
+#include "model/symmetry.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -61,18 +62,19 @@ struct problem {
     const struct pm_sweep_graph *graph;
     const struct pm_sweep_program *program;
     const struct pm_image *image;
+    const int *sequence;
 };
 
 /* The residue on the device, with vectors stored in that way. */
 static void check_storage(struct test *t, const struct problem *p, enum pm_sweep_storage storage,
                           uint64_t expected, const char *what)
 {
-    static const char *const names[] = {"by rows", "by tiles", "to the middle"};
+    static const char *const names[] = {"by rows", "by tiles", "to the middle", "fastest"};
     struct pm_sweep_launches *launches;
     struct pm_part device = {.word = {0}};
     double seconds = 0;
 
-    test_need(pm_sweep_launches_new(&launches, p->graph, p->program, storage, true));
+    test_need(pm_sweep_launches_new(&launches, p->graph, p->program, p->sequence, storage, true));
     const pm_status status =
         pm_sweep_gpu_run(&device, &seconds, p->gpu, launches, p->graph, p->image, NULL);
     CHECK(t, status == PM_OK && device.word[0] == expected,
@@ -129,6 +131,101 @@ static void check(struct test *t, const struct pm_gpu *gpu, struct pm_matrix *a,
     pm_matrix_free(a);
 }
 
+/* ------------------------------------------------------------ cuts in other orders */
+
+/* With the halves of a sequence; any order gives the residue on the CPU. */
+static void check_halves(struct test *t, const struct pm_gpu *gpu, struct pm_matrix *a,
+                         enum pm_kind kind, const int *sequence, const char *what)
+{
+    const struct pm_core core = {.a = a, .kind = kind};
+    const struct pm_ring ring = pm_ring_mod(PRIME);
+    struct pm_sweep_graph *graph;
+    struct pm_sweep_program *program;
+    struct pm_sweep_passes *host;
+    struct pm_image *image;
+    struct pm_part cpu;
+
+    test_need(pm_sweep_graph_new(&graph, &core, false));
+    test_need(pm_sweep_program_new(&program, graph, sequence));
+    test_need(pm_sweep_passes_new(&host, graph, program, &pm_sweep_reach_cpu));
+    test_need((kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&image, a, &ring));
+    test_need(pm_sweep_run(&cpu, host, graph, image, &(struct pm_sweep_use){.threads = 2}));
+    const struct problem p = {gpu, graph, program, image, sequence};
+    check_storage(t, &p, PM_SWEEP_TO_MIDDLE, cpu.word[0], what);
+    check_storage(t, &p, PM_SWEEP_FASTEST, cpu.word[0], what);
+    pm_image_free(image);
+    pm_sweep_passes_free(host);
+    pm_sweep_program_free(program);
+    pm_sweep_graph_free(graph);
+    pm_matrix_free(a);
+}
+
+/* True if row i and column j have a one within the band, and the place's reverse has one, too. */
+static bool band_place(fmpq *re, fmpq *im, int i, int j, void *order)
+{
+    const int n = *(const int *)order;
+
+    (void)im;
+    fmpq_one(re);
+    return abs(i - j) <= 4 && (i * j + (n - 1 - i) * (n - 1 - j)) % 5 != 0;
+}
+
+/* A band matrix; the sequence takes rows and columns in turn. */
+static void check_band(struct test *t, const struct pm_gpu *gpu, int n)
+{
+    int *const sequence = malloc(2 * (size_t)n * sizeof *sequence);
+
+    for (int i = 0; i < n; i++) {
+        sequence[2 * i] = i;
+        sequence[2 * i + 1] = n + i;
+    }
+    check_halves(t, gpu, brute_made(n, n, false, band_place, &n), PM_PERMANENT, sequence,
+                 "a band that is its own reverse");
+    free(sequence);
+}
+
+/* The king graph with its vertices renamed at random; the sequence is row by row. */
+static void check_renamed(struct test *t, const struct pm_gpu *gpu, int rows, int cols)
+{
+    const int n = rows * cols;
+    int *const name = malloc((size_t)n * sizeof *name);
+    struct pm_matrix *const a = king(rows, cols), *b;
+    uint64_t state = 3;
+
+    for (int k = 0; k < n; k++) {
+        const int other = test_between(&state, 0, k);
+        name[k] = name[other];
+        name[other] = k;
+    }
+    int *const vertex = malloc((size_t)n * sizeof *vertex);
+    for (int k = 0; k < n; k++)
+        vertex[name[k]] = k;
+    test_need(pm_matrix_sub(&b, a, n, name, n, name));
+    check_halves(t, gpu, b, PM_HAFNIAN, vertex, "a king graph, renamed");
+    pm_matrix_free(a);
+    free(vertex);
+    free(name);
+}
+
+/* What needs automorphisms. */
+static void check_cuts(struct test *t, const struct pm_gpu *gpu)
+{
+    static const int from = 0, to = 1;
+    const struct pm_coloured edge = {.vertices = 2, .edges = 1, .from = &from, .to = &to};
+    struct pm_symmetry *symmetry;
+
+    if (pm_symmetry_find(&symmetry, &edge) != PM_OK) {
+        test_skip(t, "cuts by automorphisms: %s", pm_message());
+        return;
+    }
+    pm_symmetry_free(symmetry);
+    check_band(t, gpu, 32);
+    check_renamed(t, gpu, 14, 5);
+    check_renamed(t, gpu, 6, 16);
+}
+
+/* ------------------------------------------------------------------ kinds of problems */
+
 /* An emulated device takes a tenth of a second for a pass: dense matrices of few rows have wide
  * frontiers at once. */
 static void check_small(struct test *t, const struct pm_gpu *gpu, unsigned *seen)
@@ -180,6 +277,7 @@ void gpu_test_sweeps(struct test *t, bool emulated)
     test_need(pm_gpu_enter(&gpus->gpu[0]));
     check_small(t, &gpus->gpu[0], &seen);
     check_wide(t, &gpus->gpu[0]);
+    check_cuts(t, &gpus->gpu[0]);
     if (!emulated)
         check_large(t, &gpus->gpu[0], &seen);
     const unsigned all =

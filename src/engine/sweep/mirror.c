@@ -4,6 +4,7 @@
 #include "engine/sweep/mirror.h"
 
 #include "base/alloc.h"
+#include "engine/sweep/swap.h"
 
 #include <stdlib.h>
 
@@ -162,24 +163,38 @@ static pm_status build(struct builder *b)
     return write_program(b);
 }
 
-pm_status pm_sweep_mirror_new(struct pm_sweep_mirror **mirror, const struct pm_sweep_graph *graph)
+/* Reversing the order takes one half of the graph to the other. */
+static pm_status mirror_of(struct pm_sweep_mirror **mirror, const struct pm_sweep_graph *graph)
 {
     struct builder b = {.old = graph};
 
-    *mirror = NULL;
-    if (graph->states != PM_SWEEP_EVEN || graph->vertices % 2 != 0 || !is_symmetric(graph))
-        return PM_OK;
     PM_NEW(b.out, 1);
     const pm_status status = build(&b);
     free(b.pair);
     free(b.x);
     free(b.y);
-    if (status != PM_OK) {
+    if (status != PM_OK || b.out->pairs == 0) {
         pm_sweep_mirror_free(b.out);
         return status;
     }
     *mirror = b.out;
     return PM_OK;
+}
+
+pm_status pm_sweep_mirror_new(struct pm_sweep_mirror **mirror, const struct pm_sweep_graph *graph,
+                              const int *sequence)
+{
+    struct pm_sweep_graph *turned;
+
+    *mirror = NULL;
+    if (graph->states == PM_SWEEP_FREE || graph->vertices % 2 != 0)
+        return PM_OK;
+    if (sequence == NULL)
+        return is_symmetric(graph) ? mirror_of(mirror, graph) : PM_OK;
+    PM_TRY(pm_sweep_swap(&turned, graph, sequence));
+    const pm_status status = turned != NULL ? mirror_of(mirror, turned) : PM_OK;
+    pm_sweep_graph_free(turned);
+    return status;
 }
 
 void pm_sweep_mirror_free(struct pm_sweep_mirror *mirror)

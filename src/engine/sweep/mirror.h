@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sweeps to the middle, if reversing the order of all vertices is an automorphism.
+/* Sweeps to the middle, if an automorphism exchanges the first half of the vertices and the second
+ * half.
  *
- * The left half is the first half of the vertices.  A(S) is the number of matchings within the left
+ * Vertices are numbered so that it reverses the order of the first half.  The left half is the
+ * first half of the vertices.  A(S) is the number of matchings within the left
  * half that cover all of it except S.  X(S) is the number of matchings that cover all of it, and S
  * on the right, by edges within the left half and edges across.  The right half is the left half,
  * reversed.  So the sum over S of X(S) A(reversed S) is the number of perfect matchings.
@@ -24,9 +26,12 @@ struct pm_sweep_mirror {
                        * of a pair are each other's reverse: 0 <= k < pairs */
 };
 
-/* *mirror = NULL if reversing the natural order of a general graph is no automorphism.  All edges
- * count as 1. */
-pm_status pm_sweep_mirror_new(struct pm_sweep_mirror **mirror, const struct pm_sweep_graph *graph);
+/* The halves are those of a sequence of all vertices (swap.h); or, for NULL, of the natural order,
+ * and reversing it is the automorphism.  *mirror = NULL if there is none, if no
+ * edge is between the halves, or if a vertex may stay alone.  All edges count as 1.  A bipartite
+ * graph is treated as a general one. */
+pm_status pm_sweep_mirror_new(struct pm_sweep_mirror **mirror, const struct pm_sweep_graph *graph,
+                              const int *sequence);
 void pm_sweep_mirror_free(struct pm_sweep_mirror *mirror); /* NULL is fine */
 
 #endif

@@ -148,8 +148,8 @@ static pm_status prepare(struct pm_sweep_launches **launches, struct pm_sweep_gr
 {
     struct pm_sweep_program *program;
     PM_TRY(pm_sweep_operations(&program, graph, c, unit));
-    const pm_status status =
-        pm_sweep_launches_new(launches, *graph, program, PM_SWEEP_FASTEST, c->ones);
+    const pm_status status = pm_sweep_launches_new(launches, *graph, program, c->order->vertex,
+                                                   PM_SWEEP_FASTEST, c->ones);
     pm_sweep_program_free(program);
     if (status != PM_OK && *graph != c->graph)
         pm_sweep_graph_free(*graph);

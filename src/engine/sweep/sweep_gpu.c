@@ -51,25 +51,34 @@ static pm_status by_rows(struct pm_sweep_launches *l, const struct pm_sweep_grap
 }
 
 /* PM_UNABLE: there is no middle. */
-static pm_status to_middle(struct pm_tiles **tiles, const struct pm_sweep_graph *graph)
+static pm_status to_middle(struct pm_tiles **tiles, const struct pm_sweep_graph *graph,
+                           const int *sequence)
 {
     struct pm_sweep_mirror *mirror;
 
-    PM_TRY(pm_sweep_mirror_new(&mirror, graph));
+    PM_TRY(pm_sweep_mirror_new(&mirror, graph, sequence));
     if (mirror == NULL)
-        return pm_fail(PM_UNABLE, "the order is not its own reverse");
+        return pm_fail(PM_UNABLE, "no automorphism exchanges the halves of the order");
     const pm_status status = pm_tiles_new_half(tiles, mirror);
     pm_sweep_mirror_free(mirror);
     return status;
 }
 
-/* Sweeps to the middle, if that moves fewer numbers and both vectors fit. */
-static pm_status try_middle(struct pm_sweep_launches *l, const struct pm_sweep_graph *graph)
+/* The predicted time of a prime. */
+static double seconds_of(const struct pm_sweep_launches *l)
+{
+    return l->tiles != NULL ? l->tiles->touched / TILES_RATE : l->passes->touched / ROWS_RATE;
+}
+
+/* Sweeps to the middle, if that is predicted to be faster and both vectors fit.  Then tiles are
+ * used, even if there are passes by rows, too. */
+static pm_status try_middle(struct pm_sweep_launches *l, const struct pm_sweep_graph *graph,
+                            const int *sequence)
 {
     struct pm_tiles *half = NULL;
-    const pm_status status = to_middle(&half, graph);
+    const pm_status status = to_middle(&half, graph, sequence);
 
-    if (status == PM_OK && half->touched < l->tiles->touched &&
+    if (status == PM_OK && half->touched / TILES_RATE < seconds_of(l) &&
         2 * (double)half->table->numbers <= MOST_NUMBERS) {
         struct pm_tiles *const whole = l->tiles;
         l->tiles = half;
@@ -81,23 +90,26 @@ static pm_status try_middle(struct pm_sweep_launches *l, const struct pm_sweep_g
 
 /* Tiles; or rows, if these are predicted to be faster or tiles need too much memory. */
 static pm_status by_fastest(struct pm_sweep_launches *l, const struct pm_sweep_graph *graph,
-                            const struct pm_sweep_program *program, bool ones)
+                            const struct pm_sweep_program *program, const int *sequence, bool ones)
 {
     PM_TRY(pm_tiles_new(&l->tiles, graph, program));
-    if (graph->states != PM_SWEEP_SQUARE)
-        return ones ? try_middle(l, graph) : PM_OK;
-    PM_TRY(by_rows(l, graph, program));
-    if ((double)l->tiles->table->numbers > MOST_NUMBERS ||
-        l->tiles->touched / TILES_RATE > l->passes->touched / ROWS_RATE) {
-        pm_tiles_free(l->tiles);
-        l->tiles = NULL;
+    if (graph->states == PM_SWEEP_SQUARE) {
+        PM_TRY(by_rows(l, graph, program));
+        if ((double)l->tiles->table->numbers > MOST_NUMBERS ||
+            l->tiles->touched / TILES_RATE > l->passes->touched / ROWS_RATE) {
+            pm_tiles_free(l->tiles);
+            l->tiles = NULL;
+        }
     }
-    return PM_OK;
+    if (!ones)
+        return PM_OK;
+    PM_TRY(try_middle(l, graph, NULL));
+    return try_middle(l, graph, sequence);
 }
 
 pm_status pm_sweep_launches_new(struct pm_sweep_launches **launches,
                                 const struct pm_sweep_graph *graph,
-                                const struct pm_sweep_program *program,
+                                const struct pm_sweep_program *program, const int *sequence,
                                 enum pm_sweep_storage storage, bool ones)
 {
     struct pm_sweep_launches *l;
@@ -109,9 +121,9 @@ pm_status pm_sweep_launches_new(struct pm_sweep_launches **launches,
     else if (storage == PM_SWEEP_BY_TILES)
         status = pm_tiles_new(&l->tiles, graph, program);
     else if (storage == PM_SWEEP_TO_MIDDLE)
-        status = to_middle(&l->tiles, graph);
+        status = to_middle(&l->tiles, graph, sequence);
     else
-        status = by_fastest(l, graph, program, ones);
+        status = by_fastest(l, graph, program, sequence, ones);
     if (status != PM_OK)
         pm_sweep_launches_free(l);
     else

@@ -11,8 +11,8 @@ struct pm_sweep_launches;
 
 /* How vectors are stored.  By rows: rows end at the class of their low bits, and only states that
  * exist have a number (launches.h).  By tiles: every setting of the slots' bits has a number
- * (tile.h); for square matrices these are several times as many.  TO_MIDDLE: by tiles, if the
- * natural order of vertices is its own reverse (mirror.h).  FASTEST: the one with the shortest
+ * (tile.h); for square matrices these are several times as many.  TO_MIDDLE: by tiles, if an
+ * automorphism exchanges the halves of the sequence (mirror.h).  FASTEST: the one with the shortest
  * predicted time whose memory fits on a device. */
 enum pm_sweep_storage {
     PM_SWEEP_BY_ROWS,
@@ -21,11 +21,12 @@ enum pm_sweep_storage {
     PM_SWEEP_FASTEST,
 };
 
-/* ones: all entries of the matrix are 1; only then can a sweep go to the middle.  PM_UNABLE: the
- * frontier is too wide. */
+/* sequence: the order of the program; NULL: the natural order (TO_MIDDLE, FASTEST).  ones: all
+ * entries of the matrix are 1; only then can a sweep go to the middle.  PM_UNABLE: the frontier is
+ * too wide. */
 pm_status pm_sweep_launches_new(struct pm_sweep_launches **launches,
                                 const struct pm_sweep_graph *graph,
-                                const struct pm_sweep_program *program,
+                                const struct pm_sweep_program *program, const int *sequence,
                                 enum pm_sweep_storage storage, bool ones);
 void pm_sweep_launches_free(struct pm_sweep_launches *launches); /* NULL is fine */
 
