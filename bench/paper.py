@@ -237,16 +237,17 @@ def page(folders):
         machines.setdefault(name, Machine(name)).add(folder, commit)
     print(f"""# The tables of the SUPerman paper, and ours
 
-Made by `make bench-paper`; nothing here is written by hand.  Each section is a machine and says which commit
-was measured there; where there are several, the last column says which commit a row is of.
+`make bench-paper` wrote this page; nothing is written by hand.  There is one section for each machine.  It names
+the commit that was measured.  If there are several commits, the last column of a table names the commit of each row.
 
-The paper's figures are its own: precision and kernels on a Quadro GV100, sparse matrices on an H200, its
-baseline on 44 cores of a Xeon Gold 6152.  `~` marks what was not run, but foreseen; `-` what there is not.
+The figures of the paper are from the paper: precision and kernels on a Quadro GV100, sparse matrices on an H200,
+the baseline on 44 cores of a Xeon Gold 6152.  `~` marks a predicted time of a run that was not made.  `-` means
+that there is no figure.
 
-Where all entries are 0.91, rows are equal, and our plan makes use of that; on dense matrices without such
-structure the tables of whole programs compare, but for other devices than the paper's.  Of 192 H200, which
-both are about, ours is foreseen from one device and for a dense walk, the paper's was measured.  Counts of
-leaves that differ are explained in pm-bench(1).
+If all entries are 0.91, all rows are equal, and our plan uses that.  For dense matrices without such structure,
+the tables of whole programs compare the two programs, but on other devices than those of the paper.  For 192
+H200, our time is predicted from one device, for a dense walk; the paper's time was measured.  pm-bench(1)
+explains why some counts of leaves differ.
 
 {chr(10).join(section(machine) for machine in machines.values())}""", end="")
 
