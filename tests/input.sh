@@ -132,6 +132,11 @@ silent
 # ------------------------------------------------------------------ matrices
 answers 0 $'2\n20\n408.86586146952' perm-mtx <(cat "$here"/data/{benzene,coronene,decimal}.mtx)
 answers 0 $'2\n20' countmatch <(cat "$here"/data/{benzene,coronene}.mtx)
+# what arrives through a pipe is answered together as far as it is there, and in its order
+stream=$(for k in {1..40}; do cat "$here"/data/{benzene,coronene,decimal}.mtx; done | perm-mtx)
+is "$stream" "$(for k in {1..40}; do printf '2\n20\n408.86586146952\n'; done)" "120 matrices through a pipe"
+stream=$( (cat "$here"/data/benzene.mtx; sleep 0.1; cat "$here"/data/coronene.mtx) | perm-mtx)
+is "$stream" $'2\n20' "... that is slow"
 has '"matrix":2,"value":"20"' "$(cat "$here"/data/{benzene,coronene}.mtx | perm-mtx --json)" \
     "JSON numbers the matrices of a stream"
 (cat "$here/data/benzene.mtx" && echo 7) > "$scratch/more.mtx"

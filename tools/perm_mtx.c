@@ -110,6 +110,8 @@ static int ask_file(const struct cli *cli, const char *file)
         result = cli_worse(result, ask(cli, &q, waits ? &queue : NULL));
         q.problem = next;
         next = NULL;
+        if (queue.count > 0 && queue_is_due(file))
+            result = cli_worse(result, queue_answer(&queue, cli));
         if (!ahead)
             status = pm_problem_next(&q.problem, reader);
     }

@@ -5,6 +5,7 @@
 #include "say.h"
 
 #include <inttypes.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,8 +16,14 @@ bool queue_may_wait(const struct cli *cli, const char *file)
     struct stat there;
 
     return cli_given_only(cli, "exact pattern rows cols format threads") &&
-           (strcmp(file, "-") == 0 ? fstat(STDIN_FILENO, &there) : stat(file, &there)) == 0 &&
-           S_ISREG(there.st_mode);
+           (strcmp(file, "-") == 0 || (stat(file, &there) == 0 && S_ISREG(there.st_mode)));
+}
+
+bool queue_is_due(const char *file)
+{
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+
+    return strcmp(file, "-") == 0 && poll(&input, 1, 0) == 0;
 }
 
 int queue_add(struct queue *queue, const struct cli *cli, const struct question *question)

@@ -14,8 +14,11 @@ struct queue {
     size_t count;
 };
 
-/* True if only permanents are asked for, and the matrices do not arrive one by one. */
+/* True if only permanents are asked for, and it is known when the input has no more for now. */
 bool queue_may_wait(const struct cli *cli, const char *file);
+
+/* True if the next matrix would have to be waited for: nothing has arrived on standard input. */
+bool queue_is_due(const char *file);
 
 /* Adds the problem of a question, which the queue then owns, and answers all if there are many. */
 int queue_add(struct queue *queue, const struct cli *cli, const struct question *question);
