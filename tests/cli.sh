@@ -254,7 +254,7 @@ try -v "$scratch/dense25"
 has ' +/- ' "$err" "-v prints the bound on stderr"
 try --plan --threads=1 "$scratch/dense25"
 has 'with too few digits: dense, exact' "$out" "a plan says what is done where a bound leaves too few digits"
-try --plan --threads=1 --time=1 "$scratch/dense25"
+try --plan --threads=1 --time=0.5 "$scratch/dense25"
 [[ $status -eq 0 && $out != *'with too few digits: dense, exact'* ]]
 ok $? "... and does not where that would take more than the time allowed"
 
