@@ -144,7 +144,7 @@ static const struct {
     {"mtx", NULL, MM "real skew-symmetric\n2 2 1\n2 1 5\n", "row 1 is not the same as column 1"},
     {"mtx", NULL, "a b\n", ": line 1: no Matrix Market file"},
     {"graph6", NULL, "A_\nC\n", ": line 2: the line is too short for 4 vertices"},
-    {"graph6", NULL, "A_?\n", ": line 1: the line goes on behind the graph"},
+    {"graph6", NULL, "A_?\n", ": line 1: the line continues after the graph"},
     {"graph6", NULL, "A \n", ": line 1: character 2 is not one of those from '?' to '~'"},
     {"graph6", NULL, "&\n", ": line 1: the line ends within the number of vertices"},
     {"graph6", NULL, "~?\n", ": line 1: the line ends within the number of vertices"},

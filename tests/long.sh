@@ -19,7 +19,7 @@ for signal in TERM INT; do
     kill -$signal $pid
     wait $pid
     is $? 3 "$signal: stopped and resumable"
-    [ ! -s "$scratch/out" ] && grep -q 'goes on' "$scratch/err"
+    [ ! -s "$scratch/out" ] && grep -q 'continues' "$scratch/err"
     ok $? "$signal: nothing but a message"
     pm-sum "$state" 2> "$scratch/err"
     is "$? $(grep -c 'are missing' "$scratch/err")" "1 1" "$signal: pm-sum says what is missing"
@@ -55,7 +55,7 @@ kill -USR1 $pid
 kill -TERM $pid
 wait $pid
 is "$? $(cat "$scratch/out")" "3 " "stopped while planning"
-has "stopped while planning, with nothing new to keep; the same command goes on" \
+has "stopped while planning; nothing new is saved, and the same command begins again" \
     "$(tail -n 1 "$scratch/err")" "... with a message"
 [ ! -e "$state" ]
 ok $? "... and no checkpoint"

@@ -88,7 +88,7 @@ refused "has two parents"
 sed 's/^slices 0/slices 17/' tree > changed
 refused "number 1 of the line 'slices' is wrong"
 sed '/^left/d' tree > changed
-refused "where 'left' is wanted"
+refused "where 'left' is expected"
 sed 's/^end$/end of it/' tree > changed
 refused "it ends too soon"
 sed 's/^core \([0-9]*\) /core 1\1 /' tree > changed

@@ -27,7 +27,7 @@ kill $pid
 wait $pid
 is "$? $(wc -l < "$scratch/err")" "3 2" "no bar in a file"
 has "predicted to take" "$(head -n 1 "$scratch/err")" "... but what takes more than ten minutes is announced, once"
-has "stopped; the same command goes on from $scratch/state" "$(cat "$scratch/err")" \
+has "stopped; the same command continues from $scratch/state" "$(cat "$scratch/err")" \
     "... but what became of the run"
 rm -f "$scratch/state"*
 
@@ -69,7 +69,7 @@ for columns in 100 40; do
     stopped TERM $columns $hours
     # What the terminal shows at the end: what follows the last wiping of its line.
     is "$(sed 's/.*\r\x1b\[K//' "$scratch/tty" | tr -d '\r' | sed 's/ from .*//')" \
-        "perm-mtx: $scratch/hours: stopped; the same command goes on
+        "perm-mtx: $scratch/hours: stopped; the same command continues
 exit 3" "$columns columns: at the end it is gone"
     is "$(tr '\r' '\n' < "$scratch/tty" | sed -n 's/^\x1b\[K//p' | grep '^\[' |
         awk -v columns=$columns 'length >= columns' | wc -l)" 0 "$columns columns: it fits"
@@ -78,7 +78,7 @@ done
 # Without a checkpoint, Ctrl-C leaves a clean line that says what would have kept the work.
 stopped INT 100 --precision=double --engine=dense "$scratch/hours"
 is "$(sed 's/.*\r\x1b\[K//' "$scratch/tty" | tr -d '\r')" \
-    "perm-mtx: interrupted, and nothing is kept; with --checkpoint=FILE the same command goes on from there
+    "perm-mtx: interrupted; nothing is saved.  With --checkpoint=FILE the same command continues
 exit 130" "Ctrl-C without a checkpoint"
 terminal 80 "perm-mtx --progress=50ms $scratch/short"
 is "$(grep -c $'\033' "$scratch/tty")" 0 "--progress: no bar on a terminal"

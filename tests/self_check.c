@@ -77,7 +77,7 @@ static void test_faults(struct test *t)
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
         CHECK(t,
               check(&bad, PM_PERMANENT, numbers[k], 0) == PM_WRONG &&
-                  strstr(pm_message(), "faulty gets a known answer wrong") != NULL,
+                  strstr(pm_message(), "engine faulty computes a known answer wrongly") != NULL,
               "a fault over %s numbers: %s", pm_number_name(numbers[k]), pm_message());
 }
 

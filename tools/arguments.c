@@ -45,7 +45,7 @@ bool cli_take_times(const struct cli *cli, void *field, const struct cli_row *ro
         char *end;
         const long times = *at >= '0' && *at <= '9' ? strtol(at, &end, 10) : -1;
         if (times < 0 || times > INT_MAX || (*end != ',' && *end != '\0'))
-            return reject(cli, row, arg, "multiplicities as in 2,1,0,3 are wanted");
+            return reject(cli, row, arg, "multiplicities as in 2,1,0,3 are expected");
         if (*end == '\0')
             break;
         at = end + 1;
@@ -74,7 +74,7 @@ static bool take_integer(const struct cli *cli, int *field, const struct cli_row
         *field = (int)value;
         return true;
     }
-    snprintf(wanted, sizeof wanted, "an integer from %d to %d is wanted", least, most);
+    snprintf(wanted, sizeof wanted, "an integer from %d to %d is expected", least, most);
     return reject(cli, row, arg, wanted);
 }
 
@@ -100,7 +100,7 @@ bool cli_take_precision(const struct cli *cli, void *field, const struct cli_row
     if (!('0' <= *arg && *arg <= '9'))
         return reject(cli, row, arg,
                       "one of auto, exact, double, compensated, dq, dd or a number of bits is "
-                      "wanted");
+                      "expected");
     if (!take_integer(cli, &bits, row, arg, 2, PM_PRECISION_MOST))
         return false;
     *(pm_precision *)field = (pm_precision)bits;
@@ -111,7 +111,7 @@ bool cli_take_imaginary(const struct cli *cli, void *field, const struct cli_row
                         const char *arg)
 {
     if (strcmp(arg, "i") != 0 && strcmp(arg, "j") != 0)
-        return reject(cli, row, arg, "i or j is wanted");
+        return reject(cli, row, arg, "i or j is expected");
     *(bool *)field = *arg == 'j';
     return true;
 }
@@ -123,7 +123,7 @@ bool cli_take_modulus(const struct cli *cli, void *field, const struct cli_row *
 
     if (*arg == '\0' || arg[strspn(arg, "0123456789")] != '\0' || *digits == '\0' ||
         strcmp(digits, "1") == 0)
-        return reject(cli, row, arg, "an integer greater than 1 is wanted");
+        return reject(cli, row, arg, "an integer greater than 1 is expected");
     *(const char **)field = arg;
     return true;
 }
@@ -197,7 +197,7 @@ bool cli_take_to_graph(const struct cli *cli, void *field, const struct cli_row 
 bool cli_take_as(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
     if (strcmp(arg, "biadjacency") != 0 && strcmp(arg, "adjacency") != 0)
-        return reject(cli, row, arg, "one of biadjacency, adjacency is wanted");
+        return reject(cli, row, arg, "one of biadjacency, adjacency is expected");
     *(const char **)field = arg;
     return true;
 }
@@ -225,7 +225,7 @@ bool cli_take_rules(const struct cli *cli, void *field, const struct cli_row *ro
         if (!is_rule(word, length))
             return reject_name(cli, row, arg,
                                "a comma-separated list of rules (--help=rules lists them), "
-                               "all or none is wanted",
+                               "all or none is expected",
                                (struct cli_near){.word = word, .length = length}, pm_rule_name);
         word += length;
         if (*word == '\0')
@@ -252,7 +252,7 @@ bool cli_take_seed(const struct cli *cli, void *field, const struct cli_row *row
     errno = 0;
     const uint64_t value = strtoull(arg, NULL, 10);
     if (*arg == '\0' || arg[strspn(arg, "0123456789")] != '\0' || errno != 0)
-        return reject(cli, row, arg, "an integer from 0 to 18446744073709551615 is wanted");
+        return reject(cli, row, arg, "an integer from 0 to 18446744073709551615 is expected");
     *(uint64_t *)field = value;
     return true;
 }
@@ -280,7 +280,7 @@ bool cli_take_gpus(const struct cli *cli, void *field, const struct cli_row *row
     else if (arg[strspn(arg, "0123456789")] == '\0')
         return take_integer(cli, gpus, row, arg, 1, 64);
     else
-        return reject(cli, row, arg, "a number, 'all' or 'none' is wanted");
+        return reject(cli, row, arg, "a number, 'all' or 'none' is expected");
     return true;
 }
 
@@ -324,7 +324,7 @@ bool cli_take_size(const struct cli *cli, void *field, const struct cli_row *row
     if (!(bytes >= 1 && bytes < 0x1p63))
         return reject(cli, row, arg,
                       "a size such as 512MiB, 16G (2^30 bytes each) or 16GB "
-                      "(10^9) is wanted");
+                      "(10^9) is expected");
     *(uint64_t *)field = (uint64_t)bytes;
     return true;
 }
@@ -338,7 +338,7 @@ bool cli_take_epsilon(const struct cli *cli, void *field, const struct cli_row *
 
     if (strspn(arg, "0123456789.eE-+") != strlen(arg) || end == arg || *end != '\0' ||
         !(epsilon >= 0 && epsilon < 1))
-        return reject(cli, row, arg, "a number such as 1e-6, at least 0 and below 1, is wanted");
+        return reject(cli, row, arg, "a number such as 1e-6, at least 0 and below 1, is expected");
     *(double *)field = epsilon > 0 ? epsilon : -1;
     return true;
 }
@@ -353,7 +353,7 @@ bool cli_take_seconds(const struct cli *cli, void *field, const struct cli_row *
     const double seconds = scaled(arg, suffix);
 
     if (!(seconds > 0 && isfinite(seconds)))
-        return reject(cli, row, arg, "a time such as 90, 1.5h, 10m or 2d is wanted");
+        return reject(cli, row, arg, "a time such as 90, 1.5h, 10m or 2d is expected");
     *(double *)field = seconds;
     return true;
 }
@@ -367,7 +367,7 @@ bool cli_take_part(const struct cli *cli, void *field, const struct cli_row *row
 
     if (sscanf(arg, "%llu/%llu%n", &part, &parts, &length) != 2 || arg[length] != '\0' ||
         strspn(arg, "0123456789/") != (size_t)length || part < 1 || part > parts || parts > 1000000)
-        return reject(cli, row, arg, "I/N with 1 <= I <= N <= 1000000 is wanted");
+        return reject(cli, row, arg, "I/N with 1 <= I <= N <= 1000000 is expected");
     options->part = part;
     options->parts = parts;
     return true;
@@ -379,7 +379,7 @@ bool cli_take_share(const struct cli *cli, void *field, const struct cli_row *ro
     const double share = arg != NULL ? scaled(arg, suffix) : 0.01;
 
     if (!(share > 0 && share <= 1))
-        return reject(cli, row, arg, "a share such as 0.01, 5% or 1 is wanted");
+        return reject(cli, row, arg, "a share such as 0.01, 5% or 1 is expected");
     *(double *)field = share;
     return true;
 }

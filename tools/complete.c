@@ -221,6 +221,6 @@ bool cli_take_shell(const struct cli *cli, void *field, const struct cli_row *ro
     for (size_t k = 0; k < sizeof shells / sizeof *shells; k++)
         if (strcmp(shells[k].name, name) == 0)
             return shells[k].print(cli), true;
-    cli_usage(cli->program, "--completion=%s: one of bash, zsh, fish is wanted", name);
+    cli_usage(cli->program, "--completion=%s: one of bash, zsh, fish is expected", name);
     return false;
 }

@@ -112,7 +112,7 @@ static bool parse_lattice(struct series *s)
     const struct cli *const cli = s->cli;
 
     if (cli->operands == 0)
-        return refuse("the name of a lattice is wanted (--help=lattices lists them)");
+        return refuse("the name of a lattice is expected (--help=lattices lists them)");
     const struct lattice *const l = find_lattice(cli->operand[0], cli->operands - 1);
     if (l == NULL)
         return refuse_lattice(cli->operand[0]);
@@ -146,7 +146,7 @@ static bool parse_weights(struct drawing *d, const char *text)
     if (text == NULL)
         return true;
     if ((d->weights = strdup(text)) == NULL)
-        return refuse("memory is out");
+        return refuse("out of memory");
     for (char *at = d->weights; at != NULL; count++) {
         char *const word = strsep(&at, ",");
         if (count >= d->steps)
@@ -166,10 +166,10 @@ static bool parse_holes(struct drawing *d, const char *text)
     if (text == NULL)
         return true;
     if ((d->hole = calloc(strlen(text) + 1, sizeof *d->hole)) == NULL)
-        return refuse("memory is out");
+        return refuse("out of memory");
     for (const char *word = text;; word = end + 1) {
         if (!lattice_parse_point(at, d, word, &end))
-            return refuse("--holes=%s: names of vertices are wanted, separated by colons, and "
+            return refuse("--holes=%s: names of vertices are expected, separated by colons, and "
                           "'%.*s' is none of %s",
                           text, (int)strcspn(word, ":"), word, d->lattice->name);
         d->hole[d->holes++] = lattice_number(d, at);

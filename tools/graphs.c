@@ -16,7 +16,7 @@ static int print_matrix(const struct cli *cli, const struct question *q)
     pm_status status = PM_OK;
 
     if (q->number > 1) {
-        fprintf(stderr, "%s: %s: --to-mtx prints one matrix, and graph %ld is one too many\n",
+        fprintf(stderr, "%s: %s: --to-mtx prints one matrix, and this is graph %ld\n",
                 cli->program->name, q->file, q->number);
         return CLI_FAILED;
     }
@@ -60,7 +60,7 @@ static int print_graph(const struct cli *cli, const struct question *q)
 static int answer_graph(const struct cli *cli, struct question *q, ask_graph *ask)
 {
     if (cli->svg && q->number > 1) {
-        fprintf(stderr, "%s: %s: --svg draws one picture, and graph %ld is one too many\n",
+        fprintf(stderr, "%s: %s: --svg draws one picture, and this is graph %ld\n",
                 cli->program->name, q->file, q->number);
         return CLI_FAILED;
     }

@@ -63,7 +63,7 @@ int main(int argc, char **argv)
     if (!cli_start(&cli, &program, argc, argv, &result))
         return result;
     if (cli.operands == 0)
-        return cli_usage(&program, "no file is named: checkpoints or parts of runs are wanted");
+        return cli_usage(&program, "no file is named: checkpoints or parts of runs are expected");
     result = CLI_ANSWERED;
     for (int k = 0; k < cli.operands; k++) {
         pm_progress progress;

@@ -53,7 +53,7 @@ int main(int argc, char **argv)
     if (cli.operands == 0)
         return cli_usage(
             &program,
-            "no file is named: the parts of a run (--part), or its checkpoint, are wanted");
+            "no file is named: the parts of a run (--part), or its checkpoint, are expected");
     const pm_status status = pm_sum(&answer, cli.operand, (size_t)cli.operands);
     result = status == PM_OK ? print(&cli, answer) : cli_fail(&cli, status, NULL);
     pm_answer_free(answer);

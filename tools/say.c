@@ -40,7 +40,7 @@ int cli_fail(const struct cli *cli, pm_status status, const char *where)
 
 int cli_no_memory(const struct cli *cli, const char *where)
 {
-    say(cli, where, "memory is out");
+    say(cli, where, "out of memory");
     return CLI_FAILED;
 }
 

@@ -16,7 +16,7 @@ int cli_usage(const struct cli_program *program, const char *format, ...)
  * Returns the exit status for `status`. */
 int cli_fail(const struct cli *cli, pm_status status, const char *where);
 
-/* Prints "PROGRAM: WHERE: memory is out" on stderr (where NULL: only the rest).  Returns
+/* Prints "PROGRAM: WHERE: out of memory" on stderr (where NULL: only the rest).  Returns
  * CLI_FAILED. */
 int cli_no_memory(const struct cli *cli, const char *where);
 

@@ -150,8 +150,8 @@ static void heed_interrupt(const struct cli *cli)
     if (farewell_length > 0)
         return;
     snprintf(farewell, sizeof farewell,
-             "%s%s: interrupted, and nothing is kept; with --checkpoint=FILE the same command goes "
-             "on from there\n",
+             "%s%s: interrupted; nothing is saved.  With --checkpoint=FILE the same command "
+             "continues\n",
              isatty(STDERR_FILENO) ? "\r\033[K" : "", cli->program->name);
     farewell_length = strlen(farewell);
     signal(SIGINT, on_interrupt);

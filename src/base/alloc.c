@@ -17,7 +17,7 @@ void *pm_alloc(size_t count, size_t size)
     }
     void *const memory = bytes ? calloc(count, size) : calloc(1, 1);
     if (memory == NULL)
-        pm_fail(PM_NOMEM, "out of memory: %zu bytes are not to be had", bytes);
+        pm_fail(PM_NOMEM, "out of memory: %zu bytes are not available", bytes);
     return memory;
 }
 
@@ -34,7 +34,7 @@ pm_status pm_grow(void **array, size_t *room, size_t need, size_t size)
         return pm_fail(PM_NOMEM, "out of memory: %zu elements of %zu bytes do not fit", more, size);
     char *const memory = realloc(*array, bytes);
     if (memory == NULL)
-        return pm_fail(PM_NOMEM, "out of memory: %zu bytes are not to be had", bytes);
+        return pm_fail(PM_NOMEM, "out of memory: %zu bytes are not available", bytes);
     memset(memory + *room * size, 0, bytes - *room * size);
     *array = memory;
     *room = more;

@@ -43,7 +43,7 @@ static pm_status begin(char **at, char **rest, const char *word)
     if (line == NULL)
         return pm_fail(PM_INPUT, "the line '%s' is missing", word);
     if (strncmp(line, word, length) != 0 || (line[length] != ' ' && line[length] != '\0'))
-        return pm_fail(PM_INPUT, "there is a line '%.20s' where '%s' is wanted", line, word);
+        return pm_fail(PM_INPUT, "there is a line '%.20s' where '%s' is expected", line, word);
     *at = line + length;
     return PM_OK;
 }

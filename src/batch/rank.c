@@ -114,7 +114,7 @@ static pm_status solve(const void *what, size_t k)
     for (int side = 0; side < 2; side++)
         PM_TRY(count_lines(&total[side], &w.side[side], k, side));
     if (total[0] != total[1])
-        return pm_fail(PM_INPUT, "product %zu: %d rows and %d columns; the product is to be square",
+        return pm_fail(PM_INPUT, "product %zu: %d rows and %d columns; the product must be square",
                        k, total[0], total[1]);
     w.n = total[0];
     if (w.n == 0 || w.r == 0) {

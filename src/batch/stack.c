@@ -16,7 +16,7 @@ pm_status pm_batch_take(struct pm_batch *b, const pm_stack *stack)
         return pm_fail(PM_INPUT, "%d x %d is no shape of matrices", stack->rows, stack->cols);
     if (stack->entries > PM_ENTRIES_INTEGER)
         return pm_fail(PM_INPUT,
-                       "a stack of doubles, complex numbers or 64-bit integers is wanted");
+                       "a stack of doubles, complex numbers or 64-bit integers is expected");
     if ((int)stack->precision < 0 || stack->precision > PM_PRECISION_MOST)
         return pm_fail(PM_INPUT, "%d is no precision", (int)stack->precision);
     *s = *stack;
@@ -163,5 +163,5 @@ void pm_batch_deliver(const struct pm_batch *b, size_t place, const double value
 pm_status pm_batch_aligned(double **out, size_t count)
 {
     *out = aligned_alloc(64, (count * sizeof(double) + 64) / 64 * 64);
-    return *out != NULL ? PM_OK : pm_fail(PM_NOMEM, "memory is out: %zu numbers", count);
+    return *out != NULL ? PM_OK : pm_fail(PM_NOMEM, "out of memory: %zu numbers", count);
 }

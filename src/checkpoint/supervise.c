@@ -273,7 +273,7 @@ static pm_status save_last(struct pm_session *session, const char *name, struct 
     pm_failure_raise(&failure);
     return status != PM_STOPPED
                ? status
-               : pm_fail(status, "stopped; the same command goes on from %s", session->path);
+               : pm_fail(status, "stopped; the same command continues from %s", session->path);
 }
 
 pm_status pm_session_end(struct pm_session *session, const char *name, struct pm_deal *deal)

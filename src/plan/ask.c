@@ -18,7 +18,7 @@ pm_status pm_ask_modulus(fmpz_t modulus, const char *text)
         if (!isdigit((unsigned char)*c))
             return pm_fail(PM_INPUT, "modulus '%s' is no positive integer", text);
     if (*text == '\0' || fmpz_set_str(modulus, text, 10) != 0 || fmpz_cmp_ui(modulus, 2) < 0)
-        return pm_fail(PM_INPUT, "modulus '%s': an integer of at least 2 is wanted", text);
+        return pm_fail(PM_INPUT, "modulus '%s': an integer of at least 2 is expected", text);
     return PM_OK;
 }
 
@@ -63,10 +63,10 @@ pm_status pm_ask_of(struct pm_ask *ask, const struct pm_problem *problem, const 
         .epsilon = options->epsilon == 0 ? DEFAULT_EPSILON : fmax(options->epsilon, 0),
     };
     if (bits == 1 || bits < 0 || bits > PM_PRECISION_MOST)
-        return pm_fail(PM_INPUT, "a precision of %d bits: 2 to %d are wanted", bits,
+        return pm_fail(PM_INPUT, "a precision of %d bits: 2 to %d are expected", bits,
                        PM_PRECISION_MOST);
     if (!(options->epsilon < 1))
-        return pm_fail(PM_INPUT, "epsilon is %g: a relative error below 1 is wanted",
+        return pm_fail(PM_INPUT, "epsilon is %g: a relative error below 1 is expected",
                        options->epsilon);
     if (options->modulus == NULL)
         return PM_OK;

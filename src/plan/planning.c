@@ -233,7 +233,7 @@ static pm_status describe(struct pm_machine **machine, struct pm_policy *policy,
     if (options->machine == NULL)
         return PM_OK;
     if (!options->plan_only)
-        return pm_fail(PM_INPUT, "for a machine that is described there are only plans");
+        return pm_fail(PM_INPUT, "a described machine can be used only for plans");
     PM_TRY(pm_machine_describe(machine, options->machine));
     policy->machine = *machine;
     policy->limits.threads = (*machine)->cores;

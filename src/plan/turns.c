@@ -270,11 +270,11 @@ void pm_turns_free(struct pm_turns *turns)
 static enum pm_turns_end beaten(const struct look *l)
 {
     if (isinf(l->floor))
-        pm_fail(PM_UNABLE, "beyond all bounds");
+        pm_fail(PM_UNABLE, "impossible, or far too slow");
     else if (l->search == NULL)
         pm_fail(PM_UNABLE, "takes at least %.3g s", l->step * l->floor);
     else if (isinf(seconds_of(l)))
-        pm_fail(PM_UNABLE, "nothing was found in the time for looking");
+        pm_fail(PM_UNABLE, "the search found nothing in the time that it may take");
     else
         pm_fail(PM_UNABLE, "would take about %.3g s", seconds_of(l));
     return PM_LOOK_BEATEN;

@@ -95,8 +95,8 @@ static pm_status weigh_edges(igraph_t *graph, const struct pm_graph *g, const st
     code = list_weights(&text, &all_short, &status, g);
     if (code == IGRAPH_SUCCESS && !all_short && !f->texts)
         status = pm_fail(PM_UNABLE,
-                         "%s has numbers of at most %d digits, and a weight is none of them; "
-                         "el has all numbers",
+                         "%s cannot hold a weight, which needs more than %d digits or is no "
+                         "decimal number; el can",
                          f->name, DIGITS);
     else if (code == IGRAPH_SUCCESS)
         code = all_short ? weigh_by_numbers(graph, &text)
@@ -112,7 +112,7 @@ static pm_status check_names(const struct pm_graph *g, const struct foreign *f)
     for (int v = 0; v < g->edge.rows && g->name != NULL; v++) {
         const char *const name = pm_graph_vertex_name(g, v);
         if (strpbrk(name, f->forbidden) != NULL)
-            return pm_fail(PM_UNABLE, "%s has no such name of a vertex as '%s'", f->name, name);
+            return pm_fail(PM_UNABLE, "%s cannot hold the vertex name '%s'", f->name, name);
     }
     return PM_OK;
 }
@@ -140,7 +140,7 @@ static pm_status write_foreign(FILE *out, const struct pm_graph *g, const struct
     struct pm_igraph_before before;
 
     if (g->edge.complex_values)
-        return pm_fail(PM_UNABLE, "%s has no complex weights", f->name);
+        return pm_fail(PM_UNABLE, "%s cannot hold complex weights", f->name);
     PM_TRY(check_names(g, f));
     PM_TRY(pm_igraph_enter(&before));
     const pm_status status = write_graph(out, g, f);

@@ -98,7 +98,8 @@ pm_status pm_answer_plan_json(char **text, const pm_answer *answer)
     char *line = NULL;
 
     if (plan == NULL)
-        return pm_fail(PM_DOMAIN, "it was not the plan alone that was asked for");
+        return pm_fail(PM_DOMAIN,
+                       "the answer has a plan object only if nothing but the plan was asked for");
     object = json_pack("{s:o, s:b, s:o, s:o, s:s}", "steps", steps_of(&plan->reduction), "zero",
                        plan->reduction.zero, "cores", cores_of(plan), "seconds",
                        number_of(plan->seconds), "text", answer->plan);

@@ -69,7 +69,7 @@ static pm_status sort(uint64_t **edges, const struct pm_graph *g, bool larger_fi
 static pm_status check(const struct pm_graph *g, const char *format)
 {
     return g->field != PM_FIELD_PATTERN
-               ? pm_fail(PM_UNABLE, "%s has no weights, and this graph has", format)
+               ? pm_fail(PM_UNABLE, "%s cannot hold weights, and this graph has weights", format)
                : PM_OK;
 }
 
@@ -85,7 +85,7 @@ static pm_status put_places(struct line *l, size_t *at, const uint64_t *edge, si
     }
     if (*at < count && edge[*at] >> 32 == v)
         return pm_fail(PM_UNABLE,
-                       "graph6 has no parallel edges, nor loops but of arcs; sparse6 has");
+                       "graph6 cannot hold parallel edges or loops of edges; sparse6 can");
     return PM_OK;
 }
 
@@ -117,7 +117,7 @@ pm_status pm_write_sparse6(FILE *out, const struct pm_graph *g)
 
     PM_TRY(check(g, "sparse6"));
     if (g->directed)
-        return pm_fail(PM_UNABLE, "sparse6 has no arcs; graph6 has");
+        return pm_fail(PM_UNABLE, "sparse6 cannot hold arcs; graph6 can");
     PM_TRY(sort(&edge, g, true));
     putc(':', out);
     put_order(&l, n);

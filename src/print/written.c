@@ -19,7 +19,7 @@ static pm_status put_vertex(FILE *out, const struct pm_graph *g, int v)
     if (name == NULL)
         fprintf(out, "%d", v + 1);
     else if (*name == '\0' || strchr("#%", *name) != NULL || strpbrk(name, " \t\r\n") != NULL)
-        return pm_fail(PM_UNABLE, "an edge list has no such name of a vertex as '%s'", name);
+        return pm_fail(PM_UNABLE, "an edge list cannot hold the vertex name '%s'", name);
     else
         fputs(name, out);
     return PM_OK;
@@ -48,7 +48,7 @@ static pm_status write_list(FILE *out, const struct pm_graph *g)
     bool *met;
 
     if (g->edge.complex_values)
-        return pm_fail(PM_UNABLE, "an edge list has no complex weights");
+        return pm_fail(PM_UNABLE, "an edge list cannot hold complex weights");
     PM_NEW(met, g->edge.rows);
     pm_status status = put_edges(out, met, g);
     for (int v = 0; v < g->edge.rows && status == PM_OK; v++)
@@ -94,9 +94,9 @@ pm_status pm_graph_text(char **text, const pm_graph *graph, const char *format, 
     while (i < FORMATS && strcmp(formats[i].name, format) != 0)
         i++;
     if (i == FORMATS)
-        return pm_fail(PM_INPUT, "no graph is written as '%s'", format);
+        return pm_fail(PM_INPUT, "'%s' is no format that graphs are written in", format);
     if (number > 1 && !formats[i].many)
-        return pm_fail(PM_UNABLE, "a file in %s has one graph, and number %ld is one too many",
+        return pm_fail(PM_UNABLE, "a file in the format %s holds one graph, and this is number %ld",
                        format, number);
     PM_TRY(pm_text_open(&buffer));
     if (formats[i].write == write_list && (graph->index >= 0 || number > 1))

@@ -229,7 +229,7 @@ static pm_status floating_shares(struct pm_value *share, const struct pm_core *c
     PM_TRY_GOTO(status, over_ring(part, &s, 0), done);
     PM_TRY_GOTO(status, pm_value_set_part(&total, &part[nnz], 0), done);
     if (!inverse_of_least(&inverse, &total)) {
-        status = pm_fail(PM_UNABLE, "the bound of the error does not tell the permanent from 0; "
+        status = pm_fail(PM_UNABLE, "the permanent may be 0 within the bound of its error; "
                                     "ask for exact shares");
         goto done;
     }

@@ -56,7 +56,7 @@ static pm_status prepare(struct pm_matrix **out, fmpz_t d, const struct pm_matri
     struct pm_matrix *turned = NULL;
 
     if (a->im != NULL)
-        return pm_fail(PM_UNABLE, "matchings of every size are known for real entries alone");
+        return pm_fail(PM_UNABLE, "matchings of every size need real entries");
     if (a->rows > a->cols)
         PM_TRY(pm_matrix_transpose(&turned, a));
     const pm_status status = drop_lonely(out, turned != NULL ? turned : a, kind);

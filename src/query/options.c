@@ -13,8 +13,8 @@ pm_status pm_query_options(struct pm_query_ask *ask, const struct pm_problem *pr
     if (options == NULL)
         options = &defaults;
     if (problem->gadgets > 0)
-        return pm_fail(PM_UNABLE, "of covers by cycles of at least 3 vertices, where arcs are "
-                                  "opposite to each other, there is the number alone");
+        return pm_fail(PM_UNABLE, "for covers by cycles of at least 3 vertices in a graph with "
+                                  "opposite arcs, only the number can be computed");
     if (options->modulus != NULL || options->engine != NULL || options->reduce != NULL ||
         options->no_reduce != NULL || options->paper || options->plan_only ||
         options->machine != NULL || options->plan_file != NULL)

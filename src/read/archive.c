@@ -209,8 +209,8 @@ static pm_status choose(struct pm_archive *a, const char *path, uint64_t memory)
         return PM_OK;
     return files == 0 ? pm_fail(PM_INPUT, "the archive holds no file")
                       : pm_fail(PM_INPUT,
-                                "the archive holds %d files, none of which is called NAME.mtx as "
-                                "the archive or its folder are; unpack it and name the one",
+                                "the archive holds %d files, and none is called NAME.mtx like the "
+                                "archive or its folder; unpack it and name the file",
                                 files);
 }
 

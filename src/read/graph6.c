@@ -92,7 +92,7 @@ static pm_status check_end(const struct bits *b)
 {
     if (bits_left(b) < 6)
         return PM_OK;
-    return pm_source_fail(b->source, PM_INPUT, "the line goes on behind the graph");
+    return pm_source_fail(b->source, PM_INPUT, "the line continues after the graph");
 }
 
 static pm_status read_graph6(struct pm_graph *g, struct bits *b, uint64_t order)

@@ -267,8 +267,8 @@ pm_status pm_graph_lay_out(pm_graph *graph)
         return PM_OK;
     if (n > LAY_OUT_MOST)
         return pm_fail(PM_UNABLE,
-                       "positions are made up for at most %d vertices; the file gives "
-                       "none for its %d",
+                       "positions are computed for at most %d vertices; the file has %d, "
+                       "and gives no positions",
                        LAY_OUT_MOST, n);
     PM_NEW(at, 2 * (size_t)n);
     pm_status status = pm_igraph_enter(&before);

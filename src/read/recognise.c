@@ -114,8 +114,8 @@ static pm_status contradiction(const struct evidence *e, const struct pm_format 
     char quote[PM_BEGIN_SIZE];
 
     return pm_source_fail(e->source, PM_INPUT,
-                          "it is called as files of the format %s are, but begins with %s and "
-                          "looks like %s; --format=%s reads it so",
+                          "its name is that of a file in the format %s, but it begins with %s and "
+                          "looks like %s; --format=%s reads it as that",
                           named->name, pm_sample_quote(quote, e->sample), found->what, found->name);
 }
 

@@ -90,6 +90,6 @@ pm_status pm_primes_needed_check(const struct pm_value *answer, const struct pm_
     fmpq_clear(gap);
     fmpq_clear(most);
     return good ? PM_OK
-                : pm_fail(PM_WRONG, "the exact answer is not what it is in floating numbers: this "
-                                    "machine, or this build, is not to be trusted");
+                : pm_fail(PM_WRONG, "the exact answer contradicts the floating one: do not trust "
+                                    "this machine or this build");
 }

@@ -73,7 +73,7 @@ static pm_status add_file(struct pm_checkpoint *all, struct share *share, const 
     else if ((other = pm_statement_difference(&state.options, &all->options)) != NULL)
         status = pm_fail(PM_INPUT, "%s: was made with another '%s' than %s", path, other, first);
     else if (!pm_checkpoint_same_plan(&state, all))
-        status = pm_fail(PM_INPUT, "%s: was planned otherwise than %s", path, first);
+        status = pm_fail(PM_INPUT, "%s: its plan differs from that of %s", path, first);
     for (size_t k = 0; status == PM_OK && k < state.kinds; k++)
         status = pm_checkpoint_add(all, &state.records[k]);
     if (status == PM_OK)
@@ -139,7 +139,7 @@ static pm_status read_task(struct task *task, char *text)
     if (line_end == NULL || sscanf(text, "%d %d %la %d", &task->threads, &task->devices,
                                    &task->audit, &task->kept) != 4) {
         free(text);
-        return pm_fail(PM_WRONG, "a rank was told nonsense");
+        return pm_fail(PM_WRONG, "a rank received a damaged message");
     }
     memmove(text, line_end + 1, strlen(line_end + 1) + 1);
     return pm_checkpoint_parse(&task->state, text, "what a rank was told");
@@ -185,8 +185,8 @@ static pm_status wait_for_plan(pm_team *team, pm_watch *watch, void *watcher)
         if (watch != NULL && pm_clock() - asked >= ASK_SECONDS) {
             asked = pm_clock();
             if (watch(watcher, &progress) == PM_STOP)
-                return pm_fail(PM_STOPPED, "stopped while planning, with nothing new to keep; the "
-                                           "same command goes on");
+                return pm_fail(PM_STOPPED, "stopped while planning; nothing new is saved, and the "
+                                           "same command begins again");
         }
         nanosleep(&pause, NULL);
     }

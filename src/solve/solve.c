@@ -159,8 +159,8 @@ static pm_status find_plan(struct pm_plan **plan, const struct pm_problem *probl
 
     if (status == PM_OK)
         status = pm_session_show(session, *plan);
-    return status == PM_STOPPED ? pm_fail(status, "stopped while planning, with nothing new to "
-                                                  "keep; the same command goes on")
+    return status == PM_STOPPED ? pm_fail(status, "stopped while planning; nothing new is "
+                                                  "saved, and the same command begins again")
                                 : status;
 }
 

@@ -226,7 +226,7 @@ static pm_status graded_read(struct pm_cost *cost, const struct pm_core *core,
 
     (void)number;
     if (!(limits->epsilon > 0))
-        return pm_fail(PM_UNABLE, "every sign vector is asked for");
+        return pm_fail(PM_UNABLE, "epsilon is 0, so no sign vector may be skipped");
     if (rest != NULL) {
         PM_TRY(read_choice(&choice, rest));
         wish.choice = &choice;

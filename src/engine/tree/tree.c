@@ -196,7 +196,7 @@ static pm_status fit_best(struct pm_layout **layout, const struct looking *found
 {
     struct pm_layout *best = NULL, *small = NULL;
     if (!pm_tree_search_best(found->any))
-        return pm_fail(PM_UNABLE, "no tree was found in the time for looking");
+        return pm_fail(PM_UNABLE, "the search found no tree in the time that it may take");
     pm_status status = fit_tree(&best, pm_tree_search_best(found->any), number, limits);
     if (found->small && (status == PM_UNABLE || (status == PM_OK && best->slices >= MANY)))
         status = fit_tree(&small, pm_tree_search_best(found->small), number, limits);
