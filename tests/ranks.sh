@@ -116,7 +116,7 @@ for rank in $hearing; do
     wait_for_state
     signal_rank TERM $rank
     wait $job
-    is "$? $(cat "$scratch/out") $(grep -c 'stopped; .* goes on from' "$scratch/err")" "3  1" \
+    is "$? $(cat "$scratch/out") $(grep -c 'stopped; .* continues from' "$scratch/err")" "3  1" \
         "rank $rank hears TERM: stopped and resumable"
 done
 is "$(run "${exact[@]}")" "$wanted" "one process goes on from there"
