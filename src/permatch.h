@@ -402,7 +402,7 @@ typedef struct pm_options {
     int gpus;              /* 0: all GPUs, if this is faster; n: n GPUs, PM_UNABLE if there are
                               fewer; PM_GPUS_NONE: no GPU */
     uint64_t memory;       /* limit in bytes for tables; 0: a fraction of the free memory */
-    double seconds;        /* PM_UNABLE if the predicted time is longer; 0: no limit */
+    double seconds;        /* PM_UNABLE if the predicted time, or planning, is longer; 0: none */
     double epsilon;        /* the relative error that a floating answer of a non-negative matrix
                               may have; terms that are proved to change it by less may be skipped.
                               0: 1e-12; negative: no term is skipped */

@@ -34,7 +34,7 @@ struct json_failure {
 /* The failure as a line, as below. */
 char *json_failure_line(const struct json_failure *f);
 
-/* The object without a newline, to be released with free(); NULL when memory is out. */
+/* The object without a newline, to be released with free(); NULL: out of memory. */
 char *json_answer_line(const struct json_answer *a);
 
 /* The progress of the run of a checkpoint, as above. */

@@ -249,7 +249,7 @@ def permanent_of_product(left: Any, right: Any, *, rows: Times = None, cols: Tim
     """
     factors = [_problems.array_of(factor) for factor in (left, right)]
     if factors[0].ndim != factors[1].ndim or factors[0].ndim not in (2, 3):
-        raise InputError(f"two matrices or two stacks are wanted, not {factors[0].ndim} and {factors[1].ndim} dimensions")
+        raise InputError(f"expected two matrices or two stacks, not {factors[0].ndim} and {factors[1].ndim} dimensions")
     if object not in (factors[0].dtype, factors[1].dtype):
         common = numpy.result_type(*factors)
         factors = [factor.astype(common, copy=False) for factor in factors]
@@ -343,7 +343,7 @@ def cycle_covers(graph: Any, least: int = 1, *, weight: Optional[str] = None,
     at least `least` vertices, which is 1, 2 or 3.  An edge of an undirected graph is two arcs.
     """
     if not _problems.is_graph(graph):
-        raise InputError("a graph of networkx or igraph is wanted; the cycle covers of a matrix are its permanent")
+        raise InputError("expected a graph of networkx or igraph; the cycle covers of a matrix are its permanent")
     handle, exact = _problems.graph_of(graph, weight)
     return _answer(Handle("problem", "problem_cycle_covers", handle, least), exact, precision, options)
 

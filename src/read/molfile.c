@@ -231,7 +231,7 @@ static pm_status next_v30(char text[V30_LONGEST], const struct molfile *m)
         line += sizeof head - 1;
         if (length + strlen(line) + 1 > V30_LONGEST)
             return pm_source_fail(m->source, PM_INPUT,
-                                  "the line and those that it goes on with are "
+                                  "the line and its continuation lines are "
                                   "longer than %d bytes",
                                   V30_LONGEST);
         strcpy(text + length, line);

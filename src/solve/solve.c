@@ -11,8 +11,11 @@
 #include "run/run.h"
 
 #include <flint/fmpz.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const double LEAST_SECONDS = 1; /* reducing and planning may always take this long */
 
 /* Checks that there are as many devices as the user asked for. */
 static pm_status check_gpus(int wanted)
@@ -149,13 +152,43 @@ static pm_status read_plan(struct pm_plan **plan, const struct pm_problem *probl
                : status;
 }
 
+/* Ends reducing and planning: if the caller wants it, or if they alone take longer than allowed. */
+struct deadline {
+    const struct pm_poll *poll; /* the caller's */
+    double end;
+    bool late;
+};
+
+static bool is_over(void *asked)
+{
+    struct deadline *const d = asked;
+
+    d->late = pm_clock() > d->end;
+    return d->late || (d->poll != NULL && d->poll->stop(d->poll->asked));
+}
+
+static pm_status make_plan(struct pm_plan **plan, const struct pm_problem *problem,
+                           const pm_options *options, struct pm_session *session)
+{
+    const double allowed = fmax(options->seconds, LEAST_SECONDS);
+    struct deadline deadline = {pm_session_poll(session), pm_clock() + allowed, false};
+    const struct pm_poll poll = {is_over, &deadline};
+    const pm_status status =
+        pm_plan_new(plan, problem, options, options->seconds > 0 ? &poll : deadline.poll);
+
+    return status == PM_STOPPED && deadline.late
+               ? pm_fail(PM_UNABLE, "planning alone takes longer than the time limit, %g s",
+                         options->seconds)
+               : status;
+}
+
 /* Finds or makes the plan and shows it.  If the caller stops this, nothing is kept. */
 static pm_status find_plan(struct pm_plan **plan, const struct pm_problem *problem,
                            const pm_options *options, struct pm_session *session)
 {
     pm_status status = session->state.plan != NULL
                            ? read_plan(plan, problem, options, session)
-                           : pm_plan_new(plan, problem, options, pm_session_poll(session));
+                           : make_plan(plan, problem, options, session);
 
     if (status == PM_OK)
         status = pm_session_show(session, *plan);
