@@ -4,7 +4,9 @@
 
 #include "base/clock.h"
 
+#include <flint/flint.h>
 #include <math.h>
+#include <mpfr.h>
 #include <pthread.h>
 #include <time.h>
 
@@ -20,11 +22,23 @@ struct run {
     bool over;
 };
 
+/* Releases what FLINT and MPFR keep for this thread, and for those that it has started: they end
+ * with it. */
+static void clean_up(void)
+{
+#pragma omp parallel
+    {
+        mpfr_free_cache();
+        flint_cleanup();
+    }
+}
+
 static void *run_work(void *running)
 {
     struct run *const run = running;
 
     pm_failure_keep(&run->failure, run->work(run->context, &run->watched));
+    clean_up();
     pthread_mutex_lock(&run->lock);
     run->over = true;
     pthread_cond_signal(&run->ended);
