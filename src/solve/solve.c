@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double LEAST_SECONDS = 1; /* reducing and planning may always take this long */
+static const double LEAST_SECONDS = 10; /* reducing and planning may always take this long */
 
 /* Checks that there are as many devices as the user asked for. */
 static pm_status check_gpus(int wanted)
