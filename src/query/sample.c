@@ -49,11 +49,13 @@ static pm_status find_blocks(struct pm_blocks *blocks, const struct pm_matrix *a
 {
     if (kind != PM_HAFNIAN)
         return pm_blocks_find(blocks, a);
+    if (a->rows == 0)
+        return PM_OK;
     PM_NEW(blocks->block, 1);
+    blocks->count = 1;
     PM_NEW(blocks->block[0].entry, pm_matrix_nnz(a));
     for (int e = 0; e < pm_matrix_nnz(a); e++)
         blocks->block[0].entry[e] = e;
-    blocks->count = a->rows > 0;
     return pm_matrix_integers(&blocks->block[0].a, a);
 }
 
