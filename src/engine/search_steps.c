@@ -11,6 +11,9 @@
  * than MOST. */
 static const double SHARE = 0.05, LEAST = 1e7, BLIND = 1e9, MOST = 1.6e10;
 
+/* Searches take about this number of steps per second. */
+static const double PER_SECOND = 2e9;
+
 /* A way that takes more than HOPELESS seconds is useless, so it counts as none.  Searching longer
  * can improve the best way of a search by a factor of about a hundred, but not by REACH. */
 static const double HOPELESS = 1e7, REACH = 1e6;
@@ -20,7 +23,7 @@ static const double FIRST_TURN = 5e5, TURN_SHARE = 0.5;
 
 double pm_search_allowed(double seconds)
 {
-    const double all = 1e9 * seconds;
+    const double all = PER_SECOND * seconds;
 
     if (seconds > HOPELESS)
         return BLIND;

@@ -50,7 +50,7 @@ extern const struct pm_engine_search pm_sweep_looking;
 /* Steps per second of one thread, by number type. */
 #define PM_SWEEP_RATES                                                                             \
     {                                                                                              \
-        [PM_MOD] = 8e9, [PM_REAL] = 1.2e9, [PM_COMPLEX] = 7e8, [PM_DD] = 4e8,                      \
+        [PM_MOD] = 1.53e10, [PM_REAL] = 1.2e9, [PM_COMPLEX] = 7e8, [PM_DD] = 4e8,                      \
         [PM_COMPLEX_DD] = 1.2e8                                                                    \
     }
 
