@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Problems and graphs from arrays, against the same ones as the readers of files make them: fields,
- * entries and answers; and what is refused. */
+/* Problems and graphs made from arrays.  Each is compared with the same problem read from a file:
+ * its field, its entries and its answer.  Bad arrays are refused. */
 #include <gmp.h>
 
 #include "permatch.h"
@@ -147,7 +147,7 @@ static void arrays_put(struct arrays *a, const struct sketch *s, int i, int j, i
     a->pair[2 * at + 1] = s->eighths[1][i][j] / 8.0;
     a->integer[at] = re / 8;
     mpz_set_si(a->z[at], re / 8);
-    /* Not in lowest terms. */
+    /* These fractions are not in lowest terms. */
     mpz_set_si(mpq_numref(a->q[at]), 3L * re);
     mpz_set_si(mpq_denref(a->q[at]), 24);
     a->row[at] = i;
@@ -190,7 +190,7 @@ static void check_dense(struct test *t, struct arrays *a, const struct sketch *s
     check_same(t, problem, by_file(s, kind->field), kind->field);
 }
 
-/* Entries row by row; as triplets backwards. */
+/* Compressed rows in their order, or triplets in reverse order. */
 static void check_sparse(struct test *t, struct arrays *a, const struct sketch *s,
                          const struct kind *kind, bool csr)
 {
@@ -245,8 +245,9 @@ static pm_graph *graph_of_text(const char *text, size_t length, bool directed)
     return graph;
 }
 
-/* The perfect matchings, or cycle covers, of the same edges as an array and as a list in text,
- * where every vertex stands once in its order first, with a loop of weight 0. */
+/* Counts perfect matchings, or cycle covers, of a graph from arrays and of the same graph from
+ * text.  The text first has a loop of weight 0 at each vertex, so that the vertices have the same
+ * order. */
 static void check_graph(struct test *t, uint64_t *state)
 {
     enum { VERTICES = 6, EDGES = 12 };
@@ -321,7 +322,7 @@ static void check_hafnian(struct test *t, uint64_t *state)
 
 /* ------------------------------------------------------------------------- edges */
 
-/* A double is what it is, and patterns are all ones. */
+/* A double stands for its exact value.  A pattern has entries 1. */
 static void check_exact(struct test *t)
 {
     static const double tenth[] = {0.1}, tiny[] = {0x1p-1074, 1, 1, -0x1.fffffffffffffp+1023};
@@ -354,8 +355,8 @@ static void check_exact(struct test *t)
     pm_problem_free(problem);
 }
 
-/* Lines of a stack that stand several times: x^2 y has the coefficient 4 in (x + y)^2 (x + 2 y);
- * times 2! 1!. */
+/* A stack with repeated lines: x^2 y has the coefficient 4 in (x + y)^2 (x + 2 y), and the
+ * permanent is that times 2! 1!. */
 static void check_repeated(struct test *t)
 {
     static const int64_t a[] = {0, 0, 0, 0, 1, 1, 1, 2};

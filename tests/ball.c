@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Balls, over one floating type a build: after every operation the ball contains what the same
- * operations give in exact arithmetic, and it stays small. */
+/* Balls: numbers with a bound on their error.  Compiled once for each floating type.  After every
+ * operation the ball contains the exact result, and its bound is small. */
 #include "brute.h"
 #include "model/convert.h"
 #include "num/type.h"
@@ -98,7 +98,7 @@ static void check_operations(struct test *t, const struct pm_ring *ring)
         const struct pair *const z = &pool[test_between(&state, 0, POOL - 1)];
         operate(x, y, z, test_between(&state, 0, 6), ring);
         wrong += !holds(t_part(ring, x->ball), &x->truth);
-        /* Numbers grow: by and by all are replaced. */
+        /* Numbers grow, so each one is replaced in turn. */
         fresh(&pool[round % POOL], &state, ring);
     }
     CHECK(t, wrong == 0, "%d operations: %d wrong", OPERATIONS, wrong);
@@ -106,7 +106,7 @@ static void check_operations(struct test *t, const struct pm_ring *ring)
         pm_gauss_clear(&pool[k].truth);
 }
 
-/* A sum that nearly cancels, with all terms near 1 or below. */
+/* A sum whose terms nearly cancel; all of them are near 1 or below. */
 static void check_sum(struct test *t, const struct pm_ring *ring)
 {
     uint64_t state = 141421;
@@ -139,7 +139,8 @@ static void check_sum(struct test *t, const struct pm_ring *ring)
     pm_gauss_clear(&truth);
 }
 
-/* Products of numbers between 1 and 2 and halves: a few units in the last place each. */
+/* A product of numbers between 1 and 2, halved when above 1: each step adds an error of a few units
+ * in the last place. */
 static void check_product(struct test *t, const struct pm_ring *ring)
 {
     enum { FACTORS = 1000 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm_batch(): random stacks of every shape and kind against exact permanents of the same doubles,
- * which pm_solve() gives; bounds hold; bits do not depend on the instruction set or on threads. */
+/* pm_batch() on random stacks of every shape and kind.  The exact permanents of the same doubles
+ * come from pm_solve().  Each error is within its bound.  The bits depend neither on the
+ * instruction set nor on the number of threads. */
 #include "tests/test.h"
 
 #include <float.h>
@@ -14,7 +15,7 @@ struct stack {
     int64_t *integers;
 };
 
-/* Of one of several distributions: positive, signed, of wide range, small integers, sparse. */
+/* Draws from one of several distributions: positive, signed, wide range, small integers, sparse. */
 static double draw(uint64_t *seed, int shape)
 {
     const double x = (double)(test_random(seed) >> 11) * 0x1p-53;
@@ -153,7 +154,8 @@ static void check_shape(struct test *t, uint64_t *seed, int rows, int cols, size
     }
 }
 
-/* Known: n! times the n-th power of a constant; the bound says how many digits are right. */
+/* n equal rows of a constant c have the permanent n! c^n.  The bound tells how many digits are
+ * right. */
 static void check_known(struct test *t)
 {
     for (int n = 1; n <= 20; n++) {
@@ -189,7 +191,7 @@ static void check_errors(struct test *t)
     CHECK(t, pm_batch(&value, NULL, &s, 1) == PM_OK, "no matrices");
 }
 
-/* A column-major array and a stack of windows into one matrix. */
+/* A column-major array, and a stack of overlapping parts of one matrix. */
 static void check_strides(struct test *t)
 {
     double a[5 * 5], value[3], bound[3];

@@ -170,7 +170,7 @@ struct pm_matrix *brute_from(int rows, int cols, long (*entry)(int i, int j, int
     return brute_made(rows, cols, false, formula_place, &formula);
 }
 
-/* The side of a board of so many squares. */
+/* The side of a square board with that many squares. */
 static int side_of(int squares)
 {
     int side = 0;
@@ -273,7 +273,7 @@ void brute_check_integer(struct test *t, const char *name, pm_status status,
     flint_free(got);
 }
 
-/* An entry of the upper triangle, on both sides. */
+/* Entry (i, j) of a symmetric matrix that is given by its upper triangle. */
 static bool mirrored_place(fmpq *re, fmpq *im, int i, int j, void *context)
 {
     struct pm_gauss x;
@@ -344,8 +344,8 @@ struct pm_matrix *brute_upright(const struct pm_matrix *a)
 
 enum { CODES = 1 << 12 };
 
-/* The column of each row of a draw as a number, its weight in *weight; CODES where the draw is no
- * matching. */
+/* Packs the columns of all rows of a draw into one number; *weight is the weight of the matching.
+ * CODES if the draw is no matching. */
 static unsigned code_of(double *weight, const int *partner, const struct pm_matrix *a)
 {
     unsigned code = 0, used = 0;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The other way to compute: permanents and hafnians by definition, and random matrices to try them
- * on. */
+/* Permanents and hafnians by their definitions, as the second way in tests; and random matrices. */
 #ifndef PM_TESTS_BRUTE_H
 #define PM_TESTS_BRUTE_H
 
@@ -12,84 +11,85 @@
 /* *value = per(a) by expansion along rows (rows <= cols, at most about 9 rows). */
 void brute_permanent(struct pm_gauss *value, const struct pm_matrix *a);
 
-/* *value = haf(a): vertices in order, each with every partner that is left (order up to about 16).
- */
+/* *value = haf(a).  Matches the first free vertex with each other free vertex, and recurs (order up
+ * to about 16). */
 void brute_hafnian(struct pm_gauss *value, const struct pm_matrix *a);
 
-/* Either, by the kind of problem. */
+/* One of the two, by the kind of problem. */
 void brute_value(struct pm_gauss *value, const struct pm_matrix *a, enum pm_kind kind);
 
-/* *value = entry (i, j) times what is left: without row i and column j, or without both vertices.
- */
+/* *value = entry (i, j) times the permanent without row i and column j, or times the hafnian
+ * without both vertices. */
 void brute_through(struct pm_gauss *value, const struct pm_matrix *a, enum pm_kind kind, int i,
                    int j);
 
-/* The square of |x.centre - y| / x.error, in exact arithmetic; 2 where that is above 1, or nothing
- * is known. */
+/* The square of |x.centre - y| / x.error, in exact arithmetic. 2 if that is above 1 or if x has no
+ * finite bound. */
 double brute_used(const struct pm_value *x, const struct pm_gauss *y);
 
 /* |x.centre - y| <= x.error */
 bool brute_contains(const struct pm_value *x, const struct pm_gauss *y);
 
-/* Centre and error have the same bits. */
+/* True if both centre and error have the same bits. */
 bool brute_same_bits(const struct pm_value *x, const struct pm_value *y);
 
-/* A test point: an engine has answered with this integer. */
+/* A test point: the engine has answered with this integer. */
 void brute_check_integer(struct test *t, const char *name, pm_status status,
                          const struct pm_value *value, const char *want);
 
 enum brute_entries {
     BRUTE_PATTERN,  /* 1 */
     BRUTE_INTEGER,  /* -9 .. 9 */
-    BRUTE_DECIMAL,  /* tenths, and quotients */
+    BRUTE_DECIMAL,  /* tenths, and quotients of integers */
     BRUTE_GAUSSIAN, /* a + bi */
     BRUTE_KINDS
 };
 
-/* Gives entry (i, j), the imaginary part only of complex matrices; false where there is none. */
+/* Sets *re to entry (i, j), and *im for complex matrices only.  False if there is no entry. */
 typedef bool brute_place(fmpq *re, fmpq *im, int i, int j, void *context);
 
-/* The matrix of these entries, which are asked for row by row. */
+/* The matrix of these entries.  The function is called row by row. */
 struct pm_matrix *brute_made(int rows, int cols, bool complex_values, brute_place *place,
                              void *context);
 
-/* A random rows x cols matrix; each place is filled with probability percent / 100. */
+/* A random rows x cols matrix.  Each entry is nonzero with probability percent / 100. */
 struct pm_matrix *brute_random(uint64_t *state, int rows, int cols, int percent,
                                enum brute_entries kind);
 
-/* A square matrix, which is released, with the upper triangle on both sides and an empty diagonal.
- */
+/* The symmetric matrix with the upper triangle of a square matrix and an empty diagonal.  Frees the
+ * square matrix. */
 struct pm_matrix *brute_mirrored(struct pm_matrix *a);
 
-/* A random one of that kind. */
+/* A random symmetric matrix of that kind. */
 struct pm_matrix *brute_symmetric(uint64_t *state, int n, int percent, enum brute_entries kind);
 
-/* A random non-negative matrix: all entries of two diagonals, `percent` of the others; where
- * `tiny`, a third of them scaled down by 2^60, so that no column is a pivot of all rows. */
+/* A random non-negative matrix: two full diagonals, and `percent` of the other entries.  With
+ * `tiny`, a third of the entries are scaled by 2^-60, so that no column can be the pivot of all
+ * rows. */
 struct pm_matrix *brute_positive(uint64_t *state, int n, int percent, bool tiny);
 
 bool brute_has_empty_row(const struct pm_matrix *a);
 
-/* *x = entry (i, j), 0 where there is none. */
+/* *x = entry (i, j), or 0 if it is not stored. */
 void brute_entry(struct pm_gauss *x, const struct pm_matrix *a, int i, int j);
 
-/* A copy, turned so that rows <= cols; a problem of a copy. */
+/* A copy, transposed if rows > cols; a problem with a copy of the matrix. */
 struct pm_matrix *brute_upright(const struct pm_matrix *a);
 pm_problem *brute_problem(const struct pm_matrix *a, pm_field field);
 
-/* The dense rows x cols matrix with integer entries entry(i, j, cols), zeros dropped. */
+/* The rows x cols matrix of integers entry(i, j, cols), without zeros. */
 struct pm_matrix *brute_from(int rows, int cols, long (*entry)(int i, int j, int n));
 
 /* Entries for brute_from(). */
 long brute_one(int i, int j, int n);
 long brute_weight(int i, int j, int n); /* 0 to 3 */
-long brute_board(int i, int j, int n);  /* white and black squares of an even board of 2 n */
-long brute_cube(int i, int j, int n);   /* even and odd vertices of the hypercube of 2 n */
-long brute_king(int i, int j, int n);   /* moves of a king on a square board of n */
+long brute_board(int i, int j, int n);  /* edges between white and black squares of an even board */
+long brute_cube(int i, int j, int n);   /* edges between even and odd vertices of a hypercube */
+long brute_king(int i, int j, int n);   /* moves of a king on a square board */
 
-/* How often each matching was drawn against its weight: the statistic chi-squared of `draws` draws,
- * each the column of every row; *different: how many were found.  INFINITY where one is no
- * matching. The matrix is at most 4 x 8. */
+/* The chi-squared statistic of `draws` random matchings against their weights; each draw has the
+ * column of every row.  *different: how many matchings were seen.  INFINITY if one draw is no
+ * matching.  The matrix is at most 4 x 8. */
 double brute_chi_squared(int *different, const int *partner, int draws, const struct pm_matrix *a);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Deals and crews: whoever computes which units in whatever order, through records or not, the sum
- * has the bits of a fold that is filled from the first unit to the last. */
+/* Deals and crews.  Any order of units, any workers, and any number of stops and restarts give the
+ * bits of a fold that is filled from the first unit to the last. */
 #include "test.h"
 
 #include "schedule/units.h"
@@ -15,7 +15,8 @@ enum { RINGS = 3 };
 static const struct pm_ring ring[RINGS] = {
     {.number = PM_REAL}, {.number = PM_REAL}, {.number = PM_REAL}};
 
-/* A unit's part: numbers of all sizes, so that the order of additions shows in the bits. */
+/* The result of a unit.  Its size varies widely, so that another order of additions gives other
+ * bits. */
 static struct pm_part part_of(size_t r, uint64_t unit)
 {
     uint64_t state = 1 + r + RINGS * unit;
@@ -65,7 +66,7 @@ static void do_range(struct pm_deal *deal, const struct pm_range *range)
     pm_fold_clear(&fold);
 }
 
-/* Takes up to `most` ranges of any size; finishes them last first, or returns them. */
+/* Takes up to `most` ranges of random length.  Finishes them in reverse order, or returns them. */
 static void work_at_random(struct pm_deal *deal, uint64_t *state, int most)
 {
     while (most > 0) {
@@ -84,7 +85,7 @@ static void work_at_random(struct pm_deal *deal, uint64_t *state, int most)
     }
 }
 
-/* What is done of a deal, as text. */
+/* The text of the records of what is done. */
 static char *records_of(struct pm_deal *deal)
 {
     char *text = NULL;
@@ -108,7 +109,7 @@ static pm_status read_records(struct pm_deal *deal, const char *text)
     return status == PM_OK ? pm_deal_settle(deal) : status;
 }
 
-/* A deal that is stopped somewhere and continued from its records, again and again. */
+/* A deal is stopped at random places and continued from its records. */
 static void check_records(struct test *t, uint64_t units, uint64_t seed)
 {
     struct pm_deal *deal;
@@ -131,7 +132,7 @@ static void check_records(struct test *t, uint64_t units, uint64_t seed)
     pm_deal_free(deal);
 }
 
-/* Shares computed apart, put together. */
+/* Parts that are computed separately are joined. */
 static void check_parts(struct test *t, uint64_t units, uint64_t parts)
 {
     struct pm_deal *all;
@@ -156,7 +157,7 @@ static void check_parts(struct test *t, uint64_t units, uint64_t parts)
     pm_deal_free(all);
 }
 
-/* Work that comes from another deal, as ranks get theirs. */
+/* A deal gets ranges that another deal offers, as ranks do. */
 static void check_offers(struct test *t, uint64_t units)
 {
     struct pm_deal *first, *second;
@@ -244,13 +245,13 @@ static void check_texts(struct test *t)
     pm_deal_free(again);
 }
 
-/* ------------------------------------------------------------- crews of a made-up engine */
+/* ------------------------------------------------------------- crews of a test engine */
 
-/* What the made-up engine does wrong. */
+/* The faults of the test engine. */
 struct faults {
-    uint64_t wrong; /* unit of ring 0 that comes out wrong the first time; UINT64_MAX: none */
+    uint64_t wrong; /* the unit of ring 0 that is wrong at first; UINT64_MAX: none */
     int seen;
-    int open; /* engines that are open now */
+    int open; /* engines that are open */
     int done; /* calls of threads */
 };
 
@@ -303,9 +304,9 @@ static const struct pm_engine made_up = {.name = "made-up",
 struct device {
     int ranges;
     size_t ring;
-    double rate, cores;      /* as of its hand */
+    double rate, cores;      /* what it reports */
     const int *done;         /* waits until this is not 0; NULL: it does not wait */
-    struct pm_shares shares; /* in the end */
+    struct pm_shares shares; /* the final shares */
 };
 
 static pm_status device_open(void **job, void *device, const struct pm_work *work, size_t r)
@@ -377,8 +378,8 @@ static void check_crew(struct test *t, uint64_t units, int threads, int ranges, 
     pm_deal_free(deal);
 }
 
-/* Threads beside a device that is so many times as fast as one of them, and keeps so many cores
- * busy: they compute some units, or wait until it is gone. */
+/* Threads beside a device that is `times` as fast as one thread and keeps `cores` cores busy.  The
+ * threads compute some units, or wait until the device has failed. */
 static void check_beside(struct test *t, uint64_t units, int threads, double times, double cores,
                          int ranges, bool both)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Decimal text against fractions written out by hand, and random doubles against their bits. */
+/* Decimal text is read as fractions, which are written out by hand here.  Random doubles that are
+ * printed in full are read back as their exact value. */
 #include "read/decimal.h"
 #include "test.h"
 
@@ -110,7 +111,7 @@ static void test_bad(struct test *t)
     fmpq_clear(x);
 }
 
-/* The largest exponents, and values whose digits make up for their exponent. */
+/* The largest exponents, and numbers whose many digits cancel their exponent. */
 static void test_large(struct test *t)
 {
     static const char tail[] = "e100010";
@@ -143,7 +144,7 @@ static void test_large(struct test *t)
     free(text);
 }
 
-/* A double is m * 2^e; its decimal text, printed in full, is that rational. */
+/* A double is m * 2^e.  Its decimal text, printed in full, is that rational number. */
 static void test_doubles(struct test *t)
 {
     uint64_t seed = 20240229;
@@ -159,7 +160,7 @@ static void test_doubles(struct test *t)
         int binary;
         const double mantissa = frexp(d, &binary);
 
-        snprintf(text, sizeof text, "%.760e", d); /* 767 digits hold every double */
+        snprintf(text, sizeof text, "%.760e", d); /* 767 digits are enough for every double */
         fmpz_set_si(fmpq_numref(y), (slong)ldexp(mantissa, 53));
         fmpz_one(fmpq_denref(y));
         if (binary > 53)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Failing allocation: the k-th request for memory by the library fails, for every k until the job
- * goes through.  Each failure must be reported as PM_NOMEM, and (seen by the run under the address
- * sanitizer) nothing may leak.  The linker sends the library's calloc and realloc here. */
+/* Failing allocation: the k-th request of the library for memory fails, for every k until the job
+ * succeeds.  Each failure must be reported as PM_NOMEM, and nothing may leak (the address sanitizer
+ * checks that).  The linker sends calloc and realloc of the library here. */
 #include "permatch.h"
 #include "test.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static long countdown = -1; /* requests until one fails; negative: none does */
+static long countdown = -1; /* requests until one fails; negative: none fails */
 
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *memory, size_t size);
@@ -30,7 +30,7 @@ void *__wrap_realloc(void *memory, size_t size)
     return fails() ? NULL : __real_realloc(memory, size);
 }
 
-/* A graph file as a problem of matchings, or of cycle covers for a digraph (.txt). */
+/* A problem from a graph file: cycle covers for a digraph (.txt), else matchings. */
 static pm_status read_graph(pm_problem **problem, const char *path)
 {
     const bool directed = strcmp(path + strlen(path) - 4, ".txt") == 0;
@@ -53,7 +53,7 @@ static pm_status read_graph(pm_problem **problem, const char *path)
     return status;
 }
 
-/* Reads a file, solves it, prints it: the status of the first failure. */
+/* Reads a file, solves it and prints the answer; returns the first failure. */
 static pm_status job(const char *path, const pm_options *options)
 {
     pm_problem *problem = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is left of memory, by the files of machines that do not exist, and by the limit of this
- * process. */
+/* How much memory is left, by the /proc and /sys of machines that are invented here, and by the
+ * limit of this process. */
 #include "base/memory_left.h"
 #include "test.h"
 
@@ -14,7 +14,7 @@ static const uint64_t GIB = UINT64_C(1) << 30;
 
 static char root[] = "/tmp/pm-memory-XXXXXX";
 
-/* A file below the root, and the folders above it. */
+/* Writes a file below the root, and makes its folders. */
 static void put(const char *name, const char *text)
 {
     char path[512];
@@ -67,7 +67,7 @@ static void check_files(struct test *t)
     CHECK(t, pm_memory_of(root).left >= GIB, "nonsense is no limit");
 }
 
-/* In the end, since nothing takes it back. */
+/* The last test, since the limit cannot be raised again. */
 static void check_limit(struct test *t)
 {
     const struct rlimit limit = {GIB, GIB};
@@ -90,7 +90,7 @@ int main(void)
     check_files(&t);
     snprintf(command, sizeof command, "rm -r %s", root);
     CHECK(&t, system(command) == 0, "files are gone");
-#ifndef __SANITIZE_ADDRESS__ /* which maps far more */
+#ifndef __SANITIZE_ADDRESS__ /* AddressSanitizer reserves far more */
     check_limit(&t);
 #else
     (void)check_limit;

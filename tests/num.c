@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers: modular and ball arithmetic against exact arithmetic, the fold, magnitudes, values,
+/* Numbers: modular and ball arithmetic against exact arithmetic; the fold; magnitudes; values;
  * Chinese remainders. */
 #include "brute.h"
 #include "num/crt.h"
@@ -132,7 +132,7 @@ static void check_part_sum(struct test *t)
         for (int k = 0; k < 40; k++) {
             const double x =
                 ldexp((double)(int64_t)test_random(&state), test_between(&state, -200, 40) - 64);
-            /* In odd rounds the low part is of any size and the high parts cancel. */
+            /* In odd rounds the low part has any size, and the high parts cancel. */
             const double low =
                 round % 2 ? (k % 2 ? -x : x) * ldexp(1, test_between(&state, -70, 0)) : 0;
             struct pm_part part = {.re = {round % 2 && k % 2 ? -sum.re[0] : x, low},
@@ -211,7 +211,7 @@ static void check_mag(struct test *t)
         pm_mag_get_fmpq(bound, pm_mag_mul(pm_mag_fmpq(x), pm_mag_fmpq(y)));
         wrong += fmpq_cmp(exact, bound) > 0;
         fmpq_mul_2exp(exact, exact, 1);
-        wrong += fmpq_cmp(bound, exact) > 0; /* and tightly */
+        wrong += fmpq_cmp(bound, exact) > 0; /* the bound is tight, too */
     }
     CHECK(t, wrong == 0, "magnitudes bound sums and products: %d wrong", wrong);
     fmpq_clear(x);

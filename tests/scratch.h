@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Scratch files for reader tests: made in the current folder, which is the build's, and gone when
- * the test ends. */
+/* Scratch files for tests of readers, in the current folder, which belongs to the build.  The test
+ * deletes them at its end. */
 #ifndef PM_TESTS_SCRATCH_H
 #define PM_TESTS_SCRATCH_H
 
@@ -30,7 +30,7 @@ static inline void scratch_clear(const struct scratch *s)
     unlink(s->path);
 }
 
-/* The file's content becomes data[0..size), packed or plain. */
+/* Writes data[0..size) to the file, packed by gzip or plain. */
 static inline void scratch_write(const struct scratch *s, const void *data, size_t size,
                                  bool packed)
 {

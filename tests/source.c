@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines that are written come back, wherever the buffer happens to end; damaged streams are told
- * from short ones. */
+/* Written lines are read back, wherever the buffer ends.  A damaged stream is not taken for a short
+ * one. */
 #include "read/source.h"
 #include "scratch.h"
 #include "test.h"
@@ -11,7 +11,7 @@ enum {
     LONGEST = 1 << 20,
 };
 
-/* Reads all lines; *count and *bytes (line ends not counted) tell what was seen. */
+/* Reads all lines.  *count is their number and *bytes their length without line ends. */
 static pm_status read_all(const char *path, int *count, size_t *bytes)
 {
     struct pm_source *source;
@@ -33,7 +33,7 @@ static pm_status read_all(const char *path, int *count, size_t *bytes)
     return status;
 }
 
-/* Random lines, many of them long: each is compared with what was written. */
+/* Random lines, many of them long.  Each is compared with what was written. */
 static void test_lines(struct test *t, const struct scratch *s, bool packed, const char *line_end,
                        bool last_ended)
 {
@@ -101,7 +101,8 @@ static void test_limits(struct test *t, const struct scratch *s)
     free(text);
 }
 
-/* Every cut of a packed file is noticed, unless nothing is left that says it was packed. */
+/* A packed file that is cut is refused, except where too little is left to tell that it was packed.
+ */
 static void test_cuts(struct test *t, const struct scratch *s)
 {
     unsigned char packed[512];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Engines whose units may be long give up when they are asked to, and go through when they are
- * not.  The wish is there from the start: what looks at it only between units would finish its
- * only one.  Who plans asks by itself, and gives up at whichever question that is the answer. */
+/* Engines whose units may be long stop when they are asked to, also within a unit.  Each gets a
+ * poll that asks to stop from the start: an engine that looks at it only between units would finish
+ * its only unit.  Planning polls as well, and stops at any of its polls. */
 #include "base/stop.h"
 #include "plan/choice.h"
 #include "plan/plan.h"
@@ -14,7 +14,7 @@
 
 enum { SIDE = 6, ORDER = 12, WIDE = 24 };
 
-/* Black and white squares of a board: its domino tilings. */
+/* Black and white squares of a board: its permanent counts domino tilings. */
 static pm_status board(struct pm_triplets *t)
 {
     fmpq_t one;
@@ -84,7 +84,7 @@ static void check_engine(struct test *t, const char *name, enum pm_want want,
 /* ------------------------------------------------------------------ planning */
 
 struct countdown {
-    int asked, left; /* it is answered `stop` once `left` questions were not */
+    int asked, left; /* the poll asks to stop after this many calls that did not */
 };
 
 static bool count_down(void *asked)
@@ -94,7 +94,7 @@ static bool count_down(void *asked)
     return ++c->asked > c->left;
 }
 
-/* Four entries in every line: the tree is searched for, and a split is thought of. */
+/* Four entries in each line, so that planning searches for a tree and tries a split. */
 static pm_status sparse(struct pm_triplets *t)
 {
     static const int step[] = {0, 1, 5, 11};
@@ -110,7 +110,7 @@ static pm_status sparse(struct pm_triplets *t)
     return status;
 }
 
-/* How a plan ends that is stopped at the question behind the `left`-th. */
+/* Makes a plan and stops it at the poll after the first `left` ones; returns the status. */
 static pm_status plan(struct countdown *c, const struct pm_problem *problem,
                       const pm_options *options, int left)
 {
@@ -126,7 +126,7 @@ static pm_status plan(struct countdown *c, const struct pm_problem *problem,
     return forgotten ? PM_OK : PM_WRONG;
 }
 
-/* `memory` is so little that a tree has to be sliced, or plenty. */
+/* `memory` is so little that the tree must be sliced, or it is plenty. */
 static void check_planning(struct test *t, const char *engine, const char *rules, uint64_t memory,
                            int least)
 {
@@ -143,7 +143,7 @@ static void check_planning(struct test *t, const char *engine, const char *rules
     test_need(pm_problem_wrap(&problem, PM_FIELD_INTEGER, a));
     const pm_status status = plan(&c, problem, &options, INT_MAX);
     const int questions = c.asked;
-    /* All of the first, then ever fewer: each is another place in the search. */
+    /* Stops at each of the first polls, then at ever fewer: each is another place in the search. */
     for (int left = 0; left < questions; left += 1 + left / 8)
         if (plan(&c, problem, &options, left) != PM_STOPPED || c.asked != left + 1) {
             CHECK(t, false, "stopped at question %d of %d", left + 1, questions);
@@ -158,7 +158,7 @@ static void check_planning(struct test *t, const char *engine, const char *rules
     pm_triplets_clear(&triplets);
 }
 
-/* A caller that wants an end while the plan is made, or after it. */
+/* A caller that asks to stop during planning, or after it. */
 struct caller {
     int planned, computed;
     bool stops;

@@ -18,7 +18,7 @@ void test_point(struct test *t, bool ok, const char *file, int line, const char 
         printf(" (%s:%d)", file, line);
     }
     putchar('\n');
-    fflush(stdout); /* what a test that dies later has shown, is shown */
+    fflush(stdout); /* so that the log shows it even if the test dies later */
 }
 
 void test_skip(struct test *t, const char *format, ...)
@@ -30,7 +30,7 @@ void test_skip(struct test *t, const char *format, ...)
     vprintf(format, args);
     va_end(args);
     putchar('\n');
-    fflush(stdout); /* what a test that dies later has shown, is shown */
+    fflush(stdout); /* so that the log shows it even if the test dies later */
 }
 
 void test_need(pm_status status)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A small test harness that speaks TAP (Automake's parallel driver reads it): each check is a
- * test point, failures show file and line, and the plan is printed at the end. */
+/* A small test harness that prints TAP for Automake's parallel driver.  Each check is a test point.
+ * A failure shows file and line.  The plan is printed at the end. */
 #ifndef PM_TESTS_TEST_H
 #define PM_TESTS_TEST_H
 
@@ -14,7 +14,7 @@ struct test {
     int points, failures;
 };
 
-/* One test point: passes if `ok`. The description is a printf format. */
+/* One test point; it passes if `ok`.  The description is a printf format. */
 #define CHECK(t, ok, ...) test_point((t), (ok), __FILE__, __LINE__, __VA_ARGS__)
 
 void test_point(struct test *t, bool ok, const char *file, int line, const char *format, ...)
@@ -23,25 +23,25 @@ void test_point(struct test *t, bool ok, const char *file, int line, const char 
 /* A test point that is skipped, with the reason. */
 void test_skip(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Ends the program, with what pm_message() says, where that has failed. */
+/* Ends the program with pm_message() if `status` is a failure. */
 void test_need(pm_status status);
 
-/* Prints the plan; the exit status of main(). */
+/* Prints the plan; returns the exit status of main(). */
 int test_done(const struct test *t);
 
-/* Random numbers for tests: xorshift64*, seeded by the caller, the same everywhere. */
+/* Random numbers for tests: xorshift64*. The caller seeds it.  The same on every machine. */
 uint64_t test_random(uint64_t *state);
 
-/* How much is tried, as PM_TESTS says: `short` is what sanitizers get, which take ten times as long
- * and find what they find in few draws; `usual`; `long`, what `make check-long` adds. */
+/* How much the tests try, from PM_TESTS.  `short` is for sanitizers, which are ten times as slow.
+ * `usual` is the default.  `long` is for `make check-long`. */
 enum test_effort { TEST_SHORT, TEST_USUAL, TEST_LONG };
 enum test_effort test_effort(void);
 
-/* That many random draws; a tenth of them, but 24, where the effort is short, ten times as
- * many where it is long. */
+/* The number of random cases: `usual`; a tenth of it but at least 24 if the effort is short; ten
+ * times as many if it is long. */
 int test_rounds(int usual);
 
-/* Uniform in lo..hi. */
+/* A uniform random integer in lo..hi. */
 int test_between(uint64_t *state, int lo, int hi);
 
 #endif

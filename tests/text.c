@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text arrives whole or not at all. */
+/* A text is complete, or there is an error. */
 #include "base/text.h"
 #include "test.h"
 
@@ -24,7 +24,7 @@ static void check_long(struct test *t)
     free(out);
 }
 
-/* The same with a stream that loses what it is given. */
+/* The same with a stream that cannot write. */
 static void check_lost(struct test *t)
 {
     struct pm_text text;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What would take hours ends where the caller's watch asks for it: pm_batch() and what stands
- * beside it, and questions beyond the number.  What is not stopped is the same as without a watch.
- */
+/* A long computation ends when the caller's watch asks for it: pm_batch() and the functions beside
+ * it, and the queries of a problem.  A watch that asks for nothing changes nothing. */
 #include "tests/test.h"
 
 #include <stdlib.h>
@@ -10,7 +9,7 @@
 enum { ORDER = 40 };
 
 struct calls {
-    int count, last; /* so far; the one that asks to end */
+    int count, last; /* calls so far; the call that asks to end */
     double share;
 };
 
@@ -73,7 +72,7 @@ static void check_stacks(struct test *t)
     STOPS(pm_hafnian_gradient(values, bounds, &s, 1), "derivatives of a hafnian");
     pm_stack left = s, right = s;
     left.cols = right.rows = 6;
-    left.row_stride = 1; /* strides of their own */
+    left.row_stride = 1; /* strides other than the default */
     left.col_stride = 36;
     right.row_stride = 36;
     right.col_stride = 1;
@@ -81,7 +80,7 @@ static void check_stacks(struct test *t)
 #undef STOPS
 }
 
-/* Many small matrices, of which a watch that lets them go on changes nothing. */
+/* Many small matrices: a watch that does not stop them changes nothing. */
 static void check_unchanged(struct test *t)
 {
     enum { COUNT = 300, SMALL = 9 };
@@ -110,7 +109,7 @@ static void check_unchanged(struct test *t)
           pm_message());
 }
 
-/* Of the complete graph, or a full matrix. */
+/* The complete graph, or a full matrix. */
 static pm_problem *full(int n, bool hafnian)
 {
     double *const a = malloc((size_t)(n * n) * sizeof *a);
