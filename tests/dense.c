@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The dense walk in every instruction set. */
+/* Engine `dense` in every instruction set. */
 #include "brute.h"
 #include "engine/dense/dense_walk.h"
 #include "walks.h"
@@ -16,13 +16,14 @@ static void scale_matrix(struct pm_matrix *a, struct pm_gauss *truth, slong scal
         fmpq_mul_si(truth->re, truth->re, scale);
 }
 
-/* Every order: all remainders of unrolled columns, lanes and units. */
+/* All orders up to `most`: every number of columns that are left after unrolling, vectors and
+ * units. */
 static void check_orders(struct test *t, int most)
 {
     static const struct {
         const char *what;
         enum pm_number number;
-        int less; /* than `most`, since the portable walk takes longer */
+        int less; /* the orders end so much before `most`, since the portable walk is slower */
     } kind[] = {{"orders, real", PM_REAL, 0},
                 {"orders, complex", PM_COMPLEX, 1},
                 {"orders, double-double", PM_DD, 4},
@@ -71,7 +72,7 @@ static bool root_place(fmpq *re, fmpq *im, int i, int j, void *context)
     return true;
 }
 
-/* Entries i^root[j * n + k]: rounded they are what they were, and so are their quotients. */
+/* Entries i^root[j * n + k]: rounding changes neither them nor their quotients. */
 static struct pm_matrix *matrix_of_roots(const int *root, int n, bool complex_values)
 {
     struct roots roots = {root, n};
@@ -79,7 +80,7 @@ static struct pm_matrix *matrix_of_roots(const int *root, int n, bool complex_va
     return brute_made(n, n, complex_values, root_place, &roots);
 }
 
-/* 2^(1-n) times the sum over sign vectors, the first sign +, of |product of row sums|. */
+/* 2^(1-n) times the sum of |product of row sums| over the sign vectors whose first sign is +. */
 static double mean_of_moduli(const int *root, int n)
 {
     double sum = 0;
@@ -97,7 +98,7 @@ static double mean_of_moduli(const int *root, int n)
     return ldexp(sum, 1 - n);
 }
 
-/* The walk of a matrix in double, with patches of that size. */
+/* The walk of a matrix in double, with patches of 2^log_patch blocks. */
 static struct pm_dense *open_walk(const struct pm_matrix *a, int parts, int log_patch)
 {
     struct pm_rows rows;
@@ -110,7 +111,7 @@ static struct pm_dense *open_walk(const struct pm_matrix *a, int parts, int log_
     return dense;
 }
 
-/* Its bound of the permanent's error. */
+/* The bound of the permanent's error. */
 static double walk_bound(const struct pm_dense *dense)
 {
     double bound = 0;
@@ -123,8 +124,8 @@ static double walk_bound(const struct pm_dense *dense)
     return bound;
 }
 
-/* The same, patch by patch as in dense/patch.c: outside[j], j < count, are twice the columns that
- * patches have signs of, centre the row sums without the patch's own columns. */
+/* The same sum, patch by patch as in dense/patch.c. outside[j], j < count, are twice the columns
+ * whose signs a patch fixes; centre is the row sums without the patch's own columns. */
 static double patches_bound(const struct pm_dense *dense, const double *centre,
                             const double *outside, int count)
 {
@@ -149,7 +150,8 @@ static double patches_bound(const struct pm_dense *dense, const double *centre,
                  (int)dense->signs.exp);
 }
 
-/* Roots from above, two a patch, are up to 1.061 times as large. */
+/* The walk rounds roots upwards.  Two of them in each patch make the bound up to 1.061 times as
+ * large. */
 static void check_patches(struct test *t, int n, int parts, int log_patch)
 {
     uint64_t state = 577215664901532860u;
@@ -173,8 +175,8 @@ static void check_patches(struct test *t, int n, int parts, int log_patch)
     pm_matrix_free(a);
 }
 
-/* Without rounding of entries the bound is (n v + 7 u) times a bound of the mean of the moduli
- * (dense/patch.c): hardly less, and not much more. */
+/* Without rounding of entries, the bound is (n v + 7 u) times a bound of the mean of the moduli
+ * (dense/patch.c).  It must be hardly less than that mean and not much more. */
 static void check_tightness(struct test *t, const char *what, int n, int others,
                             bool complex_values, int log_patch, double most)
 {

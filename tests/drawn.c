@@ -133,8 +133,9 @@ struct pm_matrix *drawn_adjacency(const struct drawn *g)
     return a;
 }
 
-/* Colours by spreading along edges; a side of each component that is larger gives no matching, so
- * any assignment will do there as long as the sides come out equal: NULL where they do not. */
+/* Colours each component along its edges.  If the sides of a component differ in size, the graph
+ * has no matching, and any colours will do as long as the sides of the whole graph are equal.  NULL
+ * if they are not. */
 struct pm_matrix *drawn_biadjacency(const struct drawn *g)
 {
     static int side[DRAWN_VERTICES], place[DRAWN_VERTICES];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random perfect matchings of planar graphs: how often an edge or a whole matching is drawn,
- * against its exact share by a recurrence, by counting, and by hafnians. */
+/* Random perfect matchings of planar graphs.  Tests compare how often an edge or a matching is
+ * drawn with its exact share, which comes from a recurrence, from counting, and from hafnians. */
 #include "drawn.h"
 #include "query/draw.h"
 #include "query/entry_shares.h"
@@ -26,8 +26,8 @@ static long beside(int i, int j, int n)
     return abs(i - j) <= 1;
 }
 
-/* A ladder of n rungs of weight y, other edges x, as a biadjacency matrix: the ends of rung k are
- * row k and column k. */
+/* A ladder of n rungs of weight y with other edges of weight x, as a biadjacency matrix: the ends
+ * of rung k are row k and column k. */
 static struct pm_matrix *ladder(int n, long x, long y)
 {
     struct pm_matrix *const a = brute_from(n, n, beside);
@@ -61,11 +61,11 @@ static struct pm_matrix *triangles(int rows, int cols)
 
 extern const struct pm_engine pm_engine_planar, pm_engine_hafnian;
 
-/* Shares by one hafnian an edge: this engine finds none by itself. */
+/* Engine `hafnian` has no shares of its own: they come from one hafnian for each edge. */
 static const struct pm_query_ask one_by_one = {.engine = &pm_engine_hafnian,
                                                .limits = {.memory = 1 << 28, .threads = 2}};
 
-/* mate[k n + i] = what draw k gives row i: a column, or another vertex. */
+/* mate[k n + i] is the partner of row i in draw k: a column, or another vertex. */
 static pm_status planar_sample(int *mate, size_t count, uint64_t seed, const struct pm_matrix *a,
                                enum pm_kind kind)
 {
@@ -89,13 +89,14 @@ static int *draw(struct test *t, const struct pm_matrix *a, enum pm_kind kind, u
     return mate;
 }
 
-/* Of DRAWS draws, `seen` have what has the probability p: within five standard deviations. */
+/* True if `seen` of DRAWS draws is within five standard deviations of the mean for probability p.
+ */
 static bool is_likely(int seen, double p)
 {
     return fabs(seen - DRAWS * p) <= 5 * sqrt(DRAWS * p * (1 - p)) + 1e-9;
 }
 
-/* Every draw covers every column once, by entries of the matrix. */
+/* True if every draw uses every column once, and only entries of the matrix. */
 static bool are_matchings(const int *mate, const struct pm_matrix *a, bool symmetric)
 {
     for (int k = 0; k < DRAWS; k++) {
@@ -122,8 +123,8 @@ static int count_edge(const int *mate, int n, int u, int v)
     return seen;
 }
 
-/* Matchings of a ladder: Z(n) = y Z(n - 1) + x^2 Z(n - 2), so that rung k of 0 .. n - 1 has the
- * share y Z(k) Z(n - 1 - k) / Z(n). */
+/* A ladder of n rungs has matchings of total weight Z(n) = y Z(n - 1) + x^2 Z(n - 2).  Rung k of 0
+ * .. n - 1 has the share y Z(k) Z(n - 1 - k) / Z(n). */
 static void test_ladder(struct test *t, int n, long x, long y)
 {
     double z[MAX + 1] = {1, (double)y};
@@ -167,14 +168,14 @@ static void test_triangles(struct test *t, int rows, int cols)
     pm_matrix_free(a);
 }
 
-/* The four matchings of two hexagons side by side have different weights: each is drawn by its own.
- */
+/* Two hexagons that share an edge have four matchings of different weights.  The test counts how
+ * often each is drawn. */
 static void test_naphthalene(struct test *t)
 {
     static struct drawn g;
     int seen[3] = {0};
 
-    /* Ring 0 1 2 3 4 5 6 7 8 9 with the bond 4 - 9. */
+    /* The ring 0 1 2 3 4 5 6 7 8 9 with the bond 4 - 9. */
     g = (struct drawn){.vertices = 10};
     for (int v = 0; v < 10; v++)
         join(&g, v, (v + 1) % 10, 1 + v % 3);
@@ -185,8 +186,9 @@ static void test_naphthalene(struct test *t)
         const int *const one = mate + (size_t)k * 10;
         seen[one[4] == 9 ? 2 : one[0] == 1 ? 0 : 1]++;
     }
-    /* Bonds v - v + 1 weigh 1, 2, 3, 1, 2, ...; without 4 - 9 all even or all odd ones, 1 3 2 1 3
-     * and 2 1 3 2 1; with it 0 - 3 and 5 - 8 by two bonds each: 1 x 3, and 3 x 2. */
+    /* Bonds v - v + 1 weigh 1, 2, 3, 1, 2, ... Without 4 - 9 there are two matchings: all even
+     * bonds, 1 3 2 1 3, and all odd bonds, 2 1 3 2 1.  With 4 - 9 the rest is two paths of four
+     * vertices, 0 - 3 and 5 - 8, and each matching has two bonds of one path: 1 x 3, and 3 x 2. */
     const double all = 18 + 12 + 7 * 3 * 6;
     CHECK(t,
           is_likely(seen[0], 18 / all) && is_likely(seen[1], 12 / all) &&

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every engine over every kind of number against the definition, on random matrices; and against
- * each other where the definition takes too long. */
+/* Every engine with every kind of number on random matrices, compared with the definition.  Where
+ * the definition takes too long, the engines are compared with each other. */
 #include "brute.h"
 #include "plan/choice.h"
 #include "run/core.h"
 
 #include <math.h>
 
-/* What is asked of engines; any other number of bits than 53 and 106 is exact arithmetic with
+/* The questions for engines.  Numbers of bits other than 53 and 106 mean exact arithmetic with
  * rounded entries. */
 static const struct asked {
     const char *name;
@@ -24,7 +24,8 @@ static const struct asked {
 
 enum { ASKED = sizeof asked / sizeof *asked };
 
-/* Never rounded from an exact answer: floating ways even where the planner would prefer that. */
+/* The planner rounds no exact answer here: it takes floating ways even where it would prefer an
+ * exact one. */
 static struct pm_planner planner_of(const struct pm_engine *engine, struct asked ask,
                                     bool complex_values, int threads)
 {
@@ -89,7 +90,7 @@ static void try_engine(struct tally *tally, const struct pm_matrix *a, const str
     pm_value_clear(&value);
 }
 
-/* Random matrices of one kind through one engine. */
+/* Random matrices of one kind for one engine. */
 static void check_engine(struct test *t, const struct pm_engine *engine, struct asked ask,
                          enum brute_entries kind, bool square)
 {
@@ -111,13 +112,14 @@ static void check_engine(struct test *t, const struct pm_engine *engine, struct 
     }
     pm_gauss_clear(&truth);
     if (tally.unable == tally.tried && !square)
-        return; /* square matrices only */
+        return; /* the engine takes square matrices only */
     CHECK(t, tally.wrong == 0 && tally.unable < tally.tried,
           "%s, %s, kind %d, %s: %d of %d wrong, %d unable", engine->name, ask.name, (int)kind,
           square ? "square" : "rectangular", tally.wrong, tally.tried, tally.unable);
 }
 
-/* Larger matrices, which are released: all engines must agree with the first that can. */
+/* Larger matrices: all engines must agree with the first one that can compute the answer.  Frees
+ * `a`. */
 static void check_agreement(struct test *t, struct pm_matrix *a, const char *what)
 {
     struct pm_value first, value;
@@ -153,7 +155,8 @@ static void check_random(struct test *t, int n, int percent, enum brute_entries 
     check_agreement(t, brute_random(&state, n, n, percent, kind), "random");
 }
 
-/* Of rank 3: of three different rows, and of no two proportional ones. */
+/* Two matrices of low rank: one has three different rows; in the other no two rows are
+ * proportional. */
 static long entry_of_three(int i, int j, int n)
 {
     return (long)(i % 3 + 1) * (j * j % 11 - 4) + (i % 3 == 1 ? j % n - 2 : 3);
@@ -164,7 +167,7 @@ static long entry_of_products(int i, int j, int n)
     return (long)(i - 3) * (j * j % n - 5) + (long)(i * i % n) * (2 - j) + (i % 4) * (j % 5);
 }
 
-/* Floating answers of low rank are right in all digits. */
+/* Floating answers for matrices of low rank are right in all digits. */
 static void check_digits(struct test *t, int n)
 {
     struct pm_matrix *const a = brute_from(n, n, entry_of_products);
@@ -184,7 +187,7 @@ static void check_digits(struct test *t, int n)
     pm_matrix_free(a);
 }
 
-/* True where an engine can be asked that of such entries. */
+/* True if the engine can answer that question for such entries. */
 static bool fits(const struct pm_engine *engine, struct asked ask, enum brute_entries kind)
 {
     const bool complex_values = kind == BRUTE_GAUSSIAN;
@@ -195,12 +198,12 @@ static bool fits(const struct pm_engine *engine, struct asked ask, enum brute_en
         return engine->numbers & 1u << number;
     if (!(engine->numbers & PM_MOD_BIT))
         return false;
-    /* Exact cores have integer entries; a Gaussian residue is the exact answer, reduced. */
+    /* Exact cores have integer entries.  A Gaussian residue comes from the exact answer. */
     return ask.want == PM_WANT_FLOATING ||
            (kind != BRUTE_DECIMAL && !(complex_values && ask.want == PM_WANT_RESIDUE));
 }
 
-/* The same bits for any number of threads. */
+/* The bits are the same for any number of threads. */
 static void check_threads(struct test *t, const struct pm_engine *engine, struct asked ask)
 {
     const int n = test_effort() == TEST_SHORT ? 13 : 16;
@@ -226,7 +229,7 @@ int main(void)
 
     for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
         if (!((*e)->kinds & PM_PERMANENT_BIT))
-            continue; /* tests/hafnian.c */
+            continue; /* tests/hafnian.c tests it */
         for (int k = 0; k < ASKED; k++) {
             for (int kind = 0; kind < BRUTE_KINDS; kind++) {
                 if (!fits(*e, asked[k], (enum brute_entries)kind))

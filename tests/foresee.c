@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is foreseen of a floating answer beside the answer itself: random matrices whose signs
- * cancel, and one without. */
+/* A way foresees whether its floating answer will have too few digits.  The test compares that with
+ * the answer itself: random matrices whose terms cancel, and one whose terms do not. */
 #include "brute.h"
 #include "plan/foresee.h"
 #include "run/core.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The seconds that the engine is said to take do not matter here, but that they are long. */
+/* The predicted time of the engine.  It only has to be long. */
 static const double SECONDS = 10;
 
 static const struct pm_planner planner = {

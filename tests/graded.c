@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Graded precision: exact permanents lie within the bound, and the bound within epsilon, whatever
- * is skipped; the bounds of nodes and the lower bound of the permanent hold; bits depend neither on
- * the instruction set nor on threads. */
+/* Graded precision.  The exact permanent lies within the error bound, and the bound within epsilon,
+ * whatever is skipped.  The bounds of nodes and the lower bound of the permanent hold.  The bits
+ * depend neither on the instruction set nor on the number of threads. */
 #include "base/alloc.h"
 #include "brute.h"
 #include "engine/graded/halves.h"
@@ -20,7 +20,7 @@ struct draw {
     void (*entry)(fmpq_t x, uint64_t *state, int i, int j);
 };
 
-/* A random integer of `bits` bits, above 0, times 2^exp. */
+/* A random positive integer of `bits` bits, times 2^exp. */
 static void set_dyadic(fmpq_t x, uint64_t *state, int bits, long exp)
 {
     fmpq_set_ui(x, 1 + (test_random(state) >> (64 - bits)), 1);
@@ -66,13 +66,13 @@ static void draw_medium(fmpq_t x, uint64_t *state, int i, int j)
     set_dyadic(x, state, 30, test_between(state, -60, -30));
 }
 
-/* Nearly a permutation. */
+/* Nearly a permutation matrix. */
 static void draw_diagonal(fmpq_t x, uint64_t *state, int i, int j)
 {
     set_dyadic(x, state, 20, i == j ? 0 : -40);
 }
 
-/* No total support: scaling does not converge. */
+/* A triangular matrix: it has no total support, so scaling does not converge. */
 static void draw_triangle(fmpq_t x, uint64_t *state, int i, int j)
 {
     if (j < i)
@@ -81,32 +81,32 @@ static void draw_triangle(fmpq_t x, uint64_t *state, int i, int j)
         set_dyadic(x, state, 10, -10);
 }
 
-/* Rows and columns from 1e-60 to 1e60, and so entries up to 1e120 apart from their row's largest.
- */
+/* Rows and columns are scaled by 1e-60 to 1e60.  So entries can be smaller than the largest of
+ * their row by a factor of 1e120. */
 static void draw_lines(fmpq_t x, uint64_t *state, int i, int j)
 {
     set_dyadic(x, state, 24, (i * 89) % 7 * 66 - 200 + (j * 53) % 5 * 99 - 200);
 }
 
-/* Two blocks that hardly touch. */
+/* Two blocks that are joined by tiny entries only. */
 static void draw_parts(fmpq_t x, uint64_t *state, int i, int j)
 {
     set_dyadic(x, state, 30, (i & 1) == (j & 1) ? -30 : -75);
 }
 
-/* A few far larger ones, by up to 2^160. */
+/* A few entries are larger by up to 2^160. */
 static void draw_giants(fmpq_t x, uint64_t *state, int i, int j)
 {
     set_dyadic(x, state, 20, (i * 3 + j) % 5 == 2 && i < 3 ? 40 * (i + 2) : 0);
 }
 
-/* Some too small for double beside the others, and for their rows. */
+/* Some entries are too small for double beside the other entries of their row. */
 static void draw_specks(fmpq_t x, uint64_t *state, int i, int j)
 {
     set_dyadic(x, state, 20, (i + j) % 3 == 1 ? test_between(state, -1400, -60) : 0);
 }
 
-/* A few entries of each row, with a positive diagonal, of sizes from 2^-20 to 2^20. */
+/* A few entries in each row and a positive diagonal, of sizes from 2^-20 to 2^20. */
 static void draw_sparse(fmpq_t x, uint64_t *state, int i, int j)
 {
     if (i == j || test_between(state, 0, 3) == 0)
@@ -115,7 +115,7 @@ static void draw_sparse(fmpq_t x, uint64_t *state, int i, int j)
         fmpq_zero(x);
 }
 
-/* draws of matrices without total support may be refused */
+/* A matrix of these kinds that has no total support may be refused. */
 static const struct draw draws[] = {
     {"uniform", draw_uniform}, {"ones", draw_ones},         {"rows", draw_rows},
     {"medium", draw_medium},   {"diagonal", draw_diagonal}, {"pattern", draw_pattern},
@@ -152,7 +152,8 @@ struct tally {
     uint64_t blocks, computed, grade[PM_GRADES], whole;
 };
 
-/* The sum of all units as a value; walked from the last unit to the first where `backwards`. */
+/* The sum of all units as a value.  With `backwards` the units are walked from the last to the
+ * first. */
 static void add_units(struct pm_value *value, struct tally *tally, const struct pm_graded *d,
                       bool backwards)
 {
@@ -179,7 +180,7 @@ static void add_units(struct pm_value *value, struct tally *tally, const struct 
     tally->whole += (uint64_t)done.whole;
 }
 
-/* The lower bound, times the factor, is at most the permanent. */
+/* True if the lower bound, times the factor, is at most the permanent. */
 static bool low_holds(const struct pm_graded *d, const fmpq *truth)
 {
     const int64_t shift = d->exp + d->shift;
@@ -201,7 +202,7 @@ static bool low_holds(const struct pm_graded *d, const fmpq *truth)
     return fine;
 }
 
-/* Where tests reach further down than they need to, the walk is the same. */
+/* A walk that may test more levels than it needs gives the same value. */
 static void try_wide(struct tally *tally, const struct pm_matrix *a,
                      const struct pm_graded_wish *wish, const struct pm_value *narrow)
 {
@@ -283,8 +284,8 @@ static void check_draw(struct test *t, const struct draw *draw, int rounds)
                draw->entry == draw_pattern || draw->entry == draw_sparse);
 }
 
-/* A matrix with two kinds of columns, u in the first k and v in the others: the permanent is
- * k! (n - k)! times the coefficient of z^k in prod_i (v_i + u_i z). */
+/* A matrix whose first k columns are u and whose others are v.  Its permanent is k! (n - k)! times
+ * the coefficient of z^k in prod_i (v_i + u_i z). */
 static struct pm_matrix *two_columns(struct pm_gauss *truth, uint64_t *state, int n, int k)
 {
     struct pm_triplets t;
@@ -322,7 +323,7 @@ static struct pm_matrix *two_columns(struct pm_gauss *truth, uint64_t *state, in
     return a;
 }
 
-/* Orders at which blocks are skipped. */
+/* Orders that are large enough for blocks to be skipped. */
 static void check_skipping(struct test *t)
 {
     static const double epsilons[] = {0.5, 0.1, 1e-3, 1e-9};
@@ -345,7 +346,7 @@ static void check_skipping(struct test *t)
     CHECK(t, tally.computed < 0.7 * (double)tally.blocks, "blocks are skipped");
 }
 
-/* The permanent of exact rows, or of what is left of them. */
+/* The permanent of the exact rows, or of the rows that are rounded to a sum of two numbers. */
 static void rows_permanent(fmpq_t permanent, const struct pm_rows *rows, const struct pm_halves *r)
 {
     const int n = rows->n;
@@ -384,7 +385,7 @@ static void rows_permanent(fmpq_t permanent, const struct pm_rows *rows, const s
     fmpq_clear(x);
 }
 
-/* Whether rounding moves the permanent of a matrix by no more than is proved. */
+/* True if rounding the entries changes the permanent by no more than the proved bound. */
 static void try_rounding(struct tally *tally, const struct pm_matrix *a)
 {
     struct pm_scaled scaled;
@@ -432,7 +433,8 @@ static void check_rounding(struct test *t)
     }
 }
 
-/* The engine: through the planner, with several threads, at epsilon 0, where it is of no use. */
+/* The engine through the planner, with several threads; and with epsilon 0, where it is of no use.
+ */
 static void check_engine(struct test *t)
 {
     const struct pm_engine *const engine = pm_engine_find("graded");

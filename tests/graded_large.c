@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Graded precision at orders that are too large to walk: there are thresholds, and bounds of blocks
- * are not below their sums of |products|, nor beyond the range of single precision. */
+/* Graded precision at orders that are too large to walk.  Thresholds exist.  The bound of a block
+ * is no less than its sum of |products|, and within the range of single precision. */
 #include "brute.h"
 #include "engine/graded/graded_walk.h"
 #include "plan/choice.h"
@@ -14,7 +14,7 @@ static long ones(int i, int j, int n)
     return i >= 0 && j >= 0 && n > 0;
 }
 
-/* A multiplicative hash of the place. */
+/* Entries from 1 to 999 by a multiplicative hash of the place. */
 static long uniform(int i, int j, int n)
 {
     return 1 + (long)((uint32_t)(i * n + j + 1) * UINT32_C(2654435769) >> 8) % 999;
@@ -42,7 +42,8 @@ static long circulant(int i, int j, int n)
 
 /* ------------------------------------------------------------------ bounds */
 
-/* A random path from a random root to the parent of blocks, or without any sign -. */
+/* A random path from a random root to the parent of blocks.  With `plus`, the path without any sign
+ * -. */
 static void descend(struct pm_graded_group *group, const struct pm_graded *d, uint64_t *state,
                     bool plus)
 {
@@ -65,7 +66,7 @@ static void descend(struct pm_graded_group *group, const struct pm_graded *d, ui
     }
 }
 
-/* log2 of the sum of |products| of child s of a group's first node, in units of 2^exp. */
+/* log2 of the sum of |products| of child s of the first node of a group, in units of 2^exp. */
 static double block_log2(const struct pm_graded *d, const struct pm_graded_group *group, int s)
 {
     long double sum = 0;
@@ -82,7 +83,7 @@ static double block_log2(const struct pm_graded *d, const struct pm_graded_group
     return (double)(log2l(sum) - (long double)d->exp);
 }
 
-/* Bounds of some blocks, of which the first is among the largest there are. */
+/* Bounds of some blocks.  The first block has one of the largest bounds of all. */
 static void check_bounds(struct test *t, const char *name, const struct pm_graded *d)
 {
     struct pm_graded_group group;
@@ -95,7 +96,7 @@ static void check_bounds(struct test *t, const char *name, const struct pm_grade
         d->kernels->test(&test, &d->level[0], &group);
         for (int s = 0; s < d->level[0].fan; s++) {
             const double bound = log2((double)test.bound[s][0]) + log2(d->test_unit[0]);
-            const double least = d->limit[0] * (1 - 0x1p-20); /* smaller ones may underflow */
+            const double least = d->limit[0] * (1 - 0x1p-20); /* smaller bounds may underflow */
             beyond += !isfinite(test.bound[s][0]);
             below += fmax(bound, log2(least)) < block_log2(d, &group, s);
         }
@@ -104,7 +105,7 @@ static void check_bounds(struct test *t, const char *name, const struct pm_grade
           name, d->n, below, beyond);
 }
 
-/* Where n! / n^n is small: thresholds are far below the largest bounds. */
+/* A large order, where n! / n^n is small: the thresholds are far below the largest bounds. */
 static void check_order(struct test *t, const char *name, const struct pm_matrix *a, double epsilon,
                         double skipped)
 {
@@ -125,8 +126,8 @@ static void check_order(struct test *t, const char *name, const struct pm_matrix
     pm_graded_free(d);
 }
 
-/* The planner looks at it where that takes less than it may gain, and takes it where it is quicker
- * or keeps to epsilon. */
+/* The planner considers the engine if that takes less time than the engine may save.  It chooses
+ * the engine if it is faster or if it alone keeps to epsilon. */
 static void check_plan(struct test *t, int n, bool wanted)
 {
     const struct pm_planner planner = {
@@ -149,7 +150,7 @@ static void check_plan(struct test *t, int n, bool wanted)
     pm_matrix_free(a);
 }
 
-/* Three entries of some 10^30: in lines of their own, in one row, in one column. */
+/* Three entries of about 10^30: in different lines, in one row, in one column. */
 static void check_giants(struct test *t, int n)
 {
     static const struct {
@@ -175,7 +176,7 @@ int main(void)
     static const struct {
         const char *name;
         long (*entry)(int i, int j, int n);
-        double epsilon, skipped; /* at least */
+        double epsilon, skipped; /* the least share of blocks that must be skipped */
     } large[] = {{"ones", ones, 1e-6, 0.9},          {"uniform", uniform, 1e-6, 0.9},
                  {"uniform", uniform, 1e-14, 0.85},  {"half", half, 1e-6, 0.9},
                  {"hollow", hollow, 1e-6, 0.9},      {"blocks", blocks, 1e-6, 0.9},

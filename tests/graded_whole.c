@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nodes of the graded walk that are computed whole, beside the same walk that tests every block:
- * the blocks are the same to the bit, bounds of nodes, and a unit for rounding each, are no less
- * than those of their blocks together, and they count in the error. */
+/* Nodes of the graded walk that are computed whole, compared with the same walk that tests every
+ * block.  The blocks have the same bits.  The bound of a node, and one unit for rounding, is no
+ * less than the sum of the bounds of its blocks, and counts in the error. */
 #include "brute.h"
 #include "engine/graded/graded_walk.h"
 
@@ -21,8 +21,8 @@ static double error_of(const struct pm_graded_sums *sums, const struct pm_graded
     return ldexp(part.err, (int)part.exp);
 }
 
-/* Whether bounds of whole nodes, and nothing else, make an error of no less than n + 5 roundings of
- * that size: the rest of what plain blocks count for, of entries, is smaller further up. */
+/* True if the bounds of whole nodes alone give an error of at least n + 5 roundings of that size.
+ * Plain blocks count more, for rounded entries; nodes have a smaller share of that. */
 static bool counts(const struct pm_graded_sums *sums, const struct pm_graded *d)
 {
     const struct pm_graded_sums nodes = {.whole_bound = sums->whole_bound};
@@ -34,8 +34,9 @@ static bool counts(const struct pm_graded_sums *sums, const struct pm_graded *d)
     return roundings > 0 && error_of(&nodes, d) >= roundings;
 }
 
-/* A unit as planned, and with nodes of no level computed whole; no block that is reached is skipped
- * or single.  Units where some are compensated, which whole nodes never are, do not count. */
+/* Walks a unit as planned, and again with no nodes computed whole.  No block that the unit reaches
+ * is skipped or single.  A unit with compensated blocks is left out: whole nodes never contain
+ * them. */
 static void try_unit(struct tally *tally, struct pm_graded *d, uint64_t unit)
 {
     float *const edge = d->level[d->whole].edge;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Engine `hafnian` against the definition, over every kind of number, and on graphs whose number
- * of perfect matchings is known. */
+/* Engine `hafnian` against the definition with every kind of number, and on graphs whose number of
+ * perfect matchings is known. */
 #include "brute.h"
 #include "plan/choice.h"
 #include "run/core.h"
@@ -25,7 +25,7 @@ static pm_status run(struct pm_value *value, const struct pm_matrix *a, enum pm_
 
     PM_TRY(pm_way_find(&way, &core, &planner, NULL));
     if (want == PM_WANT_FLOATING) {
-        /* Over floating numbers even where the planner prefers exact ones. */
+        /* With floating numbers even where the planner prefers exact ones. */
         way.exact = false;
         way.number = complex_values ? PM_COMPLEX : PM_REAL;
         way.rings = 1;
@@ -62,7 +62,7 @@ static void check_random(struct test *t, enum pm_want want, enum brute_entries k
           (int)kind, wrong);
 }
 
-/* Entries from 1e-200 to 1e200: the scale is taken off, and the bound is useful. */
+/* Entries from 1e-200 to 1e200.  The engine divides by the scale, and the bound is small. */
 static void check_scale(struct test *t)
 {
     uint64_t state = 5;
@@ -104,7 +104,8 @@ static void check_scale(struct test *t)
     CHECK(t, wrong == 0 && vague == 0, "scaled: %d wrong, %d with less than 40 bits", wrong, vague);
 }
 
-/* An order of several units: three kinds of numbers agree, and so do threads, bit for bit. */
+/* An order with several units: three kinds of numbers agree, and the bits are the same for any
+ * number of threads. */
 static void check_units(struct test *t)
 {
     uint64_t state = 77;
@@ -135,14 +136,14 @@ static void check_units(struct test *t)
     pm_matrix_free(a);
 }
 
-/* Traps: large entries among ones. */
+/* Cases where traces could fail: large entries among ones. */
 static long one_million(int i, int j, int n)
 {
     (void)n;
     return i == 0 && j == 1 ? 1000000 : 1;
 }
 
-/* The outer cycle 0 .. 4, the pentagram 5 .. 9, and the spokes. */
+/* The Petersen graph: the outer cycle 0 .. 4, the pentagram 5 .. 9, and the spokes. */
 static long petersen(int i, int j, int n)
 {
     (void)n;

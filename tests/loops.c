@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm_loop_hafnian() beside the sum over all matchings of small random matrices, and the numbers of
- * involutions; pm_graph_match_loops() beside it; pm_rank() beside exact permanents of the products.
- */
+/* pm_loop_hafnian() against the sum over all matchings of small random matrices and against the
+ * numbers of involutions.  pm_graph_match_loops() against pm_loop_hafnian().  pm_rank() against
+ * exact permanents of the products. */
 #include "tests/test.h"
 
 #include <math.h>
@@ -9,7 +9,8 @@
 
 enum { MOST = 6, COPIES = 10 };
 
-/* Of the vertices of `rest`, by copies: the first is matched with itself or with another one. */
+/* Sums over the copies of vertices in `rest`: the first copy is matched with itself or with another
+ * copy. */
 static int64_t matchings(const int64_t a[MOST][MOST], const int64_t *loop, const int *vertex,
                          int count, unsigned rest)
 {
@@ -65,7 +66,8 @@ static void check_random(struct test *t, uint64_t *seed)
     CHECK(t, right, "loop hafnians of random matrices with repeated vertices");
 }
 
-/* Weighted graphs with loops, solved as graphs without, beside their loop hafnians. */
+/* Weighted graphs with loops are solved as graphs without loops, and compared with their loop
+ * hafnians. */
 static void check_graphs(struct test *t, uint64_t *seed)
 {
     const pm_graph_options options = {.as = "adjacency"};
@@ -117,7 +119,7 @@ static void check_graphs(struct test *t, uint64_t *seed)
     CHECK(t, same, "graphs with loops");
 }
 
-/* All ones: involutions (OEIS A000085); no loops: (2n - 1)!!; and one vertex 2n times. */
+/* All ones count involutions (OEIS A000085).  No loops: (2n - 1)!!.  One vertex with 2n copies. */
 static void check_known(struct test *t)
 {
     static const double involutions[] = {1, 1, 2, 4, 10, 26, 76, 232, 764, 2620, 9496, 35696};
@@ -141,7 +143,7 @@ static void check_known(struct test *t)
     CHECK(t, right, "complete graphs with loops and without");
 }
 
-/* Gradients beside the hafnians of the matrices without two vertices. */
+/* Gradients against the hafnians of matrices without two vertices. */
 static void check_gradient(struct test *t, uint64_t *seed, pm_entries entries, int n)
 {
     enum { ORDER = 8 };
@@ -177,7 +179,7 @@ static void check_gradient(struct test *t, uint64_t *seed, pm_entries entries, i
     CHECK(t, right, "gradient of order %d, entries %d", n, (int)entries);
 }
 
-/* Of complete graphs, (n - 3)!!, the matchings of what is left. */
+/* In a complete graph (n - 3)!! matchings are left without two vertices. */
 static void check_complete_gradient(struct test *t, int n)
 {
     int64_t one[16 * 16], want = 1;
@@ -212,7 +214,7 @@ static void check_errors(struct test *t)
     CHECK(t, pm_rank(&value, NULL, &s, &right, 1) == PM_INPUT, "%s", pm_message());
 }
 
-/* Products of integers, whose exact permanents pm_batch() gives. */
+/* Products of integer matrices, whose exact permanents come from pm_batch(). */
 static void check_rank(struct test *t, uint64_t *seed)
 {
     bool same = true;
@@ -256,7 +258,8 @@ static void check_rank(struct test *t, uint64_t *seed)
     CHECK(t, same, "permanents of products");
 }
 
-/* n equal rows: n! times the product of the row; order 40, rank 3 with two rows of zeros. */
+/* n equal rows: the permanent is n! times the product of the row.  Order 40, rank 3 with two rows
+ * of zeros. */
 static void check_large(struct test *t)
 {
     enum { N = 40, R = 3 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nested rows: finding their order against trying all orders; engine and rule against the
- * definition over every kind of number; and large ones against sums of products, see boards(). */
+/* Nested rows.  The search for their order against all orders.  The engine and the rule against the
+ * definition with every kind of number.  Large ones against sums of products, see boards(). */
 #include "brute.h"
 #include "model/nested_order.h"
 #include "plan/choice.h"
@@ -30,7 +30,7 @@ static bool holds(const struct pm_matrix *a, const int *order)
     return true;
 }
 
-/* Whether some order does, its first `fixed` columns being what they are. */
+/* True if some order of the columns after the first `fixed` ones makes the rows nested. */
 static bool some_order(const struct pm_matrix *a, int *order, int fixed)
 {
     bool found = fixed == a->cols && holds(a, order);
@@ -72,7 +72,7 @@ static void check_finding(struct test *t)
 
 enum { MOST = 8 };
 
-/* A random order, ends of rows, and values. */
+/* A random order of columns, ends of rows, and values. */
 struct shape {
     enum brute_entries kind;
     int place[MOST], edge[MOST], row[MOST], col[MOST], turn[MOST];
@@ -129,7 +129,7 @@ static pm_status run(struct pm_value *value, const struct pm_matrix *a, enum pm_
     return status;
 }
 
-/* The rule, then the engine over that kind of number. */
+/* Applies the rule, then the engine with that kind of number. */
 static bool right(const struct pm_matrix *a, enum pm_number number, const struct pm_gauss *truth,
                   bool *found)
 {
@@ -185,7 +185,7 @@ static void check_values(struct test *t, enum brute_entries kind, enum pm_number
 
 /* ------------------------------------------------------------------- large */
 
-/* Of `n` rows, in no order, some are suffixes; the others are prefixes. */
+/* Of `n` rows in random order, some are suffixes and the others prefixes. */
 struct board {
     int n, suffixes;
     int *edge, *place;
@@ -206,9 +206,9 @@ static int ascending(const void *x, const void *y)
     return *(const int *)x - *(const int *)y;
 }
 
-/* The permanent another way: a suffix is all columns less a prefix; and of prefixes of lengths b_1
- * <= b_2 <= .. there are prod (b_i - i + 1) transversals (Ferrers boards: Stanley, Enumerative
- * Combinatorics 1, section 2.4).  2^suffixes products. */
+/* The permanent in another way.  A suffix is all columns minus a prefix.  Prefixes of lengths b_1
+ * <= b_2 <= .. have prod (b_i - i + 1) transversals (Ferrers boards: Stanley, Enumerative
+ * Combinatorics 1, section 2.4).  This takes 2^suffixes products. */
 static void boards(fmpz_t sum, const struct board *b)
 {
     int *const length = calloc((size_t)b->n, sizeof *length);

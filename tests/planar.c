@@ -7,8 +7,8 @@
 
 extern const struct pm_engine pm_engine_planar, pm_engine_ryser;
 
-/* Random planar graphs, bipartite or not, against the definition: exactly, or modulo a prime; small
- * primes divide many pivots. */
+/* Random planar graphs, bipartite or not, against the definition: exact, or modulo a prime.  Many
+ * pivots are divisible by small primes. */
 static void check_random(struct test *t, enum brute_entries kind, bool bipartite, uint64_t prime)
 {
     static struct drawn g;
@@ -44,7 +44,7 @@ static void check_random(struct test *t, enum brute_entries kind, bool bipartite
           bipartite ? " bipartite" : "", (int)kind, (int)prime, wrong, tried, nonzero);
 }
 
-/* Bipartite graphs with holes in three ways: determinant, Pfaffian, Ryser. */
+/* Bipartite graphs with holes in three ways: determinant, Pfaffian, and Ryser's formula. */
 static void check_agreement(struct test *t)
 {
     static struct drawn g;
@@ -82,7 +82,7 @@ static void check_agreement(struct test *t)
           nonzero);
 }
 
-/* Graphs of many fronts modulo small primes, where pivots are often 0 and rows are delayed. */
+/* Graphs with many fronts modulo small primes: pivots are often 0, so that rows are delayed. */
 static void check_delays(struct test *t, bool bipartite)
 {
     static struct drawn g;
@@ -116,7 +116,8 @@ static void check_delays(struct test *t, bool bipartite)
           bipartite ? "determinant" : "Pfaffian", wrong, nonzero);
 }
 
-/* Floating answers enclose exact ones; weights of any sign, so that many terms cancel. */
+/* The bounds of floating answers contain the exact ones.  Weights have both signs, so that many
+ * terms cancel. */
 static void check_balls(struct test *t, enum brute_entries entries, bool bipartite)
 {
     static struct drawn g;
@@ -153,7 +154,7 @@ static void check_balls(struct test *t, enum brute_entries entries, bool biparti
           (int)entries, bipartite ? "determinant" : "Pfaffian", wrong, nonzero, zero);
 }
 
-/* K_5 with a pendant path, K_3,3 and Petersen's graph are refused. */
+/* K_5 with a path, K_3,3 and the Petersen graph are refused. */
 static void check_refused(struct test *t)
 {
     static struct drawn g;

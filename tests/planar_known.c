@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Engine `planar`: graphs whose number of perfect matchings is published or follows from a formula.
- */
+/* Engine `planar` on graphs whose number of perfect matchings is published or follows from a
+ * formula. */
 #include "bench/lattice_edges.h"
 #include "drawn.h"
 
@@ -37,8 +37,8 @@ static void grid_term(mpfr_t x, int k, int side, ulong divisor)
     mpfr_sqr(x, x, MPFR_RNDN);
 }
 
-/* Kasteleyn's product for the grid of even sides, 1961; with bits to spare.  Edges along rows weigh
- * 1 / across, those along columns 1 / down. */
+/* Kasteleyn's product for the grid of even sides (1961), with enough bits.  Edges along rows weigh
+ * 1 / across, edges along columns 1 / down. */
 static void grid_product(mpfr_t product, int rows, int cols, ulong across, ulong down)
 {
     const mpfr_prec_t bits = mpfr_get_prec(product);
@@ -88,7 +88,7 @@ static void weighted_grid(struct drawn *g, int rows, int cols)
         g->divisor[e] = abs(g->u[e] - g->v[e]) == 1 ? 2 : 3;
 }
 
-/* Kasteleyn's product in so many bits, which are more than anyone looks at. */
+/* Kasteleyn's product with more bits than the test compares. */
 static void weighted_sum(struct pm_gauss *sum, int rows, int cols, int bits)
 {
     mpfr_t product;
@@ -103,7 +103,7 @@ static void weighted_sum(struct pm_gauss *sum, int rows, int cols, int bits)
     mpq_clear(q);
 }
 
-/* In balls, whatever else would be quicker. */
+/* The answer in balls, even where another way would be faster. */
 static pm_status ball_value(struct pm_value *value, const struct pm_matrix *a, enum pm_kind kind,
                             int bits)
 {
@@ -133,7 +133,7 @@ static void check_ball(struct test *t, const char *name, const struct pm_matrix 
     pm_value_clear(&value);
 }
 
-/* The same by tables over integers: with weights 6 times as large. */
+/* The same sum from tables over integers: the weights are multiplied by 6. */
 static void exact_sum(struct pm_gauss *sum, struct drawn *g)
 {
     struct pm_value value;
@@ -155,7 +155,7 @@ static void exact_sum(struct pm_gauss *sum, struct drawn *g)
     pm_matrix_free(a);
 }
 
-/* Balls against the product, and against what comes out exactly. */
+/* Balls against the product, and against exact answers. */
 static void check_weighted(struct test *t, int rows, int cols, bool exact)
 {
     static struct drawn g;
@@ -180,7 +180,7 @@ static void check_weighted(struct test *t, int rows, int cols, bool exact)
     pm_matrix_free(k);
 }
 
-/* A sum that is 0 without an entry that is: the answer is a small ball around it. */
+/* A sum that is 0 although no entry is 0: the answer is a small ball around 0. */
 static void check_cancelled(struct test *t)
 {
     static struct drawn g;
@@ -235,7 +235,8 @@ static void check_grids(struct test *t)
     }
 }
 
-/* The lattice of dimer that has this name, against its number; its Pfaffian, too, where `both`. */
+/* A lattice by its name in dimer(1), against its known count.  With `both`, by the Pfaffian, too.
+ */
 static void check_lattice(struct test *t, bool both, const char *want, const char *format, ...)
 {
     static const char *const weight[2] = {NULL, NULL};
@@ -329,7 +330,7 @@ static void check_polyhedra(struct test *t)
     }
 }
 
-/* Thousands of vertices. */
+/* Grids with thousands of vertices. */
 static void check_large(struct test *t)
 {
     static struct drawn g;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Shares of the edges of planar graphs by the selected inverse: against minors by definition,
- * against one hafnian an edge, modulo small primes, and where a recurrence or a bijection gives
- * them. */
+ * against one hafnian for each edge, modulo small primes, and against a recurrence or a bijection.
+ */
 #include "drawn.h"
 #include "engine/planar/planar.h"
 #include "query/entry_shares.h"
@@ -11,8 +11,8 @@
 
 extern const struct pm_engine pm_engine_planar, pm_engine_hafnian;
 
-/* Shares by an engine, or, where that finds none, by one hafnian an edge; in numbers of so many
- * bits, 0: exactly. */
+/* Shares by an engine.  If the engine has none, one hafnian for each edge.  In numbers of `bits`
+ * bits; 0 means exactly. */
 static pm_status shares_by(const struct pm_engine *engine, struct pm_value *share,
                            const struct pm_matrix *a, enum pm_kind kind, int bits)
 {
@@ -54,7 +54,7 @@ static pm_status planar_shares(struct pm_value *share, const struct pm_matrix *a
 
 /* ------------------------------------------------------------------ by definition */
 
-/* All shares of a small matrix, under one request. */
+/* True if all shares of a small matrix are right. */
 static bool shares_right(const struct pm_matrix *a, enum pm_kind kind, const struct pm_gauss *total,
                          int bits)
 {
@@ -64,7 +64,7 @@ static bool shares_right(const struct pm_matrix *a, enum pm_kind kind, const str
     bool right;
 
     pm_gauss_init(&truth);
-    if (pm_gauss_is_zero(total)) /* floating numbers need not find out */
+    if (pm_gauss_is_zero(total)) /* floating numbers need not find that the total is 0 */
         right = status == PM_DOMAIN || (bits > 0 && status == PM_UNABLE);
     else
         right = status == PM_OK;
@@ -131,7 +131,7 @@ static bool all_inside(const struct pm_value *ball, const struct pm_value *exact
     return true;
 }
 
-/* Against one hafnian an edge; weights of either sign. */
+/* Against one hafnian for each edge.  Weights have both signs. */
 static void check_hafnians(struct test *t)
 {
     static struct drawn g;
@@ -158,8 +158,8 @@ static void check_hafnians(struct test *t)
     CHECK(t, wrong == 0, "against one hafnian an edge: %d of %d graphs wrong", wrong, tried);
 }
 
-/* Modulo a small prime, which often divides the sum over all, so that K is singular: sums over the
- * matchings with one edge are those of the exact shares. */
+/* Modulo a small prime, which often divides the sum over all matchings, so that K is singular.  The
+ * sum over the matchings with one edge must be that of the exact shares. */
 static int count_wrong(int *singular, const struct pm_matrix *a, enum pm_kind kind,
                        const struct pm_value *share, const struct pm_gauss *total, uint64_t p)
 {
@@ -238,7 +238,7 @@ static const struct pm_value *share_of(const struct pm_value *share, const struc
     return &share[e];
 }
 
-/* A ladder of n rungs has Z(n) = Z(n - 1) + Z(n - 2) matchings, and rung k of 0 .. n - 1 the share
+/* A ladder of n rungs has Z(n) = Z(n - 1) + Z(n - 2) matchings.  Rung k of 0 .. n - 1 has the share
  * Z(k) Z(n - 1 - k) / Z(n). */
 static void check_ladder(struct test *t, int n)
 {
@@ -269,7 +269,7 @@ static void check_ladder(struct test *t, int n)
     pm_matrix_free(a);
 }
 
-/* Shares at every vertex add up to 1, within the bounds of their errors. */
+/* The shares at every vertex add up to 1 within their error bounds. */
 static void check_sums(struct test *t, int rows, int cols, int diagonal, int bits)
 {
     static struct drawn g;

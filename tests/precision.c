@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Floating answers of every engine, in double, double-double and a number of bits, against exact
- * rational arithmetic: the bound of the error always holds; where no entry is negative it leaves
- * digits, whatever the sizes of the entries. */
+/* Floating answers of every engine in double, double-double and more bits, against exact rational
+ * arithmetic.  The error bound always holds.  If no entry is negative, the bound leaves digits,
+ * whatever the sizes of the entries. */
 #include "brute.h"
 #include "ways.h"
 #include "checkpoint/session.h"
@@ -13,7 +13,8 @@
 
 enum { ROUNDS = 24, MOST_ROWS = 6 };
 
-/* Random entries: a random integer of 53 bits times 2^exponent, lowest <= exponent <= highest. */
+/* The distribution of random entries: an integer of 53 bits times 2^exponent, lowest <= exponent <=
+ * highest. */
 struct entries {
     const char *name;
     int lowest, highest;
@@ -35,7 +36,7 @@ enum { ENTRIES = sizeof entries / sizeof *entries };
 
 static const struct asked {
     int bits;
-    int digits; /* bits that a bound must leave where no entry is negative */
+    int digits; /* the bits that the bound must leave if no entry is negative */
 } asked[] = {{53, 36}, {106, 80}, {70, 50}, {200, 180}};
 
 enum { ASKED = sizeof asked / sizeof *asked };
@@ -74,8 +75,8 @@ static bool random_place(fmpq *re, fmpq *im, int i, int j, void *context)
     return true;
 }
 
-/* A random matrix, or with `symmetric` a symmetric one; every place is filled with probability
- * percent / 100. */
+/* A random matrix, symmetric with `symmetric`.  Each entry is nonzero with probability percent /
+ * 100. */
 static struct pm_matrix *random_matrix(uint64_t *state, int m, int n, int percent, bool symmetric,
                                        const struct entries *e)
 {
@@ -85,7 +86,7 @@ static struct pm_matrix *random_matrix(uint64_t *state, int m, int n, int percen
     return symmetric ? brute_mirrored(a) : a;
 }
 
-/* error <= 2^-bits |truth|, a real number. */
+/* True if error <= 2^-bits |truth|, for a real number. */
 static bool is_sharp(const struct pm_value *value, const struct pm_gauss *truth, int bits)
 {
     fmpq_t bound;
@@ -98,8 +99,9 @@ static bool is_sharp(const struct pm_value *value, const struct pm_gauss *truth,
     return sharp;
 }
 
-/* Permanents of square matrices have digits always; where columns cannot be scaled, or an odd cycle
- * of huge entries cannot, those whose entries are of like sizes. */
+/* Digits are promised for the permanent of a square matrix without negative entries.  They are
+ * promised for other problems only if all entries have like sizes: rectangular matrices cannot be
+ * scaled in both directions, and an odd cycle of huge entries cannot be scaled. */
 static bool is_promised(const struct pm_core *core, const struct entries *e)
 {
     const bool square = core->kind == PM_PERMANENT && core->a->rows == core->a->cols;
@@ -135,7 +137,7 @@ static void try_matrix(struct tally *tally, const struct pm_core *core,
     pm_gauss_clear(&truth);
 }
 
-/* Of the engines for every square matrix, three of four here, in every precision. */
+/* Engines for every square matrix must answer three of four cases, in every precision. */
 static int least_answers(const struct pm_engine *engine, enum pm_kind kind)
 {
     static const char *const names[] = {"ryser", "glynn", "sparyser", "tree", "dense", "sparse"};
@@ -169,7 +171,7 @@ static void check(struct test *t, const struct pm_engine *engine, enum pm_kind k
           tally.vague);
 }
 
-/* Splits, down to whatever the planner takes for the leaves. */
+/* Splits, with the engine that the planner chooses for the leaves. */
 static void check_split(struct test *t, const struct entries *e, struct asked ask)
 {
     const struct pm_planner planner = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Known answers: every engine has them over all its numbers, and one that is off by a little is
- * found out. */
+/* Checks against known answers.  Every engine has such checks for all its numbers, and they detect
+ * an engine that is wrong by a little. */
 #include "run/self_check.h"
 #include "run/core.h"
 #include "test.h"
@@ -55,7 +55,7 @@ static void test_engines(struct test *t)
     CHECK(t, kinds > 10, "%d engines and kinds", kinds);
 }
 
-/* An engine whose first unit is one part in 2^20 too large. */
+/* An engine whose first unit is too large by one part in 2^20. */
 static pm_status work_badly(void *job, uint64_t first, uint64_t count, struct pm_part *part)
 {
     PM_TRY(pm_engine_find("ryser")->work(job, first, count, part));
@@ -81,7 +81,7 @@ static void test_faults(struct test *t)
               "a fault over %s numbers: %s", pm_number_name(numbers[k]), pm_message());
 }
 
-/* A long run is not begun, a short one is. */
+/* With a wrong engine a long run does not begin; a short run, which has no check, does. */
 static void test_run(struct test *t)
 {
     const struct pm_limits limits = {.memory = UINT64_C(1) << 28, .threads = 1};

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sparse walk in every instruction set: the kinds of matrices of the dense walk, full and
- * thinned out, and larger sparse ones against the tree method. */
+/* Engine `sparse` in every instruction set: on the kinds of matrices of the dense walk, full and
+ * sparse, and on larger sparse matrices, compared with the tree engine. */
 #include "brute.h"
 #include "run/core.h"
 #include "walks.h"
 
-/* Every order, several densities: all numbers of fast columns, scopes, rows without fast columns
- * whose sums are often zero. */
+/* Every order with several densities.  They give all numbers of fast columns, all scopes, and rows
+ * without fast columns whose sums are often zero. */
 static void check_orders(struct test *t, enum brute_entries kind, const char *what)
 {
     const bool complex_values = kind == BRUTE_GAUSSIAN;

@@ -60,7 +60,7 @@ void walks_try(struct tally *tally, const struct pm_matrix *a, const struct pm_g
     pm_value_clear(&value);
 }
 
-/* The same matrix, which has integer entries, modulo primes. */
+/* The same integer matrix modulo primes. */
 void walks_try_exact(struct tally *tally, const struct pm_matrix *a, const struct pm_gauss *truth)
 {
     struct pm_value value;
@@ -109,7 +109,8 @@ void walks_check(struct test *t, const char *engine, const struct draw *draw, in
     walks_report(t, &tally, what);
 }
 
-/* Integers modulo primes: small rows in groups, rows of large numbers, both in one matrix. */
+/* Integers modulo primes: rows of small numbers in groups, rows of large numbers, and both in one
+ * matrix. */
 void walks_check_exact(struct test *t, const char *engine, const struct draw *draw, int percent,
                        int rounds)
 {
@@ -122,7 +123,7 @@ void walks_check_exact(struct test *t, const char *engine, const struct draw *dr
         const int n = round % 16 == 0 ? test_between(&state, 9, 12) : test_between(&state, 1, 6);
         struct pm_matrix *const a = walks_draw(draw, &state, n, percent);
         walks_permanent(&truth, a);
-        if (!pm_gauss_is_zero(&truth)) /* others have no plan */
+        if (!pm_gauss_is_zero(&truth)) /* a zero permanent has no plan */
             walks_try_exact(&tally, a, &truth);
         pm_matrix_free(a);
     }
@@ -134,8 +135,8 @@ void walks_check_exact(struct test *t, const char *engine, const struct draw *dr
 
 /* ------------------------------------------------------------------ units of large matrices */
 
-/* What a unit of the walk of the all-ones matrix of order n adds up to, times 2^(n-1): `minus` of
- * its columns have a fixed sign -, 2^columns sign vectors are its own. */
+/* The result of one unit of the walk of the all-ones matrix of order n, times 2^(n-1).  The unit
+ * has `minus` columns with the fixed sign -, and walks 2^columns sign vectors. */
 static void ones_unit(fmpz_t sum, int n, int minus, int columns)
 {
     fmpz_t term, power;

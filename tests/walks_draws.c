@@ -83,7 +83,7 @@ static void draw_hot(fmpq_t x, uint64_t *state, int i, int j)
     set_dyadic(x, state, 40, j == 2 ? 400 : -40);
 }
 
-/* Rows of which one column is a tiny share, others none at all: every class of rows. */
+/* Rows in which one column has a tiny share, and rows with none: every class of rows. */
 static void draw_pivots(fmpq_t x, uint64_t *state, int i, int j)
 {
     if (test_between(state, 0, 3) == 0)
@@ -93,7 +93,7 @@ static void draw_pivots(fmpq_t x, uint64_t *state, int i, int j)
     sign(x, state);
 }
 
-/* Row sums that cancel: alternating columns, nearly. */
+/* Row sums that cancel: columns nearly alternate in sign. */
 static void draw_cancelling(fmpq_t x, uint64_t *state, int i, int j)
 {
     (void)i;
@@ -172,7 +172,7 @@ struct pm_matrix *walks_draw(const struct draw *draw, uint64_t *state, int n, in
 
 /* ------------------------------------------------------------------ exact permanents */
 
-/* Row by row over the sets of columns that are used. */
+/* The permanent, row by row over the sets of used columns. */
 void walks_permanent(struct pm_gauss *value, const struct pm_matrix *a)
 {
     const unsigned full = (1u << a->cols) - 1;
@@ -203,8 +203,8 @@ void walks_permanent(struct pm_gauss *value, const struct pm_matrix *a)
     free(table);
 }
 
-/* A rank-one matrix with something else on the diagonal, a_ij = u_i v_j + [i = j] w_i:
- * per = sum over k of k! [z^k] prod_i (w_i + u_i v_i z). */
+/* The sum of a rank-one matrix and a diagonal matrix, a_ij = u_i v_j + [i = j] w_i: per = sum over
+ * k of k! [z^k] prod_i (w_i + u_i v_i z). */
 struct pm_matrix *walks_bordered(struct pm_gauss *value, uint64_t *state, int n)
 {
     struct pm_triplets t;
@@ -244,7 +244,7 @@ struct pm_matrix *walks_bordered(struct pm_gauss *value, uint64_t *state, int n)
     }
     test_need(pm_matrix_from_triplets(&a, &t));
     fmpq_set(x, poly[n]);
-    for (int k = n; k > 0; k--) { /* Horner in k! */
+    for (int k = n; k > 0; k--) { /* Horner's rule with factorials */
         fmpq_mul_si(x, x, k);
         fmpq_add(x, x, poly[k - 1]);
     }

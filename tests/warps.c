@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The kernels of cuda/graded.cu without a device: compiled as C, every lane a context that runs
- * until it has to wait for the others of its warp or of its block.  What they add up for a unit is
- * what the CPU's walk adds up, number by number. */
+/* The kernels of cuda/graded.cu without a GPU.  They are compiled as C.  Each lane is a context
+ * that runs until it must wait for the other lanes of its warp or of its block.  The sums for a
+ * unit are those of the CPU's walk, number by number. */
 #include "brute.h"
 #include "engine/graded/graded_gpu.h"
 #include "engine/graded/warp_tables.h"
@@ -14,14 +14,15 @@
 /* ------------------------------------------------------------------ a device of contexts */
 
 enum {
-    WARP_COUNT = 2, /* of a block */
+    WARP_COUNT = 2, /* in each block */
     BLOCK_COUNT = 2,
     BLOCK_THREADS = WARP_COUNT * PM_WARP,
     STACK = 1 << 16,
-    PATIENCE = 100000000, /* turns that come to nothing: lanes wait for each other in vain */
+    PATIENCE = 100000000, /* turns without progress: lanes then wait for each other for ever */
 };
 
-/* Lanes, or threads of a block, that meet; each leaves a number for the others. */
+/* Lanes of a warp, or threads of a block, that wait for each other.  Each leaves a number for the
+ * others. */
 struct meeting {
     int size, arrived;
     unsigned turn;
@@ -67,7 +68,7 @@ static void let_others(void)
     swapcontext(&from->context, &here()->context);
 }
 
-/* Waits for all; what they left. */
+/* Waits for all others; returns what they left. */
 static const long long *meet(struct meeting *m, unsigned place, long long value)
 {
     const unsigned turn = m->turn;
@@ -238,12 +239,12 @@ static void launch(enum kernel kernel, unsigned blocks, unsigned threads)
     free(warp);
 }
 
-/* Of the last stage: launches, those that took more groups than they may, groups. */
+/* Launches of the last stage: their number, those with too many groups, and the groups. */
 struct launches {
     unsigned count, over, groups;
 };
 
-/* Units first .. first + units - 1, as the host computes them on a device. */
+/* Computes units first .. first + units - 1 as the host does on a device. */
 static void run(struct pm_graded_sums *sums, struct launches *count, const struct pm_graded *d,
                 uint64_t first, uint64_t units, unsigned most)
 {
@@ -296,7 +297,7 @@ struct what {
     unsigned most; /* groups of the last stage in a launch */
 };
 
-/* Which sum differs; NULL. */
+/* The name of the first sum that differs, or NULL. */
 static const char *difference(const struct pm_graded_sums *a, const struct pm_graded_sums *b)
 {
     if (memcmp(a->tested, b->tested, sizeof a->tested) != 0)
@@ -316,8 +317,8 @@ static const char *difference(const struct pm_graded_sums *a, const struct pm_gr
     return memcmp(a->limb, b->limb, sizeof a->limb) != 0 ? "limb" : NULL;
 }
 
-/* Lowers the edges of grades: more blocks are finer.  What units stand for is of no matter here,
- * but sums must keep their range. */
+/* Lowers the thresholds of grades, so that more blocks get a finer grade.  The meaning of the sums
+ * does not matter here, but they must keep their range. */
 static void coarsen(struct pm_graded *d, int by)
 {
     struct pm_graded_level *const level = &d->level[0];
@@ -370,8 +371,8 @@ static void try_walk(struct test *t, const struct what *what, int *whole_levels)
     pm_matrix_free(a);
 }
 
-/* A launch's groups are worth less than a second at 8e12 steps, if every block is a plain one, and
- * yet keep the 2112 warps of a device with 132 multiprocessors busy. */
+/* If every block is a plain one, the groups of a launch take less than a second at 8e12 steps a
+ * second.  They still keep the 2112 warps of a device with 132 multiprocessors busy. */
 static void check_most(struct test *t)
 {
     for (int n = 24; n <= PM_GRADED_ROWS; n += 8) {
@@ -404,7 +405,7 @@ static const struct what whats[] = {
 int main(void)
 {
     struct test t = {0, 0};
-    int whole_levels = 0; /* one bit each */
+    int whole_levels = 0; /* one bit for each level */
 
     for (size_t k = 0; k < sizeof whats / sizeof *whats; k++)
         try_walk(&t, &whats[k], &whole_levels);

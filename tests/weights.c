@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Units that take differently long: how far a run is goes by the work that was done, in whatever
- * order and after records; the graded engine's weights are near to the work that it counts, and
- * guesses of what a split takes to the sum over its leaves. */
+/* Units of different length.  The progress of a run is the share of its work that is done, in any
+ * order of units and also after a restart.  The predicted weights of the graded engine are near the
+ * counted ones.  Estimates of a split are near the sum over its leaves. */
 #include "brute.h"
 #include "checkpoint/progress.h"
 #include "engine/graded/graded_walk.h"
@@ -18,15 +18,14 @@ static const struct pm_ring ring[RINGS] = {{.number = PM_REAL}, {.number = PM_RE
 
 /* ------------------------------------------------------------------- deals */
 
-/* The work of units below `unit`, where range k of 64 has the weight w[k], one unit after the
- * other. */
+/* The work of the units below `unit`.  Range k of 64 has the weight w[k]. */
 static double work_below(const double w[PM_WEIGHTS], uint64_t units, uint64_t unit)
 {
     double sum = 0, below = 0;
 
     for (int k = 0; k < PM_WEIGHTS; k++)
         sum += w[k];
-    for (uint64_t u = 0; u < unit; u++) /* 64 units or more: each lies in one range */
+    for (uint64_t u = 0; u < unit; u++) /* with at least 64 units, each lies in one range */
         below += w[u * PM_WEIGHTS / units] * PM_WEIGHTS / sum;
     return below;
 }
@@ -48,7 +47,7 @@ static bool is_near(double x, double y)
     return fabs(x - y) <= 1e-9 * (1 + fabs(y));
 }
 
-/* A deal and one that reads its records have the same work, that of the units which are done. */
+/* A deal and a deal that reads its records report the same work: that of the finished units. */
 static void check_deal(struct test *t, const double w[PM_WEIGHTS], uint64_t units)
 {
     uint64_t state = units;
@@ -89,7 +88,7 @@ static void check_deal(struct test *t, const double w[PM_WEIGHTS], uint64_t unit
     pm_deal_free(deal);
 }
 
-/* The work of all parts together is the whole. */
+/* The work of all parts adds up to that of the whole. */
 static void check_parts(struct test *t, const double w[PM_WEIGHTS], uint64_t units)
 {
     double sum = 0, first = 0;
@@ -111,8 +110,8 @@ static void check_parts(struct test *t, const double w[PM_WEIGHTS], uint64_t uni
 
 /* ---------------------------------------------------------------- progress */
 
-/* Two stages, of 30 and 10 seconds; the first one has done three quarters of its work in half of
- * its units. */
+/* Two stages of 30 and 10 seconds.  The first has done three quarters of its work in half of its
+ * units. */
 static void check_progress(struct test *t)
 {
     struct pm_stage stage[] = {{"1", 30}, {"2", 10}};
@@ -130,7 +129,8 @@ static void check_progress(struct test *t)
                    (struct pm_tally){.total = 4, .done = 1, .all_work = 4, .done_work = 2});
     CHECK(t, is_near(progress.share, 27.5 / 40) && progress.done == 51 && progress.total == 104,
           "... and %g with half of the second stage", progress.share);
-    /* Ten seconds after a begin with half of it, what else was spent does not count. */
+    /* The run began with half of the work done ten seconds ago; the time before that does not
+     * count. */
     const struct pm_progress half = {.share = 0.5, .done = 10};
     progress = (struct pm_progress){.share = 0.75, .done = 20};
     pm_progress_since(&progress, &half, 10);
@@ -140,7 +140,7 @@ static void check_progress(struct test *t)
 
 /* ------------------------------------------------------------------ graded */
 
-/* Steps of a unit, as it counts them. */
+/* The steps of a unit, as the engine counts them. */
 static double steps_of(const struct pm_graded *d, uint64_t unit)
 {
     struct pm_graded_shares shares = {.whole = 0};
@@ -155,7 +155,7 @@ static double steps_of(const struct pm_graded *d, uint64_t unit)
     return pm_graded_steps(&shares);
 }
 
-/* The share of the work before each range, expected and counted. */
+/* The share of the work before each range: expected and counted. */
 static void check_graded(struct test *t, int n, double epsilon)
 {
     const struct pm_graded_wish wish = {.epsilon = epsilon, .root = n - 1 - 9};
@@ -189,7 +189,7 @@ static void check_graded(struct test *t, int n, double epsilon)
 
 /* ------------------------------------------------------------------ splits */
 
-/* A circulant with four ones a row. */
+/* A circulant matrix with four ones in each row. */
 static struct pm_matrix *circulant(int n)
 {
     static const int step[] = {0, 1, 5, 11};
@@ -209,7 +209,7 @@ static struct pm_matrix *circulant(int n)
     return a;
 }
 
-/* The average of many guesses is near what all leaves together are predicted to take. */
+/* The mean of many estimates is near the predicted time of all leaves. */
 static void check_guesses(struct test *t, int n)
 {
     enum { GUESSES = 400 };
