@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* GPUs.  Everywhere: compiled kernels are kept on disk and never believed when damaged.  With
- * NVRTC: every kernel compiles for several generations of devices.  With a device: the walks give
- * the bits that the CPU's give, for every class of rows. */
+/* GPUs.  On every machine: compiled kernels are kept on disk, and damaged files are not used.  With
+ * NVRTC: every kernel compiles for several generations of GPUs.  With a GPU: walks give the bits of
+ * the CPU for every class of rows. */
 #include "cuda/cache.h"
 #include "engine/sweep/launches.h"
 #include "engine/sweep/tile.h"
@@ -46,7 +46,7 @@ static void test_compiles(struct test *t, const char *const *words)
         gpu_walk_open(&walk, kind, 20, &state);
         gpu_test_compiles(t, &nvrtc, kind->name, &walk.recipe.recipe);
         gpu_walk_close(&walk);
-        if (test_effort() == TEST_SHORT) /* sanitizers do not see into NVRTC */
+        if (test_effort() == TEST_SHORT) /* sanitizers do not check NVRTC */
             break;
     }
     if (gpu_wanted(words, "sweep"))
@@ -103,8 +103,8 @@ static void test_cache(struct test *t)
     CHECK(t, system(command) == 0, "the cache can be removed");
 }
 
-/* tests/gpu [WORD ...]: kinds with one of the words in their names, or all.
- * tests/gpu -n K/M: share K, from 0, of M of what needs a device. */
+/* tests/gpu [WORD ...]: tests the kinds whose names contain one of the words, or all kinds.
+ * tests/gpu -n K/M: tests share K of M, counted from 0, of what needs a GPU. */
 int main(int count, char **argument)
 {
     const char *const *const words = count > 1 ? (const char *const *)argument + 1 : NULL;

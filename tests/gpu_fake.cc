@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A GPU that is none: as much of the CUDA driver and of NVRTC as the library uses, for tests on
-// machines without one.  NVRTC hands the kernel to the C++ compiler CXX, with tests/gpu_host.h
-// before it; what it returns as machine code is the name of a library, which the driver loads.
-// Memory of the device is that of the process; launches are over when they return.
+// An emulated GPU: the functions of the CUDA driver and of NVRTC that the library uses, for tests on
+// machines without a GPU.  NVRTC gives the kernel to the C++ compiler CXX, after tests/gpu_host.h.
+// The "machine code" is the name of a library, which the driver loads.  Memory of the device is
+// memory of the process.  A launch is over when its function returns.
 //
-// The environment: PM_FAKE_FOLDER, for files; PM_FAKE_DEVICES, how many there are, else 2;
-// PM_FAKE_LOG, a file that gets a line with the device's number for each launch; PM_FAKE_SECONDS: a
-// block computes nothing, but takes so long on its device, which does one after the other.
+// Environment: PM_FAKE_FOLDER, the folder for files; PM_FAKE_DEVICES, the number of devices (2);
+// PM_FAKE_LOG, a file that gets a line with the number of the device for each launch;
+// PM_FAKE_SECONDS: a block computes nothing but takes that long, one launch after the other on each
+// device.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -39,27 +40,27 @@ typedef clock_type::time_point moment;
 
 enum { MOST_DEVICES = 64 };
 
-// A context is a device, a stream the moment at which its launches are over.
+// A context is a device.  A stream is the time at which its launches end.
 struct device {
     std::mutex lock;
-    moment idle; // from then on
+    moment idle; // the device is idle from then on
 } devices[MOST_DEVICES];
 
 thread_local std::vector<device *> entered;
 std::mutex emulator; // kernels have global variables
 int kernels;
-std::atomic<int> contexts; // retained, and not released yet
-std::atomic<int> blocks;   // of memory, not freed yet
+std::atomic<int> contexts; // retained and not yet released
+std::atomic<int> blocks;   // of memory, not yet freed
 std::atomic<int> allocations;
 
 struct upload {
     void *to;
     std::string data;
 };
-std::vector<upload> uploads; // under way
+std::vector<upload> uploads; // not yet done
 std::mutex uploads_lock;
 
-// So that fma() is an instruction and not a call; elsewhere it is without being asked for.
+// With this flag fma() is an instruction and not a call; other machines need no flag.
 #ifdef __x86_64__
 const char *const with_fma = "-march=native ";
 #else
@@ -91,7 +92,7 @@ void log_launch()
     }
 }
 
-// The launch follows what is under way.
+// A launch begins when the launches before it are over.
 void take_time(moment *stream, double seconds)
 {
     const std::lock_guard<std::mutex> held(entered.back()->lock);
@@ -102,7 +103,7 @@ void take_time(moment *stream, double seconds)
     *stream = entered.back()->idle;
 }
 
-// The file is whole at once: other threads, and other processes, may be compiling with it.
+// Renames the file when it is complete: other threads and processes may compile with it.
 bool put_file(const std::string &folder, const std::string &name, const std::string &text)
 {
     const std::string path = folder + "/" + name;
@@ -191,7 +192,7 @@ API cuCtxPopCurrent_v2(void **context)
     entered.pop_back();
     return 0;
 }
-// Memory is the thread's device's.
+// Memory belongs to the device of the thread.
 API cuMemAlloc_v2(void **pointer, size_t size)
 {
     if (entered.empty())
@@ -217,7 +218,8 @@ API cuMemFreeHost(void *pointer)
 {
     return cuMemFree_v2(pointer);
 }
-// As the driver may: the source is free, but the copy arrives when stream 0 is waited for.
+// As drivers may do: the source can be reused at once, but the copy arrives when stream 0 is waited
+// for.
 API cuMemcpyHtoD_v2(void *to, const void *from, size_t size)
 {
     const std::lock_guard<std::mutex> held(uploads_lock);

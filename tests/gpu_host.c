@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* GPUs without one: with the driver of tests/gpu_fake.cc, which runs kernels as C++ on this
- * machine, a thread for each thread of a block, all that is done for a GPU comes out with the CPU's
- * bits. */
+/* GPU code on a machine without a GPU.  The driver of tests/gpu_fake.cc runs kernels as C++, with a
+ * thread for each thread of a block.  Every computation on it gives the bits of the CPU. */
 #include "gpu_sweeps.h"
 #include "gpu_walks.h"
 
@@ -16,7 +15,7 @@ static const char *compiler(void)
     return named != NULL ? named : "c++";
 }
 
-/* The driver, made in the folder and loaded: whoever asks for libcuda.so.1 gets it. */
+/* Builds the driver in the folder and loads it.  The library then finds it as libcuda.so.1. */
 static bool load_driver(const char *folder)
 {
     const char *const srcdir = getenv("srcdir");
@@ -33,7 +32,7 @@ static bool load_driver(const char *folder)
     return system(command) == 0 && dlopen(path, RTLD_NOW | RTLD_GLOBAL) != NULL;
 }
 
-/* What the driver counts. */
+/* A count that the driver keeps. */
 static int count_of(const char *name)
 {
     int (*count)(void);
@@ -42,8 +41,8 @@ static int count_of(const char *name)
     return count();
 }
 
-/* A walk gets the memory that one of its size left, a larger one takes its place, and all is given
- * back in the end. */
+/* A walk reuses the memory of a finished walk of the same size.  A larger walk replaces it.  All of
+ * it is freed at the end. */
 static void test_memory(struct test *t)
 {
     static const int order[] = {22, 22, 26, 22};
@@ -71,7 +70,7 @@ static void test_memory(struct test *t)
     pm_gpus_close(gpus);
 }
 
-/* Contexts of entered devices are given back in the end. */
+/* The contexts of all used devices are released at the end. */
 static void test_start(struct test *t)
 {
     struct pm_gpus *gpus;
@@ -88,7 +87,7 @@ static void test_start(struct test *t)
     CHECK(t, pm_gpus_usable(&gpus, 2) == PM_UNABLE, "no compiler: %s", pm_message());
 }
 
-/* Whether a new process gets the kernel. */
+/* True if a new process can compile the kernel, or finds it in the cache. */
 static bool child_compiles(const struct pm_recipe *recipe)
 {
     struct pm_binary binary;
@@ -100,7 +99,7 @@ static bool child_compiles(const struct pm_recipe *recipe)
     return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
-/* What is in the cache needs no compiler. */
+/* A kernel in the cache needs no compiler. */
 static void test_cached(struct test *t, const char *folder)
 {
     char path[4200], command[9000];
@@ -123,7 +122,7 @@ static void test_cached(struct test *t, const char *folder)
     setenv("PM_NVRTC", path, 1);
 }
 
-/* tests/gpu_host [WORD ...]: only kinds with one of the words in their names. */
+/* tests/gpu_host [WORD ...]: tests only kinds whose names contain one of the words. */
 int main(int count, char **argument)
 {
     const char *const *const words = count > 1 ? (const char *const *)argument + 1 : NULL;
@@ -159,7 +158,7 @@ int main(int count, char **argument)
             gpu_test_fails(&t);
         }
         CHECK(&t, count_of("fake_blocks") == 0, "all memory of devices was given back");
-        if (gpu_wanted(words, "start")) /* the last: it names another compiler */
+        if (gpu_wanted(words, "start")) /* the last test, since it names another compiler */
             test_start(&t);
     } else {
         CHECK(&t, false, "the driver can be built: %s", dlerror());

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What kernels use of CUDA, for C++ on this machine: a thread for each thread of a block, blocks
- * one after the other. */
+/* The parts of CUDA that kernels use, for C++ on this machine.  There is a thread for each thread
+ * of a block; blocks run one after the other. */
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -35,7 +35,7 @@ static inline void __syncthreads()
     pthread_barrier_wait(&all);
 }
 
-/* Only for kernels in which all warps do the same. */
+/* Right only for kernels in which all warps do the same. */
 static inline void __syncwarp(unsigned)
 {
     __syncthreads();
@@ -61,7 +61,7 @@ static inline long long __shfl_down_sync(unsigned, long long value, int distance
     return shuffle(carried_integer, value, distance);
 }
 
-/* The vote of one thread: what others say must not change its bits. */
+/* The vote of one thread: the votes of others must not change its bits. */
 static inline bool __any_sync(unsigned, bool vote)
 {
     return vote;
@@ -82,7 +82,7 @@ static inline int __popcll(unsigned long long x)
     return __builtin_popcountll(x);
 }
 
-/* A launch, and a thread of all its blocks. */
+/* A launch; and a thread, which runs its part of every block. */
 template <typename Out, typename Problem> struct launch {
     void (*kernel)(Out *, const Problem *, unsigned long long);
     Out *out;
@@ -109,7 +109,7 @@ template <typename Out, typename Problem> static void *run_thread(void *argument
     return nullptr;
 }
 
-/* A kernel on this machine: a thread for each thread of a block, blocks one after the other. */
+/* Runs a kernel: a thread for each thread of a block, blocks one after the other. */
 template <typename Out, typename Problem>
 static void run_kernel(void (*kernel)(Out *, const Problem *, unsigned long long), void *out,
                        const void *problem, unsigned long long first, unsigned blocks,
@@ -131,7 +131,7 @@ static void run_kernel(void (*kernel)(Out *, const Problem *, unsigned long long
     pthread_barrier_destroy(&all);
 }
 
-/* What tests/gpu_fake.cc calls, behind the kernel. */
+/* The function that tests/gpu_fake.cc calls.  It stands after the kernel. */
 #define EMULATE                                                                                    \
     extern "C" void emulate(void *out, const void *problem, unsigned long long first,              \
                             unsigned blocks, unsigned rows)                                        \

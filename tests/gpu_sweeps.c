@@ -12,7 +12,8 @@
 static const uint64_t PRIME = 2147483629;
 static const char symmetric[] = "a king graph";
 
-/* A grid with some diagonals: a general graph, or its two sides as a matrix where all is even. */
+/* A grid with some diagonals: a general graph, or the matrix of its two sides if all sizes are
+ * even. */
 static struct pm_matrix *grid(uint64_t *state, int rows, int cols, enum pm_kind kind, bool weighted)
 {
     struct drawn *const g = calloc(1, sizeof *g);
@@ -24,7 +25,7 @@ static struct pm_matrix *grid(uint64_t *state, int rows, int cols, enum pm_kind 
     return a;
 }
 
-/* The king graph, whose vertices are numbered row by row. */
+/* The king graph.  Its vertices are numbered row by row. */
 static struct pm_matrix *king(int rows, int cols)
 {
     struct drawn *const g = calloc(1, sizeof *g);
@@ -43,7 +44,7 @@ static struct pm_matrix *king(int rows, int cols)
     return a;
 }
 
-/* The matrix without its last rows, which leaves more columns than rows. */
+/* The matrix without its last rows, so that it has more columns than rows. */
 static struct pm_matrix *shorter(struct pm_matrix *a, int less)
 {
     int *const line = malloc((size_t)a->cols * sizeof *line);
@@ -65,7 +66,7 @@ struct problem {
     const int *sequence;
 };
 
-/* The residue on the device, with vectors stored in that way. */
+/* The residue by the device, with vectors stored in that way. */
 static void check_storage(struct test *t, const struct problem *p, enum pm_sweep_storage storage,
                           uint64_t expected, const char *what)
 {
@@ -89,7 +90,8 @@ static void check_storage(struct test *t, const struct problem *p, enum pm_sweep
     pm_sweep_launches_free(launches);
 }
 
-/* Both storages; *seen: what the passes of that by rows did to get there; NULL: tiles alone. */
+/* Compares both ways to store vectors with the CPU.  *seen: which operations the passes by rows
+ * used.  NULL: only tiles are tested. */
 static void check(struct test *t, const struct pm_gpu *gpu, struct pm_matrix *a, enum pm_kind kind,
                   unsigned *seen, const char *what)
 {
@@ -133,7 +135,8 @@ static void check(struct test *t, const struct pm_gpu *gpu, struct pm_matrix *a,
 
 /* ------------------------------------------------------------ cuts in other orders */
 
-/* With the halves of a sequence; any order gives the residue on the CPU. */
+/* A sweep to the middle, with the first half of a sequence on each side.  Any other order gives the
+ * wanted residue on the CPU. */
 static void check_halves(struct test *t, const struct pm_gpu *gpu, struct pm_matrix *a,
                          enum pm_kind kind, const int *sequence, const char *what)
 {
@@ -160,7 +163,8 @@ static void check_halves(struct test *t, const struct pm_gpu *gpu, struct pm_mat
     pm_matrix_free(a);
 }
 
-/* True if row i and column j have a one within the band, and the place's reverse has one, too. */
+/* True if |i - j| is small and a pattern allows the entry.  Reversal of rows and columns keeps the
+ * pattern. */
 static bool band_place(fmpq *re, fmpq *im, int i, int j, void *order)
 {
     const int n = *(const int *)order;
@@ -170,7 +174,7 @@ static bool band_place(fmpq *re, fmpq *im, int i, int j, void *order)
     return abs(i - j) <= 4 && (i * j + (n - 1 - i) * (n - 1 - j)) % 5 != 0;
 }
 
-/* A band matrix; the sequence takes rows and columns in turn. */
+/* A band matrix.  The sequence has rows and columns in turn. */
 static void check_band(struct test *t, const struct pm_gpu *gpu, int n)
 {
     int *const sequence = malloc(2 * (size_t)n * sizeof *sequence);
@@ -184,7 +188,7 @@ static void check_band(struct test *t, const struct pm_gpu *gpu, int n)
     free(sequence);
 }
 
-/* The king graph with its vertices renamed at random; the sequence is row by row. */
+/* The king graph with its vertices permuted at random.  The sequence goes row by row. */
 static void check_renamed(struct test *t, const struct pm_gpu *gpu, int rows, int cols)
 {
     const int n = rows * cols;
@@ -207,7 +211,7 @@ static void check_renamed(struct test *t, const struct pm_gpu *gpu, int rows, in
     free(name);
 }
 
-/* What needs automorphisms. */
+/* Sweeps to the middle by automorphisms. */
 static void check_cuts(struct test *t, const struct pm_gpu *gpu)
 {
     static const int from = 0, to = 1;
@@ -226,8 +230,8 @@ static void check_cuts(struct test *t, const struct pm_gpu *gpu)
 
 /* ------------------------------------------------------------------ kinds of problems */
 
-/* An emulated device takes a tenth of a second for a pass: dense matrices of few rows have wide
- * frontiers at once. */
+/* An emulated device takes a tenth of a second for a pass.  Dense matrices of few rows have wide
+ * frontiers, so few rows are enough. */
 static void check_small(struct test *t, const struct pm_gpu *gpu, unsigned *seen)
 {
     uint64_t state = 20261122;
@@ -238,7 +242,7 @@ static void check_small(struct test *t, const struct pm_gpu *gpu, unsigned *seen
     check(t, gpu, brute_symmetric(&state, 6, 60, BRUTE_PATTERN), PM_HAFNIAN, seen, "a pattern");
 }
 
-/* Wider than a tile: slots come and go, and blocks differ. */
+/* Vectors larger than a tile: slots open and close, and blocks differ. */
 static void check_wide(struct test *t, const struct pm_gpu *gpu)
 {
     uint64_t state = 5;

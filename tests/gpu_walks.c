@@ -49,7 +49,7 @@ static void scale_some(struct pm_matrix *a, uint64_t *state)
         }
 }
 
-/* The matrix without its first column's entries. */
+/* The matrix without the entries of its first column. */
 static void empty_column(struct pm_matrix **a)
 {
     struct pm_triplets t;
@@ -121,7 +121,7 @@ bool gpu_walk_same(const struct gpu_walk *walk, uint64_t first, uint64_t count,
 
 /* ------------------------------------------------------------------ tests of a GPU */
 
-/* The first device, entered; NULL after a skip. */
+/* Enters the first device.  NULL if there is none; then the test point is skipped. */
 static struct pm_gpus *open_gpu(struct test *t, const char *what)
 {
     struct pm_gpus *gpus;
@@ -153,8 +153,9 @@ static bool same_range(struct pm_device *device, const struct gpu_walk *walk, ui
     return gpu_walk_same(walk, first, count, &got);
 }
 
-/* A node at the end; unless the effort is short and they are double-double, one at the begin, too,
- * and some units of which none makes a node, or a node and more. */
+/* Compares a node at the end.  Unless the effort is short and the numbers are double-double, it
+ * also compares a node at the begin, units that make no whole node, and units that make more than
+ * one. */
 static bool same_bits(const struct pm_gpu *gpu, const struct gpu_walk *walk, bool odd)
 {
     const uint64_t units = walk->device.units, count = 1 << PM_DEVICE_LOG_NODE;
@@ -198,8 +199,8 @@ void gpu_test_compiles(struct test *t, const struct pm_nvrtc *nvrtc, const char 
     }
 }
 
-/* Larger orders take all kinds in turn.  Where the effort is short, sparse kernels, which need
- * larger orders and compile longest, are not emulated. */
+/* Larger orders take the kinds in turn.  If the effort is short, sparse kernels are not emulated:
+ * they need larger orders and compile longest. */
 void gpu_test_bits(struct test *t, bool small, const char *const *words, int share, int shares)
 {
     static const int orders[] = {22, 34, 40, 51, 64, 0};
@@ -226,7 +227,7 @@ void gpu_test_bits(struct test *t, bool small, const char *const *words, int sha
         close_gpu(gpus);
 }
 
-/* The first node by the device, and by the CPU unit by unit. */
+/* The first node: computed by the device, and by the CPU unit by unit. */
 static bool same_node(const struct pm_gpu *gpu, const struct pm_device_walk *walk)
 {
     enum { UNITS = 1 << PM_DEVICE_LOG_NODE };
@@ -286,7 +287,7 @@ void gpu_test_batch(struct test *t, bool small)
 
     if (gpus == NULL)
         return;
-    for (int k = 0; k < walks; k++) { /* real, with zeros, residues; two orders */
+    for (int k = 0; k < walks; k++) { /* real, real with zeros, residues; two orders */
         const struct gpu_kind *const kind = &gpu_kinds[k % 3 == 2 ? 9 : k % 3];
         gpu_walk_open(&walk[k], kind, small ? 22 : 22 + k % 2, &state);
         job[k] = (struct pm_device_job){
@@ -303,7 +304,7 @@ void gpu_test_batch(struct test *t, bool small)
     close_gpu(gpus);
 }
 
-/* The same leaves on the device, or on this thread where the device is given up. */
+/* The same leaves: on the devices, or on this thread if there is no device. */
 static void leaves_compute(struct pm_leaf_list *list, const struct pm_planner *planner,
                            const struct pm_gpu **gpu, int count, enum brute_entries entries)
 {
@@ -351,7 +352,7 @@ void gpu_test_leaves(struct test *t)
         close_gpu(gpus);
 }
 
-/* Stacks for pm_batch(): rows of all classes, one that is empty, and a device that fails. */
+/* Stacks for pm_batch(): rows of all classes, an empty row, and a device that fails. */
 void gpu_test_stacks(struct test *t)
 {
     enum { N = 20, COUNT = 5, CELLS = 2 * N * N };
@@ -391,8 +392,8 @@ void gpu_test_stacks(struct test *t)
     }
 }
 
-/* Repeated lines, ten chunks of walks and a part of one: on two blocks of a device, on two devices,
- * and where one of them fails. */
+/* Repeated lines: ten chunks of walks and a part of one.  On two blocks of a device, on two
+ * devices, and with a device that fails. */
 void gpu_test_repeats(struct test *t)
 {
     enum { N = 10 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Walks that have kernels for GPUs, one of each kind: what tests/gpu.c and tests/gpu_host.c try. */
+/* Walks that have kernels for GPUs, one of each kind, for tests/gpu.c and tests/gpu_host.c. */
 #ifndef PM_TESTS_GPU_WALKS_H
 #define PM_TESTS_GPU_WALKS_H
 
@@ -12,11 +12,11 @@ struct gpu_kind {
     enum brute_entries entries;
     int percent;
     enum pm_number number;
-    bool compiled; /* and tested without a device: one of each kernel, with all classes of rows */
-    bool tiny;     /* some entries are scaled down by 2^40: no column is a pivot of all rows */
+    bool compiled; /* tested also without a device: one of each kernel, with all classes of rows */
+    bool tiny;     /* some entries are scaled by 2^-40: no column can be the pivot of all rows */
 };
 
-/* Ends with a NULL name. */
+/* A NULL name ends the list. */
 extern const struct gpu_kind gpu_kinds[];
 
 struct gpu_walk {
@@ -30,14 +30,14 @@ struct gpu_walk {
     struct pm_recipe_text recipe;
 };
 
-/* A random matrix of that kind, opened and described. */
+/* A random matrix of that kind, with its engine opened and described. */
 void gpu_walk_open(struct gpu_walk *walk, const struct gpu_kind *kind, int n, uint64_t *state);
 void gpu_walk_close(struct gpu_walk *walk);
 
-/* The sum of some units by the CPU. */
+/* The sum of some units, computed by the CPU. */
 struct pm_part gpu_walk_sum(const struct gpu_walk *walk, uint64_t first, uint64_t count);
 
-/* Whether `got` has the bits of that sum; says so if not. */
+/* True if `got` has the bits of that sum.  If not, prints both. */
 bool gpu_walk_same(const struct gpu_walk *walk, uint64_t first, uint64_t count,
                    const struct pm_part *got);
 
@@ -48,25 +48,25 @@ bool gpu_walk_same(const struct gpu_walk *walk, uint64_t first, uint64_t count,
  */
 bool gpu_wanted(const char *const *words, const char *name);
 
-/* A kernel compiles for several generations of devices; for one where the effort is short, since
- * sanitizers see nothing of kernels. */
+/* A kernel compiles for several generations of GPUs, or for one if the effort is short, since
+ * sanitizers do not check kernels. */
 void gpu_test_compiles(struct test *t, const struct pm_nvrtc *nvrtc, const char *name,
                        const struct pm_recipe *recipe);
 
-/* The first units, the last ones, and some whose nodes are not whole have the CPU's bits. Processes
- * may share this: each walk is tested in share `share` of `shares`. */
+/* The first units, the last ones, and units that make no whole node have the bits of the CPU.
+ * Processes can divide this: each walk is tested in share `share` of `shares`. */
 void gpu_test_bits(struct test *t, bool small, const char *const *words, int share, int shares);
 
-/* So has the real dense walk with error bounds for patches of 2, 4 and 8 blocks. */
+/* The same for the real dense walk with error bounds for patches of 2, 4 and 8 blocks. */
 void gpu_test_patches(struct test *t);
 
-/* So have walks of different kinds that share launches. */
+/* The same for walks of different kinds in common launches. */
 void gpu_test_batch(struct test *t, bool small);
 
-/* So have leaves of a split, in double and exactly. */
+/* The same for leaves of a split, in double and exactly. */
 void gpu_test_leaves(struct test *t);
 
-/* A device that fails, as PM_GPU_FAIL says, does so for the launches after the first two. */
+/* A device that fails as PM_GPU_FAIL says: its launches after the first two fail. */
 void gpu_test_fails(struct test *t);
 void gpu_test_stacks(struct test *t);
 void gpu_test_repeats(struct test *t);

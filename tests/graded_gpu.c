@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The graded walk on GPUs.  With NVRTC: its kernels compile for several generations of devices.
- * With a device: it adds up what the CPU does, number by number (tests/warps.c does without). */
+/* The graded walk on GPUs.  With NVRTC: its kernels compile for several generations of GPUs.  With
+ * a GPU: its sums are those of the CPU, number by number. (tests/warps.c needs no GPU.) */
 #include "engine/graded/graded_gpu.h"
 #include "gpu_walks.h"
 
@@ -38,7 +38,7 @@ static struct pm_graded *open_graded(const struct graded *g)
     return d;
 }
 
-/* Every row has thresholds, whether or not there is a device to ask. */
+/* Every matrix has thresholds, also without a device. */
 static void test_rows(struct test *t)
 {
     for (int k = 0; k < GRADEDS; k++) {
@@ -49,7 +49,7 @@ static void test_rows(struct test *t)
     }
 }
 
-/* Units: in the order of their numbers, and with few and many signs -. */
+/* True if the units have the same sums; some have few signs - and some have many. */
 static bool same_sums(struct pm_graded_device *device, const struct pm_graded *d, uint64_t first,
                       uint64_t count)
 {
@@ -113,12 +113,12 @@ static void test_compiles(struct test *t)
         gpu_test_compiles(t, &nvrtc, gradeds[k].name, &recipe.recipe);
         pm_recipe_clear(&recipe);
         pm_graded_free(d);
-        if (test_effort() == TEST_SHORT) /* sanitizers do not see into NVRTC */
+        if (test_effort() == TEST_SHORT) /* sanitizers do not check NVRTC */
             break;
     }
 }
 
-/* With an argument, no kernels are compiled but for the device. */
+/* With an argument, kernels are compiled for the device only. */
 int main(int count, char **argument)
 {
     struct test t = {0, 0};

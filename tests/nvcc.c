@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A stand-in for NVRTC that calls the compiler of the CUDA Toolkit, for `make check-cuda`: the
- * library is given its name in PM_NVRTC, and so compiles its kernels by nvcc, with the options of
- * run time.  NVCC names the compiler.  Of NVRTC's interface it has what permatch uses; see NVIDIA's
- * NVRTC manual, "User Interface". */
+/* A replacement for NVRTC that calls the compiler of the CUDA Toolkit, for `make check-cuda`.
+ * PM_NVRTC names it, so the library compiles its kernels by nvcc, with the options of run time.
+ * NVCC names the compiler.  It has the functions of NVRTC that permatch uses; see NVIDIA's NVRTC
+ * manual, "User Interface". */
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ static const char *nvcc(void)
 
 /* ------------------------------------------------------------------ files */
 
-/* Opens folder/name for writing; makes the folders of the name. */
+/* Opens folder/name for writing, and makes the folders in the name. */
 static FILE *create(const char *folder, const char *name)
 {
     char path[PATH];
@@ -55,7 +55,7 @@ static bool put(const char *folder, const char *name, const char *text)
     return fclose(file) == 0 && good;
 }
 
-/* The contents of folder/name, and a zero byte. */
+/* The content of folder/name with a zero byte at the end. */
 static char *get(size_t *size, const char *folder, const char *name)
 {
     char path[PATH], *text = NULL;
@@ -105,8 +105,9 @@ int nvrtcCreateProgram(nvrtcProgram *out, const char *source, const char *name, 
     return OK;
 }
 
-/* Whether the option stands at the begin of the source: nvcc splits values at commas, does not know
- * what functions without a mark are for, and has names of gcc's in headers of its own. */
+/* True if the option must be written into the source.  nvcc splits values at commas, does not know
+ * whether unmarked functions are for the host or for the device, and has headers that use names of
+ * gcc. */
 static bool in_source(const char *option)
 {
     return strncmp(option, "-D", 2) == 0 ||
@@ -192,7 +193,7 @@ int nvrtcGetPTX(nvrtcProgram program, char *ptx)
     return nvrtcGetCUBIN(program, ptx);
 }
 
-/* The architectures, of which there are at most `room`. */
+/* The architectures; there is room for `room` of them. */
 static int list_archs(int *arch, int room)
 {
     char command[PATH];

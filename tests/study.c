@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The paper's placements.  Everywhere: the kernels of bench/study.cu, compiled as C with a thread a
- * block, give permanents that brute force gives too, with even chunks and with powers of two.  With
- * NVRTC: they compile.  With a device: they give permanents that a formula gives. */
+/* The placements of the paper.  On every machine: the kernels of bench/study.cu, compiled as C with
+ * one thread in each block, give the permanents of brute force, with even chunks and with powers of
+ * two.  With NVRTC: they compile.  With a GPU: they give permanents that a formula gives. */
 #include "bench/study.h"
 #include "gpu_walks.h"
 
@@ -63,7 +63,7 @@ static void (*const kernels[])(double *out, const double *a, const double *x0, i
     any_reg_rows, any_reg_shr, seven_reg_shr, seven_kahan,
 };
 
-/* What the host does on a device, with `threads` blocks of one thread. */
+/* Does what the host does on a device, with `threads` blocks of one thread. */
 static double run(size_t kernel, bool ceg, const double *a, int n, int threads)
 {
     double x0[PM_STUDY_MOST], copy[PM_STUDY_MOST * PM_STUDY_MOST], *out;
@@ -143,7 +143,7 @@ static void test_compiles(struct test *t)
     }
 }
 
-/* All entries 1/2: n! / 2^n. */
+/* All entries are 1/2: the permanent is n! / 2^n. */
 static void test_device(struct test *t)
 {
     enum { N = 20 };
