@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes at all are either read into something sound or refused with a reason in one printable
- * line, and what they announce takes no memory that they do not pay for.
+/* Readers with arbitrary bytes.  Each input is either read into a consistent object or refused with
+ * a reason of one printable line.  Sizes that an input announces take no memory before its data do.
  *
- * Built with -DPM_FUZZ and clang -fsanitize=fuzzer, libFuzzer makes up the bytes for one reader:
+ * Built with -DPM_FUZZ and clang -fsanitize=fuzzer, libFuzzer makes the bytes for one reader:
  *
  *     fuzz --reader=gml -max_total_time=600 NEW-CORPUS tests/corpus/gml
  *
- * `make fuzz` does so for every reader (FUZZ_SECONDS each).  Built without, this is a test that
- * gives every reader the files of its corpus as they are (those called bad-* are refused) and with
- * damage by a fixed seed; `fuzz --reader=NAME FILE...` takes the files named. */
+ * `make fuzz` does so for every reader (FUZZ_SECONDS each).  Built without, this is a test.  It
+ * gives each reader the files of its corpus, unchanged (files bad-* must be refused) and damaged by
+ * a fixed seed.  `fuzz --reader=NAME FILE...` reads the named files. */
 #include "model/graph.h"
 #include "plan/machine.h"
 #include "read/decimal.h"
@@ -54,7 +54,7 @@ static void insist_reason(pm_status status, const char *path)
 
 /* -------------------------------------------------------------------- readers */
 
-/* Each says whether it read what the file `path` holds. */
+/* Each function returns true if it has read the file `path`. */
 
 static bool read_lines(const char *format, const char *path)
 {
@@ -77,7 +77,7 @@ static bool read_lines(const char *format, const char *path)
     return status == PM_OK;
 }
 
-/* Each line is a word: a number, which reads back from p/q as the same, or none. */
+/* Each line is one word.  If it is a number, it is read again from p/q and must be the same. */
 static bool read_decimals(const char *format, const char *path)
 {
     struct pm_source *source;
@@ -170,7 +170,7 @@ static void insist_sound(const struct pm_graph *graph)
 
 static bool read_graphs(const char *format, const char *path)
 {
-    const bool any = strcmp(format, "any") == 0; /* whatever it is recognised as */
+    const bool any = strcmp(format, "any") == 0; /* the format is recognised */
     const pm_graph_options options = {.format = any ? NULL : format};
     pm_graph_reader *reader = NULL;
     pm_graph *graph = NULL;
@@ -208,8 +208,8 @@ static bool read_machine(const char *format, const char *path)
     return status == PM_OK;
 }
 
-/* The file's text up to a NUL and without its last line, ended by its own checksum: what a forger
- * would write. */
+/* The text of the file up to a NUL, with the last line replaced by the right checksum: what a
+ * forger would write. */
 static char *sealed(const char *path)
 {
     char *const text = calloc(LONGEST + 32, 1);
@@ -262,7 +262,7 @@ static bool read_checkpoint(const char *format, const char *path)
 }
 
 static const struct reader {
-    const char *name; /* of its folder in tests/corpus, too */
+    const char *name; /* also the name of its folder in tests/corpus */
     bool (*read)(const char *format, const char *path);
 } readers[] = {
     {"source", read_lines},
@@ -302,7 +302,7 @@ static const struct reader *reader_named(const char *name)
     exit(2);
 }
 
-/* The reader that the command line names; NULL: none. */
+/* The reader that the command line names, or NULL. */
 static const struct reader *reader_asked(int argc, char **argv)
 {
     static const char option[] = "--reader=";
@@ -364,7 +364,7 @@ static void put(struct bytes *b, size_t at, size_t removed, const void *text, si
     b->size += length - removed;
 }
 
-/* A number where the digits at or behind `at` were. */
+/* Puts a number in place of the next digits at or after `at`. */
 static void change_number(struct bytes *b, size_t at, uint64_t *seed)
 {
     static const char *const numbers[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Graph files that should be read, each with its size and its matrix; files that should not, each
- * with the words of its message; every small graph through an encoder of graph6, digraph6 and
- * sparse6 written from the format's description, and back. */
+/* Tables of graph files: good ones with their size and matrix, bad ones with the words of their
+ * message.  All small graphs are written in graph6, digraph6 and sparse6 by an encoder that follows
+ * the formats' descriptions, and read again. */
 #include "model/graph.h"
 #include "scratch.h"
 #include "test.h"
@@ -15,7 +15,8 @@
     "<graph edgedefault=\"undirected\"><node id=\"a\"/><node id=\"b\"/>" body "</graph></graphml>"
 #define MLW(w) "<edge source=\"a\" target=\"b\"><data key=\"w\">" w "</data></edge>"
 
-/* graph: "vertices edges", then the edges as from-to=weight; D before it: a digraph; L: sides. */
+/* graph: "vertices edges", then the edges as from-to=weight.  A leading D means a digraph; L means
+ * that the sides are given. */
 static const struct {
     const char *format, *as;
     bool directed;
@@ -24,7 +25,7 @@ static const struct {
     {"el", NULL, false, "# nothing\n", "0 0"},
     {"el", NULL, false, "0 1 {}\n1 2 {'weight': 2.0}\n", "3 2 0-1=1 1-2=2"},
     {"el", NULL, false, "a b {'x': [1, {'y': '}'}], \"weight\": '1/3', } # z\n", "2 1 a-b=1/3"},
-    /* by content alone */
+    /* the format is recognised by the content */
     {NULL, NULL, false, "a b\nb c 2.5\n", "3 2 a-b=1 b-c=5/2"},
     {NULL, NULL, false, "1 2 5\n2 3 1\n3 4 2\n", "4 3 1-2=5 2-3=1 3-4=2"},
     {NULL, NULL, false, "1,1 1,2\n1,2 2,2\n", "3 2 1,1-1,2=1 1,2-2,2=1"},
@@ -215,7 +216,7 @@ static void print_name(FILE *out, const pm_graph *g, int v)
         fprintf(out, "%d", v + 1);
 }
 
-/* The graph as the table above writes it; the caller's. */
+/* The graph in the notation of the table above.  The caller frees it. */
 static char *graph_text(const pm_graph *g)
 {
     char *text = NULL;
@@ -309,7 +310,7 @@ static void put_order(struct sixes *s, int n)
     put(s, (uint64_t)n, n >= 63 ? 18 : 6);
 }
 
-/* Random 0/1 matrix, symmetric without diagonal unless `directed`. */
+/* A random 0/1 matrix.  It is symmetric with an empty diagonal unless `directed`. */
 static void random_arcs(bool *a, int n, bool directed, uint64_t *state)
 {
     const int percent = test_between(state, 0, 100);
@@ -322,7 +323,7 @@ static void random_arcs(bool *a, int n, bool directed, uint64_t *state)
             a[j * n + i] = a[i * n + j];
 }
 
-/* sparse6 by its description: edges (v, w), w <= v, in order of v. */
+/* sparse6 by its description: edges (v, w), w <= v, sorted by v. */
 static void put_sparse(struct sixes *s, const bool *a, int n)
 {
     int width = 0, current = 0;
@@ -345,7 +346,7 @@ static void put_sparse(struct sixes *s, const bool *a, int n)
             put(s, (uint64_t)w, width);
             current = v;
         }
-    /* The ones that fill up must not read as an edge of the vertex n - 1. */
+    /* The ones that fill the last byte must not read as an edge of vertex n - 1. */
     const int rest = (int)((6 - s->bits % 6) % 6);
     if (width < 6 && n == 1 << width && rest > width && current < n - 1)
         put(s, 0, 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Problems made of random graphs against counts by brute force over edges; matrices written and
- * read again; what the plan says of a graph first. */
+/* Problems from random graphs, against counts by brute force over edges.  Their matrices are
+ * written and read again.  The plan begins with a note about the graph. */
 #include "model/graph.h"
 #include "model/problem.h"
 #include "scratch.h"
@@ -15,7 +15,7 @@ struct sketch {
     int from[EDGES], to[EDGES], weight[EDGES];
 };
 
-/* Half of the sketches are bipartite. */
+/* A random graph; half of them are bipartite. */
 static void random_sketch(struct sketch *s, uint64_t *state)
 {
     const bool bipartite = test_between(state, 0, 1);
@@ -31,7 +31,8 @@ static void random_sketch(struct sketch *s, uint64_t *state)
     }
 }
 
-/* Sum over sets of edges that meet every vertex once; edges from number k on. */
+/* The sum over all sets of edges that cover each vertex once.  `met` are the covered vertices;
+ * edges before number k are decided. */
 static long brute_matchings(const struct sketch *s, unsigned met, int k)
 {
     if (met == (1u << s->vertices) - 1)
@@ -45,8 +46,8 @@ static long brute_matchings(const struct sketch *s, unsigned met, int k)
     return sum;
 }
 
-/* Sum over sets of arcs, one out of and one into every vertex: vertex v chooses its next[v]. Cycles
- * have at least `least` vertices, 1, 2 or 3. */
+/* The sum over all sets of arcs with one arc out of each vertex and one into each vertex.  Vertex v
+ * chooses next[v].  Cycles have at least `least` vertices, 1, 2 or 3. */
 static long brute_covers(const struct sketch *s, int v, unsigned entered, int *next, int least)
 {
     long sum = 0;
@@ -85,7 +86,7 @@ static bool answers(const pm_problem *problem, long wanted)
     return good;
 }
 
-/* The problem's matrix, written and read again, has the same fingerprint. */
+/* True if the matrix of the problem has the same fingerprint after it was written and read. */
 static bool comes_back(const pm_problem *problem, const struct scratch *file)
 {
     pm_problem *again = NULL;
@@ -108,7 +109,7 @@ static bool comes_back(const pm_problem *problem, const struct scratch *file)
     return good;
 }
 
-/* The graph of a text in the format el. */
+/* The graph of a text in format el. */
 static pm_graph *read_text(const char *text, bool directed)
 {
     const pm_graph_options options = {.format = "el", .directed = directed};
@@ -131,7 +132,7 @@ static bool matchings_right(const struct sketch *s, const pm_graph *g, const str
     return good;
 }
 
-/* Covers by cycles of at least `least` vertices; those of the digraph without weights, too. */
+/* Covers by cycles of at least `least` vertices, with and without weights. */
 static bool covers_right(const struct sketch *s, const pm_graph *g, const struct scratch *file,
                          int least)
 {
@@ -141,7 +142,7 @@ static bool covers_right(const struct sketch *s, const pm_graph *g, const struct
     bool good = pm_problem_cycle_covers(&problem, g, least) == PM_OK &&
                 answers(problem, brute_covers(s, 0, 0, next, least)) && comes_back(problem, file);
 
-    for (int k = 0; k < s->edges; k++) { /* parallel arcs are one, and those that cancel none */
+    for (int k = 0; k < s->edges; k++) { /* parallel arcs become one; weights may cancel */
         int sum = 0, first = k;
         for (int l = 0; l < s->edges; l++)
             if (s->from[l] == s->from[k] && s->to[l] == s->to[k]) {
@@ -190,7 +191,7 @@ static void test_problems(struct test *t, const struct scratch *file)
     CHECK(t, wrong[1] == 0, "cycle covers of 600 random digraphs (%d wrong)", wrong[1]);
 }
 
-/* Weights of every form survive --to-mtx. */
+/* Weights in every notation are kept by --to-mtx. */
 static void test_weights(struct test *t, const struct scratch *file)
 {
     static const char text[] = "a b 0.5\nb c -1/3\nc d 12.25\nd e -0.001\ne f 1e-30\nf g 1e20\n"
@@ -204,7 +205,7 @@ static void test_weights(struct test *t, const struct scratch *file)
     pm_graph_free(g);
 }
 
-/* Words of the note, which the plan shows first; values of saturating problems. */
+/* The note at the begin of the plan, and the values of saturating problems. */
 static void test_notes(struct test *t)
 {
     static const struct {
@@ -240,7 +241,7 @@ static void test_notes(struct test *t)
     }
 }
 
-/* Permutations without cycles of one or two: OEIS A038205. */
+/* Permutations without cycles of length one or two: OEIS A038205. */
 static void test_permutations(struct test *t)
 {
     static const long count[] = {1, 0, 0, 2, 6, 24, 160, 1140};

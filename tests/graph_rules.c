@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The reductions of hafnians against their definition, and what they say of graphs that cannot be
- * matched. */
+/* The reduction rules for hafnians against the definition, and their messages for graphs without a
+ * perfect matching. */
 #include "reduce/reduce.h"
 
 #include "brute.h"
@@ -11,10 +11,10 @@
 
 struct shape {
     const struct pm_matrix *half;
-    int kind, cut; /* in two parts, bipartite, vertices of few edges, or none of these */
+    int kind, cut; /* 1: two parts; 2: bipartite; 3: few edges; 0: any */
 };
 
-/* Entries of the lower triangle, on both sides. */
+/* Entry (i, j) of a random symmetric matrix of that shape. */
 static bool shaped_place(fmpq *re, fmpq *im, int i, int j, void *context)
 {
     const struct shape *const s = context;
@@ -131,7 +131,8 @@ static void test_alone(struct test *t)
     }
 }
 
-/* factor times cores is the hafnian, and cores are what they say. */
+/* True if the factor times the values of the cores is the hafnian, and each core is of the kind
+ * that it states. */
 static bool reduces_well(const struct pm_matrix *a, unsigned rules)
 {
     struct pm_reduction r;
@@ -190,7 +191,7 @@ static bool lettered_place(fmpq *re, fmpq *im, int i, int j, void *context)
     return strstr(context, edge) != NULL || strstr(context, turned) != NULL;
 }
 
-/* Edges as pairs of letters. */
+/* Edges are pairs of letters. */
 static struct pm_matrix *graph(int n, const char *edges)
 {
     return brute_made(n, n, false, lettered_place, (void *)edges);
@@ -207,10 +208,11 @@ static void test_notes(struct test *t)
         {4, "bc cd db", "components", "vertex 1 is isolated"},
         {6, "ab ac ad ef", "components",
          "component of vertex 1 is bipartite with sides of 1 and 3"},
-        /* Three triangles at one vertex: Tutte's obstacle with one vertex. */
+        /* Three triangles with a common vertex: removing one vertex leaves three odd components
+         * (Tutte). */
         {10, "ab bc ca de ef fd gh hi ig aj dj gj", "edmonds",
          "without vertex 10 there are at least 2 components of odd size"},
-        /* Two triangles joined by an edge, which every perfect matching uses. */
+        /* Two triangles joined by an edge, which every perfect matching contains. */
         {6, "ab bc ca de ef fd ad", "edmonds", "6 vertices, 7 edges: 4 edges are in no perfect"},
     };
     struct pm_reduction r;
@@ -227,7 +229,7 @@ static void test_notes(struct test *t)
     }
 }
 
-/* A ring of n vertices with n spokes to a hub pair: long merges stay near-linear. */
+/* A hub with N spokes on a path: many merges in a row must take nearly linear time. */
 static void test_long(struct test *t)
 {
     enum { N = 200000 };
@@ -240,7 +242,7 @@ static void test_long(struct test *t)
     fmpq_init(one);
     fmpq_one(one);
     pm_triplets_init(&tr, N + 2, N + 2, false);
-    for (int v = 0; v < N; v++) { /* hub N, path 0 .. N - 1, all joined to the hub; N + 1 to 0 */
+    for (int v = 0; v < N; v++) { /* hub N, joined to 0 .. N - 1; path 0 .. N - 1, N + 1 */
         pm_triplets_add(&tr, v, N, one, NULL);
         pm_triplets_add(&tr, N, v, one, NULL);
         const int w = v + 1 < N ? v + 1 : N + 1;
@@ -249,7 +251,8 @@ static void test_long(struct test *t)
     }
     test_need(pm_matrix_from_triplets(&a, &tr));
     test_need(pm_rules_parse(&rules, "degree", NULL));
-    /* The hub takes one of the vertices at odd distance from the end, and the rest is a path. */
+    /* The hub is matched with one of the vertices at odd distance from the end.  The rest is a
+     * path. */
     CHECK(t,
           pm_reduce(&r, a, PM_HAFNIAN, rules) == PM_OK && r.cores == 0 &&
               fmpz_cmp_ui(fmpq_numref(r.factor.re), N / 2) == 0,

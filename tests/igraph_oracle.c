@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* igraph as the oracle: components, sides, maximum matchings and automorphisms of random graphs,
- * lattices against those that igraph makes, and what pm_graph_text() writes, read by igraph's own
- * readers. */
+/* igraph as the second way.  Random graphs: components, sides, maximum matchings and automorphisms.
+ * Lattices against those that igraph makes.  The text of pm_graph_text() is read by the readers of
+ * igraph. */
 #include "bench/lattice_edges.h"
 #include "model/blossom.h"
 #include "model/graph.h"
@@ -15,7 +15,7 @@
 
 enum { MOST = 12 };
 
-/* A random graph without loops and parallel edges, as both libraries have it. */
+/* A random graph without loops and parallel edges, for both libraries. */
 struct both {
     int n, edges, from[MOST * MOST], to[MOST * MOST], weight[MOST * MOST];
     pm_graph *ours;
@@ -30,7 +30,7 @@ static void need(igraph_error_t code)
     }
 }
 
-/* The graph of ours on the other side. */
+/* The same graph for igraph. */
 static void make_theirs(igraph_t *graph, int n, int edges, const int *from, const int *to)
 {
     igraph_vector_int_t ends;
@@ -44,7 +44,7 @@ static void make_theirs(igraph_t *graph, int n, int edges, const int *from, cons
     igraph_vector_int_destroy(&ends);
 }
 
-/* `bipartite`: edges are between even and odd vertices. */
+/* With `bipartite`, edges join even and odd vertices. */
 static void draw(struct both *b, uint64_t *state, int n, bool bipartite, int weights)
 {
     const int share = test_between(state, 1, 6);
@@ -176,8 +176,8 @@ static void test_components(struct test *t)
 
 /* ---------------------------------------------------------------- automorphisms */
 
-/* All automorphisms that keep weights, by VF2 (Cordella and others, IEEE PAMI 26, 2004), which
- * shares nothing with BLISS. */
+/* All automorphisms that keep the weights, by VF2 (Cordella and others, IEEE PAMI 26, 2004), which
+ * has no code in common with BLISS. */
 static void list_automorphisms(igraph_vector_int_list_t *maps, const struct both *b)
 {
     igraph_vector_int_t weight;
@@ -228,7 +228,7 @@ static bool swaps(const int *image, const bool *side, int n)
     return true;
 }
 
-/* Of a random cut in halves; weights are not looked at. */
+/* Automorphisms that exchange the halves of a random cut.  Weights are not compared. */
 static bool good_swap(bool *any, const struct both *b, const igraph_vector_int_list_t *maps,
                       uint64_t *state)
 {
@@ -360,7 +360,7 @@ static void test_formats(struct test *t)
 {
     static const struct {
         const char *format, *reader;
-        igraph_error_t (*read)(igraph_t *graph, FILE *file); /* NULL: igraph reads no such thing */
+        igraph_error_t (*read)(igraph_t *graph, FILE *file); /* NULL: igraph cannot read it */
     } cases[] = {
         {"graphml", "graphml", read_graphml},
         {"gml", "gml", igraph_read_graph_gml},

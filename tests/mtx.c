@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matrix Market files that should be read, each with its matrix; files that should not, each with
- * the words of its message; files that are cut, or too large. */
+/* Tables of Matrix Market files: good ones with their matrix, bad ones with the words of their
+ * message; and files that are cut or too large. */
 #include "read/mtx.h"
 #include "scratch.h"
 #include "test.h"
@@ -159,7 +159,7 @@ static const struct {
     {REAL "2 2 1\n1 2 \033[31m\n", ": line 3: '?[31m' is not a number"},
 };
 
-/* The matrix in the words of the table above; the string is the caller's. */
+/* The matrix in the notation of the table above.  The caller frees it. */
 static char *describe(const struct pm_matrix *a)
 {
     char *text;
@@ -182,7 +182,7 @@ static char *describe(const struct pm_matrix *a)
     return text;
 }
 
-/* The end of a text, in one printable line, to name a test point. */
+/* The end of a text on one printable line, for the name of a test point. */
 static const char *title(char buffer[64], const char *text)
 {
     const size_t length = strlen(text);
@@ -235,7 +235,8 @@ static void test_bad(struct test *t, const struct scratch *s)
 
 /* ------------------------------------------------------------------ the rest */
 
-/* A file that is cut anywhere is an error, unless only its line end or last digits are gone. */
+/* A file that is cut anywhere is an error, unless only the last line end or the last digits are
+ * missing. */
 static void test_cuts(struct test *t, const struct scratch *s)
 {
     static const char text[] = COMPLEX "% cut\n3 3 3\n1 1 1.5 2\n2 2 -3 4e2\n3 3 5 6\n";
@@ -252,7 +253,7 @@ static void test_cuts(struct test *t, const struct scratch *s)
     CHECK(t, accepted == 1, "of %zu cuts, only the one before the last line end is read", size);
 }
 
-/* Announced sizes are held against the memory limit before anything is read. */
+/* The sizes in the header are checked against the memory limit before entries are read. */
 static void test_memory(struct test *t, const struct scratch *s)
 {
     static const struct {

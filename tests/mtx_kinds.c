@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matrix Market files of every format x field x symmetry against a dense matrix made
- * independently; and the collection in $PM_DATA, where there is one, against the sizes in its
- * README.md. */
+/* Matrix Market files of every format x field x symmetry, against a dense matrix that the test
+ * makes itself.  If $PM_DATA holds the collection, its matrices against the sizes in its README.md.
+ */
 #include "read/mtx.h"
 #include "scratch.h"
 #include "test.h"
@@ -16,11 +16,11 @@ struct dense {
     int re[LARGEST][LARGEST], im[LARGEST][LARGEST];
 };
 
-/* The combination's name as in the header, and what it means. */
+/* The field's name in the header, and which values it has. */
 static const struct combination {
     const char *name;
     int step;         /* numerators are multiples of it: 4 for integers */
-    bool parts, ones; /* imaginary parts; only 0 and 1 */
+    bool parts, ones; /* has imaginary parts; has only 0 and 1 */
 } kinds[] = {
     {"real", 1, false, false},
     {"integer", 4, false, false},
@@ -35,7 +35,7 @@ static int random_part(uint64_t *seed, const struct combination *kind)
     return kind->ones ? 4 : kind->step * test_between(seed, -9, 9);
 }
 
-/* A random matrix with the symmetry named by its first letter (s, k, h; g for none). */
+/* A random matrix with the symmetry of that first letter (s, k, h; g for none). */
 static void random_dense(struct dense *d, uint64_t *seed, const struct combination *kind,
                          char symmetry)
 {
@@ -57,7 +57,7 @@ static void random_dense(struct dense *d, uint64_t *seed, const struct combinati
         }
 }
 
-/* One value as the field writes it. */
+/* Writes one value as the field requires. */
 static void write_value(FILE *out, const struct dense *d, const struct combination *kind, int i,
                         int j)
 {
@@ -73,7 +73,8 @@ static bool listed(char symmetry, int i, int j)
     return symmetry == 'g' || (symmetry == 'k' ? i > j : i >= j);
 }
 
-/* The file that stands for the matrix; zeros are listed in arrays, and at random otherwise. */
+/* Writes the file of the matrix.  Arrays list all zeros, and coordinates list some, chosen at
+ * random. */
 static void write_dense(FILE *out, const struct dense *d, uint64_t *seed,
                         const struct combination *kind, char symmetry, bool array)
 {
@@ -111,7 +112,7 @@ static bool is_quarters(const fmpq *x, int quarters)
     return equal;
 }
 
-/* The matrix as read, entry by entry: what is not stored is 0. */
+/* True if the matrix that was read has the same entries; entries that are not stored are 0. */
 static bool same(const struct pm_matrix *a, const struct dense *d)
 {
     if (a->rows != d->rows || a->cols != d->cols)
@@ -128,7 +129,7 @@ static bool same(const struct pm_matrix *a, const struct dense *d)
     return true;
 }
 
-/* One random file of a combination: read right? */
+/* True if one random file of that kind is read correctly. */
 static bool one_combination(const struct scratch *s, uint64_t *seed, const struct combination *kind,
                             const char *symmetry, bool array)
 {
@@ -163,7 +164,7 @@ static void test_combinations(struct test *t, const struct scratch *s)
                 int right = 0;
 
                 if ((c->ones && (array || symmetry == 2)) || (symmetry == 3 && !c->parts))
-                    continue; /* no such matrix: see the bad headers */
+                    continue; /* there is no such matrix; its header is among the bad ones */
                 for (int k = 0; k < 50; k++)
                     right += one_combination(s, &seed, c, names[symmetry], array);
                 CHECK(t, right == 50, "%s %s %s: %d of 50", array ? "array" : "coordinate", c->name,
@@ -173,7 +174,7 @@ static void test_combinations(struct test *t, const struct scratch *s)
 
 /* ------------------------------------------------------------ the collection */
 
-/* A row "| group/name | n | nnz | ..." of the collection's table: the file agrees? */
+/* Checks the file of one row "| group/name | n | nnz | ..." in the table of the collection. */
 static void test_collected(struct test *t, const char *folder, const char *row)
 {
     char name[80], path[4096];
