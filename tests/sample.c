@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random matchings of matrices: how often each is drawn, against its weight. */
+/* Random matchings of matrices: each is drawn as often as its weight says. */
 #include "brute.h"
 
 #include <stdlib.h>
@@ -21,14 +21,14 @@ static long block_entry(int i, int j, int n)
     return i / 2 == j / 2 ? 1 + 2 * (i % 2) + j % 2 : i < j && j - i == 2;
 }
 
-/* Weights so large that the tables' 128 bits do not hold the permanent. */
+/* Weights are so large that the permanent does not fit into the 128 bits of the tables. */
 static long large_entry(int i, int j, int n)
 {
     (void)n;
     return (1L << 44) * (1 + (3 * i + 5 * j) % 7) + 12345 * i + j * j + 1;
 }
 
-/* How many matchings there are to draw. */
+/* How many different matchings there are. */
 static int count_matchings(const struct pm_matrix *a)
 {
     struct pm_matrix *pattern;
@@ -44,8 +44,8 @@ static int count_matchings(const struct pm_matrix *a)
     return number;
 }
 
-/* How often each matching comes against its weight: with at most 23 degrees of freedom, chi-squared
- * is beyond 70 once in a million seeds. */
+/* Compares the numbers of draws with the weights.  With at most 23 degrees of freedom, chi-squared
+ * is above 70 for one seed in a million. */
 static void check_draws(struct test *t, const char *what, int rows, int cols,
                         long (*entry)(int i, int j, int n))
 {
@@ -65,7 +65,7 @@ static void check_draws(struct test *t, const char *what, int rows, int cols,
     pm_matrix_free(a);
 }
 
-/* Dominoes on a board: the number of ways is below 2^127, but its bound is not. */
+/* Dominoes on a board: the number of matchings is below 2^127, but its bound is not. */
 enum { SIDE = 16 };
 
 static void check_board(struct test *t)

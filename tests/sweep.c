@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sweep engine: any order of the vertices gives the same answer, over every kind of number,
- * with every instruction set and any number of threads.  Small graphs and matrices against the
- * definition; larger ones, whose vectors are stored in all ways that there are, against the tree
- * engine. */
+/* Engine `sweep`.  Any order of the vertices gives the same answer, with every kind of number,
+ * every instruction set and any number of threads.  Small graphs and matrices are compared with the
+ * definition.  Larger ones, whose vectors are stored in all possible ways, are compared with the
+ * tree engine. */
 #include "engine/sweep/sweep.h"
 
 #include "brute.h"
@@ -15,7 +15,7 @@
 
 extern const struct pm_engine pm_engine_tree;
 
-/* A random order of n things, or one that is not far from 0 .. n - 1. */
+/* A random permutation of 0 .. n - 1, or one that is nearly the identity. */
 static int *random_order(uint64_t *state, int n, int far)
 {
     int *const order = malloc((size_t)(n + 1) * sizeof *order);
@@ -29,11 +29,11 @@ static int *random_order(uint64_t *state, int n, int far)
     return order;
 }
 
-/* Which ways of changing places the passes have used; how many slices there were. */
+/* The kinds of changes of slots that the passes have used, and the largest number of slices. */
 static unsigned seen;
 static int most_slices;
 
-/* A unit of the slices. */
+/* One unit, which is one slice. */
 static void sweep_unit(struct pm_part *part, const struct pm_sweep_graph *whole, const int *order,
                        const struct pm_sweep_slices *slices, uint64_t unit,
                        const struct pm_image *image, const struct pm_sweep_use *use)
@@ -53,7 +53,7 @@ static void sweep_unit(struct pm_part *part, const struct pm_sweep_graph *whole,
     pm_sweep_graph_free(graph);
 }
 
-/* The sum over all matchings, in that order, in about so many slices. */
+/* The sum over all matchings by a sweep in that order, with about as many slices as wanted. */
 static void sweep(struct pm_part *sum, const struct pm_core *core, const int *order, int sliced,
                   const struct pm_ring *ring, const struct pm_sweep_use *use)
 {
@@ -90,7 +90,7 @@ static bool agrees(const struct pm_part *part, const struct pm_ring *ring,
     return in;
 }
 
-/* The largest primes below 2^31 and 2^62, a small one, and floating numbers. */
+/* The largest primes below 2^31 and 2^62, a small prime, and floating numbers. */
 static const struct numbers {
     const char *name;
     enum pm_number number;
@@ -144,7 +144,7 @@ static void check_small(struct test *t, enum pm_kind kind, const struct numbers 
     pm_gauss_clear(&truth);
 }
 
-/* An engine's residue. */
+/* The residue by an engine. */
 static uint64_t residue(const struct pm_core *core, const struct pm_engine *engine, uint64_t p)
 {
     const struct pm_ask ask = {.kind = core->kind, .want = PM_WANT_RESIDUE, .prime = p};
@@ -157,7 +157,7 @@ static uint64_t residue(const struct pm_core *core, const struct pm_engine *engi
     return r;
 }
 
-/* A band matrix, whose vertices are numbered along the band. */
+/* A band matrix.  Its vertices are numbered along the band. */
 static struct pm_matrix *band(uint64_t *state, int n, int width, bool general, int more)
 {
     struct pm_triplets t;
@@ -181,7 +181,7 @@ static struct pm_matrix *band(uint64_t *state, int n, int width, bool general, i
     return a;
 }
 
-/* The order of a band's vertices: rows and columns in turn. */
+/* The order of the vertices of a band: rows and columns in turn. */
 static int *band_order(uint64_t *state, const struct pm_core *core, int far)
 {
     const int rows = core->a->rows, cols = core->kind == PM_HAFNIAN ? 0 : core->a->cols;
@@ -193,7 +193,7 @@ static int *band_order(uint64_t *state, const struct pm_core *core, int far)
     return order;
 }
 
-/* Against the tree engine; all instruction sets and numbers of threads give the same residue. */
+/* Against the tree engine.  All instruction sets and numbers of threads give the same residue. */
 static void check_large(struct test *t, enum pm_kind kind, int n, int width, int more)
 {
     enum { PRIME = 2147483629 };
@@ -226,7 +226,7 @@ static void check_large(struct test *t, enum pm_kind kind, int n, int width, int
     pm_matrix_free(a);
 }
 
-/* The sums over the matchings of every size by both engines, sweeps in so many slices. */
+/* The sums over the matchings of each size by both engines; sweeps use that many slices. */
 static bool sizes_agree(const struct pm_core *core, int slices)
 {
     const struct pm_engine *const engines[] = {&pm_engine_tree, &pm_engine_sweep};
@@ -270,7 +270,7 @@ static void check_sizes(struct test *t, enum pm_kind kind)
     pm_matrix_free(a);
 }
 
-/* An interval around the sum of the moduli. */
+/* The result is an interval around the sum of the moduli. */
 static bool is_about(const struct pm_part *part, const struct pm_core *core)
 {
     const struct pm_ring ring = pm_ring_of(PM_REAL);
@@ -302,7 +302,8 @@ static struct pm_part about(const struct pm_core *core, int slices, const char *
     return part;
 }
 
-/* Numbers too small to be scaled are raised, and told. */
+/* Numbers that become too small are raised to the smallest normal number, and the function returns
+ * true. */
 static void check_raised(struct test *t)
 {
     const struct pm_sweep_kernel *const k = pm_sweep_kernel_of_moduli(NULL);
@@ -314,8 +315,8 @@ static void check_raised(struct test *t)
           "numbers that would vanish are raised");
 }
 
-/* The sum of moduli by single precision: against the definition, and of a band, whose exact value
- * is known by primes that a sharper bound counts. */
+/* The sum of moduli in single precision: against the definition, and for a band against its exact
+ * value.  A sharper bound lets primes compute that value. */
 static void check_about(struct test *t, enum pm_kind kind)
 {
     static const enum brute_entries entries[] = {BRUTE_PATTERN, BRUTE_INTEGER, BRUTE_GAUSSIAN};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Orders of sweeps: their counts against a sweep by sets that is written here from the rules alone;
- * the operations carried out, against matchings found one by one; orders are permutations, cost
- * what they say, are the same each time, and never less than the floor. */
+/* Orders of sweeps.  Their counts are compared with a sweep over explicit sets, which this file
+ * writes from the rules alone.  Their operations are carried out, and compared with all matchings,
+ * which are found one by one.  Orders are permutations, cost what they state, are the same each
+ * time, and never cost less than the floor. */
 #include "brute.h"
 #include "engine/sweep/order.h"
 #include "base/bits.h"
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 12 }; /* vertices of graphs whose states are held by sets */
+enum { MOST = 12 }; /* most vertices of graphs whose states are explicit sets */
 
 static int weight_of(int entry)
 {
@@ -19,8 +20,8 @@ static int weight_of(int entry)
 
 /* ------------------------------------------------- matchings, one by one */
 
-/* Sum of the weights of all matchings of the vertices outside `covered`, modulo 2^64: the first of
- * them stays alone, or goes with a neighbour. */
+/* The sum of the weights of all matchings of the vertices outside `covered`, modulo 2^64.  The
+ * first of these vertices stays alone or is matched with a neighbour. */
 static uint64_t matchings(const struct pm_sweep_graph *g, unsigned covered)
 {
     int v = 0;
@@ -47,7 +48,7 @@ struct sets {
     int width;
 };
 
-/* May the vertices `covered`, a part of those with a slot, be those that are covered? */
+/* True if `covered`, a set of vertices that have a slot, can be the covered ones of a state. */
 static bool possible(const struct sets *s, unsigned covered)
 {
     const unsigned rows = (1u << s->g->rows) - 1, all = covered | s->closed;
@@ -57,7 +58,7 @@ static bool possible(const struct sets *s, unsigned covered)
     return s->g->states == PM_SWEEP_FREE || pm_popcount(all) % 2 == 0;
 }
 
-/* States in which none of `out` is covered. */
+/* The number of states in which no vertex of `out` is covered. */
 static double states_without(const struct sets *s, unsigned out)
 {
     double count = 0;
@@ -115,7 +116,8 @@ static void stay(struct sets *s, int v)
         s->additions += states_without(s, 1u << v);
 }
 
-/* Those that close now: with a slot first, then without. */
+/* Closes the vertices that have no open edges left: first those that had a slot, then the others.
+ */
 static void finish(struct sets *s, int u)
 {
     const unsigned near = neighbours(s, u), old = s->slots;
@@ -174,7 +176,7 @@ static bool same(const struct pm_sweep_counts *counts, const struct sets *s)
 /* --------------------------------------------------------- the operations */
 
 struct vector {
-    uint64_t number[1 << MOST]; /* by the set of covered vertices */
+    uint64_t number[1 << MOST]; /* indexed by the set of covered vertices */
     unsigned slots;
 };
 
@@ -204,7 +206,7 @@ static void carry_out(struct vector *t, const struct pm_sweep_operation *o)
                                                                      : 0;
 }
 
-/* Are width and ones those of every state that occurs? */
+/* True if width and ones hold for each state that occurs. */
 static bool in_class(const struct vector *t, const struct pm_sweep_graph *g,
                      const struct pm_sweep_operation *o)
 {
@@ -222,7 +224,8 @@ static bool in_class(const struct vector *t, const struct pm_sweep_graph *g,
     return o->width == pm_popcount(t->slots);
 }
 
-/* True where all operations keep to their class; *answer = what is left. */
+/* True if all operations keep to the class of states that they state.  *answer is the final number.
+ */
 static bool carry_all_out(uint64_t *answer, const struct pm_sweep_graph *g, const int *sequence)
 {
     struct pm_sweep_program *program;
@@ -279,7 +282,7 @@ static void check_sequence(struct test *t, const struct pm_sweep_graph *g, const
           counts.additions, pm_sweep_floor(g));
 }
 
-/* What a search finds in so many steps. */
+/* The best order that a search finds in a fixed number of steps. */
 static struct pm_sweep_order *best_order(const struct pm_sweep_graph *g, double most_states)
 {
     struct pm_sweep_search *search;
@@ -372,8 +375,8 @@ static bool on_board(fmpq *re, fmpq *im, int i, int j, void *context)
     return false;
 }
 
-/* The search must not fall behind what a plain sweep by rows of the board makes: with side + 1
- * slots, 2^side states, and four neighbours after every square. */
+/* The search must be at least as good as a plain sweep along the rows of the board.  That sweep has
+ * side + 1 slots, 2^side states, and four neighbours for each square. */
 static void check_king(struct test *t)
 {
     static const int king[][2] = {{0, 1}, {1, -1}, {1, 0}, {1, 1}};
@@ -394,8 +397,8 @@ static void check_king(struct test *t)
     pm_matrix_free(a);
 }
 
-/* Rows only is best for a complete matrix: n C(n - 1, x) additions for the row after x others, but
- * for the first, which is passed. */
+/* For a complete matrix the best order has rows only.  The row after x others takes n C(n - 1, x)
+ * additions; the first row takes none. */
 static void check_complete(struct test *t)
 {
     uint64_t state = 1;
@@ -416,7 +419,7 @@ static void check_complete(struct test *t)
     pm_matrix_free(a);
 }
 
-/* Of all orders of six vertices none is below the floor, and the search finds the cheapest. */
+/* Among all orders of six vertices none is below the floor, and the search finds the cheapest. */
 static bool next_permutation(int *x, int n)
 {
     int i = n - 2, j = n - 1;

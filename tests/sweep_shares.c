@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shares of entries by sweeps there and back: small matrices and graphs against minors by
+/* Shares of entries by sweeps forwards and backwards: small matrices and graphs against minors by
  * definition, larger ones against the tree engine. */
 #include "engine/sweep/sweep.h"
 
@@ -10,7 +10,7 @@
 
 extern const struct pm_engine pm_engine_tree;
 
-/* All sums of a core over a ring by an engine; the last is that over all. */
+/* All sums of a core in a ring by an engine.  The last one is the sum over all matchings. */
 static struct pm_part *shares_new(const struct pm_core *core, const struct pm_engine *engine,
                                   const struct pm_ring *ring, int threads)
 {
@@ -42,7 +42,7 @@ static bool agrees(const struct pm_part *part, const struct pm_ring *ring,
     return in;
 }
 
-/* Entries that no order uses are those below the diagonal of a symmetric matrix, and on it. */
+/* Orders use only the entries above the diagonal of a symmetric matrix. */
 static bool is_edge(const struct pm_core *core, int i, int e)
 {
     return core->kind != PM_HAFNIAN || core->a->col[e] > i;
@@ -88,7 +88,7 @@ static int count_wrong(const struct pm_core *core, const struct pm_ring *ring)
     return wrong;
 }
 
-/* Against the definition; a matrix may have more columns than rows. */
+/* Against the definition.  A matrix may have more columns than rows. */
 static void check_small(struct test *t, enum pm_kind kind, const struct numbers *numbers)
 {
     const struct pm_ring ring = ring_of(numbers);
@@ -134,8 +134,8 @@ static struct pm_matrix *band(int n, int width, bool general)
     return a;
 }
 
-/* Long vectors, which move in all ways, against the tree engine; any number of threads gives the
- * same bits. */
+/* Long vectors with all kinds of changes of slots, against the tree engine.  The bits are the same
+ * for any number of threads. */
 static void check_large(struct test *t, enum pm_kind kind, int n, int width,
                         const struct numbers *numbers)
 {
@@ -162,7 +162,7 @@ static void check_large(struct test *t, enum pm_kind kind, int n, int width,
             }
             test_need(pm_value_set_part(&x, &one[e], 0));
             test_need(pm_value_set_part(&y, &tree[e], 0));
-            pm_gauss_sub(&x.centre, &x.centre, &y.centre); /* both bounds have room for the gap */
+            pm_gauss_sub(&x.centre, &x.centre, &y.centre); /* within the sum of both bounds */
             x.error = pm_mag_add(x.error, y.error);
             pm_gauss_set_si(&y.centre, 0);
             wrong += !brute_contains(&x, &y.centre);
@@ -177,7 +177,7 @@ static void check_large(struct test *t, enum pm_kind kind, int n, int width,
     pm_matrix_free(a);
 }
 
-/* Memory for one vector, but not for those that are kept. */
+/* There is memory for one vector, but not for the vectors that are kept. */
 static void check_memory(struct test *t)
 {
     struct pm_matrix *const a = band(44, 15, true);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random perfect matchings of graphs on a torus: all of a small one equally often, edges of a
- * larger one as often as their exact shares say; and the minors that this goes by, against
- * determinants and Pfaffians by expansion. */
+/* Random perfect matchings of graphs on a torus.  All matchings of a small graph are drawn equally
+ * often.  The edges of a larger one are drawn as often as their exact shares say.  The minors that
+ * the method uses are compared with determinants and Pfaffians by expansion. */
 #include "test.h"
 
 #include "base/alloc.h"
@@ -21,7 +21,7 @@
 
 enum { ORDER = 7 };
 
-/* Determinant, or Pfaffian, of the lines row[] and col[] by expansion along the first. */
+/* The determinant, or Pfaffian, of the lines row[] and col[], by expansion along the first. */
 static T expand(const struct pm_ring *ring, const T *a, const int *row, const int *col, int size,
                 bool skew)
 {
@@ -43,8 +43,8 @@ static T expand(const struct pm_ring *ring, const T *a, const int *row, const in
     return sum;
 }
 
-/* All minors of one line of a matrix of `size` lines with few nonzero entries, so that many of
- * them, and often all, are 0. */
+/* All minors that contain one line of a matrix.  It has few nonzero entries, so that many minors,
+ * and often all, are 0. */
 static bool minors_right(const struct pm_ring *ring, uint64_t *state, int size, bool skew)
 {
     T full[ORDER * ORDER] = {0}, a[ORDER * ORDER], work[ORDER * ORDER], null[ORDER], minor[ORDER];
@@ -106,7 +106,7 @@ struct lattice {
     int step[3][2], weight[3];
 };
 
-/* The matchings of a lattice on a torus. */
+/* All matchings of a lattice on a torus. */
 static pm_problem *lattice_problem(const struct lattice *l)
 {
     const pm_graph_options options = {.format = "el"};
@@ -133,7 +133,8 @@ static pm_problem *lattice_problem(const struct lattice *l)
     return problem;
 }
 
-/* `count` draws of the engine by its cut, by entries of the matrix. */
+/* Draws `count` matchings by the engine that cuts the torus.  They are returned as entries of the
+ * matrix. */
 static int *draws(const pm_problem *problem, size_t count)
 {
     const struct pm_limits limits = {.memory = UINT64_C(1) << 30, .threads = 1};
@@ -148,8 +149,8 @@ static int *draws(const pm_problem *problem, size_t count)
     return entry;
 }
 
-/* True where every row and every column has one entry, of a symmetric matrix every vertex one
- * partner that has it, too. */
+/* True if each row and each column has one entry.  In a symmetric matrix each vertex must have one
+ * partner, which has it as partner. */
 static bool is_perfect(const struct pm_matrix *a, enum pm_kind kind, const int *entry)
 {
     int *const hits = calloc((size_t)a->cols, sizeof *hits);
@@ -171,8 +172,8 @@ static int compare(const void *x, const void *y)
     return memcmp(x, y, row_bytes);
 }
 
-/* All `want` perfect matchings equally often: chi-square is within five deviations of its mean,
- * to which those count that were not drawn. */
+/* True if all `want` perfect matchings are drawn equally often: chi-squared is within five standard
+ * deviations of its mean.  Matchings that were not drawn count, too. */
 static void check_uniform(struct test *t, const struct lattice *l, int want)
 {
     pm_problem *const problem = lattice_problem(l);
@@ -198,7 +199,7 @@ static void check_uniform(struct test *t, const struct lattice *l, int want)
     pm_problem_free(problem);
 }
 
-/* Edges are drawn as often as their exact shares say: within five deviations. */
+/* True if edges are drawn as often as their exact shares say, within five standard deviations. */
 static void check_shares(struct test *t, const struct lattice *l, int count)
 {
     const pm_options options = {.memory = UINT64_C(1) << 30, .threads = 2};

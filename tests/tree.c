@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tree engine's parts: random trees over random matrices against the definition, for every
- * number type, both key widths, both merge methods, sliced or not, one thread or several; counts
- * that are known in closed form; and general graphs.  tests/tree_more.c has shares, draws and
- * matchings. */
+/* The tree engine on random trees over random matrices against the definition: every number type,
+ * both key widths, both merge methods, sliced or not, one thread or several.  Counts with a closed
+ * form.  General graphs.  tests/tree_more.c has shares, draws and matchings. */
 #include "base/bits.h"
 #include "brute.h"
 #include "engine/tree/tree_search.h"
@@ -15,10 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As if keys had so many bits. */
+/* keys are treated as if they had that many bits */
 enum { NARROW = 64, WIDE = 65 };
 
-/* A layout of a random tree: any elimination order will do, and a few rotations. */
+/* The layout of a random tree: a random elimination order and a few rotations. */
 static struct pm_layout *random_layout(uint64_t *state, const struct pm_core *core)
 {
     const int vertices = core->a->rows + (core->kind == PM_HAFNIAN ? 0 : core->a->cols);
@@ -44,7 +43,7 @@ static struct pm_layout *random_layout(uint64_t *state, const struct pm_core *co
     return layout;
 }
 
-/* The sum over all units; random threads, methods and key widths. */
+/* The sum over all units, with random numbers of threads, methods and key widths. */
 static pm_status evaluate(uint64_t *state, struct pm_part *sum, const struct pm_layout *layout,
                           const struct pm_core *core, const struct pm_ring *ring)
 {
@@ -71,7 +70,7 @@ static pm_status evaluate(uint64_t *state, struct pm_part *sum, const struct pm_
     return status;
 }
 
-/* Is the part the residue, or does its ball contain the truth? */
+/* True if the part is the residue, or if its ball contains the exact value. */
 static bool agrees(const struct pm_part *part, const struct pm_ring *ring,
                    const struct pm_gauss *truth)
 {
@@ -106,7 +105,7 @@ static bool agrees(const struct pm_part *part, const struct pm_ring *ring,
     return inside;
 }
 
-/* A permanent or a hafnian to compute, not too large for the definition. */
+/* A permanent or a hafnian that is small enough for the definition. */
 static struct pm_core random_core(uint64_t *state, enum brute_entries kind)
 {
     const int percent = test_between(state, 20, 100), more = test_between(state, 1, 3);
@@ -194,8 +193,8 @@ static void check_known(struct test *t, const char *name, int order,
     pm_matrix_free(a);
 }
 
-/* Floating sums: the same bits for one thread and for three, on tables large enough to be shared.
- */
+/* Floating sums have the same bits for one thread and for three, with tables that are large enough
+ * to be divided among threads. */
 static void check_threads(struct test *t)
 {
     struct pm_matrix *const a = brute_from(32, 32, brute_cube);
@@ -244,8 +243,9 @@ static pm_status with_bytes(struct pm_part *sum, const struct pm_core *core,
     return status;
 }
 
-/* A unit that outgrows its room, here made far too small, is cut up on the way: the
- * same residue, and the same floating bits for one thread and for three. */
+/* A unit whose tables outgrow its memory is divided while it runs; the memory here is far too
+ * small.  The residue is the same, and the floating bits are the same for one thread and for three.
+ */
 static void check_room(struct test *t)
 {
     const struct pm_ring mod = pm_ring_mod(1000003), real = pm_ring_of(PM_REAL);
@@ -277,7 +277,8 @@ static pm_status solve(struct pm_value *value, const struct pm_matrix *a, const 
     return ways_value(value, &core, pm_engine_find(engine), ask, 2);
 }
 
-/* Random sparse graphs beyond the definition, against Bjorklund's subsets. */
+/* Random sparse graphs that are too large for the definition, against Bjorklund's sum over subsets.
+ */
 static void check_graphs(struct test *t)
 {
     uint64_t state = 1234;
@@ -324,7 +325,7 @@ int main(void)
         if (integer)
             check_random(&t, PM_WRAP, (enum brute_entries)kind, test_rounds(400));
         for (size_t set = 0; set < sizeof sets / sizeof *sets && integer; set++) {
-            setenv("PM_ISA", sets[set], 1); /* those that are not here fall back */
+            setenv("PM_ISA", sets[set], 1); /* another one if the machine lacks it */
             check_random(&t, PM_MODS, (enum brute_entries)kind, test_rounds(200));
         }
         unsetenv("PM_ISA");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What else the tree engine's tables tell: the share of every entry against what is lost without
- * it, random matchings against their weights, and matchings of every size against definitions. */
+/* Other results from the tables of the tree engine: the share of each entry against what its
+ * removal takes away, random matchings against their weights, and matchings of every size against
+ * definitions. */
 #include "base/bits.h"
 #include "brute.h"
 #include "engine/tree/tree_queries.h"
@@ -16,8 +17,8 @@ static uint64_t difference(const struct pm_part *x, const struct pm_part *y, uin
     return (x->word[0] + p - y->word[0]) % p;
 }
 
-/* Shares of a row; of a vertex of a general graph, of whose edges the part of the upper triangle
- * has the share. */
+/* The sum of the shares of a row, or of a vertex of a general graph.  Edges stand in the upper
+ * triangle. */
 static uint64_t row_share(const struct pm_part *part, const struct pm_core *core, int i, uint64_t p)
 {
     const struct pm_matrix *const a = core->a;
@@ -30,8 +31,8 @@ static uint64_t row_share(const struct pm_part *part, const struct pm_core *core
     return (uint64_t)(sum % p);
 }
 
-/* In every row the shares add up to the permanent (Laplace), and one of them, drawn at random, is
- * what is lost without its entry. */
+/* In each row the shares add up to the permanent (Laplace).  The share of one random entry is the
+ * permanent minus that without the entry. */
 static bool shares_right(uint64_t *state, const struct pm_core *core)
 {
     const struct pm_matrix *const a = core->a;
@@ -50,7 +51,7 @@ static bool shares_right(uint64_t *state, const struct pm_core *core)
         pm_tree_kernels_of(PM_MOD, layout->width, NULL)->shares(part, layout, image, &use) == PM_OK;
     for (int i = 0; i < a->rows && right; i++)
         right = row_share(part, core, i, p) == part[entries].word[0];
-    if (right) { /* forbid the entry, by a slice */
+    if (right) { /* a slice forbids the entry */
         const int edge = test_between(state, 0, layout->edges - 1), e = layout->entry[edge];
         layout->slices = 1;
         layout->slice_edge = calloc((size_t)layout->edges, 1);
@@ -89,8 +90,8 @@ static void check_shares(struct test *t)
     CHECK(t, wrong == 0 && tried > 30, "shares: %d of %d wrong", wrong, tried);
 }
 
-/* Draws many matchings of a 4 x 4 matrix and compares how often each comes with its weight (a
- * chi-squared statistic with at most 23 degrees of freedom: beyond 70 once in a million). */
+/* Draws many matchings of a 4 x 4 matrix and compares their numbers with their weights (a
+ * chi-squared statistic with at most 23 degrees of freedom: above 70 once in a million). */
 static void check_sample(struct test *t, enum pm_number number, int rows, int cols,
                          long (*entry)(int i, int j, int n))
 {
@@ -120,7 +121,7 @@ static void check_sample(struct test *t, enum pm_number number, int rows, int co
     free(edge);
 }
 
-/* Sums over k x k minors, by definition. */
+/* The sums over k x k minors, by definition. */
 static void brute_matchings(struct pm_gauss *sum, const struct pm_matrix *a, int k)
 {
     struct pm_gauss one;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Looking at cores is counted and bounded: all searches together take no more steps than the best
- * way that is known allows, what cannot win is not looked at, and the same steps find the same. */
+/* Searches in turns: all searches together take no more steps than the best known way allows.  A
+ * search that cannot win is not made.  The same steps find the same ways. */
 #include "brute.h"
 #include "plan/turns.h"
 
 #include <math.h>
 #include <string.h>
 
-/* What the last trial of a search may take beyond its end, for every entry. */
+/* The steps by which the last trial of a search may exceed its limit, for each entry. */
 static const double BEYOND = 2e4;
 
 static const struct pm_planner exact = {
@@ -23,8 +23,8 @@ static struct pm_turns *look(const struct pm_core *core, const struct pm_planner
     return looks;
 }
 
-/* Random matrices, dense and sparse ones, where a way is known that takes from no time to hours, or
- * none is. */
+/* Random matrices, dense and sparse.  A known way takes between no time and hours, or there is
+ * none. */
 static void check_bounds(struct test *t)
 {
     static const double known[] = {1e-5, 1e-3, 0.05, 1, INFINITY};
@@ -55,8 +55,8 @@ static void check_allowed(struct test *t)
     CHECK(t, pm_search_allowed(1e9) < 1e10, "years: %g", pm_search_allowed(1e9));
 }
 
-/* A search is not begun where the engine's floor is above what is known, and again given up where
- * others came far below. */
+/* A search does not begin if the floor of its engine is above the best known way.  It is given up
+ * if the others find much better ways. */
 static void check_beaten(struct test *t)
 {
     uint64_t state = 3;
@@ -79,8 +79,8 @@ static void check_beaten(struct test *t)
     pm_matrix_free(a);
 }
 
-/* What cannot be done after all is no way that is known: another engine, far behind it before, is
- * worth asking then, and comes first. */
+/* If a known way turns out to be impossible, it no longer counts: another engine, which was far
+ * behind it, is searched and becomes the first. */
 static void check_refuted(struct test *t)
 {
     uint64_t state = 7;
@@ -104,7 +104,7 @@ static void check_refuted(struct test *t)
     pm_matrix_free(a);
 }
 
-/* The same core, planner and seconds: the same steps, and a cost() that says the same. */
+/* The same core, planner and seconds give the same steps, and the same result of cost(). */
 static void check_same(struct test *t)
 {
     uint64_t state = 5;
