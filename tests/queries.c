@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* More than a number: shares against minors, matchings of every size against enumeration, and what
- * is refused.  tests/sample.c has random matchings. */
+/* Queries beyond the number: shares against minors, matchings of every size against enumeration,
+ * and refusals.  tests/sample.c has random matchings. */
 #include "brute.h"
 #include "model/problem.h"
 #include "query/values.h"
@@ -12,7 +12,8 @@ static const pm_options exactly = {.precision = PM_PRECISION_EXACT, .threads = 1
 
 /* ------------------------------------------------------------------ marginals */
 
-/* All shares of a matrix with the permanent `total`, and their sums along the shorter side. */
+/* True if all shares of a matrix with the permanent `total` are right, and add up to 1 along the
+ * shorter side. */
 static bool shares_right(const pm_values *shares, const pm_problem *problem,
                          const struct pm_gauss *total)
 {
@@ -42,7 +43,7 @@ static bool shares_right(const pm_values *shares, const pm_problem *problem,
     return right;
 }
 
-/* A random matrix under each precision; a permanent of 0 must be found out. */
+/* Shares of a random matrix in each precision.  If the permanent is 0, there are none. */
 static bool marginals_right(const struct pm_matrix *random, pm_field field, pm_precision precision)
 {
     const pm_options options = {.precision = precision, .threads = 1};
@@ -55,7 +56,7 @@ static bool marginals_right(const struct pm_matrix *random, pm_field field, pm_p
     pm_gauss_init(&total);
     brute_permanent(&total, a);
     const pm_status status = pm_marginals(&shares, problem, &options);
-    if (pm_gauss_is_zero(&total)) /* double need not find out */
+    if (pm_gauss_is_zero(&total)) /* in double it may stay open whether the permanent is 0 */
         right = status == PM_DOMAIN || (precision == PM_PRECISION_DOUBLE && status == PM_UNABLE);
     else
         right = status == PM_OK && shares_right(shares, problem, &total);
@@ -87,7 +88,8 @@ static void check_marginals(struct test *t)
         }
 }
 
-/* Tables that are refused; a permanent beyond 2^127, where columns must add up as well as rows. */
+/* Tables that are too large are refused.  With a permanent above 2^127, shares must add up along
+ * columns as well as rows. */
 static void check_large(struct test *t)
 {
     struct pm_matrix *const a = brute_from(40, 40, brute_one);
@@ -117,7 +119,7 @@ static void check_large(struct test *t)
 
 /* ------------------------------------------------------------------ minors */
 
-/* The permanent of `a` less row i and column j. */
+/* The permanent of `a` without row i and column j. */
 static void brute_minor(struct pm_gauss *minor, const struct pm_matrix *a, int i, int j)
 {
     struct pm_matrix *less, *upright;
@@ -177,8 +179,8 @@ static void check_minors(struct test *t)
         }
 }
 
-/* Of larger matrices, all in one pass: every row expands to the permanent (Minc, Permanents, 1978,
- * section 1.1), which pm_solve() computes in another way. */
+/* Minors of larger matrices in one pass.  The expansion along each row gives the permanent (Minc,
+ * Permanents, 1978, section 1.1), which pm_solve() computes in another way. */
 static void check_expansion(struct test *t, enum brute_entries kind, pm_field field, int rows,
                             int cols)
 {
@@ -216,7 +218,7 @@ static void check_expansion(struct test *t, enum brute_entries kind, pm_field fi
 
 /* ------------------------------------------------------------------ matchings */
 
-/* sum[k] += the products of all matchings of k entries in rows `row` and after. */
+/* sum[k] += the products of all matchings of k entries in row `row` and later rows. */
 static void enumerate(fmpq *sum, const struct pm_matrix *a, int row, unsigned used, int k,
                       const fmpq_t product)
 {
@@ -282,7 +284,7 @@ static void check_matchings(struct test *t)
     }
 }
 
-/* All matchings of Q_1 .. Q_4 together: OEIS A045310. */
+/* The matchings of Q_1 .. Q_4: OEIS A045310. */
 static void check_cubes(struct test *t)
 {
     static const long known[] = {2, 7, 108, 41025};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ranks of which one runs out of memory: `mpirun -n 3 ranks VICTIM`.  The victim's k-th request for
- * memory while a problem is solved fails, for k = 0, 1, ... (PM_TESTS=long; else in growing steps)
- * until no request is left to fail.  Every time all ranks end together, with PM_NOMEM or the right
- * answer, and are ready for the next problem; a rank that waited for ever would be seen by a time
- * limit of the caller's.  The linker sends the library's requests here. */
+/* Ranks, one of which runs out of memory: `mpirun -n 3 ranks VICTIM`.  While a problem is solved,
+ * the victim's k-th request for memory fails, for k = 0, 1, ... (PM_TESTS=long; else in growing
+ * steps) until all requests succeed.  Each time all ranks end together, with PM_NOMEM or with the
+ * right answer, and can solve the next problem.  The caller's time limit finds a rank that waits
+ * for ever.  The linker sends the requests of the library here. */
 #include "permatch.h"
 #include "mpi/team.h"
 #include "test.h"
@@ -15,7 +15,7 @@
 
 enum { N = 16, STEADY = 50 };
 
-static long countdown = -1; /* requests until one fails; negative: none does */
+static long countdown = -1; /* requests until one fails; negative: none fails */
 
 static bool fails(void)
 {
@@ -89,13 +89,13 @@ static pm_problem *random_problem(void)
     return problem;
 }
 
-/* Ends what was begun by setting the countdown; true: the request was made, and failed. */
+/* Stops the countdown.  True if it reached its end, so that a request has failed. */
 static bool has_failed(void)
 {
     return __atomic_exchange_n(&countdown, -1, __ATOMIC_RELAXED) < 0;
 }
 
-/* What the first rank does; true: a request failed. */
+/* The part of the first rank.  True if a request has failed. */
 static bool solve(struct test *t, const pm_problem *problem, const pm_options *options,
                   const char *wanted)
 {
@@ -113,8 +113,8 @@ static bool solve(struct test *t, const pm_problem *problem, const pm_options *o
     return failed;
 }
 
-/* One problem on all ranks, where the victim's request number k fails; false: there were not so
- * many. */
+/* All ranks solve one problem while request number k of the victim fails.  False if there are fewer
+ * requests. */
 static bool round_of(struct test *t, pm_team *team, int victim, long k, const pm_problem *problem,
                      const pm_options *options, const char *wanted)
 {
@@ -123,7 +123,7 @@ static bool round_of(struct test *t, pm_team *team, int victim, long k, const pm
     __atomic_store_n(&countdown, pm_team_rank(team) == victim ? k : -1, __ATOMIC_RELAXED);
     if (pm_team_rank(team) == 0) {
         const bool failed = solve(t, problem, options, wanted);
-        pm_team_tell(team, &end); /* what failed is known */
+        pm_team_tell(team, &end); /* tells all ranks whether it has failed */
         return failed;
     }
     pm_team_serve(team, NULL, NULL);

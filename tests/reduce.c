@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reductions of random matrices against the definition of the permanent: every set of rules, every
- * rule alone, and what the planner uses of them. */
+/* Reductions of random matrices against the definition of the permanent: every set of rules, each
+ * rule alone, and the parts of them that the planner uses. */
 #include "reduce/decompose.h"
 #include "reduce/edit.h"
 #include "reduce/reduce.h"
@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* x times the permanents of the matrices. */
+/* Multiplies x by the permanents of the matrices. */
 static void times_all(struct pm_gauss *x, struct pm_matrix *const *a, size_t count)
 {
     struct pm_gauss per;
@@ -46,7 +46,8 @@ static void random_value(fmpq *re, fmpq *im, enum values kind, uint64_t *seed)
     }
 }
 
-/* Density is percent / 100; now and then a row or column is a multiple of the one before. */
+/* A random matrix of density percent / 100.  Sometimes a row or column is a multiple of the one
+ * before. */
 static struct pm_matrix *random_matrix(int rows, int cols, int percent, enum values kind,
                                        uint64_t *seed)
 {
@@ -91,7 +92,8 @@ static struct pm_matrix *any_matrix(uint64_t *seed, bool square)
                          (enum values)test_between(seed, 0, KINDS - 1), seed);
 }
 
-/* Members are consistent: starts and columns ascend, nothing is zero, im only where needed. */
+/* True if the members are consistent: starts and columns ascend, no entry is zero, im exists only
+ * if needed. */
 static bool is_canonical(const struct pm_matrix *a)
 {
     bool imaginary = a->im == NULL;
@@ -110,7 +112,8 @@ static bool is_canonical(const struct pm_matrix *a)
 
 /* -------------------------------------------------------------------- exactness */
 
-/* By every rule of the set, or by the first that settles it, and those before. */
+/* True if the rules of the set do not change the core, up to the first rule that settles its value.
+ */
 static bool left_alone(const struct pm_matrix *core, unsigned rules)
 {
     bool alone = true, settled = false;
@@ -129,8 +132,8 @@ static bool left_alone(const struct pm_matrix *core, unsigned rules)
     return alone;
 }
 
-/* factor times cores is the permanent; the cores are canonical and left alone by every rule of the
- * set; after scale they are integral. */
+/* True if the factor times the permanents of the cores is the permanent.  No rule of the set
+ * changes a core, and after rule scale cores have integer entries. */
 static bool reduces_well(const struct pm_matrix *a, unsigned rules)
 {
     struct pm_reduction r;
@@ -185,7 +188,7 @@ static void test_sets(struct test *t)
     }
 }
 
-/* A rule alone: its rewrite is exact, and it leaves its own outputs alone. */
+/* True if one rule alone is exact and does not change its own results. */
 static bool rewrites_well(int rule, const struct pm_matrix *a)
 {
     struct pm_rewrite w, again;
@@ -233,7 +236,7 @@ static void test_rules(struct test *t)
     }
 }
 
-/* per = factor per(rest), the order stops where it should, and integers stay integers. */
+/* True if per(a) = factor per(rest), the order stops at `stop`, and integers stay integers. */
 static bool degree_well(const struct pm_matrix *a, int stop)
 {
     struct pm_matrix *rest;
@@ -304,8 +307,8 @@ static void test_planner(struct test *t)
     CHECK(t, bad_split == 0, "pm_split on 2000 matrices (%d bad)", bad_split);
 }
 
-/* Both libraries find the same blocks: names[0][k] = names[0][l] where names[1][k] = names[1][l].
- */
+/* True if both libraries find the same blocks: names[0][k] = names[0][l] exactly if names[1][k] =
+ * names[1][l]. */
 static bool same_blocks(const int *const *name, int lines)
 {
     int image[2 * 40];

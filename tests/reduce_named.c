@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reductions of matrices whose permanent is known: large ones that dissolve, proofs of 0, matrices
- * without rows; and the names of rules. */
+/* Reductions of matrices with a known permanent: large ones that the rules solve, proofs that the
+ * permanent is 0, matrices without rows; and the names of rules. */
 #include "brute.h"
 #include "reduce/reduce.h"
 
@@ -29,7 +29,7 @@ static struct pm_matrix *band(int n, int (*value)(int i, int d))
     return a;
 }
 
-/* First row 3, first column 1, diagonal 2 (its first entry 1). */
+/* The first row is 3, the first column 1, the diagonal 2, and entry (0, 0) is 1. */
 static struct pm_matrix *arrow(int n)
 {
     struct pm_matrix *a;
@@ -77,7 +77,7 @@ static long two_blocks(int i, int j, int n)
     return i / 2 == j / 2 ? 2 * (i % 2) + j % 2 + 2 : i > j;
 }
 
-/* Six dense rows and columns, but rows 2 4 5 meet only columns 1 and 3. */
+/* Six rows and columns, where rows 2 4 5 have entries only in columns 1 and 3. */
 static long hall(int i, int j, int n)
 {
     (void)n;
@@ -90,7 +90,7 @@ static long no_column_two(int i, int j, int n)
     return i >= 0 && j != 1;
 }
 
-/* Column 2 becomes a difference of equals when row 1 goes: cancellation to 0. */
+/* Removing row 1 makes column 2 a difference of equal numbers, which is 0. */
 static long cancelling(int i, int j, int n)
 {
     (void)n;
@@ -112,7 +112,7 @@ static unsigned only(const char *rule)
     return pm_rules_parse(&set, rule, NULL) == PM_OK ? set : 0;
 }
 
-/* Reduces to nothing but a factor, quickly; returns it modulo a prime. */
+/* Checks that the rules leave only a factor, quickly; returns it modulo a prime. */
 static ulong dissolves(struct test *t, struct pm_matrix *a, const char *rules, const char *what)
 {
     const ulong prime = 1000000007;
@@ -141,9 +141,9 @@ static void test_large(struct test *t)
         f[0] = f[1];
         f[1] = sum;
     }
-    /* per of the tridiagonal ones is Fibonacci(n + 1) (Minc, Permanents, 1978) */
+    /* per of the tridiagonal matrix of ones is Fibonacci(n + 1) (Minc, Permanents, 1978) */
     CHECK(t, dissolves(t, band(N, band_ones), "all", "tridiagonal 1e5") == f[1], "is Fibonacci");
-    /* per = 2^(N-1) + (N-1) 3 2^(N-2), expanding by the first row */
+    /* per = 2^(N-1) + (N-1) 3 2^(N-2), by expansion along the first row */
     ulong power = 1;
     for (int i = 0; i < N - 2; i++)
         power = 2 * power % 1000000007;
@@ -189,7 +189,7 @@ static void check_zero(struct test *t, struct pm_matrix *a, const char *note)
     pm_matrix_free(a);
 }
 
-/* Reads "rows 3, 7" or "column 5" at *text; lines as a bit set. */
+/* Reads "rows 3, 7" or "column 5" at *text; returns the lines as a bit set. */
 static unsigned read_lines(const char **text, bool *cols)
 {
     unsigned set = 0;
@@ -202,7 +202,7 @@ static unsigned read_lines(const char **text, bool *cols)
     return set;
 }
 
-/* The note names lines whose entries all lie in fewer crossing lines. */
+/* True if the note names lines whose entries all lie in fewer crossing lines. */
 static bool violates(const char *note, const struct pm_matrix *a)
 {
     bool cols, other;
@@ -273,7 +273,7 @@ static void test_empty(struct test *t)
     }
 }
 
-/* The rules for permanents that the set names, as bits: dm, degree, lines, scale, split. */
+/* The rules for permanents in the set, as bits: dm, degree, lines, scale, split. */
 static unsigned names_of(unsigned set)
 {
     static const char *const names[] = {"dm", "degree", "lines", "scale", "split"};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Decompositions against the published sizes of the SUPerman paper's sparse table, where the
- * matrices are at hand (environment PM_DATA). */
+/* Decompositions against the sizes in the table of sparse matrices of the SUPerman paper, if the
+ * matrices are there (environment variable PM_DATA). */
 #include "brute.h"
 #include "reduce/edit.h"
 #include "reduce/reduce.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The matrix with ones for entries; NULL if its file is not there. */
+/* The matrix with all entries replaced by ones.  NULL if there is no file. */
 static struct pm_matrix *read_pattern(const char *name)
 {
     const char *const data = getenv("PM_DATA");
@@ -32,7 +32,7 @@ struct leaves {
     long count, order, nnz;
 };
 
-/* The paper's DecompRyser: at most one matrix waits per level. */
+/* DecompRyser of the paper.  At most one matrix waits on each level. */
 static void walk(struct leaves *l, const struct pm_matrix *a)
 {
     enum { ORDER = 30, DEGREE = 4 };
@@ -58,7 +58,7 @@ static void walk(struct leaves *l, const struct pm_matrix *a)
     pm_matrix_free(rest);
 }
 
-/* Dulmage-Mendelsohn first; its 1 x 1 blocks count as leaves, as in the paper. */
+/* The Dulmage-Mendelsohn blocks first.  Blocks of 1 x 1 count as leaves, as in the paper. */
 static void walk_blocks(struct leaves *l, const struct pm_matrix *a)
 {
     struct pm_rewrite w;
@@ -80,15 +80,15 @@ static void walk_blocks(struct leaves *l, const struct pm_matrix *a)
     pm_rewrite_clear(&w);
 }
 
-/* Sums, so that the paper's truncated means agree: {leaves, orders, entries} (Elbek et al., the
- * table of sparse experiments, columns n, nnz and #Submatrices).  Where several lines have the
- * smallest degree, the paper leaves open which one is treated first: where that changes the count,
- * the paper's stands behind ours.  Large counts are for `make check-long`. */
+/* Sums {leaves, orders, entries}, so that the truncated means of the paper agree (Elbek et al., the
+ * table of sparse experiments, columns n, nnz and #Submatrices).  If several lines have the
+ * smallest degree, the paper does not say which one is treated first.  If that changes the count,
+ * the last number is the paper's.  Large counts are for `make check-long`. */
 static const struct {
     const char *name;
     bool blocks, large;
     struct leaves want;
-    long papers; /* leaves; 0: all is as in the paper */
+    long papers; /* leaves in the paper; 0: the same as here */
 } paper[] = {
     {"bcspwr02", false, false, {1, 30, 110}, 0},
     {"d_ss", false, false, {1, 30, 94}, 0},
@@ -97,7 +97,7 @@ static const struct {
     {"steam3", false, false, {88, 2640, 12588}, 0},
     {"ww_36_pmec_36", false, false, {1, 30, 872}, 0},
     {"ww_36_pmec_36", true, false, {11, 40, 882}, 0},
-    {"bfwb62", true, false, {9, 267, 1629}, 9}, /* its entries differ */
+    {"bfwb62", true, false, {9, 267, 1629}, 9}, /* its entries differ from the paper's */
     {"steam3", true, false, {108, 2660, 12608}, 90},
     {"will57", false, false, {2524, 75720, 380259}, 6834},
     {"curtis54", false, true, {139328, 4179840, 22991579}, 143219},

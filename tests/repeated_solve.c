@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm_solve_repeated(): random matrices of every kind against Ryser's formula on copied lines; large
- * multiplicities against Krawtchouk polynomials and, modulo a prime, Glynn's formula. */
+/* pm_solve_repeated().  Random matrices of every kind against Ryser's formula on copied lines.
+ * Large multiplicities against Krawtchouk polynomials and, modulo a prime, Glynn's formula. */
 #include "tests/test.h"
 
 #include <gmp.h>
@@ -29,7 +29,7 @@ static int draw_times(int *times, int count, uint64_t *seed)
 
 static void draw(struct drawn *d, uint64_t *seed)
 {
-    const int zeros = test_between(seed, 0, 2); /* of three entries */
+    const int zeros = test_between(seed, 0, 2); /* of three entries, so many are zero */
 
     d->field = (pm_field)test_between(seed, PM_FIELD_INTEGER, PM_FIELD_COMPLEX);
     d->rows = test_between(seed, 1, LINES);
@@ -65,7 +65,7 @@ static pm_problem *problem_of(const struct drawn *d)
     return problem;
 }
 
-/* The value as text, of what a matrix with copied lines is answered with; or without copies. */
+/* The answer as text, for a matrix with multiplicities, or for the one with copied lines. */
 static char *value_of(const struct drawn *d, const pm_options *options, bool copied)
 {
     pm_problem *const problem = problem_of(d);
@@ -81,7 +81,7 @@ static char *value_of(const struct drawn *d, const pm_options *options, bool cop
     test_need(pm_answer_text(&text, answer, 0));
     if (!copied && options->engine == NULL &&
         strcmp(pm_answer_engines(answer), "multiplicity") != 0)
-        strcpy(text, "?"); /* lines were copied */
+        strcpy(text, "?"); /* the lines were copied, which is wrong here */
     pm_answer_free(answer);
     pm_problem_free(problem);
     return text;
@@ -101,7 +101,7 @@ static void check_random(struct test *t)
         draw(&d, &seed);
         char *const got = value_of(&d, &plain, false), *const want = value_of(&d, &ryser, true),
                     *const forced = value_of(&d, &ryser, false);
-        int lines = 0; /* where there is none, there is nothing to do */
+        int lines = 0; /* without lines there is nothing to compare */
         for (int i = 0; i < d.rows; i++)
             lines += d.row_times[i];
         for (int j = 0; j < d.cols; j++)
@@ -174,7 +174,7 @@ static uint64_t residue(int64_t x)
 
 enum { MOST = 130 };
 
-/* 2^N times the permanent by Glynn's formula over classes of columns, modulo PRIME. */
+/* 2^N times the permanent modulo PRIME, by Glynn's formula over classes of columns. */
 static uint64_t glynn(const int *a, const int *r, const int *c)
 {
     static uint64_t choose[MOST][MOST];
@@ -197,7 +197,7 @@ static uint64_t glynn(const int *a, const int *r, const int *c)
     return sum;
 }
 
-/* Lines that are not copied, with and without zeros in every column. */
+/* Multiplicities that are too large for copies, with and without a zero in each column. */
 static void check_large(struct test *t, const int *a, const int *r, const int *c)
 {
     struct drawn d = {.field = PM_FIELD_INTEGER, .rows = 3, .cols = 3};

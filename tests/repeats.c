@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm_batch() and pm_minors() with multiplicities, in every precision: random matrices against exact
- * permanents of the expanded matrices, which pm_solve() gives; beam splitters against Krawtchouk
+/* pm_batch() and pm_minors() with multiplicities, in every precision.  Random matrices against
+ * exact permanents of the expanded matrices, from pm_solve().  Beam splitters against Krawtchouk
  * polynomials. */
 #include "tests/test.h"
 
@@ -34,7 +34,7 @@ static int total_of(const int *times, int count)
     return total;
 }
 
-/* Lines; then multiplicities 0 to 3, of at most TOTAL lines in all. */
+/* A random matrix; with `times`, multiplicities 0 to 3, at most TOTAL lines in all. */
 static void repeated_draw(struct repeated *a, uint64_t *seed, bool times)
 {
     const int shape = test_between(seed, 0, 4);
@@ -64,7 +64,7 @@ static void repeated_draw(struct repeated *a, uint64_t *seed, bool times)
            (total_of(a->row_times, a->rows) > TOTAL || total_of(a->col_times, a->cols) > TOTAL));
 }
 
-/* Of the expanded matrix, the exact permanent. */
+/* The exact permanent of the expanded matrix. */
 static void exact(double value[2], const struct repeated *a, const int *row_times,
                   const int *col_times)
 {
@@ -104,8 +104,8 @@ static void exact(double value[2], const struct repeated *a, const int *row_time
     pm_problem_free(problem);
 }
 
-/* Whether a value is as near as its bound says, but for the rounding of what is wanted; and, with
- * `least`, precise. */
+/* True if the error is within the bound, apart from the rounding of `want`, and the relative bound
+ * is at most `least`. */
 static bool is_right(const double *value, double bound, const double want[2], int parts,
                      double least)
 {
@@ -130,7 +130,7 @@ static pm_stack stack_of(const struct repeated *a, pm_precision precision, bool 
                       .precision = precision};
 }
 
-/* The relative error that a precision promises. */
+/* The relative error that each precision promises. */
 static double promised(pm_precision precision, bool times)
 {
     return precision == PM_PRECISION_EXACT           ? 0x1p-52
@@ -170,7 +170,7 @@ static bool check_minors(const struct repeated *a, pm_precision precision, bool 
     return right;
 }
 
-/* Row and column multiplicities of random matrices, and minors of them. */
+/* Row and column multiplicities of random matrices, and their minors. */
 static void check_random(struct test *t, uint64_t *seed, bool times)
 {
     static const pm_precision precisions[] = {PM_PRECISION_AUTO, PM_PRECISION_DOUBLE,
@@ -190,7 +190,7 @@ static void check_random(struct test *t, uint64_t *seed, bool times)
     CHECK(t, minors, "minors, %s multiplicities", times ? "with" : "without");
 }
 
-/* Minors of larger matrices beside as many permanents; `empty`: row 0 is. */
+/* Minors of larger matrices against as many permanents.  With `empty`, row 0 is zero. */
 static void check_each_minor(struct test *t, uint64_t *seed, pm_entries entries, int rows, int cols,
                              bool empty)
 {
@@ -236,7 +236,7 @@ static void check_each_minor(struct test *t, uint64_t *seed, pm_entries entries,
           empty ? ", a row is empty" : "");
 }
 
-/* The same bits from every instruction set. */
+/* The bits are the same for every instruction set. */
 static void check_bits(struct test *t, uint64_t *seed, pm_entries entries, int rows, int cols,
                        int times)
 {
@@ -289,7 +289,7 @@ static void krawtchouk(mpz_t *k, int p, int q)
                 mpz_sub(k[i], k[i], k[i - 1]);
 }
 
-/* A beam splitter of p and q photons.  The matrix (1 1; 1 -1) has whole numbers: amplitudes are
+/* A beam splitter with p and q photons.  The matrix (1 1; 1 -1) has integers; the amplitudes are
  * K_k sqrt(k! (N - k)! / (p! q!)). */
 static void check_splitter(struct test *t, int p, int q, int from, int to)
 {
@@ -326,9 +326,9 @@ static void check_splitter(struct test *t, int p, int q, int from, int to)
     free(k);
 }
 
-/* Hong, Ou and Mandel, Physical Review Letters 59, 1987: two photons at a beam splitter leave
- * together; 2n photons, n on either side, at the entries nearest to 1/sqrt(2): C(n, n/2) 2^-n of
- * (entry sqrt 2)^2n. */
+/* Hong, Ou and Mandel, Physical Review Letters 59, 1987: two photons leave a beam splitter
+ * together.  Here: n photons enter on each side, and the entries are the doubles nearest to
+ * 1/sqrt(2).  The amplitude is C(n, n/2) 2^-n (entry sqrt 2)^2n. */
 static void check_photons(struct test *t, int n)
 {
     const double c = M_SQRT1_2, a[8] = {c, 0, 0, c, 0, c, c, 0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* 10,000 random small matrices of all kinds through every function for stacks, and pm_solve():
- * each value must be as near to the exact one as its bound says, without any slack.  Exact values
- * are sums over subsets of columns, or over the partners of a vertex, in GMP's rationals. */
+/* 10,000 random small matrices of all kinds through each function for stacks, and pm_solve().  Each
+ * error is within its bound, without any tolerance.  The exact values are sums over subsets of
+ * columns, or over the partners of a vertex, in GMP's rationals. */
 #include "tests/test.h"
 
 #include <gmp.h>
@@ -15,7 +15,7 @@ struct gauss {
     mpq_t re, im;
 };
 
-/* A random matrix, exactly and as the library takes it. */
+/* A random matrix: exactly, and as the library takes it. */
 struct drawn {
     pm_entries entries;
     int rows, cols, row_times[LINES], col_times[LINES];
@@ -80,7 +80,7 @@ static void loop_of(struct gauss *z, const struct drawn *d, int i)
     }
 }
 
-/* Lines with their copies; without one copy of line `less` (-1: all). */
+/* The lines with their copies, without one copy of line `less` (-1: with all). */
 static int list_lines(int *line, const int *times, int count, int less)
 {
     int total = 0;
@@ -91,7 +91,7 @@ static int list_lines(int *line, const int *times, int count, int less)
     return total;
 }
 
-/* The permanent of the rows and columns of two lists. */
+/* The permanent of the rows and columns in two lists. */
 static void permanent(struct gauss *value, const struct drawn *d, const int *row, int rows,
                       const int *col, int cols)
 {
@@ -133,7 +133,7 @@ static void of_lines(struct gauss *value, const struct drawn *d, int less_row, i
     permanent(value, d, row, rows, col, cols);
 }
 
-/* The loop hafnian of listed vertices: the first one alone, or with each of the others. */
+/* The loop hafnian of the listed vertices: the first is matched with itself or with another one. */
 static void loop_hafnian(struct gauss *value, const struct drawn *d, const int *vertex, int count,
                          bool loops)
 {
@@ -163,7 +163,8 @@ static void loop_hafnian(struct gauss *value, const struct drawn *d, const int *
     gauss_clear(&rest);
 }
 
-/* |value - want| <= bound, in rationals.  Beyond the range of doubles there is no bound. */
+/* True if |value - want| <= bound, in rationals.  A value above the range of doubles has no bound.
+ */
 static bool is_within(const double *value, int parts, double bound, const struct gauss *want)
 {
     mpq_t square, off;
@@ -211,7 +212,7 @@ static void draw_times(int *times, int count, uint64_t *seed, bool repeated)
     } while (total > TOTAL);
 }
 
-/* rows 0: any shape; symmetric ones are square. */
+/* rows 0: any shape.  Symmetric matrices are square. */
 static void draw(struct drawn *d, uint64_t *seed, int most, bool repeated, bool symmetric)
 {
     const int shape = test_between(seed, 0, 5);
@@ -350,7 +351,7 @@ static bool gradients(uint64_t *seed)
     return right;
 }
 
-/* Products of integers, so that the product's entries are known: they are drawn small. */
+/* Products of small random integers, so that the entries of the product are known. */
 static bool products(uint64_t *seed)
 {
     const int n = test_between(seed, 1, 6), r = test_between(seed, 1, 3);
@@ -385,7 +386,7 @@ static bool products(uint64_t *seed)
     return right;
 }
 
-/* pm_solve() in floating arithmetic; the value as a double has half a unit more. */
+/* pm_solve() in floating arithmetic.  The conversion to double adds half a unit to the error. */
 static bool problems(uint64_t *seed)
 {
     static const pm_precision precision[] = {PM_PRECISION_AUTO, PM_PRECISION_DOUBLE,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The public face of the library: problems by hand, options, published values, texts, errors. */
+/* The functions of the public header: problems from entries, options, published values, texts,
+ * errors. */
 #include "permatch.h"
 #include "test.h"
 
@@ -130,7 +131,7 @@ static void check_published(struct test *t)
         /* A000179 */
         {"menage(10)", 10, 10, PM_FIELD_PATTERN, menage, NULL, "439792"},
         {"menage(20)", 20, 20, PM_FIELD_PATTERN, menage, NULL, "312400218671253762"},
-        /* Fibonacci(n + 1): tridiagonal ones */
+        /* Fibonacci(n + 1): the tridiagonal matrix of ones */
         {"tridiagonal(50)", 50, 50, PM_FIELD_PATTERN, band3, NULL, "20365011074"},
         /* Lucas(n) + 2: circulant I + P + P^2 (Minc 1978, section 3.3) */
         {"circulant(50)", 50, 50, PM_FIELD_PATTERN, circulant3, NULL, "28143753125"},
@@ -154,7 +155,7 @@ static void check_published(struct test *t)
                     cases[k].options, cases[k].wanted);
 }
 
-/* Wide exponents: 80! 10^800 is far beyond double. */
+/* A wide range of exponents: 80! 10^800 is far above double. */
 static void check_wide(struct test *t)
 {
     pm_problem *const problem = dense(80, 80, PM_FIELD_REAL, huge);
@@ -174,7 +175,8 @@ static void check_wide(struct test *t)
     pm_problem_free(problem);
 }
 
-/* Any modulus: odd primes are computed with, others reduce the exact answer. */
+/* Any modulus.  Odd primes are used in the computation; for other moduli the exact answer is
+ * reduced. */
 static void check_modulus(struct test *t)
 {
     static const struct {
@@ -216,7 +218,7 @@ static const char *third(int i, int j, int n)
     return "1/3";
 }
 
-/* A row with two entries, 3 and 1, in columns too long to be multiplied out. */
+/* A row with two entries, 3 and 1.  Its columns have too many entries to be multiplied out. */
 static const char *light_row(int i, int j, int n)
 {
     if (i == 0)
@@ -224,7 +226,7 @@ static const char *light_row(int i, int j, int n)
     return thirds(i, j, n);
 }
 
-/* Half of the rows have three entries, 3, 6 and 1, which splitting makes fewer. */
+/* Half of the rows have three entries, 3, 6 and 1.  A split makes them fewer. */
 static const char *light_rows(int i, int j, int n)
 {
     if (i >= n / 2)
@@ -232,7 +234,7 @@ static const char *light_rows(int i, int j, int n)
     return j == i ? "3" : j == i + 2 ? "6" : j == i + 5 ? "1" : NULL;
 }
 
-/* The exact answer modulo 3, which is not 0; the caller's. */
+/* The exact answer modulo 3, which is not 0.  The caller frees it. */
 static char *residue_of(struct test *t, const char *what, const pm_problem *problem)
 {
     pm_answer *answer = NULL;
@@ -256,7 +258,8 @@ static char *residue_of(struct test *t, const char *what, const pm_problem *prob
     return text;
 }
 
-/* Factors that divide by the prime, from the matrix or from a rule: as the exact answer says. */
+/* A factor that is divided by the prime, from the matrix or from a rule: the residue is that of the
+ * exact answer. */
 static void check_divided(struct test *t)
 {
     static const struct {
@@ -322,7 +325,7 @@ static void check_errors(struct test *t)
     CHECK(t, pm_problem_read_mtx(&problem, "no/such/file.mtx") == PM_IO, "%s", pm_message());
 }
 
-/* A plan without an answer, and one of what cannot be done. */
+/* A plan without an answer, and a plan for a problem that cannot be solved. */
 static void check_plan(struct test *t)
 {
     pm_problem *problem = dense(20, 20, PM_FIELD_PATTERN, not_diagonal);
@@ -342,10 +345,10 @@ static void check_plan(struct test *t)
     pm_problem_free(problem);
 }
 
-/* What a caller was shown, and when it declines. */
+/* The plan that a caller was shown; and whether the caller stops there. */
 struct shown {
     char *plan;
-    int before, plans, after; /* calls before the plan, with one, and behind the first of these */
+    int before, plans, after; /* calls before the plan, with a plan, and after the first plan */
     bool decline;
 };
 
@@ -363,7 +366,8 @@ static pm_request see_plan(void *watcher, const pm_progress *progress)
     return shown->decline ? PM_STOP : PM_GO_ON;
 }
 
-/* The plan is shown once, before it is carried out, or not; and whoever sees it may decline. */
+/* The plan is shown once, before it is carried out, also if it cannot be carried out.  The caller
+ * may stop there. */
 static void check_shown(struct test *t)
 {
     pm_problem *problem = dense(20, 20, PM_FIELD_PATTERN, not_diagonal);
@@ -392,7 +396,7 @@ static void check_shown(struct test *t)
     pm_problem_free(problem);
 }
 
-/* Where nothing is left to be planned, too, the caller is heard before and sees the plan. */
+/* If the rules leave nothing to plan, the caller is still called before the plan and with it. */
 static void check_heard(struct test *t)
 {
     pm_problem *problem = dense(1, 1, PM_FIELD_PATTERN, ones);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What an engine makes of a core. */
+/* The value of a core by one engine. */
 #ifndef PM_TESTS_WAYS_H
 #define PM_TESTS_WAYS_H
 
@@ -7,7 +7,7 @@
 #include "plan/ask.h"
 #include "plan/way.h"
 
-/* The value of a core, as asked, by the way that the planner finds for this engine. */
+/* The value of a core, by the way that the planner finds for this engine. */
 pm_status ways_value(struct pm_value *value, const struct pm_core *core,
                      const struct pm_engine *engine, struct pm_ask ask, int threads);
 
