@@ -161,12 +161,18 @@ reads 2 perm-mtx '1 0 1\n0 1 1\n1 1 0\n'
 reads 450 perm-mtx '1, 2, 3\n4, 5, 6\n7, 8, 9\n'
 reads 7 perm-mtx '1 1 0 0\n1 1 1 0\n0 1 1 1\n1 1 1 1\n'
 reads -2.75 perm-mtx '# numpy\n1.0000000000000000e+00 2.5000000000000000e-01\n1.0000000000000000e+00 -3.0000000000000000e+00\n'
-reads 10 perm-mtx '1 2\n3 4\n' --format=table
+reads 10 perm-mtx '1 2\n3 4\n'
+reads 40 perm-mtx '1 2 3\n4 5 0\n'
+reads 5 perm-mtx '0.5 1\n1 2\n1 0\n'
+reads 6 perm-mtx '1\n2\n3\n'
+reads 25 perm-mtx '1 2\n2 3\n3 1\n' --format=table
 blames '--as=biadjacency' countmatch '1 0 1\n0 1 1\n1 1 0\n'
 reads 2 countmatch '1 0 1\n0 1 1\n1 1 0\n' --as=biadjacency
 blames '--format=el' countmatch '1 2 3\n4 5 6\n7 8 9\n'
 reads 162 countmatch '1 2 3\n4 5 6\n7 8 9\n' --format=el
-blames '--format=table' perm-mtx '1 2\n3 4\n'
+blames '--format=table' perm-mtx '1 2\n2 3\n3 1\n'
+blames 'a graph' perm-mtx '1,1 1,2\n1,2 2,2\n'
+reads 1 countmatch '1 2\n3 4\n'
 blames 'line 2: the row has 3 numbers, and the one before 4' perm-mtx '1 2 3 4\n1 2 3\n'
 
 # ------------------------------------------------------------------ packed files

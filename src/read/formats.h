@@ -83,6 +83,7 @@ pm_fits pm_mtx_fits;
 /* Tables of numbers (table.c). */
 pm_matrix_read pm_table_next;
 pm_fits pm_table_fits;
+bool pm_table_is_matrix(const struct pm_sample *sample);
 
 /* Arrays of NumPy (npy.c). */
 pm_matrix_read pm_npy_next;

@@ -53,6 +53,19 @@ static struct pm_word end_of(const char *path)
     return (struct pm_word){path, 0};
 }
 
+/* Where a matrix is wanted, a table that is hardly an edge list is a matrix. */
+static void prefer_table(struct evidence *e)
+{
+    if (!e->matrices || !pm_table_is_matrix(e->sample))
+        return;
+    for (int k = 0; pm_formats[k].name != NULL; k++) {
+        if (pm_formats[k].matrix == pm_table_next)
+            e->fit[k] = PM_FIT_LIKELY;
+        else if (e->fit[k] == PM_FIT_LIKELY)
+            e->fit[k] = PM_FIT_NAMED;
+    }
+}
+
 static void gather(struct evidence *e)
 {
     const struct pm_word end = end_of(pm_source_path(e->source));
@@ -61,6 +74,7 @@ static void gather(struct evidence *e)
         e->named[k] = end.length > 0 && has_word(pm_formats[k].ends, end.text, end.length);
         e->fit[k] = pm_formats[k].fits(e->sample);
     }
+    prefer_table(e);
 }
 
 /* Reports that two formats fit equally well. */

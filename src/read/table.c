@@ -129,3 +129,24 @@ enum pm_fit pm_table_fits(const struct pm_sample *s)
            : wanted == 1 && s->lines > 1          ? PM_FIT_NAMED
                                                   : PM_FIT_LIKELY;
 }
+
+/* True for a table that is hardly an edge list: it has one column or at most two lines, or its first
+ * two columns have numbers that name no vertex, such as 0.5 and -1. */
+bool pm_table_is_matrix(const struct pm_sample *s)
+{
+    bool names = true;
+
+    if (pm_table_fits(s) < PM_FIT_NAMED)
+        return false;
+    for (size_t k = 0; k < s->lines; k++) {
+        const int words = s->line[k].words;
+        names = names && words > 1;
+        for (int j = 0; j < 2 && j < words; j++) {
+            const struct pm_word word = pm_sample_word(s->line + k, j);
+            if (!pm_word_is_number(word))
+                return false; /* "1,2", as dimer names vertices */
+            names = names && pm_word_is_integer(word) && word.text[0] != '-';
+        }
+    }
+    return !names || (s->whole && s->lines <= 2);
+}
