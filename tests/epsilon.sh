@@ -59,6 +59,14 @@ try "${graded[@]}" --epsilon=1e-6 "$scratch/signed.mtx"
 [ $status -ne 0 ] && [[ $err == *negative* ]]
 ok $? "an engine that cannot: $err"
 
+# The answer is 10^20; its two terms are 10^40.
+printf '%s\n' '100000000000000000001 100000000000000000000' '-100000000000000000000 100000000000000000000' \
+    > "$scratch/cancel.txt"
+try --precision=double --no-reduce --engine=dense "$scratch/cancel.txt"
+has 'no digit is proved' "$status $out $err" "a line on standard error if the bound leaves no digit"
+try --precision=200 --no-reduce --engine=dense "$scratch/cancel.txt"
+is "$status $out$err" "0 100000000000000000000" "... and none with enough bits"
+
 # --- the plan
 try --plan "${graded[@]}" --epsilon=1e-6 "$scratch/positive.mtx"
 for words in "of the terms in single" "in double" compensated "skips blocks below" \

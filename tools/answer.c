@@ -64,8 +64,8 @@ static void show_bound(const pm_answer *answer, const char *value, const char *b
                 pm_answer_rank_units(answer, rank));
 }
 
-/* Notes that the wanted precision could not be proved. */
-static void note_epsilon(const struct cli *cli, const struct question *q, const pm_answer *answer,
+/* Notes that the wanted precision could not be proved, or not a single digit. */
+static void note_bound(const struct cli *cli, const struct question *q, const pm_answer *answer,
                          const char *bound)
 {
     const double epsilon = cli->solve.epsilon;
@@ -75,6 +75,11 @@ static void note_epsilon(const struct cli *cli, const struct question *q, const 
                 "%s: %s: the proved error, %s, is above epsilon = %g of the answer; a higher "
                 "--precision helps\n",
                 cli->program->name, q->file, bound, epsilon);
+    else if (!pm_answer_within(answer, 1))
+        fprintf(stderr,
+                "%s: %s: no digit is proved: the error may be up to %s; --exact or a higher "
+                "--precision helps\n",
+                cli->program->name, q->file, bound);
 }
 
 static char *text_of(const char *format, int digits, double x)
@@ -214,7 +219,7 @@ static int print_answer(const struct cli *cli, const struct question *q, const p
         }
         if (cli->verbose)
             show_bound(answer, value, bound);
-        note_epsilon(cli, q, answer, bound);
+        note_bound(cli, q, answer, bound);
     }
     if (cli->json)
         result = print_json(cli, q, answer, value, bound, NULL);
