@@ -26,6 +26,9 @@ Errors: InputError (also a ValueError), DomainError, UnableError, WrongError, Me
 from __future__ import annotations
 
 import ctypes
+import math
+import operator
+import os
 from fractions import Fraction
 from typing import Any, NamedTuple, Optional, Sequence, Union
 
@@ -50,12 +53,40 @@ _OPTIONS = _QUERY_OPTIONS | {"epsilon", "strict", "gpus", "engine", "reduce", "n
 
 # --------------------------------------------------------------------- options
 
+_TEXTS = {"engine", "reduce", "no_reduce", "modulus"}
+_RANGES = {"threads": (0, 4096), "memory": (0, 2**64 - 1), "gpus": (-1, 4096)}
+
+
+def _whole(name: str, value: Any, least: int, most: int) -> int:
+    """An integer of Python or NumPy within limits, since ctypes would wrap others around."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = None
+    if number is None or isinstance(value, bool) or not least <= number <= most:
+        raise InputError(f"{name}: an integer from {least} to {most} is expected, not {value!r}")
+    return number
+
+
 def _precision(precision: Union[None, int, str]) -> int:
-    if isinstance(precision, int):
-        return precision
-    if precision not in _PRECISIONS:
-        raise InputError(f"the precision is 'exact', 'double', 'dd' or a number of bits, not {precision!r}")
-    return _PRECISIONS[precision]
+    if precision is None or isinstance(precision, str):
+        if precision not in _PRECISIONS:
+            raise InputError(f"the precision is 'exact', 'double', 'dd' or a number of bits, not {precision!r}")
+        return _PRECISIONS[precision]
+    return _whole("precision", precision, 2, 1000000)
+
+
+def _option(name: str, value: Any) -> Any:
+    """The value of an option as the library takes it."""
+    if name == "checkpoint":
+        return os.fsencode(value)
+    if name in _TEXTS:
+        return str(value).encode()
+    if name in _RANGES:
+        return _whole(name, value, *_RANGES[name])
+    if name in ("seconds", "checkpoint_every") and not value >= 0:
+        raise InputError(f"{name}: a number of at least 0 is expected, not {value!r}")
+    return value
 
 
 def _options(precision: Union[None, int, str], exact: bool, known: set[str],
@@ -65,7 +96,8 @@ def _options(precision: Union[None, int, str], exact: bool, known: set[str],
     for name, value in given.items():
         if name not in known:
             raise TypeError(f"there is no option {name!r} here; there are {', '.join(sorted(known))}")
-        setattr(options, name, str(value).encode() if isinstance(value, str) or name == "modulus" else value)
+        if value is not None:
+            setattr(options, name, _option(name, value))
     return options
 
 
@@ -128,7 +160,7 @@ def _times(times: Times, count: int, lines: int) -> Optional[numpy.ndarray]:
     """Multiplicities of the lines of each of `count` matrices; one list serves all."""
     if times is None:
         return None
-    given = numpy.asarray(times)
+    given = numpy.asarray(times, dtype=None if numpy.size(times) else int)
     if given.dtype.kind not in "iu" or given.shape not in ((lines,), (count, lines)):
         raise InputError(f"the multiplicities of {lines} lines are as many integers, not {times!r}")
     if given.size and (given.min() < 0 or given.max() >= 2**31):
@@ -140,6 +172,8 @@ def _stack(stack: Any, rows: Times, cols: Times, precision: Union[None, int, str
            normalized: bool) -> tuple[_library.Stack, tuple[Any, ...]]:
     """An array with three dimensions as the library reads it, and the arrays that must outlive that."""
     array = _problems.array_of(stack)
+    if array.dtype == object:
+        array = _problems.numbers_of(array)
     if array.ndim != 3:
         raise InputError(f"a stack has three dimensions, not {array.ndim}")
     described, kept = _problems.stack_of(array)
@@ -163,6 +197,7 @@ def _is_long(described: _library.Stack) -> bool:
 def _filled(name: str, described: _library.Stack, kept: tuple[Any, ...], shape: Any, threads: int,
             *more: Any) -> Batch:
     """pm_NAME() of a stack; the answer has that shape."""
+    threads = _option("threads", threads)
     values = numpy.empty(shape, dtype=numpy.complex128 if kept[0].dtype.kind == "c" else numpy.float64)
     bounds = numpy.empty(values.shape)
 
@@ -197,7 +232,8 @@ def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Unio
     products of the entries (Minc, Permanents, 1978, section 1.1).  For m > n it is that of the transpose.
 
     rows, cols: the multiplicity of each row and column; None: 1.  If there are multiplicities and the entries are
-    floating-point numbers, the method is that of permanents(), and `threads` is the only option.
+    floating-point numbers, the method is that of permanents(), and `threads` is the only option.  If the value is
+    beyond the range of float, `.text` and `.log` have it.
     The number has `.bound`, `.text`, `.plan`, `.engines` and `.log`.
 
     >>> permanent([[1, 2], [3, 4]])
@@ -208,9 +244,11 @@ def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Unio
     if not _problems.is_sparse(a):
         array = _problems.array_of(a)
         if array.dtype.kind in "fc" and precision != "exact" and array.ndim == 2 and set(options) <= {"threads"}:
-            return _single(_batch("batch", array[numpy.newaxis], lambda k, m, n: k, rows, cols, precision, False,
-                                  options.get("threads", 0)))
-        a = array
+            number = _single(_batch("batch", array[numpy.newaxis], lambda k, m, n: k, rows, cols, precision, False,
+                                    options.get("threads", 0)))
+            if math.isfinite(number.bound):
+                return number
+        a = array  # beyond the range of float: `text` and `log` have the value
     problem, exact = _problems.matrix(a)
     row_times, col_times = _times(rows, 1, a.shape[0]), _times(cols, 1, a.shape[1])
     times = [t if t is None else t.ctypes.data for t in (row_times, col_times)]
@@ -247,7 +285,7 @@ def permanent_of_product(left: Any, right: Any, *, rows: Times = None, cols: Tim
     >>> permanent_of_product([[1], [2]], [[3, 4]])
     48.0
     """
-    factors = [_problems.array_of(factor) for factor in (left, right)]
+    factors = [_problems.numbers_of(f) if f.dtype == object else f for f in map(_problems.array_of, (left, right))]
     if factors[0].ndim != factors[1].ndim or factors[0].ndim not in (2, 3):
         raise InputError(f"expected two matrices or two stacks, not {factors[0].ndim} and {factors[1].ndim} dimensions")
     if object not in (factors[0].dtype, factors[1].dtype):
@@ -306,6 +344,8 @@ def loop_hafnian(a: Any, loops: Optional[Sequence[Any]] = None, *, repeats: Time
     array = _problems.array_of(a)
     if array.ndim != 2:
         raise InputError(f"a matrix has two dimensions, not {array.ndim}")
+    if array.dtype == object:
+        array = _problems.numbers_of(array)
     weights = numpy.diagonal(array) if loops is None else _problems.array_of([loops])[0]
     common = numpy.result_type(array, weights) if object not in (array.dtype, weights.dtype) else object
     weights, _ = _problems.plain(numpy.ascontiguousarray(weights, dtype=common))
@@ -325,7 +365,8 @@ def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] =
     """
     if repeats is None:
         return perfect_matchings(a, precision=precision, **options)
-    return loop_hafnian(a, numpy.zeros(len(a), dtype=int), repeats=repeats, precision=precision, **options)
+    array = _problems.array_of(a)
+    return loop_hafnian(array, numpy.zeros(array.shape[:1], dtype=int), repeats=repeats, precision=precision, **options)
 
 
 def perfect_matchings(graph: Any, *, weight: Optional[str] = None, precision: Union[None, int, str] = None,
@@ -414,8 +455,10 @@ def sample(a: Any, count: int = 1, *, seed: Optional[int] = None, weight: Option
     m > n, the row of each column).  For a graph it is a list of lists of edges (u, v).
     DomainError: the permanent is 0, or an entry is negative or complex.
     """
+    count = _whole("count", count, 0, 2**63 - 1)
     if seed is None:
         seed = int(numpy.random.SeedSequence().generate_state(1, numpy.uint64)[0])
+    seed = _whole("seed", seed, 0, 2**64 - 1)
     problem, exact = _problems.matchings(a, weight) if _problems.is_graph(a) else _problems.matrix(a)
     m, n = _library.call("problem_rows", problem), _library.call("problem_cols", problem)
     partner = numpy.empty((count, min(m, n)), dtype=numpy.intc)
@@ -445,14 +488,21 @@ def matching_polynomial(a: Any, *, weight: Optional[str] = None, **options: Any)
         problem, _ = _problems.matchings(a, weight)
         if _library.call("problem_is_symmetric", problem):
             return _interpolated(a, weight, options)
-    chosen = _options(None, False, _QUERY_OPTIONS, options)
+    chosen = _options("exact", True, _QUERY_OPTIONS, options)
     found = _library.watched(chosen, None, lambda: Handle("values", "matchings", problem, ctypes.byref(chosen)))
-    return _values(found, True)
+    return _plain(_values(found, True))
+
+
+def _plain(values: list[Any]) -> list[Any]:
+    """Rational numbers; those that are integers as int."""
+    return [int(x) if x.denominator == 1 else x for x in values]
 
 
 def _interpolated(graph: Any, weight: Optional[str], options: dict[str, Any]) -> list[Any]:
     """Newton's interpolation of sum m_k x^k at x = 0, 1, ..., n/2."""
     pairs, weights = _problems.edges_of(graph, weight)
+    if any(isinstance(w, (complex, numpy.complexfloating)) for w in weights):
+        raise UnableError("matchings of every size need real weights")
     n = len(_problems.vertices_of(graph))
     adjacency = numpy.zeros((n, n), dtype=object)
     for (u, v), w in zip(pairs, weights):
@@ -475,4 +525,4 @@ def _interpolated(graph: Any, weight: Optional[str], options: dict[str, Any]) ->
         coefficients[0] += divided[k]
     while len(coefficients) > 1 and coefficients[-1] == 0:
         coefficients.pop()
-    return [int(c) if c.denominator == 1 else c for c in coefficients]
+    return _plain(coefficients)

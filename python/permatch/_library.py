@@ -95,7 +95,7 @@ def candidates() -> Iterator[str]:
     program = shutil.which("perm-mtx")
     if program is not None:
         prefixes.append(Path(program).resolve().parent.parent)
-    prefixes.append(Path("/usr/local"))
+    prefixes += [Path(os.path.expanduser("~/.local")), Path("/usr/local")]
     for prefix in prefixes:
         for folder in ("lib", "lib64"):
             yield str(prefix / folder / NAME)

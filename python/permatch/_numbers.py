@@ -9,6 +9,8 @@ from typing import Any, Union
 
 import numpy
 
+from ._library import InputError
+
 _DIGITS = 4000  # below the longest text that int() and str() take
 
 
@@ -122,7 +124,7 @@ def write_rational(x: Any) -> str:
     try:
         exact = Fraction(x.item() if isinstance(x, numpy.generic) else x)
     except (TypeError, ValueError, OverflowError) as reason:
-        raise ValueError(f"{x!r} is not a finite number") from reason
+        raise InputError(f"{x!r} is not a finite number") from reason
     return f"{_write_integer(exact.numerator)}/{_write_integer(exact.denominator)}"
 
 

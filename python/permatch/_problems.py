@@ -13,7 +13,7 @@ from typing import Any, Optional
 import numpy
 
 from . import _library
-from ._library import Handle, Stack
+from ._library import Handle, InputError, Stack
 from ._numbers import Gaussian, write_rational
 
 _ENTRIES = {"f": (numpy.float64, 0), "c": (numpy.complex128, 1), "i": (numpy.int64, 2), "u": (numpy.int64, 2),
@@ -43,22 +43,31 @@ def plain(values: Any) -> tuple[numpy.ndarray, int]:
     return numpy.require(values, dtype=wanted, requirements="A"), entries
 
 
+def _kinds(objects: numpy.ndarray) -> set[str]:
+    """What the objects are: i (integers), f (floats), c (complex numbers) or O (anything else)."""
+    known = (("i", (int, numpy.integer, numpy.bool_)), ("f", (float, numpy.float16, numpy.float32)),
+             ("c", (complex, numpy.complex64)))
+    return {next((kind for kind, types in known if issubclass(one, types)), "O") for one in {type(x) for x in objects.flat}}
+
+
+def numbers_of(objects: numpy.ndarray) -> numpy.ndarray:
+    """An array of objects as int64, float64 or complex128 if one of them holds all numbers exactly; else as it is."""
+    kinds = _kinds(objects)
+    least, most = (-2**63, 2**63 - 1) if kinds == {"i"} else (-2**53, 2**53)
+    if "O" in kinds or not all(least <= x <= most for x in objects.flat if isinstance(x, (int, numpy.integer))):
+        return objects
+    return objects.astype(numpy.int64 if kinds == {"i"} else numpy.complex128 if "c" in kinds else numpy.float64)
+
+
 def array_of(a: Any) -> numpy.ndarray:
-    """Nested lists as an array: int64, float64 or complex128 if all entries are, else objects."""
-    if isinstance(a, numpy.ndarray):
-        return a
+    """Nested lists, and all that NumPy takes for an array: of int64, float64 or complex128, else of objects."""
+    if is_sparse(a):
+        return a.toarray()
+    if isinstance(a, numpy.ma.MaskedArray) and numpy.ma.is_masked(a):
+        raise InputError("the array has masked entries; a.filled(0) puts 0 in their places")
     if hasattr(a, "__array__"):
         return numpy.asarray(a)
-    objects = numpy.array(a, dtype=object)
-    types = {type(x) for x in objects.flat}
-    if types and types <= {int, bool} and all(-2**63 <= x < 2**63 for x in objects.flat):
-        return objects.astype(numpy.int64)
-    if types <= {int, bool, float} and float in types and all(
-            abs(x) <= 2**53 for x in objects.flat if not isinstance(x, float)):
-        return objects.astype(numpy.float64)
-    if types <= {float, complex}:
-        return objects.astype(numpy.complex128 if complex in types else numpy.float64)
-    return objects
+    return numbers_of(numpy.array(a, dtype=object))
 
 
 def stack_of(array: numpy.ndarray) -> tuple[Stack, numpy.ndarray]:
@@ -75,7 +84,7 @@ def stack_of(array: numpy.ndarray) -> tuple[Stack, numpy.ndarray]:
 def _dense(a: Any) -> tuple[Handle, bool]:
     array = array_of(a)
     if array.ndim != 2:
-        raise ValueError(f"a matrix has two dimensions, not {array.ndim}")
+        raise InputError(f"a matrix has two dimensions, not {array.ndim}")
     if array.dtype == object:
         return _objects(array)
     if array.size == 0:  # nothing to point to
@@ -103,6 +112,8 @@ def _objects(array: numpy.ndarray) -> tuple[Handle, bool]:
 
 
 def _sparse(a: Any) -> Handle:
+    if len(a.shape) != 2:
+        raise InputError(f"a matrix has two dimensions, not {len(a.shape)}")
     csr = a.tocsr()
     values, entries = plain(numpy.ascontiguousarray(csr.data))
     start, col = (numpy.require(x, dtype=numpy.intc, requirements="CA") for x in (csr.indptr, csr.indices))

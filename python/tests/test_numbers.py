@@ -390,3 +390,53 @@ def test_product():
     for wrong in ((few, many.T), (few, many[0]), (left, right[0])):
         with pytest.raises(permatch.InputError):
             permatch.permanent_of_product(*wrong)
+
+
+def test_lists_of_other_numbers():
+    """Numbers of NumPy, and integers beside complex numbers, in lists and arrays of objects."""
+    one, half = numpy.int32(1), numpy.float32(0.5)
+    assert permatch.permanents([[[1, 1j], [1j, 2]]]).values.tolist() == [1]
+    assert permatch.permanents([[[half, numpy.float64(2)], [3, one]]]).values.tolist() == [6.5]
+    assert permatch.permanents(numpy.ones((2, 3, 3), dtype=object)).values.tolist() == [6, 6]
+    assert permatch.permanent([[one, 2], [3, 4]]) == 10 and permatch.permanent([[2**53 + 1, 0.5], [0, 1]]).bound > 0
+    assert permatch.loop_hafnian([[1, 2], [2, 3]], [1j, 2]) == 2 + 2j
+    assert permatch.permanent_of_product([[1], [2]], [[3j, 4]]) == 48j
+    with pytest.raises(permatch.InputError, match="masked"):
+        permatch.permanent(numpy.ma.masked_array(numpy.ones((2, 2)), mask=[[True, False], [False, False]]))
+
+
+def test_beyond_the_range_of_float():
+    """1000 equal rows of 1000 equal columns: 1000! 2^1000."""
+    found = permatch.permanent([[2.0]], rows=[1000], cols=[1000])
+    assert math.isinf(found)
+    assert abs(found.log - math.lgamma(1001) - 1000 * math.log(2)) < 1e-9 * found.log
+
+
+@pytest.mark.parametrize("a", [[[0.5, 2], [3, 4]], [[Fraction(1, 3), 1, 1], [1, 1, 1]], [[1.0, 2], [0, -1]]])
+def test_rook_numbers_of_fractions(a):
+    exact_entries = [[Fraction(x) for x in row] for row in a]
+    pairs = sum(exact_entries[0][i] * exact_entries[1][j] for i, j in permutations(range(len(a[0])), 2))
+    found = permatch.matching_polynomial(a)
+    assert found == [1, sum(map(sum, exact_entries)), pairs] and type(found[0]) is int
+
+
+@pytest.mark.parametrize("option", [{"threads": -1}, {"threads": 5000}, {"memory": -1}, {"memory": 2**64}, {"seconds": -1},
+                                    {"seconds": math.nan}, {"precision": True}, {"precision": 1}, {"precision": 1.5},
+                                    {"precision": []}, {"gpus": -2}])
+def test_numbers_of_options(option):
+    """They are refused here: ctypes would take some of them modulo 2^64."""
+    with pytest.raises(permatch.InputError):
+        permatch.permanent([[1, 2], [3, 4]], **option)
+
+
+def test_options_of_other_types(tmp_path):
+    assert permatch.permanent([[1, 2], [3, 4]], precision=numpy.int64(200)) == 10
+    assert permatch.permanent(integers(20, 20), checkpoint=tmp_path / "run.pm", engine=None) is not None
+    assert (tmp_path / "run.pm").exists()
+    for wrong in ({"count": -1}, {"count": 1.5}, {"seed": -1}, {"seed": 2**64}, {"seed": RANDOM}):
+        with pytest.raises(permatch.InputError):
+            permatch.sample([[1, 2], [3, 4]], **wrong)
+    assert permatch.permanent(numpy.zeros((0, 0)), rows=[], cols=[]) == 1
+    for wrong in ([], 5, [1, 2], [[1, 2], [3]], [["x"]], [[None]]):
+        with pytest.raises(permatch.InputError):
+            permatch.permanent(wrong)
