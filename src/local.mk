@@ -296,6 +296,7 @@ src_libcore_la_SOURCES = \
 	src/query/values.c src/query/values.h \
 	src/solve/repeated.c \
 	src/solve/resume.c \
+	src/solve/small.c \
 	src/solve/solve.c src/solve/solve.h \
 	src/print/exact.c src/print/exact.h \
 	src/print/print_mtx.c \
@@ -309,7 +310,7 @@ src_libcore_la_SOURCES = \
 	src/batch/each.c src/batch/each.h \
 	src/batch/formula.c \
 	src/batch/formula_balls.c src/batch/formula_balls.h \
-	src/batch/integers.c \
+	src/batch/integers.c src/batch/integers.h \
 	src/batch/kernels.c \
 	src/batch/hafnian_gradient.c \
 	src/batch/loop_hafnian.c \
@@ -319,6 +320,7 @@ src_libcore_la_SOURCES = \
 	src/batch/repeated_lines.c src/batch/repeated_lines.h \
 	src/batch/stack.c src/batch/stack.h \
 	src/batch/on_gpus.c \
+	src/batch/residue_table.h \
 	src/batch/strands.c src/batch/strands.h \
 	src/batch/table_kernel.h \
 	src/batch/tabled.c \
@@ -439,6 +441,7 @@ isa_sources = \
 	src/batch/all_minors_complex_kernel.c \
 	src/batch/all_minors_kernel.h \
 	src/batch/all_minors_real_kernel.c \
+	src/batch/residue_table_kernel.c \
 	src/batch/table_kernel.c \
 	src/batch/terms_kernel.c \
 	src/engine/isa/vector.h \

@@ -668,15 +668,20 @@ void pm_gpus_close(pm_gpus *gpus);
  * PM_UNABLE (too large), PM_STOPPED, PM_NOMEM. */
 pm_status pm_batch(double *values, double *bounds, const pm_stack *stack, int threads);
 
-/* Computes the permanents of small problems with integer entries, if double arithmetic can prove
- * them.  If found[k] is true, the permanent of problem k is values[k], with an absolute value below
- * 2^53.  If it is false, use pm_solve(): the shorter side has more than 12 lines, the longer side
- * has more than 48 lines, an entry is not an integer below 2^53, the problem is symmetric, or the
- * error bound is too large.  Both arrays are the caller's.  `threads` and the method are those of
- * pm_batch().  It is fastest if problems of the same shape follow each other.
+/* Solves many small problems together, without plans.  answers[k] is a new answer to problem k, with
+ * the value and the bound that pm_solve() gives; the caller releases it with pm_answer_free().  It
+ * is NULL if pm_solve() must be asked: the shorter side has more than 12 lines or the longer side
+ * more than 48, the problem is symmetric, the exact answer is very long, a floating precision is
+ * asked for, or the options ask for an engine, rules, a modulus, a plan, GPUs, a time limit, a
+ * checkpoint, a part or an audit.  Both arrays are the caller's.  The options that apply are
+ * precision, epsilon, strict and threads (NULL: the defaults).  It is fastest if many problems have
+ * the same shape.  Every answer is computed exactly; a floating answer is the exact answer,
+ * rounded.  If the call fails, all answers are NULL.
+ * Method: residues by a table over subsets (Nijenhuis and Wilf, Combinatorial Algorithms, 1978,
+ * chapter 23), and the Chinese remainder theorem.
  * Errors: PM_NOMEM. */
-pm_status pm_batch_integers(int64_t *values, bool *found, pm_problem *const *problems, size_t count,
-                            int threads);
+pm_status pm_solve_small(pm_answer **answers, pm_problem *const *problems, size_t count,
+                         const pm_options *options);
 
 /* Computes all minors of the matrices of a stack.  Value (k rows + i) cols + j is the permanent of
  * matrix k without row i and column j.  With multiplicities, one copy of the row and one copy of

@@ -62,6 +62,7 @@ c_tests = $(ball_tests) \
 	tests/repeated_solve \
 	tests/repeats \
 	tests/sample \
+	tests/small \
 	tests/small_many \
 	tests/solve \
 	tests/source \

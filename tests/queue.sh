@@ -1,46 +1,92 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Many matrices in a file: small ones with integer entries are answered together, without plans.  A
-# pipe, whose matrices are planned one by one, and --precision=exact with an engine give the same.
+# Many matrices in a file or a pipe: small ones are answered together, without plans.  --gpus=none,
+# with which matrices are planned one by one, gives the same text, and so does an engine.
 . "${srcdir:-.}/tests/tap.sh"
 
 # matrices COUNT SEED: of all shapes and fields, some beyond what the small way takes.
 matrices() {
-    awk -v count="$1" -v seed="$2" 'BEGIN {
+    awk -v count="$1" -v seed="$2" '
+    function whole(low, high) {
+        return low + int(rand() * (high - low + 1))
+    }
+    function decimal(digits,    text) {
+        text = rand() < .5 ? "-" : ""
+        for (text = text whole(0, 2) "."; digits > 0; digits--)
+            text = text whole(0, 9)
+        return text (rand() < .05 ? "e" whole(-30, 30) : "")
+    }
+    function number() {
+        if (kind == "integer")
+            return rand() < .3 ? 0 : big ? "9007199254740993" : whole(-9, 9)
+        if (quotients)
+            return whole(-9, 9) "/" whole(1, 12)
+        return rand() < .2 ? 0 : decimal(digits)
+    }
+    BEGIN {
         srand(seed)
         for (k = 0; k < count; k++) {
-            m = k > 0 && k % 5 == 0 ? m : int(rand() * 6)
-            n = k > 0 && k % 5 == 0 ? n : int(rand() * 6)
+            m = k > 0 && k % 5 == 0 ? m : whole(0, 5)
+            n = k > 0 && k % 5 == 0 ? n : whole(0, 5)
             if (k % 97 == 96) m = n = 13
-            real = k % 50 == 7
+            if (k % 89 == 88) { m = whole(6, 12); n = whole(6, 14) }
+            kind = k % 3 == 0 ? "integer" : k % 7 == 1 ? "complex" : k % 11 == 0 ? "pattern" : "real"
             big = k % 60 == 9
-            print "%%MatrixMarket matrix array", (real ? "real" : "integer"), "general"
+            quotients = k % 4 == 1
+            digits = k % 2 ? 3 : 17
+            if (kind == "pattern") {
+                print "%%MatrixMarket matrix coordinate pattern general"
+                print m, n, m * n
+                for (e = 0; e < m * n; e++)
+                    print int(e / n) + 1, e % n + 1
+                continue
+            }
+            print "%%MatrixMarket matrix array", kind, "general"
             print m, n
             for (e = 0; e < m * n; e++)
-                print (rand() < .3 ? 0 : big ? "9007199254740993" : int(rand() * 19) - 9) (real ? ".5" : "")
+                print number(), kind == "complex" ? number() : ""
         }
     }'
 }
 
+# agree OPTION...: the same text for the stream, together and planned.  What says how an answer was
+# computed may differ in JSON.
+agree() {
+    local how='"reductions":\[[^]]*\],"engines":\[[^]]*\],"seconds":[^,]*,"threads":[0-9]*,'
+
+    perm-mtx "$@" "$scratch/many.mtx" > "$scratch/together" 2> "$scratch/err.together"
+    echo $? >> "$scratch/together"
+    perm-mtx --gpus=none "$@" "$scratch/many.mtx" > "$scratch/planned" 2> "$scratch/err.planned"
+    echo $? >> "$scratch/planned"
+    sed -i "s|$how||" "$scratch/together" "$scratch/planned"
+    cmp "$scratch/together" "$scratch/planned" >&2 && cmp "$scratch/err.together" "$scratch/err.planned" >&2
+    ok $? "the same text as planned: ${*:-no options}"
+}
+
 matrices 1100 1 > "$scratch/many.mtx"
-perm-mtx "$scratch/many.mtx" > "$scratch/together"
-is "$? $(wc -l < "$scratch/together")" "0 1100" "an answer for each matrix"
+agree --json
+is "$(wc -l < "$scratch/together")" 1101 "an answer for each matrix"
+agree
 cat "$scratch/many.mtx" | perm-mtx > "$scratch/apart"
-cmp -s "$scratch/together" "$scratch/apart"
+cmp -s <(sed '$d' "$scratch/together") "$scratch/apart"
 ok $? "a file and a pipe: the same answers"
 perm-mtx --engine=ryser --reduce=none "$scratch/many.mtx" > "$scratch/brute" 2> "$scratch/err"
-paste "$scratch/together" "$scratch/brute" | awk '$1 != $2' > "$scratch/other"
-is "$(wc -l < "$scratch/other")" 0 "... and by Ryser's formula"
-perm-mtx --pattern - < "$scratch/many.mtx" > "$scratch/together"
-cat "$scratch/many.mtx" | perm-mtx --pattern > "$scratch/apart"
-cmp -s "$scratch/together" "$scratch/apart"
-ok $? "patterns"
+sed '$d' "$scratch/together" | paste - "$scratch/brute" | awk '$1 != $2' > "$scratch/other"
+is "$(wc -l < "$scratch/brute") $(wc -l < "$scratch/other")" "1100 0" "... and by Ryser's formula"
+agree --exact
+agree --pattern --digits=3
+agree --precision=double
+agree --strict --epsilon=1e-9 --complex=j
+is "$(perm-mtx --json "$scratch/many.mtx" | grep -c '"engines":\["table"\]')" 1087 \
+    "answered by the table: all but 13 x 13"
 is "$(perm-mtx "$scratch/many.mtx" "$scratch/many.mtx" | cut -f 1 | sort | uniq -c | tr -s ' ')" \
     " 2200 $scratch/many.mtx" "two files: each answer behind its name"
 
 # What comes before a defect is answered.
-{ matrices 3 2 && echo nonsense; } > "$scratch/cut.mtx"
-wanted=$(cat "$scratch/cut.mtx" | perm-mtx 2> "$scratch/err")
-try perm-mtx "$scratch/cut.mtx"
-is "$status $out" "1 $wanted" "a stream that breaks off"
+{ matrices 30 2 && echo nonsense; } > "$scratch/many.mtx"
+agree
+agree --json
+is "$(tail -n 1 "$scratch/together") $(wc -l < "$scratch/together")" "1 31" "a stream that breaks off"
+cat "$scratch/many.mtx" | perm-mtx > "$scratch/apart" 2> "$scratch/err"
+is "$? $(wc -l < "$scratch/apart")" "1 29" "... from a pipe"
 finish

@@ -205,7 +205,7 @@ static int print_indexed(const struct question *q, const char *value)
     return fflush(stdout) == 0 && !ferror(stdout) ? CLI_ANSWERED : CLI_FAILED;
 }
 
-static int print_answer(const struct cli *cli, const struct question *q, const pm_answer *answer)
+int answer_print(const struct cli *cli, const struct question *q, const pm_answer *answer)
 {
     char *value = NULL, *bound = NULL;
     int result = CLI_ANSWERED;
@@ -312,7 +312,7 @@ int answer_question(const struct cli *cli, const struct question *question)
     if (status == PM_OK && pm_answer_part(answer) != NULL) {
         result = print_part(cli, answer);
     } else if (status == PM_OK) {
-        result = print_answer(cli, question, answer);
+        result = answer_print(cli, question, answer);
     } else if (answer != NULL) { /* a plan that cannot be carried out can still be printed */
         result = print_refused(cli, status, question, answer);
     } else {

@@ -19,6 +19,9 @@ struct question {
 /* Answers the question on stdout.  Returns an exit status, after a message if it is not 0. */
 int answer_question(const struct cli *cli, const struct question *question);
 
+/* Prints an answer to the question.  Returns an exit status. */
+int answer_print(const struct cli *cli, const struct question *question, const pm_answer *answer);
+
 /* Prints what failed on standard error, after the name of the file unless the message contains it
  * (`named`); with --json also prints an object.  Returns the exit status. */
 int answer_fail(const struct cli *cli, pm_status status, const struct question *q, bool named);

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matrices that wait and are answered together.  pm_batch_integers() answers small integer
- * matrices, the planner the others; answers keep their order. */
+/* Matrices that wait and are answered together.  pm_solve_small() answers small matrices, the
+ * planner the others; answers keep their order. */
 #include "queue.h"
 #include "say.h"
 
-#include <inttypes.h>
 #include <poll.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,7 +13,9 @@ bool queue_may_wait(const struct cli *cli, const char *file)
 {
     struct stat there;
 
-    return cli_given_only(cli, "exact pattern rows cols format threads") &&
+    return cli_given_only(
+               cli, "exact precision epsilon strict pattern rows cols format threads json digits "
+                    "complex") &&
            (strcmp(file, "-") == 0 || (stat(file, &there) == 0 && S_ISREG(there.st_mode)));
 }
 
@@ -33,37 +33,29 @@ int queue_add(struct queue *queue, const struct cli *cli, const struct question 
     return queue->count < QUEUE_MOST ? CLI_ANSWERED : queue_answer(queue, cli);
 }
 
-/* Computes the values of the matrices that pm_batch_integers() can answer; after a failure,
- * none. */
-static void find_values(int64_t *value, bool *found, const struct queue *queue,
-                        const struct cli *cli)
+/* Finds the answers of the matrices that pm_solve_small() can answer; after a failure, none. */
+static void find_answers(pm_answer **answer, const struct queue *queue, const struct cli *cli)
 {
     pm_status status = PM_OK;
 
+    memset(answer, 0, QUEUE_MOST * sizeof(pm_answer *));
     for (size_t k = 0; k < queue->count && cli->pattern && status == PM_OK; k++)
         status = pm_problem_to_pattern(queue->problem[k]);
-    if (status == PM_OK)
-        status = pm_batch_integers(value, found, queue->problem, queue->count, cli->solve.threads);
-    if (status != PM_OK)
-        memset(found, 0, queue->count * sizeof *found);
+    if (status == PM_OK) /* after a failure all answers are NULL */
+        (void)pm_solve_small(answer, queue->problem, queue->count, &cli->solve);
 }
 
 int queue_answer(struct queue *queue, const struct cli *cli)
 {
+    pm_answer *answer[QUEUE_MOST];
     int result = CLI_ANSWERED;
-    int64_t value[QUEUE_MOST];
-    bool found[QUEUE_MOST];
 
-    find_values(value, found, queue, cli);
+    find_answers(answer, queue, cli);
     for (size_t k = 0; k < queue->count; k++) {
         const struct question *const q = &queue->question[k];
-        char text[24];
-        if (found[k])
-            snprintf(text, sizeof text, "%" PRId64, value[k]);
-        if (!found[k])
-            result = cli_worse(result, answer_question(cli, q));
-        else if (!cli_print(cli->operands > 1 ? q->file : NULL, text))
-            result = CLI_FAILED;
+        result = cli_worse(result, answer[k] != NULL ? answer_print(cli, q, answer[k])
+                                                     : answer_question(cli, q));
+        pm_answer_free(answer[k]);
         pm_problem_free(queue->problem[k]);
     }
     queue->count = 0;

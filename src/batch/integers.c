@@ -1,98 +1,266 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Many small problems with integer entries at once, without plans.  The table of tabled.c gives a
- * number and a bound of its error.  If exactly one integer is within the bound, it is the
- * permanent. */
-#include "base/alloc.h"
-#include "model/problem.h"
+/* Residues modulo as many primes as the bounds need, by the table of residue_table.h; the Chinese
+ * remainder theorem gives the integers (num/crt.h).  Matrices that need the same kind of primes are
+ * grouped by shape, and a group fills the lanes of a table.  If the entries are small, smaller
+ * primes make the sums exact.  Gaussian integers are computed modulo primes p = 1 (mod 4), twice
+ * for each.
+ *
+ * Cost: n 2^(n-1) multiplications for a prime and an n x n matrix. */
+#include "batch/integers.h"
 
+#include "base/alloc.h"
+#include "batch/residue_table.h"
+#include "batch/stack.h"
+#include "engine/isa/isa.h"
+#include "num/crt.h"
+
+#include <flint/fmpz.h>
 #include <math.h>
+#include <omp.h>
 #include <stdlib.h>
 
-enum { MOST_ROWS = 12, MOST_COLS = 48 };
+enum { LANES = PM_TABLE_LANES };
 
-/* Larger integers may not be doubles. */
-static const double MOST = 0x1p53;
-
-static bool is_small(const struct pm_problem *p)
-{
-    const struct pm_matrix *const a = p->a;
-    const int rows = a->rows < a->cols ? a->rows : a->cols;
-    const int cols = a->rows < a->cols ? a->cols : a->rows;
-    bool fits = p->kind == PM_PERMANENT && p->gadgets == 0 && a->im == NULL && rows > 0 &&
-                rows <= MOST_ROWS && cols <= MOST_COLS &&
-                (p->field == PM_FIELD_PATTERN || p->field == PM_FIELD_INTEGER);
-
-    for (int e = 0; fits && e < pm_matrix_nnz(a); e++)
-        fits = fmpz_is_one(fmpq_denref(a->re + e)) && fmpz_bits(fmpq_numref(a->re + e)) <= 53;
-    return fits;
-}
-
-static bool same_shape(const struct pm_problem *p, const struct pm_problem *q)
-{
-    return p->a->rows == q->a->rows && p->a->cols == q->a->cols;
-}
-
-static void spread(int64_t *dense, const struct pm_matrix *a)
-{
-    for (int i = 0; i < a->rows; i++)
-        for (int e = a->start[i]; e < a->start[i + 1]; e++)
-            dense[i * a->cols + a->col[e]] = fmpz_get_si(fmpq_numref(a->re + e));
-}
+/* The bits of primes for narrow matrices, in steps, so that they can share primes. */
+enum { LEAST_PRIME_BITS = 32, PRIME_BITS_STEP = 4 };
 
 /* Fewer steps are finished before other threads have started. */
 static const double FEW_STEPS = 1e7;
 
-static int threads_for(const struct pm_matrix *a, size_t count, int threads)
-{
-    const int rows = a->rows < a->cols ? a->rows : a->cols;
-    const double steps = (double)count * (double)a->cols * ldexp(a->rows, rows);
+/* A matrix, and what its primes are. */
+struct job {
+    struct pm_integers *matrix;
+    bool gaussian, narrow;
+    int prime_bits;
+    size_t rings;
+    struct pm_part *part; /* [rings] */
+};
 
-    return steps < FEW_STEPS ? 1 : threads;
+static struct job job_of(struct pm_integers *m)
+{
+    struct job job = {.matrix = m, .gaussian = m->im != NULL, .prime_bits = PM_TABLE_PRIME_BITS};
+
+    for (int bits = PM_TABLE_PRIME_BITS; bits >= LEAST_PRIME_BITS && !job.gaussian && !job.narrow;
+         bits -= PRIME_BITS_STEP)
+        if ((job.narrow = (m->widest + 1) <= ldexp(1, 53 - bits)))
+            job.prime_bits = bits;
+    job.rings = (size_t)pm_images_count_below(m->bits, job.gaussian, job.prime_bits);
+    return job;
 }
 
-/* Solves `count` problems of the same shape. */
-static pm_status of_one_shape(int64_t *values, bool *found, pm_problem *const *problem,
-                              size_t count, int threads)
+/* -1, 0 or 1, as x is less than, equal to, or greater than y. */
+static int order(double x, double y)
 {
-    const int rows = problem[0]->a->rows, cols = problem[0]->a->cols;
-    const size_t entries = (size_t)rows * (size_t)cols;
-    double *value = NULL, *bound = NULL;
-    int64_t *dense = NULL;
+    return (x > y) - (x < y);
+}
+
+static bool same_primes(const struct job *a, const struct job *b)
+{
+    return a->gaussian == b->gaussian && a->narrow == b->narrow && a->prime_bits == b->prime_bits;
+}
+
+static bool same_shape(const struct job *a, const struct job *b)
+{
+    return a->matrix->rows == b->matrix->rows && a->matrix->cols == b->matrix->cols;
+}
+
+/* Jobs with the same primes follow each other; among these, those with the same shape. */
+static int compare(const void *x, const void *y)
+{
+    const struct job *const a = x, *const b = y;
+    const int by[] = {
+        order(a->gaussian, b->gaussian),          order(a->narrow, b->narrow),
+        order(a->prime_bits, b->prime_bits),      order(a->matrix->rows, b->matrix->rows),
+        order(a->matrix->cols, b->matrix->cols),  order((double)a->rings, (double)b->rings),
+        order((double)(a->matrix - b->matrix), 0)};
+
+    for (size_t k = 0; k < sizeof by / sizeof *by; k++)
+        if (by[k] != 0)
+            return by[k];
+    return 0;
+}
+
+/* ------------------------------------------------------------------ residues */
+
+/* The residue of x with the smallest modulus. */
+static double residue_of(const fmpz *x, uint64_t p)
+{
+    uint64_t r;
+
+    if (!COEFF_IS_MPZ(*x) && (uint64_t)llabs(*x) <= p / 2)
+        return (double)*x;
+    if (!COEFF_IS_MPZ(*x)) {
+        const int64_t signed_r = *x % (int64_t)p;
+        r = signed_r < 0 ? (uint64_t)(signed_r + (int64_t)p) : (uint64_t)signed_r;
+    } else {
+        r = fmpz_fdiv_ui(x, p);
+    }
+    return r > p / 2 ? -(double)(p - r) : (double)r;
+}
+
+/* The residue of x + y iota. */
+static double gaussian_of(const fmpz *x, const fmpz *y, const struct pm_ring *ring)
+{
+    const uint64_t r =
+        (uint64_t)((unsigned __int128)fmpz_fdiv_ui(y, ring->p) * ring->iota % ring->p);
+    const uint64_t sum = (fmpz_fdiv_ui(x, ring->p) + r) % ring->p;
+
+    return sum > ring->p / 2 ? -(double)(ring->p - sum) : (double)sum;
+}
+
+static void fill_lane(double *to, const struct pm_integers *m, const struct pm_ring *ring)
+{
+    for (int e = 0; e < m->rows * m->cols; e++)
+        to[e * LANES] = m->im != NULL ? gaussian_of(m->re + e, m->im + e, ring)
+                                      : residue_of(m->re + e, ring->p);
+}
+
+/* What a thread computes with. */
+struct room {
+    struct pm_residue_table table;
+    double *entries;
+    pm_residue_walk *walk;
+};
+
+static pm_status room_open(struct room *r, const struct pm_isa *isa, int rows, int cols)
+{
+    r->walk = pm_residue_kernel(isa);
+    PM_TRY(pm_batch_aligned(&r->entries, (size_t)(rows * cols) * LANES));
+    return pm_batch_aligned(&r->table.scratch, (size_t)LANES << rows);
+}
+
+static void room_close(struct room *r)
+{
+    free(r->entries);
+    free(r->table.scratch);
+}
+
+/* Computes the residues of at most LANES jobs of the same shape. */
+static void work(struct room *r, struct job *job, int count, const struct pm_ring *ring)
+{
+    const struct pm_integers *const m = job->matrix;
+    double sum[LANES] __attribute__((aligned(64)));
+
+    r->table.rows = m->rows;
+    r->table.cols = m->cols;
+    r->table.narrow = job->narrow;
+    r->table.entries = r->entries;
+    for (int e = 0; e < m->rows * m->cols * LANES; e++)
+        r->entries[e] = 0;
+    for (size_t k = 0; k < job[count - 1].rings; k++) {
+        r->table.p = (double)ring[k].p;
+        r->table.inverse = 1 / r->table.p;
+        for (int lane = 0; lane < count; lane++)
+            fill_lane(r->entries + lane, job[lane].matrix, &ring[k]);
+        r->walk(sum, &r->table);
+        for (int lane = 0; lane < count; lane++)
+            if (k < job[lane].rings)
+                job[lane].part[k].word[0] =
+                    (uint64_t)(sum[lane] < 0 ? sum[lane] + r->table.p : sum[lane]);
+    }
+}
+
+/* ------------------------------------------------------------------- groups */
+
+/* The number of jobs from the first one on that a table takes at the same time. */
+static int group_at(const struct job *job, size_t left)
+{
+    int count = 1;
+
+    while (count < LANES && (size_t)count < left && same_shape(&job[count], job))
+        count++;
+    return count;
+}
+
+/* How many threads these jobs with the same primes deserve. */
+static int threads_for(const struct job *job, size_t count, int threads)
+{
+    double steps = 0;
+
+    for (size_t k = 0; k < count; k++)
+        steps += (double)job[k].rings * job[k].matrix->cols *
+                 ldexp(job[k].matrix->rows, job[k].matrix->rows);
+    return steps < FEW_STEPS ? 1 : threads > 0 ? threads : omp_get_max_threads();
+}
+
+/* Computes the residues of jobs with the same primes. */
+static pm_status find_residues(struct job *job, size_t count, const struct pm_ring *ring,
+                               const struct pm_isa *isa, int threads)
+{
+    struct pm_failure failure = {PM_OK, ""};
+    size_t groups = 0, *first = NULL;
+    int rows = 0, cols = 0;
+
+    PM_NEW(first, count + 1);
+    for (size_t k = 0; k < count; k += (size_t)group_at(job + k, count - k)) {
+        first[groups++] = k;
+        rows = job[k].matrix->rows > rows ? job[k].matrix->rows : rows;
+        cols = job[k].matrix->cols > cols ? job[k].matrix->cols : cols;
+    }
+    first[groups] = count;
+#pragma omp parallel num_threads(threads_for(job, count, threads))
+    {
+        struct room room = {.entries = NULL};
+        const pm_status status = room_open(&room, isa, rows, cols);
+#pragma omp for schedule(dynamic)
+        for (size_t g = 0; g < groups; g++)
+            if (status == PM_OK)
+                work(&room, job + first[g], (int)(first[g + 1] - first[g]), ring);
+#pragma omp critical
+        pm_failure_keep(&failure, status);
+        room_close(&room);
+    }
+    free(first);
+    return pm_failure_raise(&failure);
+}
+
+/* Solves jobs with the same primes. */
+static pm_status solve(struct job *job, size_t count, const struct pm_isa *isa, int threads)
+{
+    struct pm_images images = {.count = 0};
+    struct pm_part *part = NULL;
+    size_t parts = 0, most = 0;
+    double bits = 0;
     pm_status status;
 
-    PM_NEW_GOTO(status, dense, count * entries, done);
-    PM_NEW_GOTO(status, value, count, done);
-    PM_NEW_GOTO(status, bound, count, done);
-    for (size_t k = 0; k < count; k++)
-        spread(dense + k * entries, problem[k]->a);
-    const pm_stack stack = {
-        .entries = PM_ENTRIES_INTEGER, .data = dense, .count = count, .rows = rows, .cols = cols};
-    PM_TRY_GOTO(status, pm_batch(value, bound, &stack, threads_for(problem[0]->a, count, threads)),
-                done);
     for (size_t k = 0; k < count; k++) {
-        found[k] = bound[k] < 0.5 && fabs(value[k]) + bound[k] < MOST;
-        values[k] = found[k] ? (int64_t)rint(value[k]) : 0;
+        parts += job[k].rings;
+        bits = fmax(bits, job[k].matrix->bits);
+        most = job[k].rings > most ? job[k].rings : most;
+    }
+    PM_TRY(pm_images_below(&images, bits, job->gaussian, job->prime_bits));
+    PM_NEW_GOTO(status, part, parts, done);
+    parts = 0;
+    for (size_t k = 0; k < count; parts += job[k++].rings)
+        job[k].part = part + parts;
+    PM_TRY_GOTO(status, find_residues(job, count, images.ring, isa, threads), done);
+    for (size_t k = 0; k < count && status == PM_OK; k++) {
+        const struct pm_images needed = {job[k].rings, images.ring, job[k].gaussian};
+        status = pm_images_recover(&job[k].matrix->value, &needed, job[k].part);
     }
 done:
-    free(dense);
-    free(value);
-    free(bound);
+    free(part);
+    pm_images_clear(&images);
     return status;
 }
 
-pm_status pm_batch_integers(int64_t *values, bool *found, pm_problem *const *problems, size_t count,
-                            int threads)
+pm_status pm_integers_solve(struct pm_integers *matrix, size_t count, int threads)
 {
+    const struct pm_isa *isa;
+    struct job *job;
+    pm_status status = PM_OK;
     size_t end;
 
-    for (size_t first = 0; first < count; first = end) {
-        end = first + 1;
-        found[first] = false;
-        if (!is_small(problems[first]))
-            continue;
-        while (end < count && same_shape(problems[end], problems[first]) && is_small(problems[end]))
+    PM_TRY(pm_isa_chosen(&isa, NULL));
+    PM_NEW(job, count);
+    for (size_t k = 0; k < count; k++)
+        job[k] = job_of(matrix + k);
+    qsort(job, count, sizeof *job, compare);
+    for (size_t first = 0; first < count && status == PM_OK; first = end) {
+        for (end = first + 1; end < count && same_primes(job + end, job + first);)
             end++;
-        PM_TRY(of_one_shape(values + first, found + first, problems + first, end - first, threads));
+        status = solve(job + first, end - first, isa, threads);
     }
-    return PM_OK;
+    free(job);
+    return status;
 }

@@ -62,33 +62,16 @@ static pm_status check_times(const int *times, int count, const char *what, doub
     return PM_OK;
 }
 
-/* Only these are heeded without a plan. */
-static bool is_simple(const struct pm_problem *problem, const pm_options *o)
+static bool is_simple(const struct pm_problem *problem, const pm_options *options)
 {
-    return problem->kind == PM_PERMANENT && problem->gadgets == 0 && o->engine == NULL &&
-           o->reduce == NULL && o->no_reduce == NULL && !o->paper && o->gpus <= 0 &&
-           o->seconds == 0 && !o->plan_only && o->machine == NULL && o->audit == 0 &&
-           o->checkpoint == NULL && o->plan_to == NULL && o->plan_file == NULL && o->parts <= 1 &&
-           (o->team == NULL || pm_team_size(o->team) == 1);
-}
-
-static pm_status set_texts(struct pm_answer *answer, const struct pm_powers *powers)
-{
-    const size_t room = strlen(powers->note) + 32;
-
-    PM_NEW(answer->engines, sizeof "multiplicity");
-    strcpy(answer->engines, "multiplicity");
-    PM_NEW(answer->reductions, 1);
-    PM_NEW(answer->plan, room);
-    snprintf(answer->plan, room, "engine multiplicity: %s\n", powers->note);
-    return PM_OK;
+    return problem->kind == PM_PERMANENT && problem->gadgets == 0 && pm_options_are_simple(options);
 }
 
 static pm_status compute(struct pm_answer *answer, const struct pm_problem *problem,
                          struct pm_powers *powers, const pm_options *options,
                          const struct pm_ask *ask)
 {
-    PM_TRY(set_texts(answer, powers));
+    PM_TRY(pm_answer_texts(answer, "multiplicity", powers->note));
     pm_answer_numbers(answer, problem, ask, options);
     const double now = pm_clock();
     struct asked asked = {options, powers, now, now, answer->plan};

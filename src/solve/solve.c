@@ -123,6 +123,25 @@ void pm_answer_numbers(struct pm_answer *answer, const struct pm_problem *proble
     answer->type = type_name(problem, ask, options);
 }
 
+bool pm_options_are_simple(const pm_options *o)
+{
+    return o->engine == NULL && o->reduce == NULL && o->no_reduce == NULL && !o->paper &&
+           o->gpus <= 0 && o->seconds == 0 && !o->plan_only && o->machine == NULL &&
+           o->audit == 0 && o->checkpoint == NULL && o->plan_to == NULL && o->plan_file == NULL &&
+           o->parts <= 1 && (o->team == NULL || pm_team_size(o->team) == 1);
+}
+
+pm_status pm_answer_texts(struct pm_answer *answer, const char *engine, const char *note)
+{
+    const size_t room = strlen(engine) + strlen(note) + sizeof "engine : \n";
+
+    PM_NEW(answer->reductions, 1);
+    PM_TRY(list_add(&answer->engines, engine));
+    PM_NEW(answer->plan, room);
+    snprintf(answer->plan, room, "engine %s: %s\n", engine, note);
+    return PM_OK;
+}
+
 pm_status pm_answer_finish(struct pm_answer *answer, const pm_options *options,
                            const struct pm_ask *ask)
 {

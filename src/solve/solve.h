@@ -24,6 +24,13 @@ struct pm_answer {
 
 struct pm_session;
 
+/* True if the options ask for nothing that only a plan can give: an engine, rules, devices, limits,
+ * checkpoints, parts, ranks. */
+bool pm_options_are_simple(const pm_options *options);
+
+/* The texts of an answer that one engine computed without a plan. */
+pm_status pm_answer_texts(struct pm_answer *answer, const char *engine, const char *note);
+
 /* The numbers of the answer: what its type is called, its bits and digits. */
 void pm_answer_numbers(struct pm_answer *answer, const struct pm_problem *problem,
                        const struct pm_ask *ask, const pm_options *options);
