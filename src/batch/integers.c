@@ -2,8 +2,8 @@
 /* Residues modulo as many primes as the bounds need, by the table of residue_table.h; the Chinese
  * remainder theorem gives the integers (num/crt.h).  Matrices that need the same kind of primes are
  * grouped by shape, and a group fills the lanes of a table.  If the entries are small, smaller
- * primes make the sums exact.  Gaussian integers are computed modulo primes p = 1 (mod 4), twice
- * for each.
+ * primes make the sums exact.  Gaussian integers with large entries are computed modulo primes p =
+ * 1 (mod 4), twice for each.
  *
  * Cost: n 2^(n-1) multiplications for a prime and an n x n matrix. */
 #include "batch/integers.h"
@@ -30,20 +30,24 @@ static const double FEW_STEPS = 1e7;
 /* A matrix, and what its primes are. */
 struct job {
     struct pm_integers *matrix;
-    bool gaussian, narrow;
+    int parts; /* of the table */
+    bool narrow;
+    bool gaussian; /* residues come in pairs, with iota and with -iota */
     int prime_bits;
     size_t rings;
-    struct pm_part *part; /* [rings] */
+    struct pm_part *part[2]; /* [rings] for each part of the table */
 };
 
 static struct job job_of(struct pm_integers *m)
 {
-    struct job job = {.matrix = m, .gaussian = m->im != NULL, .prime_bits = PM_TABLE_PRIME_BITS};
+    struct job job = {.matrix = m, .prime_bits = PM_TABLE_PRIME_BITS};
 
-    for (int bits = PM_TABLE_PRIME_BITS; bits >= LEAST_PRIME_BITS && !job.gaussian && !job.narrow;
+    for (int bits = PM_TABLE_PRIME_BITS; bits >= LEAST_PRIME_BITS && !job.narrow;
          bits -= PRIME_BITS_STEP)
-        if ((job.narrow = (m->widest + 1) <= ldexp(1, 53 - bits)))
+        if ((job.narrow = m->widest + 1 <= ldexp(1, 53 - bits)))
             job.prime_bits = bits;
+    job.parts = m->im != NULL && job.narrow ? 2 : 1;
+    job.gaussian = m->im != NULL && !job.narrow;
     job.rings = (size_t)pm_images_count_below(m->bits, job.gaussian, job.prime_bits);
     return job;
 }
@@ -56,7 +60,8 @@ static int order(double x, double y)
 
 static bool same_primes(const struct job *a, const struct job *b)
 {
-    return a->gaussian == b->gaussian && a->narrow == b->narrow && a->prime_bits == b->prime_bits;
+    return a->parts == b->parts && a->gaussian == b->gaussian && a->narrow == b->narrow &&
+           a->prime_bits == b->prime_bits;
 }
 
 static bool same_shape(const struct job *a, const struct job *b)
@@ -68,11 +73,14 @@ static bool same_shape(const struct job *a, const struct job *b)
 static int compare(const void *x, const void *y)
 {
     const struct job *const a = x, *const b = y;
-    const int by[] = {
-        order(a->gaussian, b->gaussian),          order(a->narrow, b->narrow),
-        order(a->prime_bits, b->prime_bits),      order(a->matrix->rows, b->matrix->rows),
-        order(a->matrix->cols, b->matrix->cols),  order((double)a->rings, (double)b->rings),
-        order((double)(a->matrix - b->matrix), 0)};
+    const int by[] = {order(a->parts, b->parts),
+                      order(a->gaussian, b->gaussian),
+                      order(a->narrow, b->narrow),
+                      order(a->prime_bits, b->prime_bits),
+                      order(a->matrix->rows, b->matrix->rows),
+                      order(a->matrix->cols, b->matrix->cols),
+                      order((double)a->rings, (double)b->rings),
+                      order((double)(a->matrix - b->matrix), 0)};
 
     for (size_t k = 0; k < sizeof by / sizeof *by; k++)
         if (by[k] != 0)
@@ -98,21 +106,29 @@ static double residue_of(const fmpz *x, uint64_t p)
     return r > p / 2 ? -(double)(p - r) : (double)r;
 }
 
-/* The residue of x + y iota. */
+/* The residue of x + y iota.  The product and the quotient, off by 1 at most, are as in
+ * engine/isa/vector_mod.h. */
 static double gaussian_of(const fmpz *x, const fmpz *y, const struct pm_ring *ring)
 {
-    const uint64_t r =
-        (uint64_t)((unsigned __int128)fmpz_fdiv_ui(y, ring->p) * ring->iota % ring->p);
-    const uint64_t sum = (fmpz_fdiv_ui(x, ring->p) + r) % ring->p;
+    const double p = (double)ring->p, iota = (double)ring->iota;
+    const double turned = residue_of(y, ring->p), high = turned * iota;
+    const double rest = fma(turned, iota, -high) + fma(-rint(high / p), p, high);
+    const double sum = rest + residue_of(x, ring->p);
 
-    return sum > ring->p / 2 ? -(double)(ring->p - sum) : (double)sum;
+    return sum - p * rint(sum / p);
 }
 
-static void fill_lane(double *to, const struct pm_integers *m, const struct pm_ring *ring)
+static void fill_lane(double *to, const struct pm_integers *m, int parts,
+                      const struct pm_ring *ring)
 {
-    for (int e = 0; e < m->rows * m->cols; e++)
-        to[e * LANES] = m->im != NULL ? gaussian_of(m->re + e, m->im + e, ring)
-                                      : residue_of(m->re + e, ring->p);
+    const int step = parts * LANES;
+
+    for (int e = 0; e < m->rows * m->cols; e++) {
+        to[e * step] = m->im != NULL && parts == 1 ? gaussian_of(m->re + e, m->im + e, ring)
+                                                   : residue_of(m->re + e, ring->p);
+        if (parts == 2)
+            to[e * step + LANES] = residue_of(m->im + e, ring->p);
+    }
 }
 
 /* What a thread computes with. */
@@ -122,11 +138,11 @@ struct room {
     pm_residue_walk *walk;
 };
 
-static pm_status room_open(struct room *r, const struct pm_isa *isa, int rows, int cols)
+static pm_status room_open(struct room *r, const struct pm_isa *isa, int rows, int cols, int parts)
 {
     r->walk = pm_residue_kernel(isa);
-    PM_TRY(pm_batch_aligned(&r->entries, (size_t)(rows * cols) * LANES));
-    return pm_batch_aligned(&r->table.scratch, (size_t)LANES << rows);
+    PM_TRY(pm_batch_aligned(&r->entries, (size_t)(rows * cols * parts) * LANES));
+    return pm_batch_aligned(&r->table.scratch, (size_t)(parts * LANES) << rows);
 }
 
 static void room_close(struct room *r)
@@ -135,28 +151,37 @@ static void room_close(struct room *r)
     free(r->table.scratch);
 }
 
+/* Keeps the residues of job `lane` modulo prime k. */
+static void keep(struct job *job, int lane, size_t k, double sum[2][LANES], double p)
+{
+    for (int part = 0; part < job->parts; part++) {
+        const double x = sum[part][lane];
+        job->part[part][k].word[0] = (uint64_t)(x < 0 ? x + p : x);
+    }
+}
+
 /* Computes the residues of at most LANES jobs of the same shape. */
 static void work(struct room *r, struct job *job, int count, const struct pm_ring *ring)
 {
     const struct pm_integers *const m = job->matrix;
-    double sum[LANES] __attribute__((aligned(64)));
+    double sum[2][LANES] __attribute__((aligned(64)));
 
     r->table.rows = m->rows;
     r->table.cols = m->cols;
+    r->table.parts = job->parts;
     r->table.narrow = job->narrow;
     r->table.entries = r->entries;
-    for (int e = 0; e < m->rows * m->cols * LANES; e++)
+    for (int e = 0; e < m->rows * m->cols * job->parts * LANES; e++)
         r->entries[e] = 0;
     for (size_t k = 0; k < job[count - 1].rings; k++) {
         r->table.p = (double)ring[k].p;
         r->table.inverse = 1 / r->table.p;
         for (int lane = 0; lane < count; lane++)
-            fill_lane(r->entries + lane, job[lane].matrix, &ring[k]);
+            fill_lane(r->entries + lane, job[lane].matrix, job->parts, &ring[k]);
         r->walk(sum, &r->table);
         for (int lane = 0; lane < count; lane++)
             if (k < job[lane].rings)
-                job[lane].part[k].word[0] =
-                    (uint64_t)(sum[lane] < 0 ? sum[lane] + r->table.p : sum[lane]);
+                keep(&job[lane], lane, k, sum, r->table.p);
     }
 }
 
@@ -201,7 +226,7 @@ static pm_status find_residues(struct job *job, size_t count, const struct pm_ri
 #pragma omp parallel num_threads(threads_for(job, count, threads))
     {
         struct room room = {.entries = NULL};
-        const pm_status status = room_open(&room, isa, rows, cols);
+        const pm_status status = room_open(&room, isa, rows, cols, job->parts);
 #pragma omp for schedule(dynamic)
         for (size_t g = 0; g < groups; g++)
             if (status == PM_OK)
@@ -214,30 +239,45 @@ static pm_status find_residues(struct job *job, size_t count, const struct pm_ri
     return pm_failure_raise(&failure);
 }
 
+/* The permanent of a job with its residues. */
+static pm_status recover(const struct job *job, struct pm_ring *ring)
+{
+    const struct pm_images images = {job->rings, ring, job->gaussian};
+    struct pm_gauss turned;
+
+    PM_TRY(pm_images_recover(&job->matrix->value, &images, job->part[0]));
+    if (job->parts == 1)
+        return PM_OK;
+    pm_gauss_init(&turned);
+    const pm_status status = pm_images_recover(&turned, &images, job->part[1]);
+    fmpq_swap(job->matrix->value.im, turned.re);
+    pm_gauss_clear(&turned);
+    return status;
+}
+
 /* Solves jobs with the same primes. */
 static pm_status solve(struct job *job, size_t count, const struct pm_isa *isa, int threads)
 {
     struct pm_images images = {.count = 0};
     struct pm_part *part = NULL;
-    size_t parts = 0, most = 0;
+    size_t rings = 0;
     double bits = 0;
     pm_status status;
 
     for (size_t k = 0; k < count; k++) {
-        parts += job[k].rings;
+        rings += job[k].rings;
         bits = fmax(bits, job[k].matrix->bits);
-        most = job[k].rings > most ? job[k].rings : most;
     }
     PM_TRY(pm_images_below(&images, bits, job->gaussian, job->prime_bits));
-    PM_NEW_GOTO(status, part, parts, done);
-    parts = 0;
-    for (size_t k = 0; k < count; parts += job[k++].rings)
-        job[k].part = part + parts;
-    PM_TRY_GOTO(status, find_residues(job, count, images.ring, isa, threads), done);
-    for (size_t k = 0; k < count && status == PM_OK; k++) {
-        const struct pm_images needed = {job[k].rings, images.ring, job[k].gaussian};
-        status = pm_images_recover(&job[k].matrix->value, &needed, job[k].part);
+    PM_NEW_GOTO(status, part, 2 * rings, done);
+    rings = 0;
+    for (size_t k = 0; k < count; rings += 2 * job[k++].rings) {
+        job[k].part[0] = part + rings;
+        job[k].part[1] = part + rings + job[k].rings;
     }
+    status = find_residues(job, count, images.ring, isa, threads);
+    for (size_t k = 0; k < count && status == PM_OK; k++)
+        status = recover(&job[k], images.ring);
 done:
     free(part);
     pm_images_clear(&images);

@@ -13,14 +13,16 @@ enum { PM_TABLE_PRIME_BITS = 48 }; /* primes are below 2^this */
 
 struct pm_residue_table {
     int rows, cols;        /* rows <= PM_TABLE_ROWS, rows <= cols <= PM_TABLE_COLS */
+    int parts;             /* 2: complex, only of narrow matrices; else 1 */
     double p, inverse;     /* the prime, and fl(1 / p) */
     bool narrow;           /* (1 + sum of moduli) p <= 2^53 for the entries of every line */
-    const double *entries; /* [rows][cols][PM_TABLE_LANES]: moduli <= p / 2; 64-byte aligned */
-    double *scratch;       /* [2^rows][PM_TABLE_LANES], 64-byte aligned */
+    const double *entries; /* [rows][cols][parts][PM_TABLE_LANES]: moduli <= p / 2; 64-byte
+                            * aligned */
+    double *scratch;       /* [2^rows][parts][PM_TABLE_LANES], 64-byte aligned */
 };
 
-/* *sum = a number with the residue of the permanent, of modulus below p, for every lane. */
-typedef void pm_residue_walk(double sum[PM_TABLE_LANES], const struct pm_residue_table *table);
+/* sum[part] = numbers with the residues of the permanents, of moduli below p, for every lane. */
+typedef void pm_residue_walk(double sum[2][PM_TABLE_LANES], const struct pm_residue_table *table);
 
 pm_residue_walk *pm_residue_kernel(const struct pm_isa *isa);
 
