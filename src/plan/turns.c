@@ -19,6 +19,7 @@ enum { KINDS = 2 };
 struct look {
     const struct pm_engine *engine;
     double step, least; /* seconds of a step, for all rings; the same with devices */
+    double wall;        /* seconds of a step on one device; INFINITY: not for devices */
     double floor;       /* lower bound of the engine's steps */
     void *search;       /* NULL: none */
     struct pm_found found;
@@ -52,7 +53,7 @@ static void find_step(struct look *l, const struct pm_turns *turns)
 {
     const struct pm_planner *const planner = turns->planner;
 
-    l->step = l->least = INFINITY;
+    l->step = l->least = l->wall = INFINITY;
     for (int k = 0; k < turns->kinds; k++) {
         struct pm_way way = begin_way(l, turns, k, true);
         way.cost.steps = way.cost.units = 1;
@@ -60,8 +61,10 @@ static void find_step(struct look *l, const struct pm_turns *turns)
             continue;
         l->step = fmin(l->step, way.rings / pm_machine_rate(planner->policy.machine, l->engine,
                                                             way.number, 1));
-        if (planner->policy.gpus > 0 && pm_way_is_for_gpus(&way))
-            l->least = fmin(l->least, pm_way_gpu_seconds(&way, 1));
+        if (planner->policy.gpus == 0 || !pm_way_is_for_gpus(&way))
+            continue;
+        l->least = fmin(l->least, pm_way_gpu_seconds(&way, 1));
+        l->wall = fmin(l->wall, pm_way_gpu_wall_seconds(&way, 1));
     }
     l->least = fmin(l->least, l->step);
 }
@@ -113,6 +116,21 @@ static pm_status begin_all(struct pm_turns *turns)
     return PM_OK;
 }
 
+/* The seconds of the best way.  A way that devices will carry out counts with their time, since the
+ * search keeps them waiting. */
+static double soonest(const struct pm_turns *turns)
+{
+    const struct pm_way best = {.seconds = turns->seconds};
+    double seconds = turns->seconds;
+
+    for (int k = 0; k < turns->engines && pm_way_is_long(&best); k++) {
+        const struct look *const l = &turns->look[k];
+        if (l->search != NULL && !l->refuted && !isinf(l->wall))
+            seconds = fmin(seconds, l->wall * l->found.steps);
+    }
+    return seconds;
+}
+
 /* The number of steps that are left.  A way that takes longer than the time limit does not
  * count. */
 static double left(const struct pm_turns *turns)
@@ -122,7 +140,7 @@ static double left(const struct pm_turns *turns)
     const double most = limits->seconds > 0 ? limits->seconds * limits->threads : INFINITY;
     const double share = planner->policy.splits ? PM_LOOK_SHARE : 1;
 
-    return share * pm_search_allowed(fmin(turns->seconds, most)) - turns->used;
+    return share * pm_search_allowed(fmin(soonest(turns), most)) - turns->used;
 }
 
 static pm_status one_turn(struct pm_turns *turns, struct look *l)

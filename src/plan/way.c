@@ -66,10 +66,14 @@ double pm_way_seconds(const struct pm_way *way, int threads)
     return way->seconds / (way->gpus > 0 ? GPU_THREADS : threads);
 }
 
+double pm_way_gpu_wall_seconds(const struct pm_way *way, int gpus)
+{
+    return way->rings * way->cost.steps / (way->engine->gpu->rate[way->number] * gpus);
+}
+
 double pm_way_gpu_seconds(const struct pm_way *way, int gpus)
 {
-    return GPU_THREADS * way->rings * way->cost.steps /
-           (way->engine->gpu->rate[way->number] * gpus);
+    return GPU_THREADS * pm_way_gpu_wall_seconds(way, gpus);
 }
 
 bool pm_way_is_wide(const struct pm_way *way)

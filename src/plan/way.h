@@ -54,7 +54,9 @@ bool pm_way_is_wide(const struct pm_way *way);
  * devices, it is the time of GPU_THREADS threads that would be equally fast, added up. */
 double pm_way_seconds(const struct pm_way *way, int threads);
 
-/* The value of `seconds` for a way on this many devices that have already started. */
+/* Predicted wall-clock time on this many devices that have already started; and the value of
+ * `seconds` for it. */
+double pm_way_gpu_wall_seconds(const struct pm_way *way, int gpus);
 double pm_way_gpu_seconds(const struct pm_way *way, int gpus);
 
 /* True where threads are predicted to take so long that devices are considered. */

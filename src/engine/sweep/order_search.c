@@ -17,7 +17,9 @@ static const double LEAST_GAIN = 0.99; /* a round whose cost is above this fract
                                         * one gained nothing */
 static const double VAIN_SHARE =
     0.9; /* if this fraction of all annealing has gained nothing, the search is over, ... */
-static const double LEAST_STEPS = 1.5e5; /* ... but not before so many steps for every vertex */
+/* ... but not before so many steps for every vertex; fewer if no round has gained anything, as on
+ * lattices. */
+static const double LEAST_STEPS = 2e6, LEAST_IN_VAIN = 3e5;
 
 enum { KNOWN = 5 }; /* number of trials in the table below */
 
@@ -243,12 +245,18 @@ static bool all_tried(const struct pm_sweep_search *s)
     return s->known == KNOWN && s->start == s->starts;
 }
 
+/* True if the search has annealed long, and lately in vain. */
+static bool annealed(const struct pm_sweep_search *s)
+{
+    const double least = s->gained > 0 ? LEAST_STEPS : LEAST_IN_VAIN;
+
+    return s->annealed >= least * s->graph->vertices &&
+           s->annealed - s->gained >= VAIN_SHARE * s->annealed;
+}
+
 static bool over(const struct pm_sweep_search *s)
 {
-    const double vain = s->annealed - s->gained;
-    return all_tried(s) &&
-           (s->best == NULL || s->cost == 0 ||
-            (s->annealed >= LEAST_STEPS * s->graph->vertices && vain >= VAIN_SHARE * s->annealed));
+    return all_tried(s) && (s->best == NULL || s->cost == 0 || annealed(s));
 }
 
 pm_status pm_sweep_search_go_on(struct pm_sweep_search *search, double steps, bool *done,

@@ -203,7 +203,7 @@ static pm_status device_work(void *device, uint64_t first, uint64_t count, struc
 }
 
 static const struct pm_engine_gpu sweep_gpu = {
-    .rate = {[PM_MOD] = 1e12},
+    .rate = {[PM_MOD] = 2e12},
     .least = 1,
     .most = 1,
     .memory = UINT64_C(68) << 30, /* two vectors fit into 139 GiB */
