@@ -151,8 +151,8 @@ refuses 4 --gpus=64 "$scratch/real35"
 PM_NVRTC=/nonexistent refuses 4 --gpus=1 "$scratch/real35"
 XDG_CACHE_HOME=/nonexistent same real 35 --precision=double --epsilon=0
 same integer 34
-same complex 34 --precision=double
-same real 34 --engine=graded --epsilon=1e-11
+same complex 34 --precision=double --engine=dense
+same real 35 --engine=graded --epsilon=1e-11
 same real 36 --engine=graded --epsilon=1e-8
 same integer 34 --engine=dense --mod=281474976710597
 same real 34 --precision=dd --engine=dense
