@@ -9,8 +9,9 @@
  * need (1.5 real, 5 complex, 7 and 39 in double-double; residues: 1.5, as if they were real).
  *
  * All rows of the tables get the same part of the time (--time, else 5 minutes).  If it is small,
- * launches are shorter.  A row is skipped, with a note, if it is predicted to take more, or if less
- * than half of its time is left because kernels of other rows had to be compiled. */
+ * launches are shorter, but they fill the device.  A row is skipped, with a note, if it is
+ * predicted to take more, or if less than half of its time is left because kernels of other rows
+ * had to be compiled. */
 #include "bench/suite_cuda.h"
 #include "base/clock.h"
 #include "bench/kernels.h"
@@ -25,7 +26,6 @@ enum {
     PEAK_THREADS = 256,
     PEAK_ROUNDS = 20000,
     PEAK_FMAS = 128,  /* of a thread in each round: CHAINS * UNROLL of peak.cu */
-    ROUND_NODES = 12, /* of a launch, for each multiprocessor; 2, 3 or 4 run at the same time */
     ROUNDS = 4,       /* of a launch, if there is time */
 };
 
@@ -86,20 +86,23 @@ struct figures {
 };
 
 /* Number of units of a launch: whole rounds of all multiprocessors, several if there is time.  At
- * the end of a launch some multiprocessors are idle; in a real run, the next launch begins
- * there. */
+ * the end of a launch some multiprocessors are idle; in a real run, the next launch begins there.
+ * In a round, a multiprocessor gets 12 nodes, of which 2, 3 or 4 run at the same time, or 8 or 4 if
+ * 12 take too long.  With fewer, the rate would be that of a device that is partly idle. */
 static uint64_t launch_units(const struct pm_gpu *gpu, double rate, int n, double share)
 {
     const double each = ldexp(n, pm_dense_log_unit(n)) / rate, longest = share / (2 * RUNS);
     const double want = fmin(LAUNCH_SECONDS, longest) / each;
     const double most = fmin((double)pm_dense_units(n), 1 << PM_DEVICE_LOG_MOST);
-    const double round = ldexp(ROUND_NODES * gpu->multiprocessors, PM_DEVICE_LOG_NODE);
+    const double small = ldexp(4 * gpu->multiprocessors, PM_DEVICE_LOG_NODE);
+    double round = 3 * small;
 
-    if (round <= most && round <= 2 * want) {
-        const double many = fmax(want, fmin(ROUNDS * round, longest / each));
-        return (uint64_t)(round * fmax(1, floor(fmin(many, most) / round)));
-    }
-    return UINT64_C(1) << (int)log2(fmax(1 << PM_DEVICE_LOG_NODE, fmin(want, most)));
+    while (round > small && round > fmin(most, fmax(2 * want, longest / each)))
+        round -= small;
+    if (round > most)
+        return UINT64_C(1) << (int)log2(fmax(1 << PM_DEVICE_LOG_NODE, fmin(want, most)));
+    const double many = fmax(want, fmin(ROUNDS * round, longest / each));
+    return (uint64_t)(round * fmax(1, floor(fmin(many, most) / round)));
 }
 
 static pm_status measure(struct figures *f, const struct pm_gpu *gpu,

@@ -101,7 +101,8 @@ rates() {
     fits 40 "pm-bench cuda" || return
     most=$(left)
     [ "$most" -le 120 ] || most=120
-    timeout -k 5 "$most" pm-bench cuda --time=$((most * 3 / 4)) > "$scratch/rates"
+    timeout -k 5 "$most" pm-bench cuda --time=$((most * 3 / 4)) 36 40 real complex dd 'complex dd' \
+        '0/1 mod p' 'mod p' > "$scratch/rates"
     ok $? "pm-bench cuda ends in time"
     grep SKIPPED "$scratch/rates" | sed 's/^/pm-bench cuda: /' >> "$undone"
 }
