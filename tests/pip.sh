@@ -7,6 +7,12 @@
 
 here=$(cd "$here" && pwd)
 unset PERMATCH_LIBRARY PYTHONPATH LD_LIBRARY_PATH
+
+# told: the last line of the log, without the time.
+told() {
+    sed -n '$s/ in .*//p' "$scratch/log"
+}
+
 answer='import permatch; print(permatch.permanent([[1, 2], [3, 4]]))'
 
 # leave REASON
@@ -32,7 +38,7 @@ cp -R "$here/python" "$scratch/source"
 is $? 0 "pip install ./python"
 PATH=$bin:$PATH answers 0 10 "$python" -c "$answer"
 (cd "$scratch" && PATH=$bin:$PATH "$python" -m pytest -q -p no:cacheprovider "$here/python/tests") > "$scratch/log" 2>&1
-is $? 0 "pytest with what is installed"
+is $? 0 "pytest with what is installed: $(told)"
 for package in scipy networkx igraph jax torch; do
     "$pip" install -q "$package" > "$scratch/why" 2>&1 || echo "# pip gets no $package" >&2
 done
@@ -70,4 +76,7 @@ is $? 0 "pip installs the wheel"
 try "$scratch/bare/bin/python" -c "$answer; import permatch._library as l; print(l._lib._name)"
 [[ $out == 10*"$scratch/bare"*libpermatch.so.1 ]]
 ok $? "... which uses the library that it carries"
+"$scratch/bare/bin/pip" install -q pytest > "$scratch/log" 2>&1
+(cd "$scratch" && bare/bin/python -m pytest -q -p no:cacheprovider "$here/python/tests") > "$scratch/log" 2>&1
+is $? 0 "pytest with the wheel: $(told)"
 finish

@@ -64,6 +64,8 @@ def test_not_found(tmp_path):
 
 def test_found_beside_the_programs(tmp_path):
     """The prefix of the programs that are in PATH."""
+    if (Path(_library.__file__).parent / _library.NAME).exists():
+        pytest.skip("a wheel carries its own library, which comes first")
     (tmp_path / "bin").mkdir()
     (tmp_path / "lib").mkdir()
     program = tmp_path / "bin" / "perm-mtx"
