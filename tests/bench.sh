@@ -3,9 +3,7 @@
 # pm-bench: scaling, where whatever shares the work gives the same bits, and operands of accuracy.
 . "${srcdir:-.}/tests/tap.sh"
 
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-# Open MPI leaves memory behind.
-export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
+for_ranks
 program=pm-bench
 try --threads=2 scaling 20
 is "$status" 0 "scaling ends well"

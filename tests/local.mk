@@ -109,6 +109,7 @@ shell_tests = \
 	tests/progress.sh \
 	tests/python.sh \
 	tests/samples.sh \
+	tests/sanitizers.sh \
 	tests/slurm.sh \
 	tests/tarball.sh \
 	tests/total.sh

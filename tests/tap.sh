@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Test points for shell scripts, to be sourced: TAP on stdout, the details of a failure on stderr.
+# Test points for shell scripts, which source this file.  TAP goes to stdout, the details of a failure to
+# stderr.  A report of a sanitizer fails the script, also if a pipeline hides the exit status.
 
 points=0
 failures=0
@@ -34,19 +35,27 @@ skip() {
     echo "ok $points # SKIP $1"
 }
 
-# The plan, and the exit status of the script.
+# finish: the reports of sanitizers, the plan, and the exit status of the script.
 finish() {
+    if [ -n "$(ls "$reports")" ]; then
+        cat "$reports"/* >&2
+        ok 1 "sanitizers report nothing"
+    fi
     echo "1..$points"
     exit $((failures != 0))
 }
 
-# A folder that goes away with the script.
+# A folder that is deleted at the end of the script; programs write the reports of sanitizers into it.
 scratch=$(mktemp -d) || exit 99
 trap 'rm -rf "$scratch"' EXIT
+reports=$scratch/.reports
+mkdir "$reports" || exit 99
+export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}log_path='$reports/address'"
+export UBSAN_OPTIONS="${UBSAN_OPTIONS:+$UBSAN_OPTIONS:}log_path='$reports/undefined'"
 
 here=${srcdir:-.}
-# The programs are found by name, without libtool's scripts where those come first; one that $program
-# names need not be said in what follows.
+# Programs are found by name; tools/.libs has them without the scripts of libtool.  The functions below
+# run $program if it is not empty.
 PATH=$PWD/bench:$PWD/tools/.libs:$PWD/tools:$PATH
 export LD_LIBRARY_PATH=$PWD/src/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 program=
@@ -84,9 +93,15 @@ refuses() {
     ok $? "${program:+$program }${*//"$here/"/} exits $wanted (is $status), with a message alone"
 }
 
-# for_ranks: lets mpirun start as root, and more ranks than cores; Open MPI leaves memory behind.
+# for_ranks: mpirun may start as root, and more ranks than there are cores.  It starts programs without
+# the search for leaks, since Open MPI does not free all of its memory.
 for_ranks() {
+    local mpirun
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
     export OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
-    export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
+    mpirun=$(command -v mpirun) || return 0
+    mkdir "$scratch/.mpi"
+    printf '#!/bin/sh\nASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 exec "%s" "$@"\n' "$mpirun" > "$scratch/.mpi/mpirun"
+    chmod +x "$scratch/.mpi/mpirun"
+    PATH=$scratch/.mpi:$PATH
 }
