@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# pm-bench: scaling, where whatever shares the work gives the same bits, and operands of accuracy.
+# pm-bench.  Every row of scaling has the same bits, however the work is divided.  Words choose cases.
 . "${srcdir:-.}/tests/tap.sh"
 
 for_ranks

@@ -1,13 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Every way to an answer still gives the bits that tests/bits.txt records: there a line "$ COMMAND" is
-# followed by what that command prints, its status last where it is not 0.  The inputs and the words
-# that commands use are made here.  An answer has all its digits, its proved bound and its engine.
+# Every way to an answer gives the bits that are recorded in tests/bits.txt.  There a line "$ COMMAND" is
+# followed by the output of the command, and by its exit status if that is not 0.  This script makes the
+# input files and defines the words that commands begin with.  Each answer has all its digits, its proved
+# bound and its engine.
 #
 #     PM_BITS=write make check TESTS=tests/bits.sh
 #
-# writes the records anew for the commands that the file has; to add one, write its line there and do
-# this.  PM_BITS_THREADS=N asks with N threads instead of 2: the bits are the same.
+# records the output of the commands in tests/bits.txt again.  To add a command, write its line there and
+# do this.  PM_BITS_THREADS=N uses N threads instead of 2; the bits are the same.
 . "${srcdir:-.}/tests/tap.sh"
 
 here=$(cd "$here" && pwd)
@@ -17,8 +18,9 @@ cd "$scratch" || exit 99
 cp "$here"/data/*.mtx "$here"/data/*.el "$here"/data/*.txt .
 
 # ------------------------------------------------------------------ inputs
-# entries NAME FIELD ROWS COLUMNS PERCENT SEED: a matrix, so much of it nonzero and the diagonal with it,
-# of small numbers by a generator of Lehmer's; signed, but for the fields "natural" and "share".
+# entries NAME FIELD ROWS COLUMNS PERCENT SEED: writes a random matrix.  PERCENT of its entries and the
+# whole diagonal are nonzero.  Entries are small numbers from Lehmer's generator.  They have both signs
+# except in the fields "natural" and "share".
 entries() {
     awk -v kind="$2" -v m="$3" -v n="$4" -v percent="$5" -v x="$6" '
         function draw(below) { x = x * 16807 % 2147483647; return int(x / 2147483647 * below) }
@@ -43,7 +45,7 @@ entries() {
         }' > "$1"
 }
 
-# graph NAME VERTICES PERCENT SEED WEIGHTED: the edges of a random graph around a ring.
+# graph NAME VERTICES PERCENT SEED WEIGHTED: writes the edges of a random graph that contains a ring.
 graph() {
     awk -v n="$2" -v percent="$3" -v x="$4" -v weighted="$5" '
         function draw(below) { x = x * 16807 % 2147483647; return int(x / 2147483647 * below) }
@@ -102,31 +104,32 @@ printf '%s\n' 'IsP@OkWHG' 'C~' '?' '@' 'A_' > stream.g6
 threads=${PM_BITS_THREADS:-2}
 limits=(--memory=1GiB --gpus=none)
 
-# plain: JSON without what depends on the machine, nor what came into it later; engines in one string.
+# plain: removes from JSON what depends on the machine or was added later; joins the engines to one
+# string.
 plain() {
     sed -E '/"error":/d; s/,"(precision|modulus|quantity)":("[^"]*"|[0-9]+)//g; :a; s/("engines":\[[^]]*)","/\1,/; ta
         s/"engines":\[("[^"]*")\]/"engine":\1/; s/"engines":\[\]/"engine":""/
         s/,"(seconds|threads|version)":("[^"]*"|[^],}]*)//g; s/,"rank_units":\[[^]]*\]//g'
 }
 
-# json PROGRAM ARGUMENT...: all digits, bound and engine, without what depends on the machine.
+# json PROGRAM ARGUMENT...: all digits, bound and engine.
 json() {
     timeout 60 "$1" --json --digits=40 --threads="$threads" "${limits[@]}" "${@:2}" | plain
     return "${PIPESTATUS[0]}"
 }
 
-# slow COMMAND: not in builds with sanitizers.
+# slow COMMAND: left out in builds with sanitizers.
 slow() {
     "$@"
 }
 
-# ranks N PROGRAM ARGUMENT...: the same by N ranks.
+# ranks N PROGRAM ARGUMENT...: the same with N ranks.
 ranks() {
     timeout 300 mpirun -n "$1" "$2" --json --digits=40 --threads=1 "${limits[@]}" "${@:3}" | plain
     return "${PIPESTATUS[0]}"
 }
 
-# parts N PROGRAM ARGUMENT...: N parts, the last one first, and their sum.
+# parts N PROGRAM ARGUMENT...: computes N parts, the last one first, and adds them up.
 parts() {
     local i
     for ((i = $1; i > 0; i--)); do
@@ -135,7 +138,7 @@ parts() {
     pm-sum --digits=40 work/part*
 }
 
-# interrupted PROGRAM ARGUMENT...: stopped once something is done, and continued with other threads.
+# interrupted PROGRAM ARGUMENT...: stops the run when some units are done, and continues with one thread.
 interrupted() {
     local pid k
     "$1" --checkpoint=work/state --checkpoint-every=10ms --threads="$threads" "${limits[@]}" "${@:2}" > work/out &
@@ -150,14 +153,14 @@ interrupted() {
     "$1" --json --digits=40 --checkpoint=work/state --threads=1 "${@:2}" | plain
 }
 
-# kept PROGRAM ARGUMENT...: the plan is kept in a file, and carried out from there.
+# kept PROGRAM ARGUMENT...: stores the plan in a file, and carries it out from there.
 kept() {
     "$1" --plan --plan-file=work/plan --threads="$threads" "${limits[@]}" "${@:2}" > work/text || return
     "$1" --json --digits=40 --plan-file=work/plan "${@: -1}" | plain
 }
 
 # ------------------------------------------------------------------ commands and records
-# answer COMMAND: what it prints, and its status if that is not 0.
+# answer COMMAND: prints the output, and the exit status if it is not 0.
 answer() {
     mkdir work
     eval "$1" < /dev/null 2> work/err
@@ -166,7 +169,7 @@ answer() {
     rm -rf work
 }
 
-# check COMMAND RECORD: a line that differs is shown with both versions.
+# check COMMAND RECORD: one test point.  Lines that differ are shown, recorded and now.
 check() {
     if [[ $1 == *ranks\ * && -z $mpi ]]; then
         skip "no MPI in this build, or mpirun does not start: $1"

@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# No circles of calls: files of the library and the programs whose objects need each other's functions or
-# data.  A source that is compiled several times, for number types, instruction sets or programs, is one
-# file; objects without a source are left from an earlier version.
+# The files of the library and of the programs do not need each other's functions or data in circles.  A
+# source that is compiled several times, for number types, instruction sets or programs, counts as one
+# file.  Objects without a source are left from an earlier version and do not count.
 . "${srcdir:-.}/tests/tap.sh"
 
-# symbols: "FILE SYMBOL KIND" of every object.
+# symbols: prints "FILE SYMBOL KIND" for every symbol of every object.
 symbols() {
     find src tools bench -name '*.o' -exec nm -A -P -g {} + |
         sed -E 's|^([^:]*): |\1 |; s|\.libs/||; s|^([^ ]*/)[a-z0-9_]+-|\1|; s|\.o | |'
@@ -18,7 +18,7 @@ if ! command -v nm > "$scratch/nm" || ! symbols > "$scratch/symbols" || [ ! -s "
 fi
 (cd "$here" && find src tools bench -name '*.c' | sed 's|\.c$||') > "$scratch/sources"
 
-# The list is read twice: first for what is defined, then for what is needed.
+# The list of symbols is read twice: first what is defined, then what is needed.
 awk 'FILENAME == ARGV[1] { source[$1]; next }
      !($1 in source)     { next }
      FILENAME != ARGV[3] { if ($3 != "U" && $3 != "w") home[$2] = $1; next }
@@ -28,7 +28,7 @@ awk 'FILENAME == ARGV[1] { source[$1]; next }
 ok $? "files call each other"
 circles=$(awk -f "$here/tests/circles.awk" "$scratch/calls")
 is "$circles" "" "... but not in circles"
-[ -z "$circles" ] || # what makes them
+[ -z "$circles" ] || # show why
     awk 'NR == FNR { for (i = 1; i <= NF; i++) circle[$i] = NR; next }
          ($1 in circle) && ($2 in circle) && circle[$1] == circle[$2] && !seen[$0]++ {
              print "# " $1 " needs " $3 " of " $2

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Lines "A B", A uses B, come in; every circle goes out as a line: the files that reach each other, in
-# order.  A file reaches itself; what one reaches is found by a walk from it.
+# Reads lines "A B": A uses B.  Prints a line for each circle: the files that reach each other, sorted.
+# A search from each file finds the files that it reaches; a file reaches itself.
 $1 != $2 && !(($1, $2) in seen) {
     seen[$1, $2]
     uses[$1] = uses[$1] " " $2
@@ -28,7 +28,7 @@ END {
         line = name[i]
         for (j = 0; j < n; j++)
             if (i != j && ((name[i], name[j]) in reached) && ((name[j], name[i]) in reached)) {
-                if (j < i) # this circle is out already
+                if (j < i) # the circle is already printed
                     break
                 line = line " " name[j]
             }

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# perm-mtx from outside: options, exit statuses, what stands on stdout and what does not.
+# perm-mtx as a user sees it: options, exit statuses, standard output and standard error.
 . "${srcdir:-.}/tests/tap.sh"
 
 program=perm-mtx
@@ -161,7 +161,7 @@ has '408.86586146' "$out" "-v prints the answer on stdout"
 answers 0 408.9 --digits=4 "$data/decimal.mtx"
 answers 0 409 --exact --digits=3 "$data/decimal.mtx"
 answers 0 1.3e+07 --digits=2 "$data/chessboard.mtx"
-# a slip gets the name that was meant; what is near nothing gets none
+# A misspelt word gets the nearest word as a hint; a word that is near nothing gets none.
 for slip in '--enginee=ryser engine' '--engine=ryzer ryser' '--reduce=dm,degre degree' '--no-reduec no-reduce'; do
     try "${slip% *}" "$data/decimal.mtx"
     has "did you mean '" "$err" "${slip% *}: something is near"
@@ -172,7 +172,7 @@ refuses 2 --elephant "$data/decimal.mtx"
 ok $? "nothing is near --elephant"
 answers 0 12988816 --digits=8 "$data/chessboard.mtx"
 answers 0 816 --digits=2 --mod=1000 "$data/chessboard.mtx"
-# permanents of Hermitian matrices are real: of the imaginary part rounding alone is left
+# The permanent of a Hermitian matrix is real: its imaginary part is rounding only.
 for seed in 1 2 3 4 5 6; do
     awk -v seed=$seed 'BEGIN {
         srand(seed); n = 7; print "%%MatrixMarket matrix array complex hermitian"; print n, n
@@ -227,7 +227,7 @@ answers 0 -5 "$scratch/one"
 file zero "$general integer general" '2 2 0'
 answers 0 0 "$scratch/zero"
 
-# A matrix that nothing can solve: refused at once, with the predicted cost.
+# A matrix that no engine can solve is refused at once, with the predicted time.
 awk 'BEGIN { print "%%MatrixMarket matrix coordinate integer general"; n = 2000; print n, n, 4 * n * 50
              s = 1
              for (i = 1; i <= n; i++) for (k = 0; k < 200; k++) {
@@ -246,7 +246,7 @@ has 'predicted' "$err" "... with the predicted time"
 try --plan "$scratch/hopeless"
 [ "$status" -eq 4 ] && [[ $out == *unable* ]]
 ok $? "--plan shows why nothing can"
-# Too long for the exact way, so that the answer is floating and has a bound.
+# The exact way takes too long, so the answer is floating and has a bound.
 awk 'BEGIN { print "%%MatrixMarket matrix array real general"; n = 25; print n, n; s = 1
              for (i = 1; i <= n * n; i++) { s = (s * 16807) % 2147483647; print s / 2147483647 } }' \
     > "$scratch/dense25"

@@ -1,11 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Shares of edges, random matchings and cycle covers, matchings of every size, of graphs.
+# Queries of graphs: shares of edges, random matchings and cycle covers, lists, matchings of every size,
+# pictures.
 . "${srcdir:-.}/tests/tap.sh"
 
 data=$here/data
 
-# covers GRAPH: every line of standard input is a perfect matching of the edges in GRAPH.
+# covers GRAPH: succeeds if each line of standard input is a perfect matching of the edges in GRAPH.
 covers() {
     awk 'NR == FNR { if ($0 !~ /^[#%]/ && NF > 1) { edge[$1 "-" $2] = edge[$2 "-" $1] = 1
                      vertex[$1] = vertex[$2] = 1 } next }
@@ -22,13 +23,13 @@ answers 0 $'a b 3/23\nc d 3/23\na c 20/23\nb d 20/23' countmatch --exact --margi
 answers 0 $'a b 1/2\nc d 1/2\na c 1/2\nb d 1/2' countmatch --pattern --marginals "$scratch/square.el"
 file d.txt 'a b 2' 'b a 3' 'a a 5' 'b b 7'
 answers 0 $'a b 6/41\nb a 6/41\na a 35/41\nb b 35/41' cyclecover --marginals "$scratch/d.txt"
-# All edges of the Petersen graph are alike; the Pauling bond orders of C60 are known to be 0.44 and
+# All edges of the Petersen graph are equivalent.  The Pauling bond orders of C60 are known: 0.44 and
 # 0.28.
 is "$(countmatch --marginals "$data/petersen.el" | cut -d ' ' -f 3 | uniq -c | tr -s ' ')" " 15 1/3" \
     "every edge of the Petersen graph has the share 1/3"
 is "$(countmatch --marginals "$data/buckyball.el" | cut -d ' ' -f 3 | sort | uniq -c | tr -s ' \n' ' ')" \
     " 30 11/25 60 7/25 " "edges of C60 have the shares 11/25 and 7/25"
-# Two ways: the share of an edge in a graph that is not bipartite, and a quotient of two counts.
+# The share of an edge in a graph that is not bipartite is also the quotient of two counts.
 dimer triangular 3 4 --weights=1,2,3 > "$scratch/t.el"
 whole=$(countmatch "$scratch/t.el")
 without=$(awk '$1 != "2,2" && $2 != "2,2" && $1 != "3,3" && $2 != "3,3"' "$scratch/t.el" | countmatch)
@@ -37,11 +38,13 @@ is "$(countmatch --marginals "$scratch/t.el" | awk -v whole="$whole" \
     $((3 * without)) "a share in a triangular grid is a quotient of two counts"
 refuses 1 countmatch --marginals <(printf 'a b\nb c\nc a\n')
 
-# In the order and the direction of the input: parallel edges once, loops and edges of weight 0 not.
+# Edges have the order and the direction of the input.  Parallel edges are listed once; loops and edges
+# of weight 0 are not listed.
 file listed.el 'd c' 'a b' 'b a 2' 'd d' 'c b' 'd b 0' 'd a'
 is "$(countmatch --marginals "$scratch/listed.el" 2> "$scratch/err")" $'d c 3/4\na b 3/4\nc b 1/4\nd a 1/4' \
     "edges are listed as the input lists them"
-# Triangles come by Pfaffians, with the same order; so do arcs both ways, and an undirected format.
+# The order is the same for graphs that are not bipartite, for arcs in both directions, and for an
+# undirected format.
 file odd.el 'z y' 'x z' 'w x' 'y w' 'x y'
 is "$(countmatch --marginals "$scratch/odd.el")" $'z y 1/2\nx z 1/2\nw x 1/2\ny w 1/2\nx y 0' \
     "... where the graph is not bipartite"
@@ -53,7 +56,8 @@ is "$(cyclecover --marginals "$scratch/arcs.txt")" $'b a 1/2\na b 1/2\nc c 1\na 
     "arcs are listed as the input lists them"
 is "$(printf '>>graph6<<A_\n' | cyclecover --marginals)" $'1 2 1\n2 1 1' "an edge is two arcs"
 
-# A stream: every line says which graph it is of; several files: which file.
+# In the answers for a stream, each line begins with the number of its graph.  With several files it
+# begins with the name of the file.
 file one.g6 'C]'
 file two.g6 'A_' 'C]'
 is "$(countmatch --sample=1 "$scratch/two.g6" | cut -f 1 | tr '\n' ' ')" "1 2 " "samples of a stream"
@@ -80,8 +84,8 @@ for graph in petersen icosahedron; do
     is "$(countmatch --sample=3000 "$data/$graph.el" | sort -u | wc -l)" "$wanted" \
         "all $wanted matchings of $graph are drawn"
 done
-# A matching with a hundred times the weight is drawn about a hundred times as often: of 10000 draws,
-# 99 +- 50 are the light one (five standard deviations).
+# A matching of a hundred times the weight is drawn about a hundred times as often.  In 10000 draws the
+# light one appears 99 +- 50 times (five standard deviations).
 file heavy.el 'a b 100' 'c d' 'a c' 'b d' 'x y' 'y z' 'z x' 'x t'
 light=$(countmatch --sample=10000 "$scratch/heavy.el" | grep -c a-c)
 [ "$light" -gt 49 ] && [ "$light" -lt 149 ]
@@ -94,15 +98,15 @@ dimer grid 40 40 > "$scratch/grid.el"
 refuses 4 countmatch --sample=1 --time=1ms "$scratch/grid.el"
 refuses 4 countmatch --sample=1 --memory=64K "$scratch/grid.el"
 
-# No search has a turn here.
+# There is no time for any search.
 dimer king 60 60 > "$scratch/king.el"
 refuses 4 countmatch --gpus=none --threads=1 --time=1ms "$scratch/king.el"
-# Too long, whether planning ends or not.
+# The graph needs more time than the limit, whether planning ends before it or not.
 dimer grid 500 500 > "$scratch/large.el"
 refuses 4 countmatch --time=1 "$scratch/large.el"
 
 # ------------------------------------------------------------------ lists
-# Each matching once: all of them, perfect, different, and as many as are counted.
+# --list prints each matching once: all are perfect and different, and there are as many as are counted.
 for lattice in "grid 4 6" "hexagon 2 2 2" "triangular 4 4" "king 4 4" "torus 4 4" "box 2 3 2" "grid 3 3"; do
     read -ra list <<< "$lattice"
     dimer "${list[@]}" > "$scratch/l.el"
@@ -140,9 +144,9 @@ refuses 4 cyclecover --min-length=3 --list "$scratch/d.txt"
 # The matching polynomial of a ring of six: 1, 6, 9, 2.
 dimer grid 1 6 | sed '$a 1,6 1,1' > "$scratch/ring.el"
 answers 0 $'0 1\n1 6\n2 9\n3 2' countmatch --matchings "$scratch/ring.el"
-# The Petersen graph: 15 edges, 15 14 / 2 - 10 3 pairs of them apart, 6 perfect matchings.
+# The Petersen graph: 15 edges, 15 14 / 2 - 10 3 pairs of disjoint edges, 6 perfect matchings.
 answers 0 $'0 1\n1 15\n2 75\n3 145\n4 90\n5 6' countmatch --matchings "$data/petersen.el"
-# A vertex alone, a loop and an edge of weight 2/3 beside a triangle.
+# A single vertex, a loop, and an edge of weight 2/3, beside a triangle.
 printf 'a b\nb c\nc a\nd d\ne f 2/3\n' > "$scratch/odd.el"
 answers 0 $'0 1\n1 11/3\n2 2' countmatch --exact --matchings "$scratch/odd.el"
 
@@ -152,11 +156,11 @@ is "$(countmatch --json --sample=1 "$scratch/heavy.el" | grep -o '"sample":.*"se
 is "$(cyclecover --json --marginals "$scratch/d.txt" | grep -o '{"u[^}]*}' | head -n 1)" \
     '{"u":"a","v":"b","share":"6/41"}' "--json --marginals has names"
 # ----------------------------------------------------------------------- pictures
-# lines FILE: how many lines are drawn in paths of dominoes, that is, not of the thin grey edges.
+# lines FILE: how many lines the paths of dominoes have; the thin grey edges do not count.
 lines() {
     grep '<path' "$1" | grep -v '#bbb\|#fff" stroke-width="0.34' | tr -cd M | wc -c
 }
-# covered FILE: the white ground has the corners of the view.
+# covered FILE: a test point: the white background is as large as the view.
 covered() {
     local view ground
     view=$(sed -n 's/.* viewBox="\([^"]*\)".*/\1/p' "$1")
@@ -171,7 +175,8 @@ is "$(grep -c '<path' "$scratch/a.svg")" 5 "... of four kinds"
 dimer hexagon 3 3 3 --svg > "$scratch/h.svg"
 is "$(grep -c '<path' "$scratch/h.svg") $(lines "$scratch/h.svg")" "4 27" "27 lozenges of three kinds"
 is "$(grep '<path fill' "$scratch/h.svg" | tr -cd z | wc -c)" 27 "... each a filled polygon"
-# A lozenge of sides a = b = sqrt 3 with angles of 60 degrees has the area 3 sin 60: all 27 make the hexagon.
+# A lozenge of sides a = b = sqrt 3 with angles of 60 degrees has the area 3 sin 60.  All 27 have the
+# area of the hexagon.
 is "$(grep -o 'M[^z]*z' "$scratch/h.svg" | sed 's/[MlLz]/ /g; s/\([0-9]\)-/\1 -/g' | awk '
     { x1 = $1; y1 = $2; x2 = $3; y2 = $4; x3 = $5; y3 = $6; x4 = $7; y4 = $8
       a = x1 * y2 - x2 * y1 + x2 * y3 - x3 * y2 + x3 * y4 - x4 * y3 + x4 * y1 - x1 * y4
@@ -193,7 +198,7 @@ is "$(lines "$scratch/m.svg")" 7 "all edges of a grid of 2 x 3 have a share"
 covered "$scratch/m.svg"
 is "$(grep -c '<rect.*fill="#[0-9a-f]\{6\}"' "$scratch/m.svg") $(grep -o '>[^<]*</text>' "$scratch/m.svg" | tr -d '\n')" \
     "20 >0</text>>0.5</text>>1</text>>share of the matchings</text>" "... and there is a scale of shades"
-# Three matchings, so that the shares are 1/3 and 2/3.
+# There are three matchings, so the shares are 1/3 and 2/3.
 is "$(grep -o 'stroke="#[0-9a-f]*"' "$scratch/m.svg" | sort -u | wc -l)" 3 "... of two shades"
 countmatch --sample=1 --svg "$data/petersen.el" > "$scratch/p.svg"
 is "$(lines "$scratch/p.svg")" 5 "a graph without positions is laid out"

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Eight GPUs without one: programs that find the driver of tests/gpu_fake.cc share a walk as one rank
-# with all devices, one rank a device, and what lies between, and give the bits of threads alone;
-# so do sweeps, whose primes and slices they share.
+# Eight emulated GPUs, by the driver of tests/gpu_fake.cc.  One rank with eight devices, eight ranks with
+# one, and all between divide a walk, and give the bits of threads alone.  They divide the primes and the
+# slices of sweeps, too.
 . "${srcdir:-.}/tests/tap.sh"
 
 for_ranks
@@ -27,7 +27,7 @@ ok $([[ -n $bound ]]; echo $?) "threads prove the bound $bound"
 export srcdir=$here LD_LIBRARY_PATH=$scratch${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} PM_NVRTC=$driver
 export PM_FAKE_FOLDER=$scratch XDG_CACHE_HOME=$scratch PM_FAKE_LOG=$scratch/launches
 export PM_FAKE_DEVICES=8 PM_GPU_EAGER=1
-# on WHAT COMMAND...: the command runs on devices, with the bits of threads.
+# on WHAT COMMAND...: the command uses the devices and gives the bits of threads.
 on() {
     local what=$1
     shift
@@ -41,8 +41,8 @@ on() {
 on "1 x 8" env
 on "1 x 8, of which one fails" env PM_GPU_FAIL=0:1
 
-# Threads beside devices: together they compute all units, and the value and the bound stay.  How many
-# each gets depends on how fast they are; tests/deal has a device of known speed.
+# Threads and devices together compute all units, and the value and the bound stay the same.  How many
+# units each gets depends on its speed; tests/deal has a device of known speed.
 # beside WHAT OPTION...
 beside() {
     local what=$1
@@ -57,7 +57,7 @@ beside "a device" --gpus=1
 beside "a device, with an audit" --gpus=1 --audit=50%
 PM_GPU_FAIL=0:1 beside "a device that fails" --gpus=1
 
-# A plan, or a checkpoint, of another machine is carried out by the devices of this one.
+# A plan for another machine is carried out by the devices of this one.
 plain=("${walk[@]}")
 for devices in none 1; do
     "${plain[@]}" --plan --plan-file="$scratch/plan.$devices" --gpus=$devices > "$scratch/out"
@@ -67,14 +67,14 @@ for devices in none 1; do
 done
 walk=("${plain[@]}")
 
-# Sweeps: devices share primes and slices.
+# Sweeps: devices divide primes and slices.
 dimer king 12 12 > "$scratch/king"
 king=(countmatch --engine=sweep --threads=1 -v)
 matchings=$("${king[@]}" --gpus=none "$scratch/king" 2> "$scratch/err")
 "${king[@]}" --gpus=none --memory=1100000 --plan --plan-file="$scratch/slices" "$scratch/king" \
     > "$scratch/out" 2>&1
 has "in 2 slices" "$(<"$scratch/out")" "a plan with slices"
-# sweep WHAT DEVICES OPTION...: the answer of threads alone, by so many devices at least.
+# sweep WHAT DEVICES OPTION...: at least DEVICES devices compute the answer of threads alone.
 sweep() {
     local what=$1 least=$2
     shift 2

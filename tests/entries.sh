@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# perm-mtx --marginals, --matchings and --sample from outside.
+# Queries of matrices as a user sees them: --marginals, --minors, --matchings and --sample of perm-mtx.
 . "${srcdir:-.}/tests/tap.sh"
 
 program=perm-mtx
 data=$here/data
 header='%%MatrixMarket matrix array'
 
-# blames WORD STATUS ARGUMENT...: refused with that word in the message.
+# blames WORD STATUS ARGUMENT...: the program refuses with this status, and the message has this word.
 blames() {
     local word=$1
     shift
@@ -15,7 +15,7 @@ blames() {
     has "$word" "$err" "... naming $word"
 }
 
-# matrix FILE FIELD ROWS COLUMNS ENTRY...: column after column
+# matrix FILE FIELD ROWS COLUMNS ENTRY...: writes a matrix, column after column.
 matrix() {
     local file=$1
     printf '%s\n' "$header $2 general" "$3 $4" "${@:5}" > "$scratch/$file"

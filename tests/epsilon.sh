@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Graded precision in the programs: what it promises, and the same bits however the work is done.
+# Graded precision in the programs: its promise, and the same bits however the work is divided.
 . "${srcdir:-.}/tests/tap.sh"
 
 # matrix ORDER SEED LEAST: random integers from LEAST to 9, dense.
@@ -13,7 +13,7 @@ matrix() {
     }'
 }
 
-# within X Y E: whether |X - Y| <= E |Y|.
+# within X Y E: succeeds if |X - Y| <= E |Y|.
 within() {
     awk -v x="$1" -v y="$2" -v e="$3" 'BEGIN {
         d = x - y

@@ -1,23 +1,24 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Every example of the manual pages, of README.md and of docs does what the page says.  An example is a
-# line "$ COMMAND" in a literal display, in Markdown one of lines that are indented by four blanks.
-# Lines "> ..." continue it; the lines up to the next command are its output, standard error included,
-# where "..." stands for anything.  A block of C in Markdown is a whole program, and "Prints: ..." in
-# its first comment says what it prints.  docs/results.md has records, which take too long.
+# The examples of the manual pages, of README.md and of docs give the output that the page shows.  An
+# example is a line "$ COMMAND" in a literal display; in Markdown, in a block that is indented by four
+# blanks.  Lines "> ..." continue the command.  The lines up to the next command are its output and its
+# standard error; there "..." stands for any text.  A block of C in Markdown is a whole program, and
+# "Prints: ..." in its first comment is its output. docs/results.md is left out: its computations take
+# too long.
 . "${srcdir:-.}/tests/tap.sh"
 
 built=$PWD here=$(cd "$here" && pwd)
 cd "$here" || exit 99
 
-# The commands of nauty may have another name.
+# Debian adds a prefix to the commands of nauty.
 mkdir "$scratch/bin" "$scratch/tutorial"
 if ! command -v geng > "$scratch/which" && command -v nauty-geng > "$scratch/which"; then
     ln -s "$(command -v nauty-geng)" "$scratch/bin/geng"
 fi
 PATH=$scratch/bin:$PATH:$here/tools
 
-# The displays of a page, mdoc's escapes undone; a line of \001 ends each.
+# The displays of a page, with mdoc's escapes replaced.  A line of \001 ends each display.
 examples() {
     if [[ $1 == *.md ]]; then
         awk '/^    /          { inside = 1; print substr($0, 5); next }
@@ -46,7 +47,7 @@ check() {
     [[ $got == $pattern ]] || printf '# wanted: %s\n# got:    %s\n' "$3" "$got" >&2
 }
 
-# check_page PAGE: its examples, in a folder where the data are; later ones may use files of earlier ones.
+# check_page PAGE: runs the examples of a page.  Later ones may use files of earlier ones.
 check_page() {
     local page=$1 command='' expected='' line
     while IFS= read -r line; do
@@ -66,7 +67,7 @@ check_page() {
     done < <(examples "$here/$page")
 }
 
-# check_programs PAGE: its programs in C, against the library of this build.
+# check_programs PAGE: compiles and runs the C programs of a page with the library of this build.
 check_programs() {
     local page=$1 number=0 source
     awk -v stem="$scratch/program" '/^```c$/ { name = stem ++n ".c"; next }
@@ -90,7 +91,7 @@ check_programs() {
 ln -s "$here/data" "$scratch/tutorial/data"
 for page in README.md man/*.1 man/permatch_json.5 man/*.7 docs/*.md docs/*/*.md; do
     [ -e "$page" ] && [ "$page" != docs/results.md ] || continue
-    # These make files as they go.
+    # The examples of these pages make files.
     [[ $page != *.7 && $page != *.md ]] || cd "$scratch/tutorial" || exit 99
     check_page "$page"
     check_programs "$page"

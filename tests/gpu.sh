@@ -1,15 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Everything that needs a GPU, to be run by hand in the folder of a build (not by make check): the
-# bits of every kernel, whole answers with and without a GPU, what options do, and the rates.  Ends
-# in a table and in a list of what was not done; without a GPU it says SKIPPED and exits with
-# status 77.
+# All tests that need a GPU.  Run it by hand in the folder of a build; make check does not run it.  It
+# tests the bits of every kernel, whole answers with and without a GPU, options, and rates.  It ends with
+# a table and a list of what was not done.  Without a GPU it prints SKIPPED and exits with status 77.
 #
 #     tests/gpu.sh [SECONDS]
 #
-# takes no longer than SECONDS, 450 if not given (16 threads; with fewer, the CPU's side of more
-# comparisons is left out).  A step has a limit of its own: a GPU that takes longer has failed, a
-# CPU that does is "not done", as is what would begin too late.
+# takes at most SECONDS (450 if not given; on 16 threads; with fewer, more comparisons with the CPU are
+# left out).  Each step has its own limit.  If a GPU takes longer, the step has failed.  If a CPU takes
+# longer, or if too little time is left to begin, the step is "not done".
 . "${srcdir:-$(dirname "$0")/..}/tests/tap.sh"
 
 limit=${1:-450}
@@ -20,26 +19,26 @@ undone=$scratch/undone
 : > "$undone"
 export XDG_CACHE_HOME=$scratch/cache
 
-# left: seconds until the end.
+# left: prints the seconds that are left.
 left() {
     echo $((limit - SECONDS + begun))
 }
 
-# fits SECONDS NAME: whether a step that may take so long can begin.
+# fits SECONDS NAME: succeeds if a step that may take so long can begin.
 fits() {
     [ "$(left)" -ge "$1" ] && return
     echo "$2: no time" >> "$undone"
     return 1
 }
 
-# What `try` runs: perm-mtx for $most seconds at most; status 124 where that is too short.
+# The program for `try`: perm-mtx for at most $most seconds; after that, status 124.
 most=60
 bounded() {
     timeout -k 5 "$most" perm-mtx "$@"
 }
 program=bounded
 
-# matrix KIND ORDER: a random matrix on stdout.
+# matrix KIND ORDER: prints a random matrix.
 matrix() {
     awk -v kind="$1" -v n="$2" 'BEGIN {
         field = kind == "complex" ? "complex" : kind == "real" ? "real" : "integer"
@@ -54,14 +53,15 @@ matrix() {
         } }'
 }
 
-# seconds ARGUMENT...: $seconds that a run took, besides what `try` sets.
+# seconds ARGUMENT...: `try`, and the seconds that it took in $seconds.
 seconds() {
     local start=$EPOCHREALTIME
     try "$@" < /dev/null
     seconds=$(awk -v a="$start" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.2f", b - a }')
 }
 
-# same KIND ORDER OPTION...: an answer on the GPU, cold and warm, and on threads, digit by digit.
+# same KIND ORDER OPTION...: a GPU without cached kernels, with cached kernels, and threads give the same
+# digits.
 same() {
     local file=$scratch/$1$2 cold warm kind=$1 order=$2 got name
     shift 2
@@ -90,12 +90,12 @@ same() {
         "${PM_GPU_FAIL:+PM_GPU_FAIL=$PM_GPU_FAIL }$*" >> "$table"
 }
 
-# As `same` where a device fails after some launches: threads do the rest.
+# The same if a device fails after some launches: threads compute the rest.
 failing() {
     PM_GPU_FAIL=0:2 same "$@"
 }
 
-# What pm-bench cuda says, in $scratch/rates.
+# rates: the output of pm-bench cuda, in $scratch/rates.
 rates() {
     : > "$scratch/rates"
     fits 40 "pm-bench cuda" || return
@@ -107,7 +107,7 @@ rates() {
     grep SKIPPED "$scratch/rates" | sed 's/^/pm-bench cuda: /' >> "$undone"
 }
 
-# bits NAME LOG STATUS: what a program of test points said.
+# bits NAME LOG STATUS: a test point for a program of test points, and its failures.
 bits() {
     if [ "$3" -eq 124 ]; then
         echo "$1: stopped after $(grep -c '^ok' "$2") test points" >> "$undone"
@@ -118,7 +118,7 @@ bits() {
     fi
 }
 
-# Programs of test points, side by side: most of their time goes into compilation, a thread each.
+# Runs programs of test points side by side.  They compile most of the time, each in one thread.
 all_bits() {
     local shares=12 k job=() most=$(($(left) / 2))
     for ((k = 0; k < shares; k++)); do
@@ -142,8 +142,8 @@ if ! perm-mtx --gpus=1 "$here/data/benzene.mtx" > "$scratch/out" 2>&1; then
 fi
 
 all_bits
-# In double, every sign vector: else a plan without a GPU may skip some, and one with a GPU has time
-# for a finer result where the bound is too wide.
+# In double with every sign vector (--epsilon=0).  Otherwise a plan without a GPU may skip some, and a
+# plan with a GPU may have time for a more precise result.
 same real 35 --precision=double --epsilon=0 --audit=0.01
 same pattern 33 --engine=dense --audit=0.01
 failing real 35 --precision=double --epsilon=0

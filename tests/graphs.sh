@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# countmatch, cyclecover and dimer from outside: published counts, pipelines between the programs,
-# formats, options, and what is refused.
+# countmatch, cyclecover and dimer as a user sees them: published counts, pipelines, formats, options,
+# refusals.
 . "${srcdir:-.}/tests/tap.sh"
 
 data=$here/data
 
-# count ARGUMENT...: countmatch of the lattice that the arguments name to dimer.
+# count ARGUMENT...: countmatch of the lattice that dimer makes from the arguments.
 count() {
     dimer "$@" | countmatch 2>&1
 }
@@ -72,7 +72,7 @@ done
 is "$(dimer aztec 50 | countmatch --log10)" 383.813244471576 \
     "dimer aztec 50 | countmatch --log10 prints 1275 log10(2)"
 
-# complete N, bipartite N
+# complete N and bipartite N: print complete graphs.
 complete() {
     awk -v n="$1" 'BEGIN { for (i = 1; i <= n; i++) for (j = 1; j < i; j++) print "v" i, "v" j }'
 }
@@ -108,7 +108,7 @@ while IFS=$'\t' read -r tool name options wanted; do
 done < <(sed 's/\t\t/\t \t/' "$data/graph-answers")
 
 # ------------------------------------------------------------------ two ways
-# relabel SEED: other names, other order, edges turned round.
+# relabel SEED: gives the vertices other names, the lines another order and the edges other directions.
 relabel() {
     awk -v seed="$1" 'function name(v) { if (!(v in to)) to[v] = "x" int(1e9 * rand()) "y" ++k
                                          return to[v] }
@@ -128,7 +128,7 @@ for start in 1 20 31; do
 done
 is "$(dimer king 4 4 | relabel 9 | countmatch)" 280 "king 4 4 relabelled"
 
-# The matrix gives the same answer, by perm-mtx and by other engines.
+# The matrix of the graph has the same answer, by perm-mtx and by other engines.
 for args in "grid 6 6" "torus 4 6" "cylinder 4 4" "cylinder 3 6" "honeycomb 2 3" "honeycomb 3 3" \
     "honeycomb 4 3" "hexagon 1 2 3" "grid 3 4 --weights=2,1/3" "grid 3 3" \
     "knight 4 5 --weights=2,3,5,7"; do
@@ -158,7 +158,7 @@ is "$(dimer torus 3 3 4 --weights=1,2,3 | countmatch)" \
     "$(dimer torus 4 3 3 --weights=3,2,1 | countmatch)" "torus 3 3 4 from the other side"
 
 # ------------------------------------------------------------------ the torus
-# torus M N: log10 of the number for even sizes (Kasteleyn 1961, section 5).
+# torus M N: log10 of the count for even sizes (Kasteleyn 1961, section 5).
 torus() {
     awk -v m="$1" -v n="$2" 'function product(a, b,   k, l, sum) {
             for (k = 0; k < m; k++) for (l = 0; l < n; l++)
@@ -179,7 +179,7 @@ for args in "torus 6 7" "torus 6 8 --weights=2,1/3" "torus 6 6 --holes=1,1:4,5" 
     is "$(countmatch --exact --no-reduce --engine=planar "$scratch/torus.el")" \
         "$(sed 1,2d "$scratch/torus.el" | countmatch --exact)" "$args with and without its embedding"
 done
-# Shares with the embedding, by four inverses of which one or more do not exist, and without it.
+# Shares with the embedding, which come from up to four inverses, and without it.
 for args in "torus 4 8" "torus 4 5" "torus 6 6 --weights=2,3" "honeycomb 3 3" \
     "honeycomb 4 4 --weights=1,1,2"; do
     read -ra list <<< "$args"
@@ -192,18 +192,18 @@ for args in "torus 4 8" "torus 4 5" "torus 6 6 --weights=2,3" "honeycomb 3 3" \
 done
 is "$(dimer torus 24 24 | countmatch --marginals | awk '{ print $3 }' | sort | uniq -c)" \
     "   1152 1/4" "all edges of a square torus are alike"
-# Without the domino in its top, two sides of an Aztec diamond of order n are forced, which leaves
-# 2^(n (n - 1) / 2) of 2^(n (n + 1) / 2) tilings.
+# An Aztec diamond of order n has 2^(n (n + 1) / 2) tilings.  Those without the domino in its top have
+# two sides of forced dominoes, so there are 2^(n (n - 1) / 2) of them.
 is "$(dimer aztec 30 | countmatch --marginals | grep '^1,30 1,31\|^1,31 1,30' | cut -d' ' -f3)" \
     1073741823/1073741824 "the domino in the top of an Aztec diamond"
-# An embedding that is none is not believed.
+# A wrong embedding is refused.
 for periods in 8,7 7,8 8,16 3,3 0,8; do
     dimer torus 8 8 | sed "s/^%period.*/%period $periods/" > "$scratch/torus.el"
     refuses 4 countmatch --engine=planar "$scratch/torus.el"
 done
 answers 0 311853312 countmatch "$scratch/torus.el"
 
-# Any precision: balls, where exact entries would take minutes (values: tests/planar_known).
+# Any precision: balls, where exact entries would take minutes (tests/planar_known has the values).
 dimer grid 60 60 --weights=0.5,1/3 > "$scratch/weights.el"
 try countmatch --plan --precision=200 "$scratch/weights.el"
 has "=> planar (determinant" "$out" "200 bits of a grid with weights: planar"
@@ -231,7 +231,7 @@ if [ -n "$geng" ]; then
         is "$(countmatch --format=graph6 "$scratch/i6" | cksum)" \
             "$("$geng" -q 6 | countmatch --format=graph6 | cksum)" "incremental sparse6 gives the same"
     fi
-    # Every graph of 6 vertices, whether bipartite or not, by the two engines.
+    # Every graph of 6 vertices, with two engines.
     "$geng" -q 6 | countmatch --format=graph6 > "$scratch/all"
     is "$("$geng" -q 6 | countmatch --format=graph6 --no-reduce | cksum)" \
         "$(cksum < "$scratch/all")" "geng 6: with and without reductions"
@@ -290,8 +290,9 @@ answers 0 "$(printf '%s\t6\n%s\t125' "$data/petersen.el" "$data/icosahedron.el")
 answers 1 "$(printf '%s\t6' "$data/petersen.el")" countmatch "$data/petersen.el" "$scratch/none.el"
 answers 0 0.255931238085257 countmatch --per-vertex <(dimer grid 8 8)
 answers 0 -inf countmatch --log10 "$scratch/star.el"
-# Why there is none, in the words of graphs and by the names of vertices.
-# blames WORDS PROGRAM [OPTION...]: the plan of the graph on standard input says so, and --marginals does.
+# If there is no perfect matching, the programs give the reason with the names of vertices.
+# blames WORDS PROGRAM [OPTION...]: the plan, --marginals and --sample of the graph on standard input say
+# so.
 blames() {
     local words=$1
     shift
@@ -307,8 +308,8 @@ blames "no perfect matching: without h at least 2 components with an odd number 
 blames "no perfect matching: vertices p, q have only x as neighbour" countmatch < <(printf 'x y\ny z\nz x\nx p\nx q\nz u\n')
 blames "no cycle cover: arcs from a, b lead only to c" cyclecover < <(printf 'a c\nb c\nc a\nc b\n')
 blames "no cycle cover: no arc leads from b" cyclecover < <(printf 'a a\na b\n')
-# In floating arithmetic, with digits that are those of the exact number; exactly where that proves too
-# few of them.
+# --log10 and --per-vertex are computed in floating arithmetic if that gives the digits of the exact
+# number, and exactly if not.
 for lattice in "grid 30 30" "king 8 8" "triangular 9 8" "box 3 4 4"; do
     read -ra list <<< "$lattice"
     dimer "${list[@]}" > "$scratch/lattice.el"
@@ -355,7 +356,7 @@ arcs() {
 }
 is "$(arcs 20 | cyclecover --no-loops)" 895014631192902121 "derangements of 20"
 is "$(arcs 12 | cyclecover)" 479001600 "permutations of 12"
-# An undirected edge is two arcs: covers of a bipartite graph are pairs of matchings.
+# An undirected edge is two arcs, so the cycle covers of a bipartite graph are pairs of matchings.
 is "$(dimer hypercube 4 | awk '!/^%/ { print; print $2, $1 }' | cyclecover)" $((272 * 272)) \
     "the covers of the hypercube, both ways, are pairs of matchings"
 printf '&AO\n&A_\n&AW\n' > "$scratch/d6"

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The public header: it compiles as C and as C++; the example of permatch(3) compiles against the
-# shared library and prints what it says; a program leaves no memory behind.  Every member of pm_options
-# stands in the table of those that a plan keeps.
+# The public header compiles as C and as C++. The example of permatch(3) compiles against the shared
+# library, prints what it says, and leaks no memory.  The table of options that a plan keeps has every
+# member of pm_options.
 . "${srcdir:-.}/tests/tap.sh"
 
 flags=(-Wall -Wextra -Wshadow -Werror -I"$here/src")
@@ -30,13 +30,13 @@ compiles g++ c++17 use.cc
 compiles g++ c++20 use.cc
 compiles clang++ c++17 use.cc
 
-# What the shared library shows is what the header declares.
+# The shared library exports the functions that the header declares.
 declared=$(sed 's|/\*.*\*/||; /\/\*/,/\*\//d' "$here/src/permatch.h" | grep -v '^typedef' |
     grep -oE '\bpm_[a-z0-9_]+\(' | tr -d '(' | sort)
 is "$declared" "$(sed -nE 's/^    (pm_[a-z0-9_]+);$/\1/p' "$here/src/permatch.map" | sort)" \
     "src/permatch.map has the functions of permatch.h"
 
-# members STRUCT: of the header, several of which may share a line.
+# members STRUCT: prints the members of a struct in the header; several may share a line.
 members() {
     sed -n "/^typedef struct $1 {/,/^}/p" "$here/src/permatch.h" | sed -nE 's/^ {4}([a-z][^;]*);.*/\1/p' |
         tr ',' '\n' | sed -E 's/.*[ *]//'

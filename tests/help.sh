@@ -1,18 +1,18 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Help fits a terminal, and its examples work; completion for bash, zsh and fish knows all options and
-# offers what the programs take; slips get the word that was meant.
+# Help fits a terminal, and its examples work.  Completion for bash, zsh and fish knows all options and
+# offers only what the programs take.  A misspelt word gets the right word as a hint.
 . "${srcdir:-.}/tests/tap.sh"
 
 programs='perm-mtx countmatch cyclecover dimer pm-status pm-sum pm-bench'
 data=$here/data
 
-# fits TEXT LINES: at most so many lines, none of which is longer than 80 columns.
+# fits TEXT LINES: the text has at most LINES lines, none longer than 80 columns.
 fits() {
     awk -v most="$2" 'length > 80 { bad = 1 } END { exit bad || NR > most || NR < 1 }' <<< "$1"
 }
 
-# What the options of a program are called, by its help.
+# options: prints the options that the help of a program lists.
 options_of() {
     "$1" --help=options | sed -n 's/^ *\(-., \)\{0,1\}--\([a-z0-9-]*\).*/\2/p'
 }
@@ -28,7 +28,7 @@ for name in $programs; do
     has "Usage: $name" "$first" "$name --help says how it is called"
     is "$("$name" -h)" "$first" "$name -h is the same"
 
-    # every command of the example answers 0, and prints what stands below it
+    # Every command of the example exits with 0 and prints the lines below it.
     printf '%s\n' "$first" | sed -n '/^Example/,/^$/s/^    //p' > "$scratch/example"
     grep -q '^\$ ' "$scratch/example"
     ok $? "$name --help has an example"
@@ -64,7 +64,8 @@ done
 # ------------------------------------------------------------------ completion
 refuses 2 perm-mtx --completion=tcsh
 
-# complete WORD...: what bash offers for the last word, in $offered; words are cut as bash cuts them.
+# complete WORD...: puts into $offered what bash offers for the last word.  Words are split as bash
+# splits them.
 complete_words() {
     COMP_WORDS=("$@")
     COMP_CWORD=$(($# - 1))
@@ -121,7 +122,7 @@ is "$offered" "  " "files are left to bash"
 complete_words countmatch --checkpoint = x
 is "$offered" "  " "... and those of options, too"
 
-# what is offered is taken
+# The programs take what is offered.
 for option in engine reduce no-reduce format precision as gpus plan-rule; do
     complete_words countmatch --$option = ''
     refused=

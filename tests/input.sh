@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Input that people have at hand: it is read for what it is, or refused with a message that shows
-# what was found and says what would be right.
+# Input as users have it: programs recognise it, or refuse it with a message that shows what was found
+# and says what is right.
 . "${srcdir:-.}/tests/tap.sh"
 
 corpus=$here/tests/corpus
 
-# reads OUTPUT PROGRAM TEXT [ARGUMENT...]: the answer to a text (a printf format) on standard input.
+# reads OUTPUT PROGRAM TEXT [ARGUMENT...]: the answer to TEXT, a printf format, on standard input.
 reads() {
     local wanted=$1 tool=$2 text=$3
     shift 3
@@ -16,7 +16,7 @@ reads() {
     err=$(cat "$scratch/err")
 }
 
-# blames WORDS PROGRAM TEXT [ARGUMENT...]: exit 1, nothing on stdout, a message with these words.
+# blames WORDS PROGRAM TEXT [ARGUMENT...]: exit status 1, no output, and a message with these words.
 blames() {
     local words=$1 tool=$2 text=$3
     shift 3
@@ -37,7 +37,7 @@ silent() {
 }
 
 # ------------------------------------------------------------------ what it is, by its content
-# All connected graphs of 6 vertices (112: OEIS A001349), one a line as nauty's geng writes them.
+# All connected graphs of 6 vertices (112: OEIS A001349), one in each line, as geng of nauty writes them.
 countmatch < "$corpus/graph6/connected6.g6" > "$scratch/six"
 is "$(wc -l < "$scratch/six")" 112 "graph6 on standard input has an answer a line"
 is "$(countmatch --no-reduce --format=graph6 "$corpus/graph6/connected6.g6" | cksum)" \
@@ -59,13 +59,13 @@ for name in list.txt list.el list.dat list; do
     printf '1 2 3\n3 4 5\n2 3 1\n' > "$scratch/$name"
     answers 0 15 countmatch "$scratch/$name"
 done
-# Names that remind of something else stay names.
+# Names of vertices that look like other formats are still names.
 reads 1 countmatch 'C1 C2\nC2 C3\nC3 O\n'
 reads 2 countmatch 'C(1) C=O\nC=O N#N\nN#N [2]\n[2] C(1)\n'
 reads 1 countmatch '1,1 1,2\n'
 reads 1 countmatch '{a} {b}\n'
 reads 6 perm-mtx '\357\273\277%%%%MatrixMarket matrix array integer general\n1 1\n6\n'
-# An edge list may have loops, and vertices alone.
+# An edge list may have loops and single vertices.
 reads 0 countmatch 'a b\nc\n'
 reads 1 countmatch 'a b\na a\n'
 says '1 loop is ignored'
@@ -108,7 +108,7 @@ refuses 1 countmatch "$scratch/odd.gml"
 has "--format=el" "$err" "a name that says otherwise than the content is an error"
 
 # ------------------------------------------------------------------ what needs a word
-# Petersen's graph as scipy.io.mmwrite() writes it: both entries of every edge, "general".
+# The Petersen graph as scipy.io.mmwrite() writes it: both entries of every edge, "general".
 {
     echo '%%MatrixMarket matrix coordinate pattern general'
     echo '10 10 30'
@@ -132,7 +132,7 @@ silent
 # ------------------------------------------------------------------ matrices
 answers 0 $'2\n20\n408.86586146952' perm-mtx <(cat "$here"/data/{benzene,coronene,decimal}.mtx)
 answers 0 $'2\n20' countmatch <(cat "$here"/data/{benzene,coronene}.mtx)
-# what arrives through a pipe is answered together as far as it is there, and in its order
+# Matrices in a pipe that have arrived are answered together, in their order.
 stream=$(for k in {1..40}; do cat "$here"/data/{benzene,coronene,decimal}.mtx; done | perm-mtx)
 is "$stream" "$(for k in {1..40}; do printf '2\n20\n408.86586146952\n'; done)" "120 matrices through a pipe"
 stream=$( (cat "$here"/data/benzene.mtx; sleep 0.1; cat "$here"/data/coronene.mtx) | perm-mtx)
@@ -142,7 +142,7 @@ has '"matrix":2,"value":"20"' "$(cat "$here"/data/{benzene,coronene}.mtx | perm-
 (cat "$here/data/benzene.mtx" && echo 7) > "$scratch/more.mtx"
 answers 1 '' perm-mtx "$scratch/more.mtx"
 has 'the file should end here' "$err" "what follows a matrix is another, or an error"
-# 5 - 6 + 8 - 12 + 12 + 15; 4 + 6, 405 + 600; -4 + 6; (1 + 2i) / 2 + 3i; by hand
+# Computed by hand: 5 - 6 + 8 - 12 + 12 + 15; 4 + 6, 405 + 600; -4 + 6; (1 + 2i) / 2 + 3i.
 answers 0 22 perm-mtx "$corpus/npy/integers.npy"
 answers 0 $'10\n1005' perm-mtx --exact "$corpus/npy/stack.npy"
 answers 0 2 perm-mtx "$corpus/npy/short.npy"
@@ -176,7 +176,7 @@ reads 1 countmatch '1 2\n3 4\n'
 blames 'line 2: the row has 3 numbers, and the one before 4' perm-mtx '1 2 3 4\n1 2 3\n'
 
 # ------------------------------------------------------------------ packed files
-# The matrix has rows 1 0 and 1 1; suite/suite_b.mtx is another, suite/README a text.
+# The matrix has the rows 1 0 and 1 1. suite/suite_b.mtx is another matrix, and suite/README is a text.
 for packed in one.mtx.xz one.mtx.bz2 one.mtx.zst one.zip suite.tar.gz renamed.tar.xz; do
     answers 0 1 perm-mtx "$corpus/archive/$packed"
     is "$(perm-mtx < "$corpus/archive/$packed")" 1 "... from standard input"
@@ -198,7 +198,7 @@ has 'unpacks to more than the memory of 16 MiB' "$err" "what is unpacked is boun
 answers 0 2 countmatch "$corpus/mol/benzene.mol"
 says '6 of 12 atoms are hydrogens and left out'
 is "$(countmatch < "$corpus/mol/benzene.mol" 2> "$scratch/err")" 2 "a .mol file is known by its content"
-# Pauling's bond orders of benzene are 1/2.
+# The Pauling bond orders of benzene are 1/2.
 is "$(countmatch --marginals "$corpus/mol/benzene.mol" 2> "$scratch/err" | cut -d ' ' -f 3 | uniq -c |
     tr -d ' ')" 61/2 "bond orders of benzene"
 # Benzene 2, naphthalene 3, furan 1 (butadiene's), pyridine 2, pyrrole 1, quinone 1, allyl 0, phenyl

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# ./quickstart install PREFIX, in a copy of the tree and of its build: what it installs runs from there
-# with nothing but the line for the PATH that it prints.
+# ./quickstart install PREFIX in a copy of the tree and of its build.  The installed programs run with
+# only the line for the PATH that quickstart prints.
 . "${srcdir:-.}/tests/tap.sh"
 
 unset LD_LIBRARY_PATH MAKEFLAGS MFLAGS MAKELEVEL
@@ -17,7 +17,7 @@ try bash "$copy/quickstart" install "$scratch/prefix"
 is "$status" 0 "quickstart install"
 [ "$status" -eq 0 ] || sed 's/^/# /' "$scratch/err" >&2
 is "$out" "export PATH=\"$scratch/prefix/bin:\$PATH\"" "... prints the line for the PATH"
-# libpermatch.a, which this build has not, is made of libcore.a.
+# This build has no libpermatch.a, so libcore.a replaces it.
 static=$scratch/prefix/static
 mkdir -p "$static"
 cp src/.libs/libcore.a "$static/libpermatch.a"

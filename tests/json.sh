@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Every line that --json prints is valid under the schema of permatch_json(5), and what people read
-# there is what stands there.
+# Every line that --json prints is valid under the schema of permatch_json(5), and its members have the
+# values of the usual output.
 . "${srcdir:-.}/tests/tap.sh"
 
 data=$here/data
@@ -15,7 +15,7 @@ fi
 awk '/^\.Ss The schema/ { here = 1 } here && /^\.Ed/ { exit }
      inside { gsub(/\\e/, "\\"); print } here && /^\.Bd/ { inside = 1 }' "$page" > "$scratch/schema"
 cat > "$scratch/validate.py" << 'END'
-# validate.py SCHEMA LINES: each line is valid, and the schema itself is one.
+# validate.py SCHEMA LINES: checks the schema, and each line by it.
 import json, sys
 import jsonschema
 
@@ -28,7 +28,7 @@ for line in lines:
 print(len(lines))
 END
 
-# valid COUNT PROGRAM ARGUMENT...: so many lines, all of them valid.
+# valid COUNT PROGRAM ARGUMENT...: the program prints COUNT lines, and all are valid.
 valid() {
     local count=$1 got
     shift
@@ -37,14 +37,14 @@ valid() {
     is "$got" "$count" "valid: ${*//"$here/"/}"
 }
 
-# invalid TEXT WHAT
+# invalid TEXT WHAT: the schema refuses TEXT.
 invalid() {
     printf '%s\n' "$1" > "$scratch/out"
     ! python3 "$scratch/validate.py" "$scratch/schema" "$scratch/out" > "$scratch/said" 2>&1
     ok $? "invalid: $2"
 }
 
-# member JQ-LIKE-PYTHON EXPECTED DESCRIPTION: an expression over `a`, the last object printed.
+# member EXPRESSION EXPECTED DESCRIPTION: a Python expression over `a`, the last object that was printed.
 member() {
     is "$(python3 -c 'import json, sys
 a = json.loads(open(sys.argv[1]).read().splitlines()[-1])

@@ -1,10 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Lattices on a torus, kagome and square-octagon, rings of one and two, ranges of sizes: against
-# published counts and formulas, and by a second engine that knows nothing of embeddings.
+# Lattices on a torus, kagome and square-octagon lattices, rings of one and two, ranges of sizes.  Counts
+# are compared with published values and formulas, and with a second engine that does not use embeddings.
 . "${srcdir:-.}/tests/tap.sh"
 
-# counts WANTED LATTICE...: by the planner's engine with the embedding, and by another without.
+# counts WANTED LATTICE...: the count by the planner's engine with the embedding, and by another engine
+# without it.
 counts() {
     local wanted=$1
     shift
@@ -15,7 +16,7 @@ counts() {
 }
 
 # four M N FORMULA POWER FIRST: half the sum of four products over M x N wave numbers s, t, each to a
-# power, the first one with the sign FIRST (Kasteleyn, Physica 27, 1961, section 5).
+# power.  The first product has the sign FIRST (Kasteleyn, Physica 27, 1961, section 5).
 four() {
     awk -v m="$1" -v n="$2" -v power="$4" -v first="$5" '
         function product(a, b,   k, l, p, s, t) {
@@ -63,7 +64,7 @@ for size in "3 4" "4 4" "4 6" "6 6" "5 6"; do
 done
 is "$(dimer triangular 24 24 --periodic | countmatch --per-vertex | awk '{ printf "%.4f\n", $1 - log(2) / 576 }')" \
     0.4286 "triangular: the entropy of a vertex"
-# 3 x 3 with both diagonals is a complete graph: 7!! and 5!!.
+# A torus of 3 x 3 with both diagonals is a complete graph: 7!! and 5!!.
 counts 105 king 3 3 --periodic --holes=2,2
 counts 15 king 3 3 --periodic --holes=1,1:2,2:3,3
 for size in "3 4" "4 4" "4 5"; do
@@ -71,7 +72,7 @@ for size in "3 4" "4 4" "4 5"; do
     counts "$(dimer king "${list[@]}" --periodic | countmatch --engine=hafnian --no-reduce)" \
         king "${list[@]}" --periodic
 done
-# A ring of four is a square: the hypercube of 6 dimensions (OEIS A005271).
+# A ring of four is a square, so this is the hypercube of 6 dimensions (OEIS A005271).
 is "$(dimer box 4 4 4 --periodic | countmatch)" 16332454526976 "box 4 4 4 --periodic"
 is "$(dimer grid 5 6 --periodic)" "$(dimer torus 5 6)" "grid --periodic is a torus"
 refuses 2 dimer aztec 3 --periodic
@@ -83,7 +84,7 @@ is "$(dimer torus 2 1..8 | countmatch 2> "$scratch/err" | tr '\n' ' ')" "2 8 14 
 has "listed again" "$(cat "$scratch/err")" "... with a note of edges that are there twice"
 is "$(dimer torus 4 1..6 | countmatch 2> "$scratch/err" | tr '\n' ' ')" "2 36 50 272 722 3108 " \
     "torus 4 n: A341741"
-for n in 2 3 5; do # a ring of two: weight 2
+for n in 2 3 5; do # a ring of two is an edge of weight 2
     is "$(dimer torus 2 $n $n | countmatch 2> "$scratch/err")" \
         "$(dimer torus 2 $n $n | sed '/^%/d' | awk '{ print $1, $2, 1 }' | countmatch --engine=tree 2> "$scratch/err")" \
         "torus 2 $n $n by two engines"
@@ -93,7 +94,7 @@ is "$(dimer torus 1 1 | countmatch)" 0 "a single vertex"
 is "$(dimer king 2 2 --periodic | countmatch 2> "$scratch/err")" 24 "king 2 2 --periodic: 2 2 + 2 2 + 4 4"
 
 # ------------------------------------------------------------------ random tilings of a torus
-# Each vertex has one partner, which is a neighbour; the distribution: tests/torus_draws.
+# Each vertex has one partner, which is a neighbour.  tests/torus_draws has the distribution.
 for args in "torus 32 32" "honeycomb 16 16" "triangular 12 12 --periodic" "kagome 4 6 --periodic"; do
     read -ra list <<< "$args"
     dimer "${list[@]}" > "$scratch/torus.el"

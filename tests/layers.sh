@@ -1,11 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The layering rule: a file below src includes only from its own folder and from those that the row of
-# that folder in src/LAYERS names, and files do not include each other in circles.  A folder without a
-# row of its own is a part of the folder above it.  No two files have the same name, and each has a head.
+# The layering rule: a file below src includes only from its own folder and from the folders in the row
+# of that folder in src/LAYERS.  Files do not include each other in circles.  A folder without a row
+# belongs to the folder above it.  No two files have the same name, and each has a head.
 . "${srcdir:-.}/tests/tap.sh"
 
-# includes: lines "FILE LINE HEADER", both below src, HEADER as it is written where there is no such file.
+# includes: prints lines "FILE LINE HEADER", with names below src.  A header that is not below src keeps
+# its name.
 includes() {
     (cd "$here/src" && grep -rn --include='*.[ch]' '^ *# *include *"' . </dev/null) |
         sed -E 's|^\./([^:]*):([0-9]+):[^"]*"([^"]*)".*|\1 \2 \3|' |
@@ -16,7 +17,7 @@ includes() {
 }
 includes > "$scratch/includes"
 
-# offences: those that no row allows.
+# offences: includes that no row allows.
 awk 'function room(path) {
          while (sub(/\/[^\/]*$/, "", path))
              if (path in row)
@@ -41,31 +42,31 @@ while read -r folder _; do
     is "$(sed -n "s|^$folder ||p" "$scratch/offences")" "" "src/$folder includes only what its row allows"
 done < <(grep -v '^#' "$here/src/LAYERS")
 
-# A row may name only folders whose own row stands above it.
+# A row names only folders that have a row above it.
 is "$(awk '!/^#/ && NF { for (i = 2; i <= NF; i++) if (!($i in seen)) print $1 ": " $i; seen[$1] }' \
     "$here/src/LAYERS")" "" "src/LAYERS is ordered"
 
-# A header and the source of the same name are one file.
+# For circles, a header and the source of the same name are one file.
 is "$(sed -E 's/\.[ch] [0-9]+ / /; s/\.[ch]$//' "$scratch/includes" | awk -f "$here/tests/circles.awk")" \
     "" "files do not include each other in circles"
 
-# A name says which file is meant, without its folder.
+# The name of a file is unique, also without its folder.
 is "$(cd "$here" && find src tools bench -name '*.[ch]' -printf '%f\n' | sort | uniq -d)" "" \
     "no two files of the library and the programs have the same name"
 
 is "$(cd "$here" && find src tools bench tests cuda -name '*.[ch]' ! -name permatch.h -exec awk 'FNR == 501 { print FILENAME }' {} +)" \
     "" "no file has more than 500 lines"
 
-# The second line of a source begins what its head says: idea, method, cost.
+# The head of a source begins in its second line.  It says the idea, the method and the cost.
 is "$(cd "$here" && find src tools bench -name '*.c' -exec awk 'FNR == 2 && !/^\/\* [A-Za-z]/ { print FILENAME }' {} +)" \
     "" "every source says in its head what it does"
 
-# The programs are written against the public header alone; what measures, bench/, looks inside.
+# Programs include only the public header. bench/ may include the library's headers.
 is "$(cd "$here/tools" && grep -n '#include ".*/' ./*.[ch])" "" \
     "the programs include only the public header"
 is "$(cd "$here" && grep -rn '#include "\(\.\./\)*bench/' src tools)" "" \
     "the library and the programs do without what measures"
-# How ways are chosen is seen by the planner alone.
+# Only the planner includes the policy of choices.
 is "$(cd "$here/src" && grep -rnE --include='*.[ch]' 'pm_policy|plan/policy\.h' . | grep -v '^\./plan/')" "" \
     "nothing outside src/plan names the policy"
 finish

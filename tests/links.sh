@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Every link of README.md, CONTRIBUTING.md and docs leads to a file that is there, or that make doc draws;
-# every place that HACKING names is there; docs/engines has a page for each engine.
+# Every link in README.md, CONTRIBUTING.md and docs leads to a file that exists or that make doc draws.
+# Every file that HACKING names exists. docs/engines has a page for each engine.
 . "${srcdir:-.}/tests/tap.sh"
 
 for page in "$here"/*.md "$here"/docs/*.md "$here"/docs/*/*.md; do

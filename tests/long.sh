@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Long runs: whatever happens to them, the bits of the answer are those of a run that nothing
-# happened to.
+# Long runs: after any stop, kill or restart the bits of the answer are those of a run without
+# disturbance.
 . "${srcdir:-.}/tests/tap.sh"
 . "${srcdir:-.}/tests/runs.sh"
 
-# --- a run that is not disturbed
+# --- a run without disturbance
 is "$(run "${exact[@]}")" "$wanted" "a run with a checkpoint"
 is "$(timeout 20 pm-status "$state" | cut -c 1-8)" "100.00 %" "pm-status: all is done"
 is "$(pm-sum "$state")" "$wanted" "pm-sum of a checkpoint that is complete"
@@ -42,7 +42,7 @@ wait $pid
 is $? 3 "units that take hours are given up"
 rm -f "$state"*
 
-# --- stopped while a plan is made that takes long: nothing is begun, so nothing is left behind
+# --- stopped while a long plan is made: no work has begun, so no checkpoint is left
 dimer grid 60 60 > "$scratch/grid"
 countmatch --engine=tree --progress=10ms --checkpoint="$state" "$scratch/grid" > "$scratch/out" \
     2> "$scratch/err" &
@@ -60,7 +60,7 @@ has "stopped while planning; nothing new is saved, and the same command begins a
 [ ! -e "$state" ]
 ok $? "... and no checkpoint"
 
-# --- USR1: saved, and on it goes
+# --- USR1: the run saves its state and goes on
 start --checkpoint-every=1h "${exact[@]}"
 wait_for_state 0
 kill -USR1 $pid
@@ -85,7 +85,7 @@ for arithmetic in exact floating; do
         wait $pid 2> /dev/null
         case $? in
         137) killed=$((killed + 1)) ;;
-        0) # it was quicker: begin again
+        0) # the run ended before the signal: begin again
             [ "$(cat "$scratch/out")" = "$answer" ] || good=0
             rm -f "$state"*
             killed=$((killed + 1))
@@ -112,7 +112,7 @@ has "the checkpoint is refused: it has another embedding of the graph" "$(<"$scr
     "... with a message"
 rm -f "$state"*
 
-# --- a plan that is kept and carried out, its options with it
+# --- a plan is stored with its options and carried out
 perm-mtx --plan --plan-file="$scratch/plan" --memory=1GiB --threads=3 "${floating[@]}" \
     > "$scratch/text"
 perm-mtx --plan --memory=1GiB --threads=3 "${floating[@]}" > "$scratch/out"
@@ -174,7 +174,7 @@ run --mod=7 "${exact[@]}" > "$scratch/out"
 refused "it was made with another 'modulus'" "other options"
 rm -f "$state"*
 
-# --- the disk is full: the run says so and goes on; the last file that was written is good
+# --- the disk is full: the run says so and goes on; the last complete file is good
 if command -v prlimit > "$scratch/out"; then
     trap '' XFSZ
     start "${exact[@]}"
@@ -238,7 +238,7 @@ fi
 rm -f "$state"*
 awk -v n=45 -f "$here/data/dense.awk" > "$scratch/hours"
 hours=(--precision=double --engine=dense --checkpoint="$state" "$scratch/hours")
-# begin: one in the background, as process $pid, until it has written its checkpoint.
+# begin: starts a run in the background, as process $pid, and waits until it has written its checkpoint.
 begin() {
     perm-mtx "${hours[@]}" > "$scratch/out" 2> "$scratch/err" &
     pid=$!

@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Every option of a program stands in its manual page; mandoc finds nothing to say about the pages.
+# Every option of a program is in its manual page, and mandoc -Tlint reports nothing for the pages.
 . "${srcdir:-.}/tests/tap.sh"
 
 for page in "$here"/man/*.1; do
     program=$(basename "$page" .1)
-    [ "$program" != pm-report ] || continue # it has none of its own
+    [ "$program" != pm-report ] || continue # it has no options of its own
     try --help=options
     options=$(sed -n 's/^ *\(-., \)\{0,1\}--\([a-z0-9-]*\).*/\2/p' <<< "$out")
     missing=
@@ -16,7 +16,7 @@ for page in "$here"/man/*.1; do
 done
 program=
 
-# permatch(3) names every function and every option; each function has a page.
+# permatch(3) names every function and every option, and each function has a page.
 functions=$(sed -nE 's/^    (pm_[a-z0-9_]+);$/\1/p' "$here/src/permatch.map")
 missing=
 for function in $functions; do
@@ -35,7 +35,7 @@ if ! command -v mandoc > "$scratch/which"; then
 fi
 for page in "$here"/man/*.[1-8] $(grep -L '^\.so ' man/functions/*.3); do
     name=$(basename "$page")
-    # A page may refer to the pages of its own package before they are installed.
+    # Pages of this package need not be installed: references to them are right.
     said=$(mandoc -Tlint "$page" 2>&1 |
         grep -v 'referenced manual not found: Xr \(perm-mtx 1\|countmatch 1\|cyclecover 1\|dimer 1\|pm-bench 1\|pm-report 1\|pm-status 1\|pm-sum 1\|permatch 3\|pm_[a-z_]* 3\|permatch_formats 5\|permatch_json 5\|permatch_tutorial 7\)')
     is "$said" "" "man/$name passes mandoc -Tlint"

@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Wrong usages and the message that each gets.  tests/messages has blocks of lines: "$ COMMAND", what
-# the command prints on standard error, "exit STATUS".  PM_MESSAGES=write records them anew.
+# Wrong usages and their messages.  tests/messages has blocks of lines: "$ COMMAND", its standard error,
+# "exit STATUS".  PM_MESSAGES=write records them again.
 . "${srcdir:-.}/tests/tap.sh"
 
 table=$here/tests/messages
 cd "$here" || exit 99
 
-# block COMMAND: the lines of the table for it.
+# block COMMAND: prints the block of the table for it.
 block() {
     bash -c "$1" > "$scratch/out" 2> "$scratch/err" < /dev/null
     local status=$?
@@ -29,7 +29,7 @@ if [ "${PM_MESSAGES:-}" = write ]; then
     cp "$scratch/got" "$table"
 fi
 
-# One point a command: its block here and there.
+# One point for each command: the recorded block and the block now.
 count=$(grep -c '^[$] ' "$table")
 [ "$count" -ge 25 ]
 ok $? "$count wrong usages"

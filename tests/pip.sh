@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# make check-long: the Python package installed by pip in bare virtual environments, after make install and from the
-# wheel that carries its libraries; its tests and examples with SciPy, networkx, igraph, jax and torch, where pip can
-# get them.
+# make check-long: pip installs the Python package in empty virtual environments, after make install and
+# from the wheel that contains its libraries.  Its tests and examples run with SciPy, networkx, igraph,
+# jax and torch, if pip can get them.
 . "${srcdir:-.}/tests/tap.sh"
 
 here=$(cd "$here" && pwd)
@@ -15,7 +15,7 @@ told() {
 
 answer='import permatch; print(permatch.permanent([[1, 2], [3, 4]]))'
 
-# leave REASON
+# leave REASON: skips the rest.
 leave() {
     echo "# $1: INSTALLING THE PYTHON PACKAGE IS NOT TESTED" >&2
     skip "$1"

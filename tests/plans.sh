@@ -1,14 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A stored plan gives the bits of planning and solving in one go, over all engines and with other
-# threads and shares; a plan that is damaged, or that was changed and has the right checksum, is refused
-# with a reason or gives the same answer, and never crashes.
+# A stored plan gives the bits of planning and solving at once, for all engines, with other numbers of
+# threads, and in parts.  A plan that is damaged, or changed with the right checksum, is refused with a
+# reason or gives the same answer.  It never crashes the program.
 . "${srcdir:-.}/tests/tap.sh"
 
 data=$(cd "$here" && pwd)/data
 cd "$scratch" || exit 99
 
-# matrix NAME FIELD ORDER PERCENT SEED: entries by a generator of Lehmer's, and a full diagonal.
+# matrix NAME FIELD ORDER PERCENT SEED: writes a matrix with entries from Lehmer's generator and a full
+# diagonal.
 matrix() {
     awk -v field="$2" -v n="$3" -v percent="$4" -v x="$5" '
         function draw(below) { x = x * 16807 % 2147483647; return int(x / 2147483647 * below) }
@@ -27,15 +28,15 @@ matrix middle integer 20 30 12
 matrix share real 22 100 13
 matrix thin integer 40 8 14
 
-# sealed: the text with the right checksum.
+# sealed: replaces the checksum of a text by the right one.
 sealed() {
     grep -v '^checksum' > sealed.text
     cat sealed.text
     printf 'checksum %s\n' "$(gzip -c sealed.text | tail -c 8 | head -c 4 | od -An -tx4 | tr -d ' ')"
 }
 
-# same COMMAND...: its plan, kept, carried out once more, alone and with three threads, in a checkpoint
-# and in two shares, gives the answer of the command.
+# same COMMAND...: stores the plan of the command.  The stored plan gives the same answer alone, with
+# three threads, with a checkpoint and in two parts.
 same() {
     local command=("$1" --digits=40 --memory=1GiB) options=("${@:2:$#-2}") file=${*: -1} wanted
     rm -f state*
@@ -72,7 +73,7 @@ awk 'BEGIN {
     for (k = 0; k < 64; k++) print (k % 8 > 3) + k % 3 + 1
 }' > repeated
 same perm-mtx --engine=multiplicity --no-reduce repeated
-# refused REASON: the plan in `changed` is refused with that reason.
+# refused REASON: the plan in the file `changed` is refused for that reason.
 refused() {
     sealed < changed > plan
     perm-mtx --plan-file=plan middle > out 2> err
@@ -102,7 +103,7 @@ refused "number 1 of the line 'columns' is wrong"
 sed 's/^permatch checkpoint 2/permatch checkpoint 1/' tree > changed
 refused "it is of another version of this program"
 
-# Damaged at random: a character of the plan becomes another, a line goes or comes twice.
+# Random damage: one character of the plan changes, or one line is missing or doubled.
 wanted=$(perm-mtx middle)
 wrong=0 crashed=0 kept=0
 rounds=24
@@ -145,7 +146,7 @@ done
 is "$wrong wrong, $crashed not refused properly" "0 wrong, 0 not refused properly" \
     "$rounds plans that were damaged, of which $kept were as good as before"
 
-# What is no regular file is not replaced.
+# A file that is not regular is not replaced.
 mkfifo pipe
 perm-mtx --plan --plan-file=pipe middle > out 2> err
 is "$? $([ -p pipe ] && echo there)" "1 there" "a pipe is no place for a plan"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What a program says while it computes: a bar on a terminal, lines on request, else nothing.
+# Progress of a long run: a bar on a terminal, lines with --progress, nothing otherwise.
 . "${srcdir:-.}/tests/tap.sh"
 
 program=perm-mtx
@@ -8,7 +8,7 @@ awk -v n=45 -f "$here/data/dense.awk" > "$scratch/hours"
 awk -v n=20 -f "$here/data/dense.awk" > "$scratch/short"
 hours="--precision=double --engine=dense --checkpoint=$scratch/state $scratch/hours"
 
-# until CONDITION...: at most half a minute.
+# until_true CONDITION...: waits for the condition, at most half a minute.
 until_true() {
     local k
     for ((k = 0; k < 300; k++)); do
@@ -46,12 +46,12 @@ if ! script -qec true /dev/null < /dev/null > "$scratch/tty" 2>&1; then
     skip "NO script(1) HERE: bars on a terminal are not tested"
     finish
 fi
-# terminal COLUMNS COMMAND: what the command leaves on a terminal, in $scratch/tty.
+# terminal COLUMNS COMMAND: runs the command on a terminal; its output is in $scratch/tty.
 terminal() {
     script -qefc "stty cols $1; $2; echo exit \$?" /dev/null < /dev/null > "$scratch/tty" 2>&1
 }
-# stopped SIGNAL COLUMNS ARGUMENT...: sends the signal to perm-mtx with these arguments as soon as it
-# shows a bar, and waits for it.  What an earlier run left must not be taken for its own.
+# stopped SIGNAL COLUMNS ARGUMENT...: runs perm-mtx, sends it the signal as soon as it shows a bar, and
+# waits for its end.  The files of earlier runs are removed first.
 stopped() {
     local signal=$1 columns=$2 pid
     shift 2
@@ -67,7 +67,7 @@ stopped() {
 }
 for columns in 100 40; do
     stopped TERM $columns $hours
-    # What the terminal shows at the end: what follows the last wiping of its line.
+    # The terminal shows at the end what follows the last deletion of its line.
     is "$(sed 's/.*\r\x1b\[K//' "$scratch/tty" | tr -d '\r' | sed 's/ from .*//')" \
         "perm-mtx: $scratch/hours: stopped; the same command continues
 exit 3" "$columns columns: at the end it is gone"
@@ -75,7 +75,7 @@ exit 3" "$columns columns: at the end it is gone"
         awk -v columns=$columns 'length >= columns' | wc -l)" 0 "$columns columns: it fits"
     rm -f "$scratch/state"*
 done
-# Without a checkpoint, Ctrl-C leaves a clean line that says what would have kept the work.
+# Without a checkpoint, Ctrl-C leaves a clean line.  It names the option that would have saved the work.
 stopped INT 100 --precision=double --engine=dense "$scratch/hours"
 is "$(sed 's/.*\r\x1b\[K//' "$scratch/tty" | tr -d '\r')" \
     "perm-mtx: interrupted; nothing is saved.  With --checkpoint=FILE the same command continues

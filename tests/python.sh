@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The Python package on the library of this build: its tests, by pytest, and its examples.
+# The Python package with the library of this build: its tests, by pytest, and its examples.
 . "${srcdir:-.}/tests/tap.sh"
 
 here=$(cd "$here" && pwd)
 library=$PWD/src/.libs/libpermatch.so
 export PERMATCH_LIBRARY=$library PYTHONPATH=$here/python PYTHONDONTWRITEBYTECODE=1
 
-# The first Python that has what is needed; Debian's may stand behind another one.
+# The first Python that has the needed packages.  Debian's python3 may come later on the PATH.
 python=
 for candidate in python3 /usr/bin/python3; do
     if [ -z "$python" ] && "$candidate" -c 'import numpy, pytest' 2> "$scratch/why"; then
@@ -21,7 +21,7 @@ if [ -z "$python" ] || [ ! -e "$library" ]; then
     finish
 fi
 
-# A test point for each of pytest's.
+# One test point for each test of pytest.
 (cd "$scratch" && "$python" -m pytest -p no:cacheprovider -q -rA --tb=short "$here/python/tests") > "$scratch/out" 2>&1
 while read -r result name; do
     case $result in

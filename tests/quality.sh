@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# quality.sh CHECK SOURCE: one of the checks by other tools, in the folder of a build.  A check whose
-# tool is missing says so and passes.
+# quality.sh CHECK SOURCE: runs one of the checks by other tools in the folder of a build.  If the tool
+# is missing, the check says so and passes.
 #
 #   check-codespell  spelling, but for .codespellrc
 #   check-cppcheck   cppcheck, but for tests/cppcheck.txt
@@ -10,11 +10,11 @@
 #   check-threads    threaded tests under ThreadSanitizer, in a build of its own
 #   check-coverage   lines of src that the tests run, in a build of its own: COVERAGE (90) % at least
 #
-# TIDY names the files for check-tidy, if not all; THREADED the tests for check-threads.
+# TIDY: the files for check-tidy, if not all.  THREADED: the tests for check-threads.
 set -u -o pipefail
 check=$1 source=$2
 
-# need TOOL...
+# need TOOL...: ends the check if a tool is missing.
 need() {
     local tool
     for tool; do
@@ -25,7 +25,7 @@ need() {
     done
 }
 
-# build FOLDER FLAGS: a build with these flags of the compiler.
+# build FOLDER FLAGS: a build with these compiler flags.
 build() {
     mkdir -p "$1" || exit
     [ -e "$1/Makefile" ] ||
@@ -47,7 +47,7 @@ check-cppcheck)
     ;;
 check-tidy)
     need clang-tidy
-    # Kernels are built with names that their rules define.
+    # Files *_kernel.c compile only with the macros of their rules.
     mapfile -t files < <(cd "$source" && ls ${TIDY:-src/*/*.c src/*/*/*.c tools/*.c} | grep -v _kernel.c)
     # shellcheck disable=SC2086
     printf "$source/%s\n" "${files[@]}" | xargs -P "$(nproc)" -n 8 sh -c \

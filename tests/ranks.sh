@@ -1,16 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Runs that ranks share: the bits are those of one process, whoever computes what and whoever fails.
+# Runs that are divided among ranks: the bits are those of one process, for any division and any failure.
 . "${srcdir:-.}/tests/tap.sh"
 . "${srcdir:-.}/tests/runs.sh"
 
 for_ranks
-# How many ranks, which of them hear signals, and a grid whose plan takes minutes.
+# The numbers of ranks; the ranks that get signals; the side of a grid whose plan takes minutes.
 numbers='1 2 3' hearing='0 2' side=240
 if [ "${PM_TESTS-}" = short ]; then
     numbers=3 hearing=2 side=100
 fi
-# A rank that waits for ever is seen by this limit.
+# This limit ends ranks that wait for ever.
 ranks() {
     local n=$1
     shift
@@ -33,9 +33,9 @@ is "$(ranks 2 perm-mtx --threads=1 "$here/data/chessboard.mtx" "${exact[0]}" | t
 ranks 2 perm-mtx "$scratch/nothing.mtx" > "$scratch/out"
 is "$? $(cat "$scratch/out") $(grep -c 'nothing.mtx' "$scratch/err")" "1  1" "ranks: one message"
 
-# --- all of them work
-# shared N WHAT PROGRAM OPTION...: N ranks give the answer of one process, and each computed
-# something, at least once in five times: a busy machine may let one of them wait for its whole share.
+# --- all ranks work
+# shared N WHAT PROGRAM OPTION...: N ranks give the answer of one process, and each rank computed units
+# in at least one of five runs.  On a busy machine one of them may wait until all units are done.
 shared() {
     local n=$1 what=$2 one many units idle=yes same=0
     shift 2
@@ -51,7 +51,7 @@ shared() {
         "$n ranks share $what: units $units"
 }
 dimer grid 16 16 > "$scratch/grid.el"
-awk 'BEGIN { # random, four entries or fewer a line
+awk 'BEGIN { # random, at most four entries in each line
     n = 30; srand(3); print "%%MatrixMarket matrix coordinate pattern general"
     for (round = 0; round < 4; round++) {
         for (i = 0; i < n; i++) p[i] = i
@@ -88,7 +88,7 @@ is "$(ranks 2 perm-mtx --threads=1 --checkpoint="$state" "${exact[@]}")" "$wante
     "ranks go on where a single process stopped"
 rm -f "$state"*
 
-# start_ranks PROGRAM OPTION...: three ranks with a checkpoint in the background, as job $job.
+# start_ranks PROGRAM OPTION...: starts three ranks with a checkpoint in the background, as job $job.
 start_ranks() {
     touch "$scratch/mark"
     rm -f "$scratch"/rank.*
@@ -97,7 +97,7 @@ start_ranks() {
         > "$scratch/out" 2> "$scratch/err" &
     job=$!
 }
-# signal_rank SIGNAL RANK: as soon as that rank has a handler for TERM.
+# signal_rank SIGNAL RANK: sends the signal as soon as that rank has a handler for TERM.
 signal_rank() {
     local k pid caught
     for ((k = 0; k < 3000; k++)); do
@@ -109,8 +109,8 @@ signal_rank() {
     return 1
 }
 
-# --- a signal reaches one rank alone: all of them stop in order.  While planning, which takes minutes
-# here, that is before the others have a plan.
+# --- only one rank gets a signal: all ranks stop in order.  Planning takes minutes here, so the signal
+# arrives before the other ranks have a plan.
 for rank in $hearing; do
     start_ranks perm-mtx --checkpoint-every=20ms "${exact[@]}"
     wait_for_state
@@ -137,7 +137,7 @@ for rank in $hearing; do
         "rank $rank hears TERM: stopped while planning"
 done
 
-# --- a rank is killed: the job ends, and goes on from its checkpoint
+# --- a rank is killed: the job ends, and continues from its checkpoint
 for ((kill = 0; kill < (kills + 1) / 2; kill++)); do
     start_ranks perm-mtx --checkpoint-every=20ms "${floating[@]}"
     wait_for_state
@@ -150,7 +150,7 @@ for ((kill = 0; kill < (kills + 1) / 2; kill++)); do
     rm -f "$state"*
 done
 
-# --- a rank runs out of memory: all of them end, and are good for the next problem
+# --- a rank runs out of memory: all ranks end their work, and can solve the next problem
 for victim in 0 1 2; do
     ranks 3 tests/ranks $victim > "$scratch/out"
     is "$? $(grep -c '^not ok' "$scratch/out")" "0 0" \

@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What the tests of long runs have in common, to be sourced behind tap.sh: two problems that take
-# about a second, and runs with a checkpoint.  PM_TESTS=long kills 50 times.
+# Common parts of the tests of long runs; source it after tap.sh.  Two problems that take about a second,
+# and runs with a checkpoint.  PM_TESTS=long kills 50 times.
 kills=2
 [ "${PM_TESTS-}" != long ] || kills=50
 
-# matrix ROWS SEED: small random integers, dense.
+# matrix ROWS SEED: prints a dense matrix of small random integers.
 matrix() {
     awk -v n="$1" -v seed="$2" 'BEGIN {
         srand(seed)
@@ -15,7 +15,7 @@ matrix() {
     }'
 }
 
-# Work for about a second, by a slow engine and by a fast one: exact, and floating.
+# About a second of work by a slow engine, exact, and by a fast engine, floating.
 exact_order=23 floating_order=30
 if [ "${PM_TESTS-}" = short ]; then
     exact_order=22 floating_order=26
@@ -29,7 +29,7 @@ wanted=$(perm-mtx "${exact[@]}")
 digits=$(perm-mtx "${floating[@]}")
 state=$scratch/state
 
-# run OPTION...: a run with a checkpoint, written all the time.
+# run OPTION...: a run with a checkpoint that is written all the time.
 run() {
     perm-mtx --checkpoint="$state" --checkpoint-every=20ms "$@"
 }
@@ -42,7 +42,7 @@ start() {
     pid=$!
 }
 
-# wait_for_state [DONE]: until the run has written its checkpoint, with something done.
+# wait_for_state [DONE]: waits until the run has written its checkpoint, with some units done.
 wait_for_state() {
     local k
     for ((k = 0; k < 1000; k++)); do

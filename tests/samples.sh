@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Every line of data/answers holds by the planner's choice, and without any reduction where that is
-# predicted to take less than two seconds.
+# Every line of data/answers is right, by the planner's choice and without any reduction.  Without
+# reduction, files are left out whose predicted time is above two seconds.
 . "${srcdir:-.}/tests/tap.sh"
 
-# answer ARGUMENT...: what perm-mtx prints, or "refused" where nothing is quick enough.
+# answer ARGUMENT...: the output of perm-mtx, or "refused" if no way is fast enough.
 answer() {
     local status
     perm-mtx "$@" 2> "$scratch/err"

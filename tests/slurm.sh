@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The Slurm scripts of data/slurm, run by a srun and a scontrol that stand in for Slurm's: a run in
-# one go, one that is stopped and queued again, and an array with its sum, give the same answer.
+# The Slurm scripts of data/slurm with a replacement of srun and scontrol.  One run, a run that is
+# stopped and queued again, and an array with its sum give the same answer.
 . "${srcdir:-.}/tests/tap.sh"
 
 if ! command -v pm-sum > "$scratch/which"; then
@@ -20,7 +20,7 @@ for script in "$here"/data/slurm/*.sh; do
     name=${script##*/}
     bash -n "$script"
     ok $? "$name is a shell script"
-    # Every option of a program in it is one that the program tells of.
+    # Every option in the script is in the help of its program.
     while read -r program option; do
         try "$program" --help=options
         has " $option" "$out" "$name: $program knows $option"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Graphs in other formats, and back: nothing is lost, or it is refused; automorphism groups of known
-# order.  tests/igraph_oracle.c compares more of them with igraph.
+# Graphs are written in other formats and read again: nothing is lost, or the format is refused.
+# Automorphism groups of known order.  tests/igraph_oracle.c compares more of them with igraph.
 . "${srcdir:-.}/tests/tap.sh"
 
 data=$here/data
@@ -11,7 +11,7 @@ if [[ $(countmatch --symmetry "$data/petersen.el" 2>&1) == *"built without igrap
 fi
 
 # ------------------------------------------------------------------ formats
-# same FORMAT FORMAT WANTED: the graph of $scratch/g in that format and back has that edge list.
+# same FORMAT FORMAT WANTED: the graph of $scratch/g in the first format and back has this edge list.
 same() {
     countmatch --to-graph="$1" "$scratch/g" > "$scratch/written" 2> "$scratch/err"
     is "$(countmatch --format="${2:-$1}" --to-graph=el "$scratch/written" | sort)" "$3" "$1 and back"
@@ -36,7 +36,7 @@ printf 'a b 2\nb c -2.5\nc d 1e-3\n' > "$scratch/g"
 for format in el graphml gml pajek lgl; do
     same "$format" "$format" $'a b 2\nb c -2.5\nc d 0.001'
 done
-# A parallel edge, a loop, a vertex alone.
+# A parallel edge, a loop, a single vertex.
 printf '1 2\n2 1\n3 3\n4\n5 6\n' > "$scratch/g"
 is "$(countmatch --to-graph=sparse6 "$scratch/g" | countmatch --to-graph=el | sort | tr '\n' ';')" \
     '1 2;1 2;3 3;4;5 6;' "sparse6 has loops and parallel edges"
@@ -75,7 +75,7 @@ for bad in '--to-graph=gexf' '--to-graph=el --svg' '--to-graph=el --to-mtx' '--t
 done
 
 # ------------------------------------------------------------------ automorphisms
-# group ORDER WHAT COMMAND...: the order of the group of the graph that the command prints.
+# group ORDER WHAT COMMAND...: the automorphism group of the printed graph has this order.
 group() {
     is "$("${@:3}" | countmatch --symmetry | head -n 1)" "$1" "the group of $2 has order $1"
 }
@@ -93,7 +93,7 @@ group 140 "the torus 5 x 7: 4 m n" dimer torus 5 7
 group 288 "the torus 6 x 6: 8 n^2" dimer torus 6 6
 group 48 "the box 4 x 4 x 4: that of the cube" dimer box 4 4 4
 group 16 "the box 3 x 3 x 5: that of the square prism" dimer box 3 3 5
-# More than 64 bits hold.
+# An order that does not fit into 64 bits.
 group 51090942171709440000 "K21: 21!" awk 'BEGIN { for (v = 1; v <= 21; v++) for (w = 1; w < v; w++) print v, w }'
 group 4 "a square with weights 1, 2 in turn" printf 'a b\nb c 2\nc d\nd a 2\n'
 group 2 "a square with weights 1, 1, 1, 2" printf 'a b\nb c\nc d\nd a 2\n'

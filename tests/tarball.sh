@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# make check-long: the tarball of make dist builds without warnings by gcc and by clang, without git, and
-# without MPI, igraph and the planarity suite; what such a build lacks it says.
+# make check-long: the tarball of make dist builds without warnings with gcc and clang, without git, and
+# without MPI, igraph and the planarity suite.  Such a build says what it lacks.
 . "${srcdir:-.}/tests/tap.sh"
 
 [ "${PM_TESTS-}" = long ] || { skip "two builds take their time (make check-long)"; finish; }
@@ -15,7 +15,7 @@ mkdir "$scratch/source"
 tar -C "$scratch/source" --strip-components=1 -xf "$archive"
 chmod -R a-w "$scratch/source"
 
-# built COMPILER OPTION...: a build in $scratch/COMPILER.
+# built COMPILER OPTION...: builds in $scratch/COMPILER.
 built() {
     local compiler=$1
     shift

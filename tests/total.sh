@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# --total: published Hosoya indices, sums over --matchings, and graphs by brute force.
+# --total: against published Hosoya indices, sums over --matchings, and brute force.
 . "${srcdir:-.}/tests/tap.sh"
 
 data=$here/data
@@ -22,7 +22,7 @@ for n in {2..8}; do
     is "$(dimer grid "$n" "$n" | countmatch --total)" "${grids[n - 1]}" "matchings of the grid $n x $n"
 done
 
-# sum: what the counts of standard input add up to.
+# sum: adds up the counts of standard input.
 sum() {
     awk '{ sum += $2 } END { printf "%.17g\n", sum }'
 }
@@ -39,7 +39,7 @@ is "$(cyclecover --total "$data/feedback.txt")" "$(cyclecover --matchings "$data
     "sets of arcs that make disjoint cycles and paths"
 refuses 4 cyclecover --total --min-length=3 "$data/feedback.txt"
 
-# Graphs with weights, parallel edges, loops and several components, by brute force: an edge is left
+# Graphs with weights, parallel edges, loops and several components, by brute force: each edge is left
 # out, or taken with both of its ends.
 brute='{ u[NR] = $1; v[NR] = $2; w[NR] = $3 }
     function total(k, used) {
@@ -58,7 +58,7 @@ for seed in {1..12}; do
         "brute force, seed $seed"
 done
 
-# It goes with what an answer goes with.
+# Options for answers work with --total.
 is "$(countmatch --total --mod=1000003 "$data/buckyball.el")" $((1417036634543488 % 1000003)) \
     "the Hosoya index of C60 modulo a prime"
 is "$(countmatch --total --json "$data/buckyball.el" | grep -o '"total":true\|"value":"[0-9]*"\|"rows":[0-9]*' | tr '\n' ' ')" \
