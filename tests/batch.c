@@ -184,7 +184,7 @@ static void check_errors(struct test *t)
     s.rows = 49, s.cols = 49;
     CHECK(t, pm_batch(&value, &bound, &s, 1) == PM_UNABLE, "too large: %s", pm_message());
     s.rows = -1;
-    CHECK(t, pm_batch(&value, &bound, &s, 1) == PM_INPUT, "no shape: %s", pm_message());
+    CHECK(t, pm_batch(&value, &bound, &s, 1) == PM_INPUT, "a negative size: %s", pm_message());
     s.rows = s.cols = 0;
     CHECK(t, pm_batch(&value, &bound, &s, 1) == PM_OK && value == 1, "the permanent of 0 x 0 is 1");
     s.count = 0;

@@ -181,9 +181,9 @@ static void check_offers(struct test *t, uint64_t units)
                 CHECK(t, false, "%s", pm_message());
         free(text);
     }
-    CHECK(t, pm_deal_status(first) == PM_OK && sums_agree(first, units), "work handed on");
+    CHECK(t, pm_deal_status(first) == PM_OK && sums_agree(first, units), "work from another deal");
     pm_deal_stop(second);
-    CHECK(t, pm_deal_wait(second, 10), "nothing is out");
+    CHECK(t, pm_deal_wait(second, 10), "no range is left with a worker");
     pm_deal_free(first);
     pm_deal_free(second);
 }

@@ -34,7 +34,7 @@ static void check_matrix(struct test *t, const char *engine, const struct pm_mat
     pm_value_init(&value);
     test_need(pm_way_foresee(&way, &core, &planner));
     test_need(pm_core_alone(&value, a, &way, &planner.policy.limits));
-    CHECK(t, way.foreseen, "%s: %s is looked at", engine, what);
+    CHECK(t, way.foreseen, "%s: %s is foreseen", engine, what);
     CHECK(t, way.vague == !pm_value_within(&value, PM_VAGUE), "%s: %s is %s", engine, what,
           way.vague ? "vague" : "clear");
     pm_value_clear(&value);

@@ -90,11 +90,11 @@ static void test_cache(struct test *t)
     setenv("XDG_CACHE_HOME", path, 1);
     CHECK(t, !holds("key", "machine code"), "an empty cache holds nothing");
     pm_cache_put(&code, "key");
-    CHECK(t, holds("key", "machine code"), "what was put is there");
-    CHECK(t, !holds("Key", "machine code"), "another key is not");
+    CHECK(t, holds("key", "machine code"), "a stored kernel is found");
+    CHECK(t, !holds("Key", "machine code"), "another key is not found");
     for (long at = 0; at < 40; at += 13)
         CHECK(t, damage(folder, at) && !holds("key", "machine code"),
-              "byte %ld changed: not believed", at);
+              "byte %ld changed: the file is not used", at);
     pm_cache_put(&code, "key");
     CHECK(t, holds("key", "machine code"), "a damaged file is replaced");
     CHECK(t, chmod(folder, 0755) == 0 && !holds("key", "machine code"),

@@ -82,7 +82,7 @@ static void test_start(struct test *t)
     CHECK(t, count_of("fake_contexts") == 1, "entered: %d contexts in use",
           count_of("fake_contexts"));
     pm_gpus_close(gpus);
-    CHECK(t, count_of("fake_contexts") == 0, "closed: none");
+    CHECK(t, count_of("fake_contexts") == 0, "closed: no context in use");
     setenv("PM_NVRTC", "/nonexistent", 1);
     CHECK(t, pm_gpus_usable(&gpus, 2) == PM_UNABLE, "no compiler: %s", pm_message());
 }
@@ -116,7 +116,7 @@ static void test_cached(struct test *t, const char *folder)
     CHECK(t, child_compiles(&walk.recipe.recipe), "without the compiler it comes from the cache");
     snprintf(command, sizeof command, "rm -r '%s/permatch'", folder);
     CHECK(t, system(command) == 0 && !child_compiles(&walk.recipe.recipe),
-          "with neither it is not there");
+          "without both there is no kernel");
     gpu_walk_close(&walk);
     snprintf(path, sizeof path, "%s/fake.so", folder);
     setenv("PM_NVRTC", path, 1);

@@ -286,7 +286,7 @@ void gpu_test_sweeps(struct test *t, bool emulated)
         check_large(t, &gpus->gpu[0], &seen);
     const unsigned all =
         1u << PM_SWEEP_EXCHANGE | 1u << PM_SWEEP_RISE | 1u << PM_SWEEP_FALL | 1u << PM_SWEEP_REMAKE;
-    CHECK(t, (seen & all) == all, "all changes of places: %x", seen);
+    CHECK(t, (seen & all) == all, "all changes of slots: %x", seen);
     pm_gpu_leave(&gpus->gpu[0]);
     pm_gpus_close(gpus);
 }

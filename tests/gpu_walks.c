@@ -437,7 +437,7 @@ void gpu_test_repeats(struct test *t)
               "repeated lines on %d devices%s: %.17g and %.17g", devices == 1 ? 1 : 2,
               devices == 3 ? ", one fails" : "", value[0][0], value[1][0]);
         const struct pm_gpu_spent spent = pm_gpus_spent(gpus);
-        CHECK(t, spent.compiling > 0, "... and they were asked");
+        CHECK(t, spent.compiling > 0, "... and kernels were compiled");
         pm_gpus_close(gpus);
     }
     if (!eager)

@@ -170,7 +170,7 @@ static void test_components(struct test *t)
         clear(&b);
     }
     CHECK(t, parts == 0, "components of %d random graphs: %d differ", rounds, parts);
-    CHECK(t, sides_wrong == 0, "which of them are bipartite: %d differ", sides_wrong);
+    CHECK(t, sides_wrong == 0, "... bipartite or not: %d differ", sides_wrong);
     CHECK(t, matchings == 0, "sizes of maximum matchings: %d differ", matchings);
 }
 
@@ -275,7 +275,7 @@ static void test_automorphisms(struct test *t)
         clear(&b);
     }
     CHECK(t, groups == 0, "groups of %d random graphs with weights: %d differ", rounds, groups);
-    CHECK(t, cuts == 0 && found > 0, "automorphisms that swap halves, %d of them: %d wrong", found,
+    CHECK(t, cuts == 0 && found > 0, "%d automorphisms that exchange halves: %d wrong", found,
           cuts);
 }
 

@@ -155,7 +155,7 @@ static void check_hafnians(struct test *t)
         values_free(all, a);
         pm_matrix_free(a);
     }
-    CHECK(t, wrong == 0, "against one hafnian an edge: %d of %d graphs wrong", wrong, tried);
+    CHECK(t, wrong == 0, "against one hafnian for each edge: %d of %d graphs wrong", wrong, tried);
 }
 
 /* Modulo a small prime, which often divides the sum over all matchings, so that K is singular.  The

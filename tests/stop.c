@@ -73,7 +73,7 @@ static void check_engine(struct test *t, const char *name, enum pm_want want,
     const pm_status free_run = pm_core_alone(&value, a, &way, &planner.policy.limits);
     stop = 1;
     const pm_status stopped = pm_core_alone(&value, a, &way, &planner.policy.limits);
-    CHECK(t, free_run == PM_OK && stopped == PM_STOPPED, "%s, %s: %s, on a wish %s", name,
+    CHECK(t, free_run == PM_OK && stopped == PM_STOPPED, "%s, %s: %s; if asked to stop: %s", name,
           pm_number_name(way.number), pm_status_name(free_run), pm_status_name(stopped));
     pm_value_clear(&value);
     pm_way_clear(&way);
@@ -194,7 +194,8 @@ static void check_caller(struct test *t)
           c.planned, c.computed, pm_message());
     c = (struct caller){.stops = false};
     const pm_status other = pm_solve(&answer, problem, &options);
-    CHECK(t, other == PM_OK && c.planned >= 1, "and another one not: %s", pm_status_name(other));
+    CHECK(t, other == PM_OK && c.planned >= 1, "another caller does not: %s",
+          pm_status_name(other));
     if (other == PM_OK)
         pm_answer_free(answer);
     pm_problem_free(problem);

@@ -312,7 +312,7 @@ static void check_raised(struct test *t)
     CHECK(t,
           k->shrink(x, PM_SWEEP_PAD, 10) && x[0] == 0x1p-10F && x[1] == FLT_MIN && x[2] == 0 &&
               !k->shrink(y, PM_SWEEP_PAD, 10) && y[1] == 0x1p-110F && y[2] == 0,
-          "numbers that would vanish are raised");
+          "numbers that would underflow are raised");
 }
 
 /* The sum of moduli in single precision: against the definition, and for a band against its exact
@@ -330,7 +330,7 @@ static void check_about(struct test *t, enum pm_kind kind)
         wrong += !is_about(&part, &core);
         pm_matrix_free(a);
     }
-    CHECK(t, wrong == 0, "about the moduli: %d wrong", wrong);
+    CHECK(t, wrong == 0, "sums of moduli in single precision: %d wrong", wrong);
     struct pm_matrix *const a = band(&state, 60, 9, kind == PM_HAFNIAN, 0);
     const struct pm_core core = {.a = a, .kind = kind};
     const struct pm_part part = about(&core, 0, NULL);
@@ -373,7 +373,7 @@ int main(void)
     check_about(&t, PM_HAFNIAN);
     const unsigned all =
         1u << PM_SWEEP_EXCHANGE | 1u << PM_SWEEP_RISE | 1u << PM_SWEEP_FALL | 1u << PM_SWEEP_REMAKE;
-    CHECK(&t, (seen & all) == all, "all changes of places are tried: %x", seen);
+    CHECK(&t, (seen & all) == all, "all changes of slots are tried: %x", seen);
     CHECK(&t, most_slices == 2, "sweeps are sliced");
     return test_done(&t);
 }

@@ -20,7 +20,7 @@ static void check_long(struct test *t)
     const pm_status status = pm_text_close(&out, &text, PM_OK);
     for (const char *c = out; status == PM_OK && *c != '\0' && atoi(c) == line; line++)
         c = strchr(c, '\n') + 1;
-    CHECK(t, status == PM_OK && line == LINES, "%d lines arrive", line);
+    CHECK(t, status == PM_OK && line == LINES, "a text of %d lines is complete", line);
     free(out);
 }
 
@@ -35,7 +35,7 @@ static void check_lost(struct test *t)
         abort();
     fputs("something", text.file);
     CHECK(t, pm_text_close(&out, &text, PM_OK) == PM_NOMEM && out == NULL,
-          "what loses something does not");
+          "a stream that cannot write is an error");
 }
 
 static void check_failed(struct test *t)
@@ -47,7 +47,7 @@ static void check_failed(struct test *t)
     fputs("something", text.file);
     const pm_status status = pm_text_close(&out, &text, pm_fail(PM_DOMAIN, "the writer's reason"));
     CHECK(t, status == PM_DOMAIN && out == NULL && strcmp(pm_message(), "the writer's reason") == 0,
-          "nor does what the writer gave up: %s", pm_message());
+          "so is a failure of the writer: %s", pm_message());
 }
 
 int main(void)

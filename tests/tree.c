@@ -257,13 +257,14 @@ static void check_room(struct test *t)
                       with_bytes(&part, &core, &mod, 1e7, 1) == PM_OK &&
                       with_bytes(&one, &core, &real, 1e7, 1) == PM_OK &&
                       with_bytes(&three, &core, &real, 1e7, 3) == PM_OK;
-    CHECK(t, done && all.word[0] == UINT64_C(16332454526976) % 1000003, "all room: %llu",
+    CHECK(t, done && all.word[0] == UINT64_C(16332454526976) % 1000003, "enough memory: %llu",
           (unsigned long long)all.word[0]);
-    CHECK(t, done && pm_part_same(&all, &part), "little room: %llu",
+    CHECK(t, done && pm_part_same(&all, &part), "little memory: %llu",
           (unsigned long long)part.word[0]);
-    CHECK(t, done && pm_part_same(&one, &three), "little room, 1 and 3 threads: %.17g, %.17g",
+    CHECK(t, done && pm_part_same(&one, &three), "little memory, 1 and 3 threads: %.17g, %.17g",
           one.re[0], three.re[0]);
-    CHECK(t, with_bytes(&part, &core, &mod, 1000, 1) == PM_UNABLE, "no room: %s", pm_message());
+    CHECK(t, with_bytes(&part, &core, &mod, 1000, 1) == PM_UNABLE, "too little memory: %s",
+          pm_message());
     pm_matrix_free(a);
 }
 

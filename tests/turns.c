@@ -48,11 +48,13 @@ static void check_bounds(struct test *t)
 
 static void check_allowed(struct test *t)
 {
-    CHECK(t, pm_search_allowed(10) <= 0.05 * 10 * 2e9, "10 s: %g", pm_search_allowed(10));
-    CHECK(t, pm_search_allowed(0.1) <= 1e7, "0.1 s: %g", pm_search_allowed(0.1));
-    CHECK(t, pm_search_allowed(1e-4) < 2e5, "0.1 ms: %g", pm_search_allowed(1e-4));
-    CHECK(t, pm_search_allowed(INFINITY) <= 1e9, "nothing able: %g", pm_search_allowed(INFINITY));
-    CHECK(t, pm_search_allowed(1e9) < 1e10, "years: %g", pm_search_allowed(1e9));
+    CHECK(t, pm_search_allowed(10) <= 0.05 * 10 * 2e9, "searches for 10 s may take %g steps",
+          pm_search_allowed(10));
+    CHECK(t, pm_search_allowed(0.1) <= 1e7, "... for 0.1 s: %g", pm_search_allowed(0.1));
+    CHECK(t, pm_search_allowed(1e-4) < 2e5, "... for 0.1 ms: %g", pm_search_allowed(1e-4));
+    CHECK(t, pm_search_allowed(INFINITY) <= 1e9, "... if no engine is able: %g",
+          pm_search_allowed(INFINITY));
+    CHECK(t, pm_search_allowed(1e9) < 1e10, "... for years: %g", pm_search_allowed(1e9));
 }
 
 /* A search does not begin if the floor of its engine is above the best known way.  It is given up
@@ -73,7 +75,7 @@ static void check_beaten(struct test *t)
             CHECK(t, end == PM_LOOK_BEATEN, "%s cannot win against 0.2 s: %s", pm_engines[k]->name,
                   pm_message());
         if (strcmp(pm_engines[k]->name, "sweep") == 0)
-            CHECK(t, search == NULL, "... and is not looked at");
+            CHECK(t, search == NULL, "... and gets no steps");
     }
     pm_turns_free(looks);
     pm_matrix_free(a);
@@ -97,7 +99,7 @@ static void check_refuted(struct test *t)
     test_need(pm_turns_refute(looks, first));
     CHECK(t, pm_turns_next(looks, 0) == second, "%s comes first where %s cannot",
           pm_engines[second]->name, pm_engines[first]->name);
-    CHECK(t, pm_turns_of(&search, looks, second) == PM_LOOK_FOUND, "... and is asked: %s",
+    CHECK(t, pm_turns_of(&search, looks, second) == PM_LOOK_FOUND, "... and gives a way: %s",
           pm_message());
     CHECK(t, pm_turns_used(looks) >= used, "steps only grow");
     pm_turns_free(looks);

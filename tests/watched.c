@@ -99,13 +99,13 @@ static void check_unchanged(struct test *t)
     CHECK(t,
           memcmp(values[0], values[1], sizeof *values) == 0 &&
               memcmp(bounds[0], bounds[1], sizeof *bounds) == 0 && calls.count >= 1,
-          "a watch that goes on changes nothing");
+          "a watch that does not stop changes nothing");
     calls = (struct calls){0, 1, 0};
     CHECK(t, pm_batch(values[1], bounds[1], &s, 2) == PM_STOPPED && calls.count == 1,
-          "a watch that asks at once");
+          "a watch that stops at its first call");
     s.rows = -1;
     calls.last = 9;
-    CHECK(t, pm_batch(values[1], bounds[1], &s, 2) == PM_INPUT, "a shape that is none: %s",
+    CHECK(t, pm_batch(values[1], bounds[1], &s, 2) == PM_INPUT, "a negative size: %s",
           pm_message());
 }
 

@@ -134,7 +134,7 @@ static void check_progress(struct test *t)
     const struct pm_progress half = {.share = 0.5, .done = 10};
     progress = (struct pm_progress){.share = 0.75, .done = 20};
     pm_progress_since(&progress, &half, 10);
-    CHECK(t, is_near(progress.left, 10) && is_near(progress.rate, 1), "%g s are left at that pace",
+    CHECK(t, is_near(progress.left, 10) && is_near(progress.rate, 1), "%g s are left at that rate",
           progress.left);
 }
 
@@ -232,7 +232,7 @@ static void check_guesses(struct test *t, int n)
     CHECK(t,
           leaves.complete && leaves.count > 8 && least < 0.9 * leaves.seconds &&
               fabs(sum / GUESSES / leaves.seconds - 1) < 0.1,
-          "%g leaves of order %d: %g s by guesses, %g counted", leaves.count, n, sum / GUESSES,
+          "%g leaves of order %d: %g s estimated, %g counted", leaves.count, n, sum / GUESSES,
           leaves.seconds);
     pm_problem_free(problem);
     pm_matrix_free(a);
