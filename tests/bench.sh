@@ -6,7 +6,7 @@
 for_ranks
 program=pm-bench
 try --threads=2 scaling 20
-is "$status" 0 "scaling ends well"
+is "$status" 0 "scaling exits with 0"
 rows='1 1 same;1 2 same;2 1 same;4 1 same;1 2 same;'
 if ! mpirun --version > "$scratch/version" 2>&1; then
     skip "NO MPIRUN: rows of several ranks are not tested"
@@ -17,14 +17,14 @@ is "$(awk 'NF == 10 && $1 + 0 > 0 { printf "%d %d %s;", $1, $2, $NF }' <<< "$out
 awk 'NF == 10 { bytes = $5 } END { exit !(bytes > 0) }' <<< "$out"
 ok $? "the last row has a checkpoint, and its size"
 is "$(awk '$1 == 192 && $2 == 62 && $3 > 0 { print $4 }' <<< "$out")" 140989 "192 GPUs: a forecast"
-has 'the least of 3 runs' "$out" "three runs"
+has 'the least of 3 runs' "$out" "the time is the least of three runs"
 try --threads=1 --time=1ms scaling 20
-has 'the least of 1 run' "$out" "no time: one"
+has 'the least of 1 run' "$out" "without time for three: of one run"
 refuses 2 scaling 19
 refuses 2 scaling 3x
 try --threads=1 --gpus=none accuracy 6 signed rank
 is "$(sed -n '2,$s/  *6 .*//p' <<< "$out" | uniq)" $'rank 3, positive\nrandom signed' \
-    "words choose matrices of the table of precision"
+    "words choose rows of the table of accuracy"
 refuses 2 accuracy 6 unlikely
 refuses 2 accuracy 99
 try --gpus=none --time=0.01 graded 12 30
@@ -37,31 +37,31 @@ is "$(awk 'NR > 1 { printf "%s %d %s;", $1, $2, $3 }' <<< "$out")" \
     done)" "graded: what is walked whole, and what is sampled"
 awk '$1 == "ones" && $2 == 12 { found += $NF <= $(NF - 1) && $(NF - 1) <= $3 }
     END { exit found != 2 }' <<< "$out"
-ok $? "12!: the true error is within the bound, and that within epsilon"
+ok $? "12!: the true error is within the bound, and the bound within epsilon"
 awk '$1 == "diagonal" && $2 == 30 { found = $6 > 0.98 && $8 < 0.02 } END { exit !found }' <<< "$out"
-ok $? "where nothing can be skipped, all is computed in double, and hardly a block is tested"
+ok $? "if nothing can be skipped, all blocks are computed in double, and hardly any is tested"
 refuses 2 graded 65
 try --csv --gpus=none known menage lucas
 is "$(sed 's/,[0-9.]*,right$/,S,right/' <<< "$out")" \
     $'case,n,engines,seconds,answer\nlucas-50,50,planar,S,right\nmenage-20,20,dense,S,right' \
-    "--csv: a table for programs"
+    "--csv: one line for each row"
 try --csv --gpus=none graphs 100x100
-is "$(awk -F'"' 'NF == 3 { print $2 }' <<< "$out")" 0.37,1.21 "... where a cell with a comma is quoted"
+is "$(awk -F'"' 'NF == 3 { print $2 }' <<< "$out")" 0.37,1.21 "... with a cell in quotes if it has a comma"
 mkdir "$scratch/matrices"
 cp "$here/data/wide.mtx" "$here/data/chessboard.mtx" "$scratch/matrices"
 try --csv --threads=1 predict "$scratch/matrices"
 is "$(cut -d, -f 1,2 <<< "$out")" $'matrix,engines\nchessboard.mtx,planar\nwide.mtx,' \
-    "predict: a row for every file"
+    "predict: a row for each file"
 awk -F, '/^chess/ { found = $4 > 0 && $4 < 1e-3 && $5 != "" } END { exit !found }' <<< "$out"
-ok $? "... what is predicted, and what it takes"
+ok $? "... with the predicted and the measured time"
 try --threads=1 --time=8e-6 default "$scratch/matrices"
 is "$(awk '$NF == "-" { none++ } $1 ~ /mtx/ { files++ } END { print none, files }' <<< "$out")" "50 2" \
-    "default: dashes where all is predicted to take longer than the limit"
-has ' of 5 (' "$out" "... and how many are near the best"
-if command -v python3 > "$scratch/out"; then
+    "default: dashes if every engine is predicted to take longer than the limit"
+has ' of 5 (' "$out" "... and the number of choices near the best"
+if needs python3 bench/paper.py; then
     python3 "$here/bench/paper.py" page "$here"/docs/paper/*/ > "$scratch/page"
-    is "$? $(grep -c '^| west0067 | own |' "$scratch/page")" "0 1" "what was measured on other machines makes a page"
-    is "$(diff "$scratch/page" "$here/docs/paper.md" | grep '^<')" "" "... which docs/paper.md has"
+    is "$? $(grep -c '^| west0067 | own |' "$scratch/page")" "0 1" "measurements of several machines become one page"
+    is "$(diff "$scratch/page" "$here/docs/paper.md" | grep '^<')" "" "... which is docs/paper.md"
 fi
 refuses 2 known chess unlikely
 refuses 2 sparse one two

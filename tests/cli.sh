@@ -13,7 +13,7 @@ try --help=options
 is "$status" 0 "--help=options exits 0"
 for word in --exact --precision --pattern --mod --engine --reduce --no-reduce --plan --plan-rule \
     --verbose --json --threads --gpus --memory --time --digits; do
-    has "$word" "$out" "--help=options tells of $word"
+    has "$word" "$out" "--help=options names $word"
 done
 try --version
 is "$status" 0 "--version exits 0"
@@ -51,7 +51,7 @@ answers 0 1093573014584877479446984856803737600000000 --rows=20,20 --cols=20,20 
 answers 0 2 --rows=2,0 "$scratch/splitter.csv"
 try --rows=500,500 --cols=500,500 --json "$scratch/splitter.csv" # 500!^2 C(500, 250)
 has '"engines":["multiplicity"]' "$out" "1000 lines are not copied"
-has '"n":1000,"rows":1000,"cols":1000,"nnz":1000000,' "$out" "... and counted"
+has '"n":1000,"rows":1000,"cols":1000,"nnz":1000000,' "$out" "... but their number is printed"
 refuses 1 --rows=1,1,1 "$scratch/splitter.csv"
 refuses 1 --cols=1 "$scratch/splitter.csv"
 for bad in --rows=1,-1 --rows=1,x --rows= --cols=1,; do
@@ -98,7 +98,7 @@ answers 1 "$scratch/benzene.mtx"$'\t2\n'"$scratch/coronene.mtx"$'\t20' \
     "$scratch/benzene.mtx" "$scratch/none" "$scratch/coronene.mtx"
 has none "$err" "the failing file is named on stderr"
 try "$scratch/benzene.mtx" - < "$data/coronene.mtx"
-is "$out" "$scratch/benzene.mtx"$'\t2\n-\t20' "- among files"
+is "$out" "$scratch/benzene.mtx"$'\t2\n-\t20' "- stands for standard input among files"
 
 # ------------------------------------------------------------------ output
 try --json "$data/rectangular.mtx"
@@ -107,7 +107,7 @@ for part in '"value":"76"' '"type":"integer"' '"error_bound":"0"' '"n":3' '"rows
     '"nnz":10' '"reductions":[' '"precision":"exact"' '"engines":[' '"seconds":' '"threads":' '"version":"'; do
     has "$part" "$out" "--json has $part"
 done
-if command -v python3 > "$scratch/which"; then
+if needs python3 JSON; then
     python3 -m json.tool < "$scratch/out" > "$scratch/json"
     ok $? "--json is JSON"
     printf -v odd 'a"b\\c\x01\xff.mtx'
@@ -115,11 +115,9 @@ if command -v python3 > "$scratch/which"; then
     try --json "$scratch/$odd"
     python3 -m json.tool < "$scratch/out" > "$scratch/json"
     ok $? "--json is JSON for any file name"
-else
-    skip "no python3 to check JSON with"
 fi
 try --json "$scratch/benzene.mtx" "$scratch/none" "$scratch/coronene.mtx"
-is "$status: $(grep -c '^{.*}$' "$scratch/out")" "1: 3" "--json: an object for every answer, and for what failed"
+is "$status: $(grep -c '^{.*}$' "$scratch/out")" "1: 3" "--json: an object for each answer and for each failure"
 
 answers 0 -96+96j --exact --complex=j "$data/complex.mtx"
 answers 0 -96+96i --exact --complex=i "$data/complex.mtx"
@@ -127,7 +125,7 @@ refuses 2 --complex=k "$data/complex.mtx"
 file parts.mtx "$general complex general" '2 2 3' '1 1 0.25 -1.5' '2 2 1e-9 2' '1 2 1 1'
 is "$(perm-mtx --exact --complex=j "$scratch/parts.mtx")" "12000000001/4000000000+999999997/2000000000*1j" \
     "an exact quotient times 1j"
-if command -v python3 > "$scratch/which"; then
+if needs python3 --complex=j; then
     for options in --exact --precision=double --precision=100 "--marginals --exact"; do
         # shellcheck disable=SC2086
         perm-mtx $options --complex=j "$scratch/parts.mtx" > "$scratch/j"
@@ -145,8 +143,6 @@ assert pairs
 END
         ok $? "Python reads --complex=j $options"
     done
-else
-    skip "no python3 to read complex numbers with"
 fi
 
 try --plan "$data/chessboard.mtx"
@@ -164,12 +160,12 @@ answers 0 1.3e+07 --digits=2 "$data/chessboard.mtx"
 # A misspelt word gets the nearest word as a hint; a word that is near nothing gets none.
 for slip in '--enginee=ryser engine' '--engine=ryzer ryser' '--reduce=dm,degre degree' '--no-reduec no-reduce'; do
     try "${slip% *}" "$data/decimal.mtx"
-    has "did you mean '" "$err" "${slip% *}: something is near"
-    has "${slip#* }'?" "$err" "${slip% *}: ${slip#* } was meant"
+    has "did you mean '" "$err" "${slip% *}: there is a hint"
+    has "${slip#* }'?" "$err" "... which is ${slip#* }"
 done
 refuses 2 --elephant "$data/decimal.mtx"
 [[ $err != *'did you mean'* ]]
-ok $? "nothing is near --elephant"
+ok $? "--elephant gets no hint"
 answers 0 12988816 --digits=8 "$data/chessboard.mtx"
 answers 0 816 --digits=2 --mod=1000 "$data/chessboard.mtx"
 # The permanent of a Hermitian matrix is real: its imaginary part is rounding only.
@@ -245,7 +241,7 @@ refuses 4 --time=1s "$scratch/dense40"
 has 'predicted' "$err" "... with the predicted time"
 try --plan "$scratch/hopeless"
 [ "$status" -eq 4 ] && [[ $out == *unable* ]]
-ok $? "--plan shows why nothing can"
+ok $? "--plan shows why no engine can solve it"
 # The exact way takes too long, so the answer is floating and has a bound.
 awk 'BEGIN { print "%%MatrixMarket matrix array real general"; n = 25; print n, n; s = 1
              for (i = 1; i <= n * n; i++) { s = (s * 16807) % 2147483647; print s / 2147483647 } }' \
@@ -253,10 +249,10 @@ awk 'BEGIN { print "%%MatrixMarket matrix array real general"; n = 25; print n, 
 try -v "$scratch/dense25"
 has ' +/- ' "$err" "-v prints the bound on stderr"
 try --plan --threads=1 "$scratch/dense25"
-has 'with too few digits: dense, exact' "$out" "a plan says what is done where a bound leaves too few digits"
+has 'with too few digits: dense, exact' "$out" "a plan names the next way if the bound leaves too few digits"
 try --plan --threads=1 --time=0.5 "$scratch/dense25"
 [[ $status -eq 0 && $out != *'with too few digits: dense, exact'* ]]
-ok $? "... and does not where that would take more than the time allowed"
+ok $? "... but not if that way takes longer than the time limit"
 
 # ------------------------------------------------------------------ real matrices
 suitesparse=${PM_DATA:-$here/../shared/data/suitesparse}

@@ -48,7 +48,7 @@ is "$(countmatch --marginals "$scratch/listed.el" 2> "$scratch/err")" $'d c 3/4\
 file odd.el 'z y' 'x z' 'w x' 'y w' 'x y'
 is "$(countmatch --marginals "$scratch/odd.el")" $'z y 1/2\nx z 1/2\nw x 1/2\ny w 1/2\nx y 0' \
     "... where the graph is not bipartite"
-is "$(countmatch --sample=8 "$scratch/odd.el" | sort -u)" $'x-z y-w\nz-y w-x' "samples are, too"
+is "$(countmatch --sample=8 "$scratch/odd.el" | sort -u)" $'x-z y-w\nz-y w-x' "samples list edges as the input does"
 is "$(countmatch --sample=1 --json --seed=2 "$scratch/odd.el" | grep -o '\[\[.*\]\]')" \
     '[[["z","y"],["w","x"]]]' "... as JSON"
 file arcs.txt 'b a' 'a b' 'c c' 'a a' 'b b'
@@ -60,15 +60,15 @@ is "$(printf '>>graph6<<A_\n' | cyclecover --marginals)" $'1 2 1\n2 1 1' "an edg
 # begins with the name of the file.
 file one.g6 'C]'
 file two.g6 'A_' 'C]'
-is "$(countmatch --sample=1 "$scratch/two.g6" | cut -f 1 | tr '\n' ' ')" "1 2 " "samples of a stream"
-is "$(countmatch --marginals "$scratch/two.g6" | head -n 2)" $'1\t1 2 1\n2\t1 3 1/2' "shares of a stream"
+is "$(countmatch --sample=1 "$scratch/two.g6" | cut -f 1 | tr '\n' ' ')" "1 2 " "samples of a stream begin with the number of the graph"
+is "$(countmatch --marginals "$scratch/two.g6" | head -n 2)" $'1\t1 2 1\n2\t1 3 1/2' "shares of a stream begin with the number of the graph"
 is "$(countmatch --matchings "$scratch/one.g6" "$scratch/two.g6" | sed "s|$scratch/||" | sed -n '1p;4p;$p')" \
-    $'one.g6\t0 1\ntwo.g6\t1\t0 1\ntwo.g6\t2\t2 2' "files and graphs"
+    $'one.g6\t0 1\ntwo.g6\t1\t0 1\ntwo.g6\t2\t2 2' "with several files, lines begin with file and graph"
 is "$(cat "$data/benzene.mtx" "$data/benzene.mtx" | perm-mtx --sample=1 | cut -f 1 | tr '\n' ' ')" "1 2 " \
-    "samples of a stream of matrices"
+    "samples of matrices begin with the number of the matrix"
 printf 'A_\nC!!\n' > "$scratch/broken.g6"
 try countmatch --matchings "$scratch/broken.g6"
-is "$status: $(tr '\n' ';' <<< "$out")" "1: 0 1;1 1;" "what comes before a failure is answered"
+is "$status: $(tr '\n' ';' <<< "$out")" "1: 0 1;1 1;" "graphs before a broken one are answered"
 
 # ------------------------------------------------------------------ random matchings
 for lattice in "grid 4 6" "hexagon 3 2 2" "triangular 4 4" "king 4 4" "torus 4 4" "box 2 3 2"; do
@@ -115,15 +115,15 @@ for lattice in "grid 4 6" "hexagon 2 2 2" "triangular 4 4" "king 4 4" "torus 4 4
     is "$? $(sort -u "$scratch/listed" | wc -l) $(wc -l < "$scratch/listed")" \
         "0 $(countmatch "$scratch/l.el") $(countmatch "$scratch/l.el")" "all matchings of $lattice are listed"
 done
-is "$(countmatch --list "$data/petersen.el" | sort -u | wc -l)" 6 "those of the Petersen graph, too"
-is "$(countmatch --list=5 "$data/buckyball.el" | sort -u | wc -l)" 5 "the first five of 12500"
-is "$(countmatch --list "$data/buckyball.el" | sort -u | wc -l)" 12500 "and all of them"
-is "$(dimer grid 40 40 | countmatch --list=3 | sort -u | wc -l)" 3 "three of very many"
-is "$(cyclecover --list "$scratch/d.txt")" $'a->a b->b\na->b b->a' "cycle covers"
+is "$(countmatch --list "$data/petersen.el" | sort -u | wc -l)" 6 "all matchings of the Petersen graph are listed"
+is "$(countmatch --list=5 "$data/buckyball.el" | sort -u | wc -l)" 5 "--list=5 lists five of 12500 matchings"
+is "$(countmatch --list "$data/buckyball.el" | sort -u | wc -l)" 12500 "--list lists all 12500"
+is "$(dimer grid 40 40 | countmatch --list=3 | sort -u | wc -l)" 3 "--list=3 lists three matchings of a large graph"
+is "$(cyclecover --list "$scratch/d.txt")" $'a->a b->b\na->b b->a' "cycle covers are listed"
 is "$(printf '1 1 1\n1 1 1\n' | perm-mtx --format=table --list | tr '\n' ' ')" "1 2 1 3 2 1 2 3 3 1 3 2 " \
-    "injections of two rows"
+    "injections of two rows are listed"
 is "$(printf '1 1\n1 0\n1 1\n' | perm-mtx --format=table --list | tr '\n' ' ')" "1 3 2 1 2 3 3 1 " \
-    "injections of two columns"
+    "injections of two columns are listed"
 for seed in 1 2 3 4 5 6 7 8; do
     awk -v seed="$seed" 'BEGIN { srand(seed); for (k = 0; k < 22; k++) print int(9 * rand()), 20 + int(9 * rand()) }' |
         sort -u > "$scratch/random.el"
@@ -137,7 +137,7 @@ for seed in 1 2 3 4 5 6 7 8; do
     done
 done
 is "$(countmatch --json --list=1 "$scratch/heavy.el" | grep -o '"matching":.*"version"')" \
-    '"matching":[["a","b"],["c","d"],["y","z"],["x","t"]],"version"' "an object a matching"
+    '"matching":[["a","b"],["c","d"],["y","z"],["x","t"]],"version"' "--json --list has an object for each matching"
 refuses 4 cyclecover --min-length=3 --list "$scratch/d.txt"
 
 # ------------------------------------------------------------------ matchings of every size
@@ -165,7 +165,7 @@ covered() {
     local view ground
     view=$(sed -n 's/.* viewBox="\([^"]*\)".*/\1/p' "$1")
     ground=$(sed -n 's/^<rect x="\([^"]*\)" y="\([^"]*\)" width="\([^"]*\)" height="\([^"]*\)" fill="#fff".*/\1 \2 \3 \4/p' "$1")
-    is "$ground" "${view:-none}" "the ground of ${1##*/} covers the view"
+    is "$ground" "${view:-none}" "the background of ${1##*/} covers the view"
 }
 dimer aztec 6 > "$scratch/aztec.el"
 countmatch --sample=1 --seed=5 --svg "$scratch/aztec.el" > "$scratch/a.svg"
@@ -202,7 +202,7 @@ is "$(grep -c '<rect.*fill="#[0-9a-f]\{6\}"' "$scratch/m.svg") $(grep -o '>[^<]*
 is "$(grep -o 'stroke="#[0-9a-f]*"' "$scratch/m.svg" | sort -u | wc -l)" 3 "... of two shades"
 countmatch --sample=1 --svg "$data/petersen.el" > "$scratch/p.svg"
 is "$(lines "$scratch/p.svg")" 5 "a graph without positions is laid out"
-if command -v xmllint > "$scratch/which"; then
+if needs xmllint "XML of pictures"; then
     xmllint --noout "$scratch"/*.svg
     ok $? "the pictures are XML"
 fi

@@ -86,7 +86,7 @@ blames complex 1 --sample=1 "$scratch/complex"
 blames 'permanent is 0' 1 --sample=1 "$data/singular.mtx"
 
 # ----------------------------------------------------------------------- JSON
-if command -v python3 > "$scratch/which"; then
+if needs python3 JSON; then
     for option in --marginals --matchings --sample=2; do
         perm-mtx --json $option "$scratch/tall" | python3 -m json.tool > "$scratch/json"
         ok $? "--json $option is JSON"

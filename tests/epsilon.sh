@@ -49,7 +49,7 @@ ok $? "all ones: $out"
 # --- what it cannot promise
 try --precision=double --no-reduce --engine=dense --epsilon=1e-25 "$scratch/signed.mtx"
 [ $status -eq 0 ] && [ -n "$out" ] && [ -n "$err" ]
-ok $? "a bound above epsilon: the answer, and a line on standard error"
+ok $? "a bound above epsilon: the answer, and a message"
 try --precision=double --no-reduce --engine=dense --epsilon=1e-25 --strict "$scratch/signed.mtx"
 is "$status $out" "4 " "--strict: exit status 4, nothing on standard output"
 try --precision=double --no-reduce --engine=dense --epsilon=1e-3 --strict "$scratch/signed.mtx"
@@ -57,7 +57,7 @@ try --precision=double --no-reduce --engine=dense --epsilon=1e-3 --strict "$scra
 ok $? "--strict: a bound below epsilon"
 try "${graded[@]}" --epsilon=1e-6 "$scratch/signed.mtx"
 [ $status -ne 0 ] && [[ $err == *negative* ]]
-ok $? "an engine that cannot: $err"
+ok $? "the graded engine refuses negative entries: $err"
 
 # The answer is 10^20; its two terms are 10^40.
 printf '%s\n' '100000000000000000001 100000000000000000000' '-100000000000000000000 100000000000000000000' \

@@ -83,12 +83,12 @@ bipartite() {
 is "$(complete 4 | countmatch)" 3 "K_4 has 3 perfect matchings"
 is "$(complete 10 | countmatch)" 945 "K_10 has 945"
 is "$(complete 16 | countmatch)" 2027025 "K_16 has 2027025"
-is "$(complete 7 | countmatch)" 0 "K_7 has none"
+is "$(complete 7 | countmatch)" 0 "K_7 has no perfect matching"
 is "$(bipartite 6 | countmatch)" 720 "K_6,6 has 720"
 is "$(bipartite 20 | countmatch)" 2432902008176640000 "K_20,20 has 20!"
 heawood=$(awk 'BEGIN { for (i = 0; i < 7; i++) for (j = 0; j < 3; j++)
     print "p" i, "l" (i + (j == 2 ? 3 : j)) % 7 }')
-is "$(countmatch <<< "$heawood")" 24 "the Heawood graph has 24"
+is "$(countmatch <<< "$heawood")" 24 "the Heawood graph has 24 perfect matchings"
 
 # Monomers and dimers: every vertex has a loop.  OEIS A028420 (squares), A000085 (complete graphs).
 alone() {
@@ -98,8 +98,8 @@ alone() {
 is "$(dimer grid 4 4 | alone)" 10012 "matchings of a 4 x 4 grid with loops"
 is "$(dimer grid 5 5 | alone)" 2810694 "matchings of a 5 x 5 grid with loops"
 is "$(complete 7 | alone)" 232 "matchings of a complete graph with loops"
-is "$(printf '1 1\n' | countmatch --loops)" 1 "a loop alone"
-is "$(printf '1 2\n1 1\n' | countmatch --loops)" 1 "a loop that cannot be used"
+is "$(printf '1 1\n' | countmatch --loops)" 1 "a single vertex with a loop"
+is "$(printf '1 2\n1 1\n' | countmatch --loops)" 1 "a loop that no matching can use"
 
 while IFS=$'\t' read -r tool name options wanted; do
     [[ $tool == \#* ]] && continue
@@ -223,11 +223,12 @@ geng=$(command -v geng || command -v nauty-geng)
 if [ -n "$geng" ]; then
     "$geng" -qb 8 > "$scratch/b8.g6"
     countmatch "$scratch/b8.g6" > "$scratch/graph6"
-    is "$(wc -l < "$scratch/graph6")" "$(wc -l < "$scratch/b8.g6")" "geng -b 8 | countmatch: a line each"
+    is "$(wc -l < "$scratch/graph6")" "$(wc -l < "$scratch/b8.g6")" "geng -b 8 | countmatch: a line for each graph"
     is "$("$geng" -qbs 8 | countmatch --format=graph6 | sort | cksum)" \
         "$(sort "$scratch/graph6" | cksum)" "sparse6 gives the same counts as graph6"
-    if [ -n "$(command -v nauty-copyg || command -v copyg)" ]; then
-        "$geng" -q 6 | "$(command -v nauty-copyg || command -v copyg)" -q -I9 > "$scratch/i6"
+    copyg=$(command -v nauty-copyg || command -v copyg)
+    if needs "${copyg:-copyg}" "incremental sparse6"; then
+        "$geng" -q 6 | "$copyg" -q -I9 > "$scratch/i6"
         is "$(countmatch --format=graph6 "$scratch/i6" | cksum)" \
             "$("$geng" -q 6 | countmatch --format=graph6 | cksum)" "incremental sparse6 gives the same"
     fi
@@ -237,7 +238,7 @@ if [ -n "$geng" ]; then
         "$(cksum < "$scratch/all")" "geng 6: with and without reductions"
     is "$(sort -n "$scratch/all" | tail -n 1)" 15 "geng 6: at most 15 perfect matchings"
 else
-    skip "geng of nauty is not installed"
+    skip "NO geng (nauty) IS INSTALLED: its graphs are not tested"
 fi
 file square.net '*Vertices 4' '*Edges' '1 2 0.1' '3 4 3' '1 3' '2 4 2'
 file square.col 'c a square' 'p edge 4 4' 'e 1 2' 'e 3 4' 'e 1 3' 'e 2 4'
@@ -315,17 +316,17 @@ for lattice in "grid 30 30" "king 8 8" "triangular 9 8" "box 3 4 4"; do
     dimer "${list[@]}" > "$scratch/lattice.el"
     for option in --log10 --per-vertex; do
         try countmatch $option --json "$scratch/lattice.el"
-        is "$(grep -o '"type":"real"' <<< "$out")" '"type":"real"' "$option of $lattice is computed in reals"
+        is "$(grep -o '"type":"real"' <<< "$out")" '"type":"real"' "$option of $lattice is computed in floating arithmetic"
         awk -v bound="$(sed 's/.*"error_bound":"\([^"]*\)".*/\1/' <<< "$out")" \
             -v value="$(sed 's/.*"value":"\([^"]*\)".*/\1/' <<< "$out")" \
             -v exact="$(countmatch $option --exact --digits=17 "$scratch/lattice.el")" \
             'BEGIN { d = value - exact; exit !(bound < 1e-11 && (d < 0 ? -d : d) < 1e-12 * value + 2 * bound) }'
-        ok $? "... and agrees with the exact one"
+        ok $? "... and agrees with the exact answer"
     done
 done
 printf 'a b 100000001\nb c 100000001\nc d 100000001\nd a -99999999\na c 1\nb d -3\n' > "$scratch/cancel.el"
 is "$(countmatch "$scratch/cancel.el") $(countmatch --log10 --json "$scratch/cancel.el" | grep -o '"type":"[a-z]*"')" \
-    '199999999 "type":"integer"' "what cancels is computed exactly"
+    '199999999 "type":"integer"' "a sum that cancels is computed exactly"
 answers 0 0.301 countmatch --log10 --digits=3 "$scratch/square.col"
 answers 0 6 countmatch --mod=7 "$data/petersen.el"
 file minus.el 'a b -2'
@@ -378,7 +379,7 @@ for bad in --format=dot --as=incidence --frobnicate --weights=1,2 --no-loops; do
     refuses 2 countmatch "$bad" "$data/petersen.el"
 done
 refuses 2 dimer honeycom 3 3
-has "did you mean 'honeycomb'?" "$err" "dimer names the lattice that was meant"
+has "did you mean 'honeycomb'?" "$err" "dimer suggests the right lattice"
 refuses 2 countmatch --log10 --per-vertex "$data/petersen.el"
 refuses 2 countmatch --to-mtx "$data/petersen.el" "$data/petersen.el"
 refuses 2 cyclecover --min-length=0 "$scratch/d.txt"

@@ -14,11 +14,7 @@ cp "$scratch/use.c" "$scratch/use.cc"
 
 # compiles COMPILER STANDARD FILE
 compiles() {
-    if ! command -v "$1" > "$scratch/which"; then
-        echo "# NO $1: THE HEADER IS NOT TRIED WITH IT" >&2
-        skip "$1 is not installed"
-        return
-    fi
+    needs "$1" "permatch.h as $2" || return
     try "$1" -std="$2" -pedantic "${flags[@]}" -fsyntax-only "$scratch/$3"
     is "$status$err" 0 "permatch.h compiles as $2 with $1"
 }
@@ -48,8 +44,8 @@ for member in $(members pm_options); do
 done
 [ "$count" -gt 20 ]
 ok $? "pm_options has members ($count)"
-is "$missing" "" "src/checkpoint/statement.c says of each whether a plan keeps it"
-is "$(grep -c 'offsetof(pm_options' "$here/src/checkpoint/statement.c")" "$count" "... and of no others"
+is "$missing" "" "src/checkpoint/statement.c has each of them"
+is "$(grep -c 'offsetof(pm_options' "$here/src/checkpoint/statement.c")" "$count" "... and no others"
 
 awk '/^\.Bd -literal/ { inside = 1; next } /^\.Ed/ { inside = 0 } inside' "$here/man/permatch.3" |
     sed 's/\\e/\\/g' > "$scratch/example.c"
@@ -63,16 +59,13 @@ try gcc -std=c17 "${flags[@]}" -o "$scratch/example" "$scratch/example.c" -L"$li
 is "$status$err" 0 "the example of permatch(3) compiles"
 answers 0 "$wanted" "$scratch/example"
 [ -n "$wanted" ]
-ok $? "... and says what it prints"
+ok $? "... and has a comment with its output"
 
 if [ "${PM_TESTS-}" != long ]; then
-    skip "valgrind takes its time (make check-long)"
-elif ! command -v valgrind > "$scratch/which"; then
-    echo "# NO valgrind: WHAT IS LEFT BEHIND IS NOT LOOKED FOR" >&2
-    skip "valgrind is not installed"
-else
+    skip "valgrind is slow: make check-long runs it"
+elif needs valgrind "the memory of the example"; then
     try valgrind --quiet --error-exitcode=9 --leak-check=full --show-leak-kinds=definite,indirect,possible \
         --errors-for-leak-kinds=definite,indirect,possible "$scratch/example"
-    is "$status$err" 0 "the example leaves nothing behind"
+    is "$status$err" 0 "the example leaks no memory"
 fi
 finish

@@ -25,7 +25,7 @@ for name in $programs; do
     first=$out
     fits "$first" 24
     ok $? "$name --help fits 80 columns and 24 lines"
-    has "Usage: $name" "$first" "$name --help says how it is called"
+    has "Usage: $name" "$first" "$name --help shows the usage"
     is "$("$name" -h)" "$first" "$name -h is the same"
 
     # Every command of the example exits with 0 and prints the lines below it.
@@ -97,7 +97,7 @@ for name in $programs; do
     done
 done
 for shell in zsh fish; do
-    command -v $shell > "$scratch/which" || skip "$shell IS NOT INSTALLED: ITS COMPLETION IS NOT READ"
+    needs $shell "its completion"
 done
 if command -v fish > "$scratch/which"; then
     countmatch --completion=fish > "$scratch/fish"
@@ -108,7 +108,7 @@ fi
 complete_words countmatch --engine = ry
 is "$offered" " ryser " "bash completes --engine=ry"
 complete_words countmatch --engine=ry
-is "$offered" " --engine=ryser " "... and where words are not cut at ="
+is "$offered" " --engine=ryser " "... also if words are not split at ="
 complete_words perm-mtx --reduce = dm,deg
 is "$offered" " dm,degree " "bash completes the members of a list"
 complete_words perm-mtx --prec
@@ -118,9 +118,9 @@ is "$offered" " aztec " "bash completes a lattice"
 complete_words pm-bench kn
 is "$offered" " known " "bash completes a suite"
 complete_words countmatch ./x
-is "$offered" "  " "files are left to bash"
+is "$offered" "  " "file names are left to bash"
 complete_words countmatch --checkpoint = x
-is "$offered" "  " "... and those of options, too"
+is "$offered" "  " "... also those of options"
 
 # The programs take what is offered.
 for option in engine reduce no-reduce format precision as gpus plan-rule; do
@@ -130,6 +130,6 @@ for option in engine reduce no-reduce format precision as gpus plan-rule; do
         countmatch --$option="$word" --help > "$scratch/out" 2>&1 || refused+=" $word"
     done
     [ "$offered" != "  " ] && [ -z "$refused" ]
-    ok $? "what completes --$option is taken${refused:+, but not$refused}"
+    ok $? "the program accepts all completions of --$option${refused:+, but not$refused}"
 done
 finish

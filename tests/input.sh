@@ -39,7 +39,7 @@ silent() {
 # ------------------------------------------------------------------ what it is, by its content
 # All connected graphs of 6 vertices (112: OEIS A001349), one in each line, as geng of nauty writes them.
 countmatch < "$corpus/graph6/connected6.g6" > "$scratch/six"
-is "$(wc -l < "$scratch/six")" 112 "graph6 on standard input has an answer a line"
+is "$(wc -l < "$scratch/six")" 112 "graph6 on standard input has an answer for each line"
 is "$(countmatch --no-reduce --format=graph6 "$corpus/graph6/connected6.g6" | cksum)" \
     "$(cksum < "$scratch/six")" "... the same without reductions"
 is "$(tail -n 1 "$scratch/six")" 15 "the last one is K_6"
@@ -105,7 +105,7 @@ has "$scratch/graph.el: a graph, not a matrix" "$err" "... which names the file"
 has "countmatch" "$err" "... and countmatch"
 file odd.gml 'a b' 'b c'
 refuses 1 countmatch "$scratch/odd.gml"
-has "--format=el" "$err" "a name that says otherwise than the content is an error"
+has "--format=el" "$err" "a file name that contradicts the content is an error"
 
 # ------------------------------------------------------------------ what needs a word
 # The Petersen graph as scipy.io.mmwrite() writes it: both entries of every edge, "general".
@@ -136,12 +136,12 @@ answers 0 $'2\n20' countmatch <(cat "$here"/data/{benzene,coronene}.mtx)
 stream=$(for k in {1..40}; do cat "$here"/data/{benzene,coronene,decimal}.mtx; done | perm-mtx)
 is "$stream" "$(for k in {1..40}; do printf '2\n20\n408.86586146952\n'; done)" "120 matrices through a pipe"
 stream=$( (cat "$here"/data/benzene.mtx; sleep 0.1; cat "$here"/data/coronene.mtx) | perm-mtx)
-is "$stream" $'2\n20' "... that is slow"
+is "$stream" $'2\n20' "... also if the pipe is slow"
 has '"matrix":2,"value":"20"' "$(cat "$here"/data/{benzene,coronene}.mtx | perm-mtx --json)" \
     "JSON numbers the matrices of a stream"
 (cat "$here/data/benzene.mtx" && echo 7) > "$scratch/more.mtx"
 answers 1 '' perm-mtx "$scratch/more.mtx"
-has 'the file should end here' "$err" "what follows a matrix is another, or an error"
+has 'the file should end here' "$err" "after a matrix only another matrix may follow"
 # Computed by hand: 5 - 6 + 8 - 12 + 12 + 15; 4 + 6, 405 + 600; -4 + 6; (1 + 2i) / 2 + 3i.
 answers 0 22 perm-mtx "$corpus/npy/integers.npy"
 answers 0 $'10\n1005' perm-mtx --exact "$corpus/npy/stack.npy"
@@ -185,14 +185,14 @@ answers 0 1 countmatch "$corpus/archive/alone.tar"
 refuses 1 perm-mtx "$corpus/archive/alone.tar"
 has 'alone.tar (g.el): a graph' "$err" "the message names archive and file"
 refuses 1 perm-mtx "$corpus/archive/bad-several.tar.gz"
-has 'the archive holds 2 files' "$err" "... and says how many there are"
+has 'the archive holds 2 files' "$err" "... and gives their number"
 refuses 1 perm-mtx "$corpus/archive/bad-cut.xz"
 mkdir "$scratch/bomb"
 head -c 40000000 /dev/zero | tr '\0' '\n' > "$scratch/bomb/lines"
 tar -C "$scratch" -czf "$scratch/bomb.tar.gz" bomb/lines
 rm "$scratch/bomb/lines"
 refuses 1 perm-mtx --memory=16M "$scratch/bomb.tar.gz"
-has 'unpacks to more than the memory of 16 MiB' "$err" "what is unpacked is bound by --memory"
+has 'unpacks to more than the memory of 16 MiB' "$err" "--memory limits unpacked data"
 
 # ------------------------------------------------------------------ molecules, planar graphs
 answers 0 2 countmatch "$corpus/mol/benzene.mol"

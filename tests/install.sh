@@ -43,7 +43,7 @@ read -ra libraries <<< "$(PKG_CONFIG_PATH=$scratch/prefix/lib/pkgconfig pkg-conf
 is "$("$scratch/count" "$here/data/chessboard.mtx")" 12988816 "a program with -Wl,-Bstatic -lpermatch"
 rm -rf "$copy"
 is "$(cd "$here/data" && env -i PATH="/usr/bin:/bin" bash -c "$out; perm-mtx chessboard.mtx")" 12988816 \
-    "the line makes perm-mtx known"
+    "with this line perm-mtx runs"
 is "$(env -i PATH="/usr/bin:/bin" bash -c "$out; dimer grid 4 4 | countmatch")" 36 "... and dimer and countmatch"
 for file in lib/pkgconfig/permatch.pc include/permatch.h share/man/man1/perm-mtx.1 share/man/man3/pm_solve.3; do
     [ -s "$scratch/prefix/$file" ]

@@ -52,8 +52,8 @@ print(eval(sys.argv[2]))' "$scratch/out" "$1" 2>&1)" "$2" "$3"
 }
 
 invalid '{"file":"a","version":"1"}' "neither an answer nor a failure"
-invalid '{"file":"a","error":"no","status":"WHAT","version":"1"}' "a status that there is not"
-invalid '{"file":"a","error":"no","status":"IO","extra":1,"version":"1"}' "a member that there is not"
+invalid '{"file":"a","error":"no","status":"WHAT","version":"1"}' "an unknown status"
+invalid '{"file":"a","error":"no","status":"IO","extra":1,"version":"1"}' "an unknown member"
 
 # ----------------------------------------------------------------------- answers
 printf 'C~\nC]\n' > "$scratch/stream"
@@ -66,7 +66,7 @@ valid 1 perm-mtx --json --precision=200 "$data/complex.mtx"
 member 'a["type"], a["precision"]' "('complex', 200)" "bits as they were asked for"
 valid 1 perm-mtx --json --mod=1000000007 "$data/chessboard.mtx"
 member 'a["type"], a["modulus"], a["value"]' "('modular', '1000000007', '12988816')" \
-    "the modulus is recorded"
+    "the object has the modulus"
 valid 1 perm-mtx --json --exact "$data/decimal.mtx"
 valid 2 countmatch --json "$scratch/stream"
 member 'a["graph"], a["vertices"], a["edges"], a["value"]' "(2, 4, 4, '2')" \
@@ -109,10 +109,10 @@ done
 
 # ----------------------------------------------------------------------- failures
 valid 3 perm-mtx --json "$data/benzene.mtx" "$scratch/none" "$data/coronene.mtx"
-is "$status" 1 "a file that is not there: exit status 1"
+is "$status" 1 "a missing file: exit status 1"
 is "$(sed -n '2s/"version".*/"version"/p' "$scratch/out")" \
     "{\"file\":\"$scratch/none\",\"error\":\"$scratch/none: No such file or directory\",\"status\":\"IO\",\"version\"" \
-    "an object for a file that is not there"
+    "a missing file has an object"
 printf 'a b\nb c\nc d\nd e\n' > "$scratch/path"
 valid 1 countmatch --json --marginals "$scratch/path"
 member 'a["status"], a["graph"]' "('DOMAIN', 1)" "a question without an answer"

@@ -12,7 +12,7 @@ counts() {
     dimer "$@" > "$scratch/lattice.el" || { ok 1 "dimer $*"; return; }
     is "$(countmatch "$scratch/lattice.el" 2> "$scratch/err")" "$wanted" "dimer $* has $wanted"
     is "$(sed '/^%/d' "$scratch/lattice.el" | countmatch --engine=tree --no-reduce 2> "$scratch/err")" \
-        "$wanted" "... by the engine tree, without places"
+        "$wanted" "... by engine tree, without the embedding"
 }
 
 # four M N FORMULA POWER FIRST: half the sum of four products over M x N wave numbers s, t, each to a
@@ -38,7 +38,7 @@ for size in "2 1" "2 2" "2 3" "4 3" "4 4" "3 6"; do
 done
 is "$(dimer kagome 12 12 --periodic | countmatch)" 44601490397061246283071436545296723011960832 \
     "kagome 12 12 --periodic has 2^145"
-is "$(dimer kagome 3 3 --periodic | countmatch)" 0 "an odd number of vertices"
+is "$(dimer kagome 3 3 --periodic | countmatch)" 0 "an odd number of vertices has no perfect matching"
 # Every vertex has four neighbours, and edges of three directions.
 is "$(dimer kagome 5 4 --periodic --weights=1,2,3 | awk '!/^%/ { degree[$1]++; degree[$2]++; kind[$3]++ }
     END { for (v in degree) vertices[degree[v]]++; print vertices[4], kind[1], kind[2], kind[3] }')" \
@@ -81,7 +81,7 @@ refuses 2 dimer aztec 3 --periodic
 # OEIS A162484, the 2 x n torus, and the row of A341741 for C_4 x C_n.
 is "$(dimer torus 2 1..8 | countmatch 2> "$scratch/err" | tr '\n' ' ')" "2 8 14 36 82 200 478 1156 " \
     "torus 2 n: A162484"
-has "listed again" "$(cat "$scratch/err")" "... with a note of edges that are there twice"
+has "listed again" "$(cat "$scratch/err")" "... with a note about doubled edges"
 is "$(dimer torus 4 1..6 | countmatch 2> "$scratch/err" | tr '\n' ' ')" "2 36 50 272 722 3108 " \
     "torus 4 n: A341741"
 for n in 2 3 5; do # a ring of two is an edge of weight 2
@@ -118,7 +118,7 @@ is "$(printf 'a b\n%%graph 7\nc d\n%%graph 9\n' | countmatch --bfile | tr '\n' '
     "an edge list of three graphs, the first without a number, the last without a vertex"
 printf 'A_\nC~\n' > "$scratch/two.g6"
 is "$(countmatch --bfile "$scratch/two.g6" | tr '\n' ' ')" "1 1 2 3 " "--bfile of graph6 counts graphs"
-is "$(dimer grid 2..4 2..4 | countmatch --json | grep -c '"graph":')" 3 "--json has an object a graph"
+is "$(dimer grid 2..4 2..4 | countmatch --json | grep -c '"graph":')" 3 "--json has an object for each graph"
 refuses 2 dimer grid 2..4 2..5
 refuses 2 dimer grid 4..2 3
 refuses 2 dimer grid 2..4..0 3

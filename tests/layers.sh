@@ -65,7 +65,7 @@ is "$(cd "$here" && find src tools bench -name '*.c' -exec awk 'FNR == 2 && !/^\
 is "$(cd "$here/tools" && grep -n '#include ".*/' ./*.[ch])" "" \
     "the programs include only the public header"
 is "$(cd "$here" && grep -rn '#include "\(\.\./\)*bench/' src tools)" "" \
-    "the library and the programs do without what measures"
+    "the library and the programs include nothing from bench/"
 # Only the planner includes the policy of choices.
 is "$(cd "$here/src" && grep -rnE --include='*.[ch]' 'pm_policy|plan/policy\.h' . | grep -v '^\./plan/')" "" \
     "nothing outside src/plan names the policy"

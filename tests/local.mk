@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# C programs and shell scripts that print TAP, run by Automake's driver.
+# C programs and shell scripts that print TAP for the driver of Automake.
 check_LTLIBRARIES = tests/libtest.la
 tests_libtest_la_SOURCES = \
 	tests/brute.c tests/brute.h \
@@ -13,8 +13,8 @@ tests_libtest_la_SOURCES = \
 	tests/ways.c tests/ways.h
 tests_libtest_la_LIBADD = src/libcore.la
 
-# These take longest and come first, so that none of them is left alone at the end; and not two at a
-# time that start ranks.
+# These take longest and start first, so that none of them runs alone at the end.  No two of them that
+# start ranks stand side by side.
 long_c_tests = tests/gpu_host tests/sparse
 long_shell_tests = tests/long.sh tests/graphs.sh tests/eight.sh
 
@@ -125,12 +125,12 @@ EXTRA_DIST += $(long_shell_tests) $(shell_tests) \
 	tests/runs.sh \
 	tests/tap.sh
 
-# A script must not be called as a program here is: they would share a log, and it would not run.
+# A script and a program must not have the same name without .sh: they would have the same log.
 TESTS += tests/ranks.sh $(long_c_tests) $(long_shell_tests) $(c_tests) $(shell_tests)
 TEST_EXTENSIONS = .sh
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 SH_LOG_DRIVER = $(LOG_DRIVER)
-# A test that waits for ever fails after this many seconds; no test is near it.
+# A test that takes more seconds than this waits for ever: it fails.
 PM_TEST_LIMIT = 1200
 LOG_COMPILER = $(TIMEOUT:timeout=timeout -k 10 $(PM_TEST_LIMIT))
 SH_LOG_COMPILER = $(LOG_COMPILER) bash
@@ -140,7 +140,17 @@ AM_TESTS_ENVIRONMENT = \
 	OMP_WAIT_POLICY=passive; export OMP_WAIT_POLICY; \
 	PM_DATA="$${PM_DATA:-$(abs_srcdir)/../shared/data/suitesparse}"; export PM_DATA;
 
-# All tests, trying more; then what other tools find.
+# The last line is "N passed, N failed, N skipped": points, and a failure for each test without a result.
+check:
+	@$(MAKE) $(AM_MAKEFLAGS) check-am; status=$$?; \
+	for log in $(TEST_LOGS); do \
+	    cat "$${log%.log}.trs" 2> /dev/null || echo ':test-result: ERROR'; \
+	done | $(AWK) '/^:test-result: (PASS|XFAIL)/ { passed++ } /^:test-result: SKIP/ { skipped++ } \
+	    /^:test-result: (FAIL|ERROR|XPASS)/ { failed++ } \
+	    END { printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped }'; \
+	exit $$status
+
+# All tests with more cases; then the checks by other tools.
 quality = check-codespell check-cppcheck check-tidy check-valgrind check-threads check-coverage
 .PHONY: check-long $(quality)
 check-long:
@@ -150,8 +160,8 @@ $(quality): all
 	CPPFLAGS='$(AM_CPPFLAGS) -I. $(DEFS)' $(SHELL) $(srcdir)/tests/quality.sh $@ $(abs_srcdir)
 EXTRA_DIST += tests/quality.sh tests/cppcheck.txt tests/tsan.txt .clang-tidy .codespellrc
 
-# All kernels by nvcc, for all architectures that it knows and tests ask for, with the options of run
-# time: tests/nvcc.c takes the place of NVRTC.
+# nvcc compiles all kernels for all architectures that it knows and the tests use, with the options of
+# run time.  tests/nvcc.c replaces NVRTC.
 EXTRA_DIST += tests/nvcc.c
 .PHONY: check-cuda
 check-cuda: tests/gpu tests/graded_gpu tests/study
@@ -165,14 +175,14 @@ check-cuda: tests/gpu tests/graded_gpu tests/study
 	done
 CLEANFILES += tests/nvcc.so
 
-# memory: the library's requests for memory go through the test.
+# memory: the test replaces calloc() and realloc() for the library.
 tests_memory_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc -Wl,--wrap=realloc
 
-# ranks: the same, and what asks for memory in other ways; run by ranks.sh.
+# ranks: the same, and other functions that allocate.  ranks.sh runs it.
 tests_ranks_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=strdup \
 	-Wl,--wrap=strndup -Wl,--wrap=asprintf -Wl,--wrap=open_memstream
 
-# fuzz: libFuzzer goes on for this long with every reader, in a build of its own.
+# fuzz: libFuzzer runs every reader for FUZZ_SECONDS, in a build of its own.
 if FUZZING
 fuzz_define = -DPM_FUZZ
 fuzz_link = -fsanitize=fuzzer
@@ -193,7 +203,7 @@ fuzz:
 	done
 .PHONY: fuzz
 
-# ball: once per floating type.
+# ball: compiled once for each floating type.
 ball_tests = tests/ball_real tests/ball_complex tests/ball_dd tests/ball_complex_dd
 tests_ball_real_SOURCES = tests/ball.c
 tests_ball_real_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=real
@@ -204,7 +214,7 @@ tests_ball_dd_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=dd
 tests_ball_complex_dd_SOURCES = tests/ball.c
 tests_ball_complex_dd_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=complex_dd
 
-# planar_known: lattices by name are a part of pm-bench, and so is what study tests.
+# planar_known uses the lattices of pm-bench; study tests kernels of pm-bench.
 tests_planar_known_SOURCES = tests/planar_known.c $(bench_lattices)
 tests_planar_known_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)
 tests_study_SOURCES = tests/study.c $(bench_study)

@@ -7,9 +7,9 @@
 
 # --- a run without disturbance
 is "$(run "${exact[@]}")" "$wanted" "a run with a checkpoint"
-is "$(timeout 20 pm-status "$state" | cut -c 1-8)" "100.00 %" "pm-status: all is done"
-is "$(pm-sum "$state")" "$wanted" "pm-sum of a checkpoint that is complete"
-is "$(run "${exact[@]}")" "$wanted" "the same command again"
+is "$(timeout 20 pm-status "$state" | cut -c 1-8)" "100.00 %" "pm-status: the run is complete"
+is "$(pm-sum "$state")" "$wanted" "pm-sum of a complete checkpoint"
+is "$(run "${exact[@]}")" "$wanted" "the same command again prints the answer"
 rm -f "$state"*
 
 # --- stopped by a signal, continued with other threads
@@ -20,7 +20,7 @@ for signal in TERM INT; do
     wait $pid
     is $? 3 "$signal: stopped and resumable"
     [ ! -s "$scratch/out" ] && grep -q 'continues' "$scratch/err"
-    ok $? "$signal: nothing but a message"
+    ok $? "$signal: only a message"
     pm-sum "$state" 2> "$scratch/err"
     is "$? $(grep -c 'are missing' "$scratch/err")" "1 1" "$signal: pm-sum says what is missing"
 done
@@ -39,7 +39,7 @@ is "$? $(grep -c '^0\.[0-9]* %, [0-9]* of [0-9]* units' "$scratch/status")" "0 1
 kill $pid
 timeout 60 tail --pid=$pid -f /dev/null || kill -9 $pid
 wait $pid
-is $? 3 "units that take hours are given up"
+is $? 3 "a signal stops units that take hours"
 rm -f "$state"*
 
 # --- stopped while a long plan is made: no work has begun, so no checkpoint is left
@@ -67,7 +67,7 @@ kill -USR1 $pid
 wait_for_state
 ok $? "USR1: saved"
 wait $pid
-is "$? $(cat "$scratch/out")" "0 $wanted" "USR1: and on it goes"
+is "$? $(cat "$scratch/out")" "0 $wanted" "USR1: the run goes on"
 rm -f "$state"*
 
 # --- killed at random moments
@@ -103,7 +103,7 @@ grep -v '^%' "$scratch/torus" > "$scratch/abstract"
 embedded=(countmatch --threads=1 -v --checkpoint="$state")
 tilings=$(countmatch --engine=tree "$scratch/abstract")
 for time in first second; do
-    is "$("${embedded[@]}" "$scratch/torus" 2> "$scratch/err")" "$tilings" "a torus, for the $time time"
+    is "$("${embedded[@]}" "$scratch/torus" 2> "$scratch/err")" "$tilings" "a torus, the $time run"
     has "=> planar (torus, " "$(<"$scratch/err")" "... by its embedding"
 done
 is "$(pm-sum "$state")" "$tilings" "... and by pm-sum"
@@ -117,19 +117,19 @@ perm-mtx --plan --plan-file="$scratch/plan" --memory=1GiB --threads=3 "${floatin
     > "$scratch/text"
 perm-mtx --plan --memory=1GiB --threads=3 "${floating[@]}" > "$scratch/out"
 cmp -s "$scratch/text" "$scratch/out"
-ok $? "a plan that is kept is printed as any other"
+ok $? "a stored plan is printed like any other"
 grep -q '^plan 1073741824 ' "$scratch/plan" && grep -q '^way 1 .* dense ' "$scratch/plan"
-ok $? "... with what it was made with"
+ok $? "... and stored with its options"
 replayed=(--digits=17 --plan-file="$scratch/plan")
-is "$(perm-mtx "${replayed[@]}" "$scratch/floating.mtx")" "$digits" "a plan is carried out"
+is "$(perm-mtx "${replayed[@]}" "$scratch/floating.mtx")" "$digits" "a stored plan is carried out"
 is "$(perm-mtx -v "${replayed[@]}" "$scratch/floating.mtx" 2> "$scratch/err")" "$digits" "... with -v"
-has "=> dense" "$(cat "$scratch/err")" "... which prints it"
+has "=> dense" "$(cat "$scratch/err")" "... which prints the plan"
 is "$(perm-mtx -v --digits=17 --plan-file=<(cat "$scratch/plan") "$scratch/floating.mtx" \
     2> "$scratch/err")" "$digits" "... out of a pipe, which can be read only once"
 is "$(run "${replayed[@]}" "$scratch/floating.mtx")" "$digits" "... with a checkpoint"
-is "$(run "${replayed[@]}" "$scratch/floating.mtx")" "$digits" "... from there"
+is "$(run "${replayed[@]}" "$scratch/floating.mtx")" "$digits" "... and continued from the checkpoint"
 is "$(perm-mtx --digits=17 --plan-file="$state" "$scratch/floating.mtx")" "$digits" \
-    "a checkpoint is a plan, too"
+    "a checkpoint also works as a plan"
 rm -f "$state"*
 # unplanned REASON OPTION...
 unplanned() {
@@ -145,7 +145,7 @@ printf 'checksum %s\n' "$(gzip -c "$scratch/changed" | tail -c 8 | head -c 4 | o
 unplanned "way 1: this version cuts the work in" "$scratch/floating.mtx"
 printf x >> "$scratch/plan"
 perm-mtx --plan-file="$scratch/plan" "$scratch/floating.mtx" > "$scratch/out" 2> "$scratch/err"
-is "$? $(grep -c "$scratch/plan: " "$scratch/err")" "1 1" "a plan that is damaged"
+is "$? $(grep -c "$scratch/plan: " "$scratch/err")" "1 1" "a damaged plan is refused"
 
 # --- what is refused
 refused() {
@@ -175,7 +175,7 @@ refused "it was made with another 'modulus'" "other options"
 rm -f "$state"*
 
 # --- the disk is full: the run says so and goes on; the last complete file is good
-if command -v prlimit > "$scratch/out"; then
+if needs prlimit "a full disk"; then
     trap '' XFSZ
     start "${exact[@]}"
     trap - XFSZ
@@ -186,10 +186,8 @@ if command -v prlimit > "$scratch/out"; then
     grep -q 'cannot be written: File too large' "$scratch/err"
     ok $? "no room for a checkpoint: a message"
     pm-status "$state" > "$scratch/out" && ! ls "$state".* 2> "$scratch/err"
-    ok $? "no room for a checkpoint: the old one stays, and no rest of a new one"
+    ok $? "no room for a checkpoint: the old file stays, and no part of a new one"
     is "$(run "${exact[@]}")" "$wanted" "no room for a checkpoint: continued"
-else
-    skip "there is no prlimit"
 fi
 rm -f "$state"*
 run --checkpoint=/no/such/folder/file "${exact[@]}" > "$scratch/out" 2> "$scratch/err"
@@ -208,15 +206,15 @@ is "$(pm-status "$scratch/double1~" | wc -l)" 1 "... unless nothing else is name
 is "$(ls -l "$scratch/shared" | cut -c 1-10)" -rw-r----- "checkpoints have the permissions of the umask"
 is "$(pm-sum --digits=17 "$scratch"/double[321])" "$digits" "three floating parts, added"
 pm-sum "$scratch"/part[12] > "$scratch/out" 2> "$scratch/err"
-is "$? $(grep -c 'are missing' "$scratch/err")" "1 1" "a part is missing"
+is "$? $(grep -c 'are missing' "$scratch/err")" "1 1" "pm-sum names a missing part"
 pm-sum "$scratch"/part[12] "$scratch/part1" "$scratch/part3" > "$scratch/out" 2> "$scratch/err"
-is "$? $(grep -c "^pm-sum: $scratch/part1: .*done twice" "$scratch/err")" "1 1" "a part is there twice, and named"
+is "$? $(grep -c "^pm-sum: $scratch/part1: .*done twice" "$scratch/err")" "1 1" "pm-sum names a doubled part"
 perm-mtx --part=2/4 "${exact[@]}" > "$scratch/quarter"
 pm-sum "$scratch"/part[13] "$scratch/quarter" "$scratch/part2" > "$scratch/out" 2> "$scratch/err"
 is "$? $(cat "$scratch/err")" "1 pm-sum: $scratch/quarter: a unit was done twice" \
     "parts of other sizes overlap: the file is named"
 pm-sum "$scratch/part1" "$scratch/double2" > "$scratch/out" 2> "$scratch/err"
-is "$? $(grep -c 'another problem' "$scratch/err")" "1 1" "parts of different runs"
+is "$? $(grep -c 'another problem' "$scratch/err")" "1 1" "parts of different runs are refused"
 
 echo nonsense > "$scratch/broken"
 pm-sum "$scratch/part1" "$scratch/broken" > "$scratch/out" 2> "$scratch/err"
@@ -229,7 +227,7 @@ for member in "\"file\":\"$scratch/double1\"" '"share":1.0' '"seconds_left":0.0'
     has "$member" "$(head -n 1 "$scratch/out")" "pm-status --json has $member"
 done
 has '"error":' "$(tail -n 1 "$scratch/out")" "... and the error of the other"
-if command -v python3 > "$scratch/which"; then
+if needs python3 JSON; then
     python3 -c 'import json, sys; [json.loads(line) for line in sys.stdin]' < "$scratch/out"
     ok $? "pm-status --json is JSON"
 fi
@@ -261,16 +259,16 @@ begin
 kill -TERM $pid
 wait $pid
 is "$?" 3 "... which does not stop the next one"
-is "$(ls "$state".lock 2> "$scratch/err2")" "" "... and goes with one that ends"
+is "$(ls "$state".lock 2> "$scratch/err2")" "" "... and a run that ends deletes it"
 rm -f "$state"*
 
 # --- audits
 is "$(perm-mtx --audit=5% "${exact[@]}")" "$wanted" "an audit finds nothing wrong"
-is "$(perm-mtx --audit=1 "${floating[@]}")" "$digits" "nor one of everything"
+is "$(perm-mtx --audit=1 "${floating[@]}")" "$digits" "a full audit finds nothing wrong"
 
 # --- progress
 perm-mtx --progress=10ms "${exact[@]}" > "$scratch/out" 2> "$scratch/err"
-is "$? $(cat "$scratch/out")" "0 $wanted" "progress leaves the answer alone"
+is "$? $(cat "$scratch/out")" "0 $wanted" "--progress does not change the answer"
 grep -q '^perm-mtx: [0-9.]* %, [0-9]* of [0-9]* units' "$scratch/err"
-ok $? "lines that say how far it is"
+ok $? "--progress prints the share that is done"
 finish

@@ -18,7 +18,7 @@ predicts() {
 predicts 9.4e12 h200
 predicts 75.2e12 8xh200
 predicts 1804.8e12 192xh200
-has "24 nodes of 128 cores and 8 GPUs" "$out" "192 GPUs stand in 24 nodes"
+has "24 nodes of 128 cores and 8 GPUs" "$out" "192 GPUs are in 24 nodes"
 has " on 192xh200" "${out##*$'\n'}" "the last line names the machine"
 # Orders that are too large for this machine can be planned for others.
 awk -v n=66 -f "$here/data/dense.awk" > "$scratch/66"
@@ -46,7 +46,7 @@ ok $? "without rates, four cores are four reference threads"
 # The engine is chosen for the described machine.
 file quick '{"cores": 1, "memory": 8589934592, "core": {"bbfg": {"real": 1e30, "modular": 1e30}}}'
 try --plan --machine="$scratch/quick" "$scratch/dense"
-has "=> bbfg" "$out" "an engine that the machine is quick at is chosen"
+has "=> bbfg" "$out" "the engine that is fastest on the machine is chosen"
 # The limits are those of the described machine.
 answers 4 "$(perm-mtx --plan --machine=h200 --engine=dense "$scratch/dense")" \
     --plan --machine=h200 --engine=dense --time=10m "$scratch/dense"

@@ -29,10 +29,7 @@ for member in $(sed -nE 's/.*offsetof\(pm_options, ([a-z_]+)\).*/\1/p' "$here/sr
 done
 is "$missing" "" "man/permatch.3 has every member of pm_options"
 
-if ! command -v mandoc > "$scratch/which"; then
-    skip "mandoc is not installed"
-    finish
-fi
+needs mandoc "the text of the pages" || finish
 for page in "$here"/man/*.[1-8] $(grep -L '^\.so ' man/functions/*.3); do
     name=$(basename "$page")
     # Pages of this package need not be installed: references to them are right.

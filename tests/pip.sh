@@ -21,7 +21,7 @@ leave() {
     skip "$1"
     finish
 }
-[ "${PM_TESTS-}" = long ] || { skip "pip takes its time (make check-long)"; finish; }
+[ "${PM_TESTS-}" = long ] || { skip "pip is slow: make check-long runs it"; finish; }
 [ -e src/.libs/libpermatch.so ] || leave "no shared library here"
 python3 -m venv "$scratch/venv" 2> "$scratch/why" || leave "no virtual environments (python3-venv)"
 pip=$scratch/venv/bin/pip python=$scratch/venv/bin/python

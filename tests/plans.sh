@@ -43,10 +43,10 @@ same() {
     wanted=$("${command[@]}" "${options[@]}" "$file")
     "$1" --plan --plan-file=plan --memory=1GiB "${options[@]}" "$file" > text
     is "$("${command[@]}" --plan-file=plan "$file") ${wanted:+answered}" "$wanted answered" \
-        "$*: the plan gives the same"
+        "$*: the stored plan gives the same answer"
     is "$("${command[@]}" --plan-file=plan --threads=3 --checkpoint=state "$file")" "$wanted" \
         "... with three threads, and a checkpoint"
-    is "$(pm-sum --digits=40 state)" "$wanted" "... which pm-sum reads"
+    is "$(pm-sum --digits=40 state)" "$wanted" "... and pm-sum reads the checkpoint"
 }
 for engine in enumerate sparyser ryser glynn recompute bbfg dense sparse tree sweep; do
     same perm-mtx --engine=$engine --no-reduce small
@@ -62,7 +62,7 @@ same countmatch --engine=planar "$data/buckyball.el"
 same countmatch --engine=hafnian "$data/petersen.el"
 sliced() {
     same countmatch --engine=$1 --no-reduce --memory=$2 king.el
-    has "slice" "$(cat text)" "... of which $1 makes slices"
+    has "slice" "$(cat text)" "... in slices of engine $1"
 }
 dimer king 10 10 > king.el
 sliced tree 256KiB
@@ -144,10 +144,10 @@ for ((k = 0; k < rounds; k++)); do
     fi
 done
 is "$wrong wrong, $crashed not refused properly" "0 wrong, 0 not refused properly" \
-    "$rounds plans that were damaged, of which $kept were as good as before"
+    "$rounds damaged plans, of which $kept still gave the answer"
 
 # A file that is not regular is not replaced.
 mkfifo pipe
 perm-mtx --plan --plan-file=pipe middle > out 2> err
-is "$? $([ -p pipe ] && echo there)" "1 there" "a pipe is no place for a plan"
+is "$? $([ -p pipe ] && echo there)" "1 there" "a plan does not replace a pipe"
 finish

@@ -26,16 +26,16 @@ sleep 3
 kill $pid
 wait $pid
 is "$? $(wc -l < "$scratch/err")" "3 2" "no bar in a file"
-has "predicted to take" "$(head -n 1 "$scratch/err")" "... but what takes more than ten minutes is announced, once"
+has "predicted to take" "$(head -n 1 "$scratch/err")" "... but one line that the run takes more than ten minutes"
 has "stopped; the same command continues from $scratch/state" "$(cat "$scratch/err")" \
-    "... but what became of the run"
+    "... and one line about its end"
 rm -f "$scratch/state"*
 
 # --- lines
 perm-mtx --progress=100ms $hours 2> "$scratch/err" &
 pid=$!
 until_true '[ "$(grep -c "^perm-mtx: [0-9.]* %, [0-9]* of [0-9]* units" "$scratch/err")" -ge 3 ]'
-ok $? "--progress=100ms: a line again and again"
+ok $? "--progress=100ms: one line after the other"
 kill $pid
 wait $pid
 is "$? $(grep -c $'[\r\033]' "$scratch/err")" "3 0" "... and no bar"
@@ -70,21 +70,21 @@ for columns in 100 40; do
     # The terminal shows at the end what follows the last deletion of its line.
     is "$(sed 's/.*\r\x1b\[K//' "$scratch/tty" | tr -d '\r' | sed 's/ from .*//')" \
         "perm-mtx: $scratch/hours: stopped; the same command continues
-exit 3" "$columns columns: at the end it is gone"
+exit 3" "$columns columns: the bar is deleted at the end"
     is "$(tr '\r' '\n' < "$scratch/tty" | sed -n 's/^\x1b\[K//p' | grep '^\[' |
-        awk -v columns=$columns 'length >= columns' | wc -l)" 0 "$columns columns: it fits"
+        awk -v columns=$columns 'length >= columns' | wc -l)" 0 "$columns columns: the bar fits"
     rm -f "$scratch/state"*
 done
 # Without a checkpoint, Ctrl-C leaves a clean line.  It names the option that would have saved the work.
 stopped INT 100 --precision=double --engine=dense "$scratch/hours"
 is "$(sed 's/.*\r\x1b\[K//' "$scratch/tty" | tr -d '\r')" \
     "perm-mtx: interrupted; nothing is saved.  With --checkpoint=FILE the same command continues
-exit 130" "Ctrl-C without a checkpoint"
+exit 130" "Ctrl-C without a checkpoint: only a message"
 terminal 80 "perm-mtx --progress=50ms $scratch/short"
 is "$(grep -c $'\033' "$scratch/tty")" 0 "--progress: no bar on a terminal"
 terminal 80 "perm-mtx --precision=double $scratch/short 2> $scratch/err"
 is "$(tr -d '\r' < "$scratch/tty")
 $(cat "$scratch/err")" "$(perm-mtx --precision=double "$scratch/short")
 exit 0
-" "a short run leaves its answer alone"
+" "a short run prints only its answer"
 finish

@@ -50,8 +50,8 @@ matrices() {
     }'
 }
 
-# agree OPTION...: the same text for the stream, together and planned.  What says how an answer was
-# computed may differ in JSON.
+# agree OPTION...: the text for the stream is the same, answered together and planned.  In JSON the
+# members that tell how an answer was computed may differ.
 agree() {
     local how='"reductions":\[[^]]*\],"engines":\[[^]]*\],"seconds":[^,]*,"threads":[0-9]*,'
 
@@ -81,8 +81,13 @@ agree --strict --epsilon=1e-9 --complex=j
 is "$(perm-mtx --json "$scratch/many.mtx" | grep -c '"engines":\["table"\]')" 1087 \
     "answered by the table: all but 13 x 13"
 is "$(perm-mtx "$scratch/many.mtx" "$scratch/many.mtx" | cut -f 1 | sort | uniq -c | tr -s ' ')" \
-    " 2200 $scratch/many.mtx" "two files: each answer behind its name"
+    " 2200 $scratch/many.mtx" "two files: each answer after the name of its file"
 
-# Many matrices in a file or a pipe.  Small ones are answered together, without plans.  The text is the
-# same with --gpus=none, which plans each matrix, and with an engine.
+# Matrices before a damaged one are answered.
+{ matrices 30 2 && echo nonsense; } > "$scratch/many.mtx"
+agree
+agree --json
+is "$(tail -n 1 "$scratch/together") $(wc -l < "$scratch/together")" "1 31" "a stream with a damaged end"
+cat "$scratch/many.mtx" | perm-mtx > "$scratch/apart" 2> "$scratch/err"
+is "$? $(wc -l < "$scratch/apart")" "1 29" "... from a pipe"
 finish

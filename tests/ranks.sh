@@ -72,11 +72,11 @@ for n in $numbers; do
     shared $n "the leaves of a split" perm-mtx "${leaves[@]}"
 done
 ranks 2 perm-mtx -v "${exact[@]}" > "$scratch/out"
-is "$(grep -cE '^rank [01] computed [0-9]+ units$' "$scratch/err")" 2 "-v says who computed what"
+is "$(grep -cE '^rank [01] computed [0-9]+ units$' "$scratch/err")" 2 "-v prints the number of units of each rank"
 dimer torus 12 12 > "$scratch/torus.el"
 for option in --plan -v; do
     ranks 2 countmatch $option --threads=1 "$scratch/torus.el" > "$scratch/out"
-    has "=> planar (torus, " "$(cat "$scratch/out" "$scratch/err")" "ranks know an embedding: $option"
+    has "=> planar (torus, " "$(cat "$scratch/out" "$scratch/err")" "ranks use the embedding: $option"
 done
 
 # --- checkpoints
@@ -85,7 +85,7 @@ wait_for_state
 kill $pid
 wait $pid
 is "$(ranks 2 perm-mtx --threads=1 --checkpoint="$state" "${exact[@]}")" "$wanted" \
-    "ranks go on where a single process stopped"
+    "ranks continue the run of a single process"
 rm -f "$state"*
 
 # start_ranks PROGRAM OPTION...: starts three ranks with a checkpoint in the background, as job $job.
@@ -117,16 +117,16 @@ for rank in $hearing; do
     signal_rank TERM $rank
     wait $job
     is "$? $(cat "$scratch/out") $(grep -c 'stopped; .* continues from' "$scratch/err")" "3  1" \
-        "rank $rank hears TERM: stopped and resumable"
+        "rank $rank gets TERM: stopped and resumable"
 done
-is "$(run "${exact[@]}")" "$wanted" "one process goes on from there"
+is "$(run "${exact[@]}")" "$wanted" "one process continues the run"
 rm -f "$state"*
 start_ranks perm-mtx --checkpoint-every=1h "${exact[@]}"
 signal_rank USR1 1
 wait_for_state
-ok $? "rank 1 hears USR1: saved"
+ok $? "rank 1 gets USR1: saved"
 wait $job
-is "$? $(cat "$scratch/out")" "0 $wanted" "... and on it goes"
+is "$? $(cat "$scratch/out")" "0 $wanted" "... and the run goes on"
 rm -f "$state"*
 dimer grid $side $side > "$scratch/large.el"
 for rank in $hearing; do
@@ -134,7 +134,7 @@ for rank in $hearing; do
     signal_rank TERM $rank
     wait $job
     is "$? $(cat "$scratch/out") $(grep -c 'stopped while planning' "$scratch/err")" "3  1" \
-        "rank $rank hears TERM: stopped while planning"
+        "rank $rank gets TERM: stopped while planning"
 done
 
 # --- a rank is killed: the job ends, and continues from its checkpoint
@@ -146,7 +146,7 @@ for ((kill = 0; kill < (kills + 1) / 2; kill++)); do
     status=$?
     [ $status -ne 0 ] && [ ! -s "$scratch/out" ]
     ok $? "a killed rank ends the job (status $status)"
-    is "$(run "${floating[@]}")" "$digits" "and it goes on from the checkpoint"
+    is "$(run "${floating[@]}")" "$digits" "... and one process continues from the checkpoint"
     rm -f "$state"*
 done
 

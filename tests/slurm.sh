@@ -23,7 +23,7 @@ for script in "$here"/data/slurm/*.sh; do
     # Every option in the script is in the help of its program.
     while read -r program option; do
         try "$program" --help=options
-        has " $option" "$out" "$name: $program knows $option"
+        has " $option" "$out" "$name: $program has $option"
     done < <(sed -n 's/^srun //p' "$script" |
         awk '{ for (k = 2; k <= NF; k++) if (sub(/^--/, "--", $k) && sub(/[= ].*/, "", $k) + 1) print $1, $k }')
 done
@@ -33,13 +33,13 @@ for script in node gpu-nodes; do
     answers 0 "$wanted" bash "$here/data/slurm/$script.sh" "$scratch/dense"
 done
 [ ! -e "$requests" ]
-ok $? "what is done is not queued again"
+ok $? "a finished run is not queued again"
 file stopped '#!/bin/bash' 'exit 3'
 mkdir "$scratch/stopping"
 cp "$scratch/stopped" "$scratch/stopping/perm-mtx"
 chmod +x "$scratch/stopping/perm-mtx"
 PATH=$scratch/stopping:$PATH try bash "$here/data/slurm/node.sh" "$scratch/dense"
-is "$status: $(cat "$requests")" "3: requeue 17" "what is stopped is queued again"
+is "$status: $(cat "$requests")" "3: requeue 17" "a stopped run is queued again"
 
 export SLURM_ARRAY_TASK_COUNT=3
 for part in 1 2 3; do

@@ -103,7 +103,7 @@ group 1 "no vertices" printf '# none\n'
 is "$(dimer grid 2 3 --weights=2,3 | countmatch --symmetry | sort | tr '\n' ';')" \
     '(1,1 1,3)(2,1 2,3);(1,1 2,1)(1,2 2,2)(1,3 2,3);4;' "generators are cycles of names"
 is "$(printf 'C~\nC]\n' | countmatch --symmetry | grep -v '(' | tr '\t\n' ': ')" "1:24 2:8 " \
-    "several graphs: each line has its number"
+    "several graphs: each line has the number of its graph"
 try countmatch --symmetry --json "$data/petersen.el"
 for part in '"order":"120"' '"names":["12",' '"generators":[['; do
     has "$part" "$out" "--json has $part"

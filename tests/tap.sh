@@ -35,6 +35,13 @@ skip() {
     echo "ok $points # SKIP $1"
 }
 
+# needs PROGRAM WHAT: succeeds if the program is installed; if not, skips the test of WHAT.
+needs() {
+    command -v "$1" > "$scratch/which" && return
+    skip "NO $1 IS INSTALLED: $2 IS NOT TESTED"
+    return 1
+}
+
 # finish: the reports of sanitizers, the plan, and the exit status of the script.
 finish() {
     if [ -n "$(ls "$reports")" ]; then

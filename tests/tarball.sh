@@ -4,7 +4,7 @@
 # without MPI, igraph and the planarity suite.  Such a build says what it lacks.
 . "${srcdir:-.}/tests/tap.sh"
 
-[ "${PM_TESTS-}" = long ] || { skip "two builds take their time (make check-long)"; finish; }
+[ "${PM_TESTS-}" = long ] || { skip "two builds are slow: make check-long runs them"; finish; }
 unset LD_LIBRARY_PATH MAKEFLAGS MFLAGS MAKELEVEL
 ln -s "$(command -v false)" "$scratch/git"
 make -s dist > "$scratch/log" 2>&1

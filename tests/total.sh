@@ -36,7 +36,7 @@ printf '3 1\n2 5\n1 1\n' > "$scratch/tall"
 is "$(perm-mtx --format=table --total "$scratch/tall")" \
     "$(perm-mtx --format=table --matchings "$scratch/tall" | sum)" "more rows than columns"
 is "$(cyclecover --total "$data/feedback.txt")" "$(cyclecover --matchings "$data/feedback.txt" | sum)" \
-    "sets of arcs that make disjoint cycles and paths"
+    "sets of arcs that form disjoint cycles and paths"
 refuses 4 cyclecover --total --min-length=3 "$data/feedback.txt"
 
 # Graphs with weights, parallel edges, loops and several components, by brute force: each edge is left
