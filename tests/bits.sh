@@ -114,7 +114,7 @@ plain() {
 
 # json PROGRAM ARGUMENT...: all digits, bound and engine.
 json() {
-    timeout 60 "$1" --json --digits=40 --threads="$threads" "${limits[@]}" "${@:2}" | plain
+    "${guard[@]}" "$1" --json --digits=40 --threads="$threads" "${limits[@]}" "${@:2}" | plain
     return "${PIPESTATUS[0]}"
 }
 
@@ -125,7 +125,7 @@ slow() {
 
 # ranks N PROGRAM ARGUMENT...: the same with N ranks.
 ranks() {
-    timeout 300 mpirun -n "$1" "$2" --json --digits=40 --threads=1 "${limits[@]}" "${@:3}" | plain
+    "${guard[@]}" mpirun -n "$1" "$2" --json --digits=40 --threads=1 "${limits[@]}" "${@:3}" | plain
     return "${PIPESTATUS[0]}"
 }
 

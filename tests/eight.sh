@@ -32,7 +32,7 @@ on() {
     local what=$1
     shift
     : > "$PM_FAKE_LOG"
-    is "$(timeout 300 "$@" "${walk[@]}" --gpus=8 2> "$scratch/err")" "$wanted" "$what: the value"
+    is "$("${guard[@]}" "$@" "${walk[@]}" --gpus=8 2> "$scratch/err")" "$wanted" "$what: the value"
     is "$(bound_of "$scratch/err")" "$bound" "$what: the bound"
     has "GPUs: 8" "$(<"$scratch/err")" "$what: all devices"
     is "$([[ -s $PM_FAKE_LOG ]] && echo yes)" yes \

@@ -95,8 +95,8 @@ is "$(perm-mtx --threads=2 --checkpoint="$state" "${positive[@]}")" "$wanted" \
 
 for_ranks
 if command -v mpirun > /dev/null &&
-    timeout 60 mpirun -n 2 perm-mtx "$here/data/chessboard.mtx" > /dev/null 2>&1; then
-    is "$(timeout 120 mpirun -n 3 perm-mtx --threads=1 "${positive[@]}" 2> "$scratch/err")" \
+    "${guard[@]}" mpirun -n 2 perm-mtx "$here/data/chessboard.mtx" > /dev/null 2>&1; then
+    is "$("${guard[@]}" mpirun -n 3 perm-mtx --threads=1 "${positive[@]}" 2> "$scratch/err")" \
         "$wanted" "three ranks"
 else
     echo "# NO MPI: RANKS ARE NOT TESTED" >&2

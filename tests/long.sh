@@ -7,7 +7,7 @@
 
 # --- a run without disturbance
 is "$(run "${exact[@]}")" "$wanted" "a run with a checkpoint"
-is "$(timeout 20 pm-status "$state" | cut -c 1-8)" "100.00 %" "pm-status: the run is complete"
+is "$("${guard[@]}" pm-status "$state" | cut -c 1-8)" "100.00 %" "pm-status: the run is complete"
 is "$(pm-sum "$state")" "$wanted" "pm-sum of a complete checkpoint"
 is "$(run "${exact[@]}")" "$wanted" "the same command again prints the answer"
 rm -f "$state"*
@@ -37,7 +37,7 @@ wait_for_state 0
 pm-status "$state" > "$scratch/status"
 is "$? $(grep -c '^0\.[0-9]* %, [0-9]* of [0-9]* units' "$scratch/status")" "0 1" "pm-status of a run that is going on"
 kill $pid
-timeout 60 tail --pid=$pid -f /dev/null || kill -9 $pid
+"${guard[@]}" tail --pid=$pid -f /dev/null || kill -9 $pid
 wait $pid
 is $? 3 "a signal stops units that take hours"
 rm -f "$state"*

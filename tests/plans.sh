@@ -132,7 +132,7 @@ for ((k = 0; k < rounds; k++)); do
             }
         }' $source > changed
     sealed < changed > plan
-    timeout 60 perm-mtx --plan-file=plan middle > out 2> err
+    "${guard[@]}" perm-mtx --plan-file=plan middle > out 2> err
     status=$?
     if [ $status -eq 0 ]; then
         kept=$((kept + 1))

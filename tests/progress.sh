@@ -8,10 +8,10 @@ awk -v n=45 -f "$here/data/dense.awk" > "$scratch/hours"
 awk -v n=20 -f "$here/data/dense.awk" > "$scratch/short"
 hours="--precision=double --engine=dense --checkpoint=$scratch/state $scratch/hours"
 
-# until_true CONDITION...: waits for the condition, at most half a minute.
+# until_true CONDITION...: waits for the condition, at most five minutes.
 until_true() {
     local k
-    for ((k = 0; k < 300; k++)); do
+    for ((k = 0; k < 3000; k++)); do
         eval "$*" && return
         sleep 0.1
     done

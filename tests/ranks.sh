@@ -14,7 +14,7 @@ fi
 ranks() {
     local n=$1
     shift
-    timeout 300 mpirun -n "$n" "$@" 2> "$scratch/err"
+    "${guard[@]}" mpirun -n "$n" "$@" 2> "$scratch/err"
 }
 if ! command -v mpirun > /dev/null ||
     ! ranks 2 perm-mtx --threads=1 "$here/data/chessboard.mtx" > /dev/null; then
@@ -92,7 +92,7 @@ rm -f "$state"*
 start_ranks() {
     touch "$scratch/mark"
     rm -f "$scratch"/rank.*
-    timeout 120 mpirun -n 3 sh -c 'echo $$ > "$0.${OMPI_COMM_WORLD_RANK-$PMI_RANK}"; exec "$@"' \
+    "${guard[@]}" mpirun -n 3 sh -c 'echo $$ > "$0.${OMPI_COMM_WORLD_RANK-$PMI_RANK}"; exec "$@"' \
         "$scratch/rank" "$@" --threads=1 --checkpoint="$state" \
         > "$scratch/out" 2> "$scratch/err" &
     job=$!
@@ -100,7 +100,7 @@ start_ranks() {
 # signal_rank SIGNAL RANK: sends the signal as soon as that rank has a handler for TERM.
 signal_rank() {
     local k pid caught
-    for ((k = 0; k < 3000; k++)); do
+    for ((k = 0; k < 12000; k++)); do
         [ -s "$scratch/rank.$2" ] && read -r pid < "$scratch/rank.$2" &&
             caught=$(sed -n 's/^SigCgt:[[:space:]]*/0x/p' "/proc/$pid/status") &&
             (((${caught:-0} >> 14) & 1)) && kill "-$1" "$pid" && return

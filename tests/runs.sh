@@ -45,7 +45,7 @@ start() {
 # wait_for_state [DONE]: waits until the run has written its checkpoint, with some units done.
 wait_for_state() {
     local k
-    for ((k = 0; k < 1000; k++)); do
+    for ((k = 0; k < 6000; k++)); do
         [ "$state" -nt "$scratch/mark" ] && grep -qE "^records [^ ]* ${1-[1-9]}[0-9]* " "$state" &&
             return
         sleep 0.01

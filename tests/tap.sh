@@ -60,6 +60,10 @@ mkdir "$reports" || exit 99
 export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}log_path='$reports/address'"
 export UBSAN_OPTIONS="${UBSAN_OPTIONS:+$UBSAN_OPTIONS:}log_path='$reports/undefined'"
 
+# Ends a program that waits for ever.  A slow build on a busy machine needs minutes for what takes
+# seconds elsewhere.
+guard=(timeout 600)
+
 here=${srcdir:-.}
 # Programs are found by name; tools/.libs has them without the scripts of libtool.  The functions below
 # run $program if it is not empty.
