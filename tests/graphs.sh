@@ -375,6 +375,7 @@ refuses 1 countmatch --format=graphml "$scratch/square.el"
 refuses 1 countmatch --format=el "$data/cube.mtx"
 refuses 1 countmatch --as=adjacency "$data/rectangular.mtx"
 refuses 1 cyclecover "$data/rectangular.mtx"
+refuses 2 countmatch --loops --list "$scratch/loops.el"
 for bad in --format=dot --as=incidence --frobnicate --weights=1,2 --no-loops; do
     refuses 2 countmatch "$bad" "$data/petersen.el"
 done

@@ -156,6 +156,16 @@ int answer_fail(const struct cli *cli, pm_status status, const struct question *
                      : result;
 }
 
+int answer_refuse(const struct cli *cli, const struct question *q, const char *message)
+{
+    struct json_failure failure = failure_of(cli, PM_INPUT, q);
+
+    failure.message = message;
+    fprintf(stderr, "%s: %s: %s\n", cli->program->name, q->file, message);
+    return cli->json ? cli_worse(CLI_FAILED, print_line(cli, q->file, json_failure_line(&failure)))
+                     : CLI_FAILED;
+}
+
 int answer_read(const struct cli *cli, pm_status status, const char *file)
 {
     return status == PM_OK ? CLI_ANSWERED

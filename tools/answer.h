@@ -26,6 +26,9 @@ int answer_print(const struct cli *cli, const struct question *question, const p
  * (`named`); with --json also prints an object.  Returns the exit status. */
 int answer_fail(const struct cli *cli, pm_status status, const struct question *q, bool named);
 
+/* The same for a question that an option does not fit; the status is PM_INPUT. */
+int answer_refuse(const struct cli *cli, const struct question *q, const char *message);
+
 /* The exit status after reading a file; calls answer_fail() if it failed.  The reader's messages
  * contain the name of the file. */
 int answer_read(const struct cli *cli, pm_status status, const char *file);

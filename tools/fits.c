@@ -15,7 +15,7 @@ static const struct exclusion {
     {"marginals matchings minors sample list total symmetry", NULL, "one question at a time"},
     {"to-mtx to-graph svg", NULL, "one output at a time"},
     {"total", "saturating to-mtx svg", "a total is one number, of all matchings"},
-    {"loops", "saturating marginals sample matchings total svg", "these know edges alone"},
+    {"loops", "saturating marginals sample list matchings total svg", "these know edges alone"},
     {"log10 per-vertex", NULL, "one logarithm at a time"},
     {"symmetry to-graph",
      "pattern loops saturating bfile digits complex marginals matchings sample list total",

@@ -37,21 +37,22 @@ static int *times_of(const char *list, int lines)
     return NULL;
 }
 
-/* The multiplicities that --rows and --cols say, into the question, which is to release them. */
-static bool take_times(const struct cli *cli, struct question *q)
+/* The multiplicities that --rows and --cols say, into the question, which is to release them.
+ * Returns an exit status. */
+static int take_times(const struct cli *cli, struct question *q)
 {
     const int m = pm_problem_rows(q->problem), n = pm_problem_cols(q->problem);
+    char message[128];
 
     q->row_times = cli->rows != NULL ? times_of(cli->rows, m) : NULL;
     q->col_times = cli->cols != NULL ? times_of(cli->cols, n) : NULL;
     if ((cli->rows != NULL) == (q->row_times != NULL) &&
         (cli->cols != NULL) == (q->col_times != NULL))
-        return true;
-    fprintf(stderr,
-            "%s: %s: --rows and --cols want a multiplicity for every row, or column, of a "
-            "%d x %d matrix\n",
-            cli->program->name, q->file, m, n);
-    return false;
+        return CLI_ANSWERED;
+    snprintf(message, sizeof message,
+             "--rows and --cols want a multiplicity for every row, or column, of a %d x %d matrix",
+             m, n);
+    return answer_refuse(cli, q, message);
 }
 
 /* Shares, samples and the like are those of a matrix whose lines are copied, and so is a total. */
@@ -73,12 +74,12 @@ static pm_status copy_lines(const struct cli *cli, struct question *q)
 static int ask(const struct cli *cli, const struct question *question, struct queue *queue)
 {
     struct question q = *question;
-    int result = CLI_FAILED;
+    int result = take_times(cli, &q);
 
-    if (take_times(cli, &q)) {
+    if (result == CLI_ANSWERED) {
         const pm_status status = copy_lines(cli, &q);
         if (status != PM_OK)
-            result = answer_fail(cli, status, &q, true);
+            result = answer_fail(cli, status, &q, false);
         else if (queue != NULL && q.row_times == NULL && q.col_times == NULL)
             return queue_add(queue, cli, &q);
         else

@@ -191,6 +191,8 @@ static pm_status read_and_convert(struct pm_graph **graph, const struct input *i
     igraph_t from;
     const igraph_error_t code = in->format->read(&from, in->file);
 
+    if (code == IGRAPH_EINVAL && in->format->read == read_graphml)
+        return pm_source_fail(in->source, PM_INPUT, "there is no graph in it");
     if (code != IGRAPH_SUCCESS)
         return pm_source_fail_at(in->source, pm_igraph_failure(code));
     const pm_status status = convert(graph, &from, in->source);
