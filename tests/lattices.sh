@@ -74,6 +74,7 @@ for size in "3 4" "4 4" "4 5"; do
 done
 # A ring of four is a square, so this is the hypercube of 6 dimensions (OEIS A005271).
 is "$(dimer box 4 4 4 --periodic | countmatch)" 16332454526976 "box 4 4 4 --periodic"
+is "$(dimer hypercube 0 | countmatch)" 0 "hypercube 0 is a vertex"
 is "$(dimer grid 5 6 --periodic)" "$(dimer torus 5 6)" "grid --periodic is a torus"
 refuses 2 dimer aztec 3 --periodic
 

@@ -90,8 +90,10 @@ static void print_place(const struct drawing *d)
 {
     const struct lattice *const l = d->lattice;
 
-    if (d->dims == 0)
+    if (d->dims == 0) {
+        fputs("%place 1 0\n", d->out); /* one vertex, 1; without this line it looks like a number */
         return;
+    }
     fputs("%place", d->out);
     for (int axis = 0; axis < 2; axis++)
         for (int k = 0; k < d->dims; k++) {
