@@ -313,7 +313,9 @@ src_libcore_la_SOURCES = \
 	src/batch/integers.c src/batch/integers.h \
 	src/batch/kernels.c \
 	src/batch/hafnian_gradient.c \
-	src/batch/loop_hafnian.c \
+	src/batch/loop_hafnian.c src/batch/loop_hafnian.h \
+	src/batch/loop_moments.c \
+	src/batch/loop_pairs.c \
 	src/batch/method.h \
 	src/batch/patches.c src/batch/patches.h \
 	src/batch/rank.c \
@@ -330,6 +332,7 @@ src_libcore_la_SOURCES = \
 	src/batch/terms_sums.c src/batch/terms_sums.h \
 	src/batch/terms_chunks.c src/batch/terms_chunks.h \
 	src/batch/terms_gpu.c src/batch/terms_gpu.h \
+	src/batch/walks.c src/batch/walks.h \
 	src/batch/walked.c src/batch/walked.h
 
 # What leans on a library that may be missing, or says so.

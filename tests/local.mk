@@ -43,6 +43,7 @@ c_tests = $(ball_tests) \
 	tests/graph_rules \
 	tests/hafnian \
 	$(igraph_tests) \
+	tests/loop_methods \
 	tests/loops \
 	tests/memory \
 	tests/memory_left \

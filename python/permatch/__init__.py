@@ -336,7 +336,8 @@ def loop_hafnian(a: Any, loops: Optional[Sequence[Any]] = None, *, repeats: Time
     """The loop hafnian of a symmetric n x n matrix: the sum over all ways to match every vertex with another vertex or
     with itself.  Two vertices i and j have the factor a_ij.  A vertex i that is matched with itself has the factor
     loops[i]; None: a_ii.  With repeats[i] copies of vertex i, two copies may be matched, with the factor a_ii.
-    Method: pm_loop_hafnian(3) (Kan, Journal of Multivariate Analysis 99, 2008, theorem 1).
+    Method: pm_loop_hafnian(3), the cheaper of two: moments (Kan, Journal of Multivariate Analysis 99, 2008, theorem 1),
+    or pairs of vertices (Bjorklund, Gupt and Quesada, ACM Journal of Experimental Algorithmics 24, 2019).
 
     >>> loop_hafnian([[1.0, 2.0], [2.0, 3.0]])
     5.0

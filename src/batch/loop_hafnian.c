@@ -1,46 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm_loop_hafnian(): hafnians with loops and repeated vertices.
- *
- *     lhaf = sum over 0 <= v_i <= s_i of (-1)^(v_1 + ...) prod_i C(s_i, v_i)
- *            sum over r <= S / 2 of q^r l^(S - 2r) / (r! (S - 2r)!),
- *     q = h'Ah / 8,  l = h'loops / 2,  h_i = s_i - 2 v_i,  S = s_1 + ...
- *
- * This is the moment E prod x_i^(s_i) of normal variables with covariances A and means `loops`
- * (Kan, From moments of sum to moments of product, Journal of Multivariate Analysis 99, 2008,
- * theorem 1; Isserlis).  The terms of v and s - v are equal.  A h and l are exact, the other
- * numbers are balls. */
-#include "base/alloc.h"
+/* pm_loop_hafnian(): hafnians with loops and repeated vertices, by the cheaper of two methods. */
+#include "batch/loop_hafnian.h"
+
 #include "batch/each.h"
-#include "batch/formula_balls.h"
 
-#include <stdlib.h>
+#include <math.h>
+#include <stddef.h>
 
-static const double STEPS_MOST = 0x1p34;
+static const double PRICE_MOST = 1e12; /* a quarter of an hour */
 
-struct loops {
-    struct pm_batch b;     /* matrices */
-    struct pm_batch means; /* the loops, as matrices with one row */
-    bool looped;
-    int n, total;
-    const int *times; /* NULL: all are 1 */
-    int *digit;       /* v_i */
-    slong bits;
-    acb_ptr entry, mean, y; /* [n][n]; [n]; A h */
-    acb_t l, sum;
-};
-
-static int times_of(const struct loops *w, int i)
-{
-    return w->times == NULL ? 1 : w->times[i];
-}
-
-/* v_i of the last vertex takes only half of its values. */
-static int radix_of(const struct loops *w, int i)
-{
-    return (i == w->n - 1 ? times_of(w, i) / 2 : times_of(w, i)) + 1;
-}
-
-static pm_status take(struct loops *w, size_t k)
+static pm_status take(struct pm_looped *w, size_t k)
 {
     for (int i = 0; i < w->n; i++) {
         for (int j = 0; j < w->n; j++)
@@ -48,202 +17,116 @@ static pm_status take(struct loops *w, size_t k)
         for (int j = 0; j < i; j++)
             if (!acb_equal(w->entry + i * w->n + j, w->entry + j * w->n + i))
                 return pm_fail(PM_INPUT, "matrix %zu is not symmetric: row %d, column %d", k, i, j);
-        if (w->looped)
+        if (w->means.stack.data != NULL)
             PM_TRY(pm_balls_entry(w->mean + i, &w->means, k, 0, i));
     }
+    w->looped = !_acb_vec_is_zero(w->mean, w->n);
+    w->complex_values =
+        !_acb_vec_is_real(w->entry, (slong)w->n * w->n) || !_acb_vec_is_real(w->mean, w->n);
     return PM_OK;
 }
 
-static void change_h(struct loops *w, int i, int change)
+static pm_status count(struct pm_looped *w, size_t k)
 {
-    for (int j = 0; j < w->n; j++)
-        acb_addmul_si(w->y + j, w->entry + j * w->n + i, change, ARF_PREC_EXACT);
-    acb_addmul_si(w->l, w->mean + i, change, ARF_PREC_EXACT);
+    int64_t total = 0;
+
+    if (w->times != NULL)
+        w->times += k * (size_t)w->n;
+    for (int i = 0; i < w->n; i++) {
+        if (pm_looped_times(w, i) < 0)
+            return pm_fail(PM_INPUT, "matrix %zu, vertex %d: %d is no multiplicity", k, i,
+                           w->times[i]);
+        total += pm_looped_times(w, i);
+    }
+    if (total > 1 << 20)
+        return pm_fail(PM_UNABLE, "matrix %zu: more than %d vertices", k, 1 << 20);
+    w->total = (int)total;
+    return PM_OK;
 }
 
-static bool step(struct loops *w)
+/* Chooses the method, if there is a choice. */
+static pm_status choose(const struct pm_looped_method **method, const struct pm_looped *w, size_t k)
 {
-    for (int i = 0; i < w->n; i++) {
-        if (w->digit[i] + 1 < radix_of(w, i)) {
-            w->digit[i]++;
-            change_h(w, i, -2);
-            return true;
+    static const struct pm_looped_method *const methods[] = {&pm_looped_moments, &pm_looped_pairs};
+    double best = INFINITY, fewest = INFINITY;
+
+    *method = w->method;
+    for (int m = 0; m < 2 && w->method == NULL; m++) {
+        double terms;
+        const double price = methods[m]->price(&terms, w);
+        fewest = fmin(fewest, terms);
+        if (price < best) {
+            best = price;
+            *method = methods[m];
         }
-        change_h(w, i, 2 * w->digit[i]);
-        w->digit[i] = 0;
     }
-    return false;
+    if (w->method == NULL && best > PRICE_MOST)
+        return pm_fail(PM_UNABLE, "matrix %zu: %.3g terms", k, fewest);
+    return PM_OK;
 }
 
-/* *z = sum over r of q^r l^(S - 2r) S! / (r! (S - 2r)!).  The coefficients are integers, so that a
- * sum that is 0 is exactly 0. */
-static void polynomial(acb_t z, const acb_t q, const acb_t l, int total, slong bits)
-{
-    acb_t power, square;
-    fmpz_t share;
-
-    acb_init(power);
-    acb_init(square);
-    fmpz_init_set_ui(share, 1);
-    acb_one(power);
-    acb_mul(square, l, l, bits);
-    acb_zero(z);
-    for (int r = 0; 2 * r <= total; r++) {
-        acb_mul(z, z, square, bits);
-        acb_addmul_fmpz(z, power, share, bits);
-        acb_mul(power, power, q, bits);
-        fmpz_mul_ui(share, share, (ulong)(total - 2 * r));
-        fmpz_mul_ui(share, share, (ulong)(total - 2 * r - 1 > 0 ? total - 2 * r - 1 : 0));
-        fmpz_divexact_ui(share, share, (ulong)r + 1);
-    }
-    if (total % 2 != 0)
-        acb_mul(z, z, l, bits);
-    acb_clear(power);
-    acb_clear(square);
-    fmpz_clear(share);
-}
-
-/* (-1)^(v_1 + ...) prod C(s_i, v_i), doubled if the term stands for two. */
-static void find_weight(fmpz_t weight, const struct loops *w)
-{
-    fmpz_t binomial;
-    int minus = 0;
-
-    fmpz_init(binomial);
-    fmpz_one(weight);
-    for (int i = 0; i < w->n; i++) {
-        fmpz_bin_uiui(binomial, (ulong)times_of(w, i), (ulong)w->digit[i]);
-        fmpz_mul(weight, weight, binomial);
-        minus ^= w->digit[i] & 1;
-    }
-    if (2 * w->digit[w->n - 1] != times_of(w, w->n - 1))
-        fmpz_mul_ui(weight, weight, 2);
-    if (minus)
-        fmpz_neg(weight, weight);
-    fmpz_clear(binomial);
-}
-
-static void add_term(struct loops *w)
-{
-    acb_t q, l, z;
-    fmpz_t weight;
-
-    acb_init(q);
-    acb_init(l);
-    acb_init(z);
-    fmpz_init(weight);
-    for (int i = 0; i < w->n; i++)
-        acb_addmul_si(q, w->y + i, times_of(w, i) - 2 * w->digit[i], ARF_PREC_EXACT);
-    acb_mul_2exp_si(q, q, -3);
-    acb_mul_2exp_si(l, w->l, -1);
-    acb_set_round(q, q, w->bits);
-    acb_set_round(l, l, w->bits);
-    polynomial(z, q, l, w->total, w->bits);
-    find_weight(weight, w);
-    acb_addmul_fmpz(w->sum, z, weight, w->bits);
-    acb_clear(q);
-    acb_clear(l);
-    acb_clear(z);
-    fmpz_clear(weight);
-}
-
-/* Divides by S! and, if wanted, by sqrt(prod s_i!). */
-static void normalize(struct loops *w)
+/* Divides by sqrt(prod s_i!). */
+static void normalize(struct pm_looped *w)
 {
     arb_t factorial;
 
     arb_init(factorial);
-    arb_fac_ui(factorial, (ulong)w->total, w->bits);
-    acb_div_arb(w->sum, w->sum, factorial, w->bits);
-    for (int i = 0; i < w->n && w->b.stack.normalized; i++) {
-        arb_fac_ui(factorial, (ulong)times_of(w, i), w->bits);
+    for (int i = 0; i < w->n; i++) {
+        arb_fac_ui(factorial, (ulong)pm_looped_times(w, i), w->bits);
         arb_sqrt(factorial, factorial, w->bits);
         acb_div_arb(w->sum, w->sum, factorial, w->bits);
     }
     arb_clear(factorial);
 }
 
-static void walk(struct loops *w)
-{
-    acb_zero(w->sum);
-    acb_zero(w->l);
-    _acb_vec_zero(w->y, w->n);
-    for (int i = 0; i < w->n; i++) {
-        w->digit[i] = 0;
-        change_h(w, i, times_of(w, i));
-    }
-    do
-        add_term(w);
-    while (step(w) && !pm_batch_is_stopped(&w->b));
-    normalize(w);
-}
-
-static pm_status work(struct loops *w, size_t k)
+static pm_status add_up(struct pm_looped *w, size_t k)
 {
     const int asked = (int)w->b.stack.precision;
     const int bits = asked > PM_PRECISION_EXACT ? asked : 0;
+    const struct pm_looped_method *method;
+    pm_status status;
+    void *job = NULL;
 
-    PM_TRY(take(w, k));
+    PM_TRY(choose(&method, w, k));
     w->bits = bits > 0 ? bits : PM_BALLS_FIRST;
+    PM_TRY_GOTO(status, method->open(&job, w), done);
     do {
-        walk(w);
-        PM_TRY(pm_batch_go_on(&w->b));
-    } while (pm_balls_again(&w->bits, bits, w->sum, 1));
-    pm_balls_deliver(&w->b, k, w->sum);
-    return PM_OK;
-}
-
-/* Counts copies and terms. */
-static pm_status count(struct loops *w, size_t k)
-{
-    double terms = 0.5;
-    int64_t total = 0;
-
-    if (w->times != NULL)
-        w->times += k * (size_t)w->n;
-    for (int i = 0; i < w->n; i++) {
-        if (times_of(w, i) < 0)
-            return pm_fail(PM_INPUT, "matrix %zu, vertex %d: %d is no multiplicity", k, i,
-                           w->times[i]);
-        total += times_of(w, i);
-        terms *= times_of(w, i) + 1.0;
-    }
-    if (terms * ((double)total + w->n) > STEPS_MOST)
-        return pm_fail(PM_UNABLE, "matrix %zu: %.3g terms", k, terms);
-    w->total = (int)total;
-    return PM_OK;
+        acb_zero(w->sum);
+        method->add_up(w, job);
+        if (w->b.stack.normalized)
+            normalize(w);
+        status = pm_batch_go_on(&w->b);
+    } while (status == PM_OK && pm_balls_again(&w->bits, bits, w->sum, 1));
+done:
+    method->close(job);
+    return status;
 }
 
 static pm_status solve(const void *what, size_t k)
 {
-    struct loops w = *(const struct loops *)what;
-    const double one[2] = {1, 0};
+    struct pm_looped w = *(const struct pm_looped *)what;
 
-    if (w.n == 0) {
-        pm_batch_deliver(&w.b, k, one, 0, 0);
-        return PM_OK;
-    }
     PM_TRY(count(&w, k));
-    PM_NEW(w.digit, w.n);
     w.entry = _acb_vec_init((slong)w.n * w.n);
     w.mean = _acb_vec_init(w.n);
-    w.y = _acb_vec_init(w.n);
-    acb_init(w.l);
     acb_init(w.sum);
-    const pm_status status = work(&w, k);
+    pm_status status = take(&w, k);
+    if (status == PM_OK && w.total == 0)
+        acb_one(w.sum);
+    else if (status == PM_OK && (w.looped || w.total % 2 == 0))
+        status = add_up(&w, k);
+    if (status == PM_OK)
+        pm_balls_deliver(&w.b, k, w.sum);
     acb_clear(w.sum);
-    acb_clear(w.l);
-    _acb_vec_clear(w.y, w.n);
     _acb_vec_clear(w.mean, w.n);
     _acb_vec_clear(w.entry, (slong)w.n * w.n);
-    free(w.digit);
     return status;
 }
 
-pm_status pm_loop_hafnian(double *values, double *bounds, const pm_stack *stack, const void *loops,
-                          int threads)
+pm_status pm_loop_hafnian_by(const struct pm_looped_method *method, double *values, double *bounds,
+                             const pm_stack *stack, const void *loops, int threads)
 {
-    struct loops w = {.n = stack->rows, .looped = loops != NULL, .times = stack->row_times};
+    struct pm_looped w = {.n = stack->rows, .times = stack->row_times, .method = method};
     const pm_stack means = {.entries = stack->entries,
                             .data = loops,
                             .count = stack->count,
@@ -258,4 +141,10 @@ pm_status pm_loop_hafnian(double *values, double *bounds, const pm_stack *stack,
     w.b.bound = bounds;
     w.b.bounds = bounds != NULL;
     return pm_batch_each(&w.b, threads, solve, &w);
+}
+
+pm_status pm_loop_hafnian(double *values, double *bounds, const pm_stack *stack, const void *loops,
+                          int threads)
+{
+    return pm_loop_hafnian_by(NULL, values, bounds, stack, loops, threads);
 }
