@@ -24,9 +24,9 @@
 #include <zlib.h>
 
 enum {
-    MEMORY = 1 << 24, /* what an input may take: small, so that a size line alone costs nothing */
+    MEMORY = 1 << 24, /* the limit for an input: sizes that it announces must not take more */
     LONGEST = 1 << 16,
-    SMALL = 200, /* vertices of graphs that are made problems of */
+    SMALL = 200, /* most vertices of graphs that become problems */
 };
 
 static void insist(bool ok, const char *what)

@@ -25,7 +25,7 @@ struct place {
 static thread_local place threadIdx, blockIdx;
 static place gridDim;
 static pthread_barrier_t all;
-// Two of each, in turns: whoever is at the next shuffle has been waited for by all.
+// Two buffers of each type, used in turn: nobody reads the one that the next shuffle fills.
 static double carried_double[2][1024];
 static long long carried_integer[2][1024];
 static thread_local unsigned turn;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm_solve_small(): many random problems of all kinds at once, with every instruction set.  Answers
- * are those of pm_solve() in value, bound and type; those of few rows are the expansion along rows,
- * too.  It leaves to pm_solve() what it should. */
+/* pm_solve_small() on many random problems of all kinds, with every instruction set.  The answers
+ * have the value, the bound and the type of those of pm_solve().  With few rows they are compared
+ * with the expansion along rows, too.  Problems that are not small are left to pm_solve(). */
 #include "brute.h"
 #include "engine/isa/isa.h"
 #include "solve/solve.h"
@@ -11,7 +11,7 @@
 
 enum { PROBLEMS = 160, BRUTE_ROWS = 6 };
 
-/* Multiplies the entries: by large numbers, or powers of ten of one row. */
+/* Multiplies the entries by large numbers, or divides rows by powers of ten. */
 static void scale(struct pm_matrix *a, uint64_t *seed)
 {
     const int shape = test_between(seed, 0, 4);
@@ -98,7 +98,7 @@ static bool is_small(const pm_problem *problem)
     return (m < n ? m : n) <= 12;
 }
 
-/* Many problems, each against pm_solve() and the expansion. */
+/* Many problems, each compared with pm_solve() and with the expansion along rows. */
 static void check(struct test *t, uint64_t *seed, const char *set, pm_precision precision)
 {
     const pm_options options = {.precision = precision, .threads = test_between(seed, 0, 3)};
@@ -136,7 +136,7 @@ static void check_none(struct test *t, const char *what, pm_problem *problem,
     CHECK(t, answer == NULL, "left to pm_solve(): %s", what);
 }
 
-/* A number of this many digits, times the 1 x 1 matrix. */
+/* A 1 x 1 matrix whose entry has this many digits. */
 static pm_problem *long_number(int digits)
 {
     const int zero = 0;

@@ -424,16 +424,14 @@ int main(void)
     static const struct {
         const char *name;
         bool (*is_right)(uint64_t *seed);
-        int share; /* of 20 matrices */
+        int share; /* matrices in each round */
     } kind[] = {{"permanents of stacks", permanents, 7},
                 {"minors", minors, 4},
                 {"loop hafnians", loop_hafnians, 3},
                 {"derivatives of hafnians", gradients, 1},
                 {"products", products, 2},
                 {"problems", problems, 3}};
-    const int rounds = test_effort() == TEST_LONG    ? 5000
-                       : test_effort() == TEST_USUAL ? 500
-                                                     : 50; /* of 20 matrices */
+    const int rounds = test_effort() == TEST_LONG ? 5000 : test_effort() == TEST_USUAL ? 500 : 50;
     struct test t = {0, 0};
 
     for (int k = 0; k < (int)(sizeof kind / sizeof *kind); k++) {

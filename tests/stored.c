@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines of stored plans: what is written is read back, and a table of lines that are refused. */
+/* Lines of stored plans: written lines are read again; a table of lines that are refused. */
 #include "base/stored.h"
 #include "base/text.h"
 #include "test.h"
@@ -54,7 +54,7 @@ enum wanted { ORDER, INTS, DOUBLES };
 static const struct {
     const char *text;
     enum wanted wanted;
-    const char *reason; /* a part of it; NULL: it is fine */
+    const char *reason; /* a part of the message; NULL: the line is right */
 } lines[] = {
     {"x 2 0 1\n", ORDER, NULL},
     {"x 2 0 1", ORDER, NULL},

@@ -215,7 +215,7 @@ static void launch(enum kernel kernel, unsigned blocks, unsigned threads)
     device.now = 0;
     device.size.x = threads;
     device.grid.x = blocks;
-    memset(memory, 0xff, blocks * shared); /* no number */
+    memset(memory, 0xff, blocks * shared); /* NaN */
     for (unsigned k = 0; k < count; k++) {
         struct thread *const t = &device.thread[k];
         t->thread.x = k % threads;

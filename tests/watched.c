@@ -21,7 +21,7 @@ static pm_request look(void *watcher, const pm_progress *progress)
     return ++calls->count >= calls->last ? PM_STOP : PM_GO_ON;
 }
 
-/* Random numbers; symmetric ones. */
+/* Random numbers, or a random symmetric matrix. */
 static void fill(double *a, int n, bool symmetric)
 {
     uint64_t seed = 5;
