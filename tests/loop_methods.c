@@ -217,6 +217,26 @@ static void check_choice(struct test *t)
     CHECK(t, pm_loop_hafnian(&value, NULL, &s, one, 1) == PM_UNABLE, "%s", pm_message());
 }
 
+/* A sum that is split into units. */
+static void check_threads(struct test *t, uint64_t *seed)
+{
+    enum { N = 22 };
+    double a[N * N], loop[N], value[3], bound[3];
+
+    for (int i = 0; i < N; i++) {
+        for (int j = 0; j <= i; j++)
+            a[i * N + j] = a[j * N + i] = creal(draw_number(seed, false, false, 0));
+        loop[i] = a[i * N];
+    }
+    const pm_stack s = {.entries = PM_ENTRIES_REAL, .data = a, .count = 1, .rows = N, .cols = N};
+    for (int threads = 1; threads <= 3; threads++)
+        test_need(pm_loop_hafnian(&value[threads - 1], &bound[threads - 1], &s, loop, threads));
+    CHECK(t,
+          value[0] == value[1] && value[0] == value[2] && bound[0] == bound[1] &&
+              bound[0] == bound[2] && bound[0] <= 0x1p-50 * fabs(value[0]),
+          "the same bits with one, two and three threads");
+}
+
 int main(void)
 {
     static const int precisions[] = {PM_PRECISION_AUTO, PM_PRECISION_DOUBLE, PM_PRECISION_DD, 200};
@@ -228,6 +248,7 @@ int main(void)
     check_definition(&t, &seed);
     for (int k = 0; k < 4; k++)
         check_methods(&t, &seed, precisions[k]);
+    check_threads(&t, &seed);
     check_graph(&t, &seed, 21);
     check_graph(&t, &seed, test_effort() == TEST_LONG ? LARGE : 26);
     return test_done(&t);

@@ -5,7 +5,7 @@
 #include "batch/each.h"
 
 #include <math.h>
-#include <stddef.h>
+#include <omp.h>
 
 static const double PRICE_MOST = 1e12; /* a quarter of an hour */
 
@@ -92,7 +92,7 @@ static pm_status add_up(struct pm_looped *w, size_t k)
     PM_TRY_GOTO(status, method->open(&job, w), done);
     do {
         acb_zero(w->sum);
-        method->add_up(w, job);
+        PM_TRY_GOTO(status, method->add_up(w, job), done);
         if (w->b.stack.normalized)
             normalize(w);
         status = pm_batch_go_on(&w->b);
@@ -140,7 +140,10 @@ pm_status pm_loop_hafnian_by(const struct pm_looped_method *method, double *valu
     w.b.value = values;
     w.b.bound = bounds;
     w.b.bounds = bounds != NULL;
-    return pm_batch_each(&w.b, threads, solve, &w);
+    if (threads <= 0)
+        threads = omp_get_max_threads();
+    w.b.inside = stack->count < (size_t)threads ? threads : 1;
+    return pm_batch_each(&w.b, w.b.inside > 1 ? 1 : threads, solve, &w);
 }
 
 pm_status pm_loop_hafnian(double *values, double *bounds, const pm_stack *stack, const void *loops,

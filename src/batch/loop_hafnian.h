@@ -25,13 +25,13 @@ static inline int pm_looped_times(const struct pm_looped *w, int i)
     return w->times == NULL ? 1 : w->times[i];
 }
 
-/* A method keeps its memory from one number of bits to the next. */
+/* A job is kept from one number of bits to the next. */
 struct pm_looped_method {
     /* Nanoseconds on one thread; INFINITY: not able to.  *terms = the number of terms. */
     double (*price)(double *terms, const struct pm_looped *w);
     pm_status (*open)(void **job, const struct pm_looped *w);
-    void (*add_up)(struct pm_looped *w, void *job); /* w->sum = the loop hafnian */
-    void (*close)(void *job);                       /* NULL is fine */
+    pm_status (*add_up)(struct pm_looped *w, void *job); /* w->sum = the loop hafnian */
+    void (*close)(void *job);                            /* NULL is fine */
 };
 
 /* pm_loop_hafnian() by this method, for tests.  NULL: by the cheaper one. */

@@ -133,7 +133,7 @@ static void add_term(struct pm_looped *w, const struct moments *t)
     fmpz_clear(weight);
 }
 
-static void add_up(struct pm_looped *w, void *job)
+static pm_status add_up(struct pm_looped *w, void *job)
 {
     struct moments *const t = job;
     arb_t factorial;
@@ -151,6 +151,7 @@ static void add_up(struct pm_looped *w, void *job)
     arb_fac_ui(factorial, (ulong)w->total, w->bits);
     acb_div_arb(w->sum, w->sum, factorial, w->bits);
     arb_clear(factorial);
+    return PM_OK;
 }
 
 static void close_job(void *job)

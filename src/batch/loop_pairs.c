@@ -31,15 +31,26 @@
 /* Nanoseconds, measured with 128 bits: a product of two balls; a sum of such products, besides
  * them. Complex balls take three times as long. */
 static const double PRODUCT_PRICE = 12, SUM_PRICE = 25;
-static const double BYTES_MOST = 0x1p30;
+static const double BYTES_MOST = 0x1p28;
+
+/* A sum of more than SPLIT nanoseconds is split into units, at least 64 if there are so many terms.
+ * The units do not depend on the number of threads, and are added up in order. */
+static const double SPLIT = 1e7;
+enum { UNITS = 64 };
 
 struct pairs {
     int count, *times, *vertex[2]; /* of each pair; vertex w->n is the one that makes S even */
+    int units, split;              /* a unit has one weight for each of the pairs split, ... */
+};
+
+/* What a thread needs. */
+struct sum {
+    const struct pairs *pairs;
     struct pm_walks walks;
-    struct pm_walks_state *level; /* [count + 1]: by the number of pairs that are left */
-    struct pm_walks_powers *powers;
-    int inited; /* how many of the two arrays above */
-    fmpz *factor;
+    struct pm_walks_state *level;   /* [count + 1]: by the number of pairs that are left */
+    struct pm_walks_powers *powers; /* likewise */
+    int inited;                     /* how many of these */
+    fmpz *factor;                   /* of the terms, likewise */
 };
 
 /* ------------------------------------------------------------------ which pairs */
@@ -139,55 +150,99 @@ static double bytes_of(const struct pairs *p, double copies, bool looped)
     return polynomials * stride * (double)sizeof(acb_struct);
 }
 
-static double price(double *terms, const struct pm_looped *w)
+/* Nanoseconds; *terms = the number of terms. */
+static double pairs_price(double *terms, const struct pairs *p, const struct pm_looped *w)
 {
-    struct pairs p = {.count = 0};
     double sum = 0, degree = 0;
 
     *terms = 1;
-    if (find_pairs(&p, w) != PM_OK) {
-        free_pairs(&p);
-        return INFINITY;
+    for (int r = p->count; r > 0; r--) {
+        sum += *terms * pair_price(p, r, degree, w->looped);
+        *terms *= r > 1 ? p->times[r - 1] + 1.0 : 1;
+        degree += p->times[r - 1];
     }
-    for (int r = p.count; r > 0; r--) {
-        sum += *terms * pair_price(&p, r, degree, w->looped);
-        *terms *= r > 1 ? p.times[r - 1] + 1.0 : 1;
-        degree += p.times[r - 1];
-    }
-    if (bytes_of(&p, degree, w->looped) > BYTES_MOST)
+    if (bytes_of(p, degree, w->looped) > BYTES_MOST)
         *terms = sum = INFINITY;
-    free_pairs(&p);
     return w->complex_values ? 3 * sum : sum;
 }
 
-/* ------------------------------------------------------------------ the sum */
-
-static void load(struct pairs *p, const struct pm_looped *w)
+static double price(double *terms, const struct pm_looped *w)
 {
-    const struct pm_walks *const walks = &p->walks;
-    struct pm_walks_state *const all = &p->level[p->count];
+    struct pairs p = {.count = 0};
+    double sum = INFINITY;
+
+    *terms = INFINITY;
+    if (find_pairs(&p, w) == PM_OK)
+        sum = pairs_price(terms, &p, w);
+    free_pairs(&p);
+    return sum;
+}
+
+/* ------------------------------------------------------------------ memory of a thread */
+
+static void load(const struct sum *s, const struct pm_looped *w)
+{
+    const struct pairs *const p = s->pairs;
+    struct pm_walks_state *const all = &s->level[p->count];
 
     for (int j = 0; j < 2 * p->count; j++) {
         const int row = p->vertex[j % 2][j / 2];
         for (int k = 0; k <= j; k++) {
             const int col = p->vertex[k % 2][k / 2];
             if (row < w->n && col < w->n)
-                acb_set(pm_walks_at(walks, all, j + w->looped, k + w->looped),
+                acb_set(pm_walks_at(&s->walks, all, j + w->looped, k + w->looped),
                         w->entry + row * w->n + col);
         }
         if (w->looped && row < w->n)
-            acb_set(pm_walks_at(walks, all, j + 1, 0), w->mean + row);
+            acb_set(pm_walks_at(&s->walks, all, j + 1, 0), w->mean + row);
         else if (w->looped)
-            acb_one(pm_walks_at(walks, all, j + 1, 0));
+            acb_one(pm_walks_at(&s->walks, all, j + 1, 0));
     }
     acb_one(all->g);
 }
 
+static pm_status sum_init(struct sum *s, const struct pairs *p, const struct pm_looped *w)
+{
+    *s = (struct sum){.pairs = p,
+                      .walks = {.pairs = p->count,
+                                .times = p->times,
+                                .looped = w->looped,
+                                .complex_values = w->complex_values,
+                                .bits = w->bits}};
+    PM_TRY(pm_walks_init(&s->walks));
+    PM_NEW(s->level, p->count + 1);
+    PM_NEW(s->powers, p->count + 1);
+    for (int r = 1; r <= p->count; r++) {
+        pm_walks_state_init(&s->level[r], &s->walks, r);
+        pm_walks_powers_init(&s->powers[r], &s->walks, r);
+    }
+    s->inited = p->count;
+    s->factor = _fmpz_vec_init(p->count + 1);
+    fmpz_one(s->factor + p->count);
+    load(s, w);
+    return PM_OK;
+}
+
+static void sum_clear(struct sum *s)
+{
+    for (int r = 1; r <= s->inited; r++) {
+        pm_walks_state_clear(&s->level[r], &s->walks, r);
+        pm_walks_powers_clear(&s->powers[r], &s->walks, r);
+    }
+    if (s->factor != NULL)
+        _fmpz_vec_clear(s->factor, s->inited + 1);
+    pm_walks_clear(&s->walks);
+    free(s->level);
+    free(s->powers);
+}
+
+/* ------------------------------------------------------------------ the sum */
+
 /* factor[r - 1] = factor[r] times (-1)^d C(m, d), and m! for the weight 0, as accepting a pair
  * brings it with it; for a pair without copies -1 and 1. */
-static void find_factor(struct pairs *p, int r, int d)
+static void find_factor(struct sum *s, int r, int d)
 {
-    const int m = p->times[r - 1];
+    const int m = s->pairs->times[r - 1];
     fmpz_t x;
 
     fmpz_init(x);
@@ -198,37 +253,41 @@ static void find_factor(struct pairs *p, int r, int d)
         if (d % 2 != 0)
             fmpz_neg(x, x);
     }
-    fmpz_mul(p->factor + r - 1, p->factor + r, x);
+    fmpz_mul(s->factor + r - 1, s->factor + r, x);
     if (m > 1 && 2 * d == m) {
         fmpz_fac_ui(x, (ulong)m);
-        fmpz_mul(p->factor + r - 1, p->factor + r - 1, x);
+        fmpz_mul(s->factor + r - 1, s->factor + r - 1, x);
     }
     fmpz_clear(x);
 }
 
-/* All weights of the r pairs that are left. */
-static void descend(struct pm_looped *w, struct pairs *p, const struct pm_walks_state *from, int r)
+/* Adds all weights of the r pairs that are left, but of the pairs from `split` on only those of the
+ * unit. */
+static void descend(acb_t z, struct sum *s, const struct pm_batch *b,
+                    const struct pm_walks_state *from, int r, int unit)
 {
-    struct pm_walks_powers *const powers = &p->powers[r];
-    const int m = p->times[r - 1];
+    struct pm_walks_powers *const powers = &s->powers[r];
+    const int m = s->pairs->times[r - 1];
 
-    if (pm_batch_is_stopped(&w->b))
+    if (pm_batch_is_stopped(b))
         return;
-    pm_walks_powers_find(powers, &p->walks, from, r);
+    pm_walks_powers_find(powers, &s->walks, from, r);
     if (r == 1) {
-        acb_t z;
-        acb_init(z);
-        pm_walks_finish(z, &p->walks, from, powers);
-        acb_addmul_fmpz(w->sum, z, p->factor + 1, w->bits);
-        acb_clear(z);
+        acb_t term;
+        acb_init(term);
+        pm_walks_finish(term, &s->walks, from, powers);
+        acb_addmul_fmpz(z, term, s->factor + 1, s->walks.bits);
+        acb_clear(term);
         return;
     }
-    for (int d = 0; d <= m; d++) {
+    const bool fixed = r > s->pairs->split;
+    const int first = fixed ? unit % (m + 1) : 0, last = fixed ? first : m;
+    for (int d = first; d <= last; d++) {
         const int weight = m == 1 ? d : m - 2 * d;
-        find_factor(p, r, d);
+        find_factor(s, r, d);
         if (weight != 0)
-            pm_walks_accept(&p->walks, &p->level[r - 1], from, powers, r, weight);
-        descend(w, p, weight != 0 ? &p->level[r - 1] : from, r - 1);
+            pm_walks_accept(&s->walks, &s->level[r - 1], from, powers, r, weight);
+        descend(z, s, b, weight != 0 ? &s->level[r - 1] : from, r - 1, unit / (m + 1));
     }
 }
 
@@ -247,58 +306,63 @@ static void divide(struct pm_looped *w, const struct pairs *p)
     fmpz_clear(factorial);
 }
 
-static void add_up(struct pm_looped *w, void *job)
+/* z[u] = the sum of unit u. */
+static pm_status add_units(acb_ptr z, const struct pairs *p, const struct pm_looped *w)
 {
-    struct pairs *const p = job;
+    const int threads = p->units > 1 && w->b.inside > 1 ? w->b.inside : 1;
+    struct pm_failure failure = {PM_OK, ""};
 
-    p->walks.bits = w->bits;
-    descend(w, p, &p->level[p->count], p->count);
-    divide(w, p);
+#pragma omp parallel num_threads(threads)
+    {
+        struct sum s;
+        const pm_status status = sum_init(&s, p, w);
+#pragma omp for schedule(dynamic)
+        for (int unit = 0; unit < p->units; unit++)
+            if (status == PM_OK)
+                descend(z + unit, &s, &w->b, &s.level[p->count], p->count, unit);
+        sum_clear(&s);
+#pragma omp critical
+        if (status != PM_OK)
+            pm_failure_keep(&failure, status);
+    }
+    return pm_failure_raise(&failure);
 }
 
-/* ------------------------------------------------------------------ memory */
+static pm_status add_up(struct pm_looped *w, void *job)
+{
+    const struct pairs *const p = job;
+    const acb_ptr z = _acb_vec_init(p->units);
+    const pm_status status = add_units(z, p, w);
+
+    for (int unit = 0; unit < p->units; unit++)
+        acb_add(w->sum, w->sum, z + unit, w->bits);
+    _acb_vec_clear(z, p->units);
+    divide(w, p);
+    return status;
+}
+
+/* ------------------------------------------------------------------ the method */
 
 static void close_job(void *job)
 {
-    struct pairs *const p = job;
-
-    if (p == NULL)
-        return;
-    for (int r = 1; r <= p->inited; r++) {
-        pm_walks_state_clear(&p->level[r], &p->walks, r);
-        pm_walks_powers_clear(&p->powers[r], &p->walks, r);
-    }
-    if (p->factor != NULL)
-        _fmpz_vec_clear(p->factor, p->count + 1);
-    pm_walks_clear(&p->walks);
-    free(p->level);
-    free(p->powers);
-    free_pairs(p);
-    free(p);
+    if (job != NULL)
+        free_pairs(job);
+    free(job);
 }
 
 static pm_status open_job(void **job, const struct pm_looped *w)
 {
     struct pairs *p;
+    double terms;
 
     PM_NEW(p, 1);
     *job = p;
     PM_TRY(find_pairs(p, w));
-    p->walks.pairs = p->count;
-    p->walks.times = p->times;
-    p->walks.looped = w->looped;
-    p->walks.complex_values = w->complex_values;
-    PM_TRY(pm_walks_init(&p->walks));
-    PM_NEW(p->level, p->count + 1);
-    PM_NEW(p->powers, p->count + 1);
-    for (int r = 1; r <= p->count; r++) {
-        pm_walks_state_init(&p->level[r], &p->walks, r);
-        pm_walks_powers_init(&p->powers[r], &p->walks, r);
-    }
-    p->inited = p->count;
-    p->factor = _fmpz_vec_init(p->count + 1);
-    fmpz_one(p->factor + p->count);
-    load(p, w);
+    p->split = p->count;
+    p->units = 1;
+    if (pairs_price(&terms, p, w) > SPLIT)
+        while (p->split > 1 && p->units < UNITS)
+            p->units *= p->times[--p->split] + 1;
     return PM_OK;
 }
 
