@@ -81,6 +81,18 @@ static double complex matchings(const struct drawn *d, const int *vertex, int co
     return sum;
 }
 
+/* Makes the sum 0: vertices 0 and 1 have no other neighbours, and their two matchings cancel. */
+static void cancel(struct drawn *d)
+{
+    for (int i = 0; i < 2; i++) {
+        for (int j = 2; j < d->n; j++)
+            d->a[i * d->n + j] = d->a[j * d->n + i] = 0;
+        d->total += 1 - d->times[i];
+        d->times[i] = 1;
+    }
+    d->a[1] = d->a[d->n] = d->looped ? -d->loop[0] * d->loop[1] : 0;
+}
+
 /* Gaussian integers, so that the definition is exact in doubles.  Zeros must be exact, too. */
 static void check_definition(struct test *t, uint64_t *seed)
 {
@@ -90,12 +102,14 @@ static void check_definition(struct test *t, uint64_t *seed)
     for (int round = 0; round < test_rounds(400); round++) {
         struct drawn d;
         int vertex[TOTAL], count = 0;
-        draw(&d, seed, true, 6, TOTAL);
+        draw(&d, seed, true, 6, TOTAL - 2);
+        if (d.n > 1 && round % 2 == 0)
+            cancel(&d);
         for (int i = 0; i < d.n; i++)
             for (int copy = 0; copy < d.times[i]; copy++)
                 vertex[count++] = i;
         const double complex want = matchings(&d, vertex, count, (1u << count) - 1);
-        zeros += want == 0 && d.total % 2 == 0;
+        zeros += want == 0 && d.total > 2;
         for (int m = 0; m < 2; m++) {
             double bound;
             const double complex value = by(methods[m], &bound, &d, PM_PRECISION_AUTO, false);
