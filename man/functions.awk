@@ -142,9 +142,10 @@ inside {
     }
     next
 }
-/^typedef pm_request/ {
+/^typedef [a-z_]+ pm_[a-z]+\(/ { # a function of the caller
     fresh = 0
-    name[++names] = "pm_watch"
+    match($3, /pm_[a-z]+/)
+    name[++names] = substr($3, RSTART, RLENGTH)
     synopsis = synopsis ".Bd -literal\n" $0 "\n.Ed\n"
     next
 }

@@ -24,6 +24,11 @@ for function in $functions; do
 done
 is "$missing" "" "man/permatch.3 leads to a page of each of the $(wc -w <<< "$functions") functions"
 missing=
+for page in $(sed -n 's/^\.Xr \(pm_[a-z0-9_]*\) 3.*/\1/p' "$here/man/permatch.3"); do
+    [ -s "man/functions/$page.3" ] || missing+=" $page"
+done
+is "$missing" "" "... and to no page that is missing"
+missing=
 for member in $(sed -nE 's/.*offsetof\(pm_options, ([a-z_]+)\).*/\1/p' "$here/src/checkpoint/statement.c"); do
     grep -q "^.It Va $member Ta" "$here/man/permatch.3" || missing+=" $member"
 done
