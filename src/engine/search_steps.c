@@ -9,7 +9,7 @@
 /* Searches may take the fraction SHARE of the time of the best way, and at least LEAST steps, but
  * never more than half that time.  They may take BLIND steps while no way is known, and never more
  * than MOST. */
-static const double SHARE = 0.05, LEAST = 1e7, BLIND = 1e9, MOST = 1.6e10;
+static const double SHARE = 0.05, LEAST = 2e7, BLIND = 1e9, MOST = 1.6e10;
 
 /* Searches take about this number of steps per second. */
 static const double PER_SECOND = 2e9;
@@ -28,6 +28,11 @@ double pm_search_allowed(double seconds)
     if (seconds > HOPELESS)
         return BLIND;
     return fmin(fmax(SHARE * all, fmin(LEAST, all / 2)), MOST);
+}
+
+double pm_search_seconds(double steps)
+{
+    return steps / PER_SECOND;
 }
 
 double pm_search_turn(double used, double left)

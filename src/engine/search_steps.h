@@ -13,7 +13,7 @@
 
 /* The state of a search. */
 struct pm_found {
-    double used;  /* steps so far; a step takes about a nanosecond on the reference machine */
+    double used;  /* steps so far; a step takes about half a nanosecond */
     double steps; /* estimated steps of the engine for one ring; INFINITY: nothing feasible was
                    * found yet */
     bool done;    /* there is nothing more to try */
@@ -32,6 +32,9 @@ struct pm_engine_search {
 /* The number of steps that all searches for one core may take together, if the best known way takes
  * `seconds`.  INFINITY: no way is known; a way that takes too long counts as none. */
 double pm_search_allowed(double seconds);
+
+/* The time that so many steps of a search take. */
+double pm_search_seconds(double steps);
 
 /* The number of steps of the next turn of a search that has taken `used` steps and may take `left`
  * more.  Turns become longer. */

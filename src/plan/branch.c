@@ -250,8 +250,9 @@ static double look_bytes(const struct pm_planner *planner)
  * time that engines do not use.  The paper's plan has no limit. */
 static double look_seconds(const struct pm_planner *planner, double seconds)
 {
-    return planner->policy.paper ? HUGE_VAL
-                                 : 1e-9 * (1 - PM_LOOK_SHARE) * pm_search_allowed(seconds);
+    return planner->policy.paper
+               ? HUGE_VAL
+               : (1 - PM_LOOK_SHARE) * pm_search_seconds(pm_search_allowed(seconds));
 }
 
 pm_status pm_branch_count(struct pm_leaves *leaves, const struct pm_matrix *a,

@@ -23,7 +23,7 @@ struct pm_policy {
 
 /* The fraction of the searching time (engine/search_steps.h) for engines, if a split is considered,
  * too. */
-static const double PM_LOOK_SHARE = 0.6;
+static const double PM_LOOK_SHARE = 0.75;
 
 /* The input of all planning functions. */
 struct pm_planner {

@@ -94,7 +94,7 @@ static double all_steps(const struct pm_layout *l)
 struct looking {
     struct pm_tree_search *any, *small; /* `small` is NULL while the best tree of any size fits */
     const struct pm_core *core;
-    double room; /* number of entries that fit */
+    double room; /* number of entries that fit, with residues modulo eight primes */
 };
 
 static void looking_end(void *search)
@@ -112,7 +112,7 @@ static pm_status looking_begin(void **search, const struct pm_core *core,
 {
     struct looking *l;
     PM_NEW(l, 1);
-    *l = (struct looking){.core = core, .room = room_of(limits, PM_MOD, 0)};
+    *l = (struct looking){.core = core, .room = room_of(limits, PM_MODS, 0)};
     const pm_status status =
         pm_tree_is_zero(core) ? PM_OK : pm_tree_search_new(&l->any, core, INFINITY, false);
     if (status != PM_OK)
