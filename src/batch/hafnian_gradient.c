@@ -36,9 +36,11 @@ struct gradient {
 static void add_back(const struct gradient *w, acb_ptr x, int x_length, acb_srcptr of_product,
                      int length, acb_srcptr y, int y_length)
 {
-    for (int i = 0; i < x_length; i++)
-        for (int m = 0; m < y_length && i + m + 1 < length; m++)
-            acb_addmul(x + i, of_product + i + m + 1, y + m, w->walks.bits);
+    for (int i = 0; i < x_length && i + 1 < length; i++) {
+        const int rest = length - i - 1;
+        pm_walks_add_dot(&w->walks, x + i, of_product + i + 1, y, 1,
+                         y_length < rest ? y_length : rest);
+    }
 }
 
 /* Computes the adjoints of `from` from those of the state after its last pair has been accepted. */

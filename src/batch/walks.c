@@ -93,14 +93,14 @@ void pm_walks_powers_clear(struct pm_walks_powers *s, const struct pm_walks *w, 
 
 /* ------------------------------------------------------------------ polynomials */
 
-/* z += x[0] y[0] + x[1] y[-1] + ... */
-static void add_dot(const struct pm_walks *w, acb_t z, acb_srcptr x, acb_srcptr y, slong count)
+void pm_walks_add_dot(const struct pm_walks *w, acb_t z, acb_srcptr x, acb_srcptr y, int step,
+                      slong count)
 {
     if (w->complex_values)
-        acb_dot(z, z, 0, x, 1, y, -1, count, w->bits);
+        acb_dot(z, z, 0, x, 1, y, step, count, w->bits);
     else
-        arb_dot(acb_realref(z), acb_realref(z), 0, acb_realref(x), 2, acb_realref(y), -2, count,
-                w->bits);
+        arb_dot(acb_realref(z), acb_realref(z), 0, acb_realref(x), 2, acb_realref(y), 2 * step,
+                count, w->bits);
 }
 
 void pm_walks_add_product(const struct pm_walks *w, acb_ptr to, int length, int shift, acb_srcptr x,
@@ -110,7 +110,7 @@ void pm_walks_add_product(const struct pm_walks *w, acb_ptr to, int length, int 
 
     for (int m = 0; m < most; m++) {
         const int low = m < y_length ? 0 : m - y_length + 1, high = least(m, x_length - 1);
-        add_dot(w, to + m + shift, x + low, y + m - low, high - low + 1);
+        pm_walks_add_dot(w, to + m + shift, x + low, y + m - low, -1, high - low + 1);
     }
 }
 
@@ -395,5 +395,5 @@ void pm_walks_finish(acb_t z, const struct pm_walks *w, const struct pm_walks_st
     const int d = w->degree[1], m = pm_walks_times(w, 0);
 
     acb_zero(z);
-    add_dot(w, z, from->g, s->h + m * w->stride + d, least(d + 1, from->length));
+    pm_walks_add_dot(w, z, from->g, s->h + m * w->stride + d, -1, least(d + 1, from->length));
 }

@@ -82,6 +82,10 @@ static inline acb_ptr pm_walks_at(const struct pm_walks *w, const struct pm_walk
     return s->b + (high * (high + 1) / 2 + low) * w->stride;
 }
 
+/* z += x[0] y[0] + x[1] y[step] + ..., `count` products. */
+void pm_walks_add_dot(const struct pm_walks *w, acb_t z, acb_srcptr x, acb_srcptr y, int step,
+                      slong count);
+
 /* to += z^shift x y, up to `length` coefficients. */
 void pm_walks_add_product(const struct pm_walks *w, acb_ptr to, int length, int shift, acb_srcptr x,
                           int x_length, acb_srcptr y, int y_length);
