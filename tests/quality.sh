@@ -71,11 +71,16 @@ check-threads)
         make check TESTS="${THREADED:-tests/deal tests/batch tests/sweep tests/tree tests/stop}"
     ;;
 check-coverage)
-    need gcovr
+    need lcov
     build coverage '-O1 -g1 --coverage'
     PM_TESTS=${PM_TESTS-short} make -C coverage -k -j "$(nproc)" check ${TESTS:+TESTS="$TESTS"} > coverage/check.log 2>&1
-    gcovr --root "$source" --object-directory coverage --filter "$source/src/" --print-summary \
-        --fail-under-line "${COVERAGE:-90}" --output coverage/lines.txt coverage
+    lcov -q -c -d coverage -o coverage/all.info 2> coverage/lcov.log &&
+        lcov -q -e coverage/all.info "$(cd "$source" && pwd)/src/*" -o coverage/src.info &&
+        lcov --list coverage/src.info > coverage/lines.txt ||
+        { tail -n 5 coverage/lcov.log >&2; exit 1; }
+    lcov --summary coverage/src.info 2>&1 | awk -v least="${COVERAGE:-90}" '
+        /lines/ { print; found = 1; low = $2 + 0 < least }
+        END { exit !found || low }'
     ;;
 *)
     echo "quality.sh: no check $check" >&2
