@@ -170,6 +170,8 @@ blames '--as=biadjacency' countmatch '1 0 1\n0 1 1\n1 1 0\n'
 reads 2 countmatch '1 0 1\n0 1 1\n1 1 0\n' --as=biadjacency
 blames '--format=el' countmatch '1 2 3\n4 5 6\n7 8 9\n'
 reads 162 countmatch '1 2 3\n4 5 6\n7 8 9\n' --format=el
+blames 'a matrix is a table of numbers alone' perm-mtx 'x,y\n1,2\n3,4\n'
+blames 'complex numbers need the format mtx or npy' perm-mtx '1+2i,2\n3,4\n'
 blames 'there is no graph in it' countmatch '<graphml></graphml>'
 blames '--format=table' perm-mtx '1 2\n2 3\n3 1\n'
 blames 'a graph' perm-mtx '1,1 1,2\n1,2 2,2\n'
