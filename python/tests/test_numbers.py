@@ -226,6 +226,7 @@ def test_loop_hafnian(kind):
     assert agrees(permatch.hafnian(a, repeats=[2, 0, 3, 1]), brute_loops(a, [0] * 4, [0, 0, 2, 2, 2, 3]))
     # Of all ones: involutions (OEIS A000085).
     assert permatch.loop_hafnian(numpy.ones((6, 6))) == 76
+    assert permatch.loop_hafnian(numpy.ones((24, 24))) == 17492190577600
 
 
 def test_many_photons():
