@@ -142,6 +142,25 @@ static void check_methods(struct test *t, uint64_t *seed, int precision)
           precision, wrong, vague);
 }
 
+/* Many copies of one vertex, or of two.  Normalized values stay in the range of doubles. */
+static void check_copies(struct test *t, int first, int second)
+{
+    struct drawn d = {.n = 2, .times = {first, second}, .total = first + second, .looped = true};
+    double bound[2];
+
+    d.a[0] = 0.9375;
+    d.a[1] = d.a[2] = CMPLX(-0.25, 0.5);
+    d.a[3] = -0.875;
+    d.loop[0] = CMPLX(0.5, -0.125);
+    d.loop[1] = 0.75;
+    const double complex one = by(methods[0], &bound[0], &d, PM_PRECISION_AUTO, true);
+    const double complex other = by(methods[1], &bound[1], &d, PM_PRECISION_AUTO, true);
+    CHECK(t,
+          cabs(one - other) <= bound[0] + bound[1] && cabs(one) > 1e-300 && cabs(one) < 1e300 &&
+              bound[1] <= 0x1p-50 * cabs(other),
+          "%d and %d copies: %.17g, bound %.3g", first, second, cabs(other), bound[1]);
+}
+
 /* All ones count involutions (OEIS A000085); without loops (2n - 1)!!. */
 static void check_known(struct test *t, uint64_t *seed)
 {
@@ -262,6 +281,8 @@ int main(void)
     check_definition(&t, &seed);
     for (int k = 0; k < 4; k++)
         check_methods(&t, &seed, precisions[k]);
+    check_copies(&t, 1000, 0);
+    check_copies(&t, 121, 40);
     check_threads(&t, &seed);
     check_graph(&t, &seed, 21);
     check_graph(&t, &seed, test_effort() == TEST_LONG ? LARGE : 26);

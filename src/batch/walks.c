@@ -221,13 +221,13 @@ static void find_series(struct series *c, const struct pm_walks *w,
 static void next_h(acb_ptr h, const struct pm_walks *w, const struct series *c, int k)
 {
     const int all = c->length;
-    slong falling = 1;
+    slong falling = 1; /* (k-1)! / (k-1-i)! < 2^60, since k < 2^20 */
 
     _acb_vec_zero(h + k * w->stride, all);
     for (int i = 0; i < c->terms && i < k; i++) {
-        _acb_vec_zero(c->x, all);
-        add_times(w, c->x, c->r[i], all, falling);
-        add_times(w, c->x, c->s[i], all, -(k - 1 - i) * falling);
+        _acb_vec_set(c->x, c->r[i], all);
+        add_times(w, c->x, c->s[i], all, -(k - 1 - i));
+        _acb_vec_scalar_mul_ui(c->x, c->x, all, (ulong)falling, w->bits);
         pm_walks_add_product(w, h + k * w->stride, all, 0, c->x, all, h + (k - 1 - i) * w->stride,
                              all);
         falling *= k - 1 - i;
