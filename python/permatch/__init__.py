@@ -134,6 +134,10 @@ def _number(answer: Handle) -> Number:
 
 
 def _solve(problem: Handle, options: _library.Options, progress: Any = None, times: Any = None) -> Handle:
+    if times is None and progress is None:
+        small = Handle("answer", "solve_small", ctypes.byref(problem._as_parameter_), 1, ctypes.byref(options))
+        if small._as_parameter_:  # it needs no plan
+            return small
     name, more = ("solve", ()) if times is None else ("solve_repeated", times)
     return _library.watched(options, progress,
                             lambda: Handle("answer", name, problem, *more, ctypes.byref(options)))
@@ -234,7 +238,8 @@ def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Unio
     rows, cols: the multiplicity of each row and column; None: 1.  If there are multiplicities and the entries are
     floating-point numbers, the method is that of permanents(), and `threads` is the only option.  If the value is
     beyond the range of float, `.text` and `.log` have it.
-    The number has `.bound`, `.text`, `.plan`, `.engines` and `.log`.
+    The number has `.bound`, `.text`, `.plan`, `.engines` and `.log`.  Small matrices are computed exactly, without a
+    plan (pm_solve_small(3)).
 
     >>> permanent([[1, 2], [3, 4]])
     10

@@ -124,7 +124,16 @@ def test_types():
     assert isinstance(permatch.permanent([[0.5j]]), complex)
     got = permatch.permanent([[Gaussian(1, Fraction(1, 2))]])
     assert got == Gaussian(1, Fraction(1, 2)) and got.norm() == Fraction(5, 4)
-    assert "core" in permatch.permanent(numpy.ones((9, 9), int)).plan
+    assert "core" in permatch.permanent(numpy.ones((13, 13), int)).plan
+
+
+@pytest.mark.parametrize("dtype", [int, float, complex])
+@pytest.mark.parametrize("n", [0, 1, 5, 12])
+def test_small(n, dtype):
+    """Small matrices have no plan; with an engine they have."""
+    a = (RANDOM.random((n, n)) * 9).astype(dtype) * dtype(1j if dtype is complex else 1)
+    got, planned = permatch.permanent(a), permatch.permanent(a, engine="ryser")
+    assert (got.engines, got.text, got.bound) == ("table", planned.text, planned.bound)
 
 
 def test_long():

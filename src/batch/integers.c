@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Residues modulo as many primes as the bounds need, by the table of residue_table.h; the Chinese
  * remainder theorem gives the integers (num/crt.h).  Matrices that need the same kind of primes are
- * grouped by shape, and a group fills the lanes of a table.  If the entries are small, smaller
- * primes make the sums exact.  Gaussian integers with large entries are computed modulo primes p =
- * 1 (mod 4), twice for each.
+ * grouped by shape; a matrix and one of its primes take a lane of a table.  If the entries are
+ * small, smaller primes make the sums exact.  Gaussian integers with large entries are computed
+ * modulo primes p = 1 (mod 4), twice for each.
  *
  * Cost: n 2^(n-1) multiplications for a prime and an n x n matrix. */
 #include "batch/integers.h"
@@ -18,6 +18,7 @@
 #include <math.h>
 #include <omp.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { LANES = PM_TABLE_LANES };
 
@@ -79,7 +80,6 @@ static int compare(const void *x, const void *y)
                       order(a->prime_bits, b->prime_bits),
                       order(a->matrix->rows, b->matrix->rows),
                       order(a->matrix->cols, b->matrix->cols),
-                      order((double)a->rings, (double)b->rings),
                       order((double)(a->matrix - b->matrix), 0)};
 
     for (size_t k = 0; k < sizeof by / sizeof *by; k++)
@@ -131,6 +131,12 @@ static void fill_lane(double *to, const struct pm_integers *m, int parts,
     }
 }
 
+/* A matrix modulo one of its primes. */
+struct lane {
+    struct job *job;
+    size_t ring;
+};
+
 /* What a thread computes with. */
 struct room {
     struct pm_residue_table table;
@@ -140,8 +146,12 @@ struct room {
 
 static pm_status room_open(struct room *r, const struct pm_isa *isa, int rows, int cols, int parts)
 {
+    const size_t count = (size_t)(rows * cols * parts) * LANES;
+
     r->walk = pm_residue_kernel(isa);
-    PM_TRY(pm_batch_aligned(&r->entries, (size_t)(rows * cols * parts) * LANES));
+    PM_TRY(pm_batch_aligned(&r->entries, count));
+    memset(r->entries, 0, count * sizeof *r->entries);
+    r->table.entries = r->entries;
     return pm_batch_aligned(&r->table.scratch, (size_t)(parts * LANES) << rows);
 }
 
@@ -151,48 +161,39 @@ static void room_close(struct room *r)
     free(r->table.scratch);
 }
 
-/* Keeps the residues of job `lane` modulo prime k. */
-static void keep(struct job *job, int lane, size_t k, double sum[2][LANES], double p)
+/* Computes the residues of at most LANES lanes, whose matrices have the same shape. */
+static void work(struct room *r, const struct lane *lane, int count, const struct pm_ring *ring)
 {
-    for (int part = 0; part < job->parts; part++) {
-        const double x = sum[part][lane];
-        job->part[part][k].word[0] = (uint64_t)(x < 0 ? x + p : x);
-    }
-}
-
-/* Computes the residues of at most LANES jobs of the same shape. */
-static void work(struct room *r, struct job *job, int count, const struct pm_ring *ring)
-{
-    const struct pm_integers *const m = job->matrix;
+    const struct job *const job = lane->job;
+    struct pm_residue_table *const t = &r->table;
     double sum[2][LANES] __attribute__((aligned(64)));
 
-    r->table.rows = m->rows;
-    r->table.cols = m->cols;
-    r->table.parts = job->parts;
-    r->table.narrow = job->narrow;
-    r->table.entries = r->entries;
-    for (int e = 0; e < m->rows * m->cols * job->parts * LANES; e++)
-        r->entries[e] = 0;
-    for (size_t k = 0; k < job[count - 1].rings; k++) {
-        r->table.p = (double)ring[k].p;
-        r->table.inverse = 1 / r->table.p;
-        for (int lane = 0; lane < count; lane++)
-            fill_lane(r->entries + lane, job[lane].matrix, job->parts, &ring[k]);
-        r->walk(sum, &r->table);
-        for (int lane = 0; lane < count; lane++)
-            if (k < job[lane].rings)
-                keep(&job[lane], lane, k, sum, r->table.p);
+    t->rows = job->matrix->rows;
+    t->cols = job->matrix->cols;
+    t->parts = job->parts;
+    t->narrow = job->narrow;
+    for (int k = 0; k < LANES; k++) {
+        t->p[k] = (double)ring[lane[k < count ? k : 0].ring].p;
+        t->inverse[k] = 1 / t->p[k];
     }
+    for (int k = 0; k < count; k++)
+        fill_lane(r->entries + k, lane[k].job->matrix, job->parts, &ring[lane[k].ring]);
+    r->walk(sum, t);
+    for (int k = 0; k < count; k++)
+        for (int part = 0; part < job->parts; part++) {
+            const double x = sum[part][k];
+            lane[k].job->part[part][lane[k].ring].word[0] = (uint64_t)(x < 0 ? x + t->p[k] : x);
+        }
 }
 
 /* ------------------------------------------------------------------- groups */
 
-/* The number of jobs from the first one on that a table takes at the same time. */
-static int group_at(const struct job *job, size_t left)
+/* The number of lanes from the first one on that a table takes at the same time. */
+static int group_at(const struct lane *lane, size_t left)
 {
     int count = 1;
 
-    while (count < LANES && (size_t)count < left && same_shape(&job[count], job))
+    while (count < LANES && (size_t)count < left && same_shape(lane[count].job, lane->job))
         count++;
     return count;
 }
@@ -208,35 +209,65 @@ static int threads_for(const struct job *job, size_t count, int threads)
     return steps < FEW_STEPS ? 1 : threads > 0 ? threads : omp_get_max_threads();
 }
 
+/* The lanes of jobs with the same primes, and the groups that they are computed in. */
+struct lanes {
+    struct lane *lane;
+    size_t count, *first, groups; /* group g begins with lane first[g] */
+    int rows, cols;               /* the most of any matrix */
+};
+
+static void lanes_clear(struct lanes *lanes)
+{
+    free(lanes->lane);
+    free(lanes->first);
+}
+
+static pm_status lanes_init(struct lanes *l, struct job *job, size_t count)
+{
+    *l = (struct lanes){.count = 0};
+    for (size_t k = 0; k < count; k++)
+        l->count += job[k].rings;
+    PM_NEW(l->lane, l->count);
+    PM_NEW(l->first, l->count + 1);
+    l->count = 0;
+    for (size_t k = 0; k < count; k++) {
+        for (size_t ring = 0; ring < job[k].rings; ring++)
+            l->lane[l->count++] = (struct lane){&job[k], ring};
+        l->rows = job[k].matrix->rows > l->rows ? job[k].matrix->rows : l->rows;
+        l->cols = job[k].matrix->cols > l->cols ? job[k].matrix->cols : l->cols;
+    }
+    for (size_t k = 0; k < l->count; k += (size_t)group_at(l->lane + k, l->count - k))
+        l->first[l->groups++] = k;
+    l->first[l->groups] = l->count;
+    return PM_OK;
+}
+
 /* Computes the residues of jobs with the same primes. */
 static pm_status find_residues(struct job *job, size_t count, const struct pm_ring *ring,
                                const struct pm_isa *isa, int threads)
 {
     struct pm_failure failure = {PM_OK, ""};
-    size_t groups = 0, *first = NULL;
-    int rows = 0, cols = 0;
+    struct lanes lanes;
+    pm_status made;
 
-    PM_NEW(first, count + 1);
-    for (size_t k = 0; k < count; k += (size_t)group_at(job + k, count - k)) {
-        first[groups++] = k;
-        rows = job[k].matrix->rows > rows ? job[k].matrix->rows : rows;
-        cols = job[k].matrix->cols > cols ? job[k].matrix->cols : cols;
-    }
-    first[groups] = count;
+    PM_TRY_GOTO(made, lanes_init(&lanes, job, count), done);
 #pragma omp parallel num_threads(threads_for(job, count, threads))
     {
         struct room room = {.entries = NULL};
-        const pm_status status = room_open(&room, isa, rows, cols, job->parts);
+        const pm_status status = room_open(&room, isa, lanes.rows, lanes.cols, job->parts);
 #pragma omp for schedule(dynamic)
-        for (size_t g = 0; g < groups; g++)
+        for (size_t g = 0; g < lanes.groups; g++)
             if (status == PM_OK)
-                work(&room, job + first[g], (int)(first[g + 1] - first[g]), ring);
+                work(&room, lanes.lane + lanes.first[g], (int)(lanes.first[g + 1] - lanes.first[g]),
+                     ring);
 #pragma omp critical
         pm_failure_keep(&failure, status);
         room_close(&room);
     }
-    free(first);
-    return pm_failure_raise(&failure);
+    made = pm_failure_raise(&failure);
+done:
+    lanes_clear(&lanes);
+    return made;
 }
 
 /* The permanent of a job with its residues. */

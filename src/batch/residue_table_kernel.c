@@ -8,7 +8,7 @@
 /* The lanes that are computed, and how. */
 struct walk {
     const struct pm_residue_table *w;
-    struct prime m;
+    struct primes m;
     int lane;
 };
 
@@ -33,7 +33,7 @@ KERNEL void add_product(struct cell *sum, const struct walk *k, const double *a,
     const V re = v_load(a), from = v_load(t);
 
     if (!narrow) {
-        sum->re = v_add(sum->re, times(k->m, from, re));
+        sum->re = v_add(sum->re, times_lanes(k->m, from, re));
         return;
     }
     sum->re = v_fma(re, from, sum->re);
@@ -46,9 +46,9 @@ KERNEL void add_product(struct cell *sum, const struct walk *k, const double *a,
 
 KERNEL void put(double *t, const struct walk *k, const struct cell *sum, int parts)
 {
-    v_store(t, reduce(k->m, sum->re));
+    v_store(t, reduce_lanes(k->m, sum->re));
     if (parts == 2)
-        v_store(t + WIDTH, reduce(k->m, sum->im));
+        v_store(t + WIDTH, reduce_lanes(k->m, sum->im));
 }
 
 KERNEL void put_number(double *t, double x, int parts)
@@ -92,7 +92,7 @@ KERNEL void add_column(const struct walk *k, int j, int parts, bool narrow)
 KERNEL void lanes(double out[2][PM_TABLE_LANES], const struct pm_residue_table *w, int lane,
                   int parts, bool narrow)
 {
-    const struct walk k = {w, {w->p, w->inverse}, lane};
+    const struct walk k = {w, {v_load(w->p + lane), v_load(w->inverse + lane)}, lane};
     const unsigned sets = 1u << w->rows;
 
     put_number(w->scratch, 1, parts);

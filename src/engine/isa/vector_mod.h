@@ -15,25 +15,47 @@ struct prime {
     double p, inverse; /* inverse = fl(1 / p) */
 };
 
-KERNEL V quotient(struct prime m, V h)
+/* A prime for each lane. */
+struct primes {
+    V p, inverse;
+};
+
+KERNEL struct primes in_all_lanes(struct prime m)
+{
+    const struct primes all = {v_all(m.p), v_all(m.inverse)};
+
+    return all;
+}
+
+KERNEL V quotient(struct primes m, V h)
 {
     const V magic = v_all(0x1.8p52);
 
-    return v_sub(v_fma(h, v_all(m.inverse), magic), magic);
+    return v_sub(v_fma(h, m.inverse, magic), magic);
 }
 
 /* x modulo p, for integers |x| < 2^53: |result| < 5p/8. */
+KERNEL V reduce_lanes(struct primes m, V x)
+{
+    return v_fnma(quotient(m, x), m.p, x);
+}
+
 KERNEL V reduce(struct prime m, V x)
 {
-    return v_fnma(quotient(m, x), v_all(m.p), x);
+    return reduce_lanes(in_all_lanes(m), x);
 }
 
 /* a b modulo p: |result| <= 7p/8. */
-KERNEL V times(struct prime m, V a, V b)
+KERNEL V times_lanes(struct primes m, V a, V b)
 {
     const V h = v_mul(a, b), l = v_fms(a, b, h);
 
-    return v_add(v_fnma(quotient(m, h), v_all(m.p), h), l);
+    return v_add(v_fnma(quotient(m, h), m.p, h), l);
+}
+
+KERNEL V times(struct prime m, V a, V b)
+{
+    return times_lanes(in_all_lanes(m), a, b);
 }
 
 #endif
