@@ -73,7 +73,7 @@ check-threads)
 check-coverage)
     need lcov
     build coverage '-O1 -g1 --coverage'
-    PM_TESTS=${PM_TESTS-short} make -C coverage -k -j "$(nproc)" check ${TESTS:+TESTS="$TESTS"} > coverage/check.log 2>&1
+    PM_TESTS=${PM_TESTS-usual} make -C coverage -k -j "$(nproc)" check ${TESTS:+TESTS="$TESTS"} > coverage/check.log 2>&1
     lcov -q -c -d coverage -o coverage/all.info 2> coverage/lcov.log &&
         lcov -q -e coverage/all.info "$(cd "$source" && pwd)/src/*" -o coverage/src.info &&
         lcov --list coverage/src.info > coverage/lines.txt ||
