@@ -363,6 +363,7 @@ cuda_sources = \
 	cuda/sparse.cu cuda/sparse.h \
 	cuda/sparse_modular.cu \
 	cuda/strand.h \
+	cuda/strand_rows.h \
 	cuda/sweep.cu \
 	cuda/sweep_tiles.cu \
 	cuda/terms.cu \

@@ -8,12 +8,14 @@
 
 enum {
     PAIRS = PM_BLOCK / 2,
-    REGISTERS = 65536, /* of a multiprocessor, 32 bits each */
-    OTHERS = 92,       /* registers of a thread, besides two for each number of its row sums */
-    REAL_OTHERS = 60,  /* the same in real kernels; data for bounds may be spilled, once in a
-                        * patch */
-    SMALL = 40,        /* real row sums for which four blocks are faster, although more registers
-                        * are spilled */
+    REGISTERS = 65536,   /* of a multiprocessor, 32 bits each */
+    OTHERS = 92,         /* registers of a thread, besides two for each number of its row sums */
+    REAL_OTHERS = 60,    /* the same in real kernels; data for bounds may be spilled, once in a
+                          * patch */
+    SMALL = 40,          /* real row sums for which four blocks are faster, although more registers
+                          * are spilled */
+    APART = 128,         /* registers of a thread in double-double, where row sums take none */
+    COMPLEX_APART = 168, /* the same for complex numbers; a few are spilled, once in a pass */
 };
 
 /* ------------------------------------------------------------------ constants */
@@ -26,6 +28,22 @@ static int blocks_for(int numbers, int others, int least)
     const char *const named = getenv("PM_GPU_BLOCKS");
 
     return named != NULL ? atoi(named) : blocks < least ? least : blocks;
+}
+
+/* In double-double, row sums are not in registers (cuda/strand_rows.h). */
+static bool is_apart(const struct pm_sign_walk *signs)
+{
+    return signs->words > signs->parts;
+}
+
+static int blocks_of(const struct pm_sign_walk *signs)
+{
+    const int line = signs->rows * signs->words;
+
+    if (is_apart(signs))
+        return blocks_for(0, signs->parts == 1 ? APART : COMPLEX_APART, 2);
+    return signs->parts == 2 ? blocks_for(line, OTHERS, 2)
+                             : blocks_for(line, REAL_OTHERS, line <= SMALL ? 4 : 2);
 }
 
 /* Defines the classes of rows with the names of dense_modular.cu. */
@@ -48,13 +66,10 @@ static void define_classes(struct pm_recipe_text *r, const struct pm_residues *w
 static pm_status floating_recipe(struct pm_recipe_text *r, const struct pm_sign_walk *signs)
 {
     const struct pm_strands *const w = &((const struct pm_dense *)signs)->walk;
-    const int line = signs->rows * signs->words;
 
     pm_recipe_begin(r, "dense.cu");
     pm_recipe_define(r, "-DLOG_BLOCKS=%d", w->log_blocks);
-    pm_recipe_define(r, "-DBLOCKS=%d",
-                     signs->words > 1 ? blocks_for(line, OTHERS, 2)
-                                      : blocks_for(line, REAL_OTHERS, line <= SMALL ? 4 : 2));
+    pm_recipe_define(r, "-DBLOCKS=%d", blocks_of(signs));
     pm_recipe_define(r, "-DONES=%d", w->ones);
     pm_recipe_define(r, "-DZEROS=%d", w->zeros);
     pm_recipe_define(r, "-DLOG_PATCH=%d", w->log_patch);
@@ -88,6 +103,22 @@ static void put_far(struct pm_sign_walk_problem *problem, const struct pm_sign_w
     pm_sign_walk_put(problem, signs->twice, signs->slow * line);
 }
 
+/* For strand_rows.h: what the lowest columns of the strand add to the row sums, in each lane. */
+static void put_lanes(struct pm_sign_walk_problem *problem, const struct pm_sign_walk *signs,
+                      int line)
+{
+    enum { LOG_WARP = 5, WARP = 1 << LOG_WARP };
+
+    for (int here = 0; here < line; here++) {
+        double sum[WARP] = {0};
+        for (int lane = 0; lane < WARP; lane++)
+            for (int bit = 0; bit < LOG_WARP; bit++)
+                if (lane >> bit & 1)
+                    sum[lane] -= signs->twice[bit * line + here];
+        pm_sign_walk_put(problem, sum, WARP);
+    }
+}
+
 static void put_floating(struct pm_sign_walk_problem *problem, const struct pm_sign_walk *signs)
 {
     const struct pm_strands *const w = &((const struct pm_dense *)signs)->walk;
@@ -101,6 +132,8 @@ static void put_floating(struct pm_sign_walk_problem *problem, const struct pm_s
     pm_sign_walk_put(problem, w->centre[1], line);
     pm_sign_walk_put(problem, w->reach, signs->rows);
     put_far(problem, signs, line);
+    if (is_apart(signs))
+        put_lanes(problem, signs, line);
 }
 
 static void put_modular(struct pm_sign_walk_problem *problem, const struct pm_sign_walk *signs)
