@@ -480,7 +480,8 @@ const char *pm_answer_part(const pm_answer *answer);
 /* The value as text: p, p/q, a+bi, or a number with `digits` significant digits.  If `digits` is 0,
  * exact numbers are written in full; floating numbers get the digits that the error bound supports,
  * at most 17 for double and 33 for double-double.  A residue is always written in full.  The string
- * is the caller's, to be released with free().  Errors: PM_NOMEM. */
+ * is the caller's, to be released with free().
+ * Errors: PM_INPUT (more than 1000000 digits), PM_NOMEM. */
 pm_status pm_answer_text(char **text, const pm_answer *answer, int digits);
 
 /* The natural logarithm of a positive real value of any size; -HUGE_VAL for 0.  *error bounds the
@@ -630,8 +631,8 @@ pm_status pm_list(const pm_problem *problem, pm_visit *visit, void *visitor);
 size_t pm_values_count(const pm_values *values);
 const char *pm_values_type(const pm_values *values);
 
-/* Value k as text, in the form of pm_answer_text().  The string is the caller's, to be released
- * with free().  Errors: PM_NOMEM. */
+/* Value k as text, in the form of pm_answer_text(), with its errors.  The string is the caller's, to
+ * be released with free(). */
 pm_status pm_values_text(char **text, const pm_values *values, size_t k, int digits);
 
 /* Value k rounded to double, as in pm_answer_double().  im may be NULL. */

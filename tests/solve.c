@@ -167,6 +167,11 @@ static void check_wide(struct test *t)
         CHECK(t, strcmp(text, "7.1569457046263802e+918") == 0, "80! 10^800 is %s", text);
         pm_answer_double(answer, &re, NULL);
         CHECK(t, isinf(re), "beyond double it is infinite");
+        char *more = NULL;
+        CHECK(t,
+              pm_answer_text(&more, answer, 1000000000) == PM_INPUT && more == NULL &&
+                  strstr(pm_message(), "at most 1000000 are written") != NULL,
+              "a billion digits are refused: %s", pm_message());
     } else {
         CHECK(t, false, "80 x 80 of 1e10: %s", pm_message());
     }

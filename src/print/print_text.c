@@ -19,6 +19,8 @@ static double mag_log10(struct pm_mag x)
     return log10(x.m) + (double)x.e * log10(2);
 }
 
+enum { MOST_DIGITS = 1000000 }; /* of those that are asked for: more take minutes and gigabytes */
+
 /* The number of digits of a part that the error allows; the last one may be wrong by one. */
 static int supported_digits(const fmpq *part, struct pm_mag error, int most)
 {
@@ -91,6 +93,9 @@ static pm_status value_text(char **text, const struct pm_value *value, const cha
 {
     struct pm_text buffer;
 
+    if (style.digits > MOST_DIGITS)
+        return pm_fail(PM_INPUT, "%d digits are wanted; at most %d are written", style.digits,
+                       MOST_DIGITS);
     PM_TRY(pm_text_open(&buffer));
     print_part(buffer.file, value->centre.re, value->error, style, false);
     if (is_complex(value, type)) {
