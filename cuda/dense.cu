@@ -3,8 +3,8 @@
 // as a lane of a vector on the CPU (src/engine/dense/dense_kernel.h), so both give the same bits.
 //
 // All threads walk the same Gray code, so all of them read the tables at the same address, two
-// numbers in each load.  Row sums in double are in registers, so every loop over rows is unrolled;
-// in double-double they are apart (strand_rows.h).  Only half of the 2^4 sums of the unrolled
+// numbers in each load.  Row sums are in registers, so every loop over rows is unrolled; those in
+// complex double-double are not (strand_rows.h).  Only half of the 2^4 sums of the unrolled
 // columns are kept, since opposite signs give the opposite sum.
 //
 // Constants: PARTS, WORDS of a number (engine/glynn/products.h); ROWS, ONES, ZEROS, LOG_BLOCKS and
@@ -13,7 +13,7 @@
 #include "fold.h"
 #include "num/root.h"
 
-#define APART (WORDS > PARTS)
+#define APART (PARTS == 2 && WORDS > 2)
 
 enum {
     LINE = ROWS * WORDS,

@@ -3,8 +3,8 @@
  *
  * In registers: a thread has its own sums, which take two registers for each word of a row.
  *
- * Apart, for numbers in double-double, which would not fit into registers.  A row sum is the sum of
- * two numbers.  The first belongs to a lane of a warp.  It contains the lowest columns of the
+ * Apart, for complex numbers in double-double, which would not fit into registers.  A row sum is the
+ * sum of two numbers.  The first belongs to a lane of a warp.  It contains the lowest columns of the
  * strand, whose signs differ between lanes but not between warps; the host makes this table.  The
  * second belongs to a warp and contains the other columns.  It is in shared memory and follows the
  * Gray code.  Row sums are exact (engine/glynn/rounded.c), so both forms give the same sums.  This

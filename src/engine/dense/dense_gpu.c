@@ -8,14 +8,14 @@
 
 enum {
     PAIRS = PM_BLOCK / 2,
-    REGISTERS = 65536,   /* of a multiprocessor, 32 bits each */
-    OTHERS = 92,         /* registers of a thread, besides two for each number of its row sums */
-    REAL_OTHERS = 60,    /* the same in real kernels; data for bounds may be spilled, once in a
-                          * patch */
-    SMALL = 40,          /* real row sums for which four blocks are faster, although more registers
-                          * are spilled */
-    APART = 128,         /* registers of a thread in double-double, where row sums take none */
-    COMPLEX_APART = 168, /* the same for complex numbers; a few are spilled, once in a pass */
+    REGISTERS = 65536, /* of a multiprocessor, 32 bits each */
+    OTHERS = 92,       /* registers of a thread, besides two for each number of its row sums */
+    REAL_OTHERS = 60,  /* the same in real kernels; data for bounds may be spilled, once in a
+                        * patch */
+    SMALL = 40,        /* real row sums for which four blocks are faster, although more registers
+                        * are spilled */
+    APART = 168,       /* registers of a thread if row sums take none; a few are spilled, once in
+                        * a pass */
 };
 
 /* ------------------------------------------------------------------ constants */
@@ -30,10 +30,10 @@ static int blocks_for(int numbers, int others, int least)
     return named != NULL ? atoi(named) : blocks < least ? least : blocks;
 }
 
-/* In double-double, row sums are not in registers (cuda/strand_rows.h). */
+/* In complex double-double, row sums are not in registers (cuda/strand_rows.h). */
 static bool is_apart(const struct pm_sign_walk *signs)
 {
-    return signs->words > signs->parts;
+    return signs->parts == 2 && signs->words > 2;
 }
 
 static int blocks_of(const struct pm_sign_walk *signs)
@@ -41,7 +41,7 @@ static int blocks_of(const struct pm_sign_walk *signs)
     const int line = signs->rows * signs->words;
 
     if (is_apart(signs))
-        return blocks_for(0, signs->parts == 1 ? APART : COMPLEX_APART, 2);
+        return blocks_for(0, APART, 2);
     return signs->parts == 2 ? blocks_for(line, OTHERS, 2)
                              : blocks_for(line, REAL_OTHERS, line <= SMALL ? 4 : 2);
 }
