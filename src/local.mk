@@ -203,6 +203,7 @@ src_libcore_la_SOURCES = \
 	src/engine/sweep/kernel.h \
 	src/engine/sweep/launch_table.c src/engine/sweep/launch_table.h \
 	src/engine/sweep/launches.h \
+	src/engine/sweep/middle.c src/engine/sweep/middle.h \
 	src/engine/sweep/mirror.c src/engine/sweep/mirror.h \
 	src/engine/sweep/order.h \
 	src/engine/sweep/order_anneal.c src/engine/sweep/order_anneal.h \
@@ -230,6 +231,7 @@ src_libcore_la_SOURCES = \
 	src/engine/sweep/tile_pass.c src/engine/sweep/tile_pass.h \
 	src/engine/sweep/tile_rounds.c src/engine/sweep/tile_rounds.h \
 	src/engine/sweep/tiles.c src/engine/sweep/tiles.h \
+	src/engine/sweep/uses.c src/engine/sweep/uses.h \
 	src/engine/tree/anneal.c \
 	src/engine/tree/elimination_order.c \
 	src/engine/tree/layout.c src/engine/tree/layout.h \

@@ -73,6 +73,7 @@ c_tests = $(ball_tests) \
 	tests/text \
 	tests/torus_draws \
 	tests/sweep \
+	tests/sweep_middle \
 	tests/sweep_order \
 	tests/sweep_shares \
 	tests/tree \

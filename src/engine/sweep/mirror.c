@@ -92,6 +92,35 @@ static pm_status list_edges(struct builder *b)
     return PM_OK;
 }
 
+/* True if the automorphism takes all rows to rows and all columns to columns; or all to the other
+ * side. */
+static bool keeps_sides(const struct builder *b)
+{
+    const struct pm_sweep_graph *const g = b->old;
+    int same = 0;
+
+    for (int u = 0; u < b->out->left; u++)
+        same += pm_sweep_is_row(g, u) == pm_sweep_is_row(g, g->vertices - 1 - u);
+    return same == 0 || same == b->out->left;
+}
+
+/* Neighbours are on different sides. */
+static void set_columns(struct pm_sweep_graph *g, const struct builder *b)
+{
+    for (int u = 0; u < b->out->left; u++) {
+        const bool row = pm_sweep_is_row(b->old, u);
+        const bool across = pm_sweep_is_row(b->old, b->old->vertices - 1 - u);
+        const int k = b->pair[u];
+        g->column[b->from[LEFT] + u] = !row;
+        if (k < 0)
+            continue;
+        g->column[b->from[A] + k] = row;
+        g->column[b->from[B] + k] = !row;
+        g->column[b->from[C] + k] = !across;
+        g->column[b->from[OPEN] + k] = across;
+    }
+}
+
 /* Neighbours must ascend.  So each vertex in turn is appended to the lists of its neighbours. */
 static pm_status fill(struct pm_sweep_graph *g, const struct builder *b)
 {
@@ -99,11 +128,13 @@ static pm_status fill(struct pm_sweep_graph *g, const struct builder *b)
 
     g->rows = g->vertices = b->from[KINDS];
     g->edges = b->edges;
-    g->states = PM_SWEEP_EVEN;
+    g->states = b->old->states;
     PM_NEW(g->start, g->vertices + 1);
     PM_NEW(g->near, 2 * (size_t)g->edges);
     PM_NEW(g->entry, 2 * (size_t)g->edges);
     PM_NEW(g->alone, g->vertices);
+    PM_NEW(g->column, g->vertices);
+    set_columns(g, b);
     for (int e = 0; e < b->edges; e++) {
         g->start[b->x[e] + 1]++;
         g->start[b->y[e] + 1]++;
@@ -123,7 +154,7 @@ static pm_status fill(struct pm_sweep_graph *g, const struct builder *b)
     return PM_OK;
 }
 
-/* The first operation that closes a vertex of that kind. */
+/* The first operation that closes a vertex of that kind, or opens a neighbour for that. */
 static size_t first_closing(const struct builder *b, int kind)
 {
     const struct pm_sweep_program *const p = b->out->program;
@@ -133,6 +164,8 @@ static size_t first_closing(const struct builder *b, int kind)
            (p->operation[i].code == PM_SWEEP_OPEN || p->operation[i].u < b->from[kind] ||
             p->operation[i].u >= b->from[kind + 1]))
         i++;
+    while (i > 0 && p->operation[i - 1].code == PM_SWEEP_OPEN)
+        i--;
     return i;
 }
 
@@ -157,6 +190,8 @@ static pm_status write_program(struct builder *b)
 static pm_status build(struct builder *b)
 {
     PM_TRY(find_pairs(b));
+    if (b->out->pairs == 0 || (b->old->states == PM_SWEEP_SQUARE && !keeps_sides(b)))
+        return pm_fail(PM_UNABLE, "no middle");
     PM_TRY(list_edges(b));
     PM_NEW(b->out->graph, 1);
     PM_TRY(fill(b->out->graph, b));
@@ -173,9 +208,9 @@ static pm_status mirror_of(struct pm_sweep_mirror **mirror, const struct pm_swee
     free(b.pair);
     free(b.x);
     free(b.y);
-    if (status != PM_OK || b.out->pairs == 0) {
+    if (status != PM_OK) {
         pm_sweep_mirror_free(b.out);
-        return status;
+        return status == PM_UNABLE ? PM_OK : status;
     }
     *mirror = b.out;
     return PM_OK;

@@ -28,8 +28,9 @@ struct pm_sweep_mirror {
 
 /* The halves are those of a sequence of all vertices (swap.h); or, for NULL, of the natural order,
  * and reversing it is the automorphism.  *mirror = NULL if there is none, if no
- * edge is between the halves, or if a vertex may stay alone.  All edges count as 1.  A bipartite
- * graph is treated as a general one. */
+ * edge is between the halves, or if a vertex may stay alone.  All edges count as 1.  A
+ * square matrix gives the graph of one, if the automorphism takes all rows to rows, or all to
+ * columns; else *mirror = NULL. */
 pm_status pm_sweep_mirror_new(struct pm_sweep_mirror **mirror, const struct pm_sweep_graph *graph,
                               const int *sequence);
 void pm_sweep_mirror_free(struct pm_sweep_mirror *mirror); /* NULL is fine */

@@ -61,12 +61,18 @@ struct pm_sweep_graph {
         *near;   /* the neighbours of v, ascending: near[start[v]] .. near[start[v + 1] - 1] */
     int *entry;  /* for each neighbour, the index of that edge's entry in the matrix */
     bool *alone; /* the vertex may stay uncovered */
+    bool *column; /* NULL: vertices from `rows` on are the columns */
 };
 
 /* Makes the graph of a core.  loose: every vertex may stay alone (matchings of all sizes).  In a
  * core with more columns than rows, every column may. */
 pm_status pm_sweep_graph_new(struct pm_sweep_graph **graph, const struct pm_core *core, bool loose);
 void pm_sweep_graph_free(struct pm_sweep_graph *graph); /* NULL is fine */
+
+static inline bool pm_sweep_is_row(const struct pm_sweep_graph *graph, int v)
+{
+    return graph->column != NULL ? !graph->column[v] : v < graph->rows;
+}
 
 /* The cost of an order.  Infinite if the frontier exceeds PM_SWEEP_WIDTH. */
 struct pm_sweep_counts {

@@ -107,11 +107,11 @@ PM_SWEEP_INLINE void pm_sweep_finish(struct pm_sweep_meter *m, const struct pm_s
         if (line->place[v] < turn || line->last[v] != u || (line->first[v] == u) != fresh)
             continue;
         if (fresh)
-            pm_sweep_open(m, v < g->rows, v, full);
+            pm_sweep_open(m, pm_sweep_is_row(g, v), v, full);
         pm_sweep_add(m, u, v, g->entry[i], full);
         if (g->alone[v])
             pm_sweep_leave(m, v, full);
-        pm_sweep_drop(m, v < g->rows, v, full);
+        pm_sweep_drop(m, pm_sweep_is_row(g, v), v, full);
     }
 }
 
@@ -126,7 +126,7 @@ PM_SWEEP_INLINE void pm_sweep_close(struct pm_sweep_meter *m, const struct pm_sw
     if (line->last[u] != u && place[line->last[u]] < turn)
         return; /* closed with its last neighbour */
     if (line->first[u] == u || place[line->first[u]] > turn)
-        pm_sweep_open(m, u < g->rows, u, full);
+        pm_sweep_open(m, pm_sweep_is_row(g, u), u, full);
     pm_sweep_finish(m, line, u, false, full);
     for (int i = g->start[u]; i < g->start[u + 1]; i++) {
         const int v = g->near[i];
@@ -150,13 +150,13 @@ PM_SWEEP_INLINE void pm_sweep_close(struct pm_sweep_meter *m, const struct pm_sw
         const int v = g->near[i];
         if (place[v] < turn || line->first[v] != u || line->last[v] == u)
             continue;
-        pm_sweep_open(m, v < g->rows, v, full);
+        pm_sweep_open(m, pm_sweep_is_row(g, v), v, full);
         pm_sweep_add(m, u, v, g->entry[i], full);
     }
     if (heirs)
         pm_sweep_pass(m, u, g->near[heir], g->entry[heir], full);
     else
-        pm_sweep_drop(m, u < g->rows, u, full);
+        pm_sweep_drop(m, pm_sweep_is_row(g, u), u, full);
 }
 
 /* Makes a line of the graph in the given sequence. */

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/bits.h"
+#include "engine/sweep/uses.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +15,6 @@
 const struct pm_sweep_reach pm_sweep_reach_cpu = {.window = 8, .swaps = 9};
 const struct pm_sweep_reach pm_sweep_reach_gpu = {.window = 10, .swaps = 6};
 
-#define NEVER SIZE_MAX
 enum { WAIT = 16 }; /* number of additions that a removed slot waits for the next new one */
 
 /* A slot of the vector that is being compiled. */
@@ -22,7 +22,7 @@ struct slot {
     int vertex; /* -1: removed, but its bit still exists: numbers are where it is `kept` */
     int uncovered;
     int kept;
-    size_t *use; /* operations that need it, ascending, then NEVER */
+    const size_t *use; /* operations that need it, ascending, then PM_SWEEP_NEVER */
 };
 
 struct compiler {
@@ -37,54 +37,8 @@ struct compiler {
     struct pm_sweep_pass pass;        /* the current pass */
     bool open;
     size_t now;
-    size_t *uses, **first_use; /* of the slot that operation i opens */
+    struct pm_sweep_uses uses;
 };
-
-/* --------------------------------------------------------- when slots are used */
-
-/* Lists the operations that need each slot; a slot is identified by the operation that opens it. */
-static pm_status find_uses(struct compiler *c)
-{
-    const struct pm_sweep_program *const p = c->program;
-    const int vertices = c->graph->vertices;
-    size_t *count = NULL, *of = NULL; /* by opening operation; of: by vertex */
-    pm_status status = PM_OK;
-
-    PM_NEW_GOTO(status, count, p->count + 1, done);
-    PM_NEW_GOTO(status, of, vertices, done);
-    PM_NEW_GOTO(status, c->first_use, p->count + 1, done);
-    PM_NEW_GOTO(status, c->uses, 3 * p->count + 1, done);
-    for (int round = 0; round < 2; round++) {
-        size_t *next = c->uses;
-        for (size_t i = 0; round == 1 && i < p->count; i++) {
-            c->first_use[i] = next;
-            next += count[i] + (p->operation[i].code == PM_SWEEP_OPEN);
-            count[i] = 0;
-        }
-        for (size_t i = 0; i < p->count; i++) {
-            const struct pm_sweep_operation *const o = &p->operation[i];
-            if (o->code == PM_SWEEP_OPEN)
-                of[o->u] = i;
-            const size_t s[2] = {of[o->u], o->code == PM_SWEEP_ADD ? of[o->v] : NEVER};
-            for (int k = 0; k < 2; k++) {
-                if (s[k] == NEVER)
-                    continue;
-                if (round == 1)
-                    c->first_use[s[k]][count[s[k]]] = i;
-                count[s[k]]++;
-            }
-            if (o->code == PM_SWEEP_PASS)
-                of[o->v] = of[o->u];
-        }
-        for (size_t i = 0; round == 1 && i < p->count; i++)
-            if (p->operation[i].code == PM_SWEEP_OPEN)
-                c->first_use[i][count[i]] = NEVER;
-    }
-done:
-    free(count);
-    free(of);
-    return status;
-}
 
 /* The next operation from now on that needs the slot at that place. */
 static size_t next_use(struct compiler *c, int place)
@@ -370,8 +324,8 @@ static pm_status reuse(struct compiler *c, int u, const struct slot *fresh, bool
 static pm_status open_slot(struct compiler *c, int u)
 {
     struct pm_sweep_change change;
-    const bool row = c->shape.states == PM_SWEEP_SQUARE && u < c->graph->rows;
-    const struct slot fresh = {.vertex = u, .uncovered = row, .use = c->first_use[c->now]};
+    const bool row = c->shape.states == PM_SWEEP_SQUARE && pm_sweep_is_row(c->graph, u);
+    const struct slot fresh = {.vertex = u, .uncovered = row, .use = c->uses.first[c->now]};
     bool reused;
 
     PM_TRY(reuse(c, u, &fresh, &reused));
@@ -413,7 +367,7 @@ static bool may_wait(const struct compiler *c)
             return false;
         if (o->code != PM_SWEEP_OPEN)
             continue;
-        const bool row = square && o->u < c->graph->rows;
+        const bool row = square && pm_sweep_is_row(c->graph, o->u);
         if (gone[row] == 0)
             return false;
         gone[row]--;
@@ -453,17 +407,39 @@ static pm_status operate(struct compiler *c, const struct pm_sweep_operation *o)
     return PM_OK;
 }
 
-static pm_status compile(struct compiler *c)
+/* Processes the operations before `end`; then every slot has a vertex, and no pass is open. */
+static pm_status compile_until(struct compiler *c, size_t end)
+{
+    for (; c->now < end; c->now++)
+        PM_TRY(operate(c, &c->program->operation[c->now]));
+    PM_TRY(drop_gone(c));
+    return end_pass(c, NULL);
+}
+
+static void set_mark(struct pm_sweep_mark *mark, const struct compiler *c)
+{
+    mark->pass = c->out->count;
+    mark->shape = c->shape;
+    mark->uncovered = 0;
+    for (int i = 0; i < c->shape.width; i++) {
+        mark->vertex[i] = c->slot[i].vertex;
+        mark->uncovered |= (uint64_t)c->slot[i].uncovered << i;
+    }
+}
+
+static pm_status compile(struct compiler *c, struct pm_sweep_mark *mark, int marks)
 {
     const struct pm_sweep_program *const p = c->program;
-    PM_TRY(find_uses(c));
+    PM_TRY(pm_sweep_uses_init(&c->uses, p, c->graph->vertices));
     for (size_t i = 0; i < p->count; i++)
         c->most = fmax(c->most, pm_sweep_states(c->graph->states, p->operation[i].width,
                                                 p->operation[i].ones));
-    for (c->now = 0; c->now < p->count; c->now++)
-        PM_TRY(operate(c, &p->operation[c->now]));
-    PM_TRY(drop_gone(c));
-    PM_TRY(end_pass(c, NULL));
+    for (int k = 0; k < marks; k++) {
+        PM_TRY(compile_until(c, mark[k].operation));
+        set_mark(&mark[k], c);
+    }
+    if (marks == 0)
+        PM_TRY(compile_until(c, p->count));
     settle(c->out);
     return PM_OK;
 }
@@ -472,13 +448,20 @@ pm_status pm_sweep_passes_new(struct pm_sweep_passes **passes, const struct pm_s
                               const struct pm_sweep_program *program,
                               const struct pm_sweep_reach *reach)
 {
+    return pm_sweep_passes_until(passes, NULL, 0, graph, program, reach);
+}
+
+pm_status pm_sweep_passes_until(struct pm_sweep_passes **passes, struct pm_sweep_mark *mark,
+                                int marks, const struct pm_sweep_graph *graph,
+                                const struct pm_sweep_program *program,
+                                const struct pm_sweep_reach *reach)
+{
     struct compiler c = {
         .reach = reach, .graph = graph, .program = program, .shape = {.states = graph->states}};
     PM_NEW(c.out, 1);
     c.out->room_numbers = PM_SWEEP_PAD;
-    const pm_status status = compile(&c);
-    free(c.uses);
-    free(c.first_use);
+    const pm_status status = compile(&c, mark, marks);
+    pm_sweep_uses_clear(&c.uses);
     if (status != PM_OK) {
         pm_sweep_passes_free(c.out);
         return status;

@@ -98,6 +98,22 @@ extern const struct pm_sweep_reach pm_sweep_reach_cpu, pm_sweep_reach_gpu;
 pm_status pm_sweep_passes_new(struct pm_sweep_passes **passes, const struct pm_sweep_graph *graph,
                               const struct pm_sweep_program *program,
                               const struct pm_sweep_reach *reach);
+
+/* The vector before an operation; every slot has a vertex then. */
+struct pm_sweep_mark {
+    size_t operation; /* given */
+    size_t pass;      /* it is the vector before this pass */
+    struct pm_sweep_shape shape;
+    int vertex[PM_SWEEP_SLOTS]; /* by place */
+    uint64_t uncovered;         /* the bits of the state in which no vertex is covered */
+};
+
+/* The same up to the operation of the last of the marks, which ascend.  Sets the marks.  marks = 0:
+ * up to the end. */
+pm_status pm_sweep_passes_until(struct pm_sweep_passes **passes, struct pm_sweep_mark *mark,
+                                int marks, const struct pm_sweep_graph *graph,
+                                const struct pm_sweep_program *program,
+                                const struct pm_sweep_reach *reach);
 void pm_sweep_passes_free(struct pm_sweep_passes *passes); /* NULL is fine */
 
 #endif

@@ -73,8 +73,11 @@ static pm_status fill(struct pm_sweep_graph *out, const struct halves *h)
     PM_NEW_GOTO(status, room, (size_t)g->vertices, done);
     PM_NEW_GOTO(status, out->start, (size_t)g->vertices + 1, done);
     PM_NEW_GOTO(status, out->near, 2 * (size_t)g->edges, done);
-    for (int v = 0; v < g->vertices; v++)
+    PM_NEW_GOTO(status, out->column, (size_t)g->vertices, done);
+    for (int v = 0; v < g->vertices; v++) {
         old[h->number[v]] = v;
+        out->column[h->number[v]] = !pm_sweep_is_row(g, v);
+    }
     for (int x = 0; x < g->vertices; x++) {
         room[x] = out->start[x];
         out->start[x + 1] = out->start[x] + g->start[old[x] + 1] - g->start[old[x]];

@@ -8,7 +8,8 @@
 /* The left half is the first half of `sequence`.  If an automorphism takes it to the other half,
  * *turned is the graph with new numbers: vertex k of the sequence gets k, and its image gets
  * vertices - 1 - k.  Reversing these numbers takes the edges within one half to those within the
- * other, and the vertices with edges across to such vertices.  *turned has no entries.  NULL: there
+ * other, and the vertices with edges across to such vertices.  *turned has no entries, and
+ * `column` says which of its vertices are columns.  NULL: there
  * is no such automorphism, or no igraph to find it.  The graph has an even number of vertices. */
 pm_status pm_sweep_swap(struct pm_sweep_graph **turned, const struct pm_sweep_graph *graph,
                         const int *sequence);

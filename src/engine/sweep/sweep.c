@@ -36,7 +36,7 @@ static pm_status sweep_read(struct pm_cost *cost, const struct pm_core *core, en
     *cost = (struct pm_cost){.units = 1, .steps = 1};
     if (pm_sweep_is_empty(core))
         return PM_OK;
-    return pm_sweep_choose(cost, core, number, limits, false, rest);
+    return pm_sweep_choose(cost, core, number, limits, PM_SWEEP_VALUE, rest);
 }
 
 static pm_status sweep_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,

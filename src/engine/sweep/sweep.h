@@ -3,6 +3,7 @@
 #ifndef PM_ENGINE_SWEEP_SWEEP_H
 #define PM_ENGINE_SWEEP_SWEEP_H
 
+#include "engine/sweep/middle.h"
 #include "engine/sweep/passes.h"
 #include "engine/sweep/sweep_run.h"
 #include "engine/sweep/slice.h"
@@ -15,15 +16,19 @@ struct pm_sweep_choice {
     bool ones; /* all entries of the matrix are 1 */
     struct pm_sweep_slices slices;
     struct pm_sweep_passes *passes;     /* without slices: of the only unit */
+    struct pm_sweep_middle *middle; /* the same to the middle, for residues; NULL: do not use it */
     struct pm_sweep_launches *launches; /* the same for devices; NULL until first needed */
     struct pm_sweep_pool pool;
     double additions, touched; /* of all units, for one ring: numbers added; numbers read and
                                 * written */
 };
 
-/* Makes a choice, for cost() and read() of the engine; loose: vertices may stay uncovered. */
+/* What a choice is for.  SIZES: vertices may stay uncovered. */
+enum pm_sweep_aim { PM_SWEEP_VALUE, PM_SWEEP_SHARES, PM_SWEEP_SIZES };
+
+/* Makes a choice, for cost() and read() of the engine. */
 pm_status pm_sweep_choose(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
-                          const struct pm_limits *limits, bool loose, char **rest);
+                          const struct pm_limits *limits, enum pm_sweep_aim aim, char **rest);
 void pm_sweep_forget(void *choice); /* NULL is fine */
 
 /* Bytes of a number in a vector; for residues: modulo a prime below 2^PM_SWEEP_PRIME_BITS. */

@@ -42,6 +42,7 @@ void pm_sweep_forget(void *choice)
     pm_sweep_graph_free(c->graph);
     pm_sweep_order_free(c->order);
     pm_sweep_passes_free(c->passes);
+    pm_sweep_middle_free(c->middle);
     pm_sweep_launches_free(c->launches);
     pm_sweep_pool_clear(&c->pool);
     free(c);
@@ -272,8 +273,40 @@ static bool all_ones(const struct pm_matrix *a)
     return a->im == NULL && k == a->start[a->rows];
 }
 
+/* Steps of a product of two numbers at the middle; and of the shortest sweep that is worth the
+ * search for an automorphism. */
+static const double PRODUCT = 30, WORTH = 3e8;
+
+/* Sweeps to the middle, if that is predicted to be faster than everything so far. */
+static pm_status try_middle(struct pm_cost *cost, struct pm_sweep_choice *c, const int *sequence,
+                            const struct pm_limits *limits)
+{
+    struct pm_sweep_middle *m;
+
+    PM_TRY(pm_sweep_middle_new(&m, c->graph, sequence));
+    if (m == NULL)
+        return PM_OK;
+    /* the memory of one serves the other, too: bounds come from whole sweeps */
+    m->passes->room_numbers = c->passes->room_numbers =
+        fmax(m->passes->room_numbers, c->passes->room_numbers);
+    const double products = pm_sweep_middle_products(m);
+    const double steps = steps_of(m->passes, PM_MOD) + PRODUCT * products;
+    const double bytes = pm_sweep_middle_bytes(m, pm_sweep_number_size(PM_MOD));
+    if (steps < cost->steps && (limits->memory == 0 || bytes <= (double)limits->memory)) {
+        struct pm_sweep_middle *const other = c->middle;
+        c->middle = m;
+        m = other;
+        cost->steps = cost->peak = steps;
+        cost->bytes = bytes;
+        c->additions = c->middle->passes->additions;
+        c->touched = c->middle->passes->touched + 3 * products;
+    }
+    pm_sweep_middle_free(m);
+    return PM_OK;
+}
+
 static pm_status choose(struct pm_cost *cost, struct pm_sweep_choice *c, enum pm_number number,
-                        const struct pm_limits *limits, char **rest)
+                        const struct pm_limits *limits, enum pm_sweep_aim aim, char **rest)
 {
     uint64_t largest;
 
@@ -288,9 +321,15 @@ static pm_status choose(struct pm_cost *cost, struct pm_sweep_choice *c, enum pm
     } else {
         PM_TRY(slice(cost, c, number, limits));
     }
+    if (aim == PM_SWEEP_VALUE && number == PM_MOD && c->ones && c->slices.count == 0 &&
+        cost->steps >= WORTH) {
+        PM_TRY(try_middle(cost, c, NULL, limits));
+        PM_TRY(try_middle(cost, c, c->order->vertex, limits));
+    }
     cost->fresh = cost->bytes; /* kept from ring to ring */
-    snprintf(cost->note, sizeof cost->note, "width %d, %.3g additions, %.3g states", counts->width,
-             c->additions, counts->states);
+    snprintf(cost->note, sizeof cost->note, "width %d, %.3g additions%s, %.3g states",
+             counts->width, c->additions, c->middle != NULL ? " to the middle" : "",
+             counts->states);
     if (c->slices.count > 0)
         snprintf(cost->note, sizeof cost->note, "width %d, %.3g additions in %d slices",
                  counts->width, c->additions, (int)cost->units);
@@ -298,7 +337,7 @@ static pm_status choose(struct pm_cost *cost, struct pm_sweep_choice *c, enum pm
 }
 
 pm_status pm_sweep_choose(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
-                          const struct pm_limits *limits, bool loose, char **rest)
+                          const struct pm_limits *limits, enum pm_sweep_aim aim, char **rest)
 {
     struct pm_sweep_choice *c;
 
@@ -306,9 +345,9 @@ pm_status pm_sweep_choose(struct pm_cost *cost, const struct pm_core *core, enum
     PM_NEW(c, 1);
     pm_sweep_pool_init(&c->pool);
     c->ones = all_ones(core->a);
-    pm_status status = pm_sweep_graph_new(&c->graph, core, loose);
+    pm_status status = pm_sweep_graph_new(&c->graph, core, aim == PM_SWEEP_SIZES);
     if (status == PM_OK)
-        status = choose(cost, c, number, limits, rest);
+        status = choose(cost, c, number, limits, aim, rest);
     if (status != PM_OK)
         pm_sweep_forget(c);
     else
@@ -342,6 +381,8 @@ pm_status pm_sweep_unit(struct pm_part *part, const struct pm_sweep_choice *c, u
         *part = pm_sweep_constant(image);
         return PM_OK;
     }
+    if (c->middle != NULL && pm_sweep_middle_fits(&image->ring))
+        return pm_sweep_middle_run(part, c->middle, image, use);
     if (c->slices.count == 0)
         return pm_sweep_run(part, c->passes, c->graph, image, use);
     PM_TRY(compile(&passes, &graph, c, unit));

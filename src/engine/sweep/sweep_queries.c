@@ -24,7 +24,7 @@ static pm_status shares_cost(struct pm_cost *cost, const struct pm_core *core,
 
     if (pm_matrix_nnz(core->a) == 0 || pm_sweep_is_empty(core))
         return pm_fail(PM_UNABLE, "there are no matchings");
-    PM_TRY(pm_sweep_choose(cost, core, number, limits, false, NULL));
+    PM_TRY(pm_sweep_choose(cost, core, number, limits, PM_SWEEP_SHARES, NULL));
     c = cost->choice;
     if (c->slices.count == 0)
         cost->bytes = pm_sweep_shares_bytes(&vectors, c->passes, pm_sweep_number_size(number),
@@ -100,7 +100,7 @@ static pm_status sizes_cost(struct pm_cost *cost, const struct pm_core *core, en
 {
     if (pm_matrix_nnz(core->a) == 0)
         return pm_fail(PM_UNABLE, "there are no edges");
-    PM_TRY(pm_sweep_choose(cost, core, number, limits, true, NULL));
+    PM_TRY(pm_sweep_choose(cost, core, number, limits, PM_SWEEP_SIZES, NULL));
     cost->steps *= pm_sizes_values(core, PRIME_BITS);
     return PM_OK;
 }

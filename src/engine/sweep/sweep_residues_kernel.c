@@ -209,7 +209,7 @@ static pm_status weigh(void *weight, struct pm_part *factor, const struct pm_swe
         c[v] = 1;
     for (size_t i = 0; i < passes->actions; i++) {
         const struct pm_sweep_action *const a = &passes->action[i];
-        if (a->act != PM_SWEEP_ACT_SCALE || !scaled)
+        if (a->act != PM_SWEEP_ACT_SCALE || a->entry < 0 || !scaled)
             continue;
         const uint64_t x = t_to_residue(&image->ring, ((const T *)image->row_val)[a->entry]);
         const uint64_t y = x * c[a->u] % p;
