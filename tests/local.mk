@@ -101,6 +101,7 @@ shell_tests = \
 	tests/lattices.sh \
 	tests/symmetry.sh \
 	tests/layers.sh \
+	tests/middle.sh \
 	tests/links.sh \
 	tests/machine.sh \
 	tests/examples.sh \
