@@ -28,7 +28,7 @@ static N *act_on_copies(const CONSTANTS *c, struct tile *t, int windows,
         return room;
     for (uint32_t i = 0; i < block_count(windows, a); i++) {
         const uint32_t to = block_from(a, i) ^ flip, n = t->numbers[to];
-        memcpy(room, &t->at[to], sizeof t->at[to]);
+        memcpy((void *)room, &t->at[to], sizeof t->at[to]);
         room += PM_SWEEP_PAD;
         memcpy(room, t->at[to], n * sizeof *room);
         t->at[to] = room;
@@ -49,7 +49,7 @@ static N *undo(const CONSTANTS *c, struct tile *x, const struct tile *d, int win
         const uint32_t from = block_from(a, i), to = from ^ flip, n = x->numbers[to];
         if (copied) {
             room -= n + PM_SWEEP_PAD;
-            memcpy(&x->at[to], room, sizeof x->at[to]);
+            memcpy(&x->at[to], (void *)room, sizeof x->at[to]);
         }
         if (a->entry >= 0)
             add_products(c, sum, d->at[to], x->at[from], n);

@@ -114,15 +114,22 @@ static double growth(const void *weight, size_t action)
     return log2(1 + (double)((const W *)weight)[action]);
 }
 
+/* Compares the bits: numbers that are not negative have the same order, and compilers make vectors
+ * of integers without permission to ignore NaN. */
 static int top(const void *number, size_t count)
 {
     const N *const x = number;
-    N most = 0;
+    uint32_t highest = 0;
+    N most;
     int e;
 
-#pragma omp simd reduction(max : most)
-    for (size_t i = 0; i < count; i++)
-        most = x[i] > most ? x[i] : most;
+#pragma omp simd reduction(max : highest)
+    for (size_t i = 0; i < count; i++) {
+        uint32_t bits;
+        memcpy(&bits, &x[i], sizeof bits);
+        highest = bits > highest ? bits : highest;
+    }
+    memcpy(&most, &highest, sizeof most);
     frexp(most, &e);
     return most > 0 && isfinite(most) ? e + BELOW : 0;
 }
