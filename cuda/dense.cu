@@ -9,18 +9,16 @@
 //
 // Constants: PARTS, WORDS of a number (engine/glynn/products.h); ROWS, ONES, ZEROS, LOG_BLOCKS and
 // LOG_PATCH as in struct pm_strands; LOG_STRANDS, the number of columns above the Gray-coded ones;
-// THREADS of a block, BLOCKS on a multiprocessor.
+// THREADS of a block, BLOCKS on a multiprocessor; APART, the form of row sums.
 #include "fold.h"
 #include "num/root.h"
 
-#define APART (PARTS == 2 && WORDS > 2)
-
 enum {
     LINE = ROWS * WORDS,
-    PAIRS = 8,                          // of opposite sign vectors of the unrolled columns
-    TOGETHER = WORDS == 1 ? 4 : 2,      // of these, as many as there are registers for
-    LATE = WORDS == 1 && LOG_PATCH > 0, // where the bound of a patch stands: faster so
-    UNROLLED = APART ? 4 : ROWS,        // rows
+    PAIRS = 8,                             // of opposite sign vectors of the unrolled columns
+    TOGETHER = WORDS <= 1 + APART ? 4 : 2, // of these, as many as there are registers for
+    LATE = WORDS == 1 && LOG_PATCH > 0,    // where the bound of a patch stands: faster so
+    UNROLLED = APART ? 4 : ROWS,           // rows
 };
 
 #include "strand_rows.h"

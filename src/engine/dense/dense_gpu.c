@@ -14,8 +14,7 @@ enum {
                         * patch */
     SMALL = 40,        /* real row sums for which four blocks are faster, although more registers
                         * are spilled */
-    APART = 168,       /* registers of a thread if row sums take none; a few are spilled, once in
-                        * a pass */
+    COMPLEX_ROWS = 42, /* complex row sums that registers hold beside everything else */
 };
 
 /* ------------------------------------------------------------------ constants */
@@ -25,15 +24,14 @@ enum {
 static int blocks_for(int numbers, int others, int least)
 {
     const int blocks = REGISTERS / PM_DEVICE_THREADS / (2 * numbers + others);
-    const char *const named = getenv("PM_GPU_BLOCKS");
 
-    return named != NULL ? atoi(named) : blocks < least ? least : blocks;
+    return blocks < least ? least : blocks;
 }
 
-/* In complex double-double, row sums are not in registers (cuda/strand_rows.h). */
+/* Row sums are not in registers (cuda/strand_rows.h) where that was measured to be faster. */
 static bool is_apart(const struct pm_sign_walk *signs)
 {
-    return signs->parts == 2 && signs->words > 2;
+    return signs->words > signs->parts || (signs->parts == 2 && signs->rows > COMPLEX_ROWS);
 }
 
 static int blocks_of(const struct pm_sign_walk *signs)
@@ -41,9 +39,16 @@ static int blocks_of(const struct pm_sign_walk *signs)
     const int line = signs->rows * signs->words;
 
     if (is_apart(signs))
-        return blocks_for(0, APART, 2);
+        return signs->words > 2 ? 2 : 3;
     return signs->parts == 2 ? blocks_for(line, OTHERS, 2)
                              : blocks_for(line, REAL_OTHERS, line <= SMALL ? 4 : 2);
+}
+
+static void define_blocks(struct pm_recipe_text *r, int blocks)
+{
+    const char *const named = getenv("PM_GPU_BLOCKS");
+
+    pm_recipe_define(r, "-DBLOCKS=%d", named != NULL ? atoi(named) : blocks);
 }
 
 /* Defines the classes of rows with the names of dense_modular.cu. */
@@ -69,7 +74,8 @@ static pm_status floating_recipe(struct pm_recipe_text *r, const struct pm_sign_
 
     pm_recipe_begin(r, "dense.cu");
     pm_recipe_define(r, "-DLOG_BLOCKS=%d", w->log_blocks);
-    pm_recipe_define(r, "-DBLOCKS=%d", blocks_of(signs));
+    define_blocks(r, blocks_of(signs));
+    pm_recipe_define(r, "-DAPART=%d", is_apart(signs));
     pm_recipe_define(r, "-DONES=%d", w->ones);
     pm_recipe_define(r, "-DZEROS=%d", w->zeros);
     pm_recipe_define(r, "-DLOG_PATCH=%d", w->log_patch);
@@ -82,7 +88,7 @@ static pm_status modular_recipe(struct pm_recipe_text *r, const struct pm_sign_w
 
     pm_recipe_begin(r, "dense_modular.cu");
     pm_recipe_define(r, "-DLOG_BLOCKS=%d", w->log_blocks);
-    pm_recipe_define(r, "-DBLOCKS=%d", blocks_for(signs->rows, OTHERS, 2));
+    define_blocks(r, blocks_for(signs->rows, OTHERS, 2));
     define_classes(r, w);
     return PM_OK;
 }
