@@ -14,7 +14,7 @@ enum {
                         * patch */
     SMALL = 40,        /* real row sums for which four blocks are faster, although more registers
                         * are spilled */
-    COMPLEX_ROWS = 42, /* complex row sums that registers hold beside everything else */
+    COMPLEX_ROWS = 40, /* complex row sums that registers hold beside everything else */
 };
 
 /* ------------------------------------------------------------------ constants */
