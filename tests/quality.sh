@@ -68,7 +68,7 @@ check-threads)
     build threads '-O1 -g1 -fsanitize=thread -fno-omit-frame-pointer'
     cd threads || exit
     PM_TESTS=short OMP_NUM_THREADS=4 TSAN_OPTIONS="suppressions=$source/tests/tsan.txt ignore_noninstrumented_modules=1" \
-        make check TESTS="${THREADED:-tests/deal tests/batch tests/sweep tests/tree tests/stop}"
+        make PM_TEST_LIMIT=14400 check TESTS="${THREADED:-tests/deal tests/batch tests/sweep tests/tree tests/stop}"
     ;;
 check-coverage)
     need lcov
