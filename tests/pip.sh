@@ -50,7 +50,7 @@ for example in "$here"/python/examples/*.py; do
     PATH=$bin:$PATH answers 0 "$(sed -n 's/^# Prints: //p' "$example")" "$python" "$example"
 done
 cat > "$scratch/others.py" << 'END'
-import igraph, networkx, numpy, scipy.sparse, permatch
+import fractions, igraph, networkx, numpy, scipy.sparse, permatch
 a = scipy.sparse.random(9, 9, density=0.5, random_state=1, format="csc")
 assert abs(permatch.permanent(a) - permatch.permanent(a.toarray())) < 1e-12
 shares = permatch.marginals(scipy.sparse.csr_array(numpy.ones((3, 3))))
@@ -59,6 +59,8 @@ assert permatch.perfect_matchings(networkx.petersen_graph()) == permatch.perfect
 graph = networkx.Graph()
 graph.add_weighted_edges_from([("a", "b", 2), ("b", "c", 3), ("c", "d", 5), ("d", "a", 7)])
 assert permatch.perfect_matchings(graph, weight="weight") == 2 * 5 + 3 * 7
+thirds = networkx.Graph([("a", "b", {"weight": fractions.Fraction(1, 3)}), ("c", "d", {"weight": 2})])
+assert permatch.perfect_matchings(thirds, weight="weight") == fractions.Fraction(2, 3)
 assert {frozenset(edge) for edge in permatch.marginals(graph)} == {frozenset(edge) for edge in graph.edges}
 assert permatch.cycle_covers(networkx.complete_graph(4, networkx.DiGraph), 2) == 9
 print("agree")

@@ -19,6 +19,7 @@ from ._numbers import Gaussian, write_rational
 _ENTRIES = {"f": (numpy.float64, 0), "c": (numpy.complex128, 1), "i": (numpy.int64, 2), "u": (numpy.int64, 2),
             "b": (numpy.int64, 2)}
 _REAL, _COMPLEX, _INTEGER = 2, 3, 1  # fields of pm_problem_new()
+_RATIONALS = 4  # of pm_entries
 
 
 def is_sparse(a: Any) -> bool:
@@ -142,20 +143,42 @@ def edges_of(graph: Any, weight: Optional[str]) -> tuple[list[tuple[int, int]], 
     return pairs, graph.es[weight] if weight else [1] * len(pairs)
 
 
+class _Integer(ctypes.Structure):
+    """mpz_t of GMP."""
+    _fields_ = (("allocated", ctypes.c_int), ("size", ctypes.c_int), ("limbs", ctypes.POINTER(ctypes.c_ulong)))
+
+    def __init__(self, x: int) -> None:
+        bits = 8 * ctypes.sizeof(ctypes.c_ulong)
+        count = -(-abs(x).bit_length() // bits)
+        limbs = [abs(x) >> bits * k & (1 << bits) - 1 for k in range(count)]
+        super().__init__(count, count if x >= 0 else -count, (ctypes.c_ulong * max(count, 1))(*limbs))
+
+
+def _rationals(listed: list[Any]) -> ctypes.Array:
+    """An array of mpq_t of GMP."""
+    try:
+        numbers = [Fraction(x.item() if isinstance(x, numpy.generic) else x) for x in listed]
+    except (TypeError, ValueError) as error:
+        raise TypeError("weights of edges are real or rational numbers, or all of them are complex numbers in "
+                        "double precision") from error
+    return (_Integer * (2 * len(numbers)))(*(_Integer(part) for x in numbers for part in x.as_integer_ratio()))
+
+
 def graph_of(graph: Any, weight: Optional[str]) -> tuple[Handle, bool]:
     """A graph of networkx or igraph as the library's, and whether its weights ask for exactness."""
     pairs, listed = edges_of(graph, weight)
     values = array_of([listed])[0] if listed else numpy.zeros(0)
-    exact = values.dtype == object
-    if exact:
-        raise TypeError("weights of edges are integers below 2^63 or floating numbers; for others, ask with "
-                        "the adjacency matrix, an array of objects")
-    values, entries = plain(numpy.ascontiguousarray(values))
+    exact = values.dtype == object and not any(isinstance(x, (float, numpy.floating)) for x in listed)
+    if values.dtype == object:
+        room = _rationals(listed)
+        place, entries = ctypes.addressof(room), _RATIONALS
+    else:
+        room, entries = plain(numpy.ascontiguousarray(values))
+        place = room.ctypes.data
     ends = numpy.array(pairs, dtype=numpy.intc).reshape(-1, 2)
     one, other = (numpy.ascontiguousarray(ends[:, k]) for k in (0, 1))
     return Handle("graph", "graph_from_edges", bool(graph.is_directed()), len(vertices_of(graph)), len(pairs),
-                  one.ctypes.data, other.ctypes.data, entries,
-                  values.ctypes.data if weight else None), exact
+                  one.ctypes.data, other.ctypes.data, entries, place if weight else None), exact
 
 
 def matchings(a: Any, weight: Optional[str] = None) -> tuple[Handle, bool]:

@@ -339,6 +339,11 @@ def test_graphs():
     square = Graph(4, [(0, 1), (1, 2), (2, 3), (3, 0)], weights=[2, 3, 5, 7])
     assert permatch.perfect_matchings(square, weight="weight") == 2 * 5 + 3 * 7
     assert permatch.matching_polynomial(square, weight="weight") == [1, 17, 31]
+    for a, b, c, d in ((Fraction(1, 3), -2, 0, Fraction(5, 7)), (2**100, -2**64, Fraction(1, 2**70), 3), (1, 0.5, 2**80, 3)):
+        square = Graph(4, [(0, 1), (1, 2), (2, 3), (3, 0)], weights=[a, b, c, d])
+        assert permatch.perfect_matchings(square, weight="weight", precision="exact") == a * c + Fraction(b) * d
+    with pytest.raises(TypeError, match="rational"):
+        permatch.perfect_matchings(Graph(2, [(0, 1)], weights=["two"]), weight="weight")
     assert permatch.perfect_matchings(Graph(3, [(0, 1), (1, 2), (2, 0)])) == 0
     assert permatch.matching_polynomial(Graph(3, [(0, 1), (1, 2), (2, 0)])) == [1, 3]
 
