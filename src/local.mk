@@ -11,6 +11,7 @@ src_libcore_la_SOURCES = \
 	src/base/clock.h \
 	src/base/late.c src/base/late.h \
 	src/base/memory_left.c src/base/memory_left.h \
+	src/base/size_text.h \
 	src/base/splitmix.h \
 	src/base/status.c src/base/status.h \
 	src/base/stop.h \

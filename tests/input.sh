@@ -196,6 +196,8 @@ tar -C "$scratch" -czf "$scratch/bomb.tar.gz" bomb/lines
 rm "$scratch/bomb/lines"
 refuses 1 perm-mtx --memory=16M "$scratch/bomb.tar.gz"
 has 'unpacks to more than the memory of 16 MiB' "$err" "--memory limits unpacked data"
+refuses 1 perm-mtx --memory=1K "$here/data/chessboard.mtx"
+has 'memory of 1 KiB' "$err" "... and entries, and says the limit"
 
 # ------------------------------------------------------------------ molecules, planar graphs
 answers 0 2 countmatch "$corpus/mol/benzene.mol"

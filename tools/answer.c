@@ -66,20 +66,20 @@ static void show_bound(const pm_answer *answer, const char *value, const char *b
 
 /* Notes that the wanted precision could not be proved, or not a single digit. */
 static void note_bound(const struct cli *cli, const struct question *q, const pm_answer *answer,
-                         const char *bound)
+                       const char *bound)
 {
     const double epsilon = cli->solve.epsilon;
 
     if (epsilon > 0 && !pm_answer_within(answer, epsilon))
-        fprintf(stderr,
-                "%s: %s: the proved error, %s, is above epsilon = %g of the answer; a higher "
-                "--precision helps\n",
-                cli->program->name, q->file, bound, epsilon);
+        cli_say(cli, q->file,
+                "the proved error, %s, is above epsilon = %g of the answer; a higher "
+                "--precision helps",
+                bound, epsilon);
     else if (!pm_answer_within(answer, 1))
-        fprintf(stderr,
-                "%s: %s: no digit is proved: the error may be up to %s; --exact or a higher "
-                "--precision helps\n",
-                cli->program->name, q->file, bound);
+        cli_say(cli, q->file,
+                "no digit is proved: the error may be up to %s; --exact or a higher "
+                "--precision helps",
+                bound);
 }
 
 static char *text_of(const char *format, int digits, double x)
@@ -161,7 +161,7 @@ int answer_refuse(const struct cli *cli, const struct question *q, const char *m
     struct json_failure failure = failure_of(cli, PM_INPUT, q);
 
     failure.message = message;
-    fprintf(stderr, "%s: %s: %s\n", cli->program->name, q->file, message);
+    cli_say(cli, q->file, "%s", message);
     return cli->json ? cli_worse(CLI_FAILED, print_line(cli, q->file, json_failure_line(&failure)))
                      : CLI_FAILED;
 }

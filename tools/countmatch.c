@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* countmatch: the number or weighted sum of the perfect matchings of every graph. */
 #include "graphs.h"
+#include "say.h"
 
 #include <stdio.h>
 
@@ -24,18 +25,18 @@ static pm_status ask(pm_problem **problem, const struct cli *cli, const pm_graph
     size_t parallel = 0;
 
     if (loops > 0 && !cli->loops)
-        fprintf(stderr, "%s: %s: %zu loop%s ignored; --loops matches vertices alone by them\n",
-                program.name, file, loops, loops == 1 ? " is" : "s are");
+        cli_say(cli, file, "%zu loop%s ignored; --loops matches vertices alone by them", loops,
+                loops == 1 ? " is" : "s are");
     if (!cli->pattern) {
         const pm_status status = pm_graph_parallel(&parallel, graph);
         if (status != PM_OK)
             return status;
     }
     if (parallel > 0)
-        fprintf(stderr,
-                "%s: %s: %zu edge%s listed again: parallel edges count as many; --pattern makes "
-                "one of them\n",
-                program.name, file, parallel, parallel == 1 ? " is" : "s are");
+        cli_say(
+            cli, file,
+            "%zu edge%s listed again: parallel edges count as many; --pattern makes one of them",
+            parallel, parallel == 1 ? " is" : "s are");
     if (loops == 0 || !cli->loops)
         return pm_problem_matchings(problem, graph, cli->saturating);
     pm_graph *all = NULL;

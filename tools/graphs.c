@@ -16,8 +16,7 @@ static int print_matrix(const struct cli *cli, const struct question *q)
     pm_status status = PM_OK;
 
     if (q->number > 1) {
-        fprintf(stderr, "%s: %s: --to-mtx prints one matrix, and this is graph %ld\n",
-                cli->program->name, q->file, q->number);
+        cli_say(cli, q->file, "--to-mtx prints one matrix, and this is graph %ld", q->number);
         return CLI_FAILED;
     }
     if (cli->pattern)
@@ -40,8 +39,7 @@ static void say_notes(const struct cli *cli, const struct question *q, const cha
         snprintf(number, sizeof number, "graph %ld: ", q->number);
     for (size_t length; *notes != '\0'; notes += length + (notes[length] == '\n')) {
         length = strcspn(notes, "\n");
-        fprintf(stderr, "%s: %s: %s%.*s\n", cli->program->name, q->file, number, (int)length,
-                notes);
+        cli_say(cli, q->file, "%s%.*s", number, (int)length, notes);
     }
 }
 
@@ -60,8 +58,7 @@ static int print_graph(const struct cli *cli, const struct question *q)
 static int answer_graph(const struct cli *cli, struct question *q, ask_graph *ask)
 {
     if (cli->svg && q->number > 1) {
-        fprintf(stderr, "%s: %s: --svg draws one picture, and this is graph %ld\n",
-                cli->program->name, q->file, q->number);
+        cli_say(cli, q->file, "--svg draws one picture, and this is graph %ld", q->number);
         return CLI_FAILED;
     }
     const char *const notes = pm_graph_notes(q->graph);

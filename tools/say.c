@@ -20,10 +20,17 @@ int cli_usage(const struct cli_program *program, const char *format, ...)
     return CLI_USAGE;
 }
 
-static void say(const struct cli *cli, const char *where, const char *what)
+void cli_say(const struct cli *cli, const char *where, const char *format, ...)
 {
-    fprintf(stderr, "%s: %s%s%s\n", cli->program->name, where != NULL ? where : "",
-            where != NULL ? ": " : "", what);
+    va_list args;
+
+    fprintf(stderr, "%s: ", cli->program->name);
+    if (where != NULL)
+        fprintf(stderr, "%s: ", strcmp(where, "-") == 0 ? "standard input" : where);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
 }
 
 int cli_fail(const struct cli *cli, pm_status status, const char *where)
@@ -34,13 +41,13 @@ int cli_fail(const struct cli *cli, pm_status status, const char *where)
         [PM_STOPPED] = CLI_STOPPED, [PM_WRONG] = CLI_WRONG,
     };
 
-    say(cli, where, pm_message());
+    cli_say(cli, where, "%s", pm_message());
     return exit_of[status];
 }
 
 int cli_no_memory(const struct cli *cli, const char *where)
 {
-    say(cli, where, "out of memory");
+    cli_say(cli, where, "out of memory");
     return CLI_FAILED;
 }
 
@@ -103,7 +110,6 @@ int cli_finish(const struct cli *cli, int status)
     if (fclose(stdout) == 0 && !failed)
         return status;
     const int reason = failed ? saved : errno;
-    fprintf(stderr, "%s: standard output: %s\n", cli->program->name,
-            reason != 0 ? strerror(reason) : "write error");
+    cli_say(cli, "standard output", "%s", reason != 0 ? strerror(reason) : "write error");
     return cli_worse(status, CLI_FAILED);
 }

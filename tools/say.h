@@ -12,7 +12,12 @@
 int cli_usage(const struct cli_program *program, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Prints "PROGRAM: WHERE: the library's message" on stderr; where NULL: the message contains it.
+/* Prints "PROGRAM: WHERE: MESSAGE" on stderr; the message is a printf format without a newline.
+ * `where` is a file, "-" for standard input, or NULL if the message contains it. */
+void cli_say(const struct cli *cli, const char *where, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The same with the library's message.
  * Returns the exit status for `status`. */
 int cli_fail(const struct cli *cli, pm_status status, const char *where);
 

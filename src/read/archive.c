@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/late.h"
+#include "base/size_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -163,8 +164,8 @@ static pm_status keep_file(struct pm_archive *a, uint64_t memory)
             return failure(a);
         a->length += (size_t)got;
         if (a->length > memory)
-            return pm_fail(PM_NOMEM, "'%.200s' in it unpacks to more than the memory of %ju MiB",
-                           base_of(a->member), (uintmax_t)(memory >> 20));
+            return pm_fail(PM_NOMEM, "'%.200s' in it unpacks to more than the memory of %s",
+                           base_of(a->member), pm_size_text(memory).text);
         if (got == 0)
             return PM_OK;
     }

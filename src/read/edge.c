@@ -2,6 +2,7 @@
 /* Vertices are numbers from 1, weights are exact numbers.  Every error says what was expected. */
 #include "read/edge.h"
 
+#include "base/size_text.h"
 #include "read/decimal.h"
 
 #include <limits.h>
@@ -15,8 +16,8 @@ pm_status pm_graph_check_size(const struct pm_source *source, uint64_t vertices)
         return pm_fail(PM_INPUT, "%ju vertices are too many; at most %d are read",
                        (uintmax_t)vertices, INT_MAX);
     if (vertices * VERTEX_BYTES > memory)
-        return pm_fail(PM_NOMEM, "%ju vertices: more than the memory of %ju MiB can hold",
-                       (uintmax_t)vertices, (uintmax_t)(memory >> 20));
+        return pm_fail(PM_NOMEM, "%ju vertices: more than the memory of %s can hold",
+                       (uintmax_t)vertices, pm_size_text(memory).text);
     return PM_OK;
 }
 

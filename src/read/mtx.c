@@ -4,6 +4,7 @@
  * entries. */
 #include "read/mtx.h"
 
+#include "base/size_text.h"
 #include "read/decimal.h"
 #include "read/formats.h"
 #include "read/mtx_head.h"
@@ -102,8 +103,8 @@ static pm_status add_one(struct reader *r, int row, int col)
     if (r->used > r->memory)
         return pm_source_fail(r->head.source, PM_NOMEM,
                               "the entries up to here need more than the "
-                              "memory of %ju MiB",
-                              (uintmax_t)(r->memory >> 20));
+                              "memory of %s",
+                              pm_size_text(r->memory).text);
     const pm_status status = pm_triplets_add(&r->triplets, row, col, r->re, r->im);
     if (status != PM_OK)
         return pm_source_fail_at(r->head.source, status);

@@ -3,6 +3,7 @@
  * no allocation here. */
 #include "read/mtx_head.h"
 
+#include "base/size_text.h"
 #include "read/word.h"
 
 #include <flint/fmpq.h>
@@ -232,8 +233,8 @@ static pm_status check_sizes(const struct pm_mtx_head *h)
     if (pm_mtx_line_bytes(h) + h->announced * pm_mtx_entry_bytes(h) > memory)
         return pm_source_fail(h->source, PM_NOMEM,
                               "%d rows, %d columns, %ju entries: more than the "
-                              "memory of %ju MiB can hold",
-                              h->rows, h->cols, (uintmax_t)h->announced, (uintmax_t)(memory >> 20));
+                              "memory of %s can hold",
+                              h->rows, h->cols, (uintmax_t)h->announced, pm_size_text(memory).text);
     if ((uint64_t)h->rows + (uint64_t)h->cols > LINES_MOST + 2 * h->announced)
         return pm_source_fail(h->source, PM_INPUT,
                               "%d rows, %d columns, %ju entries: more than %d lines would be "

@@ -6,6 +6,7 @@
 #include "read/formats.h"
 
 #include "base/alloc.h"
+#include "base/size_text.h"
 #include "num/gauss.h"
 #include "read/npy.h"
 
@@ -232,8 +233,8 @@ static pm_status begin_array(struct pm_npy *npy, struct pm_source *source)
     if (bytes + (double)npy->rows * npy->cols * 48 + 16.0 * npy->rows + 16.0 * npy->cols >
         (double)memory)
         return pm_source_fail(source, PM_NOMEM,
-                              "%jd x %d x %d entries: more than the memory of %ju MiB can hold",
-                              (intmax_t)npy->kept, npy->rows, npy->cols, (uintmax_t)(memory >> 20));
+                              "%jd x %d x %d entries: more than the memory of %s can hold",
+                              (intmax_t)npy->kept, npy->rows, npy->cols, pm_size_text(memory).text);
     npy->bytes = (size_t)bytes;
     free(npy->data);
     PM_NEW(npy->data, npy->bytes);

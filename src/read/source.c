@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/memory_left.h"
+#include "base/size_text.h"
 #include "read/archive.h"
 
 #include <errno.h>
@@ -405,8 +406,8 @@ pm_status pm_source_rest(struct pm_source *source, const char **text, size_t *le
             return pm_source_fail(s, PM_INPUT, "more than %d MiB; such a file is not read",
                                   LONGEST_TEXT >> 20);
         if (s->end - s->begin > s->memory)
-            return pm_source_fail(s, PM_NOMEM, "more than the memory of %ju MiB can hold",
-                                  (uintmax_t)(s->memory >> 20));
+            return pm_source_fail(s, PM_NOMEM, "more than the memory of %s can hold",
+                                  pm_size_text(s->memory).text);
         PM_TRY(fill(s));
     }
     *text = s->buffer + s->begin;

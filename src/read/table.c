@@ -3,6 +3,7 @@
  * blanks, commas, semicolons or tabs between the numbers; comments after '#' or '%'. */
 #include "read/formats.h"
 
+#include "base/size_text.h"
 #include "read/decimal.h"
 
 #include <string.h>
@@ -43,8 +44,8 @@ static pm_status add_number(struct table *t, struct pm_word word, int row, int c
         return PM_OK;
     t->used += 2 * (2 * sizeof(int) + sizeof(fmpq)) + 2 * word.length;
     if (t->used > t->memory)
-        return pm_fail(PM_NOMEM, "the rows up to here need more than the memory of %ju MiB",
-                       (uintmax_t)(t->memory >> 20));
+        return pm_fail(PM_NOMEM, "the rows up to here need more than the memory of %s",
+                       pm_size_text(t->memory).text);
     return pm_triplets_add(&t->triplets, row, col, t->value, t->zero);
 }
 
@@ -130,8 +131,8 @@ enum pm_fit pm_table_fits(const struct pm_sample *s)
                                                   : PM_FIT_LIKELY;
 }
 
-/* True for a table that is hardly an edge list: it has one column or at most two lines, or its first
- * two columns have numbers that name no vertex, such as 0.5 and -1. */
+/* True for a table that is hardly an edge list: it has one column or at most two lines, or its
+ * first two columns have numbers that name no vertex, such as 0.5 and -1. */
 bool pm_table_is_matrix(const struct pm_sample *s)
 {
     bool names = true;
