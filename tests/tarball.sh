@@ -6,7 +6,8 @@
 
 [ "${PM_TESTS-}" = long ] || { skip "two builds are slow: make check-long runs them"; finish; }
 unset LD_LIBRARY_PATH MAKEFLAGS MFLAGS MAKELEVEL
-ln -s "$(command -v false)" "$scratch/git"
+mkdir "$scratch/bin"
+ln -s "$(command -v false)" "$scratch/bin/git"
 make -s dist > "$scratch/log" 2>&1
 archive=$(ls -t permatch-*.tar.xz | head -n 1)
 [ -s "$archive" ]
@@ -20,7 +21,7 @@ built() {
     local compiler=$1
     shift
     mkdir "$scratch/$compiler"
-    (cd "$scratch/$compiler" && PATH=$scratch:$PATH &&
+    (cd "$scratch/$compiler" && PATH=$scratch/bin:$PATH &&
         ../source/configure --disable-static CC="$compiler" CFLAGS='-O1' "$@" &&
         make -j2 -s CFLAGS='-O1 -Werror') > "$scratch/$compiler.log" 2>&1
     is $? 0 "$compiler builds it with $*"
