@@ -156,7 +156,7 @@ check-long:
 	$(MAKE) $(AM_MAKEFLAGS) $(quality)
 $(quality): all
 	CPPFLAGS='$(AM_CPPFLAGS) -I. $(DEFS)' $(SHELL) $(srcdir)/tests/quality.sh $@ $(abs_srcdir)
-EXTRA_DIST += tests/quality.sh tests/cppcheck.txt tests/tsan.txt .clang-tidy .codespellrc
+EXTRA_DIST += tests/quality.sh tests/cppcheck.txt .clang-tidy .codespellrc
 
 # nvcc compiles all kernels for all architectures that it knows and the tests use, with the options of
 # run time.  tests/nvcc.c replaces NVRTC.

@@ -26,7 +26,7 @@ static double complex draw_number(uint64_t *seed, bool integer, bool imaginary, 
     for (int k = 0; k < 1 + imaginary; k++)
         part[k] = integer ? test_between(seed, -size, size)
                           : (double)(test_random(seed) >> 11) * 0x1p-52 - 1;
-    return CMPLX(part[0], part[1]);
+    return part[0] + part[1] * I;
 }
 
 /* Up to `copies` copies of each vertex, and `total` of all. */
@@ -60,7 +60,7 @@ static double complex by(const struct pm_looped_method *method, double *bound,
     double value[2];
 
     test_need(pm_loop_hafnian_by(method, value, bound, &s, d->looped ? d->loop : NULL, 1));
-    return CMPLX(value[0], value[1]);
+    return value[0] + value[1] * I;
 }
 
 /* The first copy is matched with itself or with another one. */
@@ -149,9 +149,9 @@ static void check_copies(struct test *t, int first, int second)
     double bound[2];
 
     d.a[0] = 0.9375;
-    d.a[1] = d.a[2] = CMPLX(-0.25, 0.5);
+    d.a[1] = d.a[2] = -0.25 + 0.5 * I;
     d.a[3] = -0.875;
-    d.loop[0] = CMPLX(0.5, -0.125);
+    d.loop[0] = 0.5 + -0.125 * I;
     d.loop[1] = 0.75;
     const double complex one = by(methods[0], &bound[0], &d, PM_PRECISION_AUTO, true);
     const double complex other = by(methods[1], &bound[1], &d, PM_PRECISION_AUTO, true);

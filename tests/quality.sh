@@ -7,7 +7,8 @@
 #   check-cppcheck   cppcheck, but for tests/cppcheck.txt
 #   check-tidy       clang-tidy, by .clang-tidy
 #   check-valgrind   programs and samples under valgrind
-#   check-threads    threaded tests under ThreadSanitizer, in a build of its own
+#   check-threads    threaded tests under ThreadSanitizer, in a build of its own by clang: its OpenMP
+#                    library tells ThreadSanitizer by Archer what OpenMP synchronises
 #   check-coverage   lines of src that the tests run, in a build of its own: COVERAGE (90) % at least
 #
 # TIDY: the files for check-tidy, if not all.  THREADED: the tests for check-threads.
@@ -25,11 +26,11 @@ need() {
     done
 }
 
-# build FOLDER FLAGS: a build with these compiler flags.
+# build FOLDER FLAGS OPTION...: a build with these compiler flags and options of configure.
 build() {
     mkdir -p "$1" || exit
     [ -e "$1/Makefile" ] ||
-        (cd "$1" && "$source/configure" --disable-shared CFLAGS="$2" > configure.log 2>&1) || exit
+        (cd "$1" && "$source/configure" --disable-shared CFLAGS="$2" "${@:3}" > configure.log 2>&1) || exit
     make -C "$1" -s -j "$(nproc)" > "$1/make.log" 2>&1 || { tail -n 30 "$1/make.log" >&2; exit 1; }
 }
 
@@ -65,10 +66,15 @@ check-valgrind)
     "${under[@]}" dimer --svg hexagon 3 3 3 > /dev/null
     ;;
 check-threads)
-    build threads '-O1 -g1 -fsanitize=thread -fno-omit-frame-pointer'
+    need clang
+    build threads '-O1 -g1 -fsanitize=thread -fno-omit-frame-pointer' CC=clang
     cd threads || exit
-    PM_TESTS=short OMP_NUM_THREADS=4 TSAN_OPTIONS="suppressions=$source/tests/tsan.txt ignore_noninstrumented_modules=1" \
-        make PM_TEST_LIMIT=14400 check TESTS="${THREADED:-tests/deal tests/batch tests/sweep tests/tree tests/stop}"
+    PM_TESTS=short OMP_NUM_THREADS=4 TSAN_OPTIONS=ignore_noninstrumented_modules=1 make PM_TEST_LIMIT=14400 check \
+        TESTS="${THREADED:-$(printf 'tests/%s ' deal batch sweep sweep_middle tree stop planar graded dense sparse hafnian)}" || exit
+    ARCHER_OPTIONS=verbose=1 ./tests/sparse | grep 'Archer detected' || {
+        echo "$check: FAILED: clang's OpenMP library has not found Archer" >&2
+        exit 1
+    }
     ;;
 check-coverage)
     need lcov
