@@ -1,57 +1,62 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Graded precision: the permanent of a non-negative matrix to a guaranteed relative error, for a
- * fraction of the work of a full walk.
+/* Graded precision: the permanent of a non-negative matrix is computed with a guaranteed relative
+ * error, for a fraction of the work of a full walk.
  *
- * Glynn's formula, as the dense engine walks it (dense.c), adds up 2^(n-1) products of row sums.
- * For a non-negative matrix, most of them hardly matter: if rows and columns are scaled to sums of
- * 1, k minus signs leave row sums near 1 - 2 k/n, whose product is tiny unless k is small or
- * large.  So:
+ * Glynn's formula, as the dense engine uses it (dense.c), adds up 2^(n-1) products of row sums.
+ * For a non-negative matrix, most of these products hardly matter.  If rows and columns are scaled
+ * to sums of 1, and k columns have the sign minus, the row sums are near 1 - 2 k/n.  Their product
+ * is tiny unless k is small or large.  So the engine works in four steps:
  *
- * 1. Scale, and prove a lower bound of the permanent (sinkhorn.c: Sinkhorn; van der Waerden's
- *     conjecture, Egorychev 1981, Falikman 1981).
- * 2. Walk sign vectors as a tree.  A node has fixed signs for the highest columns; K columns are
- * free.
- *     Hoelder's inequality bounds the sum of |products| below it (graded/graded_tables.c).
- * 3. Skip nodes whose bound is below a threshold, and add their bounds to the error.  Thresholds
- *     come from a sample with a fixed seed (thresholds.c) and are constants of the plan.  The proof
- *     does not depend on the sample, since the bounds of all skipped nodes are added up.
- * 4. Pack the other nodes sixteen to a group for the vector units (graded_walk.c), and test their
- *     children.  At the bottom, blocks of 16 sign vectors are computed: in single precision, in
- *     double, or compensated, as the rounding errors of so large a block allow
- *     (graded_blocks_kernel.c; graded/graded_nodes.h defines every operation).
- *     If the sample says that almost all blocks of a node will be computed in double, all of them
- * are, without tests.
+ * 1. Scale the matrix, and prove a lower bound of its permanent (sinkhorn.c: Sinkhorn; van der
+ *    Waerden's conjecture, Egorychev 1981, Falikman 1981).
+ * 2. Walk through the sign vectors as a tree.  A node has fixed signs for the highest columns; K
+ *    columns are free.  Hoelder's inequality bounds the sum of |products| below the node
+ *    (graded/graded_tables.c).
+ * 3. Skip nodes whose bound is below a threshold, and add their bounds to the error.  The
+ *    thresholds come from a sample with a fixed seed (thresholds.c) and are constants of the plan.
+ *    The proof does not depend on the sample, since the bounds of all skipped nodes are added up.
+ * 4. Pack the other nodes into groups of sixteen for the vector units (graded_walk.c), and test
+ *    their children.  The lowest nodes are blocks of 16 sign vectors.  A block is computed in
+ *    single precision, in double precision, or in double precision with compensation, depending on
+ *    how large its rounding errors may be (graded_blocks_kernel.c; graded/graded_nodes.h defines
+ *    every operation).  If the sample predicts that almost all blocks below a node will be computed
+ *    in double precision, all of them are computed so, without tests.
  *
  * The guarantee.  Let S be the sum over all sign vectors of the scaled and rounded matrix, L > 0
- * the proved lower bound of S, B_b the bound of a node b.  Then
+ * the proved lower bound of S, and B_b the bound of a node b.  A grade is one of the three ways to
+ * compute a block.  Then
  *
  *     |computed - S| <= sum of B_b over skipped nodes
  *                     + sum over grades g of c_g sum of B_b over blocks b of this grade
- *                     + c_w sum of B_b over nodes b that are computed whole
- *                     + a unit of the sum for every test and block,
+ *                     + c_w sum of B_b over nodes b that are computed whole, without tests
+ *                     + one unit of the corresponding sum for every test and every block.
  *
- * and the permanent is F S, where F is an exact product of scaling factors and powers of two, and S
- * is that of exact entries.  The derivations:
+ * The permanent is F times the same sum for exact entries, where F is an exact product of scaling
+ * factors and powers of two.  The derivations are in these files:
  *
  *     L      sinkhorn.c: van der Waerden's bound, or Schrijver's, after a scaling that is known
- *            exactly, reduced by the deviation of the line sums from 1.
- *     B_b    graded_tables.c: Hoelder's inequality and a chord.  It is computed in single
- * precision, and covers the roundings of 2^-22 of a row's sum and of (1 + 2^-24)^(2 n).
- *            single_range.c: no overflow, and underflow is below half a unit of the sum to which
- * B_b is added. c_g    graded_tables.c: about 3 n 2^-24 / slope, n 2^-53 + the rounding of the
- * entries, and four times the square of that: 1.4e-5, 3.6e-13 and 5.2e-25 for a random matrix of
- *            order 48.
- *     c_w    as in double, with the constants of the larger node.
+ *            exactly.  The bound is reduced by the deviation of the line sums from 1.
+ *     B_b    graded_tables.c: Hoelder's inequality and a chord.  B_b is computed in single
+ *            precision.  It allows for rounding errors of 2^-22 of the row's sum in each row sum,
+ *            and of a factor of (1 + 2^-24)^(2 n) in the product.  single_range.c proves that
+ *            nothing overflows, and that underflow loses less than half a unit of the sum to which
+ *            B_b is added.
+ *     c_g    graded_tables.c: about 3 n 2^-24 / slope for single precision, n 2^-53 + the rounding
+ *            of the entries for double precision, and four times the square of the latter with
+ *            compensation.  For a random matrix of order 48, these are 1.4e-5, 3.6e-13 and 5.2e-25.
+ *     c_w    As for double precision, with the constants of the larger node.
  *     units  graded_nodes.h and graded_part.c: numbers are rounded to multiples of a unit, by at
- * most half a unit, before they are added up; so all sums are exact and the bits of a part do not
- * depend on the order. S      halves.c and rounding_loss.c: entries are rounded to about 99 bits of
- * their row's sum, which changes S by at most a proved factor. F      graded_tables.c: rounded to
- * 160 bits, with a relative error of at most 2^-150.
+ *            most half a unit, before they are added up.  So all sums are exact, and the bits of a
+ *            part do not depend on the order of additions.
+ *     S      halves.c and rounding_loss.c: entries are rounded to about 99 bits of their row's sum,
+ *            which changes S by at most a proved factor.
+ *     F      graded_tables.c: rounded to 160 bits, with a relative error of at most 2^-150.
  *
- * The walk computes all sums on the right, rounded upwards, and they are the error of the part
- * (graded_part.c).  Thresholds are chosen so that they add up to less than epsilon L.
+ * The walk computes all sums on the right side of the inequality.  They are rounded upwards and
+ * become the error of the part (graded_part.c).  Thresholds are chosen so that the expected total
+ * of these sums is below epsilon L.
  *
- * A step is a row of a sign vector, at the speed of the dense walk. */
+ * A step is the work that the dense walk needs for one row of one sign vector. */
 #include "base/alloc.h"
 #include "base/stored.h"
 #include "base/stop.h"
@@ -66,12 +71,13 @@
 #include <string.h>
 
 enum {
-    LOG_UNITS = 24, /* largest number of units */
-    ROOT = 22,      /* least number of free columns of a root */
+    LOG_UNITS = 24, /* log2 of the largest number of units */
+    ROOT = 22,      /* least number of free columns of a unit's root, if there are so many */
 };
 
-static const double ROUNDING_SHARE = 0.05; /* fraction of epsilon */
-static const double SETUP_STEPS = 2e4;     /* for each entry of the matrix */
+/* The largest error from rounding the entries, as a fraction of epsilon. */
+static const double ROUNDING_SHARE = 0.05;
+static const double SETUP_STEPS = 2e4; /* steps of preparation, for each entry of the matrix */
 
 static int choose_root(int n)
 {
@@ -137,13 +143,14 @@ static void forget(void *choice)
     pm_graded_free(choice);
 }
 
-/* The largest node of a grade, relative to the permanent's lower bound. */
+/* The largest bound of a node of this grade, as a fraction of the permanent's lower bound. */
 static double edge_of(const struct pm_graded *d, int level, enum pm_grade grade)
 {
     return d->level[level].edge[grade] * d->test_unit[level] / d->low;
 }
 
-/* Describes the fractions of the terms, then thresholds relative to the permanent's lower bound. */
+/* Writes the fraction of the terms in each grade, and then the thresholds as fractions of the
+ * permanent's lower bound. */
 static void describe(char *note, size_t size, const struct pm_graded *d, double epsilon)
 {
     const double *const share = d->choice.shares.blocks;
@@ -166,8 +173,8 @@ static void describe(char *note, size_t size, const struct pm_graded *d, double 
         snprintf(note + used, size - used, "; all blocks tested");
 }
 
-/* Thresholds as lines of a stored plan: all numbers of struct pm_graded_choice except the edge of
- * the last grade, which is infinite. */
+/* A stored plan has the thresholds as three lines of numbers.  These are all numbers of struct
+ * pm_graded_choice except the edge of the last grade, which is infinite. */
 enum {
     EDGES = PM_GRADES - 1,
     THRESHOLDS = PM_GRADED_LEVELS + EDGES + 2,
@@ -216,7 +223,8 @@ static pm_status read_choice(struct pm_graded_choice *c, char **rest)
     return PM_OK;
 }
 
-/* rest NULL: chooses thresholds; else reads them. */
+/* If `rest` is NULL, the thresholds are chosen.  Otherwise they are read from *rest, the lines of a
+ * stored plan. */
 static pm_status graded_read(struct pm_cost *cost, const struct pm_core *core,
                              enum pm_number number, const struct pm_limits *limits, char **rest)
 {
@@ -265,7 +273,7 @@ static pm_status graded_open(void **out, const struct pm_core *core, const struc
     (void)ring;
     PM_TRY(pm_isa_chosen(&isa, limits->isa));
     PM_NEW(d, 1);
-    *d = *(const struct pm_graded *)cost->choice; /* its tables still belong to the choice */
+    *d = *(const struct pm_graded *)cost->choice; /* the tables still belong to cost->choice */
     d->kernels = pm_graded_kernels_of(isa);
     d->stop = limits->stop;
     *out = d;
@@ -302,7 +310,7 @@ static void graded_close_gpu(void *device)
 }
 
 static const struct pm_engine_gpu graded_gpu = {
-    .rate = {[PM_REAL] = 8e12}, /* 7.3 to 8.5, for orders 62 and 54 */
+    .rate = {[PM_REAL] = 8e12}, /* measured: 7.3e12 to 8.5e12, for orders 62 and 54 */
     .least = 1,
     .most = 1 << PM_GRADED_LOG_LAUNCH,
     .open = graded_open_gpu,

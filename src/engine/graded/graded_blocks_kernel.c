@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Blocks of the graded walk (engine/graded/graded_nodes.h), 16 sign vectors each, in three grades:
- * single precision, double, compensated.  For any width of vectors, every number is computed by the
- * same expression. */
+/* Computes blocks of the graded walk (engine/graded/graded_nodes.h).  A block has 16 sign vectors
+ * and is computed in one of three grades: single precision, double precision, or compensated.  For
+ * any width of vectors, every number is computed by the same expression. */
 #include "engine/graded/graded_nodes.h"
 #include "engine/isa/vector.h"
 #include "engine/isa/vector_single.h"
@@ -10,13 +10,15 @@ enum { LANES = PM_GRADED_LANES, LOW = PM_GRADED_LOW };
 
 /* ------------------------------------------------------------------ pairs of products */
 
-/* Products over rows for pairs of sign vectors that differ in the pivot column: two fused
- * multiply-adds and one addition for a row and a pair, in vectors of either precision.
+/* Products over rows, for pairs of sign vectors that differ only in the sign of the pivot column.
+ * They take two fused multiply-adds and one addition for each row and pair, in vectors of either
+ * precision.
  *
- * EACH(DO) does DO(s) for PASS sums of unrolled columns.  Two products of each stay in registers,
- * of which AVX-512 has 32 and other sets 16.  A pass starts both at `sign`.  A row has its sums y
- * without the unrolled columns, whose sums are low[s]; and its pivot, unless the row is divided by
- * it. */
+ * The columns that are free in a block, except the pivot, are unrolled.  low[s] is the signed sum
+ * of the unrolled columns for pattern s, y is the row sum without them, and `pivot` is the pivot's
+ * entry (in rows that are divided by it, it is 1).  EACH(DO) does DO(s) for PASS patterns.  The two
+ * products p and q of each pattern stay in registers; AVX-512 has 32 registers, other sets 16.
+ * Each pass starts both products at `sign`. */
 #ifdef PM_ISA_AVX512
 enum { PASS = 8 };
 #define EACH(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7)
@@ -25,7 +27,7 @@ enum { PASS = 4 };
 #define EACH(DO) DO(0) DO(1) DO(2) DO(3)
 #endif
 
-/* The function for vectors of the type of a. */
+/* PAIR_OP is the function `name` for vectors of the type of a; PAIR_ALL fills a vector with x. */
 #define PAIR_OP(name, a) _Generic((a), V : v_##name, VF : f_##name)
 #define PAIR_ALL(x)      _Generic((x), double : v_all, float : f_all)(x)
 
@@ -50,7 +52,7 @@ enum { PASS = 4 };
     }
 #define GAP(s) p##s = PAIR_OP(sub, p##s)(p##s, q##s);
 
-/* The signed sum of the values that EACH(GAP) left in p0 .. */
+/* The signed sum of p0, p1, ..., which EACH(GAP) has set to the differences of p and q. */
 #ifdef PM_ISA_AVX512
 #define PAIR_SUM(sub) sub(sub(sub(p0, p1), sub(p2, p3)), sub(sub(p4, p5), sub(p6, p7)))
 #else
@@ -68,7 +70,7 @@ enum { PASS = 4 };
         EACH(SHRINK)                                                                               \
     }
 
-/* The signed sum over PASS sums of unrolled columns, from `first` on. */
+/* The signed sum over PASS patterns of the unrolled columns, from pattern `first` on. */
 KERNEL VF single_pass(const struct pm_graded_single *single, const struct pm_graded_near *group,
                       int lane, int first)
 {
@@ -120,7 +122,7 @@ KERNEL V v_round(V x, double grid)
     return v_sub(v_add(x, v_all(INTEGER * grid)), v_all(INTEGER * grid));
 }
 
-/* The signed sum over PASS sums of unrolled columns; `low` is the first. */
+/* The signed sum over PASS patterns of the unrolled columns; low[0] belongs to the first one. */
 KERNEL V plain_pass(const struct pm_graded_leaf *leaf, const struct pm_graded_group *group,
                     int lane, const double *low, double start)
 {
@@ -144,7 +146,8 @@ KERNEL V plain_pass(const struct pm_graded_leaf *leaf, const struct pm_graded_gr
     return PAIR_SUM(v_sub);
 }
 
-/* Adds the blocks of a group; or those of its children, with their table instead of leaf->low. */
+/* Adds the blocks of a group if low = leaf->low.  With a part of leaf->child_low as `low`, it adds
+ * one child of each node of the group. */
 KERNEL void plain_blocks(double sum[2][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,
                          const struct pm_graded_group *group, const double *low, double start)
 {
@@ -203,8 +206,9 @@ void ISA_NAME(pm_graded_whole)(double sum[2][PM_GRADED_LANES], const struct pm_g
 
 /* ------------------------------------------------------------------ compensated blocks */
 
-/* p + *e times t + r, where the error of p t is kept (Ogita, Rump & Oishi, Accurate sum and dot
- * product, SIAM J. Scientific Computing 26, 2005, for products as for sums). */
+/* Multiplies p + *e by t + r.  Returns p t rounded; *e gets the rest, with the rounding error of p
+ * t (Ogita, Rump & Oishi, Accurate sum and dot product, SIAM J. Scientific Computing 26, 2005, for
+ * products as for sums). */
 KERNEL V times(V *e, V p, V t, V r)
 {
     const V product = v_mul(p, t);
@@ -213,15 +217,16 @@ KERNEL V times(V *e, V p, V t, V r)
     return product;
 }
 
-/* Number of products at the same time: two of each stay in registers, with their errors. */
+/* Number of patterns at the same time: two products of each stay in registers, with their
+ * errors. */
 #ifdef PM_ISA_AVX512
 enum { ABREAST = 4 };
 #else
 enum { ABREAST = 1 };
 #endif
 
-/* Adds the products of ABREAST sums of unrolled columns, from `first` on.  Row sums and their
- * rounding errors are exact in any order. */
+/* Adds the products of ABREAST patterns of the unrolled columns, from pattern `first` on.  The sums
+ * of columns and of their rounding errors are exact, whatever the order of additions. */
 KERNEL void fine_pass(V *sum, V *tail, const struct pm_graded_leaf *leaf,
                       const struct pm_graded_group *group, const double *rest, int lane, int first)
 {
@@ -253,7 +258,8 @@ KERNEL void fine_pass(V *sum, V *tail, const struct pm_graded_leaf *leaf,
     }
 }
 
-/* Adds the digits of x, |x| <= 2^30: 30 bits each, the first is that of integers. */
+/* Adds the digits of x, |x| <= 2^30.  The first digit is an integer; each further digit is one of
+ * 30 more bits. */
 KERNEL void add_digits(double digit[PM_GRADED_LIMBS][LANES], int lane, V x)
 {
     for (int k = 0; k < PM_GRADED_LIMBS; k++) {
@@ -276,7 +282,7 @@ void ISA_NAME(pm_graded_fine)(double digit[PM_GRADED_LIMBS][LANES],
     }
 }
 
-/* Computes the rounding errors of rows first .. first + WIDTH - 1 of one node. */
+/* Returns the rounding errors of the row sums of one node, for rows first .. first + WIDTH - 1. */
 KERNEL V rest_rows(const struct pm_graded_level *level, const double *root, uint64_t path,
                    int levels, int first)
 {

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Converts thresholds, from a sample (thresholds.c) or from a stored plan, to the form for the
- * walk: edges for the results of tests, in single precision, and units of fixed-point numbers. */
+/* Converts thresholds to the form that the walk uses.  The thresholds come from a sample
+ * (thresholds.c) or from a stored plan.  The walk uses edges with which it compares the results of
+ * tests, in single precision, and units of fixed-point numbers. */
 #include "engine/graded/graded_walk.h"
 
 #include <float.h>
 #include <math.h>
 
+/* Thresholds are at least 2^(LEAST_EDGE - 1) and at most 2^MOST_EDGE, in units of test_unit. */
 enum {
-    LEAST_EDGE = -106, /* log2 of thresholds and units in single precision */
+    LEAST_EDGE = -106,
     MOST_EDGE = 100,
 };
 
@@ -49,8 +51,8 @@ static void set_skip(struct pm_graded *d, const struct pm_graded_choice *c)
     }
 }
 
-/* Sets the bounds between which nodes are computed whole.  The unit of their blocks' values must
- * suit the largest. */
+/* Sets the bounds between which nodes are computed whole.  The unit of the values of plain blocks
+ * must also suit the blocks of the largest such node. */
 static void set_whole(struct pm_graded *d, const struct pm_graded_choice *c, int whole)
 {
     struct pm_graded_level *const level = &d->level[whole];
@@ -69,15 +71,15 @@ static void set_whole(struct pm_graded *d, const struct pm_graded_choice *c, int
     d->largest[PM_GRADE_PLAIN] = fmax(d->largest[PM_GRADE_PLAIN], ldexp(unit, e));
 }
 
-/* Sets an edge: blocks of grade g are at most 2^log in tests, and within the range of blocks. */
+/* Sets the largest bound of blocks of grade g to a power of two near x.  It is at most the largest
+ * bound of all blocks, and at least the edge of the grade below. */
 static void set_edge(struct pm_graded *d, enum pm_grade g, double x)
 {
     struct pm_graded_level *const level = &d->level[0];
     const int most = log_of(d->largest[PM_GRADE_FINE] / d->test_unit[0]);
     int log;
 
-    frexp(x * pm_graded_test_scale(d) * M_SQRT1_2,
-          &log); /* a power of two, or the edge of skipping */
+    frexp(x * pm_graded_test_scale(d) * M_SQRT1_2, &log);
     log = log < most ? log : most;
     d->largest[g] = ldexp(d->test_unit[0], log);
     level->edge[g] = fmaxf(ldexpf(1, log), level->edge[g - 1]);
@@ -118,8 +120,8 @@ void pm_graded_set_choice(struct pm_graded *d, const struct pm_graded_choice *c)
     set_grades(d, c, c->level);
 }
 
-/* Checks that the numbers can be thresholds.  This is enough, since errors are counted in any
- * case. */
+/* Checks only that the numbers can be thresholds.  This is enough, since the walk counts all errors
+ * in any case. */
 static bool is_choice(const struct pm_graded *d, const struct pm_graded_choice *c, double epsilon)
 {
     bool good = (c->reach == PM_GRADED_NARROW || c->reach == PM_GRADED_WIDE) && c->level >= 0 &&

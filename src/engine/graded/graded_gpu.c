@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The host's side of cuda/graded.cu: constants, tables, launches.  A launch is a chain of kernels:
- * roots of units, then stages of the walk.  The sums of each unit come back and are converted to
- * parts as on the CPU.  If the last stage has much work, it is divided into several launches, so
- * that each takes less than a second.  Sums are of integers, so this does not change them. */
+/* The host's side of cuda/graded.cu: it chooses constants, uploads tables and starts kernels.  A
+ * launch is a chain of kernels: one makes the roots of units, and one follows for each stage of the
+ * walk (warps.h).  The sums of each unit come back and are converted to parts as on the CPU.  If
+ * the last stage has much work, it is divided into several launches, so that each takes less than a
+ * second.  The sums are sums of integers, so this does not change them. */
 #include "engine/graded/graded_gpu.h"
 
 #include "base/alloc.h"
@@ -17,10 +18,11 @@
 enum {
     LOG_UNITS = PM_GRADED_LOG_LAUNCH,
     ROOT_THREADS = 64, /* threads for a unit */
-    RESERVED = 1024,   /* additional bytes of shared memory that each block uses */
+    RESERVED = 1024,   /* bytes of shared memory that each block needs in addition */
 };
 
-static const size_t MOST_ROOM = 1 << 29; /* bytes, if one unit does not need more */
+static const size_t MOST_ROOM = 1 << 29; /* bytes that kernels write at most, unless one unit needs
+                                          * more */
 
 enum kernel { ROOTS, INNER, LAST, KERNELS };
 
@@ -32,7 +34,7 @@ struct pm_graded_device {
     struct pm_gpu_queue queue;
     struct pm_warp_walk walk;
     int warps;      /* warps of a block */
-    uint64_t units; /* largest number of units at a time */
+    uint64_t units; /* largest number of units in a launch */
 };
 
 /* ------------------------------------------------------------------ constants */
@@ -49,8 +51,8 @@ void pm_graded_recipe(struct pm_recipe_text *r, const struct pm_graded *d, int w
     pm_recipe_define(r, "-DBLOCKS=%d", PM_WARPS_BLOCKS);
 }
 
-/* The number of warps for which there is shared memory: all of it is available to one block or
- * several. */
+/* The largest number of warps for which there is enough shared memory in each of PM_WARPS_BLOCKS
+ * blocks on a multiprocessor; 0: there is too little for one warp. */
 static int choose_warps(const struct pm_gpu *gpu, int n)
 {
     const size_t most = (size_t)(gpu->shared + RESERVED) / PM_WARPS_BLOCKS;
@@ -171,8 +173,9 @@ static pm_status start_stages(struct pm_graded_device *d, uint64_t units)
     return PM_OK;
 }
 
-/* Runs launch number `launch` of those that compute some units, and fetches the results so far: all
- * sums, and the counters after them.  *left: the last stage has more groups. */
+/* Runs launch number `launch` (from 0) of those that compute `units` units.  Then it fetches the
+ * results so far: the sums of all units, followed by the counters.  *left = whether groups remain
+ * for the last stage. */
 static pm_status run_launch(bool *left, struct pm_graded_device *d, unsigned launch, uint64_t units,
                             double *seconds)
 {
@@ -199,7 +202,7 @@ static pm_status run_launch(bool *left, struct pm_graded_device *d, unsigned lau
     return PM_OK;
 }
 
-/* Computes units first .. first + count - 1 into the queue's results. */
+/* Computes the sums of units first .. first + count - 1.  They are then in d->queue.result. */
 static pm_status run(struct pm_graded_device *d, uint64_t first, uint64_t count, double *seconds)
 {
     bool left = true;

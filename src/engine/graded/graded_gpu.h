@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The graded walk on a GPU: kernels of cuda/graded.cu, with the same bits as on the CPU. */
+/* The graded walk on a GPU, by the kernels of cuda/graded.cu.  The results have the same bits as on
+ * the CPU. */
 #ifndef PM_ENGINE_GRADED_GRADED_GPU_H
 #define PM_ENGINE_GRADED_GRADED_GPU_H
 
@@ -13,21 +14,25 @@ enum {
 
 struct pm_graded_device;
 
-/* The walk must exist as long as the device.  The thread has entered the device. */
+/* Makes a device object for a walk, `graded`, which must exist as long as this object.  The thread
+ * must have entered the device.  PM_UNABLE: the order is too small, or the device has too little
+ * shared memory. */
 pm_status pm_graded_device_new(struct pm_graded_device **device, const struct pm_gpu *gpu,
                                const struct pm_graded *graded);
 void pm_graded_device_free(struct pm_graded_device *device); /* NULL is fine */
 
-/* Adds units first .. first + count - 1; *seconds (may be NULL) += the device's time.  Between
- * launches, the stop flag is checked: PM_STOPPED. */
+/* Adds units first .. first + count - 1 to the fold.  *seconds (may be NULL) += the time by the
+ * device's clock.  PM_STOPPED: between two launches, the stop flag of the walk was set. */
 pm_status pm_graded_device_add(struct pm_graded_device *device, uint64_t first, uint64_t count,
                                struct pm_fold *fold, double *seconds);
 
-/* sums[k] = the sums of unit first + k, for `count` units; seconds as above. */
+/* sums[k] = the sums of unit first + k, for k = 0 .. count - 1.  `seconds` and PM_STOPPED as
+ * above. */
 pm_status pm_graded_device_sums(struct pm_graded_sums *sums, struct pm_graded_device *device,
                                 uint64_t first, uint64_t count, double *seconds);
 
-/* The source of the kernels of a walk, and the constants with which they are compiled. */
+/* Writes the recipe of a walk's kernels: their source, and the constants with which it is compiled.
+ * `warps` is the number of warps of a block. */
 void pm_graded_recipe(struct pm_recipe_text *recipe, const struct pm_graded *graded, int warps);
 
 #endif

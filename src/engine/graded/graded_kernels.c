@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The kernels of each instruction set. */
+/* The table of the graded walk's kernels, with one row for each instruction set. */
 #include "engine/graded/graded_nodes.h"
 #include "engine/isa/isa.h"
 

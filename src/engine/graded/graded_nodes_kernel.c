@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nodes of the graded walk (engine/graded/graded_nodes.h): their bounds, in single precision, and
- * the row sums of nodes that are kept, in either precision.  For any width of vectors, every number
- * is computed by the same expression. */
+/* Computes the bounds of nodes of the graded walk (engine/graded/graded_nodes.h) in single
+ * precision, and the row sums of nodes that are kept, in single or double precision.  For any width
+ * of vectors, every number is computed by the same expression. */
 #include "engine/graded/graded_nodes.h"
 #include "engine/isa/vector.h"
 #include "engine/isa/vector_single.h"
@@ -37,7 +37,7 @@ KERNEL void bounds(struct pm_graded_test *test, const struct pm_graded_level *le
     f_store(test->near.sign + lane, f_load(group->sign + lane));
 }
 
-/* Adds the bounds in the highest grade, which are rare and may be too large for 32 bits. */
+/* Adds the bounds of the highest grade.  They are rare and may be too large for 32 bits. */
 KERNEL void add_largest(struct pm_graded_test *test, const struct pm_graded_level *level, int s,
                         int lane, VM above)
 {
@@ -47,7 +47,7 @@ KERNEL void add_largest(struct pm_graded_test *test, const struct pm_graded_leve
         test->sum[PM_GRADE_FINE] += f_total(f_where(units, above));
 }
 
-/* Computes grades of the children, and sums of their bounds. */
+/* Computes the grades of all children, and the sum of bounds for each grade. */
 KERNEL void judge(struct pm_graded_test *test, const struct pm_graded_level *level, int lane)
 {
     VI sum[PM_GRADE_FINE] = {i_zero(), i_zero(), i_zero()};
@@ -83,12 +83,12 @@ void ISA_NAME(pm_graded_test)(struct pm_graded_test *test, const struct pm_grade
 
 /* ------------------------------------------------------------------ survivors */
 
-/* The sign of a pattern: the parity of its size. */
+/* parity[s]: the sign of pattern s, which is - if s has an odd number of bits. */
 static const float parity[LANES] __attribute__((aligned(64))) = {1, -1, -1, 1, -1, 1, 1, -1};
 
 #if defined PM_ISA_AVX512
 
-/* In 32-bit words, packed to bytes. */
+/* Computes codes as 32-bit words and packs them to bytes. */
 int ISA_NAME(pm_graded_list)(uint8_t *code, const uint16_t *mask, const uint16_t *but)
 {
     __m512i codes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -111,14 +111,14 @@ KERNEL __m512 turned(const float *sign, const float *old, __m512i lane, __m512i 
                               _mm512_permutexvar_ps(pattern, _mm512_load_ps(parity)));
 }
 
-/* The code for each lane in `mask`. */
+/* The code for each lane whose bit is set in `mask`. */
 KERNEL __m512i placed(const uint8_t *code, unsigned mask)
 {
     return _mm512_maskz_expand_epi32((__mmask16)mask,
                                      _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)code)));
 }
 
-/* Eight of the lanes to be written, and their sources. */
+/* Eight lanes: which of them are written, and the parent's lane and the pattern for each. */
 struct half {
     __m512i lane, pattern;
     __mmask8 write;
@@ -138,7 +138,7 @@ KERNEL void fill_half(double *to, const struct half *h, V y0, V y1, V t)
         v_add(_mm512_permutex2var_pd(y0, h->lane, y1), _mm512_permutexvar_pd(h->pattern, t)));
 }
 
-/* Writes the lower and upper halves that are needed. */
+/* Writes the lower and the upper eight lanes; `low` or `high` NULL: that half is not needed. */
 KERNEL void fill_rows(struct pm_graded_group *child, const struct pm_graded_level *level,
                       const struct pm_graded_group *group, const struct half *low,
                       const struct half *high)

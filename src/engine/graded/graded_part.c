@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Converts the sums of a walk, which are integers, to a part: its value in double-double, and a
- * proved bound of its error, as graded.c explains. */
+/* Converts the sums of a unit of the graded walk, which are integers, to a part.  A part is a value
+ * in double-double and a proved bound of its error, as graded.c explains. */
 #include "engine/graded/graded_walk.h"
 
 #include "model/round.h"
@@ -10,7 +10,8 @@
 
 enum { LIMB = 30, SECOND = 31 }; /* bits */
 
-/* Sums of bounds also bound sums of values.  Below these limits, 64 bits do not overflow. */
+/* The sum of the bounds of blocks also bounds the sum of their values.  Below these limits, the
+ * sums do not overflow 64 bits. */
 static const double MOST_SINGLE = 0x1p45, MOST_PLAIN = 0x1p51, MOST_BLOCKS = 0x1p32;
 
 static pm_status check_range(const struct pm_graded_sums *sums)
@@ -26,8 +27,9 @@ static pm_status check_range(const struct pm_graded_sums *sums)
     return pm_fail(PM_UNABLE, "too many blocks for one sum");
 }
 
-/* A bound of the error of the sum, in units of 2^exp.  Rounding to a multiple of a unit has an
- * error of at most half a unit, and counts as a whole one, which also covers underflow. */
+/* Returns a bound of the error of the sum, in units of 2^(d->exp).  Rounding to a multiple of a
+ * unit has an error of at most half a unit.  It counts as a whole unit, which also covers
+ * underflow. */
 static double error_bound(const struct pm_graded *d, const struct pm_graded_sums *sums)
 {
     const double single = (double)sums->blocks[PM_GRADE_SINGLE];
@@ -69,7 +71,7 @@ static void add_shifted(fmpz_t sum, int64_t x, int shift)
     fmpz_clear(part);
 }
 
-/* The sum as an integer times 2^*exp. */
+/* The value of all blocks together is *sum times 2^*exp. */
 static void collect(fmpz_t sum, int64_t *exp, const struct pm_graded *d,
                     const struct pm_graded_sums *sums)
 {
@@ -113,7 +115,7 @@ pm_status pm_graded_part(struct pm_part *part, const struct pm_graded_sums *sums
     fmpq_sub(x, x, high);
     part->re[1] = pm_round(&off, x, -down);
     size = fabs(part->re[0]) * (1 + 0x1p-40);
-    /* the error in units of 2^exp times the factor, like the value */
+    /* the error in the same units as the value: 2^part->exp */
     part->err = ldexp(error_bound(d, sums) * fmpz_get_d(d->factor), (int)(d->exp - exp - down));
     part->err = pm_up(part->err * (1 + d->rounding) + off + size * (d->rounding + d->factor_error));
     mpq_clear(q);

@@ -1,54 +1,58 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the scaled matrix to the tables of the walk, and the bounds of nodes and of errors.
+/* Computes the tables of the walk from the scaled matrix, and the bounds of nodes and of errors.
  *
- * Bound of a node.  Let K columns be free in a node, F the sum of |product| over its 2^K sign
- * vectors, u_i the fixed part of row sum i, and X_i = sum_j d_j b_ij its free part.  By Hoelder's
- * inequality for the uniform distribution of the 2^K sign vectors, with n factors,
+ * Bound of a node.  Let K columns be free in a node.  Let F be the sum of |product| over its 2^K
+ * sign vectors, u_i the fixed part of row sum i, and X_i = sum_j d_j b_ij its free part.  By
+ * Hoelder's inequality for the uniform distribution of the 2^K sign vectors, with n factors,
  *
  *     F = 2^K E prod |u_i + X_i| <= 2^K prod N_i(u_i),     N_i(u) = (E |u + X_i|^n)^(1/n).
  *
- * N_i is a norm of a function that is affine in u, so it is convex.  It is even, since X_i and -X_i
- * have the same distribution.  So for |u| <= R the chord from 0 to R lies above it:
+ * N_i is a norm of a function that is affine in u, so N_i is convex.  N_i is even, since X_i and
+ * -X_i have the same distribution.  So for |u| <= R, N_i lies below its chord from 0 to R:
  *
  *     N_i(u) <= slope (|u| + gap),     slope = (N_i(R) - N_i(0)) / R,   gap = N_i(0) / slope,
  *
  * and F <= 2^K prod slope_i prod (|u_i| + gap_i).  This is as fast to compute as the plain bound,
- * with slope 1 and gap sum_j |b_ij|.  For blocks of dense matrices, where it matters, it is about
- * twice F.  With many free columns, the plain bound is used.
+ * which has slope 1 and gap sum_j |b_ij|.  For blocks of dense matrices, where the bound matters
+ * most, it is about twice F.  The plain bound is used for nodes with many free columns.
  *
- * Error of a plain block.  The walk adds up tables of a few columns each.  These are sums of
- * entries rounded to the grid of the high parts: |t_i - T_i| <= eta_i, the sum of the rounding
- * errors of the tables.  T_i is exact, and each factor enters a product with a relative error of at
- * most u = 2^-53.  So the error of a product is at most prod (|T_i| + eta_i) (1 + u)^n - prod
- * |T_i|.  This is a polynomial in the |T_i| with non-negative coefficients in which each |T_i|
- * occurs at most once in a term.  So Hoelder's inequality bounds its mean over the block by the
- * same polynomial of the N_i(u_i).  It grows with each of them, so it may be replaced by that of
- * M_i = slope_i (|u_i| + gap_i).  Hence the error of the block is at most its bound times exp(c) -
- * 1, where c = n u + sum_i eta_i / M_i + 5 u for adding up, and M_i >= slope_i gap_i.  (The T_i of
- * a node differ from sums of high parts by less than 16 units of the grid, which the gap includes.)
+ * Error of a plain block.  The walk adds up tables of a few columns each.  The tables contain sums
+ * of entries rounded to the grid of the high parts (halves.c).  Let T_i be the row sum that the
+ * walk computes from tables, and t_i the sum of the entries.  Then |t_i - T_i| <= eta_i, the sum of
+ * the rounding errors of the tables.  T_i has no other error, and each factor enters a product with
+ * a relative error of at most u = 2^-53.  So the error of a product is at most prod (|T_i| + eta_i)
+ * (1 + u)^n - prod |T_i|.  This is a polynomial in the |T_i| with non-negative coefficients, in
+ * which each |T_i| occurs at most once in a term.  So Hoelder's inequality bounds its mean over the
+ * block by the same polynomial of the N_i(u_i).  The polynomial grows with each N_i(u_i), so
+ * N_i(u_i) may be replaced by the larger M_i = slope_i (|u_i| + gap_i).  Hence the error of the
+ * block is at most its bound times exp(c) - 1, where c = n u + sum_i eta_i / M_i + 5 u for adding
+ * up, and M_i >= slope_i gap_i.  (The T_i of a node differ from sums of high parts by less than 16
+ * units of the grid.  The gap includes these.)
  *
- * A node of level 1 or 2 may be computed whole: its blocks, in double, without tests of their own.
- * The argument above does not depend on the number of free columns.  So its error is at most exp(c)
- * - 1 times its own bound, where c has its own M_i.
+ * A node of level 1 or 2 may be computed whole: its blocks are computed in double precision,
+ * without tests of their own.  The argument above does not depend on the number of free columns.
+ * So the error of the node is at most exp(c) - 1 times its own bound, where c is computed with the
+ * M_i of the node.
  *
  * Error of a block in single precision, u = 2^-24.  Let y be the exact row sum of the block, T the
- * table's number that was added to get it, l the sum of unrolled columns.  The kernel
+ * number of the table that was added to get y, and l the sum of the unrolled columns.  The kernel
  * (graded_nodes.h) rounds y - T, T, their sum, l, and y + l.  To first order, these errors are u
- * (|y| + |T|), u |T|, u |y|, u |l| and u (|y| + |l|).  A pivot that is added to the sum adds u
- * |pivot| for itself and one more rounding.  Let A be the sum of |entries| of the columns of T, l
- * and the pivot.  Then all this is at most u (3 |y| + 2 A), with 4 |y| if the pivot is added; and
- * relative to M = slope (|y| + gap) at most u max(3, 2 A / gap) / slope.  As above, c is the sum of
- * this over rows, plus n u for the products, 5 u for adding up, and the rounding of the entries.
- * Powers of two that shrink products cause no rounding.
+ * (|y| + |T|), u |T|, u |y|, u |l| and u (|y| + |l|).  If a pivot is added to the row sum, it adds
+ * u |pivot| for itself and one more rounding.  Let A be the sum of |entries| of the columns of T,
+ * of l and of the pivot.  Then all these errors together are at most u (3 |y| + 2 A), or u (4 |y| +
+ * 2 A) if the pivot is added.  Relative to M = slope (|y| + gap), this is at most u max(3, 2 A /
+ * gap) / slope.  As above, c is the sum of this over rows, plus n u for the products, 5 u for
+ * adding up, and the rounding of the entries.  Powers of two that shrink products cause no
+ * rounding.
  *
- * Bounds in single precision.  Row sums, tables and their sums are rounded by at most 2^-22 of the
- * row's sum of |entries|; the gap includes 2^-21 of it.  The roundings of a bound, (1 + 2^-24)^(2
- * n), are in its first factor.
+ * Bounds in single precision.  Row sums, tables and the sums of both are rounded by at most 2^-22
+ * of the row's sum of |entries|.  The gap includes 2^-21 of this sum.  The first factor of a bound
+ * includes the roundings of its product, (1 + 2^-24)^(2 n).
  *
- * Error of a compensated block.  The product is p + e.  p is as above.  After k rows, e is at most
- * c M_1 .. M_k, with a relative error of at most c^2 + (n + 1) c u: the omitted products of two low
- * parts, and roundings of numbers of the size of e.  4 (c + n u)^2 covers this and the sum of 32
- * such pairs. */
+ * Error of a compensated block.  The product is p + e, where p is the product as above.  After k
+ * rows, e is at most c M_1 .. M_k, with a relative error of at most c^2 + (n + 1) c u: the omitted
+ * products of two low parts, and the roundings of numbers of the size of e.  4 (c + n u)^2 covers
+ * this and the sum of 32 such pairs. */
 #include "engine/graded/halves.h"
 
 #include "base/alloc.h"
@@ -63,13 +67,15 @@ enum {
     MOST_EXPONENT = PM_GRADED_MOST_EXPONENT,
 };
 
-static const double LEAST_SLOPE = 0.25; /* so that gaps are not much larger than row sums */
+static const double LEAST_SLOPE = 0.25; /* least slope, so that gaps are not much larger than row
+                                         * sums */
 static const double SINGLE_U = 0x1p-24;
-static const double SINGLE_GAP = 0x1p-21; /* of a row's sum: covers the roundings in single
+static const double SINGLE_GAP = 0x1p-21; /* relative to a row's sum: covers the roundings in single
                                            * precision */
-static const double LEAST_NEAR = 0x1p-3;  /* least gap relative to the columns around a block */
-static const double LEAST_GAP = 0x1p-6;   /* least gap relative to a row's sum, for blocks that are
-                                           * computed, if entries were rounded */
+static const double LEAST_NEAR = 0x1p-3;  /* least gap of a block, relative to the sum of the
+                                           * columns in pm_halves.nearby */
+static const double LEAST_GAP = 0x1p-6;   /* least gap of blocks and of nodes computed whole,
+                                           * relative to a row's sum, if entries were rounded */
 static const double MARGIN = 1 + 0x1p-36; /* covers the roundings of 2^MOST_ENUMERATED powers */
 static const double GRID = 0x1p-26;       /* norms are rounded up to multiples of this */
 
@@ -98,8 +104,8 @@ static double root(double x, int n)
     return g;
 }
 
-/* An upper bound of (mean of |u + X|^n)^(1/n), where X is the signed sum of `count` numbers b, the
- * first with sign +. For u = 0 its sign does not matter. */
+/* An upper bound of (mean of |u + X|^n)^(1/n), where X is the sum of `count` numbers b with random
+ * signs.  If u is 0, the sign of X does not matter, so b[0] always has sign +. */
 static double norm(const double *b, int count, double u, int n)
 {
     double reach = fabs(u), sum = 0, x = u;
@@ -122,7 +128,8 @@ static double norm(const double *b, int count, double u, int n)
 
 /* ------------------------------------------------------------------ levels */
 
-/* Slope and gap of row k if the pivot and the first `columns` - 1 columns are free. */
+/* Returns the slope of row k for nodes in which `columns` columns are free: the pivot and the first
+ * ones of the order.  *gap = the gap. */
 static double chord(double *gap, const struct pm_halves *r, int k, int columns)
 {
     double b[64], length = 0, slope = 1, reach = 0; /* sums of high parts are exact */
@@ -140,9 +147,9 @@ static double chord(double *gap, const struct pm_halves *r, int k, int columns)
     return slope;
 }
 
-/* Computes sums of `count` columns of row k from `first` on, of high parts and of the rest:
- * table[s] and rest[s * rest_step] for the signs s, where a bit 1 means -. Returns the largest
- * |rest|. */
+/* Computes the signed sums of columns first .. first + count - 1 of row k.  table[s] = the sum for
+ * the signs s, where a bit 1 means -, rounded to the grid of the row; rest[s * rest_step] = its
+ * rounding error.  Returns the largest |rest|. */
 static double sign_sums(double *table, double *rest, int rest_step, const struct pm_halves *r,
                         int k, int first, int count)
 {
@@ -162,7 +169,7 @@ static double sign_sums(double *table, double *rest, int rest_step, const struct
     return most;
 }
 
-/* Fills level l; its constant, so far without 2^columns, is a mantissa and an exponent. */
+/* Fills level l.  The constant factor of its bounds is *mantissa 2^*exp. */
 static void fill_level(struct pm_graded *d, struct pm_halves *r, int l, double *mantissa,
                        int64_t *exp)
 {
@@ -193,7 +200,7 @@ static void fill_level(struct pm_graded *d, struct pm_halves *r, int l, double *
     }
 }
 
-/* Upper bounds of the factors of each row. */
+/* Computes upper bounds of the factors of each row, at any level. */
 static void fill_width(struct pm_graded *d, const struct pm_halves *r)
 {
     for (int k = 0; k < d->n; k++) {
@@ -204,7 +211,8 @@ static void fill_width(struct pm_graded *d, const struct pm_halves *r)
     }
 }
 
-/* c of single precision for row k of blocks, in units of SINGLE_U; see the head of this file. */
+/* The share of row k in c for blocks in single precision, in units of SINGLE_U (see the head of
+ * this file). */
 static double single_error(const struct pm_graded *d, const struct pm_halves *r, int k)
 {
     const double gap = d->level[0].gap[k];
@@ -214,7 +222,7 @@ static double single_error(const struct pm_graded *d, const struct pm_halves *r,
     return (fmax(whole ? 4 : 3, nearby) / r->slope[0][k] + 1) * (1 + 0x1p-18);
 }
 
-/* c of the rounding of the entries, in nodes of level l: sum of eta_i / M_i. */
+/* The share of the rounding of the entries in c, for nodes of level l: the sum of eta_i / M_i. */
 static double entry_error(const struct pm_graded *d, const struct pm_halves *r, int l)
 {
     double off = 0;
@@ -226,7 +234,8 @@ static double entry_error(const struct pm_graded *d, const struct pm_halves *r, 
     return off;
 }
 
-/* Relative errors of blocks in each grade, and of nodes whose blocks are all plain. */
+/* Computes the error relative to the bound, for blocks of each grade and for nodes that are
+ * computed whole. */
 static void fill_shares(struct pm_graded *d, const struct pm_halves *r)
 {
     const double off = entry_error(d, r, 0), c = (d->n + 5) * PM_BALL_U + off;
@@ -265,7 +274,7 @@ static void fill_leaf(struct pm_graded *d, struct pm_halves *r)
     d->single.zeros = leaf->zeros;
 }
 
-/* Sums of two tables are exact, like all sums of which they are part. */
+/* The sum of two tables is exact, like all sums of high parts in a row. */
 static void fill_child_low(struct pm_graded *d)
 {
     double *next = (double *)d->leaf.child_low;
@@ -279,7 +288,7 @@ static void fill_child_low(struct pm_graded *d)
 
 static void fill_above(struct pm_graded *d, const struct pm_halves *r)
 {
-    const int n = d->n, fixed = n - 2; /* the last column of the order */
+    const int n = d->n, fixed = n - 2; /* the last column of the order, whose sign is always + */
 
     memcpy(d->grid, r->grid, (size_t)n * sizeof *d->grid);
     for (int k = 0; k < n; k++) {
@@ -298,7 +307,7 @@ static void fill_above(struct pm_graded *d, const struct pm_halves *r)
 
 /* ------------------------------------------------------------------ the whole */
 
-/* Divides the free columns into levels, from the leaves to below the root. */
+/* Divides the free columns into levels, from the leaves up to the level below the root. */
 static void cut(struct pm_graded *d)
 {
     for (int columns = PM_GRADED_LEAF; columns < d->root; columns += PM_GRADED_STEP) {
@@ -311,7 +320,7 @@ static void cut(struct pm_graded *d)
     }
 }
 
-/* Aligns to 64 bytes, for vector loads. */
+/* The first address from `memory` on that is a multiple of 64 bytes, for vector loads. */
 static void *aligned(void *memory)
 {
     return (char *)memory + (64 - (uintptr_t)memory % 64) % 64;
@@ -364,7 +373,8 @@ static pm_status tables_new(struct pm_graded *d)
     return tables_new_near(d);
 }
 
-/* per(original) / sum over sign vectors = 2^e factor / scaling, as a number of 160 bits. */
+/* Sets factor and shift: per(original) / (sum over sign vectors) = 2^shift factor, where factor has
+ * about 160 bits. */
 static void fill_factor(struct pm_graded *d, const struct pm_rows *rows,
                         const struct pm_scaled *scaled)
 {
@@ -375,8 +385,8 @@ static void fill_factor(struct pm_graded *d, const struct pm_rows *rows,
     fmpz_init(q);
     fmpq_init(x);
     fmpq_div(x, rows->factor.re, scaled->factor);
-    const slong size =
-        (slong)fmpz_bits(fmpq_numref(x)) - (slong)fmpz_bits(fmpq_denref(x)); /* exact within one */
+    /* The number of bits of x, which may be off by one. */
+    const slong size = (slong)fmpz_bits(fmpq_numref(x)) - (slong)fmpz_bits(fmpq_denref(x));
     d->shift = size - BITS;
     if (d->shift < 0)
         fmpq_mul_2exp(x, x, (ulong)-d->shift);
@@ -389,7 +399,7 @@ static void fill_factor(struct pm_graded *d, const struct pm_rows *rows,
     fmpz_clear(q);
 }
 
-/* The lower bound of the sum over sign vectors, 2^exp low. */
+/* Sets low and exp: the sum over sign vectors is at least 2^exp low. */
 static void fill_low(struct pm_graded *d, const struct pm_rows *rows,
                      const struct pm_scaled *scaled)
 {
@@ -410,7 +420,7 @@ static pm_status fill_constant(struct pm_graded *d, int l, double m, int64_t exp
     return PM_OK;
 }
 
-/* log2 of an upper bound for all nodes of level l; no slope is above 1. */
+/* log2 of an upper bound of the bounds of all nodes of level l.  No slope is above 1. */
 static int64_t largest(const struct pm_graded *d, const struct pm_halves *r, int l)
 {
     int64_t exp = d->level[l].columns - d->exp;

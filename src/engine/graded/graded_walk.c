@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A unit of the graded walk: the nodes below one root, level by level and sixteen at a time.
+/* Computes a unit of the graded walk: the nodes below one root, level by level and sixteen at a
+ * time.
  *
- * Children that pass their test wait in the group of their level.  As soon as it is full, its own
- * children are tested; so every level has one group.  Partly filled groups are processed last, from
- * the root down. */
+ * Children that pass their test wait in the group of their level.  As soon as this group is full,
+ * its own children are tested.  So every level needs only one group.  At the end, partly filled
+ * groups are processed, from the root down. */
 #include "base/bits.h"
 #include "base/stop.h"
 #include "engine/graded/graded_walk.h"
@@ -14,11 +15,12 @@
 enum {
     LANES = PM_GRADED_LANES,
     FAN = PM_GRADED_FAN,
-    FLUSH = 1 << 20, /* number of groups after which exact sums of doubles are added to integers */
+    FLUSH = 1 << 20, /* number of groups of blocks after which the sums in doubles are added to
+                      * integers, so that they stay exact */
 };
 
-/* Work for a row of a sign vector in blocks of each grade, and for a test and what follows it, in
- * steps of the dense walk: measured with AVX-512. */
+/* Work in steps (graded.c), measured with AVX-512: for one row of one sign vector in blocks of each
+ * grade, and for one row of a tested node with what follows the test. */
 static const double grade_work[PM_GRADES] = {0, 0.6, 1.25, 9};
 static const double TEST_WORK = 2.4, WHOLE_WORK = 1.05;
 
@@ -47,7 +49,7 @@ double pm_graded_steps(const struct pm_graded_shares *shares)
     return steps;
 }
 
-/* Nodes that wait. */
+/* Nodes of one kind that wait until there are sixteen. */
 struct queue {
     struct pm_graded_group group;
     uint64_t path[LANES]; /* patterns on the way from the root, the last one in the lowest bits */
@@ -57,7 +59,8 @@ struct queue {
 struct walk {
     const struct pm_graded *d;
     struct pm_graded_sums sums;
-    struct queue node[PM_GRADED_LEVELS]; /* [l]: children of node[l] have level l - 1 */
+    struct queue node[PM_GRADED_LEVELS]; /* node[l]: nodes of level l, whose children will be
+                                          * tested */
     struct queue plain, fine;            /* blocks */
     struct queue whole;                  /* nodes that are computed whole */
     struct {
@@ -144,7 +147,7 @@ static void run_single(struct walk *w)
 
 static void run_nodes(struct walk *w, int l);
 
-/* Processes a full group; afterwards it is empty. */
+/* Processes the group of a queue.  Afterwards the queue is empty. */
 static void run(struct walk *w, struct queue *queue)
 {
     if (pm_stop_wanted(w->d->stop)) {
@@ -162,7 +165,8 @@ static void run(struct walk *w, struct queue *queue)
     queue->fill = 0;
 }
 
-/* How many of `count` codes fit into lanes from `fill` on, and the mask of these lanes. */
+/* Returns how many of `count` codes fit into the lanes from `fill` on.  *mask = the set of these
+ * lanes. */
 static int take(unsigned *mask, int fill, int count)
 {
     const int room = LANES - fill, taken = count < room ? count : room;
@@ -190,7 +194,7 @@ static void push(struct walk *w, struct queue *queue, int l, const uint8_t *code
     }
 }
 
-/* The same for blocks in single precision. */
+/* The same for children of node[1] that are blocks in single precision. */
 static void push_single(struct walk *w, const uint8_t *code, int count)
 {
     while (count > 0) {

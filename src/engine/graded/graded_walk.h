@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Internals of the graded engine.  sinkhorn.c makes the matrix nearly doubly stochastic and proves
- * a lower bound of its permanent.  graded_tables.c rounds it to tables and computes the bounds of
- * nodes.  thresholds.c chooses thresholds.  graded_walk.c walks.  graded_part.c converts the sums
- * to a part. */
+ * a lower bound of its permanent.  graded_tables.c rounds the matrix to tables and computes the
+ * bounds of nodes.  thresholds.c chooses thresholds.  graded_walk.c walks through the nodes of a
+ * unit.  graded_part.c converts the sums of a unit to a part. */
 #ifndef PM_ENGINE_GRADED_GRADED_WALK_H
 #define PM_ENGINE_GRADED_GRADED_WALK_H
 
@@ -15,96 +15,106 @@
 
 #include <math.h>
 
-/* A matrix times row and column factors, so that all line sums are near 1:
+/* A matrix with scaled rows and columns, whose line sums are all near 1:
  *     per(original) factor = per(a). */
 struct pm_scaled {
     struct pm_matrix *a;
     fmpq_t factor;
-    double gap; /* deviation of its line sums from 1 */
+    double gap; /* deviation of the line sums from 1 (sinkhorn.c) */
     double low; /* per(a) >= 2^exp low */
     int64_t exp;
 };
 
-/* PM_UNABLE: an entry is negative or complex, or no gap below 1 was found. */
+/* Scales the square matrix `a`, which is copied.  PM_UNABLE: an entry is negative or complex, or
+ * the scaling does not bring the gap below 1. */
 pm_status pm_scaled_init(struct pm_scaled *scaled, const struct pm_matrix *a);
 void pm_scaled_clear(struct pm_scaled *scaled);
 
-/* How far down tests reach: WIDE means smaller bounds, at the cost of more steps
+/* How small the bounds are that tests can represent: smaller with WIDE, which costs more steps
  * (single_range.c). */
 enum pm_graded_reach { PM_GRADED_NARROW, PM_GRADED_WIDE };
 
-enum { PM_GRADED_WHOLE = 2 }; /* the highest level of nodes that may be computed whole */
+enum { PM_GRADED_WHOLE = 2 }; /* the highest level whose nodes may be computed whole */
 
-/* What thresholds.c expects. */
+/* The effect that thresholds.c predicts. */
 struct pm_graded_shares {
     double blocks[PM_GRADES]; /* fractions of the sign vectors in each grade */
-    double whole;             /* of the plain ones, the fraction in nodes whose children are not
-                               * tested */
-    double tested;            /* number of tested nodes, for each sign vector */
+    double whole;             /* fraction of the sign vectors that is in nodes computed whole:
+                               * plain, without tests of their children */
+    double tested;            /* number of tested nodes divided by that of sign vectors */
     double error[PM_GRADES];  /* error of each grade, relative to the permanent's lower bound */
 };
 
-/* Thresholds from thresholds.c, for each sign vector, in units of the proved mean low 2^(1-n).  A
- * stored plan contains them. */
+/* The thresholds.  A stored plan contains them.  A threshold is a bound divided by the number of
+ * the node's sign vectors, in units of low 2^(1-n), the proved mean of the products. */
 struct pm_graded_choice {
     enum pm_graded_reach reach;
-    int level;                      /* of nodes that may be computed whole */
-    double limit[PM_GRADED_LEVELS]; /* the largest node that is skipped */
-    double edge[PM_GRADES];         /* the largest node of each grade */
-    double whole[2];                /* nodes between these are computed whole */
+    int level;                      /* level of the nodes that may be computed whole; 0: none */
+    double limit[PM_GRADED_LEVELS]; /* for each level: nodes up to this bound are skipped */
+    double edge[PM_GRADES];         /* for each grade: its largest block */
+    double whole[2];                /* nodes with bounds between these two are computed whole */
     struct pm_graded_shares shares;
 };
 
-/* The wishes of the caller; 0 or NULL: chosen here. */
+/* The wishes of the caller of pm_graded_new(). */
 struct pm_graded_wish {
     double epsilon;                        /* allowed relative error, above 0 */
-    int root;                              /* number of free columns of a unit's root */
+    int root;                              /* number of free columns of a unit's root; 0:
+                                            * pm_graded_new() chooses it */
     enum pm_graded_reach reach;            /* least reach of tests */
-    const struct pm_graded_choice *choice; /* thresholds; NULL: chosen here */
+    const struct pm_graded_choice *choice; /* thresholds; NULL: pm_graded_new() chooses them */
 };
 
 struct pm_graded {
     const struct pm_graded_kernels *kernels;
-    const int *stop;     /* base/stop.h: the result of a unit that was stopped is invalid */
-    int n, root, levels; /* rows; free columns of a root; levels below the root */
-    int top;             /* number of columns whose signs number the units */
-    struct pm_graded_level level[PM_GRADED_LEVELS]; /* from the leaves up, without the root */
+    const int *stop;     /* base/stop.h; a unit that was stopped has an invalid result */
+    int n, root, levels; /* number of rows; of free columns of a root; of levels below it */
+    int top;             /* number of columns whose signs are the bits of a unit's number */
+    struct pm_graded_level level[PM_GRADED_LEVELS]; /* from the leaves upwards, without the root */
     struct pm_graded_leaf leaf;
     struct pm_graded_single single;
     double *memory;
-    float *near;                  /* the same for tables in single precision */
-    double width[PM_GRADED_ROWS]; /* upper bounds of the factors of a row, and of |y| + gap */
-    double *base, *rest;          /* [n] row sums where all columns above the root's have sign + */
-    double *grid;                 /* [n] high parts are multiples of this */
-    double *twice, *twice_rest;   /* [top][n] */
+    float *near;                  /* all tables in single precision */
+    double width[PM_GRADED_ROWS]; /* upper bounds of the factors |y| + gap of each row, at any
+                                   * level */
+    double *base, *rest;          /* [n] row sums of unit 0's root, where all its columns have sign
+                                   * +; and their rounding errors */
+    double *grid;                 /* [n] row sums are multiples of this */
+    double *twice, *twice_rest;   /* [top][n] twice the columns of `top`, and the rounding errors */
 
-    /* The sum over all sign vectors is at least 2^exp low, 1 <= low < 2.  All numbers below are in
-     * units of 2^exp. */
+    /* The sum over all sign vectors is at least 2^exp low, where 1 <= low < 2.  Bounds and values
+     * below are in units of 2^exp. */
     int64_t exp;
     double low;
     double constant[PM_GRADED_LEVELS];  /* a node's bound is constant prod (|y| + gap) */
-    double test_unit[PM_GRADED_LEVELS]; /* of bounds in tests */
-    double limit[PM_GRADED_LEVELS];     /* the largest bound of a node that is skipped,
-                                         * approximately */
-    double largest[PM_GRADES];          /* upper bounds of blocks in each grade: powers of two;
+    double test_unit[PM_GRADED_LEVELS]; /* the unit of bounds in tests */
+    double limit[PM_GRADED_LEVELS];     /* approximately the largest bound of a node that is
+                                         * skipped */
+    double largest[PM_GRADES];          /* upper bounds of blocks of each grade: powers of two;
                                          * [PM_GRADE_SKIP] is unused */
-    double share[PM_GRADES];            /* error of a block in each grade, relative to its bound */
-    double unit[PM_GRADES];             /* of sums of bounds of blocks */
-    double skip_unit[PM_GRADED_LEVELS]; /* of sums of bounds of skipped nodes */
-    int whole; /* level of nodes that may be computed whole, with plain blocks; 0: none */
-    double whole_unit, whole_share[PM_GRADED_WHOLE + 1]; /* the same for those nodes, [level] */
-    double largest_whole[PM_GRADED_WHOLE + 1]; /* upper bound for such nodes; 0: impossible */
-    double rounding; /* relative change of the permanent by rounding the entries */
+    double share[PM_GRADES];            /* error of a block of each grade, relative to its bound */
+    double unit[PM_GRADES];             /* the unit of the sum of the bounds of blocks, for each
+                                         * grade */
+    double skip_unit[PM_GRADED_LEVELS]; /* the unit of the sum of the bounds of skipped nodes, for
+                                         * each level */
+    int whole; /* level of the nodes that may be computed whole, with plain blocks; 0: none */
+    double whole_unit, whole_share[PM_GRADED_WHOLE + 1]; /* unit and share for these nodes;
+                                                          * whole_share[level] */
+    double largest_whole[PM_GRADED_WHOLE + 1]; /* upper bounds for nodes of each such level; 0: they
+                                                * cannot be computed whole */
+    double rounding; /* largest relative change of the permanent by rounding the entries */
     int shrunk;      /* the product of all shrink[i] of tests is 2^-shrunk */
 
-    /* A unit's part is its sum times factor 2^shift. */
+    /* A unit's part is its sum times factor times 2^shift. */
     fmpz_t factor;
     int64_t shift;
     double factor_error; /* relative */
     struct pm_graded_choice choice;
 };
 
-/* PM_UNABLE: the engine's bounds or ranges are not sufficient. */
+/* Computes tables, bounds and thresholds for the square matrix `a`, which is not needed afterwards.
+ * PM_UNABLE: the matrix has no proper scaling, or its bounds leave the range of numbers.  PM_INPUT:
+ * the given thresholds cannot be used. */
 pm_status pm_graded_new(struct pm_graded **graded, const struct pm_matrix *a,
                         const struct pm_graded_wish *wish);
 void pm_graded_free(struct pm_graded *graded); /* NULL is fine */
@@ -114,71 +124,76 @@ static inline uint64_t pm_graded_units(const struct pm_graded *graded)
     return UINT64_C(1) << graded->top;
 }
 
-/* graded_tables.c: everything except thresholds and powers of two. */
+/* graded_tables.c: fills all members except thresholds, and powers of two for single precision. */
 pm_status pm_graded_tables(struct pm_graded *graded, const struct pm_scaled *scaled);
 
-/* Steps of the dense walk for a row of a sign vector in a block of that grade, and for a tested
- * node. */
+/* The work in steps (graded.c): for one row of one sign vector in a block of that grade; and for
+ * one row of a tested node. */
 double pm_graded_work(enum pm_grade grade);
 double pm_graded_test_work(void);
-double pm_graded_steps(const struct pm_graded_shares *shares); /* for a row of a sign vector */
-double pm_graded_whole_work(void); /* in plain blocks of a node that is computed whole */
+/* The average work for one row of one sign vector, tests included. */
+double pm_graded_steps(const struct pm_graded_shares *shares);
+double pm_graded_whole_work(void); /* for one row of a sign vector in nodes computed whole */
 
 enum {
     PM_GRADED_MOST_EXPONENT = 900
-}; /* of bounds, in units of 2^exp: far inside the range of
-    * double */
+}; /* log2 of the largest bound, in units of 2^exp: far inside the range of double */
 
-/* single_range.c: powers of two for products in single precision, so that none leaves its range.
- * For tests: sets start, shrink, test_unit and shrunk, from constant and width. */
+/* single_range.c chooses powers of two for products in single precision, so that no product leaves
+ * the range.  This function does so for tests: it sets start, shrink, test_unit and shrunk, from
+ * constant and width. */
 pm_status pm_graded_test_range(struct pm_graded *graded, enum pm_graded_reach reach);
 
-/* A number of single precision that is at least x. */
+/* x rounded to single precision: the nearest number, or the next one if that is below x. */
 static inline float pm_graded_above(double x)
 {
     const float y = (float)x;
     return y < x ? nextafterf(y, INFINITY) : y;
 }
 
-/* The same for blocks up to the second edge.  False if there are none. */
+/* The same for blocks of grade SINGLE, whose bounds are at most the second edge.  Returns false if
+ * no powers of two are suitable. */
 bool pm_graded_single_range(struct pm_graded *graded);
 
-/* thresholds.c: chooses thresholds, and predicts their effect. */
+/* thresholds.c: chooses thresholds, and predicts their effect.  `reach` is the least reach of
+ * tests. */
 pm_status pm_graded_choose(struct pm_graded *graded, double epsilon, enum pm_graded_reach reach);
 
-/* weigh.c: the roots of these units, without signs; and the relative numbers of steps of PM_WEIGHTS
- * equal ranges of all units. */
+/* weigh.c.  The first function computes the roots of these units, but with sign 1.  The second one
+ * estimates the number of steps of PM_WEIGHTS equal ranges of all units, relative to each other. */
 void pm_graded_roots(struct pm_graded_group *group, const struct pm_graded *graded,
                      const uint64_t unit[PM_GRADED_LANES]);
 void pm_graded_weigh(double weight[PM_WEIGHTS], const struct pm_graded *graded);
 
-/* graded_choice.c: sets the members that the walk reads; if c->level is not 0, nodes of that level
- * may be computed whole. */
+/* graded_choice.c: sets the members of `graded` that the walk reads.  If c->level is not 0, nodes
+ * of that level may be computed whole. */
 void pm_graded_set_choice(struct pm_graded *graded, const struct pm_graded_choice *choice);
 
-/* The same for an existing choice.  PM_INPUT: it cannot be one. */
+/* The same for thresholds that were read.  PM_INPUT: they cannot be thresholds of this walk. */
 pm_status pm_graded_set(struct pm_graded *graded, double epsilon,
                         const struct pm_graded_choice *choice);
 
-/* True if tests reach down to the thresholds. */
+/* True if tests can represent bounds as small as the thresholds. */
 bool pm_graded_within_reach(const struct pm_graded *graded, const struct pm_graded_choice *choice);
 
-/* The result of a test for a block with bound 1 for each sign vector. */
+/* The result of a test for a block whose bound is 1 for each sign vector, in the units of struct
+ * pm_graded_choice. */
 double pm_graded_test_scale(const struct pm_graded *graded);
 
-/* The largest node that may be computed whole.  Values of plain blocks are rounded to a unit that
- * depends on the largest block; the rounding of all blocks together must be small. */
+/* The largest bound of nodes of level `whole` that may be computed whole, in the units of struct
+ * pm_graded_choice.  The values of plain blocks are rounded to a unit that depends on the largest
+ * block; the rounding of all blocks together must be small. */
 double pm_graded_most_whole(const struct pm_graded *graded, int whole, double epsilon);
 
 /* graded_walk.c: computes the sums of one unit. */
 void pm_graded_sums(struct pm_graded_sums *sums, const struct pm_graded *graded, uint64_t unit);
 
-/* graded_part.c: the value, and the proved bound of its error.  PM_UNABLE: a sum may have left its
- * range. */
+/* graded_part.c: the value of a unit, and the proved bound of its error.  PM_UNABLE: a sum may have
+ * left its range. */
 pm_status pm_graded_part(struct pm_part *part, const struct pm_graded_sums *sums,
                          const struct pm_graded *graded);
 
-/* The part of one unit; *total += its tests, blocks and bounds. */
+/* Computes the part of one unit.  *total += its numbers of tests and blocks and its bounds. */
 pm_status pm_graded_unit(struct pm_part *part, struct pm_graded_sums *total,
                          const struct pm_graded *graded, uint64_t unit);
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From exact rows to numbers whose sums are exact.
+/* Converts exact rows to floating-point numbers whose sums are exact.
  *
- * Rows are divided by their pivots (glynn/rows.c).  An entry is high + low: multiples of one power
- * of two for each row, chosen so that all sums of high parts, and of low parts, are exact.  The
- * rest is at most 2^-99 of the row's sum, and at most delta_ij of the entry; rounding_loss.c bounds
- * its effect on the permanent. */
+ * Rows have been divided by their pivots (glynn/rows.c).  An entry becomes high + low.  The high
+ * parts of a row are multiples of one power of two, and so are the low parts.  These powers are
+ * chosen so that all sums of high parts, and all sums of low parts, are exact.  The rest of an
+ * entry is at most 2^-99 of the row's sum, and at most delta_ij of the entry.  rounding_loss.c
+ * bounds the effect of the rests on the permanent. */
 #include "engine/graded/halves.h"
 
 #include "base/alloc.h"
@@ -13,9 +14,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { LOW_BITS = 46 }; /* of low parts: their sums are below 2^53 units */
+/* The unit of low parts is 2^-LOW_BITS of that of high parts; sums of low parts are below 2^53 of
+ * their units. */
+enum { LOW_BITS = 46 };
 
-/* x 2^shift = *high + *low 2^-LOW_BITS + rest.  Returns a bound of |rest| 2^LOW_BITS. */
+/* x 2^shift = *high + *low 2^-LOW_BITS + rest, where *high and *low are integers.  Returns a bound
+ * of |rest| 2^LOW_BITS. */
 static double split_entry(double *high, double *low, const fmpq *x, int shift)
 {
     fmpz_t z, h;
@@ -41,7 +45,8 @@ static double split_entry(double *high, double *low, const fmpq *x, int shift)
     return rest;
 }
 
-/* Splits row i into row k, as multiples of 2^-shift; false if sums could exceed 2^53 units. */
+/* Splits `row` and stores it as row k of r.  The high parts are multiples of 2^-shift.  delta[j] =
+ * the bound delta_ij of entry j.  Returns false if sums could exceed 2^53 units. */
 static bool round_row_at(struct pm_halves *r, int k, const fmpq *row, double *delta, int shift)
 {
     double total = 0;
@@ -52,17 +57,19 @@ static bool round_row_at(struct pm_halves *r, int k, const fmpq *row, double *de
         const double rest = split_entry(&high, &low, row + j, shift);
         total += fabs(high);
         lows = lows || low != 0 || rest > 0;
-        const double size = fabs(ldexp(high, LOW_BITS) + low) - 1; /* a lower bound; 0: the number
-                                                                    * may vanish */
+        /* a lower bound of the entry, in units; at most 0 if the entry may have become 0 */
+        const double size = fabs(ldexp(high, LOW_BITS) + low) - 1;
         delta[j] = rest > 0 ? fmin(rest / fmax(size, rest), 1) : 0;
         r->high[k * r->n + j] = ldexp(high, -shift);
         r->low[k * r->n + j] = ldexp(low, -shift - LOW_BITS);
     }
     r->lows[k] = lows;
     r->grid[k] = ldexp(1, -shift);
-    r->off[k] = ldexp(1, -shift - 30); /* 2^-LOW_BITS for each entry, and more */
+    r->off[k] = ldexp(1, -shift - 30); /* more than the errors of all entries, 2^-LOW_BITS units
+                                        * each */
     r->sum[k] = ldexp(total, -shift) * PM_UP;
-    return total <= 0x1p53 - 64; /* in addition, there are the roundings of sums of low parts */
+    return total <= 0x1p53 - 64; /* the difference leaves room for sums of low parts that are
+                                  * rounded to units */
 }
 
 static void round_row(struct pm_halves *r, int k, const fmpq *row, double *delta)
@@ -78,7 +85,8 @@ static void round_row(struct pm_halves *r, int k, const fmpq *row, double *delta
         top++;
 }
 
-/* The columns that vary least come first: they are free in the nodes. */
+/* Orders the columns by their size relative to the row sums.  The smallest ones come first, since
+ * these are the columns that are free in blocks. */
 static void order_columns(struct pm_halves *r)
 {
     double weight[64] = {0};
