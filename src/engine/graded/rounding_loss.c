@@ -1,38 +1,43 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How rounding the entries changes the permanent: entry a_ij changes by at most delta_ij a_ij.
+/* How much rounding the entries changes the permanent, if entry a_ij changes by at most delta_ij
+ * a_ij.
  *
  * If no delta_ij is large, the permanent changes by at most a factor prod_i (1 + max_j delta_ij).
- * But entries may be too small for the numbers of their row (halves.c), next to a far larger one:
- * delta_ij is up to 1, and they become zero.  Entries with delta_ij > T are called loose.  They
- * change first, and their effect is bounded absolutely.
+ * But next to a far larger entry, an entry may be too small for the numbers of its row (halves.c).
+ * Then delta_ij is up to 1, and the entry may become zero.  Entries with delta_ij > T, where T is a
+ * limit, are called loose.  In the proof, loose entries change first, and the change of the
+ * permanent is bounded by an absolute number.
  *
- * The permanent is linear in each entry: if only a_ij changes by e, it changes by e per(A(i|j)),
- * the minor without row i and column j.  Let the entries change one after another.  Meanwhile those
- * of A are at most a'_kl = (1 + delta_kl) a_kl, so the total change of the permanent is at most
+ * The permanent is linear in each entry.  If only a_ij changes by e, the permanent changes by e
+ * per(A(i|j)), where A(i|j) is A without row i and column j.  Let the entries change one after
+ * another.  Meanwhile the entries of A are at most a'_kl = (1 + delta_kl) a_kl, so the total change
+ * of the permanent is at most
  *
  *     sum over loose (i, j) of delta_ij a_ij per(A'(i|j)).
  *
- * Expand along any row k, and bound each minor by the product of its column sums: a permanent is at
- * most P sum_l b_kl / c_l, where P is the product of all column sums c_l; and the same with rows
- * and columns exchanged.  The least of these bounds is small where it matters: without the row and
- * column of a far larger entry, almost nothing is left in the minor of another entry in its row.
- * Cost: O(n^2) for each loose entry; most matrices have none.  Several T are tried, and the best is
- * used.
+ * To bound per(A'(i|j)), expand it along any row k, and bound each minor by the product of its
+ * column sums.  So a permanent is at most P sum_l b_kl / c_l, where b_kl are the entries, c_l the
+ * column sums and P the product of all c_l.  The same holds with rows and columns exchanged.  The
+ * least of these bounds, over all rows and columns, is small where this matters: after the row and
+ * column of a far larger entry are removed, almost nothing is left in the minor of another entry in
+ * its row.  Cost: O(n^2) for each loose entry; most matrices have no loose entries.  Several T are
+ * tried, and the best result is used.
  *
- * If no entry of a row or column is far above the others, that bound is far too large.  But for any
+ * If no entry of a row or column is far above the others, this bound is far too large.  But for any
  * k,
  *
  *     per(A'(i|j)) = sum_l a'_lk per(A'(i l|j k)),     per(A'(i|k)) = sum_l a'_lj per(A'(i l|k j)),
  *
- * so the first is at most max_l a'_lk / a'_lj times the second.  With per(A') >= a'_ik
- * per(A'(i|k)), the share of an entry in the permanent is at most
+ * so per(A'(i|j)) is at most max_l a'_lk / a'_lj times per(A'(i|k)).  With per(A') >= a'_ik
+ * per(A'(i|k)), the share of entry (i, j) in the permanent is at most
  *
  *     rho_ij = min_k a'_ij / a'_ik max_(l != i) a'_lk / a'_lj.
  *
- * So it is tiny beside a far larger entry of its row; the same holds with columns.  For each entry
- * the better bound is used.  Let R = sum delta_ij rho_ij, and M the sum of the absolute bounds of
- * the other entries, relative to per(A).  Then per(A') - per(A) <= R per(A') + M per(A), so all
- * entries together change the permanent by at most (M + R) / (1 - R) of itself. */
+ * So rho_ij is tiny beside a far larger entry of the row; the same holds with columns.  For each
+ * loose entry the better of the two bounds is used.  Let R = sum delta_ij rho_ij over the entries
+ * that use rho_ij, and M the sum of the absolute bounds of the other loose entries, relative to
+ * per(A).  Then per(A') - per(A) <= R per(A') + M per(A), so all loose entries together change the
+ * permanent by at most (M + R) / (1 - R) of itself. */
 #include "engine/graded/halves.h"
 
 #include "base/alloc.h"
@@ -42,9 +47,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double UNDERFLOW = 0x1p-900; /* more than the total loss below 2^-1074 */
+static const double UNDERFLOW = 0x1p-900; /* more than all losses by underflow, which are below
+                                           * 2^-1074 each */
 
-/* Entries a'_kl. */
+/* b: [n][n] = the entries a'_kl.  `step` is the length of a row of delta. */
 static void load(double *b, const struct pm_matrix *a, const double *delta, int step)
 {
     const int n = a->rows;
@@ -57,8 +63,9 @@ static void load(double *b, const struct pm_matrix *a, const double *delta, int 
                 pm_round(&error, a->re + k, 0) * (1 + delta[i * step + a->col[k]]) * PM_UP;
 }
 
-/* An upper bound of the permanent without line i and place j: the least, over lines k, of P sum_l
- * b_kl / c_l, where c_l is the sum of place l. */
+/* Returns an upper bound of the permanent without line i and place j.  Lines are rows and places
+ * are columns, or the other way round.  The bound is the least, over lines k, of P sum_l b_kl /
+ * c_l, where c_l is the sum of place l. */
 static double minor(const double *b, int n, int line_step, int place_step, int i, int j)
 {
     double sum[64] = {0}, all = 1, least = INFINITY;
@@ -77,7 +84,7 @@ static double minor(const double *b, int n, int line_step, int place_step, int i
     return n > 1 ? all * least : 1;
 }
 
-/* The largest ratio of entry k of line j to that of line i, over all k except `but`. */
+/* Returns the largest ratio of entry k of line j to entry k of line i, over all k except `but`. */
 static double most_ratio(const double *b, int n, int line_step, int place_step, int i, int j,
                          int but)
 {
@@ -90,7 +97,7 @@ static double most_ratio(const double *b, int n, int line_step, int place_step, 
     return most;
 }
 
-/* rho of line i and place j. */
+/* Returns rho of line i and place j. */
 static double share(const double *b, int n, int line_step, int place_step, int i, int j)
 {
     double least = 1;
@@ -104,8 +111,8 @@ static double share(const double *b, int n, int line_step, int place_step, int i
     return least * PM_UP;
 }
 
-/* A bound of the relative change of the permanent by loose entries; low 2^exp is its lower
- * bound. */
+/* Returns a bound of the relative change of the permanent by loose entries, those with delta above
+ * `least`. */
 static double loose(const double *b, int n, const double *delta, int step, double least,
                     const struct pm_scaled *scaled)
 {
@@ -128,7 +135,7 @@ static double loose(const double *b, int n, const double *delta, int step, doubl
     return shares < 1 ? (moved + shares) / (1 - shares * PM_UP) * PM_UP : INFINITY;
 }
 
-/* The same for all other entries. */
+/* The same for all other entries, those with delta at most `most`. */
 static double tight(const double *delta, int n, double most)
 {
     double sum = 0;
@@ -154,7 +161,7 @@ pm_status pm_halves_rounding(double *rounding, const struct pm_halves *r,
     for (size_t k = 0; k < sizeof limits / sizeof *limits; k++) {
         const double moved = loose(b, n, r->delta, r->n, limits[k], scaled);
         best = fmin(best, tight(r->delta, r->n, limits[k]) + moved);
-        if (!(moved > 0)) /* the same for all larger limits */
+        if (!(moved > 0)) /* no entry is loose, nor with any larger limit */
             break;
     }
     free(b);

@@ -1,41 +1,42 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The range of products in single precision.
+/* Chooses powers of two for products in single precision, and proves that the products stay in
+ * range.
  *
- * Tests.  W_i = sum of |entries| + gap of row i bounds every factor.  Products begin with at most
- * 2^START.  After some rows, they are multiplied by the power of two that brings the product of W_i
- * to 1 or below; this is done before the W_i multiply to 2^GROWTH, and while all partial products
- * of W_i are above 2^LEAST_GROWTH.  So nothing overflows.  Underflow loses 2^-150 in each of up to
- * 128 operations; until the end this grows by at most 2^8, to 2^-135.  Thresholds are at least
- * 2^-107 (LEAST_EDGE, graded_choice.c), and units of sums 2^-20 of these.  So this is less than the
- * half unit that graded_part.c adds for every node and block.
+ * Tests.  W_i, the sum of |entries| of row i plus its gap, bounds every factor of the row.
+ * Products begin with at most 2^START.  After some rows, products are multiplied by the power of
+ * two that brings the product of the W_i to 1 or below.  This is done before the product of the W_i
+ * reaches 2^GROWTH, and while all partial products of the W_i are above 2^LEAST_GROWTH.  So nothing
+ * overflows.  Underflow loses 2^-150 in each of up to 128 operations.  Until the end, this loss
+ * grows by at most 2^8, to 2^-135.  Thresholds are at least 2^-107 (LEAST_EDGE, graded_choice.c),
+ * and the units of sums are 2^-20 of the thresholds.  So the loss is less than the half unit that
+ * graded_part.c adds for every node and block.
  *
- * Powers of two come after runs of PM_GRADED_RUN rows, and after the last row, so that a kernel
- * need not check every row.  W_i is below 2^13 (glynn/rows.c divides no row by less than 2^-12 of
- * its sum, and no gap is larger than that sum), and line sums of scaled matrices are near 1.  So a
- * run multiplies to at most 2^52, and START is 60, which is enough for most matrices.  If a
- * threshold is lower, START is as large as the largest run allows.
+ * Powers of two come only after runs of PM_GRADED_RUN rows, and after the last row, so that a
+ * kernel need not check every row.  W_i is below 2^13: glynn/rows.c divides no row by less than
+ * 2^-12 of its sum, no gap is larger than that sum, and line sums of scaled matrices are near 1.
+ * So the product over a run is at most 2^52.  START is 60, which is enough for most matrices.  If a
+ * threshold is too low for this, START is as large as the largest run allows.
  *
- * Blocks.  A block of that grade has prod (|y_i| + gap_i) <= E, since its bound is at most the
+ * Blocks.  A block of grade SINGLE has prod (|y_i| + gap_i) <= E, since its bound is at most the
  * second edge.  Its factors are at most |y_i| + l_i <= k_i (|y_i| + gap_i), where l_i is the sum of
- * |entries| of its free columns and k_i = max(1, l_i / gap_i); and at most W_i, the sum of
- * |entries| and gap of the row.  So with K = prod k_i, the product of the first m factors is at
- * most
+ * |entries| of its free columns and k_i = max(1, l_i / gap_i).  The factors are also at most W_i.
+ * So with K = prod k_i, the product of the first m factors is at most
  *
  *     M_m = min(prod_(i<=m) W_i, K E / prod_(i>m) gap_i).
  *
- * Powers of two after some rows bring M_m times their product to 2^AFTER there, and below 2^MOST
- * everywhere.  So nothing overflows, and products of blocks far below E do not become subnormal
- * numbers, which are slow on some processors.  If a product underflows after row m, the loss of
- * 2^-150 grows by the product of the other factors, at most G_m = min(prod_(i>m) W_i, K E /
- * prod_(i<=m) gap_i).  A range is valid only if all these losses stay far below the unit of
- * sums. */
+ * After some rows there is a power of two.  These powers bring M_m times their product to 2^AFTER
+ * at these rows, and keep it below 2^MOST everywhere.  So nothing overflows.  Products of blocks
+ * far below E do not become subnormal numbers, which are slow on some processors.  If a product
+ * underflows after row m, the loss of 2^-150 grows by the product of the other factors, which is at
+ * most G_m = min(prod_(i>m) W_i, K E / prod_(i<=m) gap_i).  The powers are used only if all these
+ * losses stay far below the unit of sums. */
 #include "engine/graded/graded_walk.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 enum {
-    MOST_TEST = 126, /* START + GROWTH: no product is above 2^126 */
+    MOST_TEST = 126, /* START + GROWTH, logarithms to base 2: no product is above 2^126 */
     NARROW_GROWTH = 66,
     LEAST_WIDE_GROWTH = 26,
     LEAST_GROWTH = -8,
@@ -44,8 +45,8 @@ enum {
 /* An upper bound of the rounding error of a logarithm. */
 static const double LOG_ERROR = 0x1p-40;
 
-/* True if products of rows i .. end - 1 stay within the range; log [n + 1] are logarithms of their
- * bounds. */
+/* True if products stay within the range during rows i .. end - 1.  log: [n + 1] log2 of the
+ * products of the W_i before each row.  2^-shrunk is the product of all powers of two so far. */
 static bool is_within(const double *log, int i, int end, double shrunk, int most)
 {
     for (; i < end; i++)
@@ -118,18 +119,20 @@ pm_status pm_graded_test_range(struct pm_graded *d, enum pm_graded_reach reach)
 /* ------------------------------------------------------------------ blocks */
 
 enum {
-    AFTER = 20,      /* log2 of M_m after a power of two: a lower value needs fewer of these */
-    HIGH_AFTER = 62, /* the same if AFTER loses too much */
+    AFTER = 20,      /* log2 of M_m times all powers so far, after a power of two; a lower value
+                      * needs fewer powers */
+    HIGH_AFTER = 62, /* is used instead if the losses by underflow are too large with AFTER */
     MOST = 122,
-    DROP = 42,             /* M_m may fall by 2^DROP before a power of two raises it again */
-    UNDERFLOW_BITS = -136, /* log2 of the loss in a block: 32 products of 64 rows, 2^-150 each */
+    DROP = 42,             /* M_m may fall by this power of two before it is raised again */
+    UNDERFLOW_BITS = -136, /* log2 of the losses in a block: 2^-150 for each row of each product; 32
+                            * products, 64 rows */
     MOST_FINISH = 120,
 };
 
-/* Logarithms to base 2 of the products over all rows before a row. */
+/* width[m], gap[m]: log2 of the product of the W_i and of the gaps over the first m rows. */
 struct sums {
     double width[PM_GRADED_ROWS + 1], gap[PM_GRADED_ROWS + 1];
-    double whole; /* K E */
+    double whole; /* log2 of K E */
 };
 
 static void sum_up(struct sums *s, const struct pm_graded *d)
@@ -146,13 +149,14 @@ static void sum_up(struct sums *s, const struct pm_graded *d)
     }
 }
 
-/* log2 M_m */
+/* Returns log2 of M_m. */
 static double size_of(const struct sums *s, int n, int m)
 {
     return fmin(s->width[m], s->whole - (s->gap[n] - s->gap[m]));
 }
 
-/* log2 of the power of two after row m; `scale` is that of all earlier ones and of the start. */
+/* Returns log2 of the power of two after row m.  `scale` is log2 of the product of all earlier
+ * powers and of the start. */
 static int choose_step(const struct sums *s, int n, int m, int after, int scale)
 {
     const double size = size_of(s, n, m);

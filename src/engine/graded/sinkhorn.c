@@ -1,31 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sinkhorn scaling, and the lower bound of the permanent that follows from it.
  *
- * Dividing rows and columns by their sums in turn brings a non-negative matrix with total support
- * to doubly stochastic form (Sinkhorn, A relationship between arbitrary positive matrices and
- * doubly stochastic matrices, Annals of Mathematical Statistics 35, 1964; Sinkhorn & Knopp, Pacific
- * J. Mathematics 21, 1967).  The factors are rounded to 24 bits and applied exactly, so the scaled
- * matrix is known exactly.  Its own line sums tell its distance from doubly stochastic form:
+ * A non-negative matrix has total support if every nonzero entry belongs to a perfect matching.
+ * Dividing rows and columns by their sums in turn brings such a matrix to doubly stochastic form
+ * (Sinkhorn, A relationship between arbitrary positive matrices and doubly stochastic matrices,
+ * Annals of Mathematical Statistics 35, 1964; Sinkhorn & Knopp, Pacific J. Mathematics 21, 1967).
+ * The factors are rounded to 24 bits and applied exactly, so the scaled matrix is known exactly.
+ * Its own row sums r_i and column sums c_j give its distance from doubly stochastic form:
  *
  *     gap = sum_i max(0, 1 - r_i) + sum_j max(0, c_j - 1).
  *
  * Theorem.  If gap < 1 then per(A) >= (1 - gap)^n n! / n^n.  Proof.  For sets I of rows and J of
- * columns, the sum of the entries in I x J is at least sum_I r_i - sum_(not J) c_j >= |I| - (n -
- * |J|) - gap.  If d = |I| + |J| - n >= 1, this is at least (1 - gap) d; if d <= 0, nothing is
- * required.  So by the theorem on feasible flows (Ford & Fulkerson; Mirsky, On a problem of lines
- * and matrices, 1968) there is a matrix C, 0 <= C <= A in every place, with all line sums 1 - gap.
- * per(A) >= per(C) = (1 - gap)^n per(C / (1 - gap)), and the permanent of a doubly stochastic
- * matrix is at least n! / n^n (van der Waerden's conjecture: Egorychev, Advances in Mathematics 42,
- * 1981; Falikman, Mathematical Notes 29, 1981).
+ * columns, the sum of the entries in I x J is at least sum_I r_i - sum_(not J) c_j, and this is at
+ * least |I| - (n - |J|) - gap.  If d = |I| + |J| - n >= 1, it is at least (1 - gap) d.  If d <= 0,
+ * no lower bound is needed.  So by the theorem on feasible flows (Ford & Fulkerson; Mirsky, On a
+ * problem of lines and matrices, 1968) there is a matrix C, 0 <= C <= A in every place, with all
+ * line sums 1
+ * - gap.  per(A) >= per(C) = (1 - gap)^n per(C / (1 - gap)), and the permanent of a doubly
+ * stochastic matrix is at least n! / n^n (van der Waerden's conjecture: Egorychev, Advances in
+ * Mathematics 42, 1981; Falikman, Mathematical Notes 29, 1981).
  *
- * A doubly stochastic D also has per(D) >= prod (1 - d_ij)^(1 - d_ij) (Schrijver, J. Combinatorial
- * Theory B 72, 1998; in this form Gurvits, Unleashing the power of Schrijver's permanental
- * inequality with the help of the Bethe approximation, 2011).  For nearly equal entries, this is
- * smaller than the other bound by sqrt(2 pi n / e); for unequal ones, far larger.  D = C / (1 -
- * gap) is known only by A: the sum of the |d_ij - a_ij| is at most H = sum_i r_i - n (1 - gap) + n
- * gap.  Over a distance h <= 1, the function f(x) = (1 - x) log(1 - x) changes by at most h (1 +
- * log(1 / h)), a concave bound.  So the logarithm of the product is at least sum f(a_ij) - H (1 +
- * log(n^2 / H)). */
+ * A doubly stochastic matrix D also has per(D) >= prod (1 - d_ij)^(1 - d_ij) (Schrijver, J.
+ * Combinatorial Theory B 72, 1998; in this form Gurvits, Unleashing the power of Schrijver's
+ * permanental inequality with the help of the Bethe approximation, 2011).  For nearly equal
+ * entries, this bound is smaller than n! / n^n by a factor of sqrt(2 pi n / e).  For unequal
+ * entries, it is far larger.  Only A is known, not D = C / (1 - gap).  But the sum of the |d_ij -
+ * a_ij| is at most H = sum_i r_i - n (1 - gap) + n gap.  Over a distance h <= 1, the function f(x)
+ * = (1 - x) log(1 - x) changes by at most h (1 + log(1 / h)), a concave function of h.  So the
+ * logarithm of the product is at least sum f(a_ij) - H (1 + log(n^2 / H)). */
 #include "engine/graded/graded_walk.h"
 
 #include "base/alloc.h"
@@ -36,12 +38,14 @@
 
 enum { PASSES = 4000 };
 
-static const double NEAR = 1e-7;  /* fewer passes are needed if the gap is below this */
-static const double SPREAD = 900; /* entries whose exponents are this far below the largest are zero
-                                   * in the iteration, but not in the proof */
+static const double NEAR = 1e-7;  /* the iteration ends when the deviation of the row sums is below
+                                   * this */
+static const double SPREAD = 900; /* entries whose exponents are this far below the largest count as
+                                   * 0 in the iteration, but not in the proof */
 static const double UP = 1 + 0x1p-40, DOWN = 1 - 0x1p-40;
 
-/* A dense copy: entries times 2^-top as doubles, the largest near 1; and factors. */
+/* A dense copy of the matrix: entries times 2^-top as doubles, the largest near 1; and the factors
+ * of rows and columns. */
 struct work {
     int n;
     int64_t top;
@@ -74,8 +78,8 @@ static pm_status work_load(struct work *w, const struct pm_matrix *a)
     return PM_OK;
 }
 
-/* line[i] *= 1 / sum_j entry[i][j] other[j] line[i].  Returns the largest deviation of the sums
- * from 1. */
+/* Divides each line[i] by sum_j entry[i][j] other[j] line[i].  Returns the sum of the deviations of
+ * these sums from 1. */
 static double pass(double *line, const double *other, const double *b, int n, int line_step,
                    int other_step)
 {
@@ -102,7 +106,7 @@ static void iterate(struct work *w)
     }
 }
 
-/* Applies the factors to the exact matrix. */
+/* Multiplies the exact matrix by the factors and by 2^-top, and s->factor by the product of all. */
 static void apply(struct pm_scaled *s, const struct work *w)
 {
     struct pm_matrix *const a = s->a;
@@ -136,7 +140,7 @@ static void apply(struct pm_scaled *s, const struct work *w)
     mpq_clear(x);
 }
 
-/* n! / n^n. */
+/* Returns x, and sets *exp: x 2^*exp is a lower bound of n! / n^n, close to it. */
 static double equal_low(int64_t *exp, int n)
 {
     double low = 1;
@@ -150,7 +154,8 @@ static double equal_low(int64_t *exp, int n)
     return low * DOWN;
 }
 
-/* prod (1 - d_ij)^(1 - d_ij), from sum f(a_ij) and the sum of all a_ij. */
+/* Returns x, and sets *exp, such that prod (1 - d_ij)^(1 - d_ij) is at least x 2^*exp.  `sum` is
+ * the sum of f(a_ij), `total` that of all a_ij. */
 static double unequal_low(int64_t *exp, double sum, double total, double gap, int n)
 {
     const double moved = fmax(total * UP - n * (1 - gap), 0) + n * gap;
@@ -161,10 +166,10 @@ static double unequal_low(int64_t *exp, double sum, double total, double gap, in
     if (!(sum > -0x1p20))
         return 0;
     *exp = (int64_t)floor(sum) + 1;
-    return floor(exp2(sum - (double)*exp) * 0x1p20) * 0x1p-20; /* the same with every libm */
+    return floor(exp2(sum - (double)*exp) * 0x1p20) * 0x1p-20; /* the same bits with every libm */
 }
 
-/* The lower bound of per(a). */
+/* Sets low and exp, the lower bound of per(a). */
 static void set_low(struct pm_scaled *s, double sum, double total)
 {
     const int n = s->a->rows;
@@ -206,7 +211,7 @@ static void measure(struct pm_scaled *s)
         set_low(s, sum, total);
 }
 
-/* Rounds the factors to 24 bits.  False if one is out of range. */
+/* Rounds the factors to 24 bits.  Returns false if a factor is not finite or not positive. */
 static bool shorten(double *line, int n)
 {
     bool fine = true;

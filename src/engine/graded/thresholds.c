@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Chooses thresholds by a sample of nodes, and predicts their effect.
  *
- * Every node may be skipped, which adds its bound B to the error.  Every block may be computed in
- * one of three grades g, which adds c_g B.  Let an error of x cost x / rate steps of work, the same
- * for all.  Then the best grade of a block is that with the least work + c_g B / rate.  So the
- * largest block of a grade is
+ * Any node may be skipped, which adds its bound B to the error.  Any block may be computed in one
+ * of three grades g, which adds c_g B (graded.c).  Let an error of x cost x / rate steps of work,
+ * with the same rate for all nodes.  Then the best grade of a block is the one with the least work
+ * + c_g B / rate.  So the largest block of a grade is
  *
  *     rate (work of the next grade - work of this one) / (c of this one - c of the next one).
  *
- * A node above blocks should be skipped if B / rate is below the cost of testing its children and
- * processing them.  Chains of random nodes from the root of a unit to its leaves, with a fixed
- * seed, estimate the average cost for nodes of a level with a bound up to some threshold.  From the
- * leaves up, the threshold of each level is the one with the least sum over the sample.  In level
- * 1, the same is done for the bounds between which nodes are computed whole, with all blocks in
- * double and without tests; this costs less if nearly all blocks would be in double.  The rate is
- * the largest for which the expected sum of all errors stays below epsilon (Lagrange multiplier;
- * Everett, Operations Research 11, 1963).  This proves nothing: the walk adds up the bounds of all
- * nodes that it skips. */
+ * A node above level 0 should be skipped if B / rate is below the cost of testing its children and
+ * processing them.  This cost is estimated by chains of random nodes, from the root of a unit to
+ * its leaves, with a fixed seed.  From level 1 upwards, the threshold of each level is the one with
+ * the least total cost over the sample.  In level 1 (or 2), the two bounds between which nodes are
+ * computed whole, with all blocks in double precision and without tests, are found in the same way.
+ * Computing a node whole costs less if nearly all its blocks would be in double precision.  The
+ * rate is the largest one for which the expected sum of all errors stays below epsilon (Lagrange
+ * multiplier; Everett, Operations Research 11, 1963).  The proof of the error does not depend on
+ * the sample, since the walk adds up the bounds of all nodes that it skips. */
 #include "engine/graded/graded_walk.h"
 
 #include "base/alloc.h"
@@ -28,18 +28,20 @@ enum {
     LANES = PM_GRADED_LANES,
     FAN = PM_GRADED_FAN,
     GROUPS = 1024,
-    SMALL_GROUPS = 256, /* groups of LANES chains; for orders up to SMALL */
+    SMALL_GROUPS = 256, /* number of groups of LANES chains for orders up to SMALL, instead of
+                         * GROUPS */
     SMALL = 20,
-    STEPS = 14,        /* of the bisection */
-    RANGE = 16,        /* log2 of the largest skipped block in units of epsilon */
+    STEPS = 14,        /* of the bisection for the rate */
+    RANGE = 16,        /* log2 of the largest skipped block that is tried, in units of epsilon */
     SINGLE_RANGE = 24, /* log2 of the largest single block in units of the largest skipped one */
 };
 
-/* Fractions of epsilon, for small orders and others; the rest is a reserve for what samples
- * miss. */
+/* The expected errors may be this fraction of epsilon, for orders up to SMALL and for others.  The
+ * rest is a reserve for what samples miss. */
 static const double SMALL_ALLOWED = 0.75, ALLOWED = 0.93;
 
-/* Bounds for each sign vector, in units of the proved mean low 2^(1-n). */
+/* A node of the sample.  Its bound is divided by the number of its sign vectors, in units of the
+ * proved mean of the products, low 2^(1-n). */
 struct node {
     double bound;
     int chain;
@@ -47,11 +49,12 @@ struct node {
 
 struct sample {
     int levels, fan, chains;
-    int whole;                           /* level of nodes that may be computed whole */
-    double most_whole;                   /* larger nodes may not */
-    struct node *node[PM_GRADED_LEVELS]; /* [chains] one node of each chain, ascending; not for
-                                          * level 0 */
-    double (*leaf)[FAN];                 /* [chains] all children of the last node but one */
+    int whole;                           /* level of the nodes that may be computed whole */
+    double most_whole;                   /* the largest bound of such a node */
+    struct node *node[PM_GRADED_LEVELS]; /* node[l]: [chains] one node of each chain, sorted by
+                                          * bound; level 0 has none */
+    double (*leaf)[FAN];                 /* [chains] the bounds of all children of the chain's node
+                                          * of level 1 */
 };
 
 static uint64_t draw(uint64_t *state)
@@ -93,7 +96,7 @@ static void draw_chains(struct sample *s, const struct pm_graded *d, int first, 
 
 /* ------------------------------------------------------------------ what a rate leads to */
 
-/* The treatment of the sample below the nodes of one level: for each chain, or in total. */
+/* How the sign vectors below one node of the sample are treated, and what this costs. */
 struct outcome {
     double price; /* work + error / rate */
     struct pm_graded_shares shares;
@@ -109,7 +112,7 @@ static void outcome_add(struct pm_graded_shares *sum, const struct pm_graded_sha
     sum->tested += x->tested;
 }
 
-/* The power of two nearest to x, as in a test. */
+/* A power of two near x, in the units of tests. */
 static double nearest_power(double x, double scale)
 {
     int log;
@@ -139,7 +142,7 @@ static double whole_price(double bound, double share, double rate)
     return pm_graded_whole_work() + bound * share / rate;
 }
 
-/* Chooses grades for all leaves below one node. */
+/* Chooses grades for all blocks below one node of level 1. */
 static void serve_leaves(struct outcome *o, const struct pm_graded_choice *c, const double *leaf,
                          const struct pm_graded *d, double rate)
 {
@@ -156,8 +159,9 @@ static void serve_leaves(struct outcome *o, const struct pm_graded_choice *c, co
     }
 }
 
-/* Chooses the two best bounds between which nodes of one level are computed whole: an interval of
- * the sorted sample with the largest sum of gains.  Nodes with equal bounds are treated equally. */
+/* Chooses the two best bounds between which nodes of level s->whole are computed whole.  They are
+ * the ends of an interval of the sorted sample for which the sum of gains is largest.  Nodes with
+ * equal bounds are treated equally. */
 static void serve_whole(struct outcome *o, struct pm_graded_choice *c, const struct sample *s,
                         const struct pm_graded *d, double rate)
 {
@@ -195,8 +199,8 @@ static void serve_whole(struct outcome *o, struct pm_graded_choice *c, const str
                       : fmin(fmax(node[end - 1].bound, c->edge[PM_GRADE_PLAIN]), s->most_whole);
 }
 
-/* Chooses the best limit up to which nodes of level l are skipped; testing the children of other
- * nodes has a cost. */
+/* Chooses the best limit up to which nodes of level l are skipped.  For the other nodes, the price
+ * of testing and processing their children has been added up in o[].price. */
 static void serve_nodes(struct outcome *o, struct pm_graded_choice *c, const struct sample *s,
                         int l, double rate)
 {
@@ -220,7 +224,8 @@ static void serve_nodes(struct outcome *o, struct pm_graded_choice *c, const str
         };
 }
 
-/* Chooses thresholds for a rate; returns the expected error. */
+/* Chooses thresholds for a rate.  Returns the expected error.  o: room for one outcome for each
+ * chain. */
 static double serve(struct pm_graded_choice *c, struct outcome *o, const struct sample *s,
                     const struct pm_graded *d, double rate)
 {
@@ -285,7 +290,7 @@ static int compare(const void *x, const void *y)
     return a->bound > b->bound ? 1 : -1;
 }
 
-/* Chooses thresholds if nodes of that level may be computed whole. */
+/* Chooses thresholds if nodes of level `whole` may be computed whole; 0: none. */
 static pm_status choose_whole(struct pm_graded_choice *c, struct sample *s,
                               const struct pm_graded *d, double epsilon, int whole)
 {
@@ -294,8 +299,8 @@ static pm_status choose_whole(struct pm_graded_choice *c, struct sample *s,
     return choose(c, s, d, epsilon);
 }
 
-/* Chooses thresholds by a sample of tests with the current range.  If most nodes of level 1 are
- * computed whole, larger ones may be, too. */
+/* Chooses thresholds by a sample of tests with the current range.  If most sign vectors are in
+ * nodes of level 1 that are computed whole, it also tries nodes of level 2. */
 static pm_status sample(struct pm_graded_choice *c, struct sample *s, const struct pm_graded *d,
                         double epsilon)
 {
@@ -317,7 +322,7 @@ static pm_status sample(struct pm_graded_choice *c, struct sample *s, const stru
     return PM_OK;
 }
 
-/* Uses the first sufficient reach, from `reach` on. */
+/* Chooses and sets thresholds, with the first reach from `reach` on that is sufficient. */
 static pm_status sample_and_set(struct sample *s, struct pm_graded *d, double epsilon,
                                 enum pm_graded_reach reach)
 {

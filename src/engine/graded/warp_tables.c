@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* All tables are in one block of memory, whose size is computed first; pointers in it are addresses
- * on the device.  Tables are transposed so that the threads of a warp read neighbouring numbers. */
+/* The layout of the graded walk's data on a GPU.  All tables are in one block of memory, whose size
+ * is computed first.  Pointers in struct pm_warp_walk are addresses on the device.  Tables of
+ * patterns have the form [n][FAN], so that the threads of a warp read neighbouring numbers. */
 #include "engine/graded/warp_tables.h"
 
 #include <limits.h>
@@ -9,9 +10,9 @@
 
 enum { FAN = PM_GRADED_FAN, LOW = PM_GRADED_LOW, QUEUES = 6 };
 
-static const double MOST_STEPS = 4e12; /* of a launch */
+static const double MOST_STEPS = 4e12; /* largest number of steps (graded.c) of a launch */
 
-/* True if opposite signs have opposite sums. */
+/* True if opposite signs have opposite sums in both tables.  The kernels use this. */
 static bool is_odd(const double *table, const float *near, int rows)
 {
     for (int i = 0; i < rows; i++, table += FAN, near += FAN)
@@ -126,7 +127,8 @@ static void put_levels(struct pm_warp_walk *w, struct put *p, const struct pm_gr
         put_floats(p, d->level[l].near, n * FAN);
 }
 
-/* Bounds are not summed for grades in which nodes are kept. */
+/* Sets the constants of level l.  A scale is 0 for grades in which nodes are kept, since bounds of
+ * these nodes are not summed. */
 static void set_level(struct pm_warp_walk *w, const struct pm_graded *d, int l)
 {
     const struct pm_graded_level *const level = &d->level[l];
@@ -139,7 +141,8 @@ static void set_level(struct pm_warp_walk *w, const struct pm_graded *d, int l)
     }
 }
 
-/* Powers of two after runs of rows up to row `end`, and after each row from there on. */
+/* Writes the powers of two after each run of rows up to row `end`, and after each row from there
+ * on. */
 static void set_shrink(float *to, const float *shrink, int end, int n)
 {
     for (int i = 0; i < n;) {
@@ -208,12 +211,13 @@ size_t pm_warps_room(struct pm_warp_walk *w, uintptr_t at, const struct pm_grade
     w->root = take(&at, units * n * sizeof(double));
     w->root_rest = take(&at, units * n * sizeof(double));
     w->y = take(&at, warps * n * PM_WARP * sizeof(double));
-    w->rest = take(&at, warps * n * PM_WARP * sizeof(double)); /* kernels read beyond the end of
-                                                                * y */
+    /* kernels may read beyond the end of y, so something must follow it */
+    w->rest = take(&at, warps * n * PM_WARP * sizeof(double));
     w->counters = take(&at, sizeof *w->counters);
     for (int stage = 0; stage < pm_warps_stages(d); stage++) {
         const int above = PM_GRADED_STEP * (d->levels - pm_warps_level(d, stage));
-        if (stage > 0) /* full groups, and a partly filled one for each group above */
+        if (stage > 0) /* at most: full groups, and a partly filled one for each group of the stage
+                        * before */
             groups += (units << above) / PM_WARP;
         w->group[stage] = take(&at, groups * sizeof *w->group[stage]);
     }

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Estimates which units are expensive: the first ones, whose roots have few minus signs and so
- * large row sums.  Random chains of nodes, with a fixed seed, from the roots of every range of
- * units to the blocks, are compared with the thresholds of the walk. */
+/* Estimates which units are expensive.  These are the first ones: few columns have the sign minus
+ * at their roots, so row sums are large.  Random chains of nodes, with a fixed seed, lead from the
+ * roots of every range of units to the blocks.  Their bounds are compared with the thresholds of
+ * the walk. */
 #include "engine/graded/graded_walk.h"
 
 #include "base/splitmix.h"
 
 #include <math.h>
 
-enum { LANES = PM_GRADED_LANES, GROUPS = 8 }; /* GROUPS: of LANES chains, for each range */
+enum { LANES = PM_GRADED_LANES, GROUPS = 8 }; /* GROUPS of LANES chains for each range of units */
 
 void pm_graded_roots(struct pm_graded_group *group, const struct pm_graded *d,
                      const uint64_t unit[PM_GRADED_LANES])
@@ -24,7 +25,8 @@ void pm_graded_roots(struct pm_graded_group *group, const struct pm_graded *d,
     }
 }
 
-/* Adds the treatment of one chain in each lane. */
+/* Draws one chain of nodes in each lane, and adds its tests and the grades of its blocks to
+ * *sum. */
 static void add_chains(struct pm_graded_shares *sum, const struct pm_graded *d,
                        const uint64_t unit[LANES], uint64_t *state)
 {
