@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of engines.  To add one, write a file, an extern line and a row here.  Engines whose
- * cost() is quick come first. */
+/* The table of engines.  To add an engine, write its file, and add its name to the extern
+ * declaration and to the table.  If two engines cost the same, the planner takes the one that comes
+ * first. */
 #include "engine/engine.h"
 
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Many small walks on a GPU.  Jobs are sorted by recipe.  Jobs with the same recipe follow each
- * other in memory; each is a row of the grid, and they share launches of up to NODES nodes. */
+/* Many small walks on a GPU.  Jobs are sorted by recipe: the source of the kernel and the constants
+ * with which it is compiled (cuda/compile.h).  Jobs with the same recipe share launches of up to
+ * NODES nodes of the fold.  Each job is a row of the grid. */
 #include "engine/gpu_jobs.h"
 
 #include "base/alloc.h"
@@ -20,8 +21,8 @@ struct entry {
 struct group {
     const struct pm_gpu *gpu;
     struct entry *const *entry;
-    size_t count, room; /* number of jobs in a launch */
-    uint64_t nodes;     /* nodes of each job */
+    size_t count, room; /* count: number of jobs; room: largest number of jobs in a launch */
+    uint64_t nodes;     /* number of nodes of each job */
     struct pm_gpu_kernel kernel;
     struct pm_gpu_queue queue;
     pm_cu_pointer problems;
@@ -48,7 +49,7 @@ static int compare(const void *a, const void *b)
     return order != 0 ? order : (x > y) - (x < y);
 }
 
-/* *at = the device memory with the problems of jobs first .. first + count - 1. */
+/* Copies the problems of jobs first .. first + count - 1 to the device.  *at = where they are. */
 static pm_status put_problems(pm_cu_pointer *at, const struct group *g, size_t first, size_t count)
 {
     const size_t size = g->entry[0]->walk.problem_size;

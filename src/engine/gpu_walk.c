@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The device computes whole nodes, up to 2^PM_DEVICE_LOG_MOST units in a launch.  This thread
- * computes the few units that are left at both ends of a range. */
+/* Walks on a GPU.  The device computes whole nodes, up to 2^PM_DEVICE_LOG_MOST units in a launch.
+ * The calling thread computes the few units that remain at both ends of a range. */
 #include "engine/gpu_walk.h"
 
 #include "base/alloc.h"

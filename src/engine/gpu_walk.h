@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Walks on a GPU, for all engines.  Their kernels return nodes of the fold.
+/* Walks on a GPU, for all engines.  Their kernels return nodes of the fold (num/fold.h).
  *
- * A kernel is called walk(out, problem, first).  Block (x, y) has THREADS threads and computes node
- * x, counted from unit `first`, of problem y.  Numbers that are not constants of the kernel's code
- * are in the problem, so that matrices with the same recipe can share a launch. */
+ * A kernel is called walk(out, problem, first).  Block (x, y) of the grid has THREADS threads.  It
+ * computes node x of problem y, where nodes are counted from the one that begins with unit `first`.
+ * Numbers that are not constants of the kernel's code are in the problem, so that matrices with the
+ * same recipe (cuda/compile.h) can share a launch. */
 #ifndef PM_ENGINE_GPU_WALK_H
 #define PM_ENGINE_GPU_WALK_H
 
@@ -16,31 +17,34 @@ enum {
     PM_DEVICE_LOG_MOST = 20, /* log2 of the largest number of units of a launch */
 };
 
-/* An engine's description of a walk. */
+/* An engine's description of a walk.  problem() writes problem_size bytes for the kernel.  node()
+ * converts a node, node_size bytes from the kernel, to a part.  unit() computes a unit on the CPU.
+ */
 struct pm_device_walk {
     const void *walk;               /* borrowed */
-    const struct pm_recipe *recipe; /* borrowed while a device is made */
+    const struct pm_recipe *recipe; /* borrowed by pm_device_new() only */
     uint64_t units;
     size_t problem_size, node_size; /* bytes */
     void (*problem)(void *problem, const void *walk);
     void (*node)(struct pm_part *part, const void *walk, const void *node);
-    void (*unit)(struct pm_part *part, const void *walk, uint64_t unit); /* computes a unit on the
-                                                                          * CPU */
+    void (*unit)(struct pm_part *part, const void *walk, uint64_t unit);
 };
 
-/* Describes an opened job of the engine; walk->recipe points to *recipe. */
+/* Describes `job`, an opened job of the engine.  walk->recipe points into *recipe, which the caller
+ * clears. */
 typedef pm_status pm_describe(struct pm_device_walk *walk, struct pm_recipe_text *recipe,
                               const void *job);
 
 struct pm_device;
 
-/* The thread must have entered the device.  PM_UNABLE: the walk is smaller than a node. */
+/* Makes a device object for a walk: loads the kernel and copies the problem to the GPU.  The
+ * calling thread must have entered the GPU.  PM_UNABLE: the walk is smaller than a node. */
 pm_status pm_device_new(struct pm_device **device, const struct pm_gpu *gpu,
                         const struct pm_device_walk *walk);
 void pm_device_free(struct pm_device *device); /* NULL is fine */
 
-/* Adds units first .. first + count - 1 to the fold.  The CPU computes units outside whole nodes.
- * *seconds (may be NULL): the time of the last launch by the device's clock. */
+/* Adds units first .. first + count - 1 to the fold.  The CPU computes units that do not fill a
+ * whole node.  *seconds (may be NULL) = the time of the last launch by the device's clock. */
 pm_status pm_device_add(struct pm_device *device, uint64_t first, uint64_t count,
                         struct pm_fold *fold, double *seconds);
 

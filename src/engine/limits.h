@@ -5,7 +5,8 @@
 
 #include "engine/engine.h"
 
-/* PM_UNABLE where `seconds` on the threads of `limits`, or `bytes`, exceed the limits. */
+/* PM_UNABLE: `seconds`, the predicted time on limits->threads threads, or `bytes` exceeds the
+ * limits. */
 pm_status pm_limits_allow(const struct pm_limits *limits, double seconds, double bytes);
 
 #endif

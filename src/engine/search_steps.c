@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How long searches may take.  A search gets more time if its best result is slow, and each turn is
- * longer than the turns before.  So the total time of searching is a fixed fraction of the time
- * that the best result takes. */
+/* How long searches may take.  A search gets more time if its best result is slow.  It runs in
+ * turns, and each turn is longer than the turns before.  So the total time of searching is a fixed
+ * fraction of the time that the best result takes. */
 #include "engine/search_steps.h"
 
 #include <math.h>
 
-/* Searches may take the fraction SHARE of the time of the best way, and at least LEAST steps, but
- * never more than half that time.  They may take BLIND steps while no way is known, and never more
- * than MOST. */
+/* Searches may take the fraction SHARE of the time of the best way.  They may always take LEAST
+ * steps, but not more than half of that time.  They may take BLIND steps while no way is known, and
+ * never more than MOST steps. */
 static const double SHARE = 0.05, LEAST = 2e7, BLIND = 1e9, MOST = 1.6e10;
 
 /* Searches take about this number of steps per second. */
 static const double PER_SECOND = 2e9;
 
-/* A way that takes more than HOPELESS seconds is useless, so it counts as none.  Searching longer
- * can improve the best way of a search by a factor of about a hundred, but not by REACH. */
+/* A way that takes more than HOPELESS seconds is useless, so it counts as if no way were known.
+ * Searching longer can improve the best result of a search by a factor of about a hundred, but not
+ * by the factor REACH. */
 static const double HOPELESS = 1e7, REACH = 1e6;
 
-/* A turn takes FIRST_TURN steps, or this fraction of the steps before, whichever is more. */
+/* A turn takes FIRST_TURN steps, or the fraction TURN_SHARE of all steps before it, whichever is
+ * more. */
 static const double FIRST_TURN = 5e5, TURN_SHARE = 0.5;
 
 double pm_search_allowed(double seconds)

@@ -4,8 +4,8 @@
  * of using a clock, so the same number of steps finds the same result on every machine.  Engines
  * without a search have a quick cost().
  *
- * The best way known so far limits the time of a search: finding a way takes at most 10 ms or 5 %
- * of the time of that way, whichever is larger. */
+ * The best way known so far limits the time of a search: searching takes at most 10 ms or 5 % of
+ * the time of that way, whichever is larger. */
 #ifndef PM_ENGINE_SEARCH_STEPS_H
 #define PM_ENGINE_SEARCH_STEPS_H
 
@@ -13,34 +13,37 @@
 
 /* The state of a search. */
 struct pm_found {
-    double used;  /* steps so far; a step takes about half a nanosecond */
-    double steps; /* estimated steps of the engine for one ring; INFINITY: nothing feasible was
-                   * found yet */
+    double used;  /* number of steps so far; a step takes about half a nanosecond */
+    double steps; /* estimated steps of the engine for one ring with the best result; INFINITY:
+                   * nothing feasible was found yet */
     bool done;    /* there is nothing more to try */
 };
 
 struct pm_engine_search {
-    /* Begins a search.  PM_UNABLE: the engine cannot solve this core.  The core must exist until
-     * end(). */
+    /* Begins a search.  The core must exist until end().  PM_UNABLE: the engine cannot solve this
+     * core. */
     pm_status (*begin)(void **search, const struct pm_core *core, const struct pm_limits *limits);
-    /* Continues for about `steps` steps.  One long call is better than several short ones. */
+    /* Continues for about `steps` steps and updates *found.  One long call is better than several
+     * short ones. */
     pm_status (*go_on)(struct pm_found *found, void *search, double steps,
                        const struct pm_poll *poll);
     void (*end)(void *search); /* NULL is fine */
 };
 
 /* The number of steps that all searches for one core may take together, if the best known way takes
- * `seconds`.  INFINITY: no way is known; a way that takes too long counts as none. */
+ * `seconds`; INFINITY: no way is known.  A way that takes too long counts as if no way were known.
+ */
 double pm_search_allowed(double seconds);
 
-/* The time that so many steps of a search take. */
+/* The time in seconds that so many steps of a search take. */
 double pm_search_seconds(double steps);
 
 /* The number of steps of the next turn of a search that has taken `used` steps and may take `left`
- * more.  Turns become longer. */
+ * more steps.  Turns become longer and longer. */
 double pm_search_turn(double used, double left);
 
-/* Searches as long as the best way found so far allows.  `rate`: the engine's steps per second. */
+/* Continues a search of this kind as long as its best result so far allows.  `rate`: the engine's
+ * steps per second. */
 pm_status pm_search_alone(void *search, const struct pm_engine_search *kind, double rate,
                           const struct pm_poll *poll);
 

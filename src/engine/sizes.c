@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* All n + 1 values modulo a prime come from one image, whose entries are multiplied by each z in
- * turn.  FLINT interpolates.  Each further prime is combined with the result so far by the Chinese
- * remainder theorem. */
+/* Matchings of every size, from values of a polynomial.  All n + 1 values modulo a prime come from
+ * one image, whose entries are multiplied by z = 1, 2, ... in turn.  FLINT interpolates the
+ * polynomial.  Each further prime is combined with the result so far by the Chinese remainder
+ * theorem. */
 #include "engine/sizes.h"
 
 #include "base/alloc.h"
@@ -15,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bits of the bound on the coefficients, with the sign.  Entries may be outside the range of
- * double. */
+/* The number of bits of the bound of the coefficients, including the sign.  Entries may be outside
+ * the range of double. */
 static double bound_bits(const struct pm_matrix *a)
 {
     double bits = 2;
@@ -42,7 +43,8 @@ double pm_sizes_values(const struct pm_core *core, int prime_bits)
     return pm_core_size(core) * (floor((bound_bits(core->a) + 1) / prime_bits) + 1);
 }
 
-/* value[z] = the value of the polynomial at z, for entries that are z times those of the image. */
+/* point[z] = z, and value[z] = the value of the polynomial at z, for z = 0 .. degree.  The entries
+ * of the image become z times the original ones. */
 static pm_status find_values(uint64_t *point, uint64_t *value, int degree, struct pm_image *image,
                              pm_sizes_value *find, const void *self)
 {
@@ -65,7 +67,7 @@ static pm_status find_values(uint64_t *point, uint64_t *value, int degree, struc
     return status;
 }
 
-/* The polynomial modulo p. */
+/* Computes the polynomial modulo p. */
 static pm_status interpolate(nmod_poly_t poly, const struct pm_core *core, uint64_t p,
                              pm_sizes_value *find, const void *self)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A kernel computes a unit, starting at its first term.  Units have a fixed length, so the parts do
- * not depend on who computes them. */
+/* Opens walks and computes their units, by the kernel of the number type.  Units have a fixed
+ * length, so the parts do not depend on who computes them. */
 #include "engine/walk.h"
 
 #include "base/alloc.h"
