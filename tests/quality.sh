@@ -48,11 +48,11 @@ check-cppcheck)
     ;;
 check-tidy)
     need clang-tidy
-    # Files *_kernel.c compile only with the macros of their rules.
+    # Files *_kernel.c compile only with the macros of their rules; others need one of these at most.
     mapfile -t files < <(cd "$source" && ls ${TIDY:-src/*/*.c src/*/*/*.c tools/*.c} | grep -v _kernel.c)
     # shellcheck disable=SC2086
     printf "$source/%s\n" "${files[@]}" | xargs -P "$(nproc)" -n 8 sh -c \
-        'clang-tidy --quiet "$@" -- -std=gnu17 -fopenmp '"$CPPFLAGS"' 2> /dev/null' tidy
+        'clang-tidy --quiet "$@" -- -std=gnu17 -fopenmp -DPM_TYPE=real '"$CPPFLAGS"' 2> /dev/null' tidy
     ;;
 check-valgrind)
     need valgrind

@@ -73,5 +73,7 @@ void pm_part_add(const struct pm_ring *ring, struct pm_part *sum, const struct p
 
 bool pm_part_same(const struct pm_part *a, const struct pm_part *b)
 {
-    return memcmp(a, b, sizeof *a) == 0;
+    const void *const x = a, *const y = b; /* bits, not numbers: -0 differs from 0 */
+
+    return memcmp(x, y, sizeof *a) == 0;
 }
