@@ -18,8 +18,7 @@ enum {
 };
 
 /* An engine's description of a walk.  problem() writes problem_size bytes for the kernel.  node()
- * converts a node, node_size bytes from the kernel, to a part.  unit() computes a unit on the CPU.
- */
+ * makes a part of a node, node_size bytes from the kernel.  unit() computes a unit on the CPU. */
 struct pm_device_walk {
     const void *walk;               /* borrowed */
     const struct pm_recipe *recipe; /* borrowed by pm_device_new() only */

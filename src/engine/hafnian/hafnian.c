@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Engine `hafnian`: perfect matchings of any graph of order 2h, by the 2^h subsets of h pairs.
- * hafnian_kernel.c describes the method and its source.  A step is a product. */
+/* Engine `hafnian`: the hafnian of any symmetric matrix of order 2h, as a sum over the 2^h subsets
+ * of h pairs of vertices.  hafnian_kernel.c describes the method and its source.  A step is a
+ * product. */
 #include "engine/walk.h"
 
 #include <math.h>
 
 enum { PAIRS_MAX = 40 };
 
-/* Number of products to accept the last of r pairs that are left. */
+/* The number of products for accepting the last of r pairs that are left (hafnian_kernel.c). */
 static double accept_steps(int h, int r)
 {
     const double n = 2 * r - 2;
@@ -31,7 +32,7 @@ static pm_status hafnian_cost(struct pm_cost *cost, const struct pm_core *core,
         return pm_fail(PM_UNABLE, "2^%d subsets of %d pairs", h, h);
     for (int r = 1; r <= h; r++) {
         room += (double)r * (2 * r - 1) * h;
-        /* each unit decides the pairs above it again */
+        /* every unit decides the pairs above the lowest `strand` again */
         steps += (r <= strand ? ldexp(1, h - r) : units) * accept_steps(h, r);
     }
     pm_walk_cost(cost, UINT64_C(1) << h, strand, 1);

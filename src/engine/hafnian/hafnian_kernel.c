@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Hafnian of a symmetric matrix of order 2h, division-free (Bjorklund, Counting perfect matchings
- * as fast as Ryser, SODA 2012).
+/* The hafnian of a symmetric matrix of order 2h, without divisions (Bjorklund, Counting perfect
+ * matchings as fast as Ryser, SODA 2012).
  *
  * Join the vertices in pairs by red edges (0,1), (2,3), ... A perfect matching together with the
- * red edges is a set of closed walks that alternate between both kinds and use every red edge
- * once.  Now allow red edges to be used any number of times.  Then sets of walks over the red edges
- * of a set S, with h red edges in total, are easy to count by adding the edges of S one after
- * another.  Inclusion and exclusion over S, with the sign (-1)^(h - |S|), restores the condition.
+ * red edges is a set of closed walks that alternate between edges of the matching and red edges,
+ * and use every red edge once.  Now allow red edges to be used any number of times.  For a set S of
+ * red edges, it is easy to sum over the sets of closed walks that use only red edges of S, h in
+ * total if repetitions are counted: insert the edges of S one after another.  Inclusion and
+ * exclusion over S, with the sign (-1)^(h - |S|), leaves only the sets of walks that use every red
+ * edge exactly once.
  *
- * b_jk is the weight of the alternating walks from j to k through accepted red edges: a polynomial
- * in z whose exponent counts these edges.  g is that of the closed walks.  Accepting (u, v) closes
- * walks from u to v, and joins others:
+ * Each red edge is either accepted into S or rejected.  b_jk is the sum of the weights of the
+ * alternating walks from j to k through accepted red edges.  It is a polynomial in z whose exponent
+ * counts these edges.  g is the same sum for sets of closed walks.  Accepting (u, v) closes walks
+ * from u to v, and joins other walks:
  *
  *     g := g (1 + z b_uv),    b_jk := b_jk + z (b_ju b_kv + b_jv b_ku).
  *
- * Rejecting it drops u and v and changes the sign.  The hafnian is the coefficient of z^h in the
- * sum of all signed g.  The last pair is decided first, so that the others keep their places.
- * Cost: about 11 h^2 / 2 products for each of the 2^h sets, almost all of them when few pairs are
- * left. */
+ * Rejecting (u, v) drops u and v and changes the sign.  The hafnian is the coefficient of z^h in
+ * the sum of all signed g.  The last pair is decided first, so that the b_jk of the other vertices
+ * keep their places in the array.  Cost: about 11 h^2 / 2 products for each of the 2^h sets; almost
+ * all products are made when few pairs are left. */
 #include "base/alloc.h"
 #include "engine/walk.h"
 #include "num/dot.h"
@@ -30,7 +33,7 @@ static size_t triangle(int n)
     return (size_t)n * (size_t)(n > 0 ? n - 1 : 0) / 2;
 }
 
-/* walk->dense: b_jk at triangle(j) + k, k < j. */
+/* walk->dense = the weights b_jk of single edges: b_jk, k < j, is at index triangle(j) + k. */
 static pm_status setup(struct pm_walk *walk)
 {
     const struct pm_image *const a = walk->image;
@@ -46,18 +49,19 @@ static pm_status setup(struct pm_walk *walk)
     return PM_OK;
 }
 
-/* The state when some pairs have been decided. */
+/* The polynomials when some pairs have been decided. */
 struct state {
-    T *b; /* polynomials of h coefficients; the first b_length may be nonzero */
-    T *g; /* h + 1 coefficients; the first g_length may be nonzero */
+    T *b; /* polynomials of h coefficients, in the order of walk->dense; only the first b_length
+           * coefficients of each can be nonzero */
+    T *g; /* h + 1 coefficients; only the first g_length can be nonzero */
     int b_length, g_length;
 };
 
 struct descent {
     struct pm_ring ring;
     int pairs;           /* h */
-    struct state *level; /* level r: the state when r pairs are left */
-    T *reversed;         /* two rows of b, each polynomial reversed */
+    struct state *level; /* level[r]: the polynomials when r pairs are left */
+    T *reversed;         /* the polynomials b_uk and b_vk of the last pair, each stored backwards */
     A sum;
 };
 
@@ -90,8 +94,8 @@ static pm_status descent_new(struct descent *d, const struct pm_walk *walk)
     return PM_OK;
 }
 
-/* Coefficient m of the product of two polynomials of `length` coefficients; the second one is
- * reversed, in an array of h. */
+/* Returns coefficient m of the product of two polynomials of `length` coefficients.  The second one
+ * is stored backwards at the end of an array of h coefficients. */
 static T coefficient(const struct descent *d, const T *x, const T *backwards, int length, int m)
 {
     const int low = m < length ? 0 : m - length + 1;
@@ -113,7 +117,8 @@ static void reverse_rows(const struct descent *d, const T *b, int vertices, int 
         }
 }
 
-/* g of level r - 1 from `from`, where the last pair is accepted. */
+/* Computes g of level r - 1 from `from`, the polynomials of level r, if the last pair is
+ * accepted. */
 static void close_walks(const struct descent *d, struct state *to, const struct state *from, int r)
 {
     const int h = d->pairs;
@@ -129,7 +134,7 @@ static void close_walks(const struct descent *d, struct state *to, const struct 
         to->g_length = h + 1;
 }
 
-/* b of level r - 1, where the last pair is accepted. */
+/* Computes b of level r - 1 in the same case. */
 static void join_walks(const struct descent *d, struct state *to, const struct state *from, int r)
 {
     const int h = d->pairs, n = 2 * r - 2, length = from->b_length;
@@ -161,7 +166,8 @@ static void add(struct descent *d, T x, bool minus)
         a_add(&d->ring, &d->sum, x);
 }
 
-/* The two sets that differ only in the last pair; only the coefficient of z^h is needed. */
+/* Adds the terms of the two sets that differ only in the last pair.  They have opposite signs, so
+ * their sum is g (1 + z b_uv) - g = z g b_uv.  Only its coefficient of z^h is needed. */
 static void finish(struct descent *d, const struct state *from, bool minus)
 {
     const int h = d->pairs;
@@ -171,7 +177,7 @@ static void finish(struct descent *d, const struct state *from, bool minus)
             add(d, t_mul(&d->ring, from->g[h - 1 - m], from->b[m]), minus);
 }
 
-/* All sets of the r pairs that are left. */
+/* Adds the terms of all sets that choose among the r pairs that are left. */
 static void descend(struct descent *d, const struct state *from, int r, bool minus)
 {
     struct state *const to = &d->level[r - 1];
@@ -186,7 +192,8 @@ static void descend(struct descent *d, const struct state *from, int r, bool min
     descend(d, to, r - 1, minus);
 }
 
-/* The bits of the unit's number decide the pairs above the unit: 1 accepts. */
+/* Adds the terms `first` .. `last` - 1.  These are all choices for the lowest `rest` pairs.  The
+ * bits of `first` above these decide about the other pairs: 1 accepts. */
 static void unit_run(struct descent *d, uint64_t first, uint64_t last)
 {
     const struct state *from = &d->level[d->pairs];

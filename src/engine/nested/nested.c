@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Engine `nested`: the entries of every row are in the first places of one order of the columns, or
- * in the last ones (model/nested_order.h), and the entries of a column are equal.  If there is also
- * a value for each row, the rule `nested` first moves these values into the factor.
- * nested_kernel.c describes the method.
+/* Engine `nested`: matrices in which the entries of every row are in the first places of one order
+ * of the columns, or in the last places (model/nested_order.h).  In addition, the entries of a
+ * column must be equal.  If there is also a factor for each row, the rule `nested` has moved these
+ * factors out of the core before.  nested_kernel.c describes the method.
  *
  * Counting is already hard for chordal bipartite graphs in which not all rows are nested (Okamoto,
  * Uehara, Uno, Counting the number of matchings in chordal and chordal bipartite graph classes, WG
- * 2009).  A step is a number that is changed. */
+ * 2009).  A step changes one number. */
 #include "engine/nested/nested.h"
 #include "engine/walk.h"
 
@@ -40,11 +40,12 @@ static bool same_value(const struct pm_matrix *a, int k, int l)
     return fmpq_equal(a->re + k, a->re + l) && (a->im == NULL || fmpq_equal(a->im + k, a->im + l));
 }
 
-/* *values = a row with the columns' values.  PM_UNABLE: a column has several. */
+/* *values = a matrix with one row: the value of each column.  PM_UNABLE: a column has different
+ * entries. */
 static pm_status find_values(struct pm_matrix **values, const struct pm_matrix *a)
 {
     pm_status status;
-    int *entry, count = 0; /* entry: an entry of the column, counted from 1 */
+    int *entry, count = 0; /* entry[j]: one entry of column j, counted from 1; 0: none so far */
     bool one = true;
 
     PM_NEW(entry, a->cols);

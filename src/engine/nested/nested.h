@@ -6,8 +6,8 @@
 #include "engine/engine.h"
 #include "model/nested_order.h"
 
-/* For a given number of columns used by prefixes: how many different numbers of columns may be used
- * by suffixes. */
+/* Returns how many numbers of columns may be used by suffixes, if the number of columns used by
+ * prefixes is given. */
 static inline int pm_nested_width(const struct pm_nested *n)
 {
     const int suffixes = n->rows - n->prefixes, spare = n->cols - n->rows;
@@ -15,7 +15,7 @@ static inline int pm_nested_width(const struct pm_nested *n)
     return (suffixes < spare ? suffixes : spare) + 1;
 }
 
-/* *part = the permanent; `values` has one row: the value of every column. */
+/* *part = the permanent.  `values` has one row: the value of every column. */
 typedef pm_status pm_nested_kernel(struct pm_part *part, const struct pm_nested *nested,
                                    const struct pm_image *values);
 

@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The permanent of a matrix with nested rows.
+/* The permanent of a matrix with nested rows (model/nested_order.h).  A row whose entries are in
+ * the first places is called a prefix, the other rows are suffixes.
  *
- * Each column is used by a prefix row, by a suffix row, or by none.  Columns are processed in their
- * order.  A state is the number of columns so far that prefixes use, x, and that suffixes use, y.
- * Prefixes choose by ascending length: if t have chosen, the next one, which ends here, can choose
- * from x - t columns.  Suffixes also choose by ascending length: let y' be the number of columns
- * that all suffixes need.  If a suffix begins here, y' - y of them are still to come, and the t
- * shorter suffixes have chosen from these; so it can choose from y' - y - t.  So the number of
- * choices depends only on the state.
+ * Each column is used by a prefix, by a suffix, or by no row.  Columns are processed in their
+ * order.  A state consists of two numbers: how many of the columns so far are used by prefixes, x,
+ * and by suffixes, y.  Prefixes choose their columns by ascending length.  If t prefixes have
+ * chosen, the next one, which ends here, can choose from x - t columns.  Suffixes are also counted
+ * as if they chose by ascending length.  Let y' be the number of all suffixes, which is the number
+ * of columns that they use in the end.  If a suffix begins here, y' - y of these columns are still
+ * to come.  The t shorter suffixes choose from the same columns.  So this suffix can choose from y'
+ * - y - t columns.  In both cases the number of choices depends only on the state.
  *
  * If there are d more columns than rows, d columns are unused; in a square matrix x determines y.
- * There are (prefixes + 1) (min(suffixes, d) + 1) states at a time: O(n^2) steps for square
- * matrices, O(n^3) for others.  There are only products and sums of column values and counts. */
+ * There are (prefixes + 1) (min(suffixes, d) + 1) states at a time.  This takes O(n^2) steps for
+ * square matrices, O(n^3) for others.  There are only products and sums of column values and
+ * counts, and no differences. */
 #include "engine/nested/nested.h"
 
 #include "base/alloc.h"
@@ -24,11 +27,12 @@ struct sums {
     const struct pm_nested *nested;
     struct pm_ring ring;
     int suffixes, spare, width; /* spare: number of unused columns; width: number of values of y at
-                                 * a time */
+                                 * a time, for each x */
     int columns;                /* number of columns so far */
-    T *now, *next;              /* by x, then by y modulo width */
-    double grown;               /* powers of two since the last scaling */
-    int64_t exp;                /* numbers must be multiplied by 2^exp */
+    T *now, *next;              /* [prefixes + 1][width] the sum of each state, by x and by y modulo
+                                 * width */
+    double grown;               /* bound of log2 of the growth since the last scaling */
+    int64_t exp;                /* the true numbers are these times 2^exp */
 };
 
 static int least(int x, int y)
@@ -36,7 +40,7 @@ static int least(int x, int y)
     return x < y ? x : y;
 }
 
-/* The first value of y that occurs with x. */
+/* The least value of y that occurs with x. */
 static int first_y(const struct sums *s, int x)
 {
     const int y = s->columns - x - s->spare;
@@ -57,7 +61,7 @@ static T *at(const struct sums *s, T *numbers, int x, int y)
 
 #if PM_TYPE_FLOATING
 
-enum { ROOM = 400 }; /* numbers may grow or shrink by this power of two before they are scaled */
+enum { ROOM = 400 }; /* numbers may grow or shrink by 2^ROOM before they are scaled */
 
 static void grow(struct sums *s, double powers)
 {
@@ -100,7 +104,8 @@ static double powers_of(T value)
 
 /* ---------------------------------------------------------------- the steps */
 
-/* A row can choose from base + by_x x + by_y y columns. */
+/* Multiplies every state by the number of columns from which a row can choose, base + by_x x + by_y
+ * y. */
 static void choose(struct sums *s, int base, int by_x, int by_y)
 {
     for (int x = 0; x <= least(s->nested->prefixes, s->columns); x++)
@@ -112,7 +117,7 @@ static void choose(struct sums *s, int base, int by_x, int by_y)
     grow(s, 1 + log2(s->nested->cols));
 }
 
-/* Processes the next column, which has that value. */
+/* Processes the next column, whose entries are `value`. */
 static void take_column(struct sums *s, T value)
 {
     struct sums before = *s;
