@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Engine `multiplicity`: matrices with few different rows or columns (rule `lines` makes
- * proportional lines equal).  multiplicity_kernel.c describes the formula; a step is one
+/* Engine `multiplicity`: square matrices with few different rows or columns.  (The rule `lines`
+ * makes proportional lines equal.)  multiplicity_kernel.c describes the formula.  A step is one
  * product. */
 #include "engine/multiple/multiplicity.h"
 #include "engine/walk.h"
@@ -17,7 +17,8 @@ static void classes_clear(struct pm_classes *classes)
     free(classes->size);
 }
 
-/* Order of rows x and y of a: by length, then columns, then values; 0 if they are equal. */
+/* Compares rows x and y of a: by the number of entries, then by their columns, then by their
+ * values.  Returns -1, 1, or 0 if the rows are equal. */
 static int row_compare(const struct pm_matrix *a, int x, int y)
 {
     const int length = a->start[x + 1] - a->start[x];
@@ -41,7 +42,7 @@ static int row_compare(const struct pm_matrix *a, int x, int y)
     return 0;
 }
 
-/* For qsort_r: equal rows in ascending order. */
+/* Compares two row numbers for qsort_r.  Equal rows stay in ascending order. */
 static int row_order(const void *x, const void *y, void *a)
 {
     const int p = *(const int *)x, q = *(const int *)y;
@@ -88,7 +89,8 @@ static void multiplicity_forget(void *choice)
     free(lines);
 }
 
-/* The side with fewer terms gets the signs. */
+/* Finds the classes of equal rows and of equal columns.  The side with fewer terms gets the
+ * signs. */
 static pm_status choose(struct pm_multiplicity *choice, const struct pm_core *core)
 {
     pm_status status;

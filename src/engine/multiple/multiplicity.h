@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Classes of equal rows and of equal columns, for the engine `multiplicity` and its kernel. */
+/* The classes of equal rows and of equal columns of a matrix, for the engine `multiplicity` and its
+ * kernel.  A line is a row or a column. */
 #ifndef PM_ENGINE_MULTIPLE_MULTIPLICITY_H
 #define PM_ENGINE_MULTIPLE_MULTIPLICITY_H
 
@@ -7,14 +8,16 @@
 
 struct pm_classes {
     int count;
-    int *member; /* one line of each class */
-    int *size;   /* number of lines of each class */
+    int *member; /* [count] one line of each class */
+    int *size;   /* [count] number of lines of each class */
 };
 
 struct pm_multiplicity {
-    struct pm_classes signed_lines;  /* the lines that carry signs: cost prod (size + 1) */
+    struct pm_classes signed_lines;  /* the lines that have signs in Glynn's formula: prod (size +
+                                      * 1) terms */
     struct pm_classes product_lines; /* the lines whose sums are multiplied */
-    bool by_rows;                    /* true: the signed lines are rows, else columns */
+    bool by_rows;                    /* whether the signed lines are rows; otherwise they are
+                                      * columns */
 };
 
 #endif

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Glynn's formula on a matrix with equal lines (Shchesnovich, Asymptotic evaluation of bosonic
+/* Glynn's formula for a matrix with equal lines (Shchesnovich, Asymptotic evaluation of bosonic
  * probability amplitudes, International Journal of Quantum Information 11, 2013, appendix).
  *
- * Let class j of equal columns have m_j members.  Then a sign vector matters only by the number s_j
+ * Let class j of equal columns have m_j columns.  Then a sign vector matters only by the number s_j
  * of minus signs in each class:
  *     per(A) = 2^-n sum over 0 <= s_j <= m_j of
  *              (-1)^(s_1 + ...) prod_j C(m_j, s_j) prod_i (sum_j (m_j - 2 s_j) a_ij)^(r_i),
- * where r_i is the number of rows equal to row i.  There are prod_j (m_j + 1) terms, visited like
- * an odometer, class 0 fastest.  The binomials of class 0 include the factor 2^-n. */
+ * where i runs over the classes of equal rows and r_i is the number of rows in class i.  There are
+ * prod_j (m_j + 1) terms.  They are visited in the order of an odometer, in which s_0 changes
+ * fastest.  The binomials of class 0 include the factor 2^-n. */
 #include "engine/multiple/multiplicity.h"
 #include "base/alloc.h"
 #include "engine/walk.h"
@@ -15,9 +16,9 @@
 
 #include <stdlib.h>
 
-/* walk->dense: nr values for each class of signed lines, where nr is the number of product
- * classes.  walk->table: binomials C(m_j, 0..m_j), class after class; walk->index: where each class
- * begins. */
+/* Fills walk->dense: the entries a_ij, nr for each class j of signed lines, where nr is the number
+ * of classes of product lines.  setup() also fills walk->table with the binomials C(m_j, 0 .. m_j),
+ * class after class, and walk->index with the place in walk->table where each class begins. */
 static void fill_dense(struct pm_walk *walk, const struct pm_multiplicity *choice)
 {
     const struct pm_image *const a = walk->image;
@@ -84,7 +85,7 @@ static T power(const struct pm_ring *ring, T x, int k)
     return result;
 }
 
-/* x[i] += factor * (class j's entry in row i). */
+/* x[i] += factor times the entry of class j in row class i. */
 static void sums_change(const struct pm_walk *walk, T *x, int j, int factor)
 {
     const struct pm_multiplicity *const choice = walk->choice;
@@ -111,7 +112,8 @@ static T term(const struct pm_walk *walk, const T *x, const int *s)
     return product;
 }
 
-/* Steps the odometer and updates x.  Returns the parity of the change of s_1 + s_2 + ... */
+/* Moves s to the next term and updates the row sums x.  Returns the parity of the change of s_0 +
+ * s_1 + ... */
 static int step(const struct pm_walk *walk, T *x, int *s)
 {
     const struct pm_multiplicity *const choice = walk->choice;

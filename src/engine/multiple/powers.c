@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where row i stands r_i times and column j c_j times, the permanent is
- *     prod_j c_j!  times the coefficient of prod_j y_j^(c_j) in Q = prod_i (sum_j a_ij y_j)^(r_i)
- * (MacMahon, Combinatory Analysis I, 1915, section 3); with fewer rows than columns, the sum over
- * all coefficients of exponents k_j <= c_j, each times prod_j c_j! / (c_j - k_j)!.
+/* The exact permanent of a matrix with repeated lines, as the coefficient of a product of powers of
+ * linear forms.
  *
- * One variable is left out: degrees give its exponent.  That leaves prod (c_j + 1) coefficients of
- * exponents k in the other variables.  With F = prod_i f_i over different forms f_i, h_i the entry
- * of f_i at the variable left out, and H = sum_i r_i h_i prod_(l != i) f_l, Euler's operator
- * sum_j y_j d/dy_j turns Q into Q (N F - H) / F, N = sum_i r_i, so that
- *     F_0 |k| Q_k = sum over e != 0 of (F_e (N + |e| - |k|) - H_e) Q_(k-e)
- * (for one form Miller's recurrence: Knuth, The Art of Computer Programming 2, section 4.7).  Each
- * coefficient takes as many terms as F has, however large the r_i are.  Forms with h_i = 0 are
- * multiplied in one by one.  All numbers are integers, Gaussian ones too, and divisions exact. */
+ * If row i of A occurs r_i times and column j occurs c_j times, the permanent is
+ *     prod_j c_j!  times the coefficient of prod_j y_j^(c_j) in Q = prod_i (sum_j a_ij y_j)^(r_i)
+ * (MacMahon, Combinatory Analysis I, 1915, section 3).  If there are fewer rows than columns, it is
+ * the sum over all coefficients of exponents k_j <= c_j, each times prod_j c_j! / (c_j - k_j)!.
+ *
+ * The last variable is replaced by 1, since the degree gives its exponent.  What remains is prod
+ * (c_j + 1) coefficients Q_k, where k are the exponents of the other variables and the product is
+ * over these variables.  Let f_i = sum_j a_ij
+ * y_j be the different forms, h_i the coefficient of the last variable in f_i, F = prod_i f_i, H =
+ * sum_i r_i h_i prod_(l != i) f_l and N = sum_i r_i.  Euler's operator sum_j y_j d/dy_j turns Q
+ * into Q (N F - H) / F, so that
+ *     F_0 |k| Q_k = sum over e != 0 of (F_e (N + |e| - |k|) - H_e) Q_(k-e),
+ * where |k| is the sum of the exponents.  (For one form this is Miller's recurrence: Knuth, The Art
+ * of Computer Programming 2, section 4.7.)  Each coefficient takes as many terms as F has, however
+ * large the r_i are.  The recurrence needs h_i != 0.  Forms with h_i = 0 are multiplied in one by
+ * one.  All numbers are integers or Gaussian integers, and all divisions are exact. */
 #include "engine/multiple/powers.h"
 
 #include "base/alloc.h"
@@ -20,7 +26,7 @@
 
 enum { POLL_STATES = 256 };
 
-/* Coefficients of a polynomial in all variables but the last, exponents 0 .. most[j]. */
+/* The coefficients of a polynomial in all variables but the last.  Exponent j is 0 .. most[j]. */
 struct box {
     int vars;
     int *most;
@@ -29,20 +35,21 @@ struct box {
 };
 
 struct monomial {
-    size_t place;  /* in the box of F */
-    size_t offset; /* in that of Q */
+    size_t place;  /* place in the box of F */
+    size_t offset; /* place in the box of Q, relative to that of the coefficient that is computed */
     int degree;
     int *exponent;
 };
 
-/* A computation. */
+/* The data of a computation. */
 struct recurrence {
     struct box q, f, h;
-    struct monomial *monomial; /* those of F but 1 */
+    struct monomial *monomial; /* the monomials of F except 1 */
     size_t monomials;
-    int *exponents;                  /* of the monomials */
-    int *now;                        /* exponents of the coefficient that is looked at */
-    int degree;                      /* of all recurring powers together */
+    int *exponents;                  /* the exponents of all monomials */
+    int *now;                        /* exponents of the current coefficient */
+    int degree;                      /* degree of the product of all powers that are computed by the
+                                      * recurrence */
     struct pm_powers_numbers number; /* [1] */
 };
 
@@ -106,7 +113,7 @@ static void box_clear(struct box *b)
     free(b->stride);
 }
 
-/* Exponents up to most[j], and up to `degree`. */
+/* Makes a box of zeros.  Exponent j is at most p->most[j] and at most `degree`. */
 static pm_status box_init(struct box *b, const struct pm_powers *p, int degree)
 {
     b->vars = p->vars - 1;
@@ -144,7 +151,7 @@ static void form_times(const struct pm_powers_numbers *sum, const struct box *b,
 
 /* ------------------------------------------------------------------ the recurrence */
 
-/* All numbers of a box times `factor`. */
+/* Multiplies all numbers of a box by `factor`. */
 static void box_scale(const struct box *b, const struct pm_powers_numbers *factor,
                       const struct pm_powers_numbers *room)
 {
@@ -155,7 +162,7 @@ static void box_scale(const struct box *b, const struct pm_powers_numbers *facto
     }
 }
 
-/* F and H become those of one form more. */
+/* Updates F and H for one more form, i. */
 static void take_form(struct recurrence *w, const struct pm_powers *p, int i,
                       const struct pm_powers_numbers *factor)
 {
@@ -173,8 +180,8 @@ static void take_form(struct recurrence *w, const struct pm_powers *p, int i,
     }
 }
 
-/* F and H of the recurring forms; of complex ones, both times the conjugate of F_0, which makes
- * that real. */
+/* Computes F and H of the forms for the recurrence.  If the numbers are complex, both are
+ * multiplied by the conjugate of F_0, which makes F_0 real. */
 static pm_status products_find(struct recurrence *w, const struct pm_powers *p)
 {
     struct pm_powers_numbers factor = {NULL, NULL};
@@ -195,7 +202,7 @@ done:
     return status;
 }
 
-/* Exponents e != 0 of degrees up to the number of recurring forms. */
+/* Lists the exponents e != 0 of F, whose degrees are at most `most`, the number of forms in F. */
 static pm_status monomials_find(struct recurrence *w, int most)
 {
     const struct box *const f = &w->f;
@@ -224,7 +231,7 @@ static bool reaches(const struct recurrence *w, const struct monomial *m)
     return true;
 }
 
-/* Coefficient `place` of Q, of that degree, from those before it. */
+/* Computes the coefficient `place` of Q, which has that degree, from the coefficients before it. */
 static void recur(struct recurrence *w, size_t place, int degree)
 {
     const struct pm_powers_numbers *const weight = &w->number, *const q = &w->q.at;
@@ -249,7 +256,8 @@ static void recur(struct recurrence *w, size_t place, int degree)
         fmpz_divexact(q->im + place, q->im + place, weight->re);
 }
 
-/* The exponents after `now`, the first one fastest; *degree follows. */
+/* Changes `now` to the next exponents; the first one changes fastest.  Also updates *degree, their
+ * sum. */
 static void next(const struct box *b, int *now, int *degree)
 {
     int j = 0;
@@ -262,7 +270,8 @@ static void next(const struct box *b, int *now, int *degree)
     ++*degree;
 }
 
-/* A piece of the work is done, `part` of all there is. */
+/* Records that a piece of the work is done, the fraction `part`.  Polls once in a while; `count` is
+ * the number of the piece. */
 static pm_status look(struct pm_powers *p, double part, size_t count, const struct pm_poll *poll)
 {
     p->share += part;
@@ -288,7 +297,7 @@ static pm_status recur_all(struct recurrence *w, struct pm_powers *p, double par
     return PM_OK;
 }
 
-/* The other forms, one after the other. */
+/* Multiplies Q by the other forms, one after another. */
 static pm_status multiply_all(struct recurrence *w, struct pm_powers *p, double part,
                               const struct pm_poll *poll)
 {
@@ -318,7 +327,8 @@ static void find_weight(fmpz_t weight, fmpz_t one, const struct pm_powers *p, co
     }
 }
 
-/* The sum over the coefficients of exponents that columns allow. */
+/* *value = the permanent: the weighted sum over the coefficients whose exponents are at most the
+ * multiplicities.  total: the degree of Q. */
 static pm_status answer(struct pm_gauss *value, struct recurrence *w, const struct pm_powers *p,
                         int total)
 {
@@ -372,7 +382,7 @@ pm_status pm_powers_value(struct pm_gauss *value, struct pm_powers *p, const str
         total += p->times[i];
         w.degree += i < p->recurring ? p->times[i] : 0;
     }
-    /* the recurrence is taken for as long as one product with a form */
+    /* the recurrence is assumed to take as long as one multiplication by a form */
     const double passes = (p->recurring > 0) + (double)(total - w.degree);
     PM_NEW_GOTO(status, w.now, p->vars, done);
     PM_TRY_GOTO(status, numbers_new(&w.number, 1, p->form.im != NULL), done);

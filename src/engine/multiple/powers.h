@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The exact permanent of a matrix with repeated lines, which are not copied. */
+/* The exact permanent of a matrix with repeated lines (rows or columns), without copying these
+ * lines. */
 #ifndef PM_ENGINE_MULTIPLE_POWERS_H
 #define PM_ENGINE_MULTIPLE_POWERS_H
 
@@ -7,31 +8,35 @@
 #include "model/matrix.h"
 #include "num/gauss.h"
 
-/* Numbers of a list; im NULL: all real. */
+/* A list of numbers, re[k] + i im[k].  im NULL: all numbers are real. */
 struct pm_powers_numbers {
     fmpz *re, *im;
 };
 
 struct pm_powers {
-    double steps; /* multiplications of words, predicted */
-    double bytes; /* that the coefficients take, predicted */
-    double share; /* of the steps that are done */
+    double steps; /* predicted number of multiplications of words */
+    double bytes; /* predicted number of bytes of the coefficients */
+    double share; /* fraction of the steps that is done; pm_powers_value() updates it */
     char note[128];
-    int forms, vars;               /* lines with multiplicities above 0; vars >= 1 */
-    int *times, *most;             /* multiplicities of forms, and of variables */
-    struct pm_powers_numbers form; /* [forms][vars], integers */
-    fmpz_t scale;                  /* by which the answer is to be divided */
-    int recurring;                 /* so many forms, the first ones, are done by the recurrence */
+    int forms, vars;               /* numbers of forms and of variables: lines with multiplicities
+                                    * above 0; vars >= 1 */
+    int *times, *most;             /* [forms] multiplicities of the forms; [vars] multiplicities of
+                                    * the variables */
+    struct pm_powers_numbers form; /* [forms][vars] the coefficients of the forms, which are
+                                    * integers */
+    fmpz_t scale;                  /* the sum over coefficients must be divided by this */
+    int recurring;                 /* the recurrence is used for so many forms, the first ones */
 };
 
-/* *out = how to find the permanent of the matrix in which row i of `a` stands row_times[i] >= 0
- * times and column j col_times[j] times (NULL: once), with the fewest steps; NULL where that takes
- * more than so many steps, or bytes. */
+/* *out = a plan for the permanent of the matrix in which row i of `a` occurs row_times[i] >= 0
+ * times, and column j occurs col_times[j] >= 0 times.  row_times or col_times NULL: each line
+ * occurs once.  The plan has the fewest steps among several.  *out = NULL if every plan takes more
+ * than most_steps steps or most_bytes bytes. */
 pm_status pm_powers_new(struct pm_powers **out, const struct pm_matrix *a, const int *row_times,
                         const int *col_times, double most_steps, double most_bytes);
 void pm_powers_free(struct pm_powers *p); /* NULL is fine */
 
-/* Computes it.  Errors: PM_STOPPED, PM_NOMEM. */
+/* *value = the permanent.  PM_STOPPED: `poll` said so.  PM_NOMEM: there is not enough memory. */
 pm_status pm_powers_value(struct pm_gauss *value, struct pm_powers *p, const struct pm_poll *poll);
 
 #endif

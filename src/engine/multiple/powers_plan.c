@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which lines are forms, which variable is left out, and whether the recurrence is used
- * (powers.c): all choices are counted, and the one with the fewest steps is kept. */
+/* Plans the computation of powers.c: whether rows or columns are forms, which variable is left out,
+ * and whether the recurrence is used.  The steps of all choices are counted, and the choice with
+ * the fewest steps is kept. */
 #include "base/alloc.h"
 #include "engine/multiple/powers.h"
 
@@ -11,14 +12,15 @@
 
 enum { SIDES = 2 };
 
-static const double BOX_MOST = 0x1p20; /* places of a product of forms */
+static const double BOX_MOST = 0x1p20; /* largest number of places of a product of forms (F in
+                                        * powers.c) */
 
 /* One side of the matrix. */
 struct side {
-    int *line, *times; /* those with multiplicities above 0 */
+    int *line, *times; /* [count] the lines with multiplicities above 0, and these multiplicities */
     int count;
     int64_t total;
-    double states; /* log2 of prod (times + 1), less the largest factor */
+    double states; /* log2 of prod (times + 1), without the largest factor */
 };
 
 static pm_status side_find(struct side *s, int lines, const int *times)
@@ -75,7 +77,8 @@ static bool is_zero(const struct pm_powers *p, int i, int j)
 
 /* ------------------------------------------------------------------ entries */
 
-/* The entries of form i times their least common denominator, which goes into p->scale. */
+/* Computes form i: the entries of the row times their least common denominator.  p->scale is
+ * multiplied by power times[i] of this denominator. */
 static void fill_form(struct pm_powers *p, int i, const struct pm_matrix *a, int row,
                       const int *var_of)
 {
@@ -105,7 +108,8 @@ static void fill_form(struct pm_powers *p, int i, const struct pm_matrix *a, int
     fmpz_clear(common);
 }
 
-/* Rows of `a` are forms; variable `last` of the other side comes last. */
+/* Fills the plan if rows of `a` are forms.  Variable `last` of the columns is moved to the last
+ * place, so it is left out. */
 static pm_status fill(struct pm_powers *p, const struct pm_matrix *a, const struct side *forms,
                       const struct side *vars, int last)
 {
@@ -133,7 +137,8 @@ static pm_status fill(struct pm_powers *p, const struct pm_matrix *a, const stru
     return PM_OK;
 }
 
-/* Forms in which the last variable stands come first. */
+/* Moves the forms that contain the last variable to the beginning, and counts them as
+ * p->recurring. */
 static void order_forms(struct pm_powers *p)
 {
     p->recurring = 0;
@@ -155,7 +160,7 @@ static void order_forms(struct pm_powers *p)
 
 /* ------------------------------------------------------------------ costs */
 
-/* log2 of the sum of the moduli of a form's entries, nearly. */
+/* Returns about log2 of the sum of the moduli of a form's coefficients. */
 static double form_bits(const struct pm_powers *p, int i)
 {
     fmpz_t sum, part;
@@ -178,7 +183,7 @@ static double form_bits(const struct pm_powers *p, int i)
     return bits;
 }
 
-/* Terms of the recurrence for one coefficient; infinite where there is too little room. */
+/* Returns the number of terms of the recurrence for one coefficient; infinite if F is too large. */
 static double terms_of(const struct pm_powers *p)
 {
     double box = 1, terms = 1;
@@ -226,7 +231,8 @@ static void count_steps(struct pm_powers *p)
 
 /* ------------------------------------------------------------------ choices */
 
-/* Looks at the rows of `a` as forms; *best becomes what has fewer steps. */
+/* Tries all plans in which the rows of `a` are forms.  *best = the plan with the fewest steps so
+ * far. */
 static pm_status look(struct pm_powers **best, const struct pm_matrix *a, const struct side *forms,
                       const struct side *vars, double most_steps, double most_bytes)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lists exponents in the order of exponents.h, with the places of those with one less. */
+/* Lists the exponents in the order of exponents.h, and for each variable the place of the exponents
+ * in which the exponent of this variable is less by 1. */
 #include "engine/rank/exponents.h"
 
 #include "base/alloc.h"
@@ -26,13 +27,14 @@ long pm_exponents_of_degree(const struct pm_exponents *e, int degree)
     return (long)(pm_exponents_count(degree, e->rank) + 0.5);
 }
 
-/* The rank of the exponents m[0 .. vars - 1], whose sum is `degree`, among all with that sum. */
+/* The place of the exponents m[0 .. vars - 1], whose sum is `degree`, among all exponents with this
+ * sum, in lexicographic order. */
 static long place_among(const int *m, int vars, int degree)
 {
     double place = 0;
 
     for (int t = 0; t + 1 < vars; t++) {
-        /* those with less at t: degree - v remains for the later variables */
+        /* exponents that have v < m[t] at t: degree - v remains for the later variables */
         for (int v = 0; v < m[t]; v++)
             place += choose(degree - v + vars - t - 2, vars - t - 2);
         degree -= m[t];
@@ -40,7 +42,8 @@ static long place_among(const int *m, int vars, int degree)
     return (long)(place + 0.5);
 }
 
-/* The place of exponents among all, by degree. */
+/* The place of the exponents m[0 .. vars - 1] among all exponents, which are sorted by their
+ * sum. */
 static long place_of(const int *m, int vars)
 {
     int degree = 0;
@@ -51,7 +54,7 @@ static long place_of(const int *m, int vars)
            place_among(m, vars, degree);
 }
 
-/* The next exponents of the same sum; false after the last. */
+/* Changes m to the next exponents of the same sum.  Returns false after the last ones. */
 static bool next(int *m, int vars)
 {
     int behind = vars > 0 ? m[vars - 1] : 0;

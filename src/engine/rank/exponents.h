@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The exponents m_1 + ... + m_r = n of the polynomials whose coefficients give the permanent of a
- * matrix of rank r, A = L R with r columns in L:
+/* The exponents of the polynomials whose coefficients give the permanent of a matrix A of rank r.
+ * If A = L R, where L has r columns, then
  *
  *     per(A) = sum over m_1 + ... + m_r = n of m_1! ... m_r! l_m r_m,
  *
- * where l_m is the coefficient of y^m in prod_i (sum_t L_it y_t), and r_m that in prod_j (sum_t
- * R_tj y_t).  Each has C(n + r - 1, r - 1) coefficients.  Multiplying by one more form takes r
- * multiplications for each coefficient; since degrees grow from 0, 2 n C(n + r - 1, r - 1) in
+ * where l_m is the coefficient of y^m in prod_i (sum_t L_it y_t), and r_m is the coefficient of y^m
+ * in prod_j (sum_t R_tj y_t).  Each of these products of linear forms has C(n + r - 1, r - 1)
+ * coefficients.  Multiplying by one more form takes r multiplications for each coefficient.  The
+ * degrees of the products grow from 0 to n, so both take 2 n C(n + r - 1, r - 1) multiplications in
  * total.  Source: Barvinok, Two algorithmic results for the traveling salesman problem, Mathematics
  * of Operations Research 21, 1996, section 3.
  *
- * With y_r = 1, coefficients are sorted by the degree of the other variables.  So coefficients of a
- * lower degree, and those with one variable less, come first. */
+ * y_r is replaced by 1, and the coefficients are sorted by the degree in the other variables.  So
+ * the coefficients of a product of fewer forms come first.  A coefficient comes after those that
+ * have one exponent less by 1. */
 #ifndef PM_ENGINE_RANK_EXPONENTS_H
 #define PM_ENGINE_RANK_EXPONENTS_H
 
@@ -21,16 +23,18 @@ struct pm_exponents {
     int n, rank; /* rank >= 1 */
     long count;
     int *exponent; /* [count][rank] */
-    long *less;    /* [count][rank - 1]: places of the exponents with one less; -1: none */
+    long *less;    /* [count][rank - 1]: for each variable but the last, the place of the exponents
+                    * in which the exponent of this variable is less by 1; -1: there is none */
 };
 
-/* C(n + rank - 1, rank - 1), or a large number if it is too large to be useful. */
+/* C(n + rank - 1, rank - 1), the number of exponents; rounded if it is large. */
 double pm_exponents_count(int n, int rank);
 
 pm_status pm_exponents_new(struct pm_exponents **exponents, int n, int rank);
 void pm_exponents_free(struct pm_exponents *exponents); /* NULL is fine */
 
-/* How many belong to a product of `degree` forms; these are the first ones. */
+/* The number of coefficients of a product of `degree` forms.  They are the first ones in the
+ * list. */
 long pm_exponents_of_degree(const struct pm_exponents *exponents, int degree);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Products of linear forms and their sum, in balls of Arb. */
+/* Products of linear forms, and the sum that is the permanent (exponents.h), in ball arithmetic
+ * (Arb). */
 #include "engine/rank/forms.h"
 
 void pm_forms_multiply(acb_ptr c, const struct pm_exponents *e, acb_srcptr form, int degree,

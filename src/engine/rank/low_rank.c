@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Engine `rank`: square matrices of low rank r, in 2 n C(n + r - 1, r - 1) steps (exponents.h).  A
- * step is a multiplication.  The cost uses the rank modulo a prime, which is at most the true one.
- * Modulo another prime, and for an exact result, the matrix is factored again. */
+ * step is a multiplication.  The cost is predicted from the rank modulo one prime, which is at most
+ * the true rank.  The matrix is factored again modulo each prime of an exact answer, and for a
+ * floating answer, exactly. */
 #include "engine/rank/low_rank.h"
 
 #include "base/alloc.h"
@@ -12,17 +13,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SPARE = 1 }; /* the true rank may be this much larger than modulo a prime */
+enum { SPARE = 1 }; /* the true rank may be this much larger than the rank modulo a prime */
 
 static const double STEPS_MOST = 0x1p36;
-/* A prime, and a square root of -1 modulo it. */
+/* The prime of the prediction, and a square root of -1 modulo this prime. */
 static const uint64_t PRIME = UINT64_C(2305843009213693973), IOTA = UINT64_C(1035093963448091331);
 
 struct job {
     const struct pm_core *core;
     enum pm_number number;
-    int most;                       /* largest rank */
-    struct pm_rank_residues *taken; /* modulo a prime */
+    int most;                       /* largest rank that is allowed */
+    struct pm_rank_residues *taken; /* the factors modulo a prime; NULL: another ring */
 };
 
 static double steps_of(int n, int rank)
@@ -36,7 +37,7 @@ static double bytes_of(int n, int rank, size_t number)
            (double)((sizeof(int) + sizeof(long)) * (size_t)rank + 2 * number);
 }
 
-/* The largest rank within the limits; 0: none. */
+/* Returns the largest rank for which steps and memory are within the limits; 0: there is none. */
 static int rank_most(int n, size_t number, uint64_t memory)
 {
     int rank = 0;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Internals of the engine `rank`: a square matrix A as a product L R of n x r and r x n numbers,
- * where r is its rank, and the permanent from it (exponents.h).
+/* Internals of the engine `rank`.  A square matrix A of rank r is written as a product L R of an n
+ * x r and an r x n matrix, and its permanent is computed from L and R (exponents.h).
  *
- * For row after row, the rows of R so far are eliminated at their pivots.  The rest, divided by its
- * first nonzero number, is a new row of R.  Cost: n^2 r steps; r^2 n if R needs more rows than
- * allowed, since then the process stops. */
+ * The rows of A are processed one after another.  From each row, multiples of the rows of R so far
+ * are subtracted, so that it becomes 0 at their pivots.  If the rest is not 0, it is divided by its
+ * first nonzero number and becomes a new row of R.  Cost: n^2 r steps.  The process stops if R
+ * needs more rows than allowed; then it takes r^2 n steps. */
 #ifndef PM_ENGINE_RANK_LOW_RANK_H
 #define PM_ENGINE_RANK_LOW_RANK_H
 
@@ -12,21 +13,25 @@
 #include "model/image.h"
 #include "num/type_mod.h"
 
-/* Modulo a prime. */
+/* L and R modulo a prime. */
 struct pm_rank_residues {
     struct pm_ring ring;
     int n, rank;
-    T *left, *right; /* [n][most], [most][n] */
-    int *pivot;      /* [most] */
+    T *left, *right; /* L: [n][most], R: [most][n]; only `rank` columns and rows are used */
+    int *pivot;      /* [most] the column of the first nonzero number of each row of R */
     int most;
 };
 
-/* PM_UNABLE: the rank modulo p is larger than `most`, which is at least 1. */
+/* Factors the image of a square matrix modulo a prime p.  `most` is at least 1.  PM_UNABLE: the
+ * rank modulo p is larger than `most`. */
 pm_status pm_rank_residues_new(struct pm_rank_residues **r, const struct pm_image *image, int most);
 void pm_rank_residues_free(struct pm_rank_residues *r); /* NULL is fine */
+
+/* *sum = the permanent modulo the prime. */
 pm_status pm_rank_residues_sum(T *sum, const struct pm_rank_residues *r);
 
-/* *sum = per(a) in balls, to `bits` correct bits, or exactly; the rank of a is at most `most`. */
+/* *sum = per(a) in ball arithmetic (Arb), exact or with `bits` correct bits.  PM_UNABLE: the rank
+ * of `a` is larger than `most`. */
 pm_status pm_rank_balls_sum(acb_t sum, const struct pm_matrix *a, int most, int bits);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A matrix of low rank in balls (low_rank.h).  L and R are exact, then scaled to integer rows and
- * columns, so that sums of enough bits are exact.  The number of bits is increased until enough are
+/* The permanent of a matrix of low rank, in ball arithmetic (low_rank.h).  L and R are computed
+ * exactly, and the rows of L and the columns of R are scaled to integers.  So the sum is exact if
+ * it is computed with enough bits.  The number of bits is increased until enough bits are
  * correct. */
 #include "base/alloc.h"
 #include "engine/rank/low_rank.h"
@@ -12,10 +13,11 @@ enum { FIRST_BITS = 192, MOST_BITS = 1 << 24 };
 
 struct factors {
     int n, rank, most;
-    struct pm_gauss *left, *right, *row; /* [n][most], [most][n], [n] */
+    struct pm_gauss *left, *right, *row; /* left: [n][most] L; right: [most][n] R; row: [n] the rest
+                                          * of the row of A that is being processed */
     int *pivot;
-    acb_ptr form[2]; /* [n][rank]: rows of L and columns of R, integers */
-    fmpz_t scale;    /* the factor by which that multiplied the permanent */
+    acb_ptr form[2]; /* [n][rank] each: the rows of L and the columns of R, scaled to integers */
+    fmpz_t scale;    /* scaling to integers has multiplied the permanent by this */
 };
 
 static pm_status gauss_new(struct pm_gauss **x, size_t count)
@@ -93,8 +95,8 @@ static pm_status take(struct factors *f, const struct pm_matrix *a)
     return status;
 }
 
-/* form[0 .. rank - 1] = x[0], x[step], ... times their least common denominator; *scale is
- * multiplied by it. */
+/* form[0 .. rank - 1] = x[0], x[step], ... times their least common denominator.  *scale is
+ * multiplied by this denominator. */
 static void to_integers(acb_ptr form, fmpz_t scale, const struct pm_gauss *x, int step, int rank)
 {
     fmpz_t common, share;
@@ -127,7 +129,7 @@ static pm_status factors_find(struct factors *f, const struct pm_matrix *a)
     PM_NEW(f->pivot, f->most);
     PM_TRY(take(f, a));
     if (f->rank == 0)
-        f->rank = 1; /* with zeros */
+        f->rank = 1; /* the matrix is zero: one form of zeros for each row and column */
     for (int side = 0; side < 2; side++)
         f->form[side] = _acb_vec_init((slong)count);
     for (int i = 0; i < f->n; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A matrix of low rank modulo a prime (low_rank.h). */
+/* The permanent of a matrix of low rank modulo a prime (low_rank.h). */
 #include "base/alloc.h"
 #include "engine/rank/low_rank.h"
 
@@ -21,7 +21,8 @@ static T inverse(const struct pm_ring *ring, T x)
     return t_from_residue(ring, n_invmod(t_to_residue(ring, x), ring->p));
 }
 
-/* Processes row i, in v[n]: makes it row i of `left`, and possibly a new row of `right`. */
+/* Processes row i of A, which is in v[n] and is overwritten: computes row i of `left`, and appends
+ * a row to `right` if the rest of v is not 0. */
 static pm_status take_row(struct pm_rank_residues *r, int i, T *v)
 {
     const struct pm_ring *const ring = &r->ring;
@@ -89,8 +90,8 @@ fail:
     return status;
 }
 
-/* Multiplies c[count], the product of `degree` forms, by the form of the numbers form[0],
- * form[step], ... */
+/* Multiplies a product by one more form.  c: the e->count coefficients of the product of `degree`
+ * forms.  The coefficients of the form are form[0], form[step], ... */
 static void multiply(T *c, const struct pm_exponents *e, const T *form, int step, int degree,
                      const struct pm_ring *ring)
 {
