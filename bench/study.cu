@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The placements of the SUPerman paper (section 5): Ryser's formula in the order of a Gray code,
-// halved as by Nijenhuis and Wilf, with row sums x in registers or in shared memory and the matrix
-// in shared or in global memory.  A baseline to measure, not what this library computes with.
+// The kernels of the SUPerman paper (section 5).  They compute Ryser's formula in the order of a
+// Gray code, halved as by Nijenhuis and Wilf.  They differ in where they keep the row sums x and
+// the matrix.  pm-bench measures them for comparison; the library does not compute with them.
 //
-// X_SHARED, else registers; A_SHARED, else global; ROW_MAJOR: the matrix in global memory by rows,
-// else by columns; SIZE: made for this order, else for any up to MOST; KAHAN: the sum is Kahan's
-// compensated one (Communications of the ACM 8, 1965), as in the paper's table of precision.
-// tests/study.c compiles it as C, once for every kernel, with a KERNEL of its own.
+// Macros:
+// X_SHARED: the row sums are in shared memory; without it, they are in registers.
+// A_SHARED: the matrix is in shared memory; without it, it is in global memory.
+// ROW_MAJOR: the matrix is stored by rows; without it, by columns.
+// SIZE: the kernel is for matrices of this order; without it, for all orders up to MOST.
+// KAHAN: the sum is compensated by Kahan's method (Communications of the ACM 8, 1965), as in the
+// paper's table of precision.
+// KERNEL: the beginning of the declaration.  tests/study.c defines it and includes this file as C,
+// once for each kind of kernel.
 #ifndef KERNEL
 #define KERNEL extern "C" __global__ void
 #endif
@@ -29,7 +34,8 @@
 #define INSIDE(i) ((i) < order)
 #endif
 
-// Registers have no numbers at run time: loops over them are unrolled, as long as they may be.
+// Registers cannot be indexed at run time.  So loops over them are unrolled to their largest
+// length.
 #ifdef X_SHARED
 #define X(i) x[(i) * blockDim.x]
 #define EACH_ROW for (int i = 0; i < ORDER; i++)
@@ -45,12 +51,13 @@
 #endif
 // clang-format on
 
-// Terms first .. last - 1, counted from 1, `chunk` of them a thread; term 0 is the product of x0.
+// Adds the terms first .. last - 1.  Each thread adds `chunk` of them.  Term 0 is the product of
+// x0, and the caller adds it.
 KERNEL study(double *out, const double *__restrict__ a, const double *__restrict__ x0, int order,
              long long first, long long last, long long chunk)
 {
     extern __shared__ double shared[];
-    (void)order; // which SIZE stands for
+    (void)order; // not used if SIZE is defined
 #ifdef A_SHARED
     for (int k = threadIdx.x; k < ORDER * ORDER; k += blockDim.x)
         shared[k] = a[k];

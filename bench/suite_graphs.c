@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm-bench graphs: lattices as dimer makes them, by the engine planar, by the engine tree, and by
- * the planner's choice.  A dash means that an engine cannot solve the case, or not within the limit
- * (predicted); also for tree above a thousand vertices, where its search alone takes long.  The
- * answers of a row must be equal, and must have the decimal logarithm that is published or follows
- * from a formula.
+/* pm-bench graphs: solves lattices three times: by the engine planar, by the engine tree, and by
+ * the engine that the planner chooses.  The program dimer can make the same lattices.  A dash means
+ * that an engine cannot solve the case, or that its predicted time exceeds the limit.  Above a
+ * thousand vertices, tree is not tried, because its search alone takes long.  The answers of a row
+ * must be equal.  If a decimal logarithm is given below, they must agree with it.
  *
- * pm-bench lattices: such lattices by the tree engine, one row each, as in pm-bench tree. */
+ * pm-bench lattices: solves lattices by the engine tree.  The table is that of pm-bench tree. */
 #include "bench/bench.h"
 #include "bench/lattice_edges.h"
 #include "tools/say.h"
@@ -43,11 +43,12 @@ enum { TREE = 1, WAYS = 3, TREE_MOST = 1000 };
 
 static const char *const engine_of[WAYS] = {"planar", "tree", NULL};
 
-/* Kasteleyn 1961; Elkies, Kuperberg, Larsen, Propp 1992: 2^(n (n + 1) / 2); MacMahon 1916; OEIS
- * A335586, A028452, A005271. */
+/* Sources of the logarithms.  Grids: Kasteleyn 1961.  Aztec diamonds: Elkies, Kuperberg, Larsen and
+ * Propp 1992, 2^(n (n + 1) / 2).  Hexagons: MacMahon 1916.  Others: OEIS A335586, A028452, A005271.
+ */
 static const struct graph_case {
     const char *lattice, *weight[2]; /* x, y; NULL: none */
-    double log10;                    /* NAN: unknown */
+    double log10;                    /* NAN: not given, the answers are only compared */
 } cases[] = {
     {"grid-8x8", {NULL, NULL}, 7.113569564614},
     {"grid-30x30", {NULL, NULL}, NAN},

@@ -68,8 +68,9 @@ static const struct {
     bool many; /* a file may contain several graphs */
 } formats[] = {
     {"el", "edge list: lines 'u v [weight]'", write_list, true},
-    {"graph6", "graph6, of arcs digraph6: a graph a line, no weights", pm_write_graph6, true},
-    {"sparse6", "sparse6: a graph a line, no weights", pm_write_sparse6, true},
+    {"graph6", "graph6, or digraph6 for arcs: one graph on each line, no weights", pm_write_graph6,
+     true},
+    {"sparse6", "sparse6: one graph on each line, no weights", pm_write_sparse6, true},
     {"graphml", "GraphML", pm_write_graphml, false},
     {"gml", "GML", pm_write_gml, false},
     {"dot", "DOT, as Graphviz draws it", pm_write_dot, false},

@@ -6,9 +6,9 @@
  * The order n is one character (n < 63), or '~' and three, or '~~' and six.  In graph6, the bits of
  * the upper triangle follow, column by column; in digraph6, the bits of the matrix, row by row.  In
  * sparse6, pairs follow: a bit b, and a number x with as many bits as n - 1 has.  If b is 1, the
- * current vertex v is increased by 1.  Then, if x > v, x becomes the current vertex; otherwise x v
- * is an edge.  Incremental sparse6 begins with ';', has no order, and lists the edges that differ
- * from the previous graph. */
+ * current vertex v is increased by 1.  Then, if x > v, x becomes the current vertex; otherwise
+ * {x, v} is an edge.  Incremental sparse6 begins with ';', has no order, and lists the edges that
+ * are added to the previous graph or removed from it. */
 #include "read/formats.h"
 
 #include "base/alloc.h"
@@ -40,7 +40,7 @@ static uint64_t take(struct bits *b, int count)
     return x;
 }
 
-/* Removes a header and the line end, and checks that the rest is six-bit characters. */
+/* Removes a header, and checks that the rest is six-bit characters. */
 static pm_status check_text(struct bits *b)
 {
     for (int k = 0; headers[k] != NULL; k++)
@@ -52,8 +52,8 @@ static pm_status check_text(struct bits *b)
     for (size_t k = b->length > 0 && strchr(":&;", b->text[0]) != NULL; k < b->length; k++)
         if (b->text[k] < 63 || b->text[k] > 126)
             return pm_source_fail(b->source, PM_INPUT,
-                                  "character %zu is not one of those from '?' to '~' that graph6, "
-                                  "sparse6 and digraph6 are made of",
+                                  "character %zu is outside the range '?' to '~' that graph6, "
+                                  "sparse6 and digraph6 use",
                                   k + 1);
     return PM_OK;
 }
@@ -170,7 +170,8 @@ static int compare_edges(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* Reads a line after ';': edges that are in exactly one of the two lists. */
+/* Reads a line that begins with ';'.  The new graph has the edges that are either in the previous
+ * graph or in this line, but not in both. */
 static pm_status read_changes(struct pm_graph *g, struct bits *b, struct pm_graph_reader *reader)
 {
     struct pm_graph *changes;
@@ -178,7 +179,7 @@ static pm_status read_changes(struct pm_graph *g, struct bits *b, struct pm_grap
 
     if (reader->done == 0 || reader->last_order < 0)
         return pm_source_fail(b->source, PM_INPUT,
-                              "incremental sparse6 (';') follows no graph that it could change");
+                              "incremental sparse6 (';') needs an undirected graph before it");
     b->text++;
     b->length--;
     PM_TRY(pm_graph_new(&changes, false));

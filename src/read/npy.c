@@ -73,7 +73,7 @@ static pm_status parse_shape(struct pm_npy *npy, const char *at)
     }
     if (*at != ')' || count < 2 || count > 3)
         return pm_fail(PM_INPUT,
-                       "the array has %s; two dimensions are a matrix, and three a stream of them",
+                       "the array has %s; two dimensions are a matrix, and three are several matrices",
                        count == 1 ? "one dimension" : "another shape");
     for (int k = 0; k < count; k++)
         if (size[k] > INT_MAX)

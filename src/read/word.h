@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Splits a line of text into words separated by blanks.  Words point into the line: nothing is
- * copied, and only the line ends with a NUL. */
+/* Splits a line of text into words separated by blanks.  Words point into the line and are not
+ * copied.  So a word does not end with a NUL; its length is given. */
 #ifndef PM_READ_WORD_H
 #define PM_READ_WORD_H
 
@@ -10,27 +10,28 @@
 
 struct pm_word {
     const char *text;
-    size_t length; /* 0: there was no other word */
+    size_t length; /* 0: the line has no more words */
 };
 
 /* Returns the next word of *line and moves *line behind it. */
 struct pm_word pm_word_next(const char **line);
 
-/* True where the word equals `name`; the case of ASCII letters is ignored. */
+/* True if the word equals `name`; the case of ASCII letters is ignored. */
 bool pm_word_is(struct pm_word word, const char *name);
 
-/* True for digits with an optional sign. */
+/* True if the word consists of digits, perhaps after a sign. */
 bool pm_word_is_integer(struct pm_word word);
 
-/* The value of such a word, or INT64_MIN or INT64_MAX where it is out of range; false for other
- * words. */
+/* *value = the integer in `word`, or INT64_MIN or INT64_MAX if it is out of range.  Returns false
+ * if the word is not an integer. */
 bool pm_word_integer(int64_t *value, struct pm_word word);
 
-/* True for a decimal number, a quotient of two, or one with an exponent, as pm_decimal_parse()
- * reads them.  Numbers out of its range count, too. */
+/* True if the word is a number as pm_decimal_parse() reads it: a decimal number, also with an
+ * exponent, or a quotient p/q of such numbers.  The number may be out of the range of that
+ * function. */
 bool pm_word_is_number(struct pm_word word);
 
-/* True where all bytes are equal. */
+/* True if both words have the same bytes. */
 bool pm_word_same(struct pm_word a, struct pm_word b);
 
 /* The word in single quotes for a message.  Long words are shortened; every byte that is not
