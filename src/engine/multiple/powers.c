@@ -9,10 +9,9 @@
  *
  * The last variable is replaced by 1, since the degree gives its exponent.  What remains is prod
  * (c_j + 1) coefficients Q_k, where k are the exponents of the other variables and the product is
- * over these variables.  Let f_i = sum_j a_ij
- * y_j be the different forms, h_i the coefficient of the last variable in f_i, F = prod_i f_i, H =
- * sum_i r_i h_i prod_(l != i) f_l and N = sum_i r_i.  Euler's operator sum_j y_j d/dy_j turns Q
- * into Q (N F - H) / F, so that
+ * over these variables.  Let f_i = sum_j a_ij y_j be the different forms, h_i the coefficient of
+ * the last variable in f_i, F = prod_i f_i, H = sum_i r_i h_i prod_(l != i) f_l and N = sum_i r_i.
+ * Euler's operator sum_j y_j d/dy_j turns Q into Q (N F - H) / F, so that
  *     F_0 |k| Q_k = sum over e != 0 of (F_e (N + |e| - |k|) - H_e) Q_(k-e),
  * where |k| is the sum of the exponents.  (For one form this is Miller's recurrence: Knuth, The Art
  * of Computer Programming 2, section 4.7.)  Each coefficient takes as many terms as F has, however
