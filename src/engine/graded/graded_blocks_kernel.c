@@ -11,8 +11,8 @@ enum { LANES = PM_GRADED_LANES, LOW = PM_GRADED_LOW };
 /* ------------------------------------------------------------------ pairs of products */
 
 /* Products over rows, for pairs of sign vectors that differ only in the sign of the pivot column.
- * They take two fused multiply-adds and one addition for each row and pair, in vectors of either
- * precision.
+ * A row that has been divided by its pivot takes two fused multiply-adds and one addition for each
+ * pair.  The vectors may have either precision.
  *
  * The columns that are free in a block, except the pivot, are unrolled.  low[s] is the signed sum
  * of the unrolled columns for pattern s, y is the row sum without them, and `pivot` is the pivot's

@@ -104,8 +104,8 @@ struct pm_graded_level {
     const double *table; /* [n][FAN] signed sums of the columns that are fixed in this level */
     const double *rest;  /* [FAN][n] rounding errors of `table` */
     const float *near;   /* [n][FAN] `table`, rounded to single precision */
-    const float *gap;    /* [n] */
-    const float *shrink; /* [n] */
+    const float *gap;    /* [n] gap of each row in the bound (graded_tables.c) */
+    const float *shrink; /* [n] powers of two, 1 in most rows */
     float start;
     float edge[PM_GRADES - 1]; /* edge[g]: largest bound of grade g; ascending; infinite if the
                                 * higher grades are empty */
@@ -129,7 +129,7 @@ struct pm_graded_leaf {
     const double *low;
     const double *child_low;  /* [FAN][n][LOW] `low` + the table of level 0 */
     const double *rest;       /* [n][LOW] rounding errors of `low` */
-    const double *pivot;      /* [n] */
+    const double *pivot;      /* [n] entries of the pivot column */
     const double *off;        /* [n] rounding errors of `pivot` */
     double start, fine_start; /* powers of two with which products of grades 2 and 3 begin */
 };

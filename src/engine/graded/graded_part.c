@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-enum { LIMB = 30, SECOND = 31 }; /* bits */
+enum { LIMB = 30, SECOND = 31 }; /* bits of a limb; bits of the second part of plain sums */
 
 /* The sum of the bounds of blocks also bounds the sum of their values.  Below these limits, the
  * sums do not overflow 64 bits. */

@@ -63,7 +63,8 @@
 #include <string.h>
 
 enum {
-    MOST_ENUMERATED = 13, /* up to this many free columns, all 2^K sign vectors are enumerated */
+    MOST_ENUMERATED = 13, /* with up to so many free columns K, a norm is computed from all 2^K sign
+                           * vectors */
     MOST_EXPONENT = PM_GRADED_MOST_EXPONENT,
 };
 

@@ -61,7 +61,8 @@ struct walk {
     struct pm_graded_sums sums;
     struct queue node[PM_GRADED_LEVELS]; /* node[l]: nodes of level l, whose children will be
                                           * tested */
-    struct queue plain, fine;            /* blocks */
+    struct queue plain, fine;            /* blocks in double precision, without and with
+                                          * compensation */
     struct queue whole;                  /* nodes that are computed whole */
     struct {
         struct pm_graded_near near;
@@ -69,9 +70,11 @@ struct walk {
     } single; /* blocks in single precision */
     struct pm_graded_test test[PM_GRADED_LEVELS];
     double plain_sum[2][LANES] __attribute__((aligned(64)));
-    double digit[PM_GRADED_LIMBS][LANES] __attribute__((aligned(64))); /* for compensated blocks */
+    /* sums of the digits of compensated blocks */
+    double digit[PM_GRADED_LIMBS][LANES] __attribute__((aligned(64)));
     double rest[PM_GRADED_ROWS]; /* rounding errors of the root's row sums */
-    int groups;                  /* number of groups of blocks in double since the last flush */
+    int groups;                  /* number of groups of blocks in double precision since the last
+                                  * flush() */
 };
 
 /* ------------------------------------------------------------------ sums */
@@ -128,7 +131,7 @@ static void run_plain(struct walk *w, struct queue *queue)
 static void run_whole(struct walk *w, struct queue *queue)
 {
     const struct pm_graded *const d = w->d;
-    const int blocks = 1 << PM_GRADED_STEP * d->whole; /* of a node */
+    const int blocks = 1 << PM_GRADED_STEP * d->whole; /* number of blocks of a node */
 
     d->kernels->whole(w->plain_sum, &d->leaf, d->level, d->whole, &queue->group);
     w->sums.whole += queue->fill;

@@ -38,11 +38,12 @@ enum { PM_GRADED_WHOLE = 2 }; /* the highest level whose nodes may be computed w
 
 /* The effect that thresholds.c predicts. */
 struct pm_graded_shares {
-    double blocks[PM_GRADES]; /* fractions of the sign vectors in each grade */
+    double blocks[PM_GRADES]; /* fraction of the sign vectors in each grade */
     double whole;             /* fraction of the sign vectors that is in nodes computed whole:
                                * plain, without tests of their children */
     double tested;            /* number of tested nodes divided by that of sign vectors */
-    double error[PM_GRADES];  /* error of each grade, relative to the permanent's lower bound */
+    double error[PM_GRADES];  /* expected error of each grade, relative to the permanent's lower
+                               * bound */
 };
 
 /* The thresholds.  A stored plan contains them.  A threshold is a bound divided by the number of
@@ -108,7 +109,7 @@ struct pm_graded {
     /* A unit's part is its sum times factor times 2^shift. */
     fmpz_t factor;
     int64_t shift;
-    double factor_error; /* relative */
+    double factor_error; /* relative error of `factor` */
     struct pm_graded_choice choice;
 };
 

@@ -49,7 +49,7 @@ static const double UP = 1 + 0x1p-40, DOWN = 1 - 0x1p-40;
 struct work {
     int n;
     int64_t top;
-    double *b, *row, *col; /* [n * n], [n], [n] */
+    double *b, *row, *col; /* [n][n] entries; [n] row factors; [n] column factors */
 };
 
 static int64_t exponent_of(const fmpq *x)

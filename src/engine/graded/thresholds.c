@@ -33,7 +33,8 @@ enum {
     SMALL = 20,
     STEPS = 14,        /* of the bisection for the rate */
     RANGE = 16,        /* log2 of the largest skipped block that is tried, in units of epsilon */
-    SINGLE_RANGE = 24, /* log2 of the largest single block in units of the largest skipped one */
+    SINGLE_RANGE = 24, /* log2 of the largest block in single precision, in units of the largest
+                        * skipped block */
 };
 
 /* The expected errors may be this fraction of epsilon, for orders up to SMALL and for others.  The

@@ -49,7 +49,7 @@ struct recurrence {
     int *now;                        /* exponents of the current coefficient */
     int degree;                      /* degree of the product of all powers that are computed by the
                                       * recurrence */
-    struct pm_powers_numbers number; /* [1] */
+    struct pm_powers_numbers number; /* [1] room for one number */
 };
 
 /* ------------------------------------------------------------------ numbers */
@@ -135,7 +135,7 @@ static int exponent(const struct box *b, size_t place, int j)
     return (int)(place / b->stride[j] % ((size_t)b->most[j] + 1));
 }
 
-/* sum = coefficient `place` of the box times form i. */
+/* sum = the coefficient at `place` of the product of the box's polynomial and form i. */
 static void form_times(const struct pm_powers_numbers *sum, const struct box *b, size_t place,
                        const struct pm_powers *p, int i)
 {
@@ -312,7 +312,8 @@ static pm_status multiply_all(struct recurrence *w, struct pm_powers *p, double 
 
 /* ------------------------------------------------------------------ the answer */
 
-/* weight = prod_j c_j! / (c_j - k_j)! */
+/* weight = prod_j c_j! / (c_j - k_j)!  The exponents k_j are exponents[j], and `last` for the last
+ * variable. */
 static void find_weight(fmpz_t weight, fmpz_t one, const struct pm_powers *p, const int *exponents,
                         int last)
 {

@@ -20,9 +20,9 @@
 #include "base/status.h"
 
 struct pm_exponents {
-    int n, rank; /* rank >= 1 */
+    int n, rank; /* degree and number of variables; rank >= 1 */
     long count;
-    int *exponent; /* [count][rank] */
+    int *exponent; /* [count][rank] the exponents, in the order described above */
     long *less;    /* [count][rank - 1]: for each variable but the last, the place of the exponents
                     * in which the exponent of this variable is less by 1; -1: there is none */
 };
