@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The places of the numbers in a vector of some shape (passes.h).  State s is number PM_SWEEP_PAD
- * base[s >> low] + rank[s & (2^low - 1)]. */
+/* The places of the numbers in a vector of some shape (passes.h).  The number of state s has the
+ * index PM_SWEEP_PAD base[s >> low] + rank[s & (2^low - 1)]. */
 #ifndef PM_ENGINE_SWEEP_FRAME_H
 #define PM_ENGINE_SWEEP_FRAME_H
 
@@ -9,31 +9,32 @@
 struct pm_sweep_frame {
     struct pm_sweep_shape shape;
     int high;       /* width - low */
-    uint32_t *base; /* 2^high + 1: first pad of each block */
-    uint16_t *rank; /* 2^low: rank among the low bits of the same class */
+    uint32_t *base; /* 2^high + 1 elements: where each block begins, in units of PM_SWEEP_PAD */
+    uint16_t *rank; /* 2^low elements: the rank of low bits among those of the same class */
     uint16_t *list; /* low bits by class, then by value: those of class c are list[start[c]] .. */
     uint16_t start[PM_SWEEP_LOW + 2];
-    /* By the number of ones among the high bits: the class of the low bits, -1 if no state has so
-     * many ones; the number of low bits; and the number of pads of the block. */
+    /* By the number of ones among the high bits: the class of the low bits, or -1 if no state has
+     * so many ones; the number of elements of that class; and the length of the block in units of
+     * PM_SWEEP_PAD. */
     int8_t class[PM_SWEEP_SLOTS + 1];
     uint16_t count[PM_SWEEP_SLOTS + 1], pads[PM_SWEEP_SLOTS + 1];
 };
 
-/* Sets *frame to that of a shape, and frees its previous contents if it was another one (zeroed:
- * none). */
+/* Sets *frame to the frame of a shape.  *frame must be zeroed or a frame; the contents of another
+ * shape are freed. */
 pm_status pm_sweep_frame_set(struct pm_sweep_frame *frame, const struct pm_sweep_shape *shape);
 
 /* The same without `base`, which needs memory for every block. */
 pm_status pm_sweep_frame_outline(struct pm_sweep_frame *frame, const struct pm_sweep_shape *shape);
 void pm_sweep_frame_clear(struct pm_sweep_frame *frame);
 
-/* Number of numbers of the vector, with padding. */
+/* The length of the vector, with padding. */
 static inline size_t pm_sweep_frame_room(const struct pm_sweep_frame *f)
 {
     return (size_t)PM_SWEEP_PAD * f->base[(size_t)1 << f->high];
 }
 
-/* The lowest bits of x, moved to the places that are set in `mask`. */
+/* Moves the lowest bits of x to the places that are set in `mask`. */
 static inline uint64_t pm_sweep_deposit(uint64_t x, uint64_t mask)
 {
     uint64_t y = 0;
@@ -42,7 +43,7 @@ static inline uint64_t pm_sweep_deposit(uint64_t x, uint64_t mask)
     return y;
 }
 
-/* The bits of x at the places that are set in `mask`, moved to the lowest places. */
+/* Moves the bits of x at the places that are set in `mask` to the lowest places. */
 static inline uint64_t pm_sweep_extract(uint64_t x, uint64_t mask)
 {
     uint64_t y = 0;

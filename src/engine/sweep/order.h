@@ -1,42 +1,50 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Orders for dense frontier sweeps: the sequence in which the vertices of a graph are closed.
  *
- * A sweep keeps one number for every way in which the vertices of the *frontier* can be covered.
- * It *closes* the vertices one after another.  To close a vertex, the edges to its neighbours that
- * are not closed yet (its star) are used; after that the vertex must be covered, or may stay
- * alone.  What a sweep does with its vector of numbers is a list of operations.  pm_sweep_program()
- * writes it, and the counts of an order are counts of this list.
+ * A sweep *closes* the vertices one after another.  To close a vertex, the sweep uses the edges to
+ * its neighbours that are not closed yet.  After that the vertex must be covered, or may stay
+ * uncovered if the problem allows it.  The *frontier* contains the vertices that are not closed
+ * but have a closed neighbour.  A sweep keeps one number for every set of frontier vertices that
+ * can be covered.  These numbers are a vector.  What a sweep does with its vector is a list of
+ * operations, which pm_sweep_program() writes.  The counts of an order are counts of this list.
  *
- * A vertex of the frontier has a *slot*, one bit of a state.  T(u, v, ..) below is the number of a
- * state; "0" means that the vertex is not covered, "1" that it is.  The operations:
+ * A vertex of the frontier has a *slot*, which is one bit of a state.  T(u, v, ..) below is the
+ * number of a state; "0" means that the vertex is not covered, "1" that it is.  The operations:
  *
  *   open u      u gets a slot; it is not covered: T'(u=0, ..) = T(..), T'(u=1, ..) = 0
  *   add u v     the edge u v is used: T'(u=1, v=1, ..) += weight T(u=0, v=0, ..)
  *   alone u     u may stay uncovered: T'(u=1, ..) += T(u=0, ..)
  *   drop u      u must be covered, and its slot is removed: T'(..) = T(u=1, ..)
- *   pass u v    v is new and gets the slot of u, which is closed: v is covered where u was not,
+ *   pass u v    u is closed, and the new vertex v gets its slot: v is covered where u was not,
  *               T'(v=1, ..) = weight T(u=0, ..), T'(v=0, ..) = T(u=1, ..).  No number moves
  *
  * To close u:
  *   1. Open u, if it has no slot.
  *   2. For each neighbour v whose last unclosed neighbour is u: open v, if it has no slot; add u v;
- *      alone v, if v may stay alone; drop v.  So v is closed, too.  Those with a slot come first.
+ *      alone v, if v may stay uncovered; drop v.  So v is closed, too.  Neighbours that have a slot
+ *      come first.
  *   3. For each other neighbour v that has a slot: add u v.
- *   4. Alone u, if u may stay alone.
+ *   4. Alone u, if u may stay uncovered.
  *   5. For each new neighbour v except the first: open v, add u v.
  *   6. Pass u to the first new neighbour; drop u, if there is none.
  * In each of these steps, neighbours come by ascending number.
  *
  * The states for a frontier of w vertices depend on the class of the graph:
- *   square   the matrix is square and no vertex may stay alone.  The bit of a slot is 1 for a
- * covered column and for an uncovered row.  An edge covers a row and a column, so the number k of
- *            ones is constant: C(w, k) states.  (A row opens with a one, a column with a zero;
- * dropping a column removes a one.) even     a general graph where no vertex may stay alone.  The
- * number of covered vertices, with closed ones, is even: 2^(w - 1) states, or 1 if w = 0 free all
- * others: 2^w states An operation counts as many additions as there are states that it reads and
- * writes.  For add, these are the states of the class with u=0, v=0: C(w - 2, k - 1), 2^(w - 3) or
- * 2^(w - 2).  For alone: 2^(w - 1).  Here w and k count all slots at that moment, with those of u
- * and v.  Open, drop and pass make no additions. */
+ *
+ * - square: the matrix is square, and every vertex must be covered.  The bit of a slot is 1 for a
+ *   covered column and for an uncovered row.  An edge covers a row and a column, so all states have
+ *   the same number k of ones.  There are C(w, k) states.  When a row is opened, k grows by 1; when
+ *   a column is dropped, k shrinks by 1.
+ *
+ * - even: a general graph, and every vertex must be covered.  The number of covered vertices,
+ *   including closed ones, is even.  There are 2^(w - 1) states, or 1 if w = 0.
+ *
+ * - free: all other problems.  There are 2^w states.
+ *
+ * An operation counts as many additions as there are states that it reads and writes.  For add,
+ * these are the states of the class with u=0, v=0: C(w - 2, k - 1), 2^(w - 3) or 2^(w - 2).  For
+ * alone, 2^(w - 1).  Here w and k count all slots at that moment, including those of u and v.
+ * Open, drop and pass make no additions. */
 #ifndef PM_ENGINE_SWEEP_ORDER_H
 #define PM_ENGINE_SWEEP_ORDER_H
 
@@ -44,7 +52,7 @@
 
 #include <stdbool.h>
 
-#define PM_SWEEP_WIDTH 128 /* widest frontier that is counted; wider ones count as infinite */
+#define PM_SWEEP_WIDTH 128 /* widest frontier that is counted; wider ones cost infinitely much */
 
 enum pm_sweep_class {
     PM_SWEEP_SQUARE,
@@ -58,14 +66,14 @@ struct pm_sweep_graph {
     int rows, vertices, edges;
     enum pm_sweep_class states;
     int *start,
-        *near;   /* the neighbours of v, ascending: near[start[v]] .. near[start[v + 1] - 1] */
-    int *entry;  /* for each neighbour, the index of that edge's entry in the matrix */
-    bool *alone; /* the vertex may stay uncovered */
+        *near;    /* the neighbours of v, ascending: near[start[v]] .. near[start[v + 1] - 1] */
+    int *entry;   /* for each neighbour, the index of that edge's entry in the matrix */
+    bool *alone;  /* the vertex may stay uncovered */
     bool *column; /* NULL: vertices from `rows` on are the columns */
 };
 
-/* Makes the graph of a core.  loose: every vertex may stay alone (matchings of all sizes).  In a
- * core with more columns than rows, every column may. */
+/* Makes the graph of a core.  loose: every vertex may stay uncovered (matchings of all sizes).  In
+ * a core with more columns than rows, every column may stay uncovered. */
 pm_status pm_sweep_graph_new(struct pm_sweep_graph **graph, const struct pm_core *core, bool loose);
 void pm_sweep_graph_free(struct pm_sweep_graph *graph); /* NULL is fine */
 
@@ -82,8 +90,8 @@ struct pm_sweep_counts {
     int width;     /* number of slots of the longest vector */
 };
 
-/* An order: a permutation of all vertices.  Vertices that are closed by a neighbour, since they
- * have no other open neighbours, follow that neighbour. */
+/* An order: a permutation of all vertices.  If a vertex is closed together with its last unclosed
+ * neighbour, it follows that neighbour. */
 struct pm_sweep_order {
     int vertices;
     int *vertex;
@@ -92,8 +100,8 @@ struct pm_sweep_order {
 
 void pm_sweep_order_free(struct pm_sweep_order *order); /* NULL is fine */
 
-/* Counts the cost of closing the vertices in this sequence, a permutation of all vertices.  Those
- * that are already closed when their turn comes are skipped. */
+/* Counts the cost of closing the vertices in this sequence, which is a permutation of all vertices.
+ * A vertex that is already closed at its turn is skipped. */
 pm_status pm_sweep_count(struct pm_sweep_counts *counts, const struct pm_sweep_graph *graph,
                          const int *sequence);
 
@@ -112,8 +120,8 @@ struct pm_sweep_operation {
     int u, v;  /* v: -1 if there is none */
     int entry; /* of the edge u v in the matrix; -1 if there is none */
     int width; /* number of slots after the operation */
-    int ones;  /* square: number of ones in every state after it; even: 1 if an odd number of the
-                * vertices with a slot is covered; free: 0 */
+    int ones;  /* square: number of ones in every state after the operation; even: 1 if an odd
+                * number of vertices with a slot is covered; free: 0 */
 };
 
 struct pm_sweep_program {
@@ -127,7 +135,7 @@ pm_status pm_sweep_program_new(struct pm_sweep_program **program,
                                const struct pm_sweep_graph *graph, const int *sequence);
 void pm_sweep_program_free(struct pm_sweep_program *program); /* NULL is fine */
 
-/* Number of states of the class with `width` slots (infinite beyond PM_SWEEP_WIDTH). */
+/* The number of states of the class with `width` slots; INFINITY if width > PM_SWEEP_WIDTH. */
 double pm_sweep_states(enum pm_sweep_class states, int width, int ones);
 
 /* --------------------------------------------------------------------- search */
@@ -136,10 +144,10 @@ double pm_sweep_states(enum pm_sweep_class states, int width, int ones);
  * time.  Other classes: O(vertices^2) for up to 2048 vertices; for more, no bound is known. */
 double pm_sweep_floor(const struct pm_sweep_graph *graph);
 
-/* A search for a cheap order.  It can be continued and counts steps: the same graph, limit and
- * numbers of steps give the same order on every machine.  It looks for few additions.  A vector k
- * times longer than `most_states` counts as k times the work, since it has to be made in about k
- * slices. */
+/* A search for an order with few additions.  It can be continued.  It counts steps instead of
+ * measuring time: the same graph, limit and numbers of steps give the same order on every machine.
+ * A vector that is k times longer than `most_states` counts as k times the work, because it must be
+ * computed in about k slices. */
 struct pm_sweep_search;
 
 /* `graph` must exist as long as the search.  most_states: INFINITY means no limit. */
@@ -147,9 +155,9 @@ pm_status pm_sweep_search_new(struct pm_sweep_search **search, const struct pm_s
                               double most_states);
 void pm_sweep_search_free(struct pm_sweep_search *search); /* NULL is fine */
 
-/* Continues for about `steps` steps (one is about a nanosecond on the reference machine), or until
- * there is nothing more to try (*done).  One long call anneals better than several short ones.
- * PM_STOPPED: `poll` asks to stop. */
+/* Continues for about `steps` steps; a step takes about a nanosecond on the reference machine. Ends
+ * earlier, with *done = true, if there is nothing more to try.  One long call finds better orders
+ * than several short ones.  PM_STOPPED: `poll` asks to stop. */
 pm_status pm_sweep_search_go_on(struct pm_sweep_search *search, double steps, bool *done,
                                 const struct pm_poll *poll);
 
@@ -157,8 +165,8 @@ pm_status pm_sweep_search_go_on(struct pm_sweep_search *search, double steps, bo
  * with finite counts. */
 pm_status pm_sweep_search_best(struct pm_sweep_order **order, const struct pm_sweep_search *search);
 
-/* The number of steps so far; and the cost of the cheapest order: its additions and numbers moved,
- * times its slices.  INFINITY: there is none yet. */
+/* used: the number of steps so far.  cost: the additions and the numbers moved of the cheapest
+ * order so far, times its number of slices; INFINITY if there is no order yet. */
 double pm_sweep_search_used(const struct pm_sweep_search *search);
 double pm_sweep_search_cost(const struct pm_sweep_search *search);
 

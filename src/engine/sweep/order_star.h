@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The operations and the cost of closing one vertex: the rules of order.h, in one place.
+/* The operations and the cost of closing one vertex, by the rules of order.h.
  *
- * The place of a vertex is its turn.  At the turn t of a vertex u, a vertex is closed if its place
- * is before t, or the places of all its neighbours are.  Of the others, those have a slot that have
- * a neighbour with a place before t.  So the first and the last neighbour of every vertex are
- * sufficient, and the effect of turn t depends on the set of vertices before it, not on their
- * order. */
+ * The place of a vertex is its position in the sequence.  At the turn of a vertex u with place t, a
+ * vertex is closed if its place is before t, or if the places of all its neighbours are before t.
+ * Any other vertex has a slot if it has a neighbour with a place before t.  So it is sufficient to
+ * know the first and the last neighbour of every vertex.  The effect of a turn depends on the set
+ * of vertices before it, and not on their order. */
 #ifndef PM_ENGINE_SWEEP_ORDER_STAR_H
 #define PM_ENGINE_SWEEP_ORDER_STAR_H
 
@@ -15,16 +15,17 @@
 struct pm_sweep_line {
     const struct pm_sweep_graph *graph;
     int *vertex, *place; /* vertex[place[v]] = v */
-    int *first, *last;   /* neighbours with the first and last places; v itself if there are none */
+    int *first, *last;   /* of the neighbours of v, those with the first and the last place; v
+                          * itself if it has no neighbours */
 };
 
-/* The frontier, and the counts. */
+/* The size of the frontier, and the costs that have been counted so far. */
 struct pm_sweep_meter {
     const struct pm_sweep_price *price;
     int width, ones;
     double cost;                      /* additions at their prices */
-    struct pm_sweep_counts counts;    /* counted if `full`, and the price has no limit */
-    struct pm_sweep_program *program; /* written if `full` and not NULL; it must have room */
+    struct pm_sweep_counts counts;    /* only if `full`, and if the price has no limit */
+    struct pm_sweep_program *program; /* where operations are written if `full`; or NULL */
 };
 
 #define PM_SWEEP_INLINE static inline __attribute__((always_inline))
@@ -95,8 +96,8 @@ PM_SWEEP_INLINE void pm_sweep_pass(struct pm_sweep_meter *m, int u, int v, int e
         pm_sweep_write(m, PM_SWEEP_PASS, u, v, entry);
 }
 
-/* Closes the neighbours of u whose last neighbour is u: those with a slot, or those without
- * (`fresh`). */
+/* Closes the neighbours of u whose last neighbour is u.  fresh: those that have no slot yet;
+ * otherwise those that have one. */
 PM_SWEEP_INLINE void pm_sweep_finish(struct pm_sweep_meter *m, const struct pm_sweep_line *line,
                                      int u, bool fresh, bool full)
 {
@@ -115,7 +116,7 @@ PM_SWEEP_INLINE void pm_sweep_finish(struct pm_sweep_meter *m, const struct pm_s
     }
 }
 
-/* The turn of u.  full (a constant): also counts other costs and writes operations. */
+/* The turn of u.  full: also counts `counts` and writes operations; it must be a constant. */
 PM_SWEEP_INLINE void pm_sweep_close(struct pm_sweep_meter *m, const struct pm_sweep_line *line,
                                     int u, bool full)
 {
@@ -159,7 +160,7 @@ PM_SWEEP_INLINE void pm_sweep_close(struct pm_sweep_meter *m, const struct pm_sw
         pm_sweep_drop(m, pm_sweep_is_row(g, u), u, full);
 }
 
-/* Makes a line of the graph in the given sequence. */
+/* Makes a line of the graph's vertices in the given sequence. */
 pm_status pm_sweep_line_new(struct pm_sweep_line **line, const struct pm_sweep_graph *graph,
                             const int *sequence);
 void pm_sweep_line_free(struct pm_sweep_line *line); /* NULL is fine */
@@ -167,7 +168,8 @@ void pm_sweep_line_free(struct pm_sweep_line *line); /* NULL is fine */
 /* Finds the first and the last neighbour of v again. */
 void pm_sweep_line_look(struct pm_sweep_line *line, int v);
 
-/* *order = the sequence in which vertices are really closed. */
+/* *order = the sequence in which the vertices are closed: a vertex that is closed together with a
+ * neighbour follows it. */
 pm_status pm_sweep_line_order(struct pm_sweep_order **order, const struct pm_sweep_line *line);
 
 #endif

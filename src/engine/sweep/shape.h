@@ -18,7 +18,7 @@ struct pm_sweep_shape {
     int low;   /* number of places within a block */
 };
 
-/* Adds (sign 1) or removes (-1) a slot with that bit; `low` stays. */
+/* Adds a slot (sign 1) or removes one (sign -1) whose bit is `bit`.  `low` does not change. */
 void pm_sweep_shape_add(struct pm_sweep_shape *shape, int bit, int sign);
 
 /* The number of low places for a vector of that class and width. */
@@ -26,14 +26,15 @@ int pm_sweep_shape_low(const struct pm_sweep_shape *shape);
 
 bool pm_sweep_shape_equal(const struct pm_sweep_shape *x, const struct pm_sweep_shape *y);
 
-/* What all states of a class have in common about their number of ones, or about the ones among
- * some bits: the number itself, its parity, or nothing (0). */
+/* What all states of a class have in common, if one of them has `ones` ones: the number of ones
+ * (square), its parity (even), or nothing, which is 0 (free).  The same holds for the ones among
+ * some of the bits. */
 static inline int pm_sweep_common_ones(enum pm_sweep_class states, int ones)
 {
     return states == PM_SWEEP_SQUARE ? ones : states == PM_SWEEP_EVEN ? ones & 1 : 0;
 }
 
-/* Number of numbers of a vector of that shape, with padding. */
+/* The length of a vector of that shape, with padding. */
 double pm_sweep_shape_room(const struct pm_sweep_shape *shape);
 
 #endif

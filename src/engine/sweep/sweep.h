@@ -15,15 +15,15 @@ struct pm_sweep_choice {
     struct pm_sweep_order *order;
     bool ones; /* all entries of the matrix are 1 */
     struct pm_sweep_slices slices;
-    struct pm_sweep_passes *passes;     /* without slices: of the only unit */
-    struct pm_sweep_middle *middle; /* the same to the middle, for residues; NULL: do not use it */
-    struct pm_sweep_launches *launches; /* the same for devices; NULL until first needed */
+    struct pm_sweep_passes *passes;     /* of the only unit; NULL if there are slices */
+    struct pm_sweep_middle *middle;     /* a sweep to the middle, for residues; NULL: not used */
+    struct pm_sweep_launches *launches; /* the passes for GPUs; NULL until first needed */
     struct pm_sweep_pool pool;
-    double additions, touched; /* of all units, for one ring: numbers added; numbers read and
-                                * written */
+    double additions, touched; /* numbers added, and numbers read or written: by all units, for
+                                * one ring */
 };
 
-/* What a choice is for.  SIZES: vertices may stay uncovered. */
+/* What is computed: the value, the shares of entries, or the numbers of matchings of every size. */
 enum pm_sweep_aim { PM_SWEEP_VALUE, PM_SWEEP_SHARES, PM_SWEEP_SIZES };
 
 /* Makes a choice, for cost() and read() of the engine. */
@@ -39,7 +39,7 @@ pm_status pm_sweep_unit(struct pm_part *part, const struct pm_sweep_choice *choi
                         const struct pm_image *image, const struct pm_sweep_use *use);
 struct pm_sweep_use pm_sweep_use_of(const struct pm_limits *limits, struct pm_sweep_choice *choice);
 
-/* If no vector is needed: true; and the answer, one or zero. */
+/* True if the answer, 1 or 0, is known without a vector; and this answer. */
 bool pm_sweep_is_empty(const struct pm_core *core);
 struct pm_part pm_sweep_constant(const struct pm_image *image);
 
@@ -55,7 +55,7 @@ extern const struct pm_engine_search pm_sweep_looking;
 /* Steps per second of one thread, by number type. */
 #define PM_SWEEP_RATES                                                                             \
     {                                                                                              \
-        [PM_MOD] = 1.53e10, [PM_REAL] = 1.2e9, [PM_COMPLEX] = 7e8, [PM_DD] = 4e8,                      \
+        [PM_MOD] = 1.53e10, [PM_REAL] = 1.2e9, [PM_COMPLEX] = 7e8, [PM_DD] = 4e8,                  \
         [PM_COMPLEX_DD] = 1.2e8                                                                    \
     }
 
