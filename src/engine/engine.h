@@ -48,8 +48,8 @@ struct pm_limits {
                                  * more calls; NULL: never stop */
     const char *isa;    /* name of the instruction set, for engines that have several; NULL: the
                          * default */
-    double epsilon;     /* relative error that an engine may cause by leaving terms out of a
-                         * floating result; 0: only rounding errors are allowed */
+    double epsilon;     /* relative error that an engine may accept in a floating result to save
+                         * time; 0: only rounding errors */
     const void *search; /* the result of the engine's search for this core, for cost(); NULL: cost()
                          * searches itself */
 };
@@ -64,7 +64,7 @@ static const uint64_t PM_TERMS_BEYOND = UINT64_MAX;
 struct pm_cost {
     double steps;   /* number of steps of all units, for one ring; each engine defines its step */
     double peak;    /* number of steps of the longest unit; 0: all units are about equal */
-    double each;    /* for random matchings: number of steps for each */
+    double each;    /* for random matchings: number of steps for each matching */
     double bytes;   /* memory of the largest unit, in bytes; small amounts are not counted */
     double fresh;   /* how many of these bytes are allocated once, if `steps` does not include the
                      * time for that */
@@ -72,8 +72,8 @@ struct pm_cost {
     int strand;     /* log2 of the number of terms in a unit of a walk */
     uint64_t units; /* number of units, at least 1; work() may use limits->threads threads for each
                      * unit */
-    void *choice;   /* the engine's own decisions for open(), such as an elimination order; or
-                     * NULL */
+    void *choice;   /* the engine's own decisions for open(), such as an elimination order; NULL:
+                     * there are none */
     char note[384]; /* text that the plan prints after the engine's name, for example "width 17, 4
                      * slices" */
 };
@@ -85,13 +85,13 @@ struct pm_gpu;
 struct pm_device_walk;
 struct pm_recipe_text;
 
-/* An engine's work on a GPU (cuda/gpu.h).  It gives the same bits as on the CPU.  For one device
- * object, one thread makes all calls, and it has entered the device.  Several such threads use a
- * device better than one. */
+/* An engine's work on a GPU (cuda/gpu.h).  It gives the same bits as on the CPU.  All calls for one
+ * device object come from one thread, which has entered the device.  A device is used better by
+ * several such threads than by one. */
 struct pm_engine_gpu {
     double rate[PM_NUMBERS]; /* steps per second of the reference device, an NVIDIA H200 */
-    uint64_t least, most;    /* number of units of a launch; ranges should be multiples of
-                              * `least` */
+    uint64_t least, most;    /* least and largest number of units of a launch; ranges should be
+                              * multiples of `least` */
     uint64_t memory; /* largest memory of a unit on the device, in bytes, as cost() counts it; 0: no
                       * limit */
     bool alone;      /* one unit occupies the whole device, so one thread for each device is

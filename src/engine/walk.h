@@ -22,7 +22,8 @@ static inline bool pm_walk_restarts(uint64_t g, uint64_t first)
 
 struct pm_walk {
     struct pm_image *image;
-    void *dense; /* T[cols * rows], by columns, in most kernels; setup() fills it */
+    void *dense; /* T[cols * rows], by columns, in most kernels, where T is the number type
+                  * (num/type.h); setup() fills it */
     uint64_t terms;
     int strand;         /* unit u has the terms u 2^strand .. (u + 1) 2^strand - 1 below `terms` */
     int *index;         /* integers for the kernel, in its own layout */

@@ -69,12 +69,13 @@ struct pm_graded_wish {
 struct pm_graded {
     const struct pm_graded_kernels *kernels;
     const int *stop;     /* base/stop.h; a unit that was stopped has an invalid result */
-    int n, root, levels; /* number of rows; of free columns of a root; of levels below it */
+    int n, root, levels; /* numbers of rows, of free columns of a root, and of levels below a
+                          * root */
     int top;             /* number of columns whose signs are the bits of a unit's number */
     struct pm_graded_level level[PM_GRADED_LEVELS]; /* from the leaves upwards, without the root */
     struct pm_graded_leaf leaf;
     struct pm_graded_single single;
-    double *memory;
+    double *memory;               /* all tables in double precision */
     float *near;                  /* all tables in single precision */
     double width[PM_GRADED_ROWS]; /* upper bounds of the factors |y| + gap of each row, at any
                                    * level */
@@ -125,7 +126,8 @@ static inline uint64_t pm_graded_units(const struct pm_graded *graded)
     return UINT64_C(1) << graded->top;
 }
 
-/* graded_tables.c: fills all members except thresholds, and powers of two for single precision. */
+/* graded_tables.c: fills all members except thresholds, and powers of two for single precision.
+ * PM_UNABLE: the entries are too unequal, or bounds leave the range of double. */
 pm_status pm_graded_tables(struct pm_graded *graded, const struct pm_scaled *scaled);
 
 /* The work in steps (graded.c): for one row of one sign vector in a block of that grade; and for
@@ -142,35 +144,39 @@ enum {
 
 /* single_range.c chooses powers of two for products in single precision, so that no product leaves
  * the range.  This function does so for tests: it sets start, shrink, test_unit and shrunk, from
- * constant and width. */
+ * constant and width.  PM_UNABLE: there are no such powers. */
 pm_status pm_graded_test_range(struct pm_graded *graded, enum pm_graded_reach reach);
 
-/* x rounded to single precision: the nearest number, or the next one if that is below x. */
+/* A number in single precision that is at least x: the nearest one, or the next one if that is
+ * below x. */
 static inline float pm_graded_above(double x)
 {
     const float y = (float)x;
     return y < x ? nextafterf(y, INFINITY) : y;
 }
 
-/* The same for blocks of grade SINGLE, whose bounds are at most the second edge.  Returns false if
- * no powers of two are suitable. */
+/* single_range.c: chooses powers of two for the products of blocks of grade SINGLE, whose bounds
+ * are at most the second edge.  Returns false if no powers are suitable. */
 bool pm_graded_single_range(struct pm_graded *graded);
 
 /* thresholds.c: chooses thresholds, and predicts their effect.  `reach` is the least reach of
- * tests. */
+ * tests.  PM_UNABLE: the bounds leave the range of single precision. */
 pm_status pm_graded_choose(struct pm_graded *graded, double epsilon, enum pm_graded_reach reach);
 
-/* weigh.c.  The first function computes the roots of these units, but with sign 1.  The second one
- * estimates the number of steps of PM_WEIGHTS equal ranges of all units, relative to each other. */
+/* weigh.c: lane k of *group = the root of unit[k], but with sign 1. */
 void pm_graded_roots(struct pm_graded_group *group, const struct pm_graded *graded,
                      const uint64_t unit[PM_GRADED_LANES]);
+
+/* weigh.c: estimates the number of steps of PM_WEIGHTS equal ranges of all units, relative to each
+ * other. */
 void pm_graded_weigh(double weight[PM_WEIGHTS], const struct pm_graded *graded);
 
 /* graded_choice.c: sets the members of `graded` that the walk reads.  If c->level is not 0, nodes
  * of that level may be computed whole. */
 void pm_graded_set_choice(struct pm_graded *graded, const struct pm_graded_choice *choice);
 
-/* The same for thresholds that were read.  PM_INPUT: they cannot be thresholds of this walk. */
+/* Sets thresholds that were read from a stored plan.  PM_INPUT: they cannot be thresholds of this
+ * walk. */
 pm_status pm_graded_set(struct pm_graded *graded, double epsilon,
                         const struct pm_graded_choice *choice);
 

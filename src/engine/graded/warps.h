@@ -30,7 +30,7 @@ struct pm_warp_group {
 /* Counts the groups with which each stage begins. */
 struct pm_warp_counters {
     unsigned groups[PM_STAGES]; /* number of groups so far */
-    unsigned taken[PM_STAGES];
+    unsigned taken[PM_STAGES];  /* number of attempts to take a group so far */
 };
 
 /* The data of a launch.  Pointers are addresses in the device's memory.  Names are as in
@@ -51,7 +51,7 @@ struct pm_warp_walk {
     const float *single_low, *single_pivot; /* [n][8], [n] */
     unsigned long long first;               /* first unit */
     unsigned most;                          /* a stage ends before the group with this number */
-    unsigned failed; /* so many attempts to take a group of this stage found none so far */
+    unsigned failed; /* number of those attempts in this stage that found no group, so far */
     float start[PM_GRADED_LEVELS]; /* for tests of each level */
     /* As in struct pm_graded_level.  A scale is 0 if the bounds of that grade are not summed. */
     float edge[PM_GRADED_LEVELS][PM_GRADES - 1], scale[PM_GRADED_LEVELS][PM_GRADE_FINE];
