@@ -63,7 +63,7 @@ enum {
     PM_GRADED_LANES = 16,
     PM_GRADED_LEAF = 4, /* free columns of a block, including the pivot */
     PM_GRADED_LOW = 1 << (PM_GRADED_LEAF - 1),
-    PM_GRADED_STEP = 3, /* a child fixes this many more columns than its parent */
+    PM_GRADED_STEP = 3, /* a child fixes up to so many more columns than its parent */
     PM_GRADED_FAN = 1 << PM_GRADED_STEP,
     PM_GRADED_CODES = PM_GRADED_FAN * PM_GRADED_LANES + 16, /* size of lists of codes */
 };
