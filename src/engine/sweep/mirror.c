@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Builds the graph with paths, writes its program (order.h) with the left half in its order, and
- * finds the operations after which each of the two vectors is complete.  Linear in the edges. */
+ * finds the operations after which each of the two vectors is complete.  This takes time linear in
+ * the edges. */
 #include "engine/sweep/mirror.h"
 
 #include "base/alloc.h"
 #include "engine/sweep/swap.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-/* The vertices of the new graph: all a, the left half, all b, their partners c on the right, and
- * for each of these a neighbour that keeps it open. */
+/* The vertices of the new graph: all a, the left half, all b, the vertices c of the right half that
+ * have edges across, and for each c one more neighbour, so that it is not closed too early. */
 enum { A, LEFT, B, C, OPEN, KINDS };
 
 struct builder {
     const struct pm_sweep_graph *old;
     struct pm_sweep_mirror *out;
-    int *pair; /* for each vertex of the left half; -1: none */
+    int *
+        pair; /* for each vertex of the left half: its index among those with edges across, or -1 */
     int from[KINDS + 1];
     int *x, *y; /* ends of the edges */
     int edges;
@@ -92,8 +95,7 @@ static pm_status list_edges(struct builder *b)
     return PM_OK;
 }
 
-/* True if the automorphism takes all rows to rows and all columns to columns; or all to the other
- * side. */
+/* True if the automorphism maps all rows to rows, or all rows to columns. */
 static bool keeps_sides(const struct builder *b)
 {
     const struct pm_sweep_graph *const g = b->old;
@@ -104,7 +106,7 @@ static bool keeps_sides(const struct builder *b)
     return same == 0 || same == b->out->left;
 }
 
-/* Neighbours are on different sides. */
+/* Says which vertices are columns: the ends of an edge are a row and a column. */
 static void set_columns(struct pm_sweep_graph *g, const struct builder *b)
 {
     for (int u = 0; u < b->out->left; u++) {
@@ -121,10 +123,41 @@ static void set_columns(struct pm_sweep_graph *g, const struct builder *b)
     }
 }
 
-/* Neighbours must ascend.  So each vertex in turn is appended to the lists of its neighbours. */
-static pm_status fill(struct pm_sweep_graph *g, const struct builder *b)
+/* Lists the neighbours of every vertex, in the order of the edges. */
+static pm_status list_neighbours(int **near, const struct pm_sweep_graph *g,
+                                 const struct builder *b)
 {
     int *room;
+
+    PM_NEW(*near, 2 * (size_t)g->edges);
+    PM_NEW(room, g->vertices);
+    memcpy(room, g->start, (size_t)g->vertices * sizeof *room);
+    for (int e = 0; e < b->edges; e++) {
+        (*near)[room[b->x[e]]++] = b->y[e];
+        (*near)[room[b->y[e]]++] = b->x[e];
+    }
+    free(room);
+    return PM_OK;
+}
+
+/* Sorts the lists of neighbours: each vertex in turn is appended to the lists of its neighbours. */
+static pm_status sort_neighbours(struct pm_sweep_graph *g, const int *near)
+{
+    int *room;
+
+    PM_NEW(room, g->vertices);
+    memcpy(room, g->start, (size_t)g->vertices * sizeof *room);
+    for (int v = 0; v < g->vertices; v++)
+        for (int i = g->start[v]; i < g->start[v + 1]; i++)
+            g->near[room[near[i]]++] = v;
+    free(room);
+    return PM_OK;
+}
+
+static pm_status fill(struct pm_sweep_graph *g, const struct builder *b)
+{
+    int *near = NULL;
+    pm_status status;
 
     g->rows = g->vertices = b->from[KINDS];
     g->edges = b->edges;
@@ -139,22 +172,19 @@ static pm_status fill(struct pm_sweep_graph *g, const struct builder *b)
         g->start[b->x[e] + 1]++;
         g->start[b->y[e] + 1]++;
     }
-    PM_NEW(room, g->vertices);
-    for (int v = 0; v < g->vertices; v++) {
-        g->start[v + 1] += g->start[v];
-        room[v] = g->start[v];
-    }
     for (int v = 0; v < g->vertices; v++)
-        for (int e = 0; e < b->edges; e++)
-            if (b->x[e] == v || b->y[e] == v)
-                g->near[room[b->x[e] ^ b->y[e] ^ v]++] = v;
+        g->start[v + 1] += g->start[v];
     for (int i = 0; i < 2 * g->edges; i++)
         g->entry[i] = -1;
-    free(room);
-    return PM_OK;
+    status = list_neighbours(&near, g, b);
+    if (status == PM_OK)
+        status = sort_neighbours(g, near);
+    free(near);
+    return status;
 }
 
-/* The first operation that closes a vertex of that kind, or opens a neighbour for that. */
+/* The index of the first operation that closes a vertex of that kind, or that opens a neighbour in
+ * order to close it. */
 static size_t first_closing(const struct builder *b, int kind)
 {
     const struct pm_sweep_program *const p = b->out->program;
@@ -198,7 +228,7 @@ static pm_status build(struct builder *b)
     return write_program(b);
 }
 
-/* Reversing the order takes one half of the graph to the other. */
+/* The automorphism of `graph` is the reversal of the vertices. */
 static pm_status mirror_of(struct pm_sweep_mirror **mirror, const struct pm_sweep_graph *graph)
 {
     struct builder b = {.old = graph};

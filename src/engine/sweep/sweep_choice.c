@@ -13,19 +13,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The steps of a sweep, by number type.  They were fitted to measured times; moves are cheap for
- * residues of four bytes. */
+/* The steps that each part of a sweep takes, by number type.  They were fitted to measured times.
+ * Moves take few steps for residues, which have four bytes. */
 static const struct weights {
-    double addition, move; /* a number that is added to another, or changes its place */
-    double far;            /* a number that is read and written outside the cache */
-    double block;          /* a block that is looked up */
-    double action, pass;   /* an action, with its weight; a pass */
+    double addition, move; /* of a number that is added to another, or that changes its place */
+    double far;            /* of a number that is read and written outside the cache */
+    double block;          /* of looking up a block */
+    double action, pass;   /* of an action, including its weight; of a pass */
 } weights_of[PM_NUMBERS] = {
     [PM_MOD] = {3, 1, 1.5, 80, 900, 165000},     [PM_REAL] = {1, 5, 0, 80, 400, 12000},
     [PM_COMPLEX] = {1, 5, 0, 80, 400, 12000},    [PM_DD] = {1, 5, 0, 80, 400, 12000},
     [PM_COMPLEX_DD] = {1, 5, 0, 80, 400, 12000},
 };
-static const double CACHE = 0x1p27;  /* bytes of the last cache that one thread may use */
+static const double CACHE = 0x1p27;  /* bytes of the last-level cache that one thread may use */
 static const double WORK = 3;        /* rough number of steps of an addition or move that orders
                                       * count */
 static const double TOO_MANY = 1e17; /* more steps than anybody would wait for */
@@ -48,7 +48,7 @@ void pm_sweep_forget(void *choice)
     free(c);
 }
 
-/* True for one or zero: no vector is needed. */
+/* True if the answer is known without a vector: it is 1 for no rows, and 0 for an odd order. */
 bool pm_sweep_is_empty(const struct pm_core *core)
 {
     return core->a->rows == 0 || (core->kind == PM_HAFNIAN && core->a->rows % 2 != 0);
@@ -100,7 +100,7 @@ static double steps_of(const struct pm_sweep_passes *p, enum pm_number number)
            w->block * p->blocks + w->action * (double)p->actions + w->pass * (double)p->count;
 }
 
-/* The cost of all units.  *largest: the unit that needs most memory. */
+/* Sets the cost of all units.  *largest = the unit that needs most memory. */
 static pm_status price(struct pm_cost *cost, uint64_t *largest, struct pm_sweep_choice *c,
                        enum pm_number number)
 {
@@ -139,8 +139,8 @@ double pm_sweep_core_floor(const struct pm_core *core)
     return floor > TOO_MANY ? INFINITY : floor;
 }
 
-/* The longest vector that fits, for the shortest numbers; cost() makes slices for longer
- * numbers. */
+/* The length of the longest vector that fits into memory if its numbers are the shortest ones.
+ * cost() makes slices for longer numbers. */
 static double most_states(const struct pm_limits *limits)
 {
     const double memory = limits->memory ? (double)limits->memory : INFINITY;
@@ -234,7 +234,7 @@ static pm_status read_slices(struct pm_sweep_slices *slices, int vertices, char 
     return pm_stored_ints(slices->turn, count, rest, "turns", 0, vertices - 1);
 }
 
-/* Halving the states may reduce the memory by at most this factor. */
+/* A slice is expected to reduce the memory by at most this factor. */
 static const double HALVED = 3;
 
 static pm_status refuse(double bytes, int units, const struct pm_limits *limits)
@@ -273,8 +273,8 @@ static bool all_ones(const struct pm_matrix *a)
     return a->im == NULL && k == a->start[a->rows];
 }
 
-/* Steps of a product of two numbers at the middle; and of the shortest sweep that is worth the
- * search for an automorphism. */
+/* PRODUCT: the steps of a product of two numbers at the middle.  WORTH: an automorphism is searched
+ * for only if the sweep takes more steps than this. */
 static const double PRODUCT = 30, WORTH = 3e8;
 
 /* Sweeps to the middle, if that is predicted to be faster than everything so far. */
@@ -286,7 +286,7 @@ static pm_status try_middle(struct pm_cost *cost, struct pm_sweep_choice *c, con
     PM_TRY(pm_sweep_middle_new(&m, c->graph, sequence));
     if (m == NULL)
         return PM_OK;
-    /* the memory of one serves the other, too: bounds come from whole sweeps */
+    /* bounds come from whole sweeps, which use the same memory */
     m->passes->room_numbers = c->passes->room_numbers =
         fmax(m->passes->room_numbers, c->passes->room_numbers);
     const double products = pm_sweep_middle_products(m);
