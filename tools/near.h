@@ -5,13 +5,13 @@
 
 #include <stddef.h>
 
-/* Of all names that were passed to cli_near(), the one nearest to a word, if it differs in so few
- * letters that the word may be a typing error. */
+/* A word, and the name nearest to it among all names that were passed to cli_near().  Only names
+ * count that differ in so few letters that the word may be a typing error. */
 struct cli_near {
     const char *word;
     size_t length;
     const char *name; /* NULL: no name is near */
-    int distance;     /* that of `name` */
+    int distance;     /* the number of letters in which `name` differs */
 };
 
 void cli_near(struct cli_near *near, const char *name);

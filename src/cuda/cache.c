@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A file's name is a checksum of its key.  The file contains the whole key, which is compared, so
- * two keys with the same checksum only replace each other.  A checksum of the whole file detects
- * damage.  A file is written under a temporary name and then renamed. */
+/* Each compiled kernel is one file.  The name of the file is made of checksums of the key.  The
+ * file contains the whole key, and the reader compares it.  So if two keys have the same checksums,
+ * the file of one replaces the file of the other, but no wrong kernel is returned.  A checksum of
+ * the contents detects damage.  A file is written under a temporary name and then renamed. */
 #include "cuda/cache.h"
 
 #include "base/alloc.h"
@@ -22,7 +23,7 @@ enum { MOST = 64 << 20 }; /* largest size of a file in bytes */
 
 struct head {
     char magic[8];
-    uint64_t key, code; /* bytes that follow: first the key, then the code */
+    uint64_t key, code; /* sizes in bytes of the key and of the code, which follow in this order */
     uint64_t sum;       /* checksum of both */
 };
 
@@ -31,7 +32,8 @@ static uint64_t sum_of(uint64_t sum, const void *data, size_t size)
     return crc32_z((uLong)sum, data, size);
 }
 
-/* Opens the folder and creates it if needed; -1 where other users can access it. */
+/* Opens the folder, and creates it if needed.  Returns -1 if this fails, or if other users can
+ * access the folder. */
 static int open_folder(void)
 {
     const char *const cache = getenv("XDG_CACHE_HOME"), *const home = getenv("HOME");

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* A line that begins a graph and gives its number, where a file has several. */
+/* If a file has several graphs, such a line begins each graph and gives its number. */
 static const char graph_line[] = "%graph ";
 
 struct list {
@@ -31,7 +31,7 @@ static bool is_comment(struct pm_word word)
     return word.length == 0 || word.text[0] == '#' || word.text[0] == '%';
 }
 
-/* Reads the rest of a line, which ends in [weight]. */
+/* Reads what follows the vertices of a line: perhaps a weight, then perhaps a comment. */
 static pm_status read_end(struct list *l, const char *rest, const char *expected)
 {
     const char *const braces = rest + strspn(rest, " \t");
@@ -209,9 +209,10 @@ static bool parallel(const struct pm_sample_line *a, const struct pm_sample_line
            (pm_word_same(a->word[0], b->word[1]) && pm_word_same(a->word[1], b->word[0]));
 }
 
-/* True where three lines of three numbers are more likely a matrix.  As edges they would be loops
- * or parallel, or would have no weight or no common vertex; or the weights would look like
- * vertices. */
+/* True if the file has three lines of three numbers that are more likely a matrix than edges.  This
+ * is so if a line, as an edge, would be a loop, parallel to another, or of weight 0, or would have
+ * a vertex that is no vertex number; or if fewer than two pairs of lines have a common vertex; or
+ * if the lines are a triangle and every weight is also the name of a vertex. */
 static bool is_matrix_of_three(const struct pm_sample *s)
 {
     const struct pm_sample_line *const line = s->line;
@@ -261,7 +262,7 @@ enum pm_fit pm_edgelist_fits(const struct pm_sample *s)
     return PM_FIT_LIKELY;
 }
 
-/* LGL has no signature: its comments and pairs may also be those of an edge list. */
+/* LGL has no signature: a file of LGL may also be read as an edge list with comments. */
 enum pm_fit pm_lgl_fits(const struct pm_sample *s)
 {
     return s->text[0] == '#' ? PM_FIT_NAMED : PM_FIT_NO;

@@ -2,20 +2,21 @@
 /* Chooses powers of two for products in single precision, and proves that the products stay in
  * range.
  *
- * Tests.  W_i, the sum of |entries| of row i plus its gap, bounds every factor of the row.
- * Products begin with at most 2^START.  After some rows, products are multiplied by the power of
- * two that brings the product of the W_i to 1 or below.  This is done before the product of the W_i
- * reaches 2^GROWTH, and while all partial products of the W_i are above 2^LEAST_GROWTH.  So nothing
- * overflows.  Underflow loses 2^-150 in each of up to 128 operations.  Until the end, this loss
- * grows by at most 2^8, to 2^-135.  Thresholds are at least 2^-107 (LEAST_EDGE, graded_choice.c),
- * and the units of sums are 2^-20 of the thresholds.  So the loss is less than the half unit that
- * graded_part.c adds for every node and block.
+ * Tests.  Let W_i be the sum of |entries| of row i plus the gap of row i.  Every factor of row i is
+ * at most W_i.  A product begins with at most 2^start.  After some rows, products are multiplied by
+ * a power of two.  It makes the product of the W_i, times all powers so far, at most 1.  The rows
+ * are chosen so that this scaled product of the W_i stays between 2^LEAST_GROWTH and 2^most, where
+ * start + most = MOST_TEST.  So nothing overflows.  An underflow loses at most 2^-150 in each of up
+ * to 128 operations.  Later factors increase this loss by at most 2^8, to 2^-135.  Thresholds are
+ * at least 2^-107 (LEAST_EDGE, graded_choice.c), and a unit of the sums is 2^-20 of a threshold.
+ * So the loss is less than the half unit that graded_part.c adds for every node and block.
  *
- * Powers of two come only after runs of PM_GRADED_RUN rows, and after the last row, so that a
- * kernel need not check every row.  W_i is below 2^13: glynn/rows.c divides no row by less than
- * 2^-12 of its sum, no gap is larger than that sum, and line sums of scaled matrices are near 1.
- * So the product over a run is at most 2^52.  START is 60, which is enough for most matrices.  If a
- * threshold is too low for this, START is as large as the largest run allows.
+ * These multiplications take place only after groups of PM_GRADED_RUN rows and after the last row,
+ * so that a kernel need not check every row.  W_i is below 2^13: glynn/rows.c divides a row by at
+ * least 2^-12 of its sum, the gap is at most that sum, and line sums of scaled matrices are near 1.
+ * So the product of the W_i of a group is at most 2^52.  For most matrices, start = 60 is enough.
+ * If a threshold is too low for this, start is as large as the group with the largest product
+ * allows.
  *
  * Blocks.  A block of grade SINGLE has prod (|y_i| + gap_i) <= E, since its bound is at most the
  * second edge.  Its factors are at most |y_i| + l_i <= k_i (|y_i| + gap_i), where l_i is the sum of
@@ -36,7 +37,7 @@
 #include <stdlib.h>
 
 enum {
-    MOST_TEST = 126, /* START + GROWTH, logarithms to base 2: no product is above 2^126 */
+    MOST_TEST = 126, /* start + most: no product in a test is above 2^MOST_TEST */
     NARROW_GROWTH = 66,
     LEAST_WIDE_GROWTH = 26,
     LEAST_GROWTH = -8,
@@ -45,8 +46,9 @@ enum {
 /* An upper bound of the rounding error of a logarithm. */
 static const double LOG_ERROR = 0x1p-40;
 
-/* True if products stay within the range during rows i .. end - 1.  log: [n + 1] log2 of the
- * products of the W_i before each row.  2^-shrunk is the product of all powers of two so far. */
+/* True if products stay within the range during rows i .. end - 1.  log has n + 1 elements; log[i]
+ * is log2 of the product of the W_i of the first i rows.  2^-shrunk is the product of all powers of
+ * two so far. */
 static bool is_within(const double *log, int i, int end, double shrunk, int most)
 {
     for (; i < end; i++)
@@ -119,17 +121,17 @@ pm_status pm_graded_test_range(struct pm_graded *d, enum pm_graded_reach reach)
 /* ------------------------------------------------------------------ blocks */
 
 enum {
-    AFTER = 20,      /* log2 of M_m times all powers so far, after a power of two; a lower value
-                      * needs fewer powers */
+    AFTER = 20,      /* log2 of M_m times all powers so far, just after a power of two; with a lower
+                      * value, more rows can follow before the next power */
     HIGH_AFTER = 62, /* is used instead if the losses by underflow are too large with AFTER */
     MOST = 122,
     DROP = 42,             /* M_m may fall by this power of two before it is raised again */
-    UNDERFLOW_BITS = -136, /* log2 of the losses in a block: 2^-150 for each row of each product; 32
-                            * products, 64 rows */
+    UNDERFLOW_BITS = -136, /* log2 of the losses in a block, rounded up: 2^-150 for each of 64 rows
+                            * of 32 products */
     MOST_FINISH = 120,
 };
 
-/* width[m], gap[m]: log2 of the product of the W_i and of the gaps over the first m rows. */
+/* width[m]: log2 of the product of the W_i of the first m rows; gap[m]: the same for the gaps. */
 struct sums {
     double width[PM_GRADED_ROWS + 1], gap[PM_GRADED_ROWS + 1];
     double whole; /* log2 of K E */
@@ -176,7 +178,7 @@ static bool set_single_range(struct pm_graded *d, const struct sums *s, int afte
     struct pm_graded_single *const single = &d->single;
     float *const shrink = (float *)single->shrink;
     double lost[PM_GRADED_ROWS], most_lost = -INFINITY;
-    int scale = after, edge; /* log2 of the product of all powers of two so far */
+    int edge, scale = after; /* scale: log2 of the product of the start and all powers so far */
 
     single->start = ldexpf(1, scale);
     for (int m = 1; m <= d->n; m++) {
