@@ -77,6 +77,7 @@ src_libcore_la_SOURCES = \
 	src/read/archive.c src/read/archive.h \
 	src/read/attributes.c src/read/attributes.h \
 	src/read/beginning.c src/read/beginning.h \
+	src/read/complex_word.c src/read/complex_word.h \
 	src/read/csv_edges.c \
 	src/read/decimal.c src/read/decimal.h \
 	src/read/dimacs.c \

@@ -171,7 +171,15 @@ reads 2 countmatch '1 0 1\n0 1 1\n1 1 0\n' --as=biadjacency
 blames '--format=el' countmatch '1 2 3\n4 5 6\n7 8 9\n'
 reads 162 countmatch '1 2 3\n4 5 6\n7 8 9\n' --format=el
 blames 'a matrix is a table of numbers alone' perm-mtx 'x,y\n1,2\n3,4\n'
-blames 'complex numbers need the format mtx or npy' perm-mtx '1+2i,2\n3,4\n'
+reads 10+8i perm-mtx '1+2i,2\n3,4\n'
+reads 10+8i perm-mtx '(1+2j) (2+0j)\n3 4\n'
+reads 10-8i perm-mtx '(1.0e+00+-2.0e+00j),2\n3,4\n'
+reads -2+0i perm-mtx '0,1i\n2i,0\n'
+reads 7/6+1i perm-mtx '1/2+3/5i 1/3\n1 5/3\n' --exact
+blames "'1+i' is not a number" perm-mtx '1+i,2\n3,4\n' --format=table
+blames "'2i+1' is not a number" perm-mtx '2i+1,2\n3,4\n' --format=table
+blames "'i' is not a number" perm-mtx 'i,2\n3,4\n' --format=table
+reads 1 countmatch '1i 2j\n'
 blames 'there is no graph in it' countmatch '<graphml></graphml>'
 blames '--format=table' perm-mtx '1 2\n2 3\n3 1\n'
 blames 'a graph' perm-mtx '1,1 1,2\n1,2 2,2\n'

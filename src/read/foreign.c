@@ -185,8 +185,8 @@ static const struct {
      "in Python: import scipy.io as s; s.mmwrite('OUT.mtx', s.loadmat('IN.mat')['NAME'])"},
     {binary_fits, "a binary file", "none of that kind is read"},
     {comma_fits, "comma-separated values without a header line of edges",
-     "edges need a first line such as 'source,target,weight'; a matrix is a table of numbers alone, "
-     "and complex numbers need the format mtx or npy"},
+     "edges need a first line such as 'source,target,weight'; a matrix is a table of numbers "
+     "alone"},
     {words_fits, "a list of words, without any edge",
      "an edge list has two names a line; --format=el reads single ones as vertices without edges"},
 };

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matrices as tables of numbers, each line a row, as numpy.savetxt() and spreadsheets write them:
- * blanks, commas, semicolons or tabs between the numbers; comments after '#' or '%'. */
+/* Matrices as tables of numbers, as written by numpy.savetxt() and spreadsheets.  Each line is a
+ * row.  Blanks, commas, semicolons or tabs separate the numbers, which may be complex.  Comments
+ * begin with '#' or '%'. */
 #include "read/formats.h"
 
 #include "base/size_text.h"
+#include "read/complex_word.h"
 #include "read/decimal.h"
 
 #include <string.h>
 
 struct table {
-    fmpq_t value, zero;
+    fmpq_t re, im;
     struct pm_source *source;
     struct pm_triplets triplets;
     uint64_t memory, used;
-    bool whole; /* every number is written as an integer */
+    pm_field field; /* integer if every number so far is written as an integer, and so on */
 };
 
 static bool is_end(const char *at)
@@ -36,17 +38,31 @@ static struct pm_word next_number(const char **line)
     return (struct pm_word){first, length};
 }
 
+static pm_status parse_part(fmpq_t value, struct pm_word part)
+{
+    fmpq_zero(value);
+    return part.length > 0 ? pm_decimal_parse(value, part.text, part.length) : PM_OK;
+}
+
 static pm_status add_number(struct table *t, struct pm_word word, int row, int col)
 {
-    PM_TRY(pm_decimal_parse(t->value, word.text, word.length));
-    t->whole = t->whole && pm_word_is_integer(word);
-    if (fmpq_is_zero(t->value))
+    struct pm_complex_word parts;
+
+    if (!pm_word_complex(&parts, word))
+        parts = (struct pm_complex_word){.re = word}; /* the parser says what is wrong with it */
+    PM_TRY(parse_part(t->re, parts.re));
+    PM_TRY(parse_part(t->im, parts.im));
+    if (parts.im.length > 0)
+        t->field = PM_FIELD_COMPLEX;
+    else if (t->field == PM_FIELD_INTEGER && !pm_word_is_integer(parts.re))
+        t->field = PM_FIELD_REAL;
+    if (fmpq_is_zero(t->re) && fmpq_is_zero(t->im))
         return PM_OK;
-    t->used += 2 * (2 * sizeof(int) + sizeof(fmpq)) + 2 * word.length;
+    t->used += 2 * (2 * sizeof(int) + 2 * sizeof(fmpq)) + 2 * word.length;
     if (t->used > t->memory)
         return pm_fail(PM_NOMEM, "the rows up to here need more than the memory of %s",
                        pm_size_text(t->memory).text);
-    return pm_triplets_add(&t->triplets, row, col, t->value, t->zero);
+    return pm_triplets_add(&t->triplets, row, col, t->re, t->im);
 }
 
 static pm_status read_row(void *context, const char *line)
@@ -73,36 +89,38 @@ static pm_status read_row(void *context, const char *line)
 
 pm_status pm_table_next(struct pm_problem **problem, struct pm_graph_reader *reader)
 {
-    struct table t = {
-        .source = reader->source, .memory = pm_source_memory(reader->source), .whole = true};
+    struct table t = {.source = reader->source,
+                      .memory = pm_source_memory(reader->source),
+                      .field = PM_FIELD_INTEGER};
     struct pm_matrix *a = NULL;
     pm_status status;
 
-    fmpq_init(t.value);
-    fmpq_init(t.zero);
-    pm_triplets_init(&t.triplets, 0, 0, false);
+    fmpq_init(t.re);
+    fmpq_init(t.im);
+    pm_triplets_init(&t.triplets, 0, 0, true);
     PM_TRY_GOTO(status, pm_source_each(t.source, read_row, &t), done);
     PM_TRY_GOTO(status, pm_matrix_from_triplets(&a, &t.triplets), done);
-    status = pm_problem_wrap(problem, t.whole ? PM_FIELD_INTEGER : PM_FIELD_REAL, a);
+    status = pm_problem_wrap(problem, t.field, a);
     if (status == PM_OK)
         a = NULL;
 done:
     pm_matrix_free(a);
     pm_triplets_clear(&t.triplets);
-    fmpq_clear(t.zero);
-    fmpq_clear(t.value);
+    fmpq_clear(t.im);
+    fmpq_clear(t.re);
     return status;
 }
 
 /* ----------------------------------------------------------------- recognition */
 
-/* Counts the numbers of a row; 0: it contains something else. */
+/* Returns the number of numbers of a row, or 0 if it contains something else. */
 static size_t count_numbers(const char *line)
 {
+    struct pm_complex_word parts;
     size_t count = 0;
 
     while (!is_end(line + strspn(line, " \t\r\v\f"))) {
-        if (!pm_word_is_number(next_number(&line)))
+        if (!pm_word_complex(&parts, next_number(&line)))
             return 0;
         count++;
     }
@@ -135,6 +153,7 @@ enum pm_fit pm_table_fits(const struct pm_sample *s)
  * first two columns have numbers that name no vertex, such as 0.5 and -1. */
 bool pm_table_is_matrix(const struct pm_sample *s)
 {
+    struct pm_complex_word parts;
     bool names = true;
 
     if (pm_table_fits(s) < PM_FIT_NAMED)
@@ -144,7 +163,7 @@ bool pm_table_is_matrix(const struct pm_sample *s)
         names = names && words > 1;
         for (int j = 0; j < 2 && j < words; j++) {
             const struct pm_word word = pm_sample_word(s->line + k, j);
-            if (!pm_word_is_number(word))
+            if (!pm_word_complex(&parts, word))
                 return false; /* "1,2", as dimer names vertices */
             names = names && pm_word_is_integer(word) && word.text[0] != '-';
         }

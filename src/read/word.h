@@ -27,8 +27,7 @@ bool pm_word_is_integer(struct pm_word word);
 bool pm_word_integer(int64_t *value, struct pm_word word);
 
 /* True if the word is a number as pm_decimal_parse() reads it: a decimal number, also with an
- * exponent, or a quotient p/q of such numbers.  The number may be out of the range of that
- * function. */
+ * exponent, or a quotient p/q of integers.  The number may be out of the range of that function. */
 bool pm_word_is_number(struct pm_word word);
 
 /* True if both words have the same bytes. */
