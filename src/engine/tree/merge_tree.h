@@ -3,12 +3,12 @@
  *
  * The vertices of a bipartite graph are the rows 0..rows-1 and the columns rows..rows+cols-1 of a
  * matrix; its edges are the nonzeros.  The vertices of a general graph are the rows of a symmetric
- * matrix, and its edges the nonzeros above the diagonal; there are no columns.  A leaf of the tree
- * is one edge; an inner node is the union of the edges below it.  A vertex is *open* at a node that
- * has some but not all of its edges.  The open vertices are the node's scope (the middle set of a
- * branch decomposition: Robertson and Seymour, Graph minors X, 1991).  At every node, the engine
- * computes a table from subsets of the scope to numbers.  This file only predicts the sizes of
- * these tables. */
+ * matrix, and its edges are the nonzeros above the diagonal; there are no columns.  A leaf of the
+ * tree is one edge; an inner node is the union of the edges below it.  A vertex is *open* at a node
+ * that has some but not all of its edges, and *closed* at a node that has all of them.  The open
+ * vertices are the node's scope (the middle set of a branch decomposition: Robertson and Seymour,
+ * Graph minors X, 1991).  At every node, the engine computes a table from subsets of the scope, the
+ * keys, to numbers (tree.c).  This file only predicts the sizes of these tables. */
 #ifndef PM_ENGINE_TREE_MERGE_TREE_H
 #define PM_ENGINE_TREE_MERGE_TREE_H
 
@@ -17,38 +17,45 @@
 #include <math.h>
 #include <stdbool.h>
 
-enum { PM_TREE_BITS = 128 }; /* widest keys */
+enum { PM_TREE_BITS = 128 }; /* largest number of bits of a key */
 
-/* An open vertex, and how many of its edges are at the node. */
+/* An open vertex, and the number of its edges that are below the node. */
 struct pm_tree_item {
     int vertex, edges;
 };
 
 struct pm_tree_node {
-    int left, right, parent;      /* -1: none (a leaf, the root) */
-    int width, room;              /* items used, and allocated */
-    struct pm_tree_item *scope;   /* by ascending vertex */
-    int closed_rows, closed_cols; /* vertices whose edges are all below, including closed ones */
-    double keys;                  /* predicted number of entries of the table */
-    double pairs;                 /* predicted steps of forming the products for it */
+    int left, right, parent;    /* left and right are -1 for a leaf, parent is -1 for the root */
+    int width, room;            /* number of items used, and of items allocated */
+    struct pm_tree_item *scope; /* the open vertices, ascending */
+    /* number of rows and columns that are closed, here or at a node below */
+    int closed_rows, closed_cols;
+    double keys;  /* predicted number of entries of the table */
+    double pairs; /* predicted steps for the products of the merge that makes the table */
 };
 
 struct pm_tree {
-    int rows, vertices, edges; /* vertices from `rows` on are columns */
-    bool square;               /* every column must be matched, too */
-    bool general;              /* edges join rows: only the parity of a key's imbalance is known */
-    bool loose;                /* no vertex must be matched: all keys and pairs are possible */
-    int *row, *col;            /* endpoints of the edges; columns count from `rows` */
-    int *entry;                /* index of an edge in the matrix */
-    int *degree;               /* of the vertices, and of their second halves */
-    int *start, *incident;     /* edges at each vertex v: incident[start[v]] .. */
-    int nodes, root;           /* nodes 0..edges-1 are the leaves; 2 edges - 1 in all */
-    struct pm_tree_node *node; /* one more than that: working memory for trials */
+    int rows, vertices, edges; /* vertices are numbered from 0; those from `rows` on are columns */
+    bool square;               /* every column must be covered, too */
+    /* edges join rows with rows; only the parity of the number of covered vertices is known */
+    bool general;
+    bool loose;     /* no vertex must be covered, so all keys and pairs are possible */
+    int *row, *col; /* endpoints of the edges; columns count from `rows` */
+    int *entry;     /* index in the matrix of the entry of each edge */
+    /* 2 vertices elements: for each vertex, then for its second half (pm_tree_split()) */
+    int *degree;
+    /* the edges at vertex v are incident[start[v]] .. incident[start[v + 1] - 1] */
+    int *start, *incident;
+    int nodes, root; /* number of nodes, 2 edges - 1; nodes 0 .. edges - 1 are the leaves */
+    struct pm_tree_node *node; /* `nodes` nodes, and one more as working memory for trials */
     double *log_factorial;     /* natural logarithms of 0! .. vertices! */
-    int splits;                /* number of split vertices: imbalances are known up to this */
-    double key_limit;          /* larger tables need slicing, which makes them more expensive */
-    double *looked;            /* counter of search steps; NULL: they are not counted.  A step takes
-                                * about a nanosecond on the reference machine */
+    /* number of split vertices: an imbalance (columns minus rows) may differ from the known one
+     * by up to this number */
+    int splits;
+    double key_limit; /* larger tables need slicing, which makes them more expensive */
+    /* counter of search steps, which the caller owns; NULL: steps are not counted.  A step takes
+     * about a nanosecond on the reference machine */
+    double *looked;
 };
 
 static inline double pm_tree_looked(const struct pm_tree *tree)
@@ -62,23 +69,26 @@ static inline void pm_tree_look(const struct pm_tree *tree, double steps)
         *tree->looked += steps;
 }
 
-/* Makes the leaves: the edges of the core's graph (at least one).  There are no inner nodes yet. */
+/* Makes a tree that has only its leaves, the edges of the core's graph (at least one).  The caller
+ * must free it. */
 pm_status pm_tree_new(struct pm_tree **tree, const struct pm_core *core);
 void pm_tree_free(struct pm_tree *tree); /* NULL is fine */
 
 /* Copies a tree; both use the same counter. */
 pm_status pm_tree_copy(struct pm_tree **out, const struct pm_tree *tree);
 
-/* Makes node `x` the union of `left` and `right`: scope, prediction, links to the children. */
+/* Makes node `x` the union of `left` and `right`: sets its scope, its predictions, and the links to
+ * its children. */
 pm_status pm_tree_join(struct pm_tree *tree, int x, int left, int right);
 
-/* Predicted steps of forming products when two nodes are merged, without merging them. */
+/* The predicted steps for the products of a merge of two nodes.  The tree does not change. */
 double pm_tree_pairs(const struct pm_tree *tree, int left, int right);
 
-/* A step is one product in an outer product of groups.  Other work is measured in steps, too.
- * Reading or making a table entry takes PM_TREE_HANDLE.  Each pair of groups that meets in a join
- * takes PM_TREE_MEET.  A merge by streams takes log2(streams) for each product, and PM_TREE_SCAN
- * for every state that a stream looks at. */
+/* A step is one product in an outer product of groups (tree_join.h).  Other work is measured in
+ * steps, too.  Reading or making a table entry takes PM_TREE_HANDLE steps.  Each pair of groups
+ * that meets in a join takes PM_TREE_MEET steps.  A merge by streams (tree_few.h) takes
+ * log2(streams) steps for each product, and PM_TREE_SCAN steps for each pair of a stream and a
+ * state of the large table. */
 enum {
     PM_TREE_HANDLE = 6,
     PM_TREE_MEET = 10,
@@ -86,8 +96,9 @@ enum {
 };
 static const double PM_TREE_SCAN = 0.25;
 
-/* True if a merge with a table of `right` <= PM_TREE_FEW keys should use streams.  False if groups
- * of many states have the same shared bits. */
+/* True if a merge of a table of `left` keys with one of `right` <= PM_TREE_FEW keys should use
+ * streams.  False if it should join groups because many states of the large table have the same
+ * `shared` bits. */
 static inline bool pm_tree_streams(double left, double right, int shared)
 {
     return right <= 12 || left < ldexp(4, shared);
@@ -96,23 +107,26 @@ static inline bool pm_tree_streams(double left, double right, int shared)
 /* True if the merge at inner node x is predicted to use streams. */
 bool pm_tree_is_streamed(const struct pm_tree *tree, int x);
 
-/* Predicted steps of making a table of `keys` keys from two others; of node x; of the tree. */
+/* Predicted steps: of making a table of `keys` keys from two tables of `left` and `right` keys; of
+ * making the table of node x; of the whole tree.  Tables above key_limit cost more. */
 double pm_tree_merge_cost(const struct pm_tree *tree, double pairs, double keys, double left,
                           double right);
 double pm_tree_node_cost(const struct pm_tree *tree, int x);
 double pm_tree_cost(const struct pm_tree *tree);
 
-/* The same without the cost of exceeding key_limit; a run counts these steps. */
+/* Predicted steps of the tree, without the additional cost of tables above key_limit.  A run counts
+ * its steps in the same way. */
 double pm_tree_steps(const struct pm_tree *tree);
 
-/* Recomputes scopes and predictions, from the leaves up. */
+/* Recomputes all scopes and predictions, from the leaves up. */
 pm_status pm_tree_refresh(struct pm_tree *tree);
 
-/* Splits vertex v into two for a slice: the edges that are not in `below` (by edge) become those of
- * vertex v + vertices, which has the same kind.  A vertex is split at most once. */
+/* Splits vertex v into two for a slice: its edges e with below[e] stay, the others become edges of
+ * vertex v + vertices, which is a row or column like v.  A vertex is split at most once. */
 void pm_tree_split(struct pm_tree *tree, int v, const bool *below);
 
-/* The largest number of vertices that meet in one merge: the number of bits of a key. */
+/* The largest number of vertices in one merge, those that close included: the number of bits that a
+ * key needs. */
 int pm_tree_width(const struct pm_tree *tree);
 
 #endif

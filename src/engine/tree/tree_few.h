@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Merges a table with one that has few keys (an edge, or the star of a vertex).
+/* Merges a table with one that has few keys (for example, that of an edge, or of the star of a
+ * vertex).
  *
- * For one key B of the small table, consider the compatible keys A of the large one: they are
- * disjoint from B, and contain what closes and is not in B.  They agree in all bits that close, so
- * their unions with B ascend as they do.  So filtering the large table gives a sorted stream,
- * without any search.  The private bits of the small table are the highest bits of the result.  For
- * each of their patterns, the streams of all B with that pattern are merged, two at a time; the
- * patterns follow each other.  The order of sums depends only on the small table.  Dividing the
- * output into ranges of keys, for cache and threads, changes no bit. */
+ * A key B of the small table fits to a key A of the large table if A and B are disjoint and
+ * together contain all closing bits.  All A that fit to B have the same closing bits, so the unions
+ * of A and B are in the same order as the A. So for each B, filtering the large table gives a
+ * sorted stream of output keys, without any search.  The private bits of the small table become the
+ * highest bits of the result.  Streams whose B have the same private bits are merged, two at a
+ * time; the results for different private bits follow each other.  The order in which values are
+ * added depends only on the small table.  So the output can be divided into ranges of keys, for
+ * cache and threads, and no bit of the result changes. */
 #ifndef PM_ENGINE_TREE_TREE_FEW_H
 #define PM_ENGINE_TREE_TREE_FEW_H
 
@@ -17,18 +19,21 @@
 
 enum {
     FEW = PM_TREE_FEW, /* largest number of keys of the small table */
-    FEW_LARGE = 16384, /* with more states on the left, threads share a merge */
-    FEW_CHUNK = 16384, /* number of states filtered for one range of output keys */
+    FEW_LARGE = 16384, /* threads share a merge if the left table has more states than this */
+    /* about the number of states that are filtered for one range of output keys */
+    FEW_CHUNK = 16384,
 };
 
 struct stream {
-    K add;        /* added to the output key: private bits, and shared ones that stay open */
-    K high;       /* its private part */
+    /* the bits that B contributes to the output key: private ones, and shared ones that stay
+     * open */
+    K add;
+    K high;       /* the private bits of B in the output key */
     K open;       /* shared bits of B that stay open, as bits of the large table */
-    K closed;     /* what closes and is not in B */
-    K care, want; /* keys A of the large table with (A & care) == want pass */
+    K closed;     /* the closing bits that are not in B, as bits of the large table */
+    K care, want; /* keys A of the large table fit if (A & care) == want */
     T weight;
-    bool unit; /* weight is 1 */
+    bool unit; /* the weight is 1 */
 };
 
 struct few {
@@ -37,15 +42,15 @@ struct few {
     struct moves keep;         /* from bits of the large table to those of the output */
     struct moves back;         /* from bits of the output to those of the large table */
     int kept;                  /* number of bits that the large table contributes to the output */
-    struct stream stream[FEW]; /* by ascending private part */
+    struct stream stream[FEW]; /* sorted by `high` */
     int streams;
-    size_t bound; /* largest number of states in one range */
+    size_t bound; /* largest number of states of the large table, over all streams, in one range */
 };
 
-/* A range of output keys and its states, for streams first .. last - 1. */
+/* A range of output keys, and its states.  Streams first .. last - 1 have these keys. */
 struct piece {
     int first, last;
-    size_t from[FEW], to[FEW]; /* range in the large table, by stream */
+    size_t from[FEW], to[FEW]; /* for each of these streams: its range in the large table */
     struct table out;
 };
 
@@ -64,8 +69,8 @@ static int compare_streams(const void *x, const void *y)
                               : (a->add > b->add) - (a->add < b->add);
 }
 
-/* Finds the bits of the output: those of the large table that stay open, in its order; above them
- * the private ones of the small table. */
+/* Finds the bits of the output: the lowest ones are those of the large table that stay open, in the
+ * same order; above them are the private bits of the small table. */
 static void few_bits(struct few *f, struct table *out)
 {
     const struct merge *const m = f->m;
@@ -116,8 +121,9 @@ static void few_streams(struct few *f)
     qsort(f->stream, (size_t)f->streams, sizeof *f->stream, compare_streams);
 }
 
-/* The first state of stream s whose output key is at least `key`, which has the stream's private
- * part: of all supersets of B, the smallest one that is not below the key. */
+/* The index of the first state of the large table whose output key in stream s would be at least
+ * `key`. The private bits of `key` are those of the stream. z becomes the smallest superset of B
+ * that is not below the key. */
 static size_t few_lower_bound(const struct few *f, const struct stream *s, K key)
 {
     K z = moved(&f->back, key & low_bits(f->kept)) | s->closed;
@@ -139,7 +145,8 @@ static size_t few_lower_bound(const struct few *f, const struct stream *s, K key
     return lo;
 }
 
-/* Filters one stream into key, val; returns the number of states that passed. */
+/* Filters states from .. to - 1 of the large table for stream s: stores output keys and products in
+ * key and val. pick is working memory.  Returns the number of states that passed. */
 static size_t few_filter(const struct few *f, const struct stream *s, size_t from, size_t to,
                          uint32_t *pick, K *key, T *val)
 {
@@ -166,7 +173,8 @@ static size_t few_filter(const struct few *f, const struct stream *s, size_t fro
     return passed;
 }
 
-/* Merges two sorted lists and adds the values of equal keys. */
+/* Merges the sorted lists (ka, va) of na elements and (kb, vb) of nb elements into (key, val), and
+ * adds the values of equal keys.  Returns the number of elements. */
 static size_t few_merge(const struct pm_ring *ring, K *key, T *val, const K *ka, const T *va,
                         size_t na, const K *kb, const T *vb, size_t nb)
 {
@@ -189,8 +197,8 @@ static size_t few_merge(const struct pm_ring *ring, K *key, T *val, const K *ka,
     return n + nb - j;
 }
 
-/* Computes a piece: filters all streams into one buffer, one after another, then merges them in
- * rounds between two buffers.  *pairs counts the products. */
+/* Computes a piece: filters all streams into one buffer, one after another, then merges them two at
+ * a time, in rounds between two buffers.  Adds the steps of the products to *pairs. */
 static pm_status few_piece(const struct few *f, struct piece *p, struct few_scratch *s,
                            double *pairs)
 {
@@ -250,8 +258,8 @@ static int compare_keys(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* Divides the output of streams first .. last - 1, which have the same private part, into `count`
- * ranges at sampled keys. */
+/* Divides the output of streams first .. last - 1, which have the same private bits, into `count`
+ * ranges.  The limits are quantiles of a sample of output keys. */
 static pm_status few_cut(struct few *f, struct piece *piece, size_t count, int first, int last)
 {
     const struct table *const left = f->m->left;
@@ -327,7 +335,7 @@ static pm_status few_gather(struct run *run, struct table *out, struct piece *pi
     return PM_OK;
 }
 
-/* The end (exclusive) of the streams with the private part of stream `first`. */
+/* The number of the first stream after `first` that has other private bits. */
 static int few_last(const struct few *f, int first)
 {
     int last = first + 1;

@@ -1,40 +1,46 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Merges two tables that both have many keys.
  *
- * Both are grouped by the bits that they share (tree_side.h).  Only these bits decide which groups
- * a, b meet: groups that are disjoint and cover what closes.  To find them for all outputs at once,
- * we walk down the shared bits, the highest first, with a list of pairs of ranges that agree with
- * the output so far.  An open vertex is covered by neither (output bit 0), or from the left, or
- * from the right (output bit 1); a closing one from the left or from the right.  So only compatible
- * pairs are visited.
+ * Both tables are grouped by the bits that they share (tree_side.h).  Only these bits decide which
+ * groups a and b *meet*: their shared bits must be disjoint and together contain all closing bits.
+ * To find all pairs that meet for all outputs at once, we decide the shared bits of the output one
+ * after another, the highest first.  For the bits decided so far, we keep a list of pairs of ranges
+ * of groups that agree with them.  If an output bit is 0, the vertex is covered by neither side; if it
+ * is 1, the vertex is covered from the left or from the right.  A closing vertex is covered from
+ * the left or from the right.  So only compatible pairs are visited.
  *
- * Two groups that meet contribute an outer product over their private bits.  For one output of
- * shared bits, the sum over all pairs is a product of two matrices whose rows and columns are the
- * private keys (tree_sum.h).  Output keys are (shared open, private left, private right), the first
- * on top, so they are made in sorted order.  Sums are formed in the order of the list, so bits do
- * not depend on threads. */
+ * Two groups that meet contribute an outer product over their private bits.  For each pattern of
+ * the shared bits of the output, the sum over all pairs is a product of two matrices whose rows and
+ * columns are the private keys (tree_sum.h).  From the highest to the lowest, the bits of an output
+ * key are: shared bits that stay open, private bits of the left side, private bits of the right
+ * side.  So output keys are made in sorted order.  Values are added in the order of the list, so no
+ * bit of the result depends on the number of threads. */
 #ifndef PM_ENGINE_TREE_TREE_JOIN_H
 #define PM_ENGINE_TREE_TREE_JOIN_H
 
 #include "engine/tree/tree_sum.h"
 
 enum {
-    JOIN_LARGE = 16384,   /* with more states on the left, threads share a merge */
-    JOIN_SORTED = 131072, /* the same for grouping and gathering them */
-    JOIN_TASKS = 128,     /* wanted number of independent parts */
-    JOIN_ROWS = 256,      /* least number of rows in a part of one output */
-    JOIN_BITS = 8, /* for so few open bits and tries of a pair of ranges, all pairs are tried */
+    JOIN_LARGE = 16384, /* threads share a merge if the left table has more states than this */
+    /* threads share grouping and gathering if there are more states than this */
+    JOIN_SORTED = 131072,
+    JOIN_TASKS = 128, /* wanted number of independent tasks */
+    JOIN_ROWS = 256,  /* least number of rows in a task if the rows of one output are divided */
+    /* all pairs of the ranges are tried if fewer open bits than this are undecided, and each
+     * pair of ranges has at most JOIN_TRIES pairs of groups on average */
+    JOIN_BITS = 8,
     JOIN_TRIES = 3,
 };
 
-/* Finds the groups of a range pair, which agree in all open bits, that cover what closes. */
+/* Appends to w->pairs the pairs of groups in r that together contain all bits that must be covered.
+ * The groups agree in all open bits. */
 static pm_status match_closing(struct walker *w, struct range r)
 {
     const struct join *const j = w->join;
     const K mask = low_bits(j->m->closing), must = j->m->must & mask;
     const K *const a = j->left.group, *const b = j->right.group;
 
-    if (must == mask) { /* b is the complement of a: one ascends, the other descends */
+    if (must == mask) { /* b is the complement of a: if a ascends, b descends */
         uint32_t k = r.right_end;
         for (uint32_t i = r.left; i < r.left_end; i++) {
             const K need = ~a[i] & mask;
@@ -55,7 +61,8 @@ static pm_status match_closing(struct walker *w, struct range r)
     return PM_OK;
 }
 
-/* The first group of from..to - 1 with that bit; all agree in the higher bits. */
+/* The first of the sorted groups from .. to - 1 that has bit b, or `to`. All groups agree in the
+ * higher bits. */
 static uint32_t split(const K *group, uint32_t from, uint32_t to, K b)
 {
     if (from == to || !(group[to - 1] & b))
@@ -75,7 +82,8 @@ static pm_status push(struct list *l, uint32_t a, uint32_t a_end, uint32_t b, ui
     return a < a_end && b < b_end ? list_add(l, (struct range){a, a_end, b, b_end}) : PM_OK;
 }
 
-/* Appends to the stack the ranges that remain if output bit `level` is `value`. */
+/* Appends to the stack the pairs of ranges that remain of those at from .. to - 1 if output bit
+ * `level` is `value`. */
 static pm_status narrow(struct walker *w, size_t from, size_t to, int level, int value)
 {
     const struct join *const j = w->join;
@@ -99,7 +107,7 @@ static int balance(K x, K cols)
     return count_bits(x & cols) - count_bits(x & ~cols);
 }
 
-/* Extends [least, most] by the balances of a side's groups. */
+/* Adds the least and the largest balance of a side's groups to j->least and j->most. */
 static void side_balance(struct join *j, const struct side *s)
 {
     int least = KEY_BITS, most = -KEY_BITS;
@@ -113,9 +121,9 @@ static void side_balance(struct join *j, const struct side *s)
     j->most += most;
 }
 
-/* False if no output agrees with the prefix in the bits from `level` on: a vertex that must be
- * covered is not, or the remaining columns and rows cannot balance it.  Without this test most
- * walks could be useless. */
+/* False if no output has the bits `prefix` from `level` on: a vertex that must be covered is not
+ * covered, or the remaining columns and rows cannot make the balance right.  Without this test,
+ * most of the walk could be useless. */
 static bool can_be(const struct join *j, K prefix, int level)
 {
     const struct merge *const m = j->m;
@@ -128,8 +136,8 @@ static bool can_be(const struct join *j, K prefix, int level)
            now - count_bits(free & ~j->cols) <= j->most;
 }
 
-/* True if few bits are left and ranges are short: then trying all pairs is cheaper than continuing
- * the walk. */
+/* True if few open bits are undecided and the ranges are short.  Then trying all pairs is cheaper
+ * than continuing the walk. */
 static bool short_ranges(const struct walker *w, int level, size_t from, size_t to)
 {
     size_t tries = 0;
@@ -143,8 +151,9 @@ static bool short_ranges(const struct walker *w, int level, size_t from, size_t 
     return tries <= JOIN_TRIES * (to - from);
 }
 
-/* Sorts all compatible pairs of the ranges (stably, by counting) by the open bits up to `level`;
- * then computes the sums. */
+/* Finds all compatible pairs of groups in the ranges from .. to - 1 of the stack.  Sorts them
+ * (stably, by counting) by the open bits up to `level`. Then computes the sums for each pattern of
+ * these bits. */
 static pm_status try_pairs(struct walker *w, K prefix, int level, size_t from, size_t to)
 {
     const struct join *const j = w->join;
@@ -184,8 +193,8 @@ static pm_status try_pairs(struct walker *w, K prefix, int level, size_t from, s
     return PM_OK;
 }
 
-/* Ranges from..to - 1 of the stack agree with the output `prefix` in the shared bits above
- * `level`. */
+/* Computes all outputs that have the bits `prefix` above `level`. The pairs of ranges from .. to -
+ * 1 of the stack agree with `prefix` in these bits. */
 static pm_status descend(struct walker *w, K prefix, int level, size_t from, size_t to)
 {
     if (level < w->join->m->closing) {
@@ -211,7 +220,7 @@ static pm_status descend(struct walker *w, K prefix, int level, size_t from, siz
 
 /* ---------------------------------------------------------------- the parts */
 
-/* Makes the tasks of the next level from those of one level, breadth-first. */
+/* Replaces the tasks by those in which bit `level` of the output is decided, too. */
 static pm_status split_tasks(struct walker *w, struct task **task, size_t *count, int level)
 {
     struct task *next;
@@ -227,7 +236,7 @@ static pm_status split_tasks(struct walker *w, struct task **task, size_t *count
                 continue;
             w->stack = t->list;
             status = narrow(w, 0, t->list.count, level, value);
-            t->list.at = w->stack.at; /* may have moved */
+            t->list.at = w->stack.at; /* the array may have moved */
             t->list.room = w->stack.room;
             for (size_t k = t->list.count; k < w->stack.count && status == PM_OK; k++)
                 status = list_add(&next[made].list, w->stack.at[k]);
@@ -244,7 +253,8 @@ static pm_status split_tasks(struct walker *w, struct task **task, size_t *count
     return status;
 }
 
-/* If there are few tasks, each with one output, divides their rows. */
+/* Each task has one pattern of shared output bits here.  If there are few tasks, divides their rows
+ * into more tasks. */
 static pm_status split_rows(struct join *j, struct task **task, size_t *count)
 {
     const uint32_t rows = j->left.keys;
@@ -355,7 +365,7 @@ static void join_bits(const struct merge *m, struct table *out)
     out->width = n;
 }
 
-/* Finds the columns among the shared bits. */
+/* Finds the shared bits whose vertices are columns. */
 static void join_cols(struct join *j)
 {
     const struct merge *const m = j->m;
@@ -366,7 +376,7 @@ static void join_cols(struct join *j)
     }
 }
 
-/* Finds the balance that the shared bits of any output must have. */
+/* Finds the least and the largest balance (columns minus rows) of the shared bits of any output. */
 static void join_balance(struct join *j)
 {
     side_balance(j, &j->left);
@@ -385,12 +395,12 @@ static pm_status merge_join(struct run *run, struct table *out, const struct mer
     const int threads = m->left->count > JOIN_SORTED ? run->threads : 1;
     run->handled += (double)(m->left->count + m->right->count);
     PM_TRY_GOTO(status, side_new(&j.left, run, m, true, threads), done);
-    table_done(run, m->left); /* the side has everything that is needed */
+    table_done(run, m->left); /* the table is no longer needed: the side has a copy */
     PM_TRY_GOTO(status, side_new(&j.right, run, m, false, threads), done);
     table_done(run, m->right);
     join_balance(&j);
     PM_TRY_GOTO(status, join_tasks(&j, &task, &count, &run->pairs), done);
-    side_free(&j.left, run); /* before there are two copies of the result */
+    side_free(&j.left, run); /* frees memory before there are two copies of the result */
     side_free(&j.right, run);
     j.left = j.right = (struct side){0};
     status = join_gather(&j, out, task, count);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs a layout: the kernels, one for each number type and key width. */
+/* The kernels of the tree engine, which run a layout: one set for each number type and key width.
+ */
 #ifndef PM_ENGINE_TREE_TREE_KERNELS_H
 #define PM_ENGINE_TREE_TREE_KERNELS_H
 
@@ -7,15 +8,15 @@
 #include "model/image.h"
 #include "num/part.h"
 
-/* Limits of a run, and what it used. */
+/* The limits of a run, and what it has used. */
 struct pm_tree_use {
-    uint64_t memory; /* bytes for tables */
+    uint64_t memory; /* largest number of bytes for tables and merges */
     int threads;
     const int *stop; /* base/stop.h */
-    size_t few;      /* largest number of keys of a table that is merged by streams (at most
-                      * PM_TREE_FEW) */
-    double steps;    /* out: counted as in tree.h */
-    double peak;     /* out: largest number of bytes of tables at any time */
+    /* largest number of keys of a table that is merged by streams (at most PM_TREE_FEW) */
+    size_t few;
+    double steps; /* out: number of steps as in engine/tree/merge_tree.h */
+    double peak;  /* out: largest number of bytes of tables at any time */
 };
 
 enum { PM_TREE_USUAL = PM_TREE_FEW };
@@ -24,17 +25,19 @@ typedef pm_status pm_tree_kernel(struct pm_part *part, const struct pm_layout *l
                                  const struct pm_image *image, uint64_t unit,
                                  struct pm_tree_use *use);
 
-/* For every entry e (of a symmetric matrix: above the diagonal), part[e] = entry x permanent of the
- * matrix without its row and column (vertices); part[nnz] = the permanent.  No slices. */
+/* part[e] = entry e times the permanent (hafnian) of the matrix without the row and the column (the
+ * two vertices) of e, for each entry e; for a symmetric matrix, only for each entry e above the
+ * diagonal. part[nnz] = the permanent (hafnian).  The layout must not have slices. */
 typedef pm_status pm_tree_shares(struct pm_part *part, const struct pm_layout *layout,
                                  const struct pm_image *image, struct pm_tree_use *use);
 
 /* Draws `count` random matchings that cover all rows.  The probability of each is proportional to
- * the product of its entries, which must be nonnegative.  edge[k * rows + i] is the entry of row i
- * in matching k.  (In a general graph: the entry above the diagonal, at the first of its ends; the
- * other end is not set.) Over integers modulo 2^128 (permanent below 2^127) this is exact.  Over
- * doubles there are rounding errors, with total variation below count * rows * 2^-40.  PM_DOMAIN:
- * the permanent is 0. */
+ * the product of its entries, which must be nonnegative. edge[k * rows + i] is the index of the
+ * entry that matching k has in row i.  In a general graph, an entry above the diagonal is stored
+ * only at the first of its two vertices, and the element of the second one is not set.  The draw is
+ * exact over integers modulo 2^128 if the permanent is below 2^127.  Over doubles there are
+ * rounding errors: their total variation distance is below count * rows * 2^-40.  PM_DOMAIN: the
+ * permanent is 0. */
 typedef pm_status pm_tree_sampler(int *edge, size_t count, uint64_t seed,
                                   const struct pm_layout *layout, const struct pm_image *image,
                                   struct pm_tree_use *use);
@@ -46,8 +49,8 @@ struct pm_tree_kernels {
     pm_tree_sampler *sample; /* NULL if numbers of this type cannot be probabilities */
 };
 
-/* The kernels for keys with that many bits.  For PM_MODS: those of that instruction set
- * (pm_isa_chosen()), if it is available. */
+/* The kernels for keys with `width` bits.  For PM_MODS, those compiled for the instruction set
+ * `set` (pm_isa_chosen()), or the portable ones if it is not available. */
 const struct pm_tree_kernels *pm_tree_kernels_of(enum pm_number number, int width, const char *set);
 
 #endif

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shares of single entries: what every edge contributes to the permanent.
+/* Shares of single entries: the sum over the matchings that contain an edge, for every edge.
  *
- * The outside of a node is a part like any other.  The outside of a child is the union of its
- * parent's outside with its sibling; its open vertices are those of the child.  So a second pass,
- * from the root down, gives for every leaf e the table of all edges except e.  Its value for the
- * key {} is the permanent without the row and the column of e (inside-outside: Baker, Trainable
- * grammars for speech recognition, 1979).  Cost: about two merges for each node; all tables are
- * kept until then. */
+ * The outside of a node, all edges that are not below it, is a set of edges with a table like any
+ * other.  The outside of a child is the union of its parent's outside with its sibling; its open
+ * vertices are those of the child.  So a second pass, from the root down, gives for every leaf e
+ * the table of all edges except e.  The value of this table for the empty key is the permanent
+ * without the row and the column of e (inside-outside: Baker, Trainable grammars for speech
+ * recognition, 1979).  Cost: two merges for each inner node.  Each table of the first pass is kept
+ * until the second pass has used it. */
 #ifndef PM_ENGINE_TREE_TREE_OUTSIDE_H
 #define PM_ENGINE_TREE_TREE_OUTSIDE_H
 
 #include "engine/tree/tree_run.h"
 
-/* Makes outside[] of both children of step i, then frees that of i and the children's tables. */
+/* Makes outside[] of both children of step i.  Then frees outside[i] and the tables of the
+ * children. */
 static pm_status outside_children(struct run *run, struct table *table, struct table *outside,
                                   int i)
 {

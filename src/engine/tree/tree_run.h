@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs a layout (engine/tree/layout.h) from the leaves to the root, for one unit of the slicing,
- * over the numbers and keys of tree_table.h.  Tables are sorted by key.  A merge with a small table
- * filters and merges streams (tree_few.h); a merge of two large tables joins groups
- * (tree_join.h). */
+/* Runs a layout (engine/tree/layout.h) from the leaves to the root, for one unit (a slice), with
+ * the numbers and keys of tree_table.h.  A merge with a small table filters and merges streams
+ * (tree_few.h); a merge of two large tables joins groups (tree_join.h). */
 #ifndef PM_ENGINE_TREE_TREE_RUN_H
 #define PM_ENGINE_TREE_TREE_RUN_H
 
@@ -11,14 +10,15 @@
 
 #include <math.h>
 
-/* The table of one edge: unused, or covering both ends. */
+/* Makes the table of one edge: the edge is unused (if the key may be empty), or covers both ends
+ * (if the slice allows it). */
 static pm_status make_leaf(struct run *run, struct table *t, const struct pm_layout_step *s)
 {
     const struct pm_layout *const l = run->layout;
     const int e = s->edge;
 
-    /* an edge must cover an end of degree 1, unless it is a column and there are more columns than
-     * rows */
+    /* An edge must cover an end of degree 1, unless that end is a column and there are more columns
+     * than rows. */
     bool need = s->width < 2 && (l->square || s->width == 0 || l->is_col[s->rank[0]]);
     for (int i = 0; i < s->width; i++)
         need = need || sliced_below(run, s, s->rank[i]);
@@ -43,7 +43,8 @@ static pm_status make_leaf(struct run *run, struct table *t, const struct pm_lay
     return PM_OK;
 }
 
-/* For floating tables: scales the largest value to near 1 before values overflow or vanish. */
+/* Scales a floating table so that its largest value is near 1, if values could overflow or vanish.
+ */
 static void rescale(struct table *t)
 {
 #if PM_TYPE_FLOATING
@@ -62,7 +63,8 @@ static void rescale(struct table *t)
 #endif
 }
 
-/* *out = the union of two parts, with the open vertices of `scope`. */
+/* *out = the table of the union of two parts a and b, with the open vertices of `scope`. Frees a
+ * and b unless run->keep is true. */
 static pm_status merge_tables(struct run *run, struct table *out, struct table *a, struct table *b,
                               const struct pm_layout_step *scope)
 {

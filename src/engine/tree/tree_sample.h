@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random matchings from the tables.  At the root the key is {}. At a node with key S, one of the
- * pairs of keys of its children that make S is drawn with probability T(A) T(B) / T(S), and so on
- * down to the edges.  The table of the smaller child is scanned, the other one is searched.
- * PM_TYPE is wrap or real. */
+/* Random matchings from the tables.  The key of the root is empty.  At a node with key S, one of
+ * the pairs (A, B) of keys of its children that make S is drawn, with probability T(A) T(B) / T(S).
+ * This continues down to the edges.  The table of the smaller child is scanned; in the other table,
+ * the key that fits is searched.  PM_TYPE is wrap or real. */
 #ifndef PM_ENGINE_TREE_TREE_SAMPLE_H
 #define PM_ENGINE_TREE_TREE_SAMPLE_H
 
@@ -13,13 +13,14 @@ struct sampler {
     struct run *run;
     const struct table *table;
     uint64_t state;
-    K *key; /* the drawn keys, by step */
+    K *key; /* the drawn key of each step */
 };
 
 #if PM_TYPE_ID == PM_TYPE_wrap
 typedef unsigned __int128 W;
 
-/* Uniform in 0 .. total - 1: draws as many random bits as the total has until they are below it. */
+/* A uniform random number in 0 .. total - 1.  Draws as many random bits as total - 1 has, again and
+ * again, until the number is below the total. */
 static W sample_below(uint64_t *state, W total)
 {
     const uint64_t high = (uint64_t)((total - 1) >> 64), low = (uint64_t)(total - 1);
@@ -52,7 +53,7 @@ static W weight(T x)
 }
 #endif
 
-/* The index of the state with that key, or the table's count. */
+/* The index of the state with this key, or t->count if there is none. */
 static size_t find_key(const struct table *t, K key)
 {
     size_t lo = 0, hi = t->count;
@@ -70,14 +71,15 @@ static size_t find_key(const struct table *t, K key)
 /* How a node's key restricts the keys of its children. */
 struct split_key {
     struct table *small, *large;
-    K fixed, value;    /* bits of the small table that the key determines */
-    struct moves over; /* from shared bits of the small table to those of the large one */
-    K shared;          /* bits of the large table */
-    K want;            /* bits of the large table that the two together must cover */
-    K optional;        /* bits of the large table: columns that close and may stay uncovered */
+    K fixed, value;    /* the bits of the small table that the key determines, and their values */
+    struct moves over; /* moves the shared bits of the small table to those of the large one */
+    K shared;          /* the shared bits, as bits of the large table */
+    K want;            /* bits of the large table that the two keys together must cover */
+    K optional;        /* bits of the large table: columns that close and need not be covered */
 };
 
-/* Finds the bits of t whose vertex is open in `out`, with their values in the key of `out`. */
+/* *known = the bits of t whose vertices are open in `out`; *value = those of them that are 1 in
+ * `key`, a key of `out`. */
 static void bits_from(const struct table *t, const struct table *out, K key, K *known, K *value)
 {
     for (int i = 0; i < t->width; i++) {
@@ -112,7 +114,7 @@ static void split_plan(struct split_key *s, struct run *run, const struct table 
         else
             s->optional |= bit(m->shared_left[i]);
     }
-    /* private bits are as in the key; shared ones only if the key has 0 */
+    /* a private bit is as in the key; a shared bit is determined only if the key has 0 */
     s->fixed = known & (~shared_small | ~value);
     s->value = value & ~shared_small;
 }
@@ -139,8 +141,8 @@ static pm_status sample_step(struct sampler *p, int i)
         if ((small & k.fixed) != k.value)
             continue;
         const K taken = moved(&k.over, small);
-        /* optional columns that the small side does not cover: the large side may cover them or
-         * not */
+        /* the large side may cover optional columns or not, if the small side does not cover them
+         */
         const K free_bits = k.optional & ~taken;
         for (K choice = free_bits;; choice = (choice - 1) & free_bits) {
             const size_t y = find_key(k.large, (k.want & ~taken) | choice);

@@ -7,47 +7,52 @@
 #include "engine/tree/merge_tree.h"
 
 enum pm_order {
-    PM_ORDER_FILL,   /* next is the vertex that adds the fewest fill edges */
-    PM_ORDER_DEGREE, /* next is the vertex with the fewest neighbours */
+    PM_ORDER_FILL,   /* the next vertex is the one that adds the fewest fill edges */
+    PM_ORDER_DEGREE, /* the next vertex is the one with the fewest neighbours */
 };
 
 /* *order = an elimination order of all vertices of the tree's graph, which the caller must free.
- * Here and below: PM_STOPPED if `poll` (may be NULL) asks to stop; search steps are added to the
- * tree's counter. */
+ * PM_STOPPED: `poll` (may be NULL) asks to stop.  This and the following functions add their search
+ * steps to the tree's counter. */
 pm_status pm_order_eliminate(int **order, const struct pm_tree *tree, enum pm_order rule,
                              const struct pm_poll *poll);
 
-/* A lower bound for the number of vertices that meet in some merge of any tree, by contracting
- * vertices of least degree (Bodlaender, Koster, Wolle, Contraction and treewidth lower bounds,
- * 2006).  Stops at `enough`. */
+/* *width = a lower bound, valid for any tree, of the number of vertices in its largest merge
+ * (pm_tree_width()).  It is found by contracting vertices of least degree (Bodlaender, Koster,
+ * Wolle, Contraction and treewidth lower bounds, 2006).  Stops when the bound reaches `enough`. */
 pm_status pm_order_bound(int *width, const struct pm_tree *tree, int enough);
 
-/* An order that starts at the vertex `first` and keeps the set of open vertices small at every step
- * (greedy growth of the frontier). */
+/* *order = an order of the vertices that starts at the vertex `first` and keeps the set of open
+ * vertices small at every step (greedy growth of the frontier).  The caller must free it. */
 pm_status pm_order_sweep(int **order, const struct pm_tree *tree, int first);
 
-/* A vertex far from `from` (breadth-first search), of small degree among the farthest. */
+/* *vertex = a vertex that is farthest from `from` (breadth-first search) and has the smallest
+ * degree among these. */
 pm_status pm_order_far(int *vertex, const struct pm_tree *tree, int from);
 
-/* Builds the inner nodes: every vertex in turn merges all parts that touch it (bucket
- * elimination).  sweep: all previous parts stay one part. */
+/* Builds the inner nodes of a tree that has only leaves.  For every vertex in turn, all parts (sets
+ * of edges) that touch it are merged (bucket elimination).  If `sweep` is true, all earlier
+ * vertices belong to a single part, which is merged, too. */
 pm_status pm_tree_build(struct pm_tree *tree, const int *order, bool sweep);
 
-/* Improves a tree by annealing with `moves` random rotations; the result never costs more. */
+/* Replaces a tree by a cheaper one, if annealing with `moves` random rotations finds one. */
 pm_status pm_tree_anneal(struct pm_tree **tree, uint64_t moves, uint64_t seed,
                          const struct pm_poll *poll);
 
 /* A search for a good tree of the graph of a core, which must have an edge.  Several trees are
- * made, and the best ones annealed.  The result depends on the graph and on the number of steps. */
+ * made, and the best one is annealed.  The result depends only on the graph and on the number of
+ * steps. */
 struct pm_tree_search;
 
-/* key_limit: tables with more keys are more expensive.  loose: for all matchings, not only those
- * that cover all rows.  PM_UNABLE at once if no tree can have keys of PM_TREE_BITS bits. */
+/* Starts a search. key_limit: tables with more keys cost more. loose: the tree is for all
+ * matchings, not only for those that cover all rows.  PM_UNABLE: every tree needs keys of more than
+ * PM_TREE_BITS bits. */
 pm_status pm_tree_search_new(struct pm_tree_search **search, const struct pm_core *core,
                              double key_limit, bool loose);
 void pm_tree_search_free(struct pm_tree_search *search); /* NULL is fine */
 
-/* A whole search: continues as long as the best tree found so far allows. */
+/* Starts a search and continues it as long as the best tree found so far allows
+ * (pm_search_alone()).  The caller must free it. */
 pm_status pm_tree_search_alone(struct pm_tree_search **search, const struct pm_core *core,
                                double key_limit, bool loose, const struct pm_poll *poll);
 
@@ -56,7 +61,8 @@ pm_status pm_tree_search_alone(struct pm_tree_search **search, const struct pm_c
 pm_status pm_tree_search_go_on(bool *done, struct pm_tree_search *search, double steps,
                                const struct pm_poll *poll);
 
-/* The number of steps so far; and the best tree, which belongs to the search; NULL: none yet. */
+/* The number of search steps so far; and the best tree so far, which belongs to the search (NULL:
+ * no tree has been made yet). */
 double pm_tree_search_used(const struct pm_tree_search *search);
 const struct pm_tree *pm_tree_search_best(const struct pm_tree_search *search);
 

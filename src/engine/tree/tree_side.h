@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One side of a join: a table grouped by the bits that it shares with the other side.
+/* One side of a join (tree_join.h): a table whose states are grouped by the bits that it shares
+ * with the other side.
  *
- * The table is sorted.  So after a stable counting sort by the shared bits, the private keys of
- * every group ascend.  Private keys are numbered: those of the left side all together (they will be
- * rows), those of the right side by class (columns).  The class of a private key is its imbalance.
- * In a square matrix, the shared bits of a group determine it; in a general graph, they determine
- * its parity. */
+ * The table is sorted.  So after a stable sort by the shared bits, the private keys of every group
+ * (patterns of private bits) ascend.  Private keys are numbered.  The keys of the left side will be
+ * rows of a matrix, so they are numbered together; those of the right side will be columns, and are
+ * numbered separately in each class.  The class of a private key is its imbalance, columns minus
+ * rows.  In a square matrix, the shared bits of a group determine the class; in a general graph,
+ * they determine its parity, which is used instead. */
 #ifndef PM_ENGINE_TREE_TREE_SIDE_H
 #define PM_ENGINE_TREE_TREE_SIDE_H
 
@@ -13,21 +15,22 @@
 
 struct side {
     size_t count, groups;
-    K *group;        /* shared bits, ascending */
-    uint32_t *start; /* groups + 1: where the states of a group begin */
-    int *class;      /* of each group */
-    K *private;      /* of each state */
-    uint32_t *id;    /* number of the private key */
+    K *group;        /* the shared bits of each group, ascending */
+    uint32_t *start; /* groups + 1 elements: where the states of each group begin */
+    int *class;      /* the class of each group's private keys */
+    K *private;      /* the private key of each state */
+    uint32_t *id;    /* the number of each state's private key */
     T *val;
-    K *key;                /* private keys: all, or sorted by class */
-    uint32_t *class_start; /* right side: classes + 1: where the keys of a class begin */
-    int *key_class;        /* left side */
+    K *key; /* the distinct private keys: ascending, or on the right side by class */
+    /* right side only: classes + 1 elements: where the keys of each class begin */
+    uint32_t *class_start;
+    int *key_class; /* the class of each private key, ascending; only the left side uses it later */
     uint32_t keys;
     int classes;
     int private_bits;
     K cols;
     bool parity;  /* classes are imbalances modulo 2 */
-    size_t bytes; /* memory charged */
+    size_t bytes; /* bytes charged for this side */
 };
 
 static void side_free(struct side *s, struct run *run)
@@ -54,9 +57,9 @@ static int class_of(const struct side *s, K private)
                            count_bits(~private & ~s->cols & low_bits(s->private_bits));
 }
 
-/* Sorts by shared bits where one digit is enough.  The table is divided into slices, one for each
- * thread.  Each thread counts its slice, and then moves its states behind those of the earlier
- * slices. */
+/* Groups the states by counting, if there are few shared bits.  The table is divided into slices,
+ * one for each thread.  Each thread counts the groups in its slice.  Then it moves its states to
+ * their groups, behind those of earlier slices. */
 static pm_status group_by_counting(struct side *s, const struct table *t, const struct moves *share,
                                    const struct moves *rest, int bits, int slices)
 {
@@ -147,13 +150,14 @@ static pm_status side_groups(struct side *s, struct run *run, const struct table
 
 /* ------------------------------------------------------------ private keys */
 
-/* A set of private keys as bits; `before` counts those of all earlier words. */
+/* 64 private keys of a set, as bits; `before` is the number of keys of the set in all earlier
+ * words. */
 struct mark {
     uint64_t word;
     uint64_t before;
 };
 
-/* Collects the distinct private keys, ascending, in s->key. */
+/* s->key = the distinct private keys, ascending; s->id = the numbers of the states' keys. */
 static pm_status distinct_by_marking(struct side *s, struct mark *mark, size_t words, int threads)
 {
     for (size_t i = 0; i < s->count; i++) {
@@ -220,7 +224,8 @@ static pm_status side_keys(struct side *s, struct run *run, int threads)
     return status;
 }
 
-/* Finds the classes of the private keys; by_class: sorts and numbers the keys by class. */
+/* Finds the classes of the private keys.  If by_class is true, sorts the keys by class and numbers
+ * them separately in each class. */
 static pm_status side_classes(struct side *s, bool by_class)
 {
     PM_NEW(s->key_class, s->keys);

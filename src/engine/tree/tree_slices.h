@@ -4,17 +4,17 @@
 
 #include "engine/tree/layout.h"
 
-/* Slices a layout until the predicted number of entries in memory is at most `keys` at any time.
- * Cost and keys of the layout become those of one slice.  PM_UNABLE: slicing does not help.
- * PM_STOPPED: `poll` (may be NULL) asks to stop. */
+/* Slices a layout until the predicted number of table entries in memory is at most `keys`. The cost
+ * and keys of the layout become those of one slice.  PM_UNABLE: slicing does not help.  PM_STOPPED:
+ * `poll` (may be NULL) asks to stop. */
 pm_status pm_layout_slice(struct pm_layout *layout, double keys, const struct pm_poll *poll);
 
-/* Slices by these vertices (pm_layout.slice_vertex), one after another.  PM_INPUT: this is
- * impossible. */
+/* Slices by the vertices vertex[0 .. count - 1], numbered as in pm_layout.slice_vertex, one after
+ * another.  PM_INPUT: this is impossible. */
 pm_status pm_layout_slice_by(struct pm_layout *layout, const int *vertex, int count);
 
-/* The same layout with every slice divided into four: unit u becomes the units with u in their low
- * bits.  PM_UNABLE: there would be too many slices. */
+/* *finer = a new layout in which every slice of `layout` is divided into four.  Unit u is divided
+ * into the four units that have u in their low bits.  PM_UNABLE: there would be too many slices. */
 pm_status pm_layout_refine(struct pm_layout **finer, const struct pm_layout *layout);
 
 #endif

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sums of a join.  For one output of shared bits, the outer products of all pairs of groups
- * that meet are added in a block.  Its rows are private keys of the left side; its columns are
- * those of the right side with the complementary class.  Single pairs need no block.  If the pairs
- * would fill only a small part of it, products are listed and sorted instead. */
+/* The sums of a join (tree_join.h).  For one pattern of the shared output bits, the outer products
+ * of all pairs of groups that meet are added in a block.  The rows of the block are private keys of
+ * the left side.  The columns of a row are the private keys of the right side whose class is
+ * complementary to that of the row.  A single pair needs no block.  If the products would fill only
+ * a small part of the block, they are listed and sorted instead. */
 #ifndef PM_ENGINE_TREE_TREE_SUM_H
 #define PM_ENGINE_TREE_TREE_SUM_H
 
 #include "engine/tree/tree_side.h"
 
 enum {
-    SUM_BLOCK = 262144 / sizeof(T), /* number of values summed at once, unless one row has more */
-    SUM_SPARSE = 6,                 /* largest number of values of a block for each product */
+    /* largest number of values in a block, unless one row has more */
+    SUM_BLOCK = 262144 / sizeof(T),
+    SUM_SPARSE = 6, /* a block is used if it has at most this many values for each product */
 };
 
 struct range {
@@ -26,31 +28,32 @@ struct join {
     struct run *run;
     const struct merge *m;
     struct side left, right;
-    K cols;          /* columns among the shared bits */
-    int least, most; /* number of columns - rows in the shared bits of both sides together */
+    K cols; /* the shared bits whose vertices are columns */
+    /* least and largest balance (columns minus rows) of the shared bits of an output */
+    int least, most;
 };
 
-/* A part of the output. */
+/* A task: a part of the output that one thread computes. */
 struct task {
-    K prefix;              /* shared bits so far */
-    uint32_t row, row_end; /* range of left private keys */
+    K prefix;              /* the shared output bits that are decided so far */
+    uint32_t row, row_end; /* range of private keys of the left side */
     struct list list;
     struct table out;
-    size_t room, at; /* of out; where it goes in the whole output */
+    size_t room, at; /* allocated entries of `out`; the place of `out` in the whole output */
 };
 
 struct walker {
     const struct join *join;
     struct task *task;
     struct list stack;
-    struct list pairs;         /* single groups that meet */
-    struct list found, bucket; /* the same for several outputs */
+    struct list pairs;         /* pairs of single groups that meet */
+    struct list found, bucket; /* the same for several outputs, unsorted and sorted */
     T *block;
-    uint32_t *offset; /* place of a row in the block */
+    uint32_t *offset; /* place of each row in the block */
     struct order *product, *sorted;
     T *value;
     size_t block_room, offset_room, product_room, sorted_room, value_room;
-    double products; /* including the work of finding pairs of groups */
+    double products; /* steps of products, and of finding pairs of groups */
 };
 
 static void walker_clear(struct walker *w)
@@ -74,7 +77,7 @@ static pm_status list_add(struct list *l, struct range r)
     return PM_OK;
 }
 
-/* Makes room for `more` entries of output. */
+/* Makes room for `more` entries in the output of the current task. */
 static pm_status make_room(struct walker *w, size_t more)
 {
     struct task *const t = w->task;
@@ -103,7 +106,8 @@ static void task_clear(struct run *run, struct task *t)
     *t = (struct task){.prefix = 0};
 }
 
-/* The first state of group g whose row is at least `row`. */
+/* The first state of group g whose private key has at least the number `row`, or the end of the
+ * group. */
 static uint32_t first_from(const struct side *a, uint32_t g, uint32_t row)
 {
     uint32_t lo = a->start[g], hi = a->start[g + 1];
@@ -120,7 +124,7 @@ static uint32_t first_from(const struct side *a, uint32_t g, uint32_t row)
     return lo;
 }
 
-/* One pair: all its products have different keys. */
+/* Computes the products of a single pair of groups.  All of them have different keys. */
 static pm_status sum_single(struct walker *w, K open, struct range r)
 {
     const struct join *const j = w->join;
@@ -145,8 +149,8 @@ static pm_status sum_single(struct walker *w, K open, struct range r)
     return PM_OK;
 }
 
-/* For few products in many places: lists and sorts them.  The sort is stable, so sums keep the
- * order of the pairs. */
+/* Lists the products of all pairs and sorts them by key, for an output with few products and many
+ * possible keys.  The sort is stable, so values are added in the order of the pairs. */
 static pm_status sum_sparse(struct walker *w, K open, size_t total)
 {
     const struct join *const j = w->join;
@@ -194,7 +198,9 @@ static pm_status sum_sparse(struct walker *w, K open, size_t total)
     return PM_OK;
 }
 
-/* Adds the outer products of a pair to the block of rows first .. last - 1. */
+/* Adds the outer product of the pair of groups r to the block of rows first .. last - 1. `columns`
+ * is the number of keys of the right group's class; if the group has all of them, their numbers are
+ * not needed. */
 static void outer(const struct walker *w, struct range r, uint32_t first, uint32_t last,
                   uint32_t columns)
 {
@@ -219,7 +225,7 @@ static void outer(const struct walker *w, struct range r, uint32_t first, uint32
     }
 }
 
-/* The class of the columns for a row: the two classes of a pair add up to `both`. */
+/* The class of the columns of a row.  The two classes of a pair that meets add up to `both`. */
 static int column_class(const struct join *j, uint32_t row, int both)
 {
     const int c = both - j->left.key_class[row];
@@ -290,7 +296,8 @@ static pm_status sum_dense(struct walker *w, K open, int both)
     return PM_OK;
 }
 
-/* Adds up all pairs of one output. */
+/* Adds the products of all pairs in w->pairs, which have the same shared output bits `prefix`, and
+ * appends the results to the output. */
 static pm_status sum_pairs(struct walker *w, K prefix)
 {
     const struct join *const j = w->join;

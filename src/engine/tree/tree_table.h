@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables of the tree engine: sorted keys K with values T; moving bits of keys; sorting.  A file
- * that includes this has defined PM_TYPE (num/type.h) on its command line, and PM_TREE_WIDE for
- * keys of 128 bits instead of 64.  The files tree_*.h that include it need nothing else.
+/* Tables of the tree engine: sorted keys of type K with values of type T, and functions that move
+ * the bits of keys and sort keys.  A file that includes this has defined PM_TYPE (num/type.h) on
+ * its command line, and PM_TREE_WIDE if keys shall have 128 bits instead of 64.  The same holds for
+ * the files tree_*.h that include this one.
  *
- * Each table has its own mapping from vertices to bits.  A merge chooses the order of the bits so
- * that its result is sorted without further work. */
+ * A vertex is identified by its rank in the layout.  Each table has its own mapping from bits of
+ * the keys to vertices.  A merge chooses the order of the bits so that its result is sorted without
+ * further work. */
 #ifndef PM_ENGINE_TREE_TREE_TABLE_H
 #define PM_ENGINE_TREE_TREE_TABLE_H
 
@@ -27,7 +29,8 @@ typedef uint64_t K;
 
 enum { KEY_BITS = 8 * sizeof(K) };
 
-/* Values are 2^exp val[i]; keys ascend and are distinct.  Bit i of a key is vertex[i]. */
+/* A table has the keys key[i] and the values 2^exp val[i], i < count.  Keys ascend and are
+ * distinct.  Bit i of a key says whether vertex[i] is covered. */
 struct table {
     K *key;
     T *val;
@@ -44,11 +47,13 @@ struct run {
     uint64_t unit;
     int threads;
     const int *stop;
-    size_t few;                /* largest table that is merged by streams */
-    size_t bytes, limit, peak; /* bytes of tables and of the working memory of merges */
-    double pairs, handled;     /* number of products so far; of table entries read and made */
-    int *place;                /* working memory, by vertex: its bit in the left table plus 1 */
-    bool keep;                 /* merges do not free their operands */
+    size_t few; /* largest number of keys of a table that is merged by streams */
+    /* bytes of tables and of the working memory of merges: now, allowed, and most so far */
+    size_t bytes, limit, peak;
+    /* number of products so far; number of table entries read or made so far */
+    double pairs, handled;
+    int *place; /* working memory: for each vertex, its bit in the left table plus 1, or 0 */
+    bool keep;  /* merges do not free their operands */
 };
 
 static inline K bit(int i)
@@ -82,7 +87,8 @@ static inline int highest_bit(K x)
 
 /* --------------------------------------------------------------------- memory */
 
-/* The status of tasks whose messages are in other threads. */
+/* The status of tasks that ran in other threads: fails with a new message, since their messages are
+ * in those threads. */
 static pm_status tasks_status(pm_status status)
 {
     if (status == PM_OK)
@@ -93,8 +99,8 @@ static pm_status tasks_status(pm_status status)
 
 static const size_t ENTRY = sizeof(K) + sizeof(T);
 
-/* Counts allocated and freed memory.  The limit must not depend on threads, so all results of a
- * merge are in memory at the same time, however they are divided. */
+/* Counts allocated memory.  Whether the limit is exceeded must not depend on the number of threads.
+ * So all results of a merge are in memory at the same time, whatever tasks compute them. */
 static pm_status charge(struct run *run, size_t bytes)
 {
     const size_t now = __atomic_add_fetch(&run->bytes, bytes, __ATOMIC_RELAXED);
@@ -132,7 +138,7 @@ static void table_done(struct run *run, struct table *t)
 
 static pm_status table_reserve(struct run *run, struct table *t, size_t room)
 {
-    if (room > UINT32_MAX) /* states of a side are counted in 32 bits */
+    if (room > UINT32_MAX) /* tree_side.h counts states in 32 bits */
         return pm_fail(PM_UNABLE, "a table of %zu states", room);
     t->room = room;
     PM_TRY(charge(run, room * ENTRY));
@@ -143,7 +149,7 @@ static pm_status table_reserve(struct run *run, struct table *t, size_t room)
 
 /* ------------------------------------------------------------ moving key bits */
 
-/* A map of bits to other places, as masked shifts. */
+/* A map of bits to other places, as a sum of masked shifts. */
 struct moves {
     int count;
     struct {
@@ -152,7 +158,8 @@ struct moves {
     } move[2 * KEY_BITS];
 };
 
-/* Moves bit from[i] to bit to[i], i < n; NULL means i.  Other bits are dropped. */
+/* Makes a map of bit from[i] to bit to[i], for all i < n.  If `from` is NULL, from[i] is i; the
+ * same for `to`. Other bits are dropped. */
 static void moves_init(struct moves *m, const uint8_t *from, const uint8_t *to, int n)
 {
     m->count = 0;
@@ -180,7 +187,7 @@ static inline K moved(const struct moves *m, K x)
     return y;
 }
 
-/* Shifts, also by the whole width. */
+/* Shifts to the left and to the right.  The number of bits may be the whole width of a key. */
 static inline K up(K x, int bits)
 {
     return bits >= KEY_BITS ? 0 : x << bits;
@@ -200,8 +207,9 @@ struct order {
 
 enum { DIGIT = 11 }; /* number of bits of a digit */
 
-/* Sorts by the low `bits` bits of the keys, stably, digit by digit (LSD radix sort: Knuth, TAOCP
- * 5.2.5).  Returns the array that holds the result. */
+/* Sorts x[0 .. n - 1] by the low `bits` bits of the keys, stably, digit by digit (LSD radix sort:
+ * Knuth, TAOCP 5.2.5). y is working memory for n elements.  Returns the array that holds the
+ * result, x or y. */
 static struct order *radix_sort(struct order *x, struct order *y, size_t n, int bits)
 {
     for (int shift = 0; shift < bits; shift += DIGIT) {
@@ -222,23 +230,23 @@ static struct order *radix_sort(struct order *x, struct order *y, size_t n, int 
 
 /* --------------------------------------------------------------------- merges */
 
-/* How the bits of two tables correspond.  Shared bits are numbered, those that close first; private
- * bits are in the order of their table. */
+/* How the bits of two tables correspond.  A bit is shared if both tables have its vertex, private
+ * otherwise.  Shared bits are numbered from 0: first those of the vertices that close, then those
+ * that stay open.  Private bits are in the order of their table. */
 struct merge {
     struct table *left, *right;
-    int closing, shared;                                   /* number of shared bits: closing ones,
-                                                            * all */
+    int closing, shared; /* number of shared bits whose vertices close; number of all shared bits */
     uint8_t shared_left[KEY_BITS], shared_right[KEY_BITS]; /* their places in the keys */
     int private_left, private_right;                       /* number of private bits */
     uint8_t left_at[KEY_BITS], right_at[KEY_BITS];         /* their places in the keys */
-    K must;                                                /* shared bits that must be covered
-                                                            * now */
-    K cols_left, cols_right;                               /* columns among the private bits */
-    bool square;                                           /* a key's imbalance is known, ... */
-    bool general;                                          /* ... or only its parity */
+    K must; /* the shared bits (by number) whose vertices must be covered after this merge */
+    K cols_left, cols_right; /* the private bits (by number) whose vertices are columns */
+    bool square;             /* the imbalance (columns minus rows) of a key is known, ... */
+    bool general;            /* ... or, in a general graph, only its parity */
 };
 
-/* Collects the private bits of t: those whose vertices are not in the other table. */
+/* Collects the private bits of t: at[] = their places in the keys of t, *cols = those of columns.
+ * shared[i] is true if bit i is shared. */
 static void private_bits(const struct pm_layout *l, const struct table *t, const bool *shared,
                          int *count, uint8_t *at, K *cols)
 {
@@ -251,7 +259,7 @@ static void private_bits(const struct pm_layout *l, const struct table *t, const
     }
 }
 
-/* True if a slice requires that the edges below this step cover that vertex. */
+/* True if a slice requires that all keys of this step cover the vertex of rank `vertex`. */
 static bool sliced_below(const struct run *run, const struct pm_layout_step *s, int vertex)
 {
     const struct pm_layout *const l = run->layout;
@@ -263,7 +271,8 @@ static bool sliced_below(const struct run *run, const struct pm_layout_step *s, 
     return false;
 }
 
-/* Finds the bits of left and right; `scope` has the vertices that stay open. */
+/* Fills m except for left and right, which the caller has set.  The vertices of `scope` stay open.
+ */
 static void plan_merge(struct merge *m, struct run *run, const struct pm_layout_step *scope)
 {
     const struct pm_layout *const l = run->layout;
