@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Local search on merge trees by rotations: if a node is the union of X = (A, B) and C, try (A, C)
- * with B, or (B, C) with A.  Only the scope of X changes, so a trial costs two scope merges.
- * Simulated annealing (Kirkpatrick, Gelatt, Vecchi 1983) on the logarithm of the steps of the two
- * nodes, as Gray and Kourtis (Hyper-optimized tensor network contraction, Quantum 5, 2021) do for
- * contraction trees.  The number of moves is fixed in advance, so the result does not depend on the
- * machine. */
+/* Local search on merge trees by rotations: if a node is the union of X = (A, B) and C, it is
+ * replaced by the union of (A, C) and B, or of (B, C) and A. Only the scope of X changes, so a
+ * trial costs two scope merges.  The search is simulated annealing (Kirkpatrick, Gelatt, Vecchi
+ * 1983) on the logarithm of the steps of the two nodes, as Gray and Kourtis (Hyper-optimized tensor
+ * network contraction, Quantum 5, 2021) do for contraction trees.  The number of moves is fixed in
+ * advance, so the result does not depend on the machine. */
 #include "engine/tree/tree_search.h"
 
 #include "base/alloc.h"
@@ -16,7 +16,7 @@
 static const double HOT = 0.3;
 static const double COLD = 0.03;
 static const double SHARE = 1e-3;
-enum { REFRESH = 4096 }; /* number of moves between two searches for costly nodes */
+enum { REFRESH = 4096 }; /* number of moves between two updates of the list of costly nodes */
 
 static void swap_nodes(struct pm_tree_node *x, struct pm_tree_node *y)
 {
@@ -25,9 +25,10 @@ static void swap_nodes(struct pm_tree_node *x, struct pm_tree_node *y)
     *y = t;
 }
 
-/* Tries a rotation of inner node x and its parent p: `keep`, a child of x, moves up and the sibling
- * moves down.  The node after the last one is working memory.  The rotation is accepted if its cost
- * is below a random bound; often the first of the two merges alone exceeds it. */
+/* Tries a rotation of inner node x and its parent p: one child of x (the left one if keep_left is
+ * true) moves up, and the sibling of x takes its place.  The node after the last one is working
+ * memory.  The rotation is accepted if its cost is below a random bound.  Often the cost of the
+ * first of the two merges alone exceeds this bound. */
 static pm_status rotate(struct pm_tree *t, int x, bool keep_left, double temperature,
                         uint64_t *state)
 {
@@ -61,7 +62,8 @@ static pm_status rotate(struct pm_tree *t, int x, bool keep_left, double tempera
     return PM_OK;
 }
 
-/* Lists the nodes that cost at least the fraction SHARE of the tree. */
+/* costly[] = the inner nodes that cost at least the fraction SHARE of the cost of the tree; returns
+ * their number. */
 static int find_costly(const struct pm_tree *t, int *costly)
 {
     const double bar = SHARE * pm_tree_cost(t);
@@ -74,7 +76,8 @@ static int find_costly(const struct pm_tree *t, int *costly)
     return count;
 }
 
-/* Chooses the node to rotate: in three of four cases a costly one or a child of one. */
+/* Chooses the node to rotate: in about three of four cases a costly one or a child of one,
+ * otherwise any inner node. r is a random word. */
 static int choose(const struct pm_tree *t, const int *costly, int count, uint64_t r)
 {
     const uint64_t inner = (uint64_t)(t->nodes - t->edges);

@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Elimination orders: the vertices of the bipartite graph are removed one by one, and the
- * neighbours of each become a clique.  Minimum degree and minimum fill (Markowitz, The elimination
- * form of the inverse, 1957; Rose, A graph-theoretic study of the numerical solution of sparse
- * positive definite systems of linear equations, 1972) choose the vertex that costs least now.
+/* Elimination orders: the vertices of the graph are removed one by one, and the neighbours of each
+ * removed vertex become a clique.  Minimum degree and minimum fill (Markowitz, The elimination form
+ * of the inverse, 1957; Rose, A graph-theoretic study of the numerical solution of sparse positive
+ * definite systems of linear equations, 1972) choose the vertex with the smallest score, which is
+ * its present degree or fill.
  *
- * Scores are kept in a binary heap.  If the score of a vertex changes, it is pushed again; its old
- * entries are recognised by their outdated scores.  The effort is limited: if neighbourhoods or the
- * number of steps become too large for a usable width, the remaining vertices are ordered by
- * degree. */
+ * Scores are kept in a binary heap.  If the score of a vertex changes, the vertex is pushed again;
+ * its old entries are recognised by their outdated scores.  The effort is limited: if a
+ * neighbourhood becomes so large that the order is useless, or the number of steps too large, the
+ * remaining vertices are appended by number. */
 #include "engine/tree/tree_search.h"
 
 #include "base/alloc.h"
 
 #include <stdlib.h>
 
-enum { HOPELESS = 160 };                     /* neighbours */
-static const long long EFFORT = 150000000LL; /* elementary steps */
+enum { HOPELESS = 160 }; /* elimination stops at a vertex with more neighbours */
+/* elimination stops after this many elementary steps */
+static const long long EFFORT = 150000000LL;
 
-/* Search steps for an elementary step, and for a vertex. */
+/* The number of search steps (pm_tree.looked) that an elementary step counts as, and the same for a
+ * vertex. */
 static const double EFFORT_LOOK = 1.5, VERTEX_LOOK = 300;
 
 struct list {
@@ -33,7 +36,7 @@ struct entry {
 struct elimination {
     int vertices;
     struct list *adjacent;
-    int64_t *score; /* -1: eliminated */
+    int64_t *score; /* the current score of each vertex; -1: eliminated, -2: none yet */
     int *mark, stamp;
     struct entry *heap;
     size_t heap_count, heap_room;
@@ -152,7 +155,7 @@ static pm_status eliminate(struct elimination *g, int v)
         }
         g->effort += g->adjacent[u].count + n->count;
     }
-    /* fill counts change up to distance 2 */
+    /* the fill of vertices at distance 1 and 2 may have changed */
     int *touched;
     int count = 0;
     PM_NEW(touched, g->vertices);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Order of execution and positions of key bits for a merge tree.  Of the two children of a node,
- * the one that needs more memory while it is computed goes first (Sethi and Ullman, The generation
- * of optimal code for arithmetic expressions, 1970), so that few tables wait. */
+/* The order of execution of a merge tree, and the ranks of its vertices.  Of the two children of a
+ * node, the order is chosen that needs less memory (Sethi and Ullman, The generation of optimal
+ * code for arithmetic expressions, 1970): usually the child that needs more memory while it is
+ * computed goes first. */
 #include "engine/tree/layout.h"
 
 #include "base/alloc.h"
@@ -9,21 +10,21 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The memory of a merge, in table entries: a grouped copy of both operands, and twice its result
- * with some reserve.  A merge by streams needs no copies of its operands, but afterwards twice its
- * result. */
+/* The memory of a merge, in table entries.  A join (tree_join.h) needs OPERANDS times both
+ * operands, for their grouped copies, and RESULT times the result.  A merge by streams (tree_few.h)
+ * needs the operands and the result, and afterwards twice its result, both times SPARE. */
 static const double OPERANDS = 2.0;
 static const double RESULT = 2.25;
 static const double SPARE = 1.125;
 
 struct walk {
     const struct pm_tree *t;
-    double *peak;       /* largest number of keys in memory while a node is made */
-    int *stack, *after; /* nodes in order of execution */
+    double *peak;       /* for each node: largest number of entries in memory while it is made */
+    int *stack, *after; /* a stack; the nodes, at last in order of execution */
     int count;
 };
 
-/* Lists nodes, parents before children. */
+/* w->after = the nodes, parents before children. */
 static void preorder(struct walk *w)
 {
     int top = 0, n = 0;
@@ -73,8 +74,8 @@ static void find_peaks(struct walk *w)
     }
 }
 
-/* Lists nodes, children before parents: the reverse of a preorder that visits the later child
- * first. */
+/* w->after = the nodes in order of execution, children before parents.  This is the reverse of a
+ * preorder that visits the later child first. */
 static void execution_order(struct walk *w)
 {
     int top = 0, n = w->count;
@@ -102,8 +103,9 @@ static pm_status rank_vertices(struct pm_layout *l, const struct walk *w, int *r
     PM_NEW(seen, l->vertices);
     for (int v = 0; v < l->vertices; v++)
         rank[v] = -1;
-    /* a vertex closes at the node above which no scope contains it: go up in order of execution and
-     * look for the vertices that disappear */
+    /* A vertex closes at the lowest node that has all its edges.  It is in the scope of a child of
+     * this node, but not in the scope of the node itself.  Visit the nodes in order of execution
+     * and look for such vertices. */
     for (int i = 0; i < w->count; i++) {
         const struct pm_tree_node *const n = &t->node[w->after[i]];
         for (int k = 0; k < n->width; k++)
@@ -118,7 +120,7 @@ static pm_status rank_vertices(struct pm_layout *l, const struct walk *w, int *r
         }
     }
     for (int v = 0; v < l->vertices; v++) {
-        if (rank[v] < 0) /* of degree 1 or 0: never open */
+        if (rank[v] < 0) /* the vertex has degree 1 or 0 and is never open */
             rank[v] = next++;
         l->is_col[rank[v]] = v >= t->rows;
     }

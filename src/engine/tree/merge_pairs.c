@@ -3,18 +3,19 @@
  *
  * A merge multiplies keys A and B that are disjoint and together cover every vertex that closes.  A
  * vertex on one side only is covered or not (2 ways).  A vertex that closes is covered from the
- * left or from the right (2 ways).  A shared vertex that stays open may also be uncovered (3
- * ways).  The number of such pairs with the right imbalance on both sides is a coefficient of a
- * product of small polynomials in two variables.  The saddle point method gives it (Good,
- * Saddle-point methods for the multinomial distribution, 1957), with I + 2 pi H instead of 2 pi H
- * in the determinant, so that forced choices count as one. */
+ * left or from the right (2 ways).  A shared vertex that stays open may also be uncovered (3 ways).
+ * The number of such pairs with the right imbalance (columns minus rows) on both sides is a
+ * coefficient of a product of small polynomials in two variables.  The saddle point method
+ * approximates it (Good, Saddle-point methods for the multinomial distribution, 1957).  The
+ * determinant is that of I + 2 pi H instead of 2 pi H, where H is the Hessian, so that forced
+ * choices count as one. */
 #include "engine/tree/merge_pairs.h"
 
 #include <math.h>
 
-/* One Newton step for the saddle point (s, t), and the determinant at the previous point.  Every
- * class of vertices contributes its mean and covariance of (covered from the left, covered from the
- * right). */
+/* The state of Newton's method for the saddle point (s, t). gs and gt are the gradient, hss, hst
+ * and htt the Hessian.  Every class of vertices adds to them the means and covariances of the
+ * numbers of vertices that are covered from the left and from the right. */
 struct saddle {
     double u, w; /* exp(s), exp(t) */
     double gs, gt, hss, hst, htt;
@@ -89,8 +90,10 @@ static double count_pairs_square(const struct pm_merge_tally *m)
     return exp(clamp(saddle_value(&x, m, s, t), PM_MERGE_LOG_MOST));
 }
 
-/* For free imbalances, or imbalances known only modulo 2: rectangular, general, loose.  In the
- * first case columns that close may stay unmatched; in the last one, all vertices that close. */
+/* The number of pairs if imbalances are not fixed: for matrices with more columns than rows
+ * (rectangular), for general graphs, where only their parity is known, and for all matchings
+ * (loose).  In a rectangular matrix, closing columns may stay uncovered; for all matchings, all
+ * closing vertices may. */
 static double count_pairs_free(const struct pm_merge_tally *m)
 {
     const int two = m->left[0] + m->left[1] + m->right[0] + m->right[1];

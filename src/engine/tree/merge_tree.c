@@ -5,11 +5,11 @@
  * key.  Every edge covers one row and one column.  So S has d more columns than rows, with the
  * constant d = closed rows - closed columns.  Of the 2^(a+b) subsets of a open columns and b open
  * rows, C(a+b, b+d) remain (Vandermonde).  If the matrix has more columns than rows, closed columns
- * may stay unmatched, and d is only a range.  In a general graph the number of covered vertices is
- * even, which halves the number of subsets.
+ * may stay uncovered, so only a range of d is known.  In a general graph the number of covered
+ * vertices is even, which halves the number of subsets.
  *
- * merge_pairs.c counts products.  These numbers are roughly upper bounds: we do not know here which
- * keys no matching reaches. */
+ * merge_pairs.c predicts the number of products.  All these numbers are roughly upper bounds,
+ * because they also count keys that no matching has. */
 #include "engine/tree/merge_tree.h"
 
 #include "base/alloc.h"
@@ -19,7 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Search steps for a merge, and for every open vertex of both sides. */
+/* Search steps to predict a merge: for the merge itself, and for every open vertex of both sides.
+ */
 static const double LOOK = 300, LOOK_ITEM = 5;
 
 static int is_col(const struct pm_tree *t, int v)
@@ -47,7 +48,9 @@ static double count_keys(const struct pm_tree *t, int open_rows, int open_cols,
     if (t->loose || t->general)
         return exp(fmin(PM_MERGE_LOG_MOST, (t->loose || n == 0 ? n : n - 1) * log(2)));
     if (t->square) {
-        int k = open_rows + d; /* the largest count that the splits allow */
+        /* split vertices allow k +- splits; the one nearest to n / 2 gives the largest number of
+         * keys */
+        int k = open_rows + d;
         k = k < n / 2 ? (k + t->splits < n / 2 ? k + t->splits : n / 2)
                       : (k - t->splits > n / 2 ? k - t->splits : n / 2);
         return exp(fmin(PM_MERGE_LOG_MOST, log_binomial(t, n, t->splits ? k : open_rows + d)));
@@ -58,7 +61,8 @@ static double count_keys(const struct pm_tree *t, int open_rows, int open_cols,
     return fmax(sum, 1);
 }
 
-/* True if a merge of tables with so many shared vertices uses streams. */
+/* True if a merge of tables of `left` and `right` keys with `shared` shared vertices uses streams.
+ */
 static bool streams(const struct pm_tree *t, double left, double right, int shared)
 {
     const double large = fmax(left, right), small = fmin(left, right);
@@ -66,7 +70,9 @@ static bool streams(const struct pm_tree *t, double left, double right, int shar
     return t->square && !t->loose && small <= PM_TREE_FEW && pm_tree_streams(large, small, shared);
 }
 
-/* Steps of forming `pairs` products.  Groups meet at most as often as their shared bits allow. */
+/* The steps of a merge with `pairs` products.  Two groups (patterns of shared bits) meet for each
+ * product, unless several states have the same shared bits; and at most as often as the shared bits
+ * allow. */
 static double weigh_pairs(const struct pm_tree *t, const struct pm_merge_tally *m, double pairs,
                           double left, double right)
 {
@@ -83,7 +89,8 @@ static double weigh_pairs(const struct pm_tree *t, const struct pm_merge_tally *
 
 /* --------------------------------------------------------------------- scopes */
 
-/* The union of the scopes of a and b.  Vertices that stay open go to `out` (may be NULL). */
+/* Merges the scopes of a and b: fills the tally m, and writes the vertices that stay open to `out`
+ * (may be NULL).  Returns the number of vertices that stay open. */
 static int merge_scopes(const struct pm_tree *t, const struct pm_tree_node *a,
                         const struct pm_tree_node *b, struct pm_tree_item *out,
                         struct pm_merge_tally *m)
@@ -172,7 +179,7 @@ bool pm_tree_is_streamed(const struct pm_tree *tree, int x)
     return streams(tree, a->keys, b->keys, m.open[0] + m.open[1] + m.closing[0] + m.closing[1]);
 }
 
-/* A table that is k times too large must be made in about k slices. */
+/* A table that is k times too large must be made in about k slices, so its steps count k times. */
 double pm_tree_merge_cost(const struct pm_tree *tree, double pairs, double keys, double left,
                           double right)
 {
@@ -230,7 +237,8 @@ int pm_tree_width(const struct pm_tree *tree)
 static pm_status make_leaf(struct pm_tree *t, int e)
 {
     struct pm_tree_node *const n = &t->node[e];
-    const bool swap = t->row[e] > t->col[e]; /* a second half: scopes must ascend */
+    /* the row is a second half (pm_tree_split()); scopes must ascend */
+    const bool swap = t->row[e] > t->col[e];
     const int end[2] = {swap ? t->col[e] : t->row[e], swap ? t->row[e] : t->col[e]};
 
     PM_TRY(reserve(n, 2));

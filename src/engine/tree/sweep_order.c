@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sweeps: a set of vertices grows from a first one.  The next vertex to be finished is the one that
- * leaves the fewest vertices open (the frontier method).  For band-like structure this is similar
- * to Cuthill and McKee, Reducing the bandwidth of sparse symmetric matrices, 1969, but it measures
- * the frontier itself.  Of equal vertices, the one that has been open longest is chosen. */
+/* Orders of the vertices for sweeps: a set of finished vertices grows from a first one.  The next
+ * vertex is the one that makes the number of open vertices smallest when it is finished (the
+ * frontier method).  For graphs with a band structure this is similar to Cuthill and McKee,
+ * Reducing the bandwidth of sparse symmetric matrices, 1969, but it measures the frontier itself.
+ * Of equally good vertices, the one that has been open longest is chosen. */
 #include "engine/tree/tree_search.h"
 
 #include "base/alloc.h"
@@ -11,13 +12,13 @@
 
 struct sweep {
     const struct pm_tree *t;
-    int *left;         /* number of edges of a vertex that are not used yet; 0: finished */
-    int *since;        /* time when a vertex was opened; 0: not yet */
-    int *open, opened; /* the frontier */
+    int *left; /* number of edges of each vertex that are not used yet; 0: the vertex is finished */
+    int *since;        /* time when each vertex was opened; 0: not yet */
+    int *open, opened; /* the open vertices (the frontier), and their number */
     int *seen, stamp;
 };
 
-/* Search steps for an edge. */
+/* Search steps to look at an edge. */
 static const double EDGE_LOOK = 2;
 
 static int other_end(const struct pm_tree *t, int e, int v)
@@ -25,7 +26,7 @@ static int other_end(const struct pm_tree *t, int e, int v)
     return t->row[e] == v ? t->col[e] : t->row[e];
 }
 
-/* How much the frontier grows when v is finished. */
+/* The number of vertices by which the frontier grows when v is finished. */
 static int growth(const struct sweep *s, int v)
 {
     const struct pm_tree *const t = s->t;
@@ -58,7 +59,7 @@ static void consider(struct sweep *s, int v, int since, int *best, int *best_gro
     }
 }
 
-/* Chooses the next vertex: an open one or a neighbour of one; -1 if nothing is open. */
+/* Returns the next vertex, an open one or a neighbour of one, or -1 if no vertex is open. */
 static int choose(struct sweep *s)
 {
     const struct pm_tree *const t = s->t;
@@ -129,7 +130,8 @@ static void run(struct sweep *s, int *order, int first)
             break;
         s->open[s->opened++] = next_start; /* another component of the graph */
     }
-    /* vertices whose edges were all used by their neighbours */
+    /* append the vertices that are not in the order because their neighbours used all their edges
+     */
     for (int v = 0; v < vertices; v++)
         s->seen[v] = 0;
     for (int i = 0; i < count; i++)

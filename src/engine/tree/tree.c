@@ -3,29 +3,30 @@
  *
  * A matrix is a bipartite graph: rows and columns are its vertices, nonzeros its edges.  The
  * permanent is the sum over all perfect matchings of the product of their entries.  Divide the set
- * of edges into two parts.  The matchings M of one part fall into classes by the vertices that they
- * cover.  A vertex with all its edges in that part must be covered by M itself.  So a class is
- * given by the covered ones among the *open* vertices, which have edges in both parts.  The table
- * of a part has, for each such set S (its key), the sum over all M of that class.  For a single
+ * of edges into two parts.  A matching of one part covers some vertices.  A vertex that has all its
+ * edges in that part must be covered by this matching.  A vertex that has edges in both parts is
+ * *open* and may be covered or not.  The table of a part has, for each set S of open vertices (its
+ * key), the sum over all matchings of the part that cover S and no other open vertex.  For a single
  * edge of value a it is {} -> 1, {row, column} -> a.  For the union of two disjoint parts X, Y
  *
  *     T(S) = sum of T_X(A) T_Y(B) over disjoint A, B with A + B = S + (vertices that close).
  *
- * A vertex closes when all its edges are inside: it leaves the keys, and must have been covered.
- * The last table has one key, {}, and one value: the permanent.
+ * A vertex closes at the union that first has all its edges.  It must be covered there, and is not
+ * in the keys from then on.  The last table has one key, {}, and one value: the permanent.
  *
- * In a key, (number of columns - number of rows) is the same for all keys of a table.  So C(w, w/2)
- * of the 2^w subsets of w open vertices remain; often far fewer are reached.  The cost depends only
- * on the tree.  Merging one row after another gives the frontier (transfer matrix) method.
- * Eliminating one vertex after another gives tree decompositions, n 2^width (Cifuentes and Parrilo,
- * An efficient tree decomposition method for permanents and mixed discriminants, Linear Algebra
- * Appl. 493, 2016).  Trees over edges contain both.  Here, local search improves them, guided by a
- * prediction of the number of products (engine/tree/merge_tree.c) that is right within a small
- * factor.  With fewer rows than columns, the columns need not be covered.
+ * The difference (number of columns - number of rows) is the same for all keys of a table.  So at
+ * most C(w, w/2) of the 2^w subsets of w open vertices are keys; often far fewer are reached.  The
+ * cost depends only on the tree.  A tree that merges one row after another gives the frontier
+ * (transfer matrix) method.  A tree that eliminates one vertex after another gives tree
+ * decompositions, with n 2^width steps (Cifuentes and Parrilo, An efficient tree decomposition
+ * method for permanents and mixed discriminants, Linear Algebra Appl. 493, 2016).  Trees over edges
+ * contain both.  Here, local search improves them, guided by a prediction of the number of products
+ * (engine/tree/merge_tree.c) that is right within a small factor.  If there are fewer rows than
+ * columns, the columns need not be covered.
  *
- * Nothing of this needs two sides.  For the hafnian of a symmetric matrix, the vertices are those
- * of any graph, and its edges are the nonzeros above the diagonal.  Then the balance of keys only
- * says that the number of covered vertices is even.
+ * None of this needs a bipartite graph.  For the hafnian of a symmetric matrix, the vertices are
+ * those of any graph, and its edges are the nonzeros above the diagonal.  Then we only know that
+ * the number of covered vertices is even.
  *
  * There are only additions and products, so every number type works, and nonnegative data have no
  * cancellation.  A step is one product of two table entries; other work is measured in steps as
@@ -47,18 +48,21 @@
 #include <stdlib.h>
 
 static const double MERGE_STEPS = 300.0; /* steps of a merge besides its products */
-static const double TOO_MANY = 1e17;     /* more steps than anybody would wait for */
-static const double MEMORY = 0x1p34;     /* if there is no limit */
-static const double TIGHT = 1.5;         /* no slicing if the predicted size fits so many times */
-static const double LOOSE = 2.0;         /* slices must fit so many times */
-enum { MANY = 3 };                       /* this many slicings may make another search worthwhile */
-static const double ANY_SHARE = 0.2;  /* part of the search for trees without a size limit, if these
-                                       * do  not fit */
-static const double ROOM = 4.0;       /* how many times the predicted memory may be used, ... */
-static const double ROOM_BYTES = 1e6; /* ... and a little more */
+static const double TOO_MANY = 1e17;     /* a layout with more steps is refused */
+static const double MEMORY = 0x1p34;     /* bytes for tables if the user gives no limit */
+/* tables are not sliced if the memory is this many times their predicted size */
+static const double TIGHT = 1.5;
+/* slices are made so small that the memory is this many times their predicted size */
+static const double LOOSE = 2.0;
+enum { MANY = 3 }; /* with this many slice vertices, a tree from the other search may be better */
+/* fraction of the search steps for trees of any size, if the best of these does not fit */
+static const double ANY_SHARE = 0.2;
+static const double ROOM = 4.0;       /* a run may use this many times its predicted memory, ... */
+static const double ROOM_BYTES = 1e6; /* ... and this many bytes more */
 
 struct job {
-    /* the planned layout, and finer slices, made when needed */
+    /* level[0] is the planned layout, which belongs to the plan; level[k] has finer slices and is
+     * made when it is needed */
     struct pm_layout *level[PM_TREE_SLICES + 1];
     pthread_mutex_t lock;
     struct pm_image *image;
@@ -76,7 +80,7 @@ static double memory_of(const struct pm_limits *limits)
     return limits->memory ? (double)limits->memory : MEMORY;
 }
 
-/* Number of entries that fit into the memory. */
+/* The number of table entries that fit into the memory. */
 static double room_of(const struct pm_limits *limits, enum pm_number number, int width)
 {
     return memory_of(limits) / entry_bytes(number, width);
@@ -89,12 +93,15 @@ static double all_steps(const struct pm_layout *l)
 
 /* ----------------------------------------------------------------------- search */
 
-/* If the tree with the fewest steps fits, or almost, it is the best one.  Otherwise a tree with
- * smaller tables may need fewer slices. */
+/* Two searches. `any` minimizes steps, whatever the sizes of the tables.  If the tree that it finds
+ * fits, or almost fits, this tree is used.  Otherwise a tree with smaller tables may need fewer
+ * slices; `small` searches for such a tree. */
 struct looking {
-    struct pm_tree_search *any, *small; /* `small` is NULL while the best tree of any size fits */
+    /* `small` is NULL as long as the best tree of `any` fits or almost fits */
+    struct pm_tree_search *any, *small;
     const struct pm_core *core;
-    double room; /* number of entries that fit, with residues modulo eight primes */
+    /* number of table entries that fit if the values are residues modulo eight primes (PM_MODS) */
+    double room;
 };
 
 static void looking_end(void *search)
@@ -122,7 +129,9 @@ static pm_status looking_begin(void **search, const struct pm_core *core,
     return status;
 }
 
-/* A tree that does not fit needs about this many slices, and its steps that many times. */
+/* *steps = the predicted steps of a tree with slicing.  A tree that does not fit needs about as
+ * many slices as the times its tables exceed the memory, and each slice needs the steps of the
+ * tree.  INFINITY: too many. */
 static pm_status sliced_steps(double *steps, const struct looking *l, const struct pm_tree *tree)
 {
     double keys;
@@ -133,7 +142,7 @@ static pm_status sliced_steps(double *steps, const struct looking *l, const stru
     return PM_OK;
 }
 
-/* Continues one of the two searches; *steps: the steps of its best tree. */
+/* Continues one of the two searches. found->steps becomes the number of steps of its best tree. */
 static pm_status go_on_with(struct pm_found *found, const struct looking *l,
                             struct pm_tree_search *search, double steps, const struct pm_poll *poll)
 {
@@ -142,8 +151,8 @@ static pm_status go_on_with(struct pm_found *found, const struct looking *l,
     return sliced_steps(&found->steps, l, pm_tree_search_best(search));
 }
 
-/* While the tree with the fewest steps almost fits, only that search continues; else the other one
- * gets most of the steps. */
+/* Continues only `any` as long as its best tree fits or almost fits.  Otherwise `small` gets most
+ * of the steps. */
 static pm_status looking_go_on(struct pm_found *found, void *search, double steps,
                                const struct pm_poll *poll)
 {
@@ -170,7 +179,7 @@ extern const struct pm_engine pm_engine_tree;
 
 /* ---------------------------------------------------------------------- layouts */
 
-/* Makes the layout of a tree, with slices if its tables do not fit. */
+/* Makes the layout of a tree, with slices if its tables do not fit.  The caller must free it. */
 static pm_status fit_tree(struct pm_layout **layout, const struct pm_tree *tree,
                           enum pm_number number, const struct pm_limits *limits)
 {
@@ -190,7 +199,7 @@ static pm_status fit_tree(struct pm_layout **layout, const struct pm_tree *tree,
     return PM_OK;
 }
 
-/* The better layout of the two trees that were found. */
+/* *layout = the layout with fewer steps, of the best trees of both searches. */
 static pm_status fit_best(struct pm_layout **layout, const struct looking *found,
                           enum pm_number number, const struct pm_limits *limits)
 {
@@ -236,8 +245,9 @@ static pm_status lay_out(struct pm_layout **layout, const struct pm_tree *tree)
     return pm_layout_new(layout, tree);
 }
 
-/* Makes the inner nodes of a tree, with children left[] and right[].  Checks that every node except
- * the root is the child of one node, and that all are connected. */
+/* Makes the inner nodes of a tree: node t->edges + k gets the children left[k] and right[k].
+ * Checks that every node except the root is the child of exactly one node, and that all nodes are
+ * connected. stack is working memory for nodes + 2 numbers. */
 static pm_status join_nodes(struct pm_tree *t, const int *left, const int *right, int *stack)
 {
     int count = 0, top = 0;
@@ -295,7 +305,7 @@ static pm_status read_slices(struct pm_layout *l, char **rest)
     return pm_layout_slice_by(l, vertex, count);
 }
 
-/* Reads the layout that tree_write() wrote. */
+/* *layout = the layout that tree_write() has written, read from *rest. */
 static pm_status read_layout(struct pm_layout **layout, const struct pm_core *core, char **rest)
 {
     struct pm_tree *tree;
@@ -328,7 +338,8 @@ static void tree_write(FILE *file, const struct pm_cost *cost)
     pm_stored_put_ints(file, "sliced", l->slice_vertex, (size_t)l->slices);
 }
 
-/* rest NULL: searches for a tree; else reads it. */
+/* Predicts the cost.  If `rest` is NULL, searches for a tree; otherwise reads the layout from it.
+ */
 static pm_status tree_read(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                            const struct pm_limits *limits, char **rest)
 {
@@ -336,7 +347,7 @@ static pm_status tree_read(struct pm_cost *cost, const struct pm_core *core, enu
     *cost = (struct pm_cost){.units = 1, .steps = 1};
 
     if (core->a->rows == 0 || pm_tree_is_zero(core))
-        return PM_OK; /* one, or zero: no table is needed */
+        return PM_OK; /* the answer is 1 or 0, and needs no table */
     const pm_status status =
         rest == NULL ? make_layout(&l, core, number, limits) : read_layout(&l, core, rest);
     if (status != PM_OK) {
@@ -398,7 +409,7 @@ static pm_status tree_open(void **job, const struct pm_core *core, const struct 
     return PM_OK;
 }
 
-/* *finer = the layout with finer slices than those of `level`. */
+/* *finer = the layout of level + 1, whose slices are finer.  It belongs to the job. */
 static pm_status refine(const struct pm_layout **finer, struct job *j, int level)
 {
     pm_status status = PM_OK;
@@ -411,8 +422,9 @@ static pm_status refine(const struct pm_layout **finer, struct job *j, int level
     return status;
 }
 
-/* Computes a unit in the slices of `level`.  If it needs more memory than planned, it is computed
- * in finer slices.  Only the plan decides whether this happens, so the bits are always the same. */
+/* Computes a unit in the slices of `level`. If it needs more memory than planned, it is computed in
+ * finer slices.  Whether this happens depends only on the plan, so the bits of the result are
+ * always the same. */
 static pm_status run_unit(struct job *j, int level, uint64_t unit, struct pm_part *part)
 {
     const struct pm_layout *const layout = j->level[level], *finer;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Makes a merge tree from an order of the vertices.
  *
- * Bucket elimination (Dechter, Bucket elimination: a unifying framework for reasoning, 1999): the
- * parts that touch the next vertex of the order are merged.  First its remaining edges are merged
- * (its star), then the cheapest pair each time.  A sweep keeps one part and adds star after
- * star. */
+ * The method is bucket elimination (Dechter, Bucket elimination: a unifying framework for
+ * reasoning, 1999): for each vertex of the order, all parts (sets of edges) that touch it are
+ * merged.  First the vertex's remaining single edges are merged into a star.  Then the pair of
+ * parts that costs least is merged, again and again.  A sweep has only one large part, and merges
+ * it with star after star. */
 #include "engine/tree/tree_search.h"
 
 #include "base/alloc.h"
@@ -12,14 +13,17 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { GREEDY = 12 }; /* largest number of parts in a bucket for which all pairs are compared */
+/* largest number of parts in a bucket (the parts to be merged for one vertex) for which all
+ * pairs are compared */
+enum { GREEDY = 12 };
 
 struct builder {
     struct pm_tree *t;
-    int *part; /* union-find over the leaves; node[] has the node of a root */
+    /* union-find over the edges; node[e] = the tree node of the part with the representative e */
+    int *part;
     int *node;
-    int *bucket;     /* nodes to merge */
-    int count, next; /* bucket size; next free inner node */
+    int *bucket;     /* representatives of the parts to be merged */
+    int count, next; /* number of parts in the bucket; next free inner node */
 };
 
 static int find(struct builder *b, int e)
@@ -40,8 +44,8 @@ static pm_status join(struct builder *b, int *out, int x, int y)
     return PM_OK;
 }
 
-/* Collects the parts that touch v.  Single edges are chained into a star at once; the star and the
- * other parts go into the bucket. */
+/* Collects the parts that touch v.  Merges single edges into a star, one after another.  Then the
+ * bucket has the star and the other parts. */
 static pm_status collect(struct builder *b, int v)
 {
     const struct pm_tree *const t = b->t;
@@ -75,7 +79,8 @@ static int compare_int(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* Merges the bucket into one part, the cheapest pair first; in large buckets, the first two. */
+/* Merges the bucket into one part, the cheapest pair first; in large buckets, the first two parts.
+ */
 static pm_status merge_bucket(struct builder *b)
 {
     qsort(b->bucket, (size_t)b->count, sizeof *b->bucket, compare_int);
@@ -109,7 +114,7 @@ static pm_status run(struct builder *b, const int *order, bool sweep)
     for (int i = 0; i < vertices; i++) {
         PM_TRY(collect(b, order[i]));
         if (sweep && trunk >= 0 && b->count) {
-            /* first the star of a vertex, then the trunk */
+            /* the bucket is the star of a vertex, and the trunk (the single large part) */
             trunk = find(b, trunk);
             bool inside = false;
             for (int k = 0; k < b->count; k++)
@@ -121,7 +126,7 @@ static pm_status run(struct builder *b, const int *order, bool sweep)
         if (b->count)
             trunk = b->bucket[0];
     }
-    /* the components of the graph, one after another */
+    /* merge the components of the graph, one after another */
     int all = 0;
     for (int e = 1; e < b->t->edges; e++) {
         if (find(b, e) != find(b, all))

@@ -5,8 +5,8 @@
  * groups a and b *meet*: their shared bits must be disjoint and together contain all closing bits.
  * To find all pairs that meet for all outputs at once, we decide the shared bits of the output one
  * after another, the highest first.  For the bits decided so far, we keep a list of pairs of ranges
- * of groups that agree with them.  If an output bit is 0, the vertex is covered by neither side; if it
- * is 1, the vertex is covered from the left or from the right.  A closing vertex is covered from
+ * of groups that agree with them.  If an output bit is 0, the vertex is covered by neither side; if
+ * it is 1, the vertex is covered from the left or from the right.  A closing vertex is covered from
  * the left or from the right.  So only compatible pairs are visited.
  *
  * Two groups that meet contribute an outer product over their private bits.  For each pattern of
@@ -193,8 +193,8 @@ static pm_status try_pairs(struct walker *w, K prefix, int level, size_t from, s
     return PM_OK;
 }
 
-/* Computes all outputs that have the bits `prefix` above `level`. The pairs of ranges from .. to -
- * 1 of the stack agree with `prefix` in these bits. */
+/* Computes all outputs that have the bits `prefix` above `level`. The pairs of ranges
+ * from .. to - 1 of the stack agree with `prefix` in these bits. */
 static pm_status descend(struct walker *w, K prefix, int level, size_t from, size_t to)
 {
     if (level < w->join->m->closing) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tree engine over one number type, PM_TYPE (num/type.h), with keys of 64 bits, or of 128 where
- * PM_TREE_WIDE is defined. */
+/* The kernels of the tree engine for one number type, PM_TYPE (num/type.h), with keys of 64 bits,
+ * or of 128 bits if PM_TREE_WIDE is defined. */
 #include "engine/tree/tree_outside.h"
 #include "engine/tree/tree_run.h"
 #if PM_TYPE_ID == PM_TYPE_wrap || PM_TYPE_ID == PM_TYPE_real

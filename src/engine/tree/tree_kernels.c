@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The kernels for each number type, key width and instruction set. */
+/* The table of the tree engine's kernels, by number type, key width and instruction set. */
 #include "engine/tree/tree_kernels.h"
 
 #include "engine/isa/isa.h"
 
-enum { NARROW = 64 }; /* number of bits of a key with one word */
+enum { NARROW = 64 }; /* number of bits of a narrow key */
 
 #define DECLARE(type) extern const struct pm_tree_kernels pm_tree_##type, pm_tree_wide_##type;
 #define BOTH(type)                                                                                 \

@@ -2,8 +2,9 @@
 /* Queries that the tables of the tree engine can answer.
  *
  * Shares of entries (tree_outside.h) and random matchings (tree_sample.h) need all tables in
- * memory.  If no vertex must be covered, the last table holds the sum over matchings of all sizes;
- * from these sums follow those of every size (engine/sizes.h). */
+ * memory.  If no vertex must be covered, the value of the last table is the sum over matchings of
+ * all sizes.  The sums over the matchings of every size follow from several such values
+ * (engine/sizes.h). */
 #include "engine/tree/tree_queries.h"
 
 #include "base/alloc.h"
@@ -16,9 +17,10 @@
 
 static const double MOST_STEPS = 1e15;
 
-enum { PASSES = 3 }; /* for shares: up, and down to both children */
+/* passes for shares: one up, and two down, since the outside of both children is computed */
+enum { PASSES = 3 };
 
-/* Tables may exceed their predicted size by this factor. */
+/* Tables may be larger than predicted by this factor. */
 static const double SPARE = 3;
 
 bool pm_tree_is_zero(const struct pm_core *core)
@@ -41,7 +43,7 @@ static double entry_bytes(enum pm_number number)
     return (double)(2 * sizeof(uint64_t) + pm_number_size(number));
 }
 
-/* Number of keys of all tables of a tree. */
+/* The number of keys of all tables of a tree. */
 static double all_keys(const struct pm_tree *tree)
 {
     double keys = 0;
@@ -83,7 +85,8 @@ static void forget(void *choice)
     pm_layout_free(choice);
 }
 
-/* The cost of shares and random matchings, which keep all tables. */
+/* The cost of shares or random matchings, which keep all tables; passes: the number of times that
+ * the steps of the layout are made. */
 static pm_status kept_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                            const struct pm_limits *limits, int passes)
 {
@@ -109,7 +112,7 @@ static struct pm_tree_use use_of(const struct pm_limits *limits)
                                 .few = PM_TREE_USUAL};
 }
 
-/* The image of a core in a ring. */
+/* *image = the entries of a core, converted to a ring.  The caller must free it. */
 static pm_status image_of(struct pm_image **image, const struct pm_core *core,
                           const struct pm_ring *ring)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The search for a good tree.  First several trees are made, from elimination orders and from
- * sweeps that start at vertices all over the graph.  Most of the steps go to rounds of annealing,
- * which start from the best tree so far.  The longer a round, the better its result. */
+ * sweeps (orders that grow from one vertex) that start at vertices all over the graph.  Most of the
+ * search steps are spent on rounds of annealing, which start from the best tree so far.  The longer
+ * a round is, the better its result. */
 #include "engine/tree/tree_search.h"
 
 #include "base/alloc.h"
@@ -14,31 +15,35 @@ enum {
     FAR = 3,      /* number of sweeps that start at ends of the graph */
 };
 
-static const int64_t STRIDE = INT64_C(2654435761); /* a prime: distance between one start and the
-                                                    * next */
-static const double TRIALS = 0.25;     /* fraction of the steps for trials, while there are any */
-static const double MOVE = 1000;       /* search steps of an annealing move, initially */
-static const double LEAST_GAIN = 0.99; /* a round whose cost is above this fraction of the previous
-                                        * one gained nothing */
-static const double RATE = 3e8;        /* steps of a tree in a second */
-static const double VAIN = 1e40;       /* a cost that is not worth another try */
+/* a prime: the distance between the numbers of two successive start vertices */
+static const int64_t STRIDE = INT64_C(2654435761);
+/* fraction of the steps for further sweeps, until all have been tried */
+static const double TRIALS = 0.25;
+/* search steps of an annealing move, before any has been measured */
+static const double MOVE = 1000;
+/* a round has gained nothing if the new cost is above this fraction of the old one */
+static const double LEAST_GAIN = 0.99;
+static const double RATE = 3e8;  /* steps that a tree computes in a second */
+static const double VAIN = 1e40; /* a best tree that costs more than this is not improved */
 
-/* The search ends when this fraction of all annealing has gained nothing, but not before so many
- * moves. */
+/* The search ends when the latest rounds, this fraction of all annealing, have gained nothing; but
+ * not before LEAST_MOVES moves. */
 static const double VAIN_SHARE = 0.9, LEAST_MOVES = 20000;
 
 struct pm_tree_search {
-    struct pm_tree *graph, *best; /* best NULL: none yet */
-    double cost;                  /* cost of the best */
-    double looked;                /* search steps so far, ... */
-    double annealed, moves;       /* ... those of rounds of annealing; and moves of these rounds */
-    double gained;                /* value of `annealed` when a round last gained something */
-    double fill;                  /* steps that trying minimum fill would take; 0: it was tried */
-    int sweeps, first;            /* number of sweeps tried; start of the last one */
+    /* the leaves of the graph; the best tree so far (NULL: none yet) */
+    struct pm_tree *graph, *best;
+    double cost;   /* cost of the best tree */
+    double looked; /* number of search steps so far */
+    /* search steps in rounds of annealing; number of moves in these rounds */
+    double annealed, moves;
+    double gained;     /* value of `annealed` after the last round that gained something */
+    double fill;       /* predicted search steps of minimum fill; 0: it has been tried */
+    int sweeps, first; /* number of sweeps tried; start vertex of the last one */
     int rounds;
 };
 
-/* Refuses a graph before any search if every tree is too wide. */
+/* Refuses a graph, before any search, if every tree needs keys that are too wide. */
 static pm_status refuse_wide(const struct pm_tree *graph)
 {
     int width;
@@ -77,7 +82,7 @@ void pm_tree_search_free(struct pm_tree_search *search)
     free(search);
 }
 
-/* Keeps a tree if it is the cheapest, else frees it. */
+/* Keeps a tree if it is the cheapest one so far; otherwise frees it. */
 static void keep(struct pm_tree_search *s, struct pm_tree *tree)
 {
     const double cost = pm_tree_cost(tree);
@@ -114,8 +119,8 @@ static pm_status try_elimination(struct pm_tree_search *s, enum pm_order rule,
     return status;
 }
 
-/* By degree, which is quick.  Elimination by fill takes longer, by about the number of
- * neighbours. */
+/* Tries elimination by minimum degree, which is quick.  Then predicts the search steps of minimum
+ * fill, which takes longer by a factor of about half the width. */
 static pm_status try_degree(struct pm_tree_search *s, const struct pm_poll *poll)
 {
     PM_TRY(try_elimination(s, PM_ORDER_DEGREE, poll));
@@ -151,7 +156,7 @@ static bool all_tried(const struct pm_tree_search *s)
 
 /* ---------------------------------------------------------------- annealing */
 
-/* A round of annealing of about `steps` steps. */
+/* Makes a round of annealing of about `steps` search steps. */
 static pm_status anneal(struct pm_tree_search *s, double steps, const struct pm_poll *poll)
 {
     const double looked = s->looked, before = s->cost;

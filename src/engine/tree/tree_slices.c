@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slicing.  If a table is too large, choose an open vertex of it and fix the side from which it is
- * covered.  Every perfect matching covers the vertex by an edge below the node or by one above it.
- * So the answer is the sum of two runs of the same tree: one without the edges above, one without
- * those below.  (The idea is older than its name: conditioning in probabilistic networks, Pearl
- * 1988; cutting edges of tensor networks, Markov and Shi 2008.) A forbidden edge only shortens the
- * table of its leaf.  From the lowest node that has all edges of the vertex below it, keys must
- * cover the vertex.  All other tables shrink as a consequence. */
+/* Slicing: a sum over matchings is divided into several runs with smaller tables.  If a table is
+ * too large, choose an open vertex of its node and fix the side from which the vertex is covered.
+ * Every perfect matching covers the vertex by an edge below the node or by an edge above it.  So
+ * the answer is the sum of two runs of the same tree: one without the vertex's edges above the
+ * node, one without its edges below the node. (The idea is older than its name: conditioning in
+ * probabilistic networks, Pearl 1988; cutting edges of tensor networks, Markov and Shi 2008.) A
+ * forbidden edge only makes the table of its leaf shorter.  In the run without the edges above, the
+ * keys of the lowest node that has all remaining edges of the vertex must cover the vertex.  All
+ * other tables become smaller as a consequence. */
 #include "engine/tree/tree_slices.h"
 
 #include "base/alloc.h"
@@ -22,7 +24,7 @@ static int largest(const struct pm_tree *t)
     return best;
 }
 
-/* Marks the edges below node x. */
+/* Sets below[e] for the edges e below node x. */
 static pm_status mark_below(const struct pm_tree *t, int x, bool *below)
 {
     int *stack, top = 0;
@@ -42,14 +44,15 @@ static pm_status mark_below(const struct pm_tree *t, int x, bool *below)
     return PM_OK;
 }
 
-/* True if an open vertex can be split: it has not been split, and it must be covered. */
+/* True if an open vertex can be split: it has not been split before, and it must be covered. */
 static bool may_split(const struct pm_tree *t, int v)
 {
     return v < t->vertices && !t->degree[v + t->vertices] && !t->loose &&
            (v < t->rows || t->square);
 }
 
-/* The open vertex of node x whose split makes the tree cheapest; -1: none. */
+/* *vertex = the open vertex of node x whose split makes the tree cheapest, or -1 if none can be
+ * split. */
 static pm_status choose(const struct pm_tree *t, int x, const bool *below, int *vertex)
 {
     double best = INFINITY;
@@ -84,7 +87,7 @@ static int edges_at(const struct pm_tree *t, int x, int vertex)
     return 0;
 }
 
-/* The lowest node that has all edges of the vertex that node x has. */
+/* The lowest node that has as many edges of the vertex as node x, which is x or a node below it. */
 static int lowest(const struct pm_tree *t, int x, int vertex)
 {
     const int edges = edges_at(t, x, vertex);
@@ -121,7 +124,8 @@ static pm_status add_slice(struct pm_layout *l, const struct pm_tree *t, int x, 
     return PM_OK;
 }
 
-/* Adds one slice, by the vertex `given`; -1: by the best vertex. */
+/* Adds one slice vertex at the largest table: the vertex `given`, or the best one if `given` is -1.
+ */
 static pm_status slice_once(struct pm_layout *layout, struct pm_tree *t, bool *below, int given)
 {
     const int x = largest(t);
@@ -143,21 +147,22 @@ static pm_status slice_once(struct pm_layout *layout, struct pm_tree *t, bool *b
     return pm_layout_peak(&layout->keys, t);
 }
 
-/* True if the remaining slices may be enough: each halves a table at best. */
+/* True if the remaining slice vertices may be enough: each one halves a table at best. */
 static bool may_suffice(const struct pm_layout *layout, double keys, int slices)
 {
     return ldexp(layout->keys, layout->slices - slices) <= keys;
 }
 
-/* Adds slices until `keys` entries are enough (0: never), or there are `slices` of them, or more
- * are useless.  Uses the vertices given[]; NULL: the best ones. */
+/* Adds slice vertices until the layout needs at most `keys` entries, or has `slices` slice
+ * vertices, or cannot reach `keys` any more.  If `keys` is 0, adds `slices` of them.  Uses the
+ * vertices given[]; if it is NULL, chooses the best ones. */
 static pm_status slice_until(struct pm_layout *layout, double keys, int slices, const int *given,
                              const struct pm_poll *poll)
 {
     struct pm_tree *t;
 
     PM_TRY(pm_tree_copy(&t, layout->tree));
-    t->key_limit = INFINITY; /* from here on, slices are counted */
+    t->key_limit = INFINITY; /* the limit has done its work: now slices are counted explicitly */
     bool *const below = pm_alloc((size_t)layout->edges, sizeof *below);
     pm_status status = below ? PM_OK : PM_NOMEM;
     while (status == PM_OK && layout->keys > keys && layout->slices < slices &&
@@ -186,8 +191,8 @@ pm_status pm_layout_slice_by(struct pm_layout *layout, const int *vertex, int co
     return layout->slices == count ? PM_OK : pm_fail(PM_INPUT, "there are too many slices");
 }
 
-/* The choice of the next vertex depends only on the earlier ones, so finer slices begin with the
- * same vertices. */
+/* The choice of a slice vertex depends only on the earlier ones.  So the finer layout begins with
+ * the slice vertices of the coarser one. */
 pm_status pm_layout_refine(struct pm_layout **finer, const struct pm_layout *layout)
 {
     const int slices = layout->slices + 2;
