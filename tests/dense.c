@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Engine `dense` in every instruction set. */
 #include "brute.h"
+#include "base/splitmix.h"
 #include "engine/dense/dense_walk.h"
 #include "walks.h"
 
@@ -51,6 +52,56 @@ static void check_orders(struct test *t, int most)
         walks_report(t, &floating[k], kind[k].what);
     CHECK(t, modular.failed == 0 && modular.wrong == 0, "orders, modulo primes: %d, %d wrong",
           modular.tried, modular.failed + modular.wrong);
+}
+
+/* ------------------------------------------------------------------ full rows */
+
+enum { FULL = 11 };
+
+/* In the first row of `full`, divided by 6, the sum of all moduli is just above 8 if the quotients
+ * are rounded to 53 bits of 8. */
+static const signed char full[FULL][FULL] = {
+    {2, 1, -3, 9, 1, -4, 6, 1, 3, -8, -7},
+    {1},
+    {0, -8, [9] = 1},
+    {[7] = 1},
+    {[6] = 1},
+    {[3] = 1, [4] = 8, [10] = 1},
+    {[8] = 1},
+    {[10] = 1},
+    {-4, 0, -3},
+    {[3] = 1},
+    {[5] = 1},
+};
+
+/* context: the signs of the first row. */
+static bool full_place(fmpq *re, fmpq *im, int i, int j, void *context)
+{
+    const bool negative = i == 0 && *(const uint64_t *)context >> j & 1;
+
+    (void)im;
+    fmpq_set_si(re, negative ? -full[i][j] : full[i][j], 1);
+    return full[i][j] != 0;
+}
+
+/* A row sum of 2^53 + 1 units would not be exact (glynn/rounded.c).  The proof of the bound needs
+ * exact sums. */
+static void check_full_rows(struct test *t)
+{
+    struct tally tally = {.engine = "dense"};
+    struct pm_gauss truth;
+    uint64_t state = 2718;
+
+    pm_gauss_init(&truth);
+    for (int round = 0; round < 8; round++) {
+        uint64_t signs = round == 0 ? 0 : pm_random_word(&state);
+        struct pm_matrix *const a = brute_made(FULL, FULL, false, full_place, &signs);
+        walks_permanent(&truth, a);
+        walks_try(&tally, a, &truth, PM_DD);
+        pm_matrix_free(a);
+    }
+    pm_gauss_clear(&truth);
+    walks_report(t, &tally, "rows whose sums are a power of two");
 }
 
 /* ------------------------------------------------------------------ how tight the bound is */
@@ -235,6 +286,7 @@ int main(void)
             walks_check(&t, "dense", draw, bits, 100, test_rounds(90));
     for (const struct draw *draw = walks_integers; draw->name != NULL; draw++)
         walks_check_exact(&t, "dense", draw, 100, test_rounds(80));
+    check_full_rows(&t);
     check_orders(&t, test_effort() == TEST_SHORT ? 19 : 22);
     for (int log_patch = 2; log_patch <= PM_LOG_PATCH_MOST; log_patch++)
         for (int n = 9 + log_patch; n <= MOST_ROOTS; n += 4) {

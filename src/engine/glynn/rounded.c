@@ -64,13 +64,13 @@ static double round_rest(struct pm_rounded *r, int k, double *z, const fmpq *x, 
     return ldexp(off, -LAYER_BITS);
 }
 
-/* Rounds row i to multiples of 2^-shift, into row k.  False where sums could exceed 2^53 times
- * that. */
-static bool round_row_at(struct pm_rounded *r, int k, const struct pm_rows *rows, int i,
-                         bool divided, int shift)
+/* Rounds row i to multiples of 2^-shift, into row k.  total[part] = the sum of the moduli of the
+ * row's first layer, in these multiples, with an added 1 of the divided pivot. */
+static void round_entries(struct pm_rounded *r, int k, const struct pm_rows *rows, int i,
+                          bool divided, int shift, fmpz *total)
 {
     const bool layered = r->words > r->parts;
-    double total[2] = {0, 0}, off = 0;
+    double off = 0;
     fmpz_t x;
 
     fmpz_init(x);
@@ -81,18 +81,39 @@ static bool round_row_at(struct pm_rounded *r, int k, const struct pm_rows *rows
             double *const z = pm_rounded_at(r, k, j) + part;
             if (divided && j == rows->pivot) {
                 z[0] = part == 0;
-                total[part] += layered ? ldexp(z[0], shift) : 0; /* then adding 1 is exact */
+                fmpz_set_ui(x, layered && part == 0);
+                fmpz_mul_2exp(x, x, (ulong)shift); /* then adding 1 is exact */
+                fmpz_add(total + part, total + part, x);
                 continue;
             }
             const double lost = round_entry(x, entry, shift);
             z[0] = ldexp(fmpz_get_d(x), -shift);
-            total[part] += fabs(fmpz_get_d(x));
             off += layered ? round_rest(r, k, z + r->parts, entry, x, shift) : lost;
+            fmpz_abs(x, x);
+            fmpz_add(total + part, total + part, x);
         }
     fmpz_clear(x);
     r->second[k] *= PM_UP;
     r->eta[k] = ldexp(off, -shift) * PM_UP;
-    return fmax(total[0], total[1]) <= 0x1p53;
+}
+
+/* The same.  False if sums can exceed 2^53 times 2^-shift.  The test must be exact: a sum of 2^53 +
+ * 1 is no double. */
+static bool round_row_at(struct pm_rounded *r, int k, const struct pm_rows *rows, int i,
+                         bool divided, int shift)
+{
+    fmpz total[2] = {0, 0}, most;
+    bool fits = true;
+
+    fmpz_init(&most);
+    fmpz_setbit(&most, 53);
+    round_entries(r, k, rows, i, divided, shift, total);
+    for (int part = 0; part < 2; part++) {
+        fits = fits && fmpz_cmp(total + part, &most) <= 0;
+        fmpz_clear(total + part);
+    }
+    fmpz_clear(&most);
+    return fits;
 }
 
 static void round_row(struct pm_rounded *r, int k, const struct pm_rows *rows)
