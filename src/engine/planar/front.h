@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One front of a sparse elimination (fronts_run.h), over the numbers N of the file that includes
  * this one.  A front is a dense matrix with three kinds of rows and columns: its own, those that
- * its children could not eliminate, and its border.  Pivots are chosen among the first two.  A row
- * without a pivot is delayed: it goes to the parent.
+ * its children could not eliminate, and its border.  Pivots are chosen among the first two kinds.
+ * A row without a pivot is delayed: it is passed on to the parent.
  *
- * A skew-symmetric matrix is eliminated like any other, but after pivot (i, j) comes (j, i), which
- * is then its negative.
+ * A skew-symmetric matrix is eliminated like any other, but pivot (i, j) is followed by pivot (j,
+ * i), which is its negative then.
  *
- * This is a part of fronts_run.h, which lists what must be defined. */
+ * This is a part of fronts_run.h, which lists what a file must define before it is included. */
 #ifndef PM_ENGINE_PLANAR_FRONT_H
 #define PM_ENGINE_PLANAR_FRONT_H
 
@@ -18,7 +18,7 @@
 
 /* ------------------------------------------------------------------ numbers */
 
-/* Allocates numbers, all 0; n_free(NULL, count) is allowed. */
+/* Allocates `count` numbers, all 0. n_free(NULL, count) is allowed. */
 static pm_status n_new(N **x, size_t count);
 static void n_free(N *x, size_t count);
 
@@ -34,13 +34,13 @@ static void n_invert(const struct field *field, N *x, const N *y);          /* x
 /* x -= l[0] u[0] + ... + l[count - 1] u[count - 1] */
 static void n_minus_dot(const struct field *field, N *x, const N *l, const N *u, int count);
 
-static bool n_is_pivot(const N *x);              /* certainly not 0 */
-static bool n_is_better(const N *x, const N *y); /* as a pivot */
+static bool n_is_pivot(const N *x);              /* true if x is certainly not 0 */
+static bool n_is_better(const N *x, const N *y); /* true if x is a better pivot than y */
 
-/* x *= the determinant or Pfaffian of a matrix in which no entry is a pivot. */
+/* x *= the determinant or Pfaffian of the size x size matrix a, in which no entry is a pivot. */
 static void n_times_rest(const struct field *field, N *x, const N *a, int size, bool skew);
 
-/* Replaces a matrix in which no entry is a pivot by its adjugate. */
+/* Replaces the size x size matrix a, in which no entry is a pivot, by its adjugate. */
 static void n_minors(const struct field *field, N *a, int size, bool skew);
 
 /* ------------------------------------------------------------------ a front */
@@ -48,13 +48,13 @@ static void n_minors(const struct field *field, N *a, int size, bool skew);
 struct front {
     bool skew;
     int size;       /* number of rows, and of columns */
-    int full;       /* this many, the first ones, may be eliminated here */
-    int *row, *col; /* their numbers in the matrix */
-    int *solved;    /* for delayed rows: number of pivots at that time */
-    N *value;       /* size x size; the columns of pivots hold L */
-    N **line;       /* rows, in their current order */
-    N *upper;       /* size x full: U by columns */
-    N *inverse;     /* of the pivots */
+    int full;       /* number of rows and columns, the first ones, that may be eliminated here */
+    int *row, *col; /* the numbers of the rows and columns in the whole matrix */
+    int *solved;    /* for each delayed row: the number of pivots when it was delayed */
+    N *value;       /* size x size numbers; the columns of pivots contain L */
+    N **line;       /* the rows of `value`, in their current order */
+    N *upper;       /* size x full numbers: U by columns */
+    N *inverse;     /* the inverses of the pivots */
     int done;       /* number of pivots so far */
 };
 
@@ -125,10 +125,10 @@ static void swap_cols(struct front *f, int i, int j)
         n_swap(&upper_of(f, i)[k], &upper_of(f, j)[k]);
 }
 
-/* Computes row i of L in a skew front.  Pivots s = 2k and s + 1 are (u, v) and (v, u).  So the
- * entry of row i in the column of one is the negative of the entry of the other's row in column c,
- * the column of row i.  If only the first of a pair is done, row i is v itself, and its entry is
- * 0. */
+/* Computes row i of L in a skew front.  Pivots s = 2k and s + 1 are the entries (u, v) and (v, u).
+ * Let c be the column with the number of row i.  By skew symmetry, the entry of row i in the column
+ * of one pivot of the pair is the negative of the entry of the other pivot's row in column c.  If
+ * only the first pivot of a pair is done, row i is row v itself, and its entry is 0. */
 static void solve_skew_row(const struct field *field, struct front *f, int i)
 {
     N *const x = f->line[i];
@@ -144,7 +144,8 @@ static void solve_skew_row(const struct field *field, struct front *f, int i)
     }
 }
 
-/* Computes row i of L from pivot `first` on; earlier pivots have been included. */
+/* Computes row i of L from pivot `first` on.  The contributions of earlier pivots have been
+ * subtracted already. */
 static void solve_row(const struct field *field, struct front *f, int i, int first)
 {
     N *const x = f->line[i];
@@ -159,7 +160,8 @@ static void solve_row(const struct field *field, struct front *f, int i, int fir
     }
 }
 
-/* Subtracts from columns from .. to - 1 of row i the contributions of pivots from `first` on. */
+/* Subtracts the contributions of the pivots from `first` on from columns from .. to - 1 of row i.
+ */
 static void update_row(const struct field *field, struct front *f, int i, int first, int from,
                        int to)
 {
@@ -169,7 +171,7 @@ static void update_row(const struct field *field, struct front *f, int i, int fi
         n_minus_dot(field, &x[j], x + first, upper_of(f, j) + first, f->done - first);
 }
 
-/* Makes row f->done, with its pivot in column j, the next row of U. */
+/* Makes row f->done the next row of U. Its pivot is in column j. */
 static void take_pivot(const struct field *field, struct front *f, int j)
 {
     const int t = f->done;
@@ -183,7 +185,7 @@ static void take_pivot(const struct field *field, struct front *f, int j)
     f->done++;
 }
 
-/* The best pivot of row t, or f->full if it has none. */
+/* The column of the best pivot of row t, or f->full if the row has no pivot. */
 static int choose_pivot(const struct front *f, int t)
 {
     int best = f->full;
@@ -195,8 +197,9 @@ static int choose_pivot(const struct front *f, int t)
     return best;
 }
 
-/* Continues the elimination of a delayed row.  Residues have only zeros in its full columns, but
- * balls may have been too wide to tell. */
+/* Continues the elimination of a delayed row.  If the numbers are residues, its entries in the
+ * first `full` columns are 0.  If they are balls, these entries may be nonzero: the balls were too
+ * wide to decide. */
 static void finish_delayed(const struct field *field, struct front *f, int i)
 {
     const int first = f->solved[i];
@@ -206,7 +209,8 @@ static void finish_delayed(const struct field *field, struct front *f, int i)
     update_row(field, f, i, 0, f->full, f->size);
 }
 
-/* Computes row i of the rest after the pivots have been eliminated; a skew border is mirrored. */
+/* Computes row i of the rest after all pivots have been found.  In a skew front, the part of the
+ * border below the diagonal is copied from the part above it. */
 static void finish_row(const struct field *field, struct front *f, int i)
 {
     if (i < f->full) {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The data of a front that are kept for the inverse of the matrix (fronts_back.h).
+/* The data of a front that are kept because the inverse of the matrix needs them (fronts_back.h).
  *
- * Rows and columns 1 are those of the pivots, 2 the others.  With A11 = L11 U11, the lines of the
- * front contain U11, U12 and L21 = A21 U11^-1.  From W = L11^-1 follow A11^-1 = U11^-1 W, A11^-1
- * A12 = U11^-1 U12, and A21 A11^-1 = L21 W.  This is a part of fronts_run.h. */
+ * In the formulas, index 1 means the rows and columns of the pivots, index 2 all others.  With
+ * A11 = L11 U11, the rows of the front contain U11, U12 and L21 = A21 U11^-1.  With W = L11^-1, we
+ * compute A11^-1 = U11^-1 W, A11^-1 A12 = U11^-1 U12, and A21 A11^-1 = L21 W. This is a part of
+ * fronts_run.h. */
 #ifndef PM_ENGINE_PLANAR_FRONT_KEPT_H
 #define PM_ENGINE_PLANAR_FRONT_KEPT_H
 
@@ -12,8 +13,8 @@
 #include <string.h>
 
 struct kept {
-    int pivots, rest;           /* number of rows and columns 1, and 2 */
-    int *row, *col;             /* their numbers in the matrix */
+    int pivots, rest; /* number of rows with index 1, and with index 2 */
+    int *row, *col;   /* the numbers of all rows and columns in the whole matrix, pivots first */
     N *inverse, *across, *down; /* A11^-1 and A21 A11^-1 by columns, A11^-1 A12 by rows */
 };
 
@@ -42,7 +43,7 @@ static pm_status kept_new(struct kept *k, const struct front *f)
     return n_new(&k->down, pivots * rest);
 }
 
-/* w = column i of L11^-1, from its place i on. */
+/* w[i ..] = column i of L11^-1 from row i on; the elements above are 0. */
 static void unit_column(const struct field *field, N *w, const struct front *f, int i)
 {
     n_one(field, &w[i]);
@@ -61,7 +62,7 @@ static void solve_upper(const struct field *field, N *x, const struct front *f)
     }
 }
 
-/* Computes column i of A11^-1 and of A21 A11^-1; w is working memory for a column. */
+/* Computes column i of A11^-1 and of A21 A11^-1. w is working memory for a column. */
 static void keep_pivot(struct kept *k, N *w, const struct front *f, const struct field *field,
                        int i)
 {

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The entries of the inverse of a matrix at its nonzeros, from its fronts, from the roots down
- * (Takahashi, Fagan and Chen, Formation of a sparse bus impedance matrix and its application to
- * short circuit study, PICA 1973; Erisman and Tinney, On computing certain elements of the inverse
- * of a sparse matrix, CACM 18, 1975; by fronts as Lin and others, SelInv, ACM TOMS 37, 2011).  An
- * entry times its cofactor is the weight of the matchings with its edge (Kenyon, Local statistics
- * of lattice dimers, Annales de l'Institut Henri Poincare, Probabilites et Statistiques 33, 1997).
+/* Computes the entries of the inverse of a matrix at the places of its nonzeros.  Goes through its
+ * fronts from the roots down (Takahashi, Fagan and Chen, Formation of a sparse bus impedance matrix
+ * and its application to short circuit study, PICA 1973; Erisman and Tinney, On computing certain
+ * elements of the inverse of a sparse matrix, CACM 18, 1975; by fronts as Lin and others, SelInv,
+ * ACM TOMS 37, 2011).  An entry times its cofactor is the weight of the matchings with its edge
+ * (Kenyon, Local statistics of lattice dimers, Annales de l'Institut Henri Poincare, Probabilites
+ * et Statistiques 33, 1997).
  *
- * Let rows and columns 1 be the pivots of a front, and 2 its others, which are in its parent.  The
- * inverse M there follows from that of the parent:
+ * In the formulas, index 1 means the rows and columns of the pivots of a front; index 2 means its
+ * other rows and columns, which are also in its parent.  The part M of the inverse that belongs to
+ * the front follows from M22, which is a part of that of the parent:
  *
  *     M12 = - A11^-1 A12 M22,  M21 = - M22 A21 A11^-1,  M11 = A11^-1 - M12 A21 A11^-1.
  *
  * We need the inverse times the determinant (Pfaffian), which also exists for a singular matrix.
- * Let R be the matrix that a root could not eliminate.  Then M is det(R) times the inverse; it
- * starts with the adjugate of R, and A11^-1 gets the factor det(R).  The adjugate of a single row
+ * Let R be the matrix that a root could not eliminate.  Then M is det(R) times the inverse: at the
+ * root, M22 is the adjugate of R, and A11^-1 gets the factor det(R).  The adjugate of a single row
  * is 1; that of a pair, for the Pfaffian, is (0 -1; 1 0).
  *
  * Cost: about twice that of the elimination, and the memory of all fronts.  A file that includes
@@ -23,7 +25,8 @@
 
 #include "engine/planar/fronts_run.h"
 
-/* The inverse in one front: its rows are columns of the matrix, its columns are rows. */
+/* The part of the inverse that belongs to one front.  Its rows are columns of the matrix, and its
+ * columns are rows of the matrix. */
 struct back {
     struct pm_rest m;
     N *turned; /* M22 transposed */
@@ -58,7 +61,7 @@ static void root_adjugate(const struct job *job, struct pm_rest *r)
         }
 }
 
-/* Computes M; `given` is its part M22. */
+/* Makes M with M22, which is `given`, and with A11^-1 times det(R) in the place of M11. */
 static pm_status back_new(struct back *b, const struct job *job, const struct kept *k,
                           const struct pm_rest *given)
 {
@@ -99,7 +102,7 @@ static void back_run(const struct field *field, struct back *b, const struct kep
     }
 }
 
-/* Reads the shares of the entries that entered with front s; M is its inverse. */
+/* share[e] = the share of each entry e that was added in front s. m is M of this front. */
 static void read_shares(N *share, struct job *job, int s, const struct pm_rest *m)
 {
     const struct pm_fronts *const fronts = job->fronts;
@@ -121,7 +124,8 @@ static void read_shares(N *share, struct job *job, int s, const struct pm_rest *
     }
 }
 
-/* Gives the children of front s their parts of its M; the last child's is on top of the stack. */
+/* Puts on the stack the parts of m, the M of front s, that the children of s need, that of the last
+ * child on top. tree[c] = number of fronts in the subtree of c. */
 static pm_status give_children(struct job *job, int s, const int *tree, const struct pm_rest *m)
 {
     const int children = job->fronts->children[s];
@@ -139,7 +143,7 @@ static pm_status give_children(struct job *job, int s, const int *tree, const st
     return PM_OK;
 }
 
-/* Processes front s: takes its M22 from the stack. */
+/* Processes front s: takes its M22 from the stack, and puts those of its children there. */
 static pm_status front_back(N *share, struct job *job, int s, const int *tree)
 {
     const struct pm_fronts *const fronts = job->fronts;
@@ -162,13 +166,13 @@ done:
     return status;
 }
 
-/* After fronts_run() with `kept`: share[e] = entry e of K times its cofactor, up to the sign of the
- * one term that `signs` names. */
+/* share[e] = entry e of K times its cofactor, times the sign that job->product has at the
+ * beginning. fronts_run() must have been called with job->kept. */
 static pm_status fronts_back(N *share, struct job *job)
 {
     const struct pm_fronts *const fronts = job->fronts;
     pm_status status = PM_OK;
-    int *tree; /* number of fronts below each one, with itself */
+    int *tree; /* number of fronts in the subtree of each front, itself included */
 
     PM_NEW(tree, fronts->count);
     for (int s = 0; s < fronts->count; s++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The pairs of a perfect matching as the nodes of a graph, and the order of their elimination. */
+/* The graph that remains if each pair of a perfect matching is contracted to a node, and the order
+ * in which these nodes are eliminated. */
 #ifndef PM_ENGINE_PLANAR_PAIR_ORDER_H
 #define PM_ENGINE_PLANAR_PAIR_ORDER_H
 
@@ -7,18 +8,20 @@
 
 /* The contracted graph and its elimination. */
 struct pm_pairs {
-    int nodes, width;         /* width: number of rows of a node, 1 or 2 */
-    int *row_node, *col_node; /* n each */
-    int *node_row, *node_col; /* width for each node */
-    int *start, *to;          /* neighbours, possibly repeated */
-    int *order, *position;    /* the node at each position, and back */
-    bool *last;               /* nodes that are left for the last front; NULL: none */
-    int free_nodes;           /* number of the other nodes */
-    int *parent;              /* in the elimination tree, by position; -1: a root */
+    int nodes, width; /* number of nodes; number of rows of each node: 1, or 2 for a hafnian */
+    int *row_node, *col_node; /* n elements each: the node of each row and of each column */
+    int *node_row, *node_col; /* the rows and columns of each node, `width` for each */
+    /* neighbours of node u: to[start[u]] .. to[start[u + 1] - 1], possibly repeated */
+    int *start, *to;
+    int *order, *position; /* the node at each position of the order; the position of each node */
+    bool *last;            /* last[u]: node u is left for the last front */
+    int free_nodes;        /* number of nodes that are not left for the last front */
+    /* for each position: the position of its parent in the elimination tree; -1: a root */
+    int *parent;
 };
 
-/* Finds the pairs of a matrix and their order; see pm_fronts_new().  Clear them also after a
- * failure. */
+/* Finds the nodes and their order for a matrix, a perfect matching `mate`, and vertices `last` that
+ * are left for the last front (as in pm_fronts_new()).  Clear *pairs also after a failure. */
 pm_status pm_pairs_order(struct pm_pairs *pairs, const struct pm_matrix *a, enum pm_kind kind,
                          const int *mate, const bool *last);
 void pm_pairs_clear(struct pm_pairs *pairs);
