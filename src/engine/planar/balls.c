@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Real balls (balls_run.h). */
+/* Elimination in real ball arithmetic (balls_run.h). */
 #include "num/arb_ball.h"
 #include "model/matrix.h"
 

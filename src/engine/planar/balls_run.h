@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Elimination in balls: floating numbers of any precision with a proved bound of their error
+/* Elimination in ball arithmetic: floating numbers of any precision with a proved error bound
  * (Johansson, Arb: efficient arbitrary-precision midpoint-radius interval arithmetic, IEEE
- * Transactions on Computers 66, 2017).  Entries are exact.  The precision is doubled until the
- * result has the wanted digits.
+ * Transactions on Computers 66, 2017).  Entries are rounded to the precision of the computation.
+ * The precision is doubled until the result has the wanted digits.
  *
- * A file that includes this has defined the type N of balls, B(name) for Arb's functions on them,
- * and VECTOR(name) for those on vectors of them; both are undefined at the end.  Before or after
- * the #include it defines the functions that are declared below.  All other code is independent of
- * Arb. */
+ * A file that includes this has defined the type N of balls, B(name) for Arb's functions on N, and
+ * VECTOR(name) for those on vectors of N. This file undefines both macros at its end.  Before or
+ * after the #include, the file defines the functions that are declared below.  Only these functions
+ * depend on whether the balls are real or complex. */
 #include "num/arb_ball.h"
 
 struct field {
@@ -18,8 +18,10 @@ struct field {
 
 enum { FIRST_BITS = 128, MOST_BITS = 1 << 13, SPARE_BITS = 11, LOST_BITS = 64 };
 
-static void n_entry(N *x, const struct pm_matrix *a, int e, slong bits); /* entry e of the matrix */
-static void n_error(mag_t error, const N *x); /* bounds the distance from the centre */
+/* x = entry e of the matrix */
+static void n_entry(N *x, const struct pm_matrix *a, int e, slong bits);
+/* error = a bound of the distance of x from its centre */
+static void n_error(mag_t error, const N *x);
 static struct pm_part part_of(const N *x);
 static void value_of(struct pm_value *value, const N *x);
 
@@ -101,7 +103,7 @@ static bool n_is_better(const N *x, const N *y)
     return better;
 }
 
-/* *bound = the largest sum of the moduli in a row. */
+/* bound = the largest sum of the moduli in a row of a. */
 static void largest_row(mag_t bound, const N *a, int size)
 {
     mag_t sum, entry;
@@ -121,8 +123,8 @@ static void largest_row(mag_t bound, const N *a, int size)
     mag_clear(entry);
 }
 
-/* *bound = Hadamard's bound of a determinant of that order, or of a Pfaffian, with sums instead of
- * norms. */
+/* bound = Hadamard's bound of a determinant or Pfaffian of that order, with `row`, the largest sum
+ * of a row, instead of the norms of the rows. */
 static void bound_minor(mag_t bound, const mag_t row, int order, bool skew)
 {
     mag_pow_ui(bound, row, (ulong)order);
@@ -166,15 +168,15 @@ static void n_minors(const struct field *field, N *a, int size, bool skew)
 
 /* ------------------------------------------------------------------ sums */
 
-/* The data of one computation. */
+/* The data of one computation with a fixed precision. */
 struct balls {
     const struct pm_kasteleyn *k;
     const struct pm_matrix *a;
     slong bits;
     N *entry;
-    N *sum;   /* over all matchings */
-    N *share; /* for each entry: over the matchings with it; NULL: not wanted */
-    N *one;   /* working memory: the shares of one sheet */
+    N *sum;   /* the sum over all matchings */
+    N *share; /* for each entry: the sum over the matchings with it; NULL: not wanted */
+    N *one;   /* working memory: these sums for one set of signs */
 };
 
 static pm_status balls_new(struct balls *b, const struct pm_kasteleyn *k, const struct pm_matrix *a,
@@ -253,7 +255,7 @@ static bool has_bits(const N *x, slong bits)
     return B(is_finite)(x) && B(rel_accuracy_bits)(x) >= bits;
 }
 
-/* The largest precision. */
+/* The largest precision that is tried, in bits. */
 static slong most_bits(int wanted)
 {
     return wanted > MOST_BITS / 4 ? 4 * (slong)wanted : MOST_BITS;
@@ -265,8 +267,9 @@ static pm_status too_few(int wanted)
                    (long)most_bits(wanted));
 }
 
-/* b->sum = the sum over all matchings, with the wanted bits; if it may be vague, with as many as
- * possible.  Clear b after success. */
+/* b->sum = the sum over all matchings, with the wanted bits.  If `vague` is true, the sum may have
+ * fewer correct bits when the precision cannot be increased further.  The caller must clear b after
+ * success. */
 static pm_status balls_sum(struct balls *b, bool vague, const struct pm_kasteleyn *k,
                            const struct pm_matrix *a, int wanted)
 {
@@ -309,7 +312,8 @@ static pm_status balls_value(struct pm_value *value, const struct pm_kasteleyn *
     return PM_OK;
 }
 
-/* Divides sums to get shares; *enough: each has the wanted bits, or is almost 0. */
+/* Divides the sums by that over all matchings to get shares.  *enough is true if each share has the
+ * wanted bits or is almost 0. */
 static void divide(bool *enough, struct balls *b, int wanted)
 {
     mag_t error;
@@ -325,7 +329,7 @@ static void divide(bool *enough, struct balls *b, int wanted)
     mag_clear(error);
 }
 
-/* For each entry, the fraction of the sum that the matchings with it have. */
+/* share[e] = the fraction of the sum that the matchings with entry e have. */
 static pm_status balls_shares(struct pm_value *share, const struct pm_kasteleyn *k,
                               const struct pm_matrix *a, int wanted)
 {

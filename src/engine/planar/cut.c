@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The weight of all matchings that contain given pairs is half the sum of four determinants or
- * Pfaffians.  Each is without the lines of those pairs and is multiplied by their entries
- * (engine/planar/torus.c).  Any of the four matrices may be singular while these submatrices are
- * not, so we cannot use its inverse.  But only the lines of the ring and of its neighbours can be
- * removed.  All others are eliminated once (engine/planar/eliminate.c).  This leaves small
- * matrices.  At each step, the minors for the current vertex are computed from them again
- * (engine/planar/minors.c).
+/* Random partners for the vertices of a ring of a graph on a torus.  The weight of all matchings
+ * that contain given pairs is half the sum of four determinants or Pfaffians
+ * (engine/planar/torus.c).  Each is that of a signed matrix without the rows and columns of those
+ * pairs, multiplied by the entries of the pairs.  Any of the four matrices may be singular although
+ * these submatrices are not, so we cannot use its inverse.  But only rows and columns of the ring
+ * and its neighbours can be removed.  All others are eliminated once (engine/planar/eliminate.c),
+ * which leaves small matrices.  For each vertex of the ring, the minors are computed from the
+ * present small matrices (engine/planar/minors.c).
  *
- * All this is done modulo as many primes as the number of matchings requires; comparisons with
- * random numbers are comparisons of integers.  Cost of a draw: for each prime, vertex of the ring
- * and sheet, s^3 / 3 products, where s is up to about four times the length of the ring. */
+ * All this is done modulo as many primes as the number of matchings requires, so comparisons with
+ * random numbers are comparisons of integers.  Cost of a draw, for each prime, each vertex of the
+ * ring and each of the four matrices: s^3 / 3 products, where s is up to about four times the
+ * length of the ring. */
 #define PM_TYPE mod
 #include "engine/planar/cut.h"
 
@@ -26,23 +28,25 @@
 
 enum { SHEETS = 4 };
 
-/* One of the four matrices for one prime: the result of the elimination, and what the current draw
- * has left of it. */
+/* One of the four matrices (a sheet) for one prime: the result of the elimination, and the matrix
+ * that remains after the pairs of the current draw. */
 struct sheet {
-    struct pm_rest rest; /* of a skew matrix, the columns have the order of the rows */
+    /* the result of the elimination; in a skew matrix, the columns are in the order of the rows */
+    struct pm_rest rest;
     int size;
-    int *row, *col; /* vertices */
-    T factor;       /* factor times the determinant or Pfaffian = the sum over matchings with the
-                     * pairs */
+    int *row, *col; /* the vertices of the remaining rows and columns */
+    /* factor times the determinant or Pfaffian of the remaining matrix = the contribution of
+     * this sheet to the sum over the matchings with the pairs so far */
+    T factor;
     struct pm_minors now;
-    T *minor; /* for the current vertex */
+    T *minor; /* the minors for the current vertex */
 };
 
 struct prime {
     struct pm_image *image;
     T all; /* the sum over all matchings */
     struct sheet sheet[SHEETS];
-    T *sum; /* for each edge of the current vertex */
+    T *sum; /* for each edge of the current vertex: the sum over the matchings with it */
 };
 
 struct pm_cut {
@@ -52,12 +56,12 @@ struct pm_cut {
     struct pm_signs signs[SHEETS];
     struct pm_fronts *fronts;
     int *ring, length;
-    int lines; /* largest number of lines that elimination leaves */
+    int lines; /* largest number of rows that elimination leaves */
     int threads;
     struct pm_images images;
     struct prime *prime;
     struct pm_part *part;
-    int *mate; /* of the current draw; belongs to the caller */
+    int *mate; /* partners in the current draw; belongs to the caller */
 };
 
 static bool is_skew(const struct pm_cut *cut)
@@ -67,8 +71,8 @@ static bool is_skew(const struct pm_cut *cut)
 
 /* ------------------------------------------------------------------ the cut */
 
-/* Finds the ring, and the vertices whose lines are left for the last front, with their partners in
- * some perfect matching. */
+/* Finds the ring. needed[v] = true for its vertices and their neighbours: their rows and columns
+ * are left for the last front.  Their mates in the perfect matching are left, too. */
 static pm_status find_ring(struct pm_cut *cut, bool *needed, const struct pm_plane *plane)
 {
     PM_NEW(cut->ring, plane->vertices);
@@ -84,7 +88,8 @@ static pm_status find_ring(struct pm_cut *cut, bool *needed, const struct pm_pla
     return PM_OK;
 }
 
-/* Bytes of all sheets: the matrix, what a draw has left of it, and working memory. */
+/* The bytes of all sheets: for each, the result of the elimination, the remaining matrix, and
+ * working memory. */
 static double sheets_bytes(const struct pm_cut *cut, double primes)
 {
     return 3 * sizeof(T) * SHEETS * primes * (double)cut->lines * cut->lines;
@@ -167,7 +172,7 @@ void pm_cut_free(struct pm_cut *cut)
 
 /* ------------------------------------------------------------------ primes */
 
-/* Puts the columns of a skew matrix into the order of its rows. */
+/* Puts the columns of a skew matrix into the order of its rows. line and at are working memory. */
 static void order_columns(struct pm_rest *rest, T *line, int *at)
 {
     T *const value = rest->value;
@@ -214,7 +219,7 @@ static pm_status prime_open(struct prime *p, const struct pm_cut *cut, const str
     return PM_OK;
 }
 
-/* Resets the sheet to the result of the elimination. */
+/* Starts a draw: resets the sheet to the result of the elimination. */
 static void sheet_begin(struct sheet *s, const struct pm_cut *cut)
 {
     const size_t n = (size_t)s->rest.size;
@@ -239,7 +244,7 @@ static int find(const int *list, int vertex)
 
 /* ------------------------------------------------------------------ a pair */
 
-/* The pair of the vertices w and x as row and column, and its places in a sheet. */
+/* The pair of the vertices w and x as row and column of the matrix, and its places in a sheet. */
 struct pair {
     int row, col; /* of the matrix */
     int i, j;     /* in the sheet */
@@ -254,7 +259,8 @@ static struct pair as_pair(const struct pm_cut *cut, const struct sheet *s, int 
     return (struct pair){u, v - shift, find(s->row, u), find(s->col, v)};
 }
 
-/* The factor of the minor: the entry with the signs of the sheet and of its place. */
+/* The factor of the pair's minor: the entry of the pair, with its sign in the sheet and the sign of
+ * its place. */
 static T pair_factor(const struct pm_cut *cut, const struct prime *p, int which,
                      const struct pair *pair)
 {
@@ -266,7 +272,7 @@ static T pair_factor(const struct pm_cut *cut, const struct prime *p, int which,
     return minus ? t_neg(&p->image->ring, x) : x;
 }
 
-/* sum[k] = the sum over the matchings with the pairs so far and edge k of the vertex w. */
+/* p->sum[k] = the sum over the matchings with the pairs so far and edge k of the vertex w. */
 static void prime_sums(struct prime *p, const struct pm_cut *cut, int w)
 {
     const struct pm_ring *const ring = &p->image->ring;
@@ -295,13 +301,14 @@ static void prime_sums(struct prime *p, const struct pm_cut *cut, int w)
     }
 }
 
-/* Removes place k of a list. */
+/* Removes element k from a list of `size` elements. */
 static void drop(int *list, int size, int k)
 {
     memmove(list + k, list + k + 1, (size_t)(size - k - 1) * sizeof *list);
 }
 
-/* Adds the pair: removes its lines. */
+/* Adds the pair of w and x: removes its row and column (in a skew matrix, both rows and both
+ * columns) from the sheet. */
 static void sheet_take(struct sheet *s, const struct prime *p, const struct pm_cut *cut, int which,
                        int w, int x)
 {
@@ -314,8 +321,8 @@ static void sheet_take(struct sheet *s, const struct prime *p, const struct pm_c
         for (int j = 0; j < s->size; j++)
             if (i != pair.i && j != pair.j && !(skew && (i == pair.j || j == pair.i)))
                 *to++ = s->now.a[(size_t)i * (size_t)s->size + (size_t)j];
-    drop(s->row, s->size, skew ? pair.j : pair.i); /* of a skew matrix i < j, and both are
-                                                    * removed */
+    /* in a skew matrix, i < j, and both are removed */
+    drop(s->row, s->size, skew ? pair.j : pair.i);
     drop(s->col, s->size, pair.j);
     s->size--;
     if (skew) {
@@ -348,8 +355,8 @@ pm_status pm_cut_open(struct pm_cut *cut, const struct pm_limits *limits)
     return pm_failure_raise(&failure);
 }
 
-/* Draws a partner for the vertex w of the ring; *total is the sum over the matchings with the pairs
- * so far. */
+/* Draws a partner for the vertex w of the ring.  *total is the sum over the matchings with the
+ * pairs so far; it becomes the sum over those that also have the new pair. */
 static pm_status draw_partner(struct pm_cut *cut, int w, fmpz_t total, uint64_t *state)
 {
     const int first = cut->graph->start[w], degree = cut->graph->start[w + 1] - first;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Elimination modulo a prime: every nonzero residue is a good pivot. */
+/* Elimination modulo a prime (fronts_run.h).  Every nonzero residue is an equally good pivot. */
 #define PM_TYPE mod
 #include "num/dot.h"
 
@@ -105,7 +105,8 @@ void pm_rest_clear(struct pm_rest *rest)
     rest_clear(rest);
 }
 
-/* One sheet: its job, and the numbers to which a job points. */
+/* The elimination with one set of signs (a sheet): the job, and the numbers to which the job
+ * points. */
 struct sheet {
     struct field field;
     N product, rest;
@@ -138,8 +139,8 @@ static N sheet_sum(const struct sheet *s)
     return t_mul(s->field.ring, s->product, s->rest);
 }
 
-/* The factor of the last front: the earlier pivots, with the sign of the order that continues with
- * its rows and columns. */
+/* Computes last->factor: the product of the pivots before the last front, with the sign of the
+ * order that continues with the rows and columns of the last front. */
 static pm_status last_factor(struct pm_rest *last, struct job *job, N product)
 {
     const struct pm_fronts *const fronts = job->fronts;
@@ -175,7 +176,8 @@ pm_status pm_fronts_eliminate(struct pm_part *part, struct pm_rest *last,
     return status;
 }
 
-/* For one sheet: share[e] += the entry times its cofactor, share[nnz] += the sum of all terms. */
+/* Adds the contribution of one set of signs: share[e] += entry e times its cofactor, share[nnz] +=
+ * the sum of all terms. */
 static pm_status add_sheet(N *share, const struct pm_kasteleyn *k, const struct pm_signs *signs,
                            const struct pm_image *image)
 {

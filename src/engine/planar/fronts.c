@@ -1,29 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tree of fronts: symbolic elimination.  A parent and its children in the elimination tree
- * (pair_order.c) are combined into one front if that saves more than it costs (Ashcraft and Grimes,
- * The influence of relaxed supernode partitions, ACM TOMS 15, 1989).  Pairs that the caller wants
- * to keep are in the last front. */
+/* The tree of fronts: symbolic elimination, which finds the rows and columns of every front.  A
+ * parent and its children in the elimination tree (pair_order.c) are combined into one front if
+ * that saves more than it costs (Ashcraft and Grimes, The influence of relaxed supernode
+ * partitions, ACM TOMS 15, 1989).  The nodes that the caller wants to keep are in the last front.
+ * (A node is a pair of a perfect matching: pair_order.h.) */
 #include "base/alloc.h"
 #include "engine/planar/pair_order.h"
 
 #include <stdlib.h>
 
-/* The cost of a front besides its products, in products: for itself, and for each entry that it
- * passes on. */
+/* The cost of a front besides its products, expressed in products: for the front itself, and for
+ * each entry that it passes on. */
 enum { FRONT_STEPS = 1500, ENTRY_STEPS = 3 };
 
-/* A front under construction, identified by the position of its last node. */
+/* A front under construction.  Its number is the position of its last node in the order of
+ * elimination. */
 struct group {
     int own, children;
-    int first, last; /* its nodes: a list by next[] */
+    int first, last; /* first and last node of the list of its nodes, linked by next[] */
     int border_size;
-    int *border; /* positions; NULL: none, or merged into another front */
+    /* positions of the nodes in its border; NULL: no border, or the group was merged into
+     * another one */
+    int *border;
     bool merged;
     double steps;
 };
 
-/* The number of products to eliminate `own` nodes with `border` others; a skew matrix needs half of
- * them. */
+/* The cost, in products, to eliminate `own` nodes with `border` others.  A skew matrix needs half
+ * the products of another matrix with as many rows. */
 static double front_steps(const struct pm_pairs *p, int own_nodes, int border_nodes)
 {
     const double own = (double)p->width * own_nodes, border = (double)p->width * border_nodes;
@@ -32,7 +36,8 @@ static double front_steps(const struct pm_pairs *p, int own_nodes, int border_no
            ENTRY_STEPS * border * border;
 }
 
-/* Adds positions after j to a border; map, if not NULL, converts nodes to positions. */
+/* Adds those of the `count` positions more[] that are after j to the border of g, without
+ * repetition.  If map is not NULL, more[] has nodes, and map[] their positions. */
 static pm_status border_add(struct group *g, size_t *room, int j, int count, const int *more,
                             const int *map, int *mark)
 {
@@ -52,8 +57,9 @@ static pm_status border_add(struct group *g, size_t *room, int j, int count, con
     return PM_OK;
 }
 
-/* Finds the border of the group at position j: later neighbours of itself and of its children.
- * child[] and sibling[] are the lists of the tree. */
+/* Finds the border of the group at position j: the neighbours of its node, and the borders of its
+ * children, as far as they are later than j. child[j] is the first child, sibling[c] the next child
+ * of the same parent. */
 static pm_status find_border(struct group *group, const struct pm_pairs *p, int j, const int *child,
                              const int *sibling, int *mark)
 {
@@ -67,7 +73,7 @@ static pm_status find_border(struct group *group, const struct pm_pairs *p, int 
     return PM_OK;
 }
 
-/* Merges the children of the group at j for which that pays. */
+/* Merges those children of the group at j for which that pays. */
 static void merge_children(struct group *group, const struct pm_pairs *p, int j, const int *child,
                            const int *sibling, int *next)
 {
@@ -119,7 +125,7 @@ done:
     return status;
 }
 
-/* Appends the rows and columns of the node at a position. */
+/* Appends the rows and columns of the node at this position. */
 static void append(int *row, int *col, int *at, const struct pm_pairs *p, int position)
 {
     const int node = p->order[position];
@@ -131,7 +137,7 @@ static void append(int *row, int *col, int *at, const struct pm_pairs *p, int po
     }
 }
 
-/* Makes the remaining groups fronts; front[] = the front of every node. */
+/* Makes each group that was not merged a front. front[u] = the front of node u. */
 static pm_status lay_out(struct pm_fronts *f, int *front, const struct group *group,
                          const int *next, const struct pm_pairs *p)
 {
@@ -169,7 +175,7 @@ static pm_status lay_out(struct pm_fronts *f, int *front, const struct group *gr
     return PM_OK;
 }
 
-/* An entry enters with its row or its column, whichever is eliminated first. */
+/* Each entry is added in the front that eliminates its row or its column, whichever is first. */
 static pm_status place_entries(struct pm_fronts *f, const struct pm_matrix *a, const int *front,
                                const struct pm_pairs *p)
 {
@@ -204,8 +210,8 @@ done:
     return status;
 }
 
-/* Computes the memory for shares, and the largest stack: data that wait for their parent, and the
- * current front with its copy of U. */
+/* Computes the memory for shares, and the memory of the largest stack: data that wait for their
+ * parent, and the current front with its copy of U. */
 static pm_status count_bytes(struct pm_fronts *f)
 {
     double *waiting, held = 0;

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sparse elimination by fronts (Duff and Reid, The multifrontal solution of unsymmetric sets of
  * linear equations, SIAM J. Scientific and Statistical Computing 5, 1984), over residues
- * (eliminate.c) or balls (balls_run.h).  A file that includes this has defined the type N of
- * numbers and struct field, the constants of their arithmetic.  Before or after the #include it
- * defines the functions n_*() that front.h declares.
+ * (eliminate.c) or in ball arithmetic (balls_run.h).  A file that includes this has defined the
+ * type N of the numbers, and struct field with the constants of their arithmetic.  Before or after
+ * the #include it defines the functions n_*() that front.h declares.
  *
- * Every front (front.h) eliminates what it can and leaves the rest to its parent.  What a root
- * cannot eliminate is a singular matrix.  So it does not matter which minors are 0, modulo the
- * prime or because terms cancel (a ring around an odd number of vertices has two matchings of
- * opposite sign).
+ * Every front (front.h) eliminates what it can, and passes the rest to its parent.  What a root
+ * cannot eliminate is a singular matrix.  So it does not matter if some minors are 0, modulo the
+ * prime or because terms cancel (for example, a ring around an odd number of vertices has two
+ * matchings of opposite sign).
  *
  * The determinant is the product of the pivots, and the Pfaffian the product of every second pivot,
- * times the sign of the order.  Cost: n^1.5 products for a planar graph. */
+ * in both cases times the sign of the order of the rows and columns.  Cost: n^1.5 products for a
+ * planar graph. */
 #ifndef PM_ENGINE_PLANAR_FRONTS_RUN_H
 #define PM_ENGINE_PLANAR_FRONTS_RUN_H
 
@@ -25,21 +26,20 @@ struct job {
     const struct pm_fronts *fronts;
     const struct field *field;
     const signed char *entry_sign;
-    const int *entry_col; /* for the entries of the matrix */
+    const int *entry_col; /* the column of each entry of the matrix */
     const N *entry;
-    struct pm_rest *last; /* receives the last front if the caller wants it; or NULL */
-    N *before;            /* the product, and below the number of pairs, when the last front
-                           * began */
+    struct pm_rest *last; /* receives the last front if the caller wants it; otherwise NULL */
+    N *before; /* the values of *product and, below, of `pairs` when the last front began */
     int pairs_before;
     struct pm_rest *stack;
     int depth;
-    int *row_at, *col_at; /* places of rows and columns of the matrix in the current front */
-    int *u, *v;           /* the pairs that were pivots, as vertices */
+    int *row_at, *col_at; /* the places of the matrix's rows and columns in the current front */
+    int *u, *v; /* the pairs (row, column) of the pivots so far, as vertices; number of pairs */
     int pairs;
-    N *product;        /* of the pivots */
-    N *rest;           /* of the determinants or Pfaffians of the matrices that roots could not
-                        * eliminate */
-    struct kept *kept; /* for each front, if shares are wanted; else NULL */
+    N *product; /* product of the pivots, or of every second one */
+    /* product of the determinants or Pfaffians of the matrices that roots could not eliminate */
+    N *rest;
+    struct kept *kept; /* for each front, the data for shares; NULL if shares are not wanted */
     const int *stop;   /* base/stop.h */
 };
 
@@ -53,7 +53,8 @@ static void record(struct job *job, const struct front *f)
     n_mul(job->field, job->product, job->product, &f->line[t][t]);
 }
 
-/* Finds all pivots of this front, row by row: a row whose full columns have become 0 stays so. */
+/* Finds all pivots of this front, row by row.  A row whose first `full` columns have become 0 has
+ * no pivot, and does not get one later. */
 static void find_pivots(struct job *job, struct front *f)
 {
     const struct field *const field = job->field;
@@ -91,7 +92,7 @@ static void rest_clear(struct pm_rest *rest)
     *rest = (struct pm_rest){0};
 }
 
-/* Makes a matrix of zeros with those rows and columns. */
+/* Makes a matrix of zeros with these rows and columns. */
 static pm_status rest_new(struct pm_rest *rest, const int *row, const int *col, int size)
 {
     N *value;
@@ -111,7 +112,7 @@ static N *rest_row(const struct pm_rest *rest, int i)
     return (N *)rest->value + (size_t)i * (size_t)rest->size;
 }
 
-/* Copies the rows and columns of a front from number t on. */
+/* Copies the rows and columns t, t + 1, ... of a front. */
 static pm_status rest_copy(struct pm_rest *rest, const struct front *f, int t)
 {
     PM_TRY(rest_new(rest, f->row + t, f->col + t, f->size - t));
@@ -131,7 +132,8 @@ static pm_status front_rest(struct pm_rest *rest, struct front *f, const struct 
 
 /* ------------------------------------------------------------------ the tree */
 
-/* Lists the rows and columns of front s: its own, those delayed by its children, its border. */
+/* Sets the rows and columns of front s: first its own, then those that its children have delayed,
+ * then its border. */
 static void list_lines(struct job *job, struct front *f, int s, const struct pm_rest *child)
 {
     const struct pm_fronts *const fronts = job->fronts;
@@ -182,7 +184,8 @@ static void add_rest(struct job *job, struct front *f, const struct pm_rest *res
     }
 }
 
-/* Processes front s: takes its children from the stack, and puts its own rest there. */
+/* Processes front s: takes the rests of its children from the stack, and puts its own rest there.
+ */
 static pm_status front_run(struct job *job, int s)
 {
     const struct pm_fronts *const fronts = job->fronts;
@@ -222,8 +225,9 @@ done:
     return status;
 }
 
-/* Handles what a root could not eliminate.  A single row, or pair, gets its place in the order,
- * since its minors may be wanted. */
+/* Multiplies job->rest by the determinant or Pfaffian of the matrix that a root could not
+ * eliminate.  A single row or pair gets its place in the order of the pivots, since its minors may
+ * be wanted. */
 static void root_rest(struct job *job, const struct pm_rest *rest)
 {
     const bool skew = job->fronts->skew;
@@ -237,8 +241,8 @@ static void root_rest(struct job *job, const struct pm_rest *rest)
     job->v[job->pairs++] = skew ? rest->row[1] : job->fronts->n + rest->col[0];
 }
 
-/* Processes all fronts: the product of the pivots, with the sign of their order, and of the rests
- * of roots. */
+/* Processes all fronts.  Computes *job->product, with the sign of the order of the pivots, and
+ * *job->rest. */
 static pm_status fronts_run(struct job *job)
 {
     const struct pm_fronts *const fronts = job->fronts;
@@ -252,7 +256,7 @@ static pm_status fronts_run(struct job *job)
     PM_NEW(job->v, pairs);
     for (int s = 0; s < fronts->count; s++) {
         PM_TRY(front_run(job, s));
-        PM_TRY(pm_go_on(job->stop)); /* a front may have been left incomplete */
+        PM_TRY(pm_go_on(job->stop)); /* the front is incomplete if a stop was requested */
         if (fronts->border_start[s + 1] == fronts->border_start[s])
             root_rest(job, &job->stack[job->depth - 1]);
     }

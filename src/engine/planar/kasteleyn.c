@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* Signs for a planar graph, or for a graph that is embedded in a torus. */
+/* Finds the signs for a planar graph, or for a graph that is embedded in a torus. */
 static pm_status find_signs(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
                             const struct pm_rotation *around, const struct pm_adjacency *graph,
                             const int *mate)

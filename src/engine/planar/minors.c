@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The signed minors of a line form a vector that is orthogonal to all other lines.  Eliminating
- * those gives the minor without the remaining column, and back substitution gives the vector
- * (Cramer's rule).  If two columns remain, all minors are 0.  The same holds for Pfaffians, two
- * lines at a time (Parlett and Reid, BIT 10, 1970).  Cost: size^3 / 3 products. */
+/* The minors of a line, with alternating signs, form a vector that is orthogonal to all other
+ * lines.  Eliminating these other lines gives the minor without the one column that remains, and
+ * back substitution gives the vector (Cramer's rule).  If two columns remain, all minors are 0.
+ * The same holds for Pfaffians, where two lines are eliminated at a time (Parlett and Reid, BIT 10,
+ * 1970).  Cost: size^3 / 3 products. */
 #define PM_TYPE mod
 #include "engine/planar/minors.h"
 
@@ -16,8 +17,8 @@ static T inverse_of(const struct pm_ring *ring, T x)
     return t_from_residue(ring, n_invmod(t_to_residue(ring, x), ring->p));
 }
 
-/* Computes the minors from the null vector, which is given for the `columns` that are left, and the
- * minor without column `f`.  They are proportional except for alternating signs. */
+/* Computes the minors from the null vector m->null, whose element f is 1, and from the minor
+ * without column f, `of_f`. Both are proportional except for alternating signs. */
 static void spread(uint64_t *minor, const struct pm_minors *m, T of_f, int f, int columns)
 {
     for (int j = 0; j < columns; j++) {
@@ -26,7 +27,7 @@ static void spread(uint64_t *minor, const struct pm_minors *m, T of_f, int f, in
     }
 }
 
-/* True if order[0 .. count - 1] is an odd permutation of a set of numbers below 2^31. */
+/* True if order[0 .. count - 1], distinct numbers, are an odd permutation of their sorted order. */
 static bool is_odd(const int *order, int count)
 {
     bool odd = false;
@@ -39,9 +40,9 @@ static bool is_odd(const int *order, int count)
 
 /* ------------------------------------------------------------------ determinants */
 
-/* Eliminates rows 0 .. n - 2 of the working matrix, n columns.  order[t] = the column of row t's
- * pivot, order[n - 1] = the remaining one.  *product = the product of the pivots; false if two
- * columns remain. */
+/* Eliminates rows 0 .. n - 2 of the working matrix, which has n columns. order[t] = the column of
+ * row t's pivot; order[n - 1] = the remaining column.  *product = the product of the pivots.
+ * Returns false if two columns remain. */
 static bool eliminate(T *product, const struct pm_minors *m, int n)
 {
     const struct pm_ring *const ring = m->ring;
@@ -106,7 +107,7 @@ void pm_minors_of_line(uint64_t *minor, const struct pm_minors *m, int line, boo
 
 /* ------------------------------------------------------------------ Pfaffians */
 
-/* Exchanges lines s and t of the working matrix. */
+/* Exchanges rows s and t, and columns s and t, of the working matrix. */
 static void swap_lines(const struct pm_minors *m, int n, int s, int t)
 {
     for (int j = 0; j < n; j++) {
@@ -127,7 +128,7 @@ static void swap_lines(const struct pm_minors *m, int n, int s, int t)
     m->order[t] = line;
 }
 
-/* Eliminates the pair of lines t and t + 1 from all later ones. */
+/* Eliminates lines t and t + 1 from all later lines. */
 static void eliminate_pair(const struct pm_minors *m, int n, int t)
 {
     const struct pm_ring *const ring = m->ring;
@@ -144,8 +145,9 @@ static void eliminate_pair(const struct pm_minors *m, int n, int t)
     }
 }
 
-/* Eliminates all pairs of n lines, n odd; the remaining line becomes the last.  *product = the
- * Pfaffian of the others in their order; false if three lines remain. */
+/* Eliminates lines in pairs from a matrix of n lines, where n is odd; the remaining line becomes
+ * the last one.  *product = the Pfaffian of the other lines in their final order.  Returns false if
+ * three lines remain. */
 static bool eliminate_pairs(T *product, const struct pm_minors *m, int n)
 {
     bool left = false;
@@ -159,7 +161,9 @@ static bool eliminate_pairs(T *product, const struct pm_minors *m, int n)
         if (p == n && left)
             return false;
         if (p ==
-            n) { /* the line has only zeros now: it goes to the end, and is processed again there */
+            /* The line has only zeros now.  It is moved to the end, and is processed again
+             * there. */
+            n) {
             left = true;
             swap_lines(m, n, t, n - 1);
             continue;
@@ -173,8 +177,8 @@ static bool eliminate_pairs(T *product, const struct pm_minors *m, int n)
     return true;
 }
 
-/* The vector that is orthogonal to the eliminated lines, by the lines' places; its last component
- * is 1. */
+/* m->null = the vector that is orthogonal to the eliminated lines; elements are at the lines'
+ * original places.  The element of the remaining line is 1. */
 static void solve_pairs(const struct pm_minors *m, int n)
 {
     const struct pm_ring *const ring = m->ring;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Replaces embed.c where permatch is built without the planarity suite. */
+/* Replaces embed.c if permatch is built without the planarity suite (the library of embed.c). */
 #include "engine/planar/planar.h"
 
 pm_status pm_plane_new(struct pm_plane **out, const struct pm_adjacency *graph)

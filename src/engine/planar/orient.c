@@ -5,9 +5,10 @@
  * sides counts once).  If this number is odd for all faces but one of each component, then all
  * perfect matchings have the same sign in the Pfaffian of the oriented adjacency matrix, for any
  * weights (Kasteleyn, The statistics of dimers on a lattice, Physica 27, 1961, and Graph theory and
- * crystal physics, 1967; Temperley and Fisher, Philosophical Magazine 6, 1961).  Edges that a
- * breadth-first tree of faces does not cross get any direction.  Then each edge that it crosses is
- * directed so that the face below it becomes correct, from the leaves up. */
+ * crystal physics, 1967; Temperley and Fisher, Philosophical Magazine 6, 1961).  A breadth-first
+ * tree of faces crosses some edges.  All other edges get any direction.  Then, from the leaves of
+ * the tree up, each edge that the tree crosses is directed so that the number for the face below it
+ * becomes odd. */
 #include "engine/planar/planar.h"
 
 static void set_right(bool *along, const struct pm_faces *faces, const struct pm_plane *plane)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The order of elimination.
  *
- * Rows and columns are taken in the pairs of a perfect matching, so that the planned pivots are
- * entries of the matrix.  Contracting the pairs of a planar graph gives a planar graph.  It is
- * ordered by approximate minimum degree (Amestoy, Davis and Duff, SIAM J. Matrix Analysis and
- * Applications 17, 1996; CXSparse), and its elimination tree is computed (Liu, The role of
- * elimination trees in sparse factorization, the same journal 11, 1990).  Pairs that the caller
- * wants to keep come last. */
+ * The rows and columns of a matrix are eliminated in the pairs of a perfect matching, so that the
+ * planned pivots are nonzero entries.  If the pairs of a planar graph are contracted to nodes, the
+ * graph remains planar.  Its nodes are ordered by approximate minimum degree (Amestoy, Davis and
+ * Duff, SIAM J. Matrix Analysis and Applications 17, 1996; CXSparse), and its elimination tree is
+ * computed (Liu, The role of elimination trees in sparse factorization, the same journal 11, 1990).
+ * Nodes that the caller wants to keep for the last front come last. */
 #include "engine/planar/pair_order.h"
 
 #include "base/alloc.h"
@@ -38,7 +38,7 @@ static pm_status number_pairs(struct pm_pairs *p, const int *mate, int n, bool s
     return PM_OK;
 }
 
-/* One pass over the edges of the contracted graph: counts them in start, or, if `next` is given,
+/* Visits all edges of the contracted graph: counts them in p->start if `next` is NULL, otherwise
  * stores them. */
 static void visit_edges(struct pm_pairs *p, const struct pm_matrix *a, int *next)
 {
@@ -73,7 +73,7 @@ static pm_status contract(struct pm_pairs *p, const struct pm_matrix *a)
     return PM_OK;
 }
 
-/* Computes the elimination tree of the current order; up[] has shortcuts to ancestors. */
+/* Computes the elimination tree of the current order. up[i] is an ancestor of i, as a shortcut. */
 static pm_status find_tree(struct pm_pairs *p)
 {
     int *up;
@@ -105,14 +105,14 @@ static void set_order(struct pm_pairs *p, const int *order)
         p->position[p->order[k]] = k;
 }
 
-/* Makes the nodes of the last front, at the end of the order, a path. */
+/* Makes the nodes of the last front, which are at the end of the order, a path in the tree. */
 static void chain_last(struct pm_pairs *p)
 {
     for (int j = p->free_nodes; j + 1 < p->nodes; j++)
         p->parent[j] = j + 1;
 }
 
-/* Finds these nodes: those with a marked vertex. */
+/* p->last[u] = true for the nodes with a vertex that is marked in `last`. */
 static pm_status mark_last(struct pm_pairs *p, int n, const bool *last)
 {
     PM_NEW(p->last, p->nodes);
@@ -126,7 +126,7 @@ static pm_status mark_last(struct pm_pairs *p, int n, const bool *last)
     return PM_OK;
 }
 
-/* order[] = the unmarked nodes by minimum degree, then the others. */
+/* order[] = the nodes that are not in p->last, by minimum degree, then the others. */
 static pm_status order_by_degree(int *order, const struct pm_pairs *p)
 {
     int *number = NULL, *node = NULL, *start = NULL, *to = NULL, *found = NULL;
@@ -168,7 +168,7 @@ done:
     return status;
 }
 
-/* Sorts order[] by postorder of the tree, the marked nodes after the others. */
+/* order[] = the nodes by postorder of the tree; those in p->last come last. */
 static pm_status postorder(int *order, const struct pm_pairs *p)
 {
     int *const post = cs_di_post(p->parent, p->nodes);

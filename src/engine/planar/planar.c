@@ -2,16 +2,17 @@
 /* Engine `planar`: perfect matchings of planar graphs in polynomial time (Kasteleyn 1961 and 1967,
  * Temperley and Fisher 1961; the FKT algorithm).
  *
- * The graph is embedded (planar/embed.c) and oriented so that all its perfect matchings have the
- * same sign in the Pfaffian of the signed adjacency matrix; or, if it is bipartite, in the
- * determinant of the signed biadjacency matrix, of half the order (planar/orient.c).  Weights may
- * be any numbers.  One perfect matching (planar/match.c) tells the sign.  Then sparse elimination
- * follows, modulo one prime at a time.  The order and its tree of fronts are found once
- * (planar/pair_order.c and fronts.c), and used for each prime (planar/eliminate.c).  A step is a
- * product; n vertices need n^1.5 steps.
+ * The graph is embedded in the plane (planar/embed.c).  Its edges are oriented so that all its
+ * perfect matchings have the same sign in the Pfaffian of the signed adjacency matrix
+ * (planar/orient.c).  If the graph is bipartite, the determinant of the signed biadjacency matrix,
+ * which has half the order, is used instead.  Weights may be any numbers.  One perfect matching
+ * (planar/match.c) tells the sign.  Then sparse elimination follows, modulo one prime at a time.
+ * The order of elimination and its tree of fronts are found once (planar/pair_order.c and
+ * fronts.c), and used for each prime (planar/eliminate.c).  A step is a product; n vertices need
+ * n^1.5 steps.
  *
- * Over real and complex numbers of any precision, balls with as many bits as necessary are used
- * (planar/balls_run.h).
+ * Real and complex answers of any precision are computed in ball arithmetic (Arb) with as many bits
+ * as necessary (planar/balls_run.h).
  *
  * A graph on a torus, if its embedding is given, needs four orientations (planar/torus.c). */
 #include "base/alloc.h"
@@ -21,7 +22,7 @@
 
 #include <stdlib.h>
 
-/* Memory of a real ball, as a multiple of a residue. */
+/* The memory of a real ball, as a multiple of that of a residue. */
 enum { BALL = 14 };
 
 static void planar_forget(void *choice)
@@ -31,7 +32,7 @@ static void planar_forget(void *choice)
     free(choice);
 }
 
-/* Memory of a number, as a multiple of a residue. */
+/* The memory of a number, as a multiple of that of a residue. */
 static double bytes_of(enum pm_number number)
 {
     return number == PM_MOD ? 1 : number == PM_REAL || number == PM_DD ? BALL : 2 * BALL;
@@ -67,7 +68,7 @@ struct job {
     struct pm_kasteleyn choice; /* the job does not own what it points to */
     const struct pm_matrix *a;
     enum pm_number number;
-    struct pm_image *image; /* NULL: computation in balls */
+    struct pm_image *image; /* NULL: the computation is in ball arithmetic */
 };
 
 static void planar_close(void *job)
@@ -140,7 +141,8 @@ static pm_status planar_work(void *job, uint64_t first, uint64_t count, struct p
     return PM_OK;
 }
 
-/* The cost of products of longer numbers, and of the previous run with half as many bits. */
+/* The cost of a computation with this many bits, as a multiple of that with double precision:
+ * products of longer numbers take longer, and earlier runs with fewer bits are counted, too. */
 static double any_slower(int bits)
 {
     return 1 + bits / 250.0;

@@ -5,12 +5,12 @@
  * Let K be Kasteleyn's matrix and Z = K^-1.  The matchings that contain the edge of K_uv have the
  * weight K_uv Z_vu times that of all matchings.  The graph without u and v has the matrix K without
  * row u and column v; its inverse is Z minus a matrix of rank one.  First the vertices of a
- * separator get their partners (separator.h).  Then the graph splits into components, and each one
- * is drawn separately in the same way.
+ * separator get their partners (separator.h).  Then the graph splits into components, and each
+ * component is drawn separately in the same way.
  *
- * A graph on a torus is first cut (cut.h), anew for each draw.
+ * A graph on a torus is first made planar (cut.h), again for each draw.
  *
- * All this is done modulo as many primes as the number of matchings requires; comparisons with
+ * All this is done modulo as many primes as the number of matchings requires, so comparisons with
  * random numbers are comparisons of integers.  Cost: n^1.5 products for each prime. */
 #include "base/alloc.h"
 #include "engine/planar/cut.h"
@@ -20,7 +20,8 @@
 
 #include <stdlib.h>
 
-/* A remaining part of the graph: the signed matrix, and the numbers of its lines in the whole. */
+/* A remaining part of the graph: its signed matrix, and for each row and column its number in the
+ * whole matrix. */
 struct left {
     struct pm_matrix *k;
     int *row, *col;
@@ -35,7 +36,7 @@ struct drawing {
 
 /* ------------------------------------------------------------------ drawing */
 
-/* The pair of the vertices w and x as row and column. */
+/* *row and *col = the row and column of the pair of the vertices w and x. */
 static void as_entry(int *row, int *col, const struct pm_separator *s, int w, int x)
 {
     const bool turned = !pm_separator_is_skew(s) && w >= s->n;
@@ -44,7 +45,8 @@ static void as_entry(int *row, int *col, const struct pm_separator *s, int w, in
     *col = pm_separator_is_skew(s) ? x : (turned ? w : x) - s->n;
 }
 
-/* Draws a partner for the vertex w; *total is the sum over the matchings with the pairs so far. */
+/* Draws a partner for the vertex w.  *total is the sum over the matchings with the pairs so far; it
+ * becomes the sum over those that also have the new pair. */
 static pm_status draw_partner(struct pm_separator *s, struct drawing *d,
                               const struct pm_adjacency *graph, int w, fmpz_t total)
 {
@@ -80,7 +82,7 @@ done:
     return status;
 }
 
-/* Draws partners for the separator. */
+/* Draws partners for all vertices of the separator. */
 static pm_status draw_own(struct pm_separator *s, struct drawing *d,
                           const struct pm_adjacency *graph)
 {
@@ -106,7 +108,7 @@ static void left_clear(struct left *left)
     free(left->col);
 }
 
-/* The part of `from` with the vertices v for which of[v] is `which`. */
+/* *left = the part of `from` with the vertices v for which of[v] == which. */
 static pm_status left_new(struct left *left, const struct left *from, enum pm_kind kind,
                           const int *of, int which)
 {
@@ -135,8 +137,8 @@ done:
     return status;
 }
 
-/* of[v] = the component of each vertex without a partner (mate NULL: of every vertex), -1 for the
- * others. */
+/* of[v] = the component of each vertex v without a partner, -1 for other vertices.  If mate is
+ * NULL, no vertex has a partner.  *parts = the number of components. */
 static pm_status find_parts(int *of, int *parts, const struct pm_adjacency *graph, const int *mate)
 {
     int *queue;
@@ -167,7 +169,7 @@ static pm_status find_parts(int *of, int *parts, const struct pm_adjacency *grap
 static pm_status draw_connected(struct drawing *d, const struct left *left,
                                 const struct pm_adjacency *graph, int *mate, size_t count);
 
-/* Draws one component, by its number in of[]. */
+/* Draws the component with number `part` in of[]. */
 static pm_status draw_part(struct drawing *d, const struct left *left, const int *of, int part,
                            int *mate, size_t count)
 {
@@ -201,7 +203,7 @@ static pm_status draw_parts(struct drawing *d, const struct left *left,
     return status;
 }
 
-/* Records what a draw has chosen, with the lines of the whole. */
+/* Stores the pairs of the separator in mate[], by their rows and columns in the whole matrix. */
 static void record(int *mate, const struct pm_separator *s, const struct left *left)
 {
     for (int i = 0; i < s->n; i++)
@@ -210,7 +212,7 @@ static void record(int *mate, const struct pm_separator *s, const struct left *l
                 left->col[pm_separator_is_skew(s) ? s->mate[i] : s->mate[i] - s->n];
 }
 
-/* `count` draws of a connected graph; they share one separator. */
+/* Draws `count` matchings of a connected graph, all with the same separator. */
 static pm_status draw_connected(struct drawing *d, const struct left *left,
                                 const struct pm_adjacency *graph, int *mate, size_t count)
 {
@@ -264,7 +266,8 @@ static pm_status make_signed(struct pm_matrix **k, const struct pm_matrix *a,
     return PM_OK;
 }
 
-/* *steps = the number of steps of the elimination of the whole. */
+/* Makes the plan of a planar graph.  *steps = the number of steps of its whole elimination.
+ * PM_UNABLE: the graph is not planar.  PM_DOMAIN: there is no perfect matching. */
 static pm_status plan_fill(struct plan *plan, double *steps, const struct pm_core *core)
 {
     struct pm_fronts *fronts = NULL;
@@ -294,8 +297,8 @@ done:
     return status;
 }
 
-/* The cost of the first draw: elimination, separator and parts; and of each further draw: the parts
- * again. */
+/* The cost of draws, as a multiple of one elimination: FIRST for the first draw (elimination,
+ * separator and parts), EACH for each further draw (only the parts). */
 enum { FIRST = 4, EACH = 2 };
 
 static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
@@ -327,7 +330,8 @@ static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_
     return PM_OK;
 }
 
-/* Draws of a planar graph, or of a rest of one; `whole` has no matrix yet. */
+/* Draws `count` matchings of a planar graph. `whole` has the numbers of its rows and columns, and
+ * no matrix; this function lends it that of the plan. */
 static pm_status draw_planar(struct drawing *d, struct left *whole, const struct plan *plan,
                              int *mate, size_t count)
 {
@@ -337,7 +341,8 @@ static pm_status draw_planar(struct drawing *d, struct left *whole, const struct
     return status;
 }
 
-/* One draw of a graph that is planar without the vertices that have a partner in mate[]. */
+/* Completes one draw of a graph that is planar without the vertices that have a partner in mate[].
+ */
 static pm_status draw_uncut(struct drawing *d, const struct pm_core *core, const int *mate,
                             int *partner)
 {

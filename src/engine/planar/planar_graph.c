@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A symmetric matrix contains each edge twice, a biadjacency matrix once. */
+/* graph->start = where the neighbours of each vertex begin.  A symmetric matrix contains each edge
+ * twice, a biadjacency matrix once. */
 static void count_degrees(struct pm_adjacency *graph, const struct pm_matrix *a, bool bipartite)
 {
     int *const degree = graph->start + 1;

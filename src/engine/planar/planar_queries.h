@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Queries that Kasteleyn's matrix can answer besides the number of matchings. */
+/* The queries that Kasteleyn's matrix can answer besides the number of matchings: shares and random
+ * matchings. */
 #ifndef PM_ENGINE_PLANAR_PLANAR_QUERIES_H
 #define PM_ENGINE_PLANAR_PLANAR_QUERIES_H
 

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* For each edge, the fraction of all matchings that contain it, for planar graphs and graphs on a
- * torus: K_uv times a cofactor of Kasteleyn's matrix K (Kenyon, Local statistics of lattice dimers,
- * Annales de l'Institut Henri Poincare, Probabilites et Statistiques 33, 1997).  The fronts of the
- * elimination give these for all edges at once (engine/planar/fronts_back.h).
+ * torus.  The sum over the matchings with an edge is K_uv times a cofactor of Kasteleyn's matrix K
+ * (Kenyon, Local statistics of lattice dimers, Annales de l'Institut Henri Poincare, Probabilites
+ * et Statistiques 33, 1997).  The fronts of the elimination give these products for all edges at
+ * once (engine/planar/fronts_back.h).
  *
- * Modulo a prime, these are sums over some of the matchings, and it does not matter if the prime
- * divides one.  Floating shares are quotients of balls.  Cost: about four times that of the sum. */
+ * Modulo a prime, these sums are computed, and not quotients, so the prime may divide any of them.
+ * Floating shares are quotients in ball arithmetic.  Cost: about four times that of the sum over
+ * all matchings. */
 #include "base/alloc.h"
 #include "engine/planar/planar.h"
 #include "engine/planar/planar_queries.h"
@@ -13,8 +15,10 @@
 #include <stdlib.h>
 
 enum {
-    AGAIN = 4, /* the cost, as a multiple of that of the sum */
-    BALL = 16, /* memory of a ball, as a multiple of a residue; twice as much if it is complex */
+    AGAIN = 4, /* the cost, as a multiple of that of the sum over all matchings */
+    /* memory of a real ball, as a multiple of that of a residue; a complex ball needs twice as
+     * much */
+    BALL = 16,
 };
 
 static void forget(void *choice)

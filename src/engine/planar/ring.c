@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds a short ring round a torus.  Makes a breadth-first tree of the vertices, then a tree of the
- * faces that crosses only edges outside the first tree, those that close the longest rings first.
- * The two edges that are in neither close the rings of a basis (Erickson and Whittlesey, Greedy
- * optimal homotopy and homology generators, SODA 2005); the shorter ring is used. */
+/* Finds a short ring round a torus.  First makes a breadth-first tree of the vertices.  Then makes
+ * a tree of the faces that crosses only edges outside the first tree (chords), those that close the
+ * longest rings first.  The two chords that the second tree does not cross close the rings of a
+ * basis (Erickson and Whittlesey, Greedy optimal homotopy and homology generators, SODA 2005).  The
+ * shorter ring is used. */
 #include "base/alloc.h"
 #include "engine/planar/cut.h"
 
 #include <stdlib.h>
 
-/* An edge, and the sum of the distances of its ends from the root. */
+/* An edge, given by a half-edge, and the sum of the distances of its ends from the root. */
 struct chord {
     int half, depth;
 };
@@ -20,8 +21,8 @@ static int compare(const void *x, const void *y)
     return a->depth != b->depth ? b->depth - a->depth : a->half - b->half;
 }
 
-/* up[v] = the half-edge from v to its parent; -1 for the root and for vertices that are not
- * reached. */
+/* Makes the breadth-first tree from vertex 0. up[v] = the half-edge from v to its parent, or -1 for
+ * the root and for vertices that are not reached; depth[v] = the distance from the root. */
 static void grow(int *up, int *depth, int *queue, const struct pm_plane *plane)
 {
     int tail = 1;
@@ -50,8 +51,8 @@ static int root_of(int *parent, int face)
     return face;
 }
 
-/* The vertices of the ring that a half-edge closes with the tree paths of its ends; returns their
- * number. */
+/* ring[] = the vertices of the ring that consists of an edge and the tree paths of its ends.
+ * Returns their number. */
 static int close_ring(int *ring, int half, const int *up, const int *depth,
                       const struct pm_plane *plane)
 {
@@ -66,7 +67,8 @@ static int close_ring(int *ring, int half, const int *up, const int *depth,
     return length;
 }
 
-/* extra[] = the chords that the tree of the faces does not cross; returns their number. */
+/* extra[] = the first two chords that the tree of the faces does not cross.  Returns the number of
+ * such chords. */
 static int leave_chords(int extra[2], struct chord *chord, int *parent, const int *up,
                         const int *depth, const struct pm_faces *faces,
                         const struct pm_plane *plane)

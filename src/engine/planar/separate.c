@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds a small set of vertices that splits a graph into parts of at most about three quarters: the
- * smallest of the middle levels of a breadth-first search, which starts at the far end of another
- * one.  (This is the first step of Lipton and Tarjan, A separator theorem for planar graphs, SIAM
- * J. Applied Mathematics 36, 1979; lattices have short levels.) */
+/* Finds a small set of vertices that splits a graph into parts of at most about three quarters of
+ * its vertices.  The set is the smallest of the middle levels of a breadth-first search, which
+ * starts at a vertex far from another one. (This is the first step of Lipton and Tarjan, A
+ * separator theorem for planar graphs, SIAM J. Applied Mathematics 36, 1979; lattices have short
+ * levels.) */
 #include "base/alloc.h"
 #include "engine/planar/planar.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The levels of a connected graph from `root`; queue[] = the vertices by level.  Returns the last
- * level. */
+/* level[v] = the distance of v from `root` in a connected graph; queue[] = the vertices by level.
+ * Returns a vertex of the last level. */
 static int search(int *level, int *queue, const struct pm_adjacency *graph, int root)
 {
     int tail = 0;

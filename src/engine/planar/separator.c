@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The part of the inverse that a separator needs is the inverse of a Schur complement, which
- * elimination by fronts leaves (engine/planar/eliminate.c).  Cost: for each prime, the determinant,
- * and s^3 for a separator of s vertices. */
+/* A random draw needs a part of the inverse Z = K^-1, at the rows and columns of the separator and
+ * its neighbours.  This part is the inverse of a Schur complement, the matrix that elimination by
+ * fronts leaves (engine/planar/eliminate.c).  Cost, for each prime: that of the determinant, and
+ * s^3 products for a separator of s vertices. */
 #define PM_TYPE mod
 #include "engine/planar/separator.h"
 
@@ -16,14 +17,15 @@
 /* A graph with at most this many vertices is its own separator. */
 enum { SMALL = 48 };
 
-/* The data of one prime: the needed part of the inverse, by columns; and for the current draw, the
- * change by the pairs so far: Z minus the products of `down` and `across`. */
+/* The data of one prime.  The pairs drawn so far change Z by terms of rank one: the present matrix
+ * is Z minus the sum over the terms of the products of `down` and `across`. */
 struct pm_separator_prime {
     struct pm_image *image;
-    T *z;             /* cols x rows */
-    T all;            /* the sum over all matchings */
-    T now, next;      /* over those with the pairs so far; and also with the pair in question */
-    T *down, *across; /* by columns and by rows, `room` terms each */
+    T *z;  /* the needed part of Z: cols x rows numbers */
+    T all; /* the sum over all matchings */
+    /* the sums over the matchings with the pairs so far; and with these and the pair in question */
+    T now, next;
+    T *down, *across; /* for each column, and for each row: `room` numbers, one for each term */
 };
 
 /* ------------------------------------------------------------------ the inverse */
@@ -33,8 +35,8 @@ static pm_status divides(void)
     return pm_fail(PM_UNABLE, "a prime of the computation divides a sum over matchings");
 }
 
-/* Replaces the size x size matrix by its inverse (Gauss and Jordan); `order` is working memory for
- * size numbers.  False if it is singular. */
+/* Replaces the size x size matrix a by its inverse (Gauss and Jordan). `order` is working memory
+ * for size numbers.  Returns false if a is singular. */
 static bool invert(T *a, int size, int *order, const struct pm_ring *ring)
 {
     const size_t n = (size_t)size;
@@ -115,7 +117,7 @@ done:
     return status;
 }
 
-/* Z_vu after the pairs so far; u is a row and v a column of the matrix. */
+/* The present value of Z_vu, where v = col is a column and u = row a row of the matrix. */
 static T entry_now(const struct pm_separator_prime *p, const struct pm_separator *s, int col,
                    int row)
 {
@@ -125,7 +127,7 @@ static T entry_now(const struct pm_separator_prime *p, const struct pm_separator
                  t_dot(&p->image->ring, p->down + c * room, p->across + r * room, s->terms));
 }
 
-/* Adds a term: column `row` of Z times row `col`, times `factor`. */
+/* Adds a term: column `row` of the present Z times its row `col`, times `factor`. */
 static void add_term(struct pm_separator_prime *p, const struct pm_separator *s, int term, int row,
                      int col, T factor)
 {
@@ -140,7 +142,8 @@ static void add_term(struct pm_separator_prime *p, const struct pm_separator *s,
                 t_mul(&p->image->ring, entry_now(p, s, col, i), factor);
 }
 
-/* Adds the pair of row u and column v.  In a skew matrix, rows and columns u and v are removed. */
+/* Adds the pair of row u and column v.  In a skew matrix, both rows and both columns u and v are
+ * removed. */
 static pm_status prime_take(struct pm_separator_prime *p, const struct pm_separator *s, int u,
                             int v)
 {
@@ -226,7 +229,8 @@ static pm_status take_signs(struct pm_separator *s, const struct pm_matrix *k, c
     return pm_signs_term(&s->signs.term, s->signs.entry, k, s->kind, mate);
 }
 
-/* Finds the places of the separator and its neighbours in Z. */
+/* Finds the places of the lines of the separator and its neighbours in the needed part of Z, and
+ * marks these vertices in needed[]. */
 static pm_status place_lines(struct pm_separator *s, bool *needed, const struct pm_adjacency *graph)
 {
     PM_NEW(s->row_at, s->n);

@@ -5,7 +5,8 @@
 
 #include <stdlib.h>
 
-/* + if the edge of an entry points from its row to its column (from i to j). */
+/* entry[k] = 1 if the edge of entry k points from its row to its column (from i to j), otherwise
+ * -1.  Diagonal entries of a symmetric matrix are not set. */
 static pm_status set_entries(signed char *entry, const struct pm_matrix *a, int shift,
                              const struct pm_plane *plane, const bool *along)
 {

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Graphs on a torus: four Pfaffians (Kasteleyn, The statistics of dimers on a lattice, Physica 27,
- * 1961, section 5; with the signs of Cimasoni and Reshetikhin, Dimers on surface graphs and spin
- * structures I, Communications in Mathematical Physics 275, 2007).
+/* Graphs on a torus: their matchings are counted by four Pfaffians (Kasteleyn, The statistics of
+ * dimers on a lattice, Physica 27, 1961, section 5; with the signs of Cimasoni and Reshetikhin,
+ * Dimers on surface graphs and spin structures I, Communications in Mathematical Physics 275,
+ * 2007).
  *
- * The embedding comes from the input and is checked: it must be one of this graph, and its faces
- * must make the surface a torus (Euler: V - E + F = 0).  Take an orientation in which every face
- * has an odd number of edges along its boundary.  The sign that it gives a matching depends on how
- * the difference between the matching and a fixed one winds round the torus: the sign is (-1)^q for
- * a quadratic form q on the homology modulo 2.  Let C1, C2 be two simple closed curves that cut the
- * surface to a disk.  Each has a dual curve of edges, D1 and D2, which crosses it once and does not
- * cross the other.  Reversing the edges of D1 changes only q(C1).  So four orientations give the
- * four forms.  Half the sum of the four Pfaffians counts every matching once, if the one with q(C1)
- * = q(C2) = 1 is taken with a minus sign. */
+ * The embedding comes from the input and is checked: it must be an embedding of this graph, and its
+ * faces must make the surface a torus (Euler: V - E + F = 0).  Take an orientation in which every
+ * face has an odd number of edges along its boundary.  The sign that the orientation gives a
+ * matching depends on how the difference between the matching and a fixed matching winds round the
+ * torus: the sign is (-1)^q for a quadratic form q on the homology modulo 2.  Let C1, C2 be two
+ * simple closed curves that cut the surface to a disk.  Each has a dual curve of edges, D1 and D2,
+ * which crosses it once and does not cross the other.  Reversing the edges of D1 changes only
+ * q(C1), and those of D2 only q(C2).  So four orientations give the four forms.  Half the sum of
+ * the four Pfaffians counts every matching once, if the Pfaffian of the form with q(C1) = q(C2) = 1
+ * is taken with a minus sign. */
 #include "base/alloc.h"
 #include "engine/planar/planar.h"
 
@@ -19,7 +21,7 @@
 
 /* ------------------------------------------------------------------ embedding */
 
-/* The half-edge from u to v; -1: there is none. */
+/* The half-edge from u to v, or -1 if there is none. half[] is as in number_halves(). */
 static int half_of(const struct pm_adjacency *graph, const int *half, int u, int v)
 {
     for (int k = graph->start[u]; k < graph->start[u + 1]; k++)
@@ -28,7 +30,8 @@ static int half_of(const struct pm_adjacency *graph, const int *half, int u, int
     return -1;
 }
 
-/* Numbers the half-edges in pairs: half[k] is for place k of the lists of neighbours. */
+/* Numbers the half-edges: half[k] is the one to the neighbour graph->to[k].  The two half-edges of
+ * an edge are h and h ^ 1. */
 static void number_halves(struct pm_plane *plane, int *half, const struct pm_adjacency *graph)
 {
     int next = 0;
@@ -42,7 +45,8 @@ static void number_halves(struct pm_plane *plane, int *half, const struct pm_adj
         }
 }
 
-/* Reads the order around each vertex; false if it does not have the same neighbours. */
+/* Reads the order around each vertex.  Returns false if a vertex does not have the same neighbours
+ * in both. */
 static bool take_order(struct pm_plane *plane, const int *half, const struct pm_adjacency *graph,
                        const struct pm_rotation *around)
 {
@@ -98,11 +102,12 @@ done:
 struct torus {
     const struct pm_plane *plane;
     struct pm_faces faces;
-    int *up; /* the half-edge from a vertex to its parent, in a tree of edges by which no face is
-              * entered */
+    /* for each vertex: the half-edge to its parent in a spanning tree of edges by which no face
+     * is entered (pm_faces.enter) */
+    int *up;
     int *depth;
-    bool *used;   /* edges of that tree, and of the tree of faces */
-    int extra[2]; /* a half-edge of each of the two other edges */
+    bool *used;   /* true for each edge of that tree, and of the tree of faces */
+    int extra[2]; /* a half-edge of each of the two edges that are in neither tree */
 };
 
 static void torus_clear(struct torus *t)
@@ -113,7 +118,7 @@ static void torus_clear(struct torus *t)
     free(t->used);
 }
 
-/* Makes a breadth-first tree of the vertices from edges by which no face is entered; returns the
+/* Makes a breadth-first tree of the vertices from edges by which no face is entered.  Returns the
  * number of vertices that it reaches. */
 static int grow_tree(struct torus *t, int *queue)
 {
@@ -173,7 +178,8 @@ static pm_status find_extra(struct torus *t)
     return found == 2 ? PM_OK : pm_fail(PM_WRONG, "a torus with %d curves", found);
 }
 
-/* The closed walk, as half-edges, of an extra edge and the tree paths of its ends. */
+/* curve[] = the half-edges of the closed walk that consists of an extra edge and the tree paths of
+ * its ends.  Returns its length. */
 static int curve_of(int *curve, const struct torus *t, int extra)
 {
     const struct pm_plane *const plane = t->plane;
@@ -194,8 +200,8 @@ static int curve_of(int *curve, const struct torus *t, int extra)
     return length;
 }
 
-/* q of a curve: the number of edges along it, plus that of vertices whose partner is on its left,
- * plus 1. */
+/* The form q of a closed curve, modulo 2: 1 + the number of edges along the curve + the number of
+ * its vertices whose partner is on the left of the curve. */
 static bool form_of(const int *curve, int length, const struct pm_plane *plane, const bool *along,
                     const int *mate)
 {
@@ -210,8 +216,8 @@ static bool form_of(const int *curve, int length, const struct pm_plane *plane, 
     return odd;
 }
 
-/* Reverses the edges of the dual curve of an extra edge: that edge, and those by which the faces on
- * both sides and all faces above these are entered. */
+/* Reverses the edges of the dual curve of an extra edge: the extra edge itself, and the edges by
+ * which the two faces beside it, and all their ancestors in the tree of faces, are entered. */
 static void turn_dual(bool *along, const struct torus *t, int extra)
 {
     const struct pm_faces *const faces = &t->faces;
@@ -229,13 +235,14 @@ static void turn_dual(bool *along, const struct torus *t, int extra)
 
 /* ------------------------------------------------------------------ signs */
 
-/* Four sets of signs from an orientation whose form has the values form[]. */
+/* signs[0 .. 3] = the four sets of signs, from an orientation whose form has the values form[0] and
+ * form[1] on the two curves. */
 static pm_status four_signs(struct pm_signs *signs, const struct torus *t, bool *along,
                             const bool *form, const struct pm_matrix *a, enum pm_kind kind,
                             const int *mate)
 {
     for (int k = 0; k < 4; k++) {
-        /* Gray code: 00, 01, 11, 10 */
+        /* the dual curves are reversed in the order of a Gray code: 00, 01, 11, 10 */
         const bool turned[2] = {k >= 2, k == 1 || k == 2};
         if (k > 0)
             turn_dual(along, t, t->extra[k != 2]);
