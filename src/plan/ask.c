@@ -9,7 +9,7 @@
 #include <flint/ulong_extras.h>
 #include <math.h>
 
-/* The default for floating answers. */
+/* The default of epsilon for floating answers. */
 static const double DEFAULT_EPSILON = 1e-12;
 
 pm_status pm_ask_modulus(fmpz_t modulus, const char *text)
@@ -31,8 +31,8 @@ int pm_ask_bits(const struct pm_problem *problem, pm_precision precision)
     return precision == PM_PRECISION_EXACT ? 0 : (int)precision;
 }
 
-/* Computation modulo an odd prime below 2^62 is direct.  For any other modulus, the exact answer is
- * reduced at the end. */
+/* If the modulus is an odd prime below 2^62, asks for the residue directly.  For any other modulus,
+ * asks for the exact answer, which is reduced at the end. */
 static pm_status ask_modulo(struct pm_ask *ask, const char *text)
 {
     fmpz_t modulus;

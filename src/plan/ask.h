@@ -19,19 +19,23 @@ struct pm_ask {
     enum pm_kind kind;
     enum pm_want want;
     bool complex_values;
-    int bits;       /* PM_WANT_FLOATING: 53 for double, 106 for double-double, else see fixed.h */
-    bool rounded;   /* a floating answer may be computed exactly and rounded */
+    /* PM_WANT_FLOATING: precision in bits; 53: double, 106: double-double, other numbers:
+     * fixed.h */
+    int bits;
+    bool rounded;   /* a floating answer may also be computed exactly and then rounded */
     uint64_t prime; /* PM_WANT_RESIDUE: the modulus */
-    double epsilon; /* relative error that an engine may choose for a floating answer; 0: only
-                     * rounding errors */
+    /* relative error that an engine may allow itself in a floating answer; 0: only rounding
+     * errors */
+    double epsilon;
 };
 
-/* Reads what the options ask for.  A modulus that is not an odd prime below 2^62 asks for the exact
- * answer.  PM_INPUT: the options are meaningless or contradict each other. */
+/* Reads from the options what the user asks for.  If the modulus is not an odd prime below 2^62,
+ * the exact answer is asked for.  PM_INPUT: the options are meaningless or contradict each other.
+ */
 pm_status pm_ask_of(struct pm_ask *ask, const struct pm_problem *problem,
                     const pm_options *options);
 
-/* The number of bits of the numbers; 0: exact. */
+/* The precision of a floating answer in bits, or 0 if the answer is exact. */
 int pm_ask_bits(const struct pm_problem *problem, pm_precision precision);
 
 /* Reads a modulus.  PM_INPUT: the text is not an integer above 1. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Splitting (Forbert and Marx, Calculation of the permanent of a sparse positive matrix, Computer
  * Physics Communications 150, 2003; Algorithm DecompRyser of the SUPerman paper).  A line with d
- * entries, 3 <= d <= 4, splits the matrix in two.  One of them has a line of degree d - 2, and the
- * other has order n - 1.  Each level at most doubles the number of leaves and at least halves the
- * cost of Ryser's formula for each.  So the gain comes from the reductions between splits. */
+ * entries, 3 <= d <= 4, splits the matrix in two matrices.  One of them has a line with d - 2
+ * entries, and the other has order n - 1.  A split at most doubles the number of leaves, and at
+ * least halves the cost of Ryser's formula for each leaf.  So the gain comes from the reductions
+ * between splits. */
 #include "plan/branch.h"
 
 #include "base/splitmix.h"
@@ -13,18 +14,21 @@
 #include <math.h>
 
 enum {
-    PAPER_ORDER = 30, /* the paper's program stops splitting here */
-    SPLIT_ORDER = 14, /* for smaller orders, a leaf costs less than handling two */
+    /* the paper's program does not split matrices of this order or smaller ones */
+    PAPER_ORDER = 30,
+    SPLIT_ORDER = 14, /* below this order, computing a leaf costs less than handling two halves */
     SPLIT_DEGREE = 4,
 };
 
-/* Time of a node besides its leaves: copies and reductions. */
+/* The time of a node without its leaves (copies and reductions): a fixed time, and a time for each
+ * entry. */
 static const double NODE_SECONDS = 2e-5, NODE_ENTRY_SECONDS = 3e-7;
 
-/* Bytes that the matrices between the core and a leaf may take while leaves are counted, and their
- * share of the memory. */
+/* The bytes that the matrices between the core and a leaf may take while leaves are counted; and
+ * the fraction of the memory that they may take. */
 static const double LOOK_BYTES = 0x1p28, LOOK_MEMORY = 0.5;
-enum { LEVEL_MATRICES = 3 }; /* both halves, and what reductions make of one */
+/* matrices of one level: both halves, and what the reductions make of one of them */
+enum { LEVEL_MATRICES = 3 };
 
 bool pm_factor_hides(const struct pm_gauss *factor, const struct pm_ask *ask)
 {
@@ -56,7 +60,7 @@ pm_status pm_integral(struct pm_gauss *factor, struct pm_matrix **core, enum pm_
     return status;
 }
 
-/* Only rule `degree`, down to the paper's order.  A matrix with value 0 leaves no cores. */
+/* Applies only rule `degree`, down to the paper's order.  If the value is 0, no cores remain. */
 static pm_status paper_reduce(struct pm_reduction *reduction, const struct pm_matrix *a)
 {
     struct pm_matrix *rest;
@@ -120,8 +124,8 @@ bool pm_branch_splits(const struct pm_matrix *core, const struct pm_planner *pla
     return degree >= 3 && degree <= SPLIT_DEGREE;
 }
 
-/* The paper's choice depends only on density.  With GPUs: the engine with kernels for any
- * matrix. */
+/* The engine that the paper's plan uses for a leaf.  It depends only on the density; with GPUs, it
+ * is the engine with kernels for any matrix. */
 static const struct pm_engine *paper_engine(const struct pm_matrix *core,
                                             const struct pm_planner *planner)
 {
@@ -148,9 +152,9 @@ struct count {
     const struct pm_planner *planner;
     struct pm_leaves *leaves;
     double limit, seconds;
-    double nodes; /* seconds of all nodes so far */
+    double nodes; /* seconds of all nodes so far, without leaves */
     double look;  /* limit of these seconds */
-    double held;  /* bytes of matrices on the way to the node at hand, about */
+    double held;  /* approximate bytes of the matrices between the core and the current node */
     double room;  /* limit of these bytes */
 };
 
@@ -198,7 +202,7 @@ static pm_status count_leaf(struct pm_leaves *leaves, const struct pm_matrix *co
     return PM_OK;
 }
 
-/* What the matrices of one level take, about. */
+/* The approximate bytes of the matrices of one level. */
 static double level_bytes(const struct pm_matrix *core)
 {
     const double entry = sizeof(int) + sizeof(fmpq) * (core->im != NULL ? 2 : 1);
@@ -238,7 +242,8 @@ static pm_status count_core(struct count *count, const struct pm_matrix *core)
     return status;
 }
 
-/* The bytes that matrices may take.  Deep splits of large matrices have too many leaves anyway. */
+/* The bytes that matrices may take while leaves are counted.  A split that exceeds this limit is
+ * deep, and has too many leaves anyway. */
 static double look_bytes(const struct pm_planner *planner)
 {
     const double memory = (double)planner->policy.limits.memory;
@@ -247,7 +252,7 @@ static double look_bytes(const struct pm_planner *planner)
 }
 
 /* The time that nodes may take if the best known way takes `seconds`: the part of the searching
- * time that engines do not use.  The paper's plan has no limit. */
+ * time that engines do not use.  The paper's plan has no such limit. */
 static double look_seconds(const struct pm_planner *planner, double seconds)
 {
     return planner->policy.paper

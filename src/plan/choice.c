@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Chooses the cheapest way of all engines, and its fallbacks.  Engines with a quick cost() are
- * asked first.  The others are asked only if they may save more time than their cost() takes. */
+ * asked first.  An engine with a slow cost() is asked only if it may save more time than its cost()
+ * takes.  At last, engines with a search are asked (turns.h). */
 #include "base/alloc.h"
 #include "cuda/gpu.h"
 #include "model/bound.h"
@@ -11,25 +12,25 @@
 
 #include <math.h>
 
-/* A floating answer is computed exactly and rounded once, if that takes no longer than this: it
- * gets all digits for little time. */
+/* A floating answer is computed exactly and rounded once, if that takes no longer than this.  So
+ * the user gets all digits for little time. */
 static const double CHEAP_SECONDS = 0.5;
 
 /* A floating result with too few correct digits is computed again, in double-double or exactly, if
  * that is predicted to take no longer than this. */
 static const double FALLBACK_SECONDS = 60;
 
-/* An engine with a slow cost() is not asked if another engine is faster than such a cost() usually
- * is: a fixed time and a time for each pair of entries.  If the engine tells the time of its
- * cost(), the limit is LOOK_TIMES that. */
+/* An engine with a slow cost() is not asked if another engine solves the problem in about the time
+ * of such a cost(): a fixed time and a time for each pair of entries.  If the engine says how long
+ * its cost() takes, the limit is LOOK_TIMES that time. */
 static const double LOOK_SECONDS = 1e-3, LOOK_PAIR_SECONDS = 2e-6, LOOK_TIMES = 3;
 
 /* Searches do not begin if another way takes less time than starting a search: a fixed time and a
  * time for each entry. */
 static const double BEGIN_SECONDS = 1e-3, BEGIN_ENTRY_SECONDS = 2e-6;
 
-/* The value of certain digits: a way that guarantees epsilon may take this many times longer than
- * one that does not. */
+/* The price of uncertain digits: a way that guarantees epsilon may take up to this many times
+ * longer than one that does not. */
 static const double LOOSE = 4;
 
 static void note(FILE *refusals, const struct pm_way *way, pm_status status)
@@ -50,8 +51,8 @@ static void note(FILE *refusals, const struct pm_way *way, pm_status status)
     fprintf(refusals, "%s%s\n", way->cost.note[0] ? ", " : "", way->cost.note);
 }
 
-/* The seconds of a way; LOOSE times as many if cancellation may cost digits that epsilon asks for,
- * or is foreseen to leave almost none. */
+/* The price of a way: its seconds, or LOOSE times as many if cancellation may cost digits that
+ * epsilon asks for, or if the answer is predicted to be vague. */
 static double price(const struct pm_way *way, const struct pm_core *core,
                     const struct pm_planner *planner)
 {
@@ -60,8 +61,8 @@ static double price(const struct pm_way *way, const struct pm_core *core,
     return loose || way->vague ? LOOSE * way->seconds : way->seconds;
 }
 
-/* Predicts whether the answers of two floating ways will be vague, if that can decide between
- * them. */
+/* Predicts whether the answers of two floating ways will be vague, if this can decide which way is
+ * better. */
 static pm_status foresee(struct pm_way *best, struct pm_way *way, const struct pm_core *core,
                          const struct pm_planner *planner)
 {
@@ -72,7 +73,7 @@ static pm_status foresee(struct pm_way *best, struct pm_way *way, const struct p
     return pm_way_foresee(way, core, planner);
 }
 
-/* Keeps the better of two ways in *best. */
+/* Keeps the better of two ways in *best, and clears the other one. */
 static pm_status keep(struct pm_way *best, struct pm_way *way, const struct pm_core *core,
                       const struct pm_planner *planner)
 {
@@ -88,8 +89,8 @@ static pm_status keep(struct pm_way *best, struct pm_way *way, const struct pm_c
     return status;
 }
 
-/* Engines with a quick cost(), with a slow one, and with a search.  They are asked in this
- * order. */
+/* Kinds of engines: with a quick cost(), with a slow cost(), and with a search.  They are asked in
+ * this order. */
 enum speed { QUICK, SLOW, SEARCHING, SPEEDS };
 
 static enum speed speed_of(const struct pm_engine *engine)
@@ -101,10 +102,12 @@ static enum speed speed_of(const struct pm_engine *engine)
 struct choosing {
     const struct pm_core *core;
     const struct pm_planner *planner;
-    struct pm_turns *looks; /* the searches; they run before engines with a search are asked */
-    uint64_t refused;       /* engines that cannot solve this core and are not asked again (bits by
-                             * their index in the table) */
-    FILE *refusals;         /* or NULL */
+    /* the searches, which run before engines with a search are asked; NULL before that */
+    struct pm_turns *looks;
+    /* engines that cannot solve this core and are not asked again; bit k stands for
+     * pm_engines[k] */
+    uint64_t refused;
+    FILE *refusals; /* a line for each engine asked; may be NULL */
 };
 
 static bool is_allowed(const struct pm_engine *engine, const struct choosing *c)
@@ -114,7 +117,7 @@ static bool is_allowed(const struct pm_engine *engine, const struct choosing *c)
     return forced == NULL || engine == forced;
 }
 
-/* The result of an engine's search. */
+/* *search = the result of an engine's search, or NULL. Returns how the search has ended. */
 static enum pm_turns_end find_search(const void **search, const struct choosing *c, int engine)
 {
     *search = NULL;
@@ -123,11 +126,12 @@ static enum pm_turns_end find_search(const void **search, const struct choosing 
                : PM_LOOK_NONE;
 }
 
-/* If threads take long: *best = the best way, including those of engines with kernels for GPUs. */
+/* Asks engines of this speed that have kernels for GPUs, if threads take long.  Keeps their way in
+ * *best if it is better. */
 static pm_status best_with_gpus(struct pm_way *best, const struct choosing *c, enum speed speed,
                                 bool exact, double bits)
 {
-    struct pm_planner there = *c->planner; /* a planner for a device, with its memory limit */
+    struct pm_planner there = *c->planner; /* a planner with the memory limit of a device */
     const struct pm_policy *const policy = &c->planner->policy;
     const void *search;
 
@@ -159,8 +163,8 @@ static pm_status best_with_gpus(struct pm_way *best, const struct choosing *c, e
     return PM_OK;
 }
 
-/* True where `way`, the best way so far, takes long enough to ask a slow engine; `engine` NULL: any
- * slow engine. */
+/* True if `way`, the best way so far, takes long enough to ask a slow engine.  If `engine` is NULL:
+ * any slow engine. */
 static bool is_slower(const struct pm_way *way, const struct pm_engine *engine,
                       const struct choosing *c)
 {
@@ -173,7 +177,8 @@ static bool is_slower(const struct pm_way *way, const struct pm_engine *engine,
     return pm_way_seconds(way, 1) >= LOOK_SECONDS + LOOK_PAIR_SECONDS * entries * entries;
 }
 
-/* The same for both ways, `best` and `rival`. */
+/* True if both ways, `best` and `rival`, take long enough to ask a slow engine, or if the user has
+ * chosen the engine. */
 static bool worth_looking(const struct pm_engine *engine, const struct pm_way *best,
                           const struct pm_way *rival, const struct choosing *c)
 {
@@ -199,8 +204,8 @@ static pm_status look(struct choosing *c, const struct pm_way *best, const struc
                : pm_turns_new(&c->looks, c->core, c->planner, known, kind, kinds);
 }
 
-/* *way = the way of an engine.  It uses several primes at once, unless that needs slices to fit the
- * memory, and one prime at a time is faster. */
+/* *way = the way of an engine.  It uses several primes at once.  It uses one prime at a time if
+ * several at once are impossible, or if they need slices to fit the memory and are slower. */
 static pm_status try_engine(struct pm_way *way, const struct choosing *c, int engine, bool exact,
                             double bits, const void *search)
 {
@@ -224,7 +229,7 @@ static pm_status try_engine(struct pm_way *way, const struct choosing *c, int en
     return alone;
 }
 
-/* Asks one engine, and keeps its way if it is the best. */
+/* Asks one engine, and keeps its way in *best if it is better. */
 static pm_status ask_engine(struct pm_way *best, struct choosing *c, int engine, bool exact,
                             double bits)
 {
@@ -251,8 +256,8 @@ static pm_status ask_engine(struct pm_way *best, struct choosing *c, int engine,
     return search != NULL ? pm_turns_refute(c->looks, engine) : PM_OK;
 }
 
-/* The next engine with that speed that is not in the set `asked`; -1: none.  Of engines that
- * search, the one with the best result comes first. */
+/* The index of the next engine of this speed that is not in the set `asked`, or -1 if there is
+ * none.  Of the engines with a search, the one with the best result comes first. */
 static int next_engine(const struct choosing *c, enum speed speed, uint64_t asked)
 {
     if (speed == SEARCHING)
@@ -263,8 +268,9 @@ static int next_engine(const struct choosing *c, enum speed speed, uint64_t aske
     return -1;
 }
 
-/* Asks all allowed engines for one kind of numbers; `rival` is the best way for the other kind.  If
- * no engine has a way, best->engine stays NULL and the message is the last refusal. */
+/* Asks all allowed engines of one speed for one kind of numbers. `rival` is the best way for the
+ * other kind.  If no engine has a way, best->engine stays NULL and the message is that of the last
+ * refusal. */
 static pm_status best_of(struct pm_way *best, const struct pm_way *rival, struct choosing *c,
                          enum speed speed, bool exact, double bits)
 {
@@ -282,13 +288,13 @@ static pm_status best_of(struct pm_way *best, const struct pm_way *rival, struct
         PM_TRY(pm_poll(c->planner->policy.limits.poll));
         PM_TRY(ask_engine(best, c, k, exact, bits));
     }
-    pm_failure_keep(&refusal, PM_UNABLE); /* keeps the message */
+    pm_failure_keep(&refusal, PM_UNABLE); /* saves the present message */
     PM_TRY(best_with_gpus(best, c, speed, exact, bits));
     pm_failure_raise(&refusal);
     return PM_OK;
 }
 
-/* Makes `next` the fallback of `way`; the previous fallbacks of `way` become those of `next`. */
+/* Makes `next` the fallback of `way`. The previous fallback of `way` becomes that of `next`. */
 static pm_status add_fallback(struct pm_way *way, struct pm_way *next)
 {
     struct pm_way *const copy = pm_alloc(1, sizeof *copy);
@@ -302,8 +308,8 @@ static pm_status add_fallback(struct pm_way *way, struct pm_way *next)
     return PM_OK;
 }
 
-/* Finds the fallbacks of a vague result in double: the exact way, and before it double-double if
- * that is faster.  Releases the ways that are not used. */
+/* Finds the fallbacks of a floating way, for the case that its answer is vague: the exact way, and
+ * before it a way in double-double if that is faster.  Clears the ways that are not used. */
 static pm_status find_fallbacks(struct pm_way *floating, struct pm_way *exact,
                                 const struct pm_core *core, const struct pm_planner *planner)
 {
@@ -330,7 +336,7 @@ static pm_status find_fallbacks(struct pm_way *floating, struct pm_way *exact,
     return status;
 }
 
-/* *way = the better one of an exact and a floating way. */
+/* *way = the better one of an exact and a floating way, with its fallbacks. */
 static pm_status pick(struct pm_way *way, struct pm_way *exact, struct pm_way *floating,
                       const struct pm_core *core, const struct pm_planner *planner)
 {
@@ -345,7 +351,7 @@ static pm_status pick(struct pm_way *way, struct pm_way *exact, struct pm_way *f
     return PM_OK;
 }
 
-/* The best way of engines that compute with any precision. */
+/* *best = the best way of the engines that compute with any precision. */
 static pm_status best_any(struct pm_way *best, struct choosing *c)
 {
     for (int k = 0; pm_engines[k] != NULL; k++) {
@@ -391,8 +397,8 @@ static pm_status best_rounded(struct pm_way *whole, struct pm_way *best, struct 
     return PM_OK;
 }
 
-/* *best = the best way for any precision: with numbers of that precision, or exact with rounded
- * entries. */
+/* *best = the best way for a precision that no floating type has: with numbers of that precision,
+ * or exact with rounded entries. */
 static pm_status best_precise(struct pm_way *best, struct choosing *c)
 {
     struct pm_way whole = {.engine = NULL};
@@ -414,17 +420,19 @@ static pm_status best_precise(struct pm_way *best, struct choosing *c)
     return keep(best, &whole, c->core, c->planner);
 }
 
-/* The best way in the floating type with the wanted number of bits, or for any precision. */
+/* *best = the best way in the floating type with the wanted number of bits, or, if there is no such
+ * type, the best way for any precision. */
 static pm_status best_floating(struct pm_way *best, const struct pm_way *rival, struct choosing *c,
                                enum speed speed)
 {
     if (pm_number_floating(c->planner->ask.bits, c->planner->ask.complex_values) != PM_NUMBERS)
         return best_of(best, rival, c, speed, false, 0);
-    return speed == QUICK ? best_precise(best, c) : PM_OK; /* asked before */
+    /* for any precision, all speeds were asked at QUICK */
+    return speed == QUICK ? best_precise(best, c) : PM_OK;
 }
 
 /* Finds an exact way, and a floating one unless the exact one is cheap.  All quick engines are
- * asked before the slow ones. */
+ * asked before the slow ones, and these before those with a search. */
 static pm_status best_ways(struct pm_way *exact, struct pm_way *floating, struct choosing *c,
                            double bits)
 {

@@ -8,9 +8,9 @@
 
 #include <stdio.h>
 
-/* Finds the cheapest way for a core (rows <= cols, no empty row).  `refusals` (may be NULL) gets a
- * line for each engine that was asked, with its predicted time or the reason why it cannot.
- * PM_UNABLE: no engine can. */
+/* *way = the cheapest way for a core (rows <= cols, no empty row); the caller must clear it.  A
+ * line is written to `refusals` (may be NULL) for each engine that was asked, with its predicted
+ * time or the reason why it cannot compute the core.  PM_UNABLE: no engine can compute it. */
 pm_status pm_way_find(struct pm_way *way, const struct pm_core *core,
                       const struct pm_planner *planner, FILE *refusals);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Machines that the user describes: a JSON object with the resources of a node, the number of
- * nodes, and measured rates of engines.  Machines that we measured are built in, in the same JSON
- * format.  permatch_formats(5) explains the members. */
+ * nodes, and measured rates of engines.  A few machines are built in, in the same JSON format.
+ * permatch_formats(5) explains the members. */
 #include "plan/machine.h"
 
 #include "base/alloc.h"
@@ -12,14 +12,14 @@
 #include <string.h>
 
 enum {
-    NODE_GPUS = 8,  /* for the built-in machines */
+    NODE_GPUS = 8,  /* number of GPUs of a node of a built-in machine */
     MOST = 1 << 20, /* largest number of nodes, cores, GPUs */
 };
 
 /* Built-in machines with one GPU each.  The reference GPU is an H200; its rates and those of the
  * reference thread are in the engines (struct pm_engine_gpu).  GV100 and A100 are the machines of
- * the SUPerman paper.  Their speeds were not measured: each is the peak in double precision divided
- * by the 34 TFLOPS of an H200, by NVIDIA's data sheets. */
+ * the SUPerman paper.  Their speeds were not measured: each is the GPU's peak in double precision
+ * divided by the 34 TFLOPS of an H200, according to NVIDIA's data sheets. */
 static const char *const built_in[] = {
     "{\"name\": \"h200\", \"cores\": 16, \"gpus\": 1, \"memory\": 137438953472,"
     " \"gpu_speed\": 1, \"source\": \"of GPUs, pm-bench cuda on one H200;"
@@ -53,7 +53,7 @@ static bool number_named(enum pm_number *number, const char *name)
     return false;
 }
 
-/* {"real": 2.4e10, ...} */
+/* Reads the rates of one engine: {"real": 2.4e10, ...}. */
 static pm_status parse_engine(struct pm_machine_rate *rate, const char *engine, json_t *numbers)
 {
     enum pm_number number;
@@ -75,7 +75,8 @@ static pm_status parse_engine(struct pm_machine_rate *rate, const char *engine, 
     return PM_OK;
 }
 
-/* Reads {"dense": {...}, ...} for cores or GPUs; NULL: nothing is given. */
+/* Reads the rates of cores or GPUs: {"dense": {...}, ...}.  If engines is NULL, no rates are given.
+ */
 static pm_status parse_rates(struct pm_machine *m, json_t *engines, bool gpu)
 {
     const char *engine;
@@ -136,7 +137,8 @@ static pm_status parse(struct pm_machine *m, json_t *root)
     return parse_rates(m, gpu, true);
 }
 
-/* Names, and text that the parser quotes, may contain any bytes. */
+/* Replaces all characters that are not printable: names, and text that the parser quotes, may
+ * contain any bytes. */
 static void make_printable(char *text)
 {
     for (; *text != '\0'; text++)
@@ -188,8 +190,8 @@ static pm_status describe_file(struct pm_machine **machine, const char *path)
 
 /* -------------------------------------------------------------------- built in */
 
-/* Makes a machine of `count` GPUs, each with its share of cores and memory, and up to NODE_GPUS on
- * a node. */
+/* Makes m, which has one GPU, a machine of `count` GPUs, each with its share of cores and memory,
+ * and up to NODE_GPUS on a node. */
 static pm_status multiply(struct pm_machine *m, long count, const char *name)
 {
     const int node = count < NODE_GPUS ? (int)count : NODE_GPUS;
@@ -234,7 +236,7 @@ pm_status pm_machine_describe(struct pm_machine **machine, const char *name)
 
 /* ----------------------------------------------------------------------- rates */
 
-/* The rate in the description; 0: not given. */
+/* The rate that the description gives, or 0 if it gives none. */
 static double given(const struct pm_machine *m, const struct pm_engine *engine,
                     enum pm_number number, bool gpu)
 {
@@ -244,8 +246,8 @@ static double given(const struct pm_machine *m, const struct pm_engine *engine,
     return 0;
 }
 
-/* If an engine can use GPUs, the cores only feed them.  Work in a single unit runs on the cores of
- * one node. */
+/* If an engine can use GPUs, only the rates of the GPUs count.  Work in a single unit runs on the
+ * cores of one node. */
 double pm_machine_rate(const struct pm_machine *machine, const struct pm_engine *engine,
                        enum pm_number number, uint64_t units)
 {

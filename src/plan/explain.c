@@ -2,14 +2,14 @@
 /* Prints the contents of a plan; computes nothing. */
 #include "plan/explain.h"
 
-enum { CORES_SHOWN = 12 }; /* how many cores the text describes one by one */
+enum { CORES_SHOWN = 12 }; /* number of cores that the text describes one by one */
 
 static const char *const value_name[PM_KINDS] = {
     [PM_PERMANENT] = "permanent",
     [PM_HAFNIAN] = "hafnian",
 };
 
-/* Describes what happens if too few digits are correct. */
+/* Describes the fallbacks: what is done if too few digits are correct. */
 static void describe_fallbacks(FILE *text, const struct pm_way *way)
 {
     char numbers[64];
@@ -87,7 +87,7 @@ FILE *pm_explain_core(FILE *text, const struct pm_plan *plan, size_t k)
     return k < CORES_SHOWN ? text : NULL;
 }
 
-/* Prints seconds, and also a larger unit where they are many. */
+/* For a described machine, prints seconds, and also a larger unit if there are many. */
 void pm_explain_time(FILE *text, const struct pm_plan *plan, const struct pm_machine *machine)
 {
     static const struct {

@@ -10,17 +10,17 @@
 
 void pm_explain_machine(FILE *text, const struct pm_machine *machine);
 
-/* Prints the problem of matrix `a`, the reader's note `about` it (NULL: none), and its
- * reduction. */
+/* Prints the problem of matrix `a`, the reader's note `about` it (may be NULL), and its reduction.
+ */
 void pm_explain_problem(FILE *text, const struct pm_plan *plan, const struct pm_matrix *a,
                         const char *about);
 
-/* Prints core k of the plan.  Returns `text`, or NULL if there are so many cores that this one is
- * left out. */
+/* Prints core k of the plan.  Returns `text`; or NULL if there are so many cores that this one is
+ * not printed. */
 FILE *pm_explain_core(FILE *text, const struct pm_plan *plan, size_t k);
 void pm_explain_way(FILE *text, const struct pm_way *way);
 
-/* Prints the predicted time; machine NULL: on this machine. */
+/* Prints the predicted time on `machine`, or on this machine if it is NULL. */
 void pm_explain_time(FILE *text, const struct pm_plan *plan, const struct pm_machine *machine);
 
 #endif

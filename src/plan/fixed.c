@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any precision by exact arithmetic.  Rows and columns are scaled by powers of two so that the
- * largest entries are near 2^b, entries are rounded to integers, and the permanent of these is
- * computed exactly by the engine that is fastest modulo primes.  That takes about n b / 62 rings.
- * If the engine has vectors for residues, this is faster than one run in numbers of b bits.  And
- * cancellation adds no error to that of the entries.
+/* Answers of any precision by exact arithmetic.  Rows and columns are scaled by powers of two so
+ * that the largest entries are near 2^b.  Entries are rounded to integers.  The permanent of these
+ * integers is computed exactly by the engine that is fastest modulo primes.  That takes about n b /
+ * 62 rings.  If the engine has vectors for residues, this is faster than one run in numbers of b
+ * bits.  And cancellation adds no error to that of the entries.
  *
- * Entries are rounded away from zero, so none becomes 0, and moduli only grow: |A| <= |A'| and |a -
- * a'| <= c, where c = 1, or 2 if complex.  Replacing one row after another gives
+ * Entries are rounded away from zero, so no entry becomes 0, and moduli only grow: |A| <= |A'| and
+ * |a - a'| <= c, where c = 1, or 2 if complex.  Replacing the rows of A one after another by those
+ * of A' gives
  *
- *     |per A - per A'| <= sum over i of per(|A'| with row i all c, where A has entries)
- *                      <= n c 2^(1-b) per M,   m_ij = max(|a'_ij|, 2^(b-1)),
+ *      |per A - per A'| <= sum over i of per(|A'| with row i all c, where A has entries)
+ *                       <= n c 2^(1-b) per M,   m_ij = max(|a'_ij|, 2^(b-1)),
  *
- * since a row of c is at most c 2^(1-b) times that row of M.  The same holds for hafnians, which
- * are linear in the edges of a vertex, with vertices instead of rows. */
+ * since a row of c is at most c 2^(1-b) times that row of M. The same holds for hafnians, with
+ * vertices instead of rows, since they are linear in the edges of a vertex. */
 #include "plan/fixed.h"
 
 #include "base/alloc.h"
@@ -43,7 +44,8 @@ static bool round_away(fmpq_t x, int64_t shift)
     return true;
 }
 
-/* Rounds the entries of f->a to integers of about `bits` bits; *inexact: some entry changed. */
+/* Scales the entries of f->a and rounds them to integers of about `bits` bits.  *inexact is true if
+ * some entry changed. */
 static pm_status round_entries(struct pm_fixed *f, bool *inexact, enum pm_kind kind, int bits)
 {
     struct pm_matrix *const a = f->a;
@@ -74,7 +76,7 @@ done:
     return status;
 }
 
-/* *bits: per(M) < 2^bits. */
+/* *bits = a number with per(M) < 2^bits, where M is the matrix of the error bound above. */
 static pm_status spread_bits(double *bits, const struct pm_fixed *f, enum pm_kind kind)
 {
     struct pm_matrix *m;
@@ -92,7 +94,8 @@ static pm_status spread_bits(double *bits, const struct pm_fixed *f, enum pm_kin
     return status;
 }
 
-/* Rounds a copy of `a`; *lost = the number of bits that the error bound costs. */
+/* Makes f->a, a rounded copy of `a`. *lost = the number of bits by which the error bound is too
+ * large. */
 static pm_status fixed_try(struct pm_fixed *f, double *lost, const struct pm_matrix *a,
                            enum pm_kind kind, int bits)
 {
@@ -106,7 +109,7 @@ static pm_status fixed_try(struct pm_fixed *f, double *lost, const struct pm_mat
     if (!inexact || isinf(f->bits)) /* the permanent is 0 */
         return PM_OK;
     PM_TRY(spread_bits(&spread, f, kind));
-    /* 0.001 covers the rounding of this line */
+    /* 0.001 covers the rounding errors of this line */
     const double error = spread + log2(a->rows * (a->im != NULL ? 2.0 : 1.0)) + 1.001 - bits;
     f->error = pm_mag_double(exp2(error - floor(error)), (int64_t)floor(error));
     *lost = fmax(0, ceil(error - f->bits + bits));

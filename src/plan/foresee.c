@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Predicts whether a floating answer will be vague.  Its error bound is the sum of the bounds of
- * its units, which are similar, so a few units are computed and give an estimate of the whole.  The
- * answer itself is estimated as that of a matrix whose entries have these moduli and random signs
- * or arguments.  The mean of its square is the permanent of the squares; for that we use van der
+/* Predicts whether a floating answer will be vague, by estimates of its error bound and of the
+ * answer itself.  The error bound is the sum of the bounds of the units.  These are similar, so a
+ * few units are computed and give an estimate of the sum.  The answer is estimated as that of a
+ * matrix whose entries have the same moduli and random signs or arguments.  The mean of the square
+ * of its modulus is the permanent of the squared moduli.  For this permanent we use van der
  * Waerden's bound, after dividing rows and columns by their sums in turn (Sinkhorn).  If most
- * entries have the same sign, the answer is larger: n! times the product of the rows' means.  All
- * this proves nothing; if it is wrong, only a slower way is chosen. */
+ * entries have the same sign, the answer is larger: about n! times the product of the means of the
+ * rows.  All this proves nothing; if it is wrong, only a slower way is chosen. */
 #include "plan/foresee.h"
 
 #include "base/alloc.h"
@@ -15,12 +16,12 @@
 #include <stdlib.h>
 
 enum {
-    SAMPLES = 2, /* number of units that are computed, */
-    UNITS = 64,  /* where a way has at least this many */
-    PASSES = 10, /* passes over rows and columns */
+    SAMPLES = 2, /* number of units that are computed */
+    UNITS = 64,  /* a way with fewer units than this is not examined */
+    PASSES = 10, /* number of passes over rows and columns */
 };
 
-/* For faster ways, opening an engine would take too long. */
+/* A faster way is not examined, since opening its engine would take too long. */
 static const double LEAST_SECONDS = 0.1;
 
 /* ------------------------------------------------------------------ the answer */
@@ -48,7 +49,8 @@ static double log_of_means(const struct pm_matrix *a)
     return log_product;
 }
 
-/* log2 of van der Waerden's bound of the permanent of the squares; sum: [rows] working memory. */
+/* log2 of van der Waerden's bound of the permanent of the squared moduli. b: nnz numbers of working
+ * memory; sum: rows numbers of working memory. */
 static double log_of_squares(const struct pm_matrix *a, double *b, double *sum)
 {
     const int n = a->rows;
@@ -71,7 +73,7 @@ static double log_of_squares(const struct pm_matrix *a, double *b, double *sum)
     return log_product;
 }
 
-/* *bits = an estimate of log2 of the modulus of the permanent; NaN: there is none. */
+/* *bits = an estimate of log2 of the modulus of the permanent, or NaN if there is none. */
 static pm_status expect(double *bits, const struct pm_matrix *a)
 {
     double *memory;
@@ -126,6 +128,6 @@ pm_status pm_way_foresee(struct pm_way *way, const struct pm_core *core,
     limits.epsilon = way->epsilon;
     PM_TRY(expect(&answer, core->a));
     PM_TRY(sample(&bound, way, core, &limits));
-    way->vague = bound - answer > log2(PM_VAGUE); /* false where one is NaN */
+    way->vague = bound - answer > log2(PM_VAGUE); /* false if one of them is NaN */
     return PM_OK;
 }

@@ -6,8 +6,8 @@
 #include "plan/policy.h"
 #include "plan/way.h"
 
-/* Sets way->vague if the error bound of the answer is expected to be vague (PM_VAGUE), and sets
- * way->foreseen.  Does nothing if finding out would take too much of the way's time. */
+/* Sets way->vague if the answer is expected to be vague (PM_VAGUE), and sets way->foreseen.  Does
+ * nothing if this would take too much of the way's time, or if it cannot be predicted. */
 pm_status pm_way_foresee(struct pm_way *way, const struct pm_core *core,
                          const struct pm_planner *planner);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* GPUs come from the driver, threads from OpenMP. */
+/* The resources of this machine: memory as the system reports it, GPUs as the driver reports them,
+ * threads as OpenMP reports them. */
 #include "plan/machine.h"
 
 #include "base/memory_left.h"
@@ -10,7 +11,7 @@
 #include <omp.h>
 #endif
 
-/* Where nothing is left: 0 would be no limit. */
+/* The memory limit if no memory is free.  It cannot be 0, which would mean no limit. */
 static const uint64_t LEAST_MEMORY = 1 << 20;
 
 uint64_t pm_machine_memory(void)

@@ -7,10 +7,11 @@
 
 #include <stdint.h>
 
-/* Three quarters of the memory that is left now (base/memory_left.h). */
+/* Three quarters of the memory that is free now, in bytes (base/memory_left.h). */
 uint64_t pm_machine_memory(void);
 
-/* The number of usable GPUs, at most `most`.  *name (may be NULL) = the name of the first. */
+/* The number of usable GPUs, at most `most`. If there is one, *name (may be NULL) = the name of the
+ * first GPU. */
 int pm_machine_gpus(char name[80], int most);
 
 /* The default number of threads of OpenMP (OMP_NUM_THREADS, affinity); 1 without OpenMP. */
@@ -18,30 +19,31 @@ int pm_machine_threads(void);
 
 /* A machine that `--plan --machine=` describes (described_machine.c). */
 struct pm_machine {
-    char *name, *source; /* source: the origin of its rates */
+    char *name, *source; /* source: the origin of its rates, for the user */
     int nodes;
-    int cores, gpus;   /* of each node */
-    uint64_t memory;   /* bytes of each node */
-    double speed;      /* of a core whose rate is not given, relative to the reference thread */
-    double gpu_speed;  /* of a GPU whose rate is not given, relative to the reference GPU; 0: there
-                        * are none */
-    double efficiency; /* of all nodes and GPUs together: 1 means no loss */
+    int cores, gpus; /* number of cores and of GPUs of each node */
+    uint64_t memory; /* bytes of memory of each node */
+    double speed;    /* speed of a core whose rate is not given, relative to the reference thread */
+    /* speed of a GPU whose rate is not given, relative to the reference GPU; 0: there are no
+     * GPUs */
+    double gpu_speed;
+    double efficiency; /* efficiency of all nodes and GPUs together; 1: no loss */
     struct pm_machine_rate {
         const struct pm_engine *engine;
-        bool gpu;                /* rates of a GPU, else of a core */
+        bool gpu;                /* true: rates of a GPU; false: rates of a core */
         double rate[PM_NUMBERS]; /* steps per second; 0: not given */
     } * rate;
     size_t rates;
 };
 
-/* The built-in machine with that name, or the machine that a JSON file with that name describes.
- * "NxNAME" is N GPUs of a built-in kind, eight to a node.  PM_INPUT: there is neither, or the
- * description has an error. */
+/* *machine = the built-in machine `name`, or the machine that the JSON file `name` describes; the
+ * caller must free it.  A name "NxKIND" means N GPUs of a built-in kind, eight to a node.
+ * PM_INPUT: there is neither, or the description has an error. */
 pm_status pm_machine_describe(struct pm_machine **machine, const char *name);
 void pm_machine_free(struct pm_machine *machine); /* NULL is fine */
 
-/* Steps per second of an engine whose work has `units` units; machine NULL: on one reference
- * thread. */
+/* The steps per second of an engine whose work has `units` units.  If machine is NULL: on one
+ * reference thread. */
 double pm_machine_rate(const struct pm_machine *machine, const struct pm_engine *engine,
                        enum pm_number number, uint64_t units);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Takes the cores that rule `dm` leaves, counts the leaves of each split (branch.h), and adds them
- * up. */
+/* Counts the result of the paper's preprocessing: takes the cores that rule `dm` leaves, counts the
+ * leaves of each split (branch.h), and adds them up. */
 #include "plan/paper_rule.h"
 
 #include "plan/branch.h"
@@ -8,17 +8,18 @@
 
 #include <math.h>
 
-/* Seconds until a device starts computing, if its kernels have been compiled before. */
+/* Seconds until a device starts to compute, if its kernels have been compiled before. */
 static const double GPU_START = 0.15;
 
 /* The sums over all blocks. */
 struct sums {
     struct pm_leaves leaves;
-    double seconds; /* of all threads or GPUs */
-    bool on_gpus;   /* GPUs compute some of them */
+    double seconds; /* predicted time of all threads or GPUs */
+    bool on_gpus;   /* GPUs compute some of the leaves */
 };
 
-/* Blocks of order 1 go into the factor of a reduction; the paper counts them as matrices. */
+/* Counts the blocks of order 1, which go into the factor of a reduction.  The paper counts them as
+ * matrices. */
 static void count_trivial(struct pm_leaves *leaves, const struct pm_reduction *blocks, int order)
 {
     for (size_t k = 0; k < blocks->cores; k++)
@@ -42,7 +43,7 @@ static void sums_add(struct sums *sums, const struct pm_leaves *more, int thread
     sums->on_gpus |= gpus > 0;
 }
 
-/* A block that is one leaf, which all threads compute, or GPUs if it is long (plan_paper() in
+/* Adds a block that is one leaf.  All threads compute it, or GPUs if it takes long (plan_paper() in
  * planning.c). */
 static pm_status add_leaf(struct sums *sums, const struct pm_matrix *core,
                           const struct pm_planner *planner, int threads)

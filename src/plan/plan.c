@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* Gives cores integer entries.  If that would hide the residue, the plan is for the exact
+/* Gives the cores integer entries.  If that would hide the residue, the plan is for the exact
  * answer. */
 static pm_status make_integral(struct pm_plan *plan)
 {

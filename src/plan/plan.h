@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The plan: for each core, which engine computes it in which numbers, or how the core is split.
  *
- * Choices depend on counted steps and the engines' fixed reference rates.  So the same problem with
- * the same options gets the same plan everywhere.  The seconds in a plan are predictions for one
- * reference thread, divided by the number of threads.  For a described machine, choices and seconds
- * depend on its rates; such a plan can be read but not carried out. */
+ * Choices depend only on counted steps and on the engines' fixed reference rates.  So the same
+ * problem with the same options gets the same plan on every machine.  The seconds in a plan are
+ * predictions for one reference thread, divided by the number of threads.  For a described machine
+ * (machine.h), choices and seconds depend on its rates; such a plan can be read by the user but not
+ * carried out. */
 #ifndef PM_PLAN_PLAN_H
 #define PM_PLAN_PLAN_H
 
@@ -15,33 +16,34 @@
 #include <stdio.h>
 
 struct pm_plan {
-    struct pm_ask ask;       /* the question; exact, where a factor would hide a residue */
-    unsigned rules;          /* the rules of the reduction */
-    struct pm_limits limits; /* the threads and memory that it was made for */
+    /* what is asked for; the exact answer if a factor would hide a residue (branch.h) */
+    struct pm_ask ask;
+    unsigned rules;          /* the rules of the reduction (reduce/reduce.h) */
+    struct pm_limits limits; /* the threads and memory that the plan was made for */
     struct pm_reduction reduction;
     struct pm_way *way; /* a way for each core of the reduction */
-    double seconds;     /* predicted wall-clock time of all cores on these threads, or on the
-                         * described machine */
-    char *text;         /* several lines for the user */
-    pm_status status;   /* PM_OK; or PM_UNABLE, and the text says why */
+    /* predicted wall-clock time of all cores, on these threads or on the described machine */
+    double seconds;
+    char *text;       /* a description for the user, of several lines */
+    pm_status status; /* PM_OK, or PM_UNABLE; then the text says why */
 };
 
 /* Plans a problem for these options.  A plan that cannot be carried out, or would take longer than
- * allowed, is a plan too: its status is PM_UNABLE, and the message is set.  PM_STOPPED: `poll` (may
- * be NULL) asked to stop.  PM_INPUT: the options are wrong. */
+ * allowed, is also returned: its status is PM_UNABLE, and the message is set.  The caller must free
+ * it.  PM_STOPPED: `poll` (may be NULL) asked to stop.  PM_INPUT: the options are wrong. */
 pm_status pm_plan_new(struct pm_plan **plan, const struct pm_problem *problem,
                       const pm_options *options, const struct pm_poll *poll);
 
-/* The same for a matrix (rows <= cols) of such a problem, with all rules and engines. */
+/* Plans a matrix (rows <= cols) for an answer as in *ask, with all rules and engines. */
 pm_status pm_plan_matrix(struct pm_plan **plan, const struct pm_matrix *a, const struct pm_ask *ask,
                          const struct pm_limits *limits);
 
 /* Writes the plan as lines of text, and reads it back.  A plan that was read is carried out as it
  * is: nothing is chosen again, and the answer has the same bits.  The text may come from anywhere,
- * and no text can cause a wrong answer: the reductions that it names are done again and must give
+ * but no text can cause a wrong answer: the reductions that it names are done again and must give
  * the cores that it names, and engines check the orders and thresholds that they read (engine.h).
- * PM_INPUT with the reason: this version cannot carry it out.  PM_UNABLE: the limits in the options
- * do not allow it. */
+ * PM_INPUT with the reason: this version cannot carry out the plan.  PM_UNABLE: the limits in the
+ * options do not allow it. */
 pm_status pm_plan_write(FILE *file, const struct pm_plan *plan);
 pm_status pm_plan_read(struct pm_plan **plan, const struct pm_problem *problem,
                        const pm_options *options, const char *text);
@@ -50,7 +52,7 @@ void pm_plan_free(struct pm_plan *plan); /* NULL is fine */
 
 /* ------------------------------------------------------------------- inside src/plan */
 
-/* Reduces `a` by the plan's rules and allocates the ways of its cores.  Cores get integer
+/* Reduces `a` by the plan's rules and allocates the ways of its cores.  The cores get integer
  * entries. */
 pm_status pm_plan_reduce(struct pm_plan *plan, const struct pm_matrix *a);
 
@@ -58,7 +60,8 @@ pm_status pm_plan_reduce(struct pm_plan *plan, const struct pm_matrix *a);
  * wanted one. */
 double pm_plan_epsilon(const struct pm_plan *plan);
 
-/* Predicted wall-clock time of all cores on this many threads; *gpus: some cores use devices. */
+/* The predicted wall-clock time of all cores on this many threads.  *gpus is true if some cores are
+ * computed on devices. */
 double pm_plan_seconds(bool *gpus, const struct pm_plan *plan, int threads);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes the plan of a whole matrix: reductions, then a way for each core, and the text about
- * them. */
+/* Makes the plan of a whole matrix: reduces it, finds a way for each core, and writes the text
+ * about them. */
 #include "plan/plan.h"
 
 #include "base/alloc.h"
@@ -15,15 +15,15 @@
 #include <stdlib.h>
 
 enum {
-    SPLIT_LEAVES = 20000,  /* how many leaves may be counted to decide about a split */
-    PAPER_LEAVES = 200000, /* how many leaves are counted for a plan like the paper's */
+    SPLIT_LEAVES = 20000,  /* largest number of leaves that are counted to decide about a split */
+    PAPER_LEAVES = 200000, /* the same for a plan like the paper's */
 };
 
-/* A core that takes less time than this is not worth a decision about splitting. */
+/* If a core takes less time than this, splitting it is not considered. */
 static const double SPLIT_SECONDS = 0.02;
 
-/* *way = the split of a core, whose time is predicted by counting up to `limit` leaves or
- * `seconds`. */
+/* *way = the split of a core.  Its time is predicted by counting leaves, until there are `limit`
+ * leaves or they take `seconds`. *complete is true if all leaves were counted. */
 static pm_status way_split(struct pm_way *way, bool *complete, const struct pm_matrix *core,
                            const struct pm_planner *planner, double limit, double seconds,
                            FILE *text)
@@ -42,13 +42,13 @@ static pm_status way_split(struct pm_way *way, bool *complete, const struct pm_m
         .seconds = leaves.seconds, .leaves = leaves.count, .gpus = planner->policy.leaf_gpus};
     PM_NEW(way->leaf, 1);
     *way->leaf = *planner;
-    way->leaf->policy.limits.poll = NULL; /* while computing, the stop flag is used instead */
+    way->leaf->policy.limits.poll = NULL; /* computing uses the stop flag instead */
     way->leaf->policy.machine = NULL;
     return PM_OK;
 }
 
-/* Plans like the paper: splits what is large, whatever it costs.  GPUs, if any, compute the
- * leaves. */
+/* Plans a core as the paper does: splits it if it is large, whatever that costs.  GPUs, if there
+ * are any, compute the leaves. */
 static pm_status plan_paper(struct pm_way *way, const struct pm_matrix *core,
                             const struct pm_planner *planner, FILE *text)
 {
@@ -70,7 +70,7 @@ static pm_status plan_paper(struct pm_way *way, const struct pm_matrix *core,
     return pm_fail(PM_UNABLE, "the split has more than %d leaves", PAPER_LEAVES);
 }
 
-/* True where splitting this core should be considered. */
+/* True if splitting this core should be considered. */
 static bool is_for_split(const struct pm_core *core, const struct pm_planner *planner)
 {
     return core->kind == PM_PERMANENT && pm_rules_have(planner->policy.rules, "split") &&
@@ -78,7 +78,8 @@ static bool is_for_split(const struct pm_core *core, const struct pm_planner *pl
            (planner->policy.engine == NULL || planner->policy.engine->quick);
 }
 
-/* Chooses the best engine; or a split, if its predicted time is lower or no engine can. */
+/* Chooses the best engine for a core; or a split, if its predicted time is lower or no engine can
+ * compute the core. */
 static pm_status plan_core(struct pm_way *way, const struct pm_core *wrapped,
                            const struct pm_planner *given, FILE *text)
 {
@@ -112,7 +113,8 @@ static pm_status plan_core(struct pm_way *way, const struct pm_core *wrapped,
 struct making {
     struct pm_plan *plan;
     struct pm_planner planner;
-    const struct pm_rotation *around; /* of the graph of the whole problem; NULL: none */
+    /* embedding of the graph of the whole problem; NULL: none is known */
+    const struct pm_rotation *around;
     const struct pm_problem *problem; /* NULL: there is only a matrix */
     const char *about;                /* the reader's note about the problem; NULL: none */
     FILE *text;
@@ -137,7 +139,7 @@ static pm_status plan_cores(struct making *m)
     return status;
 }
 
-/* Makes the plan and its text.  PM_UNABLE: it cannot be carried out. */
+/* Finds the ways of the plan and writes its text.  PM_UNABLE: the plan cannot be carried out. */
 static pm_status plan_make(struct making *m, const struct pm_matrix *a)
 {
     const struct pm_machine *const machine = m->planner.policy.machine;
@@ -156,8 +158,8 @@ static pm_status plan_make(struct making *m, const struct pm_matrix *a)
     return status;
 }
 
-/* If the matrix was made from a graph (problem not NULL), the step that found the value 0 says why
- * in terms of that graph. */
+/* If the matrix was made from a graph and a step of the reduction has found that the value is 0,
+ * the note of this step gets the reason in terms of the graph. problem may be NULL. */
 static pm_status explain_zero(struct pm_reduction *reduction, const struct pm_problem *problem)
 {
     char *why;
@@ -180,13 +182,13 @@ static pm_status plan_one(struct pm_plan **out, struct making *m, const struct p
     struct pm_text text;
     pm_status status;
 
-    PM_TRY(pm_poll(m->planner.policy.limits.poll)); /* first check whether the caller wants to
-                                                     * stop */
+    /* first check whether the caller wants to stop */
+    PM_TRY(pm_poll(m->planner.policy.limits.poll));
     PM_NEW(plan, 1);
     plan->ask = m->planner.ask;
     plan->rules = rules;
     plan->limits = m->planner.policy.limits;
-    plan->limits.poll = NULL; /* while computing, the stop flag is used instead */
+    plan->limits.poll = NULL; /* computing uses the stop flag instead */
     m->plan = plan;
     m->planner.policy.rules = rules;
     PM_TRY_GOTO(status, pm_plan_reduce(plan, a), fail);
@@ -204,8 +206,8 @@ fail:
     return status;
 }
 
-/* Makes the plan.  Reductions may destroy an embedding of the graph; so with one, the plan without
- * reductions is also made, and the faster one is used. */
+/* Makes the plan of a problem whose graph has an embedding.  Reductions may destroy the embedding.
+ * So the plan without reductions is made, too, and the faster of both plans is used. */
 static pm_status plan_best(struct pm_plan **out, struct making *m, const struct pm_matrix *a)
 {
     struct pm_failure unable = {PM_OK, ""};
@@ -226,7 +228,8 @@ static pm_status plan_best(struct pm_plan **out, struct making *m, const struct 
     return PM_OK;
 }
 
-/* Reads the described machine, which replaces this one; only for plans that are not carried out. */
+/* Reads the described machine, which replaces this machine in the policy.  It is allowed only for
+ * plans that are not carried out. */
 static pm_status describe(struct pm_machine **machine, struct pm_policy *policy,
                           const pm_options *options)
 {

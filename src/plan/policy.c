@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Translates options into rules, engine and limits.  Defaults come from this machine. */
+/* Translates options into rules, engine and limits.  Default limits are those of this machine. */
 #include "plan/policy.h"
 
 #include "reduce/reduce.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rules for choosing ways.  Only src/plan uses this: a way contains all that is needed to carry
+/* The rules for choosing ways.  Only src/plan uses them: a way contains all that is needed to carry
  * it out. */
 #ifndef PM_PLAN_POLICY_H
 #define PM_PLAN_POLICY_H
@@ -9,11 +9,11 @@
 #include "plan/machine.h"
 
 struct pm_policy {
-    unsigned rules;                 /* for reductions and for splitting */
+    unsigned rules;                 /* reduction rules, also those of the nodes of a split */
     const struct pm_engine *engine; /* the only engine allowed; NULL: any */
-    bool quick;                     /* only engines whose cost() is quick */
-    bool paper;                     /* plan like the SUPerman paper */
-    bool splits;                    /* also consider splitting */
+    bool quick;                     /* only engines whose cost() is quick are asked */
+    bool paper;                     /* the plan is made like that of the SUPerman paper */
+    bool splits;                    /* a split of the core is also considered */
     int gpus;                       /* largest number of devices to plan for */
     int leaf_gpus;                  /* number of devices that compute the leaves of a split */
     struct pm_limits limits;
@@ -21,8 +21,8 @@ struct pm_policy {
                                        * machine */
 };
 
-/* The fraction of the searching time (engine/search_steps.h) for engines, if a split is considered,
- * too. */
+/* If a split is considered, engines may use this fraction of the searching time
+ * (engine/search_steps.h). */
 static const double PM_LOOK_SHARE = 0.75;
 
 /* The input of all planning functions. */
@@ -31,11 +31,11 @@ struct pm_planner {
     struct pm_policy policy;
 };
 
-/* Reads the policy from the options, without the described machine.  PM_INPUT: unknown names of
- * engines or rules.  PM_UNABLE: not possible for such a problem. */
+/* Reads the policy from the options, except for the described machine.  PM_INPUT: a name of an
+ * engine or rule is unknown.  PM_UNABLE: the options are impossible for this kind of problem. */
 pm_status pm_policy_of(struct pm_policy *policy, enum pm_kind kind, const pm_options *options);
 
-/* The number of devices of this machine to plan for.  Call it only where devices can help, since
+/* The number of devices of this machine to plan for.  Call it only if devices can help, since
  * counting them takes time. */
 int pm_policy_gpus(const struct pm_policy *policy);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every engine that answers the query is tried with exact and with floating numbers.  Ways are
- * sorted by price.  An engine is not asked if its cost() would take longer than the best way so
- * far. */
+/* Plans a query: every engine that can answer it is tried with exact and with floating numbers.
+ * The ways are sorted by price.  An engine is not asked if its cost() would take longer than the
+ * best way so far. */
 #include "plan/query.h"
 
 #include "base/alloc.h"
@@ -11,18 +11,20 @@
 
 #include <stdlib.h>
 
-/* Exact numbers are preferred to floating ones, and rounded, if they take no longer than this. */
+/* For a floating answer, exact numbers that are rounded are preferred to floating ones if they take
+ * no longer than this. */
 static const double CHEAP_SECONDS = 0.5;
 
-/* An engine is not asked if another one finishes in the time of its cost(): a fixed time, and a
- * time for each pair of entries.  This does not apply to cores with small sums, which are small. */
+/* An engine is not asked if another one answers the query in the time of a cost(): a fixed time,
+ * and a time for each pair of entries.  This does not apply if the sums are so small that they fit
+ * into 128 bits, since such cores are small. */
 static const double LOOK_SECONDS = 1e-3, LOOK_PAIR_SECONDS = 2e-6;
 
-/* Seconds to find an integer from its residues, times the square of their number. */
+/* The seconds to find an integer from its residues are this times the square of their number. */
 static const double RECOVER_SECONDS = 1.5e-8;
 
-/* Random matchings depend on the chosen way, and the choice must be the same for any number of
- * them.  So the price is always for this number. */
+/* The random matchings depend on the chosen way, and the choice must be the same however many
+ * matchings are drawn.  So the price is always for this number of matchings. */
 static const double DRAWS = 1000;
 
 static const char *const query_name[PM_QUERIES] = {
@@ -87,7 +89,7 @@ static bool is_able(const struct pm_query_way *way, const struct pm_core *core)
 
 /* ------------------------------------------------------------------ costs */
 
-/* Memory for the residues of all shares, which are kept until the last residue is known. */
+/* The memory for the residues of all shares, which are kept until the last residue is known. */
 static double residues_bytes(const struct pm_query_way *way, const struct pm_core *core)
 {
     return way->exact && way->query->shares != NULL
@@ -95,8 +97,8 @@ static double residues_bytes(const struct pm_query_way *way, const struct pm_cor
                : 0;
 }
 
-/* Completes a way whose numbers are set.  PM_UNABLE: it is not possible; then nothing is to be
- * released. */
+/* Completes a way whose numbers are set.  PM_UNABLE: the way is not possible; then the caller need
+ * not clear it. */
 static pm_status way_try(struct pm_query_way *way, const struct pm_core *core,
                          const struct pm_limits *limits)
 {
@@ -128,7 +130,7 @@ static bool is_worth_looking(const struct pm_query_plan *plan, const struct pm_c
            plan->way[0].seconds >= LOOK_SECONDS + LOOK_PAIR_SECONDS * entries * entries;
 }
 
-/* Inserts a way in the order of prices. */
+/* Inserts a way into the list, which is sorted by price. */
 static void insert(struct pm_query_plan *plan, const struct pm_query_way *way)
 {
     int at = plan->count++;
@@ -138,7 +140,7 @@ static void insert(struct pm_query_plan *plan, const struct pm_query_way *way)
     plan->way[at] = *way;
 }
 
-/* Adds an engine's exact way and, unless that is cheap, its floating one. */
+/* Adds an engine's exact way and, unless the exact one is cheap, its floating way. */
 static pm_status add_ways(struct pm_query_plan *plan, const struct pm_engine *engine,
                           const struct pm_engine_query *query, const struct pm_core *core,
                           double bits, const struct pm_query_ask *ask)
@@ -154,7 +156,7 @@ static pm_status add_ways(struct pm_query_plan *plan, const struct pm_engine *en
         take_exact(&way, bits, gaussian);
         status = way_try(&way, core, &ask->limits);
         cheap = status == PM_OK && ask->bits > 0 && way.seconds <= CHEAP_SECONDS;
-        way.price -= cheap; /* sorts before all that are not cheap */
+        way.price -= cheap; /* a cheap way comes before all that are not cheap */
         if (status == PM_OK)
             insert(plan, &way);
     }
@@ -168,7 +170,7 @@ static pm_status add_ways(struct pm_query_plan *plan, const struct pm_engine *en
     return status == PM_OK && floating == PM_UNABLE ? PM_OK : floating;
 }
 
-/* Adds the ways of all engines; `refusals`: reasons of the engines that have none. */
+/* Adds the ways of all engines.  Writes to `refusals` the reasons of the engines that have none. */
 static pm_status add_engines(struct pm_query_plan *plan, FILE *refusals, enum pm_query query,
                              const struct pm_core *core, double bits,
                              const struct pm_query_ask *ask)

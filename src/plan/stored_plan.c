@@ -27,7 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME = 32 }; /* room for a word */
+enum { NAME = 32 }; /* bytes for a word with its NUL */
 
 /* The name of a number type as one word. */
 static const char *number_word(char word[NAME], enum pm_number number)
@@ -105,7 +105,7 @@ pm_status pm_plan_write(FILE *file, const struct pm_plan *plan)
 struct reading {
     struct pm_plan *plan;
     const struct pm_rotation *around;
-    char *rest;    /* the text that is left */
+    char *rest;    /* the text that has not been read yet */
     uint64_t room; /* bytes of memory that may be used here */
 };
 
@@ -121,7 +121,7 @@ static pm_status damaged(const char *what)
     return pm_fail(PM_INPUT, "%s is damaged", what);
 }
 
-/* Turns an engine's refusal of what it read into PM_INPUT. */
+/* Makes PM_INPUT of the status with which an engine refuses what it read. */
 static pm_status as_input(pm_status status)
 {
     return status == PM_UNABLE || status == PM_DOMAIN ? pm_fail_at(PM_INPUT, "not possible here")
@@ -146,7 +146,8 @@ static bool is_floating(enum pm_number number, bool complex_values)
     return (wanted & 1u << number) != 0;
 }
 
-/* Reads the form, which must be able to answer the question. */
+/* Sets the kind of numbers of a way from the word `form`. Fails if such numbers cannot answer the
+ * question.  *rounded is true if the entries are rounded. */
 static pm_status read_form(struct pm_way *way, bool *rounded, const char *form,
                            const struct pm_ask *ask)
 {
@@ -177,12 +178,12 @@ static pm_status read_form(struct pm_way *way, bool *rounded, const char *form,
     return PM_OK;
 }
 
-/* The bound of the permanent may be rounded differently by another libm.  This difference is
- * allowed. */
+/* Another libm may round the bound of the permanent differently.  A relative difference up to this
+ * is allowed. */
 static const double BOUND_SLACK = 4e-15;
 
-/* Checks that there are enough bits for an exact answer, not absurdly many, and the right number of
- * rings. */
+/* Checks that an exact way has enough bits for the answer, but not absurdly many, and the right
+ * number of rings. */
 static pm_status check_rings(const struct pm_way *way, const struct pm_matrix *a)
 {
     double bound = 0, rings = 1;
@@ -208,7 +209,7 @@ static pm_status check_rings(const struct pm_way *way, const struct pm_matrix *a
                          way->rings);
 }
 
-/* Reads the cost from the engine's lines; or calls cost() again where the engine has none. */
+/* Reads the cost from the engine's lines, or calls cost() again if the engine has no such lines. */
 static pm_status read_cost(struct reading *r, struct pm_way *way, const struct pm_core *core)
 {
     const struct pm_engine *const engine = way->engine;
@@ -286,7 +287,7 @@ static pm_status read_split(struct reading *r, struct pm_way *way, const struct 
     return PM_OK;
 }
 
-/* Reads the way in the next line, which must have that name. */
+/* Reads the way in the next line, which must have this name. */
 static pm_status read_way(struct reading *r, struct pm_way *way, const struct pm_core *core,
                           const char *name)
 {
@@ -376,7 +377,7 @@ static pm_status read_cores(struct reading *r, FILE *text)
                          last != NULL ? last : "");
 }
 
-/* Reads all lines but the head, and writes the text about the plan. */
+/* Reads all lines except the first one, and writes the text about the plan. */
 static pm_status read_plan(struct reading *r, const struct pm_problem *problem,
                            const struct pm_matrix *a)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The engine's cost() counts the steps.  The seconds are the steps times the number of rings,
- * divided by the engine's reference rate. */
+/* Predicts the seconds of a way: the steps that the engine's cost() counts, times the number of
+ * rings, divided by the engine's reference rate. */
 #include "plan/trial.h"
 
 #include "engine/limits.h"
@@ -36,10 +36,11 @@ struct pm_way pm_way_begin(const struct pm_engine *engine, const struct pm_ask *
     return way;
 }
 
-/* Seconds of a ring besides its steps: converting entries to residues, open() and close(). */
+/* Seconds of a ring besides its steps: converting entries to residues, and calling open() and
+ * close(). */
 static const double RING_SECONDS = 5e-6;
 
-/* The system hands out memory at this rate (0.5 to 0.9 ns a byte were measured). */
+/* Seconds for the system to give a byte of memory to the process (0.5 to 0.9 ns were measured). */
 static const double FAULT_SECONDS = 0.7e-9;
 
 pm_status pm_way_check(const struct pm_way *way, const struct pm_core *core)

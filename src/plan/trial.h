@@ -6,18 +6,20 @@
 #include "plan/policy.h"
 #include "plan/way.h"
 
-/* Begins a way of an engine: for a floating answer, or for an `exact` one below 2^bits.  Exact
- * answers use arithmetic modulo 2^128 where that is enough, otherwise primes; several primes at
- * once (packed) if the engine can and `together` is true.  pm_way_try() completes it. */
+/* Begins a way of an engine: for an exact answer below 2^bits if `exact` is true, otherwise for a
+ * floating answer.  Exact answers use arithmetic modulo 2^128 if that is enough, otherwise primes.
+ * Several primes are used at once (packed) if the engine can and `together` is true. pm_way_try()
+ * completes the way. */
 struct pm_way pm_way_begin(const struct pm_engine *engine, const struct pm_ask *ask, bool exact,
                            double bits, bool together);
 
-/* PM_UNABLE with the reason: the engine does not have such numbers or cannot solve such a core. */
+/* Checks a way.  PM_UNABLE with the reason: the engine does not have such numbers, or cannot solve
+ * such a core. */
 pm_status pm_way_check(const struct pm_way *way, const struct pm_core *core);
 
-/* Completes a way that has engine, number, rings and `any`.  `search` is the result of the engine's
- * search for this core; NULL: cost() searches itself.  PM_UNABLE with the reason: it is not
- * possible; then nothing is to be released. */
+/* Completes a way that has its engine, number, rings and `any`. `search` is the result of the
+ * engine's search for this core; if it is NULL, cost() searches itself.  PM_UNABLE with the reason:
+ * the way is not possible; then the caller need not clear it. */
 pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
                      const struct pm_planner *planner, const void *search);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Of the searches that can still win, the one with the fewest steps so far continues.  A search
- * whose best result is far behind gets fewer turns.  Steps are counted, so the result does not
- * depend on a clock. */
+/* Runs the searches in turns: of the searches that can still win, the one with the fewest steps so
+ * far continues.  A search whose best result is far behind gets fewer turns.  Steps are counted, so
+ * the result does not depend on a clock. */
 #include "plan/turns.h"
 
 #include "base/alloc.h"
@@ -10,32 +10,34 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A search is far behind if its best result takes FAR times as long as the best of all.  It gets
- * 1/SELDOM of the steps of another search, and in the end cost() is not called for it. */
+/* A search is far behind if its best result takes FAR times as long as the best of all results.  It
+ * gets 1/SELDOM of the steps of another search.  In the end cost() is not called for it. */
 static const double FAR = 10, SELDOM = 4;
 
 enum { KINDS = 2 };
 
 struct look {
     const struct pm_engine *engine;
-    double step, least; /* seconds of a step, for all rings; the same with devices */
-    double wall;        /* seconds of a step on one device; INFINITY: not for devices */
-    double floor;       /* lower bound of the engine's steps */
-    void *search;       /* NULL: none */
+    /* seconds of a step, for all rings, on a thread; the same on a thread or a device, whichever
+     * is faster */
+    double step, least;
+    double wall;  /* seconds of a step on one device; INFINITY: devices cannot compute it */
+    double floor; /* lower bound of the engine's steps */
+    void *search; /* NULL: the search did not begin */
     struct pm_found found;
     struct pm_failure refusal;
     enum pm_turns_end end;
-    bool refuted;   /* what was found is not possible */
+    bool refuted;   /* cost() has refused what was found */
     bool confirmed; /* cost() has accepted the result of this search, or an earlier one */
 };
 
 struct pm_turns {
-    struct look *look; /* by index in the table of engines */
+    struct look *look; /* for each engine, as in pm_engines */
     int engines;
     double known;   /* seconds of the best way before the searches */
-    double seconds; /* seconds of the best way */
+    double seconds; /* seconds of the best way so far */
     double used;
-    const struct pm_core *core; /* not owned, like the members below */
+    const struct pm_core *core; /* belongs to the caller, like *planner */
     const struct pm_planner *planner;
     struct pm_kind_of_ways kind[KINDS];
     int kinds;
@@ -48,7 +50,8 @@ static struct pm_way begin_way(const struct look *l, const struct pm_turns *turn
                         turns->kind[kind].bits, together);
 }
 
-/* The seconds of an engine's step, in the fastest kind of numbers; INFINITY: in none. */
+/* Finds the seconds of an engine's step in the fastest kind of numbers.  They stay INFINITY if the
+ * engine has none of the kinds. */
 static void find_step(struct look *l, const struct pm_turns *turns)
 {
     const struct pm_planner *const planner = turns->planner;
@@ -74,7 +77,7 @@ static double seconds_of(const struct look *l)
     return l->step * l->found.steps;
 }
 
-/* True where the engine takes longer than the best way, whatever it finds. */
+/* True if the engine takes longer than the best way, whatever it finds. */
 static bool cannot_win(const struct look *l, const struct pm_turns *turns)
 {
     return l->least * l->floor >= turns->seconds;
@@ -116,8 +119,8 @@ static pm_status begin_all(struct pm_turns *turns)
     return PM_OK;
 }
 
-/* The seconds of the best way.  A way that devices will carry out counts with their time, since the
- * search keeps them waiting. */
+/* The seconds of the best way.  If devices will carry it out, their time counts, since they wait
+ * until the search is finished. */
 static double soonest(const struct pm_turns *turns)
 {
     const struct pm_way best = {.seconds = turns->seconds};
@@ -131,8 +134,8 @@ static double soonest(const struct pm_turns *turns)
     return seconds;
 }
 
-/* The number of steps that are left.  A way that takes longer than the time limit does not
- * count. */
+/* The number of steps that the searches have left.  If the best way takes longer than the time
+ * limit, the limit counts instead. */
 static double left(const struct pm_turns *turns)
 {
     const struct pm_planner *const planner = turns->planner;
@@ -159,8 +162,8 @@ static bool is_far(const struct look *l, const struct pm_turns *turns)
     return seconds_of(l) > FAR * turns->seconds;
 }
 
-/* The search that gets the next turn: of those that can still win, the one with the fewest steps.
- * NULL: none. */
+/* The search that gets the next turn: of those that can still win, the one with the fewest steps so
+ * far; NULL: there is none. */
 static struct look *next_look(const struct pm_turns *turns)
 {
     struct look *next = NULL;
@@ -178,7 +181,8 @@ static struct look *next_look(const struct pm_turns *turns)
     return next;
 }
 
-/* The engine with the fastest result among those not in the set `asked`; -1: none. */
+/* The index of the engine with the fastest result among those not in the set `asked`; -1: there is
+ * none. */
 static int least_of(const struct pm_turns *turns, uint64_t asked)
 {
     double least = INFINITY;
@@ -204,7 +208,8 @@ static void refute(struct pm_turns *turns, struct look *l)
             turns->seconds = fmin(turns->seconds, seconds_of(&turns->look[k]));
 }
 
-/* Asks cost() whether the search's result is possible, in any kind of numbers. */
+/* Asks cost() whether the search's result is possible in any kind of numbers.  If not, refutes it.
+ */
 static pm_status confirm(struct pm_turns *turns, struct look *l)
 {
     pm_status status = PM_UNABLE;
@@ -217,7 +222,8 @@ static pm_status confirm(struct pm_turns *turns, struct look *l)
     }
     if (status == PM_UNABLE) {
         refute(turns, l);
-        if (turns->planner->policy.gpus == 0) { /* a device's memory may be enough */
+        /* with devices, the memory of a device may be enough */
+        if (turns->planner->policy.gpus == 0) {
             l->end = PM_LOOK_REFUSED;
             pm_failure_keep(&l->refusal, status);
         }
@@ -226,8 +232,8 @@ static pm_status confirm(struct pm_turns *turns, struct look *l)
     return status == PM_UNABLE ? PM_OK : status;
 }
 
-/* A search whose best result cost() has not checked, while only this result allows more steps;
- * NULL: none. */
+/* The search with the best result, if cost() has not checked this result, and only this result
+ * allows more steps; otherwise NULL. */
 static struct look *unconfirmed(struct pm_turns *turns)
 {
     const int k = least_of(turns, 0);
@@ -284,7 +290,7 @@ void pm_turns_free(struct pm_turns *turns)
     free(turns);
 }
 
-/* Sets the message to what is known, and returns PM_LOOK_BEATEN. */
+/* Sets the message to what is known about the engine's time, and returns PM_LOOK_BEATEN. */
 static enum pm_turns_end beaten(const struct look *l)
 {
     if (isinf(l->floor))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Predicts the seconds of a way on threads and on devices, and tells which of them it is for. */
+/* Predicts the seconds of a way on threads and on devices, and decides which of the two compute it.
+ */
 #include "plan/way.h"
 
 #include "base/alloc.h"
@@ -52,9 +53,9 @@ pm_status pm_way_images(struct pm_images *images, const struct pm_way *way)
 
 /* ------------------------------------------------------------------------- devices */
 
-/* GPUs are considered if threads are predicted to take longer than LONG_SECONDS.  They are compared
- * with a fixed number of threads, so that a plan does not depend on the number of threads here.
- * Devices need time to start and to compile. */
+/* GPUs are considered if one thread is predicted to take longer than LONG_SECONDS. They are
+ * compared with a fixed number of threads, GPU_THREADS, so that a plan does not depend on the
+ * number of threads of this machine.  Devices need GPU_START_SECONDS to start and to compile. */
 static const double LONG_SECONDS = 10;
 static const double GPU_THREADS = 16, GPU_START_SECONDS = 1;
 

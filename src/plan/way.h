@@ -10,68 +10,76 @@
 
 struct pm_planner;
 
-/* A floating value is vague if its error bound is a larger fraction of it; it is computed again. */
+/* A floating value is vague if its error bound is more than this fraction of it.  Then it is
+ * computed again in another way, the fallback. */
 static const double PM_VAGUE = 0x1p-20;
 
 struct pm_way {
-    const struct pm_engine *engine; /* NULL: split */
+    const struct pm_engine *engine; /* NULL: the core is split */
     enum pm_kind kind;              /* kind of the core */
     struct pm_cost cost;
-    struct pm_fixed *fixed;  /* the matrix to compute with instead of the core; NULL: the core */
-    bool exact;              /* by residues and the Chinese remainder theorem */
-    enum pm_number number;   /* number type of the rings */
-    bool gaussian;           /* exact: the answer has two parts */
-    int any;                 /* floating numbers with this many bits, by engine->any; 0: `number` */
-    uint64_t prime;          /* compute the answer modulo it, in one ring; 0: no residue */
-    double bits;             /* exact: |answer| < 2^bits */
-    double rings;            /* number of rings */
-    double epsilon;          /* as in pm_limits */
-    bool vague;              /* predicted (foresee.h): the answer will be vague */
-    bool foreseen;           /* `vague` has been predicted */
-    double seconds;          /* predicted for one thread, or for the described machine; on devices
-                              * see pm_way_seconds() */
-    int gpus;                /* devices that compute the core, or the leaves of a split; 0: none */
-    double leaves;           /* split: number of leaves */
-    struct pm_planner *leaf; /* split: the planner of nodes and leaves (branch.h); else NULL */
-    struct pm_way *fallback; /* the way to take if the answer is vague; NULL: none */
+    /* a rounded matrix that is used instead of the core; NULL: the core is used */
+    struct pm_fixed *fixed;
+    bool exact;            /* computed by residues and the Chinese remainder theorem */
+    enum pm_number number; /* number type of the rings */
+    bool gaussian;         /* the answer has a real and an imaginary part */
+    /* the engine's floating numbers with this many bits are used (engine->any); 0: numbers of
+     * type `number` */
+    int any;
+    /* the answer is computed modulo this prime, in one ring; 0: no residue is wanted */
+    uint64_t prime;
+    double bits;    /* for an exact way: |answer| < 2^bits */
+    double rings;   /* number of rings */
+    double epsilon; /* as in pm_limits */
+    bool vague;     /* the answer is predicted to be vague (foresee.h) */
+    bool foreseen;  /* `vague` has been predicted */
+    /* predicted for one thread or for the described machine; for devices, see pm_way_seconds() */
+    double seconds;
+    int gpus;      /* number of devices that compute the core, or the leaves of a split; 0: none */
+    double leaves; /* for a split: number of leaves */
+    /* for a split: the planner of its nodes and leaves (branch.h); otherwise NULL */
+    struct pm_planner *leaf;
+    struct pm_way *fallback; /* the way that is taken if the answer is vague; NULL: there is none */
 };
 
 void pm_way_clear(struct pm_way *way);
 
-/* The name of its numbers: "real", "200-bit real", ... */
+/* The name of a way's numbers, such as "real" or "200-bit real". `text` is memory for it. */
 const char *pm_way_numbers(char text[64], const struct pm_way *way);
 
-/* The rings of a way. */
+/* *images = the rings of a way. */
 pm_status pm_way_images(struct pm_images *images, const struct pm_way *way);
 
-/* Primes of an engine are below 2^this. */
+/* The primes of an engine are below 2 to this power. */
 int pm_way_prime_bits(const struct pm_engine *engine);
 
-/* True where the wanted residue is modulo a prime too large for the engine. */
+/* True if the wanted residue is modulo a prime that is too large for the engine. */
 bool pm_way_is_wide(const struct pm_way *way);
 
-/* Predicted wall-clock time with this many threads.  way->seconds is for one thread.  For a way on
- * devices, it is the time of GPU_THREADS threads that would be equally fast, added up. */
+/* The predicted wall-clock time with this many threads. way->seconds is the time of one thread.
+ * For a way on devices, way->seconds is GPU_THREADS times the time of the devices (way.c), and the
+ * number of threads does not matter. */
 double pm_way_seconds(const struct pm_way *way, int threads);
 
-/* Predicted wall-clock time on this many devices that have already started; and the value of
- * `seconds` for it. */
+/* The predicted wall-clock time on this many devices that have already started; and the value of
+ * way->seconds for this time. */
 double pm_way_gpu_wall_seconds(const struct pm_way *way, int gpus);
 double pm_way_gpu_seconds(const struct pm_way *way, int gpus);
 
-/* True where threads are predicted to take so long that devices are considered. */
+/* True if threads are predicted to take so long that devices are considered. */
 bool pm_way_is_long(const struct pm_way *way);
 
-/* True where devices have a kernel for this way, and enough work. */
+/* True if devices have a kernel for this way, and the way has enough units for them. */
 bool pm_way_is_for_gpus(const struct pm_way *way);
 
-/* The same for a leaf of a split, which also needs to take longer than a launch. */
+/* True if a leaf of a split should be computed on devices: they have a kernel for it, and it takes
+ * longer than a launch. */
 bool pm_way_leaf_is_for_gpus(const struct pm_way *way);
 
-/* True where devices would be considered for it, if there are any. */
+/* True if devices would be considered for the way, if there are any. */
 bool pm_way_gpus_pay(const struct pm_way *way);
 
-/* Moves the way to this many devices, and adds their time to start and to compile. */
+/* Moves the way to this many devices.  Adds the time that they need to start and to compile. */
 void pm_way_to_gpus(struct pm_way *way, int gpus);
 
 #endif
