@@ -30,8 +30,8 @@ struct pm_ask {
 };
 
 /* Reads from the options what the user asks for.  If the modulus is not an odd prime below 2^62,
- * the exact answer is asked for.  PM_INPUT: the options are meaningless or contradict each other.
- */
+ * the exact answer is asked for.  PM_INPUT: the options are meaningless or contradict each
+ * other. */
 pm_status pm_ask_of(struct pm_ask *ask, const struct pm_problem *problem,
                     const pm_options *options);
 

@@ -117,7 +117,7 @@ static bool is_allowed(const struct pm_engine *engine, const struct choosing *c)
     return forced == NULL || engine == forced;
 }
 
-/* *search = the result of an engine's search, or NULL. Returns how the search has ended. */
+/* *search = the result of an engine's search, or NULL.  Returns how the search has ended. */
 static enum pm_turns_end find_search(const void **search, const struct choosing *c, int engine)
 {
     *search = NULL;
@@ -268,7 +268,7 @@ static int next_engine(const struct choosing *c, enum speed speed, uint64_t aske
     return -1;
 }
 
-/* Asks all allowed engines of one speed for one kind of numbers. `rival` is the best way for the
+/* Asks all allowed engines of one speed for one kind of numbers.  `rival` is the best way for the
  * other kind.  If no engine has a way, best->engine stays NULL and the message is that of the last
  * refusal. */
 static pm_status best_of(struct pm_way *best, const struct pm_way *rival, struct choosing *c,
@@ -294,7 +294,7 @@ static pm_status best_of(struct pm_way *best, const struct pm_way *rival, struct
     return PM_OK;
 }
 
-/* Makes `next` the fallback of `way`. The previous fallback of `way` becomes that of `next`. */
+/* Makes `next` the fallback of `way`.  The previous fallback of `way` becomes that of `next`. */
 static pm_status add_fallback(struct pm_way *way, struct pm_way *next)
 {
     struct pm_way *const copy = pm_alloc(1, sizeof *copy);

@@ -75,8 +75,8 @@ static pm_status parse_engine(struct pm_machine_rate *rate, const char *engine, 
     return PM_OK;
 }
 
-/* Reads the rates of cores or GPUs: {"dense": {...}, ...}.  If engines is NULL, no rates are given.
- */
+/* Reads the rates of cores or GPUs: {"dense": {...}, ...}.  If engines is NULL, no rates are
+ * given. */
 static pm_status parse_rates(struct pm_machine *m, json_t *engines, bool gpu)
 {
     const char *engine;

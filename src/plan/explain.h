@@ -10,8 +10,8 @@
 
 void pm_explain_machine(FILE *text, const struct pm_machine *machine);
 
-/* Prints the problem of matrix `a`, the reader's note `about` it (may be NULL), and its reduction.
- */
+/* Prints the problem of matrix `a`, the reader's note `about` it (may be NULL), and its
+ * reduction. */
 void pm_explain_problem(FILE *text, const struct pm_plan *plan, const struct pm_matrix *a,
                         const char *about);
 

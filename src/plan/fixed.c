@@ -94,7 +94,7 @@ static pm_status spread_bits(double *bits, const struct pm_fixed *f, enum pm_kin
     return status;
 }
 
-/* Makes f->a, a rounded copy of `a`. *lost = the number of bits by which the error bound is too
+/* Makes f->a, a rounded copy of `a`.  *lost = the number of bits by which the error bound is too
  * large. */
 static pm_status fixed_try(struct pm_fixed *f, double *lost, const struct pm_matrix *a,
                            enum pm_kind kind, int bits)

@@ -10,8 +10,8 @@
 /* Three quarters of the memory that is free now, in bytes (base/memory_left.h). */
 uint64_t pm_machine_memory(void);
 
-/* The number of usable GPUs, at most `most`. If there is one, *name (may be NULL) = the name of the
- * first GPU. */
+/* The number of usable GPUs, at most `most`.  If there is one, *name (may be NULL) = the name of
+ * the first GPU. */
 int pm_machine_gpus(char name[80], int most);
 
 /* The default number of threads of OpenMP (OMP_NUM_THREADS, affinity); 1 without OpenMP. */

@@ -16,8 +16,8 @@ struct pm_paper {
 
 /* Fills *paper. dm: the matrix is first divided into Dulmage-Mendelsohn blocks. fm: the blocks are
  * split as by Forbert and Marx; otherwise each block is a leaf.  Of the options, those about the
- * answer are used (pm_ask_of()). `gpus` GPUs compute the leaves, or `threads` threads if gpus is 0.
- * At most about `leaf_limit` leaves of a block are counted. */
+ * answer are used (pm_ask_of()).  `gpus` GPUs compute the leaves, or `threads` threads if gpus is
+ * 0.  At most about `leaf_limit` leaves of a block are counted. */
 pm_status pm_paper_count(struct pm_paper *paper, const struct pm_problem *problem, bool dm, bool fm,
                          const pm_options *options, int threads, int gpus, double leaf_limit);
 

@@ -23,7 +23,7 @@ enum {
 static const double SPLIT_SECONDS = 0.02;
 
 /* *way = the split of a core.  Its time is predicted by counting leaves, until there are `limit`
- * leaves or they take `seconds`. *complete is true if all leaves were counted. */
+ * leaves or they take `seconds`.  *complete is true if all leaves were counted. */
 static pm_status way_split(struct pm_way *way, bool *complete, const struct pm_matrix *core,
                            const struct pm_planner *planner, double limit, double seconds,
                            FILE *text)

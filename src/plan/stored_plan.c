@@ -146,7 +146,7 @@ static bool is_floating(enum pm_number number, bool complex_values)
     return (wanted & 1u << number) != 0;
 }
 
-/* Sets the kind of numbers of a way from the word `form`. Fails if such numbers cannot answer the
+/* Sets the kind of numbers of a way from the word `form`.  Fails if such numbers cannot answer the
  * question.  *rounded is true if the entries are rounded. */
 static pm_status read_form(struct pm_way *way, bool *rounded, const char *form,
                            const struct pm_ask *ask)

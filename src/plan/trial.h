@@ -17,7 +17,7 @@ struct pm_way pm_way_begin(const struct pm_engine *engine, const struct pm_ask *
  * such a core. */
 pm_status pm_way_check(const struct pm_way *way, const struct pm_core *core);
 
-/* Completes a way that has its engine, number, rings and `any`. `search` is the result of the
+/* Completes a way that has its engine, number, rings and `any`.  `search` is the result of the
  * engine's search for this core; if it is NULL, cost() searches itself.  PM_UNABLE with the reason:
  * the way is not possible; then the caller need not clear it. */
 pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,

@@ -208,8 +208,8 @@ static void refute(struct pm_turns *turns, struct look *l)
             turns->seconds = fmin(turns->seconds, seconds_of(&turns->look[k]));
 }
 
-/* Asks cost() whether the search's result is possible in any kind of numbers.  If not, refutes it.
- */
+/* Asks cost() whether the search's result is possible in any kind of numbers.  If not, refutes
+ * it. */
 static pm_status confirm(struct pm_turns *turns, struct look *l)
 {
     pm_status status = PM_UNABLE;
@@ -222,7 +222,7 @@ static pm_status confirm(struct pm_turns *turns, struct look *l)
     }
     if (status == PM_UNABLE) {
         refute(turns, l);
-        /* with devices, the memory of a device may be enough */
+        /* if there are devices, their memory may be enough */
         if (turns->planner->policy.gpus == 0) {
             l->end = PM_LOOK_REFUSED;
             pm_failure_keep(&l->refusal, status);

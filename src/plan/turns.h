@@ -33,8 +33,8 @@ pm_status pm_turns_new(struct pm_turns **turns, const struct pm_core *core,
 void pm_turns_free(struct pm_turns *turns); /* NULL is fine */
 
 /* How the search of pm_engines[engine] has ended.  *search = its result, for pm_limits; it belongs
- * to `turns`. If the end is PM_LOOK_BEATEN, the message says what is known about the engine's time.
- */
+ * to `turns`.  If the end is PM_LOOK_BEATEN, the message says what is known about the engine's
+ * time. */
 enum pm_turns_end pm_turns_of(const void **search, const struct pm_turns *turns, int engine);
 
 /* The index in pm_engines of the engine with the fastest result, among those that have a search and

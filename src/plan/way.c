@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Predicts the seconds of a way on threads and on devices, and decides which of the two compute it.
- */
+/* Predicts the seconds of a way on threads and on devices, and decides which of the two compute
+ * it. */
 #include "plan/way.h"
 
 #include "base/alloc.h"

@@ -160,8 +160,8 @@ static void solve_row(const struct field *field, struct front *f, int i, int fir
     }
 }
 
-/* Subtracts the contributions of the pivots from `first` on from columns from .. to - 1 of row i.
- */
+/* Subtracts the contributions of the pivots from `first` on from columns from .. to - 1 of row
+ * i. */
 static void update_row(const struct field *field, struct front *f, int i, int first, int from,
                        int to)
 {

@@ -184,8 +184,8 @@ static void add_rest(struct job *job, struct front *f, const struct pm_rest *res
     }
 }
 
-/* Processes front s: takes the rests of its children from the stack, and puts its own rest there.
- */
+/* Processes front s: takes the rests of its children from the stack, and puts its own rest
+ * there. */
 static pm_status front_run(struct job *job, int s)
 {
     const struct pm_fronts *const fronts = job->fronts;

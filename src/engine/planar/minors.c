@@ -18,7 +18,7 @@ static T inverse_of(const struct pm_ring *ring, T x)
 }
 
 /* Computes the minors from the null vector m->null, whose element f is 1, and from the minor
- * without column f, `of_f`. Both are proportional except for alternating signs. */
+ * without column f, `of_f`.  Both are proportional except for alternating signs. */
 static void spread(uint64_t *minor, const struct pm_minors *m, T of_f, int f, int columns)
 {
     for (int j = 0; j < columns; j++) {

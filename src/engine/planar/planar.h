@@ -32,8 +32,8 @@ pm_status pm_adjacency_separate(int *own, int *owns, const struct pm_adjacency *
 
 /* A drawing on a surface, given by the order of the edges around each vertex (a rotation system).
  * Each edge has two half-edges h and h ^ 1, one for each direction. next[h] is the next half-edge
- * around the vertex where h starts; all vertices of a component use the same direction of rotation.
- */
+ * around the vertex where h starts; all vertices of a component use the same direction of
+ * rotation. */
 struct pm_plane {
     int vertices, halves;
     int *first; /* for each vertex: a half-edge that starts there; -1: none */
@@ -95,7 +95,7 @@ struct pm_signs {
     int term;
 };
 
-/* Finds the signs of an orientation. `mate` is one perfect matching; `term` is the sign of its
+/* Finds the signs of an orientation.  `mate` is one perfect matching; `term` is the sign of its
  * term.  Clear the signs with pm_signs_clear(). */
 pm_status pm_signs_new(struct pm_signs *signs, const struct pm_matrix *a, enum pm_kind kind,
                        const struct pm_plane *plane, const bool *along, const int *mate);
@@ -135,8 +135,8 @@ struct pm_fronts {
     double kept;  /* memory of the data of all fronts that shares need, in bytes */
 };
 
-/* Makes the fronts of the signed form of `a`. `mate` is a perfect matching of the graph of
- * pm_adjacency_new(). `last` (may be NULL) marks vertices of this graph: they and their mates are
+/* Makes the fronts of the signed form of `a`.  `mate` is a perfect matching of the graph of
+ * pm_adjacency_new().  `last` (may be NULL) marks vertices of this graph: they and their mates are
  * eliminated only in the last front.  The caller must free *fronts. */
 pm_status pm_fronts_new(struct pm_fronts **fronts, const struct pm_matrix *a, enum pm_kind kind,
                         const int *mate, const bool *last);
@@ -174,9 +174,9 @@ struct pm_kasteleyn {
     const int *stop; /* base/stop.h; asks computations with these data to stop */
 };
 
-/* Fills *k for the matrix a. `around` is a rotation system, or NULL if no embedding is known.
- * PM_UNABLE: the graph is neither planar nor embedded in a torus by `around`. Clear *k also after a
- * failure. */
+/* Fills *k for the matrix a.  `around` is a rotation system, or NULL if no embedding is known.
+ * PM_UNABLE: the graph is neither planar nor embedded in a torus by `around`.  Clear *k also after
+ * a failure. */
 pm_status pm_kasteleyn_find(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
                             const struct pm_rotation *around);
 void pm_kasteleyn_clear(struct pm_kasteleyn *k);

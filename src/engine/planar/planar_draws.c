@@ -330,7 +330,7 @@ static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_
     return PM_OK;
 }
 
-/* Draws `count` matchings of a planar graph. `whole` has the numbers of its rows and columns, and
+/* Draws `count` matchings of a planar graph.  `whole` has the numbers of its rows and columns, and
  * no matrix; this function lends it that of the plan. */
 static pm_status draw_planar(struct drawing *d, struct left *whole, const struct plan *plan,
                              int *mate, size_t count)
@@ -341,8 +341,8 @@ static pm_status draw_planar(struct drawing *d, struct left *whole, const struct
     return status;
 }
 
-/* Completes one draw of a graph that is planar without the vertices that have a partner in mate[].
- */
+/* Completes one draw of a graph that is planar without the vertices that have a partner in
+ * mate[]. */
 static pm_status draw_uncut(struct drawing *d, const struct pm_core *core, const int *mate,
                             int *partner)
 {

@@ -35,7 +35,7 @@ static pm_status divides(void)
     return pm_fail(PM_UNABLE, "a prime of the computation divides a sum over matchings");
 }
 
-/* Replaces the size x size matrix a by its inverse (Gauss and Jordan). `order` is working memory
+/* Replaces the size x size matrix a by its inverse (Gauss and Jordan).  `order` is working memory
  * for size numbers.  Returns false if a is singular. */
 static bool invert(T *a, int size, int *order, const struct pm_ring *ring)
 {

@@ -53,8 +53,8 @@ pm_status pm_separator_begin(struct pm_gauss *total, struct pm_separator *separa
  * v. */
 pm_status pm_separator_sum(struct pm_gauss *sum, struct pm_separator *separator, int u, int v);
 
-/* Adds the pair of row u and column v, which must be that of the latest call of pm_separator_sum().
- */
+/* Adds the pair of row u and column v, which must be that of the latest call of
+ * pm_separator_sum(). */
 pm_status pm_separator_take(struct pm_separator *separator, int u, int v);
 
 #endif

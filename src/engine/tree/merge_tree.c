@@ -19,8 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Search steps to predict a merge: for the merge itself, and for every open vertex of both sides.
- */
+/* Search steps to predict a merge: for the merge itself, and for every open vertex of both
+ * sides. */
 static const double LOOK = 300, LOOK_ITEM = 5;
 
 static int is_col(const struct pm_tree *t, int v)
@@ -61,8 +61,8 @@ static double count_keys(const struct pm_tree *t, int open_rows, int open_cols,
     return fmax(sum, 1);
 }
 
-/* True if a merge of tables of `left` and `right` keys with `shared` shared vertices uses streams.
- */
+/* True if a merge of tables of `left` and `right` keys with `shared` shared vertices uses
+ * streams. */
 static bool streams(const struct pm_tree *t, double left, double right, int shared)
 {
     const double large = fmax(left, right), small = fmin(left, right);

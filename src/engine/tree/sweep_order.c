@@ -130,8 +130,8 @@ static void run(struct sweep *s, int *order, int first)
             break;
         s->open[s->opened++] = next_start; /* another component of the graph */
     }
-    /* append the vertices that are not in the order because their neighbours used all their edges
-     */
+    /* append the vertices that are not in the order because their neighbours used all their
+     * edges */
     for (int v = 0; v < vertices; v++)
         s->seen[v] = 0;
     for (int i = 0; i < count; i++)

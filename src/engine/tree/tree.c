@@ -93,9 +93,9 @@ static double all_steps(const struct pm_layout *l)
 
 /* ----------------------------------------------------------------------- search */
 
-/* Two searches. `any` minimizes steps, whatever the sizes of the tables.  If the tree that it finds
- * fits, or almost fits, this tree is used.  Otherwise a tree with smaller tables may need fewer
- * slices; `small` searches for such a tree. */
+/* Two searches.  `any` minimizes steps, whatever the sizes of the tables.  If the tree that it
+ * finds fits, or almost fits, this tree is used.  Otherwise a tree with smaller tables may need
+ * fewer slices; `small` searches for such a tree. */
 struct looking {
     /* `small` is NULL as long as the best tree of `any` fits or almost fits */
     struct pm_tree_search *any, *small;
@@ -338,8 +338,8 @@ static void tree_write(FILE *file, const struct pm_cost *cost)
     pm_stored_put_ints(file, "sliced", l->slice_vertex, (size_t)l->slices);
 }
 
-/* Predicts the cost.  If `rest` is NULL, searches for a tree; otherwise reads the layout from it.
- */
+/* Predicts the cost.  If `rest` is NULL, searches for a tree; otherwise reads the layout from
+ * it. */
 static pm_status tree_read(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                            const struct pm_limits *limits, char **rest)
 {
@@ -422,8 +422,8 @@ static pm_status refine(const struct pm_layout **finer, struct job *j, int level
     return status;
 }
 
-/* Computes a unit in the slices of `level`. If it needs more memory than planned, it is computed in
- * finer slices.  Whether this happens depends only on the plan, so the bits of the result are
+/* Computes a unit in the slices of `level`.  If it needs more memory than planned, it is computed
+ * in finer slices.  Whether this happens depends only on the plan, so the bits of the result are
  * always the same. */
 static pm_status run_unit(struct job *j, int level, uint64_t unit, struct pm_part *part)
 {

@@ -122,8 +122,8 @@ static void few_streams(struct few *f)
 }
 
 /* The index of the first state of the large table whose output key in stream s would be at least
- * `key`. The private bits of `key` are those of the stream. z becomes the smallest superset of B
- * that is not below the key. */
+ * `key`.  The private bits of `key` are those of the stream.  The variable z becomes the smallest
+ * superset of B that is not below the key. */
 static size_t few_lower_bound(const struct few *f, const struct stream *s, K key)
 {
     K z = moved(&f->back, key & low_bits(f->kept)) | s->closed;

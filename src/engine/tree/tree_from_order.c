@@ -79,8 +79,8 @@ static int compare_int(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* Merges the bucket into one part, the cheapest pair first; in large buckets, the first two parts.
- */
+/* Merges the bucket into one part, the cheapest pair first; in large buckets, the first two
+ * parts. */
 static pm_status merge_bucket(struct builder *b)
 {
     qsort(b->bucket, (size_t)b->count, sizeof *b->bucket, compare_int);

@@ -61,7 +61,7 @@ static pm_status match_closing(struct walker *w, struct range r)
     return PM_OK;
 }
 
-/* The first of the sorted groups from .. to - 1 that has bit b, or `to`. All groups agree in the
+/* The first of the sorted groups from .. to - 1 that has bit b, or `to`.  All groups agree in the
  * higher bits. */
 static uint32_t split(const K *group, uint32_t from, uint32_t to, K b)
 {
@@ -152,7 +152,7 @@ static bool short_ranges(const struct walker *w, int level, size_t from, size_t 
 }
 
 /* Finds all compatible pairs of groups in the ranges from .. to - 1 of the stack.  Sorts them
- * (stably, by counting) by the open bits up to `level`. Then computes the sums for each pattern of
+ * (stably, by counting) by the open bits up to `level`.  Then computes the sums for each pattern of
  * these bits. */
 static pm_status try_pairs(struct walker *w, K prefix, int level, size_t from, size_t to)
 {
@@ -193,7 +193,7 @@ static pm_status try_pairs(struct walker *w, K prefix, int level, size_t from, s
     return PM_OK;
 }
 
-/* Computes all outputs that have the bits `prefix` above `level`. The pairs of ranges
+/* Computes all outputs that have the bits `prefix` above `level`.  The pairs of ranges
  * from .. to - 1 of the stack agree with `prefix` in these bits. */
 static pm_status descend(struct walker *w, K prefix, int level, size_t from, size_t to)
 {

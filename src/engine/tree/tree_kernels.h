@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The kernels of the tree engine, which run a layout: one set for each number type and key width.
- */
+/* The kernels of the tree engine, which run a layout: one set for each number type and key
+ * width. */
 #ifndef PM_ENGINE_TREE_TREE_KERNELS_H
 #define PM_ENGINE_TREE_TREE_KERNELS_H
 

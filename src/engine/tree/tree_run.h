@@ -43,8 +43,8 @@ static pm_status make_leaf(struct run *run, struct table *t, const struct pm_lay
     return PM_OK;
 }
 
-/* Scales a floating table so that its largest value is near 1, if values could overflow or vanish.
- */
+/* Scales a floating table so that its largest value is near 1, if values could overflow or
+ * vanish. */
 static void rescale(struct table *t)
 {
 #if PM_TYPE_FLOATING
@@ -63,7 +63,7 @@ static void rescale(struct table *t)
 #endif
 }
 
-/* *out = the table of the union of two parts a and b, with the open vertices of `scope`. Frees a
+/* *out = the table of the union of two parts a and b, with the open vertices of `scope`.  Frees a
  * and b unless run->keep is true. */
 static pm_status merge_tables(struct run *run, struct table *out, struct table *a, struct table *b,
                               const struct pm_layout_step *scope)

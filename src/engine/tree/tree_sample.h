@@ -141,8 +141,8 @@ static pm_status sample_step(struct sampler *p, int i)
         if ((small & k.fixed) != k.value)
             continue;
         const K taken = moved(&k.over, small);
-        /* the large side may cover optional columns or not, if the small side does not cover them
-         */
+        /* the large side may cover optional columns or not, if the small side does not cover
+         * them */
         const K free_bits = k.optional & ~taken;
         for (K choice = free_bits;; choice = (choice - 1) & free_bits) {
             const size_t y = find_key(k.large, (k.want & ~taken) | choice);

@@ -24,7 +24,7 @@ struct side {
     K *key; /* the distinct private keys: ascending, or on the right side by class */
     /* right side only: classes + 1 elements: where the keys of each class begin */
     uint32_t *class_start;
-    int *key_class; /* the class of each private key, ascending; only the left side uses it later */
+    int *key_class; /* the class of each private key; only the left side uses it later */
     uint32_t keys;
     int classes;
     int private_bits;

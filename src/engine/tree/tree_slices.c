@@ -124,8 +124,8 @@ static pm_status add_slice(struct pm_layout *l, const struct pm_tree *t, int x, 
     return PM_OK;
 }
 
-/* Adds one slice vertex at the largest table: the vertex `given`, or the best one if `given` is -1.
- */
+/* Adds one slice vertex at the largest table: the vertex `given`, or the best one if `given` is
+ * -1. */
 static pm_status slice_once(struct pm_layout *layout, struct pm_tree *t, bool *below, int given)
 {
     const int x = largest(t);

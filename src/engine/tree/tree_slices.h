@@ -4,9 +4,9 @@
 
 #include "engine/tree/layout.h"
 
-/* Slices a layout until the predicted number of table entries in memory is at most `keys`. The cost
- * and keys of the layout become those of one slice.  PM_UNABLE: slicing does not help.  PM_STOPPED:
- * `poll` (may be NULL) asks to stop. */
+/* Slices a layout until the predicted number of table entries in memory is at most `keys`.  The
+ * cost and keys of the layout become those of one slice.  PM_UNABLE: slicing does not help.
+ * PM_STOPPED: `poll` (may be NULL) asks to stop. */
 pm_status pm_layout_slice(struct pm_layout *layout, double keys, const struct pm_poll *poll);
 
 /* Slices by the vertices vertex[0 .. count - 1], numbered as in pm_layout.slice_vertex, one after

@@ -198,7 +198,7 @@ static pm_status sum_sparse(struct walker *w, K open, size_t total)
     return PM_OK;
 }
 
-/* Adds the outer product of the pair of groups r to the block of rows first .. last - 1. `columns`
+/* Adds the outer product of the pair of groups r to the block of rows first .. last - 1.  `columns`
  * is the number of keys of the right group's class; if the group has all of them, their numbers are
  * not needed. */
 static void outer(const struct walker *w, struct range r, uint32_t first, uint32_t last,

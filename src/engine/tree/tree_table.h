@@ -159,7 +159,7 @@ struct moves {
 };
 
 /* Makes a map of bit from[i] to bit to[i], for all i < n.  If `from` is NULL, from[i] is i; the
- * same for `to`. Other bits are dropped. */
+ * same for `to`.  Other bits are dropped. */
 static void moves_init(struct moves *m, const uint8_t *from, const uint8_t *to, int n)
 {
     m->count = 0;
@@ -271,8 +271,8 @@ static bool sliced_below(const struct run *run, const struct pm_layout_step *s, 
     return false;
 }
 
-/* Fills m except for left and right, which the caller has set.  The vertices of `scope` stay open.
- */
+/* Fills m except for left and right, which the caller has set.  The vertices of `scope` stay
+ * open. */
 static void plan_merge(struct merge *m, struct run *run, const struct pm_layout_step *scope)
 {
     const struct pm_layout *const l = run->layout;
