@@ -5,9 +5,10 @@
 
 #include "plan/query.h"
 
-/* entry[k rows + i] = the entry of row i in draw k of `count`.  Entries of the core must be
- * integers >= 0, and the sum over all matchings below 2^bits.  PM_UNABLE: no engine can; *state is
- * unchanged.  PM_DOMAIN: there is no matching. */
+/* Draws `count` matchings: entry[k rows + i] = the entry that draw k contains in row i.  Entries of
+ * the core must be integers >= 0, and the sum over all matchings must be below 2^bits.  *state is
+ * the state of the random generator.  Errors: PM_UNABLE if no engine can draw them (*state is then
+ * unchanged), PM_DOMAIN if there is no matching. */
 pm_status pm_draw(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
                   double bits, const struct pm_query_ask *ask);
 

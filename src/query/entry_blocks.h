@@ -19,8 +19,8 @@ struct pm_blocks {
 
 /* Finds the blocks of `a`, or of its transpose if it has more rows than columns.  A matching that
  * covers the shorter side of `a` consists of one matching of each block and all single entries.
- * Its weight is proportional to the product of its weights in the blocks.  PM_DOMAIN with the
- * reason: there is no such matching. */
+ * The weight of this matching is proportional to the product of the weights of its parts in the
+ * blocks.  If there is no such matching, the error is PM_DOMAIN, with the reason as message. */
 pm_status pm_blocks_find(struct pm_blocks *blocks, const struct pm_matrix *a);
 void pm_blocks_clear(struct pm_blocks *blocks);
 

@@ -7,13 +7,15 @@
 #include "plan/query.h"
 
 /* sum[e] = the exact sum over the matchings with entry e, for the entries of the first `rows` rows
- * (of a symmetric matrix: above the diagonal); sum[nnz] = the sum over all.  The caller passes
- * zeros.  Entries must be integers.  PM_UNABLE with the predicted time: no engine can. */
+ * (of a symmetric matrix: above the diagonal); sum[nnz] = the sum over all matchings.  The
+ * caller initialises `sum` to zeros.  Entries must be integers.  Returns PM_UNABLE, with the
+ * predicted time as message, if no engine can compute the sums. */
 pm_status pm_entry_sums(struct pm_gauss *sum, const struct pm_core *core, int rows,
                         const struct pm_query_ask *ask);
 
-/* share[e] = sum[e] / sum[nnz], in the numbers asked for; 0 on the diagonal of a symmetric matrix.
- * PM_DOMAIN: the sum over all is 0. */
+/* share[e] = sum[e] / sum[nnz], in the numbers that `ask` selects (exact or rounded).  On the
+ * diagonal of a symmetric matrix the share is 0.  Returns PM_DOMAIN if the sum over all matchings
+ * is 0. */
 pm_status pm_entry_shares(struct pm_value *share, const struct pm_core *core,
                           const struct pm_query_ask *ask);
 

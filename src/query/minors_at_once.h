@@ -6,7 +6,8 @@
 #include "model/matrix.h"
 #include "num/value.h"
 
-/* The seconds that it is predicted to take; HUGE_VAL: it is not possible.  `a` has rows <= cols. */
+/* Returns the predicted seconds of pm_minors_at_once(), or HUGE_VAL if `a` has too many columns or
+ * no rows.  `a` has rows <= cols. */
 double pm_minors_at_once_seconds(const struct pm_matrix *a);
 
 /* Computes value[i cols + j] = the permanent of `a` without row i and column j.

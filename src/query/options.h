@@ -7,16 +7,16 @@
 #include "model/problem.h"
 #include "plan/query.h"
 
-/* Reads what the options (NULL: the defaults) ask about a problem.  PM_INPUT: an option has no
- * meaning here. */
+/* Sets *ask to what the options demand for this problem; if `options` is NULL, the defaults hold.
+ * Errors: PM_INPUT if an option has no meaning here; PM_UNABLE if the problem has gadgets. */
 pm_status pm_query_options(struct pm_query_ask *ask, const struct pm_problem *problem,
                            const pm_options *options);
 
-/* Makes the limits heed a wish to stop; watched NULL: there is none.  *ask must stay where it is.
- */
+/* Connects the limits in *ask with `watched`, so that engines stop when the watch says so.  Does
+ * nothing if `watched` is NULL.  *ask must not be moved afterwards: its limits point into it. */
 void pm_query_heed(struct pm_query_ask *ask, struct pm_watched *watched);
 
-/* A query: its answer goes to *out. */
+/* The arguments of a query.  The answer is written to *out. */
 struct pm_query_call {
     void *out;
     const struct pm_problem *problem;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A list of values; its texts are in one array.  The caller that makes the list fills it. */
+/* A list of values.  The caller of pm_values_new() fills it. */
 #include "query/values.h"
 
 #include "base/alloc.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A list of values: the result of pm_marginals() and pm_matchings(). */
+/* A list of values: the result of pm_marginals(), pm_matchings() and pm_problem_minors(). */
 #ifndef PM_QUERY_VALUES_H
 #define PM_QUERY_VALUES_H
 
@@ -14,7 +14,8 @@ struct pm_values {
     const char *type;
 };
 
-/* `count` zeros; type "rational", "real", ... as in pm_answer_type(). */
+/* Makes a list of `count` zeros.  `type` is "rational", "real", ... as in pm_answer_type(); it is
+ * not copied.  Release the list with pm_values_free(). */
 pm_status pm_values_new(struct pm_values **values, size_t count, int digits, const char *type);
 
 #endif

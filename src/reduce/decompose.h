@@ -10,15 +10,15 @@
 
 #include "model/matrix.h"
 
-/* Names all rows (row_name) and columns (col_name): those of one block get the same number from 0
- * to rows + cols - 1; a column without a block gets -1.  If the rows cannot all be matched to
- * different columns, *full is false and there are no names.  pm_decompose_square() accepts only
- * square matrices. */
+/* Gives each row (row_name) and each column (col_name) the number of its block, from 0 to
+ * rows + cols - 1.  A column without a block gets -1.  If the rows cannot all be matched to
+ * different columns, *full is false, and row_name and col_name have no meaning.
+ * pm_decompose_square() accepts only square matrices. */
 pm_status pm_decompose_square(int *row_name, int *col_name, bool *full, const struct pm_matrix *a);
 pm_status pm_decompose(int *row_name, int *col_name, bool *full, const struct pm_matrix *a);
 
-/* *match = a maximum matching: the row of each column, then the column of each row; -1: none.
- * Release it with free(). */
+/* *match = a maximum matching: first the row of each column, then the column of each row, where -1
+ * stands for an unmatched line.  Release the array with free(). */
 pm_status pm_decompose_match(int **match, const struct pm_matrix *a);
 
 #endif

@@ -34,7 +34,7 @@ struct pm_strands {
  * overwritten.  The bound is the sum over patches of start prod sqrt(|row sum|^2 + reach). */
 typedef void pm_strands_walk(struct pm_strands_sum *sum, const struct pm_strands *w, double *x);
 
-/* `layers`: 1 for double, 2 for double-double. */
+/* Returns the kernel.  `layers` is 1 for double precision and 2 for double-double. */
 pm_strands_walk *pm_dense_kernel(const struct pm_isa *isa, int parts, int layers);
 
 /* Strands modulo a prime below 2^PM_RESIDUE_BITS.  Residues are doubles, integers of modulus below
@@ -71,7 +71,7 @@ struct pm_dense {
 };
 
 /* Rounds rows to tables; `layers` is 1 for double and 2 for double-double; a patch has 2^log_patch
- * blocks, at most 2^pm_dense_gray().  `rows` is not needed afterwards. */
+ * blocks, at most 2^pm_dense_gray().  The caller may release `rows` afterwards. */
 pm_status pm_dense_new(struct pm_dense **dense, const struct pm_rows *rows, int layers,
                        int log_patch);
 
@@ -86,11 +86,12 @@ struct pm_modular {
 pm_status pm_modular_new(struct pm_sign_walk **signs, const struct pm_image *image,
                          const void *choice);
 
-/* The functions of kernels for these walks. */
+/* The two kinds of walk, as tables of functions (sign_walk.h). */
 extern const struct pm_sign_walk_kind pm_dense_kind, pm_modular_kind;
 
-/* For the walk of a matrix of that order: the number of Gray-coded columns of a strand, and of a
- * patch; log2 of the number of sign vectors in a unit; and the number of units. */
+/* These four functions describe the walk of a matrix of this order.  They return the number of
+ * Gray-coded columns of a strand, the number of those of a patch, log2 of the number of sign
+ * vectors in a unit, and the number of units. */
 int pm_dense_gray(int order);
 int pm_dense_log_patch(int order, int words);
 int pm_dense_log_unit(int order);
