@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reductions: exact equations value(A) = factor * prod value(cores).  A table of rules is applied
- * until none changes anything.  The value of a matrix is its permanent or its hafnian, by its
- * kind.  Each rule has its own file.  A rule that changes nothing reports that, after at most a few
- * passes over the entries. */
+ * until none changes anything.  The value of a matrix is its permanent or its hafnian; its
+ * kind says which.  Each rule has its own file.  A rule that changes nothing reports that, after at
+ * most a few passes over the entries. */
 #ifndef PM_REDUCE_REDUCE_H
 #define PM_REDUCE_REDUCE_H
 
@@ -13,8 +13,8 @@
 struct pm_rule {
     const char *name; /* for --reduce=LIST and the log */
     const char *what; /* one line for --help and the manual */
-    /* By kind; NULL: the rule is not for this kind.  NULL for all kinds: the planner applies it
-     * (split). */
+    /* The function for each kind, or NULL if the rule does not apply to this kind.  If all are
+     * NULL, the planner applies the rule (split). */
     pm_rule_apply *apply[PM_KINDS];
     const char *engine; /* the engine that uses the result; NULL: all engines */
 };
@@ -22,17 +22,18 @@ struct pm_rule {
 /* The table, in the order of application; its last name is NULL. */
 extern const struct pm_rule pm_rules[];
 
-/* The set of rules that --reduce=LIST and --no-reduce=LIST name.  Either may be NULL; words are
- * rule names, "all" and "none".  PM_INPUT: unknown name; the message lists the known ones. */
+/* The set of rules that --reduce=LIST and --no-reduce=LIST name.  Either may be NULL.  The
+ * words of a list are names of rules, "all" and "none".  Returns PM_INPUT for an unknown name; the
+ * message lists the known ones. */
 pm_status pm_rules_parse(unsigned *set, const char *reduce, const char *no_reduce);
 
-/* The set without rules that help only engines other than `engine`. */
+/* Returns the set without the rules that are useful only for an engine other than `engine`. */
 unsigned pm_rules_for(unsigned set, const char *engine);
 
 /* Writes the set as one word, which pm_rules_parse() reads back. */
 void pm_rules_write(FILE *file, unsigned set);
 
-/* True where the set contains the rule with that name. */
+/* Returns true if the set contains the rule `name`. */
 bool pm_rules_have(unsigned set, const char *name);
 
 /* One line of the log: the sum over all applications of a rule in one round. */
@@ -63,8 +64,8 @@ void pm_reduction_clear(struct pm_reduction *reduction);
 /* --------------------------------------------------------- single rules, for the planner */
 
 /* Eliminates rows and columns of degree 1 and 2 (reduce/degree.c), one after another, while the
- * smallest degree is at most 2 and the order exceeds `stop`.  *out is the rest, always a new
- * matrix; *factor is the factor. */
+ * smallest degree is at most 2 and the order exceeds `stop`.  *out is the remaining
+ * matrix, always a new one, and per(a) = *factor per(*out). */
 pm_status pm_degree_reduce(struct pm_matrix **out, struct pm_gauss *factor,
                            const struct pm_matrix *a, int stop, int *steps);
 
@@ -72,10 +73,11 @@ pm_status pm_degree_reduce(struct pm_matrix **out, struct pm_gauss *factor,
 int pm_min_degree(const struct pm_matrix *a);
 
 /* Splits a permanent into a sum (Forbert and Marx; reduce/split.c).  The line is a row or column
- * with the fewest entries, d >= 3 (PM_UNABLE if fewer).  It uses one of its first two entries, or
- * one of the others: per(a) = per(*kept) + per(*merged).  *merged has order n - 1.  So has *kept
- * for d <= 4, where the rest of the line is eliminated at once; for d > 4 *kept has the same order
- * and two entries less.  If a column is split, both are transposed. */
+ * with the fewest entries, d >= 3 (PM_UNABLE if fewer).  A matching uses either one of the first
+ * two entries of the line or one of its other entries: per(a) = per(*kept) + per(*merged).  *merged
+ * has order n - 1.  If d <= 4, *kept also has order n - 1, since the rest of the line is eliminated
+ * at once.  If d > 4, *kept has order n and two entries less.  If the line is a column, both
+ * matrices are transposed. */
 pm_status pm_split(struct pm_matrix **kept, struct pm_matrix **merged, const struct pm_matrix *a);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Turns the sums of strands into parts.  Lanes are added in one tree; the sum of a unit is
- * multiplied by the factor that was divided out of the matrix; the fold adds units.  Valid in C and
- * in CUDA C++: a GPU finishes its units itself, with the same bits.  All sums here have the same
- * exponent. */
+/* Turns the sums of strands into parts.  The lanes of a unit are added in one tree.  Their sum is
+ * multiplied by the factor that was divided out of the matrix.  The fold adds the units.  This file
+ * is valid in C and in CUDA C++: a GPU finishes its units itself and gets the same bits as a CPU.
+ * All sums here have the same exponent. */
 #ifndef PM_ENGINE_DENSE_FINISH_H
 #define PM_ENGINE_DENSE_FINISH_H
 
@@ -43,8 +43,9 @@ static inline void pm_total_turn(double z[2])
     z[1] = -z[1];
 }
 
-/* The sum of one strand: re high, im high; re low, im low; its bound.  Its sign is the parity of
- * the number of its columns with sign -. */
+/* Returns the sum of one strand.  high and low: the real and then the imaginary part, as pairs in
+ * double-double; bound: the bound of the strand; minus: true if the sum must be negated, since an
+ * odd number of the strand's columns have sign -. */
 static inline struct pm_total pm_total_strand(const double *high, const double *low, double bound,
                                               int parts, int minus, double share)
 {
@@ -61,7 +62,7 @@ static inline struct pm_total pm_total_strand(const double *high, const double *
     return total;
 }
 
-/* A unit's sum times the factor. */
+/* Returns the sum of a unit times the factor. */
 static inline struct pm_total pm_total_scale(const struct pm_total *x, int parts,
                                              const struct pm_finish *f)
 {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Walks over sign vectors: how they are divided and opened, and how their sums become parts.  This
- * is the same for all engines, numbers and machines.
+/* Walks over sign vectors: how they are divided into units, how an engine opens them, and how
+ * their sums become parts (num/part.h).  This is the same for all engines, kinds of numbers and
+ * machines.
  *
  * A strand fixes the signs of the columns above the Gray-coded ones.  One lane walks it in order.
- * A unit is PM_LANES strands, walked side by side.  This does not depend on the width of the
- * machine's vectors, and so no result does.  Complex arrays hold the real numbers of a row, then
- * the imaginary ones: `parts` is 1 for real matrices and 2 for complex ones.  In double-double,
- * each part has a second layer of low numbers, after all high ones: `words` is the number of parts,
- * or twice that. */
+ * A unit is PM_LANES strands, walked side by side.  PM_LANES does not depend on the width of
+ * the machine's vectors, so results do not depend on it either.  Complex arrays hold the real parts
+ * of a row first and then its imaginary parts: `parts` is 1 for real matrices and 2 for complex
+ * ones.  In double-double, each part has a second layer of low numbers, after all high ones:
+ * `words` is the number of parts, or twice that. */
 #ifndef PM_ENGINE_GLYNN_SIGN_WALK_H
 #define PM_ENGINE_GLYNN_SIGN_WALK_H
 
@@ -49,9 +50,9 @@ struct pm_sign_walk {
     uint64_t factor; /* factor of the sum, in Montgomery form */
 };
 
-/* Tables that are copied to a GPU. */
+/* Receives the tables that are copied to a GPU. */
 struct pm_sign_walk_problem {
-    double *to; /* NULL: only count the numbers */
+    double *to; /* where the numbers are written; if NULL, they are only counted */
     size_t count;
 };
 
@@ -65,8 +66,9 @@ struct pm_sign_walk_kind {
      * aligned, overwritten. */
     void (*walk)(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x);
 
-    /* The kernel for GPUs; and a matrix in the form of `struct problem` there.  What the numbers
-     * alone decide (a finish, or a prime) precedes it. */
+    /* recipe() writes the kernel for GPUs.  problem() writes the tables in the form of the kernel's
+     * `struct problem`, after the data that depend only on the kind of numbers (struct pm_finish,
+     * or a prime). */
     pm_status (*recipe)(struct pm_recipe_text *recipe, const struct pm_sign_walk *signs);
     void (*problem)(struct pm_sign_walk_problem *problem, const struct pm_sign_walk *signs);
 };
