@@ -138,6 +138,16 @@ for rank in $hearing; do
 done
 
 # --- a rank is killed: the job ends, and continues from its checkpoint
+# ranks_are_gone: waits for the ranks, which may hold the checkpoint for some time after mpirun has ended.
+ranks_are_gone() {
+    local file
+    for file in "$scratch"/rank.*; do
+        while kill -0 "$(cat "$file")" 2> /dev/null; do
+            sleep 0.01
+        done
+    done
+}
+
 for ((kill = 0; kill < (kills + 1) / 2; kill++)); do
     start_ranks perm-mtx --checkpoint-every=20ms "${floating[@]}"
     wait_for_state
@@ -146,6 +156,7 @@ for ((kill = 0; kill < (kills + 1) / 2; kill++)); do
     status=$?
     [ $status -ne 0 ] && [ ! -s "$scratch/out" ]
     ok $? "a killed rank ends the job (status $status)"
+    ranks_are_gone
     is "$(run "${floating[@]}")" "$digits" "... and one process continues from the checkpoint"
     rm -f "$state"*
 done
