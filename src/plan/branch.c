@@ -153,9 +153,9 @@ struct count {
     struct pm_leaves *leaves;
     double limit, seconds;
     double nodes; /* seconds of all nodes so far, without leaves */
-    double look;  /* limit of these seconds */
+    double look;  /* largest value of `nodes` */
     double held;  /* approximate bytes of the matrices between the core and the current node */
-    double room;  /* limit of these bytes */
+    double room;  /* largest value of `held` */
 };
 
 static double node_seconds(const struct pm_matrix *a)

@@ -191,8 +191,8 @@ static double seconds_of(const struct pm_way *way)
     return way->engine != NULL ? pm_way_seconds(way, 1) : INFINITY;
 }
 
-/* Runs the searches of the engines for these kinds of ways.  Does nothing if one of the known ways,
- * `best` and `rival`, takes less time than starting a search. */
+/* Runs the searches of the engines for the kinds of ways kind[0 .. kinds - 1].  Does nothing if one
+ * of the known ways, `best` and `rival`, takes less time than starting a search. */
 static pm_status look(struct choosing *c, const struct pm_way *best, const struct pm_way *rival,
                       const struct pm_kind_of_ways *kind, int kinds)
 {

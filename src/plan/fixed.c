@@ -9,8 +9,8 @@
  * |a - a'| <= c, where c = 1, or 2 if complex.  Replacing the rows of A one after another by those
  * of A' gives
  *
- *      |per A - per A'| <= sum over i of per(|A'| with row i all c, where A has entries)
- *                       <= n c 2^(1-b) per M,   m_ij = max(|a'_ij|, 2^(b-1)),
+ *     |per A - per A'| <= sum over i of per(|A'| with row i all c, where A has entries)
+ *                      <= n c 2^(1-b) per M,   m_ij = max(|a'_ij|, 2^(b-1)),
  *
  * since a row of c is at most c 2^(1-b) times that row of M. The same holds for hafnians, with
  * vertices instead of rows, since they are linear in the edges of a vertex. */
@@ -106,7 +106,7 @@ static pm_status fixed_try(struct pm_fixed *f, double *lost, const struct pm_mat
     PM_TRY(pm_matrix_copy(&f->a, a));
     PM_TRY(round_entries(f, &inexact, kind, bits));
     PM_TRY(pm_bound_bits(&f->bits, f->a, kind));
-    if (!inexact || isinf(f->bits)) /* the permanent is 0 */
+    if (!inexact || isinf(f->bits)) /* no entry has changed, or the permanent is 0 */
         return PM_OK;
     PM_TRY(spread_bits(&spread, f, kind));
     /* 0.001 covers the rounding errors of this line */

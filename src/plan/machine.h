@@ -14,7 +14,8 @@ uint64_t pm_machine_memory(void);
  * the first GPU. */
 int pm_machine_gpus(char name[80], int most);
 
-/* The default number of threads of OpenMP (OMP_NUM_THREADS, affinity); 1 without OpenMP. */
+/* The default number of threads: that of OpenMP (OMP_NUM_THREADS, affinity), or 1 without OpenMP.
+ */
 int pm_machine_threads(void);
 
 /* A machine that `--plan --machine=` describes (described_machine.c). */
@@ -31,7 +32,7 @@ struct pm_machine {
     struct pm_machine_rate {
         const struct pm_engine *engine;
         bool gpu;                /* true: rates of a GPU; false: rates of a core */
-        double rate[PM_NUMBERS]; /* steps per second; 0: not given */
+        double rate[PM_NUMBERS]; /* steps per second for each number type; 0: not given */
     } * rate;
     size_t rates;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parts of a plan that do not depend on how it was made: the reduction, and a way for each
- * core. */
+/* Functions for plans that do not depend on how a plan was made: they handle its reduction and the
+ * way of each core. */
 #include "plan/plan.h"
 
 #include "base/alloc.h"

@@ -56,8 +56,8 @@ void pm_plan_free(struct pm_plan *plan); /* NULL is fine */
  * entries. */
 pm_status pm_plan_reduce(struct pm_plan *plan, const struct pm_matrix *a);
 
-/* The relative error that each core may have, so that the errors of all cores add up to at most the
- * wanted one. */
+/* The relative error that each core may have.  It is so small that the errors of all cores add up
+ * to at most the wanted one. */
 double pm_plan_epsilon(const struct pm_plan *plan);
 
 /* The predicted wall-clock time of all cores on this many threads.  *gpus is true if some cores are

@@ -115,7 +115,7 @@ struct making {
     struct pm_planner planner;
     /* embedding of the graph of the whole problem; NULL: none is known */
     const struct pm_rotation *around;
-    const struct pm_problem *problem; /* NULL: there is only a matrix */
+    const struct pm_problem *problem; /* the whole problem; NULL: there is only a matrix */
     const char *about;                /* the reader's note about the problem; NULL: none */
     FILE *text;
 };
@@ -174,7 +174,7 @@ static pm_status explain_zero(struct pm_reduction *reduction, const struct pm_pr
     return PM_OK;
 }
 
-/* Makes the plan of a matrix (rows <= cols) with one set of rules. */
+/* Makes the plan of a matrix (rows <= cols) with one set of rules.  The caller must free it. */
 static pm_status plan_one(struct pm_plan **out, struct making *m, const struct pm_matrix *a,
                           unsigned rules)
 {

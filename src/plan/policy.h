@@ -17,8 +17,8 @@ struct pm_policy {
     int gpus;                       /* largest number of devices to plan for */
     int leaf_gpus;                  /* number of devices that compute the leaves of a split */
     struct pm_limits limits;
-    const struct pm_machine *machine; /* a described machine, not owned; NULL: the reference
-                                       * machine */
+    /* a described machine, which belongs to the caller; NULL: the reference machine */
+    const struct pm_machine *machine;
 };
 
 /* If a split is considered, engines may use this fraction of the searching time

@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A plan as lines of text:
+/* Writes and reads a plan as lines of text:
  *
- *     plan MEMORY RULES                        bytes of a unit at most; rules of the reduction
- *     core ROWS COLUMNS ENTRIES FINGERPRINT    a core, in the order of the reduction; then
+ *     plan MEMORY RULES
+ *     core ROWS COLUMNS ENTRIES FINGERPRINT
  *     way NAME SECONDS GPUS ENGINE FORM NUMBERS BITS RINGS UNITS
- *     ...                                      the lines of the engine (engine.h)
+ *     ...
  *     way NAME SECONDS GPUS split LEAVES PAPER ENGINE
  *     end
  *
- * NAME is the number of the core, with an r for each previous way whose answer may have too few
- * digits.  FORM is "exact", "rounded" (exact, with rounded entries), "residue", "floating", or a
- * number of bits.  BITS is the bound of an exact answer.  permatch_formats(5) explains more. */
+ * The line `plan` has the memory limit in bytes, and the rules of the reduction.  There is a line
+ * `core` for each core, in the order of the reduction.  The ways of the core follow; a way of an
+ * engine is followed by the lines that the engine writes (engine.h).  NAME is the number of the
+ * core, followed by one r for each earlier way of the core: a way with an r is the fallback of the
+ * way before it.  FORM is "exact", "rounded" (exact, with rounded entries), "residue", "floating",
+ * or a number of bits.  BITS is the bound of an exact answer.  More is explained
+ * in permatch_formats(5). */
 #include "base/alloc.h"
 #include "base/stored.h"
 #include "base/text.h"
@@ -106,7 +110,7 @@ struct reading {
     struct pm_plan *plan;
     const struct pm_rotation *around;
     char *rest;    /* the text that has not been read yet */
-    uint64_t room; /* bytes of memory that may be used here */
+    uint64_t room; /* bytes of memory that the computation may use on this machine */
 };
 
 static bool line_begins(const char *line, const char *word)
@@ -332,7 +336,7 @@ static pm_status read_ways(struct reading *r, size_t k)
     return PM_OK;
 }
 
-/* Checks that the reduction leads to the core in the plan. */
+/* Checks that the reduction gives the core that the plan names. */
 static pm_status read_core(struct reading *r, size_t k)
 {
     const struct pm_matrix *const a = r->plan->reduction.core[k];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A way of one engine for a core: its numbers and rings, and its cost. */
+/* Makes a way of one engine for a core: chooses its numbers and rings, and predicts its cost. */
 #ifndef PM_PLAN_TRIAL_H
 #define PM_PLAN_TRIAL_H
 

@@ -22,13 +22,13 @@ struct look {
      * is faster */
     double step, least;
     double wall;  /* seconds of a step on one device; INFINITY: devices cannot compute it */
-    double floor; /* lower bound of the engine's steps */
+    double floor; /* lower bound of the engine's number of steps */
     void *search; /* NULL: the search did not begin */
     struct pm_found found;
     struct pm_failure refusal;
     enum pm_turns_end end;
     bool refuted;   /* cost() has refused what was found */
-    bool confirmed; /* cost() has accepted the result of this search, or an earlier one */
+    bool confirmed; /* cost() has accepted a result of this search, perhaps an earlier one */
 };
 
 struct pm_turns {

@@ -30,9 +30,9 @@ struct pm_way {
     uint64_t prime;
     double bits;    /* for an exact way: |answer| < 2^bits */
     double rings;   /* number of rings */
-    double epsilon; /* as in pm_limits */
+    double epsilon; /* relative error that the engine may allow itself, as in struct pm_limits */
     bool vague;     /* the answer is predicted to be vague (foresee.h) */
-    bool foreseen;  /* `vague` has been predicted */
+    bool foreseen;  /* `vague` has been determined */
     /* predicted for one thread or for the described machine; for devices, see pm_way_seconds() */
     double seconds;
     int gpus;      /* number of devices that compute the core, or the leaves of a split; 0: none */

@@ -246,8 +246,8 @@ static int find(const int *list, int vertex)
 
 /* The pair of the vertices w and x as row and column of the matrix, and its places in a sheet. */
 struct pair {
-    int row, col; /* of the matrix */
-    int i, j;     /* in the sheet */
+    int row, col; /* row and column of the matrix */
+    int i, j;     /* places in the sheet */
 };
 
 static struct pair as_pair(const struct pm_cut *cut, const struct sheet *s, int w, int x)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The faces of an embedded graph, and a forest of faces, in linear time. */
+/* Finds the faces of an embedded graph, and a forest of faces, in linear time. */
 #include "base/alloc.h"
 #include "engine/planar/planar.h"
 

@@ -47,7 +47,7 @@ static void n_minors(const struct field *field, N *a, int size, bool skew);
 
 struct front {
     bool skew;
-    int size;       /* number of rows, and of columns */
+    int size;       /* number of rows; also number of columns */
     int full;       /* number of rows and columns, the first ones, that may be eliminated here */
     int *row, *col; /* the numbers of the rows and columns in the whole matrix */
     int *solved;    /* for each delayed row: the number of pivots when it was delayed */

@@ -15,7 +15,7 @@
 struct kept {
     int pivots, rest; /* number of rows with index 1, and with index 2 */
     int *row, *col;   /* the numbers of all rows and columns in the whole matrix, pivots first */
-    N *inverse, *across, *down; /* A11^-1 and A21 A11^-1 by columns, A11^-1 A12 by rows */
+    N *inverse, *across, *down; /* A11^-1 by rows; A11^-1 A12 by rows; A21 A11^-1 by columns */
 };
 
 static void kept_clear(struct kept *k)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From a matrix to the data that count its matchings: embedding, signs, and the order of
- * elimination. */
+/* Finds the data by which the matchings of a matrix are counted: the embedding, the signs, and the
+ * order of elimination. */
 #include "base/alloc.h"
 #include "engine/planar/planar.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A perfect matching of a graph, and the sign of a sequence of pairs. */
+/* Finds a perfect matching of a graph, and the sign of a sequence of pairs. */
 #include "base/alloc.h"
 #include "engine/planar/planar.h"
 #include "model/blossom.h"

@@ -6,7 +6,7 @@
 
 #include "engine/planar/planar.h"
 
-/* The contracted graph and its elimination. */
+/* The contracted graph, and the order of its elimination. */
 struct pm_pairs {
     int nodes, width; /* number of nodes; number of rows of each node: 1, or 2 for a hafnian */
     int *row_node, *col_node; /* n elements each: the node of each row and of each column */

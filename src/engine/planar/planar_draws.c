@@ -233,8 +233,8 @@ done:
 
 /* ------------------------------------------------------------------ the whole */
 
-/* The data that do not depend on the draws.  For a planar graph: the matrix with the signs of a
- * Pfaffian orientation, and its graph.  For a graph on a torus: its cut. */
+/* The data that are the same for all draws.  For a planar graph, these are the matrix with the
+ * signs of a Pfaffian orientation, and its graph.  For a graph on a torus, it is its cut. */
 struct plan {
     struct pm_matrix *k;
     struct pm_adjacency *graph;

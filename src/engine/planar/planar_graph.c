@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The graph of a matrix. */
+/* Makes the graph of a matrix. */
 #include "base/alloc.h"
 #include "engine/planar/planar.h"
 

@@ -247,7 +247,7 @@ static pm_status place_lines(struct pm_separator *s, bool *needed, const struct 
     return PM_OK;
 }
 
-/* PM_UNABLE: this needs more memory than allowed. */
+/* Fails with PM_UNABLE if the draws need more memory than allowed. */
 static pm_status check_memory(const struct pm_separator *s, const struct pm_limits *limits)
 {
     const double rows = s->rows, primes = (double)s->images.count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Signs for the entries of a matrix, so that its determinant or Pfaffian counts matchings. */
+/* Finds signs for the entries of a matrix, so that its determinant or Pfaffian counts matchings. */
 #include "base/alloc.h"
 #include "engine/planar/planar.h"
 

@@ -191,7 +191,7 @@ static int curve_of(int *curve, const struct torus *t, int extra)
             curve[length++] = t->up[u];
             u = plane->head[t->up[u]];
         } else {
-            curve[--back] = t->up[v] ^ 1; /* from the end */
+            curve[--back] = t->up[v] ^ 1; /* stored backwards from the end of curve[] */
             v = plane->head[t->up[v]];
         }
     }

@@ -229,7 +229,7 @@ pm_status pm_layout_new(struct pm_layout **layout, const struct pm_tree *tree)
                             .cost = pm_tree_steps(tree)};
     pm_status status = pm_tree_copy(&l->tree, tree);
     if (status == PM_OK) {
-        l->tree->looked = NULL; /* tree->looked may be freed before the layout */
+        l->tree->looked = NULL; /* the counter may be freed before the layout */
         status = fill(l, &w);
     }
     free(w.peak);

@@ -29,7 +29,7 @@ struct pm_layout {
     int *entry;     /* index of each edge's value in the matrix */
     int steps;      /* number of steps; steps are in order of execution, the last one is the root */
     struct pm_layout_step *step;
-    int *ranks;   /* the arrays step[].rank */
+    int *ranks;   /* memory of all arrays step[].rank */
     bool *is_col; /* true if the vertex of this rank is a column */
     int vertices;
     int width;            /* largest number of vertices in a merge, as pm_tree_width() */

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-/* Predictions are limited to this natural logarithm. */
+/* Predicted numbers are at most exp of this. */
 static const double PM_MERGE_LOG_MOST = 600;
 
 /* The number of vertices of a merge that are only in the left scope, only in the right scope, in

@@ -74,7 +74,7 @@ static inline void pm_tree_look(const struct pm_tree *tree, double steps)
 pm_status pm_tree_new(struct pm_tree **tree, const struct pm_core *core);
 void pm_tree_free(struct pm_tree *tree); /* NULL is fine */
 
-/* Copies a tree; both use the same counter. */
+/* Copies a tree.  Both trees use the same counter of search steps.  The caller must free *out. */
 pm_status pm_tree_copy(struct pm_tree **out, const struct pm_tree *tree);
 
 /* Makes node `x` the union of `left` and `right`: sets its scope, its predictions, and the links to

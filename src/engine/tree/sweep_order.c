@@ -128,7 +128,7 @@ static void run(struct sweep *s, int *order, int first)
             next_start++;
         if (next_start == vertices)
             break;
-        s->open[s->opened++] = next_start; /* another component of the graph */
+        s->open[s->opened++] = next_start; /* continue in another component of the graph */
     }
     /* append the vertices that are not in the order because their neighbours used all their
      * edges */

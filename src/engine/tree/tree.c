@@ -47,7 +47,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double MERGE_STEPS = 300.0; /* steps of a merge besides its products */
+static const double MERGE_STEPS = 300.0; /* steps that a merge takes besides its products */
 static const double TOO_MANY = 1e17;     /* a layout with more steps is refused */
 static const double MEMORY = 0x1p34;     /* bytes for tables if the user gives no limit */
 /* tables are not sliced if the memory is this many times their predicted size */
@@ -67,7 +67,7 @@ struct job {
     pthread_mutex_t lock;
     struct pm_image *image;
     struct pm_tree_use use;
-    const char *set; /* instruction set */
+    const char *set; /* name of the instruction set of the kernels */
 };
 
 static double entry_bytes(enum pm_number number, int width)

@@ -39,8 +39,8 @@ struct stream {
 struct few {
     struct run *run;
     const struct merge *m;
-    struct moves keep;         /* from bits of the large table to those of the output */
-    struct moves back;         /* from bits of the output to those of the large table */
+    struct moves keep;         /* moves bits of the large table to those of the output */
+    struct moves back;         /* moves bits of the output to those of the large table */
     int kept;                  /* number of bits that the large table contributes to the output */
     struct stream stream[FEW]; /* sorted by `high` */
     int streams;

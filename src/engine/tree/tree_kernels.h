@@ -46,7 +46,8 @@ typedef pm_status pm_tree_sampler(int *edge, size_t count, uint64_t seed,
 struct pm_tree_kernels {
     pm_tree_kernel *run;
     pm_tree_shares *shares;
-    pm_tree_sampler *sample; /* NULL if numbers of this type cannot be probabilities */
+    /* NULL if numbers of this type cannot be probabilities (tree_sample.h) */
+    pm_tree_sampler *sample;
 };
 
 /* The kernels for keys with `width` bits.  For PM_MODS, those compiled for the instruction set

@@ -183,7 +183,7 @@ const struct pm_engine_query pm_tree_draws_query = {
 
 /* ------------------------------------------------------------------- sizes */
 
-enum { PRIME_BITS = 61 }; /* primes are larger than 2^this */
+enum { PRIME_BITS = 61 }; /* primes are larger than 2 to this power */
 
 struct values {
     const struct pm_layout *layout;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Search for good merge trees: elimination orders, sweeps, and local search.  The result depends
- * only on the pattern. */
+/* Search for good merge trees by elimination orders, sweeps (orders that grow from one vertex), and
+ * local search.  The result depends only on the pattern of the matrix and on the number of search
+ * steps. */
 #ifndef PM_ENGINE_TREE_TREE_SEARCH_H
 #define PM_ENGINE_TREE_TREE_SEARCH_H
 
@@ -56,8 +57,8 @@ void pm_tree_search_free(struct pm_tree_search *search); /* NULL is fine */
 pm_status pm_tree_search_alone(struct pm_tree_search **search, const struct pm_core *core,
                                double key_limit, bool loose, const struct pm_poll *poll);
 
-/* Continues for about `steps` search steps (pm_tree.looked), or until there is nothing more to try
- * (*done). */
+/* Continues the search for about `steps` search steps (pm_tree.looked).  *done is true if there is
+ * nothing more to try. */
 pm_status pm_tree_search_go_on(bool *done, struct pm_tree_search *search, double steps,
                                const struct pm_poll *poll);
 

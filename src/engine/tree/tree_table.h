@@ -154,7 +154,7 @@ struct moves {
     int count;
     struct {
         K mask;
-        int shift; /* to the left; negative: to the right */
+        int shift; /* number of places to the left; if negative, to the right */
     } move[2 * KEY_BITS];
 };
 
@@ -282,7 +282,8 @@ static void plan_merge(struct merge *m, struct run *run, const struct pm_layout_
     m->general = l->general;
     for (int i = 0; i < m->left->width; i++)
         run->place[m->left->vertex[i]] = i + 1;
-    for (int pass = 0; pass < 2; pass++) { /* first those that close, then the others */
+    /* pass 0: bits whose vertices close; pass 1: bits whose vertices stay open */
+    for (int pass = 0; pass < 2; pass++) {
         for (int k = 0; k < m->right->width; k++) {
             const int v = m->right->vertex[k], i = run->place[v] - 1;
             if (i < 0)
