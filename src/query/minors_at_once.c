@@ -6,10 +6,11 @@
  *
  * For each d, the products of the x_k before row i are computed, and those after it (Baur and
  * Strassen, Theoretical Computer Science 22, 1983): 3 n multiplications in all.  A column's sign
- * d_j changes at few steps of a Gray code, so that the sums for it are found by summation by parts:
- * n additions at each step.  Rows of ones make a rectangular matrix square, which multiplies minors
- * by (n - m)!.  Rows are multiplied by their common denominators.  A Gaussian number a + bi becomes
- * the residues a + bI and a - bI with I^2 = -1, so primes are 1 modulo 4 then. */
+ * d_j changes at few steps of a Gray code, so the sums that contain d_j are found by summation
+ * by parts, with n additions at each step.  Rows of ones make a rectangular matrix square, which
+ * multiplies minors by (n - m)!.  Rows are multiplied by their common denominators.  A Gaussian
+ * number a + bi becomes the residues a + bI and a - bI with I^2 = -1, so for Gaussian numbers the
+ * primes are 1 modulo 4. */
 #include "query/minors_at_once.h"
 
 #include "base/alloc.h"

@@ -24,7 +24,7 @@ static inline double *pm_rounded_at(const struct pm_rounded *r, int k, int j)
     return r->b + (k * r->n + j) * r->words;
 }
 
-/* An upper bound of the modulus of a number. */
+/* Returns an upper bound of the modulus of the number z, which has `parts` parts. */
 static inline double pm_modulus(const double *z, int parts)
 {
     return parts == 1 ? fabs(z[0]) : sqrt(z[0] * z[0] + z[1] * z[1]) * PM_UP;
@@ -34,7 +34,8 @@ static inline double pm_modulus(const double *z, int parts)
 pm_status pm_rounded_init(struct pm_rounded *r, const struct pm_rows *rows, int layers);
 void pm_rounded_clear(struct pm_rounded *r);
 
-/* *nearest = the integer nearest to x, the larger one of two.  x becomes x - *nearest. */
+/* *nearest = the integer nearest to x; if two are equally near, the larger one.  x becomes
+ * x - nearest. */
 void pm_rounded_nearest(fmpz_t nearest, fmpq_t x);
 
 #endif

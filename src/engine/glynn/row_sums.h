@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Row sums x[rows][WORDS][PM_LANES] of strands, and what they contribute to the bound of a patch
- * (engine/dense/patch.c).  A file that includes this has defined the constants PARTS and WORDS
- * (products.h). */
+ * (engine/dense/patch.c).  A file that includes this header defines the constants PARTS and
+ * WORDS before (products.h). */
 #ifndef PM_ENGINE_GLYNN_ROW_SUMS_H
 #define PM_ENGINE_GLYNN_ROW_SUMS_H
 
@@ -9,7 +9,7 @@
 #include "engine/glynn/sign_walk.h"
 #include "num/root.h"
 
-/* The sum of row i; with `move`, after a Gray code step. */
+/* Returns the sum of row i.  If `move` is true, a step of the Gray code changes the sum first. */
 KERNEL N row_sum(double *x, int i, const double *step, V direction, bool move)
 {
     double *const at = x + i * (WORDS * PM_LANES);
@@ -25,7 +25,7 @@ KERNEL N row_sum(double *x, int i, const double *step, V direction, bool move)
     return y;
 }
 
-/* An upper bound of sqrt(x). */
+/* Returns an upper bound of sqrt(x). */
 KERNEL V v_root_above(V x)
 {
 #if defined PM_ISA_AVX512

@@ -11,7 +11,7 @@ enum {
     PM_ROWS_LEAST = 11, /* smaller matrices are bordered by ones on the diagonal up to this order */
 };
 
-/* The order of the matrix that is walked for a matrix of order n. */
+/* Returns the order of the bordered matrix for a matrix of order n. */
 int pm_rows_order(int n);
 
 /* An exact square matrix with scaled rows and columns:
@@ -37,7 +37,7 @@ void pm_rows_divide(struct pm_rows *rows, int i, int c);
 /* Loads, chooses a pivot and divides the rows by it. */
 pm_status pm_rows_init(struct pm_rows *rows, const struct pm_matrix *a, int parts);
 
-/* The same for a real matrix whose rows and columns have been scaled before. */
+/* Does the same as pm_rows_init() for a real matrix whose rows and columns are already scaled. */
 pm_status pm_rows_scaled(struct pm_rows *rows, const struct pm_matrix *a);
 void pm_rows_clear(struct pm_rows *rows);
 
