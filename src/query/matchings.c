@@ -79,8 +79,8 @@ static void scale_back(struct pm_values *values, const fmpz *count, size_t count
     fmpz_clear(power);
 }
 
-/* Drops the sizes for which there is no matching: sums of products of positive numbers are not 0.
- * With negative entries, terms may cancel, so all sizes stay. */
+/* Drops the sizes for which there is no matching, if no entry is negative: then a sum is 0 only if
+ * it has no terms.  With negative entries, terms may cancel, so all sizes are kept. */
 static void drop_impossible(struct pm_values *values, const struct pm_matrix *a)
 {
     const bool sure = pm_matrix_is_nonnegative(a);

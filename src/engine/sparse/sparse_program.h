@@ -100,7 +100,8 @@ pm_status pm_pattern_init(struct pm_pattern *pattern, const struct pm_matrix *a)
 /* Chooses the fast columns; the others follow in their order. */
 void pm_order_choose(struct pm_order *order, const struct pm_pattern *pattern);
 
-/* Makes the order with those fast columns, a set of bits; false if there are too many. */
+/* Makes the order with those fast columns, a set of bits; returns false if
+ * there are too many. */
 bool pm_order_set(struct pm_order *order, const struct pm_pattern *pattern, uint64_t fast);
 
 /* Makes the program of an order, and sorts the other columns by the cost of a change of their
@@ -111,10 +112,11 @@ void pm_program_init(struct pm_program *program, struct pm_order *order,
 /* Exchanges rows k and l of the same operation. */
 void pm_program_swap(struct pm_program *program, int k, int l);
 
-/* Gives each operation its place among the sums of fast columns; returns their number. */
+/* Sets `low` of each operation, its place among the sums of fast columns.  Returns the number of
+ * these sums. */
 int pm_program_place_lows(struct pm_program *program, int words);
 
-/* Number of row sums that Gray-coded columns change, each counted once. */
+/* Returns the number of row sums that Gray-coded columns change, each counted once. */
 int pm_program_steps(const struct pm_program *program);
 
 /* Estimates the number of operations of a block, averaged over a strand, for one lane. */
