@@ -113,7 +113,7 @@ void pm_program_init(struct pm_program *program, struct pm_order *order,
 void pm_program_swap(struct pm_program *program, int k, int l);
 
 /* Sets `low` of each operation, its place among the sums of fast columns.  Returns the number of
- * these sums. */
+ * doubles of these sums, `words` for each sum. */
 int pm_program_place_lows(struct pm_program *program, int words);
 
 /* Returns the number of row sums that Gray-coded columns change, each counted once. */
