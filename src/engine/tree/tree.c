@@ -54,7 +54,9 @@ static const double MEMORY = 0x1p34;     /* bytes for tables if the user gives n
 static const double TIGHT = 1.5;
 /* slices are made so small that the memory is this many times their predicted size */
 static const double LOOSE = 2.0;
-enum { MANY = 3 }; /* with this many slice vertices, a tree from the other search may be better */
+/* A tree with smaller tables is searched for if slicing multiplies the steps of the best tree by
+ * more than this.  It is considered if the best tree needs at least this many slice vertices. */
+enum { MANY = 3 };
 /* fraction of the search steps for trees of any size, if the best of these does not fit */
 static const double ANY_SHARE = 0.2;
 static const double ROOM = 4.0;       /* a run may use this many times its predicted memory, ... */
