@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables of graph files: good ones with their size and matrix, bad ones with the words of their
- * message.  All small graphs are written in graph6, digraph6 and sparse6 by an encoder that follows
- * the formats' descriptions, and read again. */
+/* Tables of graph files: good ones with the graph that must be read, bad ones with words that the
+ * message must contain.  Random graphs are written in graph6, digraph6 and sparse6 by an encoder
+ * that follows the descriptions of the formats, and are read again. */
 #include "model/graph.h"
 #include "scratch.h"
 #include "test.h"

@@ -14,7 +14,7 @@ enum { PM_PLACE_DIMS = 64 };
 struct pm_place {
     int dims;                                  /* coordinates of a vertex; 0: not known */
     double x[PM_PLACE_DIMS], y[PM_PLACE_DIMS]; /* the map */
-    int periods;                               /* 0: none are given */
+    int periods;                               /* length of period[]: 0 or dims */
     int period[PM_PLACE_DIMS];                 /* 0: the coordinate is not cyclic */
     int *at;                                   /* the coordinates of all vertices */
 };
@@ -29,8 +29,8 @@ pm_status pm_place_line(struct pm_place **place, const char *line);
  * the right number of integers. */
 pm_status pm_place_finish(struct pm_place *place, int n, const char *names, const size_t *name);
 
-/* The position of vertex v, and the way from u to v: the shortest one where coordinates are
- * cyclic. */
+/* pm_place_at(): the position of vertex v.  pm_place_way(): the displacement from u to v, which is
+ * the shortest one if coordinates are cyclic. */
 void pm_place_at(const struct pm_place *place, int v, double *x, double *y);
 void pm_place_way(const struct pm_place *place, int u, int v, double *x, double *y);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The walks over 2^(n-1) subsets of a square matrix.  Two formulas have the same form,
+/* Walks over the 2^(n-1) subsets S of the first n - 1 columns of a square matrix.  Two formulas
+ * have the same form,
  *
- *     per(A) = sum over S of {1..n-1} of (-1)^|S| prod_i (x_i + sum_{j in S} b_ij):
+ *     per(A) = sum over S of (-1)^|S| prod_i (x_i + sum_{j in S} b_ij):
  *
  * - Ryser's (Combinatorial Mathematics, 1963, chapter 2) with the halving of Nijenhuis and Wilf
  *   (Combinatorial Algorithms, 2nd ed., 1978, chapter 23; Algorithm 1 of the SUPerman paper):
@@ -12,8 +13,8 @@
  * The first row is multiplied by the factor.  There are two ways to walk.  One uses Gray code order
  * with running sums: n additions and n products for each term.  The other computes every sum
  * afresh, with up to n^2 additions (Wu et al., A benchmark test of boson sampling on Tianhe-2,
- * National Science Review 5, 2018).  This is slow, but running sums accumulate no errors, so the
- * other walks can be checked against it. */
+ * National Science Review 5, 2018).  This is slow, but there are no running sums in which errors
+ * could accumulate.  So the other walks can be checked against it. */
 #include "base/alloc.h"
 #include "base/bits.h"
 #include "engine/classic/columns.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Planarity test and embedding, in linear time (Boyer and Myrvold, On the cutting edge: simplified
- * O(n) planarity by edge addition, Journal of Graph Algorithms and Applications 8, 2004), by
- * Boyer's own library.  Only this file uses the library. */
+/* Planarity test and embedding by Boyer's library, in linear time.  Only this file uses the
+ * library. The algorithm: Boyer and Myrvold, On the cutting edge: simplified O(n) planarity by edge
+ * addition, Journal of Graph Algorithms and Applications 8, 2004. */
 #include "base/alloc.h"
 #include "engine/planar/planar.h"
 

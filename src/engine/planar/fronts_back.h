@@ -15,8 +15,8 @@
  *
  * We need the inverse times the determinant (Pfaffian), which also exists for a singular matrix.
  * Let R be the matrix that a root could not eliminate.  Then M is det(R) times the inverse: at the
- * root, M22 is the adjugate of R, and A11^-1 gets the factor det(R).  The adjugate of a single row
- * is 1; that of a pair, for the Pfaffian, is (0 -1; 1 0).
+ * root, M22 is the adjugate of R, and A11^-1 gets the factor det(R).  The adjugate of a 1 x 1
+ * matrix is 1; for the Pfaffian, that of a 2 x 2 matrix is (0 -1; 1 0).
  *
  * Cost: about twice that of the elimination, and the memory of all fronts.  A file that includes
  * this has defined what fronts_run.h lists. */
