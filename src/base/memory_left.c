@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The least of three: what the machine has (/proc/meminfo), what the process may map (ulimit -v),
- * and what its control groups may take, in which the whole container or batch job counts: cgroups(7),
- * version 2 (memory.max) and version 1 (memory.limit_in_bytes), of the process's own group and of all
- * above it.  Files that a group has read and does not use are no memory that it lacks. */
+ * and what its control groups may take, in which the whole container or batch job counts:
+ * cgroups(7), version 2 (memory.max) and version 1 (memory.limit_in_bytes), of the process's own
+ * group and of all above it.  Files that a group has read and does not use are no memory that it
+ * lacks. */
 #include "base/memory_left.h"
 
 #include <stdbool.h>

@@ -46,8 +46,8 @@ pm_status pm_source_bytes(struct pm_source *source, void *bytes, size_t size);
 pm_status pm_source_rest(struct pm_source *source, const char **text, size_t *length);
 
 /* Largest number of bytes that the data read may take: what this process may have
- * (base/memory_left.h), or less where pm_source_limit() says so.  Sizes that an input states are compared with
- * this limit before anything of that size is allocated. */
+ * (base/memory_left.h), or less where pm_source_limit() says so.  Sizes that an input states are
+ * compared with this limit before anything of that size is allocated. */
 uint64_t pm_source_memory(const struct pm_source *source);
 void pm_source_limit(struct pm_source *source, uint64_t memory);
 

@@ -58,7 +58,8 @@ static pm_status take_up(struct pm_sweep_state *x, const struct kept *kept, size
 
 /* ------------------------------------------------------------------------ backwards */
 
-/* Numbers that the copies of the blocks of a tile take at most, each with the place of its original. */
+/* Numbers that the copies of the blocks of a tile take at most, each with the place of its
+ * original. */
 static double copied(const struct pm_sweep_passes *p)
 {
     double most = 0;
@@ -199,6 +200,5 @@ double pm_sweep_shares_bytes(int *vectors, const struct pm_sweep_passes *passes,
     const size_t step = step_of(passes);
 
     *vectors = (int)((passes->count - 1) / step + 1 + step + 2);
-    return *vectors * pm_sweep_vector_bytes(passes, size) +
-           threads * copied(passes) * (double)size;
+    return *vectors * pm_sweep_vector_bytes(passes, size) + threads * copied(passes) * (double)size;
 }

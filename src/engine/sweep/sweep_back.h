@@ -4,9 +4,9 @@
  *
  * X is the vector before the pass, D the derivatives of the answer by the numbers after it.  In
  * each tile, the actions are done again on X; each works on copies of the blocks that it changes,
- * so that X stays.  Then they are undone, the last one first.  Undoing X(to) += w X(from) adds D(to) X(from) to the
- * derivative by w, and w D(to) to D(from).  A file that includes this defines what sweep_walk.h
- * needs, and
+ * so that X stays.  Then they are undone, the last one first.  Undoing X(to) += w X(from) adds
+ * D(to) X(from) to the derivative by w, and w D(to) to D(from).  A file that includes this defines
+ * what sweep_walk.h needs, and
  *
  *     S                                           a sum of products; 0 if all its bytes are 0
  *     void add_products(const CONSTANTS *, S *, const N *x, const N *y, size_t n) */
@@ -17,8 +17,8 @@
 
 #include <string.h>
 
-/* Does an action on copies of the blocks that it changes, each behind the place of what it is a copy
- * of; returns the next free place in `room`. */
+/* Does an action on copies of the blocks that it changes, each behind the place of what it is a
+ * copy of; returns the next free place in `room`. */
 static N *act_on_copies(const CONSTANTS *c, struct tile *t, int windows,
                         const struct pm_sweep_action *a, const W *weight, N *room)
 {
