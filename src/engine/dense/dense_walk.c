@@ -22,8 +22,8 @@ pm_strands_walk *pm_dense_kernel(const struct pm_isa *isa, int parts, int layers
     return walk[isa->number][layers - 1][parts - 1];
 }
 
-/* Smaller matrices have shorter strands, so that there are about 2^22 of them for a GPU, which
- * walks some ten thousand at a time. */
+/* Returns log2 of the number of blocks of a strand.  Smaller matrices have shorter strands, so that
+ * there are about 2^23 strands.  A GPU walks tens of thousands of strands at a time. */
 int pm_dense_gray(int order)
 {
     enum { LEAST = 8, MOST = 13, STRANDS = 23 };
@@ -33,10 +33,11 @@ int pm_dense_gray(int order)
     return gray > most ? most : gray > LEAST ? gray : LEAST < most ? LEAST : most;
 }
 
-/* The bound takes 3 instructions for each row; the blocks of its patch take 49 each.  With eight
- * blocks instead of four, the bound is 1.1 to 1.8 times as wide (random matrices of order 14 to
- * 26).  So eight blocks are used only where a GPU has no registers to hide the cost of the
- * bound. */
+/* Returns log2 of the number of blocks of a patch (patch.c).  The bound of a patch takes 3
+ * instructions for each row, and each of its blocks takes 49.  With eight blocks instead of four,
+ * the bound is 1.1 to 1.8 times as wide (random matrices of order 14 to 26).  So patches have eight
+ * blocks only for real matrices with many rows: there a GPU has no free registers, and the bound
+ * costs more time. */
 int pm_dense_log_patch(int order, int words)
 {
     enum { MANY_ROWS = 41 };
@@ -61,7 +62,8 @@ void pm_dense_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs,
     pm_dense_kernel(signs->isa, signs->parts, signs->words / signs->parts)(sum, &d->walk, x);
 }
 
-/* Row sums are at most 2^46, or 51 residues below 2^47 that are then reduced. */
+/* A row sum is at most 2^46; or it is a sum of at most 51 residues below 2^47, and is reduced
+ * here. */
 void pm_modular_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x)
 {
     static pm_residues_walk *const walk[] = {PM_ISA_EACH(ROW_MOD)};

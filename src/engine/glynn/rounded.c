@@ -15,7 +15,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The second layer has this many bits below the first; sums of 64 halves fit in 53 bits. */
+/* The unit of the second layer is 2^-LAYER_BITS of the unit of the first.  What rounding to the
+ * first leaves is at most half of its unit, so sums of 64 such numbers fit into 53 bits. */
 enum { LAYER_BITS = 47 };
 
 void pm_rounded_nearest(fmpz_t nearest, fmpq_t x)
@@ -82,7 +83,7 @@ static void round_entries(struct pm_rounded *r, int k, const struct pm_rows *row
             if (divided && j == rows->pivot) {
                 z[0] = part == 0;
                 fmpz_set_ui(x, layered && part == 0);
-                fmpz_mul_2exp(x, x, (ulong)shift); /* then adding 1 is exact */
+                fmpz_mul_2exp(x, x, (ulong)shift); /* row sums plus and minus 1 must be exact */
                 fmpz_add(total + part, total + part, x);
                 continue;
             }
