@@ -40,15 +40,17 @@ struct compiler {
     struct pm_sweep_uses uses;
 };
 
-/* The next operation from now on that needs the slot at that place. */
+/* When the slot at that place is needed, as a number for comparisons: twice the number of the next
+ * operation that needs it.  A removed slot comes directly after the slots of the present operation:
+ * it should be high, but an operand must be. */
 static size_t next_use(struct compiler *c, int place)
 {
     struct slot *const s = &c->slot[place];
     if (s->vertex < 0)
-        return c->now;
+        return 2 * c->now + 1;
     while (*s->use < c->now)
         s->use++;
-    return *s->use;
+    return *s->use == PM_SWEEP_NEVER ? PM_SWEEP_NEVER : 2 * *s->use;
 }
 
 /* --------------------------------------------------------------------- passes */
