@@ -45,6 +45,7 @@ class WrongError(Error):
 
 
 OK, STOPPED = 0, 6
+GO_ON, STOP = 0, 2  # of pm_request
 _ERRORS: dict[int, type[BaseException]] = {
     1: InputError, 2: DomainError, 3: UnableError, 4: MemoryError, 5: OSError, STOPPED: StoppedError,
     7: WrongError,
@@ -230,48 +231,78 @@ def two_doubles(name: str, *arguments: Any) -> tuple[float, float]:
 
 # ------------------------------------------------------------------ watching
 
-class Watcher:
-    """Watches what the options, or a stack, are for: passes progress on, and stops it for Ctrl-C or an exception.
+_SIGNALS = sorted(signal.valid_signals())
 
-    Python answers Ctrl-C in the main thread only.  There the signal sets a flag while the library
-    works, the next look at the progress stops it, and the former handler runs afterwards.
+
+class Watcher:
+    """Watches what the options, or a stack, are for: passes progress on, and stops it for an exception in `progress`
+    or in the handler of a signal.
+
+    Python runs handlers in the main thread only, between two of its own steps.  While the library works there, the
+    first step is the call of _look(), and ctypes drops what is raised before its `try`.  So every handler is replaced
+    by one that notes the signal; _look() runs the handler itself.
     """
 
     def __init__(self, asked: Union[Options, Stack], progress: Optional[Callable[[float], Any]]) -> None:
         self._progress = progress
-        self._error: Optional[BaseException] = None
-        self._signal: Optional[tuple[int, Any]] = None
-        self._former: Any = None
+        self.error: Optional[BaseException] = None
+        self._signals: list[tuple[int, Any]] = []
+        self._former: dict[int, Any] = {}
         asked.watch = Watch(self._look)
 
     def _look(self, _: Any, progress: Any) -> int:
         try:
-            if self._progress is not None and self._error is None:
+            self._handle()
+            if self._progress is not None and self.error is None:
                 self._progress(progress.contents.share)
         except BaseException as error:
-            self._error = error
-        return 0 if self._error is None and self._signal is None else 2
+            self.error = error
+        return GO_ON if self.error is None else STOP
 
     def _note(self, number: int, frame: Any) -> None:
-        self._signal = (number, frame)
+        self._signals.append((number, frame))
 
-    def __enter__(self) -> None:
-        if threading.current_thread() is threading.main_thread() and callable(signal.getsignal(signal.SIGINT)):
-            self._former = signal.signal(signal.SIGINT, self._note)
+    def _handle(self) -> None:
+        """Runs the handlers of all signals that came, also if one of them raises."""
+        if self._signals:
+            number, frame = self._signals.pop(0)
+            try:
+                self._former[number](number, frame)
+            finally:
+                self._handle()
+
+    def _restore(self) -> None:
+        for number, handler in self._former.items():
+            signal.signal(number, handler)
+
+    def __enter__(self) -> Watcher:
+        if threading.current_thread() is not threading.main_thread():
+            return self
+        self._former = {number: handler for number in _SIGNALS if callable(handler := signal.getsignal(number))}
+        try:
+            for number in self._former:
+                signal.signal(number, self._note)
+        except BaseException:  # the handler of a signal that was not yet replaced
+            self._restore()
+            raise
+        return self
 
     def __exit__(self, *failure: Any) -> None:
-        if self._former is not None:
-            signal.signal(signal.SIGINT, self._former)
-        if self._error is not None:
-            raise self._error
-        if self._signal is not None:
-            self._former(*self._signal)
+        try:
+            self._restore()
+        finally:
+            self._restore()  # an exception of a restored handler may have ended the first time
+            self._handle()
+        if self.error is not None:
+            raise self.error
 
 
 def watched(asked: Union[Options, Stack], progress: Optional[Callable[[float], Any]], work: Callable[[], Any]) -> Any:
     """The result of work(), which calls the library with `asked`."""
-    with Watcher(asked, progress):
+    with Watcher(asked, progress) as watcher:
         try:
             return work()
         except StoppedError:
-            return None  # the watcher raises what it was stopped for
+            if watcher.error is None:
+                raise
+            return None  # the watcher raises it

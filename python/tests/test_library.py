@@ -151,3 +151,49 @@ def test_progress_stops():
     ticker.join()
     assert len(seen) == 4 and signal.getsignal(signal.SIGINT) is former
     assert len(ticks) > 10  # the lock of the interpreter was free
+
+
+class Rang(Exception):
+    pass
+
+
+@pytest.mark.parametrize("ask", [lambda a: permatch.permanent(a, gpus=-1), lambda a: permatch.permanents(a[None, :36, :36]),
+                                 lambda a: permatch.marginals(a[:30, :30])])
+def test_alarm(ask):
+    """The exception of any signal's handler comes out, soon, and the handlers are as before."""
+    def ring(number, frame):
+        raise Rang
+
+    former = signal.signal(signal.SIGALRM, ring)
+    begin = time.monotonic()
+    try:
+        with pytest.raises(Rang):
+            signal.setitimer(signal.ITIMER_REAL, 0.3)
+            ask(numpy.random.default_rng(1).random((38, 38)))
+        assert signal.getsignal(signal.SIGALRM) is ring
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, former)
+    assert time.monotonic() - begin < 10
+
+
+def test_handlers_that_return():
+    """They run while the library works, and it goes on."""
+    came = []
+    former = {number: signal.signal(number, lambda number, frame: came.append(number))
+              for number in (signal.SIGALRM, signal.SIGINT)}
+    a = numpy.random.default_rng(1).random((25, 25))
+
+    def progress(share):
+        if share < 1 and signal.SIGINT not in came:
+            signal.raise_signal(signal.SIGINT)
+
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.01, 0.01)
+        found = permatch.permanent(a, engine="ryser", gpus=-1, progress=progress)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        for number, handler in former.items():
+            signal.signal(number, handler)
+    assert set(came) == {signal.SIGALRM, signal.SIGINT}
+    assert abs(found - permatch.permanent(a)) <= 2 * found.bound
