@@ -175,26 +175,28 @@ INLINE struct pair chunks(enum paper_mode mode, const double *column, int n, uin
 typedef void walk(enum paper_mode mode, struct pair *sum, const double *column, int n,
                   uint64_t first, uint64_t size);
 
+INLINE struct pair walk_mode(enum paper_mode mode, const double *column, int n, uint64_t first,
+                             uint64_t size)
+{
+    switch (mode) {
+    case PAPER_DD:
+        return chunks(PAPER_DD, column, n, first, size);
+    case PAPER_DQ10:
+        return chunks(PAPER_DQ10, column, n, first, size);
+    case PAPER_DQ18:
+        return chunks(PAPER_DQ18, column, n, first, size);
+    case PAPER_KAHAN:
+        return chunks(PAPER_KAHAN, column, n, first, size);
+    default:
+        return chunks(PAPER_QQ, column, n, first, size);
+    }
+}
+
 #define WALK(name, attribute)                                                                      \
     attribute static void name(enum paper_mode mode, struct pair *sum, const double *column,       \
                                int n, uint64_t first, uint64_t size)                               \
     {                                                                                              \
-        switch (mode) {                                                                            \
-        case PAPER_DD:                                                                             \
-            *sum = chunks(PAPER_DD, column, n, first, size);                                       \
-            break;                                                                                 \
-        case PAPER_DQ10:                                                                           \
-            *sum = chunks(PAPER_DQ10, column, n, first, size);                                     \
-            break;                                                                                 \
-        case PAPER_DQ18:                                                                           \
-            *sum = chunks(PAPER_DQ18, column, n, first, size);                                     \
-            break;                                                                                 \
-        case PAPER_KAHAN:                                                                          \
-            *sum = chunks(PAPER_KAHAN, column, n, first, size);                                    \
-            break;                                                                                 \
-        default:                                                                                   \
-            *sum = chunks(PAPER_QQ, column, n, first, size);                                       \
-        }                                                                                          \
+        *sum = walk_mode(mode, column, n, first, size);                                            \
     }
 
 WALK(walk_portable, )

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions for all suites: choosing cases by words, the files of a directory, time limits of rows,
- * the end of a suite. */
-#include "base/clock.h"
+/* Functions for all suites: choosing cases by words, the files of a directory, lattices, the
+ * end of a suite. */
 #include "base/status.h"
 #include "bench/bench.h"
+#include "bench/lattice_edges.h"
 #include "tools/say.h"
 
 #include <dirent.h>
@@ -73,16 +73,20 @@ int bench_files(const struct bench *b, const char *directory, bench_file *run, v
     return result;
 }
 
-bool bench_begins(struct bench_time *time, struct table *t, double seconds)
+pm_status bench_lattice(pm_problem **problem, const char *name)
 {
-    const bool late = pm_clock() + time->share / 2 > time->end;
+    pm_graph_reader *reader = NULL;
+    pm_graph *graph = NULL;
+    char *edges;
+    pm_status status;
 
-    if (!late && seconds <= time->share)
-        return true;
-    time->skipped++;
-    if (late)
-        table_put(t, "SKIPPED: the time is over\n");
-    else
-        table_put(t, "SKIPPED: about %.3g s, and a row has %.3g s\n", seconds, time->share);
-    return false;
+    PM_TRY(lattice_edges(&edges, name, (const char *const[2]){NULL, NULL}));
+    PM_TRY_GOTO(status, pm_graph_open_text(&reader, name, edges, strlen(edges), NULL), done);
+    PM_TRY_GOTO(status, pm_graph_next(&graph, reader), done);
+    status = pm_problem_matchings(problem, graph, false);
+done:
+    pm_graph_free(graph);
+    pm_graph_close(reader);
+    free(edges);
+    return status;
 }

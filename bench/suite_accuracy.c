@@ -2,19 +2,15 @@
 /* pm-bench accuracy: the table of precision of the SUPerman paper, with its modes and ours.
  *
  * For each matrix and order: seconds; the relative error compared with the exact value; and for our
- * modes, the bound that comes with the answer.  The exact value of a constant matrix is n! a^n;
- * that of a matrix of rank three is a sum over three exponents.  The other matrices have integer
- * entries over one denominator; their values are computed exactly, or, if that takes too long, in
- * double-double.  If a mode is predicted to take longer than --time, the prediction is printed with
- * a
- * "~"; so are the predictions for the kernels on an H200 if no GPU is asked for. */
+ * modes, the bound that comes with the answer.  The exact value of a constant matrix is n! a^n.
+ * The other matrices have integer entries over one denominator; their values are computed exactly,
+ * or, if that takes too long, in double-double.  If a mode is predicted to take longer than --time,
+ * the prediction is printed with a "~". */
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "bench/bench.h"
-#include "bench/families.h"
 #include "bench/measured.h"
 #include "bench/modes.h"
-#include "bench/study.h"
 #include "solve/solve.h"
 
 #include <math.h>
@@ -27,57 +23,87 @@ static const double REFERENCE = 2;
  * predictions. */
 static const double paper_rate[PAPER_MODES] = {3e9, 3e9, 3e9, 1e9, 3e9};
 
-/* The same for the paper's kernel on an H200. */
-static const double STUDY_RATE = 4.4e12;
-
 static const struct ours {
     const char *name, *engine; /* engine NULL: the planner's choice */
     pm_precision precision;
 } ours[] = {
     {"dense", "dense", PM_PRECISION_DOUBLE},
-    {"ryser", "ryser", PM_PRECISION_DOUBLE},
     {"dense dd", "dense", PM_PRECISION_DD},
-    {"glynn dd", "glynn", PM_PRECISION_DD},
     {"128 bits", "dense", 128},
     {"graded", "graded", PM_PRECISION_DOUBLE},
     {"default", NULL, PM_PRECISION_AUTO},
 };
+
+/* ------------------------------------------------------------------- matrices */
+
+static bool constant_entry(fmpq *re, fmpq *im, int i, int j, void *state)
+{
+    (void)im, (void)i, (void)j, (void)state;
+    fmpq_set_si(re, 91, 100);
+    return true;
+}
+
+static bool positive_entry(fmpq *re, fmpq *im, int i, int j, void *state)
+{
+    (void)im, (void)i, (void)j;
+    fmpq_set_si(re, 1 + bench_draw(state, 9999), 10000);
+    return true;
+}
+
+static bool signed_entry(fmpq *re, fmpq *im, int i, int j, void *state)
+{
+    (void)im, (void)i, (void)j;
+    fmpq_set_si(re, bench_draw(state, 19999) - 9999, 10000);
+    return true;
+}
+
+static const struct family {
+    const char *name;
+    bench_entry *entry;
+    bool constant; /* its permanent is known */
+} families[] = {
+    {"all entries 0.91", constant_entry, true},
+    {"random in (0,1)", positive_entry, false},
+    {"random signed", signed_entry, false},
+};
+
+enum { FAMILIES = sizeof families / sizeof *families };
+
+static void known_constant(fmpq_t value, int n)
+{
+    fmpq_t factor;
+
+    fmpq_init(factor);
+    fmpq_one(value);
+    for (int k = 1; k <= n; k++) {
+        fmpq_set_si(factor, 91 * k, 100);
+        fmpq_mul(value, value, factor);
+    }
+    fmpq_clear(factor);
+}
 
 /* ------------------------------------------------------------------- a case */
 
 struct trial {
     const struct bench *b;
     pm_problem *problem;
-    double *column; /* for real matrices: doubles by columns */
+    double *column; /* doubles by columns */
     struct pm_value truth;
     bool known;
 };
 
-static bool entry(fmpq *re, fmpq *im, int i, int j, void *context)
-{
-    const struct sample *const s = context;
-
-    fmpq_set(re, s->re + i * s->n + j);
-    fmpq_set(im, s->im + i * s->n + j);
-    return true;
-}
-
 static pm_status trial_fill(struct trial *trial, const struct family *family, int n)
 {
-    struct sample s = {.n = n, .re = _fmpq_vec_init(n * n), .im = _fmpq_vec_init(n * n)};
+    uint64_t state = 12345;
     struct pm_matrix *a;
-    pm_status status;
 
-    family->fill(&s);
-    PM_NEW_GOTO(status, trial->column, n * n, done);
-    for (int k = 0; k < n * n; k++)
-        trial->column[k % n * n + k / n] = fmpq_get_d(s.re + k);
-    PM_TRY_GOTO(status, bench_matrix(&a, n, family->complex_values, entry, &s), done);
-    status = bench_problem(&trial->problem, a);
-done:
-    _fmpq_vec_clear(s.re, n * n);
-    _fmpq_vec_clear(s.im, n * n);
-    return status;
+    PM_TRY(bench_matrix(&a, n, false, family->entry, &state));
+    PM_TRY(bench_problem(&trial->problem, a));
+    PM_NEW(trial->column, n * n);
+    for (int i = 0; i < n; i++)
+        for (int e = a->start[i]; e < a->start[i + 1]; e++)
+            trial->column[a->col[e] * n + i] = fmpq_get_d(a->re + e);
+    return PM_OK;
 }
 
 static pm_options options_of(const struct trial *trial, const char *engine, pm_precision precision)
@@ -131,8 +157,8 @@ static pm_status find_truth(struct trial *trial, const struct family *family)
     const double limit = REFERENCE * trial->b->limit;
     double seconds = 0;
 
-    if (family->known != NULL)
-        family->known(trial->truth.centre.re, pm_problem_rows(trial->problem));
+    if (family->constant)
+        known_constant(trial->truth.centre.re, pm_problem_rows(trial->problem));
     else
         PM_TRY(solve(&trial->truth, &seconds, trial, "dense", PM_PRECISION_EXACT, limit));
     if (isnan(seconds)) /* this is good enough for all modes in double */
@@ -146,15 +172,6 @@ static double ratio(struct pm_mag x, struct pm_mag y)
     return x.m == 0 ? 0 : ldexp(x.m / y.m, (int)(x.e - y.e));
 }
 
-static struct pm_mag modulus(const struct pm_gauss *x)
-{
-    const struct pm_mag re = pm_mag_fmpq(x->re), im = pm_mag_fmpq(x->im);
-
-    return im.m == 0   ? re
-           : re.m == 0 ? im
-                       : pm_mag_double(hypot(re.m, ldexp(im.m, (int)(im.e - re.e))), re.e);
-}
-
 /* |value - truth| / |truth|; NAN if there is no reference, or the difference is within the
  * reference's own bound. */
 static double relative_error(const struct pm_gauss *value, const struct trial *trial)
@@ -165,9 +182,9 @@ static double relative_error(const struct pm_gauss *value, const struct trial *t
         return NAN;
     pm_gauss_init(&gap);
     pm_gauss_sub(&gap, value, &trial->truth.centre);
-    const double error = ratio(modulus(&gap), modulus(&trial->truth.centre));
+    const double error = ratio(pm_mag_fmpq(gap.re), pm_mag_fmpq(trial->truth.centre.re));
     pm_gauss_clear(&gap);
-    const double off = ratio(trial->truth.error, modulus(&trial->truth.centre));
+    const double off = ratio(trial->truth.error, pm_mag_fmpq(trial->truth.centre.re));
     return off > 0 && error <= off ? NAN : error;
 }
 
@@ -207,7 +224,7 @@ static struct figures no_figures(const struct family *family, int n, enum paper_
     struct figures f = {NAN, NAN, NAN, NAN, NAN, false};
 
     for (size_t k = 0; k < sizeof published / sizeof *published; k++)
-        if (published[k].n == n && family->known != NULL && mode < PAPER_MODES) {
+        if (published[k].n == n && family->constant && mode < PAPER_MODES) {
             f.paper_seconds = published[k].seconds[mode];
             f.paper_error = published[k].error[mode];
         }
@@ -218,20 +235,9 @@ static void put_row(struct table *t, const struct family *family, const struct t
                     const char *mode, const struct figures *f)
 {
     table_put(t, "%s\t%d\t%d\t%s\t%s%.2e\t%.2e\t%.2e\t%.2f\t%.2e\n", family->name,
-              pm_problem_rows(trial->problem), trial->b->threads, mode, f->foreseen ? "~" : "",
-              f->seconds, f->error, f->bound, f->paper_seconds, f->paper_error);
-}
-
-static pm_status put_error(struct figures *f, const struct trial *trial, struct pm_dd sum)
-{
-    const struct pm_part part = {.re = {sum.hi, sum.lo}};
-    struct pm_value value;
-
-    pm_value_init(&value);
-    const pm_status status = pm_value_set_part(&value, &part, 0);
-    f->error = relative_error(&value.centre, trial);
-    pm_value_clear(&value);
-    return status;
+              pm_problem_rows(trial->problem), trial->b->threads, mode,
+              f->foreseen && !isnan(f->seconds) ? "~" : "", f->seconds, f->error, f->bound,
+              f->paper_seconds, f->paper_error);
 }
 
 static pm_status run_paper(struct figures *f, const struct trial *trial, enum paper_mode mode)
@@ -245,31 +251,13 @@ static pm_status run_paper(struct figures *f, const struct trial *trial, enum pa
     const double start = pm_clock();
     const struct pm_dd sum = paper_permanent(mode, trial->column, n, threads);
     f->seconds = pm_clock() - start;
-    return put_error(f, trial, sum);
-}
-
-/* Runs the paper's kernel on a GPU; seconds are by the device's clock. */
-static pm_status run_on_gpu(struct figures *f, const struct trial *trial, int study)
-{
-    const int n = pm_problem_rows(trial->problem);
-    struct pm_study_result r;
-    struct pm_gpus *gpus;
-
-    f->seconds = ldexp(n, n - 1) / STUDY_RATE;
-    f->foreseen = trial->b->gpus == 0 || f->seconds > trial->b->limit;
-    if (f->foreseen)
-        return PM_OK;
-    PM_TRY(pm_gpus_open(&gpus, 1));
-    pm_status status = pm_gpu_enter(&gpus->gpu[0]);
-    if (status == PM_OK) { /* a matrix and its transpose have the same permanent */
-        status = pm_study_run(&r, &gpus->gpu[0], &pm_studies[study], true, trial->column, n);
-        pm_gpu_leave(&gpus->gpu[0]);
-    }
-    pm_gpus_close(gpus);
-    if (status != PM_OK)
-        return status;
-    f->seconds = r.seconds;
-    return put_error(f, trial, (struct pm_dd){r.permanent, 0});
+    const struct pm_part part = {.re = {sum.hi, sum.lo}};
+    struct pm_value value;
+    pm_value_init(&value);
+    const pm_status status = pm_value_set_part(&value, &part, 0);
+    f->error = relative_error(&value.centre, trial);
+    pm_value_clear(&value);
+    return status;
 }
 
 static pm_status run_ours(struct figures *f, const struct trial *trial, const struct ours *mode)
@@ -284,35 +272,10 @@ static pm_status run_ours(struct figures *f, const struct trial *trial, const st
         f->seconds = foresee(trial, mode->engine, mode->precision);
     else if (status == PM_OK && trial->known) {
         f->error = relative_error(&value.centre, trial);
-        f->bound = ratio(value.error, modulus(&trial->truth.centre));
+        f->bound = ratio(value.error, pm_mag_fmpq(trial->truth.centre.re));
     }
     pm_value_clear(&value);
     return status;
-}
-
-/* Runs the paper's modes on threads; two of them, for which there are kernels, also on the GPU.
- * Without a GPU, predicts them for an H200. */
-static pm_status run_papers(struct table *t, const struct family *family, const struct trial *trial)
-{
-    static const struct {
-        const char *name, *foreseen;
-        enum paper_mode mode;
-        int study;
-    } on_gpu[] = {{"DD, GPU", "DD, H200", PAPER_DD, PM_STUDY_REBUILD},
-                  {"Kahan, GPU", "Kahan, H200", PAPER_KAHAN, PM_STUDY_KAHAN}};
-    const int n = pm_problem_rows(trial->problem);
-
-    for (enum paper_mode k = 0; k < PAPER_MODES; k++) {
-        struct figures f = no_figures(family, n, k);
-        PM_TRY(run_paper(&f, trial, k));
-        put_row(t, family, trial, paper_mode_name(k), &f);
-    }
-    for (size_t k = 0; k < 2; k++) {
-        struct figures f = no_figures(family, n, on_gpu[k].mode);
-        PM_TRY(run_on_gpu(&f, trial, on_gpu[k].study));
-        put_row(t, family, trial, trial->b->gpus > 0 ? on_gpu[k].name : on_gpu[k].foreseen, &f);
-    }
-    return PM_OK;
 }
 
 static pm_status run_case(struct table *t, const struct bench *b, const struct family *family,
@@ -324,8 +287,11 @@ static pm_status run_case(struct table *t, const struct bench *b, const struct f
     pm_value_init(&trial.truth);
     PM_TRY_GOTO(status, trial_fill(&trial, family, n), done);
     PM_TRY_GOTO(status, find_truth(&trial, family), done);
-    if (!family->complex_values)
-        PM_TRY_GOTO(status, run_papers(t, family, &trial), done);
+    for (enum paper_mode k = 0; k < PAPER_MODES; k++) {
+        struct figures f = no_figures(family, n, k);
+        PM_TRY_GOTO(status, run_paper(&f, &trial, k), done);
+        put_row(t, family, &trial, paper_mode_name(k), &f);
+    }
     for (size_t k = 0; k < sizeof ours / sizeof *ours; k++) {
         struct figures f = no_figures(family, n, PAPER_MODES);
         PM_TRY_GOTO(status, run_ours(&f, &trial, &ours[k]), done);
@@ -340,7 +306,7 @@ done:
 
 const char *bench_accuracy_name(int k)
 {
-    return families[k].name;
+    return k < FAMILIES ? families[k].name : NULL;
 }
 
 int bench_accuracy(const struct bench *b)
@@ -349,7 +315,7 @@ int bench_accuracy(const struct bench *b)
     struct table t;
 
     table_start(&t, b->cli->csv, columns);
-    for (const struct family *family = families; family->name != NULL; family++)
+    for (const struct family *family = families; family < families + FAMILIES; family++)
         for (int k = 0; k < b->orders && status == PM_OK && bench_asked(b, family->name); k++)
             status = run_case(&t, b, family, b->order[k]);
     return bench_end(b, status);

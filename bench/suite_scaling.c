@@ -3,10 +3,6 @@
  * GPUs.  Columns: seconds; speedup; efficiency, the speedup divided by the number of cores (GPUs);
  * and whether all bits equal those of the first row.  At the end: the cost of checkpoints.
  *
- * Each row computes two orders, n and n - STEP.  The work grows as n 2^n, so the difference of the
- * times gives the time of the work itself; the rest is the start of ranks, contexts and kernels.
- * Speedup and efficiency are those of the work, which dominates runs of hours.
- *
  * Each row starts a program, by mpirun if there are several ranks.  Its seconds are those of
  * planning and computing, which it reports; the minimum of RUNS counts.  Runs cycle through all
  * rows, so that no row has a quieter machine than another.  With --time, a round after the first is
@@ -28,8 +24,6 @@
 
 enum {
     RUNS = 3,
-    SIZES = 2,
-    STEP = 2, /* the smaller order takes about a quarter of the time */
     MOST_ROWS = 64,
     CORE_ORDER = 32, /* some seconds on one core, or on one GPU */
     GPU_ORDER = 42,
@@ -38,23 +32,17 @@ enum {
 struct row {
     int ranks, threads, gpus; /* threads of each rank, GPUs of all ranks */
     bool checkpoint;          /* with a checkpoint written every second */
-    double seconds[SIZES];    /* minimum so far */
+    double seconds;           /* minimum so far */
     bool same;                /* same bits as the first row */
     bool refused;             /* it does not start */
 };
 
-struct size {
-    int order;
-    char matrix[96];
-    char *answer; /* of the first row: value and bound */
-};
-
 struct scaling {
     const struct bench *b;
-    int cores, gpus, runs;
+    int order, cores, gpus, runs;
     char program[4096]; /* perm-mtx */
-    char folder[64], checkpoint[96];
-    struct size size[SIZES];
+    char folder[64], matrix[96], checkpoint[96];
+    char *answer; /* of the first row: value and bound */
     struct row row[MOST_ROWS];
     int rows;
 };
@@ -80,12 +68,8 @@ static bool make_files(struct scaling *s)
     if (mkdtemp(s->folder) == NULL)
         return false;
     snprintf(s->checkpoint, sizeof s->checkpoint, "%s/checkpoint", s->folder);
-    for (struct size *size = s->size; size < s->size + SIZES; size++) {
-        snprintf(size->matrix, sizeof size->matrix, "%s/%d", s->folder, size->order);
-        if (!write_matrix(size->matrix, size->order))
-            return false;
-    }
-    return true;
+    snprintf(s->matrix, sizeof s->matrix, "%s/matrix", s->folder);
+    return write_matrix(s->matrix, s->order);
 }
 
 static void remove_checkpoint(const struct scaling *s)
@@ -110,7 +94,7 @@ static char *output_of(char *const *command)
     return NULL;
 }
 
-static char *row_output(const struct scaling *s, const struct row *row, const struct size *size)
+static char *row_output(const struct scaling *s, const struct row *row)
 {
     char ranks[16], threads[32], gpus[32] = "--gpus=none", checkpoint[128];
     /* the threads of a rank should have their own cores */
@@ -124,7 +108,7 @@ static char *row_output(const struct scaling *s, const struct row *row, const st
     snprintf(checkpoint, sizeof checkpoint, "--checkpoint=%s", s->checkpoint);
     char *const rest[] = {(char *)s->program,   threads,       gpus,     "--engine=dense",
                           "--precision=double", "--no-reduce", "--json", "--digits=33",
-                          (char *)size->matrix};
+                          (char *)s->matrix};
     memcpy(command + words, rest, sizeof rest);
     words += (int)(sizeof rest / sizeof *rest);
     if (row->checkpoint) {
@@ -135,15 +119,14 @@ static char *row_output(const struct scaling *s, const struct row *row, const st
     return output_of(command);
 }
 
-/* Runs a row once more with that size. */
-static bool run_row(struct scaling *s, struct row *row, int number)
+/* Runs a row once more. */
+static bool run_row(struct scaling *s, struct row *row)
 {
-    struct size *const size = &s->size[number];
     const char *value, *bound;
     char *answer;
     double seconds;
 
-    char *const text = row_output(s, row, size);
+    char *const text = row_output(s, row);
     json_t *const json = text != NULL ? json_loads(text, 0, NULL) : NULL;
     const bool good = json != NULL &&
                       json_unpack(json, "{s:s s:s s:F}", "value", &value, "error_bound", &bound,
@@ -153,10 +136,10 @@ static bool run_row(struct scaling *s, struct row *row, int number)
     free(text);
     if (!good)
         return false;
-    row->seconds[number] = fmin(row->seconds[number], seconds);
-    row->same = row->same && (size->answer == NULL || strcmp(answer, size->answer) == 0);
-    if (size->answer == NULL)
-        size->answer = answer;
+    row->seconds = fmin(row->seconds, seconds);
+    row->same = row->same && (s->answer == NULL || strcmp(answer, s->answer) == 0);
+    if (s->answer == NULL)
+        s->answer = answer;
     else
         free(answer);
     return true;
@@ -166,8 +149,7 @@ static bool run_row(struct scaling *s, struct row *row, int number)
 
 static void add_row(struct scaling *s, struct row row)
 {
-    for (int k = 0; k < SIZES; k++)
-        row.seconds[k] = HUGE_VAL;
+    row.seconds = HUGE_VAL;
     row.same = true;
     if (s->rows < MOST_ROWS)
         s->row[s->rows++] = row;
@@ -206,35 +188,22 @@ static void gpu_rows(struct scaling *s)
 
 /* ------------------------------------------------------------------ table */
 
-/* Seconds of the larger size without the start, which both sizes share; NAN if that is less than
- * the variation between runs. */
-static double work_seconds(const struct scaling *s, const struct row *row)
-{
-    const double n = s->size[0].order, less = s->size[1].order;
-
-    const double longer = row->seconds[0] - row->seconds[1];
-
-    return longer > 0 ? longer / (1 - ldexp(less / n, -STEP)) : NAN;
-}
-
 static const struct table_column columns[] = {
-    {"ranks", 5},         {"threads", 7}, {"gpus", 5},  {"n", 3},
-    {"checkpoint B", 12}, {"seconds", 9}, {"start", 7}, {"speedup", 8},
-    {"efficiency", 10},   {"bits", 5},    {NULL, 0},
+    {"ranks", 5},   {"threads", 7}, {"gpus", 5},        {"n", 3},    {"checkpoint B", 12},
+    {"seconds", 9}, {"speedup", 8}, {"efficiency", 10}, {"bits", 5}, {NULL, 0},
 };
 
 static void print_row(struct table *t, const struct scaling *s, const struct row *row)
 {
-    const struct row *const first = &s->row[0];
     const int wanted = row->gpus > 0 ? row->gpus : row->ranks * row->threads;
     const int there = row->gpus > 0 || wanted < s->cores ? wanted : s->cores;
-    const double work = work_seconds(s, row), speedup = work_seconds(s, first) / work;
+    const double speedup = s->row[0].seconds / row->seconds;
     struct stat written;
     const bool kept = row->checkpoint && stat(s->checkpoint, &written) == 0;
 
-    table_put(t, "%d\t%d\t%d\t%d\t%.0f\t%.3f\t%.3f\t%.2f\t%.3f\t%s\n", row->ranks, row->threads,
-              row->gpus, s->size[0].order, kept ? (double)written.st_size : NAN, row->seconds[0],
-              row->seconds[0] - work, speedup, speedup / there, row->same ? "same" : "OTHER");
+    table_put(t, "%d\t%d\t%d\t%d\t%.0f\t%.3f\t%.2f\t%.3f\t%s\n", row->ranks, row->threads,
+              row->gpus, s->order, kept ? (double)written.st_size : NAN, row->seconds, speedup,
+              speedup / there, row->same ? "same" : "OTHER");
 }
 
 static int print_table(const struct scaling *s)
@@ -242,11 +211,8 @@ static int print_table(const struct scaling *s)
     int result = CLI_ANSWERED;
     struct table t;
 
-    table_note(s->b->cli->csv,
-               "order %d, start: by order %d beside it; %d cores, the least of %d run%s\n"
-               "paper: 1, 2, 4 and 8 nodes of one A100, orders 48 and 50, \"close to linear\"; it "
-               "has no numbers\n",
-               s->size[0].order, s->size[1].order, s->cores, s->runs, s->runs > 1 ? "s" : "");
+    table_note(s->b->cli->csv, "order %d; %d cores, the least of %d run%s\n", s->order, s->cores,
+               s->runs, s->runs > 1 ? "s" : "");
     table_start(&t, s->b->cli->csv, columns);
     for (const struct row *row = s->row; row < s->row + s->rows; row++) {
         if (row->refused)
@@ -258,12 +224,11 @@ static int print_table(const struct scaling *s)
     return result;
 }
 
-/* Runs all rows in both sizes.  Without the first row, there is nothing to compare with. */
+/* Runs all rows.  Without the first row, there is nothing to compare with. */
 static bool run_round(struct scaling *s)
 {
-    for (int k = 0; k < SIZES * s->rows; k++) {
-        struct row *const row = &s->row[k % s->rows];
-        if (row->refused || run_row(s, row, k / s->rows))
+    for (struct row *row = s->row; row < s->row + s->rows; row++) {
+        if (row->refused || run_row(s, row))
             continue;
         row->refused = true;
         fprintf(stderr, "%s: %s%s with --threads=%d does not answer\n", s->b->cli->program->name,
@@ -324,11 +289,9 @@ static int log2_up(int x)
 
 static int run_order(const struct bench *b, int order)
 {
-    struct scaling s = {.b = b, .gpus = b->gpus, .cores = b->threads};
+    struct scaling s = {.b = b, .order = order, .gpus = b->gpus, .cores = b->threads};
     int result = CLI_FAILED;
 
-    for (int k = 0; k < SIZES; k++)
-        s.size[k].order = order - k * STEP;
     child_program(s.program, sizeof s.program);
     (s.gpus > 0 ? gpu_rows : core_rows)(&s);
     if (make_files(&s))
@@ -338,10 +301,8 @@ static int run_order(const struct bench *b, int order)
     else if (result == CLI_FAILED)
         perror("pm-bench: /tmp");
     remove_checkpoint(&s);
-    for (int k = 0; k < SIZES; k++) {
-        unlink(s.size[k].matrix);
-        free(s.size[k].answer);
-    }
+    unlink(s.matrix);
+    free(s.answer);
     rmdir(s.folder);
     return result;
 }

@@ -7,13 +7,8 @@
  * seconds for all primes, with all threads; from the measured ones, nanoseconds for each addition
  * and bytes moved per second, if every tile in cache is read and written once; the vector's bytes;
  * and the tree engine's seconds.  Cases that are predicted to take longer than the limit are not
- * run.  Both engines must give the same number.
- *
- * With --gpus=1, one prime on a GPU: seconds to make the launches; seconds of the launches by the
- * device's clock; additions per second; bytes that launches read or write, for each addition and
- * per second; and the latter as a fraction of the rate of a copy. */
+ * run.  Both engines must give the same number. */
 #include "bench/bench.h"
-#include "bench/suite_sweep_gpu.h"
 #include "engine/sweep/sweep.h"
 #include "base/clock.h"
 #include "plan/choice.h"
@@ -26,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const uint64_t default_memory = UINT64_C(16) << 30, gpu_memory = UINT64_C(68) << 30;
+static const uint64_t default_memory = UINT64_C(16) << 30;
 
 extern const struct pm_engine pm_engine_tree;
 
@@ -161,13 +156,11 @@ static int run_case(struct table *t, const struct bench *b, const char *name,
 /* *problem stays NULL for a file if PM_DATA is not set. */
 static pm_status read_case(pm_problem **problem, const char *name)
 {
-    static const char *const weight[2] = {NULL, NULL};
     const char *const directory = getenv("PM_DATA");
     char path[4096];
-    int vertices;
 
     if (strstr(name, ".mtx") == NULL)
-        return bench_lattice(problem, &vertices, name, weight);
+        return bench_lattice(problem, name);
     if (directory == NULL)
         return PM_OK;
     snprintf(path, sizeof path, "%s/%s", directory, name);
@@ -175,84 +168,23 @@ static pm_status read_case(pm_problem **problem, const char *name)
     return pm_problem_to_pattern(*problem);
 }
 
-/* Where a case runs. */
-struct place {
-    struct table *t;
-    const struct bench *b;
-    const struct pm_gpu *gpu; /* NULL: threads */
-    double copy;
-};
-
-static int run_on_gpu(const struct place *p, const char *name, const pm_problem *problem)
-{
-    const struct pm_limits limits = {.memory = gpu_memory, .threads = p->b->threads};
-    struct pm_reduction reduction;
-    unsigned rules;
-    pm_status status = pm_rules_parse(&rules, NULL, "split");
-    if (status == PM_OK)
-        status = pm_reduce(&reduction, problem->a, problem->kind, rules);
-    if (status != PM_OK)
-        return cli_fail(p->b->cli, status, name);
-    for (size_t k = 0; k < reduction.cores && status == PM_OK; k++) {
-        const struct pm_core core = {.a = reduction.core[k], .kind = reduction.kind[k]};
-        status = bench_sweep_gpu_row(p->t, name, &core, &limits, p->gpu, p->copy);
-    }
-    pm_reduction_clear(&reduction);
-    return status != PM_OK ? cli_fail(p->b->cli, status, name) : CLI_ANSWERED;
-}
-
-static int run_cases(const struct place *p)
+int bench_sweep(const struct bench *b)
 {
     int result = CLI_ANSWERED;
     const char *name;
+    struct table t;
 
+    table_start(&t, b->cli->csv, columns);
     for (int k = 0; (name = bench_sweep_name(k)) != NULL; k++) {
         pm_problem *problem = NULL;
-        if (!bench_asked(p->b, name))
+        if (!bench_asked(b, name))
             continue;
         const pm_status status = read_case(&problem, name);
         if (status != PM_OK)
-            result = cli_worse(result, cli_fail(p->b->cli, status, name));
+            result = cli_worse(result, cli_fail(b->cli, status, name));
         else if (problem != NULL)
-            result = cli_worse(result, p->gpu != NULL ? run_on_gpu(p, name, problem)
-                                                      : run_case(p->t, p->b, name, problem));
+            result = cli_worse(result, run_case(&t, b, name, problem));
         pm_problem_free(problem);
     }
     return result;
-}
-
-static pm_status run_gpu(int *result, struct place *p, const struct pm_gpus *gpus)
-{
-    struct table t;
-    p->gpu = &gpus->gpu[0];
-    PM_TRY(bench_copy_rate(&p->copy, p->gpu));
-    table_note(p->b->cli->csv, "%s, copying %.0f GB/s\n", p->gpu->name, 1e-9 * p->copy);
-    table_start(&t, p->b->cli->csv, bench_sweep_gpu_columns);
-    p->t = &t;
-    *result = run_cases(p);
-    return PM_OK;
-}
-
-int bench_sweep(const struct bench *b)
-{
-    struct place place = {.b = b};
-    int result = CLI_ANSWERED;
-    struct pm_gpus *gpus;
-    struct table t;
-
-    if (b->gpus == 0) {
-        table_start(&t, b->cli->csv, columns);
-        place.t = &t;
-        return run_cases(&place);
-    }
-    pm_status status = pm_gpus_usable(&gpus, 1);
-    if (status != PM_OK)
-        return bench_end(b, status);
-    status = pm_gpu_enter(&gpus->gpu[0]);
-    if (status == PM_OK) {
-        status = run_gpu(&result, &place, gpus);
-        pm_gpu_leave(&gpus->gpu[0]);
-    }
-    pm_gpus_close(gpus);
-    return status != PM_OK ? bench_end(b, status) : result;
 }

@@ -12,9 +12,9 @@ if ! mpirun --version > "$scratch/version" 2>&1; then
     skip "NO MPIRUN: rows of several ranks are not tested"
     rows='1 1 same;1 2 same;1 2 same;'
 fi
-is "$(awk 'NF == 10 && $1 + 0 > 0 { printf "%d %d %s;", $1, $2, $NF }' <<< "$out")" "$rows" \
+is "$(awk 'NF == 9 && $1 + 0 > 0 { printf "%d %d %s;", $1, $2, $NF }' <<< "$out")" "$rows" \
     "ranks and threads have the same bits"
-awk 'NF == 10 { bytes = $5 } END { exit !(bytes > 0) }' <<< "$out"
+awk 'NF == 9 { bytes = $5 } END { exit !(bytes > 0) }' <<< "$out"
 ok $? "the last row has a checkpoint, and its size"
 is "$(awk '$1 == 192 && $2 == 62 && $3 > 0 { print $4 }' <<< "$out")" 140989 "192 GPUs: a forecast"
 has 'the least of 3 runs' "$out" "the time is the least of three runs"
@@ -22,38 +22,22 @@ try --threads=1 --time=1ms scaling 20
 has 'the least of 1 run' "$out" "without time for three: of one run"
 refuses 2 scaling 19
 refuses 2 scaling 3x
-try --threads=1 --gpus=none accuracy 6 signed rank
-is "$(sed -n '2,$s/  *6 .*//p' <<< "$out" | uniq)" $'rank 3, positive\nrandom signed' \
+try --threads=1 --gpus=none accuracy 6 signed "(0,1)"
+is "$(sed -n '2,$s/  *6 .*//p' <<< "$out" | uniq)" $'random in (0,1)\nrandom signed' \
     "words choose rows of the table of accuracy"
 refuses 2 accuracy 6 unlikely
 refuses 2 accuracy 99
-try --gpus=none --time=0.01 graded 12 30
-is "$(awk 'NR > 1 { printf "%s %d %s;", $1, $2, $3 }' <<< "$out")" \
-    "$(for n in 12 30; do
-        for row in 'random %d 1e-06;' 'random %d 1e-12;' 'ones %d 1e-06;' 'ones %d 1e-12;' \
-            'diagonal %d 1e-06;'; do
-            printf "$row" $n
-        done
-    done)" "graded: what is walked whole, and what is sampled"
-awk '$1 == "ones" && $2 == 12 { found += $NF <= $(NF - 1) && $(NF - 1) <= $3 }
-    END { exit found != 2 }' <<< "$out"
-ok $? "12!: the true error is within the bound, and the bound within epsilon"
-awk '$1 == "diagonal" && $2 == 30 { found = $6 > 0.98 && $8 < 0.02 } END { exit !found }' <<< "$out"
-ok $? "if nothing can be skipped, all blocks are computed in double, and hardly any is tested"
-refuses 2 graded 65
 try --csv --gpus=none known menage lucas
 is "$(sed 's/,[0-9.]*,right$/,S,right/' <<< "$out")" \
     $'case,n,engines,seconds,answer\nlucas-50,50,planar,S,right\nmenage-20,20,dense,S,right' \
     "--csv: one line for each row"
-try --csv --gpus=none graphs 100x100
-is "$(awk -F'"' 'NF == 3 { print $2 }' <<< "$out")" 0.37,1.21 "... with a cell in quotes if it has a comma"
+try --csv --gpus=none --threads=1 --time=0.001 rates dense planar tree
+is "$(cut -d, -f 1,2,3 <<< "$out" | grep 'exact')" $'dense,exact,full\nplanar,exact,grid\ntree,exact,grid' \
+    "rates: an engine computes the largest matrix that it can"
+awk -F, 'NR > 1 { good += $6 > 0 && $6 <= 0.001 && $7 > 0 && $8 > 0 } END { exit good != NR - 1 || NR != 16 }' <<< "$out"
+ok $? "... in every number type, within the limit"
 mkdir "$scratch/matrices"
 cp "$here/data/wide.mtx" "$here/data/chessboard.mtx" "$scratch/matrices"
-try --csv --threads=1 predict "$scratch/matrices"
-is "$(cut -d, -f 1,2 <<< "$out")" $'matrix,engines\nchessboard.mtx,planar\nwide.mtx,' \
-    "predict: a row for each file"
-awk -F, '/^chess/ { found = $4 > 0 && $4 < 1e-3 && $5 != "" } END { exit !found }' <<< "$out"
-ok $? "... with the predicted and the measured time"
 try --threads=1 --time=8e-6 default "$scratch/matrices"
 is "$(awk '$NF == "-" { none++ } $1 ~ /mtx/ { files++ } END { print none, files }' <<< "$out")" "50 2" \
     "default: dashes if every engine is predicted to take longer than the limit"
@@ -65,5 +49,5 @@ if needs python3 bench/paper.py; then
 fi
 refuses 2 known chess unlikely
 refuses 2 sparse one two
-refuses 2 dense word
+refuses 2 rates word
 finish

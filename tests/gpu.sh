@@ -95,16 +95,14 @@ failing() {
     PM_GPU_FAIL=0:2 same "$@"
 }
 
-# rates: the output of pm-bench cuda, in $scratch/rates.
+# rates: the output of pm-bench rates, in $scratch/rates.
 rates() {
     : > "$scratch/rates"
-    fits 40 "pm-bench cuda" || return
+    fits 40 "pm-bench rates" || return
     most=$(left)
     [ "$most" -le 120 ] || most=120
-    timeout -k 5 "$most" pm-bench cuda --time=$((most * 3 / 4)) 36 40 real complex dd 'complex dd' \
-        '0/1 mod p' 'mod p' > "$scratch/rates"
-    ok $? "pm-bench cuda ends in time"
-    grep SKIPPED "$scratch/rates" | sed 's/^/pm-bench cuda: /' >> "$undone"
+    timeout -k 5 "$most" pm-bench rates --gpus=1 --time=0.5 dense sparse graded sweep > "$scratch/rates"
+    ok $? "pm-bench rates ends in time"
 }
 
 # bits NAME LOG STATUS: a test point for a program of test points, and its failures.

@@ -69,7 +69,6 @@ c_tests = $(ball_tests) \
 	tests/source \
 	tests/stop \
 	tests/stored \
-	tests/study \
 	tests/text \
 	tests/torus_draws \
 	tests/sweep \
@@ -162,12 +161,12 @@ EXTRA_DIST += tests/quality.sh tests/cppcheck.txt .clang-tidy .codespellrc
 # run time.  tests/nvcc.c replaces NVRTC.
 EXTRA_DIST += tests/nvcc.c
 .PHONY: check-cuda
-check-cuda: tests/gpu tests/graded_gpu tests/study
+check-cuda: tests/gpu tests/graded_gpu
 	@if test -z '$(NVCC)'; then \
 	    echo 'SKIPPED: no nvcc; ./configure --with-cuda=DIR says where it is'; exit 0; \
 	fi; \
 	$(CC) -std=gnu17 -shared -fPIC -o tests/nvcc.so $(srcdir)/tests/nvcc.c || exit 1; \
-	for test in gpu graded_gpu study; do \
+	for test in gpu graded_gpu; do \
 	    echo "== tests/$$test by $(NVCC)"; \
 	    NVCC='$(NVCC)' PM_NVRTC=$$PWD/tests/nvcc.so PM_TESTS=long tests/$$test || exit 1; \
 	done
@@ -212,9 +211,6 @@ tests_ball_dd_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=dd
 tests_ball_complex_dd_SOURCES = tests/ball.c
 tests_ball_complex_dd_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=complex_dd
 
-# planar_known uses the lattices of pm-bench; study tests kernels of pm-bench.
+# planar_known uses the lattices of pm-bench.
 tests_planar_known_SOURCES = tests/planar_known.c $(bench_lattices)
 tests_planar_known_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)
-tests_study_SOURCES = tests/study.c $(bench_study)
-nodist_tests_study_SOURCES = bench/kernels.c
-tests_study_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)

@@ -22,7 +22,7 @@ enum {
  * divided by the 34 TFLOPS of an H200, according to NVIDIA's data sheets. */
 static const char *const built_in[] = {
     "{\"name\": \"h200\", \"cores\": 16, \"gpus\": 1, \"memory\": 137438953472,"
-    " \"gpu_speed\": 1, \"source\": \"of GPUs, pm-bench cuda on one H200;"
+    " \"gpu_speed\": 1, \"source\": \"of GPUs, measured on one H200;"
     " of cores, the reference thread\"}",
     "{\"name\": \"a100\", \"cores\": 16, \"gpus\": 1, \"memory\": 68719476736,"
     " \"gpu_speed\": 0.285, \"source\": \"data sheets: 9.7 TFLOPS in double; not measured\"}",
