@@ -34,7 +34,7 @@ is "$(sed 's/,[0-9.]*,right$/,S,right/' <<< "$out")" \
 try --csv --gpus=none --threads=1 --time=0.001 rates dense planar tree
 is "$(cut -d, -f 1,2,3 <<< "$out" | grep 'exact')" $'dense,exact,full\nplanar,exact,grid\ntree,exact,grid' \
     "rates: an engine computes the largest matrix that it can"
-awk -F, 'NR > 1 { good += $6 > 0 && $6 <= 0.001 && $7 > 0 && $8 > 0 } END { exit good != NR - 1 || NR != 16 }' <<< "$out"
+awk -F, 'NR > 1 { good += $6 > 0 && $6 <= 0.001 && $7 > 0 && $8 > 0 } END { exit good != NR - 1 || NR < 10 }' <<< "$out"
 ok $? "... in every number type, within the limit"
 mkdir "$scratch/matrices"
 cp "$here/data/wide.mtx" "$here/data/chessboard.mtx" "$scratch/matrices"
