@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm-bench: measured tables of named cases.  A suite has one row here and its own file. */
 #include "bench/bench.h"
-#include "plan/machine.h"
+#include "base/threads.h"
 #include "tools/help.h"
 #include "tools/say.h"
 
@@ -184,7 +184,7 @@ static int run_suite(const struct suite *suite, const struct cli *cli)
         .names = suite->names,
         .options = *given,
         .limit = given->seconds > 0 ? given->seconds : suite->seconds,
-        .threads = given->threads > 0 ? given->threads : pm_machine_threads(),
+        .threads = pm_threads(given->threads),
         .gpus = given->gpus > 0 ? given->gpus : 0,
     };
     const char **const word = calloc((size_t)cli->operands, sizeof *word);

@@ -17,6 +17,7 @@ src_libcore_la_SOURCES = \
 	src/base/stop.h \
 	src/base/stored.c src/base/stored.h \
 	src/base/text.c src/base/text.h \
+	src/base/threads.c src/base/threads.h \
 	src/base/watched.c src/base/watched.h \
 	src/num/accumulate.h \
 	src/num/arb_ball.h \

@@ -5,7 +5,8 @@
  * (pm_problem).  pm_solve() reduces it, makes a plan, computes, and returns an answer (pm_answer).
  * Other functions read the value, the plan and further figures from the answer.  The library does
  * not print and does not exit.  Several threads may call all functions at the same time, but while
- * one thread changes an object, no other thread may use it.  A call that fails leaves its outputs
+ * one thread changes an object, no other thread may use it.  A process may fork while no other
+ * thread computes; its child may call all functions.  A call that fails leaves its outputs
  * unchanged, unless its comment says otherwise; pm_message() has the reason.
  *
  * The permanent of an m x n matrix A with m <= n is the sum over all injections s of the rows into

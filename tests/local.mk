@@ -30,6 +30,7 @@ c_tests = $(ball_tests) \
 	tests/dense \
 	tests/draws \
 	tests/engines \
+	tests/fork \
 	tests/fuzz \
 	tests/gpu \
 	tests/graded \

@@ -2,6 +2,7 @@
 """The package's structures are those of permatch.h; where the library is looked for; Ctrl-C."""
 
 import ctypes
+import multiprocessing
 import os
 import re
 import signal
@@ -197,3 +198,14 @@ def test_handlers_that_return():
             signal.signal(number, handler)
     assert set(came) == {signal.SIGALRM, signal.SIGINT}
     assert abs(found - permatch.permanent(a)) <= 2 * found.bound
+
+
+def permanent_of_stack(seed):
+    return permatch.permanents(numpy.random.default_rng(seed).random((1000, 12, 12)), threads=3).values.sum()
+
+
+def test_fork():
+    """Children of a process that used threads use threads, too."""
+    wanted = [permanent_of_stack(seed) for seed in range(3)]
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        assert pool.map_async(permanent_of_stack, range(3)).get(timeout=60) == wanted

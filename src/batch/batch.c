@@ -8,10 +8,10 @@
  * than double precision, use the formula of repeated_lines.h.  Only the shape and the question
  * decide, so the bits do not depend on the instruction set or the number of threads. */
 #include "batch/walked.h"
+
+#include "base/threads.h"
 #include "batch/table_kernel.h"
 #include "engine/isa/isa.h"
-
-#include <omp.h>
 
 static pm_status work_all(const struct pm_batch *b, const struct pm_batch_method *method,
                           int threads)
@@ -85,7 +85,7 @@ static pm_status work(double *values, double *bounds, const pm_stack *stack, int
 {
     struct call call = {
         .b = {.minors = minors, .value = values, .bound = bounds, .bounds = bounds != NULL},
-        .threads = threads > 0 ? threads : omp_get_max_threads()};
+        .threads = pm_threads(threads)};
 
     PM_TRY(pm_batch_take(&call.b, stack));
     pm_batch_arrange(&call.b);

@@ -2,7 +2,7 @@
 /* The first failure ends the others' work, too: what is left is passed over. */
 #include "batch/each.h"
 
-#include <omp.h>
+#include "base/threads.h"
 
 struct each {
     struct pm_batch *b;
@@ -38,7 +38,7 @@ static pm_status work(void *context, struct pm_watched *watched)
 pm_status pm_batch_each(struct pm_batch *b, int threads,
                         pm_status (*solve)(const void *what, size_t k), const void *what)
 {
-    struct each each = {b, threads > 0 ? threads : omp_get_max_threads(), solve, what};
+    struct each each = {b, pm_threads(threads), solve, what};
 
     return pm_watched_run(work, &each, b->stack.count, b->stack.watch, b->stack.watcher);
 }

@@ -9,6 +9,7 @@
 #include "batch/integers.h"
 
 #include "base/alloc.h"
+#include "base/threads.h"
 #include "batch/residue_table.h"
 #include "batch/stack.h"
 #include "engine/isa/isa.h"
@@ -16,7 +17,6 @@
 
 #include <flint/fmpz.h>
 #include <math.h>
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -206,7 +206,7 @@ static int threads_for(const struct job *job, size_t count, int threads)
     for (size_t k = 0; k < count; k++)
         steps += (double)job[k].rings * job[k].matrix->cols *
                  ldexp(job[k].matrix->rows, job[k].matrix->rows);
-    return steps < FEW_STEPS ? 1 : threads > 0 ? threads : omp_get_max_threads();
+    return steps < FEW_STEPS ? 1 : pm_threads(threads);
 }
 
 /* The lanes of jobs with the same primes, and the groups that they are computed in. */

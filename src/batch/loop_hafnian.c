@@ -2,10 +2,10 @@
 /* pm_loop_hafnian(): hafnians with loops and repeated vertices, by the cheaper of two methods. */
 #include "batch/loop_hafnian.h"
 
+#include "base/threads.h"
 #include "batch/each.h"
 
 #include <math.h>
-#include <omp.h>
 
 static const double PRICE_MOST = 1e12; /* a quarter of an hour */
 
@@ -148,8 +148,7 @@ pm_status pm_loop_hafnian_by(const struct pm_looped_method *method, double *valu
     w.b.value = values;
     w.b.bound = bounds;
     w.b.bounds = bounds != NULL;
-    if (threads <= 0)
-        threads = omp_get_max_threads();
+    threads = pm_threads(threads);
     w.b.inside = stack->count < (size_t)threads ? threads : 1;
     return pm_batch_each(&w.b, w.b.inside > 1 ? 1 : threads, solve, &w);
 }

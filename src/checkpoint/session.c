@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/text.h"
+#include "base/threads.h"
 #include "cuda/gpu.h"
 #include "plan/machine.h"
 #include "checkpoint/progress.h"
@@ -195,7 +196,7 @@ pm_status pm_session_open(struct pm_session *session, pm_options *planned,
 
     PM_TRY(check_options(options));
     *session = (struct pm_session){
-        .limits = {.threads = options->threads > 0 ? options->threads : pm_machine_threads()},
+        .limits = {.threads = pm_threads(options->threads)},
         .wish = options->threads,
         .devices = devices(options),
         .audit = options->audit,
@@ -234,10 +235,8 @@ pm_status pm_session_join(struct pm_session *session, pm_team *team)
 
 struct pm_session pm_session_adopt(pm_options *planned, struct pm_checkpoint *state)
 {
-    const struct pm_session session = {.limits = {.threads = pm_machine_threads()},
-                                       .state = *state,
-                                       .stated = true,
-                                       .begun = pm_clock()};
+    const struct pm_session session = {
+        .limits = {.threads = pm_threads(0)}, .state = *state, .stated = true, .begun = pm_clock()};
 
     *planned = state->options;
     *state = (struct pm_checkpoint){.part = 1, .parts = 1};

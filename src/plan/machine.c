@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The resources of this machine: memory as the system reports it, GPUs as the driver reports them,
- * threads as OpenMP reports them. */
+/* The resources of this machine: memory as the system reports it, GPUs as the driver reports
+ * them. */
 #include "plan/machine.h"
 
 #include "base/memory_left.h"
 #include "cuda/gpu.h"
 
 #include <string.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 /* The memory limit if no memory is free.  It cannot be 0, which would mean no limit. */
 static const uint64_t LEAST_MEMORY = 1 << 20;
@@ -32,13 +29,4 @@ int pm_machine_gpus(char name[80], int most)
         strcpy(name, gpus->gpu[0].name);
     pm_gpus_close(gpus);
     return count;
-}
-
-int pm_machine_threads(void)
-{
-#ifdef _OPENMP
-    return omp_get_max_threads();
-#else
-    return 1;
-#endif
 }

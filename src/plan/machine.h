@@ -14,9 +14,6 @@ uint64_t pm_machine_memory(void);
  * the first GPU. */
 int pm_machine_gpus(char name[80], int most);
 
-/* The default number of threads: that of OpenMP (OMP_NUM_THREADS, affinity); 1 without OpenMP. */
-int pm_machine_threads(void);
-
 /* A machine that `--plan --machine=` describes (described_machine.c). */
 struct pm_machine {
     char *name, *source; /* source: the origin of its rates, for the user */

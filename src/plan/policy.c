@@ -2,6 +2,7 @@
 /* Translates options into rules, engine and limits.  Default limits are those of this machine. */
 #include "plan/policy.h"
 
+#include "base/threads.h"
 #include "reduce/reduce.h"
 
 #include <limits.h>
@@ -34,7 +35,7 @@ pm_status pm_policy_of(struct pm_policy *policy, enum pm_kind kind, const pm_opt
         .gpus = options->gpus < 0   ? 0
                 : options->gpus > 0 ? options->gpus
                                     : INT_MAX,
-        .limits = {.threads = options->threads > 0 ? options->threads : pm_machine_threads(),
+        .limits = {.threads = pm_threads(options->threads),
                    .memory = options->memory > 0 ? options->memory : pm_machine_memory(),
                    .seconds = options->seconds},
     };

@@ -2,6 +2,7 @@
 /* Refuses the options that no query has; reads precision and limits from the others. */
 #include "query/options.h"
 
+#include "base/threads.h"
 #include "plan/ask.h"
 #include "plan/machine.h"
 
@@ -22,7 +23,7 @@ pm_status pm_query_options(struct pm_query_ask *ask, const struct pm_problem *pr
     *ask = (struct pm_query_ask){
         .bits = pm_ask_bits(problem, options->precision),
         .rounded = options->precision == PM_PRECISION_AUTO,
-        .limits = {.threads = options->threads > 0 ? options->threads : pm_machine_threads(),
+        .limits = {.threads = pm_threads(options->threads),
                    .memory = options->memory > 0 ? options->memory : pm_machine_memory(),
                    .seconds = options->seconds}};
     return PM_OK;

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A child process computes after its parent used threads, with as many threads, and finds the same.
+ * A child that waits for threads that it does not have is ended by its alarm. */
+#include "test.h"
+
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { ORDER = 12, COUNT = 4000, THREADS = 3, PATIENCE = 30 };
+
+static double entry[COUNT * ORDER * ORDER];
+
+static const pm_stack stack = {
+    .entries = PM_ENTRIES_REAL, .data = entry, .count = COUNT, .rows = ORDER, .cols = ORDER};
+
+static double batch(void)
+{
+    static double value[COUNT];
+
+    test_need(pm_batch(value, NULL, &stack, THREADS));
+    return value[0] + value[COUNT - 1];
+}
+
+static double solve(void)
+{
+    const pm_options options = {.threads = THREADS, .gpus = PM_GPUS_NONE, .engine = "ryser"};
+    pm_problem *problem;
+    pm_answer *answer;
+    double value;
+
+    test_need(pm_problem_dense(&problem, &stack, 1));
+    test_need(pm_solve(&answer, problem, &options));
+    pm_answer_double(answer, &value, NULL);
+    pm_answer_free(answer);
+    pm_problem_free(problem);
+    return value;
+}
+
+static double solve_small(void)
+{
+    enum { PROBLEMS = 600 };
+    const pm_options options = {.threads = THREADS};
+    pm_problem *problem[PROBLEMS];
+    pm_answer *answer[PROBLEMS];
+    double sum = 0;
+
+    for (size_t k = 0; k < PROBLEMS; k++)
+        test_need(pm_problem_dense(&problem[k], &stack, k));
+    test_need(pm_solve_small(answer, problem, PROBLEMS, &options));
+    for (size_t k = 0; k < PROBLEMS; k++) {
+        double value;
+        pm_answer_double(answer[k], &value, NULL);
+        sum += value;
+        pm_answer_free(answer[k]);
+        pm_problem_free(problem[k]);
+    }
+    return sum;
+}
+
+static double shares(void)
+{
+    const pm_options options = {.threads = THREADS};
+    pm_problem *problem;
+    pm_values *values;
+    double value;
+
+    test_need(pm_problem_dense(&problem, &stack, 2));
+    test_need(pm_marginals(&values, problem, &options));
+    pm_values_double(values, 0, &value, NULL);
+    pm_values_free(values);
+    pm_problem_free(problem);
+    return value;
+}
+
+static void check(struct test *t, const char *name, double (*compute)(void))
+{
+    const double wanted = compute();
+    int status;
+
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(PATIENCE);
+        _exit(compute() != wanted);
+    }
+    waitpid(child, &status, 0);
+    CHECK(t, WIFEXITED(status) && WEXITSTATUS(status) == 0, "%s in a child: %s", name,
+          WIFSIGNALED(status) ? "waits for ever" : "the same value");
+    CHECK(t, compute() == wanted, "... and in the parent again");
+}
+
+int main(void)
+{
+    struct test t = {0, 0};
+    uint64_t state = 7;
+
+    for (int k = 0; k < COUNT * ORDER * ORDER; k++)
+        entry[k] = test_between(&state, 1, 999);
+    check(&t, "pm_batch()", batch);
+    check(&t, "pm_solve()", solve);
+    check(&t, "pm_solve_small()", solve_small);
+    check(&t, "pm_marginals()", shares);
+    return test_done(&t);
+}
