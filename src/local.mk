@@ -220,8 +220,9 @@ src_libcore_la_SOURCES = \
 	src/engine/sweep/order_search.c \
 	src/engine/sweep/order_star.h \
 	src/engine/sweep/order_try.h \
-	src/engine/sweep/passes.c src/engine/sweep/passes.h \
+	src/engine/sweep/pass.h src/engine/sweep/passes.c src/engine/sweep/passes.h \
 	src/engine/sweep/pool.c src/engine/sweep/pool.h \
+	src/engine/sweep/replay.c src/engine/sweep/replay.h \
 	src/engine/sweep/sweep_queries.c \
 	src/engine/sweep/shape.c src/engine/sweep/shape.h \
 	src/engine/sweep/slice.c src/engine/sweep/slice.h \

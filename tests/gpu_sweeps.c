@@ -2,6 +2,7 @@
 #include "gpu_sweeps.h"
 
 #include "drawn.h"
+#include "engine/sweep/passes.h"
 #include "engine/sweep/sweep_gpu.h"
 #include "model/symmetry.h"
 
@@ -119,10 +120,10 @@ static void check(struct test *t, const struct pm_gpu *gpu, struct pm_matrix *a,
     for (size_t i = 0; seen != NULL && i < passes->count; i++)
         *seen |= 1u << passes->pass[i].change.move;
     for (int k = seen == NULL; k < 2; k++)
-        check_storage(t, &(struct problem){gpu, graph, program, image},
+        check_storage(t, &(struct problem){gpu, graph, program, image, NULL},
                       k ? PM_SWEEP_BY_TILES : PM_SWEEP_BY_ROWS, cpu.word[0], what);
     if (strcmp(what, symmetric) == 0)
-        check_storage(t, &(struct problem){gpu, graph, program, image}, PM_SWEEP_TO_MIDDLE,
+        check_storage(t, &(struct problem){gpu, graph, program, image, NULL}, PM_SWEEP_TO_MIDDLE,
                       cpu.word[0], what);
     pm_image_free(image);
     pm_sweep_passes_free(passes);

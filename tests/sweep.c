@@ -8,6 +8,7 @@
 #include "brute.h"
 #include "ways.h"
 #include "engine/isa/isa.h"
+#include "engine/sweep/replay.h"
 
 #include <flint/fmpz_vec.h>
 #include <float.h>
@@ -355,6 +356,81 @@ static void check_about(struct test *t, enum pm_kind kind)
     pm_matrix_free(a);
 }
 
+/* Makes one random fault in the passes; false: this place has nothing to damage. */
+static bool damage(struct pm_sweep_passes *passes, uint64_t *state)
+{
+    struct pm_sweep_pass *const p = &passes->pass[test_between(state, 0, (int)passes->count - 1)];
+    struct pm_sweep_change *const c = &p->change;
+    struct pm_sweep_action *const a =
+        &passes->action[test_between(state, 0, (int)passes->actions - 1)];
+    const bool moves = c->move != PM_SWEEP_STAY && c->shape.width > 1;
+    const int i = test_between(state, 0, moves ? c->shape.width - 2 : 0);
+
+    switch (test_between(state, 0, 7)) {
+    case 0:
+        a->from_a = !a->from_a;
+        return true;
+    case 1:
+        a->from_b = !a->from_b;
+        return a->act == PM_SWEEP_ACT_ADD;
+    case 2:
+        a->entry++;
+        return a->act == PM_SWEEP_ACT_ADD || a->act == PM_SWEEP_ACT_SCALE;
+    case 3:
+        a->a ^= 1;
+        return true;
+    case 4:
+        if (moves) {
+            const int8_t from = c->from[i];
+            c->from[i] = c->from[i + 1];
+            c->from[i + 1] = from;
+        }
+        return moves;
+    case 5:
+        c->kept = ~c->kept;
+        return c->move == PM_SWEEP_FALL;
+    case 6:
+        p->window[0] += p->windows > 0;
+        return p->windows > 0;
+    default:
+        p->count -= p->count > 0;
+        return p->count > 0;
+    }
+}
+
+/* The check of compiled passes accepts what the compiler makes, and refuses every fault in it. */
+static void check_replay(struct test *t, enum pm_kind kind, int more)
+{
+    enum { N = 24 };
+    uint64_t state = 314 + (uint64_t)more;
+    struct pm_matrix *const a = band(&state, N, 7, kind == PM_HAFNIAN, more);
+    const struct pm_core core = {.a = a, .kind = kind};
+    int *const order = band_order(&state, &core, 2);
+    int faults = 0, missed = 0, good = 0;
+    struct pm_sweep_graph *graph;
+    struct pm_sweep_program *program;
+
+    test_need(pm_sweep_graph_new(&graph, &core, more > 0));
+    test_need(pm_sweep_program_new(&program, graph, order));
+    for (int round = 0; round < 300; round++) {
+        struct pm_sweep_passes *passes;
+        test_need(pm_sweep_passes_new(&passes, graph, program, &pm_sweep_reach_cpu));
+        good += pm_sweep_replay(passes, graph, program, program->count) == PM_OK;
+        if (damage(passes, &state)) {
+            faults++;
+            missed += pm_sweep_replay(passes, graph, program, program->count) != PM_WRONG;
+        }
+        pm_sweep_passes_free(passes);
+    }
+    CHECK(t, good == 300 && faults > 100 && missed == 0,
+          "faults in compiled passes, %s and %d more: %d of %d missed",
+          kind == PM_HAFNIAN ? "graph" : "matrix", more, missed, faults);
+    pm_sweep_program_free(program);
+    pm_sweep_graph_free(graph);
+    free(order);
+    pm_matrix_free(a);
+}
+
 int main(void)
 {
     struct test t = {0, 0};
@@ -366,6 +442,9 @@ int main(void)
     check_large(&t, PM_PERMANENT, 26, 7, 0);
     check_large(&t, PM_PERMANENT, 24, 7, 2);
     check_large(&t, PM_HAFNIAN, 44, 15, 0);
+    check_replay(&t, PM_PERMANENT, 0);
+    check_replay(&t, PM_PERMANENT, 2);
+    check_replay(&t, PM_HAFNIAN, 0);
     check_sizes(&t, PM_PERMANENT);
     check_sizes(&t, PM_HAFNIAN);
     check_raised(&t);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Moves the numbers of a vector from one frame to another (passes.h).  A number is moved as a fixed
+/* Moves the numbers of a vector from one frame to another (pass.h).  A number is moved as a fixed
  * number of bytes, whatever they mean. */
 #ifndef PM_ENGINE_SWEEP_CHANGE_H
 #define PM_ENGINE_SWEEP_CHANGE_H
 
 #include "engine/sweep/frame.h"
-#include "engine/sweep/passes.h"
+#include "engine/sweep/pass.h"
 #include "engine/sweep/pool.h"
 
 /* Moves the bits of a state after the change to the places that they had before it. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The places of the numbers in a vector of some shape (passes.h).  The number of state s has the
+/* The places of the numbers in a vector of some shape (pass.h).  The number of state s has the
  * index PM_SWEEP_PAD base[s >> low] + rank[s & (2^low - 1)]. */
 #ifndef PM_ENGINE_SWEEP_FRAME_H
 #define PM_ENGINE_SWEEP_FRAME_H

@@ -4,7 +4,7 @@
 #define PM_ENGINE_SWEEP_KERNEL_H
 
 #include "engine/sweep/frame.h"
-#include "engine/sweep/passes.h"
+#include "engine/sweep/pass.h"
 #include "model/image.h"
 #include "num/part.h"
 

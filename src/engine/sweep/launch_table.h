@@ -4,7 +4,7 @@
 #define PM_ENGINE_SWEEP_LAUNCH_TABLE_H
 
 #include "engine/sweep/launches.h"
-#include "engine/sweep/passes.h"
+#include "engine/sweep/pass.h"
 
 /* *table is one block of memory, which the caller must free(). */
 pm_status pm_launch_table_new(struct pm_launch_table **table, const struct pm_sweep_passes *passes);

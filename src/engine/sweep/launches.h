@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A sweep on a GPU: the data structures that the host and the kernel of cuda/sweep.cu share.
  *
- * The passes of a sweep (passes.h) become *steps* of one launch each: the actions of a pass, or a
+ * The passes of a sweep (pass.h) become *steps* of one launch each: the actions of a pass, or a
  * change of places.  A *table* holds all steps.  It depends only on the order, and one copy in the
  * device's memory serves all primes.  It is one block of memory; records are found by their
  * distances from its beginning.  Numbers are residues modulo a prime below 2^31, of four bytes.

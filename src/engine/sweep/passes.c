@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/bits.h"
+#include "engine/sweep/replay.h"
 #include "engine/sweep/uses.h"
 
 #include <math.h>
@@ -158,11 +159,11 @@ static pm_status exchange(struct compiler *c)
     return PM_OK;
 }
 
-/* The place of the vertex. */
+/* The place of the vertex, which has one. */
 static int place_of(const struct compiler *c, int vertex)
 {
     int i = 0;
-    while (c->slot[i].vertex != vertex)
+    while (i < c->shape.width - 1 && c->slot[i].vertex != vertex)
         i++;
     return i;
 }
@@ -443,7 +444,7 @@ static pm_status compile(struct compiler *c, struct pm_sweep_mark *mark, int mar
     if (marks == 0)
         PM_TRY(compile_until(c, p->count));
     settle(c->out);
-    return PM_OK;
+    return pm_sweep_replay(c->out, c->graph, p, c->now);
 }
 
 pm_status pm_sweep_passes_new(struct pm_sweep_passes **passes, const struct pm_sweep_graph *graph,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The shape of a sweep's vector: which states it has, and how they are stored (passes.h). */
+/* The shape of a sweep's vector: which states it has, and how they are stored (pass.h). */
 #ifndef PM_ENGINE_SWEEP_SHAPE_H
 #define PM_ENGINE_SWEEP_SHAPE_H
 

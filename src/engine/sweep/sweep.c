@@ -4,7 +4,7 @@
  * The vertices of the graph are closed one after another.  Closed vertices may have neighbours that
  * are not closed; these are the frontier.  A vector has a number for every way in which the
  * frontier can be covered.  Closing a vertex adds parts of the vector to other parts, in place
- * (order.h says which; passes.h says how the vector is stored and walked).  This is the transfer
+ * (order.h says which; pass.h says how the vector is stored and walked).  This is the transfer
  * matrix method, with a special order of the vertices for every graph.  It needs no keys and no
  * sorting.  If most subsets of a narrow frontier occur, as in lattices and banded matrices, it is
  * faster than merging tables.

@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/stop.h"
 #include "engine/sweep/launch_table.h"
+#include "engine/sweep/passes.h"
 #include "engine/sweep/tiles.h"
 
 #include <stdlib.h>

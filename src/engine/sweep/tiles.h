@@ -4,7 +4,7 @@
 #define PM_ENGINE_SWEEP_TILES_H
 
 #include "engine/sweep/mirror.h"
-#include "engine/sweep/passes.h"
+#include "engine/sweep/pass.h"
 #include "engine/sweep/tile.h"
 
 struct pm_tiles {
