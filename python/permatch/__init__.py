@@ -378,8 +378,9 @@ def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] =
 def perfect_matchings(graph: Any, *, weight: Optional[str] = None, precision: Union[None, int, str] = None,
                       **options: Any) -> Number:
     """The number of perfect matchings of a graph.  With `weight`, the name of an edge attribute, it is the sum, over
-    the perfect matchings, of the products of the weights.  Directions and loops are ignored.  A symmetric matrix is
-    an adjacency matrix.
+    the perfect matchings, of the products of the weights; an edge of networkx without it has the weight 1.  Directions
+    and loops are ignored.  A symmetric matrix is an adjacency matrix.
+    InputError: no edge has the attribute `weight`.
     """
     return _answer(*_problems.matchings(graph, weight), precision, options)
 
@@ -399,7 +400,7 @@ def plan(a: Any, *, precision: Union[None, int, str] = None, **options: Any) -> 
     """The plan for the permanent of a matrix or the number of perfect matchings of a graph, as text, with the
     predicted time.
     """
-    problem, exact = _problems.matchings(a) if _problems.is_graph(a) else _problems.matrix(a)
+    problem, exact = _asked(a, None)
     chosen = _options(precision, exact, _OPTIONS, options)
     chosen.plan_only = True
     return _library.call("answer_plan", _solve(problem, chosen)).decode()
@@ -418,31 +419,39 @@ def _values(handle: Handle, exact: bool) -> list[Any]:
     return [read(_library.text("values_text", handle, k, 0)) for k in range(count)]
 
 
-def _ends(problem: Handle, graph: Any) -> list[tuple[Any, Any]]:
-    """The edges that the entries of a problem stand for, as the user calls their ends."""
-    name = _problems.vertices_of(graph)
-    return [(name[_library.call("problem_row_vertex", problem, int(i))],
-             name[_library.call("problem_col_vertex", problem, int(j))])
-            for i, j in zip(*_problems.places(problem))]
+def _asked(a: Any, weight: Optional[str]) -> tuple[Handle, bool]:
+    """The problem of the matchings of a graph, or of a matrix between its rows and columns."""
+    _problems.refuse_weight(a, weight)
+    return _problems.matchings(a, weight) if _problems.is_graph(a) else _problems.matrix(a)
+
+
+def _joined(problem: Handle, i: int, j: int) -> tuple[int, int]:
+    """The numbers of the vertices that row i and column j stand for."""
+    return _library.call("problem_row_vertex", problem, i), _library.call("problem_col_vertex", problem, j)
 
 
 def marginals(a: Any, *, weight: Optional[str] = None, precision: Union[None, int, str] = None,
               **options: Any) -> Any:
-    """The share of each entry in the permanent: a_ij per(minor) / per.  If the entries are not negative, it is the
-    probability that a random matching uses the entry, if matchings are weighted by their products.
+    """The share of each entry in the permanent: a_ij per(minor) / per.  It is the probability that a random matching
+    uses the entry, if matchings are weighted by their products.
 
     The result is an m x n array for an array, a sparse array of SciPy for a sparse matrix, and for a graph a
-    dictionary with its edges (u, v) as keys.  The values are fractions (arrays of objects) with
+    dictionary with its edges (u, v) as keys, in the order in which the graph lists their ends; for a digraph these are
+    arcs, which are matched as edges.  Parallel edges are one key.  The values are fractions (arrays of objects) with
     precision="exact" and for entries that are exact objects, else floating-point numbers.
-    DomainError: the permanent is 0.
+    DomainError: the permanent is 0; an entry is negative or complex.  InputError: a digraph has opposite arcs.
     """
-    problem, exact = _problems.matchings(a, weight) if _problems.is_graph(a) else _problems.matrix(a)
+    problem, exact = _asked(a, weight)
+    _problems.refuse_negative(a, weight)
+    ends = _problems.ends_of(a) if _problems.is_graph(a) else {}
     chosen = _options(precision, exact, _QUERY_OPTIONS, options)
     found = _library.watched(chosen, None, lambda: Handle("values", "marginals", problem, ctypes.byref(chosen)))
     shares = _values(found, chosen.precision == 1)
-    if _problems.is_graph(a):
-        return dict(zip(_ends(problem, a), shares))
     row, col = _problems.places(problem)
+    if _problems.is_graph(a):
+        none = Fraction(0) if chosen.precision == 1 else 0.0
+        known = {ends[_joined(problem, int(i), int(j))]: share for i, j, share in zip(row, col, shares)}
+        return {edge: known.get(edge, none) for edge in ends.values()}
     values = numpy.array(shares, dtype=object if chosen.precision == 1 else None)
     if _problems.is_sparse(a):
         from scipy.sparse import csr_array
@@ -458,14 +467,15 @@ def sample(a: Any, count: int = 1, *, seed: Optional[int] = None, weight: Option
     its entries.  The same seed gives the same matchings; None: a new seed in each call.
 
     For an m x n matrix, the result is an array count x min(m, n): row k has the column of each row in matching k (for
-    m > n, the row of each column).  For a graph it is a list of lists of edges (u, v).
-    DomainError: the permanent is 0, or an entry is negative or complex.
+    m > n, the row of each column).  For a graph it is a list of lists of edges (u, v), with ends as in marginals().
+    DomainError: the permanent is 0, or an entry is negative or complex.  InputError: a digraph has opposite arcs.
     """
     count = _whole("count", count, 0, 2**63 - 1)
     if seed is None:
         seed = int(numpy.random.SeedSequence().generate_state(1, numpy.uint64)[0])
     seed = _whole("seed", seed, 0, 2**64 - 1)
-    problem, exact = _problems.matchings(a, weight) if _problems.is_graph(a) else _problems.matrix(a)
+    problem, exact = _asked(a, weight)
+    ends = _problems.ends_of(a) if _problems.is_graph(a) else {}
     m, n = _library.call("problem_rows", problem), _library.call("problem_cols", problem)
     partner = numpy.empty((count, min(m, n)), dtype=numpy.intc)
     chosen = _options(None, exact, _QUERY_OPTIONS, options)
@@ -473,10 +483,9 @@ def sample(a: Any, count: int = 1, *, seed: Optional[int] = None, weight: Option
                                                           ctypes.byref(chosen)))
     if not _problems.is_graph(a):
         return partner
-    name = _problems.vertices_of(a)
     symmetric = _library.call("problem_is_symmetric", problem)
-    return [[(name[_library.call("problem_row_vertex", problem, i)], name[_library.call("problem_col_vertex", problem, int(j))])
-             for i, j in enumerate(matching) if not symmetric or i < j] for matching in partner]
+    return [[ends[_joined(problem, i, int(j))] for i, j in enumerate(matching) if not symmetric or i < j]
+            for matching in partner]
 
 
 def matching_polynomial(a: Any, *, weight: Optional[str] = None, **options: Any) -> list[Any]:
@@ -488,12 +497,9 @@ def matching_polynomial(a: Any, *, weight: Optional[str] = None, **options: Any)
     A matrix is a biadjacency matrix.  For graphs that are not bipartite, the sums over matchings of all sizes are
     computed for n/2 + 1 scalings of the weights and interpolated.
     """
-    if not _problems.is_graph(a):
-        problem, _ = _problems.matrix(a)
-    else:
-        problem, _ = _problems.matchings(a, weight)
-        if _library.call("problem_is_symmetric", problem):
-            return _interpolated(a, weight, options)
+    problem, _ = _asked(a, weight)
+    if _problems.is_graph(a) and _library.call("problem_is_symmetric", problem):
+        return _interpolated(a, weight, options)
     chosen = _options("exact", True, _QUERY_OPTIONS, options)
     found = _library.watched(chosen, None, lambda: Handle("values", "matchings", problem, ctypes.byref(chosen)))
     return _plain(_values(found, True))

@@ -13,7 +13,7 @@ from typing import Any, Optional
 import numpy
 
 from . import _library
-from ._library import Handle, InputError, Stack
+from ._library import DomainError, Handle, InputError, Stack
 from ._numbers import Gaussian, write_rational
 
 _ENTRIES = {"f": (numpy.float64, 0), "c": (numpy.complex128, 1), "i": (numpy.int64, 2), "u": (numpy.int64, 2),
@@ -133,14 +133,65 @@ def vertices_of(graph: Any) -> list[Any]:
     return list(graph.nodes) if hasattr(graph, "nodes") else list(range(graph.vcount()))
 
 
+_ABSENT = object()
+
+
 def edges_of(graph: Any, weight: Optional[str]) -> tuple[list[tuple[int, int]], list[Any]]:
     """Edges as pairs of numbers of vertices, and their weights; 1 where an edge of networkx has none."""
     if hasattr(graph, "nodes"):
         number = {vertex: k for k, vertex in enumerate(graph.nodes)}
-        listed = list(graph.edges(data=weight, default=1)) if weight else [(u, v, 1) for u, v in graph.edges()]
-        return [(number[u], number[v]) for u, v, _ in listed], [w for _, _, w in listed]
-    pairs = graph.get_edgelist()
-    return pairs, graph.es[weight] if weight else [1] * len(pairs)
+        listed = list(graph.edges(data=weight, default=_ABSENT) if weight else ((u, v, 1) for u, v in graph.edges()))
+        pairs, weights = [(number[u], number[v]) for u, v, _ in listed], [w for _, _, w in listed]
+        known = any(w is not _ABSENT for w in weights)
+    else:
+        pairs = graph.get_edgelist()
+        try:
+            weights, known = graph.es[weight] if weight else [1] * len(pairs), True
+        except KeyError:
+            weights, known = [], False
+    if pairs and not known:
+        raise InputError(f"weight={weight!r}: no edge has an attribute of this name")
+    return pairs, [1 if w is _ABSENT else w for w in weights]
+
+
+def ends_of(graph: Any) -> dict[tuple[int, int], tuple[Any, Any]]:
+    """The edge that joins the vertices i and j, or j and i, with its ends as the graph lists them."""
+    name = vertices_of(graph)
+    listed = list(dict.fromkeys(edges_of(graph, None)[0]))
+    if graph.is_directed():
+        both = next(((i, j) for i, j in set(listed) if i != j and (j, i) in set(listed)), None)
+        if both is not None:
+            raise InputError(f"there are arcs in both directions between {name[both[0]]!r} and {name[both[1]]!r}, and a "
+                             "matching does not say which of them it uses; make the graph undirected")
+    ends: dict[tuple[int, int], tuple[Any, Any]] = {}
+    for i, j in listed:
+        ends.setdefault((i, j), (name[i], name[j]))
+        ends.setdefault((j, i), ends[i, j])
+    return ends
+
+
+def _not_weights(values: numpy.ndarray) -> numpy.ndarray:
+    """Where an array has numbers that are negative or complex."""
+    if values.dtype == object:
+        return numpy.array([x.imag != 0 or x.real < 0 for x in values.flat], dtype=bool).reshape(values.shape)
+    return (values.imag != 0) | (values.real < 0)
+
+
+def refuse_negative(a: Any, weight: Optional[str]) -> None:
+    """DomainError names the first entry of a matrix, or edge of a graph, that is negative or complex."""
+    if is_graph(a):
+        pairs, listed = edges_of(a, weight)
+        name, values = vertices_of(a), numpy.array(listed + [None], dtype=object)[:-1]
+        places = [f"the edge {name[i]!r}, {name[j]!r}" for i, j in pairs]
+    elif is_sparse(a):
+        entries = a.tocoo()
+        values = entries.data
+        places = [f"row {i}, column {j}" for i, j in zip(entries.row, entries.col)]
+    else:
+        values = array_of(a)
+        places = [f"row {i}, column {j}" for i, j in numpy.ndindex(values.shape)]
+    for k in numpy.flatnonzero(_not_weights(values))[:1]:
+        raise DomainError(f"{places[k]}: {values.flat[k]} is not a weight, which is real and not negative")
 
 
 class _Integer(ctypes.Structure):
@@ -181,8 +232,15 @@ def graph_of(graph: Any, weight: Optional[str]) -> tuple[Handle, bool]:
                   one.ctypes.data, other.ctypes.data, entries, place if weight else None), exact
 
 
+def refuse_weight(a: Any, weight: Optional[str]) -> None:
+    """A matrix has no attributes that could be weights."""
+    if weight is not None and not is_graph(a):
+        raise InputError(f"weight={weight!r}: a matrix has no attributes; its entries are the weights")
+
+
 def matchings(a: Any, weight: Optional[str] = None) -> tuple[Handle, bool]:
     """The perfect matchings of a graph, or of a symmetric adjacency matrix."""
+    refuse_weight(a, weight)
     if is_graph(a):
         graph, exact = graph_of(a, weight)
         return Handle("problem", "problem_matchings", graph, False), exact
