@@ -12,6 +12,7 @@ src_libcore_la_SOURCES = \
 	src/base/late.c src/base/late.h \
 	src/base/memory_left.c src/base/memory_left.h \
 	src/base/size_text.h \
+	src/base/sized.c src/base/sized.h \
 	src/base/splitmix.h \
 	src/base/status.c src/base/status.h \
 	src/base/stop.h \

@@ -136,8 +136,12 @@ typedef enum {
 typedef struct pm_gpus pm_gpus;
 
 /* `count` matrices of the same shape, in an array of the caller.  Entry (i, j) of matrix k is
- * element k matrix_stride + i row_stride + j col_stride; strides count elements.  If all strides
- * are 0, the matrices follow each other, and each matrix is stored row by row.
+ * element k matrix_stride + i row_stride + j col_stride; strides count elements and may be 0 or
+ * negative.  If `strided` is not set, the strides must be 0; the matrices then follow each other,
+ * and each matrix is stored row by row.
+ *
+ * `size` is sizeof(pm_stack).  So a later version knows which members the caller has.  0 stands for
+ * the members of version 1.0.
  *
  * The other members are for pm_batch(), pm_minors(), pm_rank(), pm_loop_hafnian() and
  * pm_hafnian_gradient().  Row i of matrix k stands for row_times[k rows + i] equal rows, and column
@@ -153,11 +157,13 @@ typedef struct pm_gpus pm_gpus;
  * unitary matrix they are then the amplitudes of boson sampling (Scheel, arXiv:quant-ph/0406127,
  * 2004). */
 typedef struct pm_stack {
+    size_t size;
     pm_entries entries;
     const void *data;
     size_t count;
     int rows, cols;
     ptrdiff_t matrix_stride, row_stride, col_stride;
+    bool strided;
     const int *row_times, *col_times;
     pm_precision precision;
     bool normalized;
@@ -391,6 +397,8 @@ typedef struct pm_team pm_team;
 
 /* Options: what to compute, and how.  Start with PM_OPTIONS_DEFAULT and set what you need. */
 typedef struct pm_options {
+    size_t size; /* sizeof(pm_options), so that a later version knows which members the caller has;
+                    0: the members of version 1.0 */
     pm_precision precision;
     const char *modulus;   /* decimal text of a number > 1: the answer modulo it; NULL: none */
     const char *engine;    /* the engine for every core, by name; NULL: the planner chooses */
@@ -429,11 +437,16 @@ typedef struct pm_options {
 
 enum { PM_GPUS_NONE = -1 };
 
-/* The defaults: every member is zero or NULL. */
+/* The defaults: every member except the size is zero or NULL. */
 #ifdef __cplusplus
-#define PM_OPTIONS_DEFAULT (pm_options{})
+#define PM_OPTIONS_DEFAULT                                                                         \
+    ([] {                                                                                          \
+        pm_options pm_default_options{};                                                           \
+        pm_default_options.size = sizeof pm_default_options;                                       \
+        return pm_default_options;                                                                 \
+    }())
 #else
-#define PM_OPTIONS_DEFAULT ((pm_options){0})
+#define PM_OPTIONS_DEFAULT ((pm_options){.size = sizeof(pm_options)})
 #endif
 
 /* Names and one-line descriptions of the engines and of the rules, for help texts.  The result is
@@ -632,8 +645,8 @@ pm_status pm_list(const pm_problem *problem, pm_visit *visit, void *visitor);
 size_t pm_values_count(const pm_values *values);
 const char *pm_values_type(const pm_values *values);
 
-/* Value k as text, in the form of pm_answer_text(), with its errors.  The string is the caller's, to
- * be released with free(). */
+/* Value k as text, in the form of pm_answer_text(), with its errors.  The string is the caller's,
+ * to be released with free(). */
 pm_status pm_values_text(char **text, const pm_values *values, size_t k, int digits);
 
 /* Value k rounded to double, as in pm_answer_double().  im may be NULL. */
@@ -670,11 +683,11 @@ void pm_gpus_close(pm_gpus *gpus);
  * PM_UNABLE (too large), PM_STOPPED, PM_NOMEM. */
 pm_status pm_batch(double *values, double *bounds, const pm_stack *stack, int threads);
 
-/* Solves many small problems together, without plans.  answers[k] is a new answer to problem k, with
- * the value and the bound that pm_solve() gives; the caller releases it with pm_answer_free().  It
- * is NULL if pm_solve() must be asked: the shorter side has more than 12 lines or the longer side
- * more than 48, the problem is symmetric, the exact answer is very long, a floating precision is
- * asked for, or the options ask for an engine, rules, a modulus, a plan, GPUs, a time limit, a
+/* Solves many small problems together, without plans.  answers[k] is a new answer to problem k,
+ * with the value and the bound that pm_solve() gives; the caller releases it with pm_answer_free().
+ * It is NULL if pm_solve() must be asked: the shorter side has more than 12 lines or the longer
+ * side more than 48, the problem is symmetric, the exact answer is very long, a floating precision
+ * is asked for, or the options ask for an engine, rules, a modulus, a plan, GPUs, a time limit, a
  * checkpoint, a part or an audit.  Both arrays are the caller's.  The options that apply are
  * precision, epsilon, strict and threads (NULL: the defaults).  It is fastest if many problems have
  * the same shape.  Every answer is computed exactly; a floating answer is the exact answer,

@@ -182,6 +182,7 @@ static void check_dense(struct test *t, struct arrays *a, const struct sketch *s
         stack.matrix_stride = MOST * MOST;
         stack.row_stride = 1;
         stack.col_stride = s->rows;
+        stack.strided = true;
     }
     for (int i = 0; i < s->rows; i++)
         for (int j = 0; j < s->cols; j++)
@@ -373,6 +374,34 @@ static void check_repeated(struct test *t)
     pm_problem_free(problem);
 }
 
+/* A matrix whose entries are all one number of the array: n! 2^n. */
+static void check_broadcast(struct test *t)
+{
+    static const double two[2] = {2, 0};
+    static const int64_t integer = 2;
+    const struct {
+        pm_entries entries;
+        const void *data;
+    } arrays[] = {
+        {PM_ENTRIES_REAL, two}, {PM_ENTRIES_COMPLEX, two}, {PM_ENTRIES_INTEGER, &integer}};
+
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+        const pm_stack stack = {.size = sizeof stack,
+                                .entries = arrays[k].entries,
+                                .data = arrays[k].data,
+                                .count = 1,
+                                .rows = 3,
+                                .cols = 3,
+                                .strided = true};
+        pm_problem *problem = NULL;
+        test_need(pm_problem_dense(&problem, &stack, 0));
+        char *const text = answer_of(problem);
+        CHECK(t, strcmp(text, k == 1 ? "48+0i" : "48") == 0, "one number everywhere: %s", text);
+        free(text);
+        pm_problem_free(problem);
+    }
+}
+
 static void check_refused(struct test *t)
 {
     static const double bad[] = {1, INFINITY, NAN, 1};
@@ -431,6 +460,7 @@ int main(void)
     }
     check_exact(&t);
     check_repeated(&t);
+    check_broadcast(&t);
     check_refused(&t);
     pm_cleanup();
     return test_done(&t);

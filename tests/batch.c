@@ -21,11 +21,16 @@ static double draw(uint64_t *seed, int shape)
     const double x = (double)(test_random(seed) >> 11) * 0x1p-53;
 
     switch (shape) {
-    case 0: return x;
-    case 1: return 2 * x - 1;
-    case 2: return ldexp(2 * x - 1, test_between(seed, -60, 60));
-    case 3: return test_between(seed, -9, 9);
-    default: return test_between(seed, 0, 2) == 0 ? x - 0.5 : 0;
+    case 0:
+        return x;
+    case 1:
+        return 2 * x - 1;
+    case 2:
+        return ldexp(2 * x - 1, test_between(seed, -60, 60));
+    case 3:
+        return test_between(seed, -9, 9);
+    default:
+        return test_between(seed, 0, 2) == 0 ? x - 0.5 : 0;
     }
 }
 
@@ -107,8 +112,8 @@ static void check_values(struct test *t, const struct stack *stack, const double
         const double rounded = 2 * DBL_EPSILON * hypot(want[0], want[1]);
         right = right && hypot(re, im) <= bounds[k] + rounded;
     }
-    CHECK(t, right, "%d x %d, entries %d, %s: within the bounds", s->rows, s->cols,
-          (int)s->entries, what);
+    CHECK(t, right, "%d x %d, entries %d, %s: within the bounds", s->rows, s->cols, (int)s->entries,
+          what);
 }
 
 /* The same bits from every instruction set, with one thread and with three. */
@@ -205,7 +210,8 @@ static void check_strides(struct test *t)
                         .cols = 2,
                         .matrix_stride = 6,
                         .row_stride = 1,
-                        .col_stride = 5};
+                        .col_stride = 5,
+                        .strided = true};
     test_need(pm_batch(value, bound, &s, 1));
     bool right = true;
     for (int k = 0; k < 3; k++) {
@@ -213,6 +219,16 @@ static void check_strides(struct test *t)
         right = right && value[k] == b[0] * b[6] + b[1] * b[5];
     }
     CHECK(t, right, "strides");
+    pm_stack same = s; /* three matrices of equal entries, all at one place */
+    same.matrix_stride = same.row_stride = same.col_stride = 0;
+    test_need(pm_batch(value, bound, &same, 1));
+    for (int k = 0; k < 3; k++)
+        CHECK(t, value[k] == 2, "strides of 0: %g", value[k]);
+    same.col_stride = 1; /* equal rows 1, 2 */
+    test_need(pm_batch(value, bound, &same, 1));
+    CHECK(t, value[2] == 4, "equal rows: %g", value[2]);
+    same.strided = false;
+    CHECK(t, pm_batch(value, bound, &same, 1) == PM_INPUT, "strides that are not declared");
 }
 
 int main(void)

@@ -308,6 +308,25 @@ static void check_refusal(struct test *t, const pm_options *options, pm_status w
     pm_problem_free(problem);
 }
 
+/* Options of callers that were compiled with other versions of the header. */
+static void check_sizes(struct test *t)
+{
+    struct {
+        pm_options options;
+        size_t later;
+    } newer = {{.size = sizeof newer, .threads = 1}, 0};
+    pm_problem *const problem = dense(2, 2, PM_FIELD_PATTERN, not_diagonal);
+    pm_answer *answer = NULL;
+
+    CHECK(t, PM_OPTIONS_DEFAULT.size == sizeof(pm_options), "the size in the defaults");
+    CHECK(t, pm_solve(&answer, problem, &newer.options) == PM_OK, "unused later members");
+    pm_answer_free(answer);
+    pm_problem_free(problem);
+    newer.later = 1;
+    check_refusal(t, &newer.options, PM_INPUT, "newer version");
+    check_refusal(t, &(pm_options){.size = sizeof(pm_options) - 1}, PM_INPUT, "pm_options.size");
+}
+
 static void check_errors(struct test *t)
 {
     const int row[] = {0, 2}, col[] = {0, 0};
@@ -427,6 +446,7 @@ int main(void)
     check_modulus(&t);
     check_divided(&t);
     check_errors(&t);
+    check_sizes(&t);
     check_plan(&t);
     check_shown(&t);
     check_heard(&t);

@@ -72,7 +72,8 @@ static void check_stacks(struct test *t)
     STOPS(pm_hafnian_gradient(values, bounds, &s, 1), "derivatives of a hafnian");
     pm_stack left = s, right = s;
     left.cols = right.rows = 6;
-    left.row_stride = 1; /* strides other than the default */
+    left.strided = right.strided = true; /* strides other than the default */
+    left.row_stride = 1;
     left.col_stride = 36;
     right.row_stride = 36;
     right.col_stride = 1;

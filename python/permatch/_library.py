@@ -63,20 +63,29 @@ class Progress(ctypes.Structure):
 Watch = ctypes.CFUNCTYPE(c_int, c_void_p, POINTER(Progress))
 
 
-class Stack(ctypes.Structure):
+class Sized(ctypes.Structure):
+    """A structure whose first member is its size."""
+
+    def __init__(self, *members: Any) -> None:
+        super().__init__(ctypes.sizeof(self), *members)
+
+
+class Stack(Sized):
     """struct pm_stack"""
 
-    _fields_ = [("entries", c_int), ("data", c_void_p), ("count", c_size_t), ("rows", c_int), ("cols", c_int),
+    _fields_ = [("size", c_size_t), ("entries", c_int), ("data", c_void_p), ("count", c_size_t), ("rows", c_int),
+                ("cols", c_int),
                 ("matrix_stride", c_ssize_t), ("row_stride", c_ssize_t), ("col_stride", c_ssize_t),
-                ("row_times", c_void_p), ("col_times", c_void_p), ("precision", c_int), ("normalized", ctypes.c_bool),
+                ("strided", ctypes.c_bool), ("row_times", c_void_p), ("col_times", c_void_p), ("precision", c_int),
+                ("normalized", ctypes.c_bool),
                 ("gpus", c_void_p), ("watch", Watch), ("watcher", c_void_p)]
 
 
-class Options(ctypes.Structure):
+class Options(Sized):
     """struct pm_options"""
 
-    _fields_ = [("precision", c_int), ("modulus", c_char_p), ("engine", c_char_p), ("reduce", c_char_p),
-                ("no_reduce", c_char_p), ("paper", ctypes.c_bool), ("threads", c_int), ("gpus", c_int),
+    _fields_ = [("size", c_size_t), ("precision", c_int), ("modulus", c_char_p), ("engine", c_char_p),
+                ("reduce", c_char_p), ("no_reduce", c_char_p), ("paper", ctypes.c_bool), ("threads", c_int), ("gpus", c_int),
                 ("memory", c_uint64), ("seconds", c_double), ("epsilon", c_double), ("strict", ctypes.c_bool),
                 ("plan_only", ctypes.c_bool), ("machine", c_char_p), ("audit", c_double),
                 ("checkpoint", c_char_p), ("checkpoint_every", c_double), ("plan_to", c_char_p),

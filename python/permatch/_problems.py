@@ -79,7 +79,7 @@ def stack_of(array: numpy.ndarray) -> tuple[Stack, numpy.ndarray]:
         array = numpy.ascontiguousarray(array)
     count, rows, cols = array.shape
     steps = [stride // size for stride in array.strides]
-    return Stack(entries, array.ctypes.data, count, rows, cols, *steps), array
+    return Stack(entries, array.ctypes.data, count, rows, cols, *steps, True), array
 
 
 def _dense(a: Any) -> tuple[Handle, bool]:

@@ -77,6 +77,9 @@ KINDS = {
     "complex128": lambda m, n: RANDOM.normal(size=(m, n)) + 1j * RANDOM.normal(size=(m, n)),
     "complex64": lambda m, n: (RANDOM.normal(size=(m, n)) * (1 + 2j)).astype(numpy.complex64),
     "big-endian": lambda m, n: RANDOM.normal(size=(m, n)).astype(">f8"),
+    "one number": lambda m, n: numpy.broadcast_to(RANDOM.normal(), (m, n)),
+    "one complex number": lambda m, n: numpy.broadcast_to(numpy.array(1 + 2j), (m, n)),
+    "equal rows": lambda m, n: numpy.broadcast_to(integers(n), (m, n)),
     "columns first": lambda m, n: numpy.asfortranarray(RANDOM.normal(size=(m, n))),
     "every other": lambda m, n: RANDOM.normal(size=(2 * m, 3 * n))[::2, ::3],
     "backwards": lambda m, n: RANDOM.normal(size=(m, n))[::-1, ::-1],
@@ -181,7 +184,8 @@ def test_multiplicities(kind):
 def test_permanents(kind):
     for m, n in ((3, 3), (2, 4), (4, 2), (5, 5)):
         stack = numpy.array([KINDS[kind](m, n) for _ in range(5)])
-        for turned in (stack, numpy.asfortranarray(stack), stack[::-1]):
+        for turned in (stack, numpy.asfortranarray(stack), stack[::-1],
+                       numpy.broadcast_to(stack[0, 0, 0], stack.shape), numpy.broadcast_to(stack[0], stack.shape)):
             values, bounds = permatch.permanents(turned)
             for k, a in enumerate(turned):
                 got = permatch.Complex(values[k])

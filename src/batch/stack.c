@@ -3,6 +3,7 @@
  * call, not for each matrix.  A line is scaled by its largest entry. */
 #include "batch/stack.h"
 
+#include "base/sized.h"
 #include "engine/glynn/rounded.h"
 
 #include <math.h>
@@ -12,19 +13,12 @@ pm_status pm_batch_take(struct pm_batch *b, const pm_stack *stack)
 {
     pm_stack *const s = &b->stack;
 
-    if (stack->rows < 0 || stack->cols < 0)
-        return pm_fail(PM_INPUT, "%d x %d is no shape of matrices", stack->rows, stack->cols);
+    PM_TRY(pm_stack_take(s, stack));
     if (stack->entries > PM_ENTRIES_INTEGER)
         return pm_fail(PM_INPUT,
                        "a stack of doubles, complex numbers or 64-bit integers is expected");
     if ((int)stack->precision < 0 || stack->precision > PM_PRECISION_MOST)
         return pm_fail(PM_INPUT, "%d is no precision", (int)stack->precision);
-    *s = *stack;
-    if (s->matrix_stride == 0 && s->row_stride == 0 && s->col_stride == 0) {
-        s->col_stride = 1;
-        s->row_stride = s->cols;
-        s->matrix_stride = (ptrdiff_t)s->rows * s->cols;
-    }
     b->parts = s->entries == PM_ENTRIES_COMPLEX ? 2 : 1;
     return PM_OK;
 }

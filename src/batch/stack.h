@@ -41,7 +41,7 @@ struct pm_target {
     ptrdiff_t part;
 };
 
-/* Sets strides that the caller left out.  PM_INPUT: the shape or the precision is invalid. */
+/* Copies the caller's description (base/sized.h).  PM_INPUT: it or the precision is invalid. */
 pm_status pm_batch_take(struct pm_batch *b, const pm_stack *stack);
 
 /* Makes the rows the shorter side. */

@@ -42,6 +42,7 @@ static const struct member {
     {"paper", FLAG, offsetof(pm_options, paper)},
     {"epsilon", REAL, offsetof(pm_options, epsilon)},
     {"strict", FLAG, offsetof(pm_options, strict)},
+    {NULL, OTHER, offsetof(pm_options, size)},
     {NULL, OTHER, offsetof(pm_options, threads)},
     {NULL, OTHER, offsetof(pm_options, gpus)},
     {NULL, OTHER, offsetof(pm_options, memory)},

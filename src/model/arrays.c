@@ -2,6 +2,7 @@
 /* Problems and graphs made from arrays of numbers, for callers of the library. */
 #include <gmp.h>
 
+#include "base/sized.h"
 #include "model/graph.h"
 #include "model/problem.h"
 #include "num/gauss.h"
@@ -127,26 +128,22 @@ static pm_status making_end(struct pm_problem **problem, struct making *m, pm_st
 
 pm_status pm_problem_dense(pm_problem **problem, const pm_stack *stack, size_t k)
 {
-    const bool packed =
-        stack->matrix_stride == 0 && stack->row_stride == 0 && stack->col_stride == 0;
-    const ptrdiff_t down = packed ? stack->cols : stack->row_stride;
-    const ptrdiff_t right = packed ? 1 : stack->col_stride;
-    const ptrdiff_t begin =
-        (ptrdiff_t)k * (packed ? (ptrdiff_t)stack->rows * stack->cols : stack->matrix_stride);
     struct making m;
     pm_status status = PM_OK;
+    pm_stack s;
 
-    if (k >= stack->count)
-        return pm_fail(PM_INPUT, "matrix %zu of a stack of %zu, counted from 0", k, stack->count);
-    PM_TRY(making_init(&m, stack->entries, stack->data, stack->rows, stack->cols));
-    for (int i = 0; i < stack->rows; i++)
-        for (int j = 0; j < stack->cols && status == PM_OK; j++)
-            status = making_add(&m, i, j, begin + i * down + j * right);
+    PM_TRY(pm_stack_take(&s, stack));
+    if (k >= s.count)
+        return pm_fail(PM_INPUT, "matrix %zu of a stack of %zu, counted from 0", k, s.count);
+    PM_TRY(making_init(&m, s.entries, s.data, s.rows, s.cols));
+    for (int i = 0; i < s.rows; i++)
+        for (int j = 0; j < s.cols && status == PM_OK; j++)
+            status = making_add(
+                &m, i, j, (ptrdiff_t)k * s.matrix_stride + i * s.row_stride + j * s.col_stride);
     struct pm_problem *p = NULL;
     PM_TRY(making_end(&p, &m, status));
-    status = pm_problem_repeat(
-        p, stack->row_times != NULL ? stack->row_times + k * (size_t)stack->rows : NULL,
-        stack->col_times != NULL ? stack->col_times + k * (size_t)stack->cols : NULL);
+    status = pm_problem_repeat(p, s.row_times != NULL ? s.row_times + k * (size_t)s.rows : NULL,
+                               s.col_times != NULL ? s.col_times + k * (size_t)s.cols : NULL);
     if (status == PM_OK)
         *problem = p;
     else

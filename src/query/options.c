@@ -2,6 +2,7 @@
 /* Refuses the options that no query has; reads precision and limits from the others. */
 #include "query/options.h"
 
+#include "base/sized.h"
 #include "base/threads.h"
 #include "plan/ask.h"
 #include "plan/machine.h"
@@ -9,10 +10,6 @@
 pm_status pm_query_options(struct pm_query_ask *ask, const struct pm_problem *problem,
                            const pm_options *options)
 {
-    static const pm_options defaults;
-
-    if (options == NULL)
-        options = &defaults;
     if (problem->gadgets > 0)
         return pm_fail(PM_UNABLE, "for covers by cycles of at least 3 vertices in a graph with "
                                   "opposite arcs, only the number can be computed");
@@ -46,8 +43,9 @@ void pm_query_heed(struct pm_query_ask *ask, struct pm_watched *watched)
 pm_status pm_query_run(pm_status (*answer)(void *call, struct pm_watched *watched),
                        struct pm_query_call *call)
 {
-    const pm_options *const options = call->options;
+    pm_options asked;
 
-    return pm_watched_run(answer, call, 0, options != NULL ? options->watch : NULL,
-                          options != NULL ? options->watcher : NULL);
+    PM_TRY(pm_options_take(&asked, call->options));
+    call->options = &asked;
+    return pm_watched_run(answer, call, 0, asked.watch, asked.watcher);
 }

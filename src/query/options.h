@@ -7,7 +7,7 @@
 #include "model/problem.h"
 #include "plan/query.h"
 
-/* Sets *ask to what the options demand for this problem; if `options` is NULL, the defaults hold.
+/* Sets *ask to what the options demand for this problem.
  * Errors: PM_INPUT if an option has no meaning here; PM_UNABLE if the problem has gadgets. */
 pm_status pm_query_options(struct pm_query_ask *ask, const struct pm_problem *problem,
                            const pm_options *options);
@@ -20,10 +20,11 @@ void pm_query_heed(struct pm_query_ask *ask, struct pm_watched *watched);
 struct pm_query_call {
     void *out;
     const struct pm_problem *problem;
-    const pm_options *options;
+    const pm_options *options; /* the caller's; NULL: the defaults.  pm_query_run() copies them */
 };
 
-/* Calls answer(call, watched) while the options' watch is called (base/watched.h). */
+/* Calls answer(call, watched) with a copy of the options in *call, while their watch is called
+ * (base/watched.h). */
 pm_status pm_query_run(pm_status (*answer)(void *call, struct pm_watched *watched),
                        struct pm_query_call *call);
 

@@ -4,6 +4,7 @@
  * matrix is expanded, and pm_solve() looks for its equal lines. */
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/sized.h"
 #include "engine/multiple/powers.h"
 #include "plan/machine.h"
 #include "solve/solve.h"
@@ -126,23 +127,21 @@ done:
 pm_status pm_solve_repeated(pm_answer **answer, const pm_problem *problem, const int *row_times,
                             const int *col_times, const pm_options *options)
 {
-    static const pm_options defaults;
     struct pm_powers *powers = NULL;
     double rows, cols;
+    pm_options asked;
 
-    if (options == NULL)
-        options = &defaults;
+    PM_TRY(pm_options_take(&asked, options));
     const double begin = pm_clock();
     PM_TRY(check_times(row_times, problem->a->rows, "row", &rows));
     PM_TRY(check_times(col_times, problem->a->cols, "column", &cols));
-    if (is_simple(problem, options))
-        PM_TRY(
-            pm_powers_new(&powers, problem->a, row_times, col_times,
-                          fmax(rows, cols) <= SMALL_ORDER ? FEW_STEPS : MANY_STEPS,
-                          (double)(options->memory > 0 ? options->memory : pm_machine_memory())));
+    if (is_simple(problem, &asked))
+        PM_TRY(pm_powers_new(&powers, problem->a, row_times, col_times,
+                             fmax(rows, cols) <= SMALL_ORDER ? FEW_STEPS : MANY_STEPS,
+                             (double)(asked.memory > 0 ? asked.memory : pm_machine_memory())));
     const pm_status status = powers != NULL
-                                 ? without_copies(answer, problem, powers, options, begin)
-                                 : with_copies(answer, problem, row_times, col_times, options);
+                                 ? without_copies(answer, problem, powers, &asked, begin)
+                                 : with_copies(answer, problem, row_times, col_times, &asked);
     pm_powers_free(powers);
     return status;
 }

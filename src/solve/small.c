@@ -6,6 +6,7 @@
  * for. */
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/sized.h"
 #include "batch/integers.h"
 #include "solve/solve.h"
 
@@ -235,22 +236,21 @@ static pm_status solve_taken(pm_answer **answers, struct small *small, struct pm
 pm_status pm_solve_small(pm_answer **answers, pm_problem *const *problems, size_t count,
                          const pm_options *options)
 {
-    static const pm_options defaults;
     struct pm_integers *matrix = NULL;
     struct small *small = NULL;
     size_t taken = 0;
-    pm_status status = PM_OK;
+    pm_options asked;
+    pm_status status;
 
-    if (options == NULL)
-        options = &defaults;
+    PM_TRY(pm_options_take(&asked, options));
     for (size_t k = 0; k < count; k++)
         answers[k] = NULL;
-    if (!pm_options_are_simple(options))
+    if (!pm_options_are_simple(&asked))
         return PM_OK;
     PM_NEW_GOTO(status, matrix, count, done);
     PM_NEW_GOTO(status, small, count, done);
-    take_problems(small, matrix, &taken, problems, count, options);
-    status = solve_taken(answers, small, matrix, taken, problems, options);
+    take_problems(small, matrix, &taken, problems, count, &asked);
+    status = solve_taken(answers, small, matrix, taken, problems, &asked);
     if (status != PM_OK)
         forget(answers, count);
 done:

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/sized.h"
 #include "checkpoint/session.h"
 #include "cuda/gpu.h"
 #include "model/problem.h"
@@ -205,9 +206,8 @@ static pm_status make_plan(struct pm_plan **plan, const struct pm_problem *probl
 static pm_status find_plan(struct pm_plan **plan, const struct pm_problem *problem,
                            const pm_options *options, struct pm_session *session)
 {
-    pm_status status = session->state.plan != NULL
-                           ? read_plan(plan, problem, options, session)
-                           : make_plan(plan, problem, options, session);
+    pm_status status = session->state.plan != NULL ? read_plan(plan, problem, options, session)
+                                                   : make_plan(plan, problem, options, session);
 
     if (status == PM_OK)
         status = pm_session_show(session, *plan);
@@ -284,17 +284,15 @@ bool pm_answer_within(const pm_answer *answer, double epsilon)
 
 pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_options *options)
 {
-    static const pm_options defaults;
     struct pm_session session;
-    pm_options planned;
+    pm_options asked, planned;
 
-    if (options == NULL)
-        options = &defaults;
+    PM_TRY(pm_options_take(&asked, options));
     const double begin = pm_clock();
-    if (options->gpus > 0)
-        PM_TRY(check_gpus(options->gpus));
+    if (asked.gpus > 0)
+        PM_TRY(check_gpus(asked.gpus));
     const double opening = pm_clock() - begin;
-    PM_TRY(pm_session_open(&session, &planned, problem, options));
+    PM_TRY(pm_session_open(&session, &planned, problem, &asked));
     pm_answer *solved = NULL;
     pm_status status = pm_solve_session(&solved, problem, &planned, &session);
     status = pm_session_agree(&session, status);
@@ -303,7 +301,7 @@ pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_optio
         solved->spent[PM_OPENING] += opening;
         solved->seconds += opening;
     }
-    if (status == PM_OK || (options->plan_only && solved != NULL))
+    if (status == PM_OK || (asked.plan_only && solved != NULL))
         *answer = solved;
     else
         pm_answer_free(solved);

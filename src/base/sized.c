@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Members that the caller lacks become 0.  More members than this version has must be 0. */
+#include "base/sized.h"
+
+#include <string.h>
+
+/* What these structures have in version 1.0.  The constants stay when members are added. */
+enum { OPTIONS_FIRST = sizeof(pm_options), STACK_FIRST = sizeof(pm_stack) };
+
+/* Copies a structure with `own_size` bytes here, of which version 1.0 had `first`. */
+static pm_status take(void *own, size_t own_size, size_t first, const void *given, const char *name)
+{
+    const char *const bytes = given;
+    size_t size;
+
+    memcpy(&size, given, sizeof size);
+    if (size == 0)
+        size = first;
+    if (size < first)
+        return pm_fail(PM_INPUT, "%s.size is %zu, but the structure has at least %zu bytes", name,
+                       size, first);
+    for (size_t k = own_size; k < size; k++)
+        if (bytes[k] != 0)
+            return pm_fail(PM_INPUT,
+                           "%s has %zu bytes, and one after the first %zu is not 0: it was "
+                           "compiled for a newer version of the library",
+                           name, size, own_size);
+    memset(own, 0, own_size);
+    memcpy(own, given, size < own_size ? size : own_size);
+    memcpy(own, &own_size, sizeof own_size);
+    return PM_OK;
+}
+
+pm_status pm_options_take(pm_options *own, const pm_options *given)
+{
+    static const pm_options defaults;
+
+    return take(own, sizeof *own, OPTIONS_FIRST, given != NULL ? given : &defaults, "pm_options");
+}
+
+pm_status pm_stack_take(pm_stack *own, const pm_stack *given)
+{
+    pm_stack *const s = own;
+
+    PM_TRY(take(s, sizeof *s, STACK_FIRST, given, "pm_stack"));
+    if (s->rows < 0 || s->cols < 0)
+        return pm_fail(PM_INPUT, "%d x %d is no shape of matrices", s->rows, s->cols);
+    if (s->strided)
+        return PM_OK;
+    if (s->matrix_stride != 0 || s->row_stride != 0 || s->col_stride != 0)
+        return pm_fail(PM_INPUT, "a stack has strides, but its member 'strided' is not set");
+    s->col_stride = 1;
+    s->row_stride = s->cols;
+    s->matrix_stride = (ptrdiff_t)s->rows * s->cols;
+    return PM_OK;
+}

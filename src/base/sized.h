@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Structures of the caller that begin with their size.  A caller that was compiled with an older
+ * header has fewer members, and one with a newer header has more.  So every public function copies
+ * such a structure before it reads a member. */
+#ifndef PM_BASE_SIZED_H
+#define PM_BASE_SIZED_H
+
+#include "base/status.h"
+
+/* Copies the caller's options; NULL: the defaults.  PM_INPUT: the size is too small, or a member is
+ * set that this version does not have. */
+pm_status pm_options_take(pm_options *own, const pm_options *given);
+
+/* Copies the caller's description of a stack and sets the strides that the caller left out.
+ * PM_INPUT: as above; a negative shape; strides that are not declared. */
+pm_status pm_stack_take(pm_stack *own, const pm_stack *given);
+
+#endif
