@@ -4,6 +4,7 @@
 #define PM_BENCH_BENCH_H
 
 #include "bench/print_table.h"
+#include "model/problem.h"
 #include "tools/cli.h"
 
 enum { BENCH_ORDERS = 16 };
@@ -52,7 +53,30 @@ int bench_known_order(int k);
 int bench_known_entry(int k, int i, int j);
 const char *bench_known_rules(int k);
 
+/* Random numbers in 0 .. below - 1, the same on every machine. */
+long bench_draw(uint64_t *state, long below);
+
+/* Sets the next entry, row by row; false if the place is empty.  *im is 0 before. */
+typedef bool bench_entry(fmpq *re, fmpq *im, int i, int j, void *context);
+
+pm_status bench_matrix(struct pm_matrix **a, int n, bool complex_values, bench_entry *entry,
+                       void *context);
+
+/* Makes a problem that owns the matrix; frees the matrix on failure. */
+pm_status bench_problem(pm_problem **problem, struct pm_matrix *a);
+
 /* The perfect matchings of a lattice of tools/lattice.c, such as "grid-8x8". */
 pm_status bench_lattice(pm_problem **problem, const char *name);
+
+/* What the plan of a problem says, for the sum of all cores. */
+struct bench_plan {
+    double cores, leaves;  /* leaves: of splits; a core that is not split is one */
+    double order, entries; /* sums over the leaves */
+    double steps, rings;   /* steps of all rings; the largest number of rings */
+    double units, bytes;   /* the largest numbers of a core */
+    double seconds;        /* predicted; INFINITY: it cannot be carried out */
+};
+
+pm_status bench_plan(struct bench_plan *plan, const pm_problem *problem, const pm_options *options);
 
 #endif

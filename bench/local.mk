@@ -5,7 +5,6 @@ bench_lattices = bench/lattice_edges.c bench/lattice_edges.h $(tools_lattice)
 bench_pm_bench_SOURCES = $(bench_lattices) $(tools_cli) \
 	bench/bench.h \
 	bench/child.c bench/child.h \
-	bench/measured.c bench/measured.h \
 	bench/modes.c bench/modes.h \
 	bench/pm_bench.c \
 	bench/print_table.c bench/print_table.h \
@@ -24,8 +23,6 @@ bench_pm_bench_CFLAGS = $(AM_CFLAGS) -Wno-psabi
 bench_pm_bench_LDADD = src/libcore.la $(JANSSON_LIBS)
 EXTRA_DIST += bench/paper.py bench/peers.py
 
-# The tables of the SUPerman paper beside ours: docs/paper.md, of what was measured on other machines, and
-# of what is measured here, in minutes.  BENCH_PAPER: options for pm-bench.
 .PHONY: bench-paper
 bench-paper: bench/pm-bench tools/perm-mtx
 	PM_BENCH=bench/pm-bench $(srcdir)/bench/paper.py tables doc/paper $(BENCH_PAPER)

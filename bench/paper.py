@@ -5,9 +5,8 @@
     bench/paper.py tables FOLDER [OPTION of pm-bench]...   measures, and keeps tables in FOLDER
     bench/paper.py page FOLDER... > docs/paper.md          makes the page of them
 
-A folder has the tables of one machine and one commit.  Runs on the same machine become one table: a
-later row replaces an earlier one, unless that alone was measured, or foreseen, and the last column
-names the commit.
+A folder has the tables of one machine.  Where several commits were measured, the last column of a
+table names the commit of each row.
 
 The environment: PM_BENCH, the program (default: build/bench/pm-bench); PM_DATA, the folder with the
 matrices of the SuiteSparse collection; PM_COMMIT, what was measured (default: what git says)."""
@@ -26,11 +25,6 @@ SUITES = {
 }
 # Tables of suites that pm-bench had when they were measured.
 KEPT = ("placements", )
-# The cells by which rows of two runs are the same.
-KEYS = ("matrix", "n", "mode", "placement", "chunks", "program", "machine", "rules", "ranks", "threads",
-        "gpus", "H200")
-UNKEYED = {"placement": ("threads", ), "matrix rules": ("n", )}  # here these are results
-
 
 def output(*command):
     """What a command prints; "" where it cannot be run."""
@@ -61,38 +55,6 @@ def tables(folder, options):
     (folder / "machine").write_text(name + "\n")
 
 
-class Table:
-    """Rows of a suite by their keys, from runs of one machine."""
-
-    def __init__(self):
-        self.titles, self.rows = [], {}
-
-    def key(self, row):
-        left = tuple(next((v for k, v in UNKEYED.items() if all(t in row for t in k.split())), ()))
-        return tuple(row.get(title) for title in KEYS if title not in left) + (
-            "checkpoint" if row.get("checkpoint B") else "", )
-
-    def add(self, cells, commit):
-        titles = cells[0]
-        self.titles = [*titles, *(title for title in self.titles if title not in titles)]
-        for line in cells[1:]:
-            row = dict(zip(titles, line), commit=commit)
-            old = self.rows.get(self.key(row))
-            if old is None or known(row) >= known(old):
-                self.rows[self.key(row)] = row
-
-    def __iter__(self):
-        return iter(self.rows.values())
-
-
-def known(row):
-    """2: the row was measured; 1: it was foreseen; 0: neither."""
-    seconds = row.get("seconds", "")
-    if seconds != "" and not seconds.startswith("~"):
-        return 2
-    return 1 if seconds != "" or row.get("predicted") else 0
-
-
 def number(cell):
     """A cell as a number; what was foreseen stands behind "~".  None where there is none."""
     try:
@@ -101,39 +63,38 @@ def number(cell):
         return None
 
 
-def markdown(titles, rows):
-    lines = ["| " + " | ".join(row.get(title) or "-" for title in titles) + " |" for row in rows]
-    return "\n".join(["| " + " | ".join(title or "-" for title in titles) + " |",
-                      "|" + " --- |" * len(titles), *lines])
+class Table:
+    """Titles, and rows by title."""
+
+    def __init__(self, cells):
+        self.titles = cells[0]
+        self.rows = [dict(zip(self.titles, line)) for line in cells[1:]]
+
+    def markdown(self):
+        lines = [self.titles, *(row.values() for row in self.rows)]
+        lines = ["| " + " | ".join(cell or "-" for cell in line) + " |" for line in lines]
+        return "\n".join([lines[0], "|" + " --- |" * len(self.titles), *lines[1:]])
 
 
 class Machine:
-    """The tables of one machine: lists of them by suite."""
+    """The tables of one machine by suite and first title."""
 
-    def __init__(self, name):
-        self.name, self.commits, self.suites = name, [], {}
-
-    def add(self, folder, commit):
-        self.commits.append(commit)
+    def __init__(self, folder):
+        self.name, self.commits = (folder / "machine").read_text().strip().rsplit("; commit ", 1)
+        self.tables = {}
         for suite in (*SUITES, *KEPT):
             path = folder / f"{suite}.csv"
-            text = path.read_text().strip() if path.exists() else ""
-            if text == "":
-                continue
-            parts = [list(csv.reader(io.StringIO(part))) for part in text.split("\n\n")]
-            for cells in parts:
-                self.table(suite, cells[0][0]).add(cells, commit)
+            for part in path.read_text().strip().split("\n\n") if path.exists() else []:
+                cells = list(csv.reader(io.StringIO(part)))
+                if cells:
+                    self.tables[suite, cells[0][0]] = Table(cells)
 
     def table(self, suite, first):
-        """The table of a suite whose first title is that."""
-        return self.suites.setdefault(suite, {}).setdefault(first, Table())
+        return self.tables.get((suite, first), Table([[first, "seconds", "paper s"]]))
 
     def show(self, suite, first):
         table = self.table(suite, first)
-        if not table.rows:
-            return "Not measured here."
-        titles = table.titles + (["commit"] if len(self.commits) > 1 else [])
-        return markdown(titles, table)
+        return table.markdown() if table.rows else "Not measured here."
 
 
 def behind(machine):
@@ -142,7 +103,7 @@ def behind(machine):
                              ("sparse", "matrix", "sparse, the paper's own plan"),
                              ("scaling", "H200", "scaling")):
         table = machine.table(suite, key)
-        for row in table:
+        for row in table.rows:
             ours, papers = number(row["seconds"]), number(row["paper s"])
             if ours is not None and papers is not None and papers < ours:
                 names = table.titles[:table.titles.index("seconds")]
@@ -152,8 +113,8 @@ def behind(machine):
 
 def best(table, own, names):
     """For each name, our own row beside the least time of the paper."""
-    for name in dict.fromkeys(row[names] for row in table):
-        rows = [row for row in table if row[names] == name]
+    for name in dict.fromkeys(row[names] for row in table.rows):
+        rows = [row for row in table.rows if row[names] == name]
         ours = [row["seconds"] for row in rows if own in row.values()]
         papers = [x for x in (number(row["paper s"]) for row in rows) if x is not None]
         yield name, ours[0] if ours else "", f"{min(papers):g}" if papers else ""
@@ -165,7 +126,7 @@ def summary(machine):
         if theirs:
             yield f"all entries 0.91, order {n}", ours, theirs
     yield from best(machine.table("sparse", "matrix"), "own", "matrix")
-    for row in machine.table("scaling", "H200"):
+    for row in machine.table("scaling", "H200").rows:
         yield f"all entries 0.91, order {row['n']}, {row['H200']} H200", f"~{row['seconds']}", \
             row["paper s"]
 
@@ -179,7 +140,7 @@ def ahead(machine):
 Of {len(rows)} matrices that both have, our own plan is {
     'slower for ' + ', '.join(slower) if slower else 'never slower'}:
 
-{markdown(titles, [dict(zip(titles, row)) for row in rows])}
+{Table([titles, *rows]).markdown()}
 
 The paper's own methods, as we have them, on this machine beside the paper's seconds: the paper is ahead in
 these rows.
@@ -195,7 +156,7 @@ def command(suite):
 def section(machine):
     return f"""## {machine.name}
 
-Commit {', then '.join(machine.commits)}.
+Commit {machine.commits}.
 
 {''.join(ahead(machine))}
 ### Precision
@@ -232,10 +193,6 @@ the speedup is close to linear, without numbers.
 
 
 def page(folders):
-    machines = {}
-    for folder in folders:
-        name, commit = (folder / "machine").read_text().strip().rsplit("; commit ", 1)
-        machines.setdefault(name, Machine(name)).add(folder, commit)
     print(f"""# The tables of the SUPerman paper, and ours
 
 `make bench-paper` wrote this page; nothing is written by hand.  There is one section for each machine.  It names
@@ -250,7 +207,7 @@ the tables of whole programs compare the two programs, but on other devices than
 H200, our time is predicted from one device, for a dense walk; the paper's time was measured.  pm-bench(1)
 explains why some counts of leaves differ.
 
-{chr(10).join(section(machine) for machine in machines.values())}""", end="")
+{chr(10).join(section(Machine(folder)) for folder in folders)}""", end="")
 
 
 def main():

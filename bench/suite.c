@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions for all suites: choosing cases by words, the files of a directory, lattices, the
- * end of a suite. */
+/* Functions for all suites: choosing cases by words, the files of a directory, matrices,
+ * plans, the end of a suite.  Random numbers come from SplitMix64 with a fixed seed, so that every
+ * run measures the same matrices. */
 #include "base/status.h"
 #include "bench/bench.h"
 #include "bench/lattice_edges.h"
+#include "num/random.h"
+#include "plan/plan.h"
 #include "tools/say.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,6 +77,42 @@ int bench_files(const struct bench *b, const char *directory, bench_file *run, v
     return result;
 }
 
+long bench_draw(uint64_t *state, long below)
+{
+    return (long)(pm_random_word(state) % (uint64_t)below);
+}
+
+pm_status bench_matrix(struct pm_matrix **a, int n, bool complex_values, bench_entry *entry,
+                       void *context)
+{
+    struct pm_triplets t;
+    pm_status status = PM_OK;
+    fmpq_t re, im;
+
+    fmpq_init(re);
+    fmpq_init(im);
+    pm_triplets_init(&t, n, n, complex_values);
+    for (int k = 0; k < n * n && status == PM_OK; k++)
+        if (entry(re, im, k / n, k % n, context))
+            status = pm_triplets_add(&t, k / n, k % n, re, complex_values ? im : NULL);
+    if (status == PM_OK)
+        status = pm_matrix_from_triplets(a, &t);
+    pm_triplets_clear(&t);
+    fmpq_clear(im);
+    fmpq_clear(re);
+    return status;
+}
+
+pm_status bench_problem(pm_problem **problem, struct pm_matrix *a)
+{
+    const pm_field field = a->im != NULL ? PM_FIELD_COMPLEX : PM_FIELD_REAL;
+    const pm_status status = pm_problem_wrap(problem, field, a);
+
+    if (status != PM_OK)
+        pm_matrix_free(a);
+    return status;
+}
+
 pm_status bench_lattice(pm_problem **problem, const char *name)
 {
     pm_graph_reader *reader = NULL;
@@ -89,4 +129,34 @@ done:
     pm_graph_close(reader);
     free(edges);
     return status;
+}
+
+pm_status bench_plan(struct bench_plan *sum, const pm_problem *problem, const pm_options *options)
+{
+    struct pm_plan *plan;
+
+    PM_TRY(pm_plan_new(&plan, problem, options, NULL));
+    const struct pm_reduction *const left = &plan->reduction;
+    /* The paper counts blocks of order 1, which the reduction puts into the factor. */
+    const double single = left->zero ? 0 : pm_problem_rows(problem);
+    *sum = (struct bench_plan){.cores = (double)left->cores,
+                               .leaves = single,
+                               .order = single,
+                               .entries = single,
+                               .seconds = plan->status == PM_OK ? plan->seconds : INFINITY};
+    for (size_t k = 0; k < left->cores; k++) {
+        const struct pm_way *const way = &plan->way[k];
+        const bool whole = way->leaves == 0;
+        const double leaves = whole ? 1 : way->leaves, order = left->core[k]->rows;
+        sum->leaves += leaves - order;
+        sum->order += (whole ? order : leaves * way->leaf_order) - order;
+        sum->entries +=
+            (whole ? (double)pm_matrix_nnz(left->core[k]) : leaves * way->leaf_entries) - order;
+        sum->steps += way->cost.steps * way->rings;
+        sum->rings = fmax(sum->rings, way->rings);
+        sum->units = fmax(sum->units, (double)way->cost.units);
+        sum->bytes = fmax(sum->bytes, way->cost.bytes);
+    }
+    pm_plan_free(plan);
+    return PM_OK;
 }

@@ -9,7 +9,6 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "bench/bench.h"
-#include "bench/measured.h"
 #include "bench/modes.h"
 #include "solve/solve.h"
 
@@ -118,21 +117,6 @@ static pm_options options_of(const struct trial *trial, const char *engine, pm_p
     return options;
 }
 
-/* The predicted seconds of an engine; NAN if it cannot compute this matrix. */
-static double foresee(const struct trial *trial, const char *engine, pm_precision precision)
-{
-    pm_options options = options_of(trial, engine, precision);
-    pm_answer *answer = NULL;
-    double seconds = NAN;
-    bool gpus;
-
-    options.plan_only = true;
-    if (pm_solve(&answer, trial->problem, &options) == PM_OK)
-        seconds = pm_plan_seconds(&gpus, answer->planned, trial->b->threads);
-    pm_answer_free(answer);
-    return seconds;
-}
-
 /* Computes the permanent by an engine (NULL: the planner's choice).  *seconds is NAN if that is
  * impossible, or would take longer than the limit. */
 static pm_status solve(struct pm_value *value, double *seconds, const struct trial *trial,
@@ -235,9 +219,8 @@ static void put_row(struct table *t, const struct family *family, const struct t
                     const char *mode, const struct figures *f)
 {
     table_put(t, "%s\t%d\t%d\t%s\t%s%.2e\t%.2e\t%.2e\t%.2f\t%.2e\n", family->name,
-              pm_problem_rows(trial->problem), trial->b->threads, mode,
-              f->foreseen && !isnan(f->seconds) ? "~" : "", f->seconds, f->error, f->bound,
-              f->paper_seconds, f->paper_error);
+              pm_problem_rows(trial->problem), trial->b->threads, mode, f->foreseen ? "~" : "",
+              f->seconds, f->error, f->bound, f->paper_seconds, f->paper_error);
 }
 
 static pm_status run_paper(struct figures *f, const struct trial *trial, enum paper_mode mode)
@@ -267,10 +250,7 @@ static pm_status run_ours(struct figures *f, const struct trial *trial, const st
     pm_value_init(&value);
     const pm_status status =
         solve(&value, &f->seconds, trial, mode->engine, mode->precision, trial->b->limit);
-    f->foreseen = status == PM_OK && isnan(f->seconds);
-    if (f->foreseen)
-        f->seconds = foresee(trial, mode->engine, mode->precision);
-    else if (status == PM_OK && trial->known) {
+    if (status == PM_OK && trial->known && !isnan(f->seconds)) {
         f->error = relative_error(&value.centre, trial);
         f->bound = ratio(value.error, pm_mag_fmpq(trial->truth.centre.re));
     }

@@ -12,7 +12,6 @@
  * behind. */
 #include "bench/bench.h"
 #include "bench/child.h"
-#include "bench/measured.h"
 #include "engine/engine.h"
 #include "tools/say.h"
 

@@ -2,7 +2,6 @@
 /* pm-bench known: matrices from formulas, whose permanents are published or have a closed form.
  * Measures engines with answers that are certain. */
 #include "bench/bench.h"
-#include "bench/measured.h"
 #include "tools/say.h"
 
 #include <stdlib.h>

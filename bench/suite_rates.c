@@ -9,9 +9,7 @@
  * which is the engine's rate on these threads or GPUs; and measured divided by predicted seconds.
  */
 #include "bench/bench.h"
-#include "bench/measured.h"
 #include "engine/engine.h"
-#include "solve/solve.h"
 #include "tools/say.h"
 
 #include <math.h>
@@ -90,7 +88,7 @@ struct rate {
     const char *family;
     pm_problem *problem;
     int order;
-    double steps, predicted;
+    struct bench_plan plan;
 };
 
 static pm_options options_of(const struct bench *b, const char *engine, const struct numbers *kind)
@@ -107,30 +105,23 @@ static pm_options options_of(const struct bench *b, const char *engine, const st
 
 /* Plans a problem, and keeps it if it is the largest so far.  PM_UNABLE: the engine cannot compute
  * it, or not within the limit. */
-static pm_status plan(struct rate *r, const struct bench *b, const char *engine,
-                      const struct family *family, const struct numbers *kind, int n)
+static pm_status try_order(struct rate *r, const struct bench *b, const char *engine,
+                           const struct family *family, const struct numbers *kind, int n)
 {
-    pm_options options = options_of(b, engine, kind);
+    const pm_options options = options_of(b, engine, kind);
+    struct bench_plan plan;
     pm_problem *problem;
-    pm_answer *answer = NULL;
 
-    options.plan_only = true;
     PM_TRY(make(&problem, family, kind, n));
-    const pm_status status = pm_solve(&answer, problem, &options);
-    if (status == PM_OK && pm_problem_rows(problem) > r->order &&
-        answer->planned->reduction.cores == 1) {
-        const struct pm_way *const way = &answer->planned->way[0];
+    const pm_status status = bench_plan(&plan, problem, &options);
+    const bool fits = status == PM_OK && isfinite(plan.seconds);
+    if (fits && pm_problem_rows(problem) > r->order && plan.cores == 1) {
         pm_problem_free(r->problem);
-        *r = (struct rate){.family = family->name,
-                           .problem = problem,
-                           .order = pm_problem_rows(problem),
-                           .steps = way->cost.steps * way->rings,
-                           .predicted = answer->planned->seconds};
+        *r = (struct rate){family->name, problem, pm_problem_rows(problem), plan};
         problem = NULL;
     }
-    pm_answer_free(answer);
     pm_problem_free(problem);
-    return status;
+    return status == PM_OK && !fits ? PM_UNABLE : status;
 }
 
 static pm_status put_row(struct table *t, const struct bench *b, const char *engine,
@@ -145,7 +136,7 @@ static pm_status put_row(struct table *t, const struct bench *b, const char *eng
         const struct family *const f = &families[k];
         status = PM_OK;
         for (int n = f->least; n <= f->most && status == PM_OK; n += f->step)
-            status = plan(&r, b, engine, f, kind, n);
+            status = try_order(&r, b, engine, f, kind, n);
         if (status != PM_OK && status != PM_UNABLE)
             goto done;
     }
@@ -153,7 +144,8 @@ static pm_status put_row(struct table *t, const struct bench *b, const char *eng
     if (r.order > 0 && status == PM_OK) {
         const double seconds = pm_answer_seconds(answer) - pm_answer_spent(answer, PM_PLANNING);
         table_put(t, "%s\t%s\t%s\t%d\t%.4g\t%.3g\t%.3g\t%.3g\t%.2f\n", engine, kind->name, r.family,
-                  r.order, r.steps, r.predicted, seconds, r.steps / seconds, seconds / r.predicted);
+                  r.order, r.plan.steps, r.plan.seconds, seconds, r.plan.steps / seconds,
+                  seconds / r.plan.seconds);
     }
 done:
     pm_answer_free(answer);

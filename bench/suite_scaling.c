@@ -11,7 +11,6 @@
 #include "base/clock.h"
 #include "bench/bench.h"
 #include "bench/child.h"
-#include "bench/measured.h"
 #include "tools/say.h"
 
 #include <jansson.h>

@@ -9,7 +9,6 @@
  * paper does not say which one is split.  The last row of each matrix is this project's own
  * plan. */
 #include "bench/bench.h"
-#include "plan/paper_rule.h"
 #include "tools/say.h"
 
 #include <math.h>
@@ -17,15 +16,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum rules { NONE, DM, FM, DM_FM, OWN };
+enum rules { NONE, DM, FM, DM_FM, OWN, RULES };
 
 static const struct {
     const char *title, *reduce; /* reduce: as for --reduce */
-    bool dm, fm;
 } rules[] = {
-    [NONE] = {"None", "none", false, false}, [DM] = {"DM", "dm", true, false},
-    [FM] = {"FM", "split", false, true},     [DM_FM] = {"Both", "dm,split", true, true},
-    [OWN] = {"own", NULL, false, false},
+    [NONE] = {"None", "none"},      [DM] = {"DM", "dm"},   [FM] = {"FM", "split"},
+    [DM_FM] = {"Both", "dm,split"}, [OWN] = {"own", NULL},
 };
 
 struct sparse_case {
@@ -91,9 +88,6 @@ enum { CASES = sizeof cases / sizeof *cases };
 
 enum { DIGITS = 17 };
 
-/* Limits for counting: a plan has at most this many, and counting takes time. */
-static const double LEAVES_MOST = 200000, LEAVES_A_SECOND = 5000;
-
 /* What a run gave: wall-clock seconds with planning, NAN when it failed; what compiling kernels for
  * GPUs took the first time, in addition; the value, and its bound. */
 struct measured {
@@ -104,16 +98,23 @@ struct measured {
 /* Kernels that took so long were compiled, and did not come from the cache. */
 static const double COMPILED_SECONDS = 0.05;
 
-/* Fills what `m` has not got yet. */
-static pm_status run_once(struct measured *m, double *compiling, const struct bench *b,
-                          const struct sparse_case *c, const pm_problem *problem)
+static pm_options options_of(const struct bench *b, const struct sparse_case *c)
 {
     pm_options options = b->cli->solve;
-    pm_answer *answer = NULL;
 
     options.paper = c->rules != OWN;
     options.reduce = rules[c->rules].reduce;
     options.gpus = b->gpus > 0 ? b->gpus : PM_GPUS_NONE;
+    return options;
+}
+
+/* Fills what `m` has not got yet. */
+static pm_status run_once(struct measured *m, double *compiling, const struct bench *b,
+                          const struct sparse_case *c, const pm_problem *problem)
+{
+    const pm_options options = options_of(b, c);
+    pm_answer *answer = NULL;
+
     PM_TRY(pm_solve(&answer, problem, &options));
     m->seconds = pm_answer_seconds(answer);
     *compiling = pm_answer_spent(answer, PM_COMPILING);
@@ -146,54 +147,44 @@ static const struct table_column columns[] = {
 };
 
 /* True if the decomposition did not change the matrix; then counting again is not needed. */
-static bool is_whole(const struct pm_paper *dm, const pm_problem *problem)
+static bool is_whole(const struct bench_plan *dm, const pm_problem *problem)
 {
-    return dm->leaves == 1 && dm->sum_n == pm_problem_rows(problem) &&
-           dm->sum_nnz == pm_problem_entries(problem);
+    return dm->leaves == 1 && dm->order == pm_problem_rows(problem);
 }
 
-/* The leaves of the paper's preprocessing, and the paper's figures; this project's own plan has
- * none. */
-static int count_leaves(struct table *t, double *predicted, struct pm_paper counted[OWN],
-                        const struct bench *b, const struct sparse_case *c,
-                        const pm_problem *problem)
+/* The leaves of the paper's preprocessing, however long they would take.  A dash: there are too
+ * many to be counted, or no engine can compute one. */
+static int count_leaves(struct table *t, struct bench_plan counted[RULES], const struct bench *b,
+                        const struct sparse_case *c, const pm_problem *problem)
 {
-    struct pm_paper paper;
+    struct bench_plan *const plan = &counted[c->rules];
+    pm_options options = options_of(b, c);
     pm_status status = PM_OK;
 
-    *predicted = NAN;
-    if (c->rules == OWN) {
-        table_put(t, "%s\t%s\t\t\t", c->matrix, rules[OWN].title);
-        return CLI_ANSWERED;
-    }
+    options.seconds = 0;
     if (c->rules == DM_FM && is_whole(&counted[DM], problem))
-        paper = counted[FM];
+        *plan = counted[FM];
     else
-        status =
-            pm_paper_count(&paper, problem, rules[c->rules].dm, rules[c->rules].fm, &b->options,
-                           b->threads, b->gpus, fmin(LEAVES_MOST, b->limit * LEAVES_A_SECOND));
+        status = bench_plan(plan, problem, &options);
     if (status != PM_OK)
         return cli_fail(b->cli, status, c->matrix);
-    counted[c->rules] = paper;
-    const double leaves = paper.complete && paper.leaves > 0 ? paper.leaves : NAN;
-    *predicted = paper.complete ? paper.seconds : INFINITY;
-    table_put(t, "%s\t%s\t%s%.0f\t%.2f\t%.2f", c->matrix, rules[c->rules].title,
-              paper.complete ? "" : ">", paper.leaves, paper.sum_n / leaves,
-              paper.sum_nnz / leaves);
+    const double leaves =
+        c->rules != OWN && plan->leaves > 0 && isfinite(plan->seconds) ? plan->leaves : NAN;
+    table_put(t, "%s\t%s\t%.0f\t%.2f\t%.2f", c->matrix, rules[c->rules].title, leaves,
+              plan->order / leaves, plan->entries / leaves);
     return CLI_ANSWERED;
 }
 
-static int run(struct table *t, struct pm_paper counted[OWN], const struct bench *b,
+static int run(struct table *t, struct bench_plan counted[RULES], const struct bench *b,
                const struct sparse_case *c, const pm_problem *problem)
 {
     struct measured m = {NAN, NAN, NULL, NULL};
     const bool given = c->leaves > 0;
-    double predicted;
-
-    int result = count_leaves(t, &predicted, counted, b, c, problem);
+    int result = count_leaves(t, counted, b, c, problem);
     if (result != CLI_ANSWERED)
         return result;
-    if (!(predicted > b->limit))
+    const double predicted = counted[c->rules].seconds;
+    if (predicted <= b->limit)
         result = measure(&m, b, c, problem);
     table_put(t, "%.3f\t%.3f\t%.3g\t%s\t%s", m.seconds, m.compiling,
               isfinite(predicted) ? predicted : NAN, m.value != NULL ? m.value : "-",
@@ -210,7 +201,7 @@ static int run_matrix(struct table *t, int *next, const struct bench *b, int fir
                       const char *directory)
 {
     const struct sparse_case own = {.matrix = cases[first].matrix, .rules = OWN, .seconds = "-"};
-    struct pm_paper counted[OWN] = {{.leaves = 0}};
+    struct bench_plan counted[RULES];
     pm_problem *problem = NULL;
     char path[4096];
     int i = first;

@@ -2,18 +2,12 @@
 /* pm-bench sweep: the exact sweep engine on lattices and on patterns of matrices, compared with the
  * tree engine.
  *
- * For each: vertices of the widest frontier, numbers of the longest vector, slices; additions for
- * one prime, and the number of primes that the proved bound requires; predicted and measured
- * seconds for all primes, with all threads; from the measured ones, nanoseconds for each addition
- * and bytes moved per second, if every tile in cache is read and written once; the vector's bytes;
- * and the tree engine's seconds.  Cases that are predicted to take longer than the limit are not
- * run.  Both engines must give the same number. */
+ * For each: vertices; slices; additions for one prime, and the number of primes that the proved
+ * bound requires; predicted and measured seconds for all primes; from the measured ones,
+ * nanoseconds for each addition; the bytes of the tables; and the tree engine's seconds.  Cases
+ * that are predicted to take longer than the limit are not run.  Both engines must give the same
+ * number. */
 #include "bench/bench.h"
-#include "engine/sweep/sweep.h"
-#include "base/clock.h"
-#include "plan/choice.h"
-#include "reduce/reduce.h"
-#include "run/core.h"
 #include "tools/say.h"
 
 #include <math.h>
@@ -22,8 +16,6 @@
 #include <string.h>
 
 static const uint64_t default_memory = UINT64_C(16) << 30;
-
-extern const struct pm_engine pm_engine_tree;
 
 /* Names that end in .mtx are files in the directory that the environment variable PM_DATA names. */
 static const char *const cases[] = {
@@ -39,118 +31,68 @@ const char *bench_sweep_name(int k)
 }
 
 static const struct table_column columns[] = {
-    {"instance", -14}, {"w", 3},      {"states", 9},       {"slices", 6},
-    {"additions", 9},  {"primes", 6}, {"predicted s", 11}, {"sweep s", 8},
-    {"ns/add", 7},     {"GB/s", 6},   {"MB", 8},           {"tree s", 8},
-    {"answers", -9},   {NULL, 0},
+    {"instance", -14},   {"n", 5},       {"slices", 6}, {"additions", 9}, {"primes", 6},
+    {"predicted s", 11}, {"sweep s", 8}, {"ns/add", 7}, {"MB", 8},        {"tree s", 8},
+    {"answers", -9},     {NULL, 0},
 };
 
-/* The result of one engine for all cores. */
+/* The result of one engine. */
 struct result {
-    struct pm_value value;
-    double predicted, seconds; /* NAN: not run */
-    double width, states, slices, additions, touched, bytes, primes;
+    struct bench_plan plan;
+    char *value;    /* NULL: not run */
+    double seconds; /* without planning; NAN: not run */
 };
 
-static void note_choice(struct result *r, const struct pm_way *way)
+/* Runs an engine, unless it is predicted to take longer than the limit. */
+static pm_status run_engine(struct result *r, const struct bench *b, const pm_problem *problem,
+                            const char *engine)
 {
-    const struct pm_sweep_choice *const c = way->cost.choice;
-    if (way->engine != &pm_engine_sweep || c == NULL)
-        return;
-    r->width = fmax(r->width, c->order->counts.width);
-    r->states = fmax(r->states, c->order->counts.states);
-    r->slices = fmax(r->slices, (double)way->cost.units);
-    r->additions += c->additions;
-    r->touched += way->rings * c->touched;
-    r->bytes = fmax(r->bytes, way->cost.bytes);
-    r->primes = fmax(r->primes, way->rings);
-}
+    pm_options options = b->options;
+    pm_answer *answer = NULL;
 
-/* Runs one engine on one core, unless all cores so far are predicted to take too long. */
-static pm_status run_core(struct result *r, const struct pm_core *core,
-                          const struct pm_engine *engine, const struct pm_limits *limits)
-{
-    const struct pm_planner planner = {.ask = {.kind = core->kind, .want = PM_WANT_EXACT},
-                                       .policy = {.engine = engine, .limits = *limits}};
-    struct pm_value value;
-    struct pm_way way;
-    PM_TRY(pm_way_find(&way, core, &planner, NULL));
-    note_choice(r, &way);
-    r->predicted += way.seconds / limits->threads;
-    if (r->predicted > limits->seconds)
-        r->seconds = NAN;
-    pm_status status = PM_OK;
-    if (!isnan(r->seconds)) {
-        const double start = pm_clock();
-        pm_value_init(&value);
-        status = pm_core_alone(&value, core->a, &way, limits);
-        r->seconds += pm_clock() - start;
-        if (status == PM_OK)
-            pm_value_mul(&r->value, &value);
-        pm_value_clear(&value);
+    options.engine = engine;
+    options.no_reduce = "split";
+    options.precision = PM_PRECISION_EXACT;
+    options.gpus = b->gpus > 0 ? b->gpus : PM_GPUS_NONE;
+    options.threads = b->threads;
+    options.memory = options.memory > 0 ? options.memory : default_memory;
+    *r = (struct result){.seconds = NAN};
+    options.seconds = 0;
+    pm_status status = bench_plan(&r->plan, problem, &options);
+    if (status != PM_OK || r->plan.seconds > b->limit)
+        return status;
+    status = pm_solve(&answer, problem, &options);
+    if (status == PM_OK) {
+        r->seconds = pm_answer_seconds(answer) - pm_answer_spent(answer, PM_PLANNING);
+        status = pm_answer_text(&r->value, answer, 0);
     }
-    pm_way_clear(&way);
+    pm_answer_free(answer);
     return status;
-}
-
-static pm_status run_engine(struct result *r, const struct pm_reduction *reduction,
-                            const struct pm_engine *engine, const struct pm_limits *limits)
-{
-    pm_status status = PM_OK;
-    pm_value_set_gauss(&r->value, &reduction->factor);
-    for (size_t k = 0; k < reduction->cores && status == PM_OK; k++) {
-        const struct pm_core core = {.a = reduction->core[k], .kind = reduction->kind[k]};
-        status = run_core(r, &core, engine, limits);
-    }
-    if (status != PM_OK)
-        r->seconds = NAN;
-    return status == PM_UNABLE ? PM_OK : status;
-}
-
-static bool put(struct table *t, const char *name, const struct result *sweep,
-                const struct result *tree)
-{
-    const bool both = !isnan(sweep->seconds) && !isnan(tree->seconds);
-    const bool same = pm_gauss_equal(&sweep->value.centre, &tree->value.centre);
-    table_put(t, "%s\t%.0f\t%.3g\t%.0f\t%.3g\t%.0f\t%.3g\t%.3f\t%.3f\t%.2f\t%.1f\t%.3f\t%s\n", name,
-              sweep->width, sweep->states, sweep->slices, sweep->additions, sweep->primes,
-              sweep->predicted, sweep->seconds,
-              1e9 * sweep->seconds / (sweep->additions * sweep->primes),
-              4e-9 * sweep->touched / sweep->seconds, 1e-6 * sweep->bytes, tree->seconds,
-              !both  ? ""
-              : same ? "same"
-                     : "WRONG");
-    return same || !both;
 }
 
 static int run_case(struct table *t, const struct bench *b, const char *name,
                     const pm_problem *problem)
 {
-    const struct pm_limits limits = {
-        .memory = b->options.memory > 0 ? b->options.memory : default_memory,
-        .threads = b->threads,
-        .seconds = b->limit,
-    };
-    struct result sweep = {.seconds = 0}, tree = {.seconds = 0};
-    struct pm_reduction reduction;
-    unsigned rules;
-    bool good = true;
-    pm_status status = pm_rules_parse(&rules, NULL, "split");
+    struct result sweep = {.value = NULL}, tree = {.value = NULL};
+
+    pm_status status = run_engine(&sweep, b, problem, "sweep");
     if (status == PM_OK)
-        status = pm_reduce(&reduction, problem->a, problem->kind, rules);
-    if (status != PM_OK)
-        return cli_fail(b->cli, status, name);
-    pm_value_init(&sweep.value);
-    pm_value_init(&tree.value);
-    status = run_engine(&sweep, &reduction, &pm_engine_sweep, &limits);
+        status = run_engine(&tree, b, problem, "tree");
+    const bool both = sweep.value != NULL && tree.value != NULL;
+    const bool same = both && strcmp(sweep.value, tree.value) == 0;
+    const struct bench_plan *const p = &sweep.plan;
     if (status == PM_OK)
-        status = run_engine(&tree, &reduction, &pm_engine_tree, &limits);
-    if (status == PM_OK)
-        good = put(t, name, &sweep, &tree);
-    pm_value_clear(&sweep.value);
-    pm_value_clear(&tree.value);
-    pm_reduction_clear(&reduction);
-    return status != PM_OK ? cli_fail(b->cli, status, name) : good ? CLI_ANSWERED : CLI_WRONG;
+        table_put(t, "%s\t%d\t%.0f\t%.3g\t%.0f\t%.3g\t%.3f\t%.2f\t%.1f\t%.3f\t%s\n", name,
+                  pm_problem_rows(problem), p->units, p->steps / p->rings, p->rings, p->seconds,
+                  sweep.seconds, 1e9 * sweep.seconds / p->steps, 1e-6 * p->bytes, tree.seconds,
+                  !both  ? ""
+                  : same ? "same"
+                         : "WRONG");
+    free(sweep.value);
+    free(tree.value);
+    return status != PM_OK ? cli_fail(b->cli, status, name)
+           : both && !same ? CLI_WRONG
+                           : CLI_ANSWERED;
 }
 
 /* *problem stays NULL for a file if PM_DATA is not set. */

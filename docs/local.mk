@@ -9,12 +9,8 @@ doc_engines = docs/engines/bbfg.md docs/engines/dense.md docs/engines/enumerate.
 doc_pages = docs/benchmarks.md docs/clusters.md docs/dependencies.md docs/errors.md docs/formats.md docs/gallery.md \
 	docs/index.md docs/library.md docs/paper.md docs/planning.md docs/precision.md docs/python.md \
 	docs/results.md $(doc_engines)
-# Tables for docs/paper.md that were measured on other machines: a folder each (bench/paper.py).
-paper_runs = docs/paper/h200-1/machine docs/paper/h200-1/accuracy.csv docs/paper/h200-1/placements.csv \
-	docs/paper/h200-1/scaling.csv docs/paper/h200-1/sparse.csv \
-	docs/paper/h200-2/machine docs/paper/h200-2/sparse.csv \
-	docs/paper/h200-3/machine docs/paper/h200-3/accuracy.csv docs/paper/h200-3/sparse.csv
-EXTRA_DIST += $(paper_runs)
+# docs/paper: tables for docs/paper.md that were measured on other machines, a folder each (bench/paper.py).
+EXTRA_DIST += docs/paper
 EXTRA_DIST += $(doc_pages) docs/matching.svg docs/html.sh docs/bench.sh docs/style.css
 
 .PHONY: doc bench-report

@@ -258,7 +258,6 @@ src_libcore_la_SOURCES = \
 	src/plan/foresee.c src/plan/foresee.h \
 	src/plan/turns.c src/plan/turns.h \
 	src/plan/machine.c src/plan/machine.h \
-	src/plan/paper_rule.c src/plan/paper_rule.h \
 	src/plan/plan.c src/plan/plan.h \
 	src/plan/planning.c \
 	src/plan/policy.c src/plan/policy.h \

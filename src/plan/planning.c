@@ -38,8 +38,11 @@ static pm_status way_split(struct pm_way *way, bool *complete, const struct pm_m
     else if (text != NULL)
         fprintf(text, "    %-12s the first leaf is not reached in time\n", "split");
     *complete = leaves.complete;
-    *way = (struct pm_way){
-        .seconds = leaves.seconds, .leaves = leaves.count, .gpus = planner->policy.leaf_gpus};
+    *way = (struct pm_way){.seconds = leaves.seconds,
+                           .leaves = leaves.count,
+                           .leaf_order = leaves.order / leaves.count,
+                           .leaf_entries = leaves.nnz / leaves.count,
+                           .gpus = planner->policy.leaf_gpus};
     PM_NEW(way->leaf, 1);
     *way->leaf = *planner;
     way->leaf->policy.limits.poll = NULL; /* computing uses the stop flag instead */

@@ -35,8 +35,10 @@ struct pm_way {
     bool foreseen;  /* `vague` has been determined */
     /* predicted for one thread or for the described machine; for devices, see pm_way_seconds() */
     double seconds;
-    int gpus;      /* number of devices that compute the core, or the leaves of a split; 0: none */
-    double leaves; /* for a split: number of leaves */
+    int gpus; /* number of devices that compute the core, or the leaves of a split; 0: none */
+    /* for a split: number of leaves; in a plan that was not read from a file, also their mean order
+     * and number of entries */
+    double leaves, leaf_order, leaf_entries;
     /* for a split: the planner of its nodes and leaves (branch.h); otherwise NULL */
     struct pm_planner *leaf;
     struct pm_way *fallback; /* the way that is taken if the answer is vague; NULL: there is none */
