@@ -289,6 +289,8 @@ pm_status pm_entry_shares(struct pm_value *share, const struct pm_core *core,
     struct pm_query_plan plan;
     pm_status status = PM_UNABLE;
 
+    if (core->a->rows == 0)
+        return PM_OK; /* nothing has a share */
     PM_TRY(find(&plan, core, ask));
     for (int k = 0; k < plan.count && status == PM_UNABLE; k++)
         status = (plan.way[k].exact ? exact_shares : floating_shares)(share, core, &plan.way[k],

@@ -354,6 +354,8 @@ pm_status pm_tree_new(struct pm_tree **tree, const struct pm_core *core)
     const int edges = general ? upper_entries(a) : pm_matrix_nnz(a);
     struct pm_tree *t;
 
+    if (edges == 0)
+        return pm_fail(PM_UNABLE, "there is no entry to merge");
     PM_NEW(t, 1);
     *t = (struct pm_tree){.rows = a->rows,
                           .vertices = general ? a->rows : a->rows + a->cols,

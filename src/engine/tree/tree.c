@@ -122,8 +122,9 @@ static pm_status looking_begin(void **search, const struct pm_core *core,
     struct looking *l;
     PM_NEW(l, 1);
     *l = (struct looking){.core = core, .room = room_of(limits, PM_MODS, 0)};
-    const pm_status status =
-        pm_tree_is_zero(core) ? PM_OK : pm_tree_search_new(&l->any, core, INFINITY, false);
+    const pm_status status = core->a->rows == 0 || pm_tree_is_zero(core)
+                                 ? PM_OK
+                                 : pm_tree_search_new(&l->any, core, INFINITY, false);
     if (status != PM_OK)
         looking_end(l);
     else
