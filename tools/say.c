@@ -76,7 +76,7 @@ bool cli_print(const char *where, const char *text)
 
 void cli_imaginary(const struct cli *cli, char **text)
 {
-    const size_t length = strlen(*text);
+    const size_t length = *text != NULL ? strlen(*text) : 0;
 
     if (!cli->imaginary_j || length == 0 || (*text)[length - 1] != 'i')
         return;

@@ -202,13 +202,11 @@ static pm_status read_v2000(struct molfile *m, const char *counts)
         PM_TRY(read_bond(m, line));
     }
     for (;;) {
-        PM_TRY(next_line(&line, m));
-        if (line == NULL || strncmp(line, "M  END", 6) == 0)
+        PM_TRY(need_line(&line, m, "'M  END'"));
+        if (strncmp(line, "M  END", 6) == 0)
             return PM_OK;
-        if (strcmp(line, "$$$$") == 0) {
-            pm_source_back(m->source);
-            return PM_OK;
-        }
+        if (strcmp(line, "$$$$") == 0)
+            return pm_source_fail(m->source, PM_INPUT, "'M  END' is expected before '$$$$'");
         PM_TRY(read_property(m, line));
     }
 }

@@ -72,9 +72,10 @@ static pm_status parse_shape(struct pm_npy *npy, const char *at)
         at += strspn(at, ", ");
     }
     if (*at != ')' || count < 2 || count > 3)
-        return pm_fail(PM_INPUT,
-                       "the array has %s; two dimensions are a matrix, and three are several matrices",
-                       count == 1 ? "one dimension" : "another shape");
+        return pm_fail(
+            PM_INPUT,
+            "the array has %s; two dimensions are a matrix, and three are several matrices",
+            count == 1 ? "one dimension" : "another shape");
     for (int k = 0; k < count; k++)
         if (size[k] > INT_MAX)
             return pm_fail(PM_INPUT, "the size %jd is too large", (intmax_t)size[k]);
@@ -87,8 +88,14 @@ static pm_status parse_shape(struct pm_npy *npy, const char *at)
 static pm_status parse_header(struct pm_npy *npy, const char *header)
 {
     const char *const order = value_of(header, "'fortran_order'");
+    int keys = 0;
 
+    for (const char *at = header; (at = strchr(at, ':')) != NULL; at++)
+        keys++;
     npy->columns_first = order != NULL && strncmp(order, "True", 4) == 0;
+    if (keys != 3 || order == NULL || (!npy->columns_first && strncmp(order, "False", 5) != 0))
+        return pm_fail(PM_INPUT, "a header with the keys 'descr', 'fortran_order' (True or False) "
+                                 "and 'shape' is expected");
     PM_TRY(parse_type(npy, value_of(header, "'descr'")));
     return parse_shape(npy, value_of(header, "'shape'"));
 }
