@@ -249,13 +249,15 @@ typedef struct pm_graph pm_graph;
 /* A file with one graph, or a stream of many. */
 typedef struct pm_graph_reader pm_graph_reader;
 
-/* Options for reading graphs. */
+/* Options for reading graphs and matrices. */
 typedef struct pm_graph_options {
+    size_t size;        /* sizeof(pm_graph_options), as in pm_options */
     const char *format; /* a name from pm_format_name(); NULL: by content and file name */
     const char *as;     /* a matrix is a "biadjacency" or an "adjacency" matrix; NULL: adjacency if
                            its file says symmetric or `directed` is set, else biadjacency */
     bool directed;      /* if the format does not decide, lines are arcs, not edges */
-    uint64_t memory;    /* limit in bytes for the graph; 0: the memory of the machine */
+    uint64_t memory;    /* limit in bytes for one graph, PM_NOMEM; 0: the memory of the machine */
+    double seconds;     /* limit of processor time to read one, at least 1; PM_UNABLE; 0: none */
 } pm_graph_options;
 
 /* Opens a file of graphs; the path "-" is standard input.  *reader is the caller's, to be released
@@ -271,7 +273,8 @@ pm_status pm_graph_open_text(pm_graph_reader **reader, const char *name, const c
 /* Reads the next graph.  It is the caller's, to be released with pm_graph_free(); it is NULL at the
  * end of the input.  The first call recognises the format.  It fails with PM_INPUT if the input is
  * blank or fits no format, or if it fits two formats.
- * Errors: PM_INPUT with file and line, PM_IO, PM_NOMEM. */
+ * Errors: PM_INPUT with file and line, PM_IO, PM_NOMEM, PM_UNABLE (the time limit; a packed input
+ * that nothing here unpacks). */
 pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader);
 void pm_graph_close(pm_graph_reader *reader); /* NULL is fine */
 

@@ -65,7 +65,7 @@ static bool read_lines(const char *format, const char *path)
 
     (void)format;
     insist(pm_source_open(&source, path) == PM_OK, "a file that can be opened");
-    pm_source_limit(source, MEMORY);
+    pm_source_limit(source, MEMORY, 0);
     do {
         status = pm_source_line(source, &line, &length);
         if (status == PM_OK && line != NULL)
@@ -177,7 +177,7 @@ static bool read_graphs(const char *format, const char *path)
     pm_status status;
 
     insist(pm_graph_open(&reader, path, &options) == PM_OK, "a file that can be opened");
-    pm_source_limit(reader->source, MEMORY);
+    pm_source_limit(reader->source, MEMORY, 0);
     do {
         status = pm_graph_next(&graph, reader);
         if (status != PM_OK) {

@@ -154,7 +154,7 @@ refuses 1 countmatch "$corpus/npy/bool.npy"
 says '--as=biadjacency or --as=adjacency'
 answers 0 3 countmatch --as=biadjacency "$corpus/npy/bool.npy"
 answers 0 3 cyclecover "$corpus/npy/bool.npy"
-for bad in one nan object cut large empty; do
+for bad in one nan object cut large empty key; do
     refuses 1 perm-mtx "$corpus/npy/bad-$bad.npy"
 done
 reads 2 perm-mtx '1 0 1\n0 1 1\n1 1 0\n'
@@ -203,7 +203,7 @@ head -c 40000000 /dev/zero | tr '\0' '\n' > "$scratch/bomb/lines"
 tar -C "$scratch" -czf "$scratch/bomb.tar.gz" bomb/lines
 rm "$scratch/bomb/lines"
 refuses 1 perm-mtx --memory=16M "$scratch/bomb.tar.gz"
-has 'unpacks to more than the memory of 16 MiB' "$err" "--memory limits unpacked data"
+has "'lines' in it: what is read up to here needs more than the memory of 16 MiB" "$err" "--memory limits unpacked data"
 refuses 1 perm-mtx --memory=1K "$here/data/chessboard.mtx"
 has 'memory of 1 KiB' "$err" "... and entries, and says the limit"
 
@@ -219,6 +219,9 @@ is "$(countmatch --marginals "$corpus/mol/benzene.mol" 2> "$scratch/err" | cut -
 answers 0 $'2\n3\n1\n2\n1\n1\n0\n2\n1' countmatch "$corpus/mol/several.sdf"
 says 'graph 8: atom 7 (S) has two double bonds'
 answers 0 4 countmatch "$corpus/mol/anthracene.sdf"
+head -n -1 "$corpus/mol/benzene.mol" > "$scratch/no-end.mol"
+refuses 1 countmatch "$scratch/no-end.mol"
+says "the file ends before 'M  END'"
 refuses 1 countmatch "$corpus/mol/bad-type.mol"
 says 'line 17: bond type 6'
 answers 0 12500 countmatch "$corpus/planar_code/buckyball.plc"

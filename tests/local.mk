@@ -95,6 +95,7 @@ shell_tests = \
 	tests/help.sh \
 	tests/epsilon.sh \
 	tests/header.sh \
+	tests/hostile.sh \
 	tests/input.sh \
 	tests/install.sh \
 	tests/json.sh \

@@ -263,8 +263,9 @@ static void test_memory(struct test *t, const struct scratch *s)
         {PATTERN "2000000000 2000000000 1\n1 1\n", ": line 2: 2000000000 rows, ", PM_NOMEM},
         {PATTERN "3 3 2000000000\n1 1\n", ": line 2: 3 rows, 3 columns, 2000000000 en", PM_NOMEM},
         {ARRAY "40000 40000\n1\n", ": line 2: 40000 rows, ", PM_NOMEM},
-        {REAL "9 9 5\n1 1 1e99999\n1 2 1e99999\n1 3 1e99999\n1 4 1e99999\n1 5 1e99999\n",
-         ": line 6: the entries up to here need more", PM_NOMEM},
+        {REAL "9 9 8\n1 1 1e99999\n1 2 1e99999\n1 3 1e99999\n1 4 1e99999\n1 5 1e99999\n"
+              "1 6 1e99999\n1 7 1e99999\n1 8 1e99999\n",
+         ": line 10: what is read up to here needs more", PM_NOMEM},
         {REAL "9 9 2\n1 1 1e99999\n1 2 1e99999\n", "", PM_OK},
         {PATTERN "10000 10000 1\n1 1\n", "", PM_OK},
     };
@@ -274,8 +275,10 @@ static void test_memory(struct test *t, const struct scratch *s)
         scratch_write(s, cases[k].text, strlen(cases[k].text), false);
         pm_status status = pm_source_open(&source, s->path);
         if (status == PM_OK) {
-            pm_source_limit(source, 300000);
+            pm_source_limit(source, 300000, 0);
+            pm_source_enter(source);
             status = pm_mtx_read_source(&problem, source);
+            pm_source_leave();
         }
         CHECK(t,
               status == cases[k].status &&

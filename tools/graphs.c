@@ -82,8 +82,11 @@ static int answer_graph(const struct cli *cli, struct question *q, ask_graph *as
 
 int answer_graphs(const struct cli *cli, const char *file, bool directed, ask_graph *ask)
 {
-    const pm_graph_options options = {
-        .format = cli->format, .as = cli->as, .directed = directed, .memory = cli->solve.memory};
+    const pm_graph_options options = {.format = cli->format,
+                                      .as = cli->as,
+                                      .directed = directed,
+                                      .memory = cli->solve.memory,
+                                      .seconds = cli->solve.seconds};
     pm_graph_reader *reader = NULL;
     const bool ahead = answer_looks_ahead(cli);
     struct question q = {.file = file, .number = 1};

@@ -7,6 +7,7 @@
 #include "base/status.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* Returns zeroed memory, to be released with free().  NULL means failure (overflow or no memory)
  * and sets this thread's message.  For count 0 one element is allocated. */
@@ -15,6 +16,15 @@ void *pm_alloc(size_t count, size_t size) __attribute__((warn_unused_result));
 /* Grows *array (elements of `size` bytes, capacity *room) to hold at least `need` elements,
  * by doubling.  On failure the old array is kept. */
 pm_status pm_grow(void **array, size_t *room, size_t need, size_t size);
+
+/* While this thread reads untrusted input, an allowance limits what pm_alloc() and pm_grow() give
+ * it, without regard to what is freed.  So no reader has to count.  PM_NOMEM: more than that is
+ * asked for. */
+void pm_allowance_begin(uint64_t most);
+void pm_allowance_end(void);
+
+/* Counts bytes that others allocate, as for large numbers; nothing without an allowance. */
+pm_status pm_allowance_take(uint64_t bytes);
 
 /* Makes `var` an array of `count` elements; where that fails, the function returns PM_NOMEM. */
 #define PM_NEW(var, count)                                                                         \

@@ -5,7 +5,11 @@
 #include <string.h>
 
 /* What these structures have in version 1.0.  The constants stay when members are added. */
-enum { OPTIONS_FIRST = sizeof(pm_options), STACK_FIRST = sizeof(pm_stack) };
+enum {
+    OPTIONS_FIRST = sizeof(pm_options),
+    GRAPH_OPTIONS_FIRST = sizeof(pm_graph_options),
+    STACK_FIRST = sizeof(pm_stack),
+};
 
 /* Copies a structure with `own_size` bytes here, of which version 1.0 had `first`. */
 static pm_status take(void *own, size_t own_size, size_t first, const void *given, const char *name)
@@ -36,6 +40,14 @@ pm_status pm_options_take(pm_options *own, const pm_options *given)
     static const pm_options defaults;
 
     return take(own, sizeof *own, OPTIONS_FIRST, given != NULL ? given : &defaults, "pm_options");
+}
+
+pm_status pm_graph_options_take(pm_graph_options *own, const pm_graph_options *given)
+{
+    static const pm_graph_options defaults;
+
+    return take(own, sizeof *own, GRAPH_OPTIONS_FIRST, given != NULL ? given : &defaults,
+                "pm_graph_options");
 }
 
 pm_status pm_stack_take(pm_stack *own, const pm_stack *given)

@@ -71,8 +71,11 @@ pm_status pm_graph_add_named(struct pm_graph *graph, const char *name, size_t le
 pm_status pm_graph_add_edge(struct pm_graph *graph, int from, int to, const fmpq_t re,
                             const fmpq *im)
 {
+    enum { PROBLEM_BYTES = 128 }; /* an edge needs them in the problem that is made of the graph */
+
     if (graph->edge.count >= INT_MAX / 2)
         return pm_fail(PM_INPUT, "more than %d edges", INT_MAX / 2);
+    PM_TRY(pm_allowance_take(PROBLEM_BYTES));
     if (im != NULL && !graph->edge.complex_values) {
         if (graph->edge.count > 0)
             return pm_fail(PM_WRONG, "a graph with real edges got a complex one");

@@ -255,10 +255,23 @@ pm_status pm_triplets_reserve(struct pm_triplets *t, size_t count)
     return PM_OK;
 }
 
+/* Bytes that a number needs besides the fmpq itself. */
+static uint64_t number_bytes(const fmpq *x)
+{
+    const fmpz *const parts[] = {fmpq_numref(x), fmpq_denref(x)};
+    uint64_t bytes = 0;
+
+    for (int k = 0; k < 2; k++)
+        if (COEFF_IS_MPZ(*parts[k]))
+            bytes += (uint64_t)fmpz_size(parts[k]) * sizeof(mp_limb_t) + sizeof(__mpz_struct);
+    return bytes;
+}
+
 pm_status pm_triplets_add(struct pm_triplets *t, int row, int col, const fmpq_t re, const fmpq *im)
 {
     if (t->count >= INT_MAX)
         return pm_fail(PM_INPUT, "more than %d entries", INT_MAX);
+    PM_TRY(pm_allowance_take(number_bytes(re) + (im != NULL ? number_bytes(im) : 0)));
     PM_TRY(pm_triplets_reserve(t, t->count + 1));
     t->row[t->count] = row;
     t->col[t->count] = col;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* libarchive is opened by dlopen(), so neither building nor input without compression needs it.
- * Archives are read once from beginning to end, so they may come through a pipe. */
+ * Archives are read once from beginning to end, so they may come through a pipe.
+ *
+ * Input is untrusted.  If libarchive recognises filters by itself, it unpacks any number of layers,
+ * and it starts a program for what it cannot unpack.  So the only filter is named here. */
 #include "read/archive.h"
 
 #include "base/alloc.h"
 #include "base/late.h"
-#include "base/size_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +26,7 @@ typedef ssize_t read_callback(struct archive *packed, void *client, const void *
 /* The functions used: member, result, arguments (libarchive 3, archive.h). */
 #define FUNCTIONS(X)                                                                               \
     X(read_new, struct archive *, (void))                                                          \
-    X(read_support_filter_all, int, (struct archive *))                                            \
+    X(read_append_filter, int, (struct archive *, int))                                            \
     X(read_support_format_tar, int, (struct archive *))                                            \
     X(read_support_format_zip, int, (struct archive *))                                            \
     X(read_support_format_raw, int, (struct archive *))                                            \
@@ -60,6 +62,78 @@ static pm_status load(struct library *library)
     return PM_OK;
 }
 
+/* ------------------------------------------------------------------ the packing */
+
+/* The size of the window that the first frame of zstd asks for (RFC 8878, section 3.1.1.1). */
+static uint64_t zstd_window(const unsigned char *bytes, size_t length)
+{
+    if (length < 6 || (bytes[4] & 0x20) != 0) /* a single segment: as large as what it unpacks to */
+        return 0;
+    return (uint64_t)(8 + (bytes[5] & 7)) << (7 + (bytes[5] >> 3));
+}
+
+/* Skips a number of 7 bits in each byte. */
+static size_t skip_number(const unsigned char *bytes, size_t length, size_t at)
+{
+    while (at < length && bytes[at] >= 0x80)
+        at++;
+    return at + 1;
+}
+
+/* The size of the dictionary that the first block of xz asks for (Collin, The .xz File
+ * Format 1.1.0, sections 3.1 and 5.3.1). */
+static uint64_t xz_window(const unsigned char *bytes, size_t length)
+{
+    enum { HEAD = 12, LZMA2 = 0x21 };
+    size_t at = HEAD + 2;
+
+    if (length < HEAD + 2)
+        return 0;
+    for (int sizes = bytes[HEAD + 1] >> 6; sizes > 0; sizes >>= 1)
+        if (sizes & 1)
+            at = skip_number(bytes, length, at);
+    for (int filters = (bytes[HEAD + 1] & 3) + 1; filters > 0 && at + 2 < length; filters--) {
+        const unsigned size = bytes[at + 2];
+        if (bytes[at] == LZMA2)
+            return size > 40 ? 0 : (uint64_t)(2 + (size & 1)) << (11 + size / 2);
+        at += 2 + (size_t)bytes[at + 1];
+    }
+    return 0;
+}
+
+/* What an input may be packed by: the bytes that tell, libarchive's number of the filter, and the
+ * memory to unpack it. */
+struct pm_packing {
+    const char *name;
+    size_t at, length;
+    const char *bytes;
+    int filter;
+    uint64_t (*window)(const unsigned char *bytes, size_t length);
+};
+
+const struct pm_packing *pm_archive_packing(const void *bytes, size_t length)
+{
+    enum { NONE = 0, BZIP2 = 2, XZ = 6, ZSTD = 14 };
+    static const struct pm_packing kinds[] = {
+        {"xz", 0, 6, "\xfd\x37zXZ\0", XZ, xz_window},
+        {"bzip2", 0, 3, "BZh", BZIP2, NULL},
+        {"zstd", 0, 4, "\x28\xb5\x2f\xfd", ZSTD, zstd_window},
+        {"zip", 0, 4, "PK\3\4", NONE, NULL},
+        {"tar", 257, 5, "ustar", NONE, NULL},
+    };
+
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (length >= kinds[k].at + kinds[k].length &&
+            memcmp((const char *)bytes + kinds[k].at, kinds[k].bytes, kinds[k].length) == 0)
+            return kinds + k;
+    return NULL;
+}
+
+uint64_t pm_archive_window(const struct pm_packing *packing, const void *bytes, size_t length)
+{
+    return packing->window != NULL ? packing->window(bytes, length) : 0;
+}
+
 /* ------------------------------------------------------------------- the choice */
 
 struct pm_archive {
@@ -73,29 +147,6 @@ struct pm_archive {
     char *kept; /* the only file, unpacked; NULL: the file must still be read from `packed` */
     size_t room, length, at;
 };
-
-const char *pm_archive_kind(const void *bytes, size_t length)
-{
-    static const struct {
-        size_t at, length;
-        const char *bytes, *kind;
-    } kinds[] = {
-        {0, 6,
-         "\xfd"
-         "7zXZ\0",
-         "xz"},
-        {0, 3, "BZh", "bzip2"},
-        {0, 4, "\x28\xb5\x2f\xfd", "zstd"},
-        {0, 4, "PK\3\4", "zip"},
-        {257, 5, "ustar", "tar"},
-    };
-
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        if (length >= kinds[k].at + kinds[k].length &&
-            memcmp((const char *)bytes + kinds[k].at, kinds[k].bytes, kinds[k].length) == 0)
-            return kinds[k].kind;
-    return NULL;
-}
 
 static ssize_t give(struct archive *packed, void *client, const void **bytes)
 {
@@ -155,17 +206,17 @@ static pm_status keep_name(struct pm_archive *a, const char *name)
 }
 
 /* Unpacks the current file into memory, since it may turn out to be the only one. */
-static pm_status keep_file(struct pm_archive *a, uint64_t memory)
+static pm_status keep_file(struct pm_archive *a)
 {
     for (;;) {
-        PM_TRY(pm_grow((void **)&a->kept, &a->room, a->length + sizeof a->bytes, 1));
+        const pm_status status =
+            pm_grow((void **)&a->kept, &a->room, a->length + sizeof a->bytes, 1);
+        if (status != PM_OK)
+            return pm_fail_at(status, "'%.200s' in it", base_of(a->member));
         const ssize_t got = a->lib.read_data(a->packed, a->kept + a->length, sizeof a->bytes);
         if (got < 0)
             return failure(a);
         a->length += (size_t)got;
-        if (a->length > memory)
-            return pm_fail(PM_NOMEM, "'%.200s' in it unpacks to more than the memory of %s",
-                           base_of(a->member), pm_size_text(memory).text);
         if (got == 0)
             return PM_OK;
     }
@@ -184,7 +235,7 @@ static bool is_hidden(const char *member)
     return base_of(member)[0] == '.' || *base_of(member) == '\0';
 }
 
-static pm_status choose(struct pm_archive *a, const char *path, uint64_t memory)
+static pm_status choose(struct pm_archive *a, const char *path)
 {
     struct archive_entry *entry;
     int code, files = 0;
@@ -202,7 +253,7 @@ static pm_status choose(struct pm_archive *a, const char *path, uint64_t memory)
         if (files++ > 0)
             continue;
         PM_TRY(keep_name(a, name));
-        PM_TRY(keep_file(a, memory));
+        PM_TRY(keep_file(a));
     }
     if (code != END)
         return failure(a);
@@ -217,12 +268,14 @@ static pm_status choose(struct pm_archive *a, const char *path, uint64_t memory)
 
 /* -------------------------------------------------------------------- reading */
 
-static pm_status start(struct pm_archive *a)
+static pm_status start(struct pm_archive *a, const struct pm_packing *packing)
 {
     PM_TRY(load(&a->lib));
     if ((a->packed = a->lib.read_new()) == NULL)
         return pm_fail(PM_NOMEM, "no memory to unpack it");
-    a->lib.read_support_filter_all(a->packed);
+    if (a->lib.read_append_filter(a->packed, packing->filter) != OK)
+        return pm_fail(PM_UNABLE, "it is packed by %s, which libarchive here cannot unpack itself",
+                       packing->name);
     a->lib.read_support_format_tar(a->packed);
     a->lib.read_support_format_zip(a->packed);
     a->lib.read_support_format_raw(a->packed);
@@ -230,8 +283,8 @@ static pm_status start(struct pm_archive *a)
     return a->lib.read_open(a->packed, a, NULL, give, NULL) == OK ? PM_OK : failure(a);
 }
 
-pm_status pm_archive_open(struct pm_archive **archive, const char *path, uint64_t memory,
-                          pm_archive_feed *feed, void *feeder)
+pm_status pm_archive_open(struct pm_archive **archive, const struct pm_packing *packing,
+                          const char *path, pm_archive_feed *feed, void *feeder)
 {
     struct pm_archive *a;
     pm_status status;
@@ -239,8 +292,8 @@ pm_status pm_archive_open(struct pm_archive **archive, const char *path, uint64_
     PM_NEW(a, 1);
     a->feed = feed;
     a->feeder = feeder;
-    PM_TRY_GOTO(status, start(a), fail);
-    PM_TRY_GOTO(status, choose(a, path, memory), fail);
+    PM_TRY_GOTO(status, start(a, packing), fail);
+    PM_TRY_GOTO(status, choose(a, path), fail);
     *archive = a;
     return PM_OK;
 fail:

@@ -4,7 +4,6 @@
  * entries. */
 #include "read/mtx.h"
 
-#include "base/size_text.h"
 #include "read/decimal.h"
 #include "read/formats.h"
 #include "read/mtx_head.h"
@@ -15,7 +14,6 @@
 
 struct reader {
     struct pm_mtx_head head;
-    uint64_t memory, used;       /* bytes: the limit, and what the matrix needs so far */
     struct pm_triplets triplets; /* entries read so far, including mirrored ones */
     fmpq_t re, im;               /* the current value */
 };
@@ -84,27 +82,9 @@ static pm_status read_value(struct reader *r, const char *line)
     return pm_mtx_line_end(r->head.source, line, entry_words(r));
 }
 
-/* Bytes that a number needs besides the fmpq itself. */
-static uint64_t number_bytes(const fmpq_t x)
-{
-    const fmpz *const parts[] = {fmpq_numref(x), fmpq_denref(x)};
-    uint64_t bytes = 0;
-
-    for (int k = 0; k < 2; k++)
-        if (COEFF_IS_MPZ(*parts[k]))
-            bytes += (uint64_t)fmpz_size(parts[k]) * sizeof(mp_limb_t) + sizeof(__mpz_struct);
-    return bytes;
-}
-
-/* Appends the current value at one place, within the memory limit. */
+/* Appends the current value at one place. */
 static pm_status add_one(struct reader *r, int row, int col)
 {
-    r->used += pm_mtx_entry_bytes(&r->head) + 2 * (number_bytes(r->re) + number_bytes(r->im));
-    if (r->used > r->memory)
-        return pm_source_fail(r->head.source, PM_NOMEM,
-                              "the entries up to here need more than the "
-                              "memory of %s",
-                              pm_size_text(r->memory).text);
     const pm_status status = pm_triplets_add(&r->triplets, row, col, r->re, r->im);
     if (status != PM_OK)
         return pm_source_fail_at(r->head.source, status);
@@ -208,7 +188,7 @@ static pm_status read_entries(struct reader *r)
 
 pm_status pm_mtx_read_source(struct pm_problem **out, struct pm_source *source)
 {
-    struct reader r = {.memory = pm_source_memory(source)};
+    struct reader r = {.head = {.source = source}};
     struct pm_matrix *a = NULL;
     pm_status status;
 
@@ -217,7 +197,6 @@ pm_status pm_mtx_read_source(struct pm_problem **out, struct pm_source *source)
     fmpq_one(r.re); /* the value of every pattern entry */
     pm_triplets_init(&r.triplets, 0, 0, false);
     PM_TRY_GOTO(status, pm_mtx_head_read(&r.head, source), done);
-    r.used = pm_mtx_line_bytes(&r.head);
     pm_triplets_clear(&r.triplets);
     pm_triplets_init(&r.triplets, r.head.rows, r.head.cols,
                      r.head.field->field == PM_FIELD_COMPLEX);
@@ -242,9 +221,11 @@ pm_status pm_problem_read_mtx(pm_problem **problem, const char *path)
     char *line;
 
     PM_TRY(pm_source_open(&source, path));
+    pm_source_enter(source);
     pm_status status = pm_mtx_read_source(&read, source);
     if (status == PM_OK)
         status = pm_source_line(source, &line, &length);
+    pm_source_leave();
     if (status == PM_OK && line != NULL)
         status = pm_source_fail(source, PM_INPUT, "a second matrix begins here; one is expected");
     if (status == PM_OK)

@@ -73,9 +73,6 @@ static pm_status read_arcs(struct code *c, uint64_t number)
         c->arc = arc;
         PM_TRY(status);
         c->arc[c->arcs++] = (uint64_t)(from - 1) << 32 | (uint64_t)(to - 1);
-        if (c->arcs * sizeof *c->arc > pm_source_memory(c->source))
-            return pm_source_fail(c->source, PM_NOMEM, "graph %ju: too many neighbours",
-                                  (uintmax_t)number);
     }
     return PM_OK;
 }

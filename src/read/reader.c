@@ -3,6 +3,7 @@
 #include "read/formats.h"
 
 #include "base/alloc.h"
+#include "base/sized.h"
 #include "read/npy.h"
 
 #include <stdlib.h>
@@ -28,8 +29,9 @@ static pm_status parse_options(struct pm_graph_reader *reader, const pm_graph_op
     else
         return pm_fail(PM_INPUT, "a matrix is a biadjacency or an adjacency matrix, not '%s'",
                        options->as);
-    if (options->memory > 0)
-        pm_source_limit(reader->source, options->memory);
+    if (!(options->seconds >= 0))
+        return pm_fail(PM_INPUT, "%g seconds are no limit", options->seconds);
+    pm_source_limit(reader->source, options->memory, options->seconds);
     if (options->format != NULL && (reader->format = format_named(options->format)) == NULL)
         return pm_fail(PM_INPUT, "there is no format '%s'", options->format);
     return PM_OK;
@@ -39,7 +41,7 @@ static pm_status parse_options(struct pm_graph_reader *reader, const pm_graph_op
 static pm_status reader_new(pm_graph_reader **reader, struct pm_source *source,
                             const pm_graph_options *options)
 {
-    static const pm_graph_options defaults;
+    pm_graph_options asked;
     pm_status status = PM_NOMEM;
     struct pm_graph_reader *const r = pm_alloc(1, sizeof *r);
 
@@ -48,7 +50,8 @@ static pm_status reader_new(pm_graph_reader **reader, struct pm_source *source,
         return status;
     }
     r->source = source;
-    PM_TRY_GOTO(status, parse_options(r, options != NULL ? options : &defaults), fail);
+    PM_TRY_GOTO(status, pm_graph_options_take(&asked, options), fail);
+    PM_TRY_GOTO(status, parse_options(r, &asked), fail);
     *reader = r;
     return PM_OK;
 fail:
@@ -110,22 +113,16 @@ static pm_status begin(struct pm_graph_reader *reader, bool matrices)
     return status;
 }
 
-pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader)
+static pm_status next_graph(struct pm_graph **graph, struct pm_graph_reader *reader)
 {
-    struct pm_graph *g = NULL;
-
     PM_TRY(begin(reader, false));
     if (reader->format->many || reader->done == 0 || reader->more)
-        PM_TRY(reader->format->next(&g, reader));
-    reader->done++;
-    *graph = g;
+        PM_TRY(reader->format->next(graph, reader));
     return PM_OK;
 }
 
-pm_status pm_problem_next(pm_problem **problem, pm_problem_reader *reader)
+static pm_status next_problem(struct pm_problem **problem, struct pm_graph_reader *reader)
 {
-    struct pm_problem *p = NULL;
-
     PM_TRY(begin(reader, true));
     if (reader->format->matrix == NULL)
         return pm_source_fail(
@@ -135,7 +132,31 @@ pm_status pm_problem_next(pm_problem **problem, pm_problem_reader *reader)
             "matrix with --to-mtx; --format=table reads rows of numbers as a matrix",
             reader->format->name, reader->format->what);
     if (reader->format->many || reader->done == 0)
-        PM_TRY(reader->format->matrix(&p, reader));
+        PM_TRY(reader->format->matrix(problem, reader));
+    return PM_OK;
+}
+
+pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader)
+{
+    struct pm_graph *g = NULL;
+
+    pm_source_enter(reader->source);
+    const pm_status status = next_graph(&g, reader);
+    pm_source_leave();
+    PM_TRY(status);
+    reader->done++;
+    *graph = g;
+    return PM_OK;
+}
+
+pm_status pm_problem_next(pm_problem **problem, pm_problem_reader *reader)
+{
+    struct pm_problem *p = NULL;
+
+    pm_source_enter(reader->source);
+    const pm_status status = next_problem(&p, reader);
+    pm_source_leave();
+    PM_TRY(status);
     reader->done++;
     *problem = p;
     return PM_OK;

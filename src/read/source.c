@@ -5,11 +5,12 @@
 #include "read/source.h"
 
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/memory_left.h"
-#include "base/size_text.h"
 #include "read/archive.h"
 
 #include <errno.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -23,7 +24,11 @@ enum {
     FIRST_ROOM = 1 << 16,
     LONGEST_LINE = 1 << 20,
     LONGEST_TEXT = 1 << 30,
+    LINES_AT_ONCE = 64, /* between two looks at the time */
 };
+
+/* Reading may always take this time, so that a small limit refuses only by prediction. */
+static const double LEAST_SECONDS = 1;
 
 struct pm_source {
     gzFile stream;
@@ -37,10 +42,11 @@ struct pm_source {
     size_t back;             /* where the last returned line begins */
     size_t cut;              /* place of the NUL after that line, and the byte that it replaced */
     char was;
-    uint64_t line;   /* number of the last returned line; 0 before the first */
-    bool begun;      /* the first bytes have been checked */
-    bool ended;      /* the stream has ended */
-    uint64_t memory; /* limit of bytes for what is read */
+    uint64_t line;         /* number of the last returned line; 0 before the first */
+    bool begun;            /* the first bytes have been checked */
+    bool ended;            /* the stream has ended */
+    uint64_t memory;       /* limit of bytes for what is read */
+    double seconds, until; /* limit of processor time, 0: none; when it is over */
 };
 
 /* The most that this process may have. */
@@ -122,11 +128,20 @@ static pm_status stream_failure(int code, const char *text)
     }
 }
 
+/* PM_UNABLE: the time is over. */
+static pm_status look_at_time(const struct pm_source *s)
+{
+    if (s->seconds > 0 && pm_clock_of_thread() > s->until)
+        return pm_fail(PM_UNABLE, "reading takes longer than the limit of %g s", s->seconds);
+    return PM_OK;
+}
+
 /* Reads from the file and unpacks gzip.  Returns fewer bytes than asked only at the end. */
 static pm_status read_file(size_t *got, struct pm_source *s, void *to, size_t asked)
 {
     int code;
 
+    PM_TRY(look_at_time(s));
     const int count = gzread(s->stream, to, (unsigned)asked);
     if (count < (int)asked) {
         const char *const text = gzerror(s->stream, &code);
@@ -157,6 +172,7 @@ static pm_status read_archive(size_t *got, struct pm_source *s, void *to, size_t
 {
     for (*got = 0; *got < asked;) {
         size_t length = asked - *got;
+        PM_TRY(look_at_time(s));
         PM_TRY(pm_archive_read(s->archive, (char *)to + *got, &length));
         if (length == 0)
             break;
@@ -210,13 +226,16 @@ static pm_status take_member(struct pm_source *s)
 /* Checks the first bytes of the file; from here on libarchive unpacks what it recognises. */
 static pm_status check_file(struct pm_source *s)
 {
-    if (pm_archive_kind(s->buffer, s->end) == NULL)
+    const struct pm_packing *const packing = pm_archive_packing(s->buffer, s->end);
+
+    if (packing == NULL)
         return PM_OK;
+    PM_TRY(pm_allowance_take(pm_archive_window(packing, s->buffer, s->end)));
     PM_NEW(s->packed, s->end);
     memcpy(s->packed, s->buffer, s->end);
     s->packed_length = s->end;
     s->end = 0;
-    PM_TRY(pm_archive_open(&s->archive, s->path, s->memory, feed, s));
+    PM_TRY(pm_archive_open(&s->archive, packing, s->path, feed, s));
     PM_TRY(take_member(s));
     PM_TRY(read_archive(&s->end, s, s->buffer, s->room));
     s->ended = s->end < s->room;
@@ -247,9 +266,11 @@ static pm_status fill(struct pm_source *s)
         s->end -= s->begin;
         s->begin = 0;
     }
+    pm_status status = PM_OK;
     if (s->end == s->room)
-        PM_TRY(pm_grow((void **)&s->buffer, &s->room, s->room + 1, 1));
-    const pm_status status = read_more(s);
+        status = pm_grow((void **)&s->buffer, &s->room, s->room + 1, 1);
+    if (status == PM_OK)
+        status = read_more(s);
     return status == PM_OK ? PM_OK : pm_source_fail_at(s, status);
 }
 
@@ -319,7 +340,11 @@ pm_status pm_source_line(struct pm_source *source, char **line, size_t *length)
     }
     char *const text = s->buffer + s->begin;
 
-    s->line++;
+    if (s->line++ % LINES_AT_ONCE == 0) {
+        const pm_status status = look_at_time(s);
+        if (status != PM_OK)
+            return pm_source_fail_at(s, status);
+    }
     s->back = s->begin;
     s->begin += found + (s->begin + found < s->end); /* skips the LF, which the last line may
                                                       * lack */
@@ -405,9 +430,6 @@ pm_status pm_source_rest(struct pm_source *source, const char **text, size_t *le
         if (s->end - s->begin > LONGEST_TEXT)
             return pm_source_fail(s, PM_INPUT, "more than %d MiB; such a file is not read",
                                   LONGEST_TEXT >> 20);
-        if (s->end - s->begin > s->memory)
-            return pm_source_fail(s, PM_NOMEM, "more than the memory of %s can hold",
-                                  pm_size_text(s->memory).text);
         PM_TRY(fill(s));
     }
     *text = s->buffer + s->begin;
@@ -421,9 +443,22 @@ uint64_t pm_source_memory(const struct pm_source *source)
     return source->memory;
 }
 
-void pm_source_limit(struct pm_source *source, uint64_t memory)
+void pm_source_limit(struct pm_source *source, uint64_t memory, double seconds)
 {
-    source->memory = memory;
+    if (memory > 0)
+        source->memory = memory;
+    source->seconds = seconds > 0 ? fmax(seconds, LEAST_SECONDS) : 0;
+}
+
+void pm_source_enter(struct pm_source *source)
+{
+    pm_allowance_begin(source->memory);
+    source->until = pm_clock_of_thread() + source->seconds;
+}
+
+void pm_source_leave(void)
+{
+    pm_allowance_end();
 }
 
 pm_status pm_source_fail(const struct pm_source *source, pm_status status, const char *format, ...)

@@ -45,11 +45,17 @@ pm_status pm_source_bytes(struct pm_source *source, void *bytes, size_t size);
  * PM_INPUT for more than 1 GiB. */
 pm_status pm_source_rest(struct pm_source *source, const char **text, size_t *length);
 
-/* Largest number of bytes that the data read may take: what this process may have
- * (base/memory_left.h), or less where pm_source_limit() says so.  Sizes that an input states are
- * compared with this limit before anything of that size is allocated. */
+/* The limits for what is read between pm_source_enter() and pm_source_leave(): a graph or a matrix.
+ * At most `memory` bytes are allocated (base/alloc.h), by default what this process may have
+ * (base/memory_left.h).  At most `seconds` of processor time pass, else PM_UNABLE.  0: the default;
+ * no limit. */
+void pm_source_limit(struct pm_source *source, uint64_t memory, double seconds);
+void pm_source_enter(struct pm_source *source);
+void pm_source_leave(void);
+
+/* The limit of bytes.  Sizes that an input states are compared with it before anything of that size
+ * is allocated. */
 uint64_t pm_source_memory(const struct pm_source *source);
-void pm_source_limit(struct pm_source *source, uint64_t memory);
 
 /* Fails with "NAME: line N: ..." for the last line read ("NAME: ..." before the first). */
 pm_status pm_source_fail(const struct pm_source *source, pm_status status, const char *format, ...)

@@ -4,7 +4,6 @@
  * begin with '#' or '%'. */
 #include "read/formats.h"
 
-#include "base/size_text.h"
 #include "read/complex_word.h"
 #include "read/decimal.h"
 
@@ -14,7 +13,6 @@ struct table {
     fmpq_t re, im;
     struct pm_source *source;
     struct pm_triplets triplets;
-    uint64_t memory, used;
     pm_field field; /* integer if every number so far is written as an integer, and so on */
 };
 
@@ -58,10 +56,6 @@ static pm_status add_number(struct table *t, struct pm_word word, int row, int c
         t->field = PM_FIELD_REAL;
     if (fmpq_is_zero(t->re) && fmpq_is_zero(t->im))
         return PM_OK;
-    t->used += 2 * (2 * sizeof(int) + 2 * sizeof(fmpq)) + 2 * word.length;
-    if (t->used > t->memory)
-        return pm_fail(PM_NOMEM, "the rows up to here need more than the memory of %s",
-                       pm_size_text(t->memory).text);
     return pm_triplets_add(&t->triplets, row, col, t->re, t->im);
 }
 
@@ -89,9 +83,7 @@ static pm_status read_row(void *context, const char *line)
 
 pm_status pm_table_next(struct pm_problem **problem, struct pm_graph_reader *reader)
 {
-    struct table t = {.source = reader->source,
-                      .memory = pm_source_memory(reader->source),
-                      .field = PM_FIELD_INTEGER};
+    struct table t = {.source = reader->source, .field = PM_FIELD_INTEGER};
     struct pm_matrix *a = NULL;
     pm_status status;
 
