@@ -281,11 +281,14 @@ src_libcore_la_SOURCES = \
 	src/checkpoint/statement.c src/checkpoint/statement.h \
 	src/checkpoint/supervise.c \
 	src/run/self_check.c src/run/self_check.h \
+	src/run/check.c src/run/check.h \
 	src/run/core.c src/run/core.h \
+	src/run/expand.c src/run/expand.h \
 	src/run/gpus.c src/run/gpus.h \
 	src/run/leaves.c src/run/leaves.h \
 	src/run/rings.c src/run/rings.h \
 	src/run/run.c src/run/run.h \
+	src/run/parity.c src/run/parity.h \
 	src/run/primes_needed.c src/run/primes_needed.h \
 	src/run/split_run.c src/run/split_run.h \
 	src/query/draw.c src/query/draw.h \

@@ -535,6 +535,14 @@ const char *pm_answer_type(const pm_answer *answer);
 const char *pm_answer_engines(const pm_answer *answer);
 const char *pm_answer_reductions(const pm_answer *answer);
 
+/* The checks that the value has passed, separated by commas; "" if there were none.  They share
+ * nothing with the engines that ran.  "sign": no negative sum of non-negative terms.  "zero": the
+ * answer is 0, and there is no perfect matching.  "parity": the determinant modulo 2.  "expansion
+ * mod p": expansion by one line after another, modulo a prime of 61 bits.  "second order mod p":
+ * the same cores with rows and columns in another order, modulo a prime of 30 bits.  If a check
+ * fails, pm_solve() fails with PM_WRONG.  The answer owns the string. */
+const char *pm_answer_checks(const pm_answer *answer);
+
 /* The wall-clock time of planning and computing, and the numbers of threads and GPUs of this
  * machine that were used. */
 double pm_answer_seconds(const pm_answer *answer);

@@ -24,6 +24,7 @@ endif
 c_tests = $(ball_tests) \
 	tests/arrays \
 	tests/batch \
+	tests/check \
 	tests/self_check \
 	tests/deal \
 	tests/decimal \

@@ -56,6 +56,7 @@ static void show_bound(const pm_answer *answer, const char *value, const char *b
                 "s\n",
                 pm_answer_spent(answer, PM_PLANNING), pm_answer_spent(answer, PM_OPENING),
                 pm_answer_spent(answer, PM_COMPILING), pm_answer_spent(answer, PM_LAUNCHES));
+    fprintf(stderr, "checks: %s\n", *pm_answer_checks(answer) ? pm_answer_checks(answer) : "none");
     if (pm_answer_units(answer, true) > 0)
         fprintf(stderr, "GPUs computed %" PRIu64 " units, threads beside them %" PRIu64 "\n",
                 pm_answer_units(answer, true), pm_answer_units(answer, false));

@@ -35,13 +35,13 @@ static json_t *string_of(const char *text)
 }
 
 /* "dm,degree1" as ["dm", "degree1"]; blanks around the names are dropped.  NULL: an empty list. */
-static json_t *list_of(const char *names)
+static json_t *list_of(const char *names, const char *between)
 {
     json_t *const list = json_array();
 
     for (const char *name = names; list != NULL && name != NULL && *name != '\0';) {
-        name += strspn(name, ", ");
-        const size_t length = strcspn(name, ", ");
+        name += strspn(name, between);
+        const size_t length = strcspn(name, between);
         if (length > 0 && json_array_append_new(list, json_stringn(name, length)) != 0) {
             json_decref(list);
             return NULL;
@@ -156,9 +156,11 @@ static int fill(json_t *object, const struct json_answer *a)
     bad |= add(object, json_pack("{s:I}", "n", shape.rows < shape.cols ? shape.rows : shape.cols));
     bad |= add_shape(object, &shape);
     bad |= add(object, json_pack("{s:o, s:o, s:f, s:i}", "reductions",
-                                 list_of(pm_answer_reductions(answer)), "engines",
-                                 list_of(pm_answer_engines(answer)), "seconds",
+                                 list_of(pm_answer_reductions(answer), ", "), "engines",
+                                 list_of(pm_answer_engines(answer), ", "), "seconds",
                                  pm_answer_seconds(answer), "threads", pm_answer_threads(answer)));
+    if (a->value != NULL)
+        bad |= add(object, json_pack("{s:o}", "checks", list_of(pm_answer_checks(answer), ",")));
     if (pm_answer_gpus(answer) > 0)
         bad |= add(object, json_pack("{s:i, s:I, s:I}", "gpus", pm_answer_gpus(answer), "gpu_units",
                                      (json_int_t)pm_answer_units(answer, true), "thread_units",

@@ -250,6 +250,11 @@ const char *pm_answer_reductions(const pm_answer *answer)
     return answer->reductions;
 }
 
+const char *pm_answer_checks(const pm_answer *answer)
+{
+    return answer->checks;
+}
+
 double pm_answer_seconds(const pm_answer *answer)
 {
     return answer->seconds;

@@ -174,6 +174,8 @@ static pm_status answer_new(pm_answer **out, const struct pm_problem *problem,
     pm_answer_numbers(answer, problem, &s->ask, options);
     pm_status status = pm_answer_texts(answer, "table", "a table over subsets, exactly");
     if (status == PM_OK)
+        status = pm_answer_check(answer, problem, &s->ask, NULL, NULL);
+    if (status == PM_OK)
         status = pm_answer_finish(answer, options, &s->ask);
     if (status == PM_OK)
         *out = answer;

@@ -216,11 +216,27 @@ static pm_status find_plan(struct pm_plan **plan, const struct pm_problem *probl
                                 : status;
 }
 
-static pm_status carry_out(struct pm_answer *answer, const struct pm_plan *plan,
-                           const pm_options *options, struct pm_session *session)
+pm_status pm_answer_check(struct pm_answer *answer, const struct pm_problem *problem,
+                          const struct pm_ask *ask, const struct pm_plan *plan,
+                          struct pm_session *session)
+{
+    unsigned made = 0;
+
+    PM_TRY(pm_check_answer(&made, &answer->value, problem, ask));
+    if (plan != NULL && !(made & PM_CHECK_EXPANSION))
+        PM_TRY(pm_check_order(&made, &answer->value, plan, session));
+    pm_check_names(answer->checks, made);
+    return PM_OK;
+}
+
+static pm_status carry_out(struct pm_answer *answer, const struct pm_problem *problem,
+                           const struct pm_plan *plan, const pm_options *options,
+                           struct pm_session *session)
 {
     PM_TRY(pm_session_plan(session, plan));
     PM_TRY(pm_run_plan(&answer->value, plan, session));
+    if (!pm_session_is_part(session))
+        PM_TRY(pm_answer_check(answer, problem, &plan->ask, plan, session));
     PM_TRY(pm_session_finish(&answer->part, session));
     return pm_answer_finish(answer, options, &plan->ask);
 }
@@ -240,7 +256,7 @@ static pm_status answer_run(struct pm_answer *answer, const struct pm_problem *p
     PM_TRY_GOTO(status, plan->status, done);
     PM_TRY_GOTO(status, answer_lists(answer, plan), done);
     status = options->plan_only ? pm_session_keep_plan(session, plan)
-                                : carry_out(answer, plan, options, session);
+                                : carry_out(answer, problem, plan, options, session);
 done:
     if (options->plan_only)
         answer->planned = plan;

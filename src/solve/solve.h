@@ -5,6 +5,7 @@
 
 #include "num/value.h"
 #include "plan/plan.h"
+#include "run/check.h"
 #include "schedule/range.h"
 
 struct pm_answer {
@@ -13,6 +14,7 @@ struct pm_answer {
     int bits;   /* 0: exact; else the precision of a floating answer */
     const char *type;
     char *engines, *reductions;
+    char checks[PM_CHECK_NAMES]; /* made on the value, separated by commas */
     char *plan;
     struct pm_plan *planned; /* the plan, if only that was asked for; else NULL */
     char *part;              /* the result of a run for a part, which pm_sum() adds up; else NULL */
@@ -38,6 +40,11 @@ void pm_answer_numbers(struct pm_answer *answer, const struct pm_problem *proble
 /* A value that is known: its residue, or a refusal where it is too vague. */
 pm_status pm_answer_finish(struct pm_answer *answer, const pm_options *options,
                            const struct pm_ask *ask);
+
+/* Checks the value, before it is reduced by a modulus (run/check.h).  plan NULL: there is none. */
+pm_status pm_answer_check(struct pm_answer *answer, const struct pm_problem *problem,
+                          const struct pm_ask *ask, const struct pm_plan *plan,
+                          struct pm_session *session);
 
 /* pm_solve() in a session, with options for planning. */
 pm_status pm_solve_session(pm_answer **answer, const pm_problem *problem, const pm_options *options,

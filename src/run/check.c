@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The audit computes units twice by one program, so it sees a wrong bit, but not a wrong program.
+ * These checks know only the problem and its answer. */
+#include "run/check.h"
+
+#include "base/alloc.h"
+#include "base/splitmix.h"
+#include "checkpoint/session.h"
+#include "run/expand.h"
+#include "run/parity.h"
+#include "run/rings.h"
+
+#include <flint/nmod_mat.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double PARITY_STEPS = 4e6; /* a few milliseconds */
+static const double PRODUCTS = 4e4;     /* of an expansion: likewise */
+static const double LEAST_SECONDS = 0.02, SHARE = 0.05;
+enum { MOST_RANK = 400 }; /* largest order of a random matrix */
+
+const char *pm_check_names(char text[PM_CHECK_NAMES], unsigned checks)
+{
+    static const char *const names[] = {"sign", "zero", "parity", "expansion mod p",
+                                        "second order mod p"};
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (checks >> k & 1)
+            used += (size_t)snprintf(text + used, PM_CHECK_NAMES - used, "%s%s",
+                                     used > 0 ? "," : "", names[k]);
+    return text;
+}
+
+/* Two results that must be equal. */
+static pm_status differ(const char *check, const char *modulus, uint64_t answer, uint64_t other)
+{
+    return pm_fail(PM_WRONG,
+                   "the answer is wrong: it is %llu modulo %s, and by the check '%s' it must be "
+                   "%llu.  Do not use it; pm-report collects what is needed to find the cause",
+                   (unsigned long long)answer, modulus, check, (unsigned long long)other);
+}
+
+/* PM_UNABLE says only that a check is too dear or does not apply. */
+static pm_status unless_unable(pm_status status)
+{
+    return status == PM_UNABLE ? PM_OK : status;
+}
+
+/* ------------------------------------------------------------------------ theory */
+
+/* The rank of a random matrix with these nonzero places: if it is full, there is a perfect matching
+ * (Tutte, The factorization of linear graphs, 1947; Lovasz, On determinants, matchings, and random
+ * algorithms, 1979). */
+static bool has_matching(const struct pm_matrix *a, enum pm_kind kind)
+{
+    const struct pm_residues to = pm_residues_new();
+    uint64_t state = 1;
+    nmod_mat_t m;
+
+    nmod_mat_init(m, a->rows, a->cols, to.p);
+    for (int i = 0; i < a->rows; i++)
+        for (int e = a->start[i]; e < a->start[i + 1]; e++) {
+            const int j = a->col[e];
+            const uint64_t x = 1 + pm_random_word(&state) % (to.p - 1);
+            if (kind == PM_PERMANENT)
+                nmod_mat_entry(m, i, j) = x;
+            else if (i < j) {
+                nmod_mat_entry(m, i, j) = x;
+                nmod_mat_entry(m, j, i) = to.p - x;
+            }
+        }
+    const slong rank = nmod_mat_rank(m);
+    nmod_mat_clear(m);
+    return rank == (a->rows < a->cols ? a->rows : a->cols);
+}
+
+static pm_status check_sign(unsigned *made, const struct pm_value *value, const struct pm_matrix *a,
+                            enum pm_kind kind)
+{
+    fmpq_t most;
+
+    if (!pm_matrix_is_nonnegative(a) || !pm_mag_is_finite(value->error))
+        return PM_OK;
+    fmpq_init(most);
+    pm_mag_get_fmpq(most, value->error);
+    const bool exact = fmpq_is_zero(most);
+    fmpq_add(most, most, value->centre.re);
+    const bool negative = fmpq_sgn(most) < 0;
+    fmpq_clear(most);
+    if (negative)
+        return pm_fail(PM_WRONG,
+                       "the answer is negative, and no entry is: do not use it; pm-report "
+                       "collects what is needed to find the cause");
+    *made |= PM_CHECK_SIGN;
+    if (!exact || !pm_gauss_is_zero(&value->centre) || a->rows > MOST_RANK || a->cols > MOST_RANK)
+        return PM_OK;
+    if (has_matching(a, kind))
+        return pm_fail(PM_WRONG,
+                       "the answer is 0, and there is a perfect matching: do not use it; pm-report "
+                       "collects what is needed to find the cause");
+    *made |= PM_CHECK_ZERO;
+    return PM_OK;
+}
+
+static pm_status check_parity(unsigned *made, const struct pm_gauss *answer,
+                              const struct pm_matrix *a, enum pm_kind kind)
+{
+    int parity;
+
+    if (fmpz_is_even(fmpq_denref(answer->re)) || fmpz_is_even(fmpq_denref(answer->im)))
+        return PM_OK;
+    const pm_status status = pm_parity(&parity, a, kind, PARITY_STEPS);
+    if (status != PM_OK)
+        return unless_unable(status);
+    const int odd = fmpz_is_odd(fmpq_numref(answer->re)) ^ fmpz_is_odd(fmpq_numref(answer->im));
+    if (odd != parity)
+        return differ("parity", "2", (uint64_t)odd, (uint64_t)parity);
+    *made |= PM_CHECK_PARITY;
+    return PM_OK;
+}
+
+/* --------------------------------------------------------------- second opinions */
+
+/* p as text. */
+static const char *modulus_text(char text[24], uint64_t p)
+{
+    snprintf(text, 24, "%llu", (unsigned long long)p);
+    return text;
+}
+
+static pm_status check_expansion(unsigned *made, const struct pm_gauss *answer,
+                                 const struct pm_matrix *a, const struct pm_ask *ask)
+{
+    struct pm_residues to = pm_residues_new();
+    uint64_t residue, truth;
+    char text[24];
+
+    if (ask->want == PM_WANT_RESIDUE && a->im != NULL)
+        return PM_OK;
+    if (ask->want == PM_WANT_RESIDUE)
+        to.p = ask->prime;
+    if (!pm_residues_of(&residue, &to, answer->re, answer->im))
+        return PM_OK;
+    const pm_status status = pm_expand(&truth, &to, a, ask->kind, PRODUCTS);
+    if (status != PM_OK)
+        return unless_unable(status);
+    if (residue != truth)
+        return differ("expansion", modulus_text(text, to.p), residue, truth);
+    *made |= PM_CHECK_EXPANSION;
+    return PM_OK;
+}
+
+pm_status pm_check_answer(unsigned *made, const struct pm_value *value,
+                          const struct pm_problem *problem, const struct pm_ask *ask)
+{
+    const bool exact = pm_mag_is_zero(value->error);
+
+    if (ask->want != PM_WANT_RESIDUE)
+        PM_TRY(check_sign(made, value, problem->a, problem->kind));
+    if (exact && ask->want != PM_WANT_RESIDUE)
+        PM_TRY(check_parity(made, &value->centre, problem->a, problem->kind));
+    return exact ? check_expansion(made, &value->centre, problem->a, ask) : PM_OK;
+}
+
+/* ---------------------------------------------------------------- another order */
+
+/* *turned = the matrix with rows and columns reversed; if square, also transposed. */
+static pm_status turn(struct pm_matrix **turned, const struct pm_matrix *a)
+{
+    struct pm_matrix *from = NULL;
+    int *order = NULL;
+    pm_status status;
+
+    PM_TRY_GOTO(status,
+                a->rows == a->cols ? pm_matrix_transpose(&from, a) : pm_matrix_copy(&from, a),
+                done);
+    PM_NEW_GOTO(status, order, a->cols + 1, done);
+    for (int j = 0; j < a->cols; j++)
+        order[j] = a->cols - 1 - j;
+    status = pm_matrix_sub(turned, from, a->rows, order + (a->cols - a->rows), a->cols, order);
+done:
+    pm_matrix_free(from);
+    free(order);
+    return status;
+}
+
+/* *product *= the residue of x.  PM_UNABLE: it has none. */
+static pm_status times(uint64_t *product, uint64_t p, const struct pm_gauss *x)
+{
+    const struct pm_residues to = {.p = p};
+    uint64_t residue;
+
+    if (!pm_residues_of(&residue, &to, x->re, x->im))
+        return pm_fail(PM_UNABLE, "the prime divides a denominator");
+    *product = n_mulmod2(*product, residue, p);
+    return PM_OK;
+}
+
+/* Multiplies by the value of a plan for one core. */
+static pm_status times_plan(uint64_t *product, uint64_t p, const struct pm_plan *plan,
+                            struct pm_session *session)
+{
+    struct pm_value value;
+
+    pm_value_init(&value);
+    pm_status status = times(product, p, &plan->reduction.factor);
+    for (size_t k = 0; k < plan->reduction.cores && status == PM_OK; k++) {
+        status = pm_rings_run(&value, plan->reduction.core[k], &plan->way[k], session, NULL);
+        if (status == PM_OK)
+            status = times(product, p, &value.centre);
+    }
+    pm_value_clear(&value);
+    return status;
+}
+
+/* Multiplies by the value of a core in another order.  PM_UNABLE: this takes longer than
+ * *seconds, which becomes less. */
+static pm_status times_core(uint64_t *product, double *seconds, const struct pm_matrix *core,
+                            const struct pm_ask *ask, struct pm_session *session)
+{
+    struct pm_matrix *turned;
+    struct pm_plan *plan = NULL;
+    pm_status status;
+
+    PM_TRY(turn(&turned, core));
+    PM_TRY_GOTO(status, pm_plan_matrix(&plan, turned, ask, &session->limits), done);
+    PM_TRY_GOTO(status, plan->status, done);
+    *seconds -= plan->seconds * session->limits.threads;
+    status = *seconds < 0 ? pm_fail(PM_UNABLE, "another order takes too long")
+                          : times_plan(product, ask->prime, plan, session);
+done:
+    pm_plan_free(plan);
+    pm_matrix_free(turned);
+    return status;
+}
+
+/* The predicted seconds of all cores on one thread; *ring: of one ring of each.  INFINITY: there is
+ * a core that cannot be computed again. */
+static double predicted(double *ring, const struct pm_plan *plan)
+{
+    double seconds = 0;
+
+    *ring = 0;
+    for (size_t k = 0; k < plan->reduction.cores; k++) {
+        const struct pm_way *const way = &plan->way[k];
+        if (way->engine == NULL || plan->reduction.core[k]->im != NULL)
+            *ring = INFINITY;
+        *ring += way->seconds / fmax(way->rings, 1);
+        seconds += way->seconds;
+    }
+    return seconds;
+}
+
+pm_status pm_check_order(unsigned *made, const struct pm_value *value, const struct pm_plan *plan,
+                         struct pm_session *session)
+{
+    const bool residue = plan->ask.want == PM_WANT_RESIDUE;
+    struct pm_ask ask = {.want = PM_WANT_RESIDUE,
+                         .prime = residue ? plan->ask.prime : n_nextprime(UINT64_C(1) << 29, 1)};
+    double ring, seconds = fmax(LEAST_SECONDS, SHARE * predicted(&ring, plan));
+    uint64_t product = 1, answer = 1;
+    char text[24];
+    pm_status status = PM_OK;
+
+    if (!pm_mag_is_zero(value->error) || ring > seconds || plan->reduction.cores == 0 ||
+        session->complete || session->team != NULL)
+        return PM_OK;
+    status = times(&answer, ask.prime, &value->centre);
+    if (status == PM_OK)
+        status = times(&product, ask.prime, &plan->reduction.factor);
+    for (size_t k = 0; k < plan->reduction.cores && status == PM_OK; k++) {
+        ask.kind = plan->reduction.kind[k];
+        status = times_core(&product, &seconds, plan->reduction.core[k], &ask, session);
+    }
+    if (status != PM_OK)
+        return unless_unable(status);
+    if (answer != product)
+        return differ("second order", modulus_text(text, ask.prime), answer, product);
+    *made |= PM_CHECK_ORDER;
+    return PM_OK;
+}

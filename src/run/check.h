@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checks of a whole answer, which share nothing with the engines that computed it. */
+#ifndef PM_RUN_CHECK_H
+#define PM_RUN_CHECK_H
+
+#include "num/value.h"
+#include "plan/plan.h"
+
+struct pm_session;
+
+/* A set of checks. */
+enum {
+    PM_CHECK_SIGN = 1 << 0,      /* a non-negative matrix has no negative answer */
+    PM_CHECK_ZERO = 1 << 1,      /* the answer is 0, and there is no perfect matching */
+    PM_CHECK_PARITY = 1 << 2,    /* determinant modulo 2 */
+    PM_CHECK_EXPANSION = 1 << 3, /* another method modulo a prime of 61 bits */
+    PM_CHECK_ORDER = 1 << 4,     /* the cores in other orders, modulo a prime of 30 bits */
+};
+
+/* Their names, separated by commas, in memory of the caller. */
+enum { PM_CHECK_NAMES = 96 };
+const char *pm_check_names(char text[PM_CHECK_NAMES], unsigned checks);
+
+/* Checks the value of a problem in all ways that are cheap, and adds to *made which ones applied.
+ * PM_WRONG with both values: a check failed. */
+pm_status pm_check_answer(unsigned *made, const struct pm_value *value,
+                          const struct pm_problem *problem, const struct pm_ask *ask);
+
+/* Computes the cores of a plan once more, modulo another prime, with rows and columns in another
+ * order, if this takes at most a twentieth of the plan's time or a few milliseconds.  Adds to
+ * *made. */
+pm_status pm_check_order(unsigned *made, const struct pm_value *value, const struct pm_plan *plan,
+                         struct pm_session *session);
+
+#endif

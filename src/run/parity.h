@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whether a permanent or hafnian is odd. */
+#ifndef PM_RUN_PARITY_H
+#define PM_RUN_PARITY_H
+
+#include "model/problem.h"
+
+/* *parity = per(a) or haf(a) modulo 2; for a Gaussian number, the real plus the imaginary part.
+ * PM_UNABLE: an entry is a fraction with an even denominator, or this takes more than so many steps
+ * on machine words. */
+pm_status pm_parity(int *parity, const struct pm_matrix *a, enum pm_kind kind, double steps);
+
+#endif

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checks of whole answers.  The parity and the expansion agree with the definition on matrices of
+ * every shape.  A wrong answer is refused: one that differs by any integer, a 0 where there is a
+ * matching, a negative sum of positive terms, and an answer in which one residue was wrong. */
+#include "run/check.h"
+
+#include "brute.h"
+#include "checkpoint/session.h"
+#include "run/core.h"
+#include "run/expand.h"
+#include "run/parity.h"
+#include "run/run.h"
+
+#include <flint/fmpz.h>
+
+/* A matrix of any shape, up to three times as wide, and tall ones. */
+static struct pm_matrix *any_matrix(uint64_t *state, enum pm_kind kind, enum brute_entries entries)
+{
+    static const int percents[] = {15, 40, 70, 100};
+    const int percent = percents[test_between(state, 0, 3)];
+    if (kind == PM_HAFNIAN)
+        return brute_symmetric(state, test_between(state, 0, 10), percent, entries);
+    const int rows = test_between(state, 0, 6), more = test_between(state, 0, rows);
+    return brute_random(state, rows, rows + (more % 2 ? 2 * more : more / 2), percent, entries);
+}
+
+static struct pm_matrix *turned(uint64_t *state, struct pm_matrix *a)
+{
+    struct pm_matrix *t;
+    if (test_between(state, 0, 2))
+        return a;
+    test_need(pm_matrix_transpose(&t, a));
+    pm_matrix_free(a);
+    return t;
+}
+
+static int parity_of(const struct pm_gauss *x)
+{
+    return fmpz_is_odd(fmpq_numref(x->re)) ^ fmpz_is_odd(fmpq_numref(x->im));
+}
+
+/* The parts against the definition. */
+static void check_parts(struct test *t, enum pm_kind kind, enum brute_entries entries)
+{
+    const struct pm_residues to = pm_residues_new();
+    uint64_t state = 7 + (uint64_t)kind;
+    int wrong = 0, odd = 0;
+    struct pm_gauss truth;
+
+    pm_gauss_init(&truth);
+    for (int round = 0; round < test_rounds(300); round++) {
+        struct pm_matrix *a = any_matrix(&state, kind, entries);
+        uint64_t residue, want;
+        int parity;
+
+        brute_value(&truth, a, kind);
+        a = turned(&state, a);
+        if (entries != BRUTE_DECIMAL) {
+            test_need(pm_parity(&parity, a, kind, 1e9));
+            wrong += parity != parity_of(&truth);
+            odd += parity;
+        }
+        test_need(pm_expand(&residue, &to, a, kind, 1e9));
+        wrong += !pm_residues_of(&want, &to, truth.re, truth.im) || residue != want;
+        pm_matrix_free(a);
+    }
+    CHECK(t, wrong == 0 && (odd > 0 || entries == BRUTE_DECIMAL),
+          "parity and expansion, kind %d, entries %d: %d wrong, %d odd", kind, entries, wrong, odd);
+    pm_gauss_clear(&truth);
+}
+
+static pm_status check(unsigned *made, const struct pm_value *value, struct pm_matrix *a,
+                       enum pm_kind kind)
+{
+    const struct pm_problem problem = {.a = a, .kind = kind};
+    const struct pm_ask ask = {.kind = kind, .want = PM_WANT_EXACT};
+
+    *made = 0;
+    return pm_check_answer(made, value, &problem, &ask);
+}
+
+/* Right values pass; values that are wrong by a little are refused. */
+static void check_wrong_values(struct test *t, enum pm_kind kind, enum brute_entries entries)
+{
+    uint64_t state = 11 + (uint64_t)kind;
+    int good = 0, refused = 0, expanded = 0, rounds = test_rounds(100);
+    unsigned made = 0, all = 0;
+    struct pm_value value;
+
+    pm_value_init(&value);
+    for (int round = 0; round < rounds; round++) {
+        struct pm_matrix *const a = any_matrix(&state, kind, entries);
+        brute_value(&value.centre, a, kind);
+        good += check(&made, &value, a, kind) == PM_OK;
+        expanded += made & PM_CHECK_EXPANSION ? 1 : 0;
+        all |= made;
+        const int by = test_between(&state, 1, 1000);
+        fmpq_add_si(value.centre.re, value.centre.re, test_between(&state, 0, 1) ? by : -by);
+        refused += check(&made, &value, a, kind) == PM_WRONG ||
+                   !(made & PM_CHECK_EXPANSION); /* too many products */
+        pm_matrix_free(a);
+    }
+    CHECK(t, good == rounds && refused == rounds && 10 * expanded > 9 * rounds,
+          "values of kind %d, entries %d: %d and %d of %d", kind, entries, good, refused, rounds);
+    CHECK(t, entries != BRUTE_PATTERN || all & PM_CHECK_ZERO, "... zeros are checked");
+    pm_value_clear(&value);
+}
+
+/* A banded matrix whose expansion would take too long: its core is computed in another order. */
+static void check_order(struct test *t, enum pm_kind kind, int n, int more)
+{
+    enum { BAND = 8 };
+    const struct pm_limits limits = {.threads = 1, .memory = UINT64_C(1) << 30};
+    const struct pm_ask ask = {.kind = kind, .want = PM_WANT_EXACT};
+    struct pm_session session = pm_session_alone(&limits);
+    uint64_t state = 5;
+    unsigned made = 0;
+    struct pm_triplets entries;
+    struct pm_matrix *a;
+    struct pm_plan *plan;
+    struct pm_value value;
+    fmpq_t x;
+
+    fmpq_init(x);
+    pm_triplets_init(&entries, n, n + more, false);
+    for (int i = 0; i < n; i++)
+        for (int j = kind == PM_HAFNIAN ? i + 1 : i - BAND; j <= i + BAND && j < n + more; j++) {
+            fmpq_set_si(x, test_between(&state, 1, 3), 1);
+            if (j >= 0 && test_between(&state, 0, 3))
+                test_need(pm_triplets_add(&entries, i, j, x, NULL));
+            else
+                continue;
+            if (kind == PM_HAFNIAN)
+                test_need(pm_triplets_add(&entries, j, i, x, NULL));
+        }
+    test_need(pm_matrix_from_triplets(&a, &entries));
+    pm_triplets_clear(&entries);
+    fmpq_clear(x);
+    test_need(pm_plan_matrix(&plan, a, &ask, &limits));
+    test_need(plan->status);
+    pm_value_init(&value);
+    test_need(pm_run_plan(&value, plan, NULL));
+    const pm_status good = pm_check_order(&made, &value, plan, &session);
+    /* one residue is wrong: the answer differs by a multiple of the other primes */
+    fmpz_t other;
+    fmpz_init_set_ui(other, UINT64_C(2147483647));
+    fmpz_mul_ui(other, other, 6);
+    fmpq_add_fmpz(value.centre.re, value.centre.re, other);
+    fmpz_clear(other);
+    unsigned none = 0;
+    const pm_status bad = pm_check_order(&none, &value, plan, &session);
+    CHECK(t, good == PM_OK && made == PM_CHECK_ORDER && bad == PM_WRONG && none == 0,
+          "another order, kind %d, order %d and %d more: %s", kind, n, more, pm_message());
+    pm_value_clear(&value);
+    pm_plan_free(plan);
+    pm_matrix_free(a);
+    pm_session_clear(&session);
+}
+
+/* The engine that is made faulty, and its work with a fault in the first unit. */
+static const struct pm_engine *whole;
+static pm_status work_badly(void *job, uint64_t first, uint64_t count, struct pm_part *part)
+{
+    PM_TRY(whole->work(job, first, count, part));
+    if (first == 0)
+        part[0].word[0] ^= 1;
+    return PM_OK;
+}
+
+/* Matrices for engines of all kinds: any, nested, a path. */
+static long nested_entry(int i, int j, int n)
+{
+    return j <= i + 1 || n < 0;
+}
+static long path_entry(int i, int j, int n)
+{
+    (void)n;
+    return j == i || j == i + 1 ? 1 + i : 0;
+}
+static long graph_entry(int i, int j, int n)
+{
+    (void)n;
+    return i == j ? 0 : i - j == 1 || j - i == 1 || i - j == 3 || j - i == 3 ? 1 + i + j : 0;
+}
+
+/* A core that the engine accepts, and its cost; NULL: there is none. */
+static struct pm_matrix *core_for(struct pm_cost *cost, const struct pm_engine *engine,
+                                  enum pm_kind kind, const struct pm_limits *limits)
+{
+    static long (*const entry[])(int, int, int) = {brute_weight, nested_entry, path_entry,
+                                                   graph_entry};
+    for (size_t k = kind == PM_HAFNIAN ? 3 : 0; k < sizeof entry / sizeof *entry; k++) {
+        struct pm_matrix *const a = brute_from(8, 8, entry[k]);
+        const struct pm_core core = {.a = a, .kind = kind};
+        if (engine->cost(cost, &core, PM_MOD, limits) == PM_OK)
+            return a;
+        pm_matrix_free(a);
+    }
+    return NULL;
+}
+
+/* One wrong residue in any engine gives an answer that is refused. */
+static void check_faults(struct test *t)
+{
+    const struct pm_limits limits = {.threads = 1, .memory = UINT64_C(1) << 28};
+    int tried = 0;
+
+    for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++)
+        for (int kind = 0; kind < PM_KINDS; kind++) {
+            struct pm_way way = {.engine = *e,
+                                 .kind = (enum pm_kind)kind,
+                                 .exact = true,
+                                 .number = PM_MOD,
+                                 .bits = 20,
+                                 .rings = 1};
+            struct pm_engine bad = **e;
+            struct pm_value value;
+            unsigned made;
+            if (!((*e)->kinds & 1u << kind) || !((*e)->numbers & PM_MOD_BIT))
+                continue;
+            struct pm_matrix *const a = core_for(&way.cost, *e, way.kind, &limits);
+            CHECK(t, a != NULL, "%s: there is a core", (*e)->name);
+            if (a == NULL)
+                continue;
+            pm_value_init(&value);
+            const pm_status good = pm_core_alone(&value, a, &way, &limits);
+            const pm_status right = check(&made, &value, a, way.kind);
+            whole = *e;
+            bad.work = work_badly;
+            way.engine = &bad;
+            test_need(pm_core_alone(&value, a, &way, &limits));
+            CHECK(t,
+                  good == PM_OK && right == PM_OK && check(&made, &value, a, way.kind) == PM_WRONG,
+                  "%s, kind %d: one wrong residue is refused", (*e)->name, kind);
+            way.engine = *e;
+            pm_way_clear(&way);
+            pm_value_clear(&value);
+            pm_matrix_free(a);
+            tried++;
+        }
+    CHECK(t, tried > 10, "%d engines and kinds", tried);
+}
+
+/* A negative sum of positive terms, also with an error bound. */
+static void check_sign(struct test *t)
+{
+    struct pm_matrix *const a = brute_from(3, 3, brute_one);
+    struct pm_value value;
+    unsigned made;
+
+    pm_value_init(&value);
+    fmpq_set_si(value.centre.re, -6, 1);
+    value.error = pm_mag_double(1, 0);
+    CHECK(t, check(&made, &value, a, PM_PERMANENT) == PM_WRONG, "a negative count: %s",
+          pm_message());
+    value.error = pm_mag_double(6, 0);
+    CHECK(t, check(&made, &value, a, PM_PERMANENT) == PM_OK && made == PM_CHECK_SIGN,
+          "an interval that contains 0");
+    pm_value_clear(&value);
+    pm_matrix_free(a);
+}
+
+int main(void)
+{
+    struct test t = {0, 0};
+
+    for (int kind = 0; kind < PM_KINDS; kind++)
+        for (int entries = 0; entries < BRUTE_KINDS; entries++) {
+            check_parts(&t, (enum pm_kind)kind, (enum brute_entries)entries);
+            check_wrong_values(&t, (enum pm_kind)kind, (enum brute_entries)entries);
+        }
+    check_order(&t, PM_PERMANENT, 40, 0);
+    check_order(&t, PM_PERMANENT, 36, 3);
+    check_order(&t, PM_HAFNIAN, 60, 0);
+    check_sign(&t);
+    check_faults(&t);
+    return test_done(&t);
+}
