@@ -29,6 +29,7 @@ c_tests = $(ball_tests) \
 	tests/deal \
 	tests/decimal \
 	tests/dense \
+	tests/differential \
 	tests/draws \
 	tests/engines \
 	tests/fork \
@@ -213,6 +214,21 @@ tests_ball_dd_SOURCES = tests/ball.c
 tests_ball_dd_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=dd
 tests_ball_complex_dd_SOURCES = tests/ball.c
 tests_ball_complex_dd_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=complex_dd
+
+# differential: the generator, the references and the questions.
+tests_differential_SOURCES = tests/differential.c \
+	tests/ask_engines.c \
+	tests/ask_stacks.c \
+	tests/ask_values.c \
+	tests/compare.c tests/compare.h \
+	tests/delete.c \
+	tests/expand.c \
+	tests/generate.c \
+	tests/instance.c tests/instance.h \
+	tests/net.c \
+	tests/questions.c tests/questions.h \
+	tests/reference.h
+tests_differential_LDADD = $(LDADD) -lgmp
 
 # planar_known uses the lattices of pm-bench.
 tests_planar_known_SOURCES = tests/planar_known.c $(bench_lattices)

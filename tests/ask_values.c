@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Questions that any user can ask, except random matchings and stacks. */
+#include "compare.h"
+
+#include <stdlib.h>
+
+/* Solves the problem and frees it. */
+static enum verdict solve(char story[STORY], pm_problem *problem, const struct pm_gauss *truth,
+                          const struct manner *manner)
+{
+    const pm_options options = options_of(manner);
+    pm_answer *answer = NULL;
+    const pm_status status = pm_solve(&answer, problem, &options);
+    const enum verdict verdict =
+        manner->modulus != NULL && (status == PM_OK || status == PM_DOMAIN)
+            ? compare_residue(story, status, answer, truth, manner->modulus)
+        : status != PM_OK ? refused(story, status, manner)
+                          : compare_value(story, "value", &answer->value, answer->bits == 0, truth);
+
+    pm_answer_free(answer);
+    pm_problem_free(problem);
+    return verdict;
+}
+
+enum verdict ask_value(char story[STORY], const struct instance *x, const struct manner *manner)
+{
+    const bool saturating = manner->saturating && x->kind == INSTANCE_GRAPH;
+    enum verdict verdict = UNABLE;
+    struct pm_gauss truth;
+    pm_problem *problem;
+
+    pm_gauss_init(&truth);
+    if (value_of(&truth, x, saturating ? REFERENCE_SATURATING : REFERENCE_FULL)) {
+        const pm_status status = instance_problem(&problem, x, saturating);
+        verdict = status == PM_OK ? solve(story, problem, &truth, manner)
+                                  : refused(story, status, manner);
+    }
+    pm_gauss_clear(&truth);
+    return verdict;
+}
+
+enum verdict ask_total(char story[STORY], const struct instance *x, const struct manner *manner)
+{
+    enum verdict verdict = UNABLE;
+    pm_problem *problem, *total;
+    struct pm_gauss truth;
+
+    pm_gauss_init(&truth);
+    if (value_of(&truth, x, REFERENCE_ALL)) {
+        test_need(instance_problem(&problem, x, false));
+        test_need(pm_problem_total(&total, problem));
+        verdict = solve(story, total, &truth, manner);
+        pm_problem_free(problem);
+    }
+    pm_gauss_clear(&truth);
+    return verdict;
+}
+
+/* The matrix with repeated lines, by pm_solve_repeated() and by pm_problem_repeat(). */
+enum verdict ask_repeated(char story[STORY], const struct instance *x, const struct manner *manner)
+{
+    struct instance *const more = malloc(sizeof *more);
+    int row_times[INSTANCE_LINES], col_times[INSTANCE_LINES];
+    int row_first[INSTANCE_LINES + 1] = {0}, col_first[INSTANCE_LINES + 1] = {0};
+    uint64_t state = manner->seed;
+    enum verdict verdict = UNABLE;
+    const pm_options options = options_of(manner);
+    struct pm_gauss truth;
+    pm_problem *problem;
+    pm_answer *answer = NULL;
+
+    for (int i = 0; i < x->rows; i++) {
+        row_times[i] = test_between(&state, 0, 2);
+        row_first[i + 1] = row_first[i] + row_times[i];
+    }
+    for (int j = 0; j < x->cols; j++) {
+        col_times[j] = test_between(&state, 0, 2);
+        col_first[j + 1] = col_first[j] + col_times[j];
+    }
+    *more = (struct instance){.kind = x->kind, .field = x->field};
+    more->rows = row_first[x->rows];
+    more->cols = col_first[x->cols];
+    for (int k = 0; k < x->count; k++)
+        for (int i = row_first[x->entry[k].row]; i < row_first[x->entry[k].row + 1]; i++)
+            for (int j = col_first[x->entry[k].col]; j < col_first[x->entry[k].col + 1]; j++) {
+                if (more->count == INSTANCE_ENTRIES)
+                    goto done;
+                more->entry[more->count] = x->entry[k];
+                more->entry[more->count].row = i;
+                more->entry[more->count++].col = j;
+            }
+    pm_gauss_init(&truth);
+    if (more->rows + more->cols <= 30 && value_of(&truth, more, REFERENCE_FULL)) {
+        test_need(instance_problem(&problem, x, false));
+        const pm_status status =
+            pm_solve_repeated(&answer, problem, row_times, col_times, &options);
+        verdict = manner->modulus != NULL && (status == PM_OK || status == PM_DOMAIN)
+                      ? compare_residue(story, status, answer, &truth, manner->modulus)
+                  : status != PM_OK
+                      ? refused(story, status, manner)
+                      : compare_value(story, "repeated", &answer->value, answer->bits == 0, &truth);
+        pm_answer_free(answer);
+        test_need(pm_problem_repeat(problem, row_times, col_times));
+        if (verdict != WRONG)
+            verdict = solve(story, problem, &truth, manner);
+        else
+            pm_problem_free(problem);
+    }
+    pm_gauss_clear(&truth);
+done:
+    free(more);
+    return verdict;
+}
+
+/* pm_solve_small() */
+enum verdict ask_small(char story[STORY], const struct instance *x, const struct manner *manner)
+{
+    const pm_options options = {.precision = manner->precision, .threads = manner->threads};
+    enum verdict verdict = UNABLE;
+    struct pm_gauss truth;
+    pm_problem *problem;
+    pm_answer *answer = NULL;
+
+    pm_gauss_init(&truth);
+    if (value_of(&truth, x, REFERENCE_FULL)) {
+        test_need(instance_problem(&problem, x, false));
+        test_need(pm_solve_small(&answer, &problem, 1, &options));
+        if (answer != NULL)
+            verdict = compare_value(story, "small", &answer->value, answer->bits == 0, &truth);
+        pm_answer_free(answer);
+        pm_problem_free(problem);
+    }
+    pm_gauss_clear(&truth);
+    return verdict;
+}
+
+/* --------------------------------------------------------------- many values */
+
+/* Compares the shares of the entries of a problem. */
+enum verdict compare_shares(char story[STORY], const struct instance *x, const pm_problem *problem,
+                            const struct pm_value *share, bool exact, const struct pm_gauss *total,
+                            uint64_t seed)
+{
+    const size_t count = pm_problem_entries(problem);
+    enum verdict verdict = RIGHT;
+    struct pm_gauss truth;
+    char what[80];
+
+    pm_gauss_init(&truth);
+    for (size_t k = 0; k < count && verdict == RIGHT; k++) {
+        int row, col;
+        if (!is_compared(&seed, count))
+            continue;
+        pm_problem_entry(problem, k, &row, &col);
+        const struct entry *const e = entry_of(x, problem, row, col);
+        if (e == NULL) {
+            verdict = wrong(story, "entry %zu of the problem is no entry of the instance", k);
+        } else if (!value_through(&truth, x, e->row, e->col, e)) {
+            verdict = UNABLE;
+        } else {
+            pm_gauss_div(&truth, &truth, total);
+            snprintf(what, sizeof what, "share of entry (%d, %d)", e->row + 1, e->col + 1);
+            verdict = compare_value(story, what, &share[k], exact, &truth);
+        }
+    }
+    pm_gauss_clear(&truth);
+    return verdict;
+}
+
+enum verdict ask_marginals(char story[STORY], const struct instance *x, const struct manner *manner)
+{
+    const pm_options options = {.precision = manner->precision,
+                                .threads = manner->threads,
+                                .memory = manner->memory,
+                                .seconds = seconds_for(manner)};
+    enum verdict verdict = UNABLE;
+    pm_values *shares = NULL;
+    struct pm_gauss total;
+    pm_problem *problem;
+
+    pm_gauss_init(&total);
+    if (value_of(&total, x, REFERENCE_FULL)) {
+        test_need(instance_problem(&problem, x, false));
+        const pm_status status = pm_marginals(&shares, problem, &options);
+        if (pm_gauss_is_zero(&total))
+            verdict = status == PM_DOMAIN ? RIGHT
+                      : status == PM_OK   ? wrong(story, "shares of a permanent 0")
+                                          : refused(story, status, manner);
+        else if (status != PM_OK)
+            verdict = refused(story, status, manner);
+        else
+            verdict = compare_shares(story, x, problem, shares->value, shares->digits == 0, &total,
+                                     manner->seed);
+        pm_values_free(shares);
+        pm_problem_free(problem);
+    }
+    pm_gauss_clear(&total);
+    return verdict;
+}
+
+enum verdict compare_sizes(char story[STORY], const struct sums *truth,
+                           const struct pm_value *value, int count)
+{
+    enum verdict verdict = RIGHT;
+    struct pm_value none;
+    struct pm_gauss want;
+    char what[40];
+
+    pm_value_init(&none);
+    pm_gauss_init(&want);
+    for (int k = 0; k < truth->sizes && verdict == RIGHT; k++) {
+        gauss_of(&want, &truth->size[k]);
+        snprintf(what, sizeof what, "matchings of size %d", k);
+        verdict = compare_value(story, what, k < count ? &value[k] : &none, true, &want);
+    }
+    pm_gauss_clear(&want);
+    pm_value_clear(&none);
+    return verdict;
+}
+
+enum verdict ask_sizes(char story[STORY], const struct instance *x, const struct manner *manner)
+{
+    const pm_options options = {.precision = manner->precision,
+                                .threads = manner->threads,
+                                .memory = manner->memory,
+                                .seconds = seconds_for(manner)};
+    enum verdict verdict = UNABLE;
+    pm_values *sizes = NULL;
+    struct sums truth;
+    pm_problem *problem;
+
+    sums_init(&truth);
+    if (x->field != PM_FIELD_COMPLEX && refer(&truth, x, REFERENCE_ALL)) {
+        test_need(instance_problem(&problem, x, false));
+        const pm_status status = pm_matchings(&sizes, problem, &options);
+        verdict = status != PM_OK ? refused(story, status, manner)
+                                  : compare_sizes(story, &truth, sizes->value, (int)sizes->count);
+        pm_values_free(sizes);
+        pm_problem_free(problem);
+    }
+    sums_clear(&truth);
+    return verdict;
+}
+
+enum verdict ask_minors(char story[STORY], const struct instance *x, const struct manner *manner)
+{
+    const pm_options options = {.precision = manner->precision,
+                                .threads = manner->threads,
+                                .memory = manner->memory,
+                                .seconds = seconds_for(manner),
+                                .epsilon = manner->epsilon};
+    uint64_t seed = manner->seed;
+    enum verdict verdict = UNABLE;
+    pm_values *minors = NULL;
+    struct pm_gauss truth;
+    pm_problem *problem;
+    char what[80];
+
+    test_need(instance_problem(&problem, x, false));
+    const pm_status status = pm_problem_minors(&minors, problem, &options);
+    pm_gauss_init(&truth);
+    if (status != PM_OK)
+        verdict = refused(story, status, manner);
+    else
+        verdict = RIGHT;
+    for (int k = 0; k < x->rows * x->cols && verdict == RIGHT; k++) {
+        if (!is_compared(&seed, (size_t)(x->rows * x->cols)))
+            continue;
+        snprintf(what, sizeof what, "minor (%d, %d)", k / x->cols + 1, k % x->cols + 1);
+        verdict = value_through(&truth, x, k / x->cols, k % x->cols, NULL)
+                      ? compare_value(story, what, &minors->value[k], minors->digits == 0, &truth)
+                      : UNABLE;
+    }
+    pm_gauss_clear(&truth);
+    pm_values_free(minors);
+    pm_problem_free(problem);
+    return verdict;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Comparisons with the references, for the files with questions. */
+#ifndef PM_TESTS_COMPARE_H
+#define PM_TESTS_COMPARE_H
+
+#include "query/values.h"
+#include "questions.h"
+#include "reference.h"
+#include "solve/solve.h"
+
+/* The verdict WRONG, with a story. */
+enum verdict wrong(char story[STORY], const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* ------------------------------------------------------------------ references */
+
+/* The reference's answer; false: it is too large.  Ends the program if the two references differ.
+ */
+bool refer(struct sums *sums, const struct instance *x, enum reference_free which);
+
+void gauss_of(struct pm_gauss *x, const struct exact *y);
+
+/* *value = the sum over all sizes.  False: it is too large for the references. */
+bool value_of(struct pm_gauss *value, const struct instance *x, enum reference_free which);
+
+/* *value = the sum over the full matchings with that pair of lines: of the products, or without the
+ * factor of the entry if e is NULL. */
+bool value_through(struct pm_gauss *value, const struct instance *x, int i, int j,
+                   const struct entry *e);
+
+/* Of many numbers, only about eight are compared, since each is a new sum for the references. */
+bool is_compared(uint64_t *state, size_t count);
+
+/* The entry of the instance for an entry of the problem. */
+const struct entry *entry_of(const struct instance *x, const pm_problem *problem, int row, int col);
+
+/* ---------------------------------------------------------------- comparisons */
+
+/* Compares a value with the truth; exact values must be equal. */
+enum verdict compare_value(char story[STORY], const char *what, const struct pm_value *value,
+                           bool exact, const struct pm_gauss *truth);
+enum verdict compare_residue(char story[STORY], pm_status status, const pm_answer *answer,
+                             const struct pm_gauss *truth, const char *modulus);
+
+/* Compares the shares of the entries of a problem. */
+enum verdict compare_shares(char story[STORY], const struct instance *x, const pm_problem *problem,
+                            const struct pm_value *share, bool exact, const struct pm_gauss *total,
+                            uint64_t seed);
+enum verdict compare_sizes(char story[STORY], const struct sums *truth,
+                           const struct pm_value *value, int count);
+
+/* A failure: an engine may be unable, and so may limits and precisions make it. */
+enum verdict refused(char story[STORY], pm_status status, const struct manner *manner);
+
+/* The time limit and the options of a manner. */
+double seconds_for(const struct manner *manner);
+pm_options options_of(const struct manner *manner);
+
+#endif
